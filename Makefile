@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# Driver of the ftrace overlay. Each target is a script in tools/ftrace; this
+# file only hands the variables over. `make help` lists targets and variables.
+
+ARCH ?= x86_64
+JOBS ?= $(shell nproc)
+export ARCH JOBS
+export ACCEL ALLOW APPEND DEBUG FRAGMENT GDB KERNEL MODULES ONLY QEMU_ARGS
+export ROOT RUN SMP TIMEOUT VERBOSE
+
+TARGETS := help prepare kernel stock boot run test lint demo bench series
+
+.PHONY: $(TARGETS) clean
+.NOTPARALLEL:
+.DEFAULT_GOAL := help
+
+$(TARGETS):
+	@exec tools/ftrace/$@.sh
+
+clean:
+	rm -rf build

@@ -1,0 +1,33 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Sourced: what differs between architectures, one row each. A new one is a
+# row here, base/configs/NAME.config, and its packages.
+
+# arch_row ARCH: sets
+#   K_ARCH     what the kernel's make calls it
+#   SRC_ARCH   its directory below arch/
+#   CROSS      prefix of the cross compiler, empty for none
+#   IMAGE      kernel image, below the build directory
+#   QEMU       emulator with its machine and processor
+#   CONSOLES   names of the first two serial lines in the guest
+#   ARCH_PACKAGES  Debian packages for building and booting it
+arch_row()
+{
+	case $1 in
+	x86_64)
+		K_ARCH=x86_64
+		SRC_ARCH=x86
+		CROSS=
+		IMAGE=arch/x86/boot/bzImage
+		QEMU=(qemu-system-x86_64 -M pc -cpu max)
+		CONSOLES=(ttyS0 ttyS1)
+		ARCH_PACKAGES=(qemu-system-x86 busybox-static)
+		;;
+	*)
+		die "ARCH=$1 is not known" \
+		    "Known: x86_64 (tools/ftrace/arch.sh)"
+		;;
+	esac
+	# shellcheck disable=SC2034
+	readonly K_ARCH SRC_ARCH CROSS IMAGE QEMU CONSOLES ARCH_PACKAGES
+}

@@ -1,0 +1,137 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Sourced: the base kernel. Unpacked once into build/stock-linux; a copy
+# without the stock tracer and with base/patches applied is build/linux.
+
+BASE_PACKAGE=$(cat "$TOP/base/package")
+BASE_SERIES=6.12
+BASE_TARBALL=/usr/src/$BASE_PACKAGE.tar.xz
+
+base_version()
+{
+	awk '$2 == "=" && $1 ~ /^(VERSION|PATCHLEVEL|SUBLEVEL)$/ { v = v s $3; s = "." }
+	     /^NAME/ { exit }
+	     END { print v }' "$1/Makefile"
+}
+
+# build/stock-linux, from the package's tarball; again when the package changed.
+unpack_base()
+{
+	local stamp=$BUILD/.stamp-base id
+
+	[ -f "$BASE_TARBALL" ] ||
+		die "$BASE_TARBALL is missing although $BASE_PACKAGE is installed" \
+		    "Reinstall it: sudo apt-get install --reinstall $BASE_PACKAGE"
+	id=$(stat -c '%s %Y' "$BASE_TARBALL")
+	[ "$(cat "$stamp" 2>/dev/null)" = "$id" ] && return
+
+	need_space 8000
+	step "Unpacking $BASE_TARBALL"
+	rm -rf "$PRISTINE.new"
+	mkdir -p "$PRISTINE.new"
+	logged unpack tar -xJf "$BASE_TARBALL" --strip-components=1 \
+		-C "$PRISTINE.new"
+	check_version "$PRISTINE.new"
+	rm -rf "$PRISTINE" "$BUILD/.stamp-cut"
+	mv "$PRISTINE.new" "$PRISTINE"
+	say "$id" >"$stamp"
+}
+
+check_version()
+{
+	local version
+
+	version=$(base_version "$1")
+	case $version in
+	"$BASE_SERIES" | "$BASE_SERIES".*)
+		say "   Linux $version" ;;
+	*)
+		die "the base is Linux ${version:-of no version}, not $BASE_SERIES.y" \
+		    "base/package names $BASE_PACKAGE: install the $BASE_SERIES one." ;;
+	esac
+}
+
+# build/linux, from scratch whenever base/removed or a patch changed. What
+# stays the same keeps its time stamp, so little is built again.
+cut_base()
+{
+	local stamp=$BUILD/.stamp-cut id new=$LINUX.new file patches
+
+	mapfile -t patches < <(patch_files)
+	for file in "${patches[@]}"; do
+		[ -f "$file" ] ||
+			die "base/patches/series names $file, which does not exist"
+	done
+	id=$(fingerprint "$BUILD/.stamp-base" base/removed base/patches/series \
+		"${patches[@]}")
+	[ "$(cat "$stamp" 2>/dev/null)" = "$id" ] && return
+
+	need_space 6000
+	step "Preparing build/linux: the base without its tracer"
+	rm -rf "$new" "$stamp"
+	touch "$BUILD/.laid"
+	cp -a --reflink=auto "$PRISTINE" "$new"
+	remove_stock_files "$new"
+	apply_patches "$new" "${patches[@]}"
+	cat MAINTAINERS >>"$new/MAINTAINERS"
+	(cd "$new" && find . -type f -printf '%P\n' | sort) >"$BUILD/.base-files"
+	if [ -d "$LINUX" ]; then
+		laid_on_nothing >"$LOG/kept-files"
+		logged prepare rsync -rlpc --delete \
+			--exclude-from="$LOG/kept-files" "$new/" "$LINUX/"
+		rm -rf "$new"
+	else
+		mv "$new" "$LINUX"
+	fi
+	say "$id" >"$stamp"
+}
+
+# Our files in build/linux, which are not to be laid again for this.
+laid_on_nothing()
+{
+	comm -23 "$BUILD/.laid" "$BUILD/.base-files" | sed 's,^,/,'
+}
+
+patch_files()
+{
+	sed -e 's/#.*//' -e '/^[[:space:]]*$/d' -e 's,^,base/patches/,' \
+		base/patches/series
+}
+
+# Deletes what base/removed lists: one shell pattern a line, ** crosses
+# directories. A line that matches nothing is out of date.
+remove_stock_files()
+{
+	local tree=$1 pattern found
+
+	while read -r pattern; do
+		mapfile -t found < <(cd "$tree" && match "$pattern")
+		[ ${#found[@]} -gt 0 ] ||
+			die "base/removed: '$pattern' matches nothing in Linux $(base_version "$tree")" \
+			    "Correct the line, or take it out."
+		(cd "$tree" && rm -r -- "${found[@]}")
+	done < <(sed -e 's/#.*//' -e '/^[[:space:]]*$/d' base/removed)
+}
+
+match()
+(
+	shopt -s nullglob globstar
+	IFS=
+	# shellcheck disable=SC2206
+	files=($1)
+	[ ${#files[@]} -eq 0 ] || printf '%s\n' "${files[@]}"
+)
+
+apply_patches()
+{
+	local tree=$1 file
+
+	shift
+	for file in "$@"; do
+		patch -d "$tree" -p1 -F0 -s --no-backup-if-mismatch <"$file" \
+			>"$LOG/patch.log" 2>&1 && continue
+		show_tail "$LOG/patch.log"
+		die "$file does not apply to Linux $(base_version "$tree")" \
+		    "Refresh the patch against build/stock-linux."
+	done
+}

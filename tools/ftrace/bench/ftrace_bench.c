@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Calls an empty function that can be traced many times, with interrupts
+ * off, and says what a call costs beyond a call of one that cannot. Reading
+ * the parameter "cost" measures; "others" attaches that many ops with a
+ * trivial callback to the function.
+ *
+ * Thousandths of a nanosecond: under QEMU's -icount shift=0 an instruction
+ * takes a nanosecond.
+ */
+#include <linux/ftrace.h>
+#include <linux/irqflags.h>
+#include <linux/ktime.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+
+#define BENCH_CALLS	1000
+#define BENCH_RUNS	20
+#define BENCH_OTHERS	8
+
+/* Different inside, or the compiler would make them one. */
+static noinline void ftrace_bench_target(void)
+{
+	asm volatile("# traced" : : : "memory");
+}
+
+static noinline notrace void ftrace_bench_untraced(void)
+{
+	asm volatile("# not traced" : : : "memory");
+}
+
+/* One loop for both, through the same kind of call. */
+static __always_inline u64 bench_run(void (*func)(void))
+{
+	unsigned long flags;
+	unsigned int i;
+	u64 start, end;
+
+	local_irq_save(flags);
+	start = ktime_get_raw_fast_ns();
+	for (i = 0; i < BENCH_CALLS; i++)
+		func();
+	end = ktime_get_raw_fast_ns();
+	local_irq_restore(flags);
+	return end - start;
+}
+
+static int bench_cost_get(char *buffer, const struct kernel_param *kp)
+{
+	u64 traced = U64_MAX, untraced = U64_MAX;
+	unsigned int i;
+	s64 picos;
+
+	for (i = 0; i < BENCH_RUNS; i++) {
+		traced = min(traced, bench_run(ftrace_bench_target));
+		untraced = min(untraced, bench_run(ftrace_bench_untraced));
+	}
+	picos = div_s64((s64)(traced - untraced) * 1000, BENCH_CALLS);
+	return sysfs_emit(buffer, "%lld\n", picos);
+}
+
+static const struct kernel_param_ops bench_cost_ops = {
+	.get = bench_cost_get,
+};
+
+module_param_cb(cost, &bench_cost_ops, NULL, 0444);
+MODULE_PARM_DESC(cost, "cost of one traced call, in thousandths of a nanosecond");
+
+static notrace void bench_visit(unsigned long ip, unsigned long parent_ip,
+				struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+}
+
+static struct ftrace_ops bench_ops[BENCH_OTHERS];
+static unsigned int bench_others;
+
+static int bench_attach(struct ftrace_ops *ops)
+{
+	int ret;
+
+	ops->func = bench_visit;
+	ret = ftrace_set_filter_ip(ops, (unsigned long)ftrace_bench_target, 0, 1);
+	if (ret)
+		return ret;
+	return register_ftrace_function(ops);
+}
+
+static int bench_others_set(const char *text, const struct kernel_param *kp)
+{
+	unsigned int wanted;
+	int ret;
+
+	ret = kstrtouint(text, 0, &wanted);
+	if (ret)
+		return ret;
+	if (wanted > BENCH_OTHERS)
+		return -EINVAL;
+
+	while (bench_others > wanted)
+		unregister_ftrace_function(&bench_ops[--bench_others]);
+	while (bench_others < wanted) {
+		ret = bench_attach(&bench_ops[bench_others]);
+		if (ret)
+			return ret;
+		bench_others++;
+	}
+	return 0;
+}
+
+static const struct kernel_param_ops bench_others_ops = {
+	.set = bench_others_set,
+	.get = param_get_uint,
+};
+
+module_param_cb(others, &bench_others_ops, &bench_others, 0644);
+MODULE_PARM_DESC(others, "number of trivial ops attached to the function");
+
+static int __init bench_init(void)
+{
+	return 0;
+}
+
+static void __exit bench_exit(void)
+{
+	while (bench_others)
+		unregister_ftrace_function(&bench_ops[--bench_others]);
+}
+
+module_init(bench_init);
+module_exit(bench_exit);
+MODULE_DESCRIPTION("Cost of a traced function call");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,116 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# In the guest, on one CPU under -icount: measures each row of bench/rows and
+# prints "row NAME NUMBER". /bench/names says how many names are written at
+# once; the time is scaled to 1,000.
+
+cd /sys/kernel/tracing || exit
+names=$(cat /bench/names)
+params=/sys/module/ftrace_bench/parameters
+target=ftrace_bench_target
+
+row()
+{
+	echo "row $1 $2"
+}
+
+cost() # least of three
+{
+	cat $params/cost
+	cat $params/cost
+	cat $params/cost
+}
+
+least()
+{
+	sort -n | head -n 1
+}
+
+timed()
+{
+	/bench/timed "$@"
+}
+
+put() # text file: nanoseconds of a write
+{
+	echo "$1" >/tmp/text
+	timed write "$2" /tmp/text
+}
+
+clear_filters()
+{
+	echo nop >current_tracer
+	echo >set_ftrace_filter
+	echo >trace
+}
+
+# A number of functions to be named, from all over the kernel.
+sample_names()
+{
+	grep -v '\[' available_filter_functions | cut -d' ' -f1 | sort | uniq -u |
+		awk -v n="$1" '{ name[NR] = $1 }
+			END { step = int(NR / n)
+			      for (i = 1; i <= n; i++) print name[i * step] }'
+}
+
+modprobe ftrace_bench || exit
+clear_filters
+echo "functions $(wc -l <available_filter_functions)"
+
+row nop "$(cost | least)"
+
+echo $target >set_ftrace_filter
+echo function >current_tracer
+row event "$(cost | least)"
+echo 0 >tracing_on
+row off_record "$(cost | least)"
+echo 1 >tracing_on
+clear_filters
+
+# One op less: what an architecture does differently for the first is not
+# part of the price of a further one.
+echo 1 >$params/others
+one=$(cost | least)
+echo 5 >$params/others
+row further_op $((($(cost | least) - one) / 4))
+echo 1 >$params/others
+alone=$(cost | least)
+echo 'vfs_*' >set_ftrace_filter
+echo function >current_tracer
+row elsewhere $(($(cost | least) - alone))
+clear_filters
+echo 0 >$params/others
+
+for _ in 1 2 3; do
+	put function current_tracer >>/tmp/on
+	put nop current_tracer >>/tmp/off
+done
+row all_on "$(least </tmp/on)"
+row all_off "$(least </tmp/off)"
+
+sample_names "$names" >/tmp/names
+ns=$(timed write set_ftrace_filter /tmp/names)
+row names $((ns * 1000 / names))
+[ "$(wc -l <set_ftrace_filter)" -ge "$names" ] || echo "# not all names were taken"
+clear_filters
+
+put '*lock*' set_ftrace_filter >/tmp/glob
+clear_filters
+put '*lock*' set_ftrace_filter >>/tmp/glob
+row glob "$(least </tmp/glob)"
+clear_filters
+
+timed read available_filter_functions >/tmp/avail
+row avail "$(cut -d' ' -f1 </tmp/avail)"
+
+echo function >current_tracer
+ls -lR /bin >/dev/null
+echo 0 >tracing_on
+timed read trace >/tmp/trace
+# shellcheck disable=SC2046
+set -- $(cat /tmp/trace)
+row line $(($1 / $2))
+echo "# $2 lines of trace"
+echo 1 >tracing_on
+clear_filters
+rmmod ftrace_bench

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# `make boot RUN=script.sh`: runs the script in the guest and exits with its
+# status. A panic, a kernel report or a hang is a failure of its own.
+
+. "$(dirname "$0")/lib.sh"
+. "$TOOLS/qemu.sh"
+
+[ -n "${RUN:-}" ] || die "boot: no RUN=script.sh given" "See: make help"
+[ -f "$RUN" ] || die "RUN=$RUN: no such file"
+
+find_kernel
+pick_name "${BOOT_NAME:-$(basename "$KERNEL")-boot}"
+console=$LOG/$boot_name.console
+output=$LOG/$boot_name.output
+initrd=$BUILD/$boot_name.cpio
+
+make_initramfs "$initrd" "$KERNEL" "$RUN"
+start_guest
+follow_guest
+judge_guest

@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# In the guest: what a person would try first with the function tracer.
+# Fails when a step does not show what it should.
+
+cd /sys/kernel/tracing || exit
+mkdir -p /tmp/demo
+
+title()
+{
+	printf '\n---- %s\n' "$*"
+}
+
+shell() # command line: shown as a user would type it, then run
+{
+	printf '# %s\n' "$1"
+	eval "$1"
+}
+
+missing()
+{
+	echo "demo: $*"
+	exit 1
+}
+
+# Opens, writes, reads and deletes files.
+workload()
+{
+	echo hello >/tmp/demo/file
+	cat /tmp/demo/file >/dev/null
+	ls -l /tmp/demo >/dev/null
+	rm /tmp/demo/file
+}
+
+trace_workload()
+{
+	echo '# echo > trace; echo 1 > tracing_on; workload; echo 0 > tracing_on'
+	echo >trace
+	echo 1 >tracing_on
+	workload
+	echo 0 >tracing_on
+}
+
+title "Linux $(uname -r) on $(nproc) CPUs: the self-tests while it booted"
+dmesg | grep -o 'Testing .*: .*'
+dmesg | grep -q 'Testing .*PASSED' || missing "no self-test passed"
+! dmesg | grep -q 'Testing .*FAILED' || missing "a self-test failed"
+
+title "Tracers"
+shell 'cat available_tracers'
+
+title "Call sites, and functions that can be traced"
+shell 'cat dyn_ftrace_total_info'
+shell 'wc -l < available_filter_functions'
+
+title "Every function that a small workload calls"
+echo 0 >tracing_on
+shell 'echo function > current_tracer'
+trace_workload
+shell 'head -n 30 trace'
+shell 'grep -cv "^#" trace'
+grep -q 'vfs_read <-' trace || missing "vfs_read was not traced"
+
+title "The same workload: only vfs_*, less vfs_read"
+shell "echo 'vfs_*' > set_ftrace_filter"
+shell 'echo vfs_read > set_ftrace_notrace'
+trace_workload
+shell 'head -n 30 trace'
+grep -q 'vfs_write <-' trace || missing "the filter let nothing through"
+! grep -q 'vfs_read <-' trace || missing "vfs_read was traced"
+! grep -v '^#' trace | grep -qv ': vfs_' || missing "others than vfs_* were traced"
+
+title "Switched off as a whole, and on again"
+shell 'sysctl -w kernel.ftrace_enabled=0'
+trace_workload
+shell 'grep -cv "^#" trace'
+! grep -qv '^#' trace || missing "traced while switched off"
+shell 'sysctl -w kernel.ftrace_enabled=1'
+trace_workload
+shell 'grep -cv "^#" trace'
+grep -q 'vfs_write <-' trace || missing "not traced after switching on"
+
+echo nop >current_tracer
+echo >set_ftrace_filter
+echo >set_ftrace_notrace
+echo 1 >tracing_on

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# `make help`: the targets and variables of the driver.
+set -eu
+
+cat <<'TEXT'
+Targets
+  make demo       everything from a fresh Debian machine to a trace on the console
+  make test       the whole test suite; ONLY=name runs one KUnit suite, .tc case or host test
+  make run        an interactive shell in the guest; GDB=1 waits for a debugger
+  make lint       checkpatch, sparse and W=1 on our files, shellcheck on the harness
+  make prepare    the base kernel with our files laid over it, in build/linux
+  make kernel     our kernel, in build/$ARCH; FRAGMENT=file adds options, DEBUG=1 is lockdep + KASAN
+  make boot       runs RUN=script.sh in the guest; its exit status is make's
+  make stock      the same kernel with its own tracer, in build/stock-$ARCH
+  make bench      ours and stock side by side, in instructions
+  make series     the patch series for a pristine tree, in build/series
+  make clean      removes build/
+
+Variables
+  ARCH=x86_64       architecture: a row of tools/ftrace/arch.sh
+  JOBS=n            parallel jobs of a kernel build (all CPUs)
+  RUN=script.sh     boot: the script to run as root in the guest
+  ROOT=dir          boot, run: its content is laid into the initramfs
+  MODULES=dir       boot, run: its modules go under /lib/modules
+  SMP=n             boot, run: CPUs of the guest (1)
+  QEMU_ARGS='...'   boot, run: more arguments for QEMU
+  APPEND='...'      boot, run: more kernel parameters
+  TIMEOUT=s         boot: seconds until the guest counts as hung (300)
+  KERNEL=dir        boot, run: another kernel's build directory (build/$ARCH)
+  ACCEL=tcg         QEMU's accelerator
+  ALLOW=regex       boot: console lines that are no failure although they look like one
+  VERBOSE=1         boot: shows the console too
+TEXT

@@ -1,0 +1,122 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Sourced: configures and builds a kernel tree into a directory of build/.
+
+. "$TOOLS/arch.sh"
+
+arch_row "$ARCH"
+
+# kmake tree name arguments...: the kernel's own make
+kmake()
+{
+	local tree=$1 name=$2 cc=${CROSS}gcc
+
+	shift 2
+	command -v ccache >/dev/null && cc="ccache $cc"
+	# Time stamps and host names in objects would defeat ccache.
+	KBUILD_BUILD_TIMESTAMP='Thu Jan  1 00:00:00 UTC 1970' \
+	KBUILD_BUILD_USER=ftrace KBUILD_BUILD_HOST=build \
+	make -C "$tree" O="$BUILD/$name" ARCH="$K_ARCH" \
+		CROSS_COMPILE="$CROSS" CC="$cc" -j"$JOBS" "$@"
+}
+
+# build_kernel tree name fragment...
+build_kernel()
+{
+	local tree=$1 name=$2
+
+	shift 2
+	lock "$name"
+	need_space 3000
+	mkdir -p "$BUILD/$name"
+	configure "$tree" "$name" "$@"
+	compile "$tree" "$name"
+}
+
+# Writes .config when what it comes from changed: no option that is not in the
+# fragments, or on by default below one that is.
+configure()
+{
+	local tree=$1 name=$2 out=$BUILD/$2 id kconfig
+
+	shift 2
+	mapfile -t kconfig < <(find "$tree/kernel/trace" "$tree/arch/$SRC_ARCH" \
+		"$tree/lib" -name 'Kconfig*' | sort)
+	id=$(fingerprint "$@" "${kconfig[@]}")
+	[ -f "$out/.config" ] &&
+		[ "$(cat "$out/.stamp-config" 2>/dev/null)" = "$id" ] && return
+
+	step "Configuring build/$name"
+	rm -f "$out/.stamp-config"
+	merge_fragments "$@" >"$out/.requested"
+	logged "config-$name" kmake "$tree" "$name" allnoconfig
+	cat "$out/.requested" >>"$out/.config"
+	logged "config-$name" kmake "$tree" "$name" olddefconfig
+	check_requested "$out"
+	say "$id" >"$out/.stamp-config"
+}
+
+# The options of several fragments, the last word on each.
+merge_fragments()
+{
+	cat "$@" | awk '
+		/^CONFIG_[A-Za-z0-9_]+=/ { split($0, a, "="); last[a[1]] = $0 }
+		/^# CONFIG_[A-Za-z0-9_]+ is not set$/ { last[$2] = $0 }
+		END { for (name in last) print last[name] }' | sort
+}
+
+check_requested()
+{
+	local lost
+
+	lost=$(awk -v config="$1/.config" '
+		BEGIN { while ((getline line < config) > 0) has[line] = 1 }
+		/ is not set$/ { split($0, a, " "); unset[a[2]] = 1; next }
+		!($0 in has) { print }
+		END { for (line in has) { split(line, a, "=")
+			if (a[1] in unset) print "# " a[1] " is not set" } }
+		' "$1/.requested")
+	[ -z "$lost" ] ||
+		die "options that were asked for did not stick:" "$lost" \
+		    "They miss a dependency, or no longer exist in this base."
+}
+
+compile()
+{
+	local tree=$1 name=$2 log=$LOG/kernel-$2.log start=$SECONDS
+
+	step "Building build/$name (log: build/log/kernel-$name.log)"
+	if ! kmake "$tree" "$name" all </dev/null 2>&1 |
+		tee "$log" | show_progress; then
+		grep -E -A6 'error:|Error [0-9]|undefined reference|\*\*\*' "$log" |
+			head -n 40 | sed 's/^/    | /' >&2
+		die "the kernel does not build" "The full log is $log"
+	fi
+	grep -E -A4 'warning:' "$log" || true
+	install_modules "$tree" "$name"
+	say "   build/$name/$IMAGE is up to date ($((SECONDS - start)) s)"
+}
+
+# Compiler lines in, one line of progress every 15 seconds out.
+show_progress()
+{
+	awk '
+		$1 ~ /^(CC|AS|AR|LD|HOSTCC|LD\[M\]|CC\[M\])$/ { n++; at = $2 }
+		BEGIN { then = systime() }
+		n && systime() - then >= 15 {
+			then = systime()
+			printf "   %5d steps, at %s\n", n, at
+			fflush()
+		}'
+}
+
+install_modules()
+{
+	local tree=$1 name=$2 root=$BUILD/$2/modroot
+
+	grep -q '=m$' "$BUILD/$name/.config" || return 0
+	rm -rf "$root"
+	logged "modules-$name" kmake "$tree" "$name" modules_install \
+		INSTALL_MOD_PATH="$root" INSTALL_MOD_STRIP=1
+	rm -f "$root"/lib/modules/*/build
+}

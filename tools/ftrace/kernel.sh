@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# `make kernel`: our kernel in build/$ARCH. FRAGMENT=file merges more options;
+# DEBUG=1 merges base/configs/debug.config and builds in build/$ARCH-debug.
+
+. "$(dirname "$0")/lib.sh"
+. "$TOOLS/kbuild.sh"
+
+fragments=("base/configs/$ARCH.config" base/configs/tracer.config)
+name=$ARCH
+if [ "${DEBUG:-0}" = 1 ]; then
+	fragments+=(base/configs/debug.config)
+	name=$ARCH-debug
+fi
+if [ -n "${FRAGMENT:-}" ]; then
+	[ -f "$FRAGMENT" ] || die "FRAGMENT=$FRAGMENT: no such file"
+	fragments+=("$FRAGMENT")
+fi
+
+"$TOOLS/prepare.sh"
+build_kernel "$LINUX" "$name" "${fragments[@]}"

@@ -1,0 +1,66 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Sourced: results. Everything that is tested ends as KTAP, is parsed by the
+# base's own tools/testing/kunit and added up here.
+
+RESULTS=$BUILD/test
+passed=0
+failed=0
+
+# ktap_report name file: parses, shows failures, adds to the sum
+ktap_report()
+{
+	local name=$1 file=$2 parsed=$RESULTS/$1.parsed good bad
+
+	python3 "$LINUX/tools/testing/kunit/kunit.py" parse "$file" \
+		>"$parsed" 2>&1 || true
+	good=$(ktap_count passed "$parsed")
+	bad=$(($(ktap_count failed "$parsed") + $(ktap_count crashed "$parsed") +
+		$(ktap_count errors "$parsed")))
+	[ $((good + bad)) -gt 0 ] || bad=1
+	if [ $bad -ne 0 ] || [ -n "${ONLY:-}" ]; then
+		cat "$parsed"
+	fi
+	say "   $name: $good passed, $bad failed, $(ktap_count skipped "$parsed") skipped"
+	passed=$((passed + good))
+	failed=$((failed + bad))
+}
+
+# ktap_count what file: that number of the parser's last line of sums
+ktap_count()
+{
+	sed -n "s/.*Testing complete\..* $1: \([0-9]*\).*/\1/p" "$2" |
+		tail -n 1 | grep . || echo 0
+}
+
+# ktap_open name: starts build/test/name.ktap, to be filled by ktap_case
+ktap_open()
+{
+	ktap_file=$RESULTS/$1.ktap
+	ktap_cases=0
+	printf 'KTAP version 1\n' >"$ktap_file"
+}
+
+# ktap_case status name [log]: one more result
+ktap_case()
+{
+	local verdict=ok
+
+	[ "$1" -eq 0 ] || verdict='not ok'
+	ktap_cases=$((ktap_cases + 1))
+	[ "$1" -eq 0 ] || [ -z "${3:-}" ] || sed 's/^/# /' "$3" >>"$ktap_file"
+	printf '%s %d %s\n' "$verdict" $ktap_cases "$2" >>"$ktap_file"
+}
+
+ktap_close()
+{
+	sed -i "1a1..$ktap_cases" "$ktap_file"
+	ktap_report "$(basename "$ktap_file" .ktap)" "$ktap_file"
+}
+
+# The sum, in the form that readers of logs look for. False when one failed.
+ktap_sum()
+{
+	printf '%d passed, %d failed\n' "$passed" "$failed"
+	[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+}

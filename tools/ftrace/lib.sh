@@ -1,0 +1,86 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Sourced by every script here: the places, how to speak, how to stop.
+# shellcheck disable=SC2034
+
+set -euo pipefail
+
+TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+BUILD=$TOP/build
+LOG=$BUILD/log
+TOOLS=$TOP/tools/ftrace
+LINUX=$BUILD/linux
+PRISTINE=$BUILD/stock-linux
+ARCH=${ARCH:-x86_64}
+JOBS=${JOBS:-$(nproc)}
+
+# The kernel's own make must not inherit our variables nor our job server.
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL GNUMAKEFLAGS
+export LC_ALL=C
+# The tools are those of the packages that are installed for them.
+export PATH=/usr/sbin:/usr/bin:/sbin:/bin:$PATH
+
+mkdir -p "$LOG"
+cd "$TOP"
+
+say()
+{
+	printf '%s\n' "$*"
+}
+
+step()
+{
+	printf '== %s\n' "$*"
+}
+
+# die what-failed [what-to-do...]
+die()
+{
+	printf 'error: %s\n' "$1" >&2
+	shift
+	[ $# -eq 0 ] || printf '       %s\n' "$@" >&2
+	exit 1
+}
+
+# The end of a log file, indented, on stderr.
+show_tail()
+{
+	tail -n "${2:-15}" "$1" | sed 's/^/    | /' >&2
+}
+
+# logged name command...: runs the command with its output in build/log/name.log
+logged()
+{
+	local log=$LOG/$1.log
+
+	shift
+	"$@" >"$log" 2>&1 </dev/null && return
+	show_tail "$log"
+	die "'$1' failed" "The full log is $log"
+}
+
+# need_space megabytes: stops when the disk under build/ has less.
+need_space()
+{
+	local free
+
+	free=$(df -Pm "$BUILD" | awk 'NR == 2 { print $4 }')
+	[ "$free" -ge "$1" ] ||
+		die "no space: $BUILD has $free MB free, this step needs $1 MB" \
+		    "Free some space, or make build/ a link to a larger disk."
+}
+
+# One user of a build directory at a time. The lock ends with the process.
+lock()
+{
+	exec {lock_fd}>"$BUILD/.lock-$1"
+	flock -n "$lock_fd" && return
+	say "   waiting for another make that uses build/$1"
+	flock "$lock_fd"
+}
+
+# SHA-256 over the names and contents of files.
+fingerprint()
+{
+	sha256sum -- "$@" | sha256sum | cut -d' ' -f1
+}

@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# `make lint`: prints what checkpatch, sparse, shellcheck and the compiler
+# at W=1 have to say about our files. Nothing, when all is well.
+
+. "$(dirname "$0")/lib.sh"
+. "$TOOLS/packages.sh"
+. "$TOOLS/kbuild.sh"
+. "$TOOLS/overlay.sh"
+
+report=$LOG/lint.report
+: >"$report"
+
+quietly()
+{
+	"$@" >"$LOG/lint-setup.log" 2>&1 && return
+	show_tail "$LOG/lint-setup.log"
+	die "'$1' failed" "The full log is $LOG/lint-setup.log"
+}
+
+# Our C, assembler and documentation. What the tests of recordmcount compile
+# is no kernel code.
+checked_files()
+{
+	{ overlay_files; git ls-files --cached --others --exclude-standard \
+		'tools/ftrace/*.[ch]' | sed "s,^,$TOP/,"; } |
+		grep -E '\.([chS]|rst|tc|py)$|/(Kconfig|Makefile)$' |
+		grep -v '/tests/recordmcount/'
+}
+
+# The kernel's rules for a patch, on whole files, from inside the tree: what
+# is not laid over it goes by its full name. FILE_PATH_CHANGES is about a
+# patch; parameters are checked below, as checkpatch wants to find their
+# documentation in the same patch.
+check_patches()
+{
+	checked_files | checkpatch | sed "s,^$TOP/,," | allowed_by_design | sort >>"$report"
+}
+
+checkpatch()
+{
+	cd "$LINUX"
+	xargs -d '\n' -n 1 -P "$JOBS" perl scripts/checkpatch.pl --strict \
+		--terse --no-summary --show-types \
+		--ignore FILE_PATH_CHANGES,UNDOCUMENTED_SETUP -f 2>&1 || true
+}
+
+# Macros that must drop their arguments, and a path in a macro.
+allowed_by_design()
+{
+	grep -vE '^include/trace/.*:(MACRO_ARG_UNUSED|MACRO_ARG_PRECEDENCE|SPACING):' || true
+}
+
+check_parameters()
+{
+	local name known=$LINUX/Documentation/admin-guide/kernel-parameters.txt
+
+	overlay_files | grep '\.c$' |
+		xargs -d '\n' sed -n 's/^__setup("\([^"=]*=*\)".*/\1/p' |
+		while read -r name; do
+			grep -q "^[[:space:]]*$name" "$known" ||
+				say "$name: a kernel parameter that kernel-parameters.txt does not have"
+		done >>"$report"
+}
+
+# Objects of ours that are part of the kernel.
+our_objects()
+{
+	local object
+
+	overlay_files | sed -n 's/\.[cS]$/.o/p' | while read -r object; do
+		[ ! -f "$BUILD/$ARCH/$object" ] || printf '%s\n' "$object"
+	done
+}
+
+# Sparse and W=1, in a build directory of their own: flags differ. What
+# headers of the base give cause for is not for us.
+check_objects()
+{
+	local objects log=$LOG/lint-objects.log
+
+	mapfile -t objects < <(our_objects)
+	mkdir -p "$BUILD/lint"
+	cmp -s "$BUILD/$ARCH/.config" "$BUILD/lint/.config" ||
+		cp "$BUILD/$ARCH/.config" "$BUILD/lint/.config"
+	kmake "$LINUX" lint -s C=2 W=1 "${objects[@]}" </dev/null >"$log" 2>&1 ||
+		grep -E '\*\*\*' "$log" >>"$report" || true
+	sed "s,$LINUX/,," "$log" | grep -E ': (warning|error):' |
+		while IFS= read -r line; do
+			[ ! -f "${line%%:*}" ] || printf '%s\n' "$line"
+		done | sort -u >>"$report"
+}
+
+check_scripts()
+{
+	local scripts
+
+	mapfile -t scripts < <(git ls-files --cached --others --exclude-standard |
+		grep -E '^(tools/ftrace/.*\.sh|tools/ftrace/guest/init|\.ci/run)$')
+	shellcheck -x -P "$TOOLS" -e SC1091 "${scripts[@]}" >>"$report" || true
+}
+
+quietly need_packages "${BUILD_PACKAGES[@]}" "${LINT_PACKAGES[@]}"
+quietly "$TOOLS/kernel.sh"
+check_patches
+check_parameters
+check_objects
+check_scripts
+cat "$report"
+[ ! -s "$report" ]

@@ -1,0 +1,28 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Sourced: modules that the tests load, built against a kernel of build/.
+# Our own, and samples of the base, which show that its module API holds.
+
+# build_modules tree name option source-dir: adds its modules to
+# build/name/testmods. option is make's word that switches a sample on.
+build_modules()
+{
+	local tree=$1 name=$2 option=$3 source=$4
+	local work out=$BUILD/$2/testmods
+
+	work=$BUILD/$name/extmod/$(basename "$source")
+	mkdir -p "$work" "$out"
+	rsync -rpc "$source/" "$work/"
+	logged "modules-$name-$(basename "$source")" \
+		kmake "$tree" "$name" "M=$work" "$option" modules
+	find "$work" -name '*.ko' -exec cp -u -t "$out" {} +
+}
+
+build_test_modules()
+{
+	local tree=$1 name=$2
+
+	build_modules "$tree" "$name" V=0 "$TOOLS/tests/modules"
+	build_modules "$tree" "$name" CONFIG_SAMPLE_TRACE_PRINTK=m \
+		"$tree/samples/trace_printk"
+}

@@ -1,0 +1,71 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Sourced: our files over the base. Only a file that differs is copied, so
+# that make builds again just what depends on it.
+
+# Our kernel files: everything in the repository that is not the driver.
+overlay_files()
+{
+	git ls-files -z --cached --others --exclude-standard |
+		grep -zv -E '^(Makefile|MAINTAINERS|README\.md|\.gitignore)$' |
+		grep -zv -E '^(\.ci|base|tools/ftrace)/' |
+		while IFS= read -r -d '' file; do
+			[ ! -f "$file" ] || printf '%s\n' "$file"
+		done | sort
+}
+
+lay_overlay()
+{
+	local file list=$BUILD/.laid laid=0 gone=0
+
+	git rev-parse --is-inside-work-tree >/dev/null ||
+		die "git does not see a repository in $TOP" \
+		    "What is laid over the base are the files that git knows."
+	touch "$list"
+	overlay_files >"$list.new"
+	refuse_base_files "$list.new"
+
+	while read -r file; do
+		rm -f "$LINUX/$file"
+		gone=$((gone + 1))
+	done < <(comm -23 "$list" "$list.new" | comm -23 - "$BUILD/.base-files")
+
+	while read -r file; do
+		lay_file "$file" && laid=$((laid + 1))
+	done <"$list.new"
+
+	mv "$list.new" "$list"
+	[ $((laid + gone)) -eq 0 ] ||
+		say "   laid $laid files over build/linux, took $gone away"
+}
+
+# Ours never hides a file of the base by accident.
+refuse_base_files()
+{
+	local both
+
+	both=$(comm -12 "$BUILD/.base-files" "$1")
+	[ -z "$both" ] ||
+		die "these are files of the base kernel:" "$both" \
+		    "List them in base/removed to replace them, or patch them in base/patches."
+}
+
+# lay_file path: true when the file had to be copied.
+lay_file()
+{
+	local target=$LINUX/$1
+
+	cmp -s "$1" "$target" && same_mode "$1" "$target" && return 1
+	mkdir -p "$(dirname "$target")"
+	rm -f "$target"
+	cp --no-preserve=timestamps --preserve=mode "$1" "$target"
+}
+
+same_mode()
+{
+	if [ -x "$1" ]; then
+		[ -x "$2" ]
+	else
+		[ ! -x "$2" ]
+	fi
+}

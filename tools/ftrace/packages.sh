@@ -1,0 +1,58 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Sourced: Debian packages. Nothing is installed without being announced.
+# shellcheck disable=SC2034
+
+BUILD_PACKAGES=(
+	bc bison ccache cpio flex gcc kmod libc6-dev libelf-dev libssl-dev
+	make patch perl python3 rsync xz-utils
+)
+LINT_PACKAGES=(shellcheck sparse)
+
+is_installed()
+{
+	dpkg-query -W -f '${Status}\n' "$1" 2>/dev/null |
+		grep -q '^install ok installed$'
+}
+
+# need_packages name...: installs those that are missing, or says how to.
+need_packages()
+{
+	local name missing=()
+
+	for name in "$@"; do
+		is_installed "$name" || missing+=("$name")
+	done
+	[ ${#missing[@]} -eq 0 ] && return
+	if [ "$(id -u)" -ne 0 ]; then
+		die "packages are missing, and only root may install them" \
+		    "Run this, then start again:" \
+		    "sudo apt-get install --no-install-recommends ${missing[*]}"
+	fi
+	install_packages "${missing[@]}"
+}
+
+install_packages()
+{
+	step "Installing Debian packages: $*"
+	if ! apt-cache show "$@" >/dev/null 2>&1; then
+		say "   apt-get update"
+		apt-get -q update >"$LOG/apt-update.log" 2>&1 </dev/null ||
+			apt_failed update "$@"
+	fi
+	DEBIAN_FRONTEND=noninteractive apt-get -q -y \
+		install --no-install-recommends "$@" \
+		>"$LOG/apt-install.log" 2>&1 </dev/null ||
+		apt_failed install "$@"
+}
+
+apt_failed()
+{
+	local what=$1
+
+	shift
+	show_tail "$LOG/apt-$what.log"
+	die "apt-get $what failed (wanted: $*)" \
+	    "Check the network and /etc/apt/sources.list, then start again." \
+	    "The full log is $LOG/apt-$what.log"
+}

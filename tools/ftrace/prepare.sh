@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# `make prepare`: build/stock-linux is the base as Debian ships it,
+# build/linux is the base less its tracer, with our files laid over it.
+# Runs often: touches nothing that is already as it should be.
+
+. "$(dirname "$0")/lib.sh"
+. "$TOOLS/packages.sh"
+. "$TOOLS/base.sh"
+. "$TOOLS/overlay.sh"
+
+need_packages "$BASE_PACKAGE" "${BUILD_PACKAGES[@]}"
+lock linux
+unpack_base
+cut_base
+lay_overlay

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# `make run`: a shell in the guest. With GDB=1 it waits for a debugger.
+
+. "$(dirname "$0")/lib.sh"
+. "$TOOLS/qemu.sh"
+
+find_kernel
+initrd=$BUILD/run-$ARCH.cpio
+make_initramfs "$initrd" "$KERNEL"
+guest_command
+
+if [ "${GDB:-0}" = 1 ]; then
+	command+=(-S -gdb tcp::1234)
+	readelf -SW "$KERNEL/vmlinux" | grep -q '\.debug_info' ||
+		say "For source lines: make kernel FRAGMENT=base/configs/gdb.config"
+	say "The guest waits for a debugger. In another terminal:"
+	say "  gdb $KERNEL/vmlinux -ex 'target remote :1234' -ex 'hbreak start_kernel' -ex continue"
+fi
+say "Ctrl-A X ends the guest."
+exec "${command[@]}" -serial mon:stdio -serial null

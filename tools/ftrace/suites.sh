@@ -1,0 +1,188 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Sourced by test.sh: the parts of the suite.
+
+HOST_TESTS=$TOOLS/tests/host
+GUEST_SCRIPTS=$TOOLS/tests/guest
+SELFTESTS=tools/testing/selftests/ftrace
+
+# host_tests [pattern]: every script in tests/host is one test, and those
+# that print KTAP bring more
+host_tests()
+{
+	local script log name status tap=()
+
+	step "Host tests"
+	ktap_open host
+	for script in "$HOST_TESTS"/${1:-*}.sh; do
+		name=$(basename "$script" .sh)
+		log=$LOG/host-$name.log
+		status=0
+		"$script" >"$log" 2>&1 </dev/null || status=$?
+		if grep -q '^KTAP version' "$log"; then
+			tap+=("$name")
+			ktap_case $status "$name"
+		else
+			ktap_case $status "$name" "$log"
+		fi
+	done
+	ktap_close
+	for name in "${tap[@]}"; do
+		ktap_report "host-$name" "$LOG/host-$name.log"
+	done
+}
+
+# build_for_test name: the kernel of build/name and its test modules
+build_for_test()
+{
+	case $1 in
+	*-debug) DEBUG=1 "$TOOLS/kernel.sh" ;;
+	*)       "$TOOLS/kernel.sh" ;;
+	esac
+	build_test_modules "$LINUX" "$1"
+}
+
+# boot_test name kernel script [VARIABLE=value...]: boots, and counts the
+# boot itself as a test: it fails on any report of the kernel or a hang
+boot_test()
+{
+	local name=$1 kernel=$2 script=$3 log=$LOG/boot-$1.log status=0
+
+	shift 3
+	env RUN="$script" KERNEL="$BUILD/$kernel" BOOT_NAME="$name" \
+		MODULES="$BUILD/$kernel/testmods" "$@" \
+		"$TOOLS/boot.sh" >"$log" 2>&1 || status=$?
+	ktap_open "$name-boot"
+	ktap_case $((status == 125)) "$name: no panic, no report, no hang" "$log"
+	ktap_close
+}
+
+# What the kernel prints of its own tests while it boots.
+report_console()
+{
+	local name=$1 console=$LOG/$1.console line
+
+	cp "$console" "$RESULTS/$name-kunit.ktap"
+	ktap_report "$name-kunit" "$RESULTS/$name-kunit.ktap"
+
+	ktap_open "$name-selftests"
+	while read -r line; do
+		[ "${line##*: }" = PASSED ]
+		ktap_case $? "${line%%:*}"
+	done < <(grep -o 'Testing .*: [A-Z].*' "$console")
+	ktap_close
+}
+
+# A directory for the guest with ftracetest and the cases that it is to run.
+ftracetest_root()
+{
+	local root=$1
+
+	shift
+	rm -rf "$root"
+	mkdir -p "$root/selftests"
+	cp -a "$LINUX/$SELFTESTS" "$root/selftests/ftrace"
+	printf '%s\n' "$@" >"$root/cases"
+}
+
+# The stock cases that concern what is built, and all of ours.
+all_cases()
+{
+	sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$TOOLS/tests/ftracetest.list"
+	overlay_cases
+}
+
+overlay_cases()
+{
+	[ ! -d "$SELFTESTS/test.d" ] ||
+		(cd "$SELFTESTS/test.d" && find . -name '*.tc' -printf '%P\n' | sort)
+}
+
+# guest_tests name: KUnit, self-tests and ftracetest in the kernel build/name
+guest_tests()
+{
+	local name=$1 cases
+
+	build_for_test "$name"
+	step "KUnit, boot-time self-tests and ftracetest in build/$name"
+	mapfile -t cases < <(all_cases)
+	ftracetest_root "$BUILD/test/root-$name" "${cases[@]}"
+	boot_test "$name" "$name" "$GUEST_SCRIPTS/ftracetest.sh" SMP=2 \
+		TIMEOUT="${TIMEOUT:-900}" ROOT="$BUILD/test/root-$name"
+	report_console "$name"
+	cp "$LOG/$name.output" "$RESULTS/$name-ftracetest.ktap"
+	ktap_report "$name-ftracetest" "$RESULTS/$name-ftracetest.ktap"
+}
+
+stress_test()
+{
+	step "Stress: tracer and filters switched under load in build/$1"
+	boot_test "$1-stress" "$1" "$GUEST_SCRIPTS/stress.sh" SMP=4 \
+		TIMEOUT="${TIMEOUT:-900}"
+	cp "$LOG/$1-stress.output" "$RESULTS/$1-stress.ktap"
+	ktap_report "$1-stress" "$RESULTS/$1-stress.ktap"
+}
+
+lint_test()
+{
+	local status=0
+
+	step "Lint"
+	"$TOOLS/lint.sh" >"$LOG/lint.log" 2>&1 || status=1
+	[ ! -s "$LOG/lint.log" ] || status=1
+	ktap_open lint
+	ktap_case $status "nothing printed" "$LOG/lint.log"
+	ktap_close
+}
+
+# run_only name: a host test, a .tc case, or else a KUnit suite
+run_only()
+{
+	local case
+
+	if [ "$1" = lint ]; then
+		lint_test
+		return
+	fi
+	if [ -x "$HOST_TESTS/$1.sh" ]; then
+		host_tests "$1"
+		return
+	fi
+	build_for_test "$ARCH"
+	if case=$(find_case "$1"); then
+		only_case "$case"
+	elif [ "$1" = stress ]; then
+		stress_test "$ARCH"
+	else
+		only_suite "$1"
+	fi
+}
+
+# find_case name: with or without its directory and .tc
+find_case()
+{
+	(cd "$LINUX/$SELFTESTS/test.d" &&
+		find . -path "*/${1%.tc}.tc" -printf '%P\n' | grep . )
+}
+
+only_case()
+{
+	local cases
+
+	mapfile -t cases <<<"$1"
+	step "ftracetest ${cases[*]}"
+	ftracetest_root "$BUILD/test/root-only" "${cases[@]}"
+	boot_test only "$ARCH" "$GUEST_SCRIPTS/ftracetest.sh" SMP=2 \
+		ROOT="$BUILD/test/root-only" APPEND=kunit.enable=0
+	cp "$LOG/only.output" "$RESULTS/only-case.ktap"
+	ktap_report only-case "$RESULTS/only-case.ktap"
+}
+
+only_suite()
+{
+	step "KUnit suite $1"
+	boot_test only "$ARCH" "$GUEST_SCRIPTS/true.sh" SMP=2 \
+		APPEND="kunit.filter_glob=$1"
+	cp "$LOG/only.console" "$RESULTS/only-suite.ktap"
+	ktap_report only-suite "$RESULTS/only-suite.ktap"
+}

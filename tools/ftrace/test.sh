@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# `make test`: the whole suite; ONLY=name one part of it. The last line is
+# the sum of all results.
+
+. "$(dirname "$0")/lib.sh"
+. "$TOOLS/packages.sh"
+. "$TOOLS/kbuild.sh"
+. "$TOOLS/modules.sh"
+. "$TOOLS/ktap.sh"
+. "$TOOLS/suites.sh"
+
+need_packages "${BUILD_PACKAGES[@]}" "${LINT_PACKAGES[@]}" \
+	"${ARCH_PACKAGES[@]}"
+mkdir -p "$RESULTS"
+"$TOOLS/prepare.sh"
+
+if [ -n "${ONLY:-}" ]; then
+	run_only "$ONLY"
+else
+	host_tests
+	guest_tests "$ARCH"
+	stress_test "$ARCH"
+	guest_tests "$ARCH-debug"
+	lint_test
+fi
+ktap_sum

@@ -1,0 +1,166 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# What prepare promises, on a toy base tree: the version is checked, what
+# base/removed and base/patches say is done or refused with a reason, only
+# files that changed are laid, and those that are gone are taken away.
+
+. "$(dirname "$0")/../../lib.sh"
+. "$TOOLS/base.sh"
+. "$TOOLS/overlay.sh"
+. "$TOOLS/kbuild.sh"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+BUILD=$work/build
+LOG=$BUILD/log
+LINUX=$BUILD/linux
+PRISTINE=$BUILD/stock-linux
+
+toy_base()
+{
+	cd "$work" || exit
+	rm -rf "$BUILD" "$work"/{base,kernel,MAINTAINERS}
+	mkdir -p "$LOG" "$PRISTINE/kernel/trace/deep" base/patches kernel
+	printf 'VERSION = 6\nPATCHLEVEL = 12\nSUBLEVEL = 3\nNAME = Toy\n' \
+		>"$PRISTINE/Makefile"
+	echo old >"$PRISTINE/kernel/trace/a.c"
+	echo old >"$PRISTINE/kernel/trace/deep/b.c"
+	echo stays >"$PRISTINE/kernel/fork.c"
+	echo list >"$PRISTINE/MAINTAINERS"
+	echo entry >MAINTAINERS
+	echo 1 >"$BUILD/.stamp-base"
+	echo 'kernel/trace' >base/removed
+	: >base/patches/series
+	git init -q .
+	printf 'build\nMAINTAINERS\n' >.gitignore
+}
+
+# refuses text command...: the command fails and says so
+refuses()
+{
+	local text=$1 said
+
+	shift
+	if said=$("$@" 2>&1); then
+		fault "'$*' did not fail"
+	fi
+	[[ $said == *"$text"* ]] || fault "'$*' said: $said"
+}
+
+fault()
+{
+	echo "FAULT: $*"
+	exit 1
+}
+
+same() # what expected found
+{
+	[ "$2" = "$3" ] || fault "$1: expected '$2', found '$3'"
+}
+
+cuts_the_base()
+{
+	toy_base
+	cut_base >/dev/null
+	[ ! -e "$LINUX/kernel/trace" ] || fault "kernel/trace was not removed"
+	same "untouched file" stays "$(cat "$LINUX/kernel/fork.c")"
+	same "MAINTAINERS" "list entry" "$(xargs <"$LINUX/MAINTAINERS")"
+	same "second time" "" "$(cut_base)"
+}
+
+refuses_what_does_not_fit()
+{
+	toy_base
+	echo 'kernel/trace/**/nothing-*.c' >>base/removed
+	refuses "matches nothing" cut_base
+
+	toy_base
+	printf -- '--- a/kernel/fork.c\n+++ b/kernel/fork.c\n@@ -1 +1 @@\n-other\n+new\n' \
+		>base/patches/x.patch
+	echo x.patch >base/patches/series
+	refuses "does not apply" cut_base
+	rm base/patches/x.patch
+	refuses "does not exist" cut_base
+
+	sed -i 's/12/13/' "$PRISTINE/Makefile"
+	refuses "not 6.12.y" check_version "$PRISTINE"
+	rm "$PRISTINE/Makefile"
+	refuses "error" check_version "$PRISTINE"
+}
+
+applies_patches()
+{
+	toy_base
+	printf -- '--- a/kernel/fork.c\n+++ b/kernel/fork.c\n@@ -1 +1 @@\n-stays\n+new\n' \
+		>base/patches/x.patch
+	printf '# comment\nx.patch\n' >base/patches/series
+	cut_base >/dev/null
+	same "patched file" new "$(cat "$LINUX/kernel/fork.c")"
+	same "pristine file" stays "$(cat "$PRISTINE/kernel/fork.c")"
+}
+
+lays_only_what_changed()
+{
+	toy_base
+	cut_base >/dev/null
+	mkdir -p kernel/trace
+	echo one >kernel/trace/one.c
+	echo two >kernel/trace/two.c
+	lay_overlay >/dev/null
+	same "laid file" one "$(cat "$LINUX/kernel/trace/one.c")"
+	touch -d @1 "$LINUX"/kernel/trace/*.c
+
+	same "nothing to lay" "" "$(lay_overlay)"
+	echo more >>kernel/trace/one.c
+	lay_overlay >/dev/null
+	same "edited file" "one more" "$(xargs <"$LINUX/kernel/trace/one.c")"
+	same "other file's time" 1 "$(stat -c %Y "$LINUX/kernel/trace/two.c")"
+
+	rm kernel/trace/two.c
+	lay_overlay >/dev/null
+	[ ! -e "$LINUX/kernel/trace/two.c" ] || fault "a deleted file stayed"
+
+	echo mine >kernel/fork.c
+	refuses "kernel/fork.c" lay_overlay
+}
+
+cuts_again_without_laying()
+{
+	toy_base
+	cut_base >/dev/null
+	mkdir -p kernel/trace
+	echo one >kernel/trace/one.c
+	echo mine >kernel/trace/a.c
+	lay_overlay >/dev/null
+	touch -d @1 "$LINUX/kernel/trace/one.c"
+
+	rm kernel/trace/a.c
+	echo 'kernel/trace/deep' >base/removed
+	cut_base >/dev/null
+	lay_overlay >/dev/null
+	same "our file's time" 1 "$(stat -c %Y "$LINUX/kernel/trace/one.c")"
+	same "file that came back" old "$(cat "$LINUX/kernel/trace/a.c")"
+	[ ! -e "$LINUX/kernel/trace/deep" ] || fault "deep was not removed"
+}
+
+merges_options()
+{
+	cd "$work" || exit
+	printf 'CONFIG_A=y\n# CONFIG_B is not set\nCONFIG_C=m\n' >f1
+	printf '# text\nCONFIG_B=y\n# CONFIG_C is not set\n' >f2
+	same "merged options" "# CONFIG_C is not set CONFIG_A=y CONFIG_B=y" \
+		"$(merge_fragments f1 f2 | xargs)"
+
+	merge_fragments f1 f2 >.requested
+	printf 'CONFIG_A=y\nCONFIG_B=y\n' >.config
+	check_requested .
+	printf 'CONFIG_A=y\nCONFIG_C=y\n' >.config
+	refuses "CONFIG_B=y" check_requested .
+	refuses "# CONFIG_C is not set" check_requested .
+}
+
+for test in cuts_the_base applies_patches refuses_what_does_not_fit \
+	lays_only_what_changed cuts_again_without_laying merges_options; do
+	("$test")
+	echo "$test: fine"
+done

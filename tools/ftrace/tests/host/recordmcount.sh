@@ -1,0 +1,35 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# Tests scripts/recordmcount on the host: builds it twice, as Kbuild does and
+# with the sanitizers, and runs the cases of tests/recordmcount on it.
+# Needs gcc, binutils and python3. Prints KTAP; exit status 1 if a case failed.
+
+set -euo pipefail
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../../.." && pwd)
+cases=$top/tools/ftrace/tests/recordmcount
+work=$top/build/host-tests/recordmcount
+source=$top/scripts/recordmcount.c
+cc=${HOSTCC:-gcc}
+flags=(-std=gnu11 -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Werror)
+
+for tool in "$cc" objdump readelf ld python3; do
+	if ! command -v "$tool" >/dev/null; then
+		echo "recordmcount.sh: $tool is missing: apt-get install gcc binutils python3" >&2
+		exit 1
+	fi
+done
+
+rm -rf "$work"
+mkdir -p "$work"
+"$cc" "${flags[@]}" -O2 -fomit-frame-pointer "$source" -o "$work/recordmcount"
+
+checked=$work/recordmcount
+if "$cc" "${flags[@]}" -g -fsanitize=address,undefined \
+	-fno-sanitize-recover=all "$source" -o "$work/recordmcount-checked" \
+	2>"$work/sanitizers.log"; then
+	checked=$work/recordmcount-checked
+fi
+
+exec python3 -B "$cases/run.py" --program "$work/recordmcount" \
+	--checked "$checked" --work "$work" --cc "$cc" "$@"
