@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Sets of code addresses. The filter room builds them from what users write
+ * and computes with them what has to be patched. Every operation walks its
+ * operands once, in order, and leaves them alone; none knows what an address
+ * stands for, none takes a lock.
+ */
+#include <linux/mm.h>
+#include <linux/overflow.h>
+#include <linux/slab.h>
+#include <linux/sort.h>
+#include <linux/string.h>
+
+#include "ip_set.h"
+
+/* Room of a builder when the first address comes. */
+#define BUILDER_ROOM	64
+
+/* Which addresses of two operands go into the result. */
+enum {
+	KEEP_A_ONLY	= 1,
+	KEEP_B_ONLY	= 2,
+	KEEP_COMMON	= 4,
+};
+
+static struct ip_set *ip_set_alloc(unsigned int nr)
+{
+	struct ip_set *s = kvmalloc(struct_size(s, ips, nr), GFP_KERNEL);
+
+	if (s)
+		s->nr = nr;
+	return s;
+}
+
+static int builder_grow(struct ip_set_builder *b)
+{
+	unsigned int room = b->set ? b->room + b->room / 2 : BUILDER_ROOM;
+	struct ip_set *s;
+
+	s = kvrealloc(b->set, struct_size(s, ips, room), GFP_KERNEL);
+	if (!s)
+		return -ENOMEM;
+	if (!b->set)
+		s->nr = 0;
+	b->set = s;
+	b->room = room;
+	return 0;
+}
+
+int ip_set_add(struct ip_set_builder *b, unsigned long ip)
+{
+	if (!b->set || b->set->nr == b->room) {
+		int err = builder_grow(b);
+
+		if (err)
+			return err;
+	}
+
+	b->set->nr++;
+	b->set->ips[b->set->nr - 1] = ip;
+	return 0;
+}
+
+static int compare_ips(const void *a, const void *b)
+{
+	unsigned long x = *(const unsigned long *)a;
+	unsigned long y = *(const unsigned long *)b;
+
+	return (x > y) - (x < y);
+}
+
+static bool ascending(const struct ip_set *s)
+{
+	unsigned int i;
+
+	for (i = 1; i < s->nr; i++)
+		if (s->ips[i - 1] >= s->ips[i])
+			return false;
+	return true;
+}
+
+static void sort_unique(struct ip_set *s)
+{
+	unsigned int i, nr = 1;
+
+	if (ascending(s))
+		return;
+
+	sort(s->ips, s->nr, sizeof(s->ips[0]), compare_ips, NULL);
+	for (i = 1; i < s->nr; i++)
+		if (s->ips[i] != s->ips[nr - 1])
+			s->ips[nr++] = s->ips[i];
+	s->nr = nr;
+}
+
+struct ip_set *ip_set_finish(struct ip_set_builder *b)
+{
+	struct ip_set *all = b->set, *s;
+
+	b->set = NULL;
+	b->room = 0;
+	if (!all)
+		return NULL;
+
+	/* A set may live long: it does not keep the room to grow. */
+	sort_unique(all);
+	s = ip_set_copy(all);
+	ip_set_free(all);
+	return s;
+}
+
+void ip_set_drop(struct ip_set_builder *b)
+{
+	ip_set_free(b->set);
+	b->set = NULL;
+	b->room = 0;
+}
+
+struct ip_set *ip_set_from(const unsigned long *ips, unsigned int nr)
+{
+	struct ip_set *s;
+
+	if (!nr)
+		return NULL;
+	s = ip_set_alloc(nr);
+	if (!s)
+		return ERR_PTR(-ENOMEM);
+
+	memcpy(s->ips, ips, array_size(nr, sizeof(*ips)));
+	sort_unique(s);
+	return s;
+}
+
+struct ip_set *ip_set_copy(const struct ip_set *a)
+{
+	return a ? ip_set_from(a->ips, a->nr) : NULL;
+}
+
+/* Merge: writes to @out what @keep asks for, unless NULL; returns how much. */
+static unsigned int merge(unsigned long *out, const struct ip_set *a,
+			  const struct ip_set *b, unsigned int keep)
+{
+	unsigned int nr_a = ip_set_size(a), nr_b = ip_set_size(b);
+	unsigned int i = 0, j = 0, nr = 0;
+
+	while (i < nr_a || j < nr_b) {
+		unsigned int from;
+		unsigned long ip;
+
+		if (j == nr_b || (i < nr_a && a->ips[i] < b->ips[j])) {
+			from = KEEP_A_ONLY;
+			ip = a->ips[i++];
+		} else if (i == nr_a || b->ips[j] < a->ips[i]) {
+			from = KEEP_B_ONLY;
+			ip = b->ips[j++];
+		} else {
+			from = KEEP_COMMON;
+			ip = a->ips[i++];
+			j++;
+		}
+
+		if (!(keep & from))
+			continue;
+		if (out)
+			out[nr] = ip;
+		nr++;
+	}
+	return nr;
+}
+
+static struct ip_set *combine(const struct ip_set *a, const struct ip_set *b,
+			      unsigned int keep)
+{
+	unsigned int nr = merge(NULL, a, b, keep);
+	struct ip_set *s;
+
+	if (!nr)
+		return NULL;
+	s = ip_set_alloc(nr);
+	if (!s)
+		return ERR_PTR(-ENOMEM);
+	merge(s->ips, a, b, keep);
+	return s;
+}
+
+struct ip_set *ip_set_union(const struct ip_set *a, const struct ip_set *b)
+{
+	return combine(a, b, KEEP_A_ONLY | KEEP_B_ONLY | KEEP_COMMON);
+}
+
+struct ip_set *ip_set_minus(const struct ip_set *a, const struct ip_set *b)
+{
+	return combine(a, b, KEEP_A_ONLY);
+}
+
+struct ip_set *ip_set_common(const struct ip_set *a, const struct ip_set *b)
+{
+	return combine(a, b, KEEP_COMMON);
+}
+
+/* Index of the first address at or after @ip, the size if there is none. */
+static unsigned int index_from(const struct ip_set *s, unsigned long ip)
+{
+	unsigned int lo = 0, hi = ip_set_size(s);
+
+	while (lo < hi) {
+		unsigned int mid = lo + (hi - lo) / 2;
+
+		if (s->ips[mid] < ip)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+struct ip_set *ip_set_cut_range(struct ip_set *a, unsigned long start,
+				unsigned long end)
+{
+	unsigned int first = index_from(a, start);
+	unsigned int behind = max(index_from(a, end), first);
+
+	if (first == behind)
+		return a;
+	if (behind - first == a->nr) {
+		ip_set_free(a);
+		return NULL;
+	}
+
+	memmove(&a->ips[first], &a->ips[behind],
+		array_size(a->nr - behind, sizeof(a->ips[0])));
+	a->nr -= behind - first;
+	return a;
+}
+
+struct ip_set *ip_set_without_range(const struct ip_set *a,
+				    unsigned long start, unsigned long end)
+{
+	struct ip_set *s = ip_set_copy(a);
+
+	return IS_ERR(s) ? s : ip_set_cut_range(s, start, end);
+}
+
+bool ip_set_has(const struct ip_set *s, unsigned long ip)
+{
+	unsigned int i = index_from(s, ip);
+
+	return i < ip_set_size(s) && s->ips[i] == ip;
+}
+
+bool ip_set_touches(const struct ip_set *s, unsigned long start,
+		    unsigned long end)
+{
+	unsigned int i = index_from(s, start);
+
+	return i < ip_set_size(s) && s->ips[i] < end;
+}
+
+bool ip_set_equal(const struct ip_set *a, const struct ip_set *b)
+{
+	if (ip_set_size(a) != ip_set_size(b))
+		return false;
+	return !a || !memcmp(a->ips, b->ips,
+			     array_size(a->nr, sizeof(a->ips[0])));
+}
+
+void ip_set_free(const struct ip_set *s)
+{
+	if (!IS_ERR(s))
+		kvfree(s);
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tests of the names of call sites: how patterns are read, and that the index
+ * finds in the running kernel exactly what trying every name finds.
+ * Expectations under ftrace_lock do not abort, since an aborted test would
+ * keep it.
+ */
+#include <kunit/test.h>
+#include <linux/glob.h>
+#include <linux/module.h>
+#include <linux/string.h>
+
+#include "names.h"
+#include "sites.h"
+
+/**
+ * struct glob_case - a pattern and a name
+ * @pattern: the pattern
+ * @kind: how it should be matched
+ * @name: a name
+ * @match: whether it should match
+ */
+struct glob_case {
+	const char *pattern;
+	enum name_glob_kind kind;
+	const char *name;
+	bool match;
+};
+
+static const struct glob_case glob_cases[] = {
+	{ "*",		GLOB_ALL,	"",		true },
+	{ "*",		GLOB_ALL,	"vfs_read",	true },
+	{ "**",		GLOB_ALL,	"vfs_read",	true },
+	{ "***",	GLOB_ALL,	"",		true },
+	{ "",		GLOB_EXACT,	"",		true },
+	{ "",		GLOB_EXACT,	"a",		false },
+	{ "vfs_read",	GLOB_EXACT,	"vfs_read",	true },
+	{ "vfs_read",	GLOB_EXACT,	"vfs_readv",	false },
+	{ "vfs_read",	GLOB_EXACT,	"vfs_rea",	false },
+	{ "vfs_read",	GLOB_EXACT,	"Vfs_read",	false },
+	{ "vfs_*",	GLOB_PREFIX,	"vfs_read",	true },
+	{ "vfs_*",	GLOB_PREFIX,	"vfs_",		true },
+	{ "vfs_*",	GLOB_PREFIX,	"vfs",		false },
+	{ "vfs_*",	GLOB_PREFIX,	"__vfs_read",	false },
+	{ "*_read",	GLOB_SUFFIX,	"vfs_read",	true },
+	{ "*_read",	GLOB_SUFFIX,	"_read",	true },
+	{ "*_read",	GLOB_SUFFIX,	"read",		false },
+	{ "*_read",	GLOB_SUFFIX,	"vfs_readv",	false },
+	{ "*_rea*",	GLOB_MIDDLE,	"vfs_readv",	true },
+	{ "*_rea*",	GLOB_MIDDLE,	"_rea",		true },
+	{ "*_rea*",	GLOB_MIDDLE,	"_re",		false },
+	{ "*aab*",	GLOB_MIDDLE,	"xaaab",	true },
+	{ "*aab*",	GLOB_MIDDLE,	"",		false },
+	{ "a*b",	GLOB_FULL,	"ab",		true },
+	{ "a*b",	GLOB_FULL,	"axxb",		true },
+	{ "a*b",	GLOB_FULL,	"axxbc",	false },
+	{ "a*b*",	GLOB_FULL,	"axxbc",	true },
+	{ "*a*b",	GLOB_FULL,	"xaxb",		true },
+	{ "a**",	GLOB_FULL,	"abc",		true },
+	{ "**a",	GLOB_FULL,	"cba",		true },
+	{ "?",		GLOB_FULL,	"a",		true },
+	{ "?",		GLOB_FULL,	"",		false },
+	{ "?",		GLOB_FULL,	"ab",		false },
+	{ "vfs_?ead",	GLOB_FULL,	"vfs_read",	true },
+	{ "?fs*",	GLOB_FULL,	"vfs_read",	true },
+	{ "[a-c]*",	GLOB_FULL,	"bio_put",	true },
+	{ "[a-c]*",	GLOB_FULL,	"dput",		false },
+	{ "[!a-c]*",	GLOB_FULL,	"dput",		true },
+	{ "*[",		GLOB_FULL,	"a[",		true },
+	{ "a\\*",	GLOB_FULL,	"a*",		true },
+	{ "a\\*",	GLOB_FULL,	"ab",		false },
+};
+
+static void glob_test(struct kunit *test)
+{
+	const struct glob_case *c;
+	struct name_glob g;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(glob_cases); i++) {
+		c = &glob_cases[i];
+		name_glob_parse(&g, c->pattern);
+		KUNIT_EXPECT_EQ_MSG(test, g.kind, c->kind, "%s", c->pattern);
+		KUNIT_EXPECT_EQ_MSG(test, name_glob_match(&g, c->name), c->match,
+				    "%s on %s", c->pattern, c->name);
+	}
+}
+
+/* The core kernel's region with its names; ftrace_lock held. */
+static struct site_region *named_core(struct kunit *test)
+{
+	struct site_region *r;
+
+	for_each_site_region(r) {
+		if (r->mod || !r->live)
+			continue;
+		KUNIT_EXPECT_EQ(test, names_get(r), 0);
+		return r->names ? r : NULL;
+	}
+	KUNIT_FAIL(test, "the core kernel has no sites");
+	return NULL;
+}
+
+static unsigned int count_named(const struct site_region *r)
+{
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < r->nr; i++)
+		nr += !!site_name(r, i);
+	return nr;
+}
+
+static void order_test(struct kunit *test)
+{
+	struct site_region *r;
+	unsigned int pos, nr;
+
+	guard(mutex)(&ftrace_lock);
+	r = named_core(test);
+	if (!r)
+		return;
+
+	nr = count_named(r);
+	KUNIT_EXPECT_GT(test, nr, 100);
+	KUNIT_EXPECT_LT(test, names_at(r, 0), r->nr);
+	for (pos = 1; pos < nr; pos++) {
+		unsigned int a = names_at(r, pos - 1), b = names_at(r, pos);
+		int diff;
+
+		if (b >= r->nr || !site_name(r, b)) {
+			KUNIT_FAIL(test, "no name at position %u", pos);
+			return;
+		}
+		/* Strictly ascending, so it is a permutation as well. */
+		diff = strcmp(site_name(r, a), site_name(r, b));
+		KUNIT_EXPECT_TRUE(test, diff < 0 || (diff == 0 && a < b));
+	}
+}
+
+static void check_find(struct kunit *test, struct site_region *r,
+		       const char *name, unsigned int want)
+{
+	unsigned int i, first, count;
+
+	names_find(r, name, &first, &count);
+	KUNIT_EXPECT_EQ_MSG(test, count, want, "%s", name);
+	for (i = 0; i < count; i++)
+		KUNIT_EXPECT_STREQ(test, site_name(r, names_at(r, first + i)),
+				   name);
+}
+
+static unsigned int count_exact(const struct site_region *r, const char *name)
+{
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < r->nr; i++)
+		if (site_name(r, i) && !strcmp(site_name(r, i), name))
+			nr++;
+	return nr;
+}
+
+static void exact_test(struct kunit *test)
+{
+	struct site_region *r;
+	unsigned int i;
+
+	guard(mutex)(&ftrace_lock);
+	r = named_core(test);
+	if (!r)
+		return;
+
+	for (i = 0; i < r->nr; i += 211)
+		if (site_name(r, i))
+			check_find(test, r, site_name(r, i),
+				   count_exact(r, site_name(r, i)));
+	check_find(test, r, "", 0);
+	check_find(test, r, "!", 0);
+	check_find(test, r, "~", 0);
+	check_find(test, r, "no function has this name", 0);
+}
+
+/* Static functions of different files that share a name are all found. */
+static void duplicates_test(struct kunit *test)
+{
+	unsigned int pos, nr, seen = 0;
+	struct site_region *r;
+
+	guard(mutex)(&ftrace_lock);
+	r = named_core(test);
+	if (!r)
+		return;
+
+	nr = count_named(r);
+	for (pos = 1; pos < nr && seen < 20; pos++) {
+		const char *name = site_name(r, names_at(r, pos));
+
+		if (strcmp(name, site_name(r, names_at(r, pos - 1))))
+			continue;
+		seen++;
+		check_find(test, r, name, count_exact(r, name));
+	}
+	if (!seen)
+		kunit_info(test, "no two functions share a name");
+}
+
+/**
+ * struct tally - what a pass found
+ * @nr: number of sites
+ * @sum: of their indices, to tell sets of equal size apart
+ * @stop_at: end the pass at this many, 0 for never
+ */
+struct tally {
+	unsigned int nr;
+	unsigned long sum;
+	unsigned int stop_at;
+};
+
+static int count_site(struct site_region *r, unsigned int index, void *data)
+{
+	struct tally *t = data;
+
+	t->nr++;
+	t->sum += index;
+	return t->nr == t->stop_at ? 42 : 0;
+}
+
+static void tally_all(struct site_region *r, const char *pattern,
+		      struct tally *t)
+{
+	unsigned int i;
+
+	for (i = 0; i < r->nr; i++)
+		if (site_usable(&r->sites[i]) && site_name(r, i) &&
+		    glob_match(pattern, site_name(r, i)))
+			count_site(r, i, t);
+}
+
+static const char * const live_patterns[] = {
+	"*", "vfs_*", "_*", "*_read", "*lock*", "a*b*", "?*", "[a-c]*",
+	"schedule", "*e", "x*", "~*", "*_init_*", "no_such_function*",
+	"s*_*[0-9]", "__x64_sys_*", "printk*",
+};
+
+static void match_test(struct kunit *test)
+{
+	struct site_region *r;
+	unsigned int i;
+
+	guard(mutex)(&ftrace_lock);
+	r = named_core(test);
+	if (!r)
+		return;
+
+	for (i = 0; i < ARRAY_SIZE(live_patterns); i++) {
+		struct tally got = { }, want = { };
+		struct name_glob g;
+
+		name_glob_parse(&g, live_patterns[i]);
+		tally_all(r, live_patterns[i], &want);
+		KUNIT_EXPECT_EQ(test, names_match(r, &g, count_site, &got), 0);
+		KUNIT_EXPECT_EQ_MSG(test, got.nr, want.nr, "%s",
+				    live_patterns[i]);
+		KUNIT_EXPECT_EQ_MSG(test, got.sum, want.sum, "%s",
+				    live_patterns[i]);
+	}
+}
+
+static void match_stop_test(struct kunit *test)
+{
+	static const char * const patterns[] = { "*", "s*", "*e*" };
+	struct site_region *r;
+	unsigned int i;
+
+	guard(mutex)(&ftrace_lock);
+	r = named_core(test);
+	if (!r)
+		return;
+
+	for (i = 0; i < ARRAY_SIZE(patterns); i++) {
+		struct tally t = { .stop_at = 3 };
+		struct name_glob g;
+
+		name_glob_parse(&g, patterns[i]);
+		KUNIT_EXPECT_EQ(test, names_match(r, &g, count_site, &t), 42);
+		KUNIT_EXPECT_EQ(test, t.nr, 3);
+	}
+}
+
+static struct kunit_case names_cases[] = {
+	KUNIT_CASE(glob_test),
+	KUNIT_CASE(order_test),
+	KUNIT_CASE(exact_test),
+	KUNIT_CASE(duplicates_test),
+	KUNIT_CASE(match_test),
+	KUNIT_CASE(match_stop_test),
+	{}
+};
+
+static struct kunit_suite names_suite = {
+	.name = "ftrace_names",
+	.test_cases = names_cases,
+};
+
+kunit_test_suite(names_suite);
+
+MODULE_DESCRIPTION("Tests of the names of call sites");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,540 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of call sites. ops and patch find here what can be patched, the
+ * names room what can be named, the architecture (from its breakpoint handler,
+ * in NMI context even) what stands at an address. Regions come from boot and
+ * from the module loader.
+ *
+ * Writers hold ftrace_lock. Readers without it are safe anywhere: the tree of
+ * regions is latched, a listed region does not change but for the words of its
+ * sites, and a removed one is freed after a grace period. For the same reason
+ * nothing on the lookup path may call a function that can be traced.
+ */
+#include <linux/err.h>
+#include <linux/gfp.h>
+#include <linux/init.h>
+#include <linux/kallsyms.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/overflow.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/sort.h>
+
+#include "sites.h"
+
+/* Which of the addresses offered make up a region. */
+enum text_part {
+	PART_KERNEL,		/* all, and the region stays for ever */
+	PART_ALL,
+	PART_MOD_TEXT,		/* those in the module's text */
+	PART_MOD_INIT,		/* those in its init text */
+};
+
+/**
+ * struct region_map - the regions, for readers without a lock
+ * @rcu: frees the map after its last reader
+ * @nr: number of entries
+ * @at: per region, by address, the stretch it covers and the region itself.
+ *	Removing a region only clears the pointer, so that it cannot fail; the
+ *	entry goes when the next region is added, with a new map.
+ */
+struct region_map {
+	struct rcu_head rcu;
+	unsigned int nr;
+	struct {
+		unsigned long base;
+		unsigned long last;
+		struct site_region *region;
+	} at[] __counted_by(nr);
+};
+
+LIST_HEAD(site_regions);
+
+static struct region_map __rcu *region_map;
+
+/* The region most lookups end in: tried before the map. */
+static struct site_region *core_region;
+
+/* The region, or one of the regions, that has an address in common. */
+static struct site_region *region_touching(unsigned long start,
+					   unsigned long end)
+{
+	/* Raw: the caller's NMI or disabled preemption is as good as a lock. */
+	const struct region_map *map = rcu_dereference_raw(region_map);
+	unsigned int lo = 0, hi = map ? map->nr : 0;
+
+	while (lo < hi) {
+		unsigned int mid = lo + (hi - lo) / 2;
+
+		if (end < map->at[mid].base)
+			hi = mid;
+		else if (start > map->at[mid].last)
+			lo = mid + 1;
+		else
+			return READ_ONCE(map->at[mid].region);
+	}
+	return NULL;
+}
+
+struct site_region *site_region_at(unsigned long ip)
+{
+	/* Pairs with smp_store_release() in sites_init_core(). */
+	struct site_region *core = READ_ONCE(core_region);
+
+	if (core && ip - core->base <= core->last - core->base)
+		return core;
+	return region_touching(ip, ip);
+}
+
+/* Last site at or before @offset; the first site is at offset 0. */
+static __always_inline struct site *site_before(const struct site_region *r,
+						unsigned long offset)
+{
+	struct site *s = r->sites;
+	unsigned int nr = r->nr;
+
+	while (nr > 1) {
+		unsigned int half = nr / 2;
+
+		if (s[half].offset <= offset)
+			s += half;
+		nr -= half;
+	}
+	return s;
+}
+
+struct site *site_at(unsigned long ip, struct site_region **region)
+{
+	struct site_region *r = site_region_at(ip);
+	struct site *s;
+
+	if (!r)
+		return NULL;
+	s = site_before(r, ip - r->base);
+	if (s->offset != ip - r->base)
+		return NULL;
+	if (region)
+		*region = r;
+	return s;
+}
+
+unsigned int sites_index_from(const struct site_region *r, unsigned long ip)
+{
+	const struct site *s;
+
+	if (ip <= r->base)
+		return 0;
+	s = site_before(r, ip - r->base);
+	return site_index(r, s) + (site_ip(r, s) < ip);
+}
+
+unsigned long sites_first_in(unsigned long start, unsigned long end)
+{
+	struct site_region *r = region_touching(start, end);
+	unsigned int i;
+
+	if (!r)
+		return 0;
+	for (i = sites_index_from(r, start); i < r->nr; i++) {
+		unsigned long ip = site_ip(r, &r->sites[i]);
+
+		if (ip > end)
+			break;
+		if (!site_has(&r->sites[i], SITE_GONE))
+			return ip;
+	}
+	return 0;
+}
+
+struct site *sites_nth(unsigned long n, struct site_region **region)
+{
+	struct site_region *r;
+	struct site *s;
+
+	lockdep_assert_held(&ftrace_lock);
+	for_each_site_region(r) {
+		if (!r->live)
+			continue;
+		for (s = r->sites; s < sites_end(r); s++) {
+			if (!site_usable(s) || n--)
+				continue;
+			*region = r;
+			return s;
+		}
+	}
+	return NULL;
+}
+
+static bool in_part(unsigned long addr, const struct module *mod,
+		    enum text_part part)
+{
+	if (!addr)
+		return false;
+
+	switch (part) {
+	case PART_MOD_TEXT:
+		return within_module_core(addr, mod);
+	case PART_MOD_INIT:
+		return within_module_init(addr, mod);
+	case PART_KERNEL:
+		/* The build empties entries of overridden functions; KASLR moves them. */
+		return is_kernel_text(addr) || is_kernel_inittext(addr);
+	default:
+		return true;
+	}
+}
+
+static struct site *alloc_sites(struct site_region *r, enum text_part part)
+{
+	r->bytes = array_size(r->nr, sizeof(struct site));
+
+	/* To the page: a power of two would waste up to half of it for ever. */
+	if (part == PART_KERNEL)
+		return alloc_pages_exact(r->bytes, GFP_KERNEL);
+	return kvmalloc(r->bytes, GFP_KERNEL);
+}
+
+static int site_cmp(const void *a, const void *b)
+{
+	u32 x = ((const struct site *)a)->offset;
+	u32 y = ((const struct site *)b)->offset;
+
+	return (x > y) - (x < y);
+}
+
+/* Returns true if the sites came in ascending order. */
+static bool fill_sites(struct site_region *r, const unsigned long *addrs,
+		       unsigned long nr, enum text_part part)
+{
+	struct site *s = r->sites;
+	bool ascending = true;
+	unsigned long i;
+
+	for (i = 0; i < nr; i++) {
+		if (!in_part(addrs[i], r->mod, part))
+			continue;
+		s->offset = addrs[i] - r->base;
+		s->word = 0;
+		if (s > r->sites && s[-1].offset >= s->offset)
+			ascending = false;
+		s++;
+	}
+	return ascending;
+}
+
+static void drop_duplicates(struct site_region *r)
+{
+	unsigned int i, nr = 1;
+
+	for (i = 1; i < r->nr; i++)
+		if (r->sites[i].offset != r->sites[nr - 1].offset)
+			r->sites[nr++] = r->sites[i];
+	r->nr = nr;
+}
+
+static void measure(struct site_region *r, const unsigned long *addrs,
+		    unsigned long nr, enum text_part part)
+{
+	unsigned long i;
+
+	r->base = ULONG_MAX;
+	for (i = 0; i < nr; i++) {
+		if (!in_part(addrs[i], r->mod, part))
+			continue;
+		r->base = min(r->base, addrs[i]);
+		r->last = max(r->last, addrs[i]);
+		r->nr++;
+	}
+}
+
+/* By the list: the map may have a removed region's entry in the way. */
+static bool overlaps_listed(const struct site_region *r)
+{
+	const struct site_region *other;
+
+	for_each_site_region(other)
+		if (r->base <= other->last && other->base <= r->last)
+			return true;
+	return false;
+}
+
+static int collect_sites(struct site_region *r, const unsigned long *addrs,
+			 unsigned long nr, enum text_part part)
+{
+	if (r->last - r->base > U32_MAX)
+		return -ERANGE;
+	if (overlaps_listed(r))
+		return -EEXIST;
+
+	r->sites = alloc_sites(r, part);
+	if (!r->sites)
+		return -ENOMEM;
+
+	if (!fill_sites(r, addrs, nr, part)) {
+		sort(r->sites, r->nr, sizeof(r->sites[0]), site_cmp, NULL);
+		drop_duplicates(r);
+	}
+	return 0;
+}
+
+/* A region nobody sees yet; NULL if it would be empty. */
+static struct site_region *region_make(struct module *mod,
+				       const unsigned long *addrs,
+				       unsigned long nr, enum text_part part)
+{
+	struct site_region *r = kzalloc(sizeof(*r), GFP_KERNEL);
+	int err;
+
+	if (!r)
+		return ERR_PTR(-ENOMEM);
+
+	r->mod = mod;
+	measure(r, addrs, nr, part);
+	err = r->nr ? collect_sites(r, addrs, nr, part) : 0;
+	if (err || !r->nr) {
+		kfree(r);
+		return ERR_PTR(err);
+	}
+	return r;
+}
+
+static void region_free(struct site_region *r)
+{
+	if (!r)
+		return;
+	kvfree(r->sites);
+	kvfree(r->names);
+	kfree(r);
+}
+
+static void region_free_rcu(struct rcu_head *rcu)
+{
+	region_free(container_of(rcu, struct site_region, rcu));
+}
+
+static void list_region(struct site_region *r)
+{
+	struct list_head *next;
+
+	list_for_each(next, &site_regions)
+		if (list_entry(next, struct site_region, node)->base > r->base)
+			break;
+	list_add_tail_rcu(&r->node, next);
+}
+
+static void publish_map(struct region_map *map)
+{
+	struct region_map *old;
+	struct site_region *r;
+	unsigned int i = 0;
+
+	for_each_site_region(r) {
+		map->at[i].base = r->base;
+		map->at[i].last = r->last;
+		map->at[i++].region = r;
+	}
+	map->nr = i;
+
+	old = rcu_replace_pointer(region_map, map,
+				  lockdep_is_held(&ftrace_lock));
+	if (old)
+		kvfree_rcu(old, rcu);
+}
+
+/* Both or none; either may be NULL. */
+static int publish_regions(struct site_region *a, struct site_region *b)
+{
+	struct region_map *map;
+	unsigned int room;
+
+	if (!a && !b)
+		return 0;
+
+	room = sites_regions() + 2;
+	map = kvzalloc(struct_size(map, at, room), GFP_KERNEL);
+	if (!map)
+		return -ENOMEM;
+
+	map->nr = room;
+	if (a)
+		list_region(a);
+	if (b)
+		list_region(b);
+	publish_map(map);
+	return 0;
+}
+
+struct site_region *sites_add_region(struct module *mod,
+				     const unsigned long *addrs,
+				     unsigned long nr)
+{
+	struct site_region *r;
+	int err;
+
+	lockdep_assert_held(&ftrace_lock);
+	r = region_make(mod, addrs, nr, PART_ALL);
+	if (IS_ERR(r))
+		return r;
+	err = publish_regions(r, NULL);
+	if (err) {
+		region_free(r);
+		return ERR_PTR(err);
+	}
+	return r;
+}
+
+int sites_add_module(struct module *mod, const unsigned long *addrs,
+		     unsigned long nr)
+{
+	struct site_region *text, *init;
+	unsigned int total;
+	int err;
+
+	lockdep_assert_held(&ftrace_lock);
+	text = region_make(mod, addrs, nr, PART_MOD_TEXT);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	init = region_make(mod, addrs, nr, PART_MOD_INIT);
+	if (IS_ERR(init)) {
+		region_free(text);
+		return PTR_ERR(init);
+	}
+
+	total = (text ? text->nr : 0) + (init ? init->nr : 0);
+	err = publish_regions(text, init);
+	if (err) {
+		region_free(text);
+		region_free(init);
+		return err;
+	}
+	return total;
+}
+
+int __init sites_init_core(const unsigned long *start,
+			   const unsigned long *stop)
+{
+	struct site_region *r;
+	int err;
+
+	guard(mutex)(&ftrace_lock);
+	r = region_make(NULL, start, stop - start, PART_KERNEL);
+	if (IS_ERR_OR_NULL(r))
+		return PTR_ERR(r);
+
+	r->live = true;
+	err = publish_regions(r, NULL);
+	if (err) {
+		free_pages_exact(r->sites, r->bytes);
+		kfree(r);
+		return err;
+	}
+	/* Pairs with the address dependency in site_region_at(). */
+	smp_store_release(&core_region, r);
+	return r->nr;
+}
+
+static void unmap_region(const struct site_region *r)
+{
+	struct region_map *map;
+	unsigned int i;
+
+	map = rcu_dereference_protected(region_map,
+					lockdep_is_held(&ftrace_lock));
+	for (i = 0; i < map->nr; i++)
+		if (map->at[i].region == r)
+			WRITE_ONCE(map->at[i].region, NULL);
+}
+
+void sites_remove_region(struct site_region *r)
+{
+	lockdep_assert_held(&ftrace_lock);
+	unmap_region(r);
+	list_del_rcu(&r->node);
+	call_rcu(&r->rcu, region_free_rcu);
+}
+
+void sites_remove_module(struct module *mod)
+{
+	struct site_region *r, *next;
+
+	lockdep_assert_held(&ftrace_lock);
+	list_for_each_entry_safe(r, next, &site_regions, node)
+		if (r->mod && r->mod == mod)
+			sites_remove_region(r);
+}
+
+void sites_set_live(struct module *mod)
+{
+	struct site_region *r;
+
+	lockdep_assert_held(&ftrace_lock);
+	for_each_site_region(r)
+		if (r->mod == mod)
+			r->live = true;
+}
+
+void site_retire(struct site_region *r, struct site *s)
+{
+	lockdep_assert_held(&ftrace_lock);
+	if (site_has(s, SITE_GONE))
+		return;
+	site_mark(s, SITE_GONE);
+	r->nr_gone++;
+}
+
+static unsigned int retire_range(struct site_region *r, unsigned long start,
+				 unsigned long end)
+{
+	unsigned int i, before = r->nr_gone;
+
+	for (i = sites_index_from(r, start); i < r->nr; i++) {
+		if (site_ip(r, &r->sites[i]) >= end)
+			break;
+		site_retire(r, &r->sites[i]);
+	}
+	return r->nr_gone - before;
+}
+
+unsigned int sites_mark_gone(unsigned long start, unsigned long end)
+{
+	struct site_region *r, *next;
+	unsigned int marked, total = 0;
+
+	lockdep_assert_held(&ftrace_lock);
+	list_for_each_entry_safe(r, next, &site_regions, node) {
+		marked = retire_range(r, start, end);
+		total += marked;
+		if (marked && r->mod && r->nr_gone == r->nr)
+			sites_remove_region(r);
+	}
+	return total;
+}
+
+unsigned long sites_total(void)
+{
+	struct site_region *r;
+	unsigned long total = 0;
+
+	lockdep_assert_held(&ftrace_lock);
+	for_each_site_region(r)
+		total += r->nr - r->nr_gone;
+	return total;
+}
+
+unsigned int sites_regions(void)
+{
+	lockdep_assert_held(&ftrace_lock);
+	return list_count_nodes(&site_regions);
+}
+
+size_t sites_bytes(void)
+{
+	struct site_region *r;
+	size_t bytes = 0;
+
+	lockdep_assert_held(&ftrace_lock);
+	for_each_site_region(r)
+		bytes += r->bytes + sizeof(*r);
+	return bytes;
+}

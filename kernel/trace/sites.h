@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The table of call sites (D2, D12): which addresses can be traced, and which
+ * dispatch set each of them points to. This is the lowest room: it knows of no
+ * other but the layout of a record (site_word.h). It patches nothing.
+ *
+ * Sites live in regions: one for the core kernel, one for the text of each
+ * module and one for the init text of each module that has any. Regions never
+ * overlap, are kept in address order, and hold their sites in address order.
+ */
+#ifndef _KERNEL_TRACE_SITES_H
+#define _KERNEL_TRACE_SITES_H
+
+#include <linux/lockdep.h>
+#include <linux/mutex.h>
+#include <linux/rculist.h>
+#include <linux/types.h>
+
+#include "site_word.h"
+
+struct module;
+struct site_names;
+
+/*
+ * ftrace_lock serialises every change of what is traced: the list of regions,
+ * the words and names of the sites, the ops, their filters and the dispatch
+ * sets. Defined in ops.c. It is taken before module_mutex and text_mutex and
+ * the CPU hotplug lock, and never while one of those is held.
+ */
+extern struct mutex ftrace_lock;
+
+/**
+ * struct site_region - the sites of one stretch of text
+ * @node: in site_regions, by address
+ * @mod: the owner, NULL for the core kernel
+ * @base: address of the first site; site offsets count from here
+ * @last: address of the last site
+ * @nr: number of records in @sites, GONE and FAILED ones included
+ * @nr_gone: how many of them are GONE
+ * @live: the text may be patched and its symbols can be looked up. False from
+ *	the moment a module's sites are added until sites_set_live().
+ * @bytes: size of the memory behind @sites
+ * @sites: the records, by address, no two alike
+ * @names: names of the sites, NULL until built (names.h)
+ * @rcu: frees the region after its last reader
+ *
+ * @mod, @base, @last, @nr and @sites do not change while the region is listed.
+ */
+struct site_region {
+	struct list_head node;
+	struct module *mod;
+	unsigned long base;
+	unsigned long last;
+	unsigned int nr;
+	unsigned int nr_gone;
+	bool live;
+	size_t bytes;
+	struct site *sites;
+	struct site_names *names;
+	struct rcu_head rcu;
+};
+
+extern struct list_head site_regions;
+
+/**
+ * for_each_site_region() - visit all regions by address
+ * @r: &struct site_region cursor
+ *
+ * Regions that are not live are visited too.
+ *
+ * Context: ftrace_lock held, or an RCU read-side section. @r must not be
+ * removed in the body.
+ */
+#define for_each_site_region(r)						\
+	list_for_each_entry_rcu(r, &site_regions, node,			\
+				lockdep_is_held(&ftrace_lock))
+
+/**
+ * sites_end() - behind the last record of a region
+ * @r: the region
+ *
+ * Records are walked from @r->sites up to here, usable or not.
+ */
+static inline struct site *sites_end(const struct site_region *r)
+{
+	return r->sites + r->nr;
+}
+
+/**
+ * site_ip() - address of a site
+ * @r: the region it belongs to
+ * @s: the site
+ */
+static __always_inline unsigned long site_ip(const struct site_region *r,
+					     const struct site *s)
+{
+	return r->base + s->offset;
+}
+
+/**
+ * site_index() - position of a site in its region
+ * @r: the region it belongs to
+ * @s: the site
+ */
+static __always_inline unsigned int site_index(const struct site_region *r,
+					       const struct site *s)
+{
+	return s - r->sites;
+}
+
+/**
+ * sites_init_core() - build the region of the core kernel
+ * @start: first of the addresses found at build time
+ * @stop: behind the last
+ *
+ * Zeroes and duplicates are dropped; the order does not matter. The region is
+ * live at once.
+ *
+ * Context: boot, one CPU, slab and vmalloc are up. Takes ftrace_lock.
+ * Return: number of sites, -ENOMEM, or -ERANGE if they span more than 4 GiB.
+ */
+int sites_init_core(const unsigned long *start, const unsigned long *stop);
+
+/**
+ * sites_add_module() - add the sites of a module
+ * @mod: the module, its memory laid out and filled, not yet running
+ * @addrs: their addresses, in any order; zeroes, duplicates and what is not in
+ *	@mod's memory are dropped
+ * @nr: number of addresses
+ *
+ * Adds a region for the module's text and one for its init text, as far as
+ * either has sites; both are not live.
+ *
+ * Context: may sleep, ftrace_lock held.
+ * Return: number of sites, or an error as sites_add_region(), and nothing has
+ * changed.
+ */
+int sites_add_module(struct module *mod, const unsigned long *addrs,
+		     unsigned long nr);
+
+/**
+ * sites_add_region() - add one region
+ * @mod: owner, NULL for none
+ * @addrs: addresses, in any order; zeroes and duplicates are dropped
+ * @nr: number of addresses
+ *
+ * Context: may sleep, ftrace_lock held.
+ * Return: the region, not live; NULL if there is no site in it; ERR_PTR() of
+ * -ENOMEM, -ERANGE (more than 4 GiB from first to last) or -EEXIST (reaches
+ * into another region), and nothing has changed.
+ */
+struct site_region *sites_add_region(struct module *mod,
+				     const unsigned long *addrs,
+				     unsigned long nr);
+
+/**
+ * sites_remove_region() - drop a region added by sites_add_region()
+ * @r: the region
+ *
+ * Context: ftrace_lock held, no site of it points to a set. The memory is
+ * freed after a grace period, so lock-free readers may finish.
+ */
+void sites_remove_region(struct site_region *r);
+
+/**
+ * sites_remove_module() - drop all regions of a module
+ * @mod: the module; one without sites is fine
+ *
+ * Context: as sites_remove_region().
+ */
+void sites_remove_module(struct module *mod);
+
+/**
+ * sites_set_live() - a module's text may be patched from now on
+ * @mod: the module, past MODULE_STATE_UNFORMED
+ *
+ * Context: ftrace_lock held.
+ */
+void sites_set_live(struct module *mod);
+
+/**
+ * sites_mark_gone() - text is about to be freed
+ * @start: its first byte
+ * @end: behind its last byte
+ *
+ * Marks the sites in it GONE. A module's region that has no other site left is
+ * removed, so pointers to regions and sites do not outlive the call.
+ *
+ * Context: ftrace_lock held, the sites no longer point to a set.
+ * Return: number of sites newly marked.
+ */
+unsigned int sites_mark_gone(unsigned long start, unsigned long end);
+
+/**
+ * site_retire() - mark a single site GONE
+ * @r: its region
+ * @s: the site, pointing to no set
+ *
+ * Context: ftrace_lock held.
+ */
+void site_retire(struct site_region *r, struct site *s);
+
+/**
+ * site_region_at() - the region an address belongs to
+ * @ip: the address
+ *
+ * Context: any, NMI included. The result is good under ftrace_lock, in an RCU
+ * read-side section or with preemption off. Calls nothing that is traced.
+ * Return: the region with base <= @ip <= last, or NULL.
+ */
+struct site_region *site_region_at(unsigned long ip);
+
+/**
+ * site_at() - the site at exactly this address
+ * @ip: the address of the patched instruction
+ * @region: set to the site's region, when one is found; may be NULL
+ *
+ * The site found may be GONE, FAILED or in a region that is not live.
+ *
+ * Context: as site_region_at().
+ * Return: the site or NULL.
+ */
+struct site *site_at(unsigned long ip, struct site_region **region);
+
+/**
+ * sites_index_from() - where to start reading a region
+ * @r: the region
+ * @ip: an address
+ *
+ * Context: as site_region_at().
+ * Return: index of the first site at or after @ip, @r->nr if there is none.
+ */
+unsigned int sites_index_from(const struct site_region *r, unsigned long ip);
+
+/**
+ * sites_first_in() - the first site in a stretch of text
+ * @start: first address
+ * @end: last address, inclusive; in the same text section as @start
+ *
+ * Sites that are GONE do not count.
+ *
+ * Context: as site_region_at().
+ * Return: the site's address, 0 if there is none.
+ */
+unsigned long sites_first_in(unsigned long start, unsigned long end);
+
+/**
+ * sites_nth() - the site with this rank
+ * @n: rank among the usable sites of live regions by address, from 0
+ * @region: set to its region
+ *
+ * Context: ftrace_lock held.
+ * Return: the site or NULL.
+ */
+struct site *sites_nth(unsigned long n, struct site_region **region);
+
+/**
+ * sites_total() - number of records that are not GONE (D6)
+ *
+ * Context: ftrace_lock held, as for the next two.
+ */
+unsigned long sites_total(void);
+
+/**
+ * sites_regions() - number of regions
+ */
+unsigned int sites_regions(void);
+
+/**
+ * sites_bytes() - memory held by the table, without the names
+ */
+size_t sites_bytes(void);
+
+#endif /* _KERNEL_TRACE_SITES_H */
