@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What x86 tells the function tracer.
+ *
+ * A call site is the five bytes that the compiler puts at the very start of a
+ * function (after the ENDBR, if there is one): `call __fentry__` as compiled,
+ * a five-byte nop when not traced, `call <trampoline>` when traced.
+ */
+#ifndef _ASM_X86_FTRACE_H
+#define _ASM_X86_FTRACE_H
+
+#include <asm/ptrace.h>
+
+#ifdef CONFIG_FUNCTION_TRACER
+
+#ifndef CC_USING_FENTRY
+#error The function tracer on x86 needs a compiler with -mfentry
+#endif
+
+#include <asm/ibt.h>
+
+#define MCOUNT_ADDR			((unsigned long)__fentry__)
+#define MCOUNT_INSN_SIZE		5
+
+/* A site further into its symbol belongs to an overridden weak function. */
+#define FTRACE_MCOUNT_MAX_OFFSET	ENDBR_INSN_SIZE
+
+#ifndef __ASSEMBLY__
+
+void __fentry__(void);
+
+/* Where the parts of ftrace_caller and ftrace_regs_caller begin and end. */
+extern u8 ftrace_caller_body[], ftrace_caller_tail[], ftrace_caller_end[];
+extern u8 ftrace_regs_caller_body[], ftrace_regs_caller_tail[], ftrace_regs_caller_end[];
+
+/* The tracer writes to sites with breakpoints in between; see traps.c. */
+bool ftrace_int3_handler(struct pt_regs *regs);
+
+#ifdef CONFIG_HAVE_DYNAMIC_FTRACE_WITH_ARGS
+
+#include <linux/ftrace_regs.h>
+
+/* A code segment is stored only together with all the other registers. */
+static __always_inline struct pt_regs *
+arch_ftrace_get_regs(struct ftrace_regs *fregs)
+{
+	struct pt_regs *regs = &arch_ftrace_regs(fregs)->regs;
+
+	return regs->cs ? regs : NULL;
+}
+
+#define ftrace_regs_set_instruction_pointer(fregs, _ip)		\
+	(arch_ftrace_regs(fregs)->regs.ip = (_ip))
+
+#endif /* CONFIG_HAVE_DYNAMIC_FTRACE_WITH_ARGS */
+
+#endif /* !__ASSEMBLY__ */
+
+#else /* !CONFIG_FUNCTION_TRACER */
+
+#ifndef __ASSEMBLY__
+static inline bool ftrace_int3_handler(struct pt_regs *regs)
+{
+	return false;
+}
+#endif
+
+#endif /* CONFIG_FUNCTION_TRACER */
+
+#ifndef __ASSEMBLY__
+
+/* Trampolines are read-only from the moment they exist. */
+static inline void set_ftrace_ops_ro(void) { }
+
+#endif /* !__ASSEMBLY__ */
+
+#endif /* _ASM_X86_FTRACE_H */

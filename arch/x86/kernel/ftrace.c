@@ -1,0 +1,497 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The function tracer on x86: writing call sites, generating trampolines.
+ *
+ * Writing.  Kernel text is read-only.  The pages of a batch are mapped a second
+ * time, writable, into poking_mm, a user address space of the kernel's own
+ * that only the CPU doing the writing loads, and only while interrupts are
+ * off: no other CPU ever has a writable mapping of text.
+ *
+ * An NMI may execute a site while it is written.  A site that lies within an
+ * aligned 8 or 16 bytes is written with one store, so it is always the old
+ * instruction or the new.  One that does not ("crossing", rare: functions are
+ * aligned) gets a breakpoint as its first byte, then its tail, then its first
+ * byte, with all CPUs serialized in between; whoever hits the breakpoint is
+ * sent on by ftrace_int3_handler() as if by the new instruction.
+ *
+ * Trampolines.  [copy of the entry's prologue][per ops: arguments, call]
+ * [copy of the epilogue][return], see ftrace_64.S.
+ */
+#define pr_fmt(fmt) "ftrace: " fmt
+
+#include <linux/execmem.h>
+#include <linux/ftrace_arch.h>
+#include <linux/kernel.h>
+#include <linux/memory.h>
+#include <linux/mm.h>
+#include <linux/mmu_context.h>
+#include <linux/module.h>
+#include <linux/set_memory.h>
+#include <linux/vmalloc.h>
+#include <asm/cmpxchg.h>
+#include <asm/debugreg.h>
+#include <asm/nospec-branch.h>
+#include <asm/sync_core.h>
+#include <asm/text-patching.h>
+#include <asm/tlbflush.h>
+
+/* ------------------------------------------------------------------ */
+/* Instructions								*/
+
+union site_insn {
+	u8 bytes[MCOUNT_INSN_SIZE];
+	struct {
+		u8 opcode;
+		s32 offset;
+	} __packed;
+};
+
+static_assert(sizeof(union site_insn) == MCOUNT_INSN_SIZE);
+
+static union site_insn site_insn(unsigned long ip, unsigned long target)
+{
+	union site_insn insn;
+
+	if (!target) {
+		memcpy(insn.bytes, x86_nops[MCOUNT_INSN_SIZE], MCOUNT_INSN_SIZE);
+		return insn;
+	}
+	insn.opcode = CALL_INSN_OPCODE;
+	insn.offset = target - (ip + MCOUNT_INSN_SIZE);
+	return insn;
+}
+
+static bool site_holds(unsigned long ip, const union site_insn *insn)
+{
+	return !memcmp((void *)ip, insn->bytes, MCOUNT_INSN_SIZE);
+}
+
+int arch_site_bytes(unsigned long ip, unsigned long target, u8 *found, u8 *expected)
+{
+	union site_insn insn = site_insn(ip, target);
+
+	memcpy(expected, insn.bytes, MCOUNT_INSN_SIZE);
+	if (copy_from_kernel_nofault(found, (void *)ip, MCOUNT_INSN_SIZE))
+		return 0;
+	return MCOUNT_INSN_SIZE;
+}
+
+/* ------------------------------------------------------------------ */
+/* Before the text is read-only, or executed				*/
+
+int arch_site_init(unsigned long ip)
+{
+	union site_insn call = site_insn(ip, MCOUNT_ADDR);
+	union site_insn nop = site_insn(ip, 0);
+
+	if (!site_holds(ip, &call))
+		return site_holds(ip, &nop) ? 0 : -EINVAL;
+	memcpy((void *)ip, nop.bytes, MCOUNT_INSN_SIZE);
+	return 0;
+}
+
+void arch_sites_init_done(void)
+{
+	sync_core();
+}
+
+/* ------------------------------------------------------------------ */
+/* The writable second mapping						*/
+
+/* A site may lie across two pages; one page table covers them all. */
+#define ALIAS_PAGES	(2 * PATCH_BATCH)
+static_assert(ALIAS_PAGES <= PTRS_PER_PTE);
+
+/* All of it is protected by text_mutex. */
+static struct {
+	unsigned long	base;			/* in poking_mm */
+	unsigned int	pages;
+	struct mm_struct *previous;		/* while open */
+	u16		page_of[PATCH_BATCH];	/* index of a site's first page */
+} alias;
+
+static struct page *text_page(unsigned long addr)
+{
+	if (core_kernel_text(addr))
+		return virt_to_page((void *)addr);
+	return vmalloc_to_page((void *)addr);
+}
+
+/* A part of poking_mm that text_poke() does not use, one page table large. */
+static unsigned long alias_choose_base(void)
+{
+	unsigned long base = round_up(poking_addr + 2 * PAGE_SIZE, PMD_SIZE);
+
+	return base + PMD_SIZE <= TASK_SIZE ? base : base - 4 * PMD_SIZE;
+}
+
+static int alias_map_page(pte_t *ptep, unsigned int i, unsigned long addr)
+{
+	pgprot_t prot = __pgprot(pgprot_val(PAGE_KERNEL) & ~_PAGE_GLOBAL);
+	struct page *page = text_page(addr);
+
+	if (!page)
+		return -EFAULT;
+	set_pte_at(poking_mm, alias.base + i * PAGE_SIZE, ptep + i,
+		   mk_pte(page, prot));
+	return 0;
+}
+
+/* Map what the sites of a batch touch; neighbours share a page. */
+static int alias_map(struct patch_batch *batch, pte_t *ptep)
+{
+	unsigned long mapped = 0;
+	unsigned int i;
+
+	for (i = 0; i < batch->nr; i++) {
+		unsigned long first = batch->sites[i].ip & PAGE_MASK;
+		unsigned long last = (batch->sites[i].ip + MCOUNT_INSN_SIZE - 1) & PAGE_MASK;
+
+		if (first != mapped) {
+			if (alias_map_page(ptep, alias.pages++, first))
+				return -EFAULT;
+			mapped = first;
+		}
+		alias.page_of[i] = alias.pages - 1;
+		if (last != mapped) {
+			if (alias_map_page(ptep, alias.pages++, last))
+				return -EFAULT;
+			mapped = last;
+		}
+	}
+	return 0;
+}
+
+static void alias_unmap(pte_t *ptep)
+{
+	unsigned int i;
+
+	for (i = 0; i < alias.pages; i++)
+		pte_clear(poking_mm, alias.base + i * PAGE_SIZE, ptep + i);
+	flush_tlb_mm_range(poking_mm, alias.base,
+			   alias.base + alias.pages * PAGE_SIZE, PAGE_SHIFT, false);
+	alias.pages = 0;
+}
+
+int arch_patch_prepare(struct patch_batch *batch)
+{
+	spinlock_t *ptl;	/* of the one page table */
+	pte_t *ptep;
+	int ret;
+
+	lockdep_assert_held(&text_mutex);
+	if (!alias.base)
+		alias.base = alias_choose_base();
+	ptep = get_locked_pte(poking_mm, alias.base, &ptl);
+	if (!ptep)
+		return -ENOMEM;
+	ret = alias_map(batch, ptep);
+	if (ret)
+		alias_unmap(ptep);
+	pte_unmap_unlock(ptep, ptl);
+	return ret;
+}
+
+void arch_patch_finish(struct patch_batch *batch)
+{
+	spinlock_t *ptl;	/* of the one page table */
+	pte_t *ptep = get_locked_pte(poking_mm, alias.base, &ptl);
+
+	/* arch_patch_prepare() has left the page table there. */
+	if (WARN_ON_ONCE(!ptep))
+		return;
+	alias_unmap(ptep);
+	pte_unmap_unlock(ptep, ptl);
+}
+
+void arch_patch_open(struct patch_batch *batch)
+{
+	lockdep_assert_irqs_disabled();
+	if (this_cpu_read(cpu_tlbstate_shared.is_lazy))
+		leave_mm();
+	alias.previous = this_cpu_read(cpu_tlbstate.loaded_mm);
+	switch_mm_irqs_off(NULL, poking_mm, current);
+	/* User space may watch addresses that mean something else in here. */
+	if (hw_breakpoint_active())
+		hw_breakpoint_disable();
+}
+
+void arch_patch_close(struct patch_batch *batch)
+{
+	/* Loading the page tables also serializes this CPU. */
+	switch_mm_irqs_off(NULL, alias.previous, current);
+	if (hw_breakpoint_active())
+		hw_breakpoint_restore();
+}
+
+static void *alias_of(unsigned long addr, unsigned int i, unsigned long ip)
+{
+	unsigned long offset = addr - (ip & PAGE_MASK);
+
+	return (void *)(alias.base + alias.page_of[i] * PAGE_SIZE + offset);
+}
+
+/* ------------------------------------------------------------------ */
+/* Writing one site							*/
+
+/*
+ * The stores are assembly: they go to a user address, which KASAN must not
+ * look up, and each has to be one instruction.
+ */
+static void store_1(u8 *where, u8 value)
+{
+	asm volatile("movb %1, %0" : "=m" (*where) : "q" (value));
+}
+
+static void store_4(void *where, u32 value)
+{
+	asm volatile("movl %1, %0" : "=m" (*(u32 *)where) : "r" (value));
+}
+
+static void store_8(u64 *where, u64 value)
+{
+	asm volatile("movq %1, %0" : "=m" (*where) : "r" (value));
+}
+
+/* Does the site lie within an aligned block of @size bytes? */
+static bool site_within(unsigned long ip, unsigned int size)
+{
+	return (ip & (size - 1)) + MCOUNT_INSN_SIZE <= size;
+}
+
+static void write_8(unsigned long ip, unsigned int i, const union site_insn *new)
+{
+	unsigned long block = ip & ~7UL;
+	u64 value = *(u64 *)block;
+
+	memcpy((u8 *)&value + (ip - block), new->bytes, MCOUNT_INSN_SIZE);
+	store_8(alias_of(block, i, ip), value);
+}
+
+#ifdef CONFIG_X86_64
+static void write_16(unsigned long ip, unsigned int i, const union site_insn *new)
+{
+	unsigned long block = ip & ~15UL;
+	union {
+		u64 half[2];
+		u128 full;
+	} old, value;
+
+	old.half[0] = ((u64 *)block)[0];
+	old.half[1] = ((u64 *)block)[1];
+	value = old;
+	memcpy((u8 *)&value + (ip - block), new->bytes, MCOUNT_INSN_SIZE);
+	arch_cmpxchg128((u128 *)alias_of(block, i, ip), old.full, value.full);
+}
+
+static bool can_write_16(unsigned long ip)
+{
+	return site_within(ip, 16) && boot_cpu_has(X86_FEATURE_CX16);
+}
+#else
+static void write_16(unsigned long ip, unsigned int i, const union site_insn *new) { }
+static bool can_write_16(unsigned long ip) { return false; }
+#endif
+
+/* The crossing site under way, for ftrace_int3_handler(). */
+static struct {
+	unsigned long ip;
+	unsigned long target;
+} crossing;
+
+/*
+ * patch_sync_cpus() returns when every CPU has serialized: none can have
+ * fetched one part of the site before and will fetch the other after.  It
+ * also orders @crossing before the breakpoint that makes a CPU read it.
+ */
+static void write_crossing(unsigned long ip, unsigned int i,
+			   const union site_insn *new, unsigned long target)
+{
+	u8 *at = alias_of(ip, i, ip);
+
+	WRITE_ONCE(crossing.target, target);
+	WRITE_ONCE(crossing.ip, ip);
+	patch_sync_cpus();
+	store_1(at, INT3_INSN_OPCODE);
+	patch_sync_cpus();
+	store_4(at + 1, new->offset);
+	patch_sync_cpus();
+	store_1(at, new->opcode);
+	patch_sync_cpus();
+	WRITE_ONCE(crossing.ip, 0);
+}
+
+noinstr bool ftrace_int3_handler(struct pt_regs *regs)
+{
+	unsigned long ip = regs->ip - INT3_INSN_SIZE;
+
+	if (user_mode(regs) || ip != READ_ONCE(crossing.ip))
+		return false;
+	regs->ip = ip + MCOUNT_INSN_SIZE;
+	if (READ_ONCE(crossing.target)) {
+		int3_emulate_push(regs, regs->ip);
+		int3_emulate_jmp(regs, crossing.target);
+	}
+	return true;
+}
+
+int arch_patch_site(struct patch_batch *batch, unsigned int i)
+{
+	struct patch_site *p = &batch->sites[i];
+	union site_insn old = site_insn(p->ip, p->old);
+	union site_insn new = site_insn(p->ip, p->new);
+
+	if (!site_holds(p->ip, &old))
+		return -EINVAL;
+	if (site_within(p->ip, 8))
+		write_8(p->ip, i, &new);
+	else if (can_write_16(p->ip))
+		write_16(p->ip, i, &new);
+	else
+		write_crossing(p->ip, i, &new, p->new);
+	return site_holds(p->ip, &new) ? 0 : -EFAULT;
+}
+
+void arch_patch_sync(void)
+{
+	sync_core();
+}
+
+bool arch_patch_in_guest(void)
+{
+	return boot_cpu_has(X86_FEATURE_HYPERVISOR);
+}
+
+/* ------------------------------------------------------------------ */
+/* Trampolines								*/
+
+struct entry_code {
+	const u8 *start, *body, *tail, *end;
+};
+
+static const struct entry_code args_entry = {
+	(const u8 *)ftrace_caller, ftrace_caller_body,
+	ftrace_caller_tail, ftrace_caller_end,
+};
+
+static const struct entry_code regs_entry = {
+	(const u8 *)ftrace_regs_caller, ftrace_regs_caller_body,
+	ftrace_regs_caller_tail, ftrace_regs_caller_end,
+};
+
+static const struct entry_code *entry_of(const struct dispatch_set *set)
+{
+	return set->flags & FTRACE_OPS_FL_SAVE_REGS ? &regs_entry : &args_entry;
+}
+
+/* Code under construction: written at @at, to run at @at + @shift. */
+struct emitter {
+	u8 *at;
+	const u8 *end;
+	bool overflow;
+};
+
+static void emit(struct emitter *e, const void *code, size_t len)
+{
+	if (len > e->end - e->at) {
+		e->overflow = true;
+		return;
+	}
+	memcpy(e->at, code, len);
+	e->at += len;
+}
+
+#define emit_bytes(e, ...) \
+	emit(e, (const u8[]){ __VA_ARGS__ }, sizeof((const u8[]){ __VA_ARGS__ }))
+
+static void emit_branch(struct emitter *e, u8 opcode, const void *target)
+{
+	s64 offset = (const u8 *)target - (e->at + CALL_INSN_SIZE);
+	s32 rel = offset;
+
+	if (rel != offset)
+		e->overflow = true;
+	emit(e, &opcode, 1);
+	emit(e, &rel, 4);
+}
+
+static void emit_return(struct emitter *e)
+{
+	if (cpu_feature_enabled(X86_FEATURE_RETHUNK))
+		emit_branch(e, JMP32_INSN_OPCODE, x86_return_thunk);
+	else
+		emit_bytes(e, RET_INSN_OPCODE, INT3_INSN_OPCODE);
+}
+
+/* Slots of the frame, as ftrace_64.S lays it out. */
+#define FRAME_IP	offsetof(struct pt_regs, r11)
+#define FRAME_PARENT	(sizeof(struct pt_regs) + 8)
+
+/* func(ip, parent_ip, ops, fregs) */
+static void emit_ops_call(struct emitter *e, struct ftrace_ops *ops, ftrace_func_t func)
+{
+	u32 parent = FRAME_PARENT;
+
+	emit_bytes(e, 0x48, 0x8b, 0x7c, 0x24, FRAME_IP);	/* mov FRAME_IP(%rsp), %rdi */
+	emit_bytes(e, 0x48, 0x8b, 0xb4, 0x24);			/* mov parent(%rsp), %rsi */
+	emit(e, &parent, 4);
+	emit_bytes(e, 0x48, 0xba);				/* movabs $ops, %rdx */
+	emit(e, &ops, 8);
+	emit_bytes(e, 0x48, 0x89, 0xe1);			/* mov %rsp, %rcx */
+	emit_branch(e, CALL_INSN_OPCODE, func);
+}
+
+/*
+ * The pages are execmem of the tracer's own, near enough to kernel text for a
+ * call.  Written once, they become read-only and executable together.
+ */
+int arch_trampoline_build(struct dispatch_set *set)
+{
+	const struct entry_code *entry = entry_of(set);
+	struct emitter e;
+	unsigned int i;
+	u8 *code;
+
+	code = execmem_alloc(EXECMEM_FTRACE, PAGE_SIZE);
+	if (!code)
+		return -ENOMEM;
+	e = (struct emitter) { .at = code, .end = code + PAGE_SIZE };
+
+	emit(&e, entry->start, entry->body - entry->start);
+	for (i = 0; i < set->nr_ops; i++)
+		emit_ops_call(&e, set->ops[i], dispatch_func(set->ops[i]));
+	emit(&e, entry->tail, entry->end - entry->tail);
+	emit_return(&e);
+
+	if (e.overflow || set_memory_rox((unsigned long)code, 1)) {
+		execmem_free(code);
+		return -ENOMEM;
+	}
+	set_vm_flush_reset_perms(code);
+	set->trampoline = (unsigned long)code;
+	set->size = e.at - code;
+	return 0;
+}
+
+void arch_trampoline_free(struct dispatch_set *set)
+{
+	execmem_free((void *)set->trampoline);
+}
+
+unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long ip)
+{
+	const struct entry_code *entry = entry_of(set);
+	unsigned long offset = ip - set->trampoline;
+	size_t head = entry->body - entry->start;
+	size_t tail = entry->end - entry->tail;
+	size_t ret = cpu_feature_enabled(X86_FEATURE_RETHUNK) ? 5 : 2;
+	size_t tail_at = set->size - ret - tail;
+
+	if (offset < head)
+		return (unsigned long)entry->start + offset;
+	if (offset < tail_at)
+		return (unsigned long)entry->body;
+	if (offset < tail_at + tail)
+		return (unsigned long)entry->tail + (offset - tail_at);
+	return (unsigned long)entry->end;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Entries of the function tracer on x86-64.
+ *
+ * A traced function calls here from its very first instruction, so every
+ * argument register is live, the stack is
+ *
+ *	  0(%rsp)	return address into the traced function
+ *	  8(%rsp)	return address into its caller
+ *
+ * and nothing but %r10 and %r11 may be changed.  The entry makes room for a
+ * struct pt_regs and fills in what a callback may look at.
+ *
+ * ftrace_caller and ftrace_regs_caller stand between labels, because generated
+ * trampolines begin and end with copies of them: nothing between
+ * *_caller and *_body, and between *_tail and *_end, may depend on its address.
+ * For an unwinder the copies look like the originals.
+ */
+#include <linux/export.h>
+#include <linux/linkage.h>
+#include <linux/cfi_types.h>
+#include <asm/asm-offsets.h>
+#include <asm/ftrace.h>
+#include <asm/nospec-branch.h>
+#include <asm/ptrace.h>
+#include <asm/unwind_hints.h>
+
+/* Distance of the traced function's return address from the pt_regs. */
+#define SITE_RET	FRAME_SIZE
+#define PARENT_RET	(FRAME_SIZE + 8)
+
+	.code64
+	.section .text, "ax"
+
+/* As compiled, every function calls this; after boot only a late module. */
+SYM_FUNC_START(__fentry__)
+	ANNOTATE_NOENDBR
+	RET
+SYM_FUNC_END(__fentry__)
+EXPORT_SYMBOL(__fentry__)
+
+/* A callback that does nothing. */
+SYM_TYPED_FUNC_START(ftrace_stub)
+	RET
+SYM_FUNC_END(ftrace_stub)
+
+SYM_TYPED_FUNC_START(ftrace_stub_graph)
+	RET
+SYM_FUNC_END(ftrace_stub_graph)
+
+/*
+ * The arguments of the traced function, and what identifies it.  On return
+ * %rdi holds the address of the call site, kept also in the slot of %r11,
+ * which no caller expects anything in.
+ */
+.macro SAVE_ARGS
+	subq	$FRAME_SIZE, %rsp
+	movq	%rdi, RDI(%rsp)
+	movq	%rsi, RSI(%rsp)
+	movq	%rdx, RDX(%rsp)
+	movq	%rcx, RCX(%rsp)
+	movq	%r8, R8(%rsp)
+	movq	%r9, R9(%rsp)
+	movq	%rax, RAX(%rsp)
+	movq	%rbp, RBP(%rsp)
+	movq	SITE_RET(%rsp), %rdi
+	movq	%rdi, RIP(%rsp)
+	leaq	PARENT_RET(%rsp), %rcx
+	movq	%rcx, RSP(%rsp)
+	subq	$MCOUNT_INSN_SIZE, %rdi
+	movq	%rdi, R11(%rsp)
+.endm
+
+.macro RESTORE_ARGS
+	movq	RAX(%rsp), %rax
+	movq	R9(%rsp), %r9
+	movq	R8(%rsp), %r8
+	movq	RCX(%rsp), %rcx
+	movq	RDX(%rsp), %rdx
+	movq	RSI(%rsp), %rsi
+	movq	RDI(%rsp), %rdi
+	movq	RBP(%rsp), %rbp
+.endm
+
+/* What stands in a trampoline once per ops; here the ops is looked up. */
+.macro CALL_OPS
+	movq	R11(%rsp), %rdi
+	movq	PARENT_RET(%rsp), %rsi
+	xorl	%edx, %edx
+	movq	%rsp, %rcx
+	call	arch_ftrace_ops_list_func
+.endm
+
+SYM_FUNC_START(ftrace_caller)
+	ANNOTATE_NOENDBR
+	SAVE_ARGS
+	movq	$0, CS(%rsp)
+SYM_INNER_LABEL(ftrace_caller_body, SYM_L_GLOBAL)
+	ANNOTATE_NOENDBR
+	CALL_OPS
+SYM_INNER_LABEL(ftrace_caller_tail, SYM_L_GLOBAL)
+	ANNOTATE_NOENDBR
+	RESTORE_ARGS
+	addq	$FRAME_SIZE, %rsp
+SYM_INNER_LABEL(ftrace_caller_end, SYM_L_GLOBAL)
+	ANNOTATE_NOENDBR
+	RET
+SYM_FUNC_END(ftrace_caller)
+
+/*
+ * All registers, for callbacks that ask for them; what they change in them,
+ * the instruction pointer included, takes effect.
+ */
+SYM_FUNC_START(ftrace_regs_caller)
+	ANNOTATE_NOENDBR
+	pushfq
+	subq	$(FRAME_SIZE - 8), %rsp
+	movq	%rdi, RDI(%rsp)
+	movq	%rsi, RSI(%rsp)
+	movq	%rdx, RDX(%rsp)
+	movq	%rcx, RCX(%rsp)
+	movq	%r8, R8(%rsp)
+	movq	%r9, R9(%rsp)
+	movq	%r10, R10(%rsp)
+	movq	%rax, RAX(%rsp)
+	movq	%rbx, RBX(%rsp)
+	movq	%rbp, RBP(%rsp)
+	movq	%r12, R12(%rsp)
+	movq	%r13, R13(%rsp)
+	movq	%r14, R14(%rsp)
+	movq	%r15, R15(%rsp)
+	movq	(FRAME_SIZE - 8)(%rsp), %rcx
+	movq	%rcx, EFLAGS(%rsp)
+	movq	$__KERNEL_DS, SS(%rsp)
+	movq	$__KERNEL_CS, CS(%rsp)
+	movq	$0, ORIG_RAX(%rsp)
+	movq	SITE_RET(%rsp), %rdi
+	movq	%rdi, RIP(%rsp)
+	leaq	PARENT_RET(%rsp), %rcx
+	movq	%rcx, RSP(%rsp)
+	subq	$MCOUNT_INSN_SIZE, %rdi
+	movq	%rdi, R11(%rsp)
+SYM_INNER_LABEL(ftrace_regs_caller_body, SYM_L_GLOBAL)
+	ANNOTATE_NOENDBR
+	CALL_OPS
+SYM_INNER_LABEL(ftrace_regs_caller_tail, SYM_L_GLOBAL)
+	ANNOTATE_NOENDBR
+	movq	RIP(%rsp), %rax
+	movq	%rax, SITE_RET(%rsp)
+	movq	EFLAGS(%rsp), %rax
+	movq	%rax, (FRAME_SIZE - 8)(%rsp)
+	movq	R10(%rsp), %r10
+	movq	RBX(%rsp), %rbx
+	movq	R12(%rsp), %r12
+	movq	R13(%rsp), %r13
+	movq	R14(%rsp), %r14
+	movq	R15(%rsp), %r15
+	RESTORE_ARGS
+	addq	$(FRAME_SIZE - 8), %rsp
+	popfq
+SYM_INNER_LABEL(ftrace_regs_caller_end, SYM_L_GLOBAL)
+	ANNOTATE_NOENDBR
+	RET
+SYM_FUNC_END(ftrace_regs_caller)

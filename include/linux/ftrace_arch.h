@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Between the function tracer and the architectures.
+ *
+ * The core knows call sites as addresses and what they call as addresses; how
+ * an instruction looks, and how it is written while an NMI may execute it, is
+ * the architecture's.  So is the code of a trampoline.  An architecture
+ * implements everything named arch_ here; the rest it may call.
+ */
+#ifndef _LINUX_FTRACE_ARCH_H
+#define _LINUX_FTRACE_ARCH_H
+
+#include <linux/ftrace.h>
+#include <linux/list.h>
+#include <linux/types.h>
+
+struct site;
+
+/* ------------------------------------------------------------------ */
+/* Writing call sites							*/
+
+/* Sites in one batch: bounds the memory and the pages that it touches. */
+#define PATCH_BATCH	256
+
+/**
+ * struct patch_site - one change
+ * @site: the record
+ * @ip: address of the site
+ * @old: what it calls, 0 for the nop
+ * @new: what it shall call, 0 for the nop
+ * @was: id of the dispatch set that goes with @old
+ * @set: id of the dispatch set that goes with @new
+ */
+struct patch_site {
+	struct site	*site;
+	unsigned long	ip;
+	unsigned long	old;
+	unsigned long	new;
+	u32		was;
+	u32		set;
+};
+
+/**
+ * struct patch_batch - changes that are written together
+ * @nr: how many
+ * @done: how many of them are written
+ * @sites: the changes, mostly in the order of their addresses
+ */
+struct patch_batch {
+	unsigned int		nr;
+	unsigned int		done;
+	struct patch_site	sites[PATCH_BATCH];
+};
+
+/**
+ * arch_site_init - make a site as the compiler left it a nop
+ * @ip: the site, in text that is still writable and not executed meanwhile
+ *
+ * Return: 0; -EINVAL if it is not the expected call.
+ */
+int arch_site_init(unsigned long ip);
+
+/* After the last arch_site_init() of a series: make the code be seen. */
+void arch_sites_init_done(void);
+
+/**
+ * arch_patch_prepare - get ready to write the sites of a batch
+ * @batch: all of it is known
+ *
+ * Process context; may sleep.  Return: 0 or -ENOMEM.
+ */
+int arch_patch_prepare(struct patch_batch *batch);
+
+/* Undo arch_patch_prepare(). */
+void arch_patch_finish(struct patch_batch *batch);
+
+/**
+ * arch_patch_open - begin writing on this CPU, inside the stop
+ * @batch: prepared
+ */
+void arch_patch_open(struct patch_batch *batch);
+
+/* The end of arch_patch_open(). */
+void arch_patch_close(struct patch_batch *batch);
+
+/**
+ * arch_patch_site - write one site, verifying what is there
+ * @batch: opened
+ * @i: its index
+ *
+ * Atomic for an NMI on any CPU.
+ *
+ * Return: 0; -EINVAL if the bytes are not @old; -EFAULT if they did not take.
+ */
+int arch_patch_site(struct patch_batch *batch, unsigned int i);
+
+/* Make this CPU see patched code; on every CPU at the end of a stop. */
+void arch_patch_sync(void);
+
+/**
+ * arch_site_bytes - what stands at a site and what should, for the report
+ * @ip: the site
+ * @target: what it should call, 0 for the nop
+ * @found: at least 16 bytes
+ * @expected: at least 16 bytes
+ *
+ * Return: how many bytes an instruction has; 0 if the site cannot be read.
+ */
+int arch_site_bytes(unsigned long ip, unsigned long target, u8 *found, u8 *expected);
+
+/* Does this kernel share its CPUs with others, below a hypervisor? */
+bool arch_patch_in_guest(void);
+
+/**
+ * patch_sync_cpus - have every CPU serialize
+ *
+ * For arch_patch_site() between the steps of a write that is not one store.
+ * On return each CPU has run arch_patch_sync(), after it saw what this one
+ * wrote before.
+ */
+void patch_sync_cpus(void);
+
+/* ------------------------------------------------------------------ */
+/* Trampolines								*/
+
+/* The set of a site that nobody traces. */
+#define DISPATCH_EMPTY	0U
+
+/* Flags of an ops that decide about its sets. */
+#define SET_FLAGS	(FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_IPMODIFY)
+
+/**
+ * struct dispatch_set - some ops, in the order in which they are called
+ * @id: what a site's word holds; never 0 here
+ * @sites: how many sites hold it
+ * @flags: the union of its ops' SET_FLAGS
+ * @trampoline: what its sites call; ftrace_caller where none could be made
+ * @size: bytes of generated code, 0 for ftrace_caller
+ * @node: in the list of all sets
+ * @dead: among those about to be freed
+ * @retired: no site holds it and none will again
+ * @waited: retired, and the grace period for its trampoline has begun
+ * @nr_ops: how many ops, at least one
+ * @ops: the ops
+ */
+struct dispatch_set {
+	u32			id;
+	unsigned int		sites;
+	unsigned long		flags;
+	unsigned long		trampoline;
+	size_t			size;
+	struct list_head	node;
+	struct list_head	dead;
+	bool			retired;
+	bool			waited;
+	unsigned int		nr_ops;
+	struct ftrace_ops	*ops[] __counted_by(nr_ops);
+};
+
+/**
+ * arch_trampoline_build - generate the code for a set
+ * @set: its ops and flags are filled in
+ *
+ * Sets ->trampoline and ->size; code that is written is never written again.
+ *
+ * Return: 0; -ENOMEM; -EOPNOTSUPP where there are none (the caller falls back
+ * on ftrace_caller or ftrace_regs_caller).
+ */
+int arch_trampoline_build(struct dispatch_set *set);
+void arch_trampoline_free(struct dispatch_set *set);
+
+/**
+ * arch_trampoline_twin - the static code that has the same frame
+ * @set: a set with generated code
+ * @ip: an address in it
+ *
+ * Unwinders know ftrace_caller and ftrace_regs_caller; this tells them the
+ * address there at which the stack looks as it does at @ip.
+ */
+unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long ip);
+
+/**
+ * dispatch_func - what a trampoline calls for an ops
+ * @ops: one of a set
+ *
+ * Return: @ops->func, or the guard in front of it that its flags ask for.
+ */
+ftrace_func_t dispatch_func(const struct ftrace_ops *ops);
+
+#endif /* _LINUX_FTRACE_ARCH_H */

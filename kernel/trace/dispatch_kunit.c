@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Units of the dispatch room: interning of sets, their trampolines, and what a
+ * trampoline calls (SPEC D10, D11).
+ */
+#include <kunit/test.h>
+#include <linux/ftrace.h>
+#include <linux/mutex.h>
+
+#include "dispatch.h"
+#include "sites.h"
+
+#define NR_OPS	4
+
+static unsigned int calls[NR_OPS];
+static unsigned int sequence;
+static unsigned int order[NR_OPS];
+
+static void count_call(unsigned long ip, unsigned long parent_ip,
+		       struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	unsigned int i = (unsigned long)ops->private;
+
+	calls[i]++;
+	order[i] = ++sequence;
+}
+
+static struct ftrace_ops test_ops[NR_OPS] = {
+	{ .func = count_call, .private = (void *)0, .seq = 10 },
+	{ .func = count_call, .private = (void *)1, .seq = 20 },
+	{ .func = count_call, .private = (void *)2, .seq = 30 },
+	{ .func = count_call, .private = (void *)3, .seq = 40,
+	  .flags = FTRACE_OPS_FL_IPMODIFY },
+};
+
+static int dispatch_test_init(struct kunit *test)
+{
+	memset(calls, 0, sizeof(calls));
+	sequence = 0;
+	return 0;
+}
+
+/* Leave no set behind that a case has made. */
+static void dispatch_test_exit(struct kunit *test)
+{
+	guard(mutex)(&ftrace_lock);
+	dispatch_reap();
+}
+
+/* Expectations only: an assertion would leave with ftrace_lock held. */
+static u32 set_of(struct kunit *test, unsigned int mask)
+{
+	u32 id = DISPATCH_EMPTY;
+	int i, ret;
+
+	for (i = 0; i < NR_OPS; i++) {
+		if (!(mask & BIT(i)))
+			continue;
+		ret = dispatch_with(id, &test_ops[i]);
+		KUNIT_EXPECT_GT(test, ret, 0);
+		id = ret > 0 ? ret : id;
+	}
+	return id;
+}
+
+static void sets_are_interned(struct kunit *test)
+{
+	u32 a, b, ab;
+
+	guard(mutex)(&ftrace_lock);
+	a = set_of(test, BIT(0));
+	b = set_of(test, BIT(1));
+	ab = set_of(test, BIT(0) | BIT(1));
+	KUNIT_EXPECT_NE(test, a, b);
+	KUNIT_EXPECT_NE(test, ab, a);
+	KUNIT_EXPECT_EQ(test, set_of(test, BIT(0)), a);
+	/* The way to a set does not matter, nor the order of attaching. */
+	KUNIT_EXPECT_EQ(test, dispatch_with(b, &test_ops[0]), ab);
+	KUNIT_EXPECT_EQ(test, dispatch_with(ab, &test_ops[1]), ab);
+	KUNIT_EXPECT_EQ(test, dispatch_without(ab, &test_ops[0]), b);
+	KUNIT_EXPECT_EQ(test, dispatch_without(ab, &test_ops[2]), ab);
+	KUNIT_EXPECT_EQ(test, dispatch_without(a, &test_ops[0]), DISPATCH_EMPTY);
+	KUNIT_EXPECT_EQ(test, dispatch_without(DISPATCH_EMPTY, &test_ops[0]), DISPATCH_EMPTY);
+}
+
+static void every_subset_by_every_way(struct kunit *test)
+{
+	u32 ids[BIT(3)];
+	unsigned int mask, i;
+
+	guard(mutex)(&ftrace_lock);
+	for (mask = 0; mask < BIT(3); mask++)
+		ids[mask] = set_of(test, mask);
+	for (mask = 0; mask < BIT(3); mask++) {
+		for (i = 0; i < 3; i++) {
+			KUNIT_EXPECT_EQ(test, dispatch_with(ids[mask], &test_ops[i]),
+					ids[mask | BIT(i)]);
+			KUNIT_EXPECT_EQ(test, dispatch_without(ids[mask], &test_ops[i]),
+					ids[mask & ~BIT(i)]);
+		}
+	}
+}
+
+static void one_ipmodify_per_set(struct kunit *test)
+{
+	struct ftrace_ops second = test_ops[3];
+	u32 id;
+
+	guard(mutex)(&ftrace_lock);
+	id = set_of(test, BIT(0) | BIT(3));
+	KUNIT_EXPECT_EQ(test, dispatch_with(id, &second), -EBUSY);
+	KUNIT_EXPECT_EQ(test, dispatch_with(id, &test_ops[3]), id);
+}
+
+static void unused_sets_are_retired(struct kunit *test)
+{
+	u32 a, b;
+
+	guard(mutex)(&ftrace_lock);
+	a = set_of(test, BIT(0));
+	b = set_of(test, BIT(1));
+	dispatch_moved(DISPATCH_EMPTY, a, 2);
+	dispatch_reap();
+	KUNIT_EXPECT_NOT_NULL(test, dispatch_set_by_id(a));
+	KUNIT_EXPECT_NULL(test, dispatch_set_by_id(b));
+	dispatch_moved(a, DISPATCH_EMPTY, 1);
+	dispatch_reap();
+	KUNIT_EXPECT_NOT_NULL(test, dispatch_set_by_id(a));
+	dispatch_moved(a, DISPATCH_EMPTY, 1);
+	dispatch_reap();
+	KUNIT_EXPECT_NULL(test, dispatch_set_by_id(a));
+}
+
+static void trampoline_is_found(struct kunit *test)
+{
+	unsigned long start, last;
+	struct dispatch_set *set;
+
+	guard(mutex)(&ftrace_lock);
+	set = dispatch_set_by_id(set_of(test, BIT(0) | BIT(2)));
+	KUNIT_EXPECT_NOT_NULL(test, set);
+	if (!set || !set->size)
+		return;
+	start = set->trampoline;
+	last = start + set->size - 1;
+	KUNIT_EXPECT_PTR_EQ(test, dispatch_trampoline_at(start), set);
+	KUNIT_EXPECT_PTR_EQ(test, dispatch_trampoline_at(last), set);
+	KUNIT_EXPECT_PTR_NE(test, dispatch_trampoline_at(start - 1), set);
+	KUNIT_EXPECT_PTR_NE(test, dispatch_trampoline_at(last + 1), set);
+	KUNIT_EXPECT_TRUE(test, is_ftrace_trampoline(last));
+	KUNIT_EXPECT_TRUE(test, core_kernel_text(ftrace_trampoline_twin(start)));
+	KUNIT_EXPECT_TRUE(test, core_kernel_text(ftrace_trampoline_twin(last)));
+	KUNIT_EXPECT_EQ(test, ftrace_trampoline_twin((unsigned long)count_call), 0UL);
+}
+
+/* As a site would: nothing of the caller may be lost on the way. */
+static void call_trampoline(struct kunit *test, unsigned int mask)
+{
+	void (*call)(void);
+	int i;
+
+	guard(mutex)(&ftrace_lock);
+	call = (void (*)(void))dispatch_target(set_of(test, mask));
+	call();
+	for (i = 0; i < 3; i++)
+		KUNIT_EXPECT_EQ(test, calls[i], mask & BIT(i) ? 1U : 0U);
+}
+
+static void trampoline_calls_its_ops_only(struct kunit *test)
+{
+	call_trampoline(test, BIT(0) | BIT(2));
+	KUNIT_EXPECT_LT(test, order[0], order[2]);
+}
+
+static void trampoline_calls_in_order(struct kunit *test)
+{
+	call_trampoline(test, BIT(0) | BIT(1) | BIT(2));
+	KUNIT_EXPECT_LT(test, order[0], order[1]);
+	KUNIT_EXPECT_LT(test, order[1], order[2]);
+}
+
+static struct kunit_case dispatch_cases[] = {
+	KUNIT_CASE(sets_are_interned),
+	KUNIT_CASE(every_subset_by_every_way),
+	KUNIT_CASE(one_ipmodify_per_set),
+	KUNIT_CASE(unused_sets_are_retired),
+	KUNIT_CASE(trampoline_is_found),
+	KUNIT_CASE(trampoline_calls_its_ops_only),
+	KUNIT_CASE(trampoline_calls_in_order),
+	{}
+};
+
+static struct kunit_suite dispatch_suite = {
+	.name		= "ftrace_dispatch",
+	.init		= dispatch_test_init,
+	.exit		= dispatch_test_exit,
+	.test_cases	= dispatch_cases,
+};
+
+kunit_test_suite(dispatch_suite);

@@ -1,0 +1,566 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Room: filter - which functions an ops wants (SPEC D5, D12).
+ *
+ * Called by the filter files, by modules through ftrace_set_filter*(), and by
+ * hooks.c when text comes and goes.  It owns the filters and their edits; how
+ * a word finds its sites is in filter_match.c, and what a changed filter means
+ * for the sites is ops.c's.
+ */
+#define pr_fmt(fmt) "ftrace: " fmt
+
+#include <linux/cleanup.h>
+#include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <asm/setup.h>
+
+#include "filter.h"
+#include "filter_match.h"
+#include "ip_set.h"
+#include "ops.h"
+#include "sites.h"
+
+struct ftrace_filter global_filter = {
+	.only.pending	= LIST_HEAD_INIT(global_filter.only.pending),
+	.except.pending	= LIST_HEAD_INIT(global_filter.except.pending),
+	.node		= LIST_HEAD_INIT(global_filter.node),
+};
+
+/* All filters but the global one; ftrace_lock. */
+static LIST_HEAD(filters);
+
+/**
+ * struct filter_edit - a side of a filter that is being changed
+ * @filter: the filter
+ * @except: which side
+ * @side: the copy
+ */
+struct filter_edit {
+	struct ftrace_filter	*filter;
+	bool			except;
+	struct filter_side	side;
+};
+
+bool filter_wants(const struct ftrace_filter *filter, unsigned long ip)
+{
+	if (!filter)
+		return true;
+	if (filter->only.set && !ip_set_has(filter->only.sites, ip))
+		return false;
+	return !ip_set_has(filter->except.sites, ip);
+}
+
+static struct filter_side *filter_side_of(struct ftrace_filter *filter, bool except)
+{
+	return except ? &filter->except : &filter->only;
+}
+
+/* ------------------------------------------------------------------ */
+/* Words that wait for their module					*/
+
+static void pending_free(struct filter_pending *p)
+{
+	list_del(&p->node);
+	kfree(p->pattern);
+	kfree(p->module);
+	kfree(p);
+}
+
+static int pending_add(struct list_head *list, const char *pattern, const char *module)
+{
+	struct filter_pending *p = kzalloc(sizeof(*p), GFP_KERNEL);
+
+	if (!p)
+		return -ENOMEM;
+	list_add_tail(&p->node, list);
+	p->pattern = kstrdup(pattern, GFP_KERNEL);
+	p->module = kstrdup(module, GFP_KERNEL);
+	if (p->pattern && p->module)
+		return 0;
+	pending_free(p);
+	return -ENOMEM;
+}
+
+static struct filter_pending *pending_find(struct list_head *list,
+					   const char *pattern, const char *module)
+{
+	struct filter_pending *p;
+
+	list_for_each_entry(p, list, node)
+		if (!strcmp(p->pattern, pattern) && !strcmp(p->module, module))
+			return p;
+	return NULL;
+}
+
+/* ------------------------------------------------------------------ */
+/* Sides								*/
+
+static void side_clear(struct filter_side *side)
+{
+	struct filter_pending *p, *next;
+
+	ip_set_free(side->sites);
+	side->sites = NULL;
+	side->set = false;
+	list_for_each_entry_safe(p, next, &side->pending, node)
+		pending_free(p);
+}
+
+static void side_init(struct filter_side *side)
+{
+	side->sites = NULL;
+	side->set = false;
+	INIT_LIST_HEAD(&side->pending);
+}
+
+static int side_copy(struct filter_side *to, const struct filter_side *from)
+{
+	struct filter_pending *p;
+	int ret;
+
+	to->set = from->set;
+	to->sites = ip_set_copy(from->sites);
+	if (IS_ERR(to->sites)) {
+		to->sites = NULL;
+		return -ENOMEM;
+	}
+	list_for_each_entry(p, &from->pending, node) {
+		ret = pending_add(&to->pending, p->pattern, p->module);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static void side_move(struct filter_side *to, struct filter_side *from)
+{
+	side_clear(to);
+	to->sites = from->sites;
+	to->set = from->set;
+	list_splice_init(&from->pending, &to->pending);
+	from->sites = NULL;
+}
+
+/* Put @sites, which is used up, into a side or take it out. */
+static int side_apply(struct filter_side *side, struct ip_set *sites, bool remove)
+{
+	struct ip_set *result;
+
+	result = remove ? ip_set_minus(side->sites, sites) :
+			  ip_set_union(side->sites, sites);
+	ip_set_free(sites);
+	if (IS_ERR(result))
+		return PTR_ERR(result);
+	ip_set_free(side->sites);
+	side->sites = result;
+	return 0;
+}
+
+/* ------------------------------------------------------------------ */
+/* Filters								*/
+
+static struct ftrace_filter *filter_alloc(void)
+{
+	struct ftrace_filter *filter = kzalloc(sizeof(*filter), GFP_KERNEL);
+
+	if (!filter)
+		return NULL;
+	side_init(&filter->only);
+	side_init(&filter->except);
+	list_add(&filter->node, &filters);
+	return filter;
+}
+
+static void filter_free(struct ftrace_filter *filter)
+{
+	side_clear(&filter->only);
+	side_clear(&filter->except);
+	list_del(&filter->node);
+	kfree(filter);
+}
+
+/**
+ * ftrace_free_filter - free what the filter of an ops takes
+ * @ops: not registered
+ */
+void ftrace_free_filter(struct ftrace_ops *ops)
+{
+	guard(mutex)(&ftrace_lock);
+	if (WARN_ON_ONCE(ops->flags & FTRACE_OPS_FL_ENABLED))
+		return;
+	if (ops->filter && ops->filter != &global_filter)
+		filter_free(ops->filter);
+	ops->filter = NULL;
+}
+EXPORT_SYMBOL_GPL(ftrace_free_filter);
+
+/**
+ * ftrace_ops_set_global_filter - follow the top-level set_ftrace_filter
+ * @ops: not registered yet
+ */
+void ftrace_ops_set_global_filter(struct ftrace_ops *ops)
+{
+	if (WARN_ON_ONCE(ops->flags & FTRACE_OPS_FL_ENABLED))
+		return;
+	ops->filter = &global_filter;
+}
+EXPORT_SYMBOL_GPL(ftrace_ops_set_global_filter);
+
+/* ------------------------------------------------------------------ */
+/* Edits								*/
+
+struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags)
+{
+	struct filter_edit *edit __free(kfree) = kzalloc(sizeof(*edit), GFP_KERNEL);
+	int ret = 0;
+
+	if (!edit)
+		return ERR_PTR(-ENOMEM);
+	guard(mutex)(&ftrace_lock);
+	if (!ops->filter)
+		ops->filter = filter_alloc();
+	if (!ops->filter)
+		return ERR_PTR(-ENOMEM);
+	edit->filter = ops->filter;
+	edit->except = flags & FILTER_EDIT_NOTRACE;
+	side_init(&edit->side);
+	if (!(flags & FILTER_EDIT_RESET))
+		ret = side_copy(&edit->side, filter_side_of(edit->filter, edit->except));
+	if (ret) {
+		side_clear(&edit->side);
+		return ERR_PTR(ret);
+	}
+	return no_free_ptr(edit);
+}
+
+void filter_edit_abort(struct filter_edit *edit)
+{
+	side_clear(&edit->side);
+	kfree(edit);
+}
+
+const struct filter_side *filter_edit_side(const struct filter_edit *edit)
+{
+	return &edit->side;
+}
+
+static bool module_is_known(const char *name)
+{
+	guard(rcu)();
+	return find_module(name);
+}
+
+/* A word that names no site: perhaps it names a module to come. */
+static int edit_pending(struct filter_edit *edit, const struct filter_word *w)
+{
+	struct filter_pending *p;
+
+	if (!w->module || strpbrk(w->module, "*?[!"))
+		return -EINVAL;
+	p = pending_find(&edit->side.pending, w->pattern, w->module);
+	if (w->remove) {
+		if (!p)
+			return -EINVAL;
+		pending_free(p);
+		return 0;
+	}
+	if (module_is_known(w->module))
+		return -EINVAL;
+	return p ? 0 : pending_add(&edit->side.pending, w->pattern, w->module);
+}
+
+static int edit_word(struct filter_edit *edit, const struct filter_word *w)
+{
+	struct ip_set *sites;
+	int ret;
+
+	if (!filter_word_sane(w))
+		return -EINVAL;
+	guard(mutex)(&ftrace_lock);
+	sites = filter_word_sites(w);
+	if (IS_ERR(sites))
+		return PTR_ERR(sites);
+	ret = sites ? side_apply(&edit->side, sites, w->remove) :
+		      edit_pending(edit, w);
+	if (!ret)
+		edit->side.set = edit->side.sites || !list_empty(&edit->side.pending);
+	return ret;
+}
+
+int filter_edit_word(struct filter_edit *edit, const char *word)
+{
+	struct filter_word w;
+	int ret = filter_word_parse(&w, word);
+
+	if (!ret)
+		ret = edit_word(edit, &w);
+	filter_word_free(&w);
+	return ret;
+}
+
+int filter_edit_ips(struct filter_edit *edit, const unsigned long *ips,
+		    unsigned int nr, bool remove)
+{
+	struct ip_set_builder b = IP_SET_BUILDER_INIT;
+	struct ip_set *sites;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < nr; i++) {
+		unsigned long site = ftrace_location(ips[i]);
+
+		if (!site)
+			ret = -EINVAL;
+		else if (remove && !ip_set_has(edit->side.sites, site))
+			ret = -ENOENT;
+		else
+			ret = ip_set_add(&b, site);
+	}
+	if (ret) {
+		ip_set_drop(&b);
+		return ret;
+	}
+	sites = ip_set_finish(&b);
+	if (IS_ERR(sites))
+		return PTR_ERR(sites);
+	ret = side_apply(&edit->side, sites, remove);
+	if (!ret)
+		edit->side.set = edit->side.sites || !list_empty(&edit->side.pending);
+	return ret;
+}
+
+/* Replace one side of a filter and move the ops that use it. */
+static int filter_replace(struct ftrace_filter *filter, bool except,
+			  struct filter_side *side)
+{
+	struct ftrace_filter next = *filter;
+	int ret;
+
+	lockdep_assert_held(&ftrace_lock);
+	filter_side_of(&next, except)->sites = side->sites;
+	filter_side_of(&next, except)->set = side->set;
+	ret = ops_change_filter(filter, &next);
+	if (!ret)
+		side_move(filter_side_of(filter, except), side);
+	return ret;
+}
+
+int filter_edit_commit(struct filter_edit *edit)
+{
+	int ret;
+
+	mutex_lock(&ftrace_lock);
+	ret = filter_replace(edit->filter, edit->except, &edit->side);
+	mutex_unlock(&ftrace_lock);
+	filter_edit_abort(edit);
+	return ret;
+}
+
+/* ------------------------------------------------------------------ */
+/* For modules								*/
+
+static int edit_end(struct filter_edit *edit, int ret)
+{
+	if (!ret)
+		return filter_edit_commit(edit);
+	filter_edit_abort(edit);
+	return ret;
+}
+
+static int edit_buffer(struct filter_edit *edit, const char *buf, int len)
+{
+	char *word = kmemdup_nul(buf, len, GFP_KERNEL);
+	int ret = word ? filter_edit_word(edit, strim(word)) : -ENOMEM;
+
+	kfree(word);
+	return ret;
+}
+
+static int set_words(struct ftrace_ops *ops, const char *buf, int len,
+		     unsigned int flags)
+{
+	struct filter_edit *edit = filter_edit_begin(ops, flags);
+
+	if (IS_ERR(edit))
+		return PTR_ERR(edit);
+	return edit_end(edit, buf && len ? edit_buffer(edit, buf, len) : 0);
+}
+
+/**
+ * ftrace_set_filter - choose the functions of an ops by name
+ * @ops: the ops, registered or not
+ * @buf: a word as in set_ftrace_filter, or NULL
+ * @len: its length
+ * @reset: forget what was chosen before
+ *
+ * Context: may sleep.
+ *
+ * Return: 0; -EINVAL if nothing matches; -ENOMEM; -EBUSY; -ENODEV.
+ */
+int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len, int reset)
+{
+	return set_words(ops, buf, len, reset ? FILTER_EDIT_RESET : 0);
+}
+EXPORT_SYMBOL_GPL(ftrace_set_filter);
+
+/**
+ * ftrace_set_notrace - choose the functions that an ops must not see
+ * @ops: the ops, registered or not
+ * @buf: a word as in set_ftrace_notrace, or NULL
+ * @len: its length
+ * @reset: forget what was chosen before
+ *
+ * Context, Return: as ftrace_set_filter().
+ */
+int ftrace_set_notrace(struct ftrace_ops *ops, unsigned char *buf, int len, int reset)
+{
+	return set_words(ops, buf, len,
+			 FILTER_EDIT_NOTRACE | (reset ? FILTER_EDIT_RESET : 0));
+}
+EXPORT_SYMBOL_GPL(ftrace_set_notrace);
+
+/**
+ * ftrace_set_filter_ips - choose the functions of an ops by address
+ * @ops: the ops, registered or not
+ * @ips: addresses of functions or of their call sites
+ * @cnt: how many
+ * @remove: take them away instead
+ * @reset: forget what was chosen before
+ *
+ * Context: may sleep.
+ *
+ * Return: 0; -EINVAL for an address that cannot be traced; -ENOENT for one to
+ * remove that was not chosen; -ENOMEM; -EBUSY; -ENODEV.
+ */
+int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips,
+			  unsigned int cnt, int remove, int reset)
+{
+	struct filter_edit *edit;
+
+	edit = filter_edit_begin(ops, reset ? FILTER_EDIT_RESET : 0);
+	if (IS_ERR(edit))
+		return PTR_ERR(edit);
+	return edit_end(edit, filter_edit_ips(edit, ips, cnt, remove));
+}
+EXPORT_SYMBOL_GPL(ftrace_set_filter_ips);
+
+/**
+ * ftrace_set_filter_ip - ftrace_set_filter_ips() for one address
+ * @ops: the ops, registered or not
+ * @ip: address of a function or of its call site
+ * @remove: take it away instead
+ * @reset: forget what was chosen before
+ *
+ * Context, Return: as ftrace_set_filter_ips().
+ */
+int ftrace_set_filter_ip(struct ftrace_ops *ops, unsigned long ip, int remove, int reset)
+{
+	return ftrace_set_filter_ips(ops, &ip, 1, remove, reset);
+}
+EXPORT_SYMBOL_GPL(ftrace_set_filter_ip);
+
+/* The global filter has no ops of its own; this stands for it. */
+static struct ftrace_ops global_handle = { .filter = &global_filter };
+
+void ftrace_set_global_filter(unsigned char *buf, int len, int reset)
+{
+	ftrace_set_filter(&global_handle, buf, len, reset);
+}
+EXPORT_SYMBOL_GPL(ftrace_set_global_filter);
+
+void ftrace_set_global_notrace(unsigned char *buf, int len, int reset)
+{
+	ftrace_set_notrace(&global_handle, buf, len, reset);
+}
+EXPORT_SYMBOL_GPL(ftrace_set_global_notrace);
+
+/* ------------------------------------------------------------------ */
+/* Boot									*/
+
+static char boot_filter[COMMAND_LINE_SIZE] __initdata;
+static char boot_notrace[COMMAND_LINE_SIZE] __initdata;
+
+static int __init ftrace_filter_setup(char *str)
+{
+	strscpy(boot_filter, str, sizeof(boot_filter));
+	return 1;
+}
+__setup("ftrace_filter=", ftrace_filter_setup);
+
+static int __init ftrace_notrace_setup(char *str)
+{
+	strscpy(boot_notrace, str, sizeof(boot_notrace));
+	return 1;
+}
+__setup("ftrace_notrace=", ftrace_notrace_setup);
+
+static void __init boot_words(char *list, const char *what, unsigned int flags)
+{
+	char *word;
+
+	while ((word = strsep(&list, ","))) {
+		if (*word && set_words(&global_handle, word, strlen(word), flags))
+			pr_warn("%s=: no function %s\n", what, word);
+	}
+}
+
+void __init filter_boot(void)
+{
+	boot_words(boot_filter, "ftrace_filter", 0);
+	boot_words(boot_notrace, "ftrace_notrace", FILTER_EDIT_NOTRACE);
+}
+
+/* ------------------------------------------------------------------ */
+/* Text that comes and goes						*/
+
+/* Words that waited for @mod become sites; failing to is not an error. */
+static void side_module_live(struct ftrace_filter *filter, bool except,
+			     struct module *mod)
+{
+	struct filter_side *side = filter_side_of(filter, except);
+	struct filter_pending *p, *next;
+
+	list_for_each_entry_safe(p, next, &side->pending, node) {
+		struct filter_word w = { .pattern = p->pattern, .module = p->module };
+		struct ip_set *sites;
+
+		if (strcmp(p->module, mod->name))
+			continue;
+		sites = filter_word_sites(&w);
+		if (!IS_ERR_OR_NULL(sites))
+			side_apply(side, sites, false);
+		pending_free(p);
+	}
+}
+
+void filter_module_live(struct module *mod)
+{
+	struct ftrace_filter *filter;
+
+	side_module_live(&global_filter, false, mod);
+	side_module_live(&global_filter, true, mod);
+	list_for_each_entry(filter, &filters, node) {
+		side_module_live(filter, false, mod);
+		side_module_live(filter, true, mod);
+	}
+}
+
+static void filter_cut(struct ftrace_filter *filter, unsigned long start,
+		       unsigned long end)
+{
+	filter->only.sites = ip_set_cut_range(filter->only.sites, start, end);
+	filter->except.sites = ip_set_cut_range(filter->except.sites, start, end);
+}
+
+void filter_text_gone(unsigned long start, unsigned long end)
+{
+	struct ftrace_filter *filter;
+
+	lockdep_assert_held(&ftrace_lock);
+	filter_cut(&global_filter, start, end);
+	list_for_each_entry(filter, &filters, node)
+		filter_cut(filter, start, end);
+}

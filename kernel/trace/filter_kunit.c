@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Units of the filter room: words, edits, and what a filter lets through
+ * (SPEC D5), on the names of the running kernel.  No ops is registered here,
+ * so nothing is patched.
+ */
+#include <kunit/test.h>
+#include <linux/err.h>
+#include <linux/ftrace.h>
+
+#include "filter.h"
+#include "ip_set.h"
+#include "names.h"
+#include "sites.h"
+
+/* Functions that every kernel has and that are traceable. */
+#define F_READ		"vfs_read"
+#define F_WRITE		"vfs_write"
+
+static struct ftrace_ops ops;
+
+static unsigned long site_named(struct kunit *test, const char *name)
+{
+	struct ip_set *set = filter_match_sites(name);
+	unsigned long ip;
+
+	KUNIT_ASSERT_FALSE(test, IS_ERR_OR_NULL(set));
+	ip = set->ips[0];
+	ip_set_free(set);
+	return ip;
+}
+
+/* Apply words to one side, all or none. */
+static int apply(unsigned int flags, const char * const *words)
+{
+	struct filter_edit *edit = filter_edit_begin(&ops, flags);
+	int ret = 0;
+
+	if (IS_ERR(edit))
+		return PTR_ERR(edit);
+	for (; !ret && *words; words++)
+		ret = filter_edit_word(edit, *words);
+	if (!ret)
+		return filter_edit_commit(edit);
+	filter_edit_abort(edit);
+	return ret;
+}
+
+#define WORDS(...)	((const char * const []) { __VA_ARGS__, NULL })
+
+static bool wants(struct kunit *test, const char *name)
+{
+	unsigned long ip = site_named(test, name);
+
+	guard(mutex)(&ftrace_lock);
+	return filter_wants(ops.filter, ip);
+}
+
+static int filter_test_init(struct kunit *test)
+{
+	ops = (struct ftrace_ops) { };
+	return 0;
+}
+
+static void filter_test_exit(struct kunit *test)
+{
+	ftrace_free_filter(&ops);
+}
+
+static void empty_means_all(struct kunit *test)
+{
+	KUNIT_EXPECT_TRUE(test, wants(test, F_READ));
+	KUNIT_ASSERT_EQ(test, apply(0, WORDS(F_READ)), 0);
+	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter(&ops, NULL, 0, 1), 0);
+	KUNIT_EXPECT_TRUE(test, wants(test, F_WRITE));
+}
+
+static void only_and_append(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, apply(0, WORDS(F_READ)), 0);
+	KUNIT_EXPECT_TRUE(test, wants(test, F_READ));
+	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
+	KUNIT_ASSERT_EQ(test, apply(0, WORDS(F_WRITE)), 0);
+	KUNIT_EXPECT_TRUE(test, wants(test, F_READ));
+	KUNIT_EXPECT_TRUE(test, wants(test, F_WRITE));
+	KUNIT_ASSERT_EQ(test, apply(FILTER_EDIT_RESET, WORDS(F_WRITE)), 0);
+	KUNIT_EXPECT_FALSE(test, wants(test, F_READ));
+}
+
+static void except_wins(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, apply(0, WORDS("vfs_*")), 0);
+	KUNIT_ASSERT_EQ(test, apply(FILTER_EDIT_NOTRACE, WORDS(F_READ)), 0);
+	KUNIT_EXPECT_FALSE(test, wants(test, F_READ));
+	KUNIT_EXPECT_TRUE(test, wants(test, F_WRITE));
+	/* In both: not traced, and nothing else is either. */
+	KUNIT_ASSERT_EQ(test, apply(FILTER_EDIT_RESET, WORDS(F_READ)), 0);
+	KUNIT_EXPECT_FALSE(test, wants(test, F_READ));
+	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
+}
+
+static void bang_takes_away(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, apply(0, WORDS("vfs_*", "!vfs_r*")), 0);
+	KUNIT_EXPECT_FALSE(test, wants(test, F_READ));
+	KUNIT_EXPECT_TRUE(test, wants(test, F_WRITE));
+	/* The last one away: empty again, so everything. */
+	KUNIT_ASSERT_EQ(test, apply(0, WORDS("!vfs_*")), 0);
+	KUNIT_EXPECT_TRUE(test, wants(test, F_READ));
+}
+
+static void bad_words_change_nothing(struct kunit *test)
+{
+	static const char * const bad[] = {
+		"no_such_function", "no_such_*", "!", "", ":", "vfs_read:",
+		"vfs_read:no_such_command", "vfs_read:mod:", "99999999", "0",
+		"*:mod:no_such_module*",
+	};
+	unsigned int i;
+
+	KUNIT_ASSERT_EQ(test, apply(0, WORDS(F_READ)), 0);
+	for (i = 0; i < ARRAY_SIZE(bad); i++) {
+		KUNIT_EXPECT_EQ_MSG(test, apply(0, WORDS(F_WRITE, bad[i])), -EINVAL,
+				    "word '%s'", bad[i]);
+		KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
+	}
+	KUNIT_EXPECT_TRUE(test, wants(test, F_READ));
+}
+
+static void line_numbers(struct kunit *test)
+{
+	unsigned long ip = 0;
+	struct site_region *r;
+	struct site *site;
+
+	scoped_guard(mutex, &ftrace_lock) {
+		for_each_site_region(r)
+			KUNIT_EXPECT_EQ(test, r->live ? names_get(r) : 0, 0);
+		site = sites_nth(6, &r);
+		ip = site ? site_ip(r, site) : 0;
+	}
+	KUNIT_ASSERT_EQ(test, apply(0, WORDS("7")), 0);
+	KUNIT_EXPECT_EQ(test, ip_set_size(ops.filter->only.sites), 1U);
+	KUNIT_EXPECT_TRUE(test, ip_set_has(ops.filter->only.sites, ip));
+}
+
+static void words_for_modules(struct kunit *test)
+{
+	struct ip_set *all = filter_match_sites("*");
+	struct ip_set *core = filter_match_sites("*:mod:!*");
+	struct ip_set *mods = filter_match_sites("*:mod:*");
+
+	KUNIT_EXPECT_EQ(test, ip_set_size(core) + ip_set_size(mods), ip_set_size(all));
+	ip_set_free(all);
+	ip_set_free(core);
+	ip_set_free(mods);
+	/* A module to come: remembered, and until then nothing passes. */
+	KUNIT_ASSERT_EQ(test, apply(0, WORDS("x*:mod:no_such_module")), 0);
+	KUNIT_EXPECT_FALSE(test, wants(test, F_READ));
+	KUNIT_EXPECT_FALSE(test, list_empty(&ops.filter->only.pending));
+	KUNIT_ASSERT_EQ(test, apply(0, WORDS("!x*:mod:no_such_module")), 0);
+	KUNIT_EXPECT_TRUE(test, wants(test, F_READ));
+}
+
+static void by_address(struct kunit *test)
+{
+	unsigned long ips[] = { site_named(test, F_READ), site_named(test, F_WRITE) };
+
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ips(&ops, ips, 2, 0, 0), 0);
+	KUNIT_EXPECT_TRUE(test, wants(test, F_WRITE));
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, ips[0], 1, 0), 0);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, ips[0], 1, 0), -ENOENT);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, 16, 0, 0), -EINVAL);
+	KUNIT_EXPECT_FALSE(test, wants(test, F_READ));
+	KUNIT_EXPECT_TRUE(test, wants(test, F_WRITE));
+}
+
+static void vanished_text_is_not_everything(struct kunit *test)
+{
+	unsigned long ip = site_named(test, F_READ);
+
+	KUNIT_ASSERT_EQ(test, apply(0, WORDS(F_READ)), 0);
+	scoped_guard(mutex, &ftrace_lock)
+		ops.filter->only.sites = ip_set_cut_range(ops.filter->only.sites, ip, ip + 1);
+	KUNIT_EXPECT_NULL(test, ops.filter->only.sites);
+	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
+}
+
+static struct kunit_case filter_cases[] = {
+	KUNIT_CASE(empty_means_all),
+	KUNIT_CASE(only_and_append),
+	KUNIT_CASE(except_wins),
+	KUNIT_CASE(bang_takes_away),
+	KUNIT_CASE(bad_words_change_nothing),
+	KUNIT_CASE(line_numbers),
+	KUNIT_CASE(words_for_modules),
+	KUNIT_CASE(by_address),
+	KUNIT_CASE(vanished_text_is_not_everything),
+	{}
+};
+
+static struct kunit_suite filter_suite = {
+	.name		= "ftrace_filter",
+	.init		= filter_test_init,
+	.exit		= filter_test_exit,
+	.test_cases	= filter_cases,
+};
+
+kunit_test_suite(filter_suite);

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Room: filter - from a word to call sites (SPEC D5).
+ *
+ * A word is `pattern`, `pattern:mod:module` or a number, which is a line of
+ * available_filter_functions.  Nothing here knows about filters; filter.c adds
+ * what is found to one, or takes it away.
+ */
+#include <linux/ctype.h>
+#include <linux/err.h>
+#include <linux/kstrtox.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "filter.h"
+#include "filter_match.h"
+#include "ip_set.h"
+#include "names.h"
+#include "sites.h"
+
+int filter_word_parse(struct filter_word *w, const char *text)
+{
+	char *mod;
+
+	w->copy = kstrdup(text, GFP_KERNEL);
+	if (!w->copy)
+		return -ENOMEM;
+	w->pattern = w->copy;
+	w->module = NULL;
+	w->remove = *w->pattern == '!';
+	if (w->remove)
+		w->pattern++;
+	mod = strstr(w->pattern, ":mod:");
+	if (mod) {
+		*mod = '\0';
+		w->module = mod + strlen(":mod:");
+		if (!*w->pattern)
+			w->pattern = "*";
+	}
+	return 0;
+}
+
+void filter_word_free(struct filter_word *w)
+{
+	kfree(w->copy);
+	w->copy = NULL;
+}
+
+bool filter_word_sane(const struct filter_word *w)
+{
+	/* A colon left over is a command nobody has taken. */
+	return *w->pattern && !strchr(w->pattern, ':') && (!w->module || *w->module);
+}
+
+/* "!name" as a module means: not in it. */
+static bool module_matches(const struct module *mod, const char *module)
+{
+	bool not = *module == '!';
+	struct name_glob g;
+
+	if (!module[not])
+		return !mod == !not;
+	name_glob_parse(&g, module + not);
+	return (mod && name_glob_match(&g, mod->name)) != not;
+}
+
+/* ------------------------------------------------------------------ */
+/* Collecting								*/
+
+static int collect(struct site_region *r, unsigned int index, void *data)
+{
+	return ip_set_add(data, site_ip(r, &r->sites[index]));
+}
+
+static int collect_exact(struct site_region *r, const char *name,
+			 struct ip_set_builder *b)
+{
+	unsigned int first, count, i;
+	int ret = 0;
+
+	names_find(r, name, &first, &count);
+	for (i = first; !ret && i < first + count; i++) {
+		unsigned int index = names_at(r, i);
+
+		if (site_usable(&r->sites[index]))
+			ret = collect(r, index, b);
+	}
+	return ret;
+}
+
+static int collect_region(struct site_region *r, const struct name_glob *g,
+			  struct ip_set_builder *b)
+{
+	int ret = names_get(r);
+
+	if (ret)
+		return ret == -EAGAIN ? 0 : ret;
+	if (g->kind == GLOB_EXACT)
+		return collect_exact(r, g->text, b);
+	return names_match(r, g, collect, b);
+}
+
+static int collect_line(unsigned long line, struct ip_set_builder *b)
+{
+	struct site_region *r;
+	struct site *site;
+
+	/* Names retire sites that are not listed, so they come first. */
+	for_each_site_region(r) {
+		int ret = names_get(r);
+
+		if (ret == -ENOMEM)
+			return ret;
+	}
+	site = line ? sites_nth(line - 1, &r) : NULL;
+	return site ? ip_set_add(b, site_ip(r, site)) : 0;
+}
+
+static int collect_pattern(const struct filter_word *w, struct ip_set_builder *b)
+{
+	struct site_region *r;
+	struct name_glob g;
+	int ret = 0;
+
+	name_glob_parse(&g, w->pattern);
+	for_each_site_region(r) {
+		if (!r->live || (w->module && !module_matches(r->mod, w->module)))
+			continue;
+		ret = collect_region(r, &g, b);
+		if (ret)
+			break;
+	}
+	return ret;
+}
+
+struct ip_set *filter_word_sites(const struct filter_word *w)
+{
+	struct ip_set_builder b = IP_SET_BUILDER_INIT;
+	unsigned long line;
+	int ret;
+
+	lockdep_assert_held(&ftrace_lock);
+	if (isdigit(*w->pattern) && !kstrtoul(w->pattern, 0, &line))
+		ret = collect_line(line, &b);
+	else
+		ret = collect_pattern(w, &b);
+	if (ret) {
+		ip_set_drop(&b);
+		return ERR_PTR(ret);
+	}
+	return ip_set_finish(&b);
+}
+
+struct ip_set *filter_match_sites(const char *word)
+{
+	struct filter_word w;
+	struct ip_set *set;
+	int ret = filter_word_parse(&w, word);
+
+	if (ret)
+		return ERR_PTR(ret);
+	mutex_lock(&ftrace_lock);
+	set = filter_word_sites(&w);
+	mutex_unlock(&ftrace_lock);
+	filter_word_free(&w);
+	return set;
+}

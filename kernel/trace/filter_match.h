@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Words of set_ftrace_filter, for the filter room itself.
+ */
+#ifndef _KERNEL_TRACE_FILTER_MATCH_H
+#define _KERNEL_TRACE_FILTER_MATCH_H
+
+#include <linux/types.h>
+
+struct ip_set;
+
+/**
+ * struct filter_word - a word, taken apart
+ * @pattern: what the names are matched with; "*" if there was none
+ * @module: what follows ":mod:", or NULL
+ * @remove: it began with '!'
+ * @copy: the memory that the others point into
+ */
+struct filter_word {
+	const char	*pattern;
+	const char	*module;
+	bool		remove;
+	char		*copy;
+};
+
+/**
+ * filter_word_parse - take a word apart
+ * @w: the result, for filter_word_free()
+ * @text: the word
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int filter_word_parse(struct filter_word *w, const char *text);
+void filter_word_free(struct filter_word *w);
+
+/* Is it something that could name functions? */
+bool filter_word_sane(const struct filter_word *w);
+
+/**
+ * filter_word_sites - the usable sites that a word names
+ * @w: the word
+ *
+ * Context: ftrace_lock held, may sleep.
+ *
+ * Return: a set, NULL if there are none, ERR_PTR(-ENOMEM).
+ */
+struct ip_set *filter_word_sites(const struct filter_word *w);
+
+#endif /* _KERNEL_TRACE_FILTER_MATCH_H */

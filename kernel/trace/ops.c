@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The users of traced functions: who is registered, and what that means for
+ * each site (SPEC D7, D8, D10).
+ *
+ * An ops that is attached is in the dispatch set of exactly those sites that
+ * its filter lets through.  Each change here first makes sure that it can be
+ * done (all sets and trampolines exist, nobody objects), then walks the sites
+ * and hands those that change to patch.c.  So what fails for want of memory
+ * has changed nothing.
+ */
+#define pr_fmt(fmt) "ftrace: " fmt
+
+#include <linux/ftrace.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/list.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <asm/sections.h>
+
+#include "dispatch.h"
+#include "filter.h"
+#include "ip_set.h"
+#include "ops.h"
+#include "patch.h"
+#include "sites.h"
+
+/* See sites.h for what it protects and its place in the order. */
+DEFINE_MUTEX(ftrace_lock);
+
+LIST_HEAD(ftrace_ops_registered);
+
+/* Both change under ftrace_lock; ftrace_dead only ever from false to true. */
+int ftrace_enabled __read_mostly = 1;
+static bool ftrace_dead __read_mostly;
+
+bool ftrace_is_dead(void)
+{
+	return READ_ONCE(ftrace_dead);
+}
+
+/* ------------------------------------------------------------------ */
+/* Walking the sites of a filter					*/
+
+typedef int (*site_fn)(struct site *site, unsigned long ip, void *data);
+
+static int visit_site(unsigned long ip, site_fn fn, void *data)
+{
+	struct site_region *r;
+	struct site *site = site_at(ip, &r);
+
+	return site && r->live && site_usable(site) ? fn(site, ip, data) : 0;
+}
+
+static int visit_listed(const struct ftrace_filter *filter, site_fn fn, void *data)
+{
+	const struct ip_set *only = filter->only.sites;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; !ret && i < ip_set_size(only); i++)
+		if (!ip_set_has(filter->except.sites, only->ips[i]))
+			ret = visit_site(only->ips[i], fn, data);
+	return ret;
+}
+
+static int visit_region(struct site_region *r, const struct ip_set *except,
+			site_fn fn, void *data)
+{
+	struct site *site;
+	int ret = 0;
+
+	if (!r->live)
+		return 0;
+	for (site = r->sites; site < sites_end(r); site++) {
+		unsigned long ip = site_ip(r, site);
+
+		if (site_usable(site) && !(except && ip_set_has(except, ip)))
+			ret = fn(site, ip, data);
+		if (ret)
+			break;
+	}
+	return ret;
+}
+
+static int visit_all(const struct ip_set *except, site_fn fn, void *data)
+{
+	struct site_region *r;
+	int ret = 0;
+
+	for_each_site_region(r) {
+		ret = visit_region(r, except, fn, data);
+		if (ret)
+			break;
+	}
+	return ret;
+}
+
+/* Call @fn for each usable site that @filter lets through, by address. */
+static int visit_wanted(const struct ftrace_filter *filter, site_fn fn, void *data)
+{
+	if (!filter)
+		return visit_all(NULL, fn, data);
+	if (filter->only.set)
+		return visit_listed(filter, fn, data);
+	return visit_all(filter->except.sites, fn, data);
+}
+
+/* ------------------------------------------------------------------ */
+/* Attaching and detaching						*/
+
+/**
+ * struct ops_move - what happens to the sites of one ops
+ * @ops: the ops
+ * @keep: when detaching: sites that this filter lets through stay; all go if
+ *	@drop_all
+ * @drop_all: ignore @keep
+ * @attach: add to the sites visited, or take out of them
+ * @dry: only make sure that it is possible
+ * @from: the last set met, and
+ * @to: what becomes of it: sites of one function after the other agree
+ */
+struct ops_move {
+	struct ftrace_ops		*ops;
+	const struct ftrace_filter	*keep;
+	bool				drop_all;
+	bool				attach;
+	bool				dry;
+	u32				from;
+	int				to;
+};
+
+static int move_target(struct ops_move *m, u32 from)
+{
+	if (from != m->from || m->to < 0) {
+		m->from = from;
+		m->to = m->attach ? dispatch_with(from, m->ops) :
+				    dispatch_without(from, m->ops);
+	}
+	return m->to;
+}
+
+static int move_site(struct site *site, unsigned long ip, void *data)
+{
+	struct ops_move *m = data;
+	u32 from = site_set_id(site);
+	int to = move_target(m, from);
+
+	if (to < 0)
+		return to;
+	if (to == from || m->dry)
+		return 0;
+	if (!m->attach && !m->drop_all && filter_wants(m->keep, ip))
+		return 0;
+	return patch_add(site, ip, to);
+}
+
+static int move_sites(struct ops_move *m, const struct ftrace_filter *filter)
+{
+	m->to = -ENOENT;
+	return visit_wanted(filter, move_site, m);
+}
+
+/* Can @ops go from @old to @new?  All sets it takes exist afterwards. */
+static int refilter_dry(struct ftrace_ops *ops, const struct ftrace_filter *old,
+			const struct ftrace_filter *new)
+{
+	struct ops_move add = { .ops = ops, .attach = true, .dry = true };
+	struct ops_move del = { .ops = ops, .dry = true };
+
+	return move_sites(&add, new) ?: move_sites(&del, old);
+}
+
+static int refilter(struct ftrace_ops *ops, const struct ftrace_filter *old,
+		    const struct ftrace_filter *new)
+{
+	struct ops_move add = { .ops = ops, .attach = true };
+	struct ops_move del = { .ops = ops, .keep = new };
+
+	return move_sites(&add, new) ?: move_sites(&del, old) ?: patch_run();
+}
+
+static int ops_attach(struct ftrace_ops *ops)
+{
+	struct ops_move dry = { .ops = ops, .attach = true, .dry = true };
+	struct ops_move add = { .ops = ops, .attach = true };
+	int ret;
+
+	ret = move_sites(&dry, ops->filter) ?:
+	      move_sites(&add, ops->filter) ?: patch_run();
+	dispatch_reap();
+	return ret;
+}
+
+static int ops_detach(struct ftrace_ops *ops)
+{
+	struct ops_move dry = { .ops = ops, .dry = true };
+	struct ops_move del = { .ops = ops, .drop_all = true };
+	int ret;
+
+	ret = move_sites(&dry, ops->filter) ?:
+	      move_sites(&del, ops->filter) ?: patch_run();
+	dispatch_reap();
+	return ret;
+}
+
+int ops_change_filter(const struct ftrace_filter *filter,
+		      const struct ftrace_filter *next)
+{
+	struct ftrace_ops *ops;
+	int ret = 0;
+
+	lockdep_assert_held(&ftrace_lock);
+	if (ftrace_dead)
+		return -ENODEV;
+	if (!ftrace_enabled)
+		return 0;
+	list_for_each_entry(ops, &ftrace_ops_registered, node)
+		if (!ret && ops->filter == filter)
+			ret = refilter_dry(ops, filter, next);
+	list_for_each_entry(ops, &ftrace_ops_registered, node)
+		if (!ret && ops->filter == filter)
+			ret = refilter(ops, filter, next);
+	dispatch_reap();
+	return ret;
+}
+
+/* ------------------------------------------------------------------ */
+/* Registering								*/
+
+static int ops_check(struct ftrace_ops *ops)
+{
+	if (ftrace_dead)
+		return -ENODEV;
+	if (ops->flags & FTRACE_OPS_FL_ENABLED)
+		return -EBUSY;
+	if (!ftrace_enabled && (ops->flags & FTRACE_OPS_FL_PERMANENT))
+		return -EBUSY;
+	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS))
+		return 0;
+	return ops->flags & FTRACE_OPS_FL_SAVE_REGS ? -EINVAL : 0;
+}
+
+static void ops_init(struct ftrace_ops *ops)
+{
+	static u64 seq;
+
+	ops->seq = ++seq;
+	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS) &&
+	    (ops->flags & FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED))
+		ops->flags |= FTRACE_OPS_FL_SAVE_REGS;
+	if (!is_kernel_core_data((unsigned long)ops))
+		ops->flags |= FTRACE_OPS_FL_DYNAMIC;
+	ops->flags |= FTRACE_OPS_FL_INITIALIZED;
+}
+
+/**
+ * register_ftrace_function - have a callback called by traced functions
+ * @ops: the callback and its filter; the memory must stay
+ *
+ * Each registered ops gets exactly the calls that its filter lets through,
+ * whoever else is registered (SPEC D10).  While kernel.ftrace_enabled is 0 it
+ * is registered, but not called.
+ *
+ * Context: may sleep.
+ *
+ * Return: 0; -EBUSY if it is registered already, or wants to modify the
+ * instruction pointer where another one does; -EINVAL for flags that this
+ * architecture cannot honour; -ENOMEM; -ENODEV after ftrace_kill().
+ */
+int register_ftrace_function(struct ftrace_ops *ops)
+{
+	int ret;
+
+	guard(mutex)(&ftrace_lock);
+	ret = ops_check(ops);
+	if (ret)
+		return ret;
+	ops_init(ops);
+	if (ftrace_enabled && !(ops->flags & FTRACE_OPS_FL_STUB))
+		ret = ops_attach(ops);
+	if (ret)
+		return ret;
+	list_add_tail(&ops->node, &ftrace_ops_registered);
+	ops->flags |= FTRACE_OPS_FL_ENABLED;
+	return 0;
+}
+EXPORT_SYMBOL_GPL(register_ftrace_function);
+
+static int ops_leave(struct ftrace_ops *ops)
+{
+	int ret = 0;
+
+	guard(mutex)(&ftrace_lock);
+	if (!(ops->flags & FTRACE_OPS_FL_ENABLED))
+		return -EBUSY;
+	if (ftrace_enabled && !ftrace_dead)
+		ret = ops_detach(ops);
+	if (ret && !ftrace_dead)
+		return ret;
+	list_del(&ops->node);
+	ops->flags &= ~FTRACE_OPS_FL_ENABLED;
+	return ret;
+}
+
+/**
+ * unregister_ftrace_function - the end of register_ftrace_function()
+ * @ops: the ops
+ *
+ * When it returns the callback is not running and will not be called again,
+ * so the memory of @ops and of the callback may go.  For an ops in static
+ * kernel memory it does not wait for callbacks that are still running.
+ *
+ * Context: may sleep, for long.
+ *
+ * Return: 0; -EBUSY if it is not registered; -ENOMEM: it still is; -ENODEV
+ * after ftrace_kill(): sites may still call it.
+ */
+int unregister_ftrace_function(struct ftrace_ops *ops)
+{
+	int ret = ops_leave(ops);
+
+	if (!ret && (ops->flags & FTRACE_OPS_FL_DYNAMIC))
+		dispatch_synchronize();
+	return ret;
+}
+EXPORT_SYMBOL_GPL(unregister_ftrace_function);
+
+/* ------------------------------------------------------------------ */
+/* On and off								*/
+
+static int nop_site(struct site *site, unsigned long ip, void *data)
+{
+	return site_set_id(site) == DISPATCH_EMPTY ? 0 :
+		patch_add(site, ip, DISPATCH_EMPTY);
+}
+
+int ops_suspend_all(void)
+{
+	struct ftrace_ops *ops;
+	int ret;
+
+	lockdep_assert_held(&ftrace_lock);
+	list_for_each_entry(ops, &ftrace_ops_registered, node)
+		if (ops->flags & FTRACE_OPS_FL_PERMANENT)
+			return -EBUSY;
+	ret = visit_all(NULL, nop_site, NULL) ?: patch_run();
+	dispatch_reap();
+	return ret;
+}
+
+int ops_resume_all(void)
+{
+	struct ftrace_ops *ops;
+	int ret = 0;
+
+	lockdep_assert_held(&ftrace_lock);
+	list_for_each_entry(ops, &ftrace_ops_registered, node) {
+		if (!(ops->flags & FTRACE_OPS_FL_STUB))
+			ret = ops_attach(ops);
+		if (ret)
+			break;
+	}
+	return ret;
+}
+
+/**
+ * ftrace_kill - turn function tracing off for good (SPEC D8)
+ *
+ * Nothing is patched any more, recording stops, and nobody can register.
+ * Callbacks that are attached stay attached.
+ *
+ * Context: any but NMI.
+ */
+void ftrace_kill(void)
+{
+	WRITE_ONCE(ftrace_dead, true);
+	ftrace_enabled = 0;
+	kprobe_ftrace_kill();
+	tracing_off();
+}
+
+/**
+ * __ftrace_enabled_save - stop recording before another kernel takes over
+ *
+ * For kexec (SPEC D13), with interrupts off: too late to patch, so recording
+ * stops instead.
+ *
+ * Return: for __ftrace_enabled_restore().
+ */
+int __ftrace_enabled_save(void)
+{
+	int was = tracing_is_on();
+
+	tracing_off();
+	return was;
+}
+
+/**
+ * __ftrace_enabled_restore - the kernel has come back
+ * @enabled: what __ftrace_enabled_save() returned
+ */
+void __ftrace_enabled_restore(int enabled)
+{
+	if (enabled)
+		tracing_on();
+}

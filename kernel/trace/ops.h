@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What other rooms may ask about the registered ops.
+ */
+#ifndef _KERNEL_TRACE_OPS_H
+#define _KERNEL_TRACE_OPS_H
+
+#include <linux/types.h>
+
+struct ftrace_filter;
+struct ftrace_ops;
+
+/* Registered ops, first come first; under ftrace_lock. */
+extern struct list_head ftrace_ops_registered;
+
+/**
+ * ops_change_filter - make a filter let through what another one does
+ * @filter: the filter that ops point to, as it still is
+ * @next: what it is going to be
+ *
+ * Patches the sites of every registered ops that uses @filter.  The caller
+ * makes @filter look like @next afterwards.
+ *
+ * Context: ftrace_lock held, may sleep.
+ *
+ * Return: 0; -ENOMEM or -EBUSY and nothing is changed; another error when the
+ * tracer has died on the way.
+ */
+int ops_change_filter(const struct ftrace_filter *filter,
+		      const struct ftrace_filter *next);
+
+/**
+ * ops_suspend_all - return every site to the nop (SPEC D7)
+ *
+ * Context: ftrace_lock held, may sleep.
+ *
+ * Return: 0; -EBUSY while an ops that must stay attached is registered.
+ */
+int ops_suspend_all(void);
+
+/**
+ * ops_resume_all - attach every registered ops again
+ *
+ * Context: ftrace_lock held, may sleep.
+ */
+int ops_resume_all(void);
+
+/**
+ * ftrace_is_dead - has the tracer turned itself off for good (SPEC D8)
+ */
+bool ftrace_is_dead(void);
+
+#endif /* _KERNEL_TRACE_OPS_H */

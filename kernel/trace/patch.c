@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Room: patch - writes call sites, a slice at a time (SPEC D3, D4, D8, D9).
+ *
+ * Called by ops.c under ftrace_lock with the sites whose dispatch set changes.
+ * They gather in one static batch; a full batch, or the last, is written.  The
+ * architecture maps what the batch touches, then the machine is stopped as
+ * often as it takes: each stop writes sites until its time is used up.
+ *
+ * Inside a stop every CPU runs patch_stop() with interrupts off.  The first to
+ * arrive writes; the others wait, and serialize when they are asked to.  So
+ * only NMIs execute anything, and the architecture's writes are safe for those.
+ *
+ * This room never decides what a site should call, and never touches a site
+ * again that has failed.
+ */
+#define pr_fmt(fmt) "ftrace: " fmt
+
+#include <linux/atomic.h>
+#include <linux/cpu.h>
+#include <linux/cpumask.h>
+#include <linux/kallsyms.h>
+#include <linux/memory.h>
+#include <linux/processor.h>
+#include <linux/sched/clock.h>
+#include <linux/stop_machine.h>
+
+#include "dispatch.h"
+#include "patch.h"
+#include "sites.h"
+
+/*
+ * A stop ends a little before its budget: the last site and the way out take
+ * their time as well.
+ */
+#define PATCH_SLICE_NS	(PATCH_BUDGET_NS / 2)
+
+/*
+ * A guest with more CPUs than its host gives it waits for milliseconds until
+ * they have all come together, with interrupts off: the budget is broken
+ * before anything is written.  There, fewer and longer slices hold the CPUs
+ * for less time in all.
+ */
+#define PATCH_GATHER_LONG_NS	NSEC_PER_MSEC
+#define PATCH_SLICE_LONG_NS	NSEC_PER_MSEC
+
+static struct patch_batch batch;	/* ftrace_lock */
+static struct patch_stats stats;	/* ftrace_lock, and the writer in a stop */
+
+const struct patch_stats *patch_stats(void)
+{
+	return &stats;
+}
+
+/* ------------------------------------------------------------------ */
+/* Inside the stop							*/
+
+/**
+ * struct patch_stop - one stop of the machine
+ * @called: when it was asked for
+ * @arrived: the first to raise it is the writer
+ * @round: raised by the writer to ask the others to serialize
+ * @acks: others that have done so in this round
+ * @finished: the writer is done
+ * @error: what the writer returned
+ */
+struct patch_stop {
+	u64		called;
+	atomic_t	arrived;
+	unsigned int	round;
+	atomic_t	acks;
+	bool		finished;
+	int		error;
+};
+
+static struct patch_stop *current_stop;
+
+void patch_sync_cpus(void)
+{
+	struct patch_stop *stop = current_stop;
+
+	atomic_set(&stop->acks, 0);
+	/* Pairs with the acquire in patch_wait(): they see what was written. */
+	smp_store_release(&stop->round, stop->round + 1);
+	arch_patch_sync();
+	while (atomic_read_acquire(&stop->acks) < num_online_cpus() - 1)
+		cpu_relax();
+}
+
+/* What every CPU but the writer does. */
+static void patch_wait(struct patch_stop *stop)
+{
+	unsigned int seen = 0;
+
+	/* Both pair with the releases of the writer: its stores come first. */
+	while (!smp_load_acquire(&stop->finished)) {
+		/* See above. */
+		unsigned int round = smp_load_acquire(&stop->round);
+
+		if (round != seen) {
+			seen = round;
+			arch_patch_sync();
+			atomic_inc_return_release(&stop->acks);
+		}
+		cpu_relax();
+	}
+}
+
+static u64 patch_slice(u64 gathered)
+{
+	if (gathered < PATCH_GATHER_LONG_NS || !arch_patch_in_guest())
+		return PATCH_SLICE_NS;
+	return PATCH_SLICE_LONG_NS;
+}
+
+static int patch_write_slice(u64 start, u64 slice)
+{
+	int ret;
+
+	do {
+		struct patch_site *p = &batch.sites[batch.done];
+
+		ret = arch_patch_site(&batch, batch.done);
+		if (ret)
+			return ret;
+		site_point_at(p->site, p->set);
+		batch.done++;
+	} while (batch.done < batch.nr && local_clock() - start < slice);
+	return 0;
+}
+
+static void patch_write(struct patch_stop *stop)
+{
+	u64 start = local_clock();
+
+	current_stop = stop;
+	arch_patch_open(&batch);
+	stop->error = patch_write_slice(start, patch_slice(start - stop->called));
+	arch_patch_close(&batch);
+	stats.worst_ns = max(stats.worst_ns, local_clock() - start);
+	stats.stops++;
+	/* Pairs with patch_wait(): the sites are written. */
+	smp_store_release(&stop->finished, true);
+}
+
+static int patch_stop(void *data)
+{
+	struct patch_stop *stop = data;
+
+	if (atomic_inc_return(&stop->arrived) == 1)
+		patch_write(stop);
+	else
+		patch_wait(stop);
+	arch_patch_sync();
+	return 0;
+}
+
+/* ------------------------------------------------------------------ */
+/* Around it								*/
+
+/*
+ * One report for the first failure; afterwards the tracer is dead and nothing
+ * is written any more.
+ */
+static void patch_report(const struct patch_site *p, int error)
+{
+	u8 found[16], expected[16];
+	int len = arch_site_bytes(p->ip, p->old, found, expected);
+
+	pr_err("cannot change the call site at 0x%lx (%pS), error %d\n",
+	       p->ip, (void *)p->ip, error);
+	if (len)
+		pr_err(" expected %*ph, found %*ph\n", len, expected, len, found);
+	else
+		pr_err(" the site cannot be read\n");
+	pr_err(" tracing is off until the next boot\n");
+}
+
+static void patch_fail(int error)
+{
+	struct patch_site *p = &batch.sites[batch.done];
+
+	patch_report(p, error);
+	site_mark(p->site, SITE_FAILED);
+	ftrace_kill();
+}
+
+static int patch_stops(void)
+{
+	int ret = 0;
+
+	while (!ret && batch.done < batch.nr) {
+		struct patch_stop stop = { .called = local_clock() };
+
+		ret = stop_machine_cpuslocked(patch_stop, &stop, cpu_online_mask);
+		ret = ret ?: stop.error;
+	}
+	return ret;
+}
+
+/* Neighbours mostly come from the same set and go to the same set. */
+static void patch_account(void)
+{
+	const struct patch_site *p = batch.sites;
+	unsigned int i, run = 0;
+
+	for (i = 0; i < batch.done; i++) {
+		run++;
+		if (i + 1 < batch.done && p[i + 1].was == p[i].was && p[i + 1].set == p[i].set)
+			continue;
+		dispatch_moved(p[i].was, p[i].set, run);
+		run = 0;
+	}
+	stats.patched += batch.done;
+}
+
+int patch_run(void)
+{
+	int ret;
+
+	lockdep_assert_held(&ftrace_lock);
+	if (!batch.nr)
+		return 0;
+
+	cpus_read_lock();
+	mutex_lock(&text_mutex);
+	ret = arch_patch_prepare(&batch);
+	if (!ret) {
+		ret = patch_stops();
+		arch_patch_finish(&batch);
+	}
+	mutex_unlock(&text_mutex);
+	cpus_read_unlock();
+
+	patch_account();
+	if (ret && ret != -ENOMEM)
+		patch_fail(ret);
+	batch.nr = 0;
+	batch.done = 0;
+	return ret;
+}
+
+int patch_add(struct site *site, unsigned long ip, u32 set)
+{
+	struct patch_site *p = &batch.sites[batch.nr++];
+	const struct patch_site *last = p - 1;
+	u32 was = site_set_id(site);
+	bool same = batch.nr > 1 && last->was == was && last->set == set;
+
+	lockdep_assert_held(&ftrace_lock);
+	p->site = site;
+	p->ip = ip;
+	p->was = was;
+	p->set = set;
+	p->old = same ? last->old : dispatch_target(was);
+	p->new = same ? last->new : dispatch_target(set);
+	return batch.nr == PATCH_BATCH ? patch_run() : 0;
+}
