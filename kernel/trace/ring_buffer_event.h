@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Bit layout of the ring buffer's pages and records.
+ *
+ * The layout is read by user space (libtraceevent) from raw pages; see
+ * events/header_page and events/header_event. A page is a time, a length and
+ * that many bytes of records, back to back. A record is a 32-bit head (kind or
+ * length, time since the record before) and its data:
+ *
+ *	kind 1..28	that many words of data
+ *	kind 0		a word with the number of bytes that follow the head, data
+ *	PADDING		likewise, nothing in it (a discarded record)
+ *	TIME_EXTEND	a word, the upper bits of a delta too long for the head
+ *	TIME_STAMP	a word, the upper bits of a time; the head has the lower 27
+ *
+ * Nothing here knows how the buffer works.
+ */
+#ifndef _KERNEL_TRACE_RING_BUFFER_EVENT_H
+#define _KERNEL_TRACE_RING_BUFFER_EVENT_H
+
+#include <linux/align.h>
+#include <linux/bitfield.h>
+#include <linux/bitops.h>
+#include <linux/bits.h>
+#include <linux/build_bug.h>
+#include <linux/mm.h>
+#include <linux/ring_buffer.h>
+#include <linux/stddef.h>
+
+#ifdef CONFIG_HAVE_64BIT_ALIGNED_ACCESS
+# define RB_ALIGN	8U
+# define RB_LONG_ONLY	true	/* a short head would leave the data unaligned */
+#else
+# define RB_ALIGN	4U
+# define RB_LONG_ONLY	false
+#endif
+
+#ifdef __LITTLE_ENDIAN
+# define RB_HEAD_KIND	GENMASK(4, 0)
+# define RB_HEAD_DELTA	GENMASK(31, 5)
+#else
+# define RB_HEAD_KIND	GENMASK(31, 27)
+# define RB_HEAD_DELTA	GENMASK(26, 0)
+#endif
+
+#define RB_HEAD_SIZE	((unsigned int)sizeof(struct ring_buffer_event))
+#define RB_STAMP_SIZE	8U
+#define RB_DELTA_BITS	27
+#define RB_DELTA_MAX	(BIT_ULL(RB_DELTA_BITS) - 1)
+#define RB_STAMP_BITS	(RB_DELTA_BITS + 32)
+#define RB_SHORT_MAX	(4U * RINGBUF_TYPE_DATA_TYPE_LEN_MAX)
+
+/* In the commit word of a page that was handed out: what precedes it is gone. */
+#define RB_MISSED_EVENTS	BIT(31)
+/* ... and the number of what is gone follows the last record, as a long. */
+#define RB_MISSED_STORED	BIT(30)
+
+/**
+ * struct rb_data_page - a page as user space sees it
+ * @time_stamp: time from which the first record's delta counts
+ * @commit: bytes of @data that hold finished records
+ * @data: the records
+ */
+struct rb_data_page {
+	u64		time_stamp;
+	unsigned long	commit;
+	u8		data[] __aligned(RB_ALIGN);
+};
+
+#define RB_PAGE_HEAD	((unsigned int)offsetof(struct rb_data_page, data))
+
+static_assert(sizeof(struct ring_buffer_event) == sizeof(u32));
+static_assert(offsetof(struct rb_data_page, commit) == sizeof(u64));
+static_assert(offsetof(struct rb_data_page, data) == sizeof(u64) + sizeof(long));
+
+/* Bytes of records that fit a page of 2^@order pages of memory. */
+static inline unsigned int rb_payload(unsigned int order)
+{
+	return (PAGE_SIZE << order) - RB_PAGE_HEAD;
+}
+
+/* Is the length of @len bytes of data kept in a word of its own? */
+static __always_inline bool rb_is_long(unsigned int len)
+{
+	return RB_LONG_ONLY || len > RB_SHORT_MAX;
+}
+
+/* Bytes that a record with @len bytes of data takes in a page. */
+static __always_inline unsigned int rb_event_size(unsigned int len)
+{
+	unsigned int size = RB_HEAD_SIZE + (len ?: 1);
+
+	if (rb_is_long(len))
+		size += sizeof(u32);
+	return ALIGN(size, RB_ALIGN);
+}
+
+/* Most data that fits a record of @size bytes. */
+static inline unsigned int rb_event_max_len(unsigned int size)
+{
+	return ALIGN_DOWN(size, RB_ALIGN) - RB_HEAD_SIZE - sizeof(u32);
+}
+
+static __always_inline u32 rb_head(unsigned int kind, u32 delta)
+{
+	return FIELD_PREP(RB_HEAD_KIND, kind) | FIELD_PREP(RB_HEAD_DELTA, delta);
+}
+
+/* Write the head of a record with @len bytes of data at @event. */
+static __always_inline void rb_put_head(struct ring_buffer_event *event,
+					unsigned int len, u32 delta)
+{
+	unsigned int size = rb_event_size(len);
+
+	if (rb_is_long(len)) {
+		*(u32 *)event = rb_head(0, delta);
+		event->array[0] = size - RB_HEAD_SIZE;
+	} else {
+		*(u32 *)event = rb_head((size - RB_HEAD_SIZE) / 4, delta);
+	}
+}
+
+/* Write a TIME_EXTEND or TIME_STAMP of @value (its lower 59 bits). */
+static inline void rb_put_stamp(struct ring_buffer_event *event,
+				enum ring_buffer_type kind, u64 value)
+{
+	*(u32 *)event = rb_head(kind, value & RB_DELTA_MAX);
+	event->array[0] = value >> RB_DELTA_BITS;
+}
+
+/* The value of a TIME_EXTEND or TIME_STAMP. */
+static inline u64 rb_get_stamp(const struct ring_buffer_event *event)
+{
+	return ((u64)event->array[0] << RB_DELTA_BITS) + event->time_delta;
+}
+
+/* The time whose lower bits a TIME_STAMP has: the one nearest to @near. */
+static inline u64 rb_full_stamp(u64 stamp, u64 near)
+{
+	return near + sign_extend64(stamp - near, RB_STAMP_BITS - 1);
+}
+
+static inline bool rb_is_data(const struct ring_buffer_event *event)
+{
+	return event->type_len <= RINGBUF_TYPE_DATA_TYPE_LEN_MAX;
+}
+
+/* Bytes that @event takes in its page; 0 if the rest of the page is void. */
+static inline unsigned int rb_record_size(const struct ring_buffer_event *event)
+{
+	switch (event->type_len) {
+	case RINGBUF_TYPE_TIME_EXTEND:
+	case RINGBUF_TYPE_TIME_STAMP:
+		return RB_STAMP_SIZE;
+	case RINGBUF_TYPE_PADDING:
+		return event->time_delta ? RB_HEAD_SIZE + event->array[0] : 0;
+	case 0:
+		return RB_HEAD_SIZE + event->array[0];
+	default:
+		return RB_HEAD_SIZE + event->type_len * 4;
+	}
+}
+
+/* Make nothing of a record that others already follow; its place stays taken. */
+static inline void rb_void_record(struct ring_buffer_event *event)
+{
+	unsigned int size = rb_record_size(event);
+
+	*(u32 *)event = rb_head(RINGBUF_TYPE_PADDING, event->time_delta ?: 1);
+	event->array[0] = size - RB_HEAD_SIZE;
+}
+
+#endif /* _KERNEL_TRACE_RING_BUFFER_EVENT_H */

@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the files of the ring buffer share: its structures and the rules by
+ * which CPUs and contexts may touch them. Only ring_buffer*.c and
+ * ring_buffer_write.h include this.
+ *
+ * A CPU's stream is a sequence of pages, numbered from 0 up. A ring of nr slots
+ * holds the last ones: page number n lies in slot n % nr. Lap n / nr is the
+ * number of times that the slot was used before. One further page belongs to
+ * the reader.
+ *
+ * The slot word
+ * -------------
+ * A word names the page in the slot (an index into rb_ring.pages), the lap and
+ * one of three states. It is the only thing that writer and reader contend for:
+ *
+ *	EMPTY	nothing to read. The owning CPU alone may change the word.
+ *	OPEN	being written. The owning CPU alone may change the word; others
+ *		may copy the bytes below the page's commit.
+ *	CLOSED	written and unread. Whoever wins a cmpxchg of the word has the
+ *		page: the writer makes it EMPTY with the next lap (the page is
+ *		overwritten), a reader makes it EMPTY with a spare page in it.
+ *
+ *	EMPTY --writer opens--> OPEN --outermost writer leaves--> CLOSED
+ *	CLOSED --writer overwrites, or reader takes--> EMPTY
+ *
+ * The lap makes each OPEN and CLOSED word one of a kind: a reader that saw it,
+ * and sees it again after copying the page, has copied what was written in that
+ * lap; a reader whose cmpxchg succeeds has that very page and none that came
+ * into the slot since. (On 32 bits the lap has 12 bits. To be deceived, a reader
+ * would have to sleep through exactly 4096 laps between two loads, with
+ * interrupts off.)
+ *
+ * Writers of one CPU
+ * ------------------
+ * Interrupts nest: whoever interrupts a writer is done before the writer goes
+ * on. So all that the CPU's writers share is plain memory, and the rules are:
+ *
+ *  - rb_cpu.depth counts the writers that are between reserve and commit.
+ *    Each leaves it as found.
+ *  - rb_cpu.write, the address of the next free byte, is moved by a cmpxchg
+ *    that is atomic only on this CPU. It succeeds only if no one wrote since it
+ *    was loaded, hence the time taken in between is that of the place in order,
+ *    and all that was loaded in between (page, end) belongs to that place. The
+ *    address cannot come back by lapping: a writer cannot enter a slot that is
+ *    OPEN, and pages become CLOSED only by the outermost writer's hand.
+ *  - rb_cpu.stamp is the time of the last record and rb_cpu.limit is where the
+ *    page ends, if the outermost wrote that record. Nested writers set limit
+ *    to 0 ("the time of the last record is not in stamp"), give each of their
+ *    records a full time, and leave stamp alone. A limit of 0 sends the next
+ *    outermost writer the long way, where it writes a full time too. Whoever
+ *    restores limit checks afterwards that its record is still the last.
+ *  - Only the outermost writer publishes: it sets the page's commit to where
+ *    write stands, lets go of depth, and looks at write again. If that moved,
+ *    someone nested between the two; it takes depth again and repeats.
+ *    Whenever depth is 0 and limit is not, all is published and the page in
+ *    commit_page is the one that write points into. The straight line of
+ *    ring_buffer_write.h rests on that.
+ *  - The next page is opened with interrupts off and rb_cpu.advancing set. An
+ *    NMI that finds it set drops its record and counts it.
+ *
+ * The number of records before a page (rb_page.first) is fixed when the page
+ * becomes the commit page. What a reader lost is the difference of that and of
+ * what it expected: no counter that could miss something.
+ *
+ * Reader and writer on different CPUs
+ * -----------------------------------
+ *  A. Records, then commit: smp_store_release() in rb_publish() and
+ *     rb_commit_fast(); pairs with the smp_load_acquire() of commit in
+ *     rb_copy_page().
+ *  B. All of a page, then OPEN or CLOSED in its slot: smp_store_release() in
+ *     rb_open_page() and rb_close_page(); pairs with smp_load_acquire() of the
+ *     word in rb_copy_page() and with the cmpxchg() in rb_take_page().
+ *  C. A page is made EMPTY (cmpxchg(), a full barrier) before its bytes are
+ *     overwritten: rb_claim_slot(); pairs with the smp_rmb() before
+ *     rb_copy_page() looks at the word again.
+ *  D. A reader has read its last of a page before it puts it into a slot:
+ *     cmpxchg() in rb_take_page(); pairs with the load of the word in
+ *     rb_claim_slot(), which is an acquire.
+ *  E. A page is OPEN, then its number is the last one's: smp_store_release() of
+ *     tail_no in rb_open_page(); pairs with the smp_load_acquire() of tail_no in
+ *     rb_refill() and the like. Who sees the number finds the page.
+ *  F. A waiter's flag and the records it waits for: see ring_buffer_wait.c.
+ *
+ * Everything else (resize, reset) runs on the owning CPU, in an interrupt that
+ * found depth at 0, and raises depth and advancing while it works; see
+ * rb_run_quiet().
+ */
+#ifndef _KERNEL_TRACE_RING_BUFFER_INTERNAL_H
+#define _KERNEL_TRACE_RING_BUFFER_INTERNAL_H
+
+#include <linux/atomic.h>
+#include <linux/cpumask.h>
+#include <linux/gfp.h>
+#include <linux/hardirq.h>
+#include <linux/irq_work.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/spinlock.h>
+#include <linux/timer.h>
+#include <linux/wait.h>
+#include <asm/local.h>
+
+#include "ring_buffer_event.h"
+
+#define RB_SLOT_STATE	GENMASK(1, 0)
+#ifdef CONFIG_64BIT
+# define RB_SLOT_INDEX	GENMASK(25, 2)
+# define RB_SLOT_LAP	GENMASK(63, 26)
+#else
+# define RB_SLOT_INDEX	GENMASK(19, 2)
+# define RB_SLOT_LAP	GENMASK(31, 20)
+#endif
+
+#define RB_MIN_PAGES	2UL
+#define RB_MAX_PAGES	(FIELD_MAX(RB_SLOT_INDEX) - 1)
+#define RB_MAX_DEPTH	16
+
+typedef u64 (*rb_clock_fn)(void);
+
+enum rb_slot_state { RB_EMPTY, RB_OPEN, RB_CLOSED };
+
+static_assert(RB_CLOSED <= 3);
+
+/**
+ * struct rb_page - a page of a CPU's stream, beside its data
+ * @data: what is handed to readers; a reader may exchange it while it has the page
+ * @no: number of the page in the stream
+ * @first: number of records in the stream before this page
+ * @bytes: number of bytes in the stream before this page
+ * @missed: number of records dropped before this page was opened
+ * @end: address behind the last record, once a writer has left the page
+ * @events: records on the page; those of rb_cpu.count come on top
+ */
+struct rb_page {
+	struct rb_data_page	*data;
+	unsigned long		no;
+	unsigned long		first;
+	unsigned long		bytes;
+	unsigned long		missed;
+	unsigned long		end;
+	local_t			events;
+};
+
+/**
+ * struct rb_ring - the pages of one CPU
+ * @nr: number of slots
+ * @order: each page is 2^order pages of memory
+ * @pages: the @nr pages in slots and the one of the reader, in no order
+ * @slots: the slot words
+ */
+struct rb_ring {
+	unsigned long	nr;
+	unsigned int	order;
+	struct rb_page	*pages;
+	unsigned long	slots[] __counted_by(nr);
+};
+
+/**
+ * struct rb_cursor - a place in a page that is being read
+ * @page: the page
+ * @pos: offset of the next unread byte
+ * @size: number of valid bytes
+ * @ts: time of the last record before @pos
+ */
+struct rb_cursor {
+	struct rb_data_page	*page;
+	unsigned int		pos;
+	unsigned int		size;
+	u64			ts;
+};
+
+/**
+ * struct rb_reader - where consuming stands; under rb_cpu.lock
+ * @page: the page in the reader's hands
+ * @no: number of the page being read
+ * @whole: @page was taken out of the ring, else it is a copy of what was there
+ * @cur: the place in @page
+ * @next: number in the stream of the next record
+ * @missed: number of dropped records that the reader knows of
+ * @lost: records gone before the next one, not told yet
+ * @read: records that were read
+ * @bytes: bytes of the stream before the page
+ */
+struct rb_reader {
+	struct rb_page	*page;
+	unsigned long	no;
+	bool		whole;
+	struct rb_cursor cur;
+	unsigned long	next;
+	unsigned long	missed;
+	unsigned long	lost;
+	unsigned long	read;
+	unsigned long	bytes;
+};
+
+/**
+ * struct rb_waiters - those who wait for records
+ * @any: for any record
+ * @full: for a share of the pages, per CPU only
+ * @rounds: changes each time that someone is woken
+ * @settle: looks once more, a moment after someone began to wait
+ * @buffer: the buffer
+ * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
+ */
+struct rb_waiters {
+	wait_queue_head_t	any;
+	wait_queue_head_t	full;
+	atomic_t		rounds;
+	struct timer_list	settle;
+	struct trace_buffer	*buffer;
+	int			cpu;
+};
+
+/* Nobody shall begin to write. */
+#define RB_BLOCKED	BIT(0)
+/* The clock is not the CPU's own, which is the one that the straight line reads. */
+#define RB_OTHER_CLOCK	BIT(1)
+
+/**
+ * struct rb_cpu - the stream of one CPU
+ * @depth: writers between reserve and commit
+ * @special: RB_BLOCKED, RB_OTHER_CLOCK; folded from what is set elsewhere
+ * @busy: both of them, for a look at once
+ * @write: address of the next free byte
+ * @limit: where the straight line has to stop
+ * @stamp: time of the last record, if @limit is not 0
+ * @count: records that the straight line put on the commit page
+ * @commit_base: address of the commit page's first record
+ * @clock: the clock, NULL for the CPU's own
+ * @waiting: someone waits for a record
+ */
+struct rb_cpu {
+	union {
+		struct {
+			u32	depth;
+			u32	special;
+		};
+		u64		busy;
+	};
+	unsigned long		write;
+	unsigned long		limit;
+	u64			stamp;
+	unsigned long		count;
+	unsigned long		commit_base;
+	rb_clock_fn		clock;
+	u32			waiting;
+
+	/* The long way; the owning CPU's. */
+	bool			advancing;
+	struct rb_page		*tail;		/* page that write points into */
+	unsigned long		tail_end;
+	unsigned long		tail_no;	/* others read it */
+	struct rb_page		*commit_page;
+	local_t			dropped;	/* no room, or no time (NMI) */
+	local_t			overtaken;	/* ran into the page of the outermost */
+
+	/* Replaced by rb_run_quiet() on the owning CPU, under lock. */
+	struct rb_ring		*ring;
+	unsigned int		payload;	/* bytes of records per page */
+
+	/*
+	 * Protects reader and ring against other readers and against their
+	 * replacement. Innermost; taken with interrupts off, never by writers.
+	 * An NMI only tries: see rb_lock_reader().
+	 */
+	raw_spinlock_t		lock;
+	struct rb_reader	reader;
+
+	int			cpu;
+	struct trace_buffer	*buffer;
+	atomic_t		disabled;	/* ring_buffer_record_disable_cpu() */
+	atomic_t		iterators;
+	u32			full_want;	/* percent of the pages, 0: nobody waits */
+	u32			wake_full;
+	struct irq_work		wake;
+	struct rb_waiters	waiters;
+	struct rb_ring		*spare_ring;	/* under trace_buffer.mutex */
+} ____cacheline_aligned;
+
+static_assert(offsetof(struct rb_cpu, waiting) < 64);
+
+/**
+ * struct trace_buffer - a stream for each CPU
+ * @cpu: the streams
+ * @disabled: count of ring_buffer_record_disable(), and RB_OFF
+ * @folds: changes with each change of what forbids writing
+ * @overwrite: a full ring gives up its oldest page
+ * @order: each page is 2^order pages of memory
+ * @max_len: most data that a record can have
+ * @nr: pages of a CPU that comes up
+ * @mutex: one resize or reset at a time; taken inside cpus_read_lock()
+ * @cpumask: CPUs that have pages; changed under @mutex
+ * @waiters: those who wait for any CPU
+ * @node: in the list of the hotplug state
+ */
+struct trace_buffer {
+	struct rb_cpu __percpu	*cpu;
+	atomic_t		disabled;
+	atomic_t		folds;
+	bool			overwrite;
+	unsigned int		order;
+	unsigned int		max_len;
+	unsigned long		nr;
+	struct mutex		mutex;	/* resize, reset and @cpumask; see above */
+	cpumask_var_t		cpumask;
+	struct rb_waiters	waiters;
+	struct hlist_node	node;
+	struct lock_class_key	*key;
+};
+
+/* In trace_buffer.disabled: switched off, however often it was enabled. */
+#define RB_OFF	BIT(20)
+
+/**
+ * struct buffer_data_read_page - a page that a reader gets records in
+ * @order: of the memory at @data
+ * @data: the page; changes with each page that is handed out uncopied
+ */
+struct buffer_data_read_page {
+	unsigned int		order;
+	struct rb_data_page	*data;
+};
+
+static inline unsigned long rb_slot_word(const struct rb_ring *ring,
+					 unsigned long no, unsigned long index,
+					 enum rb_slot_state state)
+{
+	return FIELD_PREP(RB_SLOT_LAP, (no / ring->nr) & FIELD_MAX(RB_SLOT_LAP)) |
+	       FIELD_PREP(RB_SLOT_INDEX, index) |
+	       FIELD_PREP(RB_SLOT_STATE, state);
+}
+
+static inline unsigned long *rb_slot(struct rb_ring *ring, unsigned long no)
+{
+	return &ring->slots[no % ring->nr];
+}
+
+static inline unsigned long rb_word_index(unsigned long word)
+{
+	return FIELD_GET(RB_SLOT_INDEX, word);
+}
+
+static inline enum rb_slot_state rb_word_state(unsigned long word)
+{
+	return FIELD_GET(RB_SLOT_STATE, word);
+}
+
+/* Is @word that of page number @no, of its lap and no other? */
+static inline bool rb_word_is(const struct rb_ring *ring, unsigned long word,
+			      unsigned long no)
+{
+	return word == rb_slot_word(ring, no, rb_word_index(word),
+				    rb_word_state(word));
+}
+
+static inline unsigned long rb_page_base(const struct rb_page *page)
+{
+	return (unsigned long)page->data->data;
+}
+
+/* How far @a is ahead of @b; page and record numbers may wrap. */
+static inline long rb_ahead(unsigned long a, unsigned long b)
+{
+	return a - b;
+}
+
+static inline struct rb_cpu *rb_cpu_of(struct trace_buffer *buffer, int cpu)
+{
+	return per_cpu_ptr(buffer->cpu, cpu);
+}
+
+/* ring_buffer_write.c */
+void rb_publish_all(struct rb_cpu *cb);
+unsigned long rb_publish(struct rb_cpu *cb);
+
+/* ring_buffer_read.c */
+
+/**
+ * struct rb_copied - what rb_copy_page() found
+ * @size: bytes of records
+ * @closed: the page is complete
+ * @first: see struct rb_page
+ * @missed: see struct rb_page
+ * @bytes: see struct rb_page
+ */
+struct rb_copied {
+	unsigned int	size;
+	bool		closed;
+	unsigned long	first;
+	unsigned long	missed;
+	unsigned long	bytes;
+};
+
+bool rb_copy_page(struct rb_cpu *cb, unsigned long no, struct rb_data_page *to,
+		  unsigned int from, struct rb_copied *got);
+struct ring_buffer_event *rb_cursor_next(struct rb_cursor *cur);
+void rb_cursor_pass(struct rb_cursor *cur, const struct ring_buffer_event *event);
+bool rb_lock_reader(struct rb_cpu *cb, unsigned long *flags);
+void rb_unlock_reader(struct rb_cpu *cb, unsigned long flags);
+unsigned long rb_oldest_no(struct rb_cpu *cb);
+bool rb_has_unread(struct rb_cpu *cb);
+
+/* ring_buffer_resize.c */
+void rb_run_quiet(struct rb_cpu *cb, void (*fn)(struct rb_cpu *cb));
+void rb_restart(struct rb_cpu *cb);
+int rb_cpu_add_ring(struct rb_cpu *cb);
+unsigned long rb_pages_for(unsigned long size, unsigned int order);
+void rb_ring_free(struct rb_ring *ring);
+struct rb_data_page *rb_data_alloc(int cpu, unsigned int order);
+void rb_data_free(struct rb_data_page *data, unsigned int order);
+
+/* ring_buffer_wait.c */
+void rb_waiters_init(struct rb_waiters *waiters, struct trace_buffer *buffer,
+		     int cpu);
+void rb_waiters_stop(struct rb_waiters *waiters);
+void rb_wake_work(struct irq_work *work);
+void rb_wake_any(struct rb_cpu *cb);
+void rb_wake_full(struct rb_cpu *cb);
+
+/* ring_buffer_ctl.c */
+void rb_fold(struct trace_buffer *buffer);
+
+#endif /* _KERNEL_TRACE_RING_BUFFER_INTERNAL_H */

@@ -1,0 +1,562 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Taking records out of the ring buffer, one at a time or a page at a time.
+ *
+ * A reader never stops a writer. A complete page is taken out of its slot, with
+ * the reader's own page left in its place; of a page that is being written, what
+ * is published gets copied, and again later what came since. Both are in
+ * rb_refill(). See ring_buffer_internal.h for why the pages so won are what the
+ * writer wrote.
+ *
+ * Called from any context. The caller sees to it that one consuming reader is at
+ * work on a CPU's stream; rb_cpu.lock protects the stream itself.
+ */
+#include <linux/errno.h>
+#include <linux/export.h>
+#include <linux/kernel.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "ring_buffer_internal.h"
+
+/* How long an NMI or an oops waits for a reader that may never let go. */
+#define RB_LOCK_SPINS	100000
+
+/**
+ * rb_lock_reader - take the lock of a CPU's reader
+ * @cb: the CPU's stream
+ * @flags: where to keep the interrupt state
+ *
+ * Return: false if that could mean to wait forever: in an NMI, or in an oops.
+ */
+bool rb_lock_reader(struct rb_cpu *cb, unsigned long *flags)
+{
+	unsigned int spins = RB_LOCK_SPINS;
+
+	if (likely(!in_nmi() && !oops_in_progress)) {
+		raw_spin_lock_irqsave(&cb->lock, *flags);
+		return true;
+	}
+	while (!raw_spin_trylock_irqsave(&cb->lock, *flags)) {
+		if (!spins--)
+			return false;
+		cpu_relax();
+	}
+	return true;
+}
+
+/**
+ * rb_unlock_reader - undo rb_lock_reader()
+ * @cb: the CPU's stream
+ * @flags: as it was left
+ */
+void rb_unlock_reader(struct rb_cpu *cb, unsigned long flags)
+{
+	raw_spin_unlock_irqrestore(&cb->lock, flags);
+}
+
+/**
+ * rb_cursor_pass - step over a record
+ * @cur: the cursor
+ * @event: the record that it stands on
+ */
+void rb_cursor_pass(struct rb_cursor *cur, const struct ring_buffer_event *event)
+{
+	switch (event->type_len) {
+	case RINGBUF_TYPE_PADDING:
+		break;
+	case RINGBUF_TYPE_TIME_EXTEND:
+		cur->ts += rb_get_stamp(event);
+		break;
+	case RINGBUF_TYPE_TIME_STAMP:
+		cur->ts = rb_full_stamp(rb_get_stamp(event), cur->ts);
+		break;
+	default:
+		cur->ts += event->time_delta;
+	}
+	cur->pos += rb_record_size(event) ?: cur->size - cur->pos;
+}
+
+/**
+ * rb_cursor_next - find the next record that has data
+ * @cur: the cursor; moves up to that record
+ *
+ * Return: the record, NULL at the end of the page.
+ */
+struct ring_buffer_event *rb_cursor_next(struct rb_cursor *cur)
+{
+	while (cur->pos < cur->size) {
+		struct ring_buffer_event *event = (void *)&cur->page->data[cur->pos];
+
+		if (rb_is_data(event))
+			return event;
+		rb_cursor_pass(cur, event);
+	}
+	return NULL;
+}
+
+/**
+ * rb_copy_page - copy a page that stays in the ring
+ * @cb: the CPU's stream, its lock held
+ * @no: number of the page
+ * @to: where to copy to
+ * @from: offset up to which @to has the page's records already
+ * @got: what was found
+ *
+ * Return: false if the page is not in the ring, or no longer; @to may then hold
+ *	rubbish from @from on.
+ */
+bool rb_copy_page(struct rb_cpu *cb, unsigned long no, struct rb_data_page *to,
+		  unsigned int from, struct rb_copied *got)
+{
+	struct rb_ring *ring = cb->ring;
+	unsigned long *slot = rb_slot(ring, no);
+	unsigned long word = smp_load_acquire(slot);	/* pair B */
+	const struct rb_page *page = &ring->pages[rb_word_index(word)];
+	unsigned long now;
+
+	if (rb_word_state(word) == RB_EMPTY || !rb_word_is(ring, word, no))
+		return false;
+
+	got->size = smp_load_acquire(&page->data->commit);	/* pair A */
+	got->closed = rb_word_state(word) == RB_CLOSED;
+	got->first = page->first;
+	got->missed = page->missed;
+	got->bytes = page->bytes;
+	if (got->size > cb->payload)
+		return false;
+	to->time_stamp = page->data->time_stamp;
+	if (from < got->size)
+		memcpy(to->data + from, page->data->data + from, got->size - from);
+	/* Pair C: what was copied, then whether it was still there. */
+	smp_rmb();
+	now = READ_ONCE(*slot);
+	return now == word ||
+	       now == rb_slot_word(ring, no, rb_word_index(word), RB_CLOSED);
+}
+
+/* The reader stands before the first record of a page; what lies between? */
+static void rb_begin_page(struct rb_reader *reader, unsigned long first,
+			  unsigned long missed, unsigned long bytes)
+{
+	long gap = rb_ahead(first, reader->next);
+
+	if (gap > 0)
+		reader->lost += gap;
+	reader->lost += missed - reader->missed;
+	reader->next = first;
+	reader->missed = missed;
+	reader->bytes = bytes;
+	reader->cur.ts = reader->cur.page->time_stamp;
+}
+
+/* Take the page to be read out of the ring, if it is complete. */
+static bool rb_take_page(struct rb_cpu *cb)
+{
+	struct rb_reader *reader = &cb->reader;
+	struct rb_ring *ring = cb->ring;
+	unsigned long *slot = rb_slot(ring, reader->no);
+	unsigned long word = READ_ONCE(*slot);
+	unsigned long spare;
+
+	if (rb_word_state(word) != RB_CLOSED || !rb_word_is(ring, word, reader->no))
+		return false;
+	spare = rb_slot_word(ring, reader->no, reader->page - ring->pages, RB_EMPTY);
+	/* Pairs B and D: the page is ours, and our old one the writer's. */
+	if (cmpxchg(slot, word, spare) != word)
+		return false;
+
+	reader->page = &ring->pages[rb_word_index(word)];
+	reader->whole = true;
+	reader->cur.page = reader->page->data;
+	reader->cur.size = reader->page->data->commit;
+	if (!reader->cur.pos)
+		rb_begin_page(reader, reader->page->first, reader->page->missed,
+			      reader->page->bytes);
+	return true;
+}
+
+static void rb_go_to_page(struct rb_reader *reader, unsigned long no)
+{
+	reader->no = no;
+	reader->whole = false;
+	reader->cur.pos = 0;
+	reader->cur.size = 0;
+}
+
+/* Copy what was published of the page to be read, since we last looked. */
+static bool rb_take_copy(struct rb_cpu *cb, struct rb_copied *got)
+{
+	struct rb_reader *reader = &cb->reader;
+
+	if (!rb_copy_page(cb, reader->no, reader->cur.page, reader->cur.pos, got))
+		return false;
+	if (got->closed || got->size <= reader->cur.pos)
+		return true;
+	reader->cur.size = got->size;
+	if (!reader->cur.pos)
+		rb_begin_page(reader, got->first, got->missed, got->bytes);
+	return true;
+}
+
+/* The reader has read all that it has: get more. */
+static bool rb_refill(struct rb_cpu *cb)
+{
+	struct rb_reader *reader = &cb->reader;
+	unsigned long nr = cb->ring->nr;
+	struct rb_copied got;
+	unsigned long tail;
+
+	while (reader->cur.pos >= reader->cur.size) {
+		if (reader->whole)
+			rb_go_to_page(reader, reader->no + 1);
+		tail = smp_load_acquire(&cb->tail_no);	/* pair E */
+		if (rb_ahead(reader->no, tail) > 0)
+			return false;
+		if (rb_ahead(tail, reader->no) >= (long)nr)
+			rb_go_to_page(reader, tail - nr + 1);
+		if (rb_take_page(cb))
+			continue;
+		if (rb_take_copy(cb, &got)) {
+			if (!got.closed && got.size <= reader->cur.pos)
+				return false;
+			continue;
+		}
+		/* Gone, or so new that it is not there yet? */
+		if (reader->no != tail)
+			rb_go_to_page(reader, reader->no + 1);
+		else if (READ_ONCE(cb->tail_no) == tail)
+			return false;
+	}
+	return true;
+}
+
+static struct ring_buffer_event *rb_reader_next(struct rb_cpu *cb)
+{
+	struct ring_buffer_event *event;
+
+	do {
+		event = rb_cursor_next(&cb->reader.cur);
+	} while (!event && rb_refill(cb));
+	return event;
+}
+
+static struct ring_buffer_event *rb_read(struct rb_cpu *cb, u64 *ts,
+					 unsigned long *lost_events, bool consume)
+{
+	struct rb_reader *reader = &cb->reader;
+	struct ring_buffer_event *event = rb_reader_next(cb);
+
+	if (!event)
+		return NULL;
+	if (ts)
+		*ts = reader->cur.ts + event->time_delta;
+	if (lost_events)
+		*lost_events = reader->lost;
+	if (consume) {
+		rb_cursor_pass(&reader->cur, event);
+		reader->next++;
+		reader->read++;
+		reader->lost = 0;
+	}
+	return event;
+}
+
+static struct ring_buffer_event *rb_read_cpu(struct trace_buffer *buffer, int cpu,
+					     u64 *ts, unsigned long *lost_events,
+					     bool consume)
+{
+	struct ring_buffer_event *event;
+	unsigned long flags;
+	struct rb_cpu *cb;
+
+	if (!cpumask_test_cpu(cpu, buffer->cpumask))
+		return NULL;
+	cb = rb_cpu_of(buffer, cpu);
+	if (!rb_lock_reader(cb, &flags))
+		return NULL;
+	event = rb_read(cb, ts, lost_events, consume);
+	rb_unlock_reader(cb, flags);
+	return event;
+}
+
+/**
+ * ring_buffer_peek - look at the next record to be consumed
+ * @buffer: the buffer
+ * @cpu: the CPU whose stream to read
+ * @ts: set to the record's time, if not NULL
+ * @lost_events: set to the number of records that were lost before it, if not NULL
+ *
+ * The record stays valid until the next ring_buffer_peek(), _consume() or
+ * _read_page() on this CPU's stream. One such reader at a time.
+ *
+ * Context: any; in an NMI or an oops it gives up rather than wait.
+ * Return: the record, NULL if there is none.
+ */
+struct ring_buffer_event *
+ring_buffer_peek(struct trace_buffer *buffer, int cpu, u64 *ts,
+		 unsigned long *lost_events)
+{
+	return rb_read_cpu(buffer, cpu, ts, lost_events, false);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_peek);
+
+/**
+ * ring_buffer_consume - take the next record
+ * @buffer: the buffer
+ * @cpu: the CPU whose stream to read
+ * @ts: as for ring_buffer_peek()
+ * @lost_events: as for ring_buffer_peek()
+ *
+ * Context and return: as for ring_buffer_peek().
+ */
+struct ring_buffer_event *
+ring_buffer_consume(struct trace_buffer *buffer, int cpu, u64 *ts,
+		    unsigned long *lost_events)
+{
+	return rb_read_cpu(buffer, cpu, ts, lost_events, true);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_consume);
+
+/**
+ * rb_oldest_no - number of the oldest page that may have unread records
+ * @cb: the CPU's stream, its lock held
+ *
+ * Return: the number.
+ */
+unsigned long rb_oldest_no(struct rb_cpu *cb)
+{
+	const struct rb_reader *reader = &cb->reader;
+	unsigned long tail = smp_load_acquire(&cb->tail_no);	/* pair E */
+	unsigned long no = reader->no;
+
+	if (reader->cur.pos < reader->cur.size)
+		return no;
+	if (reader->whole)
+		no++;
+	if (rb_ahead(tail, no) >= (long)cb->ring->nr)
+		no = tail - cb->ring->nr + 1;
+	return no;
+}
+
+/**
+ * rb_has_unread - may there be something to read?
+ * @cb: the CPU's stream, its lock held
+ *
+ * Return: false if not. If true, there may still be nothing but discarded records.
+ */
+bool rb_has_unread(struct rb_cpu *cb)
+{
+	const struct rb_reader *reader = &cb->reader;
+	unsigned long no = rb_oldest_no(cb);
+	unsigned long tail = READ_ONCE(cb->tail_no);
+	struct rb_ring *ring = cb->ring;
+	unsigned int pos = 0;
+	unsigned long word;
+
+	if (reader->cur.pos < reader->cur.size || rb_ahead(tail, no) > 0)
+		return true;
+	if (no != tail)
+		return false;
+	if (no == reader->no && !reader->whole)
+		pos = reader->cur.pos;
+	word = smp_load_acquire(rb_slot(ring, no));	/* pair B */
+	return rb_word_state(word) != RB_EMPTY && rb_word_is(ring, word, no) &&
+	       READ_ONCE(ring->pages[rb_word_index(word)].data->commit) > pos;
+}
+
+/**
+ * ring_buffer_alloc_read_page - allocate a page to read into
+ * @buffer: the buffer
+ * @cpu: the CPU whose stream will be read; a hint
+ * @rpage: where to store the page
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM; -ENODEV if the CPU has no stream.
+ */
+int ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu,
+				struct buffer_data_read_page **rpage)
+{
+	struct buffer_data_read_page *page;
+
+	if (!cpumask_test_cpu(cpu, buffer->cpumask))
+		return -ENODEV;
+	page = kzalloc(sizeof(*page), GFP_KERNEL);
+	if (!page)
+		return -ENOMEM;
+	page->order = READ_ONCE(buffer->order);
+	page->data = rb_data_alloc(cpu, page->order);
+	if (!page->data) {
+		kfree(page);
+		return -ENOMEM;
+	}
+	*rpage = page;
+	return 0;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_alloc_read_page);
+
+/**
+ * ring_buffer_free_read_page - free what ring_buffer_alloc_read_page() made
+ * @buffer: the buffer
+ * @cpu: the CPU that it was made for
+ * @rpage: the page, or NULL
+ */
+void ring_buffer_free_read_page(struct trace_buffer *buffer, int cpu,
+				struct buffer_data_read_page *rpage)
+{
+	if (!rpage)
+		return;
+	rb_data_free(rpage->data, rpage->order);
+	kfree(rpage);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_free_read_page);
+
+/* Give the reader's page away whole, for the empty one in @rpage. */
+static unsigned int rb_hand_over(struct rb_reader *reader,
+				 struct buffer_data_read_page *rpage)
+{
+	unsigned long events = local_read(&reader->page->events);
+
+	swap(reader->page->data, rpage->data);
+	reader->next += events;
+	reader->read += events;
+	reader->cur.page = reader->page->data;
+	reader->cur.pos = reader->cur.size;
+	return reader->cur.size;
+}
+
+/* Copy records from the reader's page, as many as @room has bytes for. */
+static unsigned int rb_copy_records(struct rb_reader *reader,
+				    struct rb_data_page *to, unsigned int room)
+{
+	struct rb_cursor *cur = &reader->cur;
+	const u8 *from = &cur->page->data[cur->pos];
+	unsigned int start = cur->pos;
+
+	to->time_stamp = cur->ts;
+	while (cur->pos < cur->size) {
+		const struct ring_buffer_event *event = (void *)&cur->page->data[cur->pos];
+
+		if (cur->pos - start + rb_record_size(event) > room)
+			break;
+		if (rb_is_data(event)) {
+			reader->next++;
+			reader->read++;
+		}
+		rb_cursor_pass(cur, event);
+	}
+	memcpy(to->data, from, cur->pos - start);
+	return cur->pos - start;
+}
+
+/* Finish a page for user space: mark what is missing, leave no stale bytes. */
+static void rb_seal(struct rb_data_page *page, unsigned int size,
+		    unsigned int payload, unsigned long lost)
+{
+	unsigned long commit = size;
+
+	if (lost) {
+		commit |= RB_MISSED_EVENTS;
+		if (size + sizeof(lost) <= payload) {
+			memcpy(&page->data[size], &lost, sizeof(lost));
+			commit |= RB_MISSED_STORED;
+			size += sizeof(lost);
+		}
+	}
+	page->commit = commit;
+	memset(&page->data[size], 0, payload - size);
+}
+
+static int rb_fill_page(struct rb_cpu *cb, struct buffer_data_read_page *rpage,
+			unsigned int room, bool full)
+{
+	struct rb_reader *reader = &cb->reader;
+	struct rb_cursor *cur = &reader->cur;
+	unsigned int size, unread;
+
+	if (rpage->order != cb->ring->order)
+		return -EINVAL;
+	if (cur->pos >= cur->size && !rb_refill(cb))
+		return -EAGAIN;
+	/* A copy may have become complete since it was made. */
+	if (!reader->whole)
+		rb_take_page(cb);
+	unread = cur->size - cur->pos;
+	if (full && (!reader->whole || room < unread))
+		return -EAGAIN;
+
+	if (reader->whole && !cur->pos && room >= unread)
+		size = rb_hand_over(reader, rpage);
+	else
+		size = rb_copy_records(reader, rpage->data, room);
+	if (!size)
+		return -EAGAIN;
+	rb_seal(rpage->data, size, cb->payload, reader->lost);
+	reader->lost = 0;
+	return 0;
+}
+
+/**
+ * ring_buffer_read_page - take records, a page of them
+ * @buffer: the buffer
+ * @rpage: from ring_buffer_alloc_read_page(); its old content is overwritten
+ * @len: most bytes to take, the page's header included
+ * @cpu: the CPU whose stream to read
+ * @full: take nothing but the rest of a page that is complete, and all of it
+ *
+ * A complete page of which nothing was read goes into @rpage without copying, if
+ * @len allows. The result has the layout that events/header_page tells; bit 31
+ * of its commit word says that records were lost before it, bit 30 that their
+ * number follows the last record.
+ *
+ * Context: any; in an NMI or an oops it gives up rather than wait.
+ * Return: 0 if there is something in @rpage, at offset 0; -EAGAIN if there was
+ *	nothing to take; -EINVAL if @len is too short, or @rpage of an old size;
+ *	-ENODEV if the CPU has no stream.
+ */
+int ring_buffer_read_page(struct trace_buffer *buffer,
+			  struct buffer_data_read_page *rpage,
+			  size_t len, int cpu, int full)
+{
+	unsigned long flags;
+	unsigned int room;
+	struct rb_cpu *cb;
+	int ret;
+
+	if (!cpumask_test_cpu(cpu, buffer->cpumask))
+		return -ENODEV;
+	if (!rpage || !rpage->data || len <= RB_PAGE_HEAD)
+		return -EINVAL;
+	cb = rb_cpu_of(buffer, cpu);
+	room = min_t(size_t, len - RB_PAGE_HEAD, rb_payload(rpage->order));
+	if (!rb_lock_reader(cb, &flags))
+		return -EAGAIN;
+	ret = rb_fill_page(cb, rpage, room, full);
+	rb_unlock_reader(cb, flags);
+	return ret;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_read_page);
+
+/**
+ * ring_buffer_read_page_data - the page, as user space shall see it
+ * @rpage: from ring_buffer_alloc_read_page()
+ *
+ * Return: the page. It changes with each ring_buffer_read_page().
+ */
+void *ring_buffer_read_page_data(struct buffer_data_read_page *rpage)
+{
+	return rpage->data;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_read_page_data);
+
+/**
+ * ring_buffer_read_page_size - size of the page
+ * @rpage: from ring_buffer_alloc_read_page()
+ *
+ * Return: bytes, the header included.
+ */
+unsigned int ring_buffer_read_page_size(struct buffer_data_read_page *rpage)
+{
+	return PAGE_SIZE << rpage->order;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_read_page_size);

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of the ring buffer: iterators, pages as user space gets them, and
+ * changes of size.
+ */
+#include <linux/sizes.h>
+
+#include "ring_buffer_test.h"
+
+#define MISSED	((unsigned long)(RB_MISSED_EVENTS | RB_MISSED_STORED))
+
+/* -- Iterators. -- */
+
+static struct ring_buffer_iter *iter_start(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct ring_buffer_iter *iter;
+
+	iter = ring_buffer_read_start(fix->buffer, fix->cpu, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, iter);
+	return iter;
+}
+
+/* Go over all, expecting records with numbers from @seq on. */
+static unsigned int iter_all(struct kunit *test, struct ring_buffer_iter *iter, u32 seq)
+{
+	struct ring_buffer_event *event;
+	unsigned int n = 0;
+
+	while ((event = ring_buffer_iter_peek(iter, NULL))) {
+		struct rb_rec *rec = ring_buffer_event_data(event);
+
+		KUNIT_EXPECT_TRUE(test, rb_rec_good(event));
+		KUNIT_EXPECT_EQ(test, rec->seq, seq + n);
+		n++;
+		ring_buffer_iter_advance(iter);
+	}
+	KUNIT_EXPECT_TRUE(test, ring_buffer_iter_empty(iter));
+	return n;
+}
+
+static void test_iter_sees_all(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned int pp = rb_per_page(fix, 3), n = 2 * pp + 7;
+	struct ring_buffer_iter *iter;
+
+	rb_write_many(fix, 0, n, 3);
+	iter = iter_start(test);
+	KUNIT_EXPECT_EQ(test, iter_all(test, iter, 0), n);
+	KUNIT_EXPECT_FALSE(test, ring_buffer_iter_dropped(iter));
+	ring_buffer_iter_reset(iter);
+	KUNIT_EXPECT_EQ(test, iter_all(test, iter, 0), n);
+	ring_buffer_read_finish(iter);
+	/* Nothing was consumed. */
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), n);
+}
+
+static void test_iter_empty(struct kunit *test)
+{
+	struct ring_buffer_iter *iter = iter_start(test);
+
+	KUNIT_EXPECT_TRUE(test, ring_buffer_iter_empty(iter));
+	KUNIT_EXPECT_NULL(test, ring_buffer_iter_peek(iter, NULL));
+	ring_buffer_iter_advance(iter);
+	ring_buffer_read_finish(iter);
+}
+
+/* It ends where the writer was when it began. */
+static void test_iter_ends(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned int pp = rb_per_page(fix, 3);
+	struct ring_buffer_iter *iter;
+
+	rb_write_many(fix, 0, pp + 5, 3);
+	iter = iter_start(test);
+	rb_write_many(fix, pp + 5, pp, 3);
+	KUNIT_EXPECT_EQ(test, iter_all(test, iter, 0), pp + 5);
+	KUNIT_EXPECT_FALSE(test, ring_buffer_iter_dropped(iter));
+	ring_buffer_iter_reset(iter);
+	KUNIT_EXPECT_EQ(test, iter_all(test, iter, 0), 2 * pp + 5);
+	ring_buffer_read_finish(iter);
+}
+
+static void test_iter_from_reader(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned int pp = rb_per_page(fix, 3), i, skip;
+	struct ring_buffer_iter *iter = iter_start(test);
+
+	rb_write_many(fix, 0, 3 * pp, 3);
+	for (skip = 0; skip < 3 * pp; skip += 40) {
+		ring_buffer_iter_reset(iter);
+		KUNIT_EXPECT_EQ(test, iter_all(test, iter, skip), 3 * pp - skip);
+		for (i = 0; i < 40; i++)
+			ring_buffer_consume(fix->buffer, fix->cpu, NULL, NULL);
+	}
+	ring_buffer_read_finish(iter);
+}
+
+static void test_iter_dropped(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned int pp = rb_per_page(fix, 3);
+	struct ring_buffer_event *event;
+	struct ring_buffer_iter *iter;
+	struct rb_rec *rec;
+
+	/* What was lost before it began is no gap in what it shows. */
+	rb_write_many(fix, 0, 6 * pp, 3);
+	iter = iter_start(test);
+	KUNIT_ASSERT_NOT_NULL(test, ring_buffer_iter_peek(iter, NULL));
+	KUNIT_EXPECT_FALSE(test, ring_buffer_iter_dropped(iter));
+	ring_buffer_iter_advance(iter);
+
+	/* The rest of the page that it has is shown yet, then there is a gap. */
+	rb_write_many(fix, 6 * pp, 2 * pp, 3);
+	do {
+		ring_buffer_iter_advance(iter);
+		event = ring_buffer_iter_peek(iter, NULL);
+		KUNIT_ASSERT_NOT_NULL(test, event);
+		rec = ring_buffer_event_data(event);
+	} while (rec->seq < 3 * pp);
+	KUNIT_EXPECT_EQ(test, rec->seq, 4 * pp);
+	KUNIT_EXPECT_TRUE(test, ring_buffer_iter_dropped(iter));
+	KUNIT_EXPECT_FALSE(test, ring_buffer_iter_dropped(iter));
+	KUNIT_EXPECT_EQ(test, iter_all(test, iter, 4 * pp), 2 * pp);
+	ring_buffer_read_finish(iter);
+}
+
+/* -- Pages. -- */
+
+struct page_reader {
+	struct buffer_data_read_page	*page;
+	u32				seq;
+	u64				ts;
+	unsigned long			lost;
+	unsigned long			flags;
+};
+
+/* Check a page as user space would; returns the number of records on it. */
+static unsigned int page_check(struct kunit *test, struct page_reader *reader)
+{
+	struct rb_data_page *page = ring_buffer_read_page_data(reader->page);
+	unsigned int size = page->commit & ~MISSED, pos = 0, n = 0, end = size;
+
+	reader->flags = page->commit & MISSED;
+	reader->lost = 0;
+	if (reader->flags & RB_MISSED_STORED) {
+		memcpy(&reader->lost, &page->data[size], sizeof(reader->lost));
+		end += sizeof(reader->lost);
+	}
+	reader->seq += reader->lost;
+	reader->ts = page->time_stamp;
+	while (pos < size) {
+		struct ring_buffer_event *event = (void *)&page->data[pos];
+
+		KUNIT_ASSERT_LE(test, (u32)event->type_len, RINGBUF_TYPE_DATA_TYPE_LEN_MAX);
+		reader->ts += event->time_delta;
+		KUNIT_ASSERT_TRUE(test, rb_rec_good(event));
+		KUNIT_ASSERT_EQ(test, reader->seq++,
+				((struct rb_rec *)ring_buffer_event_data(event))->seq);
+		pos += rb_record_size(event);
+		n++;
+	}
+	KUNIT_EXPECT_EQ(test, pos, size);
+	/* No stale bytes for user space. */
+	KUNIT_EXPECT_NULL(test, memchr_inv(&page->data[end], 0, rb_payload(0) - end));
+	return n;
+}
+
+static void page_reader_init(struct kunit *test, struct page_reader *reader)
+{
+	struct rb_fixture *fix = test->priv;
+
+	memset(reader, 0, sizeof(*reader));
+	KUNIT_ASSERT_EQ(test, 0, ring_buffer_alloc_read_page(fix->buffer, fix->cpu,
+							     &reader->page));
+	KUNIT_ASSERT_EQ(test, PAGE_SIZE, ring_buffer_read_page_size(reader->page));
+}
+
+static int page_read(struct kunit *test, struct page_reader *reader, size_t len, bool full)
+{
+	struct rb_fixture *fix = test->priv;
+
+	return ring_buffer_read_page(fix->buffer, reader->page, len, fix->cpu, full);
+}
+
+static void page_reader_done(struct kunit *test, struct page_reader *reader)
+{
+	struct rb_fixture *fix = test->priv;
+
+	ring_buffer_free_read_page(fix->buffer, fix->cpu, reader->page);
+}
+
+static void test_page_whole(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned int pp = rb_per_page(fix, 3);
+	struct page_reader reader;
+	void *before;
+
+	page_reader_init(test, &reader);
+	KUNIT_EXPECT_LT(test, page_read(test, &reader, PAGE_SIZE, false), 0);
+	rb_write_many(fix, 0, 2 * pp + 3, 3);
+	before = ring_buffer_read_page_data(reader.page);
+	KUNIT_EXPECT_EQ(test, 0, page_read(test, &reader, PAGE_SIZE, true));
+	KUNIT_EXPECT_PTR_NE(test, before, ring_buffer_read_page_data(reader.page));
+	KUNIT_EXPECT_EQ(test, page_check(test, &reader), pp);
+	KUNIT_EXPECT_EQ(test, reader.flags, 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), pp + 3);
+	KUNIT_EXPECT_EQ(test, 0, page_read(test, &reader, PAGE_SIZE, true));
+	KUNIT_EXPECT_EQ(test, page_check(test, &reader), pp);
+
+	/* What remains is not a whole page. */
+	KUNIT_EXPECT_LT(test, page_read(test, &reader, PAGE_SIZE, true), 0);
+	KUNIT_EXPECT_EQ(test, 0, page_read(test, &reader, PAGE_SIZE, false));
+	KUNIT_EXPECT_EQ(test, page_check(test, &reader), 3);
+	KUNIT_EXPECT_LT(test, page_read(test, &reader, PAGE_SIZE, false), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_read_events_cpu(fix->buffer, fix->cpu), 2 * pp + 3);
+	page_reader_done(test, &reader);
+}
+
+static void test_page_pieces(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned int pp = rb_per_page(fix, 3), size = rb_event_size(RB_REC_MIN + 12), n = 0;
+	struct page_reader reader;
+
+	page_reader_init(test, &reader);
+	rb_write_many(fix, 0, 2 * pp + 3, 3);
+	KUNIT_EXPECT_EQ(test, -EINVAL, page_read(test, &reader, RB_PAGE_HEAD, false));
+	KUNIT_EXPECT_EQ(test, -EAGAIN, page_read(test, &reader, RB_PAGE_HEAD + size - 1, false));
+	while (!page_read(test, &reader, RB_PAGE_HEAD + 5 * size + 1, false))
+		n += page_check(test, &reader);
+	KUNIT_EXPECT_EQ(test, n, 2 * pp + 3);
+	page_reader_done(test, &reader);
+}
+
+/* Records consumed one by one, then the rest of the page as a page. */
+static void test_page_rest(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned int pp = rb_per_page(fix, 3);
+	struct page_reader reader;
+
+	page_reader_init(test, &reader);
+	rb_write_many(fix, 0, 5, 3);
+	ring_buffer_consume(fix->buffer, fix->cpu, NULL, NULL);
+	ring_buffer_consume(fix->buffer, fix->cpu, NULL, NULL);
+	rb_write_many(fix, 5, pp, 3);
+	reader.seq = 2;
+	KUNIT_EXPECT_EQ(test, 0, page_read(test, &reader, PAGE_SIZE, true));
+	KUNIT_EXPECT_EQ(test, page_check(test, &reader), pp - 2);
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, pp), 5);
+	page_reader_done(test, &reader);
+}
+
+static void test_page_missed(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned int pp = rb_per_page(fix, 1);
+	struct page_reader reader;
+	bool stored;
+
+	page_reader_init(test, &reader);
+	rb_write_many(fix, 0, 7 * pp, 1);
+	/* A short piece has room for the count. */
+	KUNIT_EXPECT_EQ(test, 0, page_read(test, &reader, RB_PAGE_HEAD + 100, false));
+	KUNIT_EXPECT_GT(test, page_check(test, &reader), 0);
+	KUNIT_EXPECT_EQ(test, reader.flags, MISSED);
+	KUNIT_EXPECT_EQ(test, reader.lost, 3 * pp);
+	KUNIT_EXPECT_EQ(test, 0, page_read(test, &reader, PAGE_SIZE, false));
+	KUNIT_EXPECT_GT(test, page_check(test, &reader), 0);
+	KUNIT_EXPECT_EQ(test, reader.flags, 0);
+
+	/* A page that is full to the last byte has not. */
+	rb_write_many(fix, 7 * pp, 20 * pp, 1);
+	KUNIT_EXPECT_EQ(test, 0, page_read(test, &reader, PAGE_SIZE, true));
+	stored = rb_payload(0) - pp * rb_event_size(RB_REC_MIN + 4) >= sizeof(long);
+	reader.seq = stored ? 4 * pp : 23 * pp;
+	KUNIT_EXPECT_EQ(test, page_check(test, &reader), pp);
+	KUNIT_EXPECT_EQ(test, reader.flags, stored ? MISSED : RB_MISSED_EVENTS);
+	page_reader_done(test, &reader);
+}
+
+/* -- Sizes. -- */
+
+static void resize(struct kunit *test, unsigned long pages)
+{
+	struct rb_fixture *fix = test->priv;
+
+	KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(fix->buffer, pages * fix->payload,
+						    RING_BUFFER_ALL_CPUS));
+	KUNIT_EXPECT_EQ(test, ring_buffer_size(fix->buffer, fix->cpu),
+			max(pages, 2UL) * fix->payload);
+}
+
+static void test_resize_keeps(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned int pp = rb_per_page(fix, 3), n = 3 * pp + 9, i;
+
+	for (i = 0; i < 3; i++) {
+		KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, n, 3), n);
+		resize(test, 50);
+		KUNIT_EXPECT_EQ(test, rb_write_many(fix, n, 20 * pp, 3), 20 * pp);
+		KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), n + 20 * pp);
+		resize(test, 25);
+		resize(test, 26);
+		KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), n + 20 * pp);
+		KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 0);
+		KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), n + 20 * pp);
+		resize(test, 4);
+	}
+}
+
+static void test_resize_shrinks(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned int pp = rb_per_page(fix, 3), n = 40 * pp;
+	unsigned long lost;
+
+	resize(test, 50);
+	rb_write_many(fix, 0, n, 3);
+	ring_buffer_consume(fix->buffer, fix->cpu, NULL, NULL);
+	resize(test, 10);
+	/* The page in the reader's hands stays besides. */
+	KUNIT_EXPECT_EQ(test, rb_write_many(fix, n, 1, 3), 1);
+	KUNIT_EXPECT_EQ(test, ring_buffer_read_events_cpu(fix->buffer, fix->cpu), 1);
+	for (n = 1; n < pp; n++)
+		ring_buffer_consume(fix->buffer, fix->cpu, NULL, NULL);
+	KUNIT_ASSERT_NOT_NULL(test, ring_buffer_peek(fix->buffer, fix->cpu, NULL, &lost));
+	KUNIT_EXPECT_EQ(test, lost, 30 * pp);
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 31 * pp), 9 * pp + 1);
+	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 30 * pp);
+	resize(test, 0);
+	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, 5, 3), 5);
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 5);
+}
+
+static void test_resize_no_memory(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned long size = ring_buffer_size(fix->buffer, fix->cpu);
+
+	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, 10, 3), 10);
+	KUNIT_EXPECT_EQ(test, -ENOMEM, ring_buffer_resize(fix->buffer, ~0UL / 2,
+							  RING_BUFFER_ALL_CPUS));
+	KUNIT_EXPECT_EQ(test, -ENOMEM, ring_buffer_resize(fix->buffer, ~0UL / 4, fix->cpu));
+	KUNIT_EXPECT_EQ(test, -ENOMEM, ring_buffer_resize(fix->buffer, ~0UL, fix->cpu));
+	KUNIT_EXPECT_EQ(test, ring_buffer_size(fix->buffer, fix->cpu), size);
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 10);
+}
+
+static void test_resize_under_iterator(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned int pp = rb_per_page(fix, 3);
+	struct ring_buffer_iter *iter;
+
+	rb_write_many(fix, 0, 3 * pp, 3);
+	iter = iter_start(test);
+	ring_buffer_iter_advance(iter);
+	resize(test, 20);
+	KUNIT_EXPECT_EQ(test, iter_all(test, iter, 1), 3 * pp - 1);
+	KUNIT_EXPECT_EQ(test, -EBUSY, ring_buffer_subbuf_order_set(fix->buffer, 1));
+	ring_buffer_read_finish(iter);
+}
+
+static void test_order_of_subbuf(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned long size = ring_buffer_size(fix->buffer, fix->cpu);
+	struct page_reader reader;
+	unsigned int order;
+
+	page_reader_init(test, &reader);
+	KUNIT_EXPECT_EQ(test, -EINVAL, ring_buffer_subbuf_order_set(fix->buffer, -1));
+	for (order = 1; order < 4; order++) {
+		unsigned int max = (PAGE_SIZE << order) - 64, words = (max - RB_REC_MIN) / 4;
+
+		rb_write_many(fix, 0, 10, 3);
+		KUNIT_ASSERT_EQ(test, 0, ring_buffer_subbuf_order_set(fix->buffer, order));
+		KUNIT_EXPECT_EQ(test, ring_buffer_subbuf_order_get(fix->buffer), order);
+		KUNIT_EXPECT_GE(test, ring_buffer_size(fix->buffer, fix->cpu), size);
+		KUNIT_EXPECT_TRUE(test, ring_buffer_empty(fix->buffer));
+		KUNIT_EXPECT_EQ(test, rb_write_many(fix, 7, 2, words), 2);
+		KUNIT_EXPECT_EQ(test, -EINVAL, page_read(test, &reader, PAGE_SIZE, false));
+		KUNIT_EXPECT_EQ(test, rb_read_all(test, 7), 2);
+	}
+	page_reader_done(test, &reader);
+	KUNIT_EXPECT_EQ(test, 0, ring_buffer_subbuf_order_set(fix->buffer, 0));
+	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, 10, 3), 10);
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 10);
+}
+
+static struct kunit_case rb_read_cases[] = {
+	KUNIT_CASE(test_iter_sees_all),
+	KUNIT_CASE(test_iter_empty),
+	KUNIT_CASE(test_iter_ends),
+	KUNIT_CASE(test_iter_from_reader),
+	KUNIT_CASE(test_iter_dropped),
+	KUNIT_CASE(test_page_whole),
+	KUNIT_CASE(test_page_pieces),
+	KUNIT_CASE(test_page_rest),
+	KUNIT_CASE(test_page_missed),
+	KUNIT_CASE(test_resize_keeps),
+	KUNIT_CASE(test_resize_shrinks),
+	KUNIT_CASE(test_resize_no_memory),
+	KUNIT_CASE(test_resize_under_iterator),
+	KUNIT_CASE(test_order_of_subbuf),
+	{}
+};
+
+static struct kunit_suite rb_read_suite = {
+	.name		= "ring_buffer_read",
+	.init		= rb_test_init,
+	.exit		= rb_test_exit,
+	.test_cases	= rb_read_cases,
+};
+
+kunit_test_suite(rb_read_suite);

@@ -1,0 +1,544 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Memory of the ring buffer, and the changes that replace or clear it.
+ *
+ * A change is made on the CPU that owns the stream, in an interrupt that found
+ * no writer at work, under the reader's lock: so neither writers nor readers
+ * need to know of it. What it needs is allocated before and what it leaves is
+ * freed after, by the caller in process context. If anything cannot be
+ * allocated, nothing is changed.
+ *
+ * Called by whoever owns a buffer, in process context. Must never take a page
+ * from a writer or a reader that is at work on it.
+ */
+#include <linux/cpu.h>
+#include <linux/err.h>
+#include <linux/export.h>
+#include <linux/mm.h>
+#include <linux/oom.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+#include <linux/topology.h>
+
+#include "ring_buffer_write.h"
+
+/* A large buffer shall fail rather than have other tasks killed. */
+#define RB_GFP	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
+
+/**
+ * rb_data_alloc - allocate the memory of a page of records
+ * @cpu: the CPU that will write to it
+ * @order: its size is 2^order pages
+ *
+ * Return: the memory, NULL if there is none.
+ */
+struct rb_data_page *rb_data_alloc(int cpu, unsigned int order)
+{
+	struct page *page;
+
+	page = alloc_pages_node(cpu_to_node(cpu),
+				RB_GFP | __GFP_COMP | __GFP_ZERO, order);
+	return page ? page_address(page) : NULL;
+}
+
+/**
+ * rb_data_free - free what rb_data_alloc() returned
+ * @data: the memory, or NULL
+ * @order: as it was allocated
+ */
+void rb_data_free(struct rb_data_page *data, unsigned int order)
+{
+	free_pages((unsigned long)data, order);
+}
+
+/**
+ * rb_ring_free - free a ring and the memory of the pages that it still has
+ * @ring: the ring, or NULL
+ */
+void rb_ring_free(struct rb_ring *ring)
+{
+	unsigned long i;
+
+	if (!ring)
+		return;
+	for (i = 0; ring->pages && i <= ring->nr; i++)
+		rb_data_free(ring->pages[i].data, ring->order);
+	kvfree(ring->pages);
+	kvfree(ring);
+}
+
+DEFINE_FREE(rb_ring, struct rb_ring *, rb_ring_free(_T))
+
+/*
+ * Make a ring of @nr slots. The last @fresh of its pages get memory; the others
+ * wait for that of the ring which this one replaces.
+ */
+static struct rb_ring *rb_ring_alloc(int cpu, unsigned long nr, unsigned long fresh,
+				     unsigned int order)
+{
+	struct rb_ring *ring __free(rb_ring) = NULL;
+	unsigned long i;
+
+	if (nr > RB_MAX_PAGES || fresh << order > si_mem_available())
+		return ERR_PTR(-ENOMEM);
+	ring = kvzalloc(struct_size(ring, slots, nr), RB_GFP);
+	if (!ring)
+		return ERR_PTR(-ENOMEM);
+	ring->nr = nr;
+	ring->order = order;
+	ring->pages = kvcalloc(nr + 1, sizeof(*ring->pages), RB_GFP);
+	if (!ring->pages)
+		return ERR_PTR(-ENOMEM);
+
+	for (i = nr + 1 - fresh; i <= nr; i++) {
+		if (fatal_signal_pending(current))
+			return ERR_PTR(-EINTR);
+		ring->pages[i].data = rb_data_alloc(cpu, order);
+		if (!ring->pages[i].data)
+			return ERR_PTR(-ENOMEM);
+		cond_resched();
+	}
+	return no_free_ptr(ring);
+}
+
+/* -- Changes, while no writer is at work. -- */
+
+struct rb_quiet {
+	struct rb_cpu	*cb;
+	void		(*fn)(struct rb_cpu *cb);
+	bool		done;
+};
+
+/* On the CPU that owns the stream, or when that CPU is down; interrupts off. */
+static void rb_try_quiet(void *info)
+{
+	struct rb_quiet *quiet = info;
+	struct rb_cpu *cb = quiet->cb;
+
+	guard(raw_spinlock)(&cb->lock);
+	if (READ_ONCE(cb->depth))
+		return;
+	WRITE_ONCE(cb->depth, 1);
+	barrier();
+	/* An NMI that comes from here on drops its record. */
+	WRITE_ONCE(cb->advancing, true);
+	barrier();
+	if (cb->ring)
+		rb_publish(cb);
+	quiet->fn(cb);
+	barrier();
+	WRITE_ONCE(cb->advancing, false);
+	barrier();
+	rb_publish_all(cb);
+	quiet->done = true;
+}
+
+static void rb_try_quiet_on_owner(struct rb_quiet *quiet)
+{
+	int cpu = quiet->cb->cpu;
+	unsigned long flags;
+
+	guard(preempt)();
+	if (cpu_online(cpu) && cpu != smp_processor_id()) {
+		smp_call_function_single(cpu, rb_try_quiet, quiet, true);
+		return;
+	}
+	local_irq_save(flags);
+	rb_try_quiet(quiet);
+	local_irq_restore(flags);
+}
+
+/**
+ * rb_run_quiet - run a function while no writer is at work on a CPU's stream
+ * @cb: the stream
+ * @fn: the function; called with interrupts off and @cb->lock held
+ *
+ * Context: process; cpus_read_lock() held, so that a CPU that is down stays so.
+ */
+void rb_run_quiet(struct rb_cpu *cb, void (*fn)(struct rb_cpu *cb))
+{
+	struct rb_quiet quiet = { .cb = cb, .fn = fn };
+
+	for (;;) {
+		rb_try_quiet_on_owner(&quiet);
+		if (quiet.done)
+			return;
+		/* It interrupted a writer, who needs a moment to finish. */
+		cond_resched();
+	}
+}
+
+/* Make page @no, which has memory and nothing in it, the one being written. */
+static void rb_start_on(struct rb_cpu *cb, unsigned long no, struct rb_page *page)
+{
+	struct rb_ring *ring = cb->ring;
+	unsigned long base = rb_page_base(page);
+
+	page->no = no;
+	page->first = 0;
+	page->bytes = 0;
+	page->missed = 0;
+	page->data->commit = 0;
+	local_set(&page->events, 0);
+	*rb_slot(ring, no) = rb_slot_word(ring, no, page - ring->pages, RB_OPEN);
+
+	cb->count = 0;
+	cb->payload = rb_payload(ring->order);
+	cb->tail = page;
+	cb->tail_end = base + cb->payload;
+	cb->tail_no = no;
+	cb->commit_page = page;
+	cb->commit_base = base;
+	cb->limit = 0;
+	cb->write = base;
+}
+
+/**
+ * rb_restart - forget all records; a function for rb_run_quiet()
+ * @cb: the CPU's stream
+ *
+ * Page numbers go on where they were, so that iterators see what happened.
+ */
+void rb_restart(struct rb_cpu *cb)
+{
+	struct rb_ring *ring = cb->ring;
+	unsigned long no = cb->tail_no + 1;
+	unsigned long i;
+
+	if (!ring)
+		return;
+	for (i = 0; i < ring->nr; i++)
+		ring->slots[i] &= ~RB_SLOT_STATE;
+	rb_start_on(cb, no, &ring->pages[rb_word_index(*rb_slot(ring, no))]);
+
+	local_set(&cb->dropped, 0);
+	local_set(&cb->overtaken, 0);
+	cb->reader = (struct rb_reader) {
+		.page		= cb->reader.page,
+		.cur.page	= cb->reader.page->data,
+		.no		= no,
+	};
+}
+
+/* Put the pages of a ring that was just allocated where they belong. */
+static void rb_first_ring(struct rb_cpu *cb)
+{
+	struct rb_ring *ring = cb->spare_ring;
+	unsigned long i;
+
+	for (i = 0; i < ring->nr; i++)
+		ring->slots[i] = rb_slot_word(ring, i, i, RB_EMPTY);
+	cb->reader.page = &ring->pages[ring->nr];
+	swap(cb->ring, cb->spare_ring);
+	rb_restart(cb);
+}
+
+/* A page goes from one ring to another: what it is, and its memory. */
+static void rb_move_page(struct rb_page *to, struct rb_page *from)
+{
+	*to = *from;
+	from->data = NULL;
+}
+
+/* Move what is in the old ring and still fits. Returns how many pages. */
+static unsigned long rb_move_filled(struct rb_cpu *cb, struct rb_ring *old,
+				    struct rb_ring *new)
+{
+	unsigned long tail = cb->tail_no, word, moved = 0, no;
+	unsigned long first = rb_oldest_no(cb);
+
+	if (rb_ahead(tail, first) >= (long)new->nr)
+		first = tail - new->nr + 1;
+	for (no = first; rb_ahead(no, tail) <= 0; no++) {
+		word = *rb_slot(old, no);
+		if (rb_word_state(word) == RB_EMPTY || !rb_word_is(old, word, no) ||
+		    *rb_slot(new, no))
+			continue;
+		*rb_slot(new, no) = rb_slot_word(new, no, moved, rb_word_state(word));
+		rb_move_page(&new->pages[moved++], &old->pages[rb_word_index(word)]);
+	}
+	return moved;
+}
+
+/* Every slot that got no page yet gets one without records. */
+static void rb_move_empty(struct rb_ring *old, struct rb_ring *new,
+			  unsigned long moved)
+{
+	unsigned long spare = 0, i;
+
+	for (i = 0; i < new->nr; i++) {
+		if (new->slots[i])
+			continue;
+		while (spare <= old->nr && !old->pages[spare].data)
+			spare++;
+		if (spare <= old->nr)
+			rb_move_page(&new->pages[moved], &old->pages[spare]);
+		new->slots[i] = rb_slot_word(new, i, moved++, RB_EMPTY);
+	}
+}
+
+/* Give the stream the ring in spare_ring, with what is in the old one. */
+static void rb_change_ring(struct rb_cpu *cb)
+{
+	struct rb_ring *old = cb->ring, *new = cb->spare_ring;
+	struct rb_reader *reader = &cb->reader;
+	unsigned long moved;
+
+	/* All is published: the only open page is the one being written. */
+	moved = rb_move_filled(cb, old, new);
+	cb->tail = &new->pages[rb_word_index(*rb_slot(new, cb->tail_no))];
+	cb->commit_page = cb->tail;
+	rb_move_page(&new->pages[moved], reader->page);
+	reader->page = &new->pages[moved++];
+	rb_move_empty(old, new, moved);
+	swap(cb->ring, cb->spare_ring);
+}
+
+/* -- What others call. -- */
+
+/**
+ * rb_cpu_add_ring - give a CPU's stream its memory
+ * @cb: the stream; nobody writes to it or reads from it yet
+ *
+ * Context: process; trace_buffer.mutex held.
+ * Return: 0 or -ENOMEM.
+ */
+int rb_cpu_add_ring(struct rb_cpu *cb)
+{
+	struct trace_buffer *buffer = cb->buffer;
+	unsigned long nr = buffer->nr, flags;
+	struct rb_ring *ring;
+
+	ring = rb_ring_alloc(cb->cpu, nr, nr + 1, buffer->order);
+	if (IS_ERR(ring))
+		return PTR_ERR(ring);
+	cb->spare_ring = ring;
+	raw_spin_lock_irqsave(&cb->lock, flags);
+	rb_first_ring(cb);
+	raw_spin_unlock_irqrestore(&cb->lock, flags);
+	return 0;
+}
+
+static void rb_free_spares(struct trace_buffer *buffer)
+{
+	int cpu;
+
+	for_each_cpu(cpu, buffer->cpumask) {
+		struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
+
+		rb_ring_free(cb->spare_ring);
+		cb->spare_ring = NULL;
+	}
+}
+
+/**
+ * rb_pages_for - how many slots it takes
+ * @size: for so many bytes of records
+ * @order: with pages of 2^order pages of memory
+ *
+ * Return: the number, at least the least that a ring can have.
+ */
+unsigned long rb_pages_for(unsigned long size, unsigned int order)
+{
+	unsigned long payload = rb_payload(order);
+
+	return max(size / payload + !!(size % payload), RB_MIN_PAGES);
+}
+
+/* A ring of another size for one CPU: of the memory, what the old one lacks. */
+static int rb_prepare_resize(struct rb_cpu *cb, unsigned long nr)
+{
+	unsigned long old = cb->ring->nr;
+	struct rb_ring *ring;
+
+	if (old == nr)
+		return 0;
+	ring = rb_ring_alloc(cb->cpu, nr, nr > old ? nr - old : 0, cb->ring->order);
+	if (IS_ERR(ring))
+		return PTR_ERR(ring);
+	cb->spare_ring = ring;
+	return 0;
+}
+
+static int rb_resize_cpus(struct trace_buffer *buffer, const struct cpumask *cpus,
+			  unsigned long nr)
+{
+	int cpu, ret;
+
+	for_each_cpu(cpu, cpus) {
+		ret = rb_prepare_resize(rb_cpu_of(buffer, cpu), nr);
+		if (ret)
+			return ret;
+	}
+	for_each_cpu(cpu, cpus) {
+		struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
+
+		if (cb->spare_ring)
+			rb_run_quiet(cb, rb_change_ring);
+	}
+	return 0;
+}
+
+/**
+ * ring_buffer_resize - change how much a buffer can hold
+ * @buffer: the buffer, or NULL
+ * @size: bytes for each CPU, rounded up to whole sub-buffers, two at least
+ * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * Writers and readers go on meanwhile. What is in the buffer stays; if it does
+ * not fit, the newest of it. The owning CPU is held for some 20 ns per
+ * sub-buffer.
+ *
+ * Context: process, may sleep; takes cpus_read_lock().
+ * Return: 0; -ENOMEM, or -EINTR if the task is being killed: nothing is changed.
+ */
+int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
+{
+	const struct cpumask *cpus;
+	unsigned long nr;
+	int ret;
+
+	if (!buffer)
+		return 0;
+	guard(cpus_read_lock)();
+	guard(mutex)(&buffer->mutex);
+	if (cpu != RING_BUFFER_ALL_CPUS && !cpumask_test_cpu(cpu, buffer->cpumask))
+		return 0;
+	cpus = cpu == RING_BUFFER_ALL_CPUS ? buffer->cpumask : cpumask_of(cpu);
+	nr = rb_pages_for(size, buffer->order);
+	/* If memory ends up short, it shall be this task that is told. */
+	if (current->mm)
+		set_current_oom_origin();
+	ret = rb_resize_cpus(buffer, cpus, nr);
+	if (current->mm)
+		clear_current_oom_origin();
+	if (!ret && cpu == RING_BUFFER_ALL_CPUS)
+		buffer->nr = nr;
+	rb_free_spares(buffer);
+	return ret;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_resize);
+
+static bool rb_has_iterators(struct trace_buffer *buffer)
+{
+	int cpu;
+
+	for_each_cpu(cpu, buffer->cpumask) {
+		if (atomic_read(&rb_cpu_of(buffer, cpu)->iterators))
+			return true;
+	}
+	return false;
+}
+
+static int rb_prepare_order(struct trace_buffer *buffer, unsigned int order)
+{
+	struct rb_ring *ring;
+	int cpu;
+
+	for_each_cpu(cpu, buffer->cpumask) {
+		struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
+		unsigned long bytes = cb->ring->nr * rb_payload(cb->ring->order);
+		unsigned long nr = rb_pages_for(bytes, order);
+
+		ring = rb_ring_alloc(cpu, nr, nr + 1, order);
+		if (IS_ERR(ring))
+			return PTR_ERR(ring);
+		cb->spare_ring = ring;
+	}
+	return 0;
+}
+
+static void rb_set_order(struct trace_buffer *buffer, unsigned int order)
+{
+	unsigned long bytes = buffer->nr * rb_payload(buffer->order);
+	int cpu;
+
+	buffer->order = order;
+	buffer->nr = rb_pages_for(bytes, order);
+	WRITE_ONCE(buffer->max_len, rb_event_max_len(rb_payload(order)));
+	for_each_cpu(cpu, buffer->cpumask)
+		rb_run_quiet(rb_cpu_of(buffer, cpu), rb_first_ring);
+}
+
+/**
+ * ring_buffer_subbuf_order_set - change the size of sub-buffers
+ * @buffer: the buffer
+ * @order: a sub-buffer shall be 2^order pages of memory
+ *
+ * The capacity stays, or grows by less than a sub-buffer per CPU. The content is
+ * lost.
+ *
+ * Context: process, may sleep; takes cpus_read_lock().
+ * Return: 0; -EINVAL for an impossible @order, -EBUSY while there are iterators,
+ *	-ENOMEM or -EINTR as for ring_buffer_resize(): nothing is changed.
+ */
+int ring_buffer_subbuf_order_set(struct trace_buffer *buffer, int order)
+{
+	int ret;
+
+	if (!buffer || order < 0 || order > MAX_PAGE_ORDER)
+		return -EINVAL;
+	guard(cpus_read_lock)();
+	guard(mutex)(&buffer->mutex);
+	if (buffer->order == order)
+		return 0;
+	if (rb_has_iterators(buffer))
+		return -EBUSY;
+	ret = rb_prepare_order(buffer, order);
+	if (!ret)
+		rb_set_order(buffer, order);
+	rb_free_spares(buffer);
+	return ret;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_subbuf_order_set);
+
+/**
+ * ring_buffer_reset_cpu - forget the records of a CPU, and its statistics
+ * @buffer: the buffer
+ * @cpu: the CPU
+ *
+ * Context: process, may sleep; takes cpus_read_lock().
+ */
+void ring_buffer_reset_cpu(struct trace_buffer *buffer, int cpu)
+{
+	guard(cpus_read_lock)();
+	guard(mutex)(&buffer->mutex);
+	if (cpumask_test_cpu(cpu, buffer->cpumask))
+		rb_run_quiet(rb_cpu_of(buffer, cpu), rb_restart);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_reset_cpu);
+
+/**
+ * ring_buffer_reset_online_cpus - forget the records of all CPUs that are up
+ * @buffer: the buffer
+ *
+ * Context: process, may sleep; takes cpus_read_lock().
+ */
+void ring_buffer_reset_online_cpus(struct trace_buffer *buffer)
+{
+	int cpu;
+
+	guard(cpus_read_lock)();
+	guard(mutex)(&buffer->mutex);
+	for_each_cpu_and(cpu, buffer->cpumask, cpu_online_mask)
+		rb_run_quiet(rb_cpu_of(buffer, cpu), rb_restart);
+}
+
+/**
+ * ring_buffer_reset - forget the records of all CPUs
+ * @buffer: the buffer
+ *
+ * Context: process, may sleep; takes cpus_read_lock().
+ */
+void ring_buffer_reset(struct trace_buffer *buffer)
+{
+	int cpu;
+
+	guard(cpus_read_lock)();
+	guard(mutex)(&buffer->mutex);
+	for_each_cpu(cpu, buffer->cpumask)
+		rb_run_quiet(rb_cpu_of(buffer, cpu), rb_restart);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_reset);

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What a ring buffer holds, has lost and is able to hold, and the text of
+ * events/header_page and events/header_event.
+ *
+ * The numbers come from the place of the writer and the place of the reader in
+ * the stream, not from counters of their own. They are exact while the CPU does
+ * not write; while it does, they are off by what it writes meanwhile.
+ */
+#include <linux/export.h>
+#include <linux/trace_seq.h>
+
+#include "ring_buffer_internal.h"
+
+/**
+ * struct rb_extent - where a CPU's stream begins and ends
+ * @first: number of the oldest record that can be read
+ * @end: number of the next record to be written
+ * @first_byte: bytes of the stream before the oldest record
+ * @end_byte: bytes of the stream
+ * @ts: time of the page that the oldest record is on
+ */
+struct rb_extent {
+	unsigned long	first;
+	unsigned long	end;
+	unsigned long	first_byte;
+	unsigned long	end_byte;
+	u64		ts;
+};
+
+/* The oldest records are on a page in the ring that no reader has touched. */
+static bool rb_extent_from_ring(struct rb_cpu *cb, unsigned long no,
+				struct rb_extent *ext)
+{
+	struct rb_ring *ring = cb->ring;
+	unsigned long word = smp_load_acquire(rb_slot(ring, no));	/* pair B */
+	const struct rb_page *page = &ring->pages[rb_word_index(word)];
+
+	if (rb_word_state(word) == RB_EMPTY || !rb_word_is(ring, word, no))
+		return false;
+	if (!smp_load_acquire(&page->data->commit))	/* pair A */
+		return false;
+	ext->first = page->first;
+	ext->first_byte = page->bytes;
+	ext->ts = page->data->time_stamp;
+	smp_rmb();	/* pair C, as in rb_copy_page() */
+	return READ_ONCE(*rb_slot(ring, no)) == word;
+}
+
+static void rb_get_extent(struct rb_cpu *cb, struct rb_extent *ext)
+{
+	const struct rb_reader *reader = &cb->reader;
+	const struct rb_page *last = READ_ONCE(cb->commit_page);
+	unsigned long no = rb_oldest_no(cb);
+
+	ext->end = last->first + local_read(&last->events) + READ_ONCE(cb->count);
+	ext->end_byte = last->bytes + READ_ONCE(last->data->commit);
+	ext->first = reader->next;
+	ext->first_byte = reader->bytes + reader->cur.pos;
+	ext->ts = reader->cur.ts;
+	if (no == reader->no && reader->cur.pos)
+		return;
+	if (!rb_extent_from_ring(cb, no, ext) && ext->first == ext->end)
+		ext->first_byte = ext->end_byte;
+}
+
+/* Calls @get under the lock, with the CPU's extent; 0 if the CPU has no stream. */
+static u64 rb_stat(struct trace_buffer *buffer, int cpu,
+		   u64 (*get)(struct rb_cpu *cb, const struct rb_extent *ext))
+{
+	struct rb_extent ext;
+	unsigned long flags;
+	struct rb_cpu *cb;
+	u64 ret;
+
+	if (!cpumask_test_cpu(cpu, buffer->cpumask))
+		return 0;
+	cb = rb_cpu_of(buffer, cpu);
+	if (!rb_lock_reader(cb, &flags))
+		return 0;
+	rb_get_extent(cb, &ext);
+	ret = get(cb, &ext);
+	rb_unlock_reader(cb, flags);
+	return ret;
+}
+
+static u64 rb_get_entries(struct rb_cpu *cb, const struct rb_extent *ext)
+{
+	return max(rb_ahead(ext->end, ext->first), 0);
+}
+
+static u64 rb_get_bytes(struct rb_cpu *cb, const struct rb_extent *ext)
+{
+	return max(rb_ahead(ext->end_byte, ext->first_byte), 0);
+}
+
+static u64 rb_get_overrun(struct rb_cpu *cb, const struct rb_extent *ext)
+{
+	return ext->first - cb->reader.read;
+}
+
+static u64 rb_get_read(struct rb_cpu *cb, const struct rb_extent *ext)
+{
+	return cb->reader.read;
+}
+
+static u64 rb_get_oldest_ts(struct rb_cpu *cb, const struct rb_extent *ext)
+{
+	return ext->ts;
+}
+
+static u64 rb_get_unread_pages(struct rb_cpu *cb, const struct rb_extent *ext)
+{
+	return rb_ahead(READ_ONCE(cb->tail_no), rb_oldest_no(cb));
+}
+
+static u64 rb_get_unread(struct rb_cpu *cb, const struct rb_extent *ext)
+{
+	return rb_has_unread(cb);
+}
+
+static u64 rb_get_size(struct rb_cpu *cb, const struct rb_extent *ext)
+{
+	return cb->ring->nr * cb->payload;
+}
+
+/**
+ * ring_buffer_entries_cpu - how many records can be read
+ * @buffer: the buffer
+ * @cpu: the CPU
+ *
+ * Context: any.
+ * Return: the number of records that were written, not read, not overwritten.
+ */
+unsigned long ring_buffer_entries_cpu(struct trace_buffer *buffer, int cpu)
+{
+	return rb_stat(buffer, cpu, rb_get_entries);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_entries_cpu);
+
+/**
+ * ring_buffer_bytes_cpu - how many bytes can be read
+ * @buffer: the buffer
+ * @cpu: the CPU
+ *
+ * Context: any.
+ * Return: the bytes of records, with their heads, that were not read.
+ */
+unsigned long ring_buffer_bytes_cpu(struct trace_buffer *buffer, int cpu)
+{
+	return rb_stat(buffer, cpu, rb_get_bytes);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_bytes_cpu);
+
+/**
+ * ring_buffer_overrun_cpu - how many records were overwritten unread
+ * @buffer: the buffer
+ * @cpu: the CPU
+ *
+ * Context: any.
+ * Return: the number since the last reset.
+ */
+unsigned long ring_buffer_overrun_cpu(struct trace_buffer *buffer, int cpu)
+{
+	return rb_stat(buffer, cpu, rb_get_overrun);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_overrun_cpu);
+
+/**
+ * ring_buffer_read_events_cpu - how many records were consumed
+ * @buffer: the buffer
+ * @cpu: the CPU
+ *
+ * Context: any.
+ * Return: the number since the last reset.
+ */
+unsigned long ring_buffer_read_events_cpu(struct trace_buffer *buffer, int cpu)
+{
+	return rb_stat(buffer, cpu, rb_get_read);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_read_events_cpu);
+
+/**
+ * ring_buffer_oldest_event_ts - how far back a CPU's records reach
+ * @buffer: the buffer
+ * @cpu: the CPU
+ *
+ * Context: any.
+ * Return: a time shortly before that of the oldest record, or 0.
+ */
+u64 ring_buffer_oldest_event_ts(struct trace_buffer *buffer, int cpu)
+{
+	return rb_stat(buffer, cpu, rb_get_oldest_ts);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_oldest_event_ts);
+
+/**
+ * ring_buffer_nr_dirty_pages - how many sub-buffers are full of unread records
+ * @buffer: the buffer
+ * @cpu: the CPU
+ *
+ * Context: any.
+ * Return: the number.
+ */
+size_t ring_buffer_nr_dirty_pages(struct trace_buffer *buffer, int cpu)
+{
+	return rb_stat(buffer, cpu, rb_get_unread_pages);
+}
+
+/**
+ * ring_buffer_size - how much fits
+ * @buffer: the buffer
+ * @cpu: the CPU
+ *
+ * Context: any.
+ * Return: bytes of records, with their heads; 0 if the CPU has no stream.
+ */
+unsigned long ring_buffer_size(struct trace_buffer *buffer, int cpu)
+{
+	return rb_stat(buffer, cpu, rb_get_size);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_size);
+
+/**
+ * ring_buffer_empty_cpu - is there nothing to read?
+ * @buffer: the buffer
+ * @cpu: the CPU
+ *
+ * Context: any.
+ * Return: true if the CPU's stream has no unread record.
+ */
+bool ring_buffer_empty_cpu(struct trace_buffer *buffer, int cpu)
+{
+	return !rb_stat(buffer, cpu, rb_get_unread);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_empty_cpu);
+
+/**
+ * ring_buffer_empty - is there nothing to read on any CPU?
+ * @buffer: the buffer
+ *
+ * Context: any.
+ * Return: true if no CPU's stream has an unread record.
+ */
+bool ring_buffer_empty(struct trace_buffer *buffer)
+{
+	int cpu;
+
+	for_each_cpu(cpu, buffer->cpumask) {
+		if (!ring_buffer_empty_cpu(buffer, cpu))
+			return false;
+	}
+	return true;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_empty);
+
+/**
+ * ring_buffer_dropped_events_cpu - how many records found no room
+ * @buffer: the buffer
+ * @cpu: the CPU
+ *
+ * Those that came when the buffer was full and does not overwrite, and those of
+ * NMIs that came in the middle of a change.
+ *
+ * Context: any.
+ * Return: the number since the last reset.
+ */
+unsigned long ring_buffer_dropped_events_cpu(struct trace_buffer *buffer, int cpu)
+{
+	if (!cpumask_test_cpu(cpu, buffer->cpumask))
+		return 0;
+	return local_read(&rb_cpu_of(buffer, cpu)->dropped);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_dropped_events_cpu);
+
+/**
+ * ring_buffer_commit_overrun_cpu - how many records of interrupts found no room
+ * @buffer: the buffer
+ * @cpu: the CPU
+ *
+ * Those of interrupts that filled the buffer while the writer that they
+ * interrupted had a record open.
+ *
+ * Context: any.
+ * Return: the number since the last reset.
+ */
+unsigned long ring_buffer_commit_overrun_cpu(struct trace_buffer *buffer, int cpu)
+{
+	if (!cpumask_test_cpu(cpu, buffer->cpumask))
+		return 0;
+	return local_read(&rb_cpu_of(buffer, cpu)->overtaken);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_commit_overrun_cpu);
+
+/**
+ * ring_buffer_entries - how many records can be read, on all CPUs
+ * @buffer: the buffer
+ *
+ * Context: any.
+ * Return: the sum of ring_buffer_entries_cpu().
+ */
+unsigned long ring_buffer_entries(struct trace_buffer *buffer)
+{
+	unsigned long sum = 0;
+	int cpu;
+
+	for_each_cpu(cpu, buffer->cpumask)
+		sum += ring_buffer_entries_cpu(buffer, cpu);
+	return sum;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_entries);
+
+/**
+ * ring_buffer_overruns - how many records were overwritten unread, on all CPUs
+ * @buffer: the buffer
+ *
+ * Context: any.
+ * Return: the sum of ring_buffer_overrun_cpu().
+ */
+unsigned long ring_buffer_overruns(struct trace_buffer *buffer)
+{
+	unsigned long sum = 0;
+	int cpu;
+
+	for_each_cpu(cpu, buffer->cpumask)
+		sum += ring_buffer_overrun_cpu(buffer, cpu);
+	return sum;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_overruns);
+
+/**
+ * ring_buffer_max_event_size - how much data a record can have
+ * @buffer: the buffer
+ *
+ * Return: bytes.
+ */
+unsigned long ring_buffer_max_event_size(struct trace_buffer *buffer)
+{
+	return READ_ONCE(buffer->max_len);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_max_event_size);
+
+/**
+ * ring_buffer_subbuf_size_get - how large a sub-buffer is
+ * @buffer: the buffer
+ *
+ * Return: bytes of records, with their heads, that fit; without the page's own.
+ */
+int ring_buffer_subbuf_size_get(struct trace_buffer *buffer)
+{
+	return rb_payload(READ_ONCE(buffer->order));
+}
+EXPORT_SYMBOL_GPL(ring_buffer_subbuf_size_get);
+
+/**
+ * ring_buffer_subbuf_order_get - how large a sub-buffer is
+ * @buffer: the buffer
+ *
+ * Return: n, where a sub-buffer is 2^n pages of memory.
+ */
+int ring_buffer_subbuf_order_get(struct trace_buffer *buffer)
+{
+	return READ_ONCE(buffer->order);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_subbuf_order_get);
+
+/* One row of events/header_page. */
+static void rb_print_field(struct trace_seq *s, const char *type, size_t offset,
+			   size_t size, bool is_signed)
+{
+	trace_seq_printf(s, "\tfield: %s;\toffset:%zu;\tsize:%zu;\tsigned:%d;\n",
+			 type, offset, size, is_signed);
+}
+
+/**
+ * ring_buffer_print_page_header - tell the layout of a page
+ * @buffer: the buffer
+ * @s: where to
+ *
+ * Return: 0 if @s was too small, else 1.
+ */
+int ring_buffer_print_page_header(struct trace_buffer *buffer, struct trace_seq *s)
+{
+	size_t commit = offsetof(struct rb_data_page, commit);
+
+	rb_print_field(s, "u64 timestamp", 0, sizeof(u64), false);
+	rb_print_field(s, "local_t commit", commit, sizeof(local_t), true);
+	/* Of the same word: where libtraceevent looks for the missed-records bits. */
+	rb_print_field(s, "int overwrite", commit, 1, true);
+	rb_print_field(s, "char data", RB_PAGE_HEAD,
+		       ring_buffer_subbuf_size_get(buffer), is_signed_type(char));
+	return !trace_seq_has_overflowed(s);
+}
+
+/**
+ * ring_buffer_print_entry_header - tell the layout of a record's head
+ * @s: where to
+ *
+ * Return: 0 if @s was too small, else 1.
+ */
+int ring_buffer_print_entry_header(struct trace_seq *s)
+{
+	trace_seq_puts(s, "# compressed entry header\n"
+			  "\ttype_len    :    5 bits\n"
+			  "\ttime_delta  :   27 bits\n"
+			  "\tarray       :   32 bits\n\n");
+	trace_seq_printf(s, "\tpadding     : type == %d\n"
+			    "\ttime_extend : type == %d\n"
+			    "\ttime_stamp : type == %d\n"
+			    "\tdata max type_len  == %d\n",
+			 RINGBUF_TYPE_PADDING, RINGBUF_TYPE_TIME_EXTEND,
+			 RINGBUF_TYPE_TIME_STAMP, RINGBUF_TYPE_DATA_TYPE_LEN_MAX);
+	return !trace_seq_has_overflowed(s);
+}

@@ -1,0 +1,554 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of the ring buffer: writers that are really interrupted, readers
+ * and resizes on another CPU while the writer laps them, and waiting.
+ *
+ * Each record carries a pattern and a number, so a torn, lost, doubled or
+ * displaced one is seen. With one CPU the other side shares it, by preemption.
+ */
+#include <linux/completion.h>
+#include <linux/delay.h>
+#include <linux/hrtimer.h>
+#include <linux/irq_work.h>
+#include <linux/kthread.h>
+#include <linux/trace_clock.h>
+
+#include "ring_buffer_test.h"
+#include "ring_buffer_write.h"
+
+#define NR_RECORDS	60000
+#define STRESS_PERIOD	ns_to_ktime(100 * NSEC_PER_USEC)
+#define WAIT_LIMIT	(10 * HZ)
+
+enum { TASK, TIMER, NR_WRITERS };
+
+/**
+ * struct stress - writers on one CPU, and what a reader found of them
+ * @buffer: the buffer
+ * @cpu: where the writers are
+ * @timer: interrupts the task
+ * @written: records of each writer
+ * @refused: records that found no room
+ * @next: number of the next record expected of each writer
+ * @read: records read, of all
+ * @lost: records told to be lost
+ * @bad: records that were not as written
+ * @ts: time of the last record read
+ * @done: the task has ended
+ */
+struct stress {
+	struct trace_buffer	*buffer;
+	int			cpu;
+	struct hrtimer		timer;
+	u32			written[NR_WRITERS];
+	u32			refused;
+	u32			next[NR_WRITERS];
+	unsigned long		read;
+	unsigned long		lost;
+	unsigned int		bad;
+	u64			ts;
+	struct completion	done;
+};
+
+static int stress_init(struct kunit *test)
+{
+	struct rb_fixture *fix;
+	int ret = rb_test_init(test);
+
+	if (ret)
+		return ret;
+	fix = test->priv;
+	ring_buffer_set_clock(fix->buffer, trace_clock_local);
+	return 0;
+}
+
+static void stress_setup(struct kunit *test, struct stress *s, bool elsewhere)
+{
+	struct rb_fixture *fix = test->priv;
+	int other = cpumask_any_but(cpu_online_mask, fix->cpu);
+
+	memset(s, 0, sizeof(*s));
+	s->buffer = fix->buffer;
+	s->cpu = elsewhere && other < nr_cpu_ids ? other : fix->cpu;
+	init_completion(&s->done);
+}
+
+/* A record by the straight line, now and then kept open for a while. */
+static void stress_write(struct stress *s, unsigned int who)
+{
+	u32 seq = s->written[who];
+	struct rb_write_ctx ctx;
+	struct rb_rec *rec;
+
+	guard(preempt_notrace)();
+	rec = rb_reserve_fast(s->buffer, RB_REC_MIN + 4 * sizeof(u32), &ctx);
+	if (!rec) {
+		s->refused++;
+		return;
+	}
+	s->written[who]++;
+	if (who == TASK && seq % 64 == 0)
+		udelay(20);
+	rb_rec_fill(rec, seq, who, 4);
+	rb_commit_fast(&ctx);
+}
+
+/* A record of another length, by the exported functions. */
+static void stress_write_exported(struct stress *s, unsigned int who, u16 words)
+{
+	if (rb_rec_write(s->buffer, s->written[who], who, words))
+		s->written[who]++;
+	else
+		s->refused++;
+}
+
+static enum hrtimer_restart stress_timer(struct hrtimer *timer)
+{
+	struct stress *s = container_of(timer, struct stress, timer);
+
+	stress_write(s, TIMER);
+	stress_write_exported(s, TIMER, s->written[TIMER] % 40);
+	hrtimer_forward_now(timer, STRESS_PERIOD);
+	return HRTIMER_RESTART;
+}
+
+static void stress_timer_start(struct stress *s)
+{
+	hrtimer_init(&s->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+	s->timer.function = stress_timer;
+	hrtimer_start(&s->timer, STRESS_PERIOD, HRTIMER_MODE_REL_PINNED_HARD);
+}
+
+static int stress_task(void *data)
+{
+	struct stress *s = data;
+	u32 i;
+
+	stress_timer_start(s);
+	for (i = 0; i < NR_RECORDS; i++) {
+		stress_write(s, TASK);
+		if (i % 13 == 0)
+			stress_write_exported(s, TASK, i % 50);
+		if (i % 1024 == 0)
+			cond_resched();
+	}
+	hrtimer_cancel(&s->timer);
+	complete(&s->done);
+	return 0;
+}
+
+static void stress_start(struct kunit *test, struct stress *s)
+{
+	struct task_struct *task;
+
+	task = kthread_create_on_cpu(stress_task, s, s->cpu, "rb_stress/%u");
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, task);
+	wake_up_process(task);
+}
+
+/* Check a record against what came before; @gap: something was lost before it. */
+static void stress_check(struct stress *s, struct ring_buffer_event *event, u64 ts,
+			 bool gap)
+{
+	const struct rb_rec *rec = ring_buffer_event_data(event);
+
+	if (!rb_rec_good(event) || rec->who >= NR_WRITERS || ts < s->ts) {
+		s->bad++;
+		return;
+	}
+	if (gap ? rec->seq < s->next[rec->who] : rec->seq != s->next[rec->who])
+		s->bad++;
+	s->next[rec->who] = rec->seq + 1;
+	s->ts = ts;
+	s->read++;
+}
+
+/* Consume what there is. A gap may be one in the numbers of either writer. */
+static unsigned int stress_consume(struct stress *s, bool *gaps)
+{
+	struct ring_buffer_event *event;
+	unsigned long lost;
+	unsigned int n = 0;
+	u64 ts;
+	int i;
+
+	while ((event = ring_buffer_consume(s->buffer, s->cpu, &ts, &lost))) {
+		s->lost += lost;
+		for (i = 0; lost && i < NR_WRITERS; i++)
+			gaps[i] = true;
+		i = ((struct rb_rec *)ring_buffer_event_data(event))->who;
+		stress_check(s, event, ts, i < NR_WRITERS && gaps[i]);
+		if (i < NR_WRITERS)
+			gaps[i] = false;
+		n++;
+	}
+	return n;
+}
+
+static unsigned long stress_written(const struct stress *s)
+{
+	return s->written[TASK] + s->written[TIMER];
+}
+
+/* All that was written was read, or is told to be lost. */
+static void stress_balance(struct kunit *test, struct stress *s)
+{
+	unsigned long refused;
+
+	refused = ring_buffer_dropped_events_cpu(s->buffer, s->cpu) +
+		  ring_buffer_commit_overrun_cpu(s->buffer, s->cpu);
+	kunit_info(test, "written %u + %u, read %lu, lost %lu, refused %lu\n",
+		   s->written[TASK], s->written[TIMER], s->read, s->lost, refused);
+	KUNIT_EXPECT_EQ(test, s->bad, 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries_cpu(s->buffer, s->cpu), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_read_events_cpu(s->buffer, s->cpu), s->read);
+	KUNIT_EXPECT_EQ(test, ring_buffer_overrun_cpu(s->buffer, s->cpu) + s->read,
+			stress_written(s));
+	KUNIT_EXPECT_GT(test, s->read, 0);
+	KUNIT_EXPECT_LE(test, s->lost, stress_written(s) - s->read + refused);
+	KUNIT_EXPECT_GE(test, s->lost, stress_written(s) - s->read);
+}
+
+/* An interrupt writes while a record is open: later in order, and not seen before. */
+struct irq_writer {
+	struct irq_work		work;
+	struct trace_buffer	*buffer;
+	bool			wrote;
+};
+
+static void irq_writer(struct irq_work *work)
+{
+	struct irq_writer *writer = container_of(work, struct irq_writer, work);
+
+	writer->wrote = rb_rec_write(writer->buffer, 1, 0, 3);
+}
+
+static void test_irq_in_between(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct irq_writer writer = { .buffer = fix->buffer };
+	struct ring_buffer_event *event;
+	bool empty;
+
+	init_irq_work(&writer.work, irq_writer);
+	event = ring_buffer_lock_reserve(fix->buffer, RB_REC_MIN);
+	KUNIT_ASSERT_NOT_NULL(test, event);
+	irq_work_queue(&writer.work);
+	while (irq_work_is_busy(&writer.work))
+		cpu_relax();
+	empty = ring_buffer_empty_cpu(fix->buffer, fix->cpu);
+	rb_rec_fill(ring_buffer_event_data(event), 0, 0, 0);
+	ring_buffer_unlock_commit(fix->buffer);
+
+	KUNIT_EXPECT_TRUE(test, writer.wrote);
+	KUNIT_EXPECT_TRUE(test, empty);
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 2);
+}
+
+/* A task and a timer on one CPU, in a ring that holds all of it. */
+static void test_interrupted(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	bool gaps[NR_WRITERS] = {};
+	struct stress *s;
+	u32 i;
+
+	s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, s);
+	stress_setup(test, s, false);
+	KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(fix->buffer, 2000 * PAGE_SIZE, fix->cpu));
+	stress_timer_start(s);
+	for (i = 0; i < NR_RECORDS; i++)
+		stress_write(s, TASK);
+	hrtimer_cancel(&s->timer);
+	stress_consume(s, gaps);
+	stress_balance(test, s);
+	KUNIT_EXPECT_EQ(test, s->refused, 0);
+	KUNIT_EXPECT_EQ(test, s->lost, 0);
+	KUNIT_EXPECT_GT(test, s->written[TIMER], 0);
+}
+
+/* A reader on another CPU, with a small ring. */
+static void test_lapped_reader(struct kunit *test)
+{
+	bool gaps[NR_WRITERS] = {};
+	struct stress *s;
+
+	s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, s);
+	stress_setup(test, s, true);
+	stress_start(test, s);
+	while (!completion_done(&s->done)) {
+		stress_consume(s, gaps);
+		cond_resched();
+	}
+	stress_consume(s, gaps);
+	stress_balance(test, s);
+}
+
+/* The same with pages: go over what ring_buffer_read_page() gives. */
+static void stress_page(struct stress *s, struct rb_data_page *page, bool *gaps)
+{
+	unsigned long missed = RB_MISSED_EVENTS | RB_MISSED_STORED, lost = 0;
+	struct ring_buffer_event *event;
+	struct rb_cursor cur = {
+		.page	= page,
+		.size	= page->commit & ~missed,
+		.ts	= page->time_stamp,
+	};
+
+	if (page->commit & RB_MISSED_STORED)
+		memcpy(&lost, &page->data[cur.size], sizeof(lost));
+	s->lost += lost;
+	if (page->commit & RB_MISSED_EVENTS)
+		memset(gaps, true, NR_WRITERS * sizeof(*gaps));
+	while ((event = rb_cursor_next(&cur))) {
+		int who = ((struct rb_rec *)ring_buffer_event_data(event))->who;
+
+		stress_check(s, event, cur.ts + event->time_delta,
+			     who < NR_WRITERS && gaps[who]);
+		if (who < NR_WRITERS)
+			gaps[who] = false;
+		rb_cursor_pass(&cur, event);
+	}
+}
+
+static void test_lapped_page_reader(struct kunit *test)
+{
+	struct buffer_data_read_page *page;
+	bool gaps[NR_WRITERS] = {}, more;
+	struct stress *s;
+
+	s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, s);
+	stress_setup(test, s, true);
+	KUNIT_ASSERT_EQ(test, 0, ring_buffer_alloc_read_page(s->buffer, s->cpu, &page));
+	stress_start(test, s);
+	do {
+		more = !completion_done(&s->done);
+		while (!ring_buffer_read_page(s->buffer, page, PAGE_SIZE, s->cpu, false))
+			stress_page(s, ring_buffer_read_page_data(page), gaps);
+		cond_resched();
+	} while (more);
+	ring_buffer_free_read_page(s->buffer, s->cpu, page);
+
+	/* A full page has no room for the number of what was lost. */
+	KUNIT_EXPECT_EQ(test, s->bad, 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_overrun_cpu(s->buffer, s->cpu) + s->read,
+			stress_written(s));
+	KUNIT_EXPECT_LE(test, s->lost, stress_written(s) - s->read +
+			ring_buffer_dropped_events_cpu(s->buffer, s->cpu) +
+			ring_buffer_commit_overrun_cpu(s->buffer, s->cpu));
+}
+
+static void stress_iterate(struct stress *s, struct ring_buffer_iter *iter)
+{
+	bool gaps[NR_WRITERS] = { true, true };
+	struct ring_buffer_event *event;
+	u64 ts;
+
+	memset(s->next, 0, sizeof(s->next));
+	s->ts = 0;
+	ring_buffer_iter_reset(iter);
+	while ((event = ring_buffer_iter_peek(iter, &ts))) {
+		int who = ((struct rb_rec *)ring_buffer_event_data(event))->who;
+
+		if (ring_buffer_iter_dropped(iter))
+			memset(gaps, true, sizeof(gaps));
+		stress_check(s, event, ts, who < NR_WRITERS && gaps[who]);
+		if (who < NR_WRITERS)
+			gaps[who] = false;
+		ring_buffer_iter_advance(iter);
+	}
+}
+
+static void test_lapped_iterator(struct kunit *test)
+{
+	struct ring_buffer_iter *iter;
+	struct stress *s;
+
+	s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, s);
+	stress_setup(test, s, true);
+	iter = ring_buffer_read_start(s->buffer, s->cpu, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, iter);
+	stress_start(test, s);
+	while (!completion_done(&s->done)) {
+		stress_iterate(s, iter);
+		cond_resched();
+	}
+	stress_iterate(s, iter);
+	ring_buffer_read_finish(iter);
+	KUNIT_EXPECT_EQ(test, s->bad, 0);
+	KUNIT_EXPECT_GT(test, s->read, 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_read_events_cpu(s->buffer, s->cpu), 0);
+}
+
+/* The ring gets larger and smaller while it is written to and read. */
+static void test_resize_while_writing(struct kunit *test)
+{
+	static const unsigned int sizes[] = { 2, 30, 3, 100, 7, 8, 50, 4 };
+	bool gaps[NR_WRITERS] = {};
+	unsigned int i = 0;
+	struct stress *s;
+
+	s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, s);
+	stress_setup(test, s, true);
+	stress_start(test, s);
+	while (!completion_done(&s->done)) {
+		int cpu = i % 3 ? s->cpu : RING_BUFFER_ALL_CPUS;
+		unsigned long size = sizes[i++ % ARRAY_SIZE(sizes)] * PAGE_SIZE;
+
+		KUNIT_EXPECT_EQ(test, 0, ring_buffer_resize(s->buffer, size, cpu));
+		stress_consume(s, gaps);
+		cond_resched();
+	}
+	stress_consume(s, gaps);
+	stress_balance(test, s);
+	KUNIT_EXPECT_GT(test, i, 8);
+}
+
+/* Resets and switches meanwhile: nothing to balance, but nothing may be bad. */
+static void test_reset_while_writing(struct kunit *test)
+{
+	unsigned int i = 0;
+	struct stress *s;
+
+	s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, s);
+	stress_setup(test, s, true);
+	stress_start(test, s);
+	while (!completion_done(&s->done)) {
+		bool gaps[NR_WRITERS] = { true, true };
+
+		ring_buffer_record_off(s->buffer);
+		ring_buffer_reset_online_cpus(s->buffer);
+		ring_buffer_record_on(s->buffer);
+		stress_consume(s, gaps);
+		KUNIT_EXPECT_TRUE(test, ring_buffer_record_is_on(s->buffer));
+		i++;
+		cond_resched();
+	}
+	KUNIT_EXPECT_EQ(test, s->bad, 0);
+	KUNIT_EXPECT_GT(test, i, 1);
+	ring_buffer_reset(s->buffer);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(s->buffer), 0);
+}
+
+/* -- Waiting. -- */
+
+struct waiter {
+	struct trace_buffer	*buffer;
+	int			cpu;
+	int			full;
+	int			ret;
+	size_t			pages;
+	struct completion	begun;
+	struct completion	done;
+};
+
+static int waiter_task(void *data)
+{
+	struct waiter *w = data;
+
+	complete(&w->begun);
+	w->ret = ring_buffer_wait(w->buffer, w->cpu, w->full, NULL, NULL);
+	if (w->cpu != RING_BUFFER_ALL_CPUS)
+		w->pages = ring_buffer_nr_dirty_pages(w->buffer, w->cpu);
+	complete(&w->done);
+	return 0;
+}
+
+static struct waiter *waiter_start(struct kunit *test, int cpu, int full)
+{
+	struct rb_fixture *fix = test->priv;
+	struct waiter *w = kunit_kzalloc(test, sizeof(*w), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, w);
+	w->buffer = fix->buffer;
+	w->cpu = cpu;
+	w->full = full;
+	w->ret = 1;
+	init_completion(&w->begun);
+	init_completion(&w->done);
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, kthread_run(waiter_task, w, "rb_waiter"));
+	wait_for_completion(&w->begun);
+	msleep(50);
+	KUNIT_EXPECT_FALSE(test, completion_done(&w->done));
+	return w;
+}
+
+static void waiter_finish(struct kunit *test, struct waiter *w)
+{
+	KUNIT_ASSERT_GT(test, wait_for_completion_timeout(&w->done, WAIT_LIMIT), 0);
+	KUNIT_EXPECT_EQ(test, w->ret, 0);
+}
+
+static void test_wait(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct waiter *w;
+
+	w = waiter_start(test, fix->cpu, 0);
+	rb_rec_write(fix->buffer, 0, 0, 1);
+	waiter_finish(test, w);
+	ring_buffer_reset(fix->buffer);
+
+	w = waiter_start(test, RING_BUFFER_ALL_CPUS, 0);
+	rb_rec_write(fix->buffer, 0, 0, 1);
+	waiter_finish(test, w);
+}
+
+static void test_wait_full(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned int pp = rb_per_page(fix, 3), n;
+	struct waiter *w = waiter_start(test, fix->cpu, 75);
+
+	rb_write_many(fix, 0, pp, 3);
+	msleep(50);
+	KUNIT_EXPECT_FALSE(test, completion_done(&w->done));
+	n = rb_write_many(fix, pp, 2 * pp, 3);
+	waiter_finish(test, w);
+	KUNIT_EXPECT_EQ(test, w->pages, 2);
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), pp + n);
+}
+
+static void test_wake_waiters(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct waiter *w[3] = {
+		waiter_start(test, fix->cpu, 0),
+		waiter_start(test, fix->cpu, 50),
+		waiter_start(test, RING_BUFFER_ALL_CPUS, 0),
+	};
+	int i;
+
+	ring_buffer_wake_waiters(fix->buffer, RING_BUFFER_ALL_CPUS);
+	for (i = 0; i < 3; i++)
+		waiter_finish(test, w[i]);
+}
+
+static struct kunit_case rb_stress_cases[] = {
+	KUNIT_CASE(test_irq_in_between),
+	KUNIT_CASE_SLOW(test_interrupted),
+	KUNIT_CASE_SLOW(test_lapped_reader),
+	KUNIT_CASE_SLOW(test_lapped_page_reader),
+	KUNIT_CASE_SLOW(test_lapped_iterator),
+	KUNIT_CASE_SLOW(test_resize_while_writing),
+	KUNIT_CASE_SLOW(test_reset_while_writing),
+	KUNIT_CASE(test_wait),
+	KUNIT_CASE(test_wait_full),
+	KUNIT_CASE(test_wake_waiters),
+	{}
+};
+
+static struct kunit_suite rb_stress_suite = {
+	.name		= "ring_buffer_stress",
+	.init		= stress_init,
+	.exit		= rb_test_exit,
+	.test_cases	= rb_stress_cases,
+};
+
+kunit_test_suite(rb_stress_suite);

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Waiting for records.
+ *
+ * A writer may be anywhere, under any lock, so it cannot wake anybody: it queues
+ * an irq_work, and only if a flag says that somebody waits. The flag is tested
+ * with each commit, hence without a barrier:
+ *
+ *	waiter				writer
+ *	is on the wait queue		publishes a record
+ *	sets the flag			tests the flag
+ *	full barrier
+ *	looks for records
+ *
+ * Without a barrier on the right the writer may have tested the flag before it
+ * was set, and its record be seen only after the waiter has looked. No store
+ * stays unseen for long, though: a timer looks once more, a jiffy after the flag
+ * was set. From then on the flag is seen by every writer.
+ *
+ * Called by reading files, in process context.
+ */
+#include <linux/export.h>
+#include <linux/fs.h>
+#include <linux/jiffies.h>
+#include <linux/poll.h>
+#include <linux/sched/signal.h>
+
+#include "ring_buffer_internal.h"
+
+static void rb_wake_up(struct rb_waiters *waiters, bool full)
+{
+	/* Before they look whether this changed; see rb_woken(). */
+	atomic_inc_return_release(&waiters->rounds);
+	wake_up_all(full ? &waiters->full : &waiters->any);
+}
+
+/**
+ * rb_wake_work - wake those who wait, where that is allowed
+ * @work: of a CPU's stream
+ */
+void rb_wake_work(struct irq_work *work)
+{
+	struct rb_cpu *cb = container_of(work, struct rb_cpu, wake);
+
+	rb_wake_up(&cb->waiters, false);
+	rb_wake_up(&cb->buffer->waiters, false);
+	if (xchg(&cb->wake_full, 0))
+		rb_wake_up(&cb->waiters, true);
+}
+
+/**
+ * rb_wake_any - there is a record, and somebody waits for one
+ * @cb: the CPU's stream
+ *
+ * Context: any, NMI included; on the owning CPU.
+ */
+noinline void rb_wake_any(struct rb_cpu *cb)
+{
+	WRITE_ONCE(cb->waiting, 0);
+	irq_work_queue(&cb->wake);
+}
+
+static bool rb_is_full(struct rb_cpu *cb, unsigned long dirty, unsigned int percent)
+{
+	/* The page being written counts as well; it never gets dirty. */
+	return (dirty + 1) * 100 >= percent * READ_ONCE(cb->ring)->nr;
+}
+
+/**
+ * rb_wake_full - somebody waits for a share of the pages: is it reached?
+ * @cb: the CPU's stream
+ *
+ * Context: any, NMI included; on the owning CPU.
+ */
+noinline void rb_wake_full(struct rb_cpu *cb)
+{
+	long dirty = rb_ahead(READ_ONCE(cb->tail_no), READ_ONCE(cb->reader.no));
+
+	if (!rb_is_full(cb, max(dirty, 0), READ_ONCE(cb->full_want)))
+		return;
+	WRITE_ONCE(cb->full_want, 0);
+	WRITE_ONCE(cb->wake_full, 1);
+	irq_work_queue(&cb->wake);
+}
+
+/* Is there what a reader of @cpu waits for? */
+static bool rb_is_ready(struct trace_buffer *buffer, int cpu, int full)
+{
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		return !ring_buffer_empty(buffer);
+	if (ring_buffer_empty_cpu(buffer, cpu))
+		return false;
+	return !full || rb_is_full(rb_cpu_of(buffer, cpu),
+				   ring_buffer_nr_dirty_pages(buffer, cpu), full);
+}
+
+static void rb_settle(struct timer_list *timer)
+{
+	struct rb_waiters *waiters = from_timer(waiters, timer, settle);
+
+	if (!rb_is_ready(waiters->buffer, waiters->cpu, 0))
+		return;
+	rb_wake_up(waiters, false);
+	rb_wake_up(waiters, true);
+}
+
+/**
+ * rb_waiters_init - nobody waits
+ * @waiters: for whom
+ * @buffer: the buffer
+ * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
+ */
+void rb_waiters_init(struct rb_waiters *waiters, struct trace_buffer *buffer, int cpu)
+{
+	init_waitqueue_head(&waiters->any);
+	init_waitqueue_head(&waiters->full);
+	timer_setup(&waiters->settle, rb_settle, 0);
+	waiters->buffer = buffer;
+	waiters->cpu = cpu;
+}
+
+/**
+ * rb_waiters_stop - nobody will wait any more
+ * @waiters: for whom
+ */
+void rb_waiters_stop(struct rb_waiters *waiters)
+{
+	timer_shutdown_sync(&waiters->settle);
+}
+
+static void rb_want_any(struct rb_cpu *cb)
+{
+	WRITE_ONCE(cb->waiting, 1);
+}
+
+static void rb_want_full(struct rb_cpu *cb, u32 full)
+{
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&cb->lock, flags);
+	if (!cb->full_want || cb->full_want > full)
+		WRITE_ONCE(cb->full_want, full);
+	raw_spin_unlock_irqrestore(&cb->lock, flags);
+}
+
+/* Have writers tell when there is something; the caller is on the wait queue. */
+static void rb_ask_for(struct trace_buffer *buffer, struct rb_waiters *waiters, int full)
+{
+	int cpu;
+
+	if (waiters->cpu == RING_BUFFER_ALL_CPUS) {
+		for_each_cpu(cpu, buffer->cpumask)
+			rb_want_any(rb_cpu_of(buffer, cpu));
+	} else if (full) {
+		rb_want_full(rb_cpu_of(buffer, waiters->cpu), full);
+	} else {
+		rb_want_any(rb_cpu_of(buffer, waiters->cpu));
+	}
+	if (!timer_pending(&waiters->settle))
+		mod_timer(&waiters->settle, jiffies + 2);
+	/* The flag, then a look at the records: as told at the top. */
+	smp_mb();
+}
+
+static struct rb_waiters *rb_waiters_of(struct trace_buffer *buffer, int cpu)
+{
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		return &buffer->waiters;
+	if (!cpumask_test_cpu(cpu, buffer->cpumask))
+		return NULL;
+	return &rb_cpu_of(buffer, cpu)->waiters;
+}
+
+/**
+ * struct rb_round - the condition of those who bring none: to be woken
+ * @waiters: with whom they wait
+ * @began: the round in which they began
+ */
+struct rb_round {
+	struct rb_waiters	*waiters;
+	int			began;
+};
+
+static bool rb_woken(void *data)
+{
+	struct rb_round *round = data;
+
+	return atomic_read_acquire(&round->waiters->rounds) != round->began;
+}
+
+/* To be asked with the caller on the wait queue. */
+static bool rb_done_waiting(struct trace_buffer *buffer, struct rb_waiters *waiters,
+			    int full, ring_buffer_cond_fn cond, void *data)
+{
+	if (rb_is_ready(buffer, waiters->cpu, full))
+		return true;
+	rb_ask_for(buffer, waiters, full);
+	return rb_is_ready(buffer, waiters->cpu, full) || cond(data);
+}
+
+/**
+ * ring_buffer_wait - wait for records
+ * @buffer: the buffer
+ * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
+ * @full: how much of one CPU's buffer shall be full, in percent; 0: any record
+ * @cond: stop waiting when this returns true; NULL: when woken
+ * @data: for @cond
+ *
+ * Context: process, sleeps.
+ * Return: 0; -ERESTARTSYS if a signal came (user space gets EINTR, or never
+ *	knows); -ENODEV if the CPU has no stream.
+ */
+int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
+		     ring_buffer_cond_fn cond, void *data)
+{
+	struct rb_waiters *waiters = rb_waiters_of(buffer, cpu);
+	struct rb_round round;
+
+	if (!waiters)
+		return -ENODEV;
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		full = 0;
+	if (!cond) {
+		round.waiters = waiters;
+		round.began = atomic_read_acquire(&waiters->rounds);
+		cond = rb_woken;
+		data = &round;
+	}
+	return wait_event_interruptible(*(full ? &waiters->full : &waiters->any),
+					rb_done_waiting(buffer, waiters, full, cond, data));
+}
+
+/**
+ * ring_buffer_poll_wait - poll for records
+ * @buffer: the buffer
+ * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
+ * @filp: the file that is polled
+ * @poll_table: what poll gave to the file
+ * @full: as for ring_buffer_wait()
+ *
+ * Context: process.
+ * Return: EPOLLIN | EPOLLRDNORM if there is something; 0 if poll shall wait;
+ *	EPOLLERR if the CPU has no stream.
+ */
+__poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu,
+			       struct file *filp, poll_table *poll_table,
+			       int full)
+{
+	struct rb_waiters *waiters = rb_waiters_of(buffer, cpu);
+
+	if (!waiters)
+		return EPOLLERR;
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		full = 0;
+	poll_wait(filp, full ? &waiters->full : &waiters->any, poll_table);
+	rb_ask_for(buffer, waiters, full);
+	return rb_is_ready(buffer, cpu, full) ? EPOLLIN | EPOLLRDNORM : 0;
+}
+
+/**
+ * ring_buffer_wake_waiters - let those who wait look at their condition
+ * @buffer: the buffer
+ * @cpu: the CPU, or RING_BUFFER_ALL_CPUS: those who wait for any, and for each
+ *
+ * Context: any; the waking is done by an irq_work.
+ */
+void ring_buffer_wake_waiters(struct trace_buffer *buffer, int cpu)
+{
+	const struct cpumask *cpus = buffer->cpumask;
+
+	if (!buffer)
+		return;
+	if (cpu != RING_BUFFER_ALL_CPUS) {
+		if (!cpumask_test_cpu(cpu, buffer->cpumask))
+			return;
+		cpus = cpumask_of(cpu);
+	}
+	for_each_cpu(cpu, cpus) {
+		struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
+
+		WRITE_ONCE(cb->wake_full, 1);
+		irq_work_queue(&cb->wake);
+	}
+}
