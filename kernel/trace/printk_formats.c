@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The strings that records of trace_printk() point to.
+ *
+ * Three sources, numbered one after the other: the formats in the kernel
+ * image, the strings marked with tracepoint_string(), and the copies of those
+ * in modules. The first two never change. A copy is made before the first
+ * function of its module runs, shared by all who say the same, and never freed:
+ * records that point to it may be anywhere, in files as well.
+ */
+#include <linux/cleanup.h>
+#include <linux/init.h>
+#include <linux/list.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/notifier.h>
+#include <linux/rculist.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/string_helpers.h>
+#include <linux/trace.h>
+
+#include "printk_formats.h"
+
+/* A copy: @str points to @text, and is what show() gets. */
+struct kept_format {
+	struct list_head	list;
+	const char		*str;
+	char			text[];
+};
+
+/*
+ * Two modules may come at once: kept_lock serialises those who add. The list
+ * only grows, so readers need no lock. Nothing is taken inside it.
+ */
+static DEFINE_MUTEX(kept_lock);
+static LIST_HEAD(kept_formats);
+
+bool printk_formats_in_kernel(void)
+{
+	return &__start___trace_bprintk_fmt[0] != &__stop___trace_bprintk_fmt[0];
+}
+
+/* The place of the @n-th string's address, NULL behind the last one. */
+static const char * const *nth_format(loff_t n)
+{
+	const loff_t nr_core = __stop___trace_bprintk_fmt - __start___trace_bprintk_fmt;
+	const loff_t nr_tracepoint = __stop___tracepoint_str - __start___tracepoint_str;
+	struct kept_format *kept;
+
+	if (n < nr_core)
+		return &__start___trace_bprintk_fmt[n];
+	n -= nr_core;
+	if (n < nr_tracepoint)
+		return &__start___tracepoint_str[n];
+	n -= nr_tracepoint;
+	list_for_each_entry_lockless(kept, &kept_formats, list)
+		if (!n--)
+			return &kept->str;
+
+	return NULL;
+}
+
+bool printk_formats_has(const char *str)
+{
+	const char * const *place;
+	loff_t n = 0;
+
+	if (!str)
+		return false;
+
+	while ((place = nth_format(n)) && *place != str)
+		n++;
+
+	return place;
+}
+
+static void *formats_start(struct seq_file *m, loff_t *pos)
+{
+	return (void *)nth_format(*pos);
+}
+
+static void *formats_next(struct seq_file *m, void *v, loff_t *pos)
+{
+	return (void *)nth_format(++*pos);
+}
+
+static void formats_stop(struct seq_file *m, void *v)
+{
+}
+
+/* A place is empty when its string was not constant after all. */
+static int formats_show(struct seq_file *m, void *v)
+{
+	const char *str = *(const char **)v;
+
+	if (!str)
+		return 0;
+
+	seq_printf(m, "0x%lx : \"", (unsigned long)str);
+	seq_escape_str(m, str, ESCAPE_SPACE | ESCAPE_SPECIAL, "\n\t\"");
+	seq_puts(m, "\"\n");
+
+	return 0;
+}
+
+const struct seq_operations printk_formats_sops = {
+	.start	= formats_start,
+	.next	= formats_next,
+	.stop	= formats_stop,
+	.show	= formats_show,
+};
+
+/* Returns NULL when there is no memory. */
+static const char *keep_format(const char *str)
+{
+	size_t size = strlen(str) + 1;
+	struct kept_format *kept;
+
+	list_for_each_entry(kept, &kept_formats, list)
+		if (!strcmp(kept->str, str))
+			return kept->str;
+
+	kept = kmalloc(struct_size(kept, text, size), GFP_KERNEL);
+	if (!kept)
+		return NULL;
+	kept->str = memcpy(kept->text, str, size);
+	list_add_tail_rcu(&kept->list, &kept_formats);
+
+	return kept->str;
+}
+
+/*
+ * The module's trace_printk()s read their format's address from the places
+ * that are rewritten here. Without memory the place is emptied, and they record
+ * nothing, rather than an address that will be gone.
+ */
+static int keep_module_formats(struct notifier_block *nb, unsigned long state, void *data)
+{
+	struct module *mod = data;
+	unsigned int i;
+
+	if (state != MODULE_STATE_COMING || !mod->num_trace_bprintk_fmt)
+		return NOTIFY_DONE;
+
+	trace_printk_init_buffers();
+
+	guard(mutex)(&kept_lock);
+	for (i = 0; i < mod->num_trace_bprintk_fmt; i++) {
+		const char **place = &mod->trace_bprintk_fmt_start[i];
+
+		if (*place)
+			*place = keep_format(*place);
+	}
+
+	return NOTIFY_OK;
+}
+
+static struct notifier_block module_formats_nb = {
+	.notifier_call = keep_module_formats,
+};
+
+static int __init printk_formats_init(void)
+{
+	return register_module_notifier(&module_formats_nb);
+}
+early_initcall(printk_formats_init);

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * trace_printk(): text from inside the kernel, for the rooms around it.
+ *
+ * The callers of trace_printk() itself find it in <linux/kernel.h>, those of
+ * trace_array_printk() in <linux/trace.h>.
+ */
+#ifndef _KERNEL_TRACE_TRACE_PRINTK_H
+#define _KERNEL_TRACE_TRACE_PRINTK_H
+
+#include <linux/init.h>
+#include <linux/types.h>
+
+struct trace_array;
+
+/**
+ * trace_printk_boot - make trace_printk() work, if the kernel contains any
+ *
+ * To be called once the top instance can record.
+ *
+ * Context: boot, process; may sleep once that is possible.
+ */
+void __init trace_printk_boot(void);
+
+/**
+ * trace_printk_control - the trace option "trace_printk" of the top instance
+ * @on: record what trace_printk() is given; otherwise drop it
+ *
+ * Context: any.
+ */
+void trace_printk_control(bool on);
+
+/**
+ * trace_printk_dest - which instance trace_printk() goes to
+ *
+ * Context: any; the answer may be outdated unless the caller holds trace_lock.
+ */
+struct trace_array *trace_printk_dest(void);
+
+/**
+ * trace_printk_dest_set - the trace option "trace_printk_dest"
+ * @tr: the instance that trace_printk() goes to from now on, never NULL
+ *
+ * A trace_printk() under way with preemption off may still go to the former
+ * one: whoever removes that waits with synchronize_rcu() first.
+ *
+ * Context: process, trace_lock held.
+ */
+void trace_printk_dest_set(struct trace_array *tr);
+
+#endif /* _KERNEL_TRACE_TRACE_PRINTK_H */
