@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The recording side comes up, in two steps.  start_kernel() calls
+ * early_trace_init() as soon as memory can be allocated: it makes the top
+ * instance with the smallest possible buffer, so that a kernel nobody traces
+ * spends next to nothing.  What the command line asks for is carried out by the
+ * first of the initcalls: it patches text and allocates a lot, for which
+ * interrupts have to be on.
+ *
+ * Failing is not fatal: the kernel boots without a tracer, and says so.
+ */
+#define pr_fmt(fmt) "ftrace: " fmt
+
+#include <linux/cpuhotplug.h>
+#include <linux/errno.h>
+#include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/kernel.h>
+#include <linux/minmax.h>
+#include <linux/mm.h>
+#include <linux/ring_buffer.h>
+#include <linux/sched/clock.h>
+#include <linux/string.h>
+
+#include "clock.h"
+#include "cmdlines.h"
+#include "instance.h"
+#include "stack.h"
+#include "trace_printk.h"
+
+static char boot_tracer[MAX_TRACER_SIZE] __initdata;
+static char boot_clock[16] __initdata;
+static char boot_options[256] __initdata;
+
+static int __init ftrace_setup(char *str)
+{
+	strscpy(boot_tracer, str);
+	return 1;
+}
+__setup("ftrace=", ftrace_setup);
+
+static int __init trace_clock_setup(char *str)
+{
+	strscpy(boot_clock, str);
+	return 1;
+}
+__setup("trace_clock=", trace_clock_setup);
+
+static int __init trace_options_setup(char *str)
+{
+	strscpy(boot_options, str);
+	return 1;
+}
+__setup("trace_options=", trace_options_setup);
+
+static int __init trace_buf_size_setup(char *str)
+{
+	unsigned long size = memparse(str, NULL);
+
+	if (size)
+		trace_buf_size = max(size, PAGE_SIZE);
+	return 1;
+}
+__setup("trace_buf_size=", trace_buf_size_setup);
+
+static int __init make_top_instance(void)
+{
+	int ret;
+
+	ret = cpuhp_setup_state_multi(CPUHP_TRACE_RB_PREPARE, "trace/RB:prepare",
+				      trace_rb_cpu_prepare, NULL);
+	if (ret < 0)
+		return ret;
+	ret = trace_cmdlines_init();
+	if (ret)
+		return ret;
+	ret = register_tracer(&nop_tracer);
+	if (ret)
+		return ret;
+	ret = trace_array_init(&global_trace);
+	if (!ret)
+		trace_array_publish(&global_trace);
+	return ret;
+}
+
+void __init early_trace_init(void)
+{
+	int ret = make_top_instance();
+
+	if (!ret && IS_ENABLED(CONFIG_FUNCTION_TRACER))
+		ret = register_function_tracer();
+	if (ret)
+		pr_warn("cannot record (%d): tracing is off\n", ret);
+}
+
+static void __init start_boot_tracer(void)
+{
+	int ret = tracing_set_tracer(&global_trace, boot_tracer);
+
+	if (ret)
+		pr_warn("ftrace=%s: cannot be set (%d)\n", boot_tracer, ret);
+	else
+		pr_info("tracer %s started by the command line\n", boot_tracer);
+}
+
+/* For start_kernel(); interrupts are off there, so it has to wait. */
+void __init trace_init(void)
+{
+}
+
+static int __init obey_command_line(void)
+{
+	if (!tracing_initialized())
+		return 0;
+
+	trace_printk_boot();
+	if (*boot_clock && tracing_set_clock(&global_trace, boot_clock)) {
+		pr_warn("trace_clock=%s: no such clock, using \"local\"\n", boot_clock);
+		*boot_clock = '\0';
+	}
+	if (*boot_options)
+		trace_options_boot(&global_trace, boot_options);
+	if (*boot_tracer)
+		start_boot_tracer();
+	return 0;
+}
+early_initcall(obey_command_line);
+
+/*
+ * Where CPUs' scheduler clocks differ, traces of several CPUs cannot be put in
+ * order by the local clock.  That is known only when all CPUs have been up.
+ */
+static int __init choose_clock(void)
+{
+	if (!tracing_initialized() || *boot_clock || sched_clock_stable())
+		return 0;
+
+	pr_info("the CPUs' clocks differ: trace_clock is \"global\" (trace_clock=local to prevent)\n");
+	return tracing_set_clock(&global_trace, "global");
+}
+late_initcall_sync(choose_clock);

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Saved comms and thread groups of traced tasks.
+ *
+ * An entry tells a pid only.  Whatever records one leaves a mark on its CPU
+ * (trace_taskinfo_mark(), one store), and the next task switch there saves the
+ * comms of both tasks in a cache of the latest @size tasks, found by a small
+ * hash.  Readers look pids up in it while lines are formatted.
+ *
+ * The probe runs inside the scheduler: it must not wait.  It tries the lock,
+ * and when it does not get it leaves the mark for the next switch.
+ */
+#include <linux/err.h>
+#include <linux/export.h>
+#include <linux/hash.h>
+#include <linux/log2.h>
+#include <linux/mm.h>
+#include <linux/mutex.h>
+#include <linux/pid_namespace.h>
+#include <linux/slab.h>
+#include <linux/spinlock.h>
+#include <linux/string.h>
+#include <linux/threads.h>
+#include <linux/trace_events.h>
+
+#include "cmdlines.h"
+#include "switch_probe.h"
+
+DEFINE_PER_CPU(bool, trace_taskinfo_save);
+
+#define NO_SLOT		(-1)
+
+/* A saved comm, and the next one in its chain. */
+struct comm_slot {
+	struct saved_comm	saved;
+	int			next;
+};
+
+/*
+ * The cache: @size slots, used round robin; @heads[hash of pid] begins a chain
+ * of slots.  A slot whose pid is 0 was never used: idle tasks are not saved.
+ */
+struct comm_cache {
+	unsigned int		size;
+	unsigned int		hand;
+	unsigned int		bits;
+	int			*heads;
+	struct comm_slot	slots[] __counted_by(size);
+};
+
+/*
+ * Protects the cache, the pointer to it included.  Taken with interrupts off;
+ * innermost, inside the run queue locks even: nothing may be called under it.
+ */
+static DEFINE_RAW_SPINLOCK(comm_lock);
+static struct comm_cache *comms;
+
+static struct comm_cache *comm_cache_alloc(unsigned int size)
+{
+	unsigned int bits = ilog2(roundup_pow_of_two(size)) + 1;
+	struct comm_cache *c;
+
+	c = kvzalloc(struct_size(c, slots, size), GFP_KERNEL);
+	if (!c)
+		return NULL;
+	c->size = size;
+	c->bits = bits;
+	c->heads = kvmalloc_array(1U << bits, sizeof(*c->heads), GFP_KERNEL);
+	if (!c->heads) {
+		kvfree(c);
+		return NULL;
+	}
+	for (unsigned int i = 0; i < 1U << bits; i++)
+		c->heads[i] = NO_SLOT;
+	return c;
+}
+
+static void comm_cache_free(struct comm_cache *c)
+{
+	if (!c)
+		return;
+	kvfree(c->heads);
+	kvfree(c);
+}
+
+static int *comm_head(struct comm_cache *c, int pid)
+{
+	return &c->heads[hash_32(pid, c->bits)];
+}
+
+static struct comm_slot *comm_find(struct comm_cache *c, int pid)
+{
+	int i = *comm_head(c, pid);
+
+	while (i != NO_SLOT && c->slots[i].saved.pid != pid)
+		i = c->slots[i].next;
+	return i == NO_SLOT ? NULL : &c->slots[i];
+}
+
+static void comm_unlink(struct comm_cache *c, struct comm_slot *slot)
+{
+	int *link = comm_head(c, slot->saved.pid);
+
+	while (&c->slots[*link] != slot)
+		link = &c->slots[*link].next;
+	*link = slot->next;
+}
+
+/* The oldest slot, made @pid's. */
+static struct comm_slot *comm_claim(struct comm_cache *c, int pid)
+{
+	struct comm_slot *slot = &c->slots[c->hand];
+	int *head;
+
+	if (slot->saved.pid)
+		comm_unlink(c, slot);
+
+	head = comm_head(c, pid);
+	slot->saved.pid = pid;
+	slot->next = *head;
+	*head = c->hand;
+	c->hand = c->hand + 1 < c->size ? c->hand + 1 : 0;
+	return slot;
+}
+
+static void comm_save(struct comm_cache *c, struct task_struct *task)
+{
+	struct comm_slot *slot;
+
+	if (!task->pid)
+		return;
+	slot = comm_find(c, task->pid);
+	if (!slot)
+		slot = comm_claim(c, task->pid);
+	/* May race with a change of the name; both are true, the end is there. */
+	strscpy(slot->saved.comm, task->comm, TASK_COMM_LEN);
+}
+
+bool trace_save_cmdline(struct task_struct *task)
+{
+	unsigned long flags;
+
+	if (!raw_spin_trylock_irqsave(&comm_lock, flags))
+		return false;
+	if (comms)
+		comm_save(comms, task);
+	raw_spin_unlock_irqrestore(&comm_lock, flags);
+	return true;
+}
+
+static void comm_copy(int pid, char *comm)
+{
+	struct comm_slot *slot = comms ? comm_find(comms, pid) : NULL;
+
+	if (slot)
+		strscpy(comm, slot->saved.comm, TASK_COMM_LEN);
+}
+
+void trace_find_cmdline(int pid, char comm[TASK_COMM_LEN])
+{
+	unsigned long flags;
+
+	if (!pid) {
+		strscpy(comm, "<idle>", TASK_COMM_LEN);
+		return;
+	}
+
+	strscpy(comm, "<...>", TASK_COMM_LEN);
+	if (in_nmi() || oops_in_progress) {
+		/* The holder may be what was interrupted. */
+		if (!raw_spin_trylock_irqsave(&comm_lock, flags))
+			return;
+	} else {
+		raw_spin_lock_irqsave(&comm_lock, flags);
+	}
+	comm_copy(pid, comm);
+	raw_spin_unlock_irqrestore(&comm_lock, flags);
+}
+
+static unsigned int comm_collect(struct saved_comm *out, unsigned int room)
+{
+	unsigned int n = 0;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&comm_lock, flags);
+	for (unsigned int i = 0; comms && i < min(comms->size, room); i++) {
+		if (comms->slots[i].saved.pid)
+			out[n++] = comms->slots[i].saved;
+	}
+	raw_spin_unlock_irqrestore(&comm_lock, flags);
+	return n;
+}
+
+struct saved_comm *trace_saved_cmdlines(unsigned int *nr)
+{
+	unsigned int room = trace_cmdlines_size();
+	struct saved_comm *out;
+
+	out = kvmalloc_array(max(room, 1U), sizeof(*out), GFP_KERNEL);
+	if (!out)
+		return ERR_PTR(-ENOMEM);
+	*nr = comm_collect(out, room);
+	return out;
+}
+
+unsigned int trace_cmdlines_size(void)
+{
+	unsigned int size;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&comm_lock, flags);
+	size = comms ? comms->size : 0;
+	raw_spin_unlock_irqrestore(&comm_lock, flags);
+	return size;
+}
+
+int trace_cmdlines_resize(unsigned int nr)
+{
+	struct comm_cache *c;
+	unsigned long flags;
+
+	if (!nr || nr > PID_MAX_DEFAULT)
+		return -EINVAL;
+
+	c = comm_cache_alloc(nr);
+	if (!c)
+		return -ENOMEM;
+
+	raw_spin_lock_irqsave(&comm_lock, flags);
+	swap(comms, c);
+	raw_spin_unlock_irqrestore(&comm_lock, flags);
+	comm_cache_free(c);
+	return 0;
+}
+
+int __init trace_cmdlines_init(void)
+{
+	return trace_cmdlines_resize(SAVED_CMDLINES_DEFAULT);
+}
+
+/*
+ * Thread groups, by pid: one int for each pid there can be, allocated at the
+ * first use and never freed, so that readers need no lock.
+ */
+struct tgid_map {
+	int	nr;
+	int	tgid[] __counted_by(nr);
+};
+
+static struct tgid_map *tgids;
+
+static int tgids_alloc(void)
+{
+	/* Should pid_max be raised later, what is beyond is not saved. */
+	int nr = pid_max + 1;
+	struct tgid_map *map;
+
+	if (tgids)
+		return 0;
+	map = kvzalloc(struct_size(map, tgid, nr), GFP_KERNEL);
+	if (!map)
+		return -ENOMEM;
+	map->nr = nr;
+	/* Pairs with the smp_load_acquire() in tgid_slot(). */
+	smp_store_release(&tgids, map);
+	return 0;
+}
+
+static int *tgid_slot(int pid)
+{
+	/* Pairs with the smp_store_release() in tgids_alloc(). */
+	struct tgid_map *map = smp_load_acquire(&tgids);
+
+	if (!map || pid < 0 || pid >= map->nr)
+		return NULL;
+	return &map->tgid[pid];
+}
+
+static void tgid_save(struct task_struct *task)
+{
+	int *slot = task->pid ? tgid_slot(task->pid) : NULL;
+
+	if (slot)
+		WRITE_ONCE(*slot, task->tgid);
+}
+
+int trace_find_tgid(int pid)
+{
+	int *slot = tgid_slot(pid);
+
+	return slot ? READ_ONCE(*slot) : 0;
+}
+
+bool trace_saved_tgid_next(int *pid, int *tgid)
+{
+	int *slot;
+
+	for (int p = *pid; (slot = tgid_slot(p)); p++) {
+		*tgid = READ_ONCE(*slot);
+		if (*tgid) {
+			*pid = p;
+			return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * Who wants what to be saved at task switches.  Written with the lock held; it
+ * nests inside trace_lock.
+ */
+static DEFINE_MUTEX(users_lock);
+static unsigned int comm_users;
+static unsigned int tgid_users;
+
+void trace_save_at_switch(struct task_struct *prev, struct task_struct *next)
+{
+	if (!__this_cpu_read(trace_taskinfo_save))
+		return;
+
+	if (READ_ONCE(tgid_users)) {
+		tgid_save(prev);
+		tgid_save(next);
+	}
+	if (READ_ONCE(comm_users) &&
+	    !(trace_save_cmdline(prev) && trace_save_cmdline(next)))
+		return;
+	__this_cpu_write(trace_taskinfo_save, false);
+}
+
+static int add_user(unsigned int *users)
+{
+	int ret = switch_probe_get();
+
+	if (!ret)
+		WRITE_ONCE(*users, *users + 1);
+	return ret;
+}
+
+static void drop_user(unsigned int *users)
+{
+	WRITE_ONCE(*users, *users - 1);
+	switch_probe_put();
+}
+
+int trace_cmdlines_start(void)
+{
+	guard(mutex)(&users_lock);
+	return add_user(&comm_users);
+}
+
+void trace_cmdlines_stop(void)
+{
+	guard(mutex)(&users_lock);
+	drop_user(&comm_users);
+}
+
+int trace_tgids_start(void)
+{
+	int ret;
+
+	guard(mutex)(&users_lock);
+	ret = tgids_alloc();
+	return ret ?: add_user(&tgid_users);
+}
+
+void trace_tgids_stop(void)
+{
+	guard(mutex)(&users_lock);
+	drop_user(&tgid_users);
+}
+
+/* For code outside the tracer that records by itself. */
+
+void tracing_record_cmdline(struct task_struct *task)
+{
+	guard(preempt_notrace)();
+	if (READ_ONCE(comm_users))
+		trace_save_cmdline(task);
+}
+
+void tracing_record_tgid(struct task_struct *task)
+{
+	if (READ_ONCE(tgid_users))
+		tgid_save(task);
+}

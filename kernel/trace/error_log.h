@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The log of refused commands, read from the file error_log.
+ */
+#ifndef _KERNEL_TRACE_ERROR_LOG_H
+#define _KERNEL_TRACE_ERROR_LOG_H
+
+#include <linux/types.h>
+
+struct trace_array;
+struct seq_file;
+
+/**
+ * tracing_log_err - remember why a command was refused
+ * @tr: the instance whose error_log gets it, NULL for the top level
+ * @loc: the part of the tracer that refused it, the first words of the line
+ * @cmd: the command as the user wrote it
+ * @errs: texts of the errors of that part
+ * @type: which of @errs
+ * @pos: offset in @cmd of what was wrong, where the caret goes
+ *
+ * The last ERROR_LOG_MAX commands of an instance are kept. Without memory the
+ * command is not logged, and nothing else happens. Sleeps. SPEC B3.
+ */
+void tracing_log_err(struct trace_array *tr, const char *loc, const char *cmd,
+		     const char **errs, u8 type, u16 pos);
+
+/**
+ * err_pos - where a word stands in a command
+ * @cmd: the command
+ * @str: the word
+ *
+ * Return: the offset of the first @str in @cmd, 0 when there is none.
+ */
+unsigned int err_pos(char *cmd, const char *str);
+
+/**
+ * error_log_clear - forget what was logged for an instance
+ * @tr: the instance
+ *
+ * Sleeps.
+ */
+void error_log_clear(struct trace_array *tr);
+
+/**
+ * error_log_show - print what was logged for an instance, oldest first
+ * @m: where to
+ * @tr: the instance
+ *
+ * Sleeps.
+ *
+ * Return: 0, as a seq_file show function.
+ */
+int error_log_show(struct seq_file *m, struct trace_array *tr);
+
+#define ERROR_LOG_MAX	8
+
+#endif

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Control files about the buffer: its content, its size, what user space adds
+ * to it, and its numbers.
+ */
+#include <linux/cpumask.h>
+#include <linux/kstrtox.h>
+#include <linux/math64.h>
+#include <linux/ring_buffer.h>
+#include <linux/seq_file.h>
+
+#include "clock.h"
+#include "files.h"
+#include "instance.h"
+#include "marker.h"
+#include "reader.h"
+
+/* buffer_size_kb, buffer_total_size_kb, buffer_percent */
+
+/* The size of all CPUs that have a buffer, 0 when it is not the same. */
+static unsigned long common_size(struct trace_array *tr)
+{
+	unsigned long one, size = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		one = ring_buffer_size(tr->buffer, cpu);
+		if (!size)
+			size = one;
+		else if (one && one != size)
+			return 0;
+	}
+	return size;
+}
+
+static void put_size(struct seq_file *m, const struct trace_array *tr,
+		     unsigned long now, unsigned long expanded)
+{
+	if (tr->expanded)
+		seq_printf(m, "%lu\n", now);
+	else
+		seq_printf(m, "%lu (expanded: %lu)\n", now, expanded);
+}
+
+static int buffer_size_show(struct seq_file *m, const struct trace_node *at)
+{
+	struct trace_array *tr = at->tr;
+	unsigned long size;
+
+	guard(mutex)(&trace_lock);
+	if (at->cpu != RING_BUFFER_ALL_CPUS) {
+		seq_printf(m, "%lu\n", ring_buffer_size(tr->buffer, at->cpu) >> 10);
+		return 0;
+	}
+	size = common_size(tr);
+	if (size)
+		put_size(m, tr, size >> 10, tr->buf_size >> 10);
+	else
+		seq_puts(m, "X\n");
+	return 0;
+}
+
+static int buffer_size_store(const struct trace_node *at, char *text)
+{
+	unsigned long kb;
+	int err = kstrtoul(text, 10, &kb);
+
+	if (err)
+		return err;
+	if (!kb || kb > ULONG_MAX >> 10)
+		return -EINVAL;
+	return tracing_resize(at->tr, kb << 10, at->cpu);
+}
+
+static int buffer_total_size_show(struct seq_file *m, const struct trace_node *at)
+{
+	unsigned long now = 0, expanded = 0;
+	struct trace_array *tr = at->tr;
+	int cpu;
+
+	guard(mutex)(&trace_lock);
+	for_each_possible_cpu(cpu) {
+		now += ring_buffer_size(tr->buffer, cpu) >> 10;
+		expanded += tr->buf_size >> 10;
+	}
+	put_size(m, tr, now, expanded);
+	return 0;
+}
+
+static int buffer_percent_show(struct seq_file *m, const struct trace_node *at)
+{
+	seq_printf(m, "%u\n", READ_ONCE(at->tr->buffer_percent));
+	return 0;
+}
+
+static int buffer_percent_store(const struct trace_node *at, char *text)
+{
+	unsigned int percent;
+	int err = kstrtouint(text, 10, &percent);
+
+	if (err)
+		return err;
+	if (percent > 100)
+		return -EINVAL;
+	WRITE_ONCE(at->tr->buffer_percent, percent);
+	return 0;
+}
+
+/* stats */
+
+static void put_stamp(struct seq_file *m, const char *what, u64 ts, bool in_ns)
+{
+	u64 secs;
+	u32 usecs;
+
+	if (!in_ns) {
+		seq_printf(m, "%s: %llu\n", what, ts);
+		return;
+	}
+	secs = div_u64_rem(div_u64(ts + 500, NSEC_PER_USEC), USEC_PER_SEC, &usecs);
+	seq_printf(m, "%s: %5llu.%06u\n", what, secs, usecs);
+}
+
+static int stats_show(struct seq_file *m, const struct trace_node *at)
+{
+	struct trace_buffer *buffer = at->tr->buffer;
+	bool in_ns = trace_clocks[READ_ONCE(at->tr->clock_id)].in_ns;
+	int cpu = at->cpu;
+
+	seq_printf(m, "entries: %lu\n", ring_buffer_entries_cpu(buffer, cpu));
+	seq_printf(m, "overrun: %lu\n", ring_buffer_overrun_cpu(buffer, cpu));
+	seq_printf(m, "commit overrun: %lu\n",
+		   ring_buffer_commit_overrun_cpu(buffer, cpu));
+	seq_printf(m, "bytes: %lu\n", ring_buffer_bytes_cpu(buffer, cpu));
+	put_stamp(m, "oldest event ts", ring_buffer_oldest_event_ts(buffer, cpu), in_ns);
+	put_stamp(m, "now ts", ring_buffer_time_stamp(buffer), in_ns);
+	seq_printf(m, "dropped events: %lu\n",
+		   ring_buffer_dropped_events_cpu(buffer, cpu));
+	seq_printf(m, "read events: %lu\n", ring_buffer_read_events_cpu(buffer, cpu));
+	return 0;
+}
+
+/* Files that are only written: they begin and end alike. */
+
+static int stream_file_open(struct inode *inode, struct file *file)
+{
+	struct trace_node *node = trace_node_get(inode);
+
+	if (IS_ERR(node))
+		return PTR_ERR(node);
+	file->private_data = node;
+	return stream_open(inode, file);
+}
+
+static int stream_file_release(struct inode *inode, struct file *file)
+{
+	trace_node_put(file->private_data);
+	return 0;
+}
+
+static ssize_t marker_write(struct file *file, const char __user *ubuf,
+			    size_t count, loff_t *pos)
+{
+	const struct trace_node *node = file->private_data;
+
+	return tracing_mark_write(node->tr, ubuf, count);
+}
+
+static ssize_t marker_raw_write(struct file *file, const char __user *ubuf,
+				size_t count, loff_t *pos)
+{
+	const struct trace_node *node = file->private_data;
+
+	return tracing_mark_raw_write(node->tr, ubuf, count);
+}
+
+/* The write is ignored: that free_buffer is closed is what counts. */
+static ssize_t free_buffer_write(struct file *file, const char __user *ubuf,
+				 size_t count, loff_t *pos)
+{
+	return count;
+}
+
+/* A program that keeps the file open frees the buffer when it dies. */
+static int free_buffer_release(struct inode *inode, struct file *file)
+{
+	const struct trace_node *node = file->private_data;
+
+	if (trace_array_opt(node->tr, TRACE_OPT_STOP_ON_FREE))
+		tracing_set_on(node->tr, false);
+	tracing_resize(node->tr, 0, RING_BUFFER_ALL_CPUS);
+	return stream_file_release(inode, file);
+}
+
+static const struct file_operations marker_fops = {
+	.open		= stream_file_open,
+	.write		= marker_write,
+	.release	= stream_file_release,
+};
+
+static const struct file_operations marker_raw_fops = {
+	.open		= stream_file_open,
+	.write		= marker_raw_write,
+	.release	= stream_file_release,
+};
+
+static const struct file_operations free_buffer_fops = {
+	.open		= stream_file_open,
+	.write		= free_buffer_write,
+	.release	= free_buffer_release,
+};
+
+const struct trace_file buffer_files[] = {
+	{
+		.name	= "trace",
+		.mode	= TRACE_FILE_RW,
+		.place	= IN_INSTANCE | IN_CPU,
+		.fops	= &trace_fops,
+	}, {
+		.name	= "trace_pipe",
+		.mode	= TRACE_FILE_RO,
+		.place	= IN_INSTANCE | IN_CPU,
+		.fops	= &trace_pipe_fops,
+	}, {
+		.name	= "trace_pipe_raw",
+		.mode	= TRACE_FILE_RO,
+		.place	= IN_CPU,
+		.fops	= &trace_pipe_raw_fops,
+	}, {
+		.name	= "stats",
+		.mode	= TRACE_FILE_RO,
+		.place	= IN_CPU,
+		.show	= stats_show,
+	}, {
+		.name	= "buffer_size_kb",
+		.mode	= TRACE_FILE_RW,
+		.place	= IN_INSTANCE | IN_CPU,
+		.show	= buffer_size_show,
+		.store	= buffer_size_store,
+	}, {
+		.name	= "buffer_total_size_kb",
+		.mode	= TRACE_FILE_RO,
+		.place	= IN_INSTANCE,
+		.show	= buffer_total_size_show,
+	}, {
+		.name	= "buffer_percent",
+		.mode	= TRACE_FILE_RW,
+		.place	= IN_INSTANCE,
+		.show	= buffer_percent_show,
+		.store	= buffer_percent_store,
+	}, {
+		.name	= "free_buffer",
+		.mode	= TRACE_FILE_WO,
+		.place	= IN_INSTANCE,
+		.fops	= &free_buffer_fops,
+	}, {
+		.name	= "trace_marker",
+		.mode	= 0220,
+		.place	= IN_INSTANCE,
+		.fops	= &marker_fops,
+	}, {
+		.name	= "trace_marker_raw",
+		.mode	= 0220,
+		.place	= IN_INSTANCE,
+		.fops	= &marker_raw_fops,
+	},
+	{ }
+};

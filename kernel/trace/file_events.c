@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * events/: what user space must know to read raw pages. header_page and
+ * header_event describe how records lie in a page, events/ftrace/NAME/format
+ * the tracer's own types of records.
+ */
+#include <linux/ring_buffer.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/trace_seq.h>
+#include <linux/tracefs.h>
+
+#include "entries.h"
+#include "files.h"
+#include "instance.h"
+
+typedef int (*describe_fn)(struct trace_buffer *buffer, struct trace_seq *s);
+
+static int show_description(struct seq_file *m, struct trace_buffer *buffer,
+			    describe_fn describe)
+{
+	struct trace_seq *s = kmalloc(sizeof(*s), GFP_KERNEL);
+
+	if (!s)
+		return -ENOMEM;
+	trace_seq_init(s);
+	describe(buffer, s);
+	seq_write(m, s->buffer, trace_seq_used(s));
+	kfree(s);
+	return 0;
+}
+
+static int header_page_show(struct seq_file *m, const struct trace_node *at)
+{
+	return show_description(m, at->tr->buffer, ring_buffer_print_page_header);
+}
+
+static int describe_event(struct trace_buffer *buffer, struct trace_seq *s)
+{
+	return ring_buffer_print_entry_header(s);
+}
+
+static int header_event_show(struct seq_file *m, const struct trace_node *at)
+{
+	return show_description(m, at->tr->buffer, describe_event);
+}
+
+static void put_fields(struct seq_file *m, const struct entry_field *f)
+{
+	for (; f->decl; f++)
+		seq_printf(m, "\tfield:%s;\toffset:%u;\tsize:%u;\tsigned:%d;\n",
+			   f->decl, f->offset, f->size, f->is_signed);
+}
+
+static int format_show(struct seq_file *m, const struct trace_node *at)
+{
+	const struct entry_format *format = at->data;
+
+	seq_printf(m, "name: %s\nID: %d\nformat:\n", format->name, format->type);
+	put_fields(m, trace_entry_common_fields);
+	seq_putc(m, '\n');
+	put_fields(m, format->fields);
+	seq_printf(m, "\nprint fmt: %s\n", format->print_fmt);
+	return 0;
+}
+
+static int id_show(struct seq_file *m, const struct trace_node *at)
+{
+	const struct entry_format *format = at->data;
+
+	seq_printf(m, "%d\n", format->type);
+	return 0;
+}
+
+static const struct trace_file header_page_row = {
+	.mode = TRACE_FILE_RO, .show = header_page_show,
+};
+
+static const struct trace_file header_event_row = {
+	.mode = TRACE_FILE_RO, .show = header_event_show,
+};
+
+static const struct trace_file format_row = {
+	.mode = TRACE_FILE_RO, .show = format_show,
+};
+
+static const struct trace_file id_row = {
+	.mode = TRACE_FILE_RO, .show = id_show,
+};
+
+static int create_formats(struct trace_array *tr, struct dentry *parent)
+{
+	const struct entry_format *format;
+	struct dentry *dir;
+	int err;
+
+	for (format = trace_entry_formats; format->name; format++) {
+		dir = tracefs_create_dir(format->name, parent);
+		if (!dir)
+			return -EEXIST;
+		err = trace_file_create(tr, dir, "format", &format_row, format) ?:
+		      trace_file_create(tr, dir, "id", &id_row, format);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+int event_files_create(struct trace_array *tr, struct dentry *parent)
+{
+	struct dentry *events = tracefs_create_dir("events", parent);
+	struct dentry *ftrace;
+
+	if (!events)
+		return -EEXIST;
+	ftrace = tracefs_create_dir("ftrace", events);
+	if (!ftrace)
+		return -EEXIST;
+	return trace_file_create(tr, events, "header_page", &header_page_row, NULL) ?:
+	       trace_file_create(tr, events, "header_event", &header_event_row, NULL) ?:
+	       create_formats(tr, ftrace);
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The file README: what the other files are for, for those who look there
+ * first. Tools search it for phrases to learn what a kernel can do, so it must
+ * not speak of what is not there.
+ */
+#include <linux/seq_file.h>
+
+#include "files.h"
+
+static const char general_text[] =
+"The function tracer: every file here is text; cat and echo are all you need.\n"
+"\n"
+"To see functions being called:\n"
+"    echo function > current_tracer\n"
+"    cat trace_pipe\n"
+"and to end it:\n"
+"    echo nop > current_tracer\n"
+"\n"
+"Reading the trace\n"
+"  trace             what is in the buffer; reading leaves it there\n"
+"                    echo > trace empties the buffer\n"
+"  trace_pipe        the same, but what is read is gone, and it waits for more\n"
+"  per_cpu/cpuN/     trace, trace_pipe, trace_pipe_raw (pages of the buffer as\n"
+"                    they are), stats and buffer_size_kb of one CPU\n"
+"  error_log         the last commands that were refused, and why\n"
+"  saved_cmdlines    names of the tasks in the trace, by pid\n"
+"  saved_cmdlines_size  how many names are remembered\n"
+"  saved_tgids       thread groups of the tasks, with option record-tgid\n"
+"  printk_formats    strings that trace_printk() records point to\n"
+"  events/           layout of the pages and of the tracer's own records\n"
+"\n"
+"Recording\n"
+"  available_tracers what current_tracer can be set to\n"
+"  current_tracer    the tracer in use, nop is none\n"
+"  tracing_on        0 stops recording at once, 1 goes on\n"
+"  tracing_cpumask   the CPUs that record, as a hexadecimal mask\n"
+"  trace_marker      what is written here becomes a record\n"
+"  trace_marker_raw  likewise, binary: a four byte tag and data\n"
+"  trace_options     how to record and to print; no in front switches off\n"
+"  options/          the same, a file for each: 0 or 1\n"
+"  trace_clock       the clock that records carry\n"
+"                      local: fast, may differ between CPUs\n"
+"                      global: the same on all CPUs, slower\n"
+"                      counter: just counts the records\n"
+"                      uptime: in jiffies since boot\n"
+"                      perf: the clock of perf\n"
+"                      mono, mono_raw, boot, tai: the kernel's clocks\n"
+"                      x86-tsc: cycles of the processor, where it has them\n"
+"  timestamp_mode    how records carry their time\n"
+"\n"
+"The buffer\n"
+"  buffer_size_kb    its size for each CPU\n"
+"  buffer_total_size_kb  the sum\n"
+"  buffer_percent    how full it must be to wake a reader of pages\n"
+"  free_buffer       gives the memory back when it is closed\n";
+
+static const char filter_text[] =
+"\n"
+"Choosing functions\n"
+"  available_filter_functions  all that can be traced\n"
+"  available_filter_functions_addrs  the same with addresses\n"
+"  set_ftrace_filter   trace only these; none means all\n"
+"                      accepts: a name or a glob-matching-pattern, several of\n"
+"                      them, and numbers of lines of available_filter_functions\n"
+"                      > replaces, >> adds, a ! in front takes away\n"
+"                      <pattern>:mod:<module>  those of a module, also of one\n"
+"                      that is not loaded yet\n"
+"                      <function>:<command>[:count]  does something when the\n"
+"                      function is called, at most count times:\n"
+"                      traceon, traceoff, stacktrace, dump, cpudump\n"
+"                      echo '!<function>:<command>' >> takes it back, with :0\n"
+"                      behind it if it had a count\n"
+"  set_ftrace_notrace  never trace these; no commands\n"
+"  enabled_functions   those being traced, by how many users, and who they are\n"
+"  touched_functions   those that ever were\n"
+"  dyn_ftrace_total_info  number of call sites, memory, the longest stop\n";
+
+static const char task_text[] =
+"\n"
+"Choosing tasks\n"
+"  set_ftrace_pid      trace only these pids\n"
+"  set_ftrace_notrace_pid  do not trace these\n";
+
+static int readme_show(struct seq_file *m, const struct trace_node *at)
+{
+	seq_puts(m, general_text);
+	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
+		seq_puts(m, filter_text);
+	if (IS_ENABLED(CONFIG_FUNCTION_TRACER))
+		seq_puts(m, task_text);
+	return 0;
+}
+
+const struct trace_file readme_files[] = {
+	{
+		.name	= "README",
+		.mode	= TRACE_FILE_RO,
+		.place	= IN_TOP,
+		.show	= readme_show,
+	},
+	{ }
+};

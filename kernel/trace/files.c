@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tracefs tree.
+ *
+ * Each control file is a row of a table: the file_*.c next to this one group
+ * them by idea, and this file turns rows into files, at boot for the top level
+ * and when an instance is made. Most rows are a pair of show and store; the
+ * operations of all those are here.
+ *
+ * An inode does not point at anything: it carries the number of a trace_node.
+ * tracefs lets an open race with the removal of the file, so what an inode
+ * pointed at could be gone when the open begins; a number is looked up.
+ *
+ * This room knows nothing about what the files control.
+ */
+#include <linux/debugfs.h>
+#include <linux/fs.h>
+#include <linux/init.h>
+#include <linux/mount.h>
+#include <linux/ring_buffer.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/trace.h>
+#include <linux/tracefs.h>
+#include <linux/uaccess.h>
+#include <linux/xarray.h>
+
+#include "error_log.h"
+#include "files.h"
+#include "instance.h"
+
+static const struct trace_file *const tables[] = {
+	control_files,
+	option_files,
+	buffer_files,
+	saved_files,
+	readme_files,
+	filter_files,
+	pid_files,
+};
+
+/*
+ * All trace_nodes by number. Its lock makes finding a node and taking a
+ * reference one step. Numbers are not used again soon, so that an inode of a
+ * removed instance finds nothing rather than a file of another one.
+ */
+static DEFINE_XARRAY_ALLOC1(nodes);
+static u32 next_node;
+
+static void free_node(struct kref *ref)
+{
+	kfree(container_of(ref, struct trace_node, ref));
+}
+
+struct trace_node *trace_node_of(struct inode *inode)
+{
+	return xa_load(&nodes, (unsigned long)inode->i_private);
+}
+
+static struct trace_node *pin_node(struct inode *inode)
+{
+	struct trace_node *node;
+
+	xa_lock(&nodes);
+	node = trace_node_of(inode);
+	if (node)
+		kref_get(&node->ref);
+	xa_unlock(&nodes);
+	return node;
+}
+
+struct trace_node *trace_node_get(struct inode *inode)
+{
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+	struct trace_node *node;
+
+	if (err)
+		return ERR_PTR(err);
+	if (!tracing_initialized())
+		return ERR_PTR(-ENODEV);
+	node = pin_node(inode);
+	if (!node)
+		return ERR_PTR(-ENODEV);
+	err = trace_array_get(node->tr);
+	if (err) {
+		kref_put(&node->ref, free_node);
+		return ERR_PTR(err);
+	}
+	return node;
+}
+
+void trace_node_put(struct trace_node *node)
+{
+	trace_array_put(node->tr);
+	kref_put(&node->ref, free_node);
+}
+
+/* Rows of show and store */
+
+static int text_show(struct seq_file *m, void *unused)
+{
+	const struct trace_node *node = m->private;
+
+	return node->row->show ? node->row->show(m, node) : 0;
+}
+
+static int text_open(struct inode *inode, struct file *file)
+{
+	struct trace_node *node = trace_node_get(inode);
+	int err = 0;
+
+	if (IS_ERR(node))
+		return PTR_ERR(node);
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC) &&
+	    node->row->truncate)
+		err = node->row->truncate(node);
+	if (!err)
+		err = single_open(file, text_show, node);
+	if (err)
+		trace_node_put(node);
+	return err;
+}
+
+static int text_release(struct inode *inode, struct file *file)
+{
+	struct trace_node *node = trace_node_of(inode);
+
+	single_release(inode, file);
+	trace_node_put(node);
+	return 0;
+}
+
+static ssize_t text_to_store(const struct trace_node *node,
+			     const char __user *ubuf, size_t count)
+{
+	size_t max = node->row->store_max ?: TRACE_STORE_MAX;
+	char *text;
+	int err;
+
+	if (count >= max)
+		return -EINVAL;
+	text = memdup_user_nul(ubuf, count);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	err = node->row->store(node, strim(text));
+	kfree(text);
+	return err ?: count;
+}
+
+static ssize_t text_write(struct file *file, const char __user *ubuf,
+			  size_t count, loff_t *pos)
+{
+	const struct trace_node *node = trace_node_of(file_inode(file));
+
+	if (node->row->write)
+		return node->row->write(node, ubuf, count);
+	if (node->row->store)
+		return text_to_store(node, ubuf, count);
+	return -EINVAL;
+}
+
+static const struct file_operations text_fops = {
+	.open		= text_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= text_write,
+	.llseek		= seq_lseek,
+	.release	= text_release,
+};
+
+/* Making and removing files */
+
+static int add_node(u32 *id, struct trace_array *tr,
+		    const struct trace_file *row, int cpu, const void *data)
+{
+	struct trace_node *node = kmalloc(sizeof(*node), GFP_KERNEL);
+	int err;
+
+	if (!node)
+		return -ENOMEM;
+	*node = (struct trace_node) {
+		.row = row, .tr = tr, .cpu = cpu, .data = data,
+	};
+	kref_init(&node->ref);
+	err = xa_alloc_cyclic(&nodes, id, node, xa_limit_31b, &next_node,
+			      GFP_KERNEL);
+	if (err < 0)
+		kfree(node);
+	return min(err, 0);
+}
+
+static void drop_node(u32 id)
+{
+	struct trace_node *node = xa_erase(&nodes, id);
+
+	kref_put(&node->ref, free_node);
+}
+
+static int create(struct trace_array *tr, struct dentry *parent,
+		  const char *name, const struct trace_file *row, int cpu,
+		  const void *data)
+{
+	struct dentry *dentry;
+	u32 id;
+	int err = add_node(&id, tr, row, cpu, data);
+
+	if (err)
+		return err;
+	dentry = tracefs_create_file(name, row->mode, parent,
+				     (void *)(unsigned long)id,
+				     row->fops ?: &text_fops);
+	if (!IS_ERR_OR_NULL(dentry))
+		return 0;
+	drop_node(id);
+	pr_warn("tracefs: no file '%s'\n", name);
+	return -EEXIST;
+}
+
+int trace_file_create(struct trace_array *tr, struct dentry *parent,
+		      const char *name, const struct trace_file *row,
+		      const void *data)
+{
+	return create(tr, parent, name, row, RING_BUFFER_ALL_CPUS, data);
+}
+
+/* All rows of all tables that belong in a place. */
+static int create_rows(struct trace_array *tr, struct dentry *parent,
+		       unsigned int place, int cpu)
+{
+	const struct trace_file *row;
+	int i, err;
+
+	for (i = 0; i < ARRAY_SIZE(tables); i++) {
+		for (row = tables[i]; row->name; row++) {
+			if (!(row->place & place))
+				continue;
+			err = create(tr, parent, row->name, row, cpu, NULL);
+			if (err)
+				return err;
+		}
+	}
+	return 0;
+}
+
+static int create_per_cpu(struct trace_array *tr, struct dentry *parent)
+{
+	struct dentry *all = tracefs_create_dir("per_cpu", parent);
+	struct dentry *dir;
+	char name[16];
+	int cpu, err;
+
+	if (!all)
+		return -EEXIST;
+	for_each_possible_cpu(cpu) {
+		snprintf(name, sizeof(name), "cpu%d", cpu);
+		dir = tracefs_create_dir(name, all);
+		if (!dir)
+			return -EEXIST;
+		err = create_rows(tr, dir, IN_CPU, cpu);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+int trace_files_create(struct trace_array *tr, struct dentry *parent)
+{
+	unsigned int place = parent ? IN_INSTANCE : IN_INSTANCE | IN_TOP;
+
+	return create_rows(tr, parent, place, RING_BUFFER_ALL_CPUS) ?:
+	       create_per_cpu(tr, parent) ?:
+	       option_files_create(tr, parent) ?:
+	       event_files_create(tr, parent);
+}
+
+void trace_files_remove(struct trace_array *tr)
+{
+	struct trace_node *node;
+	unsigned long id;
+
+	xa_for_each(&nodes, id, node) {
+		if (node->tr == tr)
+			drop_node(id);
+	}
+	error_log_clear(tr);
+}
+
+/* The directory instances, NULL until it is there. */
+static struct dentry *instances;
+
+int trace_instance_files_create(struct trace_array *tr)
+{
+	int err;
+
+	if (!instances)
+		return -ENODEV;
+	tr->dir = tracefs_create_dir(tr->name, instances);
+	if (!tr->dir)
+		return -EEXIST;
+	err = trace_files_create(tr, tr->dir);
+	if (err)
+		trace_instance_files_remove(tr);
+	return err;
+}
+
+void trace_instance_files_remove(struct trace_array *tr)
+{
+	trace_files_remove(tr);
+	tracefs_remove(tr->dir);
+	tr->dir = NULL;
+}
+
+/* Tools that know only debugfs find tracefs mounted below it. */
+static struct vfsmount *mount_below_debugfs(struct dentry *dir, void *unused)
+{
+	struct file_system_type *type = get_fs_type("tracefs");
+	struct vfsmount *mnt;
+
+	if (!type)
+		return NULL;
+	mnt = vfs_submount(dir, type, type->name, NULL);
+	put_filesystem(type);
+	return IS_ERR(mnt) ? NULL : mntget(mnt);
+}
+
+static int __init trace_files_init(void)
+{
+	int err;
+
+	if (security_locked_down(LOCKDOWN_TRACEFS)) {
+		pr_warn("tracefs: no files under lockdown\n");
+		return 0;
+	}
+	if (!tracefs_initialized() || !tracing_initialized())
+		return -ENODEV;
+	err = trace_files_create(&global_trace, NULL);
+	if (err)
+		pr_warn("tracefs: the tree is incomplete (%d)\n", err);
+	debugfs_create_automount("tracing", NULL, mount_below_debugfs, NULL);
+	return 0;
+}
+fs_initcall(trace_files_init);

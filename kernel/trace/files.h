@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The tracefs tree, as rows of tables.
+ */
+#ifndef _KERNEL_TRACE_FILES_H
+#define _KERNEL_TRACE_FILES_H
+
+#include <linux/fs.h>
+#include <linux/kref.h>
+#include <linux/seq_file.h>
+#include <linux/types.h>
+
+struct dentry;
+struct trace_array;
+struct trace_file;
+
+#define TRACE_FILE_RW	0640
+#define TRACE_FILE_RO	0440
+#define TRACE_FILE_WO	0200
+
+/**
+ * struct trace_node - one file of one instance
+ * @row: what the file does
+ * @tr: the instance
+ * @cpu: the CPU of a file under per_cpu, RING_BUFFER_ALL_CPUS elsewhere
+ * @data: what the room that created the file gave along, or NULL
+ * @ref: one for being in the tree, one for each open file
+ */
+struct trace_node {
+	const struct trace_file	*row;
+	struct trace_array	*tr;
+	int			cpu;
+	const void		*data;
+	struct kref		ref;
+};
+
+/**
+ * enum trace_file_place - where in the tree a row appears
+ * @IN_TOP: in the top directory only
+ * @IN_INSTANCE: in the top directory and in that of each instance
+ * @IN_CPU: in each per_cpu/cpuN of those
+ */
+enum trace_file_place {
+	IN_TOP		= BIT(0),
+	IN_INSTANCE	= BIT(1),
+	IN_CPU		= BIT(2),
+};
+
+/**
+ * struct trace_file - a row: one control file
+ * @name: its name; NULL ends a table
+ * @mode: its permissions
+ * @place: where it appears, bits of enum trace_file_place
+ * @store_max: the longest write that @store takes, 0 for TRACE_STORE_MAX
+ * @show: prints the whole file
+ * @store: obeys one write(), given as a string of its own without white space
+ *	at its ends, which it may change. Returns 0 or an errno; an error
+ *	leaves everything as it was.
+ * @write: obeys one write() as it is, instead of @store
+ * @truncate: called when the file is opened for writing with O_TRUNC. Returns
+ *	0 or an errno that fails the open.
+ * @fops: for a file that is more than a text: replaces the functions above.
+ *	Its open begins with trace_node_get(), its release ends with
+ *	trace_node_put().
+ *
+ * All of them sleep, and run with the instance pinned.
+ */
+struct trace_file {
+	const char	*name;
+	umode_t		mode;
+	u8		place;
+	unsigned int	store_max;
+	int		(*show)(struct seq_file *m, const struct trace_node *at);
+	int		(*store)(const struct trace_node *at, char *text);
+	ssize_t		(*write)(const struct trace_node *at,
+				 const char __user *ubuf, size_t count);
+	int		(*truncate)(const struct trace_node *at);
+	const struct file_operations *fops;
+};
+
+#define TRACE_STORE_MAX	PAGE_SIZE
+
+/* The tables, one per file_*.c; each ends with an empty row. */
+extern const struct trace_file buffer_files[];
+extern const struct trace_file control_files[];
+extern const struct trace_file option_files[];
+extern const struct trace_file readme_files[];
+extern const struct trace_file saved_files[];
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+extern const struct trace_file filter_files[];
+#else
+static const struct trace_file filter_files[1] = {};
+#endif
+
+#ifdef CONFIG_FUNCTION_TRACER
+extern const struct trace_file pid_files[];
+#else
+static const struct trace_file pid_files[1] = {};
+#endif
+
+/**
+ * trace_node_get - begin to use the file behind an inode
+ * @inode: the inode being opened
+ *
+ * Takes a reference on the file and on its instance. Sleeps.
+ *
+ * Return: the file, or ERR_PTR: -EPERM under lockdown, -ENODEV when its
+ * instance is being removed or tracing is off for good.
+ */
+struct trace_node *trace_node_get(struct inode *inode);
+
+/**
+ * trace_node_of - the file behind an inode that is open
+ * @inode: its inode
+ *
+ * Only between trace_node_get() and trace_node_put() of the same inode.
+ */
+struct trace_node *trace_node_of(struct inode *inode);
+
+/**
+ * trace_node_put - end of the use that trace_node_get() began
+ * @node: the file
+ *
+ * Sleeps.
+ */
+void trace_node_put(struct trace_node *node);
+
+/**
+ * trace_file_create - put one file into the tree
+ * @tr: the instance it belongs to
+ * @parent: its directory, NULL for the top one
+ * @name: its name, which is copied
+ * @row: what it does; @name and @place of the row are not looked at
+ * @data: kept in the file's trace_node
+ *
+ * The file goes away with trace_files_remove() of @tr. Sleeps.
+ *
+ * Return: 0, -ENOMEM, or -EEXIST when tracefs refused the file.
+ */
+int trace_file_create(struct trace_array *tr, struct dentry *parent,
+		      const char *name, const struct trace_file *row,
+		      const void *data);
+
+/**
+ * trace_files_create - make the tree of an instance
+ * @tr: the instance
+ * @parent: its directory, NULL for the top level
+ *
+ * Sleeps.
+ *
+ * Return: 0, or an errno: then what was made is for trace_files_remove() and
+ * tracefs_remove() of @parent to undo.
+ */
+int trace_files_create(struct trace_array *tr, struct dentry *parent);
+
+/**
+ * trace_instance_files_create - make the directory and the files of an instance
+ * @tr: the instance, which has a name
+ *
+ * Sets @tr->dir. Sleeps.
+ *
+ * Return: 0, or an errno, then nothing is left of it: -ENODEV when there is no
+ * tree, -EEXIST, -ENOMEM.
+ */
+int trace_instance_files_create(struct trace_array *tr);
+
+/**
+ * trace_instance_files_remove - undo trace_instance_files_create()
+ * @tr: the instance, of which nobody has a file open
+ *
+ * Sleeps.
+ */
+void trace_instance_files_remove(struct trace_array *tr);
+
+/**
+ * trace_files_remove - no file of an instance can be opened any more
+ * @tr: the instance
+ *
+ * Called before its directory is removed, when nobody has a file of it open;
+ * also forgets its error_log. Sleeps.
+ */
+void trace_files_remove(struct trace_array *tr);
+
+/* Of file_options.c and file_events.c, for files.c. */
+int option_files_create(struct trace_array *tr, struct dentry *parent);
+int event_files_create(struct trace_array *tr, struct dentry *parent);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Commands on functions: what "function:command[:count]" written to
+ * set_ftrace_filter makes happen whenever the function is entered: traceon,
+ * traceoff, stacktrace, dump, cpudump.
+ */
+#ifndef _KERNEL_TRACE_FUNC_COMMAND_H
+#define _KERNEL_TRACE_FUNC_COMMAND_H
+
+#include <linux/types.h>
+
+struct seq_file;
+struct trace_array;
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+
+/**
+ * func_command_write - set or take away a command on functions
+ * @tr: the instance it acts on
+ * @glob: the functions, as in a filter; with a leading '!': take it away
+ * @cmd: name of the command
+ * @param: a count, NULL or "" for no limit
+ *
+ * With a limit and without are two different commands: one does not take the
+ * other away.  A function that has the command keeps the count it has.
+ *
+ * Context: may sleep; takes func_command_lock and ftrace_lock.
+ * Return: 0; -EINVAL for an unknown command, a count that is no number, or
+ * functions that do not exist (or, when taking away, do not have the command);
+ * -ENOMEM; what register_ftrace_function() says.
+ */
+int func_command_write(struct trace_array *tr, const char *glob,
+		       const char *cmd, const char *param);
+
+/**
+ * func_command_show - print one line of the list of commands
+ * @m: where to
+ * @tr: the instance
+ * @n: which line, from 0
+ *
+ * "function:command:unlimited", or "...:count=3".  With @m NULL nothing is
+ * printed: is there such a line?
+ *
+ * Context: may sleep; takes func_command_lock.
+ * Return: false when there is no line @n.
+ */
+bool func_command_show(struct seq_file *m, struct trace_array *tr, loff_t n);
+
+/**
+ * func_commands_clear - take away all commands of an instance
+ * @tr: the instance
+ *
+ * Context: may sleep; takes func_command_lock and ftrace_lock.
+ */
+void func_commands_clear(struct trace_array *tr);
+
+#else
+
+static inline void func_commands_clear(struct trace_array *tr) { }
+
+#endif
+
+#endif /* _KERNEL_TRACE_FUNC_COMMAND_H */

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Instances: what they are made of, and every change of their state.
+ *
+ * The files call in here with what they have parsed, and so does the boot.
+ * Nothing here knows how a tracer traces or how a file looks.
+ */
+#include <linux/cleanup.h>
+#include <linux/export.h>
+#include <linux/kernel.h>
+#include <linux/lockdep.h>
+#include <linux/rculist.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/trace.h>
+
+#include "clock.h"
+#include "instance.h"
+
+/*
+ * Protects the list of instances and all they hold, the list of tracers, and
+ * makes switching one atomic.  Outermost lock of the tracer: see instance.h.
+ */
+DEFINE_MUTEX(trace_lock);
+
+LIST_HEAD(trace_arrays);
+LIST_HEAD(tracers);
+
+struct trace_array global_trace;
+
+unsigned long trace_buf_size = TRACE_BUF_SIZE_DEFAULT;
+
+bool tracing_initialized(void)
+{
+	/* Made while there is only one CPU. */
+	return global_trace.buffer;
+}
+
+/* ------------------------------------------------------------------ */
+/* Instances come and go						*/
+
+/* A new instance begins with the options of the top one as they are. */
+static void initial_options(struct trace_array *tr)
+{
+	struct tracer *t;
+
+	tr->flags = TRACE_OPT_DEFAULTS;
+	if (!trace_array_is_top(tr))
+		tr->flags = global_trace.flags &
+			    ~(TRACE_OPT_PRINTK_DEST | TRACE_OPT_RECORD_TGID |
+			      TRACE_OPT_EVENT_FORK | TRACE_OPT_FUNC_FORK);
+	for_each_tracer(t)
+		tr->tracer_opts[t->index] = t->default_options;
+}
+
+int trace_array_init(struct trace_array *tr)
+{
+	struct trace_buffer *buffer;
+
+	if (!alloc_cpumask_var(&tr->tracing_cpumask, GFP_KERNEL))
+		return -ENOMEM;
+	tr->cpus = alloc_percpu(struct trace_cpu);
+	if (!tr->cpus)
+		goto no_cpus;
+	buffer = ring_buffer_alloc(TRACE_BUF_SIZE_BOOT, RB_FL_OVERWRITE);
+	if (!buffer)
+		goto no_buffer;
+
+	cpumask_setall(tr->tracing_cpumask);
+	tr->current_tracer = &nop_tracer;
+	tr->buf_size = trace_buf_size;
+	tr->buffer_percent = 50;
+	scoped_guard(mutex, &trace_lock)
+		initial_options(tr);
+	ring_buffer_change_overwrite(buffer, trace_array_opt(tr, TRACE_OPT_OVERWRITE));
+	tr->buffer = buffer;
+	return 0;
+
+no_buffer:
+	free_percpu(tr->cpus);
+no_cpus:
+	free_cpumask_var(tr->tracing_cpumask);
+	return -ENOMEM;
+}
+
+void trace_array_publish(struct trace_array *tr)
+{
+	guard(mutex)(&trace_lock);
+	list_add_rcu(&tr->list, &trace_arrays);
+}
+
+void trace_array_exit(struct trace_array *tr)
+{
+	ring_buffer_free(tr->buffer);
+	free_percpu(tr->cpus);
+	free_cpumask_var(tr->tracing_cpumask);
+}
+
+static bool is_instance(const struct trace_array *tr)
+{
+	struct trace_array *pos;
+
+	for_each_trace_array(pos) {
+		if (pos == tr)
+			return true;
+	}
+	return false;
+}
+
+int trace_array_get(struct trace_array *tr)
+{
+	guard(mutex)(&trace_lock);
+	if (!is_instance(tr))
+		return -ENODEV;
+	tr->ref++;
+	return 0;
+}
+
+/**
+ * trace_array_put - end the use of an instance
+ * @tr: from trace_array_get() or trace_array_get_by_name(), or NULL
+ *
+ * Context: may sleep; takes trace_lock.
+ */
+void trace_array_put(struct trace_array *tr)
+{
+	if (!tr)
+		return;
+
+	guard(mutex)(&trace_lock);
+	if (!WARN_ON_ONCE(!tr->ref))
+		tr->ref--;
+}
+EXPORT_SYMBOL_GPL(trace_array_put);
+
+/* ------------------------------------------------------------------ */
+/* Tracers								*/
+
+static struct tracer *find_tracer(const char *name)
+{
+	struct tracer *t;
+
+	for_each_tracer(t) {
+		if (!strcmp(t->name, name))
+			return t;
+	}
+	return NULL;
+}
+
+int __init register_tracer(struct tracer *t)
+{
+	static unsigned int nr_tracers;
+	struct trace_array *tr;
+
+	guard(mutex)(&trace_lock);
+	if (find_tracer(t->name))
+		return -EEXIST;
+	if (nr_tracers == TRACERS_MAX)
+		return -ENOSPC;
+
+	t->index = nr_tracers++;
+	list_add_tail(&t->list, &tracers);
+	for_each_trace_array(tr)
+		tr->tracer_opts[t->index] = t->default_options;
+	return 0;
+}
+
+void tracing_stop_tracer(struct trace_array *tr)
+{
+	lockdep_assert_held(&trace_lock);
+
+	if (tr->current_tracer->reset)
+		tr->current_tracer->reset(tr);
+	tr->current_tracer = &nop_tracer;
+}
+
+static int switch_tracer(struct trace_array *tr, struct tracer *to)
+{
+	int ret;
+
+	tracing_stop_tracer(tr);
+	ret = to->init ? to->init(tr) : 0;
+	if (!ret)
+		tr->current_tracer = to;
+	return ret;
+}
+
+int tracing_set_tracer(struct trace_array *tr, const char *name)
+{
+	struct tracer *t;
+	int ret;
+
+	guard(mutex)(&trace_lock);
+
+	t = find_tracer(name);
+	if (!t)
+		return -EINVAL;
+	ret = tracing_expand(tr);
+	if (ret)
+		return ret;
+	if (t == tr->current_tracer)
+		return 0;
+	if (!t->allow_instances && !trace_array_is_top(tr))
+		return -EINVAL;
+	if (tr->trace_ref)
+		return -EBUSY;
+
+	return switch_tracer(tr, t);
+}
+
+/* ------------------------------------------------------------------ */
+/* On and off								*/
+
+static void set_cpus_off(struct trace_array *tr, bool off)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->off, off);
+}
+
+/*
+ * Two of these may run at once.  A CPU may end up not "off" while the buffer is
+ * off, which only makes calls slower, but never "off" while the buffer is on:
+ * the CPUs go off before the buffer does, and on after it.
+ */
+void tracer_tracing_on(struct trace_array *tr)
+{
+	ring_buffer_record_on(tr->buffer);
+	/* Pairs with the smp_mb() in tracer_tracing_off(). */
+	smp_mb();
+	set_cpus_off(tr, false);
+}
+
+void tracer_tracing_off(struct trace_array *tr)
+{
+	set_cpus_off(tr, true);
+	/* Pairs with the smp_mb() in tracer_tracing_on(). */
+	smp_mb();
+	ring_buffer_record_off(tr->buffer);
+}
+
+void tracing_set_on(struct trace_array *tr, bool on)
+{
+	guard(mutex)(&trace_lock);
+	if (tracer_tracing_is_on(tr) == on)
+		return;
+
+	if (on) {
+		tracer_tracing_on(tr);
+		if (tr->current_tracer->start)
+			tr->current_tracer->start(tr);
+		return;
+	}
+	tracer_tracing_off(tr);
+	if (tr->current_tracer->stop)
+		tr->current_tracer->stop(tr);
+	ring_buffer_wake_waiters(tr->buffer, RING_BUFFER_ALL_CPUS);
+}
+
+/* ------------------------------------------------------------------ */
+/* The buffer								*/
+
+void tracing_reset(struct trace_array *tr, int cpu)
+{
+	trace_array_stop(tr);
+	/* Entries that are being written get finished. */
+	synchronize_rcu();
+	tr->time_start = ring_buffer_time_stamp(tr->buffer);
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		ring_buffer_reset(tr->buffer);
+	else
+		ring_buffer_reset_cpu(tr->buffer, cpu);
+	trace_array_start(tr);
+}
+
+int tracing_set_clock(struct trace_array *tr, const char *name)
+{
+	int id = trace_clock_find(name);
+
+	if (id < 0)
+		return id;
+
+	guard(mutex)(&trace_lock);
+	/* No entry may be stamped by one clock relative to another. */
+	trace_array_stop(tr);
+	tr->clock_id = id;
+	ring_buffer_set_clock(tr->buffer, trace_clocks[id].func);
+	tracing_reset(tr, RING_BUFFER_ALL_CPUS);
+	trace_array_start(tr);
+	return 0;
+}
+
+void tracing_set_cpumask(struct trace_array *tr, const struct cpumask *mask)
+{
+	int cpu;
+
+	guard(mutex)(&trace_lock);
+	for_each_possible_cpu(cpu) {
+		bool had = cpumask_test_cpu(cpu, tr->tracing_cpumask);
+		bool has = cpumask_test_cpu(cpu, mask);
+
+		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->masked, !has);
+		if (had && !has)
+			ring_buffer_record_disable_cpu(tr->buffer, cpu);
+		else if (has && !had)
+			ring_buffer_record_enable_cpu(tr->buffer, cpu);
+	}
+	cpumask_copy(tr->tracing_cpumask, mask);
+}
+
+static int resize_locked(struct trace_array *tr, unsigned long size, int cpu)
+{
+	int ret;
+
+	lockdep_assert_held(&trace_lock);
+	ret = ring_buffer_resize(tr->buffer, size, cpu);
+	if (ret < 0)
+		return ret;
+	tr->expanded = true;
+	return 0;
+}
+
+int tracing_resize(struct trace_array *tr, unsigned long size, int cpu)
+{
+	guard(mutex)(&trace_lock);
+	if (cpu != RING_BUFFER_ALL_CPUS &&
+	    ((unsigned int)cpu >= nr_cpu_ids || !cpu_possible(cpu)))
+		return -EINVAL;
+	return resize_locked(tr, size, cpu);
+}
+
+int tracing_expand(struct trace_array *tr)
+{
+	if (tr->expanded)
+		return 0;
+	/* Early in the boot the fastest way to read the clock is not there yet. */
+	ring_buffer_set_clock(tr->buffer, trace_clocks[tr->clock_id].func);
+	return resize_locked(tr, tr->buf_size, RING_BUFFER_ALL_CPUS);
+}

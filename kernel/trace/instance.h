@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * An instance: one buffer, one current tracer, its options, clock, CPU mask,
+ * filters and pid lists.  The top level is the first; others can be added to
+ * the list beside it.
+ *
+ * Everything that is controlled is controlled through the functions here; the
+ * files only parse what user space wrote and call them.
+ *
+ * Lock order, outermost first:
+ *
+ *   trace_lock		instances, their state, the list of tracers
+ *     func_command_lock	commands on functions
+ *       ftrace_lock		sites, ops, filters (sites.h)
+ *     the ring buffer's own locks
+ */
+#ifndef _KERNEL_TRACE_INSTANCE_H
+#define _KERNEL_TRACE_INSTANCE_H
+
+#include <linux/cpumask.h>
+#include <linux/ftrace.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/ring_buffer.h>
+#include <linux/types.h>
+
+#include "options.h"
+#include "pids.h"
+#include "tracer.h"
+
+struct dentry;
+struct pid_bitmap;
+
+/* Bytes per CPU that a buffer grows to when it is first used. */
+#define TRACE_BUF_SIZE_DEFAULT	1441792UL
+/* Bytes per CPU until then: the least a ring buffer can be. */
+#define TRACE_BUF_SIZE_BOOT	1UL
+
+/**
+ * struct func_repeats - the calls that func-no-repeats holds back on a CPU
+ * @ip: the function last recorded
+ * @parent_ip: its caller
+ * @count: calls since that were the same
+ * @last: time of the latest of these
+ * @busy: a context on this CPU is changing it
+ */
+struct func_repeats {
+	unsigned long	ip;
+	unsigned long	parent_ip;
+	u64		last;
+	unsigned int	count;
+	bool		busy;
+};
+
+/**
+ * struct trace_cpu - what an instance keeps per CPU
+ * @off: the instance is not recording, see tracer_tracing_off()
+ * @masked: the CPU is not in tracing_cpumask
+ * @ignore_task: the task running here is excluded by the pid lists
+ * @skip: all of these: a call need not be looked at, the function tracer's
+ *	first test
+ * @repeats: see struct func_repeats; touched by the function tracer only
+ */
+struct trace_cpu {
+	union {
+		struct {
+			u8	off;
+			u8	masked;
+			u8	ignore_task;
+		};
+		u32		skip;
+	};
+	struct func_repeats	repeats;
+};
+
+/**
+ * struct trace_array - an instance
+ * @buffer: its ring buffer; never changes
+ * @cpus: per-CPU state; never changes
+ * @flags: the options, TRACE_OPT_*; written under @trace_lock, read anywhere
+ * @clock_id: index in trace_clocks[]
+ * @current_tracer: never NULL; nop_tracer when nothing is traced
+ * @tracer_opts: option word of each tracer, by its index
+ * @ops: what the function tracer attaches; carries the instance's filters
+ * @pids: the pid lists; NULL when there is none (RCU)
+ * @pids_list: among the instances that have one (RCU)
+ * @tracing_cpumask: CPUs that record
+ * @expanded: the buffer has its proper size
+ * @buf_size: bytes per CPU that it expands to
+ * @time_start: clock when the buffer was last emptied
+ * @name: NULL for the top instance
+ * @dir: its tracefs directory
+ * @buffer_percent: how full a CPU's buffer is when its sleeping readers of raw
+ *	pages are woken; set by the file of that name
+ * @ref: users that keep it from being removed
+ * @trace_ref: open trace_pipes, which keep the tracer from being switched
+ * @list: in trace_arrays
+ *
+ * All but the first three fields, and what is marked otherwise, are protected
+ * by trace_lock.
+ */
+struct trace_array {
+	struct trace_buffer		*buffer;
+	struct trace_cpu __percpu	*cpus;
+	u32				flags;
+	int				clock_id;
+	struct tracer			*current_tracer;
+	u32				tracer_opts[TRACERS_MAX];
+	struct ftrace_ops		ops;
+	struct pid_bitmap __rcu		*pids[NR_TRACE_PID_TYPES];
+	struct list_head		pids_list;
+	cpumask_var_t			tracing_cpumask;
+	bool				expanded;
+	unsigned long			buf_size;
+	u64				time_start;
+	char				*name;
+	struct dentry			*dir;
+	unsigned int			buffer_percent;
+	int				ref;
+	int				trace_ref;
+	struct list_head		list;
+};
+
+/* The outermost lock of the tracer, see the order above. */
+extern struct mutex trace_lock;
+
+/* All instances, the top one last.  Changed under trace_lock, read with RCU. */
+extern struct list_head trace_arrays;
+
+extern struct trace_array global_trace;
+
+#define for_each_trace_array(tr)	list_for_each_entry(tr, &trace_arrays, list)
+
+/**
+ * trace_array_is_top - is @tr the top instance
+ */
+static inline bool trace_array_is_top(const struct trace_array *tr)
+{
+	return tr == &global_trace;
+}
+
+/**
+ * trace_array_opt - is an option set
+ * @tr: the instance
+ * @mask: TRACE_OPT_*
+ *
+ * Context: any.
+ */
+static __always_inline bool trace_array_opt(const struct trace_array *tr, u32 mask)
+{
+	return READ_ONCE(tr->flags) & mask;
+}
+
+/**
+ * trace_array_get - keep an instance from being removed
+ * @tr: what may be an instance
+ *
+ * trace_array_put() of <linux/trace.h> is the counterpart.
+ *
+ * Context: may sleep; takes trace_lock.
+ * Return: 0, -ENODEV when @tr is not (or no longer) an instance.
+ */
+int trace_array_get(struct trace_array *tr);
+
+/**
+ * tracing_initialized - did the boot of the tracer succeed
+ *
+ * False: no file may be created, nothing may be recorded.
+ */
+bool tracing_initialized(void);
+
+/**
+ * tracing_set_tracer - switch to another tracer (SPEC T1)
+ * @tr: the instance
+ * @name: of the tracer
+ *
+ * Context: may sleep; takes trace_lock.
+ * Return: 0, also when it is the current one; -EINVAL when there is no such
+ * tracer or it is not for this instance; -EBUSY while a trace_pipe is open;
+ * -ENOMEM, or what the tracer's init() said: then nop is current.
+ */
+int tracing_set_tracer(struct trace_array *tr, const char *name);
+
+/**
+ * tracer_tracing_on - let an instance record
+ * @tr: the instance
+ *
+ * Context: any, NMI included.
+ */
+void tracer_tracing_on(struct trace_array *tr);
+
+/**
+ * tracer_tracing_off - keep an instance from recording
+ * @tr: the instance
+ *
+ * Entries being written on other CPUs are completed.  Context: any, NMI
+ * included.
+ */
+void tracer_tracing_off(struct trace_array *tr);
+
+/**
+ * tracer_tracing_is_on - whether an instance records
+ * @tr: the instance
+ *
+ * Context: any.
+ */
+static inline bool tracer_tracing_is_on(const struct trace_array *tr)
+{
+	return ring_buffer_record_is_set_on(tr->buffer);
+}
+
+/**
+ * tracing_set_on - what the file tracing_on does
+ * @tr: the instance
+ * @on: the new state
+ *
+ * Tells the tracer, and wakes readers when recording stops.
+ *
+ * Context: may sleep; takes trace_lock.
+ */
+void tracing_set_on(struct trace_array *tr, bool on);
+
+/**
+ * trace_array_stop - suspend recording, counted
+ * @tr: the instance
+ *
+ * Unlike tracer_tracing_off() it does not show in tracing_on.  Each needs its
+ * trace_array_start().
+ *
+ * Context: any, NMI included.
+ */
+static inline void trace_array_stop(struct trace_array *tr)
+{
+	ring_buffer_record_disable(tr->buffer);
+}
+
+/**
+ * trace_array_start - end a trace_array_stop()
+ * @tr: the instance
+ *
+ * Context: any, NMI included.
+ */
+static inline void trace_array_start(struct trace_array *tr)
+{
+	ring_buffer_record_enable(tr->buffer);
+}
+
+/**
+ * tracing_set_clock - take time stamps from another clock
+ * @tr: the instance
+ * @name: of the clock
+ *
+ * Empties the buffer: old and new stamps cannot be compared.
+ *
+ * Context: may sleep; takes trace_lock.
+ * Return: 0, -EINVAL when there is no such clock.
+ */
+int tracing_set_clock(struct trace_array *tr, const char *name);
+
+/**
+ * tracing_set_cpumask - choose the CPUs that record
+ * @tr: the instance
+ * @mask: these
+ *
+ * Context: may sleep; takes trace_lock.
+ */
+void tracing_set_cpumask(struct trace_array *tr, const struct cpumask *mask);
+
+/**
+ * tracing_resize - change the size of the buffer
+ * @tr: the instance
+ * @size: bytes per CPU; the ring buffer rounds up, 0 means the least possible
+ * @cpu: whose, or RING_BUFFER_ALL_CPUS
+ *
+ * Keeps what fits.  Counts as use: the buffer is not expanded afterwards.
+ *
+ * Context: may sleep; takes trace_lock.
+ * Return: 0; -EINVAL for a CPU that cannot be, -ENOMEM: nothing was changed.
+ */
+int tracing_resize(struct trace_array *tr, unsigned long size, int cpu);
+
+/**
+ * tracing_expand - give the buffer its proper size, if it has not got it yet
+ * @tr: the instance
+ *
+ * Called before the first use.
+ * Context: may sleep; caller holds trace_lock.
+ * Return: 0 or -ENOMEM.
+ */
+int tracing_expand(struct trace_array *tr);
+
+/**
+ * tracing_reset - empty the buffer (trace was opened with O_TRUNC)
+ * @tr: the instance
+ * @cpu: whose, or RING_BUFFER_ALL_CPUS
+ *
+ * Context: may sleep.
+ */
+void tracing_reset(struct trace_array *tr, int cpu);
+
+/**
+ * trace_array_init - make what is needed to record
+ * @tr: an instance, zero-filled but for name and ops
+ *
+ * The buffer is as small as can be until tracing_expand().  Nobody can find the
+ * instance until trace_array_publish().
+ *
+ * Context: may sleep, once that is possible.
+ * Return: 0 or -ENOMEM, then nothing is left behind.
+ */
+int trace_array_init(struct trace_array *tr);
+
+/**
+ * trace_array_publish - put an instance on the list
+ * @tr: the instance
+ *
+ * Context: may sleep; takes trace_lock.
+ */
+void trace_array_publish(struct trace_array *tr);
+
+/**
+ * trace_array_exit - free what trace_array_init() has made
+ * @tr: an instance off the list, not seen by anybody
+ *
+ * Context: may sleep.
+ */
+void trace_array_exit(struct trace_array *tr);
+
+/**
+ * tracing_stop_tracer - make nop the current tracer
+ * @tr: the instance
+ *
+ * Context: may sleep; caller holds trace_lock.
+ */
+void tracing_stop_tracer(struct trace_array *tr);
+
+/**
+ * trace_instance_mkdir - make an instance and its directory
+ * @name: of both
+ *
+ * Context: may sleep; takes trace_lock.
+ * Return: 0, -EEXIST, -ENOMEM, or why its files could not be made.
+ */
+int trace_instance_mkdir(const char *name);
+
+/**
+ * trace_instance_rmdir - remove an instance and its directory
+ * @name: of both
+ *
+ * Context: may sleep; takes trace_lock.
+ * Return: 0, -ENODEV when there is none, -EBUSY while a file of it is open or
+ * a module uses it.
+ */
+int trace_instance_rmdir(const char *name);
+
+/**
+ * trace_buf_size - bytes per CPU that a new instance expands to
+ *
+ * Set by the parameter trace_buf_size=.
+ */
+extern unsigned long trace_buf_size;
+
+#endif /* _KERNEL_TRACE_INSTANCE_H */

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of trace options, and changing one.
+ *
+ * An option that only changes how lines look is a bit that the reading side
+ * tests; one that changes what is recorded has a function that carries it out.
+ * To add an option, add its bit in options.h and its row here.
+ */
+#include <linux/kernel.h>
+#include <linux/lockdep.h>
+#include <linux/ring_buffer.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "cmdlines.h"
+#include "instance.h"
+#include "options.h"
+#include "trace_printk.h"
+
+static int set_overwrite(struct trace_array *tr, bool on)
+{
+	ring_buffer_change_overwrite(tr->buffer, on);
+	return 0;
+}
+
+static int set_record_tgid(struct trace_array *tr, bool on)
+{
+	if (on)
+		return trace_tgids_start();
+	trace_tgids_stop();
+	return 0;
+}
+
+static int set_printk(struct trace_array *tr, bool on)
+{
+	trace_printk_control(on);
+	return 0;
+}
+
+/*
+ * Exactly one instance has the option.  Setting it elsewhere takes it away
+ * from the one that has it; clearing it gives it back to the top.
+ */
+static int set_printk_dest(struct trace_array *tr, bool on)
+{
+	struct trace_array *old = trace_printk_dest();
+
+	if (on) {
+		WRITE_ONCE(old->flags, old->flags & ~TRACE_OPT_PRINTK_DEST);
+		trace_printk_dest_set(tr);
+		return 0;
+	}
+	if (trace_array_is_top(tr))
+		return -EINVAL;
+	WRITE_ONCE(global_trace.flags, global_trace.flags | TRACE_OPT_PRINTK_DEST);
+	trace_printk_dest_set(&global_trace);
+	return 0;
+}
+
+const struct trace_option trace_options[NR_TRACE_OPTIONS] = {
+	[TRACE_OPT_PRINT_PARENT_BIT]	= { .name = "print-parent" },
+	[TRACE_OPT_SYM_OFFSET_BIT]	= { .name = "sym-offset" },
+	[TRACE_OPT_SYM_ADDR_BIT]	= { .name = "sym-addr" },
+	[TRACE_OPT_VERBOSE_BIT]		= { .name = "verbose" },
+	[TRACE_OPT_RAW_BIT]		= { .name = "raw" },
+	[TRACE_OPT_HEX_BIT]		= { .name = "hex" },
+	[TRACE_OPT_BIN_BIT]		= { .name = "bin" },
+	[TRACE_OPT_BLOCK_BIT]		= { .name = "block" },
+	[TRACE_OPT_FIELDS_BIT]		= { .name = "fields" },
+	[TRACE_OPT_PRINTK_BIT]		= {
+		.name = "trace_printk", .top_only = true, .set = set_printk
+	},
+	[TRACE_OPT_ANNOTATE_BIT]	= { .name = "annotate" },
+	[TRACE_OPT_USERSTACKTRACE_BIT]	= { .name = "userstacktrace" },
+	[TRACE_OPT_SYM_USEROBJ_BIT]	= { .name = "sym-userobj" },
+	[TRACE_OPT_PRINTK_MSGONLY_BIT]	= { .name = "printk-msg-only", .top_only = true },
+	[TRACE_OPT_CONTEXT_INFO_BIT]	= { .name = "context-info" },
+	[TRACE_OPT_LATENCY_FMT_BIT]	= { .name = "latency-format" },
+	[TRACE_OPT_RECORD_CMD_BIT]	= { .name = "record-cmd", .top_only = true },
+	[TRACE_OPT_RECORD_TGID_BIT]	= { .name = "record-tgid", .set = set_record_tgid },
+	[TRACE_OPT_OVERWRITE_BIT]	= { .name = "overwrite", .set = set_overwrite },
+	[TRACE_OPT_STOP_ON_FREE_BIT]	= { .name = "disable_on_free" },
+	[TRACE_OPT_IRQ_INFO_BIT]	= { .name = "irq-info" },
+	[TRACE_OPT_MARKERS_BIT]		= { .name = "markers" },
+	[TRACE_OPT_EVENT_FORK_BIT]	= { .name = "event-fork" },
+	[TRACE_OPT_PRINTK_DEST_BIT]	= { .name = "trace_printk_dest", .set = set_printk_dest },
+	[TRACE_OPT_PAUSE_ON_TRACE_BIT]	= { .name = "pause-on-trace" },
+	[TRACE_OPT_HASH_PTR_BIT]	= { .name = "hash-ptr" },
+#ifdef CONFIG_FUNCTION_TRACER
+	[TRACE_OPT_FUNCTION_BIT]	= { .name = "function-trace" },
+	[TRACE_OPT_FUNC_FORK_BIT]	= {
+		.name = "function-fork", .set = trace_pids_follow_fork
+	},
+#endif
+#ifdef CONFIG_STACKTRACE
+	[TRACE_OPT_STACKTRACE_BIT]	= { .name = "stacktrace" },
+#endif
+};
+
+int trace_option_set(struct trace_array *tr, enum trace_option_bit bit, bool on)
+{
+	const struct trace_option *opt = &trace_options[bit];
+	u32 mask = BIT(bit);
+	int ret;
+
+	lockdep_assert_held(&trace_lock);
+
+	if (!!(tr->flags & mask) == on)
+		return 0;
+
+	if (opt->set) {
+		ret = opt->set(tr, on);
+		if (ret)
+			return ret;
+	}
+	WRITE_ONCE(tr->flags, on ? tr->flags | mask : tr->flags & ~mask);
+	return 0;
+}
+
+bool tracer_option_is_set(struct trace_array *tr, const struct tracer *t,
+			  const struct tracer_option *opt)
+{
+	return tr->tracer_opts[t->index] & opt->mask;
+}
+
+int tracer_option_set(struct trace_array *tr, struct tracer *t,
+		      const struct tracer_option *opt, bool on)
+{
+	int ret;
+
+	lockdep_assert_held(&trace_lock);
+
+	if (tracer_option_is_set(tr, t, opt) == on)
+		return 0;
+
+	if (t->set_option) {
+		ret = t->set_option(tr, opt->mask, on);
+		if (ret)
+			return ret;
+	}
+	tr->tracer_opts[t->index] ^= opt->mask;
+	return 0;
+}
+
+static int find_option(const char *name)
+{
+	for (unsigned int i = 0; i < NR_TRACE_OPTIONS; i++) {
+		if (!strcmp(trace_options[i].name, name))
+			return i;
+	}
+	return -EINVAL;
+}
+
+static const struct tracer_option *find_tracer_option(const struct tracer *t,
+						      const char *name)
+{
+	const struct tracer_option *opt = t->options;
+
+	for (; opt && opt->name; opt++) {
+		if (!strcmp(opt->name, name))
+			return opt;
+	}
+	return NULL;
+}
+
+static int set_by_name(struct trace_array *tr, const char *name, bool on)
+{
+	const struct tracer_option *opt;
+	int bit = find_option(name);
+
+	if (bit >= 0)
+		return trace_option_set(tr, bit, on);
+
+	opt = find_tracer_option(tr->current_tracer, name);
+	if (!opt)
+		return -EINVAL;
+	return tracer_option_set(tr, tr->current_tracer, opt, on);
+}
+
+int trace_option_write(struct trace_array *tr, const char *word)
+{
+	char *copy __free(kfree) = kstrdup(word, GFP_KERNEL);
+	char *name;
+	bool on;
+
+	if (!copy)
+		return -ENOMEM;
+
+	name = strim(copy);
+	on = !str_has_prefix(name, "no");
+	if (!on)
+		name += strlen("no");
+
+	guard(mutex)(&trace_lock);
+	return set_by_name(tr, name, on);
+}
+
+void __init trace_options_boot(struct trace_array *tr, char *list)
+{
+	char *word;
+
+	while ((word = strsep(&list, ","))) {
+		if (*word && trace_option_write(tr, word))
+			pr_warn("trace_options: \"%s\" cannot be set\n", word);
+	}
+}

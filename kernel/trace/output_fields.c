@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Option fields: a record as the names and values of its fields, taken from the
+ * description that its format file shows. For those who want to see what was
+ * recorded rather than what it means.
+ */
+#include <linux/ctype.h>
+#include <linux/string.h>
+
+#include "entries.h"
+#include "output.h"
+#include "reader.h"
+
+static const struct entry_format *format_of(unsigned int type)
+{
+	const struct entry_format *f;
+
+	for (f = trace_entry_formats; f->name; f++) {
+		if (f->type == type)
+			return f;
+	}
+	return NULL;
+}
+
+/* "unsigned long ip" is called ip, "char buf[]" is called buf. */
+static void put_field_name(struct trace_seq *s, const char *decl)
+{
+	const char *name = strrchr(decl, ' ') + 1;
+
+	trace_seq_putc(s, ' ');
+	trace_seq_putmem(s, name, strcspn(name, "["));
+	trace_seq_putc(s, '=');
+}
+
+static bool is_code_address(const struct entry_field *f)
+{
+	return !strcmp(f->decl, "unsigned long ip") ||
+	       !strcmp(f->decl, "unsigned long parent_ip");
+}
+
+static void put_number(struct trace_seq *s, const void *at, unsigned int size)
+{
+	switch (size) {
+	case 1:
+		if (isprint(*(u8 *)at))
+			trace_seq_printf(s, "'%c'", *(u8 *)at);
+		trace_seq_printf(s, "(%d)", *(u8 *)at);
+		break;
+	case 2:
+		trace_seq_printf(s, "0x%x (%d)", *(u16 *)at, *(u16 *)at);
+		break;
+	case 4:
+		trace_seq_printf(s, "0x%x (%d)", *(u32 *)at, *(u32 *)at);
+		break;
+	case 8:
+		trace_seq_printf(s, "0x%llx (%lld)", *(u64 *)at, *(u64 *)at);
+		break;
+	}
+}
+
+/* Text, escaped; it may be filled up with NULs. */
+static void put_chars(struct trace_seq *s, const char *at, unsigned int size)
+{
+	while (size && !at[size - 1])
+		size--;
+	trace_seq_printf(s, "%*pE", (int)size, at);
+}
+
+static void put_longs(struct trace_seq *s, const unsigned long *at, unsigned int size)
+{
+	unsigned int i;
+
+	for (i = 0; i < size / sizeof(*at); i++)
+		trace_seq_printf(s, "%s0x%lx", i ? "," : "", at[i]);
+}
+
+/* A record may be shorter than the array that it is said to end with. */
+static void put_array(struct trace_reader *r, const struct entry_field *f)
+{
+	unsigned int size = r->ent_size - f->offset;
+
+	if (f->size)
+		size = min(size, f->size);
+	if (strstarts(f->decl, "char "))
+		put_chars(&r->seq, (void *)r->ent + f->offset, size);
+	else
+		put_longs(&r->seq, (void *)r->ent + f->offset, size);
+}
+
+static void put_field(struct trace_reader *r, const struct entry_field *f)
+{
+	const void *at = (const void *)r->ent + f->offset;
+
+	if (f->offset >= r->ent_size)
+		return;
+	put_field_name(&r->seq, f->decl);
+	if (strchr(f->decl, '['))
+		put_array(r, f);
+	else if (is_code_address(f))
+		trace_seq_printf(&r->seq, "%pS", *(void **)at);
+	else
+		put_number(&r->seq, at, f->size);
+}
+
+enum print_line_t output_fields(struct trace_reader *r)
+{
+	const struct entry_format *format = format_of(r->ent->type);
+	const struct entry_field *f;
+
+	if (!format) {
+		trace_seq_printf(&r->seq, "UNKNOWN TYPE %d\n", r->ent->type);
+		return output_done(&r->seq);
+	}
+	trace_seq_printf(&r->seq, "%s:", format->name);
+	for (f = format->fields; f->decl; f++)
+		put_field(r, f);
+	trace_seq_putc(&r->seq, '\n');
+	return output_done(&r->seq);
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Names of addresses, remembered.
+ *
+ * A trace names the same few thousand functions over and over, and finding a
+ * name costs as much as all the rest of a line. Each reader has a table,
+ * indexed by a hash of the address, of names as they are printed. A name that
+ * is too long for its slot, or whose text can go away without notice, is looked
+ * up each time.
+ *
+ * Modules come and go while a reader stays open: any change of theirs makes all
+ * tables start anew.
+ */
+#include <linux/hash.h>
+#include <linux/init.h>
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/notifier.h>
+#include <linux/slab.h>
+#include <linux/sprintf.h>
+#include <linux/string.h>
+
+#include "options.h"
+#include "output.h"
+#include "reader.h"
+
+#define SLOT_BITS	12
+#define SLOT_TEXT	(64 - sizeof(unsigned long) - sizeof(u8))
+
+struct sym_slot {
+	unsigned long	addr;
+	u8		len;		/* 0: unused */
+	char		text[SLOT_TEXT];
+};
+
+struct sym_cache {
+	unsigned int	generation;
+	bool		offset;
+	struct sym_slot	slots[1 << SLOT_BITS];
+};
+
+/* Counts changes of the loaded modules. */
+static atomic_t generation;
+
+struct sym_cache *sym_cache_alloc(void)
+{
+	return kvzalloc(sizeof(struct sym_cache), GFP_KERNEL | __GFP_NOWARN);
+}
+
+void sym_cache_free(struct sym_cache *cache)
+{
+	kvfree(cache);
+}
+
+static void sym_cache_check(struct sym_cache *cache, bool offset)
+{
+	unsigned int now = atomic_read(&generation);
+
+	if (likely(cache->generation == now && cache->offset == offset))
+		return;
+	memset(cache->slots, 0, sizeof(cache->slots));
+	cache->generation = now;
+	cache->offset = offset;
+}
+
+/* Text that only a module notification can take away. */
+static bool lasting(unsigned long addr)
+{
+	return core_kernel_text(addr) || is_module_text_address(addr);
+}
+
+static const char *find_name(unsigned long addr, bool offset, char *buf)
+{
+	const char *name = buf;
+
+	if (!offset)
+		name = kallsyms_lookup(addr, NULL, NULL, NULL, buf);
+	else if (!sprint_symbol(buf, addr))
+		name = NULL;
+	if (is_kretprobe_trampoline(addr))
+		return "[unknown/kretprobe'd]";
+	return name && *name ? name : NULL;
+}
+
+/* The slow way; leaves the name in @slot when there is one and it may stay. */
+static void look_up(struct trace_seq *s, unsigned long addr, bool offset,
+		    struct sym_slot *slot)
+{
+	char buf[KSYM_SYMBOL_LEN];
+	const char *name = find_name(addr, offset, buf);
+	size_t len;
+
+	if (!name) {
+		trace_seq_printf(s, "0x%08lx", addr);
+		return;
+	}
+	len = strlen(name);
+	trace_seq_putmem(s, name, len);
+	if (!slot || len > SLOT_TEXT || !lasting(addr))
+		return;
+	slot->addr = addr;
+	slot->len = len;
+	memcpy(slot->text, name, len);
+}
+
+static void put_name(struct trace_seq *s, struct sym_cache *cache,
+		     unsigned long addr, bool offset)
+{
+	struct sym_slot *slot = NULL;
+
+	if (cache) {
+		sym_cache_check(cache, offset);
+		slot = &cache->slots[hash_long(addr, SLOT_BITS)];
+		if (likely(slot->addr == addr && slot->len)) {
+			trace_seq_putmem(s, slot->text, slot->len);
+			return;
+		}
+	}
+	look_up(s, addr, offset, slot);
+}
+
+void output_symbol(struct trace_reader *r, unsigned long addr)
+{
+	struct trace_seq *s = &r->seq;
+
+	if (!addr) {
+		trace_seq_putc(s, '0');
+		return;
+	}
+	put_name(s, r->symbols, addr, r->options & TRACE_OPT_SYM_OFFSET);
+	if (r->options & TRACE_OPT_SYM_ADDR)
+		trace_seq_printf(s, " <%0*lx>", (int)(2 * sizeof(addr)), addr);
+}
+
+static int modules_changed(struct notifier_block *nb, unsigned long state,
+			   void *mod)
+{
+	atomic_inc(&generation);
+	return NOTIFY_OK;
+}
+
+static struct notifier_block module_watch = {
+	.notifier_call = modules_changed,
+};
+
+static int __init output_sym_init(void)
+{
+	return register_module_notifier(&module_watch);
+}
+early_initcall(output_sym_init);

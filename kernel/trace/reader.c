@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The merge of the CPUs' records by time.
+ *
+ * A reader keeps the oldest unread record of each CPU at hand and takes the
+ * earliest of them; only the CPU that was taken from is asked for its next
+ * one. Readers that consume hold a lock while they do so, because the records
+ * at hand lie in pages that another consumer would take away. Readers that
+ * do not consume own an iterator per CPU, which works on copies.
+ *
+ * The files trace and trace_pipe are the callers, and the dump on oops, which
+ * locks nothing. Nothing here ever stops a writer.
+ */
+#include <linux/cleanup.h>
+#include <linux/cpumask.h>
+#include <linux/err.h>
+#include <linux/init.h>
+#include <linux/percpu.h>
+#include <linux/rwsem.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "clock.h"
+#include "instance.h"
+#include "output.h"
+#include "reader.h"
+
+/*
+ * Who may consume: a reader of all CPUs takes consume_all for writing; a reader
+ * of one CPU takes it for reading, and then the mutex of that CPU. Outside the
+ * ring buffer's locks, inside those of the files.
+ */
+static DECLARE_RWSEM(consume_all);
+static DEFINE_PER_CPU(struct mutex, consume_cpu);
+
+void reader_lock_cpu(int cpu)
+{
+	if (cpu == RING_BUFFER_ALL_CPUS) {
+		down_write(&consume_all);
+		return;
+	}
+	down_read(&consume_all);
+	mutex_lock(per_cpu_ptr(&consume_cpu, cpu));
+}
+
+bool reader_trylock_cpu(int cpu)
+{
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		return down_write_trylock(&consume_all);
+	if (!down_read_trylock(&consume_all))
+		return false;
+	if (mutex_trylock(per_cpu_ptr(&consume_cpu, cpu)))
+		return true;
+	up_read(&consume_all);
+	return false;
+}
+
+void reader_unlock_cpu(int cpu)
+{
+	if (cpu == RING_BUFFER_ALL_CPUS) {
+		up_write(&consume_all);
+		return;
+	}
+	mutex_unlock(per_cpu_ptr(&consume_cpu, cpu));
+	up_read(&consume_all);
+}
+
+static int __init reader_init(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		mutex_init(per_cpu_ptr(&consume_cpu, cpu));
+	return 0;
+}
+early_initcall(reader_init);
+
+/* One CPU */
+
+static void head_peek(struct trace_reader *r, struct reader_head *h)
+{
+	if (!h->iter) {
+		h->event = ring_buffer_peek(r->buffer, h->cpu, &h->ts, &h->lost);
+		return;
+	}
+	h->event = ring_buffer_iter_peek(h->iter, &h->ts);
+	h->lost = ring_buffer_iter_dropped(h->iter) ? ULONG_MAX : 0;
+}
+
+static void head_advance(struct trace_reader *r, struct reader_head *h)
+{
+	unsigned long lost;
+	u64 ts;
+
+	if (h->iter)
+		ring_buffer_iter_advance(h->iter);
+	else
+		ring_buffer_consume(r->buffer, h->cpu, &ts, &lost);
+	head_peek(r, h);
+}
+
+/* CPUs that never came up have no records, and nothing to look into. */
+static void add_head(struct trace_reader *r, int cpu)
+{
+	if (!ring_buffer_size(r->buffer, cpu))
+		return;
+	r->nr_heads++;
+	r->heads[r->nr_heads - 1] = (struct reader_head){ .cpu = cpu };
+}
+
+/* All CPUs */
+
+static void find_heads(struct trace_reader *r)
+{
+	int cpu;
+
+	r->nr_heads = 0;
+	if (r->cpu != RING_BUFFER_ALL_CPUS) {
+		add_head(r, r->cpu);
+		return;
+	}
+	for_each_possible_cpu(cpu)
+		add_head(r, cpu);
+}
+
+static struct reader_head *earliest(struct trace_reader *r)
+{
+	struct reader_head *h, *found = NULL;
+
+	for (h = r->heads; h < r->heads + r->nr_heads; h++) {
+		if (h->event && (!found || h->ts < found->ts))
+			found = h;
+	}
+	return found;
+}
+
+/*
+ * A CPU that had nothing may have recorded something since. Records up to the
+ * horizon are older than the last look, so nothing can have come before them.
+ */
+static void look_again(struct trace_reader *r)
+{
+	struct reader_head *h;
+
+	r->horizon = ring_buffer_time_stamp(r->buffer);
+	for (h = r->heads; h < r->heads + r->nr_heads; h++) {
+		if (!h->event)
+			head_peek(r, h);
+	}
+}
+
+static struct reader_head *choose(struct trace_reader *r)
+{
+	struct reader_head *h = earliest(r);
+
+	if (!r->consuming || (h && h->ts <= r->horizon))
+		return h;
+	look_again(r);
+	return earliest(r);
+}
+
+static void begin_cpu(struct trace_reader *r)
+{
+	r->cpu_begins = false;
+	if (!r->annotate || cpumask_test_and_set_cpu(r->ent_cpu, r->started))
+		return;
+	r->cpu_begins = r->idx > 0;
+}
+
+static bool take(struct trace_reader *r, struct reader_head *h)
+{
+	r->current_head = h;
+	r->advanced = false;
+	if (!h) {
+		r->ent = NULL;
+		return false;
+	}
+	r->ent = ring_buffer_event_data(h->event);
+	r->ent_size = ring_buffer_event_length(h->event);
+	r->ent_cpu = h->cpu;
+	r->ts = h->ts;
+	r->lost = h->lost;
+	begin_cpu(r);
+	return true;
+}
+
+bool reader_next(struct trace_reader *r)
+{
+	if (r->current_head && !r->consuming) {
+		if (!r->advanced)
+			head_advance(r, r->current_head);
+		r->idx++;
+	}
+	return take(r, choose(r));
+}
+
+void reader_consume(struct trace_reader *r)
+{
+	head_advance(r, r->current_head);
+	r->current_head = NULL;
+	r->idx++;
+}
+
+static bool save_current(struct trace_reader *r)
+{
+	if (r->ent_size > r->saved_room) {
+		void *room = krealloc(r->saved, r->ent_size, GFP_KERNEL);
+
+		if (!room)
+			return false;
+		r->saved = room;
+		r->saved_room = r->ent_size;
+	}
+	r->ent = memcpy(r->saved, r->ent, r->ent_size);
+	return true;
+}
+
+u64 reader_next_ts(struct trace_reader *r)
+{
+	struct reader_head *h;
+
+	if (!r->advanced) {
+		if (r->consuming || !save_current(r))
+			return r->ts;
+		head_advance(r, r->current_head);
+		r->advanced = true;
+	}
+	h = earliest(r);
+	return h ? h->ts : r->ts;
+}
+
+bool reader_empty(struct trace_reader *r)
+{
+	struct reader_head *h;
+
+	if (r->consuming)
+		return r->cpu == RING_BUFFER_ALL_CPUS ?
+		       ring_buffer_empty(r->buffer) :
+		       ring_buffer_empty_cpu(r->buffer, r->cpu);
+	for (h = r->heads; h < r->heads + r->nr_heads; h++) {
+		if (!ring_buffer_iter_empty(h->iter))
+			return false;
+	}
+	return true;
+}
+
+void reader_rewind(struct trace_reader *r)
+{
+	struct reader_head *h;
+
+	r->current_head = NULL;
+	r->ent = NULL;
+	r->idx = 0;
+	cpumask_clear(r->started);
+	for (h = r->heads; h < r->heads + r->nr_heads; h++) {
+		ring_buffer_iter_reset(h->iter);
+		head_peek(r, h);
+	}
+}
+
+void reader_lock(struct trace_reader *r)
+{
+	reader_lock_cpu(r->cpu);
+	find_heads(r);
+	r->current_head = NULL;
+	r->in_ns = trace_clocks[READ_ONCE(r->tr->clock_id)].in_ns;
+	look_again(r);
+}
+
+void reader_unlock(struct trace_reader *r)
+{
+	r->current_head = NULL;
+	r->ent = NULL;
+	reader_unlock_cpu(r->cpu);
+}
+
+/* Making a reader */
+
+static void set_up(struct trace_reader *r, struct trace_array *tr, int cpu)
+{
+	r->tr = tr;
+	r->buffer = tr->buffer;
+	r->tracer = READ_ONCE(tr->current_tracer);
+	r->cpu = cpu;
+	r->options = READ_ONCE(tr->flags);
+	r->in_ns = trace_clocks[READ_ONCE(tr->clock_id)].in_ns;
+	r->consuming = true;
+	trace_seq_init(&r->seq);
+	find_heads(r);
+}
+
+struct trace_reader *reader_alloc(struct trace_array *tr, int cpu)
+{
+	unsigned int nr = cpu == RING_BUFFER_ALL_CPUS ? num_possible_cpus() : 1;
+	struct trace_reader *r;
+
+	r = kvzalloc(struct_size(r, heads, nr), GFP_KERNEL);
+	if (!r)
+		return ERR_PTR(-ENOMEM);
+	if (!zalloc_cpumask_var(&r->started, GFP_KERNEL)) {
+		kvfree(r);
+		return ERR_PTR(-ENOMEM);
+	}
+	set_up(r, tr, cpu);
+	r->latency = r->options & TRACE_OPT_LATENCY_FMT;
+	r->symbols = sym_cache_alloc();
+	return r;
+}
+
+void reader_reuse(struct trace_reader *r, struct trace_array *tr, int cpu)
+{
+	set_up(r, tr, cpu);
+	r->atomic = true;
+	r->latency = false;
+	r->current_head = NULL;
+	r->ent = NULL;
+	r->idx = 0;
+	look_again(r);
+}
+
+struct trace_reader *reader_alloc_iterating(struct trace_array *tr, int cpu)
+{
+	struct trace_reader *r = reader_alloc(tr, cpu);
+	struct reader_head *h;
+
+	if (IS_ERR(r))
+		return r;
+	r->consuming = false;
+	r->annotate = ring_buffer_overruns(r->buffer);
+	for (h = r->heads; h < r->heads + r->nr_heads; h++) {
+		h->iter = ring_buffer_read_start(r->buffer, h->cpu, GFP_KERNEL);
+		if (!h->iter) {
+			reader_free(r);
+			return ERR_PTR(-ENOMEM);
+		}
+	}
+	return r;
+}
+
+void reader_free(struct trace_reader *r)
+{
+	struct reader_head *h;
+
+	for (h = r->heads; h < r->heads + r->nr_heads; h++) {
+		if (h->iter)
+			ring_buffer_read_finish(h->iter);
+	}
+	sym_cache_free(r->symbols);
+	free_cpumask_var(r->started);
+	kfree(r->saved);
+	kvfree(r);
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Reading records back, in the order of time over all CPUs.
+ */
+#ifndef _KERNEL_TRACE_READER_H
+#define _KERNEL_TRACE_READER_H
+
+#include <linux/cpumask.h>
+#include <linux/fs.h>
+#include <linux/ring_buffer.h>
+#include <linux/trace_events.h>
+#include <linux/trace_seq.h>
+#include <linux/types.h>
+
+struct sym_cache;
+struct trace_array;
+struct tracer;
+
+/**
+ * struct reader_head - the oldest unread record of one CPU
+ * @cpu: the CPU
+ * @iter: reads without consuming; NULL in a reader that consumes
+ * @event: the record, NULL when there is none
+ * @ts: when it was recorded
+ * @lost: records that were overwritten just before it, ULONG_MAX if some
+ */
+struct reader_head {
+	int				cpu;
+	struct ring_buffer_iter		*iter;
+	struct ring_buffer_event	*event;
+	u64				ts;
+	unsigned long			lost;
+};
+
+/**
+ * struct trace_reader - one reader of one instance, or of one of its CPUs
+ * @tr: the instance
+ * @buffer: its buffer
+ * @tracer: the current tracer when the reader was made
+ * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
+ * @options: the instance's options (TRACE_OPT_*) as the current line sees them
+ * @in_ns: the clock counts nanoseconds
+ * @latency: option latency-format was on when the reader was made
+ * @annotate: say where the records of a CPU begin
+ * @consuming: what is read is gone from the buffer
+ * @atomic: it is used where nothing may sleep
+ * @symbols: names of addresses, or NULL
+ * @ent: the current record, NULL before the first and behind the last
+ * @ent_size: its size
+ * @ent_cpu: where it was recorded
+ * @ts: when
+ * @lost: see struct reader_head
+ * @idx: its number, counting from 0
+ * @cpu_begins: it is the first of its CPU
+ * @seq: the text made of it
+ * @started: CPUs that @cpu_begins was said of
+ * @horizon: a consuming reader looks again for records on CPUs that had none
+ *	before it goes beyond this time
+ * @current_head: where @ent comes from
+ * @saved: a copy of @ent when the buffer was advanced beyond it
+ * @saved_room: size of that memory
+ * @advanced: @current_head is beyond @ent
+ * @nr_heads: how many
+ * @heads: one per CPU
+ *
+ * Only one thread at a time may use a reader: its file sees to that.
+ */
+struct trace_reader {
+	struct trace_array	*tr;
+	struct trace_buffer	*buffer;
+	struct tracer		*tracer;
+	int			cpu;
+	u32			options;
+	bool			in_ns;
+	bool			latency;
+	bool			annotate;
+	bool			consuming;
+	bool			atomic;
+	struct sym_cache	*symbols;
+
+	struct trace_entry	*ent;
+	unsigned int		ent_size;
+	int			ent_cpu;
+	u64			ts;
+	unsigned long		lost;
+	unsigned long		idx;
+	bool			cpu_begins;
+	struct trace_seq	seq;
+
+	cpumask_var_t		started;
+	u64			horizon;
+	struct reader_head	*current_head;
+	void			*saved;
+	unsigned int		saved_room;
+	bool			advanced;
+	unsigned int		nr_heads;
+	struct reader_head	heads[] __counted_by(nr_heads);
+};
+
+/**
+ * reader_alloc - make a reader that consumes
+ * @tr: the instance, pinned by the caller for as long
+ * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * Sleeps.
+ *
+ * Return: the reader, or ERR_PTR(-ENOMEM).
+ */
+struct trace_reader *reader_alloc(struct trace_array *tr, int cpu);
+
+/**
+ * reader_alloc_iterating - make a reader that leaves everything in the buffer
+ * @tr: the instance, pinned by the caller for as long
+ * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * Recording goes on meanwhile; what is recorded after the last rewinding is not
+ * shown. Its use begins with reader_rewind(). Sleeps.
+ *
+ * Return: the reader, or ERR_PTR(-ENOMEM).
+ */
+struct trace_reader *reader_alloc_iterating(struct trace_array *tr, int cpu);
+
+/**
+ * reader_free - the end of a reader
+ * @r: the reader
+ *
+ * Sleeps.
+ */
+void reader_free(struct trace_reader *r);
+
+/**
+ * reader_reuse - turn a reader to another instance or CPU
+ * @r: a reader that consumes, made for all CPUs and not in use
+ * @tr: the instance
+ * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * For the dump on oops: takes no lock and no memory, in any context, and marks
+ * the reader as one that must not sleep. Who calls it sees to it that nobody
+ * else consumes, or no longer cares.
+ */
+void reader_reuse(struct trace_reader *r, struct trace_array *tr, int cpu);
+
+/**
+ * reader_rewind - begin anew with the oldest record
+ * @r: a reader that does not consume
+ */
+void reader_rewind(struct trace_reader *r);
+
+/**
+ * reader_next - go to the next record
+ * @r: the reader; @r->ent and what goes with it is set
+ *
+ * A reader that consumes must be between reader_lock() and reader_unlock(),
+ * and stays at the same record until reader_consume().
+ *
+ * Return: false when there is none.
+ */
+bool reader_next(struct trace_reader *r);
+
+/**
+ * reader_next_ts - when was the record recorded that will come next
+ * @r: the reader, at a record
+ *
+ * In a reader that consumes, or without memory, the answer is the time of the
+ * current record. May move @r->ent; what it points to stays the same.
+ */
+u64 reader_next_ts(struct trace_reader *r);
+
+/**
+ * reader_empty - is there nothing to read
+ * @r: the reader
+ */
+bool reader_empty(struct trace_reader *r);
+
+/**
+ * reader_lock - keep others from consuming what this reader reads
+ * @r: a reader that consumes
+ *
+ * Readers of single CPUs exclude only the reader of the same CPU and those of
+ * all CPUs. Sleeps.
+ */
+void reader_lock(struct trace_reader *r);
+
+/**
+ * reader_unlock - others may consume
+ * @r: the reader; its current record is forgotten
+ */
+void reader_unlock(struct trace_reader *r);
+
+/**
+ * reader_lock_cpu - as reader_lock(), for those who read raw pages
+ * @cpu: one CPU, or RING_BUFFER_ALL_CPUS
+ */
+void reader_lock_cpu(int cpu);
+void reader_unlock_cpu(int cpu);
+
+/**
+ * reader_trylock_cpu - as reader_lock_cpu(), without waiting
+ * @cpu: one CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * Return: false when somebody else has the lock.
+ */
+bool reader_trylock_cpu(int cpu);
+
+/**
+ * reader_consume - the current record is done with
+ * @r: a reader that consumes, locked
+ */
+void reader_consume(struct trace_reader *r);
+
+/* The files, for the table of file_buffer.c. */
+extern const struct file_operations trace_fops;
+extern const struct file_operations trace_pipe_fops;
+extern const struct file_operations trace_pipe_raw_fops;
+
+#endif

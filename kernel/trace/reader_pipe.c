@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The files trace_pipe and per_cpu/cpuN/trace_pipe: records as text, each once.
+ *
+ * A read takes records out of the buffer and waits for some when there are
+ * none. It ends with "end of file" only after something was read and tracing
+ * was switched off, so it may be started before tracing is.
+ *
+ * Two readers of the same records would each see a part of them: a CPU can be
+ * open once, and not while all CPUs are.
+ */
+#include <linux/fs.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/poll.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/uio.h>
+
+#include "files.h"
+#include "instance.h"
+#include "output.h"
+#include "reader.h"
+
+/**
+ * struct trace_pipe - one open file
+ * @node: in open_pipes
+ * @lock: held by the thread that reads; protects what is below
+ * @r: the reader; its text is what was not copied to the user yet
+ * @consumed: something was read
+ */
+struct trace_pipe {
+	struct list_head	node;
+	struct mutex		lock;	/* of this open file */
+	struct trace_reader	*r;
+	bool			consumed;
+};
+
+/* Protected by trace_lock. */
+static LIST_HEAD(open_pipes);
+
+static bool taken(const struct trace_node *node)
+{
+	struct trace_pipe *p;
+
+	list_for_each_entry(p, &open_pipes, node) {
+		if (p->r->tr != node->tr)
+			continue;
+		if (p->r->cpu == node->cpu || p->r->cpu == RING_BUFFER_ALL_CPUS ||
+		    node->cpu == RING_BUFFER_ALL_CPUS)
+			return true;
+	}
+	return false;
+}
+
+static struct trace_pipe *pipe_create(const struct trace_node *node)
+{
+	struct trace_pipe *p;
+
+	guard(mutex)(&trace_lock);
+	if (taken(node))
+		return ERR_PTR(-EBUSY);
+	p = kzalloc(sizeof(*p), GFP_KERNEL);
+	if (!p)
+		return ERR_PTR(-ENOMEM);
+	p->r = reader_alloc(node->tr, node->cpu);
+	if (IS_ERR(p->r)) {
+		void *err = p->r;
+
+		kfree(p);
+		return err;
+	}
+	mutex_init(&p->lock);
+	list_add(&p->node, &open_pipes);
+	node->tr->trace_ref++;
+	return p;
+}
+
+static int trace_pipe_open(struct inode *inode, struct file *file)
+{
+	struct trace_node *node = trace_node_get(inode);
+	struct trace_pipe *p;
+
+	if (IS_ERR(node))
+		return PTR_ERR(node);
+	p = pipe_create(node);
+	if (IS_ERR(p)) {
+		trace_node_put(node);
+		return PTR_ERR(p);
+	}
+	file->private_data = p;
+	return nonseekable_open(inode, file);
+}
+
+static int trace_pipe_release(struct inode *inode, struct file *file)
+{
+	struct trace_node *node = trace_node_of(inode);
+	struct trace_pipe *p = file->private_data;
+
+	scoped_guard(mutex, &trace_lock) {
+		list_del(&p->node);
+		node->tr->trace_ref--;
+	}
+	reader_free(p->r);
+	mutex_destroy(&p->lock);
+	kfree(p);
+	trace_node_put(node);
+	return 0;
+}
+
+static bool pipe_ended(void *data)
+{
+	struct trace_pipe *p = data;
+
+	return READ_ONCE(p->consumed) && !tracer_tracing_is_on(p->r->tr);
+}
+
+/* Lets go of p->lock while it waits. 0: there is something, or the end. */
+static int pipe_wait(struct trace_pipe *p, bool nonblock)
+{
+	struct trace_reader *r = p->r;
+	int err;
+
+	while (reader_empty(r)) {
+		if (nonblock)
+			return -EAGAIN;
+		if (pipe_ended(p))
+			return 0;
+		mutex_unlock(&p->lock);
+		err = ring_buffer_wait(r->buffer, r->cpu, 0, pipe_ended, p);
+		mutex_lock(&p->lock);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/* One record more; false when the text is full. */
+static bool pipe_line(struct trace_pipe *p)
+{
+	struct trace_seq *s = &p->r->seq;
+	size_t before = s->seq.len;
+	enum print_line_t ret = output_line(p->r);
+
+	if (ret == TRACE_TYPE_PARTIAL_LINE && before) {
+		s->full = 0;
+		s->seq.len = before;
+		return false;
+	}
+	if (ret == TRACE_TYPE_PARTIAL_LINE)
+		output_too_long(s);
+	if (ret != TRACE_TYPE_NO_CONSUME)
+		reader_consume(p->r);
+	return ret != TRACE_TYPE_PARTIAL_LINE;
+}
+
+/* Make text of records until there is enough of it, or none is left. */
+static void pipe_fill(struct trace_pipe *p, size_t enough)
+{
+	struct trace_reader *r = p->r;
+
+	trace_seq_init(&r->seq);
+	reader_lock(r);
+	output_lock();
+	while (trace_seq_used(&r->seq) < enough && reader_next(r)) {
+		WRITE_ONCE(p->consumed, true);
+		if (!pipe_line(p))
+			break;
+	}
+	output_unlock();
+	reader_unlock(r);
+}
+
+static size_t pipe_pending(const struct trace_pipe *p)
+{
+	return trace_seq_used(&p->r->seq) - p->r->seq.readpos;
+}
+
+static ssize_t pipe_copy(struct trace_pipe *p, struct iov_iter *to)
+{
+	struct trace_seq *s = &p->r->seq;
+	size_t copied;
+
+	copied = copy_to_iter(s->buffer + s->readpos, pipe_pending(p), to);
+	s->readpos += copied;
+	return copied ?: -EFAULT;
+}
+
+static ssize_t trace_pipe_read(struct kiocb *iocb, struct iov_iter *to)
+{
+	bool nonblock = (iocb->ki_filp->f_flags & O_NONBLOCK) ||
+			(iocb->ki_flags & IOCB_NOWAIT);
+	struct trace_pipe *p = iocb->ki_filp->private_data;
+	int err;
+
+	if (!iov_iter_count(to))
+		return 0;
+	guard(mutex)(&p->lock);
+	while (!pipe_pending(p)) {
+		err = pipe_wait(p, nonblock);
+		if (err)
+			return err;
+		if (reader_empty(p->r))
+			return 0;
+		if (signal_pending(current))
+			return -ERESTARTSYS;
+		pipe_fill(p, iov_iter_count(to));
+	}
+	return pipe_copy(p, to);
+}
+
+static __poll_t trace_pipe_poll(struct file *file, poll_table *table)
+{
+	struct trace_pipe *p = file->private_data;
+	struct trace_array *tr = p->r->tr;
+
+	/* The option makes poll() lie, so that read() does the waiting. */
+	if (trace_array_opt(tr, TRACE_OPT_BLOCK))
+		return EPOLLIN | EPOLLRDNORM;
+	scoped_guard(mutex, &p->lock) {
+		if (pipe_pending(p))
+			return EPOLLIN | EPOLLRDNORM;
+	}
+	return ring_buffer_poll_wait(tr->buffer, p->r->cpu, file, table,
+				     READ_ONCE(tr->buffer_percent));
+}
+
+const struct file_operations trace_pipe_fops = {
+	.open		= trace_pipe_open,
+	.read_iter	= trace_pipe_read,
+	.splice_read	= copy_splice_read,
+	.poll		= trace_pipe_poll,
+	.release	= trace_pipe_release,
+};

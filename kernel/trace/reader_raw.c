@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The files per_cpu/cpuN/trace_pipe_raw: the pages of the buffer as they are.
+ *
+ * read() hands out a page in pieces, splice() hands out whole pages without
+ * copying them: a page belongs to the pipe then, and goes back to the buffer
+ * when the last user of it is gone. The layout is in events/header_page.
+ *
+ * splice() waits until buffer_percent of the buffer is full. Closing the file
+ * descriptor, or an ioctl 0, ends the wait of all other threads.
+ */
+#include <linux/fs.h>
+#include <linux/mutex.h>
+#include <linux/pipe_fs_i.h>
+#include <linux/poll.h>
+#include <linux/refcount.h>
+#include <linux/slab.h>
+#include <linux/splice.h>
+#include <linux/trace.h>
+#include <linux/uaccess.h>
+
+#include "files.h"
+#include "instance.h"
+#include "reader.h"
+
+/**
+ * struct raw_reader - one open file
+ * @tr: the instance
+ * @cpu: the CPU
+ * @lock: protects @page and @pos
+ * @page: what read() is handing out, or NULL
+ * @pos: how far it is
+ * @closed: the file was closed somewhere
+ * @wakes: counts the requests to stop waiting
+ */
+struct raw_reader {
+	struct trace_array		*tr;
+	int				cpu;
+	struct mutex			lock;	/* of this open file */
+	struct buffer_data_read_page	*page;
+	unsigned int			pos;
+	bool				closed;
+	atomic_t			wakes;
+};
+
+static int trace_pipe_raw_open(struct inode *inode, struct file *file)
+{
+	struct trace_node *node = trace_node_get(inode);
+	struct raw_reader *raw;
+
+	if (IS_ERR(node))
+		return PTR_ERR(node);
+	raw = kzalloc(sizeof(*raw), GFP_KERNEL);
+	if (!raw) {
+		trace_node_put(node);
+		return -ENOMEM;
+	}
+	raw->tr = node->tr;
+	raw->cpu = node->cpu;
+	mutex_init(&raw->lock);
+	file->private_data = raw;
+	scoped_guard(mutex, &trace_lock)
+		node->tr->trace_ref++;
+	return nonseekable_open(inode, file);
+}
+
+static int trace_pipe_raw_release(struct inode *inode, struct file *file)
+{
+	struct raw_reader *raw = file->private_data;
+
+	if (raw->page)
+		ring_buffer_free_read_page(raw->tr->buffer, raw->cpu, raw->page);
+	scoped_guard(mutex, &trace_lock)
+		raw->tr->trace_ref--;
+	mutex_destroy(&raw->lock);
+	kfree(raw);
+	trace_node_put(trace_node_of(inode));
+	return 0;
+}
+
+/* Waiting */
+
+struct raw_wait {
+	struct raw_reader	*raw;
+	int			wakes;
+};
+
+static bool raw_woken(void *data)
+{
+	struct raw_wait *wait = data;
+
+	/* Pairs with the release in raw_wake(). */
+	return atomic_read_acquire(&wait->raw->wakes) != wait->wakes ||
+	       READ_ONCE(wait->raw->closed);
+}
+
+static int raw_wait(struct raw_reader *raw, int percent)
+{
+	struct raw_wait wait = {
+		.raw = raw, .wakes = atomic_read_acquire(&raw->wakes),
+	};
+
+	if (READ_ONCE(raw->closed))
+		return 0;
+	return ring_buffer_wait(raw->tr->buffer, raw->cpu, percent, raw_woken,
+				&wait);
+}
+
+static void raw_wake(struct raw_reader *raw)
+{
+	/* Pairs with the acquire in raw_woken(). */
+	atomic_fetch_inc_release(&raw->wakes);
+	ring_buffer_wake_waiters(raw->tr->buffer, raw->cpu);
+}
+
+static int trace_pipe_raw_flush(struct file *file, fl_owner_t id)
+{
+	struct raw_reader *raw = file->private_data;
+
+	WRITE_ONCE(raw->closed, true);
+	raw_wake(raw);
+	return 0;
+}
+
+static long trace_pipe_raw_ioctl(struct file *file, unsigned int cmd,
+				 unsigned long arg)
+{
+	if (cmd)
+		return -ENOTTY;
+	raw_wake(file->private_data);
+	return 0;
+}
+
+/* read() */
+
+static int raw_take(struct raw_reader *raw, struct buffer_data_read_page *page,
+		    size_t len, bool full)
+{
+	int ret;
+
+	reader_lock_cpu(raw->cpu);
+	ret = ring_buffer_read_page(raw->tr->buffer, page, len, raw->cpu, full);
+	reader_unlock_cpu(raw->cpu);
+	return ret;
+}
+
+static bool raw_pending(const struct raw_reader *raw)
+{
+	return raw->page && raw->pos < ring_buffer_read_page_size(raw->page);
+}
+
+/* A new page to hand out. 0: there is none, and there will be none. */
+static int raw_fill(struct raw_reader *raw, size_t count, bool nonblock)
+{
+	struct trace_buffer *buffer = raw->tr->buffer;
+	int err;
+
+	/* A new one each time: the size of pages may have changed. */
+	if (raw->page)
+		ring_buffer_free_read_page(buffer, raw->cpu, raw->page);
+	raw->page = NULL;
+	err = ring_buffer_alloc_read_page(buffer, raw->cpu, &raw->page);
+	if (err)
+		return err;
+	while (raw_take(raw, raw->page, count, false) < 0) {
+		raw->pos = ring_buffer_read_page_size(raw->page);
+		if (!ring_buffer_empty_cpu(buffer, raw->cpu) || READ_ONCE(raw->closed))
+			return 0;
+		if (nonblock)
+			return -EAGAIN;
+		err = raw_wait(raw, 0);
+		if (err)
+			return err;
+	}
+	raw->pos = 0;
+	return 1;
+}
+
+static ssize_t raw_copy(struct raw_reader *raw, char __user *ubuf, size_t count)
+{
+	size_t len, left;
+
+	len = min_t(size_t, count, ring_buffer_read_page_size(raw->page) - raw->pos);
+	left = copy_to_user(ubuf, ring_buffer_read_page_data(raw->page) + raw->pos,
+			    len);
+	if (left == len)
+		return -EFAULT;
+	raw->pos += len - left;
+	return len - left;
+}
+
+static ssize_t trace_pipe_raw_read(struct file *file, char __user *ubuf,
+				   size_t count, loff_t *pos)
+{
+	struct raw_reader *raw = file->private_data;
+	ssize_t ret;
+
+	if (!count)
+		return 0;
+	/* Whoever holds it may be waiting for records. */
+	if (mutex_lock_interruptible(&raw->lock))
+		return -ERESTARTSYS;
+	ret = raw_pending(raw) ? 1 :
+	      raw_fill(raw, count, file->f_flags & O_NONBLOCK);
+	if (ret > 0)
+		ret = raw_copy(raw, ubuf, count);
+	mutex_unlock(&raw->lock);
+	return ret;
+}
+
+/* splice() */
+
+/**
+ * struct page_ref - a page of the buffer that is in pipes
+ * @tr: the instance, pinned unless it is the top level
+ * @page: the page
+ * @cpu: where it is from
+ * @users: pipe buffers that show it
+ */
+struct page_ref {
+	struct trace_array		*tr;
+	struct buffer_data_read_page	*page;
+	int				cpu;
+	refcount_t			users;
+};
+
+static void page_ref_free(struct page_ref *ref)
+{
+	ring_buffer_free_read_page(ref->tr->buffer, ref->cpu, ref->page);
+	if (!trace_array_is_top(ref->tr))
+		trace_array_put(ref->tr);
+	kfree(ref);
+}
+
+static void page_ref_put(struct page_ref *ref)
+{
+	if (refcount_dec_and_test(&ref->users))
+		page_ref_free(ref);
+}
+
+static void page_ref_release(struct pipe_inode_info *pipe, struct pipe_buffer *buf)
+{
+	page_ref_put((struct page_ref *)buf->private);
+	buf->private = 0;
+}
+
+static bool page_ref_get(struct pipe_inode_info *pipe, struct pipe_buffer *buf)
+{
+	struct page_ref *ref = (struct page_ref *)buf->private;
+
+	/* tee() in a loop must not bring the count to its end. */
+	if (refcount_read(&ref->users) > INT_MAX / 2)
+		return false;
+	refcount_inc(&ref->users);
+	return true;
+}
+
+static const struct pipe_buf_operations page_ref_ops = {
+	.get		= page_ref_get,
+	.release	= page_ref_release,
+};
+
+static void spd_release(struct splice_pipe_desc *spd, unsigned int i)
+{
+	page_ref_put((struct page_ref *)spd->partial[i].private);
+}
+
+static struct page_ref *page_ref_alloc(struct raw_reader *raw)
+{
+	struct page_ref *ref = kmalloc(sizeof(*ref), GFP_KERNEL);
+	int err;
+
+	if (!ref)
+		return ERR_PTR(-ENOMEM);
+	ref->tr = raw->tr;
+	ref->cpu = raw->cpu;
+	refcount_set(&ref->users, 1);
+	err = ring_buffer_alloc_read_page(raw->tr->buffer, raw->cpu, &ref->page);
+	if (err) {
+		kfree(ref);
+		return ERR_PTR(err);
+	}
+	/* The open file pins the instance now, the page does so later. */
+	if (!trace_array_is_top(ref->tr))
+		trace_array_get(ref->tr);
+	return ref;
+}
+
+/* The next full page; NULL when there is none. */
+static struct page_ref *next_page(struct raw_reader *raw, size_t len)
+{
+	struct page_ref *ref = page_ref_alloc(raw);
+
+	if (IS_ERR(ref))
+		return ref;
+	if (len < ring_buffer_read_page_size(ref->page)) {
+		page_ref_free(ref);
+		return ERR_PTR(-EINVAL);
+	}
+	if (raw_take(raw, ref->page, len, true) < 0) {
+		page_ref_free(ref);
+		return NULL;
+	}
+	return ref;
+}
+
+static void add_page(struct splice_pipe_desc *spd, struct page_ref *ref)
+{
+	unsigned int i = spd->nr_pages++;
+
+	spd->pages[i] = virt_to_page(ring_buffer_read_page_data(ref->page));
+	spd->partial[i].offset = 0;
+	spd->partial[i].len = ring_buffer_read_page_size(ref->page);
+	spd->partial[i].private = (unsigned long)ref;
+}
+
+/* An error counts only when it kept the first page away. */
+static int collect_pages(struct raw_reader *raw, struct splice_pipe_desc *spd,
+			 size_t len)
+{
+	while (spd->nr_pages < spd->nr_pages_max && len) {
+		struct page_ref *ref;
+
+		if (ring_buffer_empty_cpu(raw->tr->buffer, raw->cpu))
+			break;
+		ref = next_page(raw, len);
+		if (IS_ERR(ref))
+			return spd->nr_pages ? 0 : PTR_ERR(ref);
+		if (!ref)
+			break;
+		add_page(spd, ref);
+		len -= spd->partial[spd->nr_pages - 1].len;
+	}
+	return 0;
+}
+
+/* Pages now, or after one wait. */
+static int wait_for_pages(struct raw_reader *raw, struct splice_pipe_desc *spd,
+			  size_t len, bool nonblock)
+{
+	int err = collect_pages(raw, spd, len);
+
+	if (err || spd->nr_pages)
+		return err;
+	if (nonblock)
+		return -EAGAIN;
+	err = raw_wait(raw, READ_ONCE(raw->tr->buffer_percent));
+	if (err || !tracer_tracing_is_on(raw->tr))
+		return err;
+	return collect_pages(raw, spd, len);
+}
+
+static ssize_t trace_pipe_raw_splice(struct file *file, loff_t *pos,
+				     struct pipe_inode_info *pipe, size_t len,
+				     unsigned int flags)
+{
+	bool nonblock = (file->f_flags & O_NONBLOCK) || (flags & SPLICE_F_NONBLOCK);
+	struct partial_page partial[PIPE_DEF_BUFFERS];
+	struct page *pages[PIPE_DEF_BUFFERS];
+	struct splice_pipe_desc spd = {
+		.pages		= pages,
+		.partial	= partial,
+		.nr_pages_max	= PIPE_DEF_BUFFERS,
+		.ops		= &page_ref_ops,
+		.spd_release	= spd_release,
+	};
+	ssize_t ret;
+
+	if (splice_grow_spd(pipe, &spd))
+		return -ENOMEM;
+	ret = wait_for_pages(file->private_data, &spd, len, nonblock);
+	if (!ret && spd.nr_pages)
+		ret = splice_to_pipe(pipe, &spd);
+	splice_shrink_spd(&spd);
+	return ret;
+}
+
+static __poll_t trace_pipe_raw_poll(struct file *file, poll_table *table)
+{
+	struct raw_reader *raw = file->private_data;
+
+	if (trace_array_opt(raw->tr, TRACE_OPT_BLOCK))
+		return EPOLLIN | EPOLLRDNORM;
+	return ring_buffer_poll_wait(raw->tr->buffer, raw->cpu, file, table,
+				     READ_ONCE(raw->tr->buffer_percent));
+}
+
+const struct file_operations trace_pipe_raw_fops = {
+	.open		= trace_pipe_raw_open,
+	.read		= trace_pipe_raw_read,
+	.splice_read	= trace_pipe_raw_splice,
+	.poll		= trace_pipe_raw_poll,
+	.unlocked_ioctl	= trace_pipe_raw_ioctl,
+	.flush		= trace_pipe_raw_flush,
+	.release	= trace_pipe_raw_release,
+};

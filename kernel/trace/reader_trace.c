@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The files trace and per_cpu/cpuN/trace: what is in the buffer, as text.
+ *
+ * Position 0 is the header, position n the n-th record. Reading takes nothing
+ * out of the buffer and, without the option pause-on-trace, stops nobody from
+ * writing into it. Opening with O_TRUNC empties the buffer; what is written is
+ * accepted and ignored.
+ */
+#include <linux/fs.h>
+#include <linux/seq_file.h>
+#include <linux/sizes.h>
+#include <linux/slab.h>
+
+#include "files.h"
+#include "instance.h"
+#include "output.h"
+#include "reader.h"
+
+/* How much text is made before it is copied to the user. */
+#define VIEW_ROOM	SZ_64K
+
+/**
+ * struct trace_view - one open file
+ * @r: the reader
+ * @pos: the position it is at
+ * @paused: recording waits for the file to be closed
+ */
+struct trace_view {
+	struct trace_reader	*r;
+	loff_t			pos;
+	bool			paused;
+};
+
+static void view_seek(struct trace_view *v, loff_t pos)
+{
+	reader_rewind(v->r);
+	v->pos = 0;
+	while (v->pos < pos) {
+		v->pos++;
+		if (!reader_next(v->r))
+			break;
+	}
+}
+
+static void *view_start(struct seq_file *m, loff_t *pos)
+{
+	struct trace_view *v = m->private;
+
+	output_lock();
+	if (!*pos || *pos != v->pos)
+		view_seek(v, *pos);
+	if (!*pos)
+		return SEQ_START_TOKEN;
+	return v->r->ent ? v : NULL;
+}
+
+static void *view_next(struct seq_file *m, void *item, loff_t *pos)
+{
+	struct trace_view *v = m->private;
+
+	v->pos = ++*pos;
+	return reader_next(v->r) ? v : NULL;
+}
+
+static void view_stop(struct seq_file *m, void *item)
+{
+	output_unlock();
+}
+
+static int view_show(struct seq_file *m, void *item)
+{
+	struct trace_view *v = m->private;
+	struct trace_reader *r = v->r;
+
+	if (item == SEQ_START_TOKEN) {
+		output_header(m, r);
+		return 0;
+	}
+	trace_seq_init(&r->seq);
+	if (output_line(r) == TRACE_TYPE_PARTIAL_LINE)
+		output_too_long(&r->seq);
+	seq_write(m, r->seq.buffer, trace_seq_used(&r->seq));
+	return 0;
+}
+
+static const struct seq_operations view_sops = {
+	.start	= view_start,
+	.next	= view_next,
+	.stop	= view_stop,
+	.show	= view_show,
+};
+
+static int view_set_up(struct trace_view *v, const struct trace_node *node)
+{
+	guard(mutex)(&trace_lock);
+	v->r = reader_alloc_iterating(node->tr, node->cpu);
+	if (IS_ERR(v->r))
+		return PTR_ERR(v->r);
+	v->paused = trace_array_opt(node->tr, TRACE_OPT_PAUSE_ON_TRACE);
+	if (v->paused)
+		trace_array_stop(node->tr);
+	return 0;
+}
+
+static int view_open(struct file *file, const struct trace_node *node)
+{
+	struct trace_view *v;
+	struct seq_file *m;
+	int err;
+
+	v = __seq_open_private(file, &view_sops, sizeof(*v));
+	if (!v)
+		return -ENOMEM;
+	err = view_set_up(v, node);
+	if (err) {
+		seq_release_private(file_inode(file), file);
+		return err;
+	}
+	/* Only saves copies: seq_file does with less if there is none. */
+	m = file->private_data;
+	m->buf = kvmalloc(VIEW_ROOM, GFP_KERNEL | __GFP_NOWARN);
+	m->size = m->buf ? VIEW_ROOM : 0;
+	return 0;
+}
+
+static int trace_open(struct inode *inode, struct file *file)
+{
+	struct trace_node *node = trace_node_get(inode);
+	int err = 0;
+
+	if (IS_ERR(node))
+		return PTR_ERR(node);
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+		tracing_reset(node->tr, node->cpu);
+	if (file->f_mode & FMODE_READ)
+		err = view_open(file, node);
+	if (err)
+		trace_node_put(node);
+	return err;
+}
+
+static int trace_release(struct inode *inode, struct file *file)
+{
+	struct trace_node *node = trace_node_of(inode);
+
+	if (file->f_mode & FMODE_READ) {
+		struct seq_file *m = file->private_data;
+		struct trace_view *v = m->private;
+
+		scoped_guard(mutex, &trace_lock) {
+			if (v->paused)
+				trace_array_start(node->tr);
+		}
+		reader_free(v->r);
+		seq_release_private(inode, file);
+	}
+	trace_node_put(node);
+	return 0;
+}
+
+static ssize_t trace_write(struct file *file, const char __user *ubuf,
+			   size_t count, loff_t *pos)
+{
+	return count;
+}
+
+static loff_t trace_llseek(struct file *file, loff_t offset, int whence)
+{
+	if (file->f_mode & FMODE_READ)
+		return seq_lseek(file, offset, whence);
+	file->f_pos = 0;
+	return 0;
+}
+
+const struct file_operations trace_fops = {
+	.open		= trace_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= trace_write,
+	.llseek		= trace_llseek,
+	.release	= trace_release,
+};

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Recording an entry: the parts of record.h that are not worth inlining.
+ *
+ * Called from every context there is, with nothing to rely on: no locks, no
+ * allocation, no printk, nothing that is traced.
+ */
+#include <linux/atomic.h>
+#include <linux/export.h>
+#include <linux/minmax.h>
+
+#include "record.h"
+
+DEFINE_PER_CPU(unsigned int, trace_guard) = TRACE_GUARD_IDLE;
+
+static DEFINE_PER_CPU(unsigned long, recursions);
+
+static unsigned int migration_depth(void)
+{
+#ifdef CONFIG_SMP
+	return min_t(unsigned int, current->migration_disabled, TRACE_CTX_DEPTH_MAX);
+#else
+	return 0;
+#endif
+}
+
+static unsigned int interrupt_flags(unsigned int word)
+{
+	unsigned int flags = 0;
+
+	if (word & NMI_MASK)
+		flags |= TRACE_FLAG_NMI;
+	if (word & HARDIRQ_MASK)
+		flags |= TRACE_FLAG_HARDIRQ;
+	if (word & SOFTIRQ_OFFSET)
+		flags |= TRACE_FLAG_SOFTIRQ;
+	if (word & SOFTIRQ_MASK & ~SOFTIRQ_OFFSET)
+		flags |= TRACE_FLAG_BH_OFF;
+	return flags;
+}
+
+static unsigned int resched_flags(unsigned int word)
+{
+	unsigned int flags = 0;
+
+	if (tif_need_resched())
+		flags |= TRACE_FLAG_NEED_RESCHED;
+	if (word & TRACE_PREEMPT_WORD_RESCHED)
+		flags |= TRACE_FLAG_PREEMPT_RESCHED;
+	return flags;
+}
+
+unsigned int trace_ctx_full(unsigned int word)
+{
+	unsigned int flags = interrupt_flags(word) | resched_flags(word);
+	unsigned int depth = min(word & PREEMPT_MASK, TRACE_CTX_DEPTH_MAX);
+
+	depth |= migration_depth() << 4;
+	return (flags << TRACE_CTX_FLAGS_SHIFT) + (depth << TRACE_CTX_DEPTH_SHIFT) +
+		trace_ctx_irqs();
+}
+
+bool trace_guard_enter_slow(unsigned int self, unsigned int old)
+{
+	if (old & TRACE_GUARD_EARLY) {
+		__this_cpu_inc(recursions);
+		return false;
+	}
+	raw_cpu_write(trace_guard, self | TRACE_GUARD_EARLY);
+	barrier();
+	return true;
+}
+
+unsigned long trace_recursions(void)
+{
+	unsigned long sum = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		sum += per_cpu(recursions, cpu);
+	return sum;
+}
+
+void *trace_record_start(struct trace_buffer *buffer, unsigned int type,
+			 unsigned long len, unsigned int ctx)
+{
+	struct ring_buffer_event *event;
+	struct trace_entry *ent;
+
+	event = ring_buffer_lock_reserve(buffer, len);
+	if (!event)
+		return NULL;
+
+	ent = ring_buffer_event_data(event);
+	trace_entry_fill(ent, type, ctx, current);
+	return ent;
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * How an entry is recorded: the context that every entry begins with, the
+ * guard that keeps recording from running into itself, and the way into the
+ * ring buffer for all but the hot path of the function tracer.
+ *
+ * A context travels as the first word of struct trace_entry with the type left
+ * out, so that the header is filled with one store.
+ */
+#ifndef _KERNEL_TRACE_RECORD_H
+#define _KERNEL_TRACE_RECORD_H
+
+#include <linux/irqflags.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/ring_buffer.h>
+#include <linux/sched.h>
+#include <linux/trace_events.h>
+
+#include "cmdlines.h"
+
+#ifdef __LITTLE_ENDIAN
+#define TRACE_CTX_TYPE_SHIFT	0
+#define TRACE_CTX_FLAGS_SHIFT	16
+#define TRACE_CTX_DEPTH_SHIFT	24
+#else
+#define TRACE_CTX_TYPE_SHIFT	16
+#define TRACE_CTX_FLAGS_SHIFT	8
+#define TRACE_CTX_DEPTH_SHIFT	0
+#endif
+
+/* The deepest nesting that the four bits of an entry can tell. */
+#define TRACE_CTX_DEPTH_MAX	15U
+
+static_assert(offsetof(struct trace_entry, type) == 0);
+static_assert(offsetof(struct trace_entry, flags) == 2);
+static_assert(offsetof(struct trace_entry, preempt_count) == 3);
+static_assert(offsetof(struct trace_entry, pid) == 4);
+
+#ifdef CONFIG_X86
+/**
+ * trace_preempt_word - preempt_count() and the resched request, in one read
+ *
+ * Return: preempt_count(), with the highest bit set when the request was
+ * folded into it.
+ */
+static __always_inline unsigned int trace_preempt_word(void)
+{
+	return raw_cpu_read_4(pcpu_hot.preempt_count) ^ PREEMPT_NEED_RESCHED;
+}
+#else
+static __always_inline unsigned int trace_preempt_word(void)
+{
+	return preempt_count() | (unsigned int)test_preempt_need_resched() << 31;
+}
+#endif
+
+#define TRACE_PREEMPT_WORD_RESCHED	BIT(31)
+
+/**
+ * trace_ctx_irqs - the part of a context that says whether interrupts are off
+ */
+static __always_inline unsigned int trace_ctx_irqs(void)
+{
+	unsigned long flags;
+
+	if (!IS_ENABLED(CONFIG_TRACE_IRQFLAGS_SUPPORT))
+		return TRACE_FLAG_IRQS_NOSUPPORT << TRACE_CTX_FLAGS_SHIFT;
+
+	raw_local_save_flags(flags);
+	return (unsigned int)raw_irqs_disabled_flags(flags) << TRACE_CTX_FLAGS_SHIFT;
+}
+
+static_assert(TRACE_FLAG_IRQS_OFF == 1);
+
+/**
+ * trace_ctx_is_plain - can a context be made from the nesting depth alone
+ * @word: trace_preempt_word()
+ * @task: current
+ *
+ * True nearly always: in a task, no request to reschedule, migration enabled.
+ */
+static __always_inline bool trace_ctx_is_plain(unsigned int word,
+					       const struct task_struct *task)
+{
+	/* Plain loads: the compiler folds each into its test. */
+	if (word > TRACE_CTX_DEPTH_MAX ||
+	    (task_thread_info(task)->flags & _TIF_NEED_RESCHED))
+		return false;
+#ifdef CONFIG_SMP
+	if (task->migration_disabled)
+		return false;
+#endif
+	return true;
+}
+
+/**
+ * trace_ctx_plain - the context for which trace_ctx_is_plain() holds
+ * @word: trace_preempt_word()
+ */
+static __always_inline unsigned int trace_ctx_plain(unsigned int word)
+{
+	return (word << TRACE_CTX_DEPTH_SHIFT) + trace_ctx_irqs();
+}
+
+/**
+ * trace_ctx_full - any context
+ * @word: trace_preempt_word() as it was before the tracer touched it
+ *
+ * Context: any, preemption off or interrupts off.
+ */
+unsigned int trace_ctx_full(unsigned int word);
+
+/**
+ * trace_ctx - the context that the caller runs in
+ *
+ * Context: any.
+ */
+static __always_inline unsigned int trace_ctx(void)
+{
+	return trace_ctx_full(trace_preempt_word());
+}
+
+/**
+ * trace_entry_fill - write the common header of an entry
+ * @ent: the entry
+ * @type: enum trace_type, or that of an event
+ * @ctx: its context
+ * @task: current
+ */
+static __always_inline void trace_entry_fill(struct trace_entry *ent,
+					     unsigned int type, unsigned int ctx,
+					     const struct task_struct *task)
+{
+	*(u32 *)ent = ctx + (type << TRACE_CTX_TYPE_SHIFT);
+	ent->pid = task->pid;
+}
+
+/*
+ * The guard.  One word per CPU holds the context whose entry is being recorded
+ * as preempt_count() tells it, TRACE_GUARD_IDLE when there is none.  A nested
+ * interrupt or NMI finds another context there, takes its place and puts it
+ * back at its end; a callback that was called by what it calls finds its own.
+ * Contexts nest strictly on a CPU and preemption is off meanwhile, so plain
+ * accesses will do.
+ */
+DECLARE_PER_CPU(unsigned int, trace_guard);
+
+#define TRACE_GUARD_IDLE	(~0U)
+
+/*
+ * Interrupt code runs before preempt_count() knows of the interrupt; if that
+ * hits a context that is recording, it looks like recursion.  This bit marks
+ * the one such level that is let through.
+ */
+#define TRACE_GUARD_EARLY	BIT(0)
+
+#define TRACE_GUARD_MASK	(NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET)
+
+static_assert(!(TRACE_GUARD_MASK & TRACE_GUARD_EARLY));
+
+/**
+ * trace_guard_enter_slow - enter a context that looks taken
+ * @self: the context
+ * @old: what the guard holds
+ *
+ * Return: false on recursion, which is counted.
+ */
+bool trace_guard_enter_slow(unsigned int self, unsigned int old);
+
+/**
+ * trace_guard_enter - begin recording
+ * @word: trace_preempt_word()
+ * @old: filled with what trace_guard_exit() wants
+ *
+ * Context: any, NMI included; preemption off until trace_guard_exit().
+ * Return: false on recursion: nothing may be recorded, and
+ * trace_guard_exit() must not be called.
+ */
+static __always_inline bool trace_guard_enter(unsigned int word, unsigned int *old)
+{
+	unsigned int self = word & TRACE_GUARD_MASK;
+
+	*old = raw_cpu_read(trace_guard);
+	if (unlikely((*old & ~TRACE_GUARD_EARLY) == self))
+		return trace_guard_enter_slow(self, *old);
+	raw_cpu_write(trace_guard, self);
+	barrier();
+	return true;
+}
+
+/**
+ * trace_guard_exit - end recording
+ * @old: from trace_guard_enter()
+ */
+static __always_inline void trace_guard_exit(unsigned int old)
+{
+	barrier();
+	raw_cpu_write(trace_guard, old);
+}
+
+/**
+ * trace_recursions - how many calls the guard has turned away since boot
+ */
+unsigned long trace_recursions(void);
+
+/**
+ * trace_record_start - reserve an entry and fill in its header
+ * @buffer: where
+ * @type: enum trace_type, or that of an event
+ * @len: bytes of the whole entry
+ * @ctx: its context
+ *
+ * Context: any, NMI included; preemption off until trace_record_end().
+ * Return: the entry, NULL when nothing can be recorded there now.
+ */
+void *trace_record_start(struct trace_buffer *buffer, unsigned int type,
+			 unsigned long len, unsigned int ctx);
+
+/**
+ * trace_record_end - hand an entry over to the readers
+ * @buffer: where it was reserved
+ */
+static inline void trace_record_end(struct trace_buffer *buffer)
+{
+	trace_taskinfo_mark();
+	ring_buffer_unlock_commit(buffer);
+}
+
+#endif /* _KERNEL_TRACE_RECORD_H */

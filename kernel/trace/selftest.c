@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Boot-time self-tests (SPEC D16): what can only be tested in the kernel that
+ * is booting.  Call sites are really patched, callbacks really called, and the
+ * tracers record what this kernel does.
+ *
+ * Each test is a row of the table at the end; it prints one line that ends in
+ * PASSED, or in FAILED and the reason.  What a test registers or sets, it takes
+ * back also when it fails, because the system goes on booting with it.
+ */
+#define pr_fmt(fmt) "ftrace: " fmt
+
+#include <linux/delay.h>
+#include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/ring_buffer.h>
+#include <linux/slab.h>
+
+#include "entries.h"
+#include "filter.h"
+#include "instance.h"
+#include "ops.h"
+#include "selftest_targets.h"
+#include "sites.h"
+
+#define ONE	"ftrace_selftest_one"
+#define TWO	"ftrace_selftest_two"
+#define BOTH	"ftrace_selftest_*"
+
+/* A test returns NULL, or why it failed. */
+typedef const char *(*selftest_fn)(void);
+
+/* To be chained: `return expect(...) ?: expect(...);` ends at the first that fails. */
+static const char *expect(bool ok, const char *reason)
+{
+	return ok ? NULL : reason;
+}
+
+static bool call_one(void)
+{
+	return ftrace_selftest_one(1, 2, 3, 4, 5, 6) == 91;
+}
+
+static bool call_two(void)
+{
+	return ftrace_selftest_two() == 2;
+}
+
+static int set_filter(struct ftrace_ops *ops, const char *word)
+{
+	return ftrace_set_filter(ops, (unsigned char *)word, strlen(word), 1);
+}
+
+static void count_call(unsigned long ip, unsigned long parent_ip,
+		       struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	unsigned int *count = ops->private;
+
+	(*count)++;
+}
+
+/* ------------------------------------------------------------------ */
+/* Dynamic modification and filters					*/
+
+static unsigned int dynamic_count;
+static struct ftrace_ops dynamic_ops = {
+	.func		= count_call,
+	.private	= &dynamic_count,
+};
+
+static const char *dynamic_attached(void)
+{
+	unsigned char *one = (unsigned char *)ONE;
+	struct ftrace_ops *ops = &dynamic_ops;
+
+	dynamic_count = 0;
+	return expect(call_two() && !dynamic_count, "a function outside the filter was traced") ?:
+	       expect(call_one() && dynamic_count == 1, "the filtered function was not traced") ?:
+	       expect(!ftrace_set_notrace(ops, one, strlen(ONE), 1), "cannot set notrace") ?:
+	       expect(call_one() && dynamic_count == 1, "notrace does not win") ?:
+	       expect(!ftrace_set_notrace(ops, NULL, 0, 1), "cannot clear notrace") ?:
+	       expect(!set_filter(ops, TWO), "cannot change the filter") ?:
+	       expect(call_one() && dynamic_count == 1, "traced after leaving the filter") ?:
+	       expect(call_two() && dynamic_count == 2, "not traced after joining the filter");
+}
+
+/* Run @test with an ops registered for one function. */
+static const char *with_ops(struct ftrace_ops *ops, selftest_fn test)
+{
+	const char *why;
+
+	why = expect(!set_filter(ops, ONE), "cannot set the filter") ?:
+	      expect(!register_ftrace_function(ops), "cannot register");
+	if (why)
+		return why;
+	why = test();
+	return expect(!unregister_ftrace_function(ops), "cannot unregister") ?: why;
+}
+
+static const char *test_dynamic(void)
+{
+	const char *why;
+
+	why = expect(call_one() && call_two(), "the targets do not work") ?:
+	      with_ops(&dynamic_ops, dynamic_attached);
+	dynamic_count = 0;
+	why = why ?: expect(call_one() && call_two() && !dynamic_count,
+			    "called after unregistering");
+	ftrace_free_filter(&dynamic_ops);
+	return why;
+}
+
+/* kernel.ftrace_enabled, without going through the sysctl */
+static const char *disabled_attached(void)
+{
+	int off, on, refused;
+
+	dynamic_count = 0;
+	scoped_guard(mutex, &ftrace_lock)
+		off = ops_suspend_all();
+	call_one();
+	scoped_guard(mutex, &ftrace_lock)
+		on = ops_resume_all();
+	dynamic_ops.flags |= FTRACE_OPS_FL_PERMANENT;
+	scoped_guard(mutex, &ftrace_lock)
+		refused = ops_suspend_all();
+	dynamic_ops.flags &= ~FTRACE_OPS_FL_PERMANENT;
+
+	return expect(!off && !on, "cannot switch") ?:
+	       expect(!dynamic_count, "called while off") ?:
+	       expect(refused == -EBUSY, "a permanent ops was detached") ?:
+	       expect(call_one() && dynamic_count == 1, "not called when on again");
+}
+
+static const char *test_disabled(void)
+{
+	const char *why = with_ops(&dynamic_ops, disabled_attached);
+
+	ftrace_free_filter(&dynamic_ops);
+	return why;
+}
+
+/* ------------------------------------------------------------------ */
+/* Several users							*/
+
+#define NR_USERS	3
+
+static unsigned int user_counts[NR_USERS + 1];
+static struct ftrace_ops users[NR_USERS] = {
+	{ .func = count_call, .private = &user_counts[0] },
+	{ .func = count_call, .private = &user_counts[1] },
+	{ .func = count_call, .private = &user_counts[2] },
+};
+
+static bool counts_are(unsigned int a, unsigned int b, unsigned int c, unsigned int d)
+{
+	const unsigned int want[] = { a, b, c, d };
+
+	memset(user_counts, 0, sizeof(user_counts));
+	return call_one() && call_two() && !memcmp(user_counts, want, sizeof(want));
+}
+
+static const char *users_attached(void)
+{
+	return expect(counts_are(1, 1, 2, 1), "not each got its own calls") ?:
+	       expect(!unregister_ftrace_function(&users[0]), "cannot unregister") ?:
+	       expect(counts_are(0, 1, 2, 1), "wrong after one left") ?:
+	       expect(register_ftrace_function(&users[1]) == -EBUSY, "registered twice") ?:
+	       expect(!register_ftrace_function(&users[0]), "cannot register again") ?:
+	       expect(counts_are(1, 1, 2, 1), "wrong after one came back");
+}
+
+static const char *users_register(struct ftrace_ops *dynamic)
+{
+	bool set = !set_filter(&users[0], ONE) && !set_filter(&users[1], TWO) &&
+		   !set_filter(&users[2], BOTH) && !set_filter(dynamic, ONE);
+	bool registered = set && !register_ftrace_function(&users[0]) &&
+			  !register_ftrace_function(&users[1]) &&
+			  !register_ftrace_function(&users[2]) &&
+			  !register_ftrace_function(dynamic);
+
+	return expect(set, "cannot set the filters") ?: expect(registered, "cannot register");
+}
+
+static const char *test_users(void)
+{
+	struct ftrace_ops *dynamic = kzalloc(sizeof(*dynamic), GFP_KERNEL);
+	const char *why;
+	int i;
+
+	if (!dynamic)
+		return "no memory";
+	dynamic->func = count_call;
+	dynamic->private = &user_counts[NR_USERS];
+	why = users_register(dynamic) ?: users_attached();
+	unregister_ftrace_function(dynamic);
+	for (i = 0; i < NR_USERS; i++)
+		unregister_ftrace_function(&users[i]);
+	if (!why && !counts_are(0, 0, 0, 0))
+		why = "called after all have left";
+	ftrace_free_filter(dynamic);
+	for (i = 0; i < NR_USERS; i++)
+		ftrace_free_filter(&users[i]);
+	kfree(dynamic);
+	return why;
+}
+
+/* ------------------------------------------------------------------ */
+/* Recursion								*/
+
+static unsigned int recursion_count;
+
+static void call_back_into(unsigned long ip, unsigned long parent_ip,
+			   struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	if (recursion_count++ < 10)
+		call_one();
+}
+
+static void call_back_guarded(unsigned long ip, unsigned long parent_ip,
+			      struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	int bit = ftrace_test_recursion_trylock(ip, parent_ip);
+
+	if (bit < 0)
+		return;
+	call_back_into(ip, parent_ip, ops, fregs);
+	ftrace_test_recursion_unlock(bit);
+}
+
+/* The spare context for early interrupts lets one more through. */
+static const char *recursion_attached(void)
+{
+	recursion_count = 0;
+	return expect(call_one(), "the traced function does not work") ?:
+	       expect(recursion_count >= 1, "not called") ?:
+	       expect(recursion_count <= 2, "the callback ran inside itself");
+}
+
+static const char *recursion_of(struct ftrace_ops *ops)
+{
+	const char *why = with_ops(ops, recursion_attached);
+
+	ftrace_free_filter(ops);
+	return why;
+}
+
+static const char *test_recursion(void)
+{
+	static struct ftrace_ops by_flag = {
+		.func	= call_back_into,
+		.flags	= FTRACE_OPS_FL_RECURSION,
+	};
+	static struct ftrace_ops by_itself = { .func = call_back_guarded };
+
+	return recursion_of(&by_flag) ?: recursion_of(&by_itself);
+}
+
+/* ------------------------------------------------------------------ */
+/* Registers								*/
+
+struct seen_regs {
+	bool full;
+	bool args;
+};
+
+static void look_at_regs(unsigned long ip, unsigned long parent_ip,
+			 struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	struct seen_regs *seen = ops->private;
+
+	seen->full = ftrace_get_regs(fregs);
+	seen->args = ftrace_regs_has_args(fregs) &&
+		     ftrace_regs_get_argument(fregs, 0) == 1 &&
+		     ftrace_regs_get_argument(fregs, 3) == 4 &&
+		     ftrace_regs_get_argument(fregs, 5) == 6;
+}
+
+static const char *regs_attached(void)
+{
+	return expect(call_one(), "an argument of the traced function got lost");
+}
+
+static const char *regs_of(struct ftrace_ops *ops)
+{
+	const char *why = with_ops(ops, regs_attached);
+
+	ftrace_free_filter(ops);
+	return why;
+}
+
+static const char *test_regs(void)
+{
+	static struct seen_regs args, full;
+	static struct ftrace_ops args_ops = {
+		.func = look_at_regs, .private = &args,
+	};
+	static struct ftrace_ops full_ops = {
+		.func = look_at_regs, .private = &full, .flags = FTRACE_OPS_FL_SAVE_REGS,
+	};
+	bool has_args = IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_ARGS);
+	const char *why;
+
+	why = regs_of(&args_ops) ?:
+	      expect(args.args == has_args && !args.full, "wrong arguments");
+	if (why || !IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS))
+		return why;
+	return regs_of(&full_ops) ?: expect(full.full && full.args, "no full registers");
+}
+
+/* ------------------------------------------------------------------ */
+/* Tracers								*/
+
+/* Take everything out of a CPU's buffer, looking at each entry. */
+static const char *drain_cpu(struct trace_array *tr, int cpu, unsigned int *entries)
+{
+	struct ring_buffer_event *event;
+	u64 ts, last = 0;
+
+	while ((event = ring_buffer_consume(tr->buffer, cpu, &ts, NULL))) {
+		struct trace_entry *entry = ring_buffer_event_data(event);
+
+		if (!entry->type || entry->type >= TRACE_FIRST_EVENT)
+			return "an entry of no type";
+		if (ts < last)
+			return "time went backwards";
+		last = ts;
+		++*entries;
+	}
+	return NULL;
+}
+
+static const char *drain(struct trace_array *tr, unsigned int *entries)
+{
+	const char *why = NULL;
+	int cpu;
+
+	*entries = 0;
+	for_each_online_cpu(cpu)
+		why = why ?: drain_cpu(tr, cpu, entries);
+	return why;
+}
+
+static const char *tracer_records(struct trace_array *tr, bool traces)
+{
+	unsigned int on, off;
+	const char *why;
+
+	call_two();
+	call_one();
+	why = drain(tr, &on);
+	tracer_tracing_off(tr);
+	call_one();
+	why = why ?: drain(tr, &off);
+	tracer_tracing_on(tr);
+	return why ?:
+	       expect(on == traces, "not exactly the filtered function was recorded") ?:
+	       expect(!off, "recorded while tracing was off");
+}
+
+static const char *tracer_everything(struct trace_array *tr, bool traces)
+{
+	unsigned int entries;
+	const char *why;
+
+	ftrace_set_global_filter(NULL, 0, 1);
+	msleep(20);
+	trace_array_stop(tr);
+	why = drain(tr, &entries);
+	trace_array_start(tr);
+	return why ?: expect(!entries == !traces, "wrong with all functions");
+}
+
+static const char *test_tracer(const char *name, bool traces)
+{
+	struct trace_array *tr = &global_trace;
+	const char *why;
+
+	ftrace_set_global_filter((unsigned char *)ONE, strlen(ONE), 1);
+	why = expect(!tracing_set_tracer(tr, name), "cannot be selected");
+	tracing_reset(tr, RING_BUFFER_ALL_CPUS);
+	why = why ?: tracer_records(tr, traces) ?: tracer_everything(tr, traces);
+	ftrace_set_global_filter(NULL, 0, 1);
+	why = expect(!tracing_set_tracer(tr, "nop"), "cannot be left") ?: why;
+	tracing_reset(tr, RING_BUFFER_ALL_CPUS);
+	return why;
+}
+
+static const char *test_function_tracer(void)
+{
+	return test_tracer("function", true);
+}
+
+static const char *test_nop_tracer(void)
+{
+	return test_tracer("nop", false);
+}
+
+/* ------------------------------------------------------------------ */
+
+static const struct {
+	const char	*name;
+	selftest_fn	run;
+} selftests[] = {
+	{ "dynamic ftrace",		test_dynamic },
+	{ "ftrace switched off",	test_disabled },
+	{ "several ftrace ops",		test_users },
+	{ "ftrace recursion",		test_recursion },
+	{ "ftrace registers",		test_regs },
+	{ "tracer nop",			test_nop_tracer },
+	{ "tracer function",		test_function_tracer },
+};
+
+/* Not when somebody traces the boot: the tests would disturb it. */
+static bool __init boot_is_traced(void)
+{
+	return global_trace.current_tracer != &nop_tracer || global_filter.only.set ||
+	       global_filter.except.set;
+}
+
+static int __init ftrace_selftest(void)
+{
+	unsigned int i, failed = 0;
+
+	if (!tracing_initialized() || ftrace_is_dead())
+		return 0;
+	if (boot_is_traced()) {
+		pr_info("self-tests skipped, the boot is being traced\n");
+		return 0;
+	}
+	for (i = 0; i < ARRAY_SIZE(selftests); i++) {
+		const char *why = selftests[i].run();
+
+		if (why)
+			pr_err("Testing %s: FAILED: %s\n", selftests[i].name, why);
+		else
+			pr_info("Testing %s: PASSED\n", selftests[i].name);
+		failed += !!why;
+	}
+	return failed ? -EIO : 0;
+}
+late_initcall(ftrace_selftest);

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Stack traces as entries.
+ *
+ * Called right after the entry they belong to, in the context it was recorded
+ * in.  How long the entry will be is known only after unwinding, so that goes
+ * into a per-CPU array first, one for each context that can be nested.
+ */
+#include <linux/ftrace.h>
+#include <linux/kernel.h>
+#include <linux/percpu.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/stacktrace.h>
+#include <linux/string.h>
+
+#include <asm/sections.h>
+
+#include "entries.h"
+#include "record.h"
+#include "stack.h"
+
+/* Task, softirq, interrupt, NMI, and one that is not accounted for yet. */
+#define STACK_CONTEXTS	5
+/* More frames than fit into a kernel stack. */
+#define STACK_DEPTH	256
+
+struct stack_buffers {
+	int		in_use;
+	unsigned long	calls[STACK_CONTEXTS][STACK_DEPTH];
+};
+
+static DEFINE_PER_CPU(struct stack_buffers, stack_buffers);
+static DEFINE_PER_CPU(unsigned long, stacks_lost);
+static DEFINE_PER_CPU(bool, in_user_stack);
+
+/* A call site and its return address are this close at the most. */
+#define CALL_SIZE_MAX	16
+/* The tracer's own frames are among this many. */
+#define OWN_FRAMES_MAX	10
+
+/* Index of the first frame that is not the tracer's own. */
+static unsigned int skip_own(const unsigned long *calls, unsigned int nr,
+			     unsigned long from)
+{
+	for (unsigned int i = 0; from && i < min(nr, OWN_FRAMES_MAX); i++) {
+		if (calls[i] - from < CALL_SIZE_MAX)
+			return i;
+	}
+	return 0;
+}
+
+/* What lies in a trampoline now may lie in other code when it is read. */
+static unsigned long lasting_address(unsigned long addr)
+{
+	if (core_kernel_text(addr) || !is_ftrace_trampoline(addr))
+		return addr;
+	return STACK_ENTRY_TRAMPOLINE;
+}
+
+static void record_calls(struct trace_array *tr, unsigned int ctx,
+			 const unsigned long *calls, unsigned int nr)
+{
+	struct stack_entry *entry;
+
+	entry = trace_record_start(tr->buffer, TRACE_STACK,
+				   struct_size(entry, caller, nr), ctx);
+	if (!entry)
+		return;
+	entry->size = nr;
+	for (unsigned int i = 0; i < nr; i++)
+		entry->caller[i] = lasting_address(calls[i]);
+	trace_record_end(tr->buffer);
+}
+
+static void unwind_and_record(struct trace_array *tr, unsigned int ctx,
+			      unsigned long from, struct pt_regs *regs,
+			      unsigned long *calls)
+{
+	unsigned int nr, skip;
+
+	if (regs)
+		nr = stack_trace_save_regs(regs, calls, STACK_DEPTH, 0);
+	else
+		nr = stack_trace_save(calls, STACK_DEPTH, 0);
+
+	skip = skip_own(calls, nr, from);
+	record_calls(tr, ctx, calls + skip, nr - skip);
+}
+
+void trace_stack_record(struct trace_array *tr, unsigned int ctx,
+			unsigned long from, struct pt_regs *regs)
+{
+	struct stack_buffers *bufs;
+	int level;
+
+	guard(preempt_notrace)();
+	/* The unwinder looks at lists that RCU protects. */
+	if (!rcu_is_watching()) {
+		__this_cpu_inc(stacks_lost);
+		return;
+	}
+
+	bufs = this_cpu_ptr(&stack_buffers);
+	/* Nested contexts leave it as they found it, so it need not be atomic. */
+	level = bufs->in_use++;
+	barrier();
+	if (level < STACK_CONTEXTS)
+		unwind_and_record(tr, ctx, from, regs, bufs->calls[level]);
+	else
+		__this_cpu_inc(stacks_lost);
+	barrier();
+	bufs->in_use--;
+}
+
+static void record_user_calls(struct trace_array *tr, unsigned int ctx)
+{
+	struct user_stack_entry *entry;
+	unsigned long calls[STACK_ENTRY_CALLERS] = {};
+
+	/* May fault and call what is traced: nothing may be reserved yet. */
+	stack_trace_save_user(calls, STACK_ENTRY_CALLERS);
+
+	entry = trace_record_start(tr->buffer, TRACE_USER_STACK, sizeof(*entry), ctx);
+	if (!entry)
+		return;
+	entry->tgid = current->tgid;
+	memcpy(entry->caller, calls, sizeof(calls));
+	trace_record_end(tr->buffer);
+}
+
+void trace_user_stack_record(struct trace_array *tr, unsigned int ctx)
+{
+	if (!IS_ENABLED(CONFIG_USER_STACKTRACE_SUPPORT) || in_nmi() ||
+	    (current->flags & PF_KTHREAD))
+		return;
+
+	guard(preempt_notrace)();
+	if (__this_cpu_read(in_user_stack))
+		return;
+	__this_cpu_write(in_user_stack, true);
+	record_user_calls(tr, ctx);
+	__this_cpu_write(in_user_stack, false);
+}
+
+unsigned long trace_stack_lost(void)
+{
+	unsigned long sum = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		sum += per_cpu(stacks_lost, cpu);
+	return sum;
+}

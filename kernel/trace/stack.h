@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Stack traces as entries of the buffer.
+ */
+#ifndef _KERNEL_TRACE_STACK_H
+#define _KERNEL_TRACE_STACK_H
+
+#include <linux/types.h>
+
+#include "instance.h"
+
+struct pt_regs;
+
+#ifdef CONFIG_STACKTRACE
+
+/**
+ * trace_stack_record - record the kernel stack
+ * @tr: the instance
+ * @ctx: context of the event that the stack belongs to
+ * @from: leave out the innermost entries up to the one that returns to this
+ *	address, unless it is not there; 0 for none
+ * @regs: where to start, or NULL for here
+ *
+ * What cannot be recorded, because more contexts are nested than there are
+ * buffers or RCU is not watching, is counted: see trace_stack_lost().
+ *
+ * Context: any, NMI included.
+ */
+void trace_stack_record(struct trace_array *tr, unsigned int ctx,
+			unsigned long from, struct pt_regs *regs);
+
+/**
+ * trace_user_stack_record - record the current task's user stack
+ * @tr: the instance
+ * @ctx: context of the event that the stack belongs to
+ *
+ * Nothing in NMI context, of kernel threads, and while one is being recorded
+ * on this CPU: following user frames may fault.
+ *
+ * Context: any.
+ */
+void trace_user_stack_record(struct trace_array *tr, unsigned int ctx);
+
+/**
+ * trace_stack_lost - how many stacks could not be recorded since boot
+ */
+unsigned long trace_stack_lost(void);
+
+#else
+
+static inline void trace_stack_record(struct trace_array *tr, unsigned int ctx,
+				      unsigned long from, struct pt_regs *regs) { }
+static inline void trace_user_stack_record(struct trace_array *tr,
+					   unsigned int ctx) { }
+static inline unsigned long trace_stack_lost(void) { return 0; }
+
+#endif
+
+/**
+ * trace_option_stacks - record the stacks that the options ask for
+ * @tr: the instance
+ * @ctx: context of the event just recorded
+ * @from: see trace_stack_record()
+ *
+ * Called after an event (not a function entry) was committed.
+ * Context: any, NMI included.
+ */
+static inline void trace_option_stacks(struct trace_array *tr, unsigned int ctx,
+				       unsigned long from)
+{
+	if (trace_array_opt(tr, TRACE_OPT_STACKTRACE))
+		trace_stack_record(tr, ctx, from, NULL);
+	if (trace_array_opt(tr, TRACE_OPT_USERSTACKTRACE))
+		trace_user_stack_record(tr, ctx);
+}
+
+#endif /* _KERNEL_TRACE_STACK_H */

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What a tracer is: a row of callbacks that an instance switches between.
+ *
+ * A tracer is one small file with one struct tracer, registered at boot.  It
+ * starts recording in init() and has recorded its last entry when reset()
+ * returns.  It never touches tracefs: its options appear there from the table
+ * it names, its entries are formatted by the output room.
+ */
+#ifndef _KERNEL_TRACE_TRACER_H
+#define _KERNEL_TRACE_TRACER_H
+
+#include <linux/init.h>
+#include <linux/list.h>
+#include <linux/types.h>
+
+struct trace_array;
+
+/* The number of tracers that can be registered. */
+#define TRACERS_MAX	16
+
+/**
+ * struct tracer_option - an option that only one tracer knows
+ * @name: in trace_options and as a file under options/
+ * @mask: its one bit in the tracer's option word, see tracer_options()
+ */
+struct tracer_option {
+	const char	*name;
+	u32		mask;
+};
+
+/**
+ * struct tracer - one way of tracing, as current_tracer names it
+ * @name: what is written to current_tracer (SPEC T1)
+ * @init: start tracing for @tr; 0 or a negative errno, then nothing was changed
+ * @reset: stop tracing for @tr; nothing is recorded after it returned
+ * @start: recording was switched on (tracing_on), may be NULL
+ * @stop: recording was switched off, may be NULL
+ * @set_option: @mask of the own options is about to become @on; returns 0 to
+ *	agree or a negative errno to refuse.  Called also while another tracer
+ *	is current.  May be NULL: always agreed.
+ * @options: the own options, ended by a NULL name; NULL when there are none
+ * @default_options: their values at the start
+ * @allow_instances: may be used in an instance other than the top one
+ * @index: which option word of an instance is this tracer's; set when registered
+ * @list: among the registered tracers
+ *
+ * All callbacks run under trace_lock and may sleep.
+ */
+struct tracer {
+	const char			*name;
+	int				(*init)(struct trace_array *tr);
+	void				(*reset)(struct trace_array *tr);
+	void				(*start)(struct trace_array *tr);
+	void				(*stop)(struct trace_array *tr);
+	int				(*set_option)(struct trace_array *tr,
+						      u32 mask, bool on);
+	const struct tracer_option	*options;
+	u32				default_options;
+	bool				allow_instances;
+	unsigned int			index;
+	struct list_head		list;
+};
+
+/* Registered tracers, the first registered first.  Protected by trace_lock. */
+extern struct list_head tracers;
+
+#define for_each_tracer(t)	list_for_each_entry(t, &tracers, list)
+
+extern struct tracer nop_tracer;
+
+/**
+ * register_tracer - make a tracer known
+ * @t: the tracer; must stay for good
+ *
+ * Context: boot; takes trace_lock.
+ * Return: 0, -EEXIST when the name is taken, -ENOSPC beyond TRACERS_MAX.
+ */
+int __init register_tracer(struct tracer *t);
+
+extern struct tracer function_tracer;
+
+/* At boot, after the top instance was made; only with CONFIG_FUNCTION_TRACER. */
+int __init register_function_tracer(void);
+
+#endif /* _KERNEL_TRACE_TRACER_H */

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The function tracer: an entry for each call (SPEC T2).
+ *
+ * Dispatch calls one of four callbacks here, chosen by the two options of this
+ * tracer; what is common to them is inlined into each, so that an option costs
+ * nothing while it is off.  The plain one is the hot path of the whole tracer:
+ * it runs for every traced call, in every context, and nothing may be added to
+ * it without counting its instructions (Documentation/trace/hacking.rst).
+ *
+ * Nothing called from the callbacks may sleep, lock, allocate or print.
+ */
+#include <linux/ftrace.h>
+#include <linux/kernel.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/smp.h>
+
+#include "cmdlines.h"
+#include "entries.h"
+#include "export.h"
+#include "instance.h"
+#include "record.h"
+#include "ring_buffer_write.h"
+#include "stack.h"
+#include "tracer.h"
+
+/* The tracer's own options; 0 is the plain callback. */
+#define FUNC_OPT_STACK		0x1U
+#define FUNC_OPT_NO_REPEATS	0x2U
+#define FUNC_OPTS		4
+
+static const struct tracer_option function_options[] = {
+#ifdef CONFIG_STACKTRACE
+	{ "func_stack_trace", FUNC_OPT_STACK },
+#endif
+	{ "func-no-repeats", FUNC_OPT_NO_REPEATS },
+	{ }
+};
+
+/* ------------------------------------------------------------------ */
+/* Recording								*/
+
+static __always_inline void fill_function(struct ring_buffer_event *event,
+					  unsigned long ip,
+					  unsigned long parent_ip,
+					  unsigned int ctx)
+{
+	struct function_entry *entry = rb_data_of(event, sizeof(*entry));
+
+	trace_entry_fill(&entry->ent, TRACE_FN, ctx, current);
+	entry->ip = ip;
+	entry->parent_ip = parent_ip;
+	trace_taskinfo_mark();
+}
+
+/* One entry, whatever that takes. */
+static __always_inline void record_function(struct trace_array *tr,
+					    unsigned long ip,
+					    unsigned long parent_ip,
+					    unsigned int ctx)
+{
+	struct ring_buffer_event *event;
+	struct rb_write_ctx rb;
+
+	event = rb_reserve_event(tr->buffer, sizeof(struct function_entry), &rb);
+	if (unlikely(!event))
+		return;
+
+	fill_function(event, ip, parent_ip, ctx);
+	trace_export_function(rb_data_of(event, sizeof(struct function_entry)),
+			      sizeof(struct function_entry));
+	rb_commit_fast(&rb);
+}
+
+/* Tell of the calls that were held back on this CPU. */
+static noinline void flush_repeats(struct trace_array *tr,
+				   struct func_repeats *held, unsigned int ctx)
+{
+	u64 delta = ring_buffer_time_stamp(tr->buffer) - held->last;
+	struct func_repeats_entry *entry;
+
+	entry = trace_record_start(tr->buffer, TRACE_FUNC_REPEATS,
+				   sizeof(*entry), ctx);
+	if (!entry)
+		return;
+	entry->ip = held->ip;
+	entry->parent_ip = held->parent_ip;
+	entry->count = held->count;
+	entry->top_delta_ts = upper_32_bits(delta);
+	entry->bottom_delta_ts = lower_32_bits(delta);
+	trace_record_end(tr->buffer);
+	held->count = 0;
+}
+
+/*
+ * Hold a call back if it is the same as the one before on this CPU.
+ *
+ * Return: false when it must be recorded.
+ */
+static __always_inline bool hold_back(struct trace_array *tr, unsigned long ip,
+				      unsigned long parent_ip, unsigned int ctx)
+{
+	struct func_repeats *held = &this_cpu_ptr(tr->cpus)->repeats;
+
+	/* Interrupted in here: its call is recorded, and the state let alone. */
+	if (held->busy)
+		return false;
+	held->busy = true;
+	barrier();
+
+	if (held->ip == ip && held->parent_ip == parent_ip &&
+	    held->count < U16_MAX) {
+		held->last = ring_buffer_time_stamp(tr->buffer);
+		held->count++;
+		barrier();
+		held->busy = false;
+		return true;
+	}
+
+	if (held->count)
+		flush_repeats(tr, held, ctx);
+	held->ip = ip;
+	held->parent_ip = parent_ip;
+	barrier();
+	held->busy = false;
+	return false;
+}
+
+/* The general way: guarded, with whatever the options ask for. */
+static __always_inline void trace_guarded(struct trace_array *tr, unsigned long ip,
+					  unsigned long parent_ip,
+					  unsigned int word, unsigned int opts)
+{
+	unsigned int ctx, old;
+
+	if (!trace_guard_enter(word, &old))
+		return;
+
+	ctx = trace_ctx_full(word);
+	if (!(opts & FUNC_OPT_NO_REPEATS) || !hold_back(tr, ip, parent_ip, ctx)) {
+		record_function(tr, ip, parent_ip, ctx);
+		if (opts & FUNC_OPT_STACK)
+			trace_stack_record(tr, ctx, ip, NULL);
+	}
+	trace_guard_exit(old);
+}
+
+static __always_inline void trace_with_options(unsigned long ip,
+					       unsigned long parent_ip,
+					       struct ftrace_ops *op,
+					       unsigned int opts)
+{
+	struct trace_array *tr = op->private;
+	unsigned int word;
+
+	if (this_cpu_read(tr->cpus->skip))
+		return;
+
+	/* Before preemption is disabled here: the traced function's count. */
+	word = trace_preempt_word();
+	preempt_disable_notrace();
+	trace_guarded(tr, ip, parent_ip, word, opts);
+	preempt_enable_notrace();
+}
+
+/*
+ * The hot path.  function_trace_call() is a straight line for a task's call on
+ * a CPU where nobody is writing, with the local clock.  It calls nothing that
+ * can be traced and so needs no guard.  Wherever it is not that simple it
+ * leaves for good by a call at its end, so that no register has to be saved;
+ * the three functions below are where it goes.  They run, and return, with
+ * preemption disabled once by function_trace_call().
+ */
+
+/* trace_preempt_word() of the traced function. */
+static __always_inline unsigned int callers_word(void)
+{
+	return trace_preempt_word() - PREEMPT_DISABLE_OFFSET;
+}
+
+/* Nothing has been done yet. */
+static noinline void trace_call_general(unsigned long ip, unsigned long parent_ip,
+					struct trace_array *tr)
+{
+	trace_guarded(tr, ip, parent_ip, callers_word(), 0);
+	preempt_enable_notrace();
+}
+
+/* rb_reserve_straight() has failed. */
+static noinline void trace_call_long(unsigned long ip, unsigned long parent_ip,
+				     struct rb_cpu *cb)
+{
+	struct ring_buffer_event *event;
+
+	event = rb_reserve_long(cb, sizeof(struct function_entry));
+	if (event) {
+		fill_function(event, ip, parent_ip, trace_ctx_full(callers_word()));
+		rb_commit_long(cb);
+	}
+	preempt_enable_notrace();
+}
+
+/* rb_commit_straight() has failed. */
+static noinline void trace_call_commit(struct rb_cpu *cb)
+{
+	rb_commit_rest(cb);
+	preempt_enable_notrace();
+}
+
+static void function_trace_call(unsigned long ip, unsigned long parent_ip,
+				struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = op->private;
+	struct ring_buffer_event *event;
+	unsigned long next;
+	unsigned int word;
+	struct rb_cpu *cb;
+
+	if (unlikely(this_cpu_read(tr->cpus->skip)))
+		return;
+
+	preempt_disable_notrace();
+	word = callers_word();
+	cb = rb_this_cpu(tr->buffer);
+	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current) ||
+		     trace_exports_functions()))
+		return trace_call_general(ip, parent_ip, tr);
+
+	event = rb_reserve_straight(cb, sizeof(struct function_entry), &next);
+	if (unlikely(!event))
+		return trace_call_long(ip, parent_ip, cb);
+
+	fill_function(event, ip, parent_ip, trace_ctx_plain(word));
+	if (unlikely(!rb_commit_straight(cb, next)))
+		return trace_call_commit(cb);
+	preempt_enable_notrace();
+}
+
+static void function_stack_call(unsigned long ip, unsigned long parent_ip,
+				struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	trace_with_options(ip, parent_ip, op, FUNC_OPT_STACK);
+}
+
+static void function_no_repeats_call(unsigned long ip, unsigned long parent_ip,
+				     struct ftrace_ops *op,
+				     struct ftrace_regs *fregs)
+{
+	trace_with_options(ip, parent_ip, op, FUNC_OPT_NO_REPEATS);
+}
+
+static void function_stack_no_repeats_call(unsigned long ip,
+					   unsigned long parent_ip,
+					   struct ftrace_ops *op,
+					   struct ftrace_regs *fregs)
+{
+	trace_with_options(ip, parent_ip, op, FUNC_OPT_STACK | FUNC_OPT_NO_REPEATS);
+}
+
+static const ftrace_func_t callbacks[FUNC_OPTS] = {
+	[0]					= function_trace_call,
+	[FUNC_OPT_STACK]			= function_stack_call,
+	[FUNC_OPT_NO_REPEATS]			= function_no_repeats_call,
+	[FUNC_OPT_STACK | FUNC_OPT_NO_REPEATS]	= function_stack_no_repeats_call,
+};
+
+/* ------------------------------------------------------------------ */
+/* Control								*/
+
+static void forget_repeats(struct trace_array *tr)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		per_cpu_ptr(tr->cpus, cpu)->repeats = (struct func_repeats){};
+}
+
+static void flush_this_cpu(void *data)
+{
+	struct trace_array *tr = data;
+	struct func_repeats *held = &this_cpu_ptr(tr->cpus)->repeats;
+
+	if (held->count)
+		flush_repeats(tr, held, trace_ctx());
+}
+
+static int function_init(struct trace_array *tr)
+{
+	int ret = trace_cmdlines_start();
+
+	if (ret)
+		return ret;
+
+	forget_repeats(tr);
+	tr->ops.private = tr;
+	tr->ops.flags |= FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY;
+	tr->ops.func = callbacks[tr->tracer_opts[function_tracer.index]];
+	ret = register_ftrace_function(&tr->ops);
+	if (ret)
+		trace_cmdlines_stop();
+	return ret;
+}
+
+static void function_reset(struct trace_array *tr)
+{
+	unregister_ftrace_function(&tr->ops);
+	on_each_cpu(flush_this_cpu, tr, 1);
+	trace_cmdlines_stop();
+}
+
+/* Attach with another callback. */
+static int change_callback(struct trace_array *tr, ftrace_func_t func)
+{
+	ftrace_func_t old = tr->ops.func;
+	int ret;
+
+	ret = unregister_ftrace_function(&tr->ops);
+	if (ret)
+		return ret;
+	on_each_cpu(flush_this_cpu, tr, 1);
+
+	tr->ops.func = func;
+	ret = register_ftrace_function(&tr->ops);
+	if (ret) {
+		tr->ops.func = old;
+		register_ftrace_function(&tr->ops);
+	}
+	return ret;
+}
+
+static int function_set_option(struct trace_array *tr, u32 mask, bool on)
+{
+	u32 opts = tr->tracer_opts[function_tracer.index];
+
+	if (tr->current_tracer != &function_tracer)
+		return 0;
+	opts = on ? opts | mask : opts & ~mask;
+	return change_callback(tr, callbacks[opts]);
+}
+
+struct tracer function_tracer = {
+	.name			= "function",
+	.init			= function_init,
+	.reset			= function_reset,
+	.set_option		= function_set_option,
+	.options		= function_options,
+	.allow_instances	= true,
+};
+
+int __init register_function_tracer(void)
+{
+	ftrace_ops_set_global_filter(&global_trace.ops);
+	return register_tracer(&function_tracer);
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What the rest of the kernel and modules may do with the top instance: the
+ * functions that <linux/kernel.h> declares.
+ *
+ * Any of them may be called at any moment from early boot on, and from any
+ * context, which is what people do who hunt a bug with them.
+ */
+#include <linux/bug.h>
+#include <linux/export.h>
+#include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include <linux/trace.h>
+
+#include "instance.h"
+
+/* The sysctl kernel.traceoff_on_warning and the parameter of that name. */
+int __disable_trace_on_warning;
+
+static int __init traceoff_on_warning_setup(char *str)
+{
+	if (strcmp(str, "=0") && strcmp(str, "=off"))
+		__disable_trace_on_warning = 1;
+	return 1;
+}
+__setup("traceoff_on_warning", traceoff_on_warning_setup);
+
+/**
+ * tracing_on - let the top instance record
+ */
+void tracing_on(void)
+{
+	if (tracing_initialized())
+		tracer_tracing_on(&global_trace);
+}
+EXPORT_SYMBOL_GPL(tracing_on);
+
+/**
+ * tracing_off - keep what the top instance has recorded: nothing is added
+ */
+void tracing_off(void)
+{
+	if (tracing_initialized())
+		tracer_tracing_off(&global_trace);
+}
+EXPORT_SYMBOL_GPL(tracing_off);
+
+/**
+ * tracing_is_on - whether the top instance records
+ */
+int tracing_is_on(void)
+{
+	return tracing_initialized() && tracer_tracing_is_on(&global_trace);
+}
+EXPORT_SYMBOL_GPL(tracing_is_on);
+
+/**
+ * tracing_stop - suspend recording until the matching tracing_start()
+ */
+void tracing_stop(void)
+{
+	if (tracing_initialized())
+		trace_array_stop(&global_trace);
+}
+
+/**
+ * tracing_start - end a tracing_stop()
+ */
+void tracing_start(void)
+{
+	if (tracing_initialized())
+		trace_array_start(&global_trace);
+}
+
+/**
+ * disable_trace_on_warning - a warning is about to be printed
+ *
+ * Keeps what led to it, when traceoff_on_warning asks for that.
+ */
+void disable_trace_on_warning(void)
+{
+	if (!__disable_trace_on_warning || !tracing_is_on())
+		return;
+	__trace_array_puts(&global_trace, _THIS_IP_,
+			   "Disabling tracing due to warning\n",
+			   strlen("Disabling tracing due to warning\n"));
+	tracing_off();
+}
+
+static void no_snapshot(void)
+{
+	WARN_ONCE(1, "a snapshot of the trace was asked for, but there are none");
+}
+
+/**
+ * tracing_snapshot - keep a copy of the buffer: needs CONFIG_TRACER_SNAPSHOT
+ */
+void tracing_snapshot(void)
+{
+	no_snapshot();
+}
+EXPORT_SYMBOL_GPL(tracing_snapshot);
+
+/**
+ * tracing_snapshot_alloc - likewise, with memory for it
+ */
+void tracing_snapshot_alloc(void)
+{
+	no_snapshot();
+}
+EXPORT_SYMBOL_GPL(tracing_snapshot_alloc);
