@@ -414,13 +414,13 @@ void trace_preempt_off(unsigned long ip, unsigned long parent_ip);
 #endif
 #endif
 
-#define CALLER_ADDR0	((unsigned long)ftrace_return_address0)
-#define CALLER_ADDR1	((unsigned long)ftrace_return_address(1))
-#define CALLER_ADDR2	((unsigned long)ftrace_return_address(2))
-#define CALLER_ADDR3	((unsigned long)ftrace_return_address(3))
-#define CALLER_ADDR4	((unsigned long)ftrace_return_address(4))
-#define CALLER_ADDR5	((unsigned long)ftrace_return_address(5))
 #define CALLER_ADDR6	((unsigned long)ftrace_return_address(6))
+#define CALLER_ADDR5	((unsigned long)ftrace_return_address(5))
+#define CALLER_ADDR4	((unsigned long)ftrace_return_address(4))
+#define CALLER_ADDR3	((unsigned long)ftrace_return_address(3))
+#define CALLER_ADDR2	((unsigned long)ftrace_return_address(2))
+#define CALLER_ADDR1	((unsigned long)ftrace_return_address(1))
+#define CALLER_ADDR0	((unsigned long)ftrace_return_address0)
 
 /**
  * get_lock_parent_ip - the nearest caller that is not a lock function

@@ -19,8 +19,8 @@ struct site;
 /* ------------------------------------------------------------------ */
 /* Writing call sites							*/
 
-/* Sites in one batch: bounds the memory and the pages that it touches. */
-#define PATCH_BATCH	256
+/* Sites in one batch: bounds the memory that a change takes. */
+#define PATCH_BATCH	1024
 
 /**
  * struct patch_site - one change
@@ -44,11 +44,13 @@ struct patch_site {
  * struct patch_batch - changes that are written together
  * @nr: how many
  * @done: how many of them are written
+ * @ready: how many the architecture is prepared to write
  * @sites: the changes, mostly in the order of their addresses
  */
 struct patch_batch {
 	unsigned int		nr;
 	unsigned int		done;
+	unsigned int		ready;
 	struct patch_site	sites[PATCH_BATCH];
 };
 
@@ -64,10 +66,13 @@ int arch_site_init(unsigned long ip);
 void arch_sites_init_done(void);
 
 /**
- * arch_patch_prepare - get ready to write the sites of a batch
- * @batch: all of it is known
+ * arch_patch_prepare - get ready to write sites of a batch
+ * @batch: those before @batch->done are written
  *
- * Process context; may sleep.  Return: 0 or -ENOMEM.
+ * Sets @batch->ready behind at least one more.  Process context, text_mutex
+ * held; may sleep.
+ *
+ * Return: 0; -ENOMEM; -EFAULT for a site that is not in memory.
  */
 int arch_patch_prepare(struct patch_batch *batch);
 

@@ -57,11 +57,11 @@ struct rethook {
  * rethook_alloc().
  */
 struct rethook_node {
-	struct rcu_head		rcu;
-	struct llist_node	llist;
-	struct rethook		*rethook;
 	unsigned long		ret_addr;
 	unsigned long		frame;
+	struct rethook		*rethook;
+	struct llist_node	llist;
+	struct rcu_head		rcu;
 };
 
 struct rethook *rethook_alloc(void *data, rethook_handler_t handler, int size, int num);

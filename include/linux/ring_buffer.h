@@ -123,11 +123,11 @@ u64 ring_buffer_time_stamp(struct trace_buffer *buffer);
 /* -- Reading that consumes. One such reader at a time on each CPU's stream. -- */
 
 struct ring_buffer_event *
-ring_buffer_peek(struct trace_buffer *buffer, int cpu, u64 *ts,
-		 unsigned long *lost_events);
-struct ring_buffer_event *
 ring_buffer_consume(struct trace_buffer *buffer, int cpu, u64 *ts,
 		    unsigned long *lost_events);
+struct ring_buffer_event *
+ring_buffer_peek(struct trace_buffer *buffer, int cpu, u64 *ts,
+		 unsigned long *lost_events);
 
 int ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu,
 				struct buffer_data_read_page **rpage);

@@ -25,11 +25,11 @@
  * @exit_event: the event that its exit makes
  */
 struct syscall_metadata {
-	const char			*name;
 	int				syscall_nr;
+	const char			*name;
 	int				nb_args;
-	const char			**types;
 	const char			**args;
+	const char			**types;
 	struct list_head		enter_fields;
 	struct trace_event_call		*enter_event;
 	struct trace_event_call		*exit_event;

@@ -23,7 +23,6 @@
 #include <linux/string.h>
 
 #include "clock.h"
-#include "cmdlines.h"
 #include "instance.h"
 #include "stack.h"
 #include "trace_printk.h"
@@ -70,9 +69,6 @@ static int __init make_top_instance(void)
 	ret = cpuhp_setup_state_multi(CPUHP_TRACE_RB_PREPARE, "trace/RB:prepare",
 				      trace_rb_cpu_prepare, NULL);
 	if (ret < 0)
-		return ret;
-	ret = trace_cmdlines_init();
-	if (ret)
 		return ret;
 	ret = register_tracer(&nop_tracer);
 	if (ret)

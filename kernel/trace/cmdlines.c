@@ -55,6 +55,12 @@ struct comm_cache {
 static DEFINE_RAW_SPINLOCK(comm_lock);
 static struct comm_cache *comms;
 
+/* The size of the cache, also before it is there; under resize_lock. */
+static unsigned int comms_size = SAVED_CMDLINES_DEFAULT;
+
+/* One change of size at a time.  Inside trace_lock. */
+static DEFINE_MUTEX(resize_lock);
+
 static struct comm_cache *comm_cache_alloc(unsigned int size)
 {
 	unsigned int bits = ilog2(roundup_pow_of_two(size)) + 1;
@@ -205,24 +211,14 @@ struct saved_comm *trace_saved_cmdlines(unsigned int *nr)
 
 unsigned int trace_cmdlines_size(void)
 {
-	unsigned int size;
-	unsigned long flags;
-
-	raw_spin_lock_irqsave(&comm_lock, flags);
-	size = comms ? comms->size : 0;
-	raw_spin_unlock_irqrestore(&comm_lock, flags);
-	return size;
+	return READ_ONCE(comms_size);
 }
 
-int trace_cmdlines_resize(unsigned int nr)
+static int replace_cache(unsigned int nr)
 {
-	struct comm_cache *c;
+	struct comm_cache *c = comm_cache_alloc(nr);
 	unsigned long flags;
 
-	if (!nr || nr > PID_MAX_DEFAULT)
-		return -EINVAL;
-
-	c = comm_cache_alloc(nr);
 	if (!c)
 		return -ENOMEM;
 
@@ -233,9 +229,25 @@ int trace_cmdlines_resize(unsigned int nr)
 	return 0;
 }
 
-int __init trace_cmdlines_init(void)
+int trace_cmdlines_resize(unsigned int nr)
 {
-	return trace_cmdlines_resize(SAVED_CMDLINES_DEFAULT);
+	int ret;
+
+	if (!nr || nr > PID_MAX_DEFAULT)
+		return -EINVAL;
+
+	guard(mutex)(&resize_lock);
+	ret = replace_cache(nr);
+	if (!ret)
+		WRITE_ONCE(comms_size, nr);
+	return ret;
+}
+
+int trace_cmdlines_prepare(void)
+{
+	guard(mutex)(&resize_lock);
+	/* Set once, under resize_lock, and never cleared. */
+	return comms ? 0 : replace_cache(comms_size);
 }
 
 /*
@@ -345,6 +357,10 @@ static void drop_user(unsigned int *users)
 
 int trace_cmdlines_start(void)
 {
+	int ret = trace_cmdlines_prepare();
+
+	if (ret)
+		return ret;
 	guard(mutex)(&users_lock);
 	return add_user(&comm_users);
 }

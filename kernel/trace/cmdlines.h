@@ -12,7 +12,7 @@
 #include <linux/types.h>
 
 /* The number of comms saved unless saved_cmdlines_size says otherwise. */
-#define SAVED_CMDLINES_DEFAULT	128
+#define SAVED_CMDLINES_DEFAULT	4096
 
 /*
  * Something was recorded on this CPU since the last save: the tasks of the
@@ -94,8 +94,20 @@ unsigned int trace_cmdlines_size(void);
 int trace_cmdlines_resize(unsigned int nr);
 
 /**
+ * trace_cmdlines_prepare - allocate the cache, if that was not done yet
+ *
+ * Until somebody records there is none.
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int trace_cmdlines_prepare(void);
+
+/**
  * trace_save_cmdline - save the comm of a task now
  * @task: the task
+ *
+ * Does nothing while there is no cache.
  *
  * Context: any; preemption off.
  * Return: false when the cache was busy.
@@ -114,7 +126,5 @@ void trace_tgids_stop(void);
 
 /* Of the probe at task switches (switch_probe.c); preemption off. */
 void trace_save_at_switch(struct task_struct *prev, struct task_struct *next);
-
-int __init trace_cmdlines_init(void);
 
 #endif /* _KERNEL_TRACE_CMDLINES_H */

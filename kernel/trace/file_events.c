@@ -4,6 +4,7 @@
  * header_event describe how records lie in a page, events/ftrace/NAME/format
  * the tracer's own types of records.
  */
+#include <linux/kstrtox.h>
 #include <linux/ring_buffer.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -73,6 +74,27 @@ static int id_show(struct seq_file *m, const struct trace_node *at)
 	return 0;
 }
 
+/* Switches all events at once; the tracer's own records are not switched. */
+static int enable_show(struct seq_file *m, const struct trace_node *at)
+{
+	seq_puts(m, "0\n");
+	return 0;
+}
+
+static int enable_store(const struct trace_node *at, char *text)
+{
+	unsigned int on;
+	int err = kstrtouint(text, 10, &on);
+
+	if (err)
+		return err;
+	return on > 1 ? -EINVAL : 0;
+}
+
+static const struct trace_file enable_row = {
+	.mode = TRACE_FILE_RW, .show = enable_show, .store = enable_store,
+};
+
 static const struct trace_file header_page_row = {
 	.mode = TRACE_FILE_RO, .show = header_page_show,
 };
@@ -117,7 +139,8 @@ int event_files_create(struct trace_array *tr, struct dentry *parent)
 	ftrace = tracefs_create_dir("ftrace", events);
 	if (!ftrace)
 		return -EEXIST;
-	return trace_file_create(tr, events, "header_page", &header_page_row, NULL) ?:
+	return trace_file_create(tr, events, "enable", &enable_row, NULL) ?:
+	       trace_file_create(tr, events, "header_page", &header_page_row, NULL) ?:
 	       trace_file_create(tr, events, "header_event", &header_event_row, NULL) ?:
 	       create_formats(tr, ftrace);
 }

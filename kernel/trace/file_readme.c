@@ -48,6 +48,8 @@ static const char general_text[] =
 "                      mono, mono_raw, boot, tai: the kernel's clocks\n"
 "                      x86-tsc: cycles of the processor, where it has them\n"
 "  timestamp_mode    how records carry their time\n"
+"  instances/        mkdir makes another buffer there with files of its own,\n"
+"                    rmdir removes it\n"
 "\n"
 "The buffer\n"
 "  buffer_size_kb    its size for each CPU\n"

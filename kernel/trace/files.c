@@ -337,6 +337,9 @@ static int __init trace_files_init(void)
 	err = trace_files_create(&global_trace, NULL);
 	if (err)
 		pr_warn("tracefs: the tree is incomplete (%d)\n", err);
+	instances = tracefs_create_instance_dir("instances", NULL,
+						trace_instance_mkdir,
+						trace_instance_rmdir);
 	debugfs_create_automount("tracing", NULL, mount_below_debugfs, NULL);
 	return 0;
 }

@@ -37,11 +37,13 @@ static LIST_HEAD(filters);
  * @filter: the filter
  * @except: which side
  * @side: the copy
+ * @added: sites to be joined with those of @side: many words cost one union
  */
 struct filter_edit {
 	struct ftrace_filter	*filter;
 	bool			except;
 	struct filter_side	side;
+	struct ip_set_builder	added;
 };
 
 bool filter_wants(const struct ftrace_filter *filter, unsigned long ip)
@@ -238,8 +240,27 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
 
 void filter_edit_abort(struct filter_edit *edit)
 {
+	ip_set_drop(&edit->added);
 	side_clear(&edit->side);
 	kfree(edit);
+}
+
+static void edit_update_set(struct filter_edit *edit)
+{
+	edit->side.set = edit->side.sites || !list_empty(&edit->side.pending);
+}
+
+int filter_edit_settle(struct filter_edit *edit)
+{
+	struct ip_set *sites = ip_set_finish(&edit->added);
+	int ret;
+
+	if (IS_ERR_OR_NULL(sites))
+		return PTR_ERR_OR_ZERO(sites);
+	ret = side_apply(&edit->side, sites, false);
+	if (!ret)
+		edit->side.set = true;
+	return ret;
 }
 
 const struct filter_side *filter_edit_side(const struct filter_edit *edit)
@@ -269,24 +290,50 @@ static int edit_pending(struct filter_edit *edit, const struct filter_word *w)
 	}
 	if (module_is_known(w->module))
 		return -EINVAL;
-	return p ? 0 : pending_add(&edit->side.pending, w->pattern, w->module);
+	if (!p && pending_add(&edit->side.pending, w->pattern, w->module))
+		return -ENOMEM;
+	edit->side.set = true;
+	return 0;
+}
+
+static int edit_remove(struct filter_edit *edit, const struct filter_word *w)
+{
+	struct ip_set *sites = filter_word_sites(w);
+	int ret;
+
+	if (IS_ERR(sites))
+		return PTR_ERR(sites);
+	if (!sites)
+		return edit_pending(edit, w);
+	ret = filter_edit_settle(edit);
+	if (ret) {
+		ip_set_free(sites);
+		return ret;
+	}
+	return side_apply(&edit->side, sites, true);
+}
+
+static int edit_add(struct filter_edit *edit, const struct filter_word *w)
+{
+	int found = filter_word_collect(w, &edit->added);
+
+	if (found)
+		return min(found, 0);
+	return edit_pending(edit, w);
 }
 
 static int edit_word(struct filter_edit *edit, const struct filter_word *w)
 {
-	struct ip_set *sites;
 	int ret;
 
 	if (!filter_word_sane(w))
 		return -EINVAL;
 	guard(mutex)(&ftrace_lock);
-	sites = filter_word_sites(w);
-	if (IS_ERR(sites))
-		return PTR_ERR(sites);
-	ret = sites ? side_apply(&edit->side, sites, w->remove) :
-		      edit_pending(edit, w);
+	if (!w->remove)
+		return edit_add(edit, w);
+	ret = edit_remove(edit, w);
 	if (!ret)
-		edit->side.set = edit->side.sites || !list_empty(&edit->side.pending);
+		edit_update_set(edit);
 	return ret;
 }
 
@@ -328,7 +375,7 @@ int filter_edit_ips(struct filter_edit *edit, const unsigned long *ips,
 		return PTR_ERR(sites);
 	ret = side_apply(&edit->side, sites, remove);
 	if (!ret)
-		edit->side.set = edit->side.sites || !list_empty(&edit->side.pending);
+		edit_update_set(edit);
 	return ret;
 }
 
@@ -350,10 +397,11 @@ static int filter_replace(struct ftrace_filter *filter, bool except,
 
 int filter_edit_commit(struct filter_edit *edit)
 {
-	int ret;
+	int ret = filter_edit_settle(edit);
 
 	mutex_lock(&ftrace_lock);
-	ret = filter_replace(edit->filter, edit->except, &edit->side);
+	if (!ret)
+		ret = filter_replace(edit->filter, edit->except, &edit->side);
 	mutex_unlock(&ftrace_lock);
 	filter_edit_abort(edit);
 	return ret;

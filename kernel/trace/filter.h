@@ -103,8 +103,16 @@ int filter_edit_commit(struct filter_edit *edit);
 void filter_edit_abort(struct filter_edit *edit);
 
 /**
- * filter_edit_side - what the edit holds so far, for reading it back
+ * filter_edit_settle - take what words have added into the set of the edit
  * @edit: the edit
+ *
+ * May sleep.  Return: 0 or -ENOMEM, and what was added is lost.
+ */
+int filter_edit_settle(struct filter_edit *edit);
+
+/**
+ * filter_edit_side - what the edit holds, for reading it back
+ * @edit: the edit, settled
  */
 const struct filter_side *filter_edit_side(const struct filter_edit *edit);
 

@@ -102,8 +102,12 @@ static bool find_line(struct filter_file *f, loff_t n)
 static void *line_start(struct seq_file *m, loff_t *pos)
 {
 	struct filter_file *f = m->private;
+	int ret;
 
 	mutex_lock(&f->lock);
+	ret = filter_edit_settle(f->edit);
+	if (ret)
+		return ERR_PTR(ret);
 	return find_line(f, *pos) ? f : NULL;
 }
 

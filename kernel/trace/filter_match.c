@@ -134,18 +134,39 @@ static int collect_pattern(const struct filter_word *w, struct ip_set_builder *b
 	return ret;
 }
 
-struct ip_set *filter_word_sites(const struct filter_word *w)
+/* Forget the addresses behind the first @nr. */
+static void collect_undo(struct ip_set_builder *b, unsigned int nr)
 {
-	struct ip_set_builder b = IP_SET_BUILDER_INIT;
+	if (nr)
+		b->set->nr = nr;
+	else
+		ip_set_drop(b);
+}
+
+int filter_word_collect(const struct filter_word *w, struct ip_set_builder *b)
+{
+	unsigned int before = ip_set_size(b->set);
 	unsigned long line;
 	int ret;
 
 	lockdep_assert_held(&ftrace_lock);
 	if (isdigit(*w->pattern) && !kstrtoul(w->pattern, 0, &line))
-		ret = collect_line(line, &b);
+		ret = collect_line(line, b);
 	else
-		ret = collect_pattern(w, &b);
+		ret = collect_pattern(w, b);
 	if (ret) {
+		collect_undo(b, before);
+		return ret;
+	}
+	return ip_set_size(b->set) - before;
+}
+
+struct ip_set *filter_word_sites(const struct filter_word *w)
+{
+	struct ip_set_builder b = IP_SET_BUILDER_INIT;
+	int ret = filter_word_collect(w, &b);
+
+	if (ret < 0) {
 		ip_set_drop(&b);
 		return ERR_PTR(ret);
 	}

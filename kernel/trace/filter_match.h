@@ -8,6 +8,7 @@
 #include <linux/types.h>
 
 struct ip_set;
+struct ip_set_builder;
 
 /**
  * struct filter_word - a word, taken apart
@@ -35,6 +36,17 @@ void filter_word_free(struct filter_word *w);
 
 /* Is it something that could name functions? */
 bool filter_word_sane(const struct filter_word *w);
+
+/**
+ * filter_word_collect - note the usable sites that a word names
+ * @w: the word
+ * @b: where they are noted
+ *
+ * Context: ftrace_lock held, may sleep.
+ *
+ * Return: how many, or -ENOMEM and @b is as before.
+ */
+int filter_word_collect(const struct filter_word *w, struct ip_set_builder *b);
 
 /**
  * filter_word_sites - the usable sites that a word names

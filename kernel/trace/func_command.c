@@ -20,6 +20,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "cmdlines.h"
 #include "filter.h"
 #include "func_command.h"
 #include "instance.h"
@@ -32,14 +33,14 @@
 /**
  * struct command_kind - a row of the table of commands
  * @name: as in set_ftrace_filter
- * @act: do it
+ * @act: do it; @word is trace_preempt_word() of the function
  * @pending: is there anything to do?
  * @sets_state: doing it twice is the same as doing it once
  * @once: the count is 1, whatever was written
  */
 struct command_kind {
 	const char	*name;
-	void		(*act)(struct trace_array *tr, unsigned long ip);
+	void		(*act)(struct trace_array *tr, unsigned long ip, unsigned int word);
 	bool		(*pending)(struct trace_array *tr);
 	bool		sets_state;
 	bool		once;
@@ -92,27 +93,27 @@ static bool is_on(struct trace_array *tr)
 	return tracer_tracing_is_on(tr);
 }
 
-static void do_traceon(struct trace_array *tr, unsigned long ip)
+static void do_traceon(struct trace_array *tr, unsigned long ip, unsigned int word)
 {
 	tracer_tracing_on(tr);
 }
 
-static void do_traceoff(struct trace_array *tr, unsigned long ip)
+static void do_traceoff(struct trace_array *tr, unsigned long ip, unsigned int word)
 {
 	tracer_tracing_off(tr);
 }
 
-static void do_stacktrace(struct trace_array *tr, unsigned long ip)
+static void do_stacktrace(struct trace_array *tr, unsigned long ip, unsigned int word)
 {
-	trace_stack_record(tr, trace_ctx(), ip, NULL);
+	trace_stack_record(tr, trace_ctx_full(word), ip, NULL);
 }
 
-static void do_dump(struct trace_array *tr, unsigned long ip)
+static void do_dump(struct trace_array *tr, unsigned long ip, unsigned int word)
 {
 	ftrace_dump(DUMP_ALL);
 }
 
-static void do_cpudump(struct trace_array *tr, unsigned long ip)
+static void do_cpudump(struct trace_array *tr, unsigned long ip, unsigned int word)
 {
 	ftrace_dump(DUMP_ORIG);
 }
@@ -163,7 +164,7 @@ static bool take_one(atomic_long_t *left)
  * count twice: the one that finds the lower count also finds the state.
  */
 static void reach_state(struct func_command *cmd, unsigned long ip,
-			atomic_long_t *left)
+			unsigned int word, atomic_long_t *left)
 {
 	long old = atomic_long_read(left);
 
@@ -173,12 +174,13 @@ static void reach_state(struct func_command *cmd, unsigned long ip,
 	smp_rmb();
 	if (!cmd->kind->pending(cmd->tr))
 		return;
-	cmd->kind->act(cmd->tr, ip);
+	cmd->kind->act(cmd->tr, ip, word);
 	if (old != UNLIMITED)
 		atomic_long_cmpxchg(left, old, old - 1);
 }
 
-static void run_command(struct func_command *cmd, unsigned long ip)
+static void run_command(struct func_command *cmd, unsigned long ip,
+			unsigned int word)
 {
 	const struct command_kind *kind = cmd->kind;
 	struct command_site *site;
@@ -187,13 +189,13 @@ static void run_command(struct func_command *cmd, unsigned long ip)
 	if (!site)
 		return;
 	if (kind->sets_state) {
-		reach_state(cmd, ip, site->left);
+		reach_state(cmd, ip, word, site->left);
 		return;
 	}
 	if (kind->pending && !kind->pending(cmd->tr))
 		return;
 	if (take_one(site->left))
-		kind->act(cmd->tr, ip);
+		kind->act(cmd->tr, ip, word);
 }
 
 static void func_command_call(unsigned long ip, unsigned long parent_ip,
@@ -205,7 +207,7 @@ static void func_command_call(unsigned long ip, unsigned long parent_ip,
 	preempt_disable_notrace();
 	/* The array is freed by RCU; without it, the call is not seen. */
 	if (rcu_is_watching() && trace_guard_enter(word, &guard)) {
-		run_command(op->private, ip);
+		run_command(op->private, ip, word);
 		trace_guard_exit(guard);
 	}
 	preempt_enable_notrace();
@@ -268,6 +270,10 @@ static struct func_command *make_command(struct trace_array *tr,
 
 	if (!cmd)
 		return NULL;
+	if (trace_cmdlines_start()) {
+		kfree(cmd);
+		return NULL;
+	}
 	cmd->tr = tr;
 	cmd->kind = kind;
 	cmd->limited = limited;
@@ -289,6 +295,7 @@ static void free_command(struct func_command *cmd)
 	list_for_each_entry_safe(counts, next, &cmd->counts, list)
 		kvfree(counts);
 	list_del(&cmd->list);
+	trace_cmdlines_stop();
 	kfree(cmd);
 }
 

@@ -338,3 +338,10 @@ int tracing_expand(struct trace_array *tr)
 	ring_buffer_set_clock(tr->buffer, trace_clocks[tr->clock_id].func);
 	return resize_locked(tr, tr->buf_size, RING_BUFFER_ALL_CPUS);
 }
+
+void __init tracing_shrink(struct trace_array *tr)
+{
+	guard(mutex)(&trace_lock);
+	resize_locked(tr, TRACE_BUF_SIZE_BOOT, RING_BUFFER_ALL_CPUS);
+	tr->expanded = false;
+}

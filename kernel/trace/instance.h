@@ -9,10 +9,13 @@
  *
  * Lock order, outermost first:
  *
- *   trace_lock		instances, their state, the list of tracers
- *     func_command_lock	commands on functions
- *       ftrace_lock		sites, ops, filters (sites.h)
- *     the ring buffer's own locks
+ *   instances_mutex		making and removing instances (instances.c)
+ *     trace_lock		instances, their state, the list of tracers
+ *       func_command_lock	commands on functions (func_command.c)
+ *         ftrace_lock		sites, ops, filters (sites.h)
+ *         users_lock, resize_lock	saved comms (cmdlines.c)
+ *           switch_probe_lock	the hook into task switches (switch_probe.c)
+ *       the ring buffer's own locks
  */
 #ifndef _KERNEL_TRACE_INSTANCE_H
 #define _KERNEL_TRACE_INSTANCE_H
@@ -289,6 +292,14 @@ int tracing_resize(struct trace_array *tr, unsigned long size, int cpu);
  * Return: 0 or -ENOMEM.
  */
 int tracing_expand(struct trace_array *tr);
+
+/**
+ * tracing_shrink - the opposite of tracing_expand(), for the boot's self-tests
+ * @tr: an instance that nobody uses yet
+ *
+ * Context: may sleep; takes trace_lock.
+ */
+void __init tracing_shrink(struct trace_array *tr);
 
 /**
  * tracing_reset - empty the buffer (trace was opened with O_TRUNC)

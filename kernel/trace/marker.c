@@ -30,8 +30,10 @@ static size_t marker_fit(struct trace_buffer *buffer, size_t cnt)
 }
 
 /* The task is known here and now: no need to wait for it to be switched out. */
-static void save_writer(struct trace_array *tr)
+static void save_writer(void)
 {
+	/* Without memory the entry is recorded all the same. */
+	trace_cmdlines_prepare();
 	guard(preempt_notrace)();
 	trace_save_cmdline(current);
 }
@@ -71,7 +73,7 @@ ssize_t tracing_mark_write(struct trace_array *tr, const char __user *ubuf,
 	if (IS_ERR(text))
 		return PTR_ERR(no_free_ptr(text));
 
-	save_writer(tr);
+	save_writer();
 	ret = mark_text(tr, (unsigned long)tracing_mark_write, text, cnt);
 	return ret ?: cnt;
 }
@@ -107,7 +109,7 @@ ssize_t tracing_mark_raw_write(struct trace_array *tr, const char __user *ubuf,
 	if (IS_ERR(data))
 		return PTR_ERR(no_free_ptr(data));
 
-	save_writer(tr);
+	save_writer();
 	ret = mark_raw(tr, data, cnt);
 	return ret ?: cnt;
 }

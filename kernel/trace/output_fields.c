@@ -58,12 +58,12 @@ static void put_number(struct trace_seq *s, const void *at, unsigned int size)
 	}
 }
 
-/* Text, escaped; it may be filled up with NULs. */
-static void put_chars(struct trace_seq *s, const char *at, unsigned int size)
+/* Text ends with a NUL, bytes do not. */
+static void put_chars(struct trace_reader *r, const char *at, unsigned int size)
 {
-	while (size && !at[size - 1])
-		size--;
-	trace_seq_printf(s, "%*pE", (int)size, at);
+	if (r->ent->type != TRACE_RAW_DATA)
+		size = strnlen(at, size);
+	trace_seq_printf(&r->seq, "%*pE", (int)size, at);
 }
 
 static void put_longs(struct trace_seq *s, const unsigned long *at, unsigned int size)
@@ -82,7 +82,7 @@ static void put_array(struct trace_reader *r, const struct entry_field *f)
 	if (f->size)
 		size = min(size, f->size);
 	if (strstarts(f->decl, "char "))
-		put_chars(&r->seq, (void *)r->ent + f->offset, size);
+		put_chars(r, (void *)r->ent + f->offset, size);
 	else
 		put_longs(&r->seq, (void *)r->ent + f->offset, size);
 }

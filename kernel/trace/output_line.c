@@ -366,15 +366,15 @@ static void latency_picture(struct seq_file *m)
 		int		width;
 		const char	*text;
 	} lines[] = {
-		{ 46, "                   _------=> CPU#" },
-		{ 0, "                  / _-----=> irqs-off/BH-disabled" },
-		{ 46, "                 | / _----=> need-resched" },
-		{ 46, "                 || / _---=> hardirq/softirq" },
-		{ 46, "                 ||| / _--=> preempt-depth" },
-		{ 46, "                 |||| / _-=> migrate-disable" },
-		{ 46, "                 ||||| /     delay" },
-		{ 46, " cmd     pid     |||||| time  |   caller" },
-		{ 44, "    \\   /        ||||||  \\    |    /" },
+		{ 46, "                    _------=> CPU#" },
+		{ 0, "                   / _-----=> irqs-off/BH-disabled" },
+		{ 46, "                  | / _----=> need-resched" },
+		{ 46, "                  || / _---=> hardirq/softirq" },
+		{ 46, "                  ||| / _--=> preempt-depth" },
+		{ 46, "                  |||| / _-=> migrate-disable" },
+		{ 46, "                  ||||| /     delay" },
+		{ 46, "  cmd     pid     |||||| time  |   caller" },
+		{ 44, "     \\   /        ||||||  \\    |    /" },
 	};
 	int i;
 

@@ -6,7 +6,6 @@
  */
 #include <linux/kernel.h>
 #include <linux/mm.h>
-#include <linux/printk.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/sched/mm.h>
@@ -280,20 +279,16 @@ static enum print_line_t print_raw(struct trace_reader *r)
 }
 
 /* A record's pointer is followed only to where strings stay for good. */
-static bool may_follow(const struct trace_reader *r, const char *str)
+static bool may_follow(const char *str)
 {
-	if (is_kernel_rodata((unsigned long)str))
-		return true;
-	if (r->atomic && !oops_in_progress)
-		return false;
-	return printk_formats_has(str);
+	return is_kernel_rodata((unsigned long)str) || printk_formats_has(str);
 }
 
 void output_bprint(struct trace_reader *r)
 {
 	const struct bprint_entry *entry = (void *)r->ent;
 
-	if (may_follow(r, entry->fmt))
+	if (may_follow(entry->fmt))
 		trace_seq_bprintf(&r->seq, entry->fmt, entry->buf);
 	else
 		trace_seq_printf(&r->seq, "(format at 0x%lx)\n",
@@ -304,7 +299,7 @@ void output_bputs(struct trace_reader *r)
 {
 	const struct bputs_entry *entry = (void *)r->ent;
 
-	if (may_follow(r, entry->str))
+	if (may_follow(entry->str))
 		trace_seq_puts(&r->seq, entry->str);
 	else
 		trace_seq_printf(&r->seq, "(string at 0x%lx)\n",

@@ -38,11 +38,11 @@
 /*
  * A guest with more CPUs than its host gives it waits for milliseconds until
  * they have all come together, with interrupts off: the budget is broken
- * before anything is written.  There, fewer and longer slices hold the CPUs
- * for less time in all.
+ * before anything is written.  There, fewer stops hold the CPUs for less time
+ * in all, so writing may take as long as the gathering did.
  */
 #define PATCH_GATHER_LONG_NS	NSEC_PER_MSEC
-#define PATCH_SLICE_LONG_NS	NSEC_PER_MSEC
+#define PATCH_SLICE_MAX_NS	(10 * NSEC_PER_MSEC)
 
 static struct patch_batch batch;	/* ftrace_lock */
 static struct patch_stats stats;	/* ftrace_lock, and the writer in a stop */
@@ -110,7 +110,7 @@ static u64 patch_slice(u64 gathered)
 {
 	if (gathered < PATCH_GATHER_LONG_NS || !arch_patch_in_guest())
 		return PATCH_SLICE_NS;
-	return PATCH_SLICE_LONG_NS;
+	return min(gathered, (u64)PATCH_SLICE_MAX_NS);
 }
 
 static int patch_write_slice(u64 start, u64 slice)
@@ -125,7 +125,7 @@ static int patch_write_slice(u64 start, u64 slice)
 			return ret;
 		site_point_at(p->site, p->set);
 		batch.done++;
-	} while (batch.done < batch.nr && local_clock() - start < slice);
+	} while (batch.done < batch.ready && local_clock() - start < slice);
 	return 0;
 }
 
@@ -189,7 +189,7 @@ static int patch_stops(void)
 {
 	int ret = 0;
 
-	while (!ret && batch.done < batch.nr) {
+	while (!ret && batch.done < batch.ready) {
 		struct patch_stop stop = { .called = local_clock() };
 
 		ret = stop_machine_cpuslocked(patch_stop, &stop, cpu_online_mask);
@@ -214,9 +214,21 @@ static void patch_account(void)
 	stats.patched += batch.done;
 }
 
+/* Write as much of the batch as the architecture can prepare at once. */
+static int patch_part(void)
+{
+	int ret = arch_patch_prepare(&batch);
+
+	if (ret)
+		return ret;
+	ret = patch_stops();
+	arch_patch_finish(&batch);
+	return ret;
+}
+
 int patch_run(void)
 {
-	int ret;
+	int ret = 0;
 
 	lockdep_assert_held(&ftrace_lock);
 	if (!batch.nr)
@@ -224,11 +236,8 @@ int patch_run(void)
 
 	cpus_read_lock();
 	mutex_lock(&text_mutex);
-	ret = arch_patch_prepare(&batch);
-	if (!ret) {
-		ret = patch_stops();
-		arch_patch_finish(&batch);
-	}
+	while (!ret && batch.done < batch.nr)
+		ret = patch_part();
 	mutex_unlock(&text_mutex);
 	cpus_read_unlock();
 

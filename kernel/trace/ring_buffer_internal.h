@@ -258,6 +258,7 @@ struct rb_cpu {
 	/* Replaced by rb_run_quiet() on the owning CPU, under lock. */
 	struct rb_ring		*ring;
 	unsigned int		payload;	/* bytes of records per page */
+	unsigned long		floor;		/* pages before this one are no more */
 
 	/*
 	 * Protects reader and ring against other readers and against their
@@ -398,6 +399,7 @@ struct ring_buffer_event *rb_cursor_next(struct rb_cursor *cur);
 void rb_cursor_pass(struct rb_cursor *cur, const struct ring_buffer_event *event);
 bool rb_lock_reader(struct rb_cpu *cb, unsigned long *flags);
 void rb_unlock_reader(struct rb_cpu *cb, unsigned long flags);
+unsigned long rb_remaining_no(struct rb_cpu *cb, unsigned long no);
 unsigned long rb_oldest_no(struct rb_cpu *cb);
 bool rb_has_unread(struct rb_cpu *cb);
 

@@ -199,13 +199,28 @@ static bool rb_take_copy(struct rb_cpu *cb, struct rb_copied *got)
 	return true;
 }
 
+/**
+ * rb_remaining_no - number of the first page from @no on that is not overwritten
+ * @cb: the CPU's stream, its lock held
+ * @no: number of a page
+ *
+ * Return: the number; one more than the last page's if @no is that.
+ */
+unsigned long rb_remaining_no(struct rb_cpu *cb, unsigned long no)
+{
+	unsigned long tail = smp_load_acquire(&cb->tail_no);	/* pair E */
+
+	if (rb_ahead(tail, no) >= (long)cb->ring->nr)
+		no = tail - cb->ring->nr + 1;
+	return rb_ahead(cb->floor, no) > 0 ? cb->floor : no;
+}
+
 /* The reader has read all that it has: get more. */
 static bool rb_refill(struct rb_cpu *cb)
 {
 	struct rb_reader *reader = &cb->reader;
-	unsigned long nr = cb->ring->nr;
+	unsigned long tail, no;
 	struct rb_copied got;
-	unsigned long tail;
 
 	while (reader->cur.pos >= reader->cur.size) {
 		if (reader->whole)
@@ -213,8 +228,9 @@ static bool rb_refill(struct rb_cpu *cb)
 		tail = smp_load_acquire(&cb->tail_no);	/* pair E */
 		if (rb_ahead(reader->no, tail) > 0)
 			return false;
-		if (rb_ahead(tail, reader->no) >= (long)nr)
-			rb_go_to_page(reader, tail - nr + 1);
+		no = rb_remaining_no(cb, reader->no);
+		if (no != reader->no)
+			rb_go_to_page(reader, no);
 		if (rb_take_page(cb))
 			continue;
 		if (rb_take_copy(cb, &got)) {
@@ -327,16 +343,10 @@ EXPORT_SYMBOL_GPL(ring_buffer_consume);
 unsigned long rb_oldest_no(struct rb_cpu *cb)
 {
 	const struct rb_reader *reader = &cb->reader;
-	unsigned long tail = smp_load_acquire(&cb->tail_no);	/* pair E */
-	unsigned long no = reader->no;
 
 	if (reader->cur.pos < reader->cur.size)
-		return no;
-	if (reader->whole)
-		no++;
-	if (rb_ahead(tail, no) >= (long)cb->ring->nr)
-		no = tail - cb->ring->nr + 1;
-	return no;
+		return reader->no;
+	return rb_remaining_no(cb, reader->no + reader->whole);
 }
 
 /**

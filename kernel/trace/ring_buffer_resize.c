@@ -189,6 +189,7 @@ static void rb_start_on(struct rb_cpu *cb, unsigned long no, struct rb_page *pag
 	cb->tail = page;
 	cb->tail_end = base + cb->payload;
 	cb->tail_no = no;
+	cb->floor = no;
 	cb->commit_page = page;
 	cb->commit_base = base;
 	cb->limit = 0;
@@ -249,8 +250,11 @@ static unsigned long rb_move_filled(struct rb_cpu *cb, struct rb_ring *old,
 	unsigned long tail = cb->tail_no, word, moved = 0, no;
 	unsigned long first = rb_oldest_no(cb);
 
+	/* A page that the reader has a copy of may be gone from the ring. */
+	first = rb_remaining_no(cb, first);
 	if (rb_ahead(tail, first) >= (long)new->nr)
 		first = tail - new->nr + 1;
+	cb->floor = first;
 	for (no = first; rb_ahead(no, tail) <= 0; no++) {
 		word = *rb_slot(old, no);
 		if (rb_word_state(word) == RB_EMPTY || !rb_word_is(old, word, no) ||

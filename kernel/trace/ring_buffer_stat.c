@@ -13,24 +13,44 @@
 #include "ring_buffer_internal.h"
 
 /**
- * struct rb_extent - where a CPU's stream begins and ends
- * @first: number of the oldest record that can be read
- * @end: number of the next record to be written
- * @first_byte: bytes of the stream before the oldest record
- * @end_byte: bytes of the stream
- * @ts: time of the page that the oldest record is on
+ * struct rb_extent - what there is of a CPU's stream
+ * @entries: records that can be read
+ * @bytes: bytes that they take
+ * @overrun: records that were overwritten unread
+ * @ts: a time shortly before that of the oldest record, 0 if there is none
  */
 struct rb_extent {
-	unsigned long	first;
-	unsigned long	end;
-	unsigned long	first_byte;
-	unsigned long	end_byte;
+	unsigned long	entries;
+	unsigned long	bytes;
+	unsigned long	overrun;
 	u64		ts;
 };
 
-/* The oldest records are on a page in the ring that no reader has touched. */
-static bool rb_extent_from_ring(struct rb_cpu *cb, unsigned long no,
-				struct rb_extent *ext)
+/**
+ * struct rb_point - a place between two records of a stream
+ * @record: number of the record behind it
+ * @byte: bytes before it
+ * @ts: time of the page that it is on
+ */
+struct rb_point {
+	unsigned long	record;
+	unsigned long	byte;
+	u64		ts;
+};
+
+/* Where the writer is. */
+static struct rb_point rb_writer_at(struct rb_cpu *cb)
+{
+	const struct rb_page *page = READ_ONCE(cb->commit_page);
+
+	return (struct rb_point) {
+		.record	= page->first + local_read(&page->events) + READ_ONCE(cb->count),
+		.byte	= page->bytes + READ_ONCE(page->data->commit),
+	};
+}
+
+/* Where page @no of the ring begins. False if it is not there, or empty. */
+static bool rb_page_begins(struct rb_cpu *cb, unsigned long no, struct rb_point *at)
 {
 	struct rb_ring *ring = cb->ring;
 	unsigned long word = smp_load_acquire(rb_slot(ring, no));	/* pair B */
@@ -40,28 +60,46 @@ static bool rb_extent_from_ring(struct rb_cpu *cb, unsigned long no,
 		return false;
 	if (!smp_load_acquire(&page->data->commit))	/* pair A */
 		return false;
-	ext->first = page->first;
-	ext->first_byte = page->bytes;
-	ext->ts = page->data->time_stamp;
+	at->record = page->first;
+	at->byte = page->bytes;
+	at->ts = page->data->time_stamp;
 	smp_rmb();	/* pair C, as in rb_copy_page() */
 	return READ_ONCE(*rb_slot(ring, no)) == word;
 }
 
+/* Unread records that the reader has in its hands. */
+static unsigned long rb_in_hands(const struct rb_reader *reader)
+{
+	const struct ring_buffer_event *event;
+	struct rb_cursor cur = reader->cur;
+	unsigned long n = 0;
+
+	while ((event = rb_cursor_next(&cur))) {
+		rb_cursor_pass(&cur, event);
+		n++;
+	}
+	return n;
+}
+
+/* The stream is: what is in the reader's hands, a gap, what is in the ring. */
 static void rb_get_extent(struct rb_cpu *cb, struct rb_extent *ext)
 {
 	const struct rb_reader *reader = &cb->reader;
-	const struct rb_page *last = READ_ONCE(cb->commit_page);
-	unsigned long no = rb_oldest_no(cb);
+	unsigned long no = rb_remaining_no(cb, reader->no + reader->whole);
+	unsigned long hands = rb_in_hands(reader);
+	struct rb_point end = rb_writer_at(cb), ring = {
+		.record	= reader->next + hands,
+		.byte	= reader->bytes + reader->cur.size,
+	};
 
-	ext->end = last->first + local_read(&last->events) + READ_ONCE(cb->count);
-	ext->end_byte = last->bytes + READ_ONCE(last->data->commit);
-	ext->first = reader->next;
-	ext->first_byte = reader->bytes + reader->cur.pos;
-	ext->ts = reader->cur.ts;
-	if (no == reader->no && reader->cur.pos)
-		return;
-	if (!rb_extent_from_ring(cb, no, ext) && ext->first == ext->end)
-		ext->first_byte = ext->end_byte;
+	/* What is in hands may be the front part of the page in the ring. */
+	if ((no != reader->no || !reader->cur.size) && !rb_page_begins(cb, no, &ring))
+		ring = end;
+	ext->entries = hands + max(rb_ahead(end.record, ring.record), 0);
+	ext->bytes = reader->cur.size - reader->cur.pos +
+		     max(rb_ahead(end.byte, ring.byte), 0);
+	ext->overrun = ring.record - hands - reader->read;
+	ext->ts = hands ? reader->cur.ts : ring.ts;
 }
 
 /* Calls @get under the lock, with the CPU's extent; 0 if the CPU has no stream. */
@@ -86,17 +124,17 @@ static u64 rb_stat(struct trace_buffer *buffer, int cpu,
 
 static u64 rb_get_entries(struct rb_cpu *cb, const struct rb_extent *ext)
 {
-	return max(rb_ahead(ext->end, ext->first), 0);
+	return ext->entries;
 }
 
 static u64 rb_get_bytes(struct rb_cpu *cb, const struct rb_extent *ext)
 {
-	return max(rb_ahead(ext->end_byte, ext->first_byte), 0);
+	return ext->bytes;
 }
 
 static u64 rb_get_overrun(struct rb_cpu *cb, const struct rb_extent *ext)
 {
-	return ext->first - cb->reader.read;
+	return ext->overrun;
 }
 
 static u64 rb_get_read(struct rb_cpu *cb, const struct rb_extent *ext)

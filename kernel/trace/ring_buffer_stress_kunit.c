@@ -17,6 +17,8 @@
 #include "ring_buffer_write.h"
 
 #define NR_RECORDS	60000
+#define MAX_RECORDS	(100 * NR_RECORDS)
+#define NR_CHANGES	24
 #define STRESS_PERIOD	ns_to_ktime(100 * NSEC_PER_USEC)
 #define WAIT_LIMIT	(10 * HZ)
 
@@ -34,6 +36,7 @@ enum { TASK, TIMER, NR_WRITERS };
  * @lost: records told to be lost
  * @bad: records that were not as written
  * @ts: time of the last record read
+ * @more: go on beyond NR_RECORDS, the other side has not done enough yet
  * @done: the task has ended
  */
 struct stress {
@@ -47,6 +50,7 @@ struct stress {
 	unsigned long		lost;
 	unsigned int		bad;
 	u64			ts;
+	bool			more;
 	struct completion	done;
 };
 
@@ -125,7 +129,7 @@ static int stress_task(void *data)
 	u32 i;
 
 	stress_timer_start(s);
-	for (i = 0; i < NR_RECORDS; i++) {
+	for (i = 0; i < NR_RECORDS || (READ_ONCE(s->more) && i < MAX_RECORDS); i++) {
 		stress_write(s, TASK);
 		if (i % 13 == 0)
 			stress_write_exported(s, TASK, i % 50);
@@ -395,18 +399,20 @@ static void test_resize_while_writing(struct kunit *test)
 	s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, s);
 	stress_setup(test, s, true);
+	s->more = true;
 	stress_start(test, s);
 	while (!completion_done(&s->done)) {
 		int cpu = i % 3 ? s->cpu : RING_BUFFER_ALL_CPUS;
 		unsigned long size = sizes[i++ % ARRAY_SIZE(sizes)] * PAGE_SIZE;
 
 		KUNIT_EXPECT_EQ(test, 0, ring_buffer_resize(s->buffer, size, cpu));
+		WRITE_ONCE(s->more, i < NR_CHANGES);
 		stress_consume(s, gaps);
 		cond_resched();
 	}
 	stress_consume(s, gaps);
 	stress_balance(test, s);
-	KUNIT_EXPECT_GT(test, i, 8);
+	KUNIT_EXPECT_GE(test, i, NR_CHANGES);
 }
 
 /* Resets and switches meanwhile: nothing to balance, but nothing may be bad. */
@@ -418,6 +424,7 @@ static void test_reset_while_writing(struct kunit *test)
 	s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, s);
 	stress_setup(test, s, true);
+	s->more = true;
 	stress_start(test, s);
 	while (!completion_done(&s->done)) {
 		bool gaps[NR_WRITERS] = { true, true };
@@ -427,11 +434,11 @@ static void test_reset_while_writing(struct kunit *test)
 		ring_buffer_record_on(s->buffer);
 		stress_consume(s, gaps);
 		KUNIT_EXPECT_TRUE(test, ring_buffer_record_is_on(s->buffer));
-		i++;
+		WRITE_ONCE(s->more, ++i < NR_CHANGES);
 		cond_resched();
 	}
 	KUNIT_EXPECT_EQ(test, s->bad, 0);
-	KUNIT_EXPECT_GT(test, i, 1);
+	KUNIT_EXPECT_GE(test, i, NR_CHANGES);
 	ring_buffer_reset(s->buffer);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(s->buffer), 0);
 }

@@ -129,6 +129,28 @@ static void rb_open_page(struct rb_cpu *cb, struct rb_page *page,
 	place->delta = 0;
 }
 
+/* The commit page is complete and a later one is open: hand it to readers. */
+static void rb_close_page(struct rb_cpu *cb)
+{
+	struct rb_page *page = cb->commit_page;
+	struct rb_ring *ring = cb->ring;
+	unsigned long size = page->end - rb_page_base(page);
+	unsigned long no = page->no;
+	struct rb_page *next;
+
+	next = &ring->pages[rb_word_index(READ_ONCE(*rb_slot(ring, no + 1)))];
+	local_add(cb->count, &page->events);
+	cb->count = 0;
+	next->first = page->first + local_read(&page->events);
+	next->bytes = page->bytes + size;
+	page->data->commit = size;
+	cb->commit_page = next;
+	cb->commit_base = rb_page_base(next);
+	/* Pair B: a reader may have the page from here on. */
+	smp_store_release(rb_slot(ring, no),
+			  rb_slot_word(ring, no, page - ring->pages, RB_CLOSED));
+}
+
 static int rb_place_on_next_page(struct rb_cpu *cb, struct rb_place *place)
 {
 	struct rb_page *page;
@@ -142,6 +164,9 @@ static int rb_place_on_next_page(struct rb_cpu *cb, struct rb_place *place)
 		page = rb_claim_slot(cb, cb->tail_no + 1);
 		if (page)
 			rb_open_page(cb, page, place);
+		/* The outermost has nothing open on the pages before. */
+		while (place->outer && cb->commit_page != cb->tail)
+			rb_close_page(cb);
 		ret = page ? 0 : -ENOSPC;
 	}
 	barrier();
@@ -260,28 +285,6 @@ noinline struct ring_buffer_event *rb_reserve_enter(struct rb_cpu *cb,
 	WRITE_ONCE(cb->depth, depth + 1);
 	barrier();
 	return rb_reserve_long(cb, len);
-}
-
-/* The commit page is complete and a later one is open: hand it to readers. */
-static void rb_close_page(struct rb_cpu *cb)
-{
-	struct rb_page *page = cb->commit_page;
-	struct rb_ring *ring = cb->ring;
-	unsigned long size = page->end - rb_page_base(page);
-	unsigned long no = page->no;
-	struct rb_page *next;
-
-	next = &ring->pages[rb_word_index(READ_ONCE(*rb_slot(ring, no + 1)))];
-	local_add(cb->count, &page->events);
-	cb->count = 0;
-	next->first = page->first + local_read(&page->events);
-	next->bytes = page->bytes + size;
-	page->data->commit = size;
-	cb->commit_page = next;
-	cb->commit_base = rb_page_base(next);
-	/* Pair B: a reader may have the page from here on. */
-	smp_store_release(rb_slot(ring, no),
-			  rb_slot_word(ring, no, page - ring->pages, RB_CLOSED));
 }
 
 /**

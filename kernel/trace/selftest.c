@@ -437,6 +437,7 @@ static int __init ftrace_selftest(void)
 			pr_info("Testing %s: PASSED\n", selftests[i].name);
 		failed += !!why;
 	}
+	tracing_shrink(&global_trace);
 	return failed ? -EIO : 0;
 }
 late_initcall(ftrace_selftest);

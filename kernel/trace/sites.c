@@ -5,10 +5,11 @@
  * in NMI context even) what stands at an address. Regions come from boot and
  * from the module loader.
  *
- * Writers hold ftrace_lock. Readers without it are safe anywhere: the tree of
- * regions is latched, a listed region does not change but for the words of its
- * sites, and a removed one is freed after a grace period. For the same reason
- * nothing on the lookup path may call a function that can be traced.
+ * Writers hold ftrace_lock. Readers without it are safe anywhere: the map of
+ * regions is replaced to add one, a listed region does not change but for the
+ * words of its sites, and what was removed is freed after a grace period. For
+ * the same reason nothing on the lookup path may call a function that can be
+ * traced.
  */
 #include <linux/err.h>
 #include <linux/gfp.h>

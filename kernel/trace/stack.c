@@ -6,8 +6,10 @@
  * in.  How long the entry will be is known only after unwinding, so that goes
  * into a per-CPU array first, one for each context that can be nested.
  */
+#include <linux/export.h>
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
+#include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
@@ -19,6 +21,7 @@
 #include "entries.h"
 #include "record.h"
 #include "stack.h"
+#include "trace_printk.h"
 
 /* Task, softirq, interrupt, NMI, and one that is not accounted for yet. */
 #define STACK_CONTEXTS	5
@@ -73,23 +76,29 @@ static void record_calls(struct trace_array *tr, unsigned int ctx,
 	trace_record_end(tr->buffer);
 }
 
-static void unwind_and_record(struct trace_array *tr, unsigned int ctx,
-			      unsigned long from, struct pt_regs *regs,
-			      unsigned long *calls)
+/* What shall be recorded: see trace_stack_record(); @more frames are left out. */
+struct stack_request {
+	struct trace_array	*tr;
+	unsigned int		ctx;
+	unsigned long		from;
+	unsigned int		more;
+	struct pt_regs		*regs;
+};
+
+static void unwind_and_record(const struct stack_request *req, unsigned long *calls)
 {
 	unsigned int nr, skip;
 
-	if (regs)
-		nr = stack_trace_save_regs(regs, calls, STACK_DEPTH, 0);
+	if (req->regs)
+		nr = stack_trace_save_regs(req->regs, calls, STACK_DEPTH, 0);
 	else
 		nr = stack_trace_save(calls, STACK_DEPTH, 0);
 
-	skip = skip_own(calls, nr, from);
-	record_calls(tr, ctx, calls + skip, nr - skip);
+	skip = min(nr, skip_own(calls, nr, req->from) + req->more);
+	record_calls(req->tr, req->ctx, calls + skip, nr - skip);
 }
 
-void trace_stack_record(struct trace_array *tr, unsigned int ctx,
-			unsigned long from, struct pt_regs *regs)
+static void record_stack(const struct stack_request *req)
 {
 	struct stack_buffers *bufs;
 	int level;
@@ -106,12 +115,44 @@ void trace_stack_record(struct trace_array *tr, unsigned int ctx,
 	level = bufs->in_use++;
 	barrier();
 	if (level < STACK_CONTEXTS)
-		unwind_and_record(tr, ctx, from, regs, bufs->calls[level]);
+		unwind_and_record(req, bufs->calls[level]);
 	else
 		__this_cpu_inc(stacks_lost);
 	barrier();
 	bufs->in_use--;
 }
+
+void trace_stack_record(struct trace_array *tr, unsigned int ctx,
+			unsigned long from, struct pt_regs *regs)
+{
+	record_stack(&(struct stack_request) {
+		.tr	= tr,
+		.ctx	= ctx,
+		.from	= from,
+		.regs	= regs,
+	});
+}
+
+/**
+ * trace_dump_stack - record where the kernel is
+ * @skip: leave out so many callers, counted from the caller of this function
+ *
+ * It goes where trace_printk() goes.
+ *
+ * Context: any, NMI included.
+ */
+void trace_dump_stack(int skip)
+{
+	if (!tracing_initialized())
+		return;
+	record_stack(&(struct stack_request) {
+		.tr	= trace_printk_dest(),
+		.ctx	= trace_ctx(),
+		.from	= _RET_IP_,
+		.more	= max(skip, 0),
+	});
+}
+EXPORT_SYMBOL_GPL(trace_dump_stack);
 
 static void record_user_calls(struct trace_array *tr, unsigned int ctx)
 {

@@ -13,6 +13,7 @@
 #include <linux/export.h>
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
+#include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/string.h>
@@ -364,7 +365,11 @@ int trace_array_printk(struct trace_array *tr, unsigned long ip, const char *fmt
 }
 EXPORT_SYMBOL_GPL(trace_array_printk);
 
-/* Serialised by printk_space being set once: the loser gives his memory back. */
+/*
+ * Whoever sets printk_space first has done it; the loser gives his memory back.
+ * From then on for good, the trace needs the names of the tasks it shows.
+ * Returns 1 to the first, 0 when it was done before, or -ENOMEM.
+ */
 static int space_alloc(void)
 {
 	struct printk_space __percpu *space;
@@ -374,10 +379,14 @@ static int space_alloc(void)
 	space = alloc_percpu(struct printk_space);
 	if (!space)
 		return -ENOMEM;
-	if (cmpxchg(&printk_space, NULL, space))
+	if (cmpxchg(&printk_space, NULL, space)) {
 		free_percpu(space);
+		return 0;
+	}
+	if (trace_cmdlines_start())
+		pr_warn("no memory: the tasks of trace_printk() will be without names\n");
 
-	return 0;
+	return 1;
 }
 
 /**
@@ -394,7 +403,7 @@ int trace_array_init_printk(struct trace_array *tr)
 	if (trace_array_is_top(tr))
 		return -EINVAL;
 
-	return space_alloc();
+	return min(space_alloc(), 0);
 }
 EXPORT_SYMBOL_GPL(trace_array_init_printk);
 
@@ -416,7 +425,7 @@ static void warn_of_debugging(void)
  */
 void trace_printk_init_buffers(void)
 {
-	if (READ_ONCE(printk_space) || space_alloc())
+	if (space_alloc() < 1)
 		return;
 
 	warn_of_debugging();

@@ -22,7 +22,7 @@ struct trace_array;
 /**
  * struct tracer_option - an option that only one tracer knows
  * @name: in trace_options and as a file under options/
- * @mask: its one bit in the tracer's option word, see tracer_options()
+ * @mask: its one bit in the tracer's word of trace_array::tracer_opts
  */
 struct tracer_option {
 	const char	*name;
@@ -32,34 +32,34 @@ struct tracer_option {
 /**
  * struct tracer - one way of tracing, as current_tracer names it
  * @name: what is written to current_tracer (SPEC T1)
- * @init: start tracing for @tr; 0 or a negative errno, then nothing was changed
- * @reset: stop tracing for @tr; nothing is recorded after it returned
- * @start: recording was switched on (tracing_on), may be NULL
- * @stop: recording was switched off, may be NULL
- * @set_option: @mask of the own options is about to become @on; returns 0 to
- *	agree or a negative errno to refuse.  Called also while another tracer
- *	is current.  May be NULL: always agreed.
  * @options: the own options, ended by a NULL name; NULL when there are none
  * @default_options: their values at the start
  * @allow_instances: may be used in an instance other than the top one
  * @index: which option word of an instance is this tracer's; set when registered
  * @list: among the registered tracers
+ * @init: start tracing for @tr; 0 or a negative errno, then nothing was changed
+ * @reset: stop tracing for @tr; nothing is recorded after it returned
+ * @set_option: @mask of the own options is about to become @on; returns 0 to
+ *	agree or a negative errno to refuse.  Called also while another tracer
+ *	is current.  May be NULL: always agreed.
+ * @start: recording was switched on (tracing_on), may be NULL
+ * @stop: recording was switched off, may be NULL
  *
  * All callbacks run under trace_lock and may sleep.
  */
 struct tracer {
 	const char			*name;
-	int				(*init)(struct trace_array *tr);
-	void				(*reset)(struct trace_array *tr);
-	void				(*start)(struct trace_array *tr);
-	void				(*stop)(struct trace_array *tr);
-	int				(*set_option)(struct trace_array *tr,
-						      u32 mask, bool on);
 	const struct tracer_option	*options;
 	u32				default_options;
 	bool				allow_instances;
 	unsigned int			index;
 	struct list_head		list;
+	int				(*init)(struct trace_array *tr);
+	void				(*reset)(struct trace_array *tr);
+	int				(*set_option)(struct trace_array *tr,
+						      u32 mask, bool on);
+	void				(*start)(struct trace_array *tr);
+	void				(*stop)(struct trace_array *tr);
 };
 
 /* Registered tracers, the first registered first.  Protected by trace_lock. */

@@ -9,6 +9,8 @@
 #   CROSS      prefix of the cross compiler, empty for none
 #   IMAGE      kernel image, below the build directory
 #   QEMU       emulator with its machine and processor
+#   KERNEL_ARGS  what its kernel is told besides. On a busy host a time stamp
+#              counter that is fine looks unstable.
 #   CONSOLES   names of the first two serial lines in the guest
 #   ARCH_PACKAGES  Debian packages for building and booting it
 arch_row()
@@ -20,6 +22,7 @@ arch_row()
 		CROSS=
 		IMAGE=arch/x86/boot/bzImage
 		QEMU=(qemu-system-x86_64 -M pc -cpu max)
+		KERNEL_ARGS="tsc=reliable"
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-x86 busybox-static)
 		;;
@@ -29,5 +32,5 @@ arch_row()
 		;;
 	esac
 	# shellcheck disable=SC2034
-	readonly K_ARCH SRC_ARCH CROSS IMAGE QEMU CONSOLES ARCH_PACKAGES
+	readonly K_ARCH SRC_ARCH CROSS IMAGE QEMU KERNEL_ARGS CONSOLES ARCH_PACKAGES
 }

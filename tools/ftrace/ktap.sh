@@ -18,8 +18,10 @@ ktap_report()
 	bad=$(($(ktap_count failed "$parsed") + $(ktap_count crashed "$parsed") +
 		$(ktap_count errors "$parsed")))
 	[ $((good + bad)) -gt 0 ] || bad=1
-	if [ $bad -ne 0 ] || [ -n "${ONLY:-}" ]; then
+	if [ -n "${ONLY:-}" ]; then
 		cat "$parsed"
+	elif [ $bad -ne 0 ]; then
+		grep -v -F '[PASSED]' "$parsed"
 	fi
 	say "   $name: $good passed, $bad failed, $(ktap_count skipped "$parsed") skipped"
 	passed=$((passed + good))

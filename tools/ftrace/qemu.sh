@@ -55,7 +55,7 @@ guest_command()
 	append+=" panic=-1 oops=panic nokaslr printk.time=1"
 	# A busy host makes a guest look stalled: be patient.
 	append+=" rcupdate.rcu_cpu_stall_timeout=120 watchdog_thresh=60"
-	append+=" ${APPEND:-}"
+	append+=" $KERNEL_ARGS ${APPEND:-}"
 	# QEMU_ARGS is a list of words.
 	# shellcheck disable=SC2206
 	command=("${QEMU[@]}" -accel "$accel" -smp "${SMP:-1}" -m 1G
@@ -98,10 +98,11 @@ follow_guest()
 	[ "${VERBOSE:-0}" != 1 ] || show+=("$console")
 	tail -q -n +1 -s 0.1 -f --pid="$guest_pid" "${show[@]}"
 	qemu_status=0
-	wait "$guest_pid" 2>/dev/null || qemu_status=$?
+	{ wait "$guest_pid" || qemu_status=$?; } 2>/dev/null
 	kill "$watch_pid" 2>/dev/null || true
 	trap - EXIT
 	rm -f "$initrd"
+	sed -i 's/\r$//' "$console"
 }
 
 # judge_guest: exits with the script's status, or 125 for the guest's failure
@@ -115,7 +116,8 @@ judge_guest()
 		guest_failed "the guest hung: killed after $(cat "$console.hung") s" \
 			"TIMEOUT=s gives it more time."
 	[ "$qemu_status" -eq 0 ] ||
-		guest_failed "QEMU failed: $(cat "$LOG/$boot_name.qemu")"
+		guest_failed "QEMU ended with status $qemu_status" \
+			"$(cat "$LOG/$boot_name.qemu")"
 	trouble=$(grep -E -m 1 -- "$TROUBLE" <(allowed <"$console") || true)
 	[ -z "$trouble" ] ||
 		guest_failed "the guest's kernel reported: $trouble"

@@ -60,15 +60,17 @@ boot_test()
 # What the kernel prints of its own tests while it boots.
 report_console()
 {
-	local name=$1 console=$LOG/$1.console line
+	local name=$1 console=$LOG/$1.console line status
 
 	cp "$console" "$RESULTS/$name-kunit.ktap"
 	ktap_report "$name-kunit" "$RESULTS/$name-kunit.ktap"
 
 	ktap_open "$name-selftests"
 	while read -r line; do
-		[ "${line##*: }" = PASSED ]
-		ktap_case $? "${line%%:*}"
+		status=0
+		[ "${line##*: }" = PASSED ] || status=1
+		line=${line#Testing }
+		ktap_case $status "${line%: PASSED}"
 	done < <(grep -o 'Testing .*: [A-Z].*' "$console")
 	ktap_close
 }

@@ -98,9 +98,8 @@ void arch_sites_init_done(void)
 /* ------------------------------------------------------------------ */
 /* The writable second mapping						*/
 
-/* A site may lie across two pages; one page table covers them all. */
-#define ALIAS_PAGES	(2 * PATCH_BATCH)
-static_assert(ALIAS_PAGES <= PTRS_PER_PTE);
+/* One page table covers what is mapped at once. */
+#define ALIAS_PAGES	PTRS_PER_PTE
 
 /* All of it is protected by text_mutex. */
 static struct {
@@ -137,29 +136,37 @@ static int alias_map_page(pte_t *ptep, unsigned int i, unsigned long addr)
 	return 0;
 }
 
-/* Map what the sites of a batch touch; neighbours share a page. */
+/* Map @addr's page, unless it is that of the site before. */
+static int alias_map_addr(pte_t *ptep, unsigned long addr, unsigned long *last)
+{
+	int ret = 0;
+
+	addr &= PAGE_MASK;
+	if (addr != *last)
+		ret = alias_map_page(ptep, alias.pages++, addr);
+	*last = addr;
+	return ret;
+}
+
+/* Map what the next sites of a batch touch, as many as there is room for. */
 static int alias_map(struct patch_batch *batch, pte_t *ptep)
 {
-	unsigned long mapped = 0;
+	unsigned long last = 0;
 	unsigned int i;
+	int ret = 0;
 
-	for (i = 0; i < batch->nr; i++) {
-		unsigned long first = batch->sites[i].ip & PAGE_MASK;
-		unsigned long last = (batch->sites[i].ip + MCOUNT_INSN_SIZE - 1) & PAGE_MASK;
+	/* A site may lie across two pages. */
+	for (i = batch->done; i < batch->nr && alias.pages + 2 <= ALIAS_PAGES; i++) {
+		unsigned long ip = batch->sites[i].ip;
 
-		if (first != mapped) {
-			if (alias_map_page(ptep, alias.pages++, first))
-				return -EFAULT;
-			mapped = first;
-		}
+		ret = alias_map_addr(ptep, ip, &last);
 		alias.page_of[i] = alias.pages - 1;
-		if (last != mapped) {
-			if (alias_map_page(ptep, alias.pages++, last))
-				return -EFAULT;
-			mapped = last;
-		}
+		ret = ret ?: alias_map_addr(ptep, ip + MCOUNT_INSN_SIZE - 1, &last);
+		if (ret)
+			break;
 	}
-	return 0;
+	batch->ready = i;
+	return ret;
 }
 
 static void alias_unmap(pte_t *ptep)

@@ -19,17 +19,15 @@
 static __always_inline struct cyc2ns_data trace_clock_scale(void)
 {
 	struct cyc2ns_data scale;
-	unsigned int seq;
+	unsigned int seq, now;
 
 	do {
-		struct cyc2ns_data *now;
-
 		seq = this_cpu_read(cyc2ns.seq.seqcount.sequence);
-		now = &cyc2ns.data[seq & 1];
-		scale.cyc2ns_offset = this_cpu_read(now->cyc2ns_offset);
-		scale.cyc2ns_mul = this_cpu_read(now->cyc2ns_mul);
-		scale.cyc2ns_shift = this_cpu_read(now->cyc2ns_shift);
-		/* Two copies: the other one is written first. */
+		/* Of the two copies, the one that is not being written. */
+		now = seq & 1;
+		scale.cyc2ns_mul = this_cpu_read(cyc2ns.data[now].cyc2ns_mul);
+		scale.cyc2ns_shift = this_cpu_read(cyc2ns.data[now].cyc2ns_shift);
+		scale.cyc2ns_offset = this_cpu_read(cyc2ns.data[now].cyc2ns_offset);
 	} while (unlikely(seq != this_cpu_read(cyc2ns.seq.seqcount.sequence)));
 
 	return scale;
@@ -51,7 +49,7 @@ static __always_inline u64 arch_trace_clock(void)
 #ifdef CONFIG_X86_64
 	/* The shift is below 32; knowing that spares the code for 64 and up. */
 	return scale.cyc2ns_offset +
-	       (u64)(((unsigned __int128)tsc * scale.cyc2ns_mul) >>
+	       (u64)(((u128)tsc * scale.cyc2ns_mul) >>
 		     (scale.cyc2ns_shift & 63));
 #else
 	return scale.cyc2ns_offset +
