@@ -14,7 +14,6 @@
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
-#include <linux/string.h>
 #include <linux/workqueue.h>
 #include <linux/xarray.h>
 
@@ -26,6 +25,9 @@ static DEFINE_XARRAY_ALLOC1(sets_by_id);
 
 /* All whose trampoline exists, the retired ones too; RCU, ftrace_lock. */
 static LIST_HEAD(sets);
+
+/* Only ever from false to true: what sites call is not known any more. */
+static bool frozen;
 
 static void dispatch_free_retired(struct work_struct *work);
 static DECLARE_WORK(free_work, dispatch_free_retired);
@@ -43,47 +45,6 @@ unsigned long dispatch_target(u32 id)
 /* ------------------------------------------------------------------ */
 /* Finding and making sets						*/
 
-/* The members of @base with @plus, in the order of registration. */
-static struct dispatch_set *set_draft(const struct dispatch_set *base,
-				      struct ftrace_ops *plus, struct ftrace_ops *minus)
-{
-	unsigned int i, n = base ? base->nr_ops : 0;
-	struct dispatch_set *set;
-
-	set = kzalloc(struct_size(set, ops, n + 1), GFP_KERNEL);
-	if (!set)
-		return NULL;
-	set->nr_ops = n + 1;
-	for (i = 0, n = 0; base && i < base->nr_ops; i++) {
-		if (plus && plus->seq < base->ops[i]->seq) {
-			set->ops[n++] = plus;
-			plus = NULL;
-		}
-		if (base->ops[i] != minus)
-			set->ops[n++] = base->ops[i];
-	}
-	if (plus)
-		set->ops[n++] = plus;
-	set->nr_ops = n;
-	return set;
-}
-
-static bool set_equal(const struct dispatch_set *a, const struct dispatch_set *b)
-{
-	return a->nr_ops == b->nr_ops &&
-	       !memcmp(a->ops, b->ops, a->nr_ops * sizeof(a->ops[0]));
-}
-
-static struct dispatch_set *set_find(const struct dispatch_set *draft)
-{
-	struct dispatch_set *set;
-
-	list_for_each_entry(set, &sets, node)
-		if (!set->retired && set_equal(set, draft))
-			return set;
-	return NULL;
-}
-
 static bool set_has(const struct dispatch_set *set, const struct ftrace_ops *ops)
 {
 	unsigned int i;
@@ -92,6 +53,65 @@ static bool set_has(const struct dispatch_set *set, const struct ftrace_ops *ops
 		if (set->ops[i] == ops)
 			return true;
 	return false;
+}
+
+/**
+ * struct set_change - a set described by another one
+ * @base: that one, NULL for the empty set
+ * @plus: what comes on top, or NULL; not in @base
+ * @minus: what is left out, or NULL; in @base
+ */
+struct set_change {
+	const struct dispatch_set	*base;
+	struct ftrace_ops		*plus;
+	struct ftrace_ops		*minus;
+};
+
+static unsigned int change_size(const struct set_change *c)
+{
+	return (c->base ? c->base->nr_ops : 0) + !!c->plus - !!c->minus;
+}
+
+/* Members are in the order of registration, so the same ones are the same set. */
+static bool set_is(const struct dispatch_set *set, const struct set_change *c)
+{
+	unsigned int i;
+
+	if (set->retired || set->nr_ops != change_size(c))
+		return false;
+	for (i = 0; c->base && i < c->base->nr_ops; i++)
+		if (c->base->ops[i] != c->minus && !set_has(set, c->base->ops[i]))
+			return false;
+	return !c->plus || set_has(set, c->plus);
+}
+
+static struct dispatch_set *set_find(const struct set_change *c)
+{
+	struct dispatch_set *set;
+
+	list_for_each_entry(set, &sets, node)
+		if (set_is(set, c))
+			return set;
+	return NULL;
+}
+
+static void set_fill(struct dispatch_set *set, const struct set_change *c)
+{
+	struct ftrace_ops *plus = c->plus;
+	unsigned int i, n = 0;
+
+	for (i = 0; c->base && i < c->base->nr_ops; i++) {
+		if (plus && plus->seq < c->base->ops[i]->seq) {
+			set->ops[n++] = plus;
+			plus = NULL;
+		}
+		if (c->base->ops[i] != c->minus)
+			set->ops[n++] = c->base->ops[i];
+	}
+	if (plus)
+		set->ops[n] = plus;
+	for (i = 0; i < set->nr_ops; i++)
+		set->flags |= set->ops[i]->flags & SET_FLAGS;
 }
 
 /* Where no code can be generated, the static entry looks the set up. */
@@ -104,61 +124,55 @@ static void set_give_code(struct dispatch_set *set)
 		(unsigned long)ftrace_regs_caller : (unsigned long)ftrace_caller;
 }
 
-static int set_publish(struct dispatch_set *set)
+static int set_make(const struct set_change *c, gfp_t gfp)
 {
-	unsigned int i;
-	int ret;
+	unsigned int n = change_size(c);
+	struct dispatch_set *set;
 
-	for (i = 0; i < set->nr_ops; i++)
-		set->flags |= set->ops[i]->flags & SET_FLAGS;
-	ret = xa_alloc(&sets_by_id, &set->id, set, XA_LIMIT(1, SITE_SET_ID_MAX),
-		       GFP_KERNEL);
-	if (ret)
+	set = kzalloc(struct_size(set, ops, n), gfp);
+	if (!set)
 		return -ENOMEM;
+	set->nr_ops = n;
+	set_fill(set, c);
+	if (xa_alloc(&sets_by_id, &set->id, set, XA_LIMIT(1, SITE_SET_ID_MAX), gfp)) {
+		kfree(set);
+		return -ENOMEM;
+	}
 	set_give_code(set);
 	list_add_rcu(&set->node, &sets);
 	return set->id;
 }
 
-/* The id of the set like @draft, which is used up. */
-static int set_intern(struct dispatch_set *draft)
+static int set_intern(const struct set_change *c, gfp_t gfp)
 {
 	struct dispatch_set *known;
-	int id;
 
-	if (!draft)
-		return -ENOMEM;
-	known = set_find(draft);
-	if (!draft->nr_ops || known) {
-		kfree(draft);
-		return known ? known->id : DISPATCH_EMPTY;
-	}
-	id = set_publish(draft);
-	if (id < 0)
-		kfree(draft);
-	return id;
+	if (!change_size(c))
+		return DISPATCH_EMPTY;
+	known = set_find(c);
+	return known ? known->id : set_make(c, gfp);
 }
 
 int dispatch_with(u32 id, struct ftrace_ops *ops)
 {
-	struct dispatch_set *base = dispatch_set_by_id(id);
+	struct set_change c = { .base = dispatch_set_by_id(id), .plus = ops };
 
 	lockdep_assert_held(&ftrace_lock);
-	if (set_has(base, ops))
+	if (set_has(c.base, ops))
 		return id;
-	if (base && (base->flags & ops->flags & FTRACE_OPS_FL_IPMODIFY))
+	if (c.base && (c.base->flags & ops->flags & FTRACE_OPS_FL_IPMODIFY))
 		return -EBUSY;
-	return set_intern(set_draft(base, ops, NULL));
+	return set_intern(&c, GFP_KERNEL);
 }
 
-int dispatch_without(u32 id, struct ftrace_ops *ops)
+u32 dispatch_without(u32 id, struct ftrace_ops *ops)
 {
-	struct dispatch_set *base = dispatch_set_by_id(id);
+	struct set_change c = { .base = dispatch_set_by_id(id), .minus = ops };
 
 	lockdep_assert_held(&ftrace_lock);
-	if (!set_has(base, ops))
+	if (!set_has(c.base, ops))
 		return id;
-	return set_intern(set_draft(base, NULL, ops));
+	return set_intern(&c, GFP_KERNEL | __GFP_NOFAIL);
 }
 
 /* ------------------------------------------------------------------ */
@@ -173,12 +187,19 @@ void dispatch_moved(u32 from, u32 to, unsigned int nr)
 		dispatch_set_by_id(to)->sites += nr;
 }
 
+void dispatch_freeze(void)
+{
+	WRITE_ONCE(frozen, true);
+}
+
 void dispatch_reap(void)
 {
 	struct dispatch_set *set;
 	bool any = false;
 
 	lockdep_assert_held(&ftrace_lock);
+	if (READ_ONCE(frozen))
+		return;
 	list_for_each_entry(set, &sets, node) {
 		if (set->sites || set->retired)
 			continue;
@@ -216,7 +237,7 @@ static void dispatch_take_retired(struct list_head *dead)
 	guard(mutex)(&ftrace_lock);
 	list_for_each_entry_safe(set, next, &sets, node) {
 		/* Only those that were retired before the grace period. */
-		if (!set->waited)
+		if (!set->waited || READ_ONCE(frozen))
 			continue;
 		list_del_rcu(&set->node);
 		list_add(&set->dead, dead);

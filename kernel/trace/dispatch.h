@@ -44,9 +44,11 @@ int dispatch_with(u32 id, struct ftrace_ops *ops);
  * @id: a set, may be DISPATCH_EMPTY
  * @ops: the ops to take out
  *
- * Return: as dispatch_with().
+ * Detaching must not fail, so it waits for memory if it has to.
+ *
+ * Return: the id of the set, made if need be; @id itself if @ops is not in it.
  */
-int dispatch_without(u32 id, struct ftrace_ops *ops);
+u32 dispatch_without(u32 id, struct ftrace_ops *ops);
 
 /**
  * dispatch_target - the address a site with this set calls
@@ -66,6 +68,13 @@ void dispatch_moved(u32 from, u32 to, unsigned int nr);
  * after a grace period of Tasks RCU, by background work.
  */
 void dispatch_reap(void);
+
+/**
+ * dispatch_freeze - keep every trampoline from now on
+ *
+ * After a failed change nobody knows what a site calls.  Context: any.
+ */
+void dispatch_freeze(void);
 
 /**
  * dispatch_synchronize - wait until no task runs in a retired trampoline

@@ -15,7 +15,6 @@
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/string.h>
-#include <asm/setup.h>
 
 #include "filter.h"
 #include "filter_match.h"
@@ -379,6 +378,22 @@ int filter_edit_ips(struct filter_edit *edit, const unsigned long *ips,
 	return ret;
 }
 
+/* Text may have gone since the edit began. */
+static void side_forget_gone(struct filter_side *side)
+{
+	unsigned int i = 0;
+
+	while (i < ip_set_size(side->sites)) {
+		unsigned long ip = side->sites->ips[i];
+		struct site *site = site_at(ip, NULL);
+
+		if (site && !site_has(site, SITE_GONE))
+			i++;
+		else
+			side->sites = ip_set_cut_range(side->sites, ip, ip + 1);
+	}
+}
+
 /* Replace one side of a filter and move the ops that use it. */
 static int filter_replace(struct ftrace_filter *filter, bool except,
 			  struct filter_side *side)
@@ -387,6 +402,7 @@ static int filter_replace(struct ftrace_filter *filter, bool except,
 	int ret;
 
 	lockdep_assert_held(&ftrace_lock);
+	side_forget_gone(side);
 	filter_side_of(&next, except)->sites = side->sites;
 	filter_side_of(&next, except)->set = side->set;
 	ret = ops_change_filter(filter, &next);
@@ -405,160 +421,6 @@ int filter_edit_commit(struct filter_edit *edit)
 	mutex_unlock(&ftrace_lock);
 	filter_edit_abort(edit);
 	return ret;
-}
-
-/* ------------------------------------------------------------------ */
-/* For modules								*/
-
-static int edit_end(struct filter_edit *edit, int ret)
-{
-	if (!ret)
-		return filter_edit_commit(edit);
-	filter_edit_abort(edit);
-	return ret;
-}
-
-static int edit_buffer(struct filter_edit *edit, const char *buf, int len)
-{
-	char *word = kmemdup_nul(buf, len, GFP_KERNEL);
-	int ret = word ? filter_edit_word(edit, strim(word)) : -ENOMEM;
-
-	kfree(word);
-	return ret;
-}
-
-static int set_words(struct ftrace_ops *ops, const char *buf, int len,
-		     unsigned int flags)
-{
-	struct filter_edit *edit = filter_edit_begin(ops, flags);
-
-	if (IS_ERR(edit))
-		return PTR_ERR(edit);
-	return edit_end(edit, buf && len ? edit_buffer(edit, buf, len) : 0);
-}
-
-/**
- * ftrace_set_filter - choose the functions of an ops by name
- * @ops: the ops, registered or not
- * @buf: a word as in set_ftrace_filter, or NULL
- * @len: its length
- * @reset: forget what was chosen before
- *
- * Context: may sleep.
- *
- * Return: 0; -EINVAL if nothing matches; -ENOMEM; -EBUSY; -ENODEV.
- */
-int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len, int reset)
-{
-	return set_words(ops, buf, len, reset ? FILTER_EDIT_RESET : 0);
-}
-EXPORT_SYMBOL_GPL(ftrace_set_filter);
-
-/**
- * ftrace_set_notrace - choose the functions that an ops must not see
- * @ops: the ops, registered or not
- * @buf: a word as in set_ftrace_notrace, or NULL
- * @len: its length
- * @reset: forget what was chosen before
- *
- * Context, Return: as ftrace_set_filter().
- */
-int ftrace_set_notrace(struct ftrace_ops *ops, unsigned char *buf, int len, int reset)
-{
-	return set_words(ops, buf, len,
-			 FILTER_EDIT_NOTRACE | (reset ? FILTER_EDIT_RESET : 0));
-}
-EXPORT_SYMBOL_GPL(ftrace_set_notrace);
-
-/**
- * ftrace_set_filter_ips - choose the functions of an ops by address
- * @ops: the ops, registered or not
- * @ips: addresses of functions or of their call sites
- * @cnt: how many
- * @remove: take them away instead
- * @reset: forget what was chosen before
- *
- * Context: may sleep.
- *
- * Return: 0; -EINVAL for an address that cannot be traced; -ENOENT for one to
- * remove that was not chosen; -ENOMEM; -EBUSY; -ENODEV.
- */
-int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips,
-			  unsigned int cnt, int remove, int reset)
-{
-	struct filter_edit *edit;
-
-	edit = filter_edit_begin(ops, reset ? FILTER_EDIT_RESET : 0);
-	if (IS_ERR(edit))
-		return PTR_ERR(edit);
-	return edit_end(edit, filter_edit_ips(edit, ips, cnt, remove));
-}
-EXPORT_SYMBOL_GPL(ftrace_set_filter_ips);
-
-/**
- * ftrace_set_filter_ip - ftrace_set_filter_ips() for one address
- * @ops: the ops, registered or not
- * @ip: address of a function or of its call site
- * @remove: take it away instead
- * @reset: forget what was chosen before
- *
- * Context, Return: as ftrace_set_filter_ips().
- */
-int ftrace_set_filter_ip(struct ftrace_ops *ops, unsigned long ip, int remove, int reset)
-{
-	return ftrace_set_filter_ips(ops, &ip, 1, remove, reset);
-}
-EXPORT_SYMBOL_GPL(ftrace_set_filter_ip);
-
-/* The global filter has no ops of its own; this stands for it. */
-static struct ftrace_ops global_handle = { .filter = &global_filter };
-
-void ftrace_set_global_filter(unsigned char *buf, int len, int reset)
-{
-	ftrace_set_filter(&global_handle, buf, len, reset);
-}
-EXPORT_SYMBOL_GPL(ftrace_set_global_filter);
-
-void ftrace_set_global_notrace(unsigned char *buf, int len, int reset)
-{
-	ftrace_set_notrace(&global_handle, buf, len, reset);
-}
-EXPORT_SYMBOL_GPL(ftrace_set_global_notrace);
-
-/* ------------------------------------------------------------------ */
-/* Boot									*/
-
-static char boot_filter[COMMAND_LINE_SIZE] __initdata;
-static char boot_notrace[COMMAND_LINE_SIZE] __initdata;
-
-static int __init ftrace_filter_setup(char *str)
-{
-	strscpy(boot_filter, str, sizeof(boot_filter));
-	return 1;
-}
-__setup("ftrace_filter=", ftrace_filter_setup);
-
-static int __init ftrace_notrace_setup(char *str)
-{
-	strscpy(boot_notrace, str, sizeof(boot_notrace));
-	return 1;
-}
-__setup("ftrace_notrace=", ftrace_notrace_setup);
-
-static void __init boot_words(char *list, const char *what, unsigned int flags)
-{
-	char *word;
-
-	while ((word = strsep(&list, ","))) {
-		if (*word && set_words(&global_handle, word, strlen(word), flags))
-			pr_warn("%s=: no function %s\n", what, word);
-	}
-}
-
-void __init filter_boot(void)
-{
-	boot_words(boot_filter, "ftrace_filter", 0);
-	boot_words(boot_notrace, "ftrace_notrace", FILTER_EDIT_NOTRACE);
 }
 
 /* ------------------------------------------------------------------ */

@@ -85,7 +85,8 @@ int filter_edit_word(struct filter_edit *edit, const char *word);
  * @nr: how many
  * @remove: take away
  *
- * Return: 0; -ENOENT for an address that is not traceable; -ENOMEM.
+ * Return: 0; -EINVAL for an address that is not traceable; -ENOENT for one to
+ * remove that is not in the set; -ENOMEM.
  */
 int filter_edit_ips(struct filter_edit *edit, const unsigned long *ips,
 		    unsigned int nr, bool remove);

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Commands on functions.
+ * Commands on functions, set and taken away.
  *
  * A command of an instance, with a limit or without, is one ops whose filter
  * holds the functions it is on, and a sorted array that finds a function's
  * count.  Readers of the array are the callbacks: any context, preemption off.
  * A change makes a new array; counts stay where they are, so that none is lost.
  */
-#include <linux/atomic.h>
-#include <linux/bsearch.h>
 #include <linux/cleanup.h>
 #include <linux/err.h>
-#include <linux/ftrace.h>
 #include <linux/kernel.h>
-#include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
 #include <linux/seq_file.h>
@@ -23,55 +19,11 @@
 #include "cmdlines.h"
 #include "filter.h"
 #include "func_command.h"
+#include "func_command_internal.h"
 #include "instance.h"
 #include "ip_set.h"
-#include "record.h"
-#include "stack.h"
-
-#define UNLIMITED	(-1L)
-
-/**
- * struct command_kind - a row of the table of commands
- * @name: as in set_ftrace_filter
- * @act: do it; @word is trace_preempt_word() of the function
- * @pending: is there anything to do?
- * @sets_state: doing it twice is the same as doing it once
- * @once: the count is 1, whatever was written
- */
-struct command_kind {
-	const char	*name;
-	void		(*act)(struct trace_array *tr, unsigned long ip, unsigned int word);
-	bool		(*pending)(struct trace_array *tr);
-	bool		sets_state;
-	bool		once;
-};
-
-/* A function that has a command, and how often it will still be carried out. */
-struct command_site {
-	unsigned long	ip;
-	atomic_long_t	*left;
-};
-
-struct command_sites {
-	unsigned int		nr;
-	struct command_site	site[] __counted_by(nr);
-};
-
-/* The counts of the functions that one write added. */
-struct command_counts {
-	struct list_head	list;
-	atomic_long_t		left[];
-};
-
-struct func_command {
-	struct list_head		list;
-	struct trace_array		*tr;
-	const struct command_kind	*kind;
-	bool				limited;
-	struct ftrace_ops		ops;
-	struct command_sites __rcu	*sites;
-	struct list_head		counts;
-};
+#include "ops.h"
+#include "sites.h"
 
 /*
  * Protects the list of commands and all they hold.  Inside trace_lock, outside
@@ -79,139 +31,6 @@ struct func_command {
  */
 static DEFINE_MUTEX(func_command_lock);
 static LIST_HEAD(func_commands);
-
-/* ------------------------------------------------------------------ */
-/* What the commands do							*/
-
-static bool is_off(struct trace_array *tr)
-{
-	return !tracer_tracing_is_on(tr);
-}
-
-static bool is_on(struct trace_array *tr)
-{
-	return tracer_tracing_is_on(tr);
-}
-
-static void do_traceon(struct trace_array *tr, unsigned long ip, unsigned int word)
-{
-	tracer_tracing_on(tr);
-}
-
-static void do_traceoff(struct trace_array *tr, unsigned long ip, unsigned int word)
-{
-	tracer_tracing_off(tr);
-}
-
-static void do_stacktrace(struct trace_array *tr, unsigned long ip, unsigned int word)
-{
-	trace_stack_record(tr, trace_ctx_full(word), ip, NULL);
-}
-
-static void do_dump(struct trace_array *tr, unsigned long ip, unsigned int word)
-{
-	ftrace_dump(DUMP_ALL);
-}
-
-static void do_cpudump(struct trace_array *tr, unsigned long ip, unsigned int word)
-{
-	ftrace_dump(DUMP_ORIG);
-}
-
-static const struct command_kind kinds[] = {
-	{ "traceon",	do_traceon,	is_off,	.sets_state = true },
-	{ "traceoff",	do_traceoff,	is_on,	.sets_state = true },
-	{ "stacktrace",	do_stacktrace,	is_on },
-	{ "dump",	do_dump,	NULL,	.once = true },
-	{ "cpudump",	do_cpudump,	NULL,	.once = true },
-};
-
-/* ------------------------------------------------------------------ */
-/* In the traced function						*/
-
-static int compare_site(const void *key, const void *elt)
-{
-	const struct command_site *site = elt;
-	unsigned long ip = *(const unsigned long *)key;
-
-	return ip < site->ip ? -1 : ip > site->ip;
-}
-
-static struct command_site *find_site(struct command_sites *sites, unsigned long ip)
-{
-	if (!sites)
-		return NULL;
-	return __inline_bsearch(&ip, sites->site, sites->nr,
-				sizeof(sites->site[0]), compare_site);
-}
-
-/* Several may get here at once with one left: only one of them gets it. */
-static bool take_one(atomic_long_t *left)
-{
-	long old = atomic_long_read(left);
-
-	if (old == UNLIMITED)
-		return true;
-	do {
-		if (!old)
-			return false;
-	} while (!atomic_long_try_cmpxchg(left, &old, old - 1));
-	return true;
-}
-
-/*
- * Reach the state first and count then, or two CPUs that do so at once would
- * count twice: the one that finds the lower count also finds the state.
- */
-static void reach_state(struct func_command *cmd, unsigned long ip,
-			unsigned int word, atomic_long_t *left)
-{
-	long old = atomic_long_read(left);
-
-	if (!old)
-		return;
-	/* The count before the state; pairs with the cmpxchg below. */
-	smp_rmb();
-	if (!cmd->kind->pending(cmd->tr))
-		return;
-	cmd->kind->act(cmd->tr, ip, word);
-	if (old != UNLIMITED)
-		atomic_long_cmpxchg(left, old, old - 1);
-}
-
-static void run_command(struct func_command *cmd, unsigned long ip,
-			unsigned int word)
-{
-	const struct command_kind *kind = cmd->kind;
-	struct command_site *site;
-
-	site = find_site(rcu_dereference_sched(cmd->sites), ip);
-	if (!site)
-		return;
-	if (kind->sets_state) {
-		reach_state(cmd, ip, word, site->left);
-		return;
-	}
-	if (kind->pending && !kind->pending(cmd->tr))
-		return;
-	if (take_one(site->left))
-		kind->act(cmd->tr, ip, word);
-}
-
-static void func_command_call(unsigned long ip, unsigned long parent_ip,
-			      struct ftrace_ops *op, struct ftrace_regs *fregs)
-{
-	unsigned int word = trace_preempt_word();
-	unsigned int guard;
-
-	preempt_disable_notrace();
-	/* The array is freed by RCU; without it, the call is not seen. */
-	if (rcu_is_watching() && trace_guard_enter(word, &guard)) {
-		run_command(op->private, ip, word);
-		trace_guard_exit(guard);
-	}
-	preempt_enable_notrace();
-}
 
 /* ------------------------------------------------------------------ */
 /* Commands come and go							*/
@@ -229,24 +48,31 @@ static unsigned int nr_sites(struct func_command *cmd)
 	return sites ? sites->nr : 0;
 }
 
-static void publish_sites(struct func_command *cmd, struct command_sites *sites)
+/* Return: the array that was there; no callback looks at it any more. */
+static struct command_sites *exchange_sites(struct func_command *cmd,
+					    struct command_sites *sites)
 {
 	struct command_sites *old = sites_of(cmd);
 
 	rcu_assign_pointer(cmd->sites, sites);
-	if (old) {
-		synchronize_rcu();
-		kvfree(old);
-	}
+	synchronize_rcu();
+	return old;
 }
 
-static const struct command_kind *find_kind(const char *name)
+static void put_counts(struct command_counts *counts)
 {
-	for (unsigned int i = 0; i < ARRAY_SIZE(kinds); i++) {
-		if (!strcmp(kinds[i].name, name))
-			return &kinds[i];
+	if (!--counts->used)
+		kvfree(counts);
+}
+
+/* Free @old, and the counts of those of it that @cmd no longer has. */
+static void drop_sites(struct func_command *cmd, struct command_sites *old)
+{
+	for (unsigned int i = 0; old && i < old->nr; i++) {
+		if (!find_command_site(sites_of(cmd), old->site[i].ip))
+			put_counts(old->site[i].counts);
 	}
-	return NULL;
+	kvfree(old);
 }
 
 static struct func_command *find_command(struct trace_array *tr,
@@ -279,24 +105,34 @@ static struct func_command *make_command(struct trace_array *tr,
 	cmd->limited = limited;
 	cmd->ops.func = func_command_call;
 	cmd->ops.private = cmd;
-	INIT_LIST_HEAD(&cmd->counts);
 	list_add_tail(&cmd->list, &func_commands);
 	return cmd;
 }
 
-static void free_command(struct func_command *cmd)
+/*
+ * Take a command away altogether.  After ftrace_kill() sites may go on calling
+ * the ops, which then has to stay.
+ *
+ * Return: 0, or why it could not be detached: then it is as before.
+ */
+static int free_command(struct func_command *cmd)
 {
-	struct command_counts *counts, *next;
+	int ret = 0;
 
 	if (cmd->ops.flags & FTRACE_OPS_FL_ENABLED)
-		unregister_ftrace_function(&cmd->ops);
-	ftrace_free_filter(&cmd->ops);
-	publish_sites(cmd, NULL);
-	list_for_each_entry_safe(counts, next, &cmd->counts, list)
-		kvfree(counts);
+		ret = unregister_ftrace_function(&cmd->ops);
+	if (cmd->ops.flags & FTRACE_OPS_FL_ENABLED)
+		return ret;
+
 	list_del(&cmd->list);
 	trace_cmdlines_stop();
+	if (ftrace_is_dead())
+		return 0;
+
+	ftrace_free_filter(&cmd->ops);
+	drop_sites(cmd, exchange_sites(cmd, NULL));
 	kfree(cmd);
+	return 0;
 }
 
 static struct command_sites *alloc_sites(unsigned int nr)
@@ -316,7 +152,7 @@ static struct ip_set *common_sites(struct func_command *cmd,
 	struct ip_set_builder b = IP_SET_BUILDER_INIT;
 
 	for (unsigned int i = 0; i < set->nr; i++) {
-		if (!!find_site(sites_of(cmd), set->ips[i]) == has &&
+		if (!!find_command_site(sites_of(cmd), set->ips[i]) == has &&
 		    ip_set_add(&b, set->ips[i])) {
 			ip_set_drop(&b);
 			return ERR_PTR(-ENOMEM);
@@ -337,61 +173,117 @@ static struct command_sites *merge_sites(struct func_command *cmd,
 	if (!sites)
 		return NULL;
 	for (unsigned int i = 0; i < sites->nr; i++) {
+		struct command_site *site = &sites->site[i];
+
 		if (n == add->nr || (o < nr_old && old->site[o].ip < add->ips[n])) {
-			sites->site[i] = old->site[o++];
+			*site = old->site[o++];
 			continue;
 		}
-		sites->site[i].ip = add->ips[n];
-		sites->site[i].left = &counts->left[n++];
+		site->ip = add->ips[n];
+		site->left = &counts->left[n++];
+		site->counts = counts;
 	}
 	return sites;
 }
 
-static struct command_sites *minus_sites(struct func_command *cmd,
-					 const struct ip_set *del)
+/* Those that @cmd has and that are, or are not, in @set. */
+static struct command_sites *select_sites(struct func_command *cmd,
+					  const struct ip_set *set, bool in)
 {
 	struct command_sites *old = sites_of(cmd);
-	struct command_sites *sites = alloc_sites(old->nr - del->nr);
+	struct command_sites *sites = alloc_sites(old->nr);
 	unsigned int n = 0;
 
-	for (unsigned int i = 0; sites && i < old->nr; i++) {
-		if (!ip_set_has(del, old->site[i].ip))
+	if (!sites)
+		return NULL;
+	for (unsigned int i = 0; i < old->nr; i++) {
+		if (ip_set_has(set, old->site[i].ip) == in)
 			sites->site[n++] = old->site[i];
 	}
+	sites->nr = n;
 	return sites;
 }
 
-static struct command_counts *add_counts(struct func_command *cmd,
-					 unsigned int nr, long count)
+static struct command_counts *alloc_counts(unsigned int nr, long count)
 {
 	struct command_counts *counts;
 
 	counts = kvmalloc(struct_size(counts, left, nr), GFP_KERNEL);
 	if (!counts)
 		return NULL;
+	counts->used = nr;
 	for (unsigned int i = 0; i < nr; i++)
 		atomic_long_set(&counts->left[i], count);
-	list_add(&counts->list, &cmd->counts);
 	return counts;
+}
+
+/* The functions that are really attached: those of a module go with it. */
+static struct ip_set *attached_sites(struct func_command *cmd)
+{
+	guard(mutex)(&ftrace_lock);
+	return ip_set_copy(cmd->ops.filter ? cmd->ops.filter->only.sites : NULL);
+}
+
+/*
+ * Forget functions whose module is gone: their addresses may belong to others
+ * by now.
+ */
+static int prune_command(struct func_command *cmd)
+{
+	struct ip_set *attached __free(ip_set) = attached_sites(cmd);
+	struct command_sites *sites;
+
+	if (IS_ERR(attached))
+		return PTR_ERR(attached);
+	if (ip_set_size(attached) == nr_sites(cmd))
+		return 0;
+	if (!attached)
+		return free_command(cmd);
+
+	sites = select_sites(cmd, attached, true);
+	if (!sites)
+		return -ENOMEM;
+	drop_sites(cmd, exchange_sites(cmd, sites));
+	return 0;
+}
+
+static int prune_commands(struct trace_array *tr)
+{
+	struct func_command *cmd, *next;
+	int ret;
+
+	list_for_each_entry_safe(cmd, next, &func_commands, list) {
+		if (cmd->tr != tr)
+			continue;
+		ret = prune_command(cmd);
+		if (ret)
+			return ret;
+	}
+	return 0;
 }
 
 /* Calls find their count before they come: sites first, then the filter. */
 static int attach(struct func_command *cmd, struct ip_set *add, long count)
 {
-	struct command_counts *counts = add_counts(cmd, add->nr, count);
-	struct command_sites *sites;
+	struct command_counts *counts = alloc_counts(add->nr, count);
+	struct command_sites *sites, *old;
 	int ret;
 
 	if (!counts)
 		return -ENOMEM;
 	sites = merge_sites(cmd, add, counts);
-	if (!sites)
+	if (!sites) {
+		kvfree(counts);
 		return -ENOMEM;
-	publish_sites(cmd, sites);
+	}
 
+	old = exchange_sites(cmd, sites);
 	ret = ftrace_set_filter_ips(&cmd->ops, add->ips, add->nr, 0, 0);
 	if (!ret && !(cmd->ops.flags & FTRACE_OPS_FL_ENABLED))
 		ret = register_ftrace_function(&cmd->ops);
+	if (ret)
+		old = exchange_sites(cmd, old);
+	drop_sites(cmd, old);
 	return ret;
 }
 
@@ -435,11 +327,10 @@ static int remove_command(struct trace_array *tr, const struct command_kind *kin
 		return -EINVAL;
 
 	/* An empty filter would let everything through. */
-	if (del->nr == nr_sites(cmd)) {
-		free_command(cmd);
-		return 0;
-	}
-	sites = minus_sites(cmd, del);
+	if (del->nr == nr_sites(cmd))
+		return free_command(cmd);
+
+	sites = select_sites(cmd, del, false);
 	if (!sites)
 		return -ENOMEM;
 	ret = ftrace_set_filter_ips(&cmd->ops, del->ips, del->nr, 1, 0);
@@ -447,7 +338,7 @@ static int remove_command(struct trace_array *tr, const struct command_kind *kin
 		kvfree(sites);
 		return ret;
 	}
-	publish_sites(cmd, sites);
+	drop_sites(cmd, exchange_sites(cmd, sites));
 	return 0;
 }
 
@@ -469,7 +360,7 @@ static int parse_count(const struct command_kind *kind, const char *param,
 int func_command_write(struct trace_array *tr, const char *glob,
 		       const char *cmd, const char *param)
 {
-	const struct command_kind *kind = find_kind(cmd);
+	const struct command_kind *kind = func_command_kind(cmd);
 	struct ip_set *set __free(ip_set) = NULL;
 	bool remove = *glob == '!';
 	bool limited;
@@ -490,6 +381,9 @@ int func_command_write(struct trace_array *tr, const char *glob,
 		return -EINVAL;
 
 	guard(mutex)(&func_command_lock);
+	ret = prune_commands(tr);
+	if (ret)
+		return ret;
 	if (remove)
 		return remove_command(tr, kind, limited, set);
 	return add_command(tr, kind, limited, count, set);
@@ -515,6 +409,9 @@ bool func_command_show(struct seq_file *m, struct trace_array *tr, loff_t n)
 	struct func_command *cmd;
 
 	guard(mutex)(&func_command_lock);
+	/* Without memory, those of modules that are gone are listed by address. */
+	if (!n)
+		prune_commands(tr);
 	list_for_each_entry(cmd, &func_commands, list) {
 		if (cmd->tr != tr)
 			continue;
@@ -528,13 +425,18 @@ bool func_command_show(struct seq_file *m, struct trace_array *tr, loff_t n)
 	return false;
 }
 
-void func_commands_clear(struct trace_array *tr)
+int func_commands_clear(struct trace_array *tr)
 {
 	struct func_command *cmd, *next;
+	int ret;
 
 	guard(mutex)(&func_command_lock);
 	list_for_each_entry_safe(cmd, next, &func_commands, list) {
-		if (cmd->tr == tr)
-			free_command(cmd);
+		if (cmd->tr != tr)
+			continue;
+		ret = free_command(cmd);
+		if (ret)
+			return ret;
 	}
+	return 0;
 }

@@ -51,12 +51,13 @@ bool func_command_show(struct seq_file *m, struct trace_array *tr, loff_t n);
  * @tr: the instance
  *
  * Context: may sleep; takes func_command_lock and ftrace_lock.
+ * Return: 0, or why one could not be taken away: some may be left.
  */
-void func_commands_clear(struct trace_array *tr);
+int func_commands_clear(struct trace_array *tr);
 
 #else
 
-static inline void func_commands_clear(struct trace_array *tr) { }
+static inline int func_commands_clear(struct trace_array *tr) { return 0; }
 
 #endif
 

@@ -165,20 +165,25 @@ int __init register_tracer(struct tracer *t)
 	return 0;
 }
 
-void tracing_stop_tracer(struct trace_array *tr)
+int tracing_stop_tracer(struct trace_array *tr)
 {
+	int ret = 0;
+
 	lockdep_assert_held(&trace_lock);
 
 	if (tr->current_tracer->reset)
-		tr->current_tracer->reset(tr);
-	tr->current_tracer = &nop_tracer;
+		ret = tr->current_tracer->reset(tr);
+	if (!ret)
+		tr->current_tracer = &nop_tracer;
+	return ret;
 }
 
 static int switch_tracer(struct trace_array *tr, struct tracer *to)
 {
-	int ret;
+	int ret = tracing_stop_tracer(tr);
 
-	tracing_stop_tracer(tr);
+	if (ret)
+		return ret;
 	ret = to->init ? to->init(tr) : 0;
 	if (!ret)
 		tr->current_tracer = to;

@@ -181,7 +181,8 @@ bool tracing_initialized(void);
  * Context: may sleep; takes trace_lock.
  * Return: 0, also when it is the current one; -EINVAL when there is no such
  * tracer or it is not for this instance; -EBUSY while a trace_pipe is open;
- * -ENOMEM, or what the tracer's init() said: then nop is current.
+ * -ENOMEM or what else kept the old one from stopping: then it goes on; what
+ * the new one's init() said: then nop is current.
  */
 int tracing_set_tracer(struct trace_array *tr, const char *name);
 
@@ -343,8 +344,9 @@ void trace_array_exit(struct trace_array *tr);
  * @tr: the instance
  *
  * Context: may sleep; caller holds trace_lock.
+ * Return: 0, or why the tracer could not be stopped: then it goes on.
  */
-void tracing_stop_tracer(struct trace_array *tr);
+int tracing_stop_tracer(struct trace_array *tr);
 
 /**
  * trace_instance_mkdir - make an instance and its directory

@@ -21,6 +21,7 @@
 #include "files.h"
 #include "func_command.h"
 #include "instance.h"
+#include "ops.h"
 
 /*
  * One instance is made or removed at a time, so that a name is not given again
@@ -64,12 +65,16 @@ static struct trace_array *alloc_instance(const char *name)
 	return tr;
 }
 
-/* Undo what others hold of it; it is off the list, trace_lock is not held. */
+/*
+ * Undo what others hold of it; it is off the list, trace_lock is not held.
+ * After ftrace_kill() sites may go on calling its ops: then it has to stay.
+ */
 static void free_instance(struct trace_array *tr)
 {
 	for (int type = 0; type < NR_TRACE_PID_TYPES; type++)
 		trace_pids_clear(tr, type);
-	func_commands_clear(tr);
+	if (ftrace_is_dead())
+		return;
 	ftrace_free_filter(&tr->ops);
 	/* Walkers of the list, and trace_printk() on its way into it. */
 	synchronize_rcu();
@@ -81,11 +86,15 @@ static void free_instance(struct trace_array *tr)
 /* Take it off the list, with nothing recorded from then on. */
 static int retire_instance(struct trace_array *tr)
 {
+	int ret;
+
 	lockdep_assert_held(&trace_lock);
 
 	if (tr->ref || tr->trace_ref)
 		return -EBUSY;
-	tracing_stop_tracer(tr);
+	ret = tracing_stop_tracer(tr) ?: func_commands_clear(tr);
+	if (ret)
+		return ret;
 	for (unsigned int i = 0; i < ARRAY_SIZE(bound_options); i++)
 		trace_option_set(tr, bound_options[i], false);
 	list_del_rcu(&tr->list);

@@ -136,7 +136,7 @@ static int move_target(struct ops_move *m, u32 from)
 	if (from != m->from || m->to < 0) {
 		m->from = from;
 		m->to = m->attach ? dispatch_with(from, m->ops) :
-				    dispatch_without(from, m->ops);
+				    (int)dispatch_without(from, m->ops);
 	}
 	return m->to;
 }
@@ -162,47 +162,79 @@ static int move_sites(struct ops_move *m, const struct ftrace_filter *filter)
 	return visit_wanted(filter, move_site, m);
 }
 
-/* Can @ops go from @old to @new?  All sets it takes exist afterwards. */
-static int refilter_dry(struct ftrace_ops *ops, const struct ftrace_filter *old,
-			const struct ftrace_filter *new)
+/* Make sure that @ops can be attached where @filter says. */
+static int attach_dry(struct ftrace_ops *ops, const struct ftrace_filter *filter)
 {
-	struct ops_move add = { .ops = ops, .attach = true, .dry = true };
-	struct ops_move del = { .ops = ops, .dry = true };
+	struct ops_move m = { .ops = ops, .attach = true, .dry = true };
 
-	return move_sites(&add, new) ?: move_sites(&del, old);
+	return move_sites(&m, filter);
+}
+
+/* Only after attach_dry(): all it takes is there then. */
+static int attach_sites(struct ftrace_ops *ops, const struct ftrace_filter *filter)
+{
+	struct ops_move m = { .ops = ops, .attach = true };
+
+	return move_sites(&m, filter);
+}
+
+/* Detach from what @filter lets through; @keep, if given, says what stays. */
+static int detach_sites(struct ftrace_ops *ops, const struct ftrace_filter *filter,
+			const struct ftrace_filter *keep)
+{
+	struct ops_move m = { .ops = ops, .keep = keep, .drop_all = !keep };
+
+	return move_sites(&m, filter);
+}
+
+static int ops_detach(struct ftrace_ops *ops)
+{
+	int ret = detach_sites(ops, ops->filter, NULL) ?: patch_run();
+
+	dispatch_reap();
+	return ret;
+}
+
+/* All or nothing, unless the tracer dies on the way. */
+static int ops_attach(struct ftrace_ops *ops)
+{
+	int ret;
+
+	ret = attach_dry(ops, ops->filter) ?:
+	      attach_sites(ops, ops->filter) ?: patch_run();
+	if (ret) {
+		patch_drop();
+		if (!ftrace_dead)
+			ops_detach(ops);
+	}
+	dispatch_reap();
+	return ret;
 }
 
 static int refilter(struct ftrace_ops *ops, const struct ftrace_filter *old,
 		    const struct ftrace_filter *new)
 {
-	struct ops_move add = { .ops = ops, .attach = true };
-	struct ops_move del = { .ops = ops, .keep = new };
-
-	return move_sites(&add, new) ?: move_sites(&del, old) ?: patch_run();
-}
-
-static int ops_attach(struct ftrace_ops *ops)
-{
-	struct ops_move dry = { .ops = ops, .attach = true, .dry = true };
-	struct ops_move add = { .ops = ops, .attach = true };
 	int ret;
 
-	ret = move_sites(&dry, ops->filter) ?:
-	      move_sites(&add, ops->filter) ?: patch_run();
-	dispatch_reap();
+	ret = attach_dry(ops, new) ?: attach_sites(ops, new) ?:
+	      detach_sites(ops, old, new) ?: patch_run();
+	if (ret)
+		patch_drop();
 	return ret;
 }
 
-static int ops_detach(struct ftrace_ops *ops)
+/* Back to @filter for @last and those before it. */
+static void refilter_undo(struct ftrace_ops *last, const struct ftrace_filter *filter,
+			  const struct ftrace_filter *next)
 {
-	struct ops_move dry = { .ops = ops, .dry = true };
-	struct ops_move del = { .ops = ops, .drop_all = true };
-	int ret;
+	struct ftrace_ops *ops;
 
-	ret = move_sites(&dry, ops->filter) ?:
-	      move_sites(&del, ops->filter) ?: patch_run();
-	dispatch_reap();
-	return ret;
+	list_for_each_entry(ops, &ftrace_ops_registered, node) {
+		if (ops->filter == filter && !ftrace_dead)
+			refilter(ops, next, filter);
+		if (ops == last)
+			break;
+	}
 }
 
 int ops_change_filter(const struct ftrace_filter *filter,
@@ -216,12 +248,15 @@ int ops_change_filter(const struct ftrace_filter *filter,
 		return -ENODEV;
 	if (!ftrace_enabled)
 		return 0;
-	list_for_each_entry(ops, &ftrace_ops_registered, node)
-		if (!ret && ops->filter == filter)
-			ret = refilter_dry(ops, filter, next);
-	list_for_each_entry(ops, &ftrace_ops_registered, node)
-		if (!ret && ops->filter == filter)
-			ret = refilter(ops, filter, next);
+	list_for_each_entry(ops, &ftrace_ops_registered, node) {
+		if (ops->filter != filter)
+			continue;
+		ret = refilter(ops, filter, next);
+		if (ret) {
+			refilter_undo(ops, filter, next);
+			break;
+		}
+	}
 	dispatch_reap();
 	return ret;
 }
@@ -295,7 +330,9 @@ static int ops_leave(struct ftrace_ops *ops)
 	guard(mutex)(&ftrace_lock);
 	if (!(ops->flags & FTRACE_OPS_FL_ENABLED))
 		return -EBUSY;
-	if (ftrace_enabled && !ftrace_dead)
+	if (ftrace_dead)
+		ret = -ENODEV;
+	else if (ftrace_enabled)
 		ret = ops_detach(ops);
 	if (ret && !ftrace_dead)
 		return ret;
@@ -336,31 +373,39 @@ static int nop_site(struct site *site, unsigned long ip, void *data)
 		patch_add(site, ip, DISPATCH_EMPTY);
 }
 
-int ops_suspend_all(void)
+int ops_nop_all(void)
 {
-	struct ftrace_ops *ops;
 	int ret;
 
 	lockdep_assert_held(&ftrace_lock);
-	list_for_each_entry(ops, &ftrace_ops_registered, node)
-		if (ops->flags & FTRACE_OPS_FL_PERMANENT)
-			return -EBUSY;
+	patch_drop();
 	ret = visit_all(NULL, nop_site, NULL) ?: patch_run();
 	dispatch_reap();
 	return ret;
 }
 
+int ops_suspend_all(void)
+{
+	struct ftrace_ops *ops;
+
+	lockdep_assert_held(&ftrace_lock);
+	list_for_each_entry(ops, &ftrace_ops_registered, node)
+		if (ops->flags & FTRACE_OPS_FL_PERMANENT)
+			return -EBUSY;
+	return ops_nop_all();
+}
+
 int ops_resume_all(void)
 {
 	struct ftrace_ops *ops;
-	int ret = 0;
+	int ret = 0, err;
 
 	lockdep_assert_held(&ftrace_lock);
 	list_for_each_entry(ops, &ftrace_ops_registered, node) {
-		if (!(ops->flags & FTRACE_OPS_FL_STUB))
-			ret = ops_attach(ops);
-		if (ret)
-			break;
+		if (ftrace_dead || (ops->flags & FTRACE_OPS_FL_STUB))
+			continue;
+		err = ops_attach(ops);
+		ret = ret ?: err;
 	}
 	return ret;
 }
@@ -376,6 +421,7 @@ int ops_resume_all(void)
 void ftrace_kill(void)
 {
 	WRITE_ONCE(ftrace_dead, true);
+	dispatch_freeze();
 	ftrace_enabled = 0;
 	kprobe_ftrace_kill();
 	tracing_off();

@@ -39,9 +39,23 @@ int ops_change_filter(const struct ftrace_filter *filter,
 int ops_suspend_all(void);
 
 /**
- * ops_resume_all - attach every registered ops again
+ * ops_nop_all - return every site to the nop, whoever is attached
  *
  * Context: ftrace_lock held, may sleep.
+ *
+ * Return: 0, or the error of which the tracer has died.
+ */
+int ops_nop_all(void);
+
+/**
+ * ops_resume_all - attach every registered ops where it is not attached
+ *
+ * After ops_suspend_all(), and when there is new text.  An ops that cannot be
+ * attached does not keep the others from it.
+ *
+ * Context: ftrace_lock held, may sleep.
+ *
+ * Return: 0, or the first error.
  */
 int ops_resume_all(void);
 

@@ -226,6 +226,13 @@ static int patch_part(void)
 	return ret;
 }
 
+void patch_drop(void)
+{
+	lockdep_assert_held(&ftrace_lock);
+	batch.nr = 0;
+	batch.done = 0;
+}
+
 int patch_run(void)
 {
 	int ret = 0;
@@ -244,8 +251,7 @@ int patch_run(void)
 	patch_account();
 	if (ret && ret != -ENOMEM)
 		patch_fail(ret);
-	batch.nr = 0;
-	batch.done = 0;
+	patch_drop();
 	return ret;
 }
 

@@ -51,6 +51,14 @@ int patch_add(struct site *site, unsigned long ip, u32 set);
  */
 int patch_run(void);
 
+/**
+ * patch_drop - forget what is queued
+ *
+ * For callers that fail half-way.  Context: ftrace_lock held.
+ */
+void patch_drop(void);
+
+/* The numbers so far.  Context: ftrace_lock held. */
 const struct patch_stats *patch_stats(void);
 
 #endif /* _KERNEL_TRACE_PATCH_H */

@@ -21,6 +21,8 @@ static int set_enabled(int want)
 	ret = want ? ops_resume_all() : ops_suspend_all();
 	if (!ret)
 		ftrace_enabled = !!want;
+	else if (want && !ftrace_is_dead())
+		ops_nop_all();
 	return ret;
 }
 

@@ -38,7 +38,8 @@ struct tracer_option {
  * @index: which option word of an instance is this tracer's; set when registered
  * @list: among the registered tracers
  * @init: start tracing for @tr; 0 or a negative errno, then nothing was changed
- * @reset: stop tracing for @tr; nothing is recorded after it returned
+ * @reset: stop tracing for @tr; 0, nothing is recorded after that, or a
+ *	negative errno, then it is tracing as before
  * @set_option: @mask of the own options is about to become @on; returns 0 to
  *	agree or a negative errno to refuse.  Called also while another tracer
  *	is current.  May be NULL: always agreed.
@@ -55,7 +56,7 @@ struct tracer {
 	unsigned int			index;
 	struct list_head		list;
 	int				(*init)(struct trace_array *tr);
-	void				(*reset)(struct trace_array *tr);
+	int				(*reset)(struct trace_array *tr);
 	int				(*set_option)(struct trace_array *tr,
 						      u32 mask, bool on);
 	void				(*start)(struct trace_array *tr);

@@ -302,11 +302,16 @@ static int function_init(struct trace_array *tr)
 	return ret;
 }
 
-static void function_reset(struct trace_array *tr)
+static int function_reset(struct trace_array *tr)
 {
-	unregister_ftrace_function(&tr->ops);
+	int ret = unregister_ftrace_function(&tr->ops);
+
+	/* An error once tracing is dead does not keep it registered. */
+	if (tr->ops.flags & FTRACE_OPS_FL_ENABLED)
+		return ret;
 	on_each_cpu(flush_this_cpu, tr, 1);
 	trace_cmdlines_stop();
+	return 0;
 }
 
 /* Attach with another callback. */

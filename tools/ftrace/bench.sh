@@ -63,9 +63,10 @@ table()
 	{
 		name = trim($1); o = value[ours, name]; s = value[stock, name]
 		o /= $4; s /= $4
+		over = (o > trim($5) + 0) ? "  over budget" : ""
 		ratio = o > 0 ? sprintf("%.1f", s / o) : "-"
 		printf "%-44s %-6s %9s %9.1f %9.1f %8s%s\n", trim($2), trim($3), \
-			trim($5), o, s, ratio, o > $5 ? "  over budget" : ""
+			trim($5), o, s, ratio, over
 	}
 	END { printf "Functions that can be traced: %d, stock %d.\n", total[ours], total[stock] }
 	' ours="$BUILD/bench/$ARCH.rows" stock="$BUILD/bench/stock-$ARCH.rows" \

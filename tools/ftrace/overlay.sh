@@ -25,12 +25,12 @@ lay_overlay()
 	overlay_files >"$list.new"
 	refuse_base_files "$list.new"
 
-	while read -r file; do
+	while IFS= read -r file; do
 		rm -f "$LINUX/$file"
 		gone=$((gone + 1))
 	done < <(comm -23 "$list" "$list.new" | comm -23 - "$BUILD/.base-files")
 
-	while read -r file; do
+	while IFS= read -r file; do
 		lay_file "$file" && laid=$((laid + 1))
 	done <"$list.new"
 
@@ -58,7 +58,8 @@ lay_file()
 	cmp -s "$1" "$target" && same_mode "$1" "$target" && return 1
 	mkdir -p "$(dirname "$target")"
 	rm -f "$target"
-	cp --no-preserve=timestamps --preserve=mode "$1" "$target"
+	cp --no-preserve=timestamps --preserve=mode "$1" "$target" ||
+		die "$1 cannot be laid over build/linux" "Is the disk full?"
 }
 
 same_mode()

@@ -96,10 +96,13 @@ follow_guest()
 	local show=("$output")
 
 	[ "${VERBOSE:-0}" != 1 ] || show+=("$console")
+	# Not what bash has to say about a guest that was killed.
+	exec {stderr}>&2 2>/dev/null
 	tail -q -n +1 -s 0.1 -f --pid="$guest_pid" "${show[@]}"
 	qemu_status=0
-	{ wait "$guest_pid" || qemu_status=$?; } 2>/dev/null
-	kill "$watch_pid" 2>/dev/null || true
+	wait "$guest_pid" || qemu_status=$?
+	kill "$watch_pid" || true
+	exec 2>&"$stderr"
 	trap - EXIT
 	rm -f "$initrd"
 	sed -i 's/\r$//' "$console"

@@ -120,7 +120,7 @@ stress_test()
 {
 	step "Stress: tracer and filters switched under load in build/$1"
 	boot_test "$1-stress" "$1" "$GUEST_SCRIPTS/stress.sh" SMP=4 \
-		TIMEOUT="${TIMEOUT:-900}"
+		TIMEOUT="${TIMEOUT:-1500}" APPEND=kunit.enable=0
 	cp "$LOG/$1-stress.output" "$RESULTS/$1-stress.ktap"
 	ktap_report "$1-stress" "$RESULTS/$1-stress.ktap"
 }

@@ -21,6 +21,7 @@
 
 #include <linux/execmem.h>
 #include <linux/ftrace_arch.h>
+#include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/memory.h>
 #include <linux/mm.h>
@@ -111,7 +112,7 @@ static struct {
 
 static struct page *text_page(unsigned long addr)
 {
-	if (core_kernel_text(addr))
+	if (is_kernel_text(addr) || is_kernel_inittext(addr))
 		return virt_to_page((void *)addr);
 	return vmalloc_to_page((void *)addr);
 }

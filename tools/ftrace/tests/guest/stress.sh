@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: tracer and filters are switched 200 times while `ls -lR /`
-# loops on every CPU and a module comes and goes. Prints KTAP.
+# In the guest: the tracer is switched 200 times, twice a round, and the
+# filters 400 times, while `ls -lR /` loops on every CPU and a module comes
+# and goes. Prints KTAP.
 
-ROUNDS=200
+ROUNDS=100
 
 cd /sys/kernel/tracing || exit
 echo "KTAP version 1"
@@ -85,7 +86,7 @@ touch /tmp/stop
 wait
 
 [ $round -eq $ROUNDS ]
-report $? 1 "switched $ROUNDS times"
+report $? 1 "switched in $ROUNDS rounds"
 [ $refused -eq 0 ]
 report $? 2 "no write refused"
 [ $lost -eq 0 ]

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Room: filter - choosing functions from inside the kernel: what modules call
+ * for their ops, and the parameters ftrace_filter= and ftrace_notrace=.
+ *
+ * All of it is edits (filter.h) that begin and end in one call.
+ */
+#define pr_fmt(fmt) "ftrace: " fmt
+
+#include <linux/err.h>
+#include <linux/export.h>
+#include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <asm/setup.h>
+
+#include "filter.h"
+
+
+/*
+ * Two edits of one filter at a time would lose what the first to be committed
+ * has changed.  Outside of ftrace_lock.
+ */
+static DEFINE_MUTEX(edit_lock);
+
+static int edit_end(struct filter_edit *edit, int ret)
+{
+	if (!ret)
+		return filter_edit_commit(edit);
+	filter_edit_abort(edit);
+	return ret;
+}
+
+static int edit_buffer(struct filter_edit *edit, const char *buf, int len)
+{
+	char *word = kmemdup_nul(buf, len, GFP_KERNEL);
+	int ret = word ? filter_edit_word(edit, strim(word)) : -ENOMEM;
+
+	kfree(word);
+	return ret;
+}
+
+static int set_words(struct ftrace_ops *ops, const char *buf, int len,
+		     unsigned int flags)
+{
+	struct filter_edit *edit;
+
+	guard(mutex)(&edit_lock);
+	edit = filter_edit_begin(ops, flags);
+	if (IS_ERR(edit))
+		return PTR_ERR(edit);
+	return edit_end(edit, buf && len ? edit_buffer(edit, buf, len) : 0);
+}
+
+/**
+ * ftrace_set_filter - choose the functions of an ops by name
+ * @ops: the ops, registered or not
+ * @buf: a word as in set_ftrace_filter, or NULL
+ * @len: its length
+ * @reset: forget what was chosen before
+ *
+ * Context: may sleep.
+ *
+ * Return: 0; -EINVAL if nothing matches; -ENOMEM; -EBUSY; -ENODEV.
+ */
+int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len, int reset)
+{
+	return set_words(ops, buf, len, reset ? FILTER_EDIT_RESET : 0);
+}
+EXPORT_SYMBOL_GPL(ftrace_set_filter);
+
+/**
+ * ftrace_set_notrace - choose the functions that an ops must not see
+ * @ops: the ops, registered or not
+ * @buf: a word as in set_ftrace_notrace, or NULL
+ * @len: its length
+ * @reset: forget what was chosen before
+ *
+ * Context, Return: as ftrace_set_filter().
+ */
+int ftrace_set_notrace(struct ftrace_ops *ops, unsigned char *buf, int len, int reset)
+{
+	return set_words(ops, buf, len,
+			 FILTER_EDIT_NOTRACE | (reset ? FILTER_EDIT_RESET : 0));
+}
+EXPORT_SYMBOL_GPL(ftrace_set_notrace);
+
+/**
+ * ftrace_set_filter_ips - choose the functions of an ops by address
+ * @ops: the ops, registered or not
+ * @ips: addresses of functions or of their call sites
+ * @cnt: how many
+ * @remove: take them away instead
+ * @reset: forget what was chosen before
+ *
+ * Context: may sleep.
+ *
+ * Return: 0; -EINVAL for an address that cannot be traced; -ENOENT for one to
+ * remove that was not chosen; -ENOMEM; -EBUSY; -ENODEV.
+ */
+int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips,
+			  unsigned int cnt, int remove, int reset)
+{
+	struct filter_edit *edit;
+
+	guard(mutex)(&edit_lock);
+	edit = filter_edit_begin(ops, reset ? FILTER_EDIT_RESET : 0);
+	if (IS_ERR(edit))
+		return PTR_ERR(edit);
+	return edit_end(edit, filter_edit_ips(edit, ips, cnt, remove));
+}
+EXPORT_SYMBOL_GPL(ftrace_set_filter_ips);
+
+/**
+ * ftrace_set_filter_ip - ftrace_set_filter_ips() for one address
+ * @ops: the ops, registered or not
+ * @ip: address of a function or of its call site
+ * @remove: take it away instead
+ * @reset: forget what was chosen before
+ *
+ * Context, Return: as ftrace_set_filter_ips().
+ */
+int ftrace_set_filter_ip(struct ftrace_ops *ops, unsigned long ip, int remove, int reset)
+{
+	return ftrace_set_filter_ips(ops, &ip, 1, remove, reset);
+}
+EXPORT_SYMBOL_GPL(ftrace_set_filter_ip);
+
+/* The global filter has no ops of its own; this stands for it. */
+static struct ftrace_ops global_handle = { .filter = &global_filter };
+
+void ftrace_set_global_filter(unsigned char *buf, int len, int reset)
+{
+	ftrace_set_filter(&global_handle, buf, len, reset);
+}
+EXPORT_SYMBOL_GPL(ftrace_set_global_filter);
+
+void ftrace_set_global_notrace(unsigned char *buf, int len, int reset)
+{
+	ftrace_set_notrace(&global_handle, buf, len, reset);
+}
+EXPORT_SYMBOL_GPL(ftrace_set_global_notrace);
+
+/* ------------------------------------------------------------------ */
+/* Boot									*/
+
+static char boot_filter[COMMAND_LINE_SIZE] __initdata;
+static char boot_notrace[COMMAND_LINE_SIZE] __initdata;
+
+static int __init ftrace_filter_setup(char *str)
+{
+	strscpy(boot_filter, str, sizeof(boot_filter));
+	return 1;
+}
+__setup("ftrace_filter=", ftrace_filter_setup);
+
+static int __init ftrace_notrace_setup(char *str)
+{
+	strscpy(boot_notrace, str, sizeof(boot_notrace));
+	return 1;
+}
+__setup("ftrace_notrace=", ftrace_notrace_setup);
+
+static void __init boot_words(char *list, const char *what, unsigned int flags)
+{
+	char *word;
+
+	while ((word = strsep(&list, ","))) {
+		if (*word && set_words(&global_handle, word, strlen(word), flags))
+			pr_warn("%s=: no function %s\n", what, word);
+	}
+}
+
+void __init filter_boot(void)
+{
+	boot_words(boot_filter, "ftrace_filter", 0);
+	boot_words(boot_notrace, "ftrace_notrace", FILTER_EDIT_NOTRACE);
+}
