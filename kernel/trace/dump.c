@@ -45,7 +45,7 @@ char ftrace_dump_on_oops[MAX_TRACER_SIZE] = "0";
 static struct trace_reader *dump_reader;
 static atomic_t dumping;
 
-/* The trace events room prints to the console; it is not there yet. */
+/* Without trace events there is nothing to print: always 0. */
 int tracepoint_printk;
 
 /**

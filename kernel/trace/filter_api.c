@@ -18,7 +18,6 @@
 
 #include "filter.h"
 
-
 /*
  * Two edits of one filter at a time would lose what the first to be committed
  * has changed.  Outside of ftrace_lock.

@@ -110,7 +110,7 @@ static u64 patch_slice(u64 gathered)
 {
 	if (gathered < PATCH_GATHER_LONG_NS || !arch_patch_in_guest())
 		return PATCH_SLICE_NS;
-	return min(gathered, (u64)PATCH_SLICE_MAX_NS);
+	return min_t(u64, gathered, PATCH_SLICE_MAX_NS);
 }
 
 static int patch_write_slice(u64 start, u64 slice)

@@ -259,6 +259,7 @@ struct rb_cpu {
 	struct rb_ring		*ring;
 	unsigned int		payload;	/* bytes of records per page */
 	unsigned long		floor;		/* pages before this one are no more */
+	unsigned long		nr;		/* of ring; may be read without lock */
 
 	/*
 	 * Protects reader and ring against other readers and against their

@@ -35,14 +35,19 @@ bool rb_lock_reader(struct rb_cpu *cb, unsigned long *flags)
 
 	if (likely(!in_nmi() && !oops_in_progress)) {
 		raw_spin_lock_irqsave(&cb->lock, *flags);
+		/* For sparse, which cannot follow a lock that is taken or not. */
+		__release(&cb->lock);
 		return true;
 	}
-	while (!raw_spin_trylock_irqsave(&cb->lock, *flags)) {
-		if (!spins--)
-			return false;
+	do {
+		if (raw_spin_trylock_irqsave(&cb->lock, *flags)) {
+			/* As above. */
+			__release(&cb->lock);
+			return true;
+		}
 		cpu_relax();
-	}
-	return true;
+	} while (spins--);
+	return false;
 }
 
 /**
@@ -52,6 +57,7 @@ bool rb_lock_reader(struct rb_cpu *cb, unsigned long *flags)
  */
 void rb_unlock_reader(struct rb_cpu *cb, unsigned long flags)
 {
+	__acquire(&cb->lock);
 	raw_spin_unlock_irqrestore(&cb->lock, flags);
 }
 

@@ -117,9 +117,9 @@ static void rb_try_quiet(void *info)
 	struct rb_quiet *quiet = info;
 	struct rb_cpu *cb = quiet->cb;
 
-	guard(raw_spinlock)(&cb->lock);
+	raw_spin_lock(&cb->lock);
 	if (READ_ONCE(cb->depth))
-		return;
+		goto out;
 	WRITE_ONCE(cb->depth, 1);
 	barrier();
 	/* An NMI that comes from here on drops its record. */
@@ -133,6 +133,8 @@ static void rb_try_quiet(void *info)
 	barrier();
 	rb_publish_all(cb);
 	quiet->done = true;
+out:
+	raw_spin_unlock(&cb->lock);
 }
 
 static void rb_try_quiet_on_owner(struct rb_quiet *quiet)
@@ -186,6 +188,7 @@ static void rb_start_on(struct rb_cpu *cb, unsigned long no, struct rb_page *pag
 
 	cb->count = 0;
 	cb->payload = rb_payload(ring->order);
+	WRITE_ONCE(cb->nr, ring->nr);
 	cb->tail = page;
 	cb->tail_end = base + cb->payload;
 	cb->tail_no = no;
@@ -298,6 +301,7 @@ static void rb_change_ring(struct rb_cpu *cb)
 	reader->page = &new->pages[moved++];
 	rb_move_empty(old, new, moved);
 	swap(cb->ring, cb->spare_ring);
+	WRITE_ONCE(cb->nr, new->nr);
 }
 
 /* -- What others call. -- */

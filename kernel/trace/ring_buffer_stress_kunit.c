@@ -92,7 +92,7 @@ static void stress_write(struct stress *s, unsigned int who)
 	}
 	s->written[who]++;
 	if (who == TASK && seq % 64 == 0)
-		udelay(20);
+		udelay(9);
 	rb_rec_fill(rec, seq, who, 4);
 	rb_commit_fast(&ctx);
 }

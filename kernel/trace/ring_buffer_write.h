@@ -75,9 +75,12 @@ static __always_inline u64 rb_clock(struct rb_cpu *cb)
 /* Is this no case for the straight line? Somebody writes, or something is set. */
 static __always_inline bool rb_busy(struct rb_cpu *cb)
 {
-	if (IS_ENABLED(CONFIG_64BIT))
-		return data_race(cb->busy);
-	return data_race(cb->depth | cb->special);
+	if (!IS_ENABLED(CONFIG_64BIT)) {
+		/* Others set special at any time: seen late is as good. */
+		return data_race(cb->depth | cb->special);
+	}
+	/* As above. */
+	return data_race(cb->busy);
 }
 
 /**
@@ -164,6 +167,7 @@ static __always_inline bool rb_commit_straight(struct rb_cpu *cb, unsigned long 
 	/* Someone who nested before depth fell relies on us to publish. */
 	if (unlikely(cb->write != next))
 		return false;
+	/* A waiter sets it at any time; see ring_buffer_wait.c for one seen late. */
 	return likely(!data_race(cb->waiting));
 }
 

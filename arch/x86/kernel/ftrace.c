@@ -28,11 +28,11 @@
 #include <linux/mmu_context.h>
 #include <linux/module.h>
 #include <linux/set_memory.h>
+#include <linux/sync_core.h>
 #include <linux/vmalloc.h>
 #include <asm/cmpxchg.h>
 #include <asm/debugreg.h>
 #include <asm/nospec-branch.h>
-#include <asm/sync_core.h>
 #include <asm/text-patching.h>
 #include <asm/tlbflush.h>
 
