@@ -269,7 +269,7 @@ const struct filter_side *filter_edit_side(const struct filter_edit *edit)
 
 static bool module_is_known(const char *name)
 {
-	guard(rcu)();
+	guard(preempt)();
 	return find_module(name);
 }
 

@@ -57,9 +57,9 @@ void __init ftrace_init(void)
 	mutex_lock(&ftrace_lock);
 	for_each_site_region(r)
 		nop_region(r);
+	pr_info("%d call sites, %zu bytes of records\n", nr, sites_bytes());
 	mutex_unlock(&ftrace_lock);
 	arch_sites_init_done();
-	pr_info("%d call sites, %zu bytes of records\n", nr, sites_bytes());
 	filter_boot();
 }
 

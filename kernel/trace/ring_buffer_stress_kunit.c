@@ -19,6 +19,8 @@
 #define NR_RECORDS	60000
 #define MAX_RECORDS	(100 * NR_RECORDS)
 #define NR_CHANGES	24
+/* Records that are read at a time while the writer goes on. */
+#define MAX_CONSUME	4096
 #define STRESS_PERIOD	ns_to_ktime(100 * NSEC_PER_USEC)
 #define WAIT_LIMIT	(10 * HZ)
 
@@ -167,7 +169,10 @@ static void stress_check(struct stress *s, struct ring_buffer_event *event, u64 
 	s->read++;
 }
 
-/* Consume what there is. A gap may be one in the numbers of either writer. */
+/*
+ * Consume what there is, but not for ever: on a slow reader's machine the writer
+ * adds faster than that. A gap may be one in the numbers of either writer.
+ */
 static unsigned int stress_consume(struct stress *s, bool *gaps)
 {
 	struct ring_buffer_event *event;
@@ -176,7 +181,10 @@ static unsigned int stress_consume(struct stress *s, bool *gaps)
 	u64 ts;
 	int i;
 
-	while ((event = ring_buffer_consume(s->buffer, s->cpu, &ts, &lost))) {
+	while (n < MAX_CONSUME || completion_done(&s->done)) {
+		event = ring_buffer_consume(s->buffer, s->cpu, &ts, &lost);
+		if (!event)
+			break;
 		s->lost += lost;
 		for (i = 0; lost && i < NR_WRITERS; i++)
 			gaps[i] = true;

@@ -194,9 +194,9 @@ int arch_patch_prepare(struct patch_batch *batch)
 	if (!ptep)
 		return -ENOMEM;
 	ret = alias_map(batch, ptep);
-	if (ret)
-		alias_unmap(ptep);
 	pte_unmap_unlock(ptep, ptl);
+	if (ret)
+		arch_patch_finish(batch);
 	return ret;
 }
 
