@@ -170,10 +170,10 @@ static void stress_check(struct stress *s, struct ring_buffer_event *event, u64 
 }
 
 /*
- * Consume what there is, but not for ever: on a slow reader's machine the writer
- * adds faster than that. A gap may be one in the numbers of either writer.
+ * Consume what there is, at most @most: a writer may add faster than a slow
+ * machine reads. A gap may be one in the numbers of either writer.
  */
-static unsigned int stress_consume(struct stress *s, bool *gaps)
+static unsigned int stress_consume(struct stress *s, bool *gaps, unsigned int most)
 {
 	struct ring_buffer_event *event;
 	unsigned long lost;
@@ -181,7 +181,7 @@ static unsigned int stress_consume(struct stress *s, bool *gaps)
 	u64 ts;
 	int i;
 
-	while (n < MAX_CONSUME || completion_done(&s->done)) {
+	while (n < most) {
 		event = ring_buffer_consume(s->buffer, s->cpu, &ts, &lost);
 		if (!event)
 			break;
@@ -273,7 +273,7 @@ static void test_interrupted(struct kunit *test)
 	for (i = 0; i < NR_RECORDS; i++)
 		stress_write(s, TASK);
 	hrtimer_cancel(&s->timer);
-	stress_consume(s, gaps);
+	stress_consume(s, gaps, UINT_MAX);
 	stress_balance(test, s);
 	KUNIT_EXPECT_EQ(test, s->refused, 0);
 	KUNIT_EXPECT_EQ(test, s->lost, 0);
@@ -291,10 +291,10 @@ static void test_lapped_reader(struct kunit *test)
 	stress_setup(test, s, true);
 	stress_start(test, s);
 	while (!completion_done(&s->done)) {
-		stress_consume(s, gaps);
+		stress_consume(s, gaps, MAX_CONSUME);
 		cond_resched();
 	}
-	stress_consume(s, gaps);
+	stress_consume(s, gaps, UINT_MAX);
 	stress_balance(test, s);
 }
 
@@ -415,10 +415,10 @@ static void test_resize_while_writing(struct kunit *test)
 
 		KUNIT_EXPECT_EQ(test, 0, ring_buffer_resize(s->buffer, size, cpu));
 		WRITE_ONCE(s->more, i < NR_CHANGES);
-		stress_consume(s, gaps);
+		stress_consume(s, gaps, MAX_CONSUME);
 		cond_resched();
 	}
-	stress_consume(s, gaps);
+	stress_consume(s, gaps, UINT_MAX);
 	stress_balance(test, s);
 	KUNIT_EXPECT_GE(test, i, NR_CHANGES);
 }
@@ -440,7 +440,7 @@ static void test_reset_while_writing(struct kunit *test)
 		ring_buffer_record_off(s->buffer);
 		ring_buffer_reset_online_cpus(s->buffer);
 		ring_buffer_record_on(s->buffer);
-		stress_consume(s, gaps);
+		stress_consume(s, gaps, MAX_CONSUME);
 		KUNIT_EXPECT_TRUE(test, ring_buffer_record_is_on(s->buffer));
 		WRITE_ONCE(s->more, ++i < NR_CHANGES);
 		cond_resched();
