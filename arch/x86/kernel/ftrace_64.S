@@ -48,13 +48,8 @@ SYM_TYPED_FUNC_START(ftrace_stub_graph)
 	RET
 SYM_FUNC_END(ftrace_stub_graph)
 
-/*
- * The arguments of the traced function, and what identifies it.  On return
- * %rdi holds the address of the call site, kept also in the slot of %r11,
- * which no caller expects anything in.
- */
+/* What a function may be given arguments in, and its caller's frame pointer. */
 .macro SAVE_ARGS
-	subq	$FRAME_SIZE, %rsp
 	movq	%rdi, RDI(%rsp)
 	movq	%rsi, RSI(%rsp)
 	movq	%rdx, RDX(%rsp)
@@ -63,6 +58,13 @@ SYM_FUNC_END(ftrace_stub_graph)
 	movq	%r9, R9(%rsp)
 	movq	%rax, RAX(%rsp)
 	movq	%rbp, RBP(%rsp)
+.endm
+
+/*
+ * What identifies the call, after SAVE_ARGS.  The address of the site stays in
+ * the slot of %r11, which no caller expects anything in.
+ */
+.macro SAVE_SITE
 	movq	SITE_RET(%rsp), %rdi
 	movq	%rdi, RIP(%rsp)
 	leaq	PARENT_RET(%rsp), %rcx
@@ -93,7 +95,9 @@ SYM_FUNC_END(ftrace_stub_graph)
 
 SYM_FUNC_START(ftrace_caller)
 	ANNOTATE_NOENDBR
+	subq	$FRAME_SIZE, %rsp
 	SAVE_ARGS
+	SAVE_SITE
 	movq	$0, CS(%rsp)
 SYM_INNER_LABEL(ftrace_caller_body, SYM_L_GLOBAL)
 	ANNOTATE_NOENDBR
@@ -115,16 +119,9 @@ SYM_FUNC_START(ftrace_regs_caller)
 	ANNOTATE_NOENDBR
 	pushfq
 	subq	$(FRAME_SIZE - 8), %rsp
-	movq	%rdi, RDI(%rsp)
-	movq	%rsi, RSI(%rsp)
-	movq	%rdx, RDX(%rsp)
-	movq	%rcx, RCX(%rsp)
-	movq	%r8, R8(%rsp)
-	movq	%r9, R9(%rsp)
+	SAVE_ARGS
 	movq	%r10, R10(%rsp)
-	movq	%rax, RAX(%rsp)
 	movq	%rbx, RBX(%rsp)
-	movq	%rbp, RBP(%rsp)
 	movq	%r12, R12(%rsp)
 	movq	%r13, R13(%rsp)
 	movq	%r14, R14(%rsp)
@@ -134,12 +131,7 @@ SYM_FUNC_START(ftrace_regs_caller)
 	movq	$__KERNEL_DS, SS(%rsp)
 	movq	$__KERNEL_CS, CS(%rsp)
 	movq	$0, ORIG_RAX(%rsp)
-	movq	SITE_RET(%rsp), %rdi
-	movq	%rdi, RIP(%rsp)
-	leaq	PARENT_RET(%rsp), %rcx
-	movq	%rcx, RSP(%rsp)
-	subq	$MCOUNT_INSN_SIZE, %rdi
-	movq	%rdi, R11(%rsp)
+	SAVE_SITE
 SYM_INNER_LABEL(ftrace_regs_caller_body, SYM_L_GLOBAL)
 	ANNOTATE_NOENDBR
 	CALL_OPS
