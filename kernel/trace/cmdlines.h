@@ -16,14 +16,14 @@
 
 /*
  * Something was recorded on this CPU since the last save: the tasks of the
- * next switch are worth saving.
+ * next switch are worth saving.  Touched by its own CPU, preemption off.
  */
 DECLARE_PER_CPU(bool, trace_taskinfo_save);
 
 /**
  * trace_taskinfo_mark - note that the current task has recorded something
  *
- * Context: any, preemption off.
+ * Context: any, NMI included; preemption off.
  */
 static __always_inline void trace_taskinfo_mark(void)
 {
@@ -35,8 +35,8 @@ static __always_inline void trace_taskinfo_mark(void)
  * @pid: as in an entry
  * @comm: filled with the comm, "<idle>" for 0, "<...>" when none is saved
  *
- * Context: any; in NMI or while oopsing it does not wait for the cache and may
- * say "<...>" instead.
+ * Context: any, NMI included; there, and while oopsing, it does not wait for
+ * the cache and may say "<...>" instead.
  */
 void trace_find_cmdline(int pid, char comm[TASK_COMM_LEN]);
 
@@ -44,8 +44,9 @@ void trace_find_cmdline(int pid, char comm[TASK_COMM_LEN]);
  * trace_find_tgid - the saved thread group of a pid
  * @pid: as in an entry
  *
- * Context: any.
- * Return: the tgid; 0 when none is saved or record-tgid was never set.
+ * Context: any, NMI included; takes no lock.
+ * Return: the tgid; 0 when none is saved, as for idle tasks and for pids above
+ * what pid_max was when the first trace_tgids_start() came.
  */
 int trace_find_tgid(int pid);
 
@@ -54,13 +55,15 @@ int trace_find_tgid(int pid);
  * @pid: where to start; changed to the pid found
  * @tgid: its thread group
  *
- * Context: any.
+ * Context: any; takes no lock.  May go over all the pids there are.
  * Return: false when there is none at or after @pid.
  */
 bool trace_saved_tgid_next(int *pid, int *tgid);
 
 /**
  * struct saved_comm - one entry of the cache
+ * @pid: of the task, 0 in one that was never used
+ * @comm: its name, NUL-terminated
  */
 struct saved_comm {
 	int	pid;
@@ -71,6 +74,8 @@ struct saved_comm {
  * trace_saved_cmdlines - copy what is saved (file saved_cmdlines)
  * @nr: filled with the number of entries
  *
+ * In no order.  With a resize under way some may be missing.
+ *
  * Context: may sleep.
  * Return: an array for the caller to kvfree(), ERR_PTR(-ENOMEM).
  */
@@ -78,6 +83,9 @@ struct saved_comm *trace_saved_cmdlines(unsigned int *nr);
 
 /**
  * trace_cmdlines_size - how many comms can be saved
+ *
+ * Context: any.
+ * Return: the size, also before there is a cache.
  */
 unsigned int trace_cmdlines_size(void);
 
@@ -87,18 +95,18 @@ unsigned int trace_cmdlines_size(void);
  *
  * The cache starts empty, as after boot.
  *
- * Context: may sleep.
- * Return: 0, -EINVAL for 0 or more than PID_MAX_DEFAULT, -ENOMEM; then nothing
- * was changed.
+ * Context: may sleep; takes resize_lock (see instance.h for its place).
+ * Return: 0; -EINVAL for 0 or more than PID_MAX_DEFAULT, -ENOMEM: nothing was
+ * changed.
  */
 int trace_cmdlines_resize(unsigned int nr);
 
 /**
  * trace_cmdlines_prepare - allocate the cache, if that was not done yet
  *
- * Until somebody records there is none.
+ * Until somebody records there is none.  Once there, it stays for good.
  *
- * Context: may sleep.
+ * Context: may sleep; takes resize_lock.
  * Return: 0 or -ENOMEM.
  */
 int trace_cmdlines_prepare(void);
@@ -107,24 +115,66 @@ int trace_cmdlines_prepare(void);
  * trace_save_cmdline - save the comm of a task now
  * @task: the task
  *
- * Does nothing while there is no cache.
+ * Does nothing while there is no cache, and for an idle task.  The oldest comm
+ * makes room for a new one.
  *
- * Context: any; preemption off.
- * Return: false when the cache was busy.
+ * Context: any, NMI included; preemption off.  Does not wait.
+ * Return: false when the cache was busy and nothing was saved.
  */
 bool trace_save_cmdline(struct task_struct *task);
 
-/*
- * Start and stop the saving at task switches.  Counted: each start needs its
- * stop.  Context: may sleep.
- * Return: 0, or -ENOMEM (of the map for tgids, or of the probes).
+/**
+ * trace_cmdlines_start - save comms at task switches from now on
+ *
+ * Counted: each start that succeeded needs its trace_cmdlines_stop().
+ *
+ * Context: may sleep; takes resize_lock and users_lock, may be called under
+ * trace_lock.
+ * Return: 0; -ENOMEM, for the cache or for the hook into task switches.
  */
 int trace_cmdlines_start(void);
+
+/**
+ * trace_cmdlines_stop - end a trace_cmdlines_start()
+ *
+ * What is saved stays.
+ *
+ * Context: may sleep; takes users_lock, may be called under trace_lock.
+ */
 void trace_cmdlines_stop(void);
+
+/**
+ * trace_tgids_start - save thread groups at task switches from now on
+ *
+ * Counted: each start that succeeded needs its trace_tgids_stop().  The map
+ * that the first one allocates stays for good, for the pids up to the pid_max
+ * of that moment.
+ *
+ * Context: may sleep; takes users_lock, may be called under trace_lock.
+ * Return: 0; -ENOMEM, for the map or for the hook into task switches.
+ */
 int trace_tgids_start(void);
+
+/**
+ * trace_tgids_stop - end a trace_tgids_start()
+ *
+ * What is saved stays.
+ *
+ * Context: may sleep; takes users_lock, may be called under trace_lock.
+ */
 void trace_tgids_stop(void);
 
-/* Of the probe at task switches (switch_probe.c); preemption off. */
+/**
+ * trace_save_at_switch - save both tasks of a switch, if that is asked for
+ * @prev: the task that leaves the CPU
+ * @next: the one that comes
+ *
+ * Called by the hook into task switches (switch_probe.c), as long as somebody
+ * has it.  Does nothing unless something was recorded on this CPU since the
+ * last save; when the cache is busy it leaves that to the next switch.
+ *
+ * Context: inside the scheduler, run queue locked, interrupts off.
+ */
 void trace_save_at_switch(struct task_struct *prev, struct task_struct *next);
 
 #endif /* _KERNEL_TRACE_CMDLINES_H */

@@ -14,10 +14,15 @@
 struct task_struct;
 struct trace_array;
 
-/* Which of the two lists of an instance. */
+/**
+ * enum trace_pid_type - which of the two lists of an instance
+ * @TRACE_PIDS: only these are traced (set_ftrace_pid)
+ * @TRACE_NO_PIDS: these are not traced (set_ftrace_notrace_pid)
+ * @NR_TRACE_PID_TYPES: how many lists there are
+ */
 enum trace_pid_type {
-	TRACE_PIDS,		/* only these are traced */
-	TRACE_NO_PIDS,		/* these are not traced */
+	TRACE_PIDS,
+	TRACE_NO_PIDS,
 	NR_TRACE_PID_TYPES
 };
 
@@ -28,10 +33,13 @@ enum trace_pid_type {
  * @ubuf: numbers separated by white space
  * @cnt: bytes in it
  *
- * All or nothing.  Takes effect on all CPUs before it returns.
+ * All that it takes, or nothing.  Takes effect on all CPUs before it returns.
+ * White space alone adds nothing and makes no list.
  *
  * Context: may sleep; takes trace_lock.
- * Return: @cnt; -EINVAL for what is not a pid, -EFAULT, -ENOMEM.
+ * Return: how many bytes it took: @cnt, or of more than 64 KiB the whole words
+ * in the first 64, and the caller comes back with the rest; -EINVAL for what is
+ * not a pid, -EFAULT, -ENOMEM.
  */
 ssize_t trace_pids_write(struct trace_array *tr, enum trace_pid_type type,
 			 const char __user *ubuf, size_t cnt);
@@ -41,6 +49,9 @@ ssize_t trace_pids_write(struct trace_array *tr, enum trace_pid_type type,
  * @tr: the instance
  * @type: which list
  *
+ * Takes effect on all CPUs before it returns.  Waits for a grace period of RCU
+ * when there was a list.
+ *
  * Context: may sleep; takes trace_lock.
  */
 void trace_pids_clear(struct trace_array *tr, enum trace_pid_type type);
@@ -49,33 +60,50 @@ void trace_pids_clear(struct trace_array *tr, enum trace_pid_type type);
  * trace_pids_next - walk a list in ascending order
  * @tr: the instance
  * @type: which list
- * @pid: where to start; changed to the pid found
+ * @pid: where to start; changed to the pid found, or to something above all
+ *	pids
  *
- * Context: any but NMI; takes the RCU read lock.
- * Return: false when no pid at or after @pid is listed.
+ * Context: any; takes the RCU read lock.
+ * Return: false when there is no list, or no pid at or after @pid in it.
  */
 bool trace_pids_next(struct trace_array *tr, enum trace_pid_type type, int *pid);
 
 /**
- * trace_pids_set - whether a list is there (may be empty by exits)
+ * trace_pids_set - is there a list
  * @tr: the instance
  * @type: which list
  *
- * Without a list the file reads "no pid", for set_ftrace_pid.
+ * A list that was emptied by exits (function-fork) is still one: nothing, or
+ * everything, passes it.  Without one the file reads "no pid".
+ *
+ * Context: any.
+ * Return: true if pids were written since the last trace_pids_clear().
  */
 bool trace_pids_set(struct trace_array *tr, enum trace_pid_type type);
 
 /**
  * trace_pids_follow_fork - children of listed tasks join the list, exits leave
  * @tr: the instance
- * @on: start or stop (option function-fork)
+ * @on: start or stop (option function-fork); not twice the same
+ *
+ * Once stopped, a fork that is under way may still be followed, until a grace
+ * period of RCU has passed.
  *
  * Context: may sleep; caller holds trace_lock.
- * Return: 0 or -ENOMEM.
+ * Return: 0; -ENOMEM, only when starting: nothing is followed then.
  */
 int trace_pids_follow_fork(struct trace_array *tr, bool on);
 
-/* Of the probe at task switches (switch_probe.c); preemption off. */
+/**
+ * trace_pids_at_switch - find out whether the lists exclude the next task
+ * @next: the task that comes to this CPU
+ *
+ * Called by the hook into task switches (switch_probe.c), as long as somebody
+ * has it.  The answer goes to trace_cpu::ignore_task of each instance that has
+ * a list.
+ *
+ * Context: inside the scheduler, run queue locked, interrupts off.
+ */
 void trace_pids_at_switch(struct task_struct *next);
 
 #endif /* _KERNEL_TRACE_PIDS_H */
