@@ -25,14 +25,20 @@ struct ftrace_ops;
  * Context: any, NMI too.  The result stays valid under ftrace_lock, or as long
  * as the caller runs under a trampoline of the set.
  *
- * Return: NULL for an id that is not in use.
+ * Return: the set; NULL for an id that is not in use, or no more.
  */
 struct dispatch_set *dispatch_set_by_id(u32 id);
 
 /**
  * dispatch_with - the set that has one ops more
  * @id: a set, may be DISPATCH_EMPTY
- * @ops: the ops to add
+ * @ops: the ops to add; its func and flags do not change any more
+ *
+ * Members are called in the order in which they were registered.  A set that
+ * is made gets a trampoline; where none can be generated it works without,
+ * slower (SPEC D11).
+ *
+ * Context: ftrace_lock held, may sleep.
  *
  * Return: the id of the set, made if need be; @id itself when @ops is in it;
  * -ENOMEM; -EBUSY when two ops would modify the instruction pointer.
@@ -46,40 +52,62 @@ int dispatch_with(u32 id, struct ftrace_ops *ops);
  *
  * Detaching must not fail, so it waits for memory if it has to.
  *
+ * Context: ftrace_lock held, may sleep.
+ *
  * Return: the id of the set, made if need be; @id itself if @ops is not in it.
  */
 u32 dispatch_without(u32 id, struct ftrace_ops *ops);
 
 /**
  * dispatch_target - the address a site with this set calls
- * @id: the set
+ * @id: DISPATCH_EMPTY, or a set that is in use
  *
- * Return: 0 for the nop.
+ * Context: ftrace_lock held.
+ *
+ * Return: the address of its trampoline, or of the static entry that stands in
+ * for one; 0 for the nop.
  */
 unsigned long dispatch_target(u32 id);
 
-/* Account @nr sites that moved from one set to another. */
+/**
+ * dispatch_moved - account sites that went from one set to another
+ * @from: the set that they held, may be DISPATCH_EMPTY
+ * @to: the one that they hold now, may be DISPATCH_EMPTY
+ * @nr: how many sites
+ *
+ * Patches nothing.  dispatch_reap() goes by these numbers.
+ *
+ * Context: ftrace_lock held.
+ */
 void dispatch_moved(u32 from, u32 to, unsigned int nr);
 
 /**
  * dispatch_reap - retire the sets that no site holds
  *
  * Their trampolines may still be under a preempted task: they are freed later,
- * after a grace period of Tasks RCU, by background work.
+ * after a grace period of Tasks RCU, by background work (SPEC D11).
+ *
+ * Context: ftrace_lock held.  No change may be queued in the patch room: a set
+ * that is only about to be held would go.
  */
 void dispatch_reap(void);
 
 /**
  * dispatch_freeze - keep every trampoline from now on
  *
- * After a failed change nobody knows what a site calls.  Context: any.
+ * After a failed change nobody knows what a site calls.  There is no way back.
+ *
+ * Context: any, NMI too.
  */
 void dispatch_freeze(void);
 
 /**
  * dispatch_synchronize - wait until no task runs in a retired trampoline
  *
- * May sleep for long; without ftrace_lock.
+ * Nor in a callback that it called: all that a site called before it was
+ * patched has returned by then.
+ *
+ * Context: sleeps for long (a grace period of Tasks RCU); ftrace_lock not held.
  */
 void dispatch_synchronize(void);
 

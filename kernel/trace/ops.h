@@ -10,7 +10,7 @@
 struct ftrace_filter;
 struct ftrace_ops;
 
-/* Registered ops, first come first; under ftrace_lock. */
+/* Registered ops by their node, first come first; under ftrace_lock. */
 extern struct list_head ftrace_ops_registered;
 
 /**
@@ -18,13 +18,14 @@ extern struct list_head ftrace_ops_registered;
  * @filter: the filter that ops point to, as it still is
  * @next: what it is going to be
  *
- * Patches the sites of every registered ops that uses @filter.  The caller
- * makes @filter look like @next afterwards.
+ * Patches the sites of every registered ops that uses @filter (SPEC D10).  The
+ * caller makes @filter look like @next afterwards.  While tracing is disabled
+ * (kernel.ftrace_enabled) there is nothing to patch.
  *
  * Context: ftrace_lock held, may sleep.
  *
- * Return: 0; -ENOMEM or -EBUSY and nothing is changed; another error when the
- * tracer has died on the way.
+ * Return: 0; -ENOMEM or -EBUSY, and what was changed has been changed back;
+ * -ENODEV when the tracer is dead; another error when it has died on the way.
  */
 int ops_change_filter(const struct ftrace_filter *filter,
 		      const struct ftrace_filter *next);
@@ -32,9 +33,12 @@ int ops_change_filter(const struct ftrace_filter *filter,
 /**
  * ops_suspend_all - return every site to the nop (SPEC D7)
  *
+ * The ops stay registered; ops_resume_all() attaches them again.
+ *
  * Context: ftrace_lock held, may sleep.
  *
- * Return: 0; -EBUSY while an ops that must stay attached is registered.
+ * Return: 0; -EBUSY while an ops that must stay attached is registered, and
+ * nothing is changed; or as ops_nop_all().
  */
 int ops_suspend_all(void);
 
@@ -43,7 +47,8 @@ int ops_suspend_all(void);
  *
  * Context: ftrace_lock held, may sleep.
  *
- * Return: 0, or the error of which the tracer has died.
+ * Return: 0; -ENOMEM with some sites still calling; or the error of which the
+ * tracer has died.
  */
 int ops_nop_all(void);
 
@@ -61,6 +66,8 @@ int ops_resume_all(void);
 
 /**
  * ftrace_is_dead - has the tracer turned itself off for good (SPEC D8)
+ *
+ * Context: any; under ftrace_lock the answer can still change to yes.
  */
 bool ftrace_is_dead(void);
 

@@ -3,9 +3,11 @@
  * Room: patch - moves call sites from what they call to what they should call.
  *
  * Changes are collected in a batch of fixed size and written under
- * stop_machine(), a slice at a time, so that no CPU is held longer than the
- * budget however many sites change (SPEC D3).  An NMI is the one thing that
- * runs meanwhile; whatever site it meets executes as before or as after.
+ * stop_machine(), a slice at a time, so that writing does not hold the CPUs
+ * longer than the budget however many sites change (SPEC D3).  Where gathering
+ * them has broken it already, in a guest, a slice may take as long as that did:
+ * see patch.c.  An NMI is the one thing that runs meanwhile; whatever site it
+ * meets executes as before or as after (SPEC D4).
  *
  * A site whose bytes are not what they should be is reported once, marked
  * failed, and the tracer turns itself off (SPEC D8).
@@ -19,46 +21,67 @@
 
 struct site;
 
-/* How long one stop may take. */
+/* How long the writing in one stop may take. */
 #define PATCH_BUDGET_NS	(50 * NSEC_PER_USEC)
 
-/* Numbers for dyn_ftrace_total_info (SPEC D6). */
+/**
+ * struct patch_stats - numbers for dyn_ftrace_total_info (SPEC D6)
+ * @stops: times the machine was stopped since boot
+ * @patched: sites written since boot, each time they were
+ * @worst_ns: the longest stop, in nanoseconds: from when the CPUs had come
+ *	together to when all was written
+ */
 struct patch_stats {
-	unsigned long	stops;		/* times the machine was stopped */
-	unsigned long	patched;	/* sites written */
-	u64		worst_ns;	/* the longest stop */
+	unsigned long	stops;
+	unsigned long	patched;
+	u64		worst_ns;
 };
 
 /**
  * patch_add - queue a change; runs the batch when it is full
- * @site: the record
+ * @site: the record, usable, in a live region, not queued already
  * @ip: its address
- * @set: the dispatch set it shall have
+ * @set: the dispatch set it shall have: DISPATCH_EMPTY, or one that is in use
+ *
+ * Until patch_run() the site calls what it called, and its record says so.
  *
  * Context: ftrace_lock held, may sleep.
  *
- * Return: 0 or the error of a batch that was run.
+ * Return: 0, or the error of a batch that was run; see patch_run().
  */
 int patch_add(struct site *site, unsigned long ip, u32 set);
 
 /**
  * patch_run - write what is queued
  *
- * Context: ftrace_lock held, may sleep.
+ * Sites, their records and the sets' numbers of sites change together.  The
+ * batch is empty afterwards, whatever is returned.
  *
- * Return: 0; -EINVAL, -EFAULT if a site was not as expected: the tracer is
- * dead then.
+ * Context: ftrace_lock held, may sleep; takes the CPU hotplug lock and
+ * text_mutex.
+ *
+ * Return: 0; -ENOMEM, with a part of the batch written, the rest as it was;
+ * -EINVAL, -EFAULT if a site was not as expected: the tracer is dead then
+ * (SPEC D8).
  */
 int patch_run(void);
 
 /**
  * patch_drop - forget what is queued
  *
- * For callers that fail half-way.  Context: ftrace_lock held.
+ * For callers that fail half-way.  What was written already stays.
+ *
+ * Context: ftrace_lock held.
  */
 void patch_drop(void);
 
-/* The numbers so far.  Context: ftrace_lock held. */
+/**
+ * patch_stats - the numbers so far
+ *
+ * Context: any; what is pointed to changes under ftrace_lock.
+ *
+ * Return: the numbers themselves, there for good.
+ */
 const struct patch_stats *patch_stats(void);
 
 #endif /* _KERNEL_TRACE_PATCH_H */
