@@ -10,7 +10,8 @@
  * A change goes in three steps: begin an edit (a private copy of one of the
  * two sets), apply words or addresses to it, commit.  Until the commit nobody
  * sees a thing; a commit that fails (ENOMEM, a site that refuses) leaves
- * everything as it was.
+ * everything as it was.  An edit has one user at a time.  Of two edits of the
+ * same side, the one that is committed later wins.
  */
 #ifndef _KERNEL_TRACE_FILTER_H
 #define _KERNEL_TRACE_FILTER_H
@@ -22,24 +23,43 @@ struct ftrace_ops;
 struct ip_set;
 struct module;
 
-/* A `pattern:mod:name` word whose module is not loaded yet. */
+/**
+ * struct filter_pending - a `pattern:mod:name` word that waits for its module
+ * @node: in filter_side.pending
+ * @pattern: what stands before ":mod:"
+ * @module: what stands behind it, the exact name of a module
+ */
 struct filter_pending {
 	struct list_head	node;
 	char			*pattern;
 	char			*module;
 };
 
-/* One side of a filter: its sites, and the words that wait for a module. */
+/**
+ * struct filter_side - one side of a filter
+ * @sites: addresses of its sites, NULL for none
+ * @pending: words that wait for a module, struct filter_pending
+ * @set: the user has left something in it.  Stays when the last of @sites goes
+ *	with its module: "only" lets nothing through then.
+ *
+ * That of a filter changes under ftrace_lock, that of an edit is its user's.
+ */
 struct filter_side {
-	struct ip_set		*sites;		/* NULL: empty */
-	struct list_head	pending;	/* of struct filter_pending */
-	bool			set;		/* it was given something */
+	struct ip_set		*sites;
+	struct list_head	pending;
+	bool			set;
 };
 
+/**
+ * struct ftrace_filter - what an ops wants
+ * @only: what it lets through, when @only.set; else that is everything
+ * @except: what it does not let through even so
+ * @node: among all filters but the global one; under ftrace_lock
+ */
 struct ftrace_filter {
 	struct filter_side	only;
 	struct filter_side	except;
-	struct list_head	node;		/* among all but the global one */
+	struct list_head	node;
 };
 
 /* The filter of the top-level set_ftrace_filter and set_ftrace_notrace. */
@@ -56,7 +76,9 @@ struct filter_edit;
  * @ops: whose filter; one is allocated for it when it has none
  * @flags: FILTER_EDIT_*
  *
- * May sleep; takes ftrace_lock.
+ * @ops keeps its filter until the edit has ended.
+ *
+ * Context: may sleep; takes ftrace_lock.
  *
  * Return: the edit, to be ended by filter_edit_commit() or
  * filter_edit_abort(); ERR_PTR(-ENOMEM).
@@ -68,13 +90,21 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
  * @edit: the edit
  * @word: NUL-terminated, without white space: a name, a glob, a line number
  *	of available_filter_functions, each also with a leading '!' (take away)
- *	or a trailing ":mod:" and a glob of module names
+ *	or a trailing ":mod:" and a glob of module names, which a line number
+ *	goes without
  *
- * May sleep; takes ftrace_lock.  Does not know function commands
- * ("func:traceoff"): the caller has taken those out.
+ * A word that matches nothing, but has the exact name of a module that is not
+ * loaded behind ":mod:", waits for that module.  Taking away a function that
+ * exists, but is not in the set, is no error.
  *
- * Return: 0; -EINVAL when nothing matches or the word makes no sense (the
- * edit is unchanged); -ENOMEM.
+ * Does not know function commands ("func:traceoff"): the caller has taken those
+ * out.
+ *
+ * Context: may sleep; takes ftrace_lock.
+ *
+ * Return: 0; -EINVAL when nothing matches or the word makes no sense, and the
+ * edit is unchanged; -ENOMEM, and what the words before have added may be lost
+ * if this one takes away.
  */
 int filter_edit_word(struct filter_edit *edit, const char *word);
 
@@ -83,10 +113,13 @@ int filter_edit_word(struct filter_edit *edit, const char *word);
  * @edit: the edit
  * @ips: addresses of functions or of their call sites
  * @nr: how many
- * @remove: take away
+ * @remove: take away; after words, only behind a filter_edit_settle()
+ *
+ * Context: may sleep; takes no lock.
  *
  * Return: 0; -EINVAL for an address that is not traceable; -ENOENT for one to
- * remove that is not in the set; -ENOMEM.
+ * remove that is not in the set; -ENOMEM.  Any of them leaves the edit as it
+ * was.
  */
 int filter_edit_ips(struct filter_edit *edit, const unsigned long *ips,
 		    unsigned int nr, bool remove);
@@ -95,33 +128,53 @@ int filter_edit_ips(struct filter_edit *edit, const unsigned long *ips,
  * filter_edit_commit - make the edit the filter and patch the difference
  * @edit: the edit; freed in any case
  *
- * May sleep; takes ftrace_lock.
+ * Sites that went since the edit began are left out.  The registered ops that
+ * have the filter are attached and detached accordingly (SPEC D10), unless
+ * kernel.ftrace_enabled is 0.
+ *
+ * Context: may sleep; takes ftrace_lock.
  *
  * Return: 0; -ENOMEM, -EBUSY (IPMODIFY conflict), -ENODEV (tracer dead): the
- * filter is as it was.
+ * filter and the sites are as they were; -EINVAL, -EFAULT: the filter is as it
+ * was, and the tracer has died on the way.
  */
 int filter_edit_commit(struct filter_edit *edit);
+
+/**
+ * filter_edit_abort - end an edit without changing anything
+ * @edit: the edit; freed
+ *
+ * Context: may sleep; takes no lock.
+ */
 void filter_edit_abort(struct filter_edit *edit);
 
 /**
  * filter_edit_settle - take what words have added into the set of the edit
  * @edit: the edit
  *
- * May sleep.  Return: 0 or -ENOMEM, and what was added is lost.
+ * Needed before filter_edit_side(); a commit does it by itself.
+ *
+ * Context: may sleep; takes no lock.
+ *
+ * Return: 0; -ENOMEM, and what was added since the last time is lost.
  */
 int filter_edit_settle(struct filter_edit *edit);
 
 /**
  * filter_edit_side - what the edit holds, for reading it back
  * @edit: the edit, settled
+ *
+ * Context: any; good until the edit is changed or ended.
+ *
+ * Return: the side, the caller's to look at only.
  */
 const struct filter_side *filter_edit_side(const struct filter_edit *edit);
 
 /**
  * filter_match_sites - the sites that a word names
- * @word: as for filter_edit_word(), without '!'
+ * @word: as for filter_edit_word(), without '!'; for no module is waited
  *
- * May sleep; takes ftrace_lock.
+ * Context: may sleep; takes ftrace_lock.
  *
  * Return: a set to be freed with ip_set_free(), NULL when nothing matches,
  * ERR_PTR(-ENOMEM).
@@ -134,12 +187,42 @@ struct ip_set *filter_match_sites(const char *word);
  * @ip: address of the site
  *
  * Context: ftrace_lock held.
+ *
+ * Return: true if an ops with this filter shall be called from there.
  */
 bool filter_wants(const struct ftrace_filter *filter, unsigned long ip);
 
-/* Hooks of hooks.c; ftrace_lock held, but for filter_boot(). */
+/**
+ * filter_boot - obey ftrace_filter= and ftrace_notrace= of the command line
+ *
+ * Words that name nothing are warned about.
+ *
+ * Context: boot, once the sites are recorded; takes ftrace_lock.
+ */
 void filter_boot(void);
+
+/**
+ * filter_module_live - words that waited for a module become sites (SPEC D12)
+ * @mod: the module, after sites_set_live()
+ *
+ * Nothing is patched: the caller attaches the ops afterwards.  A word that names
+ * nothing in the module is forgotten, and so is one for whose sites there is no
+ * memory.
+ *
+ * Context: ftrace_lock held, may sleep.
+ */
 void filter_module_live(struct module *mod);
+
+/**
+ * filter_text_gone - take the sites of a stretch of text out of all filters
+ * @start: its first byte
+ * @end: the byte behind its last
+ *
+ * Cannot fail.  Nothing is patched; edits leave such sites out by themselves
+ * when they are committed.
+ *
+ * Context: ftrace_lock held.
+ */
 void filter_text_gone(unsigned long start, unsigned long end);
 
 #endif /* _KERNEL_TRACE_FILTER_H */

@@ -14,7 +14,9 @@ struct seq_file;
  * @m: where to
  * @ip: its address
  *
- * "name" or "name [module]". Sleeps; takes ftrace_lock.
+ * "name" or "name [module]", and a newline.
+ *
+ * Context: may sleep; takes ftrace_lock.
  *
  * Return: 0, SEQ_SKIP when there is no such site (any more), -ENOMEM.
  */

@@ -26,21 +26,43 @@ struct filter_word {
 
 /**
  * filter_word_parse - take a word apart
- * @w: the result, for filter_word_free()
+ * @w: the result, for filter_word_free() whatever is returned
  * @text: the word
+ *
+ * Whether it makes sense is for filter_word_sane() to say.
+ *
+ * Context: may sleep.
  *
  * Return: 0 or -ENOMEM.
  */
 int filter_word_parse(struct filter_word *w, const char *text);
+
+/**
+ * filter_word_free - free what filter_word_parse() has allocated
+ * @w: the word; its strings are gone
+ *
+ * Context: any but NMI.
+ */
 void filter_word_free(struct filter_word *w);
 
-/* Is it something that could name functions? */
+/**
+ * filter_word_sane - could this word name functions?
+ * @w: the word
+ *
+ * Context: any.
+ *
+ * Return: false without a pattern, with a colon in it (of a command that nobody
+ * has taken), or without a name behind ":mod:".
+ */
 bool filter_word_sane(const struct filter_word *w);
 
 /**
  * filter_word_collect - note the usable sites that a word names
- * @w: the word
- * @b: where they are noted
+ * @w: the word; whether to add or to take away is not looked at
+ * @b: where they are noted, one that is there already once more
+ *
+ * Builds the names of the regions if need be.  Regions that are not live are
+ * passed over.
  *
  * Context: ftrace_lock held, may sleep.
  *
@@ -54,7 +76,8 @@ int filter_word_collect(const struct filter_word *w, struct ip_set_builder *b);
  *
  * Context: ftrace_lock held, may sleep.
  *
- * Return: a set, NULL if there are none, ERR_PTR(-ENOMEM).
+ * Return: a set to be freed with ip_set_free(), NULL if there are none,
+ * ERR_PTR(-ENOMEM).
  */
 struct ip_set *filter_word_sites(const struct filter_word *w);
 
