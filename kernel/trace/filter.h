@@ -205,9 +205,9 @@ void filter_boot(void);
  * filter_module_live - words that waited for a module become sites (SPEC D12)
  * @mod: the module, after sites_set_live()
  *
- * Nothing is patched: the caller attaches the ops afterwards.  A word that names
- * nothing in the module is forgotten, and so is one for whose sites there is no
- * memory.
+ * Nothing is patched: the caller attaches the ops afterwards.  A word that
+ * names nothing in the module is forgotten, and so is one for whose sites there
+ * is no memory.
  *
  * Context: ftrace_lock held, may sleep.
  */

@@ -102,8 +102,7 @@ struct trace_reader {
  * @tr: the instance, pinned by the caller for as long
  * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
  *
- * Sleeps.
- *
+ * Context: may sleep.
  * Return: the reader, or ERR_PTR(-ENOMEM).
  */
 struct trace_reader *reader_alloc(struct trace_array *tr, int cpu);
@@ -114,17 +113,18 @@ struct trace_reader *reader_alloc(struct trace_array *tr, int cpu);
  * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
  *
  * Recording goes on meanwhile; what is recorded after the last rewinding is not
- * shown. Its use begins with reader_rewind(). Sleeps.
+ * shown. Its use begins with reader_rewind(). It needs no lock.
  *
+ * Context: may sleep.
  * Return: the reader, or ERR_PTR(-ENOMEM).
  */
 struct trace_reader *reader_alloc_iterating(struct trace_array *tr, int cpu);
 
 /**
  * reader_free - the end of a reader
- * @r: the reader
+ * @r: the reader, not locked
  *
- * Sleeps.
+ * Context: may sleep.
  */
 void reader_free(struct trace_reader *r);
 
@@ -134,15 +134,22 @@ void reader_free(struct trace_reader *r);
  * @tr: the instance
  * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
  *
- * For the dump on oops: takes no lock and no memory, in any context, and marks
- * the reader as one that must not sleep. Who calls it sees to it that nobody
- * else consumes, or no longer cares.
+ * For the dump on oops: takes none of the readers' locks and no memory, and
+ * marks the reader as one that must not sleep. Who calls it sees to it that
+ * nobody else consumes, or no longer cares. In an NMI or an oops, the records
+ * of a CPU are passed over while somebody holds their lock in the ring buffer.
+ *
+ * Context: any, NMI included.
  */
 void reader_reuse(struct trace_reader *r, struct trace_array *tr, int cpu);
 
 /**
  * reader_rewind - begin anew with the oldest record
  * @r: a reader that does not consume
+ *
+ * The current record is forgotten. What was recorded up to now will be shown.
+ *
+ * Context: any; only one thread at a time, as for all of a reader's functions.
  */
 void reader_rewind(struct trace_reader *r);
 
@@ -151,8 +158,14 @@ void reader_rewind(struct trace_reader *r);
  * @r: the reader; @r->ent and what goes with it is set
  *
  * A reader that consumes must be between reader_lock() and reader_unlock(),
- * and stays at the same record until reader_consume().
+ * and stays at the same record until reader_consume(). Until then @r->ent is
+ * good; in a reader that does not consume, until the next reader_next() or
+ * reader_rewind().
  *
+ * Records of one CPU come in the order of recording, those of several CPUs in
+ * the order of their times (SPEC B2).
+ *
+ * Context: any.
  * Return: false when there is none.
  */
 bool reader_next(struct trace_reader *r);
@@ -161,14 +174,22 @@ bool reader_next(struct trace_reader *r);
  * reader_next_ts - when was the record recorded that will come next
  * @r: the reader, at a record
  *
- * In a reader that consumes, or without memory, the answer is the time of the
- * current record. May move @r->ent; what it points to stays the same.
+ * May move @r->ent; what it points to stays the same.
+ *
+ * Context: may sleep in a reader that does not consume, else any.
+ * Return: the time, in units of the instance's clock. At the last record, in a
+ * reader that consumes, or without memory, that of the current record.
  */
 u64 reader_next_ts(struct trace_reader *r);
 
 /**
  * reader_empty - is there nothing to read
- * @r: the reader
+ * @r: the reader, locked or not
+ *
+ * One that consumes is asked for the buffer, one that does not for what it has
+ * not been to since the last rewinding.
+ *
+ * Context: any; while others may consume or record, the answer is of a moment.
  */
 bool reader_empty(struct trace_reader *r);
 
@@ -177,34 +198,51 @@ bool reader_empty(struct trace_reader *r);
  * @r: a reader that consumes
  *
  * Readers of single CPUs exclude only the reader of the same CPU and those of
- * all CPUs. Sleeps.
+ * all CPUs, of whatever instance.
+ *
+ * Context: may sleep, for as long as others read; inside the locks of files,
+ * outside output_lock().
  */
 void reader_lock(struct trace_reader *r);
 
 /**
  * reader_unlock - others may consume
  * @r: the reader; its current record is forgotten
+ *
+ * Context: the thread that called reader_lock().
  */
 void reader_unlock(struct trace_reader *r);
 
 /**
  * reader_lock_cpu - as reader_lock(), for those who read raw pages
  * @cpu: one CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * Context: as reader_lock().
  */
 void reader_lock_cpu(int cpu);
+
+/**
+ * reader_unlock_cpu - undo reader_lock_cpu() or reader_trylock_cpu()
+ * @cpu: the same as there
+ *
+ * Context: that which took the lock.
+ */
 void reader_unlock_cpu(int cpu);
 
 /**
  * reader_trylock_cpu - as reader_lock_cpu(), without waiting
  * @cpu: one CPU, or RING_BUFFER_ALL_CPUS
  *
+ * Context: any but NMI, for all CPUs; process for one.
  * Return: false when somebody else has the lock.
  */
 bool reader_trylock_cpu(int cpu);
 
 /**
  * reader_consume - the current record is done with
- * @r: a reader that consumes, locked
+ * @r: a reader that consumes, locked, at a record
+ *
+ * Context: any.
  */
 void reader_consume(struct trace_reader *r);
 
