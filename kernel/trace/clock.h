@@ -13,7 +13,7 @@
 
 /**
  * struct trace_named_clock - a row of the table of clocks
- * @func: reads it
+ * @func: reads it, in any context, NMI included
  * @name: in the file trace_clock and the parameter trace_clock=
  * @in_ns: counts nanoseconds: readers show seconds, else the bare number
  */
@@ -31,6 +31,7 @@ extern const unsigned int nr_trace_clocks;
  * trace_clock_find - look up a clock by name
  * @name: exact name
  *
+ * Context: any.
  * Return: its index in trace_clocks[], -EINVAL when there is none.
  */
 int trace_clock_find(const char *name);

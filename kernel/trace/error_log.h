@@ -19,8 +19,10 @@ struct seq_file;
  * @type: which of @errs
  * @pos: offset in @cmd of what was wrong, where the caret goes
  *
- * The last ERROR_LOG_MAX commands of an instance are kept. Without memory the
- * command is not logged, and nothing else happens. Sleeps. SPEC B3.
+ * The last ERROR_LOG_MAX commands of an instance are kept (SPEC B3). Without
+ * memory the command is not logged, and nothing else happens.
+ *
+ * Context: may sleep; may be called under any mutex of the tracer.
  */
 void tracing_log_err(struct trace_array *tr, const char *loc, const char *cmd,
 		     const char **errs, u8 type, u16 pos);
@@ -30,6 +32,7 @@ void tracing_log_err(struct trace_array *tr, const char *loc, const char *cmd,
  * @cmd: the command
  * @str: the word
  *
+ * Context: any.
  * Return: the offset of the first @str in @cmd, 0 when there is none.
  */
 unsigned int err_pos(char *cmd, const char *str);
@@ -38,7 +41,7 @@ unsigned int err_pos(char *cmd, const char *str);
  * error_log_clear - forget what was logged for an instance
  * @tr: the instance
  *
- * Sleeps.
+ * Context: may sleep.
  */
 void error_log_clear(struct trace_array *tr);
 
@@ -47,8 +50,7 @@ void error_log_clear(struct trace_array *tr);
  * @m: where to
  * @tr: the instance
  *
- * Sleeps.
- *
+ * Context: may sleep.
  * Return: 0, as a seq_file show function.
  */
 int error_log_show(struct seq_file *m, struct trace_array *tr);

@@ -14,6 +14,7 @@ struct dentry;
 struct trace_array;
 struct trace_file;
 
+/* Permissions: the owner writes, its group may read along. */
 #define TRACE_FILE_RW	0640
 #define TRACE_FILE_RO	0440
 #define TRACE_FILE_WO	0200
@@ -51,19 +52,23 @@ enum trace_file_place {
  * @name: its name; NULL ends a table
  * @mode: its permissions
  * @place: where it appears, bits of enum trace_file_place
- * @store_max: the longest write that @store takes, 0 for TRACE_STORE_MAX
- * @show: prints the whole file
+ * @store_max: a write() of so many bytes is too long for @store, and fails with
+ *	EINVAL; 0 for TRACE_STORE_MAX
+ * @show: prints the whole file. Returns 0 or an errno. May be NULL: reads as
+ *	empty.
  * @store: obeys one write(), given as a string of its own without white space
  *	at its ends, which it may change. Returns 0 or an errno; an error
- *	leaves everything as it was.
- * @write: obeys one write() as it is, instead of @store
+ *	leaves everything as it was (SPEC B3).
+ * @write: obeys one write() as it is, instead of @store. Returns how many bytes
+ *	it took, or an errno. Without either, a write() fails with EINVAL.
  * @truncate: called when the file is opened for writing with O_TRUNC. Returns
  *	0 or an errno that fails the open.
  * @fops: for a file that is more than a text: replaces the functions above.
  *	Its open begins with trace_node_get(), its release ends with
  *	trace_node_put().
  *
- * All of them sleep, and run with the instance pinned.
+ * All of them may sleep, and run with the instance pinned and no lock of the
+ * tracer held.
  */
 struct trace_file {
 	const char	*name;
@@ -103,10 +108,11 @@ static const struct trace_file pid_files[1] = {};
  * trace_node_get - begin to use the file behind an inode
  * @inode: the inode being opened
  *
- * Takes a reference on the file and on its instance. Sleeps.
+ * Takes a reference on the file and on its instance.
  *
+ * Context: process, may sleep; takes trace_lock.
  * Return: the file, or ERR_PTR: -EPERM under lockdown, -ENODEV when its
- * instance is being removed or tracing is off for good.
+ * instance is being removed, or could not be made at boot.
  */
 struct trace_node *trace_node_get(struct inode *inode);
 
@@ -115,14 +121,17 @@ struct trace_node *trace_node_get(struct inode *inode);
  * @inode: its inode
  *
  * Only between trace_node_get() and trace_node_put() of the same inode.
+ *
+ * Context: any.
+ * Return: what trace_node_get() has returned.
  */
 struct trace_node *trace_node_of(struct inode *inode);
 
 /**
  * trace_node_put - end of the use that trace_node_get() began
- * @node: the file
+ * @node: the file, which may be gone afterwards
  *
- * Sleeps.
+ * Context: process, may sleep; takes trace_lock.
  */
 void trace_node_put(struct trace_node *node);
 
@@ -134,9 +143,11 @@ void trace_node_put(struct trace_node *node);
  * @row: what it does; @name and @place of the row are not looked at
  * @data: kept in the file's trace_node
  *
- * The file goes away with trace_files_remove() of @tr. Sleeps.
+ * The file goes away with trace_files_remove() of @tr.
  *
- * Return: 0, -ENOMEM, or -EEXIST when tracefs refused the file.
+ * Context: process, may sleep; takes no lock of the tracer.
+ * Return: 0, -ENOMEM, -EEXIST when tracefs refused the file, -EBUSY when there
+ * are too many.
  */
 int trace_file_create(struct trace_array *tr, struct dentry *parent,
 		      const char *name, const struct trace_file *row,
@@ -147,10 +158,11 @@ int trace_file_create(struct trace_array *tr, struct dentry *parent,
  * @tr: the instance
  * @parent: its directory, NULL for the top level
  *
- * Sleeps.
+ * All rows of all tables that belong there, per_cpu, options and events.
  *
- * Return: 0, or an errno: then what was made is for trace_files_remove() and
- * tracefs_remove() of @parent to undo.
+ * Context: process, may sleep; takes trace_lock.
+ * Return: 0, or an errno as trace_file_create(): then what was made is for
+ * trace_files_remove() and tracefs_remove() of @parent to undo.
  */
 int trace_files_create(struct trace_array *tr, struct dentry *parent);
 
@@ -158,18 +170,21 @@ int trace_files_create(struct trace_array *tr, struct dentry *parent);
  * trace_instance_files_create - make the directory and the files of an instance
  * @tr: the instance, which has a name
  *
- * Sets @tr->dir. Sleeps.
+ * Sets @tr->dir. Until trace_array_publish() none of the files can be opened.
  *
+ * Context: process, may sleep; takes trace_lock; one instance is made or
+ * removed at a time.
  * Return: 0, or an errno, then nothing is left of it: -ENODEV when there is no
- * tree, -EEXIST, -ENOMEM.
+ * tree, else as trace_file_create().
  */
 int trace_instance_files_create(struct trace_array *tr);
 
 /**
  * trace_instance_files_remove - undo trace_instance_files_create()
- * @tr: the instance, of which nobody has a file open
+ * @tr: the instance, off the list: nobody has a file of it open
  *
- * Sleeps.
+ * Context: process, may sleep; trace_lock not held; one instance is made or
+ * removed at a time.
  */
 void trace_instance_files_remove(struct trace_array *tr);
 
@@ -178,12 +193,36 @@ void trace_instance_files_remove(struct trace_array *tr);
  * @tr: the instance
  *
  * Called before its directory is removed, when nobody has a file of it open;
- * also forgets its error_log. Sleeps.
+ * also forgets its error_log.
+ *
+ * Context: process, may sleep.
  */
 void trace_files_remove(struct trace_array *tr);
 
-/* Of file_options.c and file_events.c, for files.c. */
+/**
+ * option_files_create - make options/: a file for each option
+ * @tr: the instance
+ * @parent: its directory, NULL for the top level
+ *
+ * Those of the tracer itself and those of each registered tracer, as far as the
+ * instance can have them. For trace_files_create().
+ *
+ * Context: process, may sleep; takes trace_lock.
+ * Return: as trace_files_create().
+ */
 int option_files_create(struct trace_array *tr, struct dentry *parent);
+
+/**
+ * event_files_create - make events/: what readers of raw pages must know
+ * @tr: the instance
+ * @parent: its directory, NULL for the top level
+ *
+ * The layout of pages and records, and a format file for each type of record.
+ * For trace_files_create().
+ *
+ * Context: process, may sleep.
+ * Return: as trace_files_create().
+ */
 int event_files_create(struct trace_array *tr, struct dentry *parent);
 
 #endif

@@ -40,6 +40,8 @@ struct ip_set_builder {
 /**
  * ip_set_size() - number of addresses in a set
  * @s: the set, or NULL
+ *
+ * Context: any, while the set cannot go.
  */
 static inline unsigned int ip_set_size(const struct ip_set *s)
 {
@@ -70,6 +72,8 @@ struct ip_set *ip_set_finish(struct ip_set_builder *b);
 /**
  * ip_set_drop() - forget what was collected
  * @b: the builder, empty afterwards
+ *
+ * Context: may sleep.
  */
 void ip_set_drop(struct ip_set_builder *b);
 
@@ -175,6 +179,8 @@ bool ip_set_touches(const struct ip_set *s, unsigned long start,
  * ip_set_equal() - have two sets the same addresses?
  * @a: a set or NULL
  * @b: a set or NULL
+ *
+ * Context: any, while the sets cannot go.
  */
 bool ip_set_equal(const struct ip_set *a, const struct ip_set *b);
 

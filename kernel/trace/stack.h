@@ -22,7 +22,8 @@ struct pt_regs;
  * @regs: where to start, or NULL for here
  *
  * What cannot be recorded, because more contexts are nested than there are
- * buffers or RCU is not watching, is counted: see trace_stack_lost().
+ * buffers or RCU is not watching, is counted: see trace_stack_lost().  The ring
+ * buffer counts what it has no room for by itself.
  *
  * Context: any, NMI included.
  */
@@ -35,7 +36,8 @@ void trace_stack_record(struct trace_array *tr, unsigned int ctx,
  * @ctx: context of the event that the stack belongs to
  *
  * Nothing in NMI context, of kernel threads, and while one is being recorded
- * on this CPU: following user frames may fault.
+ * on this CPU: following user frames may fault.  Nor where the architecture
+ * cannot do that.
  *
  * Context: any.
  */
@@ -43,6 +45,10 @@ void trace_user_stack_record(struct trace_array *tr, unsigned int ctx);
 
 /**
  * trace_stack_lost - how many stacks could not be recorded since boot
+ *
+ * Kernel stacks only, for all instances together.
+ *
+ * Context: any.
  */
 unsigned long trace_stack_lost(void);
 
@@ -63,6 +69,7 @@ static inline unsigned long trace_stack_lost(void) { return 0; }
  * @from: see trace_stack_record()
  *
  * Called after an event (not a function entry) was committed.
+ *
  * Context: any, NMI included.
  */
 static inline void trace_option_stacks(struct trace_array *tr, unsigned int ctx,

@@ -3,9 +3,10 @@
  * What a tracer is: a row of callbacks that an instance switches between.
  *
  * A tracer is one small file with one struct tracer, registered at boot.  It
- * starts recording in init() and has recorded its last entry when reset()
- * returns.  It never touches tracefs: its options appear there from the table
- * it names, its entries are formatted by the output room.
+ * starts recording in init() and has stopped when reset() returns; only a task
+ * that was preempted on its way into recording may still do so once.  It never
+ * touches tracefs: its options appear there from the table it names, its
+ * entries are formatted by the output room.
  */
 #ifndef _KERNEL_TRACE_TRACER_H
 #define _KERNEL_TRACE_TRACER_H
@@ -33,12 +34,13 @@ struct tracer_option {
  * struct tracer - one way of tracing, as current_tracer names it
  * @name: what is written to current_tracer (SPEC T1)
  * @options: the own options, ended by a NULL name; NULL when there are none
- * @default_options: their values at the start
- * @allow_instances: may be used in an instance other than the top one
- * @index: which option word of an instance is this tracer's; set when registered
+ * @default_options: their values in a new instance, as masks
+ * @allow_instances: may be used in an instance other than the top one (which
+ *	shows its options then)
+ * @index: which option word of an instance is this tracer's; set at registration
  * @list: among the registered tracers
  * @init: start tracing for @tr; 0 or a negative errno, then nothing was changed
- * @reset: stop tracing for @tr; 0, nothing is recorded after that, or a
+ * @reset: stop tracing for @tr; 0, and no call from then on is recorded, or a
  *	negative errno, then it is tracing as before
  * @set_option: @mask of the own options is about to become @on; returns 0 to
  *	agree or a negative errno to refuse.  Called also while another tracer
@@ -68,20 +70,33 @@ extern struct list_head tracers;
 
 #define for_each_tracer(t)	list_for_each_entry(t, &tracers, list)
 
+/* Current where nothing is traced.  Registered first. */
 extern struct tracer nop_tracer;
 
 /**
  * register_tracer - make a tracer known
  * @t: the tracer; must stay for good
  *
+ * Its options are at their defaults in the instances that there are.
+ *
  * Context: boot; takes trace_lock.
  * Return: 0, -EEXIST when the name is taken, -ENOSPC beyond TRACERS_MAX.
  */
 int __init register_tracer(struct tracer *t);
 
+/* Only with CONFIG_FUNCTION_TRACER. */
 extern struct tracer function_tracer;
 
-/* At boot, after the top instance was made; only with CONFIG_FUNCTION_TRACER. */
+/**
+ * register_function_tracer - make the function tracer known
+ *
+ * The top instance follows the global filter from then on.  Only with
+ * CONFIG_FUNCTION_TRACER.
+ *
+ * Context: boot, the top instance is made, nothing is traced yet; takes
+ * trace_lock.
+ * Return: as register_tracer().
+ */
 int __init register_function_tracer(void);
 
 #endif /* _KERNEL_TRACE_TRACER_H */
