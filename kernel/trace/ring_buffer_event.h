@@ -101,6 +101,7 @@ static inline unsigned int rb_event_max_len(unsigned int size)
 	return ALIGN_DOWN(size, RB_ALIGN) - RB_HEAD_SIZE - sizeof(u32);
 }
 
+/* The head of a record: its kind, or its length in words, and its time delta. */
 static __always_inline u32 rb_head(unsigned int kind, u32 delta)
 {
 	return FIELD_PREP(RB_HEAD_KIND, kind) | FIELD_PREP(RB_HEAD_DELTA, delta);
@@ -140,6 +141,7 @@ static inline u64 rb_full_stamp(u64 stamp, u64 near)
 	return near + sign_extend64(stamp - near, RB_STAMP_BITS - 1);
 }
 
+/* Does it hold data, rather than a time or nothing? */
 static inline bool rb_is_data(const struct ring_buffer_event *event)
 {
 	return event->type_len <= RINGBUF_TYPE_DATA_TYPE_LEN_MAX;

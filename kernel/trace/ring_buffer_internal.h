@@ -112,12 +112,21 @@
 # define RB_SLOT_LAP	GENMASK(31, 20)
 #endif
 
+/* How many slots the ring of a CPU can have. */
 #define RB_MIN_PAGES	2UL
 #define RB_MAX_PAGES	(FIELD_MAX(RB_SLOT_INDEX) - 1)
+/* Writers that may nest on a CPU. Records of further ones are dropped. */
 #define RB_MAX_DEPTH	16
 
+/* A clock, as ring_buffer_set_clock() takes it. */
 typedef u64 (*rb_clock_fn)(void);
 
+/**
+ * enum rb_slot_state - who may have the page in a slot; see above
+ * @RB_EMPTY: nothing to read; the owning CPU writes here next
+ * @RB_OPEN: being written
+ * @RB_CLOSED: written and unread
+ */
 enum rb_slot_state { RB_EMPTY, RB_OPEN, RB_CLOSED };
 
 static_assert(RB_CLOSED <= 3);
@@ -229,6 +238,30 @@ struct rb_waiters {
  * @commit_base: address of the commit page's first record
  * @clock: the clock, NULL for the CPU's own
  * @waiting: someone waits for a record
+ * @advancing: a page is being opened, or something replaced: who nests drops
+ *	its record
+ * @tail: the page that @write points into
+ * @tail_end: address behind the room for records there
+ * @tail_no: number of @tail; read by others
+ * @commit_page: the page that readers see the last records on
+ * @dropped: records dropped because there was no room, or no time (NMI)
+ * @overtaken: records dropped because the next slot is still the outermost
+ *	writer's
+ * @ring: the pages; NULL until the CPU comes up
+ * @payload: bytes of records per page
+ * @floor: number of the first page since the last reset or loss by resizing
+ * @nr: number of slots of @ring; may be read without @lock
+ * @lock: see at its definition
+ * @reader: where consuming stands
+ * @cpu: the CPU
+ * @buffer: what it is the stream of
+ * @disabled: count of ring_buffer_record_disable_cpu()
+ * @iterators: how many iterators there are
+ * @full_want: share of the pages that someone waits for, in percent; 0: nobody
+ * @wake_full: @wake is to wake those, too
+ * @wake: wakes waiters, where writers must not
+ * @waiters: those who wait for this CPU
+ * @spare_ring: what a change under way needs or leaves; under trace_buffer.mutex
  */
 struct rb_cpu {
 	union {
@@ -248,18 +281,18 @@ struct rb_cpu {
 
 	/* The long way; the owning CPU's. */
 	bool			advancing;
-	struct rb_page		*tail;		/* page that write points into */
+	struct rb_page		*tail;
 	unsigned long		tail_end;
-	unsigned long		tail_no;	/* others read it */
+	unsigned long		tail_no;
 	struct rb_page		*commit_page;
-	local_t			dropped;	/* no room, or no time (NMI) */
-	local_t			overtaken;	/* ran into the page of the outermost */
+	local_t			dropped;
+	local_t			overtaken;
 
 	/* Replaced by rb_run_quiet() on the owning CPU, under lock. */
 	struct rb_ring		*ring;
-	unsigned int		payload;	/* bytes of records per page */
-	unsigned long		floor;		/* pages before this one are no more */
-	unsigned long		nr;		/* of ring; may be read without lock */
+	unsigned int		payload;
+	unsigned long		floor;
+	unsigned long		nr;
 
 	/*
 	 * Protects reader and ring against other readers and against their
@@ -271,13 +304,13 @@ struct rb_cpu {
 
 	int			cpu;
 	struct trace_buffer	*buffer;
-	atomic_t		disabled;	/* ring_buffer_record_disable_cpu() */
+	atomic_t		disabled;
 	atomic_t		iterators;
-	u32			full_want;	/* percent of the pages, 0: nobody waits */
+	u32			full_want;
 	u32			wake_full;
 	struct irq_work		wake;
 	struct rb_waiters	waiters;
-	struct rb_ring		*spare_ring;	/* under trace_buffer.mutex */
+	struct rb_ring		*spare_ring;
 } ____cacheline_aligned;
 
 static_assert(offsetof(struct rb_cpu, waiting) < 64);
@@ -295,6 +328,7 @@ static_assert(offsetof(struct rb_cpu, waiting) < 64);
  * @cpumask: CPUs that have pages; changed under @mutex
  * @waiters: those who wait for any CPU
  * @node: in the list of the hotplug state
+ * @key: lock class of the streams' locks
  */
 struct trace_buffer {
 	struct rb_cpu __percpu	*cpu;
@@ -324,6 +358,7 @@ struct buffer_data_read_page {
 	struct rb_data_page	*data;
 };
 
+/* The word of the slot that page number @no lies in, with ring->pages[@index]. */
 static inline unsigned long rb_slot_word(const struct rb_ring *ring,
 					 unsigned long no, unsigned long index,
 					 enum rb_slot_state state)
@@ -333,11 +368,13 @@ static inline unsigned long rb_slot_word(const struct rb_ring *ring,
 	       FIELD_PREP(RB_SLOT_STATE, state);
 }
 
+/* The slot of page number @no. */
 static inline unsigned long *rb_slot(struct rb_ring *ring, unsigned long no)
 {
 	return &ring->slots[no % ring->nr];
 }
 
+/* Which of rb_ring.pages a word names. */
 static inline unsigned long rb_word_index(unsigned long word)
 {
 	return FIELD_GET(RB_SLOT_INDEX, word);
@@ -356,6 +393,7 @@ static inline bool rb_word_is(const struct rb_ring *ring, unsigned long word,
 				    rb_word_state(word));
 }
 
+/* Address of the first record that a page can have. */
 static inline unsigned long rb_page_base(const struct rb_page *page)
 {
 	return (unsigned long)page->data->data;
@@ -367,6 +405,7 @@ static inline long rb_ahead(unsigned long a, unsigned long b)
 	return a - b;
 }
 
+/* The stream of @cpu, a possible CPU. */
 static inline struct rb_cpu *rb_cpu_of(struct trace_buffer *buffer, int cpu)
 {
 	return per_cpu_ptr(buffer->cpu, cpu);

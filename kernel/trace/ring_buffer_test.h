@@ -30,10 +30,47 @@ struct rb_fixture {
 	unsigned int		payload;
 };
 
+/**
+ * rb_test_init - the init function of the suites: make the fixture
+ * @test: the test, bound to the CPU that it runs on
+ *
+ * Return: 0; the test has failed if something is missing.
+ */
 int rb_test_init(struct kunit *test);
+
+/**
+ * rb_test_exit - the exit function of the suites: free the fixture's buffer
+ * @test: the test
+ */
 void rb_test_exit(struct kunit *test);
+
+/**
+ * rb_per_page - how many records fit a sub-buffer
+ * @fix: the fixture
+ * @words: length of their body
+ *
+ * Return: the number, all else being the same for each.
+ */
 unsigned int rb_per_page(struct rb_fixture *fix, u16 words);
+
+/**
+ * rb_write_many - write records of one size until one finds no room
+ * @fix: the fixture
+ * @seq: number of the first
+ * @n: how many at most
+ * @words: length of their body
+ *
+ * Return: how many were written.
+ */
 unsigned int rb_write_many(struct rb_fixture *fix, u32 seq, unsigned int n, u16 words);
+
+/**
+ * rb_read_all - consume all there is, expecting good records without a gap
+ * @test: the test, failed if it finds another one
+ * @seq: number of the first
+ *
+ * Return: how many there were.
+ */
 unsigned int rb_read_all(struct kunit *test, u32 seq);
 
 /**
@@ -52,11 +89,13 @@ struct rb_rec {
 
 #define RB_REC_MIN	sizeof(struct rb_rec)
 
+/* What stands at @i in the body of a record. */
 static inline u32 rb_rec_pattern(const struct rb_rec *rec, unsigned int i)
 {
 	return (rec->seq * 0x9e3779b1u) ^ (rec->who << 16) ^ (i * 0x85ebca6bu);
 }
 
+/* Make a record, where there is room for one with @words of body. */
 static inline void rb_rec_fill(struct rb_rec *rec, u32 seq, u16 who, u16 words)
 {
 	unsigned int i;
