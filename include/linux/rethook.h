@@ -8,7 +8,8 @@
  * into the trampoline, the hook's handler is called, the node goes back into
  * the pool and execution continues at the true return address.
  *
- * The architecture brings what is called arch_rethook_*.
+ * The architecture brings what is called arch_rethook_*. What the other
+ * functions promise is told where they are defined, in kernel/trace/rethook.c.
  */
 #ifndef _LINUX_RETHOOK_H
 #define _LINUX_RETHOOK_H
@@ -23,14 +24,22 @@ struct pt_regs;
 struct rethook_node;
 struct task_struct;
 
+/**
+ * typedef rethook_handler_t - called when a hooked function has returned
+ * @node: the node of the call; given back to the pool afterwards
+ * @data: as given to rethook_alloc()
+ * @ret_addr: where execution will go on
+ * @regs: the registers as the function left them; what is changed in them takes
+ *	effect as far as the architecture's trampoline restores them
+ *
+ * Context: that of the function, with preemption off; must not sleep.
+ */
 typedef void (*rethook_handler_t)(struct rethook_node *node, void *data,
 				  unsigned long ret_addr, struct pt_regs *regs);
 
 /**
  * struct rethook - a hook that any number of functions may share
  * @data: passed to the handler
- * @handler: called at each return, of type rethook_handler_t; NULL once the
- *	hook is stopped
  * @pool: the nodes that are free; owns the struct, which is freed with the
  *	last node
  * @rcu: defers the end of the pool until nobody can be taking a node from it
@@ -39,8 +48,10 @@ typedef void (*rethook_handler_t)(struct rethook_node *node, void *data,
  */
 struct rethook {
 	void			*data;
+	/* private: a rethook_handler_t; NULL once the hook is stopped */
 	void (__rcu *handler)(struct rethook_node *node, void *data,
 			      unsigned long ret_addr, struct pt_regs *regs);
+	/* public: */
 	struct objpool_head	pool;
 	struct rcu_head		rcu;
 };
@@ -76,17 +87,43 @@ unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame
 				    struct llist_node **cur);
 unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long frame);
 
-/* From the architecture: put the trampoline's address in place of the return address. */
+/**
+ * arch_rethook_prepare - have the function that was just entered return to us
+ * @node: keeps the true return address in ret_addr, and in frame where it was
+ * @regs: the registers at the entry
+ * @mcount: they come from an ftrace callback, not from a breakpoint
+ *
+ * By the architecture: puts the address of arch_rethook_trampoline() in place
+ * of the return address.
+ *
+ * Context: any, preemption disabled.
+ */
 void arch_rethook_prepare(struct rethook_node *node, struct pt_regs *regs, bool mcount);
-/* From the architecture, where it must: put the true one back before returning. */
+/**
+ * arch_rethook_fixup_return - the handlers have been called
+ * @regs: the registers as they left them
+ * @correct_ret_addr: the true return address
+ *
+ * By the architecture whose trampoline finds the address to go on at elsewhere
+ * than in the return value of rethook_trampoline_handler(): puts it there.
+ *
+ * Context: that of the function, with preemption off.
+ */
 void arch_rethook_fixup_return(struct pt_regs *regs, unsigned long correct_ret_addr);
+
+/**
+ * arch_rethook_trampoline - where hooked functions return to
+ *
+ * By the architecture, in assembly, never called: saves the registers, calls
+ * rethook_trampoline_handler() and goes on at what that returns.
+ */
 void arch_rethook_trampoline(void);
 
 /**
  * is_rethook_trampoline - is this the address that hooked functions return to?
  * @addr: a return address found on a stack
  *
- * Context: any.
+ * Context: any, NMI included.
  */
 static inline bool is_rethook_trampoline(unsigned long addr)
 {

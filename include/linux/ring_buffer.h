@@ -9,6 +9,10 @@
  *
  * The bit layout of pages and records is what events/header_page and
  * events/header_event tell user space. It is fixed.
+ *
+ * What each function promises is told where it is defined, in kernel/trace/:
+ * ring_buffer_write.c (writing), _read.c (consuming), _iter.c (looking),
+ * _wait.c, _resize.c, _stat.c (what is in it) and _ctl.c (the rest).
  */
 #ifndef _LINUX_RING_BUFFER_H
 #define _LINUX_RING_BUFFER_H
@@ -59,9 +63,12 @@ enum ring_buffer_type {
 	RINGBUF_TYPE_TIME_STAMP		= 31,
 };
 
-/* Flags of ring_buffer_alloc(). */
+/**
+ * enum ring_buffer_flags - flags of ring_buffer_alloc()
+ * @RB_FL_OVERWRITE: a full buffer gives up its oldest page; without, new
+ *	records are dropped
+ */
 enum ring_buffer_flags {
-	/* A full buffer gives up its oldest page; without, new records are dropped. */
 	RB_FL_OVERWRITE		= 1 << 0,
 };
 
@@ -73,9 +80,16 @@ enum ring_buffer_flags {
 struct trace_buffer *__ring_buffer_alloc(unsigned long size, unsigned int flags,
 					 struct lock_class_key *key);
 
-/*
+/**
+ * ring_buffer_alloc - make a buffer
+ * @size: bytes for each CPU, rounded up to whole sub-buffers, two at least
+ * @flags: of enum ring_buffer_flags
+ *
  * Each place that makes buffers has its own lock class, so that lockdep does
  * not take one buffer's locks for those of another that traces it.
+ *
+ * Context: process, may sleep; takes cpus_read_lock().
+ * Return: the buffer, NULL if there is no memory.
  */
 #define ring_buffer_alloc(size, flags)				\
 ({								\
@@ -153,6 +167,13 @@ void ring_buffer_read_finish(struct ring_buffer_iter *iter);
 
 /* -- Waiting for records. -- */
 
+/**
+ * typedef ring_buffer_cond_fn - is there another reason to stop waiting?
+ * @data: as given to ring_buffer_wait()
+ *
+ * Context: process, on the wait queue already: must not sleep.
+ * Return: true if the wait shall end.
+ */
 typedef bool (*ring_buffer_cond_fn)(void *data);
 
 int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,

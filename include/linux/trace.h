@@ -3,6 +3,9 @@
  * What a module may do with the tracer besides attaching to functions (that
  * is <linux/ftrace.h>): write text into an instance, and receive a copy of
  * what is being recorded.
+ *
+ * What each function promises is told where it is defined, in kernel/trace/:
+ * export.c (exporters), instance.c and instances.c, trace_printk.c (text).
  */
 #ifndef _LINUX_TRACE_H
 #define _LINUX_TRACE_H
@@ -53,9 +56,10 @@ int __trace_array_puts(struct trace_array *tr, unsigned long ip, const char *str
  * @tr: the instance
  * @str: the string, or NULL
  *
+ * A line feed is added if it has none.
+ *
  * Context: any, NMIs included.
- * Return: the number of bytes recorded, 0 when the instance does not record
- * just now, -1 when @str is NULL.
+ * Return: the length of @str, 0 when it was not recorded, -1 when @str is NULL.
  */
 #define trace_array_puts(tr, str)					\
 ({									\

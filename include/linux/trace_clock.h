@@ -10,7 +10,7 @@
 #include <linux/types.h>
 #include <linux/compiler.h>
 
-/* The architecture's own clocks: ARCH_TRACE_CLOCKS. */
+/* The architecture's own clocks: ARCH_TRACE_CLOCKS, rows of trace_clocks[]. */
 #include <asm/trace_clock.h>
 
 /*

@@ -89,6 +89,11 @@ static inline bool trace_seq_has_overflowed(struct trace_seq *s)
 	return seq_buf_has_overflowed(&s->seq) || s->full;
 }
 
+/*
+ * What each promises is told where it is defined, in kernel/trace/trace_seq.c.
+ * All may be called in any context, but for trace_seq_path(), trace_print_seq()
+ * and trace_seq_to_user().
+ */
 #ifdef CONFIG_TRACING
 
 void trace_seq_putc(struct trace_seq *s, unsigned char c);
