@@ -7,6 +7,10 @@
  * (boot, modules, unwinding, text reservation), and those that only need to
  * know that a tracer exists.  How it works inside is told in
  * Documentation/trace/design.rst.
+ *
+ * What each function promises is told where it is defined, in kernel/trace/:
+ * ops.c (registering), filter_api.c and filter.c (choosing functions), hooks.c
+ * (boot, modules, questions about addresses), boot.c, dump.c, tracing_api.c.
  */
 #ifndef _LINUX_FTRACE_H
 #define _LINUX_FTRACE_H
@@ -44,19 +48,34 @@ struct ctl_table;
  * @fregs: registers at the entry; complete only with FTRACE_OPS_FL_SAVE_REGS
  *
  * Context: whatever the traced function runs in, NMI included; preemption as
- * it was there.  The callback must be notrace, or ask for
- * FTRACE_OPS_FL_RECURSION.
+ * it was there, or off.  The callback must be notrace, or ask for
+ * FTRACE_OPS_FL_RECURSION.  It must not sleep.
  */
 typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
 			      struct ftrace_ops *op, struct ftrace_regs *fregs);
 
-/* What a user of DIRECT ops is asked when an IPMODIFY ops comes or goes. */
+/**
+ * enum ftrace_ops_cmd - what a user of DIRECT ops is asked
+ * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF: it comes to a site with an
+ *	IPMODIFY ops
+ * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER: an IPMODIFY ops comes to its site
+ * @FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER: that ops goes
+ *
+ * Nobody is asked as long as there are no DIRECT ops.
+ */
 enum ftrace_ops_cmd {
 	FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF,
 	FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER,
 	FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER,
 };
 
+/**
+ * typedef ftrace_ops_func_t - a user of DIRECT ops answers
+ * @op: the ops
+ * @cmd: what it is asked
+ *
+ * Return: 0, or an errno to refuse.
+ */
 typedef int (*ftrace_ops_func_t)(struct ftrace_ops *op, enum ftrace_ops_cmd cmd);
 
 /*
@@ -68,20 +87,21 @@ enum {
 	FTRACE_OPS_FL_SAVE_REGS			= BIT(2),
 	/* the same, but without complaint where it is not possible */
 	FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED	= BIT(3),
-	/* guard the callback against recursion into itself */
+	/* not called inside a callback with this flag, in the same context */
 	FTRACE_OPS_FL_RECURSION			= BIT(4),
 	/* a place holder, never called */
 	FTRACE_OPS_FL_STUB			= BIT(5),
 	/* the callback may change the instruction pointer: one such per site */
 	FTRACE_OPS_FL_IPMODIFY			= BIT(12),
-	/* honours set_ftrace_pid */
+	/* @func honours set_ftrace_pid by itself; nobody does it for it */
 	FTRACE_OPS_FL_PID			= BIT(13),
-	/* call only while RCU watches */
+	/* call only while RCU watches; guarded like FTRACE_OPS_FL_RECURSION */
 	FTRACE_OPS_FL_RCU			= BIT(14),
 	/* ops->private is a struct trace_array */
 	FTRACE_OPS_FL_TRACE_ARRAY		= BIT(15),
 	/* must stay attached: kernel.ftrace_enabled=0 is refused meanwhile */
 	FTRACE_OPS_FL_PERMANENT			= BIT(16),
+	/* names of what no architecture offers yet */
 	FTRACE_OPS_FL_DIRECT			= BIT(17),
 	FTRACE_OPS_FL_SUBOP			= BIT(18),
 
@@ -92,6 +112,7 @@ enum {
 	FTRACE_OPS_FL_INITIALIZED		= BIT(6),
 };
 
+/* What a callback needs that reads arguments. */
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
 #define FTRACE_OPS_FL_SAVE_ARGS		0
 #else
@@ -130,6 +151,8 @@ extern int ftrace_enabled;
 
 int register_ftrace_function(struct ftrace_ops *ops);
 int unregister_ftrace_function(struct ftrace_ops *ops);
+
+/* A callback that does nothing, which every architecture provides. */
 void ftrace_stub(unsigned long ip, unsigned long parent_ip,
 		 struct ftrace_ops *op, struct ftrace_regs *fregs);
 void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
@@ -140,6 +163,13 @@ void ftrace_kill(void);
 int __ftrace_enabled_save(void);
 void __ftrace_enabled_restore(int enabled);
 
+/**
+ * tracer_disable - stop recording in the top instance
+ *
+ * tracing_on() resumes it.
+ *
+ * Context: any, NMI included.
+ */
 static inline void tracer_disable(void)
 {
 	__ftrace_enabled_save();
@@ -154,8 +184,14 @@ static inline void tracer_disable(void)
 struct ftrace_regs {
 };
 
+/**
+ * ftrace_regs_size - bytes that a struct ftrace_regs really has
+ *
+ * For those who copy one.
+ */
 #define ftrace_regs_size()	sizeof(struct __arch_ftrace_regs)
 
+/* There, a callback is given NULL unless all registers were saved. */
 #ifndef CONFIG_HAVE_DYNAMIC_FTRACE_WITH_ARGS
 static inline void ftrace_regs_set_instruction_pointer(struct ftrace_regs *fregs,
 						       unsigned long ip)
@@ -172,7 +208,10 @@ static inline struct pt_regs *arch_ftrace_get_regs(struct ftrace_regs *fregs)
  * ftrace_get_regs - the complete registers, if they were saved
  * @fregs: what the callback was given, or NULL
  *
- * Return: NULL unless every register is there.
+ * Context: the callback.
+ *
+ * Return: the registers; NULL unless every one is there, which only
+ * FTRACE_OPS_FL_SAVE_REGS makes sure of.
  */
 static __always_inline struct pt_regs *ftrace_get_regs(struct ftrace_regs *fregs)
 {
@@ -182,6 +221,10 @@ static __always_inline struct pt_regs *ftrace_get_regs(struct ftrace_regs *fregs
 /**
  * ftrace_regs_has_args - may arguments be read from @fregs
  * @fregs: what the callback was given
+ *
+ * Context: the callback.
+ *
+ * Return: true if ftrace_regs_get_argument() and its like will do.
  */
 static __always_inline bool ftrace_regs_has_args(struct ftrace_regs *fregs)
 {
@@ -241,7 +284,11 @@ void ftrace_release_mod(struct module *mod);
 void ftrace_free_mem(struct module *mod, void *start, void *end);
 void ftrace_free_init_mem(void);
 
-/* The entry that every architecture provides in assembly. */
+/*
+ * What sites call where no trampoline could be generated; every architecture
+ * provides them in assembly, the second with DYNAMIC_FTRACE_WITH_REGS.  Not to
+ * be called from C.
+ */
 void ftrace_caller(void);
 void ftrace_regs_caller(void);
 
@@ -298,7 +345,7 @@ void ftrace_init(void);
 static inline void ftrace_init(void) { }
 #endif
 
-/* Symbols of module text that is gone are not kept. */
+/* Names of a module's init text are not kept when it is gone: none are found. */
 static inline int
 ftrace_mod_address_lookup(unsigned long addr, unsigned long *size,
 			  unsigned long *off, char **modname,
@@ -315,7 +362,7 @@ static inline int ftrace_mod_get_kallsym(unsigned int symnum,
 	return -1;
 }
 
-/* No caller of a direct trampoline: no architecture offers one yet. */
+/* Trampolines of the user's own: no architecture offers that yet. */
 static inline unsigned long ftrace_find_rec_direct(unsigned long ip)
 {
 	return 0;
@@ -354,7 +401,10 @@ enum ftrace_dump_mode;
 void early_trace_init(void);
 void trace_init(void);
 
+/* The longest text of ftrace= and ftrace_dump_on_oops, with its NUL. */
 #define MAX_TRACER_SIZE		100
+
+/* What sysctls in kernel/sysctl.c show and change. */
 extern char ftrace_dump_on_oops[];
 int ftrace_dump_on_oops_enabled(void);
 extern int tracepoint_printk;
@@ -369,6 +419,7 @@ static inline void disable_trace_on_warning(void) { }
 #endif
 
 #ifdef CONFIG_FTRACE_SYSCALLS
+/* The address of the function behind a system call; by the architecture. */
 unsigned long arch_syscall_addr(int nr);
 #endif
 
@@ -390,6 +441,10 @@ ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned long ret,
 	return ret;
 }
 
+/*
+ * For the scheduler to tell that preemption has gone off or will go on.  No
+ * tracer here wants to know.
+ */
 #ifdef CONFIG_TRACE_PREEMPT_TOGGLE
 void trace_preempt_on(unsigned long ip, unsigned long parent_ip);
 void trace_preempt_off(unsigned long ip, unsigned long parent_ip);
@@ -402,6 +457,7 @@ void trace_preempt_off(unsigned long ip, unsigned long parent_ip);
 /* ------------------------------------------------------------------ */
 /* Callers' addresses							*/
 
+/* The nth caller, counted from the function these stand in; 0 if unknown. */
 #ifndef ftrace_return_address0
 #define ftrace_return_address0		__builtin_return_address(0)
 #endif
@@ -424,6 +480,12 @@ void trace_preempt_off(unsigned long ip, unsigned long parent_ip);
 
 /**
  * get_lock_parent_ip - the nearest caller that is not a lock function
+ *
+ * Looks three callers far.
+ *
+ * Context: any.
+ *
+ * Return: its address, 0 where only the nearest caller can be found.
  */
 static __always_inline unsigned long get_lock_parent_ip(void)
 {

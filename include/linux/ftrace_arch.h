@@ -58,34 +58,57 @@ struct patch_batch {
  * arch_site_init - make a site as the compiler left it a nop
  * @ip: the site, in text that is still writable and not executed meanwhile
  *
- * Return: 0; -EINVAL if it is not the expected call.
+ * Context: boot, or the loading of a module; ftrace_lock held.
+ *
+ * Return: 0, also if it is a nop already; -EINVAL if it is not the expected
+ * call: nothing was written.
  */
 int arch_site_init(unsigned long ip);
 
-/* After the last arch_site_init() of a series: make the code be seen. */
+/**
+ * arch_sites_init_done - behind the last arch_site_init() of a series
+ *
+ * Makes the code be seen by whoever will execute it.
+ *
+ * Context: as arch_site_init(), with or without ftrace_lock.
+ */
 void arch_sites_init_done(void);
 
 /**
  * arch_patch_prepare - get ready to write sites of a batch
  * @batch: those before @batch->done are written
  *
- * Sets @batch->ready behind at least one more.  Process context, text_mutex
- * held; may sleep.
+ * Sets @batch->ready behind at least one more.
  *
- * Return: 0; -ENOMEM; -EFAULT for a site that is not in memory.
+ * Context: process, may sleep; CPU hotplug lock and text_mutex held.
+ *
+ * Return: 0; -ENOMEM; -EFAULT for a site that is not in memory.  Nothing is to
+ * be undone then.
  */
 int arch_patch_prepare(struct patch_batch *batch);
 
-/* Undo arch_patch_prepare(). */
+/**
+ * arch_patch_finish - undo arch_patch_prepare()
+ * @batch: as it was prepared; sites up to @batch->done are written
+ *
+ * Context: as arch_patch_prepare().
+ */
 void arch_patch_finish(struct patch_batch *batch);
 
 /**
  * arch_patch_open - begin writing on this CPU, inside the stop
  * @batch: prepared
+ *
+ * Context: inside a stop, interrupts off, on the one CPU that writes.
  */
 void arch_patch_open(struct patch_batch *batch);
 
-/* The end of arch_patch_open(). */
+/**
+ * arch_patch_close - the end of what arch_patch_open() began
+ * @batch: the same
+ *
+ * Context: as arch_patch_open(), in the same stop.
+ */
 void arch_patch_close(struct patch_batch *batch);
 
 /**
@@ -93,13 +116,22 @@ void arch_patch_close(struct patch_batch *batch);
  * @batch: opened
  * @i: its index
  *
- * Atomic for an NMI on any CPU.
+ * An NMI on any CPU, this one included, that executes the site meanwhile does
+ * what the old instruction did or what the new one does (SPEC D4).
+ *
+ * Context: inside a stop, between arch_patch_open() and arch_patch_close().
  *
  * Return: 0; -EINVAL if the bytes are not @old; -EFAULT if they did not take.
  */
 int arch_patch_site(struct patch_batch *batch, unsigned int i);
 
-/* Make this CPU see patched code; on every CPU at the end of a stop. */
+/**
+ * arch_patch_sync - make this CPU see patched code
+ *
+ * On every CPU at the end of a stop, and when patch_sync_cpus() asks for it.
+ *
+ * Context: inside a stop, interrupts off.
+ */
 void arch_patch_sync(void);
 
 /**
@@ -109,11 +141,19 @@ void arch_patch_sync(void);
  * @found: at least 16 bytes
  * @expected: at least 16 bytes
  *
+ * Context: process, when a change has failed; must not fault.
+ *
  * Return: how many bytes an instruction has; 0 if the site cannot be read.
  */
 int arch_site_bytes(unsigned long ip, unsigned long target, u8 *found, u8 *expected);
 
-/* Does this kernel share its CPUs with others, below a hypervisor? */
+/**
+ * arch_patch_in_guest - does this kernel share its CPUs with others?
+ *
+ * Context: inside a stop, interrupts off.
+ *
+ * Return: true below a hypervisor.
+ */
 bool arch_patch_in_guest(void);
 
 /**
@@ -122,6 +162,8 @@ bool arch_patch_in_guest(void);
  * For arch_patch_site() between the steps of a write that is not one store.
  * On return each CPU has run arch_patch_sync(), after it saw what this one
  * wrote before.
+ *
+ * Context: inside a stop, on the one CPU that writes.
  */
 void patch_sync_cpus(void);
 
@@ -147,6 +189,9 @@ void patch_sync_cpus(void);
  * @waited: retired, and the grace period for its trampoline has begun
  * @nr_ops: how many ops, at least one
  * @ops: the ops
+ *
+ * @id, @flags, @trampoline, @size and the ops do not change once the set can be
+ * found.  The rest is protected by ftrace_lock.
  */
 struct dispatch_set {
 	u32			id;
@@ -168,10 +213,20 @@ struct dispatch_set {
  *
  * Sets ->trampoline and ->size; code that is written is never written again.
  *
- * Return: 0; -ENOMEM; -EOPNOTSUPP where there are none (the caller falls back
- * on ftrace_caller or ftrace_regs_caller).
+ * Context: process, may sleep; ftrace_lock held.
+ *
+ * Return: 0; -ENOMEM, also where the code would not fit or reach; -EOPNOTSUPP
+ * where there are none.  With an error ->trampoline and ->size are as they were
+ * (the caller falls back on ftrace_caller or ftrace_regs_caller).
  */
 int arch_trampoline_build(struct dispatch_set *set);
+
+/**
+ * arch_trampoline_free - free the code of a set
+ * @set: a set with generated code, which no task executes or will execute
+ *
+ * Context: process, may sleep.
+ */
 void arch_trampoline_free(struct dispatch_set *set);
 
 /**
@@ -181,6 +236,10 @@ void arch_trampoline_free(struct dispatch_set *set);
  *
  * Unwinders know ftrace_caller and ftrace_regs_caller; this tells them the
  * address there at which the stack looks as it does at @ip.
+ *
+ * Context: any, NMI included; preemption off.
+ *
+ * Return: that address.
  */
 unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long ip);
 
@@ -188,7 +247,10 @@ unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long
  * dispatch_func - what a trampoline calls for an ops
  * @ops: one of a set
  *
- * Return: @ops->func, or the guard in front of it that its flags ask for.
+ * Context: any, NMI included.
+ *
+ * Return: @ops->func, or the guard in front of it that its flags ask for;
+ * ftrace_stub() for one that is never called.
  */
 ftrace_func_t dispatch_func(const struct ftrace_ops *ops);
 

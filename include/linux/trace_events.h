@@ -86,19 +86,43 @@ enum print_line_t {
 /* The longest string that a filter on an event can look at, with its NUL. */
 #define MAX_FILTER_STR_VAL	256U
 
-/* There are no events yet that an instance could record, whatever their name. */
+/**
+ * trace_array_set_clr_event - let an instance record events, or stop it
+ * @tr: the instance
+ * @system: of the events, or NULL
+ * @event: name of one, or NULL
+ * @enable: which of both
+ *
+ * There are no events yet that an instance could record, whatever their name.
+ *
+ * Context: process, may sleep.
+ * Return: -EINVAL as long as that is so; -ENOENT if @tr is NULL.
+ */
 static inline int trace_array_set_clr_event(struct trace_array *tr, const char *system,
 					    const char *event, bool enable)
 {
 	return tr ? -EINVAL : -ENOENT;
 }
 
-/*
- * Remember the name, or the thread group, of @task: it is running and a record
- * of it was just written. Both may be called with interrupts off and from NMIs;
- * they give up rather than wait.
+/**
+ * tracing_record_cmdline - remember the name of a task that recorded something
+ * @task: the task, which is running
+ *
+ * For code outside the tracer that records by itself. Nothing happens while
+ * nobody traces, and for an idle task. It gives up rather than wait.
+ *
+ * Context: any, NMI included.
  */
 void tracing_record_cmdline(struct task_struct *task);
+
+/**
+ * tracing_record_tgid - remember the thread group of a task, likewise
+ * @task: the task, which is running
+ *
+ * Nothing happens unless option record-tgid is set in some instance.
+ *
+ * Context: any, NMI included.
+ */
 void tracing_record_tgid(struct task_struct *task);
 
 #ifdef CONFIG_PERF_EVENTS

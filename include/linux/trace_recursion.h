@@ -24,7 +24,17 @@
 #define TRACE_CTX_EARLY_IRQ		4
 #define TRACE_CTX_NR			5
 
-/* First bit of each user of the word. */
+/**
+ * enum trace_recursion_user - the first bit of each user of the word
+ * @TRACE_RECURSION_FTRACE: callbacks that guard themselves
+ * @TRACE_RECURSION_ASSIST: callbacks that the tracer guards
+ *	(FTRACE_OPS_FL_RECURSION)
+ * @TRACE_RECURSION_EVENT: recording of events
+ * @TRACE_RECURSION_USER_NR: behind the last bit
+ *
+ * All that has the same user counts as one: none of it runs inside another one
+ * in the same context.
+ */
 enum trace_recursion_user {
 	TRACE_RECURSION_FTRACE	= 0,
 	TRACE_RECURSION_ASSIST	= TRACE_RECURSION_FTRACE + TRACE_CTX_NR,
@@ -38,7 +48,9 @@ static_assert(TRACE_RECURSION_USER_NR < 32);
  * trace_recursion_enter - begin what must not run inside itself
  * @user: whose bits to use
  *
- * Disables preemption until trace_recursion_exit().  Any context, NMI too.
+ * Disables preemption until trace_recursion_exit().
+ *
+ * Context: any, NMI included.
  *
  * Return: what trace_recursion_exit() wants, or -1 on recursion.
  */
@@ -60,7 +72,9 @@ static __always_inline int trace_recursion_enter(enum trace_recursion_user user)
 
 /**
  * trace_recursion_exit - the end of what trace_recursion_enter() began
- * @bit: what that returned
+ * @bit: what that returned, not -1
+ *
+ * Context: the same as there.
  */
 static __always_inline void trace_recursion_exit(int bit)
 {
@@ -77,7 +91,10 @@ static __always_inline void trace_recursion_exit(int bit)
  * For callbacks that do not use FTRACE_OPS_FL_RECURSION.  Preemption is off
  * until ftrace_test_recursion_unlock().
  *
- * Return: a value for ftrace_test_recursion_unlock(), negative on recursion.
+ * Context: any, NMI included.
+ *
+ * Return: a value for ftrace_test_recursion_unlock(); negative on recursion:
+ * the callback has to return, and preemption is as it was.
  */
 static __always_inline int
 ftrace_test_recursion_trylock(unsigned long ip, unsigned long parent_ip)
@@ -87,7 +104,9 @@ ftrace_test_recursion_trylock(unsigned long ip, unsigned long parent_ip)
 
 /**
  * ftrace_test_recursion_unlock - counterpart of ftrace_test_recursion_trylock()
- * @bit: what that returned
+ * @bit: what that returned, not negative
+ *
+ * Context: the same as there.
  */
 static __always_inline void ftrace_test_recursion_unlock(int bit)
 {
