@@ -79,6 +79,13 @@ static int __init make_top_instance(void)
 	return ret;
 }
 
+/**
+ * early_trace_init - make the top instance, as small as can be
+ *
+ * If that fails, there is no tracing until the next boot.
+ *
+ * Context: boot, one CPU, memory can be allocated; takes trace_lock.
+ */
 void __init early_trace_init(void)
 {
 	int ret = make_top_instance();
@@ -99,7 +106,12 @@ static void __init start_boot_tracer(void)
 		pr_info("tracer %s started by the command line\n", boot_tracer);
 }
 
-/* For start_kernel(); interrupts are off there, so it has to wait. */
+/**
+ * trace_init - nothing
+ *
+ * Called by start_kernel(), with interrupts off: what is left to do has to wait
+ * for obey_command_line().
+ */
 void __init trace_init(void)
 {
 }

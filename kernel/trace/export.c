@@ -23,7 +23,7 @@ DEFINE_STATIC_KEY_FALSE(trace_export_function_key);
 DEFINE_STATIC_KEY_FALSE(trace_export_event_key);
 DEFINE_STATIC_KEY_FALSE(trace_export_marker_key);
 
-/* Protects the list of exporters and the keys. Only text_mutex is inside it. */
+/* Protects the list of exporters and the keys. Only the locks of jump labels are inside. */
 static DEFINE_MUTEX(export_lock);
 static struct trace_export __rcu *exporters;
 

@@ -186,6 +186,10 @@ static void filter_free(struct ftrace_filter *filter)
 /**
  * ftrace_free_filter - free what the filter of an ops takes
  * @ops: not registered
+ *
+ * It wants all functions afterwards.
+ *
+ * Context: may sleep; takes ftrace_lock.
  */
 void ftrace_free_filter(struct ftrace_ops *ops)
 {
@@ -200,7 +204,9 @@ EXPORT_SYMBOL_GPL(ftrace_free_filter);
 
 /**
  * ftrace_ops_set_global_filter - follow the top-level set_ftrace_filter
- * @ops: not registered yet
+ * @ops: not registered yet, with no filter of its own
+ *
+ * Context: any.
  */
 void ftrace_ops_set_global_filter(struct ftrace_ops *ops)
 {

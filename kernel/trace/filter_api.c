@@ -130,12 +130,33 @@ EXPORT_SYMBOL_GPL(ftrace_set_filter_ip);
 /* The global filter has no ops of its own; this stands for it. */
 static struct ftrace_ops global_handle = { .filter = &global_filter };
 
+/**
+ * ftrace_set_global_filter - write a word to the top-level set_ftrace_filter
+ * @buf: the word, or NULL
+ * @len: its length
+ * @reset: forget what was chosen before
+ *
+ * All ops that follow the global filter do so from now on.  Nobody is told of
+ * an error.
+ *
+ * Context: may sleep.
+ */
 void ftrace_set_global_filter(unsigned char *buf, int len, int reset)
 {
 	ftrace_set_filter(&global_handle, buf, len, reset);
 }
 EXPORT_SYMBOL_GPL(ftrace_set_global_filter);
 
+/**
+ * ftrace_set_global_notrace - write a word to the top-level set_ftrace_notrace
+ * @buf: the word, or NULL
+ * @len: its length
+ * @reset: forget what was chosen before
+ *
+ * As ftrace_set_global_filter().
+ *
+ * Context: may sleep.
+ */
 void ftrace_set_global_notrace(unsigned char *buf, int len, int reset)
 {
 	ftrace_set_notrace(&global_handle, buf, len, reset);

@@ -44,6 +44,14 @@ static unsigned int nop_region(struct site_region *r)
 	return bad;
 }
 
+/**
+ * ftrace_init - record the kernel's own call sites, and make them nops
+ *
+ * And prints how many there are (SPEC D2).  If they cannot be recorded, function tracing is
+ * off for good.
+ *
+ * Context: boot, one CPU, kernel text still writable; takes ftrace_lock.
+ */
 void __init ftrace_init(void)
 {
 	int nr = sites_init_core(__start_mcount_loc, __stop_mcount_loc);
@@ -66,6 +74,10 @@ void __init ftrace_init(void)
 /**
  * ftrace_module_init - record the call sites of a module
  * @mod: loaded, relocated, its text still writable
+ *
+ * And makes them nops (SPEC D12).  Without memory the module is not traced.
+ *
+ * Context: may sleep; takes ftrace_lock.
  */
 void ftrace_module_init(struct module *mod)
 {
@@ -85,6 +97,10 @@ void ftrace_module_init(struct module *mod)
 /**
  * ftrace_module_enable - a module is about to run
  * @mod: its text is in place
+ *
+ * From now on its functions are traced by whoever wants them (SPEC D12).
+ *
+ * Context: may sleep; takes ftrace_lock.
  */
 void ftrace_module_enable(struct module *mod)
 {
@@ -129,12 +145,19 @@ static void forget_text(unsigned long start, unsigned long end)
  * @mod: unused
  * @start: its first byte
  * @end: the byte after its last
+ *
+ * Context: nothing of it runs; may sleep; takes ftrace_lock.
  */
 void ftrace_free_mem(struct module *mod, void *start, void *end)
 {
 	forget_text((unsigned long)start, (unsigned long)end);
 }
 
+/**
+ * ftrace_free_init_mem - the kernel's init text is about to be freed
+ *
+ * Context: boot, nothing of it runs; takes ftrace_lock.
+ */
 void __init ftrace_free_init_mem(void)
 {
 	forget_text((unsigned long)__init_begin, (unsigned long)__init_end);
@@ -143,6 +166,8 @@ void __init ftrace_free_init_mem(void)
 /**
  * ftrace_release_mod - a module is gone, or failed to load
  * @mod: nothing of it runs
+ *
+ * Context: may sleep; takes ftrace_lock.
  */
 void ftrace_release_mod(struct module *mod)
 {
@@ -201,6 +226,10 @@ unsigned long ftrace_location(unsigned long ip)
  * ftrace_text_reserved - does a range of text touch a call site
  * @start: first byte
  * @end: last byte
+ *
+ * Context: any.
+ *
+ * Return: 1 if so: nobody else may write there; else 0.
  */
 int ftrace_text_reserved(const void *start, const void *end)
 {
@@ -214,6 +243,8 @@ int ftrace_text_reserved(const void *start, const void *end)
  * @addr: any address
  *
  * Context: any, NMI too.
+ *
+ * Return: true if it is; false for ftrace_caller() and ftrace_regs_caller().
  */
 bool is_ftrace_trampoline(unsigned long addr)
 {
@@ -243,7 +274,7 @@ unsigned long ftrace_trampoline_twin(unsigned long ip)
 
 /**
  * ftrace_lookup_symbols - addresses of many symbols at once
- * @sorted_syms: their names, ascending
+ * @sorted_syms: their names, ascending, which is not made use of
  * @cnt: how many
  * @addrs: filled with one address for each
  *

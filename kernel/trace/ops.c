@@ -298,11 +298,13 @@ static void ops_init(struct ftrace_ops *ops)
  * whoever else is registered (SPEC D10).  While kernel.ftrace_enabled is 0 it
  * is registered, but not called.
  *
- * Context: may sleep.
+ * Context: may sleep; takes ftrace_lock.
  *
- * Return: 0; -EBUSY if it is registered already, or wants to modify the
- * instruction pointer where another one does; -EINVAL for flags that this
- * architecture cannot honour; -ENOMEM; -ENODEV after ftrace_kill().
+ * Return: 0; -EBUSY if it is registered already, wants to modify the
+ * instruction pointer where another one does, or must stay attached while
+ * kernel.ftrace_enabled is 0; -EINVAL for flags that this architecture cannot
+ * honour; -ENOMEM; -ENODEV after ftrace_kill(); -EINVAL, -EFAULT if a site was
+ * not as expected: the tracer has died of it, and sites may call @ops.
  */
 int register_ftrace_function(struct ftrace_ops *ops)
 {
@@ -345,14 +347,15 @@ static int ops_leave(struct ftrace_ops *ops)
  * unregister_ftrace_function - the end of register_ftrace_function()
  * @ops: the ops
  *
- * When it returns the callback is not running and will not be called again,
- * so the memory of @ops and of the callback may go.  For an ops in static
- * kernel memory it does not wait for callbacks that are still running.
+ * When it returns 0, no function entered from then on calls the callback.  Nor
+ * is the callback running any more, so that its memory and that of @ops may go;
+ * except for an ops in static kernel memory, which is not waited for.
  *
- * Context: may sleep, for long.
+ * Context: sleeps, for long (see dispatch_synchronize()); takes ftrace_lock.
  *
- * Return: 0; -EBUSY if it is not registered; -ENOMEM: it still is; -ENODEV
- * after ftrace_kill(): sites may still call it.
+ * Return: 0; -EBUSY if it is not registered; -ENOMEM: it still is, perhaps not
+ * for all its functions; any other error: the tracer is dead, sites may go on
+ * calling it for good.
  */
 int unregister_ftrace_function(struct ftrace_ops *ops)
 {
@@ -413,8 +416,8 @@ int ops_resume_all(void)
 /**
  * ftrace_kill - turn function tracing off for good (SPEC D8)
  *
- * Nothing is patched any more, recording stops, and nobody can register.
- * Callbacks that are attached stay attached.
+ * Nothing is patched any more, and nobody can register.  The top instance stops
+ * recording.  Callbacks that are attached stay attached.
  *
  * Context: any but NMI.
  */
@@ -430,8 +433,10 @@ void ftrace_kill(void)
 /**
  * __ftrace_enabled_save - stop recording before another kernel takes over
  *
- * For kexec (SPEC D13), with interrupts off: too late to patch, so recording
- * stops instead.
+ * For kexec (SPEC D13): too late to patch, so the top instance stops recording
+ * instead.
+ *
+ * Context: any, NMI included; interrupts may be off.
  *
  * Return: for __ftrace_enabled_restore().
  */
@@ -446,6 +451,8 @@ int __ftrace_enabled_save(void)
 /**
  * __ftrace_enabled_restore - the kernel has come back
  * @enabled: what __ftrace_enabled_save() returned
+ *
+ * Context: as there.
  */
 void __ftrace_enabled_restore(int enabled)
 {

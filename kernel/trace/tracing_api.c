@@ -29,6 +29,8 @@ __setup("traceoff_on_warning", traceoff_on_warning_setup);
 
 /**
  * tracing_on - let the top instance record
+ *
+ * Context: any, NMI included.
  */
 void tracing_on(void)
 {
@@ -39,6 +41,8 @@ EXPORT_SYMBOL_GPL(tracing_on);
 
 /**
  * tracing_off - keep what the top instance has recorded: nothing is added
+ *
+ * Context: any, NMI included.
  */
 void tracing_off(void)
 {
@@ -49,6 +53,9 @@ EXPORT_SYMBOL_GPL(tracing_off);
 
 /**
  * tracing_is_on - whether the top instance records
+ *
+ * Context: any, NMI included.
+ * Return: 1 or 0; tracing_stop() does not count.
  */
 int tracing_is_on(void)
 {
@@ -58,6 +65,10 @@ EXPORT_SYMBOL_GPL(tracing_is_on);
 
 /**
  * tracing_stop - suspend recording until the matching tracing_start()
+ *
+ * Of the top instance; tracing_on does not show it.
+ *
+ * Context: any, NMI included.
  */
 void tracing_stop(void)
 {
@@ -67,6 +78,8 @@ void tracing_stop(void)
 
 /**
  * tracing_start - end a tracing_stop()
+ *
+ * Context: any, NMI included.
  */
 void tracing_start(void)
 {
@@ -78,6 +91,8 @@ void tracing_start(void)
  * disable_trace_on_warning - a warning is about to be printed
  *
  * Keeps what led to it, when traceoff_on_warning asks for that.
+ *
+ * Context: any, NMI included.
  */
 void disable_trace_on_warning(void)
 {
