@@ -47,8 +47,8 @@ static unsigned int nop_region(struct site_region *r)
 /**
  * ftrace_init - record the kernel's own call sites, and make them nops
  *
- * And prints how many there are (SPEC D2).  If they cannot be recorded, function tracing is
- * off for good.
+ * And prints how many there are (SPEC D2).  If they cannot be recorded, function
+ * tracing is off for good.
  *
  * Context: boot, one CPU, kernel text still writable; takes ftrace_lock.
  */
