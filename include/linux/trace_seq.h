@@ -55,6 +55,7 @@ static inline void trace_seq_init(struct trace_seq *s)
  * trace_seq_used - how much text there is
  * @s: the sequence
  *
+ * Context: any.
  * Return: bytes that may be read from the buffer. This is the number to use
  * for that purpose: the length in @s->seq goes beyond the buffer's end when
  * the text did.
@@ -71,6 +72,7 @@ static inline int trace_seq_used(struct trace_seq *s)
  * A helper that prints into @s and also has to return its text as a string
  * takes this address first, prints, ends with a NUL, and returns the address.
  *
+ * Context: any.
  * Return: the address behind the last byte of the text.
  */
 static inline char *trace_seq_buffer_ptr(struct trace_seq *s)
@@ -82,6 +84,7 @@ static inline char *trace_seq_buffer_ptr(struct trace_seq *s)
  * trace_seq_has_overflowed - did something not fit?
  * @s: the sequence
  *
+ * Context: any.
  * Return: true if a piece is missing from the text.
  */
 static inline bool trace_seq_has_overflowed(struct trace_seq *s)

@@ -269,6 +269,7 @@ NOKPROBE_SYMBOL(pop_nodes);
  *
  * Called by the architecture's trampoline.
  *
+ * Context: that of the function.
  * Return: the true return address, which is in @regs as well.
  */
 unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long frame)

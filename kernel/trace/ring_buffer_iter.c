@@ -225,6 +225,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_iter_empty);
  *
  * Asked after ring_buffer_iter_peek(): a gap before the record that it returned.
  *
+ * Context: any.
  * Return: true once for each gap.
  */
 bool ring_buffer_iter_dropped(struct ring_buffer_iter *iter)
@@ -314,6 +315,8 @@ EXPORT_SYMBOL_GPL(ring_buffer_read_start);
 /**
  * ring_buffer_read_finish - free an iterator
  * @iter: the iterator
+ *
+ * Context: process.
  */
 void ring_buffer_read_finish(struct ring_buffer_iter *iter)
 {

@@ -27,7 +27,8 @@
  * @cb: the CPU's stream
  * @flags: where to keep the interrupt state
  *
- * Return: false if that could mean to wait forever: in an NMI, or in an oops.
+ * Context: any, NMI included; interrupts are off until rb_unlock_reader().
+ * Return: false, in an NMI or an oops, if somebody did not let go for long.
  */
 bool rb_lock_reader(struct rb_cpu *cb, unsigned long *flags)
 {
@@ -54,6 +55,8 @@ bool rb_lock_reader(struct rb_cpu *cb, unsigned long *flags)
  * rb_unlock_reader - undo rb_lock_reader()
  * @cb: the CPU's stream
  * @flags: as it was left
+ *
+ * Context: as rb_lock_reader() left it.
  */
 void rb_unlock_reader(struct rb_cpu *cb, unsigned long flags)
 {
@@ -65,6 +68,8 @@ void rb_unlock_reader(struct rb_cpu *cb, unsigned long flags)
  * rb_cursor_pass - step over a record
  * @cur: the cursor
  * @event: the record that it stands on
+ *
+ * Context: any, while the page is the caller's or a copy.
  */
 void rb_cursor_pass(struct rb_cursor *cur, const struct ring_buffer_event *event)
 {
@@ -87,6 +92,7 @@ void rb_cursor_pass(struct rb_cursor *cur, const struct ring_buffer_event *event
  * rb_cursor_next - find the next record that has data
  * @cur: the cursor; moves up to that record
  *
+ * Context: as rb_cursor_pass().
  * Return: the record, NULL at the end of the page.
  */
 struct ring_buffer_event *rb_cursor_next(struct rb_cursor *cur)
@@ -109,6 +115,7 @@ struct ring_buffer_event *rb_cursor_next(struct rb_cursor *cur)
  * @from: offset up to which @to has the page's records already
  * @got: what was found
  *
+ * Context: any; writers go on meanwhile.
  * Return: false if the page is not in the ring, or no longer; @to may then hold
  *	rubbish from @from on.
  */
@@ -210,6 +217,7 @@ static bool rb_take_copy(struct rb_cpu *cb, struct rb_copied *got)
  * @cb: the CPU's stream, its lock held
  * @no: number of a page
  *
+ * Context: any.
  * Return: the number; one more than the last page's if @no is that.
  */
 unsigned long rb_remaining_no(struct rb_cpu *cb, unsigned long no)
@@ -416,6 +424,8 @@ EXPORT_SYMBOL_GPL(ring_buffer_alloc_read_page);
  * @buffer: the buffer
  * @cpu: the CPU that it was made for
  * @rpage: the page, or NULL
+ *
+ * Context: process.
  */
 void ring_buffer_free_read_page(struct trace_buffer *buffer, int cpu,
 				struct buffer_data_read_page *rpage)
@@ -557,6 +567,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_read_page);
  * ring_buffer_read_page_data - the page, as user space shall see it
  * @rpage: from ring_buffer_alloc_read_page()
  *
+ * Context: any.
  * Return: the page. It changes with each ring_buffer_read_page().
  */
 void *ring_buffer_read_page_data(struct buffer_data_read_page *rpage)
@@ -569,6 +580,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_read_page_data);
  * ring_buffer_read_page_size - size of the page
  * @rpage: from ring_buffer_alloc_read_page()
  *
+ * Context: any.
  * Return: bytes, the header included.
  */
 unsigned int ring_buffer_read_page_size(struct buffer_data_read_page *rpage)

@@ -490,6 +490,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_write);
  * ring_buffer_event_data - where a record's data is
  * @event: the record
  *
+ * Context: any, NMI included.
  * Return: the data.
  */
 void *ring_buffer_event_data(struct ring_buffer_event *event)
@@ -502,6 +503,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_event_data);
  * ring_buffer_event_length - how much data a record has
  * @event: the record
  *
+ * Context: any, NMI included.
  * Return: what was reserved, in bytes, rounded up to the alignment of records.
  */
 unsigned int ring_buffer_event_length(struct ring_buffer_event *event)

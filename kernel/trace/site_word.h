@@ -48,6 +48,8 @@ static_assert((SITE_SET_ID & SITE_FLAGS) == 0);
  * site_word_make() - put a word together
  * @id: set id, at most SITE_SET_ID_MAX
  * @flags: any of SITE_FLAGS
+ *
+ * Context: any.
  */
 static __always_inline u32 site_word_make(u32 id, u32 flags)
 {

@@ -60,6 +60,7 @@ struct site_region {
 	struct rcu_head rcu;
 };
 
+/* By address. Changed under ftrace_lock, read with RCU. */
 extern struct list_head site_regions;
 
 /**
@@ -80,6 +81,8 @@ extern struct list_head site_regions;
  * @r: the region
  *
  * Records are walked from @r->sites up to here, usable or not.
+ *
+ * Context: any, while the region cannot go (ftrace_lock or RCU).
  */
 static inline struct site *sites_end(const struct site_region *r)
 {
@@ -90,6 +93,8 @@ static inline struct site *sites_end(const struct site_region *r)
  * site_ip() - address of a site
  * @r: the region it belongs to
  * @s: the site
+ *
+ * Context: as sites_end().
  */
 static __always_inline unsigned long site_ip(const struct site_region *r,
 					     const struct site *s)
@@ -101,6 +106,8 @@ static __always_inline unsigned long site_ip(const struct site_region *r,
  * site_index() - position of a site in its region
  * @r: the region it belongs to
  * @s: the site
+ *
+ * Context: as sites_end().
  */
 static __always_inline unsigned int site_index(const struct site_region *r,
 					       const struct site *s)
@@ -257,17 +264,21 @@ struct site *sites_nth(unsigned long n, struct site_region **region);
 /**
  * sites_total() - number of records that are not GONE (D6)
  *
- * Context: ftrace_lock held, as for the next two.
+ * Context: ftrace_lock held.
  */
 unsigned long sites_total(void);
 
 /**
- * sites_regions() - number of regions
+ * sites_regions() - number of regions, those that are not live included
+ *
+ * Context: ftrace_lock held.
  */
 unsigned int sites_regions(void);
 
 /**
  * sites_bytes() - memory held by the table, without the names
+ *
+ * Context: ftrace_lock held.
  */
 size_t sites_bytes(void);
 

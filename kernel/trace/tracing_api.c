@@ -111,6 +111,10 @@ static void no_snapshot(void)
 
 /**
  * tracing_snapshot - keep a copy of the buffer: needs CONFIG_TRACER_SNAPSHOT
+ *
+ * Without it, warns once.
+ *
+ * Context: any.
  */
 void tracing_snapshot(void)
 {
@@ -120,6 +124,8 @@ EXPORT_SYMBOL_GPL(tracing_snapshot);
 
 /**
  * tracing_snapshot_alloc - likewise, with memory for it
+ *
+ * Context: may sleep.
  */
 void tracing_snapshot_alloc(void)
 {
