@@ -82,8 +82,8 @@ void arch_sites_init_done(void);
  *
  * Context: process, may sleep; CPU hotplug lock and text_mutex held.
  *
- * Return: 0; -ENOMEM; -EFAULT for a site that is not in memory.  Nothing is to
- * be undone then.
+ * Return: 0; -ENOMEM; -EFAULT for a site that is not in memory, and @batch->ready
+ * is its index.  Nothing is to be undone then.
  */
 int arch_patch_prepare(struct patch_batch *batch);
 
@@ -206,6 +206,20 @@ struct dispatch_set {
 	unsigned int		nr_ops;
 	struct ftrace_ops	*ops[] __counted_by(nr_ops);
 };
+
+/**
+ * dispatch_set_needs_regs - does the entry of a set save all registers
+ * @set: the set
+ *
+ * Who may change the instruction pointer needs it too: only that entry puts
+ * back what callbacks have changed.
+ *
+ * Context: any.
+ */
+static inline bool dispatch_set_needs_regs(const struct dispatch_set *set)
+{
+	return set->flags & (FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_IPMODIFY);
+}
 
 /**
  * arch_trampoline_build - generate the code for a set

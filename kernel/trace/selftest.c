@@ -308,6 +308,37 @@ static const char *test_regs(void)
 	return regs_of(&full_ops) ?: expect(full.full && full.args, "no full registers");
 }
 
+/* As live patching does: another function runs instead. */
+static void go_on_in_two(unsigned long ip, unsigned long parent_ip,
+			 struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	ftrace_regs_set_instruction_pointer(fregs, (unsigned long)ftrace_selftest_two);
+}
+
+static const char *redirect_attached(void)
+{
+	return expect(ftrace_selftest_one(1, 2, 3, 4, 5, 6) == 2,
+		      "the function was not replaced");
+}
+
+/* Where arguments are always saved, the flag alone has to be enough. */
+static const char *test_redirect(void)
+{
+	static struct ftrace_ops ops = {
+		.func	= go_on_in_two,
+		.flags	= FTRACE_OPS_FL_IPMODIFY |
+			  (IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_ARGS) ? 0 :
+			   FTRACE_OPS_FL_SAVE_REGS),
+	};
+	const char *why;
+
+	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS))
+		return NULL;
+	why = with_ops(&ops, redirect_attached);
+	ftrace_free_filter(&ops);
+	return why ?: expect(call_one(), "the function stays replaced");
+}
+
 /* ------------------------------------------------------------------ */
 /* Tracers								*/
 
@@ -407,6 +438,7 @@ static const struct {
 	{ "several ftrace ops",		test_users },
 	{ "ftrace recursion",		test_recursion },
 	{ "ftrace registers",		test_regs },
+	{ "ftrace redirection",		test_redirect },
 	{ "tracer nop",			test_nop_tracer },
 	{ "tracer function",		test_function_tracer },
 };

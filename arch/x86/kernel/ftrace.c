@@ -311,6 +311,11 @@ static struct {
  * patch_sync_cpus() returns when every CPU has serialized: none can have
  * fetched one part of the site before and will fetch the other after.  It
  * also orders @crossing before the breakpoint that makes a CPU read it.
+ *
+ * The last store is done twice for the sake of emulators (QEMU with a thread
+ * for each CPU): a CPU that translates the breakpoint at the very moment it is
+ * overwritten keeps the translation, and runs it after it has serialized.  By
+ * the second store every such translation is known, and thrown away.
  */
 static void write_crossing(unsigned long ip, unsigned int i,
 			   const union site_insn *new, unsigned long target)
@@ -323,6 +328,8 @@ static void write_crossing(unsigned long ip, unsigned int i,
 	store_1(at, INT3_INSN_OPCODE);
 	patch_sync_cpus();
 	store_4(at + 1, new->offset);
+	patch_sync_cpus();
+	store_1(at, new->opcode);
 	patch_sync_cpus();
 	store_1(at, new->opcode);
 	patch_sync_cpus();
@@ -389,7 +396,7 @@ static const struct entry_code regs_entry = {
 
 static const struct entry_code *entry_of(const struct dispatch_set *set)
 {
-	return set->flags & FTRACE_OPS_FL_SAVE_REGS ? &regs_entry : &args_entry;
+	return dispatch_set_needs_regs(set) ? &regs_entry : &args_entry;
 }
 
 /* Code under construction: written at @at, to run at @at + @shift. */
