@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Units of x86's site writing: every way in which a site can lie in memory, and
+ * NMIs that execute the sites while they are written (SPEC D3, D4).
+ *
+ * The compiler aligns functions, so the sites that are written with 16 bytes
+ * or through a breakpoint are made here, by hand.
+ */
+#include <kunit/test.h>
+#include <linux/atomic.h>
+#include <linux/cpumask.h>
+#include <linux/delay.h>
+#include <linux/ftrace.h>
+#include <linux/jiffies.h>
+#include <linux/linkage.h>
+#include <asm/apic.h>
+#include <asm/nmi.h>
+#include <asm/nospec-branch.h>
+
+/* A function whose site begins @offset bytes after a multiple of @align. */
+#define TARGET(name, align, offset)					\
+	void name(void);						\
+	asm(".pushsection .text, \"ax\"\n"				\
+	    ".balign " #align ", 0xcc\n"				\
+	    ".skip " #offset ", 0xcc\n"					\
+	    ".type " #name ", @function\n"				\
+	    #name ":\n"							\
+	    "	call __fentry__\n"					\
+	    ASM_RET							\
+	    ".size " #name ", . - " #name "\n"				\
+	    ".popsection\n")
+
+TARGET(ftrace_target_in_8, 64, 3);
+TARGET(ftrace_target_in_16, 64, 6);
+TARGET(ftrace_target_across_16, 64, 12);
+TARGET(ftrace_target_across_line, 64, 61);
+TARGET(ftrace_target_across_page, 4096, 4093);
+
+static void (*const targets[])(void) = {
+	ftrace_target_in_8,
+	ftrace_target_in_16,
+	ftrace_target_across_16,
+	ftrace_target_across_line,
+	ftrace_target_across_page,
+};
+
+#define NR_TARGETS	ARRAY_SIZE(targets)
+
+static void call_targets(void)
+{
+	for (unsigned int i = 0; i < NR_TARGETS; i++)
+		targets[i]();
+}
+
+/* ------------------------------------------------------------------ */
+/* What is attached							*/
+
+static void count_call(unsigned long ip, unsigned long parent_ip,
+		       struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	atomic_long_inc(ops->private);
+}
+
+static atomic_long_t steady_calls, flip_calls;
+
+static struct ftrace_ops steady_ops = {
+	.func		= count_call,
+	.private	= &steady_calls,
+};
+
+static struct ftrace_ops flip_ops = {
+	.func		= count_call,
+	.private	= &flip_calls,
+};
+
+static int filter_on(struct ftrace_ops *ops, unsigned int first, unsigned int nr)
+{
+	unsigned long ips[NR_TARGETS];
+
+	for (unsigned int i = 0; i < nr; i++)
+		ips[i] = (unsigned long)targets[first + i];
+	return ftrace_set_filter_ips(ops, ips, nr, 0, 1);
+}
+
+static void detach(struct ftrace_ops *ops)
+{
+	if (ops->flags & FTRACE_OPS_FL_ENABLED)
+		unregister_ftrace_function(ops);
+	ftrace_free_filter(ops);
+}
+
+static int ftrace_x86_test_init(struct kunit *test)
+{
+	atomic_long_set(&steady_calls, 0);
+	atomic_long_set(&flip_calls, 0);
+	return 0;
+}
+
+static void ftrace_x86_test_exit(struct kunit *test)
+{
+	detach(&flip_ops);
+	detach(&steady_ops);
+}
+
+/* ------------------------------------------------------------------ */
+/* One site after the other						*/
+
+static void test_each_alignment(struct kunit *test)
+{
+	for (unsigned int i = 0; i < NR_TARGETS; i++) {
+		u8 before[MCOUNT_INSN_SIZE];
+
+		memcpy(before, targets[i], sizeof(before));
+		KUNIT_ASSERT_EQ(test, filter_on(&flip_ops, i, 1), 0);
+		KUNIT_ASSERT_EQ(test, register_ftrace_function(&flip_ops), 0);
+		KUNIT_EXPECT_EQ(test, *(u8 *)targets[i], CALL_INSN_OPCODE);
+		atomic_long_set(&flip_calls, 0);
+		call_targets();
+		KUNIT_EXPECT_EQ(test, atomic_long_read(&flip_calls), 1L);
+
+		KUNIT_ASSERT_EQ(test, unregister_ftrace_function(&flip_ops), 0);
+		KUNIT_EXPECT_MEMEQ(test, (u8 *)targets[i], before, sizeof(before));
+		call_targets();
+		KUNIT_EXPECT_EQ(test, atomic_long_read(&flip_calls), 1L);
+	}
+}
+
+/* ------------------------------------------------------------------ */
+/* Under a storm of NMIs						*/
+
+#define STORM_FLIPS	100
+
+/*
+ * The storm is one NMI that goes round: whoever has it calls the targets and
+ * passes it on.  So there is always one under way also while all CPUs stand in
+ * the stop, and each CPU still gets on between two of them.
+ */
+static bool storm_blows;
+static atomic_t storm_under_way;
+static atomic_long_t storm_calls;
+
+static void storm_pass_on(void)
+{
+	unsigned int cpu = cpumask_next(raw_smp_processor_id(), cpu_online_mask);
+
+	if (cpu >= nr_cpu_ids)
+		cpu = cpumask_first(cpu_online_mask);
+	__apic_send_IPI(cpu, NMI_VECTOR);
+}
+
+static int storm_nmi(unsigned int type, struct pt_regs *regs)
+{
+	if (!atomic_read(&storm_under_way))
+		return NMI_DONE;
+	if (!READ_ONCE(storm_blows)) {
+		atomic_set(&storm_under_way, 0);
+		return NMI_HANDLED;
+	}
+	call_targets();
+	atomic_long_add(NR_TARGETS, &storm_calls);
+	storm_pass_on();
+	return NMI_HANDLED;
+}
+
+static int storm_begin(void)
+{
+	int ret = register_nmi_handler(NMI_LOCAL, storm_nmi, 0, "ftrace_kunit");
+
+	if (ret)
+		return ret;
+	atomic_long_set(&storm_calls, 0);
+	WRITE_ONCE(storm_blows, true);
+	atomic_set(&storm_under_way, 1);
+	preempt_disable();
+	storm_pass_on();
+	preempt_enable();
+	return 0;
+}
+
+static bool storm_end(void)
+{
+	unsigned long timeout = jiffies + 10 * HZ;
+
+	WRITE_ONCE(storm_blows, false);
+	while (atomic_read(&storm_under_way) && time_before(jiffies, timeout))
+		msleep(1);
+	unregister_nmi_handler(NMI_LOCAL, "ftrace_kunit");
+	return !atomic_read(&storm_under_way);
+}
+
+static int flip(void)
+{
+	int ret = register_ftrace_function(&flip_ops);
+
+	call_targets();
+	return ret ?: unregister_ftrace_function(&flip_ops);
+}
+
+/*
+ * One ops stays while another comes and goes: whatever instruction an NMI
+ * meets, the first is called exactly once.
+ */
+static void test_nmi_during_patching(struct kunit *test)
+{
+	int ret = 0, i;
+
+	if (num_online_cpus() < 2)
+		kunit_skip(test, "an NMI needs another CPU to come from");
+	KUNIT_ASSERT_EQ(test, filter_on(&steady_ops, 0, NR_TARGETS), 0);
+	KUNIT_ASSERT_EQ(test, filter_on(&flip_ops, 0, NR_TARGETS), 0);
+	KUNIT_ASSERT_EQ(test, register_ftrace_function(&steady_ops), 0);
+
+	KUNIT_ASSERT_EQ(test, storm_begin(), 0);
+	for (i = 0; !ret && i < STORM_FLIPS; i++)
+		ret = flip();
+	KUNIT_EXPECT_TRUE(test, storm_end());
+
+	KUNIT_EXPECT_EQ(test, ret, 0);
+	kunit_info(test, "%ld calls from NMIs, %ld of them while flipped on\n",
+		   atomic_long_read(&storm_calls),
+		   atomic_long_read(&flip_calls) - (long)(i * NR_TARGETS));
+	KUNIT_EXPECT_GT(test, atomic_long_read(&storm_calls), (long)STORM_FLIPS);
+	KUNIT_EXPECT_EQ(test, atomic_long_read(&steady_calls),
+			atomic_long_read(&storm_calls) + (long)(i * NR_TARGETS));
+	KUNIT_EXPECT_GE(test, atomic_long_read(&flip_calls), (long)(i * NR_TARGETS));
+}
+
+static struct kunit_case ftrace_x86_cases[] = {
+	KUNIT_CASE(test_each_alignment),
+	KUNIT_CASE(test_nmi_during_patching),
+	{}
+};
+
+static struct kunit_suite ftrace_x86_suite = {
+	.name		= "ftrace_x86",
+	.init		= ftrace_x86_test_init,
+	.exit		= ftrace_x86_test_exit,
+	.test_cases	= ftrace_x86_cases,
+};
+
+kunit_test_suite(ftrace_x86_suite);
