@@ -120,7 +120,7 @@ static void set_give_code(struct dispatch_set *set)
 	if (!arch_trampoline_build(set))
 		return;
 	set->size = 0;
-	set->trampoline = set->flags & FTRACE_OPS_FL_SAVE_REGS ?
+	set->trampoline = dispatch_set_needs_regs(set) ?
 		(unsigned long)ftrace_regs_caller : (unsigned long)ftrace_caller;
 }
 
@@ -204,7 +204,7 @@ void dispatch_reap(void)
 		if (set->sites || set->retired)
 			continue;
 		xa_erase(&sets_by_id, set->id);
-		set->retired = true;
+		WRITE_ONCE(set->retired, true);
 		any = true;
 	}
 	if (any)
@@ -302,6 +302,32 @@ ftrace_func_t dispatch_func(const struct ftrace_ops *ops)
 	return ops->func;
 }
 
+/*
+ * Not xa_load(), which calls functions that are traced.  A stop of the machine
+ * comes before a site's set can change, so both stay while preemption is off.
+ */
+static struct dispatch_set *set_at_site(unsigned long ip)
+{
+	struct site *site = site_at(ip, NULL);
+	struct dispatch_set *set;
+
+	if (!site)
+		return NULL;
+	list_for_each_entry_rcu(set, &sets, node, true)
+		if (set->id == site_set_id(site) && !READ_ONCE(set->retired))
+			return set;
+	return NULL;
+}
+
+/*
+ * A task that was preempted on its way here may find an ops that has come
+ * since and wants registers that nobody has saved.
+ */
+static bool needs_more_than(const struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	return (ops->flags & SET_FLAGS) && !ftrace_get_regs(fregs);
+}
+
 /**
  * arch_ftrace_ops_list_func - call the ops of a site, found by its address
  * @ip: the site
@@ -317,18 +343,16 @@ ftrace_func_t dispatch_func(const struct ftrace_ops *ops)
 void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	struct dispatch_set *set = NULL;
-	struct site *site;
+	struct dispatch_set *set;
 	unsigned int i;
 
 	preempt_disable_notrace();
-	site = site_at(ip, NULL);
-	if (site)
-		set = dispatch_set_by_id(site_set_id(site));
+	set = set_at_site(ip);
 	for (i = 0; set && i < set->nr_ops; i++) {
 		struct ftrace_ops *ops = set->ops[i];
 
-		dispatch_func(ops)(ip, parent_ip, ops, fregs);
+		if (!needs_more_than(ops, fregs))
+			dispatch_func(ops)(ip, parent_ip, ops, fregs);
 	}
 	preempt_enable_notrace();
 }

@@ -5,7 +5,9 @@
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
+#include <linux/irqflags.h>
 #include <linux/mutex.h>
+#include <linux/sched.h>
 
 #include "dispatch.h"
 #include "sites.h"
@@ -179,6 +181,66 @@ static void trampoline_calls_in_order(struct kunit *test)
 	KUNIT_EXPECT_LT(test, order[1], order[2]);
 }
 
+/*
+ * Where there is no generated code the ops are looked up.  The look-up runs in
+ * a function that is traced: whatever it called that is traced as well would
+ * come back to it without end.
+ */
+static struct task_struct *looking_up;
+static unsigned int calls_meanwhile;
+
+static void count_meanwhile(unsigned long ip, unsigned long parent_ip,
+			    struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	if (READ_ONCE(looking_up) == current)
+		calls_meanwhile++;
+}
+
+/* How many callbacks run in this task while those of @ip are looked up. */
+static unsigned int calls_of_look_up(unsigned long ip, void *fregs)
+{
+	unsigned long flags;
+
+	calls_meanwhile = 0;
+	local_irq_save(flags);
+	WRITE_ONCE(looking_up, current);
+	arch_ftrace_ops_list_func(ip, 0, NULL, fregs);
+	WRITE_ONCE(looking_up, NULL);
+	local_irq_restore(flags);
+	return calls_meanwhile;
+}
+
+static void look_up_calls_nothing_traced(struct kunit *test)
+{
+	static struct ftrace_ops everywhere = { .func = count_meanwhile };
+	unsigned long ip = ftrace_location((unsigned long)schedule);
+	unsigned int nr;
+
+	KUNIT_ASSERT_NE(test, ip, 0UL);
+	KUNIT_ASSERT_EQ(test, register_ftrace_function(&everywhere), 0);
+	nr = calls_of_look_up(ip, NULL);
+	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&everywhere), 0);
+	/* That of schedule(), which is what was asked for, and no other. */
+	KUNIT_EXPECT_EQ(test, nr, 1U);
+}
+
+/* A task on its way through that entry may find ops that want registers. */
+static void look_up_leaves_out_who_needs_registers(struct kunit *test)
+{
+	static struct ftrace_ops wants_regs = {
+		.func = count_meanwhile, .flags = FTRACE_OPS_FL_SAVE_REGS,
+	};
+	unsigned long ip = ftrace_location((unsigned long)schedule);
+	void *fregs = kunit_kzalloc(test, ftrace_regs_size(), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, fregs);
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&wants_regs, ip, 0, 1), 0);
+	KUNIT_ASSERT_EQ(test, register_ftrace_function(&wants_regs), 0);
+	KUNIT_EXPECT_EQ(test, calls_of_look_up(ip, fregs), 0U);
+	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&wants_regs), 0);
+	ftrace_free_filter(&wants_regs);
+}
+
 static struct kunit_case dispatch_cases[] = {
 	KUNIT_CASE(sets_are_interned),
 	KUNIT_CASE(every_subset_by_every_way),
@@ -187,6 +249,8 @@ static struct kunit_case dispatch_cases[] = {
 	KUNIT_CASE(trampoline_is_found),
 	KUNIT_CASE(trampoline_calls_its_ops_only),
 	KUNIT_CASE(trampoline_calls_in_order),
+	KUNIT_CASE(look_up_calls_nothing_traced),
+	KUNIT_CASE(look_up_leaves_out_who_needs_registers),
 	{}
 };
 
