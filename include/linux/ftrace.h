@@ -160,13 +160,14 @@ void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt,
 			  unsigned long *addrs);
 void ftrace_kill(void);
+void tracing_off_all(void);
+void tracing_stop_all(void);
+void tracing_start_all(void);
 int __ftrace_enabled_save(void);
 void __ftrace_enabled_restore(int enabled);
 
 /**
- * tracer_disable - stop recording in the top instance
- *
- * tracing_on() resumes it.
+ * tracer_disable - stop recording for good, in all instances
  *
  * Context: any, NMI included.
  */

@@ -104,11 +104,17 @@ void ftrace_module_init(struct module *mod)
  */
 void ftrace_module_enable(struct module *mod)
 {
+	int ret;
+
 	guard(mutex)(&ftrace_lock);
 	sites_set_live(mod);
 	filter_module_live(mod);
-	if (ftrace_enabled && !ftrace_is_dead())
-		ops_resume_all();
+	if (!ftrace_enabled || ftrace_is_dead())
+		return;
+	ret = ops_resume_all();
+	if (ret)
+		pr_warn("module %s: not all who trace it are attached: error %d\n",
+			mod->name, ret);
 }
 
 /* ------------------------------------------------------------------ */
@@ -174,9 +180,14 @@ void ftrace_release_mod(struct module *mod)
 	struct site_region *r;
 
 	guard(mutex)(&ftrace_lock);
-	for_each_site_region(r)
-		if (r->mod == mod)
-			forget_sites(r->base, r->last + 1);
+	for_each_site_region(r) {
+		if (r->mod != mod)
+			continue;
+		/* What was started by the module may run until the text is freed. */
+		if (!ftrace_is_dead())
+			ops_nop_region(r);
+		forget_sites(r->base, r->last + 1);
+	}
 	sites_remove_module(mod);
 	dispatch_reap();
 }

@@ -135,6 +135,10 @@ extern struct trace_array global_trace;
 
 #define for_each_trace_array(tr)	list_for_each_entry(tr, &trace_arrays, list)
 
+/* With preemption off: an instance is freed after an RCU grace period. */
+#define for_each_trace_array_rcu(tr) \
+	list_for_each_entry_rcu(tr, &trace_arrays, list, true)
+
 /**
  * trace_array_is_top - is @tr the top instance
  */

@@ -198,13 +198,13 @@ static int ops_detach(struct ftrace_ops *ops)
 /* All or nothing, unless the tracer dies on the way. */
 static int ops_attach(struct ftrace_ops *ops)
 {
-	int ret;
+	int ret = attach_dry(ops, ops->filter);
 
-	ret = attach_dry(ops, ops->filter) ?:
-	      attach_sites(ops, ops->filter) ?: patch_run();
-	if (ret) {
-		patch_drop();
-		if (!ftrace_dead)
+	if (!ret) {
+		ret = attach_sites(ops, ops->filter) ?: patch_run();
+		if (ret)
+			patch_drop();
+		if (ret && !ftrace_dead)
 			ops_detach(ops);
 	}
 	dispatch_reap();
@@ -387,6 +387,17 @@ int ops_nop_all(void)
 	return ret;
 }
 
+int ops_nop_region(struct site_region *r)
+{
+	int ret;
+
+	lockdep_assert_held(&ftrace_lock);
+	ret = visit_region(r, NULL, nop_site, NULL) ?: patch_run();
+	if (ret)
+		patch_drop();
+	return ret;
+}
+
 int ops_suspend_all(void)
 {
 	struct ftrace_ops *ops;
@@ -416,7 +427,7 @@ int ops_resume_all(void)
 /**
  * ftrace_kill - turn function tracing off for good (SPEC D8)
  *
- * Nothing is patched any more, and nobody can register.  The top instance stops
+ * Nothing is patched any more, and nobody can register.  All instances stop
  * recording.  Callbacks that are attached stay attached.
  *
  * Context: any but NMI.
@@ -427,13 +438,13 @@ void ftrace_kill(void)
 	dispatch_freeze();
 	ftrace_enabled = 0;
 	kprobe_ftrace_kill();
-	tracing_off();
+	tracing_off_all();
 }
 
 /**
  * __ftrace_enabled_save - stop recording before another kernel takes over
  *
- * For kexec (SPEC D13): too late to patch, so the top instance stops recording
+ * For kexec (SPEC D13): too late to patch, so all instances stop recording
  * instead.
  *
  * Context: any, NMI included; interrupts may be off.
@@ -442,10 +453,8 @@ void ftrace_kill(void)
  */
 int __ftrace_enabled_save(void)
 {
-	int was = tracing_is_on();
-
-	tracing_off();
-	return was;
+	tracing_stop_all();
+	return 1;
 }
 
 /**
@@ -457,5 +466,5 @@ int __ftrace_enabled_save(void)
 void __ftrace_enabled_restore(int enabled)
 {
 	if (enabled)
-		tracing_on();
+		tracing_start_all();
 }

@@ -9,6 +9,7 @@
 
 struct ftrace_filter;
 struct ftrace_ops;
+struct site_region;
 
 /* Registered ops by their node, first come first; under ftrace_lock. */
 extern struct list_head ftrace_ops_registered;
@@ -51,6 +52,18 @@ int ops_suspend_all(void);
  * tracer has died.
  */
 int ops_nop_all(void);
+
+/**
+ * ops_nop_region - return the sites of a stretch of text to the nop
+ * @r: the region; one that is not live calls nobody
+ *
+ * The ops stay registered, and would be attached by ops_resume_all().
+ *
+ * Context: ftrace_lock held, may sleep.
+ *
+ * Return: as ops_nop_all().
+ */
+int ops_nop_region(struct site_region *r);
 
 /**
  * ops_resume_all - attach every registered ops where it is not attached

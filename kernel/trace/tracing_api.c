@@ -88,6 +88,49 @@ void tracing_start(void)
 }
 
 /**
+ * tracing_off_all - as tracing_off(), in all instances
+ *
+ * Context: any, NMI included.
+ */
+void tracing_off_all(void)
+{
+	struct trace_array *tr;
+
+	guard(preempt_notrace)();
+	for_each_trace_array_rcu(tr)
+		tracer_tracing_off(tr);
+}
+
+/**
+ * tracing_stop_all - as tracing_stop(), in all instances
+ *
+ * Context: any, NMI included; no instance comes or goes before
+ * tracing_start_all().
+ */
+void tracing_stop_all(void)
+{
+	struct trace_array *tr;
+
+	guard(preempt_notrace)();
+	for_each_trace_array_rcu(tr)
+		trace_array_stop(tr);
+}
+
+/**
+ * tracing_start_all - end a tracing_stop_all()
+ *
+ * Context: any, NMI included.
+ */
+void tracing_start_all(void)
+{
+	struct trace_array *tr;
+
+	guard(preempt_notrace)();
+	for_each_trace_array_rcu(tr)
+		trace_array_start(tr);
+}
+
+/**
  * disable_trace_on_warning - a warning is about to be printed
  *
  * Keeps what led to it, when traceoff_on_warning asks for that.
