@@ -106,11 +106,12 @@ static void patch_wait(struct patch_stop *stop)
 	}
 }
 
-static u64 patch_slice(u64 gathered)
+/* @gathered may be negative: it was taken from the clocks of two CPUs. */
+static u64 patch_slice(s64 gathered)
 {
 	if (gathered < PATCH_GATHER_LONG_NS || !arch_patch_in_guest())
 		return PATCH_SLICE_NS;
-	return min_t(u64, gathered, PATCH_SLICE_MAX_NS);
+	return min_t(s64, gathered, PATCH_SLICE_MAX_NS);
 }
 
 static int patch_write_slice(u64 start, u64 slice)
@@ -176,10 +177,8 @@ static void patch_report(const struct patch_site *p, int error)
 	pr_err(" tracing is off until the next boot\n");
 }
 
-static void patch_fail(int error)
+static void patch_fail(const struct patch_site *p, int error)
 {
-	struct patch_site *p = &batch.sites[batch.done];
-
 	patch_report(p, error);
 	site_mark(p->site, SITE_FAILED);
 	ftrace_kill();
@@ -219,10 +218,15 @@ static int patch_part(void)
 {
 	int ret = arch_patch_prepare(&batch);
 
-	if (ret)
+	if (ret) {
+		if (ret != -ENOMEM)
+			patch_fail(&batch.sites[batch.ready], ret);
 		return ret;
+	}
 	ret = patch_stops();
 	arch_patch_finish(&batch);
+	if (ret)
+		patch_fail(&batch.sites[batch.done], ret);
 	return ret;
 }
 
@@ -249,8 +253,6 @@ int patch_run(void)
 	cpus_read_unlock();
 
 	patch_account();
-	if (ret && ret != -ENOMEM)
-		patch_fail(ret);
 	patch_drop();
 	return ret;
 }
