@@ -39,7 +39,13 @@ EXPORT_SYMBOL_GPL(trace_clock_local);
  */
 u64 notrace trace_clock(void)
 {
-	return local_clock();
+	u64 now;
+
+	/* local_clock() is traced: each reading would be a call to record. */
+	preempt_disable_notrace();
+	now = local_clock_noinstr();
+	preempt_enable_notrace();
+	return now;
 }
 EXPORT_SYMBOL_GPL(trace_clock);
 
