@@ -79,18 +79,20 @@ static noinline void flush_repeats(struct trace_array *tr,
 {
 	u64 delta = ring_buffer_time_stamp(tr->buffer) - held->last;
 	struct func_repeats_entry *entry;
+	u16 count = held->count;
 
+	/* Recorded or not, they are not those of the next function. */
+	held->count = 0;
 	entry = trace_record_start(tr->buffer, TRACE_FUNC_REPEATS,
 				   sizeof(*entry), ctx);
 	if (!entry)
 		return;
 	entry->ip = held->ip;
 	entry->parent_ip = held->parent_ip;
-	entry->count = held->count;
+	entry->count = count;
 	entry->top_delta_ts = upper_32_bits(delta);
 	entry->bottom_delta_ts = lower_32_bits(delta);
 	trace_record_end(tr->buffer);
-	held->count = 0;
 }
 
 /*
@@ -281,7 +283,8 @@ static void flush_this_cpu(void *data)
 	struct trace_array *tr = data;
 	struct func_repeats *held = &this_cpu_ptr(tr->cpus)->repeats;
 
-	if (held->count)
+	/* A call that this has interrupted tells of them itself. */
+	if (held->count && !held->busy)
 		flush_repeats(tr, held, trace_ctx());
 }
 
