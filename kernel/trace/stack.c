@@ -143,11 +143,15 @@ void trace_stack_record(struct trace_array *tr, unsigned int ctx,
  */
 void trace_dump_stack(int skip)
 {
+	unsigned int ctx = trace_ctx();
+
 	if (!tracing_initialized())
 		return;
+	/* An instance is there until preemption is on again. */
+	guard(preempt_notrace)();
 	record_stack(&(struct stack_request) {
 		.tr	= trace_printk_dest(),
-		.ctx	= trace_ctx(),
+		.ctx	= ctx,
 		.from	= _RET_IP_,
 		.more	= max(skip, 0),
 	});
