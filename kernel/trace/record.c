@@ -17,11 +17,8 @@ static DEFINE_PER_CPU(unsigned long, recursions);
 
 static unsigned int migration_depth(void)
 {
-#ifdef CONFIG_SMP
-	return min_t(unsigned int, current->migration_disabled, TRACE_CTX_DEPTH_MAX);
-#else
-	return 0;
-#endif
+	return min_t(unsigned int, trace_migration_disabled(current),
+		     TRACE_CTX_DEPTH_MAX);
 }
 
 static unsigned int interrupt_flags(unsigned int word)

@@ -73,6 +73,17 @@ static __always_inline unsigned int trace_ctx_irqs(void)
 
 static_assert(TRACE_FLAG_IRQS_OFF == 1);
 
+/* How many times @task asked to stay on its CPU. */
+static __always_inline unsigned short
+trace_migration_disabled(const struct task_struct *task)
+{
+#ifdef CONFIG_SMP
+	return task->migration_disabled;
+#else
+	return 0;
+#endif
+}
+
 /**
  * trace_ctx_is_plain - can a context be made from the nesting depth alone
  * @word: trace_preempt_word()
@@ -87,11 +98,7 @@ static __always_inline bool trace_ctx_is_plain(unsigned int word,
 	if (word > TRACE_CTX_DEPTH_MAX ||
 	    (task_thread_info(task)->flags & _TIF_NEED_RESCHED))
 		return false;
-#ifdef CONFIG_SMP
-	if (task->migration_disabled)
-		return false;
-#endif
-	return true;
+	return !trace_migration_disabled(task);
 }
 
 /**

@@ -330,6 +330,17 @@ unsigned long ring_buffer_commit_overrun_cpu(struct trace_buffer *buffer, int cp
 }
 EXPORT_SYMBOL_GPL(ring_buffer_commit_overrun_cpu);
 
+static unsigned long sum_of_cpus(struct trace_buffer *buffer,
+				 unsigned long (*of_cpu)(struct trace_buffer *, int))
+{
+	unsigned long sum = 0;
+	int cpu;
+
+	for_each_cpu(cpu, buffer->cpumask)
+		sum += of_cpu(buffer, cpu);
+	return sum;
+}
+
 /**
  * ring_buffer_entries - how many records can be read, on all CPUs
  * @buffer: the buffer
@@ -339,12 +350,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_commit_overrun_cpu);
  */
 unsigned long ring_buffer_entries(struct trace_buffer *buffer)
 {
-	unsigned long sum = 0;
-	int cpu;
-
-	for_each_cpu(cpu, buffer->cpumask)
-		sum += ring_buffer_entries_cpu(buffer, cpu);
-	return sum;
+	return sum_of_cpus(buffer, ring_buffer_entries_cpu);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_entries);
 
@@ -357,12 +363,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_entries);
  */
 unsigned long ring_buffer_overruns(struct trace_buffer *buffer)
 {
-	unsigned long sum = 0;
-	int cpu;
-
-	for_each_cpu(cpu, buffer->cpumask)
-		sum += ring_buffer_overrun_cpu(buffer, cpu);
-	return sum;
+	return sum_of_cpus(buffer, ring_buffer_overrun_cpu);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_overruns);
 

@@ -83,20 +83,6 @@ static __always_inline bool rb_busy(struct rb_cpu *cb)
 	return data_race(cb->busy);
 }
 
-/**
- * rb_recording - would a record be taken on this CPU?
- * @buffer: the buffer
- *
- * A look before doing the work that a record needs; reserving looks again.
- *
- * Context: any, preemption off.
- * Return: false if the buffer, or it on this CPU, is off or has no pages.
- */
-static __always_inline bool rb_recording(struct trace_buffer *buffer)
-{
-	return likely(!(READ_ONCE(rb_this_cpu(buffer)->special) & RB_BLOCKED));
-}
-
 /* Where the data of a record with @len bytes of it begins. */
 static __always_inline void *rb_data_of(struct ring_buffer_event *event,
 					unsigned int len)
