@@ -7,7 +7,8 @@
  * when the last user of it is gone. The layout is in events/header_page.
  *
  * splice() waits until buffer_percent of the buffer is full. Closing the file
- * descriptor, or an ioctl 0, ends the wait of all other threads.
+ * descriptor, or an ioctl 0, ends the wait of all other threads; so does
+ * turning tracing_on off.
  */
 #include <linux/fs.h>
 #include <linux/mutex.h>
@@ -83,6 +84,7 @@ static int trace_pipe_raw_release(struct inode *inode, struct file *file)
 struct raw_wait {
 	struct raw_reader	*raw;
 	int			wakes;
+	bool			was_on;
 };
 
 static bool raw_woken(void *data)
@@ -90,14 +92,18 @@ static bool raw_woken(void *data)
 	struct raw_wait *wait = data;
 
 	/* Pairs with the release in raw_wake(). */
-	return atomic_read_acquire(&wait->raw->wakes) != wait->wakes ||
-	       READ_ONCE(wait->raw->closed);
+	if (atomic_read_acquire(&wait->raw->wakes) != wait->wakes ||
+	    READ_ONCE(wait->raw->closed))
+		return true;
+	/* Nothing more will come. */
+	return wait->was_on && !tracer_tracing_is_on(wait->raw->tr);
 }
 
 static int raw_wait(struct raw_reader *raw, int percent)
 {
 	struct raw_wait wait = {
 		.raw = raw, .wakes = atomic_read_acquire(&raw->wakes),
+		.was_on = tracer_tracing_is_on(raw->tr),
 	};
 
 	if (READ_ONCE(raw->closed))
