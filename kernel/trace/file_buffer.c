@@ -6,6 +6,7 @@
 #include <linux/cpumask.h>
 #include <linux/kstrtox.h>
 #include <linux/math64.h>
+#include <linux/mm.h>
 #include <linux/ring_buffer.h>
 #include <linux/seq_file.h>
 
@@ -15,7 +16,7 @@
 #include "marker.h"
 #include "reader.h"
 
-/* buffer_size_kb, buffer_total_size_kb, buffer_percent */
+/* buffer_size_kb, buffer_total_size_kb, buffer_subbuf_size_kb, buffer_percent */
 
 /* The size of all CPUs that have a buffer, 0 when it is not the same. */
 static unsigned long common_size(struct trace_array *tr)
@@ -87,6 +88,48 @@ static int buffer_total_size_show(struct seq_file *m, const struct trace_node *a
 	return 0;
 }
 
+/* The most that user space may ask for: 2^7 pages. */
+#define SUBBUF_ORDER_MAX	7
+#define SUBBUF_KB_MAX		((PAGE_SIZE << SUBBUF_ORDER_MAX) >> 10)
+
+static int subbuf_size_show(struct seq_file *m, const struct trace_node *at)
+{
+	int order = ring_buffer_subbuf_order_get(at->tr->buffer);
+
+	seq_printf(m, "%lu\n", (PAGE_SIZE << order) >> 10);
+	return 0;
+}
+
+/*
+ * trace_lock keeps others from beginning to look at the buffer, the readers'
+ * lock keeps those that consume from holding on to a page that goes.
+ */
+static int set_subbuf_order(struct trace_array *tr, int order)
+{
+	int err;
+
+	guard(mutex)(&trace_lock);
+	if (order == ring_buffer_subbuf_order_get(tr->buffer))
+		return 0;
+	trace_array_stop(tr);
+	reader_lock_cpu(RING_BUFFER_ALL_CPUS);
+	err = ring_buffer_subbuf_order_set(tr->buffer, order);
+	reader_unlock_cpu(RING_BUFFER_ALL_CPUS);
+	if (!err)
+		tr->time_start = ring_buffer_time_stamp(tr->buffer);
+	trace_array_start(tr);
+	return err;
+}
+
+static int subbuf_size_store(const struct trace_node *at, char *text)
+{
+	unsigned long kb;
+
+	if (kstrtoul(text, 10, &kb) || !kb || kb > SUBBUF_KB_MAX)
+		return -EINVAL;
+	return set_subbuf_order(at->tr, get_order(kb << 10));
+}
+
 static int buffer_percent_show(struct seq_file *m, const struct trace_node *at)
 {
 	seq_printf(m, "%u\n", READ_ONCE(at->tr->buffer_percent));
@@ -96,11 +139,8 @@ static int buffer_percent_show(struct seq_file *m, const struct trace_node *at)
 static int buffer_percent_store(const struct trace_node *at, char *text)
 {
 	unsigned int percent;
-	int err = kstrtouint(text, 10, &percent);
 
-	if (err)
-		return err;
-	if (percent > 100)
+	if (kstrtouint(text, 10, &percent) || percent > 100)
 		return -EINVAL;
 	WRITE_ONCE(at->tr->buffer_percent, percent);
 	return 0;
@@ -242,6 +282,12 @@ const struct trace_file buffer_files[] = {
 		.mode	= TRACE_FILE_RO,
 		.place	= IN_INSTANCE,
 		.show	= buffer_total_size_show,
+	}, {
+		.name	= "buffer_subbuf_size_kb",
+		.mode	= TRACE_FILE_RW,
+		.place	= IN_INSTANCE,
+		.show	= subbuf_size_show,
+		.store	= subbuf_size_store,
 	}, {
 		.name	= "buffer_percent",
 		.mode	= TRACE_FILE_RW,

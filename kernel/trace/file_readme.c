@@ -55,6 +55,7 @@ static const char general_text[] =
 "The buffer\n"
 "  buffer_size_kb    its size for each CPU\n"
 "  buffer_total_size_kb  the sum\n"
+"  buffer_subbuf_size_kb  size of the pieces that raw pages come in\n"
 "  buffer_percent    how full it must be to wake a reader of pages\n"
 "  free_buffer       gives the memory back when it is closed\n";
 

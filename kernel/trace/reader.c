@@ -28,7 +28,7 @@
 /*
  * Who may consume: a reader of all CPUs takes consume_all for writing; a reader
  * of one CPU takes it for reading, and then the mutex of that CPU. Outside the
- * ring buffer's locks, inside those of the files.
+ * ring buffer's locks, inside those of the files and trace_lock.
  */
 static DECLARE_RWSEM(consume_all);
 static DEFINE_PER_CPU(struct mutex, consume_cpu);

@@ -36,7 +36,7 @@ struct reader_head {
  * struct trace_reader - one reader of one instance, or of one of its CPUs
  * @tr: the instance
  * @buffer: its buffer
- * @tracer: the current tracer when the reader was made
+ * @tracer: the current tracer when the reader was made, or began anew
  * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
  * @options: the instance's options (TRACE_OPT_*) as the current line sees them
  * @in_ns: the clock counts nanoseconds
