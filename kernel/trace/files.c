@@ -70,6 +70,20 @@ static struct trace_node *pin_node(struct inode *inode)
 	return node;
 }
 
+/*
+ * The instance is known by its address only, and another one may have been made
+ * there since: then the node has been taken out before.
+ */
+static int pin_instance(struct inode *inode, struct trace_node *node)
+{
+	int err = trace_array_get(node->tr);
+
+	if (err || trace_node_of(inode) == node)
+		return err;
+	trace_array_put(node->tr);
+	return -ENODEV;
+}
+
 struct trace_node *trace_node_get(struct inode *inode)
 {
 	int err = security_locked_down(LOCKDOWN_TRACEFS);
@@ -82,7 +96,7 @@ struct trace_node *trace_node_get(struct inode *inode)
 	node = pin_node(inode);
 	if (!node)
 		return ERR_PTR(-ENODEV);
-	err = trace_array_get(node->tr);
+	err = pin_instance(inode, node);
 	if (err) {
 		kref_put(&node->ref, free_node);
 		return ERR_PTR(err);
@@ -119,6 +133,8 @@ static int text_open(struct inode *inode, struct file *file)
 		err = single_open(file, text_show, node);
 	if (err)
 		trace_node_put(node);
+	else
+		trace_file_allow_pwrite(file);
 	return err;
 }
 

@@ -136,6 +136,20 @@ struct trace_node *trace_node_of(struct inode *inode);
 void trace_node_put(struct trace_node *node);
 
 /**
+ * trace_file_allow_pwrite - let a file be written to with pwrite()
+ * @file: just opened; seq_open() and what is made of it forbid that
+ *
+ * For files that take a write for what it says, wherever it is to go.
+ *
+ * Context: the open of the file.
+ */
+static inline void trace_file_allow_pwrite(struct file *file)
+{
+	if (file->f_mode & FMODE_WRITE)
+		file->f_mode |= FMODE_PWRITE;
+}
+
+/**
  * trace_file_create - put one file into the tree
  * @tr: the instance it belongs to
  * @parent: its directory, NULL for the top one

@@ -265,6 +265,7 @@ static int filter_file_begin(struct inode *inode, struct file *file, bool except
 	f = __seq_open_private(file, &line_sops, sizeof(*f));
 	if (!f)
 		goto out_node;
+	trace_file_allow_pwrite(file);
 	err = filter_file_set_up(f, file, node->tr, except);
 	if (!err)
 		return 0;
