@@ -160,6 +160,53 @@ static int side_apply(struct filter_side *side, struct ip_set *sites, bool remov
 	return 0;
 }
 
+/* The module of @p has come: its sites take the place of the word, if any. */
+static int side_resolve(struct filter_side *side, struct filter_pending *p)
+{
+	struct filter_word w = { .pattern = p->pattern, .module = p->module };
+	struct ip_set *sites = filter_word_sites(&w);
+	int ret = 0;
+
+	if (IS_ERR(sites))
+		return PTR_ERR(sites);
+	if (sites)
+		ret = side_apply(side, sites, false);
+	if (!ret)
+		pending_free(p);
+	return ret;
+}
+
+static bool module_has_come(const char *name)
+{
+	struct site_region *r;
+
+	for_each_site_region(r) {
+		if (r->live && r->mod && !strcmp(r->mod->name, name))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * A module that came while @side was being edited was not waited for here, and
+ * nobody will call again.
+ */
+static int side_resolve_live(struct filter_side *side)
+{
+	struct filter_pending *p, *next;
+	int ret;
+
+	lockdep_assert_held(&ftrace_lock);
+	list_for_each_entry_safe(p, next, &side->pending, node) {
+		if (!module_has_come(p->module))
+			continue;
+		ret = side_resolve(side, p);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
 /* ------------------------------------------------------------------ */
 /* Filters								*/
 
@@ -257,15 +304,22 @@ static void edit_update_set(struct filter_edit *edit)
 
 int filter_edit_settle(struct filter_edit *edit)
 {
-	struct ip_set *sites = ip_set_finish(&edit->added);
+	const struct ip_set *added = edit->added.set;
+	struct ip_set *sites;
 	int ret;
 
-	if (IS_ERR_OR_NULL(sites))
-		return PTR_ERR_OR_ZERO(sites);
+	if (!added)
+		return 0;
+	/* A copy: until it is in the set, nothing that was added may be lost. */
+	sites = ip_set_from(added->ips, added->nr);
+	if (IS_ERR(sites))
+		return PTR_ERR(sites);
 	ret = side_apply(&edit->side, sites, false);
-	if (!ret)
-		edit->side.set = true;
-	return ret;
+	if (ret)
+		return ret;
+	ip_set_drop(&edit->added);
+	edit->side.set = true;
+	return 0;
 }
 
 const struct filter_side *filter_edit_side(const struct filter_edit *edit)
@@ -284,7 +338,7 @@ static int edit_pending(struct filter_edit *edit, const struct filter_word *w)
 {
 	struct filter_pending *p;
 
-	if (!w->module || strpbrk(w->module, "*?[!"))
+	if (!w->module || !*w->module || strpbrk(w->module, "*?[!"))
 		return -EINVAL;
 	p = pending_find(&edit->side.pending, w->pattern, w->module);
 	if (w->remove) {
@@ -336,7 +390,8 @@ static int edit_word(struct filter_edit *edit, const struct filter_word *w)
 	guard(mutex)(&ftrace_lock);
 	if (!w->remove)
 		return edit_add(edit, w);
-	ret = edit_remove(edit, w);
+	/* What still waits would come back with the commit. */
+	ret = side_resolve_live(&edit->side) ?: edit_remove(edit, w);
 	if (!ret)
 		edit_update_set(edit);
 	return ret;
@@ -409,6 +464,9 @@ static int filter_replace(struct ftrace_filter *filter, bool except,
 
 	lockdep_assert_held(&ftrace_lock);
 	side_forget_gone(side);
+	ret = side_resolve_live(side);
+	if (ret)
+		return ret;
 	filter_side_of(&next, except)->sites = side->sites;
 	filter_side_of(&next, except)->set = side->set;
 	ret = ops_change_filter(filter, &next);
@@ -432,7 +490,7 @@ int filter_edit_commit(struct filter_edit *edit)
 /* ------------------------------------------------------------------ */
 /* Text that comes and goes						*/
 
-/* Words that waited for @mod become sites; failing to is not an error. */
+/* Words that waited for @mod become sites; failing to keeps no module away. */
 static void side_module_live(struct ftrace_filter *filter, bool except,
 			     struct module *mod)
 {
@@ -440,15 +498,9 @@ static void side_module_live(struct ftrace_filter *filter, bool except,
 	struct filter_pending *p, *next;
 
 	list_for_each_entry_safe(p, next, &side->pending, node) {
-		struct filter_word w = { .pattern = p->pattern, .module = p->module };
-		struct ip_set *sites;
-
-		if (strcmp(p->module, mod->name))
-			continue;
-		sites = filter_word_sites(&w);
-		if (!IS_ERR_OR_NULL(sites))
-			side_apply(side, sites, false);
-		pending_free(p);
+		if (!strcmp(p->module, mod->name) && side_resolve(side, p))
+			pr_warn("no memory: %s:mod:%s keeps waiting\n",
+				p->pattern, p->module);
 	}
 }
 

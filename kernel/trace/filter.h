@@ -90,8 +90,8 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
  * @edit: the edit
  * @word: NUL-terminated, without white space: a name, a glob, a line number
  *	of available_filter_functions, each also with a leading '!' (take away)
- *	or a trailing ":mod:" and a glob of module names, which a line number
- *	goes without
+ *	or a trailing ":mod:" and a glob of module names (nothing: any module),
+ *	which a line number goes without
  *
  * A word that matches nothing, but has the exact name of a module that is not
  * loaded behind ":mod:", waits for that module.  Taking away a function that
@@ -102,9 +102,8 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
  *
  * Context: may sleep; takes ftrace_lock.
  *
- * Return: 0; -EINVAL when nothing matches or the word makes no sense, and the
- * edit is unchanged; -ENOMEM, and what the words before have added may be lost
- * if this one takes away.
+ * Return: 0; -EINVAL when nothing matches or the word makes no sense; -ENOMEM.
+ * Either leaves what the edit stands for unchanged.
  */
 int filter_edit_word(struct filter_edit *edit, const char *word);
 
@@ -128,9 +127,9 @@ int filter_edit_ips(struct filter_edit *edit, const unsigned long *ips,
  * filter_edit_commit - make the edit the filter and patch the difference
  * @edit: the edit; freed in any case
  *
- * Sites that went since the edit began are left out.  The registered ops that
- * have the filter are attached and detached accordingly (SPEC D10), unless
- * kernel.ftrace_enabled is 0.
+ * Sites that went since the edit began are left out, and words whose module has
+ * come since become sites.  The registered ops that have the filter are attached
+ * and detached accordingly (SPEC D10), unless kernel.ftrace_enabled is 0.
  *
  * Context: may sleep; takes ftrace_lock.
  *
@@ -156,7 +155,7 @@ void filter_edit_abort(struct filter_edit *edit);
  *
  * Context: may sleep; takes no lock.
  *
- * Return: 0; -ENOMEM, and what was added since the last time is lost.
+ * Return: 0; -ENOMEM, and the edit is as before.
  */
 int filter_edit_settle(struct filter_edit *edit);
 
@@ -206,8 +205,9 @@ void filter_boot(void);
  * @mod: the module, after sites_set_live()
  *
  * Nothing is patched: the caller attaches the ops afterwards.  A word that
- * names nothing in the module is forgotten, and so is one for whose sites there
- * is no memory.
+ * names nothing in the module is forgotten.  One for whose sites there is no
+ * memory is reported and goes on waiting: for the next edit of that side to be
+ * committed, or the next time that the module comes.
  *
  * Context: ftrace_lock held, may sleep.
  */

@@ -2,11 +2,14 @@
 /*
  * Units of the filter room: words, edits, and what a filter lets through
  * (SPEC D5), on the names of the running kernel.  No ops is registered here,
- * so nothing is patched.
+ * so nothing is patched.  And what no shell can try with its files.
  */
 #include <kunit/test.h>
 #include <linux/err.h>
+#include <linux/file.h>
+#include <linux/fs.h>
 #include <linux/ftrace.h>
+#include <linux/mount.h>
 
 #include "filter.h"
 #include "ip_set.h"
@@ -163,6 +166,46 @@ static void words_for_modules(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, wants(test, F_READ));
 }
 
+static void expect_same(struct kunit *test, const char *word, const char *other)
+{
+	struct ip_set *a = filter_match_sites(word);
+	struct ip_set *b = filter_match_sites(other);
+
+	KUNIT_EXPECT_TRUE_MSG(test, ip_set_equal(a, b), "%s and %s", word, other);
+	ip_set_free(a);
+	ip_set_free(b);
+}
+
+/* No name stands for every module, "!" alone for what is in none. */
+static void modules_without_a_name(struct kunit *test)
+{
+	expect_same(test, "*:mod:", "*:mod:*");
+	expect_same(test, "*:mod:!", "*:mod:!*");
+	KUNIT_ASSERT_EQ(test, apply(0, WORDS(F_READ ":mod:!")), 0);
+	KUNIT_EXPECT_TRUE(test, wants(test, F_READ));
+	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
+}
+
+/* Reading takes in what words have added: all of it, and once. */
+static void settling_changes_nothing(struct kunit *test)
+{
+	struct filter_edit *edit = filter_edit_begin(&ops, 0);
+
+	KUNIT_ASSERT_FALSE(test, IS_ERR(edit));
+	KUNIT_EXPECT_EQ(test, filter_edit_settle(edit), 0);
+	KUNIT_EXPECT_FALSE(test, filter_edit_side(edit)->set);
+	KUNIT_EXPECT_EQ(test, filter_edit_word(edit, F_WRITE), 0);
+	KUNIT_EXPECT_EQ(test, filter_edit_word(edit, F_READ), 0);
+	KUNIT_EXPECT_EQ(test, filter_edit_word(edit, F_READ), 0);
+	KUNIT_EXPECT_EQ(test, filter_edit_settle(edit), 0);
+	KUNIT_EXPECT_EQ(test, filter_edit_settle(edit), 0);
+	KUNIT_EXPECT_EQ(test, ip_set_size(filter_edit_side(edit)->sites), 2U);
+	KUNIT_EXPECT_EQ(test, filter_edit_word(edit, "!" F_READ), 0);
+	KUNIT_EXPECT_EQ(test, filter_edit_commit(edit), 0);
+	KUNIT_EXPECT_FALSE(test, wants(test, F_READ));
+	KUNIT_EXPECT_TRUE(test, wants(test, F_WRITE));
+}
+
 static void by_address(struct kunit *test)
 {
 	unsigned long ips[] = { site_named(test, F_READ), site_named(test, F_WRITE) };
@@ -187,6 +230,33 @@ static void vanished_text_is_not_everything(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
 }
 
+static void expect_pwrite(struct kunit *test, struct vfsmount *tracefs, const char *name)
+{
+	struct file *file = file_open_root_mnt(tracefs, name, O_WRONLY, 0);
+
+	KUNIT_EXPECT_FALSE_MSG(test, IS_ERR(file), "%s cannot be opened", name);
+	if (IS_ERR(file))
+		return;
+	KUNIT_EXPECT_TRUE_MSG(test, file->f_mode & FMODE_PWRITE, "%s", name);
+	__fput_sync(file);
+}
+
+/* seq_file forbids what these files can do. */
+static void writers_may_pwrite(struct kunit *test)
+{
+	struct file_system_type *type = get_fs_type("tracefs");
+	struct vfsmount *tracefs;
+
+	KUNIT_ASSERT_NOT_NULL(test, type);
+	tracefs = kern_mount(type);
+	put_filesystem(type);
+	KUNIT_ASSERT_FALSE(test, IS_ERR(tracefs));
+	expect_pwrite(test, tracefs, "set_ftrace_filter");
+	expect_pwrite(test, tracefs, "set_ftrace_notrace");
+	expect_pwrite(test, tracefs, "tracing_on");
+	kern_unmount(tracefs);
+}
+
 static struct kunit_case filter_cases[] = {
 	KUNIT_CASE(empty_means_all),
 	KUNIT_CASE(only_and_append),
@@ -195,8 +265,11 @@ static struct kunit_case filter_cases[] = {
 	KUNIT_CASE(bad_words_change_nothing),
 	KUNIT_CASE(line_numbers),
 	KUNIT_CASE(words_for_modules),
+	KUNIT_CASE(modules_without_a_name),
+	KUNIT_CASE(settling_changes_nothing),
 	KUNIT_CASE(by_address),
 	KUNIT_CASE(vanished_text_is_not_everything),
+	KUNIT_CASE(writers_may_pwrite),
 	{}
 };
 

@@ -95,7 +95,8 @@ static void put_ops(struct seq_file *m, const struct site *s)
 	seq_printf(m, " (%u)%s%s       ", set->nr_ops,
 		   set->flags & FTRACE_OPS_FL_SAVE_REGS ? " R" : "  ",
 		   set->flags & FTRACE_OPS_FL_IPMODIFY ? " I" : "  ");
-	for (i = 0; i < set->nr_ops; i++)
+	/* Once the tracer is dead, sets outlive the ops of those who left. */
+	for (i = 0; i < set->nr_ops && !ftrace_is_dead(); i++)
 		seq_printf(m, "\ttramp: %pS (%pS) ->%pS", (void *)set->trampoline,
 			   set->ops[i]->func, set->ops[i]->func);
 }

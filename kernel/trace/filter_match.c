@@ -50,17 +50,17 @@ void filter_word_free(struct filter_word *w)
 bool filter_word_sane(const struct filter_word *w)
 {
 	/* A colon left over is a command nobody has taken. */
-	return *w->pattern && !strchr(w->pattern, ':') && (!w->module || *w->module);
+	return *w->pattern && !strchr(w->pattern, ':');
 }
 
-/* "!name" as a module means: not in it. */
+/* "!name" as a module means: not in it. No name stands for every module. */
 static bool module_matches(const struct module *mod, const char *module)
 {
 	bool not = *module == '!';
 	struct name_glob g;
 
 	if (!module[not])
-		return !mod == !not;
+		return !mod == not;
 	name_glob_parse(&g, module + not);
 	return (mod && name_glob_match(&g, mod->name)) != not;
 }

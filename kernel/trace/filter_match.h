@@ -13,7 +13,7 @@ struct ip_set_builder;
 /**
  * struct filter_word - a word, taken apart
  * @pattern: what the names are matched with; "*" if there was none
- * @module: what follows ":mod:", or NULL
+ * @module: what follows ":mod:", or NULL; "" stands for any module
  * @remove: it began with '!'
  * @copy: the memory that the others point into
  */
@@ -51,8 +51,8 @@ void filter_word_free(struct filter_word *w);
  *
  * Context: any.
  *
- * Return: false without a pattern, with a colon in it (of a command that nobody
- * has taken), or without a name behind ":mod:".
+ * Return: false without a pattern, or with a colon in it (of a command that
+ * nobody has taken).
  */
 bool filter_word_sane(const struct filter_word *w);
 
