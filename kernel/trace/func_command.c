@@ -111,7 +111,8 @@ static struct func_command *make_command(struct trace_array *tr,
 
 /*
  * Take a command away altogether.  After ftrace_kill() sites may go on calling
- * the ops, which then has to stay.
+ * the ops, which then has to stay; without functions it does nothing, and does
+ * not look at its instance, which may be gone.
  *
  * Return: 0, or why it could not be detached: then it is as before.
  */
@@ -126,11 +127,11 @@ static int free_command(struct func_command *cmd)
 
 	list_del(&cmd->list);
 	trace_cmdlines_stop();
+	drop_sites(cmd, exchange_sites(cmd, NULL));
 	if (ftrace_is_dead())
 		return 0;
 
 	ftrace_free_filter(&cmd->ops);
-	drop_sites(cmd, exchange_sites(cmd, NULL));
 	kfree(cmd);
 	return 0;
 }
@@ -346,15 +347,14 @@ static int parse_count(const struct command_kind *kind, const char *param,
 		       long *count)
 {
 	unsigned long val;
-	int ret;
 
 	*count = kind->once ? 1 : UNLIMITED;
 	if (kind->once || !param || !*param)
 		return 0;
-	ret = kstrtoul(param, 0, &val);
-	if (!ret)
-		*count = val;
-	return ret;
+	if (kstrtoul(param, 0, &val) || val > LONG_MAX)
+		return -EINVAL;
+	*count = val;
+	return 0;
 }
 
 int func_command_write(struct trace_array *tr, const char *glob,

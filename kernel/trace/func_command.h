@@ -25,9 +25,9 @@ struct trace_array;
  * other away.  A function that has the command keeps the count it has.
  *
  * Context: may sleep; takes func_command_lock and ftrace_lock.
- * Return: 0; -EINVAL for an unknown command, a count that is no number, or
- * functions that do not exist (or, when taking away, do not have the command);
- * -ENOMEM; what register_ftrace_function() says.
+ * Return: 0; -EINVAL for an unknown command, a count that is no number or above
+ * LONG_MAX, or functions that do not exist (or, when taking away, do not have
+ * the command); -ENOMEM; what register_ftrace_function() says.
  */
 int func_command_write(struct trace_array *tr, const char *glob,
 		       const char *cmd, const char *param);

@@ -67,13 +67,14 @@ static struct trace_array *alloc_instance(const char *name)
 
 /*
  * Undo what others hold of it; it is off the list, trace_lock is not held.
- * After ftrace_kill() sites may go on calling its ops: then it has to stay.
+ * After ftrace_kill() sites may go on calling its ops, if that was ever
+ * registered: then it has to stay.
  */
 static void free_instance(struct trace_array *tr)
 {
 	for (int type = 0; type < NR_TRACE_PID_TYPES; type++)
 		trace_pids_clear(tr, type);
-	if (ftrace_is_dead())
+	if (ftrace_is_dead() && (tr->ops.flags & FTRACE_OPS_FL_INITIALIZED))
 		return;
 	ftrace_free_filter(&tr->ops);
 	/* Walkers of the list, and trace_printk() on its way into it. */
@@ -161,8 +162,8 @@ int trace_instance_rmdir(const char *name)
  * @systems: ignored: there are no events to choose from
  *
  * Context: may sleep; takes trace_lock.
- * Return: the instance, to be given back with trace_array_put(); NULL when
- * there is no memory for it.
+ * Return: the instance, to be given back with trace_array_put(); NULL when it
+ * could not be made, for want of memory or because tracing is not up.
  */
 struct trace_array *trace_array_get_by_name(const char *name, const char *systems)
 {
