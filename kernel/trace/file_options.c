@@ -13,11 +13,6 @@
 #include "options.h"
 #include "tracer.h"
 
-static bool hidden(const struct trace_array *tr, const struct trace_option *opt)
-{
-	return opt->top_only && !trace_array_is_top(tr);
-}
-
 static void put_option(struct seq_file *m, const char *name, bool on)
 {
 	seq_printf(m, "%s%s\n", on ? "" : "no", name);
@@ -31,7 +26,7 @@ static int trace_options_show(struct seq_file *m, const struct trace_node *at)
 
 	guard(mutex)(&trace_lock);
 	for (i = 0; i < NR_TRACE_OPTIONS; i++) {
-		if (!hidden(tr, &trace_options[i]))
+		if (trace_option_applies(tr, &trace_options[i]))
 			put_option(m, trace_options[i].name, tr->flags & BIT(i));
 	}
 	for (opt = tr->current_tracer->options; opt && opt->name; opt++)
@@ -156,7 +151,7 @@ int option_files_create(struct trace_array *tr, struct dentry *parent)
 	if (!dir)
 		return -EEXIST;
 	for (i = 0; i < NR_TRACE_OPTIONS; i++) {
-		if (hidden(tr, &trace_options[i]))
+		if (!trace_option_applies(tr, &trace_options[i]))
 			continue;
 		err = trace_file_create(tr, dir, trace_options[i].name,
 					&option_row, &trace_options[i]);

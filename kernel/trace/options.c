@@ -142,10 +142,17 @@ int tracer_option_set(struct trace_array *tr, struct tracer *t,
 	return 0;
 }
 
-static int find_option(const char *name)
+bool trace_option_applies(const struct trace_array *tr,
+			  const struct trace_option *opt)
+{
+	return !opt->top_only || trace_array_is_top(tr);
+}
+
+static int find_option(const struct trace_array *tr, const char *name)
 {
 	for (unsigned int i = 0; i < NR_TRACE_OPTIONS; i++) {
-		if (!strcmp(trace_options[i].name, name))
+		if (!strcmp(trace_options[i].name, name) &&
+		    trace_option_applies(tr, &trace_options[i]))
 			return i;
 	}
 	return -EINVAL;
@@ -163,21 +170,35 @@ static const struct tracer_option *find_tracer_option(const struct tracer *t,
 	return NULL;
 }
 
-static int set_by_name(struct trace_array *tr, const char *name, bool on)
+/* Look among the options of @only, or of all tracers if that is NULL. */
+static int set_tracers_by_name(struct trace_array *tr, const struct tracer *only,
+			       const char *name, bool on)
 {
 	const struct tracer_option *opt;
-	int bit = find_option(name);
+	struct tracer *t;
+
+	for_each_tracer(t) {
+		if (only && t != only)
+			continue;
+		opt = find_tracer_option(t, name);
+		if (opt)
+			return tracer_option_set(tr, t, opt, on);
+	}
+	return -EINVAL;
+}
+
+static int set_by_name(struct trace_array *tr, const char *name, bool on,
+		       bool any_tracer)
+{
+	int bit = find_option(tr, name);
 
 	if (bit >= 0)
 		return trace_option_set(tr, bit, on);
-
-	opt = find_tracer_option(tr->current_tracer, name);
-	if (!opt)
-		return -EINVAL;
-	return tracer_option_set(tr, tr->current_tracer, opt, on);
+	return set_tracers_by_name(tr, any_tracer ? NULL : tr->current_tracer,
+				   name, on);
 }
 
-int trace_option_write(struct trace_array *tr, const char *word)
+static int set_word(struct trace_array *tr, const char *word, bool any_tracer)
 {
 	char *copy __free(kfree) = kstrdup(word, GFP_KERNEL);
 	char *name;
@@ -192,7 +213,12 @@ int trace_option_write(struct trace_array *tr, const char *word)
 		name += strlen("no");
 
 	guard(mutex)(&trace_lock);
-	return set_by_name(tr, name, on);
+	return set_by_name(tr, name, on, any_tracer);
+}
+
+int trace_option_write(struct trace_array *tr, const char *word)
+{
+	return set_word(tr, word, false);
 }
 
 void __init trace_options_boot(struct trace_array *tr, char *list)
@@ -200,7 +226,7 @@ void __init trace_options_boot(struct trace_array *tr, char *list)
 	char *word;
 
 	while ((word = strsep(&list, ","))) {
-		if (*word && trace_option_write(tr, word))
+		if (*word && set_word(tr, word, true))
 			pr_warn("trace_options: \"%s\" cannot be set\n", word);
 	}
 }

@@ -120,6 +120,17 @@ struct trace_option {
 extern const struct trace_option trace_options[NR_TRACE_OPTIONS];
 
 /**
+ * trace_option_applies - has an instance a certain option
+ * @tr: the instance
+ * @opt: a row of trace_options
+ *
+ * Context: any.
+ * Return: false for one of the top level in any other instance.
+ */
+bool trace_option_applies(const struct trace_array *tr,
+			  const struct trace_option *opt);
+
+/**
  * trace_option_set - change an option of an instance
  * @tr: the instance
  * @bit: which
@@ -163,8 +174,8 @@ bool tracer_option_is_set(struct trace_array *tr, const struct tracer *t,
  * (SPEC B1, trace_options).
  *
  * Context: may sleep; takes trace_lock.
- * Return: 0, -EINVAL when no option has that name, else what the change was
- * refused with.
+ * Return: 0, -EINVAL when the instance has no option of that name, else what the
+ * change was refused with.
  */
 int trace_option_write(struct trace_array *tr, const char *word);
 
@@ -172,6 +183,9 @@ int trace_option_write(struct trace_array *tr, const char *word);
  * trace_options_boot - apply the parameter trace_options=
  * @tr: the top instance
  * @list: option words separated by commas; those unknown are reported
+ *
+ * The tracer of ftrace= has not been started yet, so the options of all tracers
+ * are known here.
  *
  * Context: boot, may sleep; takes trace_lock.
  */
