@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the ring buffer: iterators, pages as user space gets them, and
- * changes of size.
+ * KUnit tests of the ring buffer: iterators, pages as user space gets them,
+ * changes of size, and waiting.
  */
 #include <linux/sizes.h>
 
+#include "ring_buffer_internal.h"
 #include "ring_buffer_test.h"
 
 #define MISSED	((unsigned long)(RB_MISSED_EVENTS | RB_MISSED_STORED))
@@ -396,6 +397,35 @@ static void test_order_of_subbuf(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 10);
 }
 
+/* -- Waiting. -- */
+
+/* Who waits for any CPU hears of one that comes up meanwhile. */
+static void test_wait_for_cpu_to_come(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct rb_cpu *cb = rb_cpu_of(fix->buffer, fix->cpu);
+
+	cpumask_clear_cpu(fix->cpu, fix->buffer->cpumask);
+	KUNIT_EXPECT_FALSE(test, ring_buffer_poll_wait(fix->buffer, RING_BUFFER_ALL_CPUS,
+						       NULL, NULL, 0));
+	KUNIT_EXPECT_EQ(test, READ_ONCE(cb->waiting), 1);
+	cpumask_set_cpu(fix->cpu, fix->buffer->cpumask);
+	rb_write_many(fix, 0, 1, 3);
+	KUNIT_EXPECT_EQ(test, READ_ONCE(cb->waiting), 0);
+	KUNIT_EXPECT_TRUE(test, ring_buffer_poll_wait(fix->buffer, RING_BUFFER_ALL_CPUS,
+						      NULL, NULL, 0));
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 1);
+}
+
+static void test_wake_nobody(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+
+	ring_buffer_wake_waiters(NULL, RING_BUFFER_ALL_CPUS);
+	ring_buffer_wake_waiters(NULL, fix->cpu);
+	ring_buffer_wake_waiters(fix->buffer, RING_BUFFER_ALL_CPUS);
+}
+
 static struct kunit_case rb_read_cases[] = {
 	KUNIT_CASE(test_iter_sees_all),
 	KUNIT_CASE(test_iter_empty),
@@ -411,6 +441,8 @@ static struct kunit_case rb_read_cases[] = {
 	KUNIT_CASE(test_resize_no_memory),
 	KUNIT_CASE(test_resize_under_iterator),
 	KUNIT_CASE(test_order_of_subbuf),
+	KUNIT_CASE(test_wait_for_cpu_to_come),
+	KUNIT_CASE(test_wake_nobody),
 	{}
 };
 

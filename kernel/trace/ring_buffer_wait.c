@@ -143,13 +143,16 @@ static void rb_want_full(struct rb_cpu *cb, u32 full)
 	raw_spin_unlock_irqrestore(&cb->lock, flags);
 }
 
-/* Have writers tell when there is something; the caller is on the wait queue. */
+/*
+ * Have writers tell when there is something; the caller is on the wait queue.
+ * Who waits for any CPU waits for those as well that have yet to come up.
+ */
 static void rb_ask_for(struct trace_buffer *buffer, struct rb_waiters *waiters, int full)
 {
 	int cpu;
 
 	if (waiters->cpu == RING_BUFFER_ALL_CPUS) {
-		for_each_cpu(cpu, buffer->cpumask)
+		for_each_possible_cpu(cpu)
 			rb_want_any(rb_cpu_of(buffer, cpu));
 	} else if (full) {
 		rb_want_full(rb_cpu_of(buffer, waiters->cpu), full);
@@ -259,17 +262,18 @@ __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu,
 
 /**
  * ring_buffer_wake_waiters - let those who wait look at their condition
- * @buffer: the buffer
+ * @buffer: the buffer, or NULL
  * @cpu: the CPU, or RING_BUFFER_ALL_CPUS: those who wait for any, and for each
  *
  * Context: any; the waking is done by an irq_work.
  */
 void ring_buffer_wake_waiters(struct trace_buffer *buffer, int cpu)
 {
-	const struct cpumask *cpus = buffer->cpumask;
+	const struct cpumask *cpus;
 
 	if (!buffer)
 		return;
+	cpus = buffer->cpumask;
 	if (cpu != RING_BUFFER_ALL_CPUS) {
 		if (!cpumask_test_cpu(cpu, buffer->cpumask))
 			return;
