@@ -84,11 +84,8 @@ static int enable_show(struct seq_file *m, const struct trace_node *at)
 static int enable_store(const struct trace_node *at, char *text)
 {
 	unsigned int on;
-	int err = kstrtouint(text, 10, &on);
 
-	if (err)
-		return err;
-	return on > 1 ? -EINVAL : 0;
+	return kstrtouint(text, 10, &on) || on > 1 ? -EINVAL : 0;
 }
 
 static const struct trace_file enable_row = {

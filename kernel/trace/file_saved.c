@@ -36,9 +36,10 @@ static int saved_cmdlines_size_show(struct seq_file *m, const struct trace_node 
 static int saved_cmdlines_size_store(const struct trace_node *at, char *text)
 {
 	unsigned int nr;
-	int err = kstrtouint(text, 10, &nr);
 
-	return err ?: trace_cmdlines_resize(nr);
+	if (kstrtouint(text, 10, &nr))
+		return -EINVAL;
+	return trace_cmdlines_resize(nr);
 }
 
 static int saved_tgids_show(struct seq_file *m, const struct trace_node *at)

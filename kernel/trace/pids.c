@@ -146,6 +146,18 @@ static int parse_pids(char *text, struct pid_bitmap *list)
 	return nr;
 }
 
+/* Programs write a string with the NUL at its end, or several of them. */
+static void blank_nuls(char *text, size_t len)
+{
+	char *nul;
+
+	while ((nul = memchr(text, '\0', len))) {
+		*nul = ' ';
+		len -= nul - text;
+		text = nul;
+	}
+}
+
 /* Do not tear a number in two: leave the last word to the next write. */
 static size_t whole_words(const char *text, size_t cnt)
 {
@@ -184,6 +196,7 @@ ssize_t trace_pids_write(struct trace_array *tr, enum trace_pid_type type,
 	if (IS_ERR(text))
 		return PTR_ERR(text);
 
+	blank_nuls(text, len);
 	if (len < cnt) {
 		len = whole_words(text, len);
 		text[len] = '\0';

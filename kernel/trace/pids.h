@@ -30,7 +30,7 @@ enum trace_pid_type {
  * trace_pids_write - add the pids that user space wrote
  * @tr: the instance
  * @type: which list
- * @ubuf: numbers separated by white space
+ * @ubuf: numbers separated by white space or NULs
  * @cnt: bytes in it
  *
  * All that it takes, or nothing.  Takes effect on all CPUs before it returns.

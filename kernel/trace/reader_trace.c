@@ -34,6 +34,9 @@ struct trace_view {
 
 static void view_seek(struct trace_view *v, loff_t pos)
 {
+	/* The header names the tracer of now, not that of the opening. */
+	scoped_guard(mutex, &trace_lock)
+		v->r->tracer = v->r->tr->current_tracer;
 	reader_rewind(v->r);
 	v->pos = 0;
 	while (v->pos < pos) {
@@ -47,9 +50,9 @@ static void *view_start(struct seq_file *m, loff_t *pos)
 {
 	struct trace_view *v = m->private;
 
-	output_lock();
 	if (!*pos || *pos != v->pos)
 		view_seek(v, *pos);
+	output_lock();
 	if (!*pos)
 		return SEQ_START_TOKEN;
 	return v->r->ent ? v : NULL;
