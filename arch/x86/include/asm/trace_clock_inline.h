@@ -9,28 +9,31 @@
 #ifndef _ASM_X86_TRACE_CLOCK_INLINE_H
 #define _ASM_X86_TRACE_CLOCK_INLINE_H
 
+#include <linux/compiler.h>
+#include <linux/math64.h>
 #include <linux/percpu.h>
 #include <linux/types.h>
 
 #include <asm/msr.h>
 #include <asm/timer.h>
 
-/* The conversion's parameters for this CPU, all of one moment. */
-static __always_inline struct cyc2ns_data trace_clock_scale(void)
+/*
+ * (@cycles * @mul) >> @shift, for shifts below 64.  Assembly, because gcc makes
+ * room on the stack for a product of 128 bits.
+ */
+static __always_inline u64 trace_clock_mul_shift(u64 cycles, u32 mul, u32 shift)
 {
-	struct cyc2ns_data scale;
-	unsigned int seq, now;
+#ifdef CONFIG_X86_64
+	u64 high, wide = mul;
 
-	do {
-		seq = this_cpu_read(cyc2ns.seq.seqcount.sequence);
-		/* Of the two copies, the one that is not being written. */
-		now = seq & 1;
-		scale.cyc2ns_mul = this_cpu_read(cyc2ns.data[now].cyc2ns_mul);
-		scale.cyc2ns_shift = this_cpu_read(cyc2ns.data[now].cyc2ns_shift);
-		scale.cyc2ns_offset = this_cpu_read(cyc2ns.data[now].cyc2ns_offset);
-	} while (unlikely(seq != this_cpu_read(cyc2ns.seq.seqcount.sequence)));
-
-	return scale;
+	asm("mulq %[mul]\n\t"
+	    "shrdq %%cl, %[high], %[low]"
+	    : [low] "+a" (cycles), [high] "=d" (high)
+	    : [mul] "r" (wide), "c" (shift) : "cc");
+	return cycles;
+#else
+	return mul_u64_u32_shr(cycles, mul, shift);
+#endif
 }
 
 /**
@@ -43,18 +46,23 @@ static __always_inline struct cyc2ns_data trace_clock_scale(void)
  */
 static __always_inline u64 arch_trace_clock(void)
 {
-	u64 tsc = rdtsc();
-	struct cyc2ns_data scale = trace_clock_scale();
+	unsigned int seq, now;
+	u64 ns;
 
-#ifdef CONFIG_X86_64
-	/* The shift is below 32; knowing that spares the code for 64 and up. */
-	return scale.cyc2ns_offset +
-	       (u64)(((u128)tsc * scale.cyc2ns_mul) >>
-		     (scale.cyc2ns_shift & 63));
-#else
-	return scale.cyc2ns_offset +
-	       mul_u64_u32_shr(tsc, scale.cyc2ns_mul, scale.cyc2ns_shift);
-#endif
+	/* The barriers do what volatile reads would, which cannot be operands. */
+	do {
+		seq = raw_cpu_read(cyc2ns.seq.seqcount.sequence);
+		barrier();
+		/* Of the two copies, the one that is not being written. */
+		now = seq & 1;
+		ns = trace_clock_mul_shift(rdtsc(),
+					   raw_cpu_read(cyc2ns.data[now].cyc2ns_mul),
+					   raw_cpu_read(cyc2ns.data[now].cyc2ns_shift)) +
+		     raw_cpu_read(cyc2ns.data[now].cyc2ns_offset);
+		barrier();
+	} while (unlikely(seq != raw_cpu_read(cyc2ns.seq.seqcount.sequence)));
+
+	return ns;
 }
 
 /**
