@@ -244,6 +244,16 @@ int arch_trampoline_build(struct dispatch_set *set);
 void arch_trampoline_free(struct dispatch_set *set);
 
 /**
+ * arch_trampoline_disarm - make generated code return without calling anybody
+ * @set: a set with generated code
+ *
+ * For good.  A task that is in the code already may still call the ops.
+ *
+ * Context: may sleep; text_mutex held.
+ */
+void arch_trampoline_disarm(const struct dispatch_set *set);
+
+/**
  * arch_trampoline_twin - the static code that has the same frame
  * @set: a set with generated code
  * @ip: an address in it

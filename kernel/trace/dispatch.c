@@ -9,7 +9,9 @@
  * its trampoline, so the code stays until Tasks RCU says that every task has
  * left it.
  */
+#include <linux/cleanup.h>
 #include <linux/list.h>
+#include <linux/memory.h>
 #include <linux/rculist.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
@@ -187,9 +189,30 @@ void dispatch_moved(u32 from, u32 to, unsigned int nr)
 		dispatch_set_by_id(to)->sites += nr;
 }
 
+static void dispatch_disarm(struct work_struct *work)
+{
+	struct dispatch_set *set;
+
+	guard(mutex)(&ftrace_lock);
+	guard(mutex)(&text_mutex);
+	list_for_each_entry(set, &sets, node)
+		if (set->size)
+			arch_trampoline_disarm(set);
+}
+
+static DECLARE_WORK(disarm_work, dispatch_disarm);
+
 void dispatch_freeze(void)
 {
 	WRITE_ONCE(frozen, true);
+	/* Early in the boot there are no workers, nor any sets. */
+	if (system_unbound_wq)
+		queue_work(system_unbound_wq, &disarm_work);
+}
+
+void dispatch_wait_disarmed(void)
+{
+	flush_work(&disarm_work);
 }
 
 void dispatch_reap(void)
@@ -347,7 +370,7 @@ void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 	unsigned int i;
 
 	preempt_disable_notrace();
-	set = set_at_site(ip);
+	set = READ_ONCE(frozen) ? NULL : set_at_site(ip);
 	for (i = 0; set && i < set->nr_ops; i++) {
 		struct ftrace_ops *ops = set->ops[i];
 

@@ -93,13 +93,25 @@ void dispatch_moved(u32 from, u32 to, unsigned int nr);
 void dispatch_reap(void);
 
 /**
- * dispatch_freeze - keep every trampoline from now on
+ * dispatch_freeze - keep every trampoline from now on, but call nobody
  *
- * After a failed change nobody knows what a site calls.  There is no way back.
+ * After a failed change nobody knows what a site calls: so the trampolines stay
+ * for good, and a worker disarms them, for the ops may go (SPEC D8).  There is
+ * no way back.
  *
- * Context: any, NMI too.
+ * Context: any but NMI.
  */
 void dispatch_freeze(void);
+
+/**
+ * dispatch_wait_disarmed - wait until no trampoline calls anybody
+ *
+ * After dispatch_freeze().  Calls that have begun are not waited for: that is
+ * dispatch_synchronize().
+ *
+ * Context: sleeps; ftrace_lock not held.
+ */
+void dispatch_wait_disarmed(void);
 
 /**
  * dispatch_synchronize - wait until no task runs in a retired trampoline

@@ -22,7 +22,6 @@
 #include "func_command_internal.h"
 #include "instance.h"
 #include "ip_set.h"
-#include "ops.h"
 #include "sites.h"
 
 /*
@@ -110,9 +109,7 @@ static struct func_command *make_command(struct trace_array *tr,
 }
 
 /*
- * Take a command away altogether.  After ftrace_kill() sites may go on calling
- * the ops, which then has to stay; without functions it does nothing, and does
- * not look at its instance, which may be gone.
+ * Take a command away altogether.
  *
  * Return: 0, or why it could not be detached: then it is as before.
  */
@@ -128,9 +125,6 @@ static int free_command(struct func_command *cmd)
 	list_del(&cmd->list);
 	trace_cmdlines_stop();
 	drop_sites(cmd, exchange_sites(cmd, NULL));
-	if (ftrace_is_dead())
-		return 0;
-
 	ftrace_free_filter(&cmd->ops);
 	kfree(cmd);
 	return 0;

@@ -21,7 +21,6 @@
 #include "files.h"
 #include "func_command.h"
 #include "instance.h"
-#include "ops.h"
 
 /*
  * One instance is made or removed at a time, so that a name is not given again
@@ -65,17 +64,11 @@ static struct trace_array *alloc_instance(const char *name)
 	return tr;
 }
 
-/*
- * Undo what others hold of it; it is off the list, trace_lock is not held.
- * After ftrace_kill() sites may go on calling its ops, if that was ever
- * registered: then it has to stay.
- */
+/* Undo what others hold of it; it is off the list, trace_lock is not held. */
 static void free_instance(struct trace_array *tr)
 {
 	for (int type = 0; type < NR_TRACE_PID_TYPES; type++)
 		trace_pids_clear(tr, type);
-	if (ftrace_is_dead() && (tr->ops.flags & FTRACE_OPS_FL_INITIALIZED))
-		return;
 	ftrace_free_filter(&tr->ops);
 	/* Walkers of the list, and trace_printk() on its way into it. */
 	synchronize_rcu();

@@ -347,21 +347,25 @@ static int ops_leave(struct ftrace_ops *ops)
  * unregister_ftrace_function - the end of register_ftrace_function()
  * @ops: the ops
  *
- * When it returns 0, no function entered from then on calls the callback.  Nor
+ * When it returns, no function entered from then on calls the callback.  Nor
  * is the callback running any more, so that its memory and that of @ops may go;
  * except for an ops in static kernel memory, which is not waited for.
  *
  * Context: sleeps, for long (see dispatch_synchronize()); takes ftrace_lock.
  *
  * Return: 0; -EBUSY if it is not registered; -ENOMEM: it still is, perhaps not
- * for all its functions; any other error: the tracer is dead, sites may go on
- * calling it for good.
+ * for all its functions; any other error: the tracer is dead, and what was said
+ * above holds all the same.
  */
 int unregister_ftrace_function(struct ftrace_ops *ops)
 {
 	int ret = ops_leave(ops);
 
-	if (!ret && (ops->flags & FTRACE_OPS_FL_DYNAMIC))
+	if (ret == -EBUSY || ret == -ENOMEM)
+		return ret;
+	if (ret)
+		dispatch_wait_disarmed();
+	if (ops->flags & FTRACE_OPS_FL_DYNAMIC)
 		dispatch_synchronize();
 	return ret;
 }
@@ -428,7 +432,8 @@ int ops_resume_all(void)
  * ftrace_kill - turn function tracing off for good (SPEC D8)
  *
  * Nothing is patched any more, and nobody can register.  All instances stop
- * recording.  Callbacks that are attached stay attached.
+ * recording.  Sites go on calling what they call, but before long nobody is
+ * called from there (dispatch_freeze()).
  *
  * Context: any but NMI.
  */

@@ -493,14 +493,33 @@ void arch_trampoline_free(struct dispatch_set *set)
 	execmem_free((void *)set->trampoline);
 }
 
+/* Where in the trampoline the copy of the entry's epilogue begins. */
+static size_t tail_offset(const struct dispatch_set *set)
+{
+	const struct entry_code *entry = entry_of(set);
+	size_t ret = cpu_feature_enabled(X86_FEATURE_RETHUNK) ? 5 : 2;
+
+	return set->size - ret - (entry->end - entry->tail);
+}
+
+/* The first instruction for the first ops is as long as the jump. */
+void arch_trampoline_disarm(const struct dispatch_set *set)
+{
+	const struct entry_code *entry = entry_of(set);
+	u8 *body = (u8 *)set->trampoline + (entry->body - entry->start);
+	u8 *tail = (u8 *)set->trampoline + tail_offset(set);
+
+	text_poke_bp(body, text_gen_insn(JMP32_INSN_OPCODE, body, tail),
+		     JMP32_INSN_SIZE, NULL);
+}
+
 unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long ip)
 {
 	const struct entry_code *entry = entry_of(set);
 	unsigned long offset = ip - set->trampoline;
 	size_t head = entry->body - entry->start;
 	size_t tail = entry->end - entry->tail;
-	size_t ret = cpu_feature_enabled(X86_FEATURE_RETHUNK) ? 5 : 2;
-	size_t tail_at = set->size - ret - tail;
+	size_t tail_at = tail_offset(set);
 
 	if (offset < head)
 		return (unsigned long)entry->start + offset;
