@@ -46,6 +46,8 @@ enum line_kind {
  * @edit: the copy
  * @kind: what the line being read is
  * @n: which one of that kind
+ * @taken: a word has been taken
+ * @refused: a word has been refused
  * @len: how much of @word there is
  * @word: a word of which the end was not written yet
  */
@@ -56,6 +58,8 @@ struct filter_file {
 	struct filter_edit	*edit;
 	enum line_kind		kind;
 	loff_t			n;
+	bool			taken;
+	bool			refused;
 	size_t			len;
 	char			word[WORD_MAX];
 };
@@ -178,14 +182,19 @@ static int obey_command(struct filter_file *f, char *word)
 static int end_of_word(struct filter_file *f)
 {
 	size_t len = f->len;
+	int err;
 
 	if (!len)
 		return 0;
 	f->len = 0;
 	f->word[len] = '\0';
-	if (is_command(f->word))
-		return obey_command(f, f->word);
-	return filter_edit_word(f->edit, f->word);
+	err = is_command(f->word) ? obey_command(f, f->word) :
+				    filter_edit_word(f->edit, f->word);
+	if (err)
+		f->refused = true;
+	else
+		f->taken = true;
+	return err;
 }
 
 static int take_text(struct filter_file *f, const char *text, size_t count)
@@ -202,6 +211,7 @@ static int take_text(struct filter_file *f, const char *text, size_t count)
 			f->word[f->len++] = *text;
 		} else {
 			f->len = 0;
+			f->refused = true;
 			return -EINVAL;
 		}
 	}
@@ -285,17 +295,22 @@ static int set_notrace_open(struct inode *inode, struct file *file)
 	return filter_file_begin(inode, file, true);
 }
 
+/* A file that was truncated for nothing but words in error changes nothing. */
+static bool filter_file_changed(struct filter_file *f, struct file *file)
+{
+	return (file->f_mode & FMODE_WRITE) && (f->taken || !f->refused);
+}
+
 static int filter_file_release(struct inode *inode, struct file *file)
 {
 	struct filter_file *f = filter_file_of(file);
 
+	end_of_word(f);
 	/* close() has no errors to tell of: a failure leaves the old filter. */
-	if (file->f_mode & FMODE_WRITE) {
-		end_of_word(f);
+	if (filter_file_changed(f, file))
 		filter_edit_commit(f->edit);
-	} else {
+	else
 		filter_edit_abort(f->edit);
-	}
 	mutex_destroy(&f->lock);
 	seq_release_private(inode, file);
 	trace_node_put(trace_node_of(inode));
