@@ -48,7 +48,8 @@ static void initial_options(struct trace_array *tr)
 	if (!trace_array_is_top(tr))
 		tr->flags = global_trace.flags &
 			    ~(TRACE_OPT_PRINTK_DEST | TRACE_OPT_RECORD_TGID |
-			      TRACE_OPT_EVENT_FORK | TRACE_OPT_FUNC_FORK);
+			      TRACE_OPT_EVENT_FORK | TRACE_OPT_FUNC_FORK |
+			      TRACE_OPT_PRINTK_MSGONLY);
 	for_each_tracer(t)
 		tr->tracer_opts[t->index] = t->default_options;
 }
