@@ -249,7 +249,7 @@ void arch_trampoline_free(struct dispatch_set *set);
  *
  * For good.  A task that is in the code already may still call the ops.
  *
- * Context: may sleep; text_mutex held.
+ * Context: may sleep; CPU hotplug lock and text_mutex held.
  */
 void arch_trampoline_disarm(const struct dispatch_set *set);
 

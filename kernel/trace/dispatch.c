@@ -10,6 +10,7 @@
  * left it.
  */
 #include <linux/cleanup.h>
+#include <linux/cpu.h>
 #include <linux/list.h>
 #include <linux/memory.h>
 #include <linux/rculist.h>
@@ -194,6 +195,7 @@ static void dispatch_disarm(struct work_struct *work)
 	struct dispatch_set *set;
 
 	guard(mutex)(&ftrace_lock);
+	guard(cpus_read_lock)();
 	guard(mutex)(&text_mutex);
 	list_for_each_entry(set, &sets, node)
 		if (set->size)

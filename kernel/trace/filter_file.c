@@ -47,7 +47,7 @@ enum line_kind {
  * @kind: what the line being read is
  * @n: which one of that kind
  * @taken: a word has been taken
- * @refused: a word has been refused
+ * @refused: a write has failed
  * @len: how much of @word there is
  * @word: a word of which the end was not written yet
  */
@@ -190,10 +190,7 @@ static int end_of_word(struct filter_file *f)
 	f->word[len] = '\0';
 	err = is_command(f->word) ? obey_command(f, f->word) :
 				    filter_edit_word(f->edit, f->word);
-	if (err)
-		f->refused = true;
-	else
-		f->taken = true;
+	f->taken |= !err;
 	return err;
 }
 
@@ -211,7 +208,6 @@ static int take_text(struct filter_file *f, const char *text, size_t count)
 			f->word[f->len++] = *text;
 		} else {
 			f->len = 0;
-			f->refused = true;
 			return -EINVAL;
 		}
 	}
@@ -225,22 +221,30 @@ static struct filter_file *filter_file_of(struct file *file)
 	return m->private;
 }
 
+static int take_user_text(struct filter_file *f, const char __user *ubuf, size_t len)
+{
+	char *text = vmemdup_user(ubuf, len);
+	int err;
+
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	err = take_text(f, text, len);
+	kvfree(text);
+	return err;
+}
+
 static ssize_t filter_file_write(struct file *file, const char __user *ubuf,
 				 size_t count, loff_t *pos)
 {
 	struct filter_file *f = filter_file_of(file);
 	size_t len = min_t(size_t, count, SZ_64K);
-	char *text;
 	int err;
 
 	if (ftrace_is_dead())
 		return -ENODEV;
-	text = vmemdup_user(ubuf, len);
-	if (IS_ERR(text))
-		return PTR_ERR(text);
-	scoped_guard(mutex, &f->lock)
-		err = take_text(f, text, len);
-	kvfree(text);
+	guard(mutex)(&f->lock);
+	err = take_user_text(f, ubuf, len);
+	f->refused |= !!err;
 	return err ?: len;
 }
 
@@ -295,7 +299,7 @@ static int set_notrace_open(struct inode *inode, struct file *file)
 	return filter_file_begin(inode, file, true);
 }
 
-/* A file that was truncated for nothing but words in error changes nothing. */
+/* One that was truncated for nothing but writes that failed changes nothing. */
 static bool filter_file_changed(struct filter_file *f, struct file *file)
 {
 	return (file->f_mode & FMODE_WRITE) && (f->taken || !f->refused);
@@ -305,7 +309,7 @@ static int filter_file_release(struct inode *inode, struct file *file)
 {
 	struct filter_file *f = filter_file_of(file);
 
-	end_of_word(f);
+	f->refused |= !!end_of_word(f);
 	/* close() has no errors to tell of: a failure leaves the old filter. */
 	if (filter_file_changed(f, file))
 		filter_edit_commit(f->edit);

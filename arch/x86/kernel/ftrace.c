@@ -28,6 +28,7 @@
 #include <linux/mmu_context.h>
 #include <linux/module.h>
 #include <linux/set_memory.h>
+#include <linux/stop_machine.h>
 #include <linux/sync_core.h>
 #include <linux/vmalloc.h>
 #include <asm/cmpxchg.h>
@@ -465,12 +466,14 @@ int arch_trampoline_build(struct dispatch_set *set)
 	const struct entry_code *entry = entry_of(set);
 	struct emitter e;
 	unsigned int i;
-	u8 *code;
+	u8 *code, *start;
 
 	code = execmem_alloc(EXECMEM_FTRACE, PAGE_SIZE);
 	if (!code)
 		return -ENOMEM;
-	e = (struct emitter) { .at = code, .end = code + PAGE_SIZE };
+	/* The body begins at a multiple of 8: see arch_trampoline_disarm(). */
+	start = code + (-(entry->body - entry->start) & 7);
+	e = (struct emitter) { .at = start, .end = code + PAGE_SIZE };
 
 	emit(&e, entry->start, entry->body - entry->start);
 	for (i = 0; i < set->nr_ops; i++)
@@ -483,14 +486,14 @@ int arch_trampoline_build(struct dispatch_set *set)
 		return -ENOMEM;
 	}
 	set_vm_flush_reset_perms(code);
-	set->trampoline = (unsigned long)code;
-	set->size = e.at - code;
+	set->trampoline = (unsigned long)start;
+	set->size = e.at - start;
 	return 0;
 }
 
 void arch_trampoline_free(struct dispatch_set *set)
 {
-	execmem_free((void *)set->trampoline);
+	execmem_free((void *)(set->trampoline & PAGE_MASK));
 }
 
 /* Where in the trampoline the copy of the entry's epilogue begins. */
@@ -502,15 +505,57 @@ static size_t tail_offset(const struct dispatch_set *set)
 	return set->size - ret - (entry->end - entry->tail);
 }
 
-/* The first instruction for the first ops is as long as the jump. */
-void arch_trampoline_disarm(const struct dispatch_set *set)
+/* What is stored over the head of a trampoline's body, in one piece. */
+struct disarm {
+	unsigned long	body;
+	u64		code;
+};
+
+/*
+ * The first instruction for the first ops is as long as a jump: whoever stands
+ * behind it finds the rest as it was.
+ */
+static struct disarm disarm_of(const struct dispatch_set *set)
 {
 	const struct entry_code *entry = entry_of(set);
-	u8 *body = (u8 *)set->trampoline + (entry->body - entry->start);
-	u8 *tail = (u8 *)set->trampoline + tail_offset(set);
+	unsigned long body = set->trampoline + (entry->body - entry->start);
+	struct disarm d = { .body = body, .code = *(u64 *)body };
 
-	text_poke_bp(body, text_gen_insn(JMP32_INSN_OPCODE, body, tail),
-		     JMP32_INSN_SIZE, NULL);
+	memcpy(&d.code, text_gen_insn(JMP32_INSN_OPCODE, (void *)body,
+				      (void *)set->trampoline + tail_offset(set)),
+	       JMP32_INSN_SIZE);
+	return d;
+}
+
+/* All CPUs stand still but for NMIs. */
+static int disarm_stopped(void *data)
+{
+	struct disarm *d = data;
+
+	arch_patch_open(NULL);
+	store_8((u64 *)(alias.base + offset_in_page(d->body)), d->code);
+	arch_patch_close(NULL);
+	return 0;
+}
+
+void arch_trampoline_disarm(const struct dispatch_set *set)
+{
+	struct disarm d = disarm_of(set);
+	spinlock_t *ptl;	/* of the one page table */
+	pte_t *ptep;
+	int ret;
+
+	lockdep_assert_held(&text_mutex);
+	/* There since the first site was written, or no trampoline is called. */
+	ptep = alias.base ? get_locked_pte(poking_mm, alias.base, &ptl) : NULL;
+	if (!ptep)
+		return;
+	ret = alias_map_page(ptep, alias.pages++, d.body);
+	pte_unmap_unlock(ptep, ptl);
+	if (!ret)
+		stop_machine_cpuslocked(disarm_stopped, &d, NULL);
+	arch_patch_finish(NULL);
+	text_poke_sync();
 }
 
 unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long ip)
