@@ -11,17 +11,18 @@ base_archive()
 (
 	dir=$BUILD/initramfs-$ARCH
 	archive=$dir.cpio
-	init=$TOOLS/guest/init
+	guest=$TOOLS/guest
 
 	lock "initramfs-$ARCH"
-	[ "$archive" -nt "$init" ] && [ "$archive" -nt "$BUSYBOX" ] &&
+	[ "$archive" -nt "$guest/init" ] && [ "$archive" -nt "$guest/ktap.sh" ] &&
+		[ "$archive" -nt "$BUSYBOX" ] &&
 		[ "$archive" -nt "${BASH_SOURCE[0]}" ] && exit
 	rm -rf "$dir"
 	mkdir -p "$dir"/{bin,dev,etc,lib/modules,proc,root,sys,tmp,usr,var/log}
 	ln -s ../bin "$dir/usr/bin"
 	ln -s bin "$dir/sbin"
 	cp "$BUSYBOX" "$dir/bin/busybox"
-	cp "$init" "$dir/init"
+	cp "$guest/init" "$guest/ktap.sh" "$dir/"
 	for applet in $("$BUSYBOX" --list); do
 		[ "$applet" = busybox ] || ln -s busybox "$dir/bin/$applet"
 	done

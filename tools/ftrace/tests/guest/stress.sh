@@ -2,24 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: the tracer is switched 200 times, twice a round, and the
 # filters 400 times, while `ls -lR /` loops on every CPU and a module comes
-# and goes. Prints KTAP.
+# and goes; less often with stress.rounds=n on the kernel's command line.
+# Prints KTAP.
 
-ROUNDS=100
+ROUNDS=$(sed -ne 's/.*stress.rounds=\([0-9]*\).*/\1/p' /proc/cmdline)
+ROUNDS=${ROUNDS:-100}
 
+. /ktap.sh
 cd /sys/kernel/tracing || exit
-echo "KTAP version 1"
-echo "1..5"
-
-failed=0
-report() # ok|not-ok number name
-{
-	if [ "$1" -eq 0 ]; then
-		echo "ok $2 $3"
-	else
-		echo "not ok $2 $3"
-		failed=1
-	fi
-}
+plan 5
 
 load()
 {
@@ -77,7 +68,7 @@ done
 visit &
 
 round=0
-while [ $round -lt $ROUNDS ]; do
+while [ "$round" -lt "$ROUNDS" ]; do
 	switch
 	round=$((round + 1))
 	[ $((round % 20)) -ne 0 ] || echo "# round $round"
@@ -85,14 +76,14 @@ done
 touch /tmp/stop
 wait
 
-[ $round -eq $ROUNDS ]
-report $? 1 "switched in $ROUNDS rounds"
+[ "$round" -eq "$ROUNDS" ]
+report $? "switched in $ROUNDS rounds"
 [ $refused -eq 0 ]
-report $? 2 "no write refused"
+report $? "no write refused"
 [ $lost -eq 0 ]
-report $? 3 "no update lost"
+report $? "no update lost"
 [ "$(cat /tmp/visits 2>/dev/null || echo 0)" -gt 0 ] && [ ! -d /sys/module/ftrace_visitor ]
-report $? 4 "module came and went"
+report $? "module came and went"
 
 echo >trace
 echo function >current_tracer
@@ -102,7 +93,7 @@ echo 'vfs_*' >set_ftrace_filter
 echo function >current_tracer
 ls / >/dev/null
 grep -q vfs_open trace
-report $? 5 "still traces"
+report $? "still traces"
 echo nop >current_tracer
 echo >set_ftrace_filter
-exit $failed
+all_reported
