@@ -14,12 +14,12 @@ static void visitor_tick(struct timer_list *timer);
 static DEFINE_TIMER(visitor_timer, visitor_tick);
 static unsigned int visitor_calls;
 
-static noinline unsigned int visitor_leaf(unsigned int n)
+static noinline __noclone unsigned int visitor_leaf(unsigned int n)
 {
 	return READ_ONCE(visitor_calls) + n;
 }
 
-static noinline void visitor_work(unsigned int n)
+static noinline __noclone void visitor_work(unsigned int n)
 {
 	WRITE_ONCE(visitor_calls, visitor_leaf(n));
 }

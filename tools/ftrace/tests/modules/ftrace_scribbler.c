@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A module that writes over the call site of one of its own functions, as a
+ * stray pointer would: what the tracer finds there next is not what it left.
+ */
+#include <linux/init.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/vmalloc.h>
+
+static noinline __noclone void scribbler_victim(void)
+{
+	barrier();
+}
+
+/* Text is read-only: write through a second mapping of its pages. */
+static int scribble(u8 *where, u8 value)
+{
+	struct page *page = vmalloc_to_page(where);
+	u8 *alias = vmap(&page, 1, VM_MAP, PAGE_KERNEL);
+
+	if (!alias)
+		return -ENOMEM;
+	alias[offset_in_page(where)] = value;
+	vunmap(alias);
+	return 0;
+}
+
+static int scribble_set(const char *text, const struct kernel_param *kp)
+{
+	u8 value;
+	int ret;
+
+	ret = kstrtou8(text, 0, &value);
+	return ret ?: scribble((u8 *)scribbler_victim, value);
+}
+
+static const struct kernel_param_ops scribble_ops = {
+	.set = scribble_set,
+};
+
+module_param_cb(scribble, &scribble_ops, NULL, 0200);
+MODULE_PARM_DESC(scribble, "what to make the first byte of scribbler_victim()");
+
+static int __init scribbler_init(void)
+{
+	scribbler_victim();
+	return 0;
+}
+
+static void __exit scribbler_exit(void)
+{
+}
+
+module_init(scribbler_init);
+module_exit(scribbler_exit);
+MODULE_DESCRIPTION("Damages a call site, for the function tracer's tests");
+MODULE_LICENSE("GPL");
