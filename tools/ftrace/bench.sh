@@ -8,6 +8,7 @@
 . "$TOOLS/packages.sh"
 . "$TOOLS/kbuild.sh"
 . "$TOOLS/modules.sh"
+. "$TOOLS/programs.sh"
 
 # A thousand names take the stock tracer minutes of a host's time, and as
 # much for each: a few are enough to know.
@@ -20,9 +21,7 @@ need_packages "${BUILD_PACKAGES[@]}" "${ARCH_PACKAGES[@]}"
 bench_root()
 {
 	mkdir -p "$1/bench"
-	"${CROSS}gcc" -O2 -Wall -static -o "$1/bench/timed" \
-		"$TOOLS/bench/timed.c" ||
-		die "bench/timed.c does not compile"
+	static_program "$TOOLS/bench/timed.c" "$1/bench/timed"
 	say "$2" >"$1/bench/names"
 }
 

@@ -85,6 +85,7 @@ ftracetest_root()
 	mkdir -p "$root/selftests"
 	cp -a "$LINUX/$SELFTESTS" "$root/selftests/ftrace"
 	printf '%s\n' "$@" >"$root/cases"
+	guest_programs "$root"
 }
 
 # The stock cases that concern what is built, and all of ours.
@@ -116,13 +117,39 @@ guest_tests()
 	ktap_report "$name-ftracetest" "$RESULTS/$name-ftracetest.ktap"
 }
 
+# script_test kernel script [VARIABLE=value...]: a boot of its own for a script
+# of tests/guest that prints KTAP
+script_test()
+{
+	local kernel=$1 script=$2 name=$1-$2
+
+	shift 2
+	boot_test "$name" "$kernel" "$GUEST_SCRIPTS/$script.sh" \
+		APPEND=kunit.enable=0 "$@"
+	cp "$LOG/$name.output" "$RESULTS/$name.ktap"
+	ktap_report "$name" "$RESULTS/$name.ktap"
+}
+
+# stress_test kernel rounds
 stress_test()
 {
 	step "Stress: tracer and filters switched under load in build/$1"
-	boot_test "$1-stress" "$1" "$GUEST_SCRIPTS/stress.sh" SMP=4 \
-		TIMEOUT="${TIMEOUT:-1500}" APPEND=kunit.enable=0
-	cp "$LOG/$1-stress.output" "$RESULTS/$1-stress.ktap"
-	ktap_report "$1-stress" "$RESULTS/$1-stress.ktap"
+	script_test "$1" stress SMP=4 TIMEOUT="${TIMEOUT:-1500}" \
+		APPEND="kunit.enable=0 stress.rounds=$2"
+}
+
+# Ends the tracer, so it has the boot to itself.
+anomaly_test()
+{
+	step "A damaged call site in build/$1"
+	script_test "$1" anomaly SMP=2
+}
+
+# Only in a kernel with fault injection.
+no_memory_test()
+{
+	step "Memory that fails in build/$1"
+	script_test "$1" no-memory SMP=1 TIMEOUT="${TIMEOUT:-900}"
 }
 
 lint_test()
@@ -150,11 +177,18 @@ run_only()
 		host_tests "$1"
 		return
 	fi
+	if [ "$1" = no-memory ]; then
+		build_for_test "$ARCH-debug"
+		no_memory_test "$ARCH-debug"
+		return
+	fi
 	build_for_test "$ARCH"
 	if case=$(find_case "$1"); then
 		only_case "$case"
 	elif [ "$1" = stress ]; then
-		stress_test "$ARCH"
+		stress_test "$ARCH" 100
+	elif [ "$1" = anomaly ]; then
+		anomaly_test "$ARCH"
 	else
 		only_suite "$1"
 	fi

@@ -8,10 +8,11 @@
 . "$TOOLS/kbuild.sh"
 . "$TOOLS/modules.sh"
 . "$TOOLS/ktap.sh"
+. "$TOOLS/programs.sh"
 . "$TOOLS/suites.sh"
 
 need_packages "${BUILD_PACKAGES[@]}" "${LINT_PACKAGES[@]}" \
-	"${ARCH_PACKAGES[@]}"
+	"${ARCH_PACKAGES[@]}" "${DEBIAN_PROGRAMS[@]}"
 mkdir -p "$RESULTS"
 "$TOOLS/prepare.sh"
 
@@ -20,8 +21,12 @@ if [ -n "${ONLY:-}" ]; then
 else
 	host_tests
 	guest_tests "$ARCH"
-	stress_test "$ARCH"
+	stress_test "$ARCH" 100
+	anomaly_test "$ARCH"
 	guest_tests "$ARCH-debug"
+	anomaly_test "$ARCH-debug"
+	no_memory_test "$ARCH-debug"
+	stress_test "$ARCH-debug" 10
 	lint_test
 fi
 ktap_sum

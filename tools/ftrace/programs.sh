@@ -1,0 +1,40 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Sourced: programs that the tests run in the guest and BusyBox does not have:
+# our own, compiled statically, and Debian's with the libraries they need.
+
+DEBIAN_PROGRAMS=(trace-cmd)
+
+# static_program source program
+static_program()
+{
+	logged "program-$(basename "$2")" "${CROSS}gcc" -O2 -Wall -Werror \
+		-static -o "$2" "$1"
+}
+
+# guest_programs root: lays all of them into a directory for the guest
+guest_programs()
+{
+	local root=$1 source program
+
+	mkdir -p "$root/bin"
+	for source in "$TOOLS"/tests/programs/*.c; do
+		static_program "$source" "$root/bin/$(basename "$source" .c)"
+	done
+	[ "$ARCH" = x86_64 ] || return 0
+	for program in "${DEBIAN_PROGRAMS[@]}"; do
+		copy_program "$root" "$(command -v "$program")"
+	done
+}
+
+# copy_program root file: with its libraries, where the loader looks for them
+copy_program()
+{
+	local root=$1 file=$2 library
+
+	cp "$file" "$root/bin/"
+	while read -r library; do
+		mkdir -p "$root$(dirname "$library")"
+		cp -L "$library" "$root$library"
+	done < <(ldd "$file" | grep -o '/[^ ]*')
+}

@@ -1,0 +1,291 @@
+#!/bin/sh
+# shellcheck shell=dash disable=SC2317
+# SPDX-License-Identifier: GPL-2.0
+# In the guest, with fault injection: each operation is done again and again,
+# and a later allocation of it fails every time, until none is left to fail.
+# Whatever happened then, it happened altogether or not at all (SPEC B3).
+# Prints KTAP.
+
+. /ktap.sh
+cd /sys/kernel/tracing || exit
+
+for attr in failslab fail_page_alloc; do
+	echo N >/sys/kernel/debug/$attr/ignore-gfp-wait
+	echo 0 >/sys/kernel/debug/$attr/verbose
+done
+echo N >/sys/kernel/debug/fail_page_alloc/ignore-gfp-highmem
+echo 0 >/sys/kernel/debug/fail_page_alloc/min-order
+# What is not about the tracer need not be on the console.
+dmesg -n 4
+# Attaching is what is tried, not recording.
+echo 0 >tracing_on
+
+# Opening it each time would be an allocation that may fail.
+exec 8>/dev/null
+
+# Builtins are done by this shell, a program by a task that becomes it. Both
+# set st to the status of what was done.
+
+# by_shell nth command...: left is 0 when there was an nth allocation
+by_shell()
+{
+	exec 9<>/proc/self/fail-nth
+	echo "$1" >&9
+	shift
+	"$@" 2>&8
+	st=$?
+	read -r left <&9
+	echo 0 >&9
+	exec 9>&-
+}
+
+by_program()
+{
+	# Expanded by that shell.
+	# shellcheck disable=SC2016
+	sh -c 'echo $0 >/proc/self/fail-nth; exec "$@"' "$@" 2>&8
+	st=$?
+}
+
+# First without a failure, to learn how things are before and after.
+begin() # name prepare state command...
+{
+	name=$1
+	prepare=$2
+	state=$3
+	shift 3
+
+	wrong=0
+	nth=0
+	at_close=0
+	case "$*" in
+	*set_ftrace_filter) at_close=1 ;;
+	esac
+	$prepare
+	before=$($state)
+	"$@"
+	after=$($state)
+}
+
+# All of it and no error, or nothing and an error; close() cannot tell of one.
+judge()
+{
+	now=$($state)
+	if [ "$before" = "$after" ]; then
+		return
+	elif [ "$now" = "$after" ]; then
+		[ $st -ne 0 ] || return
+		echo "# $name: failed ($st) at allocation $nth, but was done"
+	elif [ "$now" = "$before" ]; then
+		[ $st -eq 0 ] && [ $at_close -eq 0 ] || return
+		echo "# $name: not done at allocation $nth, but no error"
+	else
+		echo "# $name: allocation $nth left $(echo "$now" | head -n 5)"
+	fi
+	wrong=1
+}
+
+try() # name prepare state command...
+{
+	begin "$@"
+	shift 3
+	left=0
+	while [ "$left" = 0 ]; do
+		nth=$((nth + 1))
+		$prepare
+		by_shell $nth "$@"
+		judge
+	done
+	echo "# $name: $((nth - 1)) allocations"
+	[ $nth -gt 1 ] || wrong=1
+	report $wrong "$name"
+}
+
+# Most of a program's allocations are its start: not every one of them, and
+# over when it has gone well a few times.
+try_program() # name prepare state command...
+{
+	begin "$@"
+	shift 3
+	well=0
+	while [ $well -lt 8 ]; do
+		nth=$((nth + 7))
+		$prepare
+		by_program $nth "$@"
+		judge
+		well=$((st == 0 ? well + 1 : 0))
+	done
+	echo "# $name: $nth allocations"
+	report $wrong "$name"
+}
+
+# What is done
+
+write() # text file
+{
+	echo "$1" >"$2"
+}
+
+append() # text file
+{
+	echo "$1" >>"$2"
+}
+
+look() # file
+{
+	read -r _ <"$1"
+}
+
+# What shows that it was done
+
+filter_state()
+{
+	cat set_ftrace_filter
+	cut -d' ' -f1 enabled_functions | sort
+}
+
+tracer_state()
+{
+	cat current_tracer
+	wc -l <enabled_functions
+}
+
+pid_state()
+{
+	cat set_ftrace_pid
+}
+
+size_state()
+{
+	cat buffer_size_kb
+}
+
+instance_state()
+{
+	find instances | sort
+}
+
+clock_state()
+{
+	cat trace_clock
+}
+
+cmdlines_state()
+{
+	cat saved_cmdlines_size
+}
+
+# A module may come although there is no memory for tracing it.
+module_state()
+{
+	grep -c ftrace_visitor /proc/modules
+}
+
+records()
+{
+	sed -ne '1s/ .*//p' dyn_ftrace_total_info
+}
+
+nothing_state()
+{
+	:
+}
+
+# What things are like before
+
+quiet()
+{
+	echo nop >current_tracer
+	echo schedule >set_ftrace_filter
+	echo >set_ftrace_notrace
+	echo >set_ftrace_pid
+}
+
+tracing()
+{
+	quiet
+	echo function >current_tracer
+}
+
+all_functions()
+{
+	quiet
+	echo >set_ftrace_filter
+}
+
+without_command()
+{
+	quiet
+	echo '!vfs_f*:traceoff' 2>/dev/null >>set_ftrace_filter
+}
+
+MODULE=$(find /lib/modules -name ftrace_visitor.ko)
+no_module()
+{
+	rmmod ftrace_visitor 2>/dev/null
+	tracing
+	echo 'visitor_*:mod:ftrace_visitor' >>set_ftrace_filter
+}
+
+small()
+{
+	quiet
+	echo 64 >buffer_size_kb
+}
+
+no_instance()
+{
+	quiet
+	[ ! -d instances/x ] || rmdir instances/x
+}
+
+local_clock()
+{
+	echo local >trace_clock
+}
+
+few_cmdlines()
+{
+	echo 128 >saved_cmdlines_size
+}
+
+something_traced()
+{
+	quiet
+	echo 1 >tracing_on
+	echo "a line" >trace_marker
+	echo 0 >tracing_on
+}
+
+plan 16
+
+try "a glob into set_ftrace_filter" quiet filter_state write 'vfs_*' set_ftrace_filter
+try "a name to set_ftrace_filter" quiet filter_state append vfs_read set_ftrace_filter
+try "the function tracer" quiet tracer_state write function current_tracer
+try "the function tracer on all" all_functions tracer_state write function current_tracer
+try "back to nop" tracing tracer_state write nop current_tracer
+try "a filter while tracing" tracing filter_state write 'vfs_*' set_ftrace_filter
+try "no filter while tracing" tracing tracer_state write '' set_ftrace_filter
+try "a command" without_command filter_state append 'vfs_f*:traceoff' set_ftrace_filter
+without_command
+try "a pid while tracing" tracing pid_state write 1 set_ftrace_pid
+try "a larger buffer" small size_state write 300 buffer_size_kb
+small
+try "a clock" local_clock clock_state write global trace_clock
+local_clock
+try "more names of tasks" few_cmdlines cmdlines_state write 5000 saved_cmdlines_size
+try "reading the trace" something_traced nothing_state look trace
+try_program "an instance" no_instance instance_state mkdir instances/x
+no_instance
+
+no_module
+start=$(records)
+try_program "a module" no_module module_state insmod "$MODULE"
+no_module
+[ "$(records)" -eq "$start" ] && insmod "$MODULE" &&
+	[ "$(records)" -gt "$start" ] && grep -q visitor_work enabled_functions
+report $? "a module when there is memory again"
+no_module
+quiet
+echo >set_ftrace_filter
+all_reported
