@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # What prepare promises, on a toy base tree: the version is checked, what
 # base/removed and base/patches say is done or refused with a reason, only
-# files that changed are laid, and those that are gone are taken away.
+# files that changed are laid, and those that are gone are taken away. What it
+# says when the machine lacks something: packages, root, a network, space.
 
 . "$(dirname "$0")/../../lib.sh"
+. "$TOOLS/packages.sh"
 . "$TOOLS/base.sh"
 . "$TOOLS/overlay.sh"
 . "$TOOLS/kbuild.sh"
@@ -159,8 +161,64 @@ merges_options()
 	refuses "# CONFIG_C is not set" check_requested .
 }
 
-for test in cuts_the_base applies_patches refuses_what_does_not_fit \
-	lays_only_what_changed cuts_again_without_laying merges_options; do
+# A machine that has no package, with and without root, with and without a
+# network: what need_packages asks is answered here.
+is_installed()
+{
+	return 1
+}
+
+id()
+{
+	echo "$user"
+}
+
+apt-cache()
+{
+	"$known"
+}
+
+apt-get()
+{
+	echo "apt-get $*"
+	"$network"
+}
+
+asks_for_packages()
+{
+	toy_base
+	user=1000
+	refuses "sudo apt-get install --no-install-recommends bc bison" \
+		need_packages bc bison
+
+	user=0 known=true network=false
+	refuses "Check the network" need_packages bc
+	refuses "apt-get install failed (wanted: bc)" need_packages bc
+	known=false
+	refuses "apt-get update failed (wanted: bc)" need_packages bc
+
+	network=true
+	same "announced" "== Installing Debian packages: bc" \
+		"$(need_packages bc | head -n 1)"
+	same "installed" "bc" "$(grep -o '[^ ]*$' "$LOG/apt-install.log")"
+}
+
+asks_for_space()
+{
+	toy_base
+	need_space 1
+	refuses "no space" need_space 999999999
+	refuses "Free some space" need_space 999999999
+	BASE_TARBALL=$work/no-such-file
+	refuses "Reinstall it" unpack_base
+	printf 'no archive' >"$work/file"
+	BASE_TARBALL=$work/file
+	refuses "'tar' failed" unpack_base
+}
+
+for test in asks_for_packages asks_for_space cuts_the_base applies_patches \
+	refuses_what_does_not_fit lays_only_what_changed \
+	cuts_again_without_laying merges_options; do
 	("$test")
 	echo "$test: fine"
 done
