@@ -13,21 +13,25 @@
 #include <linux/ftrace.h>
 #include <linux/jiffies.h>
 #include <linux/linkage.h>
+#include <linux/nmi.h>
 #include <asm/apic.h>
-#include <asm/nmi.h>
 #include <asm/nospec-branch.h>
 
+typedef void target_fn(void);
+
+target_fn ftrace_target_in_8, ftrace_target_in_16, ftrace_target_across_16,
+	  ftrace_target_across_line, ftrace_target_across_page;
+
 /* A function whose site begins @offset bytes after a multiple of @align. */
-#define TARGET(name, align, offset)					\
-	void name(void);						\
-	asm(".pushsection .text, \"ax\"\n"				\
-	    ".balign " #align ", 0xcc\n"				\
-	    ".skip " #offset ", 0xcc\n"					\
-	    ".type " #name ", @function\n"				\
-	    #name ":\n"							\
-	    "	call __fentry__\n"					\
-	    ASM_RET							\
-	    ".size " #name ", . - " #name "\n"				\
+#define TARGET(name, align, offset)			\
+	asm(".pushsection .text, \"ax\"\n"		\
+	    ".balign " #align ", 0xcc\n"		\
+	    ".skip " #offset ", 0xcc\n"			\
+	    ".type " #name ", @function\n"		\
+	    #name ":\n"					\
+	    "	call __fentry__\n"			\
+	    ASM_RET					\
+	    ".size " #name ", . - " #name "\n"		\
 	    ".popsection\n")
 
 TARGET(ftrace_target_in_8, 64, 3);
@@ -36,7 +40,7 @@ TARGET(ftrace_target_across_16, 64, 12);
 TARGET(ftrace_target_across_line, 64, 61);
 TARGET(ftrace_target_across_page, 4096, 4093);
 
-static void (*const targets[])(void) = {
+static target_fn *const targets[] = {
 	ftrace_target_in_8,
 	ftrace_target_in_16,
 	ftrace_target_across_16,
@@ -183,7 +187,7 @@ static bool storm_end(void)
 
 	WRITE_ONCE(storm_blows, false);
 	while (atomic_read(&storm_under_way) && time_before(jiffies, timeout))
-		msleep(1);
+		msleep(20);
 	unregister_nmi_handler(NMI_LOCAL, "ftrace_kunit");
 	return !atomic_read(&storm_under_way);
 }

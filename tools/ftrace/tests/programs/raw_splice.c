@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PIPE_SIZE (1 << 20)
+#define PIPE_SIZE (1024 * 1024)
 
 static void check(int ret, const char *what)
 {
@@ -41,8 +41,10 @@ int main(int argc, char **argv)
 	int file, ends[2];
 	ssize_t n;
 
-	if (argc < 3)
-		return EINVAL;
+	if (argc < 3) {
+		errno = EINVAL;
+		check(-1, "raw_splice FILE LENGTH [nonblock]");
+	}
 	file = open(argv[1], O_RDONLY);
 	check(file, argv[1]);
 	check(pipe(ends), "pipe");
