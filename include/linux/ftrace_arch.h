@@ -186,6 +186,7 @@ void patch_sync_cpus(void);
  * @node: in the list of all sets
  * @dead: among those about to be freed
  * @retired: no site holds it and none will again
+ * @disarmed: its ops are not called any more, for they may be gone
  * @waited: retired, and the grace period for its trampoline has begun
  * @nr_ops: how many ops, at least one
  * @ops: the ops
@@ -202,6 +203,7 @@ struct dispatch_set {
 	struct list_head	node;
 	struct list_head	dead;
 	bool			retired;
+	bool			disarmed;
 	bool			waited;
 	unsigned int		nr_ops;
 	struct ftrace_ops	*ops[] __counted_by(nr_ops);
@@ -225,7 +227,8 @@ static inline bool dispatch_set_needs_regs(const struct dispatch_set *set)
  * arch_trampoline_build - generate the code for a set
  * @set: its ops and flags are filled in
  *
- * Sets ->trampoline and ->size; code that is written is never written again.
+ * Sets ->trampoline and ->size; but for arch_trampoline_disarm(), code that is
+ * written is never written again.
  *
  * Context: process, may sleep; ftrace_lock held.
  *

@@ -190,31 +190,26 @@ void dispatch_moved(u32 from, u32 to, unsigned int nr)
 		dispatch_set_by_id(to)->sites += nr;
 }
 
-static void dispatch_disarm(struct work_struct *work)
+void dispatch_freeze(void)
+{
+	WRITE_ONCE(frozen, true);
+}
+
+void dispatch_disarm(const struct ftrace_ops *ops)
 {
 	struct dispatch_set *set;
 
 	guard(mutex)(&ftrace_lock);
 	guard(cpus_read_lock)();
 	guard(mutex)(&text_mutex);
-	list_for_each_entry(set, &sets, node)
+	list_for_each_entry(set, &sets, node) {
+		if (set->disarmed || !set_has(set, ops))
+			continue;
+		/* Where there is no code of its own, the look-up passes it over. */
+		WRITE_ONCE(set->disarmed, true);
 		if (set->size)
 			arch_trampoline_disarm(set);
-}
-
-static DECLARE_WORK(disarm_work, dispatch_disarm);
-
-void dispatch_freeze(void)
-{
-	WRITE_ONCE(frozen, true);
-	/* Early in the boot there are no workers, nor any sets. */
-	if (system_unbound_wq)
-		queue_work(system_unbound_wq, &disarm_work);
-}
-
-void dispatch_wait_disarmed(void)
-{
-	flush_work(&disarm_work);
+	}
 }
 
 void dispatch_reap(void)
@@ -340,7 +335,7 @@ static struct dispatch_set *set_at_site(unsigned long ip)
 		return NULL;
 	list_for_each_entry_rcu(set, &sets, node, true)
 		if (set->id == site_set_id(site) && !READ_ONCE(set->retired))
-			return set;
+			return READ_ONCE(set->disarmed) ? NULL : set;
 	return NULL;
 }
 
@@ -372,7 +367,7 @@ void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 	unsigned int i;
 
 	preempt_disable_notrace();
-	set = READ_ONCE(frozen) ? NULL : set_at_site(ip);
+	set = set_at_site(ip);
 	for (i = 0; set && i < set->nr_ops; i++) {
 		struct ftrace_ops *ops = set->ops[i];
 

@@ -93,25 +93,24 @@ void dispatch_moved(u32 from, u32 to, unsigned int nr);
 void dispatch_reap(void);
 
 /**
- * dispatch_freeze - keep every trampoline from now on, but call nobody
+ * dispatch_freeze - keep every trampoline from now on
  *
- * After a failed change nobody knows what a site calls: so the trampolines stay
- * for good, and a worker disarms them, for the ops may go (SPEC D8).  There is
- * no way back.
+ * After a failed change nobody knows what a site calls.  There is no way back.
  *
- * Context: any but NMI.
+ * Context: any, NMI too.
  */
 void dispatch_freeze(void);
 
 /**
- * dispatch_wait_disarmed - wait until no trampoline calls anybody
+ * dispatch_disarm - have an ops called no more, although sites cannot change
+ * @ops: the ops; it may go after dispatch_synchronize()
  *
- * After dispatch_freeze().  Calls that have begun are not waited for: that is
- * dispatch_synchronize().
+ * After dispatch_freeze().  Trampolines that call it jump over all their calls
+ * from now on, so others on its sites are not called either.
  *
- * Context: sleeps; ftrace_lock not held.
+ * Context: may sleep; takes ftrace_lock, the CPU hotplug lock and text_mutex.
  */
-void dispatch_wait_disarmed(void);
+void dispatch_disarm(const struct ftrace_ops *ops);
 
 /**
  * dispatch_synchronize - wait until no task runs in a retired trampoline

@@ -290,23 +290,7 @@ static void ops_init(struct ftrace_ops *ops)
 	ops->flags |= FTRACE_OPS_FL_INITIALIZED;
 }
 
-/**
- * register_ftrace_function - have a callback called by traced functions
- * @ops: the callback and its filter; the memory must stay
- *
- * Each registered ops gets exactly the calls that its filter lets through,
- * whoever else is registered (SPEC D10).  While kernel.ftrace_enabled is 0 it
- * is registered, but not called.
- *
- * Context: may sleep; takes ftrace_lock.
- *
- * Return: 0; -EBUSY if it is registered already, wants to modify the
- * instruction pointer where another one does, or must stay attached while
- * kernel.ftrace_enabled is 0; -EINVAL for flags that this architecture cannot
- * honour; -ENOMEM; -ENODEV after ftrace_kill(); -EINVAL, -EFAULT if a site was
- * not as expected: the tracer has died of it, and sites may call @ops.
- */
-int register_ftrace_function(struct ftrace_ops *ops)
+static int ops_join(struct ftrace_ops *ops)
 {
 	int ret;
 
@@ -322,6 +306,40 @@ int register_ftrace_function(struct ftrace_ops *ops)
 	list_add_tail(&ops->node, &ftrace_ops_registered);
 	ops->flags |= FTRACE_OPS_FL_ENABLED;
 	return 0;
+}
+
+/* The tracer is dead: make sure that an ops which sites call may go. */
+static void ops_forsake(struct ftrace_ops *ops)
+{
+	dispatch_disarm(ops);
+	if (ops->flags & FTRACE_OPS_FL_DYNAMIC)
+		dispatch_synchronize();
+}
+
+/**
+ * register_ftrace_function - have a callback called by traced functions
+ * @ops: the callback and its filter; the memory must stay
+ *
+ * Each registered ops gets exactly the calls that its filter lets through,
+ * whoever else is registered (SPEC D10).  While kernel.ftrace_enabled is 0 it
+ * is registered, but not called.
+ *
+ * Context: may sleep; takes ftrace_lock.
+ *
+ * Return: 0; -EBUSY if it is registered already, wants to modify the
+ * instruction pointer where another one does, or must stay attached while
+ * kernel.ftrace_enabled is 0; -EINVAL for flags that this architecture cannot
+ * honour; -ENOMEM; -ENODEV after ftrace_kill(); -EINVAL, -EFAULT if a site was
+ * not as expected: the tracer has died of it.
+ */
+int register_ftrace_function(struct ftrace_ops *ops)
+{
+	int ret = ops_join(ops);
+
+	/* Has the tracer died of it, when some sites were written already? */
+	if (ret && ret != -ENODEV && ftrace_is_dead())
+		ops_forsake(ops);
+	return ret;
 }
 EXPORT_SYMBOL_GPL(register_ftrace_function);
 
@@ -364,8 +382,8 @@ int unregister_ftrace_function(struct ftrace_ops *ops)
 	if (ret == -EBUSY || ret == -ENOMEM)
 		return ret;
 	if (ret)
-		dispatch_wait_disarmed();
-	if (ops->flags & FTRACE_OPS_FL_DYNAMIC)
+		ops_forsake(ops);
+	else if (ops->flags & FTRACE_OPS_FL_DYNAMIC)
 		dispatch_synchronize();
 	return ret;
 }
@@ -432,8 +450,7 @@ int ops_resume_all(void)
  * ftrace_kill - turn function tracing off for good (SPEC D8)
  *
  * Nothing is patched any more, and nobody can register.  All instances stop
- * recording.  Sites go on calling what they call, but before long nobody is
- * called from there (dispatch_freeze()).
+ * recording.  Sites go on calling what they call, until it is unregistered.
  *
  * Context: any but NMI.
  */

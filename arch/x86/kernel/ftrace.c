@@ -171,7 +171,7 @@ static int alias_map(struct patch_batch *batch, pte_t *ptep)
 	return ret;
 }
 
-static void alias_unmap(pte_t *ptep)
+static void alias_clear(pte_t *ptep)
 {
 	unsigned int i;
 
@@ -180,6 +180,18 @@ static void alias_unmap(pte_t *ptep)
 	flush_tlb_mm_range(poking_mm, alias.base,
 			   alias.base + alias.pages * PAGE_SIZE, PAGE_SHIFT, false);
 	alias.pages = 0;
+}
+
+static void alias_unmap(void)
+{
+	spinlock_t *ptl;	/* of the one page table */
+	pte_t *ptep = get_locked_pte(poking_mm, alias.base, &ptl);
+
+	/* Whoever mapped something has left the page table there. */
+	if (WARN_ON_ONCE(!ptep))
+		return;
+	alias_clear(ptep);
+	pte_unmap_unlock(ptep, ptl);
 }
 
 int arch_patch_prepare(struct patch_batch *batch)
@@ -197,23 +209,16 @@ int arch_patch_prepare(struct patch_batch *batch)
 	ret = alias_map(batch, ptep);
 	pte_unmap_unlock(ptep, ptl);
 	if (ret)
-		arch_patch_finish(batch);
+		alias_unmap();
 	return ret;
 }
 
 void arch_patch_finish(struct patch_batch *batch)
 {
-	spinlock_t *ptl;	/* of the one page table */
-	pte_t *ptep = get_locked_pte(poking_mm, alias.base, &ptl);
-
-	/* arch_patch_prepare() has left the page table there. */
-	if (WARN_ON_ONCE(!ptep))
-		return;
-	alias_unmap(ptep);
-	pte_unmap_unlock(ptep, ptl);
+	alias_unmap();
 }
 
-void arch_patch_open(struct patch_batch *batch)
+static void alias_open(void)
 {
 	lockdep_assert_irqs_disabled();
 	if (this_cpu_read(cpu_tlbstate_shared.is_lazy))
@@ -225,12 +230,22 @@ void arch_patch_open(struct patch_batch *batch)
 		hw_breakpoint_disable();
 }
 
-void arch_patch_close(struct patch_batch *batch)
+static void alias_close(void)
 {
 	/* Loading the page tables also serializes this CPU. */
 	switch_mm_irqs_off(NULL, alias.previous, current);
 	if (hw_breakpoint_active())
 		hw_breakpoint_restore();
+}
+
+void arch_patch_open(struct patch_batch *batch)
+{
+	alias_open();
+}
+
+void arch_patch_close(struct patch_batch *batch)
+{
+	alias_close();
 }
 
 static void *alias_of(unsigned long addr, unsigned int i, unsigned long ip)
@@ -532,9 +547,9 @@ static int disarm_stopped(void *data)
 {
 	struct disarm *d = data;
 
-	arch_patch_open(NULL);
+	alias_open();
 	store_8((u64 *)(alias.base + offset_in_page(d->body)), d->code);
-	arch_patch_close(NULL);
+	alias_close();
 	return 0;
 }
 
@@ -546,15 +561,18 @@ void arch_trampoline_disarm(const struct dispatch_set *set)
 	int ret;
 
 	lockdep_assert_held(&text_mutex);
-	/* There since the first site was written, or no trampoline is called. */
-	ptep = alias.base ? get_locked_pte(poking_mm, alias.base, &ptl) : NULL;
-	if (!ptep)
+	/* There since the first site was written: else nobody calls a trampoline. */
+	if (!alias.base)
 		return;
-	ret = alias_map_page(ptep, alias.pages++, d.body);
+	ptep = get_locked_pte(poking_mm, alias.base, &ptl);
+	if (WARN_ON_ONCE(!ptep))
+		return;
+	ret = alias_map_page(ptep, 0, d.body);
+	alias.pages = 1;
 	pte_unmap_unlock(ptep, ptl);
-	if (!ret)
+	if (!WARN_ON_ONCE(ret))
 		stop_machine_cpuslocked(disarm_stopped, &d, NULL);
-	arch_patch_finish(NULL);
+	alias_unmap();
 	text_poke_sync();
 }
 
