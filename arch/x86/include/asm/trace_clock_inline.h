@@ -17,24 +17,25 @@
 #include <asm/msr.h>
 #include <asm/timer.h>
 
-/*
- * (@cycles * @mul) >> @shift, for shifts below 64.  Assembly, because gcc makes
- * room on the stack for a product of 128 bits.
- */
+/* (@cycles * @mul) >> @shift, for shifts below 64. */
+#ifdef CONFIG_X86_64
 static __always_inline u64 trace_clock_mul_shift(u64 cycles, u32 mul, u32 shift)
 {
-#ifdef CONFIG_X86_64
 	u64 high, wide = mul;
 
+	/* In C, gcc makes room on the stack for a product of 128 bits. */
 	asm("mulq %[mul]\n\t"
 	    "shrdq %%cl, %[high], %[low]"
 	    : [low] "+a" (cycles), [high] "=d" (high)
 	    : [mul] "r" (wide), "c" (shift) : "cc");
 	return cycles;
-#else
-	return mul_u64_u32_shr(cycles, mul, shift);
-#endif
 }
+#else
+static __always_inline u64 trace_clock_mul_shift(u64 cycles, u32 mul, u32 shift)
+{
+	return mul_u64_u32_shr(cycles, mul, shift);
+}
+#endif
 
 /**
  * arch_trace_clock - sched_clock() of this CPU
@@ -49,7 +50,10 @@ static __always_inline u64 arch_trace_clock(void)
 	unsigned int seq, now;
 	u64 ns;
 
-	/* The barriers do what volatile reads would, which cannot be operands. */
+	/*
+	 * Plain reads between barriers: gcc can make them operands, which it
+	 * does not do with volatile ones.
+	 */
 	do {
 		seq = raw_cpu_read(cyc2ns.seq.seqcount.sequence);
 		barrier();
