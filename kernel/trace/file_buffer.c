@@ -111,13 +111,11 @@ static int set_subbuf_order(struct trace_array *tr, int order)
 	guard(mutex)(&trace_lock);
 	if (order == ring_buffer_subbuf_order_get(tr->buffer))
 		return 0;
-	trace_array_stop(tr);
 	reader_lock_cpu(RING_BUFFER_ALL_CPUS);
 	err = ring_buffer_subbuf_order_set(tr->buffer, order);
 	reader_unlock_cpu(RING_BUFFER_ALL_CPUS);
 	if (!err)
 		tr->time_start = ring_buffer_time_stamp(tr->buffer);
-	trace_array_start(tr);
 	return err;
 }
 

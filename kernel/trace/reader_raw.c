@@ -155,22 +155,31 @@ static bool raw_pending(const struct raw_reader *raw)
 	return raw->page && raw->pos < ring_buffer_read_page_size(raw->page);
 }
 
-/* A new page to hand out. 0: there is none, and there will be none. */
-static int raw_fill(struct raw_reader *raw, size_t count, bool nonblock)
+/* A new one for each attempt: the size of pages may have changed. */
+static int raw_new_page(struct raw_reader *raw)
 {
 	struct trace_buffer *buffer = raw->tr->buffer;
-	int err;
 
-	/* A new one each time: the size of pages may have changed. */
 	if (raw->page)
 		ring_buffer_free_read_page(buffer, raw->cpu, raw->page);
 	raw->page = NULL;
-	err = ring_buffer_alloc_read_page(buffer, raw->cpu, &raw->page);
-	if (err)
-		return err;
-	while (raw_take(raw, raw->page, count, false) < 0) {
+	return ring_buffer_alloc_read_page(buffer, raw->cpu, &raw->page);
+}
+
+/* One to hand out. 0: there is none, and there will be none. */
+static int raw_fill(struct raw_reader *raw, size_t count, bool nonblock)
+{
+	int err;
+
+	for (;;) {
+		err = raw_new_page(raw);
+		if (err)
+			return err;
+		if (raw_take(raw, raw->page, count, false) >= 0)
+			break;
 		raw->pos = ring_buffer_read_page_size(raw->page);
-		if (!ring_buffer_empty_cpu(buffer, raw->cpu) || READ_ONCE(raw->closed))
+		if (!ring_buffer_empty_cpu(raw->tr->buffer, raw->cpu) ||
+		    READ_ONCE(raw->closed))
 			return 0;
 		if (nonblock)
 			return -EAGAIN;
