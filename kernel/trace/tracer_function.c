@@ -283,9 +283,18 @@ static void flush_this_cpu(void *data)
 	struct trace_array *tr = data;
 	struct func_repeats *held = &this_cpu_ptr(tr->cpus)->repeats;
 
-	/* A call that this has interrupted tells of them itself. */
-	if (held->count && !held->busy)
+	if (held->count)
 		flush_repeats(tr, held, trace_ctx());
+}
+
+/* What is still held back is told of, by the CPU that holds it. */
+static void flush_all_repeats(struct trace_array *tr)
+{
+	if (!(tr->tracer_opts[function_tracer.index] & FUNC_OPT_NO_REPEATS))
+		return;
+	/* Callbacks that still run hold back once more. */
+	synchronize_rcu();
+	on_each_cpu(flush_this_cpu, tr, 1);
 }
 
 static int function_init(struct trace_array *tr)
@@ -312,7 +321,7 @@ static int function_reset(struct trace_array *tr)
 	/* An error once tracing is dead does not keep it registered. */
 	if (tr->ops.flags & FTRACE_OPS_FL_ENABLED)
 		return ret;
-	on_each_cpu(flush_this_cpu, tr, 1);
+	flush_all_repeats(tr);
 	trace_cmdlines_stop();
 	return 0;
 }
@@ -326,8 +335,7 @@ static int change_callback(struct trace_array *tr, ftrace_func_t func)
 	ret = unregister_ftrace_function(&tr->ops);
 	if (ret)
 		return ret;
-	on_each_cpu(flush_this_cpu, tr, 1);
-
+	flush_all_repeats(tr);
 	tr->ops.func = func;
 	ret = register_ftrace_function(&tr->ops);
 	if (ret) {
