@@ -39,14 +39,17 @@ bool tracing_initialized(void)
 /* ------------------------------------------------------------------ */
 /* Instances come and go						*/
 
-/* A new instance begins with the options of the top one as they are. */
+/*
+ * A new instance begins with the options of the top one as they are, but for
+ * those that only the top one has, or only one instance at a time.
+ */
 static void initial_options(struct trace_array *tr)
 {
 	struct tracer *t;
 
 	tr->flags = TRACE_OPT_DEFAULTS;
 	if (!trace_array_is_top(tr))
-		tr->flags = global_trace.flags &
+		tr->flags = (global_trace.flags | TRACE_OPT_PRINTK) &
 			    ~(TRACE_OPT_PRINTK_DEST | TRACE_OPT_RECORD_TGID |
 			      TRACE_OPT_EVENT_FORK | TRACE_OPT_FUNC_FORK |
 			      TRACE_OPT_PRINTK_MSGONLY);
