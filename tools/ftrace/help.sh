@@ -6,7 +6,7 @@ set -eu
 cat <<'TEXT'
 Targets
   make demo       everything from a fresh Debian machine to a trace on the console
-  make test       the whole test suite; ONLY=name runs one KUnit suite, .tc case or host test
+  make test       the whole test suite; ONLY=name runs one part of it
   make run        an interactive shell in the guest; GDB=1 waits for a debugger
   make lint       checkpatch, sparse and W=1 on our files, shellcheck on the harness
   make prepare    the base kernel with our files laid over it, in build/linux
@@ -20,13 +20,15 @@ Targets
 Variables
   ARCH=x86_64       architecture: a row of tools/ftrace/arch.sh
   JOBS=n            parallel jobs of a kernel build (all CPUs)
+  ONLY=name         test: a KUnit suite (ftrace_filter), a .tc case (splice.tc), a host test
+                    (harness, recordmcount, series), or stress, anomaly, no-memory, lint
   RUN=script.sh     boot: the script to run as root in the guest
   ROOT=dir          boot, run: its content is laid into the initramfs
   MODULES=dir       boot, run: its modules go under /lib/modules
   SMP=n             boot, run: CPUs of the guest (1)
   QEMU_ARGS='...'   boot, run: more arguments for QEMU
   APPEND='...'      boot, run: more kernel parameters
-  TIMEOUT=s         boot: seconds until the guest counts as hung (300)
+  TIMEOUT=s         boot, test, bench: seconds until a guest counts as hung (boot: 300)
   KERNEL=dir        boot, run: another kernel's build directory (build/$ARCH)
   ACCEL=tcg         QEMU's accelerator
   ALLOW=regex       boot: console lines that are no failure although they look like one

@@ -37,21 +37,25 @@ build_for_test()
 {
 	case $1 in
 	*-debug) DEBUG=1 "$TOOLS/kernel.sh" ;;
-	*)       "$TOOLS/kernel.sh" ;;
+	*)       DEBUG=0 "$TOOLS/kernel.sh" ;;
 	esac
 	build_test_modules "$LINUX" "$1"
 }
 
 # boot_test name kernel script [VARIABLE=value...]: boots, and counts the
-# boot itself as a test: it fails on any report of the kernel or a hang
+# boot itself as a test: it fails on any report of the kernel or a hang, and
+# when there was no boot
 boot_test()
 {
 	local name=$1 kernel=$2 script=$3 log=$LOG/boot-$1.log status=0
 
 	shift 3
+	rm -f "$LOG/$name.console" "$LOG/$name.output"
 	env RUN="$script" KERNEL="$BUILD/$kernel" BOOT_NAME="$name" \
 		MODULES="$BUILD/$kernel/testmods" "$@" \
 		"$TOOLS/boot.sh" >"$log" 2>&1 || status=$?
+	grep -sq 'guest exit status' "$LOG/$name.console" || status=125
+	touch "$LOG/$name.console" "$LOG/$name.output"
 	ktap_open "$name-boot"
 	ktap_case $((status == 125)) "$name: no panic, no report, no hang" "$log"
 	ktap_close
@@ -142,7 +146,7 @@ stress_test()
 anomaly_test()
 {
 	step "A damaged call site in build/$1"
-	script_test "$1" anomaly SMP=2
+	script_test "$1" anomaly SMP=2 TIMEOUT="${TIMEOUT:-600}"
 }
 
 # Only in a kernel with fault injection.
@@ -164,7 +168,8 @@ lint_test()
 	ktap_close
 }
 
-# run_only name: a host test, a .tc case, or else a KUnit suite
+# run_only name: a host test, a .tc case, lint, stress, anomaly, no-memory, or
+# else a KUnit suite
 run_only()
 {
 	local case

@@ -14,6 +14,7 @@
 need_packages "${BUILD_PACKAGES[@]}" "${LINT_PACKAGES[@]}" \
 	"${ARCH_PACKAGES[@]}" "${DEBIAN_PROGRAMS[@]}"
 mkdir -p "$RESULTS"
+lock test
 "$TOOLS/prepare.sh"
 
 if [ -n "${ONLY:-}" ]; then

@@ -23,11 +23,10 @@ echo 0 >tracing_on
 # Opening it each time would be an allocation that may fail.
 exec 8>/dev/null
 
-# Builtins are done by this shell, a program by a task that becomes it. Both
-# set st to the status of what was done.
+# Writes are done by this shell, other calls by a program. Both set st to the
+# status of what was done, and left to 0 when there was an nth allocation.
 
-# by_shell nth command...: left is 0 when there was an nth allocation
-by_shell()
+by_shell() # nth function...
 {
 	exec 9<>/proc/self/fail-nth
 	echo "$1" >&9
@@ -39,45 +38,22 @@ by_shell()
 	exec 9>&-
 }
 
-by_program()
+by_program() # nth call path
 {
-	# Expanded by that shell.
-	# shellcheck disable=SC2016
-	sh -c 'echo $0 >/proc/self/fail-nth; exec "$@"' "$@" 2>&8
+	left=$(fail_nth "$@")
 	st=$?
-}
-
-# First without a failure, to learn how things are before and after.
-begin() # name prepare state command...
-{
-	name=$1
-	prepare=$2
-	state=$3
-	shift 3
-
-	wrong=0
-	nth=0
-	at_close=0
-	case "$*" in
-	*set_ftrace_filter) at_close=1 ;;
-	esac
-	$prepare
-	before=$($state)
-	"$@"
-	after=$($state)
 }
 
 # All of it and no error, or nothing and an error; close() cannot tell of one.
 judge()
 {
 	now=$($state)
-	if [ "$before" = "$after" ]; then
-		return
-	elif [ "$now" = "$after" ]; then
-		[ $st -ne 0 ] || return
+	[ "$st" -eq 0 ] || failures=$((failures + 1))
+	if [ "$now" = "$after" ]; then
+		[ "$st" -ne 0 ] && [ "$before" != "$after" ] || return
 		echo "# $name: failed ($st) at allocation $nth, but was done"
 	elif [ "$now" = "$before" ]; then
-		[ $st -eq 0 ] && [ $at_close -eq 0 ] || return
+		[ "$st" -eq 0 ] && [ $at_close -eq 0 ] || return
 		echo "# $name: not done at allocation $nth, but no error"
 	else
 		echo "# $name: allocation $nth left $(echo "$now" | head -n 5)"
@@ -85,38 +61,45 @@ judge()
 	wrong=1
 }
 
-try() # name prepare state command...
+# First without a failure, to learn how things are before and after. Only
+# what reads is the same then.
+try_by() # how step name prepare state what...
 {
-	begin "$@"
-	shift 3
+	how=$1
+	step=$2
+	name=$3
+	prepare=$4
+	state=$5
+	shift 5
+	at_close=0
+	case "$*" in
+	*set_ftrace_filter) at_close=1 ;;
+	esac
+
+	$prepare
+	before=$($state)
+	$how 0 "$@"
+	after=$($state)
+	wrong=$st
+	[ "$before" != "$after" ] || [ "$state" = nothing_state ] || wrong=1
+
+	nth=1
 	left=0
+	failures=0
 	while [ "$left" = 0 ]; do
-		nth=$((nth + 1))
 		$prepare
-		by_shell $nth "$@"
+		$how $nth "$@"
 		judge
+		nth=$((nth + step))
 	done
-	echo "# $name: $((nth - 1)) allocations"
-	[ $nth -gt 1 ] || wrong=1
-	report $wrong "$name"
+	echo "# $name: $((nth - 2 * step)) allocations, $failures failures"
+	[ $failures -gt 0 ] || wrong=1
+	report "$wrong" "$name"
 }
 
-# Most of a program's allocations are its start: not every one of them, and
-# over when it has gone well a few times.
-try_program() # name prepare state command...
+try()
 {
-	begin "$@"
-	shift 3
-	well=0
-	while [ $well -lt 8 ]; do
-		nth=$((nth + 7))
-		$prepare
-		by_program $nth "$@"
-		judge
-		well=$((st == 0 ? well + 1 : 0))
-	done
-	echo "# $name: $nth allocations"
-	report $wrong "$name"
+	try_by by_shell 1 "$@"
 }
 
 # What is done
@@ -275,12 +258,13 @@ try "a clock" local_clock clock_state write global trace_clock
 local_clock
 try "more names of tasks" few_cmdlines cmdlines_state write 5000 saved_cmdlines_size
 try "reading the trace" something_traced nothing_state look trace
-try_program "an instance" no_instance instance_state mkdir instances/x
+# Many are those of its files, one like the other.
+try_by by_program 7 "an instance" no_instance instance_state mkdir instances/x
 no_instance
 
 no_module
 start=$(records)
-try_program "a module" no_module module_state insmod "$MODULE"
+try_by by_program 1 "a module" no_module module_state insmod "$MODULE"
 no_module
 [ "$(records)" -eq "$start" ] && insmod "$MODULE" &&
 	[ "$(records)" -gt "$start" ] && grep -q visitor_work enabled_functions

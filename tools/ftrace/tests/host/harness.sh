@@ -198,8 +198,9 @@ asks_for_packages()
 	refuses "apt-get update failed (wanted: bc)" need_packages bc
 
 	network=true
-	same "announced" "== Installing Debian packages: bc" \
-		"$(need_packages bc | head -n 1)"
+	rm "$LOG/apt-install.log"
+	need_packages bc >said
+	same "announced" "== Installing Debian packages: bc" "$(head -n 1 said)"
 	same "installed" "bc" "$(grep -o '[^ ]*$' "$LOG/apt-install.log")"
 }
 
@@ -209,6 +210,12 @@ asks_for_space()
 	need_space 1
 	refuses "no space" need_space 999999999
 	refuses "Free some space" need_space 999999999
+	# Whatever space this machine has.
+	# shellcheck disable=SC2317
+	need_space()
+	{
+		true
+	}
 	BASE_TARBALL=$work/no-such-file
 	refuses "Reinstall it" unpack_base
 	printf 'no archive' >"$work/file"
