@@ -153,7 +153,9 @@ anomaly_test()
 no_memory_test()
 {
 	step "Memory that fails in build/$1"
-	script_test "$1" no-memory SMP=1 TIMEOUT="${TIMEOUT:-900}"
+	guest_programs "$BUILD/test/root-programs"
+	script_test "$1" no-memory SMP=1 TIMEOUT="${TIMEOUT:-900}" \
+		ROOT="$BUILD/test/root-programs"
 }
 
 lint_test()
