@@ -15,8 +15,6 @@ for attr in failslab fail_page_alloc; do
 done
 echo N >/sys/kernel/debug/fail_page_alloc/ignore-gfp-highmem
 echo 0 >/sys/kernel/debug/fail_page_alloc/min-order
-# What is not about the tracer need not be on the console.
-dmesg -n 4
 # Attaching is what is tried, not recording.
 echo 0 >tracing_on
 
