@@ -6,6 +6,7 @@
 RESULTS=$BUILD/test
 passed=0
 failed=0
+failures=()
 
 # ktap_report name file: parses, shows failures, adds to the sum
 ktap_report()
@@ -26,6 +27,7 @@ ktap_report()
 	say "   $name: $good passed, $bad failed, $(ktap_count skipped "$parsed") skipped"
 	passed=$((passed + good))
 	failed=$((failed + bad))
+	[ $bad -eq 0 ] || failures+=("$name")
 }
 
 # ktap_count what file: that number of the parser's last line of sums
@@ -60,9 +62,24 @@ ktap_close()
 	ktap_report "$(basename "$ktap_file" .ktap)" "$ktap_file"
 }
 
+# What failed and what was said just before: the sum stands at the end of a
+# log of which somebody may have no more than the end.
+ktap_failures()
+{
+	local name
+
+	for name in "${failures[@]}"; do
+		say "== Failed in $name (whole: build/test/$name.parsed)"
+		grep -v -F '[PASSED]' "$RESULTS/$name.parsed" |
+			grep -B 8 -E '\[(FAILED|CRASHED|ERROR)\]' |
+			cut -c -160 | tail -n 30 || true
+	done
+}
+
 # The sum, in the form that readers of logs look for. False when one failed.
 ktap_sum()
 {
+	ktap_failures
 	printf '%d passed, %d failed\n' "$passed" "$failed"
 	[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
 }
