@@ -84,3 +84,16 @@ fingerprint()
 {
 	sha256sum -- "$@" | sha256sum | cut -d' ' -f1
 }
+
+# own_repositories: from here on git is used on repositories that the harness
+# makes. The one of a hook that runs us is none of them, nor does it matter what
+# somebody's configuration says of hooks, line ends and owners.
+own_repositories()
+{
+	# Words, a variable each.
+	# shellcheck disable=SC2046
+	unset $(git rev-parse --local-env-vars)
+	export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
+	export GIT_CONFIG_COUNT=1
+	export GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0='*'
+}

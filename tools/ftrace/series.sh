@@ -10,6 +10,9 @@
 lock series
 repo=$BUILD/series.git
 series=$BUILD/series
+name=$(git config user.name || echo "ftrace series")
+email=$(git config user.email || echo "ftrace@localhost")
+own_repositories
 
 removed_files()
 {
@@ -29,13 +32,9 @@ patched_files()
 # commit message-file: all of the work tree
 commit()
 {
-	local name email
-
-	name=$(git -C "$TOP" config user.name || echo "ftrace series")
-	email=$(git -C "$TOP" config user.email || echo "ftrace@localhost")
 	git -C "$repo" add -A
 	git -C "$repo" -c user.name="$name" -c user.email="$email" \
-		-c commit.gpgsign=false commit -q -s -F "$1"
+		commit -q -s -F "$1"
 }
 
 # copy tree: those of the changed files that it has

@@ -11,6 +11,7 @@
 . "$TOOLS/overlay.sh"
 . "$TOOLS/kbuild.sh"
 
+own_repositories
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 BUILD=$work/build
