@@ -280,18 +280,12 @@ void output_latency_context(struct trace_reader *r)
 
 /* Above the records */
 
+/* Of all CPUs, also in the file of one. */
 static void count_records(struct trace_reader *r, unsigned long *now,
 			  unsigned long *ever)
 {
-	struct reader_head *h;
-
-	*now = 0;
-	*ever = 0;
-	for (h = r->heads; h < r->heads + r->nr_heads; h++) {
-		*now += ring_buffer_entries_cpu(r->buffer, h->cpu);
-		*ever += ring_buffer_overrun_cpu(r->buffer, h->cpu);
-	}
-	*ever += *now;
+	*now = ring_buffer_entries(r->buffer);
+	*ever = *now + ring_buffer_overruns(r->buffer);
 }
 
 /*
