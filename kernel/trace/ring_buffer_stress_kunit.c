@@ -459,7 +459,7 @@ struct waiter {
 	int			full;
 	int			ret;
 	size_t			pages;
-	struct completion	begun;
+	struct task_struct	*task;
 	struct completion	done;
 };
 
@@ -467,12 +467,26 @@ static int waiter_task(void *data)
 {
 	struct waiter *w = data;
 
-	complete(&w->begun);
 	w->ret = ring_buffer_wait(w->buffer, w->cpu, w->full, NULL, NULL);
 	if (w->cpu != RING_BUFFER_ALL_CPUS)
 		w->pages = ring_buffer_nr_dirty_pages(w->buffer, w->cpu);
 	complete(&w->done);
 	return 0;
+}
+
+/* However long it takes on a busy machine. */
+static void waiter_sleeps(struct waiter *w)
+{
+	unsigned long end = jiffies + WAIT_LIMIT;
+	unsigned int state;
+
+	get_task_struct(w->task);
+	wake_up_process(w->task);
+	do {
+		msleep(20);
+		state = READ_ONCE(w->task->__state);
+	} while (!(state & (TASK_INTERRUPTIBLE | TASK_DEAD)) && time_before(jiffies, end));
+	put_task_struct(w->task);
 }
 
 static struct waiter *waiter_start(struct kunit *test, int cpu, int full)
@@ -485,11 +499,10 @@ static struct waiter *waiter_start(struct kunit *test, int cpu, int full)
 	w->cpu = cpu;
 	w->full = full;
 	w->ret = 1;
-	init_completion(&w->begun);
 	init_completion(&w->done);
-	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, kthread_run(waiter_task, w, "rb_waiter"));
-	wait_for_completion(&w->begun);
-	msleep(50);
+	w->task = kthread_create(waiter_task, w, "rb_waiter");
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, w->task);
+	waiter_sleeps(w);
 	KUNIT_EXPECT_FALSE(test, completion_done(&w->done));
 	return w;
 }
