@@ -61,10 +61,11 @@ table()
 	/^#/ || NF < 5 { next }
 	{
 		name = trim($1); o = value[ours, name]; s = value[stock, name]
-		o /= $4; s /= $4
+		o /= $4
 		over = (o > trim($5) + 0) ? "  over budget" : ""
-		ratio = o > 0 ? sprintf("%.1f", s / o) : "-"
-		printf "%-44s %-6s %9s %9.1f %9.1f %8s%s\n", trim($2), trim($3), \
+		ratio = o > 0 && s != "" ? sprintf("%.1f", s / $4 / o) : "-"
+		s = s != "" ? sprintf("%.1f", s / $4) : "-"
+		printf "%-44s %-6s %9s %9.1f %9s %8s%s\n", trim($2), trim($3), \
 			trim($5), o, s, ratio, over
 	}
 	END { printf "Functions that can be traced: %d, stock %d.\n", total[ours], total[stock] }

@@ -87,6 +87,9 @@ for _ in 1 2 3; do
 done
 row all_on "$(least </tmp/on)"
 row all_off "$(least </tmp/off)"
+# Of the boot until here. The stock tracer does not tell.
+stop=$(sed -ne 's/^longest stop: \([0-9]*\) ns.*/\1/p' dyn_ftrace_total_info)
+[ -z "$stop" ] || row stop "$stop"
 
 sample_names "$names" >/tmp/names
 ns=$(timed write set_ftrace_filter /tmp/names)

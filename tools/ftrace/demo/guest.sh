@@ -51,6 +51,8 @@ shell 'cat available_tracers'
 
 title "Call sites, and functions that can be traced"
 shell 'cat dyn_ftrace_total_info'
+echo '(An emulated CPU that the host puts aside in a stop makes that stop long:'
+echo ' the budget of 50 us is one of instructions, and "make bench" counts them.)'
 shell 'wc -l < available_filter_functions'
 
 title "Every function that a small workload calls"
