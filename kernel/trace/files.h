@@ -203,6 +203,25 @@ int trace_instance_files_create(struct trace_array *tr);
 void trace_instance_files_remove(struct trace_array *tr);
 
 /**
+ * trace_instance_mkdir - make an instance and its directory
+ * @name: of both
+ *
+ * Context: may sleep; takes trace_lock.
+ * Return: 0, -EEXIST, -ENOMEM, or why its files could not be made.
+ */
+int trace_instance_mkdir(const char *name);
+
+/**
+ * trace_instance_rmdir - remove an instance and its directory
+ * @name: of both
+ *
+ * Context: may sleep; takes trace_lock.
+ * Return: 0, -ENODEV when there is none, -EBUSY while a file of it is open or
+ * a module uses it.
+ */
+int trace_instance_rmdir(const char *name);
+
+/**
  * trace_files_remove - no file of an instance can be opened any more
  * @tr: the instance
  *

@@ -9,7 +9,7 @@
  *
  * Lock order, outermost first:
  *
- *   instances_mutex		making and removing instances (instances.c)
+ *   instances_mutex		making and removing instances (file_instances.c)
  *     trace_lock		instances, their state, the list of tracers
  *       func_command_lock	commands on functions (func_command.c)
  *         ftrace_lock		sites, ops, filters (sites.h)
@@ -351,25 +351,6 @@ void trace_array_exit(struct trace_array *tr);
  * Return: 0, or why the tracer could not be stopped: then it goes on.
  */
 int tracing_stop_tracer(struct trace_array *tr);
-
-/**
- * trace_instance_mkdir - make an instance and its directory
- * @name: of both
- *
- * Context: may sleep; takes trace_lock.
- * Return: 0, -EEXIST, -ENOMEM, or why its files could not be made.
- */
-int trace_instance_mkdir(const char *name);
-
-/**
- * trace_instance_rmdir - remove an instance and its directory
- * @name: of both
- *
- * Context: may sleep; takes trace_lock.
- * Return: 0, -ENODEV when there is none, -EBUSY while a file of it is open or
- * a module uses it.
- */
-int trace_instance_rmdir(const char *name);
 
 /**
  * trace_buf_size - bytes per CPU that a new instance expands to

@@ -212,28 +212,6 @@ static inline enum print_line_t output_done(struct trace_seq *s)
 					   : TRACE_TYPE_HANDLED;
 }
 
-/* Symbols */
-
-struct sym_cache;
-
-/**
- * sym_cache_alloc - memory of addresses that were looked up
- *
- * Belongs to one reader, and is used only by that.
- *
- * Context: may sleep.
- * Return: the cache, or NULL, with which all functions work, slower.
- */
-struct sym_cache *sym_cache_alloc(void);
-
-/**
- * sym_cache_free - the reader needs it no more
- * @cache: the cache, or NULL
- *
- * Context: may sleep.
- */
-void sym_cache_free(struct sym_cache *cache);
-
 /**
  * output_symbol - print the name of an address
  * @r: the reader; its options say whether with offset and with address

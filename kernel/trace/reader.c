@@ -22,8 +22,8 @@
 
 #include "clock.h"
 #include "instance.h"
-#include "output.h"
 #include "reader.h"
+#include "sym_cache.h"
 
 /*
  * Who may consume: a reader of all CPUs takes consume_all for writing; a reader

@@ -3,10 +3,10 @@
  * Names of addresses, remembered.
  *
  * A trace names the same few thousand functions over and over, and finding a
- * name costs as much as all the rest of a line. Each reader has a table,
- * indexed by a hash of the address, of names as they are printed. A name that
- * is too long for its slot, or whose text can go away without notice, is looked
- * up each time.
+ * name costs as much as all the rest of a line. Each reader has a table, indexed
+ * by a hash of the address, of names as they are printed. A name that is too
+ * long for its slot, or whose text can go away without notice, is looked up each
+ * time.
  *
  * Modules come and go while a reader stays open: any change of theirs makes all
  * tables start anew.
@@ -21,10 +21,9 @@
 #include <linux/slab.h>
 #include <linux/sprintf.h>
 #include <linux/string.h>
+#include <linux/trace_seq.h>
 
-#include "options.h"
-#include "output.h"
-#include "reader.h"
+#include "sym_cache.h"
 
 #define SLOT_BITS	12
 #define SLOT_TEXT	(64 - sizeof(unsigned long) - sizeof(u8))
@@ -105,8 +104,8 @@ static void look_up(struct trace_seq *s, unsigned long addr, bool offset,
 	memcpy(slot->text, name, len);
 }
 
-static void put_name(struct trace_seq *s, struct sym_cache *cache,
-		     unsigned long addr, bool offset)
+void sym_cache_put(struct sym_cache *cache, struct trace_seq *s,
+		   unsigned long addr, bool offset)
 {
 	struct sym_slot *slot = NULL;
 
@@ -121,19 +120,6 @@ static void put_name(struct trace_seq *s, struct sym_cache *cache,
 	look_up(s, addr, offset, slot);
 }
 
-void output_symbol(struct trace_reader *r, unsigned long addr)
-{
-	struct trace_seq *s = &r->seq;
-
-	if (!addr) {
-		trace_seq_putc(s, '0');
-		return;
-	}
-	put_name(s, r->symbols, addr, r->options & TRACE_OPT_SYM_OFFSET);
-	if (r->options & TRACE_OPT_SYM_ADDR)
-		trace_seq_printf(s, " <%0*lx>", (int)(2 * sizeof(addr)), addr);
-}
-
 static int modules_changed(struct notifier_block *nb, unsigned long state,
 			   void *mod)
 {
@@ -145,8 +131,8 @@ static struct notifier_block module_watch = {
 	.notifier_call = modules_changed,
 };
 
-static int __init output_sym_init(void)
+static int __init sym_cache_init(void)
 {
 	return register_module_notifier(&module_watch);
 }
-early_initcall(output_sym_init);
+early_initcall(sym_cache_init);
