@@ -8,6 +8,11 @@
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/vmalloc.h>
+#ifdef CONFIG_X86
+#include <asm/ibt.h>
+#else
+#define ENDBR_INSN_SIZE	0
+#endif
 
 static noinline __noclone void scribbler_victim(void)
 {
@@ -33,7 +38,7 @@ static int scribble_set(const char *text, const struct kernel_param *kp)
 	int ret;
 
 	ret = kstrtou8(text, 0, &value);
-	return ret ?: scribble((u8 *)scribbler_victim, value);
+	return ret ?: scribble((u8 *)scribbler_victim + ENDBR_INSN_SIZE, value);
 }
 
 static const struct kernel_param_ops scribble_ops = {
@@ -41,7 +46,7 @@ static const struct kernel_param_ops scribble_ops = {
 };
 
 module_param_cb(scribble, &scribble_ops, NULL, 0200);
-MODULE_PARM_DESC(scribble, "what to make the first byte of scribbler_victim()");
+MODULE_PARM_DESC(scribble, "what to make the first byte of the call site of scribbler_victim()");
 
 static int __init scribbler_init(void)
 {
