@@ -6,7 +6,7 @@
 RESULTS=$BUILD/test
 passed=0
 failed=0
-failures=()
+failed_reports=()
 
 # ktap_report name file: parses, shows failures, adds to the sum
 ktap_report()
@@ -27,7 +27,7 @@ ktap_report()
 	say "   $name: $good passed, $bad failed, $(ktap_count skipped "$parsed") skipped"
 	passed=$((passed + good))
 	failed=$((failed + bad))
-	[ $bad -eq 0 ] || failures+=("$name")
+	[ $bad -eq 0 ] || failed_reports+=("$name")
 }
 
 # ktap_count what file: that number of the parser's last line of sums
@@ -68,7 +68,7 @@ ktap_failures()
 {
 	local name
 
-	for name in "${failures[@]}"; do
+	for name in "${failed_reports[@]}"; do
 		say "== Failed in $name (whole: build/test/$name.parsed)"
 		grep -v -F '[PASSED]' "$RESULTS/$name.parsed" |
 			grep -B 8 -E '\[(FAILED|CRASHED|ERROR)\]' |
