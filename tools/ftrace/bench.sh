@@ -48,6 +48,7 @@ table()
 {
 	awk -F'|' '
 	function trim(s) { gsub(/^ +| +$/, "", s); return s }
+	function cell(s, unit) { return s == "" ? "-" : sprintf("%.1f", s / unit) }
 	FILENAME ~ /\.rows$/ {
 		split($0, f, " ")
 		if (f[1] == "functions") total[FILENAME] = f[2]
@@ -61,12 +62,10 @@ table()
 	/^#/ || NF < 5 { next }
 	{
 		name = trim($1); o = value[ours, name]; s = value[stock, name]
-		o /= $4
-		over = (o > trim($5) + 0) ? "  over budget" : ""
-		ratio = o > 0 && s != "" ? sprintf("%.1f", s / $4 / o) : "-"
-		s = s != "" ? sprintf("%.1f", s / $4) : "-"
-		printf "%-44s %-6s %9s %9.1f %9s %8s%s\n", trim($2), trim($3), \
-			trim($5), o, s, ratio, over
+		over = (o / $4 > trim($5) + 0) ? "  over budget" : ""
+		ratio = o > 0 ? cell(s, o) : "-"
+		printf "%-44s %-6s %9s %9s %9s %8s%s\n", trim($2), trim($3), \
+			trim($5), cell(o, $4), cell(s, $4), ratio, over
 	}
 	END { printf "Functions that can be traced: %d, stock %d.\n", total[ours], total[stock] }
 	' ours="$BUILD/bench/$ARCH.rows" stock="$BUILD/bench/stock-$ARCH.rows" \
