@@ -91,8 +91,9 @@ fingerprint()
 own_repositories()
 {
 	# Words, a variable each.
-	# shellcheck disable=SC2046
-	unset $(git rev-parse --local-env-vars)
+	# shellcheck disable=SC2046,SC2086
+	unset $(git rev-parse --local-env-vars) ${!GIT_AUTHOR_*} \
+		${!GIT_COMMITTER_*} GIT_QUARANTINE_PATH GIT_TEMPLATE_DIR
 	export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
 	export GIT_CONFIG_COUNT=1
 	export GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0='*'

@@ -27,9 +27,11 @@ index=$(git rev-parse --git-path index)
 own_repositories
 git init -q "$work/other"
 cp "$index" "$work/other/.git/"
-GIT_DIR=$work/other/.git GIT_WORK_TREE=$TOP "$TOOLS/series.sh"
-[ -z "$(ls "$work/other/.git/refs/heads")" ] ||
+GIT_DIR=$work/other/.git GIT_WORK_TREE=$TOP GIT_QUARANTINE_PATH=$work \
+	"$TOOLS/series.sh"
+! git -C "$work/other" rev-parse -q --verify HEAD >/dev/null ||
 	die "it committed to the repository of the hook"
+cmp "$index" "$work/other/.git/index"
 
 cp -a "$BUILD/series.git" "$work/tree"
 cd "$work/tree" || exit
