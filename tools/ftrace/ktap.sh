@@ -66,13 +66,15 @@ ktap_close()
 # log of which somebody may have no more than the end.
 ktap_failures()
 {
-	local name
+	local name bad='\[(FAILED|CRASHED|ERROR)\]'
 
 	for name in "${failed_reports[@]}"; do
 		say "== Failed in $name (whole: build/test/$name.parsed)"
-		grep -v -F '[PASSED]' "$RESULTS/$name.parsed" |
-			grep -B 8 -E '\[(FAILED|CRASHED|ERROR)\]' |
-			cut -c -160 | tail -n 30 || true
+		grep -v -F '[PASSED]' "$RESULTS/$name.parsed" >"$RESULTS/bad"
+		grep -E "$bad" "$RESULTS/bad" | head -n 20 || true
+		say "   and how"
+		{ grep -B 8 -E "$bad" "$RESULTS/bad" || tail "$RESULTS/bad"; } |
+			cut -c -160 | head -n 30 || true
 	done
 }
 
