@@ -10,7 +10,9 @@
 #include <linux/delay.h>
 #include <linux/hrtimer.h>
 #include <linux/irq_work.h>
+#include <linux/jiffies.h>
 #include <linux/kthread.h>
+#include <linux/sched/task.h>
 #include <linux/trace_clock.h>
 
 #include "ring_buffer_test.h"
@@ -459,7 +461,6 @@ struct waiter {
 	int			full;
 	int			ret;
 	size_t			pages;
-	struct task_struct	*task;
 	struct completion	done;
 };
 
@@ -474,25 +475,30 @@ static int waiter_task(void *data)
 	return 0;
 }
 
-/* However long it takes on a busy machine. */
-static void waiter_sleeps(struct waiter *w)
+/*
+ * Starts it; on a busy machine it takes a while to get where it sleeps. The
+ * reference keeps the task of one that has ended already.
+ */
+static bool waiter_sleeps(struct task_struct *task)
 {
 	unsigned long end = jiffies + WAIT_LIMIT;
 	unsigned int state;
 
-	get_task_struct(w->task);
-	wake_up_process(w->task);
+	get_task_struct(task);
+	wake_up_process(task);
 	do {
 		msleep(20);
-		state = READ_ONCE(w->task->__state);
+		state = READ_ONCE(task->__state);
 	} while (!(state & (TASK_INTERRUPTIBLE | TASK_DEAD)) && time_before(jiffies, end));
-	put_task_struct(w->task);
+	put_task_struct(task);
+	return state & TASK_INTERRUPTIBLE;
 }
 
 static struct waiter *waiter_start(struct kunit *test, int cpu, int full)
 {
 	struct rb_fixture *fix = test->priv;
 	struct waiter *w = kunit_kzalloc(test, sizeof(*w), GFP_KERNEL);
+	struct task_struct *task;
 
 	KUNIT_ASSERT_NOT_NULL(test, w);
 	w->buffer = fix->buffer;
@@ -500,9 +506,9 @@ static struct waiter *waiter_start(struct kunit *test, int cpu, int full)
 	w->full = full;
 	w->ret = 1;
 	init_completion(&w->done);
-	w->task = kthread_create(waiter_task, w, "rb_waiter");
-	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, w->task);
-	waiter_sleeps(w);
+	task = kthread_create(waiter_task, w, "rb_waiter");
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, task);
+	KUNIT_EXPECT_TRUE(test, waiter_sleeps(task));
 	KUNIT_EXPECT_FALSE(test, completion_done(&w->done));
 	return w;
 }
