@@ -5,7 +5,7 @@
  * what is being recorded.
  *
  * What each function promises is told where it is defined, in kernel/trace/:
- * export.c (exporters), instance.c and instances.c, trace_printk.c (text).
+ * export.c (exporters), instance.c and file_instances.c, trace_printk.c (text).
  */
 #ifndef _LINUX_TRACE_H
 #define _LINUX_TRACE_H

@@ -2,9 +2,9 @@
 /*
  * The tracefs tree.
  *
- * Each control file is a row of a table: the file_*.c next to this one group
- * them by idea, and this file turns rows into files, at boot for the top level
- * and when an instance is made. Most rows are a pair of show and store; the
+ * Each control file is a row of a table: the files next to this one group them
+ * by idea, and this file turns rows into files, at boot for the top level and
+ * when an instance is made. Most rows are a pair of show and store; the
  * operations of all those are here.
  *
  * An inode does not point at anything: it carries the number of a trace_node.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The tracefs tree, as rows of tables.
+ * The tracefs tree, as rows of tables, and the directories of instances.
  */
 #ifndef _KERNEL_TRACE_FILES_H
 #define _KERNEL_TRACE_FILES_H
@@ -85,7 +85,7 @@ struct trace_file {
 
 #define TRACE_STORE_MAX	PAGE_SIZE
 
-/* The tables, one per file_*.c; each ends with an empty row. */
+/* The tables; each ends with an empty row. */
 extern const struct trace_file buffer_files[];
 extern const struct trace_file control_files[];
 extern const struct trace_file option_files[];
@@ -103,6 +103,11 @@ extern const struct trace_file pid_files[];
 #else
 static const struct trace_file pid_files[1] = {};
 #endif
+
+/* Files that are more than a text, for rows of those tables. */
+extern const struct file_operations trace_fops;
+extern const struct file_operations trace_pipe_fops;
+extern const struct file_operations trace_pipe_raw_fops;
 
 /**
  * trace_node_get - begin to use the file behind an inode

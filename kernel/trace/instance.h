@@ -5,7 +5,8 @@
  * the list beside it.
  *
  * Everything that is controlled is controlled through the functions here; the
- * files only parse what user space wrote and call them.
+ * files only parse what user space wrote and call them. Only making an instance
+ * and removing it, its files included, is in file_instances.c.
  *
  * Lock order, outermost first:
  *

@@ -7,7 +7,7 @@
  * that records them; such a type's handler is called only under output_lock(),
  * so it can be waited for.
  *
- * This room reads records and writes text. It never touches the buffer.
+ * This room reads records and writes text. It takes nothing out of the buffer.
  */
 #include <linux/rwsem.h>
 #include <linux/xarray.h>
@@ -17,7 +17,6 @@
 #include "options.h"
 #include "output.h"
 #include "reader.h"
-#include "sym_cache.h"
 
 /* Keeps handlers in place; taken inside all locks of readers. */
 static DECLARE_RWSEM(handlers_sem);
@@ -185,17 +184,4 @@ enum print_line_t output_line(struct trace_reader *r)
 	if (r->options & TRACE_OPT_RAW)
 		return line_raw(r, h);
 	return line_text(r, h);
-}
-
-void output_symbol(struct trace_reader *r, unsigned long addr)
-{
-	struct trace_seq *s = &r->seq;
-
-	if (!addr) {
-		trace_seq_putc(s, '0');
-		return;
-	}
-	sym_cache_put(r->symbols, s, addr, r->options & TRACE_OPT_SYM_OFFSET);
-	if (r->options & TRACE_OPT_SYM_ADDR)
-		trace_seq_printf(s, " <%0*lx>", (int)(2 * sizeof(addr)), addr);
 }

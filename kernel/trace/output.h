@@ -5,7 +5,6 @@
 #ifndef _KERNEL_TRACE_OUTPUT_H
 #define _KERNEL_TRACE_OUTPUT_H
 
-#include <linux/kallsyms.h>
 #include <linux/trace_events.h>
 #include <linux/trace_seq.h>
 #include <linux/types.h>
@@ -211,16 +210,5 @@ static inline enum print_line_t output_done(struct trace_seq *s)
 	return trace_seq_has_overflowed(s) ? TRACE_TYPE_PARTIAL_LINE
 					   : TRACE_TYPE_HANDLED;
 }
-
-/**
- * output_symbol - print the name of an address
- * @r: the reader; its options say whether with offset and with address
- * @addr: the address; 0 prints "0", and one without a name prints as a number
- *
- * Names are remembered in @r->symbols until a module comes or goes.
- *
- * Context: any, NMI included.
- */
-void output_symbol(struct trace_reader *r, unsigned long addr);
 
 #endif

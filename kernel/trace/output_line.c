@@ -280,7 +280,7 @@ void output_latency_context(struct trace_reader *r)
 
 /* Above the records */
 
-/* Of all CPUs, also in the file of one. */
+/* Of all CPUs, in the file of one as well: that is what tools know. */
 static void count_records(struct trace_reader *r, unsigned long *now,
 			  unsigned long *ever)
 {

@@ -19,6 +19,7 @@
 #include "output.h"
 #include "printk_formats.h"
 #include "reader.h"
+#include "sym_cache.h"
 
 #define PUT_HEX(s, value)						\
 do {									\
@@ -32,16 +33,30 @@ do {									\
 	trace_seq_putmem(s, &put_binary, sizeof(put_binary));		\
 } while (0)
 
+/* 0 is no address. */
+static void put_symbol(struct trace_reader *r, unsigned long addr)
+{
+	struct trace_seq *s = &r->seq;
+
+	if (!addr) {
+		trace_seq_putc(s, '0');
+		return;
+	}
+	sym_cache_put(r->symbols, s, addr, r->options & TRACE_OPT_SYM_OFFSET);
+	if (r->options & TRACE_OPT_SYM_ADDR)
+		trace_seq_printf(s, " <%0*lx>", (int)(2 * sizeof(addr)), addr);
+}
+
 /* TRACE_FN */
 
 static void put_call(struct trace_reader *r, unsigned long ip,
 		     unsigned long parent_ip)
 {
-	output_symbol(r, ip);
+	put_symbol(r, ip);
 	if (!parent_ip || !(r->options & TRACE_OPT_PRINT_PARENT))
 		return;
 	trace_seq_putmem(&r->seq, " <-", 3);
-	output_symbol(r, parent_ip);
+	put_symbol(r, parent_ip);
 }
 
 static enum print_line_t function_text(struct trace_reader *r)
@@ -193,7 +208,7 @@ static enum print_line_t stack_text(struct trace_reader *r)
 		if (entry->caller[i] == STACK_ENTRY_TRAMPOLINE)
 			trace_seq_puts(s, "[FTRACE TRAMPOLINE]");
 		else
-			output_symbol(r, entry->caller[i]);
+			put_symbol(r, entry->caller[i]);
 		trace_seq_putc(s, '\n');
 	}
 	return output_done(s);
@@ -264,7 +279,7 @@ static enum print_line_t print_text(struct trace_reader *r)
 {
 	const struct print_entry *entry = (void *)r->ent;
 
-	output_symbol(r, entry->ip);
+	put_symbol(r, entry->ip);
 	trace_seq_puts(&r->seq, ": ");
 	trace_seq_puts(&r->seq, entry->buf);
 	return output_done(&r->seq);
@@ -310,7 +325,7 @@ static enum print_line_t bprint_text(struct trace_reader *r)
 {
 	const struct bprint_entry *entry = (void *)r->ent;
 
-	output_symbol(r, entry->ip);
+	put_symbol(r, entry->ip);
 	trace_seq_puts(&r->seq, ": ");
 	output_bprint(r);
 	return output_done(&r->seq);
@@ -329,7 +344,7 @@ static enum print_line_t bputs_text(struct trace_reader *r)
 {
 	const struct bputs_entry *entry = (void *)r->ent;
 
-	output_symbol(r, entry->ip);
+	put_symbol(r, entry->ip);
 	trace_seq_puts(&r->seq, ": ");
 	output_bputs(r);
 	return output_done(&r->seq);

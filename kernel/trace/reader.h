@@ -6,7 +6,6 @@
 #define _KERNEL_TRACE_READER_H
 
 #include <linux/cpumask.h>
-#include <linux/fs.h>
 #include <linux/ring_buffer.h>
 #include <linux/trace_events.h>
 #include <linux/trace_seq.h>
@@ -245,10 +244,5 @@ bool reader_trylock_cpu(int cpu);
  * Context: any.
  */
 void reader_consume(struct trace_reader *r);
-
-/* The files, for the table of file_buffer.c. */
-extern const struct file_operations trace_fops;
-extern const struct file_operations trace_pipe_fops;
-extern const struct file_operations trace_pipe_raw_fops;
 
 #endif

@@ -3,10 +3,10 @@
  * Names of addresses, remembered.
  *
  * A trace names the same few thousand functions over and over, and finding a
- * name costs as much as all the rest of a line. Each reader has a table, indexed
- * by a hash of the address, of names as they are printed. A name that is too
- * long for its slot, or whose text can go away without notice, is looked up each
- * time.
+ * name costs as much as all the rest of a line. Each reader has a table,
+ * indexed by a hash of the address, of names as they are printed. A name that
+ * is too long for its slot, or whose text can go away without notice, is looked
+ * up each time.
  *
  * Modules come and go while a reader stays open: any change of theirs makes all
  * tables start anew.
