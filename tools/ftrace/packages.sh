@@ -32,18 +32,23 @@ need_packages()
 	install_packages "${missing[@]}"
 }
 
+# The lists of packages may be missing, or too old to know one or to fetch it:
+# asked for anew when it does not work without.
 install_packages()
 {
 	step "Installing Debian packages: $*"
-	if ! apt-cache show "$@" >/dev/null 2>&1; then
-		say "   apt-get update"
-		apt-get -q update >"$LOG/apt-update.log" 2>&1 </dev/null ||
-			apt_failed update "$@"
-	fi
+	apt_install "$@" && return
+	say "   apt-get update"
+	apt-get -q update >"$LOG/apt-update.log" 2>&1 </dev/null ||
+		apt_failed update "$@"
+	apt_install "$@" || apt_failed install "$@"
+}
+
+apt_install()
+{
 	DEBIAN_FRONTEND=noninteractive apt-get -q -y \
 		install --no-install-recommends "$@" \
-		>"$LOG/apt-install.log" 2>&1 </dev/null ||
-		apt_failed install "$@"
+		>"$LOG/apt-install.log" 2>&1 </dev/null
 }
 
 apt_failed()

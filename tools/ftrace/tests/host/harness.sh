@@ -22,7 +22,7 @@ PRISTINE=$BUILD/stock-linux
 toy_base()
 {
 	cd "$work" || exit
-	rm -rf "$BUILD" "$work"/{base,kernel,MAINTAINERS}
+	rm -rf "$BUILD" "$work"/{base,kernel,lists,MAINTAINERS}
 	mkdir -p "$LOG" "$PRISTINE/kernel/trace/deep" base/patches kernel
 	printf 'VERSION = 6\nPATCHLEVEL = 12\nSUBLEVEL = 3\nNAME = Toy\n' \
 		>"$PRISTINE/Makefile"
@@ -174,15 +174,13 @@ id()
 	echo "$user"
 }
 
-apt-cache()
-{
-	"$known"
-}
-
 apt-get()
 {
 	echo "apt-get $*"
-	"$network"
+	case $* in
+	*update*)  "$update" && touch lists ;;
+	*install*) "$install" && [ -e lists ] ;;
+	esac
 }
 
 asks_for_packages()
@@ -192,17 +190,22 @@ asks_for_packages()
 	refuses "sudo apt-get install --no-install-recommends bc bison" \
 		need_packages bc bison
 
-	user=0 known=true network=false
+	user=0 update=false install=true
 	refuses "Check the network" need_packages bc
-	refuses "apt-get install failed (wanted: bc)" need_packages bc
-	known=false
 	refuses "apt-get update failed (wanted: bc)" need_packages bc
+	update=true install=false
+	refuses "apt-get install failed (wanted: bc)" need_packages bc
 
-	network=true
-	rm "$LOG/apt-install.log"
+	rm lists "$LOG/apt-install.log"
+	install=true
 	need_packages bc >said
 	same "announced" "== Installing Debian packages: bc" "$(head -n 1 said)"
+	same "asked again" "   apt-get update" "$(tail -n 1 said)"
 	same "installed" "bc" "$(grep -o '[^ ]*$' "$LOG/apt-install.log")"
+
+	update=false
+	need_packages bc >said
+	same "known" 1 "$(wc -l <said)"
 }
 
 asks_for_space()
