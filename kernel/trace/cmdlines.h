@@ -118,7 +118,7 @@ int trace_cmdlines_prepare(void);
  * Does nothing while there is no cache, and for an idle task.  The oldest comm
  * makes room for a new one.
  *
- * Context: any, NMI included; preemption off.  Does not wait.
+ * Context: any, NMI included; preemption off.  Waits a microsecond or two.
  * Return: false when the cache was busy and nothing was saved.
  */
 bool trace_save_cmdline(struct task_struct *task);
