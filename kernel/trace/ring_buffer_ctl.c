@@ -104,25 +104,30 @@ int trace_rb_cpu_prepare(unsigned int cpu, struct hlist_node *node)
 	return rb_add_cpu(buffer, cpu);
 }
 
-static void rb_free_cpus(struct trace_buffer *buffer)
+/*
+ * What runs by itself: a timer started for a waiter runs when he is gone, too,
+ * and that of those who waited for any CPU looks at the pages of all.
+ */
+static void rb_stop_waking(struct trace_buffer *buffer)
 {
 	int cpu;
 
+	rb_waiters_stop(&buffer->waiters);
 	for_each_possible_cpu(cpu) {
 		struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
 
-		if (!cb->buffer)
-			continue;
-		irq_work_sync(&cb->wake);
 		rb_waiters_stop(&cb->waiters);
-		rb_ring_free(cb->ring);
+		irq_work_sync(&cb->wake);
 	}
-	rb_waiters_stop(&buffer->waiters);
 }
 
 static void rb_buffer_destroy(struct trace_buffer *buffer)
 {
-	rb_free_cpus(buffer);
+	int cpu;
+
+	rb_stop_waking(buffer);
+	for_each_possible_cpu(cpu)
+		rb_ring_free(rb_cpu_of(buffer, cpu)->ring);
 	free_percpu(buffer->cpu);
 	free_cpumask_var(buffer->cpumask);
 	kfree(buffer);

@@ -3,6 +3,7 @@
  * KUnit tests of the ring buffer: iterators, pages as user space gets them,
  * changes of size, and waiting.
  */
+#include <linux/delay.h>
 #include <linux/sizes.h>
 
 #include "ring_buffer_internal.h"
@@ -417,6 +418,24 @@ static void test_wait_for_cpu_to_come(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 1);
 }
 
+/*
+ * A buffer may go as soon as nobody waits, and that is before the timer that was
+ * started for the waiter has run. KASAN sees it if the timer finds pages gone.
+ */
+static void test_free_after_wait(struct kunit *test)
+{
+	struct trace_buffer *buffer;
+	unsigned int us;
+
+	for (us = 0; us < 2000; us += 100) {
+		buffer = ring_buffer_alloc(SZ_2M, RB_FL_OVERWRITE);
+		KUNIT_ASSERT_NOT_NULL(test, buffer);
+		ring_buffer_poll_wait(buffer, RING_BUFFER_ALL_CPUS, NULL, NULL, 0);
+		udelay(us);
+		ring_buffer_free(buffer);
+	}
+}
+
 static void test_wake_nobody(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -442,6 +461,7 @@ static struct kunit_case rb_read_cases[] = {
 	KUNIT_CASE(test_resize_under_iterator),
 	KUNIT_CASE(test_order_of_subbuf),
 	KUNIT_CASE(test_wait_for_cpu_to_come),
+	KUNIT_CASE(test_free_after_wait),
 	KUNIT_CASE(test_wake_nobody),
 	{}
 };
