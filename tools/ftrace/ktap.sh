@@ -62,19 +62,24 @@ ktap_close()
 	ktap_report "$(basename "$ktap_file" .ktap)" "$ktap_file"
 }
 
-# What failed and what was said just before: the sum stands at the end of a
-# log of which somebody may have no more than the end.
+# What failed, and what was said just before; then in a few lines all of it, as
+# the sum stands at the end of a log of which somebody may have only the end.
 ktap_failures()
 {
 	local name bad='\[(FAILED|CRASHED|ERROR)\]'
 
 	for name in "${failed_reports[@]}"; do
-		say "== Failed in $name (whole: build/test/$name.parsed)"
+		say "== How $name failed (whole: build/test/$name.parsed)"
 		grep -v -F '[PASSED]' "$RESULTS/$name.parsed" >"$RESULTS/bad"
-		grep -E "$bad" "$RESULTS/bad" | head -n 20 || true
-		say "   and how"
 		{ grep -B 8 -E "$bad" "$RESULTS/bad" || tail "$RESULTS/bad"; } |
 			cut -c -160 | head -n 30 || true
+	done
+	[ ${#failed_reports[@]} -eq 0 ] || say "== Failed"
+	for name in "${failed_reports[@]}"; do
+		{ grep -E "$bad|report\| " "$RESULTS/$name.parsed" ||
+			echo "$name: no result"; } |
+			sed -E "s/.*(report\|)/      \1/; s/^\[[0-9:]*\] /   $name: /" |
+			head -n 12 || true
 	done
 }
 

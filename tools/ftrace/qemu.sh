@@ -129,6 +129,22 @@ judge_guest()
 	exit "$status"
 }
 
+# The first report of the guest's kernel in a few lines: what, and who called
+# whom. `make test` repeats them at its end.
+digest_report()
+{
+	allowed <"$console" | grep -E -m 1 -A 60 -- "$TROUBLE" |
+		sed -E 's/^\[ *[0-9.]+\](\[[^]]*\])? //' | awk '
+		/./ && NR <= 3 || /^RIP: /	{ print "report| " $0 }
+		/^ (dump_stack|print_report|kasan_report|__asan)/ { next }
+		/^ [a-zA-Z_0-9.]+\+0x/ && n++ < 12	{
+			sub(/\/0x.*/, "", $1)
+			calls = calls (n > 1 ? " < " : "") $1
+		}
+		/^====|end trace/		{ exit }
+		END { if (n) print "report| " calls }' | cut -c -400 || true
+}
+
 # Drops the lines that the caller expects.
 allowed()
 {
@@ -143,5 +159,6 @@ guest_failed()
 {
 	printf 'Last console lines:\n' >&2
 	show_tail "$console" 30
+	digest_report >&2
 	(die "$@" "The whole console: $console") || exit 125
 }
