@@ -9,8 +9,9 @@
  *
  * The probe runs inside the scheduler: it must not wait for long.  When it does
  * not get the lock within a microsecond or two it leaves the mark for the next
- * switch.  For a task that ends there is none, and two CPUs often switch at the
- * same time just then: the parent is woken.
+ * switch on its CPU, and a copy of the comm of the task that goes: one that ends
+ * never comes back, and two CPUs often switch at the same time just then, as the
+ * parent is woken.
  */
 #include <linux/err.h>
 #include <linux/export.h>
@@ -59,6 +60,8 @@ static struct comm_cache *comms;
 
 /* A look at the lock takes 150 cycles or less, and saving a comm about as much. */
 #define LOCK_TRIES	32
+/* A reader of all comms holds the lock for so many at a time. */
+#define COLLECT_SLOTS	32U
 
 /* The size of the cache, also before it is there; under resize_lock. */
 static unsigned int comms_size = SAVED_CMDLINES_DEFAULT;
@@ -134,33 +137,65 @@ static struct comm_slot *comm_claim(struct comm_cache *c, int pid)
 	return slot;
 }
 
-static void comm_save(struct comm_cache *c, struct task_struct *task)
+static void comm_put(struct comm_cache *c, int pid, const char *comm)
 {
-	struct comm_slot *slot;
+	struct comm_slot *slot = comm_find(c, pid);
 
-	if (!task->pid)
-		return;
-	slot = comm_find(c, task->pid);
 	if (!slot)
-		slot = comm_claim(c, task->pid);
+		slot = comm_claim(c, pid);
 	/* May race with a change of the name; both are true, the end is there. */
-	strscpy(slot->saved.comm, task->comm, TASK_COMM_LEN);
+	strscpy(slot->saved.comm, comm, TASK_COMM_LEN);
 }
 
-bool trace_save_cmdline(struct task_struct *task)
+static bool comm_save(int pid, const char *comm)
 {
 	unsigned int tries = LOCK_TRIES;
 	unsigned long flags;
 
+	if (!pid)
+		return true;
 	while (!raw_spin_trylock_irqsave(&comm_lock, flags)) {
 		if (!--tries)
 			return false;
 		cpu_relax();
 	}
 	if (comms)
-		comm_save(comms, task);
+		comm_put(comms, pid, comm);
 	raw_spin_unlock_irqrestore(&comm_lock, flags);
 	return true;
+}
+
+bool trace_save_cmdline(struct task_struct *task)
+{
+	return comm_save(task->pid, task->comm);
+}
+
+/*
+ * The comm that could not be saved when its task was switched out; pid 0: none.
+ * Touched by its own CPU's scheduler only.
+ */
+static DEFINE_PER_CPU(struct saved_comm, comm_left);
+
+static bool save_left(void)
+{
+	struct saved_comm *left = this_cpu_ptr(&comm_left);
+
+	if (!comm_save(left->pid, left->comm))
+		return false;
+	left->pid = 0;
+	return true;
+}
+
+static bool save_or_leave(struct task_struct *prev)
+{
+	struct saved_comm *left = this_cpu_ptr(&comm_left);
+
+	if (save_left() && trace_save_cmdline(prev))
+		return true;
+	/* Should one be left already, the later is the one that may be read. */
+	left->pid = prev->pid;
+	strscpy(left->comm, prev->comm, TASK_COMM_LEN);
+	return false;
 }
 
 static void comm_copy(int pid, char *comm)
@@ -192,13 +227,15 @@ void trace_find_cmdline(int pid, char comm[TASK_COMM_LEN])
 	raw_spin_unlock_irqrestore(&comm_lock, flags);
 }
 
-static unsigned int comm_collect(struct saved_comm *out, unsigned int room)
+/* Copy the comms of slots @from up to @to.  Returns how many there are. */
+static unsigned int comm_collect(struct saved_comm *out, unsigned int from,
+				 unsigned int to)
 {
 	unsigned int n = 0;
 	unsigned long flags;
 
 	raw_spin_lock_irqsave(&comm_lock, flags);
-	for (unsigned int i = 0; comms && i < min(comms->size, room); i++) {
+	for (unsigned int i = from; comms && i < min(comms->size, to); i++) {
 		if (comms->slots[i].saved.pid)
 			out[n++] = comms->slots[i].saved;
 	}
@@ -210,11 +247,14 @@ struct saved_comm *trace_saved_cmdlines(unsigned int *nr)
 {
 	unsigned int room = trace_cmdlines_size();
 	struct saved_comm *out;
+	unsigned int n = 0;
 
-	out = kvmalloc_array(max(room, 1U), sizeof(*out), GFP_KERNEL);
+	out = kvmalloc_array(room, sizeof(*out), GFP_KERNEL);
 	if (!out)
 		return ERR_PTR(-ENOMEM);
-	*nr = comm_collect(out, room);
+	for (unsigned int i = 0; i < room; i += COLLECT_SLOTS)
+		n += comm_collect(out + n, i, min(i + COLLECT_SLOTS, room));
+	*nr = n;
 	return out;
 }
 
@@ -344,7 +384,7 @@ void trace_save_at_switch(struct task_struct *prev, struct task_struct *next)
 		tgid_save(next);
 	}
 	if (READ_ONCE(comm_users) &&
-	    !(trace_save_cmdline(prev) && trace_save_cmdline(next)))
+	    !(save_or_leave(prev) && trace_save_cmdline(next)))
 		return;
 	__this_cpu_write(trace_taskinfo_save, false);
 }

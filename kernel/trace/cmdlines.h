@@ -74,7 +74,8 @@ struct saved_comm {
  * trace_saved_cmdlines - copy what is saved (file saved_cmdlines)
  * @nr: filled with the number of entries
  *
- * In no order.  With a resize under way some may be missing.
+ * In no order.  A task that is saved meanwhile may be there twice; with a resize
+ * under way some may be missing.
  *
  * Context: may sleep.
  * Return: an array for the caller to kvfree(), ERR_PTR(-ENOMEM).
