@@ -210,8 +210,10 @@ int ring_buffer_print_entry_header(struct trace_seq *s);
 
 #ifdef CONFIG_RING_BUFFER
 int trace_rb_cpu_prepare(unsigned int cpu, struct hlist_node *node);
+int trace_rb_cpu_dead(unsigned int cpu, struct hlist_node *node);
 #else
 #define trace_rb_cpu_prepare	NULL
+#define trace_rb_cpu_dead	NULL
 #endif
 
 #endif /* _LINUX_RING_BUFFER_H */

@@ -67,7 +67,7 @@ static int __init make_top_instance(void)
 	int ret;
 
 	ret = cpuhp_setup_state_multi(CPUHP_TRACE_RB_PREPARE, "trace/RB:prepare",
-				      trace_rb_cpu_prepare, NULL);
+				      trace_rb_cpu_prepare, trace_rb_cpu_dead);
 	if (ret < 0)
 		return ret;
 	ret = register_tracer(&nop_tracer);

@@ -38,9 +38,11 @@ static u32 rb_special(struct trace_buffer *buffer, struct rb_cpu *cb)
  */
 void rb_fold(struct trace_buffer *buffer)
 {
-	int seen = atomic_inc_return(&buffer->folds);
-	int cpu, now;
+	int seen, cpu, now;
 
+	/* Once a grace period is over no one stores what he saw before. */
+	guard(preempt_notrace)();
+	seen = atomic_inc_return(&buffer->folds);
 	for (;;) {
 		for_each_possible_cpu(cpu) {
 			struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
@@ -102,6 +104,20 @@ int trace_rb_cpu_prepare(unsigned int cpu, struct hlist_node *node)
 	struct trace_buffer *buffer = hlist_entry(node, struct trace_buffer, node);
 
 	return rb_add_cpu(buffer, cpu);
+}
+
+/**
+ * trace_rb_cpu_dead - a CPU went down: its last records have woken nobody
+ * @cpu: the CPU
+ * @node: of the buffer, in the list of CPUHP_TRACE_RB_PREPARE
+ *
+ * Context: CPU hotplug, on another CPU; also for each CPU when a buffer goes.
+ * Return: 0.
+ */
+int trace_rb_cpu_dead(unsigned int cpu, struct hlist_node *node)
+{
+	ring_buffer_wake_waiters(hlist_entry(node, struct trace_buffer, node), cpu);
+	return 0;
 }
 
 /*

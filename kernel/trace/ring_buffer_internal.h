@@ -209,6 +209,7 @@ struct rb_reader {
  * @full: for a share of the pages, per CPU only
  * @rounds: changes each time that someone is woken
  * @settle: looks once more, a moment after someone began to wait
+ * @again: someone began to wait while @settle was pending
  * @buffer: the buffer
  * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
  */
@@ -217,6 +218,7 @@ struct rb_waiters {
 	wait_queue_head_t	full;
 	atomic_t		rounds;
 	struct timer_list	settle;
+	bool			again;
 	struct trace_buffer	*buffer;
 	int			cpu;
 };

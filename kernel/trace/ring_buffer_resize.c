@@ -131,7 +131,8 @@ static void rb_try_quiet(void *info)
 	barrier();
 	WRITE_ONCE(cb->advancing, false);
 	barrier();
-	rb_publish_all(cb);
+	/* That of an NMI from before it was told not to, for example. */
+	rb_commit_rest(cb);
 	quiet->done = true;
 out:
 	raw_spin_unlock(&cb->lock);

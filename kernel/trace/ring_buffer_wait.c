@@ -17,8 +17,12 @@
  * stays unseen for long, though: a timer looks once more, a jiffy after the flag
  * was set. From then on the flag is seen by every writer.
  *
+ * A CPU that goes down runs no irq_work any more: what it records in its last
+ * moments wakes nobody. Who waits is woken when it is dead.
+ *
  * Called by reading files, in process context.
  */
+#include <linux/cpumask.h>
 #include <linux/export.h>
 #include <linux/fs.h>
 #include <linux/jiffies.h>
@@ -48,6 +52,15 @@ void rb_wake_work(struct irq_work *work)
 		rb_wake_up(&cb->waiters, true);
 }
 
+/*
+ * Will this CPU run what it queues? When it goes down, what is queued too late
+ * stays queued, and keeps all later irq_works of that CPU from being run.
+ */
+static bool rb_runs_work(void)
+{
+	return likely(cpu_online(raw_smp_processor_id()));
+}
+
 /**
  * rb_wake_any - there is a record, and somebody waits for one
  * @cb: the CPU's stream
@@ -56,6 +69,8 @@ void rb_wake_work(struct irq_work *work)
  */
 noinline void rb_wake_any(struct rb_cpu *cb)
 {
+	if (!rb_runs_work())
+		return;
 	WRITE_ONCE(cb->waiting, 0);
 	irq_work_queue(&cb->wake);
 }
@@ -76,7 +91,8 @@ noinline void rb_wake_full(struct rb_cpu *cb)
 {
 	long dirty = rb_ahead(READ_ONCE(cb->tail_no), READ_ONCE(cb->reader.no));
 
-	if (!rb_is_full(cb, max(dirty, 0), READ_ONCE(cb->full_want)))
+	if (!rb_runs_work() ||
+	    !rb_is_full(cb, max(dirty, 0), READ_ONCE(cb->full_want)))
 		return;
 	WRITE_ONCE(cb->full_want, 0);
 	WRITE_ONCE(cb->wake_full, 1);
@@ -94,14 +110,41 @@ static bool rb_is_ready(struct trace_buffer *buffer, int cpu, int full)
 				   ring_buffer_nr_dirty_pages(buffer, cpu), full);
 }
 
+/* Those who wait for a share: full_want has the least that anybody waits for. */
+static void rb_settle_full(struct rb_waiters *waiters)
+{
+	struct rb_cpu *cb = rb_cpu_of(waiters->buffer, waiters->cpu);
+	u32 want = READ_ONCE(cb->full_want);
+
+	if (want && rb_is_ready(waiters->buffer, waiters->cpu, want))
+		rb_wake_up(waiters, true);
+}
+
 static void rb_settle(struct timer_list *timer)
 {
 	struct rb_waiters *waiters = from_timer(waiters, timer, settle);
 
+	/* Pairs with the smp_mb() in rb_settle_later(). */
+	if (xchg(&waiters->again, false))
+		mod_timer(timer, jiffies + 2);
 	if (!rb_is_ready(waiters->buffer, waiters->cpu, 0))
 		return;
 	rb_wake_up(waiters, false);
-	rb_wake_up(waiters, true);
+	if (waiters->cpu != RING_BUFFER_ALL_CPUS)
+		rb_settle_full(waiters);
+}
+
+/*
+ * Look once more in a jiffy or two. A timer that an earlier waiter started may
+ * be too early, and must not be put off: it is to start another one.
+ */
+static void rb_settle_later(struct rb_waiters *waiters)
+{
+	WRITE_ONCE(waiters->again, true);
+	/* Pairs with the xchg() in rb_settle(), which runs when not pending. */
+	smp_mb();
+	if (!timer_pending(&waiters->settle))
+		mod_timer(&waiters->settle, jiffies + 2);
 }
 
 /**
@@ -159,8 +202,7 @@ static void rb_ask_for(struct trace_buffer *buffer, struct rb_waiters *waiters, 
 	} else {
 		rb_want_any(rb_cpu_of(buffer, waiters->cpu));
 	}
-	if (!timer_pending(&waiters->settle))
-		mod_timer(&waiters->settle, jiffies + 2);
+	rb_settle_later(waiters);
 	/* The flag, then a look at the records: as told at the top. */
 	smp_mb();
 }
