@@ -115,13 +115,22 @@ static bool pipe_ended(void *data)
 	return READ_ONCE(p->consumed) && !tracer_tracing_is_on(p->r->tr);
 }
 
-/* Lets go of p->lock while it waits. 0: there is something, or the end. */
+/* Text of records that were taken, and not yet given to a reader of the file. */
+static size_t pipe_pending(const struct trace_pipe *p)
+{
+	return trace_seq_used(&p->r->seq) - p->r->seq.readpos;
+}
+
+/*
+ * Lets go of p->lock while it waits: another thread may take records meanwhile,
+ * and leave a part of their text. 0: there is something, or the end.
+ */
 static int pipe_wait(struct trace_pipe *p, bool nonblock)
 {
 	struct trace_reader *r = p->r;
 	int err;
 
-	while (reader_empty(r)) {
+	while (!pipe_pending(p) && reader_empty(r)) {
 		if (nonblock)
 			return -EAGAIN;
 		if (pipe_ended(p))
@@ -171,11 +180,6 @@ static void pipe_fill(struct trace_pipe *p, size_t enough)
 	reader_unlock(r);
 }
 
-static size_t pipe_pending(const struct trace_pipe *p)
-{
-	return trace_seq_used(&p->r->seq) - p->r->seq.readpos;
-}
-
 static ssize_t pipe_copy(struct trace_pipe *p, struct iov_iter *to)
 {
 	struct trace_seq *s = &p->r->seq;
@@ -200,6 +204,8 @@ static ssize_t trace_pipe_read(struct kiocb *iocb, struct iov_iter *to)
 		err = pipe_wait(p, nonblock);
 		if (err)
 			return err;
+		if (pipe_pending(p))
+			break;
 		if (reader_empty(p->r))
 			return 0;
 		if (signal_pending(current))

@@ -95,8 +95,11 @@ static bool raw_woken(void *data)
 	if (atomic_read_acquire(&wait->raw->wakes) != wait->wakes ||
 	    READ_ONCE(wait->raw->closed))
 		return true;
-	/* Nothing more will come. */
-	return wait->was_on && !tracer_tracing_is_on(wait->raw->tr);
+	/* Off after it was on: nothing more will come. */
+	if (!tracer_tracing_is_on(wait->raw->tr))
+		return wait->was_on;
+	wait->was_on = true;
+	return false;
 }
 
 static int raw_wait(struct raw_reader *raw, int percent)
@@ -166,9 +169,13 @@ static int raw_new_page(struct raw_reader *raw)
 	return ring_buffer_alloc_read_page(buffer, raw->cpu, &raw->page);
 }
 
-/* One to hand out. 0: there is none, and there will be none. */
+/*
+ * One to hand out. 0: there is none, and there will be none; or twice there was
+ * one that is longer than @count. Once may be one that has just come.
+ */
 static int raw_fill(struct raw_reader *raw, size_t count, bool nonblock)
 {
+	bool there = false;
 	int err;
 
 	for (;;) {
@@ -178,9 +185,15 @@ static int raw_fill(struct raw_reader *raw, size_t count, bool nonblock)
 		if (raw_take(raw, raw->page, count, false) >= 0)
 			break;
 		raw->pos = ring_buffer_read_page_size(raw->page);
-		if (!ring_buffer_empty_cpu(raw->tr->buffer, raw->cpu) ||
-		    READ_ONCE(raw->closed))
+		if (READ_ONCE(raw->closed))
 			return 0;
+		if (!ring_buffer_empty_cpu(raw->tr->buffer, raw->cpu)) {
+			if (there)
+				return 0;
+			there = true;
+			continue;
+		}
+		there = false;
 		if (nonblock)
 			return -EAGAIN;
 		err = raw_wait(raw, 0);
