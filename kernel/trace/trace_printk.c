@@ -394,7 +394,8 @@ static int space_alloc(void)
  * @tr: the instance that it will be used on, not the top one
  *
  * Context: process; may sleep.
- * Return: 0; -ENOENT if @tr is NULL, -EINVAL for the top instance, -ENOMEM.
+ * Return: 0; -ENOENT if @tr is NULL, -EINVAL for the top instance, -ENOMEM;
+ * -ENODEV if there is no tracing until the next boot.
  */
 int trace_array_init_printk(struct trace_array *tr)
 {
@@ -402,6 +403,8 @@ int trace_array_init_printk(struct trace_array *tr)
 		return -ENOENT;
 	if (trace_array_is_top(tr))
 		return -EINVAL;
+	if (!tracing_initialized())
+		return -ENODEV;
 
 	return min(space_alloc(), 0);
 }
@@ -425,7 +428,7 @@ static void warn_of_debugging(void)
  */
 void trace_printk_init_buffers(void)
 {
-	if (space_alloc() < 1)
+	if (!tracing_initialized() || space_alloc() < 1)
 		return;
 
 	warn_of_debugging();
