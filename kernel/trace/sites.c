@@ -497,6 +497,12 @@ static unsigned int retire_range(struct site_region *r, unsigned long start,
 	return r->nr_gone - before;
 }
 
+static bool within(const struct site_region *r, unsigned long start,
+		   unsigned long end)
+{
+	return r->base >= start && r->last < end;
+}
+
 unsigned int sites_mark_gone(unsigned long start, unsigned long end)
 {
 	struct site_region *r, *next;
@@ -506,7 +512,10 @@ unsigned int sites_mark_gone(unsigned long start, unsigned long end)
 	list_for_each_entry_safe(r, next, &site_regions, node) {
 		marked = retire_range(r, start, end);
 		total += marked;
-		if (marked && r->mod && r->nr_gone == r->nr)
+		if (!r->mod || r->nr_gone < r->nr)
+			continue;
+		/* If all had been retired before, the next module still needs the room. */
+		if (marked || within(r, start, end))
 			sites_remove_region(r);
 	}
 	return total;

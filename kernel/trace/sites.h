@@ -191,7 +191,8 @@ void sites_set_live(struct module *mod);
  * @end: behind its last byte
  *
  * Marks the sites in it GONE. A module's region that has no other site left is
- * removed, so pointers to regions and sites do not outlive the call.
+ * removed, also one whose sites were all GONE already if it lies in there: so
+ * pointers to regions and sites do not outlive the call.
  *
  * Context: ftrace_lock held, the sites no longer point to a set.
  * Return: number of sites newly marked.

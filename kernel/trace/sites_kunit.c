@@ -370,7 +370,14 @@ static void orphans_test(struct kunit *test)
 		site_point_at(&r->sites[2], 0);
 		KUNIT_EXPECT_EQ(test, names_get(r), 0);
 		KUNIT_EXPECT_EQ(test, r->nr_gone, FAKE_NR);
-		sites_remove_region(r);
+
+		/* Nothing to mark any more, but their text goes with the region. */
+		KUNIT_EXPECT_EQ(test, sites_mark_gone(fake_ip(f, 0),
+						      fake_ip(f, FAKE_NR - 1)), 0);
+		KUNIT_EXPECT_PTR_EQ(test, site_region_at(fake_ip(f, 0)), r);
+		KUNIT_EXPECT_EQ(test, sites_mark_gone(fake_ip(f, 0),
+						      fake_ip(f, FAKE_NR)), 0);
+		KUNIT_EXPECT_NULL(test, site_region_at(fake_ip(f, 0)));
 	}
 	synchronize_rcu();
 }
