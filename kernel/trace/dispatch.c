@@ -233,14 +233,15 @@ void dispatch_reap(void)
 
 /*
  * Tasks RCU waits for every task to schedule of its own will: none is
- * preempted in a trampoline then.  It does not wait for idle tasks; those
- * cannot be preempted, and the rude flavour has seen each CPU switch.
+ * preempted in a trampoline then.  Without preemption there is no such thing,
+ * and this is synchronize_rcu(): each CPU has left what it was in.  Neither
+ * waits for an idle task where RCU does not watch; that cannot be preempted
+ * either, and the rude flavour has seen each CPU switch.
  */
 void dispatch_synchronize(void)
 {
 	synchronize_rcu_tasks_rude();
-	if (IS_ENABLED(CONFIG_PREEMPTION))
-		synchronize_rcu_tasks();
+	synchronize_rcu_tasks();
 }
 
 static void set_free(struct dispatch_set *set)
