@@ -82,8 +82,13 @@ void arch_sites_init_done(void);
  *
  * Context: process, may sleep; CPU hotplug lock and text_mutex held.
  *
- * Return: 0; -ENOMEM; -EFAULT for a site that is not in memory, and @batch->ready
- * is its index.  Nothing is to be undone then.
+ * Return: 0; -ENOMEM, but not once it has returned 0: what memory it takes then is
+ * to be kept for good, or taken at boot; -EFAULT for a site that is not in memory,
+ * and @batch->ready is its index.  Nothing is to be undone then.
+ *
+ * A change that stopped half-way for want of memory could be neither completed nor
+ * undone, with sites calling an ops that its owner is about to free.  As it is,
+ * -ENOMEM means that no site was ever written.
  */
 int arch_patch_prepare(struct patch_batch *batch);
 

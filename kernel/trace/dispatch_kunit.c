@@ -4,6 +4,7 @@
  * trampoline calls (SPEC D10, D11).
  */
 #include <kunit/test.h>
+#include <linux/fs.h>
 #include <linux/ftrace.h>
 #include <linux/irqflags.h>
 #include <linux/mutex.h>
@@ -241,6 +242,68 @@ static void look_up_leaves_out_who_needs_registers(struct kunit *test)
 	ftrace_free_filter(&wants_regs);
 }
 
+/* Three that share a filter, and one in the way of the last of them. */
+static struct ftrace_ops sharing[] = {
+	{ .func = ftrace_stub },
+	{ .func = ftrace_stub },
+	{ .func = ftrace_stub, .flags = FTRACE_OPS_FL_IPMODIFY },
+};
+
+static struct ftrace_ops in_the_way = {
+	.func = ftrace_stub, .flags = FTRACE_OPS_FL_IPMODIFY,
+};
+
+static u32 set_at(unsigned long ip)
+{
+	guard(mutex)(&ftrace_lock);
+	return site_set_id(site_at(ip, NULL));
+}
+
+static void register_sharing(struct kunit *test)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(sharing); i++) {
+		sharing[i].filter = sharing[0].filter;
+		KUNIT_EXPECT_EQ(test, register_ftrace_function(&sharing[i]), 0);
+	}
+	KUNIT_EXPECT_EQ(test, register_ftrace_function(&in_the_way), 0);
+}
+
+static void unregister_sharing(struct kunit *test)
+{
+	unsigned int i;
+
+	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&in_the_way), 0);
+	ftrace_free_filter(&in_the_way);
+	for (i = 0; i < ARRAY_SIZE(sharing); i++)
+		KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&sharing[i]), 0);
+	for (i = 1; i < ARRAY_SIZE(sharing); i++)
+		sharing[i].filter = NULL;
+	ftrace_free_filter(&sharing[0]);
+}
+
+/* Those before the one that refuses have moved already, and move back. */
+static void refused_change_is_undone(struct kunit *test)
+{
+	unsigned long from = ftrace_location((unsigned long)vfs_read);
+	unsigned long to = ftrace_location((unsigned long)vfs_write);
+	u32 set_from, set_to;
+
+	KUNIT_ASSERT_NE(test, from, 0UL);
+	KUNIT_ASSERT_NE(test, to, 0UL);
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&sharing[0], from, 0, 1), 0);
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&in_the_way, to, 0, 1), 0);
+	register_sharing(test);
+	set_from = set_at(from);
+	set_to = set_at(to);
+	KUNIT_EXPECT_NE(test, set_from, set_to);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&sharing[0], to, 0, 1), -EBUSY);
+	KUNIT_EXPECT_EQ(test, set_at(from), set_from);
+	KUNIT_EXPECT_EQ(test, set_at(to), set_to);
+	unregister_sharing(test);
+}
+
 static struct kunit_case dispatch_cases[] = {
 	KUNIT_CASE(sets_are_interned),
 	KUNIT_CASE(every_subset_by_every_way),
@@ -251,6 +314,7 @@ static struct kunit_case dispatch_cases[] = {
 	KUNIT_CASE(trampoline_calls_in_order),
 	KUNIT_CASE(look_up_calls_nothing_traced),
 	KUNIT_CASE(look_up_leaves_out_who_needs_registers),
+	KUNIT_CASE(refused_change_is_undone),
 	{}
 };
 

@@ -31,13 +31,32 @@ DEFINE_MUTEX(ftrace_lock);
 
 LIST_HEAD(ftrace_ops_registered);
 
-/* Both change under ftrace_lock; ftrace_dead only ever from false to true. */
+/*
+ * Both change under ftrace_lock, but for ftrace_kill(), which comes at any time.
+ * ftrace_dead only ever changes from false to true.
+ */
 int ftrace_enabled __read_mostly = 1;
 static bool ftrace_dead __read_mostly;
 
 bool ftrace_is_dead(void)
 {
 	return READ_ONCE(ftrace_dead);
+}
+
+/*
+ * Are the registered ops attached?  -ENODEV when the tracer is dead; 0 while it
+ * is disabled, and no site calls anybody; else 1.
+ */
+static int ops_are_attached(void)
+{
+	/*
+	 * First, and pairs with the release in ftrace_kill(): who finds tracing
+	 * disabled by that also finds it dead, not the sites nops.
+	 */
+	int enabled = smp_load_acquire(&ftrace_enabled);
+
+	lockdep_assert_held(&ftrace_lock);
+	return ftrace_is_dead() ? -ENODEV : !!enabled;
 }
 
 /* ------------------------------------------------------------------ */
@@ -118,6 +137,7 @@ static int visit_wanted(const struct ftrace_filter *filter, site_fn fn, void *da
  * @drop_all: ignore @keep
  * @attach: add to the sites visited, or take out of them
  * @dry: only make sure that it is possible
+ * @lenient: pass over the sites where it is not
  * @from: the last set met, and
  * @to: what becomes of it: sites of one function after the other agree
  */
@@ -127,6 +147,7 @@ struct ops_move {
 	bool				drop_all;
 	bool				attach;
 	bool				dry;
+	bool				lenient;
 	u32				from;
 	int				to;
 };
@@ -145,13 +166,15 @@ static int move_site(struct site *site, unsigned long ip, void *data)
 {
 	struct ops_move *m = data;
 	u32 from = site_set_id(site);
-	int to = move_target(m, from);
+	int to;
 
-	if (to < 0)
-		return to;
-	if (to == from || m->dry)
-		return 0;
+	/* Before a set is made for it that nobody needs. */
 	if (!m->attach && !m->drop_all && filter_wants(m->keep, ip))
+		return 0;
+	to = move_target(m, from);
+	if (to < 0)
+		return m->lenient ? 0 : to;
+	if (to == from || m->dry)
 		return 0;
 	return patch_add(site, ip, to);
 }
@@ -195,18 +218,17 @@ static int ops_detach(struct ftrace_ops *ops)
 	return ret;
 }
 
-/* All or nothing, unless the tracer dies on the way. */
+/*
+ * All or nothing, unless the tracer dies on the way: after attach_dry() only
+ * arch_patch_prepare() can want memory, and only while no site was ever written.
+ */
 static int ops_attach(struct ftrace_ops *ops)
 {
-	int ret = attach_dry(ops, ops->filter);
+	int ret = attach_dry(ops, ops->filter) ?:
+		  attach_sites(ops, ops->filter) ?: patch_run();
 
-	if (!ret) {
-		ret = attach_sites(ops, ops->filter) ?: patch_run();
-		if (ret)
-			patch_drop();
-		if (ret && !ftrace_dead)
-			ops_detach(ops);
-	}
+	if (ret)
+		patch_drop();
 	dispatch_reap();
 	return ret;
 }
@@ -223,31 +245,48 @@ static int refilter(struct ftrace_ops *ops, const struct ftrace_filter *old,
 	return ret;
 }
 
-/* Back to @filter for @last and those before it. */
+/*
+ * Undo a refilter() from @filter to @next, however far it has come.  No site
+ * may keep @ops that @filter does not want: it would call it after its end.
+ * Attaching is impossible only where @ops was missing before, and goes on
+ * without.
+ */
+static void refilter_back(struct ftrace_ops *ops, const struct ftrace_filter *filter,
+			  const struct ftrace_filter *next)
+{
+	struct ops_move m = { .ops = ops, .attach = true, .lenient = true };
+
+	if (!detach_sites(ops, next, filter))
+		move_sites(&m, filter);
+	/* An error is the death of the tracer: see refilter_undo(). */
+	patch_run();
+}
+
+/*
+ * Back to @filter for @last and those before it.  Backwards: each site returns
+ * through the sets that it has held, and those are there until dispatch_reap().
+ * The other way round would need sets that never were, and memory for them when
+ * it may just have run out.
+ */
 static void refilter_undo(struct ftrace_ops *last, const struct ftrace_filter *filter,
 			  const struct ftrace_filter *next)
 {
-	struct ftrace_ops *ops;
+	struct ftrace_ops *ops = last;
 
-	list_for_each_entry(ops, &ftrace_ops_registered, node) {
-		if (ops->filter == filter && !ftrace_dead)
-			refilter(ops, next, filter);
-		if (ops == last)
-			break;
-	}
+	list_for_each_entry_from_reverse(ops, &ftrace_ops_registered, node)
+		if (ops->filter == filter && !ftrace_is_dead())
+			refilter_back(ops, filter, next);
 }
 
 int ops_change_filter(const struct ftrace_filter *filter,
 		      const struct ftrace_filter *next)
 {
+	int ret = ops_are_attached();
 	struct ftrace_ops *ops;
-	int ret = 0;
 
-	lockdep_assert_held(&ftrace_lock);
-	if (ftrace_dead)
-		return -ENODEV;
-	if (!ftrace_enabled)
-		return 0;
+	if (ret <= 0)
+		return ret;
+	ret = 0;
 	list_for_each_entry(ops, &ftrace_ops_registered, node) {
 		if (ops->filter != filter)
 			continue;
@@ -345,16 +384,16 @@ EXPORT_SYMBOL_GPL(register_ftrace_function);
 
 static int ops_leave(struct ftrace_ops *ops)
 {
-	int ret = 0;
+	int ret;
 
 	guard(mutex)(&ftrace_lock);
 	if (!(ops->flags & FTRACE_OPS_FL_ENABLED))
 		return -EBUSY;
-	if (ftrace_dead)
-		ret = -ENODEV;
-	else if (ftrace_enabled)
+	ret = ops_are_attached();
+	if (ret > 0)
 		ret = ops_detach(ops);
-	if (ret && !ftrace_dead)
+	/* By what it has returned: the tracer may be killed at any moment. */
+	if (ret == -ENOMEM)
 		return ret;
 	list_del(&ops->node);
 	ops->flags &= ~FTRACE_OPS_FL_ENABLED;
@@ -452,13 +491,16 @@ int ops_resume_all(void)
  * Nothing is patched any more, and nobody can register.  All instances stop
  * recording.  Sites go on calling what they call, until it is unregistered.
  *
- * Context: any but NMI.
+ * A change that is under way is carried through.
+ *
+ * Context: any but NMI, with ftrace_lock or without.
  */
 void ftrace_kill(void)
 {
 	WRITE_ONCE(ftrace_dead, true);
 	dispatch_freeze();
-	ftrace_enabled = 0;
+	/* Pairs with the acquire in ops_are_attached(). */
+	smp_store_release(&ftrace_enabled, 0);
 	kprobe_ftrace_kill();
 	tracing_off_all();
 }

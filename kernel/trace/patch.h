@@ -60,9 +60,8 @@ int patch_add(struct site *site, unsigned long ip, u32 set);
  * Context: ftrace_lock held, may sleep; takes the CPU hotplug lock and
  * text_mutex.
  *
- * Return: 0; -ENOMEM, with a part of the batch written, the rest as it was;
- * -EINVAL, -EFAULT if a site was not as expected: the tracer is dead then
- * (SPEC D8).
+ * Return: 0; -ENOMEM, with nothing written, before any site ever was; -EINVAL,
+ * -EFAULT if a site was not as expected: the tracer is dead then (SPEC D8).
  */
 int patch_run(void);
 
