@@ -35,12 +35,14 @@ static LIST_HEAD(filters);
  * struct filter_edit - a side of a filter that is being changed
  * @filter: the filter
  * @except: which side
+ * @to_none: taking the last one away is not the same as wanting all
  * @side: the copy
  * @added: sites to be joined with those of @side: many words cost one union
  */
 struct filter_edit {
 	struct ftrace_filter	*filter;
 	bool			except;
+	bool			to_none;
 	struct filter_side	side;
 	struct ip_set_builder	added;
 };
@@ -230,6 +232,29 @@ static void filter_free(struct ftrace_filter *filter)
 	kfree(filter);
 }
 
+/* Does it let everything through, with nobody about to change that? */
+static bool filter_is_idle(struct ftrace_filter *filter)
+{
+	lockdep_assert_held(&ftrace_lock);
+	/* Pairs with the end of an edit, its last look at the filter. */
+	return !atomic_read_acquire(&filter->edits) &&
+	       !filter->only.set && !filter->except.set;
+}
+
+void filter_trim(struct ftrace_ops *ops)
+{
+	struct ftrace_filter *filter;
+
+	guard(mutex)(&ftrace_lock);
+	filter = ops->filter;
+	if (!filter || filter == &global_filter)
+		return;
+	if ((ops->flags & FTRACE_OPS_FL_ENABLED) || !filter_is_idle(filter))
+		return;
+	filter_free(filter);
+	ops->filter = NULL;
+}
+
 /**
  * ftrace_free_filter - free what the filter of an ops takes
  * @ops: not registered
@@ -280,6 +305,7 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
 		return ERR_PTR(-ENOMEM);
 	edit->filter = ops->filter;
 	edit->except = flags & FILTER_EDIT_NOTRACE;
+	edit->to_none = flags & FILTER_EDIT_TO_NONE;
 	side_init(&edit->side);
 	if (!(flags & FILTER_EDIT_RESET))
 		ret = side_copy(&edit->side, filter_side_of(edit->filter, edit->except));
@@ -287,6 +313,7 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
 		side_clear(&edit->side);
 		return ERR_PTR(ret);
 	}
+	atomic_inc(&edit->filter->edits);
 	return no_free_ptr(edit);
 }
 
@@ -294,12 +321,18 @@ void filter_edit_abort(struct filter_edit *edit)
 {
 	ip_set_drop(&edit->added);
 	side_clear(&edit->side);
+	/* Pairs with the acquire in filter_is_idle(): it may be freed now. */
+	atomic_dec_return_release(&edit->filter->edits);
 	kfree(edit);
 }
 
 static void edit_update_set(struct filter_edit *edit)
 {
-	edit->side.set = edit->side.sites || !list_empty(&edit->side.pending);
+	struct filter_side *side = &edit->side;
+
+	if (!edit->to_none)
+		side->set = false;
+	side->set |= side->sites || !list_empty(&side->pending);
 }
 
 int filter_edit_settle(struct filter_edit *edit)

@@ -16,6 +16,8 @@
 #ifndef _KERNEL_TRACE_FILTER_H
 #define _KERNEL_TRACE_FILTER_H
 
+#include <linux/atomic.h>
+#include <linux/bits.h>
 #include <linux/list.h>
 #include <linux/types.h>
 
@@ -55,11 +57,13 @@ struct filter_side {
  * @only: what it lets through, when @only.set; else that is everything
  * @except: what it does not let through even so
  * @node: among all filters but the global one; under ftrace_lock
+ * @edits: how many edits point to it; goes up under ftrace_lock only
  */
 struct ftrace_filter {
 	struct filter_side	only;
 	struct filter_side	except;
 	struct list_head	node;
+	atomic_t		edits;
 };
 
 /* The filter of the top-level set_ftrace_filter and set_ftrace_notrace. */
@@ -68,6 +72,7 @@ extern struct ftrace_filter global_filter;
 /* Flags of filter_edit_begin(). */
 #define FILTER_EDIT_NOTRACE	BIT(0)	/* the "except" side */
 #define FILTER_EDIT_RESET	BIT(1)	/* begin from an empty set */
+#define FILTER_EDIT_TO_NONE	BIT(2)	/* without the last one: none, not all */
 
 struct filter_edit;
 
@@ -168,6 +173,32 @@ int filter_edit_settle(struct filter_edit *edit);
  * Return: the side, the caller's to look at only.
  */
 const struct filter_side *filter_edit_side(const struct filter_edit *edit);
+
+/**
+ * filter_remove_ips - take functions away from an ops, down to none
+ * @ops: the ops
+ * @ips: addresses of their call sites
+ * @nr: how many
+ *
+ * As ftrace_set_filter_ips() does, but without the last one @ops wants none,
+ * where there it wants all.  For a caller that has others left cannot rely on
+ * those: their module may be going.
+ *
+ * Context, Return: as ftrace_set_filter_ips().
+ */
+int filter_remove_ips(struct ftrace_ops *ops, const unsigned long *ips,
+		      unsigned int nr);
+
+/**
+ * filter_trim - free the filter of an ops that lets everything through
+ * @ops: whose filter; it has none afterwards, which means the same
+ *
+ * Nothing happens while @ops is registered, an edit is going on, or for the
+ * global filter.
+ *
+ * Context: may sleep; takes ftrace_lock.
+ */
+void filter_trim(struct ftrace_ops *ops);
 
 /**
  * filter_match_sites - the sites that a word names

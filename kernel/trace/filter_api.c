@@ -24,11 +24,15 @@
  */
 static DEFINE_MUTEX(edit_lock);
 
-static int edit_end(struct filter_edit *edit, int ret)
+static int edit_end(struct ftrace_ops *ops, struct filter_edit *edit, int ret)
 {
-	if (!ret)
-		return filter_edit_commit(edit);
-	filter_edit_abort(edit);
+	lockdep_assert_held(&edit_lock);
+	if (ret)
+		filter_edit_abort(edit);
+	else
+		ret = filter_edit_commit(edit);
+	/* Live patching takes its function away, and frees the ops: no more. */
+	filter_trim(ops);
 	return ret;
 }
 
@@ -50,7 +54,19 @@ static int set_words(struct ftrace_ops *ops, const char *buf, int len,
 	edit = filter_edit_begin(ops, flags);
 	if (IS_ERR(edit))
 		return PTR_ERR(edit);
-	return edit_end(edit, buf && len ? edit_buffer(edit, buf, len) : 0);
+	return edit_end(ops, edit, buf && len ? edit_buffer(edit, buf, len) : 0);
+}
+
+static int set_ips(struct ftrace_ops *ops, const unsigned long *ips,
+		   unsigned int nr, bool remove, unsigned int flags)
+{
+	struct filter_edit *edit;
+
+	guard(mutex)(&edit_lock);
+	edit = filter_edit_begin(ops, flags);
+	if (IS_ERR(edit))
+		return PTR_ERR(edit);
+	return edit_end(ops, edit, filter_edit_ips(edit, ips, nr, remove));
 }
 
 /**
@@ -94,6 +110,8 @@ EXPORT_SYMBOL_GPL(ftrace_set_notrace);
  * @remove: take them away instead
  * @reset: forget what was chosen before
  *
+ * An ops for which none is chosen any more wants all.
+ *
  * Context: may sleep.
  *
  * Return: 0; -EINVAL for an address that cannot be traced; -ENOENT for one to
@@ -102,15 +120,15 @@ EXPORT_SYMBOL_GPL(ftrace_set_notrace);
 int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips,
 			  unsigned int cnt, int remove, int reset)
 {
-	struct filter_edit *edit;
-
-	guard(mutex)(&edit_lock);
-	edit = filter_edit_begin(ops, reset ? FILTER_EDIT_RESET : 0);
-	if (IS_ERR(edit))
-		return PTR_ERR(edit);
-	return edit_end(edit, filter_edit_ips(edit, ips, cnt, remove));
+	return set_ips(ops, ips, cnt, remove, reset ? FILTER_EDIT_RESET : 0);
 }
 EXPORT_SYMBOL_GPL(ftrace_set_filter_ips);
+
+int filter_remove_ips(struct ftrace_ops *ops, const unsigned long *ips,
+		      unsigned int nr)
+{
+	return set_ips(ops, ips, nr, true, FILTER_EDIT_TO_NONE);
+}
 
 /**
  * ftrace_set_filter_ip - ftrace_set_filter_ips() for one address

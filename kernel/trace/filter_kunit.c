@@ -219,6 +219,43 @@ static void by_address(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, wants(test, F_WRITE));
 }
 
+/* Who takes away what it has chosen may never free the filter. */
+static void empty_filter_is_freed(struct kunit *test)
+{
+	unsigned long ip = site_named(test, F_READ);
+	struct filter_edit *edit;
+
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&ops, ip, 0, 0), 0);
+	KUNIT_ASSERT_NOT_NULL(test, ops.filter);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, ip, 1, 0), 0);
+	KUNIT_EXPECT_NULL(test, ops.filter);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, 16, 0, 0), -EINVAL);
+	KUNIT_EXPECT_NULL(test, ops.filter);
+
+	/* But not under an edit that is going on. */
+	edit = filter_edit_begin(&ops, 0);
+	KUNIT_ASSERT_FALSE(test, IS_ERR(edit));
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter(&ops, NULL, 0, 1), 0);
+	KUNIT_EXPECT_NOT_NULL(test, ops.filter);
+	KUNIT_EXPECT_EQ(test, filter_edit_word(edit, F_READ), 0);
+	KUNIT_EXPECT_EQ(test, filter_edit_commit(edit), 0);
+	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
+}
+
+static void down_to_none(struct kunit *test)
+{
+	unsigned long ip = site_named(test, F_READ);
+
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&ops, ip, 0, 0), 0);
+	KUNIT_EXPECT_EQ(test, filter_remove_ips(&ops, &ip, 1), 0);
+	KUNIT_EXPECT_FALSE(test, wants(test, F_READ));
+	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
+	/* Not so by the public interface. */
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, ip, 0, 0), 0);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, ip, 1, 0), 0);
+	KUNIT_EXPECT_TRUE(test, wants(test, F_WRITE));
+}
+
 static void vanished_text_is_not_everything(struct kunit *test)
 {
 	unsigned long ip = site_named(test, F_READ);
@@ -268,6 +305,8 @@ static struct kunit_case filter_cases[] = {
 	KUNIT_CASE(modules_without_a_name),
 	KUNIT_CASE(settling_changes_nothing),
 	KUNIT_CASE(by_address),
+	KUNIT_CASE(empty_filter_is_freed),
+	KUNIT_CASE(down_to_none),
 	KUNIT_CASE(vanished_text_is_not_everything),
 	KUNIT_CASE(writers_may_pwrite),
 	{}

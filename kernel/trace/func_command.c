@@ -321,14 +321,14 @@ static int remove_command(struct trace_array *tr, const struct command_kind *kin
 	if (!del)
 		return -EINVAL;
 
-	/* An empty filter would let everything through. */
 	if (del->nr == nr_sites(cmd))
 		return free_command(cmd);
 
 	sites = select_sites(cmd, del, false);
 	if (!sites)
 		return -ENOMEM;
-	ret = ftrace_set_filter_ips(&cmd->ops, del->ips, del->nr, 1, 0);
+	/* The others may have gone with their module since: not all, then, but none. */
+	ret = filter_remove_ips(&cmd->ops, del->ips, del->nr);
 	if (ret) {
 		kvfree(sites);
 		return ret;
