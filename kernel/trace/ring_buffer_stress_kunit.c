@@ -19,12 +19,12 @@
 #include "ring_buffer_write.h"
 
 #define NR_RECORDS	60000
-#define MAX_RECORDS	(100 * NR_RECORDS)
 #define NR_CHANGES	24
 /* Records that are read at a time while the writer goes on. */
 #define MAX_CONSUME	4096
 #define STRESS_PERIOD	ns_to_ktime(100 * NSEC_PER_USEC)
 #define WAIT_LIMIT	(10 * HZ)
+#define MORE_LIMIT	(60 * HZ)
 
 enum { TASK, TIMER, NR_WRITERS };
 
@@ -40,7 +40,7 @@ enum { TASK, TIMER, NR_WRITERS };
  * @lost: records told to be lost
  * @bad: records that were not as written
  * @ts: time of the last record read
- * @more: go on beyond NR_RECORDS, the other side has not done enough yet
+ * @more: go on beyond NR_RECORDS until MORE_LIMIT, the other side has not done enough yet
  * @done: the task has ended
  */
 struct stress {
@@ -129,11 +129,12 @@ static void stress_timer_start(struct stress *s)
 
 static int stress_task(void *data)
 {
+	unsigned long end = jiffies + MORE_LIMIT;
 	struct stress *s = data;
 	u32 i;
 
 	stress_timer_start(s);
-	for (i = 0; i < NR_RECORDS || (READ_ONCE(s->more) && i < MAX_RECORDS); i++) {
+	for (i = 0; i < NR_RECORDS || (READ_ONCE(s->more) && time_before(jiffies, end)); i++) {
 		stress_write(s, TASK);
 		if (i % 13 == 0)
 			stress_write_exported(s, TASK, i % 50);
@@ -259,11 +260,15 @@ static void test_irq_in_between(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 2);
 }
 
-/* A task and a timer on one CPU, in a ring that holds all of it. */
+/*
+ * A task and a timer on one CPU, in a ring that holds all of it: slowly where
+ * the task waits for a timer that a busy machine fires late.
+ */
 static void test_interrupted(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
 	bool gaps[NR_WRITERS] = {};
+	unsigned long end;
 	struct stress *s;
 	u32 i;
 
@@ -271,9 +276,14 @@ static void test_interrupted(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, s);
 	stress_setup(test, s, false);
 	KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(fix->buffer, 2000 * PAGE_SIZE, fix->cpu));
+	end = jiffies + WAIT_LIMIT;
 	stress_timer_start(s);
 	for (i = 0; i < NR_RECORDS; i++)
 		stress_write(s, TASK);
+	while (!READ_ONCE(s->written[TIMER]) && time_before(jiffies, end)) {
+		mdelay(1);
+		stress_write(s, TASK);
+	}
 	hrtimer_cancel(&s->timer);
 	stress_consume(s, gaps, UINT_MAX);
 	stress_balance(test, s);

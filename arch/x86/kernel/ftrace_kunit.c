@@ -136,6 +136,9 @@ static void test_each_alignment(struct kunit *test)
 /* Under a storm of NMIs						*/
 
 #define STORM_FLIPS	100
+/* On a busy machine these are enough, when they took so long. */
+#define STORM_FLIPS_MIN	10
+#define STORM_TIME	(10 * HZ)
 
 /*
  * The storm is one NMI that goes round: whoever has it calls the targets and
@@ -213,6 +216,7 @@ static int flip(void)
  */
 static void test_nmi_during_patching(struct kunit *test)
 {
+	unsigned long end;
 	int ret = 0, i;
 
 	if (num_online_cpus() < 2)
@@ -225,16 +229,20 @@ static void test_nmi_during_patching(struct kunit *test)
 
 	cpu_hotplug_disable();
 	ret = storm_begin();
-	for (i = 0; !ret && i < STORM_FLIPS; i++)
+	end = jiffies + STORM_TIME;
+	for (i = 0; !ret && i < STORM_FLIPS; i++) {
+		if (i >= STORM_FLIPS_MIN && time_after(jiffies, end))
+			break;
 		ret = flip();
+	}
 	KUNIT_EXPECT_TRUE(test, storm_end());
 	cpu_hotplug_enable();
 
 	KUNIT_EXPECT_EQ(test, ret, 0);
-	kunit_info(test, "%ld calls from NMIs, %ld of them while flipped on\n",
+	kunit_info(test, "%d flips, %ld calls from NMIs, %ld of them while flipped on\n", i,
 		   atomic_long_read(&storm_calls),
 		   atomic_long_read(&flip_calls) - (long)(i * NR_TARGETS));
-	KUNIT_EXPECT_GT(test, atomic_long_read(&storm_calls), (long)STORM_FLIPS);
+	KUNIT_EXPECT_GT(test, atomic_long_read(&storm_calls), (long)i);
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&steady_calls),
 			atomic_long_read(&storm_calls) + (long)(i * NR_TARGETS));
 	KUNIT_EXPECT_GE(test, atomic_long_read(&flip_calls), (long)(i * NR_TARGETS));
