@@ -79,6 +79,19 @@ lock()
 	flock "$lock_fd"
 }
 
+# Closes the descriptors of locks, ours and those of who started us: for what may
+# outlive us when we are killed, and must not keep them.
+drop_locks()
+{
+	local fd
+
+	for fd in "/proc/$BASHPID/fd"/*; do
+		[[ $(readlink "$fd") == */.lock-* ]] || continue
+		fd=${fd##*/}
+		exec {fd}>&-
+	done
+}
+
 # SHA-256 over the names and contents of files.
 fingerprint()
 {

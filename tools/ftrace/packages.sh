@@ -39,16 +39,30 @@ install_packages()
 	step "Installing Debian packages: $*"
 	apt_install "$@" && return
 	say "   apt-get update"
-	apt-get -q update >"$LOG/apt-update.log" 2>&1 </dev/null ||
-		apt_failed update "$@"
+	apt_get update || apt_failed update "$@"
 	apt_install "$@" || apt_failed install "$@"
 }
 
 apt_install()
 {
-	DEBIAN_FRONTEND=noninteractive apt-get -q -y \
-		install --no-install-recommends "$@" \
-		>"$LOG/apt-install.log" 2>&1 </dev/null
+	apt_get install --no-install-recommends "$@"
+}
+
+# apt_get what argument...: a fresh machine may be at work on its packages by
+# itself. For dpkg's lock apt-get waits, for its own locks it has to be tried
+# again.
+apt_get()
+{
+	local log=$LOG/apt-$1.log tries=60
+
+	until DEBIAN_FRONTEND=noninteractive apt-get -q -y \
+		-o DPkg::Lock::Timeout=600 -o Acquire::Retries=5 "$@" \
+		>"$log" 2>&1 </dev/null; do
+		tries=$((tries - 1))
+		[ $tries -gt 0 ] || return
+		grep -q 'Could not get lock /var/[a-z]*/apt/' "$log" || return
+		sleep 10
+	done
 }
 
 apt_failed()

@@ -6,15 +6,10 @@
 . "$TOOLS/arch.sh"
 . "$TOOLS/packages.sh"
 . "$TOOLS/initramfs.sh"
+. "$TOOLS/console.sh"
 
 arch_row "$ARCH"
 need_packages cpio kmod "${ARCH_PACKAGES[@]}"
-
-# Console lines that no healthy kernel prints.
-TROUBLE='Kernel panic|Oops|BUG:|WARNING:|KASAN:|UBSAN:|possible (circular|recursive|irq lock)'
-TROUBLE+='|inconsistent lock state|suspicious RCU usage|INFO: task .* blocked'
-TROUBLE+='|detected stalls|soft lockup|general protection fault|scheduling while atomic'
-TROUBLE+='|sleeping function called|Unable to handle kernel|unreferenced object'
 
 # find_kernel: KERNEL, a build directory; built when it does not exist
 find_kernel()
@@ -64,26 +59,33 @@ guest_command()
 		${QEMU_ARGS:-})
 }
 
-# start_guest: sets guest_pid, and watch_pid, which ends it after TIMEOUT.
-# boot_name, console, output and initrd are those of boot.sh.
+# start_guest: sets guest_pid, and watch_pid, which ends it after TIMEOUT or
+# when we were killed. boot_name, console, output and initrd are those of boot.sh.
 # shellcheck disable=SC2154
 start_guest()
 {
 	local limit=${TIMEOUT:-300}
 
 	guest_command
+	# Files of their own: a guest of somebody who was killed may still be writing.
+	rm -f "$console" "$output" "$console.hung"
 	: >"$console"
 	: >"$output"
-	rm -f "$console.hung"
-	"${command[@]}" -monitor none -serial "file:$console" \
-		-serial "file:$output" </dev/null 2>"$LOG/$boot_name.qemu" &
+	(
+		drop_locks
+		exec "${command[@]}" -monitor none -serial "file:$console" \
+			-serial "file:$output"
+	) </dev/null 2>"$LOG/$boot_name.qemu" &
 	guest_pid=$!
 	(
+		drop_locks
 		trap 'kill "$nap"; exit' TERM
-		sleep "$limit" &
+		# It ends early when we do, killed before we could end the guest.
+		timeout "$limit" tail -f --pid=$$ /dev/null &
 		nap=$!
-		wait "$nap"
-		echo "$limit" >"$console.hung"
+		late=0
+		wait "$nap" || late=$?
+		[ "$late" -ne 124 ] || echo "$limit" >"$console.hung"
 		kill -KILL "$guest_pid"
 	) 2>/dev/null &
 	watch_pid=$!
@@ -104,61 +106,5 @@ follow_guest()
 	kill "$watch_pid" || true
 	exec 2>&"$stderr"
 	trap - EXIT
-	rm -f "$initrd"
 	sed -i 's/\r$//' "$console"
-}
-
-# judge_guest: exits with the script's status, or 125 for the guest's failure
-judge_guest()
-{
-	local status trouble
-
-	status=$(sed -n 's/.*guest exit status \([0-9]*\).*/\1/p' "$console" |
-		tail -n 1)
-	[ ! -f "$console.hung" ] ||
-		guest_failed "the guest hung: killed after $(cat "$console.hung") s" \
-			"TIMEOUT=s gives it more time."
-	[ "$qemu_status" -eq 0 ] ||
-		guest_failed "QEMU ended with status $qemu_status" \
-			"$(cat "$LOG/$boot_name.qemu")"
-	trouble=$(grep -E -m 1 -- "$TROUBLE" <(allowed <"$console") || true)
-	[ -z "$trouble" ] ||
-		guest_failed "the guest's kernel reported: $trouble"
-	[ -n "$status" ] ||
-		guest_failed "the guest ended before its script did"
-	exit "$status"
-}
-
-# The first report of the guest's kernel in a few lines: what, and who called
-# whom. `make test` repeats them at its end.
-digest_report()
-{
-	allowed <"$console" | grep -E -m 1 -A 60 -- "$TROUBLE" |
-		sed -E 's/^\[ *[0-9.]+\](\[[^]]*\])? //' | awk '
-		/./ && NR <= 3 || /^RIP: /	{ print "report| " $0 }
-		/^ (dump_stack|print_report|kasan_report|__asan)/ { next }
-		/^ [a-zA-Z_0-9.]+\+0x/ && n++ < 12	{
-			sub(/\/0x.*/, "", $1)
-			calls = calls (n > 1 ? " < " : "") $1
-		}
-		/^====|end trace/		{ exit }
-		END { if (n) print "report| " calls }' | cut -c -400 || true
-}
-
-# Drops the lines that the caller expects.
-allowed()
-{
-	if [ -n "${ALLOW:-}" ]; then
-		grep -Ev -- "$ALLOW" || true
-	else
-		cat
-	fi
-}
-
-guest_failed()
-{
-	printf 'Last console lines:\n' >&2
-	show_tail "$console" 30
-	digest_report >&2
-	(die "$@" "The whole console: $console") || exit 125
 }

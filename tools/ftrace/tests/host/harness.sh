@@ -10,6 +10,7 @@
 . "$TOOLS/base.sh"
 . "$TOOLS/overlay.sh"
 . "$TOOLS/kbuild.sh"
+. "$TOOLS/console.sh"
 
 own_repositories
 work=$(mktemp -d)
@@ -177,16 +178,26 @@ id()
 apt-get()
 {
 	echo "apt-get $*"
+	if [ "$busy" -gt 0 ]; then
+		busy=$((busy - 1))
+		echo "E: Could not get lock /var/lib/apt/lists/lock."
+		return 100
+	fi
 	case $* in
 	*update*)  "$update" && touch lists ;;
 	*install*) "$install" && [ -e lists ] ;;
 	esac
 }
 
+sleep()
+{
+	naps=$((naps + 1))
+}
+
 asks_for_packages()
 {
 	toy_base
-	user=1000
+	user=1000 busy=0 naps=0
 	refuses "sudo apt-get install --no-install-recommends bc bison" \
 		need_packages bc bison
 
@@ -206,6 +217,14 @@ asks_for_packages()
 	update=false
 	need_packages bc >said
 	same "known" 1 "$(wc -l <said)"
+	same "no lock" 0 "$naps"
+
+	busy=2
+	need_packages bc >said
+	same "known" 1 "$(wc -l <said)"
+	same "waited for the lock" 2 "$naps"
+	busy=1000
+	refuses "apt-get update failed (wanted: bc)" need_packages bc
 }
 
 asks_for_space()
@@ -227,7 +246,35 @@ asks_for_space()
 	refuses "'tar' failed" unpack_base
 }
 
-for test in asks_for_packages asks_for_space cuts_the_base applies_patches \
+# oops place byte: a console with that at RIP, and the byte before it
+oops()
+{
+	cat <<-END
+		[    0.705714] Oops: int3: 0000 [#1] PREEMPT SMP NOPTI
+		[    0.706184] RIP: 0010:$1
+		[    0.706507] Code: 90 90 41 54 55 53 $2 <90> e8 d5 94 f5 ff
+		[    0.706756] Call Trace:
+		[    0.707351]  a_caller+0xac/0xf0
+	END
+}
+
+reads_the_console()
+{
+	console=$work/console
+	oops sched_clock_cpu+0x5/0x190 66 >"$console"
+	ran_old_breakpoint || fault "an old breakpoint was not seen"
+	same "digest" "report| a_caller+0xac" "$(digest_report | tail -n 1)"
+	oops sched_clock_cpu+0x5/0x190 cc >"$console"
+	! ran_old_breakpoint || fault "a breakpoint that is there"
+	oops vfs_read+0x1/0x190 66 >"$console"
+	! ran_old_breakpoint || fault "a breakpoint of the tracer"
+	{ echo 'BUG: before'; oops sched_clock_cpu+0x5/0x190 66; } >"$console"
+	! ran_old_breakpoint || fault "a report before it"
+	: >"$console"
+	! ran_old_breakpoint || fault "no report"
+}
+
+for test in reads_the_console asks_for_packages asks_for_space cuts_the_base applies_patches \
 	refuses_what_does_not_fit lays_only_what_changed \
 	cuts_again_without_laying merges_options; do
 	("$test")

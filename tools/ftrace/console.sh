@@ -1,0 +1,83 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Sourced: what the console of a guest tells. $console is its file, $boot_name
+# what its boot is called, $qemu_status how QEMU ended.
+# shellcheck disable=SC2154
+
+# Console lines that no healthy kernel prints.
+TROUBLE='Kernel panic|Oops|BUG:|WARNING:|KASAN:|UBSAN:|possible (circular|recursive|irq lock)'
+TROUBLE+='|inconsistent lock state|suspicious RCU usage|INFO: task .* blocked'
+TROUBLE+='|detected stalls|soft lockup|general protection fault|scheduling while atomic'
+TROUBLE+='|sleeping function called|Unable to handle kernel|unreferenced object'
+
+# judge_guest: exits with the script's status, or 125 for the guest's failure
+judge_guest()
+{
+	local status trouble
+
+	status=$(sed -n 's/.*guest exit status \([0-9]*\).*/\1/p' "$console" |
+		tail -n 1)
+	[ ! -f "$console.hung" ] ||
+		guest_failed "the guest hung: killed after $(cat "$console.hung") s" \
+			"TIMEOUT=s gives it more time."
+	[ "$qemu_status" -eq 0 ] ||
+		guest_failed "QEMU ended with status $qemu_status" \
+			"$(cat "$LOG/$boot_name.qemu")"
+	trouble=$(grep -E -m 1 -- "$TROUBLE" <(allowed <"$console") || true)
+	[ -z "$trouble" ] ||
+		guest_failed "the guest's kernel reported: $trouble"
+	[ -n "$status" ] ||
+		guest_failed "the guest ended before its script did"
+	exit "$status"
+}
+
+# The first report of the guest's kernel in a few lines: what, and who called
+# whom. `make test` repeats them at its end.
+digest_report()
+{
+	allowed <"$console" | grep -E -m 1 -A 60 -- "$TROUBLE" |
+		sed -E 's/^\[ *[0-9.]+\](\[[^]]*\])? //' | awk '
+		/./ && NR <= 3 || /^RIP: /	{ print "report| " $0 }
+		/^ (dump_stack|print_report|kasan_report|__asan)/ { next }
+		/^ [a-zA-Z_0-9.]+\+0x/ && n++ < 12	{
+			sub(/\/0x.*/, "", $1)
+			calls = calls (n > 1 ? " < " : "") $1
+		}
+		/^====|end trace/		{ exit }
+		END { if (n) print "report| " calls }' | cut -c -400 || true
+}
+
+# ran_old_breakpoint: did QEMU run a breakpoint that is not in memory any more?
+#
+# Its CPUs run at the same time and translate code into one cache. One that
+# translates while another takes a breakpoint away (a static key of the kernel
+# was switched) may put the breakpoint into the cache for good: QEMU 7.2, about
+# one boot in a hundred. The oops then shows another byte than 0xcc before that at
+# RIP. Not for the first byte of a function, where the tracer's sites are.
+ran_old_breakpoint()
+{
+	grep -qE -- "$TROUBLE" "$console" && awk '
+		/Oops: int3: .*\[#1\]/		{ oops = 1; next }
+		/Oops|BUG:|WARNING:/		{ exit }
+		oops && !rip && / RIP: .*\+0x/	{ rip = $0; sub(/.*\+/, "", rip) }
+		oops && rip && / Code: .* </	{ sub(/ <.*/, ""); code = $NF; exit }
+		END { exit !(code && code != "cc" && rip !~ /^0x1\//) }' "$console"
+}
+
+# Drops the lines that the caller expects.
+allowed()
+{
+	if [ -n "${ALLOW:-}" ]; then
+		grep -Ev -- "$ALLOW" || true
+	else
+		cat
+	fi
+}
+
+guest_failed()
+{
+	printf 'Last console lines:\n' >&2
+	show_tail "$console" 30
+	digest_report >&2
+	(die "$@" "The whole console: $console") || exit 125
+}
