@@ -22,16 +22,17 @@ printf '#!/bin/sh\nexit 1\n' >"$work/home/pre-commit"
 chmod +x "$work/home/pre-commit"
 HOME=$work/home GIT_TEST_ASSUME_DIFFERENT_OWNER=1 "$TOOLS/series.sh"
 
-# A hook's environment; its repository knows the same files.
-index=$(git rev-parse --git-path index)
+# A hook's environment; its repository knows the same files. A copy, as the index
+# may be refreshed by others meanwhile.
+cp "$(git rev-parse --git-path index)" "$work/index"
 own_repositories
 git init -q "$work/other"
-cp "$index" "$work/other/.git/"
+cp "$work/index" "$work/other/.git/"
 GIT_DIR=$work/other/.git GIT_WORK_TREE=$TOP GIT_QUARANTINE_PATH=$work \
 	"$TOOLS/series.sh"
 ! git -C "$work/other" rev-parse -q --verify HEAD >/dev/null ||
 	die "it committed to the repository of the hook"
-cmp "$index" "$work/other/.git/index"
+cmp "$work/index" "$work/other/.git/index"
 
 cp -a "$BUILD/series.git" "$work/tree"
 cd "$work/tree" || exit

@@ -18,6 +18,9 @@ import cases_mutants
 MODULES = (cases_compiled, cases_machines, cases_files, cases_faults,
            cases_mutants)
 
+# Seconds for one program, far more than any takes. One that hangs fails its case.
+PATIENCE = 120
+
 
 class Skip(Exception):
     """This machine cannot run the case."""
@@ -58,7 +61,7 @@ class Bench:
     def tool(*command, **options):
         """Run a tool that has to succeed; gives its standard output."""
         done = subprocess.run(command, capture_output=True, text=True,
-                              check=False, **options)
+                              check=False, timeout=PATIENCE, **options)
         assert done.returncode == 0, f"{' '.join(command)}: {done.stderr}"
         return done.stdout
 
@@ -77,7 +80,7 @@ class Bench:
         program = self.options.program if fast else self.options.checked
         return subprocess.run([program, *arguments], capture_output=True,
                               text=True, check=False, errors="replace",
-                              **options)
+                              timeout=PATIENCE, **options)
 
     def record(self, *arguments):
         """Run on an object that is fit; gives what was printed."""
