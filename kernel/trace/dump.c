@@ -27,6 +27,7 @@
 #include <linux/string.h>
 #include <linux/sysctl.h>
 
+#include "consume.h"
 #include "instance.h"
 #include "output.h"
 #include "reader.h"
@@ -227,10 +228,10 @@ void ftrace_dump(enum ftrace_dump_mode mode)
 	if (atomic_cmpxchg_acquire(&dumping, 0, 1))
 		return;
 
-	if (!lock || reader_trylock_cpu(RING_BUFFER_ALL_CPUS)) {
+	if (!lock || consume_trylock(RING_BUFFER_ALL_CPUS)) {
 		dump_by_mode(mode);
 		if (lock)
-			reader_unlock_cpu(RING_BUFFER_ALL_CPUS);
+			consume_unlock(RING_BUFFER_ALL_CPUS);
 	} else {
 		pr_emerg("The ftrace buffer is being read, it is not dumped\n");
 	}

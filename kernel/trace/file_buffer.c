@@ -11,10 +11,10 @@
 #include <linux/seq_file.h>
 
 #include "clock.h"
+#include "consume.h"
 #include "files.h"
 #include "instance.h"
 #include "marker.h"
-#include "reader.h"
 
 /* buffer_size_kb, buffer_total_size_kb, buffer_subbuf_size_kb, buffer_percent */
 
@@ -111,9 +111,9 @@ static int set_subbuf_order(struct trace_array *tr, int order)
 	guard(mutex)(&trace_lock);
 	if (order == ring_buffer_subbuf_order_get(tr->buffer))
 		return 0;
-	reader_lock_cpu(RING_BUFFER_ALL_CPUS);
+	consume_lock(RING_BUFFER_ALL_CPUS);
 	err = ring_buffer_subbuf_order_set(tr->buffer, order);
-	reader_unlock_cpu(RING_BUFFER_ALL_CPUS);
+	consume_unlock(RING_BUFFER_ALL_CPUS);
 	if (!err)
 		tr->time_start = ring_buffer_time_stamp(tr->buffer);
 	return err;

@@ -127,14 +127,6 @@ static int view_open(struct file *file, const struct trace_node *node)
 	return 0;
 }
 
-/* Not while someone consumes: it would be a new record that he lets go of. */
-static void trace_empty(struct trace_node *node)
-{
-	reader_lock_cpu(node->cpu);
-	tracing_reset(node->tr, node->cpu);
-	reader_unlock_cpu(node->cpu);
-}
-
 static int trace_open(struct inode *inode, struct file *file)
 {
 	struct trace_node *node = trace_node_get(inode);
@@ -143,7 +135,7 @@ static int trace_open(struct inode *inode, struct file *file)
 	if (IS_ERR(node))
 		return PTR_ERR(node);
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
-		trace_empty(node);
+		tracing_reset(node->tr, node->cpu);
 	if (file->f_mode & FMODE_READ)
 		err = view_open(file, node);
 	if (err)

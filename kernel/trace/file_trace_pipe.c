@@ -121,6 +121,12 @@ static size_t pipe_pending(const struct trace_pipe *p)
 	return trace_seq_used(&p->r->seq) - p->r->seq.readpos;
 }
 
+/* Asked without p->lock: of a moment, and looked at again with it. */
+static bool pipe_wait_over(void *data)
+{
+	return data_race(pipe_pending(data)) || pipe_ended(data);
+}
+
 /*
  * Lets go of p->lock while it waits: another thread may take records meanwhile,
  * and leave a part of their text. 0: there is something, or the end.
@@ -136,7 +142,7 @@ static int pipe_wait(struct trace_pipe *p, bool nonblock)
 		if (pipe_ended(p))
 			return 0;
 		mutex_unlock(&p->lock);
-		err = ring_buffer_wait(r->buffer, r->cpu, 0, pipe_ended, p);
+		err = ring_buffer_wait(r->buffer, r->cpu, 0, pipe_wait_over, p);
 		mutex_lock(&p->lock);
 		if (err)
 			return err;

@@ -20,9 +20,9 @@
 #include <linux/trace.h>
 #include <linux/uaccess.h>
 
+#include "consume.h"
 #include "files.h"
 #include "instance.h"
-#include "reader.h"
 
 /**
  * struct raw_reader - one open file
@@ -147,9 +147,9 @@ static int raw_take(struct raw_reader *raw, struct buffer_data_read_page *page,
 {
 	int ret;
 
-	reader_lock_cpu(raw->cpu);
+	consume_lock(raw->cpu);
 	ret = ring_buffer_read_page(raw->tr->buffer, page, len, raw->cpu, full);
-	reader_unlock_cpu(raw->cpu);
+	consume_unlock(raw->cpu);
 	return ret;
 }
 

@@ -15,6 +15,7 @@
 #include <linux/trace.h>
 
 #include "clock.h"
+#include "consume.h"
 #include "instance.h"
 
 /*
@@ -275,11 +276,14 @@ void tracing_reset(struct trace_array *tr, int cpu)
 	trace_array_stop(tr);
 	/* Entries that are being written get finished. */
 	synchronize_rcu();
+	/* Who consumes would take a record that he has not looked at. */
+	consume_lock(cpu);
 	tr->time_start = ring_buffer_time_stamp(tr->buffer);
 	if (cpu == RING_BUFFER_ALL_CPUS)
 		ring_buffer_reset(tr->buffer);
 	else
 		ring_buffer_reset_cpu(tr->buffer, cpu);
+	consume_unlock(cpu);
 	trace_array_start(tr);
 }
 

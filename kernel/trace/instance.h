@@ -312,7 +312,7 @@ void __init tracing_shrink(struct trace_array *tr);
  * @tr: the instance
  * @cpu: whose, or RING_BUFFER_ALL_CPUS
  *
- * Context: may sleep.
+ * Context: may sleep; takes consume_lock(), may be called under trace_lock.
  */
 void tracing_reset(struct trace_array *tr, int cpu);
 

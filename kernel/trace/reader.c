@@ -14,66 +14,14 @@
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>
 #include <linux/err.h>
-#include <linux/init.h>
-#include <linux/percpu.h>
-#include <linux/rwsem.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #include "clock.h"
+#include "consume.h"
 #include "instance.h"
 #include "reader.h"
 #include "sym_cache.h"
-
-/*
- * Who may consume: a reader of all CPUs takes consume_all for writing; a reader
- * of one CPU takes it for reading, and then the mutex of that CPU. Outside the
- * ring buffer's locks, inside those of the files and trace_lock.
- */
-static DECLARE_RWSEM(consume_all);
-static DEFINE_PER_CPU(struct mutex, consume_cpu);
-
-void reader_lock_cpu(int cpu)
-{
-	if (cpu == RING_BUFFER_ALL_CPUS) {
-		down_write(&consume_all);
-		return;
-	}
-	down_read(&consume_all);
-	mutex_lock(per_cpu_ptr(&consume_cpu, cpu));
-}
-
-bool reader_trylock_cpu(int cpu)
-{
-	if (cpu == RING_BUFFER_ALL_CPUS)
-		return down_write_trylock(&consume_all);
-	if (!down_read_trylock(&consume_all))
-		return false;
-	if (mutex_trylock(per_cpu_ptr(&consume_cpu, cpu)))
-		return true;
-	up_read(&consume_all);
-	return false;
-}
-
-void reader_unlock_cpu(int cpu)
-{
-	if (cpu == RING_BUFFER_ALL_CPUS) {
-		up_write(&consume_all);
-		return;
-	}
-	mutex_unlock(per_cpu_ptr(&consume_cpu, cpu));
-	up_read(&consume_all);
-}
-
-static int __init reader_init(void)
-{
-	int cpu;
-
-	for_each_possible_cpu(cpu)
-		mutex_init(per_cpu_ptr(&consume_cpu, cpu));
-	return 0;
-}
-early_initcall(reader_init);
 
 /* One CPU */
 
@@ -260,7 +208,7 @@ void reader_rewind(struct trace_reader *r)
 
 void reader_lock(struct trace_reader *r)
 {
-	reader_lock_cpu(r->cpu);
+	consume_lock(r->cpu);
 	find_heads(r);
 	r->current_head = NULL;
 	r->in_ns = trace_clocks[READ_ONCE(r->tr->clock_id)].in_ns;
@@ -271,7 +219,7 @@ void reader_unlock(struct trace_reader *r)
 {
 	r->current_head = NULL;
 	r->ent = NULL;
-	reader_unlock_cpu(r->cpu);
+	consume_unlock(r->cpu);
 }
 
 /* Making a reader */

@@ -213,31 +213,6 @@ void reader_lock(struct trace_reader *r);
 void reader_unlock(struct trace_reader *r);
 
 /**
- * reader_lock_cpu - as reader_lock(), for those who read raw pages
- * @cpu: one CPU, or RING_BUFFER_ALL_CPUS
- *
- * Context: as reader_lock().
- */
-void reader_lock_cpu(int cpu);
-
-/**
- * reader_unlock_cpu - undo reader_lock_cpu() or reader_trylock_cpu()
- * @cpu: the same as there
- *
- * Context: that which took the lock.
- */
-void reader_unlock_cpu(int cpu);
-
-/**
- * reader_trylock_cpu - as reader_lock_cpu(), without waiting
- * @cpu: one CPU, or RING_BUFFER_ALL_CPUS
- *
- * Context: any but NMI, for all CPUs; process for one.
- * Return: false when somebody else has the lock.
- */
-bool reader_trylock_cpu(int cpu);
-
-/**
  * reader_consume - the current record is done with
  * @r: a reader that consumes, locked, at a record
  *

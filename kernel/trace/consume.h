@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Who may take records out of buffers, or empty them: one at a time. A consumer
+ * first looks at a record and then takes it, and it must be the same one.
+ */
+#ifndef _KERNEL_TRACE_CONSUME_H
+#define _KERNEL_TRACE_CONSUME_H
+
+#include <linux/types.h>
+
+/**
+ * consume_lock - keep others from consuming
+ * @cpu: one CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * Of whatever instance. Those of single CPUs exclude only each other on the same
+ * CPU, and those of all CPUs. Nobody waits for records with it.
+ *
+ * Context: may sleep; inside the locks of files and trace_lock, outside
+ * output_lock() and the locks of ring buffers. For one CPU not before
+ * early initcalls.
+ */
+void consume_lock(int cpu);
+
+/**
+ * consume_unlock - undo consume_lock() or consume_trylock()
+ * @cpu: the same as there
+ *
+ * Context: that which took the lock.
+ */
+void consume_unlock(int cpu);
+
+/**
+ * consume_trylock - as consume_lock(), without waiting
+ * @cpu: one CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * Context: any but NMI, for all CPUs; process for one.
+ * Return: false when somebody else has the lock.
+ */
+bool consume_trylock(int cpu);
+
+#endif /* _KERNEL_TRACE_CONSUME_H */
