@@ -209,7 +209,7 @@ struct rb_reader {
  * @full: for a share of the pages, per CPU only
  * @rounds: changes each time that someone is woken
  * @settle: looks once more, a moment after someone began to wait
- * @again: someone began to wait while @settle was pending
+ * @again: someone began to wait since @settle ran last
  * @buffer: the buffer
  * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
  */

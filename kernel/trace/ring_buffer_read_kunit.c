@@ -425,13 +425,14 @@ static void test_wait_for_cpu_to_come(struct kunit *test)
 static void test_free_after_wait(struct kunit *test)
 {
 	struct trace_buffer *buffer;
-	unsigned int us;
+	unsigned int most = jiffies_to_usecs(2), us;
 
-	for (us = 0; us < 2000; us += 100) {
+	for (us = 0; us < most; us += most / 20) {
 		buffer = ring_buffer_alloc(SZ_2M, RB_FL_OVERWRITE);
 		KUNIT_ASSERT_NOT_NULL(test, buffer);
 		ring_buffer_poll_wait(buffer, RING_BUFFER_ALL_CPUS, NULL, NULL, 0);
-		udelay(us);
+		mdelay(us / USEC_PER_MSEC);
+		udelay(us % USEC_PER_MSEC);
 		ring_buffer_free(buffer);
 	}
 }

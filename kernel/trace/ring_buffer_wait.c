@@ -58,7 +58,9 @@ void rb_wake_work(struct irq_work *work)
  */
 static bool rb_runs_work(void)
 {
-	return likely(cpu_online(raw_smp_processor_id()));
+	int cpu = raw_smp_processor_id();
+
+	return likely(cpu_online(cpu) || !cpu_dying(cpu));
 }
 
 /**
@@ -116,8 +118,11 @@ static void rb_settle_full(struct rb_waiters *waiters)
 	struct rb_cpu *cb = rb_cpu_of(waiters->buffer, waiters->cpu);
 	u32 want = READ_ONCE(cb->full_want);
 
-	if (want && rb_is_ready(waiters->buffer, waiters->cpu, want))
-		rb_wake_up(waiters, true);
+	if (!want || !rb_is_ready(waiters->buffer, waiters->cpu, want))
+		return;
+	/* Who goes on waiting asks anew; one that went must not stay behind. */
+	WRITE_ONCE(cb->full_want, 0);
+	rb_wake_up(waiters, true);
 }
 
 static void rb_settle(struct timer_list *timer)
