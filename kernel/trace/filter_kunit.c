@@ -236,7 +236,7 @@ static void empty_filter_is_freed(struct kunit *test)
 	edit = filter_edit_begin(&ops, 0);
 	KUNIT_ASSERT_FALSE(test, IS_ERR(edit));
 	KUNIT_EXPECT_EQ(test, ftrace_set_filter(&ops, NULL, 0, 1), 0);
-	KUNIT_EXPECT_NOT_NULL(test, ops.filter);
+	KUNIT_ASSERT_NOT_NULL(test, ops.filter);
 	KUNIT_EXPECT_EQ(test, filter_edit_word(edit, F_READ), 0);
 	KUNIT_EXPECT_EQ(test, filter_edit_commit(edit), 0);
 	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));

@@ -410,9 +410,9 @@ static int ops_leave(struct ftrace_ops *ops)
  *
  * Context: sleeps, for long (see dispatch_synchronize()); takes ftrace_lock.
  *
- * Return: 0; -EBUSY if it is not registered; -ENOMEM: it still is, perhaps not
- * for all its functions; any other error: the tracer is dead, and what was said
- * above holds all the same.
+ * Return: 0; -EBUSY if it is not registered; -ENOMEM: it still is, as before;
+ * any other error: the tracer is dead, and what was said above holds all the
+ * same.
  */
 int unregister_ftrace_function(struct ftrace_ops *ops)
 {

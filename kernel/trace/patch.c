@@ -218,10 +218,15 @@ static int patch_part(void)
 {
 	int ret = arch_patch_prepare(&batch);
 
-	if (ret) {
+	if (ret == -ENOMEM && !stats.patched && !batch.done)
+		return ret;
+	if (ret == -ENOMEM) {
 		/* Nobody can undo half of a change: see arch_patch_prepare(). */
-		if (ret != -ENOMEM || stats.patched)
-			patch_fail(&batch.sites[batch.ready], ret);
+		batch.ready = batch.done;
+		ret = -EFAULT;
+	}
+	if (ret) {
+		patch_fail(&batch.sites[batch.ready], ret);
 		return ret;
 	}
 	ret = patch_stops();

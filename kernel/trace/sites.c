@@ -514,7 +514,7 @@ unsigned int sites_mark_gone(unsigned long start, unsigned long end)
 		total += marked;
 		if (!r->mod || r->nr_gone < r->nr)
 			continue;
-		/* If all had been retired before, the next module still needs the room. */
+		/* Retired one by one before: left over, it would keep out the next module. */
 		if (marked || within(r, start, end))
 			sites_remove_region(r);
 	}
