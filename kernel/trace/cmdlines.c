@@ -137,17 +137,20 @@ static struct comm_slot *comm_claim(struct comm_cache *c, int pid)
 	return slot;
 }
 
-static void comm_put(struct comm_cache *c, int pid, const char *comm)
+/* @newest: than what is there. */
+static void comm_put(struct comm_cache *c, int pid, const char *comm, bool newest)
 {
 	struct comm_slot *slot = comm_find(c, pid);
 
+	if (slot && !newest)
+		return;
 	if (!slot)
 		slot = comm_claim(c, pid);
 	/* May race with a change of the name; both are true, the end is there. */
 	strscpy(slot->saved.comm, comm, TASK_COMM_LEN);
 }
 
-static bool comm_save(int pid, const char *comm)
+static bool comm_save(int pid, const char *comm, bool newest)
 {
 	unsigned int tries = LOCK_TRIES;
 	unsigned long flags;
@@ -160,41 +163,50 @@ static bool comm_save(int pid, const char *comm)
 		cpu_relax();
 	}
 	if (comms)
-		comm_put(comms, pid, comm);
+		comm_put(comms, pid, comm, newest);
 	raw_spin_unlock_irqrestore(&comm_lock, flags);
 	return true;
 }
 
 bool trace_save_cmdline(struct task_struct *task)
 {
-	return comm_save(task->pid, task->comm);
+	return comm_save(task->pid, task->comm, true);
 }
 
 /*
- * The comm that could not be saved when its task was switched out; pid 0: none.
- * Touched by its own CPU's scheduler only.
+ * A comm that could not be saved when its task was switched out; pid 0: none.
+ * @final: the task was ending. Another may have got another comm since, and have
+ * it saved on another CPU. Touched by its own CPU's scheduler only.
  */
-static DEFINE_PER_CPU(struct saved_comm, comm_left);
+struct comm_left {
+	struct saved_comm	saved;
+	bool			final;
+};
+
+static DEFINE_PER_CPU(struct comm_left, comm_left);
 
 static bool save_left(void)
 {
-	struct saved_comm *left = this_cpu_ptr(&comm_left);
+	struct comm_left *left = this_cpu_ptr(&comm_left);
 
-	if (!comm_save(left->pid, left->comm))
+	if (!comm_save(left->saved.pid, left->saved.comm, left->final))
 		return false;
-	left->pid = 0;
+	left->saved.pid = 0;
 	return true;
 }
 
 static bool save_or_leave(struct task_struct *prev)
 {
-	struct saved_comm *left = this_cpu_ptr(&comm_left);
+	struct comm_left *left = this_cpu_ptr(&comm_left);
 
 	if (save_left() && trace_save_cmdline(prev))
 		return true;
-	/* Should one be left already, the later is the one that may be read. */
-	left->pid = prev->pid;
-	strscpy(left->comm, prev->comm, TASK_COMM_LEN);
+	/* An idle task has none to keep. Of two, the later may be looked for. */
+	if (prev->pid) {
+		left->saved.pid = prev->pid;
+		left->final = prev->flags & PF_EXITING;
+		strscpy(left->saved.comm, prev->comm, TASK_COMM_LEN);
+	}
 	return false;
 }
 
