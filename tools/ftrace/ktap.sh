@@ -76,8 +76,8 @@ ktap_failures()
 	done
 	[ ${#failed_reports[@]} -eq 0 ] || say "== Failed"
 	for name in "${failed_reports[@]}"; do
-		{ grep -E "$bad|report\| " "$RESULTS/$name.parsed" ||
-			echo "$name: no result"; } |
+		{ grep -E "^\[[0-9:]*\] [= ]*$bad|report\| " "$RESULTS/$name.parsed" ||
+			echo "   $name: no result"; } |
 			sed -E "s/.*(report\|)/      \1/; s/^\[[0-9:]*\] /   $name: /" |
 			head -n 12 || true
 	done

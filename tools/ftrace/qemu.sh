@@ -104,7 +104,7 @@ follow_guest()
 	qemu_status=0
 	wait "$guest_pid" || qemu_status=$?
 	kill "$watch_pid" || true
-	exec 2>&"$stderr"
+	exec 2>&"$stderr" {stderr}>&-
 	trap - EXIT
 	sed -i 's/\r$//' "$console"
 }

@@ -221,7 +221,7 @@ asks_for_packages()
 
 	busy=2
 	need_packages bc >said
-	same "known" 1 "$(wc -l <said)"
+	same "told" "   waiting for another apt-get" "$(tail -n +2 said)"
 	same "waited for the lock" 2 "$naps"
 	busy=1000
 	refuses "apt-get update failed (wanted: bc)" need_packages bc
@@ -261,6 +261,8 @@ oops()
 reads_the_console()
 {
 	console=$work/console
+	output=/dev/null
+	SMP=2
 	oops sched_clock_cpu+0x5/0x190 66 >"$console"
 	ran_old_breakpoint || fault "an old breakpoint was not seen"
 	same "digest" "report| a_caller+0xac" "$(digest_report | tail -n 1)"
@@ -268,8 +270,10 @@ reads_the_console()
 	! ran_old_breakpoint || fault "a breakpoint that is there"
 	oops vfs_read+0x1/0x190 66 >"$console"
 	! ran_old_breakpoint || fault "a breakpoint of the tracer"
-	{ echo 'BUG: before'; oops sched_clock_cpu+0x5/0x190 66; } >"$console"
+	{ echo 'UBSAN: before'; oops sched_clock_cpu+0x5/0x190 66; } >"$console"
 	! ran_old_breakpoint || fault "a report before it"
+	{ echo 'not ok 3 it'; oops sched_clock_cpu+0x5/0x190 66; } >"$console"
+	! ran_old_breakpoint || fault "a failure before it"
 	: >"$console"
 	! ran_old_breakpoint || fault "no report"
 }
