@@ -121,9 +121,9 @@ static size_t pipe_pending(const struct trace_pipe *p)
 	return trace_seq_used(&p->r->seq) - p->r->seq.readpos;
 }
 
-/* Asked without p->lock: of a moment, and looked at again with it. */
 static bool pipe_wait_over(void *data)
 {
+	/* Without p->lock: true for a moment, and looked at again with it. */
 	return data_race(pipe_pending(data)) || pipe_ended(data);
 }
 
