@@ -58,10 +58,10 @@ apt_get()
 	until DEBIAN_FRONTEND=noninteractive apt-get -q -y \
 		-o DPkg::Lock::Timeout=600 -o Acquire::Retries=5 "$@" \
 		>"$log" 2>&1 </dev/null; do
-		[ $tries -lt 60 ] || say "   waiting for another apt-get"
 		tries=$((tries - 1))
 		[ $tries -gt 0 ] || return
 		grep -q 'Could not get lock /var/[a-z]*/apt/' "$log" || return
+		[ $tries -lt 59 ] || say "   waiting for another apt-get"
 		sleep 10
 	done
 }
