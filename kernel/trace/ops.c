@@ -258,7 +258,7 @@ static void refilter_back(struct ftrace_ops *ops, const struct ftrace_filter *fi
 
 	if (!detach_sites(ops, next, filter))
 		move_sites(&m, filter);
-	/* An error is the death of the tracer: see refilter_undo(). */
+	/* An error is the death of the tracer: see ops_attach(). */
 	patch_run();
 }
 
