@@ -11,7 +11,7 @@
  * events/header_event tell user space. It is fixed.
  *
  * What each function promises is told where it is defined, in kernel/trace/:
- * ring_buffer_write.c (writing), _read.c (consuming), _iter.c (looking),
+ * ring_buffer/write.c (writing), _read.c (consuming), _iter.c (looking),
  * _wait.c, _resize.c, _stat.c (what is in it) and _ctl.c (the rest).
  */
 #ifndef _LINUX_RING_BUFFER_H

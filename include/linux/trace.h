@@ -5,7 +5,7 @@
  * what is being recorded.
  *
  * What each function promises is told where it is defined, in kernel/trace/:
- * export.c (exporters), instance.c and file_instances.c, trace_printk.c (text).
+ * record/export.c (exporters), instance/instance.c and files/instances.c, record/trace_printk.c (text).
  */
 #ifndef _LINUX_TRACE_H
 #define _LINUX_TRACE_H

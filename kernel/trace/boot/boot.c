@@ -22,10 +22,10 @@
 #include <linux/sched/clock.h>
 #include <linux/string.h>
 
-#include "clock.h"
-#include "instance.h"
-#include "stack.h"
-#include "trace_printk.h"
+#include "clock/clock.h"
+#include "instance/instance.h"
+#include "record/stack.h"
+#include "record/trace_printk.h"
 
 static char boot_tracer[MAX_TRACER_SIZE] __initdata;
 static char boot_clock[16] __initdata;

@@ -3,7 +3,7 @@
  * Room: dispatch - the interned sets of ops and their trampolines (SPEC D10,
  * D11).
  *
- * ops.c asks for "this set and that ops", patch.c for the address that goes
+ * ops/ops.c asks for "this set and that ops", patch.c for the address that goes
  * with a set; nobody else needs to know that sets exist.  A set lives as long
  * as a site holds it.  Then it is retired: a task may have been preempted in
  * its trampoline, so the code stays until Tasks RCU says that every task has
@@ -21,7 +21,7 @@
 #include <linux/xarray.h>
 
 #include "dispatch.h"
-#include "sites.h"
+#include "sites/sites.h"
 
 /* By id, for those sites hold; changes under ftrace_lock, read anywhere. */
 static DEFINE_XARRAY_ALLOC1(sets_by_id);

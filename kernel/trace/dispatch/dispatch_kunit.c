@@ -11,7 +11,7 @@
 #include <linux/sched.h>
 
 #include "dispatch.h"
-#include "sites.h"
+#include "sites/sites.h"
 
 #define NR_OPS	4
 

@@ -2,7 +2,7 @@
 /*
  * Room: patch - writes call sites, a slice at a time (SPEC D3, D4, D8, D9).
  *
- * Called by ops.c under ftrace_lock with the sites whose dispatch set changes.
+ * Called by ops/ops.c under ftrace_lock with the sites whose dispatch set changes.
  * They gather in one static batch; a full batch, or the last, is written.  The
  * architecture maps what the batch touches, then the machine is stopped as
  * often as it takes: each stop writes sites until its time is used up.
@@ -27,7 +27,7 @@
 
 #include "dispatch.h"
 #include "patch.h"
-#include "sites.h"
+#include "sites/sites.h"
 
 /*
  * A stop ends a little before its budget: the last site and the way out take

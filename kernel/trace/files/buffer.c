@@ -10,11 +10,11 @@
 #include <linux/ring_buffer.h>
 #include <linux/seq_file.h>
 
-#include "clock.h"
-#include "consume.h"
 #include "files.h"
-#include "instance.h"
-#include "marker.h"
+#include "clock/clock.h"
+#include "instance/instance.h"
+#include "record/marker.h"
+#include "ring_buffer/consume.h"
 
 /* buffer_size_kb, buffer_total_size_kb, buffer_subbuf_size_kb, buffer_percent */
 

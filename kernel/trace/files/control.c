@@ -7,11 +7,11 @@
 #include <linux/kstrtox.h>
 #include <linux/seq_file.h>
 
-#include "clock.h"
-#include "error_log.h"
 #include "files.h"
-#include "instance.h"
-#include "tracer.h"
+#include "clock/clock.h"
+#include "instance/instance.h"
+#include "instance/tracer.h"
+#include "output/error_log.h"
 
 static int available_tracers_show(struct seq_file *m, const struct trace_node *at)
 {

@@ -26,9 +26,9 @@
 #include <linux/uaccess.h>
 #include <linux/xarray.h>
 
-#include "error_log.h"
 #include "files.h"
-#include "instance.h"
+#include "instance/instance.h"
+#include "output/error_log.h"
 
 static const struct trace_file *const tables[] = {
 	control_files,

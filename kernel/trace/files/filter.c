@@ -22,12 +22,12 @@
 #include <linux/uaccess.h>
 
 #include "files.h"
-#include "filter.h"
 #include "filter_list.h"
-#include "func_command.h"
-#include "instance.h"
-#include "ip_set.h"
-#include "ops.h"
+#include "instance/instance.h"
+#include "ops/filter.h"
+#include "ops/ops.h"
+#include "sites/ip_set.h"
+#include "tracers/func_command.h"
 
 #define WORD_MAX	(KSYM_SYMBOL_LEN + 64)
 

@@ -14,15 +14,15 @@
 #include <linux/sizes.h>
 #include <linux/slab.h>
 
-#include "dispatch.h"
+#include "dispatch/dispatch.h"
+#include "dispatch/patch.h"
 #include "files.h"
 #include "filter_list.h"
-#include "names.h"
-#include "ops.h"
-#include "patch.h"
-#include "record.h"
-#include "sites.h"
-#include "stack.h"
+#include "ops/ops.h"
+#include "record/record.h"
+#include "record/stack.h"
+#include "sites/names.h"
+#include "sites/sites.h"
 
 #define LIST_ROOM	SZ_64K
 

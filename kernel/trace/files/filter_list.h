@@ -22,7 +22,7 @@ struct seq_file;
  */
 int filter_list_show_ip(struct seq_file *m, unsigned long ip);
 
-/* Of filter_file.c, for the table of files. */
+/* Of filter.c, for the table of files. */
 extern const struct file_operations set_filter_fops;
 extern const struct file_operations set_notrace_fops;
 

@@ -19,8 +19,8 @@
 #include <linux/trace.h>
 
 #include "files.h"
-#include "func_command.h"
-#include "instance.h"
+#include "instance/instance.h"
+#include "tracers/func_command.h"
 
 /*
  * One instance is made or removed at a time, so that a name is not given again

@@ -9,9 +9,9 @@
 #include <linux/tracefs.h>
 
 #include "files.h"
-#include "instance.h"
-#include "options.h"
-#include "tracer.h"
+#include "instance/instance.h"
+#include "instance/options.h"
+#include "instance/tracer.h"
 
 static void put_option(struct seq_file *m, const char *name, bool on)
 {

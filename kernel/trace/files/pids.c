@@ -6,8 +6,8 @@
 #include <linux/seq_file.h>
 
 #include "files.h"
-#include "instance.h"
-#include "pids.h"
+#include "instance/instance.h"
+#include "record/pids.h"
 
 static int show_pids(struct seq_file *m, struct trace_array *tr,
 		     enum trace_pid_type type)

@@ -13,9 +13,9 @@
 #include <linux/slab.h>
 
 #include "files.h"
-#include "instance.h"
-#include "output.h"
-#include "reader.h"
+#include "instance/instance.h"
+#include "output/output.h"
+#include "output/reader.h"
 
 /* How much text is made before it is copied to the user. */
 #define VIEW_ROOM	SZ_64K

@@ -18,9 +18,9 @@
 #include <linux/uio.h>
 
 #include "files.h"
-#include "instance.h"
-#include "output.h"
-#include "reader.h"
+#include "instance/instance.h"
+#include "output/output.h"
+#include "output/reader.h"
 
 /**
  * struct trace_pipe - one open file

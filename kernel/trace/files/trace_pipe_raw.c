@@ -20,9 +20,9 @@
 #include <linux/trace.h>
 #include <linux/uaccess.h>
 
-#include "consume.h"
 #include "files.h"
-#include "instance.h"
+#include "instance/instance.h"
+#include "ring_buffer/consume.h"
 
 /**
  * struct raw_reader - one open file

@@ -14,9 +14,9 @@
 #include <linux/string.h>
 #include <linux/trace.h>
 
-#include "clock.h"
-#include "consume.h"
+#include "clock/clock.h"
 #include "instance.h"
+#include "ring_buffer/consume.h"
 
 /*
  * Protects the list of instances and all they hold, the list of tracers, and

@@ -6,16 +6,16 @@
  *
  * Everything that is controlled is controlled through the functions here; the
  * files only parse what user space wrote and call them. Only making an instance
- * and removing it, its files included, is in file_instances.c.
+ * and removing it, its files included, is in files/instances.c.
  *
  * Lock order, outermost first:
  *
- *   instances_mutex		making and removing instances (file_instances.c)
+ *   instances_mutex		making and removing instances (files/instances.c)
  *     trace_lock		instances, their state, the list of tracers
- *       func_command_lock	commands on functions (func_command.c)
- *         ftrace_lock		sites, ops, filters (sites.h)
- *         users_lock, resize_lock	saved comms (cmdlines.c)
- *           switch_probe_lock	the hook into task switches (switch_probe.c)
+ *       func_command_lock	commands on functions (tracers/func_command.c)
+ *         ftrace_lock		sites, ops, filters (sites/sites.h)
+ *         users_lock, resize_lock	saved comms (record/cmdlines.c)
+ *           switch_probe_lock	the hook into task switches (record/switch_probe.c)
  *       the ring buffer's own locks
  */
 #ifndef _KERNEL_TRACE_INSTANCE_H
@@ -30,7 +30,7 @@
 #include <linux/types.h>
 
 #include "options.h"
-#include "pids.h"
+#include "record/pids.h"
 #include "tracer.h"
 
 struct dentry;

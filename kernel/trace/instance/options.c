@@ -12,10 +12,10 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "cmdlines.h"
 #include "instance.h"
 #include "options.h"
-#include "trace_printk.h"
+#include "record/cmdlines.h"
+#include "record/trace_printk.h"
 
 static int set_overwrite(struct trace_array *tr, bool on)
 {

@@ -18,9 +18,9 @@
 
 #include "filter.h"
 #include "filter_match.h"
-#include "ip_set.h"
 #include "ops.h"
-#include "sites.h"
+#include "sites/ip_set.h"
+#include "sites/sites.h"
 
 struct ftrace_filter global_filter = {
 	.only.pending	= LIST_HEAD_INIT(global_filter.only.pending),

@@ -12,9 +12,9 @@
 #include <linux/mount.h>
 
 #include "filter.h"
-#include "ip_set.h"
-#include "names.h"
-#include "sites.h"
+#include "sites/ip_set.h"
+#include "sites/names.h"
+#include "sites/sites.h"
 
 /* Functions that every kernel has and that are traceable. */
 #define F_READ		"vfs_read"

@@ -15,9 +15,9 @@
 
 #include "filter.h"
 #include "filter_match.h"
-#include "ip_set.h"
-#include "names.h"
-#include "sites.h"
+#include "sites/ip_set.h"
+#include "sites/names.h"
+#include "sites/sites.h"
 
 int filter_word_parse(struct filter_word *w, const char *text)
 {

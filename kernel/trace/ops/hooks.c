@@ -17,12 +17,12 @@
 #include <linux/module.h>
 #include <asm/sections.h>
 
-#include "dispatch.h"
+#include "dispatch/dispatch.h"
+#include "dispatch/patch.h"
 #include "filter.h"
-#include "names.h"
 #include "ops.h"
-#include "patch.h"
-#include "sites.h"
+#include "sites/names.h"
+#include "sites/sites.h"
 
 /* ------------------------------------------------------------------ */
 /* New text								*/

@@ -6,7 +6,7 @@
  * An ops that is attached is in the dispatch set of exactly those sites that
  * its filter lets through.  Each change here first makes sure that it can be
  * done (all sets and trampolines exist, nobody objects), then walks the sites
- * and hands those that change to patch.c.  So what fails for want of memory
+ * and hands those that change to dispatch/patch.c.  So what fails for want of memory
  * has changed nothing.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
@@ -19,14 +19,14 @@
 #include <linux/mutex.h>
 #include <asm/sections.h>
 
-#include "dispatch.h"
+#include "dispatch/dispatch.h"
+#include "dispatch/patch.h"
 #include "filter.h"
-#include "ip_set.h"
 #include "ops.h"
-#include "patch.h"
-#include "sites.h"
+#include "sites/ip_set.h"
+#include "sites/sites.h"
 
-/* See sites.h for what it protects and its place in the order. */
+/* See sites/sites.h for what it protects and its place in the order. */
 DEFINE_MUTEX(ftrace_lock);
 
 LIST_HEAD(ftrace_ops_registered);

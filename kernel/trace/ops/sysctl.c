@@ -7,7 +7,7 @@
 #include <linux/sysctl.h>
 
 #include "ops.h"
-#include "sites.h"
+#include "sites/sites.h"
 
 static int set_enabled(int want)
 {

@@ -27,10 +27,10 @@
 #include <linux/string.h>
 #include <linux/sysctl.h>
 
-#include "consume.h"
-#include "instance.h"
+#include "instance/instance.h"
 #include "output.h"
 #include "reader.h"
+#include "ring_buffer/consume.h"
 
 #define RULER	"---------------------------------\n"
 

@@ -17,7 +17,7 @@
 #include <linux/string.h>
 
 #include "error_log.h"
-#include "instance.h"
+#include "instance/instance.h"
 
 #define COMMAND_INDENT	"  Command: "
 

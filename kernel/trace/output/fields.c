@@ -7,9 +7,9 @@
 #include <linux/ctype.h>
 #include <linux/string.h>
 
-#include "entries.h"
 #include "output.h"
 #include "reader.h"
+#include "record/entries.h"
 
 static const struct entry_format *format_of(unsigned int type)
 {

@@ -15,12 +15,12 @@
 #include <linux/time64.h>
 #include <linux/utsname.h>
 
-#include "cmdlines.h"
-#include "instance.h"
-#include "ops.h"
-#include "options.h"
+#include "instance/instance.h"
+#include "instance/options.h"
+#include "ops/ops.h"
 #include "output.h"
 #include "reader.h"
+#include "record/cmdlines.h"
 
 /* More than all columns of a line take. */
 #define COLUMNS_MAX	128

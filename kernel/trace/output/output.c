@@ -2,7 +2,7 @@
 /*
  * From a record to a line: which format, and who prints which type.
  *
- * The types of the tracer itself are in a constant table (output_types.c).
+ * The types of the tracer itself are in a constant table (types.c).
  * Numbers behind those are given out to types that come and go with the code
  * that records them; such a type's handler is called only under output_lock(),
  * so it can be waited for.
@@ -12,11 +12,11 @@
 #include <linux/rwsem.h>
 #include <linux/xarray.h>
 
-#include "entries.h"
-#include "instance.h"
-#include "options.h"
+#include "instance/instance.h"
+#include "instance/options.h"
 #include "output.h"
 #include "reader.h"
+#include "record/entries.h"
 
 /* Keeps handlers in place; taken inside all locks of readers. */
 static DECLARE_RWSEM(handlers_sem);

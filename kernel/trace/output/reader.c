@@ -17,10 +17,10 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "clock.h"
-#include "consume.h"
-#include "instance.h"
+#include "clock/clock.h"
+#include "instance/instance.h"
 #include "reader.h"
+#include "ring_buffer/consume.h"
 #include "sym_cache.h"
 
 /* One CPU */

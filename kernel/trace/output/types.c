@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * How the tracer's own types of records are printed, each in up to four
- * formats. The layouts come from entries.h, the texts are an interface: tools
+ * formats. The layouts come from record/entries.h, the texts are an interface: tools
  * parse them.
  */
 #include <linux/kernel.h>
@@ -12,13 +12,13 @@
 #include <linux/sched/task.h>
 #include <asm/sections.h>
 
-#include "cmdlines.h"
-#include "entries.h"
-#include "instance.h"
-#include "options.h"
+#include "instance/instance.h"
+#include "instance/options.h"
 #include "output.h"
-#include "printk_formats.h"
 #include "reader.h"
+#include "record/cmdlines.h"
+#include "record/entries.h"
+#include "record/printk_formats.h"
 #include "sym_cache.h"
 
 #define PUT_HEX(s, value)						\

@@ -96,7 +96,7 @@ unsigned int trace_cmdlines_size(void);
  *
  * The cache starts empty, as after boot.
  *
- * Context: may sleep; takes resize_lock (see instance.h for its place).
+ * Context: may sleep; takes resize_lock (see instance/instance.h for its place).
  * Return: 0; -EINVAL for 0 or more than PID_MAX_DEFAULT, -ENOMEM: nothing was
  * changed.
  */

@@ -14,7 +14,7 @@
 
 #include "entries.h"
 #include "export.h"
-#include "instance.h"
+#include "instance/instance.h"
 #include "marker.h"
 #include "record.h"
 

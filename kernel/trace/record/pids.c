@@ -22,7 +22,7 @@
 #include <linux/uaccess.h>
 #include <trace/events/sched.h>
 
-#include "instance.h"
+#include "instance/instance.h"
 #include "pids.h"
 #include "switch_probe.h"
 

@@ -7,7 +7,7 @@
 
 #include <linux/types.h>
 
-#include "instance.h"
+#include "instance/instance.h"
 
 struct pt_regs;
 

@@ -21,8 +21,8 @@
 
 #include "cmdlines.h"
 #include "entries.h"
-#include "instance.h"
-#include "options.h"
+#include "instance/instance.h"
+#include "instance/options.h"
 #include "printk_formats.h"
 #include "record.h"
 #include "stack.h"

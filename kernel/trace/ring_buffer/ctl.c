@@ -12,7 +12,7 @@
 #include <linux/slab.h>
 #include <linux/trace_clock.h>
 
-#include "ring_buffer_write.h"
+#include "write.h"
 
 static u32 rb_special(struct trace_buffer *buffer, struct rb_cpu *cb)
 {

@@ -2,7 +2,7 @@
 /*
  * What the files of the ring buffer share: its structures and the rules by
  * which CPUs and contexts may touch them. Only ring_buffer*.c and
- * ring_buffer_write.h include this.
+ * write.h include this.
  *
  * A CPU's stream is a sequence of pages, numbered from 0 up. A ring of nr slots
  * holds the last ones: page number n lies in slot n % nr. Lap n / nr is the
@@ -55,7 +55,7 @@
  *    someone nested between the two; it takes depth again and repeats.
  *    Whenever depth is 0 and limit is not, all is published and the page in
  *    commit_page is the one that write points into. The straight line of
- *    ring_buffer_write.h rests on that.
+ *    write.h rests on that.
  *  - The next page is opened with interrupts off and rb_cpu.advancing set. An
  *    NMI that finds it set drops its record and counts it.
  *
@@ -80,7 +80,7 @@
  *  E. A page is OPEN, then its number is the last one's: smp_store_release() of
  *     tail_no in rb_open_page(); pairs with the smp_load_acquire() of tail_no in
  *     rb_refill() and the like. Who sees the number finds the page.
- *  F. A waiter's flag and the records it waits for: see ring_buffer_wait.c.
+ *  F. A waiter's flag and the records it waits for: see wait.c.
  *
  * Everything else (resize, reset) runs on the owning CPU, in an interrupt that
  * found depth at 0, and raises depth and advancing while it works; see
@@ -101,7 +101,7 @@
 #include <linux/wait.h>
 #include <asm/local.h>
 
-#include "ring_buffer_event.h"
+#include "event.h"
 
 #define RB_SLOT_STATE	GENMASK(1, 0)
 #ifdef CONFIG_64BIT
@@ -413,11 +413,11 @@ static inline struct rb_cpu *rb_cpu_of(struct trace_buffer *buffer, int cpu)
 	return per_cpu_ptr(buffer->cpu, cpu);
 }
 
-/* ring_buffer_write.c */
+/* write.c */
 void rb_publish_all(struct rb_cpu *cb);
 unsigned long rb_publish(struct rb_cpu *cb);
 
-/* ring_buffer_read.c */
+/* read.c */
 
 /**
  * struct rb_copied - what rb_copy_page() found
@@ -445,7 +445,7 @@ unsigned long rb_remaining_no(struct rb_cpu *cb, unsigned long no);
 unsigned long rb_oldest_no(struct rb_cpu *cb);
 bool rb_has_unread(struct rb_cpu *cb);
 
-/* ring_buffer_resize.c */
+/* resize.c */
 void rb_run_quiet(struct rb_cpu *cb, void (*fn)(struct rb_cpu *cb));
 void rb_restart(struct rb_cpu *cb);
 int rb_cpu_add_ring(struct rb_cpu *cb);
@@ -454,7 +454,7 @@ void rb_ring_free(struct rb_ring *ring);
 struct rb_data_page *rb_data_alloc(int cpu, unsigned int order);
 void rb_data_free(struct rb_data_page *data, unsigned int order);
 
-/* ring_buffer_wait.c */
+/* wait.c */
 void rb_waiters_init(struct rb_waiters *waiters, struct trace_buffer *buffer,
 		     int cpu);
 void rb_waiters_stop(struct rb_waiters *waiters);
@@ -462,7 +462,7 @@ void rb_wake_work(struct irq_work *work);
 void rb_wake_any(struct rb_cpu *cb);
 void rb_wake_full(struct rb_cpu *cb);
 
-/* ring_buffer_ctl.c */
+/* ctl.c */
 void rb_fold(struct trace_buffer *buffer);
 
 #endif /* _KERNEL_TRACE_RING_BUFFER_INTERNAL_H */

@@ -16,7 +16,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "ring_buffer_internal.h"
+#include "internal.h"
 
 /**
  * struct ring_buffer_iter - a place in a CPU's stream

@@ -5,7 +5,7 @@
  * A reader never stops a writer. A complete page is taken out of its slot, with
  * the reader's own page left in its place; of a page that is being written, what
  * is published gets copied, and again later what came since. Both are in
- * rb_refill(). See ring_buffer_internal.h for why the pages so won are what the
+ * rb_refill(). See internal.h for why the pages so won are what the
  * writer wrote.
  *
  * Called from any context. The caller sees to it that one consuming reader is at
@@ -17,7 +17,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "ring_buffer_internal.h"
+#include "internal.h"
 
 /* How long an NMI or an oops waits for a reader that may never let go. */
 #define RB_LOCK_SPINS	100000

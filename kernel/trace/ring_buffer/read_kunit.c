@@ -6,8 +6,8 @@
 #include <linux/delay.h>
 #include <linux/sizes.h>
 
-#include "ring_buffer_internal.h"
-#include "ring_buffer_test.h"
+#include "internal.h"
+#include "test.h"
 
 #define MISSED	((unsigned long)(RB_MISSED_EVENTS | RB_MISSED_STORED))
 

@@ -22,7 +22,7 @@
 #include <linux/string.h>
 #include <linux/topology.h>
 
-#include "ring_buffer_write.h"
+#include "write.h"
 
 /* A large buffer shall fail rather than have other tasks killed. */
 #define RB_GFP	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)

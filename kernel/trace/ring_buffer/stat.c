@@ -10,7 +10,7 @@
 #include <linux/export.h>
 #include <linux/trace_seq.h>
 
-#include "ring_buffer_internal.h"
+#include "internal.h"
 
 /**
  * struct rb_extent - what there is of a CPU's stream

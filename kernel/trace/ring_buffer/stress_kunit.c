@@ -15,8 +15,8 @@
 #include <linux/sched/task.h>
 #include <linux/trace_clock.h>
 
-#include "ring_buffer_test.h"
-#include "ring_buffer_write.h"
+#include "test.h"
+#include "write.h"
 
 #define NR_RECORDS	60000
 #define NR_CHANGES	24

@@ -13,7 +13,7 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 
-#include "ring_buffer_event.h"
+#include "event.h"
 
 /* Sub-buffers of the fixture's buffer. */
 #define RB_TEST_PAGES	4

@@ -29,7 +29,7 @@
 #include <linux/poll.h>
 #include <linux/sched/signal.h>
 
-#include "ring_buffer_internal.h"
+#include "internal.h"
 
 static void rb_wake_up(struct rb_waiters *waiters, bool full)
 {

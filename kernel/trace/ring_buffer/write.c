@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Writing into the ring buffer: the long ways out of the straight line of
- * ring_buffer_write.h, and the exported functions.
+ * write.h, and the exported functions.
  *
  * Everything here runs on the CPU that owns the stream, with preemption off, in
  * any context, and may be interrupted by itself at each instruction. It must
- * never take a lock, wait, or allocate. The rules are in ring_buffer_internal.h.
+ * never take a lock, wait, or allocate. The rules are in internal.h.
  */
 #include <linux/errno.h>
 #include <linux/export.h>
@@ -13,7 +13,7 @@
 #include <linux/preempt.h>
 #include <linux/string.h>
 
-#include "ring_buffer_write.h"
+#include "write.h"
 
 /**
  * struct rb_place - a place for a record, being looked for

@@ -2,7 +2,7 @@
 /*
  * The straight line of writing a record: reserve and commit, inlined into the
  * tracer that writes many records of one size. Everything unusual (a nested
- * writer, a new page, a long pause) is a call into ring_buffer_write.c.
+ * writer, a new page, a long pause) is a call into write.c.
  *
  *	struct rb_write_ctx ctx;
  *
@@ -14,7 +14,7 @@
  *	}
  *	preempt_enable_notrace();
  *
- * The rules that this file rests on are in ring_buffer_internal.h. What stands
+ * The rules that this file rests on are in internal.h. What stands
  * here must not lock, or call anything but the clock.
  */
 #ifndef _KERNEL_TRACE_RING_BUFFER_WRITE_H
@@ -23,7 +23,7 @@
 #include <linux/compiler.h>
 #include <linux/sched/clock.h>
 
-#include "ring_buffer_internal.h"
+#include "internal.h"
 
 /*
  * The CPU's own clock, which the straight line reads: in place where the
@@ -153,7 +153,7 @@ static __always_inline bool rb_commit_straight(struct rb_cpu *cb, unsigned long 
 	/* Someone who nested before depth fell relies on us to publish. */
 	if (unlikely(cb->write != next))
 		return false;
-	/* A waiter sets it at any time; see ring_buffer_wait.c for one seen late. */
+	/* A waiter sets it at any time; see wait.c for one seen late. */
 	return likely(!data_race(cb->waiting));
 }
 

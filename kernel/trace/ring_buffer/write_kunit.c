@@ -2,9 +2,9 @@
 /*
  * KUnit tests of the ring buffer: what one task can show, with a clock of its
  * own and writers that nest by being called between another's reserve and commit.
- * What takes interrupts and other CPUs is in ring_buffer_stress_kunit.c.
+ * What takes interrupts and other CPUs is in stress_kunit.c.
  */
-#include "ring_buffer_test.h"
+#include "test.h"
 
 static u64 test_now;
 

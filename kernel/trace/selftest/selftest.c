@@ -16,12 +16,12 @@
 #include <linux/ring_buffer.h>
 #include <linux/slab.h>
 
-#include "entries.h"
-#include "filter.h"
-#include "instance.h"
-#include "ops.h"
-#include "selftest_targets.h"
-#include "sites.h"
+#include "instance/instance.h"
+#include "ops/filter.h"
+#include "ops/ops.h"
+#include "record/entries.h"
+#include "sites/sites.h"
+#include "targets.h"
 
 #define ONE	"ftrace_selftest_one"
 #define TWO	"ftrace_selftest_two"

@@ -6,7 +6,7 @@
 #include <linux/compiler.h>
 #include <linux/export.h>
 
-#include "selftest_targets.h"
+#include "targets.h"
 
 /* Takes as many arguments as there are registers: none may get lost. */
 noinline __noclone long ftrace_selftest_one(long a, long b, long c, long d, long e, long f)

@@ -16,13 +16,13 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "cmdlines.h"
-#include "filter.h"
 #include "func_command.h"
 #include "func_command_internal.h"
-#include "instance.h"
-#include "ip_set.h"
-#include "sites.h"
+#include "instance/instance.h"
+#include "ops/filter.h"
+#include "record/cmdlines.h"
+#include "sites/ip_set.h"
+#include "sites/sites.h"
 
 /*
  * Protects the list of commands and all they hold.  Inside trace_lock, outside

@@ -11,9 +11,9 @@
 #include <linux/string.h>
 
 #include "func_command_internal.h"
-#include "instance.h"
-#include "record.h"
-#include "stack.h"
+#include "instance/instance.h"
+#include "record/record.h"
+#include "record/stack.h"
 
 /* ------------------------------------------------------------------ */
 /* What the commands do							*/

@@ -16,14 +16,14 @@
 #include <linux/preempt.h>
 #include <linux/smp.h>
 
-#include "cmdlines.h"
-#include "entries.h"
-#include "export.h"
-#include "instance.h"
-#include "record.h"
-#include "ring_buffer_write.h"
-#include "stack.h"
-#include "tracer.h"
+#include "instance/instance.h"
+#include "instance/tracer.h"
+#include "record/cmdlines.h"
+#include "record/entries.h"
+#include "record/export.h"
+#include "record/record.h"
+#include "record/stack.h"
+#include "ring_buffer/write.h"
 
 /* The tracer's own options; 0 is the plain callback. */
 #define FUNC_OPT_STACK		0x1U

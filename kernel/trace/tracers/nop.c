@@ -5,7 +5,7 @@
  */
 #include <linux/errno.h>
 
-#include "tracer.h"
+#include "instance/tracer.h"
 
 #define NOP_OPT_ACCEPT	0x1
 #define NOP_OPT_REFUSE	0x2
