@@ -9,7 +9,7 @@ export ARCH JOBS
 export ACCEL ALLOW APPEND DEBUG FRAGMENT GDB KERNEL MODULES ONLY QEMU_ARGS
 export ROOT RUN SMP TIMEOUT VERBOSE
 
-TARGETS := help prepare kernel stock boot run test lint demo bench series
+TARGETS := help prepare kernel stock boot run test lint demo bench series mutants
 
 .PHONY: $(TARGETS) clean
 .NOTPARALLEL:

@@ -10,7 +10,8 @@ TROUBLE+='|inconsistent lock state|suspicious RCU usage|INFO: task .* blocked'
 TROUBLE+='|detected stalls|soft lockup|general protection fault|scheduling while atomic'
 TROUBLE+='|sleeping function called|Unable to handle kernel|unreferenced object'
 
-# judge_guest: exits with the script's status, or 125 for the guest's failure
+# judge_guest: exits with the script's status, 125 for the guest's failure, 1 for
+# that of QEMU
 judge_guest()
 {
 	local status trouble
@@ -21,8 +22,8 @@ judge_guest()
 		guest_failed "the guest hung: killed after $(cat "$console.hung") s" \
 			"TIMEOUT=s gives it more time."
 	[ "$qemu_status" -eq 0 ] ||
-		guest_failed "QEMU ended with status $qemu_status" \
-			"$(cat "$LOG/$boot_name.qemu")"
+		die "QEMU ended with status $qemu_status" \
+			"$(cat "$LOG/$boot_name.qemu")" "The console: $console"
 	trouble=$(grep -aE -m 1 -- "$TROUBLE" <(allowed <"$console") || true)
 	[ -z "$trouble" ] ||
 		guest_failed "the guest's kernel reported: $trouble"

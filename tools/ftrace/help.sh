@@ -7,6 +7,7 @@ cat <<'TEXT'
 Targets
   make demo       everything from a fresh Debian machine to a trace on the console
   make test       the whole test suite; ONLY=name runs one part of it
+  make mutants    puts each fault of tools/ftrace/tests/mutants in, and says what catches it; ONLY=name takes one
   make run        an interactive shell in the guest; GDB=1 waits for a debugger
   make lint       checkpatch, sparse and W=1 on our files, shellcheck on the harness
   make prepare    the base kernel with our files laid over it, in build/linux

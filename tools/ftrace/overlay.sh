@@ -50,15 +50,17 @@ refuse_base_files()
 		    "List them in base/removed to replace them, or patch them in base/patches."
 }
 
-# lay_file path: true when the file had to be copied.
+# lay_file path: true when the file had to be copied. With MUTANT=dir (see
+# mutate.sh) it is the file there, if there is one.
 lay_file()
 {
-	local target=$LINUX/$1
+	local source=$1 target=$LINUX/$1
 
-	cmp -s "$1" "$target" && same_mode "$1" "$target" && return 1
+	[ -z "${MUTANT:-}" ] || [ ! -f "$MUTANT/$1" ] || source=$MUTANT/$1
+	cmp -s "$source" "$target" && same_mode "$source" "$target" && return 1
 	mkdir -p "$(dirname "$target")"
 	rm -f "$target"
-	cp --no-preserve=timestamps --preserve=mode "$1" "$target" ||
+	cp --no-preserve=timestamps --preserve=mode "$source" "$target" ||
 		die "$1 cannot be laid over build/linux" "Is the disk full?"
 }
 

@@ -11,13 +11,15 @@
 arch_row "$ARCH"
 need_packages cpio kmod "${ARCH_PACKAGES[@]}"
 
-# find_kernel: KERNEL, a build directory; built when it does not exist
+# find_kernel: KERNEL, a build directory; built when it does not exist, or has
+# been left as `make mutants` made it
 find_kernel()
 {
 	KERNEL=$(realpath -m "${KERNEL:-$BUILD/$ARCH}")
-	if [ ! -f "$KERNEL/$IMAGE" ]; then
+	if [ ! -f "$KERNEL/$IMAGE" ] ||
+	   { [ -z "${MUTANT:-}" ] && [ -f "$KERNEL/.mutant" ]; }; then
 		[ "$KERNEL" = "$BUILD/$ARCH" ] ||
-			die "KERNEL=$KERNEL holds no $IMAGE" "Build it first."
+			die "KERNEL=$KERNEL holds no $IMAGE that can be used" "Build it first."
 		"$TOOLS/kernel.sh"
 	fi
 	command -v "${QEMU[0]}" >/dev/null ||

@@ -11,6 +11,7 @@
 . "$TOOLS/overlay.sh"
 . "$TOOLS/kbuild.sh"
 . "$TOOLS/console.sh"
+. "$TOOLS/mutate.sh"
 
 own_repositories
 work=$(mktemp -d)
@@ -126,6 +127,67 @@ lays_only_what_changed()
 
 	echo mine >kernel/fork.c
 	refuses "kernel/fork.c" lay_overlay
+}
+
+# What make mutants lays for a while, and what it says of a patch that is no use.
+mutates_what_is_laid()
+{
+	toy_base
+	MUTANTS=$work/mutants
+	MUTATED=$BUILD/mutant
+	mkdir -p "$MUTANTS" kernel/trace
+	cut_base >/dev/null
+	echo one >kernel/trace/one.c
+	echo two >kernel/trace/two.c
+	cat >"$MUTANTS/m.patch" <<-END
+		# what it breaks: one
+		# caught by: ONLY=some_test
+		--- a/kernel/trace/one.c
+		+++ b/kernel/trace/one.c
+		@@ -1 +1 @@
+		-one
+		+mutant
+	END
+	same "its names" m "$(mutant_names 'm*')"
+	same "other names" "" "$(mutant_names n)"
+	same "its test" some_test "$(mutant_part m)"
+
+	mutate m || fault "mutate failed"
+	MUTANT=$MUTATED lay_overlay >/dev/null
+	same "mutant laid" mutant "$(cat "$LINUX/kernel/trace/one.c")"
+	same "file beside it" two "$(cat "$LINUX/kernel/trace/two.c")"
+	same "file of the repository" one "$(cat kernel/trace/one.c)"
+	lay_overlay >/dev/null
+	same "laid again" one "$(cat "$LINUX/kernel/trace/one.c")"
+
+	echo changed >kernel/trace/one.c
+	refuses "does not apply any more" mutate m
+	rm kernel/trace/one.c
+	refuses "no file of the overlay" mutate m
+}
+
+# What one mutant comes to: ONLY=part as a run of it would end is in $said.
+judges_a_mutant()
+{
+	toy_base
+	TOOLS=$work/tools
+	mkdir -p "$TOOLS"
+	printf '#!/bin/sh\ncat "%s"\nexit 1\n' "$work/said" >"$TOOLS/test.sh"
+	chmod +x "$TOOLS/test.sh"
+	printf '[09:00:00] [FAILED] it_test\n3 passed, 1 failed\n' >"$work/said"
+	run_part x "$LOG/part"
+	same "failed test" "failed it_test" "$verdict $(first_failure "$LOG/part")"
+	printf '[09:00:00] [FAILED] only: the guest was started\n0 passed, 1 failed\n' \
+		>"$work/said"
+	run_part x "$LOG/part"
+	same "no guest" error "$verdict"
+	echo "error: the kernel does not build" >"$work/said"
+	run_part x "$LOG/part"
+	same "no kernel" error "$verdict"
+	sed -i 's/exit 1/exit 0/' "$TOOLS/test.sh"
+	echo "4 passed, 0 failed" >"$work/said"
+	run_part x "$LOG/part"
+	same "passed" passed "$verdict"
 }
 
 cuts_again_without_laying()
@@ -284,7 +346,7 @@ reads_the_console()
 
 for test in reads_the_console asks_for_packages asks_for_space cuts_the_base applies_patches \
 	refuses_what_does_not_fit lays_only_what_changed \
-	cuts_again_without_laying merges_options; do
+	mutates_what_is_laid judges_a_mutant cuts_again_without_laying merges_options; do
 	("$test")
 	echo "$test: fine"
 done

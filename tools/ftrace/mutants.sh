@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# `make mutants`: how strong the suite is. Each patch of tests/mutants puts a
+# fault in and names the part of the suite that has to fail by it. ONLY=name
+# takes one, or those that match a pattern.
+
+. "$(dirname "$0")/lib.sh"
+. "$TOOLS/overlay.sh"
+. "$TOOLS/mutate.sh"
+
+passed=0
+failed=0
+
+# What the children would take for theirs.
+pattern=${ONLY:-*}
+unset ONLY MUTANT
+# A fault may hang the guest: no longer than this.
+export TIMEOUT=${TIMEOUT:-600}
+
+mapfile -t mutants < <(mutant_names "$pattern")
+[ ${#mutants[@]} -gt 0 ] ||
+	die "no mutant is called '$pattern'" "There are:" "$(mutant_names '*')"
+
+lock mutants
+trap '"$TOOLS/prepare.sh" >"$LOG/mutant-prepare.log" 2>&1' EXIT
+trap 'exit 130' INT TERM
+
+step "${#mutants[@]} mutants, after what has to catch them without"
+for name in "${mutants[@]}"; do
+	without_mutant "$(mutant_part "$name")"
+done
+for name in "${mutants[@]}"; do
+	try_mutant "$name"
+done
+printf '%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" -eq 0 ]
