@@ -27,14 +27,19 @@ guest_programs()
 	done
 }
 
-# copy_program root file: with its libraries, where the loader looks for them
+# copy_program root file: with its libraries, by the names that it wants them
+# under, in /lib. The loader looks there; where this machine has them, the guest
+# may have mounted something. The loader itself has to be where the program says.
 copy_program()
 {
-	local root=$1 file=$2 library
+	local root=$1 file=$2 library name
 
 	cp "$file" "$root/bin/"
-	while read -r library; do
-		mkdir -p "$root$(dirname "$library")"
-		cp -L "$library" "$root$library"
-	done < <(ldd "$file" | grep -o '/[^ ]*')
+	mkdir -p "$root/lib"
+	while read -r name library; do
+		mkdir -p "$root$(dirname "$name")"
+		cp -L "$library" "$root$name"
+	done < <(ldd "$file" | sed -n -E \
+		-e 's,^\s*(\S*/)?(\S+) => (/\S+).*,/lib/\2 \3,p' \
+		-e 's,^\s*(/\S+) \(.*,\1 \1,p')
 }
