@@ -23,7 +23,8 @@ judge_guest()
 			"TIMEOUT=s gives it more time."
 	[ "$qemu_status" -eq 0 ] ||
 		die "QEMU ended with status $qemu_status" \
-			"$(cat "$LOG/$boot_name.qemu")" "The console: $console"
+			"$(cat "$LOG/$boot_name.qemu")" \
+			"The whole console: $(keep_console "$boot_name")"
 	trouble=$(grep -aE -m 1 -- "$TROUBLE" <(allowed <"$console") || true)
 	[ -z "$trouble" ] ||
 		guest_failed "the guest's kernel reported: $trouble"
@@ -87,5 +88,18 @@ guest_failed()
 	printf 'Last console lines:\n' >&2
 	show_tail "$console" 30
 	digest_report >&2
-	(die "$@" "The whole console: $console") || exit 125
+	(die "$@" "The whole console: $(keep_console "$boot_name")") || exit 125
+}
+
+# keep_console boot-name: where its console and its output are from now on; those
+# of that name are overwritten by the next boot.
+keep_console()
+{
+	local kept
+
+	mkdir -p "$LOG/failed"
+	kept=$LOG/failed/$1.$(date -u +%Y%m%d-%H%M%S)
+	cp "$LOG/$1.output" "$kept.output"
+	cp "$LOG/$1.console" "$kept.console"
+	printf '%s\n' "$kept.console"
 }

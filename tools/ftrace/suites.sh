@@ -50,6 +50,8 @@ boot_test()
 	local name=$1 kernel=$2 script=$3 log=$LOG/boot-$1.log status=0
 
 	shift 3
+	# shellcheck disable=SC2154
+	failed_before=$failed
 	rm -f "$LOG/$name.console" "$LOG/$name.output"
 	env RUN="$script" KERNEL="$BUILD/$kernel" BOOT_NAME="$name" \
 		MODULES="$BUILD/$kernel/testmods" "$@" \
@@ -63,6 +65,15 @@ boot_test()
 		ktap_case 1 "$name: the guest was started" "$log"
 	fi
 	ktap_close
+}
+
+# boot_judged name: all that the boot of boot_test printed has been counted.
+# boot.sh has kept the console of one that ended badly.
+boot_judged()
+{
+	[ "$failed" -gt "$failed_before" ] || return 0
+	! grep -q 'The whole console:' "$LOG/boot-$1.log" || return 0
+	say "   $1: its console is kept as $(keep_console "$1")"
 }
 
 # ktap_lines console: the lines that are KTAP, with what a test says at their
@@ -137,6 +148,7 @@ guest_tests()
 	report_console "$name"
 	cp "$LOG/$name.output" "$RESULTS/$name-ftracetest.ktap"
 	ktap_report "$name-ftracetest" "$RESULTS/$name-ftracetest.ktap"
+	boot_judged "$name"
 }
 
 # script_test kernel script [VARIABLE=value...]: a boot of its own for a script
@@ -150,6 +162,7 @@ script_test()
 		APPEND=kunit.enable=0 "$@"
 	cp "$LOG/$name.output" "$RESULTS/$name.ktap"
 	ktap_report "$name" "$RESULTS/$name.ktap"
+	boot_judged "$name"
 }
 
 # stress_test kernel rounds
@@ -186,64 +199,4 @@ lint_test()
 	ktap_open lint
 	ktap_case $status "nothing printed" "$LOG/lint.log"
 	ktap_close
-}
-
-# run_only name: a host test, a .tc case, lint, stress, anomaly, no-memory, or
-# else a KUnit suite
-run_only()
-{
-	local case
-
-	if [ "$1" = lint ]; then
-		lint_test
-		return
-	fi
-	if [ -x "$HOST_TESTS/$1.sh" ]; then
-		host_tests "$1"
-		return
-	fi
-	if [ "$1" = no-memory ]; then
-		build_for_test "$ARCH-debug"
-		no_memory_test "$ARCH-debug"
-		return
-	fi
-	build_for_test "$ARCH"
-	if case=$(find_case "$1"); then
-		only_case "$case"
-	elif [ "$1" = stress ]; then
-		stress_test "$ARCH" 100
-	elif [ "$1" = anomaly ]; then
-		anomaly_test "$ARCH"
-	else
-		only_suite "$1"
-	fi
-}
-
-# find_case name: with or without its directory and .tc
-find_case()
-{
-	(cd "$LINUX/$SELFTESTS/test.d" &&
-		find . -path "*/${1%.tc}.tc" -printf '%P\n' | grep . )
-}
-
-only_case()
-{
-	local cases
-
-	mapfile -t cases <<<"$1"
-	step "ftracetest ${cases[*]}"
-	ftracetest_root "$BUILD/test/root-only" "${cases[@]}"
-	boot_test only "$ARCH" "$GUEST_SCRIPTS/ftracetest.sh" SMP=2 \
-		ROOT="$BUILD/test/root-only" APPEND=kunit.enable=0
-	cp "$LOG/only.output" "$RESULTS/only-case.ktap"
-	ktap_report only-case "$RESULTS/only-case.ktap"
-}
-
-only_suite()
-{
-	step "KUnit suite $1"
-	boot_test only "$ARCH" "$GUEST_SCRIPTS/true.sh" SMP=2 \
-		APPEND="kunit.filter_glob=$1"
-	ktap_lines "$LOG/only.console" >"$RESULTS/only-suite.ktap"
-	ktap_report only-suite "$RESULTS/only-suite.ktap"
 }

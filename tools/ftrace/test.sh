@@ -9,7 +9,10 @@
 . "$TOOLS/modules.sh"
 . "$TOOLS/ktap.sh"
 . "$TOOLS/programs.sh"
+. "$TOOLS/console.sh"
+. "$TOOLS/overlay.sh"
 . "$TOOLS/suites.sh"
+. "$TOOLS/parts.sh"
 
 need_packages "${BUILD_PACKAGES[@]}" "${LINT_PACKAGES[@]}" \
 	"${ARCH_PACKAGES[@]}" "${DEBIAN_PROGRAMS[@]}"

@@ -12,6 +12,9 @@
 . "$TOOLS/kbuild.sh"
 . "$TOOLS/console.sh"
 . "$TOOLS/mutate.sh"
+. "$TOOLS/programs.sh"
+. "$TOOLS/suites.sh"
+. "$TOOLS/parts.sh"
 
 own_repositories
 work=$(mktemp -d)
@@ -190,6 +193,49 @@ judges_a_mutant()
 	same "passed" passed "$verdict"
 }
 
+# A program's libraries may be anywhere here; in the guest they are where the
+# loader looks, and where nothing is mounted.
+copies_programs()
+{
+	cd "$work" || exit
+	mkdir -p libraries root/bin
+	cp -L "$(ldd /bin/ls | sed -n 's/.*libc.so.6 => \([^ ]*\).*/\1/p')" libraries/
+	LD_LIBRARY_PATH=$work/libraries copy_program root /bin/ls
+	cmp libraries/libc.so.6 root/lib/libc.so.6
+	same "elsewhere" "" "$(find root -path "root$work*")"
+	loader=$(ldd /bin/ls | sed -n 's,^[[:space:]]*\(/[^ ]*\) (.*,\1,p')
+	[ -f "root$loader" ] || fault "no loader"
+}
+
+# The names that ONLY= takes, and those that it does not.
+knows_the_tests()
+{
+	cd "$TOP" || exit
+	for name in ring_buffer 'ring_buffer*' '*' 'ftrace_ip_set.repeated_*'; do
+		has_suite "$name" || fault "no suite $name"
+	done
+	for name in nosuch 'ring_buffe' 'ftrace_ip_set.nosuch'; do
+		! has_suite "$name" || fault "a suite $name"
+	done
+	LINUX=$TOP
+	same "case" control/tasks.tc "$(find_case tasks)"
+	refuses "no such test" run_only nosuch
+	refuses "ftrace_ip_set" run_only nosuch
+	refuses "trace-cmd.tc" run_only nosuch
+}
+
+# What a boot that failed said is there after the next.
+keeps_consoles()
+{
+	toy_base
+	boot_name=toy console=$LOG/toy.console output=$LOG/toy.output qemu_status=0
+	echo first >"$console"
+	: >"$output"
+	refuses "ended before its script" judge_guest
+	echo second >"$console"
+	same "kept" first "$(cat "$LOG"/failed/toy.*.console)"
+}
+
 cuts_again_without_laying()
 {
 	toy_base
@@ -346,7 +392,7 @@ reads_the_console()
 
 for test in reads_the_console asks_for_packages asks_for_space cuts_the_base applies_patches \
 	refuses_what_does_not_fit lays_only_what_changed \
-	mutates_what_is_laid judges_a_mutant cuts_again_without_laying merges_options; do
+	copies_programs knows_the_tests keeps_consoles mutates_what_is_laid judges_a_mutant cuts_again_without_laying merges_options; do
 	("$test")
 	echo "$test: fine"
 done
