@@ -9,6 +9,7 @@
  * and not while it is copied to the user; sites may come and go in between.
  */
 #include <linux/fs.h>
+#include <linux/minmax.h>
 #include <linux/module.h>
 #include <linux/seq_file.h>
 #include <linux/sizes.h>
@@ -259,6 +260,17 @@ DEFINE_LIST_FOPS(touched, LIST_TOUCHED);
 
 /* Numbers */
 
+static void put_memory(struct seq_file *m)
+{
+	size_t sites = sites_bytes(), names = names_bytes();
+	/* In tenths of a byte. */
+	unsigned long each = (sites + names) * 10 / max(sites_total(), 1UL);
+
+	seq_printf(m, "memory: %zu bytes of sites, %zu bytes of names, %lu.%lu a function\n",
+		   sites, names, each / 10, each % 10);
+	seq_printf(m, "names decoded: %lu times\n", names_decoded());
+}
+
 static int total_info_show(struct seq_file *m, const struct trace_node *at)
 {
 	const struct patch_stats *stats = patch_stats();
@@ -267,8 +279,7 @@ static int total_info_show(struct seq_file *m, const struct trace_node *at)
 	/* Tools read the first line, which began with these three. */
 	seq_printf(m, "%lu pages:%zu groups: %u\n", sites_total(),
 		   DIV_ROUND_UP(sites_bytes(), PAGE_SIZE), sites_regions());
-	seq_printf(m, "memory: %zu bytes of sites, %zu bytes of names\n",
-		   sites_bytes(), names_bytes());
+	put_memory(m);
 	seq_printf(m, "stops: %lu, sites written: %lu\n", stats->stops, stats->patched);
 	seq_printf(m, "longest stop: %llu ns, budget: %lu ns\n", stats->worst_ns,
 		   (unsigned long)PATCH_BUDGET_NS);

@@ -2,9 +2,9 @@
 /*
  * Names of call sites: what users type into filter files, turned into sites
  * and back (D5, D6). Each region has its own table, built in one pass over the
- * symbols when it is first asked for, or in the background after boot for the
- * core kernel. An exact name is then found by binary search, a pattern by one
- * pass over names that are already decoded.
+ * symbols when it is asked for, and given back when it has not been for a while.
+ * An exact name is found in it by binary search, a pattern by one pass over
+ * decoded names.
  *
  * Building also finds the sites no symbol starts at: they belong to weak
  * functions that were overridden, and are retired (site_retire()).
@@ -160,5 +160,30 @@ int names_match(struct site_region *r, const struct name_glob *g,
  * Context: ftrace_lock held.
  */
 size_t names_bytes(void);
+
+/**
+ * names_decoded() - how many times names of a region were built since boot
+ *
+ * Context: ftrace_lock held.
+ */
+unsigned long names_decoded(void);
+
+/**
+ * names_drop() - give the names of a region back
+ * @r: any region; it has no names until its next names_get()
+ *
+ * Context: ftrace_lock held.
+ */
+void names_drop(struct site_region *r);
+
+/**
+ * names_drop_all() - give the names of all regions back
+ *
+ * Happens by itself some seconds after the last names_get(), and when memory
+ * runs short.
+ *
+ * Context: ftrace_lock held.
+ */
+void names_drop_all(void);
 
 #endif /* _KERNEL_TRACE_NAMES_H */

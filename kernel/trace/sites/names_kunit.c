@@ -179,6 +179,70 @@ static void exact_test(struct kunit *test)
 	check_find(test, r, "no function has this name", 0);
 }
 
+/**
+ * struct sought - a site that a pass should come by
+ * @index: the site
+ * @found: it did
+ */
+struct sought {
+	unsigned int index;
+	bool found;
+};
+
+static int note_sought(struct site_region *r, unsigned int index, void *data)
+{
+	struct sought *s = data;
+
+	s->found = index == s->index;
+	return s->found;
+}
+
+static bool glob_finds(struct site_region *r, enum name_glob_kind kind,
+		       const char *text, unsigned int index)
+{
+	struct name_glob g = { .kind = kind, .text = text, .len = strlen(text) };
+	struct sought s = { .index = index };
+
+	names_match(r, &g, note_sought, &s);
+	return s.found;
+}
+
+static bool find_finds(struct site_region *r, const char *name, unsigned int index)
+{
+	unsigned int i, first, count;
+
+	names_find(r, name, &first, &count);
+	for (i = first; i < first + count; i++)
+		if (names_at(r, i) == index)
+			return true;
+	return false;
+}
+
+/* Of each region, the first and the last as well. */
+static void every_name_test(struct kunit *test)
+{
+	unsigned int i, missed = 0;
+	struct site_region *r;
+
+	guard(mutex)(&ftrace_lock);
+	for_each_site_region(r) {
+		if (names_get(r))
+			continue;
+		for (i = 0; i < r->nr; i++) {
+			const char *name = site_name(r, i);
+
+			if (!name)
+				continue;
+			missed += !find_finds(r, name, i);
+			if (!site_usable(&r->sites[i]))
+				continue;
+			missed += !glob_finds(r, GLOB_EXACT, name, i);
+			missed += !glob_finds(r, GLOB_PREFIX, name, i);
+		}
+	}
+	KUNIT_EXPECT_EQ(test, missed, 0);
+}
+
 /* Static functions of different files that share a name are all found. */
 static void duplicates_test(struct kunit *test)
 {
@@ -286,13 +350,53 @@ static void match_stop_test(struct kunit *test)
 	}
 }
 
+static void tally_pattern(struct site_region *r, const char *pattern,
+			  struct tally *t)
+{
+	struct name_glob g;
+
+	name_glob_parse(&g, pattern);
+	names_match(r, &g, count_site, t);
+}
+
+/* What is given back is decoded again, to the same. */
+static void drop_test(struct kunit *test)
+{
+	struct tally before = { }, after = { };
+	unsigned long decoded;
+	struct site_region *r;
+
+	guard(mutex)(&ftrace_lock);
+	r = named_core(test);
+	if (!r)
+		return;
+	tally_pattern(r, "*lock*", &before);
+	KUNIT_EXPECT_GT(test, names_bytes(), r->nr);
+
+	names_drop_all();
+	KUNIT_EXPECT_EQ(test, names_bytes(), 0);
+	KUNIT_EXPECT_NULL(test, r->names);
+
+	decoded = names_decoded();
+	r = named_core(test);
+	if (!r)
+		return;
+	tally_pattern(r, "*lock*", &after);
+	KUNIT_EXPECT_EQ(test, names_decoded(), decoded + 1);
+	KUNIT_EXPECT_GT(test, before.nr, 0);
+	KUNIT_EXPECT_EQ(test, before.nr, after.nr);
+	KUNIT_EXPECT_EQ(test, before.sum, after.sum);
+}
+
 static struct kunit_case names_cases[] = {
 	KUNIT_CASE(glob_test),
 	KUNIT_CASE(order_test),
 	KUNIT_CASE(exact_test),
+	KUNIT_CASE(every_name_test),
 	KUNIT_CASE(duplicates_test),
 	KUNIT_CASE(match_test),
 	KUNIT_CASE(match_stop_test),
+	KUNIT_CASE(drop_test),
 	{}
 };
 

@@ -22,6 +22,7 @@
 #include <linux/slab.h>
 #include <linux/sort.h>
 
+#include "names.h"
 #include "sites.h"
 
 /* Which of the addresses offered make up a region. */
@@ -305,7 +306,6 @@ static void region_free(struct site_region *r)
 	if (!r)
 		return;
 	kvfree(r->sites);
-	kvfree(r->names);
 	kfree(r);
 }
 
@@ -450,6 +450,7 @@ static void unmap_region(const struct site_region *r)
 void sites_remove_region(struct site_region *r)
 {
 	lockdep_assert_held(&ftrace_lock);
+	names_drop(r);
 	unmap_region(r);
 	list_del_rcu(&r->node);
 	call_rcu(&r->rcu, region_free_rcu);

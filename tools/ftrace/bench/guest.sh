@@ -44,6 +44,29 @@ clear_filters()
 	echo >trace
 }
 
+names_are_decoded()
+{
+	grep -q '^memory:' dyn_ftrace_total_info &&
+		! grep -q ' 0 bytes of names' dyn_ftrace_total_info
+}
+
+# Nobody has asked for names for a while.
+come_to_rest()
+{
+	while names_are_decoded; do
+		sleep 1
+	done
+}
+
+# Thousandths of a byte: the pages of records, which both tracers tell, and
+# what ours has besides.
+memory_per_function()
+{
+	awk 'NR == 1 { functions = $1; sub("pages:", "", $2); bytes = $2 * 4096 }
+		/^memory:/ { bytes += $6 }
+		END { printf "%d\n", bytes * 1000 / functions }' dyn_ftrace_total_info
+}
+
 # A number of functions to be named, from all over the kernel.
 sample_names()
 {
@@ -91,6 +114,15 @@ row all_off "$(least </tmp/off)"
 stop=$(sed -ne 's/^longest stop: \([0-9]*\) ns.*/\1/p' dyn_ftrace_total_info)
 [ -z "$stop" ] || row stop "$stop"
 
+come_to_rest
+row memory "$(memory_per_function)"
+row first_name "$(put vfs_read set_ftrace_filter)"
+clear_filters
+come_to_rest
+row first_glob "$(put '*lock*' set_ftrace_filter)"
+clear_filters
+
+# From here on, names are decoded.
 sample_names "$names" >/tmp/names
 ns=$(timed write set_ftrace_filter /tmp/names)
 row names $((ns * 1000 / names))

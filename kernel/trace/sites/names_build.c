@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Making the names of a region (names.c keeps them, and answers with them).
+ *
+ * A table is made in one pass over the symbols, not in one search per site:
+ * each symbol claims the first site at or behind it, the nearest symbol wins,
+ * and of several at one address the first, as in kallsyms. The names are kept
+ * back to back in address order, with a second order, by name, beside.
+ *
+ * Runs under ftrace_lock, and may sleep.
+ */
+#include <linux/kallsyms.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/module_symbol.h>
+#include <linux/overflow.h>
+#include <linux/slab.h>
+#include <linux/sort.h>
+#include <linux/string.h>
+#include <linux/unaligned.h>
+
+#include "names.h"
+#include "names_internal.h"
+
+/* What a name takes on average, to start with a pool that will do. */
+#define POOL_PER_SITE	24
+
+/* While the symbols go by: what a site knows of its name. */
+struct name_claim {
+	u32 name_off;
+	u32 distance;
+};
+
+/**
+ * struct name_build - a table in the making
+ * @r: the region
+ * @claims: per site
+ * @next: core kernel only, whose symbols come in address order: the first
+ *	site not yet passed
+ * @pool: the names so far
+ * @used: bytes used of @pool
+ * @room: size of @pool
+ * @last: where in @pool the latest name starts
+ * @nr_named: number of sites with a name
+ */
+struct name_build {
+	const struct site_region *r;
+	struct name_claim *claims;
+	unsigned int next;
+	char *pool;
+	size_t used;
+	size_t room;
+	u32 last;
+	unsigned int nr_named;
+};
+
+/* A name in sortable form: its first eight bytes as a number. */
+struct name_key {
+	u64 prefix;
+	u32 index;
+};
+
+/**
+ * struct name_sort - what sorting takes, too much for the stack
+ * @start: per value of a byte, where the names that have it go
+ * @nr: number of names
+ * @keys: the names
+ * @tmp: as many again
+ */
+struct name_sort {
+	u32 start[257];
+	unsigned int nr;
+	struct name_key *keys;
+	struct name_key *tmp;
+	struct name_key mem[];
+};
+
+static int pool_add(struct name_build *b, const char *name)
+{
+	size_t size = strlen(name) + 1;
+
+	if (b->used + size > b->room) {
+		size_t room = b->room + b->room / 2 + size;
+		char *pool = room < NO_NAME ?
+			     kvrealloc(b->pool, room, GFP_KERNEL) : NULL;
+
+		if (!pool)
+			return -ENOMEM;
+		b->pool = pool;
+		b->room = room;
+	}
+
+	b->last = b->used;
+	memcpy(b->pool + b->used, name, size);
+	b->used += size;
+	return 0;
+}
+
+static int claim_site(struct name_build *b, unsigned int index, u32 distance,
+		      const char *name)
+{
+	struct name_claim *claim = &b->claims[index];
+	int err;
+
+	if (distance >= claim->distance && claim->name_off != NO_NAME)
+		return 0;
+	/* A farther symbol's name, if it came just before, is overwritten. */
+	if (claim->name_off != NO_NAME && claim->name_off == b->last)
+		b->used = b->last;
+
+	err = pool_add(b, name);
+	if (err)
+		return err;
+	if (claim->name_off == NO_NAME)
+		b->nr_named++;
+	claim->name_off = b->last;
+	claim->distance = distance;
+	return 0;
+}
+
+static unsigned int site_behind(struct name_build *b, unsigned long addr)
+{
+	if (b->r->mod)
+		return sites_index_from(b->r, addr);
+
+	while (b->next < b->r->nr && site_ip(b->r, &b->r->sites[b->next]) < addr)
+		b->next++;
+	return b->next;
+}
+
+/* For each symbol: 0 goes on, 1 ends the walk, -ENOMEM fails it. */
+static int note_symbol(void *data, const char *name, unsigned long addr)
+{
+	struct name_build *b = data;
+	unsigned int i = site_behind(b, addr);
+	unsigned long distance;
+
+	if (i == b->r->nr)
+		return !b->r->mod;
+	if (!*name || is_mapping_symbol(name))
+		return 0;
+	if (site_has(&b->r->sites[i], SITE_GONE))
+		return 0;
+
+	distance = site_ip(b->r, &b->r->sites[i]) - addr;
+	if (distance > SITE_MAX_DISTANCE)
+		return 0;
+	return claim_site(b, i, distance, name);
+}
+
+static int walk_symbols(struct name_build *b)
+{
+	int ret;
+
+	if (b->r->mod)
+		ret = module_kallsyms_on_each_symbol(b->r->mod->name,
+						     note_symbol, b);
+	else
+		ret = kallsyms_on_each_symbol(note_symbol, b);
+	return min(ret, 0);
+}
+
+/* One counting sort on a byte of the prefix, from keys to tmp; stable. */
+static void sort_by_byte(struct name_sort *sort, unsigned int shift)
+{
+	u32 *start = sort->start;
+	unsigned int i;
+
+	memset(start, 0, sizeof(sort->start));
+	for (i = 0; i < sort->nr; i++)
+		start[(u8)(sort->keys[i].prefix >> shift) + 1]++;
+	for (i = 1; i < 256; i++)
+		start[i] += start[i - 1];
+	for (i = 0; i < sort->nr; i++)
+		sort->tmp[start[(u8)(sort->keys[i].prefix >> shift)]++] = sort->keys[i];
+	swap(sort->keys, sort->tmp);
+}
+
+static int key_cmp(const void *a, const void *b, const void *priv)
+{
+	const struct name_key *x = a, *y = b;
+	const struct site_names *n = priv;
+	int diff = 0;
+
+	/* Both names go on only if the prefix has no NUL at its end. */
+	if ((u8)x->prefix)
+		diff = strcmp(n->pool + n->name_off[x->index] + sizeof(u64),
+			      n->pool + n->name_off[y->index] + sizeof(u64));
+	return diff ?: (x->index > y->index) - (x->index < y->index);
+}
+
+/* The prefixes are in order: sort each run of equal ones by the rest. */
+static void sort_runs(struct name_key *keys, unsigned int nr,
+		      const struct site_names *n)
+{
+	unsigned int from, to;
+
+	for (from = 0; from < nr; from = to) {
+		for (to = from + 1; to < nr; to++)
+			if (keys[to].prefix != keys[from].prefix)
+				break;
+		if (to - from > 1)
+			sort_r(keys + from, to - from, sizeof(*keys), key_cmp,
+			       NULL, n);
+	}
+}
+
+static u64 name_prefix(const char *name)
+{
+	u8 bytes[sizeof(u64)] __nonstring;
+
+	strtomem_pad(bytes, name, 0);
+	return get_unaligned_be64(bytes);
+}
+
+static struct name_sort *name_sort_alloc(unsigned int nr)
+{
+	struct name_sort *sort;
+
+	sort = kvmalloc(struct_size(sort, mem, 2 * (size_t)nr), GFP_KERNEL);
+	if (!sort)
+		return NULL;
+	sort->nr = 0;
+	sort->keys = sort->mem;
+	sort->tmp = sort->mem + nr;
+	return sort;
+}
+
+static int order_names(struct site_names *n, unsigned int nr_sites)
+{
+	struct name_sort *sort = name_sort_alloc(n->nr_named);
+	unsigned int i, shift;
+
+	if (!sort)
+		return -ENOMEM;
+	for (i = 0; i < nr_sites; i++) {
+		struct name_key *key = &sort->keys[sort->nr];
+
+		if (n->name_off[i] == NO_NAME)
+			continue;
+		key->prefix = name_prefix(n->pool + n->name_off[i]);
+		key->index = i;
+		sort->nr++;
+	}
+
+	for (shift = 0; shift < 64; shift += 8)
+		sort_by_byte(sort, shift);
+	sort_runs(sort->keys, sort->nr, n);
+
+	for (i = 0; i < sort->nr; i++)
+		n->by_name[i] = sort->keys[i].index;
+	kvfree(sort);
+	return 0;
+}
+
+/* One block of what was collected, without what the pool has too much. */
+static struct site_names *pack_names(const struct name_build *b)
+{
+	unsigned int i, nr = b->r->nr;
+	struct site_names *n;
+	size_t bytes;
+
+	bytes = struct_size(n, mem, (size_t)nr + b->nr_named) + b->used;
+	n = kvmalloc(bytes, GFP_KERNEL);
+	if (!n)
+		return NULL;
+
+	n->nr_named = b->nr_named;
+	n->nr_orphans = 0;
+	n->bytes = bytes;
+	n->name_off = n->mem;
+	n->by_name = n->name_off + nr;
+	n->pool = (char *)(n->by_name + b->nr_named);
+
+	for (i = 0; i < nr; i++)
+		n->name_off[i] = b->claims[i].name_off;
+	if (b->used)
+		memcpy(n->pool, b->pool, b->used);
+	return n;
+}
+
+static struct site_names *collect_names(struct name_build *b)
+{
+	struct site_names *n;
+
+	memset(b->claims, 0xff, array_size(b->r->nr, sizeof(*b->claims)));
+	if (walk_symbols(b))
+		return NULL;
+
+	n = pack_names(b);
+	if (n && n->nr_named && order_names(n, b->r->nr)) {
+		kvfree(n);
+		return NULL;
+	}
+	return n;
+}
+
+struct site_names *names_build(const struct site_region *r)
+{
+	struct name_build b = { .r = r, .last = NO_NAME };
+	struct site_names *n = NULL;
+
+	b.room = array_size(r->nr, POOL_PER_SITE);
+	b.claims = kvmalloc_array(r->nr, sizeof(*b.claims), GFP_KERNEL);
+	b.pool = kvmalloc(b.room, GFP_KERNEL);
+	if (b.claims && b.pool)
+		n = collect_names(&b);
+
+	kvfree(b.pool);
+	kvfree(b.claims);
+	return n;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The table of names of a region: made by names_build.c, used by names.c.
+ */
+#ifndef _KERNEL_TRACE_NAMES_INTERNAL_H
+#define _KERNEL_TRACE_NAMES_INTERNAL_H
+
+#include <linux/limits.h>
+#include <linux/types.h>
+
+struct site_region;
+
+#define NO_NAME		U32_MAX
+
+/**
+ * struct site_names - the names of a region, one block of memory
+ * @nr_named: number of sites that have a name
+ * @nr_orphans: sites without a name that could not be retired yet
+ * @bytes: size of the whole
+ * @name_off: per site, where its name starts in @pool, or NO_NAME
+ * @by_name: indices of the sites that have a name, by name, then by address
+ * @pool: the names, each with its NUL
+ * @mem: what the pointers point into
+ */
+struct site_names {
+	unsigned int nr_named;
+	unsigned int nr_orphans;
+	size_t bytes;
+	u32 *name_off;
+	u32 *by_name;
+	char *pool;
+	u32 mem[];
+};
+
+/*
+ * Decode the names of a region's sites. Return: a block for kvfree(); NULL if
+ * there is no memory. ftrace_lock held.
+ */
+struct site_names *names_build(const struct site_region *r);
+
+#endif /* _KERNEL_TRACE_NAMES_INTERNAL_H */
