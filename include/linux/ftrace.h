@@ -155,8 +155,6 @@ int unregister_ftrace_function(struct ftrace_ops *ops);
 /* A callback that does nothing, which every architecture provides. */
 void ftrace_stub(unsigned long ip, unsigned long parent_ip,
 		 struct ftrace_ops *op, struct ftrace_regs *fregs);
-void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
-			       struct ftrace_ops *op, struct ftrace_regs *fregs);
 int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt,
 			  unsigned long *addrs);
 void ftrace_kill(void);

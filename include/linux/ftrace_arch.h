@@ -286,4 +286,8 @@ unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long
  */
 ftrace_func_t dispatch_func(const struct ftrace_ops *ops);
 
+/* What ftrace_caller and ftrace_regs_caller call: told in dispatch.c. */
+void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
+			       struct ftrace_ops *op, struct ftrace_regs *fregs);
+
 #endif /* _LINUX_FTRACE_ARCH_H */

@@ -24,8 +24,10 @@
 
 #include "clock/clock.h"
 #include "instance/instance.h"
+#include "record/record.h"
 #include "record/stack.h"
 #include "record/trace_printk.h"
+#include "tracers/tracers.h"
 
 static char boot_tracer[MAX_TRACER_SIZE] __initdata;
 static char boot_clock[16] __initdata;
@@ -70,7 +72,8 @@ static int __init make_top_instance(void)
 				      trace_rb_cpu_prepare, trace_rb_cpu_dead);
 	if (ret < 0)
 		return ret;
-	ret = register_tracer(&nop_tracer);
+	trace_record_options_init();
+	ret = register_tracers();
 	if (ret)
 		return ret;
 	ret = trace_array_init(&global_trace);
@@ -90,8 +93,6 @@ void __init early_trace_init(void)
 {
 	int ret = make_top_instance();
 
-	if (!ret && IS_ENABLED(CONFIG_FUNCTION_TRACER))
-		ret = register_function_tracer();
 	if (ret)
 		pr_warn("cannot record (%d): tracing is off\n", ret);
 }

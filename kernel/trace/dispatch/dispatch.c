@@ -20,6 +20,7 @@
 #include <linux/workqueue.h>
 #include <linux/xarray.h>
 
+#include "death.h"
 #include "dispatch.h"
 #include "sites/sites.h"
 
@@ -28,9 +29,6 @@ static DEFINE_XARRAY_ALLOC1(sets_by_id);
 
 /* All whose trampoline exists, the retired ones too; RCU, ftrace_lock. */
 static LIST_HEAD(sets);
-
-/* Only ever from false to true: what sites call is not known any more. */
-static bool frozen;
 
 static void dispatch_free_retired(struct work_struct *work);
 static DECLARE_WORK(free_work, dispatch_free_retired);
@@ -190,11 +188,6 @@ void dispatch_moved(u32 from, u32 to, unsigned int nr)
 		dispatch_set_by_id(to)->sites += nr;
 }
 
-void dispatch_freeze(void)
-{
-	WRITE_ONCE(frozen, true);
-}
-
 void dispatch_disarm(const struct ftrace_ops *ops)
 {
 	struct dispatch_set *set;
@@ -218,7 +211,7 @@ void dispatch_reap(void)
 	bool any = false;
 
 	lockdep_assert_held(&ftrace_lock);
-	if (READ_ONCE(frozen))
+	if (ftrace_is_dead())
 		return;
 	list_for_each_entry(set, &sets, node) {
 		if (set->sites || set->retired)
@@ -258,7 +251,7 @@ static void dispatch_take_retired(struct list_head *dead)
 	guard(mutex)(&ftrace_lock);
 	list_for_each_entry_safe(set, next, &sets, node) {
 		/* Only those that were retired before the grace period. */
-		if (!set->waited || READ_ONCE(frozen))
+		if (!set->waited || ftrace_is_dead())
 			continue;
 		list_del_rcu(&set->node);
 		list_add(&set->dead, dead);

@@ -93,19 +93,10 @@ void dispatch_moved(u32 from, u32 to, unsigned int nr);
 void dispatch_reap(void);
 
 /**
- * dispatch_freeze - keep every trampoline from now on
- *
- * After a failed change nobody knows what a site calls.  There is no way back.
- *
- * Context: any, NMI too.
- */
-void dispatch_freeze(void);
-
-/**
  * dispatch_disarm - have an ops called no more, although sites cannot change
  * @ops: the ops; it may go after dispatch_synchronize()
  *
- * After dispatch_freeze().  Trampolines that call it jump over all their calls
+ * After the tracer has died.  Trampolines that call it jump over all their calls
  * from now on, so others on its sites are not called either.
  *
  * Context: may sleep; takes ftrace_lock, the CPU hotplug lock and text_mutex.

@@ -21,6 +21,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "dispatch/death.h"
 #include "files.h"
 #include "filter_list.h"
 #include "instance/instance.h"

@@ -15,6 +15,7 @@
 #include <linux/sizes.h>
 #include <linux/slab.h>
 
+#include "dispatch/death.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/patch.h"
 #include "files.h"

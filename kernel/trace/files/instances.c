@@ -20,6 +20,7 @@
 
 #include "files.h"
 #include "instance/instance.h"
+#include "record/pids.h"
 #include "tracers/func_command.h"
 
 /*

@@ -9,23 +9,9 @@
 #include <linux/bug.h>
 #include <linux/export.h>
 #include <linux/ftrace.h>
-#include <linux/init.h>
 #include <linux/kernel.h>
-#include <linux/string.h>
-#include <linux/trace.h>
 
 #include "instance.h"
-
-/* The sysctl kernel.traceoff_on_warning and the parameter of that name. */
-int __disable_trace_on_warning;
-
-static int __init traceoff_on_warning_setup(char *str)
-{
-	if (strcmp(str, "=0") && strcmp(str, "=off"))
-		__disable_trace_on_warning = 1;
-	return 1;
-}
-__setup("traceoff_on_warning", traceoff_on_warning_setup);
 
 /**
  * tracing_on - let the top instance record
@@ -128,23 +114,6 @@ void tracing_start_all(void)
 	guard(preempt_notrace)();
 	for_each_trace_array_rcu(tr)
 		trace_array_start(tr);
-}
-
-/**
- * disable_trace_on_warning - a warning is about to be printed
- *
- * Keeps what led to it, when traceoff_on_warning asks for that.
- *
- * Context: any, NMI included.
- */
-void disable_trace_on_warning(void)
-{
-	if (!__disable_trace_on_warning || !tracing_is_on())
-		return;
-	__trace_array_puts(&global_trace, _THIS_IP_,
-			   "Disabling tracing due to warning\n",
-			   strlen("Disabling tracing due to warning\n"));
-	tracing_off();
 }
 
 static void no_snapshot(void)

@@ -40,6 +40,12 @@ bool tracing_initialized(void)
 /* ------------------------------------------------------------------ */
 /* Instances come and go						*/
 
+/* Current where nothing is traced: nop. */
+static struct tracer *idle_tracer(void)
+{
+	return list_first_entry(&tracers, struct tracer, list);
+}
+
 /*
  * A new instance begins with the options of the top one as they are, but for
  * those that only the top one has, or only one instance at a time.
@@ -72,7 +78,7 @@ int trace_array_init(struct trace_array *tr)
 		goto no_buffer;
 
 	cpumask_setall(tr->tracing_cpumask);
-	tr->current_tracer = &nop_tracer;
+	tr->current_tracer = idle_tracer();
 	tr->buf_size = trace_buf_size;
 	tr->buffer_percent = 50;
 	scoped_guard(mutex, &trace_lock)
@@ -165,6 +171,8 @@ int __init register_tracer(struct tracer *t)
 
 	t->index = nr_tracers++;
 	list_add_tail(&t->list, &tracers);
+	if (t->setup)
+		t->setup();
 	for_each_trace_array(tr)
 		tr->tracer_opts[t->index] = t->default_options;
 	return 0;
@@ -179,7 +187,7 @@ int tracing_stop_tracer(struct trace_array *tr)
 	if (tr->current_tracer->reset)
 		ret = tr->current_tracer->reset(tr);
 	if (!ret)
-		tr->current_tracer = &nop_tracer;
+		tr->current_tracer = idle_tracer();
 	return ret;
 }
 

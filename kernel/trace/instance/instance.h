@@ -30,7 +30,6 @@
 #include <linux/types.h>
 
 #include "options.h"
-#include "record/pids.h"
 #include "tracer.h"
 
 struct dentry;
@@ -40,6 +39,18 @@ struct pid_bitmap;
 #define TRACE_BUF_SIZE_DEFAULT	1441792UL
 /* Bytes per CPU until then: the least a ring buffer can be. */
 #define TRACE_BUF_SIZE_BOOT	1UL
+
+/**
+ * enum trace_pid_type - which of the two lists of an instance
+ * @TRACE_PIDS: only these are traced (set_ftrace_pid)
+ * @TRACE_NO_PIDS: these are not traced (set_ftrace_notrace_pid)
+ * @NR_TRACE_PID_TYPES: how many lists there are
+ */
+enum trace_pid_type {
+	TRACE_PIDS,
+	TRACE_NO_PIDS,
+	NR_TRACE_PID_TYPES
+};
 
 /**
  * struct func_repeats - the calls that func-no-repeats holds back on a CPU
@@ -84,7 +95,7 @@ struct trace_cpu {
  * @cpus: per-CPU state; never changes
  * @flags: the options, TRACE_OPT_*; written under @trace_lock, read anywhere
  * @clock_id: index in trace_clocks[]
- * @current_tracer: never NULL; nop_tracer when nothing is traced
+ * @current_tracer: never NULL; nop when nothing is traced
  * @tracer_opts: option word of each tracer, by its index
  * @ops: what the function tracer attaches; carries the instance's filters
  * @pids: the pid lists; NULL when there is none (RCU)

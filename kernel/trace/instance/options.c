@@ -3,8 +3,9 @@
  * The table of trace options, and changing one.
  *
  * An option that only changes how lines look is a bit that the reading side
- * tests; one that changes what is recorded has a function that carries it out.
- * To add an option, add its bit in options.h and its row here.
+ * tests; one that changes what is recorded has a function that carries it out,
+ * which the room that it is about names at boot.  To add an option, add its bit
+ * in options.h and its row here.
  */
 #include <linux/kernel.h>
 #include <linux/lockdep.h>
@@ -14,8 +15,6 @@
 
 #include "instance.h"
 #include "options.h"
-#include "record/cmdlines.h"
-#include "record/trace_printk.h"
 
 static int set_overwrite(struct trace_array *tr, bool on)
 {
@@ -23,41 +22,7 @@ static int set_overwrite(struct trace_array *tr, bool on)
 	return 0;
 }
 
-static int set_record_tgid(struct trace_array *tr, bool on)
-{
-	if (on)
-		return trace_tgids_start();
-	trace_tgids_stop();
-	return 0;
-}
-
-static int set_printk(struct trace_array *tr, bool on)
-{
-	trace_printk_control(on);
-	return 0;
-}
-
-/*
- * Exactly one instance has the option.  Setting it elsewhere takes it away
- * from the one that has it; clearing it gives it back to the top.
- */
-static int set_printk_dest(struct trace_array *tr, bool on)
-{
-	struct trace_array *old = trace_printk_dest();
-
-	if (on) {
-		WRITE_ONCE(old->flags, old->flags & ~TRACE_OPT_PRINTK_DEST);
-		trace_printk_dest_set(tr);
-		return 0;
-	}
-	if (trace_array_is_top(tr))
-		return -EINVAL;
-	WRITE_ONCE(global_trace.flags, global_trace.flags | TRACE_OPT_PRINTK_DEST);
-	trace_printk_dest_set(&global_trace);
-	return 0;
-}
-
-const struct trace_option trace_options[NR_TRACE_OPTIONS] = {
+struct trace_option trace_options[NR_TRACE_OPTIONS] __ro_after_init = {
 	[TRACE_OPT_PRINT_PARENT_BIT]	= { .name = "print-parent" },
 	[TRACE_OPT_SYM_OFFSET_BIT]	= { .name = "sym-offset" },
 	[TRACE_OPT_SYM_ADDR_BIT]	= { .name = "sym-addr" },
@@ -67,9 +32,7 @@ const struct trace_option trace_options[NR_TRACE_OPTIONS] = {
 	[TRACE_OPT_BIN_BIT]		= { .name = "bin" },
 	[TRACE_OPT_BLOCK_BIT]		= { .name = "block" },
 	[TRACE_OPT_FIELDS_BIT]		= { .name = "fields" },
-	[TRACE_OPT_PRINTK_BIT]		= {
-		.name = "trace_printk", .top_only = true, .set = set_printk
-	},
+	[TRACE_OPT_PRINTK_BIT]		= { .name = "trace_printk", .top_only = true },
 	[TRACE_OPT_ANNOTATE_BIT]	= { .name = "annotate" },
 	[TRACE_OPT_USERSTACKTRACE_BIT]	= { .name = "userstacktrace" },
 	[TRACE_OPT_SYM_USEROBJ_BIT]	= { .name = "sym-userobj" },
@@ -77,25 +40,29 @@ const struct trace_option trace_options[NR_TRACE_OPTIONS] = {
 	[TRACE_OPT_CONTEXT_INFO_BIT]	= { .name = "context-info" },
 	[TRACE_OPT_LATENCY_FMT_BIT]	= { .name = "latency-format" },
 	[TRACE_OPT_RECORD_CMD_BIT]	= { .name = "record-cmd", .top_only = true },
-	[TRACE_OPT_RECORD_TGID_BIT]	= { .name = "record-tgid", .set = set_record_tgid },
+	[TRACE_OPT_RECORD_TGID_BIT]	= { .name = "record-tgid" },
 	[TRACE_OPT_OVERWRITE_BIT]	= { .name = "overwrite", .set = set_overwrite },
 	[TRACE_OPT_STOP_ON_FREE_BIT]	= { .name = "disable_on_free" },
 	[TRACE_OPT_IRQ_INFO_BIT]	= { .name = "irq-info" },
 	[TRACE_OPT_MARKERS_BIT]		= { .name = "markers" },
 	[TRACE_OPT_EVENT_FORK_BIT]	= { .name = "event-fork" },
-	[TRACE_OPT_PRINTK_DEST_BIT]	= { .name = "trace_printk_dest", .set = set_printk_dest },
+	[TRACE_OPT_PRINTK_DEST_BIT]	= { .name = "trace_printk_dest" },
 	[TRACE_OPT_PAUSE_ON_TRACE_BIT]	= { .name = "pause-on-trace" },
 	[TRACE_OPT_HASH_PTR_BIT]	= { .name = "hash-ptr" },
 #ifdef CONFIG_FUNCTION_TRACER
 	[TRACE_OPT_FUNCTION_BIT]	= { .name = "function-trace" },
-	[TRACE_OPT_FUNC_FORK_BIT]	= {
-		.name = "function-fork", .set = trace_pids_follow_fork
-	},
+	[TRACE_OPT_FUNC_FORK_BIT]	= { .name = "function-fork" },
 #endif
 #ifdef CONFIG_STACKTRACE
 	[TRACE_OPT_STACKTRACE_BIT]	= { .name = "stacktrace" },
 #endif
 };
+
+void __init trace_option_carry_out(enum trace_option_bit bit,
+				   int (*set)(struct trace_array *tr, bool on))
+{
+	trace_options[bit].set = set;
+}
 
 int trace_option_set(struct trace_array *tr, enum trace_option_bit bit, bool on)
 {

@@ -8,6 +8,7 @@
 #define _KERNEL_TRACE_OPTIONS_H
 
 #include <linux/bits.h>
+#include <linux/init.h>
 #include <linux/types.h>
 
 struct trace_array;
@@ -117,7 +118,17 @@ struct trace_option {
 };
 
 /* Row i is the option of bit i. */
-extern const struct trace_option trace_options[NR_TRACE_OPTIONS];
+extern struct trace_option trace_options[NR_TRACE_OPTIONS];
+
+/**
+ * trace_option_carry_out - say what carries out a change of an option
+ * @bit: which
+ * @set: see struct trace_option
+ *
+ * Context: boot, before the first instance is made.
+ */
+void __init trace_option_carry_out(enum trace_option_bit bit,
+				   int (*set)(struct trace_array *tr, bool on));
 
 /**
  * trace_option_applies - has an instance a certain option

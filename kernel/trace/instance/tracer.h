@@ -2,7 +2,8 @@
 /*
  * What a tracer is: a row of callbacks that an instance switches between.
  *
- * A tracer is one small file with one struct tracer, registered at boot.  It
+ * A tracer is one small file with one struct tracer and a row in the table of
+ * tracers, from which it is registered at boot.  It
  * starts recording in init() and has stopped when reset() returns; only a task
  * that was preempted on its way into recording may still do so once.  It never
  * touches tracefs: its options appear there from the table it names, its
@@ -39,6 +40,7 @@ struct tracer_option {
  *	shows its options then)
  * @index: which option word of an instance is this tracer's; set at registration
  * @list: among the registered tracers
+ * @setup: called once, when the tracer is made known; may be NULL
  * @init: start tracing for @tr; 0 or a negative errno, then nothing was changed
  * @reset: stop tracing for @tr; 0, and no call from then on is recorded, or a
  *	negative errno, then it is tracing as before
@@ -57,6 +59,7 @@ struct tracer {
 	bool				allow_instances;
 	unsigned int			index;
 	struct list_head		list;
+	void				(*setup)(void);
 	int				(*init)(struct trace_array *tr);
 	int				(*reset)(struct trace_array *tr);
 	int				(*set_option)(struct trace_array *tr,
@@ -65,13 +68,13 @@ struct tracer {
 	void				(*stop)(struct trace_array *tr);
 };
 
-/* Registered tracers, the first registered first.  Protected by trace_lock. */
+/*
+ * Registered tracers, the first registered first: that one is current where
+ * nothing is traced.  Protected by trace_lock.
+ */
 extern struct list_head tracers;
 
 #define for_each_tracer(t)	list_for_each_entry(t, &tracers, list)
-
-/* Current where nothing is traced.  Registered first. */
-extern struct tracer nop_tracer;
 
 /**
  * register_tracer - make a tracer known
@@ -83,20 +86,5 @@ extern struct tracer nop_tracer;
  * Return: 0, -EEXIST when the name is taken, -ENOSPC beyond TRACERS_MAX.
  */
 int __init register_tracer(struct tracer *t);
-
-/* Only with CONFIG_FUNCTION_TRACER. */
-extern struct tracer function_tracer;
-
-/**
- * register_function_tracer - make the function tracer known
- *
- * The top instance follows the global filter from then on.  Only with
- * CONFIG_FUNCTION_TRACER.
- *
- * Context: boot, the top instance is made, nothing is traced yet; takes
- * trace_lock.
- * Return: as register_tracer().
- */
-int __init register_function_tracer(void);
 
 #endif /* _KERNEL_TRACE_TRACER_H */

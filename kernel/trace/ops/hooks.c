@@ -17,6 +17,7 @@
 #include <linux/module.h>
 #include <asm/sections.h>
 
+#include "dispatch/death.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/patch.h"
 #include "filter.h"
@@ -54,9 +55,11 @@ static unsigned int nop_region(struct site_region *r)
  */
 void __init ftrace_init(void)
 {
-	int nr = sites_init_core(__start_mcount_loc, __stop_mcount_loc);
 	struct site_region *r;
+	int nr;
 
+	ftrace_ops_init();
+	nr = sites_init_core(__start_mcount_loc, __stop_mcount_loc);
 	if (nr <= 0) {
 		pr_err("no call sites recorded (%d): tracing is off\n", nr);
 		ftrace_kill();

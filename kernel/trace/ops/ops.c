@@ -13,12 +13,13 @@
 
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
-#include <linux/kprobes.h>
 #include <linux/list.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/notifier.h>
 #include <asm/sections.h>
 
+#include "dispatch/death.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/patch.h"
 #include "filter.h"
@@ -26,22 +27,10 @@
 #include "sites/ip_set.h"
 #include "sites/sites.h"
 
-/* See sites/sites.h for what it protects and its place in the order. */
-DEFINE_MUTEX(ftrace_lock);
-
 LIST_HEAD(ftrace_ops_registered);
 
-/*
- * Both change under ftrace_lock, but for ftrace_kill(), which comes at any time.
- * ftrace_dead only ever changes from false to true.
- */
+/* Changes under ftrace_lock, but for the end of the tracer, which comes at any time. */
 int ftrace_enabled __read_mostly = 1;
-static bool ftrace_dead __read_mostly;
-
-bool ftrace_is_dead(void)
-{
-	return READ_ONCE(ftrace_dead);
-}
 
 /*
  * Are the registered ops attached?  -ENODEV when the tracer is dead; 0 while it
@@ -50,7 +39,7 @@ bool ftrace_is_dead(void)
 static int ops_are_attached(void)
 {
 	/*
-	 * First, and pairs with the release in ftrace_kill(): who finds tracing
+	 * First, and pairs with the release in disable_at_death(): who finds tracing
 	 * disabled by that also finds it dead, not the sites nops.
 	 */
 	int enabled = smp_load_acquire(&ftrace_enabled);
@@ -305,7 +294,7 @@ int ops_change_filter(const struct ftrace_filter *filter,
 
 static int ops_check(struct ftrace_ops *ops)
 {
-	if (ftrace_dead)
+	if (ftrace_is_dead())
 		return -ENODEV;
 	if (ops->flags & FTRACE_OPS_FL_ENABLED)
 		return -EBUSY;
@@ -477,7 +466,7 @@ int ops_resume_all(void)
 
 	lockdep_assert_held(&ftrace_lock);
 	list_for_each_entry(ops, &ftrace_ops_registered, node) {
-		if (ftrace_dead || (ops->flags & FTRACE_OPS_FL_STUB))
+		if (ftrace_is_dead() || (ops->flags & FTRACE_OPS_FL_STUB))
 			continue;
 		err = ops_attach(ops);
 		ret = ret ?: err;
@@ -485,50 +474,18 @@ int ops_resume_all(void)
 	return ret;
 }
 
-/**
- * ftrace_kill - turn function tracing off for good (SPEC D8)
- *
- * Nothing is patched any more, and nobody can register.  All instances stop
- * recording.  Sites go on calling what they call, until it is unregistered.
- *
- * A change that is under way is carried through.
- *
- * Context: any but NMI, with ftrace_lock or without.
- */
-void ftrace_kill(void)
+static int disable_at_death(struct notifier_block *nb, unsigned long action, void *data)
 {
-	WRITE_ONCE(ftrace_dead, true);
-	dispatch_freeze();
 	/* Pairs with the acquire in ops_are_attached(). */
 	smp_store_release(&ftrace_enabled, 0);
-	kprobe_ftrace_kill();
-	tracing_off_all();
+	return NOTIFY_OK;
 }
 
-/**
- * __ftrace_enabled_save - stop recording before another kernel takes over
- *
- * For kexec (SPEC D13): too late to patch, so all instances stop recording
- * instead.
- *
- * Context: any, NMI included; interrupts may be off.
- *
- * Return: for __ftrace_enabled_restore().
- */
-int __ftrace_enabled_save(void)
-{
-	tracing_stop_all();
-	return 1;
-}
+static struct notifier_block death_notifier = {
+	.notifier_call = disable_at_death,
+};
 
-/**
- * __ftrace_enabled_restore - the kernel has come back
- * @enabled: what __ftrace_enabled_save() returned
- *
- * Context: as there.
- */
-void __ftrace_enabled_restore(int enabled)
+void __init ftrace_ops_init(void)
 {
-	if (enabled)
-		tracing_start_all();
+	atomic_notifier_chain_register(&ftrace_death, &death_notifier);
 }

@@ -78,10 +78,10 @@ int ops_nop_region(struct site_region *r);
 int ops_resume_all(void);
 
 /**
- * ftrace_is_dead - has the tracer turned itself off for good (SPEC D8)
+ * ftrace_ops_init - note when the tracer dies
  *
- * Context: any; under ftrace_lock the answer can still change to yes.
+ * Context: boot, before anything is registered.
  */
-bool ftrace_is_dead(void);
+void __init ftrace_ops_init(void);
 
 #endif /* _KERNEL_TRACE_OPS_H */

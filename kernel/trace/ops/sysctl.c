@@ -6,6 +6,7 @@
 #include <linux/init.h>
 #include <linux/sysctl.h>
 
+#include "dispatch/death.h"
 #include "ops.h"
 #include "sites/sites.h"
 

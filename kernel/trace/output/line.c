@@ -15,9 +15,9 @@
 #include <linux/time64.h>
 #include <linux/utsname.h>
 
+#include "dispatch/death.h"
 #include "instance/instance.h"
 #include "instance/options.h"
-#include "ops/ops.h"
 #include "output.h"
 #include "reader.h"
 #include "record/cmdlines.h"

@@ -11,20 +11,9 @@
 
 #include <linux/types.h>
 
-struct task_struct;
-struct trace_array;
+#include "instance/instance.h"
 
-/**
- * enum trace_pid_type - which of the two lists of an instance
- * @TRACE_PIDS: only these are traced (set_ftrace_pid)
- * @TRACE_NO_PIDS: these are not traced (set_ftrace_notrace_pid)
- * @NR_TRACE_PID_TYPES: how many lists there are
- */
-enum trace_pid_type {
-	TRACE_PIDS,
-	TRACE_NO_PIDS,
-	NR_TRACE_PID_TYPES
-};
+struct task_struct;
 
 /**
  * trace_pids_write - add the pids that user space wrote
@@ -93,6 +82,16 @@ bool trace_pids_set(struct trace_array *tr, enum trace_pid_type type);
  * Return: 0; -ENOMEM, only when starting: nothing is followed then.
  */
 int trace_pids_follow_fork(struct trace_array *tr, bool on);
+
+#ifdef CONFIG_FUNCTION_TRACER
+/* Option function-fork is carried out here.  At boot. */
+static inline void __init trace_pids_options_init(void)
+{
+	trace_option_carry_out(TRACE_OPT_FUNC_FORK_BIT, trace_pids_follow_fork);
+}
+#else
+static inline void trace_pids_options_init(void) { }
+#endif
 
 /**
  * trace_pids_at_switch - find out whether the lists exclude the next task

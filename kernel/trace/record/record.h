@@ -234,4 +234,11 @@ static inline void trace_record_end(struct trace_buffer *buffer)
 	ring_buffer_unlock_commit(buffer);
 }
 
+/**
+ * trace_record_options_init - carry out the options that concern recording
+ *
+ * Context: boot, before the first instance is made.
+ */
+void __init trace_record_options_init(void);
+
 #endif /* _KERNEL_TRACE_RECORD_H */

@@ -16,12 +16,14 @@
 #include <linux/ring_buffer.h>
 #include <linux/slab.h>
 
+#include "dispatch/death.h"
 #include "instance/instance.h"
 #include "ops/filter.h"
 #include "ops/ops.h"
 #include "record/entries.h"
 #include "sites/sites.h"
 #include "targets.h"
+#include "tracers/tracers.h"
 
 #define ONE	"ftrace_selftest_one"
 #define TWO	"ftrace_selftest_two"

@@ -17,6 +17,7 @@
 #include <linux/kallsyms.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/overflow.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
@@ -50,6 +51,9 @@ struct region_map {
 		struct site_region *region;
 	} at[] __counted_by(nr);
 };
+
+/* See sites.h for what it protects and its place in the order. */
+DEFINE_MUTEX(ftrace_lock);
 
 LIST_HEAD(site_regions);
 

@@ -24,7 +24,7 @@ struct site_names;
 /*
  * ftrace_lock serialises every change of what is traced: the list of regions,
  * the words and names of the sites, the ops, their filters and the dispatch
- * sets. Defined in ops/ops.c. It is taken before module_mutex and text_mutex and
+ * sets. It is taken before module_mutex and text_mutex and
  * the CPU hotplug lock, and never while one of those is held.
  */
 extern struct mutex ftrace_lock;

@@ -12,10 +12,12 @@
  */
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
+#include <linux/notifier.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/smp.h>
 
+#include "dispatch/death.h"
 #include "instance/instance.h"
 #include "instance/tracer.h"
 #include "record/cmdlines.h"
@@ -24,6 +26,7 @@
 #include "record/record.h"
 #include "record/stack.h"
 #include "ring_buffer/write.h"
+#include "tracers.h"
 
 /* The tracer's own options; 0 is the plain callback. */
 #define FUNC_OPT_STACK		0x1U
@@ -355,17 +358,29 @@ static int function_set_option(struct trace_array *tr, u32 mask, bool on)
 	return change_callback(tr, callbacks[opts]);
 }
 
+static int stop_at_death(struct notifier_block *nb, unsigned long action, void *data)
+{
+	tracing_off_all();
+	return NOTIFY_OK;
+}
+
+static struct notifier_block death_notifier = {
+	.notifier_call = stop_at_death,
+};
+
+/* The top instance follows the filter of the top-level files. */
+static void function_setup(void)
+{
+	ftrace_ops_set_global_filter(&global_trace.ops);
+	atomic_notifier_chain_register(&ftrace_death, &death_notifier);
+}
+
 struct tracer function_tracer = {
 	.name			= "function",
+	.setup			= function_setup,
 	.init			= function_init,
 	.reset			= function_reset,
 	.set_option		= function_set_option,
 	.options		= function_options,
 	.allow_instances	= true,
 };
-
-int __init register_function_tracer(void)
-{
-	ftrace_ops_set_global_filter(&global_trace.ops);
-	return register_tracer(&function_tracer);
-}

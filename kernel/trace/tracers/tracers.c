@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of tracers.  To add one, write its file and add its row here.
+ */
+#include <linux/array_size.h>
+
+#include "instance/tracer.h"
+#include "tracers.h"
+
+/* In the order of available_tracers, read from its end. */
+static struct tracer * const all_tracers[] __initconst = {
+	&nop_tracer,
+#ifdef CONFIG_FUNCTION_TRACER
+	&function_tracer,
+#endif
+};
+
+int __init register_tracers(void)
+{
+	int ret = 0;
+
+	for (unsigned int i = 0; !ret && i < ARRAY_SIZE(all_tracers); i++)
+		ret = register_tracer(all_tracers[i]);
+	return ret;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The tracers that there are.  What a tracer is, is told in instance/tracer.h.
+ */
+#ifndef _KERNEL_TRACE_TRACERS_H
+#define _KERNEL_TRACE_TRACERS_H
+
+#include <linux/init.h>
+
+struct tracer;
+
+extern struct tracer nop_tracer;
+extern struct tracer function_tracer;
+
+/**
+ * register_tracers - make all tracers known, nop first
+ *
+ * Context: boot, no instance is made yet; takes trace_lock.
+ * Return: as register_tracer().
+ */
+int __init register_tracers(void);
+
+#endif /* _KERNEL_TRACE_TRACERS_H */
