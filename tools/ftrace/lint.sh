@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
 # `make lint`: prints what checkpatch, sparse, shellcheck and the compiler
-# at W=1 have to say about our files. Nothing, when all is well.
+# at W=1 have to say about our files, and what breaks the order of the rooms.
+# Nothing, when all is well.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
 . "$TOOLS/kbuild.sh"
 . "$TOOLS/overlay.sh"
+. "$TOOLS/rooms.sh"
 
 report=$LOG/lint.report
 : >"$report"
@@ -107,6 +109,7 @@ quietly "$TOOLS/kernel.sh"
 check_patches
 check_parameters
 check_objects
+check_rooms "$BUILD/$ARCH" >>"$report"
 check_scripts
 cat "$report"
 [ ! -s "$report" ]

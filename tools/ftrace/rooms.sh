@@ -1,0 +1,101 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Sourced by lint.sh: holds the code against the order of the rooms, which is
+# the order of the folders in kernel/trace/Makefile, lowest first.
+
+ROOMS=kernel/trace
+
+# The rooms, lowest first.
+rooms_in_order()
+{
+	sed -nE 's,^obj-[^#]*\+= *([a-z_]+)/$,\1,p' "$ROOMS/Makefile"
+}
+
+# check_rooms build-directory: prints each arrow that goes up
+check_rooms()
+{
+	room_lists_agree
+	room_includes
+	room_symbols "$1"
+}
+
+# What stands in the folder, in the Makefile and in design.rst is the same.
+room_lists_agree()
+{
+	local order
+
+	order=$(rooms_in_order)
+	diff <(find "$ROOMS" -mindepth 1 -maxdepth 1 -type d -printf '%f\n' | sort) \
+		<(sort <<<"$order") >/dev/null ||
+		say "$ROOMS/Makefile: its folders are not those of $ROOMS"
+	diff <(sed -nE 's,^``([a-z_]+)/`` +[^ ].*,\1,p' Documentation/trace/design.rst) \
+		<(printf '%s\n' "$order") >/dev/null ||
+		say "Documentation/trace/design.rst: the table of rooms is not that of $ROOMS/Makefile"
+}
+
+room_includes()
+{
+	(cd "$ROOMS" && grep -nE '^#[[:space:]]*include "' ./*/*.[chS]) |
+		awk -F '[:"]' -v order="$(rooms_in_order)" -v top="$ROOMS" '
+		BEGIN { n = split(order, name, "\n"); while (n) { place[name[n]] = n; n-- } }
+		{
+			split($1, from, "/")
+			where = top substr($1, 2) ":" $2
+			if ($4 ~ /^\.\.?\//)
+				print where ": \"" $4 "\" is not named by its room"
+			else if (split($4, to, "/") > 1 && !(to[1] in place))
+				print where ": \"" $4 "\": no such room"
+			else if (to[1] in place && place[to[1]] > place[from[2]])
+				print where ": " from[2] "/ includes \"" $4 "\" of a higher room"
+		}'
+}
+
+# Our objects: not what a source that is gone has left behind, and no tests.
+room_objects()
+{
+	local object
+
+	overlay_files | sed -nE 's,^((kernel/trace/.+/|arch/.+/ftrace).*)\.[cS]$,\1.o,p' |
+		grep -v _kunit | while read -r object; do
+		[ ! -f "$1/$object" ] || say "$object"
+	done
+}
+
+# room_symbols build-directory: what an object of a room uses of another, and
+# what an architecture uses of any that is not declared for architectures.
+room_symbols()
+{
+	local objects declared=include/linux/ftrace_arch.h
+
+	mapfile -t objects < <(room_objects "$1")
+	(cd "$1" && nm -A "${objects[@]}") |
+		awk -v order="$(rooms_in_order)" -v top="$ROOMS/" \
+			-v declared="$(tr -cs 'A-Za-z0-9_' '\n' <"$declared" | sort -u)" '
+		BEGIN {
+			n = split(order, name, "\n"); while (n) { place[name[n]] = n; n-- }
+			n = split(declared, name, "\n"); while (n) arch_may[name[n--]] = 1
+		}
+		{ split($1, at, ":"); object = at[1] }
+		$(NF - 1) ~ /U$/ { uses[object, $NF] = 1; next }
+		index(object, top) && index("TDBRVWC", $(NF - 1)) { owner[$NF] = object }
+		END {
+			for (pair in uses) {
+				split(pair, p, SUBSEP)
+				to = owner[p[2]]
+				if (!to)
+					continue
+				room(to, b)
+				if (!room(p[1], a)) {
+					if (!(p[2] in arch_may))
+						print p[1] ": uses " p[2] " of " b[1] "/, which ftrace_arch.h does not declare"
+				} else if (place[b[1]] > place[a[1]])
+					print p[1] ": " a[1] "/ uses " p[2] " of " to ", a higher room"
+			}
+		}
+		function room(path, out)
+		{
+			if (!index(path, top))
+				return 0
+			return split(substr(path, length(top) + 1), out, "/")
+		}' | sort
+}
