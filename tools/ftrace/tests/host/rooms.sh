@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# What lint says of the order of the rooms, on a toy tree of two rooms: nothing
+# where all arrows go down, and which arrow it is where one goes up.
+# Dollars and back quotes are text.
+# shellcheck disable=SC2016
+
+. "$(dirname "$0")/../../lib.sh"
+. "$TOOLS/overlay.sh"
+. "$TOOLS/rooms.sh"
+
+own_repositories
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# source path text...: a file, and for C its object
+source_file()
+{
+	local path=$work/$1
+
+	shift
+	mkdir -p "$(dirname "$path")"
+	printf '%s\n' "$@" >"$path"
+	[[ $path != *.c ]] || gcc -w -I "$work/kernel/trace" -c -o "${path%.c}.o" "$path"
+}
+
+toy_rooms()
+{
+	rm -rf "${work:?}"/*
+	source_file kernel/trace/Makefile 'obj-y += low/' 'obj-$(CONFIG_X) += high/'
+	source_file Documentation/trace/design.rst '``low/``   a' '``high/``  b'
+	source_file include/linux/ftrace_arch.h 'int low(void);'
+	source_file kernel/trace/low/low.h 'int low(void);'
+	source_file kernel/trace/high/high.h 'int high(void);'
+	source_file kernel/trace/low/low.c '#include "low.h"' 'int low(void) { return 1; }'
+	source_file kernel/trace/high/high.c '#include "high.h"' '#include "low/low.h"' \
+		'int high(void) { return low(); }'
+	source_file arch/toy/kernel/ftrace.c 'int arch(void) { return low(); }'
+}
+
+# says text: what check_rooms prints of the toy tree; nothing for an empty text
+says()
+{
+	local said
+
+	cd "$work" || exit
+	said=$(check_rooms "$work")
+	[ "$said" = "$1" ] && return
+	echo "FAULT: expected: $1"
+	echo "       it said:  $said"
+	exit 1
+}
+
+git init -q "$work"
+toy_rooms
+says ''
+
+source_file kernel/trace/low/low.c '#include "high/high.h"' 'int low(void) { return 1; }'
+says 'kernel/trace/low/low.c:1: low/ includes "high/high.h" of a higher room'
+
+toy_rooms
+source_file kernel/trace/low/low.c 'extern int high(void);' 'int low(void) { return high(); }'
+says 'kernel/trace/low/low.o: low/ uses high of kernel/trace/high/high.o, a higher room'
+
+toy_rooms
+source_file kernel/trace/high/high.c '#include "../low/low.h"' 'int high(void) { return low(); }'
+says 'kernel/trace/high/high.c:1: "../low/low.h" is not named by its room'
+
+toy_rooms
+source_file arch/toy/kernel/ftrace.c 'int arch(void) { return high(); }'
+says 'arch/toy/kernel/ftrace.o: uses high of high/, which ftrace_arch.h does not declare'
+
+# A test may use what it needs, and what a deleted source left is no object.
+toy_rooms
+source_file kernel/trace/low/low_kunit.c 'int test(void) { return high(); }'
+source_file kernel/trace/low/gone.c 'int gone(void) { return high(); }'
+rm "$work/kernel/trace/low/gone.c"
+says ''
+
+mkdir "$work/kernel/trace/third"
+says "kernel/trace/Makefile: its folders are not those of kernel/trace"
+
+toy_rooms
+source_file Documentation/trace/design.rst '``high/``  b' '``low/``   a'
+says 'Documentation/trace/design.rst: the table of rooms is not that of kernel/trace/Makefile'
