@@ -342,6 +342,40 @@ static void test_resize_shrinks(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 5);
 }
 
+/* All that fits is kept, besides what the reader has in its hands. */
+static void test_resize_keeps_newest(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned int pp = rb_per_page(fix, 3), n = 40 * pp + 7;
+
+	resize(test, 50);
+	rb_write_many(fix, 0, n, 3);
+	resize(test, 10);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 9 * pp + 7);
+	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 31 * pp);
+	KUNIT_EXPECT_NOT_NULL(test, ring_buffer_consume(fix->buffer, fix->cpu, NULL, NULL));
+	resize(test, 3);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), (pp - 1) + 2 * pp + 7);
+	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 31 * pp + 6 * pp);
+}
+
+/* What the reader has in its hands is neither lost nor read. */
+static void test_overrun_of_half_read_page(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned int pp = rb_per_page(fix, 3), i;
+
+	rb_write_many(fix, 0, 2 * pp, 3);
+	for (i = 0; i < 5; i++)
+		ring_buffer_consume(fix->buffer, fix->cpu, NULL, NULL);
+	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 0);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 2 * pp - 5);
+	rb_write_many(fix, 2 * pp, 5 * pp, 3);
+	/* One page in hands, four in the ring, of seven. */
+	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 2 * pp);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 5 * pp - 5);
+}
+
 static void test_resize_no_memory(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -458,6 +492,8 @@ static struct kunit_case rb_read_cases[] = {
 	KUNIT_CASE(test_page_missed),
 	KUNIT_CASE(test_resize_keeps),
 	KUNIT_CASE(test_resize_shrinks),
+	KUNIT_CASE(test_resize_keeps_newest),
+	KUNIT_CASE(test_overrun_of_half_read_page),
 	KUNIT_CASE(test_resize_no_memory),
 	KUNIT_CASE(test_resize_under_iterator),
 	KUNIT_CASE(test_order_of_subbuf),

@@ -344,16 +344,18 @@ static void test_nested(struct kunit *test)
 static void test_nested_overtaking(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
+	unsigned int most = RB_TEST_PAGES * rb_per_page(fix, 20), n = 0, i;
 	struct ring_buffer_event *outer;
-	unsigned int n = 0, i;
 
 	rb_write_many(fix, 0, 3 * rb_per_page(fix, 4), 4);
 	/* Too long for what is left of the third page. */
 	outer = ring_buffer_lock_reserve(fix->buffer, RB_REC_MIN + 400);
 	KUNIT_ASSERT_NOT_NULL(test, outer);
-	while (rb_rec_write(fix->buffer, 101 + n, 0, 20))
+	/* Preemption is off: this must end even if the ring takes more than it holds. */
+	while (n < 2 * most && rb_rec_write(fix->buffer, 101 + n, 0, 20))
 		n++;
 	KUNIT_EXPECT_GT(test, n, 2 * rb_per_page(fix, 30));
+	KUNIT_EXPECT_LT(test, n, most);
 	for (i = 0; i < 7; i++)
 		KUNIT_EXPECT_FALSE(test, rb_rec_write(fix->buffer, 0, 0, 20));
 	KUNIT_EXPECT_EQ(test, ring_buffer_commit_overrun_cpu(fix->buffer, fix->cpu), 8);
