@@ -4,10 +4,11 @@
  * which CPUs and contexts may touch them. Only ring_buffer*.c and
  * write.h include this.
  *
- * A CPU's stream is a sequence of pages, numbered from 0 up. A ring of nr slots
- * holds the last ones: page number n lies in slot n % nr. Lap n / nr is the
- * number of times that the slot was used before. One further page belongs to
- * the reader.
+ * A CPU's stream is a sequence of pages, numbered in order. A ring of nr slots
+ * holds the last ones: the page whose number is n more than the ring's origin
+ * lies in slot n % nr. Lap n / nr is the number of times that the slot was used
+ * before. One further page belongs to the reader. Numbers wrap; n does not,
+ * because the origin goes on before: see rb_renew_origin().
  *
  * The slot word
  * -------------
@@ -29,7 +30,8 @@
  * lap; a reader whose cmpxchg succeeds has that very page and none that came
  * into the slot since. (On 32 bits the lap has 12 bits. To be deceived, a reader
  * would have to sleep through exactly 4096 laps between two loads, with
- * interrupts off.)
+ * interrupts off. A number that was remembered for longer is compared with that
+ * of the page itself: rb_page_in().)
  *
  * Writers of one CPU
  * ------------------
@@ -56,18 +58,25 @@
  *    Whenever depth is 0 and limit is not, all is published and the page in
  *    commit_page is the one that write points into. The straight line of
  *    write.h rests on that.
+ *  - A writer that loaded write, stamp and limit must not find write as it was
+ *    if stamp and limit are no longer right. Whoever nests leaves a record or,
+ *    if it discards that, the time before it. The first record of a page has no
+ *    time before it: while a page is empty, limit is 0.
  *  - The next page is opened with interrupts off and rb_cpu.advancing set. An
  *    NMI that finds it set drops its record and counts it.
  *
  * The number of records before a page (rb_page.first) is fixed when the page
  * becomes the commit page. What a reader lost is the difference of that and of
- * what it expected: no counter that could miss something.
+ * what it expected: no counter that could miss something. Counters only grow
+ * (rb_cpu.count, rb_page.events, each but for a record that is discarded), and
+ * none is folded into another, so that who adds them up counts nothing twice.
  *
  * Reader and writer on different CPUs
  * -----------------------------------
- *  A. Records, then commit: smp_store_release() in rb_publish() and
- *     rb_commit_fast(); pairs with the smp_load_acquire() of commit in
- *     rb_copy_page().
+ *  A. Records, then commit: smp_store_release() in rb_publish(),
+ *     rb_close_page() and rb_commit_straight(); pairs with the
+ *     smp_load_acquire() of commit in rb_copy_page(). A reader that saw the page
+ *     OPEN may find the commit of any of them.
  *  B. All of a page, then OPEN or CLOSED in its slot: smp_store_release() in
  *     rb_open_page() and rb_close_page(); pairs with smp_load_acquire() of the
  *     word in rb_copy_page() and with the cmpxchg() in rb_take_page().
@@ -81,6 +90,9 @@
  *     tail_no in rb_open_page(); pairs with the smp_load_acquire() of tail_no in
  *     rb_refill() and the like. Who sees the number finds the page.
  *  F. A waiter's flag and the records it waits for: see wait.c.
+ *  G. first, straight and bytes of a page, then that it is the commit page:
+ *     smp_store_release() of commit_page in rb_close_page(); pairs with the
+ *     smp_load_acquire() in rb_writer_at().
  *
  * Everything else (resize, reset) runs on the owning CPU, in an interrupt that
  * found depth at 0, and raises depth and advancing while it works; see
@@ -115,6 +127,8 @@
 /* How many slots the ring of a CPU can have. */
 #define RB_MIN_PAGES	2UL
 #define RB_MAX_PAGES	(FIELD_MAX(RB_SLOT_INDEX) - 1)
+/* How far pages may get from the origin before it goes on, by a step or more. */
+#define RB_ORIGIN_FAR	(3UL << (BITS_PER_LONG - 3))
 /* Writers that may nest on a CPU. Records of further ones are dropped. */
 #define RB_MAX_DEPTH	16
 
@@ -139,7 +153,10 @@ static_assert(RB_CLOSED <= 3);
  * @bytes: number of bytes in the stream before this page
  * @missed: number of records dropped before this page was opened
  * @end: address behind the last record, once a writer has left the page
- * @events: records on the page; those of rb_cpu.count come on top
+ * @events: records that came here by the long way
+ * @straight: rb_cpu.count when the page became the commit page; what that grew
+ *	since came here, too
+ * @records: records on the page, once it is CLOSED
  */
 struct rb_page {
 	struct rb_data_page	*data;
@@ -149,18 +166,22 @@ struct rb_page {
 	unsigned long		missed;
 	unsigned long		end;
 	local_t			events;
+	unsigned long		straight;
+	unsigned long		records;
 };
 
 /**
  * struct rb_ring - the pages of one CPU
  * @nr: number of slots
  * @order: each page is 2^order pages of memory
+ * @origin: number of a page in the first slot, from which distances are told
  * @pages: the @nr pages in slots and the one of the reader, in no order
  * @slots: the slot words
  */
 struct rb_ring {
 	unsigned long	nr;
 	unsigned int	order;
+	unsigned long	origin;
 	struct rb_page	*pages;
 	unsigned long	slots[] __counted_by(nr);
 };
@@ -236,7 +257,7 @@ struct rb_waiters {
  * @write: address of the next free byte
  * @limit: where the straight line has to stop
  * @stamp: time of the last record, if @limit is not 0
- * @count: records that the straight line put on the commit page
+ * @count: records that went the straight line
  * @commit_base: address of the commit page's first record
  * @clock: the clock, NULL for the CPU's own
  * @waiting: someone waits for a record
@@ -251,7 +272,8 @@ struct rb_waiters {
  *	writer's
  * @ring: the pages; NULL until the CPU comes up
  * @payload: bytes of records per page
- * @floor: number of the first page since the last reset or loss by resizing
+ * @floor: no page before this number is to be read; the first one since the last
+ *	reset or loss by resizing, or later
  * @nr: number of slots of @ring; may be read without @lock
  * @lock: see at its definition
  * @reader: where consuming stands
@@ -360,12 +382,30 @@ struct buffer_data_read_page {
 	struct rb_data_page	*data;
 };
 
+/* How many pages page number @no is from the origin, which may go on meanwhile. */
+static inline unsigned long rb_from_origin(const struct rb_ring *ring, unsigned long no)
+{
+	return no - READ_ONCE(ring->origin);
+}
+
+/* By how many pages the origin goes on: the laps that a word can tell apart. */
+static inline unsigned long rb_origin_step(const struct rb_ring *ring)
+{
+	unsigned long laps = FIELD_MAX(RB_SLOT_LAP) + 1;
+
+	/* After a step all pages of the ring are still ahead of the origin. */
+	BUILD_BUG_ON(RB_MAX_PAGES * (FIELD_MAX(RB_SLOT_LAP) + 2) >= RB_ORIGIN_FAR);
+	return ring->nr * laps;
+}
+
 /* The word of the slot that page number @no lies in, with ring->pages[@index]. */
 static inline unsigned long rb_slot_word(const struct rb_ring *ring,
 					 unsigned long no, unsigned long index,
 					 enum rb_slot_state state)
 {
-	return FIELD_PREP(RB_SLOT_LAP, (no / ring->nr) & FIELD_MAX(RB_SLOT_LAP)) |
+	unsigned long lap = rb_from_origin(ring, no) / ring->nr;
+
+	return FIELD_PREP(RB_SLOT_LAP, lap & FIELD_MAX(RB_SLOT_LAP)) |
 	       FIELD_PREP(RB_SLOT_INDEX, index) |
 	       FIELD_PREP(RB_SLOT_STATE, state);
 }
@@ -373,7 +413,7 @@ static inline unsigned long rb_slot_word(const struct rb_ring *ring,
 /* The slot of page number @no. */
 static inline unsigned long *rb_slot(struct rb_ring *ring, unsigned long no)
 {
-	return &ring->slots[no % ring->nr];
+	return &ring->slots[rb_from_origin(ring, no) % ring->nr];
 }
 
 /* Which of rb_ring.pages a word names. */
@@ -387,12 +427,27 @@ static inline enum rb_slot_state rb_word_state(unsigned long word)
 	return FIELD_GET(RB_SLOT_STATE, word);
 }
 
-/* Is @word that of page number @no, of its lap and no other? */
-static inline bool rb_word_is(const struct rb_ring *ring, unsigned long word,
-			      unsigned long no)
+/*
+ * The page in the slot with @word if it is number @no, and not empty; else NULL.
+ * What follows from it holds while the slot has that word.
+ */
+static inline struct rb_page *rb_page_in(const struct rb_ring *ring,
+					 unsigned long word, unsigned long no)
 {
-	return word == rb_slot_word(ring, no, rb_word_index(word),
-				    rb_word_state(word));
+	unsigned long index = rb_word_index(word);
+	struct rb_page *page = &ring->pages[index];
+
+	if (rb_word_state(word) == RB_EMPTY || READ_ONCE(page->no) != no ||
+	    word != rb_slot_word(ring, no, index, rb_word_state(word)))
+		return NULL;
+	return page;
+}
+
+/* Records on @page, the commit page, with rb_cpu.count being @count. */
+static inline unsigned long rb_page_records(const struct rb_page *page,
+					    unsigned long count)
+{
+	return local_read(&page->events) + count - page->straight;
 }
 
 /* Address of the first record that a page can have. */
@@ -401,7 +456,10 @@ static inline unsigned long rb_page_base(const struct rb_page *page)
 	return (unsigned long)page->data->data;
 }
 
-/* How far @a is ahead of @b; page and record numbers may wrap. */
+/*
+ * How far @a is ahead of @b; page and record numbers may wrap. Not for a number
+ * that a reader has remembered: that may be any distance behind, and look ahead.
+ */
 static inline long rb_ahead(unsigned long a, unsigned long b)
 {
 	return a - b;

@@ -57,7 +57,7 @@ static void rb_iter_set_end(struct ring_buffer_iter *iter)
 	pos = READ_ONCE(ring->pages[rb_word_index(word)].data->commit);
 	iter->end_no = tail;
 	iter->end_pos = cb->payload;
-	if (rb_word_state(word) == RB_OPEN && rb_word_is(ring, word, tail))
+	if (rb_word_state(word) == RB_OPEN && rb_page_in(ring, word, tail))
 		iter->end_pos = pos;
 }
 

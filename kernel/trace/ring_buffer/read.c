@@ -73,6 +73,8 @@ void rb_unlock_reader(struct rb_cpu *cb, unsigned long flags)
  */
 void rb_cursor_pass(struct rb_cursor *cur, const struct ring_buffer_event *event)
 {
+	unsigned int size = rb_record_size(event), left = cur->size - cur->pos;
+
 	switch (event->type_len) {
 	case RINGBUF_TYPE_PADDING:
 		break;
@@ -85,7 +87,8 @@ void rb_cursor_pass(struct rb_cursor *cur, const struct ring_buffer_event *event
 	default:
 		cur->ts += event->time_delta;
 	}
-	cur->pos += rb_record_size(event) ?: cur->size - cur->pos;
+	/* Whatever stands there, a reader comes to an end. */
+	cur->pos += size && size < left ? size : left;
 }
 
 /**
@@ -125,10 +128,10 @@ bool rb_copy_page(struct rb_cpu *cb, unsigned long no, struct rb_data_page *to,
 	struct rb_ring *ring = cb->ring;
 	unsigned long *slot = rb_slot(ring, no);
 	unsigned long word = smp_load_acquire(slot);	/* pair B */
-	const struct rb_page *page = &ring->pages[rb_word_index(word)];
+	const struct rb_page *page = rb_page_in(ring, word, no);
 	unsigned long now;
 
-	if (rb_word_state(word) == RB_EMPTY || !rb_word_is(ring, word, no))
+	if (!page)
 		return false;
 
 	got->size = smp_load_acquire(&page->data->commit);	/* pair A */
@@ -169,23 +172,23 @@ static bool rb_take_page(struct rb_cpu *cb)
 	struct rb_reader *reader = &cb->reader;
 	struct rb_ring *ring = cb->ring;
 	unsigned long *slot = rb_slot(ring, reader->no);
-	unsigned long word = READ_ONCE(*slot);
+	unsigned long word = smp_load_acquire(slot);	/* pair B */
+	struct rb_page *page = rb_page_in(ring, word, reader->no);
 	unsigned long spare;
 
-	if (rb_word_state(word) != RB_CLOSED || !rb_word_is(ring, word, reader->no))
+	if (!page || rb_word_state(word) != RB_CLOSED)
 		return false;
 	spare = rb_slot_word(ring, reader->no, reader->page - ring->pages, RB_EMPTY);
 	/* Pairs B and D: the page is ours, and our old one the writer's. */
 	if (cmpxchg(slot, word, spare) != word)
 		return false;
 
-	reader->page = &ring->pages[rb_word_index(word)];
+	reader->page = page;
 	reader->whole = true;
-	reader->cur.page = reader->page->data;
-	reader->cur.size = reader->page->data->commit;
+	reader->cur.page = page->data;
+	reader->cur.size = min(page->data->commit, (unsigned long)cb->payload);
 	if (!reader->cur.pos)
-		rb_begin_page(reader, reader->page->first, reader->page->missed,
-			      reader->page->bytes);
+		rb_begin_page(reader, page->first, page->missed, page->bytes);
 	return true;
 }
 
@@ -223,10 +226,12 @@ static bool rb_take_copy(struct rb_cpu *cb, struct rb_copied *got)
 unsigned long rb_remaining_no(struct rb_cpu *cb, unsigned long no)
 {
 	unsigned long tail = smp_load_acquire(&cb->tail_no);	/* pair E */
+	unsigned long floor = READ_ONCE(cb->floor);
 
-	if (rb_ahead(tail, no) >= (long)cb->ring->nr)
-		no = tail - cb->ring->nr + 1;
-	return rb_ahead(cb->floor, no) > 0 ? cb->floor : no;
+	/* Unsigned: @no may be so old that it looks like one to come. */
+	if (tail + 1 - no > cb->ring->nr)
+		no = tail + 1 - cb->ring->nr;
+	return rb_ahead(floor, no) > 0 ? floor : no;
 }
 
 /* The reader has read all that it has: get more. */
@@ -240,7 +245,7 @@ static bool rb_refill(struct rb_cpu *cb)
 		if (reader->whole)
 			rb_go_to_page(reader, reader->no + 1);
 		tail = smp_load_acquire(&cb->tail_no);	/* pair E */
-		if (rb_ahead(reader->no, tail) > 0)
+		if (reader->no == tail + 1)
 			return false;
 		no = rb_remaining_no(cb, reader->no);
 		if (no != reader->no)
@@ -375,8 +380,8 @@ bool rb_has_unread(struct rb_cpu *cb)
 	unsigned long no = rb_oldest_no(cb);
 	unsigned long tail = READ_ONCE(cb->tail_no);
 	struct rb_ring *ring = cb->ring;
+	const struct rb_page *page;
 	unsigned int pos = 0;
-	unsigned long word;
 
 	if (reader->cur.pos < reader->cur.size || rb_ahead(tail, no) > 0)
 		return true;
@@ -384,9 +389,8 @@ bool rb_has_unread(struct rb_cpu *cb)
 		return false;
 	if (no == reader->no && !reader->whole)
 		pos = reader->cur.pos;
-	word = smp_load_acquire(rb_slot(ring, no));	/* pair B */
-	return rb_word_state(word) != RB_EMPTY && rb_word_is(ring, word, no) &&
-	       READ_ONCE(ring->pages[rb_word_index(word)].data->commit) > pos;
+	page = rb_page_in(ring, smp_load_acquire(rb_slot(ring, no)), no);	/* pair B */
+	return page && READ_ONCE(page->data->commit) > pos;
 }
 
 /**
@@ -441,11 +445,11 @@ EXPORT_SYMBOL_GPL(ring_buffer_free_read_page);
 static unsigned int rb_hand_over(struct rb_reader *reader,
 				 struct buffer_data_read_page *rpage)
 {
-	unsigned long events = local_read(&reader->page->events);
+	unsigned long records = reader->page->records;
 
 	swap(reader->page->data, rpage->data);
-	reader->next += events;
-	reader->read += events;
+	reader->next += records;
+	reader->read += records;
 	reader->cur.page = reader->page->data;
 	reader->cur.pos = reader->cur.size;
 	return reader->cur.size;

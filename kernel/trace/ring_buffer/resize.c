@@ -181,6 +181,7 @@ static void rb_start_on(struct rb_cpu *cb, unsigned long no, struct rb_page *pag
 
 	page->no = no;
 	page->first = 0;
+	page->straight = 0;
 	page->bytes = 0;
 	page->missed = 0;
 	page->data->commit = 0;
@@ -233,8 +234,9 @@ static void rb_first_ring(struct rb_cpu *cb)
 	struct rb_ring *ring = cb->spare_ring;
 	unsigned long i;
 
+	ring->origin = cb->tail_no + 1;
 	for (i = 0; i < ring->nr; i++)
-		ring->slots[i] = rb_slot_word(ring, i, i, RB_EMPTY);
+		ring->slots[i] = rb_slot_word(ring, ring->origin + i, i, RB_EMPTY);
 	cb->reader.page = &ring->pages[ring->nr];
 	swap(cb->ring, cb->spare_ring);
 	rb_restart(cb);
@@ -253,19 +255,21 @@ static unsigned long rb_move_filled(struct rb_cpu *cb, struct rb_ring *old,
 {
 	unsigned long tail = cb->tail_no, word, moved = 0, no;
 	unsigned long first = rb_oldest_no(cb);
+	struct rb_page *page;
 
 	/* A page that the reader has a copy of may be gone from the ring. */
 	first = rb_remaining_no(cb, first);
-	if (rb_ahead(tail, first) >= (long)new->nr)
+	if (tail - first >= new->nr)
 		first = tail - new->nr + 1;
 	cb->floor = first;
-	for (no = first; rb_ahead(no, tail) <= 0; no++) {
+	new->origin = first;
+	for (no = first; no != tail + 1; no++) {
 		word = *rb_slot(old, no);
-		if (rb_word_state(word) == RB_EMPTY || !rb_word_is(old, word, no) ||
-		    *rb_slot(new, no))
+		page = rb_page_in(old, word, no);
+		if (!page)
 			continue;
 		*rb_slot(new, no) = rb_slot_word(new, no, moved, rb_word_state(word));
-		rb_move_page(&new->pages[moved++], &old->pages[rb_word_index(word)]);
+		rb_move_page(&new->pages[moved++], page);
 	}
 	return moved;
 }
@@ -283,7 +287,7 @@ static void rb_move_empty(struct rb_ring *old, struct rb_ring *new,
 			spare++;
 		if (spare <= old->nr)
 			rb_move_page(&new->pages[moved], &old->pages[spare]);
-		new->slots[i] = rb_slot_word(new, i, moved++, RB_EMPTY);
+		new->slots[i] = rb_slot_word(new, new->origin + i, moved++, RB_EMPTY);
 	}
 }
 

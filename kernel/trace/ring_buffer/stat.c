@@ -41,12 +41,17 @@ struct rb_point {
 /* Where the writer is. */
 static struct rb_point rb_writer_at(struct rb_cpu *cb)
 {
-	const struct rb_page *page = READ_ONCE(cb->commit_page);
+	const struct rb_page *page;
+	struct rb_point at = {};
 
-	return (struct rb_point) {
-		.record	= page->first + local_read(&page->events) + READ_ONCE(cb->count),
-		.byte	= page->bytes + READ_ONCE(page->data->commit),
-	};
+	do {
+		page = smp_load_acquire(&cb->commit_page);	/* pair G */
+		at.record = page->first + rb_page_records(page, READ_ONCE(cb->count));
+		at.byte = page->bytes + READ_ONCE(page->data->commit);
+		/* Before another look whether all of it was of one page. */
+		smp_rmb();
+	} while (READ_ONCE(cb->commit_page) != page);
+	return at;
 }
 
 /* Where page @no of the ring begins. False if it is not there, or empty. */
@@ -54,11 +59,9 @@ static bool rb_page_begins(struct rb_cpu *cb, unsigned long no, struct rb_point 
 {
 	struct rb_ring *ring = cb->ring;
 	unsigned long word = smp_load_acquire(rb_slot(ring, no));	/* pair B */
-	const struct rb_page *page = &ring->pages[rb_word_index(word)];
+	const struct rb_page *page = rb_page_in(ring, word, no);
 
-	if (rb_word_state(word) == RB_EMPTY || !rb_word_is(ring, word, no))
-		return false;
-	if (!smp_load_acquire(&page->data->commit))	/* pair A */
+	if (!page || !smp_load_acquire(&page->data->commit))	/* pair A */
 		return false;
 	at->record = page->first;
 	at->byte = page->bytes;
@@ -149,7 +152,8 @@ static u64 rb_get_oldest_ts(struct rb_cpu *cb, const struct rb_extent *ext)
 
 static u64 rb_get_unread_pages(struct rb_cpu *cb, const struct rb_extent *ext)
 {
-	return rb_ahead(READ_ONCE(cb->tail_no), rb_oldest_no(cb));
+	/* What the reader has in its hands may be far behind. */
+	return min(READ_ONCE(cb->tail_no) - rb_oldest_no(cb), cb->ring->nr);
 }
 
 static u64 rb_get_unread(struct rb_cpu *cb, const struct rb_extent *ext)

@@ -91,10 +91,11 @@ static bool rb_is_full(struct rb_cpu *cb, unsigned long dirty, unsigned int perc
  */
 noinline void rb_wake_full(struct rb_cpu *cb)
 {
-	long dirty = rb_ahead(READ_ONCE(cb->tail_no), READ_ONCE(cb->reader.no));
+	/* Unsigned: a reader may be any number of pages behind. */
+	unsigned long pages = READ_ONCE(cb->tail_no) + 1 - READ_ONCE(cb->reader.no);
 
 	if (!rb_runs_work() ||
-	    !rb_is_full(cb, max(dirty, 0), READ_ONCE(cb->full_want)))
+	    !rb_is_full(cb, clamp(pages, 1UL, cb->nr) - 1, READ_ONCE(cb->full_want)))
 		return;
 	WRITE_ONCE(cb->full_want, 0);
 	WRITE_ONCE(cb->wake_full, 1);

@@ -99,6 +99,23 @@ static struct rb_page *rb_claim_slot(struct rb_cpu *cb, unsigned long no)
 	return &ring->pages[rb_word_index(word)];
 }
 
+/*
+ * The slots of pages are told by their distance from the origin, which must not
+ * wrap as their numbers do. Once it is large, the origin goes on, by as many laps
+ * as slot words can tell apart: so neither slots nor words change. The floor goes
+ * with it, lest it look like being ahead.
+ */
+static void rb_renew_origin(struct rb_cpu *cb, unsigned long no)
+{
+	struct rb_ring *ring = cb->ring;
+
+	if (likely(no - ring->origin <= RB_ORIGIN_FAR))
+		return;
+	WRITE_ONCE(ring->origin, ring->origin + rb_origin_step(ring));
+	if (no - cb->floor >= ring->nr)
+		WRITE_ONCE(cb->floor, no - ring->nr + 1);
+}
+
 /* Begin @page with the record of @place. Nobody can come between. */
 static void rb_open_page(struct rb_cpu *cb, struct rb_page *page,
 			 struct rb_place *place)
@@ -107,7 +124,8 @@ static void rb_open_page(struct rb_cpu *cb, struct rb_page *page,
 	unsigned long no = cb->tail_no + 1;
 	struct rb_ring *ring = cb->ring;
 
-	page->no = no;
+	rb_renew_origin(cb, no);
+	WRITE_ONCE(page->no, no);
 	page->missed = local_read(&cb->dropped) + local_read(&cb->overtaken);
 	page->data->time_stamp = place->ts;
 	page->data->commit = 0;
@@ -139,13 +157,15 @@ static void rb_close_page(struct rb_cpu *cb)
 	struct rb_page *next;
 
 	next = &ring->pages[rb_word_index(READ_ONCE(*rb_slot(ring, no + 1)))];
-	local_add(cb->count, &page->events);
-	cb->count = 0;
-	next->first = page->first + local_read(&page->events);
+	page->records = rb_page_records(page, cb->count);
+	next->first = page->first + page->records;
+	next->straight = cb->count;
 	next->bytes = page->bytes + size;
-	page->data->commit = size;
-	cb->commit_page = next;
+	/* Pair A: also of what was written since the page was last published. */
+	smp_store_release(&page->data->commit, size);
 	cb->commit_base = rb_page_base(next);
+	/* Pair G: where the page's counts begin, then that it is counted on. */
+	smp_store_release(&cb->commit_page, next);
 	/* Pair B: a reader may have the page from here on. */
 	smp_store_release(rb_slot(ring, no),
 			  rb_slot_word(ring, no, page - ring->pages, RB_CLOSED));
@@ -425,8 +445,14 @@ static struct rb_page *rb_page_of(struct rb_cpu *cb,
 	return page;
 }
 
-/* Take the record back if it is the last. What preceded it remains. */
-static bool rb_unwrite(struct rb_cpu *cb, struct ring_buffer_event *event)
+/*
+ * Take the record back if it is the last. What preceded it remains, so that who
+ * nested there and is gone has moved write by his time at least. Except at the
+ * beginning of a page, where the time stands in the page: there the next writer
+ * has to go the long way.
+ */
+static bool rb_unwrite(struct rb_cpu *cb, const struct rb_page *page,
+		       struct ring_buffer_event *event)
 {
 	unsigned long at = (unsigned long)event;
 	unsigned long next = at + rb_record_size(event);
@@ -434,7 +460,9 @@ static bool rb_unwrite(struct rb_cpu *cb, struct ring_buffer_event *event)
 
 	if (cmpxchg_local(&cb->write, next, at) != next)
 		return false;
-	if (READ_ONCE(cb->depth) == 1)
+	if (at == rb_page_base(page))
+		WRITE_ONCE(cb->limit, 0);
+	else if (READ_ONCE(cb->depth) == 1)
 		cb->stamp -= delta;
 	return true;
 }
@@ -457,7 +485,7 @@ void ring_buffer_discard_commit(struct trace_buffer *buffer,
 
 	if (page)
 		local_dec(&page->events);
-	if (!rb_unwrite(cb, event))
+	if (!page || !rb_unwrite(cb, page, event))
 		rb_void_record(event);
 	rb_commit_long(cb);
 	preempt_enable_notrace();

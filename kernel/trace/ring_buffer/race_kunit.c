@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of the ring buffer: moments that a storm would have to be lucky to
+ * hit. Each is put together by hand: numbers just before they wrap, a reader that
+ * slept through all laps that a word can tell apart, a writer that was
+ * interrupted between two loads.
+ */
+#include <linux/completion.h>
+#include <linux/cpu.h>
+#include <linux/jiffies.h>
+#include <linux/kthread.h>
+#include <linux/trace_clock.h>
+
+#include "test.h"
+#include "write.h"
+
+static struct rb_cpu *cpu_of(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+
+	return rb_cpu_of(fix->buffer, fix->cpu);
+}
+
+/* Body of a record of which a sub-buffer holds one. */
+static u16 page_words(struct rb_fixture *fix)
+{
+	return (fix->payload - RB_REC_MIN) / sizeof(u32) - 4;
+}
+
+/* -- Numbers of pages. -- */
+
+/* How far to shift numbers, and whether the origin goes with them. */
+static unsigned long shift_by;
+static bool shift_origin;
+
+static void shift_numbers(struct rb_cpu *cb)
+{
+	struct rb_ring *ring = cb->ring;
+	unsigned long i;
+
+	for (i = 0; i <= ring->nr; i++)
+		ring->pages[i].no += shift_by;
+	cb->tail_no += shift_by;
+	cb->floor += shift_by;
+	if (shift_origin)
+		ring->origin += shift_by;
+}
+
+/* As if the stream had gone on for so many pages; the reader has not. */
+static void go_on_for(struct kunit *test, unsigned long pages, bool origin)
+{
+	shift_by = pages;
+	shift_origin = origin;
+	guard(cpus_read_lock)();
+	rb_run_quiet(cpu_of(test), shift_numbers);
+}
+
+/* Records of a page each: never refused, the last ones kept, in order. */
+static void check_laps(struct kunit *test, unsigned long nr, u32 *seq)
+{
+	struct rb_fixture *fix = test->priv;
+	u16 words = page_words(fix);
+	unsigned long kept = 0, i;
+
+	for (i = 0; i < 3 * nr + 1; i++) {
+		KUNIT_ASSERT_TRUE(test, rb_rec_write(fix->buffer, (*seq)++, 0, words));
+		kept = min(kept + 1, nr);
+		KUNIT_ASSERT_EQ(test, ring_buffer_entries(fix->buffer), kept);
+	}
+	KUNIT_ASSERT_EQ(test, rb_read_all(test, *seq - kept), kept);
+}
+
+static const unsigned long some_nr[] = { 2, 3, 4, 5, 17 };
+
+static void test_numbers_wrap(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct rb_cpu *cb = cpu_of(test);
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(some_nr); i++) {
+		unsigned long nr = some_nr[i];
+		u32 seq = 0;
+
+		KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(fix->buffer, nr * fix->payload,
+							    RING_BUFFER_ALL_CPUS));
+		go_on_for(test, -cb->tail_no - nr - nr / 2, true);
+		ring_buffer_reset(fix->buffer);
+		check_laps(test, nr, &seq);
+		check_laps(test, nr, &seq);
+		KUNIT_EXPECT_LT(test, cb->tail_no, 8 * nr);
+		KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 4 * nr + 2);
+	}
+}
+
+/* The size changes while numbers on both sides of the wrap are in the ring. */
+static void test_resize_at_wrap(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct rb_cpu *cb = cpu_of(test);
+	u16 words = page_words(fix);
+	unsigned int i, j;
+
+	for (i = 0; i < ARRAY_SIZE(some_nr); i++) {
+		for (j = 0; j < ARRAY_SIZE(some_nr); j++) {
+			unsigned long from = some_nr[i], to = some_nr[j];
+			unsigned long kept = min(from, to);
+
+			KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(fix->buffer,
+				from * fix->payload, fix->cpu));
+			go_on_for(test, -cb->tail_no - 1 - from / 2, true);
+			ring_buffer_reset(fix->buffer);
+			KUNIT_ASSERT_EQ(test, rb_write_many(fix, 0, from, words), from);
+			KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(fix->buffer,
+				to * fix->payload, fix->cpu));
+			KUNIT_ASSERT_EQ(test, ring_buffer_entries(fix->buffer), kept);
+			KUNIT_ASSERT_EQ(test, rb_write_many(fix, from, 3 * to, words), 3 * to);
+			KUNIT_ASSERT_EQ(test, rb_read_all(test, from + 2 * to), to);
+		}
+	}
+}
+
+/* Before the distance from it wraps, the origin goes on, and no slot changes. */
+static void test_origin_goes_on(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct rb_cpu *cb = cpu_of(test);
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(some_nr); i++) {
+		unsigned long nr = some_nr[i], step, origin;
+		u32 seq = 0;
+
+		KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(fix->buffer, nr * fix->payload,
+							    RING_BUFFER_ALL_CPUS));
+		step = rb_origin_step(cb->ring);
+		origin = cb->ring->origin;
+		/* A multiple of all laps changes no word, and is more than far. */
+		go_on_for(test, (RB_ORIGIN_FAR / step + 1) * step, false);
+		ring_buffer_reset(fix->buffer);
+		check_laps(test, nr, &seq);
+		KUNIT_EXPECT_EQ(test, (cb->ring->origin - origin) % step, 0);
+		KUNIT_EXPECT_GT(test, cb->ring->origin - origin, 0);
+		KUNIT_EXPECT_LE(test, cb->tail_no - cb->ring->origin, RB_ORIGIN_FAR);
+		KUNIT_EXPECT_LE(test, cb->tail_no - cb->floor, RB_ORIGIN_FAR);
+		check_laps(test, nr, &seq);
+	}
+}
+
+/*
+ * A reader has read a part of an open page. When it comes back there is another
+ * page in that slot, and the lap in the word is the same again.
+ */
+static void test_laps_between_reads(struct kunit *test)
+{
+	unsigned int size = rb_event_size(RB_REC_MIN + 12), left;
+	struct rb_fixture *fix = test->priv;
+	struct buffer_data_read_page *rpage;
+	struct rb_cpu *cb = cpu_of(test);
+	struct rb_data_page *page;
+	unsigned long lost;
+
+	KUNIT_ASSERT_EQ(test, 0, ring_buffer_alloc_read_page(fix->buffer, fix->cpu, &rpage));
+	rb_write_many(fix, 0, 10, 3);
+	KUNIT_EXPECT_EQ(test, 0, ring_buffer_read_page(fix->buffer, rpage,
+						       RB_PAGE_HEAD + 4 * size, fix->cpu, false));
+	KUNIT_EXPECT_FALSE(test, cb->reader.whole);
+	left = cb->reader.cur.size - cb->reader.cur.pos;
+	KUNIT_EXPECT_EQ(test, left, 6 * size);
+
+	go_on_for(test, rb_origin_step(cb->ring) - cb->ring->nr, false);
+	rb_write_many(fix, 1000, (RB_TEST_PAGES + 1) * rb_per_page(fix, 3), 3);
+
+	KUNIT_EXPECT_EQ(test, 0, ring_buffer_read_page(fix->buffer, rpage, PAGE_SIZE,
+						       fix->cpu, false));
+	page = ring_buffer_read_page_data(rpage);
+	KUNIT_EXPECT_EQ(test, page->commit, left);
+	KUNIT_EXPECT_EQ(test, 4, ((struct rb_rec *)
+				  ring_buffer_event_data((void *)page->data))->seq);
+	KUNIT_EXPECT_NOT_NULL(test, ring_buffer_consume(fix->buffer, fix->cpu, NULL, &lost));
+	KUNIT_EXPECT_GT(test, lost, 0);
+	ring_buffer_free_read_page(fix->buffer, fix->cpu, rpage);
+}
+
+/* A reader that was left behind by more than half of all numbers finds its way. */
+static void test_reader_left_behind(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct rb_cpu *cb = cpu_of(test);
+	unsigned int n = RB_TEST_PAGES + 1;
+
+	rb_write_many(fix, 0, 3, 3);
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 3);
+	go_on_for(test, BIT(BITS_PER_LONG - 1) + 5 * RB_TEST_PAGES, true);
+	KUNIT_EXPECT_GT(test, rb_ahead(cb->reader.no, cb->tail_no), 0);
+	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, n, page_words(fix)), n);
+	KUNIT_EXPECT_EQ(test, ring_buffer_nr_dirty_pages(fix->buffer, fix->cpu), n - 2);
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 1), n - 1);
+}
+
+/* -- A writer that is interrupted. -- */
+
+/*
+ * The first record of a page was discarded. A straight writer has loaded write,
+ * stamp and limit; an interrupt writes there and discards. Write is as it was:
+ * the straight writer must be stopped by the limit, or its time would count from
+ * that of a page that has another one now.
+ */
+static void test_discard_first(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct rb_cpu *cb = cpu_of(test);
+	struct ring_buffer_event *event;
+	unsigned long write, limit;
+
+	ring_buffer_reset(fix->buffer);
+	event = ring_buffer_lock_reserve(fix->buffer, RB_REC_MIN);
+	KUNIT_ASSERT_NOT_NULL(test, event);
+	KUNIT_EXPECT_EQ(test, (unsigned long)event, rb_page_base(cb->tail));
+	ring_buffer_discard_commit(fix->buffer, event);
+
+	preempt_disable_notrace();
+	WRITE_ONCE(cb->depth, 1);
+	write = cb->write;
+	limit = cb->limit;
+	event = ring_buffer_lock_reserve(fix->buffer, RB_REC_MIN);
+	if (event)
+		ring_buffer_discard_commit(fix->buffer, event);
+	rb_commit_long(cb);
+	preempt_enable_notrace();
+
+	KUNIT_EXPECT_NOT_NULL(test, event);
+	KUNIT_EXPECT_EQ(test, write, cb->write);
+	KUNIT_EXPECT_LT(test, limit, write);
+}
+
+/* -- Counting while a page is closed. -- */
+
+#define COUNT_RECORDS	100000
+/* Records to a page, so that pages are closed often. */
+#define COUNT_PER_PAGE	4
+
+/**
+ * struct counted - a writer, and who counts its records meanwhile
+ * @buffer: the buffer
+ * @words: length of records
+ * @written: records written
+ * @done: the writer has ended
+ */
+struct counted {
+	struct trace_buffer	*buffer;
+	u16			words;
+	unsigned long		written;
+	struct completion	done;
+};
+
+/* By the straight line, whose records are counted apart from the others. */
+static bool counted_write(struct counted *c)
+{
+	unsigned int len = RB_REC_MIN + c->words * sizeof(u32);
+	struct rb_write_ctx ctx;
+	struct rb_rec *rec;
+
+	guard(preempt_notrace)();
+	rec = rb_reserve_fast(c->buffer, len, &ctx);
+	if (!rec)
+		return false;
+	rb_rec_fill(rec, c->written, 0, c->words);
+	rb_commit_fast(&ctx);
+	return true;
+}
+
+static int counted_task(void *data)
+{
+	struct counted *c = data;
+	unsigned int i;
+
+	for (i = 0; i < COUNT_RECORDS; i++) {
+		if (counted_write(c))
+			smp_store_release(&c->written, c->written + 1);
+		if (i % 1024 == 0)
+			cond_resched();
+	}
+	complete(&c->done);
+	return 0;
+}
+
+static unsigned long count_consumed(struct counted *c, int cpu)
+{
+	unsigned long n = 0;
+
+	while (n < 100 && ring_buffer_consume(c->buffer, cpu, NULL, NULL))
+		n++;
+	return n;
+}
+
+/* What can be read and what was read is what was written; one may be on its way. */
+static void test_count_while_closing(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned long read = 0, low = 0, high = 0, looks = 0, before, total;
+	int cpu = cpumask_any_but(cpu_online_mask, fix->cpu);
+	struct task_struct *task;
+	struct counted *c;
+
+	if (cpu >= nr_cpu_ids)
+		kunit_skip(test, "takes two CPUs");
+	c = kunit_kzalloc(test, sizeof(*c), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, c);
+	c->buffer = fix->buffer;
+	c->words = (fix->payload / COUNT_PER_PAGE - RB_REC_MIN) / sizeof(u32) - 4;
+	init_completion(&c->done);
+	ring_buffer_change_overwrite(fix->buffer, 0);
+	ring_buffer_set_clock(fix->buffer, trace_clock_local);
+	KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(fix->buffer, 200 * PAGE_SIZE, cpu));
+	task = kthread_create_on_cpu(counted_task, c, cpu, "rb_counted/%u");
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, task);
+	wake_up_process(task);
+	do {
+		before = smp_load_acquire(&c->written);
+		total = read + ring_buffer_entries_cpu(fix->buffer, cpu);
+		low += total < before;
+		high += total > smp_load_acquire(&c->written) + 1;
+		if (total > read + 50 * COUNT_PER_PAGE)
+			read += count_consumed(c, cpu);
+		looks++;
+		cond_resched();
+	} while (!completion_done(&c->done));
+	kunit_info(test, "written %lu, read %lu, counted %lu times\n", c->written, read, looks);
+	KUNIT_EXPECT_EQ(test, low, 0);
+	KUNIT_EXPECT_EQ(test, high, 0);
+	KUNIT_EXPECT_EQ(test, read + ring_buffer_entries_cpu(fix->buffer, cpu), c->written);
+}
+
+static struct kunit_case rb_race_cases[] = {
+	KUNIT_CASE(test_numbers_wrap),
+	KUNIT_CASE(test_resize_at_wrap),
+	KUNIT_CASE(test_origin_goes_on),
+	KUNIT_CASE(test_laps_between_reads),
+	KUNIT_CASE(test_reader_left_behind),
+	KUNIT_CASE(test_discard_first),
+	KUNIT_CASE_SLOW(test_count_while_closing),
+	{}
+};
+
+static struct kunit_suite rb_race_suite = {
+	.name		= "ring_buffer_race",
+	.init		= rb_test_init,
+	.exit		= rb_test_exit,
+	.test_cases	= rb_race_cases,
+};
+
+kunit_test_suite(rb_race_suite);
