@@ -166,6 +166,15 @@ DECLARE_PER_CPU(unsigned int, trace_guard);
 
 static_assert(!(TRACE_GUARD_MASK & TRACE_GUARD_EARLY));
 
+/*
+ * All NMIs are one context.  Each breakpoint counts as a nested one, and what
+ * hits it may be what records it: a clock whose static key is being changed.
+ */
+static __always_inline unsigned int trace_guard_context(unsigned int word)
+{
+	return (word | (word & NMI_MASK ? NMI_MASK : 0)) & TRACE_GUARD_MASK;
+}
+
 /**
  * trace_guard_enter_slow - enter a context that looks taken
  * @self: the context
@@ -186,7 +195,7 @@ bool trace_guard_enter_slow(unsigned int self, unsigned int old);
  */
 static __always_inline bool trace_guard_enter(unsigned int word, unsigned int *old)
 {
-	unsigned int self = word & TRACE_GUARD_MASK;
+	unsigned int self = trace_guard_context(word);
 
 	*old = raw_cpu_read(trace_guard);
 	if (unlikely((*old & ~TRACE_GUARD_EARLY) == self))
