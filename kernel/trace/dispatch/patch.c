@@ -114,6 +114,7 @@ static u64 patch_slice(s64 gathered)
 	return min_t(s64, gathered, PATCH_SLICE_MAX_NS);
 }
 
+/* local_clock() itself is traced: reading it would be a call to record each time. */
 static int patch_write_slice(u64 start, u64 slice)
 {
 	int ret;
@@ -126,19 +127,19 @@ static int patch_write_slice(u64 start, u64 slice)
 			return ret;
 		site_point_at(p->site, p->set);
 		batch.done++;
-	} while (batch.done < batch.ready && local_clock() - start < slice);
+	} while (batch.done < batch.ready && local_clock_noinstr() - start < slice);
 	return 0;
 }
 
 static void patch_write(struct patch_stop *stop)
 {
-	u64 start = local_clock();
+	u64 start = local_clock_noinstr();
 
 	current_stop = stop;
 	arch_patch_open(&batch);
 	stop->error = patch_write_slice(start, patch_slice(start - stop->called));
 	arch_patch_close(&batch);
-	stats.worst_ns = max(stats.worst_ns, local_clock() - start);
+	stats.worst_ns = max(stats.worst_ns, local_clock_noinstr() - start);
 	stats.stops++;
 	/* Pairs with patch_wait(): the sites are written. */
 	smp_store_release(&stop->finished, true);
