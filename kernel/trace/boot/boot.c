@@ -24,6 +24,7 @@
 
 #include "clock/clock.h"
 #include "instance/instance.h"
+#include "output/dump.h"
 #include "record/record.h"
 #include "record/stack.h"
 #include "record/trace_printk.h"
@@ -95,6 +96,8 @@ void __init early_trace_init(void)
 
 	if (ret)
 		pr_warn("cannot record (%d): tracing is off\n", ret);
+	else if (ftrace_dump_init())
+		pr_warn("no memory for printing the trace when the kernel oopses\n");
 }
 
 static void __init start_boot_tracer(void)

@@ -5,7 +5,7 @@
  * "dump" command on a function) and, if ftrace_dump_on_oops says so, when the
  * kernel oopses or panics.
  *
- * It runs in every context. The reader was made at boot, so that nothing need
+ * It runs in every context. The reader was made early in the boot, so that nothing need
  * be allocated; and when the kernel is dying, no lock is waited for: who held
  * it may never run again.
  */
@@ -27,6 +27,7 @@
 #include <linux/string.h>
 #include <linux/sysctl.h>
 
+#include "dump.h"
 #include "instance/instance.h"
 #include "output.h"
 #include "reader.h"
@@ -272,12 +273,10 @@ static struct notifier_block oops_nb = {
 	.priority	= INT_MAX - 1,
 };
 
-static int __init dump_init(void)
+int __init ftrace_dump_init(void)
 {
 	struct trace_reader *r;
 
-	if (!tracing_initialized())
-		return 0;
 	r = reader_alloc(&global_trace, RING_BUFFER_ALL_CPUS);
 	if (IS_ERR(r))
 		return PTR_ERR(r);
@@ -287,4 +286,3 @@ static int __init dump_init(void)
 
 	return register_die_notifier(&oops_nb);
 }
-core_initcall(dump_init);

@@ -259,7 +259,7 @@ void reader_reuse(struct trace_reader *r, struct trace_array *tr, int cpu)
 {
 	set_up(r, tr, cpu);
 	r->atomic = true;
-	r->latency = false;
+	r->latency = true;
 	r->current_head = NULL;
 	r->ent = NULL;
 	r->idx = 0;

@@ -39,7 +39,7 @@ struct reader_head {
  * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
  * @options: the instance's options (TRACE_OPT_*) as the current line sees them
  * @in_ns: the clock counts nanoseconds
- * @latency: option latency-format was on when the reader was made
+ * @latency: option latency-format was on when the reader was made, or it is reused
  * @annotate: say where the records of a CPU begin
  * @consuming: what is read is gone from the buffer
  * @atomic: it is used where nothing may sleep
@@ -134,9 +134,10 @@ void reader_free(struct trace_reader *r);
  * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
  *
  * For the dump on oops: takes none of the readers' locks and no memory, and
- * marks the reader as one that must not sleep. Who calls it sees to it that
- * nobody else consumes, or no longer cares. In an NMI or an oops, the records
- * of a CPU are passed over while somebody holds their lock in the ring buffer.
+ * marks the reader as one that must not sleep, and whose lines are in latency
+ * format. Who calls it sees to it that nobody else consumes, or no longer cares. In
+ * an NMI or an oops, the records of a CPU are passed over while somebody holds
+ * their lock in the ring buffer.
  *
  * Context: any, NMI included.
  */
