@@ -191,6 +191,7 @@ void patch_sync_cpus(void);
  * @node: in the list of all sets
  * @dead: among those about to be freed
  * @retired: no site holds it and none will again
+ * @outdated: another set takes its place: see dispatch_renewed()
  * @disarmed: its ops are not called any more, for they may be gone
  * @waited: retired, and the grace period for its trampoline has begun
  * @nr_ops: how many ops, at least one
@@ -208,6 +209,7 @@ struct dispatch_set {
 	struct list_head	node;
 	struct list_head	dead;
 	bool			retired;
+	bool			outdated;
 	bool			disarmed;
 	bool			waited;
 	unsigned int		nr_ops;

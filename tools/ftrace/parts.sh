@@ -3,7 +3,7 @@
 # Sourced by test.sh: ONLY=name, one part of the suite. It may be a host test, a
 # .tc case, a KUnit suite (or suite.test), or one of the parts below.
 
-SPECIAL_PARTS=(anomaly configs lint no-memory stress)
+SPECIAL_PARTS=(anomaly boot-trace configs lint no-memory stress)
 
 # run_only name: stops when there is no such part, before anything is built
 run_only()
@@ -45,6 +45,9 @@ special_part()
 	anomaly)
 		build_for_test "$ARCH"
 		anomaly_test "$ARCH" ;;
+	boot-trace)
+		build_for_test "$ARCH"
+		boot_trace_test "$ARCH" ;;
 	esac
 }
 

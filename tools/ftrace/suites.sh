@@ -180,6 +180,43 @@ anomaly_test()
 	script_test "$1" anomaly SMP=2 TIMEOUT="${TIMEOUT:-600}"
 }
 
+# Tracing from the first moment on, by parameters; on a CPU with mitigations that
+# change how functions return.
+boot_trace_test()
+{
+	local filters='ftrace_filter=sched_init,kernel_init,rcu_* ftrace_notrace=rcu_seg*'
+
+	step "A boot that is traced in build/$1"
+	script_test "$1" boot-trace SMP=2 QEMU_ARGS="-cpu EPYC" \
+		APPEND="kunit.enable=0 retbleed=unret spec_rstack_overflow=off \
+		ftrace=function $filters trace_clock=mono trace_buf_size=2M \
+		trace_options=sym-addr,noprint-parent"
+	script_test "$1" boot-trace-all SMP=2 \
+		APPEND="kunit.enable=0 ftrace=function trace_clock=global"
+	early_panic_test "$1"
+}
+
+# A panic before the first initcall, because init is given more words than there
+# is room for: what was recorded until then is printed.
+early_panic_test()
+{
+	local name=$1-early-panic console bad=0 words
+
+	console=$LOG/$name.console
+	words=$(printf ' w%d=1' {1..40})
+	env RUN="$GUEST_SCRIPTS/true.sh" KERNEL="$BUILD/$1" BOOT_NAME="$name" \
+		APPEND="kunit.enable=0 ftrace=function ftrace_dump_on_oops \
+		ftrace_filter=sched_init,rcu_init $words" \
+		"$TOOLS/boot.sh" >"$LOG/boot-$name.log" 2>&1 || true
+	ktap_open "$name"
+	grep -q 'Kernel panic - not syncing: Too many boot env vars' "$console" || bad=1
+	ktap_case $bad "the kernel panics before the first initcall"
+	bad=0
+	grep -q '0dp.1. .*us : sched_init <-start_kernel' "$console" || bad=1
+	ktap_case $bad "the trace is on the console, in latency format"
+	ktap_close
+}
+
 # Only in a kernel with fault injection.
 no_memory_test()
 {

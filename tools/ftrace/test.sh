@@ -27,6 +27,7 @@ else
 	guest_tests "$ARCH"
 	stress_test "$ARCH" 100
 	anomaly_test "$ARCH"
+	boot_trace_test "$ARCH"
 	guest_tests "$ARCH-debug"
 	anomaly_test "$ARCH-debug"
 	no_memory_test "$ARCH-debug"

@@ -111,6 +111,9 @@ static struct {
 	u16		page_of[PATCH_BATCH];	/* index of a site's first page */
 } alias;
 
+/* One CPU, before mark_rodata_ro(): a second mapping would only be in the way. */
+#define text_is_writable()	(system_state == SYSTEM_BOOTING)
+
 static struct page *text_page(unsigned long addr)
 {
 	if (is_kernel_text(addr) || is_kernel_inittext(addr))
@@ -157,6 +160,10 @@ static int alias_map(struct patch_batch *batch, pte_t *ptep)
 	unsigned int i;
 	int ret = 0;
 
+	if (text_is_writable()) {
+		batch->ready = batch->nr;
+		return 0;
+	}
 	/* A site may lie across two pages. */
 	for (i = batch->done; i < batch->nr && alias.pages + 2 <= ALIAS_PAGES; i++) {
 		unsigned long ip = batch->sites[i].ip;
@@ -218,9 +225,11 @@ void arch_patch_finish(struct patch_batch *batch)
 	alias_unmap();
 }
 
-static void alias_open(void)
+void arch_patch_open(struct patch_batch *batch)
 {
 	lockdep_assert_irqs_disabled();
+	if (text_is_writable())
+		return;
 	if (this_cpu_read(cpu_tlbstate_shared.is_lazy))
 		leave_mm();
 	alias.previous = this_cpu_read(cpu_tlbstate.loaded_mm);
@@ -230,28 +239,22 @@ static void alias_open(void)
 		hw_breakpoint_disable();
 }
 
-static void alias_close(void)
+void arch_patch_close(struct patch_batch *batch)
 {
+	if (text_is_writable())
+		return;
 	/* Loading the page tables also serializes this CPU. */
 	switch_mm_irqs_off(NULL, alias.previous, current);
 	if (hw_breakpoint_active())
 		hw_breakpoint_restore();
 }
 
-void arch_patch_open(struct patch_batch *batch)
-{
-	alias_open();
-}
-
-void arch_patch_close(struct patch_batch *batch)
-{
-	alias_close();
-}
-
 static void *alias_of(unsigned long addr, unsigned int i, unsigned long ip)
 {
 	unsigned long offset = addr - (ip & PAGE_MASK);
 
+	if (text_is_writable())
+		return (void *)addr;
 	return (void *)(alias.base + alias.page_of[i] * PAGE_SIZE + offset);
 }
 
@@ -446,12 +449,15 @@ static void emit_branch(struct emitter *e, u8 opcode, const void *target)
 	emit(e, &rel, 4);
 }
 
+/* Either way, as the choice may change after code of the early boot was made. */
+#define RETURN_SIZE	JMP32_INSN_SIZE
+
 static void emit_return(struct emitter *e)
 {
 	if (cpu_feature_enabled(X86_FEATURE_RETHUNK))
 		emit_branch(e, JMP32_INSN_OPCODE, x86_return_thunk);
 	else
-		emit_bytes(e, RET_INSN_OPCODE, INT3_INSN_OPCODE);
+		emit_bytes(e, RET_INSN_OPCODE, 0xcc, 0xcc, 0xcc, 0xcc);
 }
 
 /* Slots of the frame, as ftrace_64.S lays it out. */
@@ -515,9 +521,8 @@ void arch_trampoline_free(struct dispatch_set *set)
 static size_t tail_offset(const struct dispatch_set *set)
 {
 	const struct entry_code *entry = entry_of(set);
-	size_t ret = cpu_feature_enabled(X86_FEATURE_RETHUNK) ? 5 : 2;
 
-	return set->size - ret - (entry->end - entry->tail);
+	return set->size - RETURN_SIZE - (entry->end - entry->tail);
 }
 
 /* What is stored over the head of a trampoline's body, in one piece. */
@@ -547,9 +552,9 @@ static int disarm_stopped(void *data)
 {
 	struct disarm *d = data;
 
-	alias_open();
+	arch_patch_open(NULL);
 	store_8((u64 *)(alias.base + offset_in_page(d->body)), d->code);
-	alias_close();
+	arch_patch_close(NULL);
 	return 0;
 }
 

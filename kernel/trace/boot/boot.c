@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The recording side comes up, in two steps.  start_kernel() calls
- * early_trace_init() as soon as memory can be allocated: it makes the top
- * instance with the smallest possible buffer, so that a kernel nobody traces
- * spends next to nothing.  What the command line asks for is carried out by the
- * first of the initcalls: it patches text and allocates a lot, for which
- * interrupts have to be on.
+ * The recording side comes up.  start_kernel() calls early_trace_init() as soon
+ * as memory can be allocated: it makes the top instance with the smallest
+ * possible buffer, so that a kernel nobody traces spends next to nothing, and
+ * does what the command line asks for.  So a boot can be traced from before the
+ * scheduler is there.
  *
  * Failing is not fatal: the kernel boots without a tracer, and says so.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
 
+#include <linux/cleanup.h>
 #include <linux/cpuhotplug.h>
 #include <linux/errno.h>
 #include <linux/ftrace.h>
@@ -83,23 +83,6 @@ static int __init make_top_instance(void)
 	return ret;
 }
 
-/**
- * early_trace_init - make the top instance, as small as can be
- *
- * If that fails, there is no tracing until the next boot.
- *
- * Context: boot, one CPU, memory can be allocated; takes trace_lock.
- */
-void __init early_trace_init(void)
-{
-	int ret = make_top_instance();
-
-	if (ret)
-		pr_warn("cannot record (%d): tracing is off\n", ret);
-	else if (ftrace_dump_init())
-		pr_warn("no memory for printing the trace when the kernel oopses\n");
-}
-
 static void __init start_boot_tracer(void)
 {
 	int ret = tracing_set_tracer(&global_trace, boot_tracer);
@@ -110,21 +93,8 @@ static void __init start_boot_tracer(void)
 		pr_info("tracer %s started by the command line\n", boot_tracer);
 }
 
-/**
- * trace_init - nothing
- *
- * Called by start_kernel(), with interrupts off: what is left to do has to wait
- * for obey_command_line().
- */
-void __init trace_init(void)
+static void __init obey_command_line(void)
 {
-}
-
-static int __init obey_command_line(void)
-{
-	if (!tracing_initialized())
-		return 0;
-
 	trace_printk_boot();
 	if (*boot_clock && tracing_set_clock(&global_trace, boot_clock)) {
 		pr_warn("trace_clock=%s: no such clock, using \"local\"\n", boot_clock);
@@ -134,9 +104,51 @@ static int __init obey_command_line(void)
 		trace_options_boot(&global_trace, boot_options);
 	if (*boot_tracer)
 		start_boot_tracer();
+}
+
+/**
+ * early_trace_init - make the top instance, and do what the command line asks for
+ *
+ * The instance is as small as can be, unless something is to be recorded at once.
+ * If it cannot be made, there is no tracing until the next boot.
+ *
+ * Context: boot, one CPU, interrupts off, memory can be allocated but for xarrays,
+ * RCU and work queues are not up; takes trace_lock.
+ */
+void __init early_trace_init(void)
+{
+	int ret = make_top_instance();
+
+	if (ret) {
+		pr_warn("cannot record (%d): tracing is off\n", ret);
+		return;
+	}
+	if (ftrace_dump_init())
+		pr_warn("no memory for printing the trace when the kernel oopses\n");
+	obey_command_line();
+}
+
+/**
+ * trace_init - nothing
+ *
+ * Called by start_kernel() once RCU is up, for events.
+ */
+void __init trace_init(void)
+{
+}
+
+/* By now the fastest way to read the clock is there, and reads the same. */
+static int __init read_clock_fast(void)
+{
+	struct trace_array *tr = &global_trace;
+
+	if (!tracing_initialized())
+		return 0;
+	guard(mutex)(&trace_lock);
+	ring_buffer_set_clock(tr->buffer, trace_clocks[tr->clock_id].func);
 	return 0;
 }
-early_initcall(obey_command_line);
+early_initcall(read_clock_fast);
 
 /*
  * Where CPUs' scheduler clocks differ, traces of several CPUs cannot be put in

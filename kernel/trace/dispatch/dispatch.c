@@ -24,8 +24,12 @@
 #include "dispatch.h"
 #include "sites/sites.h"
 
-/* By id, for those sites hold; changes under ftrace_lock, read anywhere. */
-static DEFINE_XARRAY_ALLOC1(sets_by_id);
+/*
+ * By id - 1, for those sites hold; changes under ftrace_lock, read anywhere.  An
+ * xarray with nothing but index 0 needs no node: the first set can be made in the
+ * early boot, when there are none to be had.
+ */
+static DEFINE_XARRAY_ALLOC(sets_by_id);
 
 /* All whose trampoline exists, the retired ones too; RCU, ftrace_lock. */
 static LIST_HEAD(sets);
@@ -35,7 +39,7 @@ static DECLARE_WORK(free_work, dispatch_free_retired);
 
 struct dispatch_set *dispatch_set_by_id(u32 id)
 {
-	return xa_load(&sets_by_id, id);
+	return id == DISPATCH_EMPTY ? NULL : xa_load(&sets_by_id, id - 1);
 }
 
 unsigned long dispatch_target(u32 id)
@@ -78,7 +82,7 @@ static bool set_is(const struct dispatch_set *set, const struct set_change *c)
 {
 	unsigned int i;
 
-	if (set->retired || set->nr_ops != change_size(c))
+	if (set->retired || set->outdated || set->nr_ops != change_size(c))
 		return false;
 	for (i = 0; c->base && i < c->base->nr_ops; i++)
 		if (c->base->ops[i] != c->minus && !set_has(set, c->base->ops[i]))
@@ -129,16 +133,18 @@ static int set_make(const struct set_change *c, gfp_t gfp)
 {
 	unsigned int n = change_size(c);
 	struct dispatch_set *set;
+	u32 index;
 
 	set = kzalloc(struct_size(set, ops, n), gfp);
 	if (!set)
 		return -ENOMEM;
 	set->nr_ops = n;
 	set_fill(set, c);
-	if (xa_alloc(&sets_by_id, &set->id, set, XA_LIMIT(1, SITE_SET_ID_MAX), gfp)) {
+	if (xa_alloc(&sets_by_id, &index, set, XA_LIMIT(0, SITE_SET_ID_MAX - 1), gfp)) {
 		kfree(set);
 		return -ENOMEM;
 	}
+	set->id = index + 1;
 	set_give_code(set);
 	list_add_rcu(&set->node, &sets);
 	return set->id;
@@ -174,6 +180,25 @@ u32 dispatch_without(u32 id, struct ftrace_ops *ops)
 	if (!set_has(c.base, ops))
 		return id;
 	return set_intern(&c, GFP_KERNEL | __GFP_NOFAIL);
+}
+
+void __init dispatch_outdate_all(void)
+{
+	struct dispatch_set *set;
+
+	lockdep_assert_held(&ftrace_lock);
+	list_for_each_entry(set, &sets, node)
+		set->outdated = true;
+}
+
+int __init dispatch_renewed(u32 id)
+{
+	struct set_change c = { .base = dispatch_set_by_id(id) };
+
+	lockdep_assert_held(&ftrace_lock);
+	if (!c.base || !c.base->outdated)
+		return id;
+	return set_intern(&c, GFP_KERNEL);
 }
 
 /* ------------------------------------------------------------------ */
@@ -216,11 +241,12 @@ void dispatch_reap(void)
 	list_for_each_entry(set, &sets, node) {
 		if (set->sites || set->retired)
 			continue;
-		xa_erase(&sets_by_id, set->id);
+		xa_erase(&sets_by_id, set->id - 1);
 		WRITE_ONCE(set->retired, true);
 		any = true;
 	}
-	if (any)
+	/* Early in the boot there is no work yet: then the next one frees all. */
+	if (any && system_unbound_wq)
 		queue_work(system_unbound_wq, &free_work);
 }
 

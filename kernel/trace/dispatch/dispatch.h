@@ -59,6 +59,27 @@ int dispatch_with(u32 id, struct ftrace_ops *ops);
 u32 dispatch_without(u32 id, struct ftrace_ops *ops);
 
 /**
+ * dispatch_outdate_all - no set shall have its trampoline for long
+ *
+ * None of those there are is given out any more, but by dispatch_renewed().
+ *
+ * Context: boot; ftrace_lock held.
+ */
+void dispatch_outdate_all(void);
+
+/**
+ * dispatch_renewed - the set that takes the place of another one
+ * @id: a set, may be DISPATCH_EMPTY
+ *
+ * It has the same ops, and a trampoline of its own if @id is outdated.
+ *
+ * Context: boot; ftrace_lock held, may sleep.
+ *
+ * Return: its id, made if need be; @id itself if that is not outdated; -ENOMEM.
+ */
+int dispatch_renewed(u32 id);
+
+/**
  * dispatch_target - the address a site with this set calls
  * @id: DISPATCH_EMPTY, or a set that is in use
  *

@@ -437,6 +437,32 @@ int ops_nop_all(void)
 	return ret;
 }
 
+static int renew_site(struct site *site, unsigned long ip, void *data)
+{
+	u32 from = site_set_id(site);
+	int to = dispatch_renewed(from);
+
+	if (to < 0 || to == from)
+		return min(to, 0);
+	return patch_add(site, ip, to);
+}
+
+/*
+ * Trampolines of the early boot were made before the CPU's mitigations were
+ * chosen, and may lack what these ask for.  Without memory the old ones stay.
+ */
+static int __init renew_trampolines(void)
+{
+	guard(mutex)(&ftrace_lock);
+	dispatch_outdate_all();
+	if (visit_all(NULL, renew_site, NULL) || patch_run())
+		pr_warn("trampolines of the early boot could not be renewed\n");
+	patch_drop();
+	dispatch_reap();
+	return 0;
+}
+early_initcall(renew_trampolines);
+
 int ops_nop_region(struct site_region *r)
 {
 	int ret;

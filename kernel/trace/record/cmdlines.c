@@ -324,8 +324,11 @@ static struct tgid_map *tgids;
 
 static int tgids_alloc(void)
 {
-	/* Should pid_max be raised later, what is beyond is not saved. */
-	int nr = pid_max + 1;
+	/*
+	 * The kernel itself may still raise pid_max to that, early in the boot.
+	 * Should somebody raise it later, what is beyond is not saved.
+	 */
+	int nr = max_t(int, pid_max, PIDS_PER_CPU_DEFAULT * num_possible_cpus()) + 1;
 	struct tgid_map *map;
 
 	if (tgids)

@@ -60,6 +60,7 @@ int switch_probe_get(void)
 void switch_probe_put(void)
 {
 	guard(mutex)(&switch_probe_lock);
-	if (!--users)
+	/* Where there is no work yet, early in the boot, it stays for the next put. */
+	if (!--users && system_wq)
 		mod_delayed_work(system_wq, &detach_work, LINGER);
 }
