@@ -9,8 +9,9 @@
  * Documentation/trace/design.rst.
  *
  * What each function promises is told where it is defined, in kernel/trace/:
- * ops/ops.c (registering), ops/filter_api.c and ops/filter.c (choosing functions), ops/hooks.c
- * (boot, modules, questions about addresses), boot/boot.c, output/dump.c, instance/api.c.
+ * ops/ops.c (registering), ops/filter_api.c and ops/filter.c (choosing
+ * functions), ops/hooks.c (boot, modules, questions about addresses),
+ * boot/boot.c, output/dump.c, instance/api.c.
  */
 #ifndef _LINUX_FTRACE_H
 #define _LINUX_FTRACE_H

@@ -9,7 +9,8 @@
  * the pool and execution continues at the true return address.
  *
  * The architecture brings what is called arch_rethook_*. What the other
- * functions promise is told where they are defined, in kernel/trace/rethook.c.
+ * functions promise is told where they are defined, in
+ * kernel/trace/rethook/rethook.c.
  */
 #ifndef _LINUX_RETHOOK_H
 #define _LINUX_RETHOOK_H

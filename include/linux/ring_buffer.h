@@ -10,9 +10,9 @@
  * The bit layout of pages and records is what events/header_page and
  * events/header_event tell user space. It is fixed.
  *
- * What each function promises is told where it is defined, in kernel/trace/:
- * ring_buffer/write.c (writing), _read.c (consuming), _iter.c (looking),
- * _wait.c, _resize.c, _stat.c (what is in it) and _ctl.c (the rest).
+ * What each function promises is told where it is defined, in
+ * kernel/trace/ring_buffer/: write.c (writing), read.c (consuming), iter.c
+ * (looking), wait.c, resize.c, stat.c (what is in it) and ctl.c (the rest).
  */
 #ifndef _LINUX_RING_BUFFER_H
 #define _LINUX_RING_BUFFER_H

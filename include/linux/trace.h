@@ -5,7 +5,8 @@
  * what is being recorded.
  *
  * What each function promises is told where it is defined, in kernel/trace/:
- * record/export.c (exporters), instance/instance.c and files/instances.c, record/trace_printk.c (text).
+ * record/export.c (exporters), record/trace_printk.c (text), instance/instance.c
+ * and files/instances.c.
  */
 #ifndef _LINUX_TRACE_H
 #define _LINUX_TRACE_H

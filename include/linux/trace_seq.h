@@ -93,7 +93,8 @@ static inline bool trace_seq_has_overflowed(struct trace_seq *s)
 }
 
 /*
- * What each promises is told where it is defined, in kernel/trace/trace_seq.c.
+ * What each promises is told where it is defined, in
+ * kernel/trace/trace_seq/trace_seq.c.
  * All may be called in any context, but for trace_seq_path(), trace_print_seq()
  * and trace_seq_to_user().
  */

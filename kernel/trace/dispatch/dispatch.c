@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Room: dispatch - the interned sets of ops and their trampolines (SPEC D10,
+ * The interned sets of ops and their trampolines (SPEC D10,
  * D11).
  *
  * ops/ops.c asks for "this set and that ops", patch.c for the address that goes

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Room: dispatch - who is called from a site.
+ * Who is called from a site.
  *
  * The ops attached to a site form a set.  Sets are interned: two sites with
  * the same ops hold the same set, so a kernel with 20,000 traced functions has
@@ -108,7 +108,7 @@ void dispatch_moved(u32 from, u32 to, unsigned int nr);
  * Their trampolines may still be under a preempted task: they are freed later,
  * after a grace period of Tasks RCU, by background work (SPEC D11).
  *
- * Context: ftrace_lock held.  No change may be queued in the patch room: a set
+ * Context: ftrace_lock held.  No change may be queued (patch.h): a set
  * that is only about to be held would go.
  */
 void dispatch_reap(void);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of the dispatch room: interning of sets, their trampolines, and what a
+ * Units of dispatch: interning of sets, their trampolines, and what a
  * trampoline calls (SPEC D10, D11).
  */
 #include <kunit/test.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Room: patch - writes call sites, a slice at a time (SPEC D3, D4, D8, D9).
+ * Writes call sites, a slice at a time (SPEC D3, D4, D8, D9).
  *
  * Called by ops/ops.c under ftrace_lock with the sites whose dispatch set changes.
  * They gather in one static batch; a full batch, or the last, is written.  The
@@ -11,7 +11,7 @@
  * arrive writes; the others wait, and serialize when they are asked to.  So
  * only NMIs execute anything, and the architecture's writes are safe for those.
  *
- * This room never decides what a site should call, and never touches a site
+ * Nothing here decides what a site should call, or touches a site
  * again that has failed.
  */
 #define pr_fmt(fmt) "ftrace: " fmt

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Room: patch - moves call sites from what they call to what they should call.
+ * Moves call sites from what they call to what they should call.
  *
  * Changes are collected in a batch of fixed size and written under
  * stop_machine(), a slice at a time, so that writing does not hold the CPUs

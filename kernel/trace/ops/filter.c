@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Room: filter - which functions an ops wants (SPEC D5, D12).
+ * Which functions an ops wants (SPEC D5, D12).
  *
- * Called by the filter files, by modules through ftrace_set_filter*(), and by
+ * Called by files/filter.c, by modules through ftrace_set_filter*(), and by
  * hooks.c when text comes and goes.  It owns the filters and their edits; how
  * a word finds its sites is in filter_match.c, and what a changed filter means
  * for the sites is ops.c's.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Room: filter - which functions an ops wants.
+ * Which functions an ops wants.
  *
  * A filter is two sets of site addresses: "only" and "except".  What it lets
  * through is (only empty ? everything : only) - except  (SPEC D5).  Filters

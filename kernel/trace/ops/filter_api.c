@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Room: filter - choosing functions from inside the kernel: what modules call
+ * Choosing functions from inside the kernel: what modules call
  * for their ops, and the parameters ftrace_filter= and ftrace_notrace=.
  *
  * All of it is edits (filter.h) that begin and end in one call.

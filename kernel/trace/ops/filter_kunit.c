@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of the filter room: words, edits, and what a filter lets through
+ * Units of filters: words, edits, and what a filter lets through
  * (SPEC D5), on the names of the running kernel.  No ops is registered here,
  * so nothing is patched.  And what no shell can try with its files.
  */

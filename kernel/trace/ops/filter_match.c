@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Room: filter - from a word to call sites (SPEC D5).
+ * From a word to call sites (SPEC D5).
  *
  * A word is `pattern`, `pattern:mod:module` or a number, which is a line of
  * available_filter_functions.  Nothing here knows about filters; filter.c adds

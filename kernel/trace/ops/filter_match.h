@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Words of set_ftrace_filter, for the filter room itself.
+ * Words of set_ftrace_filter, for the filters of this room.
  */
 #ifndef _KERNEL_TRACE_FILTER_MATCH_H
 #define _KERNEL_TRACE_FILTER_MATCH_H

@@ -7,7 +7,8 @@
  * that records them; such a type's handler is called only under output_lock(),
  * so it can be waited for.
  *
- * This room reads records and writes text. It takes nothing out of the buffer.
+ * A reader (reader.h) brings the records and keeps the text; it knows nothing of
+ * how that is made. Nothing here takes anything out of the buffer.
  */
 #include <linux/rwsem.h>
 #include <linux/xarray.h>

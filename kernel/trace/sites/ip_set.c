@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sets of code addresses. The filter room builds them from what users write
+ * Sets of code addresses. Filters build them from what users write
  * and computes with them what has to be patched. Every operation walks its
  * operands once, in order, and leaves them alone; none knows what an address
  * stands for, none takes a lock.

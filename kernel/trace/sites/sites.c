@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of call sites. ops and patch find here what can be patched, the
- * names room what can be named, the architecture (from its breakpoint handler,
+ * The table of call sites. ops and patch find here what can be patched,
+ * names.c what can be named, the architecture (from its breakpoint handler,
  * in NMI context even) what stands at an address. Regions come from boot and
  * from the module loader.
  *
