@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Control files about the buffer: its content, its size, what user space adds
- * to it, and its numbers.
+ * Control files about the buffer: its size, its numbers, and what user space
+ * adds to it. Each way of reading it has a file of its own.
  */
 #include <linux/cpumask.h>
 #include <linux/kstrtox.h>
@@ -248,23 +248,8 @@ static const struct file_operations free_buffer_fops = {
 	.release	= free_buffer_release,
 };
 
-const struct trace_file buffer_files[] = {
+static const struct trace_file buffer_files[] = {
 	{
-		.name	= "trace",
-		.mode	= TRACE_FILE_RW,
-		.place	= IN_INSTANCE | IN_CPU,
-		.fops	= &trace_fops,
-	}, {
-		.name	= "trace_pipe",
-		.mode	= TRACE_FILE_RO,
-		.place	= IN_INSTANCE | IN_CPU,
-		.fops	= &trace_pipe_fops,
-	}, {
-		.name	= "trace_pipe_raw",
-		.mode	= TRACE_FILE_RO,
-		.place	= IN_CPU,
-		.fops	= &trace_pipe_raw_fops,
-	}, {
 		.name	= "stats",
 		.mode	= TRACE_FILE_RO,
 		.place	= IN_CPU,
@@ -310,3 +295,5 @@ const struct trace_file buffer_files[] = {
 	},
 	{ }
 };
+
+TRACE_FILES(buffer_files);

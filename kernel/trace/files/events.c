@@ -126,18 +126,25 @@ static int create_formats(struct trace_array *tr, struct dentry *parent)
 	return 0;
 }
 
-int event_files_create(struct trace_array *tr, struct dentry *parent)
+static int create_events(struct trace_array *tr, struct dentry *dir)
 {
-	struct dentry *events = tracefs_create_dir("events", parent);
-	struct dentry *ftrace;
+	struct dentry *ftrace = tracefs_create_dir("ftrace", dir);
 
-	if (!events)
-		return -EEXIST;
-	ftrace = tracefs_create_dir("ftrace", events);
 	if (!ftrace)
 		return -EEXIST;
-	return trace_file_create(tr, events, "enable", &enable_row, NULL) ?:
-	       trace_file_create(tr, events, "header_page", &header_page_row, NULL) ?:
-	       trace_file_create(tr, events, "header_event", &header_event_row, NULL) ?:
+	return trace_file_create(tr, dir, "enable", &enable_row, NULL) ?:
+	       trace_file_create(tr, dir, "header_page", &header_page_row, NULL) ?:
+	       trace_file_create(tr, dir, "header_event", &header_event_row, NULL) ?:
 	       create_formats(tr, ftrace);
 }
+
+static const struct trace_file event_files[] = {
+	{
+		.name		= "events",
+		.place		= IN_INSTANCE,
+		.populate	= create_events,
+	},
+	{ }
+};
+
+TRACE_FILES(event_files);

@@ -3,15 +3,15 @@
  * The tracefs tree.
  *
  * Each control file is a row of a table: the files next to this one group them
- * by idea, and this file turns rows into files, at boot for the top level and
- * when an instance is made. Most rows are a pair of show and store; the
- * operations of all those are here.
+ * by idea, each with a table of its own, and this file turns rows into files, at
+ * boot for the top level and when an instance is made. Most rows are a pair of
+ * show and store; the operations of all those are here.
  *
  * An inode does not point at anything: it carries the number of a trace_node.
  * tracefs lets an open race with the removal of the file, so what an inode
  * pointed at could be gone when the open begins; a number is looked up.
  *
- * This room knows nothing about what the files control.
+ * Nothing here knows what the files control.
  */
 #include <linux/debugfs.h>
 #include <linux/fs.h>
@@ -28,17 +28,14 @@
 
 #include "files.h"
 #include "instance/instance.h"
-#include "output/error_log.h"
 
-static const struct trace_file *const tables[] = {
-	control_files,
-	option_files,
-	buffer_files,
-	saved_files,
-	readme_files,
-	filter_files,
-	pid_files,
-};
+/* The tables of this room, complete before the first tree is made. */
+static LIST_HEAD(tables);
+
+void __init trace_file_table_add(struct trace_file_table *table)
+{
+	list_add_tail(&table->node, &tables);
+}
 
 /*
  * All trace_nodes by number. Its lock makes finding a node and taking a
@@ -240,18 +237,30 @@ int trace_file_create(struct trace_array *tr, struct dentry *parent,
 	return create(tr, parent, name, row, RING_BUFFER_ALL_CPUS, data);
 }
 
+static int create_row(struct trace_array *tr, struct dentry *parent,
+		      const struct trace_file *row, int cpu)
+{
+	struct dentry *dir;
+
+	if (!row->populate)
+		return create(tr, parent, row->name, row, cpu, NULL);
+	dir = tracefs_create_dir(row->name, parent);
+	return dir ? row->populate(tr, dir) : -EEXIST;
+}
+
 /* All rows of all tables that belong in a place. */
 static int create_rows(struct trace_array *tr, struct dentry *parent,
 		       unsigned int place, int cpu)
 {
+	const struct trace_file_table *table;
 	const struct trace_file *row;
-	int i, err;
+	int err;
 
-	for (i = 0; i < ARRAY_SIZE(tables); i++) {
-		for (row = tables[i]; row->name; row++) {
+	list_for_each_entry(table, &tables, node) {
+		for (row = table->rows; row->name; row++) {
 			if (!(row->place & place))
 				continue;
-			err = create(tr, parent, row->name, row, cpu, NULL);
+			err = create_row(tr, parent, row, cpu);
 			if (err)
 				return err;
 		}
@@ -259,15 +268,12 @@ static int create_rows(struct trace_array *tr, struct dentry *parent,
 	return 0;
 }
 
-static int create_per_cpu(struct trace_array *tr, struct dentry *parent)
+static int create_per_cpu(struct trace_array *tr, struct dentry *all)
 {
-	struct dentry *all = tracefs_create_dir("per_cpu", parent);
 	struct dentry *dir;
 	char name[16];
 	int cpu, err;
 
-	if (!all)
-		return -EEXIST;
 	for_each_possible_cpu(cpu) {
 		snprintf(name, sizeof(name), "cpu%d", cpu);
 		dir = tracefs_create_dir(name, all);
@@ -280,14 +286,22 @@ static int create_per_cpu(struct trace_array *tr, struct dentry *parent)
 	return 0;
 }
 
+static const struct trace_file cpu_files[] = {
+	{
+		.name		= "per_cpu",
+		.place		= IN_INSTANCE,
+		.populate	= create_per_cpu,
+	},
+	{ }
+};
+
+TRACE_FILES(cpu_files);
+
 int trace_files_create(struct trace_array *tr, struct dentry *parent)
 {
 	unsigned int place = parent ? IN_INSTANCE : IN_INSTANCE | IN_TOP;
 
-	return create_rows(tr, parent, place, RING_BUFFER_ALL_CPUS) ?:
-	       create_per_cpu(tr, parent) ?:
-	       option_files_create(tr, parent) ?:
-	       event_files_create(tr, parent);
+	return create_rows(tr, parent, place, RING_BUFFER_ALL_CPUS);
 }
 
 void trace_files_remove(struct trace_array *tr)
@@ -299,7 +313,6 @@ void trace_files_remove(struct trace_array *tr)
 		if (node->tr == tr)
 			drop_node(id);
 	}
-	error_log_clear(tr);
 }
 
 /* The directory instances, NULL until it is there. */

@@ -6,7 +6,9 @@
 #define _KERNEL_TRACE_FILES_H
 
 #include <linux/fs.h>
+#include <linux/init.h>
 #include <linux/kref.h>
+#include <linux/list.h>
 #include <linux/seq_file.h>
 #include <linux/types.h>
 
@@ -24,7 +26,7 @@ struct trace_file;
  * @row: what the file does
  * @tr: the instance
  * @cpu: the CPU of a file under per_cpu, RING_BUFFER_ALL_CPUS elsewhere
- * @data: what the room that created the file gave along, or NULL
+ * @data: what the maker of the file gave along, or NULL
  * @ref: one for being in the tree, one for each open file
  */
 struct trace_node {
@@ -48,7 +50,7 @@ enum trace_file_place {
 };
 
 /**
- * struct trace_file - a row: one control file
+ * struct trace_file - a row: one control file, or a directory of them
  * @name: its name; NULL ends a table
  * @mode: its permissions
  * @place: where it appears, bits of enum trace_file_place
@@ -66,6 +68,9 @@ enum trace_file_place {
  * @fops: for a file that is more than a text: replaces the functions above.
  *	Its open begins with trace_node_get(), its release ends with
  *	trace_node_put().
+ * @populate: for a directory: makes its files, with trace_file_create(); @mode
+ *	and the functions above are not looked at. Returns 0 or an errno. Not
+ *	in a row that is IN_CPU.
  *
  * All of them may sleep, and run with the instance pinned and no lock of the
  * tracer held.
@@ -81,33 +86,44 @@ struct trace_file {
 				 const char __user *ubuf, size_t count);
 	int		(*truncate)(const struct trace_node *at);
 	const struct file_operations *fops;
+	int		(*populate)(struct trace_array *tr, struct dentry *dir);
 };
 
 #define TRACE_STORE_MAX	PAGE_SIZE
 
-/* The tables; each ends with an empty row. */
-extern const struct trace_file buffer_files[];
-extern const struct trace_file control_files[];
-extern const struct trace_file option_files[];
-extern const struct trace_file readme_files[];
-extern const struct trace_file saved_files[];
+/**
+ * struct trace_file_table - what TRACE_FILES() makes of rows
+ * @rows: the rows, of which the last is empty
+ * @node: among all tables
+ */
+struct trace_file_table {
+	const struct trace_file	*rows;
+	struct list_head	node;
+};
 
-#ifdef CONFIG_DYNAMIC_FTRACE
-extern const struct trace_file filter_files[];
-#else
-static const struct trace_file filter_files[1] = {};
-#endif
+/**
+ * trace_file_table_add - add a table to those that the tree is made of
+ * @table: stays for good
+ *
+ * Context: TRACE_FILES(), before there is a tree.
+ */
+void __init trace_file_table_add(struct trace_file_table *table);
 
-#ifdef CONFIG_FUNCTION_TRACER
-extern const struct trace_file pid_files[];
-#else
-static const struct trace_file pid_files[1] = {};
-#endif
-
-/* Files that are more than a text, for rows of those tables. */
-extern const struct file_operations trace_fops;
-extern const struct file_operations trace_pipe_fops;
-extern const struct file_operations trace_pipe_raw_fops;
+/**
+ * TRACE_FILES - have rows become files
+ * @_rows: an array of struct trace_file, of which the last is empty
+ *
+ * Once for each array, behind it. Nobody else has to know of it.
+ */
+#define TRACE_FILES(_rows)						\
+static struct trace_file_table _rows##_table = { .rows = (_rows) };	\
+									\
+static int __init _rows##_add(void)					\
+{									\
+	trace_file_table_add(&_rows##_table);				\
+	return 0;							\
+}									\
+core_initcall(_rows##_add)
 
 /**
  * trace_node_get - begin to use the file behind an inode
@@ -177,7 +193,7 @@ int trace_file_create(struct trace_array *tr, struct dentry *parent,
  * @tr: the instance
  * @parent: its directory, NULL for the top level
  *
- * All rows of all tables that belong there, per_cpu, options and events.
+ * All rows of all tables that belong there, and per_cpu.
  *
  * Context: process, may sleep; takes trace_lock.
  * Return: 0, or an errno as trace_file_create(): then what was made is for
@@ -230,37 +246,10 @@ int trace_instance_rmdir(const char *name);
  * trace_files_remove - no file of an instance can be opened any more
  * @tr: the instance
  *
- * Called before its directory is removed, when nobody has a file of it open;
- * also forgets its error_log.
+ * Called before its directory is removed, when nobody has a file of it open.
  *
  * Context: process, may sleep.
  */
 void trace_files_remove(struct trace_array *tr);
-
-/**
- * option_files_create - make options/: a file for each option
- * @tr: the instance
- * @parent: its directory, NULL for the top level
- *
- * Those of the tracer itself and those of each registered tracer, as far as the
- * instance can have them. For trace_files_create().
- *
- * Context: process, may sleep; takes trace_lock.
- * Return: as trace_files_create().
- */
-int option_files_create(struct trace_array *tr, struct dentry *parent);
-
-/**
- * event_files_create - make events/: what readers of raw pages must know
- * @tr: the instance
- * @parent: its directory, NULL for the top level
- *
- * The layout of pages and records, and a format file for each type of record.
- * For trace_files_create().
- *
- * Context: process, may sleep.
- * Return: as trace_files_create().
- */
-int event_files_create(struct trace_array *tr, struct dentry *parent);
 
 #endif

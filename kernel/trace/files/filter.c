@@ -8,8 +8,8 @@
  * Commands on functions (func:traceoff) are not part of the filter: they take
  * effect at once, whatever becomes of the copy.
  *
- * Parsing stops at white space and colons; what a word means is known to the
- * rooms filter and func_command.
+ * Parsing stops at white space and colons; what a word means is known to
+ * ops/filter.c and tracers/func_command.c.
  */
 #include <linux/ctype.h>
 #include <linux/fs.h>
@@ -23,7 +23,7 @@
 
 #include "dispatch/death.h"
 #include "files.h"
-#include "filter_list.h"
+#include "functions.h"
 #include "instance/instance.h"
 #include "ops/filter.h"
 #include "ops/ops.h"
@@ -140,7 +140,7 @@ static int line_show(struct seq_file *m, void *item)
 					 "#### all functions enabled ####\n");
 		return 0;
 	case LINE_SITE:
-		return filter_list_show_ip(m, side->sites->ips[f->n]);
+		return function_line_show(m, side->sites->ips[f->n]);
 	case LINE_PENDING:
 		p = nth_pending(side, f->n);
 		seq_printf(m, "%s:mod:%s\n", p->pattern, p->module);
@@ -322,7 +322,7 @@ static int filter_file_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-const struct file_operations set_filter_fops = {
+static const struct file_operations set_filter_fops = {
 	.open		= set_filter_open,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
@@ -331,7 +331,7 @@ const struct file_operations set_filter_fops = {
 	.release	= filter_file_release,
 };
 
-const struct file_operations set_notrace_fops = {
+static const struct file_operations set_notrace_fops = {
 	.open		= set_notrace_open,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
@@ -339,3 +339,20 @@ const struct file_operations set_notrace_fops = {
 	.llseek		= seq_lseek,
 	.release	= filter_file_release,
 };
+
+static const struct trace_file filter_files[] = {
+	{
+		.name	= "set_ftrace_filter",
+		.mode	= TRACE_FILE_RW,
+		.place	= IN_INSTANCE,
+		.fops	= &set_filter_fops,
+	}, {
+		.name	= "set_ftrace_notrace",
+		.mode	= TRACE_FILE_RW,
+		.place	= IN_INSTANCE,
+		.fops	= &set_notrace_fops,
+	},
+	{ }
+};
+
+TRACE_FILES(filter_files);

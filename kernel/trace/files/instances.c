@@ -20,6 +20,7 @@
 
 #include "files.h"
 #include "instance/instance.h"
+#include "output/error_log.h"
 #include "record/pids.h"
 #include "tracers/func_command.h"
 
@@ -126,6 +127,7 @@ static int remove_instance(struct trace_array *tr)
 	if (ret)
 		return ret;
 	trace_instance_files_remove(tr);
+	error_log_clear(tr);
 	free_instance(tr);
 	return 0;
 }

@@ -143,13 +143,10 @@ static int create_tracer_options(struct trace_array *tr, struct dentry *dir)
 	return 0;
 }
 
-int option_files_create(struct trace_array *tr, struct dentry *parent)
+static int create_options(struct trace_array *tr, struct dentry *dir)
 {
-	struct dentry *dir = tracefs_create_dir("options", parent);
 	int i, err;
 
-	if (!dir)
-		return -EEXIST;
 	for (i = 0; i < NR_TRACE_OPTIONS; i++) {
 		if (!trace_option_applies(tr, &trace_options[i]))
 			continue;
@@ -161,7 +158,7 @@ int option_files_create(struct trace_array *tr, struct dentry *parent)
 	return create_tracer_options(tr, dir);
 }
 
-const struct trace_file option_files[] = {
+static const struct trace_file option_files[] = {
 	{
 		.name		= "trace_options",
 		.mode		= TRACE_FILE_RW,
@@ -169,6 +166,12 @@ const struct trace_file option_files[] = {
 		.show		= trace_options_show,
 		.store		= trace_options_store,
 		.store_max	= 64,
+	}, {
+		.name		= "options",
+		.place		= IN_INSTANCE,
+		.populate	= create_options,
 	},
 	{ }
 };
+
+TRACE_FILES(option_files);

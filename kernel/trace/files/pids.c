@@ -57,7 +57,7 @@ static int no_pids_truncate(const struct trace_node *at)
 	return 0;
 }
 
-const struct trace_file pid_files[] = {
+static const struct trace_file pid_files[] = {
 	{
 		.name		= "set_ftrace_pid",
 		.mode		= TRACE_FILE_RW,
@@ -75,3 +75,5 @@ const struct trace_file pid_files[] = {
 	},
 	{ }
 };
+
+TRACE_FILES(pid_files);

@@ -96,7 +96,7 @@ static int readme_show(struct seq_file *m, const struct trace_node *at)
 	return 0;
 }
 
-const struct trace_file readme_files[] = {
+static const struct trace_file readme_files[] = {
 	{
 		.name	= "README",
 		.mode	= TRACE_FILE_RO,
@@ -105,3 +105,5 @@ const struct trace_file readme_files[] = {
 	},
 	{ }
 };
+
+TRACE_FILES(readme_files);

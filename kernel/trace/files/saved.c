@@ -81,7 +81,7 @@ static const struct file_operations printk_formats_fops = {
 	.release	= printk_formats_release,
 };
 
-const struct trace_file saved_files[] = {
+static const struct trace_file saved_files[] = {
 	{
 		.name	= "saved_cmdlines",
 		.mode	= TRACE_FILE_RO,
@@ -106,3 +106,5 @@ const struct trace_file saved_files[] = {
 	},
 	{ }
 };
+
+TRACE_FILES(saved_files);

@@ -176,7 +176,7 @@ static loff_t trace_llseek(struct file *file, loff_t offset, int whence)
 	return 0;
 }
 
-const struct file_operations trace_fops = {
+static const struct file_operations trace_fops = {
 	.open		= trace_open,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
@@ -184,3 +184,15 @@ const struct file_operations trace_fops = {
 	.llseek		= trace_llseek,
 	.release	= trace_release,
 };
+
+static const struct trace_file trace_files[] = {
+	{
+		.name	= "trace",
+		.mode	= TRACE_FILE_RW,
+		.place	= IN_INSTANCE | IN_CPU,
+		.fops	= &trace_fops,
+	},
+	{ }
+};
+
+TRACE_FILES(trace_files);

@@ -237,10 +237,22 @@ static __poll_t trace_pipe_poll(struct file *file, poll_table *table)
 				     READ_ONCE(tr->buffer_percent));
 }
 
-const struct file_operations trace_pipe_fops = {
+static const struct file_operations trace_pipe_fops = {
 	.open		= trace_pipe_open,
 	.read_iter	= trace_pipe_read,
 	.splice_read	= copy_splice_read,
 	.poll		= trace_pipe_poll,
 	.release	= trace_pipe_release,
 };
+
+static const struct trace_file trace_pipe_files[] = {
+	{
+		.name	= "trace_pipe",
+		.mode	= TRACE_FILE_RO,
+		.place	= IN_INSTANCE | IN_CPU,
+		.fops	= &trace_pipe_fops,
+	},
+	{ }
+};
+
+TRACE_FILES(trace_pipe_files);

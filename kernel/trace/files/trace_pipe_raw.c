@@ -413,7 +413,7 @@ static __poll_t trace_pipe_raw_poll(struct file *file, poll_table *table)
 				     READ_ONCE(raw->tr->buffer_percent));
 }
 
-const struct file_operations trace_pipe_raw_fops = {
+static const struct file_operations trace_pipe_raw_fops = {
 	.open		= trace_pipe_raw_open,
 	.read		= trace_pipe_raw_read,
 	.splice_read	= trace_pipe_raw_splice,
@@ -422,3 +422,15 @@ const struct file_operations trace_pipe_raw_fops = {
 	.flush		= trace_pipe_raw_flush,
 	.release	= trace_pipe_raw_release,
 };
+
+static const struct trace_file trace_pipe_raw_files[] = {
+	{
+		.name	= "trace_pipe_raw",
+		.mode	= TRACE_FILE_RO,
+		.place	= IN_CPU,
+		.fops	= &trace_pipe_raw_fops,
+	},
+	{ }
+};
+
+TRACE_FILES(trace_pipe_raw_files);

@@ -3,11 +3,13 @@
  * The log of refused commands.
  *
  * Parsers of commands call tracing_log_err() before they return their errno;
- * the file error_log shows the last few, each with the command and a caret
- * under the word that was wrong. An entry is rendered once, when it is logged:
- * nothing here points back to the parser, to its texts or to a module.
+ * the file error_log (files/error_log.c) shows the last few, each with the
+ * command and a caret under the word that was wrong. It is kept down here because
+ * parsers stand in any room above, not only in files. An entry is rendered
+ * once, when it is logged: nothing points back to the parser, to its texts or to
+ * a module.
  *
- * This room must never make a command fail: without memory it stays silent.
+ * A log must never make a command fail: without memory it stays silent.
  */
 #include <linux/list.h>
 #include <linux/mutex.h>

@@ -19,7 +19,7 @@
 #include "dispatch/dispatch.h"
 #include "dispatch/patch.h"
 #include "files.h"
-#include "filter_list.h"
+#include "functions.h"
 #include "ops/ops.h"
 #include "record/record.h"
 #include "record/stack.h"
@@ -61,7 +61,7 @@ static void put_function(struct seq_file *m, const struct site_region *r,
 		seq_printf(m, " [%s]", r->mod->name);
 }
 
-int filter_list_show_ip(struct seq_file *m, unsigned long ip)
+int function_line_show(struct seq_file *m, unsigned long ip)
 {
 	struct site_region *r;
 	const char *name;
@@ -290,18 +290,8 @@ static int total_info_show(struct seq_file *m, const struct trace_node *at)
 	return 0;
 }
 
-const struct trace_file filter_files[] = {
+static const struct trace_file function_files[] = {
 	{
-		.name	= "set_ftrace_filter",
-		.mode	= TRACE_FILE_RW,
-		.place	= IN_INSTANCE,
-		.fops	= &set_filter_fops,
-	}, {
-		.name	= "set_ftrace_notrace",
-		.mode	= TRACE_FILE_RW,
-		.place	= IN_INSTANCE,
-		.fops	= &set_notrace_fops,
-	}, {
 		.name	= "available_filter_functions",
 		.mode	= TRACE_FILE_RO,
 		.place	= IN_TOP,
@@ -329,3 +319,5 @@ const struct trace_file filter_files[] = {
 	},
 	{ }
 };
+
+TRACE_FILES(function_files);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Control files about recording: by which tracer, by which clock, on which
- * CPUs, on or off; and what was wrong with a command.
+ * CPUs, on or off.
  */
 #include <linux/cpumask.h>
 #include <linux/kstrtox.h>
@@ -11,7 +11,6 @@
 #include "clock/clock.h"
 #include "instance/instance.h"
 #include "instance/tracer.h"
-#include "output/error_log.h"
 
 static int available_tracers_show(struct seq_file *m, const struct trace_node *at)
 {
@@ -104,24 +103,7 @@ static int timestamp_mode_show(struct seq_file *m, const struct trace_node *at)
 	return 0;
 }
 
-static int errors_show(struct seq_file *m, const struct trace_node *at)
-{
-	return error_log_show(m, at->tr);
-}
-
-static int errors_truncate(const struct trace_node *at)
-{
-	error_log_clear(at->tr);
-	return 0;
-}
-
-static ssize_t errors_write(const struct trace_node *at, const char __user *ubuf,
-			    size_t count)
-{
-	return count;
-}
-
-const struct trace_file control_files[] = {
+static const struct trace_file recording_files[] = {
 	{
 		.name	= "available_tracers",
 		.mode	= TRACE_FILE_RO,
@@ -156,13 +138,8 @@ const struct trace_file control_files[] = {
 		.mode	= TRACE_FILE_RO,
 		.place	= IN_INSTANCE,
 		.show	= timestamp_mode_show,
-	}, {
-		.name		= "error_log",
-		.mode		= TRACE_FILE_RW,
-		.place		= IN_INSTANCE,
-		.show		= errors_show,
-		.truncate	= errors_truncate,
-		.write		= errors_write,
 	},
 	{ }
 };
+
+TRACE_FILES(recording_files);
