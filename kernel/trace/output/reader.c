@@ -107,12 +107,13 @@ static struct reader_head *choose(struct trace_reader *r)
 	return earliest(r);
 }
 
+/* Never said of the first two records: tools know it so. */
 static void begin_cpu(struct trace_reader *r)
 {
 	r->cpu_begins = false;
 	if (!r->annotate || cpumask_test_and_set_cpu(r->ent_cpu, r->started))
 		return;
-	r->cpu_begins = r->idx > 0;
+	r->cpu_begins = r->idx > 1;
 }
 
 static bool take(struct trace_reader *r, struct reader_head *h)

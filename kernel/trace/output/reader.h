@@ -40,7 +40,7 @@ struct reader_head {
  * @options: the instance's options (TRACE_OPT_*) as the current line sees them
  * @in_ns: the clock counts nanoseconds
  * @latency: option latency-format was on when the reader was made, or it is reused
- * @annotate: say where the records of a CPU begin
+ * @annotate: say where the records of a CPU begin: something was overwritten
  * @consuming: what is read is gone from the buffer
  * @atomic: it is used where nothing may sleep
  * @symbols: names of addresses, or NULL
@@ -50,7 +50,7 @@ struct reader_head {
  * @ts: when
  * @lost: see struct reader_head
  * @idx: its number, counting from 0
- * @cpu_begins: it is the first of its CPU
+ * @cpu_begins: it is the first of its CPU, and to be announced
  * @seq: the text made of it
  * @started: CPUs that @cpu_begins was said of
  * @horizon: a consuming reader looks again for records on CPUs that had none

@@ -196,11 +196,59 @@ static void test_next_ts(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, reader_next(fix->r));
 }
 
+/* Go to the next record; is it announced as the first of its CPU? */
+static bool next_begins(struct kunit *test, unsigned int which, int ts)
+{
+	struct reader_fixture *fix = test->priv;
+
+	expect_next(test, which, ts);
+	return fix->r->cpu_begins;
+}
+
+static void test_cpu_begins(struct kunit *test)
+{
+	struct reader_fixture *fix = test->priv;
+
+	record(test, 0, 10);
+	record(test, 0, 20);
+	record(test, 1, 30);
+	record(test, 1, 40);
+	record(test, 0, 50);
+	use_iterating(test);
+	for (int round = 0; round < 2; round++) {
+		reader_rewind(fix->r);
+		/* As if something had been overwritten. */
+		fix->r->annotate = true;
+		KUNIT_EXPECT_FALSE(test, next_begins(test, 0, 10));
+		KUNIT_EXPECT_FALSE(test, next_begins(test, 0, 20));
+		KUNIT_EXPECT_TRUE(test, next_begins(test, 1, 30));
+		KUNIT_EXPECT_FALSE(test, next_begins(test, 1, 40));
+		KUNIT_EXPECT_FALSE(test, next_begins(test, 0, 50));
+	}
+}
+
+/* One whose first record is the second line is not announced at all. */
+static void test_cpu_begins_early(struct kunit *test)
+{
+	struct reader_fixture *fix = test->priv;
+
+	record(test, 0, 10);
+	record(test, 1, 20);
+	record(test, 1, 30);
+	use_iterating(test);
+	fix->r->annotate = true;
+	KUNIT_EXPECT_FALSE(test, next_begins(test, 0, 10));
+	KUNIT_EXPECT_FALSE(test, next_begins(test, 1, 20));
+	KUNIT_EXPECT_FALSE(test, next_begins(test, 1, 30));
+}
+
 static struct kunit_case reader_cases[] = {
 	KUNIT_CASE(test_in_order),
 	KUNIT_CASE(test_late_cpu),
 	KUNIT_CASE(test_stays),
 	KUNIT_CASE(test_next_ts),
+	KUNIT_CASE(test_cpu_begins),
+	KUNIT_CASE(test_cpu_begins_early),
 	{}
 };
 
