@@ -118,8 +118,9 @@ static int create_formats(struct trace_array *tr, struct dentry *parent)
 		dir = tracefs_create_dir(format->name, parent);
 		if (!dir)
 			return -EEXIST;
-		err = trace_file_create(tr, dir, "format", &format_row, format) ?:
-		      trace_file_create(tr, dir, "id", &id_row, format);
+		err = trace_file_create(tr, dir, "format", &format_row, format);
+		if (!err && format->has_id)
+			err = trace_file_create(tr, dir, "id", &id_row, format);
 		if (err)
 			return err;
 	}

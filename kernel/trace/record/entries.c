@@ -110,6 +110,7 @@ const struct entry_format trace_entry_formats[] = {
 	{
 		.name		= "function",
 		.type		= TRACE_FN,
+		.has_id		= true,
 		.fields		= function_fields,
 		.print_fmt	= "\" %ps <-- %ps\", (void *)REC->ip, (void *)REC->parent_ip",
 	}, {
@@ -140,6 +141,7 @@ const struct entry_format trace_entry_formats[] = {
 	}, {
 		.name		= "print",
 		.type		= TRACE_PRINT,
+		.has_id		= true,
 		.fields		= print_fields,
 		.print_fmt	= "\"%ps: %s\", (void *)REC->ip, REC->buf",
 	}, {

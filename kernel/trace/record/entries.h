@@ -152,12 +152,14 @@ struct entry_field {
  * struct entry_format - describes one kind of entry to user space
  * @name: directory under events/ftrace
  * @type: the ID
+ * @has_id: there is a file id, by which perf knows an event that can be opened
  * @print_fmt: what follows ``print fmt: ``
  * @fields: the fields behind the common ones, ended by a NULL @decl
  */
 struct entry_format {
 	const char			*name;
 	enum trace_type			type;
+	bool				has_id;
 	const char			*print_fmt;
 	const struct entry_field	*fields;
 };
