@@ -104,6 +104,8 @@ struct trace_cpu {
  * @expanded: the buffer has its proper size
  * @buf_size: bytes per CPU that it expands to
  * @time_start: clock when the buffer was last emptied
+ * @start_cpu: where the function tracer was last started, for the header of
+ *	option latency-format
  * @name: NULL for the top instance
  * @dir: its tracefs directory
  * @buffer_percent: how full a CPU's buffer is when its sleeping readers of raw
@@ -129,6 +131,7 @@ struct trace_array {
 	bool				expanded;
 	unsigned long			buf_size;
 	u64				time_start;
+	int				start_cpu;
 	char				*name;
 	struct dentry			*dir;
 	unsigned int			buffer_percent;

@@ -342,8 +342,8 @@ static void latency_summary(struct seq_file *m, struct trace_reader *r)
 	seq_printf(m, "# %s latency trace v1.1.5 on %s\n", r->tracer->name,
 		   init_utsname()->release);
 	seq_puts(m, "# --------------------------------------------------------------------\n");
-	seq_printf(m, "# latency: 0 us, #%lu/%lu, CPU#0 | (M:%s VP:0, KP:0, SP:0 HP:0",
-		   now, ever, preemption());
+	seq_printf(m, "# latency: 0 us, #%lu/%lu, CPU#%d | (M:%s VP:0, KP:0, SP:0 HP:0",
+		   now, ever, READ_ONCE(r->tr->start_cpu), preemption());
 	if (IS_ENABLED(CONFIG_SMP))
 		seq_printf(m, " #P:%d", num_online_cpus());
 	seq_puts(m, ")\n"

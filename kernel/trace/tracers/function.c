@@ -314,6 +314,8 @@ static int function_init(struct trace_array *tr)
 	ret = register_ftrace_function(&tr->ops);
 	if (ret)
 		trace_cmdlines_stop();
+	else
+		WRITE_ONCE(tr->start_cpu, raw_smp_processor_id());
 	return ret;
 }
 
