@@ -116,18 +116,35 @@ static int text_show(struct seq_file *m, void *unused)
 	return node->row->show ? node->row->show(m, node) : 0;
 }
 
+static int text_truncate(const struct trace_node *node, struct file *file)
+{
+	if (!trace_file_truncates(file) || !node->row->truncate)
+		return 0;
+	return node->row->truncate(node);
+}
+
+/* Truncates last: without memory nothing may have changed. */
+static int text_begin(struct trace_node *node, struct inode *inode,
+		      struct file *file)
+{
+	int err = single_open(file, text_show, node);
+
+	if (err)
+		return err;
+	err = text_truncate(node, file);
+	if (err)
+		single_release(inode, file);
+	return err;
+}
+
 static int text_open(struct inode *inode, struct file *file)
 {
 	struct trace_node *node = trace_node_get(inode);
-	int err = 0;
+	int err;
 
 	if (IS_ERR(node))
 		return PTR_ERR(node);
-	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC) &&
-	    node->row->truncate)
-		err = node->row->truncate(node);
-	if (!err)
-		err = single_open(file, text_show, node);
+	err = text_begin(node, inode, file);
 	if (err)
 		trace_node_put(node);
 	else

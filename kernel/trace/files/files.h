@@ -171,6 +171,17 @@ static inline void trace_file_allow_pwrite(struct file *file)
 }
 
 /**
+ * trace_file_truncates - is a file being opened to be emptied
+ * @file: just opened
+ *
+ * Context: the open of the file.
+ */
+static inline bool trace_file_truncates(const struct file *file)
+{
+	return (file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC);
+}
+
+/**
  * trace_file_create - put one file into the tree
  * @tr: the instance it belongs to
  * @parent: its directory, NULL for the top one

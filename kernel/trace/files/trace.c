@@ -134,12 +134,12 @@ static int trace_open(struct inode *inode, struct file *file)
 
 	if (IS_ERR(node))
 		return PTR_ERR(node);
-	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
-		tracing_reset(node->tr, node->cpu);
 	if (file->f_mode & FMODE_READ)
 		err = view_open(file, node);
 	if (err)
 		trace_node_put(node);
+	else if (trace_file_truncates(file))
+		tracing_reset(node->tr, node->cpu);
 	return err;
 }
 

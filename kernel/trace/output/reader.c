@@ -200,6 +200,7 @@ void reader_rewind(struct trace_reader *r)
 	r->current_head = NULL;
 	r->ent = NULL;
 	r->idx = 0;
+	r->annotate = ring_buffer_overruns(r->buffer);
 	cpumask_clear(r->started);
 	for (h = r->heads; h < r->heads + r->nr_heads; h++) {
 		ring_buffer_iter_reset(h->iter);
@@ -275,7 +276,6 @@ struct trace_reader *reader_alloc_iterating(struct trace_array *tr, int cpu)
 	if (IS_ERR(r))
 		return r;
 	r->consuming = false;
-	r->annotate = ring_buffer_overruns(r->buffer);
 	for (h = r->heads; h < r->heads + r->nr_heads; h++) {
 		h->iter = ring_buffer_read_start(r->buffer, h->cpu, GFP_KERNEL);
 		if (!h->iter) {
