@@ -219,14 +219,23 @@ static ssize_t free_buffer_write(struct file *file, const char __user *ubuf,
 	return count;
 }
 
-/* A program that keeps the file open frees the buffer when it dies. */
+static void free_buffer(struct trace_array *tr)
+{
+	if (trace_array_opt(tr, TRACE_OPT_STOP_ON_FREE))
+		tracing_set_on(tr, false);
+	tracing_resize(tr, 0, RING_BUFFER_ALL_CPUS);
+}
+
+/*
+ * A program that keeps the file open frees the buffer when it dies; somebody who
+ * searches all files does not.
+ */
 static int free_buffer_release(struct inode *inode, struct file *file)
 {
 	const struct trace_node *node = file->private_data;
 
-	if (trace_array_opt(node->tr, TRACE_OPT_STOP_ON_FREE))
-		tracing_set_on(node->tr, false);
-	tracing_resize(node->tr, 0, RING_BUFFER_ALL_CPUS);
+	if (file->f_mode & FMODE_WRITE)
+		free_buffer(node->tr);
 	return stream_file_release(inode, file);
 }
 
