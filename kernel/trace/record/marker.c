@@ -74,7 +74,8 @@ ssize_t tracing_mark_write(struct trace_array *tr, const char __user *ubuf,
 		return PTR_ERR(no_free_ptr(text));
 
 	save_writer();
-	ret = mark_text(tr, (unsigned long)tracing_mark_write, text, cnt);
+	/* Readers of the text see no further than its first NUL. */
+	ret = mark_text(tr, (unsigned long)tracing_mark_write, text, strlen(text));
 	return ret ?: cnt;
 }
 
