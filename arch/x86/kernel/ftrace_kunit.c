@@ -16,6 +16,7 @@
 #include <linux/linkage.h>
 #include <linux/nmi.h>
 #include <asm/apic.h>
+#include <asm/nmi.h>
 #include <asm/nospec-branch.h>
 
 typedef void target_fn(void);
