@@ -73,49 +73,6 @@ void tracing_start(void)
 		trace_array_start(&global_trace);
 }
 
-/**
- * tracing_off_all - as tracing_off(), in all instances
- *
- * Context: any, NMI included.
- */
-void tracing_off_all(void)
-{
-	struct trace_array *tr;
-
-	guard(preempt_notrace)();
-	for_each_trace_array_rcu(tr)
-		tracer_tracing_off(tr);
-}
-
-/**
- * tracing_stop_all - as tracing_stop(), in all instances
- *
- * Context: any, NMI included; no instance comes or goes before
- * tracing_start_all().
- */
-void tracing_stop_all(void)
-{
-	struct trace_array *tr;
-
-	guard(preempt_notrace)();
-	for_each_trace_array_rcu(tr)
-		trace_array_stop(tr);
-}
-
-/**
- * tracing_start_all - end a tracing_stop_all()
- *
- * Context: any, NMI included.
- */
-void tracing_start_all(void)
-{
-	struct trace_array *tr;
-
-	guard(preempt_notrace)();
-	for_each_trace_array_rcu(tr)
-		trace_array_start(tr);
-}
-
 static void no_snapshot(void)
 {
 	WARN_ONCE(1, "a snapshot of the trace was asked for, but there are none");
