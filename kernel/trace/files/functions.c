@@ -58,7 +58,7 @@ static void put_function(struct seq_file *m, const struct site_region *r,
 {
 	seq_puts(m, name);
 	if (r->mod)
-		seq_printf(m, " [%s]", r->mod->name);
+		seq_printf(m, " [%s]", module_name(r->mod));
 }
 
 int function_line_show(struct seq_file *m, unsigned long ip)

@@ -18,6 +18,7 @@
 
 #include "filter.h"
 #include "filter_match.h"
+#include "hooks.h"
 #include "ops.h"
 #include "sites/ip_set.h"
 #include "sites/sites.h"
@@ -183,7 +184,7 @@ static bool module_has_come(const char *name)
 	struct site_region *r;
 
 	for_each_site_region(r) {
-		if (r->live && r->mod && !strcmp(r->mod->name, name))
+		if (r->live && r->mod && !strcmp(module_name(r->mod), name))
 			return true;
 	}
 	return false;
@@ -360,12 +361,6 @@ const struct filter_side *filter_edit_side(const struct filter_edit *edit)
 	return &edit->side;
 }
 
-static bool module_is_known(const char *name)
-{
-	guard(preempt)();
-	return find_module(name);
-}
-
 /* A word that names no site: perhaps it names a module to come. */
 static int edit_pending(struct filter_edit *edit, const struct filter_word *w)
 {
@@ -380,7 +375,7 @@ static int edit_pending(struct filter_edit *edit, const struct filter_word *w)
 		pending_free(p);
 		return 0;
 	}
-	if (module_is_known(w->module))
+	if (!module_may_come(w->module))
 		return -EINVAL;
 	if (!p && pending_add(&edit->side.pending, w->pattern, w->module))
 		return -ENOMEM;
@@ -531,7 +526,7 @@ static void side_module_live(struct ftrace_filter *filter, bool except,
 	struct filter_pending *p, *next;
 
 	list_for_each_entry_safe(p, next, &side->pending, node) {
-		if (!strcmp(p->module, mod->name) && side_resolve(side, p))
+		if (!strcmp(p->module, module_name(mod)) && side_resolve(side, p))
 			pr_warn("no memory: %s:mod:%s keeps waiting\n",
 				p->pattern, p->module);
 	}

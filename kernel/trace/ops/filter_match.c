@@ -54,7 +54,7 @@ bool filter_word_sane(const struct filter_word *w)
 }
 
 /* "!name" as a module means: not in it. No name stands for every module. */
-static bool module_matches(const struct module *mod, const char *module)
+static bool module_matches(struct module *mod, const char *module)
 {
 	bool not = *module == '!';
 	struct name_glob g;
@@ -62,7 +62,7 @@ static bool module_matches(const struct module *mod, const char *module)
 	if (!module[not])
 		return !mod == not;
 	name_glob_parse(&g, module + not);
-	return (mod && name_glob_match(&g, mod->name)) != not;
+	return (mod && name_glob_match(&g, module_name(mod))) != not;
 }
 
 /* ------------------------------------------------------------------ */

@@ -1,26 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where the kernel calls the function tracer: boot, modules, text that goes
- * away, and questions about addresses (SPEC D2, D12).
- *
- * A module passes four stages.  ftrace_module_init() records its sites while
- * its text is still writable, and makes them nops.  ftrace_module_enable()
- * comes when the text is in place and read-only, before anything of it runs:
- * now its sites are matched and patched like all others.  ftrace_free_mem()
- * takes back its init text, ftrace_release_mod() the rest.
+ * Where the kernel calls the function tracer: boot, init text that goes away,
+ * and questions about addresses (SPEC D2). Modules are in modules.c.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
 
 #include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/kallsyms.h>
-#include <linux/module.h>
 #include <asm/sections.h>
 
 #include "dispatch/death.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/patch.h"
 #include "filter.h"
+#include "hooks.h"
 #include "ops.h"
 #include "sites/names.h"
 #include "sites/sites.h"
@@ -29,7 +23,7 @@
 /* New text								*/
 
 /* A site that is not what the compiler makes stays as it is, and untraced. */
-static unsigned int nop_region(struct site_region *r)
+unsigned int hooks_nop_region(struct site_region *r)
 {
 	unsigned int bad = 0;
 	struct site *site;
@@ -67,63 +61,17 @@ void __init ftrace_init(void)
 	}
 	mutex_lock(&ftrace_lock);
 	for_each_site_region(r)
-		nop_region(r);
+		hooks_nop_region(r);
 	pr_info("%d call sites, %zu bytes of records\n", nr, sites_bytes());
 	mutex_unlock(&ftrace_lock);
 	arch_sites_init_done();
 	filter_boot();
 }
 
-/**
- * ftrace_module_init - record the call sites of a module
- * @mod: loaded, relocated, its text still writable
- *
- * And makes them nops (SPEC D12).  Without memory the module is not traced.
- *
- * Context: may sleep; takes ftrace_lock.
- */
-void ftrace_module_init(struct module *mod)
-{
-	struct site_region *r;
-	int nr;
-
-	guard(mutex)(&ftrace_lock);
-	nr = sites_add_module(mod, mod->ftrace_callsites, mod->num_ftrace_callsites);
-	if (nr < 0)
-		pr_warn("module %s will not be traced: error %d\n", mod->name, nr);
-	for_each_site_region(r)
-		if (r->mod == mod)
-			nop_region(r);
-	arch_sites_init_done();
-}
-
-/**
- * ftrace_module_enable - a module is about to run
- * @mod: its text is in place
- *
- * From now on its functions are traced by whoever wants them (SPEC D12).
- *
- * Context: may sleep; takes ftrace_lock.
- */
-void ftrace_module_enable(struct module *mod)
-{
-	int ret;
-
-	guard(mutex)(&ftrace_lock);
-	sites_set_live(mod);
-	filter_module_live(mod);
-	if (!ftrace_enabled || ftrace_is_dead())
-		return;
-	ret = ops_resume_all();
-	if (ret)
-		pr_warn("module %s: not all who trace it are attached: error %d\n",
-			mod->name, ret);
-}
-
 /* ------------------------------------------------------------------ */
 /* Text that goes away							*/
 
-static void forget_sites(unsigned long start, unsigned long end)
+void hooks_forget_sites(unsigned long start, unsigned long end)
 {
 	struct site_region *r;
 	struct site *site;
@@ -141,25 +89,12 @@ static void forget_sites(unsigned long start, unsigned long end)
 	filter_text_gone(start, end);
 }
 
-static void forget_text(unsigned long start, unsigned long end)
+void hooks_forget_text(unsigned long start, unsigned long end)
 {
 	guard(mutex)(&ftrace_lock);
-	forget_sites(start, end);
+	hooks_forget_sites(start, end);
 	sites_mark_gone(start, end);
 	dispatch_reap();
-}
-
-/**
- * ftrace_free_mem - init text of a module, or any text, is about to be freed
- * @mod: unused
- * @start: its first byte
- * @end: the byte after its last
- *
- * Context: nothing of it runs; may sleep; takes ftrace_lock.
- */
-void ftrace_free_mem(struct module *mod, void *start, void *end)
-{
-	forget_text((unsigned long)start, (unsigned long)end);
 }
 
 /**
@@ -169,30 +104,7 @@ void ftrace_free_mem(struct module *mod, void *start, void *end)
  */
 void __init ftrace_free_init_mem(void)
 {
-	forget_text((unsigned long)__init_begin, (unsigned long)__init_end);
-}
-
-/**
- * ftrace_release_mod - a module is gone, or failed to load
- * @mod: nothing of it runs
- *
- * Context: may sleep; takes ftrace_lock.
- */
-void ftrace_release_mod(struct module *mod)
-{
-	struct site_region *r;
-
-	guard(mutex)(&ftrace_lock);
-	for_each_site_region(r) {
-		if (r->mod != mod)
-			continue;
-		/* What was started by the module may run until the text is freed. */
-		if (!ftrace_is_dead())
-			ops_nop_region(r);
-		forget_sites(r->base, r->last + 1);
-	}
-	sites_remove_module(mod);
-	dispatch_reap();
+	hooks_forget_text((unsigned long)__init_begin, (unsigned long)__init_end);
 }
 
 /* ------------------------------------------------------------------ */

@@ -9,11 +9,8 @@
  * records that point to it may be anywhere, in files as well.
  */
 #include <linux/cleanup.h>
-#include <linux/init.h>
 #include <linux/list.h>
-#include <linux/module.h>
 #include <linux/mutex.h>
-#include <linux/notifier.h>
 #include <linux/rculist.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -112,12 +109,12 @@ const struct seq_operations printk_formats_sops = {
 	.show	= formats_show,
 };
 
-/* Returns NULL when there is no memory. */
-static const char *keep_format(const char *str)
+const char *printk_formats_keep(const char *str)
 {
 	size_t size = strlen(str) + 1;
 	struct kept_format *kept;
 
+	guard(mutex)(&kept_lock);
 	list_for_each_entry(kept, &kept_formats, list)
 		if (!strcmp(kept->str, str))
 			return kept->str;
@@ -130,39 +127,3 @@ static const char *keep_format(const char *str)
 
 	return kept->str;
 }
-
-/*
- * The module's trace_printk()s read their format's address from the places
- * that are rewritten here. Without memory the place is emptied, and they record
- * nothing, rather than an address that will be gone.
- */
-static int keep_module_formats(struct notifier_block *nb, unsigned long state, void *data)
-{
-	struct module *mod = data;
-	unsigned int i;
-
-	if (state != MODULE_STATE_COMING || !mod->num_trace_bprintk_fmt)
-		return NOTIFY_DONE;
-
-	trace_printk_init_buffers();
-
-	guard(mutex)(&kept_lock);
-	for (i = 0; i < mod->num_trace_bprintk_fmt; i++) {
-		const char **place = &mod->trace_bprintk_fmt_start[i];
-
-		if (*place)
-			*place = keep_format(*place);
-	}
-
-	return NOTIFY_OK;
-}
-
-static struct notifier_block module_formats_nb = {
-	.notifier_call = keep_module_formats,
-};
-
-static int __init printk_formats_init(void)
-{
-	return register_module_notifier(&module_formats_nb);
-}
-early_initcall(printk_formats_init);

@@ -34,6 +34,15 @@ bool printk_formats_in_kernel(void);
  */
 bool printk_formats_has(const char *str);
 
+/**
+ * printk_formats_keep - a copy of a string that is never freed
+ * @str: the string, whose memory may go
+ *
+ * Context: may sleep; takes a lock inside which nothing is taken.
+ * Return: the copy, the same for all who say the same; NULL without memory.
+ */
+const char *printk_formats_keep(const char *str);
+
 /*
  * The content of the file printk_formats: the address of each string, and the
  * string. Tools that read raw records need it.

@@ -153,7 +153,7 @@ static int walk_symbols(struct name_build *b)
 	int ret;
 
 	if (b->r->mod)
-		ret = module_kallsyms_on_each_symbol(b->r->mod->name,
+		ret = module_kallsyms_on_each_symbol(module_name(b->r->mod),
 						     note_symbol, b);
 	else
 		ret = kallsyms_on_each_symbol(note_symbol, b);
