@@ -6,6 +6,9 @@
 
 arch_row "$ARCH"
 
+# What each make of the kernel is told besides: the last word on a variable.
+KMAKE_WORDS=()
+
 # kmake tree name arguments...: the kernel's own make
 kmake()
 {
@@ -17,7 +20,8 @@ kmake()
 	KBUILD_BUILD_TIMESTAMP='Thu Jan  1 00:00:00 UTC 1970' \
 	KBUILD_BUILD_USER=ftrace KBUILD_BUILD_HOST=build \
 	make -C "$tree" O="$BUILD/$name" ARCH="$K_ARCH" \
-		CROSS_COMPILE="$CROSS" CC="$cc" -j"$JOBS" "$@"
+		CROSS_COMPILE="$CROSS" CC="$cc" -j"$JOBS" \
+		"${KMAKE_WORDS[@]}" "$@"
 }
 
 # build_kernel tree name fragment...

@@ -10,7 +10,9 @@ run_only()
 {
 	local cases
 
-	if is_special "$1"; then
+	if [[ $1 == configs/* ]]; then
+		configs_test "${1#configs/}"
+	elif is_special "$1"; then
 		special_part "$1"
 	elif [ -x "$HOST_TESTS/$1.sh" ]; then
 		host_tests "$1"
@@ -34,6 +36,8 @@ is_special()
 special_part()
 {
 	case $1 in
+	configs)
+		configs_test ;;
 	lint)
 		lint_test ;;
 	no-memory)

@@ -12,10 +12,11 @@
 . "$TOOLS/console.sh"
 . "$TOOLS/overlay.sh"
 . "$TOOLS/suites.sh"
+. "$TOOLS/configs.sh"
 . "$TOOLS/parts.sh"
 
 need_packages "${BUILD_PACKAGES[@]}" "${LINT_PACKAGES[@]}" \
-	"${ARCH_PACKAGES[@]}" "${DEBIAN_PROGRAMS[@]}"
+	"${ARCH_PACKAGES[@]}" "${DEBIAN_PROGRAMS[@]}" "${CONFIG_PACKAGES[@]}"
 mkdir -p "$RESULTS"
 lock test
 "$TOOLS/prepare.sh"
