@@ -86,11 +86,13 @@ static void space_put(void)
  * @tr: the instance
  * @ip: the caller
  * @ctx: the context he runs in, as it was before preemption was disabled here
+ * @ret: where what he called returns to: his stack begins there
  */
 struct printk_call {
 	struct trace_array	*tr;
 	unsigned long		ip;
 	unsigned int		ctx;
+	unsigned long		ret;
 };
 
 /* The arguments in @words as vbin_printf() packed them, @nr of them. */
@@ -108,7 +110,7 @@ static int record_packed(const struct printk_call *call, const char *fmt,
 	entry->fmt = fmt;
 	memcpy(entry->buf, words, nr * sizeof(*words));
 	trace_record_end(tr->buffer);
-	trace_option_stacks(tr, call->ctx, 0);
+	trace_option_stacks(tr, call->ctx, call->ret);
 
 	return nr;
 }
@@ -131,7 +133,7 @@ static int record_text(const struct printk_call *call, const char *text, int len
 		entry->buf[end++] = '\n';
 	entry->buf[end] = '\0';
 	trace_record_end(tr->buffer);
-	trace_option_stacks(tr, call->ctx, 0);
+	trace_option_stacks(tr, call->ctx, call->ret);
 
 	return len;
 }
@@ -166,6 +168,32 @@ int print_packed(const struct printk_call *call, const char *fmt, va_list args)
 	return nr;
 }
 
+static __printf(2, 0)
+int vprintk_to_dest(struct printk_call *call, const char *fmt, va_list ap)
+{
+	call->ctx = trace_ctx();
+	if (!printk_on)
+		return 0;
+
+	guard(preempt_notrace)();
+	call->tr = READ_ONCE(printk_dest);
+
+	return print_text(call, fmt, ap);
+}
+
+static __printf(2, 0)
+int vbprintk_to_dest(struct printk_call *call, const char *fmt, va_list ap)
+{
+	call->ctx = trace_ctx();
+	if (!fmt || !printk_on)
+		return 0;
+
+	guard(preempt_notrace)();
+	call->tr = READ_ONCE(printk_dest);
+
+	return print_packed(call, fmt, ap);
+}
+
 /**
  * __ftrace_vprintk - trace_printk() with a variable format and a va_list
  * @ip: who says it
@@ -177,15 +205,9 @@ int print_packed(const struct printk_call *call, const char *fmt, va_list args)
  */
 int __ftrace_vprintk(unsigned long ip, const char *fmt, va_list ap)
 {
-	struct printk_call call = { .ip = ip, .ctx = trace_ctx() };
+	struct printk_call call = { .ip = ip, .ret = _RET_IP_ };
 
-	if (!printk_on)
-		return 0;
-
-	guard(preempt_notrace)();
-	call.tr = READ_ONCE(printk_dest);
-
-	return print_text(&call, fmt, ap);
+	return vprintk_to_dest(&call, fmt, ap);
 }
 EXPORT_SYMBOL_GPL(__ftrace_vprintk);
 
@@ -201,15 +223,9 @@ EXPORT_SYMBOL_GPL(__ftrace_vprintk);
  */
 int __ftrace_vbprintk(unsigned long ip, const char *fmt, va_list ap)
 {
-	struct printk_call call = { .ip = ip, .ctx = trace_ctx() };
+	struct printk_call call = { .ip = ip, .ret = _RET_IP_ };
 
-	if (!fmt || !printk_on)
-		return 0;
-
-	guard(preempt_notrace)();
-	call.tr = READ_ONCE(printk_dest);
-
-	return print_packed(&call, fmt, ap);
+	return vbprintk_to_dest(&call, fmt, ap);
 }
 EXPORT_SYMBOL_GPL(__ftrace_vbprintk);
 
@@ -223,11 +239,12 @@ EXPORT_SYMBOL_GPL(__ftrace_vbprintk);
  */
 int __trace_printk(unsigned long ip, const char *fmt, ...)
 {
+	struct printk_call call = { .ip = ip, .ret = _RET_IP_ };
 	va_list args;
 	int len;
 
 	va_start(args, fmt);
-	len = __ftrace_vprintk(ip, fmt, args);
+	len = vprintk_to_dest(&call, fmt, args);
 	va_end(args);
 
 	return len;
@@ -244,11 +261,12 @@ EXPORT_SYMBOL_GPL(__trace_printk);
  */
 int __trace_bprintk(unsigned long ip, const char *fmt, ...)
 {
+	struct printk_call call = { .ip = ip, .ret = _RET_IP_ };
 	va_list args;
 	int nr;
 
 	va_start(args, fmt);
-	nr = __ftrace_vbprintk(ip, fmt, args);
+	nr = vbprintk_to_dest(&call, fmt, args);
 	va_end(args);
 
 	return nr;
@@ -267,7 +285,9 @@ EXPORT_SYMBOL_GPL(__trace_bprintk);
  */
 int __trace_array_puts(struct trace_array *tr, unsigned long ip, const char *str, int size)
 {
-	const struct printk_call call = { .tr = tr, .ip = ip, .ctx = trace_ctx() };
+	const struct printk_call call = {
+		.tr = tr, .ip = ip, .ctx = trace_ctx(), .ret = _RET_IP_,
+	};
 
 	if (!trace_array_opt(tr, TRACE_OPT_PRINTK))
 		return 0;
@@ -289,7 +309,9 @@ EXPORT_SYMBOL_GPL(__trace_array_puts);
  */
 int __trace_puts(unsigned long ip, const char *str, int size)
 {
-	struct printk_call call = { .ip = ip, .ctx = trace_ctx() };
+	struct printk_call call = {
+		.ip = ip, .ctx = trace_ctx(), .ret = _RET_IP_,
+	};
 
 	guard(preempt_notrace)();
 	call.tr = READ_ONCE(printk_dest);
@@ -326,7 +348,7 @@ int __trace_bputs(unsigned long ip, const char *str)
 	entry->ip = ip;
 	entry->str = str;
 	trace_record_end(tr->buffer);
-	trace_option_stacks(tr, ctx, 0);
+	trace_option_stacks(tr, ctx, _RET_IP_);
 
 	return 1;
 }
@@ -347,7 +369,9 @@ EXPORT_SYMBOL_GPL(__trace_bputs);
  */
 int trace_array_printk(struct trace_array *tr, unsigned long ip, const char *fmt, ...)
 {
-	const struct printk_call call = { .tr = tr, .ip = ip, .ctx = trace_ctx() };
+	const struct printk_call call = {
+		.tr = tr, .ip = ip, .ctx = trace_ctx(), .ret = _RET_IP_,
+	};
 	va_list args;
 	int len;
 
