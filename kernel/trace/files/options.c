@@ -25,10 +25,8 @@ static int trace_options_show(struct seq_file *m, const struct trace_node *at)
 	int i;
 
 	guard(mutex)(&trace_lock);
-	for (i = 0; i < NR_TRACE_OPTIONS; i++) {
-		if (trace_option_applies(tr, &trace_options[i]))
-			put_option(m, trace_options[i].name, tr->flags & BIT(i));
-	}
+	for (i = 0; i < NR_TRACE_OPTIONS; i++)
+		put_option(m, trace_options[i].name, tr->flags & BIT(i));
 	for (opt = tr->current_tracer->options; opt && opt->name; opt++)
 		put_option(m, opt->name,
 			   tracer_option_is_set(tr, tr->current_tracer, opt));
@@ -148,8 +146,6 @@ static int create_options(struct trace_array *tr, struct dentry *dir)
 	int i, err;
 
 	for (i = 0; i < NR_TRACE_OPTIONS; i++) {
-		if (!trace_option_applies(tr, &trace_options[i]))
-			continue;
 		err = trace_file_create(tr, dir, trace_options[i].name,
 					&option_row, &trace_options[i]);
 		if (err)

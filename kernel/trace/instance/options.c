@@ -32,14 +32,14 @@ struct trace_option trace_options[NR_TRACE_OPTIONS] __ro_after_init = {
 	[TRACE_OPT_BIN_BIT]		= { .name = "bin" },
 	[TRACE_OPT_BLOCK_BIT]		= { .name = "block" },
 	[TRACE_OPT_FIELDS_BIT]		= { .name = "fields" },
-	[TRACE_OPT_PRINTK_BIT]		= { .name = "trace_printk", .top_only = true },
+	[TRACE_OPT_PRINTK_BIT]		= { .name = "trace_printk" },
 	[TRACE_OPT_ANNOTATE_BIT]	= { .name = "annotate" },
 	[TRACE_OPT_USERSTACKTRACE_BIT]	= { .name = "userstacktrace" },
 	[TRACE_OPT_SYM_USEROBJ_BIT]	= { .name = "sym-userobj" },
-	[TRACE_OPT_PRINTK_MSGONLY_BIT]	= { .name = "printk-msg-only", .top_only = true },
+	[TRACE_OPT_PRINTK_MSGONLY_BIT]	= { .name = "printk-msg-only" },
 	[TRACE_OPT_CONTEXT_INFO_BIT]	= { .name = "context-info" },
 	[TRACE_OPT_LATENCY_FMT_BIT]	= { .name = "latency-format" },
-	[TRACE_OPT_RECORD_CMD_BIT]	= { .name = "record-cmd", .top_only = true },
+	[TRACE_OPT_RECORD_CMD_BIT]	= { .name = "record-cmd" },
 	[TRACE_OPT_RECORD_TGID_BIT]	= { .name = "record-tgid" },
 	[TRACE_OPT_OVERWRITE_BIT]	= { .name = "overwrite", .set = set_overwrite },
 	[TRACE_OPT_STOP_ON_FREE_BIT]	= { .name = "disable_on_free" },
@@ -109,17 +109,10 @@ int tracer_option_set(struct trace_array *tr, struct tracer *t,
 	return 0;
 }
 
-bool trace_option_applies(const struct trace_array *tr,
-			  const struct trace_option *opt)
-{
-	return !opt->top_only || trace_array_is_top(tr);
-}
-
-static int find_option(const struct trace_array *tr, const char *name)
+static int find_option(const char *name)
 {
 	for (unsigned int i = 0; i < NR_TRACE_OPTIONS; i++) {
-		if (!strcmp(trace_options[i].name, name) &&
-		    trace_option_applies(tr, &trace_options[i]))
+		if (!strcmp(trace_options[i].name, name))
 			return i;
 	}
 	return -EINVAL;
@@ -157,7 +150,7 @@ static int set_tracers_by_name(struct trace_array *tr, const struct tracer *only
 static int set_by_name(struct trace_array *tr, const char *name, bool on,
 		       bool any_tracer)
 {
-	int bit = find_option(tr, name);
+	int bit = find_option(name);
 
 	if (bit >= 0)
 		return trace_option_set(tr, bit, on);

@@ -106,14 +106,12 @@ enum trace_option_bit {
 /**
  * struct trace_option - a row of the table of options
  * @name: as in trace_options (there with "no" before it when clear) and options/
- * @top_only: has no meaning in, and no file for, other instances
  * @set: carries out the change before the bit is changed; 0 or a negative
  *	errno, then the option stays as it was.  NULL: only the bit changes.
  *	Runs under trace_lock, may sleep.
  */
 struct trace_option {
 	const char	*name;
-	bool		top_only;
 	int		(*set)(struct trace_array *tr, bool on);
 };
 
@@ -129,17 +127,6 @@ extern struct trace_option trace_options[NR_TRACE_OPTIONS];
  */
 void __init trace_option_carry_out(enum trace_option_bit bit,
 				   int (*set)(struct trace_array *tr, bool on));
-
-/**
- * trace_option_applies - has an instance a certain option
- * @tr: the instance
- * @opt: a row of trace_options
- *
- * Context: any.
- * Return: false for one of the top level in any other instance.
- */
-bool trace_option_applies(const struct trace_array *tr,
-			  const struct trace_option *opt);
 
 /**
  * trace_option_set - change an option of an instance

@@ -20,9 +20,11 @@ static int set_record_tgid(struct trace_array *tr, bool on)
 	return 0;
 }
 
+/* In another instance it is about what is sent there, and the bit will do. */
 static int set_printk(struct trace_array *tr, bool on)
 {
-	trace_printk_control(on);
+	if (trace_array_is_top(tr))
+		trace_printk_control(on);
 	return 0;
 }
 
