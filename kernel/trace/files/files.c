@@ -340,7 +340,7 @@ int trace_instance_files_create(struct trace_array *tr)
 	int err;
 
 	if (!instances)
-		return -ENODEV;
+		return 0;
 	tr->dir = tracefs_create_dir(tr->name, instances);
 	if (!tr->dir)
 		return -EEXIST;
@@ -386,6 +386,7 @@ static int __init trace_files_init(void)
 	instances = tracefs_create_instance_dir("instances", NULL,
 						trace_instance_mkdir,
 						trace_instance_rmdir);
+	trace_instances_get_files();
 	debugfs_create_automount("tracing", NULL, mount_below_debugfs, NULL);
 	return 0;
 }

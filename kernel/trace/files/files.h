@@ -217,13 +217,22 @@ int trace_files_create(struct trace_array *tr, struct dentry *parent);
  * @tr: the instance, which has a name
  *
  * Sets @tr->dir. Until trace_array_publish() none of the files can be opened.
+ * Does nothing while there is no tree: see trace_instances_get_files().
  *
  * Context: process, may sleep; takes trace_lock; one instance is made or
  * removed at a time.
- * Return: 0, or an errno, then nothing is left of it: -ENODEV when there is no
- * tree, else as trace_file_create().
+ * Return: 0, or an errno as trace_file_create(): then nothing is left of it.
  */
 int trace_instance_files_create(struct trace_array *tr);
+
+/**
+ * trace_instances_get_files - the tree is there: give instances their files
+ *
+ * To those that were made before.
+ *
+ * Context: boot, may sleep; takes trace_lock.
+ */
+void trace_instances_get_files(void);
 
 /**
  * trace_instance_files_remove - undo trace_instance_files_create()

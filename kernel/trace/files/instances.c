@@ -32,7 +32,6 @@ static DEFINE_MUTEX(instances_mutex);
 
 /* Options that stand for something outside the instance. */
 static const enum trace_option_bit bound_options[] = {
-	TRACE_OPT_RECORD_TGID_BIT,
 	TRACE_OPT_PRINTK_DEST_BIT,
 #ifdef CONFIG_FUNCTION_TRACER
 	TRACE_OPT_FUNC_FORK_BIT,
@@ -69,6 +68,8 @@ static struct trace_array *alloc_instance(const char *name)
 /* Undo what others hold of it; it is off the list, trace_lock is not held. */
 static void free_instance(struct trace_array *tr)
 {
+	scoped_guard(mutex, &trace_lock)
+		trace_option_set(tr, TRACE_OPT_RECORD_TGID_BIT, false);
 	for (int type = 0; type < NR_TRACE_PID_TYPES; type++)
 		trace_pids_clear(tr, type);
 	ftrace_free_filter(&tr->ops);
@@ -97,6 +98,15 @@ static int retire_instance(struct trace_array *tr)
 	return 0;
 }
 
+static int prepare_instance(struct trace_array *tr)
+{
+	bool tgids = trace_array_opt(&global_trace, TRACE_OPT_RECORD_TGID);
+
+	guard(mutex)(&trace_lock);
+	return trace_option_set(tr, TRACE_OPT_RECORD_TGID_BIT, tgids) ?:
+	       tracing_expand(tr);
+}
+
 static struct trace_array *make_instance(const char *name)
 {
 	struct trace_array *tr = alloc_instance(name);
@@ -105,10 +115,7 @@ static struct trace_array *make_instance(const char *name)
 	if (!tr)
 		return ERR_PTR(-ENOMEM);
 
-	scoped_guard(mutex, &trace_lock)
-		ret = tracing_expand(tr);
-	if (!ret)
-		ret = trace_instance_files_create(tr);
+	ret = prepare_instance(tr) ?: trace_instance_files_create(tr);
 	if (ret) {
 		free_instance(tr);
 		return ERR_PTR(ret);
@@ -152,10 +159,24 @@ int trace_instance_rmdir(const char *name)
 	return tr ? remove_instance(tr) : -ENODEV;
 }
 
+void __init trace_instances_get_files(void)
+{
+	struct trace_array *tr;
+
+	/* What was made before stays: who removes it needs this, too. */
+	guard(mutex)(&instances_mutex);
+	for_each_trace_array(tr) {
+		if (!trace_array_is_top(tr) && trace_instance_files_create(tr))
+			pr_warn("tracefs: no files for instance %s\n", tr->name);
+	}
+}
+
 /**
  * trace_array_get_by_name - find an instance, or make it
  * @name: as its directory under instances/
  * @systems: ignored: there are no events to choose from
+ *
+ * Its files come when there is a tree, unless the kernel is locked down.
  *
  * Context: may sleep; takes trace_lock.
  * Return: the instance, to be given back with trace_array_put(); NULL when it

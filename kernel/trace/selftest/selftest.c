@@ -15,6 +15,7 @@
 #include <linux/init.h>
 #include <linux/ring_buffer.h>
 #include <linux/slab.h>
+#include <linux/trace.h>
 
 #include "dispatch/death.h"
 #include "instance/instance.h"
@@ -429,6 +430,27 @@ static const char *test_nop_tracer(void)
 	return test_tracer("nop", false);
 }
 
+/* Of a driver that records as soon as it is there: made before tracefs is. */
+static struct trace_array *early_instance;
+
+static const char *try_instance(struct trace_array *tr)
+{
+	return expect(tr->dir, "it has got no files") ?:
+	       expect(__trace_array_puts(tr, _THIS_IP_, "early\n", 6) == 6,
+		      "nothing can be recorded there");
+}
+
+static const char *test_early_instance(void)
+{
+	const char *why;
+
+	if (!early_instance)
+		return "it could not be made";
+	why = try_instance(early_instance);
+	trace_array_put(early_instance);
+	return why ?: expect(!trace_array_destroy(early_instance), "it stays");
+}
+
 /* ------------------------------------------------------------------ */
 
 static const struct {
@@ -441,6 +463,7 @@ static const struct {
 	{ "ftrace recursion",		test_recursion },
 	{ "ftrace registers",		test_regs },
 	{ "ftrace redirection",		test_redirect },
+	{ "early instance",		test_early_instance },
 	{ "tracer nop",			test_nop_tracer },
 	{ "tracer function",		test_function_tracer },
 };
@@ -451,6 +474,14 @@ static bool __init boot_is_traced(void)
 	return global_trace.current_tracer != &nop_tracer || global_filter.only.set ||
 	       global_filter.except.set;
 }
+
+static int __init make_early_instance(void)
+{
+	if (tracing_initialized() && !boot_is_traced())
+		early_instance = trace_array_get_by_name("selftest", NULL);
+	return 0;
+}
+core_initcall(make_early_instance);
 
 static int __init ftrace_selftest(void)
 {
