@@ -57,10 +57,7 @@ __setup("trace_options=", trace_options_setup);
 
 static int __init trace_buf_size_setup(char *str)
 {
-	unsigned long size = memparse(str, NULL);
-
-	if (size)
-		trace_buf_size = max(size, PAGE_SIZE);
+	trace_buf_size = max_t(unsigned long, memparse(str, NULL), PAGE_SIZE);
 	return 1;
 }
 __setup("trace_buf_size=", trace_buf_size_setup);

@@ -48,7 +48,8 @@ static struct tracer *idle_tracer(void)
 
 /*
  * A new instance begins with the options of the top one as they are, but for
- * those that only the top one has, or only one instance at a time.
+ * those that only one instance has at a time, that are about its pid lists, or
+ * that take more than a bit: see make_instance().
  */
 static void initial_options(struct trace_array *tr)
 {
@@ -56,10 +57,9 @@ static void initial_options(struct trace_array *tr)
 
 	tr->flags = TRACE_OPT_DEFAULTS;
 	if (!trace_array_is_top(tr))
-		tr->flags = (global_trace.flags | TRACE_OPT_PRINTK) &
+		tr->flags = global_trace.flags &
 			    ~(TRACE_OPT_PRINTK_DEST | TRACE_OPT_RECORD_TGID |
-			      TRACE_OPT_EVENT_FORK | TRACE_OPT_FUNC_FORK |
-			      TRACE_OPT_PRINTK_MSGONLY);
+			      TRACE_OPT_EVENT_FORK | TRACE_OPT_FUNC_FORK);
 	for_each_tracer(t)
 		tr->tracer_opts[t->index] = t->default_options;
 }
@@ -191,13 +191,33 @@ int tracing_stop_tracer(struct trace_array *tr)
 	return ret;
 }
 
+/* What is just being recorded may come after it. */
+static void empty_buffer(struct trace_array *tr, int cpu)
+{
+	/* Who consumes would take a record that he has not looked at. */
+	consume_lock(cpu);
+	tr->time_start = ring_buffer_time_stamp(tr->buffer);
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		ring_buffer_reset(tr->buffer);
+	else
+		ring_buffer_reset_cpu(tr->buffer, cpu);
+	consume_unlock(cpu);
+}
+
+/*
+ * A tracer that records begins with an empty buffer.  nop leaves it alone: who
+ * stops tracing wants to read what was recorded.
+ */
 static int switch_tracer(struct trace_array *tr, struct tracer *to)
 {
 	int ret = tracing_stop_tracer(tr);
 
 	if (ret)
 		return ret;
-	ret = to->init ? to->init(tr) : 0;
+	if (to->init) {
+		empty_buffer(tr, RING_BUFFER_ALL_CPUS);
+		ret = to->init(tr);
+	}
 	if (!ret)
 		tr->current_tracer = to;
 	return ret;
@@ -284,14 +304,7 @@ void tracing_reset(struct trace_array *tr, int cpu)
 	trace_array_stop(tr);
 	/* Entries that are being written get finished. */
 	synchronize_rcu();
-	/* Who consumes would take a record that he has not looked at. */
-	consume_lock(cpu);
-	tr->time_start = ring_buffer_time_stamp(tr->buffer);
-	if (cpu == RING_BUFFER_ALL_CPUS)
-		ring_buffer_reset(tr->buffer);
-	else
-		ring_buffer_reset_cpu(tr->buffer, cpu);
-	consume_unlock(cpu);
+	empty_buffer(tr, cpu);
 	trace_array_start(tr);
 }
 

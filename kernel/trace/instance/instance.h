@@ -197,6 +197,8 @@ bool tracing_initialized(void);
  * @tr: the instance
  * @name: of the tracer
  *
+ * The buffer is emptied for a tracer that records; nop leaves it as it is.
+ *
  * Context: may sleep; takes trace_lock.
  * Return: 0, also when it is the current one; -EINVAL when there is no such
  * tracer or it is not for this instance; -EBUSY while a trace_pipe is open;
