@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Sourced: the kernels of tests/configs, which only have to build. Each has a
 # directory build/configs-NAME.
+# shellcheck disable=SC2034
 
 CONFIGS=$TOOLS/tests/configs
 CONFIG_PACKAGES=(clang)
@@ -26,10 +27,10 @@ config_builds()
 	out=configs-$name
 	fragment=$BUILD/$out.config
 
-	mapfile -t KMAKE_WORDS < <(config_lines "$name" | grep -v 'CONFIG_' |
-		sed 's/^CC=/&ccache /')
+	mapfile -t KMAKE_WORDS < <(config_lines "$name" |
+		sed -n -e '/CONFIG_/d' -e 's/^CC=/&ccache /' -e p)
 	config_lines all >"$fragment.all"
-	config_lines "$name" | grep 'CONFIG_' >"$fragment"
+	config_lines "$name" | sed -n '/CONFIG_/p' >"$fragment"
 	lock "$out"
 	mkdir -p "$BUILD/$out"
 	configure "$LINUX" "$out" "$fragment.all" "$fragment"
