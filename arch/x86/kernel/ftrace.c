@@ -462,20 +462,54 @@ static void emit_return(struct emitter *e)
 
 /* Slots of the frame, as ftrace_64.S lays it out. */
 #define FRAME_IP	offsetof(struct pt_regs, r11)
-#define FRAME_PARENT	(sizeof(struct pt_regs) + 8)
+#define FRAME_COPY	(sizeof(struct pt_regs) + FTRACE_FRAME_PARENT)
+#define FRAME_PARENT	(sizeof(struct pt_regs) + FTRACE_FRAME_EXTRA + 8)
 
-/* func(ip, parent_ip, ops, fregs) */
-static void emit_ops_call(struct emitter *e, struct ftrace_ops *ops, ftrace_func_t func)
+#define LOAD_RSI	0x8b	/* mov offset(%rsp), %rsi */
+#define STORE_RSI	0x89	/* mov %rsi, offset(%rsp) */
+
+static void emit_rsi(struct emitter *e, u8 opcode, u32 offset)
 {
-	u32 parent = FRAME_PARENT;
+	emit_bytes(e, 0x48, opcode, 0xb4, 0x24);
+	emit(e, &offset, sizeof(offset));
+}
 
+/*
+ * The first one finds its ip in %rdi, and reads the parent where a callback may
+ * change it; those that follow are given what it was at first.
+ */
+static void emit_first_args(struct emitter *e, bool more)
+{
+	emit_rsi(e, LOAD_RSI, FRAME_PARENT);
+	if (more)
+		emit_rsi(e, STORE_RSI, FRAME_COPY);
+}
+
+static void emit_next_args(struct emitter *e)
+{
 	emit_bytes(e, 0x48, 0x8b, 0x7c, 0x24, FRAME_IP);	/* mov FRAME_IP(%rsp), %rdi */
-	emit_bytes(e, 0x48, 0x8b, 0xb4, 0x24);			/* mov parent(%rsp), %rsi */
-	emit(e, &parent, 4);
+	emit_rsi(e, LOAD_RSI, FRAME_COPY);
+}
+
+/* func(ip, parent_ip, ops, fregs), with the first two in place */
+static void emit_ops_call(struct emitter *e, struct ftrace_ops *ops)
+{
 	emit_bytes(e, 0x48, 0xba);				/* movabs $ops, %rdx */
 	emit(e, &ops, 8);
 	emit_bytes(e, 0x48, 0x89, 0xe1);			/* mov %rsp, %rcx */
-	emit_branch(e, CALL_INSN_OPCODE, func);
+	emit_branch(e, CALL_INSN_OPCODE, dispatch_func(ops));
+}
+
+static void emit_body(struct emitter *e, const struct dispatch_set *set)
+{
+	unsigned int i;
+
+	emit_first_args(e, set->nr_ops > 1);
+	emit_ops_call(e, set->ops[0]);
+	for (i = 1; i < set->nr_ops; i++) {
+		emit_next_args(e);
+		emit_ops_call(e, set->ops[i]);
+	}
 }
 
 /*
@@ -486,7 +520,6 @@ int arch_trampoline_build(struct dispatch_set *set)
 {
 	const struct entry_code *entry = entry_of(set);
 	struct emitter e;
-	unsigned int i;
 	u8 *code, *start;
 
 	code = execmem_alloc(EXECMEM_FTRACE, PAGE_SIZE);
@@ -497,8 +530,7 @@ int arch_trampoline_build(struct dispatch_set *set)
 	e = (struct emitter) { .at = start, .end = code + PAGE_SIZE };
 
 	emit(&e, entry->start, entry->body - entry->start);
-	for (i = 0; i < set->nr_ops; i++)
-		emit_ops_call(&e, set->ops[i], dispatch_func(set->ops[i]));
+	emit_body(&e, set);
 	emit(&e, entry->tail, entry->end - entry->tail);
 	emit_return(&e);
 
@@ -532,8 +564,8 @@ struct disarm {
 };
 
 /*
- * The first instruction for the first ops is as long as a jump: whoever stands
- * behind it finds the rest as it was.
+ * The first instruction for the first ops is no shorter than a jump: whoever
+ * stands behind it finds the rest as it was.
  */
 static struct disarm disarm_of(const struct dispatch_set *set)
 {

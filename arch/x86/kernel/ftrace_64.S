@@ -9,7 +9,10 @@
  *	  8(%rsp)	return address into its caller
  *
  * and nothing but %r10 and %r11 may be changed.  The entry makes room for a
- * struct pt_regs and fills in what a callback may look at.
+ * struct pt_regs and fills in what a callback may look at.  Between that and the
+ * return address lie FTRACE_FRAME_EXTRA bytes.  One word of them is a copy of
+ * the second return address: what one callback makes of the address itself, as
+ * return probes do, is nothing to the next.
  *
  * ftrace_caller and ftrace_regs_caller stand between labels, because generated
  * trampolines begin and end with copies of them: nothing between
@@ -19,15 +22,19 @@
 #include <linux/export.h>
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
+#include <linux/objtool.h>
 #include <asm/asm-offsets.h>
 #include <asm/ftrace.h>
 #include <asm/nospec-branch.h>
 #include <asm/ptrace.h>
 #include <asm/unwind_hints.h>
 
-/* Distance of the traced function's return address from the pt_regs. */
-#define SITE_RET	FRAME_SIZE
-#define PARENT_RET	(FRAME_SIZE + 8)
+/* All that an entry takes off the stack. */
+#define FRAME_TOTAL	(FRAME_SIZE + FTRACE_FRAME_EXTRA)
+
+/* Distance of the two return addresses from the pt_regs. */
+#define SITE_RET	FRAME_TOTAL
+#define PARENT_RET	(FRAME_TOTAL + 8)
 
 	.code64
 	.section .text, "ax"
@@ -73,6 +80,39 @@ SYM_FUNC_END(ftrace_stub_graph)
 	movq	%rdi, R11(%rsp)
 .endm
 
+/*
+ * An unwinder that follows frame pointers would see neither the traced function,
+ * which has not made its frame yet, nor its caller.  So here are two frames
+ * for them, the inner one first:
+ *
+ *	32	caller's %rbp, which the unwinder looks for where the caller is
+ *		entry code
+ *	24	return address into the caller
+ *	16	caller's %rbp
+ *	 8	return address into the traced function
+ *	 0	address of the frame at 16		<- %rbp
+ */
+.macro MAKE_FRAMES
+#ifdef CONFIG_FRAME_POINTER
+	movq	%rbp, (FRAME_SIZE + 32)(%rsp)
+	movq	PARENT_RET(%rsp), %rcx
+	movq	%rcx, (FRAME_SIZE + FTRACE_FRAME_PARENT)(%rsp)
+	movq	%rbp, (FRAME_SIZE + 16)(%rsp)
+	movq	SITE_RET(%rsp), %rcx
+	movq	%rcx, (FRAME_SIZE + 8)(%rsp)
+	leaq	(FRAME_SIZE + 16)(%rsp), %rcx
+	movq	%rcx, FRAME_SIZE(%rsp)
+	leaq	FRAME_SIZE(%rsp), %rbp
+#endif
+.endm
+
+/* Callbacks leave %rbp alone, so it needs this only where the entry has not. */
+.macro UNMAKE_FRAMES
+#ifdef CONFIG_FRAME_POINTER
+	movq	RBP(%rsp), %rbp
+#endif
+.endm
+
 .macro RESTORE_ARGS
 	movq	RAX(%rsp), %rax
 	movq	R9(%rsp), %r9
@@ -81,12 +121,13 @@ SYM_FUNC_END(ftrace_stub_graph)
 	movq	RDX(%rsp), %rdx
 	movq	RSI(%rsp), %rsi
 	movq	RDI(%rsp), %rdi
-	movq	RBP(%rsp), %rbp
 .endm
 
-/* What stands in a trampoline once per ops; here the ops is looked up. */
+/*
+ * What stands in a trampoline once per ops; here the ops is looked up.  %rdi is
+ * as SAVE_SITE left it.
+ */
 .macro CALL_OPS
-	movq	R11(%rsp), %rdi
 	movq	PARENT_RET(%rsp), %rsi
 	xorl	%edx, %edx
 	movq	%rsp, %rcx
@@ -95,21 +136,26 @@ SYM_FUNC_END(ftrace_stub_graph)
 
 SYM_FUNC_START(ftrace_caller)
 	ANNOTATE_NOENDBR
-	subq	$FRAME_SIZE, %rsp
+	subq	$FRAME_TOTAL, %rsp
 	SAVE_ARGS
 	SAVE_SITE
+	MAKE_FRAMES
 	movq	$0, CS(%rsp)
 SYM_INNER_LABEL(ftrace_caller_body, SYM_L_GLOBAL)
 	ANNOTATE_NOENDBR
 	CALL_OPS
 SYM_INNER_LABEL(ftrace_caller_tail, SYM_L_GLOBAL)
 	ANNOTATE_NOENDBR
+	UNMAKE_FRAMES
 	RESTORE_ARGS
-	addq	$FRAME_SIZE, %rsp
+	addq	$FRAME_TOTAL, %rsp
 SYM_INNER_LABEL(ftrace_caller_end, SYM_L_GLOBAL)
 	ANNOTATE_NOENDBR
+	/* %rbp was copied, not saved: it need not come back from there. */
+	UNWIND_HINT_FUNC
 	RET
 SYM_FUNC_END(ftrace_caller)
+STACK_FRAME_NON_STANDARD_FP(ftrace_caller)
 
 /*
  * All registers, for callbacks that ask for them; what they change in them,
@@ -118,7 +164,7 @@ SYM_FUNC_END(ftrace_caller)
 SYM_FUNC_START(ftrace_regs_caller)
 	ANNOTATE_NOENDBR
 	pushfq
-	subq	$(FRAME_SIZE - 8), %rsp
+	subq	$(FRAME_TOTAL - 8), %rsp
 	SAVE_ARGS
 	movq	%r10, R10(%rsp)
 	movq	%rbx, RBX(%rsp)
@@ -126,12 +172,13 @@ SYM_FUNC_START(ftrace_regs_caller)
 	movq	%r13, R13(%rsp)
 	movq	%r14, R14(%rsp)
 	movq	%r15, R15(%rsp)
-	movq	(FRAME_SIZE - 8)(%rsp), %rcx
+	movq	(FRAME_TOTAL - 8)(%rsp), %rcx
 	movq	%rcx, EFLAGS(%rsp)
 	movq	$__KERNEL_DS, SS(%rsp)
 	movq	$__KERNEL_CS, CS(%rsp)
 	movq	$0, ORIG_RAX(%rsp)
 	SAVE_SITE
+	MAKE_FRAMES
 SYM_INNER_LABEL(ftrace_regs_caller_body, SYM_L_GLOBAL)
 	ANNOTATE_NOENDBR
 	CALL_OPS
@@ -140,17 +187,19 @@ SYM_INNER_LABEL(ftrace_regs_caller_tail, SYM_L_GLOBAL)
 	movq	RIP(%rsp), %rax
 	movq	%rax, SITE_RET(%rsp)
 	movq	EFLAGS(%rsp), %rax
-	movq	%rax, (FRAME_SIZE - 8)(%rsp)
+	movq	%rax, (FRAME_TOTAL - 8)(%rsp)
 	movq	R10(%rsp), %r10
 	movq	RBX(%rsp), %rbx
 	movq	R12(%rsp), %r12
 	movq	R13(%rsp), %r13
 	movq	R14(%rsp), %r14
 	movq	R15(%rsp), %r15
+	movq	RBP(%rsp), %rbp
 	RESTORE_ARGS
-	addq	$(FRAME_SIZE - 8), %rsp
+	addq	$(FRAME_TOTAL - 8), %rsp
 	popfq
 SYM_INNER_LABEL(ftrace_regs_caller_end, SYM_L_GLOBAL)
 	ANNOTATE_NOENDBR
 	RET
 SYM_FUNC_END(ftrace_regs_caller)
+STACK_FRAME_NON_STANDARD_FP(ftrace_regs_caller)

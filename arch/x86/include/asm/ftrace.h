@@ -25,6 +25,19 @@
 /* A site further into its symbol belongs to an overridden weak function. */
 #define FTRACE_MCOUNT_MAX_OFFSET	ENDBR_INSN_SIZE
 
+/*
+ * What the entries have between a callback's registers and the return address
+ * into the traced function: how many bytes, and where in them a copy of that
+ * function's own return address has its place.  See ftrace_64.S.
+ */
+#ifdef CONFIG_FRAME_POINTER
+#define FTRACE_FRAME_EXTRA		40
+#define FTRACE_FRAME_PARENT		24
+#else
+#define FTRACE_FRAME_EXTRA		8
+#define FTRACE_FRAME_PARENT		0
+#endif
+
 #ifndef __ASSEMBLY__
 
 void __fentry__(void);
