@@ -7,9 +7,9 @@
  *
  * Writers hold ftrace_lock. Readers without it are safe anywhere: the map of
  * regions is replaced to add one, a listed region does not change but for the
- * words of its sites, and what was removed is freed after a grace period. For
- * the same reason nothing on the lookup path may call a function that can be
- * traced.
+ * words of its sites, and what was removed is freed when they are done, also
+ * where RCU does not watch (lockless.h). For the same reason nothing on the
+ * lookup path may call a function that can be traced.
  */
 #include <linux/err.h>
 #include <linux/gfp.h>
@@ -36,14 +36,14 @@ enum text_part {
 
 /**
  * struct region_map - the regions, for readers without a lock
- * @rcu: frees the map after its last reader
+ * @lockless: frees the map after its last reader
  * @nr: number of entries
  * @at: per region, by address, the stretch it covers and the region itself.
  *	Removing a region only clears the pointer, so that it cannot fail; the
  *	entry goes when the next region is added, with a new map.
  */
 struct region_map {
-	struct rcu_head rcu;
+	struct lockless lockless;
 	unsigned int nr;
 	struct {
 		unsigned long base;
@@ -313,9 +313,14 @@ static void region_free(struct site_region *r)
 	kfree(r);
 }
 
-static void region_free_rcu(struct rcu_head *rcu)
+static void region_free_late(struct lockless *dead)
 {
-	region_free(container_of(rcu, struct site_region, rcu));
+	region_free(container_of(dead, struct site_region, lockless));
+}
+
+static void map_free_late(struct lockless *dead)
+{
+	kvfree(container_of(dead, struct region_map, lockless));
 }
 
 static void list_region(struct site_region *r)
@@ -344,7 +349,7 @@ static void publish_map(struct region_map *map)
 	old = rcu_replace_pointer(region_map, map,
 				  lockdep_is_held(&ftrace_lock));
 	if (old)
-		kvfree_rcu(old, rcu);
+		lockless_free(&old->lockless, map_free_late);
 }
 
 /* Both or none; either may be NULL. */
@@ -457,7 +462,7 @@ void sites_remove_region(struct site_region *r)
 	names_drop(r);
 	unmap_region(r);
 	list_del_rcu(&r->node);
-	call_rcu(&r->rcu, region_free_rcu);
+	lockless_free(&r->lockless, region_free_late);
 }
 
 void sites_remove_module(struct module *mod)

@@ -16,6 +16,7 @@
 #include <linux/rculist.h>
 #include <linux/types.h>
 
+#include "lockless.h"
 #include "site_word.h"
 
 struct module;
@@ -42,7 +43,7 @@ extern struct mutex ftrace_lock;
  * @bytes: size of the memory behind @sites
  * @sites: the records, by address, no two alike
  * @names: names of the sites, NULL until built (names.h)
- * @rcu: frees the region after its last reader
+ * @lockless: frees the region after its last reader
  *
  * @mod, @base, @last, @nr and @sites do not change while the region is listed.
  */
@@ -57,10 +58,10 @@ struct site_region {
 	size_t bytes;
 	struct site *sites;
 	struct site_names *names;
-	struct rcu_head rcu;
+	struct lockless lockless;
 };
 
-/* By address. Changed under ftrace_lock, read with RCU. */
+/* By address. Changed under ftrace_lock, read with RCU or preemption off. */
 extern struct list_head site_regions;
 
 /**
