@@ -277,6 +277,8 @@ unsigned long ftrace_location_range(unsigned long start, unsigned long end);
 int ftrace_text_reserved(const void *start, const void *end);
 bool is_ftrace_trampoline(unsigned long addr);
 unsigned long ftrace_trampoline_twin(unsigned long ip);
+int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *value, char *type,
+			   char *name, char *module_name, int *exported);
 
 void ftrace_module_init(struct module *mod);
 void ftrace_module_enable(struct module *mod);
@@ -327,6 +329,14 @@ static inline int ftrace_text_reserved(const void *start, const void *end)
 }
 
 static inline bool is_ftrace_trampoline(unsigned long addr) { return false; }
+static inline int ftrace_mod_get_kallsym(unsigned int symnum,
+					 unsigned long *value, char *type,
+					 char *name, char *module_name,
+					 int *exported)
+{
+	return -ERANGE;
+}
+
 static inline void ftrace_module_init(struct module *mod) { }
 static inline void ftrace_module_enable(struct module *mod) { }
 static inline void ftrace_release_mod(struct module *mod) { }
@@ -352,14 +362,6 @@ ftrace_mod_address_lookup(unsigned long addr, unsigned long *size,
 			  const unsigned char **modbuildid, char *sym)
 {
 	return 0;
-}
-
-static inline int ftrace_mod_get_kallsym(unsigned int symnum,
-					 unsigned long *value, char *type,
-					 char *name, char *module_name,
-					 int *exported)
-{
-	return -1;
 }
 
 /* Trampolines of the user's own: no architecture offers that yet. */

@@ -19,6 +19,23 @@ struct site;
 /* ------------------------------------------------------------------ */
 /* Writing call sites							*/
 
+/*
+ * A site is one instruction, MCOUNT_INSN_SIZE bytes at the address of its record,
+ * and nothing around it ever changes once arch_site_init() has made it a nop.
+ * Nor are there two sites in one instruction's reach: each is written for
+ * itself.
+ *
+ * A stop of the machine makes sure of what CPUs do, not of what tasks do: a
+ * task may have been preempted in front of any instruction, for as long as it
+ * likes.  If a site were two instructions that change, it would go on in the
+ * middle of the new one with what the old one has begun.  So where the compiler
+ * makes a call of several (the address loaded into a register, say), all but one
+ * stay as they are, and harmless, also while the site is a nop; the one that
+ * changes is a jump over the rest, or the nop or first of them.  What such a site
+ * calls is then fixed, or within the reach of one instruction: see
+ * arch_site_reaches().
+ */
+
 /* Sites in one batch: bounds the memory that a change takes. */
 #define PATCH_BATCH	1024
 
@@ -66,13 +83,28 @@ struct patch_batch {
 int arch_site_init(unsigned long ip);
 
 /**
- * arch_sites_init_done - behind the last arch_site_init() of a series
+ * arch_sites_init_done - behind the last arch_site_init() of a region
+ * @first: the address of its first site
+ * @last: that of its last one
  *
- * Makes the code be seen by whoever will execute it.
+ * Makes the code in between be seen by whoever will execute it.
  *
- * Context: as arch_site_init(), with or without ftrace_lock.
+ * Context: as arch_site_init().
  */
-void arch_sites_init_done(void);
+void arch_sites_init_done(unsigned long first, unsigned long last);
+
+/**
+ * arch_site_reaches - can the one instruction of a site call an address
+ * @ip: the site
+ * @target: a trampoline
+ *
+ * Where it cannot, the site calls ftrace_caller, or ftrace_regs_caller, which
+ * look the set up: each site has to reach these.  Defined in asm/ftrace.h, as
+ * true if code and trampolines are always near.
+ *
+ * Context: any.
+ */
+static __always_inline bool arch_site_reaches(unsigned long ip, unsigned long target);
 
 /**
  * arch_patch_prepare - get ready to write sites of a batch
@@ -122,7 +154,9 @@ void arch_patch_close(struct patch_batch *batch);
  * @i: its index
  *
  * An NMI on any CPU, this one included, that executes the site meanwhile does
- * what the old instruction did or what the new one does (SPEC D4).
+ * what the old instruction did or what the new one does (SPEC D4).  No byte
+ * outside of the MCOUNT_INSN_SIZE bytes of the site may look different to it,
+ * or to anyone, at any time.
  *
  * Context: inside a stop, between arch_patch_open() and arch_patch_close().
  *
@@ -132,25 +166,31 @@ int arch_patch_site(struct patch_batch *batch, unsigned int i);
 
 /**
  * arch_patch_sync - make this CPU see patched code
+ * @batch: opened
+ * @from: index of the first site that was written in this stop
+ * @to: behind the last one that was, or is being, written; more than @from
  *
- * On every CPU at the end of a stop, and when patch_sync_cpus() asks for it.
+ * On every CPU at the end of a stop, and when patch_sync_cpus() asks for it.  An
+ * instruction cache that does not see stores is flushed here, where the sites
+ * are: they are in @batch->sites.
  *
  * Context: inside a stop, interrupts off.
  */
-void arch_patch_sync(void);
+void arch_patch_sync(const struct patch_batch *batch, unsigned int from, unsigned int to);
 
 /**
- * arch_site_bytes - what stands at a site and what should, for the report
+ * arch_site_insn - what stands at a site and what should, for the report
  * @ip: the site
  * @target: what it should call, 0 for the nop
- * @found: at least 16 bytes
- * @expected: at least 16 bytes
+ * @found: filled in, if the site can be read
+ * @expected: filled in
  *
  * Context: process, when a change has failed; must not fault.
  *
- * Return: how many bytes an instruction has; 0 if the site cannot be read.
+ * Return: true if the site can be read.
  */
-int arch_site_bytes(unsigned long ip, unsigned long target, u8 *found, u8 *expected);
+bool arch_site_insn(unsigned long ip, unsigned long target,
+		    u8 found[MCOUNT_INSN_SIZE], u8 expected[MCOUNT_INSN_SIZE]);
 
 /**
  * arch_patch_in_guest - does this kernel share its CPUs with others?
@@ -227,7 +267,7 @@ struct dispatch_set {
  */
 static inline bool dispatch_set_needs_regs(const struct dispatch_set *set)
 {
-	return set->flags & (FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_IPMODIFY);
+	return IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS) && (set->flags & SET_FLAGS);
 }
 
 /**
@@ -236,6 +276,14 @@ static inline bool dispatch_set_needs_regs(const struct dispatch_set *set)
  *
  * Sets ->trampoline and ->size; but for arch_trampoline_disarm(), code that is
  * written is never written again.
+ *
+ * Which sites will hold the set is not known yet, and they may lie anywhere: in
+ * the kernel, in modules, both.  The code goes where most sites reach it, near
+ * the kernel's text; for the rest there is arch_site_reaches().
+ *
+ * All ops are given one value of parent_ip, that which is found at the entry:
+ * one of them may replace the return address.  It need not be put where it can
+ * be found again if the set has one ops only.
  *
  * Context: process, may sleep; ftrace_lock held.
  *

@@ -68,14 +68,13 @@ static bool site_holds(unsigned long ip, const union site_insn *insn)
 	return !memcmp((void *)ip, insn->bytes, MCOUNT_INSN_SIZE);
 }
 
-int arch_site_bytes(unsigned long ip, unsigned long target, u8 *found, u8 *expected)
+bool arch_site_insn(unsigned long ip, unsigned long target,
+		    u8 found[MCOUNT_INSN_SIZE], u8 expected[MCOUNT_INSN_SIZE])
 {
 	union site_insn insn = site_insn(ip, target);
 
 	memcpy(expected, insn.bytes, MCOUNT_INSN_SIZE);
-	if (copy_from_kernel_nofault(found, (void *)ip, MCOUNT_INSN_SIZE))
-		return 0;
-	return MCOUNT_INSN_SIZE;
+	return !copy_from_kernel_nofault(found, (void *)ip, MCOUNT_INSN_SIZE);
 }
 
 /* ------------------------------------------------------------------ */
@@ -92,7 +91,7 @@ int arch_site_init(unsigned long ip)
 	return 0;
 }
 
-void arch_sites_init_done(void)
+void arch_sites_init_done(unsigned long first, unsigned long last)
 {
 	sync_core();
 }
@@ -386,7 +385,7 @@ int arch_patch_site(struct patch_batch *batch, unsigned int i)
 	return site_holds(p->ip, &new) ? 0 : -EFAULT;
 }
 
-void arch_patch_sync(void)
+void arch_patch_sync(const struct patch_batch *batch, unsigned int from, unsigned int to)
 {
 	sync_core();
 }

@@ -13,23 +13,39 @@
 #include <linux/cpu.h>
 #include <linux/list.h>
 #include <linux/memory.h>
+#include <linux/mm.h>
+#include <linux/perf_event.h>
 #include <linux/rculist.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/workqueue.h>
-#include <linux/xarray.h>
 
 #include "death.h"
 #include "dispatch.h"
+#include "sites/lockless.h"
 #include "sites/sites.h"
 
-/*
- * By id - 1, for those sites hold; changes under ftrace_lock, read anywhere.  An
- * xarray with nothing but index 0 needs no node: the first set can be made in the
- * early boot, when there are none to be had.
+/**
+ * struct set_table - the sets by their ids
+ * @lockless: frees the table after its last reader
+ * @nr: number of entries
+ * @at: the sets that sites may hold; NULL for ids that are free, as
+ *	DISPATCH_EMPTY is for ever
+ *
+ * An array, because the look-up of a call without generated code may call
+ * nothing that is traced.
  */
-static DEFINE_XARRAY_ALLOC(sets_by_id);
+struct set_table {
+	struct lockless		lockless;
+	u32			nr;
+	struct dispatch_set	*at[] __counted_by(nr);
+};
+
+#define SET_TABLE_FIRST	16
+
+/* Entries change, and a larger table takes its place, under ftrace_lock. */
+static struct set_table __rcu *set_table;
 
 /* All whose trampoline exists, the retired ones too; RCU, ftrace_lock. */
 static LIST_HEAD(sets);
@@ -39,12 +55,84 @@ static DECLARE_WORK(free_work, dispatch_free_retired);
 
 struct dispatch_set *dispatch_set_by_id(u32 id)
 {
-	return id == DISPATCH_EMPTY ? NULL : xa_load(&sets_by_id, id - 1);
+	/* Raw: the caller's NMI or disabled preemption is as good as a lock. */
+	const struct set_table *table = rcu_dereference_raw(set_table);
+
+	return table && id < table->nr ? READ_ONCE(table->at[id]) : NULL;
 }
 
-unsigned long dispatch_target(u32 id)
+static unsigned long set_static_entry(const struct dispatch_set *set)
 {
-	return id == DISPATCH_EMPTY ? 0 : dispatch_set_by_id(id)->trampoline;
+	if (dispatch_set_needs_regs(set))
+		return (unsigned long)ftrace_regs_caller;
+	return (unsigned long)ftrace_caller;
+}
+
+unsigned long dispatch_target(u32 id, unsigned long ip)
+{
+	const struct dispatch_set *set;
+
+	if (id == DISPATCH_EMPTY)
+		return 0;
+	set = dispatch_set_by_id(id);
+	if (arch_site_reaches(ip, set->trampoline))
+		return set->trampoline;
+	return set_static_entry(set);
+}
+
+/* ------------------------------------------------------------------ */
+/* Ids									*/
+
+static void table_free(struct lockless *dead)
+{
+	kvfree(container_of(dead, struct set_table, lockless));
+}
+
+/* A table with room for more ids; NULL when there is no memory, or no id. */
+static struct set_table *table_grow(struct set_table *old, gfp_t gfp)
+{
+	u32 nr = old ? 2 * old->nr : SET_TABLE_FIRST;
+	struct set_table *table;
+
+	if (nr > SITE_SET_ID_MAX)
+		return NULL;
+	table = kvzalloc(struct_size(table, at, nr), gfp);
+	if (!table)
+		return NULL;
+	table->nr = nr;
+	if (old)
+		memcpy(table->at, old->at, array_size(old->nr, sizeof(old->at[0])));
+	rcu_assign_pointer(set_table, table);
+	if (old)
+		lockless_free(&old->lockless, table_free);
+	return table;
+}
+
+/* Give @set the least id that is free. */
+static int table_add(struct dispatch_set *set, gfp_t gfp)
+{
+	struct set_table *table = rcu_dereference_protected(set_table,
+							    lockdep_is_held(&ftrace_lock));
+	u32 id = DISPATCH_EMPTY + 1;
+
+	while (table && id < table->nr && table->at[id])
+		id++;
+	if (!table || id == table->nr)
+		table = table_grow(table, gfp);
+	if (!table)
+		return -ENOMEM;
+	set->id = id;
+	/* Pairs with the address dependency in dispatch_set_by_id(). */
+	smp_store_release(&table->at[id], set);
+	return 0;
+}
+
+static void table_remove(const struct dispatch_set *set)
+{
+	struct set_table *table = rcu_dereference_protected(set_table,
+							    lockdep_is_held(&ftrace_lock));
+
+	WRITE_ONCE(table->at[set->id], NULL);
 }
 
 /* ------------------------------------------------------------------ */
@@ -119,33 +207,48 @@ static void set_fill(struct dispatch_set *set, const struct set_change *c)
 		set->flags |= set->ops[i]->flags & SET_FLAGS;
 }
 
+/* For who has samples from within it and wants to know what that was. */
+static void trampoline_announce(const struct dispatch_set *set, bool gone)
+{
+	perf_event_ksymbol(PERF_RECORD_KSYMBOL_TYPE_OOL, set->trampoline, set->size,
+			   gone, TRAMPOLINE_SYMBOL);
+}
+
 /* Where no code can be generated, the static entry looks the set up. */
 static void set_give_code(struct dispatch_set *set)
 {
-	if (!arch_trampoline_build(set))
+	if (!arch_trampoline_build(set)) {
+		trampoline_announce(set, false);
 		return;
+	}
 	set->size = 0;
-	set->trampoline = dispatch_set_needs_regs(set) ?
-		(unsigned long)ftrace_regs_caller : (unsigned long)ftrace_caller;
+	set->trampoline = set_static_entry(set);
+}
+
+static void set_free(struct dispatch_set *set)
+{
+	if (set->size) {
+		trampoline_announce(set, true);
+		arch_trampoline_free(set);
+	}
+	kfree(set);
 }
 
 static int set_make(const struct set_change *c, gfp_t gfp)
 {
 	unsigned int n = change_size(c);
 	struct dispatch_set *set;
-	u32 index;
 
 	set = kzalloc(struct_size(set, ops, n), gfp);
 	if (!set)
 		return -ENOMEM;
 	set->nr_ops = n;
 	set_fill(set, c);
-	if (xa_alloc(&sets_by_id, &index, set, XA_LIMIT(0, SITE_SET_ID_MAX - 1), gfp)) {
-		kfree(set);
+	set_give_code(set);
+	if (table_add(set, gfp)) {
+		set_free(set);
 		return -ENOMEM;
 	}
-	set->id = index + 1;
-	set_give_code(set);
 	list_add_rcu(&set->node, &sets);
 	return set->id;
 }
@@ -241,8 +344,8 @@ void dispatch_reap(void)
 	list_for_each_entry(set, &sets, node) {
 		if (set->sites || set->retired)
 			continue;
-		xa_erase(&sets_by_id, set->id - 1);
-		WRITE_ONCE(set->retired, true);
+		table_remove(set);
+		set->retired = true;
 		any = true;
 	}
 	/* Early in the boot there is no work yet: then the next one frees all. */
@@ -261,13 +364,6 @@ void dispatch_synchronize(void)
 {
 	synchronize_rcu_tasks_rude();
 	synchronize_rcu_tasks();
-}
-
-static void set_free(struct dispatch_set *set)
-{
-	if (set->size)
-		arch_trampoline_free(set);
-	kfree(set);
 }
 
 static void dispatch_take_retired(struct list_head *dead)
@@ -301,8 +397,8 @@ static void dispatch_free_retired(struct work_struct *work)
 	dispatch_mark_retired();
 	dispatch_synchronize();
 	dispatch_take_retired(&dead);
-	/* Unwinders and breakpoint handlers may be walking the list. */
-	synchronize_rcu();
+	/* Unwinders may be walking the list, wherever a function is traced. */
+	lockless_synchronize();
 	list_for_each_entry_safe(set, next, &dead, dead)
 		set_free(set);
 }
@@ -316,6 +412,16 @@ struct dispatch_set *dispatch_trampoline_at(unsigned long ip)
 
 	list_for_each_entry_rcu(set, &sets, node, true)
 		if (ip - set->trampoline < set->size)
+			return set;
+	return NULL;
+}
+
+struct dispatch_set *dispatch_nth_trampoline(unsigned int n)
+{
+	struct dispatch_set *set;
+
+	list_for_each_entry_rcu(set, &sets, node, true)
+		if (set->size && !n--)
 			return set;
 	return NULL;
 }
@@ -343,20 +449,19 @@ ftrace_func_t dispatch_func(const struct ftrace_ops *ops)
 }
 
 /*
- * Not xa_load(), which calls functions that are traced.  A stop of the machine
- * comes before a site's set can change, so both stay while preemption is off.
+ * A stop of the machine comes before a site's set can change, so the two go
+ * together while preemption is off.
  */
 static struct dispatch_set *set_at_site(unsigned long ip)
 {
-	struct site *site = site_at(ip, NULL);
-	struct dispatch_set *set;
+	struct dispatch_set *set = NULL;
+	struct site *site;
 
-	if (!site)
-		return NULL;
-	list_for_each_entry_rcu(set, &sets, node, true)
-		if (set->id == site_set_id(site) && !READ_ONCE(set->retired))
-			return READ_ONCE(set->disarmed) ? NULL : set;
-	return NULL;
+	guard(preempt_notrace)();
+	site = site_at(ip, NULL);
+	if (site)
+		set = dispatch_set_by_id(site_set_id(site));
+	return set && !READ_ONCE(set->disarmed) ? set : NULL;
 }
 
 /*
@@ -376,23 +481,24 @@ static bool needs_more_than(const struct ftrace_ops *ops, struct ftrace_regs *fr
  * @fregs: what the entry saved
  *
  * What ftrace_caller and ftrace_regs_caller call, for sets without generated
- * code.
+ * code and for sites that do not reach it.
+ *
+ * The set stays meanwhile for the reason that a trampoline does: whoever frees
+ * it waits for Tasks RCU first.  So the ops are called with preemption as the
+ * traced function had it, and see its count.
  *
  * Context: any, NMI too.
  */
 void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	struct dispatch_set *set;
+	struct dispatch_set *set = set_at_site(ip);
 	unsigned int i;
 
-	preempt_disable_notrace();
-	set = set_at_site(ip);
 	for (i = 0; set && i < set->nr_ops; i++) {
 		struct ftrace_ops *ops = set->ops[i];
 
 		if (!needs_more_than(ops, fregs))
 			dispatch_func(ops)(ip, parent_ip, ops, fregs);
 	}
-	preempt_enable_notrace();
 }

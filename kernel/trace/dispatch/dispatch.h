@@ -82,13 +82,14 @@ int dispatch_renewed(u32 id);
 /**
  * dispatch_target - the address a site with this set calls
  * @id: DISPATCH_EMPTY, or a set that is in use
+ * @ip: the site
  *
  * Context: ftrace_lock held.
  *
- * Return: the address of its trampoline, or of the static entry that stands in
- * for one; 0 for the nop.
+ * Return: the address of the set's trampoline, or of the static entry, where
+ * there is none or the site does not reach it; 0 for the nop.
  */
-unsigned long dispatch_target(u32 id);
+unsigned long dispatch_target(u32 id, unsigned long ip);
 
 /**
  * dispatch_moved - account sites that went from one set to another
@@ -143,5 +144,19 @@ void dispatch_synchronize(void);
  * Return: NULL if it is in none.
  */
 struct dispatch_set *dispatch_trampoline_at(unsigned long ip);
+
+/**
+ * dispatch_nth_trampoline - visit the generated trampolines one by one
+ * @n: from 0; the order changes when one comes or goes
+ *
+ * Context: as dispatch_trampoline_at().
+ *
+ * Return: the set that it belongs to; NULL if there are no more.
+ */
+struct dispatch_set *dispatch_nth_trampoline(unsigned int n);
+
+/* What trampolines are called in /proc/kallsyms and by perf. */
+#define TRAMPOLINE_SYMBOL	"ftrace_trampoline"
+#define TRAMPOLINE_MODULE	"__builtin__ftrace"
 
 #endif /* _KERNEL_TRACE_DISPATCH_H */

@@ -163,7 +163,7 @@ static void call_trampoline(struct kunit *test, unsigned int mask)
 	int i;
 
 	guard(mutex)(&ftrace_lock);
-	call = (void (*)(void))dispatch_target(set_of(test, mask));
+	call = (void (*)(void))dispatch_target(set_of(test, mask), 0);
 	call();
 	for (i = 0; i < 3; i++)
 		KUNIT_EXPECT_EQ(test, calls[i], mask & BIT(i) ? 1U : 0U);
@@ -242,6 +242,76 @@ static void look_up_leaves_out_who_needs_registers(struct kunit *test)
 	ftrace_free_filter(&wants_regs);
 }
 
+static int count_in_callback;
+
+static void note_preempt_count(unsigned long ip, unsigned long parent_ip,
+			       struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	if (READ_ONCE(looking_up) == current)
+		count_in_callback = preempt_count();
+}
+
+/* What is recorded is the depth of the traced function. */
+static void look_up_leaves_preemption_alone(struct kunit *test)
+{
+	static struct ftrace_ops notes = { .func = note_preempt_count };
+	unsigned long ip = ftrace_location((unsigned long)schedule);
+	int count;
+
+	count_in_callback = -1;
+	KUNIT_ASSERT_NE(test, ip, 0UL);
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&notes, ip, 0, 1), 0);
+	KUNIT_ASSERT_EQ(test, register_ftrace_function(&notes), 0);
+	calls_of_look_up(ip, NULL);
+	count = preempt_count();
+	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&notes), 0);
+	KUNIT_EXPECT_EQ(test, count_in_callback, count);
+	ftrace_free_filter(&notes);
+}
+
+/* As those of a module may be from where a trampoline is. */
+static void far_site_calls_the_static_entry(struct kunit *test)
+{
+	unsigned long near = (unsigned long)vfs_read;
+	unsigned long far = (unsigned long)test;
+	struct dispatch_set *set;
+
+	if (arch_site_reaches(far, near))
+		kunit_skip(test, "no address is out of reach");
+	guard(mutex)(&ftrace_lock);
+	set = dispatch_set_by_id(set_of(test, BIT(0)));
+	KUNIT_EXPECT_NOT_NULL(test, set);
+	if (!set)
+		return;
+	KUNIT_EXPECT_EQ(test, dispatch_target(set->id, near), set->trampoline);
+	KUNIT_EXPECT_EQ(test, dispatch_target(set->id, far), (unsigned long)ftrace_caller);
+	KUNIT_EXPECT_EQ(test, dispatch_target(DISPATCH_EMPTY, far), 0UL);
+}
+
+/* More than the first table of sets has room for. */
+static void there_is_room_for_many_sets(struct kunit *test)
+{
+	static struct ftrace_ops many[40];
+	unsigned int i, other;
+	u32 ids[ARRAY_SIZE(many)];
+
+	guard(mutex)(&ftrace_lock);
+	for (i = 0; i < ARRAY_SIZE(many); i++) {
+		many[i].func = ftrace_stub;
+		many[i].seq = i;
+		ids[i] = dispatch_with(DISPATCH_EMPTY, &many[i]);
+		KUNIT_EXPECT_GT(test, (int)ids[i], 0);
+	}
+	for (i = 0; i < ARRAY_SIZE(many); i++) {
+		struct dispatch_set *set = dispatch_set_by_id(ids[i]);
+
+		KUNIT_EXPECT_TRUE(test, set && set->ops[0] == &many[i]);
+		for (other = 0; other < i; other++)
+			KUNIT_EXPECT_NE(test, ids[other], ids[i]);
+	}
+	KUNIT_EXPECT_NULL(test, dispatch_set_by_id(SITE_SET_ID_MAX));
+}
+
 /* Three that share a filter, and one in the way of the last of them. */
 static struct ftrace_ops sharing[] = {
 	{ .func = ftrace_stub },
@@ -314,6 +384,9 @@ static struct kunit_case dispatch_cases[] = {
 	KUNIT_CASE(trampoline_calls_in_order),
 	KUNIT_CASE(look_up_calls_nothing_traced),
 	KUNIT_CASE(look_up_leaves_out_who_needs_registers),
+	KUNIT_CASE(look_up_leaves_preemption_alone),
+	KUNIT_CASE(far_site_calls_the_static_entry),
+	KUNIT_CASE(there_is_room_for_many_sets),
 	KUNIT_CASE(refused_change_is_undone),
 	{}
 };

@@ -17,6 +17,8 @@
 #define pr_fmt(fmt) "ftrace: " fmt
 
 #include <linux/atomic.h>
+#include <linux/build_bug.h>
+#include <linux/cleanup.h>
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/kallsyms.h>
@@ -58,6 +60,7 @@ const struct patch_stats *patch_stats(void)
 /**
  * struct patch_stop - one stop of the machine
  * @called: when it was asked for
+ * @first: index of the first site that it writes
  * @arrived: the first to raise it is the writer
  * @round: raised by the writer to ask the others to serialize
  * @acks: others that have done so in this round
@@ -66,6 +69,7 @@ const struct patch_stats *patch_stats(void)
  */
 struct patch_stop {
 	u64		called;
+	unsigned int	first;
 	atomic_t	arrived;
 	unsigned int	round;
 	atomic_t	acks;
@@ -75,6 +79,12 @@ struct patch_stop {
 
 static struct patch_stop *current_stop;
 
+/* The writer does not go on to another site while the others are in here. */
+static void patch_sync(const struct patch_stop *stop)
+{
+	arch_patch_sync(&batch, stop->first, min(batch.done + 1, batch.ready));
+}
+
 void patch_sync_cpus(void)
 {
 	struct patch_stop *stop = current_stop;
@@ -82,7 +92,7 @@ void patch_sync_cpus(void)
 	atomic_set(&stop->acks, 0);
 	/* Pairs with the acquire in patch_wait(): they see what was written. */
 	smp_store_release(&stop->round, stop->round + 1);
-	arch_patch_sync();
+	patch_sync(stop);
 	while (atomic_read_acquire(&stop->acks) < num_online_cpus() - 1)
 		cpu_relax();
 }
@@ -99,7 +109,7 @@ static void patch_wait(struct patch_stop *stop)
 
 		if (round != seen) {
 			seen = round;
-			arch_patch_sync();
+			patch_sync(stop);
 			atomic_inc_return_release(&stop->acks);
 		}
 		cpu_relax();
@@ -153,7 +163,7 @@ static int patch_stop(void *data)
 		patch_write(stop);
 	else
 		patch_wait(stop);
-	arch_patch_sync();
+	patch_sync(stop);
 	return 0;
 }
 
@@ -166,13 +176,14 @@ static int patch_stop(void *data)
  */
 static void patch_report(const struct patch_site *p, int error)
 {
-	u8 found[16], expected[16];
-	int len = arch_site_bytes(p->ip, p->old, found, expected);
+	u8 found[MCOUNT_INSN_SIZE], expected[MCOUNT_INSN_SIZE];
+	bool readable = arch_site_insn(p->ip, p->old, found, expected);
 
 	pr_err("cannot change the call site at 0x%lx (%pS), error %d\n",
 	       p->ip, (void *)p->ip, error);
-	if (len)
-		pr_err(" expected %*ph, found %*ph\n", len, expected, len, found);
+	if (readable)
+		pr_err(" expected %*ph, found %*ph\n", MCOUNT_INSN_SIZE, expected,
+		       MCOUNT_INSN_SIZE, found);
 	else
 		pr_err(" the site cannot be read\n");
 	pr_err(" tracing is off until the next boot\n");
@@ -267,16 +278,13 @@ int patch_run(void)
 int patch_add(struct site *site, unsigned long ip, u32 set)
 {
 	struct patch_site *p = &batch.sites[batch.nr++];
-	const struct patch_site *last = p - 1;
-	u32 was = site_set_id(site);
-	bool same = batch.nr > 1 && last->was == was && last->set == set;
 
 	lockdep_assert_held(&ftrace_lock);
 	p->site = site;
 	p->ip = ip;
-	p->was = was;
+	p->was = site_set_id(site);
 	p->set = set;
-	p->old = same ? last->old : dispatch_target(was);
-	p->new = same ? last->new : dispatch_target(set);
+	p->old = dispatch_target(p->was, ip);
+	p->new = dispatch_target(set, ip);
 	return batch.nr == PATCH_BATCH ? patch_run() : 0;
 }

@@ -8,6 +8,9 @@
 #include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/kallsyms.h>
+#include <linux/module.h>
+#include <linux/preempt.h>
+#include <linux/string.h>
 #include <asm/sections.h>
 
 #include "dispatch/death.h"
@@ -23,7 +26,7 @@
 /* New text								*/
 
 /* A site that is not what the compiler makes stays as it is, and untraced. */
-unsigned int hooks_nop_region(struct site_region *r)
+void hooks_nop_region(struct site_region *r)
 {
 	unsigned int bad = 0;
 	struct site *site;
@@ -36,7 +39,7 @@ unsigned int hooks_nop_region(struct site_region *r)
 			pr_warn("%pS is not a call site, left alone\n",
 				(void *)site_ip(r, site));
 	}
-	return bad;
+	arch_sites_init_done(r->base, r->last);
 }
 
 /**
@@ -64,7 +67,6 @@ void __init ftrace_init(void)
 		hooks_nop_region(r);
 	pr_info("%d call sites, %zu bytes of records\n", nr, sites_bytes());
 	mutex_unlock(&ftrace_lock);
-	arch_sites_init_done();
 	filter_boot();
 }
 
@@ -196,6 +198,36 @@ unsigned long ftrace_trampoline_twin(unsigned long ip)
 	twin = set ? arch_trampoline_twin(set, ip) : 0;
 	preempt_enable_notrace();
 	return twin;
+}
+
+/**
+ * ftrace_mod_get_kallsym - a line of /proc/kallsyms about a trampoline
+ * @symnum: which one, from 0
+ * @value: set to its address
+ * @type: set to its type
+ * @name: KSYM_NAME_LEN bytes
+ * @module_name: MODULE_NAME_LEN bytes; no module has this name
+ * @exported: set to 0
+ *
+ * Context: any.
+ *
+ * Return: 0; -ERANGE if there are no more.
+ */
+int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *value, char *type,
+			   char *name, char *module_name, int *exported)
+{
+	const struct dispatch_set *set;
+
+	guard(preempt_notrace)();
+	set = dispatch_nth_trampoline(symnum);
+	if (!set)
+		return -ERANGE;
+	*value = set->trampoline;
+	*type = 't';
+	strscpy(name, TRAMPOLINE_SYMBOL, KSYM_NAME_LEN);
+	strscpy(module_name, TRAMPOLINE_MODULE, MODULE_NAME_LEN);
+	*exported = 0;
+	return 0;
 }
 
 /**

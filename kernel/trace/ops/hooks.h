@@ -17,9 +17,8 @@ struct site_region;
  * What is not a call site is said once, and marked as failed.
  *
  * Context: ftrace_lock held.
- * Return: how many were none.
  */
-unsigned int hooks_nop_region(struct site_region *r);
+void hooks_nop_region(struct site_region *r);
 
 /**
  * hooks_forget_sites - sites that nothing will execute any more call nobody

@@ -50,7 +50,6 @@ void ftrace_module_init(struct module *mod)
 	for_each_site_region(r)
 		if (r->mod == mod)
 			hooks_nop_region(r);
-	arch_sites_init_done();
 }
 
 /**

@@ -42,6 +42,14 @@
 
 void __fentry__(void);
 
+/* See linux/ftrace_arch.h.  A call has 32 bits of offset. */
+static __always_inline bool arch_site_reaches(unsigned long ip, unsigned long target)
+{
+	long offset = target - (ip + MCOUNT_INSN_SIZE);
+
+	return offset == (int)offset;
+}
+
 /* Where the parts of ftrace_caller and ftrace_regs_caller begin and end. */
 extern u8 ftrace_caller_body[], ftrace_caller_tail[], ftrace_caller_end[];
 extern u8 ftrace_regs_caller_body[], ftrace_regs_caller_tail[], ftrace_regs_caller_end[];
