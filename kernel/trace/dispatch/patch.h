@@ -21,7 +21,7 @@
 
 struct site;
 
-/* How long the writing in one stop may take. */
+/* How long the writing in one stop may take, by local_clock(). */
 #define PATCH_BUDGET_NS	(50 * NSEC_PER_USEC)
 
 /**
@@ -29,7 +29,8 @@ struct site;
  * @stops: times the machine was stopped since boot
  * @patched: sites written since boot, each time they were
  * @worst_ns: the longest stop, in nanoseconds: from when the CPUs had come
- *	together to when all was written
+ *	together to when all was written; 0 as long as the clock never got on
+ *	meanwhile
  */
 struct patch_stats {
 	unsigned long	stops;
@@ -82,5 +83,27 @@ void patch_drop(void);
  * Return: the numbers themselves, there for good.
  */
 const struct patch_stats *patch_stats(void);
+
+/**
+ * patch_stops_measured - does the longest stop mean anything
+ * @stats: the numbers
+ *
+ * A clock that counts ticks stands still while interrupts are off.
+ *
+ * Context: as patch_stats().
+ */
+static inline bool patch_stops_measured(const struct patch_stats *stats)
+{
+	return !stats->stops || stats->worst_ns;
+}
+
+/**
+ * patch_test_clock - have another clock measure the stops, for tests
+ * @clock: notrace, called inside the stops and around them; NULL for the usual
+ *	one, with which the longest stop is again what it was before
+ *
+ * Context: may sleep; takes ftrace_lock.
+ */
+void patch_test_clock(u64 (*clock)(void));
 
 #endif /* _KERNEL_TRACE_PATCH_H */

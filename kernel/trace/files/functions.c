@@ -282,8 +282,12 @@ static int total_info_show(struct seq_file *m, const struct trace_node *at)
 		   DIV_ROUND_UP(sites_bytes(), PAGE_SIZE), sites_regions());
 	put_memory(m);
 	seq_printf(m, "stops: %lu, sites written: %lu\n", stats->stops, stats->patched);
-	seq_printf(m, "longest stop: %llu ns, budget: %lu ns\n", stats->worst_ns,
-		   (unsigned long)PATCH_BUDGET_NS);
+	seq_puts(m, "longest stop: ");
+	if (patch_stops_measured(stats))
+		seq_printf(m, "%llu ns", stats->worst_ns);
+	else
+		seq_puts(m, "no clock");
+	seq_printf(m, ", budget: %lu ns\n", (unsigned long)PATCH_BUDGET_NS);
 	seq_printf(m, "calls not recorded: %lu from within the tracer\n",
 		   trace_recursions());
 	seq_printf(m, "stacks not recorded: %lu\n", trace_stack_lost());

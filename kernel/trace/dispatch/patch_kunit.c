@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Units of the patch room: how many sites a stop writes, by which clock, and that
+ * nothing but the sites changes (SPEC D3).
+ */
+#include <kunit/test.h>
+#include <linux/ftrace.h>
+#include <linux/fs.h>
+#include <linux/mutex.h>
+#include <linux/string.h>
+
+#include "patch.h"
+#include "sites/sites.h"
+
+/* See PATCH_BLIND_SITES in patch.c. */
+#define BLIND_SITES	128
+
+static struct ftrace_ops patch_ops = {
+	.func = ftrace_stub,
+};
+
+static void patch_test_exit(struct kunit *test)
+{
+	patch_test_clock(NULL);
+	if (patch_ops.flags & FTRACE_OPS_FL_ENABLED)
+		unregister_ftrace_function(&patch_ops);
+	ftrace_free_filter(&patch_ops);
+}
+
+static struct patch_stats stats_now(void)
+{
+	guard(mutex)(&ftrace_lock);
+	return *patch_stats();
+}
+
+/* What has been added to the numbers by attaching to what @glob matches. */
+static struct patch_stats stats_of_attaching(struct kunit *test, const char *glob)
+{
+	struct patch_stats before, after;
+	char buf[16];
+
+	strscpy(buf, glob);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter(&patch_ops, buf, strlen(buf), 1), 0);
+	before = stats_now();
+	KUNIT_EXPECT_EQ(test, register_ftrace_function(&patch_ops), 0);
+	after = stats_now();
+	after.stops -= before.stops;
+	after.patched -= before.patched;
+	return after;
+}
+
+static u64 hasty_time;
+
+/* Beyond the slice each time that it is looked at, but no long gathering. */
+static u64 hasty_clock(void)
+{
+	hasty_time += 2 * PATCH_BUDGET_NS;
+	return hasty_time;
+}
+
+static void stop_ends_when_its_time_is_up(struct kunit *test)
+{
+	struct patch_stats added;
+
+	patch_test_clock(hasty_clock);
+	added = stats_of_attaching(test, "vfs_*");
+	KUNIT_EXPECT_GT(test, added.patched, 10UL);
+	KUNIT_EXPECT_EQ(test, added.stops, added.patched);
+	KUNIT_EXPECT_GE(test, added.worst_ns, 2 * (u64)PATCH_BUDGET_NS);
+	KUNIT_EXPECT_TRUE(test, patch_stops_measured(&added));
+}
+
+static u64 still_clock(void)
+{
+	return 1;
+}
+
+static void stop_ends_without_a_clock(struct kunit *test)
+{
+	struct patch_stats added;
+
+	patch_test_clock(still_clock);
+	added = stats_of_attaching(test, "*lock*");
+	KUNIT_EXPECT_GT(test, added.patched, 2UL * BLIND_SITES);
+	KUNIT_EXPECT_GE(test, added.stops * BLIND_SITES, added.patched);
+	KUNIT_EXPECT_LT(test, added.stops, added.patched);
+	KUNIT_EXPECT_EQ(test, added.worst_ns, 0ULL);
+	KUNIT_EXPECT_FALSE(test, patch_stops_measured(&added));
+}
+
+/* The longest stop of the machine is not that of a test. */
+static void test_clock_leaves_no_trace(struct kunit *test)
+{
+	u64 before = stats_now().worst_ns;
+
+	patch_test_clock(hasty_clock);
+	stats_of_attaching(test, "vfs_*");
+	patch_test_clock(NULL);
+	KUNIT_EXPECT_EQ(test, stats_now().worst_ns, before);
+}
+
+#define AROUND	32
+
+/* A task that stands anywhere else finds there what it always found. */
+static void only_the_site_changes(struct kunit *test)
+{
+	unsigned long ip = ftrace_location((unsigned long)vfs_read);
+	u8 before[2 * AROUND], after[2 * AROUND];
+	u8 found[MCOUNT_INSN_SIZE], expected[MCOUNT_INSN_SIZE];
+
+	KUNIT_ASSERT_NE(test, ip, 0UL);
+	KUNIT_ASSERT_TRUE(test, arch_site_insn(ip, 0, found, expected));
+	memcpy(before, (void *)(ip - AROUND), sizeof(before));
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&patch_ops, ip, 0, 1), 0);
+	KUNIT_ASSERT_EQ(test, register_ftrace_function(&patch_ops), 0);
+	memcpy(after, (void *)(ip - AROUND), sizeof(after));
+	KUNIT_EXPECT_MEMEQ(test, &before[AROUND], expected, MCOUNT_INSN_SIZE);
+	KUNIT_EXPECT_MEMNEQ(test, &after[AROUND], expected, MCOUNT_INSN_SIZE);
+	KUNIT_EXPECT_MEMEQ(test, after, before, AROUND);
+	KUNIT_EXPECT_MEMEQ(test, &after[AROUND + MCOUNT_INSN_SIZE],
+			   &before[AROUND + MCOUNT_INSN_SIZE], AROUND - MCOUNT_INSN_SIZE);
+}
+
+static struct kunit_case patch_cases[] = {
+	KUNIT_CASE(stop_ends_when_its_time_is_up),
+	KUNIT_CASE(stop_ends_without_a_clock),
+	KUNIT_CASE(test_clock_leaves_no_trace),
+	KUNIT_CASE(only_the_site_changes),
+	{}
+};
+
+static struct kunit_suite patch_suite = {
+	.name		= "ftrace_patch",
+	.exit		= patch_test_exit,
+	.test_cases	= patch_cases,
+};
+
+kunit_test_suite(patch_suite);
