@@ -8,11 +8,19 @@
  * off: no other CPU ever has a writable mapping of text.
  *
  * An NMI may execute a site while it is written.  A site that lies within an
- * aligned 8 or 16 bytes is written with one store, so it is always the old
- * instruction or the new.  One that does not ("crossing", rare: functions are
- * aligned) gets a breakpoint as its first byte, then its tail, then its first
- * byte, with all CPUs serialized in between; whoever hits the breakpoint is
- * sent on by ftrace_int3_handler() as if by the new instruction.
+ * aligned 8 bytes is written with one store, so it is always the old instruction
+ * or the new.  AMD promises that: a store of an aligned quadword may change an
+ * instruction that others execute (APM, volume 2, on cross-modifying code).
+ * Intel promises that the store is one (SDM, volume 3, on guaranteed atomic
+ * operations) and calls the fetch model-specific; no model is known to fetch less
+ * than 16 aligned bytes at a time.  For more than 8 bytes there is no promise by
+ * anybody, though a CPU may have such a store.
+ *
+ * So a site that does not lie within 8 bytes ("crossing": rare where functions
+ * are aligned, but for CONFIG_X86_KERNEL_IBT, where each has an ENDBR in front)
+ * gets a breakpoint as its first byte, then its tail, then its first byte, with
+ * all CPUs serialized in between; whoever hits the breakpoint is sent on by
+ * ftrace_int3_handler() as if by the new instruction.  Both vendors promise that.
  *
  * Trampolines.  [copy of the entry's prologue][per ops: arguments, call]
  * [copy of the epilogue][return], see ftrace_64.S.
@@ -31,7 +39,6 @@
 #include <linux/stop_machine.h>
 #include <linux/sync_core.h>
 #include <linux/vmalloc.h>
-#include <asm/cmpxchg.h>
 #include <asm/debugreg.h>
 #include <asm/nospec-branch.h>
 #include <asm/text-patching.h>
@@ -279,10 +286,10 @@ static void store_8(u64 *where, u64 value)
 	asm volatile("movq %1, %0" : "=m" (*where) : "r" (value));
 }
 
-/* Does the site lie within an aligned block of @size bytes? */
-static bool site_within(unsigned long ip, unsigned int size)
+/* Does the site lie within what one store writes? */
+static bool site_within_8(unsigned long ip)
 {
-	return (ip & (size - 1)) + MCOUNT_INSN_SIZE <= size;
+	return (ip & 7) + MCOUNT_INSN_SIZE <= 8;
 }
 
 static void write_8(unsigned long ip, unsigned int i, const union site_insn *new)
@@ -293,31 +300,6 @@ static void write_8(unsigned long ip, unsigned int i, const union site_insn *new
 	memcpy((u8 *)&value + (ip - block), new->bytes, MCOUNT_INSN_SIZE);
 	store_8(alias_of(block, i, ip), value);
 }
-
-#ifdef CONFIG_X86_64
-static void write_16(unsigned long ip, unsigned int i, const union site_insn *new)
-{
-	unsigned long block = ip & ~15UL;
-	union {
-		u64 half[2];
-		u128 full;
-	} old, value;
-
-	old.half[0] = ((u64 *)block)[0];
-	old.half[1] = ((u64 *)block)[1];
-	value = old;
-	memcpy((u8 *)&value + (ip - block), new->bytes, MCOUNT_INSN_SIZE);
-	arch_cmpxchg128((u128 *)alias_of(block, i, ip), old.full, value.full);
-}
-
-static bool can_write_16(unsigned long ip)
-{
-	return site_within(ip, 16) && boot_cpu_has(X86_FEATURE_CX16);
-}
-#else
-static void write_16(unsigned long ip, unsigned int i, const union site_insn *new) { }
-static bool can_write_16(unsigned long ip) { return false; }
-#endif
 
 /* The crossing site under way, for ftrace_int3_handler(). */
 static struct {
@@ -376,10 +358,8 @@ int arch_patch_site(struct patch_batch *batch, unsigned int i)
 
 	if (!site_holds(p->ip, &old))
 		return -EINVAL;
-	if (site_within(p->ip, 8))
+	if (site_within_8(p->ip))
 		write_8(p->ip, i, &new);
-	else if (can_write_16(p->ip))
-		write_16(p->ip, i, &new);
 	else
 		write_crossing(p->ip, i, &new, p->new);
 	return site_holds(p->ip, &new) ? 0 : -EFAULT;
