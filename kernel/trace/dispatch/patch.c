@@ -254,6 +254,16 @@ static int patch_stops(void)
 	return ret;
 }
 
+/* Sites that will be told apart from now on, if their set is one of those. */
+static void patch_mark(const struct patch_site *p, unsigned int nr)
+{
+	const struct dispatch_set *set = dispatch_set_by_id(p->set);
+
+	if (set && (set->flags & FTRACE_OPS_FL_IPMODIFY))
+		while (nr--)
+			site_mark(p++->site, SITE_MODIFIED);
+}
+
 /* Neighbours mostly come from the same set and go to the same set. */
 static void patch_account(void)
 {
@@ -265,6 +275,7 @@ static void patch_account(void)
 		if (i + 1 < batch.done && p[i + 1].was == p[i].was && p[i + 1].set == p[i].set)
 			continue;
 		dispatch_moved(p[i].was, p[i].set, run);
+		patch_mark(&p[i + 1 - run], run);
 		run = 0;
 	}
 	stats.patched += batch.done;

@@ -83,23 +83,26 @@ int function_line_show(struct seq_file *m, unsigned long ip)
 	return 0;
 }
 
-/* How many ops, what they need, and who calls them. */
-static void put_ops(struct seq_file *m, const struct site *s)
+/*
+ * How many ops, what they need, and who calls them.  Columns stay empty for what
+ * no ops can have here: a trampoline of its own (D), or a place beside the site (O).
+ */
+static void put_ops(struct seq_file *m, const struct site *s, unsigned long ip)
 {
 	u32 id = site_set_id(s);
 	struct dispatch_set *set = id == DISPATCH_EMPTY ? NULL : dispatch_set_by_id(id);
+	unsigned long flags = set ? set->flags : 0;
 	unsigned int i;
 
-	if (!set) {
-		seq_puts(m, " (0)           ");
+	seq_printf(m, " (%u)%s%s    %s", set ? set->nr_ops : 0,
+		   flags & FTRACE_OPS_FL_SAVE_REGS ? " R" : "  ",
+		   flags & FTRACE_OPS_FL_IPMODIFY ? " I" : "  ",
+		   site_has(s, SITE_MODIFIED) ? " M " : "   ");
+	if (!set)
 		return;
-	}
-	seq_printf(m, " (%u)%s%s       ", set->nr_ops,
-		   set->flags & FTRACE_OPS_FL_SAVE_REGS ? " R" : "  ",
-		   set->flags & FTRACE_OPS_FL_IPMODIFY ? " I" : "  ");
 	/* Once the tracer is dead, sets outlive the ops of those who left. */
 	for (i = 0; i < set->nr_ops && !ftrace_is_dead(); i++)
-		seq_printf(m, "\ttramp: %pS (%pS) ->%pS", (void *)set->trampoline,
+		seq_printf(m, "\ttramp: %pS (%pS) ->%pS", (void *)dispatch_target(id, ip),
 			   set->ops[i]->func, set->ops[i]->func);
 }
 
@@ -111,7 +114,7 @@ static int list_show(struct seq_file *m, void *item)
 		seq_printf(m, "%lx ", l->ip);
 	put_function(m, l->region, site_name(l->region, site_index(l->region, l->site)));
 	if (l->kind == LIST_ENABLED || l->kind == LIST_TOUCHED)
-		put_ops(m, l->site);
+		put_ops(m, l->site, l->ip);
 	seq_putc(m, '\n');
 	return 0;
 }

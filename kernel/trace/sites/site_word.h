@@ -7,7 +7,8 @@
  *   word     31      FAILED   a change of the text failed, never touched again
  *            30      GONE     no such code: freed, or a weak function that lost
  *            29      TOUCHED  was a call at least once
- *            28..24           unused, zero
+ *            28       MODIFIED held a set that may change the instruction pointer
+ *            27..24           unused, zero
  *            23..0   set id   the dispatch set the site points to, 0: a nop
  *
  * Words are written under ftrace_lock only, and read from anywhere, NMI
@@ -23,10 +24,11 @@
 #include <linux/types.h>
 
 #define SITE_SET_ID	GENMASK(23, 0)
+#define SITE_MODIFIED	BIT(28)
 #define SITE_TOUCHED	BIT(29)
 #define SITE_GONE	BIT(30)
 #define SITE_FAILED	BIT(31)
-#define SITE_FLAGS	(SITE_TOUCHED | SITE_GONE | SITE_FAILED)
+#define SITE_FLAGS	(SITE_MODIFIED | SITE_TOUCHED | SITE_GONE | SITE_FAILED)
 
 /* The largest id a dispatch set may have. */
 #define SITE_SET_ID_MAX	((u32)SITE_SET_ID)
