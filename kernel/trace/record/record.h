@@ -206,6 +206,22 @@ static __always_inline bool trace_guard_enter(unsigned int word, unsigned int *o
 }
 
 /**
+ * trace_guard_close - let nothing more of this context through
+ * @word: trace_preempt_word()
+ *
+ * For who is about to call what may be traced, as the unwinder is: its own calls
+ * would pass for those of an early interrupt.  Those of a real one are turned
+ * away as well, and counted.
+ *
+ * Context: between trace_guard_enter() and trace_guard_exit().
+ */
+static __always_inline void trace_guard_close(unsigned int word)
+{
+	raw_cpu_write(trace_guard, trace_guard_context(word) | TRACE_GUARD_EARLY);
+	barrier();
+}
+
+/**
  * trace_guard_exit - end recording
  * @old: from trace_guard_enter()
  */

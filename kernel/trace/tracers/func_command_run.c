@@ -40,6 +40,7 @@ static void do_traceoff(struct trace_array *tr, unsigned long ip, unsigned int w
 
 static void do_stacktrace(struct trace_array *tr, unsigned long ip, unsigned int word)
 {
+	trace_guard_close(word);
 	trace_stack_record(tr, trace_ctx_full(word), ip, NULL);
 }
 

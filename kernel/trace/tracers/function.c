@@ -145,8 +145,10 @@ static __always_inline void trace_guarded(struct trace_array *tr, unsigned long 
 	ctx = trace_ctx_full(word);
 	if (!(opts & FUNC_OPT_NO_REPEATS) || !hold_back(tr, ip, parent_ip, ctx)) {
 		record_function(tr, ip, parent_ip, ctx);
-		if (opts & FUNC_OPT_STACK)
+		if (opts & FUNC_OPT_STACK) {
+			trace_guard_close(word);
 			trace_stack_record(tr, ctx, ip, NULL);
+		}
 	}
 	trace_guard_exit(old);
 }
