@@ -161,7 +161,7 @@ static __always_inline void trace_with_options(unsigned long ip,
 	struct trace_array *tr = op->private;
 	unsigned int word;
 
-	if (this_cpu_read(tr->cpus->skip))
+	if (raw_cpu_read(tr->cpus->skip))
 		return;
 
 	/* Before preemption is disabled here: the traced function's count. */
@@ -224,7 +224,7 @@ static void function_trace_call(unsigned long ip, unsigned long parent_ip,
 	unsigned int word;
 	struct rb_cpu *cb;
 
-	if (unlikely(this_cpu_read(tr->cpus->skip)))
+	if (unlikely(raw_cpu_read(tr->cpus->skip)))
 		return;
 
 	preempt_disable_notrace();
