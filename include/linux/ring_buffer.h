@@ -11,8 +11,8 @@
  * events/header_event tell user space. It is fixed.
  *
  * What each function promises is told where it is defined, in
- * kernel/trace/ring_buffer/: write.c (writing), read.c (consuming), iter.c
- * (looking), wait.c, resize.c, stat.c (what is in it) and ctl.c (the rest).
+ * kernel/trace/ring_buffer/: write.c (writing), event.c, read.c (consuming), iter.c
+ * (looking), wait.c, resize.c, swap.c, stat.c (what is in it) and ctl.c (the rest).
  */
 #ifndef _LINUX_RING_BUFFER_H
 #define _LINUX_RING_BUFFER_H
@@ -103,6 +103,8 @@ int ring_buffer_subbuf_order_set(struct trace_buffer *buffer, int order);
 void ring_buffer_reset(struct trace_buffer *buffer);
 void ring_buffer_reset_cpu(struct trace_buffer *buffer, int cpu);
 void ring_buffer_reset_online_cpus(struct trace_buffer *buffer);
+int ring_buffer_swap_cpu(struct trace_buffer *buffer_a,
+			 struct trace_buffer *buffer_b, int cpu);
 
 /* -- Writing. Any context, NMI included. -- */
 
@@ -116,6 +118,8 @@ int ring_buffer_write(struct trace_buffer *buffer, unsigned long length,
 
 void *ring_buffer_event_data(struct ring_buffer_event *event);
 unsigned int ring_buffer_event_length(struct ring_buffer_event *event);
+u64 ring_buffer_event_time_stamp(struct trace_buffer *buffer,
+				 struct ring_buffer_event *event);
 
 /* -- On and off. Any context. -- */
 

@@ -96,7 +96,10 @@
  *
  * Everything else (resize, reset) runs on the owning CPU, in an interrupt that
  * found depth at 0, and raises depth and advancing while it works; see
- * rb_run_quiet().
+ * rb_run_quiet(). So does the exchange of a CPU's stream with that of another
+ * buffer, in swap.c. A struct rb_cpu stays with its buffer: only what is in
+ * rb_cpu.stream goes, and not while depth is raised. Who has a pointer to the
+ * rb_cpu from reserve to commit commits what he reserved.
  */
 #ifndef _KERNEL_TRACE_RING_BUFFER_INTERNAL_H
 #define _KERNEL_TRACE_RING_BUFFER_INTERNAL_H
@@ -254,29 +257,31 @@ struct rb_waiters {
  * @depth: writers between reserve and commit
  * @special: RB_BLOCKED, RB_OTHER_CLOCK; folded from what is set elsewhere
  * @busy: both of them, for a look at once
+ * @clock: the clock, NULL for the CPU's own
+ * @waiting: someone waits for a record
+ * @advancing: a page is being opened, or something replaced: who nests drops
+ *	its record
+ * @stream: what goes to another buffer when streams are exchanged
  * @write: address of the next free byte
  * @limit: where the straight line has to stop
  * @stamp: time of the last record, if @limit is not 0
  * @count: records that went the straight line
  * @commit_base: address of the commit page's first record
- * @clock: the clock, NULL for the CPU's own
- * @waiting: someone waits for a record
- * @advancing: a page is being opened, or something replaced: who nests drops
- *	its record
  * @tail: the page that @write points into
  * @tail_end: address behind the room for records there
  * @tail_no: number of @tail; read by others
  * @commit_page: the page that readers see the last records on
- * @dropped: records dropped because there was no room, or no time (NMI)
- * @overtaken: records dropped because the next slot is still the outermost
- *	writer's
  * @ring: the pages; NULL until the CPU comes up
  * @payload: bytes of records per page
  * @floor: no page before this number is to be read; the first one since the last
  *	reset or loss by resizing, or later
  * @nr: number of slots of @ring; may be read without @lock
+ * @reader: where consuming stands; under @lock
+ * @dropped: records dropped because there was no room, or no time (NMI)
+ * @overtaken: records dropped because the next slot is still the outermost
+ *	writer's
  * @lock: see at its definition
- * @reader: where consuming stands
+ * @mapped: how often the pages are mapped by user space; see rb_pages_stay()
  * @cpu: the CPU
  * @buffer: what it is the stream of
  * @disabled: count of ring_buffer_record_disable_cpu()
@@ -295,36 +300,45 @@ struct rb_cpu {
 		};
 		u64		busy;
 	};
-	unsigned long		write;
-	unsigned long		limit;
-	u64			stamp;
-	unsigned long		count;
-	unsigned long		commit_base;
 	rb_clock_fn		clock;
 	u32			waiting;
-
-	/* The long way; the owning CPU's. */
 	bool			advancing;
-	struct rb_page		*tail;
-	unsigned long		tail_end;
-	unsigned long		tail_no;
-	struct rb_page		*commit_page;
+
+	struct_group_tagged(rb_stream, stream,
+		/* The straight line. */
+		unsigned long		write;
+		unsigned long		limit;
+		u64			stamp;
+		unsigned long		count;
+		unsigned long		commit_base;
+
+		/* The long way; the owning CPU's. */
+		struct rb_page		*tail;
+		unsigned long		tail_end;
+		unsigned long		tail_no;
+		struct rb_page		*commit_page;
+
+		/* Replaced by rb_run_quiet() on the owning CPU, under lock. */
+		struct rb_ring		*ring;
+		unsigned int		payload;
+		unsigned long		floor;
+		unsigned long		nr;
+
+		struct rb_reader	reader;
+	);
+
+	/* An NMI may add to them at any time. */
 	local_t			dropped;
 	local_t			overtaken;
-
-	/* Replaced by rb_run_quiet() on the owning CPU, under lock. */
-	struct rb_ring		*ring;
-	unsigned int		payload;
-	unsigned long		floor;
-	unsigned long		nr;
 
 	/*
 	 * Protects reader and ring against other readers and against their
 	 * replacement. Innermost; taken with interrupts off, never by writers.
-	 * An NMI only tries: see rb_lock_reader().
+	 * An NMI only tries: see rb_lock_reader(). So does ring_buffer_swap_cpu(),
+	 * which needs two of them.
 	 */
 	raw_spinlock_t		lock;
-	struct rb_reader	reader;
+	unsigned int		mapped;
 
 	int			cpu;
 	struct trace_buffer	*buffer;
@@ -337,7 +351,8 @@ struct rb_cpu {
 	struct rb_ring		*spare_ring;
 } ____cacheline_aligned;
 
-static_assert(offsetof(struct rb_cpu, waiting) < 64);
+/* What the straight line touches is one line of the cache. */
+static_assert(offsetofend(struct rb_cpu, commit_base) <= 64);
 
 /**
  * struct trace_buffer - a stream for each CPU
@@ -469,6 +484,18 @@ static inline long rb_ahead(unsigned long a, unsigned long b)
 static inline struct rb_cpu *rb_cpu_of(struct trace_buffer *buffer, int cpu)
 {
 	return per_cpu_ptr(buffer->cpu, cpu);
+}
+
+/*
+ * Pages that user space has mapped stay where they are. Whatever moves a page to
+ * another ring, frees its memory or exchanges that with a reader asks this first:
+ * resizing, changing the size of sub-buffers and exchanging streams are refused
+ * with -EBUSY, ring_buffer_read_page() copies. To be changed under both
+ * trace_buffer.mutex and rb_cpu.lock, one of which each of them holds.
+ */
+static inline bool rb_pages_stay(const struct rb_cpu *cb)
+{
+	return READ_ONCE(cb->mapped);
 }
 
 /* write.c */

@@ -7,6 +7,7 @@
  */
 #include <linux/completion.h>
 #include <linux/cpu.h>
+#include <linux/irq_work.h>
 #include <linux/jiffies.h>
 #include <linux/kthread.h>
 #include <linux/trace_clock.h>
@@ -234,6 +235,42 @@ static void test_discard_first(struct kunit *test)
 	KUNIT_EXPECT_LT(test, limit, write);
 }
 
+/* An interrupt writes while a record is open: later in order, and not seen before. */
+struct irq_writer {
+	struct irq_work		work;
+	struct trace_buffer	*buffer;
+	bool			wrote;
+};
+
+static void irq_writer(struct irq_work *work)
+{
+	struct irq_writer *writer = container_of(work, struct irq_writer, work);
+
+	writer->wrote = rb_rec_write(writer->buffer, 1, 0, 3);
+}
+
+static void test_irq_in_between(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct irq_writer writer = { .buffer = fix->buffer };
+	struct ring_buffer_event *event;
+	bool empty;
+
+	init_irq_work(&writer.work, irq_writer);
+	event = ring_buffer_lock_reserve(fix->buffer, RB_REC_MIN);
+	KUNIT_ASSERT_NOT_NULL(test, event);
+	irq_work_queue(&writer.work);
+	while (irq_work_is_busy(&writer.work))
+		cpu_relax();
+	empty = ring_buffer_empty_cpu(fix->buffer, fix->cpu);
+	rb_rec_fill(ring_buffer_event_data(event), 0, 0, 0);
+	ring_buffer_unlock_commit(fix->buffer);
+
+	KUNIT_EXPECT_TRUE(test, writer.wrote);
+	KUNIT_EXPECT_TRUE(test, empty);
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 2);
+}
+
 /* -- Counting while a page is closed. -- */
 
 #define COUNT_RECORDS	100000
@@ -339,6 +376,7 @@ static struct kunit_case rb_race_cases[] = {
 	KUNIT_CASE(test_laps_between_reads),
 	KUNIT_CASE(test_reader_left_behind),
 	KUNIT_CASE(test_discard_first),
+	KUNIT_CASE(test_irq_in_between),
 	KUNIT_CASE_SLOW(test_count_while_closing),
 	{}
 };

@@ -515,7 +515,7 @@ static int rb_fill_page(struct rb_cpu *cb, struct buffer_data_read_page *rpage,
 	if (full && (!reader->whole || room < unread))
 		return -EAGAIN;
 
-	if (reader->whole && !cur->pos && room >= unread)
+	if (reader->whole && !cur->pos && room >= unread && !rb_pages_stay(cb))
 		size = rb_hand_over(reader, rpage);
 	else
 		size = rb_copy_records(reader, rpage->data, room);

@@ -368,6 +368,8 @@ static int rb_prepare_resize(struct rb_cpu *cb, unsigned long nr)
 
 	if (old == nr)
 		return 0;
+	if (rb_pages_stay(cb))
+		return -EBUSY;
 	ring = rb_ring_alloc(cb->cpu, nr, nr > old ? nr - old : 0, cb->ring->order);
 	if (IS_ERR(ring))
 		return PTR_ERR(ring);
@@ -405,7 +407,8 @@ static int rb_resize_cpus(struct trace_buffer *buffer, const struct cpumask *cpu
  * sub-buffer.
  *
  * Context: process, may sleep; takes cpus_read_lock().
- * Return: 0; -ENOMEM, or -EINTR if the task is being killed: nothing is changed.
+ * Return: 0; -ENOMEM, -EINTR if the task is being killed, or -EBUSY while pages
+ *	are mapped: nothing is changed.
  */
 int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 {
@@ -434,12 +437,15 @@ int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 }
 EXPORT_SYMBOL_GPL(ring_buffer_resize);
 
-static bool rb_has_iterators(struct trace_buffer *buffer)
+/* Does anybody hold on to the present size of sub-buffers? */
+static bool rb_order_stays(struct trace_buffer *buffer)
 {
 	int cpu;
 
 	for_each_cpu(cpu, buffer->cpumask) {
-		if (atomic_read(&rb_cpu_of(buffer, cpu)->iterators))
+		struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
+
+		if (atomic_read(&cb->iterators) || rb_pages_stay(cb))
 			return true;
 	}
 	return false;
@@ -484,8 +490,8 @@ static void rb_set_order(struct trace_buffer *buffer, unsigned int order)
  * lost.
  *
  * Context: process, may sleep; takes cpus_read_lock().
- * Return: 0; -EINVAL for an impossible @order, -EBUSY while there are iterators,
- *	-ENOMEM or -EINTR as for ring_buffer_resize(): nothing is changed.
+ * Return: 0; -EINVAL for an impossible @order, -EBUSY while there are iterators or
+ *	pages are mapped, -ENOMEM or -EINTR as for ring_buffer_resize(): nothing is changed.
  */
 int ring_buffer_subbuf_order_set(struct trace_buffer *buffer, int order)
 {
@@ -497,7 +503,7 @@ int ring_buffer_subbuf_order_set(struct trace_buffer *buffer, int order)
 	guard(mutex)(&buffer->mutex);
 	if (buffer->order == order)
 		return 0;
-	if (rb_has_iterators(buffer))
+	if (rb_order_stays(buffer))
 		return -EBUSY;
 	ret = rb_prepare_order(buffer, order);
 	if (!ret)

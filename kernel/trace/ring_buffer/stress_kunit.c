@@ -9,7 +9,6 @@
 #include <linux/completion.h>
 #include <linux/delay.h>
 #include <linux/hrtimer.h>
-#include <linux/irq_work.h>
 #include <linux/jiffies.h>
 #include <linux/kthread.h>
 #include <linux/sched/task.h>
@@ -222,42 +221,6 @@ static void stress_balance(struct kunit *test, struct stress *s)
 	KUNIT_EXPECT_GT(test, s->read, 0);
 	KUNIT_EXPECT_LE(test, s->lost, stress_written(s) - s->read + refused);
 	KUNIT_EXPECT_GE(test, s->lost, stress_written(s) - s->read);
-}
-
-/* An interrupt writes while a record is open: later in order, and not seen before. */
-struct irq_writer {
-	struct irq_work		work;
-	struct trace_buffer	*buffer;
-	bool			wrote;
-};
-
-static void irq_writer(struct irq_work *work)
-{
-	struct irq_writer *writer = container_of(work, struct irq_writer, work);
-
-	writer->wrote = rb_rec_write(writer->buffer, 1, 0, 3);
-}
-
-static void test_irq_in_between(struct kunit *test)
-{
-	struct rb_fixture *fix = test->priv;
-	struct irq_writer writer = { .buffer = fix->buffer };
-	struct ring_buffer_event *event;
-	bool empty;
-
-	init_irq_work(&writer.work, irq_writer);
-	event = ring_buffer_lock_reserve(fix->buffer, RB_REC_MIN);
-	KUNIT_ASSERT_NOT_NULL(test, event);
-	irq_work_queue(&writer.work);
-	while (irq_work_is_busy(&writer.work))
-		cpu_relax();
-	empty = ring_buffer_empty_cpu(fix->buffer, fix->cpu);
-	rb_rec_fill(ring_buffer_event_data(event), 0, 0, 0);
-	ring_buffer_unlock_commit(fix->buffer);
-
-	KUNIT_EXPECT_TRUE(test, writer.wrote);
-	KUNIT_EXPECT_TRUE(test, empty);
-	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 2);
 }
 
 /*
@@ -582,7 +545,6 @@ static void test_wake_waiters(struct kunit *test)
 }
 
 static struct kunit_case rb_stress_cases[] = {
-	KUNIT_CASE(test_irq_in_between),
 	KUNIT_CASE_SLOW(test_interrupted),
 	KUNIT_CASE_SLOW(test_lapped_reader),
 	KUNIT_CASE_SLOW(test_lapped_page_reader),

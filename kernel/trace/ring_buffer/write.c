@@ -384,6 +384,44 @@ noinline void rb_commit_long(struct rb_cpu *cb)
 }
 
 /**
+ * rb_reserve - reserve a record, and remember where
+ * @buffer: the buffer
+ * @length: bytes of data
+ * @cb: set to the CPU's stream, for rb_commit()
+ *
+ * For who finds the buffer by a pointer that may change before the commit.
+ *
+ * Context and return: as for ring_buffer_lock_reserve().
+ */
+struct ring_buffer_event *rb_reserve(struct trace_buffer *buffer,
+				     unsigned long length, struct rb_cpu **cb)
+{
+	struct ring_buffer_event *event;
+	struct rb_write_ctx ctx;
+
+	if (unlikely(length > READ_ONCE(buffer->max_len)))
+		return NULL;
+	preempt_disable_notrace();
+	event = rb_reserve_event(buffer, length, &ctx);
+	*cb = ctx.cb;
+	if (unlikely(!event))
+		preempt_enable_notrace();
+	return event;
+}
+
+/**
+ * rb_commit - the reserved record is complete
+ * @cb: what rb_reserve() left
+ *
+ * Context: that of the rb_reserve() before.
+ */
+void rb_commit(struct rb_cpu *cb)
+{
+	rb_commit_long(cb);
+	preempt_enable_notrace();
+}
+
+/**
  * ring_buffer_lock_reserve - reserve a record
  * @buffer: the buffer
  * @length: bytes of data
@@ -399,16 +437,9 @@ noinline void rb_commit_long(struct rb_cpu *cb)
 struct ring_buffer_event *
 ring_buffer_lock_reserve(struct trace_buffer *buffer, unsigned long length)
 {
-	struct ring_buffer_event *event;
-	struct rb_write_ctx ctx;
+	struct rb_cpu *cb;
 
-	if (unlikely(length > READ_ONCE(buffer->max_len)))
-		return NULL;
-	preempt_disable_notrace();
-	event = rb_reserve_event(buffer, length, &ctx);
-	if (unlikely(!event))
-		preempt_enable_notrace();
-	return event;
+	return rb_reserve(buffer, length, &cb);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_lock_reserve);
 
@@ -421,8 +452,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_lock_reserve);
  */
 int ring_buffer_unlock_commit(struct trace_buffer *buffer)
 {
-	rb_commit_long(rb_this_cpu(buffer));
-	preempt_enable_notrace();
+	rb_commit(rb_this_cpu(buffer));
 	return 0;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_unlock_commit);
@@ -487,10 +517,38 @@ void ring_buffer_discard_commit(struct trace_buffer *buffer,
 		local_dec(&page->events);
 	if (!page || !rb_unwrite(cb, page, event))
 		rb_void_record(event);
-	rb_commit_long(cb);
-	preempt_enable_notrace();
+	rb_commit(cb);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_discard_commit);
+
+/**
+ * ring_buffer_event_time_stamp - the time of a record that is being written
+ * @buffer: the buffer
+ * @event: what ring_buffer_lock_reserve() returned
+ *
+ * It is the time that readers will get of it. No interrupt is at work any more
+ * that nested, so @event is that of the innermost writer: the outermost one has
+ * its time in stamp, another has its time before it.
+ *
+ * Context: between the ring_buffer_lock_reserve() and the commit or discard, in
+ *	the same context.
+ * Return: the time, in units of the buffer's clock.
+ */
+u64 ring_buffer_event_time_stamp(struct trace_buffer *buffer,
+				 struct ring_buffer_event *event)
+{
+	struct rb_cpu *cb = rb_this_cpu(buffer);
+	const struct rb_page *page;
+
+	if (READ_ONCE(cb->depth) == 1)
+		return cb->stamp;
+	page = rb_page_of(cb, event);
+	if (page && (unsigned long)event == rb_page_base(page))
+		return page->data->time_stamp;
+	return rb_full_stamp(rb_get_stamp((void *)event - RB_STAMP_SIZE),
+			     rb_clock(cb));
+}
+EXPORT_SYMBOL_GPL(ring_buffer_event_time_stamp);
 
 /**
  * ring_buffer_write - write a record
@@ -513,31 +571,3 @@ int ring_buffer_write(struct trace_buffer *buffer, unsigned long length,
 	return ring_buffer_unlock_commit(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_write);
-
-/**
- * ring_buffer_event_data - where a record's data is
- * @event: the record
- *
- * Context: any, NMI included.
- * Return: the data.
- */
-void *ring_buffer_event_data(struct ring_buffer_event *event)
-{
-	return event->type_len ? &event->array[0] : &event->array[1];
-}
-EXPORT_SYMBOL_GPL(ring_buffer_event_data);
-
-/**
- * ring_buffer_event_length - how much data a record has
- * @event: the record
- *
- * Context: any, NMI included.
- * Return: what was reserved, in bytes, rounded up to the alignment of records.
- */
-unsigned int ring_buffer_event_length(struct ring_buffer_event *event)
-{
-	if (event->type_len)
-		return event->type_len * 4;
-	return event->array[0] - sizeof(u32);
-}
-EXPORT_SYMBOL_GPL(ring_buffer_event_length);

@@ -57,6 +57,9 @@ struct ring_buffer_event *rb_reserve_enter(struct rb_cpu *cb, unsigned int len);
 struct ring_buffer_event *rb_reserve_long(struct rb_cpu *cb, unsigned int len);
 void rb_commit_rest(struct rb_cpu *cb);
 void rb_commit_long(struct rb_cpu *cb);
+struct ring_buffer_event *rb_reserve(struct trace_buffer *buffer,
+				     unsigned long length, struct rb_cpu **cb);
+void rb_commit(struct rb_cpu *cb);
 
 /* The stream of this CPU; preemption is off. */
 static __always_inline struct rb_cpu *rb_this_cpu(struct trace_buffer *buffer)
