@@ -44,8 +44,9 @@ static int mark_text(struct trace_array *tr, unsigned long ip,
 	struct print_entry *entry;
 	bool add_end = !len || text[len - 1] != '\n';
 	size_t size = sizeof(*entry) + len + add_end + 1;
+	struct trace_record rec;
 
-	entry = trace_record_start(tr->buffer, TRACE_PRINT, size, trace_ctx());
+	entry = trace_record_start(&rec, tr->buffer, TRACE_PRINT, size, trace_ctx());
 	if (!entry)
 		return -EBADF;
 
@@ -55,7 +56,7 @@ static int mark_text(struct trace_array *tr, unsigned long ip,
 		entry->buf[len++] = '\n';
 	entry->buf[len] = '\0';
 	trace_export_marker(entry, size);
-	trace_record_end(tr->buffer);
+	trace_record_end(&rec);
 	return 0;
 }
 
@@ -83,14 +84,15 @@ static int mark_raw(struct trace_array *tr, const void *data, size_t len)
 {
 	struct raw_data_entry *entry;
 	size_t size = offsetof(struct raw_data_entry, id) + len;
+	struct trace_record rec;
 
-	entry = trace_record_start(tr->buffer, TRACE_RAW_DATA, size, trace_ctx());
+	entry = trace_record_start(&rec, tr->buffer, TRACE_RAW_DATA, size, trace_ctx());
 	if (!entry)
 		return -EBADF;
 
 	memcpy((void *)entry + offsetof(struct raw_data_entry, id), data, len);
 	trace_export_marker(entry, size);
-	trace_record_end(tr->buffer);
+	trace_record_end(&rec);
 	return 0;
 }
 

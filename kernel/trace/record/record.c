@@ -10,6 +10,7 @@
 #include <linux/minmax.h>
 
 #include "record.h"
+#include "ring_buffer/write.h"
 
 DEFINE_PER_CPU(unsigned int, trace_guard) = TRACE_GUARD_IDLE;
 
@@ -78,17 +79,23 @@ unsigned long trace_recursions(void)
 	return sum;
 }
 
-void *trace_record_start(struct trace_buffer *buffer, unsigned int type,
-			 unsigned long len, unsigned int ctx)
+void *trace_record_start(struct trace_record *rec, struct trace_buffer *buffer,
+			 unsigned int type, unsigned long len, unsigned int ctx)
 {
 	struct ring_buffer_event *event;
 	struct trace_entry *ent;
 
-	event = ring_buffer_lock_reserve(buffer, len);
+	event = rb_reserve(buffer, len, &rec->cb);
 	if (!event)
 		return NULL;
 
 	ent = ring_buffer_event_data(event);
 	trace_entry_fill(ent, type, ctx, current);
 	return ent;
+}
+
+void trace_record_end(const struct trace_record *rec)
+{
+	trace_taskinfo_mark();
+	rb_commit(rec->cb);
 }

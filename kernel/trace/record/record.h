@@ -236,8 +236,19 @@ static __always_inline void trace_guard_exit(unsigned int old)
  */
 unsigned long trace_recursions(void);
 
+struct rb_cpu;
+
+/**
+ * struct trace_record - an entry that is being recorded
+ * @cb: where it was reserved, whatever becomes of the pointer to the buffer
+ */
+struct trace_record {
+	struct rb_cpu	*cb;
+};
+
 /**
  * trace_record_start - reserve an entry and fill in its header
+ * @rec: for trace_record_end()
  * @buffer: where
  * @type: enum trace_type, or that of an event
  * @len: bytes of the whole entry
@@ -246,18 +257,16 @@ unsigned long trace_recursions(void);
  * Context: any, NMI included; preemption off until trace_record_end().
  * Return: the entry, NULL when nothing can be recorded there now.
  */
-void *trace_record_start(struct trace_buffer *buffer, unsigned int type,
-			 unsigned long len, unsigned int ctx);
+void *trace_record_start(struct trace_record *rec, struct trace_buffer *buffer,
+			 unsigned int type, unsigned long len, unsigned int ctx);
 
 /**
  * trace_record_end - hand an entry over to the readers
- * @buffer: where it was reserved
+ * @rec: what trace_record_start() left
+ *
+ * Context: as for trace_record_start(), on the same CPU.
  */
-static inline void trace_record_end(struct trace_buffer *buffer)
-{
-	trace_taskinfo_mark();
-	ring_buffer_unlock_commit(buffer);
-}
+void trace_record_end(const struct trace_record *rec);
 
 /**
  * trace_record_options_init - carry out the options that concern recording

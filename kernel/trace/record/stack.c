@@ -65,15 +65,16 @@ static void record_calls(struct trace_array *tr, unsigned int ctx,
 			 const unsigned long *calls, unsigned int nr)
 {
 	struct stack_entry *entry;
+	struct trace_record rec;
 
-	entry = trace_record_start(tr->buffer, TRACE_STACK,
+	entry = trace_record_start(&rec, tr->buffer, TRACE_STACK,
 				   struct_size(entry, caller, nr), ctx);
 	if (!entry)
 		return;
 	entry->size = nr;
 	for (unsigned int i = 0; i < nr; i++)
 		entry->caller[i] = lasting_address(calls[i]);
-	trace_record_end(tr->buffer);
+	trace_record_end(&rec);
 }
 
 /* What shall be recorded: see trace_stack_record(); @more frames are left out. */
@@ -162,16 +163,17 @@ static void record_user_calls(struct trace_array *tr, unsigned int ctx)
 {
 	struct user_stack_entry *entry;
 	unsigned long calls[STACK_ENTRY_CALLERS] = {};
+	struct trace_record rec;
 
 	/* May fault and call what is traced: nothing may be reserved yet. */
 	stack_trace_save_user(calls, STACK_ENTRY_CALLERS);
 
-	entry = trace_record_start(tr->buffer, TRACE_USER_STACK, sizeof(*entry), ctx);
+	entry = trace_record_start(&rec, tr->buffer, TRACE_USER_STACK, sizeof(*entry), ctx);
 	if (!entry)
 		return;
 	entry->tgid = current->tgid;
 	memcpy(entry->caller, calls, sizeof(calls));
-	trace_record_end(tr->buffer);
+	trace_record_end(&rec);
 }
 
 void trace_user_stack_record(struct trace_array *tr, unsigned int ctx)

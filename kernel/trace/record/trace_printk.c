@@ -101,15 +101,16 @@ static int record_packed(const struct printk_call *call, const char *fmt,
 {
 	struct trace_array *tr = call->tr;
 	struct bprint_entry *entry;
+	struct trace_record rec;
 
-	entry = trace_record_start(tr->buffer, TRACE_BPRINT,
+	entry = trace_record_start(&rec, tr->buffer, TRACE_BPRINT,
 				   struct_size(entry, buf, nr), call->ctx);
 	if (!entry)
 		return 0;
 	entry->ip = call->ip;
 	entry->fmt = fmt;
 	memcpy(entry->buf, words, nr * sizeof(*words));
-	trace_record_end(tr->buffer);
+	trace_record_end(&rec);
 	trace_option_stacks(tr, call->ctx, call->ret);
 
 	return nr;
@@ -120,10 +121,11 @@ static int record_text(const struct printk_call *call, const char *text, int len
 {
 	struct trace_array *tr = call->tr;
 	struct print_entry *entry;
+	struct trace_record rec;
 	int end = len;
 
 	feed = feed && (!len || text[len - 1] != '\n');
-	entry = trace_record_start(tr->buffer, TRACE_PRINT,
+	entry = trace_record_start(&rec, tr->buffer, TRACE_PRINT,
 				   struct_size(entry, buf, len + feed + 1), call->ctx);
 	if (!entry)
 		return 0;
@@ -132,7 +134,7 @@ static int record_text(const struct printk_call *call, const char *text, int len
 	if (feed)
 		entry->buf[end++] = '\n';
 	entry->buf[end] = '\0';
-	trace_record_end(tr->buffer);
+	trace_record_end(&rec);
 	trace_option_stacks(tr, call->ctx, call->ret);
 
 	return len;
@@ -335,6 +337,7 @@ int __trace_bputs(unsigned long ip, const char *str)
 {
 	const unsigned int ctx = trace_ctx();
 	struct bputs_entry *entry;
+	struct trace_record rec;
 	struct trace_array *tr;
 
 	guard(preempt_notrace)();
@@ -342,12 +345,12 @@ int __trace_bputs(unsigned long ip, const char *str)
 	if (!str || !trace_array_opt(tr, TRACE_OPT_PRINTK))
 		return 0;
 
-	entry = trace_record_start(tr->buffer, TRACE_BPUTS, sizeof(*entry), ctx);
+	entry = trace_record_start(&rec, tr->buffer, TRACE_BPUTS, sizeof(*entry), ctx);
 	if (!entry)
 		return 0;
 	entry->ip = ip;
 	entry->str = str;
-	trace_record_end(tr->buffer);
+	trace_record_end(&rec);
 	trace_option_stacks(tr, ctx, _RET_IP_);
 
 	return 1;

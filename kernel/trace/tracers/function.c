@@ -82,11 +82,12 @@ static noinline void flush_repeats(struct trace_array *tr,
 {
 	u64 delta = ring_buffer_time_stamp(tr->buffer) - held->last;
 	struct func_repeats_entry *entry;
+	struct trace_record rec;
 	u16 count = held->count;
 
 	/* Recorded or not, they are not those of the next function. */
 	held->count = 0;
-	entry = trace_record_start(tr->buffer, TRACE_FUNC_REPEATS,
+	entry = trace_record_start(&rec, tr->buffer, TRACE_FUNC_REPEATS,
 				   sizeof(*entry), ctx);
 	if (!entry)
 		return;
@@ -95,7 +96,7 @@ static noinline void flush_repeats(struct trace_array *tr,
 	entry->count = count;
 	entry->top_delta_ts = upper_32_bits(delta);
 	entry->bottom_delta_ts = lower_32_bits(delta);
-	trace_record_end(tr->buffer);
+	trace_record_end(&rec);
 }
 
 /*
