@@ -45,7 +45,7 @@ trampoline() # its first bytes, in hexadecimal
 		hexdump -v -e '/1 "%02x"'
 }
 code=$(trampoline)
-dmesg | grep -q 'active return thunk' && echo "$code" | grep -q 'e8.*4881c4a8000000e9' &&
+dmesg | grep -q 'active return thunk' && echo "$code" | grep -q 'e8.*4881c4..000000e9' &&
 	! echo "$code" | grep -q c3cc
 report $? "it returns in the way that the CPU's mitigations ask for"
 
