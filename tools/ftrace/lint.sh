@@ -67,6 +67,24 @@ check_parameters()
 		done >>"$report"
 }
 
+# What documents quote has to be there: ours, and files of the base that may be
+# among those that were taken out.
+check_documents()
+{
+	local path
+
+	grep -rhoP '^\.\. kernel-doc:: *\K\S+' "$LINUX/Documentation/trace" |
+		while read -r path; do
+			[ -f "$LINUX/$path" ] ||
+				say "Documentation/trace: kernel-doc of $path, which does not exist"
+		done >>"$report"
+	grep -rhoP '^\.\. kernel-doc:: *\K\S+' "$LINUX/Documentation" | sort -u |
+		while read -r path; do
+			[ -f "$LINUX/$path" ] || [ ! -f "$PRISTINE/$path" ] ||
+				say "Documentation: kernel-doc of $path, which has been taken out"
+		done >>"$report"
+}
+
 # Objects of ours that are part of the kernel.
 our_objects()
 {
@@ -108,6 +126,7 @@ quietly need_packages "${BUILD_PACKAGES[@]}" "${LINT_PACKAGES[@]}"
 quietly "$TOOLS/kernel.sh"
 check_patches
 check_parameters
+check_documents
 check_objects
 check_rooms "$BUILD/$ARCH" >>"$report"
 check_scripts
