@@ -305,7 +305,7 @@ struct rb_cpu {
 	bool			advancing;
 
 	struct_group_tagged(rb_stream, stream,
-		/* The straight line. */
+			    /* The straight line. */
 		unsigned long		write;
 		unsigned long		limit;
 		u64			stamp;

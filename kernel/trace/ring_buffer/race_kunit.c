@@ -56,6 +56,14 @@ static void go_on_for(struct kunit *test, unsigned long pages, bool origin)
 	rb_run_quiet(cpu_of(test), shift_numbers);
 }
 
+static void set_pages(struct kunit *test, unsigned long nr)
+{
+	struct rb_fixture *fix = test->priv;
+
+	KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(fix->buffer, nr * fix->payload,
+						    fix->cpu));
+}
+
 /* Records of a page each: never refused, the last ones kept, in order. */
 static void check_laps(struct kunit *test, unsigned long nr, u32 *seq)
 {
@@ -107,13 +115,11 @@ static void test_resize_at_wrap(struct kunit *test)
 			unsigned long from = some_nr[i], to = some_nr[j];
 			unsigned long kept = min(from, to);
 
-			KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(fix->buffer,
-				from * fix->payload, fix->cpu));
+			set_pages(test, from);
 			go_on_for(test, -cb->tail_no - 1 - from / 2, true);
 			ring_buffer_reset(fix->buffer);
 			KUNIT_ASSERT_EQ(test, rb_write_many(fix, 0, from, words), from);
-			KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(fix->buffer,
-				to * fix->payload, fix->cpu));
+			set_pages(test, to);
 			KUNIT_ASSERT_EQ(test, ring_buffer_entries(fix->buffer), kept);
 			KUNIT_ASSERT_EQ(test, rb_write_many(fix, from, 3 * to, words), 3 * to);
 			KUNIT_ASSERT_EQ(test, rb_read_all(test, from + 2 * to), to);
@@ -314,6 +320,7 @@ static int counted_task(void *data)
 
 	for (i = 0; i < COUNT_RECORDS; i++) {
 		if (counted_write(c))
+			/* Pairs with those who count: the record, then its number. */
 			smp_store_release(&c->written, c->written + 1);
 		if (i % 1024 == 0)
 			cond_resched();
@@ -354,10 +361,13 @@ static void test_count_while_closing(struct kunit *test)
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, task);
 	wake_up_process(task);
 	do {
+		/* Pairs with counted_task(). */
 		before = smp_load_acquire(&c->written);
 		total = read + ring_buffer_entries_cpu(fix->buffer, cpu);
 		low += total < before;
-		high += total > smp_load_acquire(&c->written) + 1;
+		/* What was counted, before what was written since. */
+		smp_rmb();
+		high += total > READ_ONCE(c->written) + 1;
 		if (total > read + 50 * COUNT_PER_PAGE)
 			read += count_consumed(c, cpu);
 		looks++;

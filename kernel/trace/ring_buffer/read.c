@@ -186,7 +186,7 @@ static bool rb_take_page(struct rb_cpu *cb)
 	reader->page = page;
 	reader->whole = true;
 	reader->cur.page = page->data;
-	reader->cur.size = min(page->data->commit, (unsigned long)cb->payload);
+	reader->cur.size = min_t(unsigned long, page->data->commit, cb->payload);
 	if (!reader->cur.pos)
 		rb_begin_page(reader, page->first, page->missed, page->bytes);
 	return true;
