@@ -75,6 +75,8 @@ struct func_repeats {
  * @ignore_task: the task running here is excluded by the pid lists
  * @skip: all of these: a call need not be looked at, the function tracer's
  *	first test
+ * @ignore_is_for: the task that @ignore_task was found out for; NULL without pid
+ *	lists. Only compared: see trace_pids_fit() (record/pids.h).
  * @repeats: see struct func_repeats; touched by the function tracer only
  */
 struct trace_cpu {
@@ -86,6 +88,7 @@ struct trace_cpu {
 		};
 		u32		skip;
 	};
+	const struct task_struct *ignore_is_for;
 	struct func_repeats	repeats;
 };
 

@@ -18,6 +18,7 @@
 #include <linux/rcupdate.h>
 
 #include "export.h"
+#include "record.h"
 
 DEFINE_STATIC_KEY_FALSE(trace_export_function_key);
 DEFINE_STATIC_KEY_FALSE(trace_export_event_key);
@@ -44,6 +45,7 @@ static void count_wishes(int flags, bool more)
 		struct static_key_false		*key;
 	} keys[] = {
 		{ TRACE_EXPORT_FUNCTION,	&trace_export_function_key },
+		{ TRACE_EXPORT_FUNCTION,	&trace_function_general_key },
 		{ TRACE_EXPORT_EVENT,		&trace_export_event_key },
 		{ TRACE_EXPORT_MARKER,		&trace_export_marker_key },
 	};

@@ -31,18 +31,6 @@ DECLARE_STATIC_KEY_FALSE(trace_export_marker_key);
 void trace_export_record(const void *record, unsigned int len, int kind);
 
 /**
- * trace_exports_functions - does anybody want a copy of each call?
- *
- * For a recorder with a way of its own that leaves exporters out.
- *
- * Context: any, NMI included.
- */
-static __always_inline bool trace_exports_functions(void)
-{
-	return static_branch_unlikely(&trace_export_function_key);
-}
-
-/**
  * trace_export_function - a call has been recorded
  * @record: the record, filled in, not committed yet
  * @len: its length in bytes

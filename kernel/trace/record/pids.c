@@ -5,15 +5,19 @@
  * A list is a bitmap of all the pids there can be: adding and taking away are
  * single bit operations that need neither lock nor memory, which suits the
  * hooks at fork and exit.  It is looked at when a task is switched to; the
- * callback of the function tracer sees only trace_cpu::ignore_task.
+ * callback of the function tracer sees only trace_cpu::ignore_task, and whom that
+ * is about.
  */
 #include <linux/bitmap.h>
+#include <linux/cpu.h>
+#include <linux/cpumask.h>
 #include <linux/ctype.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/preempt.h>
 #include <linux/rculist.h>
+#include <linux/sched.h>
 #include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
@@ -24,7 +28,10 @@
 
 #include "instance/instance.h"
 #include "pids.h"
+#include "record.h"
 #include "switch_probe.h"
+
+DEFINE_STATIC_KEY_FALSE(trace_pids_key);
 
 struct pid_bitmap {
 	DECLARE_BITMAP(bits, PID_MAX_LIMIT);
@@ -42,6 +49,19 @@ static bool task_is_ignored(struct trace_array *tr, struct task_struct *task)
 	       (except && test_bit(task->pid, except->bits));
 }
 
+/*
+ * An NMI between the two stores finds a task that is to be ignored not ignored:
+ * but it is not that task yet, and @ignore_is_for is not what it finds current.
+ */
+static void ask(struct trace_array *tr, struct trace_cpu *cpu,
+		struct task_struct *task)
+{
+	WRITE_ONCE(cpu->ignore_is_for, task);
+	/* In this order for an NMI on this CPU; others have no business here. */
+	barrier();
+	WRITE_ONCE(cpu->ignore_task, task_is_ignored(tr, task));
+}
+
 /* The instances that have a list.  Changed under trace_lock, read with RCU. */
 static LIST_HEAD(watching);
 
@@ -51,7 +71,7 @@ void trace_pids_at_switch(struct task_struct *next)
 
 	/* The tracepoint has preemption off. */
 	list_for_each_entry_rcu(tr, &watching, pids_list, preemptible() == 0)
-		this_cpu_write(tr->cpus->ignore_task, task_is_ignored(tr, next));
+		ask(tr, this_cpu_ptr(tr->cpus), next);
 }
 
 /* For the tasks that run already; on each CPU, interrupts off. */
@@ -59,7 +79,20 @@ static void mark_current(void *data)
 {
 	struct trace_array *tr = data;
 
-	this_cpu_write(tr->cpus->ignore_task, task_is_ignored(tr, current));
+	ask(tr, this_cpu_ptr(tr->cpus), current);
+}
+
+/* A CPU that is down comes up in its idle task, and not by a switch to it. */
+static void mark_all(struct trace_array *tr)
+{
+	int cpu;
+
+	guard(cpus_read_lock)();
+	on_each_cpu(mark_current, tr, 1);
+	guard(preempt)();
+	for_each_possible_cpu(cpu)
+		if (!cpu_online(cpu))
+			ask(tr, per_cpu_ptr(tr->cpus, cpu), idle_task(cpu));
 }
 
 static bool has_list(struct trace_array *tr)
@@ -78,9 +111,12 @@ static int start_watching(struct trace_array *tr)
 {
 	int ret = switch_probe_get();
 
-	if (!ret)
-		list_add_rcu(&tr->pids_list, &watching);
-	return ret;
+	if (ret)
+		return ret;
+	static_branch_inc(&trace_pids_key);
+	static_branch_inc(&trace_function_general_key);
+	list_add_rcu(&tr->pids_list, &watching);
+	return 0;
 }
 
 static void stop_watching(struct trace_array *tr)
@@ -90,8 +126,12 @@ static void stop_watching(struct trace_array *tr)
 	list_del_rcu(&tr->pids_list);
 	/* A probe under way could set what is cleared below. */
 	synchronize_rcu();
-	for_each_possible_cpu(cpu)
+	for_each_possible_cpu(cpu) {
+		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->ignore_is_for, NULL);
 		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->ignore_task, false);
+	}
+	static_branch_dec(&trace_function_general_key);
+	static_branch_dec(&trace_pids_key);
 	switch_probe_put();
 }
 
@@ -181,7 +221,7 @@ static int add_pids(struct trace_array *tr, enum trace_pid_type type, char *text
 	if (ret)
 		return ret;
 	parse_pids(text, list_of(tr, type));
-	on_each_cpu(mark_current, tr, 1);
+	mark_all(tr);
 	return 0;
 }
 
@@ -217,7 +257,7 @@ void trace_pids_clear(struct trace_array *tr, enum trace_pid_type type)
 
 	rcu_assign_pointer(tr->pids[type], NULL);
 	if (has_list(tr))
-		on_each_cpu(mark_current, tr, 1);
+		mark_all(tr);
 	else
 		stop_watching(tr);
 	/* Probes and the file may still be looking at it. */

@@ -4,16 +4,23 @@
  * set_ftrace_notrace_pid of an instance.
  *
  * The lists are looked at when a task is switched to; the answer waits in a
- * per-CPU word that every traced call tests anyway.
+ * per-CPU word that every traced call tests anyway. Until that task runs it is
+ * the wrong answer, so as long as somebody has a list, calls are recorded the
+ * general way, which looks whom it is about (trace_pids_fit()).
  */
 #ifndef _KERNEL_TRACE_PIDS_H
 #define _KERNEL_TRACE_PIDS_H
 
+#include <linux/jump_label.h>
+#include <linux/percpu.h>
 #include <linux/types.h>
 
 #include "instance/instance.h"
 
 struct task_struct;
+
+/* An instance has a pid list.  Changed by pids.c. */
+DECLARE_STATIC_KEY_FALSE(trace_pids_key);
 
 /**
  * trace_pids_write - add the pids that user space wrote
@@ -94,12 +101,35 @@ static inline void trace_pids_options_init(void) { }
 #endif
 
 /**
+ * trace_pids_fit - is what the pid lists say on this CPU said of this task
+ * @tr: the instance
+ * @task: current
+ *
+ * They are asked when the scheduler has chosen the next task, while the one
+ * before still runs, and goes on to until the stacks are switched. What is called
+ * in between is no call of the next one. Costs a nop while there is no list.
+ *
+ * Context: any, NMI included; preemption off.
+ * Return: false in the middle of a task switch, for an instance with a pid list.
+ */
+static __always_inline bool trace_pids_fit(const struct trace_array *tr,
+					   const struct task_struct *task)
+{
+	const struct task_struct *asked;
+
+	if (!static_branch_unlikely(&trace_pids_key))
+		return true;
+	asked = raw_cpu_read(tr->cpus->ignore_is_for);
+	return !asked || asked == task;
+}
+
+/**
  * trace_pids_at_switch - find out whether the lists exclude the next task
  * @next: the task that comes to this CPU
  *
  * Called by the hook into task switches (switch_probe.c), as long as somebody
  * has it.  The answer goes to trace_cpu::ignore_task of each instance that has
- * a list.
+ * a list; current is still the task before.
  *
  * Context: inside the scheduler, run queue locked, interrupts off.
  */

@@ -14,6 +14,8 @@
 
 DEFINE_PER_CPU(unsigned int, trace_guard) = TRACE_GUARD_IDLE;
 
+DEFINE_STATIC_KEY_FALSE(trace_function_general_key);
+
 static DEFINE_PER_CPU(unsigned long, recursions);
 
 static unsigned int migration_depth(void)

@@ -11,6 +11,7 @@
 #define _KERNEL_TRACE_RECORD_H
 
 #include <linux/irqflags.h>
+#include <linux/jump_label.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/ring_buffer.h>
@@ -245,6 +246,12 @@ struct rb_cpu;
 struct trace_record {
 	struct rb_cpu	*cb;
 };
+
+/*
+ * Somebody wants every call of a traced function recorded the general way,
+ * which looks at more than the hot path does: exporters, pid lists.
+ */
+DECLARE_STATIC_KEY_FALSE(trace_function_general_key);
 
 /**
  * trace_record_start - reserve an entry and fill in its header

@@ -23,6 +23,7 @@
 #include "record/cmdlines.h"
 #include "record/entries.h"
 #include "record/export.h"
+#include "record/pids.h"
 #include "record/record.h"
 #include "record/stack.h"
 #include "ring_buffer/write.h"
@@ -140,7 +141,7 @@ static __always_inline void trace_guarded(struct trace_array *tr, unsigned long 
 {
 	unsigned int ctx, old;
 
-	if (!trace_guard_enter(word, &old))
+	if (!trace_pids_fit(tr, current) || !trace_guard_enter(word, &old))
 		return;
 
 	ctx = trace_ctx_full(word);
@@ -232,7 +233,7 @@ static void function_trace_call(unsigned long ip, unsigned long parent_ip,
 	word = callers_word();
 	cb = rb_this_cpu(tr->buffer);
 	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current) ||
-		     trace_exports_functions()))
+		     static_branch_unlikely(&trace_function_general_key)))
 		return trace_call_general(ip, parent_ip, tr);
 
 	event = rb_reserve_straight(cb, sizeof(struct function_entry), &next);
