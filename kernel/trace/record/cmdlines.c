@@ -11,12 +11,12 @@
  * not get the lock within a microsecond or two it leaves the mark for the next
  * switch on its CPU, and a copy of the comm of the task that goes: one that ends
  * never comes back, and two CPUs often switch at the same time just then, as the
- * parent is woken.
+ * parent is woken. The next switch may fail as well, and more of them where the
+ * holder of the lock is a CPU of a guest that its host has stopped: so several
+ * comms are kept (comm_cache.h).
  */
 #include <linux/err.h>
 #include <linux/export.h>
-#include <linux/hash.h>
-#include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
 #include <linux/pid_namespace.h>
@@ -27,29 +27,10 @@
 #include <linux/trace_events.h>
 
 #include "cmdlines.h"
+#include "comm_cache.h"
 #include "switch_probe.h"
 
 DEFINE_PER_CPU(bool, trace_taskinfo_save);
-
-#define NO_SLOT		(-1)
-
-/* A saved comm, and the next one in its chain. */
-struct comm_slot {
-	struct saved_comm	saved;
-	int			next;
-};
-
-/*
- * The cache: @size slots, used round robin; @heads[hash of pid] begins a chain
- * of slots.  A slot whose pid is 0 was never used: idle tasks are not saved.
- */
-struct comm_cache {
-	unsigned int		size;
-	unsigned int		hand;
-	unsigned int		bits;
-	int			*heads;
-	struct comm_slot	slots[] __counted_by(size);
-};
 
 /*
  * Protects the cache, the pointer to it included.  Taken with interrupts off;
@@ -69,153 +50,67 @@ static unsigned int comms_size = SAVED_CMDLINES_DEFAULT;
 /* One change of size at a time.  Inside trace_lock. */
 static DEFINE_MUTEX(resize_lock);
 
-static struct comm_cache *comm_cache_alloc(unsigned int size)
+/* Nobody may be waited for inside the scheduler. */
+static bool comm_trylock(unsigned long *flags)
 {
-	unsigned int bits = ilog2(roundup_pow_of_two(size)) + 1;
-	struct comm_cache *c;
-
-	c = kvzalloc(struct_size(c, slots, size), GFP_KERNEL);
-	if (!c)
-		return NULL;
-	c->size = size;
-	c->bits = bits;
-	c->heads = kvmalloc_array(1U << bits, sizeof(*c->heads), GFP_KERNEL);
-	if (!c->heads) {
-		kvfree(c);
-		return NULL;
-	}
-	for (unsigned int i = 0; i < 1U << bits; i++)
-		c->heads[i] = NO_SLOT;
-	return c;
-}
-
-static void comm_cache_free(struct comm_cache *c)
-{
-	if (!c)
-		return;
-	kvfree(c->heads);
-	kvfree(c);
-}
-
-static int *comm_head(struct comm_cache *c, int pid)
-{
-	return &c->heads[hash_32(pid, c->bits)];
-}
-
-static struct comm_slot *comm_find(struct comm_cache *c, int pid)
-{
-	int i = *comm_head(c, pid);
-
-	while (i != NO_SLOT && c->slots[i].saved.pid != pid)
-		i = c->slots[i].next;
-	return i == NO_SLOT ? NULL : &c->slots[i];
-}
-
-static void comm_unlink(struct comm_cache *c, struct comm_slot *slot)
-{
-	int *link = comm_head(c, slot->saved.pid);
-
-	while (&c->slots[*link] != slot)
-		link = &c->slots[*link].next;
-	*link = slot->next;
-}
-
-/* The oldest slot, made @pid's. */
-static struct comm_slot *comm_claim(struct comm_cache *c, int pid)
-{
-	struct comm_slot *slot = &c->slots[c->hand];
-	int *head;
-
-	if (slot->saved.pid)
-		comm_unlink(c, slot);
-
-	head = comm_head(c, pid);
-	slot->saved.pid = pid;
-	slot->next = *head;
-	*head = c->hand;
-	c->hand = c->hand + 1 < c->size ? c->hand + 1 : 0;
-	return slot;
-}
-
-/* @newest: than what is there. */
-static void comm_put(struct comm_cache *c, int pid, const char *comm, bool newest)
-{
-	struct comm_slot *slot = comm_find(c, pid);
-
-	if (slot && !newest)
-		return;
-	if (!slot)
-		slot = comm_claim(c, pid);
-	/* May race with a change of the name; both are true, the end is there. */
-	strscpy(slot->saved.comm, comm, TASK_COMM_LEN);
-}
-
-static bool comm_save(int pid, const char *comm, bool newest)
-{
-	unsigned int tries = LOCK_TRIES;
-	unsigned long flags;
-
-	if (!pid)
-		return true;
-	while (!raw_spin_trylock_irqsave(&comm_lock, flags)) {
-		if (!--tries)
-			return false;
+	for (unsigned int tries = LOCK_TRIES; tries; tries--) {
+		if (raw_spin_trylock_irqsave(&comm_lock, *flags))
+			return true;
 		cpu_relax();
-	}
-	if (comms)
-		comm_put(comms, pid, comm, newest);
-	raw_spin_unlock_irqrestore(&comm_lock, flags);
-	return true;
-}
-
-bool trace_save_cmdline(struct task_struct *task)
-{
-	return comm_save(task->pid, task->comm, true);
-}
-
-/*
- * A comm that could not be saved when its task was switched out; pid 0: none.
- * @final: the task was ending. Another may have got another comm since, and have
- * it saved on another CPU. Touched by its own CPU's scheduler only.
- */
-struct comm_left {
-	struct saved_comm	saved;
-	bool			final;
-};
-
-static DEFINE_PER_CPU(struct comm_left, comm_left);
-
-static bool save_left(void)
-{
-	struct comm_left *left = this_cpu_ptr(&comm_left);
-
-	if (!comm_save(left->saved.pid, left->saved.comm, left->final))
-		return false;
-	left->saved.pid = 0;
-	return true;
-}
-
-static bool save_or_leave(struct task_struct *prev)
-{
-	struct comm_left *left = this_cpu_ptr(&comm_left);
-
-	if (save_left() && trace_save_cmdline(prev))
-		return true;
-	/* An idle task has none to keep. Of two, the later may be looked for. */
-	if (prev->pid) {
-		left->saved.pid = prev->pid;
-		left->final = prev->flags & PF_EXITING;
-		strscpy(left->saved.comm, prev->comm, TASK_COMM_LEN);
 	}
 	return false;
 }
 
+/* An idle task has a comm that is not its own. */
+static void comm_put(struct task_struct *task)
+{
+	if (task->pid)
+		comm_cache_put(comms, task->pid, task->comm, true);
+}
+
+bool trace_save_cmdline(struct task_struct *task)
+{
+	unsigned long flags;
+
+	if (!task->pid)
+		return true;
+	if (!comm_trylock(&flags))
+		return false;
+	if (comms)
+		comm_put(task);
+	raw_spin_unlock_irqrestore(&comm_lock, flags);
+	return true;
+}
+
+/* Touched by its own CPU's scheduler only. */
+static DEFINE_PER_CPU(struct comm_backlog, comm_backlog);
+
+static bool comm_save_switch(struct task_struct *prev, struct task_struct *next)
+{
+	struct comm_backlog *backlog = this_cpu_ptr(&comm_backlog);
+	unsigned long flags;
+
+	if (!comm_trylock(&flags)) {
+		if (prev->pid)
+			comm_backlog_add(backlog, prev->pid, prev->comm,
+					 prev->flags & PF_EXITING);
+		return false;
+	}
+	if (comms) {
+		comm_backlog_flush(backlog, comms);
+		comm_put(prev);
+		comm_put(next);
+	}
+	raw_spin_unlock_irqrestore(&comm_lock, flags);
+	return true;
+}
+
 static void comm_copy(int pid, char *comm)
 {
-	struct comm_slot *slot = comms ? comm_find(comms, pid) : NULL;
+	const char *saved = comms ? comm_cache_find(comms, pid) : NULL;
 
-	if (slot)
-		strscpy(comm, slot->saved.comm, TASK_COMM_LEN);
+	if (saved)
+		strscpy(comm, saved, TASK_COMM_LEN);
 }
 
 void trace_find_cmdline(int pid, char comm[TASK_COMM_LEN])
@@ -398,8 +293,7 @@ void trace_save_at_switch(struct task_struct *prev, struct task_struct *next)
 		tgid_save(prev);
 		tgid_save(next);
 	}
-	if (READ_ONCE(comm_users) &&
-	    !(save_or_leave(prev) && trace_save_cmdline(next)))
+	if (READ_ONCE(comm_users) && !comm_save_switch(prev, next))
 		return;
 	__this_cpu_write(trace_taskinfo_save, false);
 }

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Comms of tasks by pid, see comm_cache.h. Used from inside the scheduler: but for
+ * making a cache and freeing it, nothing here may wait, or call what may.
+ */
+#include <linux/hash.h>
+#include <linux/log2.h>
+#include <linux/mm.h>
+#include <linux/overflow.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "comm_cache.h"
+
+struct comm_cache *comm_cache_alloc(unsigned int size)
+{
+	unsigned int bits = ilog2(roundup_pow_of_two(size)) + 1;
+	struct comm_cache *c;
+
+	c = kvzalloc(struct_size(c, slots, size), GFP_KERNEL);
+	if (!c)
+		return NULL;
+	c->size = size;
+	c->bits = bits;
+	c->heads = kvmalloc_array(1U << bits, sizeof(*c->heads), GFP_KERNEL);
+	if (!c->heads) {
+		kvfree(c);
+		return NULL;
+	}
+	for (unsigned int i = 0; i < 1U << bits; i++)
+		c->heads[i] = COMM_NO_SLOT;
+	return c;
+}
+
+void comm_cache_free(struct comm_cache *c)
+{
+	if (!c)
+		return;
+	kvfree(c->heads);
+	kvfree(c);
+}
+
+static int *chain_of(const struct comm_cache *c, int pid)
+{
+	return &c->heads[hash_32(pid, c->bits)];
+}
+
+static int find_slot(const struct comm_cache *c, int pid)
+{
+	int i = *chain_of(c, pid);
+
+	while (i != COMM_NO_SLOT && c->slots[i].saved.pid != pid)
+		i = c->slots[i].next;
+	return i;
+}
+
+const char *comm_cache_find(const struct comm_cache *c, int pid)
+{
+	int i = find_slot(c, pid);
+
+	return i == COMM_NO_SLOT ? NULL : c->slots[i].saved.comm;
+}
+
+static void unlink_slot(struct comm_cache *c, struct comm_slot *slot)
+{
+	int *link = chain_of(c, slot->saved.pid);
+
+	while (&c->slots[*link] != slot)
+		link = &c->slots[*link].next;
+	*link = slot->next;
+}
+
+/* The oldest slot, made @pid's. */
+static int claim_slot(struct comm_cache *c, int pid)
+{
+	int *chain, i = c->hand;
+	struct comm_slot *slot = &c->slots[i];
+
+	if (slot->saved.pid)
+		unlink_slot(c, slot);
+
+	chain = chain_of(c, pid);
+	slot->saved.pid = pid;
+	slot->next = *chain;
+	*chain = i;
+	c->hand = c->hand + 1 < c->size ? c->hand + 1 : 0;
+	return i;
+}
+
+void comm_cache_put(struct comm_cache *c, int pid, const char *comm, bool newest)
+{
+	int i = find_slot(c, pid);
+
+	if (i != COMM_NO_SLOT && !newest)
+		return;
+	if (i == COMM_NO_SLOT)
+		i = claim_slot(c, pid);
+	/* May race with a change of the name; both are true, the end is there. */
+	strscpy(c->slots[i].saved.comm, comm, TASK_COMM_LEN);
+}
+
+static void drop_left(struct comm_backlog *b, unsigned int i)
+{
+	b->nr--;
+	memmove(&b->left[i], &b->left[i + 1], (b->nr - i) * sizeof(b->left[0]));
+}
+
+static void make_room(struct comm_backlog *b, int pid)
+{
+	unsigned int i;
+
+	for (i = 0; i < b->nr; i++) {
+		if (b->left[i].saved.pid == pid) {
+			drop_left(b, i);
+			return;
+		}
+	}
+	if (b->nr < COMM_BACKLOG)
+		return;
+	for (i = 0; i < b->nr && b->left[i].final; i++)
+		;
+	drop_left(b, i < b->nr ? i : 0);
+}
+
+void comm_backlog_add(struct comm_backlog *b, int pid, const char *comm, bool final)
+{
+	struct comm_left *left;
+
+	make_room(b, pid);
+	left = &b->left[b->nr++];
+	left->saved.pid = pid;
+	left->final = final;
+	strscpy(left->saved.comm, comm, TASK_COMM_LEN);
+}
+
+void comm_backlog_flush(struct comm_backlog *b, struct comm_cache *c)
+{
+	for (unsigned int i = 0; i < b->nr; i++)
+		comm_cache_put(c, b->left[i].saved.pid, b->left[i].saved.comm,
+			       b->left[i].final);
+	b->nr = 0;
+}
