@@ -39,6 +39,7 @@ static LIST_HEAD(filters);
  * @to_none: taking the last one away is not the same as wanting all
  * @side: the copy
  * @added: sites to be joined with those of @side: many words cost one union
+ * @seen: sites_latest() when the addresses in both were those of their functions
  */
 struct filter_edit {
 	struct ftrace_filter	*filter;
@@ -46,6 +47,7 @@ struct filter_edit {
 	bool			to_none;
 	struct filter_side	side;
 	struct ip_set_builder	added;
+	unsigned long		seen;
 };
 
 bool filter_wants(const struct ftrace_filter *filter, unsigned long ip)
@@ -314,6 +316,7 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
 		side_clear(&edit->side);
 		return ERR_PTR(ret);
 	}
+	edit->seen = sites_latest();
 	atomic_inc(&edit->filter->edits);
 	return no_free_ptr(edit);
 }
@@ -325,6 +328,26 @@ void filter_edit_abort(struct filter_edit *edit)
 	/* Pairs with the acquire in filter_is_idle(): it may be freed now. */
 	atomic_dec_return_release(&edit->filter->edits);
 	kfree(edit);
+}
+
+static bool site_is_still_there(unsigned long ip, unsigned long seen)
+{
+	struct site_region *r;
+	struct site *site = site_at(ip, &r);
+
+	return site && !site_has(site, SITE_GONE) && r->born <= seen;
+}
+
+/*
+ * Text may have gone since the addresses were noted, and other text come to the
+ * same place. Before more are noted, and before they become the filter.
+ */
+static void edit_forget_gone(struct filter_edit *edit)
+{
+	lockdep_assert_held(&ftrace_lock);
+	edit->side.sites = ip_set_keep(edit->side.sites, site_is_still_there, edit->seen);
+	edit->added.set = ip_set_keep(edit->added.set, site_is_still_there, edit->seen);
+	edit->seen = sites_latest();
 }
 
 static void edit_update_set(struct filter_edit *edit)
@@ -361,6 +384,22 @@ const struct filter_side *filter_edit_side(const struct filter_edit *edit)
 	return &edit->side;
 }
 
+/* All words for a module, if it is every function of it that is taken away. */
+static int pending_remove(struct list_head *list, const struct filter_word *w)
+{
+	struct filter_pending *p, *next;
+	int ret = -EINVAL;
+
+	list_for_each_entry_safe(p, next, list, node) {
+		if (strcmp(p->module, w->module) ||
+		    (strcmp(w->pattern, "*") && strcmp(w->pattern, p->pattern)))
+			continue;
+		pending_free(p);
+		ret = 0;
+	}
+	return ret;
+}
+
 /* A word that names no site: perhaps it names a module to come. */
 static int edit_pending(struct filter_edit *edit, const struct filter_word *w)
 {
@@ -368,15 +407,11 @@ static int edit_pending(struct filter_edit *edit, const struct filter_word *w)
 
 	if (!w->module || !*w->module || strpbrk(w->module, "*?[!"))
 		return -EINVAL;
-	p = pending_find(&edit->side.pending, w->pattern, w->module);
-	if (w->remove) {
-		if (!p)
-			return -EINVAL;
-		pending_free(p);
-		return 0;
-	}
+	if (w->remove)
+		return pending_remove(&edit->side.pending, w);
 	if (!module_may_come(w->module))
 		return -EINVAL;
+	p = pending_find(&edit->side.pending, w->pattern, w->module);
 	if (!p && pending_add(&edit->side.pending, w->pattern, w->module))
 		return -ENOMEM;
 	edit->side.set = true;
@@ -416,6 +451,8 @@ static int edit_word(struct filter_edit *edit, const struct filter_word *w)
 	if (!filter_word_sane(w))
 		return -EINVAL;
 	guard(mutex)(&ftrace_lock);
+	if (edit->seen != sites_latest())
+		edit_forget_gone(edit);
 	if (!w->remove)
 		return edit_add(edit, w);
 	/* What still waits would come back with the commit. */
@@ -444,6 +481,8 @@ int filter_edit_ips(struct filter_edit *edit, const unsigned long *ips,
 	unsigned int i;
 	int ret = 0;
 
+	guard(mutex)(&ftrace_lock);
+	edit_forget_gone(edit);
 	for (i = 0; !ret && i < nr; i++) {
 		unsigned long site = ftrace_location(ips[i]);
 
@@ -467,22 +506,6 @@ int filter_edit_ips(struct filter_edit *edit, const unsigned long *ips,
 	return ret;
 }
 
-/* Text may have gone since the edit began. */
-static void side_forget_gone(struct filter_side *side)
-{
-	unsigned int i = 0;
-
-	while (i < ip_set_size(side->sites)) {
-		unsigned long ip = side->sites->ips[i];
-		struct site *site = site_at(ip, NULL);
-
-		if (site && !site_has(site, SITE_GONE))
-			i++;
-		else
-			side->sites = ip_set_cut_range(side->sites, ip, ip + 1);
-	}
-}
-
 /* Replace one side of a filter and move the ops that use it. */
 static int filter_replace(struct ftrace_filter *filter, bool except,
 			  struct filter_side *side)
@@ -491,7 +514,6 @@ static int filter_replace(struct ftrace_filter *filter, bool except,
 	int ret;
 
 	lockdep_assert_held(&ftrace_lock);
-	side_forget_gone(side);
 	ret = side_resolve_live(side);
 	if (ret)
 		return ret;
@@ -508,6 +530,7 @@ int filter_edit_commit(struct filter_edit *edit)
 	int ret = filter_edit_settle(edit);
 
 	mutex_lock(&ftrace_lock);
+	edit_forget_gone(edit);
 	if (!ret)
 		ret = filter_replace(edit->filter, edit->except, &edit->side);
 	mutex_unlock(&ftrace_lock);

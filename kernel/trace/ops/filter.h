@@ -100,7 +100,8 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
  *
  * A word that matches nothing, but has the exact name of a module that is not
  * loaded behind ":mod:", waits for that module.  Taking away a function that
- * exists, but is not in the set, is no error.
+ * exists, but is not in the set, is no error; "*" takes away all words that wait
+ * for a module.
  *
  * Does not know function commands ("func:traceoff"): the caller has taken those
  * out.
@@ -119,7 +120,7 @@ int filter_edit_word(struct filter_edit *edit, const char *word);
  * @nr: how many
  * @remove: take away; after words, only behind a filter_edit_settle()
  *
- * Context: may sleep; takes no lock.
+ * Context: may sleep; takes ftrace_lock.
  *
  * Return: 0; -EINVAL for an address that is not traceable; -ENOENT for one to
  * remove that is not in the set; -ENOMEM.  Any of them leaves the edit as it

@@ -164,6 +164,14 @@ static void words_for_modules(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, list_empty(&ops.filter->only.pending));
 	KUNIT_ASSERT_EQ(test, apply(0, WORDS("!x*:mod:no_such_module")), 0);
 	KUNIT_EXPECT_TRUE(test, wants(test, F_READ));
+	/* All words for one module, and no others. */
+	KUNIT_ASSERT_EQ(test, apply(0, WORDS("x*:mod:no_such_module", "y:mod:no_such_module",
+					     "y:mod:another")), 0);
+	KUNIT_EXPECT_EQ(test, apply(0, WORDS("!*:mod:no_such_module")), 0);
+	KUNIT_EXPECT_EQ(test, list_count_nodes(&ops.filter->only.pending), 1);
+	KUNIT_EXPECT_EQ(test, apply(0, WORDS("!*:mod:no_such_module")), -EINVAL);
+	KUNIT_EXPECT_EQ(test, apply(0, WORDS("!*:mod:another")), 0);
+	KUNIT_EXPECT_TRUE(test, wants(test, F_READ));
 }
 
 static void expect_same(struct kunit *test, const char *word, const char *other)
@@ -267,6 +275,83 @@ static void vanished_text_is_not_everything(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
 }
 
+/**
+ * struct guest - a made-up module
+ * @mod: only its address counts
+ * @ips: addresses in memory that nobody executes
+ */
+struct guest {
+	struct module *mod;
+	unsigned long ips[2];
+};
+
+static struct guest *make_guest(struct kunit *test)
+{
+	struct guest *g = kunit_kzalloc(test, sizeof(*g), GFP_KERNEL);
+	char *text = kunit_kzalloc(test, 64, GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, g);
+	KUNIT_ASSERT_NOT_NULL(test, text);
+	g->mod = kunit_kzalloc(test, sizeof(*g->mod), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, g->mod);
+	g->ips[0] = (unsigned long)text;
+	g->ips[1] = (unsigned long)text + 32;
+	return g;
+}
+
+static void guest_comes(struct kunit *test, struct guest *g)
+{
+	guard(mutex)(&ftrace_lock);
+	KUNIT_EXPECT_NOT_ERR_OR_NULL(test, sites_add_region(g->mod, g->ips, 2));
+}
+
+static void guest_goes(struct guest *g)
+{
+	guard(mutex)(&ftrace_lock);
+	filter_text_gone(g->ips[0], g->ips[1] + 1);
+	sites_mark_gone(g->ips[0], g->ips[1] + 1);
+}
+
+static bool listed(unsigned long ip)
+{
+	guard(mutex)(&ftrace_lock);
+	return ops.filter && ip_set_has(ops.filter->only.sites, ip);
+}
+
+/* An edit that is going on, while text goes and other text comes in its place. */
+static void text_that_came_instead(struct kunit *test)
+{
+	struct guest *g = make_guest(test);
+	struct filter_edit *edit;
+
+	guest_comes(test, g);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ips(&ops, g->ips, 2, 0, 0), 0);
+	edit = filter_edit_begin(&ops, 0);
+	KUNIT_EXPECT_FALSE(test, IS_ERR(edit));
+	guest_goes(g);
+	guest_comes(test, g);
+	KUNIT_EXPECT_EQ(test, filter_edit_word(edit, F_READ), 0);
+	KUNIT_EXPECT_EQ(test, filter_edit_commit(edit), 0);
+	KUNIT_EXPECT_TRUE(test, wants(test, F_READ));
+	KUNIT_EXPECT_FALSE(test, listed(g->ips[0]));
+	KUNIT_EXPECT_FALSE(test, listed(g->ips[1]));
+
+	/* What is added once they are there stays. */
+	edit = filter_edit_begin(&ops, 0);
+	KUNIT_EXPECT_FALSE(test, IS_ERR(edit));
+	KUNIT_EXPECT_EQ(test, filter_edit_ips(edit, g->ips, 1, false), 0);
+	guest_goes(g);
+	guest_comes(test, g);
+	KUNIT_EXPECT_EQ(test, filter_edit_ips(edit, g->ips + 1, 1, false), 0);
+	KUNIT_EXPECT_EQ(test, filter_edit_commit(edit), 0);
+	KUNIT_EXPECT_FALSE(test, listed(g->ips[0]));
+	KUNIT_EXPECT_TRUE(test, listed(g->ips[1]));
+
+	guest_goes(g);
+	/* A reader of the list may still look at the made-up module. */
+	synchronize_rcu();
+}
+
 static void expect_pwrite(struct kunit *test, struct vfsmount *tracefs, const char *name)
 {
 	struct file *file = file_open_root_mnt(tracefs, name, O_WRONLY, 0);
@@ -308,6 +393,7 @@ static struct kunit_case filter_cases[] = {
 	KUNIT_CASE(empty_filter_is_freed),
 	KUNIT_CASE(down_to_none),
 	KUNIT_CASE(vanished_text_is_not_everything),
+	KUNIT_CASE(text_that_came_instead),
 	KUNIT_CASE(writers_may_pwrite),
 	{}
 };

@@ -233,6 +233,23 @@ struct ip_set *ip_set_cut_range(struct ip_set *a, unsigned long start,
 	return a;
 }
 
+struct ip_set *ip_set_keep(struct ip_set *a,
+			   bool (*keep)(unsigned long ip, unsigned long arg),
+			   unsigned long arg)
+{
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < ip_set_size(a); i++)
+		if (keep(a->ips[i], arg))
+			a->ips[nr++] = a->ips[i];
+	if (nr) {
+		a->nr = nr;
+		return a;
+	}
+	ip_set_free(a);
+	return NULL;
+}
+
 struct ip_set *ip_set_without_range(const struct ip_set *a,
 				    unsigned long start, unsigned long end)
 {

@@ -147,6 +147,21 @@ struct ip_set *ip_set_cut_range(struct ip_set *a, unsigned long start,
 				unsigned long end);
 
 /**
+ * ip_set_keep() - take out of a set what a function does not want kept
+ * @a: a set or NULL; used up
+ * @keep: asked for each address
+ * @arg: passed to @keep
+ *
+ * Cannot fail. Also for what a builder has collected, in whatever order.
+ *
+ * Context: nobody else may be looking at @a.
+ * Return: the set that is left (the same memory), or NULL, when @a was freed.
+ */
+struct ip_set *ip_set_keep(struct ip_set *a,
+			   bool (*keep)(unsigned long ip, unsigned long arg),
+			   unsigned long arg);
+
+/**
  * ip_set_copy() - a second set with the same addresses
  * @a: a set or NULL
  *

@@ -59,6 +59,9 @@ LIST_HEAD(site_regions);
 
 static struct region_map __rcu *region_map;
 
+/* How many regions there ever were; under ftrace_lock. */
+static unsigned long regions_born;
+
 /* The region most lookups end in: tried before the map. */
 static struct site_region *core_region;
 
@@ -327,6 +330,7 @@ static void list_region(struct site_region *r)
 {
 	struct list_head *next;
 
+	r->born = ++regions_born;
 	list_for_each(next, &site_regions)
 		if (list_entry(next, struct site_region, node)->base > r->base)
 			break;
@@ -529,6 +533,12 @@ unsigned int sites_mark_gone(unsigned long start, unsigned long end)
 			sites_remove_region(r);
 	}
 	return total;
+}
+
+unsigned long sites_latest(void)
+{
+	lockdep_assert_held(&ftrace_lock);
+	return regions_born;
 }
 
 unsigned long sites_total(void)

@@ -38,6 +38,7 @@ extern struct mutex ftrace_lock;
  * @last: address of the last site
  * @nr: number of records in @sites, GONE and FAILED ones included
  * @nr_gone: how many of them are GONE
+ * @born: rank among all regions there ever were, see sites_latest()
  * @live: the text may be patched and its symbols can be looked up. False from
  *	the moment a module's sites are added until sites_set_live().
  * @bytes: size of the memory behind @sites
@@ -45,7 +46,7 @@ extern struct mutex ftrace_lock;
  * @names: names of the sites, NULL until built (names.h)
  * @lockless: frees the region after its last reader
  *
- * @mod, @base, @last, @nr and @sites do not change while the region is listed.
+ * @mod, @base, @last, @nr, @born and @sites do not change while the region is listed.
  */
 struct site_region {
 	struct list_head node;
@@ -54,6 +55,7 @@ struct site_region {
 	unsigned long last;
 	unsigned int nr;
 	unsigned int nr_gone;
+	unsigned long born;
 	bool live;
 	size_t bytes;
 	struct site *sites;
@@ -262,6 +264,16 @@ unsigned long sites_first_in(unsigned long start, unsigned long end);
  * Return: the site or NULL.
  */
 struct site *sites_nth(unsigned long n, struct site_region **region);
+
+/**
+ * sites_latest() - rank of the region that came last
+ *
+ * Who keeps addresses of sites keeps this as well: a site that is found at one of
+ * them later is the same only if it is in a region that was not born after that.
+ *
+ * Context: ftrace_lock held.
+ */
+unsigned long sites_latest(void);
 
 /**
  * sites_total() - number of records that are not GONE (D6)
