@@ -282,23 +282,32 @@ static int attach(struct func_command *cmd, struct ip_set *add, long count)
 	return ret;
 }
 
+/* The functions that a word names; there is at least one. */
+static struct ip_set *named_sites(const char *glob)
+{
+	return filter_match_sites(glob) ?: ERR_PTR(-EINVAL);
+}
+
 static int add_command(struct trace_array *tr, const struct command_kind *kind,
-		       bool limited, long count, const struct ip_set *set)
+		       bool limited, long count, const char *glob)
 {
 	struct func_command *cmd = find_command(tr, kind, limited);
+	struct ip_set *set __free(ip_set) = named_sites(glob);
 	struct ip_set *add __free(ip_set) = NULL;
 	int ret;
 
+	if (IS_ERR(set))
+		return PTR_ERR(set);
 	if (!cmd)
 		cmd = make_command(tr, kind, limited);
 	if (!cmd)
 		return -ENOMEM;
 
 	add = common_sites(cmd, set, false);
-	if (IS_ERR_OR_NULL(add))
+	if (IS_ERR(add))
 		ret = PTR_ERR(add);
 	else
-		ret = attach(cmd, add, count);
+		ret = add ? attach(cmd, add, count) : -EINVAL;
 
 	if (!(cmd->ops.flags & FTRACE_OPS_FL_ENABLED))
 		free_command(cmd);
@@ -306,15 +315,19 @@ static int add_command(struct trace_array *tr, const struct command_kind *kind,
 }
 
 static int remove_command(struct trace_array *tr, const struct command_kind *kind,
-			  bool limited, const struct ip_set *set)
+			  bool limited, const char *glob)
 {
 	struct func_command *cmd = find_command(tr, kind, limited);
+	struct ip_set *set __free(ip_set) = NULL;
 	struct ip_set *del __free(ip_set) = NULL;
 	struct command_sites *sites;
 	int ret;
 
 	if (!cmd)
-		return -EINVAL;
+		return -ENODEV;
+	set = named_sites(glob);
+	if (IS_ERR(set))
+		return PTR_ERR(set);
 	del = common_sites(cmd, set, true);
 	if (IS_ERR(del))
 		return PTR_ERR(del);
@@ -342,8 +355,8 @@ static int parse_count(const struct command_kind *kind, const char *param,
 {
 	unsigned long val;
 
-	*count = kind->once ? 1 : UNLIMITED;
-	if (kind->once || !param || !*param)
+	*count = kind->count == COUNT_ONE ? 1 : UNLIMITED;
+	if (kind->count != COUNT_ANY || !param || !*param)
 		return 0;
 	if (kstrtoul(param, 0, &val) || val > LONG_MAX)
 		return -EINVAL;
@@ -355,7 +368,6 @@ int func_command_write(struct trace_array *tr, const char *glob,
 		       const char *cmd, const char *param)
 {
 	const struct command_kind *kind = func_command_kind(cmd);
-	struct ip_set *set __free(ip_set) = NULL;
 	bool remove = *glob == '!';
 	bool limited;
 	long count;
@@ -368,19 +380,13 @@ int func_command_write(struct trace_array *tr, const char *glob,
 		return ret;
 	limited = count != UNLIMITED;
 
-	set = filter_match_sites(glob + remove);
-	if (IS_ERR(set))
-		return PTR_ERR(set);
-	if (!set)
-		return -EINVAL;
-
 	guard(mutex)(&func_command_lock);
 	ret = prune_commands(tr);
 	if (ret)
 		return ret;
 	if (remove)
-		return remove_command(tr, kind, limited, set);
-	return add_command(tr, kind, limited, count, set);
+		return remove_command(tr, kind, limited, glob + remove);
+	return add_command(tr, kind, limited, count, glob);
 }
 
 /* ------------------------------------------------------------------ */

@@ -22,12 +22,14 @@ struct trace_array;
  * @param: a count, NULL or "" for no limit
  *
  * With a limit and without are two different commands: one does not take the
- * other away.  A function that has the command keeps the count it has.
+ * other away.  A function that has the command keeps the count it has.  As in the
+ * stock tracer, dump counts to 1 and cpudump does not count.
  *
  * Context: may sleep; takes func_command_lock and ftrace_lock.
  * Return: 0; -EINVAL for an unknown command, a count that is no number or above
- * LONG_MAX, or functions that do not exist (or, when taking away, do not have
- * the command); -ENOMEM; what register_ftrace_function() says.
+ * LONG_MAX, functions that do not exist, that all have the command already, or,
+ * when taking away, of which none has it; -ENODEV when no function at all has what
+ * is to be taken away; -ENOMEM; what register_ftrace_function() says.
  */
 int func_command_write(struct trace_array *tr, const char *glob,
 		       const char *cmd, const char *param);

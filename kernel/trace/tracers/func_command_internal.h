@@ -17,20 +17,27 @@ struct trace_array;
 /* A count that never ends. */
 #define UNLIMITED	(-1L)
 
+/* Which counts a command may have. */
+enum command_count {
+	COUNT_ANY,	/* the one that was written, if any */
+	COUNT_ONE,	/* 1, whatever was written */
+	COUNT_NONE,	/* none, whatever was written */
+};
+
 /**
  * struct command_kind - a row of the table of commands
  * @name: as in set_ftrace_filter
  * @act: do it; @word is trace_preempt_word() of the function
  * @pending: is there anything to do?
  * @sets_state: doing it twice is the same as doing it once
- * @once: the count is 1, whatever was written
+ * @count: which counts it may have
  */
 struct command_kind {
 	const char	*name;
 	void		(*act)(struct trace_array *tr, unsigned long ip, unsigned int word);
 	bool		(*pending)(struct trace_array *tr);
 	bool		sets_state;
-	bool		once;
+	enum command_count count;
 };
 
 /* The counts of the functions that one write added; freed with the last one. */

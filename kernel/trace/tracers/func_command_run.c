@@ -58,8 +58,8 @@ static const struct command_kind kinds[] = {
 	{ "traceon",	do_traceon,	is_off,	.sets_state = true },
 	{ "traceoff",	do_traceoff,	is_on,	.sets_state = true },
 	{ "stacktrace",	do_stacktrace,	is_on },
-	{ "dump",	do_dump,	NULL,	.once = true },
-	{ "cpudump",	do_cpudump,	NULL,	.once = true },
+	{ "dump",	do_dump,	NULL,	.count = COUNT_ONE },
+	{ "cpudump",	do_cpudump,	NULL,	.count = COUNT_NONE },
 };
 
 const struct command_kind *func_command_kind(const char *name)
