@@ -19,6 +19,10 @@
 #include <linux/timekeeping.h>
 
 #include "clock.h"
+#include "narrow.h"
+
+/* The kernel's 64-bit atomics take a lock, which an NMI may find taken. */
+#define NARROW	IS_ENABLED(CONFIG_GENERIC_ATOMIC64)
 
 /**
  * trace_clock_local - the clock of this CPU: the fastest there is
@@ -49,8 +53,9 @@ u64 notrace trace_clock(void)
 }
 EXPORT_SYMBOL_GPL(trace_clock);
 
-/* The latest time that trace_clock_global() has given out. */
+/* The latest time that trace_clock_global() has given out; one of them is used. */
 static atomic64_t global_latest ____cacheline_aligned_in_smp;
+static struct narrow_latest narrow_global_latest;
 
 /**
  * trace_clock_global - never goes back, on whatever CPU it is read
@@ -68,6 +73,9 @@ u64 notrace trace_clock_global(void)
 	preempt_disable_notrace();
 	now = sched_clock_cpu(raw_smp_processor_id());
 	preempt_enable_notrace();
+
+	if (NARROW)
+		return narrow_latest_next(&narrow_global_latest, now, !in_nmi());
 
 	/*
 	 * A failed exchange means that somebody went ahead, so this ends: each
@@ -105,8 +113,11 @@ EXPORT_SYMBOL_GPL(trace_clock_jiffies);
  */
 u64 notrace trace_clock_counter(void)
 {
+	static struct narrow_counter narrow_counter;
 	static atomic64_t counter;
 
+	if (NARROW)
+		return narrow_counter_next(&narrow_counter);
 	return atomic64_inc_return(&counter);
 }
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tests of the clocks, those that only machines without 64-bit atomics use too.
+ */
+#include <kunit/test.h>
+
+#include "clock.h"
+#include "narrow.h"
+
+static void expect_counts_on(struct kunit *test, u32 low, u32 laps, u64 first)
+{
+	struct narrow_counter c = {
+		.low		= ATOMIC_INIT(low),
+		.half_laps	= ATOMIC_INIT(laps),
+	};
+
+	for (unsigned int i = 0; i < 6; i++)
+		KUNIT_EXPECT_EQ_MSG(test, narrow_counter_next(&c), first + i,
+				    "%u after %x, %x", i, low, laps);
+}
+
+static void counter_test(struct kunit *test)
+{
+	expect_counts_on(test, 0, 0, 1);
+	expect_counts_on(test, 0x7ffffffdU, 0, 0x7ffffffeULL);
+	expect_counts_on(test, 0xfffffffdU, 1, 0xfffffffeULL);
+	expect_counts_on(test, 0x7ffffffdU, 2, 0x17ffffffeULL);
+	/* Somebody began a lap, and was interrupted before he said so. */
+	expect_counts_on(test, 0x80000000U, 0, 0x80000001ULL);
+	expect_counts_on(test, 0, 1, 0x100000001ULL);
+}
+
+static void latest_test(struct kunit *test)
+{
+	struct narrow_latest l = { };
+
+	KUNIT_EXPECT_EQ(test, narrow_latest_next(&l, 5, true), 5);
+	KUNIT_EXPECT_EQ(test, narrow_latest_next(&l, 4, true), 5);
+	KUNIT_EXPECT_EQ(test, narrow_latest_next(&l, 4, false), 5);
+	KUNIT_EXPECT_EQ(test, narrow_latest_next(&l, 1ULL << 33, false), 1ULL << 33);
+	KUNIT_EXPECT_EQ(test, narrow_latest_next(&l, 6, true), 1ULL << 33);
+	KUNIT_EXPECT_EQ(test, atomic_read(&l.busy), 0);
+}
+
+/* An NMI in the middle of each step of a change. */
+static void latest_busy_test(struct kunit *test)
+{
+	struct narrow_latest l = { };
+
+	narrow_latest_next(&l, 7, true);
+	atomic_set(&l.busy, 1);
+	KUNIT_EXPECT_EQ(test, narrow_latest_next(&l, 9, false), 7);
+	raw_write_seqcount_latch(&l.seq);
+	l.time[0] = 0xdead;
+	KUNIT_EXPECT_EQ(test, narrow_latest_next(&l, 9, false), 7);
+	l.time[0] = 8;
+	raw_write_seqcount_latch(&l.seq);
+	l.time[1] = 0xdead;
+	KUNIT_EXPECT_EQ(test, narrow_latest_next(&l, 9, false), 8);
+	KUNIT_EXPECT_EQ(test, atomic_read(&l.busy), 1);
+}
+
+/* Each time is not before the one before, on the machine that runs this. */
+static void order_test(struct kunit *test)
+{
+	u64 global = trace_clock_global(), counter = trace_clock_counter();
+
+	for (unsigned int i = 1; i <= 1000; i++) {
+		u64 now = trace_clock_global();
+
+		KUNIT_ASSERT_GE(test, now, global);
+		global = now;
+		KUNIT_ASSERT_GE(test, trace_clock_counter(), counter + i);
+	}
+}
+
+static struct kunit_case clock_cases[] = {
+	KUNIT_CASE(counter_test),
+	KUNIT_CASE(latest_test),
+	KUNIT_CASE(latest_busy_test),
+	KUNIT_CASE(order_test),
+	{}
+};
+
+static struct kunit_suite clock_suite = {
+	.name = "ftrace_clock",
+	.test_cases = clock_cases,
+};
+
+kunit_test_suite(clock_suite);
+
+MODULE_DESCRIPTION("Tests of the trace clocks");
+MODULE_LICENSE("GPL");
