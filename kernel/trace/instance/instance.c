@@ -206,7 +206,8 @@ static void empty_buffer(struct trace_array *tr, int cpu)
 
 /*
  * A tracer that records begins with an empty buffer.  nop leaves it alone: who
- * stops tracing wants to read what was recorded.
+ * stops tracing wants to read what was recorded, and so does who finds that a
+ * tracer cannot be started.
  */
 static int switch_tracer(struct trace_array *tr, struct tracer *to)
 {
@@ -215,12 +216,13 @@ static int switch_tracer(struct trace_array *tr, struct tracer *to)
 	if (ret)
 		return ret;
 	if (to->init) {
-		empty_buffer(tr, RING_BUFFER_ALL_CPUS);
 		ret = to->init(tr);
+		if (ret)
+			return ret;
+		empty_buffer(tr, RING_BUFFER_ALL_CPUS);
 	}
-	if (!ret)
-		tr->current_tracer = to;
-	return ret;
+	tr->current_tracer = to;
+	return 0;
 }
 
 int tracing_set_tracer(struct trace_array *tr, const char *name)

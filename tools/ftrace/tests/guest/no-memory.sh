@@ -128,6 +128,7 @@ filter_state()
 tracer_state()
 {
 	cat current_tracer
+	! grep -q 'a line$' trace || echo "what was recorded before"
 	wc -l <enabled_functions
 }
 
@@ -180,6 +181,7 @@ quiet()
 	echo schedule >set_ftrace_filter
 	echo >set_ftrace_notrace
 	echo >set_ftrace_pid
+	echo >trace
 }
 
 tracing()
@@ -242,7 +244,7 @@ plan 16
 
 try "a glob into set_ftrace_filter" quiet filter_state write 'vfs_*' set_ftrace_filter
 try "a name to set_ftrace_filter" quiet filter_state append vfs_read set_ftrace_filter
-try "the function tracer" quiet tracer_state write function current_tracer
+try "the function tracer" something_traced tracer_state write function current_tracer
 try "the function tracer on all" all_functions tracer_state write function current_tracer
 try "back to nop" tracing tracer_state write nop current_tracer
 try "a filter while tracing" tracing filter_state write 'vfs_*' set_ftrace_filter
