@@ -20,14 +20,6 @@ static int set_record_tgid(struct trace_array *tr, bool on)
 	return 0;
 }
 
-/* In another instance it is about what is sent there, and the bit will do. */
-static int set_printk(struct trace_array *tr, bool on)
-{
-	if (trace_array_is_top(tr))
-		trace_printk_control(on);
-	return 0;
-}
-
 /*
  * Exactly one instance has the option.  Setting it elsewhere takes it away
  * from the one that has it; clearing it gives it back to the top.
@@ -51,7 +43,6 @@ static int set_printk_dest(struct trace_array *tr, bool on)
 void __init trace_record_options_init(void)
 {
 	trace_option_carry_out(TRACE_OPT_RECORD_TGID_BIT, set_record_tgid);
-	trace_option_carry_out(TRACE_OPT_PRINTK_BIT, set_printk);
 	trace_option_carry_out(TRACE_OPT_PRINTK_DEST_BIT, set_printk_dest);
 	trace_pids_options_init();
 }

@@ -53,8 +53,6 @@ static struct printk_space __percpu *printk_space;
 /* Where trace_printk() goes. Read with preemption off, see trace_printk_dest_set(). */
 static struct trace_array *printk_dest = &global_trace;
 
-static bool printk_on __read_mostly = true;
-
 /* Returns NULL when there is none. Preemption is off until space_put(). */
 static u32 *space_get(void)
 {
@@ -174,11 +172,11 @@ static __printf(2, 0)
 int vprintk_to_dest(struct printk_call *call, const char *fmt, va_list ap)
 {
 	call->ctx = trace_ctx();
-	if (!printk_on)
-		return 0;
 
 	guard(preempt_notrace)();
 	call->tr = READ_ONCE(printk_dest);
+	if (!trace_array_opt(call->tr, TRACE_OPT_PRINTK))
+		return 0;
 
 	return print_text(call, fmt, ap);
 }
@@ -187,11 +185,11 @@ static __printf(2, 0)
 int vbprintk_to_dest(struct printk_call *call, const char *fmt, va_list ap)
 {
 	call->ctx = trace_ctx();
-	if (!fmt || !printk_on)
-		return 0;
 
 	guard(preempt_notrace)();
 	call->tr = READ_ONCE(printk_dest);
+	if (!fmt || !trace_array_opt(call->tr, TRACE_OPT_PRINTK))
+		return 0;
 
 	return print_packed(call, fmt, ap);
 }
@@ -468,11 +466,6 @@ void __init trace_printk_boot(void)
 {
 	if (printk_formats_in_kernel())
 		trace_printk_init_buffers();
-}
-
-void trace_printk_control(bool on)
-{
-	WRITE_ONCE(printk_on, on);
 }
 
 struct trace_array *trace_printk_dest(void)

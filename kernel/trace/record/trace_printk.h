@@ -23,14 +23,6 @@ struct trace_array;
 void __init trace_printk_boot(void);
 
 /**
- * trace_printk_control - the trace option "trace_printk" of the top instance
- * @on: record what trace_printk() is given; otherwise drop it
- *
- * Context: any.
- */
-void trace_printk_control(bool on);
-
-/**
  * trace_printk_dest - which instance trace_printk() goes to
  *
  * Context: any; the answer may be outdated unless the caller holds trace_lock.
