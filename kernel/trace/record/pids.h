@@ -120,7 +120,7 @@ static __always_inline bool trace_pids_fit(const struct trace_array *tr,
 	if (!static_branch_unlikely(&trace_pids_key))
 		return true;
 	asked = raw_cpu_read(tr->cpus->ignore_is_for);
-	return !asked || asked == task;
+	return !asked || (asked == task && !raw_cpu_read(tr->cpus->ignore_task));
 }
 
 /**
