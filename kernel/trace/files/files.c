@@ -339,7 +339,7 @@ int trace_instance_files_create(struct trace_array *tr)
 {
 	int err;
 
-	if (!instances)
+	if (!instances || tr->dir)
 		return 0;
 	tr->dir = tracefs_create_dir(tr->name, instances);
 	if (!tr->dir)
