@@ -10,6 +10,7 @@
 #include <linux/fs.h>
 #include <linux/ftrace.h>
 #include <linux/mount.h>
+#include <linux/sizes.h>
 
 #include "filter.h"
 #include "sites/ip_set.h"
@@ -275,6 +276,9 @@ static void vanished_text_is_not_everything(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
 }
 
+/* More than a struct module takes, which not every kernel knows. */
+#define MODULE_ROOM	SZ_8K
+
 /**
  * struct guest - a made-up module
  * @mod: only its address counts
@@ -292,7 +296,7 @@ static struct guest *make_guest(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, g);
 	KUNIT_ASSERT_NOT_NULL(test, text);
-	g->mod = kunit_kzalloc(test, sizeof(*g->mod), GFP_KERNEL);
+	g->mod = kunit_kzalloc(test, MODULE_ROOM, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, g->mod);
 	g->ips[0] = (unsigned long)text;
 	g->ips[1] = (unsigned long)text + 32;
