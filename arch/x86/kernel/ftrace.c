@@ -231,11 +231,9 @@ void arch_patch_finish(struct patch_batch *batch)
 	alias_unmap();
 }
 
-void arch_patch_open(struct patch_batch *batch)
+static void alias_open(void)
 {
 	lockdep_assert_irqs_disabled();
-	if (text_is_writable())
-		return;
 	if (this_cpu_read(cpu_tlbstate_shared.is_lazy))
 		leave_mm();
 	alias.previous = this_cpu_read(cpu_tlbstate.loaded_mm);
@@ -245,14 +243,24 @@ void arch_patch_open(struct patch_batch *batch)
 		hw_breakpoint_disable();
 }
 
-void arch_patch_close(struct patch_batch *batch)
+static void alias_close(void)
 {
-	if (text_is_writable())
-		return;
 	/* Loading the page tables also serializes this CPU. */
 	switch_mm_irqs_off(NULL, alias.previous, current);
 	if (hw_breakpoint_active())
 		hw_breakpoint_restore();
+}
+
+void arch_patch_open(struct patch_batch *batch)
+{
+	if (!text_is_writable())
+		alias_open();
+}
+
+void arch_patch_close(struct patch_batch *batch)
+{
+	if (!text_is_writable())
+		alias_close();
 }
 
 static void *alias_of(unsigned long addr, unsigned int i, unsigned long ip)
@@ -397,7 +405,7 @@ static const struct entry_code *entry_of(const struct dispatch_set *set)
 	return dispatch_set_needs_regs(set) ? &regs_entry : &args_entry;
 }
 
-/* Code under construction: written at @at, to run at @at + @shift. */
+/* Code under construction: written at @at. */
 struct emitter {
 	u8 *at;
 	const u8 *end;
@@ -558,14 +566,14 @@ static struct disarm disarm_of(const struct dispatch_set *set)
 	return d;
 }
 
-/* All CPUs stand still but for NMIs. */
+/* All CPUs stand still but for NMIs. Generated code is read-only from the first. */
 static int disarm_stopped(void *data)
 {
 	struct disarm *d = data;
 
-	arch_patch_open(NULL);
+	alias_open();
 	store_8((u64 *)(alias.base + offset_in_page(d->body)), d->code);
-	arch_patch_close(NULL);
+	alias_close();
 	return 0;
 }
 
