@@ -10,6 +10,16 @@
 #include "ops.h"
 #include "sites/sites.h"
 
+/* The tracer may die at any time, and then it is disabled. */
+static void note_enabled(int want)
+{
+	WRITE_ONCE(ftrace_enabled, !!want);
+	/* Pairs with the release in disable_at_death(): one of the two is last. */
+	smp_mb();
+	if (ftrace_is_dead())
+		WRITE_ONCE(ftrace_enabled, 0);
+}
+
 static int set_enabled(int want)
 {
 	int ret;
@@ -21,7 +31,7 @@ static int set_enabled(int want)
 		return 0;
 	ret = want ? ops_resume_all() : ops_suspend_all();
 	if (!ret)
-		ftrace_enabled = !!want;
+		note_enabled(want);
 	else if (want && !ftrace_is_dead())
 		ops_nop_all();
 	return ret;
