@@ -91,7 +91,8 @@ static void mark_all(struct trace_array *tr)
 	on_each_cpu(mark_current, tr, 1);
 	guard(preempt)();
 	for_each_possible_cpu(cpu)
-		if (!cpu_online(cpu))
+		/* One without an idle task cannot come up. */
+		if (!cpu_online(cpu) && idle_task(cpu))
 			ask(tr, per_cpu_ptr(tr->cpus, cpu), idle_task(cpu));
 }
 
