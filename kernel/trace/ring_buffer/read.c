@@ -497,8 +497,9 @@ static void rb_seal(struct rb_data_page *page, unsigned int size,
 	memset(&page->data[size], 0, payload - size);
 }
 
+/* Returns the bytes of records that @rpage has, or an error. */
 static int rb_fill_page(struct rb_cpu *cb, struct buffer_data_read_page *rpage,
-			unsigned int room, bool full)
+			unsigned int room, bool full, unsigned long *lost)
 {
 	struct rb_reader *reader = &cb->reader;
 	struct rb_cursor *cur = &reader->cur;
@@ -521,9 +522,9 @@ static int rb_fill_page(struct rb_cpu *cb, struct buffer_data_read_page *rpage,
 		size = rb_copy_records(reader, rpage->data, room);
 	if (!size)
 		return -EAGAIN;
-	rb_seal(rpage->data, size, cb->payload, reader->lost);
+	*lost = reader->lost;
 	reader->lost = 0;
-	return 0;
+	return size;
 }
 
 /**
@@ -548,10 +549,10 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 			  struct buffer_data_read_page *rpage,
 			  size_t len, int cpu, int full)
 {
-	unsigned long flags;
+	unsigned long flags, lost;
 	unsigned int room;
 	struct rb_cpu *cb;
-	int ret;
+	int size;
 
 	if (!cpumask_test_cpu(cpu, buffer->cpumask))
 		return -ENODEV;
@@ -561,9 +562,13 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 	room = min_t(size_t, len - RB_PAGE_HEAD, rb_payload(rpage->order));
 	if (!rb_lock_reader(cb, &flags))
 		return -EAGAIN;
-	ret = rb_fill_page(cb, rpage, room, full);
+	size = rb_fill_page(cb, rpage, room, full, &lost);
 	rb_unlock_reader(cb, flags);
-	return ret;
+	if (size < 0)
+		return size;
+	/* The page is the caller's; clearing a large one takes its time. */
+	rb_seal(rpage->data, size, rb_payload(rpage->order), lost);
+	return 0;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_read_page);
 

@@ -201,22 +201,12 @@ static void rb_start_on(struct rb_cpu *cb, unsigned long no, struct rb_page *pag
 	cb->write = base;
 }
 
-/**
- * rb_restart - forget all records; a function for rb_run_quiet()
- * @cb: the CPU's stream
- *
- * Page numbers go on where they were, so that iterators see what happened.
- */
-void rb_restart(struct rb_cpu *cb)
+/* Begin anew on the page after the last, with nothing written, read or lost. */
+static void rb_begin_anew(struct rb_cpu *cb)
 {
 	struct rb_ring *ring = cb->ring;
 	unsigned long no = cb->tail_no + 1;
-	unsigned long i;
 
-	if (!ring)
-		return;
-	for (i = 0; i < ring->nr; i++)
-		ring->slots[i] &= ~RB_SLOT_STATE;
 	rb_start_on(cb, no, &ring->pages[rb_word_index(*rb_slot(ring, no))]);
 
 	local_set(&cb->dropped, 0);
@@ -226,6 +216,24 @@ void rb_restart(struct rb_cpu *cb)
 		.cur.page	= cb->reader.page->data,
 		.no		= no,
 	};
+}
+
+/**
+ * rb_restart - forget all records; a function for rb_run_quiet()
+ * @cb: the CPU's stream
+ *
+ * Page numbers go on where they were, so that iterators see what happened. Pages
+ * stay in their slots: being before the floor, they are as good as empty.
+ */
+void rb_restart(struct rb_cpu *cb)
+{
+	struct rb_ring *ring = cb->ring;
+	unsigned long no = cb->tail_no;
+
+	if (!ring)
+		return;
+	*rb_slot(ring, no) = rb_slot_word(ring, no, cb->tail - ring->pages, RB_CLOSED);
+	rb_begin_anew(cb);
 }
 
 /* Put the pages of a ring that was just allocated where they belong. */
@@ -239,7 +247,7 @@ static void rb_first_ring(struct rb_cpu *cb)
 		ring->slots[i] = rb_slot_word(ring, ring->origin + i, i, RB_EMPTY);
 	cb->reader.page = &ring->pages[ring->nr];
 	swap(cb->ring, cb->spare_ring);
-	rb_restart(cb);
+	rb_begin_anew(cb);
 }
 
 /* A page goes from one ring to another: what it is, and its memory. */
@@ -363,14 +371,15 @@ unsigned long rb_pages_for(unsigned long size, unsigned int order)
 /* A ring of another size for one CPU: of the memory, what the old one lacks. */
 static int rb_prepare_resize(struct rb_cpu *cb, unsigned long nr)
 {
-	unsigned long old = cb->ring->nr;
+	/* The ring may go to another buffer, and be freed there: see swap.c. */
+	unsigned long old = READ_ONCE(cb->nr);
 	struct rb_ring *ring;
 
 	if (old == nr)
 		return 0;
 	if (rb_pages_stay(cb))
 		return -EBUSY;
-	ring = rb_ring_alloc(cb->cpu, nr, nr > old ? nr - old : 0, cb->ring->order);
+	ring = rb_ring_alloc(cb->cpu, nr, nr > old ? nr - old : 0, cb->buffer->order);
 	if (IS_ERR(ring))
 		return PTR_ERR(ring);
 	cb->spare_ring = ring;
@@ -458,7 +467,7 @@ static int rb_prepare_order(struct trace_buffer *buffer, unsigned int order)
 
 	for_each_cpu(cpu, buffer->cpumask) {
 		struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
-		unsigned long bytes = cb->ring->nr * rb_payload(cb->ring->order);
+		unsigned long bytes = READ_ONCE(cb->nr) * rb_payload(buffer->order);
 		unsigned long nr = rb_pages_for(bytes, order);
 
 		ring = rb_ring_alloc(cpu, nr, nr + 1, order);

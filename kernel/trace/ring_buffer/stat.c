@@ -60,6 +60,7 @@ static bool rb_page_begins(struct rb_cpu *cb, unsigned long no, struct rb_point 
 	struct rb_ring *ring = cb->ring;
 	unsigned long word = smp_load_acquire(rb_slot(ring, no));	/* pair B */
 	const struct rb_page *page = rb_page_in(ring, word, no);
+	unsigned long now;
 
 	if (!page || !smp_load_acquire(&page->data->commit))	/* pair A */
 		return false;
@@ -67,7 +68,29 @@ static bool rb_page_begins(struct rb_cpu *cb, unsigned long no, struct rb_point 
 	at->byte = page->bytes;
 	at->ts = page->data->time_stamp;
 	smp_rmb();	/* pair C, as in rb_copy_page() */
-	return READ_ONCE(*rb_slot(ring, no)) == word;
+	now = READ_ONCE(*rb_slot(ring, no));
+	return now == word ||
+	       now == rb_slot_word(ring, no, rb_word_index(word), RB_CLOSED);
+}
+
+/*
+ * Where the records in the ring begin; *@at is left alone if those in the reader's
+ * hands are the front part of the same page. False if there are none. The writer
+ * may take the oldest page at any moment: then it is the next one.
+ */
+static bool rb_ring_begins(struct rb_cpu *cb, struct rb_point *at)
+{
+	const struct rb_reader *reader = &cb->reader;
+	unsigned long no = rb_remaining_no(cb, reader->no + reader->whole);
+
+	if (no == reader->no && reader->cur.size)
+		return true;
+	while (!rb_page_begins(cb, no, at)) {
+		if (rb_ahead(READ_ONCE(cb->tail_no), no) <= 0)
+			return false;
+		no = rb_remaining_no(cb, no + 1);
+	}
+	return true;
 }
 
 /* Unread records that the reader has in its hands. */
@@ -77,6 +100,8 @@ static unsigned long rb_in_hands(const struct rb_reader *reader)
 	struct rb_cursor cur = reader->cur;
 	unsigned long n = 0;
 
+	if (reader->whole)
+		return reader->page->first + reader->page->records - reader->next;
 	while ((event = rb_cursor_next(&cur))) {
 		rb_cursor_pass(&cur, event);
 		n++;
@@ -85,31 +110,29 @@ static unsigned long rb_in_hands(const struct rb_reader *reader)
 }
 
 /* The stream is: what is in the reader's hands, a gap, what is in the ring. */
-static void rb_get_extent(struct rb_cpu *cb, struct rb_extent *ext)
+static struct rb_extent rb_get_extent(struct rb_cpu *cb)
 {
 	const struct rb_reader *reader = &cb->reader;
-	unsigned long no = rb_remaining_no(cb, reader->no + reader->whole);
 	unsigned long hands = rb_in_hands(reader);
 	struct rb_point end = rb_writer_at(cb), ring = {
 		.record	= reader->next + hands,
 		.byte	= reader->bytes + reader->cur.size,
 	};
 
-	/* What is in hands may be the front part of the page in the ring. */
-	if ((no != reader->no || !reader->cur.size) && !rb_page_begins(cb, no, &ring))
+	if (!rb_ring_begins(cb, &ring))
 		ring = end;
-	ext->entries = hands + max(rb_ahead(end.record, ring.record), 0);
-	ext->bytes = reader->cur.size - reader->cur.pos +
-		     max(rb_ahead(end.byte, ring.byte), 0);
-	ext->overrun = ring.record - hands - reader->read;
-	ext->ts = hands ? reader->cur.ts : ring.ts;
+	return (struct rb_extent) {
+		.entries = hands + max(rb_ahead(end.record, ring.record), 0),
+		.bytes	 = reader->cur.size - reader->cur.pos +
+			   max(rb_ahead(end.byte, ring.byte), 0),
+		.overrun = ring.record - hands - reader->read,
+		.ts	 = hands ? reader->cur.ts : ring.ts,
+	};
 }
 
-/* Calls @get under the lock, with the CPU's extent; 0 if the CPU has no stream. */
-static u64 rb_stat(struct trace_buffer *buffer, int cpu,
-		   u64 (*get)(struct rb_cpu *cb, const struct rb_extent *ext))
+/* Calls @get under the lock; 0 if the CPU has no stream. */
+static u64 rb_stat(struct trace_buffer *buffer, int cpu, u64 (*get)(struct rb_cpu *cb))
 {
-	struct rb_extent ext;
 	unsigned long flags;
 	struct rb_cpu *cb;
 	u64 ret;
@@ -119,49 +142,48 @@ static u64 rb_stat(struct trace_buffer *buffer, int cpu,
 	cb = rb_cpu_of(buffer, cpu);
 	if (!rb_lock_reader(cb, &flags))
 		return 0;
-	rb_get_extent(cb, &ext);
-	ret = get(cb, &ext);
+	ret = get(cb);
 	rb_unlock_reader(cb, flags);
 	return ret;
 }
 
-static u64 rb_get_entries(struct rb_cpu *cb, const struct rb_extent *ext)
+static u64 rb_get_entries(struct rb_cpu *cb)
 {
-	return ext->entries;
+	return rb_get_extent(cb).entries;
 }
 
-static u64 rb_get_bytes(struct rb_cpu *cb, const struct rb_extent *ext)
+static u64 rb_get_bytes(struct rb_cpu *cb)
 {
-	return ext->bytes;
+	return rb_get_extent(cb).bytes;
 }
 
-static u64 rb_get_overrun(struct rb_cpu *cb, const struct rb_extent *ext)
+static u64 rb_get_overrun(struct rb_cpu *cb)
 {
-	return ext->overrun;
+	return rb_get_extent(cb).overrun;
 }
 
-static u64 rb_get_read(struct rb_cpu *cb, const struct rb_extent *ext)
+static u64 rb_get_read(struct rb_cpu *cb)
 {
 	return cb->reader.read;
 }
 
-static u64 rb_get_oldest_ts(struct rb_cpu *cb, const struct rb_extent *ext)
+static u64 rb_get_oldest_ts(struct rb_cpu *cb)
 {
-	return ext->ts;
+	return rb_get_extent(cb).ts;
 }
 
-static u64 rb_get_unread_pages(struct rb_cpu *cb, const struct rb_extent *ext)
+static u64 rb_get_unread_pages(struct rb_cpu *cb)
 {
 	/* What the reader has in its hands may be far behind. */
 	return min(READ_ONCE(cb->tail_no) - rb_oldest_no(cb), cb->ring->nr);
 }
 
-static u64 rb_get_unread(struct rb_cpu *cb, const struct rb_extent *ext)
+static u64 rb_get_unread(struct rb_cpu *cb)
 {
 	return rb_has_unread(cb);
 }
 
-static u64 rb_get_size(struct rb_cpu *cb, const struct rb_extent *ext)
+static u64 rb_get_size(struct rb_cpu *cb)
 {
 	return cb->ring->nr * cb->payload;
 }
