@@ -54,11 +54,21 @@ static DEFINE_MUTEX(resize_lock);
 static bool comm_trylock(unsigned long *flags)
 {
 	for (unsigned int tries = LOCK_TRIES; tries; tries--) {
-		if (raw_spin_trylock_irqsave(&comm_lock, *flags))
+		if (raw_spin_trylock_irqsave(&comm_lock, *flags)) {
+			/* For sparse, which cannot follow a lock that is taken or not. */
+			__release(&comm_lock);
 			return true;
+		}
 		cpu_relax();
 	}
 	return false;
+}
+
+/* Undo comm_trylock(). */
+static void comm_unlock(unsigned long flags)
+{
+	__acquire(&comm_lock);
+	raw_spin_unlock_irqrestore(&comm_lock, flags);
 }
 
 /* An idle task has a comm that is not its own. */
@@ -78,7 +88,7 @@ bool trace_save_cmdline(struct task_struct *task)
 		return false;
 	if (comms)
 		comm_put(task);
-	raw_spin_unlock_irqrestore(&comm_lock, flags);
+	comm_unlock(flags);
 	return true;
 }
 
@@ -101,7 +111,7 @@ static bool comm_save_switch(struct task_struct *prev, struct task_struct *next)
 		comm_put(prev);
 		comm_put(next);
 	}
-	raw_spin_unlock_irqrestore(&comm_lock, flags);
+	comm_unlock(flags);
 	return true;
 }
 

@@ -76,18 +76,27 @@ static void rb_swap_streams(struct rb_cpu *a, struct rb_cpu *b)
 	rb_let_go(b);
 }
 
+/* The lock of @a held. */
+static int rb_try_swap_with(struct rb_cpu *a, struct rb_cpu *b)
+{
+	int ret;
+
+	if (!raw_spin_trylock(&b->lock))
+		return -EBUSY;
+	ret = rb_may_swap(a, b);
+	if (!ret)
+		rb_swap_streams(a, b);
+	raw_spin_unlock(&b->lock);
+	return ret;
+}
+
 static int rb_try_swap(struct rb_cpu *a, struct rb_cpu *b)
 {
-	int ret = -EBUSY;
+	int ret;
 
 	if (!raw_spin_trylock(&a->lock))
-		return ret;
-	if (raw_spin_trylock(&b->lock)) {
-		ret = rb_may_swap(a, b);
-		if (!ret)
-			rb_swap_streams(a, b);
-		raw_spin_unlock(&b->lock);
-	}
+		return -EBUSY;
+	ret = rb_try_swap_with(a, b);
 	raw_spin_unlock(&a->lock);
 	return ret;
 }

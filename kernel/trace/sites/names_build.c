@@ -66,6 +66,7 @@ struct name_key {
  * @nr: number of names
  * @keys: the names
  * @tmp: as many again
+ * @mem: what the two point into
  */
 struct name_sort {
 	u32 start[257];
