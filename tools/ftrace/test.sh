@@ -25,7 +25,6 @@ if [ -n "${ONLY:-}" ]; then
 	run_only "$ONLY"
 else
 	host_tests
-	configs_test
 	guest_tests "$ARCH"
 	stress_test "$ARCH" 100
 	anomaly_test "$ARCH"
