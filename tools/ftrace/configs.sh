@@ -42,6 +42,7 @@ configs_test()
 {
 	local name log status start
 
+	need_packages "${CONFIG_PACKAGES[@]}"
 	step "Kernels that must build"
 	ktap_open configs
 	while read -r name; do

@@ -16,7 +16,7 @@
 . "$TOOLS/parts.sh"
 
 need_packages "${BUILD_PACKAGES[@]}" "${LINT_PACKAGES[@]}" \
-	"${ARCH_PACKAGES[@]}" "${DEBIAN_PROGRAMS[@]}" "${CONFIG_PACKAGES[@]}"
+	"${ARCH_PACKAGES[@]}" "${DEBIAN_PROGRAMS[@]}"
 mkdir -p "$RESULTS"
 lock test
 "$TOOLS/prepare.sh"
