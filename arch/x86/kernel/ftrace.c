@@ -207,6 +207,33 @@ static void alias_unmap(void)
 	pte_unmap_unlock(ptep, ptl);
 }
 
+/* Nothing is mapped before the first site is written, nor is any trampoline called. */
+static bool alias_exists(void)
+{
+	return alias.base;
+}
+
+/* Map the page of one address, outside of batches. */
+static int alias_map_one(unsigned long addr)
+{
+	spinlock_t *ptl;	/* of the one page table */
+	pte_t *ptep = get_locked_pte(poking_mm, alias.base, &ptl);
+	int ret;
+
+	/* The page table has been there since alias_exists(). */
+	if (WARN_ON_ONCE(!ptep))
+		return -ENOMEM;
+	ret = alias_map_page(ptep, 0, addr);
+	alias.pages = !ret;
+	pte_unmap_unlock(ptep, ptl);
+	return ret;
+}
+
+static void *alias_of_one(unsigned long addr)
+{
+	return (void *)(alias.base + offset_in_page(addr));
+}
+
 int arch_patch_prepare(struct patch_batch *batch)
 {
 	spinlock_t *ptl;	/* of the one page table */
@@ -572,7 +599,7 @@ static int disarm_stopped(void *data)
 	struct disarm *d = data;
 
 	alias_open();
-	store_8((u64 *)(alias.base + offset_in_page(d->body)), d->code);
+	store_8(alias_of_one(d->body), d->code);
 	alias_close();
 	return 0;
 }
@@ -580,22 +607,11 @@ static int disarm_stopped(void *data)
 void arch_trampoline_disarm(const struct dispatch_set *set)
 {
 	struct disarm d = disarm_of(set);
-	spinlock_t *ptl;	/* of the one page table */
-	pte_t *ptep;
-	int ret;
 
 	lockdep_assert_held(&text_mutex);
-	/* There since the first site was written: else nobody calls a trampoline. */
-	if (!alias.base)
+	if (!alias_exists() || WARN_ON_ONCE(alias_map_one(d.body)))
 		return;
-	ptep = get_locked_pte(poking_mm, alias.base, &ptl);
-	if (WARN_ON_ONCE(!ptep))
-		return;
-	ret = alias_map_page(ptep, 0, d.body);
-	alias.pages = 1;
-	pte_unmap_unlock(ptep, ptl);
-	if (!WARN_ON_ONCE(ret))
-		stop_machine_cpuslocked(disarm_stopped, &d, NULL);
+	stop_machine_cpuslocked(disarm_stopped, &d, NULL);
 	alias_unmap();
 	text_poke_sync();
 }
