@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Trampolines on x86: the code that calls the ops of a set.
+ *
+ * [copy of the entry's prologue][per ops: arguments, call]
+ * [copy of the epilogue][return], see ftrace_64.S.
+ */
+#include <linux/execmem.h>
+#include <linux/ftrace_arch.h>
+#include <linux/kernel.h>
+#include <linux/memory.h>
+#include <linux/mm.h>
+#include <linux/set_memory.h>
+#include <linux/stop_machine.h>
+#include <linux/vmalloc.h>
+#include <asm/nospec-branch.h>
+#include <asm/text-patching.h>
+
+#include "ftrace_alias.h"
+
+struct entry_code {
+	const u8 *start, *body, *tail, *end;
+};
+
+static const struct entry_code args_entry = {
+	(const u8 *)ftrace_caller, ftrace_caller_body,
+	ftrace_caller_tail, ftrace_caller_end,
+};
+
+static const struct entry_code regs_entry = {
+	(const u8 *)ftrace_regs_caller, ftrace_regs_caller_body,
+	ftrace_regs_caller_tail, ftrace_regs_caller_end,
+};
+
+static const struct entry_code *entry_of(const struct dispatch_set *set)
+{
+	return dispatch_set_needs_regs(set) ? &regs_entry : &args_entry;
+}
+
+/* Code under construction: written at @at. */
+struct emitter {
+	u8 *at;
+	const u8 *end;
+	bool overflow;
+};
+
+static void emit(struct emitter *e, const void *code, size_t len)
+{
+	if (len > e->end - e->at) {
+		e->overflow = true;
+		return;
+	}
+	memcpy(e->at, code, len);
+	e->at += len;
+}
+
+#define emit_bytes(e, ...) \
+	emit(e, (const u8[]){ __VA_ARGS__ }, sizeof((const u8[]){ __VA_ARGS__ }))
+
+static void emit_branch(struct emitter *e, u8 opcode, const void *target)
+{
+	s64 offset = (const u8 *)target - (e->at + CALL_INSN_SIZE);
+	s32 rel = offset;
+
+	if (rel != offset)
+		e->overflow = true;
+	emit(e, &opcode, 1);
+	emit(e, &rel, 4);
+}
+
+/* Either way, as the choice may change after code of the early boot was made. */
+#define RETURN_SIZE	JMP32_INSN_SIZE
+
+static void emit_return(struct emitter *e)
+{
+	if (cpu_feature_enabled(X86_FEATURE_RETHUNK))
+		emit_branch(e, JMP32_INSN_OPCODE, x86_return_thunk);
+	else
+		emit_bytes(e, RET_INSN_OPCODE, 0xcc, 0xcc, 0xcc, 0xcc);
+}
+
+/* Slots of the frame, as ftrace_64.S lays it out. */
+#define FRAME_IP	offsetof(struct pt_regs, r11)
+#define FRAME_COPY	(sizeof(struct pt_regs) + FTRACE_FRAME_PARENT)
+#define FRAME_PARENT	(sizeof(struct pt_regs) + FTRACE_FRAME_EXTRA + 8)
+
+#define LOAD_RSI	0x8b	/* mov offset(%rsp), %rsi */
+#define STORE_RSI	0x89	/* mov %rsi, offset(%rsp) */
+
+static void emit_rsi(struct emitter *e, u8 opcode, u32 offset)
+{
+	emit_bytes(e, 0x48, opcode, 0xb4, 0x24);
+	emit(e, &offset, sizeof(offset));
+}
+
+/*
+ * The first one finds its ip in %rdi, and reads the parent where a callback may
+ * change it; those that follow are given what it was at first.
+ */
+static void emit_first_args(struct emitter *e, bool more)
+{
+	emit_rsi(e, LOAD_RSI, FRAME_PARENT);
+	if (more)
+		emit_rsi(e, STORE_RSI, FRAME_COPY);
+}
+
+static void emit_next_args(struct emitter *e)
+{
+	emit_bytes(e, 0x48, 0x8b, 0x7c, 0x24, FRAME_IP);	/* mov FRAME_IP(%rsp), %rdi */
+	emit_rsi(e, LOAD_RSI, FRAME_COPY);
+}
+
+/* func(ip, parent_ip, ops, fregs), with the first two in place */
+static void emit_ops_call(struct emitter *e, struct ftrace_ops *ops)
+{
+	emit_bytes(e, 0x48, 0xba);				/* movabs $ops, %rdx */
+	emit(e, &ops, 8);
+	emit_bytes(e, 0x48, 0x89, 0xe1);			/* mov %rsp, %rcx */
+	emit_branch(e, CALL_INSN_OPCODE, dispatch_func(ops));
+}
+
+static void emit_body(struct emitter *e, const struct dispatch_set *set)
+{
+	unsigned int i;
+
+	emit_first_args(e, set->nr_ops > 1);
+	emit_ops_call(e, set->ops[0]);
+	for (i = 1; i < set->nr_ops; i++) {
+		emit_next_args(e);
+		emit_ops_call(e, set->ops[i]);
+	}
+}
+
+/*
+ * The pages are execmem of the tracer's own, near enough to kernel text for a
+ * call.  Written once, they become read-only and executable together.
+ */
+int arch_trampoline_build(struct dispatch_set *set)
+{
+	const struct entry_code *entry = entry_of(set);
+	struct emitter e;
+	u8 *code, *start;
+
+	code = execmem_alloc(EXECMEM_FTRACE, PAGE_SIZE);
+	if (!code)
+		return -ENOMEM;
+	/* The body begins at a multiple of 8: see arch_trampoline_disarm(). */
+	start = code + (-(entry->body - entry->start) & 7);
+	e = (struct emitter) { .at = start, .end = code + PAGE_SIZE };
+
+	emit(&e, entry->start, entry->body - entry->start);
+	emit_body(&e, set);
+	emit(&e, entry->tail, entry->end - entry->tail);
+	emit_return(&e);
+
+	if (e.overflow || set_memory_rox((unsigned long)code, 1)) {
+		execmem_free(code);
+		return -ENOMEM;
+	}
+	set_vm_flush_reset_perms(code);
+	set->trampoline = (unsigned long)start;
+	set->size = e.at - start;
+	return 0;
+}
+
+void arch_trampoline_free(struct dispatch_set *set)
+{
+	execmem_free((void *)(set->trampoline & PAGE_MASK));
+}
+
+/* Where in the trampoline the copy of the entry's epilogue begins. */
+static size_t tail_offset(const struct dispatch_set *set)
+{
+	const struct entry_code *entry = entry_of(set);
+
+	return set->size - RETURN_SIZE - (entry->end - entry->tail);
+}
+
+/* What is stored over the head of a trampoline's body, in one piece. */
+struct disarm {
+	unsigned long	body;
+	u64		code;
+};
+
+/*
+ * The first instruction for the first ops is no shorter than a jump: whoever
+ * stands behind it finds the rest as it was.
+ */
+static struct disarm disarm_of(const struct dispatch_set *set)
+{
+	const struct entry_code *entry = entry_of(set);
+	unsigned long body = set->trampoline + (entry->body - entry->start);
+	struct disarm d = { .body = body, .code = *(u64 *)body };
+
+	memcpy(&d.code, text_gen_insn(JMP32_INSN_OPCODE, (void *)body,
+				      (void *)set->trampoline + tail_offset(set)),
+	       JMP32_INSN_SIZE);
+	return d;
+}
+
+/* All CPUs stand still but for NMIs. Generated code is read-only from the first. */
+static int disarm_stopped(void *data)
+{
+	struct disarm *d = data;
+
+	ftrace_alias_open();
+	store_8(ftrace_alias_of_one(d->body), d->code);
+	ftrace_alias_close();
+	return 0;
+}
+
+void arch_trampoline_disarm(const struct dispatch_set *set)
+{
+	struct disarm d = disarm_of(set);
+
+	lockdep_assert_held(&text_mutex);
+	if (!ftrace_alias_exists() || WARN_ON_ONCE(ftrace_alias_map_one(d.body)))
+		return;
+	stop_machine_cpuslocked(disarm_stopped, &d, NULL);
+	ftrace_alias_unmap();
+	text_poke_sync();
+}
+
+unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long ip)
+{
+	const struct entry_code *entry = entry_of(set);
+	unsigned long offset = ip - set->trampoline;
+	size_t head = entry->body - entry->start;
+	size_t tail = entry->end - entry->tail;
+	size_t tail_at = tail_offset(set);
+
+	if (offset < head)
+		return (unsigned long)entry->start + offset;
+	if (offset < tail_at)
+		return (unsigned long)entry->body;
+	if (offset < tail_at + tail)
+		return (unsigned long)entry->tail + (offset - tail_at);
+	return (unsigned long)entry->end;
+}
