@@ -42,6 +42,7 @@ enum list_kind {
  * @ip: the site at that position, 0 behind the last
  * @region: where that is, while ftrace_lock is held
  * @site: likewise
+ * @name: its name, likewise
  */
 struct function_list {
 	enum list_kind		kind;
@@ -49,6 +50,7 @@ struct function_list {
 	unsigned long		ip;
 	struct site_region	*region;
 	struct site		*site;
+	const char		*name;
 };
 
 /* One line */
@@ -112,7 +114,7 @@ static int list_show(struct seq_file *m, void *item)
 
 	if (l->kind == LIST_ADDRESSES)
 		seq_printf(m, "%lx ", l->ip);
-	put_function(m, l->region, site_name(l->region, site_index(l->region, l->site)));
+	put_function(m, l->region, l->name);
 	if (l->kind == LIST_ENABLED || l->kind == LIST_TOUCHED)
 		put_ops(m, l->site, l->ip);
 	seq_putc(m, '\n');
@@ -121,30 +123,37 @@ static int list_show(struct seq_file *m, void *item)
 
 /* From line to line */
 
-static bool listed(const struct function_list *l, const struct site *s)
+static bool is_wanted(const struct function_list *l, const struct site *s)
 {
 	if (!site_usable(s))
 		return false;
-	if (l->kind == LIST_ENABLED && site_set_id(s) == DISPATCH_EMPTY)
-		return false;
-	if (l->kind == LIST_TOUCHED && !site_has(s, SITE_TOUCHED))
-		return false;
-	return site_name(l->region, site_index(l->region, s));
+	if (l->kind == LIST_ENABLED)
+		return site_set_id(s) != DISPATCH_EMPTY;
+	return l->kind != LIST_TOUCHED || site_has(s, SITE_TOUCHED);
 }
 
-static void *found(struct function_list *l, struct site *s)
+/* Is @s the one to be listed next? */
+static bool found(struct function_list *l, struct site *s)
 {
+	const char *name;
+
+	if (!is_wanted(l, s))
+		return false;
+	name = site_name(l->region, site_index(l->region, s));
+	if (!name)
+		return false;
 	l->site = s;
+	l->name = name;
 	l->ip = site_ip(l->region, s);
-	return l;
+	return true;
 }
 
 /* The first listed site of @l->region from @s on. */
 static void *scan_region(struct function_list *l, struct site *s)
 {
 	for (; s < sites_end(l->region); s++) {
-		if (listed(l, s))
-			return found(l, s);
+		if (found(l, s))
+			return l;
 	}
 	return NULL;
 }
