@@ -526,18 +526,25 @@ struct ring_buffer_event *rb_cursor_next(struct rb_cursor *cur);
 void rb_cursor_pass(struct rb_cursor *cur, const struct ring_buffer_event *event);
 bool rb_lock_reader(struct rb_cpu *cb, unsigned long *flags);
 void rb_unlock_reader(struct rb_cpu *cb, unsigned long flags);
+bool rb_take_page(struct rb_cpu *cb);
+bool rb_refill(struct rb_cpu *cb);
 unsigned long rb_remaining_no(struct rb_cpu *cb, unsigned long no);
 unsigned long rb_oldest_no(struct rb_cpu *cb);
 bool rb_has_unread(struct rb_cpu *cb);
 
-/* resize.c */
+/* ring.c */
+struct rb_data_page *rb_data_alloc(int cpu, unsigned int order);
+void rb_data_free(struct rb_data_page *data, unsigned int order);
+struct rb_ring *rb_ring_alloc(int cpu, unsigned long nr, unsigned long fresh,
+			      unsigned int order);
+void rb_ring_free(struct rb_ring *ring);
+void rb_free_spares(struct trace_buffer *buffer);
+unsigned long rb_pages_for(unsigned long size, unsigned int order);
+
+/* reset.c */
 void rb_run_quiet(struct rb_cpu *cb, void (*fn)(struct rb_cpu *cb));
 void rb_restart(struct rb_cpu *cb);
 int rb_cpu_add_ring(struct rb_cpu *cb);
-unsigned long rb_pages_for(unsigned long size, unsigned int order);
-void rb_ring_free(struct rb_ring *ring);
-struct rb_data_page *rb_data_alloc(int cpu, unsigned int order);
-void rb_data_free(struct rb_data_page *data, unsigned int order);
 
 /* wait.c */
 void rb_waiters_init(struct rb_waiters *waiters, struct trace_buffer *buffer,

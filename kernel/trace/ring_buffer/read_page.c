@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Taking records out of the ring buffer, a page at a time: for who hands them on
+ * as they are, to user space or to a file.
+ *
+ * Called from any context. The caller sees to it that one consuming reader is at
+ * work on a CPU's stream.
+ */
+#include <linux/errno.h>
+#include <linux/export.h>
+#include <linux/minmax.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "internal.h"
+
+/**
+ * ring_buffer_alloc_read_page - allocate a page to read into
+ * @buffer: the buffer
+ * @cpu: the CPU whose stream will be read; a hint
+ * @rpage: where to store the page
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM; -ENODEV if the CPU has no stream.
+ */
+int ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu,
+				struct buffer_data_read_page **rpage)
+{
+	struct buffer_data_read_page *page;
+
+	if (!cpumask_test_cpu(cpu, buffer->cpumask))
+		return -ENODEV;
+	page = kzalloc(sizeof(*page), GFP_KERNEL);
+	if (!page)
+		return -ENOMEM;
+	page->order = READ_ONCE(buffer->order);
+	page->data = rb_data_alloc(cpu, page->order);
+	if (!page->data) {
+		kfree(page);
+		return -ENOMEM;
+	}
+	*rpage = page;
+	return 0;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_alloc_read_page);
+
+/**
+ * ring_buffer_free_read_page - free what ring_buffer_alloc_read_page() made
+ * @buffer: the buffer
+ * @cpu: the CPU that it was made for
+ * @rpage: the page, or NULL
+ *
+ * Context: process.
+ */
+void ring_buffer_free_read_page(struct trace_buffer *buffer, int cpu,
+				struct buffer_data_read_page *rpage)
+{
+	if (!rpage)
+		return;
+	rb_data_free(rpage->data, rpage->order);
+	kfree(rpage);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_free_read_page);
+
+/* Give the reader's page away whole, for the empty one in @rpage. */
+static unsigned int rb_hand_over(struct rb_reader *reader,
+				 struct buffer_data_read_page *rpage)
+{
+	unsigned long records = reader->page->records;
+
+	swap(reader->page->data, rpage->data);
+	reader->next += records;
+	reader->read += records;
+	reader->cur.page = reader->page->data;
+	reader->cur.pos = reader->cur.size;
+	return reader->cur.size;
+}
+
+/* Copy records from the reader's page, as many as @room has bytes for. */
+static unsigned int rb_copy_records(struct rb_reader *reader,
+				    struct rb_data_page *to, unsigned int room)
+{
+	struct rb_cursor *cur = &reader->cur;
+	const u8 *from = &cur->page->data[cur->pos];
+	unsigned int start = cur->pos;
+
+	to->time_stamp = cur->ts;
+	while (cur->pos < cur->size) {
+		const struct ring_buffer_event *event = (void *)&cur->page->data[cur->pos];
+
+		if (cur->pos - start + rb_record_size(event) > room)
+			break;
+		if (rb_is_data(event)) {
+			reader->next++;
+			reader->read++;
+		}
+		rb_cursor_pass(cur, event);
+	}
+	memcpy(to->data, from, cur->pos - start);
+	return cur->pos - start;
+}
+
+/* Finish a page for user space: mark what is missing, leave no stale bytes. */
+static void rb_seal(struct rb_data_page *page, unsigned int size,
+		    unsigned int payload, unsigned long lost)
+{
+	unsigned long commit = size;
+
+	if (lost) {
+		commit |= RB_MISSED_EVENTS;
+		if (size + sizeof(lost) <= payload) {
+			memcpy(&page->data[size], &lost, sizeof(lost));
+			commit |= RB_MISSED_STORED;
+			size += sizeof(lost);
+		}
+	}
+	page->commit = commit;
+	memset(&page->data[size], 0, payload - size);
+}
+
+/* Returns the bytes of records that @rpage has, or an error. */
+static int rb_fill_page(struct rb_cpu *cb, struct buffer_data_read_page *rpage,
+			unsigned int room, bool full, unsigned long *lost)
+{
+	struct rb_reader *reader = &cb->reader;
+	struct rb_cursor *cur = &reader->cur;
+	unsigned int size, unread;
+
+	if (rpage->order != cb->ring->order)
+		return -EINVAL;
+	if (cur->pos >= cur->size && !rb_refill(cb))
+		return -EAGAIN;
+	/* A copy may have become complete since it was made. */
+	if (!reader->whole)
+		rb_take_page(cb);
+	unread = cur->size - cur->pos;
+	if (full && (!reader->whole || room < unread))
+		return -EAGAIN;
+
+	if (reader->whole && !cur->pos && room >= unread && !rb_pages_stay(cb))
+		size = rb_hand_over(reader, rpage);
+	else
+		size = rb_copy_records(reader, rpage->data, room);
+	if (!size)
+		return -EAGAIN;
+	*lost = reader->lost;
+	reader->lost = 0;
+	return size;
+}
+
+/**
+ * ring_buffer_read_page - take records, a page of them
+ * @buffer: the buffer
+ * @rpage: from ring_buffer_alloc_read_page(); its old content is overwritten
+ * @len: most bytes to take, the page's header included
+ * @cpu: the CPU whose stream to read
+ * @full: take nothing but the rest of a page that is complete, and all of it
+ *
+ * A complete page of which nothing was read goes into @rpage without copying, if
+ * @len allows. The result has the layout that events/header_page tells; bit 31
+ * of its commit word says that records were lost before it, bit 30 that their
+ * number follows the last record.
+ *
+ * Context: any; in an NMI or an oops it gives up rather than wait.
+ * Return: 0 if there is something in @rpage, at offset 0; -EAGAIN if there was
+ *	nothing to take; -EINVAL if @len is too short, or @rpage of an old size;
+ *	-ENODEV if the CPU has no stream.
+ */
+int ring_buffer_read_page(struct trace_buffer *buffer,
+			  struct buffer_data_read_page *rpage,
+			  size_t len, int cpu, int full)
+{
+	unsigned long flags, lost;
+	unsigned int room;
+	struct rb_cpu *cb;
+	int size;
+
+	if (!cpumask_test_cpu(cpu, buffer->cpumask))
+		return -ENODEV;
+	if (!rpage || !rpage->data || len <= RB_PAGE_HEAD)
+		return -EINVAL;
+	cb = rb_cpu_of(buffer, cpu);
+	room = min_t(size_t, len - RB_PAGE_HEAD, rb_payload(rpage->order));
+	if (!rb_lock_reader(cb, &flags))
+		return -EAGAIN;
+	size = rb_fill_page(cb, rpage, room, full, &lost);
+	rb_unlock_reader(cb, flags);
+	if (size < 0)
+		return size;
+	/* The page is the caller's; clearing a large one takes its time. */
+	rb_seal(rpage->data, size, rb_payload(rpage->order), lost);
+	return 0;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_read_page);
+
+/**
+ * ring_buffer_read_page_data - the page, as user space shall see it
+ * @rpage: from ring_buffer_alloc_read_page()
+ *
+ * Context: any.
+ * Return: the page. It changes with each ring_buffer_read_page().
+ */
+void *ring_buffer_read_page_data(struct buffer_data_read_page *rpage)
+{
+	return rpage->data;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_read_page_data);
+
+/**
+ * ring_buffer_read_page_size - size of the page
+ * @rpage: from ring_buffer_alloc_read_page()
+ *
+ * Context: any.
+ * Return: bytes, the header included.
+ */
+unsigned int ring_buffer_read_page_size(struct buffer_data_read_page *rpage)
+{
+	return PAGE_SIZE << rpage->order;
+}
+EXPORT_SYMBOL_GPL(ring_buffer_read_page_size);

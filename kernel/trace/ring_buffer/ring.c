@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Memory of the ring buffer: that of a page of records, and that of a CPU's ring.
+ *
+ * Called by those who change a ring, in process context. What is allocated here
+ * belongs to nobody's stream yet; what is freed here no longer does.
+ */
+#include <linux/err.h>
+#include <linux/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/topology.h>
+
+#include "internal.h"
+
+/* A large buffer shall fail rather than have other tasks killed. */
+#define RB_GFP	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
+
+/**
+ * rb_data_alloc - allocate the memory of a page of records
+ * @cpu: the CPU that will write to it
+ * @order: its size is 2^order pages
+ *
+ * Return: the memory, NULL if there is none.
+ */
+struct rb_data_page *rb_data_alloc(int cpu, unsigned int order)
+{
+	struct page *page;
+
+	page = alloc_pages_node(cpu_to_node(cpu),
+				RB_GFP | __GFP_COMP | __GFP_ZERO, order);
+	return page ? page_address(page) : NULL;
+}
+
+/**
+ * rb_data_free - free what rb_data_alloc() returned
+ * @data: the memory, or NULL
+ * @order: as it was allocated
+ */
+void rb_data_free(struct rb_data_page *data, unsigned int order)
+{
+	free_pages((unsigned long)data, order);
+}
+
+/**
+ * rb_ring_free - free a ring and the memory of the pages that it still has
+ * @ring: the ring, or NULL
+ */
+void rb_ring_free(struct rb_ring *ring)
+{
+	unsigned long i;
+
+	if (!ring)
+		return;
+	for (i = 0; ring->pages && i <= ring->nr; i++)
+		rb_data_free(ring->pages[i].data, ring->order);
+	kvfree(ring->pages);
+	kvfree(ring);
+}
+
+DEFINE_FREE(rb_ring, struct rb_ring *, rb_ring_free(_T))
+
+/**
+ * rb_ring_alloc - make a ring
+ * @cpu: the CPU that will write to it
+ * @nr: number of slots
+ * @fresh: so many of its pages, the last ones, get memory; the others wait for
+ *	that of the ring which this one replaces
+ * @order: each page is 2^order pages of memory
+ *
+ * Context: process, may sleep.
+ * Return: the ring; -ENOMEM, or -EINTR if the task is being killed.
+ */
+struct rb_ring *rb_ring_alloc(int cpu, unsigned long nr, unsigned long fresh,
+			      unsigned int order)
+{
+	struct rb_ring *ring __free(rb_ring) = NULL;
+	unsigned long i;
+
+	if (nr > RB_MAX_PAGES || fresh << order > si_mem_available())
+		return ERR_PTR(-ENOMEM);
+	ring = kvzalloc(struct_size(ring, slots, nr), RB_GFP);
+	if (!ring)
+		return ERR_PTR(-ENOMEM);
+	ring->nr = nr;
+	ring->order = order;
+	ring->pages = kvcalloc(nr + 1, sizeof(*ring->pages), RB_GFP);
+	if (!ring->pages)
+		return ERR_PTR(-ENOMEM);
+
+	for (i = nr + 1 - fresh; i <= nr; i++) {
+		if (fatal_signal_pending(current))
+			return ERR_PTR(-EINTR);
+		ring->pages[i].data = rb_data_alloc(cpu, order);
+		if (!ring->pages[i].data)
+			return ERR_PTR(-ENOMEM);
+		cond_resched();
+	}
+	return no_free_ptr(ring);
+}
+
+/**
+ * rb_free_spares - free what a change did not use, or left
+ * @buffer: the buffer
+ *
+ * Context: process; trace_buffer.mutex held.
+ */
+void rb_free_spares(struct trace_buffer *buffer)
+{
+	int cpu;
+
+	for_each_cpu(cpu, buffer->cpumask) {
+		struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
+
+		rb_ring_free(cb->spare_ring);
+		cb->spare_ring = NULL;
+	}
+}
+
+/**
+ * rb_pages_for - how many slots it takes
+ * @size: for so many bytes of records
+ * @order: with pages of 2^order pages of memory
+ *
+ * Return: the number, at least the least that a ring can have.
+ */
+unsigned long rb_pages_for(unsigned long size, unsigned int order)
+{
+	unsigned long payload = rb_payload(order);
+
+	return max(size / payload + !!(size % payload), RB_MIN_PAGES);
+}
