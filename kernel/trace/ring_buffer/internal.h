@@ -13,7 +13,7 @@
  * The slot word
  * -------------
  * A word names the page in the slot (an index into rb_ring.pages), the lap and
- * one of three states. It is the only thing that writer and reader contend for:
+ * one of four states. It is the only thing that writer and reader contend for:
  *
  *	EMPTY	nothing to read. The owning CPU alone may change the word.
  *	OPEN	being written. The owning CPU alone may change the word; others
@@ -24,6 +24,8 @@
  *
  *	EMPTY --writer opens--> OPEN --outermost writer leaves--> CLOSED
  *	CLOSED --writer overwrites, or reader takes--> EMPTY
+ *	AWAY	the page is still in the ring that this one replaces, or has gone
+ *		to the one that replaces this. The owning CPU alone may change it.
  *
  * The lap makes each OPEN and CLOSED word one of a kind: a reader that saw it,
  * and sees it again after copying the page, has copied what was written in that
@@ -94,6 +96,23 @@
  *     smp_store_release() of commit_page in rb_close_page(); pairs with the
  *     smp_load_acquire() in rb_writer_at().
  *
+ * A ring of another size
+ * ----------------------
+ * What replaces a ring has slots for the same numbers and more, or for the last
+ * of them. The stream goes on in the new ring in one step; rb_cpu.spare_ring is
+ * the one before from then on, until the last of its pages has come over. A page
+ * whose slot in the new ring is AWAY has the one in the ring before: rb_ring_of().
+ * The pages come over
+ *
+ *  - a batch at a time, while neither writer nor reader is at work, the oldest
+ *    first: rb_resize_step();
+ *  - when the writer needs the slot, which it does only to overwrite the page.
+ *    Then it has to win it from a reader, as always: rb_claim_away().
+ *
+ * Until a page has come over readers copy it where it is, or take it from there.
+ * The page that they leave in its place has to be one of that ring: rb_ring.seat
+ * is there for that, with the memory of the reader's.
+ *
  * Everything else (resize, reset) runs on the owning CPU, in an interrupt that
  * found depth at 0, and raises depth and advancing while it works; see
  * rb_run_quiet(). So does the exchange of a CPU's stream with that of another
@@ -143,10 +162,11 @@ typedef u64 (*rb_clock_fn)(void);
  * @RB_EMPTY: nothing to read; the owning CPU writes here next
  * @RB_OPEN: being written
  * @RB_CLOSED: written and unread
+ * @RB_AWAY: the page is in another ring
  */
-enum rb_slot_state { RB_EMPTY, RB_OPEN, RB_CLOSED };
+enum rb_slot_state { RB_EMPTY, RB_OPEN, RB_CLOSED, RB_AWAY };
 
-static_assert(RB_CLOSED <= 3);
+static_assert(RB_AWAY <= RB_SLOT_STATE);
 
 /**
  * struct rb_page - a page of a CPU's stream, beside its data
@@ -178,6 +198,9 @@ struct rb_page {
  * @nr: number of slots
  * @order: each page is 2^order pages of memory
  * @origin: number of a page in the first slot, from which distances are told
+ * @away: pages from this number on, and
+ * @away_end: before that one, may still be in the ring before
+ * @seat: once the stream goes on in another ring: the page that no slot has
  * @pages: the @nr pages in slots and the one of the reader, in no order
  * @slots: the slot words
  */
@@ -185,6 +208,9 @@ struct rb_ring {
 	unsigned long	nr;
 	unsigned int	order;
 	unsigned long	origin;
+	unsigned long	away;
+	unsigned long	away_end;
+	struct rb_page	*seat;
 	struct rb_page	*pages;
 	unsigned long	slots[] __counted_by(nr);
 };
@@ -452,10 +478,17 @@ static inline struct rb_page *rb_page_in(const struct rb_ring *ring,
 	unsigned long index = rb_word_index(word);
 	struct rb_page *page = &ring->pages[index];
 
-	if (rb_word_state(word) == RB_EMPTY || READ_ONCE(page->no) != no ||
+	if (rb_word_state(word) == RB_EMPTY || rb_word_state(word) == RB_AWAY ||
+	    READ_ONCE(page->no) != no ||
 	    word != rb_slot_word(ring, no, index, rb_word_state(word)))
 		return NULL;
 	return page;
+}
+
+/* May pages of the ring still be in the one before? */
+static inline bool rb_is_resizing(const struct rb_ring *ring)
+{
+	return ring->away != ring->away_end;
 }
 
 /* Records on @page, the commit page, with rb_cpu.count being @count. */
@@ -478,6 +511,25 @@ static inline unsigned long rb_page_base(const struct rb_page *page)
 static inline long rb_ahead(unsigned long a, unsigned long b)
 {
 	return a - b;
+}
+
+/*
+ * The ring that has a slot with page @no, if there is one; for readers, under the
+ * lock. What the writer does meanwhile is seen when the slot's word is compared.
+ */
+static inline struct rb_ring *rb_ring_of(struct rb_cpu *cb, unsigned long no)
+{
+	struct rb_ring *ring = cb->ring;
+
+	if (likely(rb_word_state(READ_ONCE(*rb_slot(ring, no))) != RB_AWAY))
+		return ring;
+	return cb->spare_ring;
+}
+
+/* Are the records on a page in the ring to be kept if there is no room for others? */
+static inline bool rb_must_keep(struct rb_cpu *cb, const struct rb_page *page)
+{
+	return !READ_ONCE(cb->buffer->overwrite) && rb_ahead(cb->floor, page->no) <= 0;
 }
 
 /* The stream of @cpu, a possible CPU. */
@@ -545,6 +597,11 @@ unsigned long rb_pages_for(unsigned long size, unsigned int order);
 void rb_run_quiet(struct rb_cpu *cb, void (*fn)(struct rb_cpu *cb));
 void rb_restart(struct rb_cpu *cb);
 int rb_cpu_add_ring(struct rb_cpu *cb);
+
+/* resize.c */
+void rb_resize_start(struct rb_cpu *cb);
+void rb_resize_step(struct rb_cpu *cb);
+struct rb_page *rb_claim_away(struct rb_cpu *cb, unsigned long no);
 
 /* wait.c */
 void rb_waiters_init(struct rb_waiters *waiters, struct trace_buffer *buffer,

@@ -124,7 +124,7 @@ struct ring_buffer_event *rb_cursor_next(struct rb_cursor *cur)
 bool rb_copy_page(struct rb_cpu *cb, unsigned long no, struct rb_data_page *to,
 		  unsigned int from, struct rb_copied *got)
 {
-	struct rb_ring *ring = cb->ring;
+	struct rb_ring *ring = rb_ring_of(cb, no);
 	unsigned long *slot = rb_slot(ring, no);
 	unsigned long word = smp_load_acquire(slot);	/* pair B */
 	const struct rb_page *page = rb_page_in(ring, word, no);
@@ -165,6 +165,29 @@ static void rb_begin_page(struct rb_reader *reader, unsigned long first,
 	reader->cur.ts = reader->cur.page->time_stamp;
 }
 
+/*
+ * What can be left in a slot of @ring for the page there: the reader's. In the
+ * ring before it is another one that has its memory.
+ */
+static struct rb_page *rb_page_to_leave(struct rb_cpu *cb, struct rb_ring *ring)
+{
+	if (ring == cb->ring)
+		return cb->reader.page;
+	ring->seat->data = cb->reader.page->data;
+	return ring->seat;
+}
+
+/* @page was taken out of @ring. */
+static void rb_hold_page(struct rb_cpu *cb, struct rb_ring *ring, struct rb_page *page)
+{
+	if (ring == cb->ring) {
+		cb->reader.page = page;
+		return;
+	}
+	*cb->reader.page = *page;
+	ring->seat = page;
+}
+
 /**
  * rb_take_page - take the page to be read out of the ring, if it is complete
  * @cb: the CPU's stream, its lock held
@@ -175,7 +198,7 @@ static void rb_begin_page(struct rb_reader *reader, unsigned long first,
 bool rb_take_page(struct rb_cpu *cb)
 {
 	struct rb_reader *reader = &cb->reader;
-	struct rb_ring *ring = cb->ring;
+	struct rb_ring *ring = rb_ring_of(cb, reader->no);
 	unsigned long *slot = rb_slot(ring, reader->no);
 	unsigned long word = smp_load_acquire(slot);	/* pair B */
 	struct rb_page *page = rb_page_in(ring, word, reader->no);
@@ -183,12 +206,14 @@ bool rb_take_page(struct rb_cpu *cb)
 
 	if (!page || rb_word_state(word) != RB_CLOSED)
 		return false;
-	spare = rb_slot_word(ring, reader->no, reader->page - ring->pages, RB_EMPTY);
+	spare = rb_slot_word(ring, reader->no,
+			     rb_page_to_leave(cb, ring) - ring->pages, RB_EMPTY);
 	/* Pairs B and D: the page is ours, and our old one the writer's. */
 	if (cmpxchg(slot, word, spare) != word)
 		return false;
 
-	reader->page = page;
+	rb_hold_page(cb, ring, page);
+	page = reader->page;
 	reader->whole = true;
 	reader->cur.page = page->data;
 	reader->cur.size = min_t(unsigned long, page->data->commit, cb->payload);

@@ -5,9 +5,9 @@
  *
  * A change is made on the CPU that owns the stream, in an interrupt that found
  * no writer at work, under the reader's lock: so neither writers nor readers
- * need to know of it. What it needs is allocated before and what it leaves is
- * freed after, by the caller in process context. If anything cannot be
- * allocated, nothing is changed.
+ * need to know of it. It takes the same time however large the buffer is. What
+ * it needs is allocated before and what it leaves is freed after, by the caller
+ * in process context. If anything cannot be allocated, nothing is changed.
  *
  * Called by whoever owns a buffer, in process context. Must never take a page
  * from a writer or a reader that is at work on it.
@@ -154,15 +154,13 @@ void rb_restart(struct rb_cpu *cb)
 	rb_begin_anew(cb);
 }
 
-/* Put the pages of a ring that was just allocated where they belong. */
+/* The stream begins anew, on the ring in spare_ring that is all its own. */
 static void rb_first_ring(struct rb_cpu *cb)
 {
 	struct rb_ring *ring = cb->spare_ring;
-	unsigned long i;
 
-	ring->origin = cb->tail_no + 1;
-	for (i = 0; i < ring->nr; i++)
-		ring->slots[i] = rb_slot_word(ring, ring->origin + i, i, RB_EMPTY);
+	/* A lap ahead: all numbers that a slot can have are behind the origin. */
+	ring->origin = cb->tail_no + 1 - ring->nr;
 	cb->reader.page = &ring->pages[ring->nr];
 	swap(cb->ring, cb->spare_ring);
 	rb_begin_anew(cb);

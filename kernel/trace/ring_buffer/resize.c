@@ -2,8 +2,12 @@
 /*
  * Giving a CPU's stream a ring of another size, with what is in the old one.
  *
- * Called by whoever owns a buffer, in process context. Must never take a page
- * from a writer or a reader that is at work on it.
+ * The stream goes on in the new ring at once; its pages come over one by one.
+ * See "A ring of another size" in internal.h. So no CPU is held for longer than
+ * a batch of pages takes, however many there are.
+ *
+ * Called by whoever owns a buffer, in process context; rb_claim_away() by the
+ * writer. Must never take a page from a writer or a reader that is at work on it.
  */
 #include <linux/cpu.h>
 #include <linux/err.h>
@@ -14,71 +18,106 @@
 
 #include "write.h"
 
-/* A page goes from one ring to another: what it is, and its memory. */
-static void rb_move_page(struct rb_page *to, struct rb_page *from)
+/* How many pages come over at once, with interrupts off on the owning CPU. */
+#define RB_BRING_BATCH	256
+
+static unsigned long rb_word_away(unsigned long word)
 {
-	*to = *from;
-	from->data = NULL;
+	return (word & ~RB_SLOT_STATE) | FIELD_PREP(RB_SLOT_STATE, RB_AWAY);
 }
 
-/* Move what is in the old ring and still fits. Returns how many pages. */
-static unsigned long rb_move_filled(struct rb_cpu *cb, struct rb_ring *old,
-				    struct rb_ring *new)
+/*
+ * Page @no comes over as it is, unless the writer had it come before. From then
+ * on it is not to be found in the ring before, nor is its memory.
+ */
+static void rb_bring(struct rb_cpu *cb, unsigned long no)
 {
-	unsigned long tail = cb->tail_no, word, moved = 0, no;
-	unsigned long first = rb_oldest_no(cb);
-	struct rb_page *page;
+	struct rb_ring *old = cb->spare_ring, *ring = cb->ring;
+	unsigned long *from = rb_slot(old, no), *to = rb_slot(ring, no);
+	struct rb_page *page = &old->pages[rb_word_index(*from)];
+	enum rb_slot_state state = rb_word_state(*from);
+	unsigned long index = rb_word_index(*to);
 
-	/* A page that the reader has a copy of may be gone from the ring. */
-	first = rb_remaining_no(cb, first);
-	if (tail - first >= new->nr)
-		first = tail - new->nr + 1;
-	cb->floor = first;
-	new->origin = first;
-	for (no = first; no != tail + 1; no++) {
-		word = *rb_slot(old, no);
-		page = rb_page_in(old, word, no);
-		if (!page)
-			continue;
-		*rb_slot(new, no) = rb_slot_word(new, no, moved, rb_word_state(word));
-		rb_move_page(&new->pages[moved++], page);
+	if (state != RB_AWAY) {
+		ring->pages[index] = *page;
+		*to = rb_slot_word(ring, no, index, state);
+		*from = rb_word_away(*from);
 	}
-	return moved;
+	page->data = NULL;
 }
 
-/* Every slot that got no page yet gets one without records. */
-static void rb_move_empty(struct rb_ring *old, struct rb_ring *new,
-			  unsigned long moved)
+/**
+ * rb_resize_start - go on in the ring in spare_ring; a function for rb_run_quiet()
+ * @cb: the CPU's stream
+ *
+ * The page that is being written comes over at once, and that of the reader. The
+ * others are AWAY.
+ */
+void rb_resize_start(struct rb_cpu *cb)
 {
-	unsigned long spare = 0, i;
+	struct rb_ring *old = cb->ring, *ring = cb->spare_ring;
+	unsigned long next = cb->tail_no + 1;
 
-	for (i = 0; i < new->nr; i++) {
-		if (new->slots[i])
-			continue;
-		while (spare <= old->nr && !old->pages[spare].data)
-			spare++;
-		if (spare <= old->nr)
-			rb_move_page(&new->pages[moved], &old->pages[spare]);
-		new->slots[i] = rb_slot_word(new, new->origin + i, moved++, RB_EMPTY);
-	}
-}
-
-/* Give the stream the ring in spare_ring, with what is in the old one. */
-static void rb_change_ring(struct rb_cpu *cb)
-{
-	struct rb_ring *old = cb->ring, *new = cb->spare_ring;
-	struct rb_reader *reader = &cb->reader;
-	unsigned long moved;
-
-	/* All is published: the only open page is the one being written. */
-	moved = rb_move_filled(cb, old, new);
-	cb->tail = &new->pages[rb_word_index(*rb_slot(new, cb->tail_no))];
-	cb->commit_page = cb->tail;
-	rb_move_page(&new->pages[moved], reader->page);
-	reader->page = &new->pages[moved++];
-	rb_move_empty(old, new, moved);
+	/* The new ring may have room for more than there ever was in this one. */
+	cb->floor = rb_remaining_no(cb, cb->floor);
+	ring->origin = next - ring->nr;
+	ring->away_end = next;
+	ring->away = next - min(old->nr, ring->nr);
 	swap(cb->ring, cb->spare_ring);
-	WRITE_ONCE(cb->nr, new->nr);
+	WRITE_ONCE(cb->nr, ring->nr);
+
+	old->seat = cb->reader.page;
+	ring->pages[ring->nr] = *old->seat;
+	cb->reader.page = &ring->pages[ring->nr];
+	rb_bring(cb, cb->tail_no);
+	cb->tail = &ring->pages[rb_word_index(*rb_slot(ring, cb->tail_no))];
+	/* All is published. */
+	cb->commit_page = cb->tail;
+}
+
+/**
+ * rb_resize_step - bring some pages over; a function for rb_run_quiet()
+ * @cb: the CPU's stream, after rb_resize_start()
+ */
+void rb_resize_step(struct rb_cpu *cb)
+{
+	struct rb_ring *ring = cb->ring;
+	unsigned int n;
+
+	for (n = 0; rb_is_resizing(ring) && n < RB_BRING_BATCH; n++)
+		rb_bring(cb, ring->away++);
+	/* What it lent to a reader is his. */
+	cb->spare_ring->seat->data = NULL;
+}
+
+/**
+ * rb_claim_away - make the writer's a slot whose page is still in the ring before
+ * @cb: the stream of this CPU
+ * @no: number of the page that it shall have; it is @cb->ring->nr more than that
+ *	of the one to be overwritten
+ *
+ * Context: any; as the caller opens a page, interrupts are off and nested writers
+ *	drop their records.
+ * Return: the page; NULL if its records have to stay.
+ */
+struct rb_page *rb_claim_away(struct rb_cpu *cb, unsigned long no)
+{
+	struct rb_ring *old = cb->spare_ring, *ring = cb->ring;
+	unsigned long *from = rb_slot(old, no - ring->nr);
+	struct rb_page *page = &ring->pages[rb_word_index(*rb_slot(ring, no))];
+	const struct rb_page *there;
+	unsigned long word;
+
+	do {
+		word = smp_load_acquire(from);		/* pair D */
+		there = &old->pages[rb_word_index(word)];
+		if (rb_word_state(word) == RB_CLOSED && rb_must_keep(cb, there))
+			return NULL;
+		/* Pair C; or else a reader was first and left a page to write on. */
+	} while (cmpxchg(from, word, rb_word_away(word)) != word);
+
+	*page = *there;
+	return page;
 }
 
 /* A ring of another size for one CPU: of the memory, what the old one lacks. */
@@ -99,6 +138,15 @@ static int rb_prepare_resize(struct rb_cpu *cb, unsigned long nr)
 	return 0;
 }
 
+static void rb_resize_cpu(struct rb_cpu *cb)
+{
+	rb_run_quiet(cb, rb_resize_start);
+	while (rb_is_resizing(cb->ring)) {
+		rb_run_quiet(cb, rb_resize_step);
+		cond_resched();
+	}
+}
+
 static int rb_resize_cpus(struct trace_buffer *buffer, const struct cpumask *cpus,
 			  unsigned long nr)
 {
@@ -113,7 +161,7 @@ static int rb_resize_cpus(struct trace_buffer *buffer, const struct cpumask *cpu
 		struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
 
 		if (cb->spare_ring)
-			rb_run_quiet(cb, rb_change_ring);
+			rb_resize_cpu(cb);
 	}
 	return 0;
 }
@@ -125,8 +173,8 @@ static int rb_resize_cpus(struct trace_buffer *buffer, const struct cpumask *cpu
  * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
  *
  * Writers and readers go on meanwhile. What is in the buffer stays; if it does
- * not fit, the newest of it. The owning CPU is held for some 20 ns per
- * sub-buffer.
+ * not fit, the newest of it. The owning CPU is held for some 20 ns per sub-buffer,
+ * but not for more than 256 of them at once.
  *
  * Context: process, may sleep; takes cpus_read_lock().
  * Return: 0; -ENOMEM, -EINTR if the task is being killed, or -EBUSY while pages

@@ -52,20 +52,36 @@ void rb_ring_free(struct rb_ring *ring)
 
 	if (!ring)
 		return;
-	for (i = 0; ring->pages && i <= ring->nr; i++)
+	for (i = 0; ring->pages && i <= ring->nr; i++) {
 		rb_data_free(ring->pages[i].data, ring->order);
+		cond_resched();
+	}
 	kvfree(ring->pages);
 	kvfree(ring);
 }
 
 DEFINE_FREE(rb_ring, struct rb_ring *, rb_ring_free(_T))
 
+/* The words of a ring that nobody uses yet: page i is for slot i. */
+static void rb_fill_slots(struct rb_ring *ring, unsigned long fresh)
+{
+	enum rb_slot_state state;
+	unsigned long i;
+
+	for (i = 0; i < ring->nr; i++) {
+		state = i < fresh ? RB_EMPTY : RB_AWAY;
+		ring->slots[i] = rb_slot_word(ring, ring->origin + i, i, state);
+		cond_resched();
+	}
+}
+
 /**
  * rb_ring_alloc - make a ring
  * @cpu: the CPU that will write to it
  * @nr: number of slots
- * @fresh: so many of its pages, the last ones, get memory; the others wait for
- *	that of the ring which this one replaces
+ * @fresh: so many of its pages, the first ones, get memory; @nr + 1 for all, that
+ *	of the reader included. The others wait for that of the ring which this
+ *	one replaces; their slots are RB_AWAY.
  * @order: each page is 2^order pages of memory
  *
  * Context: process, may sleep.
@@ -88,7 +104,8 @@ struct rb_ring *rb_ring_alloc(int cpu, unsigned long nr, unsigned long fresh,
 	if (!ring->pages)
 		return ERR_PTR(-ENOMEM);
 
-	for (i = nr + 1 - fresh; i <= nr; i++) {
+	rb_fill_slots(ring, fresh);
+	for (i = 0; i < fresh; i++) {
 		if (fatal_signal_pending(current))
 			return ERR_PTR(-EINTR);
 		ring->pages[i].data = rb_data_alloc(cpu, order);

@@ -57,7 +57,7 @@ static struct rb_point rb_writer_at(struct rb_cpu *cb)
 /* Where page @no of the ring begins. False if it is not there, or empty. */
 static bool rb_page_begins(struct rb_cpu *cb, unsigned long no, struct rb_point *at)
 {
-	struct rb_ring *ring = cb->ring;
+	struct rb_ring *ring = rb_ring_of(cb, no);
 	unsigned long word = smp_load_acquire(rb_slot(ring, no));	/* pair B */
 	const struct rb_page *page = rb_page_in(ring, word, no);
 	unsigned long now;

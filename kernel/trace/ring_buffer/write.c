@@ -70,12 +70,6 @@ static void rb_note_time(struct rb_cpu *cb, const struct rb_place *place,
 		WRITE_ONCE(cb->limit, 0);
 }
 
-/* Are the records on a page in the ring to be kept if there is no room for others? */
-static bool rb_must_keep(struct rb_cpu *cb, const struct rb_page *page)
-{
-	return !READ_ONCE(cb->buffer->overwrite) && rb_ahead(cb->floor, page->no) <= 0;
-}
-
 /*
  * Make the slot of page @no the writer's. Returns the page in it, or NULL if
  * the slot is not to be had: then a record is lost, and counted.
@@ -86,7 +80,14 @@ static struct rb_page *rb_claim_slot(struct rb_cpu *cb, unsigned long no)
 	unsigned long *slot = rb_slot(ring, no);
 	unsigned long word = smp_load_acquire(slot);	/* pair D */
 	unsigned long empty = rb_slot_word(ring, no, rb_word_index(word), RB_EMPTY);
+	struct rb_page *page;
 
+	if (unlikely(rb_word_state(word) == RB_AWAY)) {
+		page = rb_claim_away(cb, no);
+		if (!page)
+			local_inc(&cb->dropped);
+		return page;
+	}
 	if (rb_word_state(word) == RB_OPEN) {
 		local_inc(&cb->overtaken);
 		return NULL;

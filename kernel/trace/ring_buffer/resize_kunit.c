@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of the ring buffer: what happens between the steps of a change of
+ * size.
+ */
+#include <linux/cpu.h>
+#include <linux/err.h>
+#include <linux/prandom.h>
+
+#include "internal.h"
+#include "test.h"
+
+/* Body of a record of which a sub-buffer holds one. */
+static u16 page_words(struct rb_fixture *fix)
+{
+	return (fix->payload - RB_REC_MIN) / sizeof(u32) - 4;
+}
+
+/**
+ * struct stream - what is known of the records of the fixture's buffer
+ * @test: the test
+ * @cb: the stream
+ * @words: length of their body
+ * @written: number of the next to be written
+ * @read: number of the next to be read
+ */
+struct stream {
+	struct kunit	*test;
+	struct rb_cpu	*cb;
+	u16		words;
+	u32		written;
+	u32		read;
+};
+
+static struct stream stream_of(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+
+	return (struct stream) {
+		.test	= test,
+		.cb	= rb_cpu_of(fix->buffer, fix->cpu),
+		.words	= page_words(fix),
+	};
+}
+
+static void stream_write(struct stream *s, unsigned int n)
+{
+	s->written += rb_write_many(s->test->priv, s->written, n, s->words);
+}
+
+/* Returns how many there were, of @n. */
+static unsigned int stream_read(struct stream *s, unsigned int n)
+{
+	struct rb_fixture *fix = s->test->priv;
+	struct ring_buffer_event *event;
+	unsigned long lost;
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		event = ring_buffer_consume(fix->buffer, fix->cpu, NULL, &lost);
+		if (!event)
+			break;
+		s->read += lost;
+		KUNIT_ASSERT_TRUE(s->test, rb_rec_good(event));
+		KUNIT_ASSERT_EQ(s->test, s->read++,
+				((struct rb_rec *)ring_buffer_event_data(event))->seq);
+	}
+	return i;
+}
+
+/* An iterator sees what there is, without a gap, up to the last record. */
+static void stream_look(struct stream *s)
+{
+	struct rb_fixture *fix = s->test->priv;
+	unsigned long n = ring_buffer_entries(fix->buffer);
+	struct ring_buffer_event *event;
+	struct ring_buffer_iter *iter;
+
+	iter = ring_buffer_read_start(fix->buffer, fix->cpu, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(s->test, iter);
+	for (; (event = ring_buffer_iter_peek(iter, NULL)); n--) {
+		struct rb_rec *rec = ring_buffer_event_data(event);
+
+		KUNIT_EXPECT_TRUE(s->test, rb_rec_good(event));
+		KUNIT_EXPECT_EQ(s->test, rec->seq, s->written - n);
+		ring_buffer_iter_advance(iter);
+	}
+	KUNIT_EXPECT_EQ(s->test, n, 0);
+	ring_buffer_read_finish(iter);
+}
+
+/* Each record was read, is there, or is counted as overwritten. */
+static void stream_check_sum(struct stream *s)
+{
+	struct rb_fixture *fix = s->test->priv;
+
+	KUNIT_ASSERT_EQ(s->test, s->written,
+			ring_buffer_entries(fix->buffer) +
+			ring_buffer_overruns(fix->buffer) +
+			ring_buffer_read_events_cpu(fix->buffer, fix->cpu));
+}
+
+/* Every slot has a page of its own, and the reader one; each has memory. */
+static void stream_check_pages(struct stream *s)
+{
+	struct rb_ring *ring = s->cb->ring;
+	unsigned long *seen = kunit_kzalloc(s->test, BITS_TO_BYTES(ring->nr + 1) + 8,
+					    GFP_KERNEL);
+	unsigned long i;
+
+	KUNIT_ASSERT_NOT_NULL(s->test, seen);
+	__set_bit(s->cb->reader.page - ring->pages, seen);
+	for (i = 0; i < ring->nr; i++) {
+		KUNIT_ASSERT_NE(s->test, rb_word_state(ring->slots[i]), RB_AWAY);
+		KUNIT_ASSERT_FALSE(s->test, __test_and_set_bit(rb_word_index(ring->slots[i]),
+							       seen));
+	}
+	for (i = 0; i <= ring->nr; i++)
+		KUNIT_ASSERT_NOT_NULL(s->test, ring->pages[i].data);
+	kunit_kfree(s->test, seen);
+}
+
+/* -- A change of size, step by step. -- */
+
+static void resize_start(struct stream *s, unsigned long nr)
+{
+	unsigned long old = s->cb->nr;
+	struct rb_ring *ring;
+
+	ring = rb_ring_alloc(s->cb->cpu, nr, nr > old ? nr - old : 0, 0);
+	KUNIT_ASSERT_FALSE(s->test, IS_ERR(ring));
+	s->cb->spare_ring = ring;
+	guard(cpus_read_lock)();
+	rb_run_quiet(s->cb, rb_resize_start);
+}
+
+/* False after the last. */
+static bool resize_step(struct stream *s)
+{
+	guard(cpus_read_lock)();
+	rb_run_quiet(s->cb, rb_resize_step);
+	return rb_is_resizing(s->cb->ring);
+}
+
+static void resize_finish(struct stream *s)
+{
+	while (resize_step(s))
+		;
+	rb_free_spares(s->cb->buffer);
+	stream_check_pages(s);
+	stream_check_sum(s);
+}
+
+static void test_halfway_to_more(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct stream s = stream_of(test);
+
+	stream_write(&s, 4);
+	resize_start(&s, 10);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 4);
+	stream_look(&s);
+	/* There is room for six, and then the first ones go. */
+	stream_write(&s, 6);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 10);
+	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 0);
+	stream_write(&s, 2);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 10);
+	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 2);
+	stream_look(&s);
+	resize_finish(&s);
+	stream_look(&s);
+	KUNIT_EXPECT_EQ(test, stream_read(&s, UINT_MAX), 10);
+	KUNIT_EXPECT_EQ(test, s.read, s.written);
+}
+
+static void test_halfway_to_less(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct stream s = stream_of(test);
+
+	KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(fix->buffer, 40 * fix->payload, fix->cpu));
+	stream_write(&s, 50);
+	resize_start(&s, 10);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 10);
+	stream_look(&s);
+	/* Taken from where they are; what is left there is written on. */
+	KUNIT_EXPECT_EQ(test, stream_read(&s, 3), 3);
+	KUNIT_EXPECT_EQ(test, s.read, 43);
+	stream_write(&s, 4);
+	stream_look(&s);
+	KUNIT_EXPECT_EQ(test, stream_read(&s, 2), 2);
+	KUNIT_EXPECT_EQ(test, s.read, 46);
+	resize_finish(&s);
+	stream_look(&s);
+	KUNIT_EXPECT_EQ(test, stream_read(&s, UINT_MAX), 8);
+	KUNIT_EXPECT_EQ(test, s.read, s.written);
+}
+
+/* A full buffer that does not overwrite, and becomes smaller, takes nothing. */
+static void test_halfway_without_overwrite(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct stream s = stream_of(test);
+
+	ring_buffer_change_overwrite(fix->buffer, 0);
+	stream_write(&s, 4);
+	resize_start(&s, 3);
+	stream_write(&s, 1);
+	KUNIT_EXPECT_EQ(test, s.written, 4);
+	KUNIT_EXPECT_EQ(test, ring_buffer_dropped_events_cpu(fix->buffer, fix->cpu), 1);
+	KUNIT_EXPECT_EQ(test, stream_read(&s, 1), 1);
+	stream_write(&s, 2);
+	KUNIT_EXPECT_EQ(test, s.written, 5);
+	resize_finish(&s);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 3);
+	resize_start(&s, 5);
+	stream_write(&s, 9);
+	KUNIT_EXPECT_EQ(test, s.written, 7);
+	resize_finish(&s);
+	ring_buffer_change_overwrite(fix->buffer, 1);
+}
+
+/* Something of everything, at any moment, with any two sizes. */
+static void test_halfway_at_random(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct stream s = stream_of(test);
+	unsigned long size;
+	struct rnd_state rnd;
+	unsigned int i, n;
+
+	prandom_seed_state(&rnd, 20);
+	for (i = 0; i < 40; i++) {
+		size = 2 + prandom_u32_state(&rnd) % 900;
+		resize_start(&s, size);
+		do {
+			stream_write(&s, prandom_u32_state(&rnd) % 400);
+			stream_read(&s, prandom_u32_state(&rnd) % 200);
+			stream_look(&s);
+		} while (resize_step(&s));
+		resize_finish(&s);
+		for (n = 0; n < size + 3; n++)
+			stream_write(&s, 1);
+		KUNIT_ASSERT_EQ(test, ring_buffer_entries(fix->buffer), size);
+		cond_resched();
+	}
+	stream_read(&s, UINT_MAX);
+	KUNIT_EXPECT_EQ(test, s.read, s.written);
+}
+
+static struct kunit_case rb_resize_cases[] = {
+	KUNIT_CASE(test_halfway_to_more),
+	KUNIT_CASE(test_halfway_to_less),
+	KUNIT_CASE(test_halfway_without_overwrite),
+	KUNIT_CASE(test_halfway_at_random),
+	{}
+};
+
+static struct kunit_suite rb_resize_suite = {
+	.name		= "ring_buffer_resize",
+	.init		= rb_test_init,
+	.exit		= rb_test_exit,
+	.test_cases	= rb_resize_cases,
+};
+
+kunit_test_suite(rb_resize_suite);
