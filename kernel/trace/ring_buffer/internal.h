@@ -130,6 +130,7 @@
 #include <linux/irq_work.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
+#include <linux/sizes.h>
 #include <linux/spinlock.h>
 #include <linux/timer.h>
 #include <linux/wait.h>
@@ -151,6 +152,11 @@
 #define RB_MAX_PAGES	(FIELD_MAX(RB_SLOT_INDEX) - 1)
 /* How far pages may get from the origin before it goes on, by a step or more. */
 #define RB_ORIGIN_FAR	(3UL << (BITS_PER_LONG - 3))
+/*
+ * Bytes that a reader copies at once, with interrupts off: a large page is copied
+ * in pieces of whole records.
+ */
+#define RB_COPY_MOST	SZ_16K
 /* Writers that may nest on a CPU. Records of further ones are dropped. */
 #define RB_MAX_DEPTH	16
 
@@ -558,8 +564,8 @@ unsigned long rb_publish(struct rb_cpu *cb);
 
 /**
  * struct rb_copied - what rb_copy_page() found
- * @size: bytes of records
- * @closed: the page is complete
+ * @size: bytes of records that were copied, and those that were there before
+ * @closed: the page is complete, and all of it copied
  * @first: see struct rb_page
  * @missed: see struct rb_page
  * @bytes: see struct rb_page
@@ -572,6 +578,8 @@ struct rb_copied {
 	unsigned long	bytes;
 };
 
+unsigned int rb_piece_end(const struct rb_data_page *page, unsigned int from,
+			  unsigned int size);
 bool rb_copy_page(struct rb_cpu *cb, unsigned long no, struct rb_data_page *to,
 		  unsigned int from, struct rb_copied *got);
 struct ring_buffer_event *rb_cursor_next(struct rb_cursor *cur);

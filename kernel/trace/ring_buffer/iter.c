@@ -3,7 +3,7 @@
  * Looking at a CPU's records without consuming them.
  *
  * An iterator has a page of its own and copies the stream's pages into it one
- * by one, so neither writers nor consuming readers notice it. It shows what was
+ * by one, large ones in pieces, so neither writers nor consuming readers notice it. It shows what was
  * in the buffer when it was started or last reset: it ends there, however much
  * is being written meanwhile. What is overwritten before it comes by is missing,
  * and ring_buffer_iter_dropped() says so.
@@ -77,25 +77,38 @@ static bool rb_iter_at_end(const struct ring_buffer_iter *iter)
 	return ahead > 0 || (!ahead && iter->cur.pos >= iter->end_pos);
 }
 
-/* Copy the page that is with the reader. */
+/* Is what @iter sees next in the reader's hands? */
+static bool rb_iter_with_reader(const struct ring_buffer_iter *iter)
+{
+	const struct rb_reader *reader = &iter->cb->reader;
+
+	if (reader->no != iter->no)
+		return false;
+	return reader->whole || (iter->cur.pos >= reader->cur.pos &&
+				 iter->cur.pos < reader->cur.size);
+}
+
+/* Copy from the page that is with the reader. */
 static void rb_iter_copy_reader(struct ring_buffer_iter *iter, struct rb_copied *got)
 {
 	const struct rb_reader *reader = &iter->cb->reader;
-	const struct rb_page *page = reader->page;
+	const struct rb_data_page *from = reader->cur.page;
+	unsigned int pos = iter->cur.pos, size = reader->cur.size;
 
-	got->size = reader->cur.size;
-	got->closed = reader->whole;
-	got->first = page->first;
-	memcpy(iter->cur.page, reader->cur.page, RB_PAGE_HEAD + got->size);
+	got->size = rb_piece_end(from, pos, size);
+	got->closed = reader->whole && got->size == size;
+	got->first = reader->whole ? reader->page->first : reader->next;
+	iter->cur.page->time_stamp = from->time_stamp;
+	if (pos < got->size)
+		memcpy(iter->cur.page->data + pos, from->data + pos, got->size - pos);
 }
 
 /* Have a copy of page @iter->no, or more of it. */
 static bool rb_iter_copy(struct ring_buffer_iter *iter)
 {
-	const struct rb_reader *reader = &iter->cb->reader;
 	struct rb_copied got;
 
-	if (reader->whole && reader->no == iter->no)
+	if (rb_iter_with_reader(iter))
 		rb_iter_copy_reader(iter, &got);
 	else if (!rb_copy_page(iter->cb, iter->no, iter->cur.page, iter->cur.pos, &got))
 		return false;
@@ -247,15 +260,11 @@ static void rb_iter_start(struct ring_buffer_iter *iter)
 	iter->dropped = false;
 	iter->next = reader->next;
 	rb_iter_set_end(iter);
-	if (iter->order != iter->cb->ring->order)
-		return;
-	iter->closed = reader->whole;
+	/* What is there is copied when it is looked at. */
+	iter->closed = reader->whole && reader->cur.pos >= reader->cur.size;
 	iter->cur.pos = reader->cur.pos;
-	iter->cur.size = reader->cur.size;
+	iter->cur.size = reader->cur.pos;
 	iter->cur.ts = reader->cur.ts;
-	memcpy(iter->cur.page, reader->cur.page, RB_PAGE_HEAD + iter->cur.size);
-	if (iter->no == iter->end_no && !iter->closed)
-		iter->cur.size = min(iter->cur.size, iter->end_pos);
 }
 
 /**

@@ -110,7 +110,32 @@ struct ring_buffer_event *rb_cursor_next(struct rb_cursor *cur)
 }
 
 /**
- * rb_copy_page - copy a page that stays in the ring
+ * rb_piece_end - how far to copy a page at once
+ * @page: the page; may be overwritten meanwhile
+ * @from: offset of a record
+ * @size: bytes of records
+ *
+ * Return: offset behind the last record that is not too much; behind the first
+ *	one at least.
+ */
+unsigned int rb_piece_end(const struct rb_data_page *page, unsigned int from,
+			  unsigned int size)
+{
+	unsigned int end = from, next = from;
+
+	if (from >= size || size - from <= RB_COPY_MOST)
+		return size;
+	do {
+		end = next;
+		next += rb_record_size((const void *)&page->data[end]);
+		/* Whatever is read there, it is of the page. */
+	} while (next > end && next - from <= RB_COPY_MOST &&
+		 next + RB_STAMP_SIZE <= size);
+	return min(end > from ? end : next, size);
+}
+
+/**
+ * rb_copy_page - copy a page that stays in the ring, or a piece of it
  * @cb: the CPU's stream, its lock held
  * @no: number of the page
  * @to: where to copy to
@@ -128,18 +153,19 @@ bool rb_copy_page(struct rb_cpu *cb, unsigned long no, struct rb_data_page *to,
 	unsigned long *slot = rb_slot(ring, no);
 	unsigned long word = smp_load_acquire(slot);	/* pair B */
 	const struct rb_page *page = rb_page_in(ring, word, no);
-	unsigned long now;
+	unsigned long size, now;
 
 	if (!page)
 		return false;
 
-	got->size = smp_load_acquire(&page->data->commit);	/* pair A */
-	got->closed = rb_word_state(word) == RB_CLOSED;
+	size = smp_load_acquire(&page->data->commit);	/* pair A */
+	if (size > cb->payload)
+		return false;
+	got->size = rb_piece_end(page->data, from, size);
+	got->closed = rb_word_state(word) == RB_CLOSED && got->size == size;
 	got->first = page->first;
 	got->missed = page->missed;
 	got->bytes = page->bytes;
-	if (got->size > cb->payload)
-		return false;
 	to->time_stamp = page->data->time_stamp;
 	if (from < got->size)
 		memcpy(to->data + from, page->data->data + from, got->size - from);

@@ -76,16 +76,16 @@ static unsigned int rb_hand_over(struct rb_reader *reader,
 	return reader->cur.size;
 }
 
-/* Copy records from the reader's page, as many as @room has bytes for. */
-static unsigned int rb_copy_records(struct rb_reader *reader,
-				    struct rb_data_page *to, unsigned int room)
+/* Copy records from the reader's page, as many as @room has bytes for, or a piece. */
+static unsigned int rb_copy_records(struct rb_reader *reader, void *to,
+				    unsigned int room)
 {
 	struct rb_cursor *cur = &reader->cur;
 	const u8 *from = &cur->page->data[cur->pos];
 	unsigned int start = cur->pos;
+	unsigned int end = rb_piece_end(cur->page, start, cur->size);
 
-	to->time_stamp = cur->ts;
-	while (cur->pos < cur->size) {
+	while (cur->pos < end) {
 		const struct ring_buffer_event *event = (void *)&cur->page->data[cur->pos];
 
 		if (cur->pos - start + rb_record_size(event) > room)
@@ -96,7 +96,7 @@ static unsigned int rb_copy_records(struct rb_reader *reader,
 		}
 		rb_cursor_pass(cur, event);
 	}
-	memcpy(to->data, from, cur->pos - start);
+	memcpy(to, from, cur->pos - start);
 	return cur->pos - start;
 }
 
@@ -118,15 +118,42 @@ static void rb_seal(struct rb_data_page *page, unsigned int size,
 	memset(&page->data[size], 0, payload - size);
 }
 
-/* Returns the bytes of records that @rpage has, or an error. */
-static int rb_fill_page(struct rb_cpu *cb, struct buffer_data_read_page *rpage,
-			unsigned int room, bool full, unsigned long *lost)
+/**
+ * struct rb_filling - a page on its way to a caller
+ * @rpage: the page
+ * @room: most bytes of records that it shall have
+ * @size: how many it has
+ * @lost: records lost before the first of them
+ * @no: number of the page that the reader was on then
+ * @pos: where on it
+ */
+struct rb_filling {
+	struct buffer_data_read_page *rpage;
+	unsigned int		room;
+	unsigned int		size;
+	unsigned long		lost;
+	unsigned long		no;
+	unsigned int		pos;
+};
+
+static void rb_fill(struct rb_cpu *cb, struct rb_filling *f)
+{
+	struct rb_reader *reader = &cb->reader;
+
+	f->size += rb_copy_records(reader, &f->rpage->data->data[f->size],
+				   f->room - f->size);
+	f->no = reader->no;
+	f->pos = reader->cur.pos;
+}
+
+/* Take what can be taken at once. Returns 0 or an error. */
+static int rb_fill_first(struct rb_cpu *cb, struct rb_filling *f, bool full)
 {
 	struct rb_reader *reader = &cb->reader;
 	struct rb_cursor *cur = &reader->cur;
-	unsigned int size, unread;
+	unsigned int unread;
 
-	if (rpage->order != cb->ring->order)
+	if (f->rpage->order != cb->ring->order)
 		return -EINVAL;
 	if (cur->pos >= cur->size && !rb_refill(cb))
 		return -EAGAIN;
@@ -134,18 +161,36 @@ static int rb_fill_page(struct rb_cpu *cb, struct buffer_data_read_page *rpage,
 	if (!reader->whole)
 		rb_take_page(cb);
 	unread = cur->size - cur->pos;
-	if (full && (!reader->whole || room < unread))
+	if (full && (!reader->whole || f->room < unread))
 		return -EAGAIN;
 
-	if (reader->whole && !cur->pos && room >= unread && !rb_pages_stay(cb))
-		size = rb_hand_over(reader, rpage);
-	else
-		size = rb_copy_records(reader, rpage->data, room);
-	if (!size)
+	if (reader->whole && !cur->pos && f->room >= unread && !rb_pages_stay(cb)) {
+		f->size = rb_hand_over(reader, f->rpage);
+	} else {
+		f->rpage->data->time_stamp = cur->ts;
+		rb_fill(cb, f);
+	}
+	if (!f->size)
 		return -EAGAIN;
-	*lost = reader->lost;
+	f->lost = reader->lost;
 	reader->lost = 0;
-	return size;
+	return 0;
+}
+
+/* Take more of the same page, unless something came between. */
+static bool rb_fill_more(struct rb_cpu *cb, struct rb_filling *f)
+{
+	const struct rb_reader *reader = &cb->reader;
+	unsigned int size = f->size;
+	unsigned long flags;
+
+	if (!rb_lock_reader(cb, &flags))
+		return false;
+	if (reader->no == f->no && reader->cur.pos == f->pos &&
+	    f->rpage->order == cb->ring->order)
+		rb_fill(cb, f);
+	rb_unlock_reader(cb, flags);
+	return f->size > size;
 }
 
 /**
@@ -161,6 +206,8 @@ static int rb_fill_page(struct rb_cpu *cb, struct buffer_data_read_page *rpage,
  * of its commit word says that records were lost before it, bit 30 that their
  * number follows the last record.
  *
+ * Where it has to copy, it does so in pieces, between which interrupts are on.
+ *
  * Context: any; in an NMI or an oops it gives up rather than wait.
  * Return: 0 if there is something in @rpage, at offset 0; -EAGAIN if there was
  *	nothing to take; -EINVAL if @len is too short, or @rpage of an old size;
@@ -170,25 +217,27 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 			  struct buffer_data_read_page *rpage,
 			  size_t len, int cpu, int full)
 {
-	unsigned long flags, lost;
-	unsigned int room;
+	struct rb_filling f = { .rpage = rpage };
+	unsigned long flags;
 	struct rb_cpu *cb;
-	int size;
+	int ret;
 
 	if (!cpumask_test_cpu(cpu, buffer->cpumask))
 		return -ENODEV;
 	if (!rpage || !rpage->data || len <= RB_PAGE_HEAD)
 		return -EINVAL;
 	cb = rb_cpu_of(buffer, cpu);
-	room = min_t(size_t, len - RB_PAGE_HEAD, rb_payload(rpage->order));
+	f.room = min_t(size_t, len - RB_PAGE_HEAD, rb_payload(rpage->order));
 	if (!rb_lock_reader(cb, &flags))
 		return -EAGAIN;
-	size = rb_fill_page(cb, rpage, room, full, &lost);
+	ret = rb_fill_first(cb, &f, full);
 	rb_unlock_reader(cb, flags);
-	if (size < 0)
-		return size;
+	if (ret)
+		return ret;
+	while (f.pos && rb_payload(rpage->order) > RB_COPY_MOST && rb_fill_more(cb, &f))
+		;
 	/* The page is the caller's; clearing a large one takes its time. */
-	rb_seal(rpage->data, size, rb_payload(rpage->order), lost);
+	rb_seal(rpage->data, f.size, rb_payload(rpage->order), f.lost);
 	return 0;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_read_page);

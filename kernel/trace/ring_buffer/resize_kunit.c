@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * KUnit tests of the ring buffer: what happens between the steps of a change of
- * size.
+ * size, and pages so large that readers copy them in pieces.
  */
 #include <linux/cpu.h>
 #include <linux/err.h>
@@ -249,11 +249,100 @@ static void test_halfway_at_random(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, s.read, s.written);
 }
 
+/* -- Pages of more than is copied at once. -- */
+
+#define LARGE_ORDER	4
+static_assert((PAGE_SIZE << LARGE_ORDER) > 2 * RB_COPY_MOST);
+
+/* Records of @words, on two pages and the better part of a third. */
+static struct stream large_pages(struct kunit *test, u16 words)
+{
+	struct rb_fixture *fix = test->priv;
+	struct stream s = stream_of(test);
+
+	KUNIT_ASSERT_EQ(test, 0, ring_buffer_subbuf_order_set(fix->buffer, LARGE_ORDER));
+	KUNIT_ASSERT_EQ(test, 0, ring_buffer_resize(fix->buffer, 4 * rb_payload(LARGE_ORDER),
+						    fix->cpu));
+	fix->payload = rb_payload(LARGE_ORDER);
+	s.words = words;
+	stream_write(&s, rb_per_page(fix, words) * 11 / 4);
+	return s;
+}
+
+static void test_large_pages_by_records(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct stream s = large_pages(test, 5);
+
+	stream_look(&s);
+	KUNIT_EXPECT_EQ(test, stream_read(&s, 100), 100);
+	stream_look(&s);
+	KUNIT_EXPECT_EQ(test, stream_read(&s, s.written - 200), s.written - 200);
+	stream_look(&s);
+	/* Some of the open page is in the reader's hands. */
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 100);
+	stream_write(&s, 10);
+	KUNIT_EXPECT_EQ(test, stream_read(&s, UINT_MAX), 110);
+}
+
+/* A record that is larger than a piece is a piece. */
+static void test_large_records(struct kunit *test)
+{
+	struct stream s = large_pages(test, (RB_COPY_MOST + 64) / sizeof(u32));
+
+	stream_look(&s);
+	KUNIT_EXPECT_EQ(test, stream_read(&s, UINT_MAX), s.written);
+}
+
+/* Records on @page, which have to be the next ones. */
+static unsigned int large_page_check(struct stream *s, struct buffer_data_read_page *rpage)
+{
+	struct rb_data_page *page = ring_buffer_read_page_data(rpage);
+	struct ring_buffer_event *event;
+	struct rb_cursor cur = { .page = page, .size = page->commit };
+	unsigned int n = 0;
+
+	while ((event = rb_cursor_next(&cur))) {
+		KUNIT_ASSERT_TRUE(s->test, rb_rec_good(event));
+		KUNIT_ASSERT_EQ(s->test, s->read++,
+				((struct rb_rec *)ring_buffer_event_data(event))->seq);
+		rb_cursor_pass(&cur, event);
+		n++;
+	}
+	return n;
+}
+
+static void test_large_pages_by_pages(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct stream s = large_pages(test, 5);
+	unsigned int pp = rb_per_page(fix, 5), size = rb_event_size(RB_REC_MIN + 20);
+	unsigned int few = RB_COPY_MOST / size + 7;
+	struct buffer_data_read_page *page;
+
+	KUNIT_ASSERT_EQ(test, 0, ring_buffer_alloc_read_page(fix->buffer, fix->cpu, &page));
+	KUNIT_EXPECT_EQ(test, stream_read(&s, 1), 1);
+	/* Not the whole page, so it is copied; as much as there is room for. */
+	KUNIT_EXPECT_EQ(test, 0, ring_buffer_read_page(fix->buffer, page, RB_PAGE_HEAD +
+						       few * size + 4, fix->cpu, 0));
+	KUNIT_EXPECT_EQ(test, large_page_check(&s, page), few);
+	KUNIT_EXPECT_EQ(test, 0, ring_buffer_read_page(fix->buffer, page, PAGE_SIZE << LARGE_ORDER,
+						       fix->cpu, 1));
+	KUNIT_EXPECT_EQ(test, large_page_check(&s, page), pp - few - 1);
+	while (!ring_buffer_read_page(fix->buffer, page, PAGE_SIZE << LARGE_ORDER, fix->cpu, 0))
+		KUNIT_EXPECT_GT(test, large_page_check(&s, page), 0);
+	KUNIT_EXPECT_EQ(test, s.read, s.written);
+	ring_buffer_free_read_page(fix->buffer, fix->cpu, page);
+}
+
 static struct kunit_case rb_resize_cases[] = {
 	KUNIT_CASE(test_halfway_to_more),
 	KUNIT_CASE(test_halfway_to_less),
 	KUNIT_CASE(test_halfway_without_overwrite),
 	KUNIT_CASE(test_halfway_at_random),
+	KUNIT_CASE(test_large_pages_by_records),
+	KUNIT_CASE(test_large_records),
+	KUNIT_CASE(test_large_pages_by_pages),
 	{}
 };
 
