@@ -83,8 +83,11 @@ allowed()
 	fi
 }
 
+# guest_failed message...: 125; the console is kept, unless KEEP=0 says that this
+# may be as it should, and the caller will see to it
 guest_failed()
 {
+	[ "${KEEP:-1}" = 1 ] || exit 125
 	printf 'Last console lines:\n' >&2
 	show_tail "$console" 30
 	digest_report >&2

@@ -202,9 +202,10 @@ early_panic_test()
 {
 	local name=$1-early-panic console bad=0 words
 
+	failed_before=$failed
 	console=$LOG/$name.console
 	words=$(printf ' w%d=1' {1..40})
-	env RUN="$GUEST_SCRIPTS/true.sh" KERNEL="$BUILD/$1" BOOT_NAME="$name" \
+	env RUN="$GUEST_SCRIPTS/true.sh" KERNEL="$BUILD/$1" BOOT_NAME="$name" KEEP=0 \
 		APPEND="kunit.enable=0 ftrace=function ftrace_dump_on_oops \
 		ftrace_filter=sched_init,rcu_init $words" \
 		"$TOOLS/boot.sh" >"$LOG/boot-$name.log" 2>&1 || true
@@ -215,6 +216,7 @@ early_panic_test()
 	grep -q '0dp.1. .*us : sched_init <-start_kernel' "$console" || bad=1
 	ktap_case $bad "the trace is on the console, in latency format"
 	ktap_close
+	boot_judged "$name"
 }
 
 # Only in a kernel with fault injection.

@@ -234,6 +234,8 @@ keeps_consoles()
 	refuses "ended before its script" judge_guest
 	echo second >"$console"
 	same "kept" first "$(cat "$LOG"/failed/toy.*.console)"
+	(KEEP=0 judge_guest) || same "status" 125 $?
+	same "not kept" first "$(cat "$LOG"/failed/toy.*.console)"
 }
 
 cuts_again_without_laying()
