@@ -355,7 +355,12 @@ void ftrace_init(void);
 static inline void ftrace_init(void) { }
 #endif
 
-/* Names of a module's init text are not kept when it is gone: none are found. */
+/* Names of a module's init text that is gone, for kallsyms. */
+#if defined(CONFIG_DYNAMIC_FTRACE) && defined(CONFIG_MODULES)
+int ftrace_mod_address_lookup(unsigned long addr, unsigned long *size,
+			      unsigned long *off, char **modname,
+			      const unsigned char **modbuildid, char *sym);
+#else
 static inline int
 ftrace_mod_address_lookup(unsigned long addr, unsigned long *size,
 			  unsigned long *off, char **modname,
@@ -363,6 +368,7 @@ ftrace_mod_address_lookup(unsigned long addr, unsigned long *size,
 {
 	return 0;
 }
+#endif
 
 /* Trampolines of the user's own: no architecture offers that yet. */
 static inline unsigned long ftrace_find_rec_direct(unsigned long ip)

@@ -17,6 +17,7 @@
 #include "dispatch/dispatch.h"
 #include "dispatch/patch.h"
 #include "filter.h"
+#include "freed_names.h"
 #include "hooks.h"
 #include "ops.h"
 #include "sites/names.h"
@@ -201,13 +202,13 @@ unsigned long ftrace_trampoline_twin(unsigned long ip)
 }
 
 /**
- * ftrace_mod_get_kallsym - a line of /proc/kallsyms about a trampoline
- * @symnum: which one, from 0
+ * ftrace_mod_get_kallsym - a line of /proc/kallsyms about what only we know
+ * @symnum: which one, from 0: functions of init text that is gone, trampolines
  * @value: set to its address
  * @type: set to its type
  * @name: KSYM_NAME_LEN bytes
- * @module_name: MODULE_NAME_LEN bytes; no module has this name
- * @exported: set to 0
+ * @module_name: MODULE_NAME_LEN bytes; for a trampoline, what is no module's name
+ * @exported: set to 1 for a function, whether it was or not; else to 0
  *
  * Context: any.
  *
@@ -218,6 +219,11 @@ int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *value, char *type
 {
 	const struct dispatch_set *set;
 
+	if (freed_names_line(&symnum, value, name, module_name)) {
+		*type = 'T';
+		*exported = 1;
+		return 0;
+	}
 	guard(preempt_notrace)();
 	set = dispatch_nth_trampoline(symnum);
 	if (!set)

@@ -7,7 +7,8 @@
  * its text is still writable, and makes them nops.  ftrace_module_enable()
  * comes when the text is in place and read-only, before anything of it runs:
  * now its sites are matched and patched like all others.  ftrace_free_mem()
- * takes back its init text, ftrace_release_mod() the rest.
+ * takes back its init text, of which names may stay (freed_names.c), and
+ * ftrace_release_mod() the rest.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
 
@@ -20,6 +21,7 @@
 #include "dispatch/dispatch.h"
 #include "dispatch/patch.h"
 #include "filter.h"
+#include "freed_names.h"
 #include "hooks.h"
 #include "ops.h"
 #include "sites/sites.h"
@@ -77,14 +79,18 @@ void ftrace_module_enable(struct module *mod)
 
 /**
  * ftrace_free_mem - init text of a module, or any text, is about to be freed
- * @mod: unused
+ * @mod: the module, its symbols as they were; NULL if there is none
  * @start: its first byte
  * @end: the byte after its last
+ *
+ * While somebody traces, the names of the module's functions in there are kept.
  *
  * Context: nothing of it runs; may sleep; takes ftrace_lock.
  */
 void ftrace_free_mem(struct module *mod, void *start, void *end)
 {
+	if (mod)
+		freed_names_keep(mod, (unsigned long)start, (unsigned long)end);
 	hooks_forget_text((unsigned long)start, (unsigned long)end);
 }
 
@@ -108,5 +114,6 @@ void ftrace_release_mod(struct module *mod)
 		hooks_forget_sites(r->base, r->last + 1);
 	}
 	sites_remove_module(mod);
+	freed_names_forget(mod);
 	dispatch_reap();
 }
