@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of the guard, which keeps recording from running inside itself. No
+ * test could bring about all the ways in which contexts nest, so each is told by
+ * the word that preempt_count() would be there.
+ */
+#include <kunit/test.h>
+#include <linux/irqflags.h>
+#include <linux/preempt.h>
+
+#include "record.h"
+
+/* How many get in, each from within the one before. */
+static unsigned int depth_of(const unsigned int *words, unsigned int nr)
+{
+	unsigned int old, outermost, depth = 0;
+
+	guard(irqsave)();
+	outermost = raw_cpu_read(trace_guard);
+	while (depth < nr && trace_guard_enter(words[depth], &old))
+		depth++;
+	trace_guard_exit(outermost);
+	return depth;
+}
+
+/* A task, soft interrupt, interrupt and NMI all record, one in the other. */
+static void test_contexts_nest(struct kunit *test)
+{
+	static const unsigned int words[] = {
+		0, SOFTIRQ_OFFSET, HARDIRQ_OFFSET, HARDIRQ_OFFSET | NMI_OFFSET,
+	};
+
+	KUNIT_EXPECT_EQ(test, depth_of(words, ARRAY_SIZE(words)), ARRAY_SIZE(words));
+}
+
+/* In the same context only one that might be an early interrupt, none within that. */
+static void test_context_once(struct kunit *test)
+{
+	static const unsigned int words[] = { 0, 0, SOFTIRQ_DISABLE_OFFSET };
+	unsigned long before = trace_recursions();
+
+	KUNIT_EXPECT_EQ(test, depth_of(words, ARRAY_SIZE(words)), 2);
+	KUNIT_EXPECT_EQ(test, trace_recursions(), before + 1);
+}
+
+/* A breakpoint in an NMI is one more NMI, and no other context. */
+static void test_nested_nmis(struct kunit *test)
+{
+	static const unsigned int words[] = {
+		NMI_OFFSET, 2 * NMI_OFFSET, 3 * NMI_OFFSET, 4 * NMI_OFFSET,
+	};
+
+	KUNIT_EXPECT_EQ(test, depth_of(words, ARRAY_SIZE(words)), 2);
+	KUNIT_EXPECT_EQ(test, depth_of(words + 1, 1), 1);
+}
+
+static struct kunit_case guard_cases[] = {
+	KUNIT_CASE(test_contexts_nest),
+	KUNIT_CASE(test_context_once),
+	KUNIT_CASE(test_nested_nmis),
+	{}
+};
+
+static struct kunit_suite guard_suite = {
+	.name		= "ftrace_guard",
+	.test_cases	= guard_cases,
+};
+
+kunit_test_suite(guard_suite);
