@@ -205,6 +205,31 @@ static void test_reader_left_behind(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 1), n - 1);
 }
 
+/* The writer has taken the oldest page, and not opened it yet as its next. */
+static void test_count_without_oldest(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct rb_cpu *cb = cpu_of(test);
+	unsigned int n = RB_TEST_PAGES + 1;
+	unsigned long *slot, word, entries, overruns, no = cb->tail_no + n;
+
+	KUNIT_ASSERT_EQ(test, rb_write_many(fix, 0, n, page_words(fix)), n);
+	KUNIT_ASSERT_EQ(test, no, cb->tail_no + 1);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), n - 1);
+
+	/* As rb_claim_slot() leaves it. */
+	slot = rb_slot(cb->ring, no);
+	word = *slot;
+	WRITE_ONCE(*slot, rb_slot_word(cb->ring, no, rb_word_index(word), RB_EMPTY));
+	entries = ring_buffer_entries(fix->buffer);
+	overruns = ring_buffer_overruns(fix->buffer);
+	WRITE_ONCE(*slot, word);
+
+	KUNIT_EXPECT_EQ(test, entries, n - 2);
+	KUNIT_EXPECT_EQ(test, overruns, 2);
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 1), n - 1);
+}
+
 /* -- A writer that is interrupted. -- */
 
 /*
@@ -385,6 +410,7 @@ static struct kunit_case rb_race_cases[] = {
 	KUNIT_CASE(test_origin_goes_on),
 	KUNIT_CASE(test_laps_between_reads),
 	KUNIT_CASE(test_reader_left_behind),
+	KUNIT_CASE(test_count_without_oldest),
 	KUNIT_CASE(test_discard_first),
 	KUNIT_CASE(test_irq_in_between),
 	KUNIT_CASE_SLOW(test_count_while_closing),
