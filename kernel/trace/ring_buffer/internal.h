@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * What the files of the ring buffer share: its structures and the rules by
- * which CPUs and contexts may touch them. Only ring_buffer*.c and
- * write.h include this.
+ * which CPUs and contexts may touch them. Only the files of this room include
+ * this.
  *
  * A CPU's stream is a sequence of pages, numbered in order. A ring of nr slots
  * holds the last ones: the page whose number is n more than the ring's origin
