@@ -132,6 +132,11 @@ tracer_state()
 	wc -l <enabled_functions
 }
 
+trace_state()
+{
+	grep -c 'a line$' trace
+}
+
 pid_state()
 {
 	cat set_ftrace_pid
@@ -182,6 +187,12 @@ quiet()
 	echo >set_ftrace_notrace
 	echo >set_ftrace_pid
 	echo >trace
+}
+
+a_pid()
+{
+	quiet
+	echo 1 >set_ftrace_pid
 }
 
 tracing()
@@ -240,7 +251,7 @@ something_traced()
 	echo 0 >tracing_on
 }
 
-plan 16
+plan 18
 
 try "a glob into set_ftrace_filter" quiet filter_state write 'vfs_*' set_ftrace_filter
 try "a name to set_ftrace_filter" quiet filter_state append vfs_read set_ftrace_filter
@@ -252,6 +263,8 @@ try "no filter while tracing" tracing tracer_state write '' set_ftrace_filter
 try "a command" without_command filter_state append 'vfs_f*:traceoff' set_ftrace_filter
 without_command
 try "a pid while tracing" tracing pid_state write 1 set_ftrace_pid
+try_by by_program 1 "emptying a list of pids" a_pid pid_state empty set_ftrace_pid
+try_by by_program 1 "emptying the trace" something_traced trace_state empty trace
 try "a larger buffer" small size_state write 300 buffer_size_kb
 small
 try "a clock" local_clock clock_state write global trace_clock
