@@ -24,8 +24,9 @@
  *
  *	EMPTY --writer opens--> OPEN --outermost writer leaves--> CLOSED
  *	CLOSED --writer overwrites, or reader takes--> EMPTY
- *	AWAY	the page is still in the ring that this one replaces, or has gone
- *		to the one that replaces this. The owning CPU alone may change it.
+ *
+ * A fourth state, AWAY, says that the page is in another ring, while one replaces
+ * the other: see "A ring of another size".
  *
  * The lap makes each OPEN and CLOSED word one of a kind: a reader that saw it,
  * and sees it again after copying the page, has copied what was written in that
@@ -82,12 +83,12 @@
  *  B. All of a page, then OPEN or CLOSED in its slot: smp_store_release() in
  *     rb_open_page() and rb_close_page(); pairs with smp_load_acquire() of the
  *     word in rb_copy_page() and with the cmpxchg() in rb_take_page().
- *  C. A page is made EMPTY (cmpxchg(), a full barrier) before its bytes are
- *     overwritten: rb_claim_slot(); pairs with the smp_rmb() before
- *     rb_copy_page() looks at the word again.
+ *  C. A page is made EMPTY or AWAY (cmpxchg(), a full barrier) before its bytes
+ *     are overwritten: rb_claim_slot(), rb_claim_away(); pairs with the smp_rmb()
+ *     before rb_copy_page() and rb_page_begins() look at the word again.
  *  D. A reader has read its last of a page before it puts it into a slot:
  *     cmpxchg() in rb_take_page(); pairs with the load of the word in
- *     rb_claim_slot(), which is an acquire.
+ *     rb_claim_slot() and rb_claim_away(), which is an acquire.
  *  E. A page is OPEN, then its number is the last one's: smp_store_release() of
  *     tail_no in rb_open_page(); pairs with the smp_load_acquire() of tail_no in
  *     rb_refill() and the like. Who sees the number finds the page.
@@ -107,16 +108,21 @@
  *  - a batch at a time, while neither writer nor reader is at work, the oldest
  *    first: rb_resize_step();
  *  - when the writer needs the slot, which it does only to overwrite the page.
- *    Then it has to win it from a reader, as always: rb_claim_away().
+ *    Then it has to win it from a reader, as always: rb_claim_away(). From CLOSED
+ *    or EMPTY its word in the ring before becomes AWAY.
+ *
+ * The owning CPU alone makes a word AWAY, or something else again.
  *
  * Until a page has come over readers copy it where it is, or take it from there.
  * The page that they leave in its place has to be one of that ring: rb_ring.seat
  * is there for that, with the memory of the reader's.
  *
- * Everything else (resize, reset) runs on the owning CPU, in an interrupt that
- * found depth at 0, and raises depth and advancing while it works; see
- * rb_run_quiet(). So does the exchange of a CPU's stream with that of another
- * buffer, in swap.c. A struct rb_cpu stays with its buffer: only what is in
+ * Other changes
+ * -------------
+ * What changes more of a stream than the above, as a reset or a step of a resize
+ * does, runs on the owning CPU, in an interrupt that found depth at 0, and raises
+ * depth and advancing while it works; see rb_run_quiet(). So does the exchange of
+ * a CPU's stream with that of another buffer, in swap.c. A struct rb_cpu stays with its buffer: only what is in
  * rb_cpu.stream goes, and not while depth is raised. Who has a pointer to the
  * rb_cpu from reserve to commit commits what he reserved.
  */
@@ -322,7 +328,9 @@ struct rb_waiters {
  * @wake_full: @wake is to wake those, too
  * @wake: wakes waiters, where writers must not
  * @waiters: those who wait for this CPU
- * @spare_ring: what a change under way needs or leaves; under trace_buffer.mutex
+ * @spare_ring: what a change under way needs or leaves; changed under
+ *	trace_buffer.mutex. During a resize the ring before, for readers under @lock
+ *	and for the writer, while one of its own slots is AWAY.
  */
 struct rb_cpu {
 	union {
@@ -521,7 +529,8 @@ static inline long rb_ahead(unsigned long a, unsigned long b)
 
 /*
  * The ring that has a slot with page @no, if there is one; for readers, under the
- * lock. What the writer does meanwhile is seen when the slot's word is compared.
+ * lock. What the writer does meanwhile is seen when the slot's word is compared. For
+ * the number of a page that is overwritten it is either: there, too, page->no tells.
  */
 static inline struct rb_ring *rb_ring_of(struct rb_cpu *cb, unsigned long no)
 {

@@ -3,10 +3,10 @@
  * Looking at a CPU's records without consuming them.
  *
  * An iterator has a page of its own and copies the stream's pages into it one
- * by one, large ones in pieces, so neither writers nor consuming readers notice it. It shows what was
- * in the buffer when it was started or last reset: it ends there, however much
- * is being written meanwhile. What is overwritten before it comes by is missing,
- * and ring_buffer_iter_dropped() says so.
+ * by one, large ones in pieces, so neither writers nor consuming readers notice
+ * it. It shows what was in the buffer when it was started or last reset: it ends
+ * there, however much is being written meanwhile. What is overwritten before it
+ * comes by is missing, and ring_buffer_iter_dropped() says so.
  *
  * An iterator is used by one task at a time. Any context, but for making and
  * freeing it.
@@ -129,13 +129,19 @@ static bool rb_iter_copy(struct ring_buffer_iter *iter)
 /* The page is no longer there, nor is what the reader consumed since. */
 static void rb_iter_skip_lost(struct ring_buffer_iter *iter)
 {
-	unsigned long oldest = rb_oldest_no(iter->cb);
+	unsigned long no = rb_oldest_no(iter->cb);
 
-	if (rb_ahead(oldest, iter->no) <= 0)
-		return;
-	rb_iter_go_to_page(iter, oldest);
+	if (rb_ahead(no, iter->no) <= 0) {
+		if (rb_iter_with_reader(iter))
+			return;
+		/* That with the reader may be far older than all others. */
+		no = rb_remaining_no(iter->cb, iter->no);
+		if (no == iter->no)
+			return;
+	}
+	rb_iter_go_to_page(iter, no);
 	/* Everything up to the end was overwritten before it could be seen. */
-	if (rb_ahead(oldest, iter->end_no) > 0 && !iter->started)
+	if (rb_ahead(no, iter->end_no) > 0 && !iter->started)
 		rb_iter_set_end(iter);
 }
 

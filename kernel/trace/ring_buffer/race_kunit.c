@@ -205,6 +205,31 @@ static void test_reader_left_behind(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 1), n - 1);
 }
 
+/* So does an iterator that begins with what is in the hands of such a reader. */
+static void test_iterator_left_behind(struct kunit *test)
+{
+	unsigned int n = RB_TEST_PAGES + 1, seen = 0;
+	struct rb_fixture *fix = test->priv;
+	struct ring_buffer_event *event;
+	struct ring_buffer_iter *iter;
+	u32 seq = 0;
+
+	rb_write_many(fix, 0, 3, 3);
+	KUNIT_EXPECT_NOT_NULL(test, ring_buffer_peek(fix->buffer, fix->cpu, NULL, NULL));
+	go_on_for(test, BIT(BITS_PER_LONG - 1) + 5 * RB_TEST_PAGES, true);
+	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 3, n, page_words(fix)), n);
+
+	iter = ring_buffer_read_start(fix->buffer, fix->cpu, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, iter);
+	for (; (event = ring_buffer_iter_peek(iter, NULL)); seen++) {
+		seq = ((struct rb_rec *)ring_buffer_event_data(event))->seq;
+		ring_buffer_iter_advance(iter);
+	}
+	KUNIT_EXPECT_EQ(test, seen, 3 + RB_TEST_PAGES);
+	KUNIT_EXPECT_EQ(test, seq, 3 + n - 1);
+	ring_buffer_read_finish(iter);
+}
+
 /* The writer has taken the oldest page, and not opened it yet as its next. */
 static void test_count_without_oldest(struct kunit *test)
 {
@@ -410,6 +435,7 @@ static struct kunit_case rb_race_cases[] = {
 	KUNIT_CASE(test_origin_goes_on),
 	KUNIT_CASE(test_laps_between_reads),
 	KUNIT_CASE(test_reader_left_behind),
+	KUNIT_CASE(test_iterator_left_behind),
 	KUNIT_CASE(test_count_without_oldest),
 	KUNIT_CASE(test_discard_first),
 	KUNIT_CASE(test_irq_in_between),

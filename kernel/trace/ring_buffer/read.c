@@ -128,9 +128,9 @@ unsigned int rb_piece_end(const struct rb_data_page *page, unsigned int from,
 	do {
 		end = next;
 		next += rb_record_size((const void *)&page->data[end]);
-		/* Whatever is read there, it is of the page. */
+		/* Whatever is read there, it is of the page, and aligned. */
 	} while (next > end && next - from <= RB_COPY_MOST &&
-		 next + RB_STAMP_SIZE <= size);
+		 next + RB_STAMP_SIZE <= size && IS_ALIGNED(next, sizeof(u32)));
 	return min(end > from ? end : next, size);
 }
 

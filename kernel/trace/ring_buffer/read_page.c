@@ -124,14 +124,16 @@ static void rb_seal(struct rb_data_page *page, unsigned int size,
  * @room: most bytes of records that it shall have
  * @size: how many it has
  * @lost: records lost before the first of them
- * @no: number of the page that the reader was on then
- * @pos: where on it
+ * @from: where the reader had them from,
+ * @no: the number of that page,
+ * @pos: and where on it the reader stands since
  */
 struct rb_filling {
 	struct buffer_data_read_page *rpage;
 	unsigned int		room;
 	unsigned int		size;
 	unsigned long		lost;
+	const struct rb_data_page *from;
 	unsigned long		no;
 	unsigned int		pos;
 };
@@ -142,8 +144,16 @@ static void rb_fill(struct rb_cpu *cb, struct rb_filling *f)
 
 	f->size += rb_copy_records(reader, &f->rpage->data->data[f->size],
 				   f->room - f->size);
+	f->from = reader->cur.page;
 	f->no = reader->no;
 	f->pos = reader->cur.pos;
+}
+
+/* Does the reader stand where it was left? */
+static bool rb_fill_goes_on(const struct rb_reader *reader, const struct rb_filling *f)
+{
+	return reader->cur.page == f->from && reader->no == f->no &&
+	       reader->cur.pos == f->pos;
 }
 
 /* Take what can be taken at once. Returns 0 or an error. */
@@ -157,7 +167,7 @@ static int rb_fill_first(struct rb_cpu *cb, struct rb_filling *f, bool full)
 		return -EINVAL;
 	if (cur->pos >= cur->size && !rb_refill(cb))
 		return -EAGAIN;
-	/* A copy may have become complete since it was made. */
+	/* A copy may have become complete since it was made, if it is still there. */
 	if (!reader->whole)
 		rb_take_page(cb);
 	unread = cur->size - cur->pos;
@@ -180,14 +190,18 @@ static int rb_fill_first(struct rb_cpu *cb, struct rb_filling *f, bool full)
 /* Take more of the same page, unless something came between. */
 static bool rb_fill_more(struct rb_cpu *cb, struct rb_filling *f)
 {
-	const struct rb_reader *reader = &cb->reader;
+	struct rb_reader *reader = &cb->reader;
 	unsigned int size = f->size;
 	unsigned long flags;
+	bool more;
 
 	if (!rb_lock_reader(cb, &flags))
 		return false;
-	if (reader->no == f->no && reader->cur.pos == f->pos &&
-	    f->rpage->order == cb->ring->order)
+	more = rb_fill_goes_on(reader, f);
+	/* Of an open page the reader had no more than a piece in its hands. */
+	if (more && !reader->whole && f->pos >= reader->cur.size)
+		more = rb_refill(cb) && rb_fill_goes_on(reader, f);
+	if (more)
 		rb_fill(cb, f);
 	rb_unlock_reader(cb, flags);
 	return f->size > size;

@@ -159,7 +159,7 @@ static void rb_first_ring(struct rb_cpu *cb)
 {
 	struct rb_ring *ring = cb->spare_ring;
 
-	/* A lap ahead: all numbers that a slot can have are behind the origin. */
+	/* A lap before the first page, so that no page of the ring is before it. */
 	ring->origin = cb->tail_no + 1 - ring->nr;
 	cb->reader.page = &ring->pages[ring->nr];
 	swap(cb->ring, cb->spare_ring);

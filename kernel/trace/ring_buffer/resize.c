@@ -27,8 +27,9 @@ static unsigned long rb_word_away(unsigned long word)
 }
 
 /*
- * Page @no comes over as it is, unless the writer had it come before. From then
- * on it is not to be found in the ring before, nor is its memory.
+ * Page @no comes over as it is, unless it has come before: for the writer, or as
+ * the page that was being written at the start. From then on it is not to be found
+ * in the ring before, nor is its memory.
  */
 static void rb_bring(struct rb_cpu *cb, unsigned long no)
 {
@@ -86,7 +87,7 @@ void rb_resize_step(struct rb_cpu *cb)
 
 	for (n = 0; rb_is_resizing(ring) && n < RB_BRING_BATCH; n++)
 		rb_bring(cb, ring->away++);
-	/* What it lent to a reader is his. */
+	/* The seat's memory is the reader's; see rb_page_to_leave(). */
 	cb->spare_ring->seat->data = NULL;
 }
 
@@ -134,7 +135,7 @@ static int rb_prepare_resize(struct rb_cpu *cb, unsigned long nr)
 	ring = rb_ring_alloc(cb->cpu, nr, nr > old ? nr - old : 0, cb->buffer->order);
 	if (IS_ERR(ring))
 		return PTR_ERR(ring);
-	cb->spare_ring = ring;
+	WRITE_ONCE(cb->spare_ring, ring);
 	return 0;
 }
 

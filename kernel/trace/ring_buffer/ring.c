@@ -130,7 +130,7 @@ void rb_free_spares(struct trace_buffer *buffer)
 		struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
 
 		rb_ring_free(cb->spare_ring);
-		cb->spare_ring = NULL;
+		WRITE_ONCE(cb->spare_ring, NULL);
 	}
 }
 
