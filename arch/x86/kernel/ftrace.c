@@ -4,20 +4,23 @@
  *
  * They are written through a mapping of their own: see ftrace_alias.c.
  *
- * An NMI may execute a site while it is written.  A site that lies within an
- * aligned 8 bytes is written with one store, so it is always the old instruction
- * or the new.  AMD promises that: a store of an aligned quadword may change an
- * instruction that others execute (APM, volume 2, on cross-modifying code).
- * Intel promises that the store is one (SDM, volume 3, on guaranteed atomic
- * operations) and calls the fetch model-specific; no model is known to fetch less
- * than 16 aligned bytes at a time.  For more than 8 bytes there is no promise by
- * anybody, though a CPU may have such a store.
+ * An NMI may execute a site while it is written.
  *
- * So a site that does not lie within 8 bytes ("crossing": rare where functions
- * are aligned, but for CONFIG_X86_KERNEL_IBT, where each has an ENDBR in front)
- * gets a breakpoint as its first byte, then its tail, then its first byte, with
- * all CPUs serialized in between; whoever hits the breakpoint is sent on by
- * ftrace_int3_handler() as if by the new instruction.  Both vendors promise that.
+ * One that lies within an aligned 8 bytes is written with one store.  Relied upon:
+ * that the store of an aligned quadword is one, and that another CPU's instruction
+ * fetch sees it as one.  Else an NMI could execute the first bytes of a call with
+ * the last ones of a nop, and land anywhere.  No CPU is known where the fetch takes
+ * less than 16 aligned bytes at a time; QEMU, with a thread for each CPU, reads an
+ * opcode and its offset apart, and has been seen to do just that.  Nothing is
+ * relied upon for a store of more than 8 bytes, though CPUs may have one.
+ *
+ * One that does not ("crossing": rare where functions are aligned, but for
+ * CONFIG_X86_KERNEL_IBT, where most have an ENDBR in front) gets a breakpoint as
+ * its first byte, then its tail, then its first byte, with all CPUs serialized in
+ * between; whoever hits the breakpoint is sent on by ftrace_int3_handler() as if by
+ * the new instruction.  Relied upon: that a fetch sees the store of one byte as a
+ * whole, and that a CPU which has serialized after a store fetches nothing from
+ * before.  Else it could, again, execute the bytes of two instructions as one.
  */
 #include <linux/cpufeature.h>
 #include <linux/ftrace_arch.h>
