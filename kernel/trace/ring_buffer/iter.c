@@ -69,12 +69,24 @@ static void rb_iter_go_to_page(struct ring_buffer_iter *iter, unsigned long no)
 	iter->cur.size = 0;
 }
 
+/*
+ * Does page @a come after page @b? Told by how many pages it is from there to the
+ * next one: what is with the reader may be so old that it looks ahead.
+ */
+static bool rb_iter_after(const struct ring_buffer_iter *iter, unsigned long a,
+			  unsigned long b)
+{
+	unsigned long next = READ_ONCE(iter->cb->tail_no) + 1;
+
+	return next - a < next - b;
+}
+
 /* Is @iter at the place where it is to end? */
 static bool rb_iter_at_end(const struct ring_buffer_iter *iter)
 {
-	long ahead = rb_ahead(iter->no, iter->end_no);
-
-	return ahead > 0 || (!ahead && iter->cur.pos >= iter->end_pos);
+	if (iter->no == iter->end_no)
+		return iter->cur.pos >= iter->end_pos;
+	return rb_iter_after(iter, iter->no, iter->end_no);
 }
 
 /* Is what @iter sees next in the reader's hands? */
@@ -131,7 +143,7 @@ static void rb_iter_skip_lost(struct ring_buffer_iter *iter)
 {
 	unsigned long no = rb_oldest_no(iter->cb);
 
-	if (rb_ahead(no, iter->no) <= 0) {
+	if (!rb_iter_after(iter, no, iter->no)) {
 		if (rb_iter_with_reader(iter))
 			return;
 		/* That with the reader may be far older than all others. */
@@ -141,7 +153,7 @@ static void rb_iter_skip_lost(struct ring_buffer_iter *iter)
 	}
 	rb_iter_go_to_page(iter, no);
 	/* Everything up to the end was overwritten before it could be seen. */
-	if (rb_ahead(no, iter->end_no) > 0 && !iter->started)
+	if (rb_iter_after(iter, no, iter->end_no) && !iter->started)
 		rb_iter_set_end(iter);
 }
 
