@@ -35,6 +35,8 @@
 /* Distance of the two return addresses from the pt_regs. */
 #define SITE_RET	FRAME_TOTAL
 #define PARENT_RET	(FRAME_TOTAL + 8)
+/* Distance of the copy of the second. */
+#define PARENT_COPY	(FRAME_SIZE + FTRACE_FRAME_PARENT)
 
 	.code64
 	.section .text, "ax"
@@ -69,7 +71,8 @@ SYM_FUNC_END(ftrace_stub_graph)
 
 /*
  * What identifies the call, after SAVE_ARGS.  The address of the site stays in
- * the slot of %r11, which no caller expects anything in.
+ * the slot of %r11, which no caller expects anything in, and in %rdi; the return
+ * address into the caller in the frame, and in %rsi.
  */
 .macro SAVE_SITE
 	movq	SITE_RET(%rsp), %rdi
@@ -78,6 +81,8 @@ SYM_FUNC_END(ftrace_stub_graph)
 	movq	%rcx, RSP(%rsp)
 	subq	$MCOUNT_INSN_SIZE, %rdi
 	movq	%rdi, R11(%rsp)
+	movq	PARENT_RET(%rsp), %rsi
+	movq	%rsi, PARENT_COPY(%rsp)
 .endm
 
 /*
@@ -87,7 +92,7 @@ SYM_FUNC_END(ftrace_stub_graph)
  *
  *	32	caller's %rbp, which the unwinder looks for where the caller is
  *		entry code
- *	24	return address into the caller
+ *	24	return address into the caller, there already: PARENT_COPY
  *	16	caller's %rbp
  *	 8	return address into the traced function
  *	 0	address of the frame at 16		<- %rbp
@@ -95,8 +100,6 @@ SYM_FUNC_END(ftrace_stub_graph)
 .macro MAKE_FRAMES
 #ifdef CONFIG_FRAME_POINTER
 	movq	%rbp, (FRAME_SIZE + 32)(%rsp)
-	movq	PARENT_RET(%rsp), %rcx
-	movq	%rcx, (FRAME_SIZE + FTRACE_FRAME_PARENT)(%rsp)
 	movq	%rbp, (FRAME_SIZE + 16)(%rsp)
 	movq	SITE_RET(%rsp), %rcx
 	movq	%rcx, (FRAME_SIZE + 8)(%rsp)
@@ -124,11 +127,10 @@ SYM_FUNC_END(ftrace_stub_graph)
 .endm
 
 /*
- * What stands in a trampoline once per ops; here the ops is looked up.  %rdi is
- * as SAVE_SITE left it.
+ * What stands in a trampoline once per ops; here the ops is looked up.  %rdi and
+ * %rsi are as SAVE_SITE left them.
  */
 .macro CALL_OPS
-	movq	PARENT_RET(%rsp), %rsi
 	xorl	%edx, %edx
 	movq	%rsp, %rcx
 	call	arch_ftrace_ops_list_func

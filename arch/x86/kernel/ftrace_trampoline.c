@@ -81,33 +81,19 @@ static void emit_return(struct emitter *e)
 
 /* Slots of the frame, as ftrace_64.S lays it out. */
 #define FRAME_IP	offsetof(struct pt_regs, r11)
-#define FRAME_COPY	(sizeof(struct pt_regs) + FTRACE_FRAME_PARENT)
-#define FRAME_PARENT	(sizeof(struct pt_regs) + FTRACE_FRAME_EXTRA + 8)
-
-#define LOAD_RSI	0x8b	/* mov offset(%rsp), %rsi */
-#define STORE_RSI	0x89	/* mov %rsi, offset(%rsp) */
-
-static void emit_rsi(struct emitter *e, u8 opcode, u32 offset)
-{
-	emit_bytes(e, 0x48, opcode, 0xb4, 0x24);
-	emit(e, &offset, sizeof(offset));
-}
+#define FRAME_PARENT	(sizeof(struct pt_regs) + FTRACE_FRAME_PARENT)
 
 /*
- * The first one finds its ip in %rdi, and reads the parent where a callback may
- * change it; those that follow are given what it was at first.
+ * The site and its caller, as they were when the function was called: the first
+ * ops finds them in place, and may change the return address itself.
  */
-static void emit_first_args(struct emitter *e, bool more)
-{
-	emit_rsi(e, LOAD_RSI, FRAME_PARENT);
-	if (more)
-		emit_rsi(e, STORE_RSI, FRAME_COPY);
-}
-
 static void emit_next_args(struct emitter *e)
 {
+	u32 parent = FRAME_PARENT;
+
 	emit_bytes(e, 0x48, 0x8b, 0x7c, 0x24, FRAME_IP);	/* mov FRAME_IP(%rsp), %rdi */
-	emit_rsi(e, LOAD_RSI, FRAME_COPY);
+	emit_bytes(e, 0x48, 0x8b, 0xb4, 0x24);			/* mov FRAME_PARENT(%rsp), %rsi */
+	emit(e, &parent, sizeof(parent));
 }
 
 /* func(ip, parent_ip, ops, fregs), with the first two in place */
@@ -123,7 +109,6 @@ static void emit_body(struct emitter *e, const struct dispatch_set *set)
 {
 	unsigned int i;
 
-	emit_first_args(e, set->nr_ops > 1);
 	emit_ops_call(e, set->ops[0]);
 	for (i = 1; i < set->nr_ops; i++) {
 		emit_next_args(e);
