@@ -312,7 +312,8 @@ static void test_irq_in_between(struct kunit *test)
 	struct ring_buffer_event *event;
 	bool empty;
 
-	init_irq_work(&writer.work, irq_writer);
+	/* Where interrupts are threads, too. */
+	writer.work = IRQ_WORK_INIT_HARD(irq_writer);
 	event = ring_buffer_lock_reserve(fix->buffer, RB_REC_MIN);
 	KUNIT_ASSERT_NOT_NULL(test, event);
 	irq_work_queue(&writer.work);
