@@ -122,9 +122,10 @@
  * What changes more of a stream than the above, as a reset or a step of a resize
  * does, runs on the owning CPU, in an interrupt that found depth at 0, and raises
  * depth and advancing while it works; see rb_run_quiet(). So does the exchange of
- * a CPU's stream with that of another buffer, in swap.c. A struct rb_cpu stays with its buffer: only what is in
- * rb_cpu.stream goes, and not while depth is raised. Who has a pointer to the
- * rb_cpu from reserve to commit commits what he reserved.
+ * a CPU's stream with that of another buffer, in swap.c. A struct rb_cpu stays
+ * with its buffer: only what is in rb_cpu.stream goes, and not while depth is
+ * raised. Who has a pointer to the rb_cpu from reserve to commit commits what he
+ * reserved.
  */
 #ifndef _KERNEL_TRACE_RING_BUFFER_INTERNAL_H
 #define _KERNEL_TRACE_RING_BUFFER_INTERNAL_H
