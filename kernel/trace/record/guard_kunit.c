@@ -10,6 +10,9 @@
 
 #include "record.h"
 
+/* What the kernel adds to the count for each NMI, as in __nmi_enter(). */
+#define ONE_NMI	(NMI_OFFSET + HARDIRQ_OFFSET)
+
 /* How many get in, each from within the one before. */
 static unsigned int depth_of(const unsigned int *words, unsigned int nr)
 {
@@ -27,7 +30,7 @@ static unsigned int depth_of(const unsigned int *words, unsigned int nr)
 static void test_contexts_nest(struct kunit *test)
 {
 	static const unsigned int words[] = {
-		0, SOFTIRQ_OFFSET, HARDIRQ_OFFSET, HARDIRQ_OFFSET | NMI_OFFSET,
+		0, SOFTIRQ_OFFSET, HARDIRQ_OFFSET, HARDIRQ_OFFSET + ONE_NMI,
 	};
 
 	KUNIT_EXPECT_EQ(test, depth_of(words, ARRAY_SIZE(words)), ARRAY_SIZE(words));
@@ -47,7 +50,7 @@ static void test_context_once(struct kunit *test)
 static void test_nested_nmis(struct kunit *test)
 {
 	static const unsigned int words[] = {
-		NMI_OFFSET, 2 * NMI_OFFSET, 3 * NMI_OFFSET, 4 * NMI_OFFSET,
+		ONE_NMI, 2 * ONE_NMI, 3 * ONE_NMI, 4 * ONE_NMI,
 	};
 
 	KUNIT_EXPECT_EQ(test, depth_of(words, ARRAY_SIZE(words)), 2);

@@ -163,18 +163,17 @@ DECLARE_PER_CPU(unsigned int, trace_guard);
  */
 #define TRACE_GUARD_EARLY	BIT(0)
 
-#define TRACE_GUARD_MASK	(NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET)
-
-static_assert(!(TRACE_GUARD_MASK & TRACE_GUARD_EARLY));
-
 /*
- * All NMIs are one context.  Each breakpoint counts as a nested one, and what
- * hits it may be what records it: a clock whose static key is being changed.
+ * All NMIs are one context.  Each breakpoint counts as a nested one, and as an
+ * interrupt, and what hits it may be what records it: a clock whose static key is
+ * being changed.
  */
 static __always_inline unsigned int trace_guard_context(unsigned int word)
 {
-	return (word | (word & NMI_MASK ? NMI_MASK : 0)) & TRACE_GUARD_MASK;
+	return word & NMI_MASK ? NMI_MASK : word & (HARDIRQ_MASK | SOFTIRQ_OFFSET);
 }
+
+static_assert(!((NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET) & TRACE_GUARD_EARLY));
 
 /**
  * trace_guard_enter_slow - enter a context that looks taken
