@@ -81,6 +81,7 @@ SYM_FUNC_END(ftrace_stub_graph)
 	movq	%rcx, RSP(%rsp)
 	subq	$MCOUNT_INSN_SIZE, %rdi
 	movq	%rdi, R11(%rsp)
+	/* With all registers the flags were there, which are in their slot now. */
 	movq	PARENT_RET(%rsp), %rsi
 	movq	%rsi, PARENT_COPY(%rsp)
 .endm

@@ -108,10 +108,14 @@ void freed_names_forget(const struct module *mod)
 	}
 }
 
+/* Preemption is off. */
 static const struct freed_name *name_at(unsigned long addr)
 {
 	const struct freed_name *name;
 
+	/* What came to the same place may have no symbols of its own. */
+	if (is_ftrace_trampoline(addr) || __module_address(addr))
+		return NULL;
 	list_for_each_entry_rcu(name, &freed_names, node)
 		if (addr - name->start < name->size)
 			return name;

@@ -198,7 +198,10 @@ static bool rb_fill_more(struct rb_cpu *cb, struct rb_filling *f)
 	if (!rb_lock_reader(cb, &flags))
 		return false;
 	more = rb_fill_goes_on(reader, f);
-	/* Of an open page the reader had no more than a piece in its hands. */
+	/*
+	 * Of an open page the reader had no more than a piece in its hands. If it
+	 * was closed since, the rest is for the next call.
+	 */
 	if (more && !reader->whole && f->pos >= reader->cur.size)
 		more = rb_refill(cb) && rb_fill_goes_on(reader, f);
 	if (more)
