@@ -174,6 +174,20 @@ static void test_halfway_to_more(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, s.read, s.written);
 }
 
+/* What there is more room for since is not there to be read. */
+static void test_more_room_is_empty(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct stream s = stream_of(test);
+
+	stream_write(&s, 20);
+	resize_start(&s, 10);
+	KUNIT_EXPECT_EQ(test, ring_buffer_nr_dirty_pages(fix->buffer, fix->cpu), 3);
+	resize_finish(&s);
+	KUNIT_EXPECT_EQ(test, ring_buffer_nr_dirty_pages(fix->buffer, fix->cpu), 3);
+	KUNIT_EXPECT_EQ(test, stream_read(&s, UINT_MAX), 4);
+}
+
 static void test_halfway_to_less(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -342,6 +356,7 @@ static void test_large_pages_by_pages(struct kunit *test)
 
 static struct kunit_case rb_resize_cases[] = {
 	KUNIT_CASE(test_halfway_to_more),
+	KUNIT_CASE(test_more_room_is_empty),
 	KUNIT_CASE(test_halfway_to_less),
 	KUNIT_CASE(test_halfway_without_overwrite),
 	KUNIT_CASE(test_halfway_at_random),
