@@ -22,12 +22,6 @@ static struct rb_cpu *cpu_of(struct kunit *test)
 	return rb_cpu_of(fix->buffer, fix->cpu);
 }
 
-/* Body of a record of which a sub-buffer holds one. */
-static u16 page_words(struct rb_fixture *fix)
-{
-	return (fix->payload - RB_REC_MIN) / sizeof(u32) - 4;
-}
-
 /* -- Numbers of pages. -- */
 
 /* How far to shift numbers, and whether the origin goes with them. */
@@ -68,7 +62,7 @@ static void set_pages(struct kunit *test, unsigned long nr)
 static void check_laps(struct kunit *test, unsigned long nr, u32 *seq)
 {
 	struct rb_fixture *fix = test->priv;
-	u16 words = page_words(fix);
+	u16 words = rb_page_words(fix);
 	unsigned long kept = 0, i;
 
 	for (i = 0; i < 3 * nr + 1; i++) {
@@ -107,7 +101,7 @@ static void test_resize_at_wrap(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
 	struct rb_cpu *cb = cpu_of(test);
-	u16 words = page_words(fix);
+	u16 words = rb_page_words(fix);
 	unsigned int i, j;
 
 	for (i = 0; i < ARRAY_SIZE(some_nr); i++) {
@@ -200,7 +194,7 @@ static void test_reader_left_behind(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 3);
 	go_on_for(test, BIT(BITS_PER_LONG - 1) + 5 * RB_TEST_PAGES, true);
 	KUNIT_EXPECT_GT(test, rb_ahead(cb->reader.no, cb->tail_no), 0);
-	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, n, page_words(fix)), n);
+	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, n, rb_page_words(fix)), n);
 	KUNIT_EXPECT_EQ(test, ring_buffer_nr_dirty_pages(fix->buffer, fix->cpu), n - 2);
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 1), n - 1);
 }
@@ -217,7 +211,7 @@ static void test_iterator_left_behind(struct kunit *test)
 	rb_write_many(fix, 0, 3, 3);
 	KUNIT_EXPECT_NOT_NULL(test, ring_buffer_peek(fix->buffer, fix->cpu, NULL, NULL));
 	go_on_for(test, BIT(BITS_PER_LONG - 1) + 5 * RB_TEST_PAGES, true);
-	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 3, n, page_words(fix)), n);
+	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 3, n, rb_page_words(fix)), n);
 
 	iter = ring_buffer_read_start(fix->buffer, fix->cpu, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, iter);
@@ -238,7 +232,7 @@ static void test_count_without_oldest(struct kunit *test)
 	unsigned int n = RB_TEST_PAGES + 1;
 	unsigned long *slot, word, entries, overruns, no = cb->tail_no + n;
 
-	KUNIT_ASSERT_EQ(test, rb_write_many(fix, 0, n, page_words(fix)), n);
+	KUNIT_ASSERT_EQ(test, rb_write_many(fix, 0, n, rb_page_words(fix)), n);
 	KUNIT_ASSERT_EQ(test, no, cb->tail_no + 1);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), n - 1);
 

@@ -10,12 +10,6 @@
 #include "internal.h"
 #include "test.h"
 
-/* Body of a record of which a sub-buffer holds one. */
-static u16 page_words(struct rb_fixture *fix)
-{
-	return (fix->payload - RB_REC_MIN) / sizeof(u32) - 4;
-}
-
 /**
  * struct stream - what is known of the records of the fixture's buffer
  * @test: the test
@@ -39,7 +33,7 @@ static struct stream stream_of(struct kunit *test)
 	return (struct stream) {
 		.test	= test,
 		.cb	= rb_cpu_of(fix->buffer, fix->cpu),
-		.words	= page_words(fix),
+		.words	= rb_page_words(fix),
 	};
 }
 
@@ -104,8 +98,8 @@ static void stream_check_sum(struct stream *s)
 static void stream_check_pages(struct stream *s)
 {
 	struct rb_ring *ring = s->cb->ring;
-	unsigned long *seen = kunit_kzalloc(s->test, BITS_TO_BYTES(ring->nr + 1) + 8,
-					    GFP_KERNEL);
+	unsigned long *seen = kunit_kcalloc(s->test, BITS_TO_LONGS(ring->nr + 1),
+					    sizeof(*seen), GFP_KERNEL);
 	unsigned long i;
 
 	KUNIT_ASSERT_NOT_NULL(s->test, seen);

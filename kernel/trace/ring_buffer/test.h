@@ -89,6 +89,12 @@ struct rb_rec {
 
 #define RB_REC_MIN	sizeof(struct rb_rec)
 
+/* Body of a record of which a sub-buffer holds one. */
+static inline u16 rb_page_words(const struct rb_fixture *fix)
+{
+	return (fix->payload - RB_REC_MIN) / sizeof(u32) - 4;
+}
+
 /* What stands at @i in the body of a record. */
 static inline u32 rb_rec_pattern(const struct rb_rec *rec, unsigned int i)
 {
