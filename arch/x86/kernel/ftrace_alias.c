@@ -109,7 +109,7 @@ static void alias_clear(pte_t *ptep)
 	alias.pages = 0;
 }
 
-void ftrace_alias_unmap(void)
+static void alias_unmap(void)
 {
 	spinlock_t *ptl;	/* of the one page table */
 	pte_t *ptep = get_locked_pte(poking_mm, alias.base, &ptl);
@@ -119,33 +119,6 @@ void ftrace_alias_unmap(void)
 		return;
 	alias_clear(ptep);
 	pte_unmap_unlock(ptep, ptl);
-}
-
-/* Nothing is mapped before the first site is written, nor is any trampoline called. */
-bool ftrace_alias_exists(void)
-{
-	return alias.base;
-}
-
-/* Map the page of one address, outside of batches. */
-int ftrace_alias_map_one(unsigned long addr)
-{
-	spinlock_t *ptl;	/* of the one page table */
-	pte_t *ptep = get_locked_pte(poking_mm, alias.base, &ptl);
-	int ret;
-
-	/* The page table has been there since ftrace_alias_exists(). */
-	if (WARN_ON_ONCE(!ptep))
-		return -ENOMEM;
-	ret = alias_map_page(ptep, 0, addr);
-	alias.pages = !ret;
-	pte_unmap_unlock(ptep, ptl);
-	return ret;
-}
-
-void *ftrace_alias_of_one(unsigned long addr)
-{
-	return (void *)(alias.base + offset_in_page(addr));
 }
 
 int arch_patch_prepare(struct patch_batch *batch)
@@ -163,16 +136,16 @@ int arch_patch_prepare(struct patch_batch *batch)
 	ret = alias_map(batch, ptep);
 	pte_unmap_unlock(ptep, ptl);
 	if (ret)
-		ftrace_alias_unmap();
+		alias_unmap();
 	return ret;
 }
 
 void arch_patch_finish(struct patch_batch *batch)
 {
-	ftrace_alias_unmap();
+	alias_unmap();
 }
 
-void ftrace_alias_open(void)
+static void alias_open(void)
 {
 	lockdep_assert_irqs_disabled();
 	if (this_cpu_read(cpu_tlbstate_shared.is_lazy))
@@ -184,7 +157,7 @@ void ftrace_alias_open(void)
 		hw_breakpoint_disable();
 }
 
-void ftrace_alias_close(void)
+static void alias_close(void)
 {
 	/* Loading the page tables also serializes this CPU. */
 	switch_mm_irqs_off(NULL, alias.previous, current);
@@ -195,13 +168,13 @@ void ftrace_alias_close(void)
 void arch_patch_open(struct patch_batch *batch)
 {
 	if (!text_is_writable())
-		ftrace_alias_open();
+		alias_open();
 }
 
 void arch_patch_close(struct patch_batch *batch)
 {
 	if (!text_is_writable())
-		ftrace_alias_close();
+		alias_close();
 }
 
 void *ftrace_alias_of(unsigned long addr, unsigned int i, unsigned long ip)

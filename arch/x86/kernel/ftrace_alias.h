@@ -20,59 +20,6 @@
  */
 void *ftrace_alias_of(unsigned long addr, unsigned int i, unsigned long ip);
 
-/**
- * ftrace_alias_exists - has the mapping been used yet
- *
- * It has been before any site was written.
- *
- * Context: text_mutex held.
- *
- * Return: true from then on.
- */
-bool ftrace_alias_exists(void);
-
-/**
- * ftrace_alias_map_one - map the page of one address, outside of batches
- * @addr: in kernel text, or in code that was generated
- *
- * Context: process; text_mutex held, ftrace_alias_exists().
- *
- * Return: 0, and ftrace_alias_unmap() undoes it; -EFAULT if it is not in memory;
- * -ENOMEM.
- */
-int ftrace_alias_map_one(unsigned long addr);
-
-/**
- * ftrace_alias_of_one - where what ftrace_alias_map_one() has mapped can be written
- * @addr: the same
- *
- * Context: between ftrace_alias_open() and ftrace_alias_close().
- *
- * Return: that address in the second mapping.
- */
-void *ftrace_alias_of_one(unsigned long addr);
-
-/**
- * ftrace_alias_unmap - take away what is mapped
- *
- * Context: process; text_mutex held.
- */
-void ftrace_alias_unmap(void);
-
-/**
- * ftrace_alias_open - load the mapping on this CPU
- *
- * Context: inside a stop, interrupts off, until ftrace_alias_close().
- */
-void ftrace_alias_open(void);
-
-/**
- * ftrace_alias_close - load again what was loaded before ftrace_alias_open()
- *
- * Context: as ftrace_alias_open(), on the same CPU, in the same stop.
- */
-void ftrace_alias_close(void);
-
 /*
  * The stores are assembly: they go to a user address, which KASAN must not
  * look up, and each has to be one instruction.

@@ -11,12 +11,9 @@
 #include <linux/memory.h>
 #include <linux/mm.h>
 #include <linux/set_memory.h>
-#include <linux/stop_machine.h>
 #include <linux/vmalloc.h>
 #include <asm/nospec-branch.h>
 #include <asm/text-patching.h>
-
-#include "ftrace_alias.h"
 
 struct entry_code {
 	const u8 *start, *body, *tail, *end;
@@ -124,14 +121,12 @@ int arch_trampoline_build(struct dispatch_set *set)
 {
 	const struct entry_code *entry = entry_of(set);
 	struct emitter e;
-	u8 *code, *start;
+	u8 *code;
 
 	code = execmem_alloc(EXECMEM_FTRACE, PAGE_SIZE);
 	if (!code)
 		return -ENOMEM;
-	/* The body begins at a multiple of 8: see arch_trampoline_disarm(). */
-	start = code + (-(entry->body - entry->start) & 7);
-	e = (struct emitter) { .at = start, .end = code + PAGE_SIZE };
+	e = (struct emitter) { .at = code, .end = code + PAGE_SIZE };
 
 	emit(&e, entry->start, entry->body - entry->start);
 	emit_body(&e, set);
@@ -143,14 +138,14 @@ int arch_trampoline_build(struct dispatch_set *set)
 		return -ENOMEM;
 	}
 	set_vm_flush_reset_perms(code);
-	set->trampoline = (unsigned long)start;
-	set->size = e.at - start;
+	set->trampoline = (unsigned long)code;
+	set->size = e.at - code;
 	return 0;
 }
 
 void arch_trampoline_free(struct dispatch_set *set)
 {
-	execmem_free((void *)(set->trampoline & PAGE_MASK));
+	execmem_free((void *)set->trampoline);
 }
 
 /* Where in the trampoline the copy of the entry's epilogue begins. */
@@ -161,49 +156,20 @@ static size_t tail_offset(const struct dispatch_set *set)
 	return set->size - RETURN_SIZE - (entry->end - entry->tail);
 }
 
-/* What is stored over the head of a trampoline's body, in one piece. */
-struct disarm {
-	unsigned long	body;
-	u64		code;
-};
-
 /*
- * The first instruction for the first ops is no shorter than a jump: whoever
- * stands behind it finds the rest as it was.
+ * A jump over all calls takes the place of the first instruction for the first ops,
+ * which is no shorter: whoever stands behind it finds the rest as it was.
  */
-static struct disarm disarm_of(const struct dispatch_set *set)
-{
-	const struct entry_code *entry = entry_of(set);
-	unsigned long body = set->trampoline + (entry->body - entry->start);
-	struct disarm d = { .body = body, .code = *(u64 *)body };
-
-	memcpy(&d.code, text_gen_insn(JMP32_INSN_OPCODE, (void *)body,
-				      (void *)set->trampoline + tail_offset(set)),
-	       JMP32_INSN_SIZE);
-	return d;
-}
-
-/* All CPUs stand still but for NMIs. Generated code is read-only from the first. */
-static int disarm_stopped(void *data)
-{
-	struct disarm *d = data;
-
-	ftrace_alias_open();
-	store_8(ftrace_alias_of_one(d->body), d->code);
-	ftrace_alias_close();
-	return 0;
-}
-
 void arch_trampoline_disarm(const struct dispatch_set *set)
 {
-	struct disarm d = disarm_of(set);
+	const struct entry_code *entry = entry_of(set);
+	void *start = (void *)set->trampoline;
+	void *body = start + (entry->body - entry->start);
+	void *tail = start + tail_offset(set);
 
 	lockdep_assert_held(&text_mutex);
-	if (!ftrace_alias_exists() || WARN_ON_ONCE(ftrace_alias_map_one(d.body)))
-		return;
-	stop_machine_cpuslocked(disarm_stopped, &d, NULL);
-	ftrace_alias_unmap();
-	text_poke_sync();
+	text_poke_bp(body, text_gen_insn(JMP32_INSN_OPCODE, body, tail),
+		     JMP32_INSN_SIZE, NULL);
 }
 
 unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long ip)
