@@ -39,6 +39,14 @@ struct site;
 /* Sites in one batch: bounds the memory that a change takes. */
 #define PATCH_BATCH	1024
 
+/*
+ * Sites that an architecture is told to write at once: the more, the less often
+ * all CPUs have to wait for each other.  Nobody looks at the time meanwhile, so
+ * there are more only where a stop may take long anyway.
+ */
+#define PATCH_GROUP	32U
+#define PATCH_GROUP_MAX	256U
+
 /**
  * struct patch_site - one change
  * @site: the record
@@ -149,26 +157,31 @@ void arch_patch_open(struct patch_batch *batch);
 void arch_patch_close(struct patch_batch *batch);
 
 /**
- * arch_patch_site - write one site, verifying what is there
+ * arch_patch_sites - write some sites, verifying what is there
  * @batch: opened
- * @i: its index
+ * @to: behind the last of them, the first is @batch->done; PATCH_GROUP_MAX at most
  *
- * An NMI on any CPU, this one included, that executes the site meanwhile does
- * what the old instruction did or what the new one does (SPEC D4).  No byte
- * outside of the MCOUNT_INSN_SIZE bytes of the site may look different to it,
- * or to anyone, at any time.
+ * Raises @batch->done beyond those that are written: all, or some from the first
+ * on, and at least that one unless it fails.
+ *
+ * An NMI on any CPU, this one included, that executes one of the sites meanwhile
+ * does what its old instruction did or what the new one does (SPEC D4).  No byte
+ * outside of the MCOUNT_INSN_SIZE bytes of a site may look different to it, or to
+ * anyone, at any time.
  *
  * Context: inside a stop, between arch_patch_open() and arch_patch_close().
  *
- * Return: 0; -EINVAL if the bytes are not @old; -EFAULT if they did not take.
+ * Return: 0; or for the site that is @batch->done then: -EINVAL if its bytes are
+ * not @old, and neither it nor any behind it was written; -EFAULT if they did not
+ * take, and those behind it, up to @to, may have been written or not.
  */
-int arch_patch_site(struct patch_batch *batch, unsigned int i);
+int arch_patch_sites(struct patch_batch *batch, unsigned int to);
 
 /**
  * arch_patch_sync - make this CPU see patched code
  * @batch: opened
  * @from: index of the first site that was written in this stop
- * @to: behind the last one that was, or is being, written; more than @from
+ * @to: behind the last one that was, or may be being, written; more than @from
  *
  * On every CPU at the end of a stop, and when patch_sync_cpus() asks for it.  An
  * instruction cache that does not see stores is flushed here, where the sites
@@ -204,13 +217,22 @@ bool arch_patch_in_guest(void);
 /**
  * patch_sync_cpus - have every CPU serialize
  *
- * For arch_patch_site() between the steps of a write that is not one store.
+ * For arch_patch_sites() between the steps of writes that are not one store.
  * On return each CPU has run arch_patch_sync(), after it saw what this one
  * wrote before.
  *
  * Context: inside a stop, on the one CPU that writes.
  */
 void patch_sync_cpus(void);
+
+/**
+ * patch_test_between - have somebody look at what is between the steps, for tests
+ * @look: notrace, called by patch_sync_cpus() before it returns, on the CPU that
+ *	writes, in the stop; NULL for nobody
+ *
+ * Context: may sleep; takes ftrace_lock.
+ */
+void patch_test_between(void (*look)(void));
 
 /* ------------------------------------------------------------------ */
 /* Trampolines								*/

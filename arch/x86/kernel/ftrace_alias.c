@@ -177,11 +177,17 @@ void arch_patch_close(struct patch_batch *batch)
 		alias_close();
 }
 
-void *ftrace_alias_of(unsigned long addr, unsigned int i, unsigned long ip)
+void ftrace_alias_reload(void)
 {
-	unsigned long offset = addr - (ip & PAGE_MASK);
-
 	if (text_is_writable())
-		return (void *)addr;
-	return (void *)(alias.base + alias.page_of[i] * PAGE_SIZE + offset);
+		return;
+	alias_close();
+	alias_open();
+}
+
+void *ftrace_alias_of(unsigned long ip, unsigned int i)
+{
+	if (text_is_writable())
+		return (void *)ip;
+	return (void *)(alias.base + alias.page_of[i] * PAGE_SIZE + offset_in_page(ip));
 }

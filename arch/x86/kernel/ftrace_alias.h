@@ -9,16 +9,22 @@
 #include <linux/types.h>
 
 /**
- * ftrace_alias_of - where an address near a site of a batch can be written
- * @addr: on the page of @ip, or the next one if the site reaches it
- * @i: the index of the site in the batch that is open
- * @ip: the site
+ * ftrace_alias_of - where a site of a batch can be written
+ * @ip: the site; it may reach the next page
+ * @i: its index in the batch that is open
  *
  * Context: between arch_patch_open() and arch_patch_close().
  *
- * Return: that address in the second mapping, or @addr while text is writable.
+ * Return: that address in the second mapping, or @ip while text is writable.
  */
-void *ftrace_alias_of(unsigned long addr, unsigned int i, unsigned long ip);
+void *ftrace_alias_of(unsigned long ip, unsigned int i);
+
+/**
+ * ftrace_alias_reload - have this CPU's TLB forget the mapping
+ *
+ * Context: as ftrace_alias_of().
+ */
+void ftrace_alias_reload(void);
 
 /*
  * The stores are assembly: they go to a user address, which KASAN must not
@@ -32,11 +38,6 @@ static inline void store_1(u8 *where, u8 value)
 static inline void store_4(void *where, u32 value)
 {
 	asm volatile("movl %1, %0" : "=m" (*(u32 *)where) : "r" (value));
-}
-
-static inline void store_8(u64 *where, u64 value)
-{
-	asm volatile("movq %1, %0" : "=m" (*where) : "r" (value));
 }
 
 #endif /* _ARCH_X86_KERNEL_FTRACE_ALIAS_H */

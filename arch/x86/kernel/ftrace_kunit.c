@@ -3,21 +3,23 @@
  * Units of x86's site writing: every way in which a site can lie in memory, and
  * NMIs that execute the sites while they are written (SPEC D3, D4).
  *
- * The compiler aligns functions, so the sites that are written through a
- * breakpoint are made here, by hand.
+ * The compiler aligns functions, so sites that lie otherwise are made here, by hand.
  */
 #include <kunit/test.h>
 #include <linux/atomic.h>
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/delay.h>
-#include <linux/ftrace.h>
+#include <linux/ftrace_arch.h>
 #include <linux/jiffies.h>
 #include <linux/linkage.h>
 #include <linux/nmi.h>
+#include <linux/stringify.h>
 #include <asm/apic.h>
+#include <asm/ibt.h>
 #include <asm/nmi.h>
 #include <asm/nospec-branch.h>
+#include <asm/text-patching.h>
 
 typedef void target_fn(void);
 
@@ -28,15 +30,16 @@ target_fn ftrace_target_in_8, ftrace_target_in_16, ftrace_target_across_16,
 #define TARGET(name, align, offset)			\
 	asm(".pushsection .text, \"ax\"\n"		\
 	    ".balign " #align ", 0xcc\n"		\
-	    ".skip " #offset ", 0xcc\n"			\
+	    ".skip " #offset " - " __stringify(ENDBR_INSN_SIZE) ", 0xcc\n" \
 	    ".type " #name ", @function\n"		\
 	    #name ":\n"					\
+	    ASM_ENDBR					\
 	    "	call __fentry__\n"			\
 	    ASM_RET					\
 	    ".size " #name ", . - " #name "\n"		\
 	    ".popsection\n")
 
-TARGET(ftrace_target_in_8, 64, 3);
+TARGET(ftrace_target_in_8, 64, 11);
 TARGET(ftrace_target_in_16, 64, 6);
 TARGET(ftrace_target_across_16, 64, 12);
 TARGET(ftrace_target_across_line, 64, 61);
@@ -51,6 +54,11 @@ static target_fn *const targets[] = {
 };
 
 #define NR_TARGETS	ARRAY_SIZE(targets)
+
+static u8 *site_of(unsigned int i)
+{
+	return (u8 *)targets[i] + ENDBR_INSN_SIZE;
+}
 
 static void call_targets(void)
 {
@@ -95,15 +103,21 @@ static void detach(struct ftrace_ops *ops)
 	ftrace_free_filter(ops);
 }
 
+/* What was seen between the steps of a write. */
+static unsigned int steps, breakpoints;
+
 static int ftrace_x86_test_init(struct kunit *test)
 {
 	atomic_long_set(&steady_calls, 0);
 	atomic_long_set(&flip_calls, 0);
+	steps = 0;
+	breakpoints = 0;
 	return 0;
 }
 
 static void ftrace_x86_test_exit(struct kunit *test)
 {
+	patch_test_between(NULL);
 	detach(&flip_ops);
 	detach(&steady_ops);
 }
@@ -113,24 +127,72 @@ static void ftrace_x86_test_exit(struct kunit *test)
 
 static void test_each_alignment(struct kunit *test)
 {
-	if (IS_ENABLED(CONFIG_X86_KERNEL_IBT))
-		kunit_skip(test, "the targets are no targets of indirect branches");
 	for (unsigned int i = 0; i < NR_TARGETS; i++) {
 		u8 before[MCOUNT_INSN_SIZE];
 
-		memcpy(before, targets[i], sizeof(before));
+		memcpy(before, site_of(i), sizeof(before));
 		KUNIT_ASSERT_EQ(test, filter_on(&flip_ops, i, 1), 0);
 		KUNIT_ASSERT_EQ(test, register_ftrace_function(&flip_ops), 0);
-		KUNIT_EXPECT_EQ(test, *(u8 *)targets[i], CALL_INSN_OPCODE);
+		KUNIT_EXPECT_EQ(test, *site_of(i), CALL_INSN_OPCODE);
 		atomic_long_set(&flip_calls, 0);
 		call_targets();
 		KUNIT_EXPECT_EQ(test, atomic_long_read(&flip_calls), 1L);
 
 		KUNIT_ASSERT_EQ(test, unregister_ftrace_function(&flip_ops), 0);
-		KUNIT_EXPECT_MEMEQ(test, (u8 *)targets[i], before, sizeof(before));
+		KUNIT_EXPECT_MEMEQ(test, site_of(i), before, sizeof(before));
 		call_targets();
 		KUNIT_EXPECT_EQ(test, atomic_long_read(&flip_calls), 1L);
 	}
+}
+
+/* ------------------------------------------------------------------ */
+/* All at once, looked at between the steps				*/
+
+/* Breakpoint, tail, first byte, and in guests this again. */
+#define STEPS		(arch_patch_in_guest() ? 4 : 3)
+/* The first two of these leave the breakpoints in place. */
+#define BREAKPOINT_STEPS	2
+
+/* As an NMI might in this CPU, at any of these moments. */
+static void look_between(void)
+{
+	steps++;
+	for (unsigned int i = 0; i < NR_TARGETS; i++)
+		breakpoints += *site_of(i) == INT3_INSN_OPCODE;
+	call_targets();
+}
+
+static void expect_steps_of_a_group(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, steps, STEPS);
+	KUNIT_EXPECT_EQ(test, breakpoints, BREAKPOINT_STEPS * NR_TARGETS);
+	steps = 0;
+	breakpoints = 0;
+}
+
+/*
+ * Sites are written together: so many steps for all of them, not for each.  At each
+ * step each site calls who stays, and does what it is about to do.
+ */
+static void test_each_step_of_a_group(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, filter_on(&steady_ops, 0, NR_TARGETS), 0);
+	KUNIT_ASSERT_EQ(test, filter_on(&flip_ops, 0, NR_TARGETS), 0);
+	KUNIT_ASSERT_EQ(test, register_ftrace_function(&steady_ops), 0);
+	patch_test_between(look_between);
+
+	KUNIT_EXPECT_EQ(test, register_ftrace_function(&flip_ops), 0);
+	expect_steps_of_a_group(test);
+	KUNIT_EXPECT_EQ(test, atomic_long_read(&flip_calls), (long)(STEPS * NR_TARGETS));
+	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&flip_ops), 0);
+	expect_steps_of_a_group(test);
+	KUNIT_EXPECT_EQ(test, atomic_long_read(&flip_calls), (long)(STEPS * NR_TARGETS));
+	KUNIT_EXPECT_EQ(test, atomic_long_read(&steady_calls), (long)(2 * STEPS * NR_TARGETS));
+
+	/* To nops: whoever meets a breakpoint goes on behind the site. */
+	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&steady_ops), 0);
+	expect_steps_of_a_group(test);
+	KUNIT_EXPECT_EQ(test, atomic_long_read(&steady_calls), (long)(2 * STEPS * NR_TARGETS));
 }
 
 /* ------------------------------------------------------------------ */
@@ -167,7 +229,8 @@ static int storm_nmi(unsigned int type, struct pt_regs *regs)
 	if (!atomic_read(&storm_under_way) ||
 	    raw_smp_processor_id() != READ_ONCE(storm_cpu))
 		return NMI_DONE;
-	if (!READ_ONCE(storm_blows)) {
+	/* Alone, because a panic has stopped the others: let it get on. */
+	if (!READ_ONCE(storm_blows) || num_online_cpus() < 2) {
 		atomic_set(&storm_under_way, 0);
 		return NMI_HANDLED;
 	}
@@ -241,8 +304,6 @@ static void skip_without_storm(struct kunit *test)
 {
 	if (num_online_cpus() < 2)
 		kunit_skip(test, "an NMI needs another CPU to come from");
-	if (IS_ENABLED(CONFIG_X86_KERNEL_IBT))
-		kunit_skip(test, "the targets are no targets of indirect branches");
 }
 
 /*
@@ -275,6 +336,7 @@ static void test_nmi_during_patching_to_nops(struct kunit *test)
 
 static struct kunit_case ftrace_x86_cases[] = {
 	KUNIT_CASE(test_each_alignment),
+	KUNIT_CASE(test_each_step_of_a_group),
 	KUNIT_CASE(test_nmi_during_patching),
 	KUNIT_CASE(test_nmi_during_patching_to_nops),
 	{}

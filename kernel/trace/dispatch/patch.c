@@ -10,6 +10,7 @@
  * Inside a stop every CPU runs patch_stop() with interrupts off.  The first to
  * arrive writes; the others wait, and serialize when they are asked to.  So
  * only NMIs execute anything, and the architecture's writes are safe for those.
+ * It is given some sites at once, for it may have to ask the others several times.
  *
  * Nothing here decides what a site should call, or touches a site
  * again that has failed.
@@ -33,32 +34,38 @@
 #include "sites/sites.h"
 
 /*
- * A stop ends a little before its budget: the last site and the way out take
- * their time as well.
+ * A stop ends a little before its budget: the last group of sites and the way out
+ * take their time as well.
  */
 #define PATCH_SLICE_NS	(PATCH_BUDGET_NS / 2)
+
+/* What a site is taken to need at the most, when no cache knows it. */
+#define PATCH_SITE_NS	390
+
+static_assert(PATCH_SLICE_NS + PATCH_GROUP * PATCH_SITE_NS < PATCH_BUDGET_NS);
 
 /*
  * A guest with more CPUs than its host gives it waits for milliseconds until
  * they have all come together, with interrupts off: the budget is broken
  * before anything is written.  There, fewer stops hold the CPUs for less time
- * in all, so writing may take as long as the gathering did.
+ * in all, so writing may take as long as the gathering did; and as they come
+ * together once more for each step of a group, there are fewer groups.
  */
 #define PATCH_GATHER_LONG_NS	NSEC_PER_MSEC
 #define PATCH_SLICE_MAX_NS	(10 * NSEC_PER_MSEC)
 
 /*
  * Where the clock does not get on in a stop, because it counts ticks, this many
- * sites are written: they fit into the budget with 390 ns for each.
+ * groups are written.
  */
-#define PATCH_BLIND_SITES	128
+#define PATCH_BLIND_GROUPS	4
 
-/* One store writes it, or a breakpoint and then the rest. */
-static_assert(sizeof(u64) >= MCOUNT_INSN_SIZE);
+static_assert(PATCH_BLIND_GROUPS * PATCH_GROUP * PATCH_SITE_NS <= PATCH_BUDGET_NS);
 
 static struct patch_batch batch;	/* ftrace_lock */
 static struct patch_stats stats;	/* ftrace_lock, and the writer in a stop */
 static u64 (*test_clock)(void);		/* ftrace_lock; NULL but for a test */
+static void (*test_look)(void);		/* the same */
 
 const struct patch_stats *patch_stats(void)
 {
@@ -92,6 +99,12 @@ void patch_test_clock(u64 (*clock)(void))
 	test_clock = clock;
 }
 
+void patch_test_between(void (*look)(void))
+{
+	guard(mutex)(&ftrace_lock);
+	test_look = look;
+}
+
 /* ------------------------------------------------------------------ */
 /* Inside the stop							*/
 
@@ -99,6 +112,7 @@ void patch_test_clock(u64 (*clock)(void))
  * struct patch_stop - one stop of the machine
  * @called: when it was asked for
  * @first: index of the first site that it writes
+ * @end: behind the last one that it has begun to write
  * @arrived: the first to raise it is the writer
  * @round: raised by the writer to ask the others to serialize
  * @acks: others that have done so in this round
@@ -108,6 +122,7 @@ void patch_test_clock(u64 (*clock)(void))
 struct patch_stop {
 	u64		called;
 	unsigned int	first;
+	unsigned int	end;
 	atomic_t	arrived;
 	unsigned int	round;
 	atomic_t	acks;
@@ -117,10 +132,10 @@ struct patch_stop {
 
 static struct patch_stop *current_stop;
 
-/* The writer does not go on to another site while the others are in here. */
+/* The writer does not go on to another group while the others are in here. */
 static void patch_sync(const struct patch_stop *stop)
 {
-	arch_patch_sync(&batch, stop->first, min(batch.done + 1, batch.ready));
+	arch_patch_sync(&batch, stop->first, stop->end);
 }
 
 void patch_sync_cpus(void)
@@ -133,6 +148,8 @@ void patch_sync_cpus(void)
 	patch_sync(stop);
 	while (atomic_read_acquire(&stop->acks) < num_online_cpus() - 1)
 		cpu_relax();
+	if (unlikely(test_look))
+		test_look();
 }
 
 /* What every CPU but the writer does. */
@@ -162,20 +179,29 @@ static u64 patch_slice(s64 gathered)
 	return min_t(s64, gathered, PATCH_SLICE_MAX_NS);
 }
 
-static int patch_write_slice(u64 start, u64 slice)
+static int patch_write_group(struct patch_stop *stop, unsigned int nr)
 {
-	unsigned int blind = PATCH_BLIND_SITES;
+	unsigned int i = batch.done;
+	int ret;
+
+	stop->end = min(i + nr, batch.ready);
+	ret = arch_patch_sites(&batch, stop->end);
+	for (; i < batch.done; i++)
+		site_point_at(batch.sites[i].site, batch.sites[i].set);
+	return ret;
+}
+
+static int patch_write_slice(struct patch_stop *stop, u64 start, u64 slice)
+{
+	unsigned int nr = slice > PATCH_SLICE_NS ? PATCH_GROUP_MAX : PATCH_GROUP;
+	unsigned int blind = PATCH_BLIND_GROUPS;
 	u64 spent;
 	int ret;
 
 	do {
-		struct patch_site *p = &batch.sites[batch.done];
-
-		ret = arch_patch_site(&batch, batch.done);
+		ret = patch_write_group(stop, nr);
 		if (ret)
 			return ret;
-		site_point_at(p->site, p->set);
-		batch.done++;
 		spent = patch_clock() - start;
 		if (!spent && !--blind)
 			break;
@@ -189,7 +215,7 @@ static void patch_write(struct patch_stop *stop)
 
 	current_stop = stop;
 	arch_patch_open(&batch);
-	stop->error = patch_write_slice(start, patch_slice(start - stop->called));
+	stop->error = patch_write_slice(stop, start, patch_slice(start - stop->called));
 	arch_patch_close(&batch);
 	stats.worst_ns = max(stats.worst_ns, patch_clock() - start);
 	stats.stops++;
