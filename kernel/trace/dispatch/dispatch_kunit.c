@@ -4,6 +4,7 @@
  * trampoline calls (SPEC D10, D11).
  */
 #include <kunit/test.h>
+#include <linux/compiler.h>
 #include <linux/fs.h>
 #include <linux/ftrace.h>
 #include <linux/irqflags.h>
@@ -276,6 +277,8 @@ static void far_site_calls_the_static_entry(struct kunit *test)
 	unsigned long far = (unsigned long)test;
 	struct dispatch_set *set;
 
+	/* Else the compiler makes it an address in the middle of a function. */
+	OPTIMIZER_HIDE_VAR(near);
 	if (arch_site_reaches(far, near))
 		kunit_skip(test, "no address is out of reach");
 	guard(mutex)(&ftrace_lock);

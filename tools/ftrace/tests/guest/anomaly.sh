@@ -6,7 +6,7 @@
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
-plan 13
+plan 14
 
 # The number of records.
 records()
@@ -17,6 +17,19 @@ records()
 said() # text: how often the kernel has said it
 {
 	dmesg | grep -c "$1"
+}
+
+# The neighbours of the damaged site that are written before it.
+before_victim()
+{
+	grep ' scribbler_.*\[ftrace_scribbler\]' /proc/kallsyms | sort |
+		sed -e '/ scribbler_victim/,$d' -e 's/.* \(scribbler_[a-z]*\).*/\1/'
+}
+
+# Those that both the instance and the top level trace.
+twice_attached()
+{
+	sed -ne 's/^\(scribbler_[a-z]*\) .*(2).*/\1/p' enabled_functions
 }
 
 echo 'vfs_*' >set_ftrace_filter
@@ -37,9 +50,12 @@ modprobe ftrace_scribbler
 echo 0xcc >/sys/module/ftrace_scribbler/parameters/scribble
 
 # 0xcc is a breakpoint; nobody calls the function. The instance traces it.
-! echo scribbler_victim >>set_ftrace_filter 2>/dev/null ||
-	! grep -q scribbler_victim enabled_functions
+echo 'scribbler_*' >>set_ftrace_filter 2>/dev/null
+! twice_attached | grep -q scribbler_victim
 report $? "the damaged site is not attached"
+
+[ -n "$(before_victim)" ] && [ "$(before_victim)" = "$(twice_attached)" ]
+report $? "what stands before it is, and nothing behind it"
 
 [ "$(said 'cannot change the call site at .*scribbler_victim')" -eq 1 ]
 report $? "reported once, with the symbol"

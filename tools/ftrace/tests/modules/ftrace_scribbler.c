@@ -14,10 +14,24 @@
 #define ENDBR_INSN_SIZE	0
 #endif
 
+/* Functions that differ, or the compiler would make one of them. */
+#define NEIGHBOUR(name)					\
+	static noinline __used void name(void)		\
+	{						\
+		asm volatile("/* " #name " */");	\
+	}
+
+/* The victim is among them: Kbuild has the compiler keep this order. */
+NEIGHBOUR(scribbler_one);
+NEIGHBOUR(scribbler_two);
+
 static noinline __noclone void scribbler_victim(void)
 {
 	barrier();
 }
+
+NEIGHBOUR(scribbler_three);
+NEIGHBOUR(scribbler_four);
 
 /* Text is read-only: write through a second mapping of its pages. */
 static int scribble(u8 *where, u8 value)
