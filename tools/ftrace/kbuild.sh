@@ -16,7 +16,9 @@ kmake()
 
 	shift 2
 	command -v ccache >/dev/null && cc="ccache $cc"
-	# Time stamps and host names in objects would defeat ccache.
+	# Time stamps and host names in objects would defeat ccache. What a file
+	# includes it learns from the compiler: a preprocessor of its own took a third.
+	CCACHE_DEPEND=1 \
 	KBUILD_BUILD_TIMESTAMP='Thu Jan  1 00:00:00 UTC 1970' \
 	KBUILD_BUILD_USER=ftrace KBUILD_BUILD_HOST=build \
 	make -C "$tree" O="$BUILD/$name" ARCH="$K_ARCH" \

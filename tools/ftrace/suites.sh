@@ -42,6 +42,13 @@ build_for_test()
 	build_test_modules "$LINUX" "$1"
 }
 
+# build_ahead: begins the kernel of the second half with what the guests of the first
+# leave of the CPUs. build_for_test waits for it, and tells if it does not build.
+build_ahead()
+{
+	DEBUG=1 nice -n 19 "$TOOLS/kernel.sh" >"$LOG/ahead.log" 2>&1 </dev/null &
+}
+
 # boot_test name kernel script [VARIABLE=value...]: boots, and counts the
 # boot itself as a test: it fails on any report of the kernel or a hang, and
 # when there was no boot
@@ -228,12 +235,20 @@ no_memory_test()
 		ROOT="$BUILD/test/root-programs"
 }
 
+# lint_ahead: begins it, beside what comes before lint_test
+lint_ahead()
+{
+	nice -n 19 "$TOOLS/lint.sh" >"$LOG/lint.log" 2>&1 </dev/null &
+	lint_pid=$!
+}
+
 lint_test()
 {
 	local status=0
 
 	step "Lint"
-	"$TOOLS/lint.sh" >"$LOG/lint.log" 2>&1 || status=1
+	[ -n "${lint_pid:-}" ] || lint_ahead
+	wait "$lint_pid" || status=1
 	[ ! -s "$LOG/lint.log" ] || status=1
 	ktap_open lint
 	ktap_case $status "nothing printed" "$LOG/lint.log"

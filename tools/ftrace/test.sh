@@ -25,10 +25,14 @@ if [ -n "${ONLY:-}" ]; then
 	run_only "$ONLY"
 else
 	host_tests
+	build_for_test "$ARCH"
+	build_ahead
 	guest_tests "$ARCH"
 	stress_test "$ARCH" 100
 	anomaly_test "$ARCH"
 	boot_trace_test "$ARCH"
+	build_for_test "$ARCH-debug"
+	lint_ahead
 	guest_tests "$ARCH-debug"
 	anomaly_test "$ARCH-debug"
 	no_memory_test "$ARCH-debug"
