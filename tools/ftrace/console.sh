@@ -56,7 +56,8 @@ digest_report()
 # was switched) may put the breakpoint into the cache for good: QEMU 7.2, one or
 # two boots in a hundred. The oops then shows another byte than 0xcc before that
 # at RIP. But not where a site of the tracer may be, a nop of five bytes (0f) or a
-# call (e8) at the first byte of a function: that would be for us to explain.
+# call (e8) at the first byte of a function or behind its ENDBR: that would be for
+# us to explain.
 #
 # Only where CPUs are threads of QEMU, and when nothing else was wrong before.
 ran_old_breakpoint()
@@ -68,7 +69,7 @@ ran_old_breakpoint()
 		/ RIP: .*\+0x/ && !rip	{ rip = $0; sub(/.*\+/, "", rip) }
 		rip && / Code: .* </	{ sub(/ <.*/, ""); code = $NF; exit }
 		END {
-			site = rip ~ /^0x1\// && code ~ /^(0f|e8)$/
+			site = rip ~ /^0x[15]\// && code ~ /^(0f|e8)$/
 			exit !(code && code != "cc" && !site)
 		}'
 }

@@ -381,8 +381,11 @@ reads_the_console()
 	oops sched_clock_tick+0x1/0xb0 66 >"$console"
 	ran_old_breakpoint || fault "an old breakpoint at the first byte"
 	for byte in 0f e8; do
-		oops vfs_read+0x1/0x190 $byte >"$console"
-		! ran_old_breakpoint || fault "a breakpoint of the tracer: $byte"
+		for at in 0x1 0x5; do
+			oops vfs_read+$at/0x190 $byte >"$console"
+			! ran_old_breakpoint ||
+				fault "a breakpoint of the tracer: $byte, $at"
+		done
 	done
 	{ echo 'UBSAN: before'; oops sched_clock_cpu+0x5/0x190 66; } >"$console"
 	! ran_old_breakpoint || fault "a report before it"
