@@ -48,13 +48,15 @@ echo function >instances/other/current_tracer
 
 modprobe ftrace_scribbler
 echo 0xcc >/sys/module/ftrace_scribbler/parameters/scribble
+behind=$(cat /sys/module/ftrace_scribbler/parameters/behind)
 
 # 0xcc is a breakpoint; nobody calls the function. The instance traces it.
 echo 'scribbler_*' >>set_ftrace_filter 2>/dev/null
 ! twice_attached | grep -q scribbler_victim
 report $? "the damaged site is not attached"
 
-[ -n "$(before_victim)" ] && [ "$(before_victim)" = "$(twice_attached)" ]
+[ -n "$(before_victim)" ] && [ "$(before_victim)" = "$(twice_attached)" ] &&
+	[ "$(cat /sys/module/ftrace_scribbler/parameters/behind)" = "$behind" ]
 report $? "what stands before it is, and nothing behind it"
 
 [ "$(said 'cannot change the call site at .*scribbler_victim')" -eq 1 ]

@@ -3,10 +3,12 @@
  * A module that writes over the call site of one of its own functions, as a
  * stray pointer would: what the tracer finds there next is not what it left.
  */
+#include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
+#include <linux/sysfs.h>
 #include <linux/vmalloc.h>
 #ifdef CONFIG_X86
 #include <asm/ibt.h>
@@ -32,6 +34,19 @@ static noinline __noclone void scribbler_victim(void)
 
 NEIGHBOUR(scribbler_three);
 NEIGHBOUR(scribbler_four);
+
+/* What the site behind that of the victim holds, which no record tells. */
+static int behind_get(char *buffer, const struct kernel_param *kp)
+{
+	return sysfs_emit(buffer, "%*ph\n", MCOUNT_INSN_SIZE,
+			  (u8 *)scribbler_three + ENDBR_INSN_SIZE);
+}
+
+static const struct kernel_param_ops behind_ops = {
+	.get = behind_get,
+};
+
+module_param_cb(behind, &behind_ops, NULL, 0400);
 
 /* Text is read-only: write through a second mapping of its pages. */
 static int scribble(u8 *where, u8 value)
