@@ -37,7 +37,7 @@ struct site;
  */
 
 /* Sites in one batch: bounds the memory that a change takes. */
-#define PATCH_BATCH	1024
+#define PATCH_BATCH	1024U
 
 /*
  * Sites that an architecture is told to write at once: the more, the less often
@@ -45,7 +45,7 @@ struct site;
  * there are more only where a stop may take long anyway.
  */
 #define PATCH_GROUP	32U
-#define PATCH_GROUP_MAX	256U
+#define PATCH_GROUP_MAX	PATCH_BATCH
 
 /**
  * struct patch_site - one change
@@ -208,7 +208,7 @@ bool arch_site_insn(unsigned long ip, unsigned long target,
 /**
  * arch_patch_in_guest - does this kernel share its CPUs with others?
  *
- * Context: inside a stop, interrupts off.
+ * Context: any.
  *
  * Return: true below a hypervisor.
  */

@@ -94,10 +94,11 @@ void arch_sites_init_done(unsigned long first, unsigned long last)
 /* The sites under way							*/
 
 /*
- * The sites of a batch that are under way, for ftrace_int3_handler(): @first
- * to in front of @end, which is NULL when there are none.  All of them held their
- * old instruction when they came in here, and whoever else places breakpoints
- * needs text_mutex: one that is hit is ours.
+ * The sites under way, for ftrace_int3_handler(): @first to in front of @end, which
+ * is NULL when there are none.  All of them held their old instruction when they
+ * came in here, and whoever else places breakpoints needs text_mutex: one that is
+ * hit is ours.  They stay until no CPU can be in the stop in which they were
+ * written: see arch_patch_finish().
  */
 static struct {
 	const struct patch_site *first;
@@ -113,17 +114,12 @@ static void group_begin(const struct patch_site *first, const struct patch_site 
 	smp_wmb();
 }
 
-/*
- * All CPUs have serialized since the last breakpoint was overwritten.  They did
- * so outside of NMIs, so whoever hit one has left the handler; and before the stop
- * has ended nobody touches the batch.
- */
-static void group_end(void)
+void ftrace_group_end(void)
 {
 	WRITE_ONCE(group.end, NULL);
 }
 
-/* A few cache lines to go through, in no order that could be relied upon. */
+/* Some cache lines to go through, of one stop; in no order to rely upon. */
 static __always_inline const struct patch_site *group_find(unsigned long ip)
 {
 	/* Pairs with group_begin(). */
@@ -159,13 +155,11 @@ noinstr bool ftrace_int3_handler(struct pt_regs *regs)
 /* ------------------------------------------------------------------ */
 /* Writing a group							*/
 
-/* What is written, and where. */
-struct site_write {
+/* What is written to each site of a batch, and where.  Protected by text_mutex. */
+static struct site_write {
 	u8		*at;
 	union site_insn	new;
-};
-
-static struct site_write writes[PATCH_GROUP_MAX];	/* text_mutex */
+} writes[PATCH_BATCH];
 
 static void write_breakpoint(const struct site_write *w)
 {
@@ -182,69 +176,97 @@ static void write_opcode(const struct site_write *w)
 	store_1(w->at, w->new.opcode);
 }
 
-/*
- * One step for all sites of a group.  patch_sync_cpus() returns when every CPU has
- * serialized: none can have fetched one part of a site before and will fetch the
- * other after.
- */
-static __always_inline void group_step(const struct site_write *w, unsigned int nr,
+/* One step for the sites from @from to in front of @to. */
+static __always_inline void group_step(unsigned int from, unsigned int to,
 				       void (*write)(const struct site_write *w))
 {
-	for (const struct site_write *end = w + nr; w < end; w++)
-		write(w);
-	patch_sync_cpus();
+	for (unsigned int i = from; i < to; i++)
+		write(&writes[i]);
 }
 
-/*
- * The last store is done twice for the sake of emulators (QEMU with a thread
- * for each CPU).  A CPU that translates an instruction at the very moment it is
- * overwritten keeps the translation, and runs it after it has serialized; and the
- * one that overwrites it may take note, in its TLB, that nothing on the page is
- * translated.  By the second store every such translation is known, and it is
- * thrown away, as that store looks at the page anew.
- */
-static void group_write(const struct site_write *w, unsigned int nr)
-{
-	group_step(w, nr, write_breakpoint);
-	group_step(w, nr, write_tail);
-	group_step(w, nr, write_opcode);
-	if (arch_patch_in_guest()) {
-		ftrace_alias_reload();
-		group_step(w, nr, write_opcode);
-	}
-}
-
-/* What is to be done to the sites in front of @to. Ends before one that is damaged. */
-static unsigned int group_prepare(const struct patch_batch *batch, unsigned int to,
-				  struct site_write *w)
+/* Where those behind @from end that hold what they should, at @to or before. */
+static unsigned int group_prepare(const struct patch_batch *batch, unsigned int from,
+				  unsigned int to)
 {
 	unsigned int i;
 
-	for (i = batch->done; i < to; i++, w++) {
+	for (i = from; i < to; i++) {
 		const struct patch_site *p = &batch->sites[i];
 
 		if (!site_calls(p->ip, p->old))
 			break;
-		w->at = ftrace_alias_of(p->ip, i);
-		w->new = site_insn(p->ip, p->new);
+		writes[i].at = ftrace_alias_of(p->ip, i);
+		writes[i].new = site_insn(p->ip, p->new);
 	}
-	return i - batch->done;
+	return i;
 }
+
+/*
+ * patch_sync_cpus() returns when every CPU has serialized: none can have fetched
+ * one part of a site before and will fetch the other after.  Behind the last step
+ * that is for the end of the stop.
+ */
+static void group_write(unsigned int from, unsigned int to)
+{
+	group_step(from, to, write_breakpoint);
+	patch_sync_cpus();
+	group_step(from, to, write_tail);
+	patch_sync_cpus();
+	group_step(from, to, write_opcode);
+}
+
+/* Raises @batch->done. False at one that has not changed, though it was written. */
+static bool group_verify(struct patch_batch *batch, unsigned int end)
+{
+	for (; batch->done < end; batch->done++) {
+		const struct patch_site *p = &batch->sites[batch->done];
+
+		if (!site_calls(p->ip, p->new))
+			return false;
+	}
+	return true;
+}
+
+/* The first site that is written in this stop. */
+static unsigned int stop_first;
 
 int arch_patch_sites(struct patch_batch *batch, unsigned int to)
 {
-	const struct patch_site *p = &batch->sites[batch->done];
-	unsigned int nr = group_prepare(batch, to, writes);
+	unsigned int from = batch->done;
+	unsigned int end = group_prepare(batch, from, to);
 
-	if (!nr)
+	if (end == from)
 		return -EINVAL;
-	group_begin(p, p + nr);
-	group_write(writes, nr);
-	group_end();
-	for (const struct patch_site *end = p + nr; p < end; p++, batch->done++)
-		if (!site_calls(p->ip, p->new))
-			return -EFAULT;
-	return batch->done < to ? -EINVAL : 0;
+	group_begin(batch->sites + stop_first, batch->sites + end);
+	group_write(from, end);
+	if (!group_verify(batch, end))
+		return -EFAULT;
+	return end < to ? -EINVAL : 0;
+}
+
+void arch_patch_open(struct patch_batch *batch)
+{
+	stop_first = batch->done;
+	ftrace_alias_open();
+}
+
+/*
+ * The last step is done twice for the sake of emulators (QEMU with a thread
+ * for each CPU).  A CPU that translates an instruction at the very moment it is
+ * overwritten keeps the translation, and runs it after it has serialized; and the
+ * one that overwrites it may take note, in its TLB, that nothing on the page is
+ * translated.  By the second store every such translation is known, and it is
+ * thrown away, as that store looks at the page anew.  An emulator that hides what
+ * it is goes without.
+ */
+void arch_patch_close(struct patch_batch *batch)
+{
+	if (arch_patch_in_guest()) {
+		patch_sync_cpus();
+		ftrace_alias_flush();
+		group_step(stop_first, batch->done, write_opcode);
+	}
+	ftrace_alias_close();
 }
 
 void arch_patch_sync(const struct patch_batch *batch, unsigned int from, unsigned int to)

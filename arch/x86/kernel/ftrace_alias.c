@@ -142,12 +142,16 @@ int arch_patch_prepare(struct patch_batch *batch)
 
 void arch_patch_finish(struct patch_batch *batch)
 {
+	/* All CPUs have serialized since the last breakpoint, outside of NMIs. */
+	ftrace_group_end();
 	alias_unmap();
 }
 
-static void alias_open(void)
+void ftrace_alias_open(void)
 {
 	lockdep_assert_irqs_disabled();
+	if (text_is_writable())
+		return;
 	if (this_cpu_read(cpu_tlbstate_shared.is_lazy))
 		leave_mm();
 	alias.previous = this_cpu_read(cpu_tlbstate.loaded_mm);
@@ -157,32 +161,20 @@ static void alias_open(void)
 		hw_breakpoint_disable();
 }
 
-static void alias_close(void)
+void ftrace_alias_close(void)
 {
+	if (text_is_writable())
+		return;
 	/* Loading the page tables also serializes this CPU. */
 	switch_mm_irqs_off(NULL, alias.previous, current);
 	if (hw_breakpoint_active())
 		hw_breakpoint_restore();
 }
 
-void arch_patch_open(struct patch_batch *batch)
+void ftrace_alias_flush(void)
 {
 	if (!text_is_writable())
-		alias_open();
-}
-
-void arch_patch_close(struct patch_batch *batch)
-{
-	if (!text_is_writable())
-		alias_close();
-}
-
-void ftrace_alias_reload(void)
-{
-	if (text_is_writable())
-		return;
-	alias_close();
-	alias_open();
+		write_cr3(__read_cr3());
 }
 
 void *ftrace_alias_of(unsigned long ip, unsigned int i)

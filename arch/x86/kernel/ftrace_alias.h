@@ -20,11 +20,32 @@
 void *ftrace_alias_of(unsigned long ip, unsigned int i);
 
 /**
- * ftrace_alias_reload - have this CPU's TLB forget the mapping
+ * ftrace_alias_open - load the mapping on this CPU
+ *
+ * Context: inside a stop, interrupts off, until ftrace_alias_close().
+ */
+void ftrace_alias_open(void);
+
+/**
+ * ftrace_alias_close - load again what was loaded before ftrace_alias_open()
+ *
+ * Context: as ftrace_alias_open(), on the same CPU, in the same stop.
+ */
+void ftrace_alias_close(void);
+
+/**
+ * ftrace_alias_flush - have this CPU's TLB forget the mapping
  *
  * Context: as ftrace_alias_of().
  */
-void ftrace_alias_reload(void);
+void ftrace_alias_flush(void);
+
+/**
+ * ftrace_group_end - no breakpoint of the sites under way is left anywhere
+ *
+ * Context: process, text_mutex held; the stop in which they were written is over.
+ */
+void ftrace_group_end(void);
 
 /*
  * The stores are assembly: they go to a user address, which KASAN must not

@@ -39,7 +39,11 @@
  */
 #define PATCH_SLICE_NS	(PATCH_BUDGET_NS / 2)
 
-/* What a site is taken to need at the most, when no cache knows it. */
+/*
+ * What a site is taken to need at the most, when no cache knows it.  Not in it is
+ * what CPUs take to wait for each other at each step of a group: little with a few
+ * of them, but it grows with their number, as the gathering itself does.
+ */
 #define PATCH_SITE_NS	390
 
 static_assert(PATCH_SLICE_NS + PATCH_GROUP * PATCH_SITE_NS < PATCH_BUDGET_NS);
@@ -56,11 +60,11 @@ static_assert(PATCH_SLICE_NS + PATCH_GROUP * PATCH_SITE_NS < PATCH_BUDGET_NS);
 
 /*
  * Where the clock does not get on in a stop, because it counts ticks, this many
- * groups are written.
+ * sites are written, or one group.
  */
-#define PATCH_BLIND_GROUPS	4
+#define PATCH_BLIND_SITES	128
 
-static_assert(PATCH_BLIND_GROUPS * PATCH_GROUP * PATCH_SITE_NS <= PATCH_BUDGET_NS);
+static_assert(PATCH_BLIND_SITES * PATCH_SITE_NS <= PATCH_BUDGET_NS);
 
 static struct patch_batch batch;	/* ftrace_lock */
 static struct patch_stats stats;	/* ftrace_lock, and the writer in a stop */
@@ -194,7 +198,6 @@ static int patch_write_group(struct patch_stop *stop, unsigned int nr)
 static int patch_write_slice(struct patch_stop *stop, u64 start, u64 slice)
 {
 	unsigned int nr = slice > PATCH_SLICE_NS ? PATCH_GROUP_MAX : PATCH_GROUP;
-	unsigned int blind = PATCH_BLIND_GROUPS;
 	u64 spent;
 	int ret;
 
@@ -203,7 +206,7 @@ static int patch_write_slice(struct patch_stop *stop, u64 start, u64 slice)
 		if (ret)
 			return ret;
 		spent = patch_clock() - start;
-		if (!spent && !--blind)
+		if (!spent && batch.done - stop->first >= PATCH_BLIND_SITES)
 			break;
 	} while (batch.done < batch.ready && spent < slice);
 	return 0;

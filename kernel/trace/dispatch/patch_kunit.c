@@ -12,8 +12,8 @@
 #include "patch.h"
 #include "sites/sites.h"
 
-/* See PATCH_BLIND_GROUPS in patch.c. */
-#define BLIND_SITES	(4 * PATCH_GROUP)
+/* See PATCH_BLIND_SITES in patch.c. */
+#define BLIND_SITES	128
 
 static struct ftrace_ops patch_ops = {
 	.func = ftrace_stub,
