@@ -13,9 +13,9 @@
  * of a nop, and land anywhere.
  *
  * That a fetch sees an aligned store of five bytes and more as one is not relied
- * upon, though most sites could be written so, and twice as fast: Intel calls it
- * specific to the model, and has listed errata; QEMU, with a thread for each CPU,
- * reads an opcode and its offset apart.
+ * upon, though most sites could be written so: QEMU, with a thread for each CPU,
+ * reads an opcode and its offset apart, and an NMI has been seen to execute the two
+ * halves of different instructions.
  *
  * Waiting for every CPU is what takes time, so sites go through this in groups.
  */
