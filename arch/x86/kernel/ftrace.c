@@ -132,16 +132,10 @@ static __always_inline const struct patch_site *group_find(unsigned long ip)
 	return NULL;
 }
 
-noinstr bool ftrace_int3_handler(struct pt_regs *regs)
+static __always_inline bool group_emulate(struct pt_regs *regs, unsigned long ip)
 {
-	unsigned long ip = regs->ip - INT3_INSN_SIZE;
-	const struct patch_site *p;
+	const struct patch_site *p = group_find(ip);
 
-	if (user_mode(regs))
-		return false;
-	/* Pairs with group_begin(): the breakpoint has been seen. */
-	smp_rmb();
-	p = group_find(ip);
 	if (!p)
 		return false;
 	regs->ip = ip + MCOUNT_INSN_SIZE;
@@ -150,6 +144,26 @@ noinstr bool ftrace_int3_handler(struct pt_regs *regs)
 		int3_emulate_jmp(regs, p->new);
 	}
 	return true;
+}
+
+static __always_inline bool jump_emulate(struct pt_regs *regs, unsigned long ip)
+{
+	/* Pairs with jump_begin(): no beginning without its end. */
+	if (ip != smp_load_acquire(&ftrace_jump.from))
+		return false;
+	int3_emulate_jmp(regs, READ_ONCE(ftrace_jump.to));
+	return true;
+}
+
+noinstr bool ftrace_int3_handler(struct pt_regs *regs)
+{
+	unsigned long ip = regs->ip - INT3_INSN_SIZE;
+
+	if (user_mode(regs))
+		return false;
+	/* Pairs with group_begin() and jump_begin(): the breakpoint has been seen. */
+	smp_rmb();
+	return group_emulate(regs, ip) || jump_emulate(regs, ip);
 }
 
 /* ------------------------------------------------------------------ */

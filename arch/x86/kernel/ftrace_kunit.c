@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of x86's site writing: every way in which a site can lie in memory, and
- * NMIs that execute the sites while they are written (SPEC D3, D4).
+ * Units of x86's writing of code: every way in which a site can lie in memory, NMIs
+ * that execute the sites while they are written (SPEC D3, D4), and a trampoline that
+ * is disarmed while another CPU calls it (SPEC D8).
  *
  * The compiler aligns functions, so sites that lie otherwise are made here, by hand.
  */
@@ -10,10 +11,14 @@
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/delay.h>
+#include <linux/err.h>
 #include <linux/ftrace_arch.h>
 #include <linux/jiffies.h>
+#include <linux/kthread.h>
 #include <linux/linkage.h>
+#include <linux/memory.h>
 #include <linux/nmi.h>
+#include <linux/sched.h>
 #include <linux/stringify.h>
 #include <asm/apic.h>
 #include <asm/ibt.h>
@@ -334,11 +339,108 @@ static void test_nmi_during_patching_to_nops(struct kunit *test)
 	flip_in_storm(test);
 }
 
+/* ------------------------------------------------------------------ */
+/* A trampoline that is disarmed while it is called			*/
+
+#define DISARM_ROUNDS	100
+/* Calls that show that the caller gets on. */
+#define DISARM_CALLS	1000
+
+static atomic_long_t disarm_calls;	/* that have returned */
+
+/* As a site does it: the entry wants a return address, and a word behind it. */
+static __always_inline void call_trampoline(unsigned long trampoline)
+{
+	asm volatile(CALL_NOSPEC
+		     : ASM_CALL_CONSTRAINT
+		     : THUNK_TARGET(trampoline)
+		     : "r10", "r11", "cc", "memory");
+}
+
+static int disarm_caller(void *data)
+{
+	const struct dispatch_set *set = data;
+
+	while (!kthread_should_stop()) {
+		call_trampoline(set->trampoline);
+		atomic_long_inc(&disarm_calls);
+		cond_resched();
+	}
+	return 0;
+}
+
+static struct task_struct *caller_start(struct kunit *test, struct dispatch_set *set)
+{
+	unsigned int cpu = cpumask_any_but(cpu_online_mask, raw_smp_processor_id());
+	struct task_struct *task;
+
+	task = kthread_run_on_cpu(disarm_caller, set, cpu, "ftrace_kunit/%u");
+	KUNIT_EXPECT_FALSE(test, IS_ERR(task));
+	return task;
+}
+
+static void expect_calls(struct kunit *test)
+{
+	unsigned long timeout = jiffies + 10 * HZ;
+	long enough = atomic_long_read(&disarm_calls) + DISARM_CALLS;
+
+	while (atomic_long_read(&disarm_calls) < enough && time_before(jiffies, timeout))
+		cond_resched();
+	KUNIT_EXPECT_GE(test, atomic_long_read(&disarm_calls), enough);
+}
+
+static void disarm_under_calls(struct kunit *test, struct dispatch_set *set)
+{
+	struct task_struct *caller = caller_start(test, set);
+
+	if (IS_ERR(caller))
+		return;
+	expect_calls(test);
+	cpus_read_lock();
+	mutex_lock(&text_mutex);
+	arch_trampoline_disarm(set);
+	mutex_unlock(&text_mutex);
+	cpus_read_unlock();
+	expect_calls(test);
+	kthread_stop(caller);
+}
+
+/* Who comes behind it calls nobody. */
+static void expect_disarmed(struct kunit *test, struct dispatch_set *set)
+{
+	long calls = atomic_long_read(&flip_calls);
+	struct task_struct *caller = caller_start(test, set);
+
+	KUNIT_EXPECT_GE(test, calls, (long)DISARM_CALLS);
+	if (IS_ERR(caller))
+		return;
+	expect_calls(test);
+	kthread_stop(caller);
+	KUNIT_EXPECT_EQ(test, atomic_long_read(&flip_calls), calls);
+}
+
+static void test_disarm_under_calls(struct kunit *test)
+{
+	DEFINE_RAW_FLEX(struct dispatch_set, set, ops, 1);
+
+	if (num_online_cpus() < 2)
+		kunit_skip(test, "whoever calls it needs another CPU");
+	set->nr_ops = 1;
+	set->ops[0] = &flip_ops;
+	for (int i = 0; i < DISARM_ROUNDS; i++) {
+		KUNIT_ASSERT_EQ(test, arch_trampoline_build(set), 0);
+		disarm_under_calls(test, set);
+		expect_disarmed(test, set);
+		arch_trampoline_free(set);
+	}
+}
+
 static struct kunit_case ftrace_x86_cases[] = {
 	KUNIT_CASE(test_each_alignment),
 	KUNIT_CASE(test_each_step_of_a_group),
 	KUNIT_CASE(test_nmi_during_patching),
 	KUNIT_CASE(test_nmi_during_patching_to_nops),
+	KUNIT_CASE(test_disarm_under_calls),
 	{}
 };
 

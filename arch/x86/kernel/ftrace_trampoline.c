@@ -15,6 +15,8 @@
 #include <asm/nospec-branch.h>
 #include <asm/text-patching.h>
 
+#include "ftrace_alias.h"
+
 struct entry_code {
 	const u8 *start, *body, *tail, *end;
 };
@@ -156,6 +158,40 @@ static size_t tail_offset(const struct dispatch_set *set)
 	return set->size - RETURN_SIZE - (entry->end - entry->tail);
 }
 
+struct ftrace_jump ftrace_jump;
+
+static void jump_begin(void *from, void *to)
+{
+	WRITE_ONCE(ftrace_jump.to, (unsigned long)to);
+	/* Pairs with jump_emulate(): no beginning without its end. */
+	smp_store_release(&ftrace_jump.from, (unsigned long)from);
+	/* Pairs with ftrace_int3_handler(): no breakpoint without its jump. */
+	smp_wmb();
+}
+
+static void jump_end(void)
+{
+	WRITE_ONCE(ftrace_jump.from, 0);
+}
+
+/*
+ * An emulator that translated the breakpoint at the moment when it went keeps it:
+ * see arch_patch_close().  So there, where text_poke_bp() does not know it any more,
+ * the opcode is stored once more, and it is ftrace_int3_handler() that knows it.
+ */
+static void write_jump(void *from, void *to)
+{
+	const u8 *insn = text_gen_insn(JMP32_INSN_OPCODE, from, to);
+
+	jump_begin(from, to);
+	text_poke_bp(from, insn, JMP32_INSN_SIZE, NULL);
+	if (arch_patch_in_guest()) {
+		text_poke(from, insn, 1);
+		text_poke_sync();
+	}
+	jump_end();
+}
+
 /*
  * A jump over all calls takes the place of the first instruction for the first ops,
  * which is no shorter: whoever stands behind it finds the rest as it was.
@@ -164,12 +200,9 @@ void arch_trampoline_disarm(const struct dispatch_set *set)
 {
 	const struct entry_code *entry = entry_of(set);
 	void *start = (void *)set->trampoline;
-	void *body = start + (entry->body - entry->start);
-	void *tail = start + tail_offset(set);
 
 	lockdep_assert_held(&text_mutex);
-	text_poke_bp(body, text_gen_insn(JMP32_INSN_OPCODE, body, tail),
-		     JMP32_INSN_SIZE, NULL);
+	write_jump(start + (entry->body - entry->start), start + tail_offset(set));
 }
 
 unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long ip)
