@@ -5,6 +5,9 @@
 # files that changed are laid, and those that are gone are taken away. What it
 # says when the machine lacks something: packages, root, a network, space.
 
+# What this test was asked for is nothing to the toys that it runs.
+unset FRAGMENT ONLY MUTANT
+
 . "$(dirname "$0")/../../lib.sh"
 . "$TOOLS/packages.sh"
 . "$TOOLS/base.sh"
