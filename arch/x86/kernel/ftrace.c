@@ -149,7 +149,9 @@ static __always_inline bool group_emulate(struct pt_regs *regs, unsigned long ip
 static __always_inline bool jump_emulate(struct pt_regs *regs, unsigned long ip)
 {
 	/* Pairs with jump_begin(): no beginning without its end. */
-	if (ip != smp_load_acquire(&ftrace_jump.from))
+	unsigned long from = smp_load_acquire(&ftrace_jump.from);
+
+	if (!from || ip != from)
 		return false;
 	int3_emulate_jmp(regs, READ_ONCE(ftrace_jump.to));
 	return true;
