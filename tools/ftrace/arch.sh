@@ -14,6 +14,7 @@
 #              may come too late for the check at boot, which then panics.
 #   CONSOLES   names of the first two serial lines in the guest
 #   ARCH_PACKAGES  Debian packages for building and booting it
+#   DEB_ARCH   what Debian calls it, where its programs do not run on this machine
 arch_row()
 {
 	case $1 in
@@ -26,12 +27,25 @@ arch_row()
 		KERNEL_ARGS="tsc=reliable no_timer_check"
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-x86 busybox-static)
+		DEB_ARCH=
+		;;
+	i386)
+		K_ARCH=i386
+		SRC_ARCH=x86
+		CROSS=i686-linux-gnu-
+		IMAGE=arch/x86/boot/bzImage
+		QEMU=(qemu-system-i386 -M pc -cpu max,vendor=GenuineIntel)
+		KERNEL_ARGS="tsc=reliable no_timer_check"
+		CONSOLES=(ttyS0 ttyS1)
+		ARCH_PACKAGES=(qemu-system-x86 busybox-static gcc-i686-linux-gnu
+			libc6-dev-i386-cross)
+		DEB_ARCH=i386
 		;;
 	*)
 		die "ARCH=$1 is not known" \
-		    "Known: x86_64 (tools/ftrace/arch.sh)"
+		    "Known: x86_64, i386 (tools/ftrace/arch.sh)"
 		;;
 	esac
 	# shellcheck disable=SC2034
-	readonly K_ARCH SRC_ARCH CROSS IMAGE QEMU KERNEL_ARGS CONSOLES ARCH_PACKAGES
+	readonly K_ARCH SRC_ARCH CROSS IMAGE QEMU KERNEL_ARGS CONSOLES ARCH_PACKAGES DEB_ARCH
 }

@@ -3,7 +3,19 @@
 # Sourced: what the guest finds at boot. Two cpio archives in a row: BusyBox
 # with our init, made once, and what this boot adds to it.
 
+. "$TOOLS/foreign.sh"
+
 BUSYBOX=/bin/busybox
+
+# guest_busybox: that of the guest's architecture
+guest_busybox()
+{
+	if [ -n "$DEB_ARCH" ]; then
+		printf '%s\n' "$(foreign_dir)/bin/busybox"
+	else
+		printf '%s\n' "$BUSYBOX"
+	fi
+}
 
 # base_archive: build/initramfs-$ARCH.cpio, made again when a part changed. A
 # subshell, so that the lock is not kept for as long as the guest runs.
@@ -21,8 +33,10 @@ base_archive()
 	mkdir -p "$dir"/{bin,dev,etc,lib/modules,proc,root,sys,tmp,usr,var/log}
 	ln -s ../bin "$dir/usr/bin"
 	ln -s bin "$dir/sbin"
-	cp "$BUSYBOX" "$dir/bin/busybox"
+	[ -z "$DEB_ARCH" ] || foreign_packages busybox-static
+	cp "$(guest_busybox)" "$dir/bin/busybox"
 	cp "$guest/init" "$guest/ktap.sh" "$dir/"
+	# The same applets as on this machine, where it can be asked.
 	for applet in $("$BUSYBOX" --list); do
 		[ "$applet" = busybox ] || ln -s busybox "$dir/bin/$applet"
 	done

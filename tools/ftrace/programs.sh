@@ -3,6 +3,8 @@
 # Sourced: programs that the tests run in the guest and BusyBox does not have:
 # our own, compiled statically, and Debian's with the libraries they need.
 
+. "$TOOLS/foreign.sh"
+
 DEBIAN_PROGRAMS=(trace-cmd)
 
 # static_program source program
@@ -21,9 +23,13 @@ guest_programs()
 	for source in "$TOOLS"/tests/programs/*.c; do
 		static_program "$source" "$root/bin/$(basename "$source" .c)"
 	done
-	[ "$ARCH" = x86_64 ] || return 0
+	[ -z "$DEB_ARCH" ] || foreign_packages "${DEBIAN_PROGRAMS[@]}"
 	for program in "${DEBIAN_PROGRAMS[@]}"; do
-		copy_program "$root" "$(command -v "$program")"
+		if [ -n "$DEB_ARCH" ]; then
+			copy_foreign "$root" "$program"
+		else
+			copy_program "$root" "$(command -v "$program")"
+		fi
 	done
 }
 

@@ -350,13 +350,20 @@ static void test_nmi_during_patching_to_nops(struct kunit *test)
 
 static atomic_long_t disarm_calls;	/* that have returned */
 
+/* What a trampoline may change: no argument, and nothing that its caller keeps. */
+#ifdef CONFIG_X86_64
+#define TRAMPOLINE_CLOBBERS	"r10", "r11", "cc", "memory"
+#else
+#define TRAMPOLINE_CLOBBERS	"cc", "memory"
+#endif
+
 /* As a site does it: the entry wants a return address, and a word behind it. */
 static __always_inline void call_trampoline(unsigned long trampoline)
 {
 	asm volatile(CALL_NOSPEC
 		     : ASM_CALL_CONSTRAINT
 		     : THUNK_TARGET(trampoline)
-		     : "r10", "r11", "cc", "memory");
+		     : TRAMPOLINE_CLOBBERS);
 }
 
 static int disarm_caller(void *data)

@@ -78,9 +78,12 @@ static void emit_return(struct emitter *e)
 		emit_bytes(e, RET_INSN_OPCODE, 0xcc, 0xcc, 0xcc, 0xcc);
 }
 
-/* Slots of the frame, as ftrace_64.S lays it out. */
-#define FRAME_IP	offsetof(struct pt_regs, r11)
+/* Slots of the frame, as ftrace_64.S and ftrace_32.S lay it out. */
 #define FRAME_PARENT	(sizeof(struct pt_regs) + FTRACE_FRAME_PARENT)
+
+#ifdef CONFIG_X86_64
+
+#define FRAME_IP	offsetof(struct pt_regs, r11)
 
 /*
  * The site and its caller, as they were when the function was called: the first
@@ -103,6 +106,29 @@ static void emit_ops_call(struct emitter *e, struct ftrace_ops *ops)
 	emit_bytes(e, 0x48, 0x89, 0xe1);			/* mov %rsp, %rcx */
 	emit_branch(e, CALL_INSN_OPCODE, dispatch_func(ops));
 }
+
+#else /* !CONFIG_X86_64 */
+
+#define FRAME_IP	(sizeof(struct pt_regs) + FTRACE_FRAME_IP)
+
+static_assert(FRAME_IP <= S8_MAX && FRAME_PARENT <= S8_MAX);
+
+static void emit_next_args(struct emitter *e)
+{
+	emit_bytes(e, 0x8b, 0x44, 0x24, FRAME_IP);		/* movl FRAME_IP(%esp), %eax */
+	emit_bytes(e, 0x8b, 0x54, 0x24, FRAME_PARENT);		/* movl FRAME_PARENT(%esp), %edx */
+}
+
+static void emit_ops_call(struct emitter *e, struct ftrace_ops *ops)
+{
+	emit_bytes(e, 0xb9);					/* movl $ops, %ecx */
+	emit(e, &ops, 4);
+	emit_bytes(e, 0x54);					/* pushl %esp */
+	emit_branch(e, CALL_INSN_OPCODE, dispatch_func(ops));
+	emit_bytes(e, 0x59);					/* popl %ecx */
+}
+
+#endif /* CONFIG_X86_64 */
 
 static void emit_body(struct emitter *e, const struct dispatch_set *set)
 {

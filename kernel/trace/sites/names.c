@@ -122,7 +122,7 @@ void names_find(const struct site_region *r, const char *name,
 	unsigned int pos;
 
 	lockdep_assert_held(&ftrace_lock);
-	pos = lower_bound(r, name, SIZE_MAX);
+	pos = lower_bound(r, name, strlen(name) + 1);
 	*first = pos;
 	while (pos < r->names->nr_named && !strcmp(name_at(r, pos), name))
 		pos++;

@@ -28,8 +28,10 @@
 /*
  * What the entries have between a callback's registers and the return address
  * into the traced function: how many bytes, and where in them a copy of that
- * function's own return address has its place.  See ftrace_64.S.
+ * function's own return address has its place, and on 32 bit the address of the
+ * site.  See ftrace_64.S and ftrace_32.S.
  */
+#ifdef CONFIG_X86_64
 #ifdef CONFIG_FRAME_POINTER
 #define FTRACE_FRAME_EXTRA		40
 #define FTRACE_FRAME_PARENT		24
@@ -37,6 +39,16 @@
 #define FTRACE_FRAME_EXTRA		8
 #define FTRACE_FRAME_PARENT		0
 #endif
+#else /* !CONFIG_X86_64 */
+#define FTRACE_FRAME_IP			0
+#ifdef CONFIG_FRAME_POINTER
+#define FTRACE_FRAME_EXTRA		24
+#define FTRACE_FRAME_PARENT		16
+#else
+#define FTRACE_FRAME_EXTRA		8
+#define FTRACE_FRAME_PARENT		4
+#endif
+#endif /* CONFIG_X86_64 */
 
 #ifndef __ASSEMBLY__
 

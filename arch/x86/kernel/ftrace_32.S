@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Entries of the function tracer on 32-bit x86: what ftrace_64.S says of its own is
+ * true of these as well, but for what follows.
+ *
+ * A function that begins has no register to spare.  Three of them hold arguments
+ * (%eax, %edx, %ecx), the others belong to its caller; only the flags are nobody's.
+ *
+ * Callbacks have three arguments in registers and the fourth, the address of the
+ * pt_regs, on the stack.  Where they stand it is theirs to change, so each of them
+ * is given its own.
+ *
+ * No register has a slot in pt_regs that is free for the address of the site: it
+ * has one of the FTRACE_FRAME_EXTRA bytes' words.
+ */
+#include <linux/export.h>
+#include <linux/linkage.h>
+#include <linux/cfi_types.h>
+#include <asm/asm-offsets.h>
+#include <asm/ftrace.h>
+#include <asm/nospec-branch.h>
+#include <asm/segment.h>
+
+/* sizeof(struct pt_regs) */
+#define REGS_SIZE	(PT_OLDSS + 4)
+/* All that an entry takes off the stack. */
+#define FRAME_TOTAL	(REGS_SIZE + FTRACE_FRAME_EXTRA)
+
+/* Distance of the two return addresses from the pt_regs. */
+#define SITE_RET	FRAME_TOTAL
+#define PARENT_RET	(FRAME_TOTAL + 4)
+/* Distance of the copy of the second, and of the address of the site. */
+#define PARENT_COPY	(REGS_SIZE + FTRACE_FRAME_PARENT)
+#define SITE_IP		(REGS_SIZE + FTRACE_FRAME_IP)
+
+	.section .text, "ax"
+
+/* As compiled, every function calls this; after boot only a late module. */
+SYM_FUNC_START(__fentry__)
+	RET
+SYM_FUNC_END(__fentry__)
+EXPORT_SYMBOL(__fentry__)
+
+/* A callback that does nothing. */
+SYM_TYPED_FUNC_START(ftrace_stub)
+	RET
+SYM_FUNC_END(ftrace_stub)
+
+SYM_TYPED_FUNC_START(ftrace_stub_graph)
+	RET
+SYM_FUNC_END(ftrace_stub_graph)
+
+/* What a function may be given arguments in, and its caller's frame pointer. */
+.macro SAVE_ARGS
+	movl	%eax, PT_EAX(%esp)
+	movl	%edx, PT_EDX(%esp)
+	movl	%ecx, PT_ECX(%esp)
+	movl	%ebp, PT_EBP(%esp)
+.endm
+
+/*
+ * What identifies the call, after SAVE_ARGS: the address of the site in %eax, the
+ * return address into the caller in %edx, and both in the frame.
+ */
+.macro SAVE_SITE
+	movl	SITE_RET(%esp), %eax
+	movl	%eax, PT_EIP(%esp)
+	leal	PARENT_RET(%esp), %ecx
+	movl	%ecx, PT_OLDESP(%esp)
+	subl	$MCOUNT_INSN_SIZE, %eax
+	movl	%eax, SITE_IP(%esp)
+	/* With all registers the flags may have been there: they are in their slot. */
+	movl	PARENT_RET(%esp), %edx
+	movl	%edx, PARENT_COPY(%esp)
+.endm
+
+/*
+ * Two frames for an unwinder that follows frame pointers, the inner one first; why,
+ * is told in ftrace_64.S:
+ *
+ *	20	caller's %ebp
+ *	16	return address into the caller, there already: PARENT_COPY
+ *	12	caller's %ebp
+ *	 8	return address into the traced function
+ *	 4	address of the frame at 12		<- %ebp
+ *	 0	address of the site: SITE_IP
+ */
+.macro MAKE_FRAMES
+#ifdef CONFIG_FRAME_POINTER
+	movl	%ebp, (REGS_SIZE + 20)(%esp)
+	movl	%ebp, (REGS_SIZE + 12)(%esp)
+	movl	SITE_RET(%esp), %ecx
+	movl	%ecx, (REGS_SIZE + 8)(%esp)
+	leal	(REGS_SIZE + 12)(%esp), %ecx
+	movl	%ecx, (REGS_SIZE + 4)(%esp)
+	leal	(REGS_SIZE + 4)(%esp), %ebp
+#endif
+.endm
+
+/* Callbacks leave %ebp alone, so it needs this only where the entry has not. */
+.macro UNMAKE_FRAMES
+#ifdef CONFIG_FRAME_POINTER
+	movl	PT_EBP(%esp), %ebp
+#endif
+.endm
+
+.macro RESTORE_ARGS
+	movl	PT_ECX(%esp), %ecx
+	movl	PT_EDX(%esp), %edx
+	movl	PT_EAX(%esp), %eax
+.endm
+
+/*
+ * What stands in a trampoline once per ops; here the ops is looked up.  %eax and
+ * %edx are as SAVE_SITE left them.
+ */
+.macro CALL_OPS
+	xorl	%ecx, %ecx
+	pushl	%esp
+	call	arch_ftrace_ops_list_func
+	popl	%ecx
+.endm
+
+SYM_FUNC_START(ftrace_caller)
+	subl	$FRAME_TOTAL, %esp
+	SAVE_ARGS
+	SAVE_SITE
+	MAKE_FRAMES
+	movl	$0, PT_CS(%esp)
+SYM_INNER_LABEL(ftrace_caller_body, SYM_L_GLOBAL)
+	CALL_OPS
+SYM_INNER_LABEL(ftrace_caller_tail, SYM_L_GLOBAL)
+	UNMAKE_FRAMES
+	RESTORE_ARGS
+	addl	$FRAME_TOTAL, %esp
+SYM_INNER_LABEL(ftrace_caller_end, SYM_L_GLOBAL)
+	RET
+SYM_FUNC_END(ftrace_caller)
+
+/*
+ * All registers, for callbacks that ask for them; what they change in them,
+ * the instruction pointer included, takes effect.  Not in the stack pointer and the
+ * segments, which are those of the kernel.
+ */
+SYM_FUNC_START(ftrace_regs_caller)
+	pushfl
+	subl	$(FRAME_TOTAL - 4), %esp
+	SAVE_ARGS
+	movl	%ebx, PT_EBX(%esp)
+	movl	%esi, PT_ESI(%esp)
+	movl	%edi, PT_EDI(%esp)
+	movl	(FRAME_TOTAL - 4)(%esp), %ecx
+	movl	%ecx, PT_EFLAGS(%esp)
+	movl	%ds, %ecx
+	movl	%ecx, PT_DS(%esp)
+	movl	%es, %ecx
+	movl	%ecx, PT_ES(%esp)
+	movl	%fs, %ecx
+	movl	%ecx, PT_FS(%esp)
+	movl	%gs, %ecx
+	movl	%ecx, PT_GS(%esp)
+	movl	$__KERNEL_DS, PT_OLDSS(%esp)
+	movl	$__KERNEL_CS, PT_CS(%esp)
+	movl	$-1, PT_ORIG_EAX(%esp)
+	SAVE_SITE
+	MAKE_FRAMES
+SYM_INNER_LABEL(ftrace_regs_caller_body, SYM_L_GLOBAL)
+	CALL_OPS
+SYM_INNER_LABEL(ftrace_regs_caller_tail, SYM_L_GLOBAL)
+	movl	PT_EIP(%esp), %eax
+	movl	%eax, SITE_RET(%esp)
+	movl	PT_EFLAGS(%esp), %eax
+	movl	%eax, (FRAME_TOTAL - 4)(%esp)
+	movl	PT_EBX(%esp), %ebx
+	movl	PT_ESI(%esp), %esi
+	movl	PT_EDI(%esp), %edi
+	movl	PT_EBP(%esp), %ebp
+	RESTORE_ARGS
+	addl	$(FRAME_TOTAL - 4), %esp
+	popfl
+SYM_INNER_LABEL(ftrace_regs_caller_end, SYM_L_GLOBAL)
+	RET
+SYM_FUNC_END(ftrace_regs_caller)

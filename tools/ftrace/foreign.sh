@@ -1,0 +1,95 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Sourced: what Debian has for a guest of another architecture. It is unpacked
+# below build/debian, and nothing on this machine changes by it.
+
+# foreign_dir: where files of $DEB_ARCH's packages are
+foreign_dir()
+{
+	printf '%s\n' "$BUILD/debian/$DEB_ARCH/root"
+}
+
+# foreign_packages name...: unpacks those of $DEB_ARCH that are not there yet, and
+# what they depend on
+foreign_packages()
+{
+	local name missing=() dir=$BUILD/debian/$DEB_ARCH
+
+	for name in "$@"; do
+		[ -f "$dir/has/$name" ] || missing+=("$name")
+	done
+	[ ${#missing[@]} -gt 0 ] || return 0
+	step "Fetching Debian packages for $DEB_ARCH: ${missing[*]}"
+	foreign_prepare "$dir"
+	foreign_apt install --download-only --no-install-recommends "${missing[@]}" ||
+		apt_failed install "${missing[@]}"
+	for name in "$dir"/cache/archives/*.deb; do
+		logged "dpkg-$DEB_ARCH" dpkg-deb -x "$name" "$dir/root"
+	done
+	for name in "${missing[@]}"; do
+		: >"$dir/has/$name"
+	done
+}
+
+# Lists of packages of its own, from the places that this machine's come from.
+foreign_prepare()
+{
+	local dir=$1
+
+	[ ! -d "$dir/has" ] || return 0
+	mkdir -p "$dir"/{root,state/lists/partial,cache/archives/partial}
+	: >"$dir/state/status"
+	# A list that a mirror lacks is none that is needed, or the download says so.
+	foreign_apt update || say "   some lists of packages could not be fetched"
+	mkdir -p "$dir/has"
+}
+
+# foreign_apt what argument...
+foreign_apt()
+{
+	local dir=$BUILD/debian/$DEB_ARCH
+
+	apt_get "$1" -o APT::Architecture="$DEB_ARCH" \
+		-o APT::Architectures="$DEB_ARCH" -o Dir::State="$dir/state" \
+		-o Dir::State::status="$dir/state/status" \
+		-o Dir::Cache="$dir/cache" -o APT::Sandbox::User=root "${@:2}"
+}
+
+# copy_foreign root program: out of a package that is unpacked, with its loader
+# and its libraries, which the loader finds in /lib
+copy_foreign()
+{
+	local root=$1 file loader
+
+	file=$(foreign_file "$2")
+	loader=$(readelf -lW "$file" | sed -n 's/.*program interpreter: \(.*\)\]/\1/p')
+	mkdir -p "$root/bin" "$root$(dirname "$loader")"
+	cp -L "$file" "$root/bin/"
+	cp -L "$(foreign_file "$(basename "$loader")")" "$root$loader"
+	copy_libraries "$root" "$file"
+}
+
+# copy_libraries root file: those that it names, and those that these name
+copy_libraries()
+{
+	local root=$1 name library
+
+	mkdir -p "$root/lib"
+	while read -r name; do
+		[ ! -e "$root/lib/$name" ] || continue
+		library=$(foreign_file "$name")
+		cp -L "$library" "$root/lib/$name"
+		copy_libraries "$root" "$library"
+	done < <(readelf -dW "$2" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
+}
+
+# foreign_file name: where the unpacked packages have it
+foreign_file()
+{
+	local file
+
+	file=$(find "$(foreign_dir)" -xtype f -name "$1" | head -n 1)
+	[ -n "$file" ] ||
+		die "no package for $DEB_ARCH brought $1" "See $(foreign_dir)."
+	printf '%s\n' "$file"
+}
