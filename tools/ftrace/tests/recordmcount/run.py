@@ -10,13 +10,14 @@ import sys
 import traceback
 
 import cases_compiled
+import cases_crossed
 import cases_faults
 import cases_files
 import cases_machines
 import cases_mutants
 
-MODULES = (cases_compiled, cases_machines, cases_files, cases_faults,
-           cases_mutants)
+MODULES = (cases_compiled, cases_crossed, cases_machines, cases_files,
+           cases_faults, cases_mutants)
 
 # Seconds for one program, far more than any takes. One that hangs fails its case.
 PATIENCE = 120
