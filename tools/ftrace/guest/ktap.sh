@@ -23,6 +23,12 @@ report()
 	fi
 }
 
+# skipped why name: one result that this guest cannot have
+skipped()
+{
+	report 0 "$2 # SKIP $1"
+}
+
 # The script's last command.
 all_reported()
 {
