@@ -21,9 +21,9 @@ struct site;
 
 /*
  * A site is one instruction, MCOUNT_INSN_SIZE bytes at the address of its record,
- * and nothing around it ever changes once arch_site_init() has made it a nop.
- * Nor are there two sites in one instruction's reach: each is written for
- * itself.
+ * and nothing around it ever changes once arch_site_init() has made it a nop, but for
+ * what is told below.  Nor are there two sites in one instruction's reach: each is
+ * written for itself.
  *
  * A stop of the machine makes sure of what CPUs do, not of what tasks do: a
  * task may have been preempted in front of any instruction, for as long as it
@@ -34,6 +34,10 @@ struct site;
  * changes is a jump over the rest, or the nop or first of them.  What such a site
  * calls is then fixed, or within the reach of one instruction: see
  * arch_site_reaches().
+ *
+ * That may be another instruction of the same site, if each of the two may be old or
+ * new for itself: written one after the other, with every CPU told in between, and with
+ * no task worse off in whichever state it finds them.  See arch/mips/kernel/ftrace.c.
  */
 
 /* Sites in one batch: bounds the memory that a change takes. */
@@ -115,6 +119,21 @@ void arch_sites_init_done(unsigned long first, unsigned long last);
 static __always_inline bool arch_site_reaches(unsigned long ip, unsigned long target);
 
 /**
+ * arch_site_span - how much text belongs to a site, for who else may write there
+ * @ip: the site
+ *
+ * More than MCOUNT_INSN_SIZE where the call is made of several instructions, or the one
+ * has a delay slot.
+ *
+ * Context: any.
+ *
+ * Return: a number of bytes, from @ip on; ARCH_SITE_SPAN_MAX at the most.
+ */
+unsigned int arch_site_span(unsigned long ip);
+
+#define ARCH_SITE_SPAN_MAX	32U
+
+/**
  * arch_patch_prepare - get ready to write sites of a batch
  * @batch: those before @batch->done are written
  *
@@ -166,8 +185,7 @@ void arch_patch_close(struct patch_batch *batch);
  *
  * An NMI on any CPU, this one included, that executes one of the sites meanwhile
  * does what its old instruction did or what the new one does (SPEC D4).  No byte
- * outside of the MCOUNT_INSN_SIZE bytes of a site may look different to it, or to
- * anyone, at any time.
+ * outside of the site may look different to it, or to anyone, at any time.
  *
  * Context: inside a stop, between arch_patch_open() and arch_patch_close().
  *

@@ -72,6 +72,11 @@ bool arch_site_insn(unsigned long ip, unsigned long target,
 	return !copy_from_kernel_nofault(found, (void *)ip, MCOUNT_INSN_SIZE);
 }
 
+unsigned int arch_site_span(unsigned long ip)
+{
+	return MCOUNT_INSN_SIZE;
+}
+
 /* ------------------------------------------------------------------ */
 /* Before the text is read-only, or executed				*/
 

@@ -162,9 +162,13 @@ unsigned long ftrace_location(unsigned long ip)
  */
 int ftrace_text_reserved(const void *start, const void *end)
 {
-	unsigned long first = (unsigned long)start - (MCOUNT_INSN_SIZE - 1);
+	unsigned long from = (unsigned long)start, to = (unsigned long)end;
+	unsigned long ip = ftrace_location_range(from - (ARCH_SITE_SPAN_MAX - 1), to);
 
-	return !!ftrace_location_range(first, (unsigned long)end);
+	/* Those in front of the range may end in front of it. */
+	while (ip && ip + arch_site_span(ip) <= from)
+		ip = ftrace_location_range(ip + 1, to);
+	return !!ip;
 }
 
 /**
