@@ -19,7 +19,6 @@
 #include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/ring_buffer.h>
-#include <linux/sched/clock.h>
 #include <linux/string.h>
 
 #include "clock/clock.h"
@@ -153,7 +152,7 @@ early_initcall(read_clock_fast);
  */
 static int __init choose_clock(void)
 {
-	if (!tracing_initialized() || *boot_clock || sched_clock_stable())
+	if (!tracing_initialized() || *boot_clock || trace_clocks_agree())
 		return 0;
 
 	pr_info("the CPUs' clocks differ: trace_clock is \"global\" (trace_clock=local to prevent)\n");

@@ -8,6 +8,7 @@
 #ifndef _KERNEL_TRACE_CLOCK_H
 #define _KERNEL_TRACE_CLOCK_H
 
+#include <linux/sched/clock.h>
 #include <linux/trace_clock.h>
 #include <linux/types.h>
 
@@ -35,5 +36,23 @@ extern const unsigned int nr_trace_clocks;
  * Return: its index in trace_clocks[], -EINVAL when there is none.
  */
 int trace_clock_find(const char *name);
+
+/**
+ * trace_clocks_agree - can the local times of different CPUs be compared
+ *
+ * Context: any.
+ * Return: true if so, once all CPUs have been up.
+ */
+#ifdef CONFIG_HAVE_UNSTABLE_SCHED_CLOCK
+static inline bool trace_clocks_agree(void)
+{
+	return sched_clock_stable();
+}
+#else
+static inline bool trace_clocks_agree(void)
+{
+	return true;
+}
+#endif
 
 #endif /* _KERNEL_TRACE_CLOCK_H */

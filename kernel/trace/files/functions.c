@@ -290,7 +290,7 @@ static int total_info_show(struct seq_file *m, const struct trace_node *at)
 
 	guard(mutex)(&ftrace_lock);
 	/* Tools read the first line, which began with these three. */
-	seq_printf(m, "%lu pages:%zu groups: %u\n", sites_total(),
+	seq_printf(m, "%lu pages:%lu groups: %u\n", sites_total(),
 		   DIV_ROUND_UP(sites_bytes(), PAGE_SIZE), sites_regions());
 	put_memory(m);
 	seq_printf(m, "stops: %lu, sites written: %lu\n", stats->stops, stats->patched);
