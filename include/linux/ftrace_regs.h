@@ -24,6 +24,9 @@ struct __arch_ftrace_regs {
 	struct pt_regs regs;
 };
 
+/* How many of a function's arguments can be read, at least. */
+#define FTRACE_NR_ARGS		6
+
 #define arch_ftrace_regs(fregs)	((struct __arch_ftrace_regs *)(fregs))
 #define __ftrace_pt_regs(fregs)	(&arch_ftrace_regs(fregs)->regs)
 
