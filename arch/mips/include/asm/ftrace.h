@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What MIPS tells the function tracer.
+ *
+ * A call site stands behind a function's prologue.  In the kernel it is the `jal` of
+ *
+ *	move	at, ra
+ *	jal	_mcount
+ *	addiu	sp, sp, -8	(o32; on n64 a nop)
+ *
+ * and in modules, which are too far away for that, the `lui` of
+ *
+ *	lui	v1, %hi(_mcount)
+ *	addiu	v1, v1, %lo(_mcount)
+ *	move	at, ra
+ *	jalr	v1
+ *	addiu	sp, sp, -8	(the same)
+ *
+ * With -mmcount-ra-address register 12 tells where the prologue has put ra, or is 0:
+ * it is set in front of the jump on o32, and behind it, in place of the nop, on n64.
+ *
+ * See arch/mips/kernel/ftrace.c for what becomes of it.
+ */
+#ifndef _ASM_MIPS_FTRACE_H
+#define _ASM_MIPS_FTRACE_H
+
+#ifdef CONFIG_FUNCTION_TRACER
+
+#if defined(CONFIG_64BIT) && !defined(KBUILD_64BIT_SYM32)
+#error The function tracer on 64-bit MIPS needs a kernel with 32-bit symbols
+#endif
+
+#define MCOUNT_ADDR		((unsigned long)_mcount)
+#define MCOUNT_INSN_SIZE	4
+
+/* How far in front of where it returns to a site is, in the kernel and in a module. */
+#define FTRACE_SHORT_BACK	8
+#if defined(CONFIG_32BIT) && defined(KBUILD_MCOUNT_RA_ADDRESS)
+#define FTRACE_LONG_BACK	24
+#else
+#define FTRACE_LONG_BACK	20
+#endif
+
+/*
+ * What the entry has on the stack, struct __arch_ftrace_regs: below it what o32 wants
+ * there for functions that are called, above it what it has the delay slot of a site
+ * take off.
+ */
+#ifdef CONFIG_32BIT
+#define FTRACE_NR_ARGS		4
+#define FTRACE_REG_SIZE		4
+#define FTRACE_REGS_ARGS	16
+#define FTRACE_SLOT_SIZE	8
+#else
+#define FTRACE_NR_ARGS		8
+#define FTRACE_REG_SIZE		8
+#define FTRACE_REGS_ARGS	0
+#define FTRACE_SLOT_SIZE	0
+#endif
+#define FTRACE_REGS_ARG(n)	(FTRACE_REGS_ARGS + (n) * FTRACE_REG_SIZE)
+#define FTRACE_REGS_SITE	FTRACE_REGS_ARG(FTRACE_NR_ARGS)
+#define FTRACE_REGS_IP		(FTRACE_REGS_SITE + FTRACE_REG_SIZE)
+#define FTRACE_REGS_SP		(FTRACE_REGS_IP + FTRACE_REG_SIZE)
+#define FTRACE_REGS_RA		(FTRACE_REGS_SP + FTRACE_REG_SIZE)
+#define FTRACE_REGS_SIZE	(FTRACE_REGS_RA + FTRACE_REG_SIZE)
+
+#ifndef __ASSEMBLY__
+
+#include <linux/compiler.h>
+#include <linux/types.h>
+
+struct pt_regs;
+struct ftrace_regs;
+
+/* As compiled, every function calls this; it is ftrace_caller as well. */
+void _mcount(void);
+
+/* Where the parts of ftrace_caller begin and end: see mcount.S. */
+extern u32 ftrace_caller_main[], ftrace_caller_saved[], ftrace_caller_body[];
+extern u32 ftrace_caller_tail[], ftrace_caller_end[];
+
+/* See linux/ftrace_arch.h.  All that is generated is within the kernel's own reach. */
+static __always_inline bool arch_site_reaches(unsigned long ip, unsigned long target)
+{
+	return true;
+}
+
+#define HAVE_ARCH_FTRACE_REGS
+
+/**
+ * struct __arch_ftrace_regs - what a struct ftrace_regs really is
+ * @home: for the functions that are called, to keep their arguments in
+ * @args: the traced function's arguments, as far as they are in registers
+ * @site: the address of the site
+ * @ip: where execution will go on
+ * @sp: the traced function's stack pointer, behind its prologue
+ * @ra: where the traced function will return to
+ */
+struct __arch_ftrace_regs {
+#ifdef CONFIG_32BIT
+	unsigned long home[4];
+#endif
+	unsigned long args[FTRACE_NR_ARGS];
+	unsigned long site;
+	unsigned long ip;
+	unsigned long sp;
+	unsigned long ra;
+};
+
+#define arch_ftrace_regs(fregs)	((struct __arch_ftrace_regs *)(fregs))
+
+static __always_inline unsigned long
+ftrace_regs_get_argument(const struct ftrace_regs *fregs, unsigned int n)
+{
+	return n < FTRACE_NR_ARGS ? arch_ftrace_regs(fregs)->args[n] : 0;
+}
+
+#define ftrace_regs_get_instruction_pointer(fregs)	(arch_ftrace_regs(fregs)->ip)
+#define ftrace_regs_get_stack_pointer(fregs)		(arch_ftrace_regs(fregs)->sp)
+#define ftrace_regs_set_instruction_pointer(fregs, _ip)	\
+	(arch_ftrace_regs(fregs)->ip = (_ip))
+
+/* Registers that nobody may change are not saved. */
+static __always_inline struct pt_regs *arch_ftrace_get_regs(struct ftrace_regs *fregs)
+{
+	return NULL;
+}
+
+/**
+ * ftrace_unwind - for unwinders: from the tracer's entry to the traced function
+ * @low: the lowest address that the stack has
+ * @high: behind the highest one
+ * @sp: the stack pointer at @pc; set to that of the traced function
+ * @pc: any address
+ * @ra: the register ra at @pc, 0 if unknown; set to that of the traced function
+ *
+ * Context: any.
+ *
+ * Return: the address of the call site, 1 if it cannot be told; 0 if @pc is neither in
+ * the static entry nor in a trampoline, and nothing has changed.
+ */
+unsigned long ftrace_unwind(unsigned long low, unsigned long high, unsigned long *sp,
+			    unsigned long pc, unsigned long *ra);
+
+/* Does the delay slot of a call site stand there?  Not for the first of a function. */
+bool ftrace_is_slot(const u32 *insn);
+
+/**
+ * ftrace_leave_slot - have a task that is being preempted come back before a jump
+ * @regs: where it was: in the delay slot of some jump
+ *
+ * Called on the way back from an interrupt, which is the only place where a task is
+ * preempted that was between two instructions.
+ *
+ * Context: interrupts off.
+ */
+void ftrace_leave_slot(struct pt_regs *regs);
+
+#endif /* !__ASSEMBLY__ */
+
+#else /* !CONFIG_FUNCTION_TRACER */
+
+#ifndef __ASSEMBLY__
+
+#include <linux/types.h>
+
+static inline unsigned long
+ftrace_unwind(unsigned long low, unsigned long high, unsigned long *sp,
+	      unsigned long pc, unsigned long *ra)
+{
+	return 0;
+}
+
+static inline bool ftrace_is_slot(const u32 *insn)
+{
+	return false;
+}
+
+#endif /* !__ASSEMBLY__ */
+
+#endif /* CONFIG_FUNCTION_TRACER */
+
+#endif /* _ASM_MIPS_FTRACE_H */

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * sched_clock() from the Count registers of several CPUs.
+ *
+ * Each CPU has a counter of 32 bits, which goes around once in some seconds.  They
+ * were set to the same value when the CPUs came up (sync-r4k.c), as well as that can be
+ * done, and count at the same rate.  What one of them has been a little behind another,
+ * it will be.
+ *
+ * So a reading is extended to 64 bits by a reference that anybody may have taken: it is
+ * the value closest to that whose lower half is in the counter.  That is right as long
+ * as the two are less than half a round apart, in either direction; and it is the same,
+ * whichever reference is used.  So time goes on steadily on each CPU, and what differs
+ * between them is what their counters do.
+ */
+#include <linux/hrtimer.h>
+#include <linux/init.h>
+#include <linux/kernel.h>
+#include <linux/ktime.h>
+#include <linux/math64.h>
+#include <linux/sched_clock.h>
+#include <linux/seqlock.h>
+#include <asm/mipsregs.h>
+#include <asm/time.h>
+
+#include "count-clock.h"
+
+/* Two copies, so that who interrupts a change finds one that is not being changed. */
+static struct {
+	seqcount_latch_t	seq;
+	u64			count[2];
+} reference = { .seq = SEQCNT_LATCH_ZERO(reference.seq) };
+
+static u64 notrace count_read(void)
+{
+	unsigned int seq;
+	u64 count;
+
+	do {
+		seq = raw_read_seqcount_latch(&reference.seq);
+		count = reference.count[seq & 1];
+	} while (raw_read_seqcount_latch_retry(&reference.seq, seq));
+	return count + (s32)(read_c0_count() - (u32)count);
+}
+
+static void reference_set(u64 count)
+{
+	raw_write_seqcount_latch(&reference.seq);
+	reference.count[0] = count;
+	raw_write_seqcount_latch(&reference.seq);
+	reference.count[1] = count;
+}
+
+static struct hrtimer reference_timer;
+static ktime_t reference_interval;
+
+static enum hrtimer_restart reference_renew(struct hrtimer *timer)
+{
+	reference_set(count_read());
+	hrtimer_forward_now(timer, reference_interval);
+	return HRTIMER_RESTART;
+}
+
+void __init count_clock_init(unsigned int frequency)
+{
+	reference_set(read_c0_count());
+	/* A quarter of the half round in which a reference is good. */
+	reference_interval = ns_to_ktime(div_u64(NSEC_PER_SEC * (1ULL << 29), frequency));
+	sched_clock_register(count_read, 64, frequency);
+}
+
+/* When timers work.  Before, nothing has taken seconds. */
+static int __init count_clock_start(void)
+{
+	if (!reference_interval)
+		return 0;
+	hrtimer_init(&reference_timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
+	reference_timer.function = reference_renew;
+	hrtimer_start(&reference_timer, reference_interval, HRTIMER_MODE_REL_HARD);
+	return 0;
+}
+early_initcall(count_clock_start);

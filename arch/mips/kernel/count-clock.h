@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _MIPS_KERNEL_COUNT_CLOCK_H
+#define _MIPS_KERNEL_COUNT_CLOCK_H
+
+/**
+ * count_clock_init - have sched_clock() read the Count registers
+ * @frequency: of all of them, in Hz
+ *
+ * Only where they are set to the same value when a CPU comes up.
+ *
+ * Context: boot, before timers.
+ */
+#ifdef CONFIG_SYNC_R4K
+void count_clock_init(unsigned int frequency);
+#else
+static inline void count_clock_init(unsigned int frequency) { }
+#endif
+
+#endif /* _MIPS_KERNEL_COUNT_CLOCK_H */

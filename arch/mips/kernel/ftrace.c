@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Call sites on MIPS: what they are, and writing them.  asm/ftrace.h shows what the
+ * compiler makes.
+ *
+ * A *short* site, in the kernel, is `jal trampoline` or a nop.  What is behind it, its
+ * delay slot, is executed as part of both, or would be.
+ *
+ *   On n64 the slot is harmless.  The nop is `move ra, at`, which undoes what `jal` has
+ *   done to ra.  For an exception in a delay slot has the jump executed once more, when
+ *   it is over; and if that was an interrupt, and the task was preempted, there may be
+ *   the nop by then.
+ *
+ *   On o32 the slot moves the stack pointer, for the callee to move it back.  So the
+ *   nop is a branch that is likely to be taken, and never is: it annuls its slot.  It
+ *   cannot put back ra as well, so that is done when a task is preempted: see
+ *   ftrace_leave_slot().  From release 6 on, which has no such branches, there is one
+ *   without a slot, over the one instruction.
+ *
+ * A *long* site, in a module, is a sequence in which the address of the trampoline is
+ * loaded in two halves.  Its nop is a branch over all of it, in place of the `lui`.  The
+ * slot of the branch loads the lower half of an address into v1, where nobody has
+ * anything.  The upper half is that of the window, see ftrace_trampoline.c, always; so
+ * another trampoline is another lower half.  There is a lower half also while the site
+ * is a nop: it stays as it was, and is changed before the branch gives way to `lui`.
+ *
+ * So each step is a store of one word, and a task that was preempted at any instruction
+ * of a site goes on correctly, whatever was written meanwhile, and how often:
+ *
+ *   in front of the `lui`, or at it: with what is there now, as a whole;
+ *   behind it: it calls what the lower half says now.  That is what the site calls or,
+ *   if that is nobody, what it called last;
+ *   behind the lower half: it calls what the site called when it was there.
+ *
+ * What a site called last lives as long as there is such a task, for Tasks RCU waits
+ * for it (SPEC D11): it has not scheduled of its own will since.
+ *
+ * All of this is fetched as words, and a store of a word is seen as a whole.  Text is in
+ * memory that can always be written.
+ */
+#include <linux/compiler.h>
+#include <linux/cpumask.h>
+#include <linux/ftrace_arch.h>
+#include <linux/kernel.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+#include <linux/topology.h>
+#include <linux/uaccess.h>
+#include <asm/cacheflush.h>
+#include <asm/hazards.h>
+#include <asm/mipsregs.h>
+
+#include "ftrace.h"
+
+static_assert(FTRACE_REGS_SITE == offsetof(struct __arch_ftrace_regs, site));
+static_assert(FTRACE_REGS_IP == offsetof(struct __arch_ftrace_regs, ip));
+static_assert(FTRACE_REGS_SP == offsetof(struct __arch_ftrace_regs, sp));
+static_assert(FTRACE_REGS_RA == offsetof(struct __arch_ftrace_regs, ra));
+static_assert(FTRACE_REGS_SIZE == sizeof(struct __arch_ftrace_regs));
+static_assert(FTRACE_REGS_ARGS == offsetof(struct __arch_ftrace_regs, args));
+
+/* ------------------------------------------------------------------ */
+/* Instructions								*/
+
+#if defined(CONFIG_64BIT)
+#define SHORT_NOP	INSN_MOVE_RA_AT
+#elif defined(CONFIG_CPU_MIPSR6)
+#define SHORT_NOP	0xc8000001U			/* bc .+8 */
+#else
+#define SHORT_NOP	0x54000001U			/* bnel $0, $0, .+8 */
+#endif
+
+/* What o32 has in the slot of a site; on n64 it is of no interest. */
+#define SLOT_INSN	INSN_IMM(OP_ADDIU, REG_SP, REG_SP, -FTRACE_SLOT_SIZE)
+
+#define LONG_NOP	INSN_BRANCH(FTRACE_LONG_BACK / 4 - 1)
+/* The words of a long site. */
+#define LONG_LOW	1
+#define LONG_MOVE	2
+#define LONG_JUMP	(FTRACE_LONG_BACK / 4 - 2)
+
+/**
+ * struct site_code - what a site holds
+ * @first: its word
+ * @low: the lower half of an address, in the next word; only for a long site that
+ *	calls somebody
+ * @has_low: is it one
+ */
+struct site_code {
+	u32	first;
+	u16	low;
+	bool	has_low;
+};
+
+/* A short site has its `move` in front. */
+static bool site_is_long(const u32 *insn)
+{
+	return insn[LONG_MOVE] == INSN_MOVE_AT_RA;
+}
+
+static struct site_code short_code(unsigned long target)
+{
+	return (struct site_code) {
+		.first = target ? INSN_JAL(ftrace_short_entry(target)) : SHORT_NOP,
+	};
+}
+
+static struct site_code long_code(unsigned long target)
+{
+	if (!target)
+		return (struct site_code) { .first = LONG_NOP };
+	return (struct site_code) {
+		.first		= INSN_LUI(REG_V1, ftrace_window_high()),
+		.low		= insn_low(ftrace_long_entry(target)),
+		.has_low	= true,
+	};
+}
+
+static struct site_code site_code(const u32 *insn, unsigned long target)
+{
+	return site_is_long(insn) ? long_code(target) : short_code(target);
+}
+
+static bool low_is(const u32 *insn, u16 low)
+{
+	return insn[LONG_LOW] == INSN_IMM(OP_ADDIU, REG_V1, REG_V1, low);
+}
+
+/* Does the site call that, 0 for the nop? */
+static bool site_calls(const u32 *insn, unsigned long target)
+{
+	struct site_code code = site_code(insn, target);
+
+	return insn[0] == code.first && (!code.has_low || low_is(insn, code.low));
+}
+
+static void write_insn(u32 *insn, u32 value)
+{
+	WRITE_ONCE(*insn, value);
+}
+
+static void write_low(u32 *insn, u16 low)
+{
+	write_insn(&insn[LONG_LOW], INSN_IMM(OP_ADDIU, REG_V1, REG_V1, low));
+}
+
+bool arch_site_insn(unsigned long ip, unsigned long target,
+		    u8 found[MCOUNT_INSN_SIZE], u8 expected[MCOUNT_INSN_SIZE])
+{
+	u32 insn[LONG_MOVE + 1] = { };
+	struct site_code code;
+	bool readable;
+
+	readable = !copy_from_kernel_nofault(insn, (void *)ip, sizeof(insn));
+	code = site_code(insn, target);
+	memcpy(found, insn, MCOUNT_INSN_SIZE);
+	memcpy(expected, &code.first, MCOUNT_INSN_SIZE);
+	return readable;
+}
+
+/* A breakpoint in the slot of a nop that is about to be a call again would be lost. */
+unsigned int arch_site_span(unsigned long ip)
+{
+	return site_is_long((u32 *)ip) ? FTRACE_LONG_BACK : FTRACE_SHORT_BACK;
+}
+
+bool ftrace_is_slot(const u32 *insn)
+{
+	u32 jump;
+
+	if (!FTRACE_SLOT_SIZE || insn[0] != SLOT_INSN)
+		return false;
+	jump = insn[-1];
+	return jump == SHORT_NOP || jump == INSN_JALR(REG_V1) ||
+	       (jump & ~GENMASK(25, 0)) == INSN_JAL(0);
+}
+
+/* ------------------------------------------------------------------ */
+/* Before the text is executed						*/
+
+/* The rest of a long site never changes, so it is looked at here only. */
+static bool is_long_call(const u32 *insn)
+{
+	return site_is_long(insn) && insn[LONG_JUMP] == INSN_JALR(REG_V1) &&
+	       insn[0] == INSN_LUI(REG_V1, insn_high(MCOUNT_ADDR)) &&
+	       low_is(insn, insn_low(MCOUNT_ADDR));
+}
+
+static int long_site_init(u32 *insn)
+{
+	if (!is_long_call(insn))
+		return insn[0] == LONG_NOP ? 0 : -EINVAL;
+	write_low(insn, insn_low(ftrace_long_entry(MCOUNT_ADDR)));
+	write_insn(insn, LONG_NOP);
+	return 0;
+}
+
+int arch_site_init(unsigned long ip)
+{
+	u32 *insn = (u32 *)ip;
+
+	if (site_is_long(insn))
+		return long_site_init(insn);
+	if (insn[0] != INSN_JAL(MCOUNT_ADDR))
+		return insn[0] == SHORT_NOP ? 0 : -EINVAL;
+	write_insn(insn, SHORT_NOP);
+	return 0;
+}
+
+/* At boot this is where _mcount begins to be more than a way back. */
+void arch_sites_init_done(unsigned long first, unsigned long last)
+{
+	static bool open;
+
+	if (!open) {
+		ftrace_window_open();
+		open = true;
+	}
+	flush_icache_range(first, last + FTRACE_LONG_BACK);
+}
+
+/* ------------------------------------------------------------------ */
+/* Writing								*/
+
+int arch_patch_prepare(struct patch_batch *batch)
+{
+	u32 insn[LONG_MOVE + 1];
+
+	for (batch->ready = batch->done; batch->ready < batch->nr; batch->ready++) {
+		const struct patch_site *p = &batch->sites[batch->ready];
+
+		if (copy_from_kernel_nofault(insn, (void *)p->ip, sizeof(insn)))
+			break;
+	}
+	return batch->ready > batch->done ? 0 : -EFAULT;
+}
+
+void arch_patch_finish(struct patch_batch *batch)
+{
+}
+
+void arch_patch_open(struct patch_batch *batch)
+{
+}
+
+void arch_patch_close(struct patch_batch *batch)
+{
+}
+
+/* Flush what this CPU has of some sites, data and instructions. */
+static void flush_sites(const struct patch_batch *batch, unsigned int from,
+			unsigned int to)
+{
+	for (unsigned int i = from; i < to; i++) {
+		unsigned long ip = batch->sites[i].ip;
+
+		local_flush_icache_range(ip, ip + (LONG_LOW + 1) * sizeof(u32));
+	}
+	instruction_hazard();
+}
+
+/* Where those behind @from end that hold what they should, at @to or before. */
+static unsigned int group_check(const struct patch_batch *batch, unsigned int from,
+				unsigned int to)
+{
+	unsigned int i;
+
+	for (i = from; i < to; i++) {
+		const struct patch_site *p = &batch->sites[i];
+
+		if (!site_calls((u32 *)p->ip, p->old))
+			break;
+	}
+	return i;
+}
+
+/* Returns how many have got another lower half. */
+static unsigned int group_write_lows(const struct patch_batch *batch, unsigned int from,
+				     unsigned int to)
+{
+	unsigned int nr = 0;
+
+	for (unsigned int i = from; i < to; i++) {
+		u32 *insn = (u32 *)batch->sites[i].ip;
+		struct site_code code = site_code(insn, batch->sites[i].new);
+
+		if (!code.has_low || low_is(insn, code.low))
+			continue;
+		write_low(insn, code.low);
+		nr++;
+	}
+	return nr;
+}
+
+static void group_write_firsts(const struct patch_batch *batch, unsigned int from,
+			       unsigned int to)
+{
+	for (unsigned int i = from; i < to; i++) {
+		u32 *insn = (u32 *)batch->sites[i].ip;
+		struct site_code code = site_code(insn, batch->sites[i].new);
+
+		if (insn[0] != code.first)
+			write_insn(insn, code.first);
+	}
+}
+
+/*
+ * A lower half has to be in every CPU's instruction cache, and memory, before the `lui`
+ * that goes with it is: an NMI could combine that with one that is long out of use.
+ *
+ * This CPU's stores are in memory when it has flushed them.  The others look there when
+ * they have flushed what they had, and they do so after that: patch_sync_cpus(), and
+ * the end of the stop, release them.
+ */
+static void group_write(const struct patch_batch *batch, unsigned int from,
+			unsigned int to)
+{
+	if (group_write_lows(batch, from, to)) {
+		flush_sites(batch, from, to);
+		patch_sync_cpus();
+	}
+	group_write_firsts(batch, from, to);
+	flush_sites(batch, from, to);
+}
+
+/* Raises @batch->done. False at one that has not changed, though it was written. */
+static bool group_verify(struct patch_batch *batch, unsigned int end)
+{
+	for (; batch->done < end; batch->done++) {
+		const struct patch_site *p = &batch->sites[batch->done];
+
+		if (!site_calls((u32 *)p->ip, p->new))
+			return false;
+	}
+	return true;
+}
+
+int arch_patch_sites(struct patch_batch *batch, unsigned int to)
+{
+	unsigned int from = batch->done;
+	unsigned int end = group_check(batch, from, to);
+
+	if (end == from)
+		return -EINVAL;
+	group_write(batch, from, end);
+	if (!group_verify(batch, end))
+		return -EFAULT;
+	return end < to ? -EINVAL : 0;
+}
+
+/* Threads of a core have their caches in common: the first of them flushes for all. */
+static bool is_first_of_core(void)
+{
+	int cpu = raw_smp_processor_id();
+
+	return cpumask_first_and(topology_sibling_cpumask(cpu), cpu_online_mask) == cpu;
+}
+
+/*
+ * The others do not run ahead of the first of their core: nobody leaves the stop, and
+ * patch_sync_cpus() does not return, before all have been here.
+ */
+void arch_patch_sync(const struct patch_batch *batch, unsigned int from, unsigned int to)
+{
+	if (is_first_of_core())
+		flush_sites(batch, from, to);
+	else
+		instruction_hazard();
+}
+
+bool arch_patch_in_guest(void)
+{
+	return false;
+}
+
+/* ------------------------------------------------------------------ */
+/* Preemption								*/
+
+/*
+ * Is it the jump of a short site, and at what it should be there?  The `move` is the
+ * word in front or, with register 12 set in between, the one before.
+ */
+static bool is_short_call(const u32 *insn)
+{
+	return (insn[0] & ~GENMASK(25, 0)) == INSN_JAL(0) &&
+	       insn[1] == SLOT_INSN &&
+	       (insn[-1] == INSN_MOVE_AT_RA || insn[-2] == INSN_MOVE_AT_RA);
+}
+
+/*
+ * The jump is executed once more when the task goes on.  If it is the call site of an
+ * o32 kernel, it may be a nop by then, and ra has to be what it was before the jump.
+ * at still has that.
+ */
+void ftrace_leave_slot(struct pt_regs *regs)
+{
+	if (FTRACE_SLOT_SIZE && is_short_call((u32 *)regs->cp0_epc))
+		regs->regs[31] = regs->regs[1];
+}
+
+/* ------------------------------------------------------------------ */
+/* Unwinding								*/
+
+static unsigned long twin_of(unsigned long pc)
+{
+	if (pc >= (unsigned long)ftrace_caller && pc < (unsigned long)ftrace_caller_end)
+		return pc;
+	return ftrace_trampoline_twin(pc);
+}
+
+unsigned long ftrace_unwind(unsigned long low, unsigned long high, unsigned long *sp,
+			    unsigned long pc, unsigned long *ra)
+{
+	unsigned long twin = twin_of(pc);
+	const struct __arch_ftrace_regs *fregs = (void *)*sp;
+
+	if (!twin)
+		return 0;
+	/* There is nothing to be found at the very beginning of it. */
+	if (twin < (unsigned long)ftrace_caller_saved ||
+	    *sp < low || *sp + FTRACE_REGS_SIZE > high)
+		return 1;
+	*sp += FTRACE_REGS_SIZE + FTRACE_SLOT_SIZE;
+	*ra = fregs->ra;
+	return fregs->site;
+}

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Units of MIPS's call sites: sites of both kinds, and a task that was preempted at any
+ * instruction of one and goes on when it has been switched (SPEC D3, D4, D12).
+ *
+ * Modules are too slow for that and the kernel has no long sites, so these are made by
+ * hand.  Nor is a task preempted that often at the one instruction that matters.  So
+ * what it would have in its registers there is worked out from the instructions that
+ * it has executed, those of then; and it is sent on from there by those of now.
+ */
+#include <kunit/test.h>
+#include <linux/ftrace_arch.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include <linux/stringify.h>
+#include <asm/ptrace.h>
+
+#include "ftrace.h"
+
+/* ------------------------------------------------------------------ */
+/* Functions								*/
+
+typedef long target_fn(long value);
+
+target_fn ftrace_target_short, ftrace_target_long;
+
+#ifdef CONFIG_32BIT
+#define LOAD_LOW	"	addiu	$3, $3, %lo(_mcount)\n"
+#define SLOT		"	addiu	$29, $29, -8\n"
+#else
+#define LOAD_LOW	"	daddiu	$3, $3, %lo(_mcount)\n"
+#define SLOT		"	nop\n"
+#endif
+#if FTRACE_LONG_BACK == 24
+#define SET_12		"	move	$12, $0\n"
+#else
+#define SET_12		""
+#endif
+
+/* A function without a frame, as GCC makes it: returns one more than it is given. */
+#define TARGET(name, site)				\
+	asm(".pushsection .text, \"ax\"\n"		\
+	    "	.set	push\n"				\
+	    "	.set	noreorder\n"			\
+	    "	.set	noat\n"				\
+	    "	.align	2\n"				\
+	    "	.globl	" #name "\n"			\
+	    "	.type	" #name ", @function\n"		\
+	    #name ":\n"					\
+	    site					\
+	    SLOT					\
+	    "	jr	$31\n"				\
+	    "	addiu	$2, $4, 1\n"			\
+	    "	.size	" #name ", . - " #name "\n"	\
+	    "	.set	pop\n"				\
+	    ".popsection\n")
+
+TARGET(ftrace_target_short,
+       "	move	$1, $31\n"
+       SET_12
+       "	jal	_mcount\n");
+
+TARGET(ftrace_target_long,
+       "	lui	$3, %hi(_mcount)\n"
+       LOAD_LOW
+       "	move	$1, $31\n"
+       SET_12
+       "	jalr	$3\n");
+
+/**
+ * struct target - one of the two
+ * @func: the function
+ * @site: the index of its site among its instructions
+ * @end: that of the first behind the site and its slot
+ */
+struct target {
+	target_fn	*func;
+	unsigned int	site;
+	unsigned int	end;
+};
+
+#define SET_12_WORDS	(FTRACE_LONG_BACK / 4 - 5)
+
+static const struct target short_target = {
+	.func	= ftrace_target_short,
+	.site	= 1 + SET_12_WORDS,
+	.end	= 3 + SET_12_WORDS,
+};
+
+static const struct target long_target = {
+	.func	= ftrace_target_long,
+	.site	= 0,
+	.end	= FTRACE_LONG_BACK / 4,
+};
+
+static u32 *insn_of(const struct target *target, unsigned int i)
+{
+	return (u32 *)target->func + i;
+}
+
+/* ------------------------------------------------------------------ */
+/* What is attached							*/
+
+static unsigned int calls[2];
+static unsigned long seen_ip, seen_parent;
+
+static void count_call(unsigned long ip, unsigned long parent_ip,
+		       struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	seen_ip = ip;
+	seen_parent = parent_ip;
+	(*(unsigned int *)ops->private)++;
+}
+
+static struct ftrace_ops counters[2] = {
+	{ .func = count_call, .private = &calls[0] },
+	{ .func = count_call, .private = &calls[1] },
+};
+
+#define BIT_FIRST	1
+#define BIT_SECOND	2
+#define NR_STATES	4
+
+static int attach(struct ftrace_ops *ops, const struct target *target)
+{
+	return ftrace_set_filter_ip(ops, (unsigned long)insn_of(target, target->site), 0, 1) ?:
+	       register_ftrace_function(ops);
+}
+
+static void detach(struct ftrace_ops *ops)
+{
+	if (ops->flags & FTRACE_OPS_FL_ENABLED)
+		unregister_ftrace_function(ops);
+	ftrace_free_filter(ops);
+}
+
+static void detach_all(struct kunit *test)
+{
+	detach(&counters[0]);
+	detach(&counters[1]);
+}
+
+/* Has the site call the counters whose bits are set. */
+static void set_state(struct kunit *test, const struct target *target, unsigned int state)
+{
+	for (unsigned int i = 0; i < 2; i++) {
+		bool on = counters[i].flags & FTRACE_OPS_FL_ENABLED;
+
+		if (state & BIT(i) && !on)
+			KUNIT_ASSERT_EQ(test, attach(&counters[i], target), 0);
+		else if (!(state & BIT(i)) && on)
+			detach(&counters[i]);
+	}
+}
+
+static unsigned int take_calls(void)
+{
+	unsigned int state = (calls[0] ? BIT_FIRST : 0) | (calls[1] ? BIT_SECOND : 0);
+
+	if (calls[0] > 1 || calls[1] > 1)
+		state = ~0U;
+	memset(calls, 0, sizeof(calls));
+	return state;
+}
+
+/* ------------------------------------------------------------------ */
+/* Calls								*/
+
+static void calls_in_each_state(struct kunit *test, const struct target *target)
+{
+	for (unsigned int i = 0; i < NR_STATES * NR_STATES; i++) {
+		unsigned int state = i % NR_STATES;
+
+		set_state(test, target, i / NR_STATES);
+		set_state(test, target, state);
+		take_calls();
+		KUNIT_EXPECT_EQ(test, target->func(41), 42);
+		KUNIT_EXPECT_EQ(test, take_calls(), state);
+	}
+}
+
+static void short_calls(struct kunit *test)
+{
+	calls_in_each_state(test, &short_target);
+}
+
+static void long_calls(struct kunit *test)
+{
+	calls_in_each_state(test, &long_target);
+}
+
+static void expect_told(struct kunit *test, const struct target *target)
+{
+	set_state(test, target, BIT_FIRST);
+	target->func(1);
+	KUNIT_EXPECT_EQ(test, seen_ip, (unsigned long)insn_of(target, target->site));
+	KUNIT_EXPECT_EQ(test, seen_parent & ~0xfffUL, (unsigned long)expect_told & ~0xfffUL);
+	detach_all(test);
+}
+
+static void callbacks_are_told_the_site(struct kunit *test)
+{
+	expect_told(test, &short_target);
+	expect_told(test, &long_target);
+}
+
+/* Nothing is left of the window: the static caller has to do. */
+#define NR_MANY	64
+
+static void count_many(unsigned long ip, unsigned long parent_ip,
+		       struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	(*(unsigned int *)ops->private)++;
+}
+
+static void full_window(struct kunit *test)
+{
+	struct ftrace_ops *many = kunit_kcalloc(test, NR_MANY, sizeof(*many), GFP_KERNEL);
+	unsigned int nr, called = 0;
+
+	KUNIT_ASSERT_NOT_NULL(test, many);
+	for (nr = 0; nr < NR_MANY; nr++) {
+		const struct target *target = nr % 2 ? &short_target : &long_target;
+
+		many[nr].func = count_many;
+		many[nr].private = &called;
+		if (attach(&many[nr], target))
+			break;
+	}
+	KUNIT_EXPECT_EQ(test, nr, NR_MANY);
+	KUNIT_EXPECT_EQ(test, short_target.func(41), 42);
+	KUNIT_EXPECT_EQ(test, called, NR_MANY / 2);
+	KUNIT_EXPECT_EQ(test, long_target.func(41), 42);
+	KUNIT_EXPECT_EQ(test, called, NR_MANY);
+	while (nr--)
+		detach(&many[nr]);
+}
+
+/* ------------------------------------------------------------------ */
+/* Preempted tasks							*/
+
+/**
+ * struct task_at - what a task has in its registers, and where it is
+ * @at: register 1
+ * @v1: register 3
+ * @ra: register 31
+ * @pc: the address that it goes on at
+ */
+struct task_at {
+	unsigned long	at;
+	unsigned long	v1;
+	unsigned long	ra;
+	unsigned long	pc;
+};
+
+/*
+ * Sends it on, with @value as its argument.  The function returns to the label, as it
+ * would to its caller: there ra and at, if at has been set, have to say so.
+ */
+long ftrace_test_go_on(long value, const struct task_at *task);
+
+extern u32 ftrace_test_back[];
+
+#ifdef CONFIG_32BIT
+#define STORE		"sw"
+#define LOAD		"lw"
+#define ADDI		"addiu"
+#else
+#define STORE		"sd"
+#define LOAD		"ld"
+#define ADDI		"daddiu"
+#endif
+
+asm(".pushsection .text, \"ax\"\n"
+    "	.set	push\n"
+    "	.set	noreorder\n"
+    "	.set	noat\n"
+    "	.align	2\n"
+    "	.globl	ftrace_test_go_on\n"
+    "	.type	ftrace_test_go_on, @function\n"
+    "ftrace_test_go_on:\n"
+    "	" ADDI "	$29, $29, -64\n"
+    "	" STORE "	$31, 40($29)\n"
+    "	" STORE "	$16, 48($29)\n"
+    "	move	$16, $29\n"
+    "	" LOAD "	$1, 0 * " __stringify(FTRACE_REG_SIZE) "($5)\n"
+    "	" LOAD "	$3, 1 * " __stringify(FTRACE_REG_SIZE) "($5)\n"
+    "	" LOAD "	$31, 2 * " __stringify(FTRACE_REG_SIZE) "($5)\n"
+    "	" LOAD "	$2, 3 * " __stringify(FTRACE_REG_SIZE) "($5)\n"
+    "	jr	$2\n"
+    "	nop\n"
+    "	.globl	ftrace_test_back\n"
+    "ftrace_test_back:\n"
+    /* What has been left of the stack makes a result of it that cannot be missed. */
+    "	subu	$1, $16, $29\n"
+    "	sll	$1, $1, 8\n"
+    "	addu	$2, $2, $1\n"
+    "	move	$29, $16\n"
+    "	" LOAD "	$31, 40($29)\n"
+    "	" LOAD "	$16, 48($29)\n"
+    "	jr	$31\n"
+    "	" ADDI "	$29, $29, 64\n"
+    "	.size	ftrace_test_go_on, . - ftrace_test_go_on\n"
+    "	.set	pop\n"
+    ".popsection\n");
+
+#define BACK	((unsigned long)ftrace_test_back)
+
+/* Executes one instruction of a site.  False if it is a jump, where the task is left. */
+static bool task_step(struct task_at *task, u32 insn)
+{
+	if (insn >> 16 == INSN_LUI(REG_V1, 0) >> 16)
+		task->v1 = (long)(int)(insn << 16);
+	else if (insn >> 16 == INSN_IMM(OP_ADDIU, REG_V1, REG_V1, 0) >> 16)
+		task->v1 += (s16)insn;
+	else if (insn == INSN_MOVE_AT_RA)
+		task->at = task->ra;
+	else if (SET_12_WORDS == 0 || insn != 0x00006025U)
+		return false;
+	task->pc += sizeof(u32);
+	return true;
+}
+
+/* At the first instruction, with what could be there from before. */
+static struct task_at task_begin(const struct target *target)
+{
+	return (struct task_at) {
+		.at = 1, .v1 = 3, .ra = BACK, .pc = (unsigned long)target->func,
+	};
+}
+
+/* Where it is after @steps of them, or at the jump. */
+static struct task_at task_after(const struct target *target, unsigned int steps)
+{
+	struct task_at task = task_begin(target);
+
+	while (steps-- && task_step(&task, *(u32 *)task.pc))
+		;
+	return task;
+}
+
+static void expect_goes_on(struct kunit *test, const struct task_at *task,
+			   unsigned int was, unsigned int is)
+{
+	unsigned int called;
+
+	take_calls();
+	KUNIT_EXPECT_EQ_MSG(test, ftrace_test_go_on(41, task), 42, "at %pS, %u to %u",
+			    (void *)task->pc, was, is);
+	called = take_calls();
+	KUNIT_EXPECT_TRUE_MSG(test, !called || called == was || called == is,
+			      "at %pS, %u to %u: %u called", (void *)task->pc, was, is,
+			      called);
+}
+
+/* From each state to each other, by way of each, at each instruction. */
+static void preempted_at_each(struct kunit *test, const struct target *target)
+{
+	for (unsigned int i = 0; i < NR_STATES * NR_STATES * NR_STATES; i++) {
+		unsigned int was = i % NR_STATES, is = i / NR_STATES % NR_STATES;
+		struct task_at tasks[8];
+
+		set_state(test, target, was);
+		for (unsigned int steps = 0; steps < target->end; steps++)
+			tasks[steps] = task_after(target, steps);
+		set_state(test, target, i / NR_STATES / NR_STATES);
+		set_state(test, target, is);
+		for (unsigned int steps = 0; steps < target->end; steps++)
+			expect_goes_on(test, &tasks[steps], was, is);
+	}
+}
+
+static void short_preempted(struct kunit *test)
+{
+	preempted_at_each(test, &short_target);
+}
+
+static void long_preempted(struct kunit *test)
+{
+	preempted_at_each(test, &long_target);
+}
+
+/*
+ * An interrupt in the delay slot of a short site that is a call: the jump has set ra
+ * already, and is executed once more.
+ */
+static struct task_at task_in_slot(const struct target *target)
+{
+	struct task_at task = task_after(target, target->site);
+	struct pt_regs regs = { };
+
+	regs.cp0_epc = task.pc;
+	regs.regs[1] = task.at;
+	regs.regs[31] = task.pc + FTRACE_SHORT_BACK;
+	ftrace_leave_slot(&regs);
+	task.ra = regs.regs[31];
+	return task;
+}
+
+static void preempted_in_slot(struct kunit *test)
+{
+	for (unsigned int is = 0; is < NR_STATES; is++) {
+		struct task_at task;
+
+		set_state(test, &short_target, BIT_FIRST);
+		task = task_in_slot(&short_target);
+		set_state(test, &short_target, is);
+		expect_goes_on(test, &task, BIT_FIRST, is);
+	}
+}
+
+/* Any other jump is nobody's business. */
+static void other_slots_stay(struct kunit *test)
+{
+	static u32 code[] = { INSN_MOVE_AT_RA, INSN_JAL(0), 0, INSN_JALR(REG_V1), 0 };
+	struct pt_regs regs = { };
+
+	for (unsigned int i = 1; i < ARRAY_SIZE(code); i += 2) {
+		regs.cp0_epc = (unsigned long)&code[i];
+		regs.regs[31] = 31;
+		ftrace_leave_slot(&regs);
+		KUNIT_EXPECT_EQ(test, regs.regs[31], 31UL);
+	}
+}
+
+/* ------------------------------------------------------------------ */
+
+static struct kunit_case mips_cases[] = {
+	KUNIT_CASE(short_calls),
+	KUNIT_CASE(long_calls),
+	KUNIT_CASE(callbacks_are_told_the_site),
+	KUNIT_CASE(full_window),
+	KUNIT_CASE(short_preempted),
+	KUNIT_CASE(long_preempted),
+	KUNIT_CASE(preempted_in_slot),
+	KUNIT_CASE(other_slots_stay),
+	{}
+};
+
+static struct kunit_suite mips_suite = {
+	.name		= "ftrace_mips",
+	.exit		= detach_all,
+	.test_cases	= mips_cases,
+};
+
+kunit_test_suite(mips_suite);
+
+MODULE_DESCRIPTION("Tests of call sites on MIPS");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Trampolines on MIPS: the code that calls the ops of a set.
+ *
+ * [entry for long sites][entry for short ones][copy of the static caller's prologue]
+ * [per ops: arguments, call][copy of its epilogue], see mcount.S, and what the calls
+ * need in 64 bits behind that.
+ *
+ * They are all in the window: 64 KB of the kernel's own memory whose addresses are made
+ * by adding 16 bits with a sign to one constant.  So the kernel's text reaches them by
+ * `jal`, and in the modules' sites nothing but a lower half is different for each.  At
+ * its beginning the window has an entry for long sites that leads to the static caller.
+ *
+ * A set that finds no room left makes do with the static caller.
+ */
+#include <linux/bitmap.h>
+#include <linux/cleanup.h>
+#include <linux/ftrace_arch.h>
+#include <linux/kernel.h>
+#include <linux/memory.h>
+#include <linux/mutex.h>
+#include <linux/sizes.h>
+#include <asm/cacheflush.h>
+
+#include "ftrace.h"
+
+/* ------------------------------------------------------------------ */
+/* The window								*/
+
+#define WINDOW_SIZE	SZ_64K
+/* What is given out: a common multiple of lines of most caches. */
+#define UNIT_SIZE	64
+#define NR_UNITS	(WINDOW_SIZE / UNIT_SIZE)
+
+/* Half of it is more than the window needs: that begins at an odd multiple of 32 KB. */
+static u8 window_memory[WINDOW_SIZE + SZ_32K] __aligned(SZ_32K);
+
+/* Protects window_used.  The innermost lock. */
+static DEFINE_MUTEX(window_lock);
+static DECLARE_BITMAP(window_used, NR_UNITS);
+
+static unsigned long window_start(void)
+{
+	return (unsigned long)window_memory | SZ_32K;
+}
+
+u16 ftrace_window_high(void)
+{
+	return insn_high(window_start());
+}
+
+static unsigned long units_of(size_t size)
+{
+	return DIV_ROUND_UP(size, UNIT_SIZE);
+}
+
+static void *window_alloc(size_t size)
+{
+	unsigned long at;
+
+	guard(mutex)(&window_lock);
+	at = bitmap_find_next_zero_area(window_used, NR_UNITS, 0, units_of(size), 0);
+	if (at >= NR_UNITS)
+		return NULL;
+	bitmap_set(window_used, at, units_of(size));
+	return (void *)(window_start() + at * UNIT_SIZE);
+}
+
+static void window_free(unsigned long address, size_t size)
+{
+	guard(mutex)(&window_lock);
+	bitmap_clear(window_used, (address - window_start()) / UNIT_SIZE, units_of(size));
+}
+
+/* ------------------------------------------------------------------ */
+/* Entries								*/
+
+/* What a trampoline has in front of the copy: the two entries. */
+#define LONG_ENTRY_WORDS	3
+#define ENTRY_WORDS		(LONG_ENTRY_WORDS + 2)
+/* How far it is from the branch of the first over the second. */
+#define ENTRY_BRANCH		INSN_BRANCH(ENTRY_WORDS - 2)
+
+static bool is_static(unsigned long target)
+{
+	return target == (unsigned long)ftrace_caller;
+}
+
+unsigned long ftrace_short_entry(unsigned long target)
+{
+	return is_static(target) ? target : target + LONG_ENTRY_WORDS * sizeof(u32);
+}
+
+/* The static caller's is what ftrace_window_open() has made first. */
+unsigned long ftrace_long_entry(unsigned long target)
+{
+	return is_static(target) ? window_start() : target;
+}
+
+static u32 insn_jump(unsigned long target)
+{
+	return 0x08000000U | (INSN_JAL(target) & GENMASK(25, 0));
+}
+
+void ftrace_window_open(void)
+{
+	u32 *insn = window_alloc(UNIT_SIZE);
+	u32 *first = (u32 *)ftrace_caller;
+
+	insn[0] = INSN_TAKE_STACK;
+	insn[1] = insn_jump((unsigned long)ftrace_caller_main);
+	insn[2] = INSN_FIND_SITE(FTRACE_LONG_BACK);
+	flush_icache_range((unsigned long)insn, (unsigned long)(insn + 3));
+	*first = INSN_TAKE_STACK;
+	flush_icache_range((unsigned long)first, (unsigned long)(first + 1));
+}
+
+/* ------------------------------------------------------------------ */
+/* Code under construction						*/
+
+/**
+ * struct emitter - where code is written
+ * @at: the next word
+ * @quad: where the last value of 64 bits is, below which the next one goes
+ * @failed: something was too far away
+ */
+struct emitter {
+	u32	*at;
+	u64	*quad;
+	bool	failed;
+};
+
+static void emit(struct emitter *e, u32 insn)
+{
+	*e->at++ = insn;
+}
+
+static void emit_copy(struct emitter *e, const u32 *from, const u32 *to)
+{
+	while (from < to)
+		emit(e, *from++);
+}
+
+/* Does `lui` with an addition make it, which on 64 bit extends a sign? */
+static bool is_narrow(unsigned long value)
+{
+	return (long)value == (int)value;
+}
+
+static void emit_narrow(struct emitter *e, enum insn_reg reg, unsigned long value)
+{
+	emit(e, INSN_LUI(reg, insn_high(value)));
+	emit(e, INSN_IMM(OP_ADDIU, reg, reg, insn_low(value)));
+}
+
+/* From behind the code, which is in the window. */
+static void emit_wide(struct emitter *e, enum insn_reg reg, unsigned long value)
+{
+	*--e->quad = value;
+	emit(e, INSN_LUI(reg, insn_high((unsigned long)e->quad)));
+	emit(e, INSN_IMM(OP_LOAD, reg, reg, insn_low((unsigned long)e->quad)));
+}
+
+static void emit_value(struct emitter *e, enum insn_reg reg, unsigned long value)
+{
+	if (is_narrow(value))
+		emit_narrow(e, reg, value);
+	else
+		emit_wide(e, reg, value);
+}
+
+static void emit_load(struct emitter *e, enum insn_reg reg, unsigned int offset)
+{
+	emit(e, INSN_IMM(OP_LOAD, reg, REG_SP, offset));
+}
+
+/* In the segment that `jal` stays in? */
+static bool jal_reaches(const u32 *from, unsigned long target)
+{
+	return !(((unsigned long)(from + 1) ^ target) & ~GENMASK(27, 0));
+}
+
+/* A call, but for its delay slot. */
+static void emit_call(struct emitter *e, unsigned long target)
+{
+	if (jal_reaches(e->at, target)) {
+		emit(e, INSN_JAL(target));
+		return;
+	}
+	emit_value(e, REG_T9, target);
+	emit(e, INSN_JALR(REG_T9));
+}
+
+/* Words, and values of 64 bits, that an ops may take. */
+#define OPS_WORDS	8
+#define OPS_QUADS	(IS_ENABLED(CONFIG_64BIT) ? 2 : 0)
+
+/* func(ip, parent_ip, ops, fregs), with the first two in place */
+static void emit_ops_call(struct emitter *e, struct ftrace_ops *ops)
+{
+	emit_value(e, REG_A2, (unsigned long)ops);
+	emit_call(e, (unsigned long)dispatch_func(ops));
+	emit(e, INSN_MOVE_A3_SP);
+}
+
+/*
+ * The first ops is given what the prologue has found; those two instructions are also
+ * what arch_trampoline_disarm() needs, see there.
+ */
+static void emit_body(struct emitter *e, const struct dispatch_set *set)
+{
+	emit(e, INSN_MOVE_A0_V0);
+	emit(e, INSN_MOVE_A1_AT);
+	emit_ops_call(e, set->ops[0]);
+	for (unsigned int i = 1; i < set->nr_ops; i++) {
+		emit_load(e, REG_A0, FTRACE_REGS_SITE);
+		emit_load(e, REG_A1, FTRACE_REGS_RA);
+		emit_ops_call(e, set->ops[i]);
+	}
+}
+
+static void emit_entries(struct emitter *e)
+{
+	emit(e, INSN_TAKE_STACK);
+	emit(e, ENTRY_BRANCH);
+	emit(e, INSN_FIND_SITE(FTRACE_LONG_BACK));
+	emit(e, INSN_TAKE_STACK);
+	emit(e, INSN_FIND_SITE(FTRACE_SHORT_BACK));
+}
+
+/* ------------------------------------------------------------------ */
+/* A trampoline								*/
+
+static size_t head_words(void)
+{
+	return ENTRY_WORDS + (ftrace_caller_body - ftrace_caller_main);
+}
+
+static size_t tail_words(void)
+{
+	return ftrace_caller_end - ftrace_caller_tail;
+}
+
+/* What is taken out of the window for it. */
+static size_t room_for(const struct dispatch_set *set)
+{
+	size_t words = head_words() + set->nr_ops * OPS_WORDS + tail_words();
+
+	return ALIGN(words * sizeof(u32), 8) + set->nr_ops * OPS_QUADS * sizeof(u64);
+}
+
+int arch_trampoline_build(struct dispatch_set *set)
+{
+	size_t room = room_for(set);
+	u32 *code = window_alloc(room);
+	struct emitter e = { .at = code };
+
+	if (!code)
+		return -ENOMEM;
+	e.quad = (void *)code + room;
+	emit_entries(&e);
+	emit_copy(&e, ftrace_caller_main, ftrace_caller_body);
+	emit_body(&e, set);
+	emit_copy(&e, ftrace_caller_tail, ftrace_caller_end);
+	flush_icache_range((unsigned long)code, (unsigned long)code + room);
+	set->trampoline = (unsigned long)code;
+	set->size = (void *)e.at - (void *)code;
+	return 0;
+}
+
+void arch_trampoline_free(struct dispatch_set *set)
+{
+	window_free(set->trampoline, room_for(set));
+}
+
+/*
+ * A branch to the epilogue takes the place of the first instruction behind the
+ * prologue, and has the next one in its slot, which only moves a register.  Whoever is
+ * behind these finds the rest as it was.
+ */
+void arch_trampoline_disarm(const struct dispatch_set *set)
+{
+	u32 *body = (u32 *)set->trampoline + head_words();
+	u32 *tail = (u32 *)(set->trampoline + set->size) - tail_words();
+
+	lockdep_assert_held(&text_mutex);
+	WRITE_ONCE(*body, INSN_BRANCH(tail - (body + 1)));
+	flush_icache_range((unsigned long)body, (unsigned long)(body + 1));
+}
+
+/* Both entries take the stack first. */
+static const u32 *entry_twin(size_t word)
+{
+	const u32 *entry = (u32 *)ftrace_caller;
+
+	if (word >= LONG_ENTRY_WORDS)
+		word -= LONG_ENTRY_WORDS;
+	return word ? entry + 1 : entry;
+}
+
+unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long ip)
+{
+	size_t word = (ip - set->trampoline) / sizeof(u32);
+	size_t tail = set->size / sizeof(u32) - tail_words();
+	const u32 *twin = ftrace_caller_body;
+
+	if (word < ENTRY_WORDS)
+		twin = entry_twin(word);
+	else if (word < head_words())
+		twin = ftrace_caller_main + (word - ENTRY_WORDS);
+	else if (word >= tail)
+		twin = ftrace_caller_tail + (word - tail);
+	return (unsigned long)twin;
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Entry of the function tracer on MIPS.
+ *
+ * A traced function calls here when its prologue is done:
+ *
+ *	at	its return address, which ra held
+ *	ra	behind the site and its delay slot
+ *	sp	on o32, 8 bytes below that of the function: they are ours to give back
+ *	a0...	the arguments
+ *
+ * Nobody has anything in v0, v1 and the temporary registers then, but for t7 (n64:
+ * t3), the static chain, which is left alone; what C functions preserve they will.  So
+ * what is saved are the arguments, at and ra.
+ *
+ * Two instructions tell where the site is, for it is further from ra in modules.
+ * Those come in at ftrace_caller_main, by way of two such instructions of their own:
+ * see ftrace_trampoline.c.
+ *
+ * Trampolines have copies of what is between ftrace_caller_main and _body, and
+ * between _tail and _end: nothing there may depend on its address.
+ */
+#include <linux/export.h>
+#include <asm/asm.h>
+#include <asm/ftrace.h>
+#include <asm/regdef.h>
+
+	.text
+	.set	noreorder
+	.set	noat
+
+/* A callback that does nothing. */
+LEAF(ftrace_stub)
+	jr	ra
+	 nop
+END(ftrace_stub)
+
+/* Where _mcount leads until call sites can be nops: back. */
+LEAF(ftrace_closed)
+#if FTRACE_SLOT_SIZE
+	PTR_ADDIU sp, sp, FTRACE_SLOT_SIZE
+#endif
+	jr	ra
+	 move	ra, AT
+END(ftrace_closed)
+
+.macro SAVE_ARGS
+	LONG_S	a0, FTRACE_REGS_ARG(0)(sp)
+	LONG_S	a1, FTRACE_REGS_ARG(1)(sp)
+	LONG_S	a2, FTRACE_REGS_ARG(2)(sp)
+	LONG_S	a3, FTRACE_REGS_ARG(3)(sp)
+#ifdef CONFIG_64BIT
+	LONG_S	a4, FTRACE_REGS_ARG(4)(sp)
+	LONG_S	a5, FTRACE_REGS_ARG(5)(sp)
+	LONG_S	a6, FTRACE_REGS_ARG(6)(sp)
+	LONG_S	a7, FTRACE_REGS_ARG(7)(sp)
+#endif
+.endm
+
+.macro RESTORE_ARGS
+#ifdef CONFIG_64BIT
+	LONG_L	a7, FTRACE_REGS_ARG(7)(sp)
+	LONG_L	a6, FTRACE_REGS_ARG(6)(sp)
+	LONG_L	a5, FTRACE_REGS_ARG(5)(sp)
+	LONG_L	a4, FTRACE_REGS_ARG(4)(sp)
+#endif
+	LONG_L	a3, FTRACE_REGS_ARG(3)(sp)
+	LONG_L	a2, FTRACE_REGS_ARG(2)(sp)
+	LONG_L	a1, FTRACE_REGS_ARG(1)(sp)
+	LONG_L	a0, FTRACE_REGS_ARG(0)(sp)
+.endm
+
+/*
+ * The branch becomes `addiu sp, sp, -FTRACE_REGS_SIZE` when the tracer is ready; see
+ * ftrace.c.  What is in its delay slot harms nobody until then.
+ */
+NESTED(ftrace_caller, FTRACE_REGS_SIZE, ra)
+FEXPORT(_mcount)
+	b	ftrace_closed
+	 PTR_ADDIU v0, ra, -FTRACE_SHORT_BACK
+FEXPORT(ftrace_caller_main)
+	LONG_S	AT, FTRACE_REGS_RA(sp)
+	LONG_S	v0, FTRACE_REGS_SITE(sp)
+FEXPORT(ftrace_caller_saved)
+	LONG_S	ra, FTRACE_REGS_IP(sp)
+	PTR_ADDIU v1, sp, FTRACE_REGS_SIZE + FTRACE_SLOT_SIZE
+	LONG_S	v1, FTRACE_REGS_SP(sp)
+	SAVE_ARGS
+FEXPORT(ftrace_caller_body)
+	move	a0, v0
+	move	a1, AT
+	jal	arch_ftrace_ops_list_func
+	 move	a3, sp
+FEXPORT(ftrace_caller_tail)
+	LONG_L	v0, FTRACE_REGS_IP(sp)
+	LONG_L	ra, FTRACE_REGS_RA(sp)
+	RESTORE_ARGS
+	jr	v0
+	 PTR_ADDIU sp, sp, FTRACE_REGS_SIZE + FTRACE_SLOT_SIZE
+FEXPORT(ftrace_caller_end)
+END(ftrace_caller)
+EXPORT_SYMBOL(_mcount)
