@@ -12,9 +12,11 @@
 #   KERNEL_ARGS  what its kernel is told besides. On a busy host a time stamp
 #              counter that is fine looks unstable, and the timer's interrupts
 #              may come too late for the check at boot, which then panics.
+#   CPUS       how many its guest may have at the most
 #   CONSOLES   names of the first two serial lines in the guest
 #   ARCH_PACKAGES  Debian packages for building and booting it
 #   DEB_ARCH   what Debian calls it, where its programs do not run on this machine
+#   DEB_SOURCE set where Debian has no packages for it: BusyBox is built then
 arch_row()
 {
 	case $1 in
@@ -25,9 +27,11 @@ arch_row()
 		IMAGE=arch/x86/boot/bzImage
 		QEMU=(qemu-system-x86_64 -M pc -cpu max)
 		KERNEL_ARGS="tsc=reliable no_timer_check"
+		CPUS=8
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-x86 busybox-static)
 		DEB_ARCH=
+		DEB_SOURCE=
 		;;
 	i386)
 		K_ARCH=i386
@@ -36,16 +40,60 @@ arch_row()
 		IMAGE=arch/x86/boot/bzImage
 		QEMU=(qemu-system-i386 -M pc -cpu max,vendor=GenuineIntel)
 		KERNEL_ARGS="tsc=reliable no_timer_check"
+		CPUS=8
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-x86 busybox-static gcc-i686-linux-gnu
 			libc6-dev-i386-cross)
 		DEB_ARCH=i386
+		DEB_SOURCE=
+		;;
+	mipsel)
+		K_ARCH=mips
+		SRC_ARCH=mips
+		CROSS=mipsel-linux-gnu-
+		IMAGE=vmlinux
+		QEMU=(qemu-system-mipsel -M malta -cpu 34Kf)
+		KERNEL_ARGS=
+		CPUS=2
+		CONSOLES=(ttyS0 ttyS1)
+		ARCH_PACKAGES=(qemu-system-mips busybox-static gcc-mipsel-linux-gnu
+			libc6-dev-mipsel-cross)
+		DEB_ARCH=mipsel
+		DEB_SOURCE=
+		;;
+	mips64el)
+		K_ARCH=mips
+		SRC_ARCH=mips
+		CROSS=mips64el-linux-gnuabi64-
+		IMAGE=vmlinux
+		QEMU=(qemu-system-mips64el -M malta -cpu MIPS64R2-generic)
+		KERNEL_ARGS=
+		CPUS=1
+		CONSOLES=(ttyS0 ttyS1)
+		ARCH_PACKAGES=(qemu-system-mips busybox-static
+			gcc-mips64el-linux-gnuabi64 libc6-dev-mips64el-cross)
+		DEB_ARCH=mips64el
+		DEB_SOURCE=
+		;;
+	mips)
+		K_ARCH=mips
+		SRC_ARCH=mips
+		CROSS=mips-linux-gnu-
+		IMAGE=vmlinux
+		QEMU=(qemu-system-mips -M malta -cpu 34Kf)
+		KERNEL_ARGS=
+		CPUS=1
+		CONSOLES=(ttyS0 ttyS1)
+		ARCH_PACKAGES=(qemu-system-mips busybox-static gcc-mips-linux-gnu
+			libc6-dev-mips-cross bzip2)
+		DEB_ARCH=mips
+		DEB_SOURCE=1
 		;;
 	*)
 		die "ARCH=$1 is not known" \
-		    "Known: x86_64, i386 (tools/ftrace/arch.sh)"
+		    "Known: x86_64, i386, mipsel, mips64el, mips (tools/ftrace/arch.sh)"
 		;;
 	esac
 	# shellcheck disable=SC2034
-	readonly K_ARCH SRC_ARCH CROSS IMAGE QEMU KERNEL_ARGS CONSOLES ARCH_PACKAGES DEB_ARCH
+	readonly K_ARCH SRC_ARCH CROSS IMAGE QEMU KERNEL_ARGS CPUS CONSOLES ARCH_PACKAGES DEB_ARCH DEB_SOURCE
 }

@@ -44,6 +44,55 @@ foreign_prepare()
 	mkdir -p "$dir/has"
 }
 
+# source_dir: where the sources for $DEB_ARCH are, and what was built from them
+source_dir()
+{
+	printf '%s\n' "$BUILD/debian/$DEB_ARCH/source"
+}
+
+# build_busybox: from Debian's source package, as Debian's busybox-static is made
+build_busybox()
+{
+	local dir
+
+	dir=$(source_dir)
+	[ ! -x "$dir/busybox/busybox" ] || return 0
+	step "Building BusyBox for $DEB_ARCH from Debian's source package"
+	rm -rf "$dir"
+	mkdir -p "$dir"/{busybox,lists/partial,archives/partial}
+	(cd "$dir" && source_apt update && source_apt source --download-only busybox) ||
+		apt_failed source busybox
+	tar -xf "$dir"/busybox_*.orig.tar.* -C "$dir/busybox" --strip-components=1
+	tar -xf "$dir"/busybox_*.debian.tar.* -C "$dir/busybox"
+	cp "$dir/busybox/debian/config/pkg/static" "$dir/busybox/.config"
+	logged "busybox-$DEB_ARCH" make -C "$dir/busybox" CROSS_COMPILE="$CROSS" \
+		-j"$JOBS" busybox
+}
+
+# source_apt what argument...: with the places that this machine's packages come
+# from, for their sources
+source_apt()
+{
+	local dir file
+
+	dir=$(source_dir)
+	mkdir -p "$dir/places"
+	sed 's/^deb /deb-src /' /etc/apt/sources.list >"$dir/places.list" 2>/dev/null ||
+		: >"$dir/places.list"
+	for file in /etc/apt/sources.list.d/*.list; do
+		[ ! -f "$file" ] ||
+			sed 's/^deb /deb-src /' "$file" >"$dir/places/${file##*/}"
+	done
+	for file in /etc/apt/sources.list.d/*.sources; do
+		[ ! -f "$file" ] ||
+			sed 's/^Types:.*/Types: deb-src/' "$file" >"$dir/places/${file##*/}"
+	done
+	apt_get "$1" -o Dir::Etc::sourcelist="$dir/places.list" \
+		-o Dir::Etc::sourceparts="$dir/places" -o Dir::State::lists="$dir/lists" \
+		-o Dir::Cache::archives="$dir/archives" -o Dir::Cache::srcpkgcache= \
+		-o Dir::Cache::pkgcache= -o APT::Sandbox::User=root "${@:2}"
+}
+
 # foreign_apt what argument...
 foreign_apt()
 {

@@ -10,7 +10,9 @@ BUSYBOX=/bin/busybox
 # guest_busybox: that of the guest's architecture
 guest_busybox()
 {
-	if [ -n "$DEB_ARCH" ]; then
+	if [ -n "$DEB_SOURCE" ]; then
+		printf '%s\n' "$(source_dir)/busybox/busybox"
+	elif [ -n "$DEB_ARCH" ]; then
 		printf '%s\n' "$(foreign_dir)/bin/busybox"
 	else
 		printf '%s\n' "$BUSYBOX"
@@ -33,7 +35,11 @@ base_archive()
 	mkdir -p "$dir"/{bin,dev,etc,lib/modules,proc,root,sys,tmp,usr,var/log}
 	ln -s ../bin "$dir/usr/bin"
 	ln -s bin "$dir/sbin"
-	[ -z "$DEB_ARCH" ] || foreign_packages busybox-static
+	if [ -n "$DEB_SOURCE" ]; then
+		build_busybox
+	elif [ -n "$DEB_ARCH" ]; then
+		foreign_packages busybox-static
+	fi
 	cp "$(guest_busybox)" "$dir/bin/busybox"
 	cp "$guest/init" "$guest/ktap.sh" "$dir/"
 	# The same applets as on this machine, where it can be asked.

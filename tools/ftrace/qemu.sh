@@ -45,9 +45,10 @@ pick_name()
 # guest_command: sets command[], all of QEMU's but the serial lines
 guest_command()
 {
-	local accel=${ACCEL:-tcg} append
+	local accel=${ACCEL:-tcg} smp=${SMP:-1} append
 
-	[ "${SMP:-1}" -le 1 ] || [ "$accel" != tcg ] || accel=tcg,thread=multi
+	[ "$smp" -le "$CPUS" ] || smp=$CPUS
+	[ "$smp" -le 1 ] || [ "$accel" != tcg ] || accel=tcg,thread=multi
 	append="console=${CONSOLES[0]} harness.out=${CONSOLES[1]}"
 	append+=" panic=-1 oops=panic nokaslr printk.time=1"
 	# A busy host makes a guest look stalled: be patient.
@@ -55,7 +56,7 @@ guest_command()
 	append+=" $KERNEL_ARGS ${APPEND:-}"
 	# QEMU_ARGS is a list of words.
 	# shellcheck disable=SC2206
-	command=("${QEMU[@]}" -accel "$accel" -smp "${SMP:-1}" -m 1G
+	command=("${QEMU[@]}" -accel "$accel" -smp "$smp" -m 1G
 		-nodefaults -display none -no-reboot
 		-kernel "$KERNEL/$IMAGE" -initrd "$initrd" -append "$append"
 		${QEMU_ARGS:-})

@@ -187,16 +187,20 @@ anomaly_test()
 	script_test "$1" anomaly SMP=2 TIMEOUT="${TIMEOUT:-600}"
 }
 
-# Tracing from the first moment on, by parameters; on a CPU with mitigations that
-# change how functions return.
+# Tracing from the first moment on, by parameters; on x86 on a CPU with mitigations
+# that change how functions return.
 boot_trace_test()
 {
 	local filters='ftrace_filter=sched_init,kernel_init,rcu_* ftrace_notrace=rcu_seg*'
+	local cpu='' returns=''
 
+	if [ "$SRC_ARCH" = x86 ]; then
+		cpu="-cpu EPYC"
+		returns="retbleed=unret spec_rstack_overflow=off"
+	fi
 	step "A boot that is traced in build/$1"
-	script_test "$1" boot-trace SMP=2 QEMU_ARGS="-cpu EPYC" \
-		APPEND="kunit.enable=0 retbleed=unret spec_rstack_overflow=off \
-		ftrace=function $filters trace_clock=mono trace_buf_size=2M \
+	script_test "$1" boot-trace SMP=2 QEMU_ARGS="$cpu" \
+		APPEND="kunit.enable=0 $returns ftrace=function $filters trace_clock=mono trace_buf_size=2M \
 		trace_options=sym-addr,noprint-parent"
 	script_test "$1" boot-trace-all SMP=2 \
 		APPEND="kunit.enable=0 ftrace=function trace_clock=global"

@@ -62,7 +62,7 @@ report $? "what stands before it is, and nothing behind it"
 [ "$(said 'cannot change the call site at .*scribbler_victim')" -eq 1 ]
 report $? "reported once, with the symbol"
 
-dmesg | grep -q 'expected e8 \(.*\), found cc \1$'
+dmesg | grep -q 'expected .. \(.*\), found cc \1$'
 report $? "expected and found bytes are shown"
 
 ! (echo nop >current_tracer && echo function >current_tracer) 2>/dev/null
