@@ -437,7 +437,7 @@ int ops_nop_all(void)
 	return ret;
 }
 
-static int renew_site(struct site *site, unsigned long ip, void *data)
+static int __init renew_site(struct site *site, unsigned long ip, void *data)
 {
 	u32 from = site_set_id(site);
 	int to = dispatch_renewed(from);
