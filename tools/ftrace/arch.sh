@@ -2,6 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # Sourced: what differs between architectures, one row each. A new one is a
 # row here, base/configs/NAME.config, and its packages.
+# shellcheck disable=SC2034
+
+# All that there are, the one of the machines that this is developed on first.
+ARCHES=(x86_64 i386 mipsel mips64el mips)
 
 # arch_row ARCH: sets
 #   K_ARCH     what the kernel's make calls it
@@ -38,7 +42,7 @@ arch_row()
 		SRC_ARCH=x86
 		CROSS=i686-linux-gnu-
 		IMAGE=arch/x86/boot/bzImage
-		QEMU=(qemu-system-i386 -M pc -cpu max,vendor=GenuineIntel)
+		QEMU=(qemu-system-i386 -M pc -cpu "max,vendor=GenuineIntel")
 		KERNEL_ARGS="tsc=reliable no_timer_check"
 		CPUS=8
 		CONSOLES=(ttyS0 ttyS1)
@@ -91,9 +95,23 @@ arch_row()
 		;;
 	*)
 		die "ARCH=$1 is not known" \
-		    "Known: x86_64, i386, mipsel, mips64el, mips (tools/ftrace/arch.sh)"
+		    "Known: ${ARCHES[*]} (tools/ftrace/arch.sh)"
 		;;
 	esac
-	# shellcheck disable=SC2034
-	readonly K_ARCH SRC_ARCH CROSS IMAGE QEMU KERNEL_ARGS CPUS CONSOLES ARCH_PACKAGES DEB_ARCH DEB_SOURCE
+}
+
+# every_arch_packages: those of all rows, one a line
+every_arch_packages()
+{
+	local arch
+
+	for arch in "${ARCHES[@]}"; do
+		(arch_row "$arch" && printf '%s\n' "${ARCH_PACKAGES[@]}")
+	done | sort -u
+}
+
+# other_archs: all but $ARCH, one a line
+other_archs()
+{
+	printf '%s\n' "${ARCHES[@]}" | grep -vx -- "${ARCH:?}"
 }

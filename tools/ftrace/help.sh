@@ -6,7 +6,7 @@ set -eu
 cat <<'TEXT'
 Targets
   make demo       everything from a fresh Debian machine to a trace on the console
-  make test       the whole test suite; ONLY=name runs one part of it
+  make test       the whole test suite; ARCH=name what runs in that guest, ONLY=name one part
   make mutants    puts each fault of tools/ftrace/tests/mutants in, and says what catches it; ONLY=name takes one
   make run        an interactive shell in the guest; GDB=1 waits for a debugger
   make lint       checkpatch, sparse and W=1 on our files, shellcheck on the harness
@@ -19,7 +19,7 @@ Targets
   make clean      removes build/
 
 Variables
-  ARCH=x86_64       architecture: a row of tools/ftrace/arch.sh
+  ARCH=x86_64       architecture: x86_64, i386, mipsel, mips64el or mips
   JOBS=n            parallel jobs of a kernel build (all CPUs)
   ONLY=name         test: a KUnit suite (ftrace_filter), a .tc case (splice.tc), a host test
                     (harness, recordmcount, series), or stress, anomaly, boot-trace,

@@ -98,6 +98,6 @@ add_modules()
 		find "$MODULES" -name '*.ko' -exec \
 			cp -t "$dir/lib/modules/$version/extra" {} +
 	fi
-	/sbin/depmod -b "$dir" "$version" 2>"$LOG/depmod.log" ||
-		die "depmod failed on MODULES=$MODULES" "See $LOG/depmod.log"
+	/sbin/depmod -b "$dir" "$version" 2>"$LOG/depmod-$ARCH.log" ||
+		die "depmod failed on MODULES=$MODULES" "See $LOG/depmod-$ARCH.log"
 }

@@ -83,6 +83,29 @@ ktap_failures()
 	done
 }
 
+# ktap_hand_over name: the results so far, for the test.sh that this one runs beside
+ktap_hand_over()
+{
+	printf '%s\n' "$passed" "$failed" "${failed_reports[@]}" >"$RESULTS/$1.sum"
+}
+
+# ktap_take_over name log: adds them. Who has handed over nothing has failed.
+ktap_take_over()
+{
+	local sum
+
+	if [ ! -f "$RESULTS/$1.sum" ]; then
+		cp "$2" "$RESULTS/test-$1.parsed"
+		failed=$((failed + 1))
+		failed_reports+=("test-$1")
+		return
+	fi
+	mapfile -t sum <"$RESULTS/$1.sum"
+	passed=$((passed + sum[0]))
+	failed=$((failed + sum[1]))
+	failed_reports+=("${sum[@]:2}")
+}
+
 # The sum, in the form that readers of logs look for. False when one failed.
 ktap_sum()
 {

@@ -93,17 +93,40 @@ our_objects()
 	done
 }
 
-# Sparse and W=1, in a build directory of their own: flags differ. What
-# headers of the base give cause for is not for us.
+# Sparse and W=1, in a build directory of their own: flags differ.
 check_objects()
 {
-	local objects log=$LOG/lint-objects.log
+	local objects
 
 	mapfile -t objects < <(our_objects)
 	mkdir -p "$BUILD/lint"
 	cmp -s "$BUILD/$ARCH/.config" "$BUILD/lint/.config" ||
 		cp "$BUILD/$ARCH/.config" "$BUILD/lint/.config"
-	kmake "$LINUX" lint -s C=2 W=1 "${objects[@]}" </dev/null >"$log" 2>&1 ||
+	check_compiled lint "${objects[@]}"
+}
+
+# What other architectures have of their own, without building kernels for it.
+check_other_objects()
+{
+	local arch objects
+
+	for arch in $(other_archs); do (
+		arch_row "$arch"
+		mkdir -p "$BUILD/lint-$arch"
+		quietly configure "$LINUX" "lint-$arch" "base/configs/$arch.config" \
+			base/configs/tracer.config
+		mapfile -t objects < <(overlay_files |
+			sed -n "/^arch\/$SRC_ARCH\//s/\.c$/.o/p")
+		check_compiled "lint-$arch" "${objects[@]}"
+	) done
+}
+
+# check_compiled name objects: what headers of the base give cause for is not for us
+check_compiled()
+{
+	local log=$LOG/$1-objects.log
+
+	kmake "$LINUX" "$1" -s C=2 W=1 "${@:2}" </dev/null >"$log" 2>&1 ||
 		grep -E '\*\*\*' "$log" >>"$report" || true
 	sed "s,$LINUX/,," "$log" | grep -E ': (warning|error):' |
 		while IFS= read -r line; do
@@ -120,12 +143,14 @@ check_scripts()
 	shellcheck -x -P "$TOOLS" -e SC1091 "${scripts[@]}" >>"$report" || true
 }
 
-quietly need_packages "${BUILD_PACKAGES[@]}" "${LINT_PACKAGES[@]}"
+mapfile -t packages < <(every_arch_packages)
+quietly need_packages "${BUILD_PACKAGES[@]}" "${LINT_PACKAGES[@]}" "${packages[@]}"
 quietly "$TOOLS/kernel.sh"
 check_patches
 check_parameters
 check_documents
 check_objects
+check_other_objects
 check_rooms "$BUILD/$ARCH" >>"$report"
 check_scripts
 cat "$report"

@@ -10,7 +10,7 @@ DEBIAN_PROGRAMS=(trace-cmd)
 # static_program source program
 static_program()
 {
-	logged "program-$(basename "$2")" "${CROSS}gcc" -O2 -Wall -Werror \
+	logged "program-$ARCH-$(basename "$2")" "${CROSS}gcc" -O2 -Wall -Werror \
 		-static -o "$2" "$1"
 }
 

@@ -158,6 +158,24 @@ guest_tests()
 	boot_judged "$name"
 }
 
+# arch_tests name: all that is run in guests of that architecture
+arch_tests()
+{
+	guest_tests "$1"
+	stress_test "$1" 100
+	anomaly_test "$1"
+	boot_trace_test "$1"
+}
+
+# debug_tests name: what lockdep and KASAN are for
+debug_tests()
+{
+	guest_tests "$1"
+	anomaly_test "$1"
+	no_memory_test "$1"
+	stress_test "$1" 10
+}
+
 # script_test kernel script [VARIABLE=value...]: a boot of its own for a script
 # of tests/guest that prints KTAP
 script_test()

@@ -1,0 +1,45 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Sourced by test.sh: the suite on the other architectures, one after the other,
+# beside that on $ARCH: neither has work for all CPUs all of the time.
+
+# begin_others: in the background, as a process group that ends with us
+begin_others()
+{
+	step "Beside it: $(other_archs | paste -sd ' ') (build/log/test-ARCH.log)"
+	other_archs | sed "s,.*,$LOG/test-&.log $RESULTS/&.sum," | xargs rm -f
+	set -m
+	run_others </dev/null &
+	others_pid=$!
+	set +m
+	trap 'kill -- -$others_pid 2>/dev/null' EXIT
+}
+
+# Their kernels are built with what the guests leave of the CPUs.
+run_others()
+{
+	local arch
+
+	for arch in $(other_archs); do
+		export ARCH=$arch BESIDE=1
+		{ nice "$TOOLS/kernel.sh" && "$TOOLS/test.sh"; } \
+			>"$LOG/test-$arch.log" 2>&1 || true
+		echo "   ended $((SECONDS / 60)) min after make test began" \
+			>>"$LOG/test-$arch.log"
+	done
+}
+
+# end_others: waits for them; what they said, and their results
+end_others()
+{
+	local arch
+
+	step "The other architectures"
+	wait "$others_pid" || true
+	trap - EXIT
+	for arch in $(other_archs); do
+		step "ARCH=$arch"
+		cat "$LOG/test-$arch.log"
+		ktap_take_over "$arch" "$LOG/test-$arch.log"
+	done
+}
