@@ -115,10 +115,21 @@ check_other_objects()
 		mkdir -p "$BUILD/lint-$arch"
 		quietly configure "$LINUX" "lint-$arch" "base/configs/$arch.config" \
 			base/configs/tracer.config
-		mapfile -t objects < <(overlay_files |
-			sed -n "/^arch\/$SRC_ARCH\//s/\.c$/.o/p")
+		mapfile -t objects < <(arch_objects "$BUILD/lint-$arch/.config")
 		check_compiled "lint-$arch" "${objects[@]}"
 	) done
+}
+
+# arch_objects config: of our C below arch/$SRC_ARCH, what is built with that
+arch_objects()
+{
+	local object options
+
+	overlay_files | sed -n "/^arch\/$SRC_ARCH\//s/\.c$/.o/p" | while read -r object; do
+		options=$(sed -n "s/^obj-\$(\([A-Z0-9_]*\)).*[[:space:]]$(basename "$object")\b.*/^\1=y/p" \
+			"$LINUX/$(dirname "$object")/Makefile")
+		! grep -q "$options" "$1" || printf '%s\n' "$object"
+	done
 }
 
 # check_compiled name objects: what headers of the base give cause for is not for us

@@ -38,6 +38,7 @@
  * All of this is fetched as words, and a store of a word is seen as a whole.  Text is in
  * memory that can always be written.
  */
+#include <linux/cacheflush.h>
 #include <linux/compiler.h>
 #include <linux/cpumask.h>
 #include <linux/ftrace_arch.h>
@@ -46,18 +47,17 @@
 #include <linux/smp.h>
 #include <linux/topology.h>
 #include <linux/uaccess.h>
-#include <asm/cacheflush.h>
 #include <asm/hazards.h>
 #include <asm/mipsregs.h>
 
 #include "ftrace.h"
 
-static_assert(FTRACE_REGS_SITE == offsetof(struct __arch_ftrace_regs, site));
-static_assert(FTRACE_REGS_IP == offsetof(struct __arch_ftrace_regs, ip));
-static_assert(FTRACE_REGS_SP == offsetof(struct __arch_ftrace_regs, sp));
-static_assert(FTRACE_REGS_RA == offsetof(struct __arch_ftrace_regs, ra));
-static_assert(FTRACE_REGS_SIZE == sizeof(struct __arch_ftrace_regs));
-static_assert(FTRACE_REGS_ARGS == offsetof(struct __arch_ftrace_regs, args));
+static_assert(offsetof(struct __arch_ftrace_regs, site) == FTRACE_REGS_SITE);
+static_assert(offsetof(struct __arch_ftrace_regs, ip) == FTRACE_REGS_IP);
+static_assert(offsetof(struct __arch_ftrace_regs, sp) == FTRACE_REGS_SP);
+static_assert(offsetof(struct __arch_ftrace_regs, ra) == FTRACE_REGS_RA);
+static_assert(sizeof(struct __arch_ftrace_regs) == FTRACE_REGS_SIZE);
+static_assert(offsetof(struct __arch_ftrace_regs, args) == FTRACE_REGS_ARGS);
 
 /* ------------------------------------------------------------------ */
 /* Instructions								*/

@@ -7,8 +7,8 @@
 #define _MIPS_KERNEL_FTRACE_H
 
 #include <linux/bits.h>
+#include <linux/ftrace.h>
 #include <linux/types.h>
-#include <asm/ftrace.h>
 
 /* addiu, or on 64 bit daddiu, and a load or store of a register: their upper bits */
 #ifdef CONFIG_64BIT

@@ -14,13 +14,13 @@
  * A set that finds no room left makes do with the static caller.
  */
 #include <linux/bitmap.h>
+#include <linux/cacheflush.h>
 #include <linux/cleanup.h>
 #include <linux/ftrace_arch.h>
 #include <linux/kernel.h>
 #include <linux/memory.h>
 #include <linux/mutex.h>
 #include <linux/sizes.h>
-#include <asm/cacheflush.h>
 
 #include "ftrace.h"
 
