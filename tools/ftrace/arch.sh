@@ -16,6 +16,7 @@ ARCHES=(x86_64 i386 mipsel mips64el mips)
 #   KERNEL_ARGS  what its kernel is told besides. On a busy host a time stamp
 #              counter that is fine looks unstable, and the timer's interrupts
 #              may come too late for the check at boot, which then panics.
+#   KASAN      set where the base has it
 #   CPUS       how many its guest may have at the most
 #   CONSOLES   names of the first two serial lines in the guest
 #   ARCH_PACKAGES  Debian packages for building and booting it
@@ -31,6 +32,7 @@ arch_row()
 		IMAGE=arch/x86/boot/bzImage
 		QEMU=(qemu-system-x86_64 -M pc -cpu max)
 		KERNEL_ARGS="tsc=reliable no_timer_check"
+		KASAN=1
 		CPUS=8
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-x86 busybox-static)
@@ -44,6 +46,7 @@ arch_row()
 		IMAGE=arch/x86/boot/bzImage
 		QEMU=(qemu-system-i386 -M pc -cpu "max,vendor=GenuineIntel")
 		KERNEL_ARGS="tsc=reliable no_timer_check"
+		KASAN=
 		CPUS=8
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-x86 busybox-static gcc-i686-linux-gnu
@@ -58,6 +61,7 @@ arch_row()
 		IMAGE=vmlinux
 		QEMU=(qemu-system-mipsel -M malta -cpu 34Kf)
 		KERNEL_ARGS=
+		KASAN=
 		CPUS=2
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-mips busybox-static gcc-mipsel-linux-gnu
@@ -72,6 +76,7 @@ arch_row()
 		IMAGE=vmlinux
 		QEMU=(qemu-system-mips64el -M malta -cpu MIPS64R2-generic)
 		KERNEL_ARGS=
+		KASAN=
 		CPUS=1
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-mips busybox-static
@@ -86,6 +91,7 @@ arch_row()
 		IMAGE=vmlinux
 		QEMU=(qemu-system-mips -M malta -cpu 34Kf)
 		KERNEL_ARGS=
+		KASAN=
 		CPUS=1
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-mips busybox-static gcc-mips-linux-gnu

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
 # `make kernel`: our kernel in build/$ARCH. FRAGMENT=file merges more options;
-# DEBUG=1 merges base/configs/debug.config and builds in build/$ARCH-debug.
+# DEBUG=1 merges base/configs/debug.config, and kasan.config where there is KASAN, and
+# builds in build/$ARCH-debug.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/kbuild.sh"
@@ -10,6 +11,7 @@ fragments=("base/configs/$ARCH.config" base/configs/tracer.config)
 name=$ARCH
 if [ "${DEBUG:-0}" = 1 ]; then
 	fragments+=(base/configs/debug.config)
+	[ -z "$KASAN" ] || fragments+=(base/configs/kasan.config)
 	name=$ARCH-debug
 fi
 if [ -n "${FRAGMENT:-}" ]; then

@@ -3,7 +3,7 @@
 # Sourced by test.sh: ONLY=name, one part of the suite. It may be a host test, a
 # .tc case, a KUnit suite (or suite.test), or one of the parts below.
 
-SPECIAL_PARTS=(anomaly boot-trace configs lint no-memory stress)
+SPECIAL_PARTS=(anomaly boot-trace configs debug lint no-memory stress)
 
 # run_only name: stops when there is no such part, before anything is built
 run_only()
@@ -38,6 +38,8 @@ special_part()
 	case $1 in
 	configs)
 		configs_test ;;
+	debug)
+		debug_tests "$ARCH-debug" ;;
 	lint)
 		lint_test ;;
 	no-memory)
