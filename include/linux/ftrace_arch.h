@@ -366,6 +366,17 @@ void arch_trampoline_disarm(const struct dispatch_set *set);
 unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long ip);
 
 /**
+ * arch_trampoline_call - do what a site does that calls a trampoline, for tests
+ * @trampoline: that of a set, or a static entry
+ *
+ * What a site and the code in front of it have done is done here: an entry is not
+ * a function.
+ *
+ * Context: as the set's ops.
+ */
+void arch_trampoline_call(unsigned long trampoline);
+
+/**
  * dispatch_func - what a trampoline calls for an ops
  * @ops: one of a set
  *

@@ -358,7 +358,7 @@ static atomic_long_t disarm_calls;	/* that have returned */
 #endif
 
 /* As a site does it: the entry wants a return address, and a word behind it. */
-static __always_inline void call_trampoline(unsigned long trampoline)
+void arch_trampoline_call(unsigned long trampoline)
 {
 	asm volatile(CALL_NOSPEC
 		     : ASM_CALL_CONSTRAINT
@@ -371,7 +371,7 @@ static int disarm_caller(void *data)
 	const struct dispatch_set *set = data;
 
 	while (!kthread_should_stop()) {
-		call_trampoline(set->trampoline);
+		arch_trampoline_call(set->trampoline);
 		atomic_long_inc(&disarm_calls);
 		cond_resched();
 	}

@@ -40,11 +40,9 @@ static void busy_call(unsigned long ip, unsigned long parent_ip,
 /* @data: a trampoline, or NULL to call a function that is traced */
 static int busy_thread(void *data)
 {
-	void (*trampoline)(void) = data;
-
 	WRITE_ONCE(busy_task, current);
-	if (trampoline)
-		trampoline();
+	if (data)
+		arch_trampoline_call((unsigned long)data);
 	else
 		WRITE_ONCE(root, int_sqrt(READ_ONCE(root)));
 	WRITE_ONCE(busy_task, NULL);
