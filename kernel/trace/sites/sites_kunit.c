@@ -122,18 +122,25 @@ static void core_range_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, sites_first_in(0, r->base - 1), 0);
 }
 
+/* A second site behind a symbol is that of a function that has none. */
+static bool is_first_behind(const struct site_region *r, unsigned int i,
+			    unsigned long symbol)
+{
+	return !i || site_ip(r, &r->sites[i - 1]) < symbol;
+}
+
 /* The one pass over the symbols agrees with a search for each site. */
 static void check_name(struct kunit *test, struct site_region *r,
 		       unsigned int i, char *buf)
 {
+	unsigned long ip = site_ip(r, &r->sites[i]);
 	const char *name = site_name(r, i);
 	unsigned long size, offset;
 	const char *want;
 	char *modname;
 
-	want = kallsyms_lookup(site_ip(r, &r->sites[i]), &size, &offset,
-			       &modname, buf);
-	if (want && offset <= SITE_MAX_DISTANCE) {
+	want = kallsyms_lookup(ip, &size, &offset, &modname, buf);
+	if (want && offset <= SITE_MAX_DISTANCE && is_first_behind(r, i, ip - offset)) {
 		KUNIT_EXPECT_TRUE(test, site_usable(&r->sites[i]));
 		KUNIT_EXPECT_STREQ(test, name ?: "(none)", want);
 	} else {

@@ -33,6 +33,13 @@
 #define MCOUNT_ADDR		((unsigned long)_mcount)
 #define MCOUNT_INSN_SIZE	4
 
+/*
+ * How far a site may be behind its function's symbol.  In between is the prologue, which
+ * nothing is moved into: it keeps eleven registers, and sixteen words are left for
+ * a large frame, arguments of which the number varies, and register 12.
+ */
+#define FTRACE_MCOUNT_MAX_OFFSET	128
+
 /* How far in front of where it returns to a site is, in the kernel and in a module. */
 #define FTRACE_SHORT_BACK	8
 #if defined(CONFIG_32BIT) && defined(KBUILD_MCOUNT_RA_ADDRESS)
