@@ -12,7 +12,12 @@
  * as the two are less than half a round apart, in either direction; and it is the same,
  * whichever reference is used.  So time goes on steadily on each CPU, and what differs
  * between them is what their counters do.
+ *
+ * Whoever reads finds out that the reference gets old, and takes another one: the
+ * scheduler does so all the time where there is something to be done, and does not depend
+ * on one CPU's timer.  A timer is for when nobody reads, because all CPUs are idle.
  */
+#include <linux/atomic.h>
 #include <linux/hrtimer.h>
 #include <linux/init.h>
 #include <linux/kernel.h>
@@ -31,24 +36,41 @@ static struct {
 	u64			count[2];
 } reference = { .seq = SEQCNT_LATCH_ZERO(reference.seq) };
 
+/* A quarter of the half round in which a reference is good. */
+#define REFERENCE_AGE	(1 << 29)
+
+/*
+ * Who finds that somebody else is at it, maybe one whom he interrupts, need not do it
+ * as well.  As one who was late would have it, time is a little earlier: no matter.
+ */
+static void notrace reference_set(u64 count)
+{
+	static atomic_t busy;
+
+	if (atomic_cmpxchg_acquire(&busy, 0, 1))
+		return;
+	raw_write_seqcount_latch(&reference.seq);
+	reference.count[0] = count;
+	raw_write_seqcount_latch(&reference.seq);
+	reference.count[1] = count;
+	atomic_set_release(&busy, 0);
+}
+
 static u64 notrace count_read(void)
 {
 	unsigned int seq;
 	u64 count;
+	s32 age;
 
 	do {
 		seq = raw_read_seqcount_latch(&reference.seq);
 		count = reference.count[seq & 1];
 	} while (raw_read_seqcount_latch_retry(&reference.seq, seq));
-	return count + (s32)(read_c0_count() - (u32)count);
-}
-
-static void reference_set(u64 count)
-{
-	raw_write_seqcount_latch(&reference.seq);
-	reference.count[0] = count;
-	raw_write_seqcount_latch(&reference.seq);
-	reference.count[1] = count;
+	age = read_c0_count() - (u32)count;
+	count += age;
+	if (unlikely(age > REFERENCE_AGE))
+		reference_set(count);
+	return count;
 }
 
 static struct hrtimer reference_timer;
@@ -64,8 +86,7 @@ static enum hrtimer_restart reference_renew(struct hrtimer *timer)
 void __init count_clock_init(unsigned int frequency)
 {
 	reference_set(read_c0_count());
-	/* A quarter of the half round in which a reference is good. */
-	reference_interval = ns_to_ktime(div_u64(NSEC_PER_SEC * (1ULL << 29), frequency));
+	reference_interval = ns_to_ktime(div_u64(NSEC_PER_SEC * (u64)REFERENCE_AGE, frequency));
 	sched_clock_register(count_read, 64, frequency);
 }
 
