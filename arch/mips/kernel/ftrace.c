@@ -42,7 +42,9 @@
 #include <linux/compiler.h>
 #include <linux/cpumask.h>
 #include <linux/ftrace_arch.h>
+#include <linux/init.h>
 #include <linux/kernel.h>
+#include <linux/of.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
 #include <linux/topology.h>
@@ -368,9 +370,22 @@ void arch_patch_sync(const struct patch_batch *batch, unsigned int from, unsigne
 		instruction_hazard();
 }
 
+static bool on_malta __ro_after_init;
+
+static int __init find_malta(void)
+{
+	on_malta = of_machine_is_compatible("mti,malta");
+	return 0;
+}
+early_initcall(find_malta);
+
+/*
+ * No register tells of an emulator.  But what is emulated is this board, of which few
+ * have been made, for developers, and that was long ago.
+ */
 bool arch_patch_in_guest(void)
 {
-	return false;
+	return on_malta;
 }
 
 /* ------------------------------------------------------------------ */
