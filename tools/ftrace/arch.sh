@@ -18,6 +18,10 @@ ARCHES=(x86_64 i386 mipsel mips64el mips)
 #              may come too late for the check at boot, which then panics.
 #   KASAN      set where the base has it
 #   CPUS       how many its guest may have at the most
+#   TCG_THREADS  where it has several: multi, a thread for each, or single. QEMU 7.2
+#              does not stop a 34Kf's other thread while one writes its registers, as
+#              the kernel does to interrupt it; both sleep for good sooner or later,
+#              or an interrupt is lost, if they do not take turns.
 #   CONSOLES   names of the first two serial lines in the guest
 #   ARCH_PACKAGES  Debian packages for building and booting it
 #   DEB_ARCH   what Debian calls it, where its programs do not run on this machine
@@ -34,6 +38,7 @@ arch_row()
 		KERNEL_ARGS="tsc=reliable no_timer_check"
 		KASAN=1
 		CPUS=8
+		TCG_THREADS=multi
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-x86 busybox-static)
 		DEB_ARCH=
@@ -48,6 +53,7 @@ arch_row()
 		KERNEL_ARGS="tsc=reliable no_timer_check"
 		KASAN=
 		CPUS=8
+		TCG_THREADS=multi
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-x86 busybox-static gcc-i686-linux-gnu
 			libc6-dev-i386-cross)
@@ -63,6 +69,7 @@ arch_row()
 		KERNEL_ARGS=
 		KASAN=
 		CPUS=2
+		TCG_THREADS=single
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-mips busybox-static gcc-mipsel-linux-gnu
 			libc6-dev-mipsel-cross)
@@ -78,6 +85,7 @@ arch_row()
 		KERNEL_ARGS=
 		KASAN=
 		CPUS=1
+		TCG_THREADS=single
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-mips busybox-static
 			gcc-mips64el-linux-gnuabi64 libc6-dev-mips64el-cross)
@@ -93,6 +101,7 @@ arch_row()
 		KERNEL_ARGS=
 		KASAN=
 		CPUS=1
+		TCG_THREADS=single
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-mips busybox-static gcc-mips-linux-gnu
 			libc6-dev-mips-cross bzip2)

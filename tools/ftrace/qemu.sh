@@ -48,7 +48,7 @@ guest_command()
 	local accel=${ACCEL:-tcg} smp=${SMP:-1} append
 
 	[ "$smp" -le "$CPUS" ] || smp=$CPUS
-	[ "$smp" -le 1 ] || [ "$accel" != tcg ] || accel=tcg,thread=multi
+	[ "$smp" -le 1 ] || [ "$accel" != tcg ] || accel=tcg,thread=$TCG_THREADS
 	append="console=${CONSOLES[0]} harness.out=${CONSOLES[1]}"
 	append+=" panic=-1 oops=panic nokaslr printk.time=1"
 	# A busy host makes a guest look stalled: be patient.
