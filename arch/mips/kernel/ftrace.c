@@ -294,6 +294,18 @@ static unsigned int group_write_lows(const struct patch_batch *batch, unsigned i
 	return nr;
 }
 
+/*
+ * The slot of a jump is stored once more, as it is.  An emulator that translates it for
+ * itself, as QEMU does where it is the first word of a page, makes it jump to where the
+ * jump led at that time; and what is in front of it being written does not change that.
+ */
+static void write_first(u32 *insn, u32 value)
+{
+	write_insn(insn, value);
+	if (!site_is_long(insn))
+		write_insn(&insn[1], insn[1]);
+}
+
 static void group_write_firsts(const struct patch_batch *batch, unsigned int from,
 			       unsigned int to)
 {
@@ -302,7 +314,7 @@ static void group_write_firsts(const struct patch_batch *batch, unsigned int fro
 		struct site_code code = site_code(insn, batch->sites[i].new);
 
 		if (insn[0] != code.first)
-			write_insn(insn, code.first);
+			write_first(insn, code.first);
 	}
 }
 

@@ -22,7 +22,7 @@
 
 typedef long target_fn(long value);
 
-target_fn ftrace_target_short, ftrace_target_long;
+target_fn ftrace_target_short, ftrace_target_long, ftrace_target_page;
 target_fn ftrace_target_keep_1, ftrace_target_keep_2, ftrace_target_keep_3;
 
 #ifdef CONFIG_32BIT
@@ -39,12 +39,12 @@ target_fn ftrace_target_keep_1, ftrace_target_keep_2, ftrace_target_keep_3;
 #endif
 
 /* A function without a frame, as GCC makes it: returns one more than it is given. */
-#define TARGET(name, site)				\
+#define TARGET_AT(name, site, where)			\
 	asm(".pushsection .text, \"ax\"\n"		\
 	    "	.set	push\n"				\
 	    "	.set	noreorder\n"			\
 	    "	.set	noat\n"				\
-	    "	.align	2\n"				\
+	    where					\
 	    "	.globl	" #name "\n"			\
 	    "	.type	" #name ", @function\n"		\
 	    #name ":\n"					\
@@ -56,12 +56,19 @@ target_fn ftrace_target_keep_1, ftrace_target_keep_2, ftrace_target_keep_3;
 	    "	.set	pop\n"				\
 	    ".popsection\n")
 
+#define TARGET(name, site)	TARGET_AT(name, site, "	.align	2\n")
+
 #define SHORT_SITE	"	move	$1, $31\n" SET_12 "	jal	_mcount\n"
 
 TARGET(ftrace_target_short, SHORT_SITE);
 TARGET(ftrace_target_keep_1, SHORT_SITE);
 TARGET(ftrace_target_keep_2, SHORT_SITE);
 TARGET(ftrace_target_keep_3, SHORT_SITE);
+
+/* With the site as the last word of a page, its slot being in the next one. */
+TARGET_AT(ftrace_target_page, SHORT_SITE,
+	  "	.balign	4096\n"
+	  "	.space	4096 - " __stringify(FTRACE_LONG_BACK) " + 12\n");
 
 TARGET(ftrace_target_long,
        "	lui	$3, %hi(_mcount)\n"
@@ -86,6 +93,12 @@ struct target {
 
 static const struct target short_target = {
 	.func	= ftrace_target_short,
+	.site	= 1 + SET_12_WORDS,
+	.end	= 3 + SET_12_WORDS,
+};
+
+static const struct target page_target = {
+	.func	= ftrace_target_page,
 	.site	= 1 + SET_12_WORDS,
 	.end	= 3 + SET_12_WORDS,
 };
@@ -139,6 +152,7 @@ static void detach(struct ftrace_ops *ops)
 
 static void detach_all(struct kunit *test)
 {
+	patch_test_between(NULL);
 	detach(&counters[0]);
 	detach(&counters[1]);
 }
@@ -216,6 +230,14 @@ static void short_calls(struct kunit *test)
 	calls_in_each_state(test, &short_target);
 }
 
+/* An emulator that goes by pages does not see the two as one. */
+static void page_calls(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, (unsigned long)insn_of(&page_target, page_target.site) % 4096,
+			4092);
+	calls_in_each_state(test, &page_target);
+}
+
 static void long_calls(struct kunit *test)
 {
 	calls_in_each_state(test, &long_target);
@@ -234,6 +256,30 @@ static void callbacks_are_told_the_site(struct kunit *test)
 {
 	expect_told(test, &short_target);
 	expect_told(test, &long_target);
+}
+
+/* As an NMI might, when there is a new lower half. */
+static unsigned int looks;
+
+static notrace void look_between(void)
+{
+	looks++;
+	long_target.func(41);
+}
+
+/* A nop becomes a call of somebody else than it was, who has to be in there first. */
+static void nobody_is_called_between(struct kunit *test)
+{
+	set_state(test, &long_target, BIT_SECOND);
+	set_state(test, &long_target, 0);
+	take_calls();
+	looks = 0;
+	patch_test_between(look_between);
+	set_state(test, &long_target, BIT_FIRST);
+	patch_test_between(NULL);
+	KUNIT_EXPECT_EQ(test, looks, 1);
+	KUNIT_EXPECT_EQ(test, take_calls(), 0);
+	set_state(test, &long_target, 0);
 }
 
 /* Nothing is left of the window: the static caller has to do. */
@@ -493,8 +539,10 @@ void arch_trampoline_call(unsigned long trampoline)
 
 static struct kunit_case mips_cases[] = {
 	KUNIT_CASE(short_calls),
+	KUNIT_CASE(page_calls),
 	KUNIT_CASE(long_calls),
 	KUNIT_CASE(callbacks_are_told_the_site),
+	KUNIT_CASE(nobody_is_called_between),
 	KUNIT_CASE_SLOW(full_window),
 	KUNIT_CASE(short_preempted),
 	KUNIT_CASE(long_preempted),
