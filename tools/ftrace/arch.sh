@@ -16,6 +16,8 @@ ARCHES=(x86_64 i386 mipsel mips64el mips)
 #   KERNEL_ARGS  what its kernel is told besides. On a busy host a time stamp
 #              counter that is fine looks unstable, and the timer's interrupts
 #              may come too late for the check at boot, which then panics.
+#   ARGS_BUILT_IN  set where QEMU passes 255 characters at the most: then what every
+#              kernel is told is in base/configs
 #   KASAN      set where the base has it
 #   CPUS       how many its guest may have at the most
 #   TCG_THREADS  where it has several: multi, a thread for each, or single. QEMU 7.2
@@ -36,6 +38,7 @@ arch_row()
 		IMAGE=arch/x86/boot/bzImage
 		QEMU=(qemu-system-x86_64 -M pc -cpu max)
 		KERNEL_ARGS="tsc=reliable no_timer_check"
+		ARGS_BUILT_IN=
 		KASAN=1
 		CPUS=8
 		TCG_THREADS=multi
@@ -51,6 +54,7 @@ arch_row()
 		IMAGE=arch/x86/boot/bzImage
 		QEMU=(qemu-system-i386 -M pc -cpu "max,vendor=GenuineIntel")
 		KERNEL_ARGS="tsc=reliable no_timer_check"
+		ARGS_BUILT_IN=
 		KASAN=
 		CPUS=8
 		TCG_THREADS=multi
@@ -67,6 +71,7 @@ arch_row()
 		IMAGE=vmlinux
 		QEMU=(qemu-system-mipsel -M malta -cpu 34Kf)
 		KERNEL_ARGS=
+		ARGS_BUILT_IN=1
 		KASAN=
 		CPUS=2
 		TCG_THREADS=single
@@ -83,6 +88,7 @@ arch_row()
 		IMAGE=vmlinux
 		QEMU=(qemu-system-mips64el -M malta -cpu MIPS64R2-generic)
 		KERNEL_ARGS=
+		ARGS_BUILT_IN=1
 		KASAN=
 		CPUS=1
 		TCG_THREADS=single
@@ -99,6 +105,7 @@ arch_row()
 		IMAGE=vmlinux
 		QEMU=(qemu-system-mips -M malta -cpu 34Kf)
 		KERNEL_ARGS=
+		ARGS_BUILT_IN=1
 		KASAN=
 		CPUS=1
 		TCG_THREADS=single

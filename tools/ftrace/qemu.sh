@@ -49,10 +49,12 @@ guest_command()
 
 	[ "$smp" -le "$CPUS" ] || smp=$CPUS
 	[ "$smp" -le 1 ] || [ "$accel" != tcg ] || accel=tcg,thread=$TCG_THREADS
+	# base/configs/mips*.config have the same.
 	append="console=${CONSOLES[0]} harness.out=${CONSOLES[1]}"
 	append+=" panic=-1 oops=panic nokaslr printk.time=1"
 	# A busy host makes a guest look stalled: be patient.
 	append+=" rcupdate.rcu_cpu_stall_timeout=120 watchdog_thresh=60"
+	[ -z "$ARGS_BUILT_IN" ] || append=
 	append+=" $KERNEL_ARGS ${APPEND:-}"
 	# QEMU_ARGS is a list of words.
 	# shellcheck disable=SC2206
