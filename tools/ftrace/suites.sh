@@ -124,6 +124,9 @@ ftracetest_root()
 	# shellcheck disable=SC2016
 	sed -i 's/grep \(-v \)\?\$PID |/grep \1-e "-$PID " |/' \
 		"$root"/selftests/ftrace/test.d/ftrace/func-filter{,-notrace}-pid.tc
+	# CPUs of a MIPS guest neither come nor go, and two of them have only one.
+	[ "$SRC_ARCH" != mips ] || sed -i 's/exit_unresolved/exit_unsupported/' \
+		"$root"/selftests/ftrace/test.d/ftrace/func_{hotplug,cpumask}.tc
 	printf '%s\n' "$@" >"$root/cases"
 	guest_programs "$root"
 }
