@@ -37,7 +37,7 @@ static struct {
 } reference = { .seq = SEQCNT_LATCH_ZERO(reference.seq) };
 
 /* A quarter of the half round in which a reference is good. */
-#define REFERENCE_AGE	(1 << 29)
+#define REFERENCE_AGE	0x20000000
 
 /*
  * Who finds that somebody else is at it, maybe one whom he interrupts, need not do it

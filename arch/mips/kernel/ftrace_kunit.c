@@ -70,12 +70,11 @@ TARGET_AT(ftrace_target_page, SHORT_SITE,
 	  "	.balign	4096\n"
 	  "	.space	4096 - " __stringify(FTRACE_LONG_BACK) " + 12\n");
 
-TARGET(ftrace_target_long,
-       "	lui	$3, %hi(_mcount)\n"
-       LOAD_LOW
-       "	move	$1, $31\n"
-       SET_12
-       "	jalr	$3\n");
+#define LONG_SITE	"	lui	$3, %hi(_mcount)\n" LOAD_LOW	\
+			"	move	$1, $31\n" SET_12		\
+			"	jalr	$3\n"
+
+TARGET(ftrace_target_long, LONG_SITE);
 
 /**
  * struct target - one of the two
@@ -335,9 +334,12 @@ struct task_at {
  * Sends it on, with @value as its argument.  The function returns to the label, as it
  * would to its caller: there ra and at, if at has been set, have to say so.
  */
-long ftrace_test_go_on(long value, const struct task_at *task);
+typedef long go_on_fn(long value, const struct task_at *task);
 
-extern u32 ftrace_test_back[];
+go_on_fn ftrace_test_go_on;
+
+/* A label in it. */
+target_fn ftrace_test_back;
 
 #ifdef CONFIG_32BIT
 #define STORE		"sw"
@@ -350,37 +352,37 @@ extern u32 ftrace_test_back[];
 #endif
 
 asm(".pushsection .text, \"ax\"\n"
-    "	.set	push\n"
-    "	.set	noreorder\n"
-    "	.set	noat\n"
-    "	.align	2\n"
-    "	.globl	ftrace_test_go_on\n"
-    "	.type	ftrace_test_go_on, @function\n"
-    "ftrace_test_go_on:\n"
-    "	" ADDI "	$29, $29, -64\n"
-    "	" STORE "	$31, 40($29)\n"
-    "	" STORE "	$16, 48($29)\n"
-    "	move	$16, $29\n"
-    "	" LOAD "	$1, 0 * " __stringify(FTRACE_REG_SIZE) "($5)\n"
-    "	" LOAD "	$3, 1 * " __stringify(FTRACE_REG_SIZE) "($5)\n"
-    "	" LOAD "	$31, 2 * " __stringify(FTRACE_REG_SIZE) "($5)\n"
-    "	" LOAD "	$2, 3 * " __stringify(FTRACE_REG_SIZE) "($5)\n"
-    "	jr	$2\n"
-    "	nop\n"
-    "	.globl	ftrace_test_back\n"
-    "ftrace_test_back:\n"
-    /* What has been left of the stack makes a result of it that cannot be missed. */
-    "	subu	$1, $16, $29\n"
-    "	sll	$1, $1, 8\n"
-    "	addu	$2, $2, $1\n"
-    "	move	$29, $16\n"
-    "	" LOAD "	$31, 40($29)\n"
-    "	" LOAD "	$16, 48($29)\n"
-    "	jr	$31\n"
-    "	" ADDI "	$29, $29, 64\n"
-    "	.size	ftrace_test_go_on, . - ftrace_test_go_on\n"
-    "	.set	pop\n"
-    ".popsection\n");
+	"	.set	push\n"
+	"	.set	noreorder\n"
+	"	.set	noat\n"
+	"	.align	2\n"
+	"	.globl	ftrace_test_go_on\n"
+	"	.type	ftrace_test_go_on, @function\n"
+	"ftrace_test_go_on:\n"
+	"	" ADDI "	$29, $29, -64\n"
+	"	" STORE "	$31, 40($29)\n"
+	"	" STORE "	$16, 48($29)\n"
+	"	move	$16, $29\n"
+	"	" LOAD "	$1, 0 * " __stringify(FTRACE_REG_SIZE) "($5)\n"
+	"	" LOAD "	$3, 1 * " __stringify(FTRACE_REG_SIZE) "($5)\n"
+	"	" LOAD "	$31, 2 * " __stringify(FTRACE_REG_SIZE) "($5)\n"
+	"	" LOAD "	$2, 3 * " __stringify(FTRACE_REG_SIZE) "($5)\n"
+	"	jr	$2\n"
+	"	nop\n"
+	"	.globl	ftrace_test_back\n"
+	"ftrace_test_back:\n"
+	/* What has been left of the stack makes a result of it that cannot be missed. */
+	"	subu	$1, $16, $29\n"
+	"	sll	$1, $1, 8\n"
+	"	addu	$2, $2, $1\n"
+	"	move	$29, $16\n"
+	"	" LOAD "	$31, 40($29)\n"
+	"	" LOAD "	$16, 48($29)\n"
+	"	jr	$31\n"
+	"	" ADDI "	$29, $29, 64\n"
+	"	.size	ftrace_test_go_on, . - ftrace_test_go_on\n"
+	"	.set	pop\n"
+	".popsection\n");
 
 #define BACK	((unsigned long)ftrace_test_back)
 
