@@ -3,10 +3,6 @@
 # Driver of the ftrace overlay. Each target is a script in tools/ftrace; this
 # file only hands the variables over. `make help` lists targets and variables.
 
-# Without one, `make test` is about all of them.
-ifndef ARCH
-export EVERY_ARCH := 1
-endif
 ARCH ?= x86_64
 JOBS ?= $(shell nproc)
 export ARCH JOBS

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# `make test`: the whole suite; ONLY=name one part of it, ARCH=name what runs in
-# the guests of one architecture. The last line is the sum of all results.
+# `make test`: the whole suite on x86-64, and with ARCH=all what runs in guests on
+# the other architectures; ARCH=name is what runs in the guests of one, ONLY=name one
+# part of the suite. The last line is the sum of all results.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
@@ -15,6 +16,24 @@
 . "$TOOLS/configs.sh"
 . "$TOOLS/parts.sh"
 . "$TOOLS/beside.sh"
+
+# Of everything, what needs no guest, and the kernel with lockdep and KASAN.
+whole_suite()
+{
+	local packages
+
+	mapfile -t packages < <(every_arch_packages)
+	need_packages "${packages[@]}"
+	host_tests
+	build_for_test "$ARCH"
+	[ -z "$EVERY_ARCH" ] || begin_others
+	build_ahead
+	arch_tests "$ARCH"
+	lint_ahead
+	debug_tests "$ARCH-debug"
+	[ -z "$EVERY_ARCH" ] || end_others
+	lint_test
+}
 
 need_packages "${BUILD_PACKAGES[@]}" "${LINT_PACKAGES[@]}" \
 	"${ARCH_PACKAGES[@]}" "${DEBIAN_PROGRAMS[@]}"
@@ -30,18 +49,8 @@ lock test
 
 if [ -n "${ONLY:-}" ]; then
 	run_only "$ONLY"
-elif [ -n "${EVERY_ARCH:-}" ]; then
-	mapfile -t packages < <(every_arch_packages)
-	need_packages "${packages[@]}"
-	host_tests
-	build_for_test "$ARCH"
-	begin_others
-	build_ahead
-	arch_tests "$ARCH"
-	lint_ahead
-	debug_tests "$ARCH-debug"
-	end_others
-	lint_test
+elif [ "$ARCH" = x86_64 ]; then
+	whole_suite
 else
 	arch_tests "$ARCH"
 fi
