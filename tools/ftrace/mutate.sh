@@ -7,7 +7,7 @@
 MUTANTS=$TOOLS/tests/mutants
 MUTATED=$BUILD/mutant
 
-# mutant_names pattern
+# mutant_names pattern: those that can be built for $ARCH
 mutant_names()
 {
 	local file
@@ -15,8 +15,18 @@ mutant_names()
 	for file in "$MUTANTS"/*.patch; do
 		file=$(basename "$file" .patch)
 		# shellcheck disable=SC2053
-		[[ $file != $1 ]] || printf '%s\n' "$file"
+		[[ $file == $1 ]] || continue
+		! mutant_fits "$file" || printf '%s\n' "$file"
 	done
+}
+
+# mutant_fits name: is it one for every architecture, or for this one?
+mutant_fits()
+{
+	local only
+
+	only=$(mutant_says "$1" 'only on')
+	[ -z "$only" ] || [[ " $only " == *" $ARCH "* ]]
 }
 
 # mutant_says name key: what a line of its head says

@@ -168,6 +168,7 @@ arch_tests()
 	stress_test "$1" 100
 	anomaly_test "$1"
 	boot_trace_test "$1"
+	preempted_test "$1"
 }
 
 # debug_tests name: what lockdep and KASAN are for
@@ -250,6 +251,18 @@ early_panic_test()
 	ktap_case $bad "the trace is on the console, in latency format"
 	ktap_close
 	boot_judged "$name"
+}
+
+# With instructions counted QEMU has interrupts come between any two of them, also
+# between a jump and its delay slot. The clock by which the guest finds out how fast it
+# is has to go with them. Where a site is one instruction there is nothing to be
+# preempted in.
+preempted_test()
+{
+	[ "$SRC_ARCH" = mips ] || return 0
+	step "Tasks preempted inside of call sites in build/$1"
+	script_test "$1" preempted SMP=1 TIMEOUT="${TIMEOUT:-600}" \
+		QEMU_ARGS="-icount shift=3 -rtc clock=vm"
 }
 
 # Only in a kernel with fault injection.
