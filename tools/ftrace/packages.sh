@@ -8,6 +8,8 @@ BUILD_PACKAGES=(
 	make patch perl python3 rsync xz-utils
 )
 LINT_PACKAGES=(shellcheck sparse)
+# For what reads on this machine what guests have recorded.
+READER_PACKAGES=(libtraceevent-dev)
 
 is_installed()
 {

@@ -3,7 +3,7 @@
 # Sourced by test.sh: ONLY=name, one part of the suite. It may be a host test, a
 # .tc case, a KUnit suite (or suite.test), or one of the parts below.
 
-SPECIAL_PARTS=(anomaly boot-trace configs debug lint no-memory preempted stress)
+SPECIAL_PARTS=(anomaly boot-trace carried configs debug lint no-memory preempted stress)
 
 # run_only name: stops when there is no such part, before anything is built
 run_only()
@@ -45,6 +45,9 @@ special_part()
 	no-memory)
 		build_for_test "$ARCH-debug"
 		no_memory_test "$ARCH-debug" ;;
+	carried)
+		build_for_test "$ARCH"
+		carried_test "$ARCH" ;;
 	preempted)
 		build_for_test "$ARCH"
 		preempted_test "$ARCH" ;;

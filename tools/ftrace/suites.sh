@@ -169,6 +169,7 @@ arch_tests()
 	anomaly_test "$1"
 	boot_trace_test "$1"
 	preempted_test "$1"
+	carried_test "$1"
 }
 
 # debug_tests name: what lockdep and KASAN are for

@@ -13,6 +13,7 @@
 . "$TOOLS/console.sh"
 . "$TOOLS/overlay.sh"
 . "$TOOLS/suites.sh"
+. "$TOOLS/carried.sh"
 . "$TOOLS/configs.sh"
 . "$TOOLS/parts.sh"
 . "$TOOLS/beside.sh"
@@ -36,7 +37,7 @@ whole_suite()
 }
 
 need_packages "${BUILD_PACKAGES[@]}" "${LINT_PACKAGES[@]}" \
-	"${ARCH_PACKAGES[@]}" "${DEBIAN_PROGRAMS[@]}"
+	"${ARCH_PACKAGES[@]}" "${DEBIAN_PROGRAMS[@]}" "${READER_PACKAGES[@]}"
 mkdir -p "$RESULTS"
 if [ -n "${BESIDE:-}" ]; then
 	arch_tests "$ARCH"

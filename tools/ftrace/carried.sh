@@ -1,0 +1,91 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Sourced by test.sh: what a guest has recorded is read on this machine, which may
+# have another word size or byte order.
+
+# carried_test name: the guest of build/name
+carried_test()
+{
+	local name=$1-carried root=$BUILD/test/root-$1-carried
+
+	step "Records of build/$1 are read on this machine"
+	rm -rf "$root"
+	guest_programs "$root"
+	boot_test "$name" "$1" "$GUEST_SCRIPTS/carried.sh" SMP=2 ROOT="$root" \
+		APPEND=kunit.enable=0
+	rm -rf "${RESULTS:?}/$name"
+	mkdir -p "$RESULTS/$name"
+	unload "$LOG/$name.output" "$RESULTS/$name"
+	ktap_open "$name"
+	compare_pages "$RESULTS/$name" "$1"
+	[ -n "$DEB_SOURCE" ] || compare_files "$RESULTS/$name"
+	ktap_close
+	boot_judged "$name"
+}
+
+# unload output dir: the files that a guest has printed
+unload()
+{
+	local name
+
+	while read -r name; do
+		sed -n "/^file $name\$/,/^end of $name\$/p" "$1" | sed '1d;$d' |
+			base64 -d | gzip -d >"$2/$name" || true
+	done < <(sed -n 's/^file \([a-z_.]*\)$/\1/p' "$1")
+}
+
+# compare_case name left right: one result, good if there is something in both, and
+# it is the same
+compare_case()
+{
+	local bad=0 log=$3.diff
+
+	{ [ -s "$2" ] && diff -u "$2" "$3"; } >"$log" 2>&1 || bad=1
+	sed -i '40,$d' "$log"
+	ktap_case $bad "$1" "$log"
+}
+
+# trace_calls: lines of `trace` to those of trace_pages
+trace_calls()
+{
+	sed -nE -e 's/.*-([0-9]+) +\[[0-9]+\] \S+ +([0-9]+)\.([0-9]{6}): (\S+) <-(\S+)$/\1 \2\3 \4 \5/; T' \
+		-e 's/ 0+([0-9])/ \1/; p'
+}
+
+# report_calls: those of `trace-cmd report`
+report_calls()
+{
+	sed -nE -e 's/.*-([0-9]+) +\[[0-9]+\] +([0-9]+)\.([0-9]{6}): function: +(\S+) <-- (\S+)$/\1 \2\3 \4 \5/; T' \
+		-e 's/ 0+([0-9])/ \1/; p'
+}
+
+# compare_pages dir name
+compare_pages()
+{
+	local dir=$1 kernel=$BUILD/$2/vmlinux order=little word=4
+
+	! readelf -h "$kernel" | grep -q 'big endian' || order=big
+	! readelf -h "$kernel" | grep -q 'Class: *ELF64' || word=8
+	logged "trace_pages-$ARCH" gcc -O2 -Wall -Werror -o "$dir/trace_pages" \
+		"$TOOLS/tests/host-programs/trace_pages.c" -ltraceevent
+	trace_calls <"$dir/trace" >"$dir/trace.calls" || true
+	"$dir/trace_pages" "$dir" $order $word >"$dir/pages.calls" || true
+	compare_case "pages of $word-byte words, $order endian: libtraceevent reads what trace says" \
+		"$dir/trace.calls" "$dir/pages.calls"
+}
+
+# compare_files dir: of trace-cmd. Without its plugins, which the guest has not got.
+compare_files()
+{
+	local dir=$1 name
+
+	for name in recorded extracted; do
+		trace-cmd report -N -i "$dir/$name.dat" >"$dir/$name.report" 2>&1 || true
+		report_calls <"$dir/$name.report" >"$dir/$name.calls"
+	done
+	compare_case "trace-cmd reports here what it reports there" \
+		"$dir/report" "$dir/recorded.report"
+	trace_calls <"$dir/extracted" >"$dir/extracted.expected"
+	compare_case "trace-cmd reports here what trace says there" \
+		"$dir/extracted.expected" "$dir/extracted.calls"
+}

@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# In the guest: records functions, and prints what was recorded as files for the
+# host to read, which has another word size or byte order (carried.sh of the host).
+
+cd /sys/kernel/tracing || exit
+
+carry() # name: what comes in is that file
+{
+	echo "file $1"
+	gzip -c | base64
+	echo "end of $1"
+}
+
+work() # with a pause that is longer than can be told in an entry
+{
+	ls -lR /bin /proc/self /dev
+	sleep 1
+	ls /
+}
+
+reads_pages() # pid: has it got pages of the buffer open?
+{
+	for fd in "/proc/$1"/fd/*; do
+		case $(readlink "$fd") in
+		*trace_pipe_raw) return 0 ;;
+		esac
+	done
+	return 1
+}
+
+waiting() # how many recorders wait for pages
+{
+	for pid in $(pidof trace-cmd); do
+		reads_pages "$pid" && grep -q '^State:.*sleeping' "/proc/$pid/status" &&
+			echo "$pid"
+	done | wc -l
+}
+
+# A recorder that has not begun to wait when the command ends leaves out what its CPU
+# recorded: the command waits for them.
+if [ "$1" = work ]; then
+	until [ "$(waiting)" -ge "$(nproc)" ]; do
+		sleep 1
+	done
+	work
+	exit
+fi
+
+# The pages of the buffer, behind what `trace` says that they hold.
+size=$(sed -ne 's/.*char data;.*offset:\([0-9]*\);.*size:\([0-9]*\);.*/\1 + \2/p' \
+	events/header_page)
+size=$((size))
+echo 'vfs_*' >set_ftrace_filter
+echo function >current_tracer
+work >/dev/null
+echo 0 >tracing_on
+for cpu in per_cpu/cpu*; do
+	cat "$cpu/trace" >>/tmp/trace
+	while [ "$(sed -ne 's/^entries: //p' "$cpu/stats")" -gt 0 ]; do
+		dd if="$cpu/trace_pipe_raw" bs="$size" count=1 2>/dev/null
+	done >>/tmp/pages
+done
+# A symbol is looked for between two: the last one is behind all that is traced.
+sed -ne 's/.*: \([^ ]*\) <-\([^ ]*\)$/\1\n\2/p' -e '$a_end' /tmp/trace >/tmp/names
+awk 'NR == FNR { names[$1]; next } $3 in names' /tmp/names /proc/kallsyms | carry kallsyms
+carry trace </tmp/trace
+carry pages </tmp/pages
+carry header_page <events/header_page
+carry format <events/ftrace/function/format
+echo nop >current_tracer
+echo 1 >tracing_on
+echo >set_ftrace_filter
+
+command -v trace-cmd >/dev/null || exit 0
+
+trace-cmd record -q -o /tmp/recorded.dat -p function -l 'vfs_*' "$0" work >/dev/null
+trace-cmd report -N -i /tmp/recorded.dat | carry report
+carry recorded.dat </tmp/recorded.dat
+
+trace-cmd start -p function -l 'vfs_*'
+work >/dev/null
+trace-cmd stop
+carry extracted <trace
+trace-cmd extract -o /tmp/extracted.dat >/dev/null
+carry extracted.dat </tmp/extracted.dat
+trace-cmd reset
