@@ -25,4 +25,5 @@ build_test_modules()
 	build_modules "$tree" "$name" V=0 "$TOOLS/tests/modules"
 	build_modules "$tree" "$name" CONFIG_SAMPLE_TRACE_PRINTK=m \
 		"$tree/samples/trace_printk"
+	build_modules "$tree" "$name" CONFIG_SAMPLE_FTRACE_OPS=m "$tree/samples/ftrace"
 }
