@@ -88,6 +88,9 @@ start_guest()
 		# It ends early when we do, killed before we could end the guest.
 		timeout "$limit" tail -f --pid=$$ /dev/null &
 		nap=$!
+		# Nothing ends a guest of MIPS that panics before it has drivers.
+		grep -q -m 1 'Reboot failed -- System halted' \
+			< <(tail -n +1 -s 0.5 -f --pid=$nap "$console") && kill "$nap" &
 		late=0
 		wait "$nap" || late=$?
 		[ "$late" -ne 124 ] || echo "$limit" >"$console.hung"

@@ -248,7 +248,7 @@ early_panic_test()
 	grep -q 'Kernel panic - not syncing: Too many boot env vars' "$console" || bad=1
 	ktap_case $bad "the kernel panics before the first initcall"
 	bad=0
-	grep -q '0dp.1. .*us : sched_init <-start_kernel' "$console" || bad=1
+	grep -q '0d[p.].1. .*us : sched_init <-start_kernel' "$console" || bad=1
 	ktap_case $bad "the trace is on the console, in latency format"
 	ktap_close
 	boot_judged "$name"
