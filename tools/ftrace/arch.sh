@@ -24,6 +24,7 @@ ARCHES=(x86_64 i386 mipsel mips64el mips)
 #              does not stop a 34Kf's other thread while one writes its registers, as
 #              the kernel does to interrupt it; both sleep for good sooner or later,
 #              or an interrupt is lost, if they do not take turns.
+#   STRESS_ROUNDS  of the stress run, for it to last two minutes or so
 #   CONSOLES   names of the first two serial lines in the guest
 #   ARCH_PACKAGES  Debian packages for building and booting it
 #   DEB_ARCH   what Debian calls it, where its programs do not run on this machine
@@ -42,6 +43,7 @@ arch_row()
 		KASAN=1
 		CPUS=8
 		TCG_THREADS=multi
+		STRESS_ROUNDS=100
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-x86 busybox-static)
 		DEB_ARCH=
@@ -58,6 +60,7 @@ arch_row()
 		KASAN=
 		CPUS=8
 		TCG_THREADS=multi
+		STRESS_ROUNDS=100
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-x86 busybox-static gcc-i686-linux-gnu
 			libc6-dev-i386-cross)
@@ -75,6 +78,7 @@ arch_row()
 		KASAN=
 		CPUS=2
 		TCG_THREADS=single
+		STRESS_ROUNDS=10
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-mips busybox-static gcc-mipsel-linux-gnu
 			libc6-dev-mipsel-cross)
@@ -92,6 +96,7 @@ arch_row()
 		KASAN=
 		CPUS=1
 		TCG_THREADS=single
+		STRESS_ROUNDS=10
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-mips busybox-static
 			gcc-mips64el-linux-gnuabi64 libc6-dev-mips64el-cross)
@@ -109,6 +114,7 @@ arch_row()
 		KASAN=
 		CPUS=1
 		TCG_THREADS=single
+		STRESS_ROUNDS=10
 		CONSOLES=(ttyS0 ttyS1)
 		ARCH_PACKAGES=(qemu-system-mips busybox-static gcc-mips-linux-gnu
 			libc6-dev-mips-cross bzip2)

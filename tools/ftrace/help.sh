@@ -32,6 +32,7 @@ Variables
   QEMU_ARGS='...'   boot, run: more arguments for QEMU
   APPEND='...'      boot, run: more kernel parameters
   TIMEOUT=s         boot, test, bench: seconds until a guest counts as hung (boot: 300)
+  ROUNDS=n          test: of the stress run
   KERNEL=dir        boot, run: another kernel's build directory (build/$ARCH)
   ACCEL=tcg         QEMU's accelerator
   ALLOW=regex       boot: console lines that are no failure although they look like one

@@ -53,7 +53,7 @@ special_part()
 		preempted_test "$ARCH" ;;
 	stress)
 		build_for_test "$ARCH"
-		stress_test "$ARCH" 100 ;;
+		stress_test "$ARCH" "${ROUNDS:-$STRESS_ROUNDS}" ;;
 	anomaly)
 		build_for_test "$ARCH"
 		anomaly_test "$ARCH" ;;

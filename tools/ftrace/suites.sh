@@ -169,7 +169,7 @@ guest_tests()
 arch_tests()
 {
 	guest_tests "$1"
-	stress_test "$1" 100
+	stress_test "$1" "${ROUNDS:-$STRESS_ROUNDS}"
 	anomaly_test "$1"
 	boot_trace_test "$1"
 	preempted_test "$1"
@@ -182,7 +182,7 @@ debug_tests()
 	guest_tests "$1"
 	anomaly_test "$1"
 	no_memory_test "$1"
-	stress_test "$1" 10
+	stress_test "$1" "${ROUNDS:-10}"
 }
 
 # script_test kernel script [VARIABLE=value...]: a boot of its own for a script

@@ -1,16 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: the tracer is switched 200 times, twice a round, and the
-# filters 400 times, while `ls -lR /` loops on every CPU and a module comes
-# and goes; less often with stress.rounds=n on the kernel's command line.
-# Prints KTAP.
+# filters 400 times, while `ls -lR /` loops on every CPU. Beside that a module
+# comes and goes 200 times: its functions are traced from its init on, by a filter
+# that names the module, until it is gone. Less often with stress.rounds=n on the
+# kernel's command line. Prints KTAP.
 
 ROUNDS=$(sed -ne 's/.*stress.rounds=\([0-9]*\).*/\1/p' /proc/cmdline)
 ROUNDS=${ROUNDS:-100}
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
-plan 5
+plan 7
 
 load()
 {
@@ -19,15 +20,29 @@ load()
 	done
 }
 
+# In an instance, which has a filter of its own. What waits for the module becomes its
+# functions when it comes, and goes with them. A trampoline may have come where the
+# init text was, and that has no names then.
 visit()
 {
+	set -e
+	trap '[ -e /tmp/visited ] || echo "# visit $visits: $(cat set_ftrace_filter trace)"' EXIT
+	echo 'visitor_*:mod:ftrace_visitor' >set_ftrace_filter
+	echo function >current_tracer
 	visits=0
-	while [ ! -e /tmp/stop ]; do
-		modprobe ftrace_visitor || break
-		rmmod ftrace_visitor || break
+	while [ ! -e /tmp/stop ] || [ "$visits" -lt $((2 * ROUNDS)) ]; do
+		echo 'visitor_*:mod:ftrace_visitor' >set_ftrace_filter
+		modprobe ftrace_visitor
+		grep -q '^visitor_work ' set_ftrace_filter
+		grep -qE ': (visitor_init|0x[0-9a-f]*) <-do_one_initcall' trace
+		awk '!/^#/ && !/: (visitor_|0x)/ { exit 1 }' trace
+		rmmod ftrace_visitor
+		echo >trace
 		visits=$((visits + 1))
 		echo "$visits" >/tmp/visits
 	done
+	echo nop >current_tracer
+	touch /tmp/visited
 }
 
 # expect file text: the file reads back as it was written
@@ -65,7 +80,8 @@ switch()
 for _ in $(seq "$(nproc)"); do
 	load &
 done
-visit &
+mkdir instances/visits
+(cd instances/visits && visit) &
 
 round=0
 while [ "$round" -lt "$ROUNDS" ]; do
@@ -82,8 +98,20 @@ report $? "switched in $ROUNDS rounds"
 report $? "no write refused"
 [ $lost -eq 0 ]
 report $? "no update lost"
-[ "$(cat /tmp/visits 2>/dev/null || echo 0)" -gt 0 ] && [ ! -d /sys/module/ftrace_visitor ]
-report $? "module came and went"
+visits=$(cat /tmp/visits 2>/dev/null || echo 0)
+[ -e /tmp/visited ] && [ "$visits" -ge $((2 * ROUNDS)) ] &&
+	[ ! -d /sys/module/ftrace_visitor ]
+report $? "module came, was traced from its init on, and went: $visits times"
+rmdir instances/visits
+report $? "its instance can go"
+
+# What does not fit is overwritten; dropped would be what an NMI interrupts.
+bad=0
+for stats in per_cpu/cpu*/stats; do
+	grep -q '^dropped events: 0$' "$stats" || bad=1
+done
+grep -E 'stops:|longest stop:|not recorded:' dyn_ftrace_total_info | sed 's/^/# /'
+report $bad "no record dropped"
 
 echo >trace
 echo function >current_tracer
