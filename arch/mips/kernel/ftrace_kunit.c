@@ -518,6 +518,13 @@ static void other_slots_stay(struct kunit *test)
 
 /* ------------------------------------------------------------------ */
 
+/* What multiplies and divides, before release 6. */
+#ifdef CONFIG_CPU_MIPSR6
+#define HI_LO
+#else
+#define HI_LO	"hi", "lo",
+#endif
+
 /*
  * As a long site does it.  What is named as changed is what the code behind a site does
  * not rely on either.
@@ -536,7 +543,7 @@ void arch_trampoline_call(unsigned long trampoline)
 		     : "+r" (entry)
 		     :
 		     : "$1", "$2", "$8", "$9", "$10", "$11", "$12", "$13", "$14", "$15",
-		       "$24", "$25", "$31", "hi", "lo", "memory");
+		       "$24", "$25", "$31", HI_LO "memory");
 }
 
 static struct kunit_case mips_cases[] = {
