@@ -276,7 +276,7 @@ static void test_swap_from_irq(struct kunit *test)
 			break;
 		/* The rest is for the time that enough exchanges take. */
 		if (i >= SWAP_RECORDS)
-			udelay(10);
+			udelay(8);
 	}
 	hrtimer_cancel(&s->timer);
 	for (i = 0; i < 100; i++) {
