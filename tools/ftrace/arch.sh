@@ -19,6 +19,8 @@ ARCHES=(x86_64 i386 mipsel mips64el mips)
 #   ARGS_BUILT_IN  set where QEMU passes 255 characters at the most: then what every
 #              kernel is told is in base/configs
 #   KASAN      set where the base has it
+#   ICOUNT     how QEMU counts instructions for bench. A MIPS guest whose idle time is
+#              skipped (sleep=off) hangs in QEMU.
 #   CPUS       how many its guest may have at the most
 #   TCG_THREADS  where it has several: multi, a thread for each, or single. QEMU 7.2
 #              does not stop a 34Kf's other thread while one writes its registers, as
@@ -41,6 +43,7 @@ arch_row()
 		KERNEL_ARGS="tsc=reliable no_timer_check"
 		ARGS_BUILT_IN=
 		KASAN=1
+		ICOUNT=shift=0,sleep=off
 		CPUS=8
 		TCG_THREADS=multi
 		STRESS_ROUNDS=100
@@ -58,6 +61,7 @@ arch_row()
 		KERNEL_ARGS="tsc=reliable no_timer_check"
 		ARGS_BUILT_IN=
 		KASAN=
+		ICOUNT=shift=0,sleep=off
 		CPUS=8
 		TCG_THREADS=multi
 		STRESS_ROUNDS=100
@@ -76,6 +80,7 @@ arch_row()
 		KERNEL_ARGS=
 		ARGS_BUILT_IN=1
 		KASAN=
+		ICOUNT=shift=0
 		CPUS=2
 		TCG_THREADS=single
 		STRESS_ROUNDS=10
@@ -94,6 +99,7 @@ arch_row()
 		KERNEL_ARGS=
 		ARGS_BUILT_IN=1
 		KASAN=
+		ICOUNT=shift=0
 		CPUS=1
 		TCG_THREADS=single
 		STRESS_ROUNDS=10
@@ -112,6 +118,7 @@ arch_row()
 		KERNEL_ARGS=
 		ARGS_BUILT_IN=1
 		KASAN=
+		ICOUNT=shift=0
 		CPUS=1
 		TCG_THREADS=single
 		STRESS_ROUNDS=10

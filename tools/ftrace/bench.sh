@@ -17,6 +17,14 @@ STOCK_NAMES=25
 
 need_packages "${BUILD_PACKAGES[@]}" "${ARCH_PACKAGES[@]}"
 
+# Where the guest that there is cannot run under -icount: kernels of their own.
+kernel=$ARCH
+options=("base/configs/$ARCH.config")
+if [ -f "$TOOLS/bench/$ARCH.config" ]; then
+	kernel=$ARCH-bench
+	options+=("tools/ftrace/bench/$ARCH.config")
+fi
+
 # bench_root dir names: what the guest finds in /bench
 bench_root()
 {
@@ -25,7 +33,9 @@ bench_root()
 	say "$2" >"$1/bench/names"
 }
 
-# measure tree name names: build/bench-NAME.rows
+# measure tree name names: build/bench/NAME.rows
+# Malta's kernel finds out how fast its processor's clock goes by the one that keeps
+# the time of day, so that has to go on in virtual time, too.
 measure()
 {
 	local tree=$1 name=$2 root=$BUILD/bench/root-$2 status=0
@@ -36,7 +46,7 @@ measure()
 	env RUN="$TOOLS/bench/guest.sh" KERNEL="$BUILD/$name" SMP=1 \
 		BOOT_NAME="bench-$name" ROOT="$root" TIMEOUT="${TIMEOUT:-1800}" \
 		MODULES="$BUILD/$name/testmods" \
-		QEMU_ARGS="-icount shift=0,sleep=off ${QEMU_ARGS:-}" \
+		QEMU_ARGS="-icount $ICOUNT -rtc clock=vm ${QEMU_ARGS:-}" \
 		APPEND="kunit.enable=0 ${APPEND:-}" \
 		"$TOOLS/boot.sh" >"$BUILD/bench/$name.rows" 2>"$LOG/bench-$name.log" ||
 		status=$?
@@ -46,36 +56,17 @@ measure()
 
 table()
 {
-	awk -F'|' '
-	function trim(s) { gsub(/^ +| +$/, "", s); return s }
-	function cell(s, unit) { return s == "" ? "-" : sprintf("%.1f", s / unit) }
-	FILENAME ~ /\.rows$/ {
-		split($0, f, " ")
-		if (f[1] == "functions") total[FILENAME] = f[2]
-		if (f[1] == "row") value[FILENAME, f[2]] = f[3]
-		next
-	}
-	FNR == 1 {
-		printf "%-44s %-6s %9s %9s %9s %8s\n", "", "unit", "budget", \
-			"ours", "stock", "ratio"
-	}
-	/^#/ || NF < 5 { next }
-	{
-		name = trim($1); o = value[ours, name]; s = value[stock, name]
-		over = (o / $4 > trim($5) + 0) ? "  over budget" : ""
-		ratio = o > 0 ? cell(s, o) : "-"
-		printf "%-44s %-6s %9s %9s %9s %8s%s\n", trim($2), trim($3), \
-			trim($5), cell(o, $4), cell(s, $4), ratio, over
-	}
-	END { printf "Functions that can be traced: %d, stock %d.\n", total[ours], total[stock] }
-	' ours="$BUILD/bench/$ARCH.rows" stock="$BUILD/bench/stock-$ARCH.rows" \
-		"$BUILD/bench/$ARCH.rows" "$BUILD/bench/stock-$ARCH.rows" \
-		"$TOOLS/bench/rows"
+	local ours=$BUILD/bench/$kernel.rows stock=$BUILD/bench/stock-$kernel.rows
+
+	awk -F'|' -v arch="$ARCH" -v ours="$ours" -v stock="$stock" \
+		-f "$TOOLS/bench/table.awk" "$ours" "$stock" "$TOOLS/bench/rows"
 }
 
 mkdir -p "$BUILD/bench"
-"$TOOLS/kernel.sh"
-"$TOOLS/stock.sh"
-measure "$LINUX" "$ARCH" $OURS_NAMES
-measure "$PRISTINE" "stock-$ARCH" $STOCK_NAMES
+"$TOOLS/prepare.sh"
+# Each in a shell of its own, so that it lets go of the build directory at its end.
+(build_kernel "$LINUX" "$kernel" "${options[@]}" base/configs/tracer.config)
+(build_kernel "$PRISTINE" "stock-$kernel" "${options[@]}")
+measure "$LINUX" "$kernel" $OURS_NAMES
+measure "$PRISTINE" "stock-$kernel" $STOCK_NAMES
 table

@@ -15,7 +15,8 @@ Targets
   make kernel     our kernel, in build/$ARCH; FRAGMENT=file adds options, DEBUG=1 is lockdep + KASAN
   make boot       runs RUN=script.sh in the guest; its exit status is make's
   make stock      the same kernel with its own tracer, in build/stock-$ARCH
-  make bench      ours and stock side by side, in instructions
+  make bench      ours and stock side by side, in instructions; budgets of x86_64 are numbers,
+                  those of the others mostly parts of what stock takes
   make series     the patch series for a pristine tree, in build/series
   make clean      removes build/
 

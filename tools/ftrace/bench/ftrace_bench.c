@@ -6,7 +6,10 @@
  * trivial callback to the function.
  *
  * Thousandths of a nanosecond: under QEMU's -icount shift=0 an instruction
- * takes a nanosecond.
+ * takes a nanosecond. Reading "nop" says what one takes that does nothing, by
+ * which to see that the kernel knows how fast its clock goes. The clock itself may
+ * be coarser: MIPS has one that goes on every six instructions, so it is read
+ * once in many calls only.
  */
 #include <linux/ftrace.h>
 #include <linux/irqflags.h>
@@ -15,9 +18,11 @@
 #include <linux/minmax.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
+#include <linux/stringify.h>
 
 #define BENCH_CALLS	1000
 #define BENCH_RUNS	20
+#define BENCH_NOPS	100
 #define BENCH_OTHERS	8
 
 /* Different inside, or the compiler would make them one. */
@@ -46,6 +51,31 @@ static __always_inline u64 bench_run(void (*func)(void))
 	local_irq_restore(flags);
 	return end - start;
 }
+
+static noinline notrace void bench_nops(void)
+{
+	asm volatile(".rept " __stringify(BENCH_NOPS) "\n\tnop\n\t.endr" : : : "memory");
+}
+
+static int bench_nop_get(char *buffer, const struct kernel_param *kp)
+{
+	u64 nops = U64_MAX, none = U64_MAX;
+	unsigned int i;
+
+	for (i = 0; i < BENCH_RUNS; i++) {
+		nops = min(nops, bench_run(bench_nops));
+		none = min(none, bench_run(ftrace_bench_untraced));
+	}
+	return sysfs_emit(buffer, "%lld\n", div_s64((s64)(nops - none) * 1000,
+						    BENCH_CALLS * BENCH_NOPS));
+}
+
+static const struct kernel_param_ops bench_nop_ops = {
+	.get = bench_nop_get,
+};
+
+module_param_cb(nop, &bench_nop_ops, NULL, 0444);
+MODULE_PARM_DESC(nop, "what an instruction takes, in thousandths of a nanosecond");
 
 static int bench_cost_get(char *buffer, const struct kernel_param *kp)
 {

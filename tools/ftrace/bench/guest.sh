@@ -76,7 +76,17 @@ sample_names()
 			      for (i = 1; i <= n; i++) print name[i * step] }'
 }
 
+# A nanosecond has to be an instruction, or no row is what it says.
+check_unit()
+{
+	picos=$(cat $params/nop)
+	[ "$picos" -ge 990 ] && [ "$picos" -le 1010 ] && return
+	echo "# an instruction seems to take $picos thousandths of a nanosecond"
+	exit 1
+}
+
 modprobe ftrace_bench || exit
+check_unit
 clear_filters
 echo "functions $(wc -l <available_filter_functions)"
 
