@@ -81,46 +81,52 @@ static_assert(offsetof(struct __arch_ftrace_regs, args) == FTRACE_REGS_ARGS);
 #define LONG_MOVE	2
 #define LONG_JUMP	(FTRACE_LONG_BACK / 4 - 2)
 
+enum site_kind { SITE_SHORT, SITE_LONG, SITE_KINDS };
+
 /**
- * struct site_code - what a site holds
- * @first: its word
- * @low: the lower half of an address, in the next word; only for a long site that
- *	calls somebody
- * @has_low: is it one
+ * struct site_code - what sites hold that call a target
+ * @target: 0 for the nop
+ * @first: the word of a site
+ * @low: the lower half of an address, in the next word of a long one; for a nop it may
+ *	be any
  */
 struct site_code {
-	u32	first;
-	u16	low;
-	bool	has_low;
+	unsigned long	target;
+	u32		first[SITE_KINDS];
+	u16		low;
 };
 
 /* A short site has its `move` in front. */
+static enum site_kind site_kind(const u32 *insn)
+{
+	return insn[LONG_MOVE] == INSN_MOVE_AT_RA ? SITE_LONG : SITE_SHORT;
+}
+
 static bool site_is_long(const u32 *insn)
 {
-	return insn[LONG_MOVE] == INSN_MOVE_AT_RA;
+	return site_kind(insn) == SITE_LONG;
 }
 
-static struct site_code short_code(unsigned long target)
+static const struct site_code nop_code = {
+	.first[SITE_SHORT]	= SHORT_NOP,
+	.first[SITE_LONG]	= LONG_NOP,
+};
+
+static struct site_code call_code(unsigned long target)
 {
 	return (struct site_code) {
-		.first = target ? INSN_JAL(ftrace_short_entry(target)) : SHORT_NOP,
+		.target			= target,
+		.first[SITE_SHORT]	= INSN_JAL(ftrace_short_entry(target)),
+		.first[SITE_LONG]	= INSN_LUI(REG_V1, ftrace_window_high()),
+		.low			= insn_low(ftrace_long_entry(target)),
 	};
 }
 
-static struct site_code long_code(unsigned long target)
+/* Sites that change together mostly call the same: then there is nothing to be done. */
+static __always_inline void find_code(struct site_code *code, unsigned long target)
 {
-	if (!target)
-		return (struct site_code) { .first = LONG_NOP };
-	return (struct site_code) {
-		.first		= INSN_LUI(REG_V1, ftrace_window_high()),
-		.low		= insn_low(ftrace_long_entry(target)),
-		.has_low	= true,
-	};
-}
-
-static struct site_code site_code(const u32 *insn, unsigned long target)
-{
-	return site_is_long(insn) ? long_code(target) : short_code(target);
+	if (code->target != target)
+		*code = target ? call_code(target) : nop_code;
 }
 
 static bool low_is(const u32 *insn, u16 low)
@@ -128,12 +134,12 @@ static bool low_is(const u32 *insn, u16 low)
 	return insn[LONG_LOW] == INSN_IMM(OP_ADDIU, REG_V1, REG_V1, low);
 }
 
-/* Does the site call that, 0 for the nop? */
-static bool site_calls(const u32 *insn, unsigned long target)
+/* Does the site hold that? */
+static bool site_holds(const u32 *insn, const struct site_code *code)
 {
-	struct site_code code = site_code(insn, target);
-
-	return insn[0] == code.first && (!code.has_low || low_is(insn, code.low));
+	if (!site_is_long(insn) || !code->target)
+		return insn[0] == code->first[site_kind(insn)];
+	return insn[0] == code->first[SITE_LONG] && low_is(insn, code->low);
 }
 
 static void write_insn(u32 *insn, u32 value)
@@ -150,13 +156,13 @@ bool arch_site_insn(unsigned long ip, unsigned long target,
 		    u8 found[MCOUNT_INSN_SIZE], u8 expected[MCOUNT_INSN_SIZE])
 {
 	u32 insn[LONG_MOVE + 1] = { };
-	struct site_code code;
+	struct site_code code = nop_code;
 	bool readable;
 
 	readable = !copy_from_kernel_nofault(insn, (void *)ip, sizeof(insn));
-	code = site_code(insn, target);
+	find_code(&code, target);
 	memcpy(found, insn, MCOUNT_INSN_SIZE);
-	memcpy(expected, &code.first, MCOUNT_INSN_SIZE);
+	memcpy(expected, &code.first[site_kind(insn)], MCOUNT_INSN_SIZE);
 	return readable;
 }
 
@@ -224,16 +230,20 @@ void arch_sites_init_done(unsigned long first, unsigned long last)
 /* ------------------------------------------------------------------ */
 /* Writing								*/
 
-int arch_patch_prepare(struct patch_batch *batch)
+/* The kernel's own text always is. */
+static bool site_is_in_memory(unsigned long ip)
 {
 	u32 insn[LONG_MOVE + 1];
 
-	for (batch->ready = batch->done; batch->ready < batch->nr; batch->ready++) {
-		const struct patch_site *p = &batch->sites[batch->ready];
+	return core_kernel_text(ip) ||
+	       !copy_from_kernel_nofault(insn, (void *)ip, sizeof(insn));
+}
 
-		if (copy_from_kernel_nofault(insn, (void *)p->ip, sizeof(insn)))
+int arch_patch_prepare(struct patch_batch *batch)
+{
+	for (batch->ready = batch->done; batch->ready < batch->nr; batch->ready++)
+		if (!site_is_in_memory(batch->sites[batch->ready].ip))
 			break;
-	}
 	return batch->ready > batch->done ? 0 : -EFAULT;
 }
 
@@ -241,8 +251,12 @@ void arch_patch_finish(struct patch_batch *batch)
 {
 }
 
+/* The CPU that writes in this stop. */
+static int patch_writer;
+
 void arch_patch_open(struct patch_batch *batch)
 {
+	WRITE_ONCE(patch_writer, raw_smp_processor_id());
 }
 
 void arch_patch_close(struct patch_batch *batch)
@@ -265,12 +279,14 @@ static void flush_sites(const struct patch_batch *batch, unsigned int from,
 static unsigned int group_check(const struct patch_batch *batch, unsigned int from,
 				unsigned int to)
 {
+	struct site_code code = nop_code;
 	unsigned int i;
 
 	for (i = from; i < to; i++) {
 		const struct patch_site *p = &batch->sites[i];
 
-		if (!site_calls((u32 *)p->ip, p->old))
+		find_code(&code, p->old);
+		if (!site_holds((u32 *)p->ip, &code))
 			break;
 	}
 	return i;
@@ -280,13 +296,17 @@ static unsigned int group_check(const struct patch_batch *batch, unsigned int fr
 static unsigned int group_write_lows(const struct patch_batch *batch, unsigned int from,
 				     unsigned int to)
 {
+	struct site_code code = nop_code;
 	unsigned int nr = 0;
 
 	for (unsigned int i = from; i < to; i++) {
-		u32 *insn = (u32 *)batch->sites[i].ip;
-		struct site_code code = site_code(insn, batch->sites[i].new);
+		const struct patch_site *p = &batch->sites[i];
+		u32 *insn = (u32 *)p->ip;
 
-		if (!code.has_low || low_is(insn, code.low))
+		if (!p->new || !site_is_long(insn))
+			continue;
+		find_code(&code, p->new);
+		if (low_is(insn, code.low))
 			continue;
 		write_low(insn, code.low);
 		nr++;
@@ -309,12 +329,17 @@ static void write_first(u32 *insn, u32 value)
 static void group_write_firsts(const struct patch_batch *batch, unsigned int from,
 			       unsigned int to)
 {
-	for (unsigned int i = from; i < to; i++) {
-		u32 *insn = (u32 *)batch->sites[i].ip;
-		struct site_code code = site_code(insn, batch->sites[i].new);
+	struct site_code code = nop_code;
 
-		if (insn[0] != code.first)
-			write_first(insn, code.first);
+	for (unsigned int i = from; i < to; i++) {
+		const struct patch_site *p = &batch->sites[i];
+		u32 *insn = (u32 *)p->ip;
+		u32 first;
+
+		find_code(&code, p->new);
+		first = code.first[site_kind(insn)];
+		if (insn[0] != first)
+			write_first(insn, first);
 	}
 }
 
@@ -340,10 +365,13 @@ static void group_write(const struct patch_batch *batch, unsigned int from,
 /* Raises @batch->done. False at one that has not changed, though it was written. */
 static bool group_verify(struct patch_batch *batch, unsigned int end)
 {
+	struct site_code code = nop_code;
+
 	for (; batch->done < end; batch->done++) {
 		const struct patch_site *p = &batch->sites[batch->done];
 
-		if (!site_calls((u32 *)p->ip, p->new))
+		find_code(&code, p->new);
+		if (!site_holds((u32 *)p->ip, &code))
 			return false;
 	}
 	return true;
@@ -362,12 +390,17 @@ int arch_patch_sites(struct patch_batch *batch, unsigned int to)
 	return end < to ? -EINVAL : 0;
 }
 
-/* Threads of a core have their caches in common: the first of them flushes for all. */
-static bool is_first_of_core(void)
+/*
+ * Threads of a core have their caches in common: the first of them flushes for all.  In
+ * the core that the writer is of, it has done so itself, when it had written.
+ */
+static bool must_flush(void)
 {
 	int cpu = raw_smp_processor_id();
+	const struct cpumask *core = topology_sibling_cpumask(cpu);
 
-	return cpumask_first_and(topology_sibling_cpumask(cpu), cpu_online_mask) == cpu;
+	return !cpumask_test_cpu(READ_ONCE(patch_writer), core) &&
+	       cpumask_first_and(core, cpu_online_mask) == cpu;
 }
 
 /*
@@ -376,7 +409,7 @@ static bool is_first_of_core(void)
  */
 void arch_patch_sync(const struct patch_batch *batch, unsigned int from, unsigned int to)
 {
-	if (is_first_of_core())
+	if (must_flush())
 		flush_sites(batch, from, to);
 	else
 		instruction_hazard();

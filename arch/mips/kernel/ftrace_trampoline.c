@@ -3,8 +3,8 @@
  * Trampolines on MIPS: the code that calls the ops of a set.
  *
  * [entry for long sites][entry for short ones][copy of the static caller's prologue]
- * [per ops: arguments, call][copy of its epilogue], see mcount.S, and what the calls
- * need in 64 bits behind that.
+ * [per ops: arguments, call][copy of its epilogue], see mcount.S, and behind that what
+ * is loaded for calls that `jal` does not reach, or in 64 bits.
  *
  * They are all in the window: 64 KB of the kernel's own memory whose addresses are made
  * by adding 16 bits with a sign to one constant.  So the kernel's text reaches them by
@@ -121,13 +121,11 @@ void ftrace_window_open(void)
 /**
  * struct emitter - where code is written
  * @at: the next word
- * @quad: where the last value of 64 bits is, below which the next one goes
- * @failed: something was too far away
+ * @value: where the last value is that the code loads, below which the next one goes
  */
 struct emitter {
-	u32	*at;
-	u64	*quad;
-	bool	failed;
+	u32		*at;
+	unsigned long	*value;
 };
 
 static void emit(struct emitter *e, u32 insn)
@@ -153,20 +151,22 @@ static void emit_narrow(struct emitter *e, enum insn_reg reg, unsigned long valu
 	emit(e, INSN_IMM(OP_ADDIU, reg, reg, insn_low(value)));
 }
 
-/* From behind the code, which is in the window. */
-static void emit_wide(struct emitter *e, enum insn_reg reg, unsigned long value)
+/* From behind the code.  All of the window has the upper half that @base has. */
+static void emit_far(struct emitter *e, enum insn_reg reg, enum insn_reg base,
+		     unsigned long value)
 {
-	*--e->quad = value;
-	emit(e, INSN_LUI(reg, insn_high((unsigned long)e->quad)));
-	emit(e, INSN_IMM(OP_LOAD, reg, reg, insn_low((unsigned long)e->quad)));
+	*--e->value = value;
+	emit(e, INSN_IMM(OP_LOAD, reg, base, insn_low((unsigned long)e->value)));
 }
 
 static void emit_value(struct emitter *e, enum insn_reg reg, unsigned long value)
 {
-	if (is_narrow(value))
+	if (is_narrow(value)) {
 		emit_narrow(e, reg, value);
-	else
-		emit_wide(e, reg, value);
+		return;
+	}
+	emit(e, INSN_LUI(reg, ftrace_window_high()));
+	emit_far(e, reg, reg, value);
 }
 
 static void emit_load(struct emitter *e, enum insn_reg reg, unsigned int offset)
@@ -180,26 +180,28 @@ static bool jal_reaches(const u32 *from, unsigned long target)
 	return !(((unsigned long)(from + 1) ^ target) & ~GENMASK(27, 0));
 }
 
-/* A call, but for its delay slot. */
-static void emit_call(struct emitter *e, unsigned long target)
-{
-	if (jal_reaches(e->at, target)) {
-		emit(e, INSN_JAL(target));
-		return;
-	}
-	emit_value(e, REG_T9, target);
-	emit(e, INSN_JALR(REG_T9));
-}
+/* Words, and values, that an ops may take. */
+#define OPS_WORDS	7
+#define OPS_VALUES	2
 
-/* Words, and values of 64 bits, that an ops may take. */
-#define OPS_WORDS	8
-#define OPS_QUADS	(IS_ENABLED(CONFIG_64BIT) ? 2 : 0)
-
-/* func(ip, parent_ip, ops, fregs), with the first two in place */
+/*
+ * func(ip, parent_ip, ops, fregs), with the first two in place.  Two values from behind
+ * the code, with one upper half, are an instruction less than two of two halves each.
+ */
 static void emit_ops_call(struct emitter *e, struct ftrace_ops *ops)
 {
-	emit_value(e, REG_A2, (unsigned long)ops);
-	emit_call(e, (unsigned long)dispatch_func(ops));
+	unsigned long func = (unsigned long)dispatch_func(ops);
+
+	/* The jump is behind two instructions, and in the same segment as these. */
+	if (jal_reaches(e->at, func)) {
+		emit_value(e, REG_A2, (unsigned long)ops);
+		emit(e, INSN_JAL(func));
+	} else {
+		emit(e, INSN_LUI(REG_V1, ftrace_window_high()));
+		emit_far(e, REG_A2, REG_V1, (unsigned long)ops);
+		emit_far(e, REG_T9, REG_V1, func);
+		emit(e, INSN_JALR(REG_T9));
+	}
 	emit(e, INSN_MOVE_A3_SP);
 }
 
@@ -246,7 +248,8 @@ static size_t room_for(const struct dispatch_set *set)
 {
 	size_t words = head_words() + set->nr_ops * OPS_WORDS + tail_words();
 
-	return ALIGN(words * sizeof(u32), 8) + set->nr_ops * OPS_QUADS * sizeof(u64);
+	return ALIGN(words * sizeof(u32), sizeof(long)) +
+	       set->nr_ops * OPS_VALUES * sizeof(long);
 }
 
 int arch_trampoline_build(struct dispatch_set *set)
@@ -257,7 +260,7 @@ int arch_trampoline_build(struct dispatch_set *set)
 
 	if (!code)
 		return -ENOMEM;
-	e.quad = (void *)code + room;
+	e.value = (void *)code + room;
 	emit_entries(&e);
 	emit_copy(&e, ftrace_caller_main, ftrace_caller_body);
 	emit_body(&e, set);
