@@ -13,6 +13,7 @@
  */
 #include <linux/init.h>
 #include <linux/jiffies.h>
+#include <linux/kallsyms.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
 #include <linux/printk.h>
@@ -122,7 +123,8 @@ void names_find(const struct site_region *r, const char *name,
 	unsigned int pos;
 
 	lockdep_assert_held(&ftrace_lock);
-	pos = lower_bound(r, name, strlen(name) + 1);
+	/* All of a name, which is shorter. */
+	pos = lower_bound(r, name, KSYM_NAME_LEN);
 	*first = pos;
 	while (pos < r->names->nr_named && !strcmp(name_at(r, pos), name))
 		pos++;
