@@ -266,8 +266,7 @@ preempted_test()
 {
 	[ "$SRC_ARCH" = mips ] || return 0
 	step "Tasks preempted inside of call sites in build/$1"
-	script_test "$1" preempted SMP=1 TIMEOUT="${TIMEOUT:-600}" \
-		QEMU_ARGS="-icount shift=3 -rtc clock=vm"
+	script_test "$1" preempted SMP=1 QEMU_ARGS="-icount shift=3 -rtc clock=vm"
 }
 
 # Only in a kernel with fault injection.
