@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
 # Sourced: what differs between architectures, one row each. A new one is a
-# row here, base/configs/NAME.config, and its packages.
+# row here, on a machine that there is or on one of its own, and
+# base/configs/NAME.config.
 # shellcheck disable=SC2034
 
 # All that there are, the one of the machines that this is developed on first.
@@ -10,6 +11,7 @@ ARCHES=(x86_64 i386 mipsel mips64el mips)
 # arch_row ARCH: sets
 #   K_ARCH     what the kernel's make calls it
 #   SRC_ARCH   its directory below arch/
+#   MACHINE    what QEMU plays: base/configs has what its kernels are made with
 #   CROSS      prefix of the cross compiler, empty for none
 #   IMAGE      kernel image, below the build directory
 #   QEMU       emulator with its machine and processor
@@ -33,106 +35,82 @@ ARCHES=(x86_64 i386 mipsel mips64el mips)
 #   DEB_SOURCE set where Debian has no packages for it: BusyBox is built then
 arch_row()
 {
+	CROSS=
+	KERNEL_ARGS=
+	ARGS_BUILT_IN=
+	KASAN=
+	CONSOLES=(ttyS0 ttyS1)
+	DEB_ARCH=
+	DEB_SOURCE=
 	case $1 in
 	x86_64)
-		K_ARCH=x86_64
-		SRC_ARCH=x86
-		CROSS=
-		IMAGE=arch/x86/boot/bzImage
-		QEMU=(qemu-system-x86_64 -M pc -cpu max)
-		KERNEL_ARGS="tsc=reliable no_timer_check"
-		ARGS_BUILT_IN=
+		pc_row x86_64 max
 		KASAN=1
-		ICOUNT=shift=0,sleep=off
-		CPUS=8
-		TCG_THREADS=multi
-		STRESS_ROUNDS=100
-		CONSOLES=(ttyS0 ttyS1)
-		ARCH_PACKAGES=(qemu-system-x86 busybox-static)
-		DEB_ARCH=
-		DEB_SOURCE=
 		;;
 	i386)
-		K_ARCH=i386
-		SRC_ARCH=x86
-		CROSS=i686-linux-gnu-
-		IMAGE=arch/x86/boot/bzImage
-		QEMU=(qemu-system-i386 -M pc -cpu "max,vendor=GenuineIntel")
-		KERNEL_ARGS="tsc=reliable no_timer_check"
-		ARGS_BUILT_IN=
-		KASAN=
-		ICOUNT=shift=0,sleep=off
-		CPUS=8
-		TCG_THREADS=multi
-		STRESS_ROUNDS=100
-		CONSOLES=(ttyS0 ttyS1)
-		ARCH_PACKAGES=(qemu-system-x86 busybox-static gcc-i686-linux-gnu
-			libc6-dev-i386-cross)
-		DEB_ARCH=i386
-		DEB_SOURCE=
+		pc_row i386 max,vendor=GenuineIntel
+		debian_cross i386 i686-linux-gnu
 		;;
 	mipsel)
-		K_ARCH=mips
-		SRC_ARCH=mips
-		CROSS=mipsel-linux-gnu-
-		IMAGE=vmlinux
-		QEMU=(qemu-system-mipsel -M malta -cpu 34Kf)
-		KERNEL_ARGS=
-		ARGS_BUILT_IN=1
-		KASAN=
-		ICOUNT=shift=0
+		malta_row mipsel 34Kf
+		debian_cross mipsel mipsel-linux-gnu
 		CPUS=2
-		TCG_THREADS=single
-		STRESS_ROUNDS=10
-		CONSOLES=(ttyS0 ttyS1)
-		ARCH_PACKAGES=(qemu-system-mips busybox-static gcc-mipsel-linux-gnu
-			libc6-dev-mipsel-cross)
-		DEB_ARCH=mipsel
-		DEB_SOURCE=
 		;;
 	mips64el)
-		K_ARCH=mips
-		SRC_ARCH=mips
-		CROSS=mips64el-linux-gnuabi64-
-		IMAGE=vmlinux
-		QEMU=(qemu-system-mips64el -M malta -cpu MIPS64R2-generic)
-		KERNEL_ARGS=
-		ARGS_BUILT_IN=1
-		KASAN=
-		ICOUNT=shift=0
-		CPUS=1
-		TCG_THREADS=single
-		STRESS_ROUNDS=10
-		CONSOLES=(ttyS0 ttyS1)
-		ARCH_PACKAGES=(qemu-system-mips busybox-static
-			gcc-mips64el-linux-gnuabi64 libc6-dev-mips64el-cross)
-		DEB_ARCH=mips64el
-		DEB_SOURCE=
+		malta_row mips64el MIPS64R2-generic
+		debian_cross mips64el mips64el-linux-gnuabi64
 		;;
 	mips)
-		K_ARCH=mips
-		SRC_ARCH=mips
-		CROSS=mips-linux-gnu-
-		IMAGE=vmlinux
-		QEMU=(qemu-system-mips -M malta -cpu 34Kf)
-		KERNEL_ARGS=
-		ARGS_BUILT_IN=1
-		KASAN=
-		ICOUNT=shift=0
-		CPUS=1
-		TCG_THREADS=single
-		STRESS_ROUNDS=10
-		CONSOLES=(ttyS0 ttyS1)
-		ARCH_PACKAGES=(qemu-system-mips busybox-static gcc-mips-linux-gnu
-			libc6-dev-mips-cross bzip2)
-		DEB_ARCH=mips
+		malta_row mips 34Kf
+		debian_cross mips mips-linux-gnu
 		DEB_SOURCE=1
+		ARCH_PACKAGES+=(bzip2)
 		;;
 	*)
 		die "ARCH=$1 is not known" \
 		    "Known: ${ARCHES[*]} (tools/ftrace/arch.sh)"
 		;;
 	esac
+}
+
+# pc_row emulator cpu
+pc_row()
+{
+	K_ARCH=$1
+	SRC_ARCH=x86
+	MACHINE=pc
+	IMAGE=arch/x86/boot/bzImage
+	QEMU=("qemu-system-$1" -M pc -cpu "$2")
+	KERNEL_ARGS="tsc=reliable no_timer_check"
+	ICOUNT=shift=0,sleep=off
+	CPUS=8
+	TCG_THREADS=multi
+	STRESS_ROUNDS=100
+	ARCH_PACKAGES=(qemu-system-x86 busybox-static)
+}
+
+# malta_row emulator cpu
+malta_row()
+{
+	K_ARCH=mips
+	SRC_ARCH=mips
+	MACHINE=malta
+	IMAGE=vmlinux
+	QEMU=("qemu-system-$1" -M malta -cpu "$2")
+	ARGS_BUILT_IN=1
+	ICOUNT=shift=0
+	CPUS=1
+	TCG_THREADS=single
+	STRESS_ROUNDS=10
+	ARCH_PACKAGES=(qemu-system-mips busybox-static)
+}
+
+# debian_cross deb-arch triplet: another architecture than this machine's
+debian_cross()
+{
+	DEB_ARCH=$1
+	CROSS=$2-
+	ARCH_PACKAGES+=("gcc-$2" "libc6-dev-$1-cross")
 }
 
 # every_arch_packages: those of all rows, one a line

@@ -17,14 +17,6 @@ STOCK_NAMES=25
 
 need_packages "${BUILD_PACKAGES[@]}" "${ARCH_PACKAGES[@]}"
 
-# Where the guest that there is cannot run under -icount: kernels of their own.
-kernel=$ARCH
-options=("base/configs/$ARCH.config")
-if [ -f "$TOOLS/bench/$ARCH.config" ]; then
-	kernel=$ARCH-bench
-	options+=("tools/ftrace/bench/$ARCH.config")
-fi
-
 # bench_root dir names: what the guest finds in /bench
 bench_root()
 {
@@ -63,10 +55,10 @@ table()
 }
 
 mkdir -p "$BUILD/bench"
-"$TOOLS/prepare.sh"
-# Each in a shell of its own, so that it lets go of the build directory at its end.
-(build_kernel "$LINUX" "$kernel" "${options[@]}" base/configs/tracer.config)
-(build_kernel "$PRISTINE" "stock-$kernel" "${options[@]}")
+export BENCH=1
+kernel_options
+"$TOOLS/kernel.sh"
+"$TOOLS/stock.sh"
 measure "$LINUX" "$kernel" $OURS_NAMES
 measure "$PRISTINE" "stock-$kernel" $STOCK_NAMES
 table

@@ -6,6 +6,24 @@
 
 arch_row "$ARCH"
 
+# arch_fragments arch: what guests of it are configured with, the last word last
+arch_fragments()
+{
+	(arch_row "$1" && printf 'base/configs/%s.config\n' guest "$MACHINE" "$1")
+}
+
+# kernel_options: sets kernel, the name of the guest's build directory, and fragments.
+# With BENCH=1 it is the kernel that bench measures, where that has to be another.
+# shellcheck disable=SC2034
+kernel_options()
+{
+	kernel=$ARCH
+	mapfile -t fragments < <(arch_fragments "$ARCH")
+	[ "${BENCH:-0}" = 1 ] && [ -f "$TOOLS/bench/$ARCH.config" ] || return 0
+	kernel=$ARCH-bench
+	fragments+=("tools/ftrace/bench/$ARCH.config")
+}
+
 # What each make of the kernel is told besides: the last word on a variable.
 KMAKE_WORDS=()
 

@@ -2,17 +2,17 @@
 # SPDX-License-Identifier: GPL-2.0
 # `make kernel`: our kernel in build/$ARCH. FRAGMENT=file merges more options;
 # DEBUG=1 merges base/configs/debug.config, and kasan.config where there is KASAN, and
-# builds in build/$ARCH-debug.
+# builds in build/$ARCH-debug. BENCH=1 is the kernel that bench measures.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/kbuild.sh"
 
-fragments=("base/configs/$ARCH.config" base/configs/tracer.config)
-name=$ARCH
+kernel_options
+fragments+=(base/configs/tracer.config)
 if [ "${DEBUG:-0}" = 1 ]; then
 	fragments+=(base/configs/debug.config)
 	[ -z "$KASAN" ] || fragments+=(base/configs/kasan.config)
-	name=$ARCH-debug
+	kernel+=-debug
 fi
 if [ -n "${FRAGMENT:-}" ]; then
 	[ -f "$FRAGMENT" ] || die "FRAGMENT=$FRAGMENT: no such file"
@@ -20,4 +20,4 @@ if [ -n "${FRAGMENT:-}" ]; then
 fi
 
 "$TOOLS/prepare.sh"
-build_kernel "$LINUX" "$name" "${fragments[@]}"
+build_kernel "$LINUX" "$kernel" "${fragments[@]}"

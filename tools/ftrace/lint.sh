@@ -108,12 +108,13 @@ check_objects()
 # What other architectures have of their own, without building kernels for it.
 check_other_objects()
 {
-	local arch objects
+	local arch fragments objects
 
 	for arch in $(other_archs); do (
 		arch_row "$arch"
 		mkdir -p "$BUILD/lint-$arch"
-		quietly configure "$LINUX" "lint-$arch" "base/configs/$arch.config" \
+		mapfile -t fragments < <(arch_fragments "$arch")
+		quietly configure "$LINUX" "lint-$arch" "${fragments[@]}" \
 			base/configs/tracer.config
 		mapfile -t objects < <(arch_objects "$BUILD/lint-$arch/.config")
 		check_compiled "lint-$arch" "${objects[@]}"

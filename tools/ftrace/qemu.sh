@@ -49,7 +49,7 @@ guest_command()
 
 	[ "$smp" -le "$CPUS" ] || smp=$CPUS
 	[ "$smp" -le 1 ] || [ "$accel" != tcg ] || accel=tcg,thread=$TCG_THREADS
-	# base/configs/mips*.config have the same.
+	# base/configs/malta.config has the same.
 	append="console=${CONSOLES[0]} harness.out=${CONSOLES[1]}"
 	append+=" panic=-1 oops=panic nokaslr printk.time=1"
 	# A busy host makes a guest look stalled: be patient.

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
 # `make stock`: the base with its own tracer, same options and toolchain, in
-# build/stock-$ARCH. It is what bench measures ours against.
+# build/stock-$ARCH. It is what bench measures ours against, with BENCH=1.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/kbuild.sh"
 
+kernel_options
 "$TOOLS/prepare.sh"
-build_kernel "$PRISTINE" "stock-$ARCH" "base/configs/$ARCH.config"
+build_kernel "$PRISTINE" "stock-$kernel" "${fragments[@]}"
