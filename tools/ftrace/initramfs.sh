@@ -7,15 +7,16 @@
 
 BUSYBOX=/bin/busybox
 
-# guest_busybox: that of the guest's architecture
-guest_busybox()
+# find_busybox: sets guest_busybox, that of the guest's architecture
+find_busybox()
 {
+	guest_busybox=$BUSYBOX
 	if [ -n "$DEB_SOURCE" ]; then
-		printf '%s\n' "$(source_dir)/busybox/busybox"
+		build_busybox
+		guest_busybox=$(source_dir)/busybox/busybox
 	elif [ -n "$DEB_ARCH" ]; then
-		printf '%s\n' "$(foreign_dir)/bin/busybox"
-	else
-		printf '%s\n' "$BUSYBOX"
+		foreign_packages busybox-static
+		guest_busybox=$(foreign_dir)/bin/busybox
 	fi
 }
 
@@ -35,12 +36,8 @@ base_archive()
 	mkdir -p "$dir"/{bin,dev,etc,lib/modules,proc,root,sys,tmp,usr,var/log}
 	ln -s ../bin "$dir/usr/bin"
 	ln -s bin "$dir/sbin"
-	if [ -n "$DEB_SOURCE" ]; then
-		build_busybox
-	elif [ -n "$DEB_ARCH" ]; then
-		foreign_packages busybox-static
-	fi
-	cp "$(guest_busybox)" "$dir/bin/busybox"
+	find_busybox
+	cp "$guest_busybox" "$dir/bin/busybox"
 	cp "$guest/init" "$guest/ktap.sh" "$dir/"
 	# The same applets as on this machine, where it can be asked.
 	for applet in $("$BUSYBOX" --list); do

@@ -30,6 +30,7 @@ whole_suite()
 	[ -z "$EVERY_ARCH" ] || begin_others
 	build_ahead
 	arch_tests "$ARCH"
+	build_for_test "$ARCH-debug"
 	lint_ahead
 	debug_tests "$ARCH-debug"
 	[ -z "$EVERY_ARCH" ] || end_others
