@@ -62,7 +62,11 @@ report $? "what stands before it is, and nothing behind it"
 [ "$(said 'cannot change the call site at .*scribbler_victim')" -eq 1 ]
 report $? "reported once, with the symbol"
 
-dmesg | grep -q 'expected .. \(.*\), found cc \1$'
+case $(uname -m) in
+i?86 | x86_64) first=e8 ;;
+*) first=.. ;;
+esac
+dmesg | grep -q "expected $first \(.*\), found cc \1$"
 report $? "expected and found bytes are shown"
 
 ! (echo nop >current_tracer && echo function >current_tracer) 2>/dev/null

@@ -22,7 +22,7 @@ set_here() # word file: is it set there?
 	dmesg | grep -q 'tracer function started by the command line'
 report $? "the tracer was started"
 
-lines | head -n 1 | grep -qE ': sched_init <[89a-f][0-9a-f]{7}'
+lines | head -n 1 | grep -qE ': sched_init <(ffffffff)?[89a-f][0-9a-f]{7}>'
 report $? "the first call is one from before the scheduler"
 
 lines | awk '/: rcu_init </ { early = 1 } /: kernel_init </ { exit !early }'
