@@ -172,6 +172,11 @@ unsigned int arch_site_span(unsigned long ip)
 	return site_is_long((u32 *)ip) ? FTRACE_LONG_BACK : FTRACE_SHORT_BACK;
 }
 
+static bool is_jal(u32 insn)
+{
+	return (insn & ~GENMASK(25, 0)) == INSN_JAL(0);
+}
+
 bool ftrace_is_slot(const u32 *insn)
 {
 	u32 jump;
@@ -179,8 +184,7 @@ bool ftrace_is_slot(const u32 *insn)
 	if (!FTRACE_SLOT_SIZE || insn[0] != SLOT_INSN)
 		return false;
 	jump = insn[-1];
-	return jump == SHORT_NOP || jump == INSN_JALR(REG_V1) ||
-	       (jump & ~GENMASK(25, 0)) == INSN_JAL(0);
+	return jump == SHORT_NOP || jump == INSN_JALR(REG_V1) || is_jal(jump);
 }
 
 /* ------------------------------------------------------------------ */
@@ -442,8 +446,7 @@ bool arch_patch_in_guest(void)
  */
 static bool is_short_call(const u32 *insn)
 {
-	return (insn[0] & ~GENMASK(25, 0)) == INSN_JAL(0) &&
-	       insn[1] == SLOT_INSN &&
+	return is_jal(insn[0]) && insn[1] == SLOT_INSN &&
 	       (insn[-1] == INSN_MOVE_AT_RA || insn[-2] == INSN_MOVE_AT_RA);
 }
 

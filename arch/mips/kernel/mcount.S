@@ -44,30 +44,18 @@ LEAF(ftrace_closed)
 	 move	ra, AT
 END(ftrace_closed)
 
-.macro SAVE_ARGS
-	LONG_S	a0, FTRACE_REGS_ARG(0)(sp)
-	LONG_S	a1, FTRACE_REGS_ARG(1)(sp)
-	LONG_S	a2, FTRACE_REGS_ARG(2)(sp)
-	LONG_S	a3, FTRACE_REGS_ARG(3)(sp)
+/* Save the arguments (LONG_S), or restore them (LONG_L). */
+.macro ARGS op
+	\op	a0, FTRACE_REGS_ARG(0)(sp)
+	\op	a1, FTRACE_REGS_ARG(1)(sp)
+	\op	a2, FTRACE_REGS_ARG(2)(sp)
+	\op	a3, FTRACE_REGS_ARG(3)(sp)
 #ifdef CONFIG_64BIT
-	LONG_S	a4, FTRACE_REGS_ARG(4)(sp)
-	LONG_S	a5, FTRACE_REGS_ARG(5)(sp)
-	LONG_S	a6, FTRACE_REGS_ARG(6)(sp)
-	LONG_S	a7, FTRACE_REGS_ARG(7)(sp)
+	\op	a4, FTRACE_REGS_ARG(4)(sp)
+	\op	a5, FTRACE_REGS_ARG(5)(sp)
+	\op	a6, FTRACE_REGS_ARG(6)(sp)
+	\op	a7, FTRACE_REGS_ARG(7)(sp)
 #endif
-.endm
-
-.macro RESTORE_ARGS
-#ifdef CONFIG_64BIT
-	LONG_L	a7, FTRACE_REGS_ARG(7)(sp)
-	LONG_L	a6, FTRACE_REGS_ARG(6)(sp)
-	LONG_L	a5, FTRACE_REGS_ARG(5)(sp)
-	LONG_L	a4, FTRACE_REGS_ARG(4)(sp)
-#endif
-	LONG_L	a3, FTRACE_REGS_ARG(3)(sp)
-	LONG_L	a2, FTRACE_REGS_ARG(2)(sp)
-	LONG_L	a1, FTRACE_REGS_ARG(1)(sp)
-	LONG_L	a0, FTRACE_REGS_ARG(0)(sp)
 .endm
 
 /*
@@ -85,7 +73,7 @@ FEXPORT(ftrace_caller_saved)
 	LONG_S	ra, FTRACE_REGS_IP(sp)
 	PTR_ADDIU v1, sp, FTRACE_REGS_SIZE + FTRACE_SLOT_SIZE
 	LONG_S	v1, FTRACE_REGS_SP(sp)
-	SAVE_ARGS
+	ARGS LONG_S
 FEXPORT(ftrace_caller_body)
 	move	a0, v0
 	move	a1, AT
@@ -94,7 +82,7 @@ FEXPORT(ftrace_caller_body)
 FEXPORT(ftrace_caller_tail)
 	LONG_L	v0, FTRACE_REGS_IP(sp)
 	LONG_L	ra, FTRACE_REGS_RA(sp)
-	RESTORE_ARGS
+	ARGS LONG_L
 	jr	v0
 	 PTR_ADDIU sp, sp, FTRACE_REGS_SIZE + FTRACE_SLOT_SIZE
 FEXPORT(ftrace_caller_end)
