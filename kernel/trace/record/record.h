@@ -17,6 +17,7 @@
 #include <linux/ring_buffer.h>
 #include <linux/sched.h>
 #include <linux/trace_events.h>
+#include <asm/trace_preempt.h>
 
 #include "cmdlines.h"
 
@@ -38,24 +39,7 @@ static_assert(offsetof(struct trace_entry, flags) == 2);
 static_assert(offsetof(struct trace_entry, preempt_count) == 3);
 static_assert(offsetof(struct trace_entry, pid) == 4);
 
-#ifdef CONFIG_X86
-/**
- * trace_preempt_word - preempt_count() and the resched request, in one read
- *
- * Return: preempt_count(), with the highest bit set when the request was
- * folded into it.
- */
-static __always_inline unsigned int trace_preempt_word(void)
-{
-	return raw_cpu_read_4(pcpu_hot.preempt_count) ^ PREEMPT_NEED_RESCHED;
-}
-#else
-static __always_inline unsigned int trace_preempt_word(void)
-{
-	return preempt_count() | (unsigned int)test_preempt_need_resched() << 31;
-}
-#endif
-
+/* In trace_preempt_word(). */
 #define TRACE_PREEMPT_WORD_RESCHED	BIT(31)
 
 /**

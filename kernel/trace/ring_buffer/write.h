@@ -21,27 +21,9 @@
 #define _KERNEL_TRACE_RING_BUFFER_WRITE_H
 
 #include <linux/compiler.h>
-#include <linux/sched/clock.h>
+#include <asm/trace_clock_inline.h>
 
 #include "internal.h"
-
-/*
- * The CPU's own clock, which the straight line reads: in place where the
- * architecture has that, by a call elsewhere.
- */
-#ifdef CONFIG_X86
-# include <asm/trace_clock_inline.h>
-#else
-static __always_inline u64 arch_trace_clock(void)
-{
-	return sched_clock_noinstr();
-}
-
-static inline bool arch_trace_clock_usable(void)
-{
-	return true;
-}
-#endif
 
 /**
  * struct rb_write_ctx - what a writer keeps from reserve to commit

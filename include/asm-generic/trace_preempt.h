@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What every entry says of preemption, where the architecture has it in two words.
+ */
+#ifndef _ASM_GENERIC_TRACE_PREEMPT_H
+#define _ASM_GENERIC_TRACE_PREEMPT_H
+
+#include <linux/preempt.h>
+
+/**
+ * trace_preempt_word - preempt_count() and the resched request
+ *
+ * Context: any, NMI included.
+ * Return: preempt_count(), with the highest bit set when the request was folded
+ * into it.
+ */
+static __always_inline unsigned int trace_preempt_word(void)
+{
+	return preempt_count() | (unsigned int)test_preempt_need_resched() << 31;
+}
+
+#endif /* _ASM_GENERIC_TRACE_PREEMPT_H */
