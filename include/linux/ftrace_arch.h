@@ -20,10 +20,10 @@ struct site;
 /* Writing call sites							*/
 
 /*
- * A site is one instruction, MCOUNT_INSN_SIZE bytes at the address of its record,
- * and nothing around it ever changes once arch_site_init() has made it a nop, but for
- * what is told below.  Nor are there two sites in one instruction's reach: each is
- * written for itself.
+ * A site is MCOUNT_INSN_SIZE bytes, one instruction, at the address of its record.
+ * Nothing around it changes once arch_site_init() has made it a nop, but for the second
+ * instruction of which the last paragraph tells.  Nor are there two sites in one
+ * instruction's reach: each is written for itself.
  *
  * A stop of the machine makes sure of what CPUs do, not of what tasks do: a
  * task may have been preempted in front of any instruction, for as long as it
@@ -35,9 +35,10 @@ struct site;
  * calls is then fixed, or within the reach of one instruction: see
  * arch_site_reaches().
  *
- * That may be another instruction of the same site, if each of the two may be old or
- * new for itself: written one after the other, with every CPU told in between, and with
- * no task worse off in whichever state it finds them.  See arch/mips/kernel/ftrace.c.
+ * A second instruction of a site may change as well, to let it reach further, if each of
+ * the two may be old or new for itself: written one after the other, every CPU told in
+ * between, and no task worse off in whichever state it finds them.  See
+ * arch/mips/kernel/ftrace.c.
  */
 
 /* Sites in one batch: bounds the memory that a change takes. */
@@ -131,6 +132,7 @@ static __always_inline bool arch_site_reaches(unsigned long ip, unsigned long ta
  */
 unsigned int arch_site_span(unsigned long ip);
 
+/* No site is longer: how far in front of an address one has to be looked for. */
 #define ARCH_SITE_SPAN_MAX	32U
 
 /**
@@ -185,7 +187,8 @@ void arch_patch_close(struct patch_batch *batch);
  *
  * An NMI on any CPU, this one included, that executes one of the sites meanwhile
  * does what its old instruction did or what the new one does (SPEC D4).  No byte
- * outside of the site may look different to it, or to anyone, at any time.
+ * outside of the arch_site_span() bytes of a site may look different to it, or to
+ * anyone, at any time.
  *
  * Context: inside a stop, between arch_patch_open() and arch_patch_close().
  *
@@ -216,6 +219,8 @@ void arch_patch_sync(const struct patch_batch *batch, unsigned int from, unsigne
  * @found: filled in, if the site can be read
  * @expected: filled in
  *
+ * Of a site of several instructions it is one that is not as it should be.
+ *
  * Context: process, when a change has failed; must not fault.
  *
  * Return: true if the site can be read.
@@ -228,7 +233,7 @@ bool arch_site_insn(unsigned long ip, unsigned long target,
  *
  * Context: any.
  *
- * Return: true below a hypervisor.
+ * Return: true below a hypervisor, or in an emulator as far as that can be told.
  */
 bool arch_patch_in_guest(void);
 
@@ -369,8 +374,8 @@ unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long
  * arch_trampoline_call - do what a site does that calls a trampoline, for tests
  * @trampoline: that of a set, or a static entry
  *
- * What a site and the code in front of it have done is done here: an entry is not
- * a function.
+ * It sets up what a site, and the code in front of it, would have: an entry is not a
+ * function.  Defined beside the architecture's tests: only with CONFIG_FTRACE_KUNIT_TEST.
  *
  * Context: as the set's ops.
  */

@@ -33,9 +33,9 @@ struct __arch_ftrace_regs {
 /**
  * ftrace_regs_get_argument - an argument of the traced function
  * @fregs: registers at its entry, with ftrace_regs_has_args()
- * @n: which one, from 0; of those that are passed in registers
+ * @n: which one, from 0; less than FTRACE_NR_ARGS
  *
- * Return: its value, 0 for one that is not there.
+ * Return: its value.
  */
 #define ftrace_regs_get_argument(fregs, n) \
 		regs_get_kernel_argument(__ftrace_pt_regs(fregs), n)

@@ -4,11 +4,11 @@
  *
  * Each CPU has a counter of 32 bits, which goes around once in some seconds.  They
  * were set to the same value when the CPUs came up (sync-r4k.c), as well as that can be
- * done, and count at the same rate.  What one of them has been a little behind another,
- * it will be.
+ * done, and count at the same rate.  A counter that is a little behind another one stays
+ * as far behind.
  *
  * So a reading is extended to 64 bits by a reference that anybody may have taken: it is
- * the value closest to that whose lower half is in the counter.  That is right as long
+ * the value closest to the reference that has the counter as its lower half.  That is right as long
  * as the two are less than half a round apart, in either direction; and it is the same,
  * whichever reference is used.  So time goes on steadily on each CPU, and what differs
  * between them is what their counters do.
@@ -40,19 +40,22 @@ static struct {
 #define REFERENCE_AGE	0x20000000
 
 /*
- * Who finds that somebody else is at it, maybe one whom he interrupts, need not do it
- * as well.  As one who was late would have it, time is a little earlier: no matter.
+ * Two CPUs may find the reference old at once, and so may an interrupt that comes while
+ * it is set: the second leaves it to the first.  If the first was late, it sets the
+ * reference back a little; the time is the same with either.
  */
 static void notrace reference_set(u64 count)
 {
 	static atomic_t busy;
 
+	/* Pairs with the release below: one change of the latch follows the other. */
 	if (atomic_cmpxchg_acquire(&busy, 0, 1))
 		return;
 	raw_write_seqcount_latch(&reference.seq);
 	reference.count[0] = count;
 	raw_write_seqcount_latch(&reference.seq);
 	reference.count[1] = count;
+	/* Pairs with the acquire above. */
 	atomic_set_release(&busy, 0);
 }
 
@@ -90,7 +93,7 @@ void __init count_clock_init(unsigned int frequency)
 	sched_clock_register(count_read, 64, frequency);
 }
 
-/* When timers work.  Before, nothing has taken seconds. */
+/* Timers work by now; the boot so far took less than half a round of the counters. */
 static int __init count_clock_start(void)
 {
 	if (!reference_interval)

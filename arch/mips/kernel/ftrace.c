@@ -73,13 +73,15 @@ static_assert(offsetof(struct __arch_ftrace_regs, args) == FTRACE_REGS_ARGS);
 #endif
 
 /* What o32 has in the slot of a site; on n64 it is of no interest. */
-#define SLOT_INSN	INSN_IMM(OP_ADDIU, REG_SP, REG_SP, -FTRACE_SLOT_SIZE)
+#define SLOT_INSN	INSN_IMM(OP_ADDIU, GPR_SP, GPR_SP, -FTRACE_SLOT_SIZE)
 
 #define LONG_NOP	INSN_BRANCH(FTRACE_LONG_BACK / 4 - 1)
 /* The words of a long site. */
 #define LONG_LOW	1
 #define LONG_MOVE	2
 #define LONG_JUMP	(FTRACE_LONG_BACK / 4 - 2)
+
+static_assert(FTRACE_LONG_BACK <= ARCH_SITE_SPAN_MAX);
 
 enum site_kind { SITE_SHORT, SITE_LONG, SITE_KINDS };
 
@@ -117,7 +119,7 @@ static struct site_code call_code(unsigned long target)
 	return (struct site_code) {
 		.target			= target,
 		.first[SITE_SHORT]	= INSN_JAL(ftrace_short_entry(target)),
-		.first[SITE_LONG]	= INSN_LUI(REG_V1, ftrace_window_high()),
+		.first[SITE_LONG]	= INSN_LUI(GPR_V1, ftrace_window_high()),
 		.low			= insn_low(ftrace_long_entry(target)),
 	};
 }
@@ -131,7 +133,7 @@ static __always_inline void find_code(struct site_code *code, unsigned long targ
 
 static bool low_is(const u32 *insn, u16 low)
 {
-	return insn[LONG_LOW] == INSN_IMM(OP_ADDIU, REG_V1, REG_V1, low);
+	return insn[LONG_LOW] == INSN_IMM(OP_ADDIU, GPR_V1, GPR_V1, low);
 }
 
 /* Does the site hold that? */
@@ -149,7 +151,7 @@ static void write_insn(u32 *insn, u32 value)
 
 static void write_low(u32 *insn, u16 low)
 {
-	write_insn(&insn[LONG_LOW], INSN_IMM(OP_ADDIU, REG_V1, REG_V1, low));
+	write_insn(&insn[LONG_LOW], INSN_IMM(OP_ADDIU, GPR_V1, GPR_V1, low));
 }
 
 bool arch_site_insn(unsigned long ip, unsigned long target,
@@ -158,11 +160,18 @@ bool arch_site_insn(unsigned long ip, unsigned long target,
 	u32 insn[LONG_MOVE + 1] = { };
 	struct site_code code = nop_code;
 	bool readable;
+	u32 is, want;
 
 	readable = !copy_from_kernel_nofault(insn, (void *)ip, sizeof(insn));
 	find_code(&code, target);
-	memcpy(found, insn, MCOUNT_INSN_SIZE);
-	memcpy(expected, &code.first[site_kind(insn)], MCOUNT_INSN_SIZE);
+	is = insn[0];
+	want = code.first[site_kind(insn)];
+	if (is == want && target && site_is_long(insn)) {
+		is = insn[LONG_LOW];
+		want = INSN_IMM(OP_ADDIU, GPR_V1, GPR_V1, code.low);
+	}
+	memcpy(found, &is, MCOUNT_INSN_SIZE);
+	memcpy(expected, &want, MCOUNT_INSN_SIZE);
 	return readable;
 }
 
@@ -184,7 +193,7 @@ bool ftrace_is_slot(const u32 *insn)
 	if (!FTRACE_SLOT_SIZE || insn[0] != SLOT_INSN)
 		return false;
 	jump = insn[-1];
-	return jump == SHORT_NOP || jump == INSN_JALR(REG_V1) || is_jal(jump);
+	return jump == SHORT_NOP || jump == INSN_JALR(GPR_V1) || is_jal(jump);
 }
 
 /* ------------------------------------------------------------------ */
@@ -193,8 +202,8 @@ bool ftrace_is_slot(const u32 *insn)
 /* The rest of a long site never changes, so it is looked at here only. */
 static bool is_long_call(const u32 *insn)
 {
-	return site_is_long(insn) && insn[LONG_JUMP] == INSN_JALR(REG_V1) &&
-	       insn[0] == INSN_LUI(REG_V1, insn_high(MCOUNT_ADDR)) &&
+	return site_is_long(insn) && insn[LONG_JUMP] == INSN_JALR(GPR_V1) &&
+	       insn[0] == INSN_LUI(GPR_V1, insn_high(MCOUNT_ADDR)) &&
 	       low_is(insn, insn_low(MCOUNT_ADDR));
 }
 
@@ -255,7 +264,7 @@ void arch_patch_finish(struct patch_batch *batch)
 {
 }
 
-/* The CPU that writes in this stop. */
+/* The CPU that writes in this stop.  Set before any other is let into arch_patch_sync(). */
 static int patch_writer;
 
 void arch_patch_open(struct patch_batch *batch)
@@ -279,7 +288,7 @@ static void flush_sites(const struct patch_batch *batch, unsigned int from,
 	instruction_hazard();
 }
 
-/* Where those behind @from end that hold what they should, at @to or before. */
+/* Returns the first from @from on that does not hold what it should, or @to. */
 static unsigned int group_check(const struct patch_batch *batch, unsigned int from,
 				unsigned int to)
 {
@@ -296,12 +305,12 @@ static unsigned int group_check(const struct patch_batch *batch, unsigned int fr
 	return i;
 }
 
-/* Returns how many have got another lower half. */
-static unsigned int group_write_lows(const struct patch_batch *batch, unsigned int from,
-				     unsigned int to)
+/* Returns whether any has got another lower half. */
+static bool group_write_lows(const struct patch_batch *batch, unsigned int from,
+			     unsigned int to)
 {
 	struct site_code code = nop_code;
-	unsigned int nr = 0;
+	bool any = false;
 
 	for (unsigned int i = from; i < to; i++) {
 		const struct patch_site *p = &batch->sites[i];
@@ -313,9 +322,9 @@ static unsigned int group_write_lows(const struct patch_batch *batch, unsigned i
 		if (low_is(insn, code.low))
 			continue;
 		write_low(insn, code.low);
-		nr++;
+		any = true;
 	}
-	return nr;
+	return any;
 }
 
 /*
@@ -396,7 +405,7 @@ int arch_patch_sites(struct patch_batch *batch, unsigned int to)
 
 /*
  * Threads of a core have their caches in common: the first of them flushes for all.  In
- * the core that the writer is of, it has done so itself, when it had written.
+ * the writer's core the writer has done so, when it had written.
  */
 static bool must_flush(void)
 {

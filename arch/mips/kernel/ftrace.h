@@ -9,8 +9,9 @@
 #include <linux/bits.h>
 #include <linux/ftrace.h>
 #include <linux/types.h>
+#include <asm/regdef.h>
 
-/* addiu, or on 64 bit daddiu, and a load or store of a register: their upper bits */
+/* addiu, or on 64 bit daddiu, and the load of a register: their upper bits */
 #ifdef CONFIG_64BIT
 #define OP_ADDIU	0x64000000U
 #define OP_LOAD		0xdc000000U
@@ -19,18 +20,14 @@
 #define OP_LOAD		0x8c000000U
 #endif
 
-enum insn_reg {
-	REG_ZERO = 0, REG_V0 = 2, REG_V1 = 3, REG_A0 = 4, REG_A1 = 5, REG_A2 = 6,
-	REG_A3 = 7, REG_T9 = 25, REG_SP = 29, REG_RA = 31,
-};
-
 /* op rt, imm(rs), or op rt, rs, imm */
 #define INSN_IMM(op, rt, rs, imm) \
 	((op) | (u32)(rs) << 21 | (u32)(rt) << 16 | (u16)(imm))
 
-#define INSN_LUI(rt, imm)	INSN_IMM(0x3c000000U, rt, REG_ZERO, imm)
+#define INSN_LUI(rt, imm)	INSN_IMM(0x3c000000U, rt, GPR_ZERO, imm)
 /* Taken always, to @words behind its delay slot. */
-#define INSN_BRANCH(words)	INSN_IMM(0x10000000U, REG_ZERO, REG_ZERO, words)
+#define INSN_BRANCH(words)	INSN_IMM(0x10000000U, GPR_ZERO, GPR_ZERO, words)
+#define INSN_J(target)		(0x08000000U | ((u32)(target) >> 2 & GENMASK(25, 0)))
 #define INSN_JAL(target)	(0x0c000000U | ((u32)(target) >> 2 & GENMASK(25, 0)))
 #define INSN_JALR(rs)		(0x0000f809U | (u32)(rs) << 21)
 #define INSN_MOVE_A0_V0		0x00402025U
@@ -39,7 +36,7 @@ enum insn_reg {
 #define INSN_MOVE_AT_RA		0x03e00825U
 #define INSN_MOVE_RA_AT		0x0020f825U
 
-/* What `lui` and an addition of 16 bits with a sign make of it. */
+/* The halves of a value for `lui` and an addition, which extends the sign of the lower one. */
 static inline u16 insn_low(unsigned long value)
 {
 	return value;
@@ -54,6 +51,8 @@ static inline u16 insn_high(unsigned long value)
  * ftrace_window_high - what `lui` has to load for every address in the window
  *
  * Context: any.
+ *
+ * Return: the upper 16 bits, one more where the lower half is taken for negative.
  */
 u16 ftrace_window_high(void);
 
@@ -62,6 +61,8 @@ u16 ftrace_window_high(void);
  * @target: a trampoline, or ftrace_caller
  *
  * Context: any.
+ *
+ * Return: an address that `jal` reaches from the kernel's text.
  */
 unsigned long ftrace_short_entry(unsigned long target);
 
@@ -78,13 +79,10 @@ unsigned long ftrace_long_entry(unsigned long target);
 /**
  * ftrace_window_open - prepare the entries of the static caller
  *
+ * Behind it ftrace_caller calls the ops of a site; before, it goes straight back.
+ *
  * Context: boot, on the only CPU.
  */
 void ftrace_window_open(void);
-
-/* The first instruction of an entry. */
-#define INSN_TAKE_STACK	INSN_IMM(OP_ADDIU, REG_SP, REG_SP, -FTRACE_REGS_SIZE)
-/* The second one: where the site is. */
-#define INSN_FIND_SITE(back)	INSN_IMM(OP_ADDIU, REG_V0, REG_RA, -(back))
 
 #endif /* _MIPS_KERNEL_FTRACE_H */

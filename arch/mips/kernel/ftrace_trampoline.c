@@ -32,7 +32,7 @@
 #define UNIT_SIZE	64
 #define NR_UNITS	(WINDOW_SIZE / UNIT_SIZE)
 
-/* Half of it is more than the window needs: that begins at an odd multiple of 32 KB. */
+/* A third of it is spare, for the window to begin at an odd multiple of 32 KB. */
 static u8 window_memory[WINDOW_SIZE + SZ_32K] __aligned(SZ_32K);
 
 /* Protects window_used.  The innermost lock. */
@@ -78,7 +78,7 @@ static void window_free(unsigned long address, size_t size)
 /* What a trampoline has in front of the copy: the two entries. */
 #define LONG_ENTRY_WORDS	3
 #define ENTRY_WORDS		(LONG_ENTRY_WORDS + 2)
-/* How far it is from the branch of the first over the second. */
+/* From the long entry over the short one, counted from the branch's delay slot. */
 #define ENTRY_BRANCH		INSN_BRANCH(ENTRY_WORDS - 2)
 
 static bool is_static(unsigned long target)
@@ -97,10 +97,10 @@ unsigned long ftrace_long_entry(unsigned long target)
 	return is_static(target) ? window_start() : target;
 }
 
-static u32 insn_jump(unsigned long target)
-{
-	return 0x08000000U | (INSN_JAL(target) & GENMASK(25, 0));
-}
+/* The first instruction of an entry. */
+#define INSN_TAKE_STACK	INSN_IMM(OP_ADDIU, GPR_SP, GPR_SP, -FTRACE_REGS_SIZE)
+/* The second one: where the site is. */
+#define INSN_FIND_SITE(back)	INSN_IMM(OP_ADDIU, GPR_V0, GPR_RA, -(back))
 
 void ftrace_window_open(void)
 {
@@ -108,7 +108,7 @@ void ftrace_window_open(void)
 	u32 *first = (u32 *)ftrace_caller;
 
 	insn[0] = INSN_TAKE_STACK;
-	insn[1] = insn_jump((unsigned long)ftrace_caller_main);
+	insn[1] = INSN_J((unsigned long)ftrace_caller_main);
 	insn[2] = INSN_FIND_SITE(FTRACE_LONG_BACK);
 	flush_icache_range((unsigned long)insn, (unsigned long)(insn + 3));
 	*first = INSN_TAKE_STACK;
@@ -171,7 +171,7 @@ static void emit_value(struct emitter *e, enum insn_reg reg, unsigned long value
 
 static void emit_load(struct emitter *e, enum insn_reg reg, unsigned int offset)
 {
-	emit(e, INSN_IMM(OP_LOAD, reg, REG_SP, offset));
+	emit(e, INSN_IMM(OP_LOAD, reg, GPR_SP, offset));
 }
 
 /* In the segment that `jal` stays in? */
@@ -194,13 +194,13 @@ static void emit_ops_call(struct emitter *e, struct ftrace_ops *ops)
 
 	/* The jump is behind two instructions, and in the same segment as these. */
 	if (jal_reaches(e->at, func)) {
-		emit_value(e, REG_A2, (unsigned long)ops);
+		emit_value(e, GPR_A2, (unsigned long)ops);
 		emit(e, INSN_JAL(func));
 	} else {
-		emit(e, INSN_LUI(REG_V1, ftrace_window_high()));
-		emit_far(e, REG_A2, REG_V1, (unsigned long)ops);
-		emit_far(e, REG_T9, REG_V1, func);
-		emit(e, INSN_JALR(REG_T9));
+		emit(e, INSN_LUI(GPR_V1, ftrace_window_high()));
+		emit_far(e, GPR_A2, GPR_V1, (unsigned long)ops);
+		emit_far(e, GPR_T9, GPR_V1, func);
+		emit(e, INSN_JALR(GPR_T9));
 	}
 	emit(e, INSN_MOVE_A3_SP);
 }
@@ -215,8 +215,8 @@ static void emit_body(struct emitter *e, const struct dispatch_set *set)
 	emit(e, INSN_MOVE_A1_AT);
 	emit_ops_call(e, set->ops[0]);
 	for (unsigned int i = 1; i < set->nr_ops; i++) {
-		emit_load(e, REG_A0, FTRACE_REGS_SITE);
-		emit_load(e, REG_A1, FTRACE_REGS_RA);
+		emit_load(e, GPR_A0, FTRACE_REGS_SITE);
+		emit_load(e, GPR_A1, FTRACE_REGS_RA);
 		emit_ops_call(e, set->ops[i]);
 	}
 }

@@ -13,9 +13,9 @@
  * t3), the static chain, which is left alone; what C functions preserve they will.  So
  * what is saved are the arguments, at and ra.
  *
- * Two instructions tell where the site is, for it is further from ra in modules.
- * Those come in at ftrace_caller_main, by way of two such instructions of their own:
- * see ftrace_trampoline.c.
+ * The second instruction finds the site, which is further from ra in modules.  Those
+ * come in at ftrace_caller_main, behind first instructions of their own: see
+ * ftrace_trampoline.c.
  *
  * Trampolines have copies of what is between ftrace_caller_main and _body, and
  * between _tail and _end: nothing there may depend on its address.

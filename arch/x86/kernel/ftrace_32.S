@@ -7,8 +7,8 @@
  * (%eax, %edx, %ecx), the others belong to its caller; only the flags are nobody's.
  *
  * Callbacks have three arguments in registers and the fourth, the address of the
- * pt_regs, on the stack.  Where they stand it is theirs to change, so each of them
- * is given its own.
+ * pt_regs, on the stack.  That word is the callback's to change, so it is pushed anew
+ * for each.
  *
  * No register has a slot in pt_regs that is free for the address of the site: it
  * has one of the FTRACE_FRAME_EXTRA bytes' words.
@@ -46,10 +46,6 @@ SYM_TYPED_FUNC_START(ftrace_stub)
 	RET
 SYM_FUNC_END(ftrace_stub)
 
-SYM_TYPED_FUNC_START(ftrace_stub_graph)
-	RET
-SYM_FUNC_END(ftrace_stub_graph)
-
 /* What a function may be given arguments in, and its caller's frame pointer. */
 .macro SAVE_ARGS
 	movl	%eax, PT_EAX(%esp)
@@ -69,7 +65,7 @@ SYM_FUNC_END(ftrace_stub_graph)
 	movl	%ecx, PT_OLDESP(%esp)
 	subl	$MCOUNT_INSN_SIZE, %eax
 	movl	%eax, SITE_IP(%esp)
-	/* With all registers the flags may have been there: they are in their slot. */
+	/* Not earlier: ftrace_regs_caller may have pushed the flags to where the copy goes. */
 	movl	PARENT_RET(%esp), %edx
 	movl	%edx, PARENT_COPY(%esp)
 .endm
@@ -139,7 +135,7 @@ SYM_FUNC_END(ftrace_caller)
 
 /*
  * All registers, for callbacks that ask for them; what they change in them,
- * the instruction pointer included, takes effect.  Not in the stack pointer and the
+ * the instruction pointer included, takes effect.  Not so the stack pointer and the
  * segments, which are those of the kernel.
  */
 SYM_FUNC_START(ftrace_regs_caller)

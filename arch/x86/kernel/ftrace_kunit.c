@@ -344,6 +344,7 @@ static void test_nmi_during_patching_to_nops(struct kunit *test)
 
 /* A hundred do not always meet the moment at which an emulator goes wrong. */
 #define DISARM_ROUNDS	500
+/* Rounds that are slow end here: the caller may starve. */
 #define DISARM_TIME	(10 * HZ)
 /* Calls that show that the caller gets on. */
 #define DISARM_CALLS	1000
@@ -430,7 +431,7 @@ static void expect_disarmed(struct kunit *test, struct dispatch_set *set)
 
 static int disarm_round(struct kunit *test, struct dispatch_set *set)
 {
-	/* Without ftrace_lock: x86's has nothing of its own that it would protect. */
+	/* Without ftrace_lock: the x86 version keeps no state that it would protect. */
 	int ret = arch_trampoline_build(set);
 
 	KUNIT_EXPECT_EQ(test, ret, 0);

@@ -113,6 +113,7 @@ static void emit_ops_call(struct emitter *e, struct ftrace_ops *ops)
 
 static_assert(FRAME_IP <= S8_MAX && FRAME_PARENT <= S8_MAX);
 
+/* As on 64 bit; the fourth argument is on the stack, and the callback may change it. */
 static void emit_next_args(struct emitter *e)
 {
 	emit_bytes(e, 0x8b, 0x44, 0x24, FRAME_IP);		/* movl FRAME_IP(%esp), %eax */

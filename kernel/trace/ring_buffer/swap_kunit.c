@@ -276,7 +276,7 @@ static void test_swap_from_irq(struct kunit *test)
 			bad += swapper_consume(i % 3 ? s->a : s->b, fix->cpu, seen, max);
 		if (local_read(&s->next) > max - 10)
 			break;
-		/* The rest is for the time that enough exchanges take. */
+		/* Only exchanges are missing: leave records for the time they take. */
 		if (i >= SWAP_RECORDS)
 			udelay(8);
 	}

@@ -276,7 +276,7 @@ static void look_at_regs(unsigned long ip, unsigned long parent_ip,
 	seen->args = ftrace_regs_has_args(fregs) &&
 		     ftrace_regs_get_argument(fregs, 0) == 1 &&
 		     ftrace_regs_get_argument(fregs, 3) == 4 &&
-		     ftrace_regs_get_argument(fregs, 5) == (FTRACE_NR_ARGS > 5 ? 6 : 0);
+		     (FTRACE_NR_ARGS < 6 || ftrace_regs_get_argument(fregs, 5) == 6);
 }
 
 static const char *regs_attached(void)

@@ -123,7 +123,7 @@ void names_find(const struct site_region *r, const char *name,
 	unsigned int pos;
 
 	lockdep_assert_held(&ftrace_lock);
-	/* All of a name, which is shorter. */
+	/* More than any name has: all of it is compared. */
 	pos = lower_bound(r, name, KSYM_NAME_LEN);
 	*first = pos;
 	while (pos < r->names->nr_named && !strcmp(name_at(r, pos), name))

@@ -35,8 +35,9 @@
 
 /*
  * How far a site may be behind its function's symbol.  In between is the prologue, which
- * nothing is moved into: it keeps eleven registers, and sixteen words are left for
- * a large frame, arguments of which the number varies, and register 12.
+ * nothing is moved into: it saves eleven registers at the most, and 21 words are left
+ * for a large frame, arguments of which the number varies, `move at, ra`, and
+ * register 12.
  */
 #define FTRACE_MCOUNT_MAX_OFFSET	128
 
@@ -49,9 +50,9 @@
 #endif
 
 /*
- * What the entry has on the stack, struct __arch_ftrace_regs: below it what o32 wants
- * there for functions that are called, above it what it has the delay slot of a site
- * take off.
+ * What the entry has on the stack: struct __arch_ftrace_regs, at the bottom of it the
+ * room that o32 wants for the arguments of functions that are called; and above it, what
+ * the delay slot of a site has taken off.
  */
 #ifdef CONFIG_32BIT
 #define FTRACE_NR_ARGS		4
@@ -149,15 +150,25 @@ static __always_inline struct pt_regs *arch_ftrace_get_regs(struct ftrace_regs *
 unsigned long ftrace_unwind(unsigned long low, unsigned long high, unsigned long *sp,
 			    unsigned long pc, unsigned long *ra);
 
-/* Does the delay slot of a call site stand there?  Not for the first of a function. */
+/**
+ * ftrace_is_slot - for unwinders: is an instruction the delay slot of a call site?
+ * @insn: the instruction; not a function's first, as the one in front of it is read
+ *
+ * On o32 it moves the stack pointer for the callee, and is no part of a prologue.
+ *
+ * Context: any.
+ *
+ * Return: true if so; never on 64 bit, where the slot is harmless.
+ */
 bool ftrace_is_slot(const u32 *insn);
 
 /**
- * ftrace_leave_slot - have a task that is being preempted come back before a jump
- * @regs: where it was: in the delay slot of some jump
+ * ftrace_leave_slot - undo the jump of a call site for a task preempted in its slot
+ * @regs: of a task in the delay slot of some jump, which will be executed once more
  *
- * Called on the way back from an interrupt, which is the only place where a task is
- * preempted that was between two instructions.
+ * The site may be a nop by then (SPEC D3): see arch/mips/kernel/ftrace.c.  Called by
+ * entry.S on the way back from an interrupt, the only place where a task can be preempted
+ * between any two instructions.
  *
  * Context: interrupts off.
  */
