@@ -5,7 +5,8 @@
  * Each CPU has a counter of 32 bits, which goes around once in some seconds.  They
  * were set to the same value when the CPUs came up (sync-r4k.c), as well as that can be
  * done, and count at the same rate.  A counter that is a little behind another one stays
- * as far behind.
+ * as far behind.  What a CPU records before, on its way up, has the time of an arbitrary
+ * counter where counters do not begin alike.
  *
  * So a reading is extended to 64 bits by a reference that anybody may have taken: it is
  * the value closest to the reference that has the counter as its lower half.  That is right as long

@@ -3,6 +3,12 @@
  * Tests of the clocks, those that only machines without 64-bit atomics use too.
  */
 #include <kunit/test.h>
+#include <linux/cleanup.h>
+#include <linux/cpu.h>
+#include <linux/minmax.h>
+#include <linux/preempt.h>
+#include <linux/smp.h>
+#include <linux/time64.h>
 
 #include "clock.h"
 #include "narrow.h"
@@ -74,11 +80,83 @@ static void order_test(struct kunit *test)
 	}
 }
 
+static void count_steps_back(void *steps)
+{
+	u64 last = trace_clock_local();
+
+	for (unsigned int i = 0; i < 1000; i++) {
+		u64 now = trace_clock_local();
+
+		*(unsigned int *)steps += now < last;
+		last = now;
+	}
+}
+
+static void steady_test(struct kunit *test)
+{
+	unsigned int cpu, steps = 0;
+
+	guard(cpus_read_lock)();
+	for_each_online_cpu(cpu)
+		smp_call_function_single(cpu, count_steps_back, &steps, true);
+	KUNIT_EXPECT_EQ(test, steps, 0);
+}
+
+/**
+ * struct clock_lead - how far one CPU's clock is ahead of another's
+ * @least: at least so many nanoseconds
+ * @most: at most so many
+ */
+struct clock_lead {
+	s64 least;
+	s64 most;
+};
+
+static void read_local(void *time)
+{
+	*(u64 *)time = trace_clock_local();
+}
+
+/* It is read between two readings of this CPU's clock: the closest ones tell. */
+static struct clock_lead clock_lead_of(unsigned int cpu)
+{
+	struct clock_lead lead = { .least = S64_MIN, .most = S64_MAX };
+
+	for (unsigned int i = 0; i < 200; i++) {
+		u64 before = trace_clock_local(), there = 0, after;
+
+		smp_call_function_single(cpu, read_local, &there, true);
+		after = trace_clock_local();
+		lead.least = max(lead.least, (s64)(there - after));
+		lead.most = min(lead.most, (s64)(there - before));
+	}
+	return lead;
+}
+
+/* Clocks of CPUs may differ, but not by a round of a counter of 32 bits. */
+static void between_cpus_test(struct kunit *test)
+{
+	unsigned int cpu;
+
+	guard(cpus_read_lock)();
+	guard(migrate)();
+	for_each_online_cpu(cpu) {
+		struct clock_lead lead = clock_lead_of(cpu);
+
+		kunit_info(test, "CPU %u is ahead of CPU %u by %lld to %lld ns\n", cpu,
+			   smp_processor_id(), lead.least, lead.most);
+		KUNIT_EXPECT_LT(test, lead.least, (s64)NSEC_PER_SEC);
+		KUNIT_EXPECT_GT(test, lead.most, -(s64)NSEC_PER_SEC);
+	}
+}
+
 static struct kunit_case clock_cases[] = {
 	KUNIT_CASE(counter_test),
 	KUNIT_CASE(latest_test),
 	KUNIT_CASE(latest_busy_test),
 	KUNIT_CASE(order_test),
+	KUNIT_CASE(steady_test),
+	KUNIT_CASE(between_cpus_test),
 	{}
 };
 
