@@ -175,7 +175,7 @@ bool arch_site_insn(unsigned long ip, unsigned long target,
 	return readable;
 }
 
-/* A breakpoint in the slot of a nop that is about to be a call again would be lost. */
+/* A breakpoint in the slot would not be found by its address when the site is a call. */
 unsigned int arch_site_span(unsigned long ip)
 {
 	return site_is_long((u32 *)ip) ? FTRACE_LONG_BACK : FTRACE_SHORT_BACK;
@@ -450,13 +450,12 @@ bool arch_patch_in_guest(void)
 /* Preemption								*/
 
 /*
- * Is it the jump of a short site, and at what it should be there?  The `move` is the
- * word in front or, with register 12 set in between, the one before.
+ * Is it the jump of a short site?  No other has its slot.  The `move` in front is not
+ * asked for: a function may begin with it, and a probe have taken its place.
  */
 static bool is_short_call(const u32 *insn)
 {
-	return is_jal(insn[0]) && insn[1] == SLOT_INSN &&
-	       (insn[-1] == INSN_MOVE_AT_RA || insn[-2] == INSN_MOVE_AT_RA);
+	return is_jal(insn[0]) && insn[1] == SLOT_INSN;
 }
 
 /*

@@ -27,9 +27,10 @@
 #define INSN_LUI(rt, imm)	INSN_IMM(0x3c000000U, rt, GPR_ZERO, imm)
 /* Taken always, to @words behind its delay slot. */
 #define INSN_BRANCH(words)	INSN_IMM(0x10000000U, GPR_ZERO, GPR_ZERO, words)
-#define INSN_J(target)		(0x08000000U | ((u32)(target) >> 2 & GENMASK(25, 0)))
 #define INSN_JAL(target)	(0x0c000000U | ((u32)(target) >> 2 & GENMASK(25, 0)))
 #define INSN_JALR(rs)		(0x0000f809U | (u32)(rs) << 21)
+/* `jr`, which release 6 has under this name only. */
+#define INSN_JALR_ZERO(rs)	(0x00000009U | (u32)(rs) << 21)
 #define INSN_MOVE_A0_V0		0x00402025U
 #define INSN_MOVE_A1_AT		0x00202825U
 #define INSN_MOVE_A3_SP		0x03a03825U

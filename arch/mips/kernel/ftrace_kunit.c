@@ -12,6 +12,7 @@
 #include <linux/ftrace_arch.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
+#include <linux/kprobes.h>
 #include <linux/string.h>
 #include <linux/stringify.h>
 #include <asm/ptrace.h>
@@ -519,6 +520,19 @@ static void preempted_in_slot(struct kunit *test)
 	}
 }
 
+/* What the function begins with may be a breakpoint. */
+static void preempted_behind_probe(struct kunit *test)
+{
+	static u32 code[] = { 0x0000000dU, INSN_JAL(0),
+			      INSN_IMM(OP_ADDIU, GPR_SP, GPR_SP, -FTRACE_SLOT_SIZE) };
+	struct pt_regs regs = { .cp0_epc = (unsigned long)&code[1] };
+
+	regs.regs[1] = 1;
+	regs.regs[31] = 31;
+	ftrace_leave_slot(&regs);
+	KUNIT_EXPECT_EQ(test, regs.regs[31], FTRACE_SLOT_SIZE ? 1UL : 31UL);
+}
+
 /* Any other jump is nobody's business. */
 static void other_slots_stay(struct kunit *test)
 {
@@ -563,6 +577,42 @@ void arch_trampoline_call(unsigned long trampoline)
 		       "$24", "$25", "$31", HI_LO "memory");
 }
 
+/* ------------------------------------------------------------------ */
+/* Probes								*/
+
+static int try_probe(u32 *insn)
+{
+	struct kprobe probe = { .addr = (void *)insn };
+	int ret = register_kprobe(&probe);
+
+	if (!ret)
+		unregister_kprobe(&probe);
+	return ret;
+}
+
+/* On an instruction of a site the probe would be written over, or make it no site. */
+static void expect_no_probes(struct kunit *test, const struct target *target,
+			     unsigned int state)
+{
+	set_state(test, target, state);
+	for (unsigned int i = target->site; i < target->end; i++)
+		KUNIT_EXPECT_EQ_MSG(test, try_probe(insn_of(target, i)), -EINVAL,
+				    "at %u, %u attached", i, state);
+}
+
+static void sites_take_no_probes(struct kunit *test)
+{
+	if (!IS_ENABLED(CONFIG_KPROBES))
+		kunit_skip(test, "a kernel without kprobes");
+	for (unsigned int state = 0; state <= BIT_FIRST; state++) {
+		expect_no_probes(test, &short_target, state);
+		expect_no_probes(test, &long_target, state);
+	}
+	/* In front of a site, and behind it, there may be one. */
+	KUNIT_EXPECT_EQ(test, try_probe(insn_of(&short_target, 0)), 0);
+	KUNIT_EXPECT_EQ(test, try_probe(insn_of(&long_target, long_target.end)), 0);
+}
+
 static struct kunit_case mips_cases[] = {
 	KUNIT_CASE(short_calls),
 	KUNIT_CASE(page_calls),
@@ -573,7 +623,9 @@ static struct kunit_case mips_cases[] = {
 	KUNIT_CASE(short_preempted),
 	KUNIT_CASE(long_preempted),
 	KUNIT_CASE(preempted_in_slot),
+	KUNIT_CASE(preempted_behind_probe),
 	KUNIT_CASE(other_slots_stay),
+	KUNIT_CASE(sites_take_no_probes),
 	{}
 };
 

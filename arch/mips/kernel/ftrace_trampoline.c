@@ -104,13 +104,17 @@ unsigned long ftrace_long_entry(unsigned long target)
 
 void ftrace_window_open(void)
 {
+	unsigned long main = (unsigned long)ftrace_caller_main;
 	u32 *insn = window_alloc(UNIT_SIZE);
 	u32 *first = (u32 *)ftrace_caller;
 
-	insn[0] = INSN_TAKE_STACK;
-	insn[1] = INSN_J((unsigned long)ftrace_caller_main);
-	insn[2] = INSN_FIND_SITE(FTRACE_LONG_BACK);
-	flush_icache_range((unsigned long)insn, (unsigned long)(insn + 3));
+	/* It may be in another segment than the window, out of reach of `j`. */
+	insn[0] = INSN_LUI(GPR_V1, insn_high(main));
+	insn[1] = INSN_IMM(OP_ADDIU, GPR_V1, GPR_V1, insn_low(main));
+	insn[2] = INSN_TAKE_STACK;
+	insn[3] = INSN_JALR_ZERO(GPR_V1);
+	insn[4] = INSN_FIND_SITE(FTRACE_LONG_BACK);
+	flush_icache_range((unsigned long)insn, (unsigned long)(insn + 5));
 	*first = INSN_TAKE_STACK;
 	flush_icache_range((unsigned long)first, (unsigned long)(first + 1));
 }
@@ -145,21 +149,21 @@ static bool is_narrow(unsigned long value)
 	return (long)value == (int)value;
 }
 
-static void emit_narrow(struct emitter *e, enum insn_reg reg, unsigned long value)
+static void emit_narrow(struct emitter *e, unsigned int reg, unsigned long value)
 {
 	emit(e, INSN_LUI(reg, insn_high(value)));
 	emit(e, INSN_IMM(OP_ADDIU, reg, reg, insn_low(value)));
 }
 
 /* From behind the code.  All of the window has the upper half that @base has. */
-static void emit_far(struct emitter *e, enum insn_reg reg, enum insn_reg base,
+static void emit_far(struct emitter *e, unsigned int reg, unsigned int base,
 		     unsigned long value)
 {
 	*--e->value = value;
 	emit(e, INSN_IMM(OP_LOAD, reg, base, insn_low((unsigned long)e->value)));
 }
 
-static void emit_value(struct emitter *e, enum insn_reg reg, unsigned long value)
+static void emit_value(struct emitter *e, unsigned int reg, unsigned long value)
 {
 	if (is_narrow(value)) {
 		emit_narrow(e, reg, value);
@@ -169,7 +173,7 @@ static void emit_value(struct emitter *e, enum insn_reg reg, unsigned long value
 	emit_far(e, reg, reg, value);
 }
 
-static void emit_load(struct emitter *e, enum insn_reg reg, unsigned int offset)
+static void emit_load(struct emitter *e, unsigned int reg, unsigned int offset)
 {
 	emit(e, INSN_IMM(OP_LOAD, reg, GPR_SP, offset));
 }
@@ -178,6 +182,12 @@ static void emit_load(struct emitter *e, enum insn_reg reg, unsigned int offset)
 static bool jal_reaches(const u32 *from, unsigned long target)
 {
 	return !(((unsigned long)(from + 1) ^ target) & ~GENMASK(27, 0));
+}
+
+/* From sites in the kernel's text: a randomized address may have a border in between. */
+static bool window_is_reached(void)
+{
+	return jal_reaches((u32 *)ftrace_caller, window_start());
 }
 
 /* Words, and values, that an ops may take. */
@@ -255,7 +265,7 @@ static size_t room_for(const struct dispatch_set *set)
 int arch_trampoline_build(struct dispatch_set *set)
 {
 	size_t room = room_for(set);
-	u32 *code = window_alloc(room);
+	u32 *code = window_is_reached() ? window_alloc(room) : NULL;
 	struct emitter e = { .at = code };
 
 	if (!code)

@@ -9,9 +9,9 @@
  *	sp	on o32, 8 bytes below that of the function: they are ours to give back
  *	a0...	the arguments
  *
- * Nobody has anything in v0, v1 and the temporary registers then, but for t7 (n64:
- * t3), the static chain, which is left alone; what C functions preserve they will.  So
- * what is saved are the arguments, at and ra.
+ * Nobody has anything in v0, v1 and the temporary registers then; what C functions
+ * preserve they will.  So what is saved are the arguments, at and ra.  Only a function
+ * inside of a function has its static chain in v0: that has to be notrace.
  *
  * The second instruction finds the site, which is further from ra in modules.  Those
  * come in at ftrace_caller_main, behind first instructions of their own: see
