@@ -50,6 +50,7 @@ arch_row()
 	i386)
 		pc_row i386 max,vendor=GenuineIntel
 		debian_cross i386 i686-linux-gnu
+		STRESS_ROUNDS=30
 		;;
 	mipsel)
 		malta_row mipsel 34Kf

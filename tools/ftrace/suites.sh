@@ -46,7 +46,7 @@ build_for_test()
 # leave of the CPUs. build_for_test waits for it, and tells if it does not build.
 build_ahead()
 {
-	DEBUG=1 nice -n 19 "$TOOLS/kernel.sh" >"$LOG/ahead.log" 2>&1 </dev/null &
+	DEBUG=1 nice -n 5 "$TOOLS/kernel.sh" >"$LOG/ahead.log" 2>&1 </dev/null &
 }
 
 # boot_test name kernel script [VARIABLE=value...]: boots, and counts the
