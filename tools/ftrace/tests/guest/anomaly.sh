@@ -19,10 +19,11 @@ said() # text: how often the kernel has said it
 	dmesg | grep -c "$1"
 }
 
-# The neighbours of the damaged site that are written before it.
+# The neighbours of the damaged site that are written before it: not init text, which
+# is gone, and named as a global function.
 before_victim()
 {
-	grep ' scribbler_.*\[ftrace_scribbler\]' /proc/kallsyms | sort |
+	grep ' t scribbler_.*\[ftrace_scribbler\]' /proc/kallsyms | sort |
 		sed -e '/ scribbler_victim/,$d' -e 's/.* \(scribbler_[a-z]*\).*/\1/'
 }
 
