@@ -175,10 +175,14 @@ static void patch_wait(struct patch_stop *stop)
 	}
 }
 
-/* @gathered may be negative: it was taken from the clocks of two CPUs. */
+/*
+ * @gathered may be negative: it was taken from the clocks of two CPUs.  The only one there
+ * is waits for nobody, however late it comes.
+ */
 static u64 patch_slice(s64 gathered)
 {
-	if (gathered < PATCH_GATHER_LONG_NS || !arch_patch_in_guest())
+	if (gathered < PATCH_GATHER_LONG_NS || !arch_patch_in_guest() ||
+	    num_online_cpus() == 1)
 		return PATCH_SLICE_NS;
 	return min_t(s64, gathered, PATCH_SLICE_MAX_NS);
 }
