@@ -9,10 +9,10 @@
  * counter where counters do not begin alike.
  *
  * So a reading is extended to 64 bits by a reference that anybody may have taken: it is
- * the value closest to the reference that has the counter as its lower half.  That is right as long
- * as the two are less than half a round apart, in either direction; and it is the same,
- * whichever reference is used.  So time goes on steadily on each CPU, and what differs
- * between them is what their counters do.
+ * the value closest to the reference that has the counter as its lower half.  That is
+ * right as long as the two are less than half a round apart, in either direction; and it
+ * is the same, whichever reference is used.  So time goes on steadily on each CPU, and
+ * what differs between them is what their counters do.
  *
  * Whoever reads finds out that the reference gets old, and takes another one: the
  * scheduler does so all the time where there is something to be done, and does not depend

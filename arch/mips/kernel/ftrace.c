@@ -72,9 +72,6 @@ static_assert(offsetof(struct __arch_ftrace_regs, args) == FTRACE_REGS_ARGS);
 #define SHORT_NOP	0x54000001U			/* bnel $0, $0, .+8 */
 #endif
 
-/* What o32 has in the slot of a site; on n64 it is of no interest. */
-#define SLOT_INSN	INSN_IMM(OP_ADDIU, GPR_SP, GPR_SP, -FTRACE_SLOT_SIZE)
-
 #define LONG_NOP	INSN_BRANCH(FTRACE_LONG_BACK / 4 - 1)
 /* The words of a long site. */
 #define LONG_LOW	1
@@ -131,9 +128,14 @@ static __always_inline void find_code(struct site_code *code, unsigned long targ
 		*code = target ? call_code(target) : nop_code;
 }
 
+static u32 low_insn(u16 low)
+{
+	return INSN_IMM(OP_ADDIU, GPR_V1, GPR_V1, low);
+}
+
 static bool low_is(const u32 *insn, u16 low)
 {
-	return insn[LONG_LOW] == INSN_IMM(OP_ADDIU, GPR_V1, GPR_V1, low);
+	return insn[LONG_LOW] == low_insn(low);
 }
 
 /* Does the site hold that? */
@@ -151,7 +153,7 @@ static void write_insn(u32 *insn, u32 value)
 
 static void write_low(u32 *insn, u16 low)
 {
-	write_insn(&insn[LONG_LOW], INSN_IMM(OP_ADDIU, GPR_V1, GPR_V1, low));
+	write_insn(&insn[LONG_LOW], low_insn(low));
 }
 
 bool arch_site_insn(unsigned long ip, unsigned long target,
@@ -168,7 +170,7 @@ bool arch_site_insn(unsigned long ip, unsigned long target,
 	want = code.first[site_kind(insn)];
 	if (is == want && target && site_is_long(insn)) {
 		is = insn[LONG_LOW];
-		want = INSN_IMM(OP_ADDIU, GPR_V1, GPR_V1, code.low);
+		want = low_insn(code.low);
 	}
 	memcpy(found, &is, MCOUNT_INSN_SIZE);
 	memcpy(expected, &want, MCOUNT_INSN_SIZE);

@@ -37,7 +37,10 @@
 #define INSN_MOVE_AT_RA		0x03e00825U
 #define INSN_MOVE_RA_AT		0x0020f825U
 
-/* The halves of a value for `lui` and an addition, which extends the sign of the lower one. */
+/* What o32 has in the slot of a site; on n64 it is of no interest. */
+#define SLOT_INSN	INSN_IMM(OP_ADDIU, GPR_SP, GPR_SP, -FTRACE_SLOT_SIZE)
+
+/* The halves of a value for `lui` and an addition, which extends the lower one's sign. */
 static inline u16 insn_low(unsigned long value)
 {
 	return value;

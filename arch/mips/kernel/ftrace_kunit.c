@@ -523,8 +523,7 @@ static void preempted_in_slot(struct kunit *test)
 /* What the function begins with may be a breakpoint. */
 static void preempted_behind_probe(struct kunit *test)
 {
-	static u32 code[] = { 0x0000000dU, INSN_JAL(0),
-			      INSN_IMM(OP_ADDIU, GPR_SP, GPR_SP, -FTRACE_SLOT_SIZE) };
+	static u32 code[] = { 0x0000000dU, INSN_JAL(0), SLOT_INSN };
 	struct pt_regs regs = { .cp0_epc = (unsigned long)&code[1] };
 
 	regs.regs[1] = 1;
