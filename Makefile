@@ -3,7 +3,6 @@
 # Driver of the ftrace overlay. Each target is a script in tools/ftrace; this
 # file only hands the variables over. `make help` lists targets and variables.
 
-ARCH ?= x86_64
 JOBS ?= $(shell nproc)
 export ARCH JOBS
 export ACCEL ALLOW APPEND DEBUG FRAGMENT GDB KERNEL MODULES ONLY QEMU_ARGS

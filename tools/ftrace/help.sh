@@ -6,8 +6,8 @@ set -eu
 cat <<'TEXT'
 Targets
   make demo       everything from a fresh Debian machine to a trace on the console
-  make test       the whole test suite on x86_64; ARCH=name what runs in that guest, ARCH=all
-                  everything; ONLY=name runs one part of it
+  make test       the whole test suite; ARCH=x86_64 without the guests of other architectures,
+                  ARCH=name only that guest; ONLY=name runs one part of it
   make mutants    puts each fault of tools/ftrace/tests/mutants in, and says what catches it; ONLY=name takes one
   make run        an interactive shell in the guest; GDB=1 waits for a debugger
   make lint       checkpatch, sparse and W=1 on our files, shellcheck on the harness

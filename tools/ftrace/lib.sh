@@ -12,7 +12,7 @@ TOOLS=$TOP/tools/ftrace
 LINUX=$BUILD/linux
 PRISTINE=$BUILD/stock-linux
 ARCH=${ARCH:-x86_64}
-# ARCH=all is x86_64 and, beside it, the others: for make test.
+# ARCH=all is x86_64 and, beside it, the others: make test without ARCH.
 EVERY_ARCH=
 [ "$ARCH" != all ] || EVERY_ARCH=1 ARCH=x86_64
 JOBS=${JOBS:-$(nproc)}
