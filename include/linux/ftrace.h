@@ -158,6 +158,12 @@ void ftrace_stub(unsigned long ip, unsigned long parent_ip,
 		 struct ftrace_ops *op, struct ftrace_regs *fregs);
 int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt,
 			  unsigned long *addrs);
+
+#ifndef CONFIG_DYNAMIC_FTRACE
+/* While it is not 0, no callback is called.  Anybody may set it, in any context. */
+extern int function_trace_stop;
+#endif
+
 void ftrace_kill(void);
 void tracing_off_all(void);
 void tracing_stop_all(void);
@@ -257,6 +263,14 @@ static inline void __ftrace_enabled_restore(int enabled) { }
 
 #endif /* CONFIG_FUNCTION_TRACER */
 
+/*
+ * What sites call where no trampoline could be generated; every architecture
+ * provides them in assembly, the second with DYNAMIC_FTRACE_WITH_REGS.  Not to
+ * be called from C.
+ */
+void ftrace_caller(void);
+void ftrace_regs_caller(void);
+
 /* ------------------------------------------------------------------ */
 /* Choosing functions, and asking about them				*/
 
@@ -285,14 +299,6 @@ void ftrace_module_enable(struct module *mod);
 void ftrace_release_mod(struct module *mod);
 void ftrace_free_mem(struct module *mod, void *start, void *end);
 void ftrace_free_init_mem(void);
-
-/*
- * What sites call where no trampoline could be generated; every architecture
- * provides them in assembly, the second with DYNAMIC_FTRACE_WITH_REGS.  Not to
- * be called from C.
- */
-void ftrace_caller(void);
-void ftrace_regs_caller(void);
 
 #else /* !CONFIG_DYNAMIC_FTRACE */
 
@@ -329,6 +335,7 @@ static inline int ftrace_text_reserved(const void *start, const void *end)
 }
 
 static inline bool is_ftrace_trampoline(unsigned long addr) { return false; }
+static inline unsigned long ftrace_trampoline_twin(unsigned long ip) { return 0; }
 static inline int ftrace_mod_get_kallsym(unsigned int symnum,
 					 unsigned long *value, char *type,
 					 char *name, char *module_name,

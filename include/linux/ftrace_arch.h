@@ -381,6 +381,21 @@ unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long
  */
 void arch_trampoline_call(unsigned long trampoline);
 
+/* ------------------------------------------------------------------ */
+/* Where sites cannot be changed						*/
+
+/*
+ * Whom every site calls, without DYNAMIC_FTRACE (SPEC D15).  The entry that all
+ * functions call, __fentry__ or _mcount, returns at once while ftrace_chain is NULL;
+ * else it does what ftrace_caller does.  With HAVE_FUNCTION_TRACE_MCOUNT_TEST it looks at
+ * function_trace_stop first, and returns if that is not 0; who does not select it has
+ * that done behind the entry.
+ */
+struct ftrace_chain;
+extern struct ftrace_chain *ftrace_chain;
+
+/* ------------------------------------------------------------------ */
+
 /**
  * dispatch_func - what a trampoline calls for an ops
  * @ops: one of a set
@@ -392,7 +407,10 @@ void arch_trampoline_call(unsigned long trampoline);
  */
 ftrace_func_t dispatch_func(const struct ftrace_ops *ops);
 
-/* What ftrace_caller and ftrace_regs_caller call: told in dispatch.c. */
+/*
+ * What ftrace_caller and ftrace_regs_caller call: told in dispatch.c or, without
+ * DYNAMIC_FTRACE, in chain.c.
+ */
 void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *op, struct ftrace_regs *fregs);
 

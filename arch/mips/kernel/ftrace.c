@@ -64,14 +64,6 @@ static_assert(offsetof(struct __arch_ftrace_regs, args) == FTRACE_REGS_ARGS);
 /* ------------------------------------------------------------------ */
 /* Instructions								*/
 
-#if defined(CONFIG_64BIT)
-#define SHORT_NOP	INSN_MOVE_RA_AT
-#elif defined(CONFIG_CPU_MIPSR6)
-#define SHORT_NOP	0xc8000001U			/* bc .+8 */
-#else
-#define SHORT_NOP	0x54000001U			/* bnel $0, $0, .+8 */
-#endif
-
 #define LONG_NOP	INSN_BRANCH(FTRACE_LONG_BACK / 4 - 1)
 /* The words of a long site. */
 #define LONG_LOW	1
@@ -181,21 +173,6 @@ bool arch_site_insn(unsigned long ip, unsigned long target,
 unsigned int arch_site_span(unsigned long ip)
 {
 	return site_is_long((u32 *)ip) ? FTRACE_LONG_BACK : FTRACE_SHORT_BACK;
-}
-
-static bool is_jal(u32 insn)
-{
-	return (insn & ~GENMASK(25, 0)) == INSN_JAL(0);
-}
-
-bool ftrace_is_slot(const u32 *insn)
-{
-	u32 jump;
-
-	if (!FTRACE_SLOT_SIZE || insn[0] != SLOT_INSN)
-		return false;
-	jump = insn[-1];
-	return jump == SHORT_NOP || jump == INSN_JALR(GPR_V1) || is_jal(jump);
 }
 
 /* ------------------------------------------------------------------ */
@@ -457,7 +434,7 @@ bool arch_patch_in_guest(void)
  */
 static bool is_short_call(const u32 *insn)
 {
-	return is_jal(insn[0]) && insn[1] == SLOT_INSN;
+	return insn_is_jal(insn[0]) && insn[1] == SLOT_INSN;
 }
 
 /*
@@ -469,31 +446,4 @@ void ftrace_leave_slot(struct pt_regs *regs)
 {
 	if (FTRACE_SLOT_SIZE && is_short_call((u32 *)regs->cp0_epc))
 		regs->regs[31] = regs->regs[1];
-}
-
-/* ------------------------------------------------------------------ */
-/* Unwinding								*/
-
-static unsigned long twin_of(unsigned long pc)
-{
-	if (pc >= (unsigned long)ftrace_caller && pc < (unsigned long)ftrace_caller_end)
-		return pc;
-	return ftrace_trampoline_twin(pc);
-}
-
-unsigned long ftrace_unwind(unsigned long low, unsigned long high, unsigned long *sp,
-			    unsigned long pc, unsigned long *ra)
-{
-	unsigned long twin = twin_of(pc);
-	const struct __arch_ftrace_regs *fregs = (void *)*sp;
-
-	if (!twin)
-		return 0;
-	/* There is nothing to be found at the very beginning of it. */
-	if (twin < (unsigned long)ftrace_caller_saved ||
-	    *sp < low || *sp + FTRACE_REGS_SIZE > high)
-		return 1;
-	*sp += FTRACE_REGS_SIZE + FTRACE_SLOT_SIZE;
-	*ra = fregs->ra;
-	return fregs->site;
 }

@@ -37,8 +37,22 @@
 #define INSN_MOVE_AT_RA		0x03e00825U
 #define INSN_MOVE_RA_AT		0x0020f825U
 
+/* A short site that calls nobody: see ftrace.c. */
+#if defined(CONFIG_64BIT)
+#define SHORT_NOP	INSN_MOVE_RA_AT
+#elif defined(CONFIG_CPU_MIPSR6)
+#define SHORT_NOP	0xc8000001U			/* bc .+8 */
+#else
+#define SHORT_NOP	0x54000001U			/* bnel $0, $0, .+8 */
+#endif
+
 /* What o32 has in the slot of a site; on n64 it is of no interest. */
 #define SLOT_INSN	INSN_IMM(OP_ADDIU, GPR_SP, GPR_SP, -FTRACE_SLOT_SIZE)
+
+static inline bool insn_is_jal(u32 insn)
+{
+	return (insn & ~GENMASK(25, 0)) == INSN_JAL(0);
+}
 
 /* The halves of a value for `lui` and an addition, which extends the lower one's sign. */
 static inline u16 insn_low(unsigned long value)

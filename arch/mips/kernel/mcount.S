@@ -35,7 +35,7 @@ LEAF(ftrace_stub)
 	 nop
 END(ftrace_stub)
 
-/* Where _mcount leads until call sites can be nops: back. */
+/* Where _mcount leads until call sites can be nops, or while nobody is called: back. */
 LEAF(ftrace_closed)
 #if FTRACE_SLOT_SIZE
 	PTR_ADDIU sp, sp, FTRACE_SLOT_SIZE
@@ -61,11 +61,23 @@ END(ftrace_closed)
 /*
  * The branch becomes `addiu sp, sp, -FTRACE_REGS_SIZE` when the tracer is ready; see
  * ftrace.c.  What is in its delay slot harms nobody until then.
+ *
+ * Where sites cannot be changed they all come in here, and those of modules are taken to
+ * be as far from ra as the kernel's: it is an address in the same function.
  */
 NESTED(ftrace_caller, FTRACE_REGS_SIZE, ra)
 FEXPORT(_mcount)
+#ifdef CONFIG_DYNAMIC_FTRACE
 	b	ftrace_closed
 	 PTR_ADDIU v0, ra, -FTRACE_SHORT_BACK
+#else
+	/* Symbols have 32 bits: what is loaded last tells whether anybody is called. */
+	lui	v0, %hi(ftrace_chain)
+	LONG_L	v0, %lo(ftrace_chain)(v0)
+	beqz	v0, ftrace_closed
+	 PTR_ADDIU v0, ra, -FTRACE_SHORT_BACK
+	PTR_ADDIU sp, sp, -FTRACE_REGS_SIZE
+#endif
 FEXPORT(ftrace_caller_main)
 	LONG_S	AT, FTRACE_REGS_RA(sp)
 	LONG_S	v0, FTRACE_REGS_SITE(sp)

@@ -37,6 +37,13 @@
 
 /* As compiled, every function calls this; after boot only a late module. */
 SYM_FUNC_START(__fentry__)
+#ifndef CONFIG_DYNAMIC_FTRACE
+	cmpl	$0, function_trace_stop
+	jne	1f
+	cmpl	$0, ftrace_chain
+	jne	ftrace_caller
+1:
+#endif
 	RET
 SYM_FUNC_END(__fentry__)
 EXPORT_SYMBOL(__fentry__)
@@ -133,6 +140,7 @@ SYM_INNER_LABEL(ftrace_caller_end, SYM_L_GLOBAL)
 	RET
 SYM_FUNC_END(ftrace_caller)
 
+#ifdef CONFIG_DYNAMIC_FTRACE
 /*
  * All registers, for callbacks that ask for them; what they change in them,
  * the instruction pointer included, takes effect.  Not so the stack pointer and the
@@ -177,3 +185,4 @@ SYM_INNER_LABEL(ftrace_regs_caller_tail, SYM_L_GLOBAL)
 SYM_INNER_LABEL(ftrace_regs_caller_end, SYM_L_GLOBAL)
 	RET
 SYM_FUNC_END(ftrace_regs_caller)
+#endif /* CONFIG_DYNAMIC_FTRACE */

@@ -41,9 +41,20 @@
 	.code64
 	.section .text, "ax"
 
-/* As compiled, every function calls this; after boot only a late module. */
+/*
+ * As compiled, every function calls this; after boot only a late module.  Where sites
+ * cannot be changed they all do, and nothing but the flags may be changed on the way
+ * back.
+ */
 SYM_FUNC_START(__fentry__)
 	ANNOTATE_NOENDBR
+#ifndef CONFIG_DYNAMIC_FTRACE
+	cmpl	$0, function_trace_stop(%rip)
+	jne	1f
+	cmpq	$0, ftrace_chain(%rip)
+	jne	ftrace_caller
+1:
+#endif
 	RET
 SYM_FUNC_END(__fentry__)
 EXPORT_SYMBOL(__fentry__)
@@ -160,6 +171,7 @@ SYM_INNER_LABEL(ftrace_caller_end, SYM_L_GLOBAL)
 SYM_FUNC_END(ftrace_caller)
 STACK_FRAME_NON_STANDARD_FP(ftrace_caller)
 
+#ifdef CONFIG_DYNAMIC_FTRACE
 /*
  * All registers, for callbacks that ask for them; what they change in them,
  * the instruction pointer included, takes effect.
@@ -206,3 +218,4 @@ SYM_INNER_LABEL(ftrace_regs_caller_end, SYM_L_GLOBAL)
 	RET
 SYM_FUNC_END(ftrace_regs_caller)
 STACK_FRAME_NON_STANDARD_FP(ftrace_regs_caller)
+#endif /* CONFIG_DYNAMIC_FTRACE */

@@ -16,6 +16,8 @@
 #include <linux/ftrace_arch.h>
 #include <linux/types.h>
 
+#include "call.h"
+
 struct ftrace_ops;
 
 /**
@@ -113,27 +115,6 @@ void dispatch_moved(u32 from, u32 to, unsigned int nr);
  * that is only about to be held would go.
  */
 void dispatch_reap(void);
-
-/**
- * dispatch_disarm - have an ops called no more, although sites cannot change
- * @ops: the ops; it may go after dispatch_synchronize()
- *
- * After the tracer has died.  Trampolines that call it jump over all their calls
- * from now on, so others on its sites are not called either.
- *
- * Context: may sleep; takes ftrace_lock, the CPU hotplug lock and text_mutex.
- */
-void dispatch_disarm(const struct ftrace_ops *ops);
-
-/**
- * dispatch_synchronize - wait until no task runs in a retired trampoline
- *
- * Nor in a callback that it called: all that a site called before it was
- * patched has returned by then.
- *
- * Context: sleeps for long (a grace period of Tasks RCU); ftrace_lock not held.
- */
-void dispatch_synchronize(void);
 
 /**
  * dispatch_trampoline_at - the set whose trampoline holds an address

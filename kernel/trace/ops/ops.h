@@ -15,6 +15,38 @@ struct site_region;
 extern struct list_head ftrace_ops_registered;
 
 /**
+ * ops_are_attached - are the registered ops called?
+ *
+ * Context: ftrace_lock held.
+ *
+ * Return: 1; 0 while tracing is disabled (kernel.ftrace_enabled), and no site calls
+ * anybody; -ENODEV when the tracer is dead.
+ */
+int ops_are_attached(void);
+
+/**
+ * ops_attach - have an ops called
+ * @ops: the ops; its filter says by which sites
+ *
+ * All or nothing, unless the tracer dies on the way.
+ *
+ * Context: ftrace_lock held, may sleep.
+ *
+ * Return: 0; or as register_ftrace_function().
+ */
+int ops_attach(struct ftrace_ops *ops);
+
+/**
+ * ops_detach - have an ops called no more
+ * @ops: the ops
+ *
+ * Context: ftrace_lock held, may sleep.
+ *
+ * Return: 0; -ENOMEM, and sites may call it; any other error: the tracer is dead.
+ */
+int ops_detach(struct ftrace_ops *ops);
+
+/**
  * ops_change_filter - make a filter let through what another one does
  * @filter: the filter that ops point to, as it still is
  * @next: what it is going to be

@@ -8,7 +8,7 @@
 
 #include "dispatch/death.h"
 #include "ops.h"
-#include "sites/sites.h"
+#include "sites/lock.h"
 
 /* The tracer may die at any time, and then it is disabled. */
 static void note_enabled(int want)

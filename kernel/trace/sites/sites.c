@@ -52,9 +52,6 @@ struct region_map {
 	} at[] __counted_by(nr);
 };
 
-/* See sites.h for what it protects and its place in the order. */
-DEFINE_MUTEX(ftrace_lock);
-
 LIST_HEAD(site_regions);
 
 static struct region_map __rcu *region_map;

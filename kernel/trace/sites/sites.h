@@ -16,19 +16,12 @@
 #include <linux/rculist.h>
 #include <linux/types.h>
 
+#include "lock.h"
 #include "lockless.h"
 #include "site_word.h"
 
 struct module;
 struct site_names;
-
-/*
- * ftrace_lock serialises every change of what is traced: the list of regions,
- * the words and names of the sites, the ops, their filters and the dispatch
- * sets. It is taken before module_mutex and text_mutex and
- * the CPU hotplug lock, and never while one of those is held.
- */
-extern struct mutex ftrace_lock;
 
 /**
  * struct site_region - the sites of one stretch of text

@@ -66,9 +66,6 @@ static __always_inline bool arch_site_reaches(unsigned long ip, unsigned long ta
 extern u8 ftrace_caller_body[], ftrace_caller_tail[], ftrace_caller_end[];
 extern u8 ftrace_regs_caller_body[], ftrace_regs_caller_tail[], ftrace_regs_caller_end[];
 
-/* The tracer writes to sites with breakpoints in between; see traps.c. */
-bool ftrace_int3_handler(struct pt_regs *regs);
-
 #ifdef CONFIG_HAVE_DYNAMIC_FTRACE_WITH_ARGS
 
 #include <linux/ftrace_regs.h>
@@ -89,18 +86,19 @@ arch_ftrace_get_regs(struct ftrace_regs *fregs)
 
 #endif /* !__ASSEMBLY__ */
 
-#else /* !CONFIG_FUNCTION_TRACER */
+#endif /* CONFIG_FUNCTION_TRACER */
 
 #ifndef __ASSEMBLY__
+
+#ifdef CONFIG_DYNAMIC_FTRACE
+/* The tracer writes to sites with breakpoints in between; see traps.c. */
+bool ftrace_int3_handler(struct pt_regs *regs);
+#else
 static inline bool ftrace_int3_handler(struct pt_regs *regs)
 {
 	return false;
 }
 #endif
-
-#endif /* CONFIG_FUNCTION_TRACER */
-
-#ifndef __ASSEMBLY__
 
 /* Trampolines are read-only from the moment they exist. */
 static inline void set_ftrace_ops_ro(void) { }

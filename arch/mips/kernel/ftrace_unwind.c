@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What unwinders ask the function tracer: see asm/ftrace.h.
+ */
+#include <linux/ftrace.h>
+#include <linux/types.h>
+
+#include "ftrace.h"
+
+bool ftrace_is_slot(const u32 *insn)
+{
+	u32 jump;
+
+	if (!FTRACE_SLOT_SIZE || insn[0] != SLOT_INSN)
+		return false;
+	jump = insn[-1];
+	return jump == SHORT_NOP || jump == INSN_JALR(GPR_V1) || insn_is_jal(jump);
+}
+
+static unsigned long twin_of(unsigned long pc)
+{
+	if (pc >= (unsigned long)ftrace_caller && pc < (unsigned long)ftrace_caller_end)
+		return pc;
+	return ftrace_trampoline_twin(pc);
+}
+
+unsigned long ftrace_unwind(unsigned long low, unsigned long high, unsigned long *sp,
+			    unsigned long pc, unsigned long *ra)
+{
+	unsigned long twin = twin_of(pc);
+	const struct __arch_ftrace_regs *fregs = (void *)*sp;
+
+	if (!twin)
+		return 0;
+	/* There is nothing to be found at the very beginning of it. */
+	if (twin < (unsigned long)ftrace_caller_saved ||
+	    *sp < low || *sp + FTRACE_REGS_SIZE > high)
+		return 1;
+	*sp += FTRACE_REGS_SIZE + FTRACE_SLOT_SIZE;
+	*ra = fregs->ra;
+	return fregs->site;
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who is registered, where call sites cannot be changed (SPEC D15): whoever is attached
+ * is in the chain that all of them call.
+ */
+#include <linux/ftrace.h>
+#include <linux/init.h>
+
+#include "dispatch/chain.h"
+#include "ops.h"
+
+int ops_attach(struct ftrace_ops *ops)
+{
+	/* What a callback changes in the registers is not put back. */
+	return ops->flags & FTRACE_OPS_FL_IPMODIFY ? -EINVAL : chain_add(ops);
+}
+
+int ops_detach(struct ftrace_ops *ops)
+{
+	chain_remove(ops);
+	return 0;
+}
+
+int ops_nop_all(void)
+{
+	chain_clear();
+	return 0;
+}
+
+/* There is no ftrace_init(), which has sites to look at. */
+static int __init ops_chain_init(void)
+{
+	ftrace_ops_init();
+	return 0;
+}
+early_initcall(ops_chain_init);

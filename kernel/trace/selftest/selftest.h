@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the files of boot-time self-tests have in common.
+ */
+#ifndef _KERNEL_TRACE_SELFTEST_H
+#define _KERNEL_TRACE_SELFTEST_H
+
+#include <linux/types.h>
+
+#include "targets.h"
+
+/* A test returns NULL, or why it failed. */
+typedef const char *(*selftest_fn)(void);
+
+/**
+ * struct selftest - one of them
+ * @name: what it tests; its line begins with that
+ * @run: the test
+ */
+struct selftest {
+	const char	*name;
+	selftest_fn	run;
+};
+
+/* Of call sites and their users: each table ends with one that has no name. */
+extern const struct selftest ops_selftests[];
+
+/* To be chained: `return expect(...) ?: expect(...);` ends at the first that fails. */
+static inline const char *expect(bool ok, const char *reason)
+{
+	return ok ? NULL : reason;
+}
+
+static inline bool call_one(void)
+{
+	return ftrace_selftest_one(1, 2, 3, 4, 5, 6) == 91;
+}
+
+static inline bool call_two(void)
+{
+	return ftrace_selftest_two() == 2;
+}
+
+#endif /* _KERNEL_TRACE_SELFTEST_H */
