@@ -6,7 +6,7 @@
 JOBS ?= $(shell nproc)
 export ARCH JOBS
 export ACCEL ALLOW APPEND DEBUG FRAGMENT GDB KERNEL MODULES ONLY QEMU_ARGS
-export ROOT ROUNDS RUN SMP TIMEOUT VERBOSE
+export ROOT ROUNDS RUN SMP TIMEOUT VARIANT VERBOSE
 
 TARGETS := help prepare kernel stock boot run test lint demo bench series mutants
 

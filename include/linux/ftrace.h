@@ -299,6 +299,7 @@ void ftrace_module_enable(struct module *mod);
 void ftrace_release_mod(struct module *mod);
 void ftrace_free_mem(struct module *mod, void *start, void *end);
 void ftrace_free_init_mem(void);
+void ftrace_init(void);
 
 #else /* !CONFIG_DYNAMIC_FTRACE */
 
@@ -349,6 +350,7 @@ static inline void ftrace_module_enable(struct module *mod) { }
 static inline void ftrace_release_mod(struct module *mod) { }
 static inline void ftrace_free_mem(struct module *mod, void *start, void *end) { }
 static inline void ftrace_free_init_mem(void) { }
+static inline void ftrace_init(void) { }
 
 #endif /* CONFIG_DYNAMIC_FTRACE */
 
@@ -357,9 +359,6 @@ static inline void ftrace_free_init_mem(void) { }
 /* Addresses of the kernel's own call sites, from the linker script. */
 extern unsigned long __start_mcount_loc[];
 extern unsigned long __stop_mcount_loc[];
-void ftrace_init(void);
-#else
-static inline void ftrace_init(void) { }
 #endif
 
 /* Names of a module's init text that is gone, for kallsyms. */

@@ -41,6 +41,9 @@ struct site;
  * arch/mips/kernel/ftrace.c.
  */
 
+/* No address: such a site was never written. */
+#define PATCH_AS_COMPILED	1UL
+
 /* Sites in one batch: bounds the memory that a change takes. */
 #define PATCH_BATCH	1024U
 
@@ -56,7 +59,7 @@ struct site;
  * struct patch_site - one change
  * @site: the record
  * @ip: address of the site
- * @old: what it calls, 0 for the nop
+ * @old: what it calls, 0 for the nop, PATCH_AS_COMPILED for what the compiler made it call
  * @new: what it shall call, 0 for the nop
  * @was: id of the dispatch set that goes with @old
  * @set: id of the dispatch set that goes with @new
@@ -105,6 +108,42 @@ int arch_site_init(unsigned long ip);
  * Context: as arch_site_init().
  */
 void arch_sites_init_done(unsigned long first, unsigned long last);
+
+/**
+ * arch_site_found - is that a site as the compiler left it
+ * @ip: what arch_ftrace_ops_list_func() was given, or anything else
+ *
+ * Looks at the bytes there, which may be gone.
+ *
+ * Context: process; must not fault.
+ *
+ * Return: the address of the site, which may differ where sites are of two kinds; 0 if
+ * it is none.
+ */
+unsigned long arch_site_found(unsigned long ip);
+
+/**
+ * ftrace_find_functions - find functions without their being called, for tests
+ * @pattern: a glob of their names
+ *
+ * With a table of call sites they are there.  Only with CONFIG_FTRACE_KUNIT_TEST.
+ *
+ * Context: may sleep; takes ftrace_lock.
+ *
+ * Return: 0, or an errno.
+ */
+int ftrace_find_functions(const char *pattern);
+
+/**
+ * arch_site_lingers - may a task be in the middle of a site as the compiler left it
+ * @ip: the site
+ *
+ * Then it is made a nop, and not changed again before dispatch_synchronize() has
+ * returned.  A site that is one instruction has no middle.
+ *
+ * Context: process, the site is in memory.
+ */
+bool arch_site_lingers(unsigned long ip);
 
 /**
  * arch_site_reaches - can the one instruction of a site call an address
@@ -215,7 +254,7 @@ void arch_patch_sync(const struct patch_batch *batch, unsigned int from, unsigne
 /**
  * arch_site_insn - what stands at a site and what should, for the report
  * @ip: the site
- * @target: what it should call, 0 for the nop
+ * @target: what it should call, as in struct patch_site
  * @found: filled in, if the site can be read
  * @expected: filled in
  *
@@ -382,17 +421,18 @@ unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long
 void arch_trampoline_call(unsigned long trampoline);
 
 /* ------------------------------------------------------------------ */
-/* Where sites cannot be changed						*/
+/* Sites as the compiler left them					*/
 
 /*
- * Whom every site calls, without DYNAMIC_FTRACE (SPEC D15).  The entry that all
- * functions call, __fentry__ or _mcount, returns at once while ftrace_chain is NULL;
- * else it does what ftrace_caller does.  With HAVE_FUNCTION_TRACE_MCOUNT_TEST it looks at
- * function_trace_stop first, and returns if that is not 0; who does not select it has
- * that done behind the entry.
+ * What all sites call as the compiler left them, __fentry__ or _mcount, returns at once
+ * while this is 0; else it goes on to ftrace_caller, or does what that does.  With
+ * DYNAMIC_FTRACE those sites are noted that way (SPEC D14), and the entry need not look.
+ *
+ * Without it all sites stay like that (SPEC D15).  With HAVE_FUNCTION_TRACE_MCOUNT_TEST
+ * the entry looks at function_trace_stop first then, and returns if that is not 0; who
+ * does not select it has that done behind the entry.
  */
-struct ftrace_chain;
-extern struct ftrace_chain *ftrace_chain;
+extern int ftrace_entry_open;
 
 /* ------------------------------------------------------------------ */
 

@@ -12,7 +12,8 @@ Targets
   make run        an interactive shell in the guest; GDB=1 waits for a debugger
   make lint       checkpatch, sparse and W=1 on our files, shellcheck on the harness
   make prepare    the base kernel with our files laid over it, in build/linux
-  make kernel     our kernel, in build/$ARCH; FRAGMENT=file adds options, DEBUG=1 is lockdep + KASAN
+  make kernel     our kernel, in build/$ARCH; FRAGMENT=file adds options, DEBUG=1 is lockdep + KASAN,
+                  VARIANT=static or discover one with another way of finding call sites
   make boot       runs RUN=script.sh in the guest; its exit status is make's
   make stock      the same kernel with its own tracer, in build/stock-$ARCH
   make bench      ours and stock side by side, in instructions; budgets of x86_64 are numbers,
@@ -25,7 +26,7 @@ Variables
   JOBS=n            parallel jobs of a kernel build (all CPUs)
   ONLY=name         test: a KUnit suite (ftrace_filter), a .tc case (splice.tc), a host test
                     (harness, recordmcount, series), or stress, anomaly, boot-trace,
-                    preempted, carried, no-memory, debug, configs, lint
+                    preempted, carried, no-memory, debug, static, discover, configs, lint
   RUN=script.sh     boot: the script to run as root in the guest
   ROOT=dir          boot, run: its content is laid into the initramfs
   MODULES=dir       boot, run: its modules go under /lib/modules

@@ -3,7 +3,8 @@
 # Sourced by test.sh: ONLY=name, one part of the suite. It may be a host test, a
 # .tc case, a KUnit suite (or suite.test), or one of the parts below.
 
-SPECIAL_PARTS=(anomaly boot-trace carried configs debug lint no-memory preempted stress)
+SPECIAL_PARTS=(anomaly boot-trace carried configs debug discover lint no-memory preempted
+	static stress)
 
 # run_only name: stops when there is no such part, before anything is built
 run_only()
@@ -40,6 +41,8 @@ special_part()
 		configs_test ;;
 	debug)
 		debug_tests "$ARCH-debug" ;;
+	discover | static)
+		variant_tests "$ARCH-$1" ;;
 	lint)
 		lint_test ;;
 	no-memory)

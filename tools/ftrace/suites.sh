@@ -35,10 +35,10 @@ host_tests()
 # build_for_test name: the kernel of build/name and its test modules
 build_for_test()
 {
-	case $1 in
-	*-debug) DEBUG=1 "$TOOLS/kernel.sh" ;;
-	*)       DEBUG=0 "$TOOLS/kernel.sh" ;;
-	esac
+	local variant=
+
+	[[ $1 != *-* ]] || variant=${1##*-}
+	DEBUG=0 VARIANT=$variant "$TOOLS/kernel.sh"
 	build_test_modules "$LINUX" "$1"
 }
 
@@ -132,6 +132,8 @@ ftracetest_root()
 		-e '/^# requires:/a exit_unsupported' \
 		"$root"/selftests/ftrace/test.d/control/trace-cmd.tc
 	printf '%s\n' "$@" >"$root/cases"
+	# There is no filter to be tested.
+	[[ $root != *-static ]] || : >"$root/cases-may-lack-files"
 	guest_programs "$root"
 }
 
@@ -140,6 +142,17 @@ all_cases()
 {
 	sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$TOOLS/tests/ftracetest.list"
 	overlay_cases
+}
+
+# cases_for name: those that the kernel build/name can pass
+cases_for()
+{
+	case $1 in
+	*-discover)
+		grep -vxFf <(sed -e 's/ *#.*//' -e '/^$/d' "$TOOLS/tests/table.list") ;;
+	*)
+		cat ;;
+	esac
 }
 
 overlay_cases()
@@ -155,7 +168,7 @@ guest_tests()
 
 	build_for_test "$name"
 	step "KUnit, boot-time self-tests and ftracetest in build/$name"
-	mapfile -t cases < <(all_cases)
+	mapfile -t cases < <(all_cases | cases_for "$name")
 	ftracetest_root "$BUILD/test/root-$name" "${cases[@]}"
 	boot_test "$name" "$name" "$GUEST_SCRIPTS/ftracetest.sh" SMP=2 \
 		TIMEOUT="${TIMEOUT:-2400}" ROOT="$BUILD/test/root-$name"
@@ -174,6 +187,13 @@ arch_tests()
 	boot_trace_test "$1"
 	preempted_test "$1"
 	carried_test "$1"
+}
+
+# variant_tests name: the kernel is what is tested
+variant_tests()
+{
+	guest_tests "$1"
+	[[ $1 != *-discover ]] || script_test "$1" found
 }
 
 # debug_tests name: what lockdep and KASAN are for

@@ -103,8 +103,21 @@ static const struct site_code nop_code = {
 	.first[SITE_LONG]	= LONG_NOP,
 };
 
+/* What the compiler has made, with the linker and the loader of modules. */
+static struct site_code compiled_code(void)
+{
+	return (struct site_code) {
+		.target			= PATCH_AS_COMPILED,
+		.first[SITE_SHORT]	= INSN_JAL(MCOUNT_ADDR),
+		.first[SITE_LONG]	= INSN_LUI(GPR_V1, insn_high(MCOUNT_ADDR)),
+		.low			= insn_low(MCOUNT_ADDR),
+	};
+}
+
 static struct site_code call_code(unsigned long target)
 {
+	if (target == PATCH_AS_COMPILED)
+		return compiled_code();
 	return (struct site_code) {
 		.target			= target,
 		.first[SITE_SHORT]	= INSN_JAL(ftrace_short_entry(target)),
@@ -176,7 +189,7 @@ unsigned int arch_site_span(unsigned long ip)
 }
 
 /* ------------------------------------------------------------------ */
-/* Before the text is executed						*/
+/* As the compiler left it						*/
 
 /* The rest of a long site never changes, so it is looked at here only. */
 static bool is_long_call(const u32 *insn)
@@ -185,6 +198,29 @@ static bool is_long_call(const u32 *insn)
 	       insn[0] == INSN_LUI(GPR_V1, insn_high(MCOUNT_ADDR)) &&
 	       low_is(insn, insn_low(MCOUNT_ADDR));
 }
+
+/* The entry takes all sites for short ones; what is behind @ip was in ra. */
+unsigned long arch_site_found(unsigned long ip)
+{
+	unsigned long behind = ip + FTRACE_SHORT_BACK, from = behind - FTRACE_LONG_BACK;
+	u32 insn[FTRACE_LONG_BACK / sizeof(u32)];
+	const u32 *at = insn + ARRAY_SIZE(insn) - FTRACE_SHORT_BACK / sizeof(u32);
+
+	if (!IS_ALIGNED(ip, sizeof(u32)) ||
+	    copy_from_kernel_nofault(insn, (void *)from, sizeof(insn)))
+		return 0;
+	if (is_long_call(insn))
+		return from;
+	return at[-1] == INSN_MOVE_AT_RA && at[0] == INSN_JAL(MCOUNT_ADDR) ? ip : 0;
+}
+
+bool arch_site_lingers(unsigned long ip)
+{
+	return site_is_long((u32 *)ip);
+}
+
+/* ------------------------------------------------------------------ */
+/* Before the text is executed						*/
 
 static int long_site_init(u32 *insn)
 {

@@ -72,8 +72,8 @@ FEXPORT(_mcount)
 	 PTR_ADDIU v0, ra, -FTRACE_SHORT_BACK
 #else
 	/* Symbols have 32 bits: what is loaded last tells whether anybody is called. */
-	lui	v0, %hi(ftrace_chain)
-	LONG_L	v0, %lo(ftrace_chain)(v0)
+	lui	v0, %hi(ftrace_entry_open)
+	lw	v0, %lo(ftrace_entry_open)(v0)
 	beqz	v0, ftrace_closed
 	 PTR_ADDIU v0, ra, -FTRACE_SHORT_BACK
 	PTR_ADDIU sp, sp, -FTRACE_REGS_SIZE

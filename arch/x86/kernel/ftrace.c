@@ -50,6 +50,8 @@ static union site_insn site_insn(unsigned long ip, unsigned long target)
 		memcpy(insn.bytes, x86_nops[MCOUNT_INSN_SIZE], MCOUNT_INSN_SIZE);
 		return insn;
 	}
+	if (target == PATCH_AS_COMPILED)
+		target = MCOUNT_ADDR;
 	insn.opcode = CALL_INSN_OPCODE;
 	insn.offset = target - (ip + MCOUNT_INSN_SIZE);
 	return insn;
@@ -70,6 +72,20 @@ bool arch_site_insn(unsigned long ip, unsigned long target,
 
 	memcpy(expected, insn.bytes, MCOUNT_INSN_SIZE);
 	return !copy_from_kernel_nofault(found, (void *)ip, MCOUNT_INSN_SIZE);
+}
+
+unsigned long arch_site_found(unsigned long ip)
+{
+	u8 found[MCOUNT_INSN_SIZE], expected[MCOUNT_INSN_SIZE];
+
+	if (!arch_site_insn(ip, PATCH_AS_COMPILED, found, expected))
+		return 0;
+	return memcmp(found, expected, MCOUNT_INSN_SIZE) ? 0 : ip;
+}
+
+bool arch_site_lingers(unsigned long ip)
+{
+	return false;
 }
 
 unsigned int arch_site_span(unsigned long ip)

@@ -35,16 +35,15 @@
 
 	.section .text, "ax"
 
-/* As compiled, every function calls this; after boot only a late module. */
+/* As compiled, every function calls this: see ftrace_64.S. */
 SYM_FUNC_START(__fentry__)
 #ifndef CONFIG_DYNAMIC_FTRACE
 	cmpl	$0, function_trace_stop
 	jne	1f
-	cmpl	$0, ftrace_chain
-	jne	ftrace_caller
-1:
 #endif
-	RET
+	cmpl	$0, ftrace_entry_open
+	jne	ftrace_caller
+1:	RET
 SYM_FUNC_END(__fentry__)
 EXPORT_SYMBOL(__fentry__)
 

@@ -42,20 +42,19 @@
 	.section .text, "ax"
 
 /*
- * As compiled, every function calls this; after boot only a late module.  Where sites
- * cannot be changed they all do, and nothing but the flags may be changed on the way
- * back.
+ * As compiled, every function calls this; with a table of sites, after boot only what is
+ * not in it.  Where sites cannot be changed they all do, for ever.  Nothing but the flags
+ * may be changed on the way back.
  */
 SYM_FUNC_START(__fentry__)
 	ANNOTATE_NOENDBR
 #ifndef CONFIG_DYNAMIC_FTRACE
 	cmpl	$0, function_trace_stop(%rip)
 	jne	1f
-	cmpq	$0, ftrace_chain(%rip)
-	jne	ftrace_caller
-1:
 #endif
-	RET
+	cmpl	$0, ftrace_entry_open(%rip)
+	jne	ftrace_caller
+1:	RET
 SYM_FUNC_END(__fentry__)
 EXPORT_SYMBOL(__fentry__)
 

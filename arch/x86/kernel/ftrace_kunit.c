@@ -472,8 +472,15 @@ static struct kunit_case ftrace_x86_cases[] = {
 	{}
 };
 
+/* Where call sites are found while they run, these have not run yet. */
+static int ftrace_x86_suite_init(struct kunit_suite *suite)
+{
+	return ftrace_find_functions("ftrace_target_*");
+}
+
 static struct kunit_suite ftrace_x86_suite = {
 	.name		= "ftrace_x86",
+	.suite_init	= ftrace_x86_suite_init,
 	.init		= ftrace_x86_test_init,
 	.exit		= ftrace_x86_test_exit,
 	.test_cases	= ftrace_x86_cases,

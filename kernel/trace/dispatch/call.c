@@ -21,6 +21,8 @@ static void guarded_call(unsigned long ip, unsigned long parent_ip,
 	trace_recursion_exit(bit);
 }
 
+int ftrace_entry_open __read_mostly;
+
 ftrace_func_t dispatch_func(const struct ftrace_ops *ops)
 {
 	if (ops->flags & FTRACE_OPS_FL_STUB)

@@ -31,8 +31,8 @@ struct ftrace_chain {
 	struct ftrace_ops	*ops[] __counted_by(nr);
 };
 
-/* Looked at by every call of every function. */
-struct ftrace_chain *ftrace_chain __read_mostly;
+/* Looked at by every call of every function while ftrace_entry_open says so. */
+static struct ftrace_chain *ftrace_chain __read_mostly;
 
 int function_trace_stop __read_mostly;
 
@@ -71,7 +71,7 @@ static void call_all(unsigned long ip, unsigned long parent_ip,
  * @op: unused
  * @fregs: what the entry saved
  *
- * Whoever was attached when the entry looked may be gone, or another one.
+ * Somebody was attached when the entry looked, who may be gone, or another one.
  *
  * Context: any, NMI too.
  */
@@ -126,6 +126,7 @@ static void chain_publish(struct ftrace_chain *chain)
 	}
 	/* Pairs with the address dependency in arch_ftrace_ops_list_func(). */
 	smp_store_release(&ftrace_chain, chain);
+	WRITE_ONCE(ftrace_entry_open, !!chain);
 	if (!old)
 		return;
 	llist_add(&old->dead, &dead_chains);

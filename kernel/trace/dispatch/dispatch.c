@@ -24,6 +24,7 @@
 #include "death.h"
 #include "dispatch.h"
 #include "sites/lockless.h"
+#include "sites/noted.h"
 #include "sites/sites.h"
 
 /**
@@ -413,6 +414,18 @@ struct dispatch_set *dispatch_nth_trampoline(unsigned int n)
 	return NULL;
 }
 
+void dispatch_listen(bool on)
+{
+	WRITE_ONCE(ftrace_entry_open, on);
+}
+
+/* The entry may not have looked: see linux/ftrace_arch.h. */
+static void note_site(unsigned long ip)
+{
+	if (READ_ONCE(ftrace_entry_open))
+		noted_add(&noted_sites, ip);
+}
+
 /*
  * A stop of the machine comes before a site's set can change, so the two go
  * together while preemption is off.
@@ -426,6 +439,8 @@ static struct dispatch_set *set_at_site(unsigned long ip)
 	site = site_at(ip, NULL);
 	if (site)
 		set = dispatch_set_by_id(site_set_id(site));
+	else
+		note_site(ip);
 	return set && !READ_ONCE(set->disarmed) ? set : NULL;
 }
 
@@ -446,7 +461,8 @@ static bool needs_more_than(const struct ftrace_ops *ops, struct ftrace_regs *fr
  * @fregs: what the entry saved
  *
  * What ftrace_caller and ftrace_regs_caller call, for sets without generated
- * code and for sites that do not reach it.
+ * code and for sites that do not reach it.  And, of a site that is as the compiler
+ * left it, what the entry calls: it has no set, and unless it has a record it is noted.
  *
  * The set stays meanwhile for the reason that a trampoline does: whoever frees
  * it waits for Tasks RCU first.  So the ops are called with preemption as the

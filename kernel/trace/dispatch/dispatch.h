@@ -94,6 +94,14 @@ int dispatch_renewed(u32 id);
 unsigned long dispatch_target(u32 id, unsigned long ip);
 
 /**
+ * dispatch_listen - have sites that are as the compiler left them noted, or not
+ * @on: have them noted in noted_sites when they call (SPEC D14)
+ *
+ * Context: any.
+ */
+void dispatch_listen(bool on);
+
+/**
  * dispatch_moved - account sites that went from one set to another
  * @from: the set that they held, may be DISPATCH_EMPTY
  * @to: the one that they hold now, may be DISPATCH_EMPTY

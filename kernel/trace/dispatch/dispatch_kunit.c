@@ -394,8 +394,15 @@ static struct kunit_case dispatch_cases[] = {
 	{}
 };
 
+/* Where call sites are found while they run, these have not run yet. */
+static int dispatch_suite_init(struct kunit_suite *suite)
+{
+	return ftrace_find_functions("vfs_*");
+}
+
 static struct kunit_suite dispatch_suite = {
 	.name		= "ftrace_dispatch",
+	.suite_init	= dispatch_suite_init,
 	.init		= dispatch_test_init,
 	.exit		= dispatch_test_exit,
 	.test_cases	= dispatch_cases,

@@ -314,6 +314,19 @@ static void patch_account(void)
 	stats.patched += batch.done;
 }
 
+/*
+ * Somebody else has put a breakpoint where a site was found, or it never was one: that
+ * is no fault of ours, and nobody has been told that it could be traced.
+ */
+static bool patch_passes_over(const struct patch_site *p, int error)
+{
+	if (p->old != PATCH_AS_COMPILED || error != -EINVAL)
+		return false;
+	site_mark(p->site, SITE_FAILED);
+	batch.done++;
+	return true;
+}
+
 /* Write as much of the batch as the architecture can prepare at once. */
 static int patch_part(void)
 {
@@ -330,7 +343,9 @@ static int patch_part(void)
 		patch_fail(&batch.sites[batch.ready], ret);
 		return ret;
 	}
-	ret = patch_stops();
+	do
+		ret = patch_stops();
+	while (ret && patch_passes_over(&batch.sites[batch.done], ret));
 	arch_patch_finish(&batch);
 	if (ret)
 		patch_fail(&batch.sites[batch.done], ret);
@@ -373,7 +388,7 @@ int patch_add(struct site *site, unsigned long ip, u32 set)
 	p->ip = ip;
 	p->was = site_set_id(site);
 	p->set = set;
-	p->old = dispatch_target(p->was, ip);
+	p->old = site_has(site, SITE_NEW) ? PATCH_AS_COMPILED : dispatch_target(p->was, ip);
 	p->new = dispatch_target(set, ip);
 	return batch.nr == PATCH_BATCH ? patch_run() : 0;
 }

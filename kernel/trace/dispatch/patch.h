@@ -40,11 +40,12 @@ struct patch_stats {
 
 /**
  * patch_add - queue a change; runs the batch when it is full
- * @site: the record, usable, in a live region, not queued already
+ * @site: the record, usable or NEW, in a live region, not queued already
  * @ip: its address
  * @set: the dispatch set it shall have: DISPATCH_EMPTY, or one that is in use
  *
- * Until patch_run() the site calls what it called, and its record says so.
+ * Until patch_run() the site calls what it called, and its record says so.  A NEW one
+ * that is not as the compiler left it is marked failed, and that is no error.
  *
  * Context: ftrace_lock held, may sleep.
  *

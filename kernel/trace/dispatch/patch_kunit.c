@@ -150,8 +150,17 @@ static struct kunit_case patch_cases[] = {
 	{}
 };
 
+/* Where call sites are found while they run, these have not run yet. */
+static int patch_suite_init(struct kunit_suite *suite)
+{
+	return ftrace_find_functions("proc_*") ?:
+	       ftrace_find_functions("*lock*") ?:
+	       ftrace_find_functions("vfs_*");
+}
+
 static struct kunit_suite patch_suite = {
 	.name		= "ftrace_patch",
+	.suite_init	= patch_suite_init,
 	.exit		= patch_test_exit,
 	.test_cases	= patch_cases,
 };

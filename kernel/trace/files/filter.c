@@ -35,7 +35,7 @@
 enum line_kind {
 	LINE_ALL,	/* there is no filter */
 	LINE_SITE,	/* a function */
-	LINE_PENDING,	/* a word that waits for its module */
+	LINE_PENDING,	/* a word that waits for functions, and has named none yet */
 	LINE_COMMAND,	/* a command on functions */
 };
 
@@ -72,7 +72,7 @@ static struct filter_pending *nth_pending(const struct filter_side *side, loff_t
 	struct filter_pending *p;
 
 	list_for_each_entry(p, &side->pending, node) {
-		if (!n--)
+		if (!p->named && !n--)
 			return p;
 	}
 	return NULL;
@@ -80,7 +80,20 @@ static struct filter_pending *nth_pending(const struct filter_side *side, loff_t
 
 static loff_t count_pending(const struct filter_side *side)
 {
-	return list_count_nodes((struct list_head *)&side->pending);
+	struct filter_pending *p;
+	loff_t n = 0;
+
+	list_for_each_entry(p, &side->pending, node)
+		n += !p->named;
+	return n;
+}
+
+static void put_pending(struct seq_file *m, const struct filter_pending *p)
+{
+	seq_puts(m, p->pattern);
+	if (p->module)
+		seq_printf(m, ":mod:%s", p->module);
+	seq_putc(m, '\n');
 }
 
 /* Which line is at a position? False behind the last one. */
@@ -132,7 +145,6 @@ static int line_show(struct seq_file *m, void *item)
 {
 	struct filter_file *f = item;
 	const struct filter_side *side = filter_edit_side(f->edit);
-	struct filter_pending *p;
 
 	switch (f->kind) {
 	case LINE_ALL:
@@ -142,8 +154,7 @@ static int line_show(struct seq_file *m, void *item)
 	case LINE_SITE:
 		return function_line_show(m, side->sites->ips[f->n]);
 	case LINE_PENDING:
-		p = nth_pending(side, f->n);
-		seq_printf(m, "%s:mod:%s\n", p->pattern, p->module);
+		put_pending(m, nth_pending(side, f->n));
 		return 0;
 	case LINE_COMMAND:
 		/* May be gone since find_line(). */

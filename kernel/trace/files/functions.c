@@ -24,6 +24,7 @@
 #include "record/record.h"
 #include "record/stack.h"
 #include "sites/names.h"
+#include "sites/noted.h"
 #include "sites/sites.h"
 
 #define LIST_ROOM	SZ_64K
@@ -303,6 +304,8 @@ static int total_info_show(struct seq_file *m, const struct trace_node *at)
 	seq_printf(m, "calls not recorded: %lu from within the tracer\n",
 		   trace_recursions());
 	seq_printf(m, "stacks not recorded: %lu\n", trace_stack_lost());
+	seq_printf(m, "sites found while they ran: %lu, calls skipped for want of a slot: %lu\n",
+		   sites_found(), noted_skipped(&noted_sites));
 	return 0;
 }
 

@@ -78,7 +78,9 @@ static const char filter_text[] =
 "  set_ftrace_notrace  never trace these; no commands\n"
 "  enabled_functions   those being traced, by how many users, and who they are\n"
 "  touched_functions   those that ever were\n"
-"  dyn_ftrace_total_info  number of call sites, memory, the longest stop\n";
+"  dyn_ftrace_total_info  number of call sites, memory, the longest stop\n"
+"  ftraced_enabled     functions that are in no table are found when they run:\n"
+"                      1 or enable, 0 or disable\n";
 
 static const char task_text[] =
 "\n"

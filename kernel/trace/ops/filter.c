@@ -18,7 +18,7 @@
 
 #include "filter.h"
 #include "filter_match.h"
-#include "hooks.h"
+#include "filter_side.h"
 #include "ops.h"
 #include "sites/ip_set.h"
 #include "sites/sites.h"
@@ -40,6 +40,7 @@ static LIST_HEAD(filters);
  * @side: the copy
  * @added: sites to be joined with those of @side: many words cost one union
  * @seen: sites_latest() when the addresses in both were those of their functions
+ * @found: sites_found() when the words that wait had named all there were
  */
 struct filter_edit {
 	struct ftrace_filter	*filter;
@@ -48,6 +49,7 @@ struct filter_edit {
 	struct filter_side	side;
 	struct ip_set_builder	added;
 	unsigned long		seen;
+	unsigned long		found;
 };
 
 bool filter_wants(const struct ftrace_filter *filter, unsigned long ip)
@@ -62,154 +64,6 @@ bool filter_wants(const struct ftrace_filter *filter, unsigned long ip)
 static struct filter_side *filter_side_of(struct ftrace_filter *filter, bool except)
 {
 	return except ? &filter->except : &filter->only;
-}
-
-/* ------------------------------------------------------------------ */
-/* Words that wait for their module					*/
-
-static void pending_free(struct filter_pending *p)
-{
-	list_del(&p->node);
-	kfree(p->pattern);
-	kfree(p->module);
-	kfree(p);
-}
-
-static int pending_add(struct list_head *list, const char *pattern, const char *module)
-{
-	struct filter_pending *p = kzalloc(sizeof(*p), GFP_KERNEL);
-
-	if (!p)
-		return -ENOMEM;
-	list_add_tail(&p->node, list);
-	p->pattern = kstrdup(pattern, GFP_KERNEL);
-	p->module = kstrdup(module, GFP_KERNEL);
-	if (p->pattern && p->module)
-		return 0;
-	pending_free(p);
-	return -ENOMEM;
-}
-
-static struct filter_pending *pending_find(struct list_head *list,
-					   const char *pattern, const char *module)
-{
-	struct filter_pending *p;
-
-	list_for_each_entry(p, list, node)
-		if (!strcmp(p->pattern, pattern) && !strcmp(p->module, module))
-			return p;
-	return NULL;
-}
-
-/* ------------------------------------------------------------------ */
-/* Sides								*/
-
-static void side_clear(struct filter_side *side)
-{
-	struct filter_pending *p, *next;
-
-	ip_set_free(side->sites);
-	side->sites = NULL;
-	side->set = false;
-	list_for_each_entry_safe(p, next, &side->pending, node)
-		pending_free(p);
-}
-
-static void side_init(struct filter_side *side)
-{
-	side->sites = NULL;
-	side->set = false;
-	INIT_LIST_HEAD(&side->pending);
-}
-
-static int side_copy(struct filter_side *to, const struct filter_side *from)
-{
-	struct filter_pending *p;
-	int ret;
-
-	to->set = from->set;
-	to->sites = ip_set_copy(from->sites);
-	if (IS_ERR(to->sites)) {
-		to->sites = NULL;
-		return -ENOMEM;
-	}
-	list_for_each_entry(p, &from->pending, node) {
-		ret = pending_add(&to->pending, p->pattern, p->module);
-		if (ret)
-			return ret;
-	}
-	return 0;
-}
-
-static void side_move(struct filter_side *to, struct filter_side *from)
-{
-	side_clear(to);
-	to->sites = from->sites;
-	to->set = from->set;
-	list_splice_init(&from->pending, &to->pending);
-	from->sites = NULL;
-}
-
-/* Put @sites, which is used up, into a side or take it out. */
-static int side_apply(struct filter_side *side, struct ip_set *sites, bool remove)
-{
-	struct ip_set *result;
-
-	result = remove ? ip_set_minus(side->sites, sites) :
-			  ip_set_union(side->sites, sites);
-	ip_set_free(sites);
-	if (IS_ERR(result))
-		return PTR_ERR(result);
-	ip_set_free(side->sites);
-	side->sites = result;
-	return 0;
-}
-
-/* The module of @p has come: its sites take the place of the word, if any. */
-static int side_resolve(struct filter_side *side, struct filter_pending *p)
-{
-	struct filter_word w = { .pattern = p->pattern, .module = p->module };
-	struct ip_set *sites = filter_word_sites(&w);
-	int ret = 0;
-
-	if (IS_ERR(sites))
-		return PTR_ERR(sites);
-	if (sites)
-		ret = side_apply(side, sites, false);
-	if (!ret)
-		pending_free(p);
-	return ret;
-}
-
-static bool module_has_come(const char *name)
-{
-	struct site_region *r;
-
-	for_each_site_region(r) {
-		if (r->live && r->mod && !strcmp(module_name(r->mod), name))
-			return true;
-	}
-	return false;
-}
-
-/*
- * A module that came while @side was being edited was not waited for here, and
- * nobody will call again.
- */
-static int side_resolve_live(struct filter_side *side)
-{
-	struct filter_pending *p, *next;
-	int ret;
-
-	lockdep_assert_held(&ftrace_lock);
-	list_for_each_entry_safe(p, next, &side->pending, node) {
-		if (!module_has_come(p->module))
-			continue;
-		ret = side_resolve(side, p);
-		if (ret)
-			return ret;
-	}
-	return 0;
 }
 
 /* ------------------------------------------------------------------ */
@@ -317,6 +171,7 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
 		return ERR_PTR(ret);
 	}
 	edit->seen = sites_latest();
+	edit->found = sites_found();
 	atomic_inc(&edit->filter->edits);
 	return no_free_ptr(edit);
 }
@@ -384,40 +239,6 @@ const struct filter_side *filter_edit_side(const struct filter_edit *edit)
 	return &edit->side;
 }
 
-/* All words for a module, if it is every function of it that is taken away. */
-static int pending_remove(struct list_head *list, const struct filter_word *w)
-{
-	struct filter_pending *p, *next;
-	int ret = -EINVAL;
-
-	list_for_each_entry_safe(p, next, list, node) {
-		if (strcmp(p->module, w->module) ||
-		    (strcmp(w->pattern, "*") && strcmp(w->pattern, p->pattern)))
-			continue;
-		pending_free(p);
-		ret = 0;
-	}
-	return ret;
-}
-
-/* A word that names no site: perhaps it names a module to come. */
-static int edit_pending(struct filter_edit *edit, const struct filter_word *w)
-{
-	struct filter_pending *p;
-
-	if (!w->module || !*w->module || strpbrk(w->module, "*?[!"))
-		return -EINVAL;
-	if (w->remove)
-		return pending_remove(&edit->side.pending, w);
-	if (!module_may_come(w->module))
-		return -EINVAL;
-	p = pending_find(&edit->side.pending, w->pattern, w->module);
-	if (!p && pending_add(&edit->side.pending, w->pattern, w->module))
-		return -ENOMEM;
-	edit->side.set = true;
-	return 0;
-}
-
 static int edit_remove(struct filter_edit *edit, const struct filter_word *w)
 {
 	struct ip_set *sites = filter_word_sites(w);
@@ -426,22 +247,31 @@ static int edit_remove(struct filter_edit *edit, const struct filter_word *w)
 	if (IS_ERR(sites))
 		return PTR_ERR(sites);
 	if (!sites)
-		return edit_pending(edit, w);
+		return side_remove_word(&edit->side, w);
 	ret = filter_edit_settle(edit);
 	if (ret) {
 		ip_set_free(sites);
 		return ret;
 	}
-	return side_apply(&edit->side, sites, true);
+	ret = side_apply(&edit->side, sites, true);
+	/* That no word waits that would name them is as well. */
+	if (!ret && side_remove_word(&edit->side, w) == -ENOMEM)
+		ret = -ENOMEM;
+	return ret;
 }
 
 static int edit_add(struct filter_edit *edit, const struct filter_word *w)
 {
 	int found = filter_word_collect(w, &edit->added);
 
-	if (found)
-		return min(found, 0);
-	return edit_pending(edit, w);
+	if (found < 0)
+		return found;
+	if (!filter_word_waits(w))
+		return found ? 0 : -EINVAL;
+	if (side_add_word(&edit->side, w, found))
+		return -ENOMEM;
+	edit->side.set = true;
+	return 0;
 }
 
 static int edit_word(struct filter_edit *edit, const struct filter_word *w)
@@ -506,6 +336,16 @@ int filter_edit_ips(struct filter_edit *edit, const unsigned long *ips,
 	return ret;
 }
 
+/* What has come since the edit began, to words that would have named it. */
+static int edit_catch_up(struct filter_edit *edit)
+{
+	int ret = side_resolve_live(&edit->side);
+
+	if (!ret && edit->found != sites_found())
+		ret = side_catch_up(&edit->side);
+	return ret;
+}
+
 /* Replace one side of a filter and move the ops that use it. */
 static int filter_replace(struct ftrace_filter *filter, bool except,
 			  struct filter_side *side)
@@ -513,10 +353,6 @@ static int filter_replace(struct ftrace_filter *filter, bool except,
 	struct ftrace_filter next = *filter;
 	int ret;
 
-	lockdep_assert_held(&ftrace_lock);
-	ret = side_resolve_live(side);
-	if (ret)
-		return ret;
 	filter_side_of(&next, except)->sites = side->sites;
 	filter_side_of(&next, except)->set = side->set;
 	ret = ops_change_filter(filter, &next);
@@ -532,6 +368,8 @@ int filter_edit_commit(struct filter_edit *edit)
 	mutex_lock(&ftrace_lock);
 	edit_forget_gone(edit);
 	if (!ret)
+		ret = edit_catch_up(edit);
+	if (!ret)
 		ret = filter_replace(edit->filter, edit->except, &edit->side);
 	mutex_unlock(&ftrace_lock);
 	filter_edit_abort(edit);
@@ -541,30 +379,37 @@ int filter_edit_commit(struct filter_edit *edit)
 /* ------------------------------------------------------------------ */
 /* Text that comes and goes						*/
 
-/* Words that waited for @mod become sites; failing to keeps no module away. */
-static void side_module_live(struct ftrace_filter *filter, bool except,
-			     struct module *mod)
+/* Failing to keeps no module away. */
+static void filter_resolve(struct ftrace_filter *filter, const char *module)
 {
-	struct filter_side *side = filter_side_of(filter, except);
-	struct filter_pending *p, *next;
-
-	list_for_each_entry_safe(p, next, &side->pending, node) {
-		if (!strcmp(p->module, module_name(mod)) && side_resolve(side, p))
-			pr_warn("no memory: %s:mod:%s keeps waiting\n",
-				p->pattern, p->module);
-	}
+	if (side_resolve_module(&filter->only, module) ||
+	    side_resolve_module(&filter->except, module))
+		pr_warn("no memory: functions of %s are missing from a filter\n", module);
 }
 
 void filter_module_live(struct module *mod)
 {
 	struct ftrace_filter *filter;
 
-	side_module_live(&global_filter, false, mod);
-	side_module_live(&global_filter, true, mod);
-	list_for_each_entry(filter, &filters, node) {
-		side_module_live(filter, false, mod);
-		side_module_live(filter, true, mod);
-	}
+	filter_resolve(&global_filter, module_name(mod));
+	list_for_each_entry(filter, &filters, node)
+		filter_resolve(filter, module_name(mod));
+}
+
+static void filter_take_found(struct ftrace_filter *filter, const struct ip_set *found)
+{
+	if (side_take_found(&filter->only, found) || side_take_found(&filter->except, found))
+		pr_warn("no memory: functions that were found are missing from a filter\n");
+}
+
+void filter_found(const struct ip_set *found)
+{
+	struct ftrace_filter *filter;
+
+	lockdep_assert_held(&ftrace_lock);
+	filter_take_found(&global_filter, found);
+	list_for_each_entry(filter, &filters, node)
+		filter_take_found(filter, found);
 }
 
 static void filter_cut(struct ftrace_filter *filter, unsigned long start,

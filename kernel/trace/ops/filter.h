@@ -26,21 +26,27 @@ struct ip_set;
 struct module;
 
 /**
- * struct filter_pending - a `pattern:mod:name` word that waits for its module
+ * struct filter_pending - a word that waits for functions to come
  * @node: in filter_side.pending
- * @pattern: what stands before ":mod:"
- * @module: what stands behind it, the exact name of a module
+ * @pattern: the word, or what stands before ":mod:"
+ * @module: what stands behind that, the exact name of a module to come; where the
+ *	functions of a module or of all text are found while they run, also that of one
+ *	that is there, or a glob, or NULL for any text
+ * @remove: takes away what words in front of it put in
+ * @named: has named a function, so there is no need to show it
  */
 struct filter_pending {
 	struct list_head	node;
 	char			*pattern;
 	char			*module;
+	bool			remove;
+	bool			named;
 };
 
 /**
  * struct filter_side - one side of a filter
  * @sites: addresses of its sites, NULL for none
- * @pending: words that wait for a module, struct filter_pending
+ * @pending: words that wait for functions, struct filter_pending
  * @set: the user has left something in it.  Stays when the last of @sites goes
  *	with its module: "only" lets nothing through then.
  *
@@ -99,7 +105,8 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
  *	which a line number goes without
  *
  * A word that matches nothing, but has the exact name of a module that is not
- * loaded behind ":mod:", waits for that module.  Taking away a function that
+ * loaded behind ":mod:", waits for that module.  Where sites are found while they run
+ * (SPEC D14), every word goes on waiting for functions that it names.  Taking away a function that
  * exists, but is not in the set, is no error; "*" takes away all words that wait
  * for a module.
  *
@@ -128,6 +135,12 @@ int filter_edit_word(struct filter_edit *edit, const char *word);
  */
 int filter_edit_ips(struct filter_edit *edit, const unsigned long *ips,
 		    unsigned int nr, bool remove);
+
+/*
+ * Has a function found that is in no table (SPEC D14), if it is one. May sleep; takes the
+ * lock of kprobes, and ftrace_lock.
+ */
+extern void (*filter_find_function)(unsigned long addr);
 
 /**
  * filter_edit_commit - make the edit the filter and patch the difference
@@ -244,6 +257,17 @@ void filter_boot(void);
  * Context: ftrace_lock held, may sleep.
  */
 void filter_module_live(struct module *mod);
+
+/**
+ * filter_found - words that wait name functions that were found (SPEC D14)
+ * @found: their sites, usable
+ *
+ * Nothing is patched: the caller attaches the ops afterwards.  A filter for which there
+ * is no memory is reported, and goes without them until it is changed.
+ *
+ * Context: ftrace_lock held, may sleep.
+ */
+void filter_found(const struct ip_set *found);
 
 /**
  * filter_text_gone - take the sites of a stretch of text out of all filters

@@ -57,11 +57,25 @@ static int set_words(struct ftrace_ops *ops, const char *buf, int len,
 	return edit_end(ops, edit, buf && len ? edit_buffer(edit, buf, len) : 0);
 }
 
+/* Set once, while the kernel comes up. */
+void (*filter_find_function)(unsigned long addr);
+
+/* By address they need not have run. */
+static void find_functions(const unsigned long *ips, unsigned int nr)
+{
+	for (unsigned int i = 0; filter_find_function && i < nr; i++)
+		if (!ftrace_location(ips[i]))
+			filter_find_function(ips[i]);
+}
+
 static int set_ips(struct ftrace_ops *ops, const unsigned long *ips,
 		   unsigned int nr, bool remove, unsigned int flags)
 {
 	struct filter_edit *edit;
 
+	/* In front of the lock: it takes that of kprobes, which come here with theirs. */
+	if (!remove)
+		find_functions(ips, nr);
 	guard(mutex)(&edit_lock);
 	edit = filter_edit_begin(ops, flags);
 	if (IS_ERR(edit))

@@ -15,6 +15,7 @@
 
 #include "filter.h"
 #include "filter_match.h"
+#include "hooks.h"
 #include "sites/ip_set.h"
 #include "sites/names.h"
 #include "sites/sites.h"
@@ -63,6 +64,33 @@ static bool module_matches(struct module *mod, const char *module)
 		return !mod == not;
 	name_glob_parse(&g, module + not);
 	return (mod && name_glob_match(&g, module_name(mod))) != not;
+}
+
+bool filter_word_names(const struct filter_word *w, struct module *mod, const char *name)
+{
+	struct name_glob g;
+
+	if (w->module && !module_matches(mod, w->module))
+		return false;
+	name_glob_parse(&g, w->pattern);
+	return name_glob_match(&g, name);
+}
+
+static bool is_line(const struct filter_word *w, unsigned long *line)
+{
+	return isdigit(*w->pattern) && !kstrtoul(w->pattern, 0, line);
+}
+
+bool filter_word_waits(const struct filter_word *w)
+{
+	unsigned long line;
+
+	if (is_line(w, &line))
+		return false;
+	if (!IS_ENABLED(CONFIG_FTRACE_MCOUNT_RECORD))
+		return true;
+	return w->module && *w->module && !strpbrk(w->module, "*?[!") &&
+	       module_may_come(w->module);
 }
 
 /* ------------------------------------------------------------------ */
@@ -150,7 +178,7 @@ int filter_word_collect(const struct filter_word *w, struct ip_set_builder *b)
 	int ret;
 
 	lockdep_assert_held(&ftrace_lock);
-	if (isdigit(*w->pattern) && !kstrtoul(w->pattern, 0, &line))
+	if (is_line(w, &line))
 		ret = collect_line(line, b);
 	else
 		ret = collect_pattern(w, b);

@@ -9,6 +9,7 @@
 
 struct ip_set;
 struct ip_set_builder;
+struct module;
 
 /**
  * struct filter_word - a word, taken apart
@@ -55,6 +56,26 @@ void filter_word_free(struct filter_word *w);
  * nobody has taken).
  */
 bool filter_word_sane(const struct filter_word *w);
+
+/**
+ * filter_word_waits - may functions come that a word names
+ * @w: the word
+ *
+ * Context: may sleep.
+ *
+ * Return: false if all there will ever be are there.
+ */
+bool filter_word_waits(const struct filter_word *w);
+
+/**
+ * filter_word_names - does a word name a function
+ * @w: the word, not a line number
+ * @mod: whose function, NULL for the kernel
+ * @name: its name
+ *
+ * Context: any.
+ */
+bool filter_word_names(const struct filter_word *w, struct module *mod, const char *name);
 
 /**
  * filter_word_collect - note the usable sites that a word names

@@ -21,6 +21,7 @@
 #include "hooks.h"
 #include "ops.h"
 #include "sites/names.h"
+#include "sites/noted.h"
 #include "sites/sites.h"
 
 /* ------------------------------------------------------------------ */
@@ -43,31 +44,56 @@ void hooks_nop_region(struct site_region *r)
 	arch_sites_init_done(r->base, r->last);
 }
 
+#ifdef CONFIG_FTRACE_MCOUNT_RECORD
+/* Slots are left for what a module has that is in no table. */
+#define FIRST_PAGES	1
+
+static int __init read_table(void)
+{
+	struct site_region *r;
+	int nr = sites_init_core(__start_mcount_loc, __stop_mcount_loc);
+
+	if (nr <= 0)
+		return nr ?: -ENOENT;
+	guard(mutex)(&ftrace_lock);
+	for_each_site_region(r)
+		hooks_nop_region(r);
+	pr_info("%d call sites, %zu bytes of records\n", nr, sites_bytes());
+	return 0;
+}
+#else
+#define FIRST_PAGES	NOTED_BOOT_PAGES
+
+static int __init read_table(void)
+{
+	/* Now what they call may be more than a way back. */
+	arch_sites_init_done((unsigned long)_stext, (unsigned long)_stext);
+	pr_info("call sites are found while they run\n");
+	return 0;
+}
+#endif
+
 /**
  * ftrace_init - record the kernel's own call sites, and make them nops
  *
  * And prints how many there are (SPEC D2).  If they cannot be recorded, function
- * tracing is off for good.
+ * tracing is off for good.  From here on sites that are in no table are noted when they
+ * call (SPEC D14).
  *
  * Context: boot, one CPU, kernel text still writable; takes ftrace_lock.
  */
 void __init ftrace_init(void)
 {
-	struct site_region *r;
-	int nr;
+	int err;
 
 	ftrace_ops_init();
-	nr = sites_init_core(__start_mcount_loc, __stop_mcount_loc);
-	if (nr <= 0) {
-		pr_err("no call sites recorded (%d): tracing is off\n", nr);
+	err = read_table() ?: noted_grow(&noted_sites, FIRST_PAGES);
+	if (err) {
+		pr_err("no call sites recorded (%d): tracing is off\n", err);
 		ftrace_kill();
 		return;
 	}
-	mutex_lock(&ftrace_lock);
-	for_each_site_region(r)
-		hooks_nop_region(r);
-	pr_info("%d call sites, %zu bytes of records\n", nr, sites_bytes());
-	mutex_unlock(&ftrace_lock);
+	dispatch_listen(true);
 	filter_boot();
 }
 

@@ -44,7 +44,8 @@ void hooks_forget_text(unsigned long start, unsigned long end);
  * module_may_come - may a word wait for this module?
  * @name: the module's name
  *
- * Return: false if it is there, or no module ever comes to this kernel.
+ * Return: false if it is there with a table of its call sites, or no module ever comes
+ * to this kernel.
  */
 #ifdef CONFIG_MODULES
 bool module_may_come(const char *name);

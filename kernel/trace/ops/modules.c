@@ -26,17 +26,43 @@
 #include "ops.h"
 #include "sites/sites.h"
 
+#ifdef CONFIG_FTRACE_MCOUNT_RECORD
+static bool has_table(const struct module *mod)
+{
+	return mod->num_ftrace_callsites;
+}
+
+static int add_table(struct module *mod)
+{
+	return sites_add_module(mod, mod->ftrace_callsites, mod->num_ftrace_callsites);
+}
+#else
+static bool has_table(const struct module *mod)
+{
+	return false;
+}
+
+static int add_table(struct module *mod)
+{
+	return 0;
+}
+#endif
+
 bool module_may_come(const char *name)
 {
+	const struct module *mod;
+
 	guard(preempt)();
-	return !find_module(name);
+	mod = find_module(name);
+	return !mod || !has_table(mod);
 }
 
 /**
  * ftrace_module_init - record the call sites of a module
  * @mod: loaded, relocated, its text still writable
  *
- * And makes them nops (SPEC D12).  Without memory the module is not traced.
+ * And makes them nops (SPEC D12).  Without memory the module is not traced.  Those of a
+ * module without a table of them are found while they run (SPEC D14).
  *
  * Context: may sleep; takes ftrace_lock.
  */
@@ -46,7 +72,7 @@ void ftrace_module_init(struct module *mod)
 	int nr;
 
 	guard(mutex)(&ftrace_lock);
-	nr = sites_add_module(mod, mod->ftrace_callsites, mod->num_ftrace_callsites);
+	nr = add_table(mod);
 	if (nr < 0)
 		pr_warn("module %s will not be traced: error %d\n", mod->name, nr);
 	for_each_site_region(r)

@@ -311,6 +311,11 @@ static int __init renew_trampolines(void)
 }
 early_initcall(renew_trampolines);
 
+void ops_listen(void)
+{
+	dispatch_listen(READ_ONCE(ftrace_enabled));
+}
+
 int ops_nop_region(struct site_region *r)
 {
 	int ret;

@@ -98,6 +98,13 @@ int ops_nop_all(void);
 int ops_nop_region(struct site_region *r);
 
 /**
+ * ops_listen - note sites that are in no table, unless kernel.ftrace_enabled is 0
+ *
+ * Context: any.
+ */
+void ops_listen(void);
+
+/**
  * ops_resume_all - attach every registered ops where it is not attached
  *
  * After ops_suspend_all(), and when there is new text.  An ops that cannot be

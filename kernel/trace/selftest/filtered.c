@@ -7,6 +7,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "discover/discover.h"
 #include "ops/ops.h"
 #include "selftest.h"
 #include "sites/sites.h"
@@ -306,6 +307,13 @@ static const char *test_redirect(void)
 	why = with_ops(&ops, redirect_attached);
 	ftrace_free_filter(&ops);
 	return why ?: expect(call_one(), "the function stays replaced");
+}
+
+void find_targets(void)
+{
+	call_one();
+	call_two();
+	discover_convert();
 }
 
 const struct selftest ops_selftests[] = {

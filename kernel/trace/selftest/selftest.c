@@ -230,6 +230,7 @@ static int __init ftrace_selftest(void)
 		pr_info("self-tests skipped, the boot is being traced\n");
 		return 0;
 	}
+	find_targets();
 	failed = run_tests(ops_selftests) + run_tests(tracer_selftests);
 	tracing_shrink(&global_trace);
 	return failed ? -EIO : 0;

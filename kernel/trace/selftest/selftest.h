@@ -25,6 +25,9 @@ struct selftest {
 /* Of call sites and their users: each table ends with one that has no name. */
 extern const struct selftest ops_selftests[];
 
+/* Where call sites are found while they run, those of the targets have to run first. */
+void find_targets(void);
+
 /* To be chained: `return expect(...) ?: expect(...);` ends at the first that fails. */
 static inline const char *expect(bool ok, const char *reason)
 {

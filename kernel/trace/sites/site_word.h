@@ -8,7 +8,8 @@
  *            30      GONE     no such code: freed, or a weak function that lost
  *            29      TOUCHED  was a call at least once
  *            28       MODIFIED held a set that may change the instruction pointer
- *            27..24           unused, zero
+ *            27       NEW      found while it ran, not usable yet
+ *            26..24           unused, zero
  *            23..0   set id   the dispatch set the site points to, 0: a nop
  *
  * Words are written under ftrace_lock only, and read from anywhere, NMI
@@ -24,11 +25,12 @@
 #include <linux/types.h>
 
 #define SITE_SET_ID	GENMASK(23, 0)
+#define SITE_NEW	BIT(27)
 #define SITE_MODIFIED	BIT(28)
 #define SITE_TOUCHED	BIT(29)
 #define SITE_GONE	BIT(30)
 #define SITE_FAILED	BIT(31)
-#define SITE_FLAGS	(SITE_MODIFIED | SITE_TOUCHED | SITE_GONE | SITE_FAILED)
+#define SITE_FLAGS	(SITE_NEW | SITE_MODIFIED | SITE_TOUCHED | SITE_GONE | SITE_FAILED)
 
 /* The largest id a dispatch set may have. */
 #define SITE_SET_ID_MAX	((u32)SITE_SET_ID)
@@ -99,11 +101,11 @@ static __always_inline bool site_has(const struct site *site, u32 flags)
  * @site: the site
  *
  * Context: as site_word().
- * Return: false once the site is GONE or FAILED.
+ * Return: false once the site is GONE or FAILED, and as long as it is NEW.
  */
 static __always_inline bool site_usable(const struct site *site)
 {
-	return !site_has(site, SITE_GONE | SITE_FAILED);
+	return !site_has(site, SITE_NEW | SITE_GONE | SITE_FAILED);
 }
 
 /**
@@ -125,7 +127,7 @@ static __always_inline void site_point_at(struct site *site, u32 id)
 /**
  * site_mark() - set flags, which are never taken back
  * @site: the site
- * @flags: any of SITE_FLAGS
+ * @flags: any of SITE_FLAGS but NEW
  *
  * A site is marked GONE through site_retire() or sites_mark_gone(), which keep
  * the counts.
@@ -135,6 +137,17 @@ static __always_inline void site_point_at(struct site *site, u32 id)
 static __always_inline void site_mark(struct site *site, u32 flags)
 {
 	WRITE_ONCE(site->word, site->word | (flags & (u32)SITE_FLAGS));
+}
+
+/**
+ * site_settle() - a site that was found is like any other from now on
+ * @site: the site, a nop
+ *
+ * Context: ftrace_lock held.
+ */
+static __always_inline void site_settle(struct site *site)
+{
+	WRITE_ONCE(site->word, site->word & ~(u32)SITE_NEW);
 }
 
 #endif /* _KERNEL_TRACE_SITE_WORD_H */

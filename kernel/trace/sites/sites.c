@@ -25,6 +25,7 @@
 
 #include "names.h"
 #include "sites.h"
+#include "sites_internal.h"
 
 /* Which of the addresses offered make up a region. */
 enum text_part {
@@ -85,7 +86,7 @@ static struct site_region *region_touching(unsigned long start,
 
 struct site_region *site_region_at(unsigned long ip)
 {
-	/* Pairs with smp_store_release() in sites_init_core(). */
+	/* Pairs with smp_store_release() in set_core(). */
 	struct site_region *core = READ_ONCE(core_region);
 
 	if (core && ip - core->base <= core->last - core->base)
@@ -196,7 +197,8 @@ static struct site *alloc_sites(struct site_region *r, enum text_part part)
 	r->bytes = array_size(r->nr, sizeof(struct site));
 
 	/* To the page: a power of two would waste up to half of it for ever. */
-	if (part == PART_KERNEL)
+	r->paged = part == PART_KERNEL;
+	if (r->paged)
 		return alloc_pages_exact(r->bytes, GFP_KERNEL);
 	return kvmalloc(r->bytes, GFP_KERNEL);
 }
@@ -305,11 +307,14 @@ static struct site_region *region_make(struct module *mod,
 	return r;
 }
 
-static void region_free(struct site_region *r)
+void region_free(struct site_region *r)
 {
 	if (!r)
 		return;
-	kvfree(r->sites);
+	if (r->paged)
+		free_pages_exact(r->sites, r->bytes);
+	else
+		kvfree(r->sites);
 	kfree(r);
 }
 
@@ -353,26 +358,64 @@ static void publish_map(struct region_map *map)
 		lockless_free(&old->lockless, map_free_late);
 }
 
+static struct region_map *map_alloc(unsigned int more)
+{
+	unsigned int room = sites_regions() + more;
+	struct region_map *map = kvzalloc(struct_size(map, at, room), GFP_KERNEL);
+
+	if (map)
+		map->nr = room;
+	return map;
+}
+
 /* Both or none; either may be NULL. */
 static int publish_regions(struct site_region *a, struct site_region *b)
 {
 	struct region_map *map;
-	unsigned int room;
 
 	if (!a && !b)
 		return 0;
-
-	room = sites_regions() + 2;
-	map = kvzalloc(struct_size(map, at, room), GFP_KERNEL);
+	map = map_alloc(2);
 	if (!map)
 		return -ENOMEM;
-
-	map->nr = room;
 	if (a)
 		list_region(a);
 	if (b)
 		list_region(b);
 	publish_map(map);
+	return 0;
+}
+
+static void set_core(struct site_region *r)
+{
+	/* Pairs with the address dependency in site_region_at(). */
+	smp_store_release(&core_region, r);
+}
+
+struct site_region *region_core(void)
+{
+	lockdep_assert_held(&ftrace_lock);
+	return core_region;
+}
+
+int region_publish(struct site_region *r, struct site_region *old)
+{
+	struct region_map *map = map_alloc(1);
+
+	if (!map)
+		return -ENOMEM;
+	if (old) {
+		names_drop(old);
+		r->born = old->born;
+		list_replace_rcu(&old->node, &r->node);
+	} else {
+		list_region(r);
+	}
+	publish_map(map);
+	if (!r->mod)
+		set_core(r);
+	if (old)
+		lockless_free(&old->lockless, region_free_late);
 	return 0;
 }
 
@@ -436,12 +479,10 @@ int __init sites_init_core(const unsigned long *start,
 	r->live = true;
 	err = publish_regions(r, NULL);
 	if (err) {
-		free_pages_exact(r->sites, r->bytes);
-		kfree(r);
+		region_free(r);
 		return err;
 	}
-	/* Pairs with the address dependency in site_region_at(). */
-	smp_store_release(&core_region, r);
+	set_core(r);
 	return r->nr;
 }
 
@@ -536,32 +577,4 @@ unsigned long sites_latest(void)
 {
 	lockdep_assert_held(&ftrace_lock);
 	return regions_born;
-}
-
-unsigned long sites_total(void)
-{
-	struct site_region *r;
-	unsigned long total = 0;
-
-	lockdep_assert_held(&ftrace_lock);
-	for_each_site_region(r)
-		total += r->nr - r->nr_gone;
-	return total;
-}
-
-unsigned int sites_regions(void)
-{
-	lockdep_assert_held(&ftrace_lock);
-	return list_count_nodes(&site_regions);
-}
-
-size_t sites_bytes(void)
-{
-	struct site_region *r;
-	size_t bytes = 0;
-
-	lockdep_assert_held(&ftrace_lock);
-	for_each_site_region(r)
-		bytes += r->bytes + sizeof(*r);
-	return bytes;
 }

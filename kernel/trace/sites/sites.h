@@ -34,6 +34,7 @@ struct site_names;
  * @born: rank among all regions there ever were, see sites_latest()
  * @live: the text may be patched and its symbols can be looked up. False from
  *	the moment a module's sites are added until sites_set_live().
+ * @paged: @sites are whole pages, as alloc_pages_exact() gives them
  * @bytes: size of the memory behind @sites
  * @sites: the records, by address, no two alike
  * @names: names of the sites, NULL until built (names.h)
@@ -50,6 +51,7 @@ struct site_region {
 	unsigned int nr_gone;
 	unsigned long born;
 	bool live;
+	bool paged;
 	size_t bytes;
 	struct site *sites;
 	struct site_names *names;
@@ -155,6 +157,31 @@ int sites_add_module(struct module *mod, const unsigned long *addrs,
 struct site_region *sites_add_region(struct module *mod,
 				     const unsigned long *addrs,
 				     unsigned long nr);
+
+/**
+ * sites_extend() - add sites that were found while their text runs
+ * @mod: whose text it is, NULL for the core kernel
+ * @ips: their addresses, ascending, none twice, none that has a record; either all
+ *	or none of them in the init text of @mod
+ * @nr: how many, at least one
+ *
+ * They join the region of that text: a larger one takes its place, so pointers to
+ * it, and to its sites, do not outlive the call. The new records are NEW; who has
+ * made a nop of such a site makes it usable by site_settle(). A region that was not
+ * there before is live.
+ *
+ * Context: may sleep, ftrace_lock held.
+ * Return: 0, -ENOMEM, or -ERANGE if they span more than 4 GiB, and nothing has
+ * changed.
+ */
+int sites_extend(struct module *mod, const unsigned long *ips, unsigned int nr);
+
+/**
+ * sites_found() - number of sites that sites_extend() has added since boot
+ *
+ * Context: ftrace_lock held.
+ */
+unsigned long sites_found(void);
 
 /**
  * sites_remove_region() - drop a region added by sites_add_region()

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * From addresses that were noted to sites that can be traced.
+ *
+ * Nothing that was noted is trusted: it is looked up in the text that there is, and the
+ * bytes there must be what the compiler makes of a site. Who unloads a module or frees
+ * init text takes ftrace_lock before the text goes, so what is there under the lock stays
+ * until it is given back.
+ */
+#include <linux/cleanup.h>
+#include <linux/ftrace_arch.h>
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/sort.h>
+
+#include "discover.h"
+#include "dispatch/call.h"
+#include "dispatch/death.h"
+#include "dispatch/patch.h"
+#include "ops/filter.h"
+#include "ops/ops.h"
+#include "sites/ip_set.h"
+#include "sites/names.h"
+#include "sites/noted.h"
+#include "sites/sites.h"
+
+/* One at a time: records that are NEW are those of the one at work. Outside ftrace_lock. */
+static DEFINE_MUTEX(convert_lock);
+
+/* ------------------------------------------------------------------ */
+/* What was noted							*/
+
+/**
+ * struct text_part - text that comes and goes together
+ * @mod: whose, NULL for the core kernel
+ * @init: a module's init text
+ */
+struct text_part {
+	struct module	*mod;
+	bool		init;
+};
+
+#ifdef CONFIG_MODULES
+/*
+ * Before ftrace_release_mod() comes the module is going, and before ftrace_free_mem() has
+ * been here for its init text it is live.
+ */
+static bool module_part(unsigned long ip, struct text_part *part)
+{
+	struct module *mod;
+
+	guard(preempt)();
+	mod = __module_text_address(ip);
+	if (!mod)
+		return false;
+	part->mod = mod;
+	part->init = within_module_init(ip, mod);
+	if (mod->state == MODULE_STATE_LIVE)
+		return !part->init;
+	return mod->state == MODULE_STATE_COMING;
+}
+#else
+static bool module_part(unsigned long ip, struct text_part *part)
+{
+	return false;
+}
+#endif
+
+/* False for text that is going, and for what is none. */
+static bool find_part(unsigned long ip, struct text_part *part)
+{
+	*part = (struct text_part) { };
+	if (is_kernel_inittext(ip))
+		return system_state < SYSTEM_FREEING_INITMEM;
+	return is_kernel_text(ip) || module_part(ip, part);
+}
+
+/*
+ * A probe keeps what was at its address, and puts it back one day; one in front of the
+ * site may be made a jump that reaches into it.
+ */
+static bool is_probed(unsigned long ip)
+{
+	unsigned long at = ip - ARCH_SITE_SPAN_MAX, end = ip + arch_site_span(ip);
+
+	while (at < end && !get_kprobe((void *)at))
+		at++;
+	return at < end;
+}
+
+/* The site that was noted as @ip, if it is to have a record; else 0. */
+static unsigned long new_site(unsigned long ip)
+{
+	struct text_part part;
+
+	if (!find_part(ip, &part))
+		return 0;
+	ip = arch_site_found(ip);
+	return ip && !site_at(ip, NULL) && !is_probed(ip) ? ip : 0;
+}
+
+static struct ip_set *keep_new_sites(const unsigned long *noted, unsigned int nr)
+{
+	struct ip_set_builder b = IP_SET_BUILDER_INIT;
+	int ret = 0;
+
+	for (unsigned int i = 0; !ret && i < nr; i++) {
+		unsigned long ip = new_site(noted[i]);
+
+		if (ip)
+			ret = ip_set_add(&b, ip);
+	}
+	if (ret) {
+		ip_set_drop(&b);
+		return ERR_PTR(ret);
+	}
+	return ip_set_finish(&b);
+}
+
+/* What memory does not suffice for is lost here: its next call notes it again. */
+static struct ip_set *take_noted(void)
+{
+	unsigned int max = noted_sites.nr_pages * NOTED_SLOTS;
+	unsigned long *ips = kvmalloc_array(max, sizeof(*ips), GFP_KERNEL);
+	struct ip_set *set;
+
+	if (!ips)
+		return ERR_PTR(-ENOMEM);
+	set = keep_new_sites(ips, noted_take(&noted_sites, ips, max));
+	kvfree(ips);
+	return set;
+}
+
+/* ------------------------------------------------------------------ */
+/* Records								*/
+
+/* How many from the first on are of one part, which is set. */
+static unsigned int part_length(const unsigned long *ips, unsigned int nr,
+				struct text_part *part)
+{
+	struct text_part other;
+	unsigned int n = 1;
+
+	find_part(ips[0], part);
+	while (n < nr && find_part(ips[n], &other) && other.mod == part->mod &&
+	       other.init == part->init)
+		n++;
+	return n;
+}
+
+static int add_records(const struct ip_set *found)
+{
+	unsigned int i, n;
+	int ret = 0;
+
+	for (i = 0; !ret && i < ip_set_size(found); i += n) {
+		struct text_part part;
+
+		n = part_length(&found->ips[i], found->nr - i, &part);
+		ret = sites_extend(part.mod, &found->ips[i], n);
+	}
+	return ret;
+}
+
+/* Is that the record of a site that was found, and nothing wrong with it? */
+static bool is_new(const struct site *site)
+{
+	return site_has(site, SITE_NEW) && !site_has(site, SITE_FAILED | SITE_GONE);
+}
+
+typedef int (*new_fn)(struct site *site, unsigned long ip, void *data);
+
+static int visit_new(new_fn fn, void *data)
+{
+	struct site_region *r;
+	struct site *s;
+	int ret = 0;
+
+	for_each_site_region(r) {
+		if (!r->live)
+			continue;
+		for (s = r->sites; !ret && s < sites_end(r); s++)
+			if (is_new(s))
+				ret = fn(s, site_ip(r, s), data);
+	}
+	return ret;
+}
+
+static int queue_nop(struct site *site, unsigned long ip, void *data)
+{
+	bool *linger = data;
+
+	*linger |= arch_site_lingers(ip);
+	return patch_add(site, ip, DISPATCH_EMPTY);
+}
+
+static int make_nops(bool *linger)
+{
+	int ret = visit_new(queue_nop, linger) ?: patch_run();
+
+	if (ret)
+		patch_drop();
+	return ret;
+}
+
+static int collect_new(struct site *site, unsigned long ip, void *data)
+{
+	return ip_set_add(data, ip);
+}
+
+/* Those that failed for want of memory the last time are among them. */
+static struct ip_set *all_new(void)
+{
+	struct ip_set_builder b = IP_SET_BUILDER_INIT;
+	int ret = visit_new(collect_new, &b);
+
+	if (!ret)
+		return ip_set_finish(&b);
+	ip_set_drop(&b);
+	return ERR_PTR(ret);
+}
+
+/*
+ * First half: what was noted has records, and is nops. Return: their set, NULL if there
+ * are none, or an error.
+ */
+static struct ip_set *record_noted_locked(bool *linger)
+{
+	struct ip_set *found;
+	int ret;
+
+	lockdep_assert_held(&ftrace_lock);
+	if (ftrace_is_dead())
+		return ERR_PTR(-ENODEV);
+	found = take_noted();
+	if (IS_ERR(found))
+		return found;
+	ret = add_records(found);
+	ip_set_free(found);
+	found = ret ? ERR_PTR(ret) : all_new();
+	if (IS_ERR(found))
+		return found;
+	ret = make_nops(linger);
+	if (!ret)
+		return found;
+	ip_set_free(found);
+	return ERR_PTR(ret);
+}
+
+/* Once they have records, who registers a probe finds out that there is a site. */
+static struct ip_set *record_noted(bool *linger)
+{
+	struct ip_set *found;
+
+	kprobes_hold();
+	scoped_guard(mutex, &ftrace_lock)
+		found = record_noted_locked(linger);
+	kprobes_release();
+	return found;
+}
+
+/* ------------------------------------------------------------------ */
+/* Like any other							*/
+
+static int settle(struct site *site, unsigned long ip, void *data)
+{
+	site_settle(site);
+	return 0;
+}
+
+/* Second half: no task is in what the compiler had made of them. */
+static int attach_found(const struct ip_set *found)
+{
+	int ret;
+
+	guard(mutex)(&ftrace_lock);
+	visit_new(settle, NULL);
+	filter_found(found);
+	ret = ops_are_attached();
+	return ret > 0 ? ops_resume_all() : ret;
+}
+
+/* No instruction is shorter where a site may be behind others. */
+#define STEP	4
+
+bool discover_note(unsigned long addr)
+{
+	for (unsigned long at = addr; at - addr <= SITE_MAX_DISTANCE; at += STEP) {
+		if (!arch_site_found(at))
+			continue;
+		noted_add(&noted_sites, at);
+		return true;
+	}
+	return false;
+}
+
+/* Calls were skipped since the last time: a page more. */
+static void grow_if_short(void)
+{
+	static unsigned long seen;
+	unsigned long skipped = noted_skipped(&noted_sites);
+
+	if (skipped != seen)
+		noted_grow(&noted_sites, 1);
+	seen = skipped;
+}
+
+int discover_convert(void)
+{
+	struct ip_set *found;
+	bool linger = false;
+	int ret;
+
+	guard(mutex)(&convert_lock);
+	grow_if_short();
+	found = record_noted(&linger);
+	if (IS_ERR_OR_NULL(found))
+		return PTR_ERR_OR_ZERO(found);
+	if (linger)
+		dispatch_synchronize();
+	ret = attach_found(found);
+	ip_set_free(found);
+	return ret;
+}

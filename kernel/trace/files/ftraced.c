@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The file ftraced_enabled (SPEC D14).
+ */
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+
+#include "discover/discover.h"
+#include "files.h"
+
+static int ftraced_show(struct seq_file *m, const struct trace_node *at)
+{
+	seq_puts(m, ftraced_is_enabled() ? "enabled\n" : "disabled\n");
+	return 0;
+}
+
+static int ftraced_store(const struct trace_node *at, char *text)
+{
+	static const char * const words[] = { "0", "disable", "1", "enable" };
+	int word = match_string(words, ARRAY_SIZE(words), text);
+
+	if (word < 0)
+		return -EINVAL;
+	ftraced_enable(word >= 2);
+	/* What was noted until now, also when it was off already. */
+	return discover_convert();
+}
+
+static const struct trace_file ftraced_files[] = {
+	{
+		.name	= "ftraced_enabled",
+		.mode	= TRACE_FILE_RW,
+		.place	= IN_TOP,
+		.show	= ftraced_show,
+		.store	= ftraced_store,
+	},
+	{ }
+};
+
+TRACE_FILES(ftraced_files);

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The sides of a filter (SPEC D5, D12, D14).
+ *
+ * Words that wait are kept in the order in which they came, those that take away
+ * among them: of those that name a function the last one decides about it.
+ */
+#include <linux/err.h>
+#include <linux/list.h>
+#include <linux/lockdep.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "filter.h"
+#include "filter_match.h"
+#include "filter_side.h"
+#include "hooks.h"
+#include "sites/ip_set.h"
+#include "sites/names.h"
+#include "sites/sites.h"
+
+/* ------------------------------------------------------------------ */
+/* Words that wait							*/
+
+static void pending_free(struct filter_pending *p)
+{
+	list_del(&p->node);
+	kfree(p->pattern);
+	kfree(p->module);
+	kfree(p);
+}
+
+static int pending_add(struct list_head *list, const struct filter_pending *like)
+{
+	struct filter_pending *p = kzalloc(sizeof(*p), GFP_KERNEL);
+
+	if (!p)
+		return -ENOMEM;
+	list_add_tail(&p->node, list);
+	p->remove = like->remove;
+	p->named = like->named;
+	p->pattern = kstrdup(like->pattern, GFP_KERNEL);
+	p->module = kstrdup(like->module, GFP_KERNEL);
+	if (p->pattern && !p->module == !like->module)
+		return 0;
+	pending_free(p);
+	return -ENOMEM;
+}
+
+/* As a word of a filter file. */
+static struct filter_word pending_word(const struct filter_pending *p)
+{
+	return (struct filter_word) { .pattern = p->pattern, .module = p->module };
+}
+
+/* Are both for the same module, or for none? */
+static bool same_module(const struct filter_pending *p, const char *module)
+{
+	if (!p->module || !module)
+		return p->module == module;
+	return !strcmp(p->module, module);
+}
+
+static bool is_glob(const char *pattern)
+{
+	return strpbrk(pattern, "*?[\\");
+}
+
+static bool matches(const char *pattern, const char *name)
+{
+	struct name_glob g;
+
+	name_glob_parse(&g, pattern);
+	return name_glob_match(&g, name);
+}
+
+/* Whatever @p may name, does @pattern name that as well? */
+static bool covers(const char *pattern, const struct filter_pending *p)
+{
+	if (is_glob(p->pattern))
+		return !strcmp(pattern, "*") || !strcmp(pattern, p->pattern);
+	return matches(pattern, p->pattern);
+}
+
+/* May there be a function that both name? */
+static bool may_meet(const char *pattern, const struct filter_pending *p)
+{
+	return is_glob(p->pattern) && (is_glob(pattern) || matches(p->pattern, pattern));
+}
+
+int side_add_word(struct filter_side *side, const struct filter_word *w, bool named)
+{
+	struct filter_pending like = {
+		.pattern = (char *)w->pattern,
+		.module	 = (char *)w->module,
+		.remove	 = w->remove,
+		.named	 = named,
+	};
+	struct filter_pending *p, *next;
+	int ret = pending_add(&side->pending, &like);
+
+	if (ret)
+		return ret;
+	/* What has the same text is of no use in front of it. */
+	list_for_each_entry_safe(p, next, &side->pending, node)
+		if (!list_is_last(&p->node, &side->pending) &&
+		    same_module(p, w->module) && !strcmp(p->pattern, w->pattern))
+			pending_free(p);
+	return 0;
+}
+
+/* Nothing is there for the first of them to be taken away from. */
+static void drop_leading_removals(struct filter_side *side)
+{
+	struct filter_pending *p, *next;
+
+	list_for_each_entry_safe(p, next, &side->pending, node) {
+		if (!p->remove)
+			return;
+		pending_free(p);
+	}
+}
+
+int side_remove_word(struct filter_side *side, const struct filter_word *w)
+{
+	struct filter_pending *p, *next;
+	bool any = false, others = false;
+
+	list_for_each_entry(p, &side->pending, node) {
+		if (p->remove || !same_module(p, w->module))
+			continue;
+		any |= covers(w->pattern, p);
+		others |= !covers(w->pattern, p) && may_meet(w->pattern, p);
+	}
+	if (others && side_add_word(side, w, true))
+		return -ENOMEM;
+	list_for_each_entry_safe(p, next, &side->pending, node)
+		if (same_module(p, w->module) && covers(w->pattern, p) &&
+		    !(others && list_is_last(&p->node, &side->pending)))
+			pending_free(p);
+	drop_leading_removals(side);
+	return any || others ? 0 : -EINVAL;
+}
+
+/* ------------------------------------------------------------------ */
+/* Sides								*/
+
+void side_clear(struct filter_side *side)
+{
+	struct filter_pending *p, *next;
+
+	ip_set_free(side->sites);
+	side->sites = NULL;
+	side->set = false;
+	list_for_each_entry_safe(p, next, &side->pending, node)
+		pending_free(p);
+}
+
+void side_init(struct filter_side *side)
+{
+	side->sites = NULL;
+	side->set = false;
+	INIT_LIST_HEAD(&side->pending);
+}
+
+int side_copy(struct filter_side *to, const struct filter_side *from)
+{
+	struct filter_pending *p;
+	int ret;
+
+	to->set = from->set;
+	to->sites = ip_set_copy(from->sites);
+	if (IS_ERR(to->sites)) {
+		to->sites = NULL;
+		return -ENOMEM;
+	}
+	list_for_each_entry(p, &from->pending, node) {
+		ret = pending_add(&to->pending, p);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+void side_move(struct filter_side *to, struct filter_side *from)
+{
+	side_clear(to);
+	to->sites = from->sites;
+	to->set = from->set;
+	list_splice_init(&from->pending, &to->pending);
+	from->sites = NULL;
+}
+
+int side_apply(struct filter_side *side, struct ip_set *sites, bool remove)
+{
+	struct ip_set *result;
+
+	result = remove ? ip_set_minus(side->sites, sites) :
+			  ip_set_union(side->sites, sites);
+	ip_set_free(sites);
+	if (IS_ERR(result))
+		return PTR_ERR(result);
+	ip_set_free(side->sites);
+	side->sites = result;
+	return 0;
+}
+
+/* ------------------------------------------------------------------ */
+/* Modules that come							*/
+
+/* The module of @p has come: its sites take the place of the word, if any. */
+static int side_resolve(struct filter_side *side, struct filter_pending *p)
+{
+	struct filter_word w = pending_word(p);
+	struct ip_set *sites;
+	int ret = 0;
+
+	/* Its functions are yet to be found. */
+	if (module_may_come(p->module))
+		return 0;
+	sites = filter_word_sites(&w);
+	if (IS_ERR(sites))
+		return PTR_ERR(sites);
+	if (sites)
+		ret = side_apply(side, sites, p->remove);
+	if (!ret)
+		pending_free(p);
+	return ret;
+}
+
+static bool module_has_come(const char *name)
+{
+	struct site_region *r;
+
+	for_each_site_region(r) {
+		if (r->live && r->mod && !strcmp(module_name(r->mod), name))
+			return true;
+	}
+	return false;
+}
+
+int side_resolve_module(struct filter_side *side, const char *module)
+{
+	struct filter_pending *p, *next;
+	int ret = 0;
+
+	lockdep_assert_held(&ftrace_lock);
+	list_for_each_entry_safe(p, next, &side->pending, node)
+		if (!ret && p->module && !strcmp(p->module, module))
+			ret = side_resolve(side, p);
+	return ret;
+}
+
+/*
+ * A module that came while @side was being edited was not waited for here, and
+ * nobody will call again.
+ */
+int side_resolve_live(struct filter_side *side)
+{
+	struct filter_pending *p, *next;
+	int ret = 0;
+
+	lockdep_assert_held(&ftrace_lock);
+	list_for_each_entry_safe(p, next, &side->pending, node)
+		if (!ret && p->module && module_has_come(p->module))
+			ret = side_resolve(side, p);
+	return ret;
+}
+
+/* ------------------------------------------------------------------ */
+/* Functions that are found						*/
+
+/* The last word that names a function decides. */
+static bool words_want(struct filter_side *side, struct module *mod, const char *name)
+{
+	struct filter_pending *p;
+	bool wanted = false;
+
+	list_for_each_entry(p, &side->pending, node) {
+		struct filter_word w = pending_word(p);
+
+		if (!filter_word_names(&w, mod, name))
+			continue;
+		p->named = true;
+		wanted = !p->remove;
+	}
+	return wanted;
+}
+
+static int take_if_wanted(struct filter_side *side, unsigned long ip,
+			  struct ip_set_builder *b)
+{
+	struct site_region *r;
+	struct site *site = site_at(ip, &r);
+	const char *name;
+	int ret;
+
+	if (!site || !r->live)
+		return 0;
+	ret = names_get(r);
+	if (ret)
+		return ret;
+	name = site_usable(site) ? site_name(r, site_index(r, site)) : NULL;
+	return name && words_want(side, r->mod, name) ? ip_set_add(b, ip) : 0;
+}
+
+int side_take_found(struct filter_side *side, const struct ip_set *found)
+{
+	struct ip_set_builder b = IP_SET_BUILDER_INIT;
+	struct ip_set *sites;
+	int ret = 0;
+
+	lockdep_assert_held(&ftrace_lock);
+	if (list_empty(&side->pending))
+		return 0;
+	for (unsigned int i = 0; !ret && i < ip_set_size(found); i++)
+		ret = take_if_wanted(side, found->ips[i], &b);
+	if (ret) {
+		ip_set_drop(&b);
+		return ret;
+	}
+	sites = ip_set_finish(&b);
+	return IS_ERR(sites) ? PTR_ERR(sites) : side_apply(side, sites, false);
+}
+
+int side_catch_up(struct filter_side *side)
+{
+	struct filter_pending *p;
+	int ret = 0;
+
+	lockdep_assert_held(&ftrace_lock);
+	list_for_each_entry(p, &side->pending, node) {
+		struct filter_word w = pending_word(p);
+		struct ip_set *sites = filter_word_sites(&w);
+
+		ret = IS_ERR(sites) ? PTR_ERR(sites) : side_apply(side, sites, p->remove);
+		if (ret)
+			break;
+	}
+	return ret;
+}

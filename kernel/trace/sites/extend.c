@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Sites that are found while their text runs (SPEC D14). A region does not change
+ * while readers may find it, so one that has the new sites as well takes its place.
+ */
+#include <linux/err.h>
+#include <linux/module.h>
+#include <linux/overflow.h>
+#include <linux/slab.h>
+
+#include "sites.h"
+#include "sites_internal.h"
+
+static unsigned long nr_found;
+
+/* The region that has the sites of the text @ip is in, NULL if there is none yet. */
+static struct site_region *region_of_text(const struct module *mod, unsigned long ip)
+{
+	struct site_region *r;
+
+	if (!mod)
+		return region_core();
+	for_each_site_region(r)
+		if (r->mod == mod &&
+		    within_module_init(r->base, mod) == within_module_init(ip, mod))
+			return r;
+	return NULL;
+}
+
+/* Put the records of @old, which may be NULL, and new ones for @ips into @r. */
+static void merge(struct site_region *r, const struct site_region *old,
+		  const unsigned long *ips, unsigned int nr)
+{
+	const struct site *from = old ? old->sites : NULL;
+	const struct site *end = old ? sites_end(old) : NULL;
+	struct site *s;
+
+	for (s = r->sites; s < sites_end(r); s++) {
+		if (from == end || (nr && *ips < site_ip(old, from))) {
+			s->offset = *ips++ - r->base;
+			s->word = site_word_make(0, SITE_NEW);
+			nr--;
+		} else {
+			s->offset = site_ip(old, from) - r->base;
+			s->word = site_word(from++);
+		}
+	}
+}
+
+static int alloc_records(struct site_region *r)
+{
+	if (r->last - r->base > U32_MAX)
+		return -ERANGE;
+	r->bytes = array_size(r->nr, sizeof(*r->sites));
+	r->sites = kvmalloc(r->bytes, GFP_KERNEL);
+	return r->sites ? 0 : -ENOMEM;
+}
+
+/* @old with more sites; nobody sees it yet. */
+static struct site_region *region_with(const struct site_region *old,
+				       const unsigned long *ips, unsigned int nr)
+{
+	struct site_region *r = kzalloc(sizeof(*r), GFP_KERNEL);
+	int err;
+
+	if (!r)
+		return ERR_PTR(-ENOMEM);
+	r->base = old ? min(old->base, ips[0]) : ips[0];
+	r->last = old ? max(old->last, ips[nr - 1]) : ips[nr - 1];
+	r->nr = old ? old->nr + nr : nr;
+	r->nr_gone = old ? old->nr_gone : 0;
+	r->live = old ? old->live : true;
+	err = alloc_records(r);
+	if (err) {
+		kfree(r);
+		return ERR_PTR(err);
+	}
+	merge(r, old, ips, nr);
+	return r;
+}
+
+int sites_extend(struct module *mod, const unsigned long *ips, unsigned int nr)
+{
+	struct site_region *old, *r;
+	int err;
+
+	lockdep_assert_held(&ftrace_lock);
+	old = region_of_text(mod, ips[0]);
+	r = region_with(old, ips, nr);
+	if (IS_ERR(r))
+		return PTR_ERR(r);
+	r->mod = mod;
+	err = region_publish(r, old);
+	if (err)
+		region_free(r);
+	else
+		nr_found += nr;
+	return err;
+}
+
+unsigned long sites_found(void)
+{
+	lockdep_assert_held(&ftrace_lock);
+	return nr_found;
+}

@@ -1,0 +1,73 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# In the guest, whose kernel has no table of call sites: how many are found as it runs,
+# and that what was named before it was found is traced from then on (SPEC D14). Prints
+# KTAP.
+
+. /ktap.sh
+cd /sys/kernel/tracing || exit
+plan 8
+
+found()
+{
+	sed -ne 's/^sites found while they ran: \([0-9]*\),.*/\1/p' dyn_ftrace_total_info
+}
+
+skipped()
+{
+	sed -ne 's/.* calls skipped for want of a slot: //p' dyn_ftrace_total_info
+}
+
+listed()
+{
+	wc -l <available_filter_functions
+}
+
+seconds=0
+for at in 1 2 5 10; do
+	sleep $((at - seconds))
+	seconds=$at
+	echo "# $at s after init: $(found) found, $(skipped) calls skipped"
+done
+[ "$(found)" -gt 1000 ]
+report $? "what ran while the kernel came up is found"
+
+before=$(found)
+ls -lR / >/dev/null 2>&1
+sleep 3
+echo "# after ls -lR /: $(found) found, $(skipped) calls skipped"
+[ "$(found)" -gt "$before" ]
+report $? "and what runs later"
+[ "$(listed)" -gt 1000 ] && [ "$(listed)" -le "$(found)" ]
+report $? "they are listed"
+
+# Nobody has called it yet.
+grep -qx ksys_sync available_filter_functions
+[ $? -eq 1 ] && echo ksys_sync >set_ftrace_filter &&
+	[ "$(cat set_ftrace_filter)" = ksys_sync ]
+report $? "a function that is not found yet can be named"
+echo function >current_tracer
+sync
+grep -q 'ksys_sync <-' trace
+report $(($? != 1)) "its first call is noted, not traced"
+until grep -qx ksys_sync available_filter_functions || [ $seconds -ge 30 ]; do
+	sleep 1
+	seconds=$((seconds + 1))
+done
+sync
+sync
+[ "$(grep -c 'ksys_sync <-' trace)" -eq 2 ]
+report $? "those after it was found are traced"
+
+echo nop >current_tracer
+echo disable >ftraced_enabled
+before=$(found)
+ip a >/dev/null 2>&1
+mkdir /tmp/new && mv /tmp/new /tmp/old && rmdir /tmp/old
+sleep 3
+[ "$(found)" -eq "$before" ]
+report $? "nothing is converted while that is disabled"
+echo 0 >ftraced_enabled
+[ "$(found)" -gt "$before" ] && [ "$(cat ftraced_enabled)" = disabled ]
+report $? "until it is written to"
+all_reported

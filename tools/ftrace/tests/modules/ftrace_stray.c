@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A module of whose call sites there is no table, as if another build had made it: see
+ * Kbuild. Two parameters call functions of it.
+ */
+#include <linux/init.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+
+static unsigned int stray_calls;
+
+static noinline __noclone void stray_one(void)
+{
+	WRITE_ONCE(stray_calls, stray_calls + 1);
+}
+
+static noinline __noclone void stray_two(void)
+{
+	WRITE_ONCE(stray_calls, stray_calls + 2);
+}
+
+static int call(const char *text, void (*func)(void))
+{
+	unsigned int n;
+	int ret = kstrtouint(text, 0, &n);
+
+	if (ret)
+		return ret;
+	while (n--)
+		func();
+	return 0;
+}
+
+static int stray_set_one(const char *text, const struct kernel_param *kp)
+{
+	return call(text, stray_one);
+}
+
+static int stray_set_two(const char *text, const struct kernel_param *kp)
+{
+	return call(text, stray_two);
+}
+
+static const struct kernel_param_ops stray_one_ops = {
+	.set = stray_set_one,
+	.get = param_get_uint,
+};
+
+static const struct kernel_param_ops stray_two_ops = {
+	.set = stray_set_two,
+	.get = param_get_uint,
+};
+
+module_param_cb(one, &stray_one_ops, &stray_calls, 0644);
+MODULE_PARM_DESC(one, "writing n calls stray_one() n times");
+module_param_cb(two, &stray_two_ops, &stray_calls, 0644);
+MODULE_PARM_DESC(two, "writing n calls stray_two() n times");
+
+static noinline __init void stray_arrive(void)
+{
+	stray_one();
+}
+
+static int __init stray_init(void)
+{
+	stray_arrive();
+	return 0;
+}
+
+static void __exit stray_exit(void)
+{
+}
+
+module_init(stray_init);
+module_exit(stray_exit);
+MODULE_DESCRIPTION("Stranger to the function tracer, for its tests");
+MODULE_LICENSE("GPL");
