@@ -13,15 +13,27 @@ arch_fragments()
 }
 
 # kernel_options: sets kernel, the name of the guest's build directory, and fragments.
-# With BENCH=1 it is the kernel that bench measures, where that has to be another.
+# With BENCH=1 it is the kernel that bench measures, where that has to be another, and
+# with VARIANT=name one that is configured with base/configs/NAME.config as well.
 # shellcheck disable=SC2034
 kernel_options()
 {
 	kernel=$ARCH
 	mapfile -t fragments < <(arch_fragments "$ARCH")
-	[ "${BENCH:-0}" = 1 ] && [ -f "$TOOLS/bench/$ARCH.config" ] || return 0
-	kernel=$ARCH-bench
-	fragments+=("tools/ftrace/bench/$ARCH.config")
+	if [ "${BENCH:-0}" = 1 ] && [ -f "$TOOLS/bench/$ARCH.config" ]; then
+		kernel=$ARCH-bench
+		fragments+=("tools/ftrace/bench/$ARCH.config")
+	fi
+	[ -z "${VARIANT:-}" ] || variant_options
+}
+
+variant_options()
+{
+	[ -f "base/configs/$VARIANT.config" ] || die "VARIANT=$VARIANT: no such kernel" \
+		"There are: static, discover and debug."
+	kernel+=-$VARIANT
+	fragments+=(base/configs/small.config "base/configs/$VARIANT.config")
+	[ "$VARIANT$KASAN" != debug1 ] || fragments+=(base/configs/kasan.config)
 }
 
 # What each make of the kernel is told besides: the last word on a variable.

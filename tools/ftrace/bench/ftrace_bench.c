@@ -111,6 +111,8 @@ static int bench_attach(struct ftrace_ops *ops)
 	int ret;
 
 	ops->func = bench_visit;
+	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
+		return register_ftrace_function(ops);
 	ret = ftrace_set_filter_ip(ops, (unsigned long)ftrace_bench_target, 0, 1);
 	if (ret)
 		return ret;

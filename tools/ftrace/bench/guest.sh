@@ -85,8 +85,26 @@ check_unit()
 	exit 1
 }
 
+# Where call sites cannot be changed, that is all there is.
+measure_static()
+{
+	row static_none "$(cost | least)"
+	echo 1 >$params/others
+	row static_one "$(cost | least)"
+	echo 2 >$params/others
+	row static_two "$(cost | least)"
+	echo 0 >$params/others
+	echo function >current_tracer
+	row static_event "$(cost | least)"
+	echo nop >current_tracer
+}
+
 modprobe ftrace_bench || exit
 check_unit
+if [ ! -e set_ftrace_filter ]; then
+	measure_static
+	exit
+fi
 clear_filters
 echo "functions $(wc -l <available_filter_functions)"
 

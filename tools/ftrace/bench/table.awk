@@ -52,6 +52,8 @@ FNR == 1 {
 	budget = trim(arch == "x86_64" ? $5 : $6)
 	o = cell(value[ours, name], $4)
 	s = cell(value[stock, name], $4)
+	if (o == "-" && s == "-")
+		next
 	printf "%-44s %-6s %13s %9s %9s %10s%s\n", trim($2), trim($3), budget, o, s, \
 		share(o, s), \
 		is_over(budget, o, s) ? "  over budget" : ""
