@@ -26,7 +26,8 @@ Variables
   JOBS=n            parallel jobs of a kernel build (all CPUs)
   ONLY=name         test: a KUnit suite (ftrace_filter), a .tc case (splice.tc), a host test
                     (harness, recordmcount, series), or stress, anomaly, boot-trace,
-                    preempted, carried, no-memory, debug, static, discover, configs, lint
+                    preempted, carried, no-memory, kexec, nmi, debug, static, discover,
+                    configs, lint
   RUN=script.sh     boot: the script to run as root in the guest
   ROOT=dir          boot, run: its content is laid into the initramfs
   MODULES=dir       boot, run: its modules go under /lib/modules

@@ -54,7 +54,8 @@ allowed_by_design()
 {
 	grep -vE -e '^include/trace/.*:(MACRO_ARG_UNUSED|MACRO_ARG_PRECEDENCE|SPACING):' \
 		-e '^include/linux/(ftrace|trace_clock)\.h.*:INCLUDE_LINUX:' \
-		-e '^arch/x86/kernel/ftrace_kunit\.c.*:ARCH_INCLUDE_LINUX:.*nmi\.h' || true
+		-e '^arch/x86/kernel/ftrace_kunit\.c.*:ARCH_INCLUDE_LINUX:.*nmi\.h' \
+		-e '^tools/ftrace/tests/modules/ftrace_nmi\.c.*:INCLUDE_LINUX:.*nmi\.h' || true
 }
 
 check_parameters()

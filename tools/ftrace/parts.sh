@@ -3,8 +3,8 @@
 # Sourced by test.sh: ONLY=name, one part of the suite. It may be a host test, a
 # .tc case, a KUnit suite (or suite.test), or one of the parts below.
 
-SPECIAL_PARTS=(anomaly boot-trace carried configs debug discover lint no-memory preempted
-	static stress)
+SPECIAL_PARTS=(anomaly boot-trace carried configs debug discover kexec lint nmi no-memory
+	preempted static stress)
 
 # run_only name: stops when there is no such part, before anything is built
 run_only()
@@ -43,6 +43,12 @@ special_part()
 		debug_tests "$ARCH-debug" ;;
 	discover | static)
 		variant_tests "$ARCH-$1" ;;
+	kexec)
+		build_for_test "$ARCH"
+		kexec_test "$ARCH" ;;
+	nmi)
+		build_for_test "$ARCH"
+		nmi_test "$ARCH" ;;
 	lint)
 		lint_test ;;
 	no-memory)

@@ -186,6 +186,8 @@ arch_tests()
 	anomaly_test "$1"
 	boot_trace_test "$1"
 	preempted_test "$1"
+	kexec_test "$1"
+	nmi_test "$1"
 	carried_test "$1"
 }
 
@@ -291,6 +293,48 @@ preempted_test()
 	[ "$SRC_ARCH" = mips ] || return 0
 	step "Tasks preempted inside of call sites in build/$1"
 	script_test "$1" preempted SMP=1 QEMU_ARGS="-icount shift=3 -rtc clock=vm"
+}
+
+# Kernels that follow one another, on x86-64: each brings its image and its programs along.
+kexec_test()
+{
+	local root=$BUILD/test/root-kexec
+
+	[ "$ARCH" = x86_64 ] || return 0
+	step "Other kernels are entered from build/$1"
+	rm -rf "$root"
+	mkdir -p "$root/kexec"
+	guest_programs "$root"
+	cp "$BUILD/$1/$IMAGE" "$root/kexec/kernel"
+	script_test "$1" kexec SMP=2 ROOT="$root" TIMEOUT="${TIMEOUT:-600}" \
+		ALLOW='Kernel panic - not syncing: sysrq triggered crash' \
+		APPEND="kunit.enable=0 crashkernel=256M kexec.stage=1"
+}
+
+# NMIs, which QEMU's monitor gives to the first CPU of an x86 guest, from when its script
+# says that somebody takes them.
+nmi_test()
+{
+	local monitor=$BUILD/test/nmi-monitor console=$LOG/$1-nmi.console feeder
+
+	[ "$SRC_ARCH" = x86 ] || return 0
+	step "NMIs while call sites are switched in build/$1"
+	rm -f "$monitor".{in,out}
+	rm -f "$console"
+	mkfifo "$monitor".{in,out}
+	{
+		cat "$monitor.out" >/dev/null &
+		until grep -aqs 'NMIs may come' "$console"; do
+			sleep 0.5
+		done
+		while sleep 0.002; do
+			echo nmi
+		done >"$monitor.in"
+	} 2>/dev/null &
+	feeder=$!
+	script_test "$1" nmi SMP=2 TIMEOUT="${TIMEOUT:-900}" \
+		QEMU_ARGS="-chardev pipe,id=monitor,path=$monitor -mon chardev=monitor"
+	kill "$feeder" 2>/dev/null || true
 }
 
 # Only in a kernel with fault injection.
