@@ -41,7 +41,7 @@ struct site;
  * arch/mips/kernel/ftrace.c.
  */
 
-/* No address: such a site was never written. */
+/* Not an address: the site still holds what the compiler made. */
 #define PATCH_AS_COMPILED	1UL
 
 /* Sites in one batch: bounds the memory that a change takes. */
@@ -110,7 +110,7 @@ int arch_site_init(unsigned long ip);
 void arch_sites_init_done(unsigned long first, unsigned long last);
 
 /**
- * arch_site_found - is that a site as the compiler left it
+ * arch_compiled_site - the site at an address, if it is as the compiler left it
  * @ip: what arch_ftrace_ops_list_func() was given, or anything else
  *
  * Looks at the bytes there, which may be gone.
@@ -120,22 +120,10 @@ void arch_sites_init_done(unsigned long first, unsigned long last);
  * Return: the address of the site, which may differ where sites are of two kinds; 0 if
  * it is none.
  */
-unsigned long arch_site_found(unsigned long ip);
+unsigned long arch_compiled_site(unsigned long ip);
 
 /**
- * ftrace_find_functions - find functions without their being called, for tests
- * @pattern: a glob of their names
- *
- * With a table of call sites they are there.  Only with CONFIG_FTRACE_KUNIT_TEST.
- *
- * Context: may sleep; takes ftrace_lock.
- *
- * Return: 0, or an errno.
- */
-int ftrace_find_functions(const char *pattern);
-
-/**
- * arch_site_lingers - may a task be in the middle of a site as the compiler left it
+ * arch_site_is_split - may a task be in the middle of a site as the compiler left it
  * @ip: the site
  *
  * Then it is made a nop, and not changed again before dispatch_synchronize() has
@@ -143,7 +131,7 @@ int ftrace_find_functions(const char *pattern);
  *
  * Context: process, the site is in memory.
  */
-bool arch_site_lingers(unsigned long ip);
+bool arch_site_is_split(unsigned long ip);
 
 /**
  * arch_site_reaches - can the one instruction of a site call an address
@@ -426,7 +414,8 @@ void arch_trampoline_call(unsigned long trampoline);
 /*
  * What all sites call as the compiler left them, __fentry__ or _mcount, returns at once
  * while this is 0; else it goes on to ftrace_caller, or does what that does.  With
- * DYNAMIC_FTRACE those sites are noted that way (SPEC D14), and the entry need not look.
+ * DYNAMIC_FTRACE it only decides whether sites in no table are noted (SPEC D14), and an
+ * entry may leave out the test: note_site() in dispatch.c makes it again.
  *
  * Without it all sites stay like that (SPEC D15).  With HAVE_FUNCTION_TRACE_MCOUNT_TEST
  * the entry looks at function_trace_stop first then, and returns if that is not 0; who

@@ -199,8 +199,11 @@ static bool is_long_call(const u32 *insn)
 	       low_is(insn, insn_low(MCOUNT_ADDR));
 }
 
-/* The entry takes all sites for short ones; what is behind @ip was in ra. */
-unsigned long arch_site_found(unsigned long ip)
+/*
+ * The entry computes @ip as for a short site, 8 bytes in front of ra; a long one begins
+ * further back.
+ */
+unsigned long arch_compiled_site(unsigned long ip)
 {
 	unsigned long behind = ip + FTRACE_SHORT_BACK, from = behind - FTRACE_LONG_BACK;
 	u32 insn[FTRACE_LONG_BACK / sizeof(u32)];
@@ -214,7 +217,7 @@ unsigned long arch_site_found(unsigned long ip)
 	return at[-1] == INSN_MOVE_AT_RA && at[0] == INSN_JAL(MCOUNT_ADDR) ? ip : 0;
 }
 
-bool arch_site_lingers(unsigned long ip)
+bool arch_site_is_split(unsigned long ip)
 {
 	return site_is_long((u32 *)ip);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What unwinders ask the function tracer: see asm/ftrace.h.
+ * What unwinders ask the function tracer: see asm/ftrace.h. Not traced itself: stacks are
+ * unwound from inside of callbacks.
  */
 #include <linux/ftrace.h>
 #include <linux/types.h>

@@ -62,8 +62,8 @@ END(ftrace_closed)
  * The branch becomes `addiu sp, sp, -FTRACE_REGS_SIZE` when the tracer is ready; see
  * ftrace.c.  What is in its delay slot harms nobody until then.
  *
- * Where sites cannot be changed they all come in here, and those of modules are taken to
- * be as far from ra as the kernel's: it is an address in the same function.
+ * Without dynamic tracing modules enter here too. The address computed for their sites is
+ * inside the function, but not the site; that is enough to name it.
  */
 NESTED(ftrace_caller, FTRACE_REGS_SIZE, ra)
 FEXPORT(_mcount)

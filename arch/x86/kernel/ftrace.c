@@ -74,7 +74,7 @@ bool arch_site_insn(unsigned long ip, unsigned long target,
 	return !copy_from_kernel_nofault(found, (void *)ip, MCOUNT_INSN_SIZE);
 }
 
-unsigned long arch_site_found(unsigned long ip)
+unsigned long arch_compiled_site(unsigned long ip)
 {
 	u8 found[MCOUNT_INSN_SIZE], expected[MCOUNT_INSN_SIZE];
 
@@ -83,7 +83,7 @@ unsigned long arch_site_found(unsigned long ip)
 	return memcmp(found, expected, MCOUNT_INSN_SIZE) ? 0 : ip;
 }
 
-bool arch_site_lingers(unsigned long ip)
+bool arch_site_is_split(unsigned long ip)
 {
 	return false;
 }

@@ -13,6 +13,7 @@
 #include <linux/delay.h>
 #include <linux/err.h>
 #include <linux/ftrace_arch.h>
+#include <linux/ftrace_kunit.h>
 #include <linux/jiffies.h>
 #include <linux/kthread.h>
 #include <linux/linkage.h>
@@ -472,7 +473,6 @@ static struct kunit_case ftrace_x86_cases[] = {
 	{}
 };
 
-/* Where call sites are found while they run, these have not run yet. */
 static int ftrace_x86_suite_init(struct kunit_suite *suite)
 {
 	return ftrace_find_functions("ftrace_target_*");

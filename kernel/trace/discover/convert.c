@@ -5,7 +5,7 @@
  * Nothing that was noted is trusted: it is looked up in the text that there is, and the
  * bytes there must be what the compiler makes of a site. Who unloads a module or frees
  * init text takes ftrace_lock before the text goes, so what is there under the lock stays
- * until it is given back.
+ * until the lock is released.
  */
 #include <linux/cleanup.h>
 #include <linux/ftrace_arch.h>
@@ -15,7 +15,6 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
-#include <linux/sort.h>
 
 #include "discover.h"
 #include "dispatch/call.h"
@@ -28,8 +27,14 @@
 #include "sites/noted.h"
 #include "sites/sites.h"
 
-/* One at a time: records that are NEW are those of the one at work. Outside ftrace_lock. */
+/*
+ * Serialises discover_convert(): a NEW record belongs to the pass that runs. Outside
+ * kprobe_mutex, which is outside ftrace_lock.
+ */
 static DEFINE_MUTEX(convert_lock);
+
+/* What discover_is_unfinished() tells. */
+static bool unfinished;
 
 /* ------------------------------------------------------------------ */
 /* What was noted							*/
@@ -46,8 +51,9 @@ struct text_part {
 
 #ifdef CONFIG_MODULES
 /*
- * Before ftrace_release_mod() comes the module is going, and before ftrace_free_mem() has
- * been here for its init text it is live.
+ * The text of a module that is GOING is freed behind ftrace_release_mod(), the init text
+ * of one that is LIVE behind ftrace_free_mem(). The state is set before either takes
+ * ftrace_lock, so what is accepted here stays while we hold it.
  */
 static bool module_part(unsigned long ip, struct text_part *part)
 {
@@ -81,7 +87,7 @@ static bool find_part(unsigned long ip, struct text_part *part)
 
 /*
  * A probe keeps what was at its address, and puts it back one day; one in front of the
- * site may be made a jump that reaches into it.
+ * site may be made a jump that reaches into it. Needs kprobes_hold().
  */
 static bool is_probed(unsigned long ip)
 {
@@ -99,7 +105,7 @@ static unsigned long new_site(unsigned long ip)
 
 	if (!find_part(ip, &part))
 		return 0;
-	ip = arch_site_found(ip);
+	ip = arch_compiled_site(ip);
 	return ip && !site_at(ip, NULL) && !is_probed(ip) ? ip : 0;
 }
 
@@ -121,10 +127,13 @@ static struct ip_set *keep_new_sites(const unsigned long *noted, unsigned int nr
 	return ip_set_finish(&b);
 }
 
-/* What memory does not suffice for is lost here: its next call notes it again. */
+/*
+ * If there is no memory for the set, what was taken is dropped: those sites have no
+ * record, so their next calls note them again.
+ */
 static struct ip_set *take_noted(void)
 {
-	unsigned int max = noted_sites.nr_pages * NOTED_SLOTS;
+	unsigned int max = noted_capacity(&noted_sites);
 	unsigned long *ips = kvmalloc_array(max, sizeof(*ips), GFP_KERNEL);
 	struct ip_set *set;
 
@@ -192,15 +201,15 @@ static int visit_new(new_fn fn, void *data)
 
 static int queue_nop(struct site *site, unsigned long ip, void *data)
 {
-	bool *linger = data;
+	bool *wait_for_tasks = data;
 
-	*linger |= arch_site_lingers(ip);
+	*wait_for_tasks |= arch_site_is_split(ip);
 	return patch_add(site, ip, DISPATCH_EMPTY);
 }
 
-static int make_nops(bool *linger)
+static int make_nops(bool *wait_for_tasks)
 {
-	int ret = visit_new(queue_nop, linger) ?: patch_run();
+	int ret = visit_new(queue_nop, wait_for_tasks) ?: patch_run();
 
 	if (ret)
 		patch_drop();
@@ -225,10 +234,10 @@ static struct ip_set *all_new(void)
 }
 
 /*
- * First half: what was noted has records, and is nops. Return: their set, NULL if there
- * are none, or an error.
+ * First half: give what was noted records, and make nops of the sites. Return: the set of
+ * them, NULL if there are none, or an error.
  */
-static struct ip_set *record_noted_locked(bool *linger)
+static struct ip_set *record_noted_locked(bool *wait_for_tasks)
 {
 	struct ip_set *found;
 	int ret;
@@ -244,21 +253,21 @@ static struct ip_set *record_noted_locked(bool *linger)
 	found = ret ? ERR_PTR(ret) : all_new();
 	if (IS_ERR(found))
 		return found;
-	ret = make_nops(linger);
+	ret = make_nops(wait_for_tasks);
 	if (!ret)
 		return found;
 	ip_set_free(found);
 	return ERR_PTR(ret);
 }
 
-/* Once they have records, who registers a probe finds out that there is a site. */
-static struct ip_set *record_noted(bool *linger)
+/* Under kprobe_mutex until the records exist: register_kprobe() looks for a site under it. */
+static struct ip_set *record_noted(bool *wait_for_tasks)
 {
 	struct ip_set *found;
 
 	kprobes_hold();
 	scoped_guard(mutex, &ftrace_lock)
-		found = record_noted_locked(linger);
+		found = record_noted_locked(wait_for_tasks);
 	kprobes_release();
 	return found;
 }
@@ -268,7 +277,7 @@ static struct ip_set *record_noted(bool *linger)
 
 static int settle(struct site *site, unsigned long ip, void *data)
 {
-	site_settle(site);
+	site_make_usable(site);
 	return 0;
 }
 
@@ -284,13 +293,13 @@ static int attach_found(const struct ip_set *found)
 	return ret > 0 ? ops_resume_all() : ret;
 }
 
-/* No instruction is shorter where a site may be behind others. */
+/* A site that is not a function's first instruction is behind others of at least 4 bytes. */
 #define STEP	4
 
 bool discover_note(unsigned long addr)
 {
 	for (unsigned long at = addr; at - addr <= SITE_MAX_DISTANCE; at += STEP) {
-		if (!arch_site_found(at))
+		if (!arch_compiled_site(at))
 			continue;
 		noted_add(&noted_sites, at);
 		return true;
@@ -309,20 +318,34 @@ static void grow_if_short(void)
 	seen = skipped;
 }
 
-int discover_convert(void)
+static int convert(void)
 {
 	struct ip_set *found;
-	bool linger = false;
+	bool wait_for_tasks = false;
 	int ret;
 
-	guard(mutex)(&convert_lock);
-	grow_if_short();
-	found = record_noted(&linger);
+	found = record_noted(&wait_for_tasks);
 	if (IS_ERR_OR_NULL(found))
 		return PTR_ERR_OR_ZERO(found);
-	if (linger)
+	if (wait_for_tasks)
 		dispatch_synchronize();
 	ret = attach_found(found);
 	ip_set_free(found);
 	return ret;
+}
+
+int discover_convert(void)
+{
+	int ret;
+
+	guard(mutex)(&convert_lock);
+	grow_if_short();
+	ret = convert();
+	WRITE_ONCE(unfinished, ret == -ENOMEM);
+	return ret;
+}
+
+bool discover_is_unfinished(void)
+{
+	return READ_ONCE(unfinished);
 }

@@ -18,13 +18,24 @@
  * Whoever traces them is attached. What was noted and is no site, or is none any more,
  * is left alone. When there were not enough slots, more are made.
  *
- * Context: sleeps, for a grace period of Tasks RCU if the architecture asks for that;
- * takes ftrace_lock.
+ * Context: sleeps, for a grace period of Tasks RCU where a site may be split
+ * (arch_site_is_split()). Takes kprobe_mutex, then ftrace_lock, then what patch_run()
+ * takes: to be called with none of these held.
  *
- * Return: 0, also if nothing was noted; -ENOMEM, and a later call goes on with it;
- * -ENODEV when the tracer is dead; another error when it has died on the way.
+ * Return: 0, also if nothing was noted; -ENOMEM, and a later call goes on with it; -EBUSY
+ * if two ops may not share a site that was found: the later one goes without it; -ENODEV
+ * when the tracer is dead; another error when it has died on the way.
  */
 int discover_convert(void);
+
+/**
+ * discover_is_unfinished - has memory not sufficed for all that was noted
+ *
+ * Then discover_convert() has something to do although nothing new was noted.
+ *
+ * Context: any.
+ */
+bool discover_is_unfinished(void);
 
 /**
  * discover_note - note the site of a function as if it had called

@@ -3,7 +3,7 @@
  * For tests in a kernel without a table of call sites: functions that are not called
  * before the test wants them.
  */
-#include <linux/ftrace_arch.h>
+#include <linux/ftrace_kunit.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
 

@@ -14,6 +14,7 @@
 #include <linux/timer.h>
 
 #include "discover.h"
+#include "dispatch/death.h"
 #include "ops/filter.h"
 #include "sites/noted.h"
 
@@ -32,30 +33,27 @@ void ftraced_enable(bool on)
 
 static bool work_is_due(void)
 {
-	return READ_ONCE(noted_sites.any) && ftraced_is_enabled();
+	return (noted_any(&noted_sites) || discover_is_unfinished()) &&
+	       ftraced_is_enabled() && !ftrace_is_dead();
 }
 
-static void look(struct timer_list *timer)
+static void wake_if_due(struct timer_list *timer)
 {
 	if (work_is_due())
 		wake_up_process(ftraced_task);
 	mod_timer(timer, jiffies + HZ);
 }
 
-static struct timer_list look_timer;
+static struct timer_list wake_timer;
 
+/* Only the timer wakes it: that is what "once a second" rests on. */
 static int ftraced(void *unused)
 {
 	for (;;) {
 		set_current_state(TASK_IDLE);
-		if (!work_is_due()) {
-			schedule();
-			continue;
-		}
-		__set_current_state(TASK_RUNNING);
-		/* What failed for want of memory is noted again, or still is. */
-		discover_convert();
-		schedule_timeout_idle(HZ);
+		schedule();
+		if (work_is_due())
+			discover_convert();
 	}
 	return 0;
 }
@@ -77,8 +75,8 @@ static int __init ftraced_init(void)
 	}
 	ftraced_task = task;
 	filter_find_function = find_function;
-	timer_setup(&look_timer, look, TIMER_DEFERRABLE);
-	mod_timer(&look_timer, jiffies + HZ);
+	timer_setup(&wake_timer, wake_if_due, TIMER_DEFERRABLE);
+	mod_timer(&wake_timer, jiffies + HZ);
 	return 0;
 }
 early_initcall(ftraced_init);

@@ -8,6 +8,12 @@
 
 #include "call.h"
 
+/*
+ * Written by dispatch_note_sites() or by chain_publish(), whichever is built. Read without
+ * any ordering: an entry that sees an old value looks in vain, or not yet.
+ */
+int ftrace_entry_open __read_mostly;
+
 /* In front of callbacks that asked for a guard. */
 static void guarded_call(unsigned long ip, unsigned long parent_ip,
 			 struct ftrace_ops *ops, struct ftrace_regs *fregs)
@@ -20,8 +26,6 @@ static void guarded_call(unsigned long ip, unsigned long parent_ip,
 		ops->func(ip, parent_ip, ops, fregs);
 	trace_recursion_exit(bit);
 }
-
-int ftrace_entry_open __read_mostly;
 
 ftrace_func_t dispatch_func(const struct ftrace_ops *ops)
 {

@@ -95,24 +95,24 @@ static struct ftrace_chain *current_chain(void)
 	return ftrace_chain;
 }
 
-/* A chain of those in @base but for @minus; with room for @more behind them. */
-static struct ftrace_chain *chain_copy(const struct ftrace_chain *base,
-				       const struct ftrace_ops *minus,
-				       unsigned int more, gfp_t gfp)
+static struct ftrace_chain *chain_alloc(unsigned int nr, gfp_t gfp)
 {
-	unsigned int old = base ? base->nr : 0;
-	struct ftrace_chain *chain;
+	struct ftrace_chain *chain = kzalloc(struct_size(chain, ops, nr), gfp);
 
-	chain = kzalloc(struct_size(chain, ops, old + more), gfp);
-	if (!chain)
-		return NULL;
-	chain->nr = old + more;
-	old = 0;
-	for (unsigned int i = 0; base && i < base->nr; i++)
-		if (base->ops[i] != minus)
-			chain->ops[old++] = base->ops[i];
-	chain->nr = old + more;
+	if (chain)
+		chain->nr = nr;
 	return chain;
+}
+
+/* Copy the ops of @from, which may be NULL, but for @skip. */
+static void chain_fill(struct ftrace_chain *chain, const struct ftrace_chain *from,
+		       const struct ftrace_ops *skip)
+{
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; from && i < from->nr; i++)
+		if (from->ops[i] != skip)
+			chain->ops[n++] = from->ops[i];
 }
 
 /* Has the entry call @chain, NULL for nobody, and frees what it has called so far. */
@@ -145,13 +145,15 @@ static bool chain_has(const struct ftrace_chain *chain, const struct ftrace_ops 
 
 int chain_add(struct ftrace_ops *ops)
 {
+	const struct ftrace_chain *old = current_chain();
 	struct ftrace_chain *chain;
 
-	if (chain_has(current_chain(), ops))
+	if (chain_has(old, ops))
 		return 0;
-	chain = chain_copy(current_chain(), NULL, 1, GFP_KERNEL);
+	chain = chain_alloc(old ? old->nr + 1 : 1, GFP_KERNEL);
 	if (!chain)
 		return -ENOMEM;
+	chain_fill(chain, old, NULL);
 	chain->ops[chain->nr - 1] = ops;
 	chain_publish(chain);
 	return 0;
@@ -159,13 +161,16 @@ int chain_add(struct ftrace_ops *ops)
 
 void chain_remove(const struct ftrace_ops *ops)
 {
-	struct ftrace_chain *old = current_chain();
+	const struct ftrace_chain *old = current_chain();
+	struct ftrace_chain *chain;
 
 	if (!chain_has(old, ops))
 		return;
 	if (old->nr == 1)
 		return chain_clear();
-	chain_publish(chain_copy(old, ops, 0, GFP_KERNEL | __GFP_NOFAIL));
+	chain = chain_alloc(old->nr - 1, GFP_KERNEL | __GFP_NOFAIL);
+	chain_fill(chain, old, ops);
+	chain_publish(chain);
 }
 
 void chain_clear(void)

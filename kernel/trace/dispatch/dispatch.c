@@ -414,7 +414,7 @@ struct dispatch_set *dispatch_nth_trampoline(unsigned int n)
 	return NULL;
 }
 
-void dispatch_listen(bool on)
+void dispatch_note_sites(bool on)
 {
 	WRITE_ONCE(ftrace_entry_open, on);
 }
@@ -461,8 +461,8 @@ static bool needs_more_than(const struct ftrace_ops *ops, struct ftrace_regs *fr
  * @fregs: what the entry saved
  *
  * What ftrace_caller and ftrace_regs_caller call, for sets without generated
- * code and for sites that do not reach it.  And, of a site that is as the compiler
- * left it, what the entry calls: it has no set, and unless it has a record it is noted.
+ * code and for sites that do not reach it.  Also called by the entry for a site that is
+ * still as compiled: that has no set, and is noted if it has no record.
  *
  * The set stays meanwhile for the reason that a trampoline does: whoever frees
  * it waits for Tasks RCU first.  So the ops are called with preemption as the

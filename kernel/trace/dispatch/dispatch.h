@@ -94,12 +94,12 @@ int dispatch_renewed(u32 id);
 unsigned long dispatch_target(u32 id, unsigned long ip);
 
 /**
- * dispatch_listen - have sites that are as the compiler left them noted, or not
+ * dispatch_note_sites - have sites that are as the compiler left them noted, or not
  * @on: have them noted in noted_sites when they call (SPEC D14)
  *
  * Context: any.
  */
-void dispatch_listen(bool on);
+void dispatch_note_sites(bool on);
 
 /**
  * dispatch_moved - account sites that went from one set to another

@@ -7,6 +7,7 @@
 #include <linux/compiler.h>
 #include <linux/fs.h>
 #include <linux/ftrace.h>
+#include <linux/ftrace_kunit.h>
 #include <linux/irqflags.h>
 #include <linux/mutex.h>
 #include <linux/sched.h>
@@ -394,7 +395,6 @@ static struct kunit_case dispatch_cases[] = {
 	{}
 };
 
-/* Where call sites are found while they run, these have not run yet. */
 static int dispatch_suite_init(struct kunit_suite *suite)
 {
 	return ftrace_find_functions("vfs_*");

@@ -315,10 +315,10 @@ static void patch_account(void)
 }
 
 /*
- * Somebody else has put a breakpoint where a site was found, or it never was one: that
- * is no fault of ours, and nobody has been told that it could be traced.
+ * Something else, such as a breakpoint, is where the site was found. That is no anomaly:
+ * no user was promised this site, so it is marked failed and the tracer goes on.
  */
-static bool patch_passes_over(const struct patch_site *p, int error)
+static bool patch_skip_unusable(const struct patch_site *p, int error)
 {
 	if (p->old != PATCH_AS_COMPILED || error != -EINVAL)
 		return false;
@@ -345,7 +345,7 @@ static int patch_part(void)
 	}
 	do
 		ret = patch_stops();
-	while (ret && patch_passes_over(&batch.sites[batch.done], ret));
+	while (ret && patch_skip_unusable(&batch.sites[batch.done], ret));
 	arch_patch_finish(&batch);
 	if (ret)
 		patch_fail(&batch.sites[batch.done], ret);

@@ -6,6 +6,7 @@
 #include <kunit/test.h>
 #include <linux/cpumask.h>
 #include <linux/ftrace.h>
+#include <linux/ftrace_kunit.h>
 #include <linux/fs.h>
 #include <linux/mutex.h>
 #include <linux/string.h>
@@ -150,7 +151,6 @@ static struct kunit_case patch_cases[] = {
 	{}
 };
 
-/* Where call sites are found while they run, these have not run yet. */
 static int patch_suite_init(struct kunit_suite *suite)
 {
 	return ftrace_find_functions("proc_*") ?:

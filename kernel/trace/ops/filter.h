@@ -105,10 +105,10 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
  *	which a line number goes without
  *
  * A word that matches nothing, but has the exact name of a module that is not
- * loaded behind ":mod:", waits for that module.  Where sites are found while they run
- * (SPEC D14), every word goes on waiting for functions that it names.  Taking away a function that
- * exists, but is not in the set, is no error; "*" takes away all words that wait
- * for a module.
+ * loaded behind ":mod:", waits for that module.  Where sites are found while they
+ * run (SPEC D14), every word goes on waiting for functions that it names.  Taking
+ * away a function that exists, but is not in the set, is no error; "*" takes away
+ * all words that wait for a module.
  *
  * Does not know function commands ("func:traceoff"): the caller has taken those
  * out.
@@ -136,9 +136,14 @@ int filter_edit_word(struct filter_edit *edit, const char *word);
 int filter_edit_ips(struct filter_edit *edit, const unsigned long *ips,
 		    unsigned int nr, bool remove);
 
-/*
- * Has a function found that is in no table (SPEC D14), if it is one. May sleep; takes the
- * lock of kprobes, and ftrace_lock.
+/**
+ * filter_find_function - make the site of a function that is in no table usable
+ * @addr: the function, or anything else
+ *
+ * Set by discover/, which stands above this room, while the kernel comes up; NULL before
+ * (SPEC D14).
+ *
+ * Context: sleeps; takes kprobe_mutex, then ftrace_lock.
  */
 extern void (*filter_find_function)(unsigned long addr);
 

@@ -73,7 +73,11 @@ static int set_ips(struct ftrace_ops *ops, const unsigned long *ips,
 {
 	struct filter_edit *edit;
 
-	/* In front of the lock: it takes that of kprobes, which come here with theirs. */
+	/*
+	 * Before edit_lock: it takes kprobe_mutex, and kprobes call us with that held, so
+	 * that is outside of edit_lock. They come only with sites that have a record, for
+	 * which find_functions() does nothing.
+	 */
 	if (!remove)
 		find_functions(ips, nr);
 	guard(mutex)(&edit_lock);

@@ -9,7 +9,7 @@
 #include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/ftrace.h>
-#include <linux/ftrace_arch.h>
+#include <linux/ftrace_kunit.h>
 #include <linux/mount.h>
 #include <linux/sizes.h>
 
@@ -406,7 +406,6 @@ static struct kunit_case filter_cases[] = {
 	{}
 };
 
-/* Where call sites are found while they run, these have not run yet. */
 static int filter_suite_init(struct kunit_suite *suite)
 {
 	return ftrace_find_functions("vfs_*");

@@ -31,21 +31,34 @@ static void pending_free(struct filter_pending *p)
 	kfree(p);
 }
 
-static int pending_add(struct list_head *list, const struct filter_pending *like)
+/* A copy in no list yet; NULL if there is no memory. */
+static struct filter_pending *pending_copy(const struct filter_pending *like)
 {
 	struct filter_pending *p = kzalloc(sizeof(*p), GFP_KERNEL);
 
 	if (!p)
-		return -ENOMEM;
-	list_add_tail(&p->node, list);
+		return NULL;
+	INIT_LIST_HEAD(&p->node);
 	p->remove = like->remove;
 	p->named = like->named;
 	p->pattern = kstrdup(like->pattern, GFP_KERNEL);
 	p->module = kstrdup(like->module, GFP_KERNEL);
 	if (p->pattern && !p->module == !like->module)
-		return 0;
+		return p;
 	pending_free(p);
-	return -ENOMEM;
+	return NULL;
+}
+
+static struct filter_pending *pending_new(const struct filter_word *w, bool named)
+{
+	struct filter_pending like = {
+		.pattern = (char *)w->pattern,
+		.module	 = (char *)w->module,
+		.remove	 = w->remove,
+		.named	 = named,
+	};
+
+	return pending_copy(&like);
 }
 
 /* As a word of a filter file. */
@@ -91,22 +104,15 @@ static bool may_meet(const char *pattern, const struct filter_pending *p)
 
 int side_add_word(struct filter_side *side, const struct filter_word *w, bool named)
 {
-	struct filter_pending like = {
-		.pattern = (char *)w->pattern,
-		.module	 = (char *)w->module,
-		.remove	 = w->remove,
-		.named	 = named,
-	};
-	struct filter_pending *p, *next;
-	int ret = pending_add(&side->pending, &like);
+	struct filter_pending *word = pending_new(w, named), *p, *next;
 
-	if (ret)
-		return ret;
+	if (!word)
+		return -ENOMEM;
 	/* What has the same text is of no use in front of it. */
 	list_for_each_entry_safe(p, next, &side->pending, node)
-		if (!list_is_last(&p->node, &side->pending) &&
-		    same_module(p, w->module) && !strcmp(p->pattern, w->pattern))
+		if (same_module(p, w->module) && !strcmp(p->pattern, w->pattern))
 			pending_free(p);
+	list_add_tail(&word->node, &side->pending);
 	return 0;
 }
 
@@ -122,25 +128,41 @@ static void drop_leading_removals(struct filter_side *side)
 	}
 }
 
-int side_remove_word(struct filter_side *side, const struct filter_word *w)
+/* Which words put in what @w takes away: all of it (@covered), or perhaps some? */
+static void find_concerned(const struct filter_side *side, const struct filter_word *w,
+			   bool *covered, bool *overlaps)
 {
-	struct filter_pending *p, *next;
-	bool any = false, others = false;
+	struct filter_pending *p;
 
 	list_for_each_entry(p, &side->pending, node) {
 		if (p->remove || !same_module(p, w->module))
 			continue;
-		any |= covers(w->pattern, p);
-		others |= !covers(w->pattern, p) && may_meet(w->pattern, p);
+		if (covers(w->pattern, p))
+			*covered = true;
+		else if (may_meet(w->pattern, p))
+			*overlaps = true;
 	}
-	if (others && side_add_word(side, w, true))
-		return -ENOMEM;
+}
+
+int side_remove_word(struct filter_side *side, const struct filter_word *w)
+{
+	struct filter_pending *word = NULL, *p, *next;
+	bool covered = false, overlaps = false;
+
+	find_concerned(side, w, &covered, &overlaps);
+	if (overlaps) {
+		/* It waits as well, to take away what they will put in. */
+		word = pending_new(w, true);
+		if (!word)
+			return -ENOMEM;
+	}
 	list_for_each_entry_safe(p, next, &side->pending, node)
-		if (same_module(p, w->module) && covers(w->pattern, p) &&
-		    !(others && list_is_last(&p->node, &side->pending)))
+		if (same_module(p, w->module) && covers(w->pattern, p))
 			pending_free(p);
+	if (word)
+		list_add_tail(&word->node, &side->pending);
 	drop_leading_removals(side);
-	return any || others ? 0 : -EINVAL;
+	return covered || overlaps ? 0 : -EINVAL;
 }
 
 /* ------------------------------------------------------------------ */
@@ -166,8 +188,7 @@ void side_init(struct filter_side *side)
 
 int side_copy(struct filter_side *to, const struct filter_side *from)
 {
-	struct filter_pending *p;
-	int ret;
+	struct filter_pending *p, *word;
 
 	to->set = from->set;
 	to->sites = ip_set_copy(from->sites);
@@ -176,9 +197,10 @@ int side_copy(struct filter_side *to, const struct filter_side *from)
 		return -ENOMEM;
 	}
 	list_for_each_entry(p, &from->pending, node) {
-		ret = pending_add(&to->pending, p);
-		if (ret)
-			return ret;
+		word = pending_copy(p);
+		if (!word)
+			return -ENOMEM;
+		list_add_tail(&word->node, &to->pending);
 	}
 	return 0;
 }

@@ -4,7 +4,7 @@
  */
 #include <kunit/test.h>
 #include <linux/err.h>
-#include <linux/ftrace_arch.h>
+#include <linux/ftrace_kunit.h>
 #include <linux/mutex.h>
 #include <linux/string.h>
 
@@ -161,7 +161,6 @@ static struct kunit_case side_cases[] = {
 	{ }
 };
 
-/* Where call sites are found while they run, these have not run yet. */
 static int side_suite_init(struct kunit_suite *suite)
 {
 	return ftrace_find_functions("vfs_*");

@@ -45,10 +45,10 @@ void hooks_nop_region(struct site_region *r)
 }
 
 #ifdef CONFIG_FTRACE_MCOUNT_RECORD
-/* Slots are left for what a module has that is in no table. */
+/* Enough for modules that come without a table. */
 #define FIRST_PAGES	1
 
-static int __init read_table(void)
+static int __init init_core_sites(void)
 {
 	struct site_region *r;
 	int nr = sites_init_core(__start_mcount_loc, __stop_mcount_loc);
@@ -64,9 +64,9 @@ static int __init read_table(void)
 #else
 #define FIRST_PAGES	NOTED_BOOT_PAGES
 
-static int __init read_table(void)
+static int __init init_core_sites(void)
 {
-	/* Now what they call may be more than a way back. */
+	/* Nothing was written, but this opens the entry, too. */
 	arch_sites_init_done((unsigned long)_stext, (unsigned long)_stext);
 	pr_info("call sites are found while they run\n");
 	return 0;
@@ -87,13 +87,13 @@ void __init ftrace_init(void)
 	int err;
 
 	ftrace_ops_init();
-	err = read_table() ?: noted_grow(&noted_sites, FIRST_PAGES);
+	err = init_core_sites() ?: noted_grow(&noted_sites, FIRST_PAGES);
 	if (err) {
-		pr_err("no call sites recorded (%d): tracing is off\n", err);
+		pr_err("cannot set up call sites (%d): tracing is off\n", err);
 		ftrace_kill();
 		return;
 	}
-	dispatch_listen(true);
+	dispatch_note_sites(true);
 	filter_boot();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What it means for each site who is registered (SPEC D8, D10).
+ * Attaching and detaching registered ops: which sites change, and to which dispatch set
+ * (SPEC D8, D10).
  *
  * An ops that is attached is in the dispatch set of exactly those sites that
  * its filter lets through.  Each change here first makes sure that it can be
@@ -13,8 +14,6 @@
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
 #include <linux/list.h>
-#include <linux/module.h>
-#include <asm/sections.h>
 
 #include "dispatch/death.h"
 #include "dispatch/dispatch.h"
@@ -311,9 +310,13 @@ static int __init renew_trampolines(void)
 }
 early_initcall(renew_trampolines);
 
-void ops_listen(void)
+void ops_update_noting(void)
 {
-	dispatch_listen(READ_ONCE(ftrace_enabled));
+	dispatch_note_sites(READ_ONCE(ftrace_enabled));
+	/* Pairs with ftrace_kill(), which says so first: one of the two is last. */
+	smp_mb();
+	if (ftrace_is_dead())
+		dispatch_note_sites(false);
 }
 
 int ops_nop_region(struct site_region *r)

@@ -98,11 +98,13 @@ int ops_nop_all(void);
 int ops_nop_region(struct site_region *r);
 
 /**
- * ops_listen - note sites that are in no table, unless kernel.ftrace_enabled is 0
+ * ops_update_noting - have sites that are in no table noted, if tracing is enabled
+ *
+ * To be called when kernel.ftrace_enabled has changed, and when the tracer has died.
  *
  * Context: any.
  */
-void ops_listen(void);
+void ops_update_noting(void);
 
 /**
  * ops_resume_all - attach every registered ops where it is not attached

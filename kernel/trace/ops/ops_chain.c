@@ -28,11 +28,11 @@ int ops_nop_all(void)
 }
 
 /* Sites stay as they are. */
-void ops_listen(void)
+void ops_update_noting(void)
 {
 }
 
-/* There is no ftrace_init(), which has sites to look at. */
+/* ftrace_init(), which does this with dynamic tracing, is empty here. */
 static int __init ops_chain_init(void)
 {
 	ftrace_ops_init();

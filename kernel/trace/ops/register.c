@@ -194,7 +194,7 @@ static int disable_at_death(struct notifier_block *nb, unsigned long action, voi
 {
 	/* Pairs with the acquire in ops_are_attached(). */
 	smp_store_release(&ftrace_enabled, 0);
-	ops_listen();
+	ops_update_noting();
 	return NOTIFY_OK;
 }
 

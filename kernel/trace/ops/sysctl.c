@@ -18,7 +18,7 @@ static void note_enabled(int want)
 	smp_mb();
 	if (ftrace_is_dead())
 		WRITE_ONCE(ftrace_enabled, 0);
-	ops_listen();
+	ops_update_noting();
 }
 
 static int set_enabled(int want)

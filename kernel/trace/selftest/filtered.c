@@ -8,6 +8,7 @@
 #include <linux/string.h>
 
 #include "discover/discover.h"
+#include "ops/filter.h"
 #include "ops/ops.h"
 #include "selftest.h"
 #include "sites/sites.h"
@@ -314,6 +315,18 @@ void find_targets(void)
 	call_one();
 	call_two();
 	discover_convert();
+}
+
+bool boot_is_filtered(void)
+{
+	return global_filter.only.set || global_filter.except.set;
+}
+
+void filter_one(bool only)
+{
+	static unsigned char one[] = ONE;
+
+	ftrace_set_global_filter(only ? one : NULL, only ? strlen(one) : 0, 1);
 }
 
 const struct selftest ops_selftests[] = {

@@ -23,26 +23,6 @@
 #include "selftest.h"
 #include "tracers/tracers.h"
 
-#ifdef CONFIG_DYNAMIC_FTRACE
-#include "ops/filter.h"
-
-/* Has the top instance a filter? */
-static bool boot_is_filtered(void)
-{
-	return global_filter.only.set || global_filter.except.set;
-}
-
-static void filter_one(bool only)
-{
-	static unsigned char one[] = "ftrace_selftest_one";
-
-	ftrace_set_global_filter(only ? one : NULL, only ? strlen(one) : 0, 1);
-}
-#else
-static bool boot_is_filtered(void) { return false; }
-static void filter_one(bool only) { }
-#endif
-
 /* ------------------------------------------------------------------ */
 /* Tracers								*/
 

@@ -28,6 +28,12 @@ extern const struct selftest ops_selftests[];
 /* Where call sites are found while they run, those of the targets have to run first. */
 void find_targets(void);
 
+/* Has the top instance a filter? */
+bool boot_is_filtered(void);
+
+/* Have the top instance trace the first target and nothing else, or all; if it can. */
+void filter_one(bool only);
+
 /* To be chained: `return expect(...) ?: expect(...);` ends at the first that fails. */
 static inline const char *expect(bool ok, const char *reason)
 {

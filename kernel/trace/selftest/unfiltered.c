@@ -185,6 +185,15 @@ void find_targets(void)
 {
 }
 
+bool boot_is_filtered(void)
+{
+	return false;
+}
+
+void filter_one(bool only)
+{
+}
+
 const struct selftest ops_selftests[] = {
 	{ "several ftrace ops",		test_users },
 	{ "ftrace switched off",	test_disabled },

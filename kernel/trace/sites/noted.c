@@ -40,7 +40,11 @@ void noted_add(struct noted *n, unsigned long ip)
 
 		if (!slot_take(&page[(slot + i) % NOTED_SLOTS], ip))
 			continue;
-		/* Behind the slot, by its cmpxchg(); pairs with noted_take(). */
+		/*
+		 * Behind the slot. Who filled it has cmpxchg() in between, a full barrier that
+		 * pairs with the xchg() in noted_take(). If the address was there already,
+		 * whoever put it there announces it.
+		 */
 		WRITE_ONCE(n->any, true);
 		return;
 	}

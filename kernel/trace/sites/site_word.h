@@ -140,12 +140,12 @@ static __always_inline void site_mark(struct site *site, u32 flags)
 }
 
 /**
- * site_settle() - a site that was found is like any other from now on
+ * site_make_usable() - a site that was found is like any other from now on
  * @site: the site, a nop
  *
  * Context: ftrace_lock held.
  */
-static __always_inline void site_settle(struct site *site)
+static __always_inline void site_make_usable(struct site *site)
 {
 	WRITE_ONCE(site->word, site->word & ~(u32)SITE_NEW);
 }

@@ -167,7 +167,7 @@ struct site_region *sites_add_region(struct module *mod,
  *
  * They join the region of that text: a larger one takes its place, so pointers to
  * it, and to its sites, do not outlive the call. The new records are NEW; who has
- * made a nop of such a site makes it usable by site_settle(). A region that was not
+ * made a nop of such a site makes it usable by site_make_usable(). A region that was not
  * there before is live.
  *
  * Context: may sleep, ftrace_lock held.
