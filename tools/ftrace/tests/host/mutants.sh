@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# Each patch of tests/mutants still applies, and says what it breaks and which part of
+# the suite is to catch it.
+
+. "$(dirname "$0")/../../lib.sh"
+. "$TOOLS/overlay.sh"
+. "$TOOLS/mutate.sh"
+
+LOG=$(mktemp -d)
+MUTATED=$LOG/mutated
+trap 'rm -rf "$LOG"' EXIT
+bad=0
+
+for file in "$MUTANTS"/*.patch; do
+	name=$(basename "$file" .patch)
+	if [ -z "$(mutant_part "$name")" ] || [ -z "$(mutant_says "$name" 'what it breaks')" ]; then
+		say "$name: does not say what it breaks, and what catches it"
+		bad=1
+	fi
+	mutate "$name" || {
+		say "$name: see above"
+		bad=1
+	}
+done
+exit $bad
