@@ -28,6 +28,7 @@ ARCHES=(x86_64 i386 mipsel mips64el mips)
 #              does not stop a 34Kf's other thread while one writes its registers, as
 #              the kernel does to interrupt it; both sleep for good sooner or later,
 #              or an interrupt is lost, if they do not take turns.
+#   SMALL_KERNELS  which of the kernels of base/configs/small.config are tested with it
 #   STRESS_ROUNDS  of the stress run, for it to last two minutes or so
 #   CONSOLES   names of the first two serial lines in the guest
 #   ARCH_PACKAGES  Debian packages for building and booting it
@@ -39,6 +40,7 @@ arch_row()
 	KERNEL_ARGS=
 	ARGS_BUILT_IN=
 	KASAN=
+	SMALL_KERNELS=()
 	CONSOLES=(ttyS0 ttyS1)
 	DEB_ARCH=
 	DEB_SOURCE=
@@ -46,6 +48,7 @@ arch_row()
 	x86_64)
 		pc_row x86_64 max
 		KASAN=1
+		SMALL_KERNELS=(static discover)
 		;;
 	i386)
 		pc_row i386 max,vendor=GenuineIntel
@@ -55,6 +58,7 @@ arch_row()
 	mipsel)
 		malta_row mipsel 34Kf
 		debian_cross mipsel mipsel-linux-gnu
+		SMALL_KERNELS=(static discover)
 		CPUS=2
 		;;
 	mips64el)
@@ -113,6 +117,13 @@ debian_cross()
 	CROSS=$2-
 	ARCH_PACKAGES+=("gcc-$2" "libc6-dev-$1-cross")
 }
+
+# small_kernels arch: those that are tested with it, one a line
+small_kernels()
+(
+	arch_row "$1"
+	[ ${#SMALL_KERNELS[@]} -eq 0 ] || printf '%s\n' "${SMALL_KERNELS[@]}"
+)
 
 # every_arch_packages: those of all rows, one a line
 every_arch_packages()

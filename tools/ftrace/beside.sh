@@ -34,10 +34,13 @@ run_others()
 # If one does not build, who tests it will say so.
 build_others()
 {
-	local arch
+	local arch variant
 
 	for arch in $(other_archs); do
-		ARCH=$arch "$TOOLS/kernel.sh" >"$LOG/ahead-$arch.log" 2>&1 || true
+		for variant in '' $(small_kernels "$arch"); do
+			ARCH=$arch VARIANT=$variant "$TOOLS/kernel.sh" \
+				>"$LOG/ahead-$arch-$variant.log" 2>&1 || true
+		done
 	done
 }
 

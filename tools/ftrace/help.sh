@@ -12,22 +12,26 @@ Targets
   make run        an interactive shell in the guest; GDB=1 waits for a debugger
   make lint       checkpatch, sparse and W=1 on our files, shellcheck on the harness
   make prepare    the base kernel with our files laid over it, in build/linux
-  make kernel     our kernel, in build/$ARCH; FRAGMENT=file adds options, DEBUG=1 is lockdep + KASAN,
-                  VARIANT=static or discover one with another way of finding call sites
+  make kernel     our kernel, in build/$ARCH; FRAGMENT=file adds options, DEBUG=1 is lockdep + KASAN
+                  (VARIANT=debug), VARIANT=name another one, in build/$ARCH-NAME
   make boot       runs RUN=script.sh in the guest; its exit status is make's
   make stock      the same kernel with its own tracer, in build/stock-$ARCH
   make bench      ours and stock side by side, in instructions; budgets of x86_64 are numbers,
-                  those of the others mostly parts of what stock takes
+                  those of the others mostly parts of what stock takes; VARIANT=static measures
+                  what a call costs where call sites are never changed
   make series     the patch series for a pristine tree, in build/series
   make clean      removes build/
 
 Variables
   ARCH=x86_64       architecture: x86_64, i386, mipsel, mips64el or mips
   JOBS=n            parallel jobs of a kernel build (all CPUs)
+  VARIANT=name      kernel, boot, run, bench: another kernel. VARIANT=static: call sites are
+                    never changed; VARIANT=discover: there is no table of them;
+                    VARIANT=debug: as DEBUG=1
   ONLY=name         test: a KUnit suite (ftrace_filter), a .tc case (splice.tc), a host test
                     (harness, recordmcount, series), or stress, anomaly, boot-trace,
-                    preempted, carried, no-memory, kexec, nmi, debug, static, discover,
-                    configs, lint
+                    preempted, carried, no-memory, kexec, nmi, dump, debug, static,
+                    discover, configs, lint
   RUN=script.sh     boot: the script to run as root in the guest
   ROOT=dir          boot, run: its content is laid into the initramfs
   MODULES=dir       boot, run: its modules go under /lib/modules
@@ -36,7 +40,8 @@ Variables
   APPEND='...'      boot, run: more kernel parameters
   TIMEOUT=s         boot, test, bench: seconds until a guest counts as hung (boot: 300)
   ROUNDS=n          test: of the stress run
-  KERNEL=dir        boot, run: another kernel's build directory (build/$ARCH)
+  KERNEL=dir        boot, run: another kernel's build directory (build/$ARCH, or that of
+                    VARIANT)
   ACCEL=tcg         QEMU's accelerator
   ALLOW=regex       boot: console lines that are no failure although they look like one
   VERBOSE=1         boot: shows the console too

@@ -6,6 +6,9 @@
 
 arch_row "$ARCH"
 
+# The kernels that VARIANT= takes, each a file of base/configs.
+VARIANTS=(static discover debug)
+
 # arch_fragments arch: what guests of it are configured with, the last word last
 arch_fragments()
 {
@@ -29,8 +32,8 @@ kernel_options()
 
 variant_options()
 {
-	[ -f "base/configs/$VARIANT.config" ] || die "VARIANT=$VARIANT: no such kernel" \
-		"There are: static, discover and debug."
+	[[ " ${VARIANTS[*]} " == *" $VARIANT "* ]] ||
+		die "VARIANT=$VARIANT: no such kernel" "There are: ${VARIANTS[*]}"
 	kernel+=-$VARIANT
 	fragments+=(base/configs/small.config "base/configs/$VARIANT.config")
 	[ "$VARIANT$KASAN" != debug1 ] || fragments+=(base/configs/kasan.config)

@@ -3,8 +3,8 @@
 # Sourced by test.sh: ONLY=name, one part of the suite. It may be a host test, a
 # .tc case, a KUnit suite (or suite.test), or one of the parts below.
 
-SPECIAL_PARTS=(anomaly boot-trace carried configs debug discover kexec lint nmi no-memory
-	preempted static stress)
+SPECIAL_PARTS=(anomaly boot-trace carried configs debug discover dump kexec lint nmi
+	no-memory preempted static stress)
 
 # run_only name: stops when there is no such part, before anything is built
 run_only()
@@ -46,6 +46,9 @@ special_part()
 	kexec)
 		build_for_test "$ARCH"
 		kexec_test "$ARCH" ;;
+	dump)
+		build_for_test "$ARCH"
+		dump_test "$ARCH" ;;
 	nmi)
 		build_for_test "$ARCH"
 		nmi_test "$ARCH" ;;

@@ -11,14 +11,18 @@
 arch_row "$ARCH"
 need_packages cpio kmod "${ARCH_PACKAGES[@]}"
 
-# find_kernel: KERNEL, a build directory; built when it does not exist, or has
-# been left as `make mutants` made it
+# find_kernel: KERNEL, a build directory. Without it that of VARIANT, which is built when
+# it does not exist, or has been left as `make mutants` made it.
 find_kernel()
 {
-	KERNEL=$(realpath -m "${KERNEL:-$BUILD/$ARCH}")
+	local ours
+
+	[ "${DEBUG:-0}" = 0 ] || VARIANT=debug
+	ours=$(realpath -m "$BUILD/$ARCH${VARIANT:+-$VARIANT}")
+	KERNEL=$(realpath -m "${KERNEL:-$ours}")
 	if [ ! -f "$KERNEL/$IMAGE" ] ||
 	   { [ -z "${MUTANT:-}" ] && [ -f "$KERNEL/.mutant" ]; }; then
-		[ "$KERNEL" = "$BUILD/$ARCH" ] ||
+		[ "$KERNEL" = "$ours" ] ||
 			die "KERNEL=$KERNEL holds no $IMAGE that can be used" "Build it first."
 		"$TOOLS/kernel.sh"
 	fi

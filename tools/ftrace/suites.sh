@@ -42,11 +42,16 @@ build_for_test()
 	build_test_modules "$LINUX" "$1"
 }
 
-# build_ahead: begins the kernel of the second half with what the guests of the first
-# leave of the CPUs. build_for_test waits for it, and tells if it does not build.
+# build_ahead: begins the kernels that come later with what the guests of the first leave
+# of the CPUs. build_for_test waits for one, and tells if it does not build.
 build_ahead()
 {
-	DEBUG=1 nice -n 5 "$TOOLS/kernel.sh" >"$LOG/ahead.log" 2>&1 </dev/null &
+	local variant
+
+	for variant in "${SMALL_KERNELS[@]}" debug; do
+		VARIANT=$variant nice -n 5 "$TOOLS/kernel.sh" \
+			>"$LOG/ahead-$variant.log" 2>&1 </dev/null || true
+	done &
 }
 
 # boot_test name kernel script [VARIABLE=value...]: boots, and counts the
@@ -132,16 +137,20 @@ ftracetest_root()
 		-e '/^# requires:/a exit_unsupported' \
 		"$root"/selftests/ftrace/test.d/control/trace-cmd.tc
 	printf '%s\n' "$@" >"$root/cases"
-	# There is no filter to be tested.
-	[[ $root != *-static ]] || : >"$root/cases-may-lack-files"
 	guest_programs "$root"
 }
 
 # The stock cases that concern what is built, and all of ours.
 all_cases()
 {
-	sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$TOOLS/tests/ftracetest.list"
+	listed_cases ftracetest
 	overlay_cases
+}
+
+# listed_cases name: those of tests/NAME.list
+listed_cases()
+{
+	sed -e 's/#.*//' -e 's/[[:space:]]*$//' -e '/^$/d' "$TOOLS/tests/$1.list"
 }
 
 # cases_for name: those that the kernel build/name can pass
@@ -149,7 +158,9 @@ cases_for()
 {
 	case $1 in
 	*-discover)
-		grep -vxFf <(sed -e 's/ *#.*//' -e '/^$/d' "$TOOLS/tests/table.list") ;;
+		grep -vxFf <(listed_cases table) ;;
+	*-static)
+		grep -vxFf <(listed_cases static) ;;
 	*)
 		cat ;;
 	esac
@@ -181,6 +192,8 @@ guest_tests()
 # arch_tests name: all that is run in guests of that architecture
 arch_tests()
 {
+	local variant
+
 	guest_tests "$1"
 	stress_test "$1" "${ROUNDS:-$STRESS_ROUNDS}"
 	anomaly_test "$1"
@@ -188,7 +201,11 @@ arch_tests()
 	preempted_test "$1"
 	kexec_test "$1"
 	nmi_test "$1"
+	dump_test "$1"
 	carried_test "$1"
+	for variant in "${SMALL_KERNELS[@]}"; do
+		variant_tests "$1-$variant"
+	done
 }
 
 # variant_tests name: the kernel is what is tested
@@ -311,30 +328,42 @@ kexec_test()
 		APPEND="kunit.enable=0 crashkernel=256M kexec.stage=1"
 }
 
-# NMIs, which QEMU's monitor gives to the first CPU of an x86 guest, from when its script
-# says that somebody takes them.
+# feed_nmis console pipe: the first CPU of an x86 guest gets NMIs through QEMU's monitor,
+# from when its script has printed that a handler is there
+feed_nmis()
+{
+	cat "$2.out" >/dev/null &
+	until grep -aqs 'NMIs may come' "$1"; do
+		sleep 0.5
+	done
+	while sleep 0.002; do
+		echo nmi
+	done >"$2.in"
+}
+
+# Only where QEMU's monitor can give a guest NMIs.
 nmi_test()
 {
-	local monitor=$BUILD/test/nmi-monitor console=$LOG/$1-nmi.console feeder
+	local monitor=$BUILD/test/$1-monitor console=$LOG/$1-nmi.console feeder
 
 	[ "$SRC_ARCH" = x86 ] || return 0
 	step "NMIs while call sites are switched in build/$1"
-	rm -f "$monitor".{in,out}
-	rm -f "$console"
+	rm -f "$monitor".{in,out} "$console"
 	mkfifo "$monitor".{in,out}
-	{
-		cat "$monitor.out" >/dev/null &
-		until grep -aqs 'NMIs may come' "$console"; do
-			sleep 0.5
-		done
-		while sleep 0.002; do
-			echo nmi
-		done >"$monitor.in"
-	} 2>/dev/null &
+	feed_nmis "$console" "$monitor" 2>/dev/null &
 	feeder=$!
 	script_test "$1" nmi SMP=2 TIMEOUT="${TIMEOUT:-900}" \
 		QEMU_ARGS="-chardev pipe,id=monitor,path=$monitor -mon chardev=monitor"
 	kill "$feeder" 2>/dev/null || true
+}
+
+# What a kernel prints of the buffers as it oopses.
+dump_test()
+{
+	step "What an oops and a warning do in build/$1"
+	script_test "$1" dump SMP=2 \
+		ALLOW='Oops: invalid opcode|WARNING: .* warn\+0x.*\[ftrace_oops\]' \
+		APPEND="kunit.enable=0 traceoff_on_warning ftrace_dump_on_oops=foo=2,bar"
 }
 
 # Only in a kernel with fault injection.

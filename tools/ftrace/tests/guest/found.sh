@@ -13,7 +13,7 @@ found()
 	sed -ne 's/^sites found while they ran: \([0-9]*\),.*/\1/p' dyn_ftrace_total_info
 }
 
-skipped()
+calls_skipped()
 {
 	sed -ne 's/.* calls skipped for want of a slot: //p' dyn_ftrace_total_info
 }
@@ -27,7 +27,7 @@ seconds=0
 for at in 1 2 5 10; do
 	sleep $((at - seconds))
 	seconds=$at
-	echo "# $at s after init: $(found) found, $(skipped) calls skipped"
+	echo "# $at s after init: $(found) found, $(calls_skipped) calls skipped"
 done
 [ "$(found)" -gt 1000 ]
 report $? "what ran while the kernel came up is found"
@@ -35,7 +35,7 @@ report $? "what ran while the kernel came up is found"
 before=$(found)
 ls -lR / >/dev/null 2>&1
 sleep 3
-echo "# after ls -lR /: $(found) found, $(skipped) calls skipped"
+echo "# after ls -lR /: $(found) found, $(calls_skipped) calls skipped"
 [ "$(found)" -gt "$before" ]
 report $? "and what runs later"
 [ "$(listed)" -gt 1000 ] && [ "$(listed)" -le "$(found)" ]

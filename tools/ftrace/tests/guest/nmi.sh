@@ -17,14 +17,14 @@ param()
 }
 
 # What has become of each record of the instance.
-stat() # what
+stats_sum() # what
 {
 	cat instances/leaf/per_cpu/cpu*/stats |
 		awk -F ': ' -v what="$1" '$1 == what { n += $2 } END { print n }'
 }
 
-# Whoever else is to be interrupted.
-load()
+# Load, so that NMIs interrupt all kinds of code.
+make_load()
 {
 	while [ ! -e /tmp/stop ]; do
 		ls -lR /sys/kernel >/dev/null 2>&1
@@ -35,7 +35,7 @@ modprobe ftrace_nmi || exit
 mkdir instances/leaf
 echo nmi_leaf >instances/leaf/set_ftrace_filter
 echo function >instances/leaf/current_tracer
-load &
+make_load &
 cat instances/leaf/trace_pipe >/tmp/read &
 reader=$!
 taskset -p 2 $reader >/dev/null
@@ -67,8 +67,8 @@ report $? "the handler called the function"
 sleep 1
 kill $reader
 wait $reader 2>/dev/null
-kept=$(($(stat entries) + $(stat 'read events')))
-lost=$(($(stat overrun) + $(stat 'dropped events')))
+kept=$(($(stats_sum entries) + $(stats_sum 'read events')))
+lost=$(($(stats_sum overrun) + $(stats_sum 'dropped events')))
 echo "# $kept recorded, $lost counted as lost, of $(param calls)"
 [ $((kept + lost)) -eq "$(param calls)" ]
 report $? "each call was recorded, or counted as lost"
@@ -76,9 +76,9 @@ report $? "each call was recorded, or counted as lost"
 report $? "another CPU has read them, and nothing else"
 
 echo 0 >instances/leaf/tracing_on
-before=$(stat entries)
+before=$(stats_sum entries)
 sleep 1
-[ "$(stat entries)" -eq "$before" ]
+[ "$(stats_sum entries)" -eq "$before" ]
 report $? "none is recorded any more"
 
 rmdir instances/leaf && rmmod ftrace_nmi

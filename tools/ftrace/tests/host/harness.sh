@@ -6,7 +6,7 @@
 # says when the machine lacks something: packages, root, a network, space.
 
 # What this test was asked for is nothing to the toys that it runs.
-unset FRAGMENT ONLY MUTANT
+unset FRAGMENT ONLY MUTANT VARIANT BENCH
 
 . "$(dirname "$0")/../../lib.sh"
 . "$TOOLS/packages.sh"
@@ -227,6 +227,31 @@ knows_the_tests()
 	refuses "trace-cmd.tc" run_only nosuch
 }
 
+# The kernels that VARIANT= takes: not all that is in base/configs.
+knows_the_variants()
+{
+	cd "$TOP" || exit
+	for name in "${VARIANTS[@]}"; do
+		VARIANT=$name kernel_options
+		same "kernel" "$ARCH-$name" "$kernel"
+		[ -f "${fragments[-1]}" ] || fault "no ${fragments[-1]}"
+	done
+	VARIANT=small refuses "There are: ${VARIANTS[*]}" kernel_options
+}
+
+# Lists of what a kernel cannot pass name cases that there are.
+leaves_out_cases()
+{
+	cd "$TOP" || exit
+	for name in table static; do
+		same "gone from $name.list" "" \
+			"$(listed_cases $name | grep -vxFf <(all_cases))"
+	done
+	all_cases | cases_for "$ARCH-static" >"$work/cases"
+	! grep -x control/filter-words.tc "$work/cases" || fault "was not left out"
+	grep -qx control/options.tc "$work/cases" || fault "was left out"
+}
+
 # What a boot that failed said is there after the next.
 keeps_consoles()
 {
@@ -400,7 +425,8 @@ reads_the_console()
 
 for test in reads_the_console asks_for_packages asks_for_space cuts_the_base applies_patches \
 	refuses_what_does_not_fit lays_only_what_changed \
-	copies_programs knows_the_tests keeps_consoles mutates_what_is_laid judges_a_mutant cuts_again_without_laying merges_options; do
+	copies_programs knows_the_tests knows_the_variants leaves_out_cases \
+	keeps_consoles mutates_what_is_laid judges_a_mutant cuts_again_without_laying merges_options; do
 	("$test")
 	echo "$test: fine"
 done
