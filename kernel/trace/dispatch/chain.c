@@ -16,19 +16,29 @@
 #include "sites/lock.h"
 
 /**
+ * struct chain_link - one of those who are called
+ * @func: what is called, dispatch_func() of
+ * @ops: the ops
+ */
+struct chain_link {
+	ftrace_func_t		func;
+	struct ftrace_ops	*ops;
+};
+
+/**
  * struct ftrace_chain - whom every site calls
  * @func: called for every traced function, with
  * @op: as its third argument; not an ops if there are several
  * @dead: among those that wait to be freed
  * @nr: number of ops
- * @ops: the ops, in the order in which they were added
+ * @links: one for each, in the order in which they were added
  */
 struct ftrace_chain {
 	ftrace_func_t		func;
 	void			*op;
 	struct llist_node	dead;
 	unsigned int		nr;
-	struct ftrace_ops	*ops[] __counted_by(nr);
+	struct chain_link	links[] __counted_by(nr);
 };
 
 /* Looked at by every call of every function while ftrace_entry_open says so. */
@@ -57,11 +67,8 @@ static void call_all(unsigned long ip, unsigned long parent_ip,
 {
 	const struct ftrace_chain *chain = (void *)self;
 
-	for (unsigned int i = 0; i < chain->nr; i++) {
-		struct ftrace_ops *ops = chain->ops[i];
-
-		dispatch_func(ops)(ip, parent_ip, ops, fregs);
-	}
+	for (unsigned int i = 0; i < chain->nr; i++)
+		chain->links[i].func(ip, parent_ip, chain->links[i].ops, fregs);
 }
 
 /**
@@ -97,7 +104,7 @@ static struct ftrace_chain *current_chain(void)
 
 static struct ftrace_chain *chain_alloc(unsigned int nr, gfp_t gfp)
 {
-	struct ftrace_chain *chain = kzalloc(struct_size(chain, ops, nr), gfp);
+	struct ftrace_chain *chain = kzalloc(struct_size(chain, links, nr), gfp);
 
 	if (chain)
 		chain->nr = nr;
@@ -111,8 +118,8 @@ static void chain_fill(struct ftrace_chain *chain, const struct ftrace_chain *fr
 	unsigned int n = 0;
 
 	for (unsigned int i = 0; from && i < from->nr; i++)
-		if (from->ops[i] != skip)
-			chain->ops[n++] = from->ops[i];
+		if (from->links[i].ops != skip)
+			chain->links[n++] = from->links[i];
 }
 
 /* Has the entry call @chain, NULL for nobody, and frees what it has called so far. */
@@ -121,8 +128,8 @@ static void chain_publish(struct ftrace_chain *chain)
 	struct ftrace_chain *old = current_chain();
 
 	if (chain) {
-		chain->func = chain->nr > 1 ? call_all : dispatch_func(chain->ops[0]);
-		chain->op = chain->nr > 1 ? (void *)chain : chain->ops[0];
+		chain->func = chain->nr > 1 ? call_all : chain->links[0].func;
+		chain->op = chain->nr > 1 ? (void *)chain : chain->links[0].ops;
 	}
 	/* Pairs with the address dependency in arch_ftrace_ops_list_func(). */
 	smp_store_release(&ftrace_chain, chain);
@@ -138,7 +145,7 @@ static void chain_publish(struct ftrace_chain *chain)
 static bool chain_has(const struct ftrace_chain *chain, const struct ftrace_ops *ops)
 {
 	for (unsigned int i = 0; chain && i < chain->nr; i++)
-		if (chain->ops[i] == ops)
+		if (chain->links[i].ops == ops)
 			return true;
 	return false;
 }
@@ -154,7 +161,10 @@ int chain_add(struct ftrace_ops *ops)
 	if (!chain)
 		return -ENOMEM;
 	chain_fill(chain, old, NULL);
-	chain->ops[chain->nr - 1] = ops;
+	chain->links[chain->nr - 1] = (struct chain_link) {
+		.func	= dispatch_func(ops),
+		.ops	= ops,
+	};
 	chain_publish(chain);
 	return 0;
 }
