@@ -7,7 +7,8 @@
  *
  * It runs in every context. The reader was made early in the boot, so that nothing need
  * be allocated; and when the kernel is dying, no lock is waited for: who held
- * it may never run again.
+ * it may never run again. Else a dump that would take away what a file is just giving to
+ * its reader comes a moment later, from a work item.
  */
 #include <linux/atomic.h>
 #include <linux/cleanup.h>
@@ -15,6 +16,7 @@
 #include <linux/export.h>
 #include <linux/ftrace.h>
 #include <linux/init.h>
+#include <linux/irq_work.h>
 #include <linux/kdebug.h>
 #include <linux/kernel.h>
 #include <linux/nmi.h>
@@ -26,12 +28,15 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 #include <linux/sysctl.h>
+#include <linux/workqueue.h>
 
+#include "dispatch/death.h"
 #include "dump.h"
 #include "instance/instance.h"
 #include "output.h"
 #include "reader.h"
 #include "ring_buffer/consume.h"
+#include "ring_buffer/dying.h"
 
 #define RULER	"---------------------------------\n"
 
@@ -129,18 +134,31 @@ static void print_records(struct trace_reader *r)
 		pr_emerg("   (ftrace buffer empty)\n");
 }
 
-/* @cpu may be RING_BUFFER_ALL_CPUS. Recording stays off: what follows is not the cause. */
+static void print_warning(void)
+{
+	if (IS_ENABLED(CONFIG_FUNCTION_TRACER) && ftrace_is_dead())
+		pr_emerg("# WARNING: FUNCTION TRACING IS CORRUPTED\n"
+			 "#          MAY BE MISSING FUNCTION EVENTS\n");
+}
+
+/*
+ * @cpu may be RING_BUFFER_ALL_CPUS. Recording stays off: what follows is not the cause.
+ * Nor must it come back on meanwhile, by a command on a function: that would not end.
+ */
 static void dump_instance(struct trace_array *tr, int cpu)
 {
 	tracer_tracing_off(tr);
+	trace_array_stop(tr);
 
 	if (trace_array_is_top(tr))
 		pr_emerg("Dumping ftrace buffer:\n");
 	else
 		pr_emerg("Dumping ftrace instance %s buffer:\n", tr->name);
 
+	print_warning();
 	reader_reuse(dump_reader, tr, cpu);
 	print_records(dump_reader);
+	trace_array_start(tr);
 }
 
 static bool mode_is_orig_cpu(const char *mode)
@@ -161,29 +179,39 @@ static void dump_named_instance(const char *name, int cpu)
 	pr_emerg("Dumping ftrace instance %s: there is none\n", name);
 }
 
+/* The first item of ftrace_dump_on_oops may be a mode. Return: false if it is none. */
+static bool dump_first_item(const char *item, int here)
+{
+	if (!*item || !strcmp(item, "0"))
+		return true;
+	if (!strcmp(item, "1"))
+		dump_instance(&global_trace, RING_BUFFER_ALL_CPUS);
+	else if (mode_is_orig_cpu(item))
+		dump_instance(&global_trace, here);
+	else
+		return false;
+	return true;
+}
+
 /* Cuts ftrace_dump_on_oops up in a copy: only one dump runs at a time. */
-static void dump_what_was_asked_for(void)
+static void dump_what_was_asked_for(int here)
 {
 	static char items[MAX_TRACER_SIZE];
-	const int here = raw_smp_processor_id();
 	char *rest = items, *name, *mode;
+	bool first = true;
 
 	strscpy(items, ftrace_dump_on_oops);
-	while ((mode = strsep(&rest, ","))) {
-		name = strsep(&mode, "=");
-		if (!*name || !strcmp(name, "0"))
+	for (; (mode = strsep(&rest, ",")); first = false) {
+		if (first && dump_first_item(mode, here))
 			continue;
-		if (!strcmp(name, "1"))
-			dump_instance(&global_trace, RING_BUFFER_ALL_CPUS);
-		else if (mode_is_orig_cpu(name))
-			dump_instance(&global_trace, here);
-		else
+		name = strsep(&mode, "=");
+		if (*name)
 			dump_named_instance(name, mode_is_orig_cpu(mode) ? here :
 						  RING_BUFFER_ALL_CPUS);
 	}
 }
 
-static void dump_by_mode(enum ftrace_dump_mode mode)
+static void dump_by_mode(enum ftrace_dump_mode mode, int here)
 {
 	guard(rcu)();
 
@@ -192,20 +220,95 @@ static void dump_by_mode(enum ftrace_dump_mode mode)
 		dump_instance(&global_trace, RING_BUFFER_ALL_CPUS);
 		break;
 	case DUMP_ORIG:
-		dump_instance(&global_trace, raw_smp_processor_id());
+		dump_instance(&global_trace, here);
 		break;
 	case DUMP_PARAM:
-		dump_what_was_asked_for();
+		dump_what_was_asked_for(here);
 		break;
 	case DUMP_NONE:
 		break;
 	}
 }
 
-/* A dying kernel and an NMI cannot wait for the readers of the files. */
-static bool may_lock_readers(void)
+/* False while another dump runs: it is left to that. */
+static bool dump_begin(void)
 {
-	return !oops_in_progress && !in_nmi();
+	/* Pairs with the release in dump_end(): the reader is as its last user left it. */
+	return READ_ONCE(dump_reader) && !atomic_cmpxchg_acquire(&dumping, 0, 1);
+}
+
+static void dump_end(void)
+{
+	atomic_set_release(&dumping, 0);
+}
+
+/* ------------------------------------------------------------------ */
+/* A dump that waits for a reader					*/
+
+/* What the first one that had to wait wanted. */
+static enum ftrace_dump_mode later_mode;
+static int later_cpu;
+static atomic_t waiting;
+
+static void dump_waited(struct work_struct *work)
+{
+	consume_lock(RING_BUFFER_ALL_CPUS);
+	if (dump_begin()) {
+		dump_by_mode(later_mode, later_cpu);
+		dump_end();
+	}
+	consume_unlock(RING_BUFFER_ALL_CPUS);
+	/* Pairs with the acquire in dump_later(). */
+	atomic_set_release(&waiting, 0);
+}
+
+static DECLARE_WORK(dump_work, dump_waited);
+
+/* Whoever dumps may hold locks that queueing work takes. */
+static void queue_dump(struct irq_work *work)
+{
+	schedule_work(&dump_work);
+}
+
+static DEFINE_IRQ_WORK(dump_irq_work, queue_dump);
+
+/* Recording stops at once: what is in the buffer by now is what is wanted. */
+static void dump_later(enum ftrace_dump_mode mode, int here)
+{
+	tracing_off();
+	/* Pairs with the release in dump_waited(): it has read what it was told. */
+	if (atomic_cmpxchg_acquire(&waiting, 0, 1))
+		return;
+	later_mode = mode;
+	later_cpu = here;
+	irq_work_queue(&dump_irq_work);
+}
+
+/* ------------------------------------------------------------------ */
+/* At once								*/
+
+/* In an NMI, or when the kernel is dying. */
+static void dump_without_locks(enum ftrace_dump_mode mode, int here)
+{
+	if (!dump_begin())
+		return;
+	WRITE_ONCE(ring_buffer_dying, true);
+	dump_by_mode(mode, here);
+	WRITE_ONCE(ring_buffer_dying, false);
+	dump_end();
+}
+
+static void dump_between_readers(enum ftrace_dump_mode mode, int here)
+{
+	if (!consume_trylock(RING_BUFFER_ALL_CPUS)) {
+		dump_later(mode, here);
+		return;
+	}
+	if (dump_begin()) {
+		dump_by_mode(mode, here);
+		dump_end();
+	}
+	consume_unlock(RING_BUFFER_ALL_CPUS);
 }
 
 /**
@@ -213,38 +316,30 @@ static bool may_lock_readers(void)
  * @mode: of the top instance all CPUs or this one, or what ftrace_dump_on_oops
  *	asks for
  *
- * The records are consumed: a second call prints what came between. While
- * another dump runs, and while a file is being read that would take away the
- * same records, nothing happens.
+ * The records are consumed: a second call prints what came between. While another dump
+ * runs, nothing happens. While a file is being read that would take away the same
+ * records, recording stops now, and they are printed when that has had its records.
  *
  * Context: any.
  */
 void ftrace_dump(enum ftrace_dump_mode mode)
 {
-	const bool lock = may_lock_readers();
+	const int here = raw_smp_processor_id();
 
 	if (!READ_ONCE(dump_reader) || mode == DUMP_NONE)
 		return;
-	/* Pairs with the release below: the reader is as its last user left it. */
-	if (atomic_cmpxchg_acquire(&dumping, 0, 1))
-		return;
-
-	if (!lock || consume_trylock(RING_BUFFER_ALL_CPUS)) {
-		dump_by_mode(mode);
-		if (lock)
-			consume_unlock(RING_BUFFER_ALL_CPUS);
-	} else {
-		pr_emerg("The ftrace buffer is being read, it is not dumped\n");
-	}
-
-	atomic_set_release(&dumping, 0);
+	if (oops_in_progress || in_nmi())
+		dump_without_locks(mode, here);
+	else
+		dump_between_readers(mode, here);
 }
 EXPORT_SYMBOL_GPL(ftrace_dump);
 
+/* Not every architecture says by oops_in_progress that it is dying. */
 static void dump_if_asked_for(void)
 {
-	if (ftrace_dump_on_oops_enabled())
-		ftrace_dump(DUMP_PARAM);
+	if (READ_ONCE(dump_reader) && ftrace_dump_on_oops_enabled())
+		dump_without_locks(DUMP_PARAM, raw_smp_processor_id());
 }
 
 static int dump_at_panic(struct notifier_block *nb, unsigned long event, void *message)

@@ -28,6 +28,7 @@
 
 #include "cmdlines.h"
 #include "comm_cache.h"
+#include "ring_buffer/dying.h"
 #include "switch_probe.h"
 
 DEFINE_PER_CPU(bool, trace_taskinfo_save);
@@ -133,7 +134,7 @@ void trace_find_cmdline(int pid, char comm[TASK_COMM_LEN])
 	}
 
 	strscpy(comm, "<...>", TASK_COMM_LEN);
-	if (in_nmi() || oops_in_progress) {
+	if (in_nmi() || READ_ONCE(ring_buffer_dying)) {
 		/* The holder may be what was interrupted. */
 		if (!raw_spin_trylock_irqsave(&comm_lock, flags))
 			return;

@@ -16,7 +16,10 @@
 #include <linux/minmax.h>
 #include <linux/string.h>
 
+#include "dying.h"
 #include "internal.h"
+
+bool ring_buffer_dying;
 
 /* How long an NMI or an oops waits for a reader that may never let go. */
 #define RB_LOCK_SPINS	100000
@@ -33,7 +36,7 @@ bool rb_lock_reader(struct rb_cpu *cb, unsigned long *flags)
 {
 	unsigned int spins = RB_LOCK_SPINS;
 
-	if (likely(!in_nmi() && !oops_in_progress)) {
+	if (likely(!in_nmi() && !READ_ONCE(ring_buffer_dying))) {
 		raw_spin_lock_irqsave(&cb->lock, *flags);
 		/* For sparse, which cannot follow a lock that is taken or not. */
 		__release(&cb->lock);

@@ -1,0 +1,192 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# In the guest: what the kernel prints of the buffers when it oopses, by each value of
+# ftrace_dump_on_oops, and for sysrq-z; and that a warning stops recording
+# (traceoff_on_warning). Prints KTAP.
+
+. /ktap.sh
+cd /sys/kernel/tracing || exit
+plan 23
+
+DUMP=/proc/sys/kernel/ftrace_dump_on_oops
+OFF=/proc/sys/kernel/traceoff_on_warning
+oops=/sys/module/ftrace_oops/parameters/oops
+warn=/sys/module/ftrace_oops/parameters/warn
+last=$(($(grep -c ^processor /proc/cpuinfo) - 1))
+
+# mark dir: a record of each CPU in that instance, and no others
+mark()
+{
+	echo >"$1/trace"
+	echo 1 >"$1/tracing_on"
+	taskset 1 sh -c "echo mark-of-first >$1/trace_marker"
+	taskset $((1 << last)) sh -c "echo mark-of-last >$1/trace_marker"
+}
+
+# oopses value: with that in ftrace_dump_on_oops the last CPU oopses; what was printed
+# is in /tmp/said
+oopses()
+{
+	echo "$1" >$DUMP
+	mark .
+	mark instances/foo
+	mark instances/bar
+	dmesg -c >/dev/null
+	echo $last >$oops
+	until dmesg | grep -q 'end trace'; do
+		sleep 0.1
+	done
+	dmesg >/tmp/said
+}
+
+# dumped: the headlines of what was dumped, and how many records of whom
+dumped()
+{
+	sed -n -e 's/.*Dumping ftrace buffer:$/top:/p' \
+		-e 's/.*Dumping ftrace instance \(.*\) buffer:$/\1:/p' \
+		-e 's/.*Dumping ftrace instance \(.*\): there is none$/\1?/p' \
+		-e 's/.*: mark-of-\(first\|last\)$/\1/p' \
+		-e 's/.*(ftrace buffer empty)$/empty/p' /tmp/said | tr '\n' ' '
+}
+
+# The tracing_on of the top level, foo and bar. Any oops stops the first.
+on()
+{
+	cat tracing_on instances/foo/tracing_on instances/bar/tracing_on | tr -d '\n'
+}
+
+# expect value heads-and-records on
+expect()
+{
+	oopses "$1"
+	[ "$(dumped)" = "$2" ] && [ "$(on)" = "$3" ]
+	report $? "ftrace_dump_on_oops=$1"
+	[ "$(dumped)" = "$2" ] || echo "# dumped: $(dumped)"
+	[ "$(on)" = "$3" ] || echo "# on: $(on)"
+}
+
+both="first last"
+one=last
+[ $last -gt 0 ] || one=$both
+
+[ "$(cat $DUMP) $(cat $OFF)" = "foo=2,bar 1" ]
+report $? "the parameters of the boot are in the sysctls"
+
+echo 0 >/proc/sys/kernel/panic_on_oops
+modprobe ftrace_oops
+mkdir instances/foo instances/bar
+
+# Some functions, little of them.
+trace_reads()
+{
+	echo 8 >buffer_size_kb
+	echo 'vfs_read vfs_write' >set_ftrace_filter
+	echo function >current_tracer
+	while cat /proc/uptime; do :; done >/dev/null &
+	load=$!
+}
+
+trace_no_reads()
+{
+	kill $load
+	wait $load
+	echo nop >current_tracer
+	echo >set_ftrace_filter
+	echo 512 >buffer_size_kb
+}
+
+dumped_and_off()
+{
+	tries=100
+	until dmesg | grep -q 'Dumping ftrace buffer:' || [ $tries -eq 0 ]; do
+		sleep 0.1
+		tries=$((tries - 1))
+	done
+	[ $tries -gt 0 ] && [ "$(cat tracing_on)" -eq 0 ]
+}
+
+# The first oops of all: the next ones know that one was before.
+trace_reads
+cat trace_pipe >/dev/null &
+reader=$!
+oopses 1
+dumped_and_off
+report $? "an oops while trace_pipe is read"
+
+ok=0
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+	dmesg -c >/dev/null
+	echo 1 >tracing_on
+	sleep 0.05
+	echo z >/proc/sysrq-trigger
+	dumped_and_off || ok=1
+done
+kill $reader
+report $ok "sysrq-z while trace_pipe is read, ten times"
+
+echo 'vfs_read:traceon' >>set_ftrace_filter
+echo 1 >tracing_on
+timeout 60 sh -c 'echo z >/proc/sysrq-trigger'
+report $? "a dump ends although a function switches recording on"
+echo '!vfs_read:traceon' >>set_ftrace_filter
+trace_no_reads
+
+expect foo=2,bar "foo: $one bar: $both " 000
+expect 0 "" 011
+expect "" "" 011
+expect 1 "top: $both " 011
+expect 2 "top: $one " 011
+expect orig_cpu "top: $one " 011
+expect foo "foo: $both " 001
+expect foo,1 "foo: $both 1? " 001
+expect foo=orig_cpu "foo: $one " 001
+expect 0,bar "bar: $both " 010
+expect 1,foo=2,bar=orig_cpu "top: $both foo: $one bar: $one " 000
+expect 2,nobody,bar "top: $one nobody? bar: $both " 010
+
+# What the other CPUs had recorded is still there.
+oopses 2
+[ $last -eq 0 ] || grep -q mark-of-first trace
+report $? "what was not asked for stays in the buffer"
+! grep -q mark-of-last trace
+report $? "what was printed does not"
+
+dmesg -c >/dev/null
+mark .
+echo z >/proc/sysrq-trigger
+dmesg >/tmp/said
+[ "$(dumped)" = "top: $both " ] && [ "$(cat tracing_on)" -eq 0 ]
+report $? "sysrq-z prints the buffer"
+echo z >/proc/sysrq-trigger
+dmesg >/tmp/said
+[ "$(dumped)" = "top: $both top: empty " ]
+report $? "which is empty then"
+
+# warns: the last CPU does; returns when that was printed
+warns()
+{
+	mark .
+	dmesg -c >/dev/null
+	echo $last >$warn
+	until dmesg | grep -q 'end trace'; do
+		sleep 0.1
+	done
+}
+
+warns
+[ "$(cat tracing_on)" -eq 0 ] && [ "$(cat instances/foo/tracing_on)" -eq 1 ] &&
+	grep -q 'Disabling tracing due to warning' trace
+report $? "a warning stops recording, and says so in the trace"
+echo 0 >$OFF
+warns
+[ "$(cat tracing_on)" -eq 1 ] && ! grep -q 'Disabling' trace
+report $? "not when traceoff_on_warning is 0"
+ok=0
+for _ in 1 2 3; do
+	echo nop >current_tracer && echo function >current_tracer || ok=1
+done
+sleep 1
+grep -q ' <-' trace || ok=1
+echo nop >current_tracer
+report $ok "tracing goes on as before"
+all_reported
