@@ -281,14 +281,19 @@ static int settle(struct site *site, unsigned long ip, void *data)
 	return 0;
 }
 
-/* Second half: no task is in what the compiler had made of them. */
+/*
+ * Second half: no task is in what the compiler had made of them. If there is no memory for
+ * a filter they stay NEW, and are among those of the next time.
+ */
 static int attach_found(const struct ip_set *found)
 {
 	int ret;
 
 	guard(mutex)(&ftrace_lock);
+	ret = filter_found(found);
+	if (ret)
+		return ret;
 	visit_new(settle, NULL);
-	filter_found(found);
 	ret = ops_are_attached();
 	return ret > 0 ? ops_resume_all() : ret;
 }

@@ -20,12 +20,17 @@ static int ftraced_store(const struct trace_node *at, char *text)
 {
 	static const char * const words[] = { "0", "disable", "1", "enable" };
 	int word = match_string(words, ARRAY_SIZE(words), text);
+	int ret;
 
 	if (word < 0)
 		return -EINVAL;
+	/* What was noted until now, also when it is off already. */
+	ret = discover_convert();
+	if (ret == -ENOMEM || ret == -ENODEV)
+		return ret;
+	/* That two users cannot share a function is no failure of this. */
 	ftraced_enable(word >= 2);
-	/* What was noted until now, also when it was off already. */
-	return discover_convert();
+	return 0;
 }
 
 static const struct trace_file ftraced_files[] = {

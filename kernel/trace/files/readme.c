@@ -8,14 +8,18 @@
 
 #include "files.h"
 
-static const char general_text[] =
-"The function tracer: every file here is text; cat and echo are all you need.\n"
+static const char first_text[] =
+"The kernel's tracer: every file here is text; cat and echo are all you need.\n";
+
+static const char function_text[] =
 "\n"
 "To see functions being called:\n"
 "    echo function > current_tracer\n"
 "    cat trace_pipe\n"
 "and to end it:\n"
-"    echo nop > current_tracer\n"
+"    echo nop > current_tracer\n";
+
+static const char general_text[] =
 "\n"
 "Reading the trace\n"
 "  trace             what is in the buffer; reading leaves it there\n"
@@ -90,6 +94,9 @@ static const char task_text[] =
 
 static int readme_show(struct seq_file *m, const struct trace_node *at)
 {
+	seq_puts(m, first_text);
+	if (IS_ENABLED(CONFIG_FUNCTION_TRACER))
+		seq_puts(m, function_text);
 	seq_puts(m, general_text);
 	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
 		seq_puts(m, filter_text);

@@ -32,6 +32,9 @@ struct ftrace_filter global_filter = {
 /* All filters but the global one; ftrace_lock. */
 static LIST_HEAD(filters);
 
+/* All edits that have begun and not ended; ftrace_lock. */
+static LIST_HEAD(edits);
+
 /**
  * struct filter_edit - a side of a filter that is being changed
  * @filter: the filter
@@ -40,7 +43,9 @@ static LIST_HEAD(filters);
  * @side: the copy
  * @added: sites to be joined with those of @side: many words cost one union
  * @seen: sites_latest() when the addresses in both were those of their functions
- * @found: sites_found() when the words that wait had named all there were
+ * @came: sites that were found since it began, for words that wait
+ * @missed: there was no memory for one of those
+ * @node: in the list of edits
  */
 struct filter_edit {
 	struct ftrace_filter	*filter;
@@ -49,7 +54,9 @@ struct filter_edit {
 	struct filter_side	side;
 	struct ip_set_builder	added;
 	unsigned long		seen;
-	unsigned long		found;
+	struct ip_set		*came;
+	bool			missed;
+	struct list_head	node;
 };
 
 bool filter_wants(const struct ftrace_filter *filter, unsigned long ip)
@@ -171,13 +178,16 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
 		return ERR_PTR(ret);
 	}
 	edit->seen = sites_latest();
-	edit->found = sites_found();
+	list_add(&edit->node, &edits);
 	atomic_inc(&edit->filter->edits);
 	return no_free_ptr(edit);
 }
 
 void filter_edit_abort(struct filter_edit *edit)
 {
+	scoped_guard(mutex, &ftrace_lock)
+		list_del(&edit->node);
+	ip_set_free(edit->came);
 	ip_set_drop(&edit->added);
 	side_clear(&edit->side);
 	/* Pairs with the acquire in filter_is_idle(): it may be freed now. */
@@ -241,35 +251,41 @@ const struct filter_side *filter_edit_side(const struct filter_edit *edit)
 
 static int edit_remove(struct filter_edit *edit, const struct filter_word *w)
 {
-	struct ip_set *sites = filter_word_sites(w);
+	struct ip_set *sites = filter_word_sites(w), *rest;
 	int ret;
 
 	if (IS_ERR(sites))
 		return PTR_ERR(sites);
 	if (!sites)
-		return side_remove_word(&edit->side, w);
+		return filter_word_is_line(w) ? -EINVAL : side_remove_word(&edit->side, w);
 	ret = filter_edit_settle(edit);
-	if (ret) {
-		ip_set_free(sites);
-		return ret;
-	}
-	ret = side_apply(&edit->side, sites, true);
+	rest = ret ? ERR_PTR(ret) : ip_set_minus(edit->side.sites, sites);
+	ip_set_free(sites);
+	if (IS_ERR(rest))
+		return PTR_ERR(rest);
 	/* That no word waits that would name them is as well. */
-	if (!ret && side_remove_word(&edit->side, w) == -ENOMEM)
-		ret = -ENOMEM;
-	return ret;
+	if (!filter_word_is_line(w) && side_remove_word(&edit->side, w) == -ENOMEM) {
+		ip_set_free(rest);
+		return -ENOMEM;
+	}
+	ip_set_free(edit->side.sites);
+	edit->side.sites = rest;
+	return 0;
 }
 
 static int edit_add(struct filter_edit *edit, const struct filter_word *w)
 {
+	unsigned int before = ip_set_size(edit->added.set);
 	int found = filter_word_collect(w, &edit->added);
 
 	if (found < 0)
 		return found;
 	if (!filter_word_waits(w))
 		return found ? 0 : -EINVAL;
-	if (side_add_word(&edit->side, w, found))
+	if (side_add_word(&edit->side, w, found)) {
+		filter_collect_undo(&edit->added, before);
 		return -ENOMEM;
+	}
 	edit->side.set = true;
 	return 0;
 }
@@ -339,11 +355,9 @@ int filter_edit_ips(struct filter_edit *edit, const unsigned long *ips,
 /* What has come since the edit began, to words that would have named it. */
 static int edit_catch_up(struct filter_edit *edit)
 {
-	int ret = side_resolve_live(&edit->side);
-
-	if (!ret && edit->found != sites_found())
-		ret = side_catch_up(&edit->side);
-	return ret;
+	if (edit->missed)
+		return -ENOMEM;
+	return side_resolve_live(&edit->side) ?: side_take_found(&edit->side, edit->came);
 }
 
 /* Replace one side of a filter and move the ops that use it. */
@@ -396,20 +410,47 @@ void filter_module_live(struct module *mod)
 		filter_resolve(filter, module_name(mod));
 }
 
-static void filter_take_found(struct ftrace_filter *filter, const struct ip_set *found)
+static int filter_take_found(struct ftrace_filter *filter, const struct ip_set *found)
 {
-	if (side_take_found(&filter->only, found) || side_take_found(&filter->except, found))
-		pr_warn("no memory: functions that were found are missing from a filter\n");
+	return side_take_found(&filter->only, found) ?:
+	       side_take_found(&filter->except, found);
 }
 
-void filter_found(const struct ip_set *found)
+static int filters_take_found(const struct ip_set *found)
 {
 	struct ftrace_filter *filter;
+	int ret = filter_take_found(&global_filter, found);
+
+	list_for_each_entry(filter, &filters, node)
+		ret = ret ?: filter_take_found(filter, found);
+	return ret;
+}
+
+/* The words that an edit has by the time of its commit may name them as well. */
+static void edit_note_found(struct filter_edit *edit, const struct ip_set *found)
+{
+	struct ip_set *came = ip_set_union(edit->came, found);
+
+	if (IS_ERR(came)) {
+		edit->missed = true;
+		return;
+	}
+	ip_set_free(edit->came);
+	edit->came = came;
+}
+
+int filter_found(const struct ip_set *found)
+{
+	struct filter_edit *edit;
+	int ret;
 
 	lockdep_assert_held(&ftrace_lock);
-	filter_take_found(&global_filter, found);
-	list_for_each_entry(filter, &filters, node)
-		filter_take_found(filter, found);
+	ret = filters_take_found(found);
+	if (ret)
+		return ret;
+	list_for_each_entry(edit, &edits, node)
+		edit_note_found(edit, found);
+	return 0;
 }
 
 static void filter_cut(struct ftrace_filter *filter, unsigned long start,

@@ -265,14 +265,17 @@ void filter_module_live(struct module *mod);
 
 /**
  * filter_found - words that wait name functions that were found (SPEC D14)
- * @found: their sites, usable
+ * @found: their sites; they may be NEW
  *
- * Nothing is patched: the caller attaches the ops afterwards.  A filter for which there
- * is no memory is reported, and goes without them until it is changed.
+ * Nothing is patched: the caller makes them usable and attaches the ops afterwards.  What
+ * is being edited learns of them with its commit, which fails for want of memory if
+ * there is none for that now.
  *
  * Context: ftrace_lock held, may sleep.
+ *
+ * Return: 0; -ENOMEM: to be called again with the same sites, before they are usable.
  */
-void filter_found(const struct ip_set *found);
+int filter_found(const struct ip_set *found);
 
 /**
  * filter_text_gone - take the sites of a stretch of text out of all filters

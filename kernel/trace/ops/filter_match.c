@@ -81,11 +81,16 @@ static bool is_line(const struct filter_word *w, unsigned long *line)
 	return isdigit(*w->pattern) && !kstrtoul(w->pattern, 0, line);
 }
 
-bool filter_word_waits(const struct filter_word *w)
+bool filter_word_is_line(const struct filter_word *w)
 {
 	unsigned long line;
 
-	if (is_line(w, &line))
+	return is_line(w, &line);
+}
+
+bool filter_word_waits(const struct filter_word *w)
+{
+	if (filter_word_is_line(w))
 		return false;
 	if (!IS_ENABLED(CONFIG_FTRACE_MCOUNT_RECORD))
 		return true;
@@ -162,8 +167,7 @@ static int collect_pattern(const struct filter_word *w, struct ip_set_builder *b
 	return ret;
 }
 
-/* Forget the addresses behind the first @nr. */
-static void collect_undo(struct ip_set_builder *b, unsigned int nr)
+void filter_collect_undo(struct ip_set_builder *b, unsigned int nr)
 {
 	if (nr)
 		b->set->nr = nr;
@@ -183,7 +187,7 @@ int filter_word_collect(const struct filter_word *w, struct ip_set_builder *b)
 	else
 		ret = collect_pattern(w, b);
 	if (ret) {
-		collect_undo(b, before);
+		filter_collect_undo(b, before);
 		return ret;
 	}
 	return ip_set_size(b->set) - before;

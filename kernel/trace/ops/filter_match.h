@@ -58,6 +58,14 @@ void filter_word_free(struct filter_word *w);
 bool filter_word_sane(const struct filter_word *w);
 
 /**
+ * filter_word_is_line - is it the number of a line of available_filter_functions
+ * @w: the word
+ *
+ * Context: any.
+ */
+bool filter_word_is_line(const struct filter_word *w);
+
+/**
  * filter_word_waits - may functions come that a word names
  * @w: the word
  *
@@ -90,6 +98,15 @@ bool filter_word_names(const struct filter_word *w, struct module *mod, const ch
  * Return: how many, or -ENOMEM and @b is as before.
  */
 int filter_word_collect(const struct filter_word *w, struct ip_set_builder *b);
+
+/**
+ * filter_collect_undo - forget what was collected last
+ * @b: where to
+ * @nr: how many addresses there were before
+ *
+ * Context: any but NMI.
+ */
+void filter_collect_undo(struct ip_set_builder *b, unsigned int nr);
 
 /**
  * filter_word_sites - the usable sites that a word names

@@ -323,7 +323,9 @@ static int take_if_wanted(struct filter_side *side, unsigned long ip,
 	ret = names_get(r);
 	if (ret)
 		return ret;
-	name = site_usable(site) ? site_name(r, site_index(r, site)) : NULL;
+	if (site_has(site, SITE_FAILED | SITE_GONE))
+		return 0;
+	name = site_name(r, site_index(r, site));
 	return name && words_want(side, r->mod, name) ? ip_set_add(b, ip) : 0;
 }
 
@@ -344,21 +346,4 @@ int side_take_found(struct filter_side *side, const struct ip_set *found)
 	}
 	sites = ip_set_finish(&b);
 	return IS_ERR(sites) ? PTR_ERR(sites) : side_apply(side, sites, false);
-}
-
-int side_catch_up(struct filter_side *side)
-{
-	struct filter_pending *p;
-	int ret = 0;
-
-	lockdep_assert_held(&ftrace_lock);
-	list_for_each_entry(p, &side->pending, node) {
-		struct filter_word w = pending_word(p);
-		struct ip_set *sites = filter_word_sites(&w);
-
-		ret = IS_ERR(sites) ? PTR_ERR(sites) : side_apply(side, sites, p->remove);
-		if (ret)
-			break;
-	}
-	return ret;
 }

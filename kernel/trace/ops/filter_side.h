@@ -64,13 +64,10 @@ int side_resolve_module(struct filter_side *side, const char *module);
 /**
  * side_take_found - words that wait name functions that were found (SPEC D14)
  * @side: the side
- * @found: their sites, in live regions
+ * @found: their sites, in live regions or gone; they may be NEW; NULL for none
  *
  * Return: 0; -ENOMEM, and nothing has changed.
  */
 int side_take_found(struct filter_side *side, const struct ip_set *found);
-
-/* The same for all functions that there are. */
-int side_catch_up(struct filter_side *side);
 
 #endif /* _KERNEL_TRACE_FILTER_SIDE_H */

@@ -177,7 +177,7 @@ struct site_region *sites_add_region(struct module *mod,
 int sites_extend(struct module *mod, const unsigned long *ips, unsigned int nr);
 
 /**
- * sites_found() - number of sites that sites_extend() has added since boot
+ * sites_found() - number of sites that sites_extend() has added, for statistics
  *
  * Context: ftrace_lock held.
  */
