@@ -144,7 +144,9 @@ bool arch_site_is_split(unsigned long ip);
  *
  * Context: any.
  */
+#ifdef CONFIG_DYNAMIC_FTRACE
 static __always_inline bool arch_site_reaches(unsigned long ip, unsigned long target);
+#endif
 
 /**
  * arch_site_span - how much text belongs to a site, for who else may write there
