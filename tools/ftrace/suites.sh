@@ -212,7 +212,9 @@ arch_tests()
 variant_tests()
 {
 	guest_tests "$1"
-	[[ $1 != *-discover ]] || script_test "$1" found
+	script_test "$1" boot-variant SMP=2 APPEND="kunit.enable=0 ftrace=function \
+		ftrace_filter=vfs_*,yet_to_come ftrace_notrace=vfs_read"
+	[[ $1 != *-discover ]] || script_test "$1" found SMP=2
 }
 
 # debug_tests name: what lockdep and KASAN are for
