@@ -42,15 +42,21 @@ build_for_test()
 	build_test_modules "$LINUX" "$1"
 }
 
-# build_ahead: begins the kernels that come later with what the guests of the first leave
-# of the CPUs. build_for_test waits for one, and tells if it does not build.
+# build_ahead: begins the kernels that come later with what the guests of the first, and
+# those of the others, leave of the CPUs. build_for_test waits for one, and tells if it
+# does not build.
 build_ahead()
 {
-	local variant
+	local whose variant
 
-	for variant in "${SMALL_KERNELS[@]}" debug; do
-		VARIANT=$variant nice -n 5 "$TOOLS/kernel.sh" \
-			>"$LOG/ahead-$variant.log" 2>&1 </dev/null || true
+	{
+		echo "$ARCH debug"
+		for whose in "$ARCH" ${EVERY_ARCH:+$(other_archs)}; do
+			small_kernels "$whose" | sed "s/^/$whose /"
+		done
+	} | while read -r whose variant; do
+		ARCH=$whose VARIANT=$variant nice -n 10 "$TOOLS/kernel.sh" \
+			>"$LOG/ahead-$whose-$variant.log" 2>&1 </dev/null || true
 	done &
 }
 
@@ -203,8 +209,6 @@ guest_tests()
 # arch_tests name: all that is run in guests of that architecture
 arch_tests()
 {
-	local variant
-
 	guest_tests "$1"
 	stress_test "$1" "${ROUNDS:-$STRESS_ROUNDS}"
 	anomaly_test "$1"
@@ -214,6 +218,13 @@ arch_tests()
 	nmi_test "$1"
 	dump_test "$1"
 	carried_test "$1"
+}
+
+# small_tests name: in the small kernels of that architecture
+small_tests()
+{
+	local variant
+
 	for variant in "${SMALL_KERNELS[@]}"; do
 		variant_tests "$1-$variant"
 	done

@@ -36,6 +36,8 @@ whole_suite()
 	build_for_test "$ARCH-debug"
 	lint_ahead
 	debug_tests "$ARCH-debug"
+	small_tests "$ARCH"
+	[ -z "$EVERY_ARCH" ] || small_tests_of_others
 	[ -z "$EVERY_ARCH" ] || end_others
 	lint_test
 }
@@ -44,8 +46,8 @@ need_packages "${BUILD_PACKAGES[@]}" "${LINT_PACKAGES[@]}" \
 	"${ARCH_PACKAGES[@]}" "${DEBIAN_PROGRAMS[@]}" "${READER_PACKAGES[@]}"
 mkdir -p "$RESULTS"
 if [ -n "${BESIDE:-}" ]; then
-	arch_tests "$ARCH"
-	ktap_hand_over "$ARCH"
+	"$BESIDE" "$ARCH"
+	ktap_hand_over "$ARCH-$BESIDE"
 	exit
 fi
 
@@ -58,5 +60,6 @@ elif [ "$ARCH" = x86_64 ]; then
 	whole_suite
 else
 	arch_tests "$ARCH"
+	small_tests "$ARCH"
 fi
 ktap_sum
