@@ -167,7 +167,7 @@ int filter_edit_commit(struct filter_edit *edit);
  * filter_edit_abort - end an edit without changing anything
  * @edit: the edit; freed
  *
- * Context: may sleep; takes no lock.
+ * Context: may sleep; takes ftrace_lock.
  */
 void filter_edit_abort(struct filter_edit *edit);
 
