@@ -15,6 +15,7 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
 #include "discover.h"
 #include "dispatch/call.h"
@@ -35,6 +36,9 @@ static DEFINE_MUTEX(convert_lock);
 
 /* What discover_is_unfinished() tells. */
 static bool unfinished;
+
+/* There was no memory to attach everybody to what was found. */
+static bool attach_again;
 
 /* ------------------------------------------------------------------ */
 /* What was noted							*/
@@ -91,8 +95,10 @@ static bool find_part(unsigned long ip, struct text_part *part)
  */
 static bool is_probed(unsigned long ip)
 {
-	unsigned long at = ip - ARCH_SITE_SPAN_MAX, end = ip + arch_site_span(ip);
+	unsigned long at = ip, end = ip + arch_site_span(ip);
 
+	if (IS_ENABLED(CONFIG_OPTPROBES))
+		at -= ARCH_SITE_SPAN_MAX;
 	while (at < end && !get_kprobe((void *)at))
 		at++;
 	return at < end;
@@ -199,11 +205,21 @@ static int visit_new(new_fn fn, void *data)
 	return ret;
 }
 
+/* One of a pass that did not come to its end is a nop already. */
+static bool is_nop(unsigned long ip)
+{
+	u8 found[MCOUNT_INSN_SIZE], nop[MCOUNT_INSN_SIZE];
+
+	return arch_site_insn(ip, 0, found, nop) && !memcmp(found, nop, sizeof(nop));
+}
+
 static int queue_nop(struct site *site, unsigned long ip, void *data)
 {
 	bool *wait_for_tasks = data;
 
 	*wait_for_tasks |= arch_site_is_split(ip);
+	if (is_nop(ip))
+		return 0;
 	return patch_add(site, ip, DISPATCH_EMPTY);
 }
 
@@ -295,7 +311,10 @@ static int attach_found(const struct ip_set *found)
 		return ret;
 	visit_new(settle, NULL);
 	ret = ops_are_attached();
-	return ret > 0 ? ops_resume_all() : ret;
+	if (ret > 0)
+		ret = ops_resume_all();
+	attach_again = ret == -ENOMEM;
+	return ret;
 }
 
 /* A site that is not a function's first instruction is behind others of at least 4 bytes. */
@@ -330,8 +349,10 @@ static int convert(void)
 	int ret;
 
 	found = record_noted(&wait_for_tasks);
-	if (IS_ERR_OR_NULL(found))
-		return PTR_ERR_OR_ZERO(found);
+	if (IS_ERR(found))
+		return PTR_ERR(found);
+	if (!found && !attach_again)
+		return 0;
 	if (wait_for_tasks)
 		dispatch_synchronize();
 	ret = attach_found(found);

@@ -43,9 +43,10 @@ void noted_add(struct noted *n, unsigned long ip)
 		/*
 		 * Behind the slot. Who filled it has cmpxchg() in between, a full barrier that
 		 * pairs with the xchg() in noted_take(). If the address was there already,
-		 * whoever put it there announces it.
+		 * whoever put it there announces it. Only if need be: all CPUs read that line.
 		 */
-		WRITE_ONCE(n->any, true);
+		if (!READ_ONCE(n->any))
+			WRITE_ONCE(n->any, true);
 		return;
 	}
 	atomic_long_inc(&n->skipped);

@@ -10,6 +10,7 @@
 #define _KERNEL_TRACE_SITES_NOTED_H
 
 #include <linux/atomic.h>
+#include <linux/cache.h>
 #include <linux/mm_types.h>
 #include <linux/types.h>
 
@@ -22,16 +23,16 @@
 /**
  * struct noted - a hash of addresses
  * @any: an address was noted since noted_take()
- * @nr_pages: how many pages of slots there are
  * @skipped: calls that found no slot
+ * @nr_pages: how many pages of slots there are
  * @pages: the slots; 0 in one that is free
  *
  * All zero has no slots: every call is skipped.
  */
 struct noted {
 	bool		any;
-	unsigned int	nr_pages;
 	atomic_long_t	skipped;
+	unsigned int	nr_pages ____cacheline_aligned_in_smp;
 	unsigned long	*pages[NOTED_PAGES_MAX];
 };
 
