@@ -95,10 +95,8 @@ static bool find_part(unsigned long ip, struct text_part *part)
  */
 static bool is_probed(unsigned long ip)
 {
-	unsigned long at = ip, end = ip + arch_site_span(ip);
+	unsigned long at = ip - ARCH_SITE_SPAN_MAX, end = ip + arch_site_span(ip);
 
-	if (IS_ENABLED(CONFIG_OPTPROBES))
-		at -= ARCH_SITE_SPAN_MAX;
 	while (at < end && !get_kprobe((void *)at))
 		at++;
 	return at < end;
