@@ -291,7 +291,9 @@ static struct ip_set *record_noted(bool *wait_for_tasks)
 
 static int settle(struct site *site, unsigned long ip, void *data)
 {
-	site_make_usable(site);
+	/* A region that has become live since has records of the next pass. */
+	if (is_nop(ip))
+		site_make_usable(site);
 	return 0;
 }
 

@@ -185,7 +185,9 @@ int ops_resume_all(void)
 		if (ftrace_is_dead() || (ops->flags & FTRACE_OPS_FL_STUB))
 			continue;
 		err = ops_attach(ops);
-		ret = ret ?: err;
+		/* Memory may be there the next time; what two users cannot share stays so. */
+		if (!ret || err == -ENOMEM)
+			ret = err;
 	}
 	return ret;
 }
