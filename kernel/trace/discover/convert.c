@@ -91,12 +91,16 @@ static bool find_part(unsigned long ip, struct text_part *part)
 
 /*
  * A probe keeps what was at its address, and puts it back one day; one in front of the
- * site may be made a jump that reaches into it. Needs kprobes_hold().
+ * site may be made a jump that reaches into it, but never out of its function. Needs
+ * kprobes_hold().
  */
 static bool is_probed(unsigned long ip)
 {
-	unsigned long at = ip - ARCH_SITE_SPAN_MAX, end = ip + arch_site_span(ip);
+	unsigned long at, end = ip + arch_site_span(ip), size, offset;
 
+	if (!kallsyms_lookup_size_offset(ip, &size, &offset))
+		offset = ARCH_SITE_SPAN_MAX;
+	at = ip - offset;
 	while (at < end && !get_kprobe((void *)at))
 		at++;
 	return at < end;
@@ -320,15 +324,12 @@ static int attach_found(const struct ip_set *found)
 /* A site that is not a function's first instruction is behind others of at least 4 bytes. */
 #define STEP	4
 
-bool discover_note(unsigned long addr)
+int discover_note(unsigned long addr)
 {
-	for (unsigned long at = addr; at - addr <= SITE_MAX_DISTANCE; at += STEP) {
-		if (!arch_compiled_site(at))
-			continue;
-		noted_add(&noted_sites, at);
-		return true;
-	}
-	return false;
+	for (unsigned long at = addr; at - addr <= SITE_MAX_DISTANCE; at += STEP)
+		if (arch_compiled_site(at))
+			return noted_add(&noted_sites, at) ? 0 : -ENOSPC;
+	return -ENOENT;
 }
 
 /* Calls were skipped since the last time: a page more. */

@@ -23,8 +23,9 @@
  * takes: to be called with none of these held.
  *
  * Return: 0, also if nothing was noted; -ENOMEM, and a later call goes on with it; -EBUSY
- * if two ops may not share a site that was found: the later one goes without it; -ENODEV
- * when the tracer is dead; another error when it has died on the way.
+ * if two ops may not share a site that was found: the later one goes without all that
+ * were found with it; -ENODEV when the tracer is dead; another error when it has died on
+ * the way.
  */
 int discover_convert(void);
 
@@ -43,9 +44,10 @@ bool discover_is_unfinished(void);
  *
  * Context: process.
  *
- * Return: true if there is one as the compiler left it.
+ * Return: 0; -ENOENT if there is none as the compiler left it; -ENOSPC if there is no
+ * slot for it, before a discover_convert().
  */
-bool discover_note(unsigned long addr);
+int discover_note(unsigned long addr);
 
 /**
  * ftraced_is_enabled - does ftraced convert what is noted

@@ -154,6 +154,30 @@ static void address_comes_first(struct kunit *test)
 	ftrace_free_filter(&counting_ops);
 }
 
+/* Ten times as much as there is room for. */
+static void note_too_much(void)
+{
+	unsigned long text = (unsigned long)ftrace_found_one;
+
+	for (unsigned int i = 0; i < 10 * noted_capacity(&noted_sites); i++)
+		noted_add(&noted_sites, text + 64 * i + 1);
+}
+
+/* Not even when there is no slot left, and nobody makes any. */
+static void address_comes_when_full(struct kunit *test)
+{
+	unsigned long addr = (unsigned long)ftrace_found_five;
+	bool on = ftraced_is_enabled();
+
+	ftraced_enable(false);
+	note_too_much();
+	KUNIT_EXPECT_EQ(test, discover_note(addr), -ENOSPC);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&counting_ops, addr, 0, 1), 0);
+	KUNIT_EXPECT_NE(test, site_of(ftrace_found_five), 0);
+	ftraced_enable(on);
+	ftrace_free_filter(&counting_ops);
+}
+
 #define ROUNDS		100
 #define IN_A_ROUND	10000
 
@@ -184,6 +208,7 @@ static struct kunit_case discover_cases[] = {
 	KUNIT_CASE_SLOW(everything_has_what_is_found),
 	KUNIT_CASE_SLOW(name_comes_first),
 	KUNIT_CASE_SLOW(address_comes_first),
+	KUNIT_CASE_SLOW(address_comes_when_full),
 	KUNIT_CASE_SLOW(probed_is_left_alone),
 	KUNIT_CASE_SLOW(failures_do_not_grow),
 	{ }

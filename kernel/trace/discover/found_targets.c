@@ -25,3 +25,8 @@ noinline void ftrace_found_four(void)
 {
 	barrier();
 }
+
+noinline void ftrace_found_five(void)
+{
+	barrier();
+}

@@ -9,5 +9,6 @@ void ftrace_found_one(void);
 void ftrace_found_two(void);
 void ftrace_found_three(void);
 void ftrace_found_four(void);
+void ftrace_found_five(void);
 
 #endif /* _KERNEL_TRACE_FOUND_TARGETS_H */

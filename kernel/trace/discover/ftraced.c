@@ -104,7 +104,13 @@ static int __init start_timers(void)
 /* For who knows its address there is no need to wait. */
 static void find_function(unsigned long addr)
 {
-	if (discover_note(addr))
+	int ret = discover_note(addr);
+
+	if (ret == -ENOENT)
+		return;
+	discover_convert();
+	/* There are slots now, also when ftraced is disabled and they were all taken. */
+	if (ret == -ENOSPC && !discover_note(addr))
 		discover_convert();
 }
 

@@ -27,7 +27,7 @@ static __always_inline bool slot_take(unsigned long *slot, unsigned long ip)
 	return !was || was == ip;
 }
 
-void noted_add(struct noted *n, unsigned long ip)
+bool noted_add(struct noted *n, unsigned long ip)
 {
 	/* Pairs with the release in noted_grow(): the pages are there. */
 	unsigned int nr = smp_load_acquire(&n->nr_pages);
@@ -47,9 +47,10 @@ void noted_add(struct noted *n, unsigned long ip)
 		 */
 		if (!READ_ONCE(n->any))
 			WRITE_ONCE(n->any, true);
-		return;
+		return true;
 	}
 	atomic_long_inc(&n->skipped);
+	return false;
 }
 
 static unsigned int take_page(unsigned long *page, unsigned long *ips, unsigned int max)

@@ -48,8 +48,9 @@ extern struct noted noted_sites;
  * for it that is counted, and its next call tries again.
  *
  * Context: any, NMI too.
+ * Return: false if there is no slot.
  */
-void noted_add(struct noted *n, unsigned long ip);
+bool noted_add(struct noted *n, unsigned long ip);
 
 /**
  * noted_take() - take addresses out

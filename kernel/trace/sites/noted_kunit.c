@@ -78,7 +78,7 @@ static void without_slots(struct kunit *test)
 	struct noted *n = test_noted(test, 0);
 	unsigned long ip;
 
-	noted_add(n, nth_ip(1));
+	KUNIT_EXPECT_FALSE(test, noted_add(n, nth_ip(1)));
 	KUNIT_EXPECT_EQ(test, noted_skipped(n), 1);
 	KUNIT_EXPECT_EQ(test, noted_take(n, &ip, 1), 0);
 }
