@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A module of whose call sites there is no table, as if another build had made it: see
- * Kbuild. Two parameters call functions of it.
+ * Kbuild. Two parameters call functions of it, a third one keeps it in its init text.
  */
+#include <linux/delay.h>
 #include <linux/init.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
@@ -56,6 +57,10 @@ MODULE_PARM_DESC(one, "writing n calls stray_one() n times");
 module_param_cb(two, &stray_two_ops, &stray_calls, 0644);
 MODULE_PARM_DESC(two, "writing n calls stray_two() n times");
 
+static bool stray_hold;
+module_param_named(hold, stray_hold, bool, 0644);
+MODULE_PARM_DESC(hold, "loading does not end before this is N");
+
 static noinline __init void stray_arrive(void)
 {
 	stray_one();
@@ -63,7 +68,10 @@ static noinline __init void stray_arrive(void)
 
 static int __init stray_init(void)
 {
-	stray_arrive();
+	do {
+		stray_arrive();
+		msleep(20);
+	} while (READ_ONCE(stray_hold));
 	return 0;
 }
 
