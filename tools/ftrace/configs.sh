@@ -28,7 +28,7 @@ config_builds()
 	fragment=$BUILD/$out.config
 
 	mapfile -t KMAKE_WORDS < <(config_lines "$name" |
-		sed -n -e '/CONFIG_/d' -e 's/^CC=/&ccache /' -e p)
+		sed -n -e '/CONFIG_/d' -e "s,^CC=,&$TOOLS/cc.sh ," -e p)
 	config_lines all >"$fragment.all"
 	config_lines "$name" | sed -n '/CONFIG_/p' >"$fragment"
 	lock "$out"

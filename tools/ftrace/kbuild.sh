@@ -45,17 +45,14 @@ KMAKE_WORDS=()
 # kmake tree name arguments...: the kernel's own make
 kmake()
 {
-	local tree=$1 name=$2 cc=${CROSS}gcc
+	local tree=$1 name=$2
 
 	shift 2
-	command -v ccache >/dev/null && cc="ccache $cc"
-	# Time stamps and host names in objects would defeat ccache. What a file
-	# includes it learns from the compiler: a preprocessor of its own took a third.
-	CCACHE_DEPEND=1 \
+	# Time stamps and host names in objects would defeat ccache.
 	KBUILD_BUILD_TIMESTAMP='Thu Jan  1 00:00:00 UTC 1970' \
 	KBUILD_BUILD_USER=ftrace KBUILD_BUILD_HOST=build \
 	make -C "$tree" O="$BUILD/$name" ARCH="$K_ARCH" \
-		CROSS_COMPILE="$CROSS" CC="$cc" -j"$JOBS" \
+		CROSS_COMPILE="$CROSS" CC="$TOOLS/cc.sh ${CROSS}gcc" -j"$JOBS" \
 		"${KMAKE_WORDS[@]}" "$@"
 }
 
