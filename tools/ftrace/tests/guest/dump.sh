@@ -94,10 +94,18 @@ trace_no_reads()
 	echo 512 >buffer_size_kb
 }
 
+# While one dump goes on there is no other.
+dump_has_ended()
+{
+	dmesg | sed -n '/Dumping ftrace buffer:/,$p' >/tmp/said
+	grep -q '(ftrace buffer empty)' /tmp/said ||
+		[ "$(grep -c -- '----------$' /tmp/said)" -eq 2 ]
+}
+
 dumped_and_off()
 {
 	tries=100
-	until dmesg | grep -q 'Dumping ftrace buffer:' || [ $tries -eq 0 ]; do
+	until dump_has_ended || [ $tries -eq 0 ]; do
 		sleep 0.1
 		tries=$((tries - 1))
 	done
@@ -106,7 +114,8 @@ dumped_and_off()
 
 # The first oops of all: the next ones know that one was before.
 trace_reads
-cat trace_pipe >/dev/null &
+# When recording stops it has come to the end.
+while cat trace_pipe; do :; done >/dev/null &
 reader=$!
 oopses 1
 dumped_and_off
@@ -116,11 +125,12 @@ ok=0
 for _ in 1 2 3 4 5 6 7 8 9 10; do
 	dmesg -c >/dev/null
 	echo 1 >tracing_on
-	sleep 0.05
+	sleep 0.1
 	echo z >/proc/sysrq-trigger
 	dumped_and_off || ok=1
 done
 kill $reader
+killall cat
 report $ok "sysrq-z while trace_pipe is read, ten times"
 
 echo 'vfs_read:traceon' >>set_ftrace_filter
