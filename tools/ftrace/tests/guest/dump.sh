@@ -81,7 +81,7 @@ trace_reads()
 {
 	echo 8 >buffer_size_kb
 	echo function >current_tracer
-	while cat /proc/uptime; do :; done >/dev/null &
+	while read -r _ </proc/uptime; do :; done &
 	load=$!
 }
 
@@ -115,7 +115,7 @@ dumped_and_off()
 # The first oops of all: the next ones know that one was before.
 trace_reads
 # When recording stops it has come to the end.
-while cat trace_pipe; do :; done >/dev/null &
+while dd if=trace_pipe of=/dev/null bs=4k 2>/dev/null; do :; done &
 reader=$!
 oopses 1
 dumped_and_off
@@ -130,7 +130,7 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do
 	dumped_and_off || ok=1
 done
 kill $reader
-killall cat
+killall dd
 report $ok "sysrq-z while trace_pipe is read, ten times"
 
 echo 'vfs_read:traceon' >>set_ftrace_filter
