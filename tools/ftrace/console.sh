@@ -39,7 +39,7 @@ digest_report()
 {
 	allowed <"$console" | grep -aE -m 1 -A 60 -- "$TROUBLE" |
 		sed -E 's/^\[ *[0-9.]+\](\[[^]]*\])? //' | awk '
-		/./ && NR <= 3 || /^RIP: /	{ print "report| " $0 }
+		/./ && NR <= 3 || /^[ER]IP: /	{ print "report| " $0 }
 		/^ (dump_stack|print_report|kasan_report|__asan)/ { next }
 		/^ [a-zA-Z_0-9.]+\+0x/ && n++ < 12	{
 			sub(/\/0x.*/, "", $1)
@@ -55,8 +55,8 @@ digest_report()
 # translates while another takes a breakpoint away (a static key of the kernel
 # was switched) may put the breakpoint into the cache for good: QEMU 7.2, one or
 # two boots in a hundred. The oops then shows another byte than 0xcc before that
-# at RIP. But not where a site of the tracer may be, a nop of five bytes (0f) or a
-# call (e8) at the first byte of a function or behind its ENDBR: that would be for
+# at RIP. But not where a site of the tracer may be, a nop of five bytes (0f, on i386
+# 3e) or a call (e8) at the first byte of a function or behind its ENDBR: that would be for
 # us to explain.
 #
 # Only where CPUs are threads of QEMU, and when nothing else was wrong before.
@@ -66,10 +66,10 @@ ran_old_breakpoint()
 	! grep -aqE '(^|[] ])not ok ' "$console" "$output" || return
 	allowed <"$console" | grep -aE -m 1 -A 40 -- "$TROUBLE" | awk '
 		NR == 1 && !/Oops: int3: .*\[#1\]/	{ exit }
-		/ RIP: .*\+0x/ && !rip	{ rip = $0; sub(/.*\+/, "", rip) }
+		/ [ER]IP: .*\+0x/ && !rip	{ rip = $0; sub(/.*\+/, "", rip) }
 		rip && / Code: .* </	{ sub(/ <.*/, ""); code = $NF; exit }
 		END {
-			site = rip ~ /^0x[15]\// && code ~ /^(0f|e8)$/
+			site = rip ~ /^0x[15]\// && code ~ /^(0f|3e|e8)$/
 			exit !(code && code != "cc" && !site)
 		}'
 }

@@ -408,7 +408,9 @@ reads_the_console()
 	! ran_old_breakpoint || fault "a breakpoint that is there"
 	oops sched_clock_tick+0x1/0xb0 66 >"$console"
 	ran_old_breakpoint || fault "an old breakpoint at the first byte"
-	for byte in 0f e8; do
+	sed 's/RIP: 0010:/EIP: /' "$console" >"$console.32" && mv "$console.32" "$console"
+	ran_old_breakpoint || fault "an old breakpoint of 32 bits"
+	for byte in 0f 3e e8; do
 		for at in 0x1 0x5; do
 			oops vfs_read+$at/0x190 $byte >"$console"
 			! ran_old_breakpoint ||
