@@ -102,6 +102,8 @@ enum {
 	FTRACE_OPS_FL_TRACE_ARRAY		= BIT(15),
 	/* must stay attached: kernel.ftrace_enabled=0 is refused meanwhile */
 	FTRACE_OPS_FL_PERMANENT			= BIT(16),
+	/* called before all others: for what the others look at; tracer only */
+	FTRACE_OPS_FL_FIRST			= BIT(19),
 	/* names of what no architecture offers yet */
 	FTRACE_OPS_FL_DIRECT			= BIT(17),
 	FTRACE_OPS_FL_SUBOP			= BIT(18),
@@ -128,7 +130,8 @@ enum {
  * @ops_func: for DIRECT ops: agrees to share a site with an IPMODIFY ops
  * @filter: which functions; NULL means all (SPEC D5).  Tracer only.
  * @node: in the list of registered ops.  Tracer only.
- * @seq: the order of registering is the order of calling.  Tracer only.
+ * @seq: the order of registering is the order of calling, but for
+ *	FTRACE_OPS_FL_FIRST.  Tracer only.
  *
  * Zero-filled but for the first three fields, it traces every function.
  * The memory must stay until unregister_ftrace_function() has returned.
@@ -437,23 +440,11 @@ static inline void disable_trace_on_warning(void) { }
 unsigned long arch_syscall_addr(int nr);
 #endif
 
-/* Hooks of tracers that this kernel does not have. */
-#define __notrace_funcgraph
+#include <linux/ftrace_graph.h>
 
-static inline void ftrace_graph_init_task(struct task_struct *t) { }
-static inline void ftrace_graph_exit_task(struct task_struct *t) { }
-static inline void ftrace_graph_init_idle_task(struct task_struct *t, int cpu) { }
-static inline void pause_graph_tracing(void) { }
-static inline void unpause_graph_tracing(void) { }
+/* Hooks of a tracer that this kernel does not have. */
 static inline void stack_tracer_disable(void) { }
 static inline void stack_tracer_enable(void) { }
-
-static inline unsigned long
-ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned long ret,
-		      unsigned long *retp)
-{
-	return ret;
-}
 
 /*
  * For the scheduler to tell that preemption has gone off or will go on.  No

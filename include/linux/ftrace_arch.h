@@ -411,6 +411,48 @@ unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long
 void arch_trampoline_call(unsigned long trampoline);
 
 /* ------------------------------------------------------------------ */
+/* Returns								*/
+
+/*
+ * A call whose return is waited for returns to return_to_handler(), in assembly. It keeps
+ * what functions return something in, calls graph_return() and jumps where that says,
+ * with everything else as the function has left it. An unwinder in the middle of it finds
+ * a frame of return_to_handler(), as if the caller had called it with the same stack
+ * pointer: so return_to_handler() is a return address there, which unwinders hand to
+ * ftrace_graph_ret_addr().
+ */
+
+/**
+ * arch_graph_ret - where a function's return address is, to be replaced
+ * @fregs: as a callback was given it
+ *
+ * Defined in asm/ftrace.h with FUNCTION_GRAPH_TRACER.
+ *
+ * Context: the callback.
+ *
+ * Return: a place on the stack, or in @fregs if the entry puts it back from there.
+ */
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+static __always_inline unsigned long *arch_graph_ret(struct ftrace_regs *fregs);
+#endif
+
+/**
+ * arch_graph_retp - by what the return of a call is known
+ * @fregs: as a callback was given it
+ *
+ * The same is found by return_to_handler(), and by unwinders that have come to the call.
+ * The place of the return address on the stack, or else the stack pointer at the entry.
+ *
+ * Context: the callback.
+ */
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+static __always_inline unsigned long *arch_graph_retp(struct ftrace_regs *fregs);
+#endif
+
+/* For return_to_handler(): see graph/call.c. */
+unsigned long graph_return(unsigned long *retp, unsigned long retval);
+
+/* ------------------------------------------------------------------ */
 /* Sites as the compiler left them					*/
 
 /*

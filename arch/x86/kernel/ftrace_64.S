@@ -63,10 +63,6 @@ SYM_TYPED_FUNC_START(ftrace_stub)
 	RET
 SYM_FUNC_END(ftrace_stub)
 
-SYM_TYPED_FUNC_START(ftrace_stub_graph)
-	RET
-SYM_FUNC_END(ftrace_stub_graph)
-
 /* What a function may be given arguments in, and its caller's frame pointer. */
 .macro SAVE_ARGS
 	movq	%rdi, RDI(%rsp)
@@ -218,3 +214,42 @@ SYM_INNER_LABEL(ftrace_regs_caller_end, SYM_L_GLOBAL)
 SYM_FUNC_END(ftrace_regs_caller)
 STACK_FRAME_NON_STANDARD_FP(ftrace_regs_caller)
 #endif /* CONFIG_DYNAMIC_FTRACE */
+
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+/*
+ * Where functions return to whose return is waited for.  The word below the stack pointer
+ * is where their return address was.  It becomes that again, with ours in it, until
+ * graph_return() has said what belongs there: so this looks like a function that was
+ * called, and its caller is found by that word, as for any call that is waited for.
+ *
+ * A value is returned in %rax, or in %rax and %rdx.
+ */
+#ifdef CONFIG_FRAME_POINTER
+#define RETURN_FRAME	8
+#else
+#define RETURN_FRAME	0
+#endif
+
+SYM_CODE_START(return_to_handler)
+	UNWIND_HINT_UNDEFINED
+	ANNOTATE_NOENDBR
+	pushq	$return_to_handler
+	UNWIND_HINT_FUNC
+#ifdef CONFIG_FRAME_POINTER
+	pushq	%rbp
+	movq	%rsp, %rbp
+#endif
+	pushq	%rdx
+	pushq	%rax
+	leaq	(16 + RETURN_FRAME)(%rsp), %rdi
+	movq	%rax, %rsi
+	call	graph_return
+	movq	%rax, (16 + RETURN_FRAME)(%rsp)
+	popq	%rax
+	popq	%rdx
+#ifdef CONFIG_FRAME_POINTER
+	popq	%rbp
+#endif
+	RET
+SYM_CODE_END(return_to_handler)
+#endif /* CONFIG_FUNCTION_GRAPH_TRACER */

@@ -27,6 +27,7 @@
 #include "record/record.h"
 #include "record/stack.h"
 #include "record/trace_printk.h"
+#include "tracers/graph_limits.h"
 #include "tracers/tracers.h"
 
 static char boot_tracer[MAX_TRACER_SIZE] __initdata;
@@ -98,6 +99,7 @@ static void __init obey_command_line(void)
 	}
 	if (*boot_options)
 		trace_options_boot(&global_trace, boot_options);
+	graph_limits_boot();
 	if (*boot_tracer)
 		start_boot_tracer();
 }

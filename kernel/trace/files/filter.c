@@ -23,6 +23,7 @@
 
 #include "dispatch/death.h"
 #include "files.h"
+#include "filter.h"
 #include "functions.h"
 #include "instance/instance.h"
 #include "ops/filter.h"
@@ -42,7 +43,7 @@ enum line_kind {
 /**
  * struct filter_file - an open file
  * @tr: the instance
- * @except: this is set_ftrace_notrace
+ * @list: which file it is
  * @lock: protects what is below; outside func_command_lock and ftrace_lock
  * @edit: the copy
  * @kind: what the line being read is
@@ -54,7 +55,7 @@ enum line_kind {
  */
 struct filter_file {
 	struct trace_array	*tr;
-	bool			except;
+	const struct filter_list *list;
 	struct mutex		lock;	/* of this open file */
 	struct filter_edit	*edit;
 	enum line_kind		kind;
@@ -114,7 +115,7 @@ static bool find_line(struct filter_file *f, loff_t n)
 	f->n = n;
 	if (f->kind < LINE_COMMAND)
 		return true;
-	return !f->except && func_command_show(NULL, f->tr, n);
+	return f->list->commands && func_command_show(NULL, f->tr, n);
 }
 
 static void *line_start(struct seq_file *m, loff_t *pos)
@@ -148,8 +149,7 @@ static int line_show(struct seq_file *m, void *item)
 
 	switch (f->kind) {
 	case LINE_ALL:
-		seq_puts(m, f->except ? "#### no functions disabled ####\n" :
-					 "#### all functions enabled ####\n");
+		seq_puts(m, f->list->when_empty);
 		return 0;
 	case LINE_SITE:
 		return function_line_show(m, side->sites->ips[f->n]);
@@ -184,7 +184,7 @@ static int obey_command(struct filter_file *f, char *word)
 {
 	char *glob, *command;
 
-	if (f->except)
+	if (!f->list->commands)
 		return -EINVAL;
 	glob = strsep(&word, ":");
 	command = strsep(&word, ":");
@@ -245,7 +245,7 @@ static int take_user_text(struct filter_file *f, const char __user *ubuf, size_t
 	return err;
 }
 
-static ssize_t filter_file_write(struct file *file, const char __user *ubuf,
+ssize_t filter_file_write(struct file *file, const char __user *ubuf,
 				 size_t count, loff_t *pos)
 {
 	struct filter_file *f = filter_file_of(file);
@@ -263,20 +263,21 @@ static ssize_t filter_file_write(struct file *file, const char __user *ubuf,
 /* Opening and closing */
 
 static int filter_file_set_up(struct filter_file *f, struct file *file,
-			      struct trace_array *tr, bool except)
+			      struct trace_array *tr, const struct filter_list *list)
 {
-	unsigned int flags = except ? FILTER_EDIT_NOTRACE : 0;
+	unsigned int flags = list->except ? FILTER_EDIT_NOTRACE : 0;
 
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
 		flags |= FILTER_EDIT_RESET;
 	mutex_init(&f->lock);
 	f->tr = tr;
-	f->except = except;
-	f->edit = filter_edit_begin(&tr->ops, flags);
+	f->list = list;
+	f->edit = filter_edit_begin(list->ops(tr), flags);
 	return PTR_ERR_OR_ZERO(f->edit);
 }
 
-static int filter_file_begin(struct inode *inode, struct file *file, bool except)
+int filter_file_open(struct inode *inode, struct file *file,
+		     const struct filter_list *list)
 {
 	struct trace_node *node = trace_node_get(inode);
 	struct filter_file *f;
@@ -292,7 +293,7 @@ static int filter_file_begin(struct inode *inode, struct file *file, bool except
 	if (!f)
 		goto out_node;
 	trace_file_allow_pwrite(file);
-	err = filter_file_set_up(f, file, node->tr, except);
+	err = filter_file_set_up(f, file, node->tr, list);
 	if (!err)
 		return 0;
 	seq_release_private(inode, file);
@@ -301,14 +302,31 @@ out_node:
 	return err;
 }
 
+static struct ftrace_ops *instance_ops(struct trace_array *tr)
+{
+	return &tr->gops.ops;
+}
+
+static const struct filter_list filter_list = {
+	.ops		= instance_ops,
+	.commands	= IS_ENABLED(CONFIG_DYNAMIC_FTRACE),
+	.when_empty	= "#### all functions enabled ####\n",
+};
+
+static const struct filter_list notrace_list = {
+	.ops		= instance_ops,
+	.except		= true,
+	.when_empty	= "#### no functions disabled ####\n",
+};
+
 static int set_filter_open(struct inode *inode, struct file *file)
 {
-	return filter_file_begin(inode, file, false);
+	return filter_file_open(inode, file, &filter_list);
 }
 
 static int set_notrace_open(struct inode *inode, struct file *file)
 {
-	return filter_file_begin(inode, file, true);
+	return filter_file_open(inode, file, &notrace_list);
 }
 
 /* One that was truncated for nothing but writes that failed changes nothing. */
@@ -317,14 +335,23 @@ static bool filter_file_changed(struct filter_file *f, struct file *file)
 	return (file->f_mode & FMODE_WRITE) && (f->taken || !f->refused);
 }
 
-static int filter_file_release(struct inode *inode, struct file *file)
+static void filter_file_commit(struct filter_file *f)
+{
+	if (f->list->begin)
+		f->list->begin();
+	filter_edit_commit(f->edit);
+	if (f->list->end)
+		f->list->end();
+}
+
+int filter_file_release(struct inode *inode, struct file *file)
 {
 	struct filter_file *f = filter_file_of(file);
 
 	f->refused |= !!end_of_word(f);
 	/* close() has no errors to tell of: a failure leaves the old filter. */
 	if (filter_file_changed(f, file))
-		filter_edit_commit(f->edit);
+		filter_file_commit(f);
 	else
 		filter_edit_abort(f->edit);
 	mutex_destroy(&f->lock);

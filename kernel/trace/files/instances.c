@@ -72,7 +72,7 @@ static void free_instance(struct trace_array *tr)
 		trace_option_set(tr, TRACE_OPT_RECORD_TGID_BIT, false);
 	for (int type = 0; type < NR_TRACE_PID_TYPES; type++)
 		trace_pids_clear(tr, type);
-	ftrace_free_filter(&tr->ops);
+	ftrace_free_filter(&tr->gops.ops);
 	/* Walkers of the list, and trace_printk() on its way into it. */
 	synchronize_rcu();
 	trace_array_exit(tr);

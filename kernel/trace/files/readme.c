@@ -86,6 +86,16 @@ static const char filter_text[] =
 "  ftraced_enabled     functions that are in no table are found when they run:\n"
 "                      1 or enable, 0 or disable\n";
 
+static const char graph_text[] =
+"\n"
+"To see functions from their entry to their return, with the time between:\n"
+"    echo function_graph > current_tracer\n"
+"  set_graph_function  only these functions, and what they call; written to\n"
+"                      like set_ftrace_filter, without commands\n"
+"  set_graph_notrace   not these, nor what they call\n"
+"  max_graph_depth     how many levels of calls, 0 for all\n"
+"  tracing_thresh      only calls that take as many microseconds\n";
+
 static const char task_text[] =
 "\n"
 "Choosing tasks\n"
@@ -100,6 +110,8 @@ static int readme_show(struct seq_file *m, const struct trace_node *at)
 	seq_puts(m, general_text);
 	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
 		seq_puts(m, filter_text);
+	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER))
+		seq_puts(m, graph_text);
 	if (IS_ENABLED(CONFIG_FUNCTION_TRACER))
 		seq_puts(m, task_text);
 	return 0;

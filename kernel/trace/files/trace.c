@@ -24,11 +24,13 @@
  * struct trace_view - one open file
  * @r: the reader
  * @pos: the position it is at
+ * @made: the reader has the text of that position
  * @paused: recording waits for the file to be closed
  */
 struct trace_view {
 	struct trace_reader	*r;
 	loff_t			pos;
+	bool			made;
 	bool			paused;
 };
 
@@ -39,6 +41,7 @@ static void view_seek(struct trace_view *v, loff_t pos)
 		v->r->tracer = v->r->tr->current_tracer;
 	reader_rewind(v->r);
 	v->pos = 0;
+	v->made = false;
 	while (v->pos < pos) {
 		v->pos++;
 		if (!reader_next(v->r))
@@ -63,6 +66,7 @@ static void *view_next(struct seq_file *m, void *item, loff_t *pos)
 	struct trace_view *v = m->private;
 
 	v->pos = ++*pos;
+	v->made = false;
 	return reader_next(v->r) ? v : NULL;
 }
 
@@ -71,6 +75,20 @@ static void view_stop(struct seq_file *m, void *item)
 	output_unlock();
 }
 
+/* A line may depend on those before it, and take a record with it: it is made once. */
+static void make_text(struct trace_view *v)
+{
+	struct trace_reader *r = v->r;
+
+	if (v->made)
+		return;
+	trace_seq_init(&r->seq);
+	if (output_line(r) == TRACE_TYPE_PARTIAL_LINE)
+		output_too_long(&r->seq);
+	v->made = true;
+}
+
+/* Without enough room for it, seq_file asks for the same text again. */
 static int view_show(struct seq_file *m, void *item)
 {
 	struct trace_view *v = m->private;
@@ -80,9 +98,7 @@ static int view_show(struct seq_file *m, void *item)
 		output_header(m, r);
 		return 0;
 	}
-	trace_seq_init(&r->seq);
-	if (output_line(r) == TRACE_TYPE_PARTIAL_LINE)
-		output_too_long(&r->seq);
+	make_text(v);
 	seq_write(m, r->seq.buffer, trace_seq_used(&r->seq));
 	return 0;
 }

@@ -100,7 +100,8 @@ struct trace_cpu {
  * @clock_id: index in trace_clocks[]
  * @current_tracer: never NULL; nop when nothing is traced
  * @tracer_opts: option word of each tracer, by its index
- * @ops: what the function tracer attaches; carries the instance's filters
+ * @gops: what function_graph attaches; its ops carries the instance's filters, and is
+ *	what the function tracer attaches
  * @pids: the pid lists; NULL when there is none (RCU)
  * @pids_list: among the instances that have one (RCU)
  * @tracing_cpumask: CPUs that record
@@ -127,7 +128,7 @@ struct trace_array {
 	int				clock_id;
 	struct tracer			*current_tracer;
 	u32				tracer_opts[TRACERS_MAX];
-	struct ftrace_ops		ops;
+	struct fgraph_ops		gops;
 	struct pid_bitmap __rcu		*pids[NR_TRACE_PID_TYPES];
 	struct list_head		pids_list;
 	cpumask_var_t			tracing_cpumask;

@@ -14,9 +14,12 @@
 
 #include <linux/init.h>
 #include <linux/list.h>
+#include <linux/trace_events.h>
 #include <linux/types.h>
 
+struct seq_file;
 struct trace_array;
+struct trace_reader;
 
 /* The number of tracers that can be registered. */
 #define TRACERS_MAX	16
@@ -49,8 +52,12 @@ struct tracer_option {
  *	is current.  May be NULL: always agreed.
  * @start: recording was switched on (tracing_on), may be NULL
  * @stop: recording was switched off, may be NULL
+ * @print_line: makes the lines of records while the tracer is current, as an output_fn
+ *	does (output/output.h), or returns TRACE_TYPE_UNHANDLED for those that are
+ *	printed as always; NULL for all
+ * @print_header: prints what stands above the first record; NULL for what always does
  *
- * All callbacks run under trace_lock and may sleep.
+ * All callbacks but the last two run under trace_lock and may sleep.
  */
 struct tracer {
 	const char			*name;
@@ -66,6 +73,9 @@ struct tracer {
 						      u32 mask, bool on);
 	void				(*start)(struct trace_array *tr);
 	void				(*stop)(struct trace_array *tr);
+	enum print_line_t		(*print_line)(struct trace_reader *r);
+	void				(*print_header)(struct seq_file *m,
+							struct trace_reader *r);
 };
 
 /*

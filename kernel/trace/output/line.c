@@ -201,6 +201,14 @@ void output_context(struct trace_reader *r)
 	columns_end(&r->seq, p);
 }
 
+void output_flags(struct trace_reader *r)
+{
+	char *p = columns_begin(&r->seq);
+
+	if (p)
+		columns_end(&r->seq, put_flags(p, r->ent));
+}
+
 void output_time(struct trace_reader *r, u64 ts)
 {
 	char *p = columns_begin(&r->seq);
@@ -389,6 +397,10 @@ void output_header(struct seq_file *m, struct trace_reader *r)
 		return;
 	if (r->latency)
 		latency_summary(m, r);
+	if (r->tracer->print_header) {
+		r->tracer->print_header(m, r);
+		return;
+	}
 	if (options & TRACE_OPT_VERBOSE)
 		return;
 	if (r->latency) {

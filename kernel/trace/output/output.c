@@ -53,7 +53,7 @@ void output_unregister(int type)
 	up_write(&handlers_sem);
 }
 
-static const struct output_handler *handler_of(unsigned int type)
+const struct output_handler *output_handler_of(unsigned int type)
 {
 	return type < TRACE_FIRST_EVENT ? output_builtin(type)
 					: xa_load(&handlers, type);
@@ -171,11 +171,17 @@ void output_too_long(struct trace_seq *s)
 
 enum print_line_t output_line(struct trace_reader *r)
 {
-	const struct output_handler *h = handler_of(r->ent->type);
+	const struct output_handler *h = output_handler_of(r->ent->type);
 
 	r->options = READ_ONCE(r->tr->flags);
 	if (unlikely(r->lost))
 		line_lost(r);
+	if (r->tracer->print_line) {
+		enum print_line_t ret = r->tracer->print_line(r);
+
+		if (ret != TRACE_TYPE_UNHANDLED)
+			return ret;
+	}
 	if (line_message(r))
 		return output_done(&r->seq);
 	if (r->options & TRACE_OPT_BIN)

@@ -115,6 +115,15 @@ void output_too_long(struct trace_seq *s);
 void output_header(struct seq_file *m, struct trace_reader *r);
 
 /**
+ * output_handler_of - the handler of a type
+ * @type: any number
+ *
+ * Context: output_lock() held, or where handlers do not go.
+ * Return: the handler; NULL where there is none.
+ */
+const struct output_handler *output_handler_of(unsigned int type);
+
+/**
  * output_builtin - the handler of one of the tracer's own types
  * @type: any number
  *
@@ -174,6 +183,16 @@ void output_bprint(struct trace_reader *r);
  * Context: as for output_fn.
  */
 void output_bputs(struct trace_reader *r);
+
+/**
+ * output_flags - print the letters of a record's context, all five
+ * @r: the reader, at a record
+ *
+ * Without room for all columns @r->seq counts as full.
+ *
+ * Context: any.
+ */
+void output_flags(struct trace_reader *r);
 
 /**
  * output_time - print a time as the columns show it

@@ -18,6 +18,7 @@
 #include <linux/string.h>
 
 #include "clock/clock.h"
+#include "graph.h"
 #include "instance/instance.h"
 #include "reader.h"
 #include "ring_buffer/consume.h"
@@ -145,7 +146,8 @@ bool reader_next(struct trace_reader *r)
 
 void reader_consume(struct trace_reader *r)
 {
-	head_advance(r, r->current_head);
+	if (!r->advanced)
+		head_advance(r, r->current_head);
 	r->current_head = NULL;
 	r->idx++;
 }
@@ -153,7 +155,8 @@ void reader_consume(struct trace_reader *r)
 static bool save_current(struct trace_reader *r)
 {
 	if (r->ent_size > r->saved_room) {
-		void *room = krealloc(r->saved, r->ent_size, GFP_KERNEL);
+		void *room = r->atomic ? NULL :
+				krealloc(r->saved, r->ent_size, GFP_KERNEL);
 
 		if (!room)
 			return false;
@@ -176,6 +179,24 @@ u64 reader_next_ts(struct trace_reader *r)
 	}
 	h = earliest(r);
 	return h ? h->ts : r->ts;
+}
+
+struct trace_entry *reader_behind(struct trace_reader *r)
+{
+	struct reader_head *h = r->current_head;
+
+	if (!r->advanced) {
+		if (!save_current(r))
+			return NULL;
+		head_advance(r, h);
+		r->advanced = true;
+	}
+	return h->event && !h->lost ? ring_buffer_event_data(h->event) : NULL;
+}
+
+void reader_skip_behind(struct trace_reader *r)
+{
+	head_advance(r, r->current_head);
 }
 
 bool reader_empty(struct trace_reader *r)
@@ -202,6 +223,7 @@ void reader_rewind(struct trace_reader *r)
 	r->idx = 0;
 	r->annotate = ring_buffer_overruns(r->buffer);
 	cpumask_clear(r->started);
+	graph_view_reset(r->graph);
 	for (h = r->heads; h < r->heads + r->nr_heads; h++) {
 		ring_buffer_iter_reset(h->iter);
 		head_peek(r, h);
@@ -254,6 +276,8 @@ struct trace_reader *reader_alloc(struct trace_array *tr, int cpu)
 	set_up(r, tr, cpu);
 	r->latency = r->options & TRACE_OPT_LATENCY_FMT;
 	r->symbols = sym_cache_alloc();
+	r->saved = kmalloc(READER_SAVED_MIN, GFP_KERNEL);
+	r->saved_room = r->saved ? READER_SAVED_MIN : 0;
 	return r;
 }
 
@@ -295,6 +319,7 @@ void reader_free(struct trace_reader *r)
 			ring_buffer_read_finish(h->iter);
 	}
 	sym_cache_free(r->symbols);
+	graph_view_free(r->graph);
 	free_cpumask_var(r->started);
 	kfree(r->saved);
 	kvfree(r);

@@ -11,6 +11,7 @@
 #include <linux/trace_seq.h>
 #include <linux/types.h>
 
+struct graph_view;
 struct sym_cache;
 struct trace_array;
 struct tracer;
@@ -44,6 +45,7 @@ struct reader_head {
  * @consuming: what is read is gone from the buffer
  * @atomic: it is used where nothing may sleep
  * @symbols: names of addresses, or NULL
+ * @graph: where the lines of function_graph have come to (graph.c), or NULL
  * @ent: the current record, NULL before the first and behind the last
  * @ent_size: its size
  * @ent_cpu: where it was recorded
@@ -56,7 +58,8 @@ struct reader_head {
  * @horizon: a consuming reader looks again for records on CPUs that had none
  *	before it goes beyond this time
  * @current_head: where @ent comes from
- * @saved: a copy of @ent when the buffer was advanced beyond it
+ * @saved: a copy of @ent when the buffer was advanced beyond it; has room for the
+ *	entries of function_graph from the beginning
  * @saved_room: size of that memory
  * @advanced: @current_head is beyond @ent
  * @nr_heads: how many
@@ -76,6 +79,7 @@ struct trace_reader {
 	bool			consuming;
 	bool			atomic;
 	struct sym_cache	*symbols;
+	struct graph_view	*graph;
 
 	struct trace_entry	*ent;
 	unsigned int		ent_size;
@@ -181,6 +185,32 @@ bool reader_next(struct trace_reader *r);
  * reader that consumes, or without memory, that of the current record.
  */
 u64 reader_next_ts(struct trace_reader *r);
+
+/**
+ * reader_behind - look at the record behind the current one, on the same CPU
+ * @r: the reader, at a record
+ *
+ * May move @r->ent; what it points to stays the same. A reader that consumes has
+ * taken the current record out of the buffer then: it has to be made use of.
+ *
+ * Context: as output_fn; any for a record of up to READER_SAVED_MIN bytes.
+ * Return: the record, good for as long as @r->ent; NULL without one, if others were lost
+ * in between, or for want of memory.
+ */
+struct trace_entry *reader_behind(struct trace_reader *r);
+
+/**
+ * reader_skip_behind - what reader_behind() has returned is done with
+ * @r: the reader
+ *
+ * It does not come as a record of its own.
+ *
+ * Context: any.
+ */
+void reader_skip_behind(struct trace_reader *r);
+
+/* See reader_behind(). */
+#define READER_SAVED_MIN	64
 
 /**
  * reader_empty - is there nothing to read

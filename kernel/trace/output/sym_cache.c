@@ -26,17 +26,17 @@
 #include "sym_cache.h"
 
 #define SLOT_BITS	12
-#define SLOT_TEXT	(64 - sizeof(unsigned long) - sizeof(u8))
+#define SLOT_TEXT	(64 - sizeof(unsigned long) - 2 * sizeof(u8))
 
 struct sym_slot {
 	unsigned long	addr;
 	u8		len;		/* 0: unused */
+	u8		style;		/* enum sym_style */
 	char		text[SLOT_TEXT];
 };
 
 struct sym_cache {
 	unsigned int	generation;
-	bool		offset;
 	struct sym_slot	slots[1 << SLOT_BITS];
 };
 
@@ -53,15 +53,14 @@ void sym_cache_free(struct sym_cache *cache)
 	kvfree(cache);
 }
 
-static void sym_cache_check(struct sym_cache *cache, bool offset)
+static void sym_cache_check(struct sym_cache *cache)
 {
 	unsigned int now = atomic_read(&generation);
 
-	if (likely(cache->generation == now && cache->offset == offset))
+	if (likely(cache->generation == now))
 		return;
 	memset(cache->slots, 0, sizeof(cache->slots));
 	cache->generation = now;
-	cache->offset = offset;
 }
 
 /* Text that only a module notification can take away. */
@@ -70,11 +69,15 @@ static bool lasting(unsigned long addr)
 	return core_kernel_text(addr) || is_module_text_address(addr);
 }
 
-static const char *find_name(unsigned long addr, bool offset, char *buf)
+static const char *find_name(unsigned long addr, enum sym_style style, char *buf)
 {
 	const char *name = buf;
 
-	if (!offset)
+	if (style == SYM_MODULE) {
+		sprint_symbol_no_offset(buf, addr);
+		return buf;
+	}
+	if (style == SYM_NAME)
 		name = kallsyms_lookup(addr, NULL, NULL, NULL, buf);
 	else if (!sprint_symbol(buf, addr))
 		name = NULL;
@@ -84,11 +87,11 @@ static const char *find_name(unsigned long addr, bool offset, char *buf)
 }
 
 /* The slow way; leaves the name in @slot when there is one and it may stay. */
-static void look_up(struct trace_seq *s, unsigned long addr, bool offset,
+static void look_up(struct trace_seq *s, unsigned long addr, enum sym_style style,
 		    struct sym_slot *slot)
 {
 	char buf[KSYM_SYMBOL_LEN];
-	const char *name = find_name(addr, offset, buf);
+	const char *name = find_name(addr, style, buf);
 	size_t len;
 
 	if (!name) {
@@ -101,23 +104,24 @@ static void look_up(struct trace_seq *s, unsigned long addr, bool offset,
 		return;
 	slot->addr = addr;
 	slot->len = len;
+	slot->style = style;
 	memcpy(slot->text, name, len);
 }
 
 void sym_cache_put(struct sym_cache *cache, struct trace_seq *s,
-		   unsigned long addr, bool offset)
+		   unsigned long addr, enum sym_style style)
 {
 	struct sym_slot *slot = NULL;
 
 	if (cache) {
-		sym_cache_check(cache, offset);
+		sym_cache_check(cache);
 		slot = &cache->slots[hash_long(addr, SLOT_BITS)];
-		if (likely(slot->addr == addr && slot->len)) {
+		if (likely(slot->addr == addr && slot->len && slot->style == style)) {
 			trace_seq_putmem(s, slot->text, slot->len);
 			return;
 		}
 	}
-	look_up(s, addr, offset, slot);
+	look_up(s, addr, style, slot);
 }
 
 static int modules_changed(struct notifier_block *nb, unsigned long state,

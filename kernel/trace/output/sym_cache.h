@@ -12,6 +12,18 @@ struct sym_cache;
 struct trace_seq;
 
 /**
+ * enum sym_style - how much of a name is printed
+ * @SYM_NAME: the function
+ * @SYM_OFFSET: with the distance from its start, its size, and its module
+ * @SYM_MODULE: with its module, as %ps prints it
+ */
+enum sym_style {
+	SYM_NAME,
+	SYM_OFFSET,
+	SYM_MODULE,
+};
+
+/**
  * sym_cache_alloc - memory of addresses that were looked up
  *
  * Belongs to one reader, and is used only by that.
@@ -34,11 +46,11 @@ void sym_cache_free(struct sym_cache *cache);
  * @cache: the cache, or NULL
  * @s: where to
  * @addr: the address; one without a name is printed as a number
- * @offset: with the distance from the start of the function, and its size
+ * @style: how
  *
  * Context: any, NMI included.
  */
 void sym_cache_put(struct sym_cache *cache, struct trace_seq *s,
-		   unsigned long addr, bool offset);
+		   unsigned long addr, enum sym_style style);
 
 #endif

@@ -12,6 +12,7 @@
 #include <linux/sched/task.h>
 #include <asm/sections.h>
 
+#include "graph.h"
 #include "instance/instance.h"
 #include "instance/options.h"
 #include "output.h"
@@ -42,7 +43,8 @@ static void put_symbol(struct trace_reader *r, unsigned long addr)
 		trace_seq_putc(s, '0');
 		return;
 	}
-	sym_cache_put(r->symbols, s, addr, r->options & TRACE_OPT_SYM_OFFSET);
+	sym_cache_put(r->symbols, s, addr,
+		      r->options & TRACE_OPT_SYM_OFFSET ? SYM_OFFSET : SYM_NAME);
 	if (r->options & TRACE_OPT_SYM_ADDR)
 		trace_seq_printf(s, " <%0*lx>", (int)(2 * sizeof(addr)), addr);
 }
@@ -384,6 +386,8 @@ static const struct output_handler builtin_handlers[TRACE_FIRST_EVENT] = {
 		.trace	= repeats_text,
 		.raw	= repeats_raw,
 	},
+	[TRACE_GRAPH_ENT]	= { .trace = graph_line },
+	[TRACE_GRAPH_RET]	= { .trace = graph_line },
 	[TRACE_CTX] = {
 		.trace	= switch_text,
 		.raw	= switch_raw,

@@ -30,6 +30,26 @@ static const struct entry_field function_fields[] = {
 	{ }
 };
 
+static const struct entry_field graph_ent_fields[] = {
+	{ "unsigned long func", offsetof(struct graph_ent_entry, graph_ent.func), LONG, false },
+	{ "int depth", offsetof(struct graph_ent_entry, graph_ent.depth), 4, true },
+	{ }
+};
+
+static const struct entry_field graph_ret_fields[] = {
+	{ "unsigned long func", offsetof(struct graph_ret_entry, ret.func), LONG, false },
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+	{ "unsigned long retval", offsetof(struct graph_ret_entry, ret.retval), LONG, false },
+#endif
+	{ "int depth", offsetof(struct graph_ret_entry, ret.depth), 4, true },
+	{ "unsigned int overrun", offsetof(struct graph_ret_entry, ret.overrun), 4, false },
+	{ "unsigned long long calltime", offsetof(struct graph_ret_entry, ret.calltime),
+	  8, false },
+	{ "unsigned long long rettime", offsetof(struct graph_ret_entry, ret.rettime),
+	  8, false },
+	{ }
+};
+
 static const struct entry_field func_repeats_fields[] = {
 	{ "unsigned long ip", offsetof(struct func_repeats_entry, ip), LONG, false },
 	{ "unsigned long parent_ip", offsetof(struct func_repeats_entry, parent_ip), LONG, false },
@@ -106,6 +126,18 @@ static const struct entry_field raw_data_fields[] = {
 	"(void *)REC->ip, (void *)REC->parent_ip, REC->count, "	\
 	"(((u64)(REC)->top_delta_ts << 32) | (REC)->bottom_delta_ts)"
 
+#define GRAPH_RET_ARGS							\
+	"(void *)REC->func, REC->depth, REC->calltime, REC->rettime, REC->depth"
+
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+#define GRAPH_RET_PRINT							\
+	"\"<-- %ps (%d) (start: %llx  end: %llx) over: %d retval: %lx\", "	\
+	GRAPH_RET_ARGS ", REC->retval"
+#else
+#define GRAPH_RET_PRINT							\
+	"\"<-- %ps (%d) (start: %llx  end: %llx) over: %d\", " GRAPH_RET_ARGS
+#endif
+
 const struct entry_format trace_entry_formats[] = {
 	{
 		.name		= "function",
@@ -113,6 +145,16 @@ const struct entry_format trace_entry_formats[] = {
 		.has_id		= true,
 		.fields		= function_fields,
 		.print_fmt	= "\" %ps <-- %ps\", (void *)REC->ip, (void *)REC->parent_ip",
+	}, {
+		.name		= "funcgraph_entry",
+		.type		= TRACE_GRAPH_ENT,
+		.fields		= graph_ent_fields,
+		.print_fmt	= "\"--> %ps (%d)\", (void *)REC->func, REC->depth",
+	}, {
+		.name		= "funcgraph_exit",
+		.type		= TRACE_GRAPH_RET,
+		.fields		= graph_ret_fields,
+		.print_fmt	= GRAPH_RET_PRINT,
 	}, {
 		.name		= "func_repeats",
 		.type		= TRACE_FUNC_REPEATS,

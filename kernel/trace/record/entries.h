@@ -12,6 +12,7 @@
 #define _KERNEL_TRACE_ENTRIES_H
 
 #include <linux/build_bug.h>
+#include <linux/ftrace.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
 
@@ -29,6 +30,8 @@ enum trace_type {
 	TRACE_STACK		= 4,
 	TRACE_PRINT		= 5,
 	TRACE_BPRINT		= 6,
+	TRACE_GRAPH_RET		= 10,
+	TRACE_GRAPH_ENT		= 11,
 	TRACE_USER_STACK	= 12,
 	TRACE_BPUTS		= 14,
 	TRACE_RAW_DATA		= 18,
@@ -51,6 +54,18 @@ struct function_entry {
 	unsigned long		ip;
 	unsigned long		parent_ip;
 };
+
+/* A function that function_graph waits for was entered. */
+struct graph_ent_entry {
+	struct trace_entry		ent;
+	struct ftrace_graph_ent		graph_ent;
+} __packed;
+
+/* It returned. */
+struct graph_ret_entry {
+	struct trace_entry		ent;
+	struct ftrace_graph_ret		ret;
+} __packed;
 
 /* The previous function entry happened @count more times. */
 struct func_repeats_entry {

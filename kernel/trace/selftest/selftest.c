@@ -29,21 +29,33 @@
 /**
  * struct drained - what was found in a buffer
  * @entries: how many entries
- * @of_one: how many of them are calls of the first target
+ * @of_one: how many of them are of calls of the first target
  */
 struct drained {
 	unsigned int entries;
 	unsigned int of_one;
 };
 
-static bool is_call_of_one(const struct trace_entry *entry)
+/* 0 for an entry that is of no function. */
+static unsigned long site_of(const struct trace_entry *entry)
 {
-	const struct function_entry *call = (void *)entry;
-	unsigned long size, offset;
+	switch (entry->type) {
+	case TRACE_FN:
+		return ((struct function_entry *)entry)->ip;
+	case TRACE_GRAPH_ENT:
+		return ((struct graph_ent_entry *)entry)->graph_ent.func;
+	case TRACE_GRAPH_RET:
+		return ((struct graph_ret_entry *)entry)->ret.func;
+	}
+	return 0;
+}
 
-	return entry->type == TRACE_FN &&
-	       kallsyms_lookup_size_offset(call->ip, &size, &offset) &&
-	       call->ip - offset == (unsigned long)ftrace_selftest_one;
+static bool is_of_one(const struct trace_entry *entry)
+{
+	unsigned long size, offset, ip = site_of(entry);
+
+	return kallsyms_lookup_size_offset(ip, &size, &offset) &&
+	       ip - offset == (unsigned long)ftrace_selftest_one;
 }
 
 static const char time_went_back[] = "time went backwards";
@@ -63,7 +75,7 @@ static const char *drain_cpu(struct trace_array *tr, int cpu, struct drained *al
 			return time_went_back;
 		last = ts;
 		all->entries++;
-		all->of_one += is_call_of_one(entry);
+		all->of_one += is_of_one(entry);
 	}
 	return NULL;
 }
@@ -79,7 +91,7 @@ static const char *drain(struct trace_array *tr, struct drained *all)
 	return why;
 }
 
-static const char *tracer_records(struct trace_array *tr, bool traces)
+static const char *tracer_records(struct trace_array *tr, unsigned int per_call)
 {
 	struct drained on, off;
 	const char *why;
@@ -92,13 +104,13 @@ static const char *tracer_records(struct trace_array *tr, bool traces)
 	why = why ?: drain(tr, &off);
 	tracer_tracing_on(tr);
 	return why ?:
-	       expect(on.of_one == traces, "one call, but not one entry") ?:
-	       expect(on.entries == traces || !IS_ENABLED(CONFIG_DYNAMIC_FTRACE),
+	       expect(on.of_one == per_call, "one call, but not its entries") ?:
+	       expect(on.entries == per_call || !IS_ENABLED(CONFIG_DYNAMIC_FTRACE),
 		      "not exactly the filtered function was recorded") ?:
 	       expect(!off.entries, "recorded while tracing was off");
 }
 
-static const char *tracer_everything(struct trace_array *tr, bool traces)
+static const char *tracer_everything(struct trace_array *tr, unsigned int per_call)
 {
 	struct drained all;
 	const char *why;
@@ -108,10 +120,11 @@ static const char *tracer_everything(struct trace_array *tr, bool traces)
 	trace_array_stop(tr);
 	why = drain(tr, &all);
 	trace_array_start(tr);
-	return why ?: expect(!all.entries == !traces, "wrong with all functions");
+	return why ?: expect(!all.entries == !per_call, "wrong with all functions");
 }
 
-static const char *test_tracer(const char *name, bool traces)
+/* A tracer that makes so many entries for each call. */
+static const char *try_tracer(const char *name, unsigned int per_call)
 {
 	struct trace_array *tr = &global_trace;
 	const char *why;
@@ -119,24 +132,34 @@ static const char *test_tracer(const char *name, bool traces)
 	filter_one(true);
 	why = expect(!tracing_set_tracer(tr, name), "cannot be selected");
 	tracing_reset(tr, RING_BUFFER_ALL_CPUS);
-	why = why ?: tracer_records(tr, traces) ?: tracer_everything(tr, traces);
+	why = why ?: tracer_records(tr, per_call) ?: tracer_everything(tr, per_call);
 	filter_one(false);
 	why = expect(!tracing_set_tracer(tr, "nop"), "cannot be left") ?: why;
 	tracing_reset(tr, RING_BUFFER_ALL_CPUS);
 	return why;
 }
 
-static const char *test_function_tracer(void)
+static const char *test_tracer(const char *name, unsigned int per_call)
 {
-	const char *why = test_tracer("function", true);
+	const char *why = try_tracer(name, per_call);
 
 	/* x86 corrects the rate of its clock, once, a second or so after it came up. */
-	return why == time_went_back ? test_tracer("function", true) : why;
+	return why == time_went_back ? try_tracer(name, per_call) : why;
 }
 
 static const char *test_nop_tracer(void)
 {
-	return test_tracer("nop", false);
+	return test_tracer("nop", 0);
+}
+
+static const char *test_function_tracer(void)
+{
+	return test_tracer("function", 1);
+}
+
+static const char *__maybe_unused test_function_graph_tracer(void)
+{
+	return test_tracer("function_graph", 2);
 }
 
 /* Of a driver that records as soon as it is there: made before tracefs is. */
@@ -166,6 +189,9 @@ static const struct selftest tracer_selftests[] = {
 	{ "early instance",		test_early_instance },
 	{ "tracer nop",			test_nop_tracer },
 	{ "tracer function",		test_function_tracer },
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+	{ "tracer function_graph",	test_function_graph_tracer },
+#endif
 	{ }
 };
 

@@ -312,10 +312,10 @@ static int function_init(struct trace_array *tr)
 		return ret;
 
 	forget_repeats(tr);
-	tr->ops.private = tr;
-	tr->ops.flags |= FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY;
-	tr->ops.func = callbacks[tr->tracer_opts[function_tracer.index]];
-	ret = register_ftrace_function(&tr->ops);
+	tr->gops.ops.private = tr;
+	tr->gops.ops.flags |= FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY;
+	tr->gops.ops.func = callbacks[tr->tracer_opts[function_tracer.index]];
+	ret = register_ftrace_function(&tr->gops.ops);
 	if (ret)
 		trace_cmdlines_stop();
 	else
@@ -325,10 +325,10 @@ static int function_init(struct trace_array *tr)
 
 static int function_reset(struct trace_array *tr)
 {
-	int ret = unregister_ftrace_function(&tr->ops);
+	int ret = unregister_ftrace_function(&tr->gops.ops);
 
 	/* An error once tracing is dead does not keep it registered. */
-	if (tr->ops.flags & FTRACE_OPS_FL_ENABLED)
+	if (tr->gops.ops.flags & FTRACE_OPS_FL_ENABLED)
 		return ret;
 	flush_all_repeats(tr);
 	trace_cmdlines_stop();
@@ -338,18 +338,18 @@ static int function_reset(struct trace_array *tr)
 /* Attach with another callback. */
 static int change_callback(struct trace_array *tr, ftrace_func_t func)
 {
-	ftrace_func_t old = tr->ops.func;
+	ftrace_func_t old = tr->gops.ops.func;
 	int ret;
 
-	ret = unregister_ftrace_function(&tr->ops);
+	ret = unregister_ftrace_function(&tr->gops.ops);
 	if (ret)
 		return ret;
 	flush_all_repeats(tr);
-	tr->ops.func = func;
-	ret = register_ftrace_function(&tr->ops);
+	tr->gops.ops.func = func;
+	ret = register_ftrace_function(&tr->gops.ops);
 	if (ret) {
-		tr->ops.func = old;
-		register_ftrace_function(&tr->ops);
+		tr->gops.ops.func = old;
+		register_ftrace_function(&tr->gops.ops);
 	}
 	return ret;
 }
@@ -377,7 +377,7 @@ static struct notifier_block death_notifier = {
 /* The top instance follows the filter of the top-level files. */
 static void function_setup(void)
 {
-	ftrace_ops_set_global_filter(&global_trace.ops);
+	ftrace_ops_set_global_filter(&global_trace.gops.ops);
 	atomic_notifier_chain_register(&ftrace_death, &death_notifier);
 }
 

@@ -13,6 +13,9 @@ static struct tracer * const all_tracers[] __initconst = {
 #ifdef CONFIG_FUNCTION_TRACER
 	&function_tracer,
 #endif
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+	&function_graph_tracer,
+#endif
 };
 
 int __init register_tracers(void)

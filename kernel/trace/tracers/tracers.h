@@ -11,6 +11,7 @@ struct tracer;
 
 extern struct tracer nop_tracer;
 extern struct tracer function_tracer;
+extern struct tracer function_graph_tracer;
 
 /**
  * register_tracers - make all tracers known, nop first

@@ -99,6 +99,55 @@ measure_static()
 	echo nop >current_tracer
 }
 
+switch_times() # tracer row-on row-off
+{
+	rm -f /tmp/on /tmp/off
+	for _ in 1 2 3; do
+		put "$1" current_tracer >>/tmp/on
+		put nop current_tracer >>/tmp/off
+	done
+	row "$2" "$(least </tmp/on)"
+	row "$3" "$(least </tmp/off)"
+}
+
+line_cost() # tracer row
+{
+	echo "$1" >current_tracer
+	ls -lR /bin >/dev/null
+	echo 0 >tracing_on
+	timed read trace >/tmp/trace
+	# shellcheck disable=SC2046
+	set -- "$2" $(cat /tmp/trace)
+	row "$1" $(($2 / $3))
+	echo "# $3 lines of trace"
+	echo 1 >tracing_on
+	clear_filters
+}
+
+# The loop that calls the target is a call itself: that of the parameter's reading.
+measure_graph()
+{
+	echo $target >set_ftrace_filter
+	echo function_graph >current_tracer
+	row graph "$(cost | least)"
+	echo 0 >tracing_on
+	row graph_off_record "$(cost | least)"
+	echo 1 >tracing_on
+	mkdir instances/bench
+	echo $target >instances/bench/set_ftrace_filter
+	echo function_graph >instances/bench/current_tracer
+	row graph_two "$(cost | least)"
+	echo nop >instances/bench/current_tracer
+	rmdir instances/bench
+	echo bench_cost_get >>set_ftrace_filter
+	echo 1 >max_graph_depth
+	row graph_deep "$(cost | least)"
+	echo 0 >max_graph_depth
+	clear_filters
+	switch_times function_graph graph_on graph_off
+	line_cost function_graph graph_line
+}
+
 modprobe ftrace_bench || exit
 check_unit
 if [ ! -e set_ftrace_filter ]; then
@@ -132,12 +181,7 @@ row elsewhere $(($(cost | least) - alone))
 clear_filters
 echo 0 >$params/others
 
-for _ in 1 2 3; do
-	put function current_tracer >>/tmp/on
-	put nop current_tracer >>/tmp/off
-done
-row all_on "$(least </tmp/on)"
-row all_off "$(least </tmp/off)"
+switch_times function all_on all_off
 # Of the boot until here. The stock tracer does not tell.
 stop=$(sed -ne 's/^longest stop: \([0-9]*\) ns.*/\1/p' dyn_ftrace_total_info)
 [ -z "$stop" ] || row stop "$stop"
@@ -166,14 +210,6 @@ clear_filters
 timed read available_filter_functions >/tmp/avail
 row avail "$(cut -d' ' -f1 </tmp/avail)"
 
-echo function >current_tracer
-ls -lR /bin >/dev/null
-echo 0 >tracing_on
-timed read trace >/tmp/trace
-# shellcheck disable=SC2046
-set -- $(cat /tmp/trace)
-row line $(($1 / $2))
-echo "# $2 lines of trace"
-echo 1 >tracing_on
-clear_filters
+line_cost function line
+! grep -q function_graph available_tracers || measure_graph
 rmmod ftrace_bench

@@ -82,6 +82,19 @@ arch_ftrace_get_regs(struct ftrace_regs *fregs)
 #define ftrace_regs_set_instruction_pointer(fregs, _ip)		\
 	(arch_ftrace_regs(fregs)->regs.ip = (_ip))
 
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+/* See linux/ftrace_arch.h: the stack pointer at the entry, the place of the address. */
+static __always_inline unsigned long *arch_graph_retp(struct ftrace_regs *fregs)
+{
+	return (unsigned long *)arch_ftrace_regs(fregs)->regs.sp;
+}
+
+static __always_inline unsigned long *arch_graph_ret(struct ftrace_regs *fregs)
+{
+	return arch_graph_retp(fregs);
+}
+#endif
+
 #endif /* CONFIG_HAVE_DYNAMIC_FTRACE_WITH_ARGS */
 
 #endif /* !__ASSEMBLY__ */

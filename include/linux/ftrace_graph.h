@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Functions from their entry to their return, as the rest of the kernel and its
+ * modules see it (SPEC T3).  Include <linux/ftrace.h>.
+ *
+ * A user is asked at the entry of each function that its filter lets through, and
+ * told of the return of those for which it said yes.  For that the function's
+ * return address is replaced; the true one waits on a stack that each task has for
+ * it while there are users.  What each function here promises is told where it is
+ * defined, in kernel/trace/graph/.
+ */
+#ifndef _LINUX_FTRACE_GRAPH_H
+#define _LINUX_FTRACE_GRAPH_H
+
+#include <linux/atomic.h>
+#include <linux/bits.h>
+#include <linux/sched.h>
+#include <linux/types.h>
+
+struct fgraph_ops;
+
+/**
+ * struct ftrace_graph_ent - the entry of a function
+ * @func: the function, by the address of its call site
+ * @depth: how many functions that are waited for the task is in, this one not counted
+ */
+struct ftrace_graph_ent {
+	unsigned long	func;
+	int		depth;
+} __packed;
+
+/**
+ * struct ftrace_graph_ret - the return of a function
+ * @func: the function, as at its entry
+ * @retval: what it returned, if it has a value
+ * @depth: as at its entry
+ * @overrun: how many calls of this task were not traced, up to now, because it was
+ *	in too many functions
+ * @calltime: when it was entered, by trace_clock_local()
+ * @rettime: when it returned
+ */
+struct ftrace_graph_ret {
+	unsigned long	func;
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+	unsigned long	retval;
+#endif
+	int		depth;
+	unsigned int	overrun;
+	u64		calltime;
+	u64		rettime;
+} __packed;
+
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+static __always_inline void ftrace_graph_set_retval(struct ftrace_graph_ret *trace,
+						    unsigned long value)
+{
+	trace->retval = value;
+}
+
+static inline unsigned long ftrace_graph_retval(const struct ftrace_graph_ret *trace)
+{
+	return trace->retval;
+}
+#else
+static __always_inline void ftrace_graph_set_retval(struct ftrace_graph_ret *trace,
+						    unsigned long value)
+{
+}
+
+static inline unsigned long ftrace_graph_retval(const struct ftrace_graph_ret *trace)
+{
+	return 0;
+}
+#endif
+
+/**
+ * typedef trace_func_graph_ent_t - asked at the entry of a function
+ * @trace: the entry
+ * @gops: the user
+ *
+ * Context: whatever the function runs in, NMI included, preemption off.  It must not
+ * sleep.
+ *
+ * Return: not 0, and @gops->retfunc is called when the function returns.
+ */
+typedef int (*trace_func_graph_ent_t)(struct ftrace_graph_ent *trace,
+				      struct fgraph_ops *gops);
+
+/**
+ * typedef trace_func_graph_ret_t - told of the return of a function
+ * @trace: the return
+ * @gops: the user
+ *
+ * Context: as trace_func_graph_ent_t.
+ */
+typedef void (*trace_func_graph_ret_t)(struct ftrace_graph_ret *trace,
+				       struct fgraph_ops *gops);
+
+/**
+ * struct fgraph_ops - one user of functions from entry to return
+ * @entryfunc: asked at the entry; NULL says yes to all
+ * @retfunc: told of the return; NULL if nobody wants to know
+ * @ops: its filter; ftrace_set_filter() and its like are for it.  The flags of
+ *	struct ftrace_ops may be set, the rest is the tracer's.
+ * @private: for the user
+ * @saved_func: for the user
+ * @idx: which of the users it is, for fgraph_reserve_data() and its counterpart
+ * @since: returns of calls that are older are not told.  Tracer only.
+ */
+struct fgraph_ops {
+	trace_func_graph_ent_t	entryfunc;
+	trace_func_graph_ret_t	retfunc;
+	struct ftrace_ops	ops;
+	void			*private;
+	trace_func_graph_ent_t	saved_func;
+	int			idx;
+	u32			since;
+};
+
+/**
+ * struct ftrace_ret_stack - one call that is waited for, on the stack of a task
+ * @ret: where it will return to
+ * @func: the function, by the address of its call site
+ * @retp: tells calls apart, and the return is known by it: the place of the return
+ *	address or, where that is in a register, the stack pointer at the entry
+ * @calltime: when it was entered, by trace_clock_local()
+ * @seq: which users it can have: those of which &fgraph_ops.since is not later
+ * @users: which of them are told of the return, by &fgraph_ops.idx
+ * @words: its size, in longs, with the data that users keep behind it
+ * @below: the size of the one below it
+ */
+struct ftrace_ret_stack {
+	unsigned long	ret;
+	unsigned long	func;
+	unsigned long	*retp;
+	u64		calltime;
+	u32		seq;
+	u16		users;
+	u8		words;
+	u8		below;
+};
+
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+
+/* Where functions whose return is waited for return to.  Not to be called from C. */
+void return_to_handler(void);
+
+int register_ftrace_graph(struct fgraph_ops *gops);
+void unregister_ftrace_graph(struct fgraph_ops *gops);
+int ftrace_graph_entry_stub(struct ftrace_graph_ent *trace, struct fgraph_ops *gops);
+
+void *fgraph_reserve_data(int idx, int size_bytes);
+void *fgraph_retrieve_data(int idx, int *size_bytes);
+unsigned long *fgraph_get_task_var(struct fgraph_ops *gops);
+
+unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
+				    unsigned long ret, unsigned long *retp);
+struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task, int skip);
+
+void ftrace_graph_init_task(struct task_struct *t);
+void ftrace_graph_exit_task(struct task_struct *t);
+
+void ftrace_graph_stop(void);
+bool ftrace_graph_is_dead(void);
+
+/* What may not be traced because a return would not come back to the same task. */
+#define __notrace_funcgraph	notrace
+
+/**
+ * pause_graph_tracing - no more calls of this task are waited for
+ *
+ * Those that are already waited for still return as they should.  Counted.
+ *
+ * Context: the task.
+ */
+static inline void pause_graph_tracing(void)
+{
+	atomic_inc(&current->tracing_graph_pause);
+}
+
+/**
+ * unpause_graph_tracing - end one pause_graph_tracing()
+ *
+ * Context: the task.
+ */
+static inline void unpause_graph_tracing(void)
+{
+	atomic_dec(&current->tracing_graph_pause);
+}
+
+#else /* !CONFIG_FUNCTION_GRAPH_TRACER */
+
+#define __notrace_funcgraph
+
+static inline int register_ftrace_graph(struct fgraph_ops *gops)
+{
+	return -EOPNOTSUPP;
+}
+
+static inline void unregister_ftrace_graph(struct fgraph_ops *gops) { }
+static inline void ftrace_graph_init_task(struct task_struct *t) { }
+static inline void ftrace_graph_exit_task(struct task_struct *t) { }
+static inline void pause_graph_tracing(void) { }
+static inline void unpause_graph_tracing(void) { }
+
+static inline unsigned long
+ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned long ret,
+		      unsigned long *retp)
+{
+	return ret;
+}
+
+#endif /* CONFIG_FUNCTION_GRAPH_TRACER */
+
+/* An idle task is as its fork, or the compiler, has left it. */
+static inline void ftrace_graph_init_idle_task(struct task_struct *t, int cpu) { }
+
+#endif /* _LINUX_FTRACE_GRAPH_H */

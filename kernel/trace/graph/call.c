@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A call that is waited for: its entry, for users that are not a part of the tracer,
+ * its return for all, and what users keep meanwhile.
+ *
+ * All of it runs in the middle of whatever the traced function was called in.  It must
+ * not sleep, lock, allocate or print.
+ */
+#include <linux/bitops.h>
+#include <linux/export.h>
+#include <linux/ftrace.h>
+#include <linux/kernel.h>
+#include <linux/math.h>
+#include <linux/preempt.h>
+#include <linux/trace_recursion.h>
+
+#include "graph.h"
+#include "users.h"
+
+/* ------------------------------------------------------------------ */
+/* Entry								*/
+
+/**
+ * ftrace_graph_entry_stub - say no
+ * @trace: the entry
+ * @gops: the user
+ *
+ * Context: any.
+ * Return: 0.
+ */
+int ftrace_graph_entry_stub(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	return 0;
+}
+EXPORT_SYMBOL_GPL(ftrace_graph_entry_stub);
+
+/* With FTRACE_OPS_FL_RECURSION, which has preemption off. */
+void graph_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
+		struct ftrace_regs *fregs)
+{
+	struct fgraph_ops *gops = container_of(op, struct fgraph_ops, ops);
+
+	graph_enter(gops, ip, fregs, gops->entryfunc);
+}
+
+/* ------------------------------------------------------------------ */
+/* Return								*/
+
+/* Is there a call of @task with @retp, below its newest one? */
+static struct ftrace_ret_stack *find_below(struct task_struct *task, unsigned long *retp,
+					   int *index)
+{
+	struct ftrace_ret_stack *call = graph_newest(task);
+
+	for (*index = task->curr_ret_stack; *index; call = graph_call_at(task, *index)) {
+		if (call->retp == retp)
+			return call;
+		*index -= call->below;
+	}
+	return NULL;
+}
+
+/*
+ * The newest call is not the one that returns.  Those above that one were left without
+ * a return: they are over.  If there is none, a function was compiled so that it
+ * does not return through its return address, but through a copy of it: then it is
+ * the newest call after all.
+ */
+static noinline struct ftrace_ret_stack *find_call(struct task_struct *task,
+						   unsigned long *retp)
+{
+	struct ftrace_ret_stack *call;
+	int index;
+
+	call = find_below(task, retp, &index);
+	if (!call) {
+		call = graph_newest(task);
+		graph_report_lost(call, retp);
+		return call;
+	}
+	while (task->curr_ret_stack != index)
+		graph_pop(task, graph_newest(task));
+	return call;
+}
+
+static __always_inline void tell(struct fgraph_ops *gops, struct ftrace_graph_ret *ret)
+{
+	int bit;
+
+	if (!(gops->ops.flags & FTRACE_OPS_FL_RECURSION)) {
+		gops->retfunc(ret, gops);
+		return;
+	}
+	/* The same guard as at the entry: what it calls is not asked for. */
+	bit = trace_recursion_enter(TRACE_RECURSION_ASSIST);
+	if (bit < 0)
+		return;
+	gops->retfunc(ret, gops);
+	trace_recursion_exit(bit);
+}
+
+/* Tell those users who are still there.  Return: is there one? */
+static __always_inline bool tell_all(const struct ftrace_ret_stack *call,
+				     struct ftrace_graph_ret *ret)
+{
+	unsigned long users = call->users;
+	struct fgraph_ops *gops;
+	bool told = false;
+
+	for (; users; users &= users - 1) {
+		gops = READ_ONCE(graph_users[__ffs(users)]);
+		if (unlikely(!gops || (s32)(call->seq - gops->since) < 0))
+			continue;
+		tell(gops, ret);
+		told = true;
+	}
+	return told;
+}
+
+/**
+ * graph_return - a function that is waited for returns
+ * @retp: the &ftrace_ret_stack.retp of the call, by what the architecture finds
+ * @retval: what the function returns, if it has a value
+ *
+ * From return_to_handler(), which keeps all that the function returns something in.
+ *
+ * Context: that of the function.
+ * Return: where it has to return to.
+ */
+__visible unsigned long graph_return(unsigned long *retp, unsigned long retval)
+{
+	struct task_struct *task = current;
+	struct ftrace_ret_stack *call = graph_newest(task);
+	struct ftrace_graph_ret trace;
+	unsigned long ret;
+	bool told;
+
+	preempt_disable_notrace();
+	if (unlikely(call->retp != retp))
+		call = find_call(task, retp);
+	trace.func = call->func;
+	ftrace_graph_set_retval(&trace, retval);
+	trace.depth = task->curr_ret_depth - 1;
+	trace.overrun = atomic_read(&task->trace_overrun);
+	trace.calltime = call->calltime;
+	trace.rettime = graph_clock();
+	told = tell_all(call, &trace);
+	ret = call->ret;
+	graph_pop(task, call);
+	if (unlikely(!told && !task->curr_ret_stack))
+		graph_stack_unused();
+	preempt_enable_notrace();
+	return ret;
+}
+
+/* ------------------------------------------------------------------ */
+/* What users keep							*/
+
+/*
+ * Behind a call stand the data that users have reserved, each behind a word that
+ * says whose it is, and how many words it has together with that one.
+ */
+#define DATA_IDX_SHIFT	16
+
+static unsigned long *data_begin(struct ftrace_ret_stack *call)
+{
+	return (unsigned long *)(call + 1);
+}
+
+static unsigned long *data_end(struct ftrace_ret_stack *call)
+{
+	return (unsigned long *)call + call->words;
+}
+
+static unsigned long *find_data(struct ftrace_ret_stack *call, int idx)
+{
+	unsigned long *data = data_begin(call);
+
+	for (; data < data_end(call); data += *data & U16_MAX)
+		if (*data >> DATA_IDX_SHIFT == idx)
+			return data;
+	return NULL;
+}
+
+/**
+ * fgraph_reserve_data - have something kept until the function returns
+ * @idx: &fgraph_ops.idx
+ * @size_bytes: how much
+ *
+ * Once for each call.
+ *
+ * Context: the entryfunc of the user.
+ * Return: the place, aligned for a long; its content is random.  NULL without room.
+ */
+void *fgraph_reserve_data(int idx, int size_bytes)
+{
+	struct task_struct *task = current;
+	struct ftrace_ret_stack *call = graph_newest(task);
+	unsigned long *data = data_end(call);
+	int words;
+
+	if (size_bytes < 0 || size_bytes > SZ_4K)
+		return NULL;
+	/* What comes above has an u64 in it. */
+	words = round_up(size_bytes + sizeof(long), sizeof(u64)) / sizeof(long);
+	if (call->words + words > GRAPH_CALL_WORDS_MAX ||
+	    task->curr_ret_stack + call->words + words > GRAPH_STACK_WORDS)
+		return NULL;
+	WRITE_ONCE(call->words, call->words + words);
+	/* It is ours before it is written to. */
+	barrier();
+	*data = (unsigned long)idx << DATA_IDX_SHIFT | words;
+	return data + 1;
+}
+EXPORT_SYMBOL_GPL(fgraph_reserve_data);
+
+/**
+ * fgraph_retrieve_data - find what fgraph_reserve_data() has reserved
+ * @idx: &fgraph_ops.idx
+ * @size_bytes: set to its size, which may have been rounded up
+ *
+ * Context: the retfunc of the user, or its entryfunc.
+ * Return: the place; NULL if nothing was reserved.
+ */
+void *fgraph_retrieve_data(int idx, int *size_bytes)
+{
+	unsigned long *data = find_data(graph_newest(current), idx);
+
+	if (!data)
+		return NULL;
+	if (size_bytes)
+		*size_bytes = ((*data & U16_MAX) - 1) * sizeof(long);
+	return data + 1;
+}
+EXPORT_SYMBOL_GPL(fgraph_retrieve_data);
+
+/**
+ * fgraph_get_task_var - a word that a user has for each task
+ * @gops: the user
+ *
+ * 0 when the user comes, or the task.
+ *
+ * Context: the entryfunc or the retfunc of the user.
+ * Return: the place of current's.
+ */
+unsigned long *fgraph_get_task_var(struct fgraph_ops *gops)
+{
+	return graph_var(current, gops->idx);
+}
+EXPORT_SYMBOL_GPL(fgraph_get_task_var);

@@ -1,0 +1,513 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Units of graph/: entries and returns, what is kept in between, and the stacks of tasks
+ * (SPEC T3).
+ */
+#include <kunit/test.h>
+#include <linux/delay.h>
+#include <linux/ftrace.h>
+#include <linux/ftrace_kunit.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/sched.h>
+#include <linux/stacktrace.h>
+#include <linux/string.h>
+
+#include "graph.h"
+#include "graph_targets.h"
+
+#define NR_SEEN	8
+
+/**
+ * struct graph_watch - a user, and what it has seen
+ * @gops: the user
+ * @declines: it says no
+ * @reserve: how many bytes it reserves
+ * @kept: what it has reserved was there and as it was left at the return
+ * @refused: it could not reserve
+ * @var: what its word was at the last entry
+ * @entries: how many, and
+ * @returns: likewise
+ * @ent: the first ones
+ * @ret: likewise
+ *
+ * Sees calls of the task that runs the test only.
+ */
+struct graph_watch {
+	struct fgraph_ops	gops;
+	bool			declines;
+	int			reserve;
+	bool			kept;
+	bool			refused;
+	unsigned long		var;
+	unsigned int		entries;
+	unsigned int		returns;
+	struct ftrace_graph_ent	ent[NR_SEEN];
+	struct ftrace_graph_ret	ret[NR_SEEN];
+};
+
+static struct task_struct *test_task;
+static struct graph_watch watch, other;
+static struct kunit *current_test;
+
+static void keep(struct graph_watch *w)
+{
+	void *data = fgraph_reserve_data(w->gops.idx, w->reserve);
+
+	if (data)
+		memset(data, w->gops.idx + 1, w->reserve);
+	else
+		w->refused = true;
+}
+
+static bool was_kept(struct graph_watch *w)
+{
+	int size;
+	u8 *data = fgraph_retrieve_data(w->gops.idx, &size);
+
+	return data && size >= w->reserve &&
+	       !memchr_inv(data, w->gops.idx + 1, w->reserve);
+}
+
+static int watch_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	struct graph_watch *w = container_of(gops, struct graph_watch, gops);
+
+	if (current != test_task)
+		return 0;
+	if (w->entries < NR_SEEN)
+		w->ent[w->entries] = *trace;
+	w->entries++;
+	w->var = (*fgraph_get_task_var(gops))++;
+	if (w->reserve)
+		keep(w);
+	return !w->declines;
+}
+
+static void watch_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+	struct graph_watch *w = container_of(gops, struct graph_watch, gops);
+
+	if (w->returns < NR_SEEN)
+		w->ret[w->returns] = *trace;
+	w->returns++;
+	w->kept = w->reserve && was_kept(w);
+}
+
+static void watch_begin(struct graph_watch *w, char *glob)
+{
+	KUNIT_ASSERT_EQ(current_test, 0,
+			ftrace_set_filter(&w->gops.ops, (u8 *)glob, strlen(glob), 1));
+	KUNIT_ASSERT_EQ(current_test, 0, register_ftrace_graph(&w->gops));
+}
+
+static void watch_reset(struct graph_watch *w)
+{
+	*w = (struct graph_watch) {
+		.gops = { .entryfunc = watch_entry, .retfunc = watch_return },
+	};
+}
+
+static int graph_test_init(struct kunit *test)
+{
+	current_test = test;
+	test_task = current;
+	watch_reset(&watch);
+	watch_reset(&other);
+	return 0;
+}
+
+static void graph_test_exit(struct kunit *test)
+{
+	unregister_ftrace_graph(&watch.gops);
+	unregister_ftrace_graph(&other.gops);
+	ftrace_free_filter(&watch.gops.ops);
+	ftrace_free_filter(&other.gops.ops);
+}
+
+static unsigned long func_at(unsigned long ip)
+{
+	unsigned long size, offset;
+
+	return kallsyms_lookup_size_offset(ip, &size, &offset) ? ip - offset : 0;
+}
+
+/* ------------------------------------------------------------------ */
+/* Entries and returns							*/
+
+static void sees_entry_and_return(struct kunit *test)
+{
+	watch_begin(&watch, "ftrace_graph_target*");
+	KUNIT_EXPECT_EQ(test, 42, ftrace_graph_target_outer(NULL, 42));
+	KUNIT_EXPECT_EQ(test, 2, watch.entries);
+	KUNIT_EXPECT_EQ(test, 2, watch.returns);
+	KUNIT_EXPECT_EQ(test, (unsigned long)ftrace_graph_target_outer,
+			func_at(watch.ent[0].func));
+	KUNIT_EXPECT_EQ(test, (unsigned long)ftrace_graph_target, func_at(watch.ent[1].func));
+	KUNIT_EXPECT_EQ(test, 0, watch.ent[0].depth);
+	KUNIT_EXPECT_EQ(test, 1, watch.ent[1].depth);
+	/* The inner one returns first. */
+	KUNIT_EXPECT_EQ(test, watch.ent[1].func, watch.ret[0].func);
+	KUNIT_EXPECT_EQ(test, watch.ent[0].func, watch.ret[1].func);
+	KUNIT_EXPECT_EQ(test, 1, watch.ret[0].depth);
+	KUNIT_EXPECT_EQ(test, 0, watch.ret[1].depth);
+	KUNIT_EXPECT_LE(test, watch.ret[1].calltime, watch.ret[0].calltime);
+	KUNIT_EXPECT_LE(test, watch.ret[0].calltime, watch.ret[0].rettime);
+	KUNIT_EXPECT_LE(test, watch.ret[0].rettime, watch.ret[1].rettime);
+	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_RETVAL))
+		KUNIT_EXPECT_EQ(test, 42, ftrace_graph_retval(&watch.ret[0]));
+}
+
+static void declined_is_not_told(struct kunit *test)
+{
+	watch.declines = true;
+	watch_begin(&watch, "ftrace_graph_target*");
+	KUNIT_EXPECT_EQ(test, 42, ftrace_graph_target_outer(NULL, 42));
+	KUNIT_EXPECT_EQ(test, 2, watch.entries);
+	KUNIT_EXPECT_EQ(test, 0, watch.returns);
+	/* Nor does a call that nobody waits for count. */
+	KUNIT_EXPECT_EQ(test, 0, watch.ent[1].depth);
+}
+
+static void two_users_share_a_call(struct kunit *test)
+{
+	watch_begin(&watch, "ftrace_graph_target*");
+	watch_begin(&other, "ftrace_graph_target");
+	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target_outer(NULL, 7));
+	KUNIT_EXPECT_EQ(test, 2, watch.returns);
+	KUNIT_EXPECT_EQ(test, 1, other.entries);
+	KUNIT_EXPECT_EQ(test, 1, other.returns);
+	KUNIT_EXPECT_EQ(test, 1, other.ent[0].depth);
+	KUNIT_EXPECT_EQ(test, watch.ret[0].calltime, other.ret[0].calltime);
+}
+
+static void one_of_two_declines(struct kunit *test)
+{
+	watch.reserve = 8;
+	other.reserve = 8;
+	other.declines = true;
+	watch_begin(&watch, "ftrace_graph_target");
+	watch_begin(&other, "ftrace_graph_target");
+	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target(NULL, 7));
+	KUNIT_EXPECT_EQ(test, 1, watch.returns);
+	KUNIT_EXPECT_TRUE(test, watch.kept);
+	KUNIT_EXPECT_EQ(test, 1, other.entries);
+	KUNIT_EXPECT_EQ(test, 0, other.returns);
+}
+
+static void filter_is_obeyed(struct kunit *test)
+{
+	watch_begin(&watch, "ftrace_graph_target_outer");
+	ftrace_graph_target_outer(NULL, 7);
+	KUNIT_EXPECT_EQ(test, 1, watch.entries);
+	unregister_ftrace_graph(&watch.gops);
+	ftrace_graph_target_outer(NULL, 7);
+	KUNIT_EXPECT_EQ(test, 1, watch.entries);
+}
+
+/* ------------------------------------------------------------------ */
+/* What is kept								*/
+
+static void data_are_kept(struct kunit *test)
+{
+	watch.reserve = 100;
+	other.reserve = 12;
+	watch_begin(&watch, "ftrace_graph_target*");
+	watch_begin(&other, "ftrace_graph_target*");
+	ftrace_graph_target_outer(NULL, 7);
+	KUNIT_EXPECT_EQ(test, 2, watch.returns);
+	KUNIT_EXPECT_TRUE(test, watch.kept);
+	KUNIT_EXPECT_TRUE(test, other.kept);
+	KUNIT_EXPECT_FALSE(test, watch.refused);
+}
+
+static void too_much_is_refused(struct kunit *test)
+{
+	watch.reserve = GRAPH_CALL_WORDS_MAX * sizeof(long);
+	watch_begin(&watch, "ftrace_graph_target");
+	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target(NULL, 7));
+	KUNIT_EXPECT_TRUE(test, watch.refused);
+	KUNIT_EXPECT_EQ(test, 1, watch.returns);
+}
+
+static void word_begins_as_zero(struct kunit *test)
+{
+	int i;
+
+	for (i = 0; i < GRAPH_USERS + 1; i++) {
+		watch_begin(&watch, "ftrace_graph_target");
+		ftrace_graph_target(NULL, 7);
+		KUNIT_EXPECT_EQ(test, 0, watch.var);
+		ftrace_graph_target(NULL, 7);
+		KUNIT_EXPECT_EQ(test, 1, watch.var);
+		unregister_ftrace_graph(&watch.gops);
+	}
+}
+
+/* ------------------------------------------------------------------ */
+/* Where it is not that simple						*/
+
+static void too_deep_is_counted(struct kunit *test)
+{
+	int before = atomic_read(&current->trace_overrun);
+
+	watch_begin(&watch, "ftrace_graph_target_deep");
+	KUNIT_EXPECT_EQ(test, 300, ftrace_graph_target_deep(300));
+	KUNIT_EXPECT_EQ(test, watch.entries, watch.returns);
+	KUNIT_EXPECT_GT(test, watch.entries, 40);
+	KUNIT_EXPECT_EQ(test, 301, watch.entries + atomic_read(&current->trace_overrun) - before);
+}
+
+/* As if two functions had been called, and left without a return. */
+static void leave_two(void)
+{
+	preempt_disable_notrace();
+	for (int i = 0; i < 2; i++) {
+		struct ftrace_ret_stack *call = graph_push(current);
+
+		*call = (struct ftrace_ret_stack) {
+			.ret = 1, .func = 2, .retp = (void *)call,
+			.words = call->words, .below = call->below,
+		};
+	}
+	preempt_enable_notrace();
+}
+
+static void left_calls_are_over(struct kunit *test)
+{
+	watch_begin(&watch, "ftrace_graph_target*");
+	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target_outer(leave_two, 7));
+	KUNIT_EXPECT_EQ(test, 2, watch.returns);
+	KUNIT_EXPECT_EQ(test, 1, watch.ret[0].depth);
+	KUNIT_EXPECT_EQ(test, 0, current->curr_ret_stack);
+	KUNIT_EXPECT_EQ(test, 0, current->curr_ret_depth);
+}
+
+static void end_watch(void)
+{
+	unregister_ftrace_graph(&watch.gops);
+}
+
+/* And all that come until its index is used again. */
+static void end_watch_and_go_round(void)
+{
+	int i;
+
+	end_watch();
+	for (i = 0; i < GRAPH_USERS; i++) {
+		watch_begin(&other, "ftrace_graph_target_deep");
+		if (other.gops.idx == watch.gops.idx)
+			break;
+		unregister_ftrace_graph(&other.gops);
+	}
+}
+
+static void user_goes_meanwhile(struct kunit *test)
+{
+	watch_begin(&watch, "ftrace_graph_target*");
+	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target_outer(end_watch, 7));
+	KUNIT_EXPECT_EQ(test, 2, watch.entries);
+	KUNIT_EXPECT_EQ(test, 0, watch.returns);
+}
+
+static void next_user_is_not_told(struct kunit *test)
+{
+	watch_begin(&watch, "ftrace_graph_target*");
+	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target_outer(end_watch_and_go_round, 7));
+	KUNIT_EXPECT_EQ(test, watch.gops.idx, other.gops.idx);
+	KUNIT_EXPECT_EQ(test, 0, watch.returns);
+	KUNIT_EXPECT_EQ(test, 0, other.returns);
+}
+
+static void task_without_stack(struct kunit *test)
+{
+	unsigned long before = graph_missed();
+	unsigned long *stack;
+
+	watch_begin(&watch, "ftrace_graph_target");
+	stack = xchg(&current->ret_stack, NULL);
+	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target(NULL, 7));
+	KUNIT_EXPECT_EQ(test, 0, watch.entries);
+	KUNIT_EXPECT_EQ(test, before + 1, graph_missed());
+	/* It is given another one. */
+	for (int i = 0; i < 100 && !READ_ONCE(current->ret_stack); i++)
+		msleep(100);
+	KUNIT_EXPECT_NOT_NULL(test, current->ret_stack);
+	ftrace_graph_target(NULL, 7);
+	KUNIT_EXPECT_EQ(test, 1, watch.returns);
+	kfree(stack);
+}
+
+static void paused_is_not_seen(struct kunit *test)
+{
+	watch_begin(&watch, "ftrace_graph_target");
+	pause_graph_tracing();
+	ftrace_graph_target(NULL, 7);
+	unpause_graph_tracing();
+	KUNIT_EXPECT_EQ(test, 0, watch.entries);
+	ftrace_graph_target(NULL, 7);
+	KUNIT_EXPECT_EQ(test, 1, watch.entries);
+}
+
+/* The same holds of tasks that sleep in a call, once they have returned. */
+static void memory_is_given_back(struct kunit *test)
+{
+	watch_begin(&watch, "ftrace_graph_target");
+	KUNIT_EXPECT_NOT_NULL(test, current->ret_stack);
+	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target(end_watch, 7));
+	for (int i = 0; i < 300 && READ_ONCE(current->ret_stack); i++)
+		msleep(100);
+	KUNIT_EXPECT_NULL(test, current->ret_stack);
+}
+
+static void too_many_are_refused(struct kunit *test)
+{
+	static struct fgraph_ops many[GRAPH_USERS + 1];
+	int i, ret = 0;
+
+	memset(many, 0, sizeof(many));
+	for (i = 0; !ret && i < ARRAY_SIZE(many); i++) {
+		many[i].entryfunc = ftrace_graph_entry_stub;
+		ret = ftrace_set_filter(&many[i].ops, "ftrace_graph_target", 19, 1) ?:
+		      register_ftrace_graph(&many[i]);
+	}
+	KUNIT_EXPECT_EQ(test, -ENOSPC, ret);
+	KUNIT_EXPECT_EQ(test, -EBUSY, register_ftrace_graph(&many[0]));
+	for (i = 0; i < ARRAY_SIZE(many); i++) {
+		unregister_ftrace_graph(&many[i]);
+		ftrace_free_filter(&many[i].ops);
+	}
+}
+
+/* ------------------------------------------------------------------ */
+/* Walking the stack							*/
+
+static unsigned long walked[32];
+static unsigned int nr_walked;
+
+static void walk(void)
+{
+	nr_walked = stack_trace_save(walked, ARRAY_SIZE(walked), 0);
+}
+
+static bool walked_has(unsigned long func)
+{
+	for (unsigned int i = 0; i < nr_walked; i++)
+		if (func_at(walked[i]) == func)
+			return true;
+	return false;
+}
+
+static void unwinder_sees_callers(struct kunit *test)
+{
+	watch_begin(&watch, "ftrace_graph_target*");
+	ftrace_graph_target_outer(walk, 7);
+	KUNIT_EXPECT_TRUE(test, walked_has((unsigned long)ftrace_graph_target));
+	KUNIT_EXPECT_TRUE(test, walked_has((unsigned long)ftrace_graph_target_outer));
+	KUNIT_EXPECT_TRUE(test, walked_has((unsigned long)unwinder_sees_callers));
+	KUNIT_EXPECT_FALSE(test, walked_has((unsigned long)return_to_handler));
+}
+
+static void walk_at_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+	walk();
+}
+
+static void unwinder_sees_callers_at_return(struct kunit *test)
+{
+	watch.gops.retfunc = walk_at_return;
+	watch_begin(&watch, "ftrace_graph_target");
+	ftrace_graph_target_outer(NULL, 7);
+	KUNIT_EXPECT_TRUE(test, walked_has((unsigned long)graph_return));
+	KUNIT_EXPECT_TRUE(test, walked_has((unsigned long)ftrace_graph_target_outer));
+	KUNIT_EXPECT_TRUE(test,
+			  walked_has((unsigned long)unwinder_sees_callers_at_return));
+}
+
+#ifdef CONFIG_KRETPROBES
+static unsigned int probed;
+
+static int count_probed(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	probed++;
+	return 0;
+}
+
+static struct kretprobe probe;
+
+static void probe_begin(struct kunit *test)
+{
+	probed = 0;
+	probe = (struct kretprobe) {
+		.handler = count_probed,
+		.kp.symbol_name = "ftrace_graph_target",
+	};
+	KUNIT_ASSERT_EQ(test, 0, register_kretprobe(&probe));
+}
+
+static void check_with_probe(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target_outer(walk, 7));
+	KUNIT_EXPECT_EQ(test, 1, probed);
+	KUNIT_EXPECT_EQ(test, 2, watch.returns);
+	KUNIT_EXPECT_TRUE(test, walked_has((unsigned long)ftrace_graph_target));
+	KUNIT_EXPECT_TRUE(test, walked_has((unsigned long)ftrace_graph_target_outer));
+	KUNIT_EXPECT_FALSE(test, walked_has((unsigned long)return_to_handler));
+	unregister_kretprobe(&probe);
+}
+
+static void return_probe_first(struct kunit *test)
+{
+	probe_begin(test);
+	watch_begin(&watch, "ftrace_graph_target*");
+	check_with_probe(test);
+}
+
+static void return_probe_second(struct kunit *test)
+{
+	watch_begin(&watch, "ftrace_graph_target*");
+	probe_begin(test);
+	check_with_probe(test);
+}
+#endif
+
+static int graph_suite_init(struct kunit_suite *suite)
+{
+	return ftrace_find_functions("ftrace_graph_target*");
+}
+
+static struct kunit_case graph_cases[] = {
+	KUNIT_CASE(sees_entry_and_return),
+	KUNIT_CASE(declined_is_not_told),
+	KUNIT_CASE(two_users_share_a_call),
+	KUNIT_CASE(one_of_two_declines),
+	KUNIT_CASE(filter_is_obeyed),
+	KUNIT_CASE(data_are_kept),
+	KUNIT_CASE(too_much_is_refused),
+	KUNIT_CASE(word_begins_as_zero),
+	KUNIT_CASE(too_deep_is_counted),
+	KUNIT_CASE(left_calls_are_over),
+	KUNIT_CASE(user_goes_meanwhile),
+	KUNIT_CASE(next_user_is_not_told),
+	KUNIT_CASE(task_without_stack),
+	KUNIT_CASE(paused_is_not_seen),
+	KUNIT_CASE(memory_is_given_back),
+	KUNIT_CASE(too_many_are_refused),
+	KUNIT_CASE(unwinder_sees_callers),
+	KUNIT_CASE(unwinder_sees_callers_at_return),
+#ifdef CONFIG_KRETPROBES
+	KUNIT_CASE(return_probe_first),
+	KUNIT_CASE(return_probe_second),
+#endif
+	{ }
+};
+
+static struct kunit_suite graph_suite = {
+	.name		= "ftrace_graph",
+	.suite_init	= graph_suite_init,
+	.init		= graph_test_init,
+	.exit		= graph_test_exit,
+	.test_cases	= graph_cases,
+};
+
+kunit_test_suite(graph_suite);

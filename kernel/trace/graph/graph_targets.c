@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Compiled so that it can be traced, unlike all else here.
+ */
+#include <linux/compiler.h>
+
+#include "graph_targets.h"
+
+noinline unsigned long ftrace_graph_target(void (*inside)(void), unsigned long value)
+{
+	if (inside)
+		inside();
+	barrier();
+	return value;
+}
+
+noinline unsigned long ftrace_graph_target_outer(void (*inside)(void), unsigned long value)
+{
+	unsigned long ret = ftrace_graph_target(inside, value);
+
+	barrier();
+	return ret;
+}
+
+noinline unsigned int ftrace_graph_target_deep(unsigned int depth)
+{
+	unsigned int below = depth ? ftrace_graph_target_deep(depth - 1) : 0;
+
+	barrier();
+	return depth ? below + 1 : 0;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Functions for the tests of graph/, which can be traced.
+ */
+#ifndef _KERNEL_TRACE_GRAPH_TARGETS_H
+#define _KERNEL_TRACE_GRAPH_TARGETS_H
+
+/* Calls @inside, if there is one. Return: @value. */
+unsigned long ftrace_graph_target(void (*inside)(void), unsigned long value);
+
+/* Calls ftrace_graph_target() with what it is given. */
+unsigned long ftrace_graph_target_outer(void (*inside)(void), unsigned long value);
+
+/* Calls itself until @depth is 0. Return: @depth. */
+unsigned int ftrace_graph_target_deep(unsigned int depth);
+
+#endif /* _KERNEL_TRACE_GRAPH_TARGETS_H */

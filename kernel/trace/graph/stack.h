@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The stack of a task on which the calls stand whose return is waited for.
+ *
+ * task_struct.ret_stack points to it; there is none while nobody uses graph/, or when
+ * there was no memory.  The newest call is the one at index curr_ret_stack, in longs,
+ * and there always is one: at index 0 stands an entry that no return ever finds.
+ * curr_ret_depth counts those above it.
+ *
+ * Only the task itself pushes and pops, and what interrupts it, which has popped all
+ * that it pushed when it returns.  So no lock is needed, but an order: an entry
+ * becomes the newest one first, and is filled in then.  The other way round, an
+ * interrupt in between would write over what is filled in.  It does so all the same
+ * with what was in that memory before, and an unwinder in the interrupt may read it:
+ * so the two fields that these go by, @words and @retp, are set both before and after.
+ */
+#ifndef _KERNEL_TRACE_GRAPH_STACK_H
+#define _KERNEL_TRACE_GRAPH_STACK_H
+
+#include <linux/build_bug.h>
+#include <linux/compiler.h>
+#include <linux/ftrace.h>
+#include <linux/sched.h>
+#include <linux/sizes.h>
+
+/* How many users there can be: the bits of ftrace_ret_stack.users. */
+#define GRAPH_USERS		16
+
+/* In longs: an entry without data, and all entries of a task. */
+#define GRAPH_CALL_WORDS	(sizeof(struct ftrace_ret_stack) / sizeof(long))
+#define GRAPH_STACK_WORDS	(SZ_4K / sizeof(long) - GRAPH_USERS)
+
+/* The most that ftrace_ret_stack.words can tell. */
+#define GRAPH_CALL_WORDS_MAX	U8_MAX
+
+/**
+ * struct graph_stack - what task_struct.ret_stack points to
+ * @words: the calls
+ * @next: links those that belong to no task
+ * @vars: a word of each user for this task: fgraph_get_task_var()
+ */
+struct graph_stack {
+	union {
+		unsigned long		words[GRAPH_STACK_WORDS];
+		struct graph_stack	*next;
+	};
+	unsigned long			vars[GRAPH_USERS];
+};
+
+static_assert(sizeof(struct graph_stack) == SZ_4K);
+static_assert(offsetof(struct graph_stack, words) == 0);
+static_assert(sizeof(struct ftrace_ret_stack) % sizeof(long) == 0);
+
+/* The call at an index of a task's stack. */
+static __always_inline struct ftrace_ret_stack *
+graph_call_at(const struct task_struct *task, int index)
+{
+	return (struct ftrace_ret_stack *)(task->ret_stack + index);
+}
+
+/* The newest call of a task that has a stack. */
+static __always_inline struct ftrace_ret_stack *graph_newest(const struct task_struct *task)
+{
+	return graph_call_at(task, READ_ONCE(task->curr_ret_stack));
+}
+
+/* The word of a user for a task that has a stack. */
+static __always_inline unsigned long *graph_var(const struct task_struct *task, int idx)
+{
+	return &((struct graph_stack *)task->ret_stack)->vars[idx];
+}
+
+/**
+ * graph_push - make room for a call, as the newest one
+ * @task: current, which has a stack
+ *
+ * The caller fills it in, all but @words and @below.
+ *
+ * Context: any; the caller's own, up to graph_pop().
+ * Return: the call; NULL without room.
+ */
+static __always_inline struct ftrace_ret_stack *graph_push(struct task_struct *task)
+{
+	struct ftrace_ret_stack *below = graph_newest(task);
+	int index = task->curr_ret_stack + below->words;
+	struct ftrace_ret_stack *call = graph_call_at(task, index);
+
+	if (unlikely(index > GRAPH_STACK_WORDS - GRAPH_CALL_WORDS))
+		return NULL;
+	WRITE_ONCE(call->words, GRAPH_CALL_WORDS);
+	WRITE_ONCE(call->retp, NULL);
+	barrier();
+	WRITE_ONCE(task->curr_ret_stack, index);
+	task->curr_ret_depth++;
+	barrier();
+	WRITE_ONCE(call->words, GRAPH_CALL_WORDS);
+	call->below = below->words;
+	return call;
+}
+
+/**
+ * graph_pop - the newest call is over
+ * @task: current
+ * @call: that call
+ *
+ * Context: that of graph_push().
+ */
+static __always_inline void graph_pop(struct task_struct *task,
+				      const struct ftrace_ret_stack *call)
+{
+	int below = task->curr_ret_stack - call->below;
+
+	/* Whoever interrupts from here on may write over it. */
+	barrier();
+	task->curr_ret_depth--;
+	WRITE_ONCE(task->curr_ret_stack, below);
+}
+
+/**
+ * graph_stacks_give - see to it that each task has a stack
+ *
+ * Also tasks that begin from now on, until graph_stacks_take().
+ *
+ * Context: may sleep; graph_lock held.
+ * Return: 0; -ENOMEM, and some tasks may have one.
+ */
+int graph_stacks_give(void);
+
+/**
+ * graph_stacks_take - nobody uses the stacks any more
+ *
+ * They are freed soon, those of tasks that still return from calls when they have.
+ *
+ * Context: graph_lock held.
+ */
+void graph_stacks_take(void);
+
+/**
+ * graph_stacks_clear_var - set a word of all tasks to 0
+ * @idx: of which user
+ *
+ * Context: may sleep; graph_lock held; @idx has no user.
+ */
+void graph_stacks_clear_var(int idx);
+
+/**
+ * graph_stack_missing - current has no stack: count it, and have it given one
+ *
+ * Context: any, NMI included.
+ */
+void graph_stack_missing(void);
+
+/**
+ * graph_stack_unused - current has returned from its last call, and nobody was told
+ *
+ * Context: any, NMI included.
+ */
+void graph_stack_unused(void);
+
+#endif /* _KERNEL_TRACE_GRAPH_STACK_H */

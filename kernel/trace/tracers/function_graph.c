@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The function_graph tracer: an entry for each call, and one for its return (SPEC T3).
+ *
+ * graph_call_plain() and graph_return_plain() are the hot path: what function.c says of its
+ * own is true of them.  Whatever else may be asked for (files of graph_limits.c, some
+ * options) is behind one static key, in the functions after them.
+ *
+ * Nothing called from the callbacks may sleep, lock, allocate or print.
+ */
+#include <linux/ftrace.h>
+#include <linux/jump_label.h>
+#include <linux/kernel.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/smp.h>
+
+#include "graph/graph.h"
+#include "graph_limits.h"
+#include "instance/instance.h"
+#include "instance/tracer.h"
+#include "output/graph.h"
+#include "record/cmdlines.h"
+#include "record/entries.h"
+#include "record/pids.h"
+#include "record/record.h"
+#include "ring_buffer/write.h"
+#include "tracers.h"
+
+static const struct tracer_option graph_options[] = {
+	{ "funcgraph-overrun", GRAPH_OPT_OVERRUN },
+	{ "funcgraph-cpu", GRAPH_OPT_CPU },
+	{ "funcgraph-overhead", GRAPH_OPT_OVERHEAD },
+	{ "funcgraph-proc", GRAPH_OPT_PROC },
+	{ "funcgraph-duration", GRAPH_OPT_DURATION },
+	{ "funcgraph-abstime", GRAPH_OPT_ABSTIME },
+	{ "funcgraph-irqs", GRAPH_OPT_IRQS },
+	{ "funcgraph-tail", GRAPH_OPT_TAIL },
+#ifdef CONFIG_FUNCTION_GRAPH_RETVAL
+	{ "funcgraph-retval", GRAPH_OPT_RETVAL },
+	{ "funcgraph-retval-hex", GRAPH_OPT_RETVAL_HEX },
+#endif
+	{ }
+};
+
+#define GRAPH_OPT_DEFAULTS						\
+	(GRAPH_OPT_CPU | GRAPH_OPT_OVERHEAD | GRAPH_OPT_DURATION | GRAPH_OPT_IRQS)
+
+/* ------------------------------------------------------------------ */
+/* Recording								*/
+
+/* trace_preempt_word() of the traced function: preemption is off once more here. */
+static __always_inline unsigned int callers_word(void)
+{
+	return trace_preempt_word() - PREEMPT_DISABLE_OFFSET;
+}
+
+static __always_inline void fill_entry(struct graph_ent_entry *entry,
+				       const struct ftrace_graph_ent *trace, unsigned int ctx)
+{
+	trace_entry_fill(&entry->ent, TRACE_GRAPH_ENT, ctx, current);
+	entry->graph_ent = *trace;
+	trace_taskinfo_mark();
+}
+
+static __always_inline void fill_return(struct graph_ret_entry *entry,
+					const struct ftrace_graph_ret *trace, unsigned int ctx)
+{
+	trace_entry_fill(&entry->ent, TRACE_GRAPH_RET, ctx, current);
+	entry->ret = *trace;
+	trace_taskinfo_mark();
+}
+
+/* Whatever that takes.  Return: was it recorded? */
+static noinline bool record_entry_general(struct trace_array *tr, unsigned long func,
+					  int depth)
+{
+	const struct ftrace_graph_ent trace = { .func = func, .depth = depth };
+	unsigned int old, word = callers_word();
+	struct ring_buffer_event *event;
+	struct rb_write_ctx rb;
+
+	if (!trace_guard_enter(word, &old))
+		return false;
+	event = rb_reserve_event(tr->buffer, sizeof(struct graph_ent_entry), &rb);
+	if (event) {
+		fill_entry(rb_data_of(event, sizeof(struct graph_ent_entry)), &trace,
+			   trace_ctx_full(word));
+		rb_commit_fast(&rb);
+	}
+	trace_guard_exit(old);
+	return event;
+}
+
+static noinline void record_return_general(struct trace_array *tr,
+					   const struct ftrace_graph_ret *trace)
+{
+	unsigned int old, word = callers_word();
+	struct ring_buffer_event *event;
+	struct rb_write_ctx rb;
+
+	if (!trace_guard_enter(word, &old))
+		return;
+	event = rb_reserve_event(tr->buffer, sizeof(struct graph_ret_entry), &rb);
+	if (event) {
+		fill_return(rb_data_of(event, sizeof(struct graph_ret_entry)), trace,
+			    trace_ctx_full(word));
+		rb_commit_fast(&rb);
+	}
+	trace_guard_exit(old);
+}
+
+/* rb_reserve_straight() has failed. */
+static noinline bool record_entry_long(struct rb_cpu *cb, unsigned long func, int depth)
+{
+	const struct ftrace_graph_ent trace = { .func = func, .depth = depth };
+	struct ring_buffer_event *event;
+
+	event = rb_reserve_long(cb, sizeof(struct graph_ent_entry));
+	if (!event)
+		return false;
+	fill_entry(rb_data_of(event, sizeof(struct graph_ent_entry)), &trace,
+		   trace_ctx_full(callers_word()));
+	rb_commit_long(cb);
+	return true;
+}
+
+static noinline void record_return_long(struct rb_cpu *cb,
+					const struct ftrace_graph_ret *trace)
+{
+	struct ring_buffer_event *event;
+
+	event = rb_reserve_long(cb, sizeof(struct graph_ret_entry));
+	if (!event)
+		return;
+	fill_return(rb_data_of(event, sizeof(struct graph_ret_entry)), trace,
+		    trace_ctx_full(callers_word()));
+	rb_commit_long(cb);
+}
+
+static __always_inline bool record_entry(struct trace_array *tr,
+					 const struct ftrace_graph_ent *trace)
+{
+	struct rb_cpu *cb = rb_this_cpu(tr->buffer);
+	unsigned int word = callers_word();
+	struct ring_buffer_event *event;
+	unsigned long next;
+
+	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current)))
+		return record_entry_general(tr, trace->func, trace->depth);
+	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
+	if (unlikely(!event))
+		return record_entry_long(cb, trace->func, trace->depth);
+	fill_entry(rb_data_of(event, sizeof(struct graph_ent_entry)), trace,
+		   trace_ctx_plain(word));
+	if (unlikely(!rb_commit_straight(cb, next)))
+		rb_commit_rest(cb);
+	return true;
+}
+
+static __always_inline void record_return(struct trace_array *tr,
+					  const struct ftrace_graph_ret *trace)
+{
+	struct rb_cpu *cb = rb_this_cpu(tr->buffer);
+	unsigned int word = callers_word();
+	struct ring_buffer_event *event;
+	unsigned long next;
+
+	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current))) {
+		record_return_general(tr, trace);
+		return;
+	}
+	event = rb_reserve_straight(cb, sizeof(struct graph_ret_entry), &next);
+	if (unlikely(!event)) {
+		record_return_long(cb, trace);
+		return;
+	}
+	fill_return(rb_data_of(event, sizeof(struct graph_ret_entry)), trace,
+		    trace_ctx_plain(word));
+	if (unlikely(!rb_commit_straight(cb, next)))
+		rb_commit_rest(cb);
+}
+
+/* ------------------------------------------------------------------ */
+/* Callbacks								*/
+
+/* Interrupts are not to be recorded, but for those in which tracing is begun. */
+static bool is_unwanted_irq(const struct trace_array *tr)
+{
+	if (READ_ONCE(tr->tracer_opts[function_graph_tracer.index]) & GRAPH_OPT_IRQS)
+		return false;
+	return in_hardirq() && !graph_limits_begun_in_irq();
+}
+
+static noinline int graph_entry_limited(struct ftrace_graph_ent *trace,
+					struct fgraph_ops *gops)
+{
+	struct trace_array *tr = gops->private;
+
+	if (!graph_limits_let(trace->depth) || is_unwanted_irq(tr))
+		return 0;
+	/* The return alone is recorded, if it comes late enough. */
+	if (READ_ONCE(tracing_thresh))
+		return 1;
+	return record_entry(tr, trace);
+}
+
+static __always_inline int graph_entry(struct ftrace_graph_ent *trace,
+				       struct fgraph_ops *gops)
+{
+	struct trace_array *tr = gops->private;
+
+	if (!trace_pids_fit(tr, current))
+		return 0;
+	if (static_branch_unlikely(&graph_limits_key))
+		return graph_entry_limited(trace, gops);
+	return record_entry(tr, trace);
+}
+
+static void graph_entry_call(unsigned long ip, unsigned long parent_ip,
+			     struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = op->private;
+
+	if (unlikely(raw_cpu_read(tr->cpus->skip)))
+		return;
+	preempt_disable_notrace();
+	graph_enter(&tr->gops, ip, fregs, graph_entry);
+	preempt_enable_notrace();
+}
+
+static void graph_return_call(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+	u64 thresh = READ_ONCE(tracing_thresh);
+
+	if (unlikely(thresh) && trace->rettime - trace->calltime < thresh)
+		return;
+	record_return(gops->private, trace);
+}
+
+/* ------------------------------------------------------------------ */
+/* Control								*/
+
+static int graph_init(struct trace_array *tr)
+{
+	int ret;
+
+	ret = trace_cmdlines_start();
+	if (ret)
+		return ret;
+	ret = graph_limits_start();
+	if (ret)
+		goto err_cmdlines;
+	tr->gops.private = tr;
+	tr->gops.retfunc = graph_return_call;
+	tr->gops.ops.private = tr;
+	tr->gops.ops.flags |= FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY;
+	tr->gops.ops.func = graph_entry_call;
+	ret = register_ftrace_graph(&tr->gops);
+	if (ret)
+		goto err_limits;
+	WRITE_ONCE(tr->start_cpu, raw_smp_processor_id());
+	return 0;
+
+err_limits:
+	graph_limits_stop();
+err_cmdlines:
+	trace_cmdlines_stop();
+	return ret;
+}
+
+static int graph_reset(struct trace_array *tr)
+{
+	unregister_ftrace_graph(&tr->gops);
+	/* Without memory it goes on. */
+	if (tr->gops.ops.flags & FTRACE_OPS_FL_ENABLED)
+		return -ENOMEM;
+	graph_limits_stop();
+	trace_cmdlines_stop();
+	return 0;
+}
+
+static int graph_set_option(struct trace_array *tr, u32 mask, bool on)
+{
+	if (mask == GRAPH_OPT_IRQS)
+		graph_limits_count(!on);
+	return 0;
+}
+
+static void graph_setup(void)
+{
+	graph_tracer_index = function_graph_tracer.index;
+}
+
+struct tracer function_graph_tracer = {
+	.name			= "function_graph",
+	.setup			= graph_setup,
+	.init			= graph_init,
+	.reset			= graph_reset,
+	.set_option		= graph_set_option,
+	.options		= graph_options,
+	.default_options	= GRAPH_OPT_DEFAULTS,
+	.print_line		= graph_line,
+	.print_header		= graph_header,
+	.allow_instances	= true,
+};

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What function_graph is not to record (SPEC T3).
+ *
+ * A list of functions is a user of graph/ of its own, a marker: it is called by the
+ * functions of the list alone, and counts for each task in how many of them it is.  The
+ * tracer looks at that count.  So nothing is looked up when a function is called,
+ * modules that come and go are the filter's business, and what the list does not name
+ * pays for a test at most.
+ */
+#include <linux/hardirq.h>
+#include <linux/init.h>
+#include <linux/jump_label.h>
+#include <linux/kernel.h>
+#include <linux/kstrtox.h>
+#include <linux/mutex.h>
+#include <linux/string.h>
+#include <linux/time64.h>
+#include <asm/setup.h>
+
+#include "graph/graph.h"
+#include "graph_limits.h"
+#include "ops/filter.h"
+
+DEFINE_STATIC_KEY_FALSE(graph_limits_key);
+
+unsigned long tracing_thresh __read_mostly;
+static unsigned int max_depth __read_mostly;
+
+/* A task's count: calls in tasks and soft interrupts, and those in interrupts. */
+#define COUNT_TASK	1UL
+#define COUNT_IRQ	(1UL << 16)
+
+/**
+ * struct graph_marker - a list
+ * @gops: counts the calls of its functions
+ * @on: @gops is registered
+ *
+ * @on changes under markers_lock.
+ */
+struct graph_marker {
+	struct fgraph_ops	gops;
+	bool			on;
+};
+
+/* Who is registered; outside of graph_lock, inside of trace_lock. */
+static DEFINE_MUTEX(markers_lock);
+/* Tracers that have begun, under markers_lock. */
+static unsigned int nr_tracers;
+
+static unsigned long count_unit(void)
+{
+	return in_hardirq() ? COUNT_IRQ : COUNT_TASK;
+}
+
+static int marker_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	*fgraph_get_task_var(gops) += count_unit();
+	return 1;
+}
+
+/* Of a call that was entered before the marker came it is not told. */
+static void marker_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+	*fgraph_get_task_var(gops) -= count_unit();
+}
+
+static void marker_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
+			struct ftrace_regs *fregs)
+{
+	struct fgraph_ops *gops = container_of(op, struct fgraph_ops, ops);
+
+	preempt_disable_notrace();
+	graph_enter(gops, ip, fregs, marker_entry);
+	preempt_enable_notrace();
+}
+
+/* Before the tracer, so that it finds the function itself counted. */
+#define MARKER								\
+{									\
+	.gops = {							\
+		.entryfunc	= marker_entry,				\
+		.retfunc	= marker_return,			\
+		.ops = {						\
+			.func	= marker_call,				\
+			.flags	= FTRACE_OPS_FL_FIRST,			\
+		},							\
+	},								\
+}
+
+static struct graph_marker markers[NR_GRAPH_LISTS] = {
+	[GRAPH_FUNCTIONS]	= MARKER,
+	[GRAPH_NOTRACE]		= MARKER,
+};
+
+/* ------------------------------------------------------------------ */
+/* Asked at each call							*/
+
+static unsigned long marked(enum graph_list list)
+{
+	struct graph_marker *m = &markers[list];
+
+	return READ_ONCE(m->on) ? *fgraph_get_task_var(&m->gops) : 0;
+}
+
+bool graph_limits_let(int depth)
+{
+	unsigned int max = READ_ONCE(max_depth);
+
+	if (max && depth >= max)
+		return false;
+	if (marked(GRAPH_NOTRACE))
+		return false;
+	return !READ_ONCE(markers[GRAPH_FUNCTIONS].on) || marked(GRAPH_FUNCTIONS);
+}
+
+bool graph_limits_begun_in_irq(void)
+{
+	return marked(GRAPH_FUNCTIONS) >= COUNT_IRQ;
+}
+
+/* ------------------------------------------------------------------ */
+/* Limits come and go							*/
+
+void graph_limits_count(bool more)
+{
+	if (more)
+		static_branch_inc(&graph_limits_key);
+	else
+		static_branch_dec(&graph_limits_key);
+}
+
+struct ftrace_ops *graph_limits_ops(enum graph_list list)
+{
+	return &markers[list].gops.ops;
+}
+
+static int marker_on(struct graph_marker *m)
+{
+	struct ftrace_filter *filter = m->gops.ops.filter;
+	int ret;
+
+	if (m->on || !nr_tracers || !filter || !filter->only.set)
+		return 0;
+	ret = register_ftrace_graph(&m->gops);
+	if (ret)
+		return ret;
+	WRITE_ONCE(m->on, true);
+	graph_limits_count(true);
+	return 0;
+}
+
+static void marker_off(struct graph_marker *m)
+{
+	if (!m->on)
+		return;
+	graph_limits_count(false);
+	WRITE_ONCE(m->on, false);
+	unregister_ftrace_graph(&m->gops);
+}
+
+void graph_limits_change_begin(enum graph_list list)
+{
+	mutex_lock(&markers_lock);
+	marker_off(&markers[list]);
+}
+
+void graph_limits_change_end(enum graph_list list)
+{
+	/* Without memory all is recorded, or nothing left out: more than was asked for. */
+	if (marker_on(&markers[list]))
+		pr_warn("ftrace: no memory for what set_graph_function or set_graph_notrace say\n");
+	mutex_unlock(&markers_lock);
+}
+
+static void markers_off(void)
+{
+	for (int i = 0; i < NR_GRAPH_LISTS; i++)
+		marker_off(&markers[i]);
+}
+
+int graph_limits_start(void)
+{
+	int ret = 0;
+
+	guard(mutex)(&markers_lock);
+	nr_tracers++;
+	for (int i = 0; !ret && i < NR_GRAPH_LISTS; i++)
+		ret = marker_on(&markers[i]);
+	if (ret && !--nr_tracers)
+		markers_off();
+	return ret;
+}
+
+void graph_limits_stop(void)
+{
+	guard(mutex)(&markers_lock);
+	if (!--nr_tracers)
+		markers_off();
+}
+
+void graph_limits_set_depth(unsigned int depth)
+{
+	guard(mutex)(&markers_lock);
+	if (!max_depth != !depth)
+		graph_limits_count(depth);
+	WRITE_ONCE(max_depth, depth);
+}
+
+unsigned int graph_limits_depth(void)
+{
+	return READ_ONCE(max_depth);
+}
+
+void graph_limits_set_thresh(unsigned long nsecs)
+{
+	guard(mutex)(&markers_lock);
+	if (!tracing_thresh != !nsecs)
+		graph_limits_count(nsecs);
+	WRITE_ONCE(tracing_thresh, nsecs);
+}
+
+/* ------------------------------------------------------------------ */
+/* The command line							*/
+
+static char boot_lists[NR_GRAPH_LISTS][COMMAND_LINE_SIZE] __initdata;
+
+static int __init graph_filter_setup(char *str)
+{
+	strscpy(boot_lists[GRAPH_FUNCTIONS], str);
+	return 1;
+}
+__setup("ftrace_graph_filter=", graph_filter_setup);
+
+static int __init graph_notrace_setup(char *str)
+{
+	strscpy(boot_lists[GRAPH_NOTRACE], str);
+	return 1;
+}
+__setup("ftrace_graph_notrace=", graph_notrace_setup);
+
+static int __init graph_depth_setup(char *str)
+{
+	unsigned int depth;
+
+	if (!kstrtouint(str, 0, &depth))
+		graph_limits_set_depth(depth);
+	return 1;
+}
+__setup("ftrace_graph_max_depth=", graph_depth_setup);
+
+static int __init thresh_setup(char *str)
+{
+	unsigned long usecs;
+
+	if (!kstrtoul(str, 0, &usecs))
+		graph_limits_set_thresh(usecs * NSEC_PER_USEC);
+	return 1;
+}
+__setup("tracing_thresh=", thresh_setup);
+
+static void __init boot_list(enum graph_list list)
+{
+	char *word, *words = boot_lists[list];
+
+	graph_limits_change_begin(list);
+	while ((word = strsep(&words, ","))) {
+		if (*word && ftrace_set_filter(graph_limits_ops(list), (u8 *)word,
+					       strlen(word), 0))
+			pr_warn("ftrace: \"%s\" names no function\n", word);
+	}
+	graph_limits_change_end(list);
+}
+
+void __init graph_limits_boot(void)
+{
+	boot_list(GRAPH_FUNCTIONS);
+	boot_list(GRAPH_NOTRACE);
+}

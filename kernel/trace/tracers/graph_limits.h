@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What function_graph is not to record, by set_graph_function, set_graph_notrace,
+ * max_graph_depth and tracing_thresh.  The limits hold in all instances.
+ */
+#ifndef _KERNEL_TRACE_GRAPH_LIMITS_H
+#define _KERNEL_TRACE_GRAPH_LIMITS_H
+
+#include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/jump_label.h>
+#include <linux/types.h>
+
+/* There is a limit. */
+DECLARE_STATIC_KEY_FALSE(graph_limits_key);
+
+/* Nanoseconds; calls that take less are not recorded, 0 for none.  By any tracer. */
+extern unsigned long tracing_thresh;
+
+/**
+ * enum graph_list - the two lists of functions
+ * @GRAPH_FUNCTIONS: set_graph_function: only these, and what they call
+ * @GRAPH_NOTRACE: set_graph_notrace: not these, nor what they call
+ * @NR_GRAPH_LISTS: how many lists there are
+ */
+enum graph_list {
+	GRAPH_FUNCTIONS,
+	GRAPH_NOTRACE,
+	NR_GRAPH_LISTS
+};
+
+/**
+ * graph_limits_ops - the ops whose filter a list is
+ * @list: which
+ *
+ * Context: any.
+ */
+struct ftrace_ops *graph_limits_ops(enum graph_list list);
+
+/**
+ * graph_limits_change_begin - a list is about to change
+ * @list: which
+ *
+ * Its filter may be committed until graph_limits_change_end(); it is not obeyed
+ * meanwhile.
+ *
+ * Context: may sleep; takes a lock, then graph_lock and ftrace_lock.
+ */
+void graph_limits_change_begin(enum graph_list list);
+
+/**
+ * graph_limits_change_end - the end of graph_limits_change_begin()
+ * @list: which
+ *
+ * Context: as there.
+ */
+void graph_limits_change_end(enum graph_list list);
+
+/**
+ * graph_limits_set_depth - record functions up to a depth only
+ * @depth: how many levels, 0 for all
+ *
+ * Context: may sleep.
+ */
+void graph_limits_set_depth(unsigned int depth);
+
+/**
+ * graph_limits_depth - what graph_limits_set_depth() has set
+ *
+ * Context: any.
+ */
+unsigned int graph_limits_depth(void);
+
+/**
+ * graph_limits_set_thresh - set tracing_thresh
+ * @nsecs: to what
+ *
+ * Context: may sleep.
+ */
+void graph_limits_set_thresh(unsigned long nsecs);
+
+/**
+ * graph_limits_boot - obey ftrace_graph_filter= and ftrace_graph_notrace=
+ *
+ * Words that name nothing are warned about.
+ *
+ * Context: boot, once the sites are recorded.
+ */
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+void __init graph_limits_boot(void);
+#else
+static inline void graph_limits_boot(void) { }
+#endif
+
+/**
+ * graph_limits_start - a function_graph tracer begins
+ *
+ * Context: may sleep; trace_lock held.
+ * Return: 0, or as register_ftrace_graph().
+ */
+int graph_limits_start(void);
+
+/**
+ * graph_limits_stop - the end of one graph_limits_start()
+ *
+ * Context: as there.
+ */
+void graph_limits_stop(void);
+
+/**
+ * graph_limits_count - there is one limit more, or one less, that others know of
+ * @more: which of the two
+ *
+ * Context: may sleep.
+ */
+void graph_limits_count(bool more);
+
+/**
+ * graph_limits_let - may a call be recorded
+ * @depth: its depth
+ *
+ * Context: the entryfunc of a user of graph/.
+ */
+bool graph_limits_let(int depth);
+
+/**
+ * graph_limits_begun_in_irq - is current in a function of set_graph_function that was
+ * called by an interrupt
+ *
+ * Context: as graph_limits_let().
+ */
+bool graph_limits_begun_in_irq(void);
+
+#endif /* _KERNEL_TRACE_GRAPH_LIMITS_H */

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Always the same calls, when somebody writes to its parameter "run":
+ *
+ *	nested_outer() calls nested_leaf(1), nested_middle(), nested_leaf(2)
+ *	nested_middle() calls nested_leaf(3), nested_leaf(4)
+ *
+ * For "slow" nested_wait(2000) takes as many microseconds in between.
+ */
+#include <linux/compiler.h>
+#include <linux/delay.h>
+#include <linux/errno.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+
+static noinline __noclone long nested_leaf(long value)
+{
+	barrier();
+	return value;
+}
+
+static noinline __noclone long nested_middle(void)
+{
+	long sum = nested_leaf(3) + nested_leaf(4);
+
+	barrier();
+	return sum;
+}
+
+static noinline __noclone int nested_wait(unsigned int usecs)
+{
+	udelay(usecs);
+	return usecs ? 0 : -EINVAL;
+}
+
+static noinline __noclone int nested_outer(unsigned int usecs)
+{
+	long sum = nested_leaf(1);
+	int err;
+
+	sum += nested_middle();
+	err = nested_wait(usecs);
+	sum += nested_leaf(2);
+	return sum == 10 ? err : -EIO;
+}
+
+static int run_set(const char *word, const struct kernel_param *kp)
+{
+	nested_outer(sysfs_streq(word, "slow") ? 2000 : 0);
+	return 0;
+}
+
+static const struct kernel_param_ops run_ops = {
+	.set = run_set,
+};
+
+module_param_cb(run, &run_ops, NULL, 0200);
+MODULE_PARM_DESC(run, "write anything to have the functions called");
+
+MODULE_DESCRIPTION("Calls functions of its own, for the function tracer's tests");
+MODULE_LICENSE("GPL");
