@@ -96,6 +96,19 @@ typedef int (*trace_func_graph_ent_t)(struct ftrace_graph_ent *trace,
 typedef void (*trace_func_graph_ret_t)(struct ftrace_graph_ret *trace,
 				       struct fgraph_ops *gops);
 
+struct ftrace_ret_stack;
+
+/**
+ * typedef graph_told_t - how a user is told of a return
+ * @gops: the user
+ * @call: the call
+ * @retval: what the function returned, if it has a value
+ *
+ * Context: as trace_func_graph_ent_t.
+ */
+typedef void (*graph_told_t)(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+			     unsigned long retval);
+
 /**
  * struct fgraph_ops - one user of functions from entry to return
  * @entryfunc: asked at the entry; NULL says yes to all
@@ -106,6 +119,7 @@ typedef void (*trace_func_graph_ret_t)(struct ftrace_graph_ret *trace,
  * @saved_func: for the user
  * @idx: which of the users it is, for fgraph_reserve_data() and its counterpart
  * @since: returns of calls that are older are not told.  Tracer only.
+ * @told: how it is told, by default by @retfunc.  Tracer only.
  */
 struct fgraph_ops {
 	trace_func_graph_ent_t	entryfunc;
@@ -115,6 +129,7 @@ struct fgraph_ops {
 	trace_func_graph_ent_t	saved_func;
 	int			idx;
 	u32			since;
+	graph_told_t		told;
 };
 
 /**

@@ -20,6 +20,7 @@
 #include "dispatch/patch.h"
 #include "files.h"
 #include "functions.h"
+#include "graph/stack.h"
 #include "ops/ops.h"
 #include "record/record.h"
 #include "record/stack.h"
@@ -306,6 +307,9 @@ static int total_info_show(struct seq_file *m, const struct trace_node *at)
 	seq_printf(m, "stacks not recorded: %lu\n", trace_stack_lost());
 	seq_printf(m, "sites found while they ran: %lu, calls skipped for want of a slot: %lu\n",
 		   sites_found(), noted_skipped(&noted_sites));
+	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER))
+		seq_printf(m, "tasks with a stack for returns: %d, calls not recorded for want of one: %lu\n",
+			   graph_stacks(), graph_missed());
 	return 0;
 }
 

@@ -34,13 +34,22 @@ int ftrace_graph_entry_stub(struct ftrace_graph_ent *trace, struct fgraph_ops *g
 }
 EXPORT_SYMBOL_GPL(ftrace_graph_entry_stub);
 
+static __always_inline bool ask_entryfunc(struct fgraph_ops *gops,
+					  struct ftrace_ret_stack *call, int depth)
+{
+	struct ftrace_graph_ent ent = { .func = call->func, .depth = depth };
+
+	call->calltime = graph_clock();
+	return gops->entryfunc(&ent, gops);
+}
+
 /* With FTRACE_OPS_FL_RECURSION, which has preemption off. */
 void graph_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 		struct ftrace_regs *fregs)
 {
 	struct fgraph_ops *gops = container_of(op, struct fgraph_ops, ops);
 
-	graph_enter(gops, ip, fregs, gops->entryfunc);
+	graph_enter(gops, ip, fregs, ask_entryfunc);
 }
 
 /* ------------------------------------------------------------------ */
@@ -83,38 +92,39 @@ static noinline struct ftrace_ret_stack *find_call(struct task_struct *task,
 	return call;
 }
 
-static __always_inline void tell(struct fgraph_ops *gops, struct ftrace_graph_ret *ret)
+void graph_tell_retfunc(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+			unsigned long retval)
 {
+	struct ftrace_graph_ret trace = {
+		.func		= call->func,
+		.depth		= current->curr_ret_depth - 1,
+		.overrun	= atomic_read(&current->trace_overrun),
+		.calltime	= call->calltime,
+		.rettime	= graph_clock(),
+	};
 	int bit;
 
-	if (!(gops->ops.flags & FTRACE_OPS_FL_RECURSION)) {
-		gops->retfunc(ret, gops);
-		return;
-	}
+	ftrace_graph_set_retval(&trace, retval);
 	/* The same guard as at the entry: what it calls is not asked for. */
 	bit = trace_recursion_enter(TRACE_RECURSION_ASSIST);
 	if (bit < 0)
 		return;
-	gops->retfunc(ret, gops);
+	gops->retfunc(&trace, gops);
 	trace_recursion_exit(bit);
 }
 
-/* Tell those users who are still there.  Return: is there one? */
-static __always_inline bool tell_all(const struct ftrace_ret_stack *call,
-				     struct ftrace_graph_ret *ret)
+/* Tell those users who are still there. */
+static __always_inline void tell_all(const struct ftrace_ret_stack *call,
+				     unsigned long retval)
 {
 	unsigned long users = call->users;
 	struct fgraph_ops *gops;
-	bool told = false;
 
 	for (; users; users &= users - 1) {
 		gops = READ_ONCE(graph_users[__ffs(users)]);
-		if (unlikely(!gops || (s32)(call->seq - gops->since) < 0))
-			continue;
-		tell(gops, ret);
-		told = true;
+		if (likely(gops && (s32)(call->seq - gops->since) >= 0))
+			gops->told(gops, call, retval);
 	}
-	return told;
 }
 
 /**
@@ -131,23 +141,15 @@ __visible unsigned long graph_return(unsigned long *retp, unsigned long retval)
 {
 	struct task_struct *task = current;
 	struct ftrace_ret_stack *call = graph_newest(task);
-	struct ftrace_graph_ret trace;
 	unsigned long ret;
-	bool told;
 
 	preempt_disable_notrace();
 	if (unlikely(call->retp != retp))
 		call = find_call(task, retp);
-	trace.func = call->func;
-	ftrace_graph_set_retval(&trace, retval);
-	trace.depth = task->curr_ret_depth - 1;
-	trace.overrun = atomic_read(&task->trace_overrun);
-	trace.calltime = call->calltime;
-	trace.rettime = graph_clock();
-	told = tell_all(call, &trace);
+	tell_all(call, retval);
 	ret = call->ret;
 	graph_pop(task, call);
-	if (unlikely(!told && !task->curr_ret_stack))
+	if (!task->curr_ret_stack && unlikely(!READ_ONCE(graph_stacks_wanted)))
 		graph_stack_unused();
 	preempt_enable_notrace();
 	return ret;

@@ -20,17 +20,11 @@
 /* Protects who is a user, and the stacks of tasks.  Outside of ftrace_lock. */
 extern struct mutex graph_lock;
 
-/* By ftrace_graph_stop(): no more calls are waited for. */
-extern bool graph_is_dead;
-
 /* What a new call is marked with; see fgraph_ops.since. */
 extern u32 graph_seq;
 
 /* Set once reading the clock in place is possible. */
 extern bool graph_clock_fast;
-
-/* How often a task without a stack was not traced; since boot. */
-unsigned long graph_missed(void);
 
 /* trace_clock_local(); preemption is off. */
 static __always_inline u64 graph_clock(void)
@@ -51,45 +45,46 @@ static __always_inline bool graph_is_same_call(const struct ftrace_ret_stack *ca
 	       call->func == func && !(call->users & user);
 }
 
-static __always_inline struct ftrace_ret_stack *
-graph_begin(struct task_struct *task, unsigned long func, unsigned long ret,
-	    unsigned long *retp)
-{
-	struct ftrace_ret_stack *call = graph_push(task);
+/**
+ * typedef graph_entry_t - the entryfunc of a user that is a part of the tracer
+ * @gops: the user
+ * @call: the call; who wants its calltime sets it
+ * @depth: its depth
+ *
+ * Return: false if it does not want to be told of the return.
+ */
+typedef bool (*graph_entry_t)(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
+			      int depth);
 
-	if (unlikely(!call)) {
-		atomic_inc(&task->trace_overrun);
-		return NULL;
-	}
-	call->ret = ret;
-	call->func = func;
-	call->retp = retp;
-	call->users = 0;
-	call->seq = READ_ONCE(graph_seq);
-	call->calltime = graph_clock();
-	return call;
-}
-
-/* What @entry says decides whether the return is waited for, and what stays. */
-static __always_inline void graph_ask(struct fgraph_ops *gops, struct task_struct *task,
-				      struct ftrace_ret_stack *call, unsigned long *ret,
-				      trace_func_graph_ent_t entry)
+/* A call that is there, for another user has pushed it. */
+static noinline void graph_join(struct fgraph_ops *gops, struct task_struct *task,
+				struct ftrace_ret_stack *call, graph_entry_t entry)
 {
-	struct ftrace_graph_ent ent = {
-		.func = call->func,
-		.depth = task->curr_ret_depth - 1,
-	};
 	u8 words = call->words;
 
-	if (entry(&ent, gops)) {
-		if (!call->users)
-			WRITE_ONCE(*ret, (unsigned long)return_to_handler);
+	if (entry(gops, call, task->curr_ret_depth - 1))
 		call->users |= BIT(gops->idx);
-	} else if (!call->users) {
-		graph_pop(task, call);
-	} else {
+	else
 		/* What it has reserved goes. */
 		WRITE_ONCE(call->words, words);
+}
+
+static __always_inline void graph_begin(struct fgraph_ops *gops, struct task_struct *task,
+					struct ftrace_ret_stack *call, unsigned long func,
+					unsigned long *ret, unsigned long *retp,
+					graph_entry_t entry)
+{
+	call->ret = *ret;
+	call->func = func;
+	call->seq = READ_ONCE(graph_seq);
+	/* An unwinder that finds it finds the rest as well. */
+	barrier();
+	call->retp = retp;
+	if (entry(gops, call, task->curr_ret_depth - 1)) {
+		call->users = BIT(gops->idx);
+		WRITE_ONCE(*ret, (unsigned long)return_to_handler);
+	} else {
+		graph_pop(task, call);
 	}
 }
 
@@ -98,32 +93,36 @@ static __always_inline void graph_ask(struct fgraph_ops *gops, struct task_struc
  * @gops: a user; its ops was called
  * @ip: as the callback of its ops was given it, and
  * @fregs: likewise
- * @entry: its entryfunc, best inlined
+ * @entry: asked; best inlined
  *
- * Context: the callback; preemption off, so that nobody sees a stamp of another CPU.
+ * Context: the callback; preemption off.
  */
 static __always_inline void graph_enter(struct fgraph_ops *gops, unsigned long ip,
 					struct ftrace_regs *fregs,
-					trace_func_graph_ent_t entry)
+					graph_entry_t entry)
 {
 	unsigned long *retp = arch_graph_retp(fregs);
 	unsigned long *ret = arch_graph_ret(fregs);
+	struct ftrace_ret_stack *newest, *call;
 	struct task_struct *task = current;
-	struct ftrace_ret_stack *call;
 
-	if (unlikely(!READ_ONCE(task->ret_stack))) {
+	/* Once it is there it stays, as long as there are users. */
+	if (unlikely(!task->ret_stack)) {
 		graph_stack_missing();
 		return;
 	}
-	if (unlikely(atomic_read(&task->tracing_graph_pause) || READ_ONCE(graph_is_dead)))
+	if (unlikely(atomic_read(&task->tracing_graph_pause)))
 		return;
-	call = graph_newest(task);
-	if (likely(!graph_is_same_call(call, ip, retp, *ret, BIT(gops->idx)))) {
-		call = graph_begin(task, ip, *ret, retp);
-		if (unlikely(!call))
-			return;
+	newest = graph_newest(task);
+	if (unlikely(graph_is_same_call(newest, ip, retp, *ret, BIT(gops->idx)))) {
+		graph_join(gops, task, newest, entry);
+		return;
 	}
-	graph_ask(gops, task, call, ret, entry);
+	call = graph_push(task, newest);
+	if (likely(call))
+		graph_begin(gops, task, call, ip, ret, retp, entry);
+	else
+		atomic_inc(&task->trace_overrun);
 }
 
 #endif /* _KERNEL_TRACE_GRAPH_H */

@@ -263,7 +263,7 @@ static void leave_two(void)
 {
 	preempt_disable_notrace();
 	for (int i = 0; i < 2; i++) {
-		struct ftrace_ret_stack *call = graph_push(current);
+		struct ftrace_ret_stack *call = graph_push(current, graph_newest(current));
 
 		*call = (struct ftrace_ret_stack) {
 			.ret = 1, .func = 2, .retp = (void *)call,
@@ -329,6 +329,7 @@ static void task_without_stack(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target(NULL, 7));
 	KUNIT_EXPECT_EQ(test, 0, watch.entries);
 	KUNIT_EXPECT_EQ(test, before + 1, graph_missed());
+	KUNIT_EXPECT_GT(test, graph_stacks(), 0);
 	/* It is given another one. */
 	for (int i = 0; i < 100 && !READ_ONCE(current->ret_stack); i++)
 		msleep(100);

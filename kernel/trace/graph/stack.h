@@ -61,7 +61,7 @@ graph_call_at(const struct task_struct *task, int index)
 /* The newest call of a task that has a stack. */
 static __always_inline struct ftrace_ret_stack *graph_newest(const struct task_struct *task)
 {
-	return graph_call_at(task, READ_ONCE(task->curr_ret_stack));
+	return graph_call_at(task, task->curr_ret_stack);
 }
 
 /* The word of a user for a task that has a stack. */
@@ -73,28 +73,31 @@ static __always_inline unsigned long *graph_var(const struct task_struct *task, 
 /**
  * graph_push - make room for a call, as the newest one
  * @task: current, which has a stack
+ * @newest: graph_newest() of it
  *
- * The caller fills it in, all but @words and @below.
+ * It has no users yet; the caller fills in the rest, all but @words and @below.
  *
  * Context: any; the caller's own, up to graph_pop().
  * Return: the call; NULL without room.
  */
-static __always_inline struct ftrace_ret_stack *graph_push(struct task_struct *task)
+static __always_inline struct ftrace_ret_stack *
+graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest)
 {
-	struct ftrace_ret_stack *below = graph_newest(task);
-	int index = task->curr_ret_stack + below->words;
-	struct ftrace_ret_stack *call = graph_call_at(task, index);
+	unsigned int words = newest->words;
+	unsigned int index = task->curr_ret_stack + words;
+	struct ftrace_ret_stack *call = (void *)newest + words * sizeof(long);
 
 	if (unlikely(index > GRAPH_STACK_WORDS - GRAPH_CALL_WORDS))
 		return NULL;
-	WRITE_ONCE(call->words, GRAPH_CALL_WORDS);
-	WRITE_ONCE(call->retp, NULL);
+	call->words = GRAPH_CALL_WORDS;
+	call->retp = NULL;
 	barrier();
 	WRITE_ONCE(task->curr_ret_stack, index);
-	task->curr_ret_depth++;
 	barrier();
-	WRITE_ONCE(call->words, GRAPH_CALL_WORDS);
-	call->below = below->words;
+	task->curr_ret_depth++;
+	call->words = GRAPH_CALL_WORDS;
+	call->users = 0;
+	call->below = words;
 	return call;
 }
 
@@ -110,9 +113,9 @@ static __always_inline void graph_pop(struct task_struct *task,
 {
 	int below = task->curr_ret_stack - call->below;
 
+	task->curr_ret_depth--;
 	/* Whoever interrupts from here on may write over it. */
 	barrier();
-	task->curr_ret_depth--;
 	WRITE_ONCE(task->curr_ret_stack, below);
 }
 
@@ -135,6 +138,9 @@ int graph_stacks_give(void);
  */
 void graph_stacks_take(void);
 
+/* Tasks are to have stacks: somebody uses them.  Changes under graph_lock. */
+extern bool graph_stacks_wanted;
+
 /**
  * graph_stacks_clear_var - set a word of all tasks to 0
  * @idx: of which user
@@ -151,7 +157,22 @@ void graph_stacks_clear_var(int idx);
 void graph_stack_missing(void);
 
 /**
- * graph_stack_unused - current has returned from its last call, and nobody was told
+ * graph_missed - how many calls were not waited for because their task had no stack
+ *
+ * Context: any.
+ * Return: their number since boot.
+ */
+unsigned long graph_missed(void);
+
+/**
+ * graph_stacks - how many tasks have a stack now
+ *
+ * Context: any.
+ */
+int graph_stacks(void);
+
+/**
+ * graph_stack_unused - current has returned from its last call, and nobody wants stacks
  *
  * Context: any, NMI included.
  */

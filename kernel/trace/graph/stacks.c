@@ -11,6 +11,7 @@
  * stacks.  A task that sleeps in such a call keeps it; when it returns from the last
  * one, there is another round.
  */
+#include <linux/atomic.h>
 #include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
 #include <linux/ftrace.h>
@@ -33,11 +34,14 @@
 #include "graph.h"
 #include "users.h"
 
-/* Tasks are to have stacks; and how often that came to an end.  Under graph_lock. */
-static bool wanted __read_mostly;
+bool graph_stacks_wanted __read_mostly;
+/* How often that came to an end.  Under graph_lock. */
 static unsigned int takes;
 
 static DEFINE_PER_CPU(unsigned long, missed);
+
+/* How many tasks have one. */
+static atomic_t nr_stacks;
 
 /* How long stacks without a user stay, and a task waits where there was no memory. */
 #define GRAPH_PATIENCE	HZ
@@ -109,6 +113,7 @@ static void task_give(struct task_struct *t, struct graph_stack *stack)
 	memset(stack->vars, 0, sizeof(stack->vars));
 	t->curr_ret_stack = 0;
 	t->curr_ret_depth = 0;
+	atomic_inc(&nr_stacks);
 	/* The task finds all of it behind the pointer. */
 	smp_store_release(&t->ret_stack, stack->words);
 }
@@ -159,14 +164,14 @@ static int give_all(void)
 int graph_stacks_give(void)
 {
 	/* First: a task that begins is found by the round, or finds this. */
-	WRITE_ONCE(wanted, true);
+	WRITE_ONCE(graph_stacks_wanted, true);
 	return give_all();
 }
 
 static void give_late(struct work_struct *work)
 {
 	guard(mutex)(&graph_lock);
-	if (wanted)
+	if (graph_stacks_wanted)
 		give_all();
 }
 
@@ -200,6 +205,11 @@ unsigned long graph_missed(void)
 	return sum;
 }
 
+int graph_stacks(void)
+{
+	return atomic_read(&nr_stacks);
+}
+
 static void clear_var(struct task_struct *t, struct graph_round *round)
 {
 	if (t->ret_stack)
@@ -224,6 +234,7 @@ static void take_if_unused(struct task_struct *t, struct graph_round *round)
 	if (!stack || READ_ONCE(t->curr_ret_stack))
 		return;
 	WRITE_ONCE(t->ret_stack, NULL);
+	atomic_dec(&nr_stacks);
 	stack->next = round->stacks;
 	round->stacks = stack;
 }
@@ -234,14 +245,15 @@ static struct graph_stack *take_unused(unsigned int seen)
 	struct graph_round round = { };
 
 	guard(mutex)(&graph_lock);
-	if (!wanted && takes == seen)
+	if (!graph_stacks_wanted && takes == seen)
 		visit_tasks(take_if_unused, &round);
 	return round.stacks;
 }
 
 /*
  * Twice is waited: for tasks in a callback, so that no call begins any more, and a stack
- * without calls stays so; then for those in the last lines of graph_return(), and for
+ * without calls stays so, and for those in graph_return() that have not seen that it is
+ * their part to call graph_stack_unused(); then for those in the last lines of graph_return(), and for
  * unwinders, which have got hold of a stack before it was taken.
  */
 static void take_all(struct work_struct *work)
@@ -260,7 +272,7 @@ static void take_all(struct work_struct *work)
 void graph_stacks_take(void)
 {
 	lockdep_assert_held(&graph_lock);
-	WRITE_ONCE(wanted, false);
+	WRITE_ONCE(graph_stacks_wanted, false);
 	takes++;
 	mod_delayed_work(system_wq, &take_work, GRAPH_PATIENCE);
 }
@@ -272,14 +284,9 @@ static void take_kick(struct irq_work *work)
 
 static struct irq_work take_irq_work = IRQ_WORK_INIT(take_kick);
 
-/*
- * A user that has gone since is seen here, or its take_all() sees that this stack is
- * unused: it waits for this task in between.
- */
 void graph_stack_unused(void)
 {
-	if (!READ_ONCE(wanted))
-		irq_work_queue(&take_irq_work);
+	irq_work_queue(&take_irq_work);
 }
 
 /* ------------------------------------------------------------------ */
@@ -303,7 +310,7 @@ void ftrace_graph_init_task(struct task_struct *t)
 	t->ftrace_timestamp = 0;
 	atomic_set(&t->trace_overrun, 0);
 	atomic_set(&t->tracing_graph_pause, 0);
-	if (!READ_ONCE(wanted))
+	if (!READ_ONCE(graph_stacks_wanted))
 		return;
 	stack = stack_alloc();
 	if (stack)
@@ -318,8 +325,11 @@ void ftrace_graph_init_task(struct task_struct *t)
  */
 void ftrace_graph_exit_task(struct task_struct *t)
 {
+	if (!t->ret_stack)
+		return;
 	kfree(t->ret_stack);
 	t->ret_stack = NULL;
+	atomic_dec(&nr_stacks);
 }
 
 /* The idle task of a CPU that was offline begins anew, out of calls without a return. */
@@ -329,7 +339,7 @@ static int idle_begins(unsigned int cpu)
 
 	t->curr_ret_stack = 0;
 	t->curr_ret_depth = 0;
-	if (t->ret_stack && !READ_ONCE(wanted))
+	if (t->ret_stack && !READ_ONCE(graph_stacks_wanted))
 		schedule_delayed_work(&take_work, GRAPH_PATIENCE);
 	return 0;
 }

@@ -17,6 +17,7 @@
 #include <linux/irq_work.h>
 #include <linux/kernel.h>
 #include <linux/mutex.h>
+#include <linux/workqueue.h>
 
 #include "dispatch/call.h"
 #include "graph.h"
@@ -26,9 +27,11 @@
 DEFINE_MUTEX(graph_lock);
 
 struct fgraph_ops *graph_users[GRAPH_USERS] __read_mostly;
-bool graph_is_dead __read_mostly;
 bool graph_clock_fast __read_mostly;
 u32 graph_seq __read_mostly;
+
+/* By ftrace_graph_stop(). */
+static bool is_dead;
 
 /* Under graph_lock: */
 static unsigned int nr_users;
@@ -75,6 +78,8 @@ static void fill_in(struct fgraph_ops *gops)
 		gops->entryfunc = tell_nobody_entry;
 	if (!gops->retfunc)
 		gops->retfunc = tell_nobody_return;
+	if (!gops->told)
+		gops->told = graph_tell_retfunc;
 	if (!gops->ops.func) {
 		gops->ops.func = graph_call;
 		gops->ops.flags |= FTRACE_OPS_FL_RECURSION;
@@ -115,7 +120,7 @@ int register_ftrace_graph(struct fgraph_ops *gops)
 	int ret, idx;
 
 	guard(mutex)(&graph_lock);
-	if (graph_is_dead)
+	if (READ_ONCE(is_dead))
 		return -ENODEV;
 	if (gops->ops.flags & FTRACE_OPS_FL_ENABLED)
 		return -EBUSY;
@@ -131,6 +136,20 @@ int register_ftrace_graph(struct fgraph_ops *gops)
 }
 EXPORT_SYMBOL_GPL(register_ftrace_graph);
 
+static void leave(struct fgraph_ops *gops)
+{
+	if (!(gops->ops.flags & FTRACE_OPS_FL_ENABLED))
+		return;
+	/* First: the wait below is for who is being told as well. */
+	WRITE_ONCE(graph_users[gops->idx], NULL);
+	if (unregister_ftrace_function(&gops->ops) == -ENOMEM) {
+		WRITE_ONCE(graph_users[gops->idx], gops);
+		return;
+	}
+	if (!--nr_users)
+		graph_stacks_take();
+}
+
 /**
  * unregister_ftrace_graph - the end of register_ftrace_graph()
  * @gops: the user; one that is not registered is let alone
@@ -145,16 +164,7 @@ EXPORT_SYMBOL_GPL(register_ftrace_graph);
 void unregister_ftrace_graph(struct fgraph_ops *gops)
 {
 	guard(mutex)(&graph_lock);
-	if (!(gops->ops.flags & FTRACE_OPS_FL_ENABLED))
-		return;
-	/* First: the wait below is for who is in its retfunc as well. */
-	WRITE_ONCE(graph_users[gops->idx], NULL);
-	if (unregister_ftrace_function(&gops->ops) == -ENOMEM) {
-		WRITE_ONCE(graph_users[gops->idx], gops);
-		return;
-	}
-	if (!--nr_users)
-		graph_stacks_take();
+	leave(gops);
 }
 EXPORT_SYMBOL_GPL(unregister_ftrace_graph);
 
@@ -169,16 +179,35 @@ early_initcall(read_clock_fast);
 /* ------------------------------------------------------------------ */
 /* The end								*/
 
+static void dismiss_all(struct work_struct *work)
+{
+	guard(mutex)(&graph_lock);
+	for (int i = 0; i < GRAPH_USERS; i++)
+		if (graph_users[i])
+			leave(graph_users[i]);
+}
+
+static DECLARE_WORK(dismiss_work, dismiss_all);
+
+static void dismiss_kick(struct irq_work *work)
+{
+	schedule_work(&dismiss_work);
+}
+
+static struct irq_work dismiss_irq_work = IRQ_WORK_INIT(dismiss_kick);
+
 /**
  * ftrace_graph_stop - wait for no more calls, for good
  *
- * Those that are waited for already return as they should.
+ * All users are detached, in a moment.  Calls that are waited for already return as
+ * they should.
  *
  * Context: any, NMI included.
  */
 void ftrace_graph_stop(void)
 {
-	WRITE_ONCE(graph_is_dead, true);
+	WRITE_ONCE(is_dead, true);
+	irq_work_queue(&dismiss_irq_work);
 }
 
 /**
@@ -188,7 +217,7 @@ void ftrace_graph_stop(void)
  */
 bool ftrace_graph_is_dead(void)
 {
-	return READ_ONCE(graph_is_dead);
+	return READ_ONCE(is_dead);
 }
 
 /* What was found, by the first to find it. */

@@ -14,6 +14,10 @@ extern struct fgraph_ops *graph_users[GRAPH_USERS];
 void graph_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 		struct ftrace_regs *fregs);
 
+/* How users that do not bring their own way are told of a return. */
+void graph_tell_retfunc(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+			unsigned long retval);
+
 /**
  * graph_report_lost - a return was not found, and the end of it all
  * @call: the call that it is taken for

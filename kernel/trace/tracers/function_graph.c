@@ -2,9 +2,9 @@
 /*
  * The function_graph tracer: an entry for each call, and one for its return (SPEC T3).
  *
- * graph_call_plain() and graph_return_plain() are the hot path: what function.c says of its
- * own is true of them.  Whatever else may be asked for (files of graph_limits.c, some
- * options) is behind one static key, in the functions after them.
+ * graph_entry_call() and graph_return_told() are the hot path: what function.c says of its
+ * own is true of them.  Whatever else may be asked for (files of graph_limits.c, an
+ * option) is behind one static key.
  *
  * Nothing called from the callbacks may sleep, lock, allocate or print.
  */
@@ -55,37 +55,49 @@ static __always_inline unsigned int callers_word(void)
 	return trace_preempt_word() - PREEMPT_DISABLE_OFFSET;
 }
 
-static __always_inline void fill_entry(struct graph_ent_entry *entry,
-				       const struct ftrace_graph_ent *trace, unsigned int ctx)
+static __always_inline void fill_entry(struct ring_buffer_event *event,
+				       const struct ftrace_ret_stack *call, int depth,
+				       unsigned int ctx)
 {
+	struct graph_ent_entry *entry = rb_data_of(event, sizeof(*entry));
+
 	trace_entry_fill(&entry->ent, TRACE_GRAPH_ENT, ctx, current);
-	entry->graph_ent = *trace;
+	entry->graph_ent.func = call->func;
+	entry->graph_ent.depth = depth;
 	trace_taskinfo_mark();
 }
 
-static __always_inline void fill_return(struct graph_ret_entry *entry,
-					const struct ftrace_graph_ret *trace, unsigned int ctx)
+static __always_inline void fill_return(struct ring_buffer_event *event,
+					const struct ftrace_ret_stack *call,
+					unsigned long retval, u64 now, unsigned int ctx)
 {
-	trace_entry_fill(&entry->ent, TRACE_GRAPH_RET, ctx, current);
-	entry->ret = *trace;
+	struct graph_ret_entry *entry = rb_data_of(event, sizeof(*entry));
+	struct task_struct *task = current;
+
+	trace_entry_fill(&entry->ent, TRACE_GRAPH_RET, ctx, task);
+	entry->ret.func = call->func;
+	ftrace_graph_set_retval(&entry->ret, retval);
+	entry->ret.depth = task->curr_ret_depth - 1;
+	entry->ret.overrun = atomic_read(&task->trace_overrun);
+	entry->ret.calltime = call->calltime;
+	entry->ret.rettime = now;
 	trace_taskinfo_mark();
 }
 
 /* Whatever that takes.  Return: was it recorded? */
-static noinline bool record_entry_general(struct trace_array *tr, unsigned long func,
-					  int depth)
+static noinline bool record_entry_general(struct trace_array *tr,
+					  struct ftrace_ret_stack *call, int depth)
 {
-	const struct ftrace_graph_ent trace = { .func = func, .depth = depth };
 	unsigned int old, word = callers_word();
 	struct ring_buffer_event *event;
 	struct rb_write_ctx rb;
 
+	call->calltime = graph_clock();
 	if (!trace_guard_enter(word, &old))
 		return false;
 	event = rb_reserve_event(tr->buffer, sizeof(struct graph_ent_entry), &rb);
 	if (event) {
-		fill_entry(rb_data_of(event, sizeof(struct graph_ent_entry)), &trace,
-			   trace_ctx_full(word));
+		fill_entry(event, call, depth, trace_ctx_full(word));
 		rb_commit_fast(&rb);
 	}
 	trace_guard_exit(old);
@@ -93,53 +105,59 @@ static noinline bool record_entry_general(struct trace_array *tr, unsigned long 
 }
 
 static noinline void record_return_general(struct trace_array *tr,
-					   const struct ftrace_graph_ret *trace)
+					   const struct ftrace_ret_stack *call,
+					   unsigned long retval)
 {
 	unsigned int old, word = callers_word();
 	struct ring_buffer_event *event;
+	u64 now = graph_clock();
 	struct rb_write_ctx rb;
 
 	if (!trace_guard_enter(word, &old))
 		return;
 	event = rb_reserve_event(tr->buffer, sizeof(struct graph_ret_entry), &rb);
 	if (event) {
-		fill_return(rb_data_of(event, sizeof(struct graph_ret_entry)), trace,
-			    trace_ctx_full(word));
+		fill_return(event, call, retval, now, trace_ctx_full(word));
 		rb_commit_fast(&rb);
 	}
 	trace_guard_exit(old);
 }
 
 /* rb_reserve_straight() has failed. */
-static noinline bool record_entry_long(struct rb_cpu *cb, unsigned long func, int depth)
+static noinline bool record_entry_long(struct rb_cpu *cb, struct ftrace_ret_stack *call,
+				       int depth)
 {
-	const struct ftrace_graph_ent trace = { .func = func, .depth = depth };
 	struct ring_buffer_event *event;
 
+	call->calltime = graph_clock();
 	event = rb_reserve_long(cb, sizeof(struct graph_ent_entry));
 	if (!event)
 		return false;
-	fill_entry(rb_data_of(event, sizeof(struct graph_ent_entry)), &trace,
-		   trace_ctx_full(callers_word()));
+	fill_entry(event, call, depth, trace_ctx_full(callers_word()));
 	rb_commit_long(cb);
 	return true;
 }
 
 static noinline void record_return_long(struct rb_cpu *cb,
-					const struct ftrace_graph_ret *trace)
+					const struct ftrace_ret_stack *call,
+					unsigned long retval)
 {
 	struct ring_buffer_event *event;
+	u64 now = graph_clock();
 
 	event = rb_reserve_long(cb, sizeof(struct graph_ret_entry));
 	if (!event)
 		return;
-	fill_return(rb_data_of(event, sizeof(struct graph_ret_entry)), trace,
-		    trace_ctx_full(callers_word()));
+	fill_return(event, call, retval, now, trace_ctx_full(callers_word()));
 	rb_commit_long(cb);
 }
 
+/*
+ * On the straight line the record's own time stamp is the time of the entry, or of the
+ * return: the clock is read once.
+ */
 static __always_inline bool record_entry(struct trace_array *tr,
-					 const struct ftrace_graph_ent *trace)
+					 struct ftrace_ret_stack *call, int depth)
 {
 	struct rb_cpu *cb = rb_this_cpu(tr->buffer);
 	unsigned int word = callers_word();
@@ -147,19 +165,20 @@ static __always_inline bool record_entry(struct trace_array *tr,
 	unsigned long next;
 
 	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current)))
-		return record_entry_general(tr, trace->func, trace->depth);
+		return record_entry_general(tr, call, depth);
 	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
 	if (unlikely(!event))
-		return record_entry_long(cb, trace->func, trace->depth);
-	fill_entry(rb_data_of(event, sizeof(struct graph_ent_entry)), trace,
-		   trace_ctx_plain(word));
+		return record_entry_long(cb, call, depth);
+	call->calltime = cb->stamp;
+	fill_entry(event, call, depth, trace_ctx_plain(word));
 	if (unlikely(!rb_commit_straight(cb, next)))
 		rb_commit_rest(cb);
 	return true;
 }
 
 static __always_inline void record_return(struct trace_array *tr,
-					  const struct ftrace_graph_ret *trace)
+					  const struct ftrace_ret_stack *call,
+					  unsigned long retval)
 {
 	struct rb_cpu *cb = rb_this_cpu(tr->buffer);
 	unsigned int word = callers_word();
@@ -167,22 +186,26 @@ static __always_inline void record_return(struct trace_array *tr,
 	unsigned long next;
 
 	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current))) {
-		record_return_general(tr, trace);
+		record_return_general(tr, call, retval);
 		return;
 	}
 	event = rb_reserve_straight(cb, sizeof(struct graph_ret_entry), &next);
 	if (unlikely(!event)) {
-		record_return_long(cb, trace);
+		record_return_long(cb, call, retval);
 		return;
 	}
-	fill_return(rb_data_of(event, sizeof(struct graph_ret_entry)), trace,
-		    trace_ctx_plain(word));
+	fill_return(event, call, retval, cb->stamp, trace_ctx_plain(word));
 	if (unlikely(!rb_commit_straight(cb, next)))
 		rb_commit_rest(cb);
 }
 
 /* ------------------------------------------------------------------ */
 /* Callbacks								*/
+
+static __always_inline struct trace_array *instance_of(struct fgraph_ops *gops)
+{
+	return container_of(gops, struct trace_array, gops);
+}
 
 /* Interrupts are not to be recorded, but for those in which tracing is begun. */
 static bool is_unwanted_irq(const struct trace_array *tr)
@@ -192,35 +215,36 @@ static bool is_unwanted_irq(const struct trace_array *tr)
 	return in_hardirq() && !graph_limits_begun_in_irq();
 }
 
-static noinline int graph_entry_limited(struct ftrace_graph_ent *trace,
-					struct fgraph_ops *gops)
+static noinline bool graph_entry_limited(struct fgraph_ops *gops,
+					 struct ftrace_ret_stack *call, int depth)
 {
-	struct trace_array *tr = gops->private;
+	struct trace_array *tr = instance_of(gops);
 
-	if (!graph_limits_let(trace->depth) || is_unwanted_irq(tr))
-		return 0;
+	if (!graph_limits_let(depth) || is_unwanted_irq(tr))
+		return false;
+	if (!READ_ONCE(tracing_thresh))
+		return record_entry(tr, call, depth);
 	/* The return alone is recorded, if it comes late enough. */
-	if (READ_ONCE(tracing_thresh))
-		return 1;
-	return record_entry(tr, trace);
+	call->calltime = graph_clock();
+	return true;
 }
 
-static __always_inline int graph_entry(struct ftrace_graph_ent *trace,
-				       struct fgraph_ops *gops)
+static __always_inline bool graph_entry(struct fgraph_ops *gops,
+					struct ftrace_ret_stack *call, int depth)
 {
-	struct trace_array *tr = gops->private;
+	struct trace_array *tr = instance_of(gops);
 
 	if (!trace_pids_fit(tr, current))
-		return 0;
+		return false;
 	if (static_branch_unlikely(&graph_limits_key))
-		return graph_entry_limited(trace, gops);
-	return record_entry(tr, trace);
+		return graph_entry_limited(gops, call, depth);
+	return record_entry(tr, call, depth);
 }
 
 static void graph_entry_call(unsigned long ip, unsigned long parent_ip,
 			     struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	struct trace_array *tr = op->private;
+	struct trace_array *tr = container_of(op, struct trace_array, gops.ops);
 
 	if (unlikely(raw_cpu_read(tr->cpus->skip)))
 		return;
@@ -229,13 +253,17 @@ static void graph_entry_call(unsigned long ip, unsigned long parent_ip,
 	preempt_enable_notrace();
 }
 
-static void graph_return_call(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+static noinline bool is_too_short(const struct ftrace_ret_stack *call)
 {
-	u64 thresh = READ_ONCE(tracing_thresh);
+	return graph_clock() - call->calltime < READ_ONCE(tracing_thresh);
+}
 
-	if (unlikely(thresh) && trace->rettime - trace->calltime < thresh)
+static void graph_return_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+			      unsigned long retval)
+{
+	if (static_branch_unlikely(&graph_limits_key) && is_too_short(call))
 		return;
-	record_return(gops->private, trace);
+	record_return(instance_of(gops), call, retval);
 }
 
 /* ------------------------------------------------------------------ */
@@ -251,8 +279,7 @@ static int graph_init(struct trace_array *tr)
 	ret = graph_limits_start();
 	if (ret)
 		goto err_cmdlines;
-	tr->gops.private = tr;
-	tr->gops.retfunc = graph_return_call;
+	tr->gops.told = graph_return_told;
 	tr->gops.ops.private = tr;
 	tr->gops.ops.flags |= FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY;
 	tr->gops.ops.func = graph_entry_call;

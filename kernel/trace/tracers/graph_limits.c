@@ -53,14 +53,15 @@ static unsigned long count_unit(void)
 	return in_hardirq() ? COUNT_IRQ : COUNT_TASK;
 }
 
-static int marker_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+static bool marker_entry(struct fgraph_ops *gops, struct ftrace_ret_stack *call, int depth)
 {
 	*fgraph_get_task_var(gops) += count_unit();
-	return 1;
+	return true;
 }
 
 /* Of a call that was entered before the marker came it is not told. */
-static void marker_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+static void marker_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+			unsigned long retval)
 {
 	*fgraph_get_task_var(gops) -= count_unit();
 }
@@ -79,8 +80,7 @@ static void marker_call(unsigned long ip, unsigned long parent_ip, struct ftrace
 #define MARKER								\
 {									\
 	.gops = {							\
-		.entryfunc	= marker_entry,				\
-		.retfunc	= marker_return,			\
+		.told	= marker_told,					\
 		.ops = {						\
 			.func	= marker_call,				\
 			.flags	= FTRACE_OPS_FL_FIRST,			\

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: the tracer is switched 200 times, twice a round, and the
-# filters 400 times, while `ls -lR /` loops on every CPU. Beside that a module
+# filters 400 times, while `ls -lR /` loops on every CPU: every other round it is
+# function_graph. Beside that a return probe comes and goes, and a module
 # comes and goes 200 times: its functions are traced from its init on, by a filter
 # that names the module, until it is gone. Less often with stress.rounds=n on the
 # kernel's command line. Prints KTAP.
@@ -45,6 +46,15 @@ visit()
 	touch /tmp/visited
 }
 
+# On a function that both tracers trace.
+probe()
+{
+	while [ ! -e /tmp/stop ]; do
+		modprobe ftrace_returns function=vfs_open || break
+		rmmod ftrace_returns
+	done
+}
+
 # expect file text: the file reads back as it was written
 expect()
 {
@@ -62,10 +72,10 @@ write() # text file
 	refused=$((refused + 1))
 }
 
-switch()
+switch() # tracer
 {
-	write function current_tracer
-	expect current_tracer function
+	write "$1" current_tracer
+	expect current_tracer "$1"
 	write 'vfs_*' set_ftrace_filter
 	grep -q '^vfs_read$' set_ftrace_filter || lost=$((lost + 1))
 	write vfs_read set_ftrace_notrace
@@ -82,10 +92,14 @@ for _ in $(seq "$(nproc)"); do
 done
 mkdir instances/visits
 (cd instances/visits && visit) &
+probe &
 
 round=0
 while [ "$round" -lt "$ROUNDS" ]; do
-	switch
+	tracer=function
+	[ $((round % 2)) -eq 0 ] || ! grep -q function_graph available_tracers ||
+		tracer=function_graph
+	switch "$tracer"
 	round=$((round + 1))
 	[ $((round % 20)) -ne 0 ] || echo "# round $round"
 done
