@@ -20,7 +20,7 @@
 #include "dispatch/patch.h"
 #include "files.h"
 #include "functions.h"
-#include "graph/stack.h"
+#include "graph/count.h"
 #include "ops/ops.h"
 #include "record/record.h"
 #include "record/stack.h"

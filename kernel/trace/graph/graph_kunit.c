@@ -13,6 +13,7 @@
 #include <linux/stacktrace.h>
 #include <linux/string.h>
 
+#include "count.h"
 #include "graph.h"
 #include "graph_targets.h"
 
@@ -339,6 +340,26 @@ static void task_without_stack(struct kunit *test)
 	kfree(stack);
 }
 
+/* An interrupt for each call would leave no time for anything else. */
+static void asks_for_a_stack_once(struct kunit *test)
+{
+	unsigned int before = graph_kicks();
+	unsigned long *stack, *given;
+	unsigned int nr_given = 0;
+
+	watch_begin(&watch, "ftrace_graph_target");
+	for (int i = 0; i < 5; i++) {
+		stack = xchg(&current->ret_stack, NULL);
+		ftrace_graph_target(NULL, 7);
+		msleep(20);
+		given = xchg(&current->ret_stack, stack);
+		nr_given += !!given;
+		kfree(given);
+	}
+	KUNIT_EXPECT_LE(test, graph_kicks(), before + 1 + nr_given);
+	KUNIT_EXPECT_EQ(test, 0, watch.entries);
+}
+
 static void paused_is_not_seen(struct kunit *test)
 {
 	watch_begin(&watch, "ftrace_graph_target");
@@ -491,6 +512,7 @@ static struct kunit_case graph_cases[] = {
 	KUNIT_CASE(user_goes_meanwhile),
 	KUNIT_CASE(next_user_is_not_told),
 	KUNIT_CASE(task_without_stack),
+	KUNIT_CASE(asks_for_a_stack_once),
 	KUNIT_CASE(paused_is_not_seen),
 	KUNIT_CASE(memory_is_given_back),
 	KUNIT_CASE(too_many_are_refused),

@@ -156,20 +156,8 @@ void graph_stacks_clear_var(int idx);
  */
 void graph_stack_missing(void);
 
-/**
- * graph_missed - how many calls were not waited for because their task had no stack
- *
- * Context: any.
- * Return: their number since boot.
- */
-unsigned long graph_missed(void);
-
-/**
- * graph_stacks - how many tasks have a stack now
- *
- * Context: any.
- */
-int graph_stacks(void);
+/* How often that took an interrupt: for tests. */
+unsigned int graph_kicks(void);
 
 /**
  * graph_stack_unused - current has returned from its last call, and nobody wants stacks

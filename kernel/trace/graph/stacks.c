@@ -27,10 +27,10 @@
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <linux/string.h>
-#include <linux/trace_recursion.h>
 #include <linux/workqueue.h>
 
 #include "dispatch/call.h"
+#include "count.h"
 #include "graph.h"
 #include "users.h"
 
@@ -168,8 +168,18 @@ int graph_stacks_give(void)
 	return give_all();
 }
 
+/*
+ * Somebody lacks one, and give_late() is to come.  Asked for at each call, its interrupt
+ * would be followed by the next one at once: its handler is called as well, and lacks one.
+ */
+static atomic_t give_pending;
+static atomic_t kicks;
+
 static void give_late(struct work_struct *work)
 {
+	/* Who is missed by the round below asks again. */
+	atomic_set(&give_pending, 0);
+	smp_mb();
 	guard(mutex)(&graph_lock);
 	if (graph_stacks_wanted)
 		give_all();
@@ -177,22 +187,25 @@ static void give_late(struct work_struct *work)
 
 static void give_kick(struct irq_work *work)
 {
-	schedule_delayed_work(&give_work, GRAPH_PATIENCE);
+	atomic_inc(&kicks);
+	/* Not on this CPU, which may have been kept busy by what it could not trace. */
+	queue_delayed_work(system_unbound_wq, &give_work, GRAPH_PATIENCE);
 }
 
 static struct irq_work give_irq_work = IRQ_WORK_INIT(give_kick);
 
 void graph_stack_missing(void)
 {
-	int bit;
-
 	this_cpu_inc(missed);
-	/* What is called to kick may be traced, and come back here. */
-	bit = trace_recursion_enter(TRACE_RECURSION_FTRACE);
-	if (bit < 0)
+	/* Read first: an exchange each time would keep the other CPUs waiting. */
+	if (atomic_read(&give_pending) || atomic_xchg(&give_pending, 1))
 		return;
 	irq_work_queue(&give_irq_work);
-	trace_recursion_exit(bit);
+}
+
+unsigned int graph_kicks(void)
+{
+	return atomic_read(&kicks);
 }
 
 unsigned long graph_missed(void)
