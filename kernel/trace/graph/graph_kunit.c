@@ -159,6 +159,17 @@ static void sees_entry_and_return(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, 42, ftrace_graph_retval(&watch.ret[0]));
 }
 
+static void all_that_is_returned(struct kunit *test)
+{
+	struct graph_pair pair;
+
+	watch_begin(&watch, "ftrace_graph_target*");
+	pair = ftrace_graph_target_pair(3, 4);
+	KUNIT_EXPECT_EQ(test, 1, watch.returns);
+	KUNIT_EXPECT_EQ(test, 3, pair.a);
+	KUNIT_EXPECT_EQ(test, 4, pair.b);
+}
+
 static void declined_is_not_told(struct kunit *test)
 {
 	watch.declines = true;
@@ -500,6 +511,7 @@ static int graph_suite_init(struct kunit_suite *suite)
 
 static struct kunit_case graph_cases[] = {
 	KUNIT_CASE(sees_entry_and_return),
+	KUNIT_CASE(all_that_is_returned),
 	KUNIT_CASE(declined_is_not_told),
 	KUNIT_CASE(two_users_share_a_call),
 	KUNIT_CASE(one_of_two_declines),

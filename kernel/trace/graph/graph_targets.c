@@ -29,3 +29,9 @@ noinline unsigned int ftrace_graph_target_deep(unsigned int depth)
 	barrier();
 	return depth ? below + 1 : 0;
 }
+
+noinline struct graph_pair ftrace_graph_target_pair(unsigned long a, unsigned long b)
+{
+	barrier();
+	return (struct graph_pair) { .a = a, .b = b };
+}

@@ -14,4 +14,11 @@ unsigned long ftrace_graph_target_outer(void (*inside)(void), unsigned long valu
 /* Calls itself until @depth is 0. Return: @depth. */
 unsigned int ftrace_graph_target_deep(unsigned int depth);
 
+/* As much as is returned in registers. */
+struct graph_pair {
+	unsigned long a, b;
+};
+
+struct graph_pair ftrace_graph_target_pair(unsigned long a, unsigned long b);
+
 #endif /* _KERNEL_TRACE_GRAPH_TARGETS_H */

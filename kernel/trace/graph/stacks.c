@@ -177,9 +177,8 @@ static atomic_t kicks;
 
 static void give_late(struct work_struct *work)
 {
-	/* Who is missed by the round below asks again. */
-	atomic_set(&give_pending, 0);
-	smp_mb();
+	/* With full ordering: who is missed by the round below asks again. */
+	atomic_xchg(&give_pending, 0);
 	guard(mutex)(&graph_lock);
 	if (graph_stacks_wanted)
 		give_all();
@@ -264,9 +263,9 @@ static struct graph_stack *take_unused(unsigned int seen)
 }
 
 /*
- * Twice is waited: for tasks in a callback, so that no call begins any more, and a stack
- * without calls stays so, and for those in graph_return() that have not seen that it is
- * their part to call graph_stack_unused(); then for those in the last lines of graph_return(), and for
+ * Twice is waited.  First for tasks in a callback, so that no call begins any more, and a
+ * stack without calls stays so; and for those in graph_return() that have not seen that it
+ * is theirs to call graph_stack_unused().  Then for those in its last lines, and for
  * unwinders, which have got hold of a stack before it was taken.
  */
 static void take_all(struct work_struct *work)

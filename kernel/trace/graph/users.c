@@ -229,8 +229,8 @@ static struct {
 
 static void print_lost(struct irq_work *work)
 {
-	WARN(1, "ftrace: %pS did not return through its return address (at %px, not %px): compiled wrongly for function_graph, which is off now\n",
-	     (void *)lost.func, lost.found, lost.retp);
+	WARN(1, "ftrace: %pS returned through a copy of its return address, %ld bytes off: function_graph is off\n",
+	     (void *)lost.func, (long)((char *)lost.found - (char *)lost.retp));
 }
 
 static struct irq_work lost_work = IRQ_WORK_INIT(print_lost);

@@ -479,11 +479,11 @@ enum print_line_t graph_line(struct trace_reader *r)
 static void put_latency_picture(struct seq_file *m, u32 opts)
 {
 	static const char *const lines[] = {
-		"  _-----=> irqs-off        \n",
-		" / _----=> need-resched    \n",
-		"| / _---=> hardirq/softirq \n",
-		"|| / _--=> preempt-depth   \n",
-		"||| /                      \n",
+		"  _-----=> irqs-off",
+		" / _----=> need-resched",
+		"| / _---=> hardirq/softirq",
+		"|| / _--=> preempt-depth",
+		"||| /",
 	};
 	int gap = 0, i;
 
@@ -494,7 +494,7 @@ static void put_latency_picture(struct seq_file *m, u32 opts)
 	if (opts & GRAPH_OPT_PROC)
 		gap += 17;
 	for (i = 0; i < ARRAY_SIZE(lines); i++)
-		seq_printf(m, "#%*s%s", gap, "", lines[i]);
+		seq_printf(m, "#%*s%-27s\n", gap, "", lines[i]);
 }
 
 void graph_header(struct seq_file *m, struct trace_reader *r)

@@ -157,7 +157,7 @@ static const char *test_function_tracer(void)
 	return test_tracer("function", 1);
 }
 
-static const char *__maybe_unused test_function_graph_tracer(void)
+static __maybe_unused const char *test_function_graph_tracer(void)
 {
 	return test_tracer("function_graph", 2);
 }

@@ -8,6 +8,7 @@
  * modules that come and go are the filter's business, and what the list does not name
  * pays for a test at most.
  */
+#include <linux/bits.h>
 #include <linux/hardirq.h>
 #include <linux/init.h>
 #include <linux/jump_label.h>
@@ -28,8 +29,8 @@ unsigned long tracing_thresh __read_mostly;
 static unsigned int max_depth __read_mostly;
 
 /* A task's count: calls in tasks and soft interrupts, and those in interrupts. */
-#define COUNT_TASK	1UL
-#define COUNT_IRQ	(1UL << 16)
+#define COUNT_TASK	BIT(0)
+#define COUNT_IRQ	BIT(16)
 
 /**
  * struct graph_marker - a list
