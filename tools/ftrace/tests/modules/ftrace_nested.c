@@ -5,7 +5,8 @@
  *	nested_outer() calls nested_leaf(1), nested_middle(), nested_leaf(2)
  *	nested_middle() calls nested_leaf(3), nested_leaf(4)
  *
- * For "slow" nested_wait(2000) takes as many microseconds in between.
+ * For "slow" nested_wait(1000) sleeps as many milliseconds in between: longer than a busy
+ * machine lets anything else take.
  */
 #include <linux/compiler.h>
 #include <linux/delay.h>
@@ -27,26 +28,28 @@ static noinline __noclone long nested_middle(void)
 	return sum;
 }
 
-static noinline __noclone int nested_wait(unsigned int usecs)
+static noinline __noclone int nested_wait(unsigned int msecs)
 {
-	udelay(usecs);
-	return usecs ? 0 : -EINVAL;
+	if (!msecs)
+		return -EINVAL;
+	msleep(msecs);
+	return 0;
 }
 
-static noinline __noclone int nested_outer(unsigned int usecs)
+static noinline __noclone int nested_outer(unsigned int msecs)
 {
 	long sum = nested_leaf(1);
 	int err;
 
 	sum += nested_middle();
-	err = nested_wait(usecs);
+	err = nested_wait(msecs);
 	sum += nested_leaf(2);
 	return sum == 10 ? err : -EIO;
 }
 
 static int run_set(const char *word, const struct kernel_param *kp)
 {
-	nested_outer(sysfs_streq(word, "slow") ? 2000 : 0);
+	nested_outer(sysfs_streq(word, "slow") ? 1000 : 0);
 	return 0;
 }
 
