@@ -388,7 +388,7 @@ static void memory_is_given_back(struct kunit *test)
 	watch_begin(&watch, "ftrace_graph_target");
 	KUNIT_EXPECT_NOT_NULL(test, current->ret_stack);
 	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target(end_watch, 7));
-	for (int i = 0; i < 300 && READ_ONCE(current->ret_stack); i++)
+	for (int i = 0; i < 1200 && READ_ONCE(current->ret_stack); i++)
 		msleep(100);
 	KUNIT_EXPECT_NULL(test, current->ret_stack);
 }
