@@ -48,6 +48,16 @@ static void tell_nobody_return(struct ftrace_graph_ret *trace, struct fgraph_ops
 {
 }
 
+static unsigned long live_idxs(void)
+{
+	unsigned long idxs = 0;
+
+	for (int i = 0; i < GRAPH_USERS; i++)
+		if (graph_users[i])
+			idxs |= BIT(i);
+	return idxs;
+}
+
 /*
  * One after the other.  A callback in static memory was not waited for when it went: its
  * index is used again when all have been, and nobody is in it any more.
@@ -65,7 +75,8 @@ static int idx_get(void)
 		return -ENOSPC;
 	if (used_idxs & BIT(idx)) {
 		dispatch_synchronize();
-		used_idxs = 0;
+		/* Who is there now has not gone yet. */
+		used_idxs = live_idxs();
 	}
 	used_idxs |= BIT(idx);
 	last_idx = idx;
