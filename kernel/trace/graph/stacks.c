@@ -32,7 +32,6 @@
 #include "dispatch/call.h"
 #include "count.h"
 #include "graph.h"
-#include "users.h"
 
 bool graph_stacks_wanted __read_mostly;
 /* How often that came to an end.  Under graph_lock. */

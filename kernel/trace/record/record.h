@@ -96,6 +96,16 @@ static __always_inline unsigned int trace_ctx_plain(unsigned int word)
 }
 
 /**
+ * trace_callers_word - trace_preempt_word() of the traced function
+ *
+ * Context: its callback, which has disabled preemption once since.
+ */
+static __always_inline unsigned int trace_callers_word(void)
+{
+	return trace_preempt_word() - PREEMPT_DISABLE_OFFSET;
+}
+
+/**
  * trace_ctx_full - any context
  * @word: trace_preempt_word() as it was before the tracer touched it
  *

@@ -182,17 +182,11 @@ static __always_inline void trace_with_options(unsigned long ip,
  * preemption disabled once by function_trace_call().
  */
 
-/* trace_preempt_word() of the traced function. */
-static __always_inline unsigned int callers_word(void)
-{
-	return trace_preempt_word() - PREEMPT_DISABLE_OFFSET;
-}
-
 /* Nothing has been done yet. */
 static noinline void trace_call_general(unsigned long ip, unsigned long parent_ip,
 					struct trace_array *tr)
 {
-	trace_guarded(tr, ip, parent_ip, callers_word(), 0);
+	trace_guarded(tr, ip, parent_ip, trace_callers_word(), 0);
 	preempt_enable_notrace();
 }
 
@@ -204,7 +198,7 @@ static noinline void trace_call_long(unsigned long ip, unsigned long parent_ip,
 
 	event = rb_reserve_long(cb, sizeof(struct function_entry));
 	if (event) {
-		fill_function(event, ip, parent_ip, trace_ctx_full(callers_word()));
+		fill_function(event, ip, parent_ip, trace_ctx_full(trace_callers_word()));
 		rb_commit_long(cb);
 	}
 	preempt_enable_notrace();
@@ -230,7 +224,7 @@ static void function_trace_call(unsigned long ip, unsigned long parent_ip,
 		return;
 
 	preempt_disable_notrace();
-	word = callers_word();
+	word = trace_callers_word();
 	cb = rb_this_cpu(tr->buffer);
 	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current) ||
 		     static_branch_unlikely(&trace_function_general_key)))

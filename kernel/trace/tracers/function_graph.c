@@ -49,12 +49,6 @@ static const struct tracer_option graph_options[] = {
 /* ------------------------------------------------------------------ */
 /* Recording								*/
 
-/* trace_preempt_word() of the traced function: preemption is off once more here. */
-static __always_inline unsigned int callers_word(void)
-{
-	return trace_preempt_word() - PREEMPT_DISABLE_OFFSET;
-}
-
 static __always_inline void fill_entry(struct ring_buffer_event *event,
 				       const struct ftrace_ret_stack *call, int depth,
 				       unsigned int ctx)
@@ -88,7 +82,7 @@ static __always_inline void fill_return(struct ring_buffer_event *event,
 static noinline bool record_entry_general(struct trace_array *tr,
 					  struct ftrace_ret_stack *call, int depth)
 {
-	unsigned int old, word = callers_word();
+	unsigned int old, word = trace_callers_word();
 	struct ring_buffer_event *event;
 	struct rb_write_ctx rb;
 
@@ -108,7 +102,7 @@ static noinline void record_return_general(struct trace_array *tr,
 					   const struct ftrace_ret_stack *call,
 					   unsigned long retval)
 {
-	unsigned int old, word = callers_word();
+	unsigned int old, word = trace_callers_word();
 	struct ring_buffer_event *event;
 	u64 now = graph_clock();
 	struct rb_write_ctx rb;
@@ -133,7 +127,7 @@ static noinline bool record_entry_long(struct rb_cpu *cb, struct ftrace_ret_stac
 	event = rb_reserve_long(cb, sizeof(struct graph_ent_entry));
 	if (!event)
 		return false;
-	fill_entry(event, call, depth, trace_ctx_full(callers_word()));
+	fill_entry(event, call, depth, trace_ctx_full(trace_callers_word()));
 	rb_commit_long(cb);
 	return true;
 }
@@ -148,7 +142,7 @@ static noinline void record_return_long(struct rb_cpu *cb,
 	event = rb_reserve_long(cb, sizeof(struct graph_ret_entry));
 	if (!event)
 		return;
-	fill_return(event, call, retval, now, trace_ctx_full(callers_word()));
+	fill_return(event, call, retval, now, trace_ctx_full(trace_callers_word()));
 	rb_commit_long(cb);
 }
 
@@ -160,7 +154,7 @@ static __always_inline bool record_entry(struct trace_array *tr,
 					 struct ftrace_ret_stack *call, int depth)
 {
 	struct rb_cpu *cb = rb_this_cpu(tr->buffer);
-	unsigned int word = callers_word();
+	unsigned int word = trace_callers_word();
 	struct ring_buffer_event *event;
 	unsigned long next;
 
@@ -181,7 +175,7 @@ static __always_inline void record_return(struct trace_array *tr,
 					  unsigned long retval)
 {
 	struct rb_cpu *cb = rb_this_cpu(tr->buffer);
-	unsigned int word = callers_word();
+	unsigned int word = trace_callers_word();
 	struct ring_buffer_event *event;
 	unsigned long next;
 
