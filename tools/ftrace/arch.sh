@@ -28,7 +28,7 @@ ARCHES=(x86_64 i386 mipsel mips64el mips)
 #              does not stop a 34Kf's other thread while one writes its registers, as
 #              the kernel does to interrupt it; both sleep for good sooner or later,
 #              or an interrupt is lost, if they do not take turns.
-#   SMALL_KERNELS  which of the kernels of base/configs/small.config are tested with it
+#   SMALL_KERNELS  which VARIANTs of it are tested, beside that for debugging
 #   STRESS_ROUNDS  of the stress run, for it to last two minutes or so
 #   CONSOLES   names of the first two serial lines in the guest
 #   ARCH_PACKAGES  Debian packages for building and booting it
@@ -90,7 +90,7 @@ pc_row()
 	ICOUNT=shift=0,sleep=off
 	CPUS=8
 	TCG_THREADS=multi
-	STRESS_ROUNDS=100
+	STRESS_ROUNDS=60
 	ARCH_PACKAGES=(qemu-system-x86 busybox-static)
 }
 

@@ -17,12 +17,16 @@ arch_fragments()
 
 # kernel_options: sets kernel, the name of the guest's build directory, and fragments.
 # With BENCH=1 it is the kernel that bench measures, where that has to be another, and
-# with VARIANT=name one that is configured with base/configs/NAME.config as well.
+# with VARIANT=name one that is configured with base/configs/NAME.config instead of with
+# what makes the usual one large.
 # shellcheck disable=SC2034
 kernel_options()
 {
 	kernel=$ARCH
 	mapfile -t fragments < <(arch_fragments "$ARCH")
+	if [ -z "${VARIANT:-}" ] && [ -f "base/configs/$ARCH-large.config" ]; then
+		fragments+=("base/configs/$ARCH-large.config")
+	fi
 	if [ "${BENCH:-0}" = 1 ] && [ -f "$TOOLS/bench/$ARCH.config" ]; then
 		kernel=$ARCH-bench
 		fragments+=("tools/ftrace/bench/$ARCH.config")
@@ -35,7 +39,7 @@ variant_options()
 	[[ " ${VARIANTS[*]} " == *" $VARIANT "* ]] ||
 		die "VARIANT=$VARIANT: no such kernel" "There are: ${VARIANTS[*]}"
 	kernel+=-$VARIANT
-	fragments+=(base/configs/small.config "base/configs/$VARIANT.config")
+	fragments+=("base/configs/$VARIANT.config")
 	[ "$VARIANT$KASAN" != debug1 ] || fragments+=(base/configs/kasan.config)
 }
 

@@ -60,6 +60,8 @@ guest_command()
 	append+=" rcupdate.rcu_cpu_stall_timeout=120 watchdog_thresh=60"
 	[ -z "$ARGS_BUILT_IN" ] || append=
 	append+=" $KERNEL_ARGS ${APPEND:-}"
+	# The table by which a PC without ACPI knows its CPUs has one per socket.
+	[ "$MACHINE" != pc ] || smp+=,sockets=$smp
 	# QEMU_ARGS is a list of words.
 	# shellcheck disable=SC2206
 	command=("${QEMU[@]}" -accel "$accel" -smp "$smp" -m 1G

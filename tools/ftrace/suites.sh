@@ -139,9 +139,14 @@ ftracetest_root()
 	guest_programs "$root"
 }
 
-# The stock cases that concern what is built, and all of ours.
+# The stock cases that concern what is built, and all of ours; with FEW_CASES those of
+# small boots.
 all_cases()
 {
+	if [ -n "${FEW_CASES:-}" ]; then
+		listed_cases small
+		return
+	fi
 	listed_cases ftracetest
 	overlay_cases
 }
@@ -210,7 +215,7 @@ guest_tests()
 arch_tests()
 {
 	guest_tests "$1"
-	stress_test "$1" "${ROUNDS:-$STRESS_ROUNDS}"
+	stress_test "$1" "${ROUNDS:-$(stress_rounds)}"
 	anomaly_test "$1"
 	boot_trace_test "$1"
 	preempted_test "$1"
@@ -220,10 +225,10 @@ arch_tests()
 	carried_test "$1"
 }
 
-# small_tests name: in the small kernels of that architecture
+# small_tests name: in the small kernels of that architecture, in little time
 small_tests()
 {
-	local variant
+	local variant FEW_CASES=1
 
 	for variant in "${SMALL_KERNELS[@]}"; do
 		variant_tests "$1-$variant"
@@ -260,6 +265,15 @@ script_test()
 	cp "$LOG/$name.output" "$RESULTS/$name.ktap"
 	ktap_report "$name" "$RESULTS/$name.ktap"
 	boot_judged "$name"
+}
+
+# Beside other guests they take four times as long.
+stress_rounds()
+{
+	local share=1
+
+	[ -z "$EVERY_ARCH${BESIDE:-}" ] || share=4
+	echo $(((STRESS_ROUNDS + share - 1) / share))
 }
 
 # stress_test kernel rounds
@@ -368,15 +382,18 @@ feed_nmis()
 # Only where QEMU's monitor can give a guest NMIs.
 nmi_test()
 {
-	local monitor=$BUILD/test/$1-monitor console=$LOG/$1-nmi.console feeder
+	local monitor=$BUILD/test/$1-monitor console=$LOG/$1-nmi.console feeder nmis=10000
 
 	[ "$SRC_ARCH" = x86 ] || return 0
+	# Enough beside those that the first architecture gets.
+	[ -z "${BESIDE:-}" ] || nmis=2500
 	step "NMIs while call sites are switched in build/$1"
 	rm -f "$monitor".{in,out} "$console"
 	mkfifo "$monitor".{in,out}
 	feed_nmis "$console" "$monitor" 2>/dev/null &
 	feeder=$!
 	script_test "$1" nmi SMP=2 TIMEOUT="${TIMEOUT:-900}" \
+		APPEND="kunit.enable=0 nmi.count=$nmis" \
 		QEMU_ARGS="-chardev pipe,id=monitor,path=$monitor -mon chardev=monitor"
 	kill "$feeder" 2>/dev/null || true
 }

@@ -29,8 +29,6 @@ whole_suite()
 	host_tests
 	build_for_test "$ARCH"
 	[ -z "$EVERY_ARCH" ] || begin_others
-	# Beside other guests it takes four times as long.
-	[ -z "$EVERY_ARCH" ] || STRESS_ROUNDS=$((STRESS_ROUNDS / 4))
 	build_ahead
 	arch_tests "$ARCH"
 	build_for_test "$ARCH-debug"
