@@ -441,12 +441,78 @@ static __always_inline unsigned long *arch_graph_ret(struct ftrace_regs *fregs);
  * @fregs: as a callback was given it
  *
  * The same is found by return_to_handler(), and by unwinders that have come to the call.
- * The place of the return address on the stack, or else the stack pointer at the entry.
+ * The place of the return address on the stack; or whatever arch_graph_returns() needs.
  *
  * Context: the callback.
  */
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 static __always_inline unsigned long *arch_graph_retp(struct ftrace_regs *fregs);
+#endif
+
+#ifndef HAVE_ARCH_GRAPH_RETURNS
+/**
+ * arch_graph_returns - can it be but the newest call that returns?
+ * @newest: its &ftrace_ret_stack.retp
+ * @older: that of the call before it
+ * @at: by what return_to_handler() knows the return
+ *
+ * Asked at each return; where it says no, arch_graph_is_returning() is asked of each call,
+ * from the newest one on.
+ *
+ * An architecture that cannot find the place of the return address any more defines
+ * HAVE_ARCH_GRAPH_RETURNS and the four functions here.
+ *
+ * Context: any; preemption off.
+ */
+static __always_inline bool arch_graph_returns(const unsigned long *newest,
+					       const unsigned long *older,
+					       const unsigned long *at)
+{
+	return newest == at;
+}
+
+/**
+ * arch_graph_is_returning - does this call return?
+ * @call: the call
+ * @at: by what return_to_handler() knows the return
+ *
+ * Context: any; preemption off, and the graph of current paused.
+ */
+static inline bool arch_graph_is_returning(const struct ftrace_ret_stack *call,
+					   const unsigned long *at)
+{
+	return call->retp == at;
+}
+
+/**
+ * arch_graph_may_be_over - might a call have been left without a return?
+ * @older: the &ftrace_ret_stack.retp of the newest call
+ * @retp: that of one which begins
+ *
+ * Where it says yes, arch_graph_is_over() is asked.  To say no to all means that such
+ * calls are found when one returns that is older.
+ *
+ * Context: any; preemption off.
+ */
+static __always_inline bool arch_graph_may_be_over(const unsigned long *older,
+						   const unsigned long *retp)
+{
+	return false;
+}
+
+/**
+ * arch_graph_is_over - was a call left without a return?
+ * @older: the newest call
+ * @func: a function that is called, but not by a jump from @older
+ * @retp: its &ftrace_ret_stack.retp
+ *
+ * Context: any; preemption off, and the graph of current paused.
+ */
+static inline bool arch_graph_is_over(const struct ftrace_ret_stack *older,
+				      unsigned long func, const unsigned long *retp)
+{
+	return false;
+}
 #endif
 
 /* For return_to_handler(): see graph/call.c. */

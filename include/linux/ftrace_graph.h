@@ -137,7 +137,7 @@ struct fgraph_ops {
  * @ret: where it will return to
  * @func: the function, by the address of its call site
  * @retp: tells calls apart, and the return is known by it: the place of the return
- *	address or, where that is in a register, the stack pointer at the entry
+ *	address or, where that is in a register, a place that only this call has
  * @calltime: when it was entered, by trace_clock_local()
  * @seq: which users it can have: those of which &fgraph_ops.since is not later
  * @users: which of them are told of the return, by &fgraph_ops.idx
@@ -170,6 +170,9 @@ unsigned long *fgraph_get_task_var(struct fgraph_ops *gops);
 
 unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
 				    unsigned long ret, unsigned long *retp);
+unsigned long ftrace_graph_ret_addr_in(struct task_struct *task, unsigned long ret,
+				       const unsigned long *low,
+				       const unsigned long *high);
 struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task, int skip);
 
 void ftrace_graph_init_task(struct task_struct *t);

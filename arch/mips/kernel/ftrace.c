@@ -56,8 +56,11 @@
 
 static_assert(offsetof(struct __arch_ftrace_regs, site) == FTRACE_REGS_SITE);
 static_assert(offsetof(struct __arch_ftrace_regs, ip) == FTRACE_REGS_IP);
-static_assert(offsetof(struct __arch_ftrace_regs, sp) == FTRACE_REGS_SP);
 static_assert(offsetof(struct __arch_ftrace_regs, ra) == FTRACE_REGS_RA);
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+static_assert(offsetof(struct __arch_ftrace_regs, ra_at) == FTRACE_REGS_RA_AT);
+static_assert(offsetof(struct __arch_ftrace_regs, back) == FTRACE_REGS_BACK);
+#endif
 static_assert(sizeof(struct __arch_ftrace_regs) == FTRACE_REGS_SIZE);
 static_assert(offsetof(struct __arch_ftrace_regs, args) == FTRACE_REGS_ARGS);
 
@@ -199,6 +202,13 @@ static bool is_long_call(const u32 *insn)
 	       low_is(insn, insn_low(MCOUNT_ADDR));
 }
 
+/* Register 12 may be set in between. */
+static bool is_compiled_short(const u32 *insn)
+{
+	return insn[0] == INSN_JAL(MCOUNT_ADDR) &&
+	       (insn[-1] == INSN_MOVE_AT_RA || insn[-2] == INSN_MOVE_AT_RA);
+}
+
 /*
  * The entry computes @ip as for a short site, 8 bytes in front of ra; a long one begins
  * further back.
@@ -214,7 +224,7 @@ unsigned long arch_compiled_site(unsigned long ip)
 		return 0;
 	if (is_long_call(insn))
 		return from;
-	return at[-1] == INSN_MOVE_AT_RA && at[0] == INSN_JAL(MCOUNT_ADDR) ? ip : 0;
+	return is_compiled_short(at) ? ip : 0;
 }
 
 bool arch_site_is_split(unsigned long ip)

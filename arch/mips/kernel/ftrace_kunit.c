@@ -32,7 +32,11 @@ target_fn ftrace_target_keep_1, ftrace_target_keep_2, ftrace_target_keep_3;
 #define SLOT		"	addiu	$29, $29, -8\n"
 #else
 #define LOAD_LOW	"	daddiu	$3, $3, %lo(_mcount)\n"
+#ifdef KBUILD_MCOUNT_RA_ADDRESS
+#define SLOT		"	move	$12, $0\n"
+#else
 #define SLOT		"	nop\n"
+#endif
 #endif
 #if FTRACE_LONG_BACK == 24
 #define SET_12		"	move	$12, $0\n"

@@ -25,6 +25,30 @@ static unsigned long twin_of(unsigned long pc)
 	return ftrace_trampoline_twin(pc);
 }
 
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+/* Like ftrace_unwind().  ftrace_unwind_return() knows which call it is of. */
+static unsigned long unwind_return(unsigned long high, unsigned long *sp, unsigned long pc,
+				   unsigned long *ra)
+{
+	unsigned long to = (unsigned long)return_to_handler;
+
+	if (pc < to || pc >= (unsigned long)return_to_handler_end)
+		return 0;
+	if (pc >= (unsigned long)return_to_handler_told && *ra)
+		to = *ra;
+	if (pc >= (unsigned long)return_to_handler_room)
+		*sp += FTRACE_RETURN_SIZE;
+	*ra = 0;
+	return *sp <= high ? to : 1;
+}
+#else
+static unsigned long unwind_return(unsigned long high, unsigned long *sp, unsigned long pc,
+				   unsigned long *ra)
+{
+	return 0;
+}
+#endif
+
 unsigned long ftrace_unwind(unsigned long low, unsigned long high, unsigned long *sp,
 			    unsigned long pc, unsigned long *ra)
 {
@@ -32,7 +56,7 @@ unsigned long ftrace_unwind(unsigned long low, unsigned long high, unsigned long
 	const struct __arch_ftrace_regs *fregs = (void *)*sp;
 
 	if (!twin)
-		return 0;
+		return unwind_return(high, sp, pc, ra);
 	/* There is nothing to be found at the very beginning of it. */
 	if (twin < (unsigned long)ftrace_caller_saved ||
 	    *sp < low || *sp + FTRACE_REGS_SIZE > high)

@@ -8,6 +8,8 @@
  *	ra	behind the site and its delay slot
  *	sp	on o32, 8 bytes below that of the function: they are ours to give back
  *	a0...	the arguments
+ *	$12	where the prologue has put the return address, 0 if it has not; only with
+ *		function_graph
  *
  * Nobody has anything in v0, v1 and the temporary registers then; what C functions
  * preserve they will.  So what is saved are the arguments, at and ra.  Only a function
@@ -83,8 +85,10 @@ FEXPORT(ftrace_caller_main)
 	LONG_S	v0, FTRACE_REGS_SITE(sp)
 FEXPORT(ftrace_caller_saved)
 	LONG_S	ra, FTRACE_REGS_IP(sp)
-	PTR_ADDIU v1, sp, FTRACE_REGS_SIZE + FTRACE_SLOT_SIZE
-	LONG_S	v1, FTRACE_REGS_SP(sp)
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+	LONG_S	$12, FTRACE_REGS_RA_AT(sp)
+	LONG_S	AT, FTRACE_REGS_BACK(sp)
+#endif
 	ARGS LONG_S
 FEXPORT(ftrace_caller_body)
 	move	a0, v0
@@ -93,10 +97,34 @@ FEXPORT(ftrace_caller_body)
 	 move	a3, sp
 FEXPORT(ftrace_caller_tail)
 	LONG_L	v0, FTRACE_REGS_IP(sp)
-	LONG_L	ra, FTRACE_REGS_RA(sp)
+	LONG_L	ra, FTRACE_REGS_BACK(sp)
 	ARGS LONG_L
 	jr	v0
 	 PTR_ADDIU sp, sp, FTRACE_REGS_SIZE + FTRACE_SLOT_SIZE
 FEXPORT(ftrace_caller_end)
 END(ftrace_caller)
 EXPORT_SYMBOL(_mcount)
+
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+/*
+ * Where functions return to that are waited for (SPEC T3).  All that is left of one is
+ * what it returns, in v0 and v1, and the stack pointer, by which the call is found.
+ * Unwinders know the labels: see ftrace_unwind.c.
+ */
+NESTED(return_to_handler, FTRACE_RETURN_SIZE, ra)
+	PTR_ADDIU sp, sp, -FTRACE_RETURN_SIZE
+FEXPORT(return_to_handler_room)
+	LONG_S	v0, FTRACE_RETURN_VALUE(0)(sp)
+	LONG_S	v1, FTRACE_RETURN_VALUE(1)(sp)
+	move	a1, v0
+	jal	graph_return
+	 PTR_ADDIU a0, sp, FTRACE_RETURN_SIZE
+	move	ra, v0
+FEXPORT(return_to_handler_told)
+	LONG_L	v0, FTRACE_RETURN_VALUE(0)(sp)
+	LONG_L	v1, FTRACE_RETURN_VALUE(1)(sp)
+	jr	ra
+	 PTR_ADDIU sp, sp, FTRACE_RETURN_SIZE
+FEXPORT(return_to_handler_end)
+END(return_to_handler)
+#endif

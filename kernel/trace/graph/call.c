@@ -43,6 +43,21 @@ static __always_inline bool ask_entryfunc(struct fgraph_ops *gops,
 	return gops->entryfunc(&ent, gops);
 }
 
+struct ftrace_ret_stack *graph_drop_left(struct task_struct *task, unsigned long func,
+					 unsigned long *retp)
+{
+	struct ftrace_ret_stack *newest = graph_newest(task);
+
+	pause_graph_tracing();
+	while (arch_graph_may_be_over(newest->retp, retp) &&
+	       arch_graph_is_over(newest, func, retp)) {
+		graph_pop(task, newest);
+		newest = graph_newest(task);
+	}
+	unpause_graph_tracing();
+	return newest;
+}
+
 /* With FTRACE_OPS_FL_RECURSION, which has preemption off. */
 void graph_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 		struct ftrace_regs *fregs)
@@ -55,14 +70,14 @@ void graph_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op
 /* ------------------------------------------------------------------ */
 /* Return								*/
 
-/* Is there a call of @task with @retp, below its newest one? */
-static struct ftrace_ret_stack *find_below(struct task_struct *task, unsigned long *retp,
-					   int *index)
+/* The newest call of @task that may return like that, NULL if there is none. */
+static struct ftrace_ret_stack *find_returning(struct task_struct *task, unsigned long *at,
+					       int *index)
 {
 	struct ftrace_ret_stack *call = graph_newest(task);
 
 	for (*index = task->curr_ret_stack; *index; call = graph_call_at(task, *index)) {
-		if (call->retp == retp)
+		if (arch_graph_is_returning(call, at))
 			return call;
 		*index -= call->below;
 	}
@@ -70,21 +85,23 @@ static struct ftrace_ret_stack *find_below(struct task_struct *task, unsigned lo
 }
 
 /*
- * The newest call is not the one that returns.  Those above that one were left without
+ * The newest call may not be the one that returns.  Those above that one were left without
  * a return: they are over.  If there is none, a function was compiled so that it
  * does not return through its return address, but through a copy of it: then it is
  * the newest call after all.
  */
 static noinline struct ftrace_ret_stack *find_call(struct task_struct *task,
-						   unsigned long *retp)
+						   unsigned long *at)
 {
 	struct ftrace_ret_stack *call;
 	int index;
 
-	call = find_below(task, retp, &index);
+	pause_graph_tracing();
+	call = find_returning(task, at, &index);
+	unpause_graph_tracing();
 	if (!call) {
 		call = graph_newest(task);
-		graph_report_lost(call, retp);
+		graph_report_lost(call, at);
 		return call;
 	}
 	while (task->curr_ret_stack != index)
@@ -129,7 +146,7 @@ static __always_inline void tell_all(const struct ftrace_ret_stack *call,
 
 /**
  * graph_return - a function that is waited for returns
- * @retp: the &ftrace_ret_stack.retp of the call, by what the architecture finds
+ * @at: by what the architecture knows the return: see arch_graph_returns()
  * @retval: what the function returns, if it has a value
  *
  * From return_to_handler(), which keeps all that the function returns something in.
@@ -137,15 +154,16 @@ static __always_inline void tell_all(const struct ftrace_ret_stack *call,
  * Context: that of the function.
  * Return: where it has to return to.
  */
-__visible unsigned long graph_return(unsigned long *retp, unsigned long retval)
+__visible unsigned long graph_return(unsigned long *at, unsigned long retval)
 {
 	struct task_struct *task = current;
 	struct ftrace_ret_stack *call = graph_newest(task);
+	unsigned long *older = graph_call_at(task, task->curr_ret_stack - call->below)->retp;
 	unsigned long ret;
 
 	preempt_disable_notrace();
-	if (unlikely(call->retp != retp))
-		call = find_call(task, retp);
+	if (unlikely(!arch_graph_returns(call->retp, older, at)))
+		call = find_call(task, at);
 	tell_all(call, retval);
 	ret = call->ret;
 	graph_pop(task, call);

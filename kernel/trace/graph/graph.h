@@ -89,6 +89,20 @@ static __always_inline void graph_begin(struct fgraph_ops *gops, struct task_str
 }
 
 /**
+ * graph_drop_left - calls that were left without a return are over
+ * @task: current, which has a stack
+ * @func: a function that is called, and
+ * @retp: its &ftrace_ret_stack.retp
+ *
+ * As far as arch_graph_may_be_over() can tell; the newest one might be.
+ *
+ * Context: any; preemption off.
+ * Return: the newest call that is left.
+ */
+struct ftrace_ret_stack *graph_drop_left(struct task_struct *task, unsigned long func,
+					 unsigned long *retp);
+
+/**
  * graph_enter - a function is entered
  * @gops: a user; its ops was called
  * @ip: as the callback of its ops was given it, and
@@ -118,6 +132,9 @@ static __always_inline void graph_enter(struct fgraph_ops *gops, unsigned long i
 		graph_join(gops, task, newest, entry);
 		return;
 	}
+	if (unlikely(arch_graph_may_be_over(newest->retp, retp)) &&
+	    *ret != (unsigned long)return_to_handler)
+		newest = graph_drop_left(task, ip, retp);
 	call = graph_push(task, newest);
 	if (likely(call))
 		graph_begin(gops, task, call, ip, ret, retp, entry);

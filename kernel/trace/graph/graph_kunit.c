@@ -170,6 +170,19 @@ static void all_that_is_returned(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 4, pair.b);
 }
 
+static void jump_in_place_of_a_call(struct kunit *test)
+{
+	watch_begin(&watch, "ftrace_graph_target*");
+	watch_begin(&other, "ftrace_graph_target");
+	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target_jump(NULL, 6));
+	KUNIT_EXPECT_EQ(test, 8, ftrace_graph_target_jump(NULL, 7));
+	KUNIT_EXPECT_EQ(test, 4, watch.returns);
+	KUNIT_EXPECT_EQ(test, 2, other.returns);
+	KUNIT_EXPECT_EQ(test, watch.ent[0].func, watch.ret[1].func);
+	KUNIT_EXPECT_EQ(test, watch.ent[1].func, watch.ret[0].func);
+	KUNIT_EXPECT_EQ(test, 0, current->curr_ret_stack);
+}
+
 static void declined_is_not_told(struct kunit *test)
 {
 	watch.declines = true;
@@ -270,19 +283,34 @@ static void too_deep_is_counted(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 301, watch.entries + atomic_read(&current->trace_overrun) - before);
 }
 
-/* As if two functions had been called, and left without a return. */
+/* As if a function had been called with its return address there, and left. */
+static void leave(unsigned long *retp)
+{
+	struct ftrace_ret_stack *call;
+
+	preempt_disable_notrace();
+	call = graph_push(current, graph_newest(current));
+	*call = (struct ftrace_ret_stack) {
+		.ret = 1, .func = 2, .retp = retp,
+		.words = call->words, .below = call->below,
+	};
+	preempt_enable_notrace();
+}
+
+static noinline void leave_here(void)
+{
+	unsigned long here = 0;
+
+	leave(&here);
+	OPTIMIZER_HIDE_VAR(here);
+}
+
 static void leave_two(void)
 {
-	preempt_disable_notrace();
-	for (int i = 0; i < 2; i++) {
-		struct ftrace_ret_stack *call = graph_push(current, graph_newest(current));
+	unsigned long elsewhere;
 
-		*call = (struct ftrace_ret_stack) {
-			.ret = 1, .func = 2, .retp = (void *)call,
-			.words = call->words, .below = call->below,
-		};
-	}
-	preempt_enable_notrace();
+	leave_here();
+	leave(&elsewhere + THREAD_SIZE);
 }
 
 static void left_calls_are_over(struct kunit *test)
@@ -293,6 +321,20 @@ static void left_calls_are_over(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 1, watch.ret[0].depth);
 	KUNIT_EXPECT_EQ(test, 0, current->curr_ret_stack);
 	KUNIT_EXPECT_EQ(test, 0, current->curr_ret_depth);
+}
+
+/* Where sys_sigreturn() is on MIPS: nothing older ever returns. */
+static void left_first_are_over(struct kunit *test)
+{
+	if (!IS_ENABLED(CONFIG_MIPS))
+		kunit_skip(test, "returns by which the older one is known");
+	watch_begin(&watch, "ftrace_graph_target*");
+	for (int i = 0; i < 200; i++) {
+		leave_here();
+		KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target_outer(NULL, 7));
+		KUNIT_EXPECT_EQ(test, 0, current->curr_ret_stack);
+	}
+	KUNIT_EXPECT_EQ(test, 400, watch.returns);
 }
 
 static void end_watch(void)
@@ -484,7 +526,9 @@ static void check_with_probe(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 1, probed);
 	KUNIT_EXPECT_EQ(test, 2, watch.returns);
 	KUNIT_EXPECT_TRUE(test, walked_has((unsigned long)ftrace_graph_target));
-	KUNIT_EXPECT_TRUE(test, walked_has((unsigned long)ftrace_graph_target_outer));
+	/* Others end at a return probe. */
+	if (IS_ENABLED(CONFIG_KRETPROBE_ON_RETHOOK))
+		KUNIT_EXPECT_TRUE(test, walked_has((unsigned long)ftrace_graph_target_outer));
 	KUNIT_EXPECT_FALSE(test, walked_has((unsigned long)return_to_handler));
 	unregister_kretprobe(&probe);
 }
@@ -512,6 +556,7 @@ static int graph_suite_init(struct kunit_suite *suite)
 static struct kunit_case graph_cases[] = {
 	KUNIT_CASE(sees_entry_and_return),
 	KUNIT_CASE(all_that_is_returned),
+	KUNIT_CASE(jump_in_place_of_a_call),
 	KUNIT_CASE(declined_is_not_told),
 	KUNIT_CASE(two_users_share_a_call),
 	KUNIT_CASE(one_of_two_declines),
@@ -521,6 +566,7 @@ static struct kunit_case graph_cases[] = {
 	KUNIT_CASE(word_begins_as_zero),
 	KUNIT_CASE(too_deep_is_counted),
 	KUNIT_CASE(left_calls_are_over),
+	KUNIT_CASE(left_first_are_over),
 	KUNIT_CASE(user_goes_meanwhile),
 	KUNIT_CASE(next_user_is_not_told),
 	KUNIT_CASE(task_without_stack),

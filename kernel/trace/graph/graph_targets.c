@@ -22,6 +22,11 @@ noinline unsigned long ftrace_graph_target_outer(void (*inside)(void), unsigned 
 	return ret;
 }
 
+noinline unsigned long ftrace_graph_target_jump(void (*inside)(void), unsigned long value)
+{
+	return ftrace_graph_target(inside, value + 1);
+}
+
 noinline unsigned int ftrace_graph_target_deep(unsigned int depth)
 {
 	unsigned int below = depth ? ftrace_graph_target_deep(depth - 1) : 0;

@@ -14,6 +14,9 @@ unsigned long ftrace_graph_target_outer(void (*inside)(void), unsigned long valu
 /* Calls itself until @depth is 0. Return: @depth. */
 unsigned int ftrace_graph_target_deep(unsigned int depth);
 
+/* Ends with it: a jump in place of a call, if the compiler makes such. */
+unsigned long ftrace_graph_target_jump(void (*inside)(void), unsigned long value);
+
 /* As much as is returned in registers. */
 struct graph_pair {
 	unsigned long a, b;

@@ -33,12 +33,43 @@ static struct ftrace_ret_stack *first_call(const struct task_struct *task, int *
 }
 
 /**
+ * ftrace_graph_ret_addr_in - what a return address was before it was replaced
+ * @task: whose stack is walked
+ * @ret: the address that was found
+ * @low: the call that it is of is the newest one whose &ftrace_ret_stack.retp is not
+ *	below this,
+ * @high: but below this
+ *
+ * Context: any, NMI included; @task is current, or cannot go.
+ *
+ * Return: the true one; @ret if it was not replaced, or that is not known.
+ */
+unsigned long ftrace_graph_ret_addr_in(struct task_struct *task, unsigned long ret,
+				       const unsigned long *low, const unsigned long *high)
+{
+	const unsigned long *retp;
+	struct ftrace_ret_stack *call;
+	bool found = false;
+	int index;
+
+	if (likely(ret != (unsigned long)dereference_function_descriptor(return_to_handler)))
+		return ret;
+	for (call = first_call(task, &index); call; call = call_below(task, call, &index)) {
+		retp = READ_ONCE(call->retp);
+		found = found || (retp >= low && retp < high);
+		/* One that jumps to another has that one's return to wait for. */
+		if (found && READ_ONCE(call->ret) != ret)
+			return READ_ONCE(call->ret);
+	}
+	return ret;
+}
+
+/**
  * ftrace_graph_ret_addr - what a return address was before it was replaced
  * @task: whose stack is walked
  * @idx: not looked at
  * @ret: the address that was found
- * @retp: where; or, where return addresses are kept in a register, the stack pointer at
- *	the entry of the function
+ * @retp: where
  *
  * Context: any, NMI included; @task is current, or cannot go.
  *
@@ -47,19 +78,7 @@ static struct ftrace_ret_stack *first_call(const struct task_struct *task, int *
 unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
 				    unsigned long ret, unsigned long *retp)
 {
-	struct ftrace_ret_stack *call;
-	int index;
-
-	if (likely(ret != (unsigned long)dereference_function_descriptor(return_to_handler)))
-		return ret;
-	for (call = first_call(task, &index); call; call = call_below(task, call, &index)) {
-		if (READ_ONCE(call->retp) != retp)
-			continue;
-		/* One that jumps to another has that one's return to wait for. */
-		if (READ_ONCE(call->ret) != ret)
-			return READ_ONCE(call->ret);
-	}
-	return ret;
+	return ftrace_graph_ret_addr_in(task, ret, retp, retp + 1);
 }
 
 /**

@@ -16,8 +16,9 @@
  *	jalr	v1
  *	addiu	sp, sp, -8	(the same)
  *
- * With -mmcount-ra-address register 12 tells where the prologue has put ra, or is 0:
- * it is set in front of the jump on o32, and behind it, in place of the nop, on n64.
+ * With -mmcount-ra-address, which function_graph takes, register 12 tells where the
+ * prologue has put ra, or is 0: it is set in front of the jump on o32, and behind it, in
+ * place of the nop, on n64.
  *
  * See arch/mips/kernel/ftrace.c for what becomes of it.
  */
@@ -68,17 +69,30 @@
 #define FTRACE_REGS_ARG(n)	(FTRACE_REGS_ARGS + (n) * FTRACE_REG_SIZE)
 #define FTRACE_REGS_SITE	FTRACE_REGS_ARG(FTRACE_NR_ARGS)
 #define FTRACE_REGS_IP		(FTRACE_REGS_SITE + FTRACE_REG_SIZE)
-#define FTRACE_REGS_SP		(FTRACE_REGS_IP + FTRACE_REG_SIZE)
-#define FTRACE_REGS_RA		(FTRACE_REGS_SP + FTRACE_REG_SIZE)
-#define FTRACE_REGS_SIZE	(FTRACE_REGS_RA + FTRACE_REG_SIZE)
+#define FTRACE_REGS_RA		(FTRACE_REGS_IP + FTRACE_REG_SIZE)
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+#define FTRACE_REGS_RA_AT	(FTRACE_REGS_RA + FTRACE_REG_SIZE)
+#define FTRACE_REGS_BACK	(FTRACE_REGS_RA_AT + FTRACE_REG_SIZE)
+#else
+#define FTRACE_REGS_BACK	FTRACE_REGS_RA
+#endif
+/* The stack pointer is a multiple of two words. */
+#define FTRACE_REGS_SIZE	(FTRACE_REGS_BACK + 2 * FTRACE_REG_SIZE)
+
+/* What return_to_handler has: that room, and the registers that values are returned in. */
+#define FTRACE_RETURN_VALUE(n)	(FTRACE_REGS_ARGS + (n) * FTRACE_REG_SIZE)
+#define FTRACE_RETURN_SIZE	FTRACE_RETURN_VALUE(2)
 
 #ifndef __ASSEMBLY__
 
 #include <linux/compiler.h>
 #include <linux/types.h>
+#include <asm/thread_info.h>
 
+struct ftrace_ret_stack;
 struct pt_regs;
 struct ftrace_regs;
+struct task_struct;
 
 /* As compiled, every function calls this; it is ftrace_caller as well. */
 void _mcount(void);
@@ -101,8 +115,10 @@ static __always_inline bool arch_site_reaches(unsigned long ip, unsigned long ta
  * @args: the traced function's arguments, as far as they are in registers
  * @site: the address of the site
  * @ip: where execution will go on
- * @sp: the traced function's stack pointer, behind its prologue
  * @ra: where the traced function will return to
+ * @ra_at: where its prologue has put that, NULL if it has not
+ * @back: what the register ra will hold in it; function_graph may change that
+ * @room: for the size to be right
  */
 struct __arch_ftrace_regs {
 #ifdef CONFIG_32BIT
@@ -111,8 +127,12 @@ struct __arch_ftrace_regs {
 	unsigned long args[FTRACE_NR_ARGS];
 	unsigned long site;
 	unsigned long ip;
-	unsigned long sp;
 	unsigned long ra;
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+	unsigned long *ra_at;
+	unsigned long back;
+#endif
+	unsigned long room;
 };
 
 #define arch_ftrace_regs(fregs)	((struct __arch_ftrace_regs *)(fregs))
@@ -124,7 +144,9 @@ ftrace_regs_get_argument(const struct ftrace_regs *fregs, unsigned int n)
 }
 
 #define ftrace_regs_get_instruction_pointer(fregs)	(arch_ftrace_regs(fregs)->ip)
-#define ftrace_regs_get_stack_pointer(fregs)		(arch_ftrace_regs(fregs)->sp)
+/* That of the traced function, behind its prologue. */
+#define ftrace_regs_get_stack_pointer(fregs) \
+	((unsigned long)(fregs) + FTRACE_REGS_SIZE + FTRACE_SLOT_SIZE)
 #define ftrace_regs_set_instruction_pointer(fregs, _ip)	\
 	(arch_ftrace_regs(fregs)->ip = (_ip))
 
@@ -133,6 +155,93 @@ static __always_inline struct pt_regs *arch_ftrace_get_regs(struct ftrace_regs *
 {
 	return NULL;
 }
+
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+
+/* The parts of return_to_handler: see mcount.S. */
+extern u32 return_to_handler_room[], return_to_handler_told[], return_to_handler_end[];
+
+/*
+ * What tells calls apart (&ftrace_ret_stack.retp): the place of the return address or,
+ * where that stays in ra, the word below the stack pointer.  It is always below the stack
+ * pointer that the function leaves behind when it returns, and never below that of a
+ * function that it calls; see arch/mips/kernel/ftrace_graph.c.
+ */
+static __always_inline unsigned long *arch_graph_retp(struct ftrace_regs *fregs)
+{
+	unsigned long *ra_at = arch_ftrace_regs(fregs)->ra_at;
+
+	return ra_at ?: (unsigned long *)ftrace_regs_get_stack_pointer(fregs) - 1;
+}
+
+/* See linux/ftrace_arch.h. */
+static __always_inline unsigned long *arch_graph_ret(struct ftrace_regs *fregs)
+{
+	struct __arch_ftrace_regs *regs = arch_ftrace_regs(fregs);
+
+	return regs->ra_at ?: &regs->back;
+}
+
+/* A task has a stack of its own, and interrupts have another one. */
+static __always_inline bool arch_graph_same_stack(const unsigned long *a,
+						  const unsigned long *b)
+{
+	return ((unsigned long)a ^ (unsigned long)b) < THREAD_SIZE;
+}
+
+static __always_inline bool arch_graph_is_below(const unsigned long *retp,
+						const unsigned long *sp)
+{
+	return retp < sp && arch_graph_same_stack(retp, sp);
+}
+
+/* See linux/ftrace_arch.h. */
+#define HAVE_ARCH_GRAPH_RETURNS
+
+static __always_inline bool arch_graph_may_be_over(const unsigned long *older,
+						   const unsigned long *retp)
+{
+	return older <= retp && arch_graph_same_stack(older, retp);
+}
+
+bool arch_graph_is_over(const struct ftrace_ret_stack *older, unsigned long func,
+			const unsigned long *retp);
+
+static __always_inline bool arch_graph_returns(const unsigned long *newest,
+					       const unsigned long *older,
+					       const unsigned long *sp)
+{
+	return arch_graph_is_below(newest, sp) && !arch_graph_is_below(older, sp);
+}
+
+bool arch_graph_is_returning(const struct ftrace_ret_stack *call,
+			     const unsigned long *sp);
+
+/**
+ * ftrace_unwind_return - for unwinders: where a function that is waited for returns to
+ * @task: whose stack it is
+ * @from: an address in the function
+ * @low: the stack pointer there
+ * @sp: that of its caller
+ * @pc: where it returns to, as it was found
+ *
+ * Context: any.
+ *
+ * Return: where it truly returns to; @pc if that is not known.
+ */
+unsigned long ftrace_unwind_return(struct task_struct *task, unsigned long from,
+				   unsigned long low, unsigned long sp, unsigned long pc);
+
+#else /* !CONFIG_FUNCTION_GRAPH_TRACER */
+
+static inline unsigned long
+ftrace_unwind_return(struct task_struct *task, unsigned long from, unsigned long low,
+		     unsigned long sp, unsigned long pc)
+{
+	return pc;
+}
+
+#endif /* CONFIG_FUNCTION_GRAPH_TRACER */
 
 /**
  * ftrace_unwind - for unwinders: from the tracer's entry to the traced function
@@ -181,6 +290,15 @@ void ftrace_leave_slot(struct pt_regs *regs);
 #ifndef __ASSEMBLY__
 
 #include <linux/types.h>
+
+struct task_struct;
+
+static inline unsigned long
+ftrace_unwind_return(struct task_struct *task, unsigned long from, unsigned long low,
+		     unsigned long sp, unsigned long pc)
+{
+	return pc;
+}
 
 static inline unsigned long
 ftrace_unwind(unsigned long low, unsigned long high, unsigned long *sp,

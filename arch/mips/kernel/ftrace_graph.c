@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which call returns, on MIPS, where the tracer finds no place on the stack when a
+ * function returns to it, but a stack pointer only.
+ *
+ * At its entry a call is known by the place to which the prologue saves ra, or by the
+ * word below the frame where it saves none.  Both are in or below the frame, so they are
+ * below the stack pointer that the function returns with; and what a caller is known by
+ * is not, for its frame is still there.  So the newest call is the one that returns if it
+ * is below, and the one before it is not: arch_graph_returns(), two comparisons.
+ *
+ * That is not enough where more calls than one are below:
+ *
+ *   a function has jumped to another in place of a call.  Its frame is gone, and both
+ *   return with the same stack pointer, the newest one first;
+ *   a call was left without a return, as that of sys_sigreturn() always is;
+ *   an interrupt has come after the frame was taken down, and before the return was
+ *   seen: what is called in it may be above what the older call is known by.
+ *
+ * Then the prologue tells.  It is read from the text, backwards from the call site.
+ *
+ * The tracer's graph is paused meanwhile: nothing that is called here is waited for.
+ */
+#include <linux/ftrace.h>
+#include <linux/uaccess.h>
+#include <asm/inst.h>
+#include <asm/regdef.h>
+
+#include "ftrace.h"
+
+/* ------------------------------------------------------------------ */
+/* Prologues								*/
+
+/**
+ * struct prologue - what a function has done on its stack in front of its call site
+ * @frame: the size of the frame
+ * @ra_offset: where in it ra was saved, -1 if it was not
+ */
+struct prologue {
+	int	frame;
+	int	ra_offset;
+};
+
+/* False if there is nothing: a module that is gone. */
+static bool read_insn(union mips_instruction *insn, unsigned long at)
+{
+	bool readable = false;
+
+	pagefault_disable();
+	__get_kernel_nofault(&insn->word, (u32 *)at, u32, fault);
+	readable = true;
+fault:
+	pagefault_enable();
+	return readable;
+}
+
+static bool is_store_of_ra(union mips_instruction insn)
+{
+	return (insn.i_format.opcode == sw_op || insn.i_format.opcode == sd_op) &&
+	       insn.i_format.rs == GPR_SP && insn.i_format.rt == GPR_RA;
+}
+
+static bool is_frame_made(union mips_instruction insn)
+{
+	return (insn.i_format.opcode == addiu_op || insn.i_format.opcode == daddiu_op) &&
+	       insn.i_format.rs == GPR_SP && insn.i_format.rt == GPR_SP &&
+	       insn.i_format.simmediate < 0;
+}
+
+/* What no prologue has: the end of the function in front. */
+static bool is_jump(union mips_instruction insn)
+{
+	switch (insn.j_format.opcode) {
+	case spec_op:
+		return insn.r_format.func == jr_op || insn.r_format.func == jalr_op ||
+		       insn.r_format.func == break_op;
+	case bcond_op ... bgtz_op:
+	case beql_op ... bgtzl_op:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static struct prologue read_prologue(unsigned long site)
+{
+	struct prologue p = { .ra_offset = -1 };
+	union mips_instruction insn;
+
+	for (unsigned long at = site - sizeof(u32);
+	     site - at <= FTRACE_MCOUNT_MAX_OFFSET; at -= sizeof(u32)) {
+		if (!read_insn(&insn, at) || is_jump(insn))
+			break;
+		if (is_store_of_ra(insn))
+			p.ra_offset = insn.i_format.simmediate;
+		if (is_frame_made(insn)) {
+			p.frame = -insn.i_format.simmediate;
+			break;
+		}
+	}
+	return p;
+}
+
+/* The stack pointer that a call returns with. */
+static unsigned long sp_at_return(unsigned long site, const unsigned long *retp)
+{
+	struct prologue p = read_prologue(site);
+	unsigned long sp = (unsigned long)retp;
+
+	if (p.ra_offset >= 0)
+		sp -= p.ra_offset;
+	else
+		sp += sizeof(*retp);
+	return sp + p.frame;
+}
+
+/* ------------------------------------------------------------------ */
+/* Calls								*/
+
+bool arch_graph_is_returning(const struct ftrace_ret_stack *call, const unsigned long *sp)
+{
+	return arch_graph_same_stack(call->retp, sp) &&
+	       sp_at_return(call->func, call->retp) == (unsigned long)sp;
+}
+
+/* What it calls returns with a stack pointer in its frame, or below it. */
+bool arch_graph_is_over(const struct ftrace_ret_stack *older, unsigned long func,
+			const unsigned long *retp)
+{
+	return sp_at_return(older->func, older->retp) <= sp_at_return(func, retp);
+}
+
+/* ------------------------------------------------------------------ */
+/* Unwinding								*/
+
+/*
+ * In return_to_handler() there is no frame of the function any more.  The newest call
+ * is the one that returns, until that is found out.
+ */
+static bool is_in_return(unsigned long pc)
+{
+	return pc >= (unsigned long)return_to_handler &&
+	       pc < (unsigned long)return_to_handler_end;
+}
+
+unsigned long ftrace_unwind_return(struct task_struct *task, unsigned long from,
+				   unsigned long low, unsigned long sp, unsigned long pc)
+{
+	const unsigned long *frame = (unsigned long *)low;
+
+	/* The stacks are aligned. */
+	if (is_in_return(from))
+		frame = (unsigned long *)((sp - 1) & ~THREAD_MASK);
+	pc = ftrace_graph_ret_addr_in(task, pc, frame, (unsigned long *)sp);
+	/* Or it has not saved ra.  What it calls can be known by the same place. */
+	return ftrace_graph_ret_addr_in(task, pc, frame - 1, frame);
+}
