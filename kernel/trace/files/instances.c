@@ -94,6 +94,7 @@ static int retire_instance(struct trace_array *tr)
 		return ret;
 	for (unsigned int i = 0; i < ARRAY_SIZE(bound_options); i++)
 		trace_option_set(tr, bound_options[i], false);
+	tracer_options_reset(tr);
 	list_del_rcu(&tr->list);
 	return 0;
 }

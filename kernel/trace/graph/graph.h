@@ -32,6 +32,17 @@ static __always_inline u64 graph_clock(void)
 	return likely(READ_ONCE(graph_clock_fast)) ? arch_trace_clock() : trace_clock_local();
 }
 
+/**
+ * graph_sleep_unwanted - does time count in which a task does not run?
+ * @unwanted: true if it is not to, for one who asks; false when he does no more
+ *
+ * It counts for all calls while nobody asks.
+ *
+ * Context: may sleep.
+ * Return: 0; -ENOMEM, and nothing has changed.
+ */
+int graph_sleep_unwanted(bool unwanted);
+
 /* Is the newest call of the task this one, which another user has pushed? */
 static __always_inline bool graph_is_same_call(const struct ftrace_ret_stack *call,
 					       unsigned long func, unsigned long *retp,

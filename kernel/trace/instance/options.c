@@ -109,6 +109,16 @@ int tracer_option_set(struct trace_array *tr, struct tracer *t,
 	return 0;
 }
 
+void tracer_options_reset(struct trace_array *tr)
+{
+	const struct tracer_option *opt;
+	struct tracer *t;
+
+	for_each_tracer(t)
+		for (opt = t->options; opt && opt->name; opt++)
+			tracer_option_set(tr, t, opt, t->default_options & opt->mask);
+}
+
 static int find_option(const char *name)
 {
 	for (unsigned int i = 0; i < NR_TRACE_OPTIONS; i++) {

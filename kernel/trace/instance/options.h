@@ -155,6 +155,16 @@ int tracer_option_set(struct trace_array *tr, struct tracer *t,
 		      const struct tracer_option *opt, bool on);
 
 /**
+ * tracer_options_reset - set the options of all tracers to what they were in the beginning
+ * @tr: an instance whose tracer is nop
+ *
+ * It is about to go, and some tracers count who has an option.
+ *
+ * Context: may sleep; caller holds trace_lock.
+ */
+void tracer_options_reset(struct trace_array *tr);
+
+/**
  * tracer_option_is_set - the value of an option of one tracer
  * @tr: the instance
  * @t: the tracer

@@ -36,6 +36,7 @@ static const struct tracer_option graph_options[] = {
 	{ "funcgraph-abstime", GRAPH_OPT_ABSTIME },
 	{ "funcgraph-irqs", GRAPH_OPT_IRQS },
 	{ "funcgraph-tail", GRAPH_OPT_TAIL },
+	{ "sleep-time", GRAPH_OPT_SLEEP_TIME },
 #ifdef CONFIG_FUNCTION_GRAPH_RETVAL
 	{ "funcgraph-retval", GRAPH_OPT_RETVAL },
 	{ "funcgraph-retval-hex", GRAPH_OPT_RETVAL_HEX },
@@ -44,7 +45,8 @@ static const struct tracer_option graph_options[] = {
 };
 
 #define GRAPH_OPT_DEFAULTS						\
-	(GRAPH_OPT_CPU | GRAPH_OPT_OVERHEAD | GRAPH_OPT_DURATION | GRAPH_OPT_IRQS)
+	(GRAPH_OPT_CPU | GRAPH_OPT_OVERHEAD | GRAPH_OPT_DURATION | GRAPH_OPT_IRQS |	\
+	 GRAPH_OPT_SLEEP_TIME)
 
 /* ------------------------------------------------------------------ */
 /* Recording								*/
@@ -305,6 +307,8 @@ static int graph_set_option(struct trace_array *tr, u32 mask, bool on)
 {
 	if (mask == GRAPH_OPT_IRQS)
 		graph_limits_count(!on);
+	else if (mask == GRAPH_OPT_SLEEP_TIME)
+		return graph_sleep_unwanted(!on);
 	return 0;
 }
 
