@@ -49,6 +49,9 @@
 /* What o32 has in the slot of a site; on n64 it is of no interest. */
 #define SLOT_INSN	INSN_IMM(OP_ADDIU, GPR_SP, GPR_SP, -FTRACE_SLOT_SIZE)
 
+/* Where -mmcount-ra-address says where ra is: t4 on o32, t0 on n64. */
+#define GPR_RA_AT	12
+
 static inline bool insn_is_jal(u32 insn)
 {
 	return (insn & ~GENMASK(25, 0)) == INSN_JAL(0);

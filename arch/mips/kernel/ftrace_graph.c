@@ -22,6 +22,8 @@
  * The tracer's graph is paused meanwhile: nothing that is called here is waited for.
  */
 #include <linux/ftrace.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
 #include <linux/uaccess.h>
 #include <asm/inst.h>
 #include <asm/regdef.h>
@@ -41,9 +43,18 @@ struct prologue {
 	int	ra_offset;
 };
 
-/* False if there is nothing: a module that is gone. */
+static bool is_breakpoint(union mips_instruction insn)
+{
+	return insn.r_format.opcode == spec_op && insn.r_format.func == break_op;
+}
+
+/*
+ * As it was compiled, where a probe has taken its place.  False if there is nothing: a
+ * module that is gone.
+ */
 static bool read_insn(union mips_instruction *insn, unsigned long at)
 {
+	struct kprobe *probe;
 	bool readable = false;
 
 	pagefault_disable();
@@ -51,20 +62,26 @@ static bool read_insn(union mips_instruction *insn, unsigned long at)
 	readable = true;
 fault:
 	pagefault_enable();
+	probe = readable && is_breakpoint(*insn) ? get_kprobe((void *)at) : NULL;
+	if (probe)
+		*insn = probe->opcode;
 	return readable;
 }
 
-static bool is_store_of_ra(union mips_instruction insn)
-{
-	return (insn.i_format.opcode == sw_op || insn.i_format.opcode == sd_op) &&
-	       insn.i_format.rs == GPR_SP && insn.i_format.rt == GPR_RA;
-}
-
-static bool is_frame_made(union mips_instruction insn)
+/* addiu or daddiu rt, sp, imm */
+static bool is_sp_plus(union mips_instruction insn, unsigned int rt)
 {
 	return (insn.i_format.opcode == addiu_op || insn.i_format.opcode == daddiu_op) &&
-	       insn.i_format.rs == GPR_SP && insn.i_format.rt == GPR_SP &&
-	       insn.i_format.simmediate < 0;
+	       insn.i_format.rs == GPR_SP && insn.i_format.rt == rt;
+}
+
+/* Or, addu or daddu rt, zero, zero: `move`, as one assembler or another makes it. */
+static bool is_cleared(union mips_instruction insn, unsigned int rt)
+{
+	return insn.r_format.opcode == spec_op && insn.r_format.rd == rt &&
+	       insn.r_format.rs == GPR_ZERO && insn.r_format.rt == GPR_ZERO &&
+	       (insn.r_format.func == or_op || insn.r_format.func == addu_op ||
+		insn.r_format.func == daddu_op);
 }
 
 /* What no prologue has: the end of the function in front. */
@@ -77,28 +94,59 @@ static bool is_jump(union mips_instruction insn)
 	case bcond_op ... bgtz_op:
 	case beql_op ... bgtzl_op:
 		return true;
+	case pop10_op:
+	case pop30_op:
+	case bc6_op:
+	case pop66_op:
+	case balc6_op:
+	case pop76_op:
+		return IS_ENABLED(CONFIG_CPU_MIPSR6);
 	default:
 		return false;
 	}
 }
 
-static struct prologue read_prologue(unsigned long site)
+/* 0 if there is none. */
+static int find_frame(unsigned long site)
 {
-	struct prologue p = { .ra_offset = -1 };
 	union mips_instruction insn;
 
 	for (unsigned long at = site - sizeof(u32);
 	     site - at <= FTRACE_MCOUNT_MAX_OFFSET; at -= sizeof(u32)) {
 		if (!read_insn(&insn, at) || is_jump(insn))
 			break;
-		if (is_store_of_ra(insn))
-			p.ra_offset = insn.i_format.simmediate;
-		if (is_frame_made(insn)) {
-			p.frame = -insn.i_format.simmediate;
-			break;
-		}
+		if (is_sp_plus(insn, GPR_SP) && insn.i_format.simmediate < 0)
+			return -insn.i_format.simmediate;
 	}
-	return p;
+	return 0;
+}
+
+/*
+ * Register 12 says so, which is set in the word in front of a short site, or in its slot;
+ * in a long one in the fourth word, or in its slot.
+ */
+static int find_ra_offset(unsigned long site)
+{
+	static const int words[] = { -1, 1, 3, 4 };
+	union mips_instruction insn;
+
+	for (unsigned int i = 0; i < ARRAY_SIZE(words); i++) {
+		if (!read_insn(&insn, site + words[i] * (int)sizeof(u32)))
+			continue;
+		if (is_sp_plus(insn, GPR_RA_AT))
+			return insn.i_format.simmediate;
+		if (is_cleared(insn, GPR_RA_AT))
+			break;
+	}
+	return -1;
+}
+
+static struct prologue read_prologue(unsigned long site)
+{
+	return (struct prologue) {
+		.frame		= find_frame(site),
+		.ra_offset	= find_ra_offset(site),
+	};
 }
 
 /* The stack pointer that a call returns with. */
@@ -153,5 +201,7 @@ unsigned long ftrace_unwind_return(struct task_struct *task, unsigned long from,
 		frame = (unsigned long *)((sp - 1) & ~THREAD_MASK);
 	pc = ftrace_graph_ret_addr_in(task, pc, frame, (unsigned long *)sp);
 	/* Or it has not saved ra.  What it calls can be known by the same place. */
-	return ftrace_graph_ret_addr_in(task, pc, frame - 1, frame);
+	pc = ftrace_graph_ret_addr_in(task, pc, frame - 1, frame);
+	/* A task that runs meanwhile: who asks must not be sent in a circle. */
+	return is_in_return(from) && is_in_return(pc) ? 0 : pc;
 }

@@ -500,6 +500,24 @@ static void unwinder_sees_callers_at_return(struct kunit *test)
 }
 
 #ifdef CONFIG_KRETPROBES
+static int pass(struct kprobe *at, struct pt_regs *regs)
+{
+	return 0;
+}
+
+/* Where the prologue tells which call returns it may hold a breakpoint. */
+static void left_calls_beside_a_probe(struct kunit *test)
+{
+	struct kprobe beside = {
+		.symbol_name = "ftrace_graph_target_outer",
+		.pre_handler = pass,
+	};
+
+	KUNIT_ASSERT_EQ(test, 0, register_kprobe(&beside));
+	left_calls_are_over(test);
+	unregister_kprobe(&beside);
+}
+
 static unsigned int probed;
 
 static int count_probed(struct kretprobe_instance *instance, struct pt_regs *regs)
@@ -577,6 +595,7 @@ static struct kunit_case graph_cases[] = {
 	KUNIT_CASE(unwinder_sees_callers),
 	KUNIT_CASE(unwinder_sees_callers_at_return),
 #ifdef CONFIG_KRETPROBES
+	KUNIT_CASE(left_calls_beside_a_probe),
 	KUNIT_CASE(return_probe_first),
 	KUNIT_CASE(return_probe_second),
 #endif

@@ -109,11 +109,19 @@ graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest)
  * Context: that of graph_push().
  */
 static __always_inline void graph_pop(struct task_struct *task,
-				      const struct ftrace_ret_stack *call)
+				      struct ftrace_ret_stack *call)
 {
 	int below = task->curr_ret_stack - call->below;
 
 	task->curr_ret_depth--;
+#ifdef HAVE_ARCH_GRAPH_RETURNS
+	/*
+	 * Nor may whoever is interrupted in graph_push() have this in its call, when that
+	 * is the newest one and not filled in: the next interrupt might take it for one
+	 * that was left.
+	 */
+	WRITE_ONCE(call->retp, NULL);
+#endif
 	/* Whoever interrupts from here on may write over it. */
 	barrier();
 	WRITE_ONCE(task->curr_ret_stack, below);

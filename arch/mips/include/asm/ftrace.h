@@ -227,7 +227,7 @@ bool arch_graph_is_returning(const struct ftrace_ret_stack *call,
  *
  * Context: any.
  *
- * Return: where it truly returns to; @pc if that is not known.
+ * Return: where it truly returns to; @pc if that is not known, or 0 if that is @from.
  */
 unsigned long ftrace_unwind_return(struct task_struct *task, unsigned long from,
 				   unsigned long low, unsigned long sp, unsigned long pc);
