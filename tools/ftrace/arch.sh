@@ -118,13 +118,6 @@ debian_cross()
 	ARCH_PACKAGES+=("gcc-$2" "libc6-dev-$1-cross")
 }
 
-# small_kernels arch: those that are tested with it, one a line
-small_kernels()
-(
-	arch_row "$1"
-	[ ${#SMALL_KERNELS[@]} -eq 0 ] || printf '%s\n' "${SMALL_KERNELS[@]}"
-)
-
 # every_arch_packages: those of all rows, one a line
 every_arch_packages()
 {

@@ -40,21 +40,6 @@ build_others()
 	done
 }
 
-# small_tests_of_others: in their small kernels, here and now
-small_tests_of_others()
-{
-	local arch log
-
-	for arch in $(other_archs); do
-		[ -n "$(small_kernels "$arch")" ] || continue
-		log=$LOG/test-$arch-small.log
-		step "ARCH=$arch: its small kernels"
-		ARCH=$arch BESIDE=small_tests "$TOOLS/test.sh" 2>&1 </dev/null |
-			tee "$log" || true
-		ktap_take_over "$arch-small_tests" "$log"
-	done
-}
-
 # end_others: waits for them; what they said, and their results
 end_others()
 {

@@ -42,21 +42,15 @@ build_for_test()
 	build_test_modules "$LINUX" "$1"
 }
 
-# build_ahead: begins the kernels that come later with what the guests of the first, and
-# those of the others, leave of the CPUs. build_for_test waits for one, and tells if it
+# build_ahead: begins the kernels that come later with what guests leave of the CPUs. build_for_test waits for one, and tells if it
 # does not build.
 build_ahead()
 {
-	local whose variant
+	local variant
 
-	{
-		echo "$ARCH debug"
-		for whose in "$ARCH" ${EVERY_ARCH:+$(other_archs)}; do
-			small_kernels "$whose" | sed "s/^/$whose /"
-		done
-	} | while read -r whose variant; do
-		ARCH=$whose VARIANT=$variant nice -n 10 "$TOOLS/kernel.sh" \
-			>"$LOG/ahead-$whose-$variant.log" 2>&1 </dev/null || true
+	for variant in debug "${SMALL_KERNELS[@]}"; do
+		VARIANT=$variant nice -n 10 "$TOOLS/kernel.sh" \
+			>"$LOG/ahead-$ARCH-$variant.log" 2>&1 </dev/null || true
 	done &
 }
 
@@ -139,12 +133,12 @@ ftracetest_root()
 	guest_programs "$root"
 }
 
-# The stock cases that concern what is built, and all of ours; with FEW_CASES those of
-# small boots.
+# The stock cases that concern what is built, and all of ours; with FEW_CASES=name those
+# of tests/NAME.list.
 all_cases()
 {
 	if [ -n "${FEW_CASES:-}" ]; then
-		listed_cases small
+		listed_cases "$FEW_CASES"
 		return
 	fi
 	listed_cases ftracetest
@@ -211,7 +205,8 @@ guest_tests()
 	boot_judged "$name"
 }
 
-# arch_tests name: all that is run in guests of that architecture
+# arch_tests name: all that is run in guests of that architecture; beside the first one
+# without what is mostly the same for all
 arch_tests()
 {
 	guest_tests "$1"
@@ -220,15 +215,15 @@ arch_tests()
 	boot_trace_test "$1"
 	preempted_test "$1"
 	kexec_test "$1"
-	nmi_test "$1"
-	dump_test "$1"
+	[ -n "${BESIDE:-}" ] || nmi_test "$1"
+	[ -n "${BESIDE:-}" ] || dump_test "$1"
 	carried_test "$1"
 }
 
 # small_tests name: in the small kernels of that architecture, in little time
 small_tests()
 {
-	local variant FEW_CASES=1
+	local variant FEW_CASES=small
 
 	for variant in "${SMALL_KERNELS[@]}"; do
 		variant_tests "$1-$variant"
@@ -382,18 +377,16 @@ feed_nmis()
 # Only where QEMU's monitor can give a guest NMIs.
 nmi_test()
 {
-	local monitor=$BUILD/test/$1-monitor console=$LOG/$1-nmi.console feeder nmis=10000
+	local monitor=$BUILD/test/$1-monitor console=$LOG/$1-nmi.console feeder
 
 	[ "$SRC_ARCH" = x86 ] || return 0
-	# Enough beside those that the first architecture gets.
-	[ -z "${BESIDE:-}" ] || nmis=2500
 	step "NMIs while call sites are switched in build/$1"
 	rm -f "$monitor".{in,out} "$console"
 	mkfifo "$monitor".{in,out}
 	feed_nmis "$console" "$monitor" 2>/dev/null &
 	feeder=$!
 	script_test "$1" nmi SMP=2 TIMEOUT="${TIMEOUT:-900}" \
-		APPEND="kunit.enable=0 nmi.count=$nmis" \
+		APPEND="kunit.enable=0 nmi.count=10000" \
 		QEMU_ARGS="-chardev pipe,id=monitor,path=$monitor -mon chardev=monitor"
 	kill "$feeder" 2>/dev/null || true
 }

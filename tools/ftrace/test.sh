@@ -33,9 +33,8 @@ whole_suite()
 	arch_tests "$ARCH"
 	build_for_test "$ARCH-debug"
 	lint_ahead
-	debug_tests "$ARCH-debug"
+	FEW_CASES=debug ROUNDS=${ROUNDS:-5} debug_tests "$ARCH-debug"
 	small_tests "$ARCH"
-	[ -z "$EVERY_ARCH" ] || small_tests_of_others
 	[ -z "$EVERY_ARCH" ] || end_others
 	lint_test
 }

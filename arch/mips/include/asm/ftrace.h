@@ -86,8 +86,8 @@
 #ifndef __ASSEMBLY__
 
 #include <linux/compiler.h>
+#include <linux/thread_info.h>
 #include <linux/types.h>
-#include <asm/thread_info.h>
 
 struct ftrace_ret_stack;
 struct pt_regs;
