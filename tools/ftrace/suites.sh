@@ -42,8 +42,8 @@ build_for_test()
 	build_test_modules "$LINUX" "$1"
 }
 
-# build_ahead: begins the kernels that come later with what guests leave of the CPUs. build_for_test waits for one, and tells if it
-# does not build.
+# build_ahead: begins the kernels that come later with what guests leave of the CPUs.
+# build_for_test waits for one, and tells if it does not build.
 build_ahead()
 {
 	local variant
@@ -386,7 +386,6 @@ nmi_test()
 	feed_nmis "$console" "$monitor" 2>/dev/null &
 	feeder=$!
 	script_test "$1" nmi SMP=2 TIMEOUT="${TIMEOUT:-900}" \
-		APPEND="kunit.enable=0 nmi.count=10000" \
 		QEMU_ARGS="-chardev pipe,id=monitor,path=$monitor -mon chardev=monitor"
 	kill "$feeder" 2>/dev/null || true
 }
