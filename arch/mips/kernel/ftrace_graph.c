@@ -33,16 +33,6 @@
 /* ------------------------------------------------------------------ */
 /* Prologues								*/
 
-/**
- * struct prologue - what a function has done on its stack in front of its call site
- * @frame: the size of the frame
- * @ra_offset: where in it ra was saved, -1 if it was not
- */
-struct prologue {
-	int	frame;
-	int	ra_offset;
-};
-
 static bool is_breakpoint(union mips_instruction insn)
 {
 	return insn.r_format.opcode == spec_op && insn.r_format.func == break_op;
@@ -106,7 +96,7 @@ static bool is_jump(union mips_instruction insn)
 	}
 }
 
-/* 0 if there is none. */
+/* The size of the function's frame, 0 if it has none. */
 static int find_frame(unsigned long site)
 {
 	union mips_instruction insn;
@@ -122,8 +112,9 @@ static int find_frame(unsigned long site)
 }
 
 /*
- * Register 12 says so, which is set in the word in front of a short site, or in its slot;
- * in a long one in the fourth word, or in its slot.
+ * Where in its frame ra was saved, -1 if it was not.  Register 12 says so, which is set in
+ * the word in front of a short site, or in its slot; in a long one in the fourth word, or
+ * in its slot.
  */
 static int find_ra_offset(unsigned long site)
 {
@@ -141,25 +132,17 @@ static int find_ra_offset(unsigned long site)
 	return -1;
 }
 
-static struct prologue read_prologue(unsigned long site)
-{
-	return (struct prologue) {
-		.frame		= find_frame(site),
-		.ra_offset	= find_ra_offset(site),
-	};
-}
-
 /* The stack pointer that a call returns with. */
 static unsigned long sp_at_return(unsigned long site, const unsigned long *retp)
 {
-	struct prologue p = read_prologue(site);
+	int ra_offset = find_ra_offset(site);
 	unsigned long sp = (unsigned long)retp;
 
-	if (p.ra_offset >= 0)
-		sp -= p.ra_offset;
+	if (ra_offset >= 0)
+		sp -= ra_offset;
 	else
 		sp += sizeof(*retp);
-	return sp + p.frame;
+	return sp + find_frame(site);
 }
 
 /* ------------------------------------------------------------------ */

@@ -232,15 +232,6 @@ bool arch_graph_is_returning(const struct ftrace_ret_stack *call,
 unsigned long ftrace_unwind_return(struct task_struct *task, unsigned long from,
 				   unsigned long low, unsigned long sp, unsigned long pc);
 
-#else /* !CONFIG_FUNCTION_GRAPH_TRACER */
-
-static inline unsigned long
-ftrace_unwind_return(struct task_struct *task, unsigned long from, unsigned long low,
-		     unsigned long sp, unsigned long pc)
-{
-	return pc;
-}
-
 #endif /* CONFIG_FUNCTION_GRAPH_TRACER */
 
 /**
@@ -291,15 +282,6 @@ void ftrace_leave_slot(struct pt_regs *regs);
 
 #include <linux/types.h>
 
-struct task_struct;
-
-static inline unsigned long
-ftrace_unwind_return(struct task_struct *task, unsigned long from, unsigned long low,
-		     unsigned long sp, unsigned long pc)
-{
-	return pc;
-}
-
 static inline unsigned long
 ftrace_unwind(unsigned long low, unsigned long high, unsigned long *sp,
 	      unsigned long pc, unsigned long *ra)
@@ -315,5 +297,16 @@ static inline bool ftrace_is_slot(const u32 *insn)
 #endif /* !__ASSEMBLY__ */
 
 #endif /* CONFIG_FUNCTION_TRACER */
+
+#if !defined(__ASSEMBLY__) && !defined(CONFIG_FUNCTION_GRAPH_TRACER)
+struct task_struct;
+
+static inline unsigned long
+ftrace_unwind_return(struct task_struct *task, unsigned long from, unsigned long low,
+		     unsigned long sp, unsigned long pc)
+{
+	return pc;
+}
+#endif
 
 #endif /* _ASM_MIPS_FTRACE_H */
