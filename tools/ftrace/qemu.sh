@@ -46,6 +46,21 @@ pick_name()
 	done
 }
 
+# clock_rate: how fast a PC's clock goes. Without ACPI all that the kernel could measure it by
+# is a timer that a busy host delays; then it would do with ticks, which stop where interrupts
+# are off. Not where QEMU counts instructions instead.
+clock_rate()
+{
+	local program=$BUILD/tsc_khz khz
+
+	[ "$MACHINE" = pc ] && [[ ${QEMU_ARGS:-} != *-icount* ]] || return 0
+	[ -x "$program" ] ||
+		{ gcc -O2 -o "$program.$$" "$TOOLS/tests/host-programs/tsc_khz.c" &&
+		mv "$program.$$" "$program"; } || return 0
+	khz=$("$program")
+	[ -z "$khz" ] || printf 'tsc_early_khz=%s' "$khz"
+}
+
 # guest_command: sets command[], all of QEMU's but the serial lines
 guest_command()
 {
@@ -59,7 +74,7 @@ guest_command()
 	# A busy host makes a guest look stalled: be patient.
 	append+=" rcupdate.rcu_cpu_stall_timeout=120 watchdog_thresh=60"
 	[ -z "$ARGS_BUILT_IN" ] || append=
-	append+=" $KERNEL_ARGS ${APPEND:-}"
+	append+=" $KERNEL_ARGS $(clock_rate) ${APPEND:-}"
 	# The table by which a PC without ACPI knows its CPUs has one per socket.
 	[ "$MACHINE" != pc ] || smp+=,sockets=$smp
 	# QEMU_ARGS is a list of words.

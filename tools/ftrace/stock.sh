@@ -8,4 +8,7 @@
 
 kernel_options
 "$TOOLS/prepare.sh"
+# What the stock tracer does not have there.
+lacks=base/configs/stock-$SRC_ARCH.config
+[ ! -e "$lacks" ] || fragments+=("$lacks")
 build_kernel "$PRISTINE" "stock-$kernel" "${fragments[@]}"
