@@ -22,6 +22,7 @@
 #include "functions.h"
 #include "graph/count.h"
 #include "ops/ops.h"
+#include "profile/profile.h"
 #include "record/record.h"
 #include "record/stack.h"
 #include "sites/names.h"
@@ -289,6 +290,8 @@ static void put_memory(struct seq_file *m)
 static int total_info_show(struct seq_file *m, const struct trace_node *at)
 {
 	const struct patch_stats *stats = patch_stats();
+	/* Takes a lock that is outside of the next one. */
+	u64 not_profiled = profile_lost();
 
 	guard(mutex)(&ftrace_lock);
 	/* Tools read the first line, which began with these three. */
@@ -310,6 +313,8 @@ static int total_info_show(struct seq_file *m, const struct trace_node *at)
 	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER))
 		seq_printf(m, "tasks with a stack for returns: %d, calls not recorded for want of one: %lu\n",
 			   graph_stacks(), graph_missed());
+	if (IS_ENABLED(CONFIG_FUNCTION_PROFILER))
+		seq_printf(m, "not profiled for want of room: %llu\n", not_profiled);
 	return 0;
 }
 

@@ -254,6 +254,28 @@ void *fgraph_retrieve_data(int idx, int *size_bytes)
 }
 EXPORT_SYMBOL_GPL(fgraph_retrieve_data);
 
+static bool is_told(const struct fgraph_ops *gops, const struct ftrace_ret_stack *call)
+{
+	return (call->users & BIT(gops->idx)) && (s32)(call->seq - gops->since) >= 0;
+}
+
+void *graph_outer_data(const struct fgraph_ops *gops)
+{
+	struct task_struct *task = current;
+	struct ftrace_ret_stack *call = graph_newest(task);
+	int index = task->curr_ret_stack - call->below;
+	unsigned long *data;
+
+	for (; index; index -= call->below) {
+		call = graph_call_at(task, index);
+		if (!is_told(gops, call))
+			continue;
+		data = find_data(call, gops->idx);
+		return data ? data + 1 : NULL;
+	}
+	return NULL;
+}
+
 /**
  * fgraph_get_task_var - a word that a user has for each task
  * @gops: the user

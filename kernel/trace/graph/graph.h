@@ -43,6 +43,18 @@ static __always_inline u64 graph_clock(void)
  */
 int graph_sleep_unwanted(bool unwanted);
 
+/**
+ * graph_outer_data - what a user has reserved for the call that the newest one is in
+ * @gops: the user
+ *
+ * Of the calls of current that the user is told of, the last one that is not over.
+ *
+ * Context: as for fgraph_retrieve_data().
+ * Return: what fgraph_reserve_data() has returned then; NULL if it was not called, or if
+ * there is no such call.
+ */
+void *graph_outer_data(const struct fgraph_ops *gops);
+
 /* Is the newest call of the task this one, which another user has pushed? */
 static __always_inline bool graph_is_same_call(const struct ftrace_ret_stack *call,
 					       unsigned long func, unsigned long *retp,

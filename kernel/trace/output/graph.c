@@ -162,29 +162,29 @@ static void put_no_duration(struct trace_reader *r)
 		trace_seq_puts(&r->seq, "              |  ");
 }
 
-/* Microseconds in eight columns: as many digits behind the point as there is room for. */
-static void put_usecs(struct trace_seq *s, u64 nsecs)
+char *graph_usecs(char *text, u64 nsecs)
 {
-	char text[24];
 	u32 rest;
 	int len;
 
-	len = scnprintf(text, sizeof(text), "%llu", div_u64_rem(nsecs, 1000, &rest));
+	len = scnprintf(text, GRAPH_USECS_MAX, "%llu", div_u64_rem(nsecs, 1000, &rest));
 	if (len < 7)
 		len += scnprintf(text + len, min(6, 9 - len), ".%03u", rest);
-	trace_seq_printf(s, "%s us ", text);
-	put_blanks(s, 8 - len);
+	memcpy(text + len, " us         ", 13);
+	text[max(len, 8) + 4] = '\0';
+	return text;
 }
 
 static void put_duration(struct trace_reader *r, u64 nsecs)
 {
 	struct trace_seq *s = &r->seq;
+	char text[GRAPH_USECS_MAX];
 
 	if (!has_duration(r))
 		return;
 	trace_seq_putc(s, graph_opts(r) & GRAPH_OPT_OVERHEAD ? output_mark(nsecs) : ' ');
 	trace_seq_putc(s, ' ');
-	put_usecs(s, nsecs);
+	trace_seq_puts(s, graph_usecs(text, nsecs));
 	trace_seq_puts(s, "|  ");
 }
 

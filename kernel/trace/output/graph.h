@@ -25,6 +25,10 @@ struct trace_reader;
 #define GRAPH_OPT_RETVAL	BIT(8)
 #define GRAPH_OPT_RETVAL_HEX	BIT(9)
 #define GRAPH_OPT_SLEEP_TIME	BIT(10)
+#define GRAPH_OPT_GRAPH_TIME	BIT(11)
+
+/* Enough for graph_usecs(). */
+#define GRAPH_USECS_MAX		32
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
@@ -51,6 +55,19 @@ enum print_line_t graph_line(struct trace_reader *r);
  * Context: process.
  */
 void graph_header(struct seq_file *m, struct trace_reader *r);
+
+/**
+ * graph_usecs - print a duration as a column
+ * @text: GRAPH_USECS_MAX bytes
+ * @nsecs: the duration
+ *
+ * "0.437 us    ": microseconds in at least eight columns, with as many digits behind the
+ * point, up to three, as there is room for.
+ *
+ * Context: any.
+ * Return: @text.
+ */
+char *graph_usecs(char *text, u64 nsecs);
 
 /**
  * graph_view_reset - a reader begins anew

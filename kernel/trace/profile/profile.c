@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The function profiler (SPEC T6): a user of graph/ that counts. files/profile.c switches
+ * it and shows the numbers, and function_graph has an option for it.
+ *
+ * The callbacks, and what they call, must not sleep, lock, allocate or print.
+ */
+#include <linux/cleanup.h>
+#include <linux/cpumask.h>
+#include <linux/err.h>
+#include <linux/ftrace.h>
+#include <linux/jump_label.h>
+#include <linux/lockdep.h>
+#include <linux/minmax.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/slab.h>
+#include <linux/topology.h>
+
+#include "dispatch/call.h"
+#include "graph/graph.h"
+#include "internal.h"
+#include "profile.h"
+#include "sites/sites.h"
+#include "table.h"
+
+/* For functions that come while it is on. */
+#define ROOM_MORE	4096
+
+/*
+ * Protects who is counted where: the tables of CPUs, as far as their own CPUs do not write
+ * to them, and whether it is on. Inside of the module loader's notifiers, outside of
+ * graph_lock and ftrace_lock.
+ */
+static DEFINE_MUTEX(profile_lock);
+
+/* Never NULL again once it was on. */
+static DEFINE_PER_CPU(struct profile_table *, profile_table);
+
+static bool is_on;
+
+/* Somebody wants a call's time without that of the calls in it. */
+static DEFINE_STATIC_KEY_FALSE(without_callees);
+
+/* ------------------------------------------------------------------ */
+/* Callbacks								*/
+
+/* What is kept for a call: on 32 bits it may stand in the middle of an u64. */
+struct callees {
+	u64	time;
+} __packed __aligned(__alignof__(long));
+
+static noinline void callees_begin(const struct fgraph_ops *gops)
+{
+	struct callees *own = fgraph_reserve_data(gops->idx, sizeof(*own));
+
+	if (own)
+		own->time = 0;
+}
+
+/*
+ * What of its time a call was not in others. These add theirs when they return; one that
+ * was under way when the option was changed has no place for it.
+ */
+static noinline u64 callees_end(const struct fgraph_ops *gops, u64 time)
+{
+	const struct callees *own = fgraph_retrieve_data(gops->idx, NULL);
+	struct callees *outer = graph_outer_data(gops);
+
+	if (outer)
+		outer->time += time;
+	if (!own)
+		return time;
+	return time - min(time, own->time);
+}
+
+static __always_inline bool profile_entry(struct fgraph_ops *gops,
+					  struct ftrace_ret_stack *call, int depth)
+{
+	if (!profile_count(raw_cpu_read(profile_table), call->func, false, 0))
+		return false;
+	if (static_branch_unlikely(&without_callees))
+		callees_begin(gops);
+	call->calltime = graph_clock();
+	return true;
+}
+
+static void profile_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+			 unsigned long retval)
+{
+	u64 time = graph_clock() - call->calltime;
+
+	/* On another CPU it may be earlier than it was on the first one. */
+	if (unlikely((s64)time < 0))
+		time = 0;
+	if (static_branch_unlikely(&without_callees))
+		time = callees_end(gops, time);
+	profile_count(raw_cpu_read(profile_table), call->func, true, time);
+}
+
+static void profile_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
+			 struct ftrace_regs *fregs)
+{
+	struct fgraph_ops *gops = container_of(op, struct fgraph_ops, ops);
+
+	preempt_disable_notrace();
+	graph_enter(gops, ip, fregs, profile_entry);
+	preempt_enable_notrace();
+}
+
+static struct fgraph_ops profiler = {
+	.told		= profile_told,
+	.ops.func	= profile_call,
+};
+
+void profile_callees_unwanted(bool unwanted)
+{
+	if (unwanted)
+		static_branch_inc(&without_callees);
+	else
+		static_branch_dec(&without_callees);
+}
+
+/* ------------------------------------------------------------------ */
+/* On and off								*/
+
+/* A table for each possible CPU, by their numbers. */
+static void tables_free(struct profile_table **tables)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		profile_table_free(tables[cpu]);
+	kfree(tables);
+}
+
+static struct profile_table **tables_alloc(unsigned int room)
+{
+	struct profile_table **tables = kcalloc(nr_cpu_ids, sizeof(*tables), GFP_KERNEL);
+	int cpu;
+
+	if (!tables)
+		return NULL;
+	for_each_possible_cpu(cpu) {
+		tables[cpu] = profile_table_alloc(room, cpu_to_node(cpu));
+		if (!tables[cpu]) {
+			tables_free(tables);
+			return NULL;
+		}
+	}
+	return tables;
+}
+
+/* Those of the CPUs for @tables; nobody counts. */
+static void tables_exchange(struct profile_table **tables)
+{
+	int cpu;
+
+	lockdep_assert_held(&profile_lock);
+	for_each_possible_cpu(cpu)
+		swap(per_cpu(profile_table, cpu), tables[cpu]);
+}
+
+static unsigned int room_wanted(void)
+{
+	unsigned long functions;
+
+	guard(mutex)(&ftrace_lock);
+	functions = sites_total();
+	return functions + max(functions / 4, ROOM_MORE);
+}
+
+/* Registering synchronizes: who is called sees its table. */
+static int switch_on(void)
+{
+	struct profile_table **tables = tables_alloc(room_wanted());
+	int ret;
+
+	if (!tables)
+		return -ENOMEM;
+	tables_exchange(tables);
+	ftrace_ops_set_global_filter(&profiler.ops);
+	ret = register_ftrace_graph(&profiler);
+	if (ret) {
+		/* Some may have been called before it failed. */
+		dispatch_synchronize();
+		tables_exchange(tables);
+	} else {
+		WRITE_ONCE(is_on, true);
+	}
+	/* The old ones, or those that were in vain. */
+	tables_free(tables);
+	return ret;
+}
+
+static int switch_off(void)
+{
+	int cpu;
+
+	unregister_ftrace_graph(&profiler);
+	if (profiler.ops.flags & FTRACE_OPS_FL_ENABLED)
+		return -ENOMEM;
+	/* In static memory, it was not waited for. */
+	dispatch_synchronize();
+	for_each_possible_cpu(cpu)
+		profile_table_trim(per_cpu(profile_table, cpu));
+	WRITE_ONCE(is_on, false);
+	return 0;
+}
+
+int profile_switch(bool on)
+{
+	guard(mutex)(&profile_lock);
+	if (on == is_on)
+		return 0;
+	return on ? switch_on() : switch_off();
+}
+
+bool profile_is_on(void)
+{
+	return READ_ONCE(is_on);
+}
+
+/* ------------------------------------------------------------------ */
+/* The numbers								*/
+
+struct profile_list *profile_read(int cpu)
+{
+	guard(mutex)(&profile_lock);
+	return profile_table_list(per_cpu(profile_table, cpu));
+}
+
+u64 profile_lost(void)
+{
+	const struct profile_table *t;
+	u64 lost = 0;
+	int cpu;
+
+	guard(mutex)(&profile_lock);
+	for_each_possible_cpu(cpu) {
+		t = per_cpu(profile_table, cpu);
+		lost += t ? profile_table_lost(t) : 0;
+	}
+	return lost;
+}
+
+void profile_forget_text(unsigned long start, size_t size)
+{
+	int cpu;
+
+	guard(mutex)(&profile_lock);
+	for_each_possible_cpu(cpu)
+		profile_table_forget(per_cpu(profile_table, cpu), start, size);
+}

@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Units of profile/: tables, also when they are full or interrupted, what follows from
+ * their numbers, and the profiler as a whole (SPEC T6).
+ */
+#include <kunit/test.h>
+#include <linux/delay.h>
+#include <linux/err.h>
+#include <linux/ftrace.h>
+#include <linux/ftrace_kunit.h>
+#include <linux/kallsyms.h>
+#include <linux/limits.h>
+#include <linux/mm.h>
+#include <linux/numa.h>
+#include <linux/preempt.h>
+#include <linux/string.h>
+
+#include "graph/graph_targets.h"
+#include "ops/filter.h"
+#include "profile.h"
+#include "table.h"
+
+#define SOME_IP		0x1000UL
+
+/* ------------------------------------------------------------------ */
+/* Tables								*/
+
+static struct profile_table *table_begin(struct kunit *test, unsigned int room)
+{
+	struct profile_table *t = profile_table_alloc(room, NUMA_NO_NODE);
+
+	KUNIT_ASSERT_NOT_NULL(test, t);
+	return t;
+}
+
+static struct profile_list *list_of(struct kunit *test, const struct profile_table *t)
+{
+	struct profile_list *list = profile_table_list(t);
+
+	KUNIT_ASSERT_FALSE(test, IS_ERR(list));
+	return list;
+}
+
+static bool count(struct profile_table *t, unsigned long ip, bool returns, u64 time)
+{
+	guard(preempt)();
+	return profile_count(t, ip, returns, time);
+}
+
+static void call(struct profile_table *t, unsigned long ip, u64 time)
+{
+	count(t, ip, false, 0);
+	count(t, ip, true, time);
+}
+
+static void calls_add_up(struct kunit *test)
+{
+	struct profile_table *t = table_begin(test, 1);
+	struct profile_list *list;
+
+	call(t, SOME_IP, 10);
+	call(t, SOME_IP, 20);
+	count(t, SOME_IP, false, 0);
+	list = list_of(test, t);
+	KUNIT_ASSERT_EQ(test, 1, list->nr);
+	KUNIT_EXPECT_EQ(test, SOME_IP, list->at[0].ip);
+	KUNIT_EXPECT_EQ(test, 3, list->at[0].hits);
+	KUNIT_EXPECT_EQ(test, 2, list->at[0].returns);
+	KUNIT_EXPECT_EQ(test, 30, list->at[0].time);
+	KUNIT_EXPECT_EQ(test, 500, list->at[0].squares.low);
+	KUNIT_EXPECT_EQ(test, 0, list->at[0].squares.high);
+	kvfree(list);
+	profile_table_free(t);
+}
+
+/* So many that some have the same hash. */
+#define MANY	(4 * (unsigned long)PROFILE_HEADS_A_PAGE)
+
+static void many_functions(struct kunit *test)
+{
+	struct profile_table *t = table_begin(test, MANY);
+	struct profile_list *list;
+
+	for (unsigned long i = 0; i < MANY; i++)
+		call(t, SOME_IP + 16 * i, i);
+	for (unsigned long i = 0; i < MANY; i++)
+		call(t, SOME_IP + 16 * i, i);
+	profile_table_trim(t);
+	list = list_of(test, t);
+	KUNIT_ASSERT_EQ(test, MANY, list->nr);
+	for (unsigned long i = 0; i < MANY; i++) {
+		KUNIT_EXPECT_EQ(test, SOME_IP + 16 * (MANY - 1 - i), list->at[i].ip);
+		KUNIT_EXPECT_EQ(test, 2, list->at[i].hits);
+		KUNIT_EXPECT_EQ(test, 2 * (MANY - 1 - i), list->at[i].time);
+	}
+	kvfree(list);
+	profile_table_free(t);
+}
+
+static void no_room_is_counted(struct kunit *test)
+{
+	struct profile_table *t = table_begin(test, 1);
+	struct profile_list *list;
+
+	for (unsigned int i = 0; i < t->room; i++)
+		KUNIT_EXPECT_TRUE(test, count(t, SOME_IP + i, false, 0));
+	KUNIT_EXPECT_EQ(test, 0, profile_table_lost(t));
+	KUNIT_EXPECT_FALSE(test, count(t, SOME_IP - 1, false, 0));
+	KUNIT_EXPECT_EQ(test, 1, profile_table_lost(t));
+	/* Those that are there are counted all the same. */
+	KUNIT_EXPECT_TRUE(test, count(t, SOME_IP, false, 0));
+	list = list_of(test, t);
+	KUNIT_EXPECT_EQ(test, t->room, list->nr);
+	KUNIT_EXPECT_EQ(test, 2, list->at[0].hits);
+	kvfree(list);
+	profile_table_free(t);
+}
+
+/* As if whoever writes the table were interrupted by @nr calls. */
+static void interrupted_by(struct profile_table *t, unsigned int nr)
+{
+	guard(preempt)();
+	raw_write_seqcount_begin(&t->seq);
+	for (unsigned int i = 0; i < nr; i++) {
+		profile_count(t, SOME_IP, false, 0);
+		profile_count(t, SOME_IP, true, 3);
+	}
+	raw_write_seqcount_end(&t->seq);
+}
+
+static void interrupting_is_not_lost(struct kunit *test)
+{
+	struct profile_table *t = table_begin(test, 1);
+	unsigned int nr = PROFILE_NOTES / 2;
+	struct profile_list *list;
+
+	interrupted_by(t, nr);
+	/* The next one takes the notes, another function's too. */
+	call(t, SOME_IP + 1, 1);
+	KUNIT_EXPECT_EQ(test, 0, profile_table_lost(t));
+	list = list_of(test, t);
+	KUNIT_ASSERT_EQ(test, 2, list->nr);
+	KUNIT_EXPECT_EQ(test, SOME_IP, list->at[0].ip);
+	KUNIT_EXPECT_EQ(test, nr, list->at[0].hits);
+	KUNIT_EXPECT_EQ(test, nr, list->at[0].returns);
+	KUNIT_EXPECT_EQ(test, 3 * nr, list->at[0].time);
+	KUNIT_EXPECT_EQ(test, 1, list->at[1].hits);
+	kvfree(list);
+	profile_table_free(t);
+}
+
+static void too_many_notes_are_counted(struct kunit *test)
+{
+	struct profile_table *t = table_begin(test, 1);
+	unsigned int nr = PROFILE_NOTES / 2 + 5;
+	struct profile_list *list;
+
+	interrupted_by(t, nr);
+	count(t, SOME_IP, false, 0);
+	list = list_of(test, t);
+	KUNIT_EXPECT_EQ(test, 2 * nr - PROFILE_NOTES, profile_table_lost(t));
+	KUNIT_EXPECT_EQ(test, PROFILE_NOTES + 1, list->at[0].hits + list->at[0].returns);
+	kvfree(list);
+	profile_table_free(t);
+}
+
+static void gone_text_is_forgotten(struct kunit *test)
+{
+	struct profile_table *t = table_begin(test, 1);
+	struct profile_list *list;
+
+	call(t, SOME_IP - 1, 1);
+	call(t, SOME_IP, 2);
+	call(t, SOME_IP + 15, 3);
+	call(t, SOME_IP + 16, 4);
+	profile_table_forget(t, SOME_IP, 16);
+	/* Something else has come there. */
+	call(t, SOME_IP + 15, 5);
+	list = list_of(test, t);
+	KUNIT_ASSERT_EQ(test, 3, list->nr);
+	KUNIT_EXPECT_EQ(test, SOME_IP + 15, list->at[0].ip);
+	KUNIT_EXPECT_EQ(test, 5, list->at[0].time);
+	KUNIT_EXPECT_EQ(test, 1, list->at[0].hits);
+	KUNIT_EXPECT_EQ(test, SOME_IP + 16, list->at[1].ip);
+	KUNIT_EXPECT_EQ(test, SOME_IP - 1, list->at[2].ip);
+	kvfree(list);
+	profile_table_free(t);
+}
+
+/* ------------------------------------------------------------------ */
+/* What follows from the numbers					*/
+
+static u64 variance_of(struct kunit *test, const u64 *times, unsigned int nr)
+{
+	struct profile_table *t = table_begin(test, 1);
+	struct profile_list *list;
+	u64 variance;
+
+	for (unsigned int i = 0; i < nr; i++)
+		call(t, SOME_IP, times[i]);
+	list = list_of(test, t);
+	variance = profile_variance(&list->at[0]);
+	kvfree(list);
+	profile_table_free(t);
+	return variance;
+}
+
+#define VARIANCE(...)							\
+	variance_of(test, (const u64 []) { __VA_ARGS__ },		\
+		    ARRAY_SIZE(((const u64 []) { __VA_ARGS__ })))
+
+static void variances(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, 0, VARIANCE(5000));
+	KUNIT_EXPECT_EQ(test, 0, VARIANCE(5000, 5000, 5000));
+	KUNIT_EXPECT_EQ(test, 1000, VARIANCE(1000, 2000, 3000));
+	/* Their average is no whole number. */
+	KUNIT_EXPECT_EQ(test, 1333, VARIANCE(1000, 1000, 3000));
+	/* 972, and 1008.3 */
+	KUNIT_EXPECT_EQ(test, 0, VARIANCE(0, 0, 54));
+	KUNIT_EXPECT_EQ(test, 1, VARIANCE(0, 0, 55));
+}
+
+static void variances_of_long_calls(struct kunit *test)
+{
+	const u64 second = 1000000000, day = 86400 * second;
+
+	/* The sum of the squares has more than 64 bits, then each square has. */
+	KUNIT_EXPECT_EQ(test, 2 * second * (second / 1000), VARIANCE(4 * second, 2 * second));
+	KUNIT_EXPECT_EQ(test, 2 * second * (second / 1000), VARIANCE(5 * second, 7 * second));
+	KUNIT_EXPECT_EQ(test, 0, VARIANCE(30 * day, 30 * day));
+	KUNIT_EXPECT_EQ(test, second / 1000 * (second / 2),
+			VARIANCE(30 * day, 30 * day + second));
+	KUNIT_EXPECT_EQ(test, U64_MAX, VARIANCE(0, 365 * day));
+}
+
+static void square_of_a_long_call(struct kunit *test)
+{
+	struct profile_wide squares = { .low = U64_MAX };
+
+	profile_square_add(&squares, U64_MAX);
+	/* (2^64 - 1)^2 = (2^64 - 2) * 2^64 + 1, and that carries. */
+	KUNIT_EXPECT_EQ(test, U64_MAX, squares.high);
+	KUNIT_EXPECT_EQ(test, 0, squares.low);
+}
+
+static void averages(struct kunit *test)
+{
+	struct profile_numbers n = { .hits = 3, .returns = 2, .time = 7 };
+
+	KUNIT_EXPECT_EQ(test, 3, profile_average(&n));
+	n.returns = 0;
+	KUNIT_EXPECT_EQ(test, 0, profile_average(&n));
+	KUNIT_EXPECT_EQ(test, 0, profile_variance(&n));
+}
+
+/* ------------------------------------------------------------------ */
+/* All of it								*/
+
+static unsigned long func_at(unsigned long ip)
+{
+	unsigned long size, offset;
+
+	return kallsyms_lookup_size_offset(ip, &size, &offset) ? ip - offset : 0;
+}
+
+/* Of a function, on all CPUs. */
+static struct profile_numbers numbers_of(struct kunit *test, void *func)
+{
+	struct profile_numbers sum = { };
+	struct profile_list *list;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		list = profile_read(cpu);
+		KUNIT_ASSERT_FALSE(test, IS_ERR(list));
+		for (unsigned int i = 0; i < list->nr; i++) {
+			if (func_at(list->at[i].ip) != (unsigned long)func)
+				continue;
+			sum.hits += list->at[i].hits;
+			sum.returns += list->at[i].returns;
+			sum.time += list->at[i].time;
+		}
+		kvfree(list);
+	}
+	return sum;
+}
+
+static void profiler_begin(struct kunit *test)
+{
+	char *targets = "ftrace_graph_target*";
+
+	if (global_filter.only.set || global_filter.except.set)
+		kunit_skip(test, "somebody has chosen functions");
+	ftrace_set_global_filter((u8 *)targets, strlen(targets), 1);
+	KUNIT_ASSERT_EQ(test, 0, profile_switch(true));
+	KUNIT_ASSERT_TRUE(test, profile_is_on());
+}
+
+static void profiler_end(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, 0, profile_switch(false));
+	KUNIT_EXPECT_FALSE(test, profile_is_on());
+	ftrace_set_global_filter(NULL, 0, 1);
+}
+
+static void counts_while_it_is_on(struct kunit *test)
+{
+	struct profile_numbers n;
+
+	profiler_begin(test);
+	for (int i = 0; i < 5; i++)
+		ftrace_graph_target_outer(NULL, i);
+	ftrace_graph_target(NULL, 0);
+	n = numbers_of(test, ftrace_graph_target);
+	KUNIT_EXPECT_EQ(test, 6, n.hits);
+	KUNIT_EXPECT_EQ(test, 6, n.returns);
+	n = numbers_of(test, ftrace_graph_target_outer);
+	KUNIT_EXPECT_EQ(test, 5, n.hits);
+	KUNIT_EXPECT_EQ(test, 5, n.returns);
+	KUNIT_EXPECT_EQ(test, 0, profile_lost());
+	profiler_end(test);
+
+	/* They stay, and do not change. */
+	ftrace_graph_target(NULL, 0);
+	KUNIT_EXPECT_EQ(test, 6, numbers_of(test, ftrace_graph_target).hits);
+
+	/* They begin anew. */
+	profiler_begin(test);
+	KUNIT_EXPECT_EQ(test, 0, numbers_of(test, ftrace_graph_target).hits);
+	ftrace_graph_target(NULL, 0);
+	KUNIT_EXPECT_EQ(test, 0, profile_switch(true));
+	KUNIT_EXPECT_EQ(test, 1, numbers_of(test, ftrace_graph_target).hits);
+	profiler_end(test);
+}
+
+static void counts_each_level(struct kunit *test)
+{
+	profiler_begin(test);
+	ftrace_graph_target_deep(9);
+	KUNIT_EXPECT_EQ(test, 10, numbers_of(test, ftrace_graph_target_deep).hits);
+	KUNIT_EXPECT_EQ(test, 10, numbers_of(test, ftrace_graph_target_deep).returns);
+	profiler_end(test);
+}
+
+/* Long enough that nothing else takes as much. */
+static void wait_inside(void)
+{
+	mdelay(300);
+}
+
+#define WAITED	(300 * (u64)NSEC_PER_MSEC)
+
+static void callees_belong_to_a_call(struct kunit *test)
+{
+	u64 inner, outer;
+
+	profiler_begin(test);
+	ftrace_graph_target_outer(wait_inside, 0);
+	inner = numbers_of(test, ftrace_graph_target).time;
+	outer = numbers_of(test, ftrace_graph_target_outer).time;
+	profiler_end(test);
+	/* A delay may count another clock than the tracer's. */
+	KUNIT_EXPECT_GT(test, inner, WAITED / 2);
+	KUNIT_EXPECT_GE(test, outer, inner);
+}
+
+static void callees_can_be_left_out(struct kunit *test)
+{
+	u64 inner, outer;
+
+	profiler_begin(test);
+	profile_callees_unwanted(true);
+	ftrace_graph_target_outer(wait_inside, 0);
+	inner = numbers_of(test, ftrace_graph_target).time;
+	outer = numbers_of(test, ftrace_graph_target_outer).time;
+	profile_callees_unwanted(false);
+	profiler_end(test);
+	KUNIT_EXPECT_GT(test, inner, WAITED / 2);
+	KUNIT_EXPECT_LT(test, outer, WAITED / 2);
+}
+
+static void want_no_callees(void)
+{
+	profile_callees_unwanted(true);
+	ftrace_graph_target(wait_inside, 0);
+}
+
+static void want_callees(void)
+{
+	ftrace_graph_target(wait_inside, 0);
+	profile_callees_unwanted(false);
+}
+
+/* What was under way keeps all of its time: it has no place for anything else. */
+static void option_changes_in_a_call(struct kunit *test)
+{
+	profiler_begin(test);
+	ftrace_graph_target_outer(want_no_callees, 0);
+	KUNIT_EXPECT_GT(test, numbers_of(test, ftrace_graph_target_outer).time, WAITED / 2);
+	profiler_end(test);
+
+	profiler_begin(test);
+	ftrace_graph_target_outer(want_callees, 0);
+	KUNIT_EXPECT_GT(test, numbers_of(test, ftrace_graph_target_outer).time, WAITED / 2);
+	KUNIT_EXPECT_EQ(test, 2, numbers_of(test, ftrace_graph_target).returns);
+	profiler_end(test);
+}
+
+static int profile_suite_init(struct kunit_suite *suite)
+{
+	return ftrace_find_functions("ftrace_graph_target*");
+}
+
+static struct kunit_case profile_cases[] = {
+	KUNIT_CASE(calls_add_up),
+	KUNIT_CASE(many_functions),
+	KUNIT_CASE(no_room_is_counted),
+	KUNIT_CASE(interrupting_is_not_lost),
+	KUNIT_CASE(too_many_notes_are_counted),
+	KUNIT_CASE(gone_text_is_forgotten),
+	KUNIT_CASE(variances),
+	KUNIT_CASE(variances_of_long_calls),
+	KUNIT_CASE(square_of_a_long_call),
+	KUNIT_CASE(averages),
+	KUNIT_CASE(counts_while_it_is_on),
+	KUNIT_CASE(counts_each_level),
+	KUNIT_CASE(callees_belong_to_a_call),
+	KUNIT_CASE(callees_can_be_left_out),
+	KUNIT_CASE(option_changes_in_a_call),
+	{ }
+};
+
+static struct kunit_suite profile_suite = {
+	.name		= "ftrace_profile",
+	.suite_init	= profile_suite_init,
+	.test_cases	= profile_cases,
+};
+
+kunit_test_suite(profile_suite);
