@@ -441,10 +441,7 @@ unsigned long arch_syscall_addr(int nr);
 #endif
 
 #include <linux/ftrace_graph.h>
-
-/* Hooks of a tracer that this kernel does not have. */
-static inline void stack_tracer_disable(void) { }
-static inline void stack_tracer_enable(void) { }
+#include <linux/ftrace_stack.h>
 
 /*
  * For the scheduler to tell that preemption has gone off or will go on.  No

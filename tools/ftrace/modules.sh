@@ -26,4 +26,6 @@ build_test_modules()
 	build_modules "$tree" "$name" CONFIG_SAMPLE_TRACE_PRINTK=m \
 		"$tree/samples/trace_printk"
 	build_modules "$tree" "$name" CONFIG_SAMPLE_FTRACE_OPS=m "$tree/samples/ftrace"
+	build_modules "$tree" "$name" CONFIG_PREEMPTIRQ_DELAY_TEST=m \
+		"$tree/kernel/trace/delay_test"
 }

@@ -164,6 +164,10 @@ left_out_of()
 	*-static)	listed_cases static ;;
 	*)		listed_cases ordinary ;;
 	esac
+	case $1 in
+	*-debug | *-discover) ;;
+	*)		listed_cases sections ;;
+	esac
 	[ "$SRC_ARCH" != mips ] || listed_cases mips
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc
 	# Debian has no trace-cmd for it.
@@ -291,6 +295,7 @@ anomaly_test()
 boot_trace_test()
 {
 	local filters='ftrace_filter=sched_init,kernel_init,rcu_* ftrace_notrace=rcu_seg*'
+	local stacks='stacktrace_filter=kernel_init,rcu_*'
 	local cpu='' returns=''
 
 	if [ "$SRC_ARCH" = x86 ]; then
@@ -299,8 +304,8 @@ boot_trace_test()
 	fi
 	step "A boot that is traced in build/$1"
 	script_test "$1" boot-trace SMP=2 QEMU_ARGS="$cpu" \
-		APPEND="kunit.enable=0 $returns ftrace=function $filters trace_clock=mono trace_buf_size=2M \
-		trace_options=sym-addr,noprint-parent"
+		APPEND="kunit.enable=0 $returns ftrace=function $filters $stacks trace_clock=mono \
+		trace_buf_size=2M trace_options=sym-addr,noprint-parent"
 	# Each call of anything executes the static key that says when this clock can be
 	# relied upon, also at the moment at which it is switched: see ran_old_breakpoint.
 	script_test "$1" boot-trace-all SMP=2 ACCEL=tcg,thread=single \

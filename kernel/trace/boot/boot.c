@@ -27,6 +27,7 @@
 #include "record/record.h"
 #include "record/stack.h"
 #include "record/trace_printk.h"
+#include "snapshot.h"
 #include "tracers/graph_limits.h"
 #include "tracers/tracers.h"
 
@@ -54,6 +55,16 @@ static int __init trace_options_setup(char *str)
 	return 1;
 }
 __setup("trace_options=", trace_options_setup);
+
+static int __init thresh_setup(char *str)
+{
+	unsigned long usecs;
+
+	if (!kstrtoul(str, 0, &usecs))
+		graph_limits_set_thresh(usecs * NSEC_PER_USEC);
+	return 1;
+}
+__setup("tracing_thresh=", thresh_setup);
 
 static int __init trace_buf_size_setup(char *str)
 {
@@ -100,6 +111,7 @@ static void __init obey_command_line(void)
 	if (*boot_options)
 		trace_options_boot(&global_trace, boot_options);
 	graph_limits_boot();
+	snapshot_boot();
 	if (*boot_tracer)
 		start_boot_tracer();
 }
@@ -143,7 +155,7 @@ static int __init read_clock_fast(void)
 	if (!tracing_initialized())
 		return 0;
 	guard(mutex)(&trace_lock);
-	ring_buffer_set_clock(tr->buffer, trace_clocks[tr->clock_id].func);
+	tracing_use_clock(tr);
 	return 0;
 }
 early_initcall(read_clock_fast);
@@ -152,12 +164,22 @@ early_initcall(read_clock_fast);
  * Where CPUs' scheduler clocks differ, traces of several CPUs cannot be put in
  * order by the local clock.  That is known only when all CPUs have been up.
  */
-static int __init choose_clock(void)
+static void __init choose_clock(void)
 {
-	if (!tracing_initialized() || *boot_clock || trace_clocks_agree())
-		return 0;
+	if (*boot_clock || trace_clocks_agree())
+		return;
 
 	pr_info("the CPUs' clocks differ: trace_clock is \"global\" (trace_clock=local to prevent)\n");
-	return tracing_set_clock(&global_trace, "global");
+	tracing_set_clock(&global_trace, "global");
 }
-late_initcall_sync(choose_clock);
+
+/* Another clock empties the buffer: a snapshot of the boot comes after it. */
+static int __init boot_is_over(void)
+{
+	if (!tracing_initialized())
+		return 0;
+	choose_clock();
+	snapshot_boot_take();
+	return 0;
+}
+late_initcall_sync(boot_is_over);

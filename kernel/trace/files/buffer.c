@@ -14,18 +14,18 @@
 #include "clock/clock.h"
 #include "instance/instance.h"
 #include "record/marker.h"
-#include "ring_buffer/consume.h"
 
 /* buffer_size_kb, buffer_total_size_kb, buffer_subbuf_size_kb, buffer_percent */
 
 /* The size of all CPUs that have a buffer, 0 when it is not the same. */
 static unsigned long common_size(struct trace_array *tr)
 {
+	struct trace_buffer *buffer = READ_ONCE(tr->buffer);
 	unsigned long one, size = 0;
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		one = ring_buffer_size(tr->buffer, cpu);
+		one = ring_buffer_size(buffer, cpu);
 		if (!size)
 			size = one;
 		else if (one && one != size)
@@ -100,32 +100,13 @@ static int subbuf_size_show(struct seq_file *m, const struct trace_node *at)
 	return 0;
 }
 
-/*
- * trace_lock keeps others from beginning to look at the buffer, the readers'
- * lock keeps those that consume from holding on to a page that goes.
- */
-static int set_subbuf_order(struct trace_array *tr, int order)
-{
-	int err;
-
-	guard(mutex)(&trace_lock);
-	if (order == ring_buffer_subbuf_order_get(tr->buffer))
-		return 0;
-	consume_lock(RING_BUFFER_ALL_CPUS);
-	err = ring_buffer_subbuf_order_set(tr->buffer, order);
-	consume_unlock(RING_BUFFER_ALL_CPUS);
-	if (!err)
-		tr->time_start = ring_buffer_time_stamp(tr->buffer);
-	return err;
-}
-
 static int subbuf_size_store(const struct trace_node *at, char *text)
 {
 	unsigned long kb;
 
 	if (kstrtoul(text, 10, &kb) || !kb || kb > SUBBUF_KB_MAX)
 		return -EINVAL;
-	return set_subbuf_order(at->tr, get_order(kb << 10));
+	return tracing_set_subbuf_order(at->tr, get_order(kb << 10));
 }
 
 static int buffer_percent_show(struct seq_file *m, const struct trace_node *at)
@@ -161,7 +142,7 @@ static void put_stamp(struct seq_file *m, const char *what, u64 ts, bool in_ns)
 
 static int stats_show(struct seq_file *m, const struct trace_node *at)
 {
-	struct trace_buffer *buffer = at->tr->buffer;
+	struct trace_buffer *buffer = READ_ONCE(at->tr->buffer);
 	bool in_ns = trace_clocks[READ_ONCE(at->tr->clock_id)].in_ns;
 	int cpu = at->cpu;
 

@@ -101,25 +101,6 @@ static int max_depth_store(const struct trace_node *at, char *text)
 	return err;
 }
 
-/* In microseconds. */
-static int thresh_show(struct seq_file *m, const struct trace_node *at)
-{
-	seq_printf(m, "%lu\n", READ_ONCE(tracing_thresh) / NSEC_PER_USEC);
-	return 0;
-}
-
-static int thresh_store(const struct trace_node *at, char *text)
-{
-	unsigned long usecs;
-	int err = kstrtoul(text, 10, &usecs);
-
-	if (!err && usecs > ULONG_MAX / NSEC_PER_USEC)
-		err = -ERANGE;
-	if (!err)
-		graph_limits_set_thresh(usecs * NSEC_PER_USEC);
-	return err;
-}
-
 static const struct trace_file graph_files[] = {
 	{
 		.name	= "set_graph_function",
@@ -137,12 +118,6 @@ static const struct trace_file graph_files[] = {
 		.place	= IN_TOP,
 		.show	= max_depth_show,
 		.store	= max_depth_store,
-	}, {
-		.name	= "tracing_thresh",
-		.mode	= TRACE_FILE_RW,
-		.place	= IN_TOP,
-		.show	= thresh_show,
-		.store	= thresh_store,
 	},
 	{ }
 };

@@ -76,7 +76,11 @@ static const char filter_text[] =
 "                      that is not loaded yet\n"
 "                      <function>:<command>[:count]  does something when the\n"
 "                      function is called, at most count times:\n"
-"                      traceon, traceoff, stacktrace, dump, cpudump\n"
+"                      traceon, traceoff, stacktrace, dump, cpudump"
+#ifdef CONFIG_TRACER_SNAPSHOT
+", snapshot"
+#endif
+"\n"
 "                      echo '!<function>:<command>' >> takes it back, with :0\n"
 "                      behind it if it had a count\n"
 "  set_ftrace_notrace  never trace these; no commands\n"
@@ -96,6 +100,41 @@ static const char graph_text[] =
 "  max_graph_depth     how many levels of calls, 0 for all\n"
 "  tracing_thresh      only calls that take as many microseconds\n";
 
+static const char snapshot_text[] =
+"\n"
+"Putting the trace aside\n"
+"  snapshot          like trace, of what was put aside: echo 1 > snapshot does\n"
+"                    that, 0 gives the memory back, 2 forgets what is there\n"
+"  per_cpu/cpuN/     snapshot and snapshot_raw of one CPU\n";
+
+static const char latency_text[] =
+"\n"
+"To see what takes longest: tracers irqsoff, preemptoff, preemptirqsoff, wakeup,\n"
+"wakeup_rt, wakeup_dl, as far as available_tracers has them\n"
+"  tracing_max_latency how long that took, in microseconds; 0 begins anew\n"
+"  tracing_thresh      in microseconds: what takes less does not count\n";
+
+static const char stack_text[] =
+"\n"
+"How deep the kernel's stacks become, while kernel.stack_tracer_enabled is 1\n"
+"  stack_max_size      the most bytes that a function was called with; to be\n"
+"                      written to: only more than that counts\n"
+"  stack_trace         the functions of that stack, and how much each took\n";
+
+static const char stack_filter_text[] =
+"  stack_trace_filter  looked at in these functions only; like\n"
+"                      set_ftrace_filter, without commands\n";
+
+static const char profile_text[] =
+"\n"
+"To count how often functions are called, and how long that takes:\n"
+"    echo 1 > function_profile_enabled\n"
+"  function_profile_enabled  1 begins, with all numbers at 0; 0 ends it and\n"
+"                      keeps them; set_ftrace_filter and set_ftrace_notrace say\n"
+"                      which functions\n"
+"  trace_stat/functionN  the numbers of one CPU: hits, time, its average and its\n"
+"                      variance\n";
+
 static const char task_text[] =
 "\n"
 "Choosing tasks\n"
@@ -112,8 +151,18 @@ static int readme_show(struct seq_file *m, const struct trace_node *at)
 		seq_puts(m, filter_text);
 	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER))
 		seq_puts(m, graph_text);
+	if (IS_ENABLED(CONFIG_TRACE_LATENCIES))
+		seq_puts(m, latency_text);
+	if (IS_ENABLED(CONFIG_STACK_TRACER))
+		seq_puts(m, stack_text);
+	if (IS_ENABLED(CONFIG_STACK_TRACER) && IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
+		seq_puts(m, stack_filter_text);
+	if (IS_ENABLED(CONFIG_FUNCTION_PROFILER))
+		seq_puts(m, profile_text);
 	if (IS_ENABLED(CONFIG_FUNCTION_TRACER))
 		seq_puts(m, task_text);
+	if (IS_ENABLED(CONFIG_TRACER_SNAPSHOT))
+		seq_puts(m, snapshot_text);
 	return 0;
 }
 

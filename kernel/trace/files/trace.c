@@ -5,7 +5,7 @@
  * Position 0 is the header, position n the n-th record. Reading takes nothing
  * out of the buffer and, without the option pause-on-trace, stops nobody from
  * writing into it. Opening with O_TRUNC empties the buffer; what is written is
- * accepted and ignored.
+ * accepted and ignored. The snapshot is shown in the same way: files/snapshot.c.
  */
 #include <linux/fs.h>
 #include <linux/seq_file.h>
@@ -14,8 +14,10 @@
 
 #include "files.h"
 #include "instance/instance.h"
+#include "instance/snapshot.h"
 #include "output/output.h"
 #include "output/reader.h"
+#include "view.h"
 
 /* How much text is made before it is copied to the user. */
 #define VIEW_ROOM	SZ_64K
@@ -26,19 +28,18 @@
  * @pos: the position it is at
  * @made: the reader has the text of that position
  * @paused: recording waits for the file to be closed
+ * @of_snapshot: it is that of the snapshot
  */
 struct trace_view {
 	struct trace_reader	*r;
 	loff_t			pos;
 	bool			made;
 	bool			paused;
+	bool			of_snapshot;
 };
 
 static void view_seek(struct trace_view *v, loff_t pos)
 {
-	/* The header names the tracer of now, not that of the opening. */
-	scoped_guard(mutex, &trace_lock)
-		v->r->tracer = v->r->tr->current_tracer;
 	reader_rewind(v->r);
 	v->pos = 0;
 	v->made = false;
@@ -53,9 +54,11 @@ static void *view_start(struct seq_file *m, loff_t *pos)
 {
 	struct trace_view *v = m->private;
 
+	output_lock();
+	if (v->of_snapshot && READ_ONCE(v->r->tr->current_tracer)->uses_snapshot)
+		return ERR_PTR(-EBUSY);
 	if (!*pos || *pos != v->pos)
 		view_seek(v, *pos);
-	output_lock();
 	if (!*pos)
 		return SEQ_START_TOKEN;
 	return v->r->ent ? v : NULL;
@@ -95,7 +98,12 @@ static int view_show(struct seq_file *m, void *item)
 	struct trace_reader *r = v->r;
 
 	if (item == SEQ_START_TOKEN) {
-		output_header(m, r);
+		/* Of the tracer of now, not that of the opening. */
+		r->tracer = READ_ONCE(r->tr->current_tracer);
+		if (v->of_snapshot)
+			snapshot_header(m, r);
+		else
+			output_header(m, r);
 		return 0;
 	}
 	make_text(v);
@@ -110,19 +118,32 @@ static const struct seq_operations view_sops = {
 	.show	= view_show,
 };
 
-static int view_set_up(struct trace_view *v, const struct trace_node *node)
+static int view_set_up(struct trace_view *v, const struct trace_node *node,
+		       bool of_snapshot)
 {
+	struct trace_array *tr = node->tr;
+	bool keeps;
+
 	guard(mutex)(&trace_lock);
-	v->r = reader_alloc_iterating(node->tr, node->cpu);
+	keeps = tr->current_tracer->uses_snapshot;
+	v->r = reader_alloc_iterating(tr, of_snapshot || keeps ? trace_array_snapshot(tr) :
+				      READ_ONCE(tr->buffer), node->cpu);
 	if (IS_ERR(v->r))
 		return PTR_ERR(v->r);
+	if (keeps)
+		latency_kept(tr, &v->r->kept);
+	v->of_snapshot = of_snapshot;
+	if (of_snapshot) {
+		v->r->latency = false;
+		return 0;
+	}
 	v->paused = trace_array_opt(node->tr, TRACE_OPT_PAUSE_ON_TRACE);
 	if (v->paused)
 		trace_array_stop(node->tr);
 	return 0;
 }
 
-static int view_open(struct file *file, const struct trace_node *node)
+int trace_view_open(struct file *file, const struct trace_node *node, bool of_snapshot)
 {
 	struct trace_view *v;
 	struct seq_file *m;
@@ -131,7 +152,7 @@ static int view_open(struct file *file, const struct trace_node *node)
 	v = __seq_open_private(file, &view_sops, sizeof(*v));
 	if (!v)
 		return -ENOMEM;
-	err = view_set_up(v, node);
+	err = view_set_up(v, node, of_snapshot);
 	if (err) {
 		seq_release_private(file_inode(file), file);
 		return err;
@@ -151,7 +172,7 @@ static int trace_open(struct inode *inode, struct file *file)
 	if (IS_ERR(node))
 		return PTR_ERR(node);
 	if (file->f_mode & FMODE_READ)
-		err = view_open(file, node);
+		err = trace_view_open(file, node, false);
 	if (err)
 		trace_node_put(node);
 	else if (trace_file_truncates(file))
@@ -159,21 +180,25 @@ static int trace_open(struct inode *inode, struct file *file)
 	return err;
 }
 
-static int trace_release(struct inode *inode, struct file *file)
+static void view_close(struct inode *inode, struct file *file)
+{
+	struct seq_file *m = file->private_data;
+	struct trace_view *v = m->private;
+
+	scoped_guard(mutex, &trace_lock) {
+		if (v->paused)
+			trace_array_start(v->r->tr);
+	}
+	reader_free(v->r);
+	seq_release_private(inode, file);
+}
+
+int trace_view_release(struct inode *inode, struct file *file)
 {
 	struct trace_node *node = trace_node_of(inode);
 
-	if (file->f_mode & FMODE_READ) {
-		struct seq_file *m = file->private_data;
-		struct trace_view *v = m->private;
-
-		scoped_guard(mutex, &trace_lock) {
-			if (v->paused)
-				trace_array_start(node->tr);
-		}
-		reader_free(v->r);
-		seq_release_private(inode, file);
-	}
+	if (file->f_mode & FMODE_READ)
+		view_close(inode, file);
 	trace_node_put(node);
 	return 0;
 }
@@ -184,7 +209,7 @@ static ssize_t trace_write(struct file *file, const char __user *ubuf,
 	return count;
 }
 
-static loff_t trace_llseek(struct file *file, loff_t offset, int whence)
+loff_t trace_view_llseek(struct file *file, loff_t offset, int whence)
 {
 	if (file->f_mode & FMODE_READ)
 		return seq_lseek(file, offset, whence);
@@ -197,8 +222,8 @@ static const struct file_operations trace_fops = {
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.write		= trace_write,
-	.llseek		= trace_llseek,
-	.release	= trace_release,
+	.llseek		= trace_view_llseek,
+	.release	= trace_view_release,
 };
 
 static const struct trace_file trace_files[] = {

@@ -108,10 +108,8 @@ static int trace_pipe_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-static bool pipe_ended(void *data)
+static bool pipe_ended(const struct trace_pipe *p)
 {
-	struct trace_pipe *p = data;
-
 	return READ_ONCE(p->consumed) && !tracer_tracing_is_on(p->r->tr);
 }
 
@@ -121,10 +119,24 @@ static size_t pipe_pending(const struct trace_pipe *p)
 	return trace_seq_used(&p->r->seq) - p->r->seq.readpos;
 }
 
+/**
+ * struct pipe_wait - somebody waits
+ * @p: for something from this
+ * @buffer: here; another one is recorded to after a snapshot
+ */
+struct pipe_wait {
+	struct trace_pipe	*p;
+	struct trace_buffer	*buffer;
+};
+
 static bool pipe_wait_over(void *data)
 {
+	const struct pipe_wait *wait = data;
+	struct trace_pipe *p = wait->p;
+
 	/* Without p->lock: true for a moment, and looked at again with it. */
-	return data_race(pipe_pending(data)) || pipe_ended(data);
+	return data_race(pipe_pending(p)) || pipe_ended(p) ||
+	       READ_ONCE(p->r->tr->buffer) != wait->buffer;
 }
 
 /*
@@ -133,6 +145,7 @@ static bool pipe_wait_over(void *data)
  */
 static int pipe_wait(struct trace_pipe *p, bool nonblock)
 {
+	struct pipe_wait wait = { .p = p };
 	struct trace_reader *r = p->r;
 	int err;
 
@@ -141,8 +154,9 @@ static int pipe_wait(struct trace_pipe *p, bool nonblock)
 			return -EAGAIN;
 		if (pipe_ended(p))
 			return 0;
+		wait.buffer = READ_ONCE(r->tr->buffer);
 		mutex_unlock(&p->lock);
-		err = ring_buffer_wait(r->buffer, r->cpu, 0, pipe_wait_over, p);
+		err = ring_buffer_wait(wait.buffer, r->cpu, 0, pipe_wait_over, &wait);
 		mutex_lock(&p->lock);
 		if (err)
 			return err;
@@ -225,6 +239,8 @@ static __poll_t trace_pipe_poll(struct file *file, poll_table *table)
 {
 	struct trace_pipe *p = file->private_data;
 	struct trace_array *tr = p->r->tr;
+	struct trace_buffer *buffer;
+	__poll_t events;
 
 	/* The option makes poll() lie, so that read() does the waiting. */
 	if (trace_array_opt(tr, TRACE_OPT_BLOCK))
@@ -233,8 +249,13 @@ static __poll_t trace_pipe_poll(struct file *file, poll_table *table)
 		if (pipe_pending(p))
 			return EPOLLIN | EPOLLRDNORM;
 	}
-	return ring_buffer_poll_wait(tr->buffer, p->r->cpu, file, table,
-				     READ_ONCE(tr->buffer_percent));
+	do {
+		buffer = READ_ONCE(tr->buffer);
+		events = ring_buffer_poll_wait(buffer, p->r->cpu, file, table,
+					       READ_ONCE(tr->buffer_percent));
+		/* A snapshot wakes those only that were in time. */
+	} while (buffer != READ_ONCE(tr->buffer));
+	return events;
 }
 
 static const struct file_operations trace_pipe_fops = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files per_cpu/cpuN/trace_pipe_raw: the pages of the buffer as they are.
+ * The files per_cpu/cpuN/trace_pipe_raw: the pages of the buffer as they are; and
+ * per_cpu/cpuN/snapshot_raw: those of the snapshot.
  *
  * read() hands out a page in pieces, splice() hands out whole pages without
  * copying them: a page belongs to the pipe then, and goes back to the buffer
@@ -22,12 +23,14 @@
 
 #include "files.h"
 #include "instance/instance.h"
+#include "instance/snapshot.h"
 #include "ring_buffer/consume.h"
 
 /**
  * struct raw_reader - one open file
  * @tr: the instance
  * @cpu: the CPU
+ * @snapshot: reads the snapshot
  * @lock: protects @page and @pos
  * @page: what read() is handing out, or NULL
  * @pos: how far it is
@@ -37,6 +40,7 @@
 struct raw_reader {
 	struct trace_array		*tr;
 	int				cpu;
+	bool				snapshot;
 	struct mutex			lock;	/* of this open file */
 	struct buffer_data_read_page	*page;
 	unsigned int			pos;
@@ -44,25 +48,65 @@ struct raw_reader {
 	atomic_t			wakes;
 };
 
-static int trace_pipe_raw_open(struct inode *inode, struct file *file)
+/* The one that is read; a snapshot makes it the other. */
+static struct trace_buffer *raw_buffer(const struct raw_reader *raw)
+{
+	return raw->snapshot ? trace_array_snapshot(raw->tr) : READ_ONCE(raw->tr->buffer);
+}
+
+/* While it is open the tracer stays: one that uses the snapshot does not come. */
+static int hold_tracer(struct raw_reader *raw)
+{
+	guard(mutex)(&trace_lock);
+	if (raw->snapshot && raw->tr->current_tracer->uses_snapshot)
+		return -EBUSY;
+	raw->tr->trace_ref++;
+	return 0;
+}
+
+static int raw_open(struct file *file, struct trace_node *node, bool snapshot)
+{
+	struct raw_reader *raw = kzalloc(sizeof(*raw), GFP_KERNEL);
+	int err;
+
+	if (!raw)
+		return -ENOMEM;
+	raw->tr = node->tr;
+	raw->cpu = node->cpu;
+	raw->snapshot = snapshot;
+	err = hold_tracer(raw);
+	if (err) {
+		kfree(raw);
+		return err;
+	}
+	mutex_init(&raw->lock);
+	file->private_data = raw;
+	return 0;
+}
+
+static int open_either(struct inode *inode, struct file *file, bool snapshot)
 {
 	struct trace_node *node = trace_node_get(inode);
-	struct raw_reader *raw;
+	int err;
 
 	if (IS_ERR(node))
 		return PTR_ERR(node);
-	raw = kzalloc(sizeof(*raw), GFP_KERNEL);
-	if (!raw) {
+	err = raw_open(file, node, snapshot);
+	if (err) {
 		trace_node_put(node);
-		return -ENOMEM;
+		return err;
 	}
-	raw->tr = node->tr;
-	raw->cpu = node->cpu;
-	mutex_init(&raw->lock);
-	file->private_data = raw;
-	scoped_guard(mutex, &trace_lock)
-		node->tr->trace_ref++;
 	return nonseekable_open(inode, file);
+}
+
+static int trace_pipe_raw_open(struct inode *inode, struct file *file)
+{
+	return open_either(inode, file, false);
+}
+
+static int snapshot_raw_open(struct inode *inode, struct file *file)
+{
+	return open_either(inode, file, true);
 }
 
 static int trace_pipe_raw_release(struct inode *inode, struct file *file)
@@ -70,7 +114,7 @@ static int trace_pipe_raw_release(struct inode *inode, struct file *file)
 	struct raw_reader *raw = file->private_data;
 
 	if (raw->page)
-		ring_buffer_free_read_page(raw->tr->buffer, raw->cpu, raw->page);
+		ring_buffer_free_read_page(raw_buffer(raw), raw->cpu, raw->page);
 	scoped_guard(mutex, &trace_lock)
 		raw->tr->trace_ref--;
 	mutex_destroy(&raw->lock);
@@ -83,6 +127,7 @@ static int trace_pipe_raw_release(struct inode *inode, struct file *file)
 
 struct raw_wait {
 	struct raw_reader	*raw;
+	struct trace_buffer	*buffer;
 	int			wakes;
 	bool			was_on;
 };
@@ -93,7 +138,7 @@ static bool raw_woken(void *data)
 
 	/* Pairs with the release in raw_wake(). */
 	if (atomic_read_acquire(&wait->raw->wakes) != wait->wakes ||
-	    READ_ONCE(wait->raw->closed))
+	    READ_ONCE(wait->raw->closed) || raw_buffer(wait->raw) != wait->buffer)
 		return true;
 	/* Off after it was on: nothing more will come. */
 	if (!tracer_tracing_is_on(wait->raw->tr))
@@ -105,21 +150,21 @@ static bool raw_woken(void *data)
 static int raw_wait(struct raw_reader *raw, int percent)
 {
 	struct raw_wait wait = {
-		.raw = raw, .wakes = atomic_read_acquire(&raw->wakes),
+		.raw = raw, .buffer = raw_buffer(raw),
+		.wakes = atomic_read_acquire(&raw->wakes),
 		.was_on = tracer_tracing_is_on(raw->tr),
 	};
 
 	if (READ_ONCE(raw->closed))
 		return 0;
-	return ring_buffer_wait(raw->tr->buffer, raw->cpu, percent, raw_woken,
-				&wait);
+	return ring_buffer_wait(wait.buffer, raw->cpu, percent, raw_woken, &wait);
 }
 
 static void raw_wake(struct raw_reader *raw)
 {
 	/* Pairs with the acquire in raw_woken(). */
 	atomic_fetch_inc_release(&raw->wakes);
-	ring_buffer_wake_waiters(raw->tr->buffer, raw->cpu);
+	ring_buffer_wake_waiters(raw_buffer(raw), raw->cpu);
 }
 
 static int trace_pipe_raw_flush(struct file *file, fl_owner_t id)
@@ -148,7 +193,7 @@ static int raw_take(struct raw_reader *raw, struct buffer_data_read_page *page,
 	int ret;
 
 	consume_lock(raw->cpu);
-	ret = ring_buffer_read_page(raw->tr->buffer, page, len, raw->cpu, full);
+	ret = ring_buffer_read_page(raw_buffer(raw), page, len, raw->cpu, full);
 	consume_unlock(raw->cpu);
 	return ret;
 }
@@ -161,7 +206,7 @@ static bool raw_pending(const struct raw_reader *raw)
 /* A new one for each attempt: the size of pages may have changed. */
 static int raw_new_page(struct raw_reader *raw)
 {
-	struct trace_buffer *buffer = raw->tr->buffer;
+	struct trace_buffer *buffer = raw_buffer(raw);
 
 	if (raw->page)
 		ring_buffer_free_read_page(buffer, raw->cpu, raw->page);
@@ -187,7 +232,7 @@ static int raw_fill(struct raw_reader *raw, size_t count, bool nonblock)
 		raw->pos = ring_buffer_read_page_size(raw->page);
 		if (READ_ONCE(raw->closed))
 			return 0;
-		if (!ring_buffer_empty_cpu(raw->tr->buffer, raw->cpu)) {
+		if (!ring_buffer_empty_cpu(raw_buffer(raw), raw->cpu)) {
 			if (there)
 				return 0;
 			there = true;
@@ -303,7 +348,7 @@ static struct page_ref *page_ref_alloc(struct raw_reader *raw)
 	ref->tr = raw->tr;
 	ref->cpu = raw->cpu;
 	refcount_set(&ref->users, 1);
-	err = ring_buffer_alloc_read_page(raw->tr->buffer, raw->cpu, &ref->page);
+	err = ring_buffer_alloc_read_page(raw_buffer(raw), raw->cpu, &ref->page);
 	if (err) {
 		kfree(ref);
 		return ERR_PTR(err);
@@ -325,7 +370,7 @@ static struct page_ref *next_page(struct raw_reader *raw, size_t len)
 		page_ref_free(ref);
 		return ERR_PTR(-EINVAL);
 	}
-	if (raw_take(raw, ref->page, len, true) < 0) {
+	if (raw_take(raw, ref->page, len, !raw->snapshot) < 0) {
 		page_ref_free(ref);
 		return NULL;
 	}
@@ -349,7 +394,7 @@ static int collect_pages(struct raw_reader *raw, struct splice_pipe_desc *spd,
 	while (spd->nr_pages < spd->nr_pages_max && len) {
 		struct page_ref *ref;
 
-		if (ring_buffer_empty_cpu(raw->tr->buffer, raw->cpu))
+		if (ring_buffer_empty_cpu(raw_buffer(raw), raw->cpu))
 			break;
 		ref = next_page(raw, len);
 		if (IS_ERR(ref))
@@ -362,6 +407,12 @@ static int collect_pages(struct raw_reader *raw, struct splice_pipe_desc *spd,
 	return 0;
 }
 
+/* How full the buffer shall be; the snapshot does not get any fuller. */
+static int raw_percent(const struct raw_reader *raw)
+{
+	return raw->snapshot ? 0 : READ_ONCE(raw->tr->buffer_percent);
+}
+
 /* Pages now, or after one wait. */
 static int wait_for_pages(struct raw_reader *raw, struct splice_pipe_desc *spd,
 			  size_t len, bool nonblock)
@@ -372,7 +423,7 @@ static int wait_for_pages(struct raw_reader *raw, struct splice_pipe_desc *spd,
 		return err;
 	if (nonblock)
 		return -EAGAIN;
-	err = raw_wait(raw, READ_ONCE(raw->tr->buffer_percent));
+	err = raw_wait(raw, raw_percent(raw));
 	if (err || !tracer_tracing_is_on(raw->tr))
 		return err;
 	return collect_pages(raw, spd, len);
@@ -406,15 +457,32 @@ static ssize_t trace_pipe_raw_splice(struct file *file, loff_t *pos,
 static __poll_t trace_pipe_raw_poll(struct file *file, poll_table *table)
 {
 	struct raw_reader *raw = file->private_data;
+	struct trace_buffer *buffer;
+	__poll_t events;
 
 	if (trace_array_opt(raw->tr, TRACE_OPT_BLOCK))
 		return EPOLLIN | EPOLLRDNORM;
-	return ring_buffer_poll_wait(raw->tr->buffer, raw->cpu, file, table,
-				     READ_ONCE(raw->tr->buffer_percent));
+	do {
+		buffer = raw_buffer(raw);
+		events = ring_buffer_poll_wait(buffer, raw->cpu, file, table,
+					       raw_percent(raw));
+		/* A snapshot wakes those only that were in time. */
+	} while (buffer != raw_buffer(raw));
+	return events;
 }
 
 static const struct file_operations trace_pipe_raw_fops = {
 	.open		= trace_pipe_raw_open,
+	.read		= trace_pipe_raw_read,
+	.splice_read	= trace_pipe_raw_splice,
+	.poll		= trace_pipe_raw_poll,
+	.unlocked_ioctl	= trace_pipe_raw_ioctl,
+	.flush		= trace_pipe_raw_flush,
+	.release	= trace_pipe_raw_release,
+};
+
+static const struct file_operations snapshot_raw_fops = {
+	.open		= snapshot_raw_open,
 	.read		= trace_pipe_raw_read,
 	.splice_read	= trace_pipe_raw_splice,
 	.poll		= trace_pipe_raw_poll,
@@ -429,6 +497,11 @@ static const struct trace_file trace_pipe_raw_files[] = {
 		.mode	= TRACE_FILE_RO,
 		.place	= IN_CPU,
 		.fops	= &trace_pipe_raw_fops,
+	}, {
+		.name	= "snapshot_raw",
+		.mode	= TRACE_FILE_RO,
+		.place	= IS_ENABLED(CONFIG_TRACER_SNAPSHOT) ? IN_CPU : 0,
+		.fops	= &snapshot_raw_fops,
 	},
 	{ }
 };

@@ -6,7 +6,6 @@
  * Any of them may be called at any moment from early boot on, and from any
  * context, which is what people do who hunt a bug with them.
  */
-#include <linux/bug.h>
 #include <linux/export.h>
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
@@ -72,32 +71,3 @@ void tracing_start(void)
 	if (tracing_initialized())
 		trace_array_start(&global_trace);
 }
-
-static void no_snapshot(void)
-{
-	WARN_ONCE(1, "a snapshot of the trace was asked for, but there are none");
-}
-
-/**
- * tracing_snapshot - keep a copy of the buffer: needs CONFIG_TRACER_SNAPSHOT
- *
- * Without it, warns once.
- *
- * Context: any.
- */
-void tracing_snapshot(void)
-{
-	no_snapshot();
-}
-EXPORT_SYMBOL_GPL(tracing_snapshot);
-
-/**
- * tracing_snapshot_alloc - likewise, with memory for it
- *
- * Context: may sleep.
- */
-void tracing_snapshot_alloc(void)
-{
-	no_snapshot();
-}
-EXPORT_SYMBOL_GPL(tracing_snapshot_alloc);

@@ -17,6 +17,7 @@
 #include "clock/clock.h"
 #include "instance.h"
 #include "ring_buffer/consume.h"
+#include "snapshot.h"
 
 /*
  * Protects the list of instances and all they hold, the list of tracers, and
@@ -30,6 +31,8 @@ LIST_HEAD(tracers);
 struct trace_array global_trace;
 
 unsigned long trace_buf_size = TRACE_BUF_SIZE_DEFAULT;
+
+unsigned long tracing_thresh __read_mostly;
 
 bool tracing_initialized(void)
 {
@@ -46,6 +49,14 @@ static struct tracer *idle_tracer(void)
 	return list_first_entry(&tracers, struct tracer, list);
 }
 
+/* The options of the top instance, without what its tracer has brought along. */
+static u32 top_options(void)
+{
+	u32 bound = global_trace.current_tracer->uses_snapshot ? TRACE_OPT_KEEPERS : 0;
+
+	return (global_trace.flags & ~bound) | (global_trace.saved_flags & bound);
+}
+
 /*
  * A new instance begins with the options of the top one as they are, but for
  * those that only one instance has at a time, that are about its pid lists, or
@@ -57,34 +68,52 @@ static void initial_options(struct trace_array *tr)
 
 	tr->flags = TRACE_OPT_DEFAULTS;
 	if (!trace_array_is_top(tr))
-		tr->flags = global_trace.flags &
+		tr->flags = top_options() &
 			    ~(TRACE_OPT_PRINTK_DEST | TRACE_OPT_RECORD_TGID |
 			      TRACE_OPT_EVENT_FORK | TRACE_OPT_FUNC_FORK);
 	for_each_tracer(t)
 		tr->tracer_opts[t->index] = t->default_options;
 }
 
+static void free_buffers(struct trace_array *tr)
+{
+	for (int i = 0; i < NR_TRACE_BUFFERS; i++) {
+		if (tr->buffers[i])
+			ring_buffer_free(tr->buffers[i]);
+	}
+}
+
+static int alloc_buffers(struct trace_array *tr)
+{
+	for (int i = 0; i < NR_TRACE_BUFFERS; i++) {
+		tr->buffers[i] = ring_buffer_alloc(TRACE_BUF_SIZE_BOOT, RB_FL_OVERWRITE);
+		if (!tr->buffers[i]) {
+			free_buffers(tr);
+			return -ENOMEM;
+		}
+		ring_buffer_change_overwrite(tr->buffers[i],
+					     trace_array_opt(tr, TRACE_OPT_OVERWRITE));
+	}
+	return 0;
+}
+
 int trace_array_init(struct trace_array *tr)
 {
-	struct trace_buffer *buffer;
-
 	if (!alloc_cpumask_var(&tr->tracing_cpumask, GFP_KERNEL))
 		return -ENOMEM;
 	tr->cpus = alloc_percpu(struct trace_cpu);
 	if (!tr->cpus)
 		goto no_cpus;
-	buffer = ring_buffer_alloc(TRACE_BUF_SIZE_BOOT, RB_FL_OVERWRITE);
-	if (!buffer)
+	scoped_guard(mutex, &trace_lock)
+		initial_options(tr);
+	if (alloc_buffers(tr))
 		goto no_buffer;
 
 	cpumask_setall(tr->tracing_cpumask);
 	tr->current_tracer = idle_tracer();
 	tr->buf_size = trace_buf_size;
 	tr->buffer_percent = 50;
-	scoped_guard(mutex, &trace_lock)
-		initial_options(tr);
-	ring_buffer_change_overwrite(buffer, trace_array_opt(tr, TRACE_OPT_OVERWRITE));
-	tr->buffer = buffer;
+	tr->buffer = tr->buffers[0];
 	return 0;
 
 no_buffer:
@@ -102,7 +131,7 @@ void trace_array_publish(struct trace_array *tr)
 
 void trace_array_exit(struct trace_array *tr)
 {
-	ring_buffer_free(tr->buffer);
+	free_buffers(tr);
 	free_percpu(tr->cpus);
 	free_cpumask_var(tr->tracing_cpumask);
 }
@@ -194,35 +223,54 @@ int tracing_stop_tracer(struct trace_array *tr)
 /* What is just being recorded may come after it. */
 static void empty_buffer(struct trace_array *tr, int cpu)
 {
-	/* Who consumes would take a record that he has not looked at. */
-	consume_lock(cpu);
-	tr->time_start = ring_buffer_time_stamp(tr->buffer);
-	if (cpu == RING_BUFFER_ALL_CPUS)
-		ring_buffer_reset(tr->buffer);
-	else
-		ring_buffer_reset_cpu(tr->buffer, cpu);
-	consume_unlock(cpu);
+	struct trace_buffer *buffer = READ_ONCE(tr->buffer);
+
+	tr->time_start = ring_buffer_time_stamp(buffer);
+	consume_reset(buffer, cpu);
 }
 
 /*
- * A tracer that records begins with an empty buffer.  nop leaves it alone: who
+ * A tracer that records begins with an empty buffer, and one that keeps records in the
+ * snapshot with an empty one of those.  nop leaves it alone: who
  * stops tracing wants to read what was recorded, and so does who finds that a
  * tracer cannot be started.
  */
-static int switch_tracer(struct trace_array *tr, struct tracer *to)
+static int start_tracer(struct trace_array *tr, struct tracer *to)
 {
-	int ret = tracing_stop_tracer(tr);
+	int ret;
 
-	if (ret)
-		return ret;
-	if (to->init) {
-		ret = to->init(tr);
+	if (!to->init)
+		return 0;
+	if (to->uses_snapshot) {
+		ret = snapshot_alloc(tr);
 		if (ret)
 			return ret;
-		empty_buffer(tr, RING_BUFFER_ALL_CPUS);
+		snapshot_clear(tr, RING_BUFFER_ALL_CPUS);
 	}
-	tr->current_tracer = to;
+	ret = to->init(tr);
+	if (ret)
+		return ret;
+	empty_buffer(tr, RING_BUFFER_ALL_CPUS);
 	return 0;
+}
+
+/* The memory of a tracer's snapshot goes with the tracer, or comes in vain. */
+static int switch_tracer(struct trace_array *tr, struct tracer *to)
+{
+	bool takes_snapshot = tr->current_tracer->uses_snapshot || to->uses_snapshot;
+	int ret;
+
+	if (to->uses_snapshot && tr->condition)
+		return -EBUSY;
+	ret = tracing_stop_tracer(tr);
+	if (ret)
+		return ret;
+	ret = start_tracer(tr, to);
+	if (!ret)
+		tr->current_tracer = to;
+	if (takes_snapshot && !tr->current_tracer->uses_snapshot)
+		snapshot_free(tr);
+	return ret;
 }
 
 int tracing_set_tracer(struct trace_array *tr, const char *name)
@@ -266,7 +314,8 @@ static void set_cpus_off(struct trace_array *tr, bool off)
  */
 void tracer_tracing_on(struct trace_array *tr)
 {
-	ring_buffer_record_on(tr->buffer);
+	for (int i = 0; i < NR_TRACE_BUFFERS; i++)
+		ring_buffer_record_on(tr->buffers[i]);
 	/* Pairs with the smp_mb() in tracer_tracing_off(). */
 	smp_mb();
 	set_cpus_off(tr, false);
@@ -277,7 +326,8 @@ void tracer_tracing_off(struct trace_array *tr)
 	set_cpus_off(tr, true);
 	/* Pairs with the smp_mb() in tracer_tracing_on(). */
 	smp_mb();
-	ring_buffer_record_off(tr->buffer);
+	for (int i = 0; i < NR_TRACE_BUFFERS; i++)
+		ring_buffer_record_off(tr->buffers[i]);
 }
 
 void tracing_set_on(struct trace_array *tr, bool on)
@@ -295,7 +345,7 @@ void tracing_set_on(struct trace_array *tr, bool on)
 	tracer_tracing_off(tr);
 	if (tr->current_tracer->stop)
 		tr->current_tracer->stop(tr);
-	ring_buffer_wake_waiters(tr->buffer, RING_BUFFER_ALL_CPUS);
+	ring_buffer_wake_waiters(READ_ONCE(tr->buffer), RING_BUFFER_ALL_CPUS);
 }
 
 /* ------------------------------------------------------------------ */
@@ -303,6 +353,8 @@ void tracing_set_on(struct trace_array *tr, bool on)
 
 void tracing_reset(struct trace_array *tr, int cpu)
 {
+	if (READ_ONCE(tr->current_tracer)->uses_snapshot)
+		snapshot_clear(tr, cpu);
 	trace_array_stop(tr);
 	/* Entries that are being written get finished. */
 	synchronize_rcu();
@@ -321,10 +373,29 @@ int tracing_set_clock(struct trace_array *tr, const char *name)
 	/* No entry may be stamped by one clock relative to another. */
 	trace_array_stop(tr);
 	tr->clock_id = id;
-	ring_buffer_set_clock(tr->buffer, trace_clocks[id].func);
+	tracing_use_clock(tr);
 	tracing_reset(tr, RING_BUFFER_ALL_CPUS);
+	snapshot_clear(tr, RING_BUFFER_ALL_CPUS);
 	trace_array_start(tr);
 	return 0;
+}
+
+void tracing_use_clock(struct trace_array *tr)
+{
+	lockdep_assert_held(&trace_lock);
+	for (int i = 0; i < NR_TRACE_BUFFERS; i++)
+		ring_buffer_set_clock(tr->buffers[i], trace_clocks[tr->clock_id].func);
+}
+
+static void set_cpu_masked(struct trace_array *tr, int cpu, bool masked)
+{
+	WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->masked, masked);
+	for (int i = 0; i < NR_TRACE_BUFFERS; i++) {
+		if (masked)
+			ring_buffer_record_disable_cpu(tr->buffers[i], cpu);
+		else
+			ring_buffer_record_enable_cpu(tr->buffers[i], cpu);
+	}
 }
 
 void tracing_set_cpumask(struct trace_array *tr, const struct cpumask *mask)
@@ -336,23 +407,25 @@ void tracing_set_cpumask(struct trace_array *tr, const struct cpumask *mask)
 		bool had = cpumask_test_cpu(cpu, tr->tracing_cpumask);
 		bool has = cpumask_test_cpu(cpu, mask);
 
-		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->masked, !has);
-		if (had && !has)
-			ring_buffer_record_disable_cpu(tr->buffer, cpu);
-		else if (has && !had)
-			ring_buffer_record_enable_cpu(tr->buffer, cpu);
+		if (had != has)
+			set_cpu_masked(tr, cpu, !has);
 	}
 	cpumask_copy(tr->tracing_cpumask, mask);
 }
 
 static int resize_locked(struct trace_array *tr, unsigned long size, int cpu)
 {
+	struct trace_buffer *live = READ_ONCE(tr->buffer);
+	struct trace_buffer *other = snapshot_of(tr, live);
 	int ret;
 
 	lockdep_assert_held(&trace_lock);
-	ret = ring_buffer_resize(tr->buffer, size, cpu);
-	if (ret < 0)
+	ret = ring_buffer_resize(other, size, cpu) ?:
+	      ring_buffer_resize(live, size, cpu);
+	if (ret < 0) {
+		snapshot_follow(tr, other, live);
 		return ret;
+	}
 	tr->expanded = true;
 	return 0;
 }
@@ -366,12 +439,45 @@ int tracing_resize(struct trace_array *tr, unsigned long size, int cpu)
 	return resize_locked(tr, size, cpu);
 }
 
+static int set_orders(struct trace_buffer *live, struct trace_buffer *other, int order)
+{
+	int ret = 0;
+
+	/* Those who consume would hold on to a page that goes. */
+	consume_lock(RING_BUFFER_ALL_CPUS);
+	if (other)
+		ret = ring_buffer_subbuf_order_set(other, order);
+	if (!ret)
+		ret = ring_buffer_subbuf_order_set(live, order);
+	consume_unlock(RING_BUFFER_ALL_CPUS);
+	return ret;
+}
+
+int tracing_set_subbuf_order(struct trace_array *tr, int order)
+{
+	struct trace_buffer *live, *other;
+	int ret;
+
+	/* Also keeps others from beginning to look at the buffers. */
+	guard(mutex)(&trace_lock);
+	live = READ_ONCE(tr->buffer);
+	other = snapshot_of(tr, live);
+	if (order == ring_buffer_subbuf_order_get(live))
+		return 0;
+	ret = set_orders(live, other, order);
+	if (ret)
+		snapshot_follow(tr, other, live);
+	else
+		tr->time_start = ring_buffer_time_stamp(live);
+	return ret;
+}
+
 int tracing_expand(struct trace_array *tr)
 {
 	if (tr->expanded)
 		return 0;
 	/* Early in the boot the fastest way to read the clock is not there yet. */
-	ring_buffer_set_clock(tr->buffer, trace_clocks[tr->clock_id].func);
+	tracing_use_clock(tr);
 	return resize_locked(tr, tr->buf_size, RING_BUFFER_ALL_CPUS);
 }
 

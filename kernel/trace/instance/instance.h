@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An instance: one buffer, one current tracer, its options, clock, CPU mask,
+ * An instance: one buffer and one for snapshots, one current tracer, its options, clock, CPU mask,
  * filters and pid lists.  The top level is the first; others can be added to
  * the list beside it.
  *
@@ -29,16 +29,21 @@
 #include <linux/ring_buffer.h>
 #include <linux/types.h>
 
+#include "latency.h"
 #include "options.h"
 #include "tracer.h"
 
 struct dentry;
 struct pid_bitmap;
+struct snapshot_condition;
 
 /* Bytes per CPU that a buffer grows to when it is first used. */
 #define TRACE_BUF_SIZE_DEFAULT	1441792UL
 /* Bytes per CPU until then: the least a ring buffer can be. */
 #define TRACE_BUF_SIZE_BOOT	1UL
+
+/* The second one is where snapshots are: see snapshot.h. */
+#define NR_TRACE_BUFFERS	(IS_ENABLED(CONFIG_TRACER_MAX_TRACE) ? 2 : 1)
 
 /**
  * enum trace_pid_type - which of the two lists of an instance
@@ -94,9 +99,18 @@ struct trace_cpu {
 
 /**
  * struct trace_array - an instance
- * @buffer: its ring buffer; never changes
+ * @buffer: where records go: one of @buffers. A snapshot makes it the other one, at any
+ *	moment and in any context: who needs it twice reads it once.
  * @cpus: per-CPU state; never changes
  * @flags: the options, TRACE_OPT_*; written under @trace_lock, read anywhere
+ * @buffers: its ring buffers; never change. All that is switched on or off, all clocks
+ *	and CPU masks are those of both.
+ * @has_snapshot: the other buffer has the size of @buffer, so that snapshots can be taken
+ * @condition: decides whether they are, or NULL (record/snapshot.c)
+ * @max_latency: nanoseconds: what a tracer keeps must be longer; what it keeps, unless
+ *	somebody wrote another number to tracing_max_latency
+ * @latency: what such a tracer keeps (latency.h)
+ * @saved_flags: options as they were before such a tracer brought its own
  * @clock_id: index in trace_clocks[]
  * @current_tracer: never NULL; nop when nothing is traced
  * @tracer_opts: option word of each tracer, by its index
@@ -118,13 +132,19 @@ struct trace_cpu {
  * @trace_ref: open trace_pipes, which keep the tracer from being switched
  * @list: in trace_arrays
  *
- * All but the first three fields, and what is marked otherwise, are protected
+ * All but the first four fields, and what is marked otherwise, are protected
  * by trace_lock.
  */
 struct trace_array {
 	struct trace_buffer		*buffer;
 	struct trace_cpu __percpu	*cpus;
 	u32				flags;
+	struct trace_buffer		*buffers[NR_TRACE_BUFFERS];
+	bool				has_snapshot;
+	struct snapshot_condition	*condition;
+	unsigned long			max_latency;
+	struct trace_latency		latency;
+	u32				saved_flags;
 	int				clock_id;
 	struct tracer			*current_tracer;
 	u32				tracer_opts[TRACERS_MAX];
@@ -236,7 +256,7 @@ void tracer_tracing_off(struct trace_array *tr);
  */
 static inline bool tracer_tracing_is_on(const struct trace_array *tr)
 {
-	return ring_buffer_record_is_set_on(tr->buffer);
+	return ring_buffer_record_is_set_on(tr->buffers[0]);
 }
 
 /**
@@ -261,7 +281,8 @@ void tracing_set_on(struct trace_array *tr, bool on);
  */
 static inline void trace_array_stop(struct trace_array *tr)
 {
-	ring_buffer_record_disable(tr->buffer);
+	for (int i = 0; i < NR_TRACE_BUFFERS; i++)
+		ring_buffer_record_disable(tr->buffers[i]);
 }
 
 /**
@@ -272,7 +293,8 @@ static inline void trace_array_stop(struct trace_array *tr)
  */
 static inline void trace_array_start(struct trace_array *tr)
 {
-	ring_buffer_record_enable(tr->buffer);
+	for (int i = 0; i < NR_TRACE_BUFFERS; i++)
+		ring_buffer_record_enable(tr->buffers[i]);
 }
 
 /**
@@ -280,7 +302,7 @@ static inline void trace_array_start(struct trace_array *tr)
  * @tr: the instance
  * @name: of the clock
  *
- * Empties the buffer: old and new stamps cannot be compared.
+ * Empties the buffer and the snapshot: old and new stamps cannot be compared.
  *
  * Context: may sleep; takes trace_lock.
  * Return: 0, -EINVAL when there is no such clock.
@@ -302,10 +324,12 @@ void tracing_set_cpumask(struct trace_array *tr, const struct cpumask *mask);
  * @size: bytes per CPU; the ring buffer rounds up, 0 means the least possible
  * @cpu: whose, or RING_BUFFER_ALL_CPUS
  *
- * Keeps what fits.  Counts as use: the buffer is not expanded afterwards.
+ * Keeps what fits, and a snapshot gets the same size.  Counts as use: the buffer
+ * is not expanded afterwards.
  *
  * Context: may sleep; takes trace_lock.
- * Return: 0; -EINVAL for a CPU that cannot be, -ENOMEM: nothing was changed.
+ * Return: 0; -EINVAL for a CPU that cannot be, -ENOMEM: nothing was changed, but
+ * that the snapshot may be gone when memory is that short.
  */
 int tracing_resize(struct trace_array *tr, unsigned long size, int cpu);
 
@@ -318,6 +342,29 @@ int tracing_resize(struct trace_array *tr, unsigned long size, int cpu);
  * Return: 0 or -ENOMEM.
  */
 int tracing_expand(struct trace_array *tr);
+
+/**
+ * tracing_set_subbuf_order - change the size of the buffer's pages
+ * @tr: the instance
+ * @order: each shall be 2^order pages of memory
+ *
+ * Empties the buffer and the snapshot.
+ *
+ * Context: may sleep; takes trace_lock and consume_lock().
+ * Return: 0, also when it is so already; -EINVAL, -EBUSY while somebody looks at
+ * them, or -ENOMEM: nothing was changed, but for the snapshot as above.
+ */
+int tracing_set_subbuf_order(struct trace_array *tr, int order);
+
+/**
+ * tracing_use_clock - have the ring buffers take the clock of the instance
+ * @tr: the instance
+ *
+ * Again, when there is a faster way to read the same clock.
+ *
+ * Context: caller holds trace_lock.
+ */
+void tracing_use_clock(struct trace_array *tr);
 
 /**
  * tracing_shrink - the opposite of tracing_expand(), for the boot's self-tests

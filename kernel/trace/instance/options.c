@@ -18,7 +18,8 @@
 
 static int set_overwrite(struct trace_array *tr, bool on)
 {
-	ring_buffer_change_overwrite(tr->buffer, on);
+	for (int i = 0; i < NR_TRACE_BUFFERS; i++)
+		ring_buffer_change_overwrite(tr->buffers[i], on);
 	return 0;
 }
 
@@ -66,6 +67,20 @@ void __init trace_option_carry_out(enum trace_option_bit bit,
 
 int trace_option_set(struct trace_array *tr, enum trace_option_bit bit, bool on)
 {
+	int ret;
+
+	lockdep_assert_held(&trace_lock);
+
+	if (tr->current_tracer->flag_changing && !!(tr->flags & BIT(bit)) != on) {
+		ret = tr->current_tracer->flag_changing(tr, BIT(bit), on);
+		if (ret)
+			return ret;
+	}
+	return trace_option_impose(tr, bit, on);
+}
+
+int trace_option_impose(struct trace_array *tr, enum trace_option_bit bit, bool on)
+{
 	const struct trace_option *opt = &trace_options[bit];
 	u32 mask = BIT(bit);
 	int ret;
@@ -74,7 +89,6 @@ int trace_option_set(struct trace_array *tr, enum trace_option_bit bit, bool on)
 
 	if (!!(tr->flags & mask) == on)
 		return 0;
-
 	if (opt->set) {
 		ret = opt->set(tr, on);
 		if (ret)

@@ -103,6 +103,10 @@ enum trace_option_bit {
 	 TRACE_OPT_OVERWRITE | TRACE_OPT_IRQ_INFO | TRACE_OPT_MARKERS |	\
 	 TRACE_OPT_HASH_PTR | TRACE_OPT_PRINTK_DEST | TRACE_OPT_FUNCTION)
 
+/* What tracers bring along that keep the longest time: see tracers/latency.c. */
+#define TRACE_OPT_KEEPERS						\
+	(TRACE_OPT_OVERWRITE | TRACE_OPT_LATENCY_FMT | TRACE_OPT_PAUSE_ON_TRACE)
+
 /**
  * struct trace_option - a row of the table of options
  * @name: as in trace_options (there with "no" before it when clear) and options/
@@ -136,9 +140,22 @@ void __init trace_option_carry_out(enum trace_option_bit bit,
  *
  * Context: may sleep; caller holds trace_lock.
  * Return: 0, also when it has the value already; a negative errno when it
- * cannot be changed.
+ * cannot be changed, or the current tracer does not agree.
  */
 int trace_option_set(struct trace_array *tr, enum trace_option_bit bit, bool on);
+
+/**
+ * trace_option_impose - change an option without asking the current tracer
+ * @tr: the instance
+ * @bit: which
+ * @on: its new value
+ *
+ * For a tracer that begins or ends, and brings options along.
+ *
+ * Context: may sleep; caller holds trace_lock.
+ * Return: as trace_option_set().
+ */
+int trace_option_impose(struct trace_array *tr, enum trace_option_bit bit, bool on);
 
 /**
  * tracer_option_set - change an option of one tracer in an instance

@@ -39,6 +39,8 @@ struct tracer_option {
  * @name: what is written to current_tracer (SPEC T1)
  * @options: the own options, ended by a NULL name; NULL when there are none
  * @default_options: their values in a new instance, as masks
+ * @uses_snapshot: keeps records in the snapshot, which nobody else may touch while it is
+ *	current
  * @allow_instances: may be used in an instance other than the top one (which
  *	shows its options then)
  * @index: which option word of an instance is this tracer's; set at registration
@@ -50,6 +52,8 @@ struct tracer_option {
  * @set_option: @mask of the own options is about to become @on; returns 0 to
  *	agree or a negative errno to refuse.  Called also while another tracer
  *	is current.  May be NULL: always agreed.
+ * @flag_changing: an option of the instance, TRACE_OPT_*, is about to become @on while the
+ *	tracer is current; returns 0 to agree or a negative errno. May be NULL.
  * @start: recording was switched on (tracing_on), may be NULL
  * @stop: recording was switched off, may be NULL
  * @print_line: makes the lines of records while the tracer is current, as an output_fn
@@ -64,6 +68,7 @@ struct tracer {
 	const struct tracer_option	*options;
 	u32				default_options;
 	bool				allow_instances;
+	bool				uses_snapshot;
 	unsigned int			index;
 	struct list_head		list;
 	void				(*setup)(void);
@@ -71,6 +76,8 @@ struct tracer {
 	int				(*reset)(struct trace_array *tr);
 	int				(*set_option)(struct trace_array *tr,
 						      u32 mask, bool on);
+	int				(*flag_changing)(struct trace_array *tr,
+							 u32 mask, bool on);
 	void				(*start)(struct trace_array *tr);
 	void				(*stop)(struct trace_array *tr);
 	enum print_line_t		(*print_line)(struct trace_reader *r);

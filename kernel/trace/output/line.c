@@ -262,7 +262,7 @@ static void latency_time(struct trace_reader *r, u64 since, u64 delay)
 void output_latency_context(struct trace_reader *r)
 {
 	u64 delay = reader_next_ts(r) - r->ts;
-	u64 since = r->ts - r->tr->time_start;
+	u64 since = r->ts - (r->kept.since ?: r->tr->time_start);
 	const struct trace_entry *ent = r->ent;
 	char *p = columns_begin(&r->seq);
 
@@ -288,12 +288,15 @@ void output_latency_context(struct trace_reader *r)
 
 /* Above the records */
 
-/* Of all CPUs, in the file of one as well: that is what tools know. */
+/*
+ * Of all CPUs, in the file of one as well: that is what tools know. Where the oldest are
+ * passed over, nothing of what is shown was lost.
+ */
 static void count_records(struct trace_reader *r, unsigned long *now,
 			  unsigned long *ever)
 {
-	*now = ring_buffer_entries(r->buffer);
-	*ever = *now + ring_buffer_overruns(r->buffer);
+	*now = ring_buffer_entries(r->buffer) - r->skipped;
+	*ever = *now + (r->skipped ? 0 : ring_buffer_overruns(r->buffer));
 }
 
 /*
@@ -338,27 +341,50 @@ static const char *preemption(void)
 	return preempt_model_rt() ? "preempt_rt" : "unknown";
 }
 
-/*
- * No tracer here measures a latency, so the fields that would tell of the
- * longest one and of its task are zero.
- */
+static void put_place(struct seq_file *m, struct trace_reader *r, const char *what,
+		      unsigned long ip)
+{
+	trace_seq_init(&r->seq);
+	output_address(r, ip);
+	seq_printf(m, "\n#  => %s", what);
+	seq_write(m, r->seq.buffer, trace_seq_used(&r->seq));
+	trace_seq_init(&r->seq);
+}
+
+/* Of tracers that do not measure a latency, all of it is zero. */
+static void latency_task(struct seq_file *m, struct trace_reader *r)
+{
+	const struct trace_latency *kept = &r->kept;
+
+	seq_puts(m, "#    -----------------\n");
+	seq_printf(m, "#    | task: %.16s-%d (uid:%d nice:%d policy:%u rt_prio:%u)\n",
+		   kept->comm, kept->pid, from_kuid_munged(seq_user_ns(m), kept->uid),
+		   kept->nice, kept->policy, kept->rt_priority);
+	seq_puts(m, "#    -----------------");
+	if (kept->start_ip) {
+		put_place(m, r, "started at: ", kept->start_ip);
+		put_place(m, r, "ended at:   ", kept->end_ip);
+		seq_puts(m, "\n#");
+	}
+	seq_puts(m, "\n#\n");
+}
+
 static void latency_summary(struct seq_file *m, struct trace_reader *r)
 {
+	bool keeps = r->tracer->uses_snapshot;
 	unsigned long now, ever;
 
 	count_records(r, &now, &ever);
 	seq_printf(m, "# %s latency trace v1.1.5 on %s\n", r->tracer->name,
 		   init_utsname()->release);
 	seq_puts(m, "# --------------------------------------------------------------------\n");
-	seq_printf(m, "# latency: 0 us, #%lu/%lu, CPU#%d | (M:%s VP:0, KP:0, SP:0 HP:0",
-		   now, ever, READ_ONCE(r->tr->start_cpu), preemption());
+	seq_printf(m, "# latency: %llu us, #%lu/%lu, CPU#%d | (M:%s VP:0, KP:0, SP:0 HP:0",
+		   to_usecs(r->kept.ns), now, ever,
+		   keeps ? r->kept.cpu : READ_ONCE(r->tr->start_cpu), preemption());
 	if (IS_ENABLED(CONFIG_SMP))
 		seq_printf(m, " #P:%d", num_online_cpus());
-	seq_puts(m, ")\n"
-		 "#    -----------------\n"
-		 "#    | task: -0 (uid:0 nice:0 policy:0 rt_prio:0)\n"
-		 "#    -----------------\n"
-		 "#\n");
+	seq_puts(m, ")\n");
+	latency_task(m, r);
 }
 
 /* Of old, these lines are filled up with blanks, all but the second. */
@@ -384,15 +410,20 @@ static void latency_picture(struct seq_file *m)
 		seq_printf(m, "#%-*s\n", lines[i].width, lines[i].text);
 }
 
+void output_title(struct seq_file *m, struct trace_reader *r)
+{
+	seq_printf(m, "# tracer: %s\n#\n", r->tracer->name);
+	if (IS_ENABLED(CONFIG_FUNCTION_TRACER) && ftrace_is_dead())
+		seq_puts(m, "# WARNING: FUNCTION TRACING IS CORRUPTED\n"
+			    "#          MAY BE MISSING FUNCTION EVENTS\n");
+}
+
 void output_header(struct seq_file *m, struct trace_reader *r)
 {
 	u32 options = READ_ONCE(r->tr->flags);
 	unsigned long now, ever;
 
-	seq_printf(m, "# tracer: %s\n#\n", r->tracer->name);
-	if (IS_ENABLED(CONFIG_FUNCTION_TRACER) && ftrace_is_dead())
-		seq_puts(m, "# WARNING: FUNCTION TRACING IS CORRUPTED\n"
-			    "#          MAY BE MISSING FUNCTION EVENTS\n");
+	output_title(m, r);
 	if (!(options & TRACE_OPT_CONTEXT_INFO) || (r->latency && reader_empty(r)))
 		return;
 	if (r->latency)

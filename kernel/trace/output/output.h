@@ -106,6 +106,17 @@ enum print_line_t output_line(struct trace_reader *r);
 void output_too_long(struct trace_seq *s);
 
 /**
+ * output_title - print the lines that every header begins with
+ * @m: where to
+ * @r: a reader
+ *
+ * The name of the tracer, and whether function tracing has broken down.
+ *
+ * Context: process.
+ */
+void output_title(struct seq_file *m, struct trace_reader *r);
+
+/**
  * output_header - print what stands above the first record in `trace`
  * @m: where to
  * @r: a reader that does not consume, not yet advanced
@@ -193,6 +204,15 @@ void output_bputs(struct trace_reader *r);
  * Context: any.
  */
 void output_flags(struct trace_reader *r);
+
+/**
+ * output_address - print the name of an address, as the options want it
+ * @r: the reader
+ * @addr: the address; 0 is none, and prints as that
+ *
+ * Context: any.
+ */
+void output_address(struct trace_reader *r, unsigned long addr);
 
 /**
  * output_time - print a time as the columns show it

@@ -201,17 +201,23 @@ void reader_skip_behind(struct trace_reader *r)
 
 bool reader_empty(struct trace_reader *r)
 {
+	struct trace_buffer *live = READ_ONCE(r->tr->buffer);
 	struct reader_head *h;
 
 	if (r->consuming)
 		return r->cpu == RING_BUFFER_ALL_CPUS ?
-		       ring_buffer_empty(r->buffer) :
-		       ring_buffer_empty_cpu(r->buffer, r->cpu);
+		       ring_buffer_empty(live) : ring_buffer_empty_cpu(live, r->cpu);
 	for (h = r->heads; h < r->heads + r->nr_heads; h++) {
 		if (!ring_buffer_iter_empty(h->iter))
 			return false;
 	}
 	return true;
+}
+
+/* What other CPUs have in the snapshot belongs to times that were kept before. */
+static bool is_of_another_time(const struct trace_reader *r, const struct reader_head *h)
+{
+	return r->kept.of_one_cpu && h->cpu != r->kept.cpu;
 }
 
 void reader_rewind(struct trace_reader *r)
@@ -222,17 +228,26 @@ void reader_rewind(struct trace_reader *r)
 	r->ent = NULL;
 	r->idx = 0;
 	r->annotate = ring_buffer_overruns(r->buffer);
+	r->skipped = 0;
 	cpumask_clear(r->started);
 	graph_view_reset(r->graph);
 	for (h = r->heads; h < r->heads + r->nr_heads; h++) {
 		ring_buffer_iter_reset(h->iter);
+		if (is_of_another_time(r, h)) {
+			h->event = NULL;
+			r->skipped += ring_buffer_entries_cpu(r->buffer, h->cpu);
+			continue;
+		}
 		head_peek(r, h);
+		for (; h->event && h->ts < r->kept.since; r->skipped++)
+			head_advance(r, h);
 	}
 }
 
 void reader_lock(struct trace_reader *r)
 {
 	consume_lock(r->cpu);
+	r->buffer = READ_ONCE(r->tr->buffer);
 	find_heads(r);
 	r->current_head = NULL;
 	r->in_ns = trace_clocks[READ_ONCE(r->tr->clock_id)].in_ns;
@@ -248,10 +263,11 @@ void reader_unlock(struct trace_reader *r)
 
 /* Making a reader */
 
-static void set_up(struct trace_reader *r, struct trace_array *tr, int cpu)
+static void set_up(struct trace_reader *r, struct trace_array *tr,
+		   struct trace_buffer *buffer, int cpu)
 {
 	r->tr = tr;
-	r->buffer = tr->buffer;
+	r->buffer = buffer;
 	r->tracer = READ_ONCE(tr->current_tracer);
 	r->cpu = cpu;
 	r->options = READ_ONCE(tr->flags);
@@ -261,7 +277,8 @@ static void set_up(struct trace_reader *r, struct trace_array *tr, int cpu)
 	find_heads(r);
 }
 
-struct trace_reader *reader_alloc(struct trace_array *tr, int cpu)
+static struct trace_reader *alloc_for(struct trace_array *tr,
+				      struct trace_buffer *buffer, int cpu)
 {
 	unsigned int nr = cpu == RING_BUFFER_ALL_CPUS ? num_possible_cpus() : 1;
 	struct trace_reader *r;
@@ -273,7 +290,7 @@ struct trace_reader *reader_alloc(struct trace_array *tr, int cpu)
 		kvfree(r);
 		return ERR_PTR(-ENOMEM);
 	}
-	set_up(r, tr, cpu);
+	set_up(r, tr, buffer, cpu);
 	r->latency = r->options & TRACE_OPT_LATENCY_FMT;
 	r->symbols = sym_cache_alloc();
 	r->saved = kmalloc(READER_SAVED_MIN, GFP_KERNEL);
@@ -281,9 +298,14 @@ struct trace_reader *reader_alloc(struct trace_array *tr, int cpu)
 	return r;
 }
 
+struct trace_reader *reader_alloc(struct trace_array *tr, int cpu)
+{
+	return alloc_for(tr, READ_ONCE(tr->buffer), cpu);
+}
+
 void reader_reuse(struct trace_reader *r, struct trace_array *tr, int cpu)
 {
-	set_up(r, tr, cpu);
+	set_up(r, tr, READ_ONCE(tr->buffer), cpu);
 	r->atomic = true;
 	r->latency = true;
 	r->current_head = NULL;
@@ -292,9 +314,10 @@ void reader_reuse(struct trace_reader *r, struct trace_array *tr, int cpu)
 	look_again(r);
 }
 
-struct trace_reader *reader_alloc_iterating(struct trace_array *tr, int cpu)
+struct trace_reader *reader_alloc_iterating(struct trace_array *tr,
+					    struct trace_buffer *buffer, int cpu)
 {
-	struct trace_reader *r = reader_alloc(tr, cpu);
+	struct trace_reader *r = alloc_for(tr, buffer, cpu);
 	struct reader_head *h;
 
 	if (IS_ERR(r))

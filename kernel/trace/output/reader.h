@@ -11,6 +11,8 @@
 #include <linux/trace_seq.h>
 #include <linux/types.h>
 
+#include "instance/latency.h"
+
 struct graph_view;
 struct sym_cache;
 struct trace_array;
@@ -35,11 +37,15 @@ struct reader_head {
 /**
  * struct trace_reader - one reader of one instance, or of one of its CPUs
  * @tr: the instance
- * @buffer: its buffer
+ * @buffer: its buffer; in a reader that consumes, the one that is recorded to when it
+ *	begins to read
  * @tracer: the current tracer when the reader was made, or began anew
  * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
  * @options: the instance's options (TRACE_OPT_*) as the current line sees them
  * @in_ns: the clock counts nanoseconds
+ * @kept: what the records are about, if a tracer keeps them: those from before it began
+ *	are passed over; for a reader that does not consume
+ * @skipped: how many were passed over
  * @latency: option latency-format was on when the reader was made, or it is reused
  * @annotate: say where the records of a CPU begin: something was overwritten
  * @consuming: what is read is gone from the buffer
@@ -74,6 +80,8 @@ struct trace_reader {
 	int			cpu;
 	u32			options;
 	bool			in_ns;
+	struct trace_latency	kept;
+	unsigned long		skipped;
 	bool			latency;
 	bool			annotate;
 	bool			consuming;
@@ -113,15 +121,18 @@ struct trace_reader *reader_alloc(struct trace_array *tr, int cpu);
 /**
  * reader_alloc_iterating - make a reader that leaves everything in the buffer
  * @tr: the instance, pinned by the caller for as long
+ * @buffer: one of its buffers
  * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
  *
- * Recording goes on meanwhile; what is recorded after the last rewinding is not
- * shown. Its use begins with reader_rewind(). It needs no lock.
+ * It stays with @buffer, whatever a snapshot makes of it. Recording goes on meanwhile;
+ * what is recorded after the last rewinding is not shown. Its use begins with
+ * reader_rewind(). It needs no lock.
  *
  * Context: may sleep.
  * Return: the reader, or ERR_PTR(-ENOMEM).
  */
-struct trace_reader *reader_alloc_iterating(struct trace_array *tr, int cpu);
+struct trace_reader *reader_alloc_iterating(struct trace_array *tr,
+					    struct trace_buffer *buffer, int cpu);
 
 /**
  * reader_free - the end of a reader
@@ -216,7 +227,7 @@ void reader_skip_behind(struct trace_reader *r);
  * reader_empty - is there nothing to read
  * @r: the reader, locked or not
  *
- * One that consumes is asked for the buffer, one that does not for what it has
+ * One that consumes is asked for the buffer that is recorded to, one that does not for what it has
  * not been to since the last rewinding.
  *
  * Context: any; while others may consume or record, the answer is of a moment.

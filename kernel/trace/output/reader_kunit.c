@@ -103,7 +103,8 @@ static void use_iterating(struct kunit *test)
 {
 	struct reader_fixture *fix = test->priv;
 
-	use(test, reader_alloc_iterating(&fix->tr, RING_BUFFER_ALL_CPUS));
+	use(test, reader_alloc_iterating(&fix->tr, fix->tr.buffer,
+					 RING_BUFFER_ALL_CPUS));
 	reader_rewind(fix->r);
 }
 

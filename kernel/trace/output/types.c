@@ -34,8 +34,7 @@ do {									\
 	trace_seq_putmem(s, &put_binary, sizeof(put_binary));		\
 } while (0)
 
-/* 0 is no address. */
-static void put_symbol(struct trace_reader *r, unsigned long addr)
+void output_address(struct trace_reader *r, unsigned long addr)
 {
 	struct trace_seq *s = &r->seq;
 
@@ -54,11 +53,11 @@ static void put_symbol(struct trace_reader *r, unsigned long addr)
 static void put_call(struct trace_reader *r, unsigned long ip,
 		     unsigned long parent_ip)
 {
-	put_symbol(r, ip);
+	output_address(r, ip);
 	if (!parent_ip || !(r->options & TRACE_OPT_PRINT_PARENT))
 		return;
 	trace_seq_putmem(&r->seq, " <-", 3);
-	put_symbol(r, parent_ip);
+	output_address(r, parent_ip);
 }
 
 static enum print_line_t function_text(struct trace_reader *r)
@@ -210,7 +209,7 @@ static enum print_line_t stack_text(struct trace_reader *r)
 		if (entry->caller[i] == STACK_ENTRY_TRAMPOLINE)
 			trace_seq_puts(s, "[FTRACE TRAMPOLINE]");
 		else
-			put_symbol(r, entry->caller[i]);
+			output_address(r, entry->caller[i]);
 		trace_seq_putc(s, '\n');
 	}
 	return output_done(s);
@@ -281,7 +280,7 @@ static enum print_line_t print_text(struct trace_reader *r)
 {
 	const struct print_entry *entry = (void *)r->ent;
 
-	put_symbol(r, entry->ip);
+	output_address(r, entry->ip);
 	trace_seq_puts(&r->seq, ": ");
 	trace_seq_puts(&r->seq, entry->buf);
 	return output_done(&r->seq);
@@ -327,7 +326,7 @@ static enum print_line_t bprint_text(struct trace_reader *r)
 {
 	const struct bprint_entry *entry = (void *)r->ent;
 
-	put_symbol(r, entry->ip);
+	output_address(r, entry->ip);
 	trace_seq_puts(&r->seq, ": ");
 	output_bprint(r);
 	return output_done(&r->seq);
@@ -346,7 +345,7 @@ static enum print_line_t bputs_text(struct trace_reader *r)
 {
 	const struct bputs_entry *entry = (void *)r->ent;
 
-	put_symbol(r, entry->ip);
+	output_address(r, entry->ip);
 	trace_seq_puts(&r->seq, ": ");
 	output_bputs(r);
 	return output_done(&r->seq);

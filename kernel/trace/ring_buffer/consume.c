@@ -14,10 +14,14 @@
 static DECLARE_RWSEM(consume_all);
 static DEFINE_PER_CPU(struct mutex, consume_cpu);
 
+/* Somebody has consume_all for writing; changed by him alone. */
+static bool consuming_all;
+
 void consume_lock(int cpu)
 {
 	if (cpu == RING_BUFFER_ALL_CPUS) {
 		down_write(&consume_all);
+		WRITE_ONCE(consuming_all, true);
 		return;
 	}
 	down_read(&consume_all);
@@ -26,8 +30,12 @@ void consume_lock(int cpu)
 
 bool consume_trylock(int cpu)
 {
-	if (cpu == RING_BUFFER_ALL_CPUS)
-		return down_write_trylock(&consume_all);
+	if (cpu == RING_BUFFER_ALL_CPUS) {
+		if (!down_write_trylock(&consume_all))
+			return false;
+		WRITE_ONCE(consuming_all, true);
+		return true;
+	}
 	if (!down_read_trylock(&consume_all))
 		return false;
 	if (mutex_trylock(per_cpu_ptr(&consume_cpu, cpu)))
@@ -39,11 +47,27 @@ bool consume_trylock(int cpu)
 void consume_unlock(int cpu)
 {
 	if (cpu == RING_BUFFER_ALL_CPUS) {
+		WRITE_ONCE(consuming_all, false);
 		up_write(&consume_all);
 		return;
 	}
 	mutex_unlock(per_cpu_ptr(&consume_cpu, cpu));
 	up_read(&consume_all);
+}
+
+bool consume_busy(int cpu)
+{
+	return READ_ONCE(consuming_all) || mutex_is_locked(per_cpu_ptr(&consume_cpu, cpu));
+}
+
+void consume_reset(struct trace_buffer *buffer, int cpu)
+{
+	consume_lock(cpu);
+	if (cpu == RING_BUFFER_ALL_CPUS)
+		ring_buffer_reset(buffer);
+	else
+		ring_buffer_reset_cpu(buffer, cpu);
+	consume_unlock(cpu);
 }
 
 static int __init consume_init(void)

@@ -8,6 +8,8 @@
 
 #include <linux/types.h>
 
+struct trace_buffer;
+
 /**
  * consume_lock - keep others from consuming
  * @cpu: one CPU, or RING_BUFFER_ALL_CPUS
@@ -37,5 +39,26 @@ void consume_unlock(int cpu);
  * Return: false when somebody else has the lock.
  */
 bool consume_trylock(int cpu);
+
+/**
+ * consume_busy - does anybody consume from a CPU
+ * @cpu: the CPU
+ *
+ * Of whatever instance. Who asks under the lock of the CPU's stream in a buffer, and is
+ * told no, knows that nobody has a record of that stream in hands: who comes later finds
+ * what is there when the lock is free.
+ *
+ * Context: any.
+ */
+bool consume_busy(int cpu);
+
+/**
+ * consume_reset - empty a buffer while nobody consumes
+ * @buffer: the buffer
+ * @cpu: of which CPU, or RING_BUFFER_ALL_CPUS
+ *
+ * Context: as consume_lock(), which it takes, and as ring_buffer_reset().
+ */
+void consume_reset(struct trace_buffer *buffer, int cpu);
 
 #endif /* _KERNEL_TRACE_CONSUME_H */

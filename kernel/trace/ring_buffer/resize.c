@@ -16,6 +16,7 @@
 #include <linux/oom.h>
 #include <linux/sched.h>
 
+#include "alike.h"
 #include "write.h"
 
 /* How many pages come over at once, with interrupts off on the owning CPU. */
@@ -207,3 +208,20 @@ int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 	return ret;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_resize);
+
+int ring_buffer_resize_like(struct trace_buffer *buffer, struct trace_buffer *model)
+{
+	unsigned int order = READ_ONCE(model->order);
+	unsigned long size = READ_ONCE(model->nr) * rb_payload(order);
+	int cpu, ret = ring_buffer_subbuf_order_set(buffer, order);
+
+	/* Also what CPUs get that have yet to come up. */
+	if (!ret)
+		ret = ring_buffer_resize(buffer, size, RING_BUFFER_ALL_CPUS);
+	for_each_possible_cpu(cpu) {
+		size = ring_buffer_size(model, cpu);
+		if (!ret && size)
+			ret = ring_buffer_resize(buffer, size, cpu);
+	}
+	return ret;
+}

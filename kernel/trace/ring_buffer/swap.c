@@ -6,6 +6,8 @@
  * Called by tracers on the CPU itself, from an interrupt or under the lock of a
  * run queue: so nothing here waits, and if anybody is at work on either stream
  * the exchange is refused.
+ *
+ * Whole buffers are exchanged by whoever has two of them: instance/snapshot.c.
  */
 #include <linux/cpumask.h>
 #include <linux/errno.h>
@@ -14,6 +16,7 @@
 #include <linux/minmax.h>
 #include <linux/smp.h>
 
+#include "consume.h"
 #include "write.h"
 
 static bool rb_is_disabled(struct rb_cpu *cb)
@@ -25,7 +28,7 @@ static bool rb_is_disabled(struct rb_cpu *cb)
 static bool rb_in_use(struct rb_cpu *cb)
 {
 	return READ_ONCE(cb->depth) || atomic_read(&cb->iterators) ||
-	       READ_ONCE(cb->spare_ring) || rb_pages_stay(cb);
+	       READ_ONCE(cb->spare_ring) || rb_pages_stay(cb) || consume_busy(cb->cpu);
 }
 
 /* Both locks held. */
@@ -109,13 +112,13 @@ static int rb_try_swap(struct rb_cpu *a, struct rb_cpu *b)
  *
  * Takes the same time whatever is in them. Records, and the counts of what was
  * read and lost, go to the other buffer; waiters, switches and the clock do not.
- * Whoever consumes from either must not have a record in hands: it goes, too.
+ * Whoever consumes from either holds consume_lock(): his record would go, too.
  *
  * Context: any but NMI, the lock of a run queue may be held; never waits.
  * Return: 0; -EINVAL if the sizes, or those of sub-buffers, are not the same, if
  *	a buffer has no stream of @cpu, or for another CPU; -EAGAIN if recording
- *	is disabled in one of them; -EBUSY if one of them is being written, read,
- *	looked at with an iterator, resized, or mapped.
+ *	is disabled in one of them; -EBUSY if one of them is being written,
+ *	looked at with an iterator, resized, or mapped, or somebody consumes.
  */
 int ring_buffer_swap_cpu(struct trace_buffer *buffer_a,
 			 struct trace_buffer *buffer_b, int cpu)

@@ -313,13 +313,14 @@ __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu,
  * @buffer: the buffer, or NULL
  * @cpu: the CPU, or RING_BUFFER_ALL_CPUS: those who wait for any, and for each
  *
- * Context: any; the waking is done by an irq_work.
+ * Context: any; the waking is done by an irq_work. On a CPU that is just going down,
+ *	those are woken later who wait for that one.
  */
 void ring_buffer_wake_waiters(struct trace_buffer *buffer, int cpu)
 {
 	const struct cpumask *cpus;
 
-	if (!buffer)
+	if (!buffer || !rb_runs_work())
 		return;
 	cpus = buffer->cpumask;
 	if (cpu != RING_BUFFER_ALL_CPUS) {

@@ -237,7 +237,8 @@ static int __init ftrace_selftest(void)
 		return 0;
 	}
 	find_targets();
-	failed = run_tests(ops_selftests) + run_tests(tracer_selftests);
+	failed = run_tests(ops_selftests) + run_tests(tracer_selftests) +
+		 run_tests(latency_selftests);
 	tracing_shrink(&global_trace);
 	return failed ? -EIO : 0;
 }

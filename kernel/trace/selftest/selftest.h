@@ -24,6 +24,8 @@ struct selftest {
 
 /* Of call sites and their users: each table ends with one that has no name. */
 extern const struct selftest ops_selftests[];
+/* Of tracers that keep the longest time; likewise. */
+extern const struct selftest latency_selftests[];
 
 /* Where call sites are found while they run, those of the targets have to run first. */
 void find_targets(void);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Interrupts went off, interrupts went on: who wants to know?
+ * Interrupts or preemption went off, or went on: who wants to know?
  *
  * With CONFIG_TRACE_IRQFLAGS, local_irq_disable() and its relatives and the
  * entry code call here at each change. What is called here tells lockdep, and
- * hits the tracepoints irq_disable and irq_enable.
+ * hits the tracepoints irq_disable and irq_enable. With CONFIG_TRACE_PREEMPT_TOGGLE
+ * so does the scheduler for preemption.
  *
  * The entry code brackets RCU's and lockdep's own states between two steps, so
  * it uses the forms that leave lockdep to it (_finish, _prepare). On
@@ -91,6 +92,36 @@ void trace_hardirqs_on(void)
 }
 EXPORT_SYMBOL(trace_hardirqs_on);
 NOKPROBE_SYMBOL(trace_hardirqs_on);
+
+#ifdef CONFIG_TRACE_PREEMPT_TOGGLE
+
+/**
+ * trace_preempt_off - preemption is disabled now
+ * @ip: by what
+ * @parent_ip: called by whom
+ *
+ * Context: any; preemption was not disabled before.
+ */
+void trace_preempt_off(unsigned long ip, unsigned long parent_ip)
+{
+	if (tracepoints_possible())
+		trace_preempt_disable(ip, parent_ip);
+}
+
+/**
+ * trace_preempt_on - preemption will be enabled next
+ * @ip: by what
+ * @parent_ip: called by whom
+ *
+ * Context: any, preemption disabled once.
+ */
+void trace_preempt_on(unsigned long ip, unsigned long parent_ip)
+{
+	if (tracepoints_possible())
+		trace_preempt_enable(ip, parent_ip);
+}
+
+#endif
 
 /**
  * trace_hardirqs_on_prepare - the same, before lockdep will be told

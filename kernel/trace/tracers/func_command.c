@@ -298,6 +298,9 @@ static int add_command(struct trace_array *tr, const struct command_kind *kind,
 
 	if (IS_ERR(set))
 		return PTR_ERR(set);
+	ret = kind->prepare ? kind->prepare(tr) : 0;
+	if (ret)
+		return ret;
 	if (!cmd)
 		cmd = make_command(tr, kind, limited);
 	if (!cmd)
@@ -380,6 +383,7 @@ int func_command_write(struct trace_array *tr, const char *glob,
 		return ret;
 	limited = count != UNLIMITED;
 
+	guard(mutex)(&trace_lock);
 	guard(mutex)(&func_command_lock);
 	ret = prune_commands(tr);
 	if (ret)

@@ -2,7 +2,7 @@
 /*
  * Commands on functions: what "function:command[:count]" written to
  * set_ftrace_filter makes happen whenever the function is entered: traceon,
- * traceoff, stacktrace, dump, cpudump.
+ * traceoff, stacktrace, dump, cpudump, snapshot.
  */
 #ifndef _KERNEL_TRACE_FUNC_COMMAND_H
 #define _KERNEL_TRACE_FUNC_COMMAND_H
@@ -25,11 +25,12 @@ struct trace_array;
  * other away.  A function that has the command keeps the count it has.  As in the
  * stock tracer, dump counts to 1 and cpudump does not count.
  *
- * Context: may sleep; takes func_command_lock and ftrace_lock.
+ * Context: may sleep; takes trace_lock, func_command_lock and ftrace_lock.
  * Return: 0; -EINVAL for an unknown command, a count that is no number or above
  * LONG_MAX, functions that do not exist, that all have the command already, or,
  * when taking away, of which none has it; -ENODEV when no function at all has what
- * is to be taken away; -ENOMEM; what register_ftrace_function() says.
+ * is to be taken away; -ENOMEM, or for snapshot what snapshot_alloc() says; what
+ * register_ftrace_function() says.
  */
 int func_command_write(struct trace_array *tr, const char *glob,
 		       const char *cmd, const char *param);

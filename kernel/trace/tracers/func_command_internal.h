@@ -27,6 +27,8 @@ enum command_count {
 /**
  * struct command_kind - a row of the table of commands
  * @name: as in set_ftrace_filter
+ * @prepare: get what @act needs, before the first function has the command, under
+ *	trace_lock; 0 or an errno. May be NULL.
  * @act: do it; @word is trace_preempt_word() of the function
  * @pending: is there anything to do?
  * @sets_state: doing it twice is the same as doing it once
@@ -34,6 +36,7 @@ enum command_count {
  */
 struct command_kind {
 	const char	*name;
+	int		(*prepare)(struct trace_array *tr);
 	void		(*act)(struct trace_array *tr, unsigned long ip, unsigned int word);
 	bool		(*pending)(struct trace_array *tr);
 	bool		sets_state;

@@ -12,7 +12,9 @@
 
 #include "func_command_internal.h"
 #include "instance/instance.h"
+#include "instance/snapshot.h"
 #include "record/record.h"
+#include "record/snapshot.h"
 #include "record/stack.h"
 
 /* ------------------------------------------------------------------ */
@@ -54,12 +56,18 @@ static void do_cpudump(struct trace_array *tr, unsigned long ip, unsigned int wo
 	ftrace_dump(DUMP_ORIG);
 }
 
+static void do_snapshot(struct trace_array *tr, unsigned long ip, unsigned int word)
+{
+	trace_snapshot(tr);
+}
+
 static const struct command_kind kinds[] = {
-	{ "traceon",	do_traceon,	is_off,	.sets_state = true },
-	{ "traceoff",	do_traceoff,	is_on,	.sets_state = true },
-	{ "stacktrace",	do_stacktrace,	is_on },
-	{ "dump",	do_dump,	NULL,	.count = COUNT_ONE },
-	{ "cpudump",	do_cpudump,	NULL,	.count = COUNT_NONE },
+	{ "traceon",	.act = do_traceon,	.pending = is_off,	.sets_state = true },
+	{ "traceoff",	.act = do_traceoff,	.pending = is_on,	.sets_state = true },
+	{ "stacktrace",	.act = do_stacktrace,	.pending = is_on },
+	{ "dump",	.act = do_dump,		.count = COUNT_ONE },
+	{ "cpudump",	.act = do_cpudump,	.count = COUNT_NONE },
+	{ "snapshot",	.act = do_snapshot,	.prepare = snapshot_alloc },
 };
 
 const struct command_kind *func_command_kind(const char *name)

@@ -20,6 +20,7 @@
 #include "instance/instance.h"
 #include "instance/tracer.h"
 #include "output/graph.h"
+#include "profile/profile.h"
 #include "record/cmdlines.h"
 #include "record/entries.h"
 #include "record/pids.h"
@@ -37,6 +38,9 @@ static const struct tracer_option graph_options[] = {
 	{ "funcgraph-irqs", GRAPH_OPT_IRQS },
 	{ "funcgraph-tail", GRAPH_OPT_TAIL },
 	{ "sleep-time", GRAPH_OPT_SLEEP_TIME },
+#ifdef CONFIG_FUNCTION_PROFILER
+	{ "graph-time", GRAPH_OPT_GRAPH_TIME },
+#endif
 #ifdef CONFIG_FUNCTION_GRAPH_RETVAL
 	{ "funcgraph-retval", GRAPH_OPT_RETVAL },
 	{ "funcgraph-retval-hex", GRAPH_OPT_RETVAL_HEX },
@@ -46,7 +50,7 @@ static const struct tracer_option graph_options[] = {
 
 #define GRAPH_OPT_DEFAULTS						\
 	(GRAPH_OPT_CPU | GRAPH_OPT_OVERHEAD | GRAPH_OPT_DURATION | GRAPH_OPT_IRQS |	\
-	 GRAPH_OPT_SLEEP_TIME)
+	 GRAPH_OPT_SLEEP_TIME | GRAPH_OPT_GRAPH_TIME)
 
 /* ------------------------------------------------------------------ */
 /* Recording								*/
@@ -309,6 +313,8 @@ static int graph_set_option(struct trace_array *tr, u32 mask, bool on)
 		graph_limits_count(!on);
 	else if (mask == GRAPH_OPT_SLEEP_TIME)
 		return graph_sleep_unwanted(!on);
+	else if (mask == GRAPH_OPT_GRAPH_TIME)
+		profile_callees_unwanted(!on);
 	return 0;
 }
 

@@ -16,16 +16,15 @@
 #include <linux/kstrtox.h>
 #include <linux/mutex.h>
 #include <linux/string.h>
-#include <linux/time64.h>
 #include <asm/setup.h>
 
 #include "graph/graph.h"
 #include "graph_limits.h"
+#include "instance/latency.h"
 #include "ops/filter.h"
 
 DEFINE_STATIC_KEY_FALSE(graph_limits_key);
 
-unsigned long tracing_thresh __read_mostly;
 static unsigned int max_depth __read_mostly;
 
 /* A task's count: calls in tasks and soft interrupts, and those in interrupts. */
@@ -249,16 +248,6 @@ static int __init graph_depth_setup(char *str)
 	return 1;
 }
 __setup("ftrace_graph_max_depth=", graph_depth_setup);
-
-static int __init thresh_setup(char *str)
-{
-	unsigned long usecs;
-
-	if (!kstrtoul(str, 0, &usecs))
-		graph_limits_set_thresh(usecs * NSEC_PER_USEC);
-	return 1;
-}
-__setup("tracing_thresh=", thresh_setup);
 
 static void __init boot_list(enum graph_list list)
 {

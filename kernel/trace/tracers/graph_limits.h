@@ -11,11 +11,10 @@
 #include <linux/jump_label.h>
 #include <linux/types.h>
 
+#include "instance/latency.h"
+
 /* There is a limit. */
 DECLARE_STATIC_KEY_FALSE(graph_limits_key);
-
-/* Nanoseconds; calls that take less are not recorded, 0 for none.  By any tracer. */
-extern unsigned long tracing_thresh;
 
 /**
  * enum graph_list - the two lists of functions
@@ -77,7 +76,14 @@ unsigned int graph_limits_depth(void);
  *
  * Context: may sleep.
  */
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
 void graph_limits_set_thresh(unsigned long nsecs);
+#else
+static inline void graph_limits_set_thresh(unsigned long nsecs)
+{
+	WRITE_ONCE(tracing_thresh, nsecs);
+}
+#endif
 
 /**
  * graph_limits_boot - obey ftrace_graph_filter= and ftrace_graph_notrace=

@@ -16,6 +16,20 @@ static struct tracer * const all_tracers[] __initconst = {
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 	&function_graph_tracer,
 #endif
+#ifdef CONFIG_SCHED_TRACER
+	&wakeup_tracer,
+	&wakeup_rt_tracer,
+	&wakeup_dl_tracer,
+#endif
+#ifdef CONFIG_IRQSOFF_TRACER
+	&irqsoff_tracer,
+#endif
+#ifdef CONFIG_PREEMPT_TRACER
+	&preemptoff_tracer,
+# ifdef CONFIG_IRQSOFF_TRACER
+	&preemptirqsoff_tracer,
+# endif
+#endif
 };
 
 int __init register_tracers(void)

@@ -12,6 +12,12 @@ struct tracer;
 extern struct tracer nop_tracer;
 extern struct tracer function_tracer;
 extern struct tracer function_graph_tracer;
+extern struct tracer irqsoff_tracer;
+extern struct tracer preemptoff_tracer;
+extern struct tracer preemptirqsoff_tracer;
+extern struct tracer wakeup_tracer;
+extern struct tracer wakeup_rt_tracer;
+extern struct tracer wakeup_dl_tracer;
 
 /**
  * register_tracers - make all tracers known, nop first

@@ -162,6 +162,11 @@ cmdlines_state()
 	cat saved_cmdlines_size
 }
 
+profile_state()
+{
+	cat function_profile_enabled
+}
+
 # A module may come although there is no memory for tracing it.
 module_state()
 {
@@ -238,6 +243,12 @@ local_clock()
 	echo local >trace_clock
 }
 
+no_profile()
+{
+	quiet
+	echo 0 >function_profile_enabled
+}
+
 few_cmdlines()
 {
 	echo 128 >saved_cmdlines_size
@@ -251,7 +262,7 @@ something_traced()
 	echo 0 >tracing_on
 }
 
-plan 18
+plan 19
 
 try "a glob into set_ftrace_filter" quiet filter_state write 'vfs_*' set_ftrace_filter
 try "a name to set_ftrace_filter" quiet filter_state append vfs_read set_ftrace_filter
@@ -270,6 +281,10 @@ small
 try "a clock" local_clock clock_state write global trace_clock
 local_clock
 try "more names of tasks" few_cmdlines cmdlines_state write 5000 saved_cmdlines_size
+# Most are pages for the numbers, one like the other.
+try_by by_shell 101 "the function profiler" no_profile profile_state \
+	write 1 function_profile_enabled
+no_profile
 try "reading the trace" something_traced nothing_state look trace
 # Many are those of its files, one like the other.
 try_by by_program 7 "an instance" no_instance instance_state mkdir instances/x

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: the tracer is switched 200 times, twice a round, and the
 # filters 400 times, while `ls -lR /` loops on every CPU: every other round it is
-# function_graph. Beside that a return probe comes and goes, and a module
-# comes and goes 200 times: its functions are traced from its init on, by a filter
-# that names the module, until it is gone. Less often with stress.rounds=n on the
-# kernel's command line. Prints KTAP.
+# function_graph, and every third it is profiled as well. Beside that a return probe
+# comes and goes, and a module comes and goes 200 times: its functions are traced from
+# its init on, by a filter that names the module, until it is gone. Less often with
+# stress.rounds=n on the kernel's command line. Prints KTAP.
 
 ROUNDS=$(sed -ne 's/.*stress.rounds=\([0-9]*\).*/\1/p' /proc/cmdline)
 ROUNDS=${ROUNDS:-100}
@@ -73,6 +73,13 @@ write() # text file
 	refused=$((refused + 1))
 }
 
+profile() # 0 or 1
+{
+	[ -f function_profile_enabled ] || return 0
+	write "$1" function_profile_enabled
+	expect function_profile_enabled "$1"
+}
+
 switch() # tracer
 {
 	write "$1" current_tracer
@@ -99,10 +106,12 @@ while [ "$round" -lt "$ROUNDS" ]; do
 	tracer=function
 	[ $((round % 2)) -eq 0 ] || ! grep -q function_graph available_tracers ||
 		tracer=function_graph
+	profile $((round % 3 == 2))
 	switch "$tracer"
 	round=$((round + 1))
 	[ $((round % 20)) -ne 0 ] || echo "# round $round"
 done
+profile 0
 touch /tmp/stop
 wait
 

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The longest time of some kind that a tracer has seen in an instance, and what was
+ * recorded meanwhile: in the snapshot, with a description of it here (SPEC T4, T5).
+ *
+ * Tracers differ in where such a time begins and where it ends. When one is over that is
+ * worth keeping, they call here, and the records change places with those of the one
+ * before: nothing is copied.
+ */
+#ifndef _KERNEL_TRACE_LATENCY_H
+#define _KERNEL_TRACE_LATENCY_H
+
+#include <linux/sched.h>
+#include <linux/types.h>
+#include <linux/uidgid.h>
+
+struct trace_array;
+
+/**
+ * struct trace_latency - one such time
+ * @ns: how long it was, in units of the instance's clock; 0 for none
+ * @since: when it began
+ * @cpu: where
+ * @of_one_cpu: only the records of that CPU belong to it
+ * @start_ip: the code that it began in, 0 if that does not matter
+ * @end_ip: the code that it ended in
+ * @pid: the task that it is about
+ * @uid: whose that is
+ * @nice: its nice value
+ * @policy: its scheduling policy
+ * @rt_priority: its real-time priority
+ * @comm: its name
+ */
+struct trace_latency {
+	unsigned long	ns;
+	u64		since;
+	int		cpu;
+	bool		of_one_cpu;
+	unsigned long	start_ip;
+	unsigned long	end_ip;
+	pid_t		pid;
+	kuid_t		uid;
+	int		nice;
+	unsigned int	policy;
+	unsigned int	rt_priority;
+	char		comm[TASK_COMM_LEN];
+};
+
+/* Nanoseconds; what takes less is not kept, or not recorded. 0 for no limit. */
+extern unsigned long tracing_thresh;
+
+#ifdef CONFIG_TRACER_MAX_TRACE
+
+/**
+ * latency_is_worth - is a time to be kept
+ * @tr: the instance
+ * @ns: how long it was
+ *
+ * If it is longer than what is kept, or with tracing_thresh as long as that.
+ *
+ * Context: any.
+ */
+bool latency_is_worth(struct trace_array *tr, u64 ns);
+
+/**
+ * latency_keep_cpu - keep a time, and what this CPU has recorded meanwhile
+ * @tr: the instance
+ * @new: the time; what is about the task is filled in here
+ * @task: the task
+ *
+ * If it is still worth it. Without the records, which somebody may just be reading, it is
+ * not kept either.
+ *
+ * Context: any but NMI, interrupts off, the lock of a run queue may be held.
+ * Return: true if it was kept.
+ */
+bool latency_keep_cpu(struct trace_array *tr, struct trace_latency *new,
+		      struct task_struct *task);
+
+/**
+ * latency_keep_all - keep a time, and what all CPUs have recorded meanwhile
+ * @tr: the instance
+ * @new: as above
+ * @task: as above
+ *
+ * Context and return: as above.
+ */
+bool latency_keep_all(struct trace_array *tr, struct trace_latency *new,
+		      struct task_struct *task);
+
+/**
+ * latency_kept - what is kept
+ * @tr: the instance
+ * @to: set to it
+ *
+ * Context: any but NMI.
+ */
+void latency_kept(struct trace_array *tr, struct trace_latency *to);
+
+/**
+ * latency_forget - nothing is kept
+ * @tr: the instance
+ *
+ * Context: any but NMI.
+ */
+void latency_forget(struct trace_array *tr);
+
+#else
+
+static inline void latency_kept(struct trace_array *tr, struct trace_latency *to)
+{
+	*to = (struct trace_latency){};
+}
+
+#endif
+
+#endif /* _KERNEL_TRACE_LATENCY_H */

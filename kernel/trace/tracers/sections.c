@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * irqsoff, preemptoff and preemptirqsoff: the longest section with interrupts, or
+ * preemption, off (SPEC T4).
+ *
+ * A section belongs to a CPU. Where it begins, its time is noted and an entry recorded;
+ * where it ends, the time is compared, and nearly always that is all. If it was the
+ * longest, what the CPU has recorded since is kept: see instance/latency.h.
+ *
+ * The three tracers differ in what makes a section: all of them look when either goes off
+ * or on, and do nothing if it does not matter to them, or if the other is off and matters
+ * too. Who tells are tracepoints, which cost nothing while no such tracer is current.
+ *
+ * Nothing here may sleep, lock, allocate or print, but for the control functions at the end.
+ */
+#include <linux/ftrace.h>
+#include <linux/hardirq.h>
+#include <linux/irqflags.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/smp.h>
+
+#include "instance/instance.h"
+#include "instance/latency.h"
+#include "latency.h"
+#include "record/record.h"
+#include "record/stack.h"
+#include "section_hooks.h"
+#include "tracers.h"
+
+#define IRQS_OFF	BIT(0)
+#define PREEMPT_OFF	BIT(1)
+
+/**
+ * struct section - the section that a CPU is in
+ * @start: when it began
+ * @ip: the code that it began in
+ * @open: there is one
+ * @busy: the CPU is at work on this: what is called meanwhile does not count
+ */
+struct section {
+	u64		start;
+	unsigned long	ip;
+	bool		open;
+	bool		busy;
+};
+
+static DEFINE_PER_CPU(struct section, sections);
+
+/* Whose tracer it is; NULL while none of these records. */
+static struct trace_array *section_tr;
+/* What makes a section; fixed while @section_tr is not NULL. */
+static unsigned int section_kinds;
+/* An instance has one of these tracers; under trace_lock. */
+static bool section_in_use;
+
+/* @word is trace_preempt_word() of who went off or on. */
+static __always_inline bool preempt_matters(unsigned int word)
+{
+	return (section_kinds & PREEMPT_OFF) &&
+	       (word & (PREEMPT_MASK | SOFTIRQ_MASK | HARDIRQ_MASK | NMI_MASK));
+}
+
+static __always_inline bool irqs_matter(void)
+{
+	return (section_kinds & IRQS_OFF) && raw_irqs_disabled();
+}
+
+static __always_inline void section_begin(unsigned long ip, unsigned long parent_ip,
+					  unsigned int word)
+{
+	struct trace_array *tr = READ_ONCE(section_tr);
+	struct section *s = this_cpu_ptr(&sections);
+
+	if (!tr || s->open || s->busy || in_nmi() || raw_cpu_read(tr->cpus->skip))
+		return;
+	s->busy = true;
+	barrier();
+	s->start = ring_buffer_time_stamp(READ_ONCE(tr->buffer));
+	s->ip = parent_ip ?: ip;
+	latency_record_call(tr, ip, parent_ip, trace_ctx_full(word));
+	s->open = true;
+	barrier();
+	s->busy = false;
+}
+
+static noinline void section_keep(struct trace_array *tr, struct section *s, u64 ns,
+				  unsigned long ip, unsigned long parent_ip,
+				  unsigned int word)
+{
+	unsigned int ctx = trace_ctx_full(word);
+	struct trace_latency new = {
+		.ns = min_t(u64, ns, ULONG_MAX), .since = s->start,
+		.cpu = raw_smp_processor_id(), .start_ip = s->ip, .end_ip = parent_ip ?: ip,
+	};
+	unsigned long flags;
+
+	s->busy = true;
+	barrier();
+	latency_record_call(tr, ip, parent_ip, ctx);
+	trace_stack_record(tr, ctx, ip, NULL);
+	raw_local_irq_save(flags);
+	latency_keep_cpu(tr, &new, current);
+	raw_local_irq_restore(flags);
+	barrier();
+	s->busy = false;
+}
+
+static __always_inline void section_end(unsigned long ip, unsigned long parent_ip,
+					unsigned int word)
+{
+	struct trace_array *tr = READ_ONCE(section_tr);
+	struct section *s = this_cpu_ptr(&sections);
+	u64 ns;
+
+	if (!s->open || s->busy || in_nmi())
+		return;
+	s->open = false;
+	if (!tr || raw_cpu_read(tr->cpus->skip))
+		return;
+	ns = ring_buffer_time_stamp(READ_ONCE(tr->buffer)) - s->start;
+	if (unlikely(latency_is_worth(tr, ns)))
+		section_keep(tr, s, ns, ip, parent_ip, word);
+}
+
+/* What tells. A tracepoint disables preemption once more, which is not counted. */
+
+static void irqs_went_off(void *data, unsigned long ip, unsigned long parent_ip)
+{
+	unsigned int word = trace_callers_word();
+
+	if (!preempt_matters(word) && irqs_matter())
+		section_begin(ip, parent_ip, word);
+}
+
+static void irqs_go_on(void *data, unsigned long ip, unsigned long parent_ip)
+{
+	unsigned int word = trace_callers_word();
+
+	if (!preempt_matters(word) && irqs_matter())
+		section_end(ip, parent_ip, word);
+}
+
+static void preempt_went_off(void *data, unsigned long ip, unsigned long parent_ip)
+{
+	unsigned int word = trace_callers_word();
+
+	if (preempt_matters(word) && !irqs_matter())
+		section_begin(ip, parent_ip, word);
+}
+
+static void preempt_goes_on(void *data, unsigned long ip, unsigned long parent_ip)
+{
+	unsigned int word = trace_callers_word();
+
+	if (preempt_matters(word) && !irqs_matter())
+		section_end(ip, parent_ip, word);
+}
+
+/**
+ * start_critical_timings - from here on it matters again
+ *
+ * The counterpart of stop_critical_timings().
+ *
+ * Context: any, interrupts or preemption off.
+ */
+void start_critical_timings(void)
+{
+	unsigned int word = trace_preempt_word();
+
+	if (READ_ONCE(section_tr) && (preempt_matters(word) || irqs_matter()))
+		section_begin(CALLER_ADDR0, CALLER_ADDR1, word);
+}
+EXPORT_SYMBOL_GPL(start_critical_timings);
+NOKPROBE_SYMBOL(start_critical_timings);
+
+/**
+ * stop_critical_timings - what comes does not matter to anybody
+ *
+ * For the idle loop, and for who knows that it takes long, as the console does.
+ *
+ * Context: any, interrupts or preemption off.
+ */
+void stop_critical_timings(void)
+{
+	unsigned int word = trace_preempt_word();
+
+	if (READ_ONCE(section_tr) && (preempt_matters(word) || irqs_matter()))
+		section_end(CALLER_ADDR0, CALLER_ADDR1, word);
+}
+EXPORT_SYMBOL_GPL(stop_critical_timings);
+NOKPROBE_SYMBOL(stop_critical_timings);
+
+/* A task that is preempted in a section of its own making has left it. */
+static void section_function_call(unsigned long ip, unsigned long parent_ip,
+				  struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = op->private;
+	unsigned int word, old;
+
+	if (!raw_cpu_read(sections.open) || raw_cpu_read(tr->cpus->skip))
+		return;
+	word = trace_preempt_word();
+	if (!preempt_matters(word) && !irqs_matter())
+		return;
+	preempt_disable_notrace();
+	if (!raw_cpu_read(sections.busy) && trace_guard_enter(word, &old)) {
+		latency_record_call(tr, ip, parent_ip, trace_ctx_full(word));
+		trace_guard_exit(old);
+	}
+	preempt_enable_notrace();
+}
+
+/* ------------------------------------------------------------------ */
+/* Control								*/
+
+static void unhook(unsigned int kinds)
+{
+	if (kinds & IRQS_OFF)
+		unhook_irqs(irqs_went_off, irqs_go_on);
+	if (kinds & PREEMPT_OFF)
+		unhook_preempt(preempt_went_off, preempt_goes_on);
+}
+
+static int hook(unsigned int kinds)
+{
+	int ret = 0;
+
+	if (kinds & IRQS_OFF)
+		ret = hook_irqs(irqs_went_off, irqs_go_on);
+	if (!ret && (kinds & PREEMPT_OFF))
+		ret = hook_preempt(preempt_went_off, preempt_goes_on);
+	if (ret)
+		unhook(kinds & IRQS_OFF);
+	return ret;
+}
+
+/* Nobody is at work on a section of @section_tr any more, not even where RCU is not watching. */
+static void wait_for_sections(void)
+{
+	kick_all_cpus_sync();
+	synchronize_rcu();
+}
+
+static void forget_sections(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		per_cpu(sections, cpu) = (struct section){};
+}
+
+static void sections_start(struct trace_array *tr)
+{
+	WRITE_ONCE(section_tr, tr);
+}
+
+static void sections_stop(struct trace_array *tr)
+{
+	WRITE_ONCE(section_tr, NULL);
+}
+
+static int sections_init(struct trace_array *tr, unsigned int kinds)
+{
+	int ret;
+
+	if (section_in_use)
+		return -EBUSY;
+	ret = latency_begin(tr, section_function_call);
+	if (ret)
+		return ret;
+	forget_sections();
+	section_kinds = kinds;
+	ret = hook(kinds);
+	if (ret) {
+		latency_end(tr);
+		return ret;
+	}
+	section_in_use = true;
+	if (tracer_tracing_is_on(tr))
+		sections_start(tr);
+	return 0;
+}
+
+static int sections_reset(struct trace_array *tr)
+{
+	int ret;
+
+	sections_stop(tr);
+	wait_for_sections();
+	ret = latency_end(tr);
+	if (ret) {
+		sections_start(tr);
+		return ret;
+	}
+	unhook(section_kinds);
+	section_in_use = false;
+	return 0;
+}
+
+static int irqsoff_init(struct trace_array *tr)
+{
+	return sections_init(tr, IRQS_OFF);
+}
+
+static int preemptoff_init(struct trace_array *tr)
+{
+	return sections_init(tr, PREEMPT_OFF);
+}
+
+static int preemptirqsoff_init(struct trace_array *tr)
+{
+	return sections_init(tr, IRQS_OFF | PREEMPT_OFF);
+}
+
+#define SECTION_TRACER(_name)				\
+struct tracer _name##_tracer = {			\
+	.name			= #_name,		\
+	.init			= _name##_init,		\
+	.reset			= sections_reset,	\
+	.flag_changing		= latency_flag_changing, \
+	.start			= sections_start,	\
+	.stop			= sections_stop,	\
+	.allow_instances	= true,			\
+	.uses_snapshot		= true,			\
+}
+
+SECTION_TRACER(irqsoff);
+SECTION_TRACER(preemptoff);
+SECTION_TRACER(preemptirqsoff);

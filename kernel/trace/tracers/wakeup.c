@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * wakeup, wakeup_rt and wakeup_dl: the longest time from the moment when a task is woken
+ * until it runs (SPEC T5).
+ *
+ * One task is watched at a time: the one of the highest priority that was woken. Another
+ * of a higher one takes its place, and a task with a deadline keeps its place until it
+ * runs. What the CPU records where the watched task waits is kept if it waited the
+ * longest: see instance/latency.h.
+ *
+ * The three tracers differ in which tasks they look at. Tracepoints of the scheduler tell;
+ * they come with the lock of a run queue held: nothing here may sleep, wait for such a
+ * lock, allocate or print, but for the control functions at the end.
+ */
+#include <linux/ftrace.h>
+#include <linux/kernel.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/sched/deadline.h>
+#include <linux/sched/rt.h>
+#include <linux/sched/task.h>
+#include <linux/smp.h>
+#include <linux/spinlock.h>
+#include <trace/events/sched.h>
+
+#include "instance/instance.h"
+#include "instance/latency.h"
+#include "latency.h"
+#include "record/cmdlines.h"
+#include "record/entries.h"
+#include "record/record.h"
+#include "record/stack.h"
+#include "tracers.h"
+
+/**
+ * enum wakeup_kind - the tasks that a tracer looks at
+ * @ALL_TASKS: any
+ * @RT_TASKS: real-time tasks, those with a deadline among them
+ * @DL_TASKS: tasks with a deadline
+ */
+enum wakeup_kind {
+	ALL_TASKS,
+	RT_TASKS,
+	DL_TASKS,
+};
+
+/* Whose tracer it is; NULL while none of these records. */
+static struct trace_array *wakeup_tr;
+static enum wakeup_kind wakeup_kind;
+/* An instance has one of these tracers; under trace_lock. */
+static bool wakeup_in_use;
+
+/*
+ * Protects the watched task. Taken with interrupts off inside the lock of a run queue,
+ * never in an NMI: not one that lockdep follows. latency_lock is inside.
+ */
+static arch_spinlock_t watch_lock = __ARCH_SPIN_LOCK_UNLOCKED;
+
+/**
+ * struct watch - the task that was woken
+ * @task: the task, only compared and described while it is on its way to a CPU; NULL for
+ *	none. Read without the lock.
+ * @prio: its priority
+ * @cpu: where it waits. Read without the lock.
+ * @woken_on: where it was when it was woken
+ * @deadline: it has a deadline
+ * @since: when it was woken
+ */
+static struct watch {
+	struct task_struct	*task;
+	int			prio;
+	int			cpu;
+	int			woken_on;
+	bool			deadline;
+	u64			since;
+} watch;
+
+/* This CPU is at work on the above: what is called meanwhile is not recorded. */
+static DEFINE_PER_CPU(bool, wakeup_busy);
+
+/* Returns false if this CPU is at work already. */
+static bool lock_watch(unsigned long *flags)
+{
+	raw_local_irq_save(*flags);
+	if (raw_cpu_read(wakeup_busy)) {
+		raw_local_irq_restore(*flags);
+		return false;
+	}
+	raw_cpu_write(wakeup_busy, true);
+	barrier();
+	arch_spin_lock(&watch_lock);
+	return true;
+}
+
+static void unlock_watch(unsigned long flags)
+{
+	arch_spin_unlock(&watch_lock);
+	barrier();
+	raw_cpu_write(wakeup_busy, false);
+	raw_local_irq_restore(flags);
+}
+
+/* With the lock. */
+static void watch_nobody(void)
+{
+	WRITE_ONCE(watch.task, NULL);
+	watch.prio = MAX_PRIO;
+	watch.deadline = false;
+}
+
+/* One that is woken before it has left the CPU goes on, and waits for nothing. */
+static bool is_waiting(struct task_struct *p)
+{
+	return !task_curr(p);
+}
+
+static bool is_of_kind(struct task_struct *p)
+{
+	switch (wakeup_kind) {
+	case RT_TASKS:
+		return rt_or_dl_task(p);
+	case DL_TASKS:
+		return dl_task(p);
+	default:
+		return true;
+	}
+}
+
+/* With the lock, or to be asked again with it. */
+static bool takes_precedence(struct task_struct *p)
+{
+	if (watch.task && watch.deadline)
+		return false;
+	if (dl_task(p))
+		return true;
+	return p->prio < current->prio && (!watch.task || p->prio < watch.prio);
+}
+
+static void record_task(struct trace_array *tr, enum trace_type type,
+			struct task_struct *from, struct task_struct *to, unsigned int ctx)
+{
+	struct ctx_switch_entry *entry;
+	struct trace_record rec;
+
+	entry = trace_record_start(&rec, READ_ONCE(tr->buffer), type, sizeof(*entry), ctx);
+	if (!entry)
+		return;
+	entry->prev_pid = from->pid;
+	entry->prev_prio = from->prio;
+	entry->prev_state = task_state_index(from);
+	entry->next_pid = to->pid;
+	entry->next_prio = to->prio;
+	entry->next_state = task_state_index(to);
+	entry->next_cpu = task_cpu(to);
+	trace_record_end(&rec);
+}
+
+/* @from is where the scheduler called. */
+static void watch_task(struct trace_array *tr, struct task_struct *p, unsigned int ctx,
+		       unsigned long from)
+{
+	watch.prio = p->prio;
+	watch.deadline = dl_task(p);
+	watch.woken_on = task_cpu(p);
+	WRITE_ONCE(watch.cpu, watch.woken_on);
+	watch.since = ring_buffer_time_stamp(READ_ONCE(tr->buffer));
+	WRITE_ONCE(watch.task, p);
+	record_task(tr, TRACE_WAKE, current, p, ctx);
+	trace_stack_record(tr, ctx, from, NULL);
+	latency_record_call(tr, from, 0, ctx);
+}
+
+static void at_wakeup(void *data, struct task_struct *p)
+{
+	struct trace_array *tr = READ_ONCE(wakeup_tr);
+	unsigned int word = trace_callers_word();
+	unsigned long flags;
+
+	if (!tr || raw_cpu_read(tr->cpus->skip) || !is_of_kind(p) || !takes_precedence(p) ||
+	    !is_waiting(p))
+		return;
+	if (!lock_watch(&flags))
+		return;
+	if (READ_ONCE(wakeup_tr) == tr && takes_precedence(p))
+		watch_task(tr, p, trace_ctx_full(word), CALLER_ADDR0);
+	unlock_watch(flags);
+}
+
+static void at_migration(void *data, struct task_struct *p, int cpu)
+{
+	if (p == READ_ONCE(watch.task))
+		WRITE_ONCE(watch.cpu, cpu);
+}
+
+static void task_runs(struct trace_array *tr, struct task_struct *prev,
+		      struct task_struct *next, unsigned int ctx, unsigned long from)
+{
+	u64 ns = ring_buffer_time_stamp(READ_ONCE(tr->buffer)) - watch.since;
+	struct trace_latency new = {
+		.ns = min_t(u64, ns, ULONG_MAX), .since = watch.since, .cpu = watch.woken_on,
+	};
+
+	latency_record_call(tr, from, 0, ctx);
+	record_task(tr, TRACE_CTX, prev, next, ctx);
+	trace_stack_record(tr, ctx, from, NULL);
+	if (latency_is_worth(tr, ns))
+		latency_keep_all(tr, &new, next);
+	watch_nobody();
+}
+
+static void at_switch(void *data, bool preempt, struct task_struct *prev,
+		      struct task_struct *next, unsigned int prev_state)
+{
+	struct trace_array *tr = READ_ONCE(wakeup_tr);
+	unsigned int word = trace_callers_word();
+	unsigned long flags;
+
+	if (next != READ_ONCE(watch.task) || !tr || !lock_watch(&flags))
+		return;
+	if (READ_ONCE(wakeup_tr) == tr && next == watch.task)
+		task_runs(tr, prev, next, trace_ctx_full(word), CALLER_ADDR0);
+	unlock_watch(flags);
+}
+
+/* A task that dies without having run, as one that was woken by a fork and is killed. */
+static void at_exit(void *data, struct task_struct *p)
+{
+	unsigned long flags;
+
+	if (p != READ_ONCE(watch.task) || !lock_watch(&flags))
+		return;
+	if (p == watch.task)
+		watch_nobody();
+	unlock_watch(flags);
+}
+
+static void wakeup_function_call(unsigned long ip, unsigned long parent_ip,
+				 struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = op->private;
+	unsigned int word, old;
+
+	if (!READ_ONCE(watch.task) || raw_cpu_read(tr->cpus->skip))
+		return;
+	word = trace_preempt_word();
+	preempt_disable_notrace();
+	if (READ_ONCE(watch.cpu) == raw_smp_processor_id() && !raw_cpu_read(wakeup_busy) &&
+	    trace_guard_enter(word, &old)) {
+		latency_record_call(tr, ip, parent_ip, trace_ctx_full(word));
+		trace_guard_exit(old);
+	}
+	preempt_enable_notrace();
+}
+
+/* ------------------------------------------------------------------ */
+/* Control								*/
+
+static void unhook(void)
+{
+	unregister_trace_sched_process_free(at_exit, NULL);
+	unregister_trace_sched_migrate_task(at_migration, NULL);
+	unregister_trace_sched_switch(at_switch, NULL);
+	unregister_trace_sched_wakeup_new(at_wakeup, NULL);
+	unregister_trace_sched_wakeup(at_wakeup, NULL);
+}
+
+/* Taking away what is not there does nothing. */
+static int hook(void)
+{
+	int ret = register_trace_sched_wakeup(at_wakeup, NULL) ?:
+		  register_trace_sched_wakeup_new(at_wakeup, NULL) ?:
+		  register_trace_sched_switch(at_switch, NULL) ?:
+		  register_trace_sched_migrate_task(at_migration, NULL) ?:
+		  register_trace_sched_process_free(at_exit, NULL);
+
+	if (ret)
+		unhook();
+	return ret;
+}
+
+static void forget_task(void)
+{
+	unsigned long flags;
+
+	if (WARN_ON_ONCE(!lock_watch(&flags)))
+		return;
+	watch_nobody();
+	unlock_watch(flags);
+}
+
+static void wakeup_start(struct trace_array *tr)
+{
+	forget_task();
+	WRITE_ONCE(wakeup_tr, tr);
+}
+
+static void wakeup_stop(struct trace_array *tr)
+{
+	WRITE_ONCE(wakeup_tr, NULL);
+	forget_task();
+}
+
+static int wakeup_begin(struct trace_array *tr, enum wakeup_kind kind)
+{
+	int ret;
+
+	if (wakeup_in_use)
+		return -EBUSY;
+	ret = latency_begin(tr, wakeup_function_call);
+	if (ret)
+		return ret;
+	forget_task();
+	wakeup_kind = kind;
+	ret = hook();
+	if (ret) {
+		latency_end(tr);
+		return ret;
+	}
+	wakeup_in_use = true;
+	if (tracer_tracing_is_on(tr))
+		wakeup_start(tr);
+	return 0;
+}
+
+static int wakeup_reset(struct trace_array *tr)
+{
+	int ret;
+
+	wakeup_stop(tr);
+	ret = latency_end(tr);
+	if (ret) {
+		wakeup_start(tr);
+		return ret;
+	}
+	unhook();
+	/* The last of them is done. */
+	tracepoint_synchronize_unregister();
+	wakeup_in_use = false;
+	return 0;
+}
+
+static int wakeup_init(struct trace_array *tr)
+{
+	return wakeup_begin(tr, ALL_TASKS);
+}
+
+static int wakeup_rt_init(struct trace_array *tr)
+{
+	return wakeup_begin(tr, RT_TASKS);
+}
+
+static int wakeup_dl_init(struct trace_array *tr)
+{
+	return wakeup_begin(tr, DL_TASKS);
+}
+
+#define WAKEUP_TRACER(_name)				\
+struct tracer _name##_tracer = {			\
+	.name			= #_name,		\
+	.init			= _name##_init,		\
+	.reset			= wakeup_reset,		\
+	.flag_changing		= latency_flag_changing, \
+	.start			= wakeup_start,		\
+	.stop			= wakeup_stop,		\
+	.allow_instances	= true,			\
+	.uses_snapshot		= true,			\
+}
+
+WAKEUP_TRACER(wakeup);
+WAKEUP_TRACER(wakeup_rt);
+WAKEUP_TRACER(wakeup_dl);
