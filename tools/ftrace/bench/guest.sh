@@ -124,6 +124,18 @@ line_cost() # tracer row
 	clear_filters
 }
 
+measure_profile()
+{
+	echo $target >set_ftrace_filter
+	echo 1 >function_profile_enabled
+	row profile "$(cost | least)"
+	echo 0 >options/graph-time
+	row profile_self "$(cost | least)"
+	echo 1 >options/graph-time
+	echo 0 >function_profile_enabled
+	clear_filters
+}
+
 # The loop that calls the target is a call itself: that of the parameter's reading.
 measure_graph()
 {
@@ -212,4 +224,5 @@ row avail "$(cut -d' ' -f1 </tmp/avail)"
 
 line_cost function line
 ! grep -q function_graph available_tracers || measure_graph
+[ ! -f function_profile_enabled ] || measure_profile
 rmmod ftrace_bench
