@@ -5,6 +5,9 @@
 HOST_TESTS=$TOOLS/tests/host
 GUEST_SCRIPTS=$TOOLS/tests/guest
 SELFTESTS=tools/testing/selftests/ftrace
+# For boots in which static keys are switched that all CPUs execute all the time: see
+# ran_old_breakpoint.
+CPUS_IN_TURNS=ACCEL=tcg,thread=single
 
 # host_tests [pattern]: every script in tests/host is one test, and those
 # that print KTAP bring more
@@ -157,6 +160,12 @@ cases_for()
 	grep -vxFf <(left_out_of "$1")
 }
 
+# has_sections name: are irqsoff and preemptoff configured in build/name?
+has_sections()
+{
+	[[ $1 == *-debug || $1 == *-discover ]]
+}
+
 left_out_of()
 {
 	case $1 in
@@ -164,10 +173,7 @@ left_out_of()
 	*-static)	listed_cases static ;;
 	*)		listed_cases ordinary ;;
 	esac
-	case $1 in
-	*-debug | *-discover) ;;
-	*)		listed_cases sections ;;
-	esac
+	has_sections "$1" || listed_cases sections
 	[ "$SRC_ARCH" != mips ] || listed_cases mips
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc
 	# Debian has no trace-cmd for it.
@@ -194,14 +200,16 @@ overlay_cases()
 # guest_tests name: KUnit, self-tests and ftracetest in the kernel build/name
 guest_tests()
 {
-	local name=$1 cases
+	local name=$1 cases turns=()
+
+	! has_sections "$name" || turns=("$CPUS_IN_TURNS")
 
 	build_for_test "$name"
 	step "KUnit, boot-time self-tests and ftracetest in build/$name"
 	mapfile -t cases < <(all_cases | cases_for "$name")
 	ftracetest_root "$BUILD/test/root-$name" "${cases[@]}"
 	boot_test "$name" "$name" "$GUEST_SCRIPTS/ftracetest.sh" SMP=2 \
-		TIMEOUT="${TIMEOUT:-2400}" ROOT="$BUILD/test/root-$name"
+		TIMEOUT="${TIMEOUT:-2400}" ROOT="$BUILD/test/root-$name" "${turns[@]}"
 	report_console "$name"
 	cp "$LOG/$name.output" "$RESULTS/$name-ftracetest.ktap"
 	ktap_report "$name-ftracetest" "$RESULTS/$name-ftracetest.ktap"
@@ -295,21 +303,21 @@ anomaly_test()
 boot_trace_test()
 {
 	local filters='ftrace_filter=sched_init,kernel_init,rcu_* ftrace_notrace=rcu_seg*'
-	local stacks='stacktrace_filter=kernel_init,rcu_*'
 	local cpu='' returns=''
 
 	if [ "$SRC_ARCH" = x86 ]; then
 		cpu="-cpu EPYC"
 		returns="retbleed=unret spec_rstack_overflow=off"
 	fi
+	# 255 characters are all that there is room for on MIPS.
 	step "A boot that is traced in build/$1"
 	script_test "$1" boot-trace SMP=2 QEMU_ARGS="$cpu" \
-		APPEND="kunit.enable=0 $returns ftrace=function $filters $stacks trace_clock=mono \
+		APPEND="kunit.enable=0 $returns ftrace=function $filters trace_clock=mono \
 		trace_buf_size=2M trace_options=sym-addr,noprint-parent"
-	# Each call of anything executes the static key that says when this clock can be
-	# relied upon, also at the moment at which it is switched: see ran_old_breakpoint.
-	script_test "$1" boot-trace-all SMP=2 ACCEL=tcg,thread=single \
-		APPEND="kunit.enable=0 ftrace=function trace_clock=global"
+	# Each call of anything asks whether this clock can be relied upon yet.
+	script_test "$1" boot-trace-all SMP=2 "$CPUS_IN_TURNS" \
+		APPEND="kunit.enable=0 ftrace=function trace_clock=global \
+		stacktrace_filter=kernel_init,rcu_*"
 	early_panic_test "$1"
 }
 

@@ -116,10 +116,21 @@ static long keep_from_running(void *task)
 
 static const char *wake_late(struct task_struct *task)
 {
+	global_trace.max_latency = 0;
 	work_on_cpu(task_cpu(task), keep_from_running, task);
 	msleep(SHORT_MS);
 	return expect(kept_ms() >= LONG_MS, "a late wakeup was not found") ?:
 	       expect(global_trace.latency.pid == task->pid, "it is not the task's");
+}
+
+/* The task is not watched where one of a higher priority, as a stopper, is meanwhile. */
+static const char *wake_late_alone(struct task_struct *task)
+{
+	const char *why = wake_late(task);
+
+	for (int again = 0; why && again < 4; again++)
+		why = wake_late(task);
+	return why;
 }
 
 static __maybe_unused const char *test_wakeup_rt(void)
@@ -135,7 +146,7 @@ static __maybe_unused const char *test_wakeup_rt(void)
 	wait_for_completion(&ready);
 	msleep(SHORT_MS);
 	if (!tracing_set_tracer(&global_trace, "wakeup_rt"))
-		why = wake_late(task);
+		why = wake_late_alone(task);
 	kthread_stop(task);
 	return expect(!tracing_set_tracer(&global_trace, "nop"), "cannot be left") ?: why;
 }

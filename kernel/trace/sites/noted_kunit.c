@@ -5,6 +5,7 @@
 #include <kunit/test.h>
 #include <linux/bitmap.h>
 #include <linux/gfp.h>
+#include <linux/jiffies.h>
 #include <linux/kthread.h>
 #include <linux/slab.h>
 
@@ -128,11 +129,12 @@ static void noted_while_taken(struct kunit *test)
 	unsigned long *ips = room_for(test, 2 * NOTED_SLOTS);
 	unsigned long *seen = room_for(test, BITS_TO_LONGS(MANY));
 	struct task_struct *noters[NOTERS];
-	unsigned int i, rounds;
+	unsigned long end = jiffies + 20 * HZ;
+	unsigned int i;
 
 	for (i = 0; i < NOTERS; i++)
 		noters[i] = kthread_run(note_many, n, "noter/%u", i);
-	for (rounds = 0; rounds < 10000 && !bitmap_full(seen, MANY); rounds++) {
+	while (time_before(jiffies, end) && !bitmap_full(seen, MANY)) {
 		unsigned int nr = noted_take(n, ips, 2 * NOTED_SLOTS);
 
 		while (nr--)

@@ -1,15 +1,24 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest, booted with every function traced by the global clock: clocks,
-# the patching of text and the tracer itself run into each other all the time.
-# Prints KTAP.
+# the patching of text and the tracer itself run into each other all the time; and with
+# the stack tracer. Prints KTAP.
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
-plan 3
+plan 4
 
 [ "$(cat current_tracer)" = function ] && grep -qF '[global]' trace_clock
 report $? "all is traced, by the global clock"
+
+# stacktrace_filter=kernel_init,rcu_*
+stack_tracer=/proc/sys/kernel/stack_tracer_enabled
+[ "$(cat $stack_tracer)" = 1 ] && [ "$(cat stack_max_size)" -gt 0 ] &&
+	sed -n 3p stack_trace | grep -q '^  0) .* rcu_' &&
+	grep -qx kernel_init stack_trace_filter && grep -q '^rcu_' stack_trace_filter
+bad=$?
+echo 0 >$stack_tracer || bad=1
+report $bad "the stack tracer was started, for some functions"
 
 echo nop >current_tracer && [ ! -s enabled_functions ]
 report $? "it stops"

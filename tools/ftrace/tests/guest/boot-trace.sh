@@ -6,7 +6,7 @@
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
-plan 10
+plan 9
 
 lines() # the entries, without the pictures
 {
@@ -57,15 +57,6 @@ fi
 
 [ "$(cat buffer_size_kb)" -ge 2048 ]
 report $? "the buffer has the size that was asked for"
-
-# stacktrace_filter=kernel_init,rcu_*
-stack_tracer=/proc/sys/kernel/stack_tracer_enabled
-[ "$(cat $stack_tracer)" = 1 ] && [ "$(cat stack_max_size)" -gt 0 ] &&
-	sed -n 3p stack_trace | grep -q '^  0) .* rcu_' &&
-	set_here kernel_init stack_trace_filter && grep -q '^rcu_' stack_trace_filter
-bad=$?
-echo 0 >$stack_tracer || bad=1
-report $bad "the stack tracer was started, for some functions"
 
 # ftrace_filter=sched_init,kernel_init,rcu_* ftrace_notrace=rcu_seg*
 grep -q '^rcu_' enabled_functions &&
