@@ -4,7 +4,6 @@
  * their numbers, and the profiler as a whole (SPEC T6).
  */
 #include <kunit/test.h>
-#include <linux/delay.h>
 #include <linux/err.h>
 #include <linux/ftrace.h>
 #include <linux/ftrace_kunit.h>
@@ -14,6 +13,8 @@
 #include <linux/numa.h>
 #include <linux/preempt.h>
 #include <linux/string.h>
+#include <linux/trace_clock.h>
+#include <vdso/processor.h>
 
 #include "graph/graph_targets.h"
 #include "ops/filter.h"
@@ -343,13 +344,17 @@ static void counts_each_level(struct kunit *test)
 	profiler_end(test);
 }
 
-/* Long enough that nothing else takes as much. */
+/* Long enough that hardly anything else takes as much. */
+#define WAITED	(300 * (u64)NSEC_PER_MSEC)
+
+/* By the clock that the calls are timed by: a delay may be off by far. */
 static void wait_inside(void)
 {
-	mdelay(300);
-}
+	u64 begin = trace_clock_local();
 
-#define WAITED	(300 * (u64)NSEC_PER_MSEC)
+	while (trace_clock_local() - begin < WAITED)
+		cpu_relax();
+}
 
 static void callees_belong_to_a_call(struct kunit *test)
 {
@@ -360,12 +365,12 @@ static void callees_belong_to_a_call(struct kunit *test)
 	inner = numbers_of(test, ftrace_graph_target).time;
 	outer = numbers_of(test, ftrace_graph_target_outer).time;
 	profiler_end(test);
-	/* A delay may count another clock than the tracer's. */
 	KUNIT_EXPECT_GT(test, inner, WAITED / 2);
 	KUNIT_EXPECT_GE(test, outer, inner);
 }
 
-static void callees_can_be_left_out(struct kunit *test)
+/* Return: the time of a call without that of its callee, which has waited. */
+static u64 time_without_callee(struct kunit *test)
 {
 	u64 inner, outer;
 
@@ -377,7 +382,17 @@ static void callees_can_be_left_out(struct kunit *test)
 	profile_callees_unwanted(false);
 	profiler_end(test);
 	KUNIT_EXPECT_GT(test, inner, WAITED / 2);
-	KUNIT_EXPECT_LT(test, outer, WAITED / 2);
+	return outer;
+}
+
+static void callees_can_be_left_out(struct kunit *test)
+{
+	u64 outer = time_without_callee(test);
+
+	/* The host of a guest may take the CPU away, but not each time. */
+	for (int i = 0; i < 5 && outer >= WAITED; i++)
+		outer = time_without_callee(test);
+	KUNIT_EXPECT_LT(test, outer, WAITED);
 }
 
 static void want_no_callees(void)
