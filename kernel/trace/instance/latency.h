@@ -112,6 +112,10 @@ static inline void latency_kept(struct trace_array *tr, struct trace_latency *to
 	*to = (struct trace_latency){};
 }
 
+static inline void latency_forget(struct trace_array *tr)
+{
+}
+
 #endif
 
 #endif /* _KERNEL_TRACE_LATENCY_H */

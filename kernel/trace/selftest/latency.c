@@ -11,6 +11,7 @@
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/time64.h>
+#include <linux/trace_clock.h>
 #include <linux/workqueue.h>
 
 #include "instance/instance.h"
@@ -20,26 +21,40 @@
 #define LONG_MS		120
 #define SHORT_MS	20
 
+/*
+ * By the clock of the tracer: where that of delays was calibrated while the host had the
+ * CPU, they are short by far.  A clock that stands still meanwhile must not keep us.
+ */
+static void wait_for_ms(unsigned int ms)
+{
+	u64 begin = trace_clock_local();
+
+	for (unsigned int i = 0; i < 100 * ms; i++) {
+		mdelay(1);
+		if (trace_clock_local() - begin >= ms * (u64)NSEC_PER_MSEC)
+			break;
+	}
+}
+
 static void irqs_off_for(unsigned int ms)
 {
 	unsigned long flags;
 
 	local_irq_save(flags);
-	mdelay(ms);
+	wait_for_ms(ms);
 	local_irq_restore(flags);
 }
 
 static void preempt_off_for(unsigned int ms)
 {
 	preempt_disable();
-	mdelay(ms);
+	wait_for_ms(ms);
 	preempt_enable();
 }
 
 static unsigned long kept_ms(void)
 {
-	/* A delay loop may be a little short. */
-	return (global_trace.max_latency + NSEC_PER_MSEC) / NSEC_PER_MSEC;
+	return global_trace.max_latency / NSEC_PER_MSEC;
 }
 
 static const char *finds_longest(void (*off_for)(unsigned int ms))
@@ -109,7 +124,7 @@ static long keep_from_running(void *task)
 {
 	preempt_disable();
 	wake_up_process(task);
-	mdelay(LONG_MS);
+	wait_for_ms(LONG_MS);
 	preempt_enable();
 	return 0;
 }

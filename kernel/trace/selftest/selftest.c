@@ -19,6 +19,7 @@
 
 #include "dispatch/death.h"
 #include "instance/instance.h"
+#include "instance/latency.h"
 #include "record/entries.h"
 #include "selftest.h"
 #include "tracers/tracers.h"
@@ -239,6 +240,9 @@ static int __init ftrace_selftest(void)
 	find_targets();
 	failed = run_tests(ops_selftests) + run_tests(tracer_selftests) +
 		 run_tests(latency_selftests);
+	/* Nobody wants to see what was recorded and kept by then. */
+	tracing_reset(&global_trace, RING_BUFFER_ALL_CPUS);
+	latency_forget(&global_trace);
 	tracing_shrink(&global_trace);
 	return failed ? -EIO : 0;
 }
