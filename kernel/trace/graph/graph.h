@@ -165,4 +165,25 @@ static __always_inline void graph_enter(struct fgraph_ops *gops, unsigned long i
 		atomic_inc(&task->trace_overrun);
 }
 
+/**
+ * graph_is_beyond - would a call be as deep as this, or deeper?
+ * @fregs: what the callback of an ops was given at its entry
+ * @depth: so many calls have to be there before it
+ *
+ * For who declines such a call, and need not have it made first.
+ *
+ * Context: that callback; preemption may be on.
+ * Return: false also if that is not known yet.
+ */
+static __always_inline bool graph_is_beyond(struct ftrace_regs *fregs, unsigned int depth)
+{
+	struct task_struct *task = current;
+
+	if ((unsigned int)task->curr_ret_depth < depth || !task->ret_stack)
+		return false;
+	/* The newest may be this very call, or one that was left. */
+	return *arch_graph_ret(fregs) != (unsigned long)return_to_handler &&
+	       !arch_graph_may_be_over(graph_newest(task)->retp, arch_graph_retp(fregs));
+}
+
 #endif /* _KERNEL_TRACE_GRAPH_H */

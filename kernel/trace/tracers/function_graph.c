@@ -241,12 +241,22 @@ static __always_inline bool graph_entry(struct fgraph_ops *gops,
 	return record_entry(tr, call, depth);
 }
 
+/* Most calls are, where there is such a limit: they are not begun at all. */
+static __always_inline bool is_too_deep(struct ftrace_regs *fregs)
+{
+	unsigned int max = READ_ONCE(graph_max_depth);
+
+	return max && graph_is_beyond(fregs, max);
+}
+
 static void graph_entry_call(unsigned long ip, unsigned long parent_ip,
 			     struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	struct trace_array *tr = container_of(op, struct trace_array, gops.ops);
 
 	if (unlikely(raw_cpu_read(tr->cpus->skip)))
+		return;
+	if (static_branch_unlikely(&graph_limits_key) && is_too_deep(fregs))
 		return;
 	preempt_disable_notrace();
 	graph_enter(&tr->gops, ip, fregs, graph_entry);

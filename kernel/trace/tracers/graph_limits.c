@@ -25,7 +25,7 @@
 
 DEFINE_STATIC_KEY_FALSE(graph_limits_key);
 
-static unsigned int max_depth __read_mostly;
+unsigned int graph_max_depth __read_mostly;
 
 /* A task's count: calls in tasks and soft interrupts, and those in interrupts. */
 #define COUNT_TASK	BIT(0)
@@ -105,7 +105,7 @@ static unsigned long marked(enum graph_list list)
 
 bool graph_limits_let(int depth)
 {
-	unsigned int max = READ_ONCE(max_depth);
+	unsigned int max = READ_ONCE(graph_max_depth);
 
 	if (max && depth >= max)
 		return false;
@@ -202,14 +202,14 @@ void graph_limits_stop(void)
 void graph_limits_set_depth(unsigned int depth)
 {
 	guard(mutex)(&markers_lock);
-	if (!max_depth != !depth)
+	if (!graph_max_depth != !depth)
 		graph_limits_count(depth);
-	WRITE_ONCE(max_depth, depth);
+	WRITE_ONCE(graph_max_depth, depth);
 }
 
 unsigned int graph_limits_depth(void)
 {
-	return READ_ONCE(max_depth);
+	return READ_ONCE(graph_max_depth);
 }
 
 void graph_limits_set_thresh(unsigned long nsecs)

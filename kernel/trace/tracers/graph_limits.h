@@ -16,6 +16,9 @@
 /* There is a limit. */
 DECLARE_STATIC_KEY_FALSE(graph_limits_key);
 
+/* What graph_limits_set_depth() has set: 0 for no limit. */
+extern unsigned int graph_max_depth;
+
 /**
  * enum graph_list - the two lists of functions
  * @GRAPH_FUNCTIONS: set_graph_function: only these, and what they call
