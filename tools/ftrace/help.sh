@@ -29,9 +29,9 @@ Variables
                     never changed; VARIANT=discover: there is no table of them;
                     VARIANT=debug: as DEBUG=1
   ONLY=name         test: a KUnit suite (ftrace_filter), a .tc case (splice.tc), a host test
-                    (harness, recordmcount, series), or stress, anomaly, boot-trace,
-                    preempted, carried, no-memory, kexec, nmi, dump, debug, static,
-                    discover, configs, lint
+                    (harness, recordmcount, series), or stress, tracers, anomaly,
+                    boot-trace, preempted, carried, no-memory, kexec, nmi, dump,
+                    debug, static, discover, configs, lint
   RUN=script.sh     boot: the script to run as root in the guest
   ROOT=dir          boot, run: its content is laid into the initramfs
   MODULES=dir       boot, run: its modules go under /lib/modules

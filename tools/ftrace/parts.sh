@@ -4,7 +4,7 @@
 # .tc case, a KUnit suite (or suite.test), or one of the parts below.
 
 SPECIAL_PARTS=(anomaly boot-trace carried configs debug discover dump kexec lint nmi
-	no-memory preempted static stress)
+	no-memory preempted static stress tracers)
 
 # run_only name: stops when there is no such part, before anything is built
 run_only()
@@ -66,6 +66,9 @@ special_part()
 	stress)
 		build_for_test "$ARCH"
 		stress_test "$ARCH" "${ROUNDS:-$STRESS_ROUNDS}" ;;
+	tracers)
+		build_for_test "$ARCH"
+		tracers_test "$ARCH" "${ROUNDS:-$STRESS_ROUNDS}" ;;
 	anomaly)
 		build_for_test "$ARCH"
 		anomaly_test "$ARCH" ;;

@@ -258,13 +258,14 @@ debug_tests()
 	anomaly_test "$1"
 	no_memory_test "$1"
 	stress_test "$1" "${ROUNDS:-10}"
+	tracers_test "$1" "${ROUNDS:-10}"
 }
 
-# script_test kernel script [VARIABLE=value...]: a boot of its own for a script
-# of tests/guest that prints KTAP
+# script_test kernel script[:name] [VARIABLE=value...]: a boot of its own, called after the
+# script if it has no other name, for a script of tests/guest that prints KTAP
 script_test()
 {
-	local kernel=$1 script=$2 name=$1-$2
+	local kernel=$1 script=${2%:*} name=$1-${2#*:}
 
 	shift 2
 	boot_test "$name" "$kernel" "$GUEST_SCRIPTS/$script.sh" \
@@ -289,6 +290,14 @@ stress_test()
 	step "Stress: tracer and filters switched under load in build/$1"
 	script_test "$1" stress SMP=4 TIMEOUT="${TIMEOUT:-3600}" \
 		APPEND="kunit.enable=0 stress.rounds=$2"
+}
+
+# tracers_test kernel rounds: the same with every tracer there is
+tracers_test()
+{
+	step "Stress: all tracers switched under load in build/$1"
+	script_test "$1" stress:tracers SMP=4 TIMEOUT="${TIMEOUT:-3600}" "$CPUS_IN_TURNS" \
+		APPEND="kunit.enable=0 stress.rounds=$2 stress.tracers=all"
 }
 
 # Ends the tracer, so it has the boot to itself.
