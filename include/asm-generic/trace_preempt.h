@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What every entry says of preemption, where the architecture has it in two words.
+ * What every entry says of preemption, where the architecture has it in two words, and
+ * of interrupts.
  */
 #ifndef _ASM_GENERIC_TRACE_PREEMPT_H
 #define _ASM_GENERIC_TRACE_PREEMPT_H
 
+#include <linux/irqflags.h>
 #include <linux/preempt.h>
 
 /**
@@ -17,6 +19,21 @@
 static __always_inline unsigned int trace_preempt_word(void)
 {
 	return preempt_count() | (unsigned int)test_preempt_need_resched() << 31;
+}
+
+/**
+ * trace_irqs_off_bit - are interrupts off on this CPU?
+ * @nr: a bit
+ *
+ * Context: any, NMI included.
+ * Return: BIT(@nr) if they are, else 0.
+ */
+static __always_inline unsigned int trace_irqs_off_bit(unsigned int nr)
+{
+	unsigned long flags;
+
+	raw_local_save_flags(flags);
+	return (unsigned int)raw_irqs_disabled_flags(flags) << nr;
 }
 
 #endif /* _ASM_GENERIC_TRACE_PREEMPT_H */

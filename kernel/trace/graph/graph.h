@@ -92,17 +92,24 @@ static noinline void graph_join(struct fgraph_ops *gops, struct task_struct *tas
 		WRITE_ONCE(call->words, words);
 }
 
-static __always_inline void graph_begin(struct fgraph_ops *gops, struct task_struct *task,
-					struct ftrace_ret_stack *call, unsigned long func,
-					unsigned long *ret, unsigned long *retp,
-					graph_entry_t entry)
+/* All of a new call that its users do not say. */
+static __always_inline void graph_describe(struct ftrace_ret_stack *call, unsigned long func,
+					   unsigned long ret, unsigned long *retp)
 {
-	call->ret = *ret;
+	call->ret = ret;
 	call->func = func;
 	call->seq = READ_ONCE(graph_seq);
 	/* An unwinder that finds it finds the rest as well. */
 	barrier();
 	call->retp = retp;
+}
+
+static __always_inline void graph_begin(struct fgraph_ops *gops, struct task_struct *task,
+					struct ftrace_ret_stack *call, unsigned long func,
+					unsigned long *ret, unsigned long *retp,
+					graph_entry_t entry)
+{
+	graph_describe(call, func, *ret, retp);
 	if (entry(gops, call, task->curr_ret_depth - 1)) {
 		call->users = BIT(gops->idx);
 		WRITE_ONCE(*ret, (unsigned long)return_to_handler);
@@ -158,11 +165,45 @@ static __always_inline void graph_enter(struct fgraph_ops *gops, unsigned long i
 	if (unlikely(arch_graph_may_be_over(newest->retp, retp)) &&
 	    *ret != (unsigned long)return_to_handler)
 		newest = graph_drop_left(task, ip, retp);
-	call = graph_push(task, newest);
+	call = graph_push(task, newest, 0);
 	if (likely(call))
 		graph_begin(gops, task, call, ip, ret, retp, entry);
 	else
 		atomic_inc(&task->trace_overrun);
+}
+
+/**
+ * graph_enter_alone - a function is entered, and nothing is unusual
+ * @gops: a user; its ops was called
+ * @ip: as the callback of its ops was given it, and
+ * @fregs: likewise
+ *
+ * As graph_enter() with an @entry that says yes.  Who changes his mind clears
+ * &ftrace_ret_stack.users: then nobody is told when it returns.
+ *
+ * Context: the callback; preemption off.
+ * Return: the call; NULL, and nothing has happened: graph_enter() knows what to do.
+ */
+static __always_inline struct ftrace_ret_stack *
+graph_enter_alone(struct fgraph_ops *gops, unsigned long ip, struct ftrace_regs *fregs)
+{
+	unsigned long *retp = arch_graph_retp(fregs);
+	unsigned long *ret = arch_graph_ret(fregs);
+	struct ftrace_ret_stack *newest, *call;
+	struct task_struct *task = current;
+
+	if (unlikely(!task->ret_stack || atomic_read(&task->tracing_graph_pause) ||
+		     *ret == (unsigned long)return_to_handler))
+		return NULL;
+	newest = graph_newest(task);
+	if (unlikely(arch_graph_may_be_over(newest->retp, retp)))
+		return NULL;
+	call = graph_push(task, newest, BIT(gops->idx));
+	if (unlikely(!call))
+		return NULL;
+	graph_describe(call, ip, *ret, retp);
+	WRITE_ONCE(*ret, (unsigned long)return_to_handler);
+	return call;
 }
 
 /**

@@ -74,17 +74,18 @@ static __always_inline unsigned long *graph_var(const struct task_struct *task, 
  * graph_push - make room for a call, as the newest one
  * @task: current, which has a stack
  * @newest: graph_newest() of it
+ * @users: who waits for its return; 0 if that is not known yet
  *
- * It has no users yet; the caller fills in the rest, all but @words and @below.
+ * The caller fills in the rest, all but @words and @below.
  *
  * Context: any; the caller's own, up to graph_pop().
  * Return: the call; NULL without room.
  */
 static __always_inline struct ftrace_ret_stack *
-graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest)
+graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest, u16 users)
 {
-	unsigned int words = newest->words;
-	unsigned int index = task->curr_ret_stack + words;
+	unsigned long words = newest->words;
+	unsigned long index = task->curr_ret_stack + words;
 	struct ftrace_ret_stack *call = (void *)newest + words * sizeof(long);
 
 	if (unlikely(index > GRAPH_STACK_WORDS - GRAPH_CALL_WORDS))
@@ -96,8 +97,11 @@ graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest)
 	barrier();
 	task->curr_ret_depth++;
 	call->words = GRAPH_CALL_WORDS;
-	call->users = 0;
+	call->users = users;
 	call->below = words;
+	/* Saves the caller's test of what it gets. */
+	if (!call)
+		__builtin_unreachable();
 	return call;
 }
 

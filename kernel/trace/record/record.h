@@ -47,13 +47,9 @@ static_assert(offsetof(struct trace_entry, pid) == 4);
  */
 static __always_inline unsigned int trace_ctx_irqs(void)
 {
-	unsigned long flags;
-
 	if (!IS_ENABLED(CONFIG_TRACE_IRQFLAGS_SUPPORT))
 		return TRACE_FLAG_IRQS_NOSUPPORT << TRACE_CTX_FLAGS_SHIFT;
-
-	raw_local_save_flags(flags);
-	return (unsigned int)raw_irqs_disabled_flags(flags) << TRACE_CTX_FLAGS_SHIFT;
+	return trace_irqs_off_bit(TRACE_CTX_FLAGS_SHIFT);
 }
 
 static_assert(TRACE_FLAG_IRQS_OFF == 1);

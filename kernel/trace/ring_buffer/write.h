@@ -110,9 +110,10 @@ rb_reserve_straight(struct rb_cpu *cb, unsigned int len, unsigned long *next)
 	if (!event)
 		__builtin_unreachable();
 
-	cb->stamp = ts;
-	cb->count++;
+	/* The caller may want the stamp: then it is at hand, being stored last. */
 	rb_put_head(event, len, delta);
+	cb->count++;
+	cb->stamp = ts;
 	return event;
 }
 
@@ -139,7 +140,7 @@ static __always_inline bool rb_commit_straight(struct rb_cpu *cb, unsigned long 
 	if (unlikely(cb->write != next))
 		return false;
 	/* A waiter sets it at any time; see wait.c for one seen late. */
-	return likely(!data_race(cb->waiting));
+	return !data_race(cb->waiting);
 }
 
 /**

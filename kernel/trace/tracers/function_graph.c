@@ -156,8 +156,7 @@ static noinline void record_return_long(struct rb_cpu *cb,
  * On the straight line the record's own time stamp is the time of the entry, or of the
  * return: the clock is read once.
  */
-static __always_inline bool record_entry(struct trace_array *tr,
-					 struct ftrace_ret_stack *call, int depth)
+static bool record_entry(struct trace_array *tr, struct ftrace_ret_stack *call, int depth)
 {
 	struct rb_cpu *cb = rb_this_cpu(tr->buffer);
 	unsigned int word = trace_callers_word();
@@ -249,18 +248,74 @@ static __always_inline bool is_too_deep(struct ftrace_regs *fregs)
 	return max && graph_is_beyond(fregs, max);
 }
 
-static void graph_entry_call(unsigned long ip, unsigned long parent_ip,
-			     struct ftrace_ops *op, struct ftrace_regs *fregs)
+/* rb_reserve_straight() has failed: nobody waits if the long way does, too. */
+static noinline void enter_long(struct rb_cpu *cb, struct ftrace_ret_stack *call)
 {
-	struct trace_array *tr = container_of(op, struct trace_array, gops.ops);
+	if (!record_entry_long(cb, call, current->curr_ret_depth - 1))
+		call->users = 0;
+}
 
-	if (unlikely(raw_cpu_read(tr->cpus->skip)))
-		return;
+/*
+ * graph_enter() and record_entry() in one, for the common case. Only its ends call
+ * anything, so little has to be kept in registers that must be saved for that.
+ *
+ * Return: false, and nothing has happened.
+ */
+static __always_inline bool enter_straight(struct trace_array *tr, unsigned long ip,
+					   struct ftrace_regs *fregs)
+{
+	struct rb_cpu *cb = rb_this_cpu(tr->buffer);
+	unsigned int word = trace_callers_word();
+	struct ring_buffer_event *event;
+	struct ftrace_ret_stack *call;
+	unsigned long next;
+
+	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current)))
+		return false;
+	call = graph_enter_alone(&tr->gops, ip, fregs);
+	if (unlikely(!call))
+		return false;
+	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
+	if (unlikely(!event)) {
+		enter_long(cb, call);
+		return true;
+	}
+	call->calltime = cb->stamp;
+	fill_entry(event, call, current->curr_ret_depth - 1, trace_ctx_plain(word));
+	if (unlikely(!rb_commit_straight(cb, next)))
+		rb_commit_rest(cb);
+	return true;
+}
+
+/* Whatever that takes. */
+static noinline void enter_general(struct trace_array *tr, unsigned long ip,
+				   struct ftrace_regs *fregs)
+{
 	if (static_branch_unlikely(&graph_limits_key) && is_too_deep(fregs))
 		return;
 	preempt_disable_notrace();
 	graph_enter(&tr->gops, ip, fregs, graph_entry);
 	preempt_enable_notrace();
+}
+
+static void graph_entry_call(unsigned long ip, unsigned long parent_ip,
+			     struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = container_of(op, struct trace_array, gops.ops);
+	bool entered;
+
+	if (unlikely(raw_cpu_read(tr->cpus->skip)))
+		return;
+	if (static_branch_unlikely(&graph_limits_key) ||
+	    static_branch_unlikely(&trace_pids_key)) {
+		enter_general(tr, ip, fregs);
+		return;
+	}
+	preempt_disable_notrace();
+	entered = enter_straight(tr, ip, fregs);
+	preempt_enable_notrace();
+	if (unlikely(!entered))
+		enter_general(tr, ip, fregs);
 }
 
 static noinline bool is_too_short(const struct ftrace_ret_stack *call)
