@@ -173,29 +173,34 @@ static __always_inline void graph_enter(struct fgraph_ops *gops, unsigned long i
 }
 
 /**
- * graph_enter_alone - a function is entered, and nothing is unusual
+ * graph_enter_plain - a function is entered, and nothing is unusual
  * @gops: a user; its ops was called
  * @ip: as the callback of its ops was given it, and
  * @fregs: likewise
  *
- * As graph_enter() with an @entry that says yes.  Who changes his mind clears
- * &ftrace_ret_stack.users: then nobody is told when it returns.
+ * As graph_enter() with an @entry that says yes.  Who changes his mind takes his bit out
+ * of &ftrace_ret_stack.users: then he is not told when it returns.
  *
  * Context: the callback; preemption off.
  * Return: the call; NULL, and nothing has happened: graph_enter() knows what to do.
  */
 static __always_inline struct ftrace_ret_stack *
-graph_enter_alone(struct fgraph_ops *gops, unsigned long ip, struct ftrace_regs *fregs)
+graph_enter_plain(struct fgraph_ops *gops, unsigned long ip, struct ftrace_regs *fregs)
 {
 	unsigned long *retp = arch_graph_retp(fregs);
 	unsigned long *ret = arch_graph_ret(fregs);
 	struct ftrace_ret_stack *newest, *call;
 	struct task_struct *task = current;
 
-	if (unlikely(!task->ret_stack || atomic_read(&task->tracing_graph_pause) ||
-		     *ret == (unsigned long)return_to_handler))
+	if (unlikely(!task->ret_stack || atomic_read(&task->tracing_graph_pause)))
 		return NULL;
 	newest = graph_newest(task);
+	if (*ret == (unsigned long)return_to_handler) {
+		if (!graph_is_same_call(newest, ip, retp, *ret, BIT(gops->idx)))
+			return NULL;
+		newest->users |= BIT(gops->idx);
+		return newest;
+	}
 	if (unlikely(arch_graph_may_be_over(newest->retp, retp)))
 		return NULL;
 	call = graph_push(task, newest, BIT(gops->idx));

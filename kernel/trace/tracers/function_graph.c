@@ -248,11 +248,11 @@ static __always_inline bool is_too_deep(struct ftrace_regs *fregs)
 	return max && graph_is_beyond(fregs, max);
 }
 
-/* rb_reserve_straight() has failed: nobody waits if the long way does, too. */
-static noinline void enter_long(struct rb_cpu *cb, struct ftrace_ret_stack *call)
+/* rb_reserve_straight() has failed: no return is waited for if the long way does, too. */
+static noinline void enter_long(struct rb_cpu *cb, struct ftrace_ret_stack *call, int idx)
 {
 	if (!record_entry_long(cb, call, current->curr_ret_depth - 1))
-		call->users = 0;
+		call->users &= ~BIT(idx);
 }
 
 /*
@@ -272,12 +272,12 @@ static __always_inline bool enter_straight(struct trace_array *tr, unsigned long
 
 	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current)))
 		return false;
-	call = graph_enter_alone(&tr->gops, ip, fregs);
+	call = graph_enter_plain(&tr->gops, ip, fregs);
 	if (unlikely(!call))
 		return false;
 	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
 	if (unlikely(!event)) {
-		enter_long(cb, call);
+		enter_long(cb, call, tr->gops.idx);
 		return true;
 	}
 	call->calltime = cb->stamp;
@@ -291,8 +291,6 @@ static __always_inline bool enter_straight(struct trace_array *tr, unsigned long
 static noinline void enter_general(struct trace_array *tr, unsigned long ip,
 				   struct ftrace_regs *fregs)
 {
-	if (static_branch_unlikely(&graph_limits_key) && is_too_deep(fregs))
-		return;
 	preempt_disable_notrace();
 	graph_enter(&tr->gops, ip, fregs, graph_entry);
 	preempt_enable_notrace();
@@ -306,8 +304,12 @@ static void graph_entry_call(unsigned long ip, unsigned long parent_ip,
 
 	if (unlikely(raw_cpu_read(tr->cpus->skip)))
 		return;
-	if (static_branch_unlikely(&graph_limits_key) ||
-	    static_branch_unlikely(&trace_pids_key)) {
+	if (static_branch_unlikely(&graph_limits_key)) {
+		if (!is_too_deep(fregs))
+			enter_general(tr, ip, fregs);
+		return;
+	}
+	if (static_branch_unlikely(&trace_pids_key)) {
 		enter_general(tr, ip, fregs);
 		return;
 	}
