@@ -12,7 +12,7 @@
  *
  * What each function promises is told where it is defined, in
  * kernel/trace/ring_buffer/: write.c (writing), event.c, read.c (consuming), iter.c
- * (looking), wait.c, resize.c, swap.c, stat.c (what is in it) and ctl.c (the rest).
+ * (looking), map.c, wait.c, resize.c, swap.c, stat.c (what is in it) and ctl.c (the rest).
  */
 #ifndef _LINUX_RING_BUFFER_H
 #define _LINUX_RING_BUFFER_H
@@ -156,6 +156,15 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 			  size_t len, int cpu, int full);
 void *ring_buffer_read_page_data(struct buffer_data_read_page *rpage);
 unsigned int ring_buffer_read_page_size(struct buffer_data_read_page *rpage);
+
+/* -- Pages in the memory of a user, who is a consumer, too. -- */
+
+int ring_buffer_map(struct trace_buffer *buffer, int cpu, struct vm_area_struct *vma);
+void ring_buffer_map_dup(struct trace_buffer *buffer, int cpu);
+int ring_buffer_unmap(struct trace_buffer *buffer, int cpu);
+struct page *ring_buffer_map_page(struct trace_buffer *buffer, int cpu,
+				  unsigned long pgoff);
+int ring_buffer_map_get_reader(struct trace_buffer *buffer, int cpu);
 
 /* -- Looking without consuming. -- */
 

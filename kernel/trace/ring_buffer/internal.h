@@ -214,7 +214,8 @@ struct rb_page {
  * @away: pages from this number on, and
  * @away_end: before that one, may still be in the ring before
  * @seat: once the stream goes on in another ring: the page that no slot has
- * @pages: the @nr pages in slots and the one of the reader, in no order
+ * @vacant: index of the one in @pages without memory, while none is shown in map.c
+ * @pages: the @nr pages in slots, the one of the reader and @vacant, in no order
  * @slots: the slot words
  */
 struct rb_ring {
@@ -224,6 +225,7 @@ struct rb_ring {
 	unsigned long	away;
 	unsigned long	away_end;
 	struct rb_page	*seat;
+	unsigned long	vacant;
 	struct rb_page	*pages;
 	unsigned long	slots[] __counted_by(nr);
 };
@@ -321,6 +323,7 @@ struct rb_waiters {
  *	writer's
  * @lock: see at its definition
  * @mapped: how often the pages are mapped by user space; see rb_pages_stay()
+ * @map: what there is of it then; changed with @mapped
  * @cpu: the CPU
  * @buffer: what it is the stream of
  * @disabled: count of ring_buffer_record_disable_cpu()
@@ -380,6 +383,7 @@ struct rb_cpu {
 	 */
 	raw_spinlock_t		lock;
 	unsigned int		mapped;
+	struct rb_map		*map;
 
 	int			cpu;
 	struct trace_buffer	*buffer;
@@ -597,10 +601,15 @@ void rb_cursor_pass(struct rb_cursor *cur, const struct ring_buffer_event *event
 bool rb_lock_reader(struct rb_cpu *cb, unsigned long *flags);
 void rb_unlock_reader(struct rb_cpu *cb, unsigned long flags);
 bool rb_take_page(struct rb_cpu *cb);
+void rb_go_to_page(struct rb_reader *reader, unsigned long no);
 bool rb_refill(struct rb_cpu *cb);
 unsigned long rb_remaining_no(struct rb_cpu *cb, unsigned long no);
 unsigned long rb_oldest_no(struct rb_cpu *cb);
 bool rb_has_unread(struct rb_cpu *cb);
+
+/* read_page.c */
+unsigned long rb_mark_lost(struct rb_data_page *page, unsigned int size,
+			   unsigned int payload, unsigned long lost);
 
 /* ring.c */
 struct rb_data_page *rb_data_alloc(int cpu, unsigned int order);

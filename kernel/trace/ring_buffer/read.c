@@ -251,7 +251,14 @@ bool rb_take_page(struct rb_cpu *cb)
 	return true;
 }
 
-static void rb_go_to_page(struct rb_reader *reader, unsigned long no)
+/**
+ * rb_go_to_page - the reader is to read a page from its beginning, wherever it is
+ * @reader: the reader, under the lock
+ * @no: number of the page
+ *
+ * Context: any.
+ */
+void rb_go_to_page(struct rb_reader *reader, unsigned long no)
 {
 	reader->no = no;
 	reader->whole = false;

@@ -100,21 +100,34 @@ static unsigned int rb_copy_records(struct rb_reader *reader, void *to,
 	return cur->pos - start;
 }
 
+/**
+ * rb_mark_lost - tell on a page for user space that records are missing before it
+ * @page: the page
+ * @size: bytes of records on it
+ * @payload: how many it has room for
+ * @lost: records that are missing; their number follows the last record, if it fits
+ *
+ * Context: any, while nobody else has the page.
+ * Return: what @page's commit is to be.
+ */
+unsigned long rb_mark_lost(struct rb_data_page *page, unsigned int size,
+			   unsigned int payload, unsigned long lost)
+{
+	if (!lost)
+		return size;
+	if (size + sizeof(lost) > payload)
+		return size | RB_MISSED_EVENTS;
+	memcpy(&page->data[size], &lost, sizeof(lost));
+	return size | RB_MISSED_EVENTS | RB_MISSED_STORED;
+}
+
 /* Finish a page for user space: mark what is missing, leave no stale bytes. */
 static void rb_seal(struct rb_data_page *page, unsigned int size,
 		    unsigned int payload, unsigned long lost)
 {
-	unsigned long commit = size;
-
-	if (lost) {
-		commit |= RB_MISSED_EVENTS;
-		if (size + sizeof(lost) <= payload) {
-			memcpy(&page->data[size], &lost, sizeof(lost));
-			commit |= RB_MISSED_STORED;
-			size += sizeof(lost);
-		}
-	}
-	page->commit = commit;
+	page->commit = rb_mark_lost(page, size, payload, lost);
+	if (page->commit & RB_MISSED_STORED)
+		size += sizeof(lost);
 	memset(&page->data[size], 0, payload - size);
 }
 

@@ -19,6 +19,7 @@
 #include <linux/sched.h>
 #include <linux/smp.h>
 
+#include "map.h"
 #include "write.h"
 
 /* -- Changes, while no writer is at work. -- */
@@ -152,6 +153,7 @@ void rb_restart(struct rb_cpu *cb)
 		return;
 	*rb_slot(ring, no) = rb_slot_word(ring, no, cb->tail - ring->pages, RB_CLOSED);
 	rb_begin_anew(cb);
+	rb_map_tell(cb);
 }
 
 /* The stream begins anew, on the ring in spare_ring that is all its own. */
@@ -267,6 +269,12 @@ int ring_buffer_subbuf_order_set(struct trace_buffer *buffer, int order)
 }
 EXPORT_SYMBOL_GPL(ring_buffer_subbuf_order_set);
 
+static void rb_reset(struct rb_cpu *cb)
+{
+	rb_run_quiet(cb, rb_restart);
+	rb_map_flush(cb);
+}
+
 /**
  * ring_buffer_reset_cpu - forget the records of a CPU, and its statistics
  * @buffer: the buffer
@@ -279,7 +287,7 @@ void ring_buffer_reset_cpu(struct trace_buffer *buffer, int cpu)
 	guard(cpus_read_lock)();
 	guard(mutex)(&buffer->mutex);
 	if (cpumask_test_cpu(cpu, buffer->cpumask))
-		rb_run_quiet(rb_cpu_of(buffer, cpu), rb_restart);
+		rb_reset(rb_cpu_of(buffer, cpu));
 }
 EXPORT_SYMBOL_GPL(ring_buffer_reset_cpu);
 
@@ -296,7 +304,7 @@ void ring_buffer_reset_online_cpus(struct trace_buffer *buffer)
 	guard(cpus_read_lock)();
 	guard(mutex)(&buffer->mutex);
 	for_each_cpu_and(cpu, buffer->cpumask, cpu_online_mask)
-		rb_run_quiet(rb_cpu_of(buffer, cpu), rb_restart);
+		rb_reset(rb_cpu_of(buffer, cpu));
 }
 
 /**
@@ -312,6 +320,6 @@ void ring_buffer_reset(struct trace_buffer *buffer)
 	guard(cpus_read_lock)();
 	guard(mutex)(&buffer->mutex);
 	for_each_cpu(cpu, buffer->cpumask)
-		rb_run_quiet(rb_cpu_of(buffer, cpu), rb_restart);
+		rb_reset(rb_cpu_of(buffer, cpu));
 }
 EXPORT_SYMBOL_GPL(ring_buffer_reset);

@@ -52,7 +52,7 @@ void rb_ring_free(struct rb_ring *ring)
 
 	if (!ring)
 		return;
-	for (i = 0; ring->pages && i <= ring->nr; i++) {
+	for (i = 0; ring->pages && i <= ring->nr + 1; i++) {
 		rb_data_free(ring->pages[i].data, ring->order);
 		cond_resched();
 	}
@@ -100,7 +100,8 @@ struct rb_ring *rb_ring_alloc(int cpu, unsigned long nr, unsigned long fresh,
 		return ERR_PTR(-ENOMEM);
 	ring->nr = nr;
 	ring->order = order;
-	ring->pages = kvcalloc(nr + 1, sizeof(*ring->pages), RB_GFP);
+	ring->vacant = nr + 1;
+	ring->pages = kvcalloc(nr + 2, sizeof(*ring->pages), RB_GFP);
 	if (!ring->pages)
 		return ERR_PTR(-ENOMEM);
 

@@ -10,21 +10,7 @@
 #include <linux/export.h>
 #include <linux/trace_seq.h>
 
-#include "internal.h"
-
-/**
- * struct rb_extent - what there is of a CPU's stream
- * @entries: records that can be read
- * @bytes: bytes that they take
- * @overrun: records that were overwritten unread
- * @ts: a time shortly before that of the oldest record, 0 if there is none
- */
-struct rb_extent {
-	unsigned long	entries;
-	unsigned long	bytes;
-	unsigned long	overrun;
-	u64		ts;
-};
+#include "extent.h"
 
 /**
  * struct rb_point - a place between two records of a stream
@@ -110,7 +96,7 @@ static unsigned long rb_in_hands(const struct rb_reader *reader)
 }
 
 /* The stream is: what is in the reader's hands, a gap, what is in the ring. */
-static struct rb_extent rb_get_extent(struct rb_cpu *cb)
+struct rb_extent rb_get_extent(struct rb_cpu *cb)
 {
 	const struct rb_reader *reader = &cb->reader;
 	unsigned long hands = rb_in_hands(reader);
