@@ -55,11 +55,15 @@ static int take(struct trace_array *tr, int cpu)
 
 	if (!all && !IS_ENABLED(CONFIG_TRACER_SNAPSHOT_PER_CPU_SWAP))
 		return -EINVAL;
+	err = snapshot_use(tr);
+	if (err)
+		return err;
 	err = snapshot_alloc(tr);
 	if (!err && all)
 		snapshot_take(tr);
 	else if (!err)
 		err = snapshot_take_cpu(tr, cpu);
+	snapshot_unuse(tr);
 	return err;
 }
 

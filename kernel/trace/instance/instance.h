@@ -107,6 +107,8 @@ struct trace_cpu {
  *	and CPU masks are those of both.
  * @has_snapshot: the other buffer has the size of @buffer, so that snapshots can be taken
  * @condition: decides whether they are, or NULL (record/snapshot.c)
+ * @snapshot_users: those who are going to take snapshots, and
+ * @mapped: mappings of @buffer, which have to go before any is taken (snapshot.h)
  * @max_latency: nanoseconds: what a tracer keeps must be longer; what it keeps, unless
  *	somebody wrote another number to tracing_max_latency
  * @latency: what such a tracer keeps (latency.h)
@@ -142,6 +144,8 @@ struct trace_array {
 	struct trace_buffer		*buffers[NR_TRACE_BUFFERS];
 	bool				has_snapshot;
 	struct snapshot_condition	*condition;
+	unsigned int			snapshot_users;
+	unsigned int			mapped;
 	unsigned long			max_latency;
 	struct trace_latency		latency;
 	u32				saved_flags;

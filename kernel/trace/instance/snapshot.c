@@ -9,6 +9,7 @@
 #include <linux/cpu.h>
 #include <linux/jiffies.h>
 #include <linux/lockdep.h>
+#include <linux/mutex.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
@@ -84,6 +85,49 @@ void snapshot_clear(struct trace_array *tr, int cpu)
 	consume_reset(trace_array_snapshot(tr), cpu);
 }
 
+/* Protects snapshot_users and mapped of all instances. Innermost. */
+static DEFINE_MUTEX(use_lock);
+
+int snapshot_use(struct trace_array *tr)
+{
+	guard(mutex)(&use_lock);
+	if (tr->mapped)
+		return -EBUSY;
+	tr->snapshot_users++;
+	return 0;
+}
+
+void snapshot_unuse(struct trace_array *tr)
+{
+	guard(mutex)(&use_lock);
+	tr->snapshot_users--;
+}
+
+static int count_map(struct trace_array *tr)
+{
+	guard(mutex)(&use_lock);
+	if (tr->snapshot_users || tr->mapped == UINT_MAX)
+		return -EBUSY;
+	WRITE_ONCE(tr->mapped, tr->mapped + 1);
+	return 0;
+}
+
+int snapshot_exclude(struct trace_array *tr)
+{
+	int ret = count_map(tr);
+
+	/* A snapshot that began before it could know is taken; none is from here on. */
+	if (!ret)
+		synchronize_rcu();
+	return ret;
+}
+
+void snapshot_admit(struct trace_array *tr)
+{
+	guard(mutex)(&use_lock);
+	WRITE_ONCE(tr->mapped, tr->mapped - 1);
+}
+
 static void wake_all(struct trace_array *tr)
 {
 	for (int i = 0; i < NR_TRACE_BUFFERS; i++)
@@ -95,7 +139,7 @@ bool snapshot_take(struct trace_array *tr)
 	struct trace_buffer *live;
 
 	guard(preempt_notrace)();
-	if (!snapshot_is_ready(tr))
+	if (!snapshot_is_ready(tr) || READ_ONCE(tr->mapped))
 		return false;
 	live = READ_ONCE(tr->buffer);
 	/*

@@ -117,13 +117,50 @@ void snapshot_follow(struct trace_array *tr, struct trace_buffer *other,
 void snapshot_clear(struct trace_array *tr, int cpu);
 
 /**
+ * snapshot_use - somebody is going to take snapshots
+ * @tr: the instance
+ *
+ * Context: process, may sleep; trace_lock may be held.
+ * Return: 0 until snapshot_unuse(); -EBUSY while the buffer is mapped.
+ */
+int snapshot_use(struct trace_array *tr);
+
+/**
+ * snapshot_unuse - undo snapshot_use()
+ * @tr: the instance
+ *
+ * Context: as snapshot_use().
+ */
+void snapshot_unuse(struct trace_array *tr);
+
+/**
+ * snapshot_exclude - the buffer of an instance is to stay where it is
+ * @tr: the instance; an open file sees to it that its tracer stays
+ *
+ * For a user who maps it. A tracer that takes snapshots is not looked for here.
+ *
+ * Context: may sleep; mmap_lock may be held, which is why trace_lock is not taken.
+ * Return: 0 until snapshot_admit(), and always if it is excluded already; -EBUSY if
+ * somebody is going to take snapshots.
+ */
+int snapshot_exclude(struct trace_array *tr);
+
+/**
+ * snapshot_admit - undo snapshot_exclude()
+ * @tr: the instance
+ *
+ * Context: as snapshot_exclude().
+ */
+void snapshot_admit(struct trace_array *tr);
+
+/**
  * snapshot_take - put aside what was recorded
  * @tr: the instance
  *
  * Of two that come at the same moment, one is taken.
  *
  * Context: any, NMI included; RCU is watching.
- * Return: false if there is no room: see snapshot_is_ready().
+ * Return: false if there is no room (see snapshot_is_ready()), or the buffer is mapped.
  */
 bool snapshot_take(struct trace_array *tr);
 
@@ -166,6 +203,20 @@ static inline int snapshot_alloc(struct trace_array *tr)
 {
 	return -EINVAL;
 }
+
+static inline int snapshot_use(struct trace_array *tr)
+{
+	return 0;
+}
+
+static inline void snapshot_unuse(struct trace_array *tr) { }
+
+static inline int snapshot_exclude(struct trace_array *tr)
+{
+	return 0;
+}
+
+static inline void snapshot_admit(struct trace_array *tr) { }
 
 static inline int snapshot_free(struct trace_array *tr)
 {

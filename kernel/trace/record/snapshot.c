@@ -81,6 +81,10 @@ static void snapshot_if(struct trace_array *tr, void *cond_data)
 		trace_array_puts(tr, "*** no snapshot: the tracer has one of its own ***\n");
 		return;
 	}
+	if (READ_ONCE(tr->mapped)) {
+		trace_array_puts(tr, "*** no snapshot: the buffer is mapped ***\n");
+		return;
+	}
 	if (condition_holds(tr, cond_data))
 		snapshot_take(tr);
 }
@@ -157,9 +161,14 @@ static int set_condition(struct trace_array *tr, struct snapshot_condition *cond
 	guard(mutex)(&trace_lock);
 	if (tr->condition || tr->current_tracer->uses_snapshot)
 		return -EBUSY;
-	ret = snapshot_alloc(tr);
+	ret = snapshot_use(tr);
 	if (ret)
 		return ret;
+	ret = snapshot_alloc(tr);
+	if (ret) {
+		snapshot_unuse(tr);
+		return ret;
+	}
 	flags = lock_condition();
 	WRITE_ONCE(tr->condition, condition);
 	unlock_condition(flags);
@@ -175,8 +184,8 @@ static int set_condition(struct trace_array *tr, struct snapshot_condition *cond
  * Makes room for snapshots.
  *
  * Context: may sleep; takes trace_lock.
- * Return: 0; -EBUSY if there is a condition already, or the tracer uses the snapshot
- * itself; -ENOMEM.
+ * Return: 0; -EBUSY if there is a condition already, the tracer uses the snapshot
+ * itself, or the buffer is mapped; -ENOMEM.
  */
 int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 				 cond_update_fn_t update)
@@ -216,6 +225,7 @@ int tracing_snapshot_cond_disable(struct trace_array *tr)
 	flags = lock_condition();
 	WRITE_ONCE(tr->condition, NULL);
 	unlock_condition(flags);
+	snapshot_unuse(tr);
 	kfree(condition);
 	return 0;
 }

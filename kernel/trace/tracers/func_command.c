@@ -108,6 +108,24 @@ static struct func_command *make_command(struct trace_array *tr,
 	return cmd;
 }
 
+/* Make a command that holds what it needs until free_command(). */
+static struct func_command *hold_command(struct trace_array *tr,
+					 const struct command_kind *kind,
+					 bool limited)
+{
+	int ret = kind->hold ? kind->hold(tr) : 0;
+	struct func_command *cmd;
+
+	if (ret)
+		return ERR_PTR(ret);
+	cmd = make_command(tr, kind, limited);
+	if (cmd)
+		return cmd;
+	if (kind->release)
+		kind->release(tr);
+	return ERR_PTR(-ENOMEM);
+}
+
 /*
  * Take a command away altogether.
  *
@@ -123,6 +141,8 @@ static int free_command(struct func_command *cmd)
 		return ret;
 
 	list_del(&cmd->list);
+	if (cmd->kind->release)
+		cmd->kind->release(cmd->tr);
 	trace_cmdlines_stop();
 	drop_sites(cmd, exchange_sites(cmd, NULL));
 	ftrace_free_filter(&cmd->ops);
@@ -302,9 +322,9 @@ static int add_command(struct trace_array *tr, const struct command_kind *kind,
 	if (ret)
 		return ret;
 	if (!cmd)
-		cmd = make_command(tr, kind, limited);
-	if (!cmd)
-		return -ENOMEM;
+		cmd = hold_command(tr, kind, limited);
+	if (IS_ERR(cmd))
+		return PTR_ERR(cmd);
 
 	add = common_sites(cmd, set, false);
 	if (IS_ERR(add))

@@ -29,7 +29,7 @@ struct trace_array;
  * Return: 0; -EINVAL for an unknown command, a count that is no number or above
  * LONG_MAX, functions that do not exist, that all have the command already, or,
  * when taking away, of which none has it; -ENODEV when no function at all has what
- * is to be taken away; -ENOMEM, or for snapshot what snapshot_alloc() says; what
+ * is to be taken away; -ENOMEM, or for snapshot what snapshot_use() and snapshot_alloc() say; what
  * register_ftrace_function() says.
  */
 int func_command_write(struct trace_array *tr, const char *glob,

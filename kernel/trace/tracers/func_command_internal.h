@@ -29,6 +29,8 @@ enum command_count {
  * @name: as in set_ftrace_filter
  * @prepare: get what @act needs, before the first function has the command, under
  *	trace_lock; 0 or an errno. May be NULL.
+ * @hold: as @prepare, once for each command that there is;
+ * @release: undo it. May be NULL.
  * @act: do it; @word is trace_preempt_word() of the function
  * @pending: is there anything to do?
  * @sets_state: doing it twice is the same as doing it once
@@ -37,6 +39,8 @@ enum command_count {
 struct command_kind {
 	const char	*name;
 	int		(*prepare)(struct trace_array *tr);
+	int		(*hold)(struct trace_array *tr);
+	void		(*release)(struct trace_array *tr);
 	void		(*act)(struct trace_array *tr, unsigned long ip, unsigned int word);
 	bool		(*pending)(struct trace_array *tr);
 	bool		sets_state;

@@ -67,7 +67,8 @@ static const struct command_kind kinds[] = {
 	{ "stacktrace",	.act = do_stacktrace,	.pending = is_on },
 	{ "dump",	.act = do_dump,		.count = COUNT_ONE },
 	{ "cpudump",	.act = do_cpudump,	.count = COUNT_NONE },
-	{ "snapshot",	.act = do_snapshot,	.prepare = snapshot_alloc },
+	{ "snapshot",	.act = do_snapshot,	.prepare = snapshot_alloc,
+			.hold = snapshot_use,	.release = snapshot_unuse },
 };
 
 const struct command_kind *func_command_kind(const char *name)
