@@ -19,40 +19,14 @@
 #include <linux/slab.h>
 #include <linux/splice.h>
 #include <linux/trace.h>
+#include <linux/trace_mmap.h>
 #include <linux/uaccess.h>
 
 #include "files.h"
 #include "instance/instance.h"
 #include "instance/snapshot.h"
 #include "ring_buffer/consume.h"
-
-/**
- * struct raw_reader - one open file
- * @tr: the instance
- * @cpu: the CPU
- * @snapshot: reads the snapshot
- * @lock: protects @page and @pos
- * @page: what read() is handing out, or NULL
- * @pos: how far it is
- * @closed: the file was closed somewhere
- * @wakes: counts the requests to stop waiting
- */
-struct raw_reader {
-	struct trace_array		*tr;
-	int				cpu;
-	bool				snapshot;
-	struct mutex			lock;	/* of this open file */
-	struct buffer_data_read_page	*page;
-	unsigned int			pos;
-	bool				closed;
-	atomic_t			wakes;
-};
-
-/* The one that is read; a snapshot makes it the other. */
-static struct trace_buffer *raw_buffer(const struct raw_reader *raw)
-{
-	return raw->snapshot ? trace_array_snapshot(raw->tr) : READ_ONCE(raw->tr->buffer);
-}
+#include "trace_pipe_raw.h"
 
 /* While it is open the tracer stays: one that uses the snapshot does not come. */
 static int hold_tracer(struct raw_reader *raw)
@@ -173,15 +147,6 @@ static int trace_pipe_raw_flush(struct file *file, fl_owner_t id)
 
 	WRITE_ONCE(raw->closed, true);
 	raw_wake(raw);
-	return 0;
-}
-
-static long trace_pipe_raw_ioctl(struct file *file, unsigned int cmd,
-				 unsigned long arg)
-{
-	if (cmd)
-		return -ENOTTY;
-	raw_wake(file->private_data);
 	return 0;
 }
 
@@ -454,6 +419,19 @@ static ssize_t trace_pipe_raw_splice(struct file *file, loff_t *pos,
 	return ret;
 }
 
+/* The next page of who has mapped them. */
+static int raw_get_reader(struct raw_reader *raw, bool nonblock)
+{
+	int ret = nonblock ? 0 : raw_wait(raw, raw_percent(raw));
+
+	if (ret)
+		return ret;
+	consume_lock(raw->cpu);
+	ret = ring_buffer_map_get_reader(raw_buffer(raw), raw->cpu);
+	consume_unlock(raw->cpu);
+	return ret;
+}
+
 static __poll_t trace_pipe_raw_poll(struct file *file, poll_table *table)
 {
 	struct raw_reader *raw = file->private_data;
@@ -471,12 +449,26 @@ static __poll_t trace_pipe_raw_poll(struct file *file, poll_table *table)
 	return events;
 }
 
+static long trace_pipe_raw_ioctl(struct file *file, unsigned int cmd,
+				 unsigned long arg)
+{
+	struct raw_reader *raw = file->private_data;
+
+	if (cmd == TRACE_MMAP_IOCTL_GET_READER && !raw->snapshot)
+		return raw_get_reader(raw, file->f_flags & O_NONBLOCK);
+	if (cmd)
+		return -ENOTTY;
+	raw_wake(raw);
+	return 0;
+}
+
 static const struct file_operations trace_pipe_raw_fops = {
 	.open		= trace_pipe_raw_open,
 	.read		= trace_pipe_raw_read,
 	.splice_read	= trace_pipe_raw_splice,
 	.poll		= trace_pipe_raw_poll,
 	.unlocked_ioctl	= trace_pipe_raw_ioctl,
+	.mmap		= trace_pipe_raw_mmap,
 	.flush		= trace_pipe_raw_flush,
 	.release	= trace_pipe_raw_release,
 };

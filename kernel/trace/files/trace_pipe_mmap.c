@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * mmap() of per_cpu/cpuN/trace_pipe_raw: the pages of the buffer in the memory of who
+ * reads them, who has the next one shown by the ioctl TRACE_MMAP_IOCTL_GET_READER.
+ *
+ * A mapping holds its file, and so the instance and its tracer, and it keeps snapshots
+ * away: all that time the instance has the same buffer.
+ */
+#include <linux/fs.h>
+#include <linux/mm.h>
+#include <linux/ring_buffer.h>
+
+#include "trace_pipe_raw.h"
+
+static struct raw_reader *reader_of(const struct vm_area_struct *vma)
+{
+	return vma->vm_file->private_data;
+}
+
+/* It was split, moved, or inherited after all (MADV_DOFORK). */
+static void raw_map_open(struct vm_area_struct *vma)
+{
+	struct raw_reader *raw = reader_of(vma);
+
+	WARN_ON(snapshot_exclude(raw->tr));
+	ring_buffer_map_dup(raw_buffer(raw), raw->cpu);
+}
+
+static void raw_map_close(struct vm_area_struct *vma)
+{
+	struct raw_reader *raw = reader_of(vma);
+
+	WARN_ON(ring_buffer_unmap(raw_buffer(raw), raw->cpu));
+	snapshot_admit(raw->tr);
+}
+
+static vm_fault_t raw_map_fault(struct vm_fault *vmf)
+{
+	struct raw_reader *raw = reader_of(vmf->vma);
+	struct page *page;
+
+	page = ring_buffer_map_page(raw_buffer(raw), raw->cpu, vmf->pgoff);
+	if (!page)
+		return VM_FAULT_SIGBUS;
+	get_page(page);
+	vmf->page = page;
+	return 0;
+}
+
+static const struct vm_operations_struct raw_map_ops = {
+	.open	= raw_map_open,
+	.close	= raw_map_close,
+	.fault	= raw_map_fault,
+};
+
+int trace_pipe_raw_mmap(struct file *file, struct vm_area_struct *vma)
+{
+	struct raw_reader *raw = file->private_data;
+	int ret;
+
+	/* It stays while the file is open. */
+	if (READ_ONCE(raw->tr->current_tracer)->uses_snapshot)
+		return -EBUSY;
+	ret = snapshot_exclude(raw->tr);
+	if (ret)
+		return ret;
+	ret = ring_buffer_map(raw_buffer(raw), raw->cpu, vma);
+	if (ret)
+		snapshot_admit(raw->tr);
+	else
+		vma->vm_ops = &raw_map_ops;
+	return ret;
+}
