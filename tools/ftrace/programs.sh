@@ -7,11 +7,35 @@
 
 DEBIAN_PROGRAMS=(trace-cmd)
 
-# static_program source program
+# static_program source program [flag...]
 static_program()
 {
 	logged "program-$ARCH-$(basename "$2")" "${CROSS}gcc" -O2 -Wall -Werror \
-		-static -o "$2" "$1"
+		-I "$(new_headers)" "${@:3}" -static -o "$2" "$1"
+}
+
+# A directory with headers of the kernel that the C library's are too old for.
+new_headers()
+{
+	local headers=$BUILD/test/headers
+
+	mkdir -p "$headers/linux"
+	cp "$LINUX/include/uapi/linux/trace_mmap.h" "$headers/linux"
+	echo "$headers"
+}
+
+# base_program directory program: a test of the base's own, from tools/testing/selftests
+base_program()
+{
+	local source
+
+	source=$BUILD/test/$1/$(basename "$2").c
+	mkdir -p "$BUILD/test/$1"
+	# There may be no events to be set.
+	sed -e 's|if (\(__tracefs_write(\(TRACEFS_ROOT"/set_event"\)\)|if (!access(\2, F_OK) \&\& \1|' \
+		"$LINUX/tools/testing/selftests/$1/$(basename "$2").c" >"$source"
+	static_program "$source" "$2" -I "$LINUX/tools/testing/selftests/$1" \
+		-D_GNU_SOURCE -Wno-error
 }
 
 # guest_programs root: lays all of them into a directory for the guest
@@ -23,6 +47,7 @@ guest_programs()
 	for source in "$TOOLS"/tests/programs/*.c; do
 		static_program "$source" "$root/bin/$(basename "$source" .c)"
 	done
+	base_program ring-buffer "$root/bin/map_test"
 	# Where Debian has no packages, what needs them is unsupported.
 	[ -z "$DEB_SOURCE" ] || return 0
 	[ -z "$DEB_ARCH" ] || foreign_packages "${DEBIAN_PROGRAMS[@]}"
