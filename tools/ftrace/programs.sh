@@ -6,6 +6,9 @@
 . "$TOOLS/foreign.sh"
 
 DEBIAN_PROGRAMS=(trace-cmd)
+# With its libraries it is larger than all else in the guest together: it is laid in only
+# where it is used, and only in guests of this machine's architecture.
+PERF_PACKAGES=(linux-perf)
 
 # static_program source program [flag...]
 static_program()
@@ -58,6 +61,13 @@ guest_programs()
 			copy_program "$root" "$(command -v "$program")"
 		fi
 	done
+}
+
+# perf_program root: lays it into a directory for the guest
+perf_program()
+{
+	need_packages "${PERF_PACKAGES[@]}"
+	copy_program "$1" "$(command -v perf)"
 }
 
 # copy_program root file: with its libraries, by the names that it wants them

@@ -134,6 +134,7 @@ ftracetest_root()
 		"$root"/selftests/ftrace/test.d/ftrace/func-filter{,-notrace}-pid.tc
 	printf '%s\n' "$@" >"$root/cases"
 	guest_programs "$root"
+	[[ " $* " != *" control/perf-ftrace.tc "* ]] || perf_program "$root"
 }
 
 # The stock cases that concern what is built, and all of ours; with FEW_CASES=name those
@@ -178,6 +179,8 @@ left_out_of()
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc
 	# Debian has no trace-cmd for it.
 	[ -z "$DEB_SOURCE" ] || say control/trace-cmd.tc
+	# See PERF_PACKAGES.
+	[ -z "$DEB_ARCH" ] || say control/perf-ftrace.tc
 }
 
 # skips_nothing name: a case that lacks something in build/name must be listed
