@@ -85,8 +85,35 @@ shell 'sysctl -w kernel.ftrace_enabled=1'
 trace_workload
 shell 'grep -cv "^#" trace'
 grep -q 'vfs_write <-' trace || missing "not traced after switching on"
-
 echo nop >current_tracer
 echo >set_ftrace_filter
 echo >set_ftrace_notrace
+
+title "What opening a file calls, and what takes how long"
+shell 'echo vfs_open > set_graph_function'
+shell 'echo 5 > max_graph_depth'
+shell 'echo 0 > options/funcgraph-irqs'
+shell 'echo function_graph > current_tracer'
+trace_workload
+shell 'head -n 40 trace'
+grep -q '  vfs_open() {$' trace || missing "vfs_open was not traced"
+grep -q '[0-9] us .*|    }$' trace || missing "no call within another has ended"
+echo nop >current_tracer
+echo 1 >options/funcgraph-irqs
+echo 0 >max_graph_depth
+echo >set_graph_function
+
+title "The longest time from being woken to running, and what was called meanwhile"
+# It is about tasks that come before others.
+# What is run is to be shown as it is typed.
+# shellcheck disable=SC2016
+shell 'renice -n -10 $$'
+shell 'echo wakeup > current_tracer'
+echo 1 >tracing_on
+shell 'sleep 1'
+echo 0 >tracing_on
+shell "grep -v '^ =>' trace | head -n 40"
+grep -q '^# wakeup latency trace' trace || missing "no wakeup was found"
+
+echo nop >current_tracer
 echo 1 >tracing_on
