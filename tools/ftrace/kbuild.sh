@@ -7,7 +7,7 @@
 arch_row "$ARCH"
 
 # The kernels that VARIANT= takes, each a file of base/configs.
-VARIANTS=(static discover debug)
+VARIANTS=(static discover debug sections)
 
 # arch_fragments arch: what guests of it are configured with, the last word last
 arch_fragments()

@@ -3,7 +3,7 @@
 # Sourced by test.sh: ONLY=name, one part of the suite. It may be a host test, a
 # .tc case, a KUnit suite (or suite.test), or one of the parts below.
 
-SPECIAL_PARTS=(anomaly boot-trace carried configs debug discover dump kexec lint nmi
+SPECIAL_PARTS=(alike anomaly boot-trace carried configs debug discover dump kexec lint nmi
 	no-memory preempted static stress tracers)
 
 # run_only name: stops when there is no such part, before anything is built
@@ -57,6 +57,8 @@ special_part()
 	no-memory)
 		build_for_test "$ARCH-debug"
 		no_memory_test "$ARCH-debug" ;;
+	alike)
+		alike_test ;;
 	carried)
 		build_for_test "$ARCH"
 		carried_test "$ARCH" ;;

@@ -15,6 +15,7 @@ ARCH=${ARCH:-all}
 . "$TOOLS/overlay.sh"
 . "$TOOLS/suites.sh"
 . "$TOOLS/carried.sh"
+. "$TOOLS/alike.sh"
 . "$TOOLS/configs.sh"
 . "$TOOLS/parts.sh"
 . "$TOOLS/beside.sh"

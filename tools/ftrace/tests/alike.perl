@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-2.0
+# Masks in a line of `trace` what may differ from boot to boot: alike.sh.
+
+sub by { my ($char, $text) = @_; return $char x length $text }
+
+# Durations, with the mark in front of them, and the column of time.
+s/[ +!#*\@\$] (?=[\d.]+ us)([\d.]+ us *)(?=\|)/"  " . by("t", $1)/e;
+s/^ *\d+\.\d{6}(?= \|)/by("t", $&)/e;
+# The same of other formats.
+s/ *\d+\.\d{6}(?=: )/by("t", $&)/e;
+s/ *\d+us[ +!#*\@\$](?=: )/by("t", $&)/e;
+s/\[ *[\da-f]+\] +\d+\.\d+ms \(\+ *\d+\.\d+ms\)/[time]/;
+s/(?<=latency: )\d+(?= us)/N/;
+# The stock tracer's own preempt_disable() counts with each entry of function_graph.
+s/(?:\||\d\)) +\S{3}\K[.1](?=\. \|)/1/;
+# Thread groups: without events the stock tracer notes none.
+s/\((?: *\d+|-{7})\)(?= \[)/"(" . "g" x 7 . ")"/e;
+# Pids, of three digits; raw entries.
+s/(?<=-)\d{3,}/by("p", $&)/ge;
+s/^\d+ \d \d+ (?=[\da-f]{8})/pid cpu time /;
+s/^[\da-f]{8} [\da-f]{8} [\da-f]{16}(?= [\da-f]{8})/pid cpu time/;
+s/^ +\S+ +\K\d{3}(?= +\d \d [\da-f]{8} )/ppp/;
+s/\b[89a-f][\da-f]{7,15}\b/by("a", $&)/ge;

@@ -1,0 +1,194 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# In the guest, with our tracer or with the stock one: what `trace` says of calls that are
+# always the same, and what stands above a latency, with all sorts of options. Each is
+# printed as a file for the host to compare (alike.sh of the host).
+
+cd /sys/kernel/tracing || exit
+run=/sys/module/ftrace_nested/parameters/run
+delay=/tmp/delay
+
+carry() # name: what comes in is that file
+{
+	echo "file $1"
+	gzip -c | base64
+	echo "end of $1"
+}
+
+# Pids of as many digits in both: columns are as wide as these.
+pass_pids()
+{
+	until [ "$(sh -c 'echo $$')" -gt 300 ]; do :; done
+}
+
+begin()
+{
+	echo 0 >tracing_on
+	echo >trace
+	echo 1 >tracing_on
+}
+
+record() # word: the functions of the module run, once, on the first CPU
+{
+	begin
+	taskset 1 sh -c "echo ${1:-fast} >$run"
+	echo 0 >tracing_on
+}
+
+# The slow one sleeps for a second in the middle of its calls.
+record_two_tasks()
+{
+	begin
+	taskset 1 sh -c "echo slow >$run" &
+	until grep -q nested_wait trace; do :; done
+	taskset 1 sh -c "echo fast >$run"
+	wait
+	echo 0 >tracing_on
+}
+
+with() # name option...: recorded and shown with these options the other way round
+{
+	name=$1
+	shift
+	for option in "$@"; do
+		[ -f "options/$option" ] || return 0
+	done
+	turn "$@"
+	record
+	carry "$name" <trace
+	turn "$@"
+}
+
+turn() # option...
+{
+	for option in "$@"; do
+		echo $((1 - $(cat "options/$option"))) >"options/$option"
+	done
+}
+
+graph()
+{
+	echo 'nested_*' >set_ftrace_filter
+	echo function_graph >current_tracer
+	carry graph.empty <trace
+	with graph
+	for option in cpu overhead duration proc abstime tail overrun irqs retval; do
+		with "graph.$option" "funcgraph-$option"
+	done
+	with graph.hexadecimal funcgraph-retval funcgraph-retval-hex
+	with graph.values.tail funcgraph-retval funcgraph-tail
+	with graph.values.proc funcgraph-retval funcgraph-proc funcgraph-abstime
+	with graph.all funcgraph-proc funcgraph-abstime funcgraph-tail funcgraph-overrun
+	with graph.little funcgraph-cpu funcgraph-overhead funcgraph-duration
+	with graph.times funcgraph-abstime funcgraph-cpu
+	with graph.latency latency-format
+	with graph.latency.all latency-format funcgraph-proc funcgraph-abstime
+	with graph.without.context context-info
+	graph_lists
+	graph_beside
+}
+
+graph_lists()
+{
+	echo 2 >max_graph_depth
+	with graph.depth
+	echo 0 >max_graph_depth
+	echo nested_middle >set_graph_function
+	with graph.function
+	echo >set_graph_function
+	echo nested_middle >set_graph_notrace
+	with graph.notrace
+	echo >set_graph_notrace
+	echo 500000 >tracing_thresh
+	echo nop >current_tracer
+	echo function_graph >current_tracer
+	record slow
+	carry graph.thresh <trace
+	with graph.thresh.none
+	echo 0 >tracing_thresh
+	echo nop >current_tracer
+	echo function_graph >current_tracer
+}
+
+graph_beside()
+{
+	record_two_tasks
+	carry graph.tasks <trace
+	turn funcgraph-proc
+	carry graph.tasks.proc <trace
+	turn funcgraph-proc
+	begin
+	taskset 1 sh -c 'echo hello >trace_marker'
+	echo 0 >tracing_on
+	carry graph.marker <trace
+	record
+	carry graph.of.cpu <per_cpu/cpu0/trace
+	carry graph.pipe <trace_pipe
+	echo nop >current_tracer
+}
+
+functions()
+{
+	echo 'nested_*' >set_ftrace_filter
+	echo function >current_tracer
+	carry function.empty <trace
+	with function
+	for option in print-parent sym-offset irq-info record-tgid verbose \
+		latency-format raw hex; do
+		with "function.$(echo "$option" | tr -- - .)" "$option"
+	done
+	with function.verbose.latency verbose latency-format
+	with function.without.context context-info
+	record
+	carry function.pipe <trace_pipe
+	echo nop >current_tracer
+	echo >set_ftrace_filter
+}
+
+load_delay() # what is off
+{
+	rmmod preemptirq_delay_test 2>/dev/null
+	modprobe preemptirq_delay_test test_mode="$1" delay=700000 cpu_affinity=0
+}
+
+# The functions in it differ, for those of the tracer are never traced: without.
+section() # tracer what-is-off
+{
+	[ ! -f options/function-trace ] || echo 0 >options/function-trace
+	echo 1 >tracing_on
+	echo 0 >tracing_max_latency
+	echo "$1" >current_tracer
+	load_delay "$2"
+	cat trace >"$delay"
+	echo 0 >tracing_on
+	carry "$1.$2" <"$delay"
+	echo nop >current_tracer
+}
+
+wakeup() # tracer
+{
+	echo 1 >tracing_on
+	echo 0 >tracing_max_latency
+	echo "$1" >current_tracer
+	chrt -f 7 sleep 1
+	echo 0 >tracing_on
+	carry "$1" <trace
+	echo nop >current_tracer
+}
+
+latencies()
+{
+	section irqsoff irq
+	section preemptoff preempt
+	section preemptirqsoff irq
+	section preemptirqsoff preempt
+	for tracer in wakeup wakeup_rt wakeup_dl; do
+		wakeup $tracer
+	done
+}
+
+modprobe ftrace_nested || exit
+pass_pids
+graph
+functions
+latencies
