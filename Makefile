@@ -8,7 +8,7 @@ export ARCH JOBS
 export ACCEL ALLOW APPEND DEBUG FRAGMENT GDB KERNEL MODULES ONLY QEMU_ARGS
 export ROOT ROUNDS RUN SMP TIMEOUT VARIANT VERBOSE
 
-TARGETS := help prepare kernel stock boot run test lint demo bench series mutants
+TARGETS := help prepare kernel stock boot run test lint demo picture bench series mutants
 
 .PHONY: $(TARGETS) clean
 .NOTPARALLEL:

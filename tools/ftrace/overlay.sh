@@ -3,12 +3,13 @@
 # Sourced: our files over the base. Only a file that differs is copied, so
 # that make builds again just what depends on it.
 
-# Our kernel files: everything in the repository that is not the driver.
+# Our kernel files: everything in the repository that is neither the driver nor a picture
+# for README.md.
 overlay_files()
 {
 	git ls-files -z --cached --others --exclude-standard |
 		grep -zv -E '^(Makefile|MAINTAINERS|README\.md|\.gitignore)$' |
-		grep -zv -E '^(\.ci|base|tools/ftrace)/' |
+		grep -zv -E '^(\.ci|base|tools/ftrace)/|^Documentation/trace/.*\.(png|svg)$' |
 		while IFS= read -r -d '' file; do
 			[ ! -f "$file" ] || printf '%s\n' "$file"
 		done | sort

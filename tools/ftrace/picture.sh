@@ -1,0 +1,142 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# `make picture`: what a small workload does in the kernel, recorded in the guest by
+# trace-cmd with function_graph, as KernelShark shows it and as a flame graph, both in
+# Documentation/trace. README shows them.
+
+. "$(dirname "$0")/lib.sh"
+. "$TOOLS/packages.sh"
+. "$TOOLS/arch.sh"
+. "$TOOLS/programs.sh"
+. "$TOOLS/carried.sh"
+
+PICTURE_PACKAGES=(trace-cmd kernelshark xvfb xdotool imagemagick)
+# Brings flamegraph.pl, and much that is not needed for that: it is unpacked, not installed.
+FLAMES_PACKAGE=libdevel-nytprof-perl
+FLAMES=usr/share/perl5/Devel/NYTProf/flamegraph.pl
+# Who is not at work, and who records it.
+NO_WORK='^(<idle>|trace-cmd|rcu_preempt|ksoftirqd/|kworker/|migration/|kcompactd)'
+WIDTH=1280
+HEIGHT=720
+work=$BUILD/picture
+pictures=$TOP/Documentation/trace
+
+# record: $work/picture.dat
+record()
+{
+	step "Recording in build/$ARCH"
+	mkdir -p "$work/root/bin"
+	copy_program "$work/root" "$(command -v trace-cmd)"
+	env RUN="$TOOLS/picture/guest.sh" SMP=2 BOOT_NAME=picture ROOT="$work/root" \
+		APPEND=kunit.enable=0 "$TOOLS/boot.sh" >"$work/output" ||
+		die "nothing was recorded" "The guest's console: $LOG/picture.console"
+	unload "$work/output" "$work"
+}
+
+# find_flames: unpacks it
+find_flames()
+{
+	[ ! -f "$work/$FLAMES" ] || return 0
+	step "Fetching Debian's package $FLAMES_PACKAGE, for flamegraph.pl"
+	(cd "$work" && apt_get download -o APT::Sandbox::User=root "$FLAMES_PACKAGE") ||
+		apt_failed download "$FLAMES_PACKAGE"
+	dpkg-deb -x "$work/$FLAMES_PACKAGE"_*.deb "$work"
+}
+
+# still: a picture, out of one that a browser lets its reader walk through
+still()
+{
+	perl -0pe 's/<script.*?<\/script>\s*//s; s/ on\w+="[^"]*"//g;
+		s/<text[^>]*id="[^>]*>[^<]*<\/text>\s*//g; s/<text[^>]*><\/text>\n//g'
+}
+
+draw_flames()
+{
+	step "Drawing Documentation/trace/flamegraph.svg"
+	trace-cmd report -i "$work/picture.dat" 2>"$work/report.log" |
+		awk -v SKIP="$NO_WORK" -f "$TOOLS/picture/fold.awk" | sort >"$work/folded"
+	[ -s "$work/folded" ] || die "there is no call in what was recorded"
+	perl "$work/$FLAMES" --title "Time in functions of the kernel, by task" \
+		--countname ns --minwidth 1 --hash "$work/folded" | still \
+		>"$pictures/flamegraph.svg"
+}
+
+# await what command...: until the command says something, which is printed
+await()
+{
+	local what=$1 tries=120
+
+	shift
+	until "$@" 2>/dev/null | grep .; do
+		tries=$((tries - 1))
+		[ $tries -gt 0 ] || die "$what did not come"
+		sleep 0.5
+	done
+}
+
+# window by what: the first one that is seen
+window()
+{
+	xdotool search --onlyvisible "$1" "$2" | head -n 1
+}
+
+# It asks root whether he is sure.
+await_window()
+{
+	[ "$(id -u)" -ne 0 ] || {
+		await "KernelShark's warning" window --class kernelshark >/dev/null
+		xdotool key Return
+	}
+	await "KernelShark's window" window --name '^Kernel Shark'
+}
+
+# shoot id: when the window no longer changes. It gives itself a size as well.
+shoot()
+{
+	local before='' now=none
+
+	while [ "$before" != "$now" ]; do
+		before=$now
+		xdotool windowmove "$1" 0 0 windowsize "$1" $WIDTH $HEIGHT \
+			>>"$LOG/kernelshark.log" 2>&1
+		sleep 3
+		import -window "$1" "$work/kernelshark.png"
+		now=$(identify -format '%#' "$work/kernelshark.png")
+	done
+}
+
+# Its settings are none of whoever runs this.
+show_in_kernelshark()
+{
+	local id
+
+	step "Taking Documentation/trace/kernelshark.png"
+	export HOME=$work/home XDG_RUNTIME_DIR=$work/run
+	mkdir -p "$HOME" "$XDG_RUNTIME_DIR"
+	chmod 700 "$XDG_RUNTIME_DIR"
+	rm -f "$work/display"
+	(drop_locks; exec Xvfb -displayfd 3 -screen 0 "${WIDTH}x${HEIGHT}x24") \
+		3>"$work/display" >"$LOG/xvfb.log" 2>&1 </dev/null &
+	xvfb=$!
+	trap 'kill $shark $xvfb 2>/dev/null' EXIT
+	DISPLAY=:$(await "an X server" cat "$work/display")
+	export DISPLAY
+	(drop_locks; exec kernelshark "$work/picture.dat") >"$LOG/kernelshark.log" 2>&1 \
+		</dev/null &
+	shark=$!
+	id=$(await_window)
+	shoot "$id"
+	convert "$work/kernelshark.png" -strip -colors 64 "PNG8:$pictures/kernelshark.png"
+}
+
+arch_row "$ARCH"
+[ -z "$DEB_ARCH" ] || die "make picture is for this machine's architecture: ARCH=x86_64"
+need_packages "${PICTURE_PACKAGES[@]}"
+shark='' xvfb=''
+mkdir -p "$work"
+"$TOOLS/kernel.sh"
+record
+find_flames
+draw_flames
+show_in_kernelshark
+ls -l "$pictures"/{kernelshark.png,flamegraph.svg}
