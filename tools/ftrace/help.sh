@@ -6,6 +6,7 @@ set -eu
 cat <<'TEXT'
 Targets
   make demo       everything from a fresh Debian machine to a trace on the console
+  make picture    what a workload does, in KernelShark and as a flame graph, for the README
   make test       the whole test suite; ARCH=x86_64 without the guests of other architectures,
                   ARCH=name only that guest; ONLY=name runs one part of it
   make mutants    puts each fault of tools/ftrace/tests/mutants in, and says what catches it; ONLY=name takes one
@@ -27,10 +28,10 @@ Variables
   JOBS=n            parallel jobs of a kernel build (all CPUs)
   VARIANT=name      kernel, boot, run, bench: another kernel. VARIANT=static: call sites are
                     never changed; VARIANT=discover: there is no table of them;
-                    VARIANT=debug: as DEBUG=1
+                    VARIANT=sections: with irqsoff and preemptoff; VARIANT=debug: as DEBUG=1
   ONLY=name         test: a KUnit suite (ftrace_filter), a .tc case (splice.tc), a host test
                     (harness, recordmcount, series), or stress, tracers, anomaly,
-                    boot-trace, preempted, carried, no-memory, kexec, nmi, dump,
+                    alike (compares with the stock tracer), boot-trace, preempted, carried, no-memory, kexec, nmi, dump,
                     debug, static, discover, configs, lint
   RUN=script.sh     boot: the script to run as root in the guest
   ROOT=dir          boot, run: its content is laid into the initramfs
