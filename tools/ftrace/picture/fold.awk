@@ -31,8 +31,8 @@ function account(stack, ns)
 }
 
 /funcgraph_entry/ {
-	match(call, /[^ ]+\(/)
-	path = path ";" substr(call, RSTART, RLENGTH - 1)
+	match(call, /[^ (]+/)
+	path = path ";" substr(call, RSTART, RLENGTH)
 	if (call ~ /;$/) {
 		account(path, ns)
 		inside[task, n] += ns
