@@ -50,8 +50,10 @@ still()
 		s/<text[^>]*id="[^>]*>[^<]*<\/text>\s*//g; s/<text[^>]*><\/text>\n//g'
 }
 
+# In the same order each time.
 draw_flames()
 {
+	export PERL_HASH_SEED=0 PERL_PERTURB_KEYS=0
 	step "Drawing Documentation/trace/flamegraph.svg"
 	trace-cmd report -i "$work/picture.dat" 2>"$work/report.log" |
 		awk -v SKIP="$NO_WORK" -f "$TOOLS/picture/fold.awk" | sort >"$work/folded"
