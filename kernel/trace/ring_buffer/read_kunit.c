@@ -480,6 +480,19 @@ static void test_wake_nobody(struct kunit *test)
 	ring_buffer_wake_waiters(fix->buffer, RING_BUFFER_ALL_CPUS);
 }
 
+/* Whoever asks may be what the interrupt calls that would come of it. */
+static void test_wake_costs_no_interrupt(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct rb_cpu *cb = rb_cpu_of(fix->buffer, fix->cpu);
+	int rounds = atomic_read(&cb->waiters.rounds);
+
+	ring_buffer_wake_waiters(fix->buffer, fix->cpu);
+	ring_buffer_wake_waiters(fix->buffer, RING_BUFFER_ALL_CPUS);
+	irq_work_sync(&cb->wake);
+	KUNIT_EXPECT_EQ(test, atomic_read(&cb->waiters.rounds), rounds);
+}
+
 static struct kunit_case rb_read_cases[] = {
 	KUNIT_CASE(test_iter_sees_all),
 	KUNIT_CASE(test_iter_empty),
@@ -500,6 +513,7 @@ static struct kunit_case rb_read_cases[] = {
 	KUNIT_CASE(test_wait_for_cpu_to_come),
 	KUNIT_CASE(test_free_after_wait),
 	KUNIT_CASE(test_wake_nobody),
+	KUNIT_CASE(test_wake_costs_no_interrupt),
 	{}
 };
 

@@ -22,14 +22,20 @@
  *
  * Called by reading files, in process context.
  */
+#include <linux/cleanup.h>
 #include <linux/cpumask.h>
 #include <linux/export.h>
 #include <linux/fs.h>
 #include <linux/jiffies.h>
+#include <linux/percpu.h>
 #include <linux/poll.h>
+#include <linux/preempt.h>
 #include <linux/sched/signal.h>
 
 #include "internal.h"
+
+/* The task that this CPU was in, or is in, while it wakes somebody; see rb_may_wake(). */
+static DEFINE_PER_CPU(struct task_struct *, rb_waker);
 
 static void rb_wake_up(struct rb_waiters *waiters, bool full)
 {
@@ -46,10 +52,12 @@ void rb_wake_work(struct irq_work *work)
 {
 	struct rb_cpu *cb = container_of(work, struct rb_cpu, wake);
 
+	this_cpu_write(rb_waker, current);
 	rb_wake_up(&cb->waiters, false);
 	rb_wake_up(&cb->buffer->waiters, false);
 	if (xchg(&cb->wake_full, 0))
 		rb_wake_up(&cb->waiters, true);
+	this_cpu_write(rb_waker, NULL);
 }
 
 /*
@@ -308,30 +316,73 @@ __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu,
 	return rb_is_ready(buffer, cpu, full) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
+static bool rb_anybody_waits(struct rb_waiters *waiters)
+{
+	return waitqueue_active(&waiters->any) || waitqueue_active(&waiters->full);
+}
+
+static void rb_wake_cpu(struct rb_cpu *cb)
+{
+	WRITE_ONCE(cb->wake_full, 1);
+	irq_work_queue(&cb->wake);
+}
+
+static void rb_wake_one(struct trace_buffer *buffer, struct rb_cpu *cb)
+{
+	if (rb_anybody_waits(&cb->waiters) || rb_anybody_waits(&buffer->waiters))
+		rb_wake_cpu(cb);
+}
+
+/* One work wakes those who wait for any CPU. */
+static void rb_wake_all(struct trace_buffer *buffer)
+{
+	bool any = rb_anybody_waits(&buffer->waiters);
+	int cpu;
+
+	for_each_cpu(cpu, buffer->cpumask) {
+		struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
+
+		if (any || rb_anybody_waits(&cb->waiters))
+			rb_wake_cpu(cb);
+		any = false;
+	}
+}
+
+/*
+ * Not from the middle of waking: what is called there may be what somebody traces to take
+ * snapshots, each of which wakes, and the CPU would never leave the interrupt. Who is yet
+ * to be woken looks anyway; who has just looked is woken by the next one.
+ */
+static bool rb_may_wake(void)
+{
+	return rb_runs_work() && raw_cpu_read(rb_waker) != current;
+}
+
 /**
  * ring_buffer_wake_waiters - let those who wait look at their condition
  * @buffer: the buffer, or NULL
  * @cpu: the CPU, or RING_BUFFER_ALL_CPUS: those who wait for any, and for each
  *
+ * Costs nothing but a look where nobody waits.
+ *
  * Context: any; the waking is done by an irq_work. On a CPU that is just going down,
- *	those are woken later who wait for that one.
+ *	they are woken when it is dead.
  */
 void ring_buffer_wake_waiters(struct trace_buffer *buffer, int cpu)
 {
-	const struct cpumask *cpus;
-
-	if (!buffer || !rb_runs_work())
+	/* Else the CPU could be going down by the time that it queues. */
+	guard(preempt_notrace)();
+	if (!buffer || !rb_may_wake())
 		return;
-	cpus = buffer->cpumask;
-	if (cpu != RING_BUFFER_ALL_CPUS) {
-		if (!cpumask_test_cpu(cpu, buffer->cpumask))
-			return;
-		cpus = cpumask_of(cpu);
+	/*
+	 * What they are to look at, then whether they wait: pairs with the barrier between
+	 * their getting on the queue and their looking, in rb_ask_for().
+	 */
+	smp_mb();
+	if (cpu == RING_BUFFER_ALL_CPUS) {
+		rb_wake_all(buffer);
+		return;
 	}
-	for_each_cpu(cpu, cpus) {
-		struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
-
-		WRITE_ONCE(cb->wake_full, 1);
-		irq_work_queue(&cb->wake);
-	}
+	if (cpumask_test_cpu(cpu, buffer->cpumask))
+		rb_wake_one(buffer, rb_cpu_of(buffer, cpu));
 }
