@@ -116,7 +116,10 @@ int trace_rb_cpu_prepare(unsigned int cpu, struct hlist_node *node)
  */
 int trace_rb_cpu_dead(unsigned int cpu, struct hlist_node *node)
 {
-	ring_buffer_wake_waiters(hlist_entry(node, struct trace_buffer, node), cpu);
+	struct trace_buffer *buffer = hlist_entry(node, struct trace_buffer, node);
+
+	/* Nor has what it has changed for those of other CPUs, as by a snapshot. */
+	ring_buffer_wake_waiters(buffer, RING_BUFFER_ALL_CPUS);
 	return 0;
 }
 
