@@ -29,7 +29,7 @@ static int shrink(struct trace_buffer *buffer)
 		return ret;
 	consume_reset(buffer, RING_BUFFER_ALL_CPUS);
 	/* Large pages become smaller, unless somebody looks at them; two of those will do. */
-	if (!ring_buffer_subbuf_order_set(buffer, 0))
+	if (!consume_set_order(buffer, 0))
 		ring_buffer_resize(buffer, TRACE_BUF_SIZE_BOOT, RING_BUFFER_ALL_CPUS);
 	return 0;
 }

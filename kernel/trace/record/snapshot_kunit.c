@@ -119,6 +119,34 @@ static void not_under_who_consumes(struct kunit *test)
 	migrate_enable();
 }
 
+static int make_room_task(void *data)
+{
+	int ret;
+
+	scoped_guard(mutex, &trace_lock)
+		ret = snapshot_alloc(data);
+	while (!kthread_should_stop())
+		msleep(20);
+	return ret;
+}
+
+static void pages_stay_while_somebody_consumes(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+	struct task_struct *task;
+
+	KUNIT_ASSERT_EQ(test, 0, tracing_set_subbuf_order(tr, 1));
+	consume_lock(RING_BUFFER_ALL_CPUS);
+	task = kthread_run(make_room_task, tr, "snapshot_kunit");
+	if (!IS_ERR(task))
+		msleep(100);
+	KUNIT_EXPECT_EQ(test, 0, ring_buffer_subbuf_order_get(trace_array_snapshot(tr)));
+	consume_unlock(RING_BUFFER_ALL_CPUS);
+	KUNIT_ASSERT_FALSE(test, IS_ERR(task));
+	KUNIT_EXPECT_EQ(test, 0, kthread_stop(task));
+	KUNIT_EXPECT_EQ(test, 1, ring_buffer_subbuf_order_get(trace_array_snapshot(tr)));
+}
+
 static void without_room_recording_stops(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;
@@ -233,6 +261,7 @@ static struct kunit_case snapshot_cases[] = {
 	KUNIT_CASE(buffers_change_places),
 	KUNIT_CASE(only_this_cpu),
 	KUNIT_CASE(not_under_who_consumes),
+	KUNIT_CASE(pages_stay_while_somebody_consumes),
 	KUNIT_CASE(without_room_recording_stops),
 	KUNIT_CASE(sizes_follow),
 	KUNIT_CASE(a_condition_decides),

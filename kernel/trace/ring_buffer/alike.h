@@ -16,7 +16,7 @@ struct trace_buffer;
  * What @buffer holds is lost when its pages change, else it is as after
  * ring_buffer_resize().
  *
- * Context: process, may sleep; takes cpus_read_lock().
+ * Context: process, may sleep; takes consume_lock() and cpus_read_lock().
  * Return: 0; -ENOMEM, -EINTR or -EBUSY, as ring_buffer_subbuf_order_set() and
  *	ring_buffer_resize() say: then @buffer may have any size.
  */

@@ -70,6 +70,16 @@ void consume_reset(struct trace_buffer *buffer, int cpu)
 	consume_unlock(cpu);
 }
 
+int consume_set_order(struct trace_buffer *buffer, int order)
+{
+	int ret;
+
+	consume_lock(RING_BUFFER_ALL_CPUS);
+	ret = ring_buffer_subbuf_order_set(buffer, order);
+	consume_unlock(RING_BUFFER_ALL_CPUS);
+	return ret;
+}
+
 static int __init consume_init(void)
 {
 	int cpu;

@@ -61,4 +61,16 @@ bool consume_busy(int cpu);
  */
 void consume_reset(struct trace_buffer *buffer, int cpu);
 
+/**
+ * consume_set_order - change the size of a buffer's pages while nobody consumes
+ * @buffer: the buffer
+ * @order: as for ring_buffer_subbuf_order_set()
+ *
+ * A consumer would hold on to a page that goes.
+ *
+ * Context: as consume_lock(), which it takes for all CPUs.
+ * Return: as ring_buffer_subbuf_order_set().
+ */
+int consume_set_order(struct trace_buffer *buffer, int order);
+
 #endif /* _KERNEL_TRACE_CONSUME_H */

@@ -17,6 +17,7 @@
 #include <linux/sched.h>
 
 #include "alike.h"
+#include "consume.h"
 #include "write.h"
 
 /* How many pages come over at once, with interrupts off on the owning CPU. */
@@ -213,7 +214,7 @@ int ring_buffer_resize_like(struct trace_buffer *buffer, struct trace_buffer *mo
 {
 	unsigned int order = READ_ONCE(model->order);
 	unsigned long size = READ_ONCE(model->nr) * rb_payload(order);
-	int cpu, ret = ring_buffer_subbuf_order_set(buffer, order);
+	int cpu, ret = consume_set_order(buffer, order);
 
 	/* Also what CPUs get that have yet to come up. */
 	if (!ret)
