@@ -13,6 +13,7 @@
 #include <linux/export.h>
 #include <linux/irqflags.h>
 #include <linux/kernel.h>
+#include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
@@ -38,11 +39,16 @@ struct snapshot_condition {
  */
 static arch_spinlock_t condition_lock = __ARCH_SPIN_LOCK_UNLOCKED;
 
+/* This CPU has the lock: what is called meanwhile may ask for a snapshot. */
+static DEFINE_PER_CPU(bool, condition_busy);
+
 static unsigned long lock_condition(void)
 {
 	unsigned long flags;
 
 	raw_local_irq_save(flags);
+	raw_cpu_write(condition_busy, true);
+	barrier();
 	arch_spin_lock(&condition_lock);
 	return flags;
 }
@@ -50,10 +56,15 @@ static unsigned long lock_condition(void)
 static void unlock_condition(unsigned long flags)
 {
 	arch_spin_unlock(&condition_lock);
+	barrier();
+	raw_cpu_write(condition_busy, false);
 	raw_local_irq_restore(flags);
 }
 
-/* An NMI may have interrupted update(): what that would say is not known. */
+/*
+ * What update() has called, or an NMI has interrupted, is in the middle of it: what that
+ * would say is not known.
+ */
 static bool condition_holds(struct trace_array *tr, void *cond_data)
 {
 	bool holds = true;
@@ -61,7 +72,7 @@ static bool condition_holds(struct trace_array *tr, void *cond_data)
 
 	if (!READ_ONCE(tr->condition))
 		return true;
-	if (in_nmi())
+	if (in_nmi() || this_cpu_read(condition_busy))
 		return false;
 	flags = lock_condition();
 	if (tr->condition)
@@ -145,7 +156,7 @@ EXPORT_SYMBOL_GPL(tracing_snapshot_alloc);
  *
  * Without a condition, always.
  *
- * Context: any; in an NMI a condition does not hold.
+ * Context: any; in an NMI, or from update(), a condition does not hold.
  */
 void tracing_snapshot_cond(struct trace_array *tr, void *cond_data)
 {

@@ -18,7 +18,8 @@ struct trace_array;
  *
  * What it notes down about the snapshot, tracing_cond_snapshot_data() leads to.
  *
- * Context: any but NMI, interrupts off, one at a time; not to ask for a snapshot itself.
+ * Context: any but NMI, interrupts off, one at a time. If it asks for a snapshot itself, of
+ * an instance with a condition, as what it calls may do when that is traced, none is taken.
  */
 typedef bool (*cond_update_fn_t)(struct trace_array *tr, void *cond_data);
 

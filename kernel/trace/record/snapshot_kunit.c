@@ -223,6 +223,30 @@ static void a_condition_decides(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 3, asked);
 }
 
+static bool asks_itself(struct trace_array *tr, void *data)
+{
+	asked++;
+	tracing_snapshot_cond(tr, data);
+	return true;
+}
+
+/* Or what it calls asks, because that is what somebody takes snapshots at. */
+static void a_condition_may_ask(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+
+	asked = 0;
+	KUNIT_ASSERT_EQ(test, 0, tracing_snapshot_cond_enable(tr, test, asks_itself));
+	record(tr);
+	tracing_snapshot_cond(tr, NULL);
+	KUNIT_EXPECT_EQ(test, 1, asked);
+	KUNIT_EXPECT_EQ(test, 1, put_aside(tr));
+	tracing_snapshot_cond(tr, NULL);
+	KUNIT_EXPECT_EQ(test, 2, asked);
+	KUNIT_EXPECT_EQ(test, 0, put_aside(tr));
+	KUNIT_EXPECT_EQ(test, 0, tracing_snapshot_cond_disable(tr));
+}
+
 static int write_many(void *data)
 {
 	struct trace_array *tr = data;
@@ -265,6 +289,7 @@ static struct kunit_case snapshot_cases[] = {
 	KUNIT_CASE(without_room_recording_stops),
 	KUNIT_CASE(sizes_follow),
 	KUNIT_CASE(a_condition_decides),
+	KUNIT_CASE(a_condition_may_ask),
 	KUNIT_CASE_SLOW(nothing_is_lost_in_between),
 	{}
 };
