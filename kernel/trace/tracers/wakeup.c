@@ -14,6 +14,7 @@
  */
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
+#include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
@@ -193,10 +194,18 @@ static void at_migration(void *data, struct task_struct *p, int cpu)
 		WRITE_ONCE(watch.cpu, cpu);
 }
 
+/* Negative if the clocks of two CPUs differ by more than it took. */
+static u64 time_since(struct trace_array *tr, u64 since)
+{
+	s64 ns = ring_buffer_time_stamp(READ_ONCE(tr->buffer)) - since;
+
+	return max_t(s64, ns, 0);
+}
+
 static void task_runs(struct trace_array *tr, struct task_struct *prev,
 		      struct task_struct *next, unsigned int ctx, unsigned long from)
 {
-	u64 ns = ring_buffer_time_stamp(READ_ONCE(tr->buffer)) - watch.since;
+	u64 ns = time_since(tr, watch.since);
 	struct trace_latency new = {
 		.ns = min_t(u64, ns, ULONG_MAX), .since = watch.since, .cpu = watch.woken_on,
 	};
