@@ -37,12 +37,14 @@
  * struct section - the section that a CPU is in
  * @start: when it began
  * @ip: the code that it began in
+ * @round: @section_round when it began
  * @open: there is one
  * @busy: the CPU is at work on this: what is called meanwhile does not count
  */
 struct section {
 	u64		start;
 	unsigned long	ip;
+	unsigned int	round;
 	bool		open;
 	bool		busy;
 };
@@ -51,6 +53,8 @@ static DEFINE_PER_CPU(struct section, sections);
 
 /* Whose tracer it is; NULL while none of these records. */
 static struct trace_array *section_tr;
+/* Changes when recording begins anew: what is open since before has missed its end. */
+static unsigned int section_round;
 /* What makes a section; fixed while @section_tr is not NULL. */
 static unsigned int section_kinds;
 /* An instance has one of these tracers; under trace_lock. */
@@ -80,6 +84,7 @@ static __always_inline void section_begin(unsigned long ip, unsigned long parent
 	barrier();
 	s->start = ring_buffer_time_stamp(READ_ONCE(tr->buffer));
 	s->ip = parent_ip ?: ip;
+	s->round = READ_ONCE(section_round);
 	latency_record_call(tr, ip, parent_ip, trace_ctx_full(word));
 	s->open = true;
 	barrier();
@@ -118,7 +123,7 @@ static __always_inline void section_end(unsigned long ip, unsigned long parent_i
 	if (!s->open || s->busy || in_nmi())
 		return;
 	s->open = false;
-	if (!tr || raw_cpu_read(tr->cpus->skip))
+	if (!tr || s->round != READ_ONCE(section_round) || raw_cpu_read(tr->cpus->skip))
 		return;
 	ns = ring_buffer_time_stamp(READ_ONCE(tr->buffer)) - s->start;
 	if (unlikely(latency_is_worth(tr, ns)))
@@ -187,7 +192,8 @@ void stop_critical_timings(void)
 {
 	unsigned int word = trace_preempt_word();
 
-	if (READ_ONCE(section_tr) && (preempt_matters(word) || irqs_matter()))
+	/* Also while nothing is recorded: when it is again, it must not be open still. */
+	if (raw_cpu_read(sections.open) && (preempt_matters(word) || irqs_matter()))
 		section_end(CALLER_ADDR0, CALLER_ADDR1, word);
 }
 EXPORT_SYMBOL_GPL(stop_critical_timings);
@@ -254,6 +260,9 @@ static void forget_sections(void)
 
 static void sections_start(struct trace_array *tr)
 {
+	WRITE_ONCE(section_round, section_round + 1);
+	/* Who finds @tr finds that, too: interrupts are off where both are read. */
+	kick_all_cpus_sync();
 	WRITE_ONCE(section_tr, tr);
 }
 
