@@ -330,6 +330,19 @@ void tracer_tracing_off(struct trace_array *tr)
 		ring_buffer_record_off(tr->buffers[i]);
 }
 
+/* Tell the tracer that recording was switched on or off, or is to begin anew. */
+static void tracer_start(struct trace_array *tr)
+{
+	if (tr->current_tracer->start)
+		tr->current_tracer->start(tr);
+}
+
+static void tracer_stop(struct trace_array *tr)
+{
+	if (tr->current_tracer->stop)
+		tr->current_tracer->stop(tr);
+}
+
 void tracing_set_on(struct trace_array *tr, bool on)
 {
 	guard(mutex)(&trace_lock);
@@ -338,13 +351,11 @@ void tracing_set_on(struct trace_array *tr, bool on)
 
 	if (on) {
 		tracer_tracing_on(tr);
-		if (tr->current_tracer->start)
-			tr->current_tracer->start(tr);
+		tracer_start(tr);
 		return;
 	}
 	tracer_tracing_off(tr);
-	if (tr->current_tracer->stop)
-		tr->current_tracer->stop(tr);
+	tracer_stop(tr);
 	ring_buffer_wake_waiters(READ_ONCE(tr->buffer), RING_BUFFER_ALL_CPUS);
 }
 
@@ -365,17 +376,23 @@ void tracing_reset(struct trace_array *tr, int cpu)
 int tracing_set_clock(struct trace_array *tr, const char *name)
 {
 	int id = trace_clock_find(name);
+	bool on;
 
 	if (id < 0)
 		return id;
 
 	guard(mutex)(&trace_lock);
-	/* No entry may be stamped by one clock relative to another. */
+	on = tracer_tracing_is_on(tr);
+	/* No entry may be stamped by one clock relative to another, and no time be measured. */
 	trace_array_stop(tr);
+	if (on)
+		tracer_stop(tr);
 	tr->clock_id = id;
 	tracing_use_clock(tr);
 	tracing_reset(tr, RING_BUFFER_ALL_CPUS);
 	snapshot_clear(tr, RING_BUFFER_ALL_CPUS);
+	if (on)
+		tracer_start(tr);
 	trace_array_start(tr);
 	return 0;
 }
