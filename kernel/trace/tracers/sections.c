@@ -13,11 +13,14 @@
  *
  * Nothing here may sleep, lock, allocate or print, but for the control functions at the end.
  */
+#include <linux/cpuhotplug.h>
 #include <linux/ftrace.h>
 #include <linux/hardirq.h>
+#include <linux/init.h>
 #include <linux/irqflags.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
+#include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/smp.h>
@@ -257,6 +260,22 @@ static void forget_sections(void)
 	for_each_possible_cpu(cpu)
 		per_cpu(sections, cpu) = (struct section){};
 }
+
+/* A CPU that goes down does so in a section, which is not over when it comes back. */
+static int section_cpu_prepare(unsigned int cpu)
+{
+	per_cpu(sections, cpu) = (struct section){};
+	return 0;
+}
+
+static int __init sections_watch_cpus(void)
+{
+	int ret = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "trace/sections:prepare",
+					    section_cpu_prepare, NULL);
+
+	return min(ret, 0);
+}
+core_initcall(sections_watch_cpus);
 
 static void sections_start(struct trace_array *tr)
 {
