@@ -233,14 +233,16 @@ static void unhook(unsigned int kinds)
 		unhook_preempt(preempt_went_off, preempt_goes_on);
 }
 
+/* Each leaves nothing behind if it fails. */
 static int hook(unsigned int kinds)
 {
 	int ret = 0;
 
 	if (kinds & IRQS_OFF)
 		ret = hook_irqs(irqs_went_off, irqs_go_on);
-	if (!ret && (kinds & PREEMPT_OFF))
-		ret = hook_preempt(preempt_went_off, preempt_goes_on);
+	if (ret || !(kinds & PREEMPT_OFF))
+		return ret;
+	ret = hook_preempt(preempt_went_off, preempt_goes_on);
 	if (ret)
 		unhook(kinds & IRQS_OFF);
 	return ret;

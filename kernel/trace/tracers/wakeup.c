@@ -274,17 +274,33 @@ static void unhook(void)
 	unregister_trace_sched_wakeup(at_wakeup, NULL);
 }
 
-/* Taking away what is not there does nothing. */
+/* Taking away what is not there would be warned of. */
 static int hook(void)
 {
-	int ret = register_trace_sched_wakeup(at_wakeup, NULL) ?:
-		  register_trace_sched_wakeup_new(at_wakeup, NULL) ?:
-		  register_trace_sched_switch(at_switch, NULL) ?:
-		  register_trace_sched_migrate_task(at_migration, NULL) ?:
-		  register_trace_sched_process_free(at_exit, NULL);
+	int ret = register_trace_sched_wakeup(at_wakeup, NULL);
 
 	if (ret)
-		unhook();
+		return ret;
+	ret = register_trace_sched_wakeup_new(at_wakeup, NULL);
+	if (ret)
+		goto no_wakeup_new;
+	ret = register_trace_sched_switch(at_switch, NULL);
+	if (ret)
+		goto no_switch;
+	ret = register_trace_sched_migrate_task(at_migration, NULL);
+	if (ret)
+		goto no_migration;
+	ret = register_trace_sched_process_free(at_exit, NULL);
+	if (!ret)
+		return 0;
+
+	unregister_trace_sched_migrate_task(at_migration, NULL);
+no_migration:
+	unregister_trace_sched_switch(at_switch, NULL);
+no_switch:
+	unregister_trace_sched_wakeup_new(at_wakeup, NULL);
+no_wakeup_new:
+	unregister_trace_sched_wakeup(at_wakeup, NULL);
 	return ret;
 }
 
