@@ -118,28 +118,36 @@ static const struct seq_operations view_sops = {
 	.show	= view_show,
 };
 
+/* The buffer to read, and what its records are about, of one moment. */
+static struct trace_buffer *view_buffer(const struct trace_view *v, struct trace_array *tr,
+					struct trace_latency *kept)
+{
+	if (tr->current_tracer->uses_snapshot)
+		return latency_kept(tr, kept);
+	return v->of_snapshot ? trace_array_snapshot(tr) : READ_ONCE(tr->buffer);
+}
+
 static int view_set_up(struct trace_view *v, const struct trace_node *node,
 		       bool of_snapshot)
 {
 	struct trace_array *tr = node->tr;
-	bool keeps;
+	struct trace_latency kept = {};
 
 	guard(mutex)(&trace_lock);
-	keeps = tr->current_tracer->uses_snapshot;
-	v->r = reader_alloc_iterating(tr, of_snapshot || keeps ? trace_array_snapshot(tr) :
-				      READ_ONCE(tr->buffer), node->cpu);
-	if (IS_ERR(v->r))
-		return PTR_ERR(v->r);
-	if (keeps)
-		latency_kept(tr, &v->r->kept);
 	v->of_snapshot = of_snapshot;
-	if (of_snapshot) {
-		v->r->latency = false;
-		return 0;
-	}
-	v->paused = trace_array_opt(node->tr, TRACE_OPT_PAUSE_ON_TRACE);
+	v->paused = !of_snapshot && trace_array_opt(tr, TRACE_OPT_PAUSE_ON_TRACE);
+	/* First: a tracer may keep something else while memory is allocated. */
 	if (v->paused)
-		trace_array_stop(node->tr);
+		trace_array_stop(tr);
+	v->r = reader_alloc_iterating(tr, view_buffer(v, tr, &kept), node->cpu);
+	if (IS_ERR(v->r)) {
+		if (v->paused)
+			trace_array_start(tr);
+		return PTR_ERR(v->r);
+	}
+	v->r->kept = kept;
+	if (of_snapshot)
+		v->r->latency = false;
 	return 0;
 }
 

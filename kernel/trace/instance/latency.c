@@ -91,12 +91,14 @@ bool latency_keep_all(struct trace_array *tr, struct trace_latency *new,
 	return keep(tr, new, task, true);
 }
 
-void latency_kept(struct trace_array *tr, struct trace_latency *to)
+struct trace_buffer *latency_kept(struct trace_array *tr, struct trace_latency *to)
 {
 	unsigned long flags = lock_latency();
+	struct trace_buffer *buffer = trace_array_snapshot(tr);
 
 	*to = tr->latency;
 	unlock_latency(flags);
+	return buffer;
 }
 
 void latency_forget(struct trace_array *tr)

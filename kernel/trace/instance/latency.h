@@ -15,6 +15,7 @@
 #include <linux/uidgid.h>
 
 struct trace_array;
+struct trace_buffer;
 
 /**
  * struct trace_latency - one such time
@@ -93,9 +94,13 @@ bool latency_keep_all(struct trace_array *tr, struct trace_latency *new,
  * @tr: the instance
  * @to: set to it
  *
+ * Both stay what they are while recording is suspended: see trace_array_stop(). Else another
+ * time may come in their place at any moment.
+ *
  * Context: any but NMI.
+ * Return: the buffer with the records of it.
  */
-void latency_kept(struct trace_array *tr, struct trace_latency *to);
+struct trace_buffer *latency_kept(struct trace_array *tr, struct trace_latency *to);
 
 /**
  * latency_forget - nothing is kept
@@ -107,9 +112,11 @@ void latency_forget(struct trace_array *tr);
 
 #else
 
-static inline void latency_kept(struct trace_array *tr, struct trace_latency *to)
+/* There is no tracer that keeps anything. */
+static inline struct trace_buffer *latency_kept(struct trace_array *tr,
+						struct trace_latency *to)
 {
-	*to = (struct trace_latency){};
+	return NULL;
 }
 
 static inline void latency_forget(struct trace_array *tr)
