@@ -190,8 +190,14 @@ static void at_wakeup(void *data, struct task_struct *p)
 
 static void at_migration(void *data, struct task_struct *p, int cpu)
 {
-	if (p == READ_ONCE(watch.task))
+	unsigned long flags;
+
+	if (p != READ_ONCE(watch.task) || !lock_watch(&flags))
+		return;
+	/* Another one may be watched by now, and waits elsewhere. */
+	if (p == watch.task)
 		WRITE_ONCE(watch.cpu, cpu);
+	unlock_watch(flags);
 }
 
 /* Negative if the clocks of two CPUs differ by more than it took. */
