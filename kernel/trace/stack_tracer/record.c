@@ -16,6 +16,7 @@
 #include <linux/irqflags.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
+#include <linux/processor.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
@@ -39,7 +40,8 @@ static bool is_return_to(unsigned long ip, unsigned long *p)
 {
 	unsigned long found = READ_ONCE_NOCHECK(*p);
 
-	return found == ip || ftrace_graph_ret_addr(current, NULL, found, p) == ip;
+	return found == ip ||
+	       (stack_word_is_replaced(found) && ftrace_graph_ret_addr(current, NULL, found, p) == ip);
 }
 
 static unsigned long *find_return(unsigned long *p, unsigned long *top, unsigned long ip)
@@ -101,9 +103,21 @@ static void note_overrun(struct stack_record *r)
 	irq_work_queue(&r->report);
 }
 
+/* Not for longer than there is something to record. */
+static bool lock_if_deeper(struct stack_record *r, unsigned long sp)
+{
+	while (!arch_spin_trylock(&r->lock)) {
+		if (stack_depth(sp) <= READ_ONCE(r->max))
+			return false;
+		cpu_relax();
+	}
+	return true;
+}
+
 static void record_if_deepest(struct stack_record *r, unsigned long ip, unsigned long sp)
 {
-	arch_spin_lock(&r->lock);
+	if (!lock_if_deeper(r, sp))
+		return;
 	if (stack_depth(sp) > r->max && !r->overrun) {
 		/* First: functions that are called from here end in the comparison. */
 		WRITE_ONCE(r->max, stack_depth(sp));
