@@ -247,11 +247,15 @@ static int start_tracer(struct trace_array *tr, struct tracer *to)
 			return ret;
 		snapshot_clear(tr, RING_BUFFER_ALL_CPUS);
 	}
+	/* What it keeps must not be emptied after it. */
+	if (to->uses_snapshot)
+		trace_array_stop(tr);
 	ret = to->init(tr);
-	if (ret)
-		return ret;
-	empty_buffer(tr, RING_BUFFER_ALL_CPUS);
-	return 0;
+	if (!ret)
+		empty_buffer(tr, RING_BUFFER_ALL_CPUS);
+	if (to->uses_snapshot)
+		trace_array_start(tr);
+	return ret;
 }
 
 /* The memory of a tracer's snapshot goes with the tracer, or comes in vain. */
