@@ -241,38 +241,43 @@ static int start_tracer(struct trace_array *tr, struct tracer *to)
 
 	if (!to->init)
 		return 0;
-	if (to->uses_snapshot) {
-		ret = snapshot_alloc(tr);
-		if (ret)
-			return ret;
-		snapshot_clear(tr, RING_BUFFER_ALL_CPUS);
-	}
 	/* What it keeps must not be emptied after it. */
 	if (to->uses_snapshot)
 		trace_array_stop(tr);
 	ret = to->init(tr);
 	if (!ret)
 		empty_buffer(tr, RING_BUFFER_ALL_CPUS);
+	if (!ret && to->uses_snapshot)
+		snapshot_clear(tr, RING_BUFFER_ALL_CPUS);
 	if (to->uses_snapshot)
 		trace_array_start(tr);
 	return ret;
 }
 
+/* What can be found out, or had, while the tracer goes on that is current. */
+static int prepare_tracer(struct trace_array *tr, struct tracer *to)
+{
+	int ret = to->may_begin ? to->may_begin(tr) : 0;
+
+	if (ret || !to->uses_snapshot)
+		return ret;
+	return tr->condition ? -EBUSY : snapshot_alloc(tr);
+}
+
 /* The memory of a tracer's snapshot goes with the tracer, or comes in vain. */
 static int switch_tracer(struct trace_array *tr, struct tracer *to)
 {
-	bool takes_snapshot = tr->current_tracer->uses_snapshot || to->uses_snapshot;
-	int ret;
+	bool users_snapshot = tr->has_snapshot && !tr->current_tracer->uses_snapshot;
+	int ret = prepare_tracer(tr, to);
 
-	if (to->uses_snapshot && tr->condition)
-		return -EBUSY;
-	ret = tracing_stop_tracer(tr);
-	if (ret)
-		return ret;
-	ret = start_tracer(tr, to);
 	if (!ret)
-		tr->current_tracer = to;
-	if (takes_snapshot && !tr->current_tracer->uses_snapshot)
+		ret = tracing_stop_tracer(tr);
+	if (!ret) {
+		ret = start_tracer(tr, to);
+		if (!ret)
+			tr->current_tracer = to;
+	}
+	if (!users_snapshot && !tr->current_tracer->uses_snapshot)
 		snapshot_free(tr);
 	return ret;
 }

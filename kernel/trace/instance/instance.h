@@ -229,9 +229,10 @@ bool tracing_initialized(void);
  *
  * Context: may sleep; takes trace_lock.
  * Return: 0, also when it is the current one; -EINVAL when there is no such
- * tracer or it is not for this instance; -EBUSY while a trace_pipe is open;
- * -ENOMEM or what else kept the old one from stopping: then it goes on; what
- * the new one's init() said: then nop is current.
+ * tracer or it is not for this instance; -EBUSY while a trace_pipe is open, or
+ * another instance has what only one can have; -ENOMEM or what else kept the old
+ * one from stopping: then it goes on, and a snapshot is what it was; what the new
+ * one's init() said: then nop is current.
  */
 int tracing_set_tracer(struct trace_array *tr, const char *name);
 

@@ -46,6 +46,8 @@ struct tracer_option {
  * @index: which option word of an instance is this tracer's; set at registration
  * @list: among the registered tracers
  * @setup: called once, when the tracer is made known; may be NULL
+ * @may_begin: whether it is free for @tr, if only one instance at a time can have it; 0 or
+ *	a negative errno, and then the tracer that is current goes on. May be NULL: always.
  * @init: start tracing for @tr; 0 or a negative errno, then nothing was changed
  * @reset: stop tracing for @tr; 0, and no call from then on is recorded, or a
  *	negative errno, then it is tracing as before
@@ -72,6 +74,7 @@ struct tracer {
 	unsigned int			index;
 	struct list_head		list;
 	void				(*setup)(void);
+	int				(*may_begin)(struct trace_array *tr);
 	int				(*init)(struct trace_array *tr);
 	int				(*reset)(struct trace_array *tr);
 	int				(*set_option)(struct trace_array *tr,

@@ -60,8 +60,8 @@ static struct trace_array *section_tr;
 static unsigned int section_round;
 /* What makes a section; fixed while @section_tr is not NULL. */
 static unsigned int section_kinds;
-/* An instance has one of these tracers; under trace_lock. */
-static bool section_in_use;
+/* The instance that has one of these tracers, or NULL; under trace_lock. */
+static struct trace_array *section_user;
 
 /* @word is trace_preempt_word() of who went off or on. */
 static __always_inline bool preempt_matters(unsigned int word)
@@ -292,12 +292,15 @@ static void sections_stop(struct trace_array *tr)
 	WRITE_ONCE(section_tr, NULL);
 }
 
+static int sections_may_begin(struct trace_array *tr)
+{
+	return section_user && section_user != tr ? -EBUSY : 0;
+}
+
 static int sections_init(struct trace_array *tr, unsigned int kinds)
 {
 	int ret;
 
-	if (section_in_use)
-		return -EBUSY;
 	ret = latency_begin(tr, section_function_call);
 	if (ret)
 		return ret;
@@ -308,7 +311,7 @@ static int sections_init(struct trace_array *tr, unsigned int kinds)
 		latency_end(tr);
 		return ret;
 	}
-	section_in_use = true;
+	section_user = tr;
 	if (tracer_tracing_is_on(tr))
 		sections_start(tr);
 	return 0;
@@ -326,7 +329,7 @@ static int sections_reset(struct trace_array *tr)
 		return ret;
 	}
 	unhook(section_kinds);
-	section_in_use = false;
+	section_user = NULL;
 	return 0;
 }
 
@@ -348,6 +351,7 @@ static int preemptirqsoff_init(struct trace_array *tr)
 #define SECTION_TRACER(_name)				\
 struct tracer _name##_tracer = {			\
 	.name			= #_name,		\
+	.may_begin		= sections_may_begin,	\
 	.init			= _name##_init,		\
 	.reset			= sections_reset,	\
 	.flag_changing		= latency_flag_changing, \

@@ -49,8 +49,8 @@ enum wakeup_kind {
 /* Whose tracer it is; NULL while none of these records. */
 static struct trace_array *wakeup_tr;
 static enum wakeup_kind wakeup_kind;
-/* An instance has one of these tracers; under trace_lock. */
-static bool wakeup_in_use;
+/* The instance that has one of these tracers, or NULL; under trace_lock. */
+static struct trace_array *wakeup_user;
 
 /*
  * Protects the watched task. Taken with interrupts off inside the lock of a run queue,
@@ -332,12 +332,15 @@ static void wakeup_stop(struct trace_array *tr)
 	forget_task();
 }
 
+static int wakeup_may_begin(struct trace_array *tr)
+{
+	return wakeup_user && wakeup_user != tr ? -EBUSY : 0;
+}
+
 static int wakeup_begin(struct trace_array *tr, enum wakeup_kind kind)
 {
 	int ret;
 
-	if (wakeup_in_use)
-		return -EBUSY;
 	ret = latency_begin(tr, wakeup_function_call);
 	if (ret)
 		return ret;
@@ -348,7 +351,7 @@ static int wakeup_begin(struct trace_array *tr, enum wakeup_kind kind)
 		latency_end(tr);
 		return ret;
 	}
-	wakeup_in_use = true;
+	wakeup_user = tr;
 	if (tracer_tracing_is_on(tr))
 		wakeup_start(tr);
 	return 0;
@@ -367,7 +370,7 @@ static int wakeup_reset(struct trace_array *tr)
 	unhook();
 	/* The last of them is done. */
 	tracepoint_synchronize_unregister();
-	wakeup_in_use = false;
+	wakeup_user = NULL;
 	return 0;
 }
 
@@ -389,6 +392,7 @@ static int wakeup_dl_init(struct trace_array *tr)
 #define WAKEUP_TRACER(_name)				\
 struct tracer _name##_tracer = {			\
 	.name			= #_name,		\
+	.may_begin		= wakeup_may_begin,	\
 	.init			= _name##_init,		\
 	.reset			= wakeup_reset,		\
 	.flag_changing		= latency_flag_changing, \
