@@ -325,7 +325,8 @@ static int sections_reset(struct trace_array *tr)
 	wait_for_sections();
 	ret = latency_end(tr);
 	if (ret) {
-		sections_start(tr);
+		if (tracer_tracing_is_on(tr))
+			sections_start(tr);
 		return ret;
 	}
 	unhook(section_kinds);

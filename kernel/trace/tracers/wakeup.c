@@ -364,7 +364,8 @@ static int wakeup_reset(struct trace_array *tr)
 	wakeup_stop(tr);
 	ret = latency_end(tr);
 	if (ret) {
-		wakeup_start(tr);
+		if (tracer_tracing_is_on(tr))
+			wakeup_start(tr);
 		return ret;
 	}
 	unhook();
