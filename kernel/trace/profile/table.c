@@ -13,6 +13,7 @@
 #include <linux/math.h>
 #include <linux/minmax.h>
 #include <linux/overflow.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
 
@@ -21,9 +22,12 @@
 /* ------------------------------------------------------------------ */
 /* Memory								*/
 
+/* Megabytes on a machine with many functions: to fail rather than to have tasks killed. */
+#define TABLE_GFP	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
+
 static void *zeroed_page(int node)
 {
-	struct page *page = alloc_pages_node(node, GFP_KERNEL | __GFP_ZERO | __GFP_NOWARN, 0);
+	struct page *page = alloc_pages_node(node, TABLE_GFP | __GFP_ZERO, 0);
 
 	return page ? page_address(page) : NULL;
 }
@@ -46,12 +50,14 @@ static void *pages_free(void *pages, unsigned int nr)
 
 static void *pages_alloc(unsigned int nr, int node)
 {
-	void **pages = kcalloc(nr, sizeof(*pages), GFP_KERNEL | __GFP_NOWARN);
+	void **pages = kcalloc(nr, sizeof(*pages), TABLE_GFP);
 
 	for (unsigned int i = 0; pages && i < nr; i++) {
-		pages[i] = zeroed_page(node);
+		if (!fatal_signal_pending(current))
+			pages[i] = zeroed_page(node);
 		if (!pages[i])
 			return pages_free(pages, nr);
+		cond_resched();
 	}
 	return pages;
 }
@@ -81,7 +87,7 @@ static struct profile_table *fill_in(struct profile_table *t, int node)
 
 struct profile_table *profile_table_alloc(unsigned int room, int node)
 {
-	struct profile_table *t = kzalloc_node(sizeof(*t), GFP_KERNEL | __GFP_NOWARN, node);
+	struct profile_table *t = kzalloc_node(sizeof(*t), TABLE_GFP, node);
 
 	if (!t)
 		return NULL;

@@ -83,7 +83,7 @@ struct profile_table {
  * @node: where its memory is to be
  *
  * Context: may sleep.
- * Return: the table, NULL without memory.
+ * Return: the table, NULL without memory, or if the task is being killed.
  */
 struct profile_table *profile_table_alloc(unsigned int room, int node);
 
