@@ -264,7 +264,7 @@ struct page_ref {
 
 static void page_ref_free(struct page_ref *ref)
 {
-	ring_buffer_free_read_page(ref->tr->buffer, ref->cpu, ref->page);
+	ring_buffer_free_read_page(READ_ONCE(ref->tr->buffer), ref->cpu, ref->page);
 	if (!trace_array_is_top(ref->tr))
 		trace_array_put(ref->tr);
 	kfree(ref);
