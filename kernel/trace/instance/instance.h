@@ -105,13 +105,16 @@ struct trace_cpu {
  * @flags: the options, TRACE_OPT_*; written under @trace_lock, read anywhere
  * @buffers: its ring buffers; never change. All that is switched on or off, all clocks
  *	and CPU masks are those of both.
- * @has_snapshot: the other buffer has the size of @buffer, so that snapshots can be taken
- * @condition: decides whether they are, or NULL (record/snapshot.c)
+ * @has_snapshot: the other buffer has the size of @buffer, so that snapshots can be taken;
+ *	written under @trace_lock, read anywhere
+ * @condition: decides whether they are, or NULL; written under @trace_lock and
+ *	condition_lock (record/snapshot.c), either of which keeps it
  * @snapshot_users: those who are going to take snapshots, and
  * @mapped: mappings of @buffer, which have to go before any is taken (snapshot.h)
- * @max_latency: nanoseconds: what a tracer keeps must be longer; what it keeps, unless
- *	somebody wrote another number to tracing_max_latency
- * @latency: what such a tracer keeps (latency.h)
+ * @max_latency: in units of the clock: what a tracer keeps must be longer; what it keeps,
+ *	unless somebody wrote another number to tracing_max_latency. Written by tracers
+ *	under latency_lock (latency.c), by the file without, read anywhere.
+ * @latency: what such a tracer keeps (latency.h); protected by latency_lock
  * @saved_flags: options as they were before such a tracer brought its own
  * @clock_id: index in trace_clocks[]
  * @current_tracer: never NULL; nop when nothing is traced
@@ -131,7 +134,7 @@ struct trace_cpu {
  * @buffer_percent: how full a CPU's buffer is when its sleeping readers of raw
  *	pages are woken; set by the file of that name
  * @ref: users that keep it from being removed
- * @trace_ref: open trace_pipes, which keep the tracer from being switched
+ * @trace_ref: open trace_pipes and files of raw pages, which keep the tracer from being switched
  * @list: in trace_arrays
  *
  * All but the first four fields, and what is marked otherwise, are protected
