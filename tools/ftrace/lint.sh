@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# `make lint`: prints what checkpatch, sparse, shellcheck and the compiler
+# `make lint`: prints what checkpatch, sparse, shellcheck, docutils and the compiler
 # at W=1 have to say about our files, and what breaks the order of the rooms.
 # Nothing, when all is well.
 
@@ -84,6 +84,26 @@ check_documents()
 		done >>"$report"
 }
 
+# What is no heading because the line below it is too short is text to docutils, which
+# alone does not know what Sphinx and the kernel add to it.
+check_markup()
+{
+	local documents document
+
+	mapfile -t documents < <(git ls-files --cached --others --exclude-standard \
+		'Documentation/*.rst')
+	for document in "${documents[@]}"; do
+		rst2html5 --report=warning --halt=5 "$document" /dev/null 2>&1 || true
+	done | grep -E '^[^ ]+:[0-9]*:? \([A-Z]+/[0-9]\) ' |
+		grep -vE -e 'Unknown interpreted text role "(doc|ref|c:[a-z]+)"' \
+			-e 'Unknown directive type "(kernel-doc|toctree|c:[a-z]+)"' \
+			>>"$report" || true
+	awk '/^(==+|--+)$/ && before !~ /^(=*|-*)$/ && length($0) < length(before) {
+		print FILENAME ":" FNR ": shorter than the line above it"
+	}
+	{ before = $0 }' "${documents[@]}" >>"$report"
+}
+
 # Objects of ours that are part of the kernel.
 our_objects()
 {
@@ -162,6 +182,7 @@ quietly "$TOOLS/kernel.sh"
 check_patches
 check_parameters
 check_documents
+check_markup
 check_objects
 check_other_objects
 check_rooms "$BUILD/$ARCH" >>"$report"

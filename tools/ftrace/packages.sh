@@ -7,7 +7,7 @@ BUILD_PACKAGES=(
 	bc bison ccache cpio flex gcc kmod libc6-dev libelf-dev libssl-dev
 	make patch perl python3 rsync xz-utils
 )
-LINT_PACKAGES=(shellcheck sparse)
+LINT_PACKAGES=(python3-docutils shellcheck sparse)
 # For what reads on this machine what guests have recorded.
 READER_PACKAGES=(libtraceevent-dev)
 
