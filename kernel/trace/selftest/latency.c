@@ -69,11 +69,21 @@ static const char *finds_longest(void (*off_for)(unsigned int ms))
 	       expect(kept_ms() >= longest, "a shorter one took its place");
 }
 
-static const char *keeps_nothing_else(void (*off_for)(unsigned int ms))
+static bool keeps_shorter(void (*off_for)(unsigned int ms))
 {
 	global_trace.max_latency = 0;
 	off_for(LONG_MS);
-	return expect(kept_ms() < LONG_MS, "it found what is not its business");
+	return kept_ms() < LONG_MS;
+}
+
+/* Where the host does not run the guest for a while, something else takes as long. */
+static const char *keeps_nothing_else(void (*off_for)(unsigned int ms))
+{
+	bool shorter = keeps_shorter(off_for);
+
+	for (int again = 0; !shorter && again < 4; again++)
+		shorter = keeps_shorter(off_for);
+	return expect(shorter, "it found what is not its business");
 }
 
 static const char *with_tracer(const char *name, void (*yes)(unsigned int ms),
