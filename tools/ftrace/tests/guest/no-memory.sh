@@ -147,6 +147,39 @@ size_state()
 	cat buffer_size_kb
 }
 
+subbuf_state()
+{
+	cat buffer_subbuf_size_kb
+	size_state
+	snapshot_state
+}
+
+sizes_state()
+{
+	size_state
+	snapshot_state
+}
+
+# Read by nobody else while a tracer has it.
+snapshot_state()
+{
+	trace_state
+	grep -c 'a line$' snapshot 2>&8
+	grep 'Snapshot is' snapshot 2>&8
+}
+
+keeper_state()
+{
+	tracer_state
+	snapshot_state
+}
+
+stack_state()
+{
+	cat /proc/sys/kernel/stack_tracer_enabled
+	wc -l <enabled_functions
+}
+
 instance_state()
 {
 	find instances | sort
@@ -232,6 +265,41 @@ small()
 	echo 64 >buffer_size_kb
 }
 
+no_snapshot()
+{
+	quiet
+	echo 0 >snapshot
+	echo 4 >buffer_subbuf_size_kb
+	echo 64 >buffer_size_kb
+	something_traced
+}
+
+a_snapshot()
+{
+	no_snapshot
+	echo 1 >snapshot
+}
+
+empty_snapshot()
+{
+	a_snapshot
+	echo 2 >snapshot
+}
+
+without_snapshot_command()
+{
+	quiet
+	echo '!vfs_f*:snapshot' 2>/dev/null >>set_ftrace_filter
+	echo 0 >snapshot
+}
+
+no_stack_tracer()
+{
+	quiet
+	echo 0 >/proc/sys/kernel/stack_tracer_enabled
+	echo vfs_read >stack_trace_filter
+}
+
 no_instance()
 {
 	quiet
@@ -262,12 +330,14 @@ something_traced()
 	echo 0 >tracing_on
 }
 
-plan 19
+plan 26
 
 try "a glob into set_ftrace_filter" quiet filter_state write 'vfs_*' set_ftrace_filter
 try "a name to set_ftrace_filter" quiet filter_state append vfs_read set_ftrace_filter
 try "the function tracer" something_traced tracer_state write function current_tracer
 try "the function tracer on all" all_functions tracer_state write function current_tracer
+try "the function_graph tracer" something_traced tracer_state \
+	write function_graph current_tracer
 try "back to nop" tracing tracer_state write nop current_tracer
 try "a filter while tracing" tracing filter_state write 'vfs_*' set_ftrace_filter
 try "no filter while tracing" tracing tracer_state write '' set_ftrace_filter
@@ -278,6 +348,20 @@ try_by by_program 1 "emptying a list of pids" a_pid pid_state empty set_ftrace_p
 try_by by_program 1 "emptying the trace" something_traced trace_state empty trace
 try "a larger buffer" small size_state write 300 buffer_size_kb
 small
+try "a snapshot" no_snapshot snapshot_state write 1 snapshot
+try "a larger buffer with a snapshot" empty_snapshot sizes_state write 300 buffer_size_kb
+try "larger sub-buffers with a snapshot" empty_snapshot subbuf_state \
+	write 8 buffer_subbuf_size_kb
+try "the wakeup tracer" a_snapshot keeper_state write wakeup current_tracer
+no_snapshot
+echo 0 >snapshot
+try "a command that takes snapshots" without_snapshot_command filter_state \
+	append 'vfs_f*:snapshot' set_ftrace_filter
+without_snapshot_command
+try "the stack tracer" no_stack_tracer stack_state \
+	write 1 /proc/sys/kernel/stack_tracer_enabled
+no_stack_tracer
+echo >stack_trace_filter
 try "a clock" local_clock clock_state write global trace_clock
 local_clock
 try "more names of tasks" few_cmdlines cmdlines_state write 5000 saved_cmdlines_size
