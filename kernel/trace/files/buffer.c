@@ -140,6 +140,13 @@ static void put_stamp(struct seq_file *m, const char *what, u64 ts, bool in_ns)
 	seq_printf(m, "%s: %5llu.%06u\n", what, secs, usecs);
 }
 
+/* Only where there are any: the other lines are all that tools know. */
+static void put_left_out(struct seq_file *m, unsigned long calls)
+{
+	if (calls)
+		seq_printf(m, "calls left out: %lu\n", calls);
+}
+
 static int stats_show(struct seq_file *m, const struct trace_node *at)
 {
 	struct trace_buffer *buffer = READ_ONCE(at->tr->buffer);
@@ -156,6 +163,7 @@ static int stats_show(struct seq_file *m, const struct trace_node *at)
 	seq_printf(m, "dropped events: %lu\n",
 		   ring_buffer_dropped_events_cpu(buffer, cpu));
 	seq_printf(m, "read events: %lu\n", ring_buffer_read_events_cpu(buffer, cpu));
+	put_left_out(m, left_out_calls(at->tr, cpu));
 	return 0;
 }
 

@@ -227,6 +227,7 @@ static void empty_buffer(struct trace_array *tr, int cpu)
 
 	tr->time_start = ring_buffer_time_stamp(buffer);
 	consume_reset(buffer, cpu);
+	left_out_forget(tr, cpu);
 }
 
 /*
@@ -491,11 +492,13 @@ int tracing_set_subbuf_order(struct trace_array *tr, int order)
 	if (order == ring_buffer_subbuf_order_get(live))
 		return 0;
 	ret = set_orders(live, other, order);
-	if (ret)
+	if (ret) {
 		snapshot_follow(tr, other, live);
-	else
-		tr->time_start = ring_buffer_time_stamp(live);
-	return ret;
+		return ret;
+	}
+	tr->time_start = ring_buffer_time_stamp(live);
+	left_out_forget(tr, RING_BUFFER_ALL_CPUS);
+	return 0;
 }
 
 int tracing_expand(struct trace_array *tr)

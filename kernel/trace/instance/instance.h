@@ -30,6 +30,7 @@
 #include <linux/types.h>
 
 #include "latency.h"
+#include "left_out.h"
 #include "options.h"
 #include "tracer.h"
 
@@ -83,6 +84,7 @@ struct func_repeats {
  * @ignore_is_for: the task that @ignore_task was found out for; NULL without pid
  *	lists. Only compared: see trace_pids_fit() (record/pids.h).
  * @repeats: see struct func_repeats; touched by the function tracer only
+ * @left_out: see left_out.h
  */
 struct trace_cpu {
 	union {
@@ -95,6 +97,7 @@ struct trace_cpu {
 	};
 	const struct task_struct *ignore_is_for;
 	struct func_repeats	repeats;
+	struct left_out		left_out;
 };
 
 /**

@@ -497,6 +497,15 @@ static void put_latency_picture(struct seq_file *m, u32 opts)
 		seq_printf(m, "#%*s%-27s\n", gap, "", lines[i]);
 }
 
+/* What the buffer that is recorded to would have held. */
+static void put_left_out(struct seq_file *m, struct trace_reader *r)
+{
+	unsigned long calls = left_out_calls(r->tr, r->cpu);
+
+	if (calls && r->buffer == READ_ONCE(r->tr->buffer))
+		seq_printf(m, "# calls left out: %lu\n#\n", calls);
+}
+
 void graph_header(struct seq_file *m, struct trace_reader *r)
 {
 	static const struct {
@@ -513,6 +522,7 @@ void graph_header(struct seq_file *m, struct trace_reader *r)
 	u32 opts = graph_opts(r);
 	int line, i;
 
+	put_left_out(m, r);
 	if (latency)
 		put_latency_picture(m, opts);
 	for (line = 0; line < 2; line++) {

@@ -320,15 +320,25 @@ static void graph_entry_call(unsigned long ip, unsigned long parent_ip,
 		enter_general(tr, ip, fregs);
 }
 
-static noinline bool is_too_short(const struct ftrace_ret_stack *call)
+static bool is_too_short(const struct ftrace_ret_stack *call)
 {
-	return graph_clock() - call->calltime < READ_ONCE(tracing_thresh);
+	unsigned long thresh = READ_ONCE(tracing_thresh);
+
+	return thresh && graph_clock() - call->calltime < thresh;
+}
+
+static noinline bool is_left_out(struct trace_array *tr, const struct ftrace_ret_stack *call)
+{
+	if (!is_too_short(call))
+		return false;
+	left_out_add(tr);
+	return true;
 }
 
 static void graph_return_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
 			      unsigned long retval)
 {
-	if (static_branch_unlikely(&graph_limits_key) && is_too_short(call))
+	if (static_branch_unlikely(&graph_limits_key) && is_left_out(instance_of(gops), call))
 		return;
 	record_return(instance_of(gops), call, retval);
 }

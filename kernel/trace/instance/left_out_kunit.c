@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of the count of calls that function_graph leaves out.
+ */
+#include <kunit/test.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/ring_buffer.h>
+#include <linux/smp.h>
+
+#include "instance.h"
+#include "left_out.h"
+
+/* An instance that nobody else knows. */
+static struct trace_array *alone(struct kunit *test)
+{
+	return test->priv;
+}
+
+/* Return: where. */
+static int leave_out(struct kunit *test, unsigned int calls)
+{
+	int cpu;
+
+	preempt_disable();
+	while (calls--)
+		left_out_add(alone(test));
+	cpu = smp_processor_id();
+	preempt_enable();
+	return cpu;
+}
+
+static unsigned long all(struct kunit *test)
+{
+	return left_out_calls(alone(test), RING_BUFFER_ALL_CPUS);
+}
+
+static void test_counts(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, all(test), 0);
+	leave_out(test, 3);
+	KUNIT_EXPECT_EQ(test, all(test), 3);
+	leave_out(test, 2);
+	KUNIT_EXPECT_EQ(test, all(test), 5);
+}
+
+static void test_forgets_one_cpu(struct kunit *test)
+{
+	int cpu, other;
+
+	migrate_disable();
+	cpu = leave_out(test, 3);
+	KUNIT_EXPECT_EQ(test, left_out_calls(alone(test), cpu), 3);
+	for_each_possible_cpu(other) {
+		if (other == cpu)
+			continue;
+		KUNIT_EXPECT_EQ(test, left_out_calls(alone(test), other), 0);
+		left_out_forget(alone(test), other);
+	}
+	KUNIT_EXPECT_EQ(test, all(test), 3);
+	left_out_forget(alone(test), cpu);
+	KUNIT_EXPECT_EQ(test, all(test), 0);
+	leave_out(test, 1);
+	KUNIT_EXPECT_EQ(test, left_out_calls(alone(test), cpu), 1);
+	migrate_enable();
+}
+
+static void test_forgets_all(struct kunit *test)
+{
+	leave_out(test, 4);
+	left_out_forget(alone(test), RING_BUFFER_ALL_CPUS);
+	KUNIT_EXPECT_EQ(test, all(test), 0);
+	leave_out(test, 2);
+	KUNIT_EXPECT_EQ(test, all(test), 2);
+}
+
+static void test_only_what_would_be_recorded(struct kunit *test)
+{
+	struct trace_array *tr = alone(test);
+	int cpu;
+
+	tracer_tracing_off(tr);
+	leave_out(test, 1);
+	tracer_tracing_on(tr);
+	trace_array_stop(tr);
+	leave_out(test, 1);
+	trace_array_start(tr);
+	for_each_possible_cpu(cpu)
+		per_cpu_ptr(tr->cpus, cpu)->masked = true;
+	leave_out(test, 1);
+	KUNIT_EXPECT_EQ(test, all(test), 0);
+	for_each_possible_cpu(cpu)
+		per_cpu_ptr(tr->cpus, cpu)->masked = false;
+	leave_out(test, 1);
+	KUNIT_EXPECT_EQ(test, all(test), 1);
+}
+
+static struct kunit_case left_out_cases[] = {
+	KUNIT_CASE(test_counts),
+	KUNIT_CASE(test_forgets_one_cpu),
+	KUNIT_CASE(test_forgets_all),
+	KUNIT_CASE(test_only_what_would_be_recorded),
+	{}
+};
+
+static int left_out_test_init(struct kunit *test)
+{
+	struct trace_array *tr = kunit_kzalloc(test, sizeof(*tr), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, tr);
+	KUNIT_ASSERT_EQ(test, trace_array_init(tr), 0);
+	test->priv = tr;
+	return 0;
+}
+
+static void left_out_test_exit(struct kunit *test)
+{
+	if (test->priv)
+		trace_array_exit(test->priv);
+}
+
+static struct kunit_suite left_out_suite = {
+	.name		= "ftrace_left_out",
+	.init		= left_out_test_init,
+	.exit		= left_out_test_exit,
+	.test_cases	= left_out_cases,
+};
+
+kunit_test_suite(left_out_suite);
