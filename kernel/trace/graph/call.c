@@ -35,7 +35,8 @@ int ftrace_graph_entry_stub(struct ftrace_graph_ent *trace, struct fgraph_ops *g
 EXPORT_SYMBOL_GPL(ftrace_graph_entry_stub);
 
 static __always_inline bool ask_entryfunc(struct fgraph_ops *gops,
-					  struct ftrace_ret_stack *call, int depth)
+					  struct ftrace_ret_stack *call, int depth,
+					  struct ftrace_regs *fregs)
 {
 	struct ftrace_graph_ent ent = { .func = call->func, .depth = depth };
 

@@ -73,19 +73,21 @@ static __always_inline bool graph_is_same_call(const struct ftrace_ret_stack *ca
  * @gops: the user
  * @call: the call; who wants its calltime sets it
  * @depth: its depth
+ * @fregs: the registers at its entry
  *
  * Return: false if it does not want to be told of the return.
  */
 typedef bool (*graph_entry_t)(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
-			      int depth);
+			      int depth, struct ftrace_regs *fregs);
 
 /* A call that is there, for another user has pushed it. */
 static noinline void graph_join(struct fgraph_ops *gops, struct task_struct *task,
-				struct ftrace_ret_stack *call, graph_entry_t entry)
+				struct ftrace_ret_stack *call, struct ftrace_regs *fregs,
+				graph_entry_t entry)
 {
 	u8 words = call->words;
 
-	if (entry(gops, call, task->curr_ret_depth - 1))
+	if (entry(gops, call, task->curr_ret_depth - 1, fregs))
 		call->users |= BIT(gops->idx);
 	else
 		/* What it has reserved goes. */
@@ -107,10 +109,10 @@ static __always_inline void graph_describe(struct ftrace_ret_stack *call, unsign
 static __always_inline void graph_begin(struct fgraph_ops *gops, struct task_struct *task,
 					struct ftrace_ret_stack *call, unsigned long func,
 					unsigned long *ret, unsigned long *retp,
-					graph_entry_t entry)
+					struct ftrace_regs *fregs, graph_entry_t entry)
 {
 	graph_describe(call, func, *ret, retp);
-	if (entry(gops, call, task->curr_ret_depth - 1)) {
+	if (entry(gops, call, task->curr_ret_depth - 1, fregs)) {
 		call->users = BIT(gops->idx);
 		WRITE_ONCE(*ret, (unsigned long)return_to_handler);
 	} else {
@@ -159,7 +161,7 @@ static __always_inline void graph_enter(struct fgraph_ops *gops, unsigned long i
 		return;
 	newest = graph_newest(task);
 	if (unlikely(graph_is_same_call(newest, ip, retp, *ret, BIT(gops->idx)))) {
-		graph_join(gops, task, newest, entry);
+		graph_join(gops, task, newest, fregs, entry);
 		return;
 	}
 	if (unlikely(arch_graph_may_be_over(newest->retp, retp)) &&
@@ -167,7 +169,7 @@ static __always_inline void graph_enter(struct fgraph_ops *gops, unsigned long i
 		newest = graph_drop_left(task, ip, retp);
 	call = graph_push(task, newest, 0);
 	if (likely(call))
-		graph_begin(gops, task, call, ip, ret, retp, entry);
+		graph_begin(gops, task, call, ip, ret, retp, fregs, entry);
 	else
 		atomic_inc(&task->trace_overrun);
 }

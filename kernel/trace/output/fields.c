@@ -6,6 +6,7 @@
  */
 #include <linux/ctype.h>
 #include <linux/string.h>
+#include <linux/unaligned.h>
 
 #include "output.h"
 #include "reader.h"
@@ -66,12 +67,14 @@ static void put_chars(struct trace_reader *r, const char *at, unsigned int size)
 	trace_seq_printf(&r->seq, "%*pE", (int)size, at);
 }
 
+/* Behind a field of half a long they are not aligned. */
 static void put_longs(struct trace_seq *s, const unsigned long *at, unsigned int size)
 {
 	unsigned int i;
 
 	for (i = 0; i < size / sizeof(*at); i++)
-		trace_seq_printf(s, "%s0x%lx", i ? "," : "", at[i]);
+		trace_seq_printf(s, "%s0x%lx", i ? "," : "",
+				 get_unaligned(&at[i]));
 }
 
 /* A record may be shorter than the array that it is said to end with. */

@@ -21,6 +21,7 @@
 #include <linux/time64.h>
 #include <asm/sections.h>
 
+#include "args.h"
 #include "graph.h"
 #include "instance/instance.h"
 #include "instance/options.h"
@@ -311,7 +312,40 @@ static const struct graph_ret_entry *find_return(struct trace_reader *r,
 	return ret;
 }
 
+/**
+ * struct graph_call - a call that was recorded
+ * @entry: its entry, without what is behind it
+ * @nr_args: how many arguments were recorded
+ * @args: these
+ */
+struct graph_call {
+	struct graph_ent_entry	entry;
+	unsigned int		nr_args;
+	unsigned long		args[GRAPH_ENT_ARGS];
+};
+
+/* What is current may be in another place once the next one was looked at. */
+static void copy_call(const struct trace_reader *r, struct graph_call *call)
+{
+	unsigned int size = min_t(unsigned int, r->ent_size, GRAPH_ENT_ARGS_SIZE) -
+			    sizeof(call->entry);
+	const void *args = ((const struct graph_ent_entry *)r->ent)->args;
+
+	memcpy(&call->entry, r->ent, sizeof(call->entry));
+	memcpy(call->args, args, size);
+	call->nr_args = size / sizeof(long);
+}
+
+static void put_args(struct trace_reader *r, const struct graph_call *call)
+{
+	trace_seq_putc(&r->seq, '(');
+	if (call->nr_args)
+		args_put(r, call->entry.graph_ent.func, call->args, call->nr_args);
+	trace_seq_putc(&r->seq, ')');
+}
+
 static enum print_line_t put_leaf(struct trace_reader *r, struct graph_view *c,
+				  const struct graph_call *call,
 				  const struct graph_ret_entry *entry)
 {
 	const struct ftrace_graph_ret *ret = &entry->ret;
@@ -322,7 +356,8 @@ static enum print_line_t put_leaf(struct trace_reader *r, struct graph_view *c,
 	put_duration(r, ret->rettime - ret->calltime);
 	put_blanks(&r->seq, ret->depth * INDENT);
 	put_function(r, ret->func);
-	trace_seq_puts(&r->seq, "();");
+	put_args(r, call);
+	trace_seq_putc(&r->seq, ';');
 	if (has_retval(r)) {
 		trace_seq_puts(&r->seq, " /*");
 		put_retval(r, ftrace_graph_retval(ret));
@@ -334,33 +369,36 @@ static enum print_line_t put_leaf(struct trace_reader *r, struct graph_view *c,
 }
 
 static enum print_line_t put_block(struct trace_reader *r, struct graph_view *c,
-				   const struct ftrace_graph_ent *call)
+				   const struct graph_call *call)
 {
+	const struct ftrace_graph_ent *ent = &call->entry.graph_ent;
+
 	if (c)
-		c->depth = call->depth;
-	remember_open(c, call->depth, call->func);
+		c->depth = ent->depth;
+	remember_open(c, ent->depth, ent->func);
 	put_no_duration(r);
-	put_blanks(&r->seq, call->depth * INDENT);
-	put_function(r, call->func);
-	trace_seq_puts(&r->seq, "() {\n");
+	put_blanks(&r->seq, ent->depth * INDENT);
+	put_function(r, ent->func);
+	put_args(r, call);
+	trace_seq_puts(&r->seq, " {\n");
 	return output_done(&r->seq);
 }
 
 static enum print_line_t entry_line(struct trace_reader *r, struct graph_view *c)
 {
-	/* What is current may be in another place once the next one was looked at. */
-	const struct graph_ent_entry entry = *(struct graph_ent_entry *)r->ent;
 	const struct graph_ret_entry *ret;
+	struct graph_call call;
 
-	if (hides_entry(r, c, &entry.graph_ent))
+	copy_call(r, &call);
+	if (hides_entry(r, c, &call.entry.graph_ent))
 		return TRACE_TYPE_HANDLED;
 	put_switch(r, c);
-	put_irq(r, entry.graph_ent.func, IRQ_BEGINS);
+	put_irq(r, call.entry.graph_ent.func, IRQ_BEGINS);
 	put_columns(r);
-	ret = find_return(r, &entry);
+	ret = find_return(r, &call.entry);
 	if (!ret)
-		return put_block(r, c, &entry.graph_ent);
-	put_leaf(r, c, ret);
+		return put_block(r, c, &call);
+	put_leaf(r, c, &call, ret);
 	reader_skip_behind(r);
 	return output_done(&r->seq);
 }

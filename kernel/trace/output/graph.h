@@ -26,6 +26,7 @@ struct trace_reader;
 #define GRAPH_OPT_RETVAL_HEX	BIT(9)
 #define GRAPH_OPT_SLEEP_TIME	BIT(10)
 #define GRAPH_OPT_GRAPH_TIME	BIT(11)
+#define GRAPH_OPT_ARGS		BIT(12)
 
 /* Enough for graph_usecs(). */
 #define GRAPH_USECS_MAX		32

@@ -18,6 +18,7 @@
 #include <linux/string.h>
 
 #include "clock/clock.h"
+#include "args.h"
 #include "graph.h"
 #include "instance/instance.h"
 #include "reader.h"
@@ -343,6 +344,7 @@ void reader_free(struct trace_reader *r)
 	}
 	sym_cache_free(r->symbols);
 	graph_view_free(r->graph);
+	call_protos_free(r->protos);
 	free_cpumask_var(r->started);
 	kfree(r->saved);
 	kvfree(r);

@@ -13,6 +13,7 @@
 
 #include "instance/latency.h"
 
+struct call_protos;
 struct graph_view;
 struct sym_cache;
 struct trace_array;
@@ -51,6 +52,7 @@ struct reader_head {
  * @consuming: what is read is gone from the buffer
  * @atomic: it is used where nothing may sleep
  * @symbols: names of addresses, or NULL
+ * @protos: prototypes of functions (args_btf.c), or NULL
  * @graph: where the lines of function_graph have come to (graph.c), or NULL
  * @ent: the current record, NULL before the first and behind the last
  * @ent_size: its size
@@ -87,6 +89,7 @@ struct trace_reader {
 	bool			consuming;
 	bool			atomic;
 	struct sym_cache	*symbols;
+	struct call_protos	*protos;
 	struct graph_view	*graph;
 
 	struct trace_entry	*ent;
@@ -221,7 +224,7 @@ struct trace_entry *reader_behind(struct trace_reader *r);
 void reader_skip_behind(struct trace_reader *r);
 
 /* See reader_behind(). */
-#define READER_SAVED_MIN	64
+#define READER_SAVED_MIN	96
 
 /**
  * reader_empty - is there nothing to read

@@ -76,7 +76,8 @@ static noinline u64 callees_end(const struct fgraph_ops *gops, u64 time)
 }
 
 static __always_inline bool profile_entry(struct fgraph_ops *gops,
-					  struct ftrace_ret_stack *call, int depth)
+					  struct ftrace_ret_stack *call, int depth,
+					  struct ftrace_regs *fregs)
 {
 	if (!profile_count(raw_cpu_read(profile_table), call->func, false, 0))
 		return false;

@@ -33,6 +33,7 @@ static const struct entry_field function_fields[] = {
 static const struct entry_field graph_ent_fields[] = {
 	{ "unsigned long func", offsetof(struct graph_ent_entry, graph_ent.func), LONG, false },
 	{ "int depth", offsetof(struct graph_ent_entry, graph_ent.depth), 4, true },
+	{ "unsigned long args[]", offsetof(struct graph_ent_entry, args), 0, false },
 	{ }
 };
 

@@ -55,11 +55,25 @@ struct function_entry {
 	unsigned long		parent_ip;
 };
 
-/* A function that function_graph waits for was entered. */
+/*
+ * A function that function_graph waits for was entered.  With option funcgraph-args the
+ * entry goes on with what it was given in registers, else it ends before that.
+ */
 struct graph_ent_entry {
 	struct trace_entry		ent;
 	struct ftrace_graph_ent		graph_ent;
+	unsigned long			args[];
 } __packed;
+
+/*
+ * So many longs are passed in registers, and saved for every callback.  On i386 that is
+ * what -mregparm=3 says, and the rest would have to be looked for on the stack.
+ */
+#define GRAPH_ENT_ARGS		(IS_ENABLED(CONFIG_X86_32) ? 3 : FTRACE_NR_ARGS)
+
+/* The size of the longer one. */
+#define GRAPH_ENT_ARGS_SIZE							\
+	(sizeof(struct graph_ent_entry) + GRAPH_ENT_ARGS * sizeof(unsigned long))
 
 /* It returned. */
 struct graph_ret_entry {

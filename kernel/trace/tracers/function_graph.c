@@ -14,6 +14,7 @@
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/smp.h>
+#include <linux/unaligned.h>
 
 #include "graph/graph.h"
 #include "graph_limits.h"
@@ -37,6 +38,7 @@ static const struct tracer_option graph_options[] = {
 	{ "funcgraph-abstime", GRAPH_OPT_ABSTIME },
 	{ "funcgraph-irqs", GRAPH_OPT_IRQS },
 	{ "funcgraph-tail", GRAPH_OPT_TAIL },
+	{ "funcgraph-args", GRAPH_OPT_ARGS },
 	{ "sleep-time", GRAPH_OPT_SLEEP_TIME },
 #ifdef CONFIG_FUNCTION_PROFILER
 	{ "graph-time", GRAPH_OPT_GRAPH_TIME },
@@ -98,6 +100,33 @@ static noinline bool record_entry_general(struct trace_array *tr,
 	event = rb_reserve_event(tr->buffer, sizeof(struct graph_ent_entry), &rb);
 	if (event) {
 		fill_entry(event, call, depth, trace_ctx_full(word));
+		rb_commit_fast(&rb);
+	}
+	trace_guard_exit(old);
+	return event;
+}
+
+static void fill_args(struct graph_ent_entry *entry, struct ftrace_regs *fregs)
+{
+	for (unsigned int i = 0; i < GRAPH_ENT_ARGS; i++)
+		put_unaligned(ftrace_regs_get_argument(fregs, i), &entry->args[i]);
+}
+
+/* With what the function is given in registers. */
+static bool record_entry_args(struct trace_array *tr, struct ftrace_ret_stack *call,
+			      int depth, struct ftrace_regs *fregs)
+{
+	unsigned int old, word = trace_callers_word();
+	struct ring_buffer_event *event;
+	struct rb_write_ctx rb;
+
+	call->calltime = graph_clock();
+	if (!trace_guard_enter(word, &old))
+		return false;
+	event = rb_reserve_event(tr->buffer, GRAPH_ENT_ARGS_SIZE, &rb);
+	if (event) {
+		fill_entry(event, call, depth, trace_ctx_full(word));
+		fill_args(rb_data_of(event, GRAPH_ENT_ARGS_SIZE), fregs);
 		rb_commit_fast(&rb);
 	}
 	trace_guard_exit(old);
@@ -206,38 +235,42 @@ static __always_inline struct trace_array *instance_of(struct fgraph_ops *gops)
 	return container_of(gops, struct trace_array, gops);
 }
 
+static __always_inline bool graph_entry(struct fgraph_ops *gops,
+					struct ftrace_ret_stack *call, int depth,
+					struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = instance_of(gops);
+
+	return trace_pids_fit(tr, current) && record_entry(tr, call, depth);
+}
+
+static u32 options_of(const struct trace_array *tr)
+{
+	return READ_ONCE(tr->tracer_opts[function_graph_tracer.index]);
+}
+
 /* Interrupts are not to be recorded, but for those in which tracing is begun. */
 static bool is_unwanted_irq(const struct trace_array *tr)
 {
-	if (READ_ONCE(tr->tracer_opts[function_graph_tracer.index]) & GRAPH_OPT_IRQS)
-		return false;
-	return in_hardirq() && !graph_limits_begun_in_irq();
+	return !(options_of(tr) & GRAPH_OPT_IRQS) && in_hardirq() &&
+	       !graph_limits_begun_in_irq();
 }
 
-static noinline bool graph_entry_limited(struct fgraph_ops *gops,
-					 struct ftrace_ret_stack *call, int depth)
+/* With the limits, and what else is asked for. */
+static bool graph_entry_limited(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
+				int depth, struct ftrace_regs *fregs)
 {
 	struct trace_array *tr = instance_of(gops);
 
-	if (!graph_limits_let(depth) || is_unwanted_irq(tr))
+	if (!trace_pids_fit(tr, current) || !graph_limits_let(depth) || is_unwanted_irq(tr))
 		return false;
 	if (!READ_ONCE(tracing_thresh))
-		return record_entry(tr, call, depth);
+		return options_of(tr) & GRAPH_OPT_ARGS ?
+		       record_entry_args(tr, call, depth, fregs) :
+		       record_entry(tr, call, depth);
 	/* The return alone is recorded, if it comes late enough. */
 	call->calltime = graph_clock();
 	return true;
-}
-
-static __always_inline bool graph_entry(struct fgraph_ops *gops,
-					struct ftrace_ret_stack *call, int depth)
-{
-	struct trace_array *tr = instance_of(gops);
-
-	if (!trace_pids_fit(tr, current))
-		return false;
-	if (static_branch_unlikely(&graph_limits_key))
-		return graph_entry_limited(gops, call, depth);
-	return record_entry(tr, call, depth);
 }
 
 /* Most calls are, where there is such a limit: they are not begun at all. */
@@ -287,6 +320,14 @@ static __always_inline bool enter_straight(struct trace_array *tr, unsigned long
 	return true;
 }
 
+static noinline void enter_limited(struct trace_array *tr, unsigned long ip,
+				   struct ftrace_regs *fregs)
+{
+	preempt_disable_notrace();
+	graph_enter(&tr->gops, ip, fregs, graph_entry_limited);
+	preempt_enable_notrace();
+}
+
 /* Whatever that takes. */
 static noinline void enter_general(struct trace_array *tr, unsigned long ip,
 				   struct ftrace_regs *fregs)
@@ -306,7 +347,7 @@ static void graph_entry_call(unsigned long ip, unsigned long parent_ip,
 		return;
 	if (static_branch_unlikely(&graph_limits_key)) {
 		if (!is_too_deep(fregs))
-			enter_general(tr, ip, fregs);
+			enter_limited(tr, ip, fregs);
 		return;
 	}
 	if (static_branch_unlikely(&trace_pids_key)) {
@@ -388,6 +429,8 @@ static int graph_set_option(struct trace_array *tr, u32 mask, bool on)
 {
 	if (mask == GRAPH_OPT_IRQS)
 		graph_limits_count(!on);
+	else if (mask == GRAPH_OPT_ARGS)
+		graph_limits_count(on);
 	else if (mask == GRAPH_OPT_SLEEP_TIME)
 		return graph_sleep_unwanted(!on);
 	else if (mask == GRAPH_OPT_GRAPH_TIME)

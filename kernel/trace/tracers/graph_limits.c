@@ -53,7 +53,8 @@ static unsigned long count_unit(void)
 	return in_hardirq() ? COUNT_IRQ : COUNT_TASK;
 }
 
-static bool marker_entry(struct fgraph_ops *gops, struct ftrace_ret_stack *call, int depth)
+static bool marker_entry(struct fgraph_ops *gops, struct ftrace_ret_stack *call, int depth,
+			 struct ftrace_regs *fregs)
 {
 	*fgraph_get_task_var(gops) += count_unit();
 	return true;
