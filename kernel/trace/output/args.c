@@ -70,7 +70,7 @@ static const unsigned long *take_regs(struct reg_walk *w, const struct call_para
 /* Of up to eight bytes, with nothing of what the register holds above them. */
 static u64 value_of(const struct call_param *p, const unsigned long *regs)
 {
-	unsigned int unused = BITS_PER_TYPE(u64) - p->size * BITS_PER_BYTE;
+	unsigned int unused = BITS_PER_LONG_LONG - p->size * BITS_PER_BYTE;
 	u64 value = regs[0];
 
 	if (p->size > sizeof(long))
