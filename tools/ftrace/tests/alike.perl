@@ -12,16 +12,18 @@ s/ *\d+\.\d{6}(?=: )/by("t", $&)/e;
 s/ *\d+us[ +!#*\@\$](?=: )/by("t", substr $&, 0, 8)/e;
 s/\[ *[\da-f]+\] +\d+\.\d+ms \(\+ *\d+\.\d+ms\)/[time]/;
 s/(?<=latency: )\d+(?= us)/N/;
-# The stock tracer's own preempt_disable() counts with each entry of function_graph.
+# The stock tracer's own preempt_disable() counts with each entry of function_graph, and on
+# some architectures with those of function.
 s/(?:\||\d\)) +\S{3}\K[.1](?=\. \|)/1/;
+s/(?:\[\d{3}\] | \d)\S{3}\K[.1](?=\.t)/1/;
 # Somebody else wants to run.
 s/(?<=[ \d][dDbBX.])[nNpP](?=[hHsSzZ.][\da-f.][\da-f.])/./;
-s/^ +\S+ +\d+ +\d \K[\da-f](?= [\da-f]{8} )/f/;
+s/^ +\S+ +\d+ +\d \K[\da-f] 0{7}[01](?= )/f depth/;
 # Thread groups: without events the stock tracer notes none.
 s/\((?: *\d+|-{7})\)(?= \[)/"(" . "g" x 7 . ")"/e;
 # Pids, of three digits; raw entries.
 s/(?<=-)\d{3,}/by("p", $&)/ge;
 s/^\d+ \d \d+ (?=[\da-f]{8})/pid cpu time /;
 s/^[\da-f]{8} [\da-f]{8} [\da-f]{16}(?= [\da-f]{8})/pid cpu time/;
-s/^ +\S+ +\K\d{3}(?= +\d f [\da-f]{8} )/ppp/;
+s/^ +\S+ +\K\d{3}(?= +\d f depth )/ppp/;
 s/\b[89a-f][\da-f]{7,15}\b/by("a", $&)/ge;
