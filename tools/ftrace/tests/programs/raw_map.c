@@ -266,7 +266,7 @@ static int errors(const char *dir, const char *cpu)
 	try_map("again", file, PROT_READ, MAP_SHARED, page, 0);
 	try_map("last", file, PROT_READ, MAP_SHARED, map.meta->subbuf_size, map.size);
 	try_map("behind", file, PROT_READ, MAP_SHARED, page, map.size + page);
-	try_map("far", file, PROT_READ, MAP_SHARED, page, (off_t)page << 20);
+	try_map("far", file, PROT_READ, MAP_SHARED, page, 4 * (off_t)map.size);
 	try_map("long", file, PROT_READ, MAP_SHARED, map.size + page, page);
 	tell("ioctl", !ioctl(map.file, _IO('R', 0x21)));
 	tell("mprotect", !mprotect(map.subbufs, page, PROT_READ | PROT_WRITE));
