@@ -318,6 +318,7 @@ __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu,
 
 static bool rb_anybody_waits(struct rb_waiters *waiters)
 {
+	/* Behind the barrier in ring_buffer_wake_waiters(). */
 	return waitqueue_active(&waiters->any) || waitqueue_active(&waiters->full);
 }
 

@@ -41,7 +41,8 @@ static bool is_return_to(unsigned long ip, unsigned long *p)
 	unsigned long found = READ_ONCE_NOCHECK(*p);
 
 	return found == ip ||
-	       (stack_word_is_replaced(found) && ftrace_graph_ret_addr(current, NULL, found, p) == ip);
+	       (stack_word_is_replaced(found) &&
+		ftrace_graph_ret_addr(current, NULL, found, p) == ip);
 }
 
 static unsigned long *find_return(unsigned long *p, unsigned long *top, unsigned long ip)
