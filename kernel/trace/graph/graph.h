@@ -103,7 +103,7 @@ static __always_inline void graph_describe(struct ftrace_ret_stack *call, unsign
 	call->seq = READ_ONCE(graph_seq);
 	/* An unwinder that finds it finds the rest as well. */
 	barrier();
-	call->retp = retp;
+	WRITE_ONCE(call->retp, retp);
 }
 
 static __always_inline void graph_begin(struct fgraph_ops *gops, struct task_struct *task,

@@ -252,6 +252,11 @@ static int start_tracer(struct trace_array *tr, struct tracer *to)
 		snapshot_clear(tr, RING_BUFFER_ALL_CPUS);
 	if (to->uses_snapshot)
 		trace_array_start(tr);
+	/* The beginning of what it measures by now was not recorded. */
+	if (!ret && to->uses_snapshot && tracer_tracing_is_on(tr)) {
+		to->stop(tr);
+		to->start(tr);
+	}
 	return ret;
 }
 
@@ -401,9 +406,9 @@ int tracing_set_clock(struct trace_array *tr, const char *name)
 	tracing_use_clock(tr);
 	tracing_reset(tr, RING_BUFFER_ALL_CPUS);
 	snapshot_clear(tr, RING_BUFFER_ALL_CPUS);
+	trace_array_start(tr);
 	if (on)
 		tracer_start(tr);
-	trace_array_start(tr);
 	return 0;
 }
 

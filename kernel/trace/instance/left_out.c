@@ -19,7 +19,8 @@ void left_out_add(struct trace_array *tr)
 
 static void forget_cpu(struct left_out *calls)
 {
-	WRITE_ONCE(calls->before, local_read(&calls->count));
+	/* Pairs with calls_of(): who finds this finds the count that it was read from. */
+	smp_store_release(&calls->before, local_read(&calls->count));
 }
 
 void left_out_forget(struct trace_array *tr, int cpu)
@@ -34,10 +35,9 @@ void left_out_forget(struct trace_array *tr, int cpu)
 
 static unsigned long calls_of(const struct left_out *calls)
 {
-	unsigned long before = READ_ONCE(calls->before);
+	/* Pairs with forget_cpu(): the count is no older than that. */
+	unsigned long before = smp_load_acquire(&calls->before);
 
-	/* Pairs with the dependency in forget_cpu(): the count is no older than @before. */
-	smp_rmb();
 	return local_read(&calls->count) - before;
 }
 

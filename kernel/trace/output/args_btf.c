@@ -70,6 +70,12 @@ static void find(struct found_proto *f, unsigned long func)
 		f->btf = NULL;
 		return;
 	}
+	/* A function of that name in the kernel is not the one in a module. */
+	if (btf_is_module(f->btf) == is_kernel(func)) {
+		forget(f);
+		f->func = func;
+		return;
+	}
 	f->type = btf_type_by_id(f->btf, btf_type_by_id(f->btf, id)->type);
 }
 

@@ -308,30 +308,32 @@ static struct ip_set *named_sites(const char *glob)
 	return filter_match_sites(glob) ?: ERR_PTR(-EINVAL);
 }
 
+static int add_sites(struct func_command *cmd, const struct ip_set *set, long count)
+{
+	struct ip_set *add __free(ip_set) = common_sites(cmd, set, false);
+
+	if (IS_ERR(add))
+		return PTR_ERR(add);
+	return add ? attach(cmd, add, count) : -EINVAL;
+}
+
 static int add_command(struct trace_array *tr, const struct command_kind *kind,
 		       bool limited, long count, const char *glob)
 {
 	struct func_command *cmd = find_command(tr, kind, limited);
 	struct ip_set *set __free(ip_set) = named_sites(glob);
-	struct ip_set *add __free(ip_set) = NULL;
 	int ret;
 
 	if (IS_ERR(set))
 		return PTR_ERR(set);
-	ret = kind->prepare ? kind->prepare(tr) : 0;
-	if (ret)
-		return ret;
 	if (!cmd)
 		cmd = hold_command(tr, kind, limited);
 	if (IS_ERR(cmd))
 		return PTR_ERR(cmd);
 
-	add = common_sites(cmd, set, false);
-	if (IS_ERR(add))
-		ret = PTR_ERR(add);
-	else
-		ret = add ? attach(cmd, add, count) : -EINVAL;
-
+	ret = kind->prepare ? kind->prepare(tr) : 0;
+	if (!ret)
+		ret = add_sites(cmd, set, count);
 	if (!(cmd->ops.flags & FTRACE_OPS_FL_ENABLED))
 		free_command(cmd);
 	return ret;

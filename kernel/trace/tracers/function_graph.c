@@ -356,9 +356,13 @@ static void graph_entry_call(unsigned long ip, unsigned long parent_ip,
 	}
 	preempt_disable_notrace();
 	entered = enter_straight(tr, ip, fregs);
-	preempt_enable_notrace();
-	if (unlikely(!entered))
+	if (unlikely(!entered)) {
+		/* Not before the entry is recorded. */
+		preempt_enable_no_resched_notrace();
 		enter_general(tr, ip, fregs);
+		return;
+	}
+	preempt_enable_notrace();
 }
 
 static bool is_too_short(const struct ftrace_ret_stack *call)

@@ -301,14 +301,15 @@ static int sections_init(struct trace_array *tr, unsigned int kinds)
 {
 	int ret;
 
-	ret = latency_begin(tr, section_function_call);
-	if (ret)
-		return ret;
 	forget_sections();
 	section_kinds = kinds;
+	/* First, for it can be undone without fail; without section_tr it does nothing. */
 	ret = hook(kinds);
+	if (ret)
+		return ret;
+	ret = latency_begin(tr, section_function_call);
 	if (ret) {
-		latency_end(tr);
+		unhook(kinds);
 		return ret;
 	}
 	section_user = tr;

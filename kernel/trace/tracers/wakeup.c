@@ -341,14 +341,15 @@ static int wakeup_begin(struct trace_array *tr, enum wakeup_kind kind)
 {
 	int ret;
 
-	ret = latency_begin(tr, wakeup_function_call);
-	if (ret)
-		return ret;
 	forget_task();
 	wakeup_kind = kind;
+	/* First, for it can be undone without fail; without wakeup_tr it does nothing. */
 	ret = hook();
+	if (ret)
+		return ret;
+	ret = latency_begin(tr, wakeup_function_call);
 	if (ret) {
-		latency_end(tr);
+		unhook();
 		return ret;
 	}
 	wakeup_user = tr;
