@@ -22,7 +22,7 @@ static void raw_map_open(struct vm_area_struct *vma)
 {
 	struct raw_reader *raw = reader_of(vma);
 
-	WARN_ON(snapshot_exclude(raw->tr));
+	snapshot_exclude_again(raw->tr);
 	ring_buffer_map_dup(raw_buffer(raw), raw->cpu);
 }
 

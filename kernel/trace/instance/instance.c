@@ -16,6 +16,7 @@
 
 #include "clock/clock.h"
 #include "instance.h"
+#include "ring_buffer/alike.h"
 #include "ring_buffer/consume.h"
 #include "snapshot.h"
 
@@ -452,6 +453,10 @@ static int resize_locked(struct trace_array *tr, unsigned long size, int cpu)
 	int ret;
 
 	lockdep_assert_held(&trace_lock);
+	/* What would be refused must not cost a snapshot. */
+	ret = ring_buffer_may_resize(live, size, cpu);
+	if (ret)
+		return ret;
 	ret = ring_buffer_resize(other, size, cpu) ?:
 	      ring_buffer_resize(live, size, cpu);
 	if (ret < 0) {
@@ -496,6 +501,9 @@ int tracing_set_subbuf_order(struct trace_array *tr, int order)
 	other = snapshot_of(tr, live);
 	if (order == ring_buffer_subbuf_order_get(live))
 		return 0;
+	ret = ring_buffer_may_set_order(live);
+	if (ret)
+		return ret;
 	ret = set_orders(live, other, order);
 	if (ret) {
 		snapshot_follow(tr, other, live);

@@ -146,6 +146,14 @@ void snapshot_unuse(struct trace_array *tr);
 int snapshot_exclude(struct trace_array *tr);
 
 /**
+ * snapshot_exclude_again - once more, while it is excluded; nobody has to be waited for
+ * @tr: the instance
+ *
+ * Context: as snapshot_exclude().
+ */
+void snapshot_exclude_again(struct trace_array *tr);
+
+/**
  * snapshot_admit - undo snapshot_exclude()
  * @tr: the instance
  *
@@ -203,6 +211,8 @@ static inline int snapshot_alloc(struct trace_array *tr)
 {
 	return -EINVAL;
 }
+
+static inline void snapshot_exclude_again(struct trace_array *tr) { }
 
 static inline int snapshot_use(struct trace_array *tr)
 {

@@ -8,6 +8,28 @@
 struct trace_buffer;
 
 /**
+ * ring_buffer_may_resize - would ring_buffer_resize() say -EBUSY now?
+ * @buffer: the buffer
+ * @size: as for ring_buffer_resize()
+ * @cpu: likewise
+ *
+ * For who would change another one first.
+ *
+ * Context: process, may sleep.
+ * Return: 0 or -EBUSY.
+ */
+int ring_buffer_may_resize(struct trace_buffer *buffer, unsigned long size, int cpu);
+
+/**
+ * ring_buffer_may_set_order - would ring_buffer_subbuf_order_set() say -EBUSY now?
+ * @buffer: the buffer
+ *
+ * Context: process, may sleep.
+ * Return: 0 or -EBUSY.
+ */
+int ring_buffer_may_set_order(struct trace_buffer *buffer);
+
+/**
  * ring_buffer_resize_like - make a buffer as large as another one
  * @buffer: the buffer
  * @model: the other one, whose size nobody changes meanwhile

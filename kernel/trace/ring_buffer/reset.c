@@ -19,6 +19,7 @@
 #include <linux/sched.h>
 #include <linux/smp.h>
 
+#include "alike.h"
 #include "map.h"
 #include "write.h"
 
@@ -205,6 +206,12 @@ static bool rb_order_stays(struct trace_buffer *buffer)
 			return true;
 	}
 	return false;
+}
+
+int ring_buffer_may_set_order(struct trace_buffer *buffer)
+{
+	guard(mutex)(&buffer->mutex);
+	return rb_order_stays(buffer) ? -EBUSY : 0;
 }
 
 static int rb_prepare_order(struct trace_buffer *buffer, unsigned int order)

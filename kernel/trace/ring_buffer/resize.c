@@ -123,17 +123,21 @@ struct rb_page *rb_claim_away(struct rb_cpu *cb, unsigned long no)
 	return page;
 }
 
+static int rb_may_resize(const struct rb_cpu *cb, unsigned long nr)
+{
+	return READ_ONCE(cb->nr) != nr && rb_pages_stay(cb) ? -EBUSY : 0;
+}
+
 /* A ring of another size for one CPU: of the memory, what the old one lacks. */
 static int rb_prepare_resize(struct rb_cpu *cb, unsigned long nr)
 {
 	/* The ring may go to another buffer, and be freed there: see swap.c. */
 	unsigned long old = READ_ONCE(cb->nr);
+	int ret = rb_may_resize(cb, nr);
 	struct rb_ring *ring;
 
-	if (old == nr)
-		return 0;
-	if (rb_pages_stay(cb))
-		return -EBUSY;
+	if (ret || old == nr)
+		return ret;
 	ring = rb_ring_alloc(cb->cpu, nr, nr > old ? nr - old : 0, cb->buffer->order);
 	if (IS_ERR(ring))
 		return PTR_ERR(ring);
@@ -209,6 +213,18 @@ int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 	return ret;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_resize);
+
+int ring_buffer_may_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
+{
+	int i, ret = 0;
+
+	guard(mutex)(&buffer->mutex);
+	for_each_cpu(i, buffer->cpumask)
+		if (cpu == RING_BUFFER_ALL_CPUS || cpu == i)
+			ret = ret ?: rb_may_resize(rb_cpu_of(buffer, i),
+						   rb_pages_for(size, buffer->order));
+	return ret;
+}
 
 int ring_buffer_resize_like(struct trace_buffer *buffer, struct trace_buffer *model)
 {
