@@ -14,6 +14,8 @@
  * raw_map hold DIR CPU: maps all of it until stdin ends.
  */
 #define _GNU_SOURCE
+/* __u64 is a long long, wherever. */
+#define __SANE_USERSPACE_TYPES__
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
