@@ -90,11 +90,19 @@ static void put_array(struct trace_reader *r, const struct entry_field *f)
 		put_longs(&r->seq, (void *)r->ent + f->offset, size);
 }
 
+/* What is less than a number in an array only rounds the size of the record up. */
+static bool is_there(const struct trace_reader *r, const struct entry_field *f)
+{
+	bool numbers = !f->size && !strstarts(f->decl, "char ");
+
+	return f->offset + (numbers ? sizeof(long) : 1) <= r->ent_size;
+}
+
 static void put_field(struct trace_reader *r, const struct entry_field *f)
 {
 	const void *at = (const void *)r->ent + f->offset;
 
-	if (f->offset >= r->ent_size)
+	if (!is_there(r, f))
 		return;
 	put_field_name(&r->seq, f->decl);
 	if (strchr(f->decl, '['))
