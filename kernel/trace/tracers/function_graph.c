@@ -86,35 +86,16 @@ static __always_inline void fill_return(struct ring_buffer_event *event,
 	trace_taskinfo_mark();
 }
 
-/* Whatever that takes.  Return: was it recorded? */
-static noinline bool record_entry_general(struct trace_array *tr,
-					  struct ftrace_ret_stack *call, int depth)
-{
-	unsigned int old, word = trace_callers_word();
-	struct ring_buffer_event *event;
-	struct rb_write_ctx rb;
-
-	call->calltime = graph_clock();
-	if (!trace_guard_enter(word, &old))
-		return false;
-	event = rb_reserve_event(tr->buffer, sizeof(struct graph_ent_entry), &rb);
-	if (event) {
-		fill_entry(event, call, depth, trace_ctx_full(word));
-		rb_commit_fast(&rb);
-	}
-	trace_guard_exit(old);
-	return event;
-}
-
 static void fill_args(struct graph_ent_entry *entry, struct ftrace_regs *fregs)
 {
 	for (unsigned int i = 0; i < GRAPH_ENT_ARGS; i++)
 		put_unaligned(ftrace_regs_get_argument(fregs, i), &entry->args[i]);
 }
 
-/* With what the function is given in registers. */
-static bool record_entry_args(struct trace_array *tr, struct ftrace_ret_stack *call,
-			      int depth, struct ftrace_regs *fregs)
+/* In an entry of @len bytes: with arguments, if there are registers to have them from. */
+static __always_inline bool record_entry_of(struct trace_array *tr,
+					    struct ftrace_ret_stack *call, int depth,
+					    unsigned int len, struct ftrace_regs *fregs)
 {
 	unsigned int old, word = trace_callers_word();
 	struct ring_buffer_event *event;
@@ -123,14 +104,29 @@ static bool record_entry_args(struct trace_array *tr, struct ftrace_ret_stack *c
 	call->calltime = graph_clock();
 	if (!trace_guard_enter(word, &old))
 		return false;
-	event = rb_reserve_event(tr->buffer, GRAPH_ENT_ARGS_SIZE, &rb);
+	event = rb_reserve_event(tr->buffer, len, &rb);
 	if (event) {
 		fill_entry(event, call, depth, trace_ctx_full(word));
-		fill_args(rb_data_of(event, GRAPH_ENT_ARGS_SIZE), fregs);
+		if (fregs)
+			fill_args(rb_data_of(event, len), fregs);
 		rb_commit_fast(&rb);
 	}
 	trace_guard_exit(old);
 	return event;
+}
+
+/* Whatever that takes.  Return: was it recorded? */
+static noinline bool record_entry_general(struct trace_array *tr,
+					  struct ftrace_ret_stack *call, int depth)
+{
+	return record_entry_of(tr, call, depth, sizeof(struct graph_ent_entry), NULL);
+}
+
+/* With what the function is given in registers. */
+static bool record_entry_args(struct trace_array *tr, struct ftrace_ret_stack *call,
+			      int depth, struct ftrace_regs *fregs)
+{
+	return record_entry_of(tr, call, depth, GRAPH_ENT_ARGS_SIZE, fregs);
 }
 
 static noinline void record_return_general(struct trace_array *tr,
