@@ -71,8 +71,8 @@ ktap_failures()
 	for name in "${failed_reports[@]}"; do
 		say "== How $name failed (whole: build/test/$name.parsed)"
 		grep -v -F '[PASSED]' "$RESULTS/$name.parsed" >"$RESULTS/bad"
-		{ grep -B 8 -E "$bad" "$RESULTS/bad" || tail "$RESULTS/bad"; } |
-			cut -c -160 | head -n 30 || true
+		{ grep -B 16 -E "$bad" "$RESULTS/bad" || tail "$RESULTS/bad"; } |
+			cut -c -160 | head -n 60 || true
 	done
 	[ ${#failed_reports[@]} -eq 0 ] || say "== Failed"
 	for name in "${failed_reports[@]}"; do

@@ -151,7 +151,7 @@ only_case()
 	ftracetest_root "$BUILD/test/root-only" "${cases[@]}"
 	boot_test only "$ARCH" "$GUEST_SCRIPTS/ftracetest.sh" SMP=2 \
 		ROOT="$BUILD/test/root-only" APPEND=kunit.enable=0
-	cp "$LOG/only.output" "$RESULTS/only-case.ktap"
+	logs_first "$LOG/only.output" >"$RESULTS/only-case.ktap"
 	ktap_report only-case "$RESULTS/only-case.ktap"
 	boot_judged only
 }

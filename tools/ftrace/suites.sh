@@ -100,6 +100,18 @@ ktap_lines()
 		"$1" || true
 }
 
+# What ftracetest printed, with the log of a case before its result: there a reader of KTAP
+# takes it for that of this case.
+logs_first()
+{
+	awk '
+		function tell() { if (held != "") print held; held = "" }
+		/^(not )?ok / { tell(); held = $0; next }
+		!/^#/ { tell() }
+		{ print }
+		END { tell() }' "$1"
+}
+
 # What the kernel prints of its own tests while it boots.
 report_console()
 {
@@ -214,7 +226,7 @@ guest_tests()
 	boot_test "$name" "$name" "$GUEST_SCRIPTS/ftracetest.sh" SMP=2 \
 		TIMEOUT="${TIMEOUT:-2400}" ROOT="$BUILD/test/root-$name" "${turns[@]}"
 	report_console "$name"
-	cp "$LOG/$name.output" "$RESULTS/$name-ftracetest.ktap"
+	logs_first "$LOG/$name.output" >"$RESULTS/$name-ftracetest.ktap"
 	ktap_report "$name-ftracetest" "$RESULTS/$name-ftracetest.ktap"
 	skips_nothing "$name"
 	boot_judged "$name"

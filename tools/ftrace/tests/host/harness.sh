@@ -269,6 +269,16 @@ keeps_consoles()
 	same "not kept" first "$(cat "$LOG"/failed/toy.*.console)"
 }
 
+# The log of a case goes with its own result.
+puts_logs_first()
+{
+	printf '%s\n' 1..3 'not ok 1 one' '# why one' 'ok 2 two' 'not ok 3 three' \
+		'# why three' 'noise' '' '# Totals' >"$work/said"
+	same "in order" "1..3 # why one not ok 1 one ok 2 two # why three not ok 3 three" \
+		"$(logs_first "$work/said" | head -n 6 | xargs)"
+	same "the rest" "noise # Totals" "$(logs_first "$work/said" | tail -n +7 | xargs)"
+}
+
 cuts_again_without_laying()
 {
 	toy_base
@@ -431,7 +441,8 @@ reads_the_console()
 for test in reads_the_console asks_for_packages asks_for_space cuts_the_base applies_patches \
 	refuses_what_does_not_fit lays_only_what_changed \
 	copies_programs knows_the_tests knows_the_variants leaves_out_cases \
-	keeps_consoles mutates_what_is_laid judges_a_mutant cuts_again_without_laying merges_options; do
+	keeps_consoles puts_logs_first mutates_what_is_laid judges_a_mutant cuts_again_without_laying \
+	merges_options; do
 	("$test")
 	echo "$test: fine"
 done

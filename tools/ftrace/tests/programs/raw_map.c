@@ -135,10 +135,19 @@ static void write_all(const char *dir, int cpu, long records)
 	exit(0);
 }
 
+/* What is before the text in a record of trace_marker; any byte of it may be a '<'. */
+struct marker_head {
+	uint16_t	type;
+	uint8_t		flags;
+	uint8_t		preempt_count;
+	int32_t		pid;
+	unsigned long	ip;
+};
+
 static void look_at(struct seen *seen, const char *data, size_t len)
 {
-	const char *start = memchr(data, '<', len);
-	long n = start ? atol(start + 1) : -1;
+	const char *start = data + sizeof(struct marker_head);
+	long n = len > sizeof(struct marker_head) && *start == '<' ? atol(start + 1) : -1;
 	char text[256];
 	int size = n < 0 ? 0 : put_record(text, n);
 
