@@ -3,7 +3,8 @@
  * Calls an empty function that can be traced many times, with interrupts
  * off, and says what a call costs beyond a call of one that cannot. Reading
  * the parameter "cost" measures; "others" attaches that many ops with a
- * trivial callback to the function.
+ * trivial callback to the function. "pair" and "wake" are what the latency tracers
+ * look at: interrupts disabled and enabled, and a task woken and switched to.
  *
  * Thousandths of a nanosecond: under QEMU's -icount shift=0 an instruction
  * takes a nanosecond. Reading "nop" says what one takes that does nothing, by
@@ -13,17 +14,21 @@
  */
 #include <linux/ftrace.h>
 #include <linux/irqflags.h>
+#include <linux/kthread.h>
 #include <linux/ktime.h>
 #include <linux/math64.h>
 #include <linux/minmax.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
 #include <linux/stringify.h>
 
 #define BENCH_CALLS	1000
 #define BENCH_RUNS	20
 #define BENCH_NOPS	100
 #define BENCH_OTHERS	8
+#define BENCH_WAKES	100
 
 /* Different inside, or the compiler would make them one. */
 static noinline void ftrace_bench_target(void)
@@ -36,20 +41,26 @@ static noinline notrace void ftrace_bench_untraced(void)
 	asm volatile("# not traced" : : : "memory");
 }
 
-/* One loop for both, through the same kind of call. */
+/* One loop for all, through the same kind of call. */
+static __always_inline u64 bench_calls(void (*func)(void))
+{
+	u64 start = ktime_get_raw_fast_ns();
+	unsigned int i;
+
+	for (i = 0; i < BENCH_CALLS; i++)
+		func();
+	return ktime_get_raw_fast_ns() - start;
+}
+
 static __always_inline u64 bench_run(void (*func)(void))
 {
 	unsigned long flags;
-	unsigned int i;
-	u64 start, end;
+	u64 time;
 
 	local_irq_save(flags);
-	start = ktime_get_raw_fast_ns();
-	for (i = 0; i < BENCH_CALLS; i++)
-		func();
-	end = ktime_get_raw_fast_ns();
+	time = bench_calls(func);
 	local_irq_restore(flags);
-	return end - start;
+	return time;
 }
 
 static noinline notrace void bench_nops(void)
@@ -97,6 +108,79 @@ static const struct kernel_param_ops bench_cost_ops = {
 
 module_param_cb(cost, &bench_cost_ops, NULL, 0444);
 MODULE_PARM_DESC(cost, "cost of one traced call, in thousandths of a nanosecond");
+
+/* An interrupt may come in between: the least of many runs had none. */
+static notrace void bench_pair(void)
+{
+	local_irq_disable();
+	local_irq_enable();
+}
+
+static int bench_pair_get(char *buffer, const struct kernel_param *kp)
+{
+	u64 pairs = U64_MAX, none = U64_MAX;
+	unsigned int i;
+
+	guard(preempt)();
+	for (i = 0; i < BENCH_RUNS; i++) {
+		pairs = min(pairs, bench_calls(bench_pair));
+		none = min(none, bench_calls(ftrace_bench_untraced));
+	}
+	return sysfs_emit(buffer, "%lld\n", div_s64((s64)(pairs - none) * 1000, BENCH_CALLS));
+}
+
+static const struct kernel_param_ops bench_pair_ops = {
+	.get = bench_pair_get,
+};
+
+module_param_cb(pair, &bench_pair_ops, NULL, 0444);
+MODULE_PARM_DESC(pair, "interrupts off and on, in thousandths of a nanosecond");
+
+static int bench_sleeper(void *data)
+{
+	while (!kthread_should_stop()) {
+		set_current_state(TASK_INTERRUPTIBLE);
+		if (!kthread_should_stop())
+			schedule();
+		__set_current_state(TASK_RUNNING);
+	}
+	return 0;
+}
+
+/* On one CPU: the sleeper is switched to at once, or by schedule(). */
+static u64 bench_wake(struct task_struct *sleeper)
+{
+	u64 start = ktime_get_raw_fast_ns();
+	unsigned int i;
+
+	for (i = 0; i < BENCH_WAKES; i++) {
+		wake_up_process(sleeper);
+		schedule();
+	}
+	return ktime_get_raw_fast_ns() - start;
+}
+
+static int bench_wake_get(char *buffer, const struct kernel_param *kp)
+{
+	struct task_struct *sleeper = kthread_create(bench_sleeper, NULL, "bench_sleeper");
+	u64 wakes = U64_MAX;
+	unsigned int i;
+
+	if (IS_ERR(sleeper))
+		return PTR_ERR(sleeper);
+	sched_set_fifo(sleeper);
+	for (i = 0; i < BENCH_RUNS; i++)
+		wakes = min(wakes, bench_wake(sleeper));
+	kthread_stop(sleeper);
+	return sysfs_emit(buffer, "%lld\n", div_s64((s64)wakes * 1000, BENCH_WAKES));
+}
+
+static const struct kernel_param_ops bench_wake_ops = {
+	.get = bench_wake_get,
+};
+
+module_param_cb(wake, &bench_wake_ops, NULL, 0444);
+MODULE_PARM_DESC(wake, "a task woken and back, in thousandths of a nanosecond");
 
 static notrace void bench_visit(unsigned long ip, unsigned long parent_ip,
 				struct ftrace_ops *ops, struct ftrace_regs *fregs)

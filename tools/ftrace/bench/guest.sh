@@ -14,11 +14,11 @@ row()
 	echo "row $1 $2"
 }
 
-cost() # least of three
+cost() # [parameter]: least of three
 {
-	cat $params/cost
-	cat $params/cost
-	cat $params/cost
+	cat $params/"${1:-cost}"
+	cat $params/"${1:-cost}"
+	cat $params/"${1:-cost}"
 }
 
 least()
@@ -160,6 +160,36 @@ measure_graph()
 	line_cost function_graph graph_line
 }
 
+is_tracer() # name
+{
+	grep -q "\<$1\>" available_tracers
+}
+
+# Nothing takes longer than the longest; and no functions, they are another row.
+below_longest() # tracer
+{
+	echo "$1" >current_tracer
+	echo 1000000000 >tracing_max_latency
+}
+
+measure_latency()
+{
+	echo 0 >options/function-trace
+	row pair_off "$(cost pair | least)"
+	if is_tracer irqsoff; then
+		below_longest irqsoff
+		row pair_on "$(cost pair | least)"
+	fi
+	echo nop >current_tracer
+	if is_tracer wakeup; then
+		off=$(cost wake | least)
+		below_longest wakeup
+		row wake $(($(cost wake | least) - off))
+	fi
+	clear_filters
+	echo 1 >options/function-trace
+}
+
 modprobe ftrace_bench || exit
 check_unit
 if [ ! -e set_ftrace_filter ]; then
@@ -223,6 +253,7 @@ timed read available_filter_functions >/tmp/avail
 row avail "$(cut -d' ' -f1 </tmp/avail)"
 
 line_cost function line
-! grep -q function_graph available_tracers || measure_graph
+! is_tracer function_graph || measure_graph
 [ ! -f function_profile_enabled ] || measure_profile
+[ ! -e tracing_max_latency ] || measure_latency
 rmmod ftrace_bench
