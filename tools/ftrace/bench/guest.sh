@@ -175,8 +175,8 @@ below_longest() # tracer
 measure_latency()
 {
 	echo 0 >options/function-trace
-	row pair_off "$(cost pair | least)"
 	if is_tracer irqsoff; then
+		row pair_off "$(cost pair | least)"
 		below_longest irqsoff
 		row pair_on "$(cost pair | least)"
 	fi
