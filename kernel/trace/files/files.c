@@ -15,6 +15,7 @@
  */
 #include <linux/debugfs.h>
 #include <linux/fs.h>
+#include <linux/fsnotify.h>
 #include <linux/init.h>
 #include <linux/mount.h>
 #include <linux/ring_buffer.h>
@@ -227,6 +228,14 @@ static void drop_node(u32 id)
 	kref_put(&node->ref, free_node);
 }
 
+/* Somebody may have opened the file, but no one has removed it. */
+static void keep_dentry(u32 id, struct dentry *dentry)
+{
+	struct trace_node *node = xa_load(&nodes, id);
+
+	node->dentry = dentry;
+}
+
 static int create(struct trace_array *tr, struct dentry *parent,
 		  const char *name, const struct trace_file *row, int cpu,
 		  const void *data)
@@ -240,8 +249,10 @@ static int create(struct trace_array *tr, struct dentry *parent,
 	dentry = tracefs_create_file(name, row->mode, parent,
 				     (void *)(unsigned long)id,
 				     row->fops ?: &text_fops);
-	if (!IS_ERR_OR_NULL(dentry))
+	if (!IS_ERR_OR_NULL(dentry)) {
+		keep_dentry(id, dentry);
 		return 0;
+	}
 	drop_node(id);
 	pr_warn("tracefs: no file '%s'\n", name);
 	return -EEXIST;
@@ -329,6 +340,18 @@ void trace_files_remove(struct trace_array *tr)
 	xa_for_each(&nodes, id, node) {
 		if (node->tr == tr)
 			drop_node(id);
+	}
+}
+
+void trace_file_modified(struct trace_array *tr, const struct trace_file *row)
+{
+	struct trace_node *node;
+	unsigned long id;
+
+	lockdep_assert_held(&trace_lock);
+	xa_for_each(&nodes, id, node) {
+		if (node->tr == tr && node->row == row && node->dentry)
+			fsnotify_dentry(node->dentry, FS_MODIFY);
 	}
 }
 

@@ -27,6 +27,7 @@ struct trace_file;
  * @tr: the instance
  * @cpu: the CPU of a file under per_cpu, RING_BUFFER_ALL_CPUS elsewhere
  * @data: what the maker of the file gave along, or NULL
+ * @dentry: its place in the tree, while it is there
  * @ref: one for being in the tree, one for each open file
  */
 struct trace_node {
@@ -34,6 +35,7 @@ struct trace_node {
 	struct trace_array	*tr;
 	int			cpu;
 	const void		*data;
+	struct dentry		*dentry;
 	struct kref		ref;
 };
 
@@ -198,6 +200,15 @@ static inline bool trace_file_truncates(const struct file *file)
 int trace_file_create(struct trace_array *tr, struct dentry *parent,
 		      const char *name, const struct trace_file *row,
 		      const void *data);
+
+/**
+ * trace_file_modified - tell those who watch a file, by inotify, that it reads otherwise
+ * @tr: the instance
+ * @row: what the file does
+ *
+ * Context: process, may sleep; trace_lock held, so that the file stays.
+ */
+void trace_file_modified(struct trace_array *tr, const struct trace_file *row);
 
 /**
  * trace_files_create - make the tree of an instance

@@ -118,6 +118,7 @@ struct trace_cpu {
  *	unless somebody wrote another number to tracing_max_latency. Written by tracers
  *	under latency_lock (latency.c), by the file without, read anywhere.
  * @latency: what such a tracer keeps (latency.h); protected by latency_lock
+ * @latency_news: that is another one since somebody was last told; set with latency_lock
  * @saved_flags: options as they were before such a tracer brought its own
  * @clock_id: index in trace_clocks[]
  * @current_tracer: never NULL; nop when nothing is traced
@@ -154,6 +155,7 @@ struct trace_array {
 	unsigned int			mapped;
 	unsigned long			max_latency;
 	struct trace_latency		latency;
+	unsigned int			latency_news;
 	u32				saved_flags;
 	int				clock_id;
 	struct tracer			*current_tracer;

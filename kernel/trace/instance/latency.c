@@ -7,6 +7,7 @@
  * when there is something to keep.
  */
 #include <linux/cred.h>
+#include <linux/irq_work.h>
 #include <linux/irqflags.h>
 #include <linux/minmax.h>
 #include <linux/spinlock.h>
@@ -22,6 +23,24 @@
  * those of the ring buffer.
  */
 static arch_spinlock_t latency_lock = __ARCH_SPIN_LOCK_UNLOCKED;
+
+/* NULL until there are files. */
+static struct irq_work *listener;
+
+void __init latency_listen(struct irq_work *work)
+{
+	WRITE_ONCE(listener, work);
+}
+
+/* What was kept is there before it is told: queueing is a full barrier, as is xchg(). */
+static void tell_listener(struct trace_array *tr)
+{
+	struct irq_work *work = READ_ONCE(listener);
+
+	WRITE_ONCE(tr->latency_news, 1);
+	if (work)
+		irq_work_queue(work);
+}
 
 static unsigned long lock_latency(void)
 {
@@ -74,6 +93,7 @@ static bool keep(struct trace_array *tr, struct trace_latency *new,
 		new->of_one_cpu = !all;
 		tr->latency = *new;
 		WRITE_ONCE(tr->max_latency, new->ns);
+		tell_listener(tr);
 	}
 	unlock_latency(flags);
 	return kept;

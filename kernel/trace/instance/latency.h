@@ -10,10 +10,12 @@
 #ifndef _KERNEL_TRACE_LATENCY_H
 #define _KERNEL_TRACE_LATENCY_H
 
+#include <linux/init.h>
 #include <linux/sched.h>
 #include <linux/types.h>
 #include <linux/uidgid.h>
 
+struct irq_work;
 struct trace_array;
 struct trace_buffer;
 
@@ -88,6 +90,15 @@ bool latency_keep_cpu(struct trace_array *tr, struct trace_latency *new,
  */
 bool latency_keep_all(struct trace_array *tr, struct trace_latency *new,
 		      struct task_struct *task);
+
+/**
+ * latency_listen - have somebody told of what is kept
+ * @work: queued each time; the instance has latency_news, which who is told clears by
+ *	xchg() before he looks
+ *
+ * Context: once, while the kernel boots.
+ */
+void __init latency_listen(struct irq_work *work);
 
 /**
  * latency_kept - what is kept
