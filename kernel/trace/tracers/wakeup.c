@@ -218,9 +218,11 @@ static void task_runs(struct trace_array *tr, struct task_struct *prev,
 
 	latency_record_call(tr, from, 0, ctx);
 	record_task(tr, TRACE_CTX, prev, next, ctx);
-	trace_stack_record(tr, ctx, from, NULL);
-	if (latency_is_worth(tr, ns))
+	if (latency_is_worth(tr, ns)) {
+		/* Unwinding takes longer than all the rest, and who asks for it reads that. */
+		trace_stack_record(tr, ctx, from, NULL);
 		latency_keep_all(tr, &new, next);
+	}
 	watch_nobody();
 }
 
