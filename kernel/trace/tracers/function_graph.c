@@ -16,6 +16,7 @@
 #include <linux/smp.h>
 #include <linux/unaligned.h>
 
+#include "function_graph.h"
 #include "graph/graph.h"
 #include "graph_limits.h"
 #include "instance/instance.h"
@@ -385,7 +386,79 @@ static void graph_return_told(struct fgraph_ops *gops, const struct ftrace_ret_s
 }
 
 /* ------------------------------------------------------------------ */
+/* For other tracers							*/
+
+static bool graph_entry_of_other(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
+				 int depth, struct ftrace_regs *fregs)
+{
+	return graph_limits_let(depth) && record_entry(instance_of(gops), call, depth);
+}
+
+void function_graph_enter(struct trace_array *tr, unsigned long ip,
+			  struct ftrace_regs *fregs)
+{
+	graph_enter(&tr->gops, ip, fregs, graph_entry_of_other);
+}
+
+void function_graph_return(struct trace_array *tr, const struct ftrace_ret_stack *call,
+			   unsigned long retval)
+{
+	record_return(tr, call, retval);
+}
+
+static void record_mark(struct trace_buffer *buffer, unsigned long ip, u64 now,
+			unsigned int ctx)
+{
+	struct graph_ent_entry *entry;
+	struct graph_ret_entry *ret;
+	struct trace_record rec;
+
+	entry = trace_record_start(&rec, buffer, TRACE_GRAPH_ENT, sizeof(*entry), ctx);
+	if (!entry)
+		return;
+	entry->graph_ent = (struct ftrace_graph_ent){ .func = ip };
+	trace_record_end(&rec);
+	ret = trace_record_start(&rec, buffer, TRACE_GRAPH_RET, sizeof(*ret), ctx);
+	if (!ret)
+		return;
+	ret->ret = (struct ftrace_graph_ret){ .func = ip, .calltime = now, .rettime = now };
+	trace_record_end(&rec);
+}
+
+/* Both in one buffer, whenever somebody exchanges it. */
+void function_graph_mark(struct trace_array *tr, unsigned long ip, unsigned int ctx)
+{
+	record_mark(READ_ONCE(tr->buffer), ip, graph_clock(), ctx);
+}
+
+/* ------------------------------------------------------------------ */
 /* Control								*/
+
+int function_graph_attach(struct trace_array *tr, ftrace_func_t call, graph_told_t told)
+{
+	int ret = graph_limits_start();
+
+	if (ret)
+		return ret;
+	tr->gops.told = told;
+	tr->gops.ops.private = tr;
+	tr->gops.ops.flags |= FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY;
+	tr->gops.ops.func = call;
+	ret = register_ftrace_graph(&tr->gops);
+	if (ret)
+		graph_limits_stop();
+	return ret;
+}
+
+int function_graph_detach(struct trace_array *tr)
+{
+	unregister_ftrace_graph(&tr->gops);
+	/* Without memory it goes on. */
+	if (tr->gops.ops.flags & FTRACE_OPS_FL_ENABLED)
+		return -ENOMEM;
+	graph_limits_stop();
+	return 0;
+}
 
 static int graph_init(struct trace_array *tr)
 {
@@ -394,35 +467,21 @@ static int graph_init(struct trace_array *tr)
 	ret = trace_cmdlines_start();
 	if (ret)
 		return ret;
-	ret = graph_limits_start();
+	ret = function_graph_attach(tr, graph_entry_call, graph_return_told);
 	if (ret)
-		goto err_cmdlines;
-	tr->gops.told = graph_return_told;
-	tr->gops.ops.private = tr;
-	tr->gops.ops.flags |= FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY;
-	tr->gops.ops.func = graph_entry_call;
-	ret = register_ftrace_graph(&tr->gops);
-	if (ret)
-		goto err_limits;
-	WRITE_ONCE(tr->start_cpu, raw_smp_processor_id());
-	return 0;
-
-err_limits:
-	graph_limits_stop();
-err_cmdlines:
-	trace_cmdlines_stop();
+		trace_cmdlines_stop();
+	else
+		WRITE_ONCE(tr->start_cpu, raw_smp_processor_id());
 	return ret;
 }
 
 static int graph_reset(struct trace_array *tr)
 {
-	unregister_ftrace_graph(&tr->gops);
-	/* Without memory it goes on. */
-	if (tr->gops.ops.flags & FTRACE_OPS_FL_ENABLED)
-		return -ENOMEM;
-	graph_limits_stop();
-	trace_cmdlines_stop();
-	return 0;
+	int ret = function_graph_detach(tr);
+
+	if (!ret)
+		trace_cmdlines_stop();
+	return ret;
 }
 
 static int graph_set_option(struct trace_array *tr, u32 mask, bool on)
