@@ -54,6 +54,9 @@ struct trace_option trace_options[NR_TRACE_OPTIONS] __ro_after_init = {
 	[TRACE_OPT_FUNCTION_BIT]	= { .name = "function-trace" },
 	[TRACE_OPT_FUNC_FORK_BIT]	= { .name = "function-fork" },
 #endif
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+	[TRACE_OPT_DISPLAY_GRAPH_BIT]	= { .name = "display-graph" },
+#endif
 #ifdef CONFIG_STACKTRACE
 	[TRACE_OPT_STACKTRACE_BIT]	= { .name = "stacktrace" },
 #endif

@@ -62,8 +62,10 @@ struct tracer_option {
  *	does (output/output.h), or returns TRACE_TYPE_UNHANDLED for those that are
  *	printed as always; NULL for all
  * @print_header: prints what stands above the first record; NULL for what always does
+ * @graph_opts: what blocks of functions come with while the tracer is current, as
+ *	GRAPH_OPT_* (output/graph.h); 0 leaves that to the options of function_graph
  *
- * All callbacks but the last two run under trace_lock and may sleep.
+ * All callbacks but the printing ones run under trace_lock and may sleep.
  */
 struct tracer {
 	const char			*name;
@@ -86,6 +88,7 @@ struct tracer {
 	enum print_line_t		(*print_line)(struct trace_reader *r);
 	void				(*print_header)(struct seq_file *m,
 							struct trace_reader *r);
+	u32				graph_opts;
 };
 
 /*

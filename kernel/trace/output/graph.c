@@ -58,7 +58,7 @@ unsigned int graph_tracer_index;
 
 static u32 graph_opts(const struct trace_reader *r)
 {
-	return READ_ONCE(r->tr->tracer_opts[graph_tracer_index]);
+	return r->tracer->graph_opts ?: READ_ONCE(r->tr->tracer_opts[graph_tracer_index]);
 }
 
 /* ------------------------------------------------------------------ */
@@ -129,6 +129,11 @@ static void put_abs_time(struct trace_seq *s, u64 ts)
 	trace_seq_printf(s, "%5llu.%06lu |  ", secs, nsecs / NSEC_PER_USEC);
 }
 
+static void put_rel_time(struct trace_reader *r)
+{
+	trace_seq_printf(&r->seq, "%9llu us |  ", div_u64(output_since(r), NSEC_PER_USEC));
+}
+
 static void put_columns(struct trace_reader *r)
 {
 	struct trace_seq *s = &r->seq;
@@ -138,6 +143,8 @@ static void put_columns(struct trace_reader *r)
 		return;
 	if (opts & GRAPH_OPT_ABSTIME)
 		put_abs_time(s, r->ts);
+	if (opts & GRAPH_OPT_RELTIME)
+		put_rel_time(r);
 	if (opts & GRAPH_OPT_CPU)
 		put_cpu_nr(s, r->ent_cpu);
 	if (opts & GRAPH_OPT_PROC) {
@@ -511,6 +518,12 @@ enum print_line_t graph_line(struct trace_reader *r)
 	}
 }
 
+enum print_line_t graph_line_if_wanted(struct trace_reader *r)
+{
+	return trace_array_opt(r->tr, TRACE_OPT_DISPLAY_GRAPH) ? graph_line(r) :
+								 TRACE_TYPE_UNHANDLED;
+}
+
 /* ------------------------------------------------------------------ */
 /* Above the lines							*/
 
@@ -526,6 +539,8 @@ static void put_latency_picture(struct seq_file *m, u32 opts)
 	int gap = 0, i;
 
 	if (opts & GRAPH_OPT_ABSTIME)
+		gap += 16;
+	if (opts & GRAPH_OPT_RELTIME)
 		gap += 16;
 	if (opts & GRAPH_OPT_CPU)
 		gap += 4;
@@ -551,6 +566,7 @@ void graph_header(struct seq_file *m, struct trace_reader *r)
 		const char	*texts[2];
 	} columns[] = {
 		{ GRAPH_OPT_ABSTIME, { "     TIME       ", "      |         " } },
+		{ GRAPH_OPT_RELTIME, { "   REL TIME     ", "      |         " } },
 		{ GRAPH_OPT_CPU, { " CPU", " |  " } },
 		{ GRAPH_OPT_PROC, { "  TASK/PID       ", "   |    |        " } },
 		{ 0, { "||||   ", "||||   " } },
@@ -571,4 +587,12 @@ void graph_header(struct seq_file *m, struct trace_reader *r)
 		seq_puts(m, line ? "               |   |   |   |\n" :
 				   "               FUNCTION CALLS\n");
 	}
+}
+
+void graph_header_if_wanted(struct seq_file *m, struct trace_reader *r)
+{
+	if (trace_array_opt(r->tr, TRACE_OPT_DISPLAY_GRAPH))
+		graph_header(m, r);
+	else
+		output_picture(m, r);
 }

@@ -27,6 +27,8 @@ struct trace_reader;
 #define GRAPH_OPT_SLEEP_TIME	BIT(10)
 #define GRAPH_OPT_GRAPH_TIME	BIT(11)
 #define GRAPH_OPT_ARGS		BIT(12)
+/* Not an option, but for tracer.graph_opts: the time since the first record. */
+#define GRAPH_OPT_RELTIME	BIT(13)
 
 /* Enough for graph_usecs(). */
 #define GRAPH_USECS_MAX		32
@@ -56,6 +58,26 @@ enum print_line_t graph_line(struct trace_reader *r);
  * Context: process.
  */
 void graph_header(struct seq_file *m, struct trace_reader *r);
+
+/**
+ * graph_line_if_wanted - graph_line(), with option display-graph
+ * @r: the reader, at a record
+ *
+ * Context: as graph_line().
+ * Return: as graph_line(); TRACE_TYPE_UNHANDLED without the option.
+ */
+enum print_line_t graph_line_if_wanted(struct trace_reader *r);
+
+/**
+ * graph_header_if_wanted - graph_header(), with option display-graph
+ * @m: where to
+ * @r: the reader
+ *
+ * Without, what any other tracer has.
+ *
+ * Context: process.
+ */
+void graph_header_if_wanted(struct seq_file *m, struct trace_reader *r);
 
 /**
  * graph_usecs - print a duration as a column
@@ -91,7 +113,9 @@ void graph_view_free(struct graph_view *view);
 static inline void graph_view_reset(struct graph_view *view) { }
 static inline void graph_view_free(struct graph_view *view) { }
 
-#define graph_line	NULL
+#define graph_line		NULL
+#define graph_line_if_wanted	NULL
+#define graph_header_if_wanted	NULL
 
 #endif /* CONFIG_FUNCTION_GRAPH_TRACER */
 

@@ -259,10 +259,15 @@ static void latency_time(struct trace_reader *r, u64 since, u64 delay)
 		trace_seq_printf(&r->seq, " %4lld: ", since);
 }
 
+u64 output_since(const struct trace_reader *r)
+{
+	return r->ts - (r->kept.since ?: r->tr->time_start);
+}
+
 void output_latency_context(struct trace_reader *r)
 {
 	u64 delay = reader_next_ts(r) - r->ts;
-	u64 since = r->ts - (r->kept.since ?: r->tr->time_start);
+	u64 since = output_since(r);
 	const struct trace_entry *ent = r->ent;
 	char *p = columns_begin(&r->seq);
 
@@ -418,20 +423,11 @@ void output_title(struct seq_file *m, struct trace_reader *r)
 			    "#          MAY BE MISSING FUNCTION EVENTS\n");
 }
 
-void output_header(struct seq_file *m, struct trace_reader *r)
+void output_picture(struct seq_file *m, struct trace_reader *r)
 {
 	u32 options = READ_ONCE(r->tr->flags);
 	unsigned long now, ever;
 
-	output_title(m, r);
-	if (!(options & TRACE_OPT_CONTEXT_INFO) || (r->latency && reader_empty(r)))
-		return;
-	if (r->latency)
-		latency_summary(m, r);
-	if (r->tracer->print_header) {
-		r->tracer->print_header(m, r);
-		return;
-	}
 	if (options & TRACE_OPT_VERBOSE)
 		return;
 	if (r->latency) {
@@ -443,4 +439,18 @@ void output_header(struct seq_file *m, struct trace_reader *r)
 		   now, ever, num_online_cpus());
 	function_picture(m, options & TRACE_OPT_IRQ_INFO,
 			 options & TRACE_OPT_RECORD_TGID);
+}
+
+void output_header(struct seq_file *m, struct trace_reader *r)
+{
+	output_title(m, r);
+	if (!trace_array_opt(r->tr, TRACE_OPT_CONTEXT_INFO) ||
+	    (r->latency && reader_empty(r)))
+		return;
+	if (r->latency)
+		latency_summary(m, r);
+	if (r->tracer->print_header)
+		r->tracer->print_header(m, r);
+	else
+		output_picture(m, r);
 }

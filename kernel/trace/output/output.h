@@ -126,6 +126,15 @@ void output_title(struct seq_file *m, struct trace_reader *r);
 void output_header(struct seq_file *m, struct trace_reader *r);
 
 /**
+ * output_picture - print what stands right above the records, unless the tracer knows better
+ * @m: where to
+ * @r: as for output_header()
+ *
+ * Context: as output_header().
+ */
+void output_picture(struct seq_file *m, struct trace_reader *r);
+
+/**
  * output_handler_of - the handler of a type
  * @type: any number
  *
@@ -225,6 +234,18 @@ void output_address(struct trace_reader *r, unsigned long addr);
  * Context: any.
  */
 void output_time(struct trace_reader *r, u64 ts);
+
+/**
+ * output_since - how long after the beginning a record was recorded
+ * @r: the reader, at a record
+ *
+ * Of what a tracer keeps, the beginning is that of the kept time, else when the buffer was
+ * last emptied.
+ *
+ * Context: any.
+ * Return: the time, in units of the instance's clock.
+ */
+u64 output_since(const struct trace_reader *r);
 
 /**
  * output_mark - the character that says how long a duration is
