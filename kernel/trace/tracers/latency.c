@@ -6,7 +6,10 @@
 #include <linux/cleanup.h>
 #include <linux/errno.h>
 #include <linux/ftrace.h>
+#include <linux/log2.h>
+#include <linux/ring_buffer.h>
 
+#include "function_graph.h"
 #include "instance/instance.h"
 #include "latency.h"
 #include "record/cmdlines.h"
@@ -20,6 +23,11 @@ static const enum trace_option_bit bound_options[] = {
 	/* Else a longer time would take the place of the one that is being read. */
 	TRACE_OPT_PAUSE_ON_TRACE_BIT,
 };
+
+static bool shows_graph(const struct trace_array *tr)
+{
+	return trace_array_opt(tr, TRACE_OPT_DISPLAY_GRAPH);
+}
 
 void latency_record_call(struct trace_array *tr, unsigned long ip, unsigned long parent_ip,
 			 unsigned int ctx)
@@ -35,38 +43,64 @@ void latency_record_call(struct trace_array *tr, unsigned long ip, unsigned long
 	trace_record_end(&rec);
 }
 
-static int attach(struct trace_array *tr)
+void latency_record_place(struct trace_array *tr, unsigned long ip, unsigned long parent_ip,
+			  unsigned int ctx)
+{
+	if (shows_graph(tr))
+		function_graph_mark(tr, ip, ctx);
+	else
+		latency_record_call(tr, ip, parent_ip, ctx);
+}
+
+/* ------------------------------------------------------------------ */
+/* Control								*/
+
+static int attach_calls(struct trace_array *tr, ftrace_func_t called)
 {
 	struct ftrace_ops *ops = &tr->gops.ops;
 
-	if (ops->flags & FTRACE_OPS_FL_ENABLED)
-		return 0;
+	ops->private = tr;
+	ops->flags |= FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY;
+	ops->func = called;
 	return register_ftrace_function(ops);
 }
 
-static int detach(struct trace_array *tr)
+static int detach_calls(struct trace_array *tr)
 {
 	struct ftrace_ops *ops = &tr->gops.ops;
-	int ret;
+	int ret = unregister_ftrace_function(ops);
 
-	if (!(ops->flags & FTRACE_OPS_FL_ENABLED))
-		return 0;
-	ret = unregister_ftrace_function(ops);
 	/* An error once tracing is dead does not keep it registered. */
 	return ops->flags & FTRACE_OPS_FL_ENABLED ? ret : 0;
 }
 
-int latency_begin(struct trace_array *tr, ftrace_func_t func)
+static int attach(struct trace_array *tr, struct latency_kind *kind, bool graph)
+{
+	int ret = graph ? function_graph_attach(tr, kind->entered, kind->returned) :
+			  attach_calls(tr, kind->called);
+
+	if (!ret)
+		kind->detach = graph ? function_graph_detach : detach_calls;
+	return ret;
+}
+
+static int detach(struct trace_array *tr, struct latency_kind *kind)
+{
+	int ret = kind->detach ? kind->detach(tr) : 0;
+
+	if (!ret)
+		kind->detach = NULL;
+	return ret;
+}
+
+int latency_begin(struct trace_array *tr, struct latency_kind *kind)
 {
 	int ret = trace_cmdlines_start();
 
 	if (ret)
 		return ret;
-	tr->gops.ops.private = tr;
-	tr->gops.ops.flags |= FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY;
-	tr->gops.ops.func = func;
 	if (trace_array_opt(tr, TRACE_OPT_FUNCTION))
-		ret = attach(tr);
+		ret = attach(tr, kind, shows_graph(tr));
 	if (ret) {
 		trace_cmdlines_stop();
 		return ret;
@@ -78,9 +112,9 @@ int latency_begin(struct trace_array *tr, ftrace_func_t func)
 	return 0;
 }
 
-int latency_end(struct trace_array *tr)
+int latency_end(struct trace_array *tr, struct latency_kind *kind)
 {
-	int ret = detach(tr);
+	int ret = detach(tr, kind);
 
 	if (ret)
 		return ret;
@@ -91,11 +125,45 @@ int latency_end(struct trace_array *tr)
 	return 0;
 }
 
-int latency_flag_changing(struct trace_array *tr, u32 mask, bool on)
+/* Have functions recorded in the other way, if they are. */
+static int attach_other(struct trace_array *tr, struct latency_kind *kind, bool graph)
+{
+	bool attached = kind->detach;
+	int ret = detach(tr, kind);
+
+	if (ret || !attached)
+		return ret;
+	ret = attach(tr, kind, graph);
+	if (ret)
+		attach(tr, kind, !graph);
+	return ret;
+}
+
+/* What follows is in the other way only, and so is what is kept. */
+static int change_way(struct trace_array *tr, struct latency_kind *kind, bool graph)
+{
+	int ret;
+
+	kind->halt(tr);
+	ret = attach_other(tr, kind, graph);
+	if (!ret) {
+		trace_option_impose(tr, ilog2(TRACE_OPT_DISPLAY_GRAPH), graph);
+		latency_forget(tr);
+		tracing_reset(tr, RING_BUFFER_ALL_CPUS);
+	}
+	if (tracer_tracing_is_on(tr))
+		tr->current_tracer->start(tr);
+	return ret;
+}
+
+int latency_flag_changing(struct trace_array *tr, struct latency_kind *kind, u32 mask,
+			  bool on)
 {
 	if (mask == TRACE_OPT_OVERWRITE && !on)
 		return -EINVAL;
+	if (mask == TRACE_OPT_DISPLAY_GRAPH)
+		return change_way(tr, kind, on);
 	if (mask != TRACE_OPT_FUNCTION)
 		return 0;
-	return on ? attach(tr) : detach(tr);
+	return on ? attach(tr, kind, shows_graph(tr)) : detach(tr, kind);
 }

@@ -25,9 +25,11 @@
 #include <linux/preempt.h>
 #include <linux/smp.h>
 
+#include "function_graph.h"
 #include "instance/instance.h"
 #include "instance/latency.h"
 #include "latency.h"
+#include "output/graph.h"
 #include "record/record.h"
 #include "record/stack.h"
 #include "section_hooks.h"
@@ -88,7 +90,7 @@ static __always_inline void section_begin(unsigned long ip, unsigned long parent
 	s->start = ring_buffer_time_stamp(READ_ONCE(tr->buffer));
 	s->ip = parent_ip ?: ip;
 	s->round = READ_ONCE(section_round);
-	latency_record_call(tr, ip, parent_ip, trace_ctx_full(word));
+	latency_record_place(tr, ip, parent_ip, trace_ctx_full(word));
 	s->open = true;
 	barrier();
 	s->busy = false;
@@ -107,7 +109,7 @@ static noinline void section_keep(struct trace_array *tr, struct section *s, u64
 
 	s->busy = true;
 	barrier();
-	latency_record_call(tr, ip, parent_ip, ctx);
+	latency_record_place(tr, ip, parent_ip, ctx);
 	trace_stack_record(tr, ctx, ip, NULL);
 	raw_local_irq_save(flags);
 	latency_keep_cpu(tr, &new, current);
@@ -203,16 +205,19 @@ EXPORT_SYMBOL_GPL(stop_critical_timings);
 NOKPROBE_SYMBOL(stop_critical_timings);
 
 /* A task that is preempted in a section of its own making has left it. */
+static __always_inline bool in_section(const struct trace_array *tr, unsigned int word)
+{
+	return raw_cpu_read(sections.open) && !raw_cpu_read(tr->cpus->skip) &&
+	       (preempt_matters(word) || irqs_matter());
+}
+
 static void section_function_call(unsigned long ip, unsigned long parent_ip,
 				  struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	struct trace_array *tr = op->private;
-	unsigned int word, old;
+	unsigned int old, word = trace_preempt_word();
 
-	if (!raw_cpu_read(sections.open) || raw_cpu_read(tr->cpus->skip))
-		return;
-	word = trace_preempt_word();
-	if (!preempt_matters(word) && !irqs_matter())
+	if (!in_section(tr, word))
 		return;
 	preempt_disable_notrace();
 	if (!raw_cpu_read(sections.busy) && trace_guard_enter(word, &old)) {
@@ -220,6 +225,29 @@ static void section_function_call(unsigned long ip, unsigned long parent_ip,
 		trace_guard_exit(old);
 	}
 	preempt_enable_notrace();
+}
+
+static void section_function_entered(unsigned long ip, unsigned long parent_ip,
+				     struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = op->private;
+
+	if (!in_section(tr, trace_preempt_word()))
+		return;
+	preempt_disable_notrace();
+	if (!raw_cpu_read(sections.busy))
+		function_graph_enter(tr, ip, fregs);
+	preempt_enable_notrace();
+}
+
+static void section_function_returned(struct fgraph_ops *gops,
+				      const struct ftrace_ret_stack *call,
+				      unsigned long retval)
+{
+	struct trace_array *tr = gops->ops.private;
+
+	if (in_section(tr, trace_callers_word()) && !raw_cpu_read(sections.busy))
+		function_graph_return(tr, call, retval);
 }
 
 /* ------------------------------------------------------------------ */
@@ -292,6 +320,24 @@ static void sections_stop(struct trace_array *tr)
 	WRITE_ONCE(section_tr, NULL);
 }
 
+static void sections_halt(struct trace_array *tr)
+{
+	sections_stop(tr);
+	wait_for_sections();
+}
+
+static struct latency_kind section_tracers = {
+	.called		= section_function_call,
+	.entered	= section_function_entered,
+	.returned	= section_function_returned,
+	.halt		= sections_halt,
+};
+
+static int sections_flag_changing(struct trace_array *tr, u32 mask, bool on)
+{
+	return latency_flag_changing(tr, &section_tracers, mask, on);
+}
+
 static int sections_may_begin(struct trace_array *tr)
 {
 	return section_user && section_user != tr ? -EBUSY : 0;
@@ -307,7 +353,7 @@ static int sections_init(struct trace_array *tr, unsigned int kinds)
 	ret = hook(kinds);
 	if (ret)
 		return ret;
-	ret = latency_begin(tr, section_function_call);
+	ret = latency_begin(tr, &section_tracers);
 	if (ret) {
 		unhook(kinds);
 		return ret;
@@ -322,9 +368,8 @@ static int sections_reset(struct trace_array *tr)
 {
 	int ret;
 
-	sections_stop(tr);
-	wait_for_sections();
-	ret = latency_end(tr);
+	sections_halt(tr);
+	ret = latency_end(tr, &section_tracers);
 	if (ret) {
 		if (tracer_tracing_is_on(tr))
 			sections_start(tr);
@@ -356,9 +401,12 @@ struct tracer _name##_tracer = {			\
 	.may_begin		= sections_may_begin,	\
 	.init			= _name##_init,		\
 	.reset			= sections_reset,	\
-	.flag_changing		= latency_flag_changing, \
+	.flag_changing		= sections_flag_changing, \
 	.start			= sections_start,	\
 	.stop			= sections_stop,	\
+	.print_line		= graph_line_if_wanted,	\
+	.print_header		= graph_header_if_wanted, \
+	.graph_opts		= LATENCY_GRAPH_OPTS,	\
 	.allow_instances	= true,			\
 	.uses_snapshot		= true,			\
 }

@@ -25,9 +25,11 @@
 #include <linux/spinlock.h>
 #include <trace/events/sched.h>
 
+#include "function_graph.h"
 #include "instance/instance.h"
 #include "instance/latency.h"
 #include "latency.h"
+#include "output/graph.h"
 #include "record/cmdlines.h"
 #include "record/entries.h"
 #include "record/record.h"
@@ -169,7 +171,7 @@ static void watch_task(struct trace_array *tr, struct task_struct *p, unsigned i
 	WRITE_ONCE(watch.task, p);
 	record_task(tr, TRACE_WAKE, current, p, ctx);
 	trace_stack_record(tr, ctx, from, NULL);
-	latency_record_call(tr, from, 0, ctx);
+	latency_record_place(tr, from, 0, ctx);
 }
 
 static void at_wakeup(void *data, struct task_struct *p)
@@ -216,7 +218,7 @@ static void task_runs(struct trace_array *tr, struct task_struct *prev,
 		.ns = min_t(u64, ns, ULONG_MAX), .since = watch.since, .cpu = watch.woken_on,
 	};
 
-	latency_record_call(tr, from, 0, ctx);
+	latency_record_place(tr, from, 0, ctx);
 	record_task(tr, TRACE_CTX, prev, next, ctx);
 	if (latency_is_worth(tr, ns)) {
 		/* Unwinding takes longer than all the rest, and who asks for it reads that. */
@@ -252,22 +254,56 @@ static void at_exit(void *data, struct task_struct *p)
 	unlock_watch(flags);
 }
 
+/* The first may be asked before preemption is off. */
+
+static __always_inline bool watches_any(const struct trace_array *tr)
+{
+	return READ_ONCE(watch.task) && !raw_cpu_read(tr->cpus->skip);
+}
+
+static __always_inline bool watches_here(void)
+{
+	return READ_ONCE(watch.cpu) == raw_smp_processor_id() && !raw_cpu_read(wakeup_busy);
+}
+
 static void wakeup_function_call(unsigned long ip, unsigned long parent_ip,
 				 struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	struct trace_array *tr = op->private;
 	unsigned int word, old;
 
-	if (!READ_ONCE(watch.task) || raw_cpu_read(tr->cpus->skip))
+	if (!watches_any(tr))
 		return;
 	word = trace_preempt_word();
 	preempt_disable_notrace();
-	if (READ_ONCE(watch.cpu) == raw_smp_processor_id() && !raw_cpu_read(wakeup_busy) &&
-	    trace_guard_enter(word, &old)) {
+	if (watches_here() && trace_guard_enter(word, &old)) {
 		latency_record_call(tr, ip, parent_ip, trace_ctx_full(word));
 		trace_guard_exit(old);
 	}
 	preempt_enable_notrace();
+}
+
+static void wakeup_function_entered(unsigned long ip, unsigned long parent_ip,
+				    struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct trace_array *tr = op->private;
+
+	if (!watches_any(tr))
+		return;
+	preempt_disable_notrace();
+	if (watches_here())
+		function_graph_enter(tr, ip, fregs);
+	preempt_enable_notrace();
+}
+
+static void wakeup_function_returned(struct fgraph_ops *gops,
+				     const struct ftrace_ret_stack *call,
+				     unsigned long retval)
+{
+	struct trace_array *tr = gops->ops.private;
+
+	if (watches_any(tr) && watches_here())
+		function_graph_return(tr, call, retval);
 }
 
 /* ------------------------------------------------------------------ */
@@ -334,6 +370,18 @@ static void wakeup_stop(struct trace_array *tr)
 	forget_task();
 }
 
+static struct latency_kind wakeup_tracers = {
+	.called		= wakeup_function_call,
+	.entered	= wakeup_function_entered,
+	.returned	= wakeup_function_returned,
+	.halt		= wakeup_stop,
+};
+
+static int wakeup_flag_changing(struct trace_array *tr, u32 mask, bool on)
+{
+	return latency_flag_changing(tr, &wakeup_tracers, mask, on);
+}
+
 static int wakeup_may_begin(struct trace_array *tr)
 {
 	return wakeup_user && wakeup_user != tr ? -EBUSY : 0;
@@ -349,7 +397,7 @@ static int wakeup_begin(struct trace_array *tr, enum wakeup_kind kind)
 	ret = hook();
 	if (ret)
 		return ret;
-	ret = latency_begin(tr, wakeup_function_call);
+	ret = latency_begin(tr, &wakeup_tracers);
 	if (ret) {
 		unhook();
 		return ret;
@@ -365,7 +413,7 @@ static int wakeup_reset(struct trace_array *tr)
 	int ret;
 
 	wakeup_stop(tr);
-	ret = latency_end(tr);
+	ret = latency_end(tr, &wakeup_tracers);
 	if (ret) {
 		if (tracer_tracing_is_on(tr))
 			wakeup_start(tr);
@@ -399,9 +447,12 @@ struct tracer _name##_tracer = {			\
 	.may_begin		= wakeup_may_begin,	\
 	.init			= _name##_init,		\
 	.reset			= wakeup_reset,		\
-	.flag_changing		= latency_flag_changing, \
+	.flag_changing		= wakeup_flag_changing,	\
 	.start			= wakeup_start,		\
 	.stop			= wakeup_stop,		\
+	.print_line		= graph_line_if_wanted,	\
+	.print_header		= graph_header_if_wanted, \
+	.graph_opts		= LATENCY_GRAPH_OPTS | GRAPH_OPT_OVERHEAD, \
 	.allow_instances	= true,			\
 	.uses_snapshot		= true,			\
 }
