@@ -11,10 +11,26 @@
 
 #include <linux/errno.h>
 #include <linux/ftrace.h>
+#include <linux/limits.h>
+#include <linux/sched.h>
 
 struct trace_array;
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
+
+/**
+ * function_graph_caller - where the newest call of current was called from
+ * @ip: what was found as the place
+ *
+ * The call itself asks, or what cannot be traced asks in it.
+ *
+ * Context: any.
+ * Return: the place, if @ip is what return addresses are replaced by; else @ip.
+ */
+static __always_inline unsigned long function_graph_caller(unsigned long ip)
+{
+	return ftrace_graph_ret_addr_in(current, ip, NULL, (unsigned long *)ULONG_MAX);
+}
 
 /**
  * function_graph_attach - have functions call back from now on
@@ -74,6 +90,11 @@ void function_graph_return(struct trace_array *tr, const struct ftrace_ret_stack
 void function_graph_mark(struct trace_array *tr, unsigned long ip, unsigned int ctx);
 
 #else /* !CONFIG_FUNCTION_GRAPH_TRACER */
+
+static inline unsigned long function_graph_caller(unsigned long ip)
+{
+	return ip;
+}
 
 static inline int function_graph_attach(struct trace_array *tr, ftrace_func_t call,
 					graph_told_t told)

@@ -87,6 +87,8 @@ static __always_inline void section_begin(unsigned long ip, unsigned long parent
 		return;
 	s->busy = true;
 	barrier();
+	ip = function_graph_caller(ip);
+	parent_ip = function_graph_caller(parent_ip);
 	s->start = ring_buffer_time_stamp(READ_ONCE(tr->buffer));
 	s->ip = parent_ip ?: ip;
 	s->round = READ_ONCE(section_round);
@@ -132,7 +134,8 @@ static __always_inline void section_end(unsigned long ip, unsigned long parent_i
 		return;
 	ns = ring_buffer_time_stamp(READ_ONCE(tr->buffer)) - s->start;
 	if (unlikely(latency_is_worth(tr, ns)))
-		section_keep(tr, s, ns, ip, parent_ip, word);
+		section_keep(tr, s, ns, function_graph_caller(ip),
+			     function_graph_caller(parent_ip), word);
 }
 
 /* What tells. A tracepoint disables preemption once more, which is not counted. */
