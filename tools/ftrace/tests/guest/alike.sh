@@ -152,7 +152,7 @@ load_delay() # what is off
 }
 
 # The functions in it differ, for those of the tracer are never traced: without.
-section() # tracer what-is-off
+section() # tracer what-is-off suffix
 {
 	[ ! -f options/function-trace ] || echo 0 >options/function-trace
 	echo 1 >tracing_on
@@ -161,29 +161,29 @@ section() # tracer what-is-off
 	load_delay "$2"
 	cat trace >"$delay"
 	echo 0 >tracing_on
-	carry "$1.$2" <"$delay"
+	carry "$1.$2$3" <"$delay"
 	echo nop >current_tracer
 }
 
-wakeup() # tracer
+wakeup() # tracer suffix
 {
 	echo 1 >tracing_on
 	echo 0 >tracing_max_latency
 	echo "$1" >current_tracer
 	chrt -f 7 sleep 1
 	echo 0 >tracing_on
-	carry "$1" <trace
+	carry "$1$2" <trace
 	echo nop >current_tracer
 }
 
-latencies()
+latencies() # suffix
 {
-	section irqsoff irq
-	section preemptoff preempt
-	section preemptirqsoff irq
-	section preemptirqsoff preempt
+	section irqsoff irq "$1"
+	section preemptoff preempt "$1"
+	section preemptirqsoff irq "$1"
+	section preemptirqsoff preempt "$1"
 	for tracer in wakeup wakeup_rt wakeup_dl; do
-		wakeup $tracer
+		wakeup $tracer "$1"
 	done
 }
 
@@ -192,3 +192,5 @@ pass_pids
 graph
 functions
 latencies
+turn display-graph
+latencies .graph
