@@ -221,7 +221,7 @@ static void task_runs(struct trace_array *tr, struct task_struct *prev,
 	latency_record_place(tr, from, 0, ctx);
 	record_task(tr, TRACE_CTX, prev, next, ctx);
 	if (latency_is_worth(tr, ns)) {
-		/* Unwinding takes longer than all the rest, and who asks for it reads that. */
+		/* Unwinding takes longer than all the rest: only where it will be read. */
 		trace_stack_record(tr, ctx, from, NULL);
 		latency_keep_all(tr, &new, next);
 	}
