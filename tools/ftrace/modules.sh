@@ -13,9 +13,19 @@ build_modules()
 	work=$BUILD/$name/extmod/$(basename "$source")
 	mkdir -p "$work" "$out"
 	rsync -rpc "$source/" "$work/"
+	drop_types_of_older "$name" "$work"
 	logged "modules-$name-$(basename "$source")" \
 		kmake "$tree" "$name" "M=$work" "$option" modules
 	find "$work" -name '*.ko' -exec cp -u -t "$out" {} +
+}
+
+# drop_types_of_older name dir: modules in it that are older than the kernel build/name have
+# to be linked again if they have types of their own (BTF): these count on from those of the
+# kernel, and one whose types do not fit is not loaded.
+drop_types_of_older()
+{
+	! grep -qsx CONFIG_DEBUG_INFO_BTF_MODULES=y "$BUILD/$1/.config" ||
+		find "$2" -name '*.ko' ! -newer "$BUILD/$1/vmlinux" -delete
 }
 
 build_test_modules()
