@@ -28,11 +28,12 @@ Variables
   JOBS=n            parallel jobs of a kernel build (all CPUs)
   VARIANT=name      kernel, boot, run, bench: another kernel. VARIANT=static: call sites are
                     never changed; VARIANT=discover: there is no table of them;
-                    VARIANT=sections: with irqsoff and preemptoff; VARIANT=debug: as DEBUG=1
+                    VARIANT=sections: with irqsoff and preemptoff; VARIANT=btf: with
+                    types of its own; VARIANT=debug: as DEBUG=1
   ONLY=name         test: a KUnit suite (ftrace_filter), a .tc case (splice.tc), a host test
                     (harness, recordmcount, series), or stress, tracers, anomaly,
                     alike (compares with the stock tracer), boot-trace, preempted, carried, no-memory, kexec, nmi, dump,
-                    debug, static, discover, configs, lint
+                    debug, static, discover, btf (arguments by name), configs, lint
   RUN=script.sh     boot: the script to run as root in the guest
   ROOT=dir          boot, run: its content is laid into the initramfs
   MODULES=dir       boot, run: its modules go under /lib/modules

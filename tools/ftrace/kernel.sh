@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
 # `make kernel`: our kernel in build/$ARCH. FRAGMENT=file merges more options;
-# VARIANT=name is another kernel, in build/$ARCH-NAME: static, discover, or debug, which
-# DEBUG=1 is as well. BENCH=1 is the kernel that bench measures.
+# VARIANT=name is another kernel, in build/$ARCH-NAME: static, discover, sections, btf,
+# or debug, which DEBUG=1 is as well. BENCH=1 is the kernel that bench measures.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/kbuild.sh"

@@ -10,6 +10,8 @@ BUILD_PACKAGES=(
 LINT_PACKAGES=(python3-docutils shellcheck sparse)
 # For what reads on this machine what guests have recorded.
 READER_PACKAGES=(libtraceevent-dev)
+# What VARIANT=btf is built with beyond BUILD_PACKAGES.
+TYPE_PACKAGES=(dwarves)
 
 is_installed()
 {

@@ -3,8 +3,8 @@
 # Sourced by test.sh: ONLY=name, one part of the suite. It may be a host test, a
 # .tc case, a KUnit suite (or suite.test), or one of the parts below.
 
-SPECIAL_PARTS=(alike anomaly boot-trace carried configs debug discover dump kexec lint nmi
-	no-memory preempted static stress tracers)
+SPECIAL_PARTS=(alike anomaly boot-trace btf carried configs debug discover dump kexec lint
+	nmi no-memory preempted static stress tracers)
 
 # run_only name: stops when there is no such part, before anything is built
 run_only()
@@ -39,6 +39,8 @@ special_part()
 	case $1 in
 	configs)
 		configs_test ;;
+	btf)
+		btf_tests "$ARCH-btf" ;;
 	debug)
 		debug_tests "$ARCH-debug" ;;
 	discover | static)

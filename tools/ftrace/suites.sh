@@ -266,6 +266,13 @@ variant_tests()
 	[[ $1 != *-discover ]] || script_test "$1" found SMP=2
 }
 
+# btf_tests name: what is otherwise where a kernel has its own types, which takes longer to
+# build than to test
+btf_tests()
+{
+	FEW_CASES=btf guest_tests "$1"
+}
+
 # debug_tests name: what lockdep and KASAN are for
 debug_tests()
 {

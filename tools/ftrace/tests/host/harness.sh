@@ -243,7 +243,7 @@ knows_the_variants()
 leaves_out_cases()
 {
 	cd "$TOP" || exit
-	for name in ordinary discover static mips small debug; do
+	for name in ordinary discover static mips small debug btf; do
 		same "gone from $name.list" "" \
 			"$(listed_cases $name | grep -vxFf <(all_cases))"
 	done
