@@ -88,7 +88,7 @@ void args_put_by(struct trace_seq *s, const struct call_proto *proto,
  * @proto: set to it
  *
  * Context: that of @r; may sleep unless it is atomic.
- * Return: false if it is not known.
+ * Return: false if it is not known, or @r is atomic.
  */
 bool call_proto_find(struct trace_reader *r, unsigned long func, struct call_proto *proto);
 

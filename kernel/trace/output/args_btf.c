@@ -4,19 +4,27 @@
  *
  * There a function is found by its name alone, by comparing it with every other. So what
  * a reader has found it keeps, also that there is nothing: one place for each of several
- * functions, for whichever of them came last.
+ * functions, for whichever of them came last. Modules come and go while a reader stays
+ * open, and another function may be where one was: any change of theirs makes it start
+ * anew.
+ *
+ * Several functions may have one name, in files or modules that do not know each other.
+ * One whose prototype may be that of another has none: what it is given is shown as
+ * registers then, which is never wrong.
  */
 #include <linux/btf.h>
 #include <linux/err.h>
 #include <linux/hash.h>
 #include <linux/kallsyms.h>
+#include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #include "args.h"
 #include "reader.h"
+#include "sym_cache.h"
 
-#define PLACES_BITS	8
+#define PLACES_BITS	12
 
 /**
  * struct found_proto - what was found for a function
@@ -31,7 +39,20 @@ struct found_proto {
 };
 
 struct call_protos {
+	unsigned int		generation;
 	struct found_proto	found[BIT(PLACES_BITS)];
+};
+
+/**
+ * struct func_name - what a function is called
+ * @name: without its module
+ * @module: the name of that, NULL for a function of the kernel proper
+ * @text: where both are
+ */
+struct func_name {
+	char	*name;
+	char	*module;
+	char	text[KSYM_SYMBOL_LEN];
 };
 
 static void forget(struct found_proto *f)
@@ -41,56 +62,143 @@ static void forget(struct found_proto *f)
 	*f = (struct found_proto){};
 }
 
+static void forget_all(struct call_protos *protos)
+{
+	for (unsigned int i = 0; i < ARRAY_SIZE(protos->found); i++)
+		forget(&protos->found[i]);
+}
+
 void call_protos_free(struct call_protos *protos)
 {
 	if (!protos)
 		return;
-	for (unsigned int i = 0; i < ARRAY_SIZE(protos->found); i++)
-		forget(&protos->found[i]);
+	forget_all(protos);
 	kvfree(protos);
 }
 
-/* What the compiler has made a copy of may take others than its source says. */
-static bool name_of(unsigned long func, char *name)
+/* ------------------------------------------------------------------ */
+/* Names								*/
+
+/* As "name [module]" it is a copy, whatever becomes of the module. */
+static void look_up_name(struct func_name *n, unsigned long func)
 {
-	return !lookup_symbol_name(func, name) && !strchr(name, '.');
+	char *rest = n->text;
+
+	sprint_symbol_no_offset(n->text, func);
+	n->name = strsep(&rest, " ");
+	n->module = rest ? rest + 1 : NULL;
+	if (n->module)
+		n->module[strcspn(n->module, "]")] = '\0';
+}
+
+/* What the compiler has made a copy of may take others than its source says. */
+static bool is_copy(const struct func_name *n)
+{
+	return strchr(n->name, '.');
+}
+
+/**
+ * struct namesakes - a search for symbols of one name
+ * @name: the name
+ * @nr: how many there are
+ */
+struct namesakes {
+	const char	*name;
+	unsigned int	nr;
+};
+
+static int count_symbol(void *data, unsigned long addr)
+{
+	struct namesakes *same = data;
+
+	return ++same->nr > 1;
+}
+
+static int count_if_same(void *data, const char *name, unsigned long addr)
+{
+	struct namesakes *same = data;
+
+	return strcmp(name, same->name) ? 0 : count_symbol(data, addr);
+}
+
+/*
+ * Of functions of one name that take different things pahole writes down whichever comes
+ * first, until version 1.25. From then on there are none of them.
+ */
+static bool may_be_namesake(const struct func_name *n)
+{
+	struct namesakes same = { .name = n->name };
+
+	if (CONFIG_PAHOLE_VERSION >= 125)
+		return false;
+	if (n->module)
+		module_kallsyms_on_each_symbol(n->module, count_if_same, &same);
+	else
+		kallsyms_on_each_match_symbol(count_symbol, n->name, &same);
+	return same.nr > 1;
+}
+
+/* ------------------------------------------------------------------ */
+/* Prototypes								*/
+
+static bool is_of_module(const struct btf *btf, const char *module)
+{
+	if (!module)
+		return btf_is_vmlinux(btf);
+	return btf_is_module(btf) && !strcmp(btf_get_name(btf), module);
 }
 
 static void find(struct found_proto *f, unsigned long func)
 {
-	char name[KSYM_NAME_LEN];
+	struct func_name n;
+	struct btf *btf;
 	s32 id;
 
 	forget(f);
 	f->func = func;
-	if (!name_of(func, name))
+	look_up_name(&n, func);
+	if (is_copy(&n) || may_be_namesake(&n))
 		return;
-	id = bpf_find_btf_id(name, BTF_KIND_FUNC, &f->btf);
-	if (id < 0) {
-		f->btf = NULL;
+	id = bpf_find_btf_id(n.name, BTF_KIND_FUNC, &btf);
+	if (id < 0)
 		return;
-	}
-	/* A function of that name in the kernel is not the one in a module. */
-	if (btf_is_module(f->btf) == is_kernel(func)) {
-		forget(f);
-		f->func = func;
+	if (!is_of_module(btf, n.module)) {
+		btf_put(btf);
 		return;
 	}
-	f->type = btf_type_by_id(f->btf, btf_type_by_id(f->btf, id)->type);
+	f->btf = btf;
+	f->type = btf_type_by_id(btf, btf_type_by_id(btf, id)->type);
+}
+
+static struct call_protos *current_protos(struct trace_reader *r)
+{
+	/* Before anything is looked up: what changes meanwhile is seen the next time. */
+	unsigned int now = sym_cache_generation();
+
+	if (!r->protos)
+		r->protos = kvzalloc(sizeof(*r->protos), GFP_KERNEL | __GFP_NOWARN);
+	if (r->protos && r->protos->generation != now) {
+		forget_all(r->protos);
+		r->protos->generation = now;
+	}
+	return r->protos;
 }
 
 static const struct found_proto *find_kept(struct trace_reader *r, unsigned long func)
 {
+	struct call_protos *protos;
 	struct found_proto *f;
 
-	if (!r->protos && !r->atomic)
-		r->protos = kvzalloc(sizeof(*r->protos), GFP_KERNEL | __GFP_NOWARN);
-	if (!r->protos)
+	/* The search takes mutexes. */
+	if (r->atomic)
 		return NULL;
-	f = &r->protos->found[hash_long(func, PLACES_BITS)];
-	if (f->func != func && !r->atomic)
+	protos = current_protos(r);
+	if (!protos)
+		return NULL;
+	f = &protos->found[hash_long(func, PLACES_BITS)];
+	if (f->func != func)
 		find(f, func);
-	return f->func == func && f->btf ? f : NULL;
+	return f->btf ? f : NULL;
 }
 
 static enum param_kind kind_of(const struct btf_type *t)

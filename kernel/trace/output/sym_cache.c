@@ -43,6 +43,11 @@ struct sym_cache {
 /* Counts changes of the loaded modules. */
 static atomic_t generation;
 
+unsigned int sym_cache_generation(void)
+{
+	return atomic_read(&generation);
+}
+
 struct sym_cache *sym_cache_alloc(void)
 {
 	return kvzalloc(sizeof(struct sym_cache), GFP_KERNEL | __GFP_NOWARN);
@@ -55,7 +60,7 @@ void sym_cache_free(struct sym_cache *cache)
 
 static void sym_cache_check(struct sym_cache *cache)
 {
-	unsigned int now = atomic_read(&generation);
+	unsigned int now = sym_cache_generation();
 
 	if (likely(cache->generation == now))
 		return;

@@ -53,4 +53,12 @@ void sym_cache_free(struct sym_cache *cache);
 void sym_cache_put(struct sym_cache *cache, struct trace_seq *s,
 		   unsigned long addr, enum sym_style style);
 
+/**
+ * sym_cache_generation - what else is known of addresses may have changed
+ *
+ * Context: any.
+ * Return: another number than before when a module came or went meanwhile.
+ */
+unsigned int sym_cache_generation(void);
+
 #endif
