@@ -16,6 +16,7 @@
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
 #include <linux/math.h>
+#include <linux/minmax.h>
 #include <linux/trace_seq.h>
 
 #include "args.h"
@@ -80,11 +81,23 @@ static u64 value_of(const struct call_param *p, const unsigned long *regs)
 	return p->kind == PARAM_SIGNED ? (s64)value >> unused : value >> unused;
 }
 
+/* The first bytes of a register, in the order of memory: those that are used. */
+static unsigned long first_bytes(unsigned long reg, unsigned int bytes)
+{
+	unsigned int unused = BITS_PER_LONG - bytes * BITS_PER_BYTE;
+
+	return IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? reg >> unused << unused :
+						   reg << unused >> unused;
+}
+
 static void put_longs(struct trace_seq *s, const unsigned long *regs, unsigned int size)
 {
+	unsigned int done;
+
 	trace_seq_putc(s, '{');
-	for (unsigned int i = 0; i < DIV_ROUND_UP(size, sizeof(long)); i++)
-		trace_seq_printf(s, "%s0x%lx", i ? ", " : "", regs[i]);
+	for (done = 0; done < size; done += sizeof(long))
+		trace_seq_printf(s, "%s0x%lx", done ? ", " : "",
+				 first_bytes(*regs++, min(size - done, sizeof(long))));
 	trace_seq_putc(s, '}');
 }
 

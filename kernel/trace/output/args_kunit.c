@@ -68,12 +68,13 @@ static void test_kinds(struct kunit *test)
 			{ "", PARAM_WHOLE, 3 },
 		},
 	};
-	unsigned long args[] = { 0x1234, 0xfffffffe, 0x5fffe, 0x101, 0x100, 7 };
+	unsigned long args[] = { 0x1234, 0xfffffffe, 0x5fffe, 0x101, 0x100,
+				 IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? 0x705 : 0x5000700 };
 
 	if (IS_ENABLED(CONFIG_64BIT))
 		args[1] |= 5ULL << 32;
 	EXPECT_ARGS(test, &proto, args, 6,
-		    OF_ALL("pointer=0x1234, number=-2, bits=0xfffe, yes=true, no=false, {0x7}"));
+		    OF_ALL("pointer=0x1234, number=-2, bits=0xfffe, yes=true, no=false, {0x700}"));
 }
 
 static void test_not_in_registers(struct kunit *test)
