@@ -7,13 +7,14 @@
  *
  * For "slow" nested_wait(1000) sleeps as many milliseconds in between: longer than a busy
  * machine lets anything else take.  For "args" nothing but passed_eight() is called, with
- * 0x11 to 0x18.
+ * 0x11 to 0x18.  For "kinds" that are functions which take what there is besides.
  */
 #include <linux/compiler.h>
 #include <linux/delay.h>
 #include <linux/errno.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
+#include <linux/types.h>
 
 static noinline __noclone long nested_leaf(long value)
 {
@@ -56,11 +57,72 @@ static noinline __noclone long passed_eight(long a, long b, long c, long d, long
 	return a + b + c + d + e + f + g + h;
 }
 
+enum passed_sign {
+	PASSED_MINUS = -1,
+	PASSED_PLUS = 1,
+};
+
+enum passed_digit {
+	PASSED_SIX = 6,
+};
+
+struct passed_pair {
+	long	first;
+	int	second;
+};
+
+struct passed_triple {
+	long	first;
+	long	second;
+	long	third;
+};
+
+static noinline __noclone int passed_kinds(const void *pointer, short number, char letter,
+					   bool truth, enum passed_sign sign, u16 bits)
+{
+	barrier();
+	return pointer && truth ? number + letter + sign + bits : 0;
+}
+
+static noinline __noclone long passed_whole(struct passed_pair pair,
+					    struct passed_triple triple,
+					    enum passed_digit digit, u64 behind)
+{
+	barrier();
+	return pair.second + triple.third + digit + behind;
+}
+
+static noinline __noclone __printf(1, 2) bool passed_more(const char *format, ...)
+{
+	barrier();
+	return *format == '%';
+}
+
+/* One in ftrace_speaker has this name, and takes something else. */
+static noinline __noclone long passed_by_namesake(long number)
+{
+	barrier();
+	return -number;
+}
+
+static int pass_kinds(void)
+{
+	const struct passed_pair pair = { 0x21, 2 };
+	const struct passed_triple triple = { 0x31, 0x32, 3 };
+	long sum = passed_kinds((void *)0x1234, -2, 'a', true, PASSED_MINUS, 0xfffe);
+
+	sum += passed_whole(pair, triple, PASSED_SIX, 0x41);
+	sum += passed_by_namesake(-5);
+	return passed_more("%d", 1) && sum == 0xfffe + 'a' - 3 + 2 + 3 + 6 + 0x41 + 5 ? 0 : -EIO;
+}
+
 static int run_set(const char *word, const struct kernel_param *kp)
 {
 	if (sysfs_streq(word, "args"))
 		return passed_eight(0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18) == 0xa4 ?
 		       0 : -EIO;
+	if (sysfs_streq(word, "kinds"))
+		return pass_kinds();
 	nested_outer(sysfs_streq(word, "slow") ? 1000 : 0);
 	return 0;
 }
