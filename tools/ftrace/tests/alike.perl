@@ -3,6 +3,8 @@
 
 sub by { my ($char, $text) = @_; return $char x length $text }
 
+# What only ours tells, where tracing_thresh is set.
+$_ = "" if /^# calls left out: \d+$/ .. /^#$/;
 # Durations, with the mark in front of them, and the column of time.
 s/[ +!#*\@\$] (?=[\d.]+ us)([\d.]+ us *)(?=\|)/"  " . by("t", $1)/e;
 s/^ *\d+\.\d{6}(?= \|)/by("t", $&)/e;
