@@ -18,6 +18,7 @@
 #include <linux/fsnotify.h>
 #include <linux/init.h>
 #include <linux/mount.h>
+#include <linux/rcupdate.h>
 #include <linux/ring_buffer.h>
 #include <linux/security.h>
 #include <linux/slab.h>
@@ -48,7 +49,10 @@ static u32 next_node;
 
 static void free_node(struct kref *ref)
 {
-	kfree(container_of(ref, struct trace_node, ref));
+	struct trace_node *node = container_of(ref, struct trace_node, ref);
+
+	/* Who looks for a file looks at those of others: find_dentry(). */
+	kfree_rcu(node, rcu);
 }
 
 struct trace_node *trace_node_of(struct inode *inode)
@@ -233,7 +237,8 @@ static void keep_dentry(u32 id, struct dentry *dentry)
 {
 	struct trace_node *node = xa_load(&nodes, id);
 
-	node->dentry = dentry;
+	/* Pairs with find_dentry(): all of it is there before it can be found. */
+	smp_store_release(&node->dentry, dentry);
 }
 
 static int create(struct trace_array *tr, struct dentry *parent,
@@ -343,16 +348,28 @@ void trace_files_remove(struct trace_array *tr)
 	}
 }
 
-void trace_file_modified(struct trace_array *tr, const struct trace_file *row)
+static struct dentry *find_dentry(struct trace_array *tr, const char *name)
 {
 	struct trace_node *node;
 	unsigned long id;
 
-	lockdep_assert_held(&trace_lock);
+	guard(rcu)();
 	xa_for_each(&nodes, id, node) {
-		if (node->tr == tr && node->row == row && node->dentry)
-			fsnotify_dentry(node->dentry, FS_MODIFY);
+		/* Pairs with keep_dentry(). */
+		if (node->tr == tr && node->row->name && !strcmp(node->row->name, name))
+			return smp_load_acquire(&node->dentry);
 	}
+	return NULL;
+}
+
+void trace_file_modified(struct trace_array *tr, const char *name)
+{
+	struct dentry *dentry;
+
+	lockdep_assert_held(&trace_lock);
+	dentry = find_dentry(tr, name);
+	if (dentry)
+		fsnotify_dentry(dentry, FS_MODIFY);
 }
 
 /* The directory instances, NULL until it is there. */

@@ -27,8 +27,9 @@ struct trace_file;
  * @tr: the instance
  * @cpu: the CPU of a file under per_cpu, RING_BUFFER_ALL_CPUS elsewhere
  * @data: what the maker of the file gave along, or NULL
- * @dentry: its place in the tree, while it is there
+ * @dentry: its place in the tree, for trace_file_modified()
  * @ref: one for being in the tree, one for each open file
+ * @rcu: frees it
  */
 struct trace_node {
 	const struct trace_file	*row;
@@ -37,6 +38,7 @@ struct trace_node {
 	const void		*data;
 	struct dentry		*dentry;
 	struct kref		ref;
+	struct rcu_head		rcu;
 };
 
 /**
@@ -203,12 +205,12 @@ int trace_file_create(struct trace_array *tr, struct dentry *parent,
 
 /**
  * trace_file_modified - tell those who watch a file, by inotify, that it reads otherwise
- * @tr: the instance
- * @row: what the file does
+ * @tr: the instance; among trace_arrays
+ * @name: a file that each instance has
  *
- * Context: process, may sleep; trace_lock held, so that the file stays.
+ * Context: process, may sleep; trace_lock held, so that the instance keeps its files.
  */
-void trace_file_modified(struct trace_array *tr, const struct trace_file *row);
+void trace_file_modified(struct trace_array *tr, const char *name);
 
 /**
  * trace_files_create - make the tree of an instance

@@ -3,12 +3,10 @@
  * The files tracing_thresh and tracing_max_latency: how long something must take to be
  * recorded or kept, and how long the longest took. Both are in microseconds.
  */
-#include <linux/irq_work.h>
 #include <linux/kstrtox.h>
 #include <linux/math64.h>
 #include <linux/seq_file.h>
 #include <linux/time64.h>
-#include <linux/workqueue.h>
 
 #include "files.h"
 #include "instance/instance.h"
@@ -67,17 +65,14 @@ static int max_latency_store(const struct trace_node *at, char *text)
 	return err;
 }
 
-enum { THRESH, MAX_LATENCY };
-
 static const struct trace_file latency_files[] = {
-	[THRESH] = {
+	{
 		.name	= "tracing_thresh",
 		.mode	= TRACE_FILE_RW,
 		.place	= HAS_THRESH ? IN_TOP : 0,
 		.show	= thresh_show,
 		.store	= thresh_store,
-	},
-	[MAX_LATENCY] = {
+	}, {
 		.name	= "tracing_max_latency",
 		.mode	= TRACE_FILE_RW,
 		.place	= IS_ENABLED(CONFIG_TRACE_LATENCIES) ? IN_INSTANCE : 0,
@@ -88,35 +83,3 @@ static const struct trace_file latency_files[] = {
 };
 
 TRACE_FILES(latency_files);
-
-#ifdef CONFIG_TRACER_MAX_TRACE
-
-static void tell_watchers(struct work_struct *work)
-{
-	struct trace_array *tr;
-
-	guard(mutex)(&trace_lock);
-	for_each_trace_array(tr) {
-		if (xchg(&tr->latency_news, 0))
-			trace_file_modified(tr, &latency_files[MAX_LATENCY]);
-	}
-}
-
-static DECLARE_DELAYED_WORK(watchers, tell_watchers);
-
-/* A jiffy: telling wakes somebody, and that may again be what a tracer keeps. */
-static void latency_was_kept(struct irq_work *work)
-{
-	schedule_delayed_work(&watchers, 1);
-}
-
-static struct irq_work kept = IRQ_WORK_INIT(latency_was_kept);
-
-static int __init listen_to_latencies(void)
-{
-	latency_listen(&kept);
-	return 0;
-}
-late_initcall(listen_to_latencies);
-
-#endif /* CONFIG_TRACER_MAX_TRACE */

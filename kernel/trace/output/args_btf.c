@@ -9,8 +9,7 @@
  * anew.
  *
  * Several functions may have one name, in files or modules that do not know each other.
- * One whose prototype may be that of another has none: what it is given is shown as
- * registers then, which is never wrong.
+ * One that shares its symbol has no prototype: what it is given is shown as registers then.
  */
 #include <linux/btf.h>
 #include <linux/err.h>
@@ -123,7 +122,8 @@ static int count_if_same(void *data, const char *name, unsigned long addr)
 
 /*
  * Of functions of one name that take different things pahole writes down whichever comes
- * first, until version 1.25. From then on there are none of them.
+ * first, until version 1.25. From then on there are none of them. Those that have no symbol,
+ * as they are in others everywhere, are not found here: one of these may be taken for it.
  */
 static bool may_be_namesake(const struct func_name *n)
 {

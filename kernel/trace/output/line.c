@@ -261,7 +261,10 @@ static void latency_time(struct trace_reader *r, u64 since, u64 delay)
 
 u64 output_since(const struct trace_reader *r)
 {
-	return r->ts - (r->kept.since ?: r->tr->time_start);
+	s64 since = r->ts - (r->kept.since ?: r->tr->time_start);
+
+	/* Since another CPU's records were thrown away: that is older, and still there. */
+	return max(since, 0);
 }
 
 void output_latency_context(struct trace_reader *r)

@@ -243,7 +243,7 @@ void output_time(struct trace_reader *r, u64 ts);
  * last emptied.
  *
  * Context: any.
- * Return: the time, in units of the instance's clock.
+ * Return: the time, in units of the instance's clock; 0 for what is older.
  */
 u64 output_since(const struct trace_reader *r);
 
