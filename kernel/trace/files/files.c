@@ -355,9 +355,10 @@ static struct dentry *find_dentry(struct trace_array *tr, const char *name)
 
 	guard(rcu)();
 	xa_for_each(&nodes, id, node) {
+		if (node->tr != tr || !node->row->name || strcmp(node->row->name, name))
+			continue;
 		/* Pairs with keep_dentry(). */
-		if (node->tr == tr && node->row->name && !strcmp(node->row->name, name))
-			return smp_load_acquire(&node->dentry);
+		return smp_load_acquire(&node->dentry);
 	}
 	return NULL;
 }
