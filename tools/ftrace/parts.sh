@@ -67,12 +67,9 @@ special_part()
 	preempted)
 		build_for_test "$ARCH"
 		preempted_test "$ARCH" ;;
-	stress)
-		build_for_test "$ARCH"
-		stress_test "$ARCH" "${ROUNDS:-$STRESS_ROUNDS}" ;;
-	tracers)
-		build_for_test "$ARCH"
-		tracers_test "$ARCH" "${ROUNDS:-$STRESS_ROUNDS}" ;;
+	stress | tracers)
+		build_for_test "$(stressed_kernel)"
+		"$1_test" "$(stressed_kernel)" "${ROUNDS:-$STRESS_ROUNDS}" ;;
 	anomaly)
 		build_for_test "$ARCH"
 		anomaly_test "$ARCH" ;;
@@ -80,6 +77,16 @@ special_part()
 		build_for_test "$ARCH"
 		boot_trace_test "$ARCH" ;;
 	esac
+}
+
+# With DEBUG=1 the one with lockdep and KASAN.
+stressed_kernel()
+{
+	if [ "${DEBUG:-0}" = 0 ]; then
+		say "$ARCH"
+	else
+		say "$ARCH-debug"
+	fi
 }
 
 # find_case name: with or without its directory and .tc
