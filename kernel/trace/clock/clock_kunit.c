@@ -7,8 +7,10 @@
 #include <linux/cpu.h>
 #include <linux/minmax.h>
 #include <linux/preempt.h>
+#include <linux/sched/clock.h>
 #include <linux/smp.h>
 #include <linux/time64.h>
+#include <asm/trace_clock_inline.h>
 
 #include "clock.h"
 #include "narrow.h"
@@ -102,6 +104,30 @@ static void steady_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, steps, 0);
 }
 
+/* How often what is read in place is not between two readings by a call. */
+static void count_strays(void *strays)
+{
+	for (unsigned int i = 0; i < 2000; i++) {
+		u64 before = sched_clock();
+		u64 now = arch_trace_clock();
+
+		*(unsigned int *)strays += now < before || now > sched_clock();
+	}
+}
+
+/* Records are stamped by either, as it is just convenient. */
+static void in_place_test(struct kunit *test)
+{
+	unsigned int cpu, strays = 0;
+
+	if (!arch_trace_clock_usable())
+		kunit_skip(test, "sched_clock() cannot be read in place here");
+	guard(cpus_read_lock)();
+	for_each_online_cpu(cpu)
+		smp_call_function_single(cpu, count_strays, &strays, true);
+	KUNIT_EXPECT_EQ(test, strays, 0);
+}
+
 /**
  * struct clock_lead - how far one CPU's clock is ahead of another's
  * @least: at least so many nanoseconds
@@ -156,6 +182,7 @@ static struct kunit_case clock_cases[] = {
 	KUNIT_CASE(latest_busy_test),
 	KUNIT_CASE(order_test),
 	KUNIT_CASE(steady_test),
+	KUNIT_CASE(in_place_test),
 	KUNIT_CASE(between_cpus_test),
 	{}
 };

@@ -17,25 +17,56 @@
 #include <asm/msr.h>
 #include <asm/timer.h>
 
-/* (@cycles * @mul) >> @shift, for shifts below 64. */
 #ifdef CONFIG_X86_64
-static __always_inline u64 trace_clock_mul_shift(u64 cycles, u32 mul, u32 shift)
-{
-	u64 high, wide = mul;
 
-	/* In C, gcc makes room on the stack for a product of 128 bits. */
-	asm("mulq %[mul]\n\t"
-	    "shrdq %%cl, %[high], %[low]"
-	    : [low] "+a" (cycles), [high] "=d" (high)
-	    : [mul] "r" (wide), "c" (shift) : "cc");
-	return cycles;
-}
-#else
-static __always_inline u64 trace_clock_mul_shift(u64 cycles, u32 mul, u32 shift)
+/* How many bits up the counter is shifted before it is multiplied. */
+#define TRACE_CLOCK_UP		2
+
+/* The conversion of one CPU, the one in use and others. */
+#define TRACE_CLOCK_SCALES	3
+
+/**
+ * struct trace_clock_scale - from cycles to nanoseconds
+ * @mul: of the product with the shifted cycles, the upper 64 bits count
+ * @offset: to be added
+ */
+struct trace_clock_scale {
+	u64	mul;
+	u64	offset;
+};
+
+/**
+ * struct trace_clock_scales - what a CPU converts by, in a line of the cache
+ * @now: the one in use: NULL until one is known
+ * @changes: how often another one was
+ * @kept: written in turn
+ *
+ * Somebody who is held up with the one in use in hand finds it unchanged, until the
+ * conversion of this CPU has changed @TRACE_CLOCK_SCALES times meanwhile.  It does so when
+ * the frequency is known better, a second after the boot began, after a suspension, when
+ * all stands still, and, where the counter goes with the CPU's frequency, with that:
+ * milliseconds apart.
+ *
+ * @now is an address in the per-CPU section, which is true of all CPUs: early in the boot
+ * that section is copied.
+ */
+struct trace_clock_scales {
+	struct trace_clock_scale __percpu	*now;
+	unsigned int				changes;
+	struct trace_clock_scale		kept[TRACE_CLOCK_SCALES];
+};
+
+DECLARE_PER_CPU_ALIGNED(struct trace_clock_scales, trace_clock_scales);
+
+/* rdtsc() << TRACE_CLOCK_UP */
+static __always_inline u64 trace_clock_cycles(void)
 {
-	return mul_u64_u32_shr(cycles, mul, shift);
+	unsigned long low, high;
+
+	/* As rdtsc() in two shifts: gcc makes three of it. */
+	asm volatile("rdtsc" : "=a" (low), "=d" (high));
+	return (low << TRACE_CLOCK_UP) + (high << (32 + TRACE_CLOCK_UP));
 }
-#endif
 
 /**
  * arch_trace_clock - sched_clock() of this CPU
@@ -44,6 +75,37 @@ static __always_inline u64 trace_clock_mul_shift(u64 cycles, u32 mul, u32 shift)
  *
  * Context: any, NMI included; preemption off.
  * Return: nanoseconds.
+ */
+static __always_inline u64 arch_trace_clock(void)
+{
+	/* Once: both of what it has belong together. */
+	struct trace_clock_scale __percpu *scale = this_cpu_read(trace_clock_scales.now);
+	u64 ns, low = trace_clock_cycles();
+
+	/* In C, gcc makes room on the stack for a product of 128 bits. */
+	asm("mulq %[mul]"
+	    : "+a" (low), "=d" (ns)
+	    : [mul] "rm" (raw_cpu_read(scale->mul)) : "cc");
+	return ns + raw_cpu_read(scale->offset);
+}
+
+/**
+ * arch_trace_clock_usable - is sched_clock() what is done here?
+ *
+ * Not under a hypervisor that has a clock of its own, and not before the
+ * time-stamp counter's frequency is known.  Once true, it stays so.
+ */
+static inline bool arch_trace_clock_usable(void)
+{
+	return using_native_sched_clock() && raw_cpu_read(trace_clock_scales.now);
+}
+
+#else /* !CONFIG_X86_64 */
+
+/**
+ * arch_trace_clock - sched_clock() of this CPU
+ *
+ * As on 64 bit.
  */
 static __always_inline u64 arch_trace_clock(void)
 {
@@ -59,9 +121,8 @@ static __always_inline u64 arch_trace_clock(void)
 		barrier();
 		/* Of the two copies, the one that is not being written. */
 		now = seq & 1;
-		ns = trace_clock_mul_shift(rdtsc(),
-					   raw_cpu_read(cyc2ns.data[now].cyc2ns_mul),
-					   raw_cpu_read(cyc2ns.data[now].cyc2ns_shift)) +
+		ns = mul_u64_u32_shr(rdtsc(), raw_cpu_read(cyc2ns.data[now].cyc2ns_mul),
+				     raw_cpu_read(cyc2ns.data[now].cyc2ns_shift)) +
 		     raw_cpu_read(cyc2ns.data[now].cyc2ns_offset);
 		barrier();
 	} while (unlikely(seq != raw_cpu_read(cyc2ns.seq.seqcount.sequence)));
@@ -69,16 +130,13 @@ static __always_inline u64 arch_trace_clock(void)
 	return ns;
 }
 
-/**
- * arch_trace_clock_usable - is sched_clock() what is done here?
- *
- * Not under a hypervisor that has a clock of its own, and not before the
- * time-stamp counter's frequency is known.  Once true, it stays so.
- */
+/* As on 64 bit. */
 static inline bool arch_trace_clock_usable(void)
 {
 	return using_native_sched_clock() &&
 	       raw_cpu_read(cyc2ns.data[0].cyc2ns_mul);
 }
+
+#endif /* CONFIG_X86_64 */
 
 #endif /* _ASM_X86_TRACE_CLOCK_INLINE_H */

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What arch_trace_clock() multiplies the time-stamp counter by: asm/trace_clock_inline.h.
+ */
+#include <linux/atomic.h>
+#include <linux/compiler.h>
+#include <linux/percpu.h>
+#include <linux/types.h>
+#include <asm/msr.h>
+#include <asm/timer.h>
+#include <asm/trace_clock_inline.h>
+
+DEFINE_PER_CPU_ALIGNED(struct trace_clock_scales, trace_clock_scales);
+
+/* A counter with its highest bits set would lose them, and so would a factor. */
+static bool fits(const struct cyc2ns_data *data)
+{
+	return !(rdtsc() >> (64 - TRACE_CLOCK_UP)) &&
+	       (u64)data->cyc2ns_mul >> data->cyc2ns_shift < BIT(TRACE_CLOCK_UP);
+}
+
+/**
+ * trace_clock_rescale - follow the conversion of sched_clock()
+ * @cpu: whose has changed
+ *
+ * A conversion that cannot be followed is not: a counter of less than 250 MHz, or one that
+ * has counted for decades.  Such a machine reads sched_clock() instead, by a call, unless
+ * it becomes one while it runs.
+ *
+ * Context: any, early boot too; nobody else changes the conversion of @cpu.
+ */
+void trace_clock_rescale(int cpu)
+{
+	struct trace_clock_scales *scales = per_cpu_ptr(&trace_clock_scales, cpu);
+	const struct cyc2ns_data *data = &per_cpu(cyc2ns, cpu).data[0];
+	unsigned int next = scales->changes++ % TRACE_CLOCK_SCALES;
+
+	if (!fits(data))
+		return;
+	scales->kept[next].mul = (u64)data->cyc2ns_mul <<
+				 (64 - TRACE_CLOCK_UP - data->cyc2ns_shift);
+	scales->kept[next].offset = data->cyc2ns_offset;
+	/* Pairs with the address dependency of arch_trace_clock(). */
+	smp_store_release(&scales->now, &trace_clock_scales.kept[next]);
+}
