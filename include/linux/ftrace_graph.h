@@ -118,6 +118,7 @@ typedef void (*graph_told_t)(struct fgraph_ops *gops, const struct ftrace_ret_st
  * @private: for the user
  * @saved_func: for the user
  * @idx: which of the users it is, for fgraph_reserve_data() and its counterpart
+ * @user: that as a bit of &ftrace_ret_stack.users.  Tracer only.
  * @since: returns of calls that are older are not told.  Tracer only.
  * @told: how it is told, by default by @retfunc.  Tracer only.
  */
@@ -128,6 +129,7 @@ struct fgraph_ops {
 	void			*private;
 	trace_func_graph_ent_t	saved_func;
 	int			idx;
+	u16			user;
 	u32			since;
 	graph_told_t		told;
 };

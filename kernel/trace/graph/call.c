@@ -140,7 +140,7 @@ static __always_inline void tell_all(const struct ftrace_ret_stack *call,
 
 	for (; users; users &= users - 1) {
 		gops = READ_ONCE(graph_users[__ffs(users)]);
-		if (likely(gops && (s32)(call->seq - gops->since) >= 0))
+		if (likely((s32)(call->seq - gops->since) >= 0))
 			gops->told(gops, call, retval);
 	}
 }
@@ -257,7 +257,7 @@ EXPORT_SYMBOL_GPL(fgraph_retrieve_data);
 
 static bool is_told(const struct fgraph_ops *gops, const struct ftrace_ret_stack *call)
 {
-	return (call->users & BIT(gops->idx)) && (s32)(call->seq - gops->since) >= 0;
+	return (call->users & gops->user) && (s32)(call->seq - gops->since) >= 0;
 }
 
 void *graph_outer_data(const struct fgraph_ops *gops)

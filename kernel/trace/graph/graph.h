@@ -88,7 +88,7 @@ static noinline void graph_join(struct fgraph_ops *gops, struct task_struct *tas
 	u8 words = call->words;
 
 	if (entry(gops, call, task->curr_ret_depth - 1, fregs))
-		call->users |= BIT(gops->idx);
+		call->users |= gops->user;
 	else
 		/* What it has reserved goes. */
 		WRITE_ONCE(call->words, words);
@@ -113,7 +113,7 @@ static __always_inline void graph_begin(struct fgraph_ops *gops, struct task_str
 {
 	graph_describe(call, func, *ret, retp);
 	if (entry(gops, call, task->curr_ret_depth - 1, fregs)) {
-		call->users = BIT(gops->idx);
+		call->users = gops->user;
 		WRITE_ONCE(*ret, (unsigned long)return_to_handler);
 	} else {
 		graph_pop(task, call);
@@ -160,14 +160,14 @@ static __always_inline void graph_enter(struct fgraph_ops *gops, unsigned long i
 	if (unlikely(atomic_read(&task->tracing_graph_pause)))
 		return;
 	newest = graph_newest(task);
-	if (unlikely(graph_is_same_call(newest, ip, retp, *ret, BIT(gops->idx)))) {
+	if (unlikely(graph_is_same_call(newest, ip, retp, *ret, gops->user))) {
 		graph_join(gops, task, newest, fregs, entry);
 		return;
 	}
 	if (unlikely(arch_graph_may_be_over(newest->retp, retp)) &&
 	    *ret != (unsigned long)return_to_handler)
 		newest = graph_drop_left(task, ip, retp);
-	call = graph_push(task, newest, 0);
+	call = graph_push(task, newest);
 	if (likely(call))
 		graph_begin(gops, task, call, ip, ret, retp, fregs, entry);
 	else
@@ -198,16 +198,17 @@ graph_enter_plain(struct fgraph_ops *gops, unsigned long ip, struct ftrace_regs 
 		return NULL;
 	newest = graph_newest(task);
 	if (*ret == (unsigned long)return_to_handler) {
-		if (!graph_is_same_call(newest, ip, retp, *ret, BIT(gops->idx)))
+		if (!graph_is_same_call(newest, ip, retp, *ret, gops->user))
 			return NULL;
-		newest->users |= BIT(gops->idx);
+		newest->users |= gops->user;
 		return newest;
 	}
 	if (unlikely(arch_graph_may_be_over(newest->retp, retp)))
 		return NULL;
-	call = graph_push(task, newest, BIT(gops->idx));
+	call = graph_push(task, newest);
 	if (unlikely(!call))
 		return NULL;
+	call->users = gops->user;
 	graph_describe(call, ip, *ret, retp);
 	WRITE_ONCE(*ret, (unsigned long)return_to_handler);
 	return call;

@@ -74,7 +74,6 @@ static __always_inline unsigned long *graph_var(const struct task_struct *task, 
  * graph_push - make room for a call, as the newest one
  * @task: current, which has a stack
  * @newest: graph_newest() of it
- * @users: who waits for its return; 0 if that is not known yet
  *
  * The caller fills in the rest, all but @words and @below.
  *
@@ -82,12 +81,16 @@ static __always_inline unsigned long *graph_var(const struct task_struct *task, 
  * Return: the call; NULL without room.
  */
 static __always_inline struct ftrace_ret_stack *
-graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest, u16 users)
+graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest)
 {
 	unsigned long words = newest->words;
-	unsigned long index = task->curr_ret_stack + words;
-	struct ftrace_ret_stack *call = (void *)newest + words * sizeof(long);
+	struct ftrace_ret_stack *call;
+	unsigned long index;
 
+	/* One register for it, not another one for the byte that it was. */
+	OPTIMIZER_HIDE_VAR(words);
+	index = task->curr_ret_stack + words;
+	call = (void *)newest + words * sizeof(long);
 	if (unlikely(index > GRAPH_STACK_WORDS - GRAPH_CALL_WORDS))
 		return NULL;
 	call->words = GRAPH_CALL_WORDS;
@@ -97,7 +100,6 @@ graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest, u16 
 	barrier();
 	task->curr_ret_depth++;
 	call->words = GRAPH_CALL_WORDS;
-	call->users = users;
 	call->below = words;
 	/* Saves the caller's test of what it gets. */
 	if (!call)

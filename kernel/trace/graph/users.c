@@ -26,7 +26,15 @@
 /* Who is a user, and the stacks of tasks.  Outside of ftrace_lock. */
 DEFINE_MUTEX(graph_lock);
 
-struct fgraph_ops *graph_users[GRAPH_USERS] __read_mostly;
+static void tell_nobody(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+			unsigned long retval)
+{
+}
+
+struct fgraph_ops graph_nobody __read_mostly = { .told = tell_nobody };
+struct fgraph_ops *graph_users[GRAPH_USERS] __read_mostly = {
+	[0 ... GRAPH_USERS - 1] = &graph_nobody,
+};
 bool graph_clock_fast __read_mostly;
 u32 graph_seq __read_mostly;
 
@@ -53,7 +61,7 @@ static unsigned long live_idxs(void)
 	unsigned long idxs = 0;
 
 	for (int i = 0; i < GRAPH_USERS; i++)
-		if (graph_users[i])
+		if (graph_users[i] != &graph_nobody)
 			idxs |= BIT(i);
 	return idxs;
 }
@@ -68,7 +76,7 @@ static int idx_get(void)
 
 	for (i = 1; i <= GRAPH_USERS; i++) {
 		idx = (last_idx + i) % GRAPH_USERS;
-		if (!graph_users[idx])
+		if (graph_users[idx] == &graph_nobody)
 			break;
 	}
 	if (i > GRAPH_USERS)
@@ -104,13 +112,14 @@ static int join(struct fgraph_ops *gops, int idx)
 	graph_stacks_clear_var(idx);
 	fill_in(gops);
 	gops->idx = idx;
+	gops->user = BIT(idx);
 	gops->since = graph_seq + 1;
 	WRITE_ONCE(graph_seq, gops->since);
 	WRITE_ONCE(graph_users[idx], gops);
 	/* Synchronizes: who calls it sees all of the above. */
 	ret = register_ftrace_function(&gops->ops);
 	if (ret)
-		WRITE_ONCE(graph_users[idx], NULL);
+		WRITE_ONCE(graph_users[idx], &graph_nobody);
 	return ret;
 }
 
@@ -152,7 +161,7 @@ static void leave(struct fgraph_ops *gops)
 	if (!(gops->ops.flags & FTRACE_OPS_FL_ENABLED))
 		return;
 	/* First: the wait below is for who is being told as well. */
-	WRITE_ONCE(graph_users[gops->idx], NULL);
+	WRITE_ONCE(graph_users[gops->idx], &graph_nobody);
 	if (unregister_ftrace_function(&gops->ops) == -ENOMEM) {
 		WRITE_ONCE(graph_users[gops->idx], gops);
 		return;
@@ -194,8 +203,7 @@ static void dismiss_all(struct work_struct *work)
 {
 	guard(mutex)(&graph_lock);
 	for (int i = 0; i < GRAPH_USERS; i++)
-		if (graph_users[i])
-			leave(graph_users[i]);
+		leave(graph_users[i]);
 }
 
 static DECLARE_WORK(dismiss_work, dismiss_all);

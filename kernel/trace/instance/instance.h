@@ -80,7 +80,7 @@ struct func_repeats {
  * @masked: the CPU is not in tracing_cpumask
  * @ignore_task: the task running here is excluded by the pid lists
  * @skip: all of these: a call need not be looked at, the function tracer's
- *	first test
+ *	first test. A long, which gcc compares where it is; an int it loads first.
  * @ignore_is_for: the task that @ignore_task was found out for; NULL without pid
  *	lists. Only compared: see trace_pids_fit() (record/pids.h).
  * @repeats: see struct func_repeats; touched by the function tracer only
@@ -93,7 +93,7 @@ struct trace_cpu {
 			u8	masked;
 			u8	ignore_task;
 		};
-		u32		skip;
+		unsigned long	skip;
 	};
 	const struct task_struct *ignore_is_for;
 	struct func_repeats	repeats;

@@ -345,7 +345,7 @@ struct rb_cpu {
 		u64		busy;
 	};
 	rb_clock_fn		clock;
-	u32			waiting;
+	bool			waiting;
 	bool			advancing;
 
 	struct_group_tagged(rb_stream, stream,

@@ -443,10 +443,10 @@ static void test_wait_for_cpu_to_come(struct kunit *test)
 	cpumask_clear_cpu(fix->cpu, fix->buffer->cpumask);
 	KUNIT_EXPECT_FALSE(test, ring_buffer_poll_wait(fix->buffer, RING_BUFFER_ALL_CPUS,
 						       NULL, NULL, 0));
-	KUNIT_EXPECT_EQ(test, READ_ONCE(cb->waiting), 1);
+	KUNIT_EXPECT_TRUE(test, READ_ONCE(cb->waiting));
 	cpumask_set_cpu(fix->cpu, fix->buffer->cpumask);
 	rb_write_many(fix, 0, 1, 3);
-	KUNIT_EXPECT_EQ(test, READ_ONCE(cb->waiting), 0);
+	KUNIT_EXPECT_FALSE(test, READ_ONCE(cb->waiting));
 	KUNIT_EXPECT_TRUE(test, ring_buffer_poll_wait(fix->buffer, RING_BUFFER_ALL_CPUS,
 						      NULL, NULL, 0));
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 1);

@@ -81,7 +81,7 @@ noinline void rb_wake_any(struct rb_cpu *cb)
 {
 	if (!rb_runs_work())
 		return;
-	WRITE_ONCE(cb->waiting, 0);
+	WRITE_ONCE(cb->waiting, false);
 	irq_work_queue(&cb->wake);
 }
 
@@ -187,7 +187,7 @@ void rb_waiters_stop(struct rb_waiters *waiters)
 
 static void rb_want_any(struct rb_cpu *cb)
 {
-	WRITE_ONCE(cb->waiting, 1);
+	WRITE_ONCE(cb->waiting, true);
 }
 
 static void rb_want_full(struct rb_cpu *cb, u32 full)

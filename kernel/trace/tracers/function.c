@@ -160,7 +160,7 @@ static __always_inline void trace_with_options(unsigned long ip,
 					       struct ftrace_ops *op,
 					       unsigned int opts)
 {
-	struct trace_array *tr = op->private;
+	struct trace_array *tr = container_of(op, struct trace_array, gops.ops);
 	unsigned int word;
 
 	if (raw_cpu_read(tr->cpus->skip))
@@ -214,7 +214,7 @@ static noinline void trace_call_commit(struct rb_cpu *cb)
 static void function_trace_call(unsigned long ip, unsigned long parent_ip,
 				struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	struct trace_array *tr = op->private;
+	struct trace_array *tr = container_of(op, struct trace_array, gops.ops);
 	struct ring_buffer_event *event;
 	unsigned long next;
 	unsigned int word;

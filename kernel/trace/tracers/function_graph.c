@@ -209,17 +209,16 @@ static __always_inline void record_return(struct trace_array *tr,
 	unsigned int word = trace_callers_word();
 	struct ring_buffer_event *event;
 	unsigned long next;
+	u64 now;
 
-	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current))) {
-		record_return_general(tr, call, retval);
-		return;
-	}
+	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current)))
+		return record_return_general(tr, call, retval);
 	event = rb_reserve_straight(cb, sizeof(struct graph_ret_entry), &next);
-	if (unlikely(!event)) {
-		record_return_long(cb, call, retval);
-		return;
-	}
-	fill_return(event, call, retval, cb->stamp, trace_ctx_plain(word));
+	if (unlikely(!event))
+		return record_return_long(cb, call, retval);
+	/* Here it is still in a register. */
+	now = cb->stamp;
+	fill_return(event, call, retval, now, trace_ctx_plain(word));
 	if (unlikely(!rb_commit_straight(cb, next)))
 		rb_commit_rest(cb);
 }
@@ -230,6 +229,11 @@ static __always_inline void record_return(struct trace_array *tr,
 static __always_inline struct trace_array *instance_of(struct fgraph_ops *gops)
 {
 	return container_of(gops, struct trace_array, gops);
+}
+
+static __always_inline struct fgraph_ops *gops_of(struct ftrace_ops *op)
+{
+	return container_of(op, struct fgraph_ops, ops);
 }
 
 static __always_inline bool graph_entry(struct fgraph_ops *gops,
@@ -279,10 +283,10 @@ static __always_inline bool is_too_deep(struct ftrace_regs *fregs)
 }
 
 /* rb_reserve_straight() has failed: no return is waited for if the long way does, too. */
-static noinline void enter_long(struct rb_cpu *cb, struct ftrace_ret_stack *call, int idx)
+static noinline void enter_long(struct rb_cpu *cb, struct ftrace_ret_stack *call, u16 user)
 {
 	if (!record_entry_long(cb, call, current->curr_ret_depth - 1))
-		call->users &= ~BIT(idx);
+		call->users &= ~user;
 }
 
 /*
@@ -291,10 +295,10 @@ static noinline void enter_long(struct rb_cpu *cb, struct ftrace_ret_stack *call
  *
  * Return: false, and nothing has happened.
  */
-static __always_inline bool enter_straight(struct trace_array *tr, unsigned long ip,
+static __always_inline bool enter_straight(struct fgraph_ops *gops, unsigned long ip,
 					   struct ftrace_regs *fregs)
 {
-	struct rb_cpu *cb = rb_this_cpu(tr->buffer);
+	struct rb_cpu *cb = rb_this_cpu(instance_of(gops)->buffer);
 	unsigned int word = trace_callers_word();
 	struct ring_buffer_event *event;
 	struct ftrace_ret_stack *call;
@@ -302,12 +306,12 @@ static __always_inline bool enter_straight(struct trace_array *tr, unsigned long
 
 	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current)))
 		return false;
-	call = graph_enter_plain(&tr->gops, ip, fregs);
+	call = graph_enter_plain(gops, ip, fregs);
 	if (unlikely(!call))
 		return false;
 	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
 	if (unlikely(!event)) {
-		enter_long(cb, call, tr->gops.idx);
+		enter_long(cb, call, gops->user);
 		return true;
 	}
 	call->calltime = cb->stamp;
@@ -317,47 +321,40 @@ static __always_inline bool enter_straight(struct trace_array *tr, unsigned long
 	return true;
 }
 
-static noinline void enter_limited(struct trace_array *tr, unsigned long ip,
-				   struct ftrace_regs *fregs)
+/* These two are given what graph_entry_call() was: to get there is a jump. */
+static noinline void enter_limited(unsigned long ip, unsigned long parent_ip,
+				   struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
+	if (is_too_deep(fregs))
+		return;
 	preempt_disable_notrace();
-	graph_enter(&tr->gops, ip, fregs, graph_entry_limited);
+	graph_enter(gops_of(op), ip, fregs, graph_entry_limited);
 	preempt_enable_notrace();
 }
 
 /* Whatever that takes. */
-static noinline void enter_general(struct trace_array *tr, unsigned long ip,
-				   struct ftrace_regs *fregs)
+static noinline void enter_general(unsigned long ip, unsigned long parent_ip,
+				   struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	preempt_disable_notrace();
-	graph_enter(&tr->gops, ip, fregs, graph_entry);
+	graph_enter(gops_of(op), ip, fregs, graph_entry);
 	preempt_enable_notrace();
 }
 
 static void graph_entry_call(unsigned long ip, unsigned long parent_ip,
 			     struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	struct trace_array *tr = container_of(op, struct trace_array, gops.ops);
-	bool entered;
-
-	if (unlikely(raw_cpu_read(tr->cpus->skip)))
+	if (unlikely(raw_cpu_read(instance_of(gops_of(op))->cpus->skip)))
 		return;
-	if (static_branch_unlikely(&graph_limits_key)) {
-		if (!is_too_deep(fregs))
-			enter_limited(tr, ip, fregs);
-		return;
-	}
-	if (static_branch_unlikely(&trace_pids_key)) {
-		enter_general(tr, ip, fregs);
-		return;
-	}
+	if (static_branch_unlikely(&graph_limits_key))
+		return enter_limited(ip, parent_ip, op, fregs);
+	if (static_branch_unlikely(&trace_pids_key))
+		return enter_general(ip, parent_ip, op, fregs);
 	preempt_disable_notrace();
-	entered = enter_straight(tr, ip, fregs);
-	if (unlikely(!entered)) {
+	if (unlikely(!enter_straight(gops_of(op), ip, fregs))) {
 		/* Not before the entry is recorded. */
 		preempt_enable_no_resched_notrace();
-		enter_general(tr, ip, fregs);
-		return;
+		return enter_general(ip, parent_ip, op, fregs);
 	}
 	preempt_enable_notrace();
 }
@@ -369,19 +366,21 @@ static bool is_too_short(const struct ftrace_ret_stack *call)
 	return thresh && graph_clock() - call->calltime < thresh;
 }
 
-static noinline bool is_left_out(struct trace_array *tr, const struct ftrace_ret_stack *call)
+static noinline void return_limited(struct fgraph_ops *gops,
+				    const struct ftrace_ret_stack *call,
+				    unsigned long retval)
 {
-	if (!is_too_short(call))
-		return false;
-	left_out_add(tr);
-	return true;
+	if (is_too_short(call))
+		left_out_add(instance_of(gops));
+	else
+		record_return(instance_of(gops), call, retval);
 }
 
 static void graph_return_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
 			      unsigned long retval)
 {
-	if (static_branch_unlikely(&graph_limits_key) && is_left_out(instance_of(gops), call))
-		return;
+	if (static_branch_unlikely(&graph_limits_key))
+		return return_limited(gops, call, retval);
 	record_return(instance_of(gops), call, retval);
 }
 
