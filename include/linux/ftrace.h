@@ -104,6 +104,8 @@ enum {
 	FTRACE_OPS_FL_PERMANENT			= BIT(16),
 	/* called before all others: for what the others look at; tracer only */
 	FTRACE_OPS_FL_FIRST			= BIT(19),
+	/* of the registers it looks at arguments and the stack pointer; tracer only */
+	FTRACE_OPS_FL_ARGS_ONLY			= BIT(20),
 	/* names of what no architecture offers yet */
 	FTRACE_OPS_FL_DIRECT			= BIT(17),
 	FTRACE_OPS_FL_SUBOP			= BIT(18),

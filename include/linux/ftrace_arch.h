@@ -299,7 +299,7 @@ void patch_test_between(void (*look)(void));
  * struct dispatch_set - some ops, in the order in which they are called
  * @id: what a site's word holds; never 0 here
  * @sites: how many sites hold it
- * @flags: the union of its ops' SET_FLAGS
+ * @flags: the union of its ops' SET_FLAGS, and FTRACE_OPS_FL_ARGS_ONLY if all have it
  * @trampoline: what its sites call; ftrace_caller where none could be made
  * @size: bytes of generated code, 0 for ftrace_caller
  * @node: in the list of all sets
@@ -342,6 +342,20 @@ struct dispatch_set {
 static inline bool dispatch_set_needs_regs(const struct dispatch_set *set)
 {
 	return IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS) && (set->flags & SET_FLAGS);
+}
+
+/**
+ * dispatch_set_args_only - do all ops of a set make do with few registers
+ * @set: the set
+ *
+ * See FTRACE_OPS_FL_ARGS_ONLY.  An architecture that saves no more than these anyway
+ * need not ask.
+ *
+ * Context: any.
+ */
+static inline bool dispatch_set_args_only(const struct dispatch_set *set)
+{
+	return set->flags & FTRACE_OPS_FL_ARGS_ONLY;
 }
 
 /**

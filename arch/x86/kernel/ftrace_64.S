@@ -14,8 +14,8 @@
  * the second return address: what one callback makes of the address itself, as
  * return probes do, is nothing to the next.
  *
- * ftrace_caller and ftrace_regs_caller stand between labels, because generated
- * trampolines begin and end with copies of them: nothing between
+ * ftrace_caller and its like stand between labels, because generated trampolines begin
+ * and end with copies of them: nothing between
  * *_caller and *_body, and between *_tail and *_end, may depend on its address.
  * For an unwinder the copies look like the originals.
  */
@@ -63,7 +63,7 @@ SYM_TYPED_FUNC_START(ftrace_stub)
 	RET
 SYM_FUNC_END(ftrace_stub)
 
-/* What a function may be given arguments in, and its caller's frame pointer. */
+/* What a function may be given arguments in. */
 .macro SAVE_ARGS
 	movq	%rdi, RDI(%rsp)
 	movq	%rsi, RSI(%rsp)
@@ -72,23 +72,31 @@ SYM_FUNC_END(ftrace_stub)
 	movq	%r8, R8(%rsp)
 	movq	%r9, R9(%rsp)
 	movq	%rax, RAX(%rsp)
-	movq	%rbp, RBP(%rsp)
 .endm
 
 /*
- * What identifies the call, after SAVE_ARGS.  The address of the site stays in
- * the slot of %r11, which no caller expects anything in, and in %rdi; the return
- * address into the caller in the frame, and in %rsi.
+ * What identifies the call, after SAVE_ARGS: the address of the site in %rdi, the return
+ * address into the caller in %rsi, and where that is among the registers; where the
+ * traced function goes on in @ip_slot, if there is one.
  */
-.macro SAVE_SITE
+.macro GET_SITE ip_slot
 	movq	SITE_RET(%rsp), %rdi
-	movq	%rdi, RIP(%rsp)
+	.ifnb	\ip_slot
+	movq	%rdi, \ip_slot
+	.endif
 	leaq	PARENT_RET(%rsp), %rcx
 	movq	%rcx, RSP(%rsp)
+	movq	(%rcx), %rsi
 	subq	$MCOUNT_INSN_SIZE, %rdi
+.endm
+
+/*
+ * For further ops the site is kept in the slot of %r11, which no caller expects anything
+ * in, and the return address in the frame.
+ */
+.macro KEEP_SITE
 	movq	%rdi, R11(%rsp)
 	/* With all registers the flags were there, which are in their slot now. */
-	movq	PARENT_RET(%rsp), %rsi
 	movq	%rsi, PARENT_COPY(%rsp)
 .endm
 
@@ -135,7 +143,7 @@ SYM_FUNC_END(ftrace_stub)
 
 /*
  * What stands in a trampoline once per ops; here the ops is looked up.  %rdi and
- * %rsi are as SAVE_SITE left them.
+ * %rsi are as GET_SITE left them.
  */
 .macro CALL_OPS
 	xorl	%edx, %edx
@@ -147,7 +155,9 @@ SYM_FUNC_START(ftrace_caller)
 	ANNOTATE_NOENDBR
 	subq	$FRAME_TOTAL, %rsp
 	SAVE_ARGS
-	SAVE_SITE
+	movq	%rbp, RBP(%rsp)
+	GET_SITE ip_slot=RIP(%rsp)
+	KEEP_SITE
 	MAKE_FRAMES
 	movq	$0, CS(%rsp)
 SYM_INNER_LABEL(ftrace_caller_body, SYM_L_GLOBAL)
@@ -167,6 +177,29 @@ SYM_FUNC_END(ftrace_caller)
 STACK_FRAME_NON_STANDARD_FP(ftrace_caller)
 
 #ifdef CONFIG_DYNAMIC_FTRACE
+#ifndef CONFIG_FRAME_POINTER
+/*
+ * As ftrace_caller, for callbacks with FTRACE_OPS_FL_ARGS_ONLY.  This one is never called:
+ * only copies of it are, which keep the site themselves where there are more ops than one.
+ */
+SYM_FUNC_START(ftrace_args_caller)
+	ANNOTATE_NOENDBR
+	subq	$FRAME_TOTAL, %rsp
+	SAVE_ARGS
+	GET_SITE
+SYM_INNER_LABEL(ftrace_args_caller_body, SYM_L_GLOBAL)
+	ANNOTATE_NOENDBR
+	CALL_OPS
+SYM_INNER_LABEL(ftrace_args_caller_tail, SYM_L_GLOBAL)
+	ANNOTATE_NOENDBR
+	RESTORE_ARGS
+	addq	$FRAME_TOTAL, %rsp
+SYM_INNER_LABEL(ftrace_args_caller_end, SYM_L_GLOBAL)
+	ANNOTATE_NOENDBR
+	RET
+SYM_FUNC_END(ftrace_args_caller)
+#endif
+
 /*
  * All registers, for callbacks that ask for them; what they change in them,
  * the instruction pointer included, takes effect.
@@ -187,7 +220,9 @@ SYM_FUNC_START(ftrace_regs_caller)
 	movq	$__KERNEL_DS, SS(%rsp)
 	movq	$__KERNEL_CS, CS(%rsp)
 	movq	$0, ORIG_RAX(%rsp)
-	SAVE_SITE
+	movq	%rbp, RBP(%rsp)
+	GET_SITE ip_slot=RIP(%rsp)
+	KEEP_SITE
 	MAKE_FRAMES
 SYM_INNER_LABEL(ftrace_regs_caller_body, SYM_L_GLOBAL)
 	ANNOTATE_NOENDBR

@@ -17,23 +17,37 @@
 
 #include "ftrace_alias.h"
 
+/* What is copied of an entry, and whether that keeps the site for further ops. */
 struct entry_code {
 	const u8 *start, *body, *tail, *end;
+	bool keeps_site;
 };
 
-static const struct entry_code args_entry = {
+static const struct entry_code usual_entry = {
 	(const u8 *)ftrace_caller, ftrace_caller_body,
-	ftrace_caller_tail, ftrace_caller_end,
+	ftrace_caller_tail, ftrace_caller_end, true,
 };
 
 static const struct entry_code regs_entry = {
 	(const u8 *)ftrace_regs_caller, ftrace_regs_caller_body,
-	ftrace_regs_caller_tail, ftrace_regs_caller_end,
+	ftrace_regs_caller_tail, ftrace_regs_caller_end, true,
 };
+
+/* Frames for who follows frame pointers take more than these registers. */
+#if defined(CONFIG_X86_64) && !defined(CONFIG_FRAME_POINTER)
+static const struct entry_code args_entry = {
+	ftrace_args_caller, ftrace_args_caller_body,
+	ftrace_args_caller_tail, ftrace_args_caller_end, false,
+};
+#else
+#define args_entry	usual_entry
+#endif
 
 static const struct entry_code *entry_of(const struct dispatch_set *set)
 {
-	return dispatch_set_needs_regs(set) ? &regs_entry : &args_entry;
+	if (dispatch_set_needs_regs(set))
+		return &regs_entry;
+	return dispatch_set_args_only(set) ? &args_entry : &usual_entry;
 }
 
 /* Code under construction: written at @at. */
@@ -86,6 +100,19 @@ static void emit_return(struct emitter *e)
 #define FRAME_IP	offsetof(struct pt_regs, r11)
 
 /*
+ * What the entry has not kept.  The first of the two is no shorter than a jump: see
+ * arch_trampoline_disarm().
+ */
+static void emit_keep_site(struct emitter *e)
+{
+	u32 parent = FRAME_PARENT;
+
+	emit_bytes(e, 0x48, 0x89, 0x7c, 0x24, FRAME_IP);	/* mov %rdi, FRAME_IP(%rsp) */
+	emit_bytes(e, 0x48, 0x89, 0xb4, 0x24);			/* mov %rsi, FRAME_PARENT(%rsp) */
+	emit(e, &parent, sizeof(parent));
+}
+
+/*
  * The site and its caller, as they were when the function was called: the first
  * ops finds them in place, and may change the return address itself.
  */
@@ -113,6 +140,11 @@ static void emit_ops_call(struct emitter *e, struct ftrace_ops *ops)
 
 static_assert(FRAME_IP <= S8_MAX && FRAME_PARENT <= S8_MAX);
 
+/* The entry has. */
+static void emit_keep_site(struct emitter *e)
+{
+}
+
 /* As on 64 bit; the fourth argument is on the stack, and the callback may change it. */
 static void emit_next_args(struct emitter *e)
 {
@@ -135,6 +167,8 @@ static void emit_body(struct emitter *e, const struct dispatch_set *set)
 {
 	unsigned int i;
 
+	if (set->nr_ops > 1 && !entry_of(set)->keeps_site)
+		emit_keep_site(e);
 	emit_ops_call(e, set->ops[0]);
 	for (i = 1; i < set->nr_ops; i++) {
 		emit_next_args(e);
@@ -220,8 +254,8 @@ static void write_jump(void *from, void *to)
 }
 
 /*
- * A jump over all calls takes the place of the first instruction for the first ops,
- * which is no shorter: whoever stands behind it finds the rest as it was.
+ * A jump over all calls takes the place of the first instruction of the body, which is
+ * no shorter: whoever stands behind it finds the rest as it was.
  */
 void arch_trampoline_disarm(const struct dispatch_set *set)
 {

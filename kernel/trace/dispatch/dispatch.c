@@ -204,8 +204,11 @@ static void set_fill(struct dispatch_set *set, const struct set_change *c)
 	}
 	if (plus)
 		set->ops[n] = plus;
-	for (i = 0; i < set->nr_ops; i++)
+	set->flags = FTRACE_OPS_FL_ARGS_ONLY;
+	for (i = 0; i < set->nr_ops; i++) {
 		set->flags |= set->ops[i]->flags & SET_FLAGS;
+		set->flags &= set->ops[i]->flags | SET_FLAGS;
+	}
 }
 
 /* For who has samples from within it and wants to know what that was. */

@@ -15,11 +15,13 @@
 #include "dispatch.h"
 #include "sites/sites.h"
 
-#define NR_OPS	4
+#define NR_OPS	6
 
 static unsigned int calls[NR_OPS];
 static unsigned int sequence;
 static unsigned int order[NR_OPS];
+static unsigned long ips[NR_OPS];
+static unsigned long parent_ips[NR_OPS];
 
 static void count_call(unsigned long ip, unsigned long parent_ip,
 		       struct ftrace_ops *ops, struct ftrace_regs *fregs)
@@ -28,6 +30,8 @@ static void count_call(unsigned long ip, unsigned long parent_ip,
 
 	calls[i]++;
 	order[i] = ++sequence;
+	ips[i] = ip;
+	parent_ips[i] = parent_ip;
 }
 
 static struct ftrace_ops test_ops[NR_OPS] = {
@@ -36,6 +40,10 @@ static struct ftrace_ops test_ops[NR_OPS] = {
 	{ .func = count_call, .private = (void *)2, .seq = 30 },
 	{ .func = count_call, .private = (void *)3, .seq = 40,
 	  .flags = FTRACE_OPS_FL_IPMODIFY },
+	{ .func = count_call, .private = (void *)4, .seq = 50,
+	  .flags = FTRACE_OPS_FL_ARGS_ONLY },
+	{ .func = count_call, .private = (void *)5, .seq = 60,
+	  .flags = FTRACE_OPS_FL_ARGS_ONLY },
 };
 
 static int dispatch_test_init(struct kunit *test)
@@ -180,6 +188,34 @@ static void trampoline_calls_in_order(struct kunit *test)
 	call_trampoline(test, BIT(0) | BIT(1) | BIT(2));
 	KUNIT_EXPECT_LT(test, order[0], order[1]);
 	KUNIT_EXPECT_LT(test, order[1], order[2]);
+}
+
+/* Those alone that make do with few registers are called by other code. */
+static void all_are_told_the_same(struct kunit *test)
+{
+	static const unsigned int masks[] = {
+		BIT(0), BIT(4), BIT(4) | BIT(5), BIT(0) | BIT(4),
+		BIT(3) | BIT(4) | BIT(5),
+	};
+	unsigned long ip = 0, parent_ip = 0;
+
+	guard(mutex)(&ftrace_lock);
+	for (int m = 0; m < ARRAY_SIZE(masks); m++) {
+		memset(calls, 0, sizeof(calls));
+		arch_trampoline_call(dispatch_target(set_of(test, masks[m]), 0));
+		if (!m) {
+			ip = ips[0];
+			parent_ip = parent_ips[0];
+		}
+		for (int i = 0; i < NR_OPS; i++) {
+			KUNIT_EXPECT_EQ(test, calls[i], masks[m] & BIT(i) ? 1U : 0U);
+			if (!calls[i])
+				continue;
+			KUNIT_EXPECT_EQ_MSG(test, ips[i], ip, "%d of %x", i, masks[m]);
+			KUNIT_EXPECT_EQ_MSG(test, parent_ips[i], parent_ip, "%d of %x", i,
+					    masks[m]);
+		}
+	}
 }
 
 /*
@@ -386,6 +422,7 @@ static struct kunit_case dispatch_cases[] = {
 	KUNIT_CASE(trampoline_is_found),
 	KUNIT_CASE(trampoline_calls_its_ops_only),
 	KUNIT_CASE(trampoline_calls_in_order),
+	KUNIT_CASE(all_are_told_the_same),
 	KUNIT_CASE(look_up_calls_nothing_traced),
 	KUNIT_CASE(look_up_leaves_out_who_needs_registers),
 	KUNIT_CASE(look_up_leaves_preemption_alone),

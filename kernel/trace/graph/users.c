@@ -101,7 +101,7 @@ static void fill_in(struct fgraph_ops *gops)
 		gops->told = graph_tell_retfunc;
 	if (!gops->ops.func) {
 		gops->ops.func = graph_call;
-		gops->ops.flags |= FTRACE_OPS_FL_RECURSION;
+		gops->ops.flags |= FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_ARGS_ONLY;
 	}
 }
 

@@ -113,6 +113,7 @@ static void profile_call(unsigned long ip, unsigned long parent_ip, struct ftrac
 static struct fgraph_ops profiler = {
 	.told		= profile_told,
 	.ops.func	= profile_call,
+	.ops.flags	= FTRACE_OPS_FL_ARGS_ONLY,
 };
 
 void profile_callees_unwanted(bool unwanted)

@@ -103,6 +103,7 @@ static struct func_command *make_command(struct trace_array *tr,
 	cmd->kind = kind;
 	cmd->limited = limited;
 	cmd->ops.func = func_command_call;
+	cmd->ops.flags = FTRACE_OPS_FL_ARGS_ONLY;
 	cmd->ops.private = cmd;
 	list_add_tail(&cmd->list, &func_commands);
 	return cmd;

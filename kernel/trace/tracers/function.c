@@ -307,7 +307,7 @@ static int function_init(struct trace_array *tr)
 
 	forget_repeats(tr);
 	tr->gops.ops.private = tr;
-	tr->gops.ops.flags |= FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY;
+	tr->gops.ops.flags |= TRACER_OPS_FLAGS;
 	tr->gops.ops.func = callbacks[tr->tracer_opts[function_tracer.index]];
 	ret = register_ftrace_function(&tr->gops.ops);
 	if (ret)

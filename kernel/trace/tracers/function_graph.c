@@ -441,7 +441,7 @@ int function_graph_attach(struct trace_array *tr, ftrace_func_t call, graph_told
 		return ret;
 	tr->gops.told = told;
 	tr->gops.ops.private = tr;
-	tr->gops.ops.flags |= FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY;
+	tr->gops.ops.flags |= TRACER_OPS_FLAGS;
 	tr->gops.ops.func = call;
 	ret = register_ftrace_graph(&tr->gops);
 	if (ret)

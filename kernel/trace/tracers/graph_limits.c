@@ -84,7 +84,7 @@ static void marker_call(unsigned long ip, unsigned long parent_ip, struct ftrace
 		.told	= marker_told,					\
 		.ops = {						\
 			.func	= marker_call,				\
-			.flags	= FTRACE_OPS_FL_FIRST,			\
+			.flags	= FTRACE_OPS_FL_FIRST | FTRACE_OPS_FL_ARGS_ONLY, \
 		},							\
 	},								\
 }

@@ -15,6 +15,7 @@
 #include "record/cmdlines.h"
 #include "record/entries.h"
 #include "record/record.h"
+#include "tracers.h"
 
 /* Set for as long as the tracer is current. */
 static const enum trace_option_bit bound_options[] = {
@@ -60,7 +61,7 @@ static int attach_calls(struct trace_array *tr, ftrace_func_t called)
 	struct ftrace_ops *ops = &tr->gops.ops;
 
 	ops->private = tr;
-	ops->flags |= FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY;
+	ops->flags |= TRACER_OPS_FLAGS;
 	ops->func = called;
 	return register_ftrace_function(ops);
 }

@@ -5,9 +5,14 @@
 #ifndef _KERNEL_TRACE_TRACERS_H
 #define _KERNEL_TRACE_TRACERS_H
 
+#include <linux/ftrace.h>
 #include <linux/init.h>
 
 struct tracer;
+
+/* What an instance attaches, by whichever tracer, is like this. */
+#define TRACER_OPS_FLAGS \
+	(FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY | FTRACE_OPS_FL_ARGS_ONLY)
 
 extern struct tracer nop_tracer;
 extern struct tracer function_tracer;

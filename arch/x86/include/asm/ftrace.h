@@ -62,8 +62,10 @@ static __always_inline bool arch_site_reaches(unsigned long ip, unsigned long ta
 	return offset == (int)offset;
 }
 
-/* Where the parts of ftrace_caller and ftrace_regs_caller begin and end. */
+/* Where the parts of the entries begin and end. */
 extern u8 ftrace_caller_body[], ftrace_caller_tail[], ftrace_caller_end[];
+extern u8 ftrace_args_caller[], ftrace_args_caller_body[], ftrace_args_caller_tail[],
+	  ftrace_args_caller_end[];
 extern u8 ftrace_regs_caller_body[], ftrace_regs_caller_tail[], ftrace_regs_caller_end[];
 
 #ifdef CONFIG_HAVE_DYNAMIC_FTRACE_WITH_ARGS
