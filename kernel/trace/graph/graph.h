@@ -11,6 +11,7 @@
 
 #include <linux/ftrace.h>
 #include <linux/ftrace_arch.h>
+#include <linux/jump_label.h>
 #include <linux/sched.h>
 #include <linux/trace_clock.h>
 #include <asm/trace_clock_inline.h>
@@ -23,13 +24,14 @@ extern struct mutex graph_lock;
 /* What a new call is marked with; see fgraph_ops.since. */
 extern u32 graph_seq;
 
-/* Set once reading the clock in place is possible. */
-extern bool graph_clock_fast;
+/* Reading the clock in place is possible: arch_trace_clock_usable(). */
+DECLARE_STATIC_KEY_FALSE(graph_clock_fast);
 
 /* trace_clock_local(); preemption is off. */
 static __always_inline u64 graph_clock(void)
 {
-	return likely(READ_ONCE(graph_clock_fast)) ? arch_trace_clock() : trace_clock_local();
+	return static_branch_likely(&graph_clock_fast) ? arch_trace_clock() :
+							 trace_clock_local();
 }
 
 /**

@@ -35,7 +35,7 @@ struct fgraph_ops graph_nobody __read_mostly = { .told = tell_nobody };
 struct fgraph_ops *graph_users[GRAPH_USERS] __read_mostly = {
 	[0 ... GRAPH_USERS - 1] = &graph_nobody,
 };
-bool graph_clock_fast __read_mostly;
+DEFINE_STATIC_KEY_FALSE(graph_clock_fast);
 u32 graph_seq __read_mostly;
 
 /* By ftrace_graph_stop(). */
@@ -191,7 +191,8 @@ EXPORT_SYMBOL_GPL(unregister_ftrace_graph);
 /* By now the fastest way to read the clock is there, and reads the same. */
 static int __init read_clock_fast(void)
 {
-	WRITE_ONCE(graph_clock_fast, arch_trace_clock_usable());
+	if (arch_trace_clock_usable())
+		static_branch_enable(&graph_clock_fast);
 	return 0;
 }
 early_initcall(read_clock_fast);

@@ -75,6 +75,7 @@ static noinline u64 callees_end(const struct fgraph_ops *gops, u64 time)
 	return time - min(time, own->time);
 }
 
+/* Whatever that takes. */
 static __always_inline bool profile_entry(struct fgraph_ops *gops,
 					  struct ftrace_ret_stack *call, int depth,
 					  struct ftrace_regs *fregs)
@@ -87,8 +88,25 @@ static __always_inline bool profile_entry(struct fgraph_ops *gops,
 	return true;
 }
 
-static void profile_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-			 unsigned long retval)
+static noinline void enter_general(unsigned long ip, unsigned long parent_ip,
+				   struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct fgraph_ops *gops = container_of(op, struct fgraph_ops, ops);
+
+	preempt_disable_notrace();
+	graph_enter(gops, ip, fregs, profile_entry);
+	preempt_enable_notrace();
+}
+
+/* The call is there already. */
+static noinline void begin_general(struct fgraph_ops *gops, struct ftrace_ret_stack *call)
+{
+	if (!profile_entry(gops, call, 0, NULL))
+		call->users &= ~gops->user;
+}
+
+static noinline void told_general(struct fgraph_ops *gops,
+				  const struct ftrace_ret_stack *call)
 {
 	u64 time = graph_clock() - call->calltime;
 
@@ -100,14 +118,47 @@ static void profile_told(struct fgraph_ops *gops, const struct ftrace_ret_stack 
 	profile_count(raw_cpu_read(profile_table), call->func, true, time);
 }
 
+/*
+ * The hot path: straight lines, which call something only where they end. Whatever is
+ * unusual is done above.
+ */
+
+static __always_inline bool is_plain(void)
+{
+	return static_branch_likely(&graph_clock_fast) &&
+	       !static_branch_unlikely(&without_callees);
+}
+
 static void profile_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 			 struct ftrace_regs *fregs)
 {
 	struct fgraph_ops *gops = container_of(op, struct fgraph_ops, ops);
+	struct ftrace_ret_stack *call;
 
 	preempt_disable_notrace();
-	graph_enter(gops, ip, fregs, profile_entry);
+	call = graph_enter_plain(gops, ip, fregs);
+	if (unlikely(!call)) {
+		preempt_enable_no_resched_notrace();
+		return enter_general(ip, parent_ip, op, fregs);
+	}
+	if (is_plain() && profile_hit_straight(raw_cpu_read(profile_table), ip))
+		call->calltime = arch_trace_clock();
+	else
+		begin_general(gops, call);
 	preempt_enable_notrace();
+}
+
+static void profile_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+			 unsigned long retval)
+{
+	struct profile_table *table = raw_cpu_read(profile_table);
+
+	/* A time below 0 is a long one there. */
+	if (!is_plain() ||
+	    !profile_return_straight(table, call->func, arch_trace_clock() - call->calltime))
+		return told_general(gops, call);
+	if (unlikely(profile_has_notes(table)))
+		profile_notes_take(table);
 }
 
 static struct fgraph_ops profiler = {

@@ -136,7 +136,9 @@ struct profile_row *profile_row_new(struct profile_table *t, unsigned long ip)
 	row = row_at(t, t->nr++);
 	row->numbers.ip = ip;
 	row->next = *head;
-	*head = row;
+	/* Who interrupts may look for it, and finds all of it. */
+	barrier();
+	WRITE_ONCE(*head, row);
 	return row;
 }
 
@@ -192,15 +194,19 @@ static void apply_notes(struct profile_table *t)
 		t->lost += nr - PROFILE_NOTES;
 }
 
-/* Interrupts are off, and the table is not written. */
+/* The table is not written. */
 void profile_notes_take(struct profile_table *t)
 {
+	unsigned long flags;
+
+	raw_local_irq_save(flags);
 	/* One may be left behind the last look at them, before the end of writing. */
 	while (local_read(&t->nr_notes)) {
 		raw_write_seqcount_begin(&t->seq);
 		apply_notes(t);
 		raw_write_seqcount_end(&t->seq);
 	}
+	raw_local_irq_restore(flags);
 }
 
 /* ------------------------------------------------------------------ */
