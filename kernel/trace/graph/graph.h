@@ -176,6 +176,25 @@ static __always_inline void graph_enter(struct fgraph_ops *gops, unsigned long i
 		atomic_inc(&task->trace_overrun);
 }
 
+/*
+ * Where the return address is ours already. Whoever has put it there has looked whether
+ * the task has a stack, and does not pause.
+ */
+static __always_inline struct ftrace_ret_stack *
+graph_join_plain(struct fgraph_ops *gops, unsigned long ip, unsigned long *retp,
+		 unsigned long ret)
+{
+	struct ftrace_ret_stack *newest = graph_newest(current);
+
+	if (unlikely(!graph_is_same_call(newest, ip, retp, ret, gops->user)))
+		return NULL;
+	newest->users |= gops->user;
+	/* Saves the caller's test of what it gets. */
+	if (!newest)
+		__builtin_unreachable();
+	return newest;
+}
+
 /**
  * graph_enter_plain - a function is entered, and nothing is unusual
  * @gops: a user; its ops was called
@@ -196,15 +215,11 @@ graph_enter_plain(struct fgraph_ops *gops, unsigned long ip, struct ftrace_regs 
 	struct ftrace_ret_stack *newest, *call;
 	struct task_struct *task = current;
 
+	if (*ret == (unsigned long)return_to_handler)
+		return graph_join_plain(gops, ip, retp, *ret);
 	if (unlikely(!task->ret_stack || atomic_read(&task->tracing_graph_pause)))
 		return NULL;
 	newest = graph_newest(task);
-	if (*ret == (unsigned long)return_to_handler) {
-		if (!graph_is_same_call(newest, ip, retp, *ret, gops->user))
-			return NULL;
-		newest->users |= gops->user;
-		return newest;
-	}
 	if (unlikely(arch_graph_may_be_over(newest->retp, retp)))
 		return NULL;
 	call = graph_push(task, newest);

@@ -89,8 +89,8 @@ graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest)
 
 	/* One register for it, not another one for the byte that it was. */
 	OPTIMIZER_HIDE_VAR(words);
-	index = task->curr_ret_stack + words;
 	call = (void *)newest + words * sizeof(long);
+	index = task->curr_ret_stack + words;
 	if (unlikely(index > GRAPH_STACK_WORDS - GRAPH_CALL_WORDS))
 		return NULL;
 	call->words = GRAPH_CALL_WORDS;
