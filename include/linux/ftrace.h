@@ -104,7 +104,10 @@ enum {
 	FTRACE_OPS_FL_PERMANENT			= BIT(16),
 	/* called before all others: for what the others look at; tracer only */
 	FTRACE_OPS_FL_FIRST			= BIT(19),
-	/* of the registers it looks at arguments and the stack pointer; tracer only */
+	/*
+	 * it reads arguments and the stack pointer, and never calls ftrace_get_regs(): the
+	 * rest of its registers may be random; tracer only
+	 */
 	FTRACE_OPS_FL_ARGS_ONLY			= BIT(20),
 	/* names of what no architecture offers yet */
 	FTRACE_OPS_FL_DIRECT			= BIT(17),
@@ -219,7 +222,7 @@ static inline struct pt_regs *arch_ftrace_get_regs(struct ftrace_regs *fregs)
  * ftrace_get_regs - the complete registers, if they were saved
  * @fregs: what the callback was given, or NULL
  *
- * Context: the callback.
+ * Context: the callback, of an ops without FTRACE_OPS_FL_ARGS_ONLY.
  *
  * Return: the registers; NULL unless every one is there, which only
  * FTRACE_OPS_FL_SAVE_REGS makes sure of.

@@ -292,7 +292,7 @@ void patch_test_between(void (*look)(void));
 /* The set of a site that nobody traces. */
 #define DISPATCH_EMPTY	0U
 
-/* Flags of an ops that decide about its sets. */
+/* An ops with one of these needs all registers: dispatch_set_needs_regs(). */
 #define SET_FLAGS	(FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_IPMODIFY)
 
 /**
@@ -404,8 +404,8 @@ void arch_trampoline_disarm(const struct dispatch_set *set);
  * @set: a set with generated code
  * @ip: an address in it
  *
- * Unwinders know ftrace_caller and ftrace_regs_caller; this tells them the
- * address there at which the stack looks as it does at @ip.
+ * Unwinders know the static entries; this tells them the address in one of these at which
+ * the stack looks as it does at @ip.
  *
  * Context: any, NMI included; preemption off.
  *

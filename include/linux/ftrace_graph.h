@@ -142,7 +142,7 @@ struct fgraph_ops {
  *	address or, where that is in a register, a place that only this call has
  * @calltime: when it was entered, by trace_clock_local()
  * @seq: which users it can have: those of which &fgraph_ops.since is not later
- * @users: which of them are told of the return, by &fgraph_ops.idx
+ * @users: the &fgraph_ops.user of those who are told of the return
  * @words: its size, in longs, with the data that users keep behind it
  * @below: the size of the one below it
  */

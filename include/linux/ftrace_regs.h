@@ -41,13 +41,14 @@ struct __arch_ftrace_regs {
 		regs_get_kernel_argument(__ftrace_pt_regs(fregs), n)
 /**
  * ftrace_regs_get_frame_pointer - the frame pointer of the caller
- * @fregs: registers at the traced function's entry
+ * @fregs: registers at the traced function's entry; not with FTRACE_OPS_FL_ARGS_ONLY
  */
 #define ftrace_regs_get_frame_pointer(fregs) \
 		frame_pointer(__ftrace_pt_regs(fregs))
 /**
  * ftrace_regs_get_instruction_pointer - where execution will go on
- * @fregs: registers at the traced function's entry, or at its exit
+ * @fregs: registers at the traced function's entry, or at its exit; not with
+ *	FTRACE_OPS_FL_ARGS_ONLY
  */
 #define ftrace_regs_get_instruction_pointer(fregs) \
 		instruction_pointer(__ftrace_pt_regs(fregs))

@@ -41,7 +41,8 @@ Variables
   QEMU_ARGS='...'   boot, run: more arguments for QEMU
   APPEND='...'      boot, run: more kernel parameters
   TIMEOUT=s         boot, test, bench: seconds until a guest counts as hung (boot: 300)
-  ROUNDS=n          test: of ONLY=stress and ONLY=tracers; DEBUG=1: in the kernel for debugging
+  ROUNDS=n          test: of the stress run
+  DEBUG=1           kernel, boot, run, ONLY=stress, ONLY=tracers: with lockdep and KASAN
   KERNEL=dir        boot, run: another kernel's build directory (build/$ARCH, or that of
                     VARIANT)
   ACCEL=tcg         QEMU's accelerator

@@ -76,8 +76,8 @@ SYM_FUNC_END(ftrace_stub)
 
 /*
  * What identifies the call, after SAVE_ARGS: the address of the site in %rdi, the return
- * address into the caller in %rsi, and where that is among the registers; where the
- * traced function goes on in @ip_slot, if there is one.
+ * address into the caller in %rsi, its place in the slot of %rsp, and in @ip_slot, if
+ * there is one, where the traced function goes on.
  */
 .macro GET_SITE ip_slot
 	movq	SITE_RET(%rsp), %rdi

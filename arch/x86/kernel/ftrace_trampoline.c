@@ -33,7 +33,7 @@ static const struct entry_code regs_entry = {
 	ftrace_regs_caller_tail, ftrace_regs_caller_end, true,
 };
 
-/* Frames for who follows frame pointers take more than these registers. */
+/* With frame pointers, and on 32 bit, there is no shorter entry. */
 #if defined(CONFIG_X86_64) && !defined(CONFIG_FRAME_POINTER)
 static const struct entry_code args_entry = {
 	ftrace_args_caller, ftrace_args_caller_body,
@@ -140,7 +140,7 @@ static void emit_ops_call(struct emitter *e, struct ftrace_ops *ops)
 
 static_assert(FRAME_IP <= S8_MAX && FRAME_PARENT <= S8_MAX);
 
-/* The entry has. */
+/* Each entry has. */
 static void emit_keep_site(struct emitter *e)
 {
 }

@@ -189,6 +189,17 @@ static struct dispatch_set *set_find(const struct set_change *c)
 	return NULL;
 }
 
+static unsigned long flags_of(const struct dispatch_set *set)
+{
+	unsigned long any = 0, all = ~0UL;
+
+	for (unsigned int i = 0; i < set->nr_ops; i++) {
+		any |= set->ops[i]->flags;
+		all &= set->ops[i]->flags;
+	}
+	return (any & SET_FLAGS) | (all & FTRACE_OPS_FL_ARGS_ONLY);
+}
+
 static void set_fill(struct dispatch_set *set, const struct set_change *c)
 {
 	struct ftrace_ops *plus = c->plus;
@@ -204,11 +215,7 @@ static void set_fill(struct dispatch_set *set, const struct set_change *c)
 	}
 	if (plus)
 		set->ops[n] = plus;
-	set->flags = FTRACE_OPS_FL_ARGS_ONLY;
-	for (i = 0; i < set->nr_ops; i++) {
-		set->flags |= set->ops[i]->flags & SET_FLAGS;
-		set->flags &= set->ops[i]->flags | SET_FLAGS;
-	}
+	set->flags = flags_of(set);
 }
 
 /* For who has samples from within it and wants to know what that was. */

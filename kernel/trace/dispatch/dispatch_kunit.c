@@ -5,6 +5,7 @@
  */
 #include <kunit/test.h>
 #include <linux/compiler.h>
+#include <linux/find.h>
 #include <linux/fs.h>
 #include <linux/ftrace.h>
 #include <linux/ftrace_kunit.h>
@@ -17,11 +18,16 @@
 
 #define NR_OPS	6
 
+/* Those of them with flags: an op that needs all registers, and two that make do with few. */
+#define ALL_REGS	BIT(3)
+#define ARGS_ONLY	(BIT(4) | BIT(5))
+
 static unsigned int calls[NR_OPS];
 static unsigned int sequence;
 static unsigned int order[NR_OPS];
-static unsigned long ips[NR_OPS];
-static unsigned long parent_ips[NR_OPS];
+static struct told {
+	unsigned long ip, parent_ip;
+} told[NR_OPS];
 
 static void count_call(unsigned long ip, unsigned long parent_ip,
 		       struct ftrace_ops *ops, struct ftrace_regs *fregs)
@@ -30,8 +36,7 @@ static void count_call(unsigned long ip, unsigned long parent_ip,
 
 	calls[i]++;
 	order[i] = ++sequence;
-	ips[i] = ip;
-	parent_ips[i] = parent_ip;
+	told[i] = (struct told) { ip, parent_ip };
 }
 
 static struct ftrace_ops test_ops[NR_OPS] = {
@@ -167,13 +172,14 @@ static void trampoline_is_found(struct kunit *test)
 }
 
 /* As a site would: nothing of the caller may be lost on the way. */
-static void call_trampoline(struct kunit *test, unsigned int mask)
+static noinline void call_trampoline(struct kunit *test, unsigned int mask)
 {
 	int i;
 
+	memset(calls, 0, sizeof(calls));
 	guard(mutex)(&ftrace_lock);
 	arch_trampoline_call(dispatch_target(set_of(test, mask), 0));
-	for (i = 0; i < 3; i++)
+	for (i = 0; i < NR_OPS; i++)
 		KUNIT_EXPECT_EQ(test, calls[i], mask & BIT(i) ? 1U : 0U);
 }
 
@@ -190,31 +196,30 @@ static void trampoline_calls_in_order(struct kunit *test)
 	KUNIT_EXPECT_LT(test, order[1], order[2]);
 }
 
-/* Those alone that make do with few registers are called by other code. */
+static void expect_told(struct kunit *test, unsigned long mask, const struct told *as)
+{
+	unsigned int i;
+
+	for_each_set_bit(i, &mask, NR_OPS) {
+		KUNIT_EXPECT_EQ_MSG(test, told[i].ip, as->ip, "ops %u of set %lx", i, mask);
+		KUNIT_EXPECT_EQ_MSG(test, told[i].parent_ip, as->parent_ip,
+				    "ops %u of set %lx", i, mask);
+	}
+}
+
+/* Whichever entry the trampoline of a set is made from. */
 static void all_are_told_the_same(struct kunit *test)
 {
 	static const unsigned int masks[] = {
-		BIT(0), BIT(4), BIT(4) | BIT(5), BIT(0) | BIT(4),
-		BIT(3) | BIT(4) | BIT(5),
+		BIT(4), ARGS_ONLY, BIT(0) | BIT(4), ALL_REGS | ARGS_ONLY,
 	};
-	unsigned long ip = 0, parent_ip = 0;
+	struct told usual;
 
-	guard(mutex)(&ftrace_lock);
+	call_trampoline(test, BIT(0));
+	usual = told[0];
 	for (int m = 0; m < ARRAY_SIZE(masks); m++) {
-		memset(calls, 0, sizeof(calls));
-		arch_trampoline_call(dispatch_target(set_of(test, masks[m]), 0));
-		if (!m) {
-			ip = ips[0];
-			parent_ip = parent_ips[0];
-		}
-		for (int i = 0; i < NR_OPS; i++) {
-			KUNIT_EXPECT_EQ(test, calls[i], masks[m] & BIT(i) ? 1U : 0U);
-			if (!calls[i])
-				continue;
-			KUNIT_EXPECT_EQ_MSG(test, ips[i], ip, "%d of %x", i, masks[m]);
-			KUNIT_EXPECT_EQ_MSG(test, parent_ips[i], parent_ip, "%d of %x", i,
-					    masks[m]);
-		}
+		call_trampoline(test, masks[m]);
+		expect_told(test, masks[m], &usual);
 	}
 }
 

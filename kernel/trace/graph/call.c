@@ -63,9 +63,7 @@ struct ftrace_ret_stack *graph_drop_left(struct task_struct *task, unsigned long
 void graph_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 		struct ftrace_regs *fregs)
 {
-	struct fgraph_ops *gops = container_of(op, struct fgraph_ops, ops);
-
-	graph_enter(gops, ip, fregs, ask_entryfunc);
+	graph_enter(graph_user_of(op), ip, fregs, ask_entryfunc);
 }
 
 /* ------------------------------------------------------------------ */
@@ -193,13 +191,23 @@ static unsigned long *data_end(struct ftrace_ret_stack *call)
 	return (unsigned long *)call + call->words;
 }
 
+/*
+ * Who interrupts fgraph_reserve_data() may find the last word that says so not written yet,
+ * but random.
+ */
 static unsigned long *find_data(struct ftrace_ret_stack *call, int idx)
 {
-	unsigned long *data = data_begin(call);
+	unsigned long *data = data_begin(call), *end = data_end(call);
+	unsigned long word, words;
 
-	for (; data < data_end(call); data += *data & U16_MAX)
-		if (*data >> DATA_IDX_SHIFT == idx)
+	for (; data < end; data += words) {
+		word = READ_ONCE(*data);
+		words = word & U16_MAX;
+		if (!words || words > end - data)
+			return NULL;
+		if (word >> DATA_IDX_SHIFT == idx)
 			return data;
+	}
 	return NULL;
 }
 

@@ -9,6 +9,7 @@
 #ifndef _KERNEL_TRACE_GRAPH_H
 #define _KERNEL_TRACE_GRAPH_H
 
+#include <linux/container_of.h>
 #include <linux/ftrace.h>
 #include <linux/ftrace_arch.h>
 #include <linux/jump_label.h>
@@ -56,6 +57,12 @@ int graph_sleep_unwanted(bool unwanted);
  * there is no such call.
  */
 void *graph_outer_data(const struct fgraph_ops *gops);
+
+/* The user whose ops it is. */
+static __always_inline struct fgraph_ops *graph_user_of(struct ftrace_ops *op)
+{
+	return container_of(op, struct fgraph_ops, ops);
+}
 
 /* Is the newest call of the task this one, which another user has pushed? */
 static __always_inline bool graph_is_same_call(const struct ftrace_ret_stack *call,
@@ -113,6 +120,8 @@ static __always_inline void graph_begin(struct fgraph_ops *gops, struct task_str
 					unsigned long *ret, unsigned long *retp,
 					struct ftrace_regs *fregs, graph_entry_t entry)
 {
+	/* Nobody is told of it yet, nor looked for in it: see graph_outer_data(). */
+	call->users = 0;
 	graph_describe(call, func, *ret, retp);
 	if (entry(gops, call, task->curr_ret_depth - 1, fregs)) {
 		call->users = gops->user;
@@ -177,8 +186,8 @@ static __always_inline void graph_enter(struct fgraph_ops *gops, unsigned long i
 }
 
 /*
- * Where the return address is ours already. Whoever has put it there has looked whether
- * the task has a stack, and does not pause.
+ * The return address is ours already: whoever has put it there has seen that the task has a
+ * stack and does not pause.
  */
 static __always_inline struct ftrace_ret_stack *
 graph_join_plain(struct fgraph_ops *gops, unsigned long ip, unsigned long *retp,

@@ -87,7 +87,7 @@ graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest)
 	struct ftrace_ret_stack *call;
 	unsigned long index;
 
-	/* One register for it, not another one for the byte that it was. */
+	/* Else gcc keeps the byte and the long in a register each. */
 	OPTIMIZER_HIDE_VAR(words);
 	call = (void *)newest + words * sizeof(long);
 	index = task->curr_ret_stack + words;

@@ -18,6 +18,7 @@
 #include <linux/kernel.h>
 #include <linux/mutex.h>
 #include <linux/workqueue.h>
+#include <asm/barrier.h>
 
 #include "dispatch/call.h"
 #include "graph.h"
@@ -31,9 +32,10 @@ static void tell_nobody(struct fgraph_ops *gops, const struct ftrace_ret_stack *
 {
 }
 
-struct fgraph_ops graph_nobody __read_mostly = { .told = tell_nobody };
+/* Where there is no user, so that tell_all() need not look whether there is one. */
+static struct fgraph_ops nobody = { .told = tell_nobody };
 struct fgraph_ops *graph_users[GRAPH_USERS] __read_mostly = {
-	[0 ... GRAPH_USERS - 1] = &graph_nobody,
+	[0 ... GRAPH_USERS - 1] = &nobody,
 };
 DEFINE_STATIC_KEY_FALSE(graph_clock_fast);
 u32 graph_seq __read_mostly;
@@ -61,7 +63,7 @@ static unsigned long live_idxs(void)
 	unsigned long idxs = 0;
 
 	for (int i = 0; i < GRAPH_USERS; i++)
-		if (graph_users[i] != &graph_nobody)
+		if (graph_users[i] != &nobody)
 			idxs |= BIT(i);
 	return idxs;
 }
@@ -76,7 +78,7 @@ static int idx_get(void)
 
 	for (i = 1; i <= GRAPH_USERS; i++) {
 		idx = (last_idx + i) % GRAPH_USERS;
-		if (graph_users[idx] == &graph_nobody)
+		if (graph_users[idx] == &nobody)
 			break;
 	}
 	if (i > GRAPH_USERS)
@@ -115,11 +117,12 @@ static int join(struct fgraph_ops *gops, int idx)
 	gops->user = BIT(idx);
 	gops->since = graph_seq + 1;
 	WRITE_ONCE(graph_seq, gops->since);
-	WRITE_ONCE(graph_users[idx], gops);
+	/* Pairs with the address dependency in tell_all(): who has it finds all of it. */
+	smp_store_release(&graph_users[idx], gops);
 	/* Synchronizes: who calls it sees all of the above. */
 	ret = register_ftrace_function(&gops->ops);
 	if (ret)
-		WRITE_ONCE(graph_users[idx], &graph_nobody);
+		WRITE_ONCE(graph_users[idx], &nobody);
 	return ret;
 }
 
@@ -161,9 +164,9 @@ static void leave(struct fgraph_ops *gops)
 	if (!(gops->ops.flags & FTRACE_OPS_FL_ENABLED))
 		return;
 	/* First: the wait below is for who is being told as well. */
-	WRITE_ONCE(graph_users[gops->idx], &graph_nobody);
+	WRITE_ONCE(graph_users[gops->idx], &nobody);
 	if (unregister_ftrace_function(&gops->ops) == -ENOMEM) {
-		WRITE_ONCE(graph_users[gops->idx], gops);
+		smp_store_release(&graph_users[gops->idx], gops);
 		return;
 	}
 	if (!--nr_users)
@@ -203,6 +206,7 @@ early_initcall(read_clock_fast);
 static void dismiss_all(struct work_struct *work)
 {
 	guard(mutex)(&graph_lock);
+	/* Nobody is not registered, and is let alone. */
 	for (int i = 0; i < GRAPH_USERS; i++)
 		leave(graph_users[i]);
 }

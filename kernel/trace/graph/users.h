@@ -7,11 +7,8 @@
 
 #include "stack.h"
 
-/* By their idx, &graph_nobody where there is none.  Changes under graph_lock, read anywhere. */
+/* By their idx, never NULL.  Changes under graph_lock, read anywhere. */
 extern struct fgraph_ops *graph_users[GRAPH_USERS];
-
-/* Told of returns as any user, so that these need not be looked for one. */
-extern struct fgraph_ops graph_nobody;
 
 /* The callback of users that do not bring their own. */
 void graph_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,

@@ -203,7 +203,7 @@ int ftrace_text_reserved(const void *start, const void *end)
  *
  * Context: any, NMI too.
  *
- * Return: true if it is; false for ftrace_caller() and ftrace_regs_caller().
+ * Return: true if it is; false for the static entries, ftrace_caller() and its like.
  */
 bool is_ftrace_trampoline(unsigned long addr)
 {
@@ -216,8 +216,8 @@ bool is_ftrace_trampoline(unsigned long addr)
  *
  * Context: any, NMI too.
  *
- * Return: an address in ftrace_caller or ftrace_regs_caller at which the stack
- * looks as it does at @ip; 0 if @ip is in no trampoline.
+ * Return: an address in a static entry at which the stack looks as it does at @ip; 0 if
+ * @ip is in no trampoline.
  */
 unsigned long ftrace_trampoline_twin(unsigned long ip)
 {

@@ -17,6 +17,7 @@
 #include <linux/preempt.h>
 #include <linux/slab.h>
 #include <linux/topology.h>
+#include <asm/trace_clock_inline.h>
 
 #include "dispatch/call.h"
 #include "graph/graph.h"
@@ -91,18 +92,21 @@ static __always_inline bool profile_entry(struct fgraph_ops *gops,
 static noinline void enter_general(unsigned long ip, unsigned long parent_ip,
 				   struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	struct fgraph_ops *gops = container_of(op, struct fgraph_ops, ops);
-
 	preempt_disable_notrace();
-	graph_enter(gops, ip, fregs, profile_entry);
+	graph_enter(graph_user_of(op), ip, fregs, profile_entry);
 	preempt_enable_notrace();
 }
 
-/* The call is there already. */
+/* graph_enter_plain() has pushed or joined the call. */
 static noinline void begin_general(struct fgraph_ops *gops, struct ftrace_ret_stack *call)
 {
+	call->users &= ~gops->user;
+	/* Who interrupts does not find it to have callees before there is a place for them. */
+	barrier();
 	if (!profile_entry(gops, call, 0, NULL))
-		call->users &= ~gops->user;
+		return;
+	barrier();
+	call->users |= gops->user;
 }
 
 static noinline void told_general(struct fgraph_ops *gops,
@@ -118,12 +122,9 @@ static noinline void told_general(struct fgraph_ops *gops,
 	profile_count(raw_cpu_read(profile_table), call->func, true, time);
 }
 
-/*
- * The hot path: straight lines, which call something only where they end. Whatever is
- * unusual is done above.
- */
+/* The hot path: straight lines. Whatever is unusual is called, and done above. */
 
-static __always_inline bool is_plain(void)
+static __always_inline bool is_counted_straight(void)
 {
 	return static_branch_likely(&graph_clock_fast) &&
 	       !static_branch_unlikely(&without_callees);
@@ -132,16 +133,17 @@ static __always_inline bool is_plain(void)
 static void profile_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 			 struct ftrace_regs *fregs)
 {
-	struct fgraph_ops *gops = container_of(op, struct fgraph_ops, ops);
+	struct fgraph_ops *gops = graph_user_of(op);
 	struct ftrace_ret_stack *call;
 
 	preempt_disable_notrace();
 	call = graph_enter_plain(gops, ip, fregs);
 	if (unlikely(!call)) {
+		/* Not before the hit is counted. */
 		preempt_enable_no_resched_notrace();
 		return enter_general(ip, parent_ip, op, fregs);
 	}
-	if (is_plain() && profile_hit_straight(raw_cpu_read(profile_table), ip))
+	if (is_counted_straight() && profile_hit_straight(raw_cpu_read(profile_table), ip))
 		call->calltime = arch_trace_clock();
 	else
 		begin_general(gops, call);
@@ -153,8 +155,8 @@ static void profile_told(struct fgraph_ops *gops, const struct ftrace_ret_stack 
 {
 	struct profile_table *table = raw_cpu_read(profile_table);
 
-	/* A time below 0 is a long one there. */
-	if (!is_plain() ||
+	/* A time below 0 is declined as a very long one. */
+	if (!is_counted_straight() ||
 	    !profile_return_straight(table, call->func, arch_trace_clock() - call->calltime))
 		return told_general(gops, call);
 	if (unlikely(profile_has_notes(table)))

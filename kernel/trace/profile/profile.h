@@ -38,7 +38,7 @@ struct profile_numbers {
 };
 
 /**
- * struct profile_list - the functions of one CPU, as they were at one moment
+ * struct profile_list - the functions of one CPU
  * @nr: how many
  * @at: those with a hit or a return, the longest time first
  */
@@ -73,7 +73,8 @@ bool profile_is_on(void);
  * profile_read - a copy of the numbers of a CPU
  * @cpu: a possible one
  *
- * Each function's numbers are those of one moment. Empty if nothing was ever counted.
+ * Each function's numbers are those of one moment, but for its hits, which may be of a
+ * later one. Empty if nothing was ever counted.
  *
  * Context: may sleep; takes profile_lock.
  * Return: a list to be freed with kvfree(); ERR_PTR(-ENOMEM).

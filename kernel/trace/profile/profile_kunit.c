@@ -42,10 +42,23 @@ static struct profile_list *list_of(struct kunit *test, const struct profile_tab
 	return list;
 }
 
+/* As profile.c does it: in a straight line if that is possible. */
+static bool count_here(struct profile_table *t, unsigned long ip, bool returns, u64 time)
+{
+	bool straight = returns ? profile_return_straight(t, ip, time) :
+				  profile_hit_straight(t, ip);
+
+	if (!straight)
+		return profile_count(t, ip, returns, time);
+	if (returns && profile_has_notes(t))
+		profile_notes_take(t);
+	return true;
+}
+
 static bool count(struct profile_table *t, unsigned long ip, bool returns, u64 time)
 {
 	guard(preempt)();
-	return profile_count(t, ip, returns, time);
+	return count_here(t, ip, returns, time);
 }
 
 static void call(struct profile_table *t, unsigned long ip, u64 time)
@@ -123,8 +136,8 @@ static void interrupted_by(struct profile_table *t, unsigned int nr)
 	guard(preempt)();
 	raw_write_seqcount_begin(&t->seq);
 	for (unsigned int i = 0; i < nr; i++) {
-		profile_count(t, SOME_IP, false, 0);
-		profile_count(t, SOME_IP, true, 3);
+		count_here(t, SOME_IP, false, 0);
+		count_here(t, SOME_IP, true, 3);
 	}
 	raw_write_seqcount_end(&t->seq);
 }
@@ -146,6 +159,25 @@ static void interrupting_is_not_lost(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, nr, list->at[0].returns);
 	KUNIT_EXPECT_EQ(test, 3 * nr, list->at[0].time);
 	KUNIT_EXPECT_EQ(test, 1, list->at[1].hits);
+	kvfree(list);
+	profile_table_free(t);
+}
+
+/* Then hits are counted at once, where they can be; returns never are. */
+static void interrupting_a_row_is_not_lost(struct kunit *test)
+{
+	struct profile_table *t = table_begin(test, 1);
+	struct profile_list *list;
+
+	call(t, SOME_IP, 1);
+	interrupted_by(t, 5);
+	KUNIT_EXPECT_EQ(test, IS_ENABLED(CONFIG_64BIT) ? 5 : 10, local_read(&t->nr_notes));
+	call(t, SOME_IP, 1);
+	KUNIT_EXPECT_EQ(test, 0, local_read(&t->nr_notes));
+	list = list_of(test, t);
+	KUNIT_EXPECT_EQ(test, 7, list->at[0].hits);
+	KUNIT_EXPECT_EQ(test, 7, list->at[0].returns);
+	KUNIT_EXPECT_EQ(test, 17, list->at[0].time);
 	kvfree(list);
 	profile_table_free(t);
 }
@@ -432,6 +464,7 @@ static struct kunit_case profile_cases[] = {
 	KUNIT_CASE(many_functions),
 	KUNIT_CASE(no_room_is_counted),
 	KUNIT_CASE(interrupting_is_not_lost),
+	KUNIT_CASE(interrupting_a_row_is_not_lost),
 	KUNIT_CASE(too_many_notes_are_counted),
 	KUNIT_CASE(gone_text_is_forgotten),
 	KUNIT_CASE(variances),

@@ -3,8 +3,8 @@
  * The numbers of the functions that were called on one CPU: memory, what is rare while
  * they are counted, and reading them. profile.c has a table for each CPU.
  *
- * What profile_count() calls must not sleep, lock, allocate or print, and must not call
- * what can be traced.
+ * What profile_count() and profile.c's callbacks call must not sleep, lock, allocate or
+ * print, and must not call what can be traced.
  */
 #include <linux/bug.h>
 #include <linux/err.h>
@@ -136,7 +136,7 @@ struct profile_row *profile_row_new(struct profile_table *t, unsigned long ip)
 	row = row_at(t, t->nr++);
 	row->numbers.ip = ip;
 	row->next = *head;
-	/* Who interrupts may look for it, and finds all of it. */
+	/* Pairs with profile_row_find(): who interrupts finds all of the row, or none. */
 	barrier();
 	WRITE_ONCE(*head, row);
 	return row;
@@ -194,7 +194,7 @@ static void apply_notes(struct profile_table *t)
 		t->lost += nr - PROFILE_NOTES;
 }
 
-/* The table is not written. */
+/* The table is not written, preemption is off. */
 void profile_notes_take(struct profile_table *t)
 {
 	unsigned long flags;

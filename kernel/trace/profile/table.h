@@ -19,6 +19,7 @@
 #ifndef _KERNEL_TRACE_PROFILE_TABLE_H
 #define _KERNEL_TRACE_PROFILE_TABLE_H
 
+#include <linux/build_bug.h>
 #include <linux/compiler.h>
 #include <linux/hash.h>
 #include <linux/irqflags.h>
@@ -135,8 +136,9 @@ struct profile_list *profile_table_list(const struct profile_table *t);
 u64 profile_table_lost(const struct profile_table *t);
 
 /*
- * profile_count() is the hot path, these are what is rare in it. profile_row_new() is
- * called while the table is written, the other two while it is not, or by someone else.
+ * What is rare in profile_count(), which is itself where the straight lines below will not
+ * do. profile_row_new() is called while the table is written, the other two while it is
+ * not, or by someone else.
  */
 struct profile_row *profile_row_new(struct profile_table *t, unsigned long ip);
 void profile_square_long(struct profile_wide *squares, u64 time);
@@ -155,7 +157,8 @@ profile_head(const struct profile_table *t, unsigned long ip)
 static __always_inline struct profile_row *
 profile_row_find(const struct profile_table *t, unsigned long ip)
 {
-	struct profile_row *row = *profile_head(t, ip);
+	/* Filled in before it is here: see profile_row_new(). */
+	struct profile_row *row = READ_ONCE(*profile_head(t, ip));
 
 	while (row && row->numbers.ip != ip)
 		row = row->next;
@@ -175,15 +178,15 @@ static __always_inline void profile_square_add(struct profile_wide *squares, u64
 	squares->high += squares->low < square;
 }
 
+static_assert(!IS_ENABLED(CONFIG_64BIT) || sizeof(local_t) == sizeof(u64));
+
 /* On 64 bits nothing can come in between. */
 static __always_inline void profile_row_hit(struct profile_row *row)
 {
-#ifdef CONFIG_64BIT
-	static_assert(sizeof(local_t) == sizeof(row->numbers.hits));
-	local_inc((local_t *)&row->numbers.hits);
-#else
-	row->numbers.hits++;
-#endif
+	if (IS_ENABLED(CONFIG_64BIT))
+		local_inc((local_t *)&row->numbers.hits);
+	else
+		row->numbers.hits++;
 }
 
 static __always_inline void profile_row_return(struct profile_row *row, u64 time)
@@ -217,7 +220,7 @@ static __always_inline bool profile_table_is_written(const struct profile_table 
 	return READ_ONCE(t->seq.sequence) & 1;
 }
 
-/* Then profile_notes_take(). */
+/* Notes wait: profile_notes_take() is due, once the table is not written. */
 static __always_inline bool profile_has_notes(const struct profile_table *t)
 {
 	return local_read(&t->nr_notes);
@@ -255,8 +258,11 @@ static __always_inline bool profile_count(struct profile_table *t, unsigned long
 }
 
 /*
- * The straight lines of both, which call nothing before their end. Return: false, and
- * nothing has happened: profile_count() knows what to do.
+ * profile_count() without what is rare: they call nothing. The caller of the second one
+ * looks at profile_has_notes() when it is done.
+ *
+ * Context: as for profile_count().
+ * Return: false, and nothing has happened: profile_count() knows what to do.
  */
 static __always_inline bool profile_hit_straight(const struct profile_table *t,
 						 unsigned long ip)

@@ -55,6 +55,7 @@ static void stack_tracer_call(unsigned long ip, unsigned long parent_ip,
 
 struct ftrace_ops stack_tracer_ops = {
 	.func	= stack_tracer_call,
+	.flags	= FTRACE_OPS_FL_ARGS_ONLY,
 };
 
 unsigned long stack_tracer_max(void)

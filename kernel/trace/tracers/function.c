@@ -155,12 +155,18 @@ static __always_inline void trace_guarded(struct trace_array *tr, unsigned long 
 	trace_guard_exit(old);
 }
 
+/* As ops->private, which would be a load. */
+static __always_inline struct trace_array *instance_of(struct ftrace_ops *op)
+{
+	return container_of(op, struct trace_array, gops.ops);
+}
+
 static __always_inline void trace_with_options(unsigned long ip,
 					       unsigned long parent_ip,
 					       struct ftrace_ops *op,
 					       unsigned int opts)
 {
-	struct trace_array *tr = container_of(op, struct trace_array, gops.ops);
+	struct trace_array *tr = instance_of(op);
 	unsigned int word;
 
 	if (raw_cpu_read(tr->cpus->skip))
@@ -214,7 +220,7 @@ static noinline void trace_call_commit(struct rb_cpu *cb)
 static void function_trace_call(unsigned long ip, unsigned long parent_ip,
 				struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	struct trace_array *tr = container_of(op, struct trace_array, gops.ops);
+	struct trace_array *tr = instance_of(op);
 	struct ring_buffer_event *event;
 	unsigned long next;
 	unsigned int word;

@@ -216,7 +216,7 @@ static __always_inline void record_return(struct trace_array *tr,
 	event = rb_reserve_straight(cb, sizeof(struct graph_ret_entry), &next);
 	if (unlikely(!event))
 		return record_return_long(cb, call, retval);
-	/* Here it is still in a register. */
+	/* Read before fill_return() stores anything, it is still in a register. */
 	now = cb->stamp;
 	fill_return(event, call, retval, now, trace_ctx_plain(word));
 	if (unlikely(!rb_commit_straight(cb, next)))
@@ -229,11 +229,6 @@ static __always_inline void record_return(struct trace_array *tr,
 static __always_inline struct trace_array *instance_of(struct fgraph_ops *gops)
 {
 	return container_of(gops, struct trace_array, gops);
-}
-
-static __always_inline struct fgraph_ops *gops_of(struct ftrace_ops *op)
-{
-	return container_of(op, struct fgraph_ops, ops);
 }
 
 static __always_inline bool graph_entry(struct fgraph_ops *gops,
@@ -328,7 +323,7 @@ static noinline void enter_limited(unsigned long ip, unsigned long parent_ip,
 	if (is_too_deep(fregs))
 		return;
 	preempt_disable_notrace();
-	graph_enter(gops_of(op), ip, fregs, graph_entry_limited);
+	graph_enter(graph_user_of(op), ip, fregs, graph_entry_limited);
 	preempt_enable_notrace();
 }
 
@@ -337,21 +332,21 @@ static noinline void enter_general(unsigned long ip, unsigned long parent_ip,
 				   struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	preempt_disable_notrace();
-	graph_enter(gops_of(op), ip, fregs, graph_entry);
+	graph_enter(graph_user_of(op), ip, fregs, graph_entry);
 	preempt_enable_notrace();
 }
 
 static void graph_entry_call(unsigned long ip, unsigned long parent_ip,
 			     struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	if (unlikely(raw_cpu_read(instance_of(gops_of(op))->cpus->skip)))
+	if (unlikely(raw_cpu_read(instance_of(graph_user_of(op))->cpus->skip)))
 		return;
 	if (static_branch_unlikely(&graph_limits_key))
 		return enter_limited(ip, parent_ip, op, fregs);
 	if (static_branch_unlikely(&trace_pids_key))
 		return enter_general(ip, parent_ip, op, fregs);
 	preempt_disable_notrace();
-	if (unlikely(!enter_straight(gops_of(op), ip, fregs))) {
+	if (unlikely(!enter_straight(graph_user_of(op), ip, fregs))) {
 		/* Not before the entry is recorded. */
 		preempt_enable_no_resched_notrace();
 		return enter_general(ip, parent_ip, op, fregs);

@@ -70,10 +70,8 @@ static void marker_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *
 static void marker_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 			struct ftrace_regs *fregs)
 {
-	struct fgraph_ops *gops = container_of(op, struct fgraph_ops, ops);
-
 	preempt_disable_notrace();
-	graph_enter(gops, ip, fregs, marker_entry);
+	graph_enter(graph_user_of(op), ip, fregs, marker_entry);
 	preempt_enable_notrace();
 }
 

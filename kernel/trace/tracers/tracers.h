@@ -10,7 +10,7 @@
 
 struct tracer;
 
-/* What an instance attaches, by whichever tracer, is like this. */
+/* Flags of an instance's ops, whichever tracer attaches it. */
 #define TRACER_OPS_FLAGS \
 	(FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY | FTRACE_OPS_FL_ARGS_ONLY)
 

@@ -72,7 +72,7 @@ extern u8 ftrace_regs_caller_body[], ftrace_regs_caller_tail[], ftrace_regs_call
 
 #include <linux/ftrace_regs.h>
 
-/* A code segment is stored only together with all the other registers. */
+/* 0 in the code segment says that not all are there; ftrace_args_caller says nothing. */
 static __always_inline struct pt_regs *
 arch_ftrace_get_regs(struct ftrace_regs *fregs)
 {

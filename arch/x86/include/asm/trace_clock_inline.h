@@ -9,6 +9,7 @@
 #ifndef _ASM_X86_TRACE_CLOCK_INLINE_H
 #define _ASM_X86_TRACE_CLOCK_INLINE_H
 
+#include <linux/build_bug.h>
 #include <linux/compiler.h>
 #include <linux/math64.h>
 #include <linux/percpu.h>
@@ -19,10 +20,10 @@
 
 #ifdef CONFIG_X86_64
 
-/* How many bits up the counter is shifted before it is multiplied. */
-#define TRACE_CLOCK_UP		2
+/* How many bits to the left the counter is shifted before it is multiplied. */
+#define TRACE_CLOCK_SHIFT	2
 
-/* The conversion of one CPU, the one in use and others. */
+/* How many conversions of a CPU are kept: the one in use, and those before. */
 #define TRACE_CLOCK_SCALES	3
 
 /**
@@ -41,14 +42,14 @@ struct trace_clock_scale {
  * @changes: how often another one was
  * @kept: written in turn
  *
- * Somebody who is held up with the one in use in hand finds it unchanged, until the
- * conversion of this CPU has changed @TRACE_CLOCK_SCALES times meanwhile.  It does so when
+ * A reader that is interrupted between @now and what that points to finds it unchanged
+ * unless this CPU's conversion has changed %TRACE_CLOCK_SCALES times meanwhile.  It does so when
  * the frequency is known better, a second after the boot began, after a suspension, when
  * all stands still, and, where the counter goes with the CPU's frequency, with that:
  * milliseconds apart.
  *
- * @now is an address in the per-CPU section, which is true of all CPUs: early in the boot
- * that section is copied.
+ * @now is an offset that is the same on all CPUs: early in the boot the per-CPU section is
+ * copied, and pointers into it would not be right then.
  */
 struct trace_clock_scales {
 	struct trace_clock_scale __percpu	*now;
@@ -56,16 +57,18 @@ struct trace_clock_scales {
 	struct trace_clock_scale		kept[TRACE_CLOCK_SCALES];
 };
 
+static_assert(sizeof(struct trace_clock_scales) <= 64);
+
 DECLARE_PER_CPU_ALIGNED(struct trace_clock_scales, trace_clock_scales);
 
-/* rdtsc() << TRACE_CLOCK_UP */
+/* rdtsc() << TRACE_CLOCK_SHIFT */
 static __always_inline u64 trace_clock_cycles(void)
 {
 	unsigned long low, high;
 
 	/* As rdtsc() in two shifts: gcc makes three of it. */
 	asm volatile("rdtsc" : "=a" (low), "=d" (high));
-	return (low << TRACE_CLOCK_UP) + (high << (32 + TRACE_CLOCK_UP));
+	return (low << TRACE_CLOCK_SHIFT) + (high << (32 + TRACE_CLOCK_SHIFT));
 }
 
 /**
@@ -78,7 +81,7 @@ static __always_inline u64 trace_clock_cycles(void)
  */
 static __always_inline u64 arch_trace_clock(void)
 {
-	/* Once: both of what it has belong together. */
+	/* Read once; this dependency pairs with the release in trace_clock_rescale(). */
 	struct trace_clock_scale __percpu *scale = this_cpu_read(trace_clock_scales.now);
 	u64 ns, low = trace_clock_cycles();
 
@@ -89,24 +92,14 @@ static __always_inline u64 arch_trace_clock(void)
 	return ns + raw_cpu_read(scale->offset);
 }
 
-/**
- * arch_trace_clock_usable - is sched_clock() what is done here?
- *
- * Not under a hypervisor that has a clock of its own, and not before the
- * time-stamp counter's frequency is known.  Once true, it stays so.
- */
-static inline bool arch_trace_clock_usable(void)
+static inline bool trace_clock_known(void)
 {
-	return using_native_sched_clock() && raw_cpu_read(trace_clock_scales.now);
+	return raw_cpu_read(trace_clock_scales.now);
 }
 
 #else /* !CONFIG_X86_64 */
 
-/**
- * arch_trace_clock - sched_clock() of this CPU
- *
- * As on 64 bit.
- */
+/* As on 64 bit. */
 static __always_inline u64 arch_trace_clock(void)
 {
 	unsigned int seq, now;
@@ -130,13 +123,22 @@ static __always_inline u64 arch_trace_clock(void)
 	return ns;
 }
 
-/* As on 64 bit. */
-static inline bool arch_trace_clock_usable(void)
+static inline bool trace_clock_known(void)
 {
-	return using_native_sched_clock() &&
-	       raw_cpu_read(cyc2ns.data[0].cyc2ns_mul);
+	return raw_cpu_read(cyc2ns.data[0].cyc2ns_mul);
 }
 
 #endif /* CONFIG_X86_64 */
+
+/**
+ * arch_trace_clock_usable - is sched_clock() what is done here?
+ *
+ * Not under a hypervisor that has a clock of its own, and not before the
+ * time-stamp counter's frequency is known.  Once true, it stays so.
+ */
+static inline bool arch_trace_clock_usable(void)
+{
+	return using_native_sched_clock() && trace_clock_known();
+}
 
 #endif /* _ASM_X86_TRACE_CLOCK_INLINE_H */
