@@ -24,7 +24,7 @@ static struct fgraph_ops user;
 /* For tasks to have stacks: it is not called. */
 static int data_test_init(struct kunit *test)
 {
-	static char none[] = "ftrace_graph_target_of_nobody";
+	char none[] = "ftrace_graph_target_of_nobody";
 	int ret;
 
 	user = (struct fgraph_ops) { .entryfunc = say_no };

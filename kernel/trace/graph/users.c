@@ -34,9 +34,11 @@ static void tell_nobody(struct fgraph_ops *gops, const struct ftrace_ret_stack *
 
 /* Where there is no user, so that tell_all() need not look whether there is one. */
 static struct fgraph_ops nobody = { .told = tell_nobody };
+
 struct fgraph_ops *graph_users[GRAPH_USERS] __read_mostly = {
 	[0 ... GRAPH_USERS - 1] = &nobody,
 };
+
 DEFINE_STATIC_KEY_FALSE(graph_clock_fast);
 u32 graph_seq __read_mostly;
 
@@ -166,6 +168,7 @@ static void leave(struct fgraph_ops *gops)
 	/* First: the wait below is for who is being told as well. */
 	WRITE_ONCE(graph_users[gops->idx], &nobody);
 	if (unregister_ftrace_function(&gops->ops) == -ENOMEM) {
+		/* As in join(). */
 		smp_store_release(&graph_users[gops->idx], gops);
 		return;
 	}
