@@ -56,7 +56,8 @@ static unsigned int skip_own(const unsigned long *calls, unsigned int nr,
 /* What lies in a trampoline now may lie in other code when it is read. */
 static unsigned long lasting_address(unsigned long addr)
 {
-	if (core_kernel_text(addr) || !is_ftrace_trampoline(addr))
+	/* Nearly all of them: that is no call. */
+	if (__is_kernel_text(addr) || !is_ftrace_trampoline(addr))
 		return addr;
 	return STACK_ENTRY_TRAMPOLINE;
 }
@@ -86,7 +87,9 @@ struct stack_request {
 	struct pt_regs		*regs;
 };
 
-static void unwind_and_record(const struct stack_request *req, unsigned long *calls)
+/* Inlined, as what follows: they would be frames to unwind for every stack. */
+static __always_inline void unwind_and_record(const struct stack_request *req,
+					      unsigned long *calls)
 {
 	unsigned int nr, skip;
 
@@ -99,7 +102,7 @@ static void unwind_and_record(const struct stack_request *req, unsigned long *ca
 	record_calls(req->tr, req->ctx, calls + skip, nr - skip);
 }
 
-static void record_stack(const struct stack_request *req)
+static __always_inline void record_stack(const struct stack_request *req)
 {
 	struct stack_buffers *bufs;
 	int level;
