@@ -82,8 +82,8 @@ static struct watch {
 /* This CPU is at work on the above: what is called meanwhile is not recorded. */
 static DEFINE_PER_CPU(bool, wakeup_busy);
 
-/* Returns false if this CPU is at work already. */
-static bool lock_watch(unsigned long *flags)
+/* Returns false if this CPU is at work already.  Inlined: for each task that is woken. */
+static __always_inline bool lock_watch(unsigned long *flags)
 {
 	raw_local_irq_save(*flags);
 	if (raw_cpu_read(wakeup_busy)) {
@@ -130,8 +130,8 @@ static bool is_of_kind(struct task_struct *p)
 	}
 }
 
-/* With the lock, or to be asked again with it. */
-static bool takes_precedence(struct task_struct *p)
+/* With the lock, or to be asked again with it.  Inlined likewise. */
+static __always_inline bool takes_precedence(struct task_struct *p)
 {
 	if (watch.task && watch.deadline)
 		return false;
