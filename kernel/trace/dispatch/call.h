@@ -5,7 +5,16 @@
 #ifndef _KERNEL_TRACE_DISPATCH_CALL_H
 #define _KERNEL_TRACE_DISPATCH_CALL_H
 
+#include <linux/types.h>
+
 struct ftrace_ops;
+
+/**
+ * dispatch_is_used - is there anybody who is called, or was and may still be
+ *
+ * Context: boot.
+ */
+bool dispatch_is_used(void);
 
 /**
  * dispatch_disarm - have an ops called no more, although sites cannot change

@@ -102,6 +102,11 @@ static struct ftrace_chain *current_chain(void)
 	return ftrace_chain;
 }
 
+bool __init dispatch_is_used(void)
+{
+	return READ_ONCE(ftrace_chain) || !llist_empty(&dead_chains);
+}
+
 static struct ftrace_chain *chain_alloc(unsigned int nr, gfp_t gfp)
 {
 	struct ftrace_chain *chain = kzalloc(struct_size(chain, links, nr), gfp);

@@ -424,6 +424,12 @@ struct dispatch_set *dispatch_nth_trampoline(unsigned int n)
 	return NULL;
 }
 
+bool __init dispatch_is_used(void)
+{
+	guard(mutex)(&ftrace_lock);
+	return !list_empty(&sets);
+}
+
 void dispatch_note_sites(bool on)
 {
 	WRITE_ONCE(ftrace_entry_open, on);

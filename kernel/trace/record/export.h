@@ -13,6 +13,8 @@
 #include <linux/rcupdate.h>
 #include <linux/trace.h>
 
+#include "sites/lockless.h"
+
 /* Somebody wants records of this kind. Changed by export.c, tested below. */
 DECLARE_STATIC_KEY_FALSE(trace_export_function_key);
 DECLARE_STATIC_KEY_FALSE(trace_export_event_key);
@@ -78,12 +80,16 @@ static __always_inline void trace_export_marker(const void *record, unsigned int
  *
  * Context: process, sleeps.
  */
+#ifdef CONFIG_FUNCTION_TRACER
+static inline void trace_export_synchronize(void)
+{
+	lockless_synchronize();
+}
+#else
 static inline void trace_export_synchronize(void)
 {
 	synchronize_rcu();
-#ifdef CONFIG_TASKS_RUDE_RCU
-	synchronize_rcu_tasks_rude();
-#endif
 }
+#endif
 
 #endif /* _KERNEL_TRACE_EXPORT_H */

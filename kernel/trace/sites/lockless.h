@@ -6,7 +6,8 @@
  * idle loop, on a CPU that comes or goes, as far as the architecture lets it be
  * traced. A grace period of RCU alone does not wait for such a reader. It runs
  * with preemption off, so it is done when its CPU has switched to another task:
- * that is what the rude flavour of Tasks RCU has every CPU do.
+ * that is what the rude flavour of Tasks RCU has every CPU do that is online, when none is
+ * about to come or to go.
  */
 #ifndef _KERNEL_TRACE_SITES_LOCKLESS_H
 #define _KERNEL_TRACE_SITES_LOCKLESS_H
@@ -22,6 +23,16 @@ struct lockless {
 	struct llist_node node;
 	void (*free)(struct lockless *dead);
 };
+
+/**
+ * lockless_synchronize_cpus() - wait until each CPU has switched to another task
+ *
+ * Also each that is being brought up, or taken down: what it was in with preemption off
+ * when this was called, it has left.
+ *
+ * Context: sleeps for long; the CPU hotplug lock not held.
+ */
+void lockless_synchronize_cpus(void);
 
 /**
  * lockless_synchronize() - wait for the readers that are under way
