@@ -3,9 +3,8 @@
  * Trace clocks.
  *
  * Read for every entry, in any context, NMI included, and by some users outside
- * the tracer.  A clock here must never wait for anybody, and never call
- * something that may be traced without being prepared for it: the recording
- * side's guard turns such calls away, but they cost.
+ * the tracer.  A clock here must never wait for anybody, and whatever it calls that
+ * may be traced is the tracer's own (SPEC D18).
  */
 #include <linux/atomic.h>
 #include <linux/cache.h>
@@ -19,6 +18,7 @@
 #include <linux/timekeeping.h>
 
 #include "clock.h"
+#include "guard/guard.h"
 #include "narrow.h"
 
 /* The kernel's 64-bit atomics take a lock, which an NMI may find taken. */
@@ -121,16 +121,52 @@ u64 notrace trace_clock_counter(void)
 	return atomic64_inc_return(&counter);
 }
 
+/*
+ * The kernel's clocks are read from the clock source, of which nobody knows what it calls.
+ * With interrupts off, for nothing of an interrupt is to be taken for a part of that.
+ */
+static __always_inline u64 read_unrecorded(u64 (*clock)(void))
+{
+	struct trace_own own;
+	unsigned long flags;
+	u64 now;
+
+	flags = trace_own_irqsave(&own);
+	now = clock();
+	trace_own_irqrestore(&own, flags);
+	return now;
+}
+
+static u64 notrace trace_clock_mono(void)
+{
+	return read_unrecorded(ktime_get_mono_fast_ns);
+}
+
+static u64 notrace trace_clock_mono_raw(void)
+{
+	return read_unrecorded(ktime_get_raw_fast_ns);
+}
+
+static u64 notrace trace_clock_boot(void)
+{
+	return read_unrecorded(ktime_get_boot_fast_ns);
+}
+
+static u64 notrace trace_clock_tai(void)
+{
+	return read_unrecorded(ktime_get_tai_fast_ns);
+}
+
 const struct trace_named_clock trace_clocks[] = {
 	{ trace_clock_local,		"local",	true },
 	{ trace_clock_global,		"global",	true },
 	{ trace_clock_counter,		"counter",	false },
 	{ trace_clock_jiffies,		"uptime",	false },
 	{ trace_clock,			"perf",		true },
-	{ ktime_get_mono_fast_ns,	"mono",		true },
-	{ ktime_get_raw_fast_ns,	"mono_raw",	true },
-	{ ktime_get_boot_fast_ns,	"boot",		true },
-	{ ktime_get_tai_fast_ns,	"tai",		true },
+	{ trace_clock_mono,		"mono",		true },
+	{ trace_clock_mono_raw,		"mono_raw",	true },
+	{ trace_clock_boot,		"boot",		true },
+	{ trace_clock_tai,		"tai",		true },
 	ARCH_TRACE_CLOCKS
 };
 

@@ -22,9 +22,13 @@ static void expect_counts_on(struct kunit *test, u32 low, u32 laps, u64 first)
 		.half_laps	= ATOMIC_INIT(laps),
 	};
 
-	for (unsigned int i = 0; i < 6; i++)
+	KUNIT_EXPECT_EQ_MSG(test, narrow_counter_read(&c), first - 1, "%x, %x", low, laps);
+	for (unsigned int i = 0; i < 6; i++) {
 		KUNIT_EXPECT_EQ_MSG(test, narrow_counter_next(&c), first + i,
 				    "%u after %x, %x", i, low, laps);
+		KUNIT_EXPECT_EQ_MSG(test, narrow_counter_read(&c), first + i,
+				    "%u after %x, %x", i, low, laps);
+	}
 }
 
 static void counter_test(struct kunit *test)

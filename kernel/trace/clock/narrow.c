@@ -10,6 +10,17 @@
 
 #define LOW_BITS	GENMASK(30, 0)
 
+/*
+ * The highest bit of @low is that of a lap begun. If it does not fit, the lap began since
+ * @laps was read, which was before, or who began it has not said so yet.
+ */
+static u64 notrace widen(u32 laps, u32 low)
+{
+	if ((laps ^ (low >> 31)) & 1)
+		laps++;
+	return ((u64)laps << 31) | (low & LOW_BITS);
+}
+
 u64 notrace narrow_counter_next(struct narrow_counter *c)
 {
 	/* Before @low moves, which is a full barrier: never ahead of it then. */
@@ -18,13 +29,16 @@ u64 notrace narrow_counter_next(struct narrow_counter *c)
 
 	if (!(low & LOW_BITS))
 		atomic_inc(&c->half_laps);
-	/*
-	 * The highest bit of @low is that of a lap begun. If it does not fit, the
-	 * lap began since @laps was read, or who began it has not said so yet.
-	 */
-	if ((laps ^ (low >> 31)) & 1)
-		laps++;
-	return ((u64)laps << 31) | (low & LOW_BITS);
+	return widen(laps, low);
+}
+
+u64 notrace narrow_counter_read(const struct narrow_counter *c)
+{
+	u32 laps = atomic_read(&c->half_laps);
+
+	/* As above. Pairs with the full barrier of who counts. */
+	smp_rmb();
+	return widen(laps, atomic_read(&c->low));
 }
 
 /* Good while somebody else is writing, also if it was him who was interrupted. */

@@ -35,6 +35,17 @@ struct narrow_counter {
 u64 narrow_counter_next(struct narrow_counter *c);
 
 /**
+ * narrow_counter_read - how far has it counted?
+ * @c: the counter
+ *
+ * Right as long as the caller is not held up while others count to 2^31.
+ *
+ * Context: any, NMI included; waits for nobody.
+ * Return: what the last narrow_counter_next() has returned; 0 before the first.
+ */
+u64 narrow_counter_read(const struct narrow_counter *c);
+
+/**
  * struct narrow_latest - the latest time that was given out
  * @busy: somebody is changing it
  * @seq: which of the two may be read meanwhile

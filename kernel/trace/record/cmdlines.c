@@ -28,6 +28,7 @@
 
 #include "cmdlines.h"
 #include "comm_cache.h"
+#include "guard/guard.h"
 #include "ring_buffer/dying.h"
 #include "switch_probe.h"
 
@@ -79,18 +80,30 @@ static void comm_put(struct task_struct *task)
 		comm_cache_put(comms, task->pid, task->comm, true);
 }
 
-bool trace_save_cmdline(struct task_struct *task)
+static bool comm_save(struct task_struct *task)
 {
 	unsigned long flags;
 
-	if (!task->pid)
-		return true;
 	if (!comm_trylock(&flags))
 		return false;
 	if (comms)
 		comm_put(task);
 	comm_unlock(flags);
 	return true;
+}
+
+bool trace_save_cmdline(struct task_struct *task)
+{
+	struct trace_own own;
+	bool saved;
+
+	if (!task->pid)
+		return true;
+	/* Locks may be traced. */
+	trace_own_begin(&own);
+	saved = comm_save(task);
+	trace_own_end(&own);
+	return saved;
 }
 
 /* Touched by its own CPU's scheduler only. */
@@ -295,18 +308,26 @@ static DEFINE_MUTEX(users_lock);
 static unsigned int comm_users;
 static unsigned int tgid_users;
 
-void trace_save_at_switch(struct task_struct *prev, struct task_struct *next)
+static bool save_both(struct task_struct *prev, struct task_struct *next)
 {
-	if (!__this_cpu_read(trace_taskinfo_save))
-		return;
-
 	if (READ_ONCE(tgid_users)) {
 		tgid_save(prev);
 		tgid_save(next);
 	}
-	if (READ_ONCE(comm_users) && !comm_save_switch(prev, next))
+	return !READ_ONCE(comm_users) || comm_save_switch(prev, next);
+}
+
+void trace_save_at_switch(struct task_struct *prev, struct task_struct *next)
+{
+	struct trace_own own;
+
+	if (!__this_cpu_read(trace_taskinfo_save))
 		return;
-	__this_cpu_write(trace_taskinfo_save, false);
+	/* Locks may be traced. */
+	trace_own_begin(&own);
+	if (save_both(prev, next))
+		__this_cpu_write(trace_taskinfo_save, false);
+	trace_own_end(&own);
 }
 
 static int add_user(unsigned int *users)

@@ -116,6 +116,7 @@ static int start_watching(struct trace_array *tr)
 		return ret;
 	static_branch_inc(&trace_pids_key);
 	static_branch_inc(&trace_function_general_key);
+	static_branch_inc(&trace_graph_limited_key);
 	list_add_rcu(&tr->pids_list, &watching);
 	return 0;
 }
@@ -131,6 +132,7 @@ static void stop_watching(struct trace_array *tr)
 		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->ignore_is_for, NULL);
 		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->ignore_task, false);
 	}
+	static_branch_dec(&trace_graph_limited_key);
 	static_branch_dec(&trace_function_general_key);
 	static_branch_dec(&trace_pids_key);
 	switch_probe_put();

@@ -12,11 +12,8 @@
 #include "record.h"
 #include "ring_buffer/write.h"
 
-DEFINE_PER_CPU(unsigned int, trace_guard) = TRACE_GUARD_IDLE;
-
 DEFINE_STATIC_KEY_FALSE(trace_function_general_key);
-
-static DEFINE_PER_CPU(unsigned long, recursions);
+DEFINE_STATIC_KEY_FALSE(trace_graph_limited_key);
 
 static unsigned int migration_depth(void)
 {
@@ -58,27 +55,6 @@ unsigned int trace_ctx_full(unsigned int word)
 	depth |= migration_depth() << 4;
 	return (flags << TRACE_CTX_FLAGS_SHIFT) + (depth << TRACE_CTX_DEPTH_SHIFT) +
 		trace_ctx_irqs();
-}
-
-bool trace_guard_enter_slow(unsigned int self, unsigned int old)
-{
-	if (old & TRACE_GUARD_EARLY) {
-		__this_cpu_inc(recursions);
-		return false;
-	}
-	raw_cpu_write(trace_guard, self | TRACE_GUARD_EARLY);
-	barrier();
-	return true;
-}
-
-unsigned long trace_recursions(void)
-{
-	unsigned long sum = 0;
-	int cpu;
-
-	for_each_possible_cpu(cpu)
-		sum += per_cpu(recursions, cpu);
-	return sum;
 }
 
 void *trace_record_start(struct trace_record *rec, struct trace_buffer *buffer,

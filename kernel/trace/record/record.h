@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How an entry is recorded: the context that every entry begins with, the
- * guard that keeps recording from running into itself, and the way into the
- * ring buffer for all but the hot path of the function tracer.
+ * How an entry is recorded: the context that every entry begins with, and the
+ * way into the ring buffer for all but the hot path of the function tracer.
  *
  * A context travels as the first word of struct trace_entry with the type left
  * out, so that the header is filled with one store.
@@ -20,6 +19,7 @@
 #include <asm/trace_preempt.h>
 
 #include "cmdlines.h"
+#include "guard/guard.h"
 
 #ifdef __LITTLE_ENDIAN
 #define TRACE_CTX_TYPE_SHIFT	0
@@ -134,98 +134,6 @@ static __always_inline void trace_entry_fill(struct trace_entry *ent,
 	ent->pid = task->pid;
 }
 
-/*
- * The guard.  One word per CPU holds the context whose entry is being recorded
- * as preempt_count() tells it, TRACE_GUARD_IDLE when there is none.  A nested
- * interrupt or NMI finds another context there, takes its place and puts it
- * back at its end; a callback that was called by what it calls finds its own.
- * Contexts nest strictly on a CPU and preemption is off meanwhile, so plain
- * accesses will do.
- */
-DECLARE_PER_CPU(unsigned int, trace_guard);
-
-#define TRACE_GUARD_IDLE	(~0U)
-
-/*
- * Interrupt code runs before preempt_count() knows of the interrupt; if that
- * hits a context that is recording, it looks like recursion.  This bit marks
- * the one such level that is let through.
- */
-#define TRACE_GUARD_EARLY	BIT(0)
-
-/*
- * All NMIs are one context.  Each breakpoint counts as a nested one, and as an
- * interrupt, and what hits it may be what records it: a clock whose static key is
- * being changed.
- */
-static __always_inline unsigned int trace_guard_context(unsigned int word)
-{
-	return word & NMI_MASK ? NMI_MASK : word & (HARDIRQ_MASK | SOFTIRQ_OFFSET);
-}
-
-static_assert(!((NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET) & TRACE_GUARD_EARLY));
-
-/**
- * trace_guard_enter_slow - enter a context that looks taken
- * @self: the context
- * @old: what the guard holds
- *
- * Return: false on recursion, which is counted.
- */
-bool trace_guard_enter_slow(unsigned int self, unsigned int old);
-
-/**
- * trace_guard_enter - begin recording
- * @word: trace_preempt_word()
- * @old: filled with what trace_guard_exit() wants
- *
- * Context: any, NMI included; preemption off until trace_guard_exit().
- * Return: false on recursion: nothing may be recorded, and
- * trace_guard_exit() must not be called.
- */
-static __always_inline bool trace_guard_enter(unsigned int word, unsigned int *old)
-{
-	unsigned int self = trace_guard_context(word);
-
-	*old = raw_cpu_read(trace_guard);
-	if (unlikely((*old & ~TRACE_GUARD_EARLY) == self))
-		return trace_guard_enter_slow(self, *old);
-	raw_cpu_write(trace_guard, self);
-	barrier();
-	return true;
-}
-
-/**
- * trace_guard_close - let nothing more of this context through
- * @word: trace_preempt_word()
- *
- * For who is about to call what may be traced, as the unwinder is: its own calls
- * would pass for those of an early interrupt.  Those of a real one are turned
- * away as well, and counted.
- *
- * Context: between trace_guard_enter() and trace_guard_exit().
- */
-static __always_inline void trace_guard_close(unsigned int word)
-{
-	raw_cpu_write(trace_guard, trace_guard_context(word) | TRACE_GUARD_EARLY);
-	barrier();
-}
-
-/**
- * trace_guard_exit - end recording
- * @old: from trace_guard_enter()
- */
-static __always_inline void trace_guard_exit(unsigned int old)
-{
-	barrier();
-	raw_cpu_write(trace_guard, old);
-}
-
-/**
- * trace_recursions - how many calls the guard has turned away since boot
- */
-unsigned long trace_recursions(void);
-
 struct rb_cpu;
 
 /**
@@ -241,6 +149,9 @@ struct trace_record {
  * which looks at more than the hot path does: exporters, pid lists.
  */
 DECLARE_STATIC_KEY_FALSE(trace_function_general_key);
+
+/* Not every call that function_graph could record is to be: limits, pid lists. */
+DECLARE_STATIC_KEY_FALSE(trace_graph_limited_key);
 
 /**
  * trace_record_start - reserve an entry and fill in its header

@@ -19,6 +19,7 @@
 #include <asm/sections.h>
 
 #include "entries.h"
+#include "guard/guard.h"
 #include "record.h"
 #include "stack.h"
 #include "trace_printk.h"
@@ -92,11 +93,14 @@ static __always_inline void unwind_and_record(const struct stack_request *req,
 					      unsigned long *calls)
 {
 	unsigned int nr, skip;
+	struct trace_own own;
 
+	trace_own_begin(&own);
 	if (req->regs)
 		nr = stack_trace_save_regs(req->regs, calls, STACK_DEPTH, 0);
 	else
 		nr = stack_trace_save(calls, STACK_DEPTH, 0);
+	trace_own_end(&own);
 
 	skip = min(nr, skip_own(calls, nr, req->from) + req->more);
 	record_calls(req->tr, req->ctx, calls + skip, nr - skip);
@@ -167,9 +171,12 @@ static void record_user_calls(struct trace_array *tr, unsigned int ctx)
 	struct user_stack_entry *entry;
 	unsigned long calls[STACK_ENTRY_CALLERS] = {};
 	struct trace_record rec;
+	struct trace_own own;
 
-	/* May fault and call what is traced: nothing may be reserved yet. */
+	/* May fault: nothing may be reserved yet. */
+	trace_own_begin(&own);
 	stack_trace_save_user(calls, STACK_ENTRY_CALLERS);
+	trace_own_end(&own);
 
 	entry = trace_record_start(&rec, tr->buffer, TRACE_USER_STACK, sizeof(*entry), ctx);
 	if (!entry)

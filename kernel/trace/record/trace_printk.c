@@ -142,11 +142,14 @@ static __printf(2, 0)
 int print_text(const struct printk_call *call, const char *fmt, va_list args)
 {
 	char *text = (char *)space_get();
+	struct trace_own own;
 	int len;
 
 	if (!text)
 		return 0;
+	trace_own_begin(&own);
 	len = vscnprintf(text, PRINTK_BYTES, fmt, args);
+	trace_own_end(&own);
 	len = record_text(call, text, len, false);
 	space_put();
 
@@ -157,11 +160,14 @@ static __printf(2, 0)
 int print_packed(const struct printk_call *call, const char *fmt, va_list args)
 {
 	u32 *words = space_get();
+	struct trace_own own;
 	int nr;
 
 	if (!words)
 		return 0;
+	trace_own_begin(&own);
 	nr = vbin_printf(words, PRINTK_WORDS, fmt, args);
+	trace_own_end(&own);
 	nr = nr >= 0 && nr <= PRINTK_WORDS ? record_packed(call, fmt, words, nr) : 0;
 	space_put();
 

@@ -32,6 +32,7 @@
 #include <linux/preempt.h>
 #include <linux/sched/signal.h>
 
+#include "guard/guard.h"
 #include "internal.h"
 
 /* The task that this CPU was in, or is in, while it wakes somebody; see rb_may_wake(). */
@@ -71,6 +72,16 @@ static bool rb_runs_work(void)
 	return likely(cpu_online(cpu) || !cpu_dying(cpu));
 }
 
+/* From whatever was recorded, which has called none of it. */
+static void rb_queue_wake(struct rb_cpu *cb)
+{
+	struct trace_own own;
+
+	trace_own_begin(&own);
+	irq_work_queue(&cb->wake);
+	trace_own_end(&own);
+}
+
 /**
  * rb_wake_any - there is a record, and somebody waits for one
  * @cb: the CPU's stream
@@ -82,7 +93,7 @@ noinline void rb_wake_any(struct rb_cpu *cb)
 	if (!rb_runs_work())
 		return;
 	WRITE_ONCE(cb->waiting, false);
-	irq_work_queue(&cb->wake);
+	rb_queue_wake(cb);
 }
 
 static bool rb_is_full(struct rb_cpu *cb, unsigned long dirty, unsigned int percent)
@@ -107,7 +118,7 @@ noinline void rb_wake_full(struct rb_cpu *cb)
 		return;
 	WRITE_ONCE(cb->full_want, 0);
 	WRITE_ONCE(cb->wake_full, 1);
-	irq_work_queue(&cb->wake);
+	rb_queue_wake(cb);
 }
 
 /* Is there what a reader of @cpu waits for? */

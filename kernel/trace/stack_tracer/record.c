@@ -24,6 +24,7 @@
 #include <linux/stacktrace.h>
 #include <linux/string.h>
 
+#include "guard/guard.h"
 #include "record.h"
 
 /*
@@ -87,12 +88,15 @@ static unsigned int own_functions(const struct deepest_stack *stack, unsigned lo
 
 static void record_stack(struct deepest_stack *stack, unsigned long ip, unsigned long sp)
 {
-	unsigned int own;
+	struct trace_own own;
+	unsigned int nr_own;
 
+	trace_own_begin(&own);
 	stack->nr = stack_trace_save(stack->ips, STACK_ENTRIES_MAX, 0);
-	own = own_functions(stack, ip);
-	stack->nr -= own;
-	memmove(stack->ips, stack->ips + own, stack->nr * sizeof(*stack->ips));
+	trace_own_end(&own);
+	nr_own = own_functions(stack, ip);
+	stack->nr -= nr_own;
+	memmove(stack->ips, stack->ips + nr_own, stack->nr * sizeof(*stack->ips));
 	find_places(stack, sp);
 }
 
@@ -133,7 +137,8 @@ void stack_record_deeper(struct stack_record *r, unsigned long ip, unsigned long
 {
 	unsigned long flags;
 
-	if (in_nmi() || !object_is_on_stack((void *)sp))
+	if (in_nmi() || trace_is_own(trace_preempt_word()) ||
+	    !object_is_on_stack((void *)sp))
 		return;
 	/* Whoever traces interrupts being switched off must not come back here. */
 	raw_local_irq_save(flags);

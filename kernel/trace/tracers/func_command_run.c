@@ -11,6 +11,7 @@
 #include <linux/string.h>
 
 #include "func_command_internal.h"
+#include "guard/guard.h"
 #include "instance/instance.h"
 #include "instance/snapshot.h"
 #include "record/record.h"
@@ -42,7 +43,6 @@ static void do_traceoff(struct trace_array *tr, unsigned long ip, unsigned int w
 
 static void do_stacktrace(struct trace_array *tr, unsigned long ip, unsigned int word)
 {
-	trace_guard_close(word);
 	trace_stack_record(tr, trace_ctx_full(word), ip, NULL);
 }
 

@@ -18,6 +18,7 @@
 #include <linux/smp.h>
 
 #include "dispatch/death.h"
+#include "guard/guard.h"
 #include "instance/instance.h"
 #include "instance/tracer.h"
 #include "record/cmdlines.h"
@@ -147,10 +148,8 @@ static __always_inline void trace_guarded(struct trace_array *tr, unsigned long 
 	ctx = trace_ctx_full(word);
 	if (!(opts & FUNC_OPT_NO_REPEATS) || !hold_back(tr, ip, parent_ip, ctx)) {
 		record_function(tr, ip, parent_ip, ctx);
-		if (opts & FUNC_OPT_STACK) {
-			trace_guard_close(word);
+		if (opts & FUNC_OPT_STACK)
 			trace_stack_record(tr, ctx, ip, NULL);
-		}
 	}
 	trace_guard_exit(old);
 }

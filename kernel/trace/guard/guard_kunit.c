@@ -8,7 +8,7 @@
 #include <linux/irqflags.h>
 #include <linux/preempt.h>
 
-#include "record.h"
+#include "guard.h"
 
 /* What the kernel adds to the count for each NMI, as in __nmi_enter(). */
 #define ONE_NMI	(NMI_OFFSET + HARDIRQ_OFFSET)

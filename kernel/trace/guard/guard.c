@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The guard: what is not worth inlining, see guard.h.
+ */
+#include <linux/cpumask.h>
+
+#include "guard.h"
+
+DEFINE_PER_CPU(unsigned int, trace_guard) = TRACE_GUARD_IDLE;
+
+static DEFINE_PER_CPU(unsigned long, recursions);
+
+bool trace_guard_enter_slow(unsigned int self, unsigned int old)
+{
+	if (old & TRACE_GUARD_EARLY) {
+		__this_cpu_inc(recursions);
+		return false;
+	}
+	raw_cpu_write(trace_guard, self | TRACE_GUARD_EARLY);
+	barrier();
+	return true;
+}
+
+unsigned long trace_recursions(void)
+{
+	unsigned long sum = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		sum += per_cpu(recursions, cpu);
+	return sum;
+}
