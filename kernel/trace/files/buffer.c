@@ -141,10 +141,10 @@ static void put_stamp(struct seq_file *m, const char *what, u64 ts, bool in_ns)
 }
 
 /* Only where there are any: the other lines are all that tools know. */
-static void put_left_out(struct seq_file *m, unsigned long calls)
+static void put_left_out(struct seq_file *m, u64 calls)
 {
 	if (calls)
-		seq_printf(m, "calls left out: %lu\n", calls);
+		seq_printf(m, "calls left out: %llu\n", calls);
 }
 
 static int stats_show(struct seq_file *m, const struct trace_node *at)

@@ -16,9 +16,9 @@
 #define HAS_THRESH (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER) || \
 		    IS_ENABLED(CONFIG_TRACE_LATENCIES))
 
-static void put_usecs(struct seq_file *m, unsigned long nsecs)
+static void put_usecs(struct seq_file *m, u64 nsecs)
 {
-	seq_printf(m, "%llu\n", div_u64((u64)nsecs + NSEC_PER_USEC / 2, NSEC_PER_USEC));
+	seq_printf(m, "%llu\n", div_u64(nsecs + NSEC_PER_USEC / 2, NSEC_PER_USEC));
 }
 
 static int get_usecs(const char *text, unsigned long *nsecs)
@@ -50,7 +50,7 @@ static int thresh_store(const struct trace_node *at, char *text)
 
 static int max_latency_show(struct seq_file *m, const struct trace_node *at)
 {
-	put_usecs(m, READ_ONCE(at->tr->max_latency));
+	put_usecs(m, latency_longest(at->tr));
 	return 0;
 }
 

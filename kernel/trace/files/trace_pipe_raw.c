@@ -9,8 +9,10 @@
  *
  * splice() waits until buffer_percent of the buffer is full. Closing the file
  * descriptor, or an ioctl 0, ends the wait of all other threads; so does
- * turning tracing_on off.
+ * turning tracing_on off. A process that has inherited the descriptor, or another
+ * descriptor of the same file, may be closed without anybody's noticing.
  */
+#include <linux/fdtable.h>
 #include <linux/fs.h>
 #include <linux/mutex.h>
 #include <linux/pipe_fs_i.h>
@@ -48,6 +50,7 @@ static int raw_open(struct file *file, struct trace_node *node, bool snapshot)
 	raw->tr = node->tr;
 	raw->cpu = node->cpu;
 	raw->snapshot = snapshot;
+	raw->file = file;
 	err = hold_tracer(raw);
 	if (err) {
 		kfree(raw);
@@ -106,13 +109,24 @@ struct raw_wait {
 	bool			was_on;
 };
 
+static int is_file(const void *file, struct file *other, unsigned int fd)
+{
+	return other == file;
+}
+
+/* Has another thread closed what current is reading? Looked for only if somebody has. */
+static bool raw_is_closed(const struct raw_reader *raw)
+{
+	return READ_ONCE(raw->flushed) && !iterate_fd(current->files, 0, is_file, raw->file);
+}
+
 static bool raw_woken(void *data)
 {
 	struct raw_wait *wait = data;
 
 	/* Pairs with the release in raw_wake(). */
 	if (atomic_read_acquire(&wait->raw->wakes) != wait->wakes ||
-	    READ_ONCE(wait->raw->closed) || raw_buffer(wait->raw) != wait->buffer)
+	    raw_is_closed(wait->raw) || raw_buffer(wait->raw) != wait->buffer)
 		return true;
 	/* Off after it was on: nothing more will come. */
 	if (!tracer_tracing_is_on(wait->raw->tr))
@@ -129,7 +143,7 @@ static int raw_wait(struct raw_reader *raw, int percent)
 		.was_on = tracer_tracing_is_on(raw->tr),
 	};
 
-	if (READ_ONCE(raw->closed))
+	if (raw_is_closed(raw))
 		return 0;
 	return ring_buffer_wait(wait.buffer, raw->cpu, percent, raw_woken, &wait);
 }
@@ -145,8 +159,8 @@ static int trace_pipe_raw_flush(struct file *file, fl_owner_t id)
 {
 	struct raw_reader *raw = file->private_data;
 
-	WRITE_ONCE(raw->closed, true);
-	raw_wake(raw);
+	WRITE_ONCE(raw->flushed, true);
+	ring_buffer_wake_waiters(raw_buffer(raw), raw->cpu);
 	return 0;
 }
 
@@ -195,7 +209,7 @@ static int raw_fill(struct raw_reader *raw, size_t count, bool nonblock)
 		if (raw_take(raw, raw->page, count, false) >= 0)
 			break;
 		raw->pos = ring_buffer_read_page_size(raw->page);
-		if (READ_ONCE(raw->closed))
+		if (raw_is_closed(raw))
 			return 0;
 		if (!ring_buffer_empty_cpu(raw_buffer(raw), raw->cpu)) {
 			if (there)

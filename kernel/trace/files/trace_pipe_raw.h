@@ -21,7 +21,8 @@ struct vm_area_struct;
  * @lock: protects @page and @pos
  * @page: what read() is handing out, or NULL
  * @pos: how far it is
- * @closed: the file was closed somewhere
+ * @file: the open file
+ * @flushed: a descriptor of the file was closed somewhere
  * @wakes: counts the requests to stop waiting
  */
 struct raw_reader {
@@ -31,7 +32,8 @@ struct raw_reader {
 	struct mutex			lock;	/* of this open file */
 	struct buffer_data_read_page	*page;
 	unsigned int			pos;
-	bool				closed;
+	const struct file		*file;
+	bool				flushed;
 	atomic_t			wakes;
 };
 

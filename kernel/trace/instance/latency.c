@@ -64,6 +64,13 @@ bool latency_is_worth(struct trace_array *tr, u64 ns)
 	return thresh ? ns >= thresh : ns > READ_ONCE(tr->max_latency);
 }
 
+/* The lock is held.  A max_latency that does not fit is as large as can be. */
+static bool is_longest(const struct trace_array *tr, u64 ns)
+{
+	return READ_ONCE(tracing_thresh) || tr->max_latency < ULONG_MAX ||
+	       ns > tr->latency.ns;
+}
+
 /* The credentials of another task are behind RCU, which may not be watching here. */
 static void describe_task(struct trace_latency *new, struct task_struct *task)
 {
@@ -85,14 +92,14 @@ static bool keep(struct trace_array *tr, struct trace_latency *new,
 		 struct task_struct *task, bool all)
 {
 	unsigned long flags = lock_latency();
-	bool kept = latency_is_worth(tr, new->ns) &&
+	bool kept = latency_is_worth(tr, new->ns) && is_longest(tr, new->ns) &&
 		    (all ? take_all(tr) : !snapshot_take_here(tr));
 
 	if (kept) {
 		describe_task(new, task);
 		new->of_one_cpu = !all;
 		tr->latency = *new;
-		WRITE_ONCE(tr->max_latency, new->ns);
+		WRITE_ONCE(tr->max_latency, min_t(u64, new->ns, ULONG_MAX));
 		tell_listener(tr);
 	}
 	unlock_latency(flags);
@@ -119,6 +126,17 @@ struct trace_buffer *latency_kept(struct trace_array *tr, struct trace_latency *
 	*to = tr->latency;
 	unlock_latency(flags);
 	return buffer;
+}
+
+u64 latency_longest(struct trace_array *tr)
+{
+	unsigned long flags = lock_latency();
+	u64 ns = tr->max_latency;
+
+	if (ns == ULONG_MAX)
+		ns = max(ns, tr->latency.ns);
+	unlock_latency(flags);
+	return ns;
 }
 
 void latency_forget(struct trace_array *tr)

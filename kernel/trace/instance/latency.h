@@ -35,7 +35,7 @@ struct trace_buffer;
  * @comm: its name
  */
 struct trace_latency {
-	unsigned long	ns;
+	u64		ns;
 	u64		since;
 	int		cpu;
 	bool		of_one_cpu;
@@ -59,7 +59,9 @@ extern unsigned long tracing_thresh;
  * @tr: the instance
  * @ns: how long it was
  *
- * If it is longer than what is kept, or with tracing_thresh as long as that.
+ * If it is longer than what is kept, or with tracing_thresh as long as that. On 32 bits
+ * times of more than four seconds may be taken for it here, and looked at by who keeps
+ * them.
  *
  * Context: any.
  */
@@ -114,6 +116,16 @@ void __init latency_listen(struct irq_work *work);
 struct trace_buffer *latency_kept(struct trace_array *tr, struct trace_latency *to);
 
 /**
+ * latency_longest - how long a time must be longer than to be kept
+ * @tr: the instance
+ *
+ * Context: any but NMI.
+ * Return: nanoseconds: of what is kept, or what somebody has written to
+ * tracing_max_latency.
+ */
+u64 latency_longest(struct trace_array *tr);
+
+/**
  * latency_forget - nothing is kept
  * @tr: the instance
  *
@@ -128,6 +140,11 @@ static inline struct trace_buffer *latency_kept(struct trace_array *tr,
 						struct trace_latency *to)
 {
 	return NULL;
+}
+
+static inline u64 latency_longest(struct trace_array *tr)
+{
+	return 0;
 }
 
 static inline void latency_forget(struct trace_array *tr)

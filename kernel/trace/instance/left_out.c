@@ -9,18 +9,48 @@
 #include "instance.h"
 #include "left_out.h"
 
+#ifdef CONFIG_64BIT
+
+static void count_call(struct left_out *calls)
+{
+	local_inc(&calls->count);
+}
+
+static u64 counted(const struct left_out *calls)
+{
+	return local_read(&calls->count);
+}
+
+#else
+
+/* In 32 bits there would be room for a quarter of an hour. */
+static void count_call(struct left_out *calls)
+{
+	narrow_counter_next(&calls->count);
+}
+
+static u64 counted(const struct left_out *calls)
+{
+	return narrow_counter_read(&calls->count);
+}
+
+#endif
+
 void left_out_add(struct trace_array *tr)
 {
 	struct trace_cpu *here = this_cpu_ptr(tr->cpus);
 
 	if (!READ_ONCE(here->masked) && ring_buffer_record_is_on(READ_ONCE(tr->buffer)))
-		local_inc(&here->left_out.count);
+		count_call(&here->left_out);
 }
 
 static void forget_cpu(struct left_out *calls)
 {
+	u64 now = counted(calls);
+
 	/* Pairs with calls_of(): who finds this finds the count that it was read from. */
-	smp_store_release(&calls->before, local_read(&calls->count));
+	smp_mb();
+	WRITE_ONCE(calls->before, now);
 }
 
 void left_out_forget(struct trace_array *tr, int cpu)
@@ -33,17 +63,28 @@ void left_out_forget(struct trace_array *tr, int cpu)
 		forget_cpu(&per_cpu_ptr(tr->cpus, cpu)->left_out);
 }
 
-static unsigned long calls_of(const struct left_out *calls)
+/* On 32 bits that is stored in halves: two of them are not found twice. */
+static u64 forgotten(const struct left_out *calls)
 {
-	/* Pairs with forget_cpu(): the count is no older than that. */
-	unsigned long before = smp_load_acquire(&calls->before);
+	u64 before = READ_ONCE(calls->before), again;
 
-	return local_read(&calls->count) - before;
+	while ((again = READ_ONCE(calls->before)) != before)
+		before = again;
+	return before;
 }
 
-unsigned long left_out_calls(struct trace_array *tr, int cpu)
+static u64 calls_of(const struct left_out *calls)
 {
-	unsigned long sum = 0;
+	u64 before = forgotten(calls);
+
+	/* Pairs with forget_cpu(): the count is no older than that. */
+	smp_rmb();
+	return counted(calls) - before;
+}
+
+u64 left_out_calls(struct trace_array *tr, int cpu)
+{
+	u64 sum = 0;
 
 	if (cpu != RING_BUFFER_ALL_CPUS)
 		return calls_of(&per_cpu_ptr(tr->cpus, cpu)->left_out);

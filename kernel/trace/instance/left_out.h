@@ -11,6 +11,8 @@
 
 #include <asm/local.h>
 
+#include "clock/narrow.h"
+
 struct trace_array;
 
 /**
@@ -19,8 +21,12 @@ struct trace_array;
  * @before: of these, up to when the buffer was last emptied
  */
 struct left_out {
-	local_t		count;
-	unsigned long	before;
+#ifdef CONFIG_64BIT
+	local_t			count;
+#else
+	struct narrow_counter	count;
+#endif
+	u64			before;
 };
 
 /**
@@ -39,7 +45,7 @@ void left_out_add(struct trace_array *tr);
  * @tr: the instance
  * @cpu: whose, or RING_BUFFER_ALL_CPUS
  *
- * Context: any.
+ * Context: one at a time.
  */
 void left_out_forget(struct trace_array *tr, int cpu);
 
@@ -50,6 +56,6 @@ void left_out_forget(struct trace_array *tr, int cpu);
  *
  * Context: any.
  */
-unsigned long left_out_calls(struct trace_array *tr, int cpu);
+u64 left_out_calls(struct trace_array *tr, int cpu);
 
 #endif /* _KERNEL_TRACE_LEFT_OUT_H */

@@ -30,7 +30,7 @@ static int leave_out(struct kunit *test, unsigned int calls)
 	return cpu;
 }
 
-static unsigned long all(struct kunit *test)
+static u64 all(struct kunit *test)
 {
 	return left_out_calls(alone(test), RING_BUFFER_ALL_CPUS);
 }
@@ -95,8 +95,27 @@ static void test_only_what_would_be_recorded(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, all(test), 1);
 }
 
+/* As many as 32 bits cannot tell. */
+static void test_counts_many(struct kunit *test)
+{
+	struct left_out *calls;
+
+	if (IS_ENABLED(CONFIG_64BIT))
+		kunit_skip(test, "there is room for all");
+	migrate_disable();
+	calls = &this_cpu_ptr(alone(test)->cpus)->left_out;
+#ifndef CONFIG_64BIT
+	atomic_set(&calls->count.low, -2);
+	atomic_set(&calls->count.half_laps, 1);
+#endif
+	leave_out(test, 3);
+	migrate_enable();
+	KUNIT_EXPECT_EQ(test, all(test), BIT_ULL(32) + 1);
+}
+
 static struct kunit_case left_out_cases[] = {
 	KUNIT_CASE(test_counts),
+	KUNIT_CASE(test_counts_many),
 	KUNIT_CASE(test_forgets_one_cpu),
 	KUNIT_CASE(test_forgets_all),
 	KUNIT_CASE(test_only_what_would_be_recorded),

@@ -183,8 +183,10 @@ char *graph_usecs(char *text, u64 nsecs)
 	return text;
 }
 
-static void put_duration(struct trace_reader *r, u64 nsecs)
+/* On another CPU it may have been earlier than it was on the first one. */
+static void put_duration(struct trace_reader *r, const struct ftrace_graph_ret *ret)
 {
+	u64 nsecs = max_t(s64, ret->rettime - ret->calltime, 0);
 	struct trace_seq *s = &r->seq;
 	char text[GRAPH_USECS_MAX];
 
@@ -360,7 +362,7 @@ static enum print_line_t put_leaf(struct trace_reader *r, struct graph_view *c,
 	if (c)
 		c->depth = ret->depth - 1;
 	remember_open(c, ret->depth, 0);
-	put_duration(r, ret->rettime - ret->calltime);
+	put_duration(r, ret);
 	put_blanks(&r->seq, ret->depth * INDENT);
 	put_function(r, ret->func);
 	put_args(r, call);
@@ -440,7 +442,7 @@ static enum print_line_t return_line(struct trace_reader *r, struct graph_view *
 	remember_open(c, ret->depth, 0);
 	put_switch(r, c);
 	put_columns(r);
-	put_duration(r, ret->rettime - ret->calltime);
+	put_duration(r, ret);
 	put_blanks(&r->seq, ret->depth * INDENT);
 	named = !matches || has_retval(r) || (graph_opts(r) & GRAPH_OPT_TAIL);
 	put_closing(r, ret, named);
@@ -553,10 +555,10 @@ static void put_latency_picture(struct seq_file *m, u32 opts)
 /* What the buffer that is recorded to would have held. */
 static void put_left_out(struct seq_file *m, struct trace_reader *r)
 {
-	unsigned long calls = left_out_calls(r->tr, r->cpu);
+	u64 calls = left_out_calls(r->tr, r->cpu);
 
 	if (calls && r->buffer == READ_ONCE(r->tr->buffer))
-		seq_printf(m, "# calls left out: %lu\n#\n", calls);
+		seq_printf(m, "# calls left out: %llu\n#\n", calls);
 }
 
 void graph_header(struct seq_file *m, struct trace_reader *r)

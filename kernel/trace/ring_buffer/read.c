@@ -183,10 +183,8 @@ bool rb_copy_page(struct rb_cpu *cb, unsigned long no, struct rb_data_page *to,
 static void rb_begin_page(struct rb_reader *reader, unsigned long first,
 			  unsigned long missed, unsigned long bytes)
 {
-	long gap = rb_ahead(first, reader->next);
-
-	if (gap > 0)
-		reader->lost += gap;
+	/* What it has read is before this, by any distance. */
+	reader->lost += first - reader->next;
 	reader->lost += missed - reader->missed;
 	reader->next = first;
 	reader->missed = missed;

@@ -287,6 +287,21 @@ static void test_page_missed(struct kunit *test)
 	page_reader_done(test, &reader);
 }
 
+/* So many were overwritten since the last one was read that their number looks negative. */
+static void test_very_many_missed(struct kunit *test)
+{
+	const unsigned long very_many = BIT(BITS_PER_LONG - 1) + 1;
+	struct rb_fixture *fix = test->priv;
+	struct rb_ring *ring = rb_cpu_of(fix->buffer, fix->cpu)->ring;
+	unsigned long lost = 0;
+
+	rb_write_many(fix, 0, 3 * rb_per_page(fix, 1), 1);
+	for (unsigned int i = 0; i <= ring->nr + 1; i++)
+		ring->pages[i].first += very_many;
+	KUNIT_ASSERT_NOT_NULL(test, ring_buffer_consume(fix->buffer, fix->cpu, NULL, &lost));
+	KUNIT_EXPECT_EQ(test, lost, very_many);
+}
+
 /* -- Sizes. -- */
 
 static void resize(struct kunit *test, unsigned long pages)
@@ -503,6 +518,7 @@ static struct kunit_case rb_read_cases[] = {
 	KUNIT_CASE(test_page_pieces),
 	KUNIT_CASE(test_page_rest),
 	KUNIT_CASE(test_page_missed),
+	KUNIT_CASE(test_very_many_missed),
 	KUNIT_CASE(test_resize_keeps),
 	KUNIT_CASE(test_resize_shrinks),
 	KUNIT_CASE(test_resize_keeps_newest),

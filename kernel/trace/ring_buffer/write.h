@@ -75,18 +75,10 @@ static __always_inline void *rb_data_of(struct ring_buffer_event *event,
 	return rb_is_long(len) ? &event->array[1] : &event->array[0];
 }
 
-/**
- * rb_reserve_straight - reserve a record, and write its head
- * @cb: this CPU's stream, found not to be rb_busy()
- * @len: bytes of data; best a constant
- * @next: set to the address behind the record, for rb_commit_straight()
- *
- * Context: any, NMI included; preemption off until after the commit.
- * Return: the record, or NULL: then the caller goes on with rb_reserve_long(),
- *	without testing rb_busy() again.
- */
+/* As the two below, with the time now, or that at @now. */
 static __always_inline struct ring_buffer_event *
-rb_reserve_straight(struct rb_cpu *cb, unsigned int len, unsigned long *next)
+__rb_reserve_straight(struct rb_cpu *cb, unsigned int len, const u64 *now,
+		      unsigned long *next)
 {
 	struct ring_buffer_event *event;
 	unsigned long at;
@@ -98,7 +90,7 @@ rb_reserve_straight(struct rb_cpu *cb, unsigned int len, unsigned long *next)
 	at = READ_ONCE(cb->write);
 	/* What is loaded from here on belongs to @at, or the cmpxchg fails. */
 	barrier();
-	ts = arch_trace_clock();
+	ts = now ? *now : arch_trace_clock();
 	delta = ts - cb->stamp;
 	*next = at + rb_event_size(len);
 	if (unlikely(delta > RB_DELTA_MAX || *next > cb->limit))
@@ -115,6 +107,38 @@ rb_reserve_straight(struct rb_cpu *cb, unsigned int len, unsigned long *next)
 	cb->count++;
 	cb->stamp = ts;
 	return event;
+}
+
+/**
+ * rb_reserve_straight - reserve a record, and write its head
+ * @cb: this CPU's stream, found not to be rb_busy()
+ * @len: bytes of data; best a constant
+ * @next: set to the address behind the record, for rb_commit_straight()
+ *
+ * Context: any, NMI included; preemption off until after the commit.
+ * Return: the record, or NULL: then the caller goes on with rb_reserve_long(),
+ *	without testing rb_busy() again.
+ */
+static __always_inline struct ring_buffer_event *
+rb_reserve_straight(struct rb_cpu *cb, unsigned int len, unsigned long *next)
+{
+	return __rb_reserve_straight(cb, len, NULL, next);
+}
+
+/**
+ * rb_reserve_straight_at - the same, with a time that has been read already
+ * @cb: as for rb_reserve_straight(), as
+ * @len: and
+ * @now: the time, read on this CPU since preemption is off; if there is a later record
+ *	meanwhile, it is read again by rb_reserve_long()
+ * @next: as there
+ *
+ * Context and return: as there.
+ */
+static __always_inline struct ring_buffer_event *
+rb_reserve_straight_at(struct rb_cpu *cb, unsigned int len, u64 now, unsigned long *next)
+{
+	return __rb_reserve_straight(cb, len, &now, next);
 }
 
 /**
