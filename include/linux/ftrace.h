@@ -102,8 +102,8 @@ enum {
 	FTRACE_OPS_FL_TRACE_ARRAY		= BIT(15),
 	/* must stay attached: kernel.ftrace_enabled=0 is refused meanwhile */
 	FTRACE_OPS_FL_PERMANENT			= BIT(16),
-	/* called before all others: for what the others look at; tracer only */
-	FTRACE_OPS_FL_FIRST			= BIT(19),
+	/* &ftrace_ops.seq says when it is called, and is set already; tracer only */
+	FTRACE_OPS_FL_ORDERED			= BIT(19),
 	/*
 	 * it reads arguments and the stack pointer, and never calls ftrace_get_regs(): the
 	 * rest of its registers may be random; tracer only
@@ -135,8 +135,8 @@ enum {
  * @ops_func: for DIRECT ops: agrees to share a site with an IPMODIFY ops
  * @filter: which functions; NULL means all (SPEC D5).  Tracer only.
  * @node: in the list of registered ops.  Tracer only.
- * @seq: the order of registering is the order of calling, but for
- *	FTRACE_OPS_FL_FIRST.  Tracer only.
+ * @seq: who is called first: the order of registering, but for FTRACE_OPS_FL_ORDERED.
+ *	Tracer only.
  *
  * Zero-filled but for the first three fields, it traces every function.
  * The memory must stay until unregister_ftrace_function() has returned.

@@ -424,17 +424,60 @@ unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long
  */
 void arch_trampoline_call(unsigned long trampoline);
 
+/**
+ * arch_test_regs - make registers as the entry of a function has them, for tests
+ * @fregs: filled with 0, ftrace_regs_size() bytes
+ * @ret: where the function will return to; a callback may replace that
+ *
+ * As arch_trampoline_call() is defined beside the architecture's tests.
+ *
+ * Context: any.
+ */
+void arch_test_regs(struct ftrace_regs *fregs, unsigned long *ret);
+
 /* ------------------------------------------------------------------ */
 /* Returns								*/
 
 /*
- * A call whose return is waited for returns to return_to_handler(), in assembly. It keeps
- * what functions return something in, calls graph_return() and jumps where that says,
- * with everything else as the function has left it. An unwinder in the middle of it finds
- * a frame of return_to_handler(), as if the caller had called it with the same stack
- * pointer: so return_to_handler() is a return address there, which unwinders hand to
- * ftrace_graph_ret_addr().
+ * A call whose return is waited for returns to return_to_handler(), in assembly.  That puts
+ * a struct ftrace_return on the stack, with all in it that a function returns something in,
+ * calls graph_return() and goes on where that has said, with everything else as the
+ * function has left it.  An unwinder in the middle of it finds a frame of
+ * return_to_handler(), as if the caller had called it with the same stack pointer: so
+ * return_to_handler() is a return address there, which unwinders hand to
+ * ftrace_graph_ret_addr(), until graph_return() has put the true one in its place.
+ *
+ * struct ftrace_return is the architecture's, in asm/ftrace.h; of its fields are known
+ *
+ *	value	an array, the registers that a function returns something in
+ *	to	where return_to_handler() will go on
  */
+struct ftrace_return;
+
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+
+/**
+ * arch_return_at - by what a return is known
+ * @r: what return_to_handler() has put on the stack
+ *
+ * Context: graph_return().
+ * Return: the place of the return address on the stack; or what arch_graph_returns()
+ * needs.
+ */
+static __always_inline unsigned long *arch_return_at(const struct ftrace_return *r);
+
+/**
+ * arch_return_regs - the registers at a return
+ * @r: what return_to_handler() has put on the stack
+ * @regs: filled in: what a value is returned in, the stack pointer and, if there is one,
+ *	the frame pointer; the rest, the instruction pointer too, is 0, but for what says
+ *	that it is the kernel's
+ *
+ * Context: graph_return().
+ */
+void arch_return_regs(const struct ftrace_return *r, struct pt_regs *regs);
+
+#endif
 
 /**
  * arch_graph_ret - where a function's return address is, to be replaced
@@ -530,7 +573,7 @@ static inline bool arch_graph_is_over(const struct ftrace_ret_stack *older,
 #endif
 
 /* For return_to_handler(): see graph/call.c. */
-unsigned long graph_return(unsigned long *retp, unsigned long retval);
+void graph_return(struct ftrace_return *r);
 
 /* ------------------------------------------------------------------ */
 /* Sites as the compiler left them					*/

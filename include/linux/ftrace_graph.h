@@ -97,17 +97,30 @@ typedef void (*trace_func_graph_ret_t)(struct ftrace_graph_ret *trace,
 				       struct fgraph_ops *gops);
 
 struct ftrace_ret_stack;
+struct ftrace_return;
 
 /**
  * typedef graph_told_t - how a user is told of a return
  * @gops: the user
  * @call: the call
- * @retval: what the function returned, if it has a value
+ * @r: what the function has left behind: see arch_return_regs() of linux/ftrace_arch.h
+ * @now: the time, by trace_clock_local()
  *
  * Context: as trace_func_graph_ent_t.
  */
 typedef void (*graph_told_t)(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-			     unsigned long retval);
+			     const struct ftrace_return *r, u64 now);
+
+/**
+ * typedef graph_left_t - how a user is told that a call is over without a return
+ * @gops: the user
+ * @task: whose call it was: current, or the idle task of a CPU that is offline
+ * @call: the call
+ *
+ * Context: as trace_func_graph_ent_t, interrupts off; or the task that brings the CPU up.
+ */
+typedef void (*graph_left_t)(struct fgraph_ops *gops, struct task_struct *task,
+			     const struct ftrace_ret_stack *call);
 
 /**
  * struct fgraph_ops - one user of functions from entry to return
@@ -118,9 +131,13 @@ typedef void (*graph_told_t)(struct fgraph_ops *gops, const struct ftrace_ret_st
  * @private: for the user
  * @saved_func: for the user
  * @idx: which of the users it is, for fgraph_reserve_data() and its counterpart
- * @user: that as a bit of &ftrace_ret_stack.users.  Tracer only.
+ * @user: its bit of &ftrace_ret_stack.users.  Tracer only.
+ * @head: what a call of its own has in &ftrace_ret_stack.head, but for the size of the one
+ *	below.  Tracer only.
  * @since: returns of calls that are older are not told.  Tracer only.
  * @told: how it is told, by default by @retfunc.  Tracer only.
+ * @left: how it is told that there will be no return, by default not.  Tracer only.
+ * @first: it is asked before all who do not want that.  Tracer only.
  */
 struct fgraph_ops {
 	trace_func_graph_ent_t	entryfunc;
@@ -130,8 +147,11 @@ struct fgraph_ops {
 	trace_func_graph_ent_t	saved_func;
 	int			idx;
 	u16			user;
+	u32			head;
 	u32			since;
 	graph_told_t		told;
+	graph_left_t		left;
+	bool			first;
 };
 
 /**
@@ -142,6 +162,7 @@ struct fgraph_ops {
  *	address or, where that is in a register, a place that only this call has
  * @calltime: when it was entered, by trace_clock_local()
  * @seq: which users it can have: those of which &fgraph_ops.since is not later
+ * @head: the next three at once: see graph_head()
  * @users: the &fgraph_ops.user of those who are told of the return
  * @words: its size, in longs, with the data that users keep behind it
  * @below: the size of the one below it
@@ -152,9 +173,14 @@ struct ftrace_ret_stack {
 	unsigned long	*retp;
 	u64		calltime;
 	u32		seq;
-	u16		users;
-	u8		words;
-	u8		below;
+	union {
+		u32	head;
+		struct {
+			u16	users;
+			u8	words;
+			u8	below;
+		};
+	};
 };
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER

@@ -19,4 +19,18 @@
  */
 int ftrace_find_functions(const char *pattern);
 
+struct kunit;
+
+/**
+ * ftrace_skip_if_traced - skip a test that has to be the only one to trace a function
+ * @test: the test
+ * @func: the function
+ *
+ * A kernel that has been told to trace all functions from its first moment on runs its
+ * tests all the same.
+ *
+ * Context: the test, or its init; takes ftrace_lock.
+ */
+void ftrace_skip_if_traced(struct kunit *test, void *func);
+
 #endif /* _LINUX_FTRACE_KUNIT_H */

@@ -19,7 +19,7 @@
  *
  * Then the prologue tells.  It is read from the text, backwards from the call site.
  *
- * The tracer's graph is paused meanwhile: nothing that is called here is waited for.
+ * What is called for that is the tracer's own, and nothing of it is waited for.
  */
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
@@ -152,6 +152,19 @@ bool arch_graph_is_returning(const struct ftrace_ret_stack *call, const unsigned
 {
 	return arch_graph_same_stack(call->retp, sp) &&
 	       sp_at_return(call->func, call->retp) == (unsigned long)sp;
+}
+
+static_assert(offsetof(struct ftrace_return, value) == FTRACE_RETURN_VALUE(0));
+static_assert(offsetof(struct ftrace_return, to) == FTRACE_RETURN_TO);
+static_assert(sizeof(struct ftrace_return) == FTRACE_RETURN_SIZE);
+
+void arch_return_regs(const struct ftrace_return *r, struct pt_regs *regs)
+{
+	*regs = (struct pt_regs) {
+		.regs[GPR_V0]	= r->value[0],
+		.regs[GPR_V1]	= r->value[1],
+		.regs[GPR_SP]	= (unsigned long)arch_return_at(r),
+	};
 }
 
 /* What it calls returns with a stack pointer in its frame, or below it. */

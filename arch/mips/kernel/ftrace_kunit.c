@@ -580,6 +580,14 @@ void arch_trampoline_call(unsigned long trampoline)
 		       "$24", "$25", "$31", HI_LO "memory");
 }
 
+void arch_test_regs(struct ftrace_regs *fregs, unsigned long *ret)
+{
+	arch_ftrace_regs(fregs)->ra = *ret;
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+	arch_ftrace_regs(fregs)->ra_at = ret;
+#endif
+}
+
 /* ------------------------------------------------------------------ */
 /* Probes								*/
 

@@ -26,24 +26,30 @@ static unsigned long twin_of(unsigned long pc)
 }
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
-/* Like ftrace_unwind().  ftrace_unwind_return() knows which call it is of. */
-static unsigned long unwind_return(unsigned long high, unsigned long *sp, unsigned long pc,
-				   unsigned long *ra)
+/*
+ * Like ftrace_unwind().  As long as that is not the true address, ftrace_unwind_return()
+ * knows which call it is of.
+ */
+static unsigned long unwind_return(unsigned long low, unsigned long high, unsigned long *sp,
+				   unsigned long pc, unsigned long *ra)
 {
+	const struct ftrace_return *r = (void *)*sp;
 	unsigned long to = (unsigned long)return_to_handler;
 
 	if (pc < to || pc >= (unsigned long)return_to_handler_end)
 		return 0;
-	if (pc >= (unsigned long)return_to_handler_told && *ra)
-		to = *ra;
 	if (pc >= (unsigned long)return_to_handler_room)
 		*sp += FTRACE_RETURN_SIZE;
+	if ((unsigned long)r < low || *sp > high)
+		return 1;
+	if (pc >= (unsigned long)return_to_handler_saved)
+		to = READ_ONCE(r->to);
 	*ra = 0;
-	return *sp <= high ? to : 1;
+	return to;
 }
 #else
-static unsigned long unwind_return(unsigned long high, unsigned long *sp, unsigned long pc,
-				   unsigned long *ra)
+static unsigned long unwind_return(unsigned long low, unsigned long high, unsigned long *sp,
+				   unsigned long pc, unsigned long *ra)
 {
 	return 0;
 }
@@ -56,7 +62,7 @@ unsigned long ftrace_unwind(unsigned long low, unsigned long high, unsigned long
 	const struct __arch_ftrace_regs *fregs = (void *)*sp;
 
 	if (!twin)
-		return unwind_return(high, sp, pc, ra);
+		return unwind_return(low, high, sp, pc, ra);
 	/* There is nothing to be found at the very beginning of it. */
 	if (twin < (unsigned long)ftrace_caller_saved ||
 	    *sp < low || *sp + FTRACE_REGS_SIZE > high)

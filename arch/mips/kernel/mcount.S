@@ -108,19 +108,21 @@ EXPORT_SYMBOL(_mcount)
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /*
  * Where functions return to that are waited for (SPEC T3).  All that is left of one is
- * what it returns, in v0 and v1, and the stack pointer, by which the call is found.
- * Unwinders know the labels: see ftrace_unwind.c.
+ * what it returns, in v0 and v1, and the stack pointer, by which the call is found.  What
+ * is on the stack here is a struct ftrace_return: ra still has this address, and
+ * graph_return() puts the true one in its place.  Unwinders know the labels: see
+ * ftrace_unwind.c.
  */
 NESTED(return_to_handler, FTRACE_RETURN_SIZE, ra)
 	PTR_ADDIU sp, sp, -FTRACE_RETURN_SIZE
 FEXPORT(return_to_handler_room)
+	LONG_S	ra, FTRACE_RETURN_TO(sp)
+FEXPORT(return_to_handler_saved)
 	LONG_S	v0, FTRACE_RETURN_VALUE(0)(sp)
 	LONG_S	v1, FTRACE_RETURN_VALUE(1)(sp)
-	move	a1, v0
 	jal	graph_return
-	 PTR_ADDIU a0, sp, FTRACE_RETURN_SIZE
-	move	ra, v0
-FEXPORT(return_to_handler_told)
+	 move	a0, sp
+	LONG_L	ra, FTRACE_RETURN_TO(sp)
 	LONG_L	v0, FTRACE_RETURN_VALUE(0)(sp)
 	LONG_L	v1, FTRACE_RETURN_VALUE(1)(sp)
 	jr	ra

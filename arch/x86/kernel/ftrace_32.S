@@ -187,30 +187,23 @@ SYM_FUNC_END(ftrace_regs_caller)
 #endif /* CONFIG_DYNAMIC_FTRACE */
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
-/* As on 64 bit, see ftrace_64.S; a value is returned in %eax, or in %eax and %edx. */
-#ifdef CONFIG_FRAME_POINTER
-#define RETURN_FRAME	4
-#else
-#define RETURN_FRAME	0
-#endif
-
-SYM_CODE_START(return_to_handler)
-	pushl	$return_to_handler
-#ifdef CONFIG_FRAME_POINTER
+/* As on 64 bit, see ftrace_64.S. */
+SYM_CODE_START_LOCAL(return_to_handler_call)
+	call	.Lreturned
+SYM_INNER_LABEL(return_to_handler, SYM_L_GLOBAL)
+	jmp	return_to_handler_call
+.Lreturned:
 	pushl	%ebp
+#ifdef CONFIG_FRAME_POINTER
 	movl	%esp, %ebp
 #endif
 	pushl	%edx
 	pushl	%eax
-	movl	%eax, %edx
-	leal	(8 + RETURN_FRAME)(%esp), %eax
+	movl	%esp, %eax
 	call	graph_return
-	movl	%eax, (8 + RETURN_FRAME)(%esp)
 	popl	%eax
 	popl	%edx
-#ifdef CONFIG_FRAME_POINTER
 	popl	%ebp
-#endif
 	RET
-SYM_CODE_END(return_to_handler)
+SYM_CODE_END(return_to_handler_call)
 #endif /* CONFIG_FUNCTION_GRAPH_TRACER */

@@ -23,7 +23,10 @@
 #include <linux/linkage.h>
 #include <linux/cfi_types.h>
 #include <linux/objtool.h>
+#include <linux/stringify.h>
+#include <asm/alternative.h>
 #include <asm/asm-offsets.h>
+#include <asm/cpufeatures.h>
 #include <asm/ftrace.h>
 #include <asm/nospec-branch.h>
 #include <asm/ptrace.h>
@@ -253,38 +256,41 @@ STACK_FRAME_NON_STANDARD_FP(ftrace_regs_caller)
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /*
  * Where functions return to whose return is waited for.  The word below the stack pointer
- * is where their return address was.  It becomes that again, with ours in it, until
- * graph_return() has said what belongs there: so this looks like a function that was
- * called, and its caller is found by that word, as for any call that is waited for.
+ * is where their return address was.  The call in front of return_to_handler makes it that
+ * again, with ours in it, until graph_return() has put there what belongs there: so this
+ * looks like a function that was called, and its caller is found by that word, as for any
+ * call that is waited for.
  *
- * A value is returned in %rax, or in %rax and %rdx.
+ * It is a call also for the processor's sake, which predicts returns from a stack of the
+ * calls that it has seen: there has to be one for the RET at the end, as that of the
+ * traced function has used up its own.  For the same reason that RET is not one for those
+ * who count the depth of calls to know when the processor's stack is empty: the one in
+ * front was not counted.
+ *
+ * What is pushed is a struct ftrace_return.
  */
-#ifdef CONFIG_FRAME_POINTER
-#define RETURN_FRAME	8
-#else
-#define RETURN_FRAME	0
-#endif
-
-SYM_CODE_START(return_to_handler)
+SYM_CODE_START_LOCAL(return_to_handler_call)
+	UNWIND_HINT_UNDEFINED
+	ANNOTATE_INTRA_FUNCTION_CALL
+	call	.Lreturned
+SYM_INNER_LABEL(return_to_handler, SYM_L_GLOBAL)
 	UNWIND_HINT_UNDEFINED
 	ANNOTATE_NOENDBR
-	pushq	$return_to_handler
+	jmp	return_to_handler_call
+.Lreturned:
 	UNWIND_HINT_FUNC
-#ifdef CONFIG_FRAME_POINTER
 	pushq	%rbp
+#ifdef CONFIG_FRAME_POINTER
 	movq	%rsp, %rbp
 #endif
 	pushq	%rdx
 	pushq	%rax
-	leaq	(16 + RETURN_FRAME)(%rsp), %rdi
-	movq	%rax, %rsi
+	movq	%rsp, %rdi
 	call	graph_return
-	movq	%rax, (16 + RETURN_FRAME)(%rsp)
 	popq	%rax
 	popq	%rdx
-#ifdef CONFIG_FRAME_POINTER
 	popq	%rbp
-#endif
-	RET
-SYM_CODE_END(return_to_handler)
+	ALTERNATIVE __stringify(RET), \
+		    __stringify(ANNOTATE_UNRET_SAFE; ret; int3), X86_FEATURE_CALL_DEPTH
+SYM_CODE_END(return_to_handler_call)
 #endif /* CONFIG_FUNCTION_GRAPH_TRACER */

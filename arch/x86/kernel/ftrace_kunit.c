@@ -368,6 +368,13 @@ void arch_trampoline_call(unsigned long trampoline)
 		     : TRAMPOLINE_CLOBBERS);
 }
 
+void arch_test_regs(struct ftrace_regs *fregs, unsigned long *ret)
+{
+#ifdef CONFIG_HAVE_DYNAMIC_FTRACE_WITH_ARGS
+	arch_ftrace_regs(fregs)->regs.sp = (unsigned long)ret;
+#endif
+}
+
 static int disarm_caller(void *data)
 {
 	const struct dispatch_set *set = data;

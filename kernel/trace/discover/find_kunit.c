@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * For tests in a kernel without a table of call sites: functions that are not called
- * before the test wants them.
+ * For tests: functions that are not called before the test wants them, in a kernel without
+ * a table of call sites, and functions that somebody else traces.
  */
+#include <kunit/test.h>
+#include <linux/cleanup.h>
+#include <linux/ftrace.h>
 #include <linux/ftrace_kunit.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
 
 #include "discover.h"
 #include "sites/names.h"
+#include "sites/sites.h"
 
 static int note_match(void *glob, const char *name, unsigned long addr)
 {
@@ -27,4 +31,19 @@ int ftrace_find_functions(const char *pattern)
 	name_glob_parse(&glob, pattern);
 	ret = kallsyms_on_each_symbol(note_match, &glob);
 	return ret ?: discover_convert();
+}
+
+static bool is_traced(unsigned long ip)
+{
+	const struct site *site;
+
+	guard(mutex)(&ftrace_lock);
+	site = ip ? site_at(ip, NULL) : NULL;
+	return site && site_set_id(site);
+}
+
+void ftrace_skip_if_traced(struct kunit *test, void *func)
+{
+	if (is_traced(ftrace_location((unsigned long)func)))
+		kunit_skip(test, "somebody traces it already");
 }

@@ -238,11 +238,17 @@ static void count_meanwhile(unsigned long ip, unsigned long parent_ip,
 		calls_meanwhile++;
 }
 
-/* How many callbacks run in this task while those of @ip are looked up. */
-static unsigned int calls_of_look_up(unsigned long ip, void *fregs)
+/*
+ * How many callbacks run in this task while those of @ip are looked up.  Whoever else
+ * traces is called as well: so there are registers, and a return address to replace.
+ */
+static unsigned int calls_of_look_up(struct kunit *test, unsigned long ip)
 {
-	unsigned long flags;
+	void *fregs = kunit_kzalloc(test, ftrace_regs_size(), GFP_KERNEL);
+	unsigned long flags, ret = _THIS_IP_;
 
+	KUNIT_ASSERT_NOT_NULL(test, fregs);
+	arch_test_regs(fregs, &ret);
 	calls_meanwhile = 0;
 	local_irq_save(flags);
 	WRITE_ONCE(looking_up, current);
@@ -260,7 +266,7 @@ static void look_up_calls_nothing_traced(struct kunit *test)
 
 	KUNIT_ASSERT_NE(test, ip, 0UL);
 	KUNIT_ASSERT_EQ(test, register_ftrace_function(&everywhere), 0);
-	nr = calls_of_look_up(ip, NULL);
+	nr = calls_of_look_up(test, ip);
 	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&everywhere), 0);
 	/* That of schedule(), which is what was asked for, and no other. */
 	KUNIT_EXPECT_EQ(test, nr, 1U);
@@ -273,14 +279,12 @@ static void look_up_leaves_out_who_needs_registers(struct kunit *test)
 		.func = count_meanwhile, .flags = FTRACE_OPS_FL_SAVE_REGS,
 	};
 	unsigned long ip = ftrace_location((unsigned long)schedule);
-	void *fregs = kunit_kzalloc(test, ftrace_regs_size(), GFP_KERNEL);
 
 	if (!IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS))
 		kunit_skip(test, "there is one entry only");
-	KUNIT_ASSERT_NOT_NULL(test, fregs);
 	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&wants_regs, ip, 0, 1), 0);
 	KUNIT_ASSERT_EQ(test, register_ftrace_function(&wants_regs), 0);
-	KUNIT_EXPECT_EQ(test, calls_of_look_up(ip, fregs), 0U);
+	KUNIT_EXPECT_EQ(test, calls_of_look_up(test, ip), 0U);
 	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&wants_regs), 0);
 	ftrace_free_filter(&wants_regs);
 }
@@ -305,7 +309,7 @@ static void look_up_leaves_preemption_alone(struct kunit *test)
 	KUNIT_ASSERT_NE(test, ip, 0UL);
 	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&notes, ip, 0, 1), 0);
 	KUNIT_ASSERT_EQ(test, register_ftrace_function(&notes), 0);
-	calls_of_look_up(ip, NULL);
+	calls_of_look_up(test, ip);
 	count = preempt_count();
 	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&notes), 0);
 	KUNIT_EXPECT_EQ(test, count_in_callback, count);

@@ -5,12 +5,14 @@
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
+#include <linux/ftrace_kunit.h>
 #include <linux/limits.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/string.h>
 
 #include "graph.h"
+#include "graph_targets.h"
 
 #define DATA_WORDS	2
 
@@ -27,6 +29,7 @@ static int data_test_init(struct kunit *test)
 	char none[] = "ftrace_graph_target_of_nobody";
 	int ret;
 
+	ftrace_skip_if_traced(test, ftrace_graph_target);
 	user = (struct fgraph_ops) { .entryfunc = say_no };
 	ftrace_set_filter(&user.ops, (u8 *)none, strlen(none), 1);
 	ret = register_ftrace_graph(&user);
@@ -42,9 +45,9 @@ static void data_test_exit(struct kunit *test)
 
 static struct ftrace_ret_stack *push(u16 users)
 {
-	struct ftrace_ret_stack *call = graph_push(current, graph_newest(current));
+	struct ftrace_ret_stack *call = graph_push(current, graph_newest(current),
+						   graph_head(users));
 
-	call->users = users;
 	call->seq = READ_ONCE(graph_seq);
 	return call;
 }

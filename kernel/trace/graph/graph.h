@@ -58,29 +58,54 @@ int graph_sleep_unwanted(bool unwanted);
  */
 void *graph_outer_data(const struct fgraph_ops *gops);
 
+/**
+ * graph_data_of - what a user has reserved for a call
+ * @call: the call
+ * @gops: the user
+ *
+ * Context: &fgraph_ops.told or &fgraph_ops.left of the user.
+ * Return: what fgraph_reserve_data() has returned; NULL if it was not called.
+ */
+void *graph_data_of(const struct ftrace_ret_stack *call, const struct fgraph_ops *gops);
+
 /* The user whose ops it is. */
 static __always_inline struct fgraph_ops *graph_user_of(struct ftrace_ops *op)
 {
 	return container_of(op, struct fgraph_ops, ops);
 }
 
-/* Is the newest call of the task this one, which another user has pushed? */
+/* Of two users that have no bit of their own: does @gops come behind those in the call? */
+bool graph_is_behind_others(const struct fgraph_ops *gops,
+			    const struct ftrace_ret_stack *call);
+
+/* Is a user called behind those who are in the call?  A higher bit is called later. */
+static __always_inline bool graph_is_behind(const struct fgraph_ops *gops,
+					    const struct ftrace_ret_stack *call)
+{
+	return call->users < gops->user || (gops->user == BIT(GRAPH_OTHERS) &&
+					    graph_is_behind_others(gops, call));
+}
+
+/*
+ * Is the newest call of the task this one, which another user has pushed?
+ *
+ * A function that jumps to itself in place of a call begins a new one with the same address
+ * and stack.  Users are called in an order, so whoever comes before one that is in the call
+ * already was asked for it then, and has declined or is in it, too.
+ */
 static __always_inline bool graph_is_same_call(const struct ftrace_ret_stack *call,
 					       unsigned long func, unsigned long *retp,
-					       unsigned long ret, u16 user)
+					       unsigned long ret,
+					       const struct fgraph_ops *gops)
 {
-	/*
-	 * A function that jumps to itself in place of a call begins a new one with the
-	 * same address and stack.  For the first user it is, for it is in the old one.
-	 */
 	return ret == (unsigned long)return_to_handler && call->retp == retp &&
-	       call->func == func && !(call->users & user);
+	       call->func == func && graph_is_behind(gops, call);
 }
 
 /**
  * typedef graph_entry_t - the entryfunc of a user that is a part of the tracer
  * @gops: the user
- * @call: the call; who wants its calltime sets it
+ * @call: the call, of which it sets the calltime if there is nobody in it yet
  * @depth: its depth
  * @fregs: the registers at its entry
  *
@@ -120,8 +145,6 @@ static __always_inline void graph_begin(struct fgraph_ops *gops, struct task_str
 					unsigned long *ret, unsigned long *retp,
 					struct ftrace_regs *fregs, graph_entry_t entry)
 {
-	/* Nobody is told of it yet, nor looked for in it: see graph_outer_data(). */
-	call->users = 0;
 	graph_describe(call, func, *ret, retp);
 	if (entry(gops, call, task->curr_ret_depth - 1, fregs)) {
 		call->users = gops->user;
@@ -146,6 +169,17 @@ struct ftrace_ret_stack *graph_drop_left(struct task_struct *task, unsigned long
 					 unsigned long *retp);
 
 /**
+ * graph_is_paused - is a call of current not to be waited for?
+ * @task: current, whose tracing_graph_pause is not 0
+ *
+ * Somebody has paused it, or it is in what the tracer does itself: what interrupts that is
+ * waited for.
+ *
+ * Context: any; preemption off.
+ */
+bool graph_is_paused(const struct task_struct *task);
+
+/**
  * graph_enter - a function is entered
  * @gops: a user; its ops was called
  * @ip: as the callback of its ops was given it, and
@@ -168,44 +202,45 @@ static __always_inline void graph_enter(struct fgraph_ops *gops, unsigned long i
 		graph_stack_missing();
 		return;
 	}
-	if (unlikely(atomic_read(&task->tracing_graph_pause)))
+	if (unlikely(atomic_read(&task->tracing_graph_pause)) && graph_is_paused(task))
 		return;
 	newest = graph_newest(task);
-	if (unlikely(graph_is_same_call(newest, ip, retp, *ret, gops->user))) {
+	if (unlikely(graph_is_same_call(newest, ip, retp, *ret, gops))) {
 		graph_join(gops, task, newest, fregs, entry);
 		return;
 	}
 	if (unlikely(arch_graph_may_be_over(newest->retp, retp)) &&
 	    *ret != (unsigned long)return_to_handler)
 		newest = graph_drop_left(task, ip, retp);
-	call = graph_push(task, newest);
+	/* Nobody is told of it yet, nor looked for in it: see graph_outer_data(). */
+	call = graph_push(task, newest, graph_head(0));
 	if (likely(call))
 		graph_begin(gops, task, call, ip, ret, retp, fregs, entry);
 	else
 		atomic_inc(&task->trace_overrun);
 }
 
-/*
- * The return address is ours already: whoever has put it there has seen that the task has a
- * stack and does not pause.
+/**
+ * graph_enter_preempt - graph_enter(), with preemption as the traced function has it
+ * @gops: as for that, and
+ * @ip: so are
+ * @fregs: all of
+ * @entry: these
+ *
+ * Context: the callback.
  */
-static __always_inline struct ftrace_ret_stack *
-graph_join_plain(struct fgraph_ops *gops, unsigned long ip, unsigned long *retp,
-		 unsigned long ret)
+static __always_inline void graph_enter_preempt(struct fgraph_ops *gops, unsigned long ip,
+						struct ftrace_regs *fregs,
+						graph_entry_t entry)
 {
-	struct ftrace_ret_stack *newest = graph_newest(current);
-
-	if (unlikely(!graph_is_same_call(newest, ip, retp, ret, gops->user)))
-		return NULL;
-	newest->users |= gops->user;
-	/* Saves the caller's test of what it gets. */
-	if (!newest)
-		__builtin_unreachable();
-	return newest;
+	preempt_disable_notrace();
+	graph_enter(gops, ip, fregs, entry);
+	preempt_enable_notrace();
 }
 
 /**
- * graph_enter_plain - a function is entered, and nothing is unusual
+ * graph_join_plain - a function is entered that another user waits for, and nothing is
+ * unusual
  * @gops: a user; its ops was called
  * @ip: as the callback of its ops was given it, and
  * @fregs: likewise
@@ -217,27 +252,71 @@ graph_join_plain(struct fgraph_ops *gops, unsigned long ip, unsigned long *retp,
  * Return: the call; NULL, and nothing has happened: graph_enter() knows what to do.
  */
 static __always_inline struct ftrace_ret_stack *
-graph_enter_plain(struct fgraph_ops *gops, unsigned long ip, struct ftrace_regs *fregs)
+graph_join_plain(struct fgraph_ops *gops, unsigned long ip, struct ftrace_regs *fregs)
+{
+	unsigned long *retp = arch_graph_retp(fregs);
+	unsigned long ret = *arch_graph_ret(fregs);
+	struct ftrace_ret_stack *newest;
+
+	/* Whoever has put it there has seen that there is a stack, and no pause. */
+	if (ret != (unsigned long)return_to_handler)
+		return NULL;
+	newest = graph_newest(current);
+	if (unlikely(!graph_is_same_call(newest, ip, retp, ret, gops)))
+		return NULL;
+	newest->users |= gops->user;
+	/* Saves the caller's test of what it gets. */
+	if (!newest)
+		__builtin_unreachable();
+	return newest;
+}
+
+/**
+ * graph_begin_plain - a function is entered that nobody waits for yet, and nothing is
+ * unusual
+ * @gops: a user; its ops was called
+ * @ip: as the callback of its ops was given it, and
+ * @fregs: likewise
+ *
+ * As graph_join_plain(); the caller sets the calltime.
+ *
+ * Context: the callback; preemption off.
+ * Return: as there.
+ */
+static __always_inline struct ftrace_ret_stack *
+graph_begin_plain(struct fgraph_ops *gops, unsigned long ip, struct ftrace_regs *fregs)
 {
 	unsigned long *retp = arch_graph_retp(fregs);
 	unsigned long *ret = arch_graph_ret(fregs);
 	struct ftrace_ret_stack *newest, *call;
 	struct task_struct *task = current;
 
-	if (*ret == (unsigned long)return_to_handler)
-		return graph_join_plain(gops, ip, retp, *ret);
-	if (unlikely(!task->ret_stack || atomic_read(&task->tracing_graph_pause)))
+	/* A plain load, which the compiler folds into its test: only current changes it. */
+	if (unlikely(*ret == (unsigned long)return_to_handler || !task->ret_stack ||
+		     task->tracing_graph_pause.counter))
 		return NULL;
 	newest = graph_newest(task);
 	if (unlikely(arch_graph_may_be_over(newest->retp, retp)))
 		return NULL;
-	call = graph_push(task, newest);
+	call = graph_push(task, newest, gops->head);
 	if (unlikely(!call))
 		return NULL;
-	call->users = gops->user;
 	graph_describe(call, ip, *ret, retp);
 	WRITE_ONCE(*ret, (unsigned long)return_to_handler);
 	return call;
+}
+
+/**
+ * graph_is_joined - does another user wait for the function that is entered?
+ * @fregs: as the callback of an ops was given it
+ *
+ * Context: the callback.
+ * Return: true also for a function that was jumped to in place of a call from one that is
+ * waited for.
+ */
+static __always_inline bool graph_is_joined(struct ftrace_regs *fregs)
+{
+	return *arch_graph_ret(fregs) == (unsigned long)return_to_handler;
 }
 
 /**
@@ -257,7 +336,7 @@ static __always_inline bool graph_is_beyond(struct ftrace_regs *fregs, unsigned 
 	if ((unsigned int)task->curr_ret_depth < depth || !task->ret_stack)
 		return false;
 	/* The newest may be this very call, or one that was left. */
-	return *arch_graph_ret(fregs) != (unsigned long)return_to_handler &&
+	return !graph_is_joined(fregs) &&
 	       !arch_graph_may_be_over(graph_newest(task)->retp, arch_graph_retp(fregs));
 }
 

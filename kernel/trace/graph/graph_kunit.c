@@ -10,7 +10,6 @@
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/sched.h>
-#include <linux/stacktrace.h>
 #include <linux/string.h>
 
 #include "count.h"
@@ -111,6 +110,7 @@ static void watch_reset(struct graph_watch *w)
 
 static int graph_test_init(struct kunit *test)
 {
+	ftrace_skip_if_traced(test, ftrace_graph_target);
 	current_test = test;
 	test_task = current;
 	watch_reset(&watch);
@@ -289,7 +289,7 @@ static void leave(unsigned long *retp)
 	struct ftrace_ret_stack *call;
 
 	preempt_disable_notrace();
-	call = graph_push(current, graph_newest(current));
+	call = graph_push(current, graph_newest(current), graph_head(0));
 	*call = (struct ftrace_ret_stack) {
 		.ret = 1, .func = 2, .retp = retp,
 		.words = call->words, .below = call->below,
@@ -435,71 +435,7 @@ static void memory_is_given_back(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, current->ret_stack);
 }
 
-static void too_many_are_refused(struct kunit *test)
-{
-	static struct fgraph_ops many[GRAPH_USERS + 1];
-	int i, ret = 0;
-
-	memset(many, 0, sizeof(many));
-	for (i = 0; !ret && i < ARRAY_SIZE(many); i++) {
-		many[i].entryfunc = ftrace_graph_entry_stub;
-		ret = ftrace_set_filter(&many[i].ops, "ftrace_graph_target", 19, 1) ?:
-		      register_ftrace_graph(&many[i]);
-	}
-	KUNIT_EXPECT_EQ(test, -ENOSPC, ret);
-	KUNIT_EXPECT_EQ(test, -EBUSY, register_ftrace_graph(&many[0]));
-	for (i = 0; i < ARRAY_SIZE(many); i++) {
-		unregister_ftrace_graph(&many[i]);
-		ftrace_free_filter(&many[i].ops);
-	}
-}
-
-/* ------------------------------------------------------------------ */
-/* Walking the stack							*/
-
-static unsigned long walked[32];
-static unsigned int nr_walked;
-
-static void walk(void)
-{
-	nr_walked = stack_trace_save(walked, ARRAY_SIZE(walked), 0);
-}
-
-static bool walked_has(unsigned long func)
-{
-	for (unsigned int i = 0; i < nr_walked; i++)
-		if (func_at(walked[i]) == func)
-			return true;
-	return false;
-}
-
-static void unwinder_sees_callers(struct kunit *test)
-{
-	watch_begin(&watch, "ftrace_graph_target*");
-	ftrace_graph_target_outer(walk, 7);
-	KUNIT_EXPECT_TRUE(test, walked_has((unsigned long)ftrace_graph_target));
-	KUNIT_EXPECT_TRUE(test, walked_has((unsigned long)ftrace_graph_target_outer));
-	KUNIT_EXPECT_TRUE(test, walked_has((unsigned long)unwinder_sees_callers));
-	KUNIT_EXPECT_FALSE(test, walked_has((unsigned long)return_to_handler));
-}
-
-static void walk_at_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
-{
-	walk();
-}
-
-static void unwinder_sees_callers_at_return(struct kunit *test)
-{
-	watch.gops.retfunc = walk_at_return;
-	watch_begin(&watch, "ftrace_graph_target");
-	ftrace_graph_target_outer(NULL, 7);
-	KUNIT_EXPECT_TRUE(test, walked_has((unsigned long)graph_return));
-	KUNIT_EXPECT_TRUE(test, walked_has((unsigned long)ftrace_graph_target_outer));
-	KUNIT_EXPECT_TRUE(test,
-			  walked_has((unsigned long)unwinder_sees_callers_at_return));
-}
-
-#ifdef CONFIG_KRETPROBES
+#ifdef CONFIG_KPROBES
 static int pass(struct kprobe *at, struct pt_regs *regs)
 {
 	return 0;
@@ -516,53 +452,6 @@ static void left_calls_beside_a_probe(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, 0, register_kprobe(&beside));
 	left_calls_are_over(test);
 	unregister_kprobe(&beside);
-}
-
-static unsigned int probed;
-
-static int count_probed(struct kretprobe_instance *instance, struct pt_regs *regs)
-{
-	probed++;
-	return 0;
-}
-
-static struct kretprobe probe;
-
-static void probe_begin(struct kunit *test)
-{
-	probed = 0;
-	probe = (struct kretprobe) {
-		.handler = count_probed,
-		.kp.symbol_name = "ftrace_graph_target",
-	};
-	KUNIT_ASSERT_EQ(test, 0, register_kretprobe(&probe));
-}
-
-static void check_with_probe(struct kunit *test)
-{
-	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target_outer(walk, 7));
-	KUNIT_EXPECT_EQ(test, 1, probed);
-	KUNIT_EXPECT_EQ(test, 2, watch.returns);
-	KUNIT_EXPECT_TRUE(test, walked_has((unsigned long)ftrace_graph_target));
-	/* Others end at a return probe. */
-	if (IS_ENABLED(CONFIG_KRETPROBE_ON_RETHOOK))
-		KUNIT_EXPECT_TRUE(test, walked_has((unsigned long)ftrace_graph_target_outer));
-	KUNIT_EXPECT_FALSE(test, walked_has((unsigned long)return_to_handler));
-	unregister_kretprobe(&probe);
-}
-
-static void return_probe_first(struct kunit *test)
-{
-	probe_begin(test);
-	watch_begin(&watch, "ftrace_graph_target*");
-	check_with_probe(test);
-}
-
-static void return_probe_second(struct kunit *test)
-{
-	watch_begin(&watch, "ftrace_graph_target*");
-	probe_begin(test);
-	check_with_probe(test);
 }
 #endif
 
@@ -591,13 +480,8 @@ static struct kunit_case graph_cases[] = {
 	KUNIT_CASE(asks_for_a_stack_once),
 	KUNIT_CASE(paused_is_not_seen),
 	KUNIT_CASE(memory_is_given_back),
-	KUNIT_CASE(too_many_are_refused),
-	KUNIT_CASE(unwinder_sees_callers),
-	KUNIT_CASE(unwinder_sees_callers_at_return),
-#ifdef CONFIG_KRETPROBES
+#ifdef CONFIG_KPROBES
 	KUNIT_CASE(left_calls_beside_a_probe),
-	KUNIT_CASE(return_probe_first),
-	KUNIT_CASE(return_probe_second),
 #endif
 	{ }
 };

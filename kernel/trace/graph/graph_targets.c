@@ -27,6 +27,15 @@ noinline unsigned long ftrace_graph_target_jump(void (*inside)(void), unsigned l
 	return ftrace_graph_target(inside, value + 1);
 }
 
+/* By a pointer, for the compiler would make a loop of it behind its call of the tracer. */
+static unsigned long (*volatile again)(unsigned long times, unsigned long done) =
+	ftrace_graph_target_again;
+
+noinline unsigned long ftrace_graph_target_again(unsigned long times, unsigned long done)
+{
+	return done < times ? again(times, done + 1) : done;
+}
+
 noinline unsigned int ftrace_graph_target_deep(unsigned int depth)
 {
 	unsigned int below = depth ? ftrace_graph_target_deep(depth - 1) : 0;

@@ -17,6 +17,12 @@ unsigned int ftrace_graph_target_deep(unsigned int depth);
 /* Ends with it: a jump in place of a call, if the compiler makes such. */
 unsigned long ftrace_graph_target_jump(void (*inside)(void), unsigned long value);
 
+/*
+ * Ends with itself, until @done is @times: a jump to its own beginning, if the compiler makes
+ * such. Return: @times.
+ */
+unsigned long ftrace_graph_target_again(unsigned long times, unsigned long done);
+
 /* As much as is returned in registers. */
 struct graph_pair {
 	unsigned long a, b;

@@ -23,8 +23,14 @@
 #include <linux/sched.h>
 #include <linux/sizes.h>
 
-/* How many users there can be: the bits of ftrace_ret_stack.users. */
+/*
+ * The bits of ftrace_ret_stack.users: a user each, and the last one for all that come when
+ * these have been given out.  Those have their numbers in what they keep for the call.
+ */
 #define GRAPH_USERS		16
+#define GRAPH_OTHERS		(GRAPH_USERS - 1)
+/* Users that there can be in all. */
+#define GRAPH_IDX_MAX		1024
 
 /* In longs: an entry without data, and all entries of a task. */
 #define GRAPH_CALL_WORDS	(sizeof(struct ftrace_ret_stack) / sizeof(long))
@@ -37,7 +43,7 @@
  * struct graph_stack - what task_struct.ret_stack points to
  * @words: the calls
  * @next: links those that belong to no task
- * @vars: a word of each user for this task: fgraph_get_task_var()
+ * @vars: a word of each user with a bit of its own for this task: fgraph_get_task_var()
  */
 struct graph_stack {
 	union {
@@ -70,18 +76,43 @@ static __always_inline unsigned long *graph_var(const struct task_struct *task, 
 	return &((struct graph_stack *)task->ret_stack)->vars[idx];
 }
 
+#ifdef __LITTLE_ENDIAN
+#define GRAPH_HEAD_USERS_SHIFT	0
+#define GRAPH_HEAD_WORDS_SHIFT	16
+#define GRAPH_HEAD_BELOW_SHIFT	24
+#else
+#define GRAPH_HEAD_USERS_SHIFT	16
+#define GRAPH_HEAD_WORDS_SHIFT	8
+#define GRAPH_HEAD_BELOW_SHIFT	0
+#endif
+
+static_assert(offsetof(struct ftrace_ret_stack, users) ==
+	      offsetof(struct ftrace_ret_stack, head));
+static_assert(offsetof(struct ftrace_ret_stack, words) ==
+	      offsetof(struct ftrace_ret_stack, head) + 2);
+static_assert(offsetof(struct ftrace_ret_stack, below) ==
+	      offsetof(struct ftrace_ret_stack, head) + 3);
+
+/* ftrace_ret_stack.head of a call without data, with 0 for the size of the one below. */
+static __always_inline u32 graph_head(u16 users)
+{
+	return (u32)users << GRAPH_HEAD_USERS_SHIFT |
+	       GRAPH_CALL_WORDS << GRAPH_HEAD_WORDS_SHIFT;
+}
+
 /**
  * graph_push - make room for a call, as the newest one
  * @task: current, which has a stack
  * @newest: graph_newest() of it
+ * @head: graph_head() of its users
  *
- * The caller fills in the rest, all but @words and @below.
+ * The caller fills in the rest.
  *
  * Context: any; the caller's own, up to graph_pop().
  * Return: the call; NULL without room.
  */
 static __always_inline struct ftrace_ret_stack *
-graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest)
+graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest, u32 head)
 {
 	unsigned long words = newest->words;
 	struct ftrace_ret_stack *call;
@@ -99,8 +130,7 @@ graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest)
 	WRITE_ONCE(task->curr_ret_stack, index);
 	barrier();
 	task->curr_ret_depth++;
-	call->words = GRAPH_CALL_WORDS;
-	call->below = words;
+	call->head = ((u32)words << GRAPH_HEAD_BELOW_SHIFT) + head;
 	/* Saves the caller's test of what it gets. */
 	if (!call)
 		__builtin_unreachable();

@@ -32,6 +32,7 @@
 #include "dispatch/call.h"
 #include "count.h"
 #include "graph.h"
+#include "users.h"
 
 bool graph_stacks_wanted __read_mostly;
 /* How often that came to an end.  Under graph_lock. */
@@ -343,13 +344,24 @@ void ftrace_graph_exit_task(struct task_struct *t)
 	atomic_dec(&nr_stacks);
 }
 
+static void leave_all(struct task_struct *t)
+{
+	const struct ftrace_ret_stack *call;
+
+	for (int index = t->curr_ret_stack; index; index -= call->below) {
+		call = graph_call_at(t, index);
+		graph_tell_left(t, call);
+	}
+	t->curr_ret_stack = 0;
+	t->curr_ret_depth = 0;
+}
+
 /* The idle task of a CPU that was offline begins anew, out of calls without a return. */
 static int idle_begins(unsigned int cpu)
 {
 	struct task_struct *t = idle_task(cpu);
 
-	t->curr_ret_stack = 0;
-	t->curr_ret_depth = 0;
+	leave_all(t);
 	if (t->ret_stack && !READ_ONCE(graph_stacks_wanted))
 		schedule_delayed_work(&take_work, GRAPH_PATIENCE);
 	return 0;

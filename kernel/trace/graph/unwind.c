@@ -6,31 +6,7 @@
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
 
-#include "stack.h"
-
-/*
- * The calls of another task may come and go while they are read: what is read then is
- * not right, but it stays within the stack.
- */
-static struct ftrace_ret_stack *call_below(const struct task_struct *task,
-					   const struct ftrace_ret_stack *call, int *index)
-{
-	int below = READ_ONCE(call->below);
-
-	if (!below || below > *index)
-		return NULL;
-	*index -= below;
-	return graph_call_at(task, *index);
-}
-
-/* The newest call, NULL without any. */
-static struct ftrace_ret_stack *first_call(const struct task_struct *task, int *index)
-{
-	if (!READ_ONCE(task->ret_stack))
-		return NULL;
-	*index = READ_ONCE(task->curr_ret_stack);
-	return *index > 0 ? graph_call_at(task, *index) : NULL;
-}
+#include "walk.h"
 
 /**
  * ftrace_graph_ret_addr_in - what a return address was before it was replaced
@@ -49,12 +25,12 @@ unsigned long ftrace_graph_ret_addr_in(struct task_struct *task, unsigned long r
 {
 	const unsigned long *retp;
 	struct ftrace_ret_stack *call;
+	struct call_walk w;
 	bool found = false;
-	int index;
 
 	if (likely(ret != (unsigned long)dereference_function_descriptor(return_to_handler)))
 		return ret;
-	for (call = first_call(task, &index); call; call = call_below(task, call, &index)) {
+	for (call = walk_begin(&w, task); call; call = walk_on(&w, call)) {
 		retp = READ_ONCE(call->retp);
 		found = found || (retp >= low && retp < high);
 		/* One that jumps to another has that one's return to wait for. */
@@ -92,10 +68,10 @@ unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
 struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task, int skip)
 {
 	struct ftrace_ret_stack *call;
-	int index;
+	struct call_walk w;
 
-	call = first_call(task, &index);
+	call = walk_begin(&w, task);
 	while (call && skip-- > 0)
-		call = call_below(task, call, &index);
-	return call && index ? call : NULL;
+		call = walk_on(&w, call);
+	return call;
 }

@@ -11,12 +11,16 @@
  */
 #define pr_fmt(fmt) "ftrace: " fmt
 
+#include <linux/bitmap.h>
 #include <linux/bug.h>
 #include <linux/export.h>
 #include <linux/ftrace.h>
 #include <linux/irq_work.h>
 #include <linux/kernel.h>
+#include <linux/minmax.h>
 #include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/workqueue.h>
 #include <asm/barrier.h>
 
@@ -28,16 +32,32 @@
 DEFINE_MUTEX(graph_lock);
 
 static void tell_nobody(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-			unsigned long retval)
+			const struct ftrace_return *r, u64 now)
 {
 }
 
-/* Where there is no user, so that tell_all() need not look whether there is one. */
-static struct fgraph_ops nobody = { .told = tell_nobody };
+static void left_to_nobody(struct fgraph_ops *gops, struct task_struct *task,
+			   const struct ftrace_ret_stack *call)
+{
+}
+
+/* Where there is no user, so that nobody need look whether there is one. */
+static struct fgraph_ops nobody = { .told = tell_nobody, .left = left_to_nobody };
+
+/* Has the last bit. */
+static struct fgraph_ops others = {
+	.user	= BIT(GRAPH_OTHERS),
+	.told	= graph_tell_others,
+	.left	= graph_left_to_others,
+};
 
 struct fgraph_ops *graph_users[GRAPH_USERS] __read_mostly = {
-	[0 ... GRAPH_USERS - 1] = &nobody,
+	[0 ... GRAPH_OTHERS - 1] = &nobody,
+	[GRAPH_OTHERS] = &others,
 };
+
+/* Those with a higher number, made when there is the first of them. */
+static struct fgraph_ops **more_users;
 
 DEFINE_STATIC_KEY_FALSE(graph_clock_fast);
 u32 graph_seq __read_mostly;
@@ -47,9 +67,8 @@ static bool is_dead;
 
 /* Under graph_lock: */
 static unsigned int nr_users;
-/* Given out last; and those that were, to callbacks that may still run. */
-static int last_idx = -1;
-static unsigned long used_idxs;
+/* Numbers that were given out, to callbacks that may still run. */
+static DECLARE_BITMAP(used_idxs, GRAPH_IDX_MAX);
 
 static int tell_nobody_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
@@ -60,40 +79,123 @@ static void tell_nobody_return(struct ftrace_graph_ret *trace, struct fgraph_ops
 {
 }
 
-static unsigned long live_idxs(void)
+struct fgraph_ops *graph_other_user(unsigned int idx)
 {
-	unsigned long idxs = 0;
+	struct fgraph_ops **users = READ_ONCE(more_users);
 
-	for (int i = 0; i < GRAPH_USERS; i++)
-		if (graph_users[i] != &nobody)
-			idxs |= BIT(i);
-	return idxs;
+	/* Pairs with the release in seat(), and in make_more(). */
+	return users && idx < GRAPH_IDX_MAX ? READ_ONCE(users[idx]) : &nobody;
+}
+
+/* ------------------------------------------------------------------ */
+/* Numbers								*/
+
+/**
+ * struct idx_range - numbers for one kind of users, who are asked in their order
+ * @first: the first one
+ * @end: behind the last one
+ * @last: given out last
+ */
+struct idx_range {
+	unsigned int	first;
+	unsigned int	end;
+	unsigned int	last;
+};
+
+static struct idx_range idx_first = { .first = 0, .end = 4, .last = 3 };
+static struct idx_range idx_usual = { .first = 4, .end = GRAPH_OTHERS, .last = GRAPH_OTHERS - 1 };
+static struct idx_range idx_more = {
+	.first = GRAPH_USERS, .end = GRAPH_IDX_MAX, .last = GRAPH_IDX_MAX - 1,
+};
+
+/* With a bit of their own, and for users that are not a part of the tracer. */
+#define IDXS_FOR_API	8U
+
+static struct fgraph_ops *user_at(unsigned int idx)
+{
+	return idx < GRAPH_USERS ? graph_users[idx] : graph_other_user(idx);
+}
+
+static void seat(unsigned int idx, struct fgraph_ops *gops)
+{
+	struct fgraph_ops **users = idx < GRAPH_USERS ? graph_users : more_users;
+
+	/* Pairs with the address dependency in tell_all(): who has it finds all of it. */
+	smp_store_release(&users[idx], gops);
+}
+
+/* One after the other, as long as some are free. */
+static int free_idx(struct idx_range *range)
+{
+	unsigned int size = range->end - range->first, idx;
+
+	for (unsigned int i = 1; i <= size; i++) {
+		idx = range->first + (range->last - range->first + i) % size;
+		if (user_at(idx) != &nobody)
+			continue;
+		range->last = idx;
+		return idx;
+	}
+	return -ENOSPC;
+}
+
+static int make_more(void)
+{
+	struct fgraph_ops **users;
+
+	if (more_users)
+		return 0;
+	users = kmalloc_array(GRAPH_IDX_MAX, sizeof(*users), GFP_KERNEL);
+	if (!users)
+		return -ENOMEM;
+	memset_p((void **)users, &nobody, GRAPH_IDX_MAX);
+	smp_store_release(&more_users, users);
+	return 0;
+}
+
+static unsigned int nr_usual(void)
+{
+	unsigned int nr = 0;
+
+	for (unsigned int i = idx_usual.first; i < idx_usual.end; i++)
+		nr += graph_users[i] != &nobody;
+	return nr;
+}
+
+static int choose_idx(const struct fgraph_ops *gops)
+{
+	bool is_own = gops->told && gops->told != graph_tell_retfunc;
+
+	if (gops->first)
+		return free_idx(&idx_first);
+	if (is_own || nr_usual() < IDXS_FOR_API)
+		return free_idx(&idx_usual);
+	return make_more() ?: free_idx(&idx_more);
 }
 
 /*
- * One after the other.  A callback in static memory was not waited for when it went: its
- * index is used again when all have been, and nobody is in it any more.
+ * A callback in static memory was not waited for when it went: its number is used again
+ * when all have been, and nobody is in it any more.
  */
-static int idx_get(void)
+static int idx_get(const struct fgraph_ops *gops)
 {
-	int i, idx;
+	int idx = choose_idx(gops);
 
-	for (i = 1; i <= GRAPH_USERS; i++) {
-		idx = (last_idx + i) % GRAPH_USERS;
-		if (graph_users[idx] == &nobody)
-			break;
-	}
-	if (i > GRAPH_USERS)
-		return -ENOSPC;
-	if (used_idxs & BIT(idx)) {
+	if (idx < 0)
+		return idx;
+	if (test_bit(idx, used_idxs)) {
 		dispatch_synchronize();
 		/* Who is there now has not gone yet. */
-		used_idxs = live_idxs();
+		for (unsigned int i = 0; i < GRAPH_IDX_MAX; i++)
+			if (user_at(i) == &nobody)
+				__clear_bit(i, used_idxs);
 	}
-	used_idxs |= BIT(idx);
-	last_idx = idx;
+	__set_bit(idx, used_idxs);
 	return idx;
 }
+
+/* ------------------------------------------------------------------ */
+/* Users								*/
 
 static void fill_in(struct fgraph_ops *gops)
 {
@@ -103,28 +205,43 @@ static void fill_in(struct fgraph_ops *gops)
 		gops->retfunc = tell_nobody_return;
 	if (!gops->told)
 		gops->told = graph_tell_retfunc;
+	if (!gops->left)
+		gops->left = left_to_nobody;
 	if (!gops->ops.func) {
 		gops->ops.func = graph_call;
 		gops->ops.flags |= FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_ARGS_ONLY;
 	}
 }
 
+/* Behind all ops that do not wait for returns, in the order of their numbers. */
+#define GRAPH_ORDER	BIT_ULL(63)
+
+static void number(struct fgraph_ops *gops, int idx)
+{
+	gops->idx = idx;
+	gops->user = BIT(min(idx, GRAPH_OTHERS));
+	gops->head = graph_head(gops->user);
+	gops->ops.seq = GRAPH_ORDER + idx;
+	gops->ops.flags |= FTRACE_OPS_FL_ORDERED;
+	gops->since = graph_seq + 1;
+	/* Older than any call, whatever comes to be later: each of them looks for itself. */
+	others.since = gops->since - BIT(30);
+}
+
 static int join(struct fgraph_ops *gops, int idx)
 {
 	int ret;
 
-	graph_stacks_clear_var(idx);
+	if (idx < GRAPH_OTHERS)
+		graph_stacks_clear_var(idx);
 	fill_in(gops);
-	gops->idx = idx;
-	gops->user = BIT(idx);
-	gops->since = graph_seq + 1;
+	number(gops, idx);
 	WRITE_ONCE(graph_seq, gops->since);
-	/* Pairs with the address dependency in tell_all(): who has it finds all of it. */
-	smp_store_release(&graph_users[idx], gops);
+	seat(idx, gops);
 	/* Synchronizes: who calls it sees all of the above. */
 	ret = register_ftrace_function(&gops->ops);
 	if (ret)
-		WRITE_ONCE(graph_users[idx], &nobody);
+		seat(idx, &nobody);
 	return ret;
 }
 
@@ -149,7 +266,7 @@ int register_ftrace_graph(struct fgraph_ops *gops)
 		return -ENODEV;
 	if (gops->ops.flags & FTRACE_OPS_FL_ENABLED)
 		return -EBUSY;
-	idx = idx_get();
+	idx = idx_get(gops);
 	if (idx < 0)
 		return idx;
 	ret = graph_stacks_give() ?: join(gops, idx);
@@ -166,10 +283,9 @@ static void leave(struct fgraph_ops *gops)
 	if (!(gops->ops.flags & FTRACE_OPS_FL_ENABLED))
 		return;
 	/* First: the wait below is for who is being told as well. */
-	WRITE_ONCE(graph_users[gops->idx], &nobody);
+	seat(gops->idx, &nobody);
 	if (unregister_ftrace_function(&gops->ops) == -ENOMEM) {
-		/* As in join(). */
-		smp_store_release(&graph_users[gops->idx], gops);
+		seat(gops->idx, gops);
 		return;
 	}
 	if (!--nr_users)
@@ -209,9 +325,9 @@ early_initcall(read_clock_fast);
 static void dismiss_all(struct work_struct *work)
 {
 	guard(mutex)(&graph_lock);
-	/* Nobody is not registered, and is let alone. */
-	for (int i = 0; i < GRAPH_USERS; i++)
-		leave(graph_users[i]);
+	/* Nobody is not registered, and is let alone; so are the others. */
+	for (unsigned int i = 0; i < GRAPH_IDX_MAX; i++)
+		leave(user_at(i));
 }
 
 static DECLARE_WORK(dismiss_work, dismiss_all);

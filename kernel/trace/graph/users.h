@@ -10,13 +10,54 @@
 /* By their idx, never NULL.  Changes under graph_lock, read anywhere. */
 extern struct fgraph_ops *graph_users[GRAPH_USERS];
 
+/**
+ * graph_other_user - a user that has no bit of its own
+ * @idx: its idx, or anything else
+ *
+ * Context: any.
+ * Return: the user, or one that does nothing; never NULL.
+ */
+struct fgraph_ops *graph_other_user(unsigned int idx);
+
+/* How those are told of a return, and that there will be none. */
+void graph_tell_others(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+		       const struct ftrace_return *r, u64 now);
+void graph_left_to_others(struct fgraph_ops *gops, struct task_struct *task,
+			  const struct ftrace_ret_stack *call);
+
+/**
+ * graph_tell_left - calls of a task are over without a return
+ * @task: current, or the idle task of a CPU that is offline
+ * @call: the call; the caller pops it, or has
+ *
+ * Context: current, interrupts off; or the task that brings the CPU up.
+ */
+void graph_tell_left(struct task_struct *task, const struct ftrace_ret_stack *call);
+
+/* Is it told of the call, or was that there before the user? */
+static __always_inline bool graph_knows(const struct fgraph_ops *gops,
+					const struct ftrace_ret_stack *call)
+{
+	return (s32)(call->seq - gops->since) >= 0;
+}
+
+/**
+ * graph_note_other - a user without a bit of its own waits for a call
+ * @call: the newest call of current
+ * @idx: the user's number
+ *
+ * Context: its entry.
+ * Return: false if there is no room.
+ */
+bool graph_note_other(struct ftrace_ret_stack *call, unsigned int idx);
+
 /* The callback of users that do not bring their own. */
 void graph_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 		struct ftrace_regs *fregs);
 
 /* How users that do not bring their own way are told of a return. */
 void graph_tell_retfunc(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-			unsigned long retval);
+			const struct ftrace_return *r, u64 now);
 
 /**
  * graph_report_lost - a return was not found, and the end of it all

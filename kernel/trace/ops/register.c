@@ -53,7 +53,8 @@ static void ops_init(struct ftrace_ops *ops)
 {
 	static u64 seq;
 
-	ops->seq = ops->flags & FTRACE_OPS_FL_FIRST ? 0 : ++seq;
+	if (!(ops->flags & FTRACE_OPS_FL_ORDERED))
+		ops->seq = ++seq;
 	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS) &&
 	    (ops->flags & FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED))
 		ops->flags |= FTRACE_OPS_FL_SAVE_REGS;

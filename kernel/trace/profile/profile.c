@@ -85,19 +85,18 @@ static __always_inline bool profile_entry(struct fgraph_ops *gops,
 		return false;
 	if (static_branch_unlikely(&without_callees))
 		callees_begin(gops);
-	call->calltime = graph_clock();
+	if (!call->users)
+		call->calltime = graph_clock();
 	return true;
 }
 
-static noinline void enter_general(unsigned long ip, unsigned long parent_ip,
+static noinline void enter_unusual(unsigned long ip, unsigned long parent_ip,
 				   struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	preempt_disable_notrace();
-	graph_enter(graph_user_of(op), ip, fregs, profile_entry);
-	preempt_enable_notrace();
+	graph_enter_preempt(graph_user_of(op), ip, fregs, profile_entry);
 }
 
-/* graph_enter_plain() has pushed or joined the call. */
+/* graph_begin_plain() or graph_join_plain() has put the user's bit into the call. */
 static noinline void begin_general(struct fgraph_ops *gops, struct ftrace_ret_stack *call)
 {
 	call->users &= ~gops->user;
@@ -110,9 +109,9 @@ static noinline void begin_general(struct fgraph_ops *gops, struct ftrace_ret_st
 }
 
 static noinline void told_general(struct fgraph_ops *gops,
-				  const struct ftrace_ret_stack *call)
+				  const struct ftrace_ret_stack *call, u64 now)
 {
-	u64 time = graph_clock() - call->calltime;
+	u64 time = now - call->calltime;
 
 	/* On another CPU it may be earlier than it was on the first one. */
 	if (unlikely((s64)time < 0))
@@ -124,7 +123,7 @@ static noinline void told_general(struct fgraph_ops *gops,
 
 /* The hot path: straight lines. Whatever is unusual is called, and done above. */
 
-static __always_inline bool is_counted_straight(void)
+static __always_inline bool is_begun_straight(void)
 {
 	return static_branch_likely(&graph_clock_fast) &&
 	       !static_branch_unlikely(&without_callees);
@@ -137,13 +136,13 @@ static void profile_call(unsigned long ip, unsigned long parent_ip, struct ftrac
 	struct ftrace_ret_stack *call;
 
 	preempt_disable_notrace();
-	call = graph_enter_plain(gops, ip, fregs);
+	call = graph_begin_plain(gops, ip, fregs);
 	if (unlikely(!call)) {
 		/* Not before the hit is counted. */
 		preempt_enable_no_resched_notrace();
-		return enter_general(ip, parent_ip, op, fregs);
+		return enter_unusual(ip, parent_ip, op, fregs);
 	}
-	if (is_counted_straight() && profile_hit_straight(raw_cpu_read(profile_table), ip))
+	if (is_begun_straight() && profile_hit_straight(raw_cpu_read(profile_table), ip))
 		call->calltime = arch_trace_clock();
 	else
 		begin_general(gops, call);
@@ -151,14 +150,14 @@ static void profile_call(unsigned long ip, unsigned long parent_ip, struct ftrac
 }
 
 static void profile_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-			 unsigned long retval)
+			 const struct ftrace_return *r, u64 now)
 {
 	struct profile_table *table = raw_cpu_read(profile_table);
 
 	/* A time below 0 is declined as a very long one. */
-	if (!is_counted_straight() ||
-	    !profile_return_straight(table, call->func, arch_trace_clock() - call->calltime))
-		return told_general(gops, call);
+	if (static_branch_unlikely(&without_callees) ||
+	    !profile_return_straight(table, call->func, now - call->calltime))
+		return told_general(gops, call, now);
 	if (unlikely(profile_has_notes(table)))
 		profile_notes_take(table);
 }

@@ -3,8 +3,9 @@
  * The function_graph tracer: an entry for each call, and one for its return (SPEC T3).
  *
  * graph_entry_call() and graph_return_told() are the hot path: what function.c says of its
- * own is true of them.  Whatever else may be asked for (files of graph_limits.c, an
- * option) is behind one static key.
+ * own is true of them.  What else may be asked for (files of graph_limits.c, pids, an
+ * option) is behind one static key at the entry, tracing_thresh behind another one at the
+ * return.
  *
  * Nothing called from the callbacks may sleep, lock, allocate or print.
  */
@@ -72,14 +73,15 @@ static __always_inline void fill_entry(struct ring_buffer_event *event,
 
 static __always_inline void fill_return(struct ring_buffer_event *event,
 					const struct ftrace_ret_stack *call,
-					unsigned long retval, u64 now, unsigned int ctx)
+					const struct ftrace_return *r, u64 now,
+					unsigned int ctx)
 {
 	struct graph_ret_entry *entry = rb_data_of(event, sizeof(*entry));
 	struct task_struct *task = current;
 
 	trace_entry_fill(&entry->ent, TRACE_GRAPH_RET, ctx, task);
 	entry->ret.func = call->func;
-	ftrace_graph_set_retval(&entry->ret, retval);
+	ftrace_graph_set_retval(&entry->ret, r->value[0]);
 	entry->ret.depth = task->curr_ret_depth - 1;
 	entry->ret.overrun = atomic_read(&task->trace_overrun);
 	entry->ret.calltime = call->calltime;
@@ -93,6 +95,13 @@ static void fill_args(struct graph_ent_entry *entry, struct ftrace_regs *fregs)
 		put_unaligned(ftrace_regs_get_argument(fregs, i), &entry->args[i]);
 }
 
+/* Unless another user has, when it has pushed the call. */
+static void set_calltime(struct ftrace_ret_stack *call)
+{
+	if (!call->users)
+		call->calltime = graph_clock();
+}
+
 /* In an entry of @len bytes: with arguments, if there are registers to have them from. */
 static __always_inline bool record_entry_of(struct trace_array *tr,
 					    struct ftrace_ret_stack *call, int depth,
@@ -102,7 +111,7 @@ static __always_inline bool record_entry_of(struct trace_array *tr,
 	struct ring_buffer_event *event;
 	struct rb_write_ctx rb;
 
-	call->calltime = graph_clock();
+	set_calltime(call);
 	if (!trace_guard_enter(word, &old))
 		return false;
 	event = rb_reserve_event(tr->buffer, len, &rb);
@@ -132,18 +141,17 @@ static bool record_entry_args(struct trace_array *tr, struct ftrace_ret_stack *c
 
 static noinline void record_return_general(struct trace_array *tr,
 					   const struct ftrace_ret_stack *call,
-					   unsigned long retval)
+					   const struct ftrace_return *r, u64 now)
 {
 	unsigned int old, word = trace_callers_word();
 	struct ring_buffer_event *event;
-	u64 now = graph_clock();
 	struct rb_write_ctx rb;
 
 	if (!trace_guard_enter(word, &old))
 		return;
 	event = rb_reserve_event(tr->buffer, sizeof(struct graph_ret_entry), &rb);
 	if (event) {
-		fill_return(event, call, retval, now, trace_ctx_full(word));
+		fill_return(event, call, r, now, trace_ctx_full(word));
 		rb_commit_fast(&rb);
 	}
 	trace_guard_exit(old);
@@ -155,7 +163,6 @@ static noinline bool record_entry_long(struct rb_cpu *cb, struct ftrace_ret_stac
 {
 	struct ring_buffer_event *event;
 
-	call->calltime = graph_clock();
 	event = rb_reserve_long(cb, sizeof(struct graph_ent_entry));
 	if (!event)
 		return false;
@@ -166,59 +173,76 @@ static noinline bool record_entry_long(struct rb_cpu *cb, struct ftrace_ret_stac
 
 static noinline void record_return_long(struct rb_cpu *cb,
 					const struct ftrace_ret_stack *call,
-					unsigned long retval)
+					const struct ftrace_return *r, u64 now)
 {
 	struct ring_buffer_event *event;
-	u64 now = graph_clock();
 
 	event = rb_reserve_long(cb, sizeof(struct graph_ret_entry));
 	if (!event)
 		return;
-	fill_return(event, call, retval, now, trace_ctx_full(trace_callers_word()));
+	fill_return(event, call, r, now, trace_ctx_full(trace_callers_word()));
 	rb_commit_long(cb);
 }
 
 /*
- * On the straight line the record's own time stamp is the time of the entry, or of the
- * return: the clock is read once.
+ * The straight line of an entry, on a stream that is not busy, in a plain context.
+ *
+ * The record's own time stamp is the time of the entry, if it is this user who has pushed
+ * the call: the clock is read once.
+ *
+ * Return: false if it was not recorded.
  */
-static bool record_entry(struct trace_array *tr, struct ftrace_ret_stack *call, int depth)
+static __always_inline bool record_entry_straight(struct rb_cpu *cb,
+						  struct ftrace_ret_stack *call, int depth,
+						  unsigned int word, bool pushed)
 {
-	struct rb_cpu *cb = rb_this_cpu(tr->buffer);
-	unsigned int word = trace_callers_word();
 	struct ring_buffer_event *event;
 	unsigned long next;
 
-	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current)))
-		return record_entry_general(tr, call, depth);
 	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
-	if (unlikely(!event))
+	if (unlikely(!event)) {
+		if (pushed)
+			call->calltime = graph_clock();
 		return record_entry_long(cb, call, depth);
-	call->calltime = cb->stamp;
+	}
+	if (pushed)
+		call->calltime = cb->stamp;
 	fill_entry(event, call, depth, trace_ctx_plain(word));
 	if (unlikely(!rb_commit_straight(cb, next)))
 		rb_commit_rest(cb);
 	return true;
 }
 
+static __always_inline bool is_straight(struct rb_cpu *cb, unsigned int word)
+{
+	return !rb_busy(cb) && trace_ctx_is_plain(word, current);
+}
+
+static bool record_entry(struct trace_array *tr, struct ftrace_ret_stack *call, int depth)
+{
+	struct rb_cpu *cb = rb_this_cpu(tr->buffer);
+	unsigned int word = trace_callers_word();
+
+	if (unlikely(!is_straight(cb, word)))
+		return record_entry_general(tr, call, depth);
+	return record_entry_straight(cb, call, depth, word, !call->users);
+}
+
 static __always_inline void record_return(struct trace_array *tr,
 					  const struct ftrace_ret_stack *call,
-					  unsigned long retval)
+					  const struct ftrace_return *r, u64 now)
 {
 	struct rb_cpu *cb = rb_this_cpu(tr->buffer);
 	unsigned int word = trace_callers_word();
 	struct ring_buffer_event *event;
 	unsigned long next;
-	u64 now;
 
-	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current)))
-		return record_return_general(tr, call, retval);
-	event = rb_reserve_straight(cb, sizeof(struct graph_ret_entry), &next);
+	if (unlikely(!is_straight(cb, word)))
+		return record_return_general(tr, call, r, now);
+	event = rb_reserve_straight_at(cb, sizeof(struct graph_ret_entry), now, &next);
 	if (unlikely(!event))
-		return record_return_long(cb, call, retval);
-	/* Read before fill_return() stores anything, it is still in a register. */
-	now = cb->stamp;
-	fill_return(event, call, retval, now, trace_ctx_plain(word));
+		return record_return_long(cb, call, r, now);
+	fill_return(event, call, r, now, trace_ctx_plain(word));
 	if (unlikely(!rb_commit_straight(cb, next)))
 		rb_commit_rest(cb);
 }
@@ -229,15 +253,6 @@ static __always_inline void record_return(struct trace_array *tr,
 static __always_inline struct trace_array *instance_of(struct fgraph_ops *gops)
 {
 	return container_of(gops, struct trace_array, gops);
-}
-
-static __always_inline bool graph_entry(struct fgraph_ops *gops,
-					struct ftrace_ret_stack *call, int depth,
-					struct ftrace_regs *fregs)
-{
-	struct trace_array *tr = instance_of(gops);
-
-	return trace_pids_fit(tr, current) && record_entry(tr, call, depth);
 }
 
 static u32 options_of(const struct trace_array *tr)
@@ -252,9 +267,9 @@ static bool is_unwanted_irq(const struct trace_array *tr)
 	       !graph_limits_begun_in_irq();
 }
 
-/* With the limits, and what else is asked for. */
-static bool graph_entry_limited(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
-				int depth, struct ftrace_regs *fregs)
+/* With whatever is asked for. */
+static bool graph_entry(struct fgraph_ops *gops, struct ftrace_ret_stack *call, int depth,
+			struct ftrace_regs *fregs)
 {
 	struct trace_array *tr = instance_of(gops);
 
@@ -265,23 +280,15 @@ static bool graph_entry_limited(struct fgraph_ops *gops, struct ftrace_ret_stack
 		       record_entry_args(tr, call, depth, fregs) :
 		       record_entry(tr, call, depth);
 	/* The return alone is recorded, if it comes late enough. */
-	call->calltime = graph_clock();
+	set_calltime(call);
 	return true;
 }
 
-/* Most calls are, where there is such a limit: they are not begun at all. */
-static __always_inline bool is_too_deep(struct ftrace_regs *fregs)
+/* To get there is a jump: it is given what graph_entry_call() was. */
+static noinline void enter_general(unsigned long ip, unsigned long parent_ip,
+				   struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	unsigned int max = READ_ONCE(graph_max_depth);
-
-	return max && graph_is_beyond(fregs, max);
-}
-
-/* rb_reserve_straight() has failed: no return is waited for if the long way does, too. */
-static noinline void enter_long(struct rb_cpu *cb, struct ftrace_ret_stack *call, u16 user)
-{
-	if (!record_entry_long(cb, call, current->curr_ret_depth - 1))
-		call->users &= ~user;
+	graph_enter_preempt(graph_user_of(op), ip, fregs, graph_entry);
 }
 
 /*
@@ -295,58 +302,62 @@ static __always_inline bool enter_straight(struct fgraph_ops *gops, unsigned lon
 {
 	struct rb_cpu *cb = rb_this_cpu(instance_of(gops)->buffer);
 	unsigned int word = trace_callers_word();
-	struct ring_buffer_event *event;
 	struct ftrace_ret_stack *call;
-	unsigned long next;
+	bool pushed = true;
 
-	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current)))
+	if (unlikely(!is_straight(cb, word)))
 		return false;
-	call = graph_enter_plain(gops, ip, fregs);
+	call = graph_begin_plain(gops, ip, fregs);
+	if (unlikely(!call)) {
+		call = graph_join_plain(gops, ip, fregs);
+		pushed = false;
+	}
 	if (unlikely(!call))
 		return false;
-	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
-	if (unlikely(!event)) {
-		enter_long(cb, call, gops->user);
-		return true;
-	}
-	call->calltime = cb->stamp;
-	fill_entry(event, call, current->curr_ret_depth - 1, trace_ctx_plain(word));
-	if (unlikely(!rb_commit_straight(cb, next)))
-		rb_commit_rest(cb);
+	/* No return is waited for if there is no entry. */
+	if (unlikely(!record_entry_straight(cb, call, current->curr_ret_depth - 1, word,
+					    pushed)))
+		call->users &= ~gops->user;
 	return true;
 }
 
-/* These two are given what graph_entry_call() was: to get there is a jump. */
+/* What else than pids and lists is asked for, or may not be known until there is a call. */
+static __always_inline bool is_asked_for_more(const struct trace_array *tr,
+					      struct ftrace_regs *fregs)
+{
+	u32 opts = options_of(tr);
+
+	return READ_ONCE(tracing_thresh) || (opts & GRAPH_OPT_ARGS) ||
+	       !(opts & GRAPH_OPT_IRQS) ||
+	       (READ_ONCE(graph_max_depth) && graph_is_joined(fregs));
+}
+
+/* Most calls are, where there is such a limit: they are not begun at all. */
+static __always_inline bool is_too_deep(struct ftrace_regs *fregs)
+{
+	unsigned int max = READ_ONCE(graph_max_depth);
+
+	return max && graph_is_beyond(fregs, max);
+}
+
+static __always_inline bool is_wanted(const struct trace_array *tr)
+{
+	return trace_pids_fit(tr, current) && graph_limits_marked(current);
+}
+
+/* As enter_general(). */
 static noinline void enter_limited(unsigned long ip, unsigned long parent_ip,
 				   struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
+	struct fgraph_ops *gops = graph_user_of(op);
+	struct trace_array *tr = instance_of(gops);
+
 	if (is_too_deep(fregs))
 		return;
-	preempt_disable_notrace();
-	graph_enter(graph_user_of(op), ip, fregs, graph_entry_limited);
-	preempt_enable_notrace();
-}
-
-/* Whatever that takes. */
-static noinline void enter_general(unsigned long ip, unsigned long parent_ip,
-				   struct ftrace_ops *op, struct ftrace_regs *fregs)
-{
-	preempt_disable_notrace();
-	graph_enter(graph_user_of(op), ip, fregs, graph_entry);
-	preempt_enable_notrace();
-}
-
-static void graph_entry_call(unsigned long ip, unsigned long parent_ip,
-			     struct ftrace_ops *op, struct ftrace_regs *fregs)
-{
-	if (unlikely(raw_cpu_read(instance_of(graph_user_of(op))->cpus->skip)))
-		return;
-	if (static_branch_unlikely(&graph_limits_key))
-		return enter_limited(ip, parent_ip, op, fregs);
-	if (static_branch_unlikely(&trace_pids_key))
+	if (unlikely(is_asked_for_more(tr, fregs)))
 		return enter_general(ip, parent_ip, op, fregs);
 	preempt_disable_notrace();
-	if (unlikely(!enter_straight(graph_user_of(op), ip, fregs))) {
+	if (is_wanted(tr) && unlikely(!enter_straight(gops, ip, fregs))) {
 		/* Not before the entry is recorded. */
 		preempt_enable_no_resched_notrace();
 		return enter_general(ip, parent_ip, op, fregs);
@@ -354,29 +365,48 @@ static void graph_entry_call(unsigned long ip, unsigned long parent_ip,
 	preempt_enable_notrace();
 }
 
-static bool is_too_short(const struct ftrace_ret_stack *call)
+static void graph_entry_call(unsigned long ip, unsigned long parent_ip,
+			     struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct fgraph_ops *gops = graph_user_of(op);
+
+	if (unlikely(raw_cpu_read(instance_of(gops)->cpus->skip)))
+		return;
+	if (static_branch_unlikely(&trace_graph_limited_key))
+		return enter_limited(ip, parent_ip, op, fregs);
+	preempt_disable_notrace();
+	if (unlikely(!enter_straight(gops, ip, fregs))) {
+		/* As above. */
+		preempt_enable_no_resched_notrace();
+		return enter_general(ip, parent_ip, op, fregs);
+	}
+	preempt_enable_notrace();
+}
+
+static bool is_too_short(const struct ftrace_ret_stack *call, u64 now)
 {
 	unsigned long thresh = READ_ONCE(tracing_thresh);
 
-	return thresh && graph_clock() - call->calltime < thresh;
+	/* On another CPU it may be earlier than it was on the first one. */
+	return thresh && (s64)(now - call->calltime) < (s64)(u64)thresh;
 }
 
-static noinline void return_limited(struct fgraph_ops *gops,
+static noinline void return_if_long(struct fgraph_ops *gops,
 				    const struct ftrace_ret_stack *call,
-				    unsigned long retval)
+				    const struct ftrace_return *r, u64 now)
 {
-	if (is_too_short(call))
+	if (is_too_short(call, now))
 		left_out_add(instance_of(gops));
 	else
-		record_return(instance_of(gops), call, retval);
+		record_return(instance_of(gops), call, r, now);
 }
 
 static void graph_return_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-			      unsigned long retval)
+			      const struct ftrace_return *r, u64 now)
 {
-	if (static_branch_unlikely(&graph_limits_key))
-		return return_limited(gops, call, retval);
-	record_return(instance_of(gops), call, retval);
+	if (static_branch_unlikely(&graph_thresh_key))
+		return return_if_long(gops, call, r, now);
+	record_return(instance_of(gops), call, r, now);
 }
 
 /* ------------------------------------------------------------------ */
@@ -395,9 +425,9 @@ void function_graph_enter(struct trace_array *tr, unsigned long ip,
 }
 
 void function_graph_return(struct trace_array *tr, const struct ftrace_ret_stack *call,
-			   unsigned long retval)
+			   const struct ftrace_return *r, u64 now)
 {
-	record_return(tr, call, retval);
+	record_return(tr, call, r, now);
 }
 
 static void record_mark(struct trace_buffer *buffer, unsigned long ip, u64 now,

@@ -72,12 +72,13 @@ void function_graph_enter(struct trace_array *tr, unsigned long ip,
  * function_graph_return - record that it returns
  * @tr: the instance
  * @call: as @told of function_graph_attach() was given it, and
- * @retval: likewise
+ * @r: so was
+ * @now: this
  *
  * Context: @told.
  */
 void function_graph_return(struct trace_array *tr, const struct ftrace_ret_stack *call,
-			   unsigned long retval);
+			   const struct ftrace_return *r, u64 now);
 
 /**
  * function_graph_mark - record a place as a function that takes no time
@@ -114,7 +115,7 @@ static inline void function_graph_enter(struct trace_array *tr, unsigned long ip
 
 static inline void function_graph_return(struct trace_array *tr,
 					 const struct ftrace_ret_stack *call,
-					 unsigned long retval)
+					 const struct ftrace_return *r, u64 now)
 {
 }
 

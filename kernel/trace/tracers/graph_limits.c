@@ -22,8 +22,9 @@
 #include "graph_limits.h"
 #include "instance/latency.h"
 #include "ops/filter.h"
+#include "record/record.h"
 
-DEFINE_STATIC_KEY_FALSE(graph_limits_key);
+DEFINE_STATIC_KEY_FALSE(graph_thresh_key);
 
 unsigned int graph_max_depth __read_mostly;
 
@@ -31,48 +32,49 @@ unsigned int graph_max_depth __read_mostly;
 #define COUNT_TASK	BIT(0)
 #define COUNT_IRQ	BIT(16)
 
-/**
- * struct graph_marker - a list
- * @gops: counts the calls of its functions
- * @on: @gops is registered
- *
- * @on changes under markers_lock.
- */
-struct graph_marker {
-	struct fgraph_ops	gops;
-	bool			on;
-};
-
 /* Who is registered; outside of graph_lock, inside of trace_lock. */
 static DEFINE_MUTEX(markers_lock);
 /* Tracers that have begun, under markers_lock. */
 static unsigned int nr_tracers;
 
-static unsigned long count_unit(void)
-{
-	return in_hardirq() ? COUNT_IRQ : COUNT_TASK;
-}
-
+/*
+ * What a call counts as is kept until it returns: irq_enter_rcu() is called by a task and
+ * returns in an interrupt.
+ */
 static bool marker_entry(struct fgraph_ops *gops, struct ftrace_ret_stack *call, int depth,
 			 struct ftrace_regs *fregs)
 {
-	*fgraph_get_task_var(gops) += count_unit();
+	unsigned long *unit = fgraph_reserve_data(gops->idx, sizeof(*unit));
+
+	if (!unit)
+		return false;
+	*unit = in_hardirq() ? COUNT_IRQ : COUNT_TASK;
+	*fgraph_get_task_var(gops) += *unit;
+	if (!call->users)
+		call->calltime = graph_clock();
 	return true;
+}
+
+static void marker_left(struct fgraph_ops *gops, struct task_struct *task,
+			const struct ftrace_ret_stack *call)
+{
+	const unsigned long *unit = graph_data_of(call, gops);
+
+	if (unit)
+		*graph_var(task, gops->idx) -= *unit;
 }
 
 /* Of a call that was entered before the marker came it is not told. */
 static void marker_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-			unsigned long retval)
+			const struct ftrace_return *r, u64 now)
 {
-	*fgraph_get_task_var(gops) -= count_unit();
+	marker_left(gops, current, call);
 }
 
 static void marker_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 			struct ftrace_regs *fregs)
 {
-	preempt_disable_notrace();
-	graph_enter(graph_user_of(op), ip, fregs, marker_entry);
-	preempt_enable_notrace();
+	graph_enter_preempt(graph_user_of(op), ip, fregs, marker_entry);
 }
 
 /* Before the tracer, so that it finds the function itself counted. */
@@ -80,14 +82,16 @@ static void marker_call(unsigned long ip, unsigned long parent_ip, struct ftrace
 {									\
 	.gops = {							\
 		.told	= marker_told,					\
+		.left	= marker_left,					\
+		.first	= true,						\
 		.ops = {						\
 			.func	= marker_call,				\
-			.flags	= FTRACE_OPS_FL_FIRST | FTRACE_OPS_FL_ARGS_ONLY, \
+			.flags	= FTRACE_OPS_FL_ARGS_ONLY,		\
 		},							\
 	},								\
 }
 
-static struct graph_marker markers[NR_GRAPH_LISTS] = {
+struct graph_marker graph_markers[NR_GRAPH_LISTS] __read_mostly = {
 	[GRAPH_FUNCTIONS]	= MARKER,
 	[GRAPH_NOTRACE]		= MARKER,
 };
@@ -95,27 +99,18 @@ static struct graph_marker markers[NR_GRAPH_LISTS] = {
 /* ------------------------------------------------------------------ */
 /* Asked at each call							*/
 
-static unsigned long marked(enum graph_list list)
-{
-	struct graph_marker *m = &markers[list];
-
-	return READ_ONCE(m->on) ? *fgraph_get_task_var(&m->gops) : 0;
-}
-
 bool graph_limits_let(int depth)
 {
 	unsigned int max = READ_ONCE(graph_max_depth);
 
-	if (max && depth >= max)
-		return false;
-	if (marked(GRAPH_NOTRACE))
-		return false;
-	return !READ_ONCE(markers[GRAPH_FUNCTIONS].on) || marked(GRAPH_FUNCTIONS);
+	return (!max || depth < max) && graph_limits_marked(current);
 }
 
 bool graph_limits_begun_in_irq(void)
 {
-	return marked(GRAPH_FUNCTIONS) >= COUNT_IRQ;
+	struct graph_marker *m = &graph_markers[GRAPH_FUNCTIONS];
+
+	return READ_ONCE(m->on) && *fgraph_get_task_var(&m->gops) >= COUNT_IRQ;
 }
 
 /* ------------------------------------------------------------------ */
@@ -124,14 +119,14 @@ bool graph_limits_begun_in_irq(void)
 void graph_limits_count(bool more)
 {
 	if (more)
-		static_branch_inc(&graph_limits_key);
+		static_branch_inc(&trace_graph_limited_key);
 	else
-		static_branch_dec(&graph_limits_key);
+		static_branch_dec(&trace_graph_limited_key);
 }
 
 struct ftrace_ops *graph_limits_ops(enum graph_list list)
 {
-	return &markers[list].gops.ops;
+	return &graph_markers[list].gops.ops;
 }
 
 static int marker_on(struct graph_marker *m)
@@ -161,13 +156,13 @@ static void marker_off(struct graph_marker *m)
 void graph_limits_change_begin(enum graph_list list)
 {
 	mutex_lock(&markers_lock);
-	marker_off(&markers[list]);
+	marker_off(&graph_markers[list]);
 }
 
 void graph_limits_change_end(enum graph_list list)
 {
 	/* Without memory all is recorded, or nothing left out: more than was asked for. */
-	if (marker_on(&markers[list]))
+	if (marker_on(&graph_markers[list]))
 		pr_warn("ftrace: no memory for what set_graph_function or set_graph_notrace say\n");
 	mutex_unlock(&markers_lock);
 }
@@ -175,7 +170,7 @@ void graph_limits_change_end(enum graph_list list)
 static void markers_off(void)
 {
 	for (int i = 0; i < NR_GRAPH_LISTS; i++)
-		marker_off(&markers[i]);
+		marker_off(&graph_markers[i]);
 }
 
 int graph_limits_start(void)
@@ -185,7 +180,7 @@ int graph_limits_start(void)
 	guard(mutex)(&markers_lock);
 	nr_tracers++;
 	for (int i = 0; !ret && i < NR_GRAPH_LISTS; i++)
-		ret = marker_on(&markers[i]);
+		ret = marker_on(&graph_markers[i]);
 	if (ret && !--nr_tracers)
 		markers_off();
 	return ret;
@@ -214,8 +209,13 @@ unsigned int graph_limits_depth(void)
 void graph_limits_set_thresh(unsigned long nsecs)
 {
 	guard(mutex)(&markers_lock);
-	if (!tracing_thresh != !nsecs)
+	if (!tracing_thresh != !nsecs) {
 		graph_limits_count(nsecs);
+		if (nsecs)
+			static_branch_enable(&graph_thresh_key);
+		else
+			static_branch_disable(&graph_thresh_key);
+	}
 	WRITE_ONCE(tracing_thresh, nsecs);
 }
 

@@ -11,10 +11,11 @@
 #include <linux/jump_label.h>
 #include <linux/types.h>
 
+#include "graph/stack.h"
 #include "instance/latency.h"
 
-/* There is a limit. */
-DECLARE_STATIC_KEY_FALSE(graph_limits_key);
+/* tracing_thresh is set. */
+DECLARE_STATIC_KEY_FALSE(graph_thresh_key);
 
 /* What graph_limits_set_depth() has set: 0 for no limit. */
 extern unsigned int graph_max_depth;
@@ -30,6 +31,21 @@ enum graph_list {
 	GRAPH_NOTRACE,
 	NR_GRAPH_LISTS
 };
+
+/**
+ * struct graph_marker - a list
+ * @gops: counts the calls of its functions
+ * @on: @gops is registered
+ *
+ * @on changes under a lock of graph_limits.c.
+ */
+struct graph_marker {
+	struct fgraph_ops	gops;
+	bool			on;
+};
+
+/* For graph_limits_marked(). */
+extern struct graph_marker graph_markers[NR_GRAPH_LISTS];
 
 /**
  * graph_limits_ops - the ops whose filter a list is
@@ -123,6 +139,25 @@ void graph_limits_stop(void);
  * Context: may sleep.
  */
 void graph_limits_count(bool more);
+
+/**
+ * graph_limits_marked - do the lists let what a task calls be recorded?
+ * @task: current
+ *
+ * Context: the callback of an ops, or the entryfunc of a user of graph/; preemption off.
+ * Return: true also for a task without a stack: graph_enter() knows what to do.
+ */
+static __always_inline bool graph_limits_marked(const struct task_struct *task)
+{
+	const struct graph_marker *not = &graph_markers[GRAPH_NOTRACE];
+	const struct graph_marker *only = &graph_markers[GRAPH_FUNCTIONS];
+
+	if (unlikely(!task->ret_stack))
+		return true;
+	if (READ_ONCE(not->on) && *graph_var(task, not->gops.idx))
+		return false;
+	return !READ_ONCE(only->on) || *graph_var(task, only->gops.idx);
+}
 
 /**
  * graph_limits_let - may a call be recorded

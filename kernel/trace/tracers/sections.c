@@ -104,7 +104,7 @@ static noinline void section_keep(struct trace_array *tr, struct section *s, u64
 {
 	unsigned int ctx = trace_ctx_full(word);
 	struct trace_latency new = {
-		.ns = min_t(u64, ns, ULONG_MAX), .since = s->start,
+		.ns = ns, .since = s->start,
 		.cpu = raw_smp_processor_id(), .start_ip = s->ip, .end_ip = parent_ip ?: ip,
 	};
 	unsigned long flags;
@@ -245,12 +245,12 @@ static void section_function_entered(unsigned long ip, unsigned long parent_ip,
 
 static void section_function_returned(struct fgraph_ops *gops,
 				      const struct ftrace_ret_stack *call,
-				      unsigned long retval)
+				      const struct ftrace_return *r, u64 now)
 {
 	struct trace_array *tr = gops->ops.private;
 
 	if (in_section(tr, trace_callers_word()) && !raw_cpu_read(sections.busy))
-		function_graph_return(tr, call, retval);
+		function_graph_return(tr, call, r, now);
 }
 
 /* ------------------------------------------------------------------ */

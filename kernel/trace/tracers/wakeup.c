@@ -215,7 +215,7 @@ static void task_runs(struct trace_array *tr, struct task_struct *prev,
 {
 	u64 ns = time_since(tr, watch.since);
 	struct trace_latency new = {
-		.ns = min_t(u64, ns, ULONG_MAX), .since = watch.since, .cpu = watch.woken_on,
+		.ns = ns, .since = watch.since, .cpu = watch.woken_on,
 	};
 
 	latency_record_place(tr, from, 0, ctx);
@@ -298,12 +298,12 @@ static void wakeup_function_entered(unsigned long ip, unsigned long parent_ip,
 
 static void wakeup_function_returned(struct fgraph_ops *gops,
 				     const struct ftrace_ret_stack *call,
-				     unsigned long retval)
+				     const struct ftrace_return *r, u64 now)
 {
 	struct trace_array *tr = gops->ops.private;
 
 	if (watches_any(tr) && watches_here())
-		function_graph_return(tr, call, retval);
+		function_graph_return(tr, call, r, now);
 }
 
 /* ------------------------------------------------------------------ */

@@ -79,9 +79,10 @@
 /* The stack pointer is a multiple of two words. */
 #define FTRACE_REGS_SIZE	(FTRACE_REGS_BACK + 2 * FTRACE_REG_SIZE)
 
-/* What return_to_handler has: that room, and the registers that values are returned in. */
+/* The same of return_to_handler: a struct ftrace_return. */
 #define FTRACE_RETURN_VALUE(n)	(FTRACE_REGS_ARGS + (n) * FTRACE_REG_SIZE)
-#define FTRACE_RETURN_SIZE	FTRACE_RETURN_VALUE(2)
+#define FTRACE_RETURN_TO	FTRACE_RETURN_VALUE(2)
+#define FTRACE_RETURN_SIZE	FTRACE_RETURN_VALUE(4)
 
 #ifndef __ASSEMBLY__
 
@@ -159,7 +160,32 @@ static __always_inline struct pt_regs *arch_ftrace_get_regs(struct ftrace_regs *
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
 /* The parts of return_to_handler: see mcount.S. */
-extern u32 return_to_handler_room[], return_to_handler_told[], return_to_handler_end[];
+extern u32 return_to_handler_room[], return_to_handler_saved[], return_to_handler_end[];
+
+/**
+ * struct ftrace_return - what return_to_handler has put on the stack
+ * @home: for the functions that are called, to keep their arguments in
+ * @value: the registers that a function returns something in
+ * @to: where it goes on: return_to_handler, then where the function truly returns to
+ * @room: for the size to be right
+ */
+struct ftrace_return {
+#ifdef CONFIG_32BIT
+	unsigned long	home[4];
+#endif
+	unsigned long	value[2];
+	unsigned long	to;
+	unsigned long	room;
+};
+
+/* The stack pointer that the function has left behind. */
+static __always_inline unsigned long *arch_return_at(const struct ftrace_return *r)
+{
+	return (unsigned long *)(r + 1);
+}
+
+/* See linux/ftrace_arch.h. */
+void arch_return_regs(const struct ftrace_return *r, struct pt_regs *regs);
 
 /*
  * What tells calls apart (&ftrace_ret_stack.retp): the place of the return address or,

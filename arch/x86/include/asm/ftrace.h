@@ -85,6 +85,36 @@ arch_ftrace_get_regs(struct ftrace_regs *fregs)
 	(arch_ftrace_regs(fregs)->regs.ip = (_ip))
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
+/**
+ * struct ftrace_return - what return_to_handler has put on the stack
+ * @value: the registers that a function returns something in
+ * @bp: the caller's frame pointer, or whatever it has in that register
+ * @to: in place of the function's return address: return_to_handler, then the true one
+ */
+struct ftrace_return {
+	unsigned long	value[2];
+	unsigned long	bp;
+	unsigned long	to;
+};
+
+static __always_inline unsigned long *arch_return_at(const struct ftrace_return *r)
+{
+	return (unsigned long *)&r->to;
+}
+
+/* All that is the same as when the function returned. */
+static inline void arch_return_regs(const struct ftrace_return *r, struct pt_regs *regs)
+{
+	*regs = (struct pt_regs) {
+		.ax	= r->value[0],
+		.dx	= r->value[1],
+		.bp	= r->bp,
+		.sp	= (unsigned long)(r + 1),
+		.cs	= __KERNEL_CS,
+		.ss	= __KERNEL_DS,
+	};
+}
+
 /* See linux/ftrace_arch.h: the stack pointer at the entry, the place of the address. */
 static __always_inline unsigned long *arch_graph_retp(struct ftrace_regs *fregs)
 {

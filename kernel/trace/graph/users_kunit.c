@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Units of graph/: several users of one call, what each is told, and in which order.
+ */
+#include <kunit/test.h>
+#include <linux/delay.h>
+#include <linux/ftrace.h>
+#include <linux/ftrace_arch.h>
+#include <linux/ftrace_kunit.h>
+#include <linux/irq_work.h>
+#include <linux/kernel.h>
+#include <linux/processor.h>
+#include <linux/ptrace.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+
+#include "graph.h"
+#include "graph_targets.h"
+#include "guard/guard.h"
+#include "users.h"
+
+/* More than have a bit of their own. */
+#define NR_MANY	(GRAPH_USERS + 24)
+
+/**
+ * struct graph_one - a user
+ * @gops: the user
+ * @declines: so many calls more it says no
+ * @entries: how often it was asked
+ * @returns: how often it was told of a return
+ * @lefts: how often that there will be none
+ * @kept: what it has reserved was there each time
+ * @calltime: of the last call that it was told of
+ *
+ * Is asked of calls of the task that runs the test only.
+ */
+struct graph_one {
+	struct fgraph_ops	gops;
+	int			declines;
+	unsigned int		entries;
+	unsigned int		returns;
+	unsigned int		lefts;
+	bool			kept;
+	u64			calltime;
+};
+
+static struct graph_one many[NR_MANY];
+static struct task_struct *test_task;
+
+static struct graph_one *one_of(struct fgraph_ops *gops)
+{
+	return container_of(gops, struct graph_one, gops);
+}
+
+static int one_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	struct graph_one *one = one_of(gops);
+	unsigned long *data;
+
+	if (current != test_task)
+		return 0;
+	one->entries++;
+	if (one->declines-- > 0)
+		return 0;
+	data = fgraph_reserve_data(gops->idx, sizeof(*data));
+	if (data)
+		*data = gops->idx;
+	return 1;
+}
+
+static void one_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+{
+	struct graph_one *one = one_of(gops);
+	unsigned long *data = fgraph_retrieve_data(gops->idx, NULL);
+
+	one->returns++;
+	one->kept = one->kept && data && *data == gops->idx;
+	one->calltime = trace->calltime;
+}
+
+static void one_left(struct fgraph_ops *gops, struct task_struct *task,
+		     const struct ftrace_ret_stack *call)
+{
+	if (task == test_task)
+		one_of(gops)->lefts++;
+}
+
+static int one_begin(struct graph_one *one, char *glob)
+{
+	int ret = ftrace_set_filter(&one->gops.ops, (u8 *)glob, strlen(glob), 1);
+
+	return ret ?: register_ftrace_graph(&one->gops);
+}
+
+static void one_end(struct graph_one *one)
+{
+	unregister_ftrace_graph(&one->gops);
+	ftrace_free_filter(&one->gops.ops);
+}
+
+static int users_test_init(struct kunit *test)
+{
+	ftrace_skip_if_traced(test, ftrace_graph_target);
+	test_task = current;
+	for (unsigned int i = 0; i < NR_MANY; i++)
+		many[i] = (struct graph_one) {
+			.gops = { .entryfunc = one_entry, .retfunc = one_return,
+				  .left = one_left },
+			.kept = true,
+		};
+	return 0;
+}
+
+static void users_test_exit(struct kunit *test)
+{
+	for (unsigned int i = 0; i < NR_MANY; i++)
+		one_end(&many[i]);
+}
+
+/* ------------------------------------------------------------------ */
+/* Many users								*/
+
+static void expect_all(struct kunit *test, unsigned int from, unsigned int entries,
+		       unsigned int returns)
+{
+	for (unsigned int i = from; i < NR_MANY; i++) {
+		KUNIT_EXPECT_EQ_MSG(test, entries, many[i].entries, "user %u", i);
+		KUNIT_EXPECT_EQ_MSG(test, returns, many[i].returns, "user %u", i);
+		KUNIT_EXPECT_TRUE_MSG(test, many[i].kept, "user %u", i);
+	}
+}
+
+/* Also those that have no bit of their own are told of their calls, once each. */
+static void each_of_many_is_told(struct kunit *test)
+{
+	for (unsigned int i = 0; i < NR_MANY; i++)
+		KUNIT_ASSERT_EQ(test, 0, one_begin(&many[i], "ftrace_graph_target"));
+	KUNIT_EXPECT_GT(test, many[NR_MANY - 1].gops.idx, GRAPH_OTHERS);
+	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target(NULL, 7));
+	expect_all(test, 0, 1, 1);
+	KUNIT_EXPECT_EQ(test, 8, ftrace_graph_target_outer(NULL, 8));
+	expect_all(test, 0, 2, 2);
+	KUNIT_EXPECT_EQ(test, 0, current->curr_ret_stack);
+}
+
+static void one_of_many_declines(struct kunit *test)
+{
+	struct graph_one *one = &many[NR_MANY - 2];
+
+	for (unsigned int i = 0; i < NR_MANY; i++)
+		KUNIT_ASSERT_EQ(test, 0, one_begin(&many[i], "ftrace_graph_target"));
+	one->declines = 1;
+	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target(NULL, 7));
+	KUNIT_EXPECT_EQ(test, 0, one->returns);
+	KUNIT_EXPECT_EQ(test, 1, many[NR_MANY - 1].returns);
+	KUNIT_EXPECT_TRUE(test, many[NR_MANY - 1].kept);
+	KUNIT_EXPECT_EQ(test, 8, ftrace_graph_target(NULL, 8));
+	KUNIT_EXPECT_EQ(test, 1, one->returns);
+}
+
+static void end_later_half(void)
+{
+	for (unsigned int i = NR_MANY / 2; i < NR_MANY; i++)
+		unregister_ftrace_graph(&many[i].gops);
+}
+
+static void many_go_meanwhile(struct kunit *test)
+{
+	for (unsigned int i = 0; i < NR_MANY; i++)
+		KUNIT_ASSERT_EQ(test, 0, one_begin(&many[i], "ftrace_graph_target"));
+	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target(end_later_half, 7));
+	expect_all(test, NR_MANY / 2, 1, 0);
+	KUNIT_EXPECT_EQ(test, 1, many[0].returns);
+	KUNIT_EXPECT_EQ(test, 1, many[NR_MANY / 2 - 1].returns);
+}
+
+/* Called by nothing, and in static memory: nobody waits for them when they go. */
+static struct fgraph_ops idle[GRAPH_IDX_MAX];
+
+static unsigned int begin_until_refused(int *ret)
+{
+	unsigned int i = 0;
+
+	for (*ret = 0; i < GRAPH_IDX_MAX && !*ret; i++) {
+		idle[i] = (struct fgraph_ops) { .ops.flags = FTRACE_OPS_FL_STUB };
+		*ret = register_ftrace_graph(&idle[i]);
+	}
+	return i - !!*ret;
+}
+
+static void too_many_are_refused(struct kunit *test)
+{
+	unsigned int nr;
+	int ret;
+
+	nr = begin_until_refused(&ret);
+	KUNIT_EXPECT_EQ(test, -ENOSPC, ret);
+	KUNIT_EXPECT_GT(test, nr, GRAPH_IDX_MAX - GRAPH_USERS - 1);
+	KUNIT_EXPECT_EQ(test, -EBUSY, register_ftrace_graph(&idle[0]));
+	/* There is room for the tracer's own all the same. */
+	many[0].gops.told = graph_tell_others;
+	KUNIT_EXPECT_EQ(test, 0, one_begin(&many[0], "ftrace_graph_target"));
+	for (unsigned int i = 0; i < nr; i++)
+		unregister_ftrace_graph(&idle[i]);
+}
+
+/* ------------------------------------------------------------------ */
+/* Two users of one call						*/
+
+/*
+ * A function jumps to its own beginning in place of a call.  The first user has declined the
+ * call, and is asked again: what it is asked for has begun now.
+ */
+static void jump_to_itself_is_a_new_call(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, 0, one_begin(&many[0], "ftrace_graph_target_again"));
+	KUNIT_ASSERT_EQ(test, 0, one_begin(&many[1], "ftrace_graph_target_again"));
+	many[0].declines = 1;
+	KUNIT_EXPECT_EQ(test, 1, ftrace_graph_target_again(1, 0));
+	KUNIT_EXPECT_EQ(test, 2, many[0].entries);
+	KUNIT_EXPECT_EQ(test, 2, many[1].entries);
+	KUNIT_EXPECT_EQ(test, 1, many[0].returns);
+	KUNIT_EXPECT_EQ(test, 2, many[1].returns);
+	/* Told last: of the first call, that the other one alone was in. */
+	KUNIT_EXPECT_LT(test, many[1].calltime, many[0].calltime);
+	KUNIT_EXPECT_EQ(test, 0, current->curr_ret_stack);
+}
+
+static u64 asked_late;
+
+static int late_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+{
+	if (current != test_task)
+		return 0;
+	udelay(100);
+	asked_late = trace_clock_local();
+	return 1;
+}
+
+/* The call has begun when the first user was asked, whoever is asked later. */
+static void call_begins_once(struct kunit *test)
+{
+	many[1].gops.entryfunc = late_entry;
+	KUNIT_ASSERT_EQ(test, 0, one_begin(&many[0], "ftrace_graph_target"));
+	KUNIT_ASSERT_EQ(test, 0, one_begin(&many[1], "ftrace_graph_target"));
+	ftrace_graph_target(NULL, 7);
+	KUNIT_EXPECT_EQ(test, many[0].calltime, many[1].calltime);
+	KUNIT_EXPECT_LT(test, many[0].calltime, asked_late);
+}
+
+/* ------------------------------------------------------------------ */
+/* Calls that are left							*/
+
+/* As if a function of the user had been called with its return address there, and left. */
+static void leave(unsigned long *retp)
+{
+	struct ftrace_ret_stack *call;
+
+	preempt_disable_notrace();
+	call = graph_push(current, graph_newest(current), many[0].gops.head);
+	call->ret = 1;
+	call->func = 2;
+	call->seq = READ_ONCE(graph_seq);
+	call->retp = retp;
+	preempt_enable_notrace();
+}
+
+static void leave_above(void)
+{
+	unsigned long elsewhere;
+
+	leave(&elsewhere + THREAD_SIZE);
+	leave(&elsewhere + THREAD_SIZE);
+}
+
+static void left_are_told(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, 0, one_begin(&many[0], "ftrace_graph_target_outer"));
+	KUNIT_ASSERT_EQ(test, 0, one_begin(&many[1], "ftrace_graph_target_outer"));
+	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target_outer(leave_above, 7));
+	KUNIT_EXPECT_EQ(test, 2, many[0].lefts);
+	KUNIT_EXPECT_EQ(test, 1, many[0].returns);
+	KUNIT_EXPECT_EQ(test, 0, many[1].lefts);
+	KUNIT_EXPECT_EQ(test, 0, current->curr_ret_stack);
+}
+
+/* One that came later has nothing to do with them. */
+static void left_before_are_not_told(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, 0, one_begin(&many[0], "ftrace_graph_target_outer"));
+	preempt_disable_notrace();
+	leave_above();
+	many[0].gops.since = graph_seq + 1;
+	graph_tell_left(current, graph_newest(current));
+	while (current->curr_ret_stack)
+		graph_pop(current, graph_newest(current));
+	preempt_enable_notrace();
+	KUNIT_EXPECT_EQ(test, 0, many[0].lefts);
+}
+
+/* ------------------------------------------------------------------ */
+/* What the tracer does itself						*/
+
+static void call_target(struct irq_work *work)
+{
+	ftrace_graph_target(NULL, 7);
+}
+
+/* Nothing of it is waited for, and all that interrupts it is. */
+static void own_is_not_waited_for(struct kunit *test)
+{
+	struct irq_work work = IRQ_WORK_INIT_HARD(call_target);
+	struct trace_own own;
+
+	KUNIT_ASSERT_EQ(test, 0, one_begin(&many[0], "ftrace_graph_target"));
+	trace_own_begin(&own);
+	ftrace_graph_target(NULL, 7);
+	trace_own_end(&own);
+	KUNIT_EXPECT_EQ(test, 0, many[0].entries);
+	trace_own_begin(&own);
+	irq_work_queue(&work);
+	/* Interrupts are on: it has come. */
+	while (irq_work_is_busy(&work))
+		cpu_relax();
+	trace_own_end(&own);
+	KUNIT_EXPECT_EQ(test, 1, many[0].entries);
+	KUNIT_EXPECT_EQ(test, 1, many[0].returns);
+	KUNIT_EXPECT_EQ(test, 0, atomic_read(&current->tracing_graph_pause));
+}
+
+/* ------------------------------------------------------------------ */
+/* Registers at the return						*/
+
+static struct pt_regs at_return;
+static unsigned long went_to;
+
+static void take_regs(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+		      const struct ftrace_return *r, u64 now)
+{
+	arch_return_regs(r, &at_return);
+	went_to = call->ret;
+}
+
+static void registers_at_the_return(struct kunit *test)
+{
+	unsigned long here = (unsigned long)&here;
+
+	many[0].gops.told = take_regs;
+	KUNIT_ASSERT_EQ(test, 0, one_begin(&many[0], "ftrace_graph_target"));
+	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target_outer(NULL, 7));
+	KUNIT_EXPECT_EQ(test, 7, regs_return_value(&at_return));
+	/* In the frame of its caller, which is below this one. */
+	KUNIT_EXPECT_LT(test, kernel_stack_pointer(&at_return), here);
+	KUNIT_EXPECT_GT(test, kernel_stack_pointer(&at_return), here - 1024);
+	KUNIT_EXPECT_GT(test, went_to, (unsigned long)ftrace_graph_target_outer);
+}
+
+static int users_suite_init(struct kunit_suite *suite)
+{
+	return ftrace_find_functions("ftrace_graph_target*");
+}
+
+static struct kunit_case users_cases[] = {
+	KUNIT_CASE(each_of_many_is_told),
+	KUNIT_CASE(one_of_many_declines),
+	KUNIT_CASE(many_go_meanwhile),
+	KUNIT_CASE(too_many_are_refused),
+	KUNIT_CASE(jump_to_itself_is_a_new_call),
+	KUNIT_CASE(call_begins_once),
+	KUNIT_CASE(left_are_told),
+	KUNIT_CASE(left_before_are_not_told),
+	KUNIT_CASE(own_is_not_waited_for),
+	KUNIT_CASE(registers_at_the_return),
+	{ }
+};
+
+static struct kunit_suite users_suite = {
+	.name		= "ftrace_graph_users",
+	.suite_init	= users_suite_init,
+	.init		= users_test_init,
+	.exit		= users_test_exit,
+	.test_cases	= users_cases,
+};
+
+kunit_test_suite(users_suite);

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of the function_graph tracer: returns as its callback is told of them, with
+ * times that no clock would give.
+ */
+#include <kunit/test.h>
+#include <linux/ftrace.h>
+#include <linux/ftrace_arch.h>
+#include <linux/preempt.h>
+#include <linux/ring_buffer.h>
+#include <linux/string.h>
+#include <linux/trace.h>
+#include <linux/trace_clock.h>
+
+#include "graph_limits.h"
+#include "instance/instance.h"
+#include "instance/left_out.h"
+#include "output/output.h"
+#include "output/reader.h"
+
+#define INSTANCE	"function_graph_kunit"
+
+/* Traces nothing by itself. */
+static int graph_tracer_init(struct kunit *test)
+{
+	struct trace_array *tr = trace_array_get_by_name(INSTANCE, NULL);
+
+	KUNIT_ASSERT_NOT_NULL(test, tr);
+	test->priv = tr;
+	tr->gops.ops.flags |= FTRACE_OPS_FL_STUB;
+	KUNIT_ASSERT_EQ(test, tracing_set_tracer(tr, "function_graph"), 0);
+	return 0;
+}
+
+static void graph_tracer_exit(struct kunit *test)
+{
+	graph_limits_set_thresh(0);
+	if (!test->priv)
+		return;
+	trace_array_put(test->priv);
+	KUNIT_EXPECT_EQ(test, trace_array_destroy(test->priv), 0);
+}
+
+/* A call that began @ago, which may be in the future, by the clock of another CPU. */
+static void return_from(struct kunit *test, s64 ago)
+{
+	struct trace_array *tr = test->priv;
+	struct ftrace_ret_stack call = { .func = _THIS_IP_ };
+	struct ftrace_return r = { };
+	u64 now;
+
+	guard(preempt_notrace)();
+	now = trace_clock_local();
+	call.calltime = now - ago;
+	tr->gops.told(&tr->gops, &call, &r, now);
+}
+
+static void backwards_is_short(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+
+	graph_limits_set_thresh(NSEC_PER_MSEC);
+	return_from(test, -50 * NSEC_PER_USEC);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->buffer), 0);
+	KUNIT_EXPECT_EQ(test, left_out_calls(tr, RING_BUFFER_ALL_CPUS), 1);
+	return_from(test, NSEC_PER_MSEC - 1);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->buffer), 0);
+	return_from(test, NSEC_PER_MSEC);
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(tr->buffer), 1);
+	KUNIT_EXPECT_EQ(test, left_out_calls(tr, RING_BUFFER_ALL_CPUS), 2);
+}
+
+static void expect_line(struct kunit *test, struct trace_reader *r, const char *part)
+{
+	KUNIT_ASSERT_TRUE(test, reader_next(r));
+	trace_seq_init(&r->seq);
+	output_line(r);
+	KUNIT_EXPECT_NOT_NULL_MSG(test, strstr(r->seq.buffer, part), "%s", r->seq.buffer);
+}
+
+static void backwards_takes_no_time(struct kunit *test)
+{
+	struct trace_reader *r;
+
+	return_from(test, -50 * NSEC_PER_USEC);
+	return_from(test, 3 * NSEC_PER_USEC);
+	r = reader_alloc_iterating(test->priv, ((struct trace_array *)test->priv)->buffer,
+				   RING_BUFFER_ALL_CPUS);
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, r);
+	reader_rewind(r);
+	expect_line(test, r, " 0.000 us ");
+	expect_line(test, r, " 3.000 us ");
+	reader_free(r);
+}
+
+static struct kunit_case graph_tracer_cases[] = {
+	KUNIT_CASE(backwards_is_short),
+	KUNIT_CASE(backwards_takes_no_time),
+	{}
+};
+
+static struct kunit_suite graph_tracer_suite = {
+	.name		= "ftrace_function_graph",
+	.init		= graph_tracer_init,
+	.exit		= graph_tracer_exit,
+	.test_cases	= graph_tracer_cases,
+};
+
+kunit_test_suite(graph_tracer_suite);
