@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
 # Sourced by lint.sh: holds the code against the order of the rooms, which is
-# the order of the folders in kernel/trace/Makefile, lowest first.
+# the order of the folders in kernel/trace/Makefile, lowest first, and against what
+# each of them offers to others: the headers that are named in the line above it.
 
 ROOMS=kernel/trace
 
@@ -11,7 +12,37 @@ rooms_in_order()
 	sed -nE 's,^obj-[^#]*\+= *([a-z_]+)/$,\1,p' "$ROOMS/Makefile"
 }
 
-# check_rooms build-directory: prints each arrow that goes up
+# What each room offers, as room/header.h, one a line.
+rooms_offer()
+{
+	awk '
+		/^#( [a-z_]+\.h)+$/	{ offered = substr($0, 3); next }
+		/^obj-.*\/$/ {
+			n = split(offered, header, " ")
+			for (i = 1; i <= n; i++)
+				print $NF header[i]
+		}
+		{ offered = "" }' "$ROOMS/Makefile"
+}
+
+# The same as the table of design.rst has it, which names what is in include/ as well.
+# Back quotes are text.
+# shellcheck disable=SC2016
+table_offers()
+{
+	sed -nE 's,^``([a-z_]+/)`` +[^ ].*  +([^ ].*)$,\1 \2,p' Documentation/trace/design.rst |
+		awk '{
+			room = $1
+			sub(/^[^ ]* /, "")
+			gsub(/``<[^>]*>``/, "")
+			n = split($0, header, /[, ]+/)
+			for (i = 1; i <= n; i++)
+				if (header[i] ~ /\.h$/)
+					print room header[i]
+		}'
+}
+
+# check_rooms build-directory: prints each arrow that goes up, or to what is private
 check_rooms()
 {
 	room_lists_agree
@@ -33,13 +64,22 @@ room_lists_agree()
 	diff <(sed -nE 's,^``([a-z_]+)/`` +[^ ].*,\1,p' Documentation/trace/design.rst) \
 		<(printf '%s\n' "$order") >/dev/null ||
 		say "Documentation/trace/design.rst: the table of rooms is not that of $ROOMS/Makefile"
+	diff <(table_offers | sort) <(rooms_offer | sort) >/dev/null ||
+		say "Documentation/trace/design.rst: the headers of rooms are not those of $ROOMS/Makefile"
+	rooms_offer | while read -r path; do
+		[ -f "$ROOMS/$path" ] || say "$ROOMS/Makefile: there is no $path"
+	done
 }
 
 room_includes()
 {
 	(cd "$ROOMS" && grep -nE '^#[[:space:]]*include "' ./*/*.[chS]) |
-		awk -F '[:"]' -v order="$(rooms_in_order)" -v top="$ROOMS" '
-		BEGIN { n = split(order, name, "\n"); while (n) { place[name[n]] = n; n-- } }
+		awk -F '[:"]' -v order="$(rooms_in_order)" -v offer="$(rooms_offer)" \
+			-v top="$ROOMS" '
+		BEGIN {
+			n = split(order, name, "\n"); while (n) { place[name[n]] = n; n-- }
+			n = split(offer, name, "\n"); while (n) offered[name[n--]] = 1
+		}
 		{
 			split($1, from, "/")
 			where = top substr($1, 2) ":" $2
@@ -49,6 +89,9 @@ room_includes()
 				print where ": \"" $4 "\": no such room"
 			else if (to[1] in place && place[to[1]] > place[from[2]])
 				print where ": " from[2] "/ includes \"" $4 "\" of a higher room"
+			else if (to[1] in place && to[1] != from[2] && !($4 in offered) &&
+				 $1 !~ /_kunit\.c$/)
+				print where ": \"" $4 "\" is for " to[1] "/ only"
 		}'
 }
 

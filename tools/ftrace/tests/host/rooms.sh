@@ -27,8 +27,12 @@ source_file()
 toy_rooms()
 {
 	rm -rf "${work:?}"/*
-	source_file kernel/trace/Makefile 'obj-y += low/' 'obj-$(CONFIG_X) += high/'
-	source_file Documentation/trace/design.rst '``low/``   a' '``high/``  b'
+	source_file kernel/trace/Makefile '# low.h' 'obj-y += low/' '# high.h other.h' \
+		'obj-$(CONFIG_X) += high/'
+	source_file Documentation/trace/design.rst '``low/``   a    ``<linux/a.h>``, low.h' \
+		'``high/``  b    high.h, other.h'
+	source_file kernel/trace/low/private.h 'int private;'
+	source_file kernel/trace/high/other.h 'int other;'
 	source_file include/linux/ftrace_arch.h 'int low(void);'
 	source_file kernel/trace/low/low.h 'int low(void);'
 	source_file kernel/trace/high/high.h 'int high(void);'
@@ -70,9 +74,27 @@ toy_rooms
 source_file arch/toy/kernel/ftrace.c 'int arch(void) { return high(); }'
 says 'arch/toy/kernel/ftrace.o: uses high of high/, which ftrace_arch.h does not declare'
 
+toy_rooms
+source_file kernel/trace/high/high.c '#include "low/private.h"' 'int high(void) { return 1; }'
+says 'kernel/trace/high/high.c:1: "low/private.h" is for low/ only'
+
+toy_rooms
+source_file kernel/trace/low/low.c '#include "low/private.h"' 'int low(void) { return 1; }'
+says ''
+
+toy_rooms
+rm "$work/kernel/trace/high/other.h"
+says 'kernel/trace/Makefile: there is no high/other.h'
+
+toy_rooms
+source_file Documentation/trace/design.rst '``low/``   a    low.h, private.h' \
+	'``high/``  b    high.h, other.h'
+says 'Documentation/trace/design.rst: the headers of rooms are not those of kernel/trace/Makefile'
+
 # A test may use what it needs, and what a deleted source left is no object.
 toy_rooms
 source_file kernel/trace/low/low_kunit.c 'int test(void) { return high(); }'
+source_file kernel/trace/high/high_kunit.c '#include "low/private.h"'
 source_file kernel/trace/low/gone.c 'int gone(void) { return high(); }'
 rm "$work/kernel/trace/low/gone.c"
 says ''
@@ -81,5 +103,6 @@ mkdir "$work/kernel/trace/third"
 says "kernel/trace/Makefile: its folders are not those of kernel/trace"
 
 toy_rooms
-source_file Documentation/trace/design.rst '``high/``  b' '``low/``   a'
+source_file Documentation/trace/design.rst '``high/``  b    high.h, other.h' \
+	'``low/``   a    low.h'
 says 'Documentation/trace/design.rst: the table of rooms is not that of kernel/trace/Makefile'
