@@ -9,8 +9,8 @@
  * Documentation/trace/design.rst.
  *
  * What each function promises is told where it is defined, in kernel/trace/:
- * ops/ops.c (registering), ops/filter_api.c and ops/filter.c (choosing
- * functions), ops/hooks.c (boot, modules, questions about addresses),
+ * ops/register.c (registering), ops/edit_api.c and ops/edit.c (choosing
+ * functions), text/ (boot, modules), sites/questions.c (questions about addresses),
  * boot/boot.c, output/dump.c, instance/api.c.
  */
 #ifndef _LINUX_FTRACE_H

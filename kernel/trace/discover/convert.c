@@ -21,7 +21,7 @@
 #include "dispatch/call.h"
 #include "dispatch/death.h"
 #include "dispatch/patch.h"
-#include "ops/filter.h"
+#include "ops/edit.h"
 #include "ops/ops.h"
 #include "sites/ip_set.h"
 #include "sites/names.h"

@@ -18,7 +18,7 @@
 
 #include "discover.h"
 #include "dispatch/death.h"
-#include "ops/filter.h"
+#include "ops/edit.h"
 #include "sites/noted.h"
 
 static struct task_struct *ftraced_task;

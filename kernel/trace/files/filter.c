@@ -9,7 +9,7 @@
  * effect at once, whatever becomes of the copy.
  *
  * Parsing stops at white space and colons; what a word means is known to
- * ops/filter.c and tracers/func_command.c.
+ * ops/edit.c and tracers/func_command.c.
  */
 #include <linux/ctype.h>
 #include <linux/fs.h>
@@ -26,7 +26,7 @@
 #include "filter.h"
 #include "functions.h"
 #include "instance/instance.h"
-#include "ops/filter.h"
+#include "ops/edit.h"
 #include "ops/ops.h"
 #include "sites/ip_set.h"
 #include "tracers/func_command.h"

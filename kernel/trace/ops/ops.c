@@ -18,7 +18,7 @@
 #include "dispatch/death.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/patch.h"
-#include "filter.h"
+#include "filter/filter.h"
 #include "ops.h"
 #include "sites/ip_set.h"
 #include "sites/sites.h"

@@ -17,7 +17,7 @@
 #include <vdso/processor.h>
 
 #include "graph/graph_targets.h"
-#include "ops/filter.h"
+#include "ops/edit.h"
 #include "profile.h"
 #include "table.h"
 

@@ -8,7 +8,7 @@
 #include <linux/string.h>
 
 #include "discover/discover.h"
-#include "ops/filter.h"
+#include "ops/edit.h"
 #include "ops/ops.h"
 #include "selftest.h"
 #include "sites/sites.h"

@@ -316,4 +316,20 @@ unsigned int sites_regions(void);
  */
 size_t sites_bytes(void);
 
+/**
+ * module_may_come - may a word wait for this module?
+ * @name: the module's name
+ *
+ * Return: false if it is there with a table of its call sites, or no module ever comes
+ * to this kernel.
+ */
+#ifdef CONFIG_MODULES
+bool module_may_come(const char *name);
+#else
+static inline bool module_may_come(const char *name)
+{
+	return false;
+}
+#endif
+
 #endif /* _KERNEL_TRACE_SITES_H */

@@ -16,10 +16,11 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "filter/word.h"
 #include "func_command.h"
 #include "func_command_internal.h"
 #include "instance/instance.h"
-#include "ops/filter.h"
+#include "ops/edit.h"
 #include "record/cmdlines.h"
 #include "sites/ip_set.h"
 #include "sites/sites.h"

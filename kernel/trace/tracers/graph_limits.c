@@ -21,7 +21,7 @@
 #include "graph/graph.h"
 #include "graph_limits.h"
 #include "instance/latency.h"
-#include "ops/filter.h"
+#include "ops/edit.h"
 #include "record/record.h"
 
 DEFINE_STATIC_KEY_FALSE(graph_thresh_key);

@@ -3,8 +3,8 @@
  * From a word to call sites (SPEC D5).
  *
  * A word is `pattern`, `pattern:mod:module` or a number, which is a line of
- * available_filter_functions.  Nothing here knows about filters; filter.c adds
- * what is found to one, or takes it away.
+ * available_filter_functions.  Nothing here knows about filters: others add what is found
+ * to one, or take it away.
  */
 #include <linux/ctype.h>
 #include <linux/err.h>
@@ -13,12 +13,10 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "filter.h"
-#include "filter_match.h"
-#include "hooks.h"
 #include "sites/ip_set.h"
 #include "sites/names.h"
 #include "sites/sites.h"
+#include "word.h"
 
 int filter_word_parse(struct filter_word *w, const char *text)
 {

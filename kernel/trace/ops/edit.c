@@ -3,8 +3,8 @@
  * Which functions an ops wants (SPEC D5, D12).
  *
  * Called by files/filter.c, by modules through ftrace_set_filter*(), and by
- * hooks.c when text comes and goes.  It owns the filters and their edits; how
- * a word finds its sites is in filter_match.c, and what a changed filter means
+ * text/ when text comes and goes.  It owns the filters and their edits; how
+ * a word finds its sites is in filter/, and what a changed filter means
  * for the sites is ops.c's.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
@@ -16,9 +16,9 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "filter.h"
-#include "filter_match.h"
-#include "filter_side.h"
+#include "edit.h"
+#include "filter/side.h"
+#include "filter/word.h"
 #include "ops.h"
 #include "sites/ip_set.h"
 #include "sites/sites.h"
@@ -58,15 +58,6 @@ struct filter_edit {
 	bool			missed;
 	struct list_head	node;
 };
-
-bool filter_wants(const struct ftrace_filter *filter, unsigned long ip)
-{
-	if (!filter)
-		return true;
-	if (filter->only.set && !ip_set_has(filter->only.sites, ip))
-		return false;
-	return !ip_set_has(filter->except.sites, ip);
-}
 
 static struct filter_side *filter_side_of(struct ftrace_filter *filter, bool except)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Words of set_ftrace_filter, for the filters of this room.
+ * Words of set_ftrace_filter: taken apart, and the functions that they name (SPEC D5).
  */
-#ifndef _KERNEL_TRACE_FILTER_MATCH_H
-#define _KERNEL_TRACE_FILTER_MATCH_H
+#ifndef _KERNEL_TRACE_FILTER_WORD_H
+#define _KERNEL_TRACE_FILTER_WORD_H
 
 #include <linux/types.h>
 
@@ -119,4 +119,15 @@ void filter_collect_undo(struct ip_set_builder *b, unsigned int nr);
  */
 struct ip_set *filter_word_sites(const struct filter_word *w);
 
-#endif /* _KERNEL_TRACE_FILTER_MATCH_H */
+/**
+ * filter_match_sites - the sites that a word names
+ * @word: as a filter file takes it, without '!'; for no module is waited
+ *
+ * Context: may sleep; takes ftrace_lock.
+ *
+ * Return: a set to be freed with ip_set_free(), NULL when nothing matches,
+ * ERR_PTR(-ENOMEM).
+ */
+struct ip_set *filter_match_sites(const char *word);
+
+#endif /* _KERNEL_TRACE_FILTER_WORD_H */

@@ -1,76 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which functions an ops wants.
+ * Which functions an ops wants, and changing that.
  *
- * A filter is two sets of site addresses: "only" and "except".  What it lets
- * through is (only empty ? everything : only) - except  (SPEC D5).  Filters
- * belong to an ops, or are shared: every ops that follows the top-level
+ * Filters belong to an ops, or are shared: every ops that follows the top-level
  * set_ftrace_filter points at the one global filter.
  *
  * A change goes in three steps: begin an edit (a private copy of one of the
- * two sets), apply words or addresses to it, commit.  Until the commit nobody
+ * two sides), apply words or addresses to it, commit.  Until the commit nobody
  * sees a thing; a commit that fails (ENOMEM, a site that refuses) leaves
  * everything as it was.  An edit has one user at a time.  Of two edits of the
  * same side, the one that is committed later wins.
  */
-#ifndef _KERNEL_TRACE_FILTER_H
-#define _KERNEL_TRACE_FILTER_H
+#ifndef _KERNEL_TRACE_OPS_EDIT_H
+#define _KERNEL_TRACE_OPS_EDIT_H
 
-#include <linux/atomic.h>
 #include <linux/bits.h>
-#include <linux/list.h>
 #include <linux/types.h>
+
+#include "filter/filter.h"
 
 struct ftrace_ops;
 struct ip_set;
 struct module;
-
-/**
- * struct filter_pending - a word that waits for functions to come
- * @node: in filter_side.pending
- * @pattern: the word, or what stands before ":mod:"
- * @module: what stands behind that, the exact name of a module to come; where the
- *	functions of a module or of all text are found while they run, also that of one
- *	that is there, or a glob, or NULL for any text
- * @remove: takes away what words in front of it put in
- * @named: has named a function, so there is no need to show it
- */
-struct filter_pending {
-	struct list_head	node;
-	char			*pattern;
-	char			*module;
-	bool			remove;
-	bool			named;
-};
-
-/**
- * struct filter_side - one side of a filter
- * @sites: addresses of its sites, NULL for none
- * @pending: words that wait for functions, struct filter_pending
- * @set: the user has left something in it.  Stays when the last of @sites goes
- *	with its module: "only" lets nothing through then.
- *
- * That of a filter changes under ftrace_lock, that of an edit is its user's.
- */
-struct filter_side {
-	struct ip_set		*sites;
-	struct list_head	pending;
-	bool			set;
-};
-
-/**
- * struct ftrace_filter - what an ops wants
- * @only: what it lets through, when @only.set; else that is everything
- * @except: what it does not let through even so
- * @node: among all filters but the global one; under ftrace_lock
- * @edits: how many edits point to it; goes up under ftrace_lock only
- */
-struct ftrace_filter {
-	struct filter_side	only;
-	struct filter_side	except;
-	struct list_head	node;
-	atomic_t		edits;
-};
 
 /* The filter of the top-level set_ftrace_filter and set_ftrace_notrace. */
 extern struct ftrace_filter global_filter;
@@ -220,28 +171,6 @@ int filter_remove_ips(struct ftrace_ops *ops, const unsigned long *ips,
 void filter_trim(struct ftrace_ops *ops);
 
 /**
- * filter_match_sites - the sites that a word names
- * @word: as for filter_edit_word(), without '!'; for no module is waited
- *
- * Context: may sleep; takes ftrace_lock.
- *
- * Return: a set to be freed with ip_set_free(), NULL when nothing matches,
- * ERR_PTR(-ENOMEM).
- */
-struct ip_set *filter_match_sites(const char *word);
-
-/**
- * filter_wants - does a filter let a site through
- * @filter: NULL lets all through
- * @ip: address of the site
- *
- * Context: ftrace_lock held.
- *
- * Return: true if an ops with this filter shall be called from there.
- */
-bool filter_wants(const struct ftrace_filter *filter, unsigned long ip);
-
-/**
  * filter_boot - obey ftrace_filter= and ftrace_notrace= of the command line
  *
  * Words that name nothing are warned about.
@@ -289,4 +218,4 @@ int filter_found(const struct ip_set *found);
  */
 void filter_text_gone(unsigned long start, unsigned long end);
 
-#endif /* _KERNEL_TRACE_FILTER_H */
+#endif /* _KERNEL_TRACE_OPS_EDIT_H */

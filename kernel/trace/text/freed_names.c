@@ -21,7 +21,7 @@
 #include <linux/string.h>
 
 #include "freed_names.h"
-#include "ops.h"
+#include "ops/ops.h"
 #include "sites/sites.h"
 
 /**

@@ -3,7 +3,7 @@
  * Choosing functions from inside the kernel: what modules call
  * for their ops, and the parameters ftrace_filter= and ftrace_notrace=.
  *
- * All of it is edits (filter.h) that begin and end in one call.
+ * All of it is edits (edit.h) that begin and end in one call.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
 
@@ -16,7 +16,7 @@
 #include <linux/string.h>
 #include <asm/setup.h>
 
-#include "filter.h"
+#include "edit.h"
 
 /*
  * Two edits of one filter at a time would lose what the first to be committed

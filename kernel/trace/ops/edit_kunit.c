@@ -13,7 +13,8 @@
 #include <linux/mount.h>
 #include <linux/sizes.h>
 
-#include "filter.h"
+#include "edit.h"
+#include "filter/word.h"
 #include "sites/ip_set.h"
 #include "sites/names.h"
 #include "sites/sites.h"

@@ -13,12 +13,11 @@
 #include <linux/string.h>
 
 #include "filter.h"
-#include "filter_match.h"
-#include "filter_side.h"
-#include "hooks.h"
+#include "side.h"
 #include "sites/ip_set.h"
 #include "sites/names.h"
 #include "sites/sites.h"
+#include "word.h"
 
 /* ------------------------------------------------------------------ */
 /* Words that wait							*/

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The sides of a filter: addresses, and words that wait for functions to come. Only for
- * this room; all of it under ftrace_lock, or on a side that nobody else sees.
+ * The sides of a filter: addresses, and words that wait for functions to come. All of it
+ * under ftrace_lock, or on a side that nobody else sees.
  */
 #ifndef _KERNEL_TRACE_FILTER_SIDE_H
 #define _KERNEL_TRACE_FILTER_SIDE_H

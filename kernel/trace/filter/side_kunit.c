@@ -9,10 +9,10 @@
 #include <linux/string.h>
 
 #include "filter.h"
-#include "filter_match.h"
-#include "filter_side.h"
+#include "side.h"
 #include "sites/ip_set.h"
 #include "sites/lock.h"
+#include "word.h"
 
 /* Functions that every kernel calls while it comes up. */
 #define F_READ	"vfs_read"

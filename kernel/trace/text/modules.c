@@ -15,47 +15,26 @@
 #include <linux/cleanup.h>
 #include <linux/ftrace.h>
 #include <linux/module.h>
-#include <linux/preempt.h>
 
 #include "dispatch/death.h"
 #include "dispatch/dispatch.h"
-#include "dispatch/patch.h"
-#include "filter.h"
 #include "freed_names.h"
-#include "hooks.h"
-#include "ops.h"
+#include "ops/edit.h"
+#include "ops/ops.h"
 #include "sites/sites.h"
+#include "text.h"
 
 #ifdef CONFIG_FTRACE_MCOUNT_RECORD
-static bool has_table(const struct module *mod)
-{
-	return mod->num_ftrace_callsites;
-}
-
 static int add_table(struct module *mod)
 {
 	return sites_add_module(mod, mod->ftrace_callsites, mod->num_ftrace_callsites);
 }
 #else
-static bool has_table(const struct module *mod)
-{
-	return false;
-}
-
 static int add_table(struct module *mod)
 {
 	return 0;
 }
 #endif
-
-bool module_may_come(const char *name)
-{
-	const struct module *mod;
-
-	guard(preempt)();
-	mod = find_module(name);
-	return !mod || !has_table(mod);
-}
 
 /**
  * ftrace_module_init - record the call sites of a module
@@ -77,7 +56,7 @@ void ftrace_module_init(struct module *mod)
 		pr_warn("module %s will not be traced: error %d\n", mod->name, nr);
 	for_each_site_region(r)
 		if (r->mod == mod)
-			hooks_nop_region(r);
+			text_nop_region(r);
 }
 
 /**
@@ -117,7 +96,7 @@ void ftrace_free_mem(struct module *mod, void *start, void *end)
 {
 	if (mod)
 		freed_names_keep(mod, (unsigned long)start, (unsigned long)end);
-	hooks_forget_text((unsigned long)start, (unsigned long)end);
+	text_forget_text((unsigned long)start, (unsigned long)end);
 }
 
 /**
@@ -137,7 +116,7 @@ void ftrace_release_mod(struct module *mod)
 		/* What was started by the module may run until the text is freed. */
 		if (!ftrace_is_dead())
 			ops_nop_region(r);
-		hooks_forget_sites(r->base, r->last + 1);
+		text_forget_sites(r->base, r->last + 1);
 	}
 	sites_remove_module(mod);
 	freed_names_forget(mod);

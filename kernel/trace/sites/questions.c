@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What the rest of the kernel asks about call sites, and whether more of them may come.
+ */
+#include <linux/cleanup.h>
+#include <linux/ftrace.h>
+#include <linux/ftrace_arch.h>
+#include <linux/kallsyms.h>
+#include <linux/module.h>
+#include <linux/preempt.h>
+
+#include "sites.h"
+
+/**
+ * ftrace_location_range - the first call site in a range
+ * @start: first address
+ * @end: last address
+ *
+ * Context: any.
+ *
+ * Return: the address of the site, 0 if there is none.
+ */
+unsigned long ftrace_location_range(unsigned long start, unsigned long end)
+{
+	unsigned long ip;
+
+	preempt_disable_notrace();
+	ip = sites_first_in(start, end);
+	preempt_enable_notrace();
+	return ip;
+}
+
+/**
+ * ftrace_location - the call site of a function
+ * @ip: its first address, or that of the site
+ *
+ * Context: any.
+ *
+ * Return: the address of the site, 0 if the function cannot be traced.
+ */
+unsigned long ftrace_location(unsigned long ip)
+{
+	unsigned long size, offset;
+
+	if (ftrace_location_range(ip, ip))
+		return ip;
+	if (!kallsyms_lookup_size_offset(ip, &size, &offset) || offset)
+		return 0;
+	return ftrace_location_range(ip, ip + size - 1);
+}
+
+/**
+ * ftrace_text_reserved - does a range of text touch a call site
+ * @start: first byte
+ * @end: last byte
+ *
+ * Context: any.
+ *
+ * Return: 1 if so: nobody else may write there; else 0.
+ */
+int ftrace_text_reserved(const void *start, const void *end)
+{
+	unsigned long from = (unsigned long)start, to = (unsigned long)end;
+	unsigned long ip = ftrace_location_range(from - (ARCH_SITE_SPAN_MAX - 1), to);
+
+	/* Those in front of the range may end in front of it. */
+	while (ip && ip + arch_site_span(ip) <= from)
+		ip = ftrace_location_range(ip + 1, to);
+	return !!ip;
+}
+
+#ifdef CONFIG_MODULES
+
+static bool has_table(const struct module *mod)
+{
+#ifdef CONFIG_FTRACE_MCOUNT_RECORD
+	return mod->num_ftrace_callsites;
+#else
+	return false;
+#endif
+}
+
+bool module_may_come(const char *name)
+{
+	const struct module *mod;
+
+	guard(preempt)();
+	mod = find_module(name);
+	return !mod || !has_table(mod);
+}
+
+#endif
