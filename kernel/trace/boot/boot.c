@@ -24,6 +24,7 @@
 #include "clock/clock.h"
 #include "instance/instance.h"
 #include "output/dump.h"
+#include "parts.h"
 #include "record/record.h"
 #include "record/stack.h"
 #include "record/trace_printk.h"
@@ -81,7 +82,7 @@ static int __init make_top_instance(void)
 				      trace_rb_cpu_prepare, trace_rb_cpu_dead);
 	if (ret < 0)
 		return ret;
-	trace_record_options_init();
+	register_parts();
 	ret = register_tracers();
 	if (ret)
 		return ret;

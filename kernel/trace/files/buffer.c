@@ -10,10 +10,11 @@
 #include <linux/ring_buffer.h>
 #include <linux/seq_file.h>
 
-#include "files.h"
 #include "clock/clock.h"
 #include "instance/instance.h"
+#include "record/left_out.h"
 #include "record/marker.h"
+#include "tracefs/files.h"
 
 /* buffer_size_kb, buffer_total_size_kb, buffer_subbuf_size_kb, buffer_percent */
 

@@ -5,8 +5,8 @@
  */
 #include <linux/seq_file.h>
 
-#include "files.h"
 #include "output/error_log.h"
+#include "tracefs/files.h"
 
 static int errors_show(struct seq_file *m, const struct trace_node *at)
 {

@@ -12,9 +12,9 @@
 #include <linux/trace_seq.h>
 #include <linux/tracefs.h>
 
-#include "files.h"
 #include "instance/instance.h"
 #include "record/entries.h"
+#include "tracefs/files.h"
 
 typedef int (*describe_fn)(struct trace_buffer *buffer, struct trace_seq *s);
 

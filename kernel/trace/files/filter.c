@@ -22,13 +22,13 @@
 #include <linux/uaccess.h>
 
 #include "dispatch/death.h"
-#include "files.h"
 #include "filter.h"
 #include "functions.h"
 #include "instance/instance.h"
 #include "ops/edit.h"
 #include "ops/ops.h"
 #include "sites/ip_set.h"
+#include "tracefs/files.h"
 #include "tracers/func_command.h"
 
 #define WORD_MAX	(KSYM_SYMBOL_LEN + 64)

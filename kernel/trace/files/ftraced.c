@@ -8,7 +8,7 @@
 #include <linux/string.h>
 
 #include "discover/discover.h"
-#include "files.h"
+#include "tracefs/files.h"
 
 static int ftraced_show(struct seq_file *m, const struct trace_node *at)
 {

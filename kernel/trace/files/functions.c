@@ -18,7 +18,6 @@
 #include "dispatch/death.h"
 #include "dispatch/dispatch.h"
 #include "dispatch/patch.h"
-#include "files.h"
 #include "functions.h"
 #include "graph/count.h"
 #include "ops/ops.h"
@@ -28,6 +27,7 @@
 #include "sites/names.h"
 #include "sites/noted.h"
 #include "sites/sites.h"
+#include "tracefs/files.h"
 
 #define LIST_ROOM	SZ_64K
 

@@ -9,8 +9,8 @@
 #include <linux/seq_file.h>
 #include <linux/time64.h>
 
-#include "files.h"
 #include "filter.h"
+#include "tracefs/files.h"
 #include "tracers/graph_limits.h"
 
 static struct ftrace_ops *graph_functions_ops(struct trace_array *tr)

@@ -8,9 +8,9 @@
 #include <linux/seq_file.h>
 #include <linux/time64.h>
 
-#include "files.h"
 #include "instance/instance.h"
 #include "instance/latency.h"
+#include "tracefs/files.h"
 #include "tracers/graph_limits.h"
 
 #define HAS_THRESH (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER) || \

@@ -11,9 +11,9 @@
 #include <linux/irq_work.h>
 #include <linux/workqueue.h>
 
-#include "files.h"
 #include "instance/instance.h"
 #include "instance/latency.h"
+#include "tracefs/files.h"
 
 static void tell_watchers(struct work_struct *work)
 {

@@ -8,10 +8,10 @@
 #include <linux/seq_file.h>
 #include <linux/tracefs.h>
 
-#include "files.h"
 #include "instance/instance.h"
 #include "instance/options.h"
 #include "instance/tracer.h"
+#include "tracefs/files.h"
 
 static void put_option(struct seq_file *m, const char *name, bool on)
 {

@@ -5,9 +5,9 @@
  */
 #include <linux/seq_file.h>
 
-#include "files.h"
 #include "instance/instance.h"
 #include "record/pids.h"
+#include "tracefs/files.h"
 
 static int show_pids(struct seq_file *m, struct trace_array *tr,
 		     enum trace_pid_type type)

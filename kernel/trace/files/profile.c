@@ -16,9 +16,9 @@
 #include <linux/seq_file.h>
 #include <linux/tracefs.h>
 
-#include "files.h"
 #include "output/graph.h"
 #include "profile/profile.h"
+#include "tracefs/files.h"
 #include "tracers/graph_limits.h"
 
 /* ------------------------------------------------------------------ */

@@ -6,7 +6,8 @@
  */
 #include <linux/seq_file.h>
 
-#include "files.h"
+#include "tracefs/files.h"
+
 
 static const char first_text[] =
 "The kernel's tracer: every file here is text; cat and echo are all you need.\n";

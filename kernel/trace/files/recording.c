@@ -7,10 +7,10 @@
 #include <linux/kstrtox.h>
 #include <linux/seq_file.h>
 
-#include "files.h"
 #include "clock/clock.h"
 #include "instance/instance.h"
 #include "instance/tracer.h"
+#include "tracefs/files.h"
 
 static int available_tracers_show(struct seq_file *m, const struct trace_node *at)
 {

@@ -8,10 +8,10 @@
 #include <linux/mm.h>
 #include <linux/seq_file.h>
 
-#include "files.h"
 #include "instance/instance.h"
 #include "record/cmdlines.h"
 #include "record/printk_formats.h"
+#include "tracefs/files.h"
 
 static int saved_cmdlines_show(struct seq_file *m, const struct trace_node *at)
 {

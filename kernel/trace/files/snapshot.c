@@ -10,11 +10,11 @@
 #include <linux/ring_buffer.h>
 #include <linux/seq_file.h>
 
-#include "files.h"
 #include "instance/instance.h"
 #include "instance/snapshot.h"
 #include "output/output.h"
 #include "output/reader.h"
+#include "tracefs/files.h"
 #include "view.h"
 
 static const char all_help[] =

@@ -5,9 +5,9 @@
 #include <linux/fs.h>
 #include <linux/seq_file.h>
 
-#include "files.h"
 #include "filter.h"
 #include "stack_tracer/stack_tracer.h"
+#include "tracefs/files.h"
 
 static struct ftrace_ops *tracer_ops(struct trace_array *tr)
 {

@@ -10,8 +10,8 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
-#include "files.h"
 #include "stack_tracer/stack_tracer.h"
+#include "tracefs/files.h"
 
 static int max_size_show(struct seq_file *m, const struct trace_node *at)
 {

@@ -12,11 +12,11 @@
 #include <linux/sizes.h>
 #include <linux/slab.h>
 
-#include "files.h"
 #include "instance/instance.h"
 #include "instance/snapshot.h"
 #include "output/output.h"
 #include "output/reader.h"
+#include "tracefs/files.h"
 #include "view.h"
 
 /* How much text is made before it is copied to the user. */

@@ -17,10 +17,10 @@
 #include <linux/slab.h>
 #include <linux/uio.h>
 
-#include "files.h"
 #include "instance/instance.h"
 #include "output/output.h"
 #include "output/reader.h"
+#include "tracefs/files.h"
 
 /**
  * struct trace_pipe - one open file

@@ -24,11 +24,11 @@
 #include <linux/trace_mmap.h>
 #include <linux/uaccess.h>
 
-#include "files.h"
 #include "instance/instance.h"
 #include "instance/snapshot.h"
 #include "ring_buffer/consume.h"
 #include "trace_pipe_raw.h"
+#include "tracefs/files.h"
 
 /* While it is open the tracer stays: one that uses the snapshot does not come. */
 static int hold_tracer(struct raw_reader *raw)

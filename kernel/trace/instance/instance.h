@@ -5,18 +5,10 @@
  * the list beside it.
  *
  * Everything that is controlled is controlled through the functions here; the
- * files only parse what user space wrote and call them. Only making an instance
- * and removing it, its files included, is in files/instances.c.
+ * files only parse what user space wrote and call them. What other rooms keep with an
+ * instance is a part of it, see part.h.
  *
- * Lock order, outermost first:
- *
- *   instances_mutex		making and removing instances (files/instances.c)
- *     trace_lock		instances, their state, the list of tracers
- *       func_command_lock	commands on functions (tracers/func_command.c)
- *         ftrace_lock		sites, ops, filters (sites/sites.h)
- *         users_lock, resize_lock	saved comms (record/cmdlines.c)
- *           switch_probe_lock	the hook into task switches (record/switch_probe.c)
- *       the ring buffer's own locks
+ * Locks: Documentation/trace/design.rst has their order.
  */
 #ifndef _KERNEL_TRACE_INSTANCE_H
 #define _KERNEL_TRACE_INSTANCE_H
@@ -30,12 +22,9 @@
 #include <linux/types.h>
 
 #include "latency.h"
-#include "left_out.h"
 #include "options.h"
 #include "tracer.h"
 
-struct dentry;
-struct pid_bitmap;
 struct snapshot_condition;
 
 /* Bytes per CPU that a buffer grows to when it is first used. */
@@ -47,34 +36,6 @@ struct snapshot_condition;
 #define NR_TRACE_BUFFERS	(IS_ENABLED(CONFIG_TRACER_MAX_TRACE) ? 2 : 1)
 
 /**
- * enum trace_pid_type - which of the two lists of an instance
- * @TRACE_PIDS: only these are traced (set_ftrace_pid)
- * @TRACE_NO_PIDS: these are not traced (set_ftrace_notrace_pid)
- * @NR_TRACE_PID_TYPES: how many lists there are
- */
-enum trace_pid_type {
-	TRACE_PIDS,
-	TRACE_NO_PIDS,
-	NR_TRACE_PID_TYPES
-};
-
-/**
- * struct func_repeats - the calls that func-no-repeats holds back on a CPU
- * @ip: the function last recorded
- * @parent_ip: its caller
- * @count: calls since that were the same
- * @last: time of the latest of these
- * @busy: a context on this CPU is changing it
- */
-struct func_repeats {
-	unsigned long	ip;
-	unsigned long	parent_ip;
-	u64		last;
-	unsigned int	count;
-	bool		busy;
-};
-
-/**
  * struct trace_cpu - what an instance keeps per CPU
  * @off: the instance is not recording, see tracer_tracing_off()
  * @masked: the CPU is not in tracing_cpumask
@@ -83,8 +44,6 @@ struct func_repeats {
  *	first test. A long, which gcc compares where it is; an int it loads first.
  * @ignore_is_for: the task that @ignore_task was found out for; NULL without pid
  *	lists. Only compared: see trace_pids_fit() (record/pids.h).
- * @repeats: see struct func_repeats; touched by the function tracer only
- * @left_out: see left_out.h
  */
 struct trace_cpu {
 	union {
@@ -96,8 +55,6 @@ struct trace_cpu {
 		unsigned long	skip;
 	};
 	const struct task_struct *ignore_is_for;
-	struct func_repeats	repeats;
-	struct left_out		left_out;
 };
 
 /**
@@ -125,8 +82,6 @@ struct trace_cpu {
  * @tracer_opts: option word of each tracer, by its index
  * @gops: what function_graph attaches; its ops carries the instance's filters, and is
  *	what the function tracer attaches
- * @pids: the pid lists; NULL when there is none (RCU)
- * @pids_list: among the instances that have one (RCU)
  * @tracing_cpumask: CPUs that record
  * @expanded: the buffer has its proper size
  * @buf_size: bytes per CPU that it expands to
@@ -134,9 +89,9 @@ struct trace_cpu {
  * @start_cpu: where the function tracer was last started, for the header of
  *	option latency-format
  * @name: NULL for the top instance
- * @dir: its tracefs directory
  * @buffer_percent: how full a CPU's buffer is when its sleeping readers of raw
  *	pages are woken; set by the file of that name
+ * @parts: what other rooms keep with it (part.h); never changes
  * @ref: users that keep it from being removed
  * @trace_ref: open trace_pipes and files of raw pages, which keep the tracer from being switched
  * @list: in trace_arrays
@@ -161,16 +116,14 @@ struct trace_array {
 	struct tracer			*current_tracer;
 	u32				tracer_opts[TRACERS_MAX];
 	struct fgraph_ops		gops;
-	struct pid_bitmap __rcu		*pids[NR_TRACE_PID_TYPES];
-	struct list_head		pids_list;
 	cpumask_var_t			tracing_cpumask;
 	bool				expanded;
 	unsigned long			buf_size;
 	u64				time_start;
 	int				start_cpu;
 	char				*name;
-	struct dentry			*dir;
 	unsigned int			buffer_percent;
+	void				*parts;
 	int				ref;
 	int				trace_ref;
 	struct list_head		list;
@@ -397,14 +350,14 @@ void __init tracing_shrink(struct trace_array *tr);
 void tracing_reset(struct trace_array *tr, int cpu);
 
 /**
- * trace_array_init - make what is needed to record
- * @tr: an instance, zero-filled but for name and ops
+ * trace_array_init - make what is needed to record, and the parts
+ * @tr: an instance, zero-filled but for its name
  *
  * The buffer is as small as can be until tracing_expand().  Nobody can find the
  * instance until trace_array_publish().
  *
  * Context: may sleep, once that is possible.
- * Return: 0 or -ENOMEM, then nothing is left behind.
+ * Return: 0, -ENOMEM or what a part refused, then nothing is left behind.
  */
 int trace_array_init(struct trace_array *tr);
 
@@ -417,12 +370,41 @@ int trace_array_init(struct trace_array *tr);
 void trace_array_publish(struct trace_array *tr);
 
 /**
- * trace_array_exit - free what trace_array_init() has made
- * @tr: an instance off the list, not seen by anybody
+ * trace_array_exit - free what trace_array_init() has made, and what became of it
+ * @tr: an instance off the list; who found it before may still be on his way
  *
- * Context: may sleep.
+ * Context: may sleep; takes trace_lock, waits for a grace period of RCU.
  */
 void trace_array_exit(struct trace_array *tr);
+
+/**
+ * trace_instance_make - make an instance beside the top one
+ * @name: not NULL
+ *
+ * Context: may sleep; takes trace_lock.
+ * Return: 0, -EEXIST, -ENOMEM, or why a part could not be made, its files among them.
+ */
+int trace_instance_make(const char *name);
+
+/**
+ * trace_instance_remove - remove an instance
+ * @name: of it
+ *
+ * Context: may sleep; takes trace_lock.
+ * Return: 0, -ENODEV when there is none, -EBUSY while a file of it is open or
+ * a module uses it, or why a part has to stay.
+ */
+int trace_instance_remove(const char *name);
+
+/**
+ * trace_instances_visit - call a function for each instance
+ * @visit: the function; may sleep, and takes trace_lock if it needs it
+ *
+ * None is made or removed meanwhile.
+ *
+ * Context: boot, may sleep.
+ */
+void __init trace_instances_visit(void (*visit)(struct trace_array *tr));
 
 /**
  * tracing_stop_tracer - make nop the current tracer

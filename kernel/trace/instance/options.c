@@ -46,7 +46,7 @@ struct trace_option trace_options[NR_TRACE_OPTIONS] __ro_after_init = {
 	[TRACE_OPT_STOP_ON_FREE_BIT]	= { .name = "disable_on_free" },
 	[TRACE_OPT_IRQ_INFO_BIT]	= { .name = "irq-info" },
 	[TRACE_OPT_MARKERS_BIT]		= { .name = "markers" },
-	[TRACE_OPT_EVENT_FORK_BIT]	= { .name = "event-fork" },
+	[TRACE_OPT_EVENT_FORK_BIT]	= { .name = "event-fork", .bound = true },
 	[TRACE_OPT_PRINTK_DEST_BIT]	= { .name = "trace_printk_dest" },
 	[TRACE_OPT_PAUSE_ON_TRACE_BIT]	= { .name = "pause-on-trace" },
 	[TRACE_OPT_HASH_PTR_BIT]	= { .name = "hash-ptr" },
@@ -62,10 +62,20 @@ struct trace_option trace_options[NR_TRACE_OPTIONS] __ro_after_init = {
 #endif
 };
 
-void __init trace_option_carry_out(enum trace_option_bit bit,
-				   int (*set)(struct trace_array *tr, bool on))
+void trace_option_carry_out(enum trace_option_bit bit,
+			    int (*set)(struct trace_array *tr, bool on))
 {
 	trace_options[bit].set = set;
+	trace_options[bit].bound = true;
+}
+
+u32 trace_options_bound(void)
+{
+	u32 bound = 0;
+
+	for (int bit = 0; bit < NR_TRACE_OPTIONS; bit++)
+		bound |= trace_options[bit].bound ? BIT(bit) : 0;
+	return bound;
 }
 
 int trace_option_set(struct trace_array *tr, enum trace_option_bit bit, bool on)
@@ -126,11 +136,15 @@ int tracer_option_set(struct trace_array *tr, struct tracer *t,
 	return 0;
 }
 
-void tracer_options_reset(struct trace_array *tr)
+void trace_options_let_go(struct trace_array *tr)
 {
 	const struct tracer_option *opt;
 	struct tracer *t;
 
+	for (int bit = 0; bit < NR_TRACE_OPTIONS; bit++) {
+		if (trace_options[bit].bound)
+			trace_option_impose(tr, bit, false);
+	}
 	for_each_tracer(t)
 		for (opt = t->options; opt && opt->name; opt++)
 			tracer_option_set(tr, t, opt, t->default_options & opt->mask);

@@ -121,10 +121,13 @@ enum trace_option_bit {
  * @set: carries out the change before the bit is changed; 0 or a negative
  *	errno, then the option stays as it was.  NULL: only the bit changes.
  *	Runs under trace_lock, may sleep.
+ * @bound: stands for something outside of the instance: a new one begins without the
+ *	option, and loses it before it is removed
  */
 struct trace_option {
 	const char	*name;
 	int		(*set)(struct trace_array *tr, bool on);
+	bool		bound;
 };
 
 /* Row i is the option of bit i. */
@@ -135,10 +138,12 @@ extern struct trace_option trace_options[NR_TRACE_OPTIONS];
  * @bit: which
  * @set: see struct trace_option
  *
+ * From then on the option is bound, see there.
+ *
  * Context: boot, before the first instance is made.
  */
-void __init trace_option_carry_out(enum trace_option_bit bit,
-				   int (*set)(struct trace_array *tr, bool on));
+void trace_option_carry_out(enum trace_option_bit bit,
+			    int (*set)(struct trace_array *tr, bool on));
 
 /**
  * trace_option_set - change an option of an instance
@@ -180,14 +185,22 @@ int tracer_option_set(struct trace_array *tr, struct tracer *t,
 		      const struct tracer_option *opt, bool on);
 
 /**
- * tracer_options_reset - set the options of all tracers to what they were in the beginning
+ * trace_options_bound - the options that stand for something outside of an instance
+ *
+ * Context: any.
+ * Return: TRACE_OPT_* of them.
+ */
+u32 trace_options_bound(void);
+
+/**
+ * trace_options_let_go - clear what is bound, and set tracers' options to their defaults
  * @tr: an instance whose tracer is nop
  *
  * It is about to go, and some tracers count who has an option.
  *
  * Context: may sleep; caller holds trace_lock.
  */
-void tracer_options_reset(struct trace_array *tr);
+void trace_options_let_go(struct trace_array *tr);
 
 /**
  * tracer_option_is_set - the value of an option of one tracer

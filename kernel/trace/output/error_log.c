@@ -20,6 +20,7 @@
 
 #include "error_log.h"
 #include "instance/instance.h"
+#include "instance/part.h"
 
 #define COMMAND_INDENT	"  Command: "
 
@@ -104,6 +105,10 @@ void error_log_clear(struct trace_array *tr)
 			forget(err);
 	}
 }
+
+struct instance_part error_log_part = {
+	.gone	= error_log_clear,
+};
 
 int error_log_show(struct seq_file *m, struct trace_array *tr)
 {

@@ -7,8 +7,12 @@
 
 #include <linux/types.h>
 
-struct trace_array;
+struct instance_part;
 struct seq_file;
+struct trace_array;
+
+/* What was logged for an instance goes with it. */
+extern struct instance_part error_log_part;
 
 /**
  * tracing_log_err - remember why a command was refused

@@ -29,6 +29,7 @@
 #include "reader.h"
 #include "record/cmdlines.h"
 #include "record/entries.h"
+#include "record/left_out.h"
 #include "sym_cache.h"
 
 /* Of calls deeper than that is not remembered that they have begun. */

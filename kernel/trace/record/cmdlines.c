@@ -29,6 +29,8 @@
 #include "cmdlines.h"
 #include "comm_cache.h"
 #include "guard/guard.h"
+#include "instance/instance.h"
+#include "instance/part.h"
 #include "ring_buffer/dying.h"
 #include "switch_probe.h"
 
@@ -361,20 +363,47 @@ void trace_cmdlines_stop(void)
 	drop_user(&comm_users);
 }
 
-int trace_tgids_start(void)
+/*
+ * Option record-tgid. The map that the first one allocates stays for good, for the pids
+ * up to the pid_max of that moment, and so does what is saved.
+ */
+static int record_tgids(struct trace_array *tr, bool on)
 {
 	int ret;
 
 	guard(mutex)(&users_lock);
+	if (!on) {
+		drop_user(&tgid_users);
+		return 0;
+	}
 	ret = tgids_alloc();
 	return ret ?: add_user(&tgid_users);
 }
 
-void trace_tgids_stop(void)
+static void setup(void)
 {
-	guard(mutex)(&users_lock);
-	drop_user(&tgid_users);
+	trace_option_carry_out(TRACE_OPT_RECORD_TGID_BIT, record_tgids);
 }
+
+/* A new instance has what the top one has. */
+static int begin(struct trace_array *tr)
+{
+	guard(mutex)(&trace_lock);
+	return trace_option_impose(tr, TRACE_OPT_RECORD_TGID_BIT,
+				   trace_array_opt(&global_trace, TRACE_OPT_RECORD_TGID));
+}
+
+static void end(struct trace_array *tr)
+{
+	guard(mutex)(&trace_lock);
+	trace_option_impose(tr, TRACE_OPT_RECORD_TGID_BIT, false);
+}
+
+struct instance_part trace_cmdlines_part = {
+	.setup	= setup,
+	.init	= begin,
+	.gone	= end,
+};
 
 /* For code outside the tracer that records by itself. */
 

@@ -11,6 +11,11 @@
 #include <linux/sched.h>
 #include <linux/types.h>
 
+struct instance_part;
+
+/* Option record-tgid. */
+extern struct instance_part trace_cmdlines_part;
+
 /* The number of comms saved unless saved_cmdlines_size says otherwise. */
 #define SAVED_CMDLINES_DEFAULT	4096
 
@@ -143,27 +148,6 @@ int trace_cmdlines_start(void);
  * Context: may sleep; takes users_lock, may be called under trace_lock.
  */
 void trace_cmdlines_stop(void);
-
-/**
- * trace_tgids_start - save thread groups at task switches from now on
- *
- * Counted: each start that succeeded needs its trace_tgids_stop().  The map
- * that the first one allocates stays for good, for the pids up to the pid_max
- * of that moment.
- *
- * Context: may sleep; takes users_lock, may be called under trace_lock.
- * Return: 0; -ENOMEM, for the map or for the hook into task switches.
- */
-int trace_tgids_start(void);
-
-/**
- * trace_tgids_stop - end a trace_tgids_start()
- *
- * What is saved stays.
- *
- * Context: may sleep; takes users_lock, may be called under trace_lock.
- */
-void trace_tgids_stop(void);
 
 /**
  * trace_save_at_switch - save both tasks of a switch, if that is asked for

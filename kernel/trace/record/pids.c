@@ -27,6 +27,7 @@
 #include <trace/events/sched.h>
 
 #include "instance/instance.h"
+#include "instance/part.h"
 #include "pids.h"
 #include "record.h"
 #include "switch_probe.h"
@@ -37,13 +38,30 @@ struct pid_bitmap {
 	DECLARE_BITMAP(bits, PID_MAX_LIMIT);
 };
 
+/**
+ * struct pid_lists - the part of an instance
+ * @tr: the instance
+ * @of: the lists; NULL when there is none (RCU)
+ * @watching: among the instances that have one (RCU)
+ */
+struct pid_lists {
+	struct trace_array	*tr;
+	struct pid_bitmap __rcu	*of[NR_TRACE_PID_TYPES];
+	struct list_head	watching;
+};
+
+static struct pid_lists *lists(const struct trace_array *tr)
+{
+	return instance_part(tr, &trace_pids_part);
+}
+
 /* How much of one write is looked at; the caller comes back with the rest. */
 #define PIDS_WRITE_MAX	SZ_64K
 
 static bool task_is_ignored(struct trace_array *tr, struct task_struct *task)
 {
-	struct pid_bitmap *only = rcu_dereference_sched(tr->pids[TRACE_PIDS]);
-	struct pid_bitmap *except = rcu_dereference_sched(tr->pids[TRACE_NO_PIDS]);
+	struct pid_bitmap *only = rcu_dereference_sched(lists(tr)->of[TRACE_PIDS]);
+	struct pid_bitmap *except = rcu_dereference_sched(lists(tr)->of[TRACE_NO_PIDS]);
 
 	return (only && !test_bit(task->pid, only->bits)) ||
 	       (except && test_bit(task->pid, except->bits));
@@ -67,11 +85,11 @@ static LIST_HEAD(watching);
 
 void trace_pids_at_switch(struct task_struct *next)
 {
-	struct trace_array *tr;
+	struct pid_lists *pids;
 
 	/* The tracepoint has preemption off. */
-	list_for_each_entry_rcu(tr, &watching, pids_list, preemptible() == 0)
-		ask(tr, this_cpu_ptr(tr->cpus), next);
+	list_for_each_entry_rcu(pids, &watching, watching, preemptible() == 0)
+		ask(pids->tr, this_cpu_ptr(pids->tr->cpus), next);
 }
 
 /* For the tasks that run already; on each CPU, interrupts off. */
@@ -98,13 +116,13 @@ static void mark_all(struct trace_array *tr)
 
 static bool has_list(struct trace_array *tr)
 {
-	return rcu_access_pointer(tr->pids[TRACE_PIDS]) ||
-	       rcu_access_pointer(tr->pids[TRACE_NO_PIDS]);
+	return rcu_access_pointer(lists(tr)->of[TRACE_PIDS]) ||
+	       rcu_access_pointer(lists(tr)->of[TRACE_NO_PIDS]);
 }
 
 static struct pid_bitmap *list_of(struct trace_array *tr, enum trace_pid_type type)
 {
-	return rcu_dereference_protected(tr->pids[type],
+	return rcu_dereference_protected(lists(tr)->of[type],
 					 lockdep_is_held(&trace_lock));
 }
 
@@ -117,7 +135,8 @@ static int start_watching(struct trace_array *tr)
 	static_branch_inc(&trace_pids_key);
 	static_branch_inc(&trace_function_general_key);
 	static_branch_inc(&trace_graph_limited_key);
-	list_add_rcu(&tr->pids_list, &watching);
+	lists(tr)->tr = tr;
+	list_add_rcu(&lists(tr)->watching, &watching);
 	return 0;
 }
 
@@ -125,7 +144,7 @@ static void stop_watching(struct trace_array *tr)
 {
 	int cpu;
 
-	list_del_rcu(&tr->pids_list);
+	list_del_rcu(&lists(tr)->watching);
 	/* A probe under way could set what is cleared below. */
 	synchronize_rcu();
 	for_each_possible_cpu(cpu) {
@@ -158,7 +177,7 @@ static int list_create(struct trace_array *tr, enum trace_pid_type type)
 			return ret;
 		}
 	}
-	rcu_assign_pointer(tr->pids[type], list);
+	rcu_assign_pointer(lists(tr)->of[type], list);
 	return 0;
 }
 
@@ -258,7 +277,7 @@ void trace_pids_clear(struct trace_array *tr, enum trace_pid_type type)
 	if (!list)
 		return;
 
-	rcu_assign_pointer(tr->pids[type], NULL);
+	rcu_assign_pointer(lists(tr)->of[type], NULL);
 	if (has_list(tr))
 		mark_all(tr);
 	else
@@ -274,7 +293,7 @@ bool trace_pids_next(struct trace_array *tr, enum trace_pid_type type, int *pid)
 	unsigned long next;
 
 	guard(rcu)();
-	list = rcu_dereference(tr->pids[type]);
+	list = rcu_dereference(lists(tr)->of[type]);
 	if (!list || *pid < 0)
 		return false;
 	next = find_next_bit(list->bits, PID_MAX_LIMIT, *pid);
@@ -284,7 +303,7 @@ bool trace_pids_next(struct trace_array *tr, enum trace_pid_type type, int *pid)
 
 bool trace_pids_set(struct trace_array *tr, enum trace_pid_type type)
 {
-	return rcu_access_pointer(tr->pids[type]);
+	return rcu_access_pointer(lists(tr)->of[type]);
 }
 
 static void add_child(void *data, struct task_struct *parent,
@@ -293,7 +312,7 @@ static void add_child(void *data, struct task_struct *parent,
 	struct trace_array *tr = data;
 
 	for (int type = 0; type < NR_TRACE_PID_TYPES; type++) {
-		struct pid_bitmap *list = rcu_dereference_sched(tr->pids[type]);
+		struct pid_bitmap *list = rcu_dereference_sched(lists(tr)->of[type]);
 
 		if (list && test_bit(parent->pid, list->bits))
 			set_bit(child->pid, list->bits);
@@ -305,14 +324,18 @@ static void remove_dead(void *data, struct task_struct *task)
 	struct trace_array *tr = data;
 
 	for (int type = 0; type < NR_TRACE_PID_TYPES; type++) {
-		struct pid_bitmap *list = rcu_dereference_sched(tr->pids[type]);
+		struct pid_bitmap *list = rcu_dereference_sched(lists(tr)->of[type]);
 
 		if (list)
 			clear_bit(task->pid, list->bits);
 	}
 }
 
-int trace_pids_follow_fork(struct trace_array *tr, bool on)
+/*
+ * Children of listed tasks join the list, exits leave (option function-fork). A fork that
+ * is under way when it stops may still be followed, until a grace period of RCU has passed.
+ */
+static int follow_fork(struct trace_array *tr, bool on)
 {
 	int ret;
 
@@ -332,3 +355,22 @@ int trace_pids_follow_fork(struct trace_array *tr, bool on)
 		unregister_trace_sched_process_fork(add_child, tr);
 	return ret;
 }
+
+static void setup(void)
+{
+#ifdef CONFIG_FUNCTION_TRACER
+	trace_option_carry_out(TRACE_OPT_FUNC_FORK_BIT, follow_fork);
+#endif
+}
+
+static void clear_all(struct trace_array *tr)
+{
+	for (int type = 0; type < NR_TRACE_PID_TYPES; type++)
+		trace_pids_clear(tr, type);
+}
+
+struct instance_part trace_pids_part = {
+	.setup	= setup,
+	.size	= sizeof(struct pid_lists),
+	.gone	= clear_all,
+};

@@ -17,7 +17,23 @@
 
 #include "instance/instance.h"
 
+struct instance_part;
 struct task_struct;
+
+/* The lists of an instance. */
+extern struct instance_part trace_pids_part;
+
+/**
+ * enum trace_pid_type - which of the two lists of an instance
+ * @TRACE_PIDS: only these are traced (set_ftrace_pid)
+ * @TRACE_NO_PIDS: these are not traced (set_ftrace_notrace_pid)
+ * @NR_TRACE_PID_TYPES: how many lists there are
+ */
+enum trace_pid_type {
+	TRACE_PIDS,
+	TRACE_NO_PIDS,
+	NR_TRACE_PID_TYPES
+};
 
 /* An instance has a pid list.  Changed by pids.c. */
 DECLARE_STATIC_KEY_FALSE(trace_pids_key);
@@ -76,29 +92,6 @@ bool trace_pids_next(struct trace_array *tr, enum trace_pid_type type, int *pid)
  * Return: true if pids were written since the last trace_pids_clear().
  */
 bool trace_pids_set(struct trace_array *tr, enum trace_pid_type type);
-
-/**
- * trace_pids_follow_fork - children of listed tasks join the list, exits leave
- * @tr: the instance
- * @on: start or stop (option function-fork); not twice the same
- *
- * Once stopped, a fork that is under way may still be followed, until a grace
- * period of RCU has passed.
- *
- * Context: may sleep; caller holds trace_lock.
- * Return: 0; -ENOMEM, only when starting: nothing is followed then.
- */
-int trace_pids_follow_fork(struct trace_array *tr, bool on);
-
-#ifdef CONFIG_FUNCTION_TRACER
-/* Option function-fork is carried out here.  At boot. */
-static inline void __init trace_pids_options_init(void)
-{
-	trace_option_carry_out(TRACE_OPT_FUNC_FORK_BIT, trace_pids_follow_fork);
-}
-#else
-static inline void trace_pids_options_init(void) { }
-#endif
 
 /**
  * trace_pids_fit - is what the pid lists say on this CPU said of this task

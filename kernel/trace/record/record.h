@@ -175,11 +175,4 @@ void *trace_record_start(struct trace_record *rec, struct trace_buffer *buffer,
  */
 void trace_record_end(const struct trace_record *rec);
 
-/**
- * trace_record_options_init - carry out the options that concern recording
- *
- * Context: boot, before the first instance is made.
- */
-void __init trace_record_options_init(void);
-
 #endif /* _KERNEL_TRACE_RECORD_H */

@@ -23,6 +23,7 @@
 #include "entries.h"
 #include "instance/instance.h"
 #include "instance/options.h"
+#include "instance/part.h"
 #include "printk_formats.h"
 #include "record.h"
 #include "stack.h"
@@ -50,7 +51,7 @@ struct printk_space {
 
 static struct printk_space __percpu *printk_space;
 
-/* Where trace_printk() goes. Read with preemption off, see trace_printk_dest_set(). */
+/* Where trace_printk() goes. Read with preemption off, see choose_dest(). */
 static struct trace_array *printk_dest = &global_trace;
 
 /* Returns NULL when there is none. Preemption is off until space_put(). */
@@ -479,8 +480,35 @@ struct trace_array *trace_printk_dest(void)
 	return READ_ONCE(printk_dest);
 }
 
-void trace_printk_dest_set(struct trace_array *tr)
+static struct trace_array *dest_of(struct trace_array *tr, bool on)
 {
-	lockdep_assert_held(&trace_lock);
-	WRITE_ONCE(printk_dest, tr);
+	return on ? tr : &global_trace;
 }
+
+/*
+ * Option trace_printk_dest: exactly one instance has it.  Setting it elsewhere takes it
+ * away from the one that has it; clearing it gives it back to the top. A trace_printk()
+ * under way with preemption off may still go to the former one: whoever removes that waits
+ * with synchronize_rcu() first.
+ */
+static int choose_dest(struct trace_array *tr, bool on)
+{
+	struct trace_array *from = printk_dest, *to = dest_of(tr, on);
+
+	lockdep_assert_held(&trace_lock);
+	if (!on && trace_array_is_top(tr))
+		return -EINVAL;
+	WRITE_ONCE(from->flags, from->flags & ~TRACE_OPT_PRINTK_DEST);
+	WRITE_ONCE(to->flags, to->flags | TRACE_OPT_PRINTK_DEST);
+	WRITE_ONCE(printk_dest, to);
+	return 0;
+}
+
+static void setup(void)
+{
+	trace_option_carry_out(TRACE_OPT_PRINTK_DEST_BIT, choose_dest);
+}
+
+struct instance_part trace_printk_part = {
+	.setup	= setup,
+};

@@ -11,7 +11,11 @@
 #include <linux/init.h>
 #include <linux/types.h>
 
+struct instance_part;
 struct trace_array;
+
+/* Option trace_printk_dest. */
+extern struct instance_part trace_printk_part;
 
 /**
  * trace_printk_boot - make trace_printk() work, if the kernel contains any
@@ -28,16 +32,5 @@ void __init trace_printk_boot(void);
  * Context: any; the answer may be outdated unless the caller holds trace_lock.
  */
 struct trace_array *trace_printk_dest(void);
-
-/**
- * trace_printk_dest_set - the trace option "trace_printk_dest"
- * @tr: the instance that trace_printk() goes to from now on, never NULL
- *
- * A trace_printk() under way with preemption off may still go to the former
- * one: whoever removes that waits with synchronize_rcu() first.
- *
- * Context: process, trace_lock held.
- */
-void trace_printk_dest_set(struct trace_array *tr);
 
 #endif /* _KERNEL_TRACE_TRACE_PRINTK_H */

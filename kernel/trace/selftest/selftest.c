@@ -22,6 +22,7 @@
 #include "instance/latency.h"
 #include "record/entries.h"
 #include "selftest.h"
+#include "tracefs/files.h"
 #include "tracers/tracers.h"
 
 /* ------------------------------------------------------------------ */
@@ -168,7 +169,7 @@ static struct trace_array *early_instance;
 
 static const char *try_instance(struct trace_array *tr)
 {
-	return expect(tr->dir, "it has got no files") ?:
+	return expect(trace_files_exist(tr), "it has got no files") ?:
 	       expect(__trace_array_puts(tr, _THIS_IP_, "early\n", 6) == 6,
 		      "nothing can be recorded there");
 }

@@ -20,6 +20,7 @@
 #include "func_command.h"
 #include "func_command_internal.h"
 #include "instance/instance.h"
+#include "instance/part.h"
 #include "ops/edit.h"
 #include "record/cmdlines.h"
 #include "sites/ip_set.h"
@@ -453,7 +454,7 @@ bool func_command_show(struct seq_file *m, struct trace_array *tr, loff_t n)
 	return false;
 }
 
-int func_commands_clear(struct trace_array *tr)
+static int clear(struct trace_array *tr)
 {
 	struct func_command *cmd, *next;
 	int ret;
@@ -468,3 +469,7 @@ int func_commands_clear(struct trace_array *tr)
 	}
 	return 0;
 }
+
+struct instance_part func_command_part = {
+	.let_go	= clear,
+};

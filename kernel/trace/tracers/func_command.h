@@ -9,10 +9,12 @@
 
 #include <linux/types.h>
 
+struct instance_part;
 struct seq_file;
 struct trace_array;
 
-#ifdef CONFIG_DYNAMIC_FTRACE
+/* The commands of an instance go with it. */
+extern struct instance_part func_command_part;
 
 /**
  * func_command_write - set or take away a command on functions
@@ -48,20 +50,5 @@ int func_command_write(struct trace_array *tr, const char *glob,
  * Return: false when there is no line @n.
  */
 bool func_command_show(struct seq_file *m, struct trace_array *tr, loff_t n);
-
-/**
- * func_commands_clear - take away all commands of an instance
- * @tr: the instance
- *
- * Context: may sleep; takes func_command_lock and ftrace_lock.
- * Return: 0, or why one could not be taken away: some may be left.
- */
-int func_commands_clear(struct trace_array *tr);
-
-#else
-
-static inline int func_commands_clear(struct trace_array *tr) { return 0; }
-
-#endif
 
 #endif /* _KERNEL_TRACE_FUNC_COMMAND_H */

@@ -20,6 +20,7 @@
 #include "dispatch/death.h"
 #include "guard/guard.h"
 #include "instance/instance.h"
+#include "instance/part.h"
 #include "instance/tracer.h"
 #include "record/cmdlines.h"
 #include "record/entries.h"
@@ -78,6 +79,44 @@ static __always_inline void record_function(struct trace_array *tr,
 	rb_commit_fast(&rb);
 }
 
+/**
+ * struct func_repeats - the calls that func-no-repeats holds back on a CPU
+ * @ip: the function last recorded
+ * @parent_ip: its caller
+ * @last: time of the latest of these
+ * @count: calls since that were the same
+ * @busy: a context on this CPU is changing it
+ */
+struct func_repeats {
+	unsigned long	ip;
+	unsigned long	parent_ip;
+	u64		last;
+	unsigned int	count;
+	bool		busy;
+};
+
+static struct func_repeats __percpu **repeats_of(const struct trace_array *tr)
+{
+	return instance_part(tr, &function_part);
+}
+
+static int make_repeats(struct trace_array *tr)
+{
+	*repeats_of(tr) = alloc_percpu(struct func_repeats);
+	return *repeats_of(tr) ? 0 : -ENOMEM;
+}
+
+static void free_repeats(struct trace_array *tr)
+{
+	free_percpu(*repeats_of(tr));
+}
+
+struct instance_part function_part = {
+	.size	= sizeof(struct func_repeats __percpu *),
+	.init	= make_repeats,
+	.exit	= free_repeats,
+};
+
 /* Tell of the calls that were held back on this CPU. */
 static noinline void flush_repeats(struct trace_array *tr,
 				   struct func_repeats *held, unsigned int ctx)
@@ -109,7 +148,7 @@ static noinline void flush_repeats(struct trace_array *tr,
 static __always_inline bool hold_back(struct trace_array *tr, unsigned long ip,
 				      unsigned long parent_ip, unsigned int ctx)
 {
-	struct func_repeats *held = &this_cpu_ptr(tr->cpus)->repeats;
+	struct func_repeats *held = this_cpu_ptr(*repeats_of(tr));
 
 	/* Interrupted in here: its call is recorded, and the state let alone. */
 	if (held->busy)
@@ -281,13 +320,13 @@ static void forget_repeats(struct trace_array *tr)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		per_cpu_ptr(tr->cpus, cpu)->repeats = (struct func_repeats){};
+		*per_cpu_ptr(*repeats_of(tr), cpu) = (struct func_repeats){};
 }
 
 static void flush_this_cpu(void *data)
 {
 	struct trace_array *tr = data;
-	struct func_repeats *held = &this_cpu_ptr(tr->cpus)->repeats;
+	struct func_repeats *held = this_cpu_ptr(*repeats_of(tr));
 
 	if (held->count)
 		flush_repeats(tr, held, trace_ctx());

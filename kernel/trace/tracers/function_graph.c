@@ -26,6 +26,7 @@
 #include "profile/profile.h"
 #include "record/cmdlines.h"
 #include "record/entries.h"
+#include "record/left_out.h"
 #include "record/pids.h"
 #include "record/record.h"
 #include "ring_buffer/write.h"

@@ -14,9 +14,9 @@
 
 #include "graph_limits.h"
 #include "instance/instance.h"
-#include "instance/left_out.h"
 #include "output/output.h"
 #include "output/reader.h"
+#include "record/left_out.h"
 
 #define INSTANCE	"function_graph_kunit"
 

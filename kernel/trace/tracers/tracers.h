@@ -8,11 +8,15 @@
 #include <linux/ftrace.h>
 #include <linux/init.h>
 
+struct instance_part;
 struct tracer;
 
 /* Flags of an instance's ops, whichever tracer attaches it. */
 #define TRACER_OPS_FLAGS \
 	(FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY | FTRACE_OPS_FL_ARGS_ONLY)
+
+/* What they keep with an instance. */
+extern struct instance_part function_part;
 
 extern struct tracer nop_tracer;
 extern struct tracer function_tracer;

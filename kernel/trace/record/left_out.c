@@ -6,7 +6,8 @@
 #include <linux/percpu.h>
 #include <linux/ring_buffer.h>
 
-#include "instance.h"
+#include "instance/instance.h"
+#include "instance/part.h"
 #include "left_out.h"
 
 #ifdef CONFIG_64BIT
@@ -36,12 +37,21 @@ static u64 counted(const struct left_out *calls)
 
 #endif
 
+static struct left_out __percpu **all_of(const struct trace_array *tr)
+{
+	return instance_part(tr, &left_out_part);
+}
+
+struct left_out *left_out_of(const struct trace_array *tr, int cpu)
+{
+	return per_cpu_ptr(*all_of(tr), cpu);
+}
+
 void left_out_add(struct trace_array *tr)
 {
-	struct trace_cpu *here = this_cpu_ptr(tr->cpus);
-
-	if (!READ_ONCE(here->masked) && ring_buffer_record_is_on(READ_ONCE(tr->buffer)))
-		count_call(&here->left_out);
+	if (!raw_cpu_read(tr->cpus->masked) &&
+	    ring_buffer_record_is_on(READ_ONCE(tr->buffer)))
+		count_call(this_cpu_ptr(*all_of(tr)));
 }
 
 static void forget_cpu(struct left_out *calls)
@@ -53,14 +63,14 @@ static void forget_cpu(struct left_out *calls)
 	WRITE_ONCE(calls->before, now);
 }
 
-void left_out_forget(struct trace_array *tr, int cpu)
+static void forget(struct trace_array *tr, int cpu)
 {
 	if (cpu != RING_BUFFER_ALL_CPUS) {
-		forget_cpu(&per_cpu_ptr(tr->cpus, cpu)->left_out);
+		forget_cpu(left_out_of(tr, cpu));
 		return;
 	}
 	for_each_possible_cpu(cpu)
-		forget_cpu(&per_cpu_ptr(tr->cpus, cpu)->left_out);
+		forget_cpu(left_out_of(tr, cpu));
 }
 
 /* On 32 bits that is stored in halves: two of them are not found twice. */
@@ -87,8 +97,26 @@ u64 left_out_calls(struct trace_array *tr, int cpu)
 	u64 sum = 0;
 
 	if (cpu != RING_BUFFER_ALL_CPUS)
-		return calls_of(&per_cpu_ptr(tr->cpus, cpu)->left_out);
+		return calls_of(left_out_of(tr, cpu));
 	for_each_possible_cpu(cpu)
-		sum += calls_of(&per_cpu_ptr(tr->cpus, cpu)->left_out);
+		sum += calls_of(left_out_of(tr, cpu));
 	return sum;
 }
+
+static int make(struct trace_array *tr)
+{
+	*all_of(tr) = alloc_percpu(struct left_out);
+	return *all_of(tr) ? 0 : -ENOMEM;
+}
+
+static void unmake(struct trace_array *tr)
+{
+	free_percpu(*all_of(tr));
+}
+
+struct instance_part left_out_part = {
+	.size		= sizeof(struct left_out __percpu *),
+	.init		= make,
+	.exit		= unmake,
+	.emptied	= forget,
+};

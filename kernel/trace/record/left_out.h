@@ -4,16 +4,22 @@
  *
  * Each CPU counts for itself, and nobody else ever writes to its count: no call is lost
  * and none counted twice. What the count was when the buffer was emptied is kept beside
- * it, and taken off when it is read.
+ * it, and taken off when it is read. A part of each instance (instance/part.h).
  */
 #ifndef _KERNEL_TRACE_LEFT_OUT_H
 #define _KERNEL_TRACE_LEFT_OUT_H
 
 #include <asm/local.h>
+#include <linux/types.h>
 
 #include "clock/narrow.h"
 
+struct instance_part;
 struct trace_array;
+
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+
+extern struct instance_part left_out_part;
 
 /**
  * struct left_out - the calls of one CPU
@@ -30,6 +36,15 @@ struct left_out {
 };
 
 /**
+ * left_out_of - the calls of one CPU
+ * @tr: the instance
+ * @cpu: where; only that CPU may count
+ *
+ * Context: any.
+ */
+struct left_out *left_out_of(const struct trace_array *tr, int cpu);
+
+/**
  * left_out_add - this CPU leaves out a call
  * @tr: the instance
  *
@@ -41,15 +56,6 @@ struct left_out {
 void left_out_add(struct trace_array *tr);
 
 /**
- * left_out_forget - the buffer is emptied
- * @tr: the instance
- * @cpu: whose, or RING_BUFFER_ALL_CPUS
- *
- * Context: one at a time.
- */
-void left_out_forget(struct trace_array *tr, int cpu);
-
-/**
  * left_out_calls - how many calls were left out since the buffer was emptied
  * @tr: the instance
  * @cpu: where, or RING_BUFFER_ALL_CPUS
@@ -57,5 +63,14 @@ void left_out_forget(struct trace_array *tr, int cpu);
  * Context: any.
  */
 u64 left_out_calls(struct trace_array *tr, int cpu);
+
+#else
+
+static inline u64 left_out_calls(struct trace_array *tr, int cpu)
+{
+	return 0;
+}
+
+#endif /* CONFIG_FUNCTION_GRAPH_TRACER */
 
 #endif /* _KERNEL_TRACE_LEFT_OUT_H */

@@ -1,42 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Instances beside the top one: made and removed by mkdir and rmdir in the
- * directory instances, or by modules.
+ * directory instances (tracefs/instances.c), or by modules.
  *
  * An instance can go while nobody uses it, that is, while its count of
  * references is zero.  Taken off the list it cannot be found any more, by its
- * files neither; then everything that points at it is undone, a grace period
- * waited for, and the memory freed.
+ * files neither; then everything that points at it is undone, by the parts (part.h), a grace
+ * period waited for, and the memory freed.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/export.h>
-#include <linux/ftrace.h>
 #include <linux/mutex.h>
 #include <linux/rculist.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/trace.h>
 
-#include "files.h"
-#include "instance/instance.h"
-#include "output/error_log.h"
-#include "record/pids.h"
-#include "tracers/func_command.h"
+#include "instance.h"
+#include "internal.h"
 
 /*
  * One instance is made or removed at a time, so that a name is not given again
  * before its directory is gone.  Outside trace_lock.
  */
 static DEFINE_MUTEX(instances_mutex);
-
-/* Options that stand for something outside the instance. */
-static const enum trace_option_bit bound_options[] = {
-	TRACE_OPT_PRINTK_DEST_BIT,
-#ifdef CONFIG_FUNCTION_TRACER
-	TRACE_OPT_FUNC_FORK_BIT,
-#endif
-};
 
 static struct trace_array *find_instance(const char *name)
 {
@@ -53,28 +41,22 @@ static struct trace_array *find_instance(const char *name)
 static struct trace_array *alloc_instance(const char *name)
 {
 	struct trace_array *tr = kzalloc(sizeof(*tr), GFP_KERNEL);
+	int ret = -ENOMEM;
 
 	if (!tr)
-		return NULL;
+		return ERR_PTR(-ENOMEM);
 	tr->name = kstrdup(name, GFP_KERNEL);
-	if (!tr->name || trace_array_init(tr)) {
-		kfree(tr->name);
-		kfree(tr);
-		return NULL;
-	}
-	return tr;
+	if (tr->name)
+		ret = trace_array_init(tr);
+	if (!ret)
+		return tr;
+	kfree(tr->name);
+	kfree(tr);
+	return ERR_PTR(ret);
 }
 
-/* Undo what others hold of it; it is off the list, trace_lock is not held. */
 static void free_instance(struct trace_array *tr)
 {
-	scoped_guard(mutex, &trace_lock)
-		trace_option_set(tr, TRACE_OPT_RECORD_TGID_BIT, false);
-	for (int type = 0; type < NR_TRACE_PID_TYPES; type++)
-		trace_pids_clear(tr, type);
-	ftrace_free_filter(&tr->gops.ops);
-	/* Walkers of the list, and trace_printk() on its way into it. */
-	synchronize_rcu();
 	trace_array_exit(tr);
 	kfree(tr->name);
 	kfree(tr);
@@ -89,23 +71,12 @@ static int retire_instance(struct trace_array *tr)
 
 	if (tr->ref || tr->trace_ref)
 		return -EBUSY;
-	ret = tracing_stop_tracer(tr) ?: func_commands_clear(tr);
+	ret = tracing_stop_tracer(tr) ?: instance_parts_let_go(tr);
 	if (ret)
 		return ret;
-	for (unsigned int i = 0; i < ARRAY_SIZE(bound_options); i++)
-		trace_option_set(tr, bound_options[i], false);
-	tracer_options_reset(tr);
+	trace_options_let_go(tr);
 	list_del_rcu(&tr->list);
 	return 0;
-}
-
-static int prepare_instance(struct trace_array *tr)
-{
-	bool tgids = trace_array_opt(&global_trace, TRACE_OPT_RECORD_TGID);
-
-	guard(mutex)(&trace_lock);
-	return trace_option_set(tr, TRACE_OPT_RECORD_TGID_BIT, tgids) ?:
-	       tracing_expand(tr);
 }
 
 static struct trace_array *make_instance(const char *name)
@@ -113,10 +84,10 @@ static struct trace_array *make_instance(const char *name)
 	struct trace_array *tr = alloc_instance(name);
 	int ret;
 
-	if (!tr)
-		return ERR_PTR(-ENOMEM);
-
-	ret = prepare_instance(tr) ?: trace_instance_files_create(tr);
+	if (IS_ERR(tr))
+		return tr;
+	scoped_guard(mutex, &trace_lock)
+		ret = tracing_expand(tr);
 	if (ret) {
 		free_instance(tr);
 		return ERR_PTR(ret);
@@ -132,15 +103,12 @@ static int remove_instance(struct trace_array *tr)
 
 	scoped_guard(mutex, &trace_lock)
 		ret = retire_instance(tr);
-	if (ret)
-		return ret;
-	trace_instance_files_remove(tr);
-	error_log_clear(tr);
-	free_instance(tr);
-	return 0;
+	if (!ret)
+		free_instance(tr);
+	return ret;
 }
 
-int trace_instance_mkdir(const char *name)
+int trace_instance_make(const char *name)
 {
 	guard(mutex)(&instances_mutex);
 	scoped_guard(mutex, &trace_lock) {
@@ -150,7 +118,7 @@ int trace_instance_mkdir(const char *name)
 	return PTR_ERR_OR_ZERO(make_instance(name));
 }
 
-int trace_instance_rmdir(const char *name)
+int trace_instance_remove(const char *name)
 {
 	struct trace_array *tr;
 
@@ -160,16 +128,13 @@ int trace_instance_rmdir(const char *name)
 	return tr ? remove_instance(tr) : -ENODEV;
 }
 
-void __init trace_instances_get_files(void)
+void __init trace_instances_visit(void (*visit)(struct trace_array *tr))
 {
 	struct trace_array *tr;
 
-	/* What was made before stays: who removes it needs this, too. */
 	guard(mutex)(&instances_mutex);
-	for_each_trace_array(tr) {
-		if (!trace_array_is_top(tr) && trace_instance_files_create(tr))
-			pr_warn("tracefs: no files for instance %s\n", tr->name);
-	}
+	for_each_trace_array(tr)
+		visit(tr);
 }
 
 /**

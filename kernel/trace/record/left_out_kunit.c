@@ -8,7 +8,8 @@
 #include <linux/ring_buffer.h>
 #include <linux/smp.h>
 
-#include "instance.h"
+#include "instance/instance.h"
+#include "instance/part.h"
 #include "left_out.h"
 
 /* An instance that nobody else knows. */
@@ -55,10 +56,10 @@ static void test_forgets_one_cpu(struct kunit *test)
 		if (other == cpu)
 			continue;
 		KUNIT_EXPECT_EQ(test, left_out_calls(alone(test), other), 0);
-		left_out_forget(alone(test), other);
+		left_out_part.emptied(alone(test), other);
 	}
 	KUNIT_EXPECT_EQ(test, all(test), 3);
-	left_out_forget(alone(test), cpu);
+	left_out_part.emptied(alone(test), cpu);
 	KUNIT_EXPECT_EQ(test, all(test), 0);
 	leave_out(test, 1);
 	KUNIT_EXPECT_EQ(test, left_out_calls(alone(test), cpu), 1);
@@ -68,7 +69,7 @@ static void test_forgets_one_cpu(struct kunit *test)
 static void test_forgets_all(struct kunit *test)
 {
 	leave_out(test, 4);
-	left_out_forget(alone(test), RING_BUFFER_ALL_CPUS);
+	left_out_part.emptied(alone(test), RING_BUFFER_ALL_CPUS);
 	KUNIT_EXPECT_EQ(test, all(test), 0);
 	leave_out(test, 2);
 	KUNIT_EXPECT_EQ(test, all(test), 2);
@@ -103,7 +104,7 @@ static void test_counts_many(struct kunit *test)
 	if (IS_ENABLED(CONFIG_64BIT))
 		kunit_skip(test, "there is room for all");
 	migrate_disable();
-	calls = &this_cpu_ptr(alone(test)->cpus)->left_out;
+	calls = left_out_of(alone(test), smp_processor_id());
 #ifndef CONFIG_64BIT
 	atomic_set(&calls->count.low, -2);
 	atomic_set(&calls->count.half_laps, 1);

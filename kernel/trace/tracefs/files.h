@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The tracefs tree, as rows of tables, and the directories of instances.
+ *
+ * Who has something to control writes the functions that show and store it, puts them
+ * into a row, and the row into a table:
+ *
+ *	static const struct trace_file my_files[] = {
+ *		{ .name = "my_limit", .mode = TRACE_FILE_RW, .place = IN_TOP,
+ *		  .show = my_limit_show, .store = my_limit_store },
+ *		{ }
+ *	};
+ *	TRACE_FILES(my_files);
  */
 #ifndef _KERNEL_TRACE_FILES_H
 #define _KERNEL_TRACE_FILES_H
@@ -13,8 +23,12 @@
 #include <linux/types.h>
 
 struct dentry;
+struct instance_part;
 struct trace_array;
 struct trace_file;
+
+/* The tree of an instance beside the top one. */
+extern struct instance_part trace_files_part;
 
 /* Permissions: the owner writes, its group may read along. */
 #define TRACE_FILE_RW	0640
@@ -226,54 +240,12 @@ void trace_file_modified(struct trace_array *tr, const char *name);
 int trace_files_create(struct trace_array *tr, struct dentry *parent);
 
 /**
- * trace_instance_files_create - make the directory and the files of an instance
- * @tr: the instance, which has a name
+ * trace_files_exist - has an instance got its files
+ * @tr: the instance, not the top one
  *
- * Sets @tr->dir. Until trace_array_publish() none of the files can be opened.
- * Does nothing while there is no tree: see trace_instances_get_files().
- *
- * Context: process, may sleep; takes trace_lock; one instance is made or
- * removed at a time.
- * Return: 0, or an errno as trace_file_create(): then nothing is left of it.
+ * Context: any.
  */
-int trace_instance_files_create(struct trace_array *tr);
-
-/**
- * trace_instances_get_files - the tree is there: give instances their files
- *
- * To those that were made before.
- *
- * Context: boot, may sleep; takes trace_lock.
- */
-void trace_instances_get_files(void);
-
-/**
- * trace_instance_files_remove - undo trace_instance_files_create()
- * @tr: the instance, off the list: nobody has a file of it open
- *
- * Context: process, may sleep; trace_lock not held; one instance is made or
- * removed at a time.
- */
-void trace_instance_files_remove(struct trace_array *tr);
-
-/**
- * trace_instance_mkdir - make an instance and its directory
- * @name: of both
- *
- * Context: may sleep; takes trace_lock.
- * Return: 0, -EEXIST, -ENOMEM, or why its files could not be made.
- */
-int trace_instance_mkdir(const char *name);
-
-/**
- * trace_instance_rmdir - remove an instance and its directory
- * @name: of both
- *
- * Context: may sleep; takes trace_lock.
- * Return: 0, -ENODEV when there is none, -EBUSY while a file of it is open or
- * a module uses it.
- */
-int trace_instance_rmdir(const char *name);
+bool trace_files_exist(const struct trace_array *tr);
 
 /**
  * trace_files_remove - no file of an instance can be opened any more

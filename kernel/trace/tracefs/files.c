@@ -2,8 +2,8 @@
 /*
  * The tracefs tree.
  *
- * Each control file is a row of a table: the files next to this one group them
- * by idea, each with a table of its own, and this file turns rows into files, at
+ * Each control file is a row of a table: a room that has something to control brings
+ * its tables, one for each idea, and this file turns rows into files, at
  * boot for the top level and when an instance is made. Most rows are a pair of
  * show and store; the operations of all those are here.
  *
@@ -13,11 +13,9 @@
  *
  * Nothing here knows what the files control.
  */
-#include <linux/debugfs.h>
 #include <linux/fs.h>
 #include <linux/fsnotify.h>
 #include <linux/init.h>
-#include <linux/mount.h>
 #include <linux/rcupdate.h>
 #include <linux/ring_buffer.h>
 #include <linux/security.h>
@@ -31,7 +29,7 @@
 #include "files.h"
 #include "instance/instance.h"
 
-/* The tables of this room, complete before the first tree is made. */
+/* Complete before the first tree is made. */
 static LIST_HEAD(tables);
 
 void __init trace_file_table_add(struct trace_file_table *table)
@@ -372,63 +370,3 @@ void trace_file_modified(struct trace_array *tr, const char *name)
 	if (dentry)
 		fsnotify_dentry(dentry, FS_MODIFY);
 }
-
-/* The directory instances, NULL until it is there. */
-static struct dentry *instances;
-
-int trace_instance_files_create(struct trace_array *tr)
-{
-	int err;
-
-	if (!instances || tr->dir)
-		return 0;
-	tr->dir = tracefs_create_dir(tr->name, instances);
-	if (!tr->dir)
-		return -EEXIST;
-	err = trace_files_create(tr, tr->dir);
-	if (err)
-		trace_instance_files_remove(tr);
-	return err;
-}
-
-void trace_instance_files_remove(struct trace_array *tr)
-{
-	trace_files_remove(tr);
-	tracefs_remove(tr->dir);
-	tr->dir = NULL;
-}
-
-/* Tools that know only debugfs find tracefs mounted below it. */
-static struct vfsmount *mount_below_debugfs(struct dentry *dir, void *unused)
-{
-	struct file_system_type *type = get_fs_type("tracefs");
-	struct vfsmount *mnt;
-
-	if (!type)
-		return NULL;
-	mnt = vfs_submount(dir, type, type->name, NULL);
-	put_filesystem(type);
-	return IS_ERR(mnt) ? NULL : mntget(mnt);
-}
-
-static int __init trace_files_init(void)
-{
-	int err;
-
-	if (security_locked_down(LOCKDOWN_TRACEFS)) {
-		pr_warn("tracefs: no files under lockdown\n");
-		return 0;
-	}
-	if (!tracefs_initialized() || !tracing_initialized())
-		return -ENODEV;
-	err = trace_files_create(&global_trace, NULL);
-	if (err)
-		pr_warn("tracefs: the tree is incomplete (%d)\n", err);
-	instances = tracefs_create_instance_dir("instances", NULL,
-						trace_instance_mkdir,
-						trace_instance_rmdir);
-	trace_instances_get_files();
-	debugfs_create_automount("tracing", NULL, mount_below_debugfs, NULL);
-	return 0;
-}
-fs_initcall(trace_files_init);

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of what rooms keep with each instance.  To add a part, add its row here.
+ */
+#include <linux/array_size.h>
+
+#include "instance/part.h"
+#include "output/error_log.h"
+#include "parts.h"
+#include "record/cmdlines.h"
+#include "record/left_out.h"
+#include "record/pids.h"
+#include "record/trace_printk.h"
+#include "tracefs/files.h"
+#include "tracers/func_command.h"
+#include "tracers/tracers.h"
+
+/* In the order in which they are made; files come last, and go first. */
+static struct instance_part * const all_parts[] __initconst = {
+	&error_log_part,
+	&trace_cmdlines_part,
+	&trace_pids_part,
+	&trace_printk_part,
+#ifdef CONFIG_DYNAMIC_FTRACE
+	&func_command_part,
+#endif
+#ifdef CONFIG_FUNCTION_TRACER
+	&function_part,
+#endif
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+	&left_out_part,
+#endif
+	&trace_files_part,
+};
+
+void __init register_parts(void)
+{
+	for (unsigned int i = 0; i < ARRAY_SIZE(all_parts); i++)
+		instance_part_register(all_parts[i]);
+}
