@@ -9,6 +9,7 @@
 [ -n "${RUN:-}" ] || die "boot: no RUN=script.sh given" "See: make help"
 [ -f "$RUN" ] || die "RUN=$RUN: no such file"
 
+needs boot
 find_kernel
 pick_name "${BOOT_NAME:-$(basename "$KERNEL")-boot}"
 console=$LOG/$boot_name.console

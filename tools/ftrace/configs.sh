@@ -5,7 +5,6 @@
 # shellcheck disable=SC2034
 
 CONFIGS=$TOOLS/tests/configs
-CONFIG_PACKAGES=(clang)
 
 config_names()
 {
@@ -42,7 +41,6 @@ configs_test()
 {
 	local name log status start
 
-	need_packages "${CONFIG_PACKAGES[@]}"
 	step "Kernels that must build"
 	ktap_open configs
 	while read -r name; do

@@ -2,10 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Sourced: configures and builds a kernel tree into a directory of build/.
 
-. "$TOOLS/arch.sh"
 . "$TOOLS/packages.sh"
-
-arch_row "$ARCH"
 
 # The kernels that VARIANT= takes, each a file of base/configs.
 VARIANTS=(static discover debug sections btf)
@@ -69,7 +66,6 @@ build_kernel()
 	shift 2
 	lock "$name"
 	need_space 3000
-	[ "${VARIANT:-}" != btf ] || need_packages "${TYPE_PACKAGES[@]}"
 	mkdir -p "$BUILD/$name"
 	configure "$tree" "$name" "$@"
 	# From here until it is built without, the kernel may have that fault.

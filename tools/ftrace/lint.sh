@@ -177,8 +177,7 @@ check_scripts()
 	shellcheck -x -P "$TOOLS" -e SC1091 "${scripts[@]}" >>"$report" || true
 }
 
-mapfile -t packages < <(every_arch_packages)
-quietly need_packages "${BUILD_PACKAGES[@]}" "${LINT_PACKAGES[@]}" "${packages[@]}"
+needs lint >"$LOG/lint-setup.log"
 quietly "$TOOLS/kernel.sh"
 check_patches
 check_parameters

@@ -5,6 +5,7 @@
 # takes one, or those that match a pattern.
 
 . "$(dirname "$0")/lib.sh"
+. "$TOOLS/packages.sh"
 . "$TOOLS/overlay.sh"
 . "$TOOLS/mutate.sh"
 
@@ -21,6 +22,7 @@ mapfile -t mutants < <(mutant_names "$pattern")
 [ ${#mutants[@]} -gt 0 ] ||
 	die "no mutant is called '$pattern'" "There are:" "$(mutant_names '*')"
 
+needs mutants
 lock mutants
 trap '"$TOOLS/prepare.sh" >"$LOG/mutant-prepare.log" 2>&1' EXIT
 trap 'exit 130' INT TERM

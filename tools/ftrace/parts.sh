@@ -82,11 +82,7 @@ special_part()
 # With DEBUG=1 the one with lockdep and KASAN.
 stressed_kernel()
 {
-	if [ "${DEBUG:-0}" = 0 ]; then
-		say "$ARCH"
-	else
-		say "$ARCH-debug"
-	fi
+	say "$ARCH${VARIANT:+-$VARIANT}"
 }
 
 # find_case name: with or without its directory and .tc

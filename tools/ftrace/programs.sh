@@ -5,11 +5,6 @@
 
 . "$TOOLS/foreign.sh"
 
-DEBIAN_PROGRAMS=(trace-cmd)
-# With its libraries it is larger than all else in the guest together: it is laid in only
-# where it is used, and only in guests of this machine's architecture.
-PERF_PACKAGES=(linux-perf)
-
 # static_program source program [flag...]
 static_program()
 {
@@ -66,7 +61,6 @@ guest_programs()
 # perf_program root: lays it into a directory for the guest
 perf_program()
 {
-	need_packages "${PERF_PACKAGES[@]}"
 	copy_program "$1" "$(command -v perf)"
 }
 

@@ -3,13 +3,9 @@
 # Sourced: the guest. Its console is the first serial line, the output of the
 # script that it runs the second one.
 
-. "$TOOLS/arch.sh"
 . "$TOOLS/packages.sh"
 . "$TOOLS/initramfs.sh"
 . "$TOOLS/console.sh"
-
-arch_row "$ARCH"
-need_packages cpio kmod "${ARCH_PACKAGES[@]}"
 
 # find_kernel: KERNEL, a build directory. Without it that of VARIANT, which is built when
 # it does not exist, or has been left as `make mutants` made it.
@@ -17,7 +13,6 @@ find_kernel()
 {
 	local ours
 
-	[ "${DEBUG:-0}" = 0 ] || VARIANT=debug
 	ours=$(realpath -m "$BUILD/$ARCH${VARIANT:+-$VARIANT}")
 	KERNEL=$(realpath -m "${KERNEL:-$ours}")
 	if [ ! -f "$KERNEL/$IMAGE" ] ||
@@ -26,9 +21,6 @@ find_kernel()
 			die "KERNEL=$KERNEL holds no $IMAGE that can be used" "Build it first."
 		"$TOOLS/kernel.sh"
 	fi
-	command -v "${QEMU[0]}" >/dev/null ||
-		die "${QEMU[0]} is missing" \
-		    "Install it: sudo apt-get install ${ARCH_PACKAGES[0]}"
 }
 
 # pick_name name: sets boot_name, what this boot's files are called: name, or

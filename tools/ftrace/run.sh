@@ -5,6 +5,7 @@
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/qemu.sh"
 
+needs run
 find_kernel
 initrd=$BUILD/run-$ARCH.cpio
 make_initramfs "$initrd" "$KERNEL"

@@ -41,7 +41,7 @@ build_for_test()
 	local variant=
 
 	[[ $1 != *-* ]] || variant=${1##*-}
-	DEBUG=0 VARIANT=$variant "$TOOLS/kernel.sh"
+	VARIANT=$variant "$TOOLS/kernel.sh"
 	build_test_modules "$LINUX" "$1"
 }
 

@@ -23,10 +23,6 @@ ARCH=${ARCH:-all}
 # Of everything, what needs no guest, and the kernel with lockdep and KASAN.
 whole_suite()
 {
-	local packages
-
-	mapfile -t packages < <(every_arch_packages)
-	need_packages "${packages[@]}"
 	host_tests
 	build_for_test "$ARCH"
 	[ -z "$EVERY_ARCH" ] || begin_others
@@ -40,8 +36,7 @@ whole_suite()
 	lint_test
 }
 
-need_packages "${BUILD_PACKAGES[@]}" "${LINT_PACKAGES[@]}" \
-	"${ARCH_PACKAGES[@]}" "${DEBIAN_PROGRAMS[@]}" "${READER_PACKAGES[@]}"
+needs test
 mkdir -p "$RESULTS"
 if [ -n "${BESIDE:-}" ]; then
 	"$BESIDE" "$ARCH"
