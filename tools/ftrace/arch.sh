@@ -126,7 +126,7 @@ every_arch()
 	local arch
 
 	for arch in "${ARCHES[@]}"; do
-		(arch_row "$arch" && declare -n of_row=$1 && printf '%s\n' "${of_row[@]}")
+		(arch_row "$arch" && declare -n of_row=$1 && printf '%s\n' "${of_row[@]}" | grep .) || true
 	done
 }
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
 # `make boot RUN=script.sh`: runs the script in the guest and exits with its
-# status. A panic, a kernel report or a hang is a failure of its own.
+# status. A panic, a kernel report or a hang is a failure of its own. With ENDS=regex the
+# guest is to end with such a line on its console. With MONITOR=1 it may have QEMU's monitor
+# told something: see tell_monitor.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/qemu.sh"

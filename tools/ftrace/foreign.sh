@@ -104,41 +104,8 @@ foreign_apt()
 		-o Dir::Cache="$dir/cache" -o APT::Sandbox::User=root "${@:2}"
 }
 
-# copy_foreign root program: out of a package that is unpacked, with its loader
-# and its libraries, which the loader finds in /lib
-copy_foreign()
-{
-	local root=$1 file loader
-
-	file=$(foreign_file "$2")
-	loader=$(readelf -lW "$file" | sed -n 's/.*program interpreter: \(.*\)\]/\1/p')
-	mkdir -p "$root/bin" "$root$(dirname "$loader")"
-	cp -L "$file" "$root/bin/"
-	cp -L "$(foreign_file "$(basename "$loader")")" "$root$loader"
-	copy_libraries "$root" "$file"
-}
-
-# copy_libraries root file: those that it names, and those that these name
-copy_libraries()
-{
-	local root=$1 name library
-
-	mkdir -p "$root/lib"
-	while read -r name; do
-		[ ! -e "$root/lib/$name" ] || continue
-		library=$(foreign_file "$name")
-		cp -L "$library" "$root/lib/$name"
-		copy_libraries "$root" "$library"
-	done < <(readelf -dW "$2" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
-}
-
 # foreign_file name: where the unpacked packages have it
 foreign_file()
 {
-	local file
-
-	file=$(find "$(foreign_dir)" -xtype f -name "$1" | head -n 1)
-	[ -n "$file" ] ||
-		die "no package for $DEB_ARCH brought $1" "See $(foreign_dir)."
-	printf '%s\n' "$file"
+	find "$(foreign_dir)" -xtype f -name "$1" | head -n 1
 }

@@ -4,9 +4,6 @@
 
 . "$TOOLS/packages.sh"
 
-# The kernels that VARIANT= takes, each a file of base/configs.
-VARIANTS=(static discover debug sections btf)
-
 # arch_fragments arch: what guests of it are configured with, the last word last
 arch_fragments()
 {
@@ -34,7 +31,7 @@ kernel_options()
 
 variant_options()
 {
-	[[ " ${VARIANTS[*]} " == *" $VARIANT "* ]] ||
+	read_row variant "$VARIANT" ||
 		die "VARIANT=$VARIANT: no such kernel" "There are: ${VARIANTS[*]}"
 	kernel+=-$VARIANT
 	fragments+=("base/configs/$VARIANT.config")

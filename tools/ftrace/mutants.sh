@@ -8,6 +8,7 @@
 . "$TOOLS/packages.sh"
 . "$TOOLS/overlay.sh"
 . "$TOOLS/mutate.sh"
+. "$TOOLS/parts.sh"
 
 passed=0
 failed=0
@@ -22,7 +23,10 @@ mapfile -t mutants < <(mutant_names "$pattern")
 [ ${#mutants[@]} -gt 0 ] ||
 	die "no mutant is called '$pattern'" "There are:" "$(mutant_names '*')"
 
-needs mutants
+mapfile -t packages < <(for name in "${mutants[@]}"; do
+	ids_named "$(mutant_part "$name")"
+done | xargs -r -n 1 | while read -r id; do packages_of_ids "$id"; done)
+needs mutants "${packages[@]}"
 lock mutants
 trap '"$TOOLS/prepare.sh" >"$LOG/mutant-prepare.log" 2>&1' EXIT
 trap 'exit 130' INT TERM

@@ -4,6 +4,8 @@
 # and nothing without being announced.
 
 . "$TOOLS/arch.sh"
+. "$TOOLS/rows.sh"
+. "$TOOLS/variants.sh"
 
 arch_row "$ARCH"
 
@@ -14,8 +16,6 @@ BUILD_PACKAGES=(
 	libssl-dev make patch perl python3 rsync xz-utils
 )
 LINT_PACKAGES=(python3-docutils shellcheck sparse)
-# What host tests compile with, and read scripts with.
-HOST_TEST_PACKAGES=(clang shfmt)
 # For what reads on this machine what guests have recorded.
 READER_PACKAGES=(libtraceevent-dev)
 # Programs that guests run, which those of another architecture get unpacked; and one that
@@ -25,7 +25,8 @@ PERF_PACKAGES=(linux-perf)
 PICTURE_PACKAGES=(imagemagick kernelshark trace-cmd xdotool xvfb)
 
 # packages_for target: what it runs with this ARCH and VARIANT, and what the targets run
-# that it calls. tests/host/packages.sh holds the scripts against this.
+# that it calls. Parts of the suite have more in their rows. What is no target is a package.
+# tests/host/packages.sh holds the scripts against this.
 packages_for()
 {
 	case $1 in
@@ -34,7 +35,7 @@ packages_for()
 	kernel | stock)
 		packages_for prepare
 		printf '%s\n' "${CROSS_PACKAGES[@]}"
-		[ "${VARIANT:-}" != btf ] || echo dwarves ;;
+		[ -z "${VARIANT:-}" ] || cell variant "$VARIANT" packages ;;
 	boot | run | demo)
 		packages_for kernel
 		printf '%s\n' "${QEMU_PACKAGES[@]}" ;;
@@ -45,28 +46,27 @@ packages_for()
 		printf '%s\n' "${PICTURE_PACKAGES[@]}" ;;
 	lint)
 		packages_for kernel
-		printf '%s\n' "${LINT_PACKAGES[@]}"
-		every_arch CROSS_PACKAGES ;;
-	test)
+		packages_for crossed
+		printf '%s\n' "${LINT_PACKAGES[@]}" ;;
+	test | mutants)
 		packages_for boot
 		printf '%s\n' "${DEBIAN_PROGRAMS[@]}" "${READER_PACKAGES[@]}"
 		[ -n "$DEB_ARCH" ] || printf '%s\n' "${PERF_PACKAGES[@]}"
-		[ "$ARCH" != x86_64 ] || packages_for whole ;;
-	mutants)
-		packages_for test ;;
-	whole)
-		packages_for lint
-		printf '%s\n' "${HOST_TEST_PACKAGES[@]}"
-		[ -z "$EVERY_ARCH" ] || every_arch QEMU_PACKAGES ;;
+		[ -z "${EVERY_ARCH:-}" ] || every_arch QEMU_PACKAGES ;;
+	crossed)
+		every_arch CROSS_PACKAGES ;;
+	*)
+		say "$1" ;;
 	esac
 }
 
-# needs target: the first thing that its script says
+# needs what...: the first thing that a target's script says: its name, and what else it
+# needs this time
 needs()
 {
-	local packages
+	local what packages
 
-	mapfile -t packages < <(packages_for "$1" | sort -u | grep .)
+	mapfile -t packages < <(for what; do packages_for "$what"; done | sort -u | grep .)
 	need_packages "${packages[@]}"
 }
 

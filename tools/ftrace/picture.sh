@@ -24,7 +24,7 @@ record()
 {
 	step "Recording in build/$ARCH"
 	mkdir -p "$work/root/bin"
-	copy_program "$work/root" "$(command -v trace-cmd)"
+	copy_program "$work/root" trace-cmd
 	env RUN="$TOOLS/picture/guest.sh" SMP=2 BOOT_NAME=picture ROOT="$work/root" \
 		APPEND=kunit.enable=0 "$TOOLS/boot.sh" >"$work/output" ||
 		die "nothing was recorded" "The guest's console: $LOG/picture.console"

@@ -17,13 +17,13 @@ import sys
 # Who runs the words behind it: how many come before those, and which options have a
 # value. Of env, and of what sets things up for what follows, see inner().
 RUNNERS = {
-    "await": (1, ""), "env": (0, "uC"), "exec": (0, "a"), "logged": (1, ""),
+    "await": (1, ""), "begin": (0, ""), "env": (0, "uC"), "exec": (0, "a"), "logged": (1, ""),
     "nice": (0, "n"), "quietly": (0, ""), "refuses": (1, ""), "setarch": (0, ""),
     "timeout": (1, "ks"), "xargs": (0, "adEILnPs"), "${fixed[@]}": (0, ""),
 }
 # "$@", and a part of it: whoever calls names what is run.
 GIVEN = re.compile(r"\$\{@(\[.*)?\}")
-# In our Python programs: tool("objdump", ...), compile(..., compiler="clang").
+# How our Python programs do it: Bench.tool() and .compile() of recordmcount, and ours.
 PYTHON = re.compile(r'(?:tool|which)\([^")]*"(\w[\w.+-]*)"|subprocess\.run\(\["(\w+)"'
                     r'|compiler="(\w+)"')
 

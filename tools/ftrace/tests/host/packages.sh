@@ -9,6 +9,7 @@ unset DEBUG ONLY VARIANT
 . "$(dirname "$0")/../../lib.sh"
 . "$TOOLS/packages.sh"
 . "$TOOLS/kbuild.sh"
+. "$TOOLS/parts.sh"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -45,15 +46,24 @@ read_scripts()
 		sed 's/^[^\t]*/test/'
 }
 
-# owner_of program: the package that it is here from, if it is here
-owner_of()
-{
-	local file
+# read_owners command: owner_of[word], the package that a program is here from, if it is
+# here, by the name that the command makes of it. What is in /usr may be known by where it
+# was before.
+declare -A owner_of
 
-	file=$(command -v "$1") || return 0
-	# What is in /usr may be known by where it was before.
-	{ dpkg -S "$file" "${file#/usr}" || dpkg -S "$(realpath "$file")"; } 2>/dev/null |
-		sed -n '1s/:.*//p' || true
+read_owners()
+{
+	local word file package
+	local -A word_of
+
+	while read -r word; do
+		file=$(command -v "$word") || continue
+		file=$("$1" "$file")
+		word_of[$file]=$word word_of[${file#/usr}]=$word
+	done < <(cut -f 2 "$work/runs" | sort -u)
+	while IFS=': ' read -r package file; do
+		[ -z "${word_of[$file]:-}" ] || owner_of[${word_of[$file]}]=$package
+	done < <(dpkg -S "${!word_of[@]}" 2>/dev/null)
 }
 
 # is_given package: is it there before we are?
@@ -71,7 +81,7 @@ words_are_listed()
 	while IFS=$'\t' read -r word place; do
 		[[ $word != *'()' && -z "${packages_of[$word]:-}" ]] || continue
 		! grep -qxF "$word()" "$TOOLS"/*.sh || continue
-		is_given "$(owner_of "$word")" ||
+		is_given "${owner_of[$word]:-none}" ||
 			fault "$place runs $word; which package has it, $LIST does not say"
 	done < <(cut -f 2,3 "$1" | sort -u -k 1,1)
 }
@@ -91,7 +101,7 @@ lines_are_true()
 		[[ $word != CONFIG_* ]] || continue
 		cut -f 2 "$work/runs" | grep -xF -- "$word" >/dev/null ||
 			fault "$LIST has $word, which nothing runs any more"
-		owner=$(owner_of "$word")
+		owner=${owner_of[$word]:-}
 		[ -z "$owner" ] || [ "${packages_of[$word]}" = - ] ||
 			brings "${packages_of[$word]}" "$owner" ||
 			fault "$LIST has $word in ${packages_of[$word]}; it is in $owner"
@@ -130,31 +140,60 @@ needed()
 				printf '%s\t%s runs %s\n' "$package" "$place" "$word"
 			fi
 		done
-	done < <(sed -n "s/^$1\t//p" "$work/runs"; options "$1")
+	done < <(sed -n "s/^$1\t//p" "$work/runs")
 }
 
-# options target: those of the kernel that it builds
-options()
+# packages_of_parts id...: what those parts need besides
+packages_of_parts()
 {
-	[ -z "$VARIANT" ] || ! grep -qF "$1"$'\tkmake()' "$work/runs" ||
-		sed -n 's/^CONFIG_.*/&\tthe kernel/p' "base/configs/$VARIANT.config"
+	packages_of_ids "$@" | while read -r package; do packages_for "$package"; done
 }
 
-# asks_for_all target: it asks, and for all that it needs. Lint and the host tests are part
-# of `make test` for one architecture only.
+# asks_for_all target: it asks, and for all that it needs. What not every part of the suite
+# needs is asked for by the whole suite of x86_64, or when such a part is named.
 asks_for_all()
 {
-	local package reason where="make $1 ARCH=$ARCH VARIANT=$VARIANT"
+	local package reason where="make $1 ARCH=$ARCH"
 
 	asked "$1" >"$work/asked" ||
 		fault "$where does not begin by asking for packages: $(head -n 3 "$work/said")"
-	[[ $1 != @(test|mutants) || $ARCH = x86_64 ]] ||
-		printf '%s\n' "${LINT_PACKAGES[@]}" "${HOST_TEST_PACKAGES[@]}" >>"$work/asked"
+	[[ $1 != @(test|mutants) || $1-$ARCH == test-x86_64 ]] ||
+		mapfile -t ids < <(all_ids) && packages_of_parts "${ids[@]}" >>"$work/asked"
 	while IFS=$'\t' read -r package reason; do
 		fault "$where does not ask for $package; $reason"
 	done < <(needed "$1" | awk -F '\t' -v asked="$work/asked" '
 		BEGIN { while ((getline line < asked) > 0) has[line] = 1 }
 		!($1 in has)')
+}
+
+# Each kernel is built with what its options need.
+options_ask()
+{
+	local option
+
+	for VARIANT in "${VARIANTS[@]}"; do
+		while read -r option; do
+			packages_for kernel | grep -x "${packages_of[$option]}" >/dev/null ||
+				fault "VARIANT=$VARIANT does not ask for ${packages_of[$option]}"
+		done < <(grep -xF "$(printf '%s\n' "${!packages_of[@]}")" \
+			"base/configs/$VARIANT.config")
+	done
+	VARIANT=
+}
+
+# Each part asks for what its row says.
+parts_ask()
+{
+	local id
+
+	export ONLY
+	for id in $(all_ids); do
+		packages_of_parts "$id" | sort -u | grep . >"$work/wanted" || true
+		[ -s "$work/wanted" ] || continue
+		ONLY=$id
+		asked test | sort | comm -23 "$work/wanted" - | sed "s,^,ONLY=$id: ," |
+			while read -r lacks; do fault "is not asked for: $lacks"; done
+	done
 }
 
 # A program that has no line, deep in a script, is a fault.
@@ -173,17 +212,20 @@ sees_what_is_new()
 
 read_list
 read_scripts >"$work/runs"
+read_owners realpath
+read_owners say
 words_are_listed "$work/runs"
 lines_are_true
 sees_what_is_new
+options_ask
 for ARCH in "${ARCHES[@]}"; do
 	arch_row "$ARCH"
-	for VARIANT in '' "${VARIANTS[@]}"; do
-		[ -z "$VARIANT" ] || [ "$ARCH" = x86_64 ] || continue
-		while read -r target; do
-			[ "$target$DEB_ARCH" = picture ] || [ "$target" != picture ] || continue
-			asks_for_all "$target"
-		done < <(cut -f 1 "$work/runs" | sort -u)
-	done
+	while read -r target; do
+		[ "$target$DEB_ARCH" = picture ] || [ "$target" != picture ] || continue
+		asks_for_all "$target"
+	done < <(cut -f 1 "$work/runs" | sort -u)
 done
+ARCH=x86_64
+arch_row $ARCH
+parts_ask
 [ ! -e "$work/bad" ]
