@@ -435,15 +435,16 @@ merges_options()
 	cd "$work" || exit
 	printf 'CONFIG_A=y\n# CONFIG_B is not set\nCONFIG_C=m\n' >f1
 	printf '# text\nCONFIG_B=y\n# CONFIG_C is not set\n' >f2
+	merge_fragments "$TOP/build/linux" . f1 f2 >/dev/null
 	same "merged options" "# CONFIG_C is not set CONFIG_A=y CONFIG_B=y" \
-		"$(merge_fragments f1 f2 | xargs)"
+		"$(grep CONFIG .requested | sort | xargs)"
 
-	merge_fragments f1 f2 >.requested
-	printf 'CONFIG_A=y\nCONFIG_B=y\n' >.config
-	check_requested .
-	printf 'CONFIG_A=y\nCONFIG_C=y\n' >.config
-	refuses "CONFIG_B=y" check_requested .
-	refuses "# CONFIG_C is not set" check_requested .
+	printf 'CONFIG_A=y\nCONFIG_B=y\nCONFIG_D=y\n' >.config
+	check_requested "$TOP/build/linux" .
+	printf 'CONFIG_A=m\nCONFIG_C=y\n' >.config
+	for lost in " A m -> y" "+B y" " C y -> n"; do
+		refuses "$lost" check_requested "$TOP/build/linux" .
+	done
 }
 
 # A machine that has no package, with and without root, with and without a
