@@ -45,7 +45,7 @@ guest_programs()
 	base_program ring-buffer "$dir/bin/map_test"
 	# Where Debian has no packages, what needs them is unsupported.
 	[ -n "$DEB_SOURCE" ] || for program in "${DEBIAN_PROGRAMS[@]}"; do
-		[ -z "$DEB_ARCH" ] || foreign_packages "$program"
+		[ -z "$DEB_ARCH" ] || foreign_package "$program"
 		copy_program "$dir" "$program"
 	done
 	cp -a "$dir/." "$1"
