@@ -28,7 +28,6 @@ ARCHES=(x86_64 i386 mipsel mips64el mips)
 #              does not stop a 34Kf's other thread while one writes its registers, as
 #              the kernel does to interrupt it; both sleep for good sooner or later,
 #              or an interrupt is lost, if they do not take turns.
-#   SMALL_KERNELS  which VARIANTs of it are tested, beside that for debugging
 #   STRESS_ROUNDS  of the stress run, for it to last two minutes or so
 #   CONSOLES   names of the first two serial lines in the guest
 #   CROSS_PACKAGES  Debian packages that compile for it, beyond those for this machine
@@ -42,7 +41,6 @@ arch_row()
 	KERNEL_ARGS=
 	ARGS_BUILT_IN=
 	KASAN=
-	SMALL_KERNELS=()
 	CONSOLES=(ttyS0 ttyS1)
 	DEB_ARCH=
 	DEB_SOURCE=
@@ -50,7 +48,6 @@ arch_row()
 	x86_64)
 		pc_row x86_64 max
 		KASAN=1
-		SMALL_KERNELS=(static discover)
 		;;
 	i386)
 		pc_row i386 max,vendor=GenuineIntel
@@ -60,7 +57,6 @@ arch_row()
 	mipsel)
 		malta_row mipsel 34Kf
 		debian_cross mipsel mipsel-linux-gnu
-		SMALL_KERNELS=(static discover)
 		CPUS=2
 		;;
 	mips64el)

@@ -13,51 +13,30 @@ begin_others()
 	others=$job
 }
 
-# This takes longest of all. The guests of one do not need all of the CPUs, so the kernels
-# for the next ones are built meanwhile.
+# This takes longest of all.
 run_others()
 {
-	local arch archs
+	local arch
 
-	mapfile -t archs < <(other_archs)
-	build_ahead '' "${archs[@]}" &
-	for arch in "${archs[@]}"; do
+	for arch in $(other_archs); do
 		rm -f "$RESULTS/$arch.sum"
 		ARCH=$arch BESIDE=1 "$TOOLS/test.sh" >"$LOG/test-$arch.log" 2>&1 || true
-		[ -f "$RESULTS/$arch.sum" ] || arch_failed "$arch" >>"$LOG/test-$arch.log"
 		echo "   ended $((SECONDS / 60)) min after make test began" \
 			>>"$LOG/test-$arch.log"
 	done
 }
 
-# arch_failed arch: it was not tested to the end
-arch_failed()
-{
-	ktap_open "test-$1"
-	ktap_case 1 "$1 is tested" "$LOG/test-$1.log"
-	ktap_close
-	ktap_hand_over "$1"
-}
-
-# build_ahead variant arch...: with what guests leave of the CPUs. If one does not build, who
+# Kernels that come later, with what guests leave of the CPUs. If one does not build, who
 # tests it will say so.
 build_ahead()
 {
-	local variant=$1 arch
+	local arch variant
 
-	for arch in "${@:2}"; do
-		ARCH=$arch VARIANT=$variant nice -n 10 "$TOOLS/kernel.sh" \
-			>"$LOG/ahead-$arch${variant:+-$variant}.log" 2>&1 || true
+	[ -z "$EVERY_ARCH" ] || for arch in $(other_archs); do
+		ARCH=$arch nice -n 10 "$TOOLS/kernel.sh" || true
 	done
-}
-
-# variants_ahead: those that this architecture's suite has
-variants_ahead()
-{
-	local name
-
-	for name in $(suite_kernels | grep -vx -e none -e usual); do
-		build_ahead "$name" "$ARCH"
+	for variant in $(suite_kernels | grep -vx -e none -e usual); do
+		VARIANT=$variant nice -n 10 "$TOOLS/kernel.sh" || true
 	done
 }
 
@@ -66,11 +45,12 @@ end_others()
 {
 	local arch
 
-	step "The other architectures"
 	finish "$others" || true
 	for arch in $(other_archs); do
 		step "ARCH=$arch"
 		cat "$LOG/test-$arch.log"
+		[ -f "$RESULTS/$arch.sum" ] ||
+			(not_ended "$arch" "make test ARCH=$arch" "no results")
 		ktap_take_over "$arch"
 	done
 }

@@ -159,51 +159,42 @@ report_cases()
 # kernel can pass.
 find_case()
 {
+	local name=${1%.tc}.tc
+
 	if is_pattern "$1"; then
-		all_cases | cases_for "${VARIANT:-}" | while read -r name; do
-			# shellcheck disable=SC2053
-			[[ /$name != */${1%.tc}.tc ]] || say "$name"
-		done
+		all_cases | cases_for "${VARIANT:-}" | sed 's,^,/,' | fit "*/$name" | cut -c 2-
 	else
-		(cd "$LINUX/$SELFTESTS/test.d" && find . -path "*/${1%.tc}.tc" -printf '%P\n')
-	fi | grep .
+		(cd "$LINUX/$SELFTESTS/test.d" && find . -path "*/$name" -printf '%P\n' | grep .)
+	fi
 }
 
-# all_suites: each KUnit test of ours as suite.test. A file's tests count for all
-# of its suites.
+# all_suites: KUnit's, those of ours
 all_suites()
 {
-	# shellcheck disable=SC2016
-	overlay_files | grep '_kunit\.c$' | xargs -d '\n' awk '
-		/KUNIT_CASE[A-Z_]*\(/ {
-			gsub(/.*KUNIT_CASE[A-Z_]*\(|[,)].*/, "")
-			cases[FILENAME] = cases[FILENAME] " " $0
-		}
-		/^(static )?struct kunit_suite .*=/ { inside = 1 }
-		inside && /\.name[ \t]*=/ {
-			split($0, quoted, "\"")
-			suites[quoted[2]] = FILENAME
-			inside = 0
-		}
-		END {
-			for (suite in suites) {
-				n = split(cases[suites[suite]], names, " ")
-				for (i = 1; i <= n; i++)
-					print suite "." names[i]
-			}
-		}' | sort
+	overlay_files | grep '_kunit\.c$' | xargs -d '\n' sed -n \
+		'/struct kunit_suite .*=/,/}/s/.*\.name[ \t]*= "\(.*\)".*/\1/p' | sort
+}
+
+all_kunit_cases()
+{
+	overlay_files | grep '_kunit\.c$' |
+		xargs -d '\n' sed -n 's/.*KUNIT_CASE[A-Z_]*(\([^,)]*\).*/\1/p'
 }
 
 # has_suite pattern: as kunit.filter_glob takes it: suite, or suite.test
 has_suite()
 {
-	local pattern=$1 name
+	all_suites | fit "${1%%.*}" >/dev/null &&
+		{ [[ $1 != *.* ]] || all_kunit_cases | fit "${1#*.}" >/dev/null; }
+}
 
-	[[ $pattern == *.* ]] || pattern+='.*'
+# fit pattern: those that come in that it fits; false if there are none
+fit()
+{
+	local name
+
 	while read -r name; do
 		# shellcheck disable=SC2053
-		[[ ${name%%.*} != ${pattern%%.*} || ${name#*.} != ${pattern#*.} ]] ||
-			return 0
-	done < <(all_suites)
-	return 1
+		[[ $name != $1 ]] || say "$name"
+	done | grep .
 }

@@ -7,14 +7,10 @@
 . "$TOOLS/packages.sh"
 . "$TOOLS/parts.sh"
 
-# rows_of table name...: those that stand for themselves, or for a group
-rows_of()
+# texts table
+texts()
 {
-	local name
-
-	for name in "${@:2}"; do
-		[[ $name == */* ]] || printf '  %-15s %s\n' "$name" "$(cell "$1" "$name" is)"
-	done
+	texts_of "$1" | awk -F '\t' '{ printf "  %-17s %s\n", $1, $2 }'
 }
 
 cat <<'TEXT'
@@ -64,7 +60,7 @@ Variables
 
 Kernels
 TEXT
-rows_of variant "${VARIANTS[@]}"
+texts variant
 say "
 Parts of the suite"
-rows_of part "${PARTS[@]}"
+texts part

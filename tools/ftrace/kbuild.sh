@@ -97,10 +97,10 @@ configure()
 # merge_fragments tree out fragment...: out/.requested, with the last word on each option
 merge_fragments()
 (
-	mapfile -t fragments < <(realpath "${@:3}")
+	mapfile -t files < <(realpath "${@:3}")
 	# It leaves things where it is for a while.
-	cd "$2"
-	KCONFIG_CONFIG=.requested "$1/scripts/kconfig/merge_config.sh" -m -Q "${fragments[@]}"
+	cd "$2" || exit
+	KCONFIG_CONFIG=.requested "$1/scripts/kconfig/merge_config.sh" -m -Q "${files[@]}"
 )
 
 # check_requested tree out: what there is of what was requested. diffconfig shows what is

@@ -8,7 +8,6 @@
 # ran_old_breakpoint.
 CPUS_IN_TURNS=tcg,thread=single
 
-. "$TOOLS/configs.sh"
 . "$TOOLS/tests/parts.sh"
 
 # id_of kernel name
@@ -28,7 +27,7 @@ take_id()
 	[ -n "${rows["variant $variant"]:-}" ] || variant=
 	read_row part "${1#"${variant:+$variant/}"}"
 	kernel=$ARCH${variant:+-$variant}
-	[[ "${row[kernels]-}${row[hand]-}" != none ]] || kernel=
+	[[ "${row[kernels]}${row[hand]-}" != none ]] || kernel=
 }
 
 # is_here: does this architecture have the part in row[], and is it one?
@@ -38,6 +37,13 @@ is_here()
 
 	[ -n "${row[RUN]:-}${row[run]:-}" ] &&
 		[[ $archs == *" $ARCH "* || $archs == *" $SRC_ARCH "* ]]
+}
+
+# in_suite: does its whole suite have it, if the kernel fits?
+in_suite()
+{
+	is_here && [[ ${row[once]:-} != yes || $ARCH == "${ARCHES[0]}" ]] &&
+		[[ ${row[beside]:-} != no || -z ${BESIDE:-} ]]
 }
 
 # suite_kernels: those that the whole suite has here; beside another one only the usual
@@ -52,58 +58,42 @@ suite_kernels()
 	done
 }
 
-# in_suite: does the whole suite have the part in row[] here, in some kernel?
-in_suite()
+# ids_in condition columns kernel...: in each of the kernels the parts that have it in one
+# of the columns
+ids_in()
 {
-	is_here &&
-		[[ ${row[once]:-} != yes || $ARCH == "${ARCHES[0]}" ]] &&
-		[[ ${row[beside]:-} != no || -z ${BESIDE:-} ]]
-}
+	local kernel name column
 
-# suite_ids: what needs no kernel, then one kernel after the other
-suite_ids()
-{
-	local name kernel
-
-	for kernel in $(suite_kernels); do
+	for kernel in "${@:3}"; do
 		for name in "${PARTS[@]}"; do
 			read_row part "$name"
-			[[ " ${row[kernels]-usual} " != *" $kernel "* ]] || ! in_suite ||
-				id_of "$kernel" "$name"
+			"$1" && for column in $2; do
+				[[ " ${row[$column]-} " != *" $kernel "* ]] ||
+					id_of "$kernel" "$name"
+			done
 		done
 	done
+}
+
+suite_ids()
+{
+	local kernels
+
+	mapfile -t kernels < <(suite_kernels)
+	ids_in in_suite kernels "${kernels[@]}"
 }
 
 # all_ids: of this architecture, also those by hand
 all_ids()
 {
-	local name kernel
-
-	for name in "${PARTS[@]}"; do
-		read_row part "$name"
-		is_here || continue
-		for kernel in ${row[kernels]-usual} ${row[hand]-}; do
-			id_of "$kernel" "$name"
-		done
-	done
+	ids_in is_here "kernels hand" none usual "${VARIANTS[@]}"
 }
 
 # ids_named name: that one, or those that have it before a slash: a group, or all in a
 # kernel; else the first one that has it behind a slash
 ids_named()
 {
-	all_ids | grep -xE -- "$1(/.*)?" || all_ids | grep -m 1 -E -- "/$1\$"
-}
-
-# ids_like pattern
-ids_like()
-{
-	local id
-
-	for id in $(all_ids); do
-		# shellcheck disable=SC2053
-		[[ $id != $1 ]] || say "$id"
-	done
+	all_ids | grep -xE -- "$1(/.*)?" || all_ids | grep -E -- "/$1\$" | sed -n 1p
 }
 
 # in_variant id...: in the kernel of VARIANT= if there is one given

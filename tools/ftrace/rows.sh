@@ -14,9 +14,11 @@ variant()
 	rows["variant $1"]=${*@Q}
 }
 
+# In the usual kernel, if it does not say where.
 part()
 {
 	PARTS+=("$1")
+	set -- "$1" "$2" kernels=usual "${@:3}"
 	rows["part $1"]=${*@Q}
 }
 
@@ -39,3 +41,14 @@ cell()
 (
 	read_row "$1" "$2" && say "${row[$3]:-}"
 )
+
+# texts_of table: name and text of each row that stands for itself, or for a group
+texts_of()
+{
+	local name
+	local -n names=${1^^}S
+
+	for name in "${names[@]}"; do
+		[[ $name == */* ]] || printf '%s\t%s\n' "$name" "$(cell "$1" "$name" is)"
+	done
+}

@@ -28,7 +28,7 @@ file_of()
 # run_id id: leaves results for ktap_take_over
 run_id()
 {
-	local id=$1 file limit start status=0
+	local id=$1 file limit start status=0 why
 
 	take_id "$id"
 	file=$(file_of "$id")
@@ -38,8 +38,12 @@ run_id()
 	start=$SECONDS
 	rm -f "$RESULTS/$file.sum"
 	begin do_part
+	# A guest that takes so long is ended first, and tells more.
 	finish "$job" $((limit + 60)) || status=$?
-	[ -f "$RESULTS/$file.sum" ] || (part_failed $status)
+	why="it ended with status $status"
+	[ $status -ne 124 ] ||
+		why="it was ended as it took longer than the $((limit / 60)) minutes of its row"
+	[ -f "$RESULTS/$file.sum" ] || (not_ended "$file" "$id" "$why")
 	say "$((SECONDS - start)) $ARCH $id" >>"$RESULTS/seconds"
 }
 
@@ -51,18 +55,14 @@ do_part()
 	ktap_hand_over "$file"
 }
 
-# part_failed status: it did not come to its end
-part_failed()
+# not_ended file what why: for one that has handed over nothing
+not_ended()
 {
-	local why="it ended with status $1"
-
-	[ "$1" -ne 124 ] ||
-		why="it was ended after $((limit / 60)) minutes, which are all that its row allows"
 	passed=0 failed=0 failed_reports=()
-	ktap_open "$file-end"
-	ktap_case 1 "$id comes to its end: $why"
+	ktap_open "$1-end"
+	ktap_case 1 "$2 comes to its end: $3"
 	ktap_close
-	ktap_hand_over "$file"
+	ktap_hand_over "$1"
 }
 
 # run_ids id...: in that order, but for those that go on beside the others
@@ -230,7 +230,7 @@ run_only()
 	elif [ -n "${FRAGMENT:-}" ] || has_suite "$1"; then
 		run_suite "$1"
 	else
-		mapfile -t ids < <(ids_like "$1")
+		mapfile -t ids < <(all_ids | fit "$1")
 		[ ${#ids[@]} -gt 0 ] || die "ONLY=$1: there is no such test. There are:" \
 			"$(list_tests | sed '2,$s/^/       /')"
 		mapfile -t packages < <(packages_of_ids "${ids[@]}")
@@ -242,7 +242,7 @@ run_only()
 list_tests()
 {
 	names_line "parts" < <(all_ids)
-	names_line "KUnit suites" < <(all_suites | cut -d. -f1 | uniq)
+	names_line "KUnit suites" < <(all_suites)
 	names_line "cases" < <(all_cases | sed 's,.*/,,')
 }
 

@@ -39,7 +39,7 @@ if [ ${#ids[@]} -eq 0 ]; then
 	run_only "$ONLY"
 else
 	[ -z "$EVERY_ARCH" ] || begin_others
-	[ -n "${ONLY:-}" ] || begin variants_ahead
+	[ -n "${ONLY:-}" ] || begin build_ahead >"$LOG/ahead.log" 2>&1
 	run_ids "${ids[@]}"
 	[ -z "$EVERY_ARCH" ] || end_others
 fi

@@ -24,6 +24,7 @@
 # Or what it does instead:
 #   run       a function
 #   stock     yes: with the stock tracer's kernel, too
+#   options   of a kernel that is built, without CONFIG_, and cc, what builds it
 # A name with nothing but a text is one for all those that begin with it and a slash.
 
 # What a guest is told, and what it is run by, in more than one row.
@@ -35,10 +36,11 @@ part host "what needs no guest"
 part host/cc "what ccache returns is what is compiled" $on_host run=host_test
 part host/documents "what README.md and hacking.rst name is what there is" $on_host run=host_test
 part host/fold "what make picture draws" $on_host run=host_test
-part host/harness "what the scripts of the harness do with toys" $on_host run=host_test
+part host/harness "what prepare, mutants and boots do, with toys" $on_host run=host_test
 part host/mutants "each mutant applies, and says what catches it" $on_host run=host_test
 part host/packages "each target asks for the packages of all that it runs" \
 	$on_host run=host_test packages=shfmt
+part host/parts "what this table says, and what becomes of its rows" $on_host run=host_test
 part host/recordmcount "scripts/recordmcount on objects, sound and malformed, of each architecture" \
 	$on_host run=host_test packages="clang crossed" minutes=20
 part host/rooms "what lint says of arrows between rooms" $on_host run=host_test
@@ -102,10 +104,17 @@ part no-memory "each allocation of each operation fails once" kernels=debug minu
 part alike "the same calls, shown by this tracer and by the one that it replaces" \
 	kernels= hand=sections minutes=30 RUN=alike SMP=1 run=alike_test stock=yes
 
-part configs "kernels of other configurations, tests/configs, which only have to build"
-for name in $(config_names); do
-	part "configs/$name" "builds" kernels= hand=none archs=x86_64 minutes=60 \
-		packages=clang run=config_test
-done
+part configs "kernels of other configurations, which only have to build"
+builds="kernels= hand=none archs=x86_64 minutes=60 run=config_test"
+part configs/no-modules "without modules, and with another unwinder" $builds \
+	options="MODULES=n MODULE_UNLOAD=n UNWINDER_FRAME_POINTER=y"
+part configs/no-tracer "the buffer and the files, which lockdep's tracepoints bring along" $builds \
+	options="FUNCTION_TRACER=n DYNAMIC_FTRACE=n FTRACE_KUNIT_TEST=n FTRACE_STARTUP_TEST=n PROVE_LOCKING=y"
+part configs/static "all sites call one entry" $builds options=DYNAMIC_FTRACE=n
+part configs/discover "no table of sites" $builds options=FTRACE_MCOUNT_RECORD=n
+part configs/one-cpu "on one CPU" $builds options=SMP=n
+part configs/realtime "for real time" $builds options="PREEMPT_RT=y PREEMPT=n"
+part configs/clang "by clang, whose calls are found by scripts/recordmcount" $builds \
+	cc=clang packages=clang
 
 part lint "what make lint says" $on_host run=lint_test packages=lint ahead=yes minutes=60

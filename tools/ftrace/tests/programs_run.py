@@ -18,7 +18,7 @@ import sys
 # value. Of env, and of what sets things up for what follows, see inner().
 RUNNERS = {
     "await": (1, ""), "begin": (0, ""), "env": (0, "uC"), "exec": (0, "a"), "logged": (1, ""),
-    "nice": (0, "n"), "quietly": (0, ""), "refuses": (1, ""), "setarch": (0, ""),
+    "nice": (0, "n"), "refuses": (1, ""), "setarch": (0, ""),
     "timeout": (1, "ks"), "xargs": (0, "adEILnPs"), "${fixed[@]}": (0, ""),
 }
 # "$@", and a part of it: whoever calls names what is run.
