@@ -23,9 +23,9 @@ mapfile -t mutants < <(mutant_names "$pattern")
 [ ${#mutants[@]} -gt 0 ] ||
 	die "no mutant is called '$pattern'" "There are:" "$(mutant_names '*')"
 
-mapfile -t packages < <(for name in "${mutants[@]}"; do
-	ids_named "$(mutant_part "$name")"
-done | xargs -r -n 1 | while read -r id; do packages_of_ids "$id"; done)
+mapfile -t ids < <(for name in "${mutants[@]}"; do mutant_part "$name"; done | sort -u |
+	while read -r part; do ids_named "$part" || true; done)
+mapfile -t packages < <(packages_of_ids "${ids[@]}")
 needs mutants "${packages[@]}"
 lock mutants
 trap '"$TOOLS/prepare.sh" >"$LOG/mutant-prepare.log" 2>&1' EXIT
