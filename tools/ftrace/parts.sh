@@ -93,7 +93,10 @@ all_ids()
 # kernel; else the first one that has it behind a slash
 ids_named()
 {
-	all_ids | grep -xE -- "$1(/.*)?" || all_ids | grep -E -- "/$1\$" | sed -n 1p
+	local all
+
+	all=$(all_ids)
+	grep -xE -- "$1(/.*)?" <<<"$all" || grep -E -- "/$1\$" <<<"$all" | sed -n 1p
 }
 
 # in_variant id...: in the kernel of VARIANT= if there is one given
