@@ -379,7 +379,21 @@ reads_the_console()
 	! ran_old_breakpoint || fault "no report"
 }
 
-for test in reads_the_console asks_for_packages asks_for_space cuts_the_base applies_patches \
+# Where the kernel has lines of source a trace is shown with them.
+shows_lines()
+{
+	KERNEL=$work/kernel LINUX=$TOP/build/linux
+	mkdir -p "$KERNEL"
+	printf 'int f(int n)\n{\n\treturn n + 1;\n}\n\nint main(void)\n{\n\treturn f(1);\n}\n' \
+		>"$KERNEL/toy.c"
+	trace="[    0.707351]  f+0x1/0x10"
+	gcc -o "$KERNEL/vmlinux" "$KERNEL/toy.c"
+	same "no lines" "$trace" "$(with_lines <<<"$trace")"
+	gcc -g -no-pie -o "$KERNEL/vmlinux" "$KERNEL/toy.c"
+	[[ $(with_lines <<<"$trace") == *"toy.c:2)"* ]] || fault "$(with_lines <<<"$trace")"
+}
+
+for test in reads_the_console shows_lines asks_for_packages asks_for_space cuts_the_base applies_patches \
 	refuses_what_does_not_fit lays_only_what_changed \
 	copies_programs knows_the_variants keeps_consoles mutates_what_is_laid judges_a_mutant \
 	cuts_again_without_laying merges_options; do
