@@ -43,7 +43,7 @@ run_id()
 	why="it ended with status $status"
 	[ $status -ne 124 ] ||
 		why="it was ended as it took longer than the $((limit / 60)) minutes of its row"
-	[ -f "$RESULTS/$file.sum" ] || (not_ended "$file" "$id" "$why")
+	[ -f "$RESULTS/$file.sum" ] || (ktap_not_ended "$file" "$id" "$why")
 	say "$((SECONDS - start)) $ARCH $id" >>"$RESULTS/seconds"
 }
 
@@ -53,16 +53,6 @@ do_part()
 	SECONDS=0 passed=0 failed=0 failed_reports=()
 	"${row[run]:-boot_part}"
 	ktap_hand_over "$file"
-}
-
-# not_ended file what why: for one that has handed over nothing
-not_ended()
-{
-	passed=0 failed=0 failed_reports=()
-	ktap_open "$1-end"
-	ktap_case 1 "$2 comes to its end: $3"
-	ktap_close
-	ktap_hand_over "$1"
 }
 
 # run_ids id...: in that order, but for those that go on beside the others
@@ -79,12 +69,12 @@ run_ids()
 	for id; do
 		[ -z "${ahead[$id]:-}" ] || continue
 		run_id "$id"
-		ktap_take_over "$(file_of "$id")"
+		ktap_take_over "$(file_of "$id")" "$id"
 	done
 	for id in "${!ahead[@]}"; do
 		finish "${ahead[$id]}" || true
 		cat "$LOG/$id.log"
-		ktap_take_over "$(file_of "$id")"
+		ktap_take_over "$(file_of "$id")" "$id"
 	done
 }
 

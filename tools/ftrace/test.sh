@@ -19,6 +19,7 @@ EVERY_ARCH=
 . "$TOOLS/cases.sh"
 . "$TOOLS/carried.sh"
 . "$TOOLS/alike.sh"
+. "$TOOLS/configs.sh"
 . "$TOOLS/runner.sh"
 . "$TOOLS/beside.sh"
 
