@@ -1,19 +1,17 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced by test.sh: what the stock tracer and ours print of the same calls is the same,
-# but for times.
+# Sourced: what the stock tracer and ours print of the same calls is the same,
+# but for times. file and kernel are those of the part.
+# shellcheck disable=SC2154
 
-# alike_test: both kernels, with every latency tracer, and one guest script
+# alike_test: both kernels, and one guest script
 alike_test()
 {
-	local ours=$ARCH-sections dir=$RESULTS/$ARCH-alike
+	local dir=$RESULTS/$file
 
-	step "The same calls in build/$ours and build/stock-$ours"
-	VARIANT=sections "$TOOLS/kernel.sh"
-	VARIANT=sections "$TOOLS/stock.sh"
 	rm -rf "$dir"
-	shown_by "$LINUX" "$ours" "$dir/ours"
-	shown_by "$PRISTINE" "stock-$ours" "$dir/stock"
+	shown_by "$LINUX" "$kernel" "$dir/ours"
+	shown_by "$PRISTINE" "stock-$kernel" "$dir/stock"
 	compare_shown "$dir"
 }
 
@@ -28,10 +26,8 @@ shown_by()
 	say 'obj-m := ftrace_nested.o' >"$module/Kbuild"
 	build_modules "$1" "$2" V=0 "$module"
 	build_modules "$1" "$2" CONFIG_PREEMPTIRQ_DELAY_TEST=m kernel/trace/delay_test
-	mkdir -p "$3" "$RESULTS/root-alike/bin"
-	static_program "$TOOLS/tests/programs/chrt.c" "$RESULTS/root-alike/bin/chrt"
-	boot_test "$2-alike" "$2" "$GUEST_SCRIPTS/alike.sh" SMP=1 \
-		ROOT="$RESULTS/root-alike" APPEND=kunit.enable=0
+	mkdir -p "$3"
+	boot_row "$2-alike" "$2"
 	unload "$LOG/$2-alike.output" "$3"
 	boot_judged "$2-alike"
 }
@@ -40,11 +36,11 @@ shown_by()
 # functions return, there is nothing to compare with.
 compare_shown()
 {
-	local file name
+	local shown name
 
-	ktap_open "$ARCH-alike"
-	for file in "$1"/stock/*; do
-		name=${file##*/}
+	ktap_open "$file"
+	for shown in "$1"/stock/*; do
+		name=${shown##*/}
 		mask "$name" "$1/ours" >"$1/ours.$name" || true
 		mask "$name" "$1/stock" >"$1/stock.$name"
 		compare_case "$name: shown as by the stock tracer" \

@@ -28,19 +28,19 @@ ARCHES=(x86_64 i386 mipsel mips64el mips)
 #              does not stop a 34Kf's other thread while one writes its registers, as
 #              the kernel does to interrupt it; both sleep for good sooner or later,
 #              or an interrupt is lost, if they do not take turns.
-#   SMALL_KERNELS  which VARIANTs of it are tested, beside that for debugging
 #   STRESS_ROUNDS  of the stress run, for it to last two minutes or so
 #   CONSOLES   names of the first two serial lines in the guest
-#   ARCH_PACKAGES  Debian packages for building and booting it
+#   CROSS_PACKAGES  Debian packages that compile for it, beyond those for this machine
+#   QEMU_PACKAGES  and those that its guest is booted with
 #   DEB_ARCH   what Debian calls it, where its programs do not run on this machine
 #   DEB_SOURCE set where Debian has no packages for it: BusyBox is built then
 arch_row()
 {
 	CROSS=
+	CROSS_PACKAGES=()
 	KERNEL_ARGS=
 	ARGS_BUILT_IN=
 	KASAN=
-	SMALL_KERNELS=()
 	CONSOLES=(ttyS0 ttyS1)
 	DEB_ARCH=
 	DEB_SOURCE=
@@ -48,7 +48,6 @@ arch_row()
 	x86_64)
 		pc_row x86_64 max
 		KASAN=1
-		SMALL_KERNELS=(static discover)
 		;;
 	i386)
 		pc_row i386 max,vendor=GenuineIntel
@@ -58,7 +57,6 @@ arch_row()
 	mipsel)
 		malta_row mipsel 34Kf
 		debian_cross mipsel mipsel-linux-gnu
-		SMALL_KERNELS=(static discover)
 		CPUS=2
 		;;
 	mips64el)
@@ -69,7 +67,7 @@ arch_row()
 		malta_row mips 34Kf
 		debian_cross mips mips-linux-gnu
 		DEB_SOURCE=1
-		ARCH_PACKAGES+=(bzip2)
+		QEMU_PACKAGES+=(bzip2)
 		;;
 	*)
 		die "ARCH=$1 is not known" \
@@ -91,7 +89,7 @@ pc_row()
 	CPUS=8
 	TCG_THREADS=multi
 	STRESS_ROUNDS=60
-	ARCH_PACKAGES=(qemu-system-x86 busybox-static)
+	QEMU_PACKAGES=(qemu-system-x86 busybox-static)
 }
 
 # malta_row emulator cpu
@@ -107,7 +105,7 @@ malta_row()
 	CPUS=1
 	TCG_THREADS=single
 	STRESS_ROUNDS=10
-	ARCH_PACKAGES=(qemu-system-mips busybox-static)
+	QEMU_PACKAGES=(qemu-system-mips busybox-static)
 }
 
 # debian_cross deb-arch triplet: another architecture than this machine's
@@ -115,17 +113,17 @@ debian_cross()
 {
 	DEB_ARCH=$1
 	CROSS=$2-
-	ARCH_PACKAGES+=("gcc-$2" "libc6-dev-$1-cross")
+	CROSS_PACKAGES=("gcc-$2" "libc6-dev-$1-cross")
 }
 
-# every_arch_packages: those of all rows, one a line
-every_arch_packages()
+# every_arch packages: those of all rows, one a line
+every_arch()
 {
 	local arch
 
 	for arch in "${ARCHES[@]}"; do
-		(arch_row "$arch" && printf '%s\n' "${ARCH_PACKAGES[@]}")
-	done | sort -u
+		(arch_row "$arch" && declare -n of_row=$1 && printf '%s\n' "${of_row[@]}" | grep .) || true
+	done
 }
 
 # other_archs: all but $ARCH, one a line

@@ -3,7 +3,6 @@
 # Sourced: the base kernel. Unpacked once into build/stock-linux; a copy
 # without the stock tracer and with base/patches applied is build/linux.
 
-BASE_PACKAGE=$(cat "$TOP/base/package")
 BASE_SERIES=6.12
 BASE_TARBALL=/usr/src/$BASE_PACKAGE.tar.xz
 

@@ -7,6 +7,7 @@
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
+needs bench
 . "$TOOLS/kbuild.sh"
 . "$TOOLS/modules.sh"
 . "$TOOLS/programs.sh"
@@ -15,8 +16,6 @@
 # much for each: a few are enough to know.
 OURS_NAMES=1000
 STOCK_NAMES=25
-
-need_packages "${BUILD_PACKAGES[@]}" "${ARCH_PACKAGES[@]}"
 
 # bench_root dir names: what the guest finds in /bench
 bench_root()

@@ -1,56 +1,54 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced by test.sh: the suite on the other architectures, one after the other,
-# beside that on $ARCH: neither has work for all CPUs all of the time.
+# Sourced by test.sh: the suite on the other architectures, one after the other, beside that
+# on $ARCH: neither has work for all CPUs all of the time.
+# shellcheck disable=SC2153,SC2154
 
-# begin_others: in the background, as a process group that ends with us
+# begin_others: sets others
 begin_others()
 {
 	step "Beside it: $(other_archs | paste -sd ' ') (build/log/test-ARCH.log)"
-	rm -f "$LOG"/test-*.log "$RESULTS"/*.sum
-	set -m
-	run_others </dev/null &
-	others_pid=$!
-	set +m
-	trap 'kill -- -$others_pid 2>/dev/null' EXIT
+	rm -f "$LOG"/test-*.log
+	begin run_others
+	others=$job
 }
 
-# This takes longest of all. The guests of one do not need all of the CPUs, so the kernels
-# for the next ones are built meanwhile.
+# This takes longest of all.
 run_others()
 {
 	local arch
 
-	build_others &
 	for arch in $(other_archs); do
-		export ARCH=$arch BESIDE=arch_tests
-		"$TOOLS/test.sh" >"$LOG/test-$arch.log" 2>&1 || true
+		rm -f "$RESULTS/$arch.sum"
+		ARCH=$arch BESIDE=1 "$TOOLS/test.sh" >"$LOG/test-$arch.log" 2>&1 || true
 		echo "   ended $((SECONDS / 60)) min after make test began" \
 			>>"$LOG/test-$arch.log"
 	done
 }
 
-# If one does not build, who tests it will say so.
-build_others()
+# Kernels that come later, with what guests leave of the CPUs. If one does not build, who
+# tests it will say so.
+build_ahead()
 {
-	local arch
+	local arch variant
 
-	for arch in $(other_archs); do
-		ARCH=$arch "$TOOLS/kernel.sh" >"$LOG/ahead-$arch.log" 2>&1 || true
+	[ -z "$EVERY_ARCH" ] || for arch in $(other_archs); do
+		ARCH=$arch nice -n 10 "$TOOLS/kernel.sh" || true
+	done
+	for variant in $(suite_kernels | grep -vx -e none -e usual); do
+		VARIANT=$variant nice -n 10 "$TOOLS/kernel.sh" || true
 	done
 }
 
-# end_others: waits for them; what they said, and their results
+# end_others: what they said, and their results
 end_others()
 {
 	local arch
 
-	step "The other architectures"
-	wait "$others_pid" || true
-	trap - EXIT
+	finish "$others" || true
 	for arch in $(other_archs); do
 		step "ARCH=$arch"
 		cat "$LOG/test-$arch.log"
-		ktap_take_over "$arch-arch_tests" "$LOG/test-$arch.log"
+		ktap_take_over "$arch" "ARCH=$arch"
 	done
 }

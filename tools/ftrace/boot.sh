@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
 # `make boot RUN=script.sh`: runs the script in the guest and exits with its
-# status. A panic, a kernel report or a hang is a failure of its own.
+# status. A panic, a kernel report or a hang is a failure of its own. With ENDS=regex the
+# guest is to end with such a line on its console. With MONITOR=1 it may have QEMU's monitor
+# told something: see tell_monitor.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/qemu.sh"
@@ -9,6 +11,7 @@
 [ -n "${RUN:-}" ] || die "boot: no RUN=script.sh given" "See: make help"
 [ -f "$RUN" ] || die "RUN=$RUN: no such file"
 
+needs boot
 find_kernel
 pick_name "${BOOT_NAME:-$(basename "$KERNEL")-boot}"
 console=$LOG/$boot_name.console

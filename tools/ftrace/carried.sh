@@ -1,28 +1,23 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced by test.sh: what a guest has recorded is read on this machine, which may
-# have another word size or byte order.
+# Sourced: what a guest has recorded is read on this machine, which may have another word
+# size or byte order. file and kernel are those of the part.
+# shellcheck disable=SC2154
 
-# carried_test name: the guest of build/name
-carried_test()
+# compare_carried: the result of the boot whose files are called $file
+compare_carried()
 {
-	local name=$1-carried root=$BUILD/test/root-$1-carried
+	local dir=$RESULTS/$file
 
-	step "Records of build/$1 are read on this machine"
-	rm -rf "$root"
-	guest_programs "$root"
-	boot_test "$name" "$1" "$GUEST_SCRIPTS/carried.sh" SMP=2 ROOT="$root" \
-		APPEND=kunit.enable=0
-	rm -rf "${RESULTS:?}/$name"
-	mkdir -p "$RESULTS/$name"
-	unload "$LOG/$name.output" "$RESULTS/$name"
+	rm -rf "$dir"
+	mkdir -p "$dir"
+	unload "$LOG/$file.output" "$dir"
 	# What has not come is not the same as anything.
-	touch "$RESULTS/$name"/{trace,report,extracted}
-	ktap_open "$name"
-	compare_pages "$RESULTS/$name" "$1"
-	[ -n "$DEB_SOURCE" ] || compare_files "$RESULTS/$name"
+	touch "$dir"/{trace,report,extracted}
+	ktap_open "$file"
+	compare_pages "$dir" "$kernel"
+	[ -n "$DEB_SOURCE" ] || compare_files "$dir"
 	ktap_close
-	boot_judged "$name"
 }
 
 # unload output dir: the files that a guest has printed

@@ -21,6 +21,10 @@ judge_guest()
 	[ ! -f "$console.hung" ] ||
 		guest_failed "the guest hung: killed after $(cat "$console.hung") s" \
 			"TIMEOUT=s gives it more time."
+	if [ -n "${ENDS:-}" ]; then
+		! grep -aqE -- "$ENDS" "$console" || exit 0
+		guest_failed "the guest did not end with: $ENDS"
+	fi
 	[ "$qemu_status" -eq 0 ] ||
 		die "QEMU ended with status $qemu_status" \
 			"$(cat "$LOG/$boot_name.qemu")" \
@@ -86,13 +90,27 @@ allowed()
 	fi
 }
 
-# guest_failed message...: 125; the console is kept, unless KEEP=0 says that this
-# may be as it should, and the caller will see to it
+# with_lines: what comes in, with lines of source where the kernel has them
+with_lines()
+{
+	if has_lines; then
+		CROSS_COMPILE=$CROSS "$LINUX/scripts/decode_stacktrace.sh" \
+			"$KERNEL/vmlinux" auto "$KERNEL" 2>/dev/null
+	else
+		cat
+	fi
+}
+
+has_lines()
+{
+	readelf -SW "$KERNEL/vmlinux" 2>/dev/null | grep '\.debug_info' >/dev/null
+}
+
+# guest_failed message...: 125; the console is kept
 guest_failed()
 {
-	[ "${KEEP:-1}" = 1 ] || exit 125
 	printf 'Last console lines:\n' >&2
-	show_tail "$console" 30
+	tail -n 30 "$console" | with_lines | sed 's/^/    | /' >&2
 	digest_report >&2
 	(die "$@" "The whole console: $(keep_console "$boot_name")") || exit 125
 }

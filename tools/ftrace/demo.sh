@@ -3,7 +3,9 @@
 # `make demo`: from a fresh Debian machine to traces on the console.
 
 . "$(dirname "$0")/lib.sh"
+. "$TOOLS/packages.sh"
 
+needs demo
 "$TOOLS/kernel.sh"
 step "Booting build/$ARCH in QEMU"
 export RUN=$TOOLS/demo/guest.sh SMP=${SMP:-2} BOOT_NAME=demo

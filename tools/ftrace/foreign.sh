@@ -9,27 +9,23 @@ foreign_dir()
 	printf '%s\n' "$BUILD/debian/$DEB_ARCH/root"
 }
 
-# foreign_packages name...: unpacks those of $DEB_ARCH that are not there yet, and
-# what they depend on
-foreign_packages()
-{
-	local name missing=() dir=$BUILD/debian/$DEB_ARCH
+# foreign_package name: unpacks that of $DEB_ARCH if it is not there yet, and what it
+# depends on
+foreign_package()
+(
+	dir=$BUILD/debian/$DEB_ARCH
 
-	for name in "$@"; do
-		[ -f "$dir/has/$name" ] || missing+=("$name")
-	done
-	[ ${#missing[@]} -gt 0 ] || return 0
-	step "Fetching Debian packages for $DEB_ARCH: ${missing[*]}"
+	lock "debian-$DEB_ARCH"
+	[ ! -f "$dir/has/$1" ] || exit 0
+	step "Fetching Debian's package $1 for $DEB_ARCH"
 	foreign_prepare "$dir"
-	foreign_apt install --download-only --no-install-recommends "${missing[@]}" ||
-		apt_failed install "${missing[@]}"
+	foreign_apt install --download-only --no-install-recommends "$1" ||
+		apt_failed install "$1"
 	for name in "$dir"/cache/archives/*.deb; do
 		logged "dpkg-$DEB_ARCH" dpkg-deb -x "$name" "$dir/root"
 	done
-	for name in "${missing[@]}"; do
-		: >"$dir/has/$name"
-	done
-}
+	: >"$dir/has/$1"
+)
 
 # Lists of packages of its own, from the places that this machine's come from.
 foreign_prepare()
@@ -52,11 +48,10 @@ source_dir()
 
 # build_busybox: from Debian's source package, as Debian's busybox-static is made
 build_busybox()
-{
-	local dir
-
+(
 	dir=$(source_dir)
-	[ ! -x "$dir/busybox/busybox" ] || return 0
+	lock "debian-$DEB_ARCH"
+	[ ! -x "$dir/busybox/busybox" ] || exit 0
 	step "Building BusyBox for $DEB_ARCH from Debian's source package"
 	rm -rf "$dir"
 	mkdir -p "$dir"/{busybox,lists/partial,archives/partial}
@@ -67,7 +62,7 @@ build_busybox()
 	cp "$dir/busybox/debian/config/pkg/static" "$dir/busybox/.config"
 	logged "busybox-$DEB_ARCH" make -C "$dir/busybox" CROSS_COMPILE="$CROSS" \
 		-j"$JOBS" busybox
-}
+)
 
 # source_apt what argument...: with the places that this machine's packages come
 # from, for their sources
@@ -104,41 +99,8 @@ foreign_apt()
 		-o Dir::Cache="$dir/cache" -o APT::Sandbox::User=root "${@:2}"
 }
 
-# copy_foreign root program: out of a package that is unpacked, with its loader
-# and its libraries, which the loader finds in /lib
-copy_foreign()
-{
-	local root=$1 file loader
-
-	file=$(foreign_file "$2")
-	loader=$(readelf -lW "$file" | sed -n 's/.*program interpreter: \(.*\)\]/\1/p')
-	mkdir -p "$root/bin" "$root$(dirname "$loader")"
-	cp -L "$file" "$root/bin/"
-	cp -L "$(foreign_file "$(basename "$loader")")" "$root$loader"
-	copy_libraries "$root" "$file"
-}
-
-# copy_libraries root file: those that it names, and those that these name
-copy_libraries()
-{
-	local root=$1 name library
-
-	mkdir -p "$root/lib"
-	while read -r name; do
-		[ ! -e "$root/lib/$name" ] || continue
-		library=$(foreign_file "$name")
-		cp -L "$library" "$root/lib/$name"
-		copy_libraries "$root" "$library"
-	done < <(readelf -dW "$2" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
-}
-
 # foreign_file name: where the unpacked packages have it
 foreign_file()
 {
-	local file
-
-	file=$(find "$(foreign_dir)" -xtype f -name "$1" | head -n 1)
-	[ -n "$file" ] ||
-		die "no package for $DEB_ARCH brought $1" "See $(foreign_dir)."
-	printf '%s\n' "$file"
+	find "$(foreign_dir)" -xtype f -name "$1" | head -n 1
 }

@@ -1,7 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# `make help`: the targets and variables of the driver.
-set -eu
+# `make help`: the targets and variables of the driver, the kernels and the parts of the
+# suite.
+
+. "$(dirname "$0")/lib.sh"
+. "$TOOLS/packages.sh"
+. "$TOOLS/parts.sh"
+
+# texts table
+texts()
+{
+	texts_of "$1" | awk -F '\t' '{ printf "  %-17s %s\n", $1, $2 }'
+}
 
 cat <<'TEXT'
 Targets
@@ -14,7 +24,7 @@ Targets
   make lint       checkpatch, sparse and W=1 on our files, shellcheck on the harness
   make prepare    the base kernel with our files laid over it, in build/linux
   make kernel     our kernel, in build/$ARCH; FRAGMENT=file adds options, DEBUG=1 is lockdep + KASAN
-                  (VARIANT=debug), VARIANT=name another one, in build/$ARCH-NAME
+                  (VARIANT=debug), VARIANT=name another one (below), in build/$ARCH-NAME
   make boot       runs RUN=script.sh in the guest; its exit status is make's
   make stock      the same kernel with its own tracer, in build/stock-$ARCH
   make bench      ours and stock side by side, in instructions; budgets of x86_64 are numbers,
@@ -26,14 +36,12 @@ Targets
 Variables
   ARCH=x86_64       architecture: x86_64, i386, mipsel, mips64el or mips
   JOBS=n            parallel jobs of a kernel build (all CPUs)
-  VARIANT=name      kernel, boot, run, bench: another kernel. VARIANT=static: call sites are
-                    never changed; VARIANT=discover: there is no table of them;
-                    VARIANT=sections: with irqsoff and preemptoff; VARIANT=btf: with
-                    types of its own; VARIANT=debug: as DEBUG=1
-  ONLY=name         test: a KUnit suite (ftrace_filter), a .tc case (splice.tc), a host test
-                    (harness, recordmcount, series), or stress, tracers, anomaly,
-                    alike (compares with the stock tracer), boot-trace, preempted, carried, no-memory, kexec, nmi, dump,
-                    debug, static, discover, btf (arguments by name), configs, lint
+  VARIANT=name      kernel, stock, boot, run, bench, test: another kernel (below)
+  ONLY=name         test: a .tc case (splice.tc), a KUnit suite (ftrace_filter), or a part of the
+                    suite (below), a group of parts (boot-trace, or host, or a kernel: debug),
+                    or what is in one (harness). A pattern is one for cases, all in one boot;
+                    if it fits none, for KUnit suites; if it fits none, for parts
+  SEED=n            test: runs the cases in another order, which n determines
   RUN=script.sh     boot: the script to run as root in the guest
   ROOT=dir          boot, run: its content is laid into the initramfs
   MODULES=dir       boot, run: its modules go under /lib/modules
@@ -41,11 +49,18 @@ Variables
   QEMU_ARGS='...'   boot, run: more arguments for QEMU
   APPEND='...'      boot, run: more kernel parameters
   TIMEOUT=s         boot, test, bench: seconds until a guest counts as hung (boot: 300)
-  ROUNDS=n          test: of the stress run
-  DEBUG=1           kernel, boot, run, ONLY=stress, ONLY=tracers: with lockdep and KASAN
+  ROUNDS=n          test: how often stress and tracers switch
+  DEBUG=1           VARIANT=debug
   KERNEL=dir        boot, run: another kernel's build directory (build/$ARCH, or that of
                     VARIANT)
   ACCEL=tcg         QEMU's accelerator
   ALLOW=regex       boot: console lines that are no failure although they look like one
+  ENDS=regex        boot: the console line with which the guest has to end
   VERBOSE=1         boot: shows the console too
+
+Kernels
 TEXT
+texts variant
+say "
+Parts of the suite"
+texts part

@@ -1,53 +1,25 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: what the guest finds at boot. Two cpio archives in a row: BusyBox
-# with our init, made once, and what this boot adds to it.
+# Sourced: what the guest finds at boot: BusyBox with our init, the kernel's modules, what
+# is laid in, and the script that it is to run.
 
 . "$TOOLS/foreign.sh"
 
 BUSYBOX=/bin/busybox
 
-# find_busybox: sets guest_busybox, that of the guest's architecture
-find_busybox()
+# guest_busybox: that of the guest's architecture
+guest_busybox()
 {
-	guest_busybox=$BUSYBOX
 	if [ -n "$DEB_SOURCE" ]; then
-		build_busybox
-		guest_busybox=$(source_dir)/busybox/busybox
+		build_busybox >&2
+		echo "$(source_dir)/busybox/busybox"
 	elif [ -n "$DEB_ARCH" ]; then
-		foreign_packages busybox-static
-		guest_busybox=$(foreign_dir)/bin/busybox
+		foreign_package busybox-static >&2
+		echo "$(foreign_dir)/bin/busybox"
+	else
+		echo "$BUSYBOX"
 	fi
 }
-
-# base_archive: build/initramfs-$ARCH.cpio, made again when a part changed. A
-# subshell, so that the lock is not kept for as long as the guest runs.
-base_archive()
-(
-	dir=$BUILD/initramfs-$ARCH
-	archive=$dir.cpio
-	guest=$TOOLS/guest
-
-	lock "initramfs-$ARCH"
-	[ "$archive" -nt "$guest/init" ] && [ "$archive" -nt "$guest/ktap.sh" ] &&
-		[ "$archive" -nt "$BUSYBOX" ] &&
-		[ "$archive" -nt "${BASH_SOURCE[0]}" ] && exit
-	rm -rf "$dir"
-	mkdir -p "$dir"/{bin,dev,etc,lib/modules,proc,root,sys,tmp,usr,var/log}
-	ln -s ../bin "$dir/usr/bin"
-	ln -s bin "$dir/sbin"
-	find_busybox
-	cp "$guest_busybox" "$dir/bin/busybox"
-	cp "$guest/init" "$guest/ktap.sh" "$dir/"
-	# The same applets as on this machine, where it can be asked.
-	for applet in $("$BUSYBOX" --list); do
-		[ "$applet" = busybox ] || ln -s busybox "$dir/bin/$applet"
-	done
-	printf 'root:x:0:0:root:/root:/bin/sh\n' >"$dir/etc/passwd"
-	printf 'root:x:0:\nusers:x:100:\n' >"$dir/etc/group"
-	pack "$dir" >"$archive.new"
-	mv "$archive.new" "$archive"
-)
 
 # pack dir: its content as a cpio archive, owned by root
 pack()
@@ -62,13 +34,20 @@ make_initramfs()
 {
 	local file=$1 kernel=$2 script=${3:-} dir=$1.d
 
-	base_archive
 	rm -rf "$dir"
-	mkdir -p "$dir"
+	mkdir -p "$dir"/{bin,dev,etc,lib/modules,proc,root,sys,tmp,usr,var/log}
+	ln -s ../bin "$dir/usr/bin"
+	ln -s bin "$dir/sbin"
+	# The same applets as on this machine, where it can be asked.
+	"$BUSYBOX" --install -s "$dir/bin"
+	cp --remove-destination "$(guest_busybox)" "$dir/bin/busybox"
+	cp "$TOOLS/guest/init" "$TOOLS/guest/ktap.sh" "$dir/"
+	printf 'root:x:0:0:root:/root:/bin/sh\n' >"$dir/etc/passwd"
+	printf 'root:x:0:\nusers:x:100:\n' >"$dir/etc/group"
 	add_modules "$dir" "$kernel"
 	[ -z "${ROOT:-}" ] || add_root "$dir"
 	[ -z "$script" ] || install -m 755 "$script" "$dir/run.sh"
-	{ cat "$BUILD/initramfs-$ARCH.cpio"; pack "$dir"; } >"$file"
+	pack "$dir" >"$file"
 	rm -rf "$dir"
 }
 
@@ -76,7 +55,7 @@ add_root()
 {
 	[ -d "$ROOT" ] || die "ROOT=$ROOT is not a directory"
 	# bin and sbin are links in the guest: keep them.
-	cp -a --no-preserve=ownership "$ROOT/." "$1/"
+	rsync -a --keep-dirlinks "$ROOT/" "$1/"
 }
 
 # The kernel's own modules, then those of MODULES, under /lib/modules/VERSION.

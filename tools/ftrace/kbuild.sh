@@ -2,13 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Sourced: configures and builds a kernel tree into a directory of build/.
 
-. "$TOOLS/arch.sh"
 . "$TOOLS/packages.sh"
-
-arch_row "$ARCH"
-
-# The kernels that VARIANT= takes, each a file of base/configs.
-VARIANTS=(static discover debug sections btf)
 
 # arch_fragments arch: what guests of it are configured with, the last word last
 arch_fragments()
@@ -37,7 +31,7 @@ kernel_options()
 
 variant_options()
 {
-	[[ " ${VARIANTS[*]} " == *" $VARIANT "* ]] ||
+	read_row variant "$VARIANT" ||
 		die "VARIANT=$VARIANT: no such kernel" "There are: ${VARIANTS[*]}"
 	kernel+=-$VARIANT
 	fragments+=("base/configs/$VARIANT.config")
@@ -69,7 +63,6 @@ build_kernel()
 	shift 2
 	lock "$name"
 	need_space 3000
-	[ "${VARIANT:-}" != btf ] || need_packages "${TYPE_PACKAGES[@]}"
 	mkdir -p "$BUILD/$name"
 	configure "$tree" "$name" "$@"
 	# From here until it is built without, the kernel may have that fault.
@@ -93,34 +86,31 @@ configure()
 
 	step "Configuring build/$name"
 	rm -f "$out/.stamp-config"
-	merge_fragments "$@" >"$out/.requested"
+	logged "config-$name" merge_fragments "$tree" "$out" "$@"
 	logged "config-$name" kmake "$tree" "$name" allnoconfig
 	cat "$out/.requested" >>"$out/.config"
 	logged "config-$name" kmake "$tree" "$name" olddefconfig
-	check_requested "$out"
+	check_requested "$tree" "$out"
 	say "$id" >"$out/.stamp-config"
 }
 
-# The options of several fragments, the last word on each.
+# merge_fragments tree out fragment...: out/.requested, with the last word on each option
 merge_fragments()
-{
-	cat "$@" | awk '
-		/^CONFIG_[A-Za-z0-9_]+=/ { split($0, a, "="); last[a[1]] = $0 }
-		/^# CONFIG_[A-Za-z0-9_]+ is not set$/ { last[$2] = $0 }
-		END { for (name in last) print last[name] }' | sort
-}
+(
+	mapfile -t files < <(realpath "${@:3}")
+	# It leaves things where it is for a while.
+	cd "$2" || exit
+	KCONFIG_CONFIG=.requested "$1/scripts/kconfig/merge_config.sh" -m -Q "${files[@]}"
+)
 
+# check_requested tree out: what there is of what was requested. diffconfig shows what is
+# another way as " NAME value -> requested", and what is not there as "+NAME requested".
 check_requested()
 {
 	local lost
 
-	lost=$(awk -v config="$1/.config" '
-		BEGIN { while ((getline line < config) > 0) has[line] = 1 }
-		/ is not set$/ { split($0, a, " "); unset[a[2]] = 1; next }
-		!($0 in has) { print }
-		END { for (line in has) { split(line, a, "=")
-			if (a[1] in unset) print "# " a[1] " is not set" } }
-		' "$1/.requested")
+	lost=$("$1/scripts/diffconfig" "$2/.config" "$2/.requested" |
+		grep -E '^ |^\+.* [^n]$' || true)
 	[ -z "$lost" ] ||
 		die "options that were asked for did not stick:" "$lost" \
 		    "They miss a dependency, or no longer exist in this base."

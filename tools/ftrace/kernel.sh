@@ -7,7 +7,7 @@
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/kbuild.sh"
 
-[ "${DEBUG:-0}" = 0 ] || VARIANT=debug
+needs kernel
 kernel_options
 fragments+=(base/configs/tracer.config)
 if [ -n "${FRAGMENT:-}" ]; then

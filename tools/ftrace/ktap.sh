@@ -8,12 +8,12 @@ passed=0
 failed=0
 failed_reports=()
 
-# ktap_report name file: parses, shows failures, adds to the sum
+# ktap_report name: parses build/test/name.ktap, shows failures, adds to the sum
 ktap_report()
 {
-	local name=$1 file=$2 parsed=$RESULTS/$1.parsed good bad
+	local name=$1 parsed=$RESULTS/$1.parsed good bad
 
-	python3 "$LINUX/tools/testing/kunit/kunit.py" parse "$file" \
+	python3 "$LINUX/tools/testing/kunit/kunit.py" parse "$RESULTS/$name.ktap" \
 		>"$parsed" 2>&1 || true
 	good=$(ktap_count passed "$parsed")
 	bad=$(($(ktap_count failed "$parsed") + $(ktap_count crashed "$parsed") +
@@ -59,7 +59,7 @@ ktap_case()
 ktap_close()
 {
 	sed -i "1a1..$ktap_cases" "$ktap_file"
-	ktap_report "$(basename "$ktap_file" .ktap)" "$ktap_file"
+	ktap_report "$(basename "$ktap_file" .ktap)"
 }
 
 # What failed, and what was said just before; then in a few lines all of it, as
@@ -83,32 +83,47 @@ ktap_failures()
 	done
 }
 
-# ktap_hand_over name: the results so far, for the test.sh that this one runs beside
+# ktap_hand_over name: the results so far, for who has us run
 ktap_hand_over()
 {
 	printf '%s\n' "$passed" "$failed" "${failed_reports[@]}" >"$RESULTS/$1.sum"
 }
 
-# ktap_take_over name log: adds them. Who has handed over nothing has failed.
+# ktap_not_ended name what why: in place of results that nobody has handed over
+ktap_not_ended()
+{
+	passed=0 failed=0 failed_reports=()
+	ktap_open "$1-end"
+	ktap_case 1 "$2 comes to its end: $3"
+	ktap_close
+	ktap_hand_over "$1"
+}
+
+# ktap_take_over name what: adds them
 ktap_take_over()
 {
 	local sum
 
-	if [ ! -f "$RESULTS/$1.sum" ]; then
-		cp "$2" "$RESULTS/test-$1.parsed"
-		failed=$((failed + 1))
-		failed_reports+=("test-$1")
-		return
-	fi
+	[ -f "$RESULTS/$1.sum" ] || (ktap_not_ended "$1" "$2" "there are no results")
 	mapfile -t sum <"$RESULTS/$1.sum"
 	passed=$((passed + sum[0]))
 	failed=$((failed + sum[1]))
 	failed_reports+=("${sum[@]:2}")
 }
 
+# ktap_longest: which parts have taken longest, and where
+ktap_longest()
+{
+	[ "$(wc -l <"$RESULTS/seconds")" -gt 1 ] || return 0
+	say "== What took longest, in minutes"
+	sort -rn "$RESULTS/seconds" | head -n 10 |
+		awk '{ printf "   %6.1f  %s, %s\n", $1 / 60, $3, $2 }'
+}
+
 # The sum, in the form that readers of logs look for. False when one failed.
 ktap_sum()
 {
+	ktap_longest
 	ktap_failures
 	printf '%d passed, %d failed\n' "$passed" "$failed"
 	[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -12,9 +12,9 @@ TOOLS=$TOP/tools/ftrace
 LINUX=$BUILD/linux
 PRISTINE=$BUILD/stock-linux
 ARCH=${ARCH:-x86_64}
-# ARCH=all is x86_64 and, beside it, the others: make test without ARCH.
-EVERY_ARCH=
-[ "$ARCH" != all ] || EVERY_ARCH=1 ARCH=x86_64
+# DEBUG=1 is another word for this.
+[ "${DEBUG:-0}" = 0 ] || export VARIANT=debug
+unset DEBUG
 JOBS=${JOBS:-$(nproc)}
 
 # The kernel's own make must not inherit our variables nor our job server.

@@ -13,13 +13,6 @@
 report=$LOG/lint.report
 : >"$report"
 
-quietly()
-{
-	"$@" >"$LOG/lint-setup.log" 2>&1 && return
-	show_tail "$LOG/lint-setup.log"
-	die "'$1' failed" "The full log is $LOG/lint-setup.log"
-}
-
 # Our C, assembler and documentation. What the tests of recordmcount compile
 # is no kernel code.
 checked_files()
@@ -135,7 +128,7 @@ check_other_objects()
 		arch_row "$arch"
 		mkdir -p "$BUILD/lint-$arch"
 		mapfile -t fragments < <(arch_fragments "$arch")
-		quietly configure "$LINUX" "lint-$arch" "${fragments[@]}" \
+		logged lint-setup configure "$LINUX" "lint-$arch" "${fragments[@]}" \
 			base/configs/tracer.config
 		mapfile -t objects < <(arch_objects "$BUILD/lint-$arch/.config")
 		check_compiled "lint-$arch" "${objects[@]}"
@@ -177,9 +170,8 @@ check_scripts()
 	shellcheck -x -P "$TOOLS" -e SC1091 "${scripts[@]}" >>"$report" || true
 }
 
-mapfile -t packages < <(every_arch_packages)
-quietly need_packages "${BUILD_PACKAGES[@]}" "${LINT_PACKAGES[@]}" "${packages[@]}"
-quietly "$TOOLS/kernel.sh"
+needs lint >"$LOG/lint-setup.log"
+logged lint-setup "$TOOLS/kernel.sh"
 check_patches
 check_parameters
 check_documents

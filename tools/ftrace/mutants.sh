@@ -5,8 +5,10 @@
 # takes one, or those that match a pattern.
 
 . "$(dirname "$0")/lib.sh"
+. "$TOOLS/packages.sh"
 . "$TOOLS/overlay.sh"
 . "$TOOLS/mutate.sh"
+. "$TOOLS/parts.sh"
 
 passed=0
 failed=0
@@ -21,6 +23,10 @@ mapfile -t mutants < <(mutant_names "$pattern")
 [ ${#mutants[@]} -gt 0 ] ||
 	die "no mutant is called '$pattern'" "There are:" "$(mutant_names '*')"
 
+mapfile -t ids < <(for name in "${mutants[@]}"; do mutant_part "$name"; done | sort -u |
+	while read -r part; do ids_named "$part" || true; done)
+mapfile -t packages < <(packages_of_ids "${ids[@]}")
+needs mutants "${packages[@]}"
 lock mutants
 trap '"$TOOLS/prepare.sh" >"$LOG/mutant-prepare.log" 2>&1' EXIT
 trap 'exit 130' INT TERM

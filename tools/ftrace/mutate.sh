@@ -13,7 +13,7 @@ mutant_names()
 	local file
 
 	for file in "$MUTANTS"/*.patch; do
-		file=$(basename "$file" .patch)
+		file=${file##*/} file=${file%.patch}
 		# shellcheck disable=SC2053
 		[[ $file == $1 ]] || continue
 		! mutant_fits "$file" || printf '%s\n' "$file"
@@ -32,13 +32,20 @@ mutant_fits()
 # mutant_says name key: what a line of its head says
 mutant_says()
 {
-	sed -n -e '/^---/q' -e "s/^# $2: *//p" "$MUTANTS/$1.patch" | head -n 1
+	local line
+
+	while read -r line && [[ $line != ---* ]]; do
+		[[ $line != "# $2: "* ]] || { say "${line#"# $2: "}"; return; }
+	done <"$MUTANTS/$1.patch"
 }
 
 # mutant_part name: what `make test ONLY=` has to be told to see it
 mutant_part()
 {
-	mutant_says "$1" 'caught by' | sed -n 's/^ONLY=\([^ ]*\)$/\1/p'
+	local by
+
+	by=$(mutant_says "$1" 'caught by')
+	[[ $by != ONLY=* || $by == *' '* ]] || say "${by#ONLY=}"
 }
 
 # mutate name: makes build/mutant. False, with the reason on stderr, when the

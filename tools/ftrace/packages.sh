@@ -1,32 +1,89 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: Debian packages. Nothing is installed without being announced.
-# shellcheck disable=SC2034
+# Sourced: Debian packages. What a target runs is installed before it begins anything,
+# and nothing without being announced.
 
+. "$TOOLS/arch.sh"
+. "$TOOLS/rows.sh"
+. "$TOOLS/variants.sh"
+
+arch_row "$ARCH"
+
+# The base, and what builds a kernel of it.
+BASE_PACKAGE=$(cat "$TOP/base/package")
 BUILD_PACKAGES=(
-	bc bison ccache cpio flex gcc kmod libc6-dev libelf-dev libssl-dev
-	make patch perl python3 rsync xz-utils
+	"$BASE_PACKAGE" bc binutils bison ccache cpio flex gcc kmod libc6-dev libelf-dev
+	libssl-dev make patch perl python3 rsync xz-utils
 )
 LINT_PACKAGES=(python3-docutils shellcheck sparse)
 # For what reads on this machine what guests have recorded.
 READER_PACKAGES=(libtraceevent-dev)
-# What VARIANT=btf is built with beyond BUILD_PACKAGES.
-TYPE_PACKAGES=(dwarves)
+# Programs that guests run, which those of another architecture get unpacked; and one that
+# only those of this machine's have, as with its libraries it is larger than all else.
+DEBIAN_PROGRAMS=(trace-cmd)
+PERF_PACKAGES=(linux-perf)
+PICTURE_PACKAGES=(imagemagick kernelshark trace-cmd xdotool xvfb)
 
-is_installed()
+# packages_for target: what it runs with this ARCH and VARIANT, and what the targets run
+# that it calls. Parts of the suite have more in their rows. What is no target is a package.
+# tests/host/packages.sh holds the scripts against this.
+packages_for()
 {
-	dpkg-query -W -f '${Status}\n' "$1" 2>/dev/null |
-		grep -q '^install ok installed$'
+	case $1 in
+	prepare | series)
+		printf '%s\n' "${BUILD_PACKAGES[@]}" ;;
+	kernel | stock)
+		packages_for prepare
+		printf '%s\n' "${CROSS_PACKAGES[@]}"
+		[ -z "${VARIANT:-}" ] || cell variant "$VARIANT" packages ;;
+	boot | run | demo)
+		packages_for kernel
+		printf '%s\n' "${QEMU_PACKAGES[@]}" ;;
+	bench)
+		packages_for boot ;;
+	picture)
+		packages_for boot
+		printf '%s\n' "${PICTURE_PACKAGES[@]}" ;;
+	lint)
+		packages_for kernel
+		packages_for crossed
+		printf '%s\n' "${LINT_PACKAGES[@]}" ;;
+	test | mutants)
+		packages_for boot
+		printf '%s\n' "${DEBIAN_PROGRAMS[@]}" "${READER_PACKAGES[@]}"
+		[ -n "$DEB_ARCH" ] || printf '%s\n' "${PERF_PACKAGES[@]}"
+		[ -z "${EVERY_ARCH:-}" ] || every_arch QEMU_PACKAGES ;;
+	crossed)
+		every_arch CROSS_PACKAGES ;;
+	*)
+		say "$1" ;;
+	esac
+}
+
+# needs what...: the first thing that a target's script says: its name, and what else it
+# needs this time
+needs()
+{
+	local what packages
+
+	mapfile -t packages < <(for what; do packages_for "$what"; done | sort -u | grep .)
+	need_packages "${packages[@]}"
+}
+
+# missing_packages name...: those that are not installed, a line each
+missing_packages()
+{
+	printf '%s\n' "$@" | grep -vxFf <(
+		dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null |
+			sed -n 's/^installed //p') || true
 }
 
 # need_packages name...: installs those that are missing, or says how to.
 need_packages()
 {
-	local name missing=()
+	local missing
 
-	for name in "$@"; do
-		is_installed "$name" || missing+=("$name")
-	done
+	mapfile -t missing < <(missing_packages "$@")
 	[ ${#missing[@]} -eq 0 ] && return
 	if [ "$(id -u)" -ne 0 ]; then
 		die "packages are missing, and only root may install them" \

@@ -1,176 +1,142 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced by test.sh: ONLY=name, one part of the suite. It may be a host test, a
-# .tc case, a KUnit suite (or suite.test), or one of the parts below.
+# Sourced: which of the parts in tests/parts.sh there are here, and which are meant. A part
+# in a kernel has the id variant/name; in the usual one, and where there is none, just name.
+# shellcheck disable=SC2153
 
-SPECIAL_PARTS=(alike anomaly boot-trace btf carried configs debug discover dump kexec lint
-	nmi no-memory preempted static stress tracers)
+# For boots in which static keys are switched that all CPUs execute all the time: see
+# ran_old_breakpoint.
+CPUS_IN_TURNS=tcg,thread=single
 
-# run_only name: stops when there is no such part, before anything is built
-run_only()
-{
-	local cases
+. "$TOOLS/tests/parts.sh"
 
-	if [[ $1 == configs/* ]]; then
-		configs_test "${1#configs/}"
-	elif is_special "$1"; then
-		special_part "$1"
-	elif [ -x "$HOST_TESTS/$1.sh" ]; then
-		host_tests "$1"
-	elif cases=$(find_case "$1"); then
-		build_for_test "$ARCH"
-		only_case "$cases"
-	elif [ -n "${FRAGMENT:-}" ] || has_suite "$1"; then
-		build_for_test "$ARCH"
-		only_suite "$1"
-	else
-		die "ONLY=$1: there is no such test. There are:" \
-		    "$(list_parts | sed '2,$s/^/       /')"
-	fi
-}
-
-is_special()
-{
-	[[ " ${SPECIAL_PARTS[*]} " == *" $1 "* ]]
-}
-
-special_part()
+# id_of kernel name
+id_of()
 {
 	case $1 in
-	configs)
-		configs_test ;;
-	btf)
-		btf_tests "$ARCH-btf" ;;
-	debug)
-		debug_tests "$ARCH-debug" ;;
-	discover | static)
-		variant_tests "$ARCH-$1" ;;
-	kexec)
-		build_for_test "$ARCH"
-		kexec_test "$ARCH" ;;
-	dump)
-		build_for_test "$ARCH"
-		dump_test "$ARCH" ;;
-	nmi)
-		build_for_test "$ARCH"
-		nmi_test "$ARCH" ;;
-	lint)
-		lint_test ;;
-	no-memory)
-		build_for_test "$ARCH-debug"
-		no_memory_test "$ARCH-debug" ;;
-	alike)
-		alike_test ;;
-	carried)
-		build_for_test "$ARCH"
-		carried_test "$ARCH" ;;
-	preempted)
-		build_for_test "$ARCH"
-		preempted_test "$ARCH" ;;
-	stress | tracers)
-		build_for_test "$(stressed_kernel)"
-		"$1_test" "$(stressed_kernel)" "${ROUNDS:-$STRESS_ROUNDS}" ;;
-	anomaly)
-		build_for_test "$ARCH"
-		anomaly_test "$ARCH" ;;
-	boot-trace)
-		build_for_test "$ARCH"
-		boot_trace_test "$ARCH" ;;
+	none | usual)	say "$2" ;;
+	*)		say "$1/$2" ;;
 	esac
 }
 
-# With DEBUG=1 the one with lockdep and KASAN.
-stressed_kernel()
+# take_id id: sets row[], variant, which is empty for the usual kernel, and kernel, its
+# directory in build, which is empty where there is none
+take_id()
 {
-	if [ "${DEBUG:-0}" = 0 ]; then
-		say "$ARCH"
-	else
-		say "$ARCH-debug"
+	variant=${1%%/*}
+	[ -n "${rows["variant $variant"]:-}" ] || variant=
+	read_row part "${1#"${variant:+$variant/}"}"
+	kernel=$ARCH${variant:+-$variant}
+	[[ "${row[kernels]}${row[hand]-}" != none ]] || kernel=
+}
+
+# is_here: does this architecture have the part in row[], and is it one?
+is_here()
+{
+	local archs=" ${row[archs]:-$ARCH} "
+
+	[ -n "${row[RUN]:-}${row[run]:-}" ] &&
+		[[ $archs == *" $ARCH "* || $archs == *" $SRC_ARCH "* ]]
+}
+
+# in_suite: does its whole suite have it, if the kernel fits?
+in_suite()
+{
+	is_here && [[ ${row[once]:-} != yes || $ARCH == "${ARCHES[0]}" ]] &&
+		[[ ${row[beside]:-} != no || -z ${BESIDE:-} ]]
+}
+
+# suite_kernels: those that the whole suite has here; beside another one only the usual
+suite_kernels()
+{
+	local name
+
+	[ -z "${BESIDE:-}" ] || { say usual; return; }
+	printf '%s\n' none usual
+	for name in "${VARIANTS[@]}"; do
+		[[ " $(cell variant "$name" archs) " != *" $ARCH "* ]] || say "$name"
+	done
+}
+
+# ids_in condition columns kernel...: in each of the kernels the parts that have it in one
+# of the columns
+ids_in()
+{
+	local kernel name column
+
+	for kernel in "${@:3}"; do
+		for name in "${PARTS[@]}"; do
+			read_row part "$name"
+			"$1" && for column in $2; do
+				[[ " ${row[$column]-} " != *" $kernel "* ]] ||
+					id_of "$kernel" "$name"
+			done
+		done
+	done
+}
+
+suite_ids()
+{
+	local kernels
+
+	mapfile -t kernels < <(suite_kernels)
+	ids_in in_suite kernels "${kernels[@]}"
+}
+
+# all_ids: of this architecture, also those by hand
+all_ids()
+{
+	ids_in is_here "kernels hand" none usual "${VARIANTS[@]}"
+}
+
+# ids_named name: that one, or those that have it before a slash: a group, or all in a
+# kernel; else the first one that has it behind a slash
+ids_named()
+{
+	local all
+
+	all=$(all_ids)
+	grep -xE -- "$1(/.*)?" <<<"$all" || grep -E -- "/$1\$" <<<"$all" | sed -n 1p
+}
+
+# in_variant id...: in the kernel of VARIANT= if there is one given
+in_variant()
+{
+	local id
+
+	for id; do
+		take_id "$id"
+		[ -z "${VARIANT:-}" ] || [ -z "$kernel" ] || id=$VARIANT/${row[name]}
+		say "$id"
+	done
+}
+
+is_pattern()
+{
+	[[ $1 == *[*?[]* ]]
+}
+
+# chosen_ids: the whole suite, or the parts that ONLY= is the name of
+chosen_ids()
+{
+	local ids
+
+	if [ -z "${ONLY:-}" ]; then
+		suite_ids
+	elif ! is_pattern "$ONLY"; then
+		mapfile -t ids < <(ids_named "$ONLY")
+		in_variant "${ids[@]}"
 	fi
 }
 
-# find_case name: with or without its directory and .tc
-find_case()
+# packages_of_ids id...: what not every part needs, as packages_for takes it
+packages_of_ids()
 {
-	(cd "$LINUX/$SELFTESTS/test.d" &&
-		find . -path "*/${1%.tc}.tc" -printf '%P\n' | grep . )
-}
+	local id
 
-# all_suites: each KUnit test of ours as suite.test. A file's tests count for all
-# of its suites.
-all_suites()
-{
-	# shellcheck disable=SC2016
-	overlay_files | grep '_kunit\.c$' | xargs -d '\n' awk '
-		/KUNIT_CASE[A-Z_]*\(/ {
-			gsub(/.*KUNIT_CASE[A-Z_]*\(|[,)].*/, "")
-			cases[FILENAME] = cases[FILENAME] " " $0
-		}
-		/^(static )?struct kunit_suite .*=/ { inside = 1 }
-		inside && /\.name[ \t]*=/ {
-			split($0, quoted, "\"")
-			suites[quoted[2]] = FILENAME
-			inside = 0
-		}
-		END {
-			for (suite in suites) {
-				n = split(cases[suites[suite]], names, " ")
-				for (i = 1; i <= n; i++)
-					print suite "." names[i]
-			}
-		}' | sort
-}
-
-# has_suite pattern: as kunit.filter_glob takes it: suite, or suite.test
-has_suite()
-{
-	local pattern=$1 name
-
-	[[ $pattern == *.* ]] || pattern+='.*'
-	while read -r name; do
-		# shellcheck disable=SC2053
-		[[ ${name%%.*} != ${pattern%%.*} || ${name#*.} != ${pattern#*.} ]] ||
-			return 0
-	done < <(all_suites)
-	return 1
-}
-
-list_parts()
-{
-	parts_line "host tests" < <(basename -a -s .sh "$HOST_TESTS"/*.sh)
-	parts_line "KUnit suites" < <(all_suites | cut -d. -f1 | uniq)
-	parts_line "cases" < <(all_cases | sed 's,.*/,,')
-	parts_line "others" < <(printf '%s\n' "${SPECIAL_PARTS[@]}")
-}
-
-# parts_line what: the names that come in, in lines that fit
-parts_line()
-{
-	{ printf '%s: ' "$1"; paste -sd ' '; } | fold -s -w 70 |
-		sed -e 's/ *$//' -e '2,$s/^/  /' -e 's/^/  /'
-}
-
-# only_case names: below test.d, one a line
-only_case()
-{
-	local cases
-
-	mapfile -t cases <<<"$1"
-	step "ftracetest ${cases[*]}"
-	ftracetest_root "$BUILD/test/root-only" "${cases[@]}"
-	boot_test only "$ARCH" "$GUEST_SCRIPTS/ftracetest.sh" SMP=2 \
-		ROOT="$BUILD/test/root-only" APPEND=kunit.enable=0
-	logs_first "$LOG/only.output" >"$RESULTS/only-case.ktap"
-	ktap_report only-case "$RESULTS/only-case.ktap"
-	boot_judged only
-}
-
-only_suite()
-{
-	step "KUnit suite $1"
-	boot_test only "$ARCH" "$GUEST_SCRIPTS/true.sh" SMP=2 \
-		APPEND="kunit.filter_glob=$1"
-	ktap_lines "$LOG/only.console" >"$RESULTS/only-suite.ktap"
-	ktap_report only-suite "$RESULTS/only-suite.ktap"
-	boot_judged only
+	for id; do
+		take_id "$id"
+		say "${row[packages]:-}"
+		[ -z "$variant" ] || cell variant "$variant" packages
+	done | xargs -r -n 1
 }

@@ -6,11 +6,9 @@
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
-. "$TOOLS/arch.sh"
 . "$TOOLS/programs.sh"
 . "$TOOLS/carried.sh"
 
-PICTURE_PACKAGES=(trace-cmd kernelshark xvfb xdotool imagemagick)
 # Brings flamegraph.pl, and much that is not needed for that: it is unpacked, not installed.
 FLAMES_PACKAGE=libdevel-nytprof-perl
 FLAMES=usr/share/perl5/Devel/NYTProf/flamegraph.pl
@@ -26,7 +24,7 @@ record()
 {
 	step "Recording in build/$ARCH"
 	mkdir -p "$work/root/bin"
-	copy_program "$work/root" "$(command -v trace-cmd)"
+	copy_program "$work/root" trace-cmd
 	env RUN="$TOOLS/picture/guest.sh" SMP=2 BOOT_NAME=picture ROOT="$work/root" \
 		APPEND=kunit.enable=0 "$TOOLS/boot.sh" >"$work/output" ||
 		die "nothing was recorded" "The guest's console: $LOG/picture.console"
@@ -131,9 +129,8 @@ show_in_kernelshark()
 	convert "$work/kernelshark.png" -strip -colors 64 "PNG8:$pictures/kernelshark.png"
 }
 
-arch_row "$ARCH"
 [ -z "$DEB_ARCH" ] || die "make picture is for this machine's architecture: ARCH=x86_64"
-need_packages "${PICTURE_PACKAGES[@]}"
+needs picture
 shark='' xvfb=''
 mkdir -p "$work"
 "$TOOLS/kernel.sh"

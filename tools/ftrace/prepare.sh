@@ -9,7 +9,7 @@
 . "$TOOLS/base.sh"
 . "$TOOLS/overlay.sh"
 
-need_packages "$BASE_PACKAGE" "${BUILD_PACKAGES[@]}"
+needs prepare
 lock linux
 unpack_base
 cut_base

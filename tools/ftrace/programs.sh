@@ -5,84 +5,91 @@
 
 . "$TOOLS/foreign.sh"
 
-DEBIAN_PROGRAMS=(trace-cmd)
-# With its libraries it is larger than all else in the guest together: it is laid in only
-# where it is used, and only in guests of this machine's architecture.
-PERF_PACKAGES=(linux-perf)
-
-# static_program source program [flag...]
+# static_program source program [flag...]: unless it is newer than what it is made of
 static_program()
 {
-	logged "program-$ARCH-$(basename "$2")" "${CROSS}gcc" -O2 -Wall -Werror \
-		-I "$(new_headers)" "${@:3}" -static -o "$2" "$1"
-}
+	local headers=$BUILD/test/headers uapi=$LINUX/include/uapi/linux
 
-# A directory with headers of the kernel that the C library's are too old for.
-new_headers()
-{
-	local headers=$BUILD/test/headers
-
+	[ ! "$2" -nt "$1" ] || [ ! "$2" -nt "$uapi/trace_mmap.h" ] ||
+		[ ! "$2" -nt "${BASH_SOURCE[0]}" ] || return 0
+	# Those of the kernel that the C library's are too old for.
 	mkdir -p "$headers/linux"
-	cp "$LINUX/include/uapi/linux/trace_mmap.h" "$headers/linux"
-	echo "$headers"
+	cp -u "$uapi/trace_mmap.h" "$headers/linux"
+	logged "program-$ARCH-$(basename "$2")" "${CROSS}gcc" -O2 -Wall -Werror \
+		-I "$headers" "${@:3}" -static -o "$2" "$1"
 }
 
 # base_program directory program: a test of the base's own, from tools/testing/selftests
 base_program()
 {
-	local source
+	local dir=$LINUX/tools/testing/selftests/$1 source
 
-	source=$BUILD/test/$1/$(basename "$2").c
-	mkdir -p "$BUILD/test/$1"
+	source=$BUILD/test/$(basename "$2").c
 	# There may be no events to be set.
 	sed -e 's|if (\(__tracefs_write(\(TRACEFS_ROOT"/set_event"\)\)|if (!access(\2, F_OK) \&\& \1|' \
-		"$LINUX/tools/testing/selftests/$1/$(basename "$2").c" >"$source"
-	static_program "$source" "$2" -I "$LINUX/tools/testing/selftests/$1" \
-		-D_GNU_SOURCE -Wno-error
+		"$dir/$(basename "$2").c" >"$source.new"
+	cmp -s "$source.new" "$source" || mv "$source.new" "$source"
+	static_program "$source" "$2" -I "$dir" -D_GNU_SOURCE -Wno-error
 }
 
 # guest_programs root: lays all of them into a directory for the guest
 guest_programs()
 {
-	local root=$1 source program
+	local dir=$BUILD/test/programs-$ARCH source program
 
-	mkdir -p "$root/bin"
+	rm -rf "$dir"/lib*
+	mkdir -p "$dir/bin" "$1"
 	for source in "$TOOLS"/tests/programs/*.c; do
-		static_program "$source" "$root/bin/$(basename "$source" .c)"
+		static_program "$source" "$dir/bin/$(basename "$source" .c)"
 	done
-	base_program ring-buffer "$root/bin/map_test"
+	base_program ring-buffer "$dir/bin/map_test"
 	# Where Debian has no packages, what needs them is unsupported.
-	[ -z "$DEB_SOURCE" ] || return 0
-	[ -z "$DEB_ARCH" ] || foreign_packages "${DEBIAN_PROGRAMS[@]}"
-	for program in "${DEBIAN_PROGRAMS[@]}"; do
-		if [ -n "$DEB_ARCH" ]; then
-			copy_foreign "$root" "$program"
-		else
-			copy_program "$root" "$(command -v "$program")"
-		fi
+	[ -n "$DEB_SOURCE" ] || for program in "${DEBIAN_PROGRAMS[@]}"; do
+		[ -z "$DEB_ARCH" ] || foreign_package "$program"
+		copy_program "$dir" "$program"
 	done
+	cp -a "$dir/." "$1"
 }
 
-# perf_program root: lays it into a directory for the guest
-perf_program()
-{
-	need_packages "${PERF_PACKAGES[@]}"
-	copy_program "$1" "$(command -v perf)"
-}
-
-# copy_program root file: with its libraries, by the names that it wants them
-# under, in /lib. The loader looks there; where this machine has them, the guest
-# may have mounted something. The loader itself has to be where the program says.
+# copy_program root program: of a Debian package, with its loader and its libraries, which
+# the loader finds in /lib
 copy_program()
 {
-	local root=$1 file=$2 library name
+	local root=$1 file loader
 
-	cp "$file" "$root/bin/"
+	file=$(debian_file "$2")
+	loader=$(readelf -lW "$file" | sed -n 's/.*program interpreter: \(.*\)\]/\1/p')
+	mkdir -p "$root/bin" "$root$(dirname "$loader")"
+	cp -L "$file" "$root/bin/"
+	cp -L "$(debian_file "$(basename "$loader")")" "$root$loader"
+	copy_libraries "$root" "$file"
+}
+
+# copy_libraries root file: those that it names, and those that these name
+copy_libraries()
+{
+	local root=$1 name library
+
 	mkdir -p "$root/lib"
-	while read -r name library; do
-		mkdir -p "$root$(dirname "$name")"
-		cp -L "$library" "$root$name"
-	done < <(ldd "$file" | sed -n -E \
-		-e 's,^\s*(\S*/)?(\S+) => (/\S+).*,/lib/\2 \3,p' \
-		-e 's,^\s*(/\S+) \(.*,\1 \1,p')
+	while read -r name; do
+		[ ! -e "$root/lib/$name" ] || continue
+		library=$(debian_file "$name")
+		cp -L "$library" "$root/lib/$name"
+		copy_libraries "$root" "$library"
+	done < <(readelf -dW "$2" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
+}
+
+# debian_file name: where a program or a library is that the guest can run
+debian_file()
+{
+	local file
+
+	if [ -n "$DEB_ARCH" ]; then
+		file=$(foreign_file "$1")
+	else
+		file=$(command -v "$1" ||
+			ldconfig -p | sed -n "s/^\t$1 (.*$(uname -m | tr _ -).* => //p" | head -n 1)
+	fi
+	[ -n "$file" ] || die "no package for the guest brought $1"
+	printf '%s\n' "$file"
 }

@@ -3,13 +3,9 @@
 # Sourced: the guest. Its console is the first serial line, the output of the
 # script that it runs the second one.
 
-. "$TOOLS/arch.sh"
 . "$TOOLS/packages.sh"
 . "$TOOLS/initramfs.sh"
 . "$TOOLS/console.sh"
-
-arch_row "$ARCH"
-need_packages cpio kmod "${ARCH_PACKAGES[@]}"
 
 # find_kernel: KERNEL, a build directory. Without it that of VARIANT, which is built when
 # it does not exist, or has been left as `make mutants` made it.
@@ -17,7 +13,6 @@ find_kernel()
 {
 	local ours
 
-	[ "${DEBUG:-0}" = 0 ] || VARIANT=debug
 	ours=$(realpath -m "$BUILD/$ARCH${VARIANT:+-$VARIANT}")
 	KERNEL=$(realpath -m "${KERNEL:-$ours}")
 	if [ ! -f "$KERNEL/$IMAGE" ] ||
@@ -26,9 +21,6 @@ find_kernel()
 			die "KERNEL=$KERNEL holds no $IMAGE that can be used" "Build it first."
 		"$TOOLS/kernel.sh"
 	fi
-	command -v "${QEMU[0]}" >/dev/null ||
-		die "${QEMU[0]} is missing" \
-		    "Install it: sudo apt-get install ${ARCH_PACKAGES[0]}"
 }
 
 # pick_name name: sets boot_name, what this boot's files are called: name, or
@@ -85,23 +77,41 @@ guest_command()
 		${QEMU_ARGS:-})
 }
 
+# tell_monitor: what QEMU's monitor is told: once the guest has said "tell the monitor: WORD"
+# on its console, that word, every two milliseconds
+tell_monitor()
+{
+	local word=
+
+	[ -n "${MONITOR:-}" ] || return 0
+	until [ -n "$word" ]; do
+		sleep 0.5
+		kill -0 $$
+		word=$(sed -n 's/.*tell the monitor: //p' "$console")
+	done
+	while sleep 0.002; do
+		say "$word"
+	done
+}
+
 # start_guest: sets guest_pid, and watch_pid, which ends it after TIMEOUT or
 # when we were killed. boot_name, console, output and initrd are those of boot.sh.
 # shellcheck disable=SC2154
 start_guest()
 {
-	local limit=${TIMEOUT:-300}
+	local limit=${TIMEOUT:-300} monitor=none
 
 	guest_command
+	[ -z "${MONITOR:-}" ] || monitor=stdio
 	# Files of their own: a guest of somebody who was killed may still be writing.
 	rm -f "$console" "$output" "$console.hung"
 	: >"$console"
 	: >"$output"
 	(
 		drop_locks
-		exec "${command[@]}" -monitor none -serial "file:$console" \
+		exec "${command[@]}" -monitor "$monitor" -serial "file:$console" \
 			-serial "file:$output"
-	) </dev/null 2>"$LOG/$boot_name.qemu" &
+	) < <(tell_monitor 2>/dev/null) >/dev/null 2>"$LOG/$boot_name.qemu" &
 	guest_pid=$!
 	(
 		drop_locks

@@ -5,6 +5,7 @@
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/qemu.sh"
 
+needs run
 find_kernel
 initrd=$BUILD/run-$ARCH.cpio
 make_initramfs "$initrd" "$KERNEL"
@@ -12,7 +13,7 @@ guest_command
 
 if [ "${GDB:-0}" = 1 ]; then
 	command+=(-S -gdb tcp::1234)
-	readelf -SW "$KERNEL/vmlinux" | grep -q '\.debug_info' ||
+	has_lines ||
 		say "For source lines: make kernel FRAGMENT=base/configs/gdb.config"
 	say "The guest waits for a debugger. In another terminal:"
 	say "  gdb $KERNEL/vmlinux -ex 'target remote :1234' -ex 'hbreak start_kernel' -ex continue"

@@ -4,8 +4,10 @@
 # patch for `git am` in build/series.
 
 . "$(dirname "$0")/lib.sh"
+. "$TOOLS/packages.sh"
 . "$TOOLS/base.sh"
 
+needs series
 "$TOOLS/prepare.sh"
 lock series
 repo=$BUILD/series.git

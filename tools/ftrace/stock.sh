@@ -6,6 +6,7 @@
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/kbuild.sh"
 
+needs stock
 kernel_options
 "$TOOLS/prepare.sh"
 # What the stock tracer does not have there.

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# `make test`: the whole suite on x86-64, and what runs in guests on the other
-# architectures; ARCH=x86_64 leaves these out, ARCH=name is what runs in the guests of
-# one, ONLY=name one part of the suite. The last line is the sum of all results.
+# `make test`: the parts of the suite (tests/parts.sh) on x86-64, and what runs in guests on
+# the other architectures; ARCH=x86_64 leaves these out, ARCH=name is what there is for one,
+# ONLY=name one part, case or KUnit suite. The last line is the sum of all results.
 
-ARCH=${ARCH:-all}
+EVERY_ARCH=
+[ -n "${ARCH:-}${ONLY:-}" ] || EVERY_ARCH=1
 . "$(dirname "$0")/lib.sh"
+. "$TOOLS/jobs.sh"
 . "$TOOLS/packages.sh"
 . "$TOOLS/kbuild.sh"
 . "$TOOLS/modules.sh"
@@ -13,51 +15,33 @@ ARCH=${ARCH:-all}
 . "$TOOLS/programs.sh"
 . "$TOOLS/console.sh"
 . "$TOOLS/overlay.sh"
-. "$TOOLS/suites.sh"
+. "$TOOLS/parts.sh"
+. "$TOOLS/cases.sh"
 . "$TOOLS/carried.sh"
 . "$TOOLS/alike.sh"
 . "$TOOLS/configs.sh"
-. "$TOOLS/parts.sh"
+. "$TOOLS/runner.sh"
 . "$TOOLS/beside.sh"
 
-# Of everything, what needs no guest, and the kernel with lockdep and KASAN.
-whole_suite()
-{
-	local packages
-
-	mapfile -t packages < <(every_arch_packages)
-	need_packages "${packages[@]}"
-	host_tests
-	build_for_test "$ARCH"
-	[ -z "$EVERY_ARCH" ] || begin_others
-	build_ahead
-	arch_tests "$ARCH"
-	build_for_test "$ARCH-debug"
-	lint_ahead
-	FEW_CASES=debug ROUNDS=${ROUNDS:-5} debug_tests "$ARCH-debug"
-	small_tests "$ARCH"
-	[ -z "$EVERY_ARCH" ] || end_others
-	lint_test
-}
-
-need_packages "${BUILD_PACKAGES[@]}" "${LINT_PACKAGES[@]}" \
-	"${ARCH_PACKAGES[@]}" "${DEBIAN_PROGRAMS[@]}" "${READER_PACKAGES[@]}"
+mapfile -t ids < <(chosen_ids)
+mapfile -t packages < <(packages_of_ids "${ids[@]}")
+needs test "${packages[@]}"
 mkdir -p "$RESULTS"
 if [ -n "${BESIDE:-}" ]; then
-	"$BESIDE" "$ARCH"
-	ktap_hand_over "$ARCH-$BESIDE"
+	run_ids "${ids[@]}"
+	ktap_hand_over "$ARCH"
 	exit
 fi
 
 lock test
+: >"$RESULTS/seconds"
 "$TOOLS/prepare.sh"
-
-if [ -n "${ONLY:-}" ]; then
+if [ ${#ids[@]} -eq 0 ]; then
 	run_only "$ONLY"
-elif [ "$ARCH" = x86_64 ]; then
-	whole_suite
 else
-	arch_tests "$ARCH"
-	small_tests "$ARCH"
+	[ -z "$EVERY_ARCH" ] || begin_others
+	[ -n "${ONLY:-}" ] || begin build_ahead >"$LOG/ahead.log" 2>&1
+	run_ids "${ids[@]}"
+	[ -z "$EVERY_ARCH" ] || end_others
 fi
 ktap_sum

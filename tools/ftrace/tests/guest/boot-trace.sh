@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest, booted with ftrace= and the parameters around it
-# (boot_trace_test in suites.sh): the trace has what was called before there was
+# (parts.sh: boot-trace/filters): the trace has what was called before there was
 # a scheduler, and the tracer goes on as ever. Prints KTAP.
 
 . /ktap.sh

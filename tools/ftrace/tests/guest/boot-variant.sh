@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, booted with ftrace=function and filters (variant_tests in suites.sh): a
+# In the guest, booted with ftrace=function and filters (parts.sh: boot-variant): a
 # kernel whose sites do not change traces everything, one without a table of them what
 # was named, from when that is found. Prints KTAP.
 

@@ -5,9 +5,7 @@
 # another checkout.
 
 . "$(dirname "$0")/../../lib.sh"
-. "$TOOLS/packages.sh"
 
-need_packages gcc ccache
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit

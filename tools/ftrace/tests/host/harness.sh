@@ -16,8 +16,7 @@ unset FRAGMENT ONLY MUTANT VARIANT BENCH
 . "$TOOLS/console.sh"
 . "$TOOLS/mutate.sh"
 . "$TOOLS/programs.sh"
-. "$TOOLS/suites.sh"
-. "$TOOLS/parts.sh"
+. "$TOOLS/tests/checks.sh"
 
 own_repositories
 work=$(mktemp -d)
@@ -44,29 +43,6 @@ toy_base()
 	: >base/patches/series
 	git init -q .
 	printf 'build\nMAINTAINERS\n' >.gitignore
-}
-
-# refuses text command...: the command fails and says so
-refuses()
-{
-	local text=$1 said
-
-	shift
-	if said=$("$@" 2>&1); then
-		fault "'$*' did not fail"
-	fi
-	[[ $said == *"$text"* ]] || fault "'$*' said: $said"
-}
-
-fault()
-{
-	echo "FAULT: $*"
-	exit 1
-}
-
-same() # what expected found
-{
-	[ "$2" = "$3" ] || fault "$1: expected '$2', found '$3'"
 }
 
 cuts_the_base()
@@ -196,35 +172,21 @@ judges_a_mutant()
 	same "passed" passed "$verdict"
 }
 
-# A program's libraries may be anywhere here; in the guest they are where the
-# loader looks, and where nothing is mounted.
+# A program's libraries are in the guest where the loader looks, and where nothing is
+# mounted; whatever else this machine would load.
 copies_programs()
 {
 	cd "$work" || exit
-	mkdir -p libraries root/bin
-	cp -L "$(ldd /bin/ls | sed -n 's/.*libc.so.6 => \([^ ]*\).*/\1/p')" libraries/
-	LD_LIBRARY_PATH=$work/libraries copy_program root /bin/ls
-	cmp libraries/libc.so.6 root/lib/libc.so.6
-	same "elsewhere" "" "$(find root -path "root$work*")"
-	loader=$(ldd /bin/ls | sed -n 's,^[[:space:]]*\(/[^ ]*\) (.*,\1,p')
-	[ -f "root$loader" ] || fault "no loader"
-}
-
-# The names that ONLY= takes, and those that it does not.
-knows_the_tests()
-{
-	cd "$TOP" || exit
-	for name in ring_buffer 'ring_buffer*' '*' 'ftrace_ip_set.repeated_*'; do
-		has_suite "$name" || fault "no suite $name"
-	done
-	for name in nosuch 'ring_buffe' 'ftrace_ip_set.nosuch'; do
-		! has_suite "$name" || fault "a suite $name"
-	done
-	LINUX=$TOP
-	same "case" control/tasks.tc "$(find_case tasks)"
-	refuses "no such test" run_only nosuch
-	refuses "ftrace_ip_set" run_only nosuch
-	refuses "trace-cmd.tc" run_only nosuch
+	mkdir -p libraries
+	libc=$(ldd /bin/ls | sed -n 's/.*libc.so.6 => \([^ ]*\).*/\1/p')
+	cp -L "$libc" libraries/
+	echo other >>libraries/libc.so.6
+	LD_LIBRARY_PATH=$work/libraries copy_program root ls
+	cmp "$libc" root/lib/libc.so.6
+	loader=$(echo root/lib64/ld-*)
+	same "runs with them" "bin lib lib64" \
+		"$("$loader" --inhibit-cache --library-path root/lib root/bin/ls root | xargs)"
+	refuses "no package for the guest brought no-such" debian_file no-such
 }
 
 # The kernels that VARIANT= takes: not all that is in base/configs.
@@ -239,19 +201,6 @@ knows_the_variants()
 	VARIANT=small refuses "There are: ${VARIANTS[*]}" kernel_options
 }
 
-# Lists of what a kernel cannot pass name cases that there are.
-leaves_out_cases()
-{
-	cd "$TOP" || exit
-	for name in ordinary discover static mips small debug btf; do
-		same "gone from $name.list" "" \
-			"$(listed_cases $name | grep -vxFf <(all_cases))"
-	done
-	all_cases | cases_for "$ARCH-static" >"$work/cases"
-	! grep -x control/filter-words.tc "$work/cases" || fault "was not left out"
-	grep -qx control/options.tc "$work/cases" || fault "was left out"
-}
-
 # What a boot that failed said is there after the next.
 keeps_consoles()
 {
@@ -262,21 +211,12 @@ keeps_consoles()
 	refuses "ended before its script" judge_guest
 	echo second >"$console"
 	same "kept" first "$(cat "$LOG"/failed/toy.*.console)"
-	(KEEP=0 judge_guest) || same "status" 125 $?
+	echo "Kernel panic: as it should" >"$console"
+	(ENDS='panic: as it' judge_guest) || fault "it ended as it should"
+	refuses "did not end with: other" eval 'ENDS=other judge_guest'
 	# What a CPU prints that is reset later than others is nothing to the kernel that ended.
 	printf "%s\n" "WARNING: first" "reboot: Restarting system" "WARNING: second" >"$work/ended"
 	same "what counts" "WARNING: first" "$(allowed <"$work/ended" | grep WARNING)"
-	same "not kept" first "$(cat "$LOG"/failed/toy.*.console)"
-}
-
-# The log of a case goes with its own result.
-puts_logs_first()
-{
-	printf '%s\n' 1..3 'not ok 1 one' '# why one' 'ok 2 two' 'not ok 3 three' \
-		'# why three' 'noise' '' '# Totals' >"$work/said"
-	same "in order" "1..3 # why one not ok 1 one ok 2 two # why three not ok 3 three" \
-		"$(logs_first "$work/said" | head -n 6 | xargs)"
-	same "the rest" "noise # Totals" "$(logs_first "$work/said" | tail -n +7 | xargs)"
 }
 
 cuts_again_without_laying()
@@ -303,22 +243,23 @@ merges_options()
 	cd "$work" || exit
 	printf 'CONFIG_A=y\n# CONFIG_B is not set\nCONFIG_C=m\n' >f1
 	printf '# text\nCONFIG_B=y\n# CONFIG_C is not set\n' >f2
+	merge_fragments "$TOP/build/linux" . f1 f2 >/dev/null
 	same "merged options" "# CONFIG_C is not set CONFIG_A=y CONFIG_B=y" \
-		"$(merge_fragments f1 f2 | xargs)"
+		"$(grep CONFIG .requested | sort | xargs)"
 
-	merge_fragments f1 f2 >.requested
-	printf 'CONFIG_A=y\nCONFIG_B=y\n' >.config
-	check_requested .
-	printf 'CONFIG_A=y\nCONFIG_C=y\n' >.config
-	refuses "CONFIG_B=y" check_requested .
-	refuses "# CONFIG_C is not set" check_requested .
+	printf 'CONFIG_A=y\nCONFIG_B=y\nCONFIG_D=y\n' >.config
+	check_requested "$TOP/build/linux" .
+	printf 'CONFIG_A=m\nCONFIG_C=y\n' >.config
+	for lost in " A m -> y" "+B y" " C y -> n"; do
+		refuses "$lost" check_requested "$TOP/build/linux" .
+	done
 }
 
 # A machine that has no package, with and without root, with and without a
 # network: what need_packages asks is answered here.
-is_installed()
+missing_packages()
 {
-	return 1
+	printf '%s\n' "$@"
 }
 
 id()
@@ -438,11 +379,24 @@ reads_the_console()
 	! ran_old_breakpoint || fault "no report"
 }
 
-for test in reads_the_console asks_for_packages asks_for_space cuts_the_base applies_patches \
+# Where the kernel has lines of source a trace is shown with them.
+shows_lines()
+{
+	KERNEL=$work/kernel LINUX=$TOP/build/linux
+	mkdir -p "$KERNEL"
+	printf 'int f(int n)\n{\n\treturn n + 1;\n}\n\nint main(void)\n{\n\treturn f(1);\n}\n' \
+		>"$KERNEL/toy.c"
+	trace="[    0.707351]  f+0x1/0x10"
+	gcc -o "$KERNEL/vmlinux" "$KERNEL/toy.c"
+	same "no lines" "$trace" "$(with_lines <<<"$trace")"
+	gcc -g -no-pie -o "$KERNEL/vmlinux" "$KERNEL/toy.c"
+	[[ $(with_lines <<<"$trace") == *"toy.c:2)"* ]] || fault "$(with_lines <<<"$trace")"
+}
+
+for test in reads_the_console shows_lines asks_for_packages asks_for_space cuts_the_base applies_patches \
 	refuses_what_does_not_fit lays_only_what_changed \
-	copies_programs knows_the_tests knows_the_variants leaves_out_cases \
-	keeps_consoles puts_logs_first mutates_what_is_laid judges_a_mutant cuts_again_without_laying \
-	merges_options; do
+	copies_programs knows_the_variants keeps_consoles mutates_what_is_laid judges_a_mutant \
+	cuts_again_without_laying merges_options; do
 	("$test")
 	echo "$test: fine"
 done

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Tests scripts/recordmcount on the host: builds it twice, as Kbuild does and
 # with the sanitizers, and runs the cases of tests/recordmcount on it.
-# Needs gcc, binutils and python3. Prints KTAP; exit status 1 if a case failed.
+# Prints KTAP; exit status 1 if a case failed.
 
 set -euo pipefail
 
@@ -12,13 +12,6 @@ work=$top/build/host-tests/recordmcount
 source=$top/scripts/recordmcount.c
 cc=${HOSTCC:-gcc}
 flags=(-std=gnu11 -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Werror)
-
-for tool in "$cc" objdump readelf ld python3; do
-	if ! command -v "$tool" >/dev/null; then
-		echo "recordmcount.sh: $tool is missing: apt-get install gcc binutils python3" >&2
-		exit 1
-	fi
-done
 
 rm -rf "$work"
 mkdir -p "$work"

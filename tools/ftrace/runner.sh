@@ -1,0 +1,246 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Sourced by test.sh: runs parts of the suite. Each is a process group of its own, which is
+# ended when it takes longer than its row allows, and hands its results over.
+# shellcheck disable=SC2034,SC2154
+
+GUEST_SCRIPTS=$TOOLS/tests/guest
+# What parts have their kernels from is built once.
+declare -A built
+
+# build_for_part: the kernel and its test modules
+build_for_part()
+{
+	[ -n "$kernel" ] && [ -z "${built[$kernel]:-}" ] || return 0
+	built[$kernel]=1
+	VARIANT=$variant "$TOOLS/kernel.sh"
+	build_test_modules "$LINUX" "$kernel"
+	[ -z "${row[stock]:-}" ] || VARIANT=$variant "$TOOLS/stock.sh"
+}
+
+# file_of id: what the part's files are called
+file_of()
+(
+	take_id "$1"
+	say "${kernel:-$ARCH}-${row[name]//\//-}"
+)
+
+# run_id id: leaves results for ktap_take_over
+run_id()
+{
+	local id=$1 file limit start status=0 why
+
+	take_id "$id"
+	file=$(file_of "$id")
+	limit=${TIMEOUT:-$((${row[minutes]:-5} * 60))}
+	build_for_part
+	step "$id: ${row[is]}${kernel:+ (build/$kernel)}"
+	start=$SECONDS
+	rm -f "$RESULTS/$file.sum"
+	begin do_part
+	# A guest that takes so long is ended first, and tells more.
+	finish "$job" $((limit + 60)) || status=$?
+	why="it ended with status $status"
+	[ $status -ne 124 ] ||
+		why="it was ended as it took longer than the $((limit / 60)) minutes of its row"
+	[ -f "$RESULTS/$file.sum" ] || (ktap_not_ended "$file" "$id" "$why")
+	say "$((SECONDS - start)) $ARCH $id" >>"$RESULTS/seconds"
+}
+
+# do_part: what is in row[], counted from nothing
+do_part()
+{
+	SECONDS=0 passed=0 failed=0 failed_reports=()
+	"${row[run]:-boot_part}"
+	ktap_hand_over "$file"
+}
+
+# run_ids id...: in that order, but for those that go on beside the others
+run_ids()
+{
+	local id file
+	local -A ahead=()
+
+	for id; do
+		[ "$(take_id "$id" && say "${row[ahead]:-}")" = yes ] || continue
+		begin run_id "$id" >"$LOG/$id.log" 2>&1
+		ahead[$id]=$job
+	done
+	for id; do
+		[ -z "${ahead[$id]:-}" ] || continue
+		run_id "$id"
+		ktap_take_over "$(file_of "$id")" "$id"
+	done
+	for id in "${!ahead[@]}"; do
+		finish "${ahead[$id]}" || true
+		cat "$LOG/$id.log"
+		ktap_take_over "$(file_of "$id")" "$id"
+	done
+}
+
+# boot_part: boots what the row says, and reads what came of it
+boot_part()
+{
+	boot_row "$file" "$kernel"
+	"${row[result]:-script_result}"
+	boot_judged "$file"
+}
+
+# boot_row name kernel: boots, and counts the boot itself as a test: it fails on any report
+# of the kernel or a hang, and when there was no boot
+boot_row()
+{
+	local name=$1 kernel=$2 log=$LOG/boot-$1.log root=$BUILD/test/root-$1 status=0 key words=()
+	local good=${row[ENDS]:-no panic, no report, no hang}
+
+	rm -rf "$root"
+	guest_programs "$root"
+	[ -z "${row[lay]:-}" ] || "${row[lay]}" "$root"
+	for key in "${!row[@]}"; do
+		[[ $key != [A-Z]* ]] || words+=("$key=${row[$key]}")
+	done
+	rm -f "$LOG/$name.console" "$LOG/$name.output"
+	env APPEND=kunit.enable=0 "${words[@]/ROUNDS/$(rounds)}" \
+		RUN="$GUEST_SCRIPTS/${row[RUN]}.sh" KERNEL="$BUILD/$kernel" BOOT_NAME="$name" \
+		MODULES="$BUILD/$kernel/testmods" ROOT="$root" TIMEOUT=$((limit - SECONDS)) \
+		"$TOOLS/boot.sh" >"$log" 2>&1 || status=$?
+	grep -s 'booting again' "$log" || true
+	touch "$LOG/$name.console" "$LOG/$name.output"
+	ktap_open "$name-boot"
+	[ ! -f "$LOG/$name.console.hung" ] || good="it ends within $limit s, which are its limit"
+	if [ $status -eq 125 ]; then
+		ktap_case 1 "$name: $good" "$log"
+	elif [ $status -eq 0 ] || grep -q 'guest exit status' "$LOG/$name.console"; then
+		ktap_case 0 "$name: $good"
+	else
+		ktap_case 1 "$name: the guest was started" "$log"
+	fi
+	ktap_close
+}
+
+# rounds: how often in this kernel, for it to last some minutes. Beside other guests they
+# take four times as long.
+rounds()
+{
+	local n=$STRESS_ROUNDS
+
+	if [ "$variant" = debug ]; then
+		n=$((n / (${#ONLY} ? 6 : 12)))
+	elif [ -n "$EVERY_ARCH${BESIDE:-}" ]; then
+		n=$(((n + 3) / 4))
+	fi
+	say "${ROUNDS:-$n}"
+}
+
+# boot_judged name: all that the boot of boot_row printed has been counted.
+# boot.sh has kept the console of one that ended badly.
+boot_judged()
+{
+	[ "$failed" -gt 0 ] || return 0
+	! grep -q 'The whole console:' "$LOG/boot-$1.log" || return 0
+	say "   $1: its console is kept as $(keep_console "$1")"
+}
+
+script_result()
+{
+	cp "$LOG/$file.output" "$RESULTS/$file.ktap"
+	ktap_report "$file"
+}
+
+# console_has: what the row says under that name
+console_has()
+{
+	local bad=0
+
+	grep -qE -- "${row[has]}" "$LOG/$file.console" || bad=1
+	ktap_open "$file"
+	ktap_case $bad "${row[is]}: ${row[has]}"
+	ktap_close
+}
+
+# lay_kernel root: this kernel, for the guest to boot another one
+lay_kernel()
+{
+	mkdir -p "$1/kexec"
+	cp "$BUILD/$kernel/$IMAGE" "$1/kexec/kernel"
+}
+
+# host_test: a script of tests/host, which is one test, and more if it prints KTAP
+host_test()
+{
+	local name=${row[name]} status=0 log=$LOG/$file.log
+
+	"$TOOLS/tests/$name.sh" >"$log" 2>&1 || status=$?
+	if grep -q '^KTAP version' "$log"; then
+		cp "$log" "$RESULTS/$file-cases.ktap"
+		ktap_report "$file-cases"
+		log=
+	fi
+	ktap_open "$file"
+	ktap_case $status "${name#host/}" "$log"
+	ktap_close
+}
+
+# lint_test: behind all that else wants the CPUs
+lint_test()
+{
+	local status=0
+
+	nice -n 19 "$TOOLS/lint.sh" >"$LOG/lint.out" 2>&1 || status=1
+	[ ! -s "$LOG/lint.out" ] || status=1
+	ktap_open "$file"
+	ktap_case $status "nothing printed" "$LOG/lint.out"
+	ktap_close
+}
+
+# run_case case...: below test.d, all in one boot
+run_case()
+{
+	only_cases=("$@")
+	part only "ftracetest $*" minutes=40 RUN=ftracetest SMP=2 lay=lay_cases \
+		result=report_ftracetest
+	run_ids "$(in_variant only)"
+}
+
+# run_suite pattern
+run_suite()
+{
+	part only "KUnit suite $1" RUN=true SMP=2 result=report_kunit \
+		APPEND="kunit.filter_glob=$1"
+	run_ids "$(in_variant only)"
+}
+
+# run_only name: what is no part. The first of these that there is; stops if there is none,
+# before anything is built.
+run_only()
+{
+	local cases ids packages
+
+	if cases=$(find_case "$1"); then
+		mapfile -t cases <<<"$cases"
+		run_case "${cases[@]}"
+	elif [ -n "${FRAGMENT:-}" ] || has_suite "$1"; then
+		run_suite "$1"
+	else
+		mapfile -t ids < <(all_ids | fit "$1")
+		[ ${#ids[@]} -gt 0 ] || die "ONLY=$1: there is no such test. There are:" \
+			"$(list_tests | sed '2,$s/^/       /')"
+		mapfile -t packages < <(packages_of_ids "${ids[@]}")
+		needs test "${packages[@]}"
+		run_ids "${ids[@]}"
+	fi
+}
+
+list_tests()
+{
+	names_line "parts" < <(all_ids)
+	names_line "KUnit suites" < <(all_suites)
+	names_line "cases" < <(all_cases | sed 's,.*/,,')
+}
+
+# names_line what: the names that come in, in lines that fit
+names_line()
+{
+	{ printf '%s: ' "$1"; paste -sd ' '; } | fold -s -w 70 |
+		sed -e 's/ *$//' -e '2,$s/^/  /' -e 's/^/  /'
+}

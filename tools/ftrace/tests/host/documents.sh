@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# README.md and hacking.rst list the parts and the kernels that there are, as
+# tools/ftrace/documents.sh writes them; and each host test and each script for the guest
+# has its row.
+
+. "$(dirname "$0")/../../lib.sh"
+. "$TOOLS/packages.sh"
+. "$TOOLS/parts.sh"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+bad=0
+
+"$TOOLS/documents.sh" "$work"
+for document in README.md Documentation/trace/hacking.rst; do
+	diff -u "$document" "$work/${document##*/}" || {
+		say "$document: run tools/ftrace/documents.sh"
+		bad=1
+	}
+done
+
+# rows_for what: all that comes in is named in the table
+rows_for()
+{
+	local name
+
+	while read -r name; do
+		for part in "${PARTS[@]}"; do
+			read_row part "$part"
+			[ "$name" != "${row[$1]:-}" ] || continue 2
+		done
+		say "$name has no row in tests/parts.sh"
+		bad=1
+	done
+}
+
+rows_for name < <(cd "$TOOLS/tests" && printf '%s\n' host/*.sh | sed 's/\.sh$//')
+rows_for RUN < <(basename -a -s .sh "$TOOLS"/tests/guest/*.sh)
+exit $bad

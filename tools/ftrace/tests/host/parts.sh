@@ -1,0 +1,196 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# What the table of parts says, what names and patterns make of it, and what becomes of a
+# part that is run: its results, its limit, its guest's cases.
+
+unset BESIDE EVERY_ARCH FRAGMENT MUTANT ONLY SEED TIMEOUT VARIANT
+
+EVERY_ARCH=
+. "$(dirname "$0")/../../lib.sh"
+. "$TOOLS/jobs.sh"
+. "$TOOLS/packages.sh"
+. "$TOOLS/kbuild.sh"
+. "$TOOLS/ktap.sh"
+. "$TOOLS/programs.sh"
+. "$TOOLS/console.sh"
+. "$TOOLS/overlay.sh"
+. "$TOOLS/parts.sh"
+. "$TOOLS/cases.sh"
+. "$TOOLS/carried.sh"
+. "$TOOLS/alike.sh"
+. "$TOOLS/configs.sh"
+. "$TOOLS/runner.sh"
+. "$TOOLS/tests/checks.sh"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+LOG=$work/log
+RESULTS=$work/results
+mkdir -p "$LOG" "$RESULTS"
+
+# The names that ONLY= takes, and those that it does not.
+knows_the_tests()
+{
+	cd "$TOP" || exit
+	for name in ring_buffer 'ring_buffer*' '*' 'ftrace_ip_set.repeated_*'; do
+		has_suite "$name" || fault "no suite $name"
+	done
+	for name in nosuch 'ring_buffe' 'ftrace_ip_set.nosuch'; do
+		! has_suite "$name" || fault "a suite $name"
+	done
+	LINUX=$TOP
+	same "case" control/tasks.tc "$(find_case tasks)"
+	same "cases" "control/graph-args.tc control/graph-left-out.tc" \
+		"$(find_case 'graph-*' | xargs)"
+	! find_case '*' | grep static.tc || fault "a case that the kernel cannot pass"
+	same "in another kernel" control/static.tc "$(VARIANT=static find_case 'stat*')"
+	for text in "no such test" ftrace_ip_set trace-cmd.tc boot-trace/all; do
+		refuses "$text" run_only nosuch
+	done
+}
+
+# A table of parts: what its rows may say, and what names and patterns make of it.
+reads_the_table()
+{
+	local name key known='^(name|is|kernels|hand|archs|once|beside|ahead|minutes|packages|lay'
+
+	known+='|result|run|stock|cases|has|options|cc|[A-Z_]+)$'
+
+	for name in "${PARTS[@]}"; do
+		read_row part "$name"
+		for key in "${!row[@]}"; do
+			[[ $key =~ $known ]] || fault "$name: $key"
+		done
+		for key in run lay result; do
+			[ -z "${row[$key]:-}" ] || declare -F "${row[$key]}" >/dev/null ||
+				fault "$name: no function ${row[$key]}"
+		done
+	done
+}
+
+toy_table()
+{
+	VARIANTS=() PARTS=() rows=() ARCH=$1
+	arch_row "$ARCH"
+	variant debug "with all" archs=x86_64
+	variant static "with less"
+	part host "those for the host"
+	part host/one "one" kernels=none once=yes run=one
+	part load "under load" kernels="usual debug" RUN=load
+	part boot "booted"
+	part boot/all "of all" beside=no RUN=boot
+	part boot/mips "of MIPS" archs=mips RUN=boot
+	part late "by hand" kernels=debug hand=usual packages=some RUN=late
+	part rare "by hand" kernels= hand=static RUN=rare
+}
+
+finds_parts()
+{
+	toy_table x86_64
+	same "suite" "host/one load boot/all debug/load debug/late" "$(suite_ids | xargs)"
+	same "beside" load "$(BESIDE=1 suite_ids | xargs)"
+	same "a part" load "$(ids_named load)"
+	same "by hand" late "$(ids_named late)"
+	same "a group" boot/all "$(ids_named boot)"
+	same "a kernel" "debug/load debug/late" "$(ids_named debug | xargs)"
+	same "in a group" host/one "$(ids_named one)"
+	same "in another kernel" static/rare "$(ids_named rare)"
+	same "none" "" "$(ids_named lo || true)"
+	same "a pattern" "boot/all" "$(all_ids | fit 'b*')"
+	same "in a variant" "debug/load host/one" \
+		"$(VARIANT=debug && in_variant load host/one | xargs)"
+	same "packages" some "$(packages_of_ids load debug/late)"
+	toy_table mipsel
+	same "suite of MIPS" "load boot/all boot/mips" "$(suite_ids | xargs)"
+}
+
+# What a part comes to: results of one that ends, and of one that does not.
+toy_part()
+{
+	ktap_open "$file"
+	ktap_case 0 "it works"
+	ktap_close
+}
+
+toy_hang()
+{
+	command sleep 60 &
+	wait
+}
+
+counts_parts()
+{
+	PARTS=() rows=()
+	part good "a good one" kernels=none run=toy_part
+	part bad "ends by itself" kernels=none run=false
+	part long "takes its time" kernels=none run=toy_hang minutes=1
+	part aside "beside them" kernels=none run=toy_part ahead=yes
+	# Whatever is to be waited for is over soon.
+	# shellcheck disable=SC2317
+	finish()
+	{
+		[ "${2:-0}" -ne 120 ] || { command sleep 0.5; kill -- "-$1"; return 124; }
+		wait "$1"
+	}
+	run_ids good bad long aside >"$work/said"
+	same "sum" "2 passed, 2 failed" "$passed passed, $failed failed"
+	grep -q 'longer than the 1 minutes of its row' "$RESULTS/x86_64-long-end.ktap" ||
+		fault "the limit is not named"
+	same "how long" "4" "$(ktap_longest | grep -c ', x86_64$')"
+}
+
+# A job ends with what it has started, when it is late and when we end.
+ends_jobs()
+{
+	local status=0
+
+	begin bash -c 'sleep 61 & wait'
+	finish "$job" 1 || status=$?
+	same "late" 124 "$status"
+	begin false
+	finish "$job" || status=$?
+	same "failed" 1 "$status"
+	(begin bash -c "sleep 62 & wait" && command sleep 0.5)
+	command sleep 0.5
+	! grep -lsz 'sleep' /proc/[0-9]*/cmdline | xargs -r grep -lsz '^6[12]$' | grep . ||
+		fault "what a job has started is still there"
+}
+
+orders_cases()
+{
+	printf '%s\n' one two three four five >"$work/names"
+	same "no seed" "one two three four five" "$(in_order <"$work/names" | xargs)"
+	first=$(SEED=1 && in_order <"$work/names" | xargs)
+	same "the same seed" "$first" "$(SEED=1 && in_order <"$work/names" | xargs)"
+	[ "$first" != "$(SEED=2 && in_order <"$work/names" | xargs)" ] || fault "not shuffled"
+	same "none lost" "five four one three two" "$(xargs -n 1 <<<"$first" | sort | xargs)"
+}
+
+# Lists of what a kernel cannot pass name cases that there are.
+leaves_out_cases()
+{
+	cd "$TOP" || exit
+	for name in ordinary discover static mips small debug btf; do
+		same "gone from $name.list" "" \
+			"$(listed_cases $name | grep -vxFf <(all_cases))"
+	done
+	all_cases | cases_for static >"$work/cases"
+	! grep -x control/filter-words.tc "$work/cases" || fault "was not left out"
+	grep -qx control/options.tc "$work/cases" || fault "was left out"
+}
+
+# The log of a case goes with its own result.
+puts_logs_first()
+{
+	printf '%s\n' 1..3 'not ok 1 one' '# why one' 'ok 2 two' 'not ok 3 three' \
+		'# why three' 'noise' '' '# Totals' >"$work/said"
+	same "in order" "1..3 # why one not ok 1 one ok 2 two # why three not ok 3 three" \
+		"$(logs_first "$work/said" | head -n 6 | xargs)"
+	same "the rest" "noise # Totals" "$(logs_first "$work/said" | tail -n +7 | xargs)"
+}
+
+for test in knows_the_tests reads_the_table finds_parts counts_parts ends_jobs orders_cases \
+	leaves_out_cases puts_logs_first; do
+	("$test")
+	echo "$test: fine"
+done

@@ -1,0 +1,120 @@
+# shellcheck shell=bash disable=SC2086
+# SPDX-License-Identifier: GPL-2.0
+# The parts of the suite, a row each: what `make test` runs, and what ONLY= takes. To add
+# one, write its row and its script in tests/guest, and run tools/ftrace/documents.sh.
+#
+#	part name "what it is for" KEY=value...
+#
+# Where it runs, and for how long:
+#   kernels   those in which the whole suite runs it: usual, which is meant without this,
+#             rows of variants.sh, or none
+#   hand      those in which it runs only when it is asked for
+#   archs     names of architectures, or x86 or mips for all of a kind; without, all
+#   once=yes  in the suite of x86_64 only, as it is the same for all
+#   beside=no  not on an architecture that is tested beside another one
+#   ahead=yes  beside the parts that follow
+#   minutes   what it may take, the building of kernels aside (5)
+#   packages  what not every part needs: of Debian, or what a target of make needs
+# What it boots:
+#   RUN       a script of tests/guest. So do other words in capitals go to boot.sh, which
+#             says what they are. APPEND is kunit.enable=0 without; ROUNDS in it, how often
+#             something is to be done for it to last some minutes
+#   lay       the function that lays in what the guest needs besides our programs
+#   result    the function that reads what came of it; without, what RUN prints is KTAP
+# Or what it does instead:
+#   run       a function
+#   stock     yes: with the stock tracer's kernel, too
+#   options   of a kernel that is built, without CONFIG_, and cc, what builds it
+# A name with nothing but a text is one for all those that begin with it and a slash.
+
+# What a guest is told, and what it is run by, in more than one row.
+traced="kunit.enable=0 ftrace=function"
+in_turns=ACCEL=$CPUS_IN_TURNS
+on_host="kernels=none once=yes"
+
+part host "what needs no guest"
+part host/cc "what ccache returns is what is compiled" $on_host run=host_test
+part host/documents "what README.md and hacking.rst name is what there is" $on_host run=host_test
+part host/fold "what make picture draws" $on_host run=host_test
+part host/harness "what prepare, mutants and boots do, with toys" $on_host run=host_test
+part host/mutants "each mutant applies, and says what catches it" $on_host run=host_test
+part host/packages "each target asks for the packages of all that it runs" \
+	$on_host run=host_test packages=shfmt
+part host/parts "what this table says, and what becomes of its rows" $on_host run=host_test
+part host/recordmcount "scripts/recordmcount on objects, sound and malformed, of each architecture" \
+	$on_host run=host_test packages="clang crossed" minutes=20
+part host/rooms "what lint says of arrows between rooms" $on_host run=host_test
+part host/series "what make series writes applies" $on_host run=host_test
+
+part cases "KUnit, the boot-time self-tests and ftracetest" kernels="usual debug static discover" \
+	minutes=40 RUN=ftracetest SMP=2 APPEND= lay=lay_cases result=report_cases
+part arguments "the cases that show arguments" kernels= hand=btf cases=btf \
+	minutes=40 RUN=ftracetest SMP=2 APPEND= lay=lay_cases result=report_cases
+part stress "tracer, filters, modules and a CPU come and go under load; memory is counted" \
+	kernels="usual debug" minutes=60 RUN=stress SMP=4 \
+	APPEND="kunit.enable=0 stress.rounds=ROUNDS"
+part tracers "the same with each tracer, on CPUs that take turns" \
+	kernels=debug hand=usual minutes=60 RUN=stress SMP=4 "$in_turns" \
+	APPEND="kunit.enable=0 stress.rounds=ROUNDS stress.tracers=all"
+part anomaly "a call site is damaged: the tracer turns itself off, the machine goes on" \
+	kernels="usual debug" minutes=10 RUN=anomaly SMP=2
+
+# On x86 on a CPU with mitigations that change how functions return. 255 characters are all
+# that there is room for on MIPS.
+part boot-trace "traced from the first moments of the boot"
+part boot-trace/filters "with filters, options and a clock" RUN=boot-trace SMP=2 \
+	QEMU_ARGS="$([ "$SRC_ARCH" != x86 ] || echo -cpu EPYC)" \
+	APPEND="$([ "$SRC_ARCH" != x86 ] || echo retbleed=unret spec_rstack_overflow=off) \
+		$traced ftrace_filter=sched_init,kernel_init,rcu_* ftrace_notrace=rcu_seg* \
+		trace_clock=mono trace_buf_size=2M trace_options=sym-addr,noprint-parent"
+# Each call of anything asks whether this clock can be relied upon yet.
+part boot-trace/all "all functions, by the global clock" RUN=boot-trace-all SMP=2 "$in_turns" \
+	APPEND="$traced trace_clock=global stacktrace_filter=kernel_init,rcu_*"
+# init is given more words than there is room for, short ones for the sake of MIPS. On x86
+# preempt_count() says itself that nobody has to be preempted yet.
+part boot-trace/early-panic "a panic before the first initcall prints what was recorded" \
+	RUN=true result=console_has has="0d[p.].1. .*us : sched_init <-start_kernel" \
+	ENDS="Kernel panic - not syncing: Too many boot env vars" \
+	APPEND="$traced ftrace_dump_on_oops ftrace_filter=sched_init,rcu_init \
+		$(printf ' %s=' {a..z} {A..M})"
+part boot-variant "traced from the boot on, with filters" kernels="static discover" \
+	RUN=boot-variant SMP=2 \
+	APPEND="$traced ftrace_filter=vfs_*,yet_to_come ftrace_notrace=vfs_read"
+part found "call sites are found as they run, and traced if they were named" \
+	kernels=discover RUN=found SMP=2
+
+# With instructions counted QEMU has interrupts come between any two of them, also between a
+# jump and its delay slot. The clock by which the guest finds out how fast it is has to go
+# with them. Where a site is one instruction there is nothing to be preempted in.
+part preempted "a task is preempted at each instruction of a site that is switched" \
+	archs=mips RUN=preempted SMP=1 QEMU_ARGS="-icount shift=3 -rtc clock=vm"
+part kexec "other kernels are entered while all is traced, one of them after a panic" \
+	archs=x86_64 minutes=10 RUN=kexec SMP=2 lay=lay_kernel \
+	ALLOW='Kernel panic - not syncing: sysrq triggered crash' \
+	APPEND="kunit.enable=0 crashkernel=256M kexec.stage=1"
+part nmi "NMIs come while call sites are switched" archs=x86 beside=no minutes=15 \
+	RUN=nmi SMP=2 MONITOR=1
+part dump "what an oops prints of the buffers, and what a warning stops" beside=no \
+	RUN=dump SMP=2 ALLOW='Oops: invalid opcode|WARNING: .* warn\+0x.*\[ftrace_oops\]' \
+	APPEND="kunit.enable=0 traceoff_on_warning ftrace_dump_on_oops=foo=2,bar"
+part carried "what a guest has recorded is read by programs of this machine" \
+	RUN=carried SMP=2 result=compare_carried
+part no-memory "each allocation of each operation fails once" kernels=debug minutes=30 \
+	RUN=no-memory SMP=1
+part alike "the same calls, shown by this tracer and by the one that it replaces" \
+	kernels= hand=sections minutes=30 RUN=alike SMP=1 run=alike_test stock=yes
+
+part configs "kernels of other configurations, which only have to build"
+builds="kernels= hand=none archs=x86_64 minutes=60 run=config_test"
+part configs/no-modules "without modules, and with another unwinder" $builds \
+	options="MODULES=n MODULE_UNLOAD=n UNWINDER_FRAME_POINTER=y"
+part configs/no-tracer "the buffer and the files, which lockdep's tracepoints bring along" $builds \
+	options="FUNCTION_TRACER=n DYNAMIC_FTRACE=n FTRACE_KUNIT_TEST=n FTRACE_STARTUP_TEST=n PROVE_LOCKING=y"
+part configs/static "all sites call one entry" $builds options=DYNAMIC_FTRACE=n
+part configs/discover "no table of sites" $builds options=FTRACE_MCOUNT_RECORD=n
+part configs/one-cpu "on one CPU" $builds options=SMP=n
+part configs/realtime "for real time" $builds options="PREEMPT_RT=y PREEMPT=n"
+part configs/clang "by clang, whose calls are found by scripts/recordmcount" $builds \
+	cc=clang packages=clang
+
+part lint "what make lint says" $on_host run=lint_test packages=lint ahead=yes minutes=60

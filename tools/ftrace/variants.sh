@@ -1,0 +1,20 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# The kernels that VARIANT= takes, a row each: base/configs/NAME.config over the options of
+# an architecture, without what makes the usual one large (base/configs/x86_64-large.config).
+#
+#	variant name "what it is" KEY=value...
+#
+#   archs     those whose suite has it; in the others, and without, only ONLY= takes it
+#   few       the list of cases, tests/NAME.list, that the whole suite runs in it
+#   left_out  the list of those that it cannot pass (ordinary)
+#   packages  what it is built with besides
+
+variant debug "with lockdep, allocations that fail on demand and, where there is one, KASAN" \
+	archs=x86_64 few=debug
+variant static "call sites are never changed, each call of a function enters the tracer" \
+	archs="x86_64 mipsel" few=small left_out=static
+variant discover "there is no table of call sites, they are found while they run" \
+	archs="x86_64 mipsel" few=small left_out=discover
+variant sections "with the tracers irqsoff and preemptoff, which make a kernel slower"
+variant btf "with types of its own (BTF), for arguments by name" packages=dwarves
