@@ -5,7 +5,7 @@
  * what is being recorded.
  *
  * What each function promises is told where it is defined, in kernel/trace/:
- * record/export.c (exporters), record/trace_printk.c (text), instance/instance.c
+ * record/export.c (exporters), messages/trace_printk.c (text), instance/instance.c
  * and files/instances.c.
  */
 #ifndef _LINUX_TRACE_H

@@ -23,11 +23,11 @@
 
 #include "clock/clock.h"
 #include "instance/instance.h"
+#include "messages/trace_printk.h"
 #include "output/dump.h"
 #include "parts.h"
 #include "record/record.h"
 #include "record/stack.h"
-#include "record/trace_printk.h"
 #include "snapshot.h"
 #include "tracers/graph_limits.h"
 #include "tracers/tracers.h"
@@ -82,6 +82,7 @@ static int __init make_top_instance(void)
 				      trace_rb_cpu_prepare, trace_rb_cpu_dead);
 	if (ret < 0)
 		return ret;
+	register_types();
 	register_parts();
 	ret = register_tracers();
 	if (ret)

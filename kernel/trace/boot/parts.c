@@ -4,15 +4,15 @@
  */
 #include <linux/array_size.h>
 
+#include "actions/func_command.h"
+#include "command/error_log.h"
 #include "instance/part.h"
-#include "output/error_log.h"
+#include "messages/trace_printk.h"
 #include "parts.h"
-#include "record/cmdlines.h"
-#include "record/left_out.h"
-#include "record/pids.h"
-#include "record/trace_printk.h"
+#include "tasks/cmdlines.h"
+#include "tasks/pids.h"
 #include "tracefs/files.h"
-#include "tracers/func_command.h"
+#include "tracers/left_out.h"
 #include "tracers/tracers.h"
 
 /* In the order in which they are made; files come last, and go first. */

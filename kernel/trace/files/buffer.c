@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Control files about the buffer: its size, its numbers, and what user space
- * adds to it. Each way of reading it has a file of its own.
+ * Control files about the buffer: its size and its numbers. Each way of reading it has a
+ * file of its own.
  */
 #include <linux/cpumask.h>
 #include <linux/kstrtox.h>
@@ -12,9 +12,8 @@
 
 #include "clock/clock.h"
 #include "instance/instance.h"
-#include "record/left_out.h"
-#include "record/marker.h"
 #include "tracefs/files.h"
+#include "tracers/left_out.h"
 
 /* buffer_size_kb, buffer_total_size_kb, buffer_subbuf_size_kb, buffer_percent */
 
@@ -168,40 +167,6 @@ static int stats_show(struct seq_file *m, const struct trace_node *at)
 	return 0;
 }
 
-/* Files that are only written: they begin and end alike. */
-
-static int stream_file_open(struct inode *inode, struct file *file)
-{
-	struct trace_node *node = trace_node_get(inode);
-
-	if (IS_ERR(node))
-		return PTR_ERR(node);
-	file->private_data = node;
-	return stream_open(inode, file);
-}
-
-static int stream_file_release(struct inode *inode, struct file *file)
-{
-	trace_node_put(file->private_data);
-	return 0;
-}
-
-static ssize_t marker_write(struct file *file, const char __user *ubuf,
-			    size_t count, loff_t *pos)
-{
-	const struct trace_node *node = file->private_data;
-
-	return tracing_mark_write(node->tr, ubuf, count);
-}
-
-static ssize_t marker_raw_write(struct file *file, const char __user *ubuf,
-				size_t count, loff_t *pos)
-{
-	const struct trace_node *node = file->private_data;
-
-	return tracing_mark_raw_write(node->tr, ubuf, count);
-}
-
 /* The write is ignored: that free_buffer is closed is what counts. */
 static ssize_t free_buffer_write(struct file *file, const char __user *ubuf,
 				 size_t count, loff_t *pos)
@@ -226,23 +191,11 @@ static int free_buffer_release(struct inode *inode, struct file *file)
 
 	if (file->f_mode & FMODE_WRITE)
 		free_buffer(node->tr);
-	return stream_file_release(inode, file);
+	return trace_stream_release(inode, file);
 }
 
-static const struct file_operations marker_fops = {
-	.open		= stream_file_open,
-	.write		= marker_write,
-	.release	= stream_file_release,
-};
-
-static const struct file_operations marker_raw_fops = {
-	.open		= stream_file_open,
-	.write		= marker_raw_write,
-	.release	= stream_file_release,
-};
-
 static const struct file_operations free_buffer_fops = {
-	.open		= stream_file_open,
+	.open		= trace_stream_open,
 	.write		= free_buffer_write,
 	.release	= free_buffer_release,
 };
@@ -281,16 +234,6 @@ static const struct trace_file buffer_files[] = {
 		.mode	= TRACE_FILE_WO,
 		.place	= IN_INSTANCE,
 		.fops	= &free_buffer_fops,
-	}, {
-		.name	= "trace_marker",
-		.mode	= 0220,
-		.place	= IN_INSTANCE,
-		.fops	= &marker_fops,
-	}, {
-		.name	= "trace_marker_raw",
-		.mode	= 0220,
-		.place	= IN_INSTANCE,
-		.fops	= &marker_raw_fops,
 	},
 	{ }
 };

@@ -13,7 +13,6 @@
 #include "instance/instance.h"
 #include "instance/snapshot.h"
 #include "output/output.h"
-#include "output/reader.h"
 #include "tracefs/files.h"
 #include "view.h"
 
@@ -35,16 +34,16 @@ static const char cpu_help[] =
 #endif
 "#   2  or any other number: forgets what is here, the memory stays\n";
 
-void snapshot_header(struct seq_file *m, struct trace_reader *r)
+void snapshot_header(struct seq_file *m, struct trace_output *o)
 {
-	if (!reader_empty(r)) {
-		output_header(m, r);
+	if (!reader_empty(&o->r)) {
+		output_header(m, o);
 		return;
 	}
-	output_title(m, r);
+	output_title(m, o);
 	seq_printf(m, "#\n# * Snapshot is %s *\n#\n",
-		   snapshot_is_ready(r->tr) ? "allocated" : "freed");
-	seq_puts(m, r->cpu == RING_BUFFER_ALL_CPUS ? all_help : cpu_help);
+		   snapshot_is_ready(o->r.tr) ? "allocated" : "freed");
+	seq_puts(m, o->r.cpu == RING_BUFFER_ALL_CPUS ? all_help : cpu_help);
 }
 
 /* trace_lock held, as in the two that follow. */

@@ -15,8 +15,8 @@
 #include "instance/instance.h"
 #include "instance/snapshot.h"
 #include "output/output.h"
-#include "output/reader.h"
 #include "tracefs/files.h"
+#include "types/types.h"
 #include "view.h"
 
 /* How much text is made before it is copied to the user. */
@@ -24,14 +24,14 @@
 
 /**
  * struct trace_view - one open file
- * @r: the reader
+ * @o: the reader and its text
  * @pos: the position it is at
- * @made: the reader has the text of that position
+ * @made: it has the text of that position
  * @paused: recording waits for the file to be closed
  * @of_snapshot: it is that of the snapshot
  */
 struct trace_view {
-	struct trace_reader	*r;
+	struct trace_output	*o;
 	loff_t			pos;
 	bool			made;
 	bool			paused;
@@ -40,12 +40,12 @@ struct trace_view {
 
 static void view_seek(struct trace_view *v, loff_t pos)
 {
-	reader_rewind(v->r);
+	output_rewind(v->o);
 	v->pos = 0;
 	v->made = false;
 	while (v->pos < pos) {
 		v->pos++;
-		if (!reader_next(v->r))
+		if (!reader_next(&v->o->r))
 			break;
 	}
 }
@@ -54,14 +54,14 @@ static void *view_start(struct seq_file *m, loff_t *pos)
 {
 	struct trace_view *v = m->private;
 
-	output_lock();
-	if (v->of_snapshot && READ_ONCE(v->r->tr->current_tracer)->uses_snapshot)
+	record_types_lock();
+	if (v->of_snapshot && READ_ONCE(v->o->r.tr->current_tracer)->uses_snapshot)
 		return ERR_PTR(-EBUSY);
 	if (!*pos || *pos != v->pos)
 		view_seek(v, *pos);
 	if (!*pos)
 		return SEQ_START_TOKEN;
-	return v->r->ent ? v : NULL;
+	return v->o->r.ent ? v : NULL;
 }
 
 static void *view_next(struct seq_file *m, void *item, loff_t *pos)
@@ -70,24 +70,24 @@ static void *view_next(struct seq_file *m, void *item, loff_t *pos)
 
 	v->pos = ++*pos;
 	v->made = false;
-	return reader_next(v->r) ? v : NULL;
+	return reader_next(&v->o->r) ? v : NULL;
 }
 
 static void view_stop(struct seq_file *m, void *item)
 {
-	output_unlock();
+	record_types_unlock();
 }
 
 /* A line may depend on those before it, and take a record with it: it is made once. */
 static void make_text(struct trace_view *v)
 {
-	struct trace_reader *r = v->r;
+	struct trace_output *o = v->o;
 
 	if (v->made)
 		return;
-	trace_seq_init(&r->seq);
-	if (output_line(r) == TRACE_TYPE_PARTIAL_LINE)
-		output_too_long(&r->seq);
+	trace_seq_init(&o->seq);
+	if (output_line(o) == TRACE_TYPE_PARTIAL_LINE)
+		output_too_long(&o->seq);
 	v->made = true;
 }
 
@@ -95,19 +95,19 @@ static void make_text(struct trace_view *v)
 static int view_show(struct seq_file *m, void *item)
 {
 	struct trace_view *v = m->private;
-	struct trace_reader *r = v->r;
+	struct trace_output *o = v->o;
 
 	if (item == SEQ_START_TOKEN) {
 		/* Of the tracer of now, not that of the opening. */
-		r->tracer = READ_ONCE(r->tr->current_tracer);
+		o->tracer = READ_ONCE(o->r.tr->current_tracer);
 		if (v->of_snapshot)
-			snapshot_header(m, r);
+			snapshot_header(m, o);
 		else
-			output_header(m, r);
+			output_header(m, o);
 		return 0;
 	}
 	make_text(v);
-	seq_write(m, r->seq.buffer, trace_seq_used(&r->seq));
+	seq_write(m, o->seq.buffer, trace_seq_used(&o->seq));
 	return 0;
 }
 
@@ -139,15 +139,15 @@ static int view_set_up(struct trace_view *v, const struct trace_node *node,
 	/* First: a tracer may keep something else while memory is allocated. */
 	if (v->paused)
 		trace_array_stop(tr);
-	v->r = reader_alloc_iterating(tr, view_buffer(v, tr, &kept), node->cpu);
-	if (IS_ERR(v->r)) {
+	v->o = output_alloc_iterating(tr, view_buffer(v, tr, &kept), node->cpu);
+	if (IS_ERR(v->o)) {
 		if (v->paused)
 			trace_array_start(tr);
-		return PTR_ERR(v->r);
+		return PTR_ERR(v->o);
 	}
-	v->r->kept = kept;
+	v->o->r.kept = kept;
 	if (of_snapshot)
-		v->r->latency = false;
+		v->o->latency = false;
 	return 0;
 }
 
@@ -195,9 +195,9 @@ static void view_close(struct inode *inode, struct file *file)
 
 	scoped_guard(mutex, &trace_lock) {
 		if (v->paused)
-			trace_array_start(v->r->tr);
+			trace_array_start(v->o->r.tr);
 	}
-	reader_free(v->r);
+	output_free(v->o);
 	seq_release_private(inode, file);
 }
 

@@ -19,20 +19,20 @@
 
 #include "instance/instance.h"
 #include "output/output.h"
-#include "output/reader.h"
 #include "tracefs/files.h"
+#include "types/types.h"
 
 /**
  * struct trace_pipe - one open file
  * @node: in open_pipes
  * @lock: held by the thread that reads; protects what is below
- * @r: the reader; its text is what was not copied to the user yet
+ * @o: the reader; its text is what was not copied to the user yet
  * @consumed: something was read
  */
 struct trace_pipe {
 	struct list_head	node;
 	struct mutex		lock;	/* of this open file */
-	struct trace_reader	*r;
+	struct trace_output	*o;
 	bool			consumed;
 };
 
@@ -44,9 +44,9 @@ static bool taken(const struct trace_node *node)
 	struct trace_pipe *p;
 
 	list_for_each_entry(p, &open_pipes, node) {
-		if (p->r->tr != node->tr)
+		if (p->o->r.tr != node->tr)
 			continue;
-		if (p->r->cpu == node->cpu || p->r->cpu == RING_BUFFER_ALL_CPUS ||
+		if (p->o->r.cpu == node->cpu || p->o->r.cpu == RING_BUFFER_ALL_CPUS ||
 		    node->cpu == RING_BUFFER_ALL_CPUS)
 			return true;
 	}
@@ -63,9 +63,9 @@ static struct trace_pipe *pipe_create(const struct trace_node *node)
 	p = kzalloc(sizeof(*p), GFP_KERNEL);
 	if (!p)
 		return ERR_PTR(-ENOMEM);
-	p->r = reader_alloc(node->tr, node->cpu);
-	if (IS_ERR(p->r)) {
-		void *err = p->r;
+	p->o = output_alloc(node->tr, node->cpu);
+	if (IS_ERR(p->o)) {
+		void *err = p->o;
 
 		kfree(p);
 		return err;
@@ -101,7 +101,7 @@ static int trace_pipe_release(struct inode *inode, struct file *file)
 		list_del(&p->node);
 		node->tr->trace_ref--;
 	}
-	reader_free(p->r);
+	output_free(p->o);
 	mutex_destroy(&p->lock);
 	kfree(p);
 	trace_node_put(node);
@@ -110,13 +110,13 @@ static int trace_pipe_release(struct inode *inode, struct file *file)
 
 static bool pipe_ended(const struct trace_pipe *p)
 {
-	return READ_ONCE(p->consumed) && !tracer_tracing_is_on(p->r->tr);
+	return READ_ONCE(p->consumed) && !tracer_tracing_is_on(p->o->r.tr);
 }
 
 /* Text of records that were taken, and not yet given to a reader of the file. */
 static size_t pipe_pending(const struct trace_pipe *p)
 {
-	return trace_seq_used(&p->r->seq) - p->r->seq.readpos;
+	return trace_seq_used(&p->o->seq) - p->o->seq.readpos;
 }
 
 /**
@@ -136,7 +136,7 @@ static bool pipe_wait_over(void *data)
 
 	/* Without p->lock: true for a moment, and looked at again with it. */
 	return data_race(pipe_pending(p)) || pipe_ended(p) ||
-	       READ_ONCE(p->r->tr->buffer) != wait->buffer;
+	       READ_ONCE(p->o->r.tr->buffer) != wait->buffer;
 }
 
 /*
@@ -146,7 +146,7 @@ static bool pipe_wait_over(void *data)
 static int pipe_wait(struct trace_pipe *p, bool nonblock)
 {
 	struct pipe_wait wait = { .p = p };
-	struct trace_reader *r = p->r;
+	struct trace_reader *r = &p->o->r;
 	int err;
 
 	while (!pipe_pending(p) && reader_empty(r)) {
@@ -167,9 +167,9 @@ static int pipe_wait(struct trace_pipe *p, bool nonblock)
 /* One record more; false when the text is full. */
 static bool pipe_line(struct trace_pipe *p)
 {
-	struct trace_seq *s = &p->r->seq;
+	struct trace_seq *s = &p->o->seq;
 	size_t before = s->seq.len;
-	enum print_line_t ret = output_line(p->r);
+	enum print_line_t ret = output_line(p->o);
 
 	if (ret == TRACE_TYPE_PARTIAL_LINE && before) {
 		s->full = 0;
@@ -179,30 +179,31 @@ static bool pipe_line(struct trace_pipe *p)
 	if (ret == TRACE_TYPE_PARTIAL_LINE)
 		output_too_long(s);
 	if (ret != TRACE_TYPE_NO_CONSUME)
-		reader_consume(p->r);
+		reader_consume(&p->o->r);
 	return ret != TRACE_TYPE_PARTIAL_LINE;
 }
 
 /* Make text of records until there is enough of it, or none is left. */
 static void pipe_fill(struct trace_pipe *p, size_t enough)
 {
-	struct trace_reader *r = p->r;
+	struct trace_reader *r = &p->o->r;
+	struct trace_seq *s = &p->o->seq;
 
-	trace_seq_init(&r->seq);
+	trace_seq_init(s);
 	reader_lock(r);
-	output_lock();
-	while (trace_seq_used(&r->seq) < enough && reader_next(r)) {
+	record_types_lock();
+	while (trace_seq_used(s) < enough && reader_next(r)) {
 		WRITE_ONCE(p->consumed, true);
 		if (!pipe_line(p))
 			break;
 	}
-	output_unlock();
+	record_types_unlock();
 	reader_unlock(r);
 }
 
 static ssize_t pipe_copy(struct trace_pipe *p, struct iov_iter *to)
 {
-	struct trace_seq *s = &p->r->seq;
+	struct trace_seq *s = &p->o->seq;
 	size_t copied;
 
 	copied = copy_to_iter(s->buffer + s->readpos, pipe_pending(p), to);
@@ -226,7 +227,7 @@ static ssize_t trace_pipe_read(struct kiocb *iocb, struct iov_iter *to)
 			return err;
 		if (pipe_pending(p))
 			break;
-		if (reader_empty(p->r))
+		if (reader_empty(&p->o->r))
 			return 0;
 		if (signal_pending(current))
 			return -ERESTARTSYS;
@@ -238,7 +239,7 @@ static ssize_t trace_pipe_read(struct kiocb *iocb, struct iov_iter *to)
 static __poll_t trace_pipe_poll(struct file *file, poll_table *table)
 {
 	struct trace_pipe *p = file->private_data;
-	struct trace_array *tr = p->r->tr;
+	struct trace_array *tr = p->o->r.tr;
 	struct trace_buffer *buffer;
 	__poll_t events;
 
@@ -251,7 +252,7 @@ static __poll_t trace_pipe_poll(struct file *file, poll_table *table)
 	}
 	do {
 		buffer = READ_ONCE(tr->buffer);
-		events = ring_buffer_poll_wait(buffer, p->r->cpu, file, table,
+		events = ring_buffer_poll_wait(buffer, p->o->r.cpu, file, table,
 					       READ_ONCE(tr->buffer_percent));
 		/* A snapshot wakes those only that were in time. */
 	} while (buffer != READ_ONCE(tr->buffer));

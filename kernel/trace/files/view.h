@@ -11,7 +11,7 @@
 
 struct seq_file;
 struct trace_node;
-struct trace_reader;
+struct trace_output;
 
 /**
  * trace_view_open - open a file for reading
@@ -51,17 +51,17 @@ loff_t trace_view_llseek(struct file *file, loff_t offset, int whence);
 /**
  * snapshot_header - print what stands above the first record of a snapshot
  * @m: where to
- * @r: a reader of it, not yet advanced
+ * @o: an output of it, not yet advanced
  *
  * Of one that is empty, what can be done with it.
  *
  * Context: as output_header().
  */
-void snapshot_header(struct seq_file *m, struct trace_reader *r);
+void snapshot_header(struct seq_file *m, struct trace_output *o);
 
 #else
 
-static inline void snapshot_header(struct seq_file *m, struct trace_reader *r) { }
+static inline void snapshot_header(struct seq_file *m, struct trace_output *o) { }
 
 #endif
 

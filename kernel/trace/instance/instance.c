@@ -13,6 +13,7 @@
 
 #include "instance.h"
 #include "internal.h"
+#include "straight.h"
 
 /*
  * Protects the list of instances and all they hold, the list of tracers, and
@@ -27,6 +28,9 @@ struct trace_array global_trace;
 unsigned long trace_buf_size = TRACE_BUF_SIZE_DEFAULT;
 
 unsigned long tracing_thresh __read_mostly;
+
+DEFINE_STATIC_KEY_FALSE(trace_function_general_key);
+DEFINE_STATIC_KEY_FALSE(trace_graph_limited_key);
 
 bool tracing_initialized(void)
 {

@@ -43,7 +43,7 @@ struct snapshot_condition;
  * @skip: all of these: a call need not be looked at, the function tracer's
  *	first test. A long, which gcc compares where it is; an int it loads first.
  * @ignore_is_for: the task that @ignore_task was found out for; NULL without pid
- *	lists. Only compared: see trace_pids_fit() (record/pids.h).
+ *	lists. Only compared: see trace_pids_fit() (tasks/pids.h).
  */
 struct trace_cpu {
 	union {
@@ -68,7 +68,7 @@ struct trace_cpu {
  * @has_snapshot: the other buffer has the size of @buffer, so that snapshots can be taken;
  *	written under @trace_lock, read anywhere
  * @condition: decides whether they are, or NULL; written under @trace_lock and
- *	condition_lock (record/snapshot.c), either of which keeps it
+ *	condition_lock (messages/snapshot.c), either of which keeps it
  * @snapshot_users: those who are going to take snapshots, and
  * @mapped: mappings of @buffer, which have to go before any is taken (snapshot.h)
  * @max_latency: in units of the clock: what a tracer keeps must be longer; what it keeps,

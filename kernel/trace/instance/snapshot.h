@@ -9,7 +9,7 @@
  *
  * The other buffer is as small as can be until it is needed; then it gets the size of the
  * first, and follows it. This is the mechanism; what there is to say to somebody who asks
- * for a snapshot that cannot be is in record/snapshot.c, and the files are in
+ * for a snapshot that cannot be is in messages/snapshot.c, and the files are in
  * files/snapshot.c.
  */
 #ifndef _KERNEL_TRACE_SNAPSHOT_H

@@ -19,7 +19,7 @@
 
 struct seq_file;
 struct trace_array;
-struct trace_reader;
+struct trace_output;
 
 /* The number of tracers that can be registered. */
 #define TRACERS_MAX	16
@@ -58,12 +58,12 @@ struct tracer_option {
  *	tracer is current; returns 0 to agree or a negative errno. May be NULL.
  * @start: recording was switched on (tracing_on), may be NULL
  * @stop: recording was switched off, may be NULL
- * @print_line: makes the lines of records while the tracer is current, as an output_fn
- *	does (output/output.h), or returns TRACE_TYPE_UNHANDLED for those that are
+ * @print_line: makes the lines of records while the tracer is current, as a record_print_fn
+ *	does (types/types.h), or returns TRACE_TYPE_UNHANDLED for those that are
  *	printed as always; NULL for all
  * @print_header: prints what stands above the first record; NULL for what always does
  * @graph_opts: what blocks of functions come with while the tracer is current, as
- *	GRAPH_OPT_* (output/graph.h); 0 leaves that to the options of function_graph
+ *	GRAPH_OPT_* (tracers/graph_lines.h); 0 leaves that to the options of function_graph
  *
  * All callbacks but the printing ones run under trace_lock and may sleep.
  */
@@ -85,9 +85,9 @@ struct tracer {
 							 u32 mask, bool on);
 	void				(*start)(struct trace_array *tr);
 	void				(*stop)(struct trace_array *tr);
-	enum print_line_t		(*print_line)(struct trace_reader *r);
+	enum print_line_t		(*print_line)(struct trace_output *o);
 	void				(*print_header)(struct seq_file *m,
-							struct trace_reader *r);
+							struct trace_output *o);
 	u32				graph_opts;
 };
 

@@ -2,7 +2,7 @@
 /*
  * Which functions an ops wants (SPEC D5, D12).
  *
- * Called by files/filter.c, by modules through ftrace_set_filter*(), and by
+ * Called by functions/filter_files.c, by modules through ftrace_set_filter*(), and by
  * text/ when text comes and goes.  It owns the filters and their edits; how
  * a word finds its sites is in filter/, and what a changed filter means
  * for the sites is ops.c's.

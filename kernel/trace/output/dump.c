@@ -34,7 +34,6 @@
 #include "dump.h"
 #include "instance/instance.h"
 #include "output.h"
-#include "reader.h"
 #include "ring_buffer/consume.h"
 #include "ring_buffer/dying.h"
 
@@ -49,7 +48,7 @@
 char ftrace_dump_on_oops[MAX_TRACER_SIZE] = "0";
 
 /* Made at boot, NULL before; its user is who made @dumping 1. */
-static struct trace_reader *dump_reader;
+static struct trace_output *dump_output;
 static atomic_t dumping;
 
 /* Without trace events there is nothing to print: always 0. */
@@ -109,23 +108,23 @@ static int __init set_ftrace_dump_on_oops(char *str)
 }
 __setup("ftrace_dump_on_oops", set_ftrace_dump_on_oops);
 
-static void print_record(struct trace_reader *r)
+static void print_record(struct trace_output *o)
 {
-	trace_seq_init(&r->seq);
-	output_line(r);
-	seq_buf_do_printk(&r->seq.seq, KERN_EMERG);
+	trace_seq_init(&o->seq);
+	output_line(o);
+	seq_buf_do_printk(&o->seq.seq, KERN_EMERG);
 }
 
-static void print_records(struct trace_reader *r)
+static void print_records(struct trace_output *o)
 {
 	bool any = false;
 
-	while (reader_next(r)) {
+	while (reader_next(&o->r)) {
 		if (!any)
 			pr_emerg(RULER);
 		any = true;
-		print_record(r);
-		reader_consume(r);
+		print_record(o);
+		reader_consume(&o->r);
 		touch_nmi_watchdog();
 	}
 	if (any)
@@ -156,8 +155,8 @@ static void dump_instance(struct trace_array *tr, int cpu)
 		pr_emerg("Dumping ftrace instance %s buffer:\n", tr->name);
 
 	print_warning();
-	reader_reuse(dump_reader, tr, cpu);
-	print_records(dump_reader);
+	output_reuse(dump_output, tr, cpu);
+	print_records(dump_output);
 	trace_array_start(tr);
 }
 
@@ -234,7 +233,7 @@ static void dump_by_mode(enum ftrace_dump_mode mode, int here)
 static bool dump_begin(void)
 {
 	/* Pairs with the release in dump_end(): the reader is as its last user left it. */
-	return READ_ONCE(dump_reader) && !atomic_cmpxchg_acquire(&dumping, 0, 1);
+	return READ_ONCE(dump_output) && !atomic_cmpxchg_acquire(&dumping, 0, 1);
 }
 
 static void dump_end(void)
@@ -326,7 +325,7 @@ void ftrace_dump(enum ftrace_dump_mode mode)
 {
 	const int here = raw_smp_processor_id();
 
-	if (!READ_ONCE(dump_reader) || mode == DUMP_NONE)
+	if (!READ_ONCE(dump_output) || mode == DUMP_NONE)
 		return;
 	if (oops_in_progress || in_nmi())
 		dump_without_locks(mode, here);
@@ -338,7 +337,7 @@ EXPORT_SYMBOL_GPL(ftrace_dump);
 /* Not every architecture says by oops_in_progress that it is dying. */
 static void dump_if_asked_for(void)
 {
-	if (READ_ONCE(dump_reader) && ftrace_dump_on_oops_enabled())
+	if (READ_ONCE(dump_output) && ftrace_dump_on_oops_enabled())
 		dump_without_locks(DUMP_PARAM, raw_smp_processor_id());
 }
 
@@ -370,12 +369,12 @@ static struct notifier_block oops_nb = {
 
 int __init ftrace_dump_init(void)
 {
-	struct trace_reader *r;
+	struct trace_output *o;
 
-	r = reader_alloc(&global_trace, RING_BUFFER_ALL_CPUS);
-	if (IS_ERR(r))
-		return PTR_ERR(r);
-	WRITE_ONCE(dump_reader, r);
+	o = output_alloc(&global_trace, RING_BUFFER_ALL_CPUS);
+	if (IS_ERR(o))
+		return PTR_ERR(o);
+	WRITE_ONCE(dump_output, o);
 
 	atomic_notifier_chain_register(&panic_notifier_list, &panic_nb);
 

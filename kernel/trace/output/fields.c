@@ -9,19 +9,7 @@
 #include <linux/unaligned.h>
 
 #include "output.h"
-#include "reader.h"
-#include "record/entries.h"
-
-static const struct entry_format *format_of(unsigned int type)
-{
-	const struct entry_format *f;
-
-	for (f = trace_entry_formats; f->name; f++) {
-		if (f->type == type)
-			return f;
-	}
-	return NULL;
-}
+#include "types/types.h"
 
 /* "unsigned long ip" is called ip, "char buf[]" is called buf. */
 static void put_field_name(struct trace_seq *s, const char *decl)
@@ -33,7 +21,7 @@ static void put_field_name(struct trace_seq *s, const char *decl)
 	trace_seq_putc(s, '=');
 }
 
-static bool is_code_address(const struct entry_field *f)
+static bool is_code_address(const struct record_field *f)
 {
 	return !strcmp(f->decl, "unsigned long ip") ||
 	       !strcmp(f->decl, "unsigned long parent_ip");
@@ -60,11 +48,12 @@ static void put_number(struct trace_seq *s, const void *at, unsigned int size)
 }
 
 /* Text ends with a NUL, bytes do not. */
-static void put_chars(struct trace_reader *r, const char *at, unsigned int size)
+static void put_chars(struct trace_output *o, const struct record_field *f,
+		      const char *at, unsigned int size)
 {
-	if (r->ent->type != TRACE_RAW_DATA)
+	if (!f->is_bytes)
 		size = strnlen(at, size);
-	trace_seq_printf(&r->seq, "%*pE", (int)size, at);
+	trace_seq_printf(&o->seq, "%*pE", (int)size, at);
 }
 
 /* Behind a field of half a long they are not aligned. */
@@ -78,53 +67,53 @@ static void put_longs(struct trace_seq *s, const unsigned long *at, unsigned int
 }
 
 /* A record may be shorter than the array that it is said to end with. */
-static void put_array(struct trace_reader *r, const struct entry_field *f)
+static void put_array(struct trace_output *o, const struct record_field *f)
 {
-	unsigned int size = r->ent_size - f->offset;
+	unsigned int size = o->r.ent_size - f->offset;
 
 	if (f->size)
 		size = min(size, f->size);
 	if (strstarts(f->decl, "char "))
-		put_chars(r, (void *)r->ent + f->offset, size);
+		put_chars(o, f, (void *)o->r.ent + f->offset, size);
 	else
-		put_longs(&r->seq, (void *)r->ent + f->offset, size);
+		put_longs(&o->seq, (void *)o->r.ent + f->offset, size);
 }
 
 /* What is less than a number in an array only rounds the size of the record up. */
-static bool is_there(const struct trace_reader *r, const struct entry_field *f)
+static bool is_there(const struct trace_output *o, const struct record_field *f)
 {
 	bool numbers = !f->size && !strstarts(f->decl, "char ");
 
-	return f->offset + (numbers ? sizeof(long) : 1) <= r->ent_size;
+	return f->offset + (numbers ? sizeof(long) : 1) <= o->r.ent_size;
 }
 
-static void put_field(struct trace_reader *r, const struct entry_field *f)
+static void put_field(struct trace_output *o, const struct record_field *f)
 {
-	const void *at = (const void *)r->ent + f->offset;
+	const void *at = (const void *)o->r.ent + f->offset;
 
-	if (!is_there(r, f))
+	if (!is_there(o, f))
 		return;
-	put_field_name(&r->seq, f->decl);
+	put_field_name(&o->seq, f->decl);
 	if (strchr(f->decl, '['))
-		put_array(r, f);
+		put_array(o, f);
 	else if (is_code_address(f))
-		trace_seq_printf(&r->seq, "%pS", *(void **)at);
+		trace_seq_printf(&o->seq, "%pS", *(void **)at);
 	else
-		put_number(&r->seq, at, f->size);
+		put_number(&o->seq, at, f->size);
 }
 
-enum print_line_t output_fields(struct trace_reader *r)
+enum print_line_t output_fields(struct trace_output *o)
 {
-	const struct entry_format *format = format_of(r->ent->type);
-	const struct entry_field *f;
+	const struct record_type *type = record_type_of(o->r.ent->type);
+	const struct record_field *f;
 
-	if (!format) {
-		trace_seq_printf(&r->seq, "UNKNOWN TYPE %d\n", r->ent->type);
-		return output_done(&r->seq);
+	if (!type) {
+		trace_seq_printf(&o->seq, "UNKNOWN TYPE %d\n", o->r.ent->type);
+		return output_done(&o->seq);
 	}
-	trace_seq_printf(&r->seq, "%s:", format->name);
-	for (f = format->fields; f->decl; f++)
-		put_field(r, f);
-	trace_seq_putc(&r->seq, '\n');
-	return output_done(&r->seq);
+	trace_seq_printf(&o->seq, "%s:", type->name);
+	for (f = type->fields; f->decl; f++)
+		put_field(o, f);
+	trace_seq_putc(&o->seq, '\n');
+	return output_done(&o->seq);
 }

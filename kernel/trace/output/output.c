@@ -2,162 +2,205 @@
 /*
  * From a record to a line: which format, and who prints which type.
  *
- * The types of the tracer itself are in a constant table (types.c).
- * Numbers behind those are given out to types that come and go with the code
- * that records them; such a type's handler is called only under output_lock(),
- * so it can be waited for.
- *
- * A reader (reader.h) brings the records and keeps the text; it knows nothing of
- * how that is made. Nothing here takes anything out of the buffer.
+ * A reader (read/reader.h) brings the records and knows nothing of text; what each type
+ * of record prints, its description says (types/types.h). Nothing here takes anything out
+ * of the buffer.
  */
-#include <linux/rwsem.h>
-#include <linux/xarray.h>
+#include <linux/err.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
 
 #include "instance/instance.h"
 #include "instance/options.h"
 #include "output.h"
-#include "reader.h"
-#include "record/entries.h"
+#include "sym_cache.h"
+#include "types/types.h"
 
-/* Keeps handlers in place; taken inside all locks of readers. */
-static DECLARE_RWSEM(handlers_sem);
+/* ------------------------------------------------------------------ */
+/* Making an output							*/
 
-/* Handlers of given out types, by type. */
-static DEFINE_XARRAY_ALLOC(handlers);
-
-void output_lock(void)
+static void set_up(struct trace_output *o, struct trace_array *tr)
 {
-	down_read(&handlers_sem);
+	o->tracer = READ_ONCE(tr->current_tracer);
+	o->options = READ_ONCE(tr->flags);
+	trace_seq_init(&o->seq);
 }
 
-void output_unlock(void)
+static struct trace_output *alloc_for(struct trace_array *tr)
 {
-	up_read(&handlers_sem);
+	struct trace_output *o = kvzalloc(sizeof(*o), GFP_KERNEL);
+
+	if (!o)
+		return NULL;
+	set_up(o, tr);
+	o->latency = o->options & TRACE_OPT_LATENCY_FMT;
+	return o;
 }
 
-int output_register(const struct output_handler *handler)
+static struct trace_output *finish(struct trace_output *o, int err)
 {
-	u32 type;
-	int err;
-
-	err = xa_alloc(&handlers, &type, (void *)handler,
-		       XA_LIMIT(TRACE_FIRST_EVENT, TRACE_EVENT_TYPE_MAX),
-		       GFP_KERNEL);
-	return err ?: type;
+	if (err) {
+		kvfree(o);
+		return ERR_PTR(err);
+	}
+	o->symbols = sym_cache_alloc();
+	return o;
 }
 
-void output_unregister(int type)
+struct trace_output *output_alloc(struct trace_array *tr, int cpu)
 {
-	down_write(&handlers_sem);
-	xa_erase(&handlers, type);
-	up_write(&handlers_sem);
+	struct trace_output *o = alloc_for(tr);
+
+	return finish(o, o ? reader_init(&o->r, tr, cpu) : -ENOMEM);
 }
 
-const struct output_handler *output_handler_of(unsigned int type)
+struct trace_output *output_alloc_iterating(struct trace_array *tr,
+					    struct trace_buffer *buffer, int cpu)
 {
-	return type < TRACE_FIRST_EVENT ? output_builtin(type)
-					: xa_load(&handlers, type);
+	struct trace_output *o = alloc_for(tr);
+
+	return finish(o, o ? reader_init_iterating(&o->r, tr, buffer, cpu) : -ENOMEM);
 }
 
-static enum print_line_t print_with(struct trace_reader *r, output_fn print)
+void output_reuse(struct trace_output *o, struct trace_array *tr, int cpu)
+{
+	set_up(o, tr);
+	o->latency = true;
+	reader_reuse(&o->r, tr, cpu);
+}
+
+void output_rewind(struct trace_output *o)
+{
+	struct output_part *part;
+
+	reader_rewind(&o->r);
+	for (part = o->parts; part; part = part->next) {
+		if (part->ops->rewind)
+			part->ops->rewind(part);
+	}
+}
+
+void output_free(struct trace_output *o)
+{
+	struct output_part *part, *next;
+
+	reader_exit(&o->r);
+	sym_cache_free(o->symbols);
+	for (part = o->parts; part; part = next) {
+		next = part->next;
+		part->ops->free(part);
+	}
+	kvfree(o);
+}
+
+struct output_part *output_part(const struct trace_output *o,
+				const struct output_part_ops *ops)
+{
+	struct output_part *part = o->parts;
+
+	while (part && part->ops != ops)
+		part = part->next;
+	return part;
+}
+
+void output_part_add(struct trace_output *o, struct output_part *part)
+{
+	part->next = o->parts;
+	o->parts = part;
+}
+
+/* ------------------------------------------------------------------ */
+/* Lines								*/
+
+static enum print_line_t print_with(struct trace_output *o, record_print_fn print)
 {
 	if (print)
-		return print(r);
-	trace_seq_printf(&r->seq, "type: %d\n", r->ent->type);
-	return output_done(&r->seq);
+		return print(o);
+	trace_seq_printf(&o->seq, "type: %d\n", o->r.ent->type);
+	return output_done(&o->seq);
 }
 
-static enum print_line_t line_binary(struct trace_reader *r,
-				     const struct output_handler *h)
+static enum print_line_t line_binary(struct trace_output *o,
+				     const struct record_type *type)
 {
-	struct trace_seq *s = &r->seq;
+	struct trace_seq *s = &o->seq;
 
-	if (r->options & TRACE_OPT_CONTEXT_INFO) {
-		trace_seq_putmem(s, &r->ent->pid, sizeof(r->ent->pid));
-		trace_seq_putmem(s, &r->ent_cpu, sizeof(r->ent_cpu));
-		trace_seq_putmem(s, &r->ts, sizeof(r->ts));
+	if (o->options & TRACE_OPT_CONTEXT_INFO) {
+		trace_seq_putmem(s, &o->r.ent->pid, sizeof(o->r.ent->pid));
+		trace_seq_putmem(s, &o->r.ent_cpu, sizeof(o->r.ent_cpu));
+		trace_seq_putmem(s, &o->r.ts, sizeof(o->r.ts));
 	}
-	return h ? print_with(r, h->binary) : output_done(s);
+	return type ? print_with(o, type->binary) : output_done(s);
 }
 
-static enum print_line_t line_hex(struct trace_reader *r,
-				  const struct output_handler *h)
+static enum print_line_t line_hex(struct trace_output *o,
+				  const struct record_type *type)
 {
-	struct trace_seq *s = &r->seq;
+	struct trace_seq *s = &o->seq;
 
-	if (r->options & TRACE_OPT_CONTEXT_INFO) {
-		trace_seq_putmem_hex(s, &r->ent->pid, sizeof(r->ent->pid));
-		trace_seq_putmem_hex(s, &r->ent_cpu, sizeof(r->ent_cpu));
-		trace_seq_putmem_hex(s, &r->ts, sizeof(r->ts));
+	if (o->options & TRACE_OPT_CONTEXT_INFO) {
+		trace_seq_putmem_hex(s, &o->r.ent->pid, sizeof(o->r.ent->pid));
+		trace_seq_putmem_hex(s, &o->r.ent_cpu, sizeof(o->r.ent_cpu));
+		trace_seq_putmem_hex(s, &o->r.ts, sizeof(o->r.ts));
 	}
-	if (h && print_with(r, h->hex) != TRACE_TYPE_HANDLED)
+	if (type && print_with(o, type->hex) != TRACE_TYPE_HANDLED)
 		return TRACE_TYPE_PARTIAL_LINE;
 	trace_seq_putc(s, '\n');
 	return output_done(s);
 }
 
-static enum print_line_t line_raw(struct trace_reader *r,
-				  const struct output_handler *h)
+static enum print_line_t line_raw(struct trace_output *o,
+				  const struct record_type *type)
 {
-	struct trace_seq *s = &r->seq;
+	struct trace_seq *s = &o->seq;
 
-	if (r->options & TRACE_OPT_CONTEXT_INFO)
-		trace_seq_printf(s, "%d %d %llu ", r->ent->pid, r->ent_cpu, r->ts);
-	if (h)
-		return print_with(r, h->raw);
-	trace_seq_printf(s, "%d ?\n", r->ent->type);
+	if (o->options & TRACE_OPT_CONTEXT_INFO)
+		trace_seq_printf(s, "%d %d %llu ", o->r.ent->pid, o->r.ent_cpu, o->r.ts);
+	if (type)
+		return print_with(o, type->raw);
+	trace_seq_printf(s, "%d ?\n", o->r.ent->type);
 	return output_done(s);
 }
 
-static enum print_line_t line_text(struct trace_reader *r,
-				   const struct output_handler *h)
+static enum print_line_t line_text(struct trace_output *o,
+				   const struct record_type *type)
 {
-	struct trace_seq *s = &r->seq;
+	struct trace_seq *s = &o->seq;
 
-	if (r->cpu_begins && (r->options & TRACE_OPT_ANNOTATE))
-		trace_seq_printf(s, "##### CPU %u buffer started ####\n", r->ent_cpu);
-	if (r->options & TRACE_OPT_CONTEXT_INFO) {
-		if (r->latency)
-			output_latency_context(r);
+	if (o->r.cpu_begins && (o->options & TRACE_OPT_ANNOTATE))
+		trace_seq_printf(s, "##### CPU %u buffer started ####\n", o->r.ent_cpu);
+	if (o->options & TRACE_OPT_CONTEXT_INFO) {
+		if (o->latency)
+			output_latency_context(o);
 		else
-			output_context(r);
+			output_context(o);
 	}
-	if (r->options & TRACE_OPT_FIELDS)
-		return output_fields(r);
-	if (h)
-		return print_with(r, h->trace);
-	trace_seq_printf(s, "Unknown type %d\n", r->ent->type);
+	if (o->options & TRACE_OPT_FIELDS)
+		return output_fields(o);
+	if (type)
+		return print_with(o, type->text);
+	trace_seq_printf(s, "Unknown type %d\n", o->r.ent->type);
 	return output_done(s);
 }
 
-static void line_lost(struct trace_reader *r)
+static void line_lost(struct trace_output *o)
 {
-	if (r->lost == ULONG_MAX)
-		trace_seq_printf(&r->seq, "CPU:%d [LOST EVENTS]\n", r->ent_cpu);
+	if (o->r.lost == ULONG_MAX)
+		trace_seq_printf(&o->seq, "CPU:%d [LOST EVENTS]\n", o->r.ent_cpu);
 	else
-		trace_seq_printf(&r->seq, "CPU:%d [LOST %lu EVENTS]\n",
-				 r->ent_cpu, r->lost);
+		trace_seq_printf(&o->seq, "CPU:%d [LOST %lu EVENTS]\n",
+				 o->r.ent_cpu, o->r.lost);
 }
 
 /* trace_printk() and its like, when only the messages are wanted. */
-static bool line_message(struct trace_reader *r)
+static bool line_message(struct trace_output *o, const struct record_type *type)
 {
 	const u32 wanted = TRACE_OPT_PRINTK | TRACE_OPT_PRINTK_MSGONLY;
 
-	if ((r->options & wanted) != wanted)
+	if ((o->options & wanted) != wanted || !type || !type->message)
 		return false;
-	switch (r->ent->type) {
-	case TRACE_PRINT:
-		trace_seq_puts(&r->seq, ((struct print_entry *)r->ent)->buf);
-		return true;
-	case TRACE_BPUTS:
-		output_bputs(r);
-		return true;
-	case TRACE_BPRINT:
-		output_bprint(r);
-		return true;
-	}
-	return false;
+	type->message(o);
+	return true;
 }
 
 void output_too_long(struct trace_seq *s)
@@ -169,26 +212,26 @@ void output_too_long(struct trace_seq *s)
 	trace_seq_puts(s, note);
 }
 
-enum print_line_t output_line(struct trace_reader *r)
+enum print_line_t output_line(struct trace_output *o)
 {
-	const struct output_handler *h = output_handler_of(r->ent->type);
+	const struct record_type *type = record_type_of(o->r.ent->type);
 
-	r->options = READ_ONCE(r->tr->flags);
-	if (unlikely(r->lost))
-		line_lost(r);
-	if (r->tracer->print_line) {
-		enum print_line_t ret = r->tracer->print_line(r);
+	o->options = READ_ONCE(o->r.tr->flags);
+	if (unlikely(o->r.lost))
+		line_lost(o);
+	if (o->tracer->print_line) {
+		enum print_line_t ret = o->tracer->print_line(o);
 
 		if (ret != TRACE_TYPE_UNHANDLED)
 			return ret;
 	}
-	if (line_message(r))
-		return output_done(&r->seq);
-	if (r->options & TRACE_OPT_BIN)
-		return line_binary(r, h);
-	if (r->options & TRACE_OPT_HEX)
-		return line_hex(r, h);
-	if (r->options & TRACE_OPT_RAW)
-		return line_raw(r, h);
-	return line_text(r, h);
+	if (line_message(o, type))
+		return output_done(&o->seq);
+	if (o->options & TRACE_OPT_BIN)
+		return line_binary(o, type);
+	if (o->options & TRACE_OPT_HEX)
+		return line_hex(o, type);
+	if (o->options & TRACE_OPT_RAW)
+		return line_raw(o, type);
+	return line_text(o, type);
 }

@@ -9,91 +9,140 @@
 #include <linux/trace_seq.h>
 #include <linux/types.h>
 
+#include "read/reader.h"
+
+struct output_part_ops;
 struct seq_file;
-struct trace_reader;
+struct sym_cache;
+struct tracer;
 
 /**
- * typedef output_fn - print what is special to one type of record
- * @r: the reader; the record is @r->ent, the text goes to @r->seq
- *
- * The text ends with a newline, except in the formats hex, to which
- * output_line() adds one, and binary.
- *
- * Context: may sleep unless @r->atomic; that of the dump on oops is any, NMI
- * included. output_lock() is held unless @r->atomic.
- *
- * Return: TRACE_TYPE_HANDLED, or what output_done() makes of a full sequence.
+ * struct output_part - what somebody keeps with an output, from line to line
+ * @ops: whose it is
+ * @next: another one's
  */
-typedef enum print_line_t (*output_fn)(struct trace_reader *r);
-
-/**
- * struct output_handler - how one type of record is printed
- * @trace: for people, behind the columns that all types share
- * @raw: option raw: numbers
- * @hex: option hex
- * @binary: option bin
- *
- * A format that is NULL prints "type: N". Option fields goes by the description
- * of the type instead of @trace.
- */
-struct output_handler {
-	output_fn	trace;
-	output_fn	raw;
-	output_fn	hex;
-	output_fn	binary;
+struct output_part {
+	const struct output_part_ops	*ops;
+	struct output_part		*next;
 };
 
 /**
- * output_register - say how a new type of record is printed
- * @handler: its formats; stays until output_unregister()
+ * struct output_part_ops - what becomes of it
+ * @rewind: the reader begins anew; may be NULL
+ * @free: the end of the output
+ */
+struct output_part_ops {
+	void	(*rewind)(struct output_part *part);
+	void	(*free)(struct output_part *part);
+};
+
+/**
+ * struct trace_output - records as lines
+ * @r: where they come from
+ * @tracer: the current tracer when the output was made, or began anew
+ * @options: the instance's options (TRACE_OPT_*) as the current line sees them
+ * @latency: option latency-format was on when the output was made, or it is reused
+ * @symbols: names of addresses, or NULL
+ * @parts: what others keep with it
+ * @seq: the text
+ *
+ * Only one thread at a time may use it: its file sees to that.
+ */
+struct trace_output {
+	struct trace_reader	r;
+	struct tracer		*tracer;
+	u32			options;
+	bool			latency;
+	struct sym_cache	*symbols;
+	struct output_part	*parts;
+	struct trace_seq	seq;
+};
+
+/**
+ * output_alloc - make an output that consumes what it prints
+ * @tr: the instance, pinned by the caller for as long
+ * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
  *
  * Context: may sleep.
- * Return: the number of the type, to be put into trace_entry.type, or -ENOMEM,
- * -EBUSY when all numbers are in use.
+ * Return: the output, or ERR_PTR(-ENOMEM).
  */
-int output_register(const struct output_handler *handler);
+struct trace_output *output_alloc(struct trace_array *tr, int cpu);
 
 /**
- * output_unregister - the handler of a type is about to go
- * @type: what output_register() returned
+ * output_alloc_iterating - make an output that leaves everything in the buffer
+ * @tr: the instance, pinned by the caller for as long
+ * @buffer: one of its buffers
+ * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
  *
- * Waits for lines that are being printed, but not for the dump on oops. Records
- * of that type that are still in a buffer print as unknown, or as the next type
- * that is given its number.
+ * Its use begins with output_rewind(). See reader_init_iterating().
  *
- * Context: sleeps; not under output_lock().
+ * Context: may sleep.
+ * Return: the output, or ERR_PTR(-ENOMEM).
  */
-void output_unregister(int type);
+struct trace_output *output_alloc_iterating(struct trace_array *tr,
+					    struct trace_buffer *buffer, int cpu);
 
 /**
- * output_lock - keep handlers from going away
+ * output_free - the end of an output
+ * @o: the output, its reader not locked
  *
- * Held around output_line(), by as many as want to. The dump on oops does
- * without.
- *
- * Context: may sleep; taken inside the locks of readers and of their files.
+ * Context: may sleep.
  */
-void output_lock(void);
+void output_free(struct trace_output *o);
 
 /**
- * output_unlock - handlers may go away
+ * output_reuse - turn an output to another instance or CPU
+ * @o: an output that consumes, made for all CPUs and not in use
+ * @tr: the instance
+ * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
  *
- * Context: any that may have taken output_lock().
+ * For the dump on oops: takes no memory, and marks the reader as one that must not sleep.
+ * The lines are in latency format. See reader_reuse().
+ *
+ * Context: any, NMI included.
  */
-void output_unlock(void);
+void output_reuse(struct trace_output *o, struct trace_array *tr, int cpu);
+
+/**
+ * output_rewind - begin anew with the oldest record
+ * @o: an output that does not consume
+ *
+ * Context: any; see reader_rewind().
+ */
+void output_rewind(struct trace_output *o);
+
+/**
+ * output_part - what is kept with an output
+ * @o: the output
+ * @ops: whose
+ *
+ * Context: any.
+ * Return: the part, or NULL.
+ */
+struct output_part *output_part(const struct trace_output *o,
+				const struct output_part_ops *ops);
+
+/**
+ * output_part_add - keep something with an output
+ * @o: the output
+ * @part: what; its @ops are set, and are not those of another part of @o
+ *
+ * Context: any.
+ */
+void output_part_add(struct trace_output *o, struct output_part *part);
 
 /**
  * output_line - print the reader's current record
- * @r: the reader, at a record; the text is added to @r->seq
+ * @o: the output, at a record; the text is added to @o->seq
  *
  * The options of the instance, as they are now, choose the format; they are
- * left in @r->options.
+ * left in @o->options.
  *
- * Context: as for output_fn.
- * Return: what the handler of the type said: TRACE_TYPE_HANDLED, or
- * TRACE_TYPE_PARTIAL_LINE when @r->seq could not hold all of it and has a part.
+ * Context: as for record_print_fn.
+ * Return: what the type said: TRACE_TYPE_HANDLED, or
+ * TRACE_TYPE_PARTIAL_LINE when @o->seq could not hold all of it and has a part.
  */
-enum print_line_t output_line(struct trace_reader *r);
+enum print_line_t output_line(struct trace_output *o);
 
 /**
  * output_too_long - end a line that did not fit
@@ -108,136 +157,97 @@ void output_too_long(struct trace_seq *s);
 /**
  * output_title - print the lines that every header begins with
  * @m: where to
- * @r: a reader
+ * @o: an output
  *
  * The name of the tracer, and whether function tracing has broken down.
  *
  * Context: process.
  */
-void output_title(struct seq_file *m, struct trace_reader *r);
+void output_title(struct seq_file *m, struct trace_output *o);
 
 /**
  * output_header - print what stands above the first record in `trace`
  * @m: where to
- * @r: a reader that does not consume, not yet advanced
+ * @o: an output that does not consume, not yet advanced
  *
  * Context: process; takes no lock but those of the ring buffer.
  */
-void output_header(struct seq_file *m, struct trace_reader *r);
+void output_header(struct seq_file *m, struct trace_output *o);
 
 /**
  * output_picture - print what stands right above the records, unless the tracer knows better
  * @m: where to
- * @r: as for output_header()
+ * @o: as for output_header()
  *
  * Context: as output_header().
  */
-void output_picture(struct seq_file *m, struct trace_reader *r);
-
-/**
- * output_handler_of - the handler of a type
- * @type: any number
- *
- * Context: output_lock() held, or where handlers do not go.
- * Return: the handler; NULL where there is none.
- */
-const struct output_handler *output_handler_of(unsigned int type);
-
-/**
- * output_builtin - the handler of one of the tracer's own types
- * @type: any number
- *
- * Context: any.
- * Return: the handler, there for good; NULL where there is none.
- */
-const struct output_handler *output_builtin(unsigned int type);
+void output_picture(struct seq_file *m, struct trace_output *o);
 
 /**
  * output_fields - print what option fields shows of the record, and a newline
- * @r: the reader, at a record
+ * @o: the output, at a record
  *
- * Context: as for output_fn.
- * Return: as output_fn.
+ * Context: as for record_print_fn.
+ * Return: as record_print_fn.
  */
-enum print_line_t output_fields(struct trace_reader *r);
+enum print_line_t output_fields(struct trace_output *o);
 
 /**
  * output_context - print the columns that stand before the text of a record
- * @r: the reader, at a record
+ * @o: the output, at a record
  *
  * The task, the CPU, the flags and the time, as far as the options want them,
- * up to ": ". Without room for all of them @r->seq counts as full.
+ * up to ": ". Without room for all of them @o->seq counts as full.
  *
- * Context: as for output_fn.
+ * Context: as for record_print_fn.
  */
-void output_context(struct trace_reader *r);
+void output_context(struct trace_output *o);
 
 /**
  * output_latency_context - the same columns under option latency-format
- * @r: the reader, at a record
+ * @o: the output, at a record
  *
- * Looks at the record behind this one: @r->ent may point elsewhere afterwards,
+ * Looks at the record behind this one: @o->r.ent may point elsewhere afterwards,
  * to the same content (see reader_next_ts()).
  *
- * Context: may sleep; output_lock() held.
+ * Context: may sleep; record_types_lock() held.
  */
-void output_latency_context(struct trace_reader *r);
-
-/**
- * output_bprint - print the message of a TRACE_BPRINT record, and only that
- * @r: the reader, at such a record
- *
- * A format that may be gone by now is not followed; its address is printed
- * instead.
- *
- * Context: as for output_fn.
- */
-void output_bprint(struct trace_reader *r);
-
-/**
- * output_bputs - print the string of a TRACE_BPUTS record, and only that
- * @r: the reader, at such a record
- *
- * As output_bprint().
- *
- * Context: as for output_fn.
- */
-void output_bputs(struct trace_reader *r);
+void output_latency_context(struct trace_output *o);
 
 /**
  * output_flags - print the letters of a record's context, all five
- * @r: the reader, at a record
+ * @o: the output, at a record
  *
- * Without room for all columns @r->seq counts as full.
+ * Without room for all columns @o->seq counts as full.
  *
  * Context: any.
  */
-void output_flags(struct trace_reader *r);
+void output_flags(struct trace_output *o);
 
 /**
  * output_address - print the name of an address, as the options want it
- * @r: the reader
+ * @o: the output
  * @addr: the address; 0 is none, and prints as that
  *
  * Context: any.
  */
-void output_address(struct trace_reader *r, unsigned long addr);
+void output_address(struct trace_output *o, unsigned long addr);
 
 /**
  * output_time - print a time as the columns show it
- * @r: the reader, whose clock it is of
+ * @o: the output, whose clock it is of
  * @ts: the time, in units of that clock
  *
  * A blank, then seconds with six decimals if the clock counts nanoseconds, else
- * the bare number. Without room for all columns @r->seq counts as full.
+ * the bare number. Without room for all columns @o->seq counts as full.
  *
  * Context: any.
  */
-void output_time(struct trace_reader *r, u64 ts);
+void output_time(struct trace_output *o, u64 ts);
 
 /**
  * output_since - how long after the beginning a record was recorded
- * @r: the reader, at a record
+ * @o: the output, at a record
  *
  * Of what a tracer keeps, the beginning is that of the kept time, else when the buffer was
  * last emptied.
@@ -245,7 +255,23 @@ void output_time(struct trace_reader *r, u64 ts);
  * Context: any.
  * Return: the time, in units of the instance's clock; 0 for what is older.
  */
-u64 output_since(const struct trace_reader *r);
+u64 output_since(const struct trace_output *o);
+
+/* Enough for output_usecs(). */
+#define OUTPUT_USECS_MAX	32
+
+/**
+ * output_usecs - print a duration as a column
+ * @text: OUTPUT_USECS_MAX bytes
+ * @nsecs: the duration
+ *
+ * "0.437 us    ": microseconds in at least eight columns, with as many digits behind the
+ * point, up to three, as there is room for.
+ *
+ * Context: any.
+ * Return: @text.
+ */
+char *output_usecs(char *text, u64 nsecs);
 
 /**
  * output_mark - the character that says how long a duration is
@@ -257,8 +283,21 @@ u64 output_since(const struct trace_reader *r);
  */
 char output_mark(u64 nsecs);
 
+/* For the formats hex and binary: the bytes of a value of any type. */
+#define OUTPUT_HEX(s, value)						\
+do {									\
+	typeof(value) output_hex = (value);				\
+	trace_seq_putmem_hex(s, &output_hex, sizeof(output_hex));	\
+} while (0)
+
+#define OUTPUT_BINARY(s, value)						\
+do {									\
+	typeof(value) output_binary = (value);				\
+	trace_seq_putmem(s, &output_binary, sizeof(output_binary));	\
+} while (0)
+
 /**
- * output_done - what an output_fn returns at its end
+ * output_done - what an record_print_fn returns at its end
  * @s: what it has printed into
  *
  * Context: any.

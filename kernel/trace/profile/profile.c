@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The function profiler (SPEC T6): a user of graph/ that counts. files/profile.c switches
+ * The function profiler (SPEC T6): a user of graph/ that counts. profile/files.c switches
  * it and shows the numbers, and function_graph has an option for it.
  *
  * The callbacks, and what they call, must not sleep, lock, allocate or print.

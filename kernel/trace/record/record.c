@@ -12,8 +12,6 @@
 #include "record.h"
 #include "ring_buffer/write.h"
 
-DEFINE_STATIC_KEY_FALSE(trace_function_general_key);
-DEFINE_STATIC_KEY_FALSE(trace_graph_limited_key);
 
 static unsigned int migration_depth(void)
 {

@@ -18,8 +18,8 @@
 #include <linux/trace_events.h>
 #include <asm/trace_preempt.h>
 
-#include "cmdlines.h"
 #include "guard/guard.h"
+#include "tasks/cmdlines.h"
 
 #ifdef __LITTLE_ENDIAN
 #define TRACE_CTX_TYPE_SHIFT	0
@@ -143,15 +143,6 @@ struct rb_cpu;
 struct trace_record {
 	struct rb_cpu	*cb;
 };
-
-/*
- * Somebody wants every call of a traced function recorded the general way,
- * which looks at more than the hot path does: exporters, pid lists.
- */
-DECLARE_STATIC_KEY_FALSE(trace_function_general_key);
-
-/* Not every call that function_graph could record is to be: limits, pid lists. */
-DECLARE_STATIC_KEY_FALSE(trace_graph_limited_key);
 
 /**
  * trace_record_start - reserve an entry and fill in its header

@@ -18,11 +18,10 @@
 
 #include <asm/sections.h>
 
-#include "entries.h"
 #include "guard/guard.h"
 #include "record.h"
 #include "stack.h"
-#include "trace_printk.h"
+#include "types/types.h"
 
 /* Task, softirq, interrupt, NMI, and one that is not accounted for yet. */
 #define STACK_CONTEXTS	5
@@ -141,30 +140,16 @@ void trace_stack_record(struct trace_array *tr, unsigned int ctx,
 	});
 }
 
-/**
- * trace_dump_stack - record where the kernel is
- * @skip: leave out so many callers, counted from the caller of this function
- *
- * It goes where trace_printk() goes.
- *
- * Context: any, NMI included.
- */
-void trace_dump_stack(int skip)
+void trace_stack_record_above(struct trace_array *tr, unsigned int ctx,
+			      unsigned long from, unsigned int skip)
 {
-	unsigned int ctx = trace_ctx();
-
-	if (!tracing_initialized())
-		return;
-	/* An instance is there until preemption is on again. */
-	guard(preempt_notrace)();
 	record_stack(&(struct stack_request) {
-		.tr	= trace_printk_dest(),
+		.tr	= tr,
 		.ctx	= ctx,
-		.from	= _RET_IP_,
-		.more	= max(skip, 0),
+		.from	= from,
+		.more	= skip,
 	});
 }
-EXPORT_SYMBOL_GPL(trace_dump_stack);
 
 static void record_user_calls(struct trace_array *tr, unsigned int ctx)
 {

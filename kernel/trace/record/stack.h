@@ -5,11 +5,41 @@
 #ifndef _KERNEL_TRACE_STACK_H
 #define _KERNEL_TRACE_STACK_H
 
+#include <linux/limits.h>
+#include <linux/trace_events.h>
 #include <linux/types.h>
 
 #include "instance/instance.h"
 
 struct pt_regs;
+struct record_type;
+
+/* The number of callers that readers are promised in a stack entry. */
+#define STACK_ENTRY_CALLERS	8
+
+/*
+ * Stands in a stack entry for an address inside a dispatch trampoline, whose
+ * memory may hold something else by the time the entry is read.
+ */
+#define STACK_ENTRY_TRAMPOLINE	((unsigned long)INT_MAX)
+
+/* A kernel stack, innermost caller first; @size of them are there. */
+struct stack_entry {
+	struct trace_entry	ent;
+	int			size;
+	unsigned long		caller[];
+};
+
+/* A user stack, closed by a zero when it is shorter than the array. */
+struct user_stack_entry {
+	struct trace_entry	ent;
+	unsigned int		tgid;
+	unsigned long		caller[STACK_ENTRY_CALLERS];
+};
+
+/* How they are printed. */
+extern const struct record_type stack_type;
+extern const struct record_type user_stack_type;
 
 #ifdef CONFIG_STACKTRACE
 
@@ -29,6 +59,18 @@ struct pt_regs;
  */
 void trace_stack_record(struct trace_array *tr, unsigned int ctx,
 			unsigned long from, struct pt_regs *regs);
+
+/**
+ * trace_stack_record_above - record the kernel stack, without some of its callers
+ * @tr: the instance
+ * @ctx: context of the event that the stack belongs to
+ * @from: as in trace_stack_record()
+ * @skip: leave out so many more
+ *
+ * Context: as trace_stack_record().
+ */
+void trace_stack_record_above(struct trace_array *tr, unsigned int ctx,
+			      unsigned long from, unsigned int skip);
 
 /**
  * trace_user_stack_record - record the current task's user stack

@@ -20,10 +20,11 @@
 #include "dispatch/death.h"
 #include "instance/instance.h"
 #include "instance/latency.h"
-#include "record/entries.h"
 #include "selftest.h"
 #include "tracefs/files.h"
+#include "tracers/entries.h"
 #include "tracers/tracers.h"
+#include "types/types.h"
 
 /* ------------------------------------------------------------------ */
 /* Tracers								*/

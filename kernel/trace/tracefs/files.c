@@ -202,6 +202,24 @@ static const struct file_operations text_fops = {
 	.release	= text_release,
 };
 
+/* Files that are only written begin and end alike. */
+
+int trace_stream_open(struct inode *inode, struct file *file)
+{
+	struct trace_node *node = trace_node_get(inode);
+
+	if (IS_ERR(node))
+		return PTR_ERR(node);
+	file->private_data = node;
+	return stream_open(inode, file);
+}
+
+int trace_stream_release(struct inode *inode, struct file *file)
+{
+	trace_node_put(file->private_data);
+	return 0;
+}
+
 /* Making and removing files */
 
 static int add_node(u32 *id, struct trace_array *tr,

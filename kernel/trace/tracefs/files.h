@@ -175,6 +175,26 @@ struct trace_node *trace_node_of(struct inode *inode);
 void trace_node_put(struct trace_node *node);
 
 /**
+ * trace_stream_open - the open of a file that is only written
+ * @inode: its inode
+ * @file: just opened; its private_data becomes the trace_node
+ *
+ * Context: as that of a file operation.
+ * Return: as trace_node_get().
+ */
+int trace_stream_open(struct inode *inode, struct file *file);
+
+/**
+ * trace_stream_release - the release of a file that is only written
+ * @inode: its inode
+ * @file: opened with trace_stream_open()
+ *
+ * Context: as that of a file operation.
+ * Return: 0.
+ */
+int trace_stream_release(struct inode *inode, struct file *file);
+
+/**
  * trace_file_allow_pwrite - let a file be written to with pwrite()
  * @file: just opened; seq_open() and what is made of it forbid that
  *

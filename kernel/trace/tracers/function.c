@@ -18,18 +18,20 @@
 #include <linux/smp.h>
 
 #include "dispatch/death.h"
+#include "entries.h"
 #include "guard/guard.h"
 #include "instance/instance.h"
 #include "instance/part.h"
+#include "instance/straight.h"
 #include "instance/tracer.h"
-#include "record/cmdlines.h"
-#include "record/entries.h"
 #include "record/export.h"
-#include "record/pids.h"
 #include "record/record.h"
 #include "record/stack.h"
 #include "ring_buffer/write.h"
+#include "tasks/cmdlines.h"
+#include "tasks/pids.h"
 #include "tracers.h"
+#include "types/types.h"
 
 /* The tracer's own options; 0 is the plain callback. */
 #define FUNC_OPT_STACK		0x1U

@@ -17,20 +17,22 @@
 #include <linux/smp.h>
 #include <linux/unaligned.h>
 
+#include "entries.h"
 #include "function_graph.h"
 #include "graph/graph.h"
 #include "graph_limits.h"
+#include "graph_lines.h"
 #include "instance/instance.h"
+#include "instance/straight.h"
 #include "instance/tracer.h"
-#include "output/graph.h"
+#include "left_out.h"
 #include "profile/profile.h"
-#include "record/cmdlines.h"
-#include "record/entries.h"
-#include "record/left_out.h"
-#include "record/pids.h"
 #include "record/record.h"
 #include "ring_buffer/write.h"
+#include "tasks/cmdlines.h"
+#include "tasks/pids.h"
 #include "tracers.h"
+#include "types/types.h"
 
 static const struct tracer_option graph_options[] = {
 	{ "funcgraph-overrun", GRAPH_OPT_OVERRUN },

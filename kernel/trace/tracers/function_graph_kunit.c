@@ -14,9 +14,8 @@
 
 #include "graph_limits.h"
 #include "instance/instance.h"
+#include "left_out.h"
 #include "output/output.h"
-#include "output/reader.h"
-#include "record/left_out.h"
 
 #define INSTANCE	"function_graph_kunit"
 
@@ -70,27 +69,27 @@ static void backwards_is_short(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, left_out_calls(tr, RING_BUFFER_ALL_CPUS), 2);
 }
 
-static void expect_line(struct kunit *test, struct trace_reader *r, const char *part)
+static void expect_line(struct kunit *test, struct trace_output *o, const char *part)
 {
-	KUNIT_ASSERT_TRUE(test, reader_next(r));
-	trace_seq_init(&r->seq);
-	output_line(r);
-	KUNIT_EXPECT_NOT_NULL_MSG(test, strstr(r->seq.buffer, part), "%s", r->seq.buffer);
+	KUNIT_ASSERT_TRUE(test, reader_next(&o->r));
+	trace_seq_init(&o->seq);
+	output_line(o);
+	KUNIT_EXPECT_NOT_NULL_MSG(test, strstr(o->seq.buffer, part), "%s", o->seq.buffer);
 }
 
 static void backwards_takes_no_time(struct kunit *test)
 {
-	struct trace_reader *r;
+	struct trace_array *tr = test->priv;
+	struct trace_output *o;
 
 	return_from(test, -50 * NSEC_PER_USEC);
 	return_from(test, 3 * NSEC_PER_USEC);
-	r = reader_alloc_iterating(test->priv, ((struct trace_array *)test->priv)->buffer,
-				   RING_BUFFER_ALL_CPUS);
-	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, r);
-	reader_rewind(r);
-	expect_line(test, r, " 0.000 us ");
-	expect_line(test, r, " 3.000 us ");
-	reader_free(r);
+	o = output_alloc_iterating(tr, tr->buffer, RING_BUFFER_ALL_CPUS);
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, o);
+	output_rewind(o);
+	expect_line(test, o, " 0.000 us ");
+	expect_line(test, o, " 3.000 us ");
+	output_free(o);
 }
 
 static struct kunit_case graph_tracer_cases[] = {

@@ -21,6 +21,7 @@
 #include "graph/graph.h"
 #include "graph_limits.h"
 #include "instance/latency.h"
+#include "instance/straight.h"
 #include "ops/edit.h"
 #include "record/record.h"
 

@@ -9,13 +9,14 @@
 #include <linux/log2.h>
 #include <linux/ring_buffer.h>
 
+#include "entries.h"
 #include "function_graph.h"
 #include "instance/instance.h"
 #include "latency.h"
-#include "record/cmdlines.h"
-#include "record/entries.h"
 #include "record/record.h"
+#include "tasks/cmdlines.h"
 #include "tracers.h"
+#include "types/types.h"
 
 /* Set for as long as the tracer is current. */
 static const enum trace_option_bit bound_options[] = {

@@ -13,7 +13,7 @@
 #include <linux/ftrace.h>
 #include <linux/types.h>
 
-#include "output/graph.h"
+#include "graph_lines.h"
 
 struct trace_array;
 

@@ -26,10 +26,10 @@
 #include <linux/smp.h>
 
 #include "function_graph.h"
+#include "graph_lines.h"
 #include "instance/instance.h"
 #include "instance/latency.h"
 #include "latency.h"
-#include "output/graph.h"
 #include "record/record.h"
 #include "record/stack.h"
 #include "section_hooks.h"

@@ -9,6 +9,7 @@
 #include <linux/init.h>
 
 struct instance_part;
+struct record_type;
 struct tracer;
 
 /* Flags of an instance's ops, whichever tracer attaches it. */
@@ -17,6 +18,14 @@ struct tracer;
 
 /* What they keep with an instance. */
 extern struct instance_part function_part;
+
+/* What they record. */
+extern const struct record_type function_type;
+extern const struct record_type func_repeats_type;
+extern const struct record_type graph_ent_type;
+extern const struct record_type graph_ret_type;
+extern const struct record_type ctx_switch_type;
+extern const struct record_type wakeup_type;
 
 extern struct tracer nop_tracer;
 extern struct tracer function_tracer;

@@ -25,16 +25,17 @@
 #include <linux/spinlock.h>
 #include <trace/events/sched.h>
 
+#include "entries.h"
 #include "function_graph.h"
+#include "graph_lines.h"
 #include "instance/instance.h"
 #include "instance/latency.h"
 #include "latency.h"
-#include "output/graph.h"
-#include "record/cmdlines.h"
-#include "record/entries.h"
 #include "record/record.h"
 #include "record/stack.h"
+#include "tasks/cmdlines.h"
 #include "tracers.h"
+#include "types/types.h"
 
 /**
  * enum wakeup_kind - the tasks that a tracer looks at

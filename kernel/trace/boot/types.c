@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of what the tracer records.  To add a type, write its file and add its row
+ * here.
+ */
+#include <linux/array_size.h>
+
+#include "messages/print.h"
+#include "parts.h"
+#include "record/stack.h"
+#include "tracers/tracers.h"
+#include "types/types.h"
+
+static const struct record_type * const all_types[] __initconst = {
+	&print_type,
+	&bprint_type,
+	&bputs_type,
+	&raw_data_type,
+	&stack_type,
+	&user_stack_type,
+	&function_type,
+	&func_repeats_type,
+	&ctx_switch_type,
+	&wakeup_type,
+	&graph_ent_type,
+	&graph_ret_type,
+};
+
+void __init register_types(void)
+{
+	for (unsigned int i = 0; i < ARRAY_SIZE(all_types); i++)
+		record_type_add(all_types[i]);
+}

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The files set_ftrace_filter and set_ftrace_notrace (SPEC D5).
+ *
+ * An open file holds a private copy of the filter, or an empty one after
+ * O_TRUNC. Words change the copy as they are written; closing makes it the
+ * filter. A word that is not understood fails its write(), those before it stay.
+ * Commands on functions (func:traceoff) are not part of the filter: they take
+ * effect at once, whatever becomes of the copy.
+ *
+ * Parsing stops at white space and colons; what a word means is known to
+ * ops/edit.c and actions/func_command.c.
+ */
+#include <linux/ctype.h>
+#include <linux/fs.h>
+#include <linux/kallsyms.h>
+#include <linux/mutex.h>
+#include <linux/seq_file.h>
+#include <linux/sizes.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "actions/func_command.h"
+#include "dispatch/death.h"
+#include "filter_files.h"
+#include "instance/instance.h"
+#include "lists.h"
+#include "ops/edit.h"
+#include "ops/ops.h"
+#include "sites/ip_set.h"
+#include "tracefs/files.h"
+
+#define WORD_MAX	(KSYM_SYMBOL_LEN + 64)
+
+enum line_kind {
+	LINE_ALL,	/* there is no filter */
+	LINE_SITE,	/* a function */
+	LINE_PENDING,	/* a word that waits for functions, and has named none yet */
+	LINE_COMMAND,	/* a command on functions */
+};
+
+/**
+ * struct filter_file - an open file
+ * @tr: the instance
+ * @list: which file it is
+ * @lock: protects what is below; outside func_command_lock and ftrace_lock
+ * @edit: the copy
+ * @kind: what the line being read is
+ * @n: which one of that kind
+ * @taken: a word has been taken
+ * @refused: a write has failed
+ * @len: how much of @word there is
+ * @word: a word of which the end was not written yet
+ */
+struct filter_file {
+	struct trace_array	*tr;
+	const struct filter_list *list;
+	struct mutex		lock;	/* of this open file */
+	struct filter_edit	*edit;
+	enum line_kind		kind;
+	loff_t			n;
+	bool			taken;
+	bool			refused;
+	size_t			len;
+	char			word[WORD_MAX];
+};
+
+/* Reading */
+
+static struct filter_pending *nth_pending(const struct filter_side *side, loff_t n)
+{
+	struct filter_pending *p;
+
+	list_for_each_entry(p, &side->pending, node) {
+		if (!p->named && !n--)
+			return p;
+	}
+	return NULL;
+}
+
+static loff_t count_pending(const struct filter_side *side)
+{
+	struct filter_pending *p;
+	loff_t n = 0;
+
+	list_for_each_entry(p, &side->pending, node)
+		n += !p->named;
+	return n;
+}
+
+static void put_pending(struct seq_file *m, const struct filter_pending *p)
+{
+	seq_puts(m, p->pattern);
+	if (p->module)
+		seq_printf(m, ":mod:%s", p->module);
+	seq_putc(m, '\n');
+}
+
+/* Which line is at a position? False behind the last one. */
+static bool find_line(struct filter_file *f, loff_t n)
+{
+	const struct filter_side *side = filter_edit_side(f->edit);
+	const loff_t lines[] = {
+		[LINE_ALL]	= !side->set,
+		[LINE_SITE]	= ip_set_size(side->sites),
+		[LINE_PENDING]	= count_pending(side),
+	};
+
+	for (f->kind = LINE_ALL; f->kind < LINE_COMMAND; f->kind++) {
+		if (n < lines[f->kind])
+			break;
+		n -= lines[f->kind];
+	}
+	f->n = n;
+	if (f->kind < LINE_COMMAND)
+		return true;
+	return f->list->commands && func_command_show(NULL, f->tr, n);
+}
+
+static void *line_start(struct seq_file *m, loff_t *pos)
+{
+	struct filter_file *f = m->private;
+	int ret;
+
+	mutex_lock(&f->lock);
+	ret = filter_edit_settle(f->edit);
+	if (ret)
+		return ERR_PTR(ret);
+	return find_line(f, *pos) ? f : NULL;
+}
+
+static void *line_next(struct seq_file *m, void *item, loff_t *pos)
+{
+	return find_line(item, ++*pos) ? item : NULL;
+}
+
+static void line_stop(struct seq_file *m, void *item)
+{
+	struct filter_file *f = m->private;
+
+	mutex_unlock(&f->lock);
+}
+
+static int line_show(struct seq_file *m, void *item)
+{
+	struct filter_file *f = item;
+	const struct filter_side *side = filter_edit_side(f->edit);
+
+	switch (f->kind) {
+	case LINE_ALL:
+		seq_puts(m, f->list->when_empty);
+		return 0;
+	case LINE_SITE:
+		return function_line_show(m, side->sites->ips[f->n]);
+	case LINE_PENDING:
+		put_pending(m, nth_pending(side, f->n));
+		return 0;
+	case LINE_COMMAND:
+		/* May be gone since find_line(). */
+		return func_command_show(m, f->tr, f->n) ? 0 : SEQ_SKIP;
+	}
+	return 0;
+}
+
+static const struct seq_operations line_sops = {
+	.start	= line_start,
+	.next	= line_next,
+	.stop	= line_stop,
+	.show	= line_show,
+};
+
+/* Writing */
+
+/* "function:command:parameter"; a filter's own ":mod:" is not one. */
+static bool is_command(const char *word)
+{
+	const char *colon = strchr(word, ':');
+
+	return colon && !str_has_prefix(colon, ":mod:");
+}
+
+static int obey_command(struct filter_file *f, char *word)
+{
+	char *glob, *command;
+
+	if (!f->list->commands)
+		return -EINVAL;
+	glob = strsep(&word, ":");
+	command = strsep(&word, ":");
+	return func_command_write(f->tr, glob, command, word);
+}
+
+static int end_of_word(struct filter_file *f)
+{
+	size_t len = f->len;
+	int err;
+
+	if (!len)
+		return 0;
+	f->len = 0;
+	f->word[len] = '\0';
+	err = is_command(f->word) ? obey_command(f, f->word) :
+				    filter_edit_word(f->edit, f->word);
+	f->taken |= !err;
+	return err;
+}
+
+static int take_text(struct filter_file *f, const char *text, size_t count)
+{
+	const char *end = text + count;
+	int err;
+
+	for (; text < end; text++) {
+		if (isspace(*text) || !*text) {
+			err = end_of_word(f);
+			if (err)
+				return err;
+		} else if (f->len < WORD_MAX - 1) {
+			f->word[f->len++] = *text;
+		} else {
+			f->len = 0;
+			return -EINVAL;
+		}
+	}
+	return 0;
+}
+
+static struct filter_file *filter_file_of(struct file *file)
+{
+	struct seq_file *m = file->private_data;
+
+	return m->private;
+}
+
+static int take_user_text(struct filter_file *f, const char __user *ubuf, size_t len)
+{
+	char *text = vmemdup_user(ubuf, len);
+	int err;
+
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	err = take_text(f, text, len);
+	kvfree(text);
+	return err;
+}
+
+ssize_t filter_file_write(struct file *file, const char __user *ubuf,
+			  size_t count, loff_t *pos)
+{
+	struct filter_file *f = filter_file_of(file);
+	size_t len = min_t(size_t, count, SZ_64K);
+	int err;
+
+	if (ftrace_is_dead())
+		return -ENODEV;
+	guard(mutex)(&f->lock);
+	err = take_user_text(f, ubuf, len);
+	f->refused |= !!err;
+	return err ?: len;
+}
+
+/* Opening and closing */
+
+static int filter_file_set_up(struct filter_file *f, struct file *file,
+			      struct trace_array *tr, const struct filter_list *list)
+{
+	unsigned int flags = list->except ? FILTER_EDIT_NOTRACE : 0;
+
+	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
+		flags |= FILTER_EDIT_RESET;
+	mutex_init(&f->lock);
+	f->tr = tr;
+	f->list = list;
+	f->edit = filter_edit_begin(list->ops(tr), flags);
+	return PTR_ERR_OR_ZERO(f->edit);
+}
+
+int filter_file_open(struct inode *inode, struct file *file,
+		     const struct filter_list *list)
+{
+	struct trace_node *node = trace_node_get(inode);
+	struct filter_file *f;
+	int err;
+
+	if (IS_ERR(node))
+		return PTR_ERR(node);
+	err = -ENODEV;
+	if (ftrace_is_dead())
+		goto out_node;
+	err = -ENOMEM;
+	f = __seq_open_private(file, &line_sops, sizeof(*f));
+	if (!f)
+		goto out_node;
+	trace_file_allow_pwrite(file);
+	err = filter_file_set_up(f, file, node->tr, list);
+	if (!err)
+		return 0;
+	seq_release_private(inode, file);
+out_node:
+	trace_node_put(node);
+	return err;
+}
+
+static struct ftrace_ops *instance_ops(struct trace_array *tr)
+{
+	return &tr->gops.ops;
+}
+
+static const struct filter_list filter_list = {
+	.ops		= instance_ops,
+	.commands	= IS_ENABLED(CONFIG_DYNAMIC_FTRACE),
+	.when_empty	= "#### all functions enabled ####\n",
+};
+
+static const struct filter_list notrace_list = {
+	.ops		= instance_ops,
+	.except		= true,
+	.when_empty	= "#### no functions disabled ####\n",
+};
+
+static int set_filter_open(struct inode *inode, struct file *file)
+{
+	return filter_file_open(inode, file, &filter_list);
+}
+
+static int set_notrace_open(struct inode *inode, struct file *file)
+{
+	return filter_file_open(inode, file, &notrace_list);
+}
+
+/* One that was truncated for nothing but writes that failed changes nothing. */
+static bool filter_file_changed(struct filter_file *f, struct file *file)
+{
+	return (file->f_mode & FMODE_WRITE) && (f->taken || !f->refused);
+}
+
+static void filter_file_commit(struct filter_file *f)
+{
+	if (f->list->begin)
+		f->list->begin();
+	filter_edit_commit(f->edit);
+	if (f->list->end)
+		f->list->end();
+}
+
+int filter_file_release(struct inode *inode, struct file *file)
+{
+	struct filter_file *f = filter_file_of(file);
+
+	f->refused |= !!end_of_word(f);
+	/* close() has no errors to tell of: a failure leaves the old filter. */
+	if (filter_file_changed(f, file))
+		filter_file_commit(f);
+	else
+		filter_edit_abort(f->edit);
+	mutex_destroy(&f->lock);
+	seq_release_private(inode, file);
+	trace_node_put(trace_node_of(inode));
+	return 0;
+}
+
+static const struct file_operations set_filter_fops = {
+	.open		= set_filter_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= filter_file_write,
+	.llseek		= seq_lseek,
+	.release	= filter_file_release,
+};
+
+static const struct file_operations set_notrace_fops = {
+	.open		= set_notrace_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= filter_file_write,
+	.llseek		= seq_lseek,
+	.release	= filter_file_release,
+};
+
+static const struct trace_file filter_files[] = {
+	{
+		.name	= "set_ftrace_filter",
+		.mode	= TRACE_FILE_RW,
+		.place	= IN_INSTANCE,
+		.fops	= &set_filter_fops,
+	}, {
+		.name	= "set_ftrace_notrace",
+		.mode	= TRACE_FILE_RW,
+		.place	= IN_INSTANCE,
+		.fops	= &set_notrace_fops,
+	},
+	{ }
+};
+
+TRACE_FILES(filter_files);

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Files that list functions: those that can be traced, those that are, those
+ * that ever were (SPEC D6).
+ *
+ * A list of all functions has 20,000 lines and more. Its reader remembers the
+ * address it has come to, so each line costs one step from site to site, and
+ * prints names that were decoded once. ftrace_lock is held while text is made,
+ * and not while it is copied to the user; sites may come and go in between.
+ */
+#include <linux/fs.h>
+#include <linux/module.h>
+#include <linux/seq_file.h>
+#include <linux/sizes.h>
+#include <linux/slab.h>
+
+#include "dispatch/death.h"
+#include "dispatch/dispatch.h"
+#include "lists.h"
+#include "ops/ops.h"
+#include "sites/names.h"
+#include "sites/sites.h"
+#include "tracefs/files.h"
+
+#define LIST_ROOM	SZ_64K
+
+enum list_kind {
+	LIST_AVAILABLE,
+	LIST_ADDRESSES,
+	LIST_ENABLED,
+	LIST_TOUCHED,
+};
+
+/**
+ * struct function_list - an open file
+ * @kind: which functions, and how a line looks
+ * @pos: the position that @ip is at
+ * @ip: the site at that position, 0 behind the last
+ * @region: where that is, while ftrace_lock is held
+ * @site: likewise
+ * @name: its name, likewise
+ */
+struct function_list {
+	enum list_kind		kind;
+	loff_t			pos;
+	unsigned long		ip;
+	struct site_region	*region;
+	struct site		*site;
+	const char		*name;
+};
+
+/* One line */
+
+static void put_function(struct seq_file *m, const struct site_region *r,
+			 const char *name)
+{
+	seq_puts(m, name);
+	if (r->mod)
+		seq_printf(m, " [%s]", module_name(r->mod));
+}
+
+int function_line_show(struct seq_file *m, unsigned long ip)
+{
+	struct site_region *r;
+	const char *name;
+	struct site *s;
+	int err;
+
+	guard(mutex)(&ftrace_lock);
+	s = site_at(ip, &r);
+	if (!s || !site_usable(s))
+		return SEQ_SKIP;
+	err = names_get(r);
+	if (err)
+		return err == -EAGAIN ? SEQ_SKIP : err;
+	name = site_name(r, site_index(r, s));
+	if (!name)
+		return SEQ_SKIP;
+	put_function(m, r, name);
+	seq_putc(m, '\n');
+	return 0;
+}
+
+/*
+ * How many ops, what they need, and who calls them.  Columns stay empty for what
+ * no ops can have here: a trampoline of its own (D), or a place beside the site (O).
+ */
+static void put_ops(struct seq_file *m, const struct site *s, unsigned long ip)
+{
+	u32 id = site_set_id(s);
+	struct dispatch_set *set = id == DISPATCH_EMPTY ? NULL : dispatch_set_by_id(id);
+	unsigned long flags = set ? set->flags : 0;
+	unsigned int i;
+
+	seq_printf(m, " (%u)%s%s    %s", set ? set->nr_ops : 0,
+		   flags & FTRACE_OPS_FL_SAVE_REGS ? " R" : "  ",
+		   flags & FTRACE_OPS_FL_IPMODIFY ? " I" : "  ",
+		   site_has(s, SITE_MODIFIED) ? " M " : "   ");
+	if (!set)
+		return;
+	/* Once the tracer is dead, sets outlive the ops of those who left. */
+	for (i = 0; i < set->nr_ops && !ftrace_is_dead(); i++)
+		seq_printf(m, "\ttramp: %pS (%pS) ->%pS", (void *)dispatch_target(id, ip),
+			   set->ops[i]->func, set->ops[i]->func);
+}
+
+static int list_show(struct seq_file *m, void *item)
+{
+	struct function_list *l = item;
+
+	if (l->kind == LIST_ADDRESSES)
+		seq_printf(m, "%lx ", l->ip);
+	put_function(m, l->region, l->name);
+	if (l->kind == LIST_ENABLED || l->kind == LIST_TOUCHED)
+		put_ops(m, l->site, l->ip);
+	seq_putc(m, '\n');
+	return 0;
+}
+
+/* From line to line */
+
+static bool is_wanted(const struct function_list *l, const struct site *s)
+{
+	if (!site_usable(s))
+		return false;
+	if (l->kind == LIST_ENABLED)
+		return site_set_id(s) != DISPATCH_EMPTY;
+	return l->kind != LIST_TOUCHED || site_has(s, SITE_TOUCHED);
+}
+
+/* Is @s the one to be listed next? */
+static bool found(struct function_list *l, struct site *s)
+{
+	const char *name;
+
+	if (!is_wanted(l, s))
+		return false;
+	name = site_name(l->region, site_index(l->region, s));
+	if (!name)
+		return false;
+	l->site = s;
+	l->name = name;
+	l->ip = site_ip(l->region, s);
+	return true;
+}
+
+/* The first listed site of @l->region from @s on. */
+static void *scan_region(struct function_list *l, struct site *s)
+{
+	for (; s < sites_end(l->region); s++) {
+		if (found(l, s))
+			return l;
+	}
+	return NULL;
+}
+
+/* The first listed site at @ip or behind. */
+static void *scan_from(struct function_list *l, unsigned long ip)
+{
+	struct site_region *r;
+	struct site *s;
+	void *item;
+	int err;
+
+	for_each_site_region(r) {
+		if (r->last < ip)
+			continue;
+		err = names_get(r);
+		if (err == -EAGAIN)
+			continue;
+		if (err)
+			return ERR_PTR(err);
+		l->region = r;
+		s = r->base < ip ? site_at(ip, NULL) : NULL;
+		for (s = s ?: r->sites; site_ip(r, s) < ip; s++)
+			;
+		item = scan_region(l, s);
+		if (item)
+			return item;
+	}
+	l->ip = 0;
+	return NULL;
+}
+
+static void *list_next(struct seq_file *m, void *item, loff_t *pos)
+{
+	struct function_list *l = m->private;
+
+	l->pos = ++*pos;
+	item = scan_region(l, l->site + 1);
+	return item ?: scan_from(l, l->region->last + 1);
+}
+
+static void *list_start(struct seq_file *m, loff_t *pos)
+{
+	struct function_list *l = m->private;
+	loff_t n = 0;
+	void *item;
+
+	mutex_lock(&ftrace_lock);
+	if (*pos && *pos == l->pos)
+		return l->ip ? scan_from(l, l->ip) : NULL;
+	l->pos = 0;
+	item = scan_from(l, 0);
+	while (item && !IS_ERR(item) && n < *pos)
+		item = list_next(m, item, &n);
+	return item;
+}
+
+static void list_stop(struct seq_file *m, void *item)
+{
+	mutex_unlock(&ftrace_lock);
+}
+
+static const struct seq_operations list_sops = {
+	.start	= list_start,
+	.next	= list_next,
+	.stop	= list_stop,
+	.show	= list_show,
+};
+
+static int list_open(struct inode *inode, struct file *file, enum list_kind kind)
+{
+	struct trace_node *node = trace_node_get(inode);
+	struct function_list *l = NULL;
+	struct seq_file *m;
+
+	if (IS_ERR(node))
+		return PTR_ERR(node);
+	if (!ftrace_is_dead() || kind == LIST_ENABLED || kind == LIST_TOUCHED)
+		l = __seq_open_private(file, &list_sops, sizeof(*l));
+	if (!l) {
+		trace_node_put(node);
+		return ftrace_is_dead() ? -ENODEV : -ENOMEM;
+	}
+	l->kind = kind;
+	/* Only saves steps: seq_file does with less if there is none. */
+	m = file->private_data;
+	m->buf = kvmalloc(LIST_ROOM, GFP_KERNEL | __GFP_NOWARN);
+	m->size = m->buf ? LIST_ROOM : 0;
+	return 0;
+}
+
+static int list_release(struct inode *inode, struct file *file)
+{
+	seq_release_private(inode, file);
+	trace_node_put(trace_node_of(inode));
+	return 0;
+}
+
+#define DEFINE_LIST_FOPS(what, which)					\
+static int what##_open(struct inode *inode, struct file *file)		\
+{									\
+	return list_open(inode, file, which);				\
+}									\
+									\
+static const struct file_operations what##_fops = {			\
+	.open		= what##_open,					\
+	.read_iter	= seq_read_iter,				\
+	.splice_read	= copy_splice_read,				\
+	.llseek		= seq_lseek,					\
+	.release	= list_release,					\
+}
+
+DEFINE_LIST_FOPS(available, LIST_AVAILABLE);
+DEFINE_LIST_FOPS(addresses, LIST_ADDRESSES);
+DEFINE_LIST_FOPS(enabled, LIST_ENABLED);
+DEFINE_LIST_FOPS(touched, LIST_TOUCHED);
+
+static const struct trace_file function_files[] = {
+	{
+		.name	= "available_filter_functions",
+		.mode	= TRACE_FILE_RO,
+		.place	= IN_TOP,
+		.fops	= &available_fops,
+	}, {
+		.name	= "available_filter_functions_addrs",
+		.mode	= TRACE_FILE_RO,
+		.place	= IN_TOP,
+		.fops	= &addresses_fops,
+	}, {
+		.name	= "enabled_functions",
+		.mode	= TRACE_FILE_RO,
+		.place	= IN_TOP,
+		.fops	= &enabled_fops,
+	}, {
+		.name	= "touched_functions",
+		.mode	= TRACE_FILE_RO,
+		.place	= IN_TOP,
+		.fops	= &touched_fops,
+	},
+	{ }
+};
+
+TRACE_FILES(function_files);

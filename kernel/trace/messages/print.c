@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * How messages look. The texts are an interface: tools parse them.
+ */
+#include <linux/kernel.h>
+#include <linux/stddef.h>
+#include <asm/sections.h>
+
+#include "entries.h"
+#include "output/output.h"
+#include "print.h"
+#include "printk_formats.h"
+#include "types/types.h"
+
+#define LONG	sizeof(long)
+
+static void print_message(struct trace_output *o)
+{
+	const struct print_entry *entry = (void *)o->r.ent;
+
+	trace_seq_puts(&o->seq, entry->buf);
+}
+
+static enum print_line_t print_text(struct trace_output *o)
+{
+	const struct print_entry *entry = (void *)o->r.ent;
+
+	output_address(o, entry->ip);
+	trace_seq_puts(&o->seq, ": ");
+	print_message(o);
+	return output_done(&o->seq);
+}
+
+static enum print_line_t print_raw(struct trace_output *o)
+{
+	const struct print_entry *entry = (void *)o->r.ent;
+
+	trace_seq_printf(&o->seq, "# %lx %s", entry->ip, entry->buf);
+	return output_done(&o->seq);
+}
+
+/* A record's pointer is followed only to where strings stay for good. */
+static bool may_follow(const char *str)
+{
+	return is_kernel_rodata((unsigned long)str) || printk_formats_has(str);
+}
+
+static void bprint_message(struct trace_output *o)
+{
+	const struct bprint_entry *entry = (void *)o->r.ent;
+
+	if (may_follow(entry->fmt))
+		trace_seq_bprintf(&o->seq, entry->fmt, entry->buf);
+	else
+		trace_seq_printf(&o->seq, "(format at 0x%lx)\n",
+				 (unsigned long)entry->fmt);
+}
+
+static void bputs_message(struct trace_output *o)
+{
+	const struct bputs_entry *entry = (void *)o->r.ent;
+
+	if (may_follow(entry->str))
+		trace_seq_puts(&o->seq, entry->str);
+	else
+		trace_seq_printf(&o->seq, "(string at 0x%lx)\n",
+				 (unsigned long)entry->str);
+}
+
+static enum print_line_t bprint_text(struct trace_output *o)
+{
+	const struct bprint_entry *entry = (void *)o->r.ent;
+
+	output_address(o, entry->ip);
+	trace_seq_puts(&o->seq, ": ");
+	bprint_message(o);
+	return output_done(&o->seq);
+}
+
+static enum print_line_t bprint_raw(struct trace_output *o)
+{
+	const struct bprint_entry *entry = (void *)o->r.ent;
+
+	trace_seq_printf(&o->seq, ": %lx : ", entry->ip);
+	bprint_message(o);
+	return output_done(&o->seq);
+}
+
+static enum print_line_t bputs_text(struct trace_output *o)
+{
+	const struct bputs_entry *entry = (void *)o->r.ent;
+
+	output_address(o, entry->ip);
+	trace_seq_puts(&o->seq, ": ");
+	bputs_message(o);
+	return output_done(&o->seq);
+}
+
+static enum print_line_t bputs_raw(struct trace_output *o)
+{
+	const struct bputs_entry *entry = (void *)o->r.ent;
+
+	trace_seq_printf(&o->seq, ": %lx : ", entry->ip);
+	bputs_message(o);
+	return output_done(&o->seq);
+}
+
+static enum print_line_t raw_data_text(struct trace_output *o)
+{
+	const struct raw_data_entry *entry = (void *)o->r.ent;
+	int i, len = o->r.ent_size - offsetof(struct raw_data_entry, buf);
+
+	trace_seq_printf(&o->seq, "# %x buf:", entry->id);
+	for (i = 0; i < len; i++)
+		trace_seq_printf(&o->seq, " %02x", (u8)entry->buf[i]);
+	trace_seq_putc(&o->seq, '\n');
+	return output_done(&o->seq);
+}
+
+static const struct record_field print_fields[] = {
+	{ "unsigned long ip", offsetof(struct print_entry, ip), LONG, false },
+	{ "char buf[]", offsetof(struct print_entry, buf), 0, false },
+	{ }
+};
+
+static const struct record_field bprint_fields[] = {
+	{ "unsigned long ip", offsetof(struct bprint_entry, ip), LONG, false },
+	{ "const char * fmt", offsetof(struct bprint_entry, fmt), LONG, false },
+	{ "u32 buf[]", offsetof(struct bprint_entry, buf), 0, false },
+	{ }
+};
+
+static const struct record_field bputs_fields[] = {
+	{ "unsigned long ip", offsetof(struct bputs_entry, ip), LONG, false },
+	{ "const char * str", offsetof(struct bputs_entry, str), LONG, false },
+	{ }
+};
+
+static const struct record_field raw_data_fields[] = {
+	{ "unsigned int id", offsetof(struct raw_data_entry, id), 4, false },
+	{ "char buf[]", offsetof(struct raw_data_entry, buf), 0, false, .is_bytes = true },
+	{ }
+};
+
+const struct record_type print_type = {
+	.name		= "print",
+	.id		= TRACE_PRINT,
+	.has_id		= true,
+	.fields		= print_fields,
+	.print_fmt	= "\"%ps: %s\", (void *)REC->ip, REC->buf",
+	.text		= print_text,
+	.raw		= print_raw,
+	.message	= print_message,
+};
+
+const struct record_type bprint_type = {
+	.name		= "bprint",
+	.id		= TRACE_BPRINT,
+	.fields		= bprint_fields,
+	.print_fmt	= "\"%ps: %s\", (void *)REC->ip, REC->fmt",
+	.text		= bprint_text,
+	.raw		= bprint_raw,
+	.message	= bprint_message,
+};
+
+const struct record_type bputs_type = {
+	.name		= "bputs",
+	.id		= TRACE_BPUTS,
+	.fields		= bputs_fields,
+	.print_fmt	= "\"%ps: %s\", (void *)REC->ip, REC->str",
+	.text		= bputs_text,
+	.raw		= bputs_raw,
+	.message	= bputs_message,
+};
+
+const struct record_type raw_data_type = {
+	.name		= "raw_data",
+	.id		= TRACE_RAW_DATA,
+	.fields		= raw_data_fields,
+	.print_fmt	= "\"id:%04x %08x\", REC->id, (int)REC->buf[0]",
+	.text		= raw_data_text,
+	.raw		= raw_data_text,
+};

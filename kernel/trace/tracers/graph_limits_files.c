@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The files that limit what function_graph records (SPEC T3): set_graph_function and
+ * set_graph_notrace, which are lists like set_ftrace_filter, max_graph_depth, and
+ * tracing_thresh.
+ */
+#include <linux/fs.h>
+#include <linux/kstrtox.h>
+#include <linux/seq_file.h>
+#include <linux/time64.h>
+
+#include "functions/filter_files.h"
+#include "graph_limits.h"
+#include "tracefs/files.h"
+
+static struct ftrace_ops *graph_functions_ops(struct trace_array *tr)
+{
+	return graph_limits_ops(GRAPH_FUNCTIONS);
+}
+
+static void graph_functions_begin(void)
+{
+	graph_limits_change_begin(GRAPH_FUNCTIONS);
+}
+
+static void graph_functions_end(void)
+{
+	graph_limits_change_end(GRAPH_FUNCTIONS);
+}
+
+static struct ftrace_ops *graph_notrace_ops(struct trace_array *tr)
+{
+	return graph_limits_ops(GRAPH_NOTRACE);
+}
+
+static void graph_notrace_begin(void)
+{
+	graph_limits_change_begin(GRAPH_NOTRACE);
+}
+
+static void graph_notrace_end(void)
+{
+	graph_limits_change_end(GRAPH_NOTRACE);
+}
+
+static const struct filter_list graph_functions = {
+	.ops		= graph_functions_ops,
+	.when_empty	= "#### all functions enabled ####\n",
+	.begin		= graph_functions_begin,
+	.end		= graph_functions_end,
+};
+
+static const struct filter_list graph_notrace = {
+	.ops		= graph_notrace_ops,
+	.when_empty	= "#### no functions disabled ####\n",
+	.begin		= graph_notrace_begin,
+	.end		= graph_notrace_end,
+};
+
+static int graph_functions_open(struct inode *inode, struct file *file)
+{
+	return filter_file_open(inode, file, &graph_functions);
+}
+
+static int graph_notrace_open(struct inode *inode, struct file *file)
+{
+	return filter_file_open(inode, file, &graph_notrace);
+}
+
+static const struct file_operations graph_functions_fops = {
+	.open		= graph_functions_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= filter_file_write,
+	.llseek		= seq_lseek,
+	.release	= filter_file_release,
+};
+
+static const struct file_operations graph_notrace_fops = {
+	.open		= graph_notrace_open,
+	.read_iter	= seq_read_iter,
+	.splice_read	= copy_splice_read,
+	.write		= filter_file_write,
+	.llseek		= seq_lseek,
+	.release	= filter_file_release,
+};
+
+static int max_depth_show(struct seq_file *m, const struct trace_node *at)
+{
+	seq_printf(m, "%u\n", graph_limits_depth());
+	return 0;
+}
+
+static int max_depth_store(const struct trace_node *at, char *text)
+{
+	unsigned int depth;
+	int err = kstrtouint(text, 10, &depth);
+
+	if (!err)
+		graph_limits_set_depth(depth);
+	return err;
+}
+
+static const struct trace_file graph_files[] = {
+	{
+		.name	= "set_graph_function",
+		.mode	= TRACE_FILE_RW,
+		.place	= IN_TOP,
+		.fops	= &graph_functions_fops,
+	}, {
+		.name	= "set_graph_notrace",
+		.mode	= TRACE_FILE_RW,
+		.place	= IN_TOP,
+		.fops	= &graph_notrace_fops,
+	}, {
+		.name	= "max_graph_depth",
+		.mode	= TRACE_FILE_RW,
+		.place	= IN_TOP,
+		.show	= max_depth_show,
+		.store	= max_depth_store,
+	},
+	{ }
+};
+
+TRACE_FILES(graph_files);

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The types of records that there are, by number.
+ *
+ * Those of the tracer itself stay for good and are found without any lock, while the
+ * kernel dies as well. Another one's functions are called only under
+ * record_types_lock(), so that they can be waited for.
+ */
+#include <linux/bug.h>
+#include <linux/rwsem.h>
+#include <linux/stddef.h>
+#include <linux/xarray.h>
+
+#include "types.h"
+
+const struct record_field record_common_fields[] = {
+	{ "unsigned short common_type", offsetof(struct trace_entry, type), 2, false },
+	{ "unsigned char common_flags", offsetof(struct trace_entry, flags), 1, false },
+	{ "unsigned char common_preempt_count",
+	  offsetof(struct trace_entry, preempt_count), 1, false },
+	{ "int common_pid", offsetof(struct trace_entry, pid), 4, true },
+	{ }
+};
+
+/* Keeps given out types in place; taken inside all locks of readers. */
+static DECLARE_RWSEM(types_sem);
+
+static const struct record_type *own_types[TRACE_FIRST_EVENT] __ro_after_init;
+
+static DEFINE_XARRAY_ALLOC(other_types);
+static u32 next_id = TRACE_FIRST_EVENT;
+
+void record_types_lock(void)
+{
+	down_read(&types_sem);
+}
+
+void record_types_unlock(void)
+{
+	up_read(&types_sem);
+}
+
+void __init record_type_add(const struct record_type *type)
+{
+	if (!WARN_ON(type->id >= TRACE_FIRST_EVENT || own_types[type->id]))
+		own_types[type->id] = type;
+}
+
+int record_type_register(struct record_type *type)
+{
+	int ret = xa_alloc_cyclic(&other_types, &type->id, type,
+				  XA_LIMIT(TRACE_FIRST_EVENT, TRACE_EVENT_TYPE_MAX),
+				  &next_id, GFP_KERNEL);
+
+	/* 1: the numbers began anew. */
+	return min(ret, 0);
+}
+
+void record_type_unregister(const struct record_type *type)
+{
+	down_write(&types_sem);
+	xa_erase(&other_types, type->id);
+	up_write(&types_sem);
+}
+
+const struct record_type *record_type_of(unsigned int id)
+{
+	return id < TRACE_FIRST_EVENT ? own_types[id] : xa_load(&other_types, id);
+}

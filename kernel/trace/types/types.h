@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What a record is: its number, its name, its fields, and how each format prints it, in
+ * one description. The buffer holds bytes; whoever reads them, the kernel by its lines or
+ * a tool by the files under events/, knows them by this.
+ *
+ * A type of the tracer's own has its number for good and is a row of the table in
+ * boot/types.c. One that comes and goes with other code is given a number:
+ *
+ *	static struct record_type my_type = {
+ *		.name = "my_record", .fields = my_fields, .text = my_text,
+ *	};
+ *	err = record_type_register(&my_type);
+ *	... records with my_type.id in trace_entry.type ...
+ *	record_type_unregister(&my_type);
+ */
+#ifndef _KERNEL_TRACE_TYPES_H
+#define _KERNEL_TRACE_TYPES_H
+
+#include <linux/init.h>
+#include <linux/trace_events.h>
+#include <linux/types.h>
+
+struct trace_output;
+
+/**
+ * enum trace_type - the numbers of the tracer's own types
+ *
+ * Given to user space as ``ID:`` of the format files; gaps belong to tracers
+ * that this kernel does not have.  Numbers from TRACE_FIRST_EVENT on are given
+ * out by record_type_register().
+ */
+enum trace_type {
+	TRACE_FN		= 1,
+	TRACE_CTX		= 2,
+	TRACE_WAKE		= 3,
+	TRACE_STACK		= 4,
+	TRACE_PRINT		= 5,
+	TRACE_BPRINT		= 6,
+	TRACE_GRAPH_RET		= 10,
+	TRACE_GRAPH_ENT		= 11,
+	TRACE_USER_STACK	= 12,
+	TRACE_BPUTS		= 14,
+	TRACE_RAW_DATA		= 18,
+	TRACE_FUNC_REPEATS	= 19,
+	TRACE_FIRST_EVENT	= 20,
+};
+
+/**
+ * struct record_field - one field of a record, as a format file shows it
+ * @decl: type and name, e.g. ``unsigned long ip`` or ``char buf[]``
+ * @offset: bytes from the start of the record, common header included
+ * @size: bytes; 0 for an array that fills the rest of the record
+ * @is_signed: whether the type is
+ * @is_bytes: an array of char that is not text
+ */
+struct record_field {
+	const char	*decl;
+	u16		offset;
+	u16		size;
+	bool		is_signed;
+	bool		is_bytes;
+};
+
+/**
+ * typedef record_print_fn - print what is special to one type of record
+ * @o: the output; the record is @o->r.ent, the text goes to @o->seq (output/output.h)
+ *
+ * The text ends with a newline, except in the formats hex, to which
+ * output_line() adds one, and binary.
+ *
+ * Context: may sleep unless @o->r.atomic; that of the dump on oops is any, NMI
+ * included. record_types_lock() is held unless @o->r.atomic.
+ *
+ * Return: TRACE_TYPE_HANDLED, or what output_done() makes of a full sequence.
+ */
+typedef enum print_line_t (*record_print_fn)(struct trace_output *o);
+
+/**
+ * struct record_type - a type of record
+ * @name: its directory under events/
+ * @id: its number, in trace_entry.type of each such record
+ * @has_id: there is a file id, by which perf knows an event that can be opened
+ * @fields: the fields behind the common ones, ended by a NULL @decl
+ * @print_fmt: what follows ``print fmt: `` in the format file
+ * @text: for people, behind the columns that all types share
+ * @raw: option raw: numbers
+ * @hex: option hex
+ * @binary: option bin
+ * @message: what somebody says by this record, and only that: option printk-msg-only,
+ *	and comments between the lines of function_graph. NULL where it is no message.
+ *
+ * A format that is NULL prints "type: N". Option fields goes by @fields instead of @text.
+ */
+struct record_type {
+	const char			*name;
+	unsigned int			id;
+	bool				has_id;
+	const struct record_field	*fields;
+	const char			*print_fmt;
+	record_print_fn			text;
+	record_print_fn			raw;
+	record_print_fn			hex;
+	record_print_fn			binary;
+	void				(*message)(struct trace_output *o);
+};
+
+/* The fields that each record begins with, ended by a NULL decl. */
+extern const struct record_field record_common_fields[];
+
+/**
+ * record_type_add - make a type of the tracer's own known
+ * @type: its @id is below TRACE_FIRST_EVENT; stays for good
+ *
+ * Context: boot, before anything is recorded.
+ */
+void __init record_type_add(const struct record_type *type);
+
+/**
+ * record_type_register - make another type known
+ * @type: its @id is set; stays until record_type_unregister()
+ *
+ * Numbers are not used again soon, so that a record of a type that is gone does not print
+ * as one of another.
+ *
+ * Context: may sleep.
+ * Return: 0, -ENOMEM, or -EBUSY when all numbers are in use.
+ */
+int record_type_register(struct record_type *type);
+
+/**
+ * record_type_unregister - a type is about to go
+ * @type: from record_type_register()
+ *
+ * Waits for lines that are being printed, but not for the dump on oops. Records
+ * of that type that are still in a buffer print as unknown.
+ *
+ * Context: sleeps; not under record_types_lock().
+ */
+void record_type_unregister(const struct record_type *type);
+
+/**
+ * record_type_of - the type of a number
+ * @id: any number
+ *
+ * Context: record_types_lock() held, or where types do not go.
+ * Return: the type; NULL where there is none.
+ */
+const struct record_type *record_type_of(unsigned int id);
+
+/**
+ * record_types_lock - keep types from going away
+ *
+ * Held around output_line(), by as many as want to. The dump on oops does
+ * without.
+ *
+ * Context: may sleep; taken inside the locks of readers and of their files.
+ */
+void record_types_lock(void);
+
+/**
+ * record_types_unlock - types may go away
+ *
+ * Context: any that may have taken record_types_lock().
+ */
+void record_types_unlock(void);
+
+#endif /* _KERNEL_TRACE_TYPES_H */
