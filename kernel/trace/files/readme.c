@@ -8,7 +8,6 @@
 
 #include "tracefs/files.h"
 
-
 static const char first_text[] =
 "The kernel's tracer: every file here is text; cat and echo are all you need.\n";
 

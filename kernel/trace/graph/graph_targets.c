@@ -28,12 +28,12 @@ noinline unsigned long ftrace_graph_target_jump(void (*inside)(void), unsigned l
 }
 
 /* By a pointer, for the compiler would make a loop of it behind its call of the tracer. */
-static unsigned long (*volatile again)(unsigned long times, unsigned long done) =
+static unsigned long (*again)(unsigned long times, unsigned long done) =
 	ftrace_graph_target_again;
 
 noinline unsigned long ftrace_graph_target_again(unsigned long times, unsigned long done)
 {
-	return done < times ? again(times, done + 1) : done;
+	return done < times ? READ_ONCE(again)(times, done + 1) : done;
 }
 
 noinline unsigned int ftrace_graph_target_deep(unsigned int depth)

@@ -149,6 +149,7 @@ static int make_more(void)
 	if (!users)
 		return -ENOMEM;
 	memset_p((void **)users, &nobody, GRAPH_IDX_MAX);
+	/* Filled in before anybody looks: pairs with the dependency in whoever reads it. */
 	smp_store_release(&more_users, users);
 	return 0;
 }

@@ -232,8 +232,9 @@ static int late_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
 	if (current != test_task)
 		return 0;
-	udelay(100);
 	asked_late = trace_clock_local();
+	while (trace_clock_local() - asked_late < 100 * NSEC_PER_USEC)
+		cpu_relax();
 	return 1;
 }
 

@@ -3,6 +3,7 @@
  * How messages look. The texts are an interface: tools parse them.
  */
 #include <linux/kernel.h>
+#include <linux/processor.h>
 #include <linux/stddef.h>
 #include <asm/sections.h>
 
