@@ -137,6 +137,8 @@ void ring_buffer_change_overwrite(struct trace_buffer *buffer, int val);
 
 void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void));
 u64 ring_buffer_time_stamp(struct trace_buffer *buffer);
+void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs);
+bool ring_buffer_time_stamp_abs(struct trace_buffer *buffer);
 
 /* -- Reading that consumes. One such reader at a time on each CPU's stream. -- */
 

@@ -96,10 +96,12 @@ static int trace_clock_store(const struct trace_node *at, char *text)
 	return tracing_set_clock(at->tr, text);
 }
 
-/* Deltas are all that the ring buffer records, short of a gap. */
+/* Of each record the time since the one before it, or all of it. */
 static int timestamp_mode_show(struct seq_file *m, const struct trace_node *at)
 {
-	seq_puts(m, "[delta] absolute\n");
+	bool abs = ring_buffer_time_stamp_abs(READ_ONCE(at->tr->buffer));
+
+	seq_puts(m, abs ? "delta [absolute]\n" : "[delta] absolute\n");
 	return 0;
 }
 

@@ -23,6 +23,8 @@ static u32 rb_special(struct trace_buffer *buffer, struct rb_cpu *cb)
 		special |= RB_BLOCKED;
 	if (READ_ONCE(cb->clock))
 		special |= RB_OTHER_CLOCK;
+	if (READ_ONCE(buffer->absolute))
+		special |= RB_ABSOLUTE;
 	return special;
 }
 
@@ -262,6 +264,38 @@ void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void))
 	rb_fold(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_set_clock);
+
+/**
+ * ring_buffer_set_time_stamp_abs - tell the whole time of each record, or what has passed
+ * @buffer: the buffer
+ * @abs: the whole time
+ *
+ * A record takes 8 bytes more then, and the straight line of writing is not taken: who
+ * looks at a single record needs none of those before it. A record that fills a page has
+ * the time of the page, as the first one of a page has otherwise.
+ *
+ * Holds for records that are begun afterwards. Not counted.
+ *
+ * Context: any.
+ */
+void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs)
+{
+	WRITE_ONCE(buffer->absolute, abs);
+	rb_fold(buffer);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_set_time_stamp_abs);
+
+/**
+ * ring_buffer_time_stamp_abs - is the whole time of each record told?
+ * @buffer: the buffer
+ *
+ * Context: any.
+ */
+bool ring_buffer_time_stamp_abs(struct trace_buffer *buffer)
+{
+	return READ_ONCE(buffer->absolute);
+}
+EXPORT_SYMBOL_GPL(ring_buffer_time_stamp_abs);
 
 /**
  * ring_buffer_time_stamp - the time now

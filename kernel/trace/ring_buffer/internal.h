@@ -164,6 +164,11 @@
  * in pieces of whole records.
  */
 #define RB_COPY_MOST	SZ_16K
+/*
+ * Pages that a reader passes at once, with interrupts off, while there is nothing to read
+ * on them: all their records were discarded, or they were overwritten before it came.
+ */
+#define RB_PASS_MOST	16
 /* Writers that may nest on a CPU. Records of further ones are dropped. */
 #define RB_MAX_DEPTH	16
 
@@ -292,11 +297,13 @@ struct rb_waiters {
 #define RB_BLOCKED	BIT(0)
 /* The clock is not the CPU's own, which is the one that the straight line reads. */
 #define RB_OTHER_CLOCK	BIT(1)
+/* Each record has the whole time before it: see ring_buffer_set_time_stamp_abs(). */
+#define RB_ABSOLUTE	BIT(2)
 
 /**
  * struct rb_cpu - the stream of one CPU
  * @depth: writers between reserve and commit
- * @special: RB_BLOCKED, RB_OTHER_CLOCK; folded from what is set elsewhere
+ * @special: RB_BLOCKED, RB_OTHER_CLOCK, RB_ABSOLUTE; folded from what is set elsewhere
  * @busy: both of them, for a look at once
  * @clock: the clock, NULL for the CPU's own
  * @waiting: someone waits for a record
@@ -405,6 +412,7 @@ static_assert(offsetofend(struct rb_cpu, commit_base) <= 64);
  * @disabled: count of ring_buffer_record_disable(), and RB_OFF
  * @folds: changes with each change of what forbids writing
  * @overwrite: a full ring gives up its oldest page
+ * @absolute: each record shall have the whole time before it
  * @order: each page is 2^order pages of memory
  * @max_len: most data that a record can have
  * @nr: pages of a CPU that comes up
@@ -419,6 +427,7 @@ struct trace_buffer {
 	atomic_t		disabled;
 	atomic_t		folds;
 	bool			overwrite;
+	bool			absolute;
 	unsigned int		order;
 	unsigned int		max_len;
 	unsigned long		nr;
@@ -602,7 +611,8 @@ bool rb_lock_reader(struct rb_cpu *cb, unsigned long *flags);
 void rb_unlock_reader(struct rb_cpu *cb, unsigned long flags);
 bool rb_take_page(struct rb_cpu *cb);
 void rb_go_to_page(struct rb_reader *reader, unsigned long no);
-bool rb_refill(struct rb_cpu *cb);
+int rb_refill(struct rb_cpu *cb);
+bool rb_pass_again(struct rb_cpu *cb, int found, unsigned long *passed);
 unsigned long rb_remaining_no(struct rb_cpu *cb, unsigned long no);
 unsigned long rb_oldest_no(struct rb_cpu *cb);
 bool rb_has_unread(struct rb_cpu *cb);

@@ -385,26 +385,31 @@ static void rb_map_show(struct rb_cpu *cb, const struct rb_cursor *start)
 		rb_go_to_page(reader, reader->no + 1);
 }
 
-/* Lock held. False if there is nothing new. */
-static bool rb_map_advance(struct rb_cpu *cb)
+/* Lock held. As rb_refill(): 0 if there is nothing new. */
+static int rb_map_advance(struct rb_cpu *cb)
 {
 	struct rb_reader *reader = &cb->reader;
 	struct rb_cursor start;
-	unsigned long n;
+	unsigned long n = 0;
+	int more = 1;
 
-	do {
-		if (reader->cur.pos >= reader->cur.size && !rb_refill(cb))
-			return false;
+	for (unsigned int pages = 0; pages < RB_PASS_MOST && !n; pages++) {
+		if (reader->cur.pos >= reader->cur.size)
+			more = rb_refill(cb);
+		if (more <= 0)
+			return more;
 		/* A copy may have become complete since it was made. */
 		if (!reader->whole)
 			rb_take_page(cb);
 		start = reader->cur;
 		n = rb_map_pass(reader);
-	} while (!n);
+	}
+	if (!n)
+		return -EAGAIN;
 	reader->next += n;
 	reader->read += n;
 	rb_map_show(cb, &start);
-	return true;
+	return 1;
 }
 
 /**
@@ -421,8 +426,9 @@ static bool rb_map_advance(struct rb_cpu *cb)
  */
 int ring_buffer_map_get_reader(struct trace_buffer *buffer, int cpu)
 {
-	unsigned long flags;
+	unsigned long flags, passed = 0;
 	struct rb_cpu *cb;
+	int found;
 
 	if (!cpumask_test_cpu(cpu, buffer->cpumask))
 		return -EINVAL;
@@ -430,10 +436,12 @@ int ring_buffer_map_get_reader(struct trace_buffer *buffer, int cpu)
 	guard(mutex)(&buffer->mutex);
 	if (!cb->mapped)
 		return -ENODEV;
-	raw_spin_lock_irqsave(&cb->lock, flags);
-	rb_map_advance(cb);
-	rb_map_tell(cb);
-	raw_spin_unlock_irqrestore(&cb->lock, flags);
+	do {
+		raw_spin_lock_irqsave(&cb->lock, flags);
+		found = rb_map_advance(cb);
+		rb_map_tell(cb);
+		raw_spin_unlock_irqrestore(&cb->lock, flags);
+	} while (rb_pass_again(cb, found, &passed));
 	rb_map_flush(cb);
 	return 0;
 }

@@ -298,91 +298,149 @@ unsigned long rb_remaining_no(struct rb_cpu *cb, unsigned long no)
 	return rb_ahead(floor, no) > 0 ? floor : no;
 }
 
+/*
+ * A step towards something to read. Returns 1 to look whether there is, and go on if
+ * not; 0 if there is nothing more.
+ */
+static int rb_refill_step(struct rb_cpu *cb)
+{
+	struct rb_reader *reader = &cb->reader;
+	struct rb_copied got;
+	unsigned long tail;
+
+	if (reader->whole)
+		rb_go_to_page(reader, reader->no + 1);
+	tail = smp_load_acquire(&cb->tail_no);	/* pair E */
+	if (reader->no == tail + 1)
+		return 0;
+	if (rb_remaining_no(cb, reader->no) != reader->no)
+		rb_go_to_page(reader, rb_remaining_no(cb, reader->no));
+	if (rb_take_page(cb))
+		return 1;
+	if (rb_take_copy(cb, &got))
+		return got.closed || got.size > reader->cur.pos;
+	/* Gone, or so new that it is not there yet? */
+	if (reader->no != tail)
+		rb_go_to_page(reader, reader->no + 1);
+	else if (READ_ONCE(cb->tail_no) == tail)
+		return 0;
+	return 1;
+}
+
 /**
  * rb_refill - the reader has read all that it has: get more
  * @cb: the CPU's stream, its lock held
  *
  * Context: any.
- * Return: false if there is no more.
+ * Return: 1 if there is more; 0 if not; -EAGAIN after RB_PASS_MOST pages: the lock has to
+ * be let go of before that is known.
  */
-bool rb_refill(struct rb_cpu *cb)
+int rb_refill(struct rb_cpu *cb)
 {
 	struct rb_reader *reader = &cb->reader;
-	unsigned long tail, no;
-	struct rb_copied got;
 
-	while (reader->cur.pos >= reader->cur.size) {
-		if (reader->whole)
-			rb_go_to_page(reader, reader->no + 1);
-		tail = smp_load_acquire(&cb->tail_no);	/* pair E */
-		if (reader->no == tail + 1)
-			return false;
-		no = rb_remaining_no(cb, reader->no);
-		if (no != reader->no)
-			rb_go_to_page(reader, no);
-		if (rb_take_page(cb))
-			continue;
-		if (rb_take_copy(cb, &got)) {
-			if (!got.closed && got.size <= reader->cur.pos)
-				return false;
-			continue;
-		}
-		/* Gone, or so new that it is not there yet? */
-		if (reader->no != tail)
-			rb_go_to_page(reader, reader->no + 1);
-		else if (READ_ONCE(cb->tail_no) == tail)
-			return false;
+	for (unsigned int n = 0; n < RB_PASS_MOST; n++) {
+		if (reader->cur.pos < reader->cur.size)
+			return 1;
+		if (!rb_refill_step(cb))
+			return 0;
 	}
-	return true;
+	return reader->cur.pos < reader->cur.size ? 1 : -EAGAIN;
 }
 
-static struct ring_buffer_event *rb_reader_next(struct rb_cpu *cb)
+/**
+ * rb_pass_again - is the lock to be taken once more, to go on looking?
+ * @cb: the CPU's stream, its lock not held
+ * @found: -EAGAIN if nothing was found yet
+ * @passed: how many pages were passed, 0 in the beginning
+ *
+ * Not beyond as many pages as there are: who writes may be as fast as who reads.
+ *
+ * Context: any.
+ */
+bool rb_pass_again(struct rb_cpu *cb, int found, unsigned long *passed)
 {
-	struct ring_buffer_event *event;
-
-	do {
-		event = rb_cursor_next(&cb->reader.cur);
-	} while (!event && rb_refill(cb));
-	return event;
+	if (found != -EAGAIN)
+		return false;
+	*passed += RB_PASS_MOST;
+	return *passed < READ_ONCE(cb->nr) + RB_PASS_MOST;
 }
 
-static struct ring_buffer_event *rb_read(struct rb_cpu *cb, u64 *ts,
-					 unsigned long *lost_events, bool consume)
+/* Returns 1, 0 or -EAGAIN as rb_refill() does, with the record. */
+static int rb_reader_next(struct rb_cpu *cb, struct ring_buffer_event **event)
 {
-	struct rb_reader *reader = &cb->reader;
-	struct ring_buffer_event *event = rb_reader_next(cb);
+	int more = 1;
 
-	if (!event)
-		return NULL;
-	if (ts)
-		*ts = reader->cur.ts + event->time_delta;
-	if (lost_events)
-		*lost_events = reader->lost;
-	if (consume) {
-		rb_cursor_pass(&reader->cur, event);
-		reader->next++;
-		reader->read++;
-		reader->lost = 0;
+	for (unsigned int n = 0; n < RB_PASS_MOST && more > 0; n++) {
+		*event = rb_cursor_next(&cb->reader.cur);
+		if (*event)
+			return 1;
+		more = rb_refill(cb);
 	}
-	return event;
+	return more > 0 ? -EAGAIN : more;
+}
+
+/**
+ * struct rb_reading - a record that is read
+ * @consume: it is taken
+ * @event: the record
+ * @ts: its time
+ * @lost: how many records were lost before it
+ */
+struct rb_reading {
+	bool				consume;
+	struct ring_buffer_event	*event;
+	u64				ts;
+	unsigned long			lost;
+};
+
+static void rb_read(struct rb_reader *reader, struct rb_reading *r)
+{
+	r->ts = reader->cur.ts + r->event->time_delta;
+	r->lost = reader->lost;
+	if (!r->consume)
+		return;
+	rb_cursor_pass(&reader->cur, r->event);
+	reader->next++;
+	reader->read++;
+	reader->lost = 0;
+}
+
+/* Returns as rb_refill(). */
+static int rb_read_locked(struct rb_cpu *cb, struct rb_reading *r)
+{
+	unsigned long flags;
+	int found;
+
+	if (!rb_lock_reader(cb, &flags))
+		return 0;
+	found = rb_reader_next(cb, &r->event);
+	if (found > 0)
+		rb_read(&cb->reader, r);
+	rb_unlock_reader(cb, flags);
+	return found;
 }
 
 static struct ring_buffer_event *rb_read_cpu(struct trace_buffer *buffer, int cpu,
 					     u64 *ts, unsigned long *lost_events,
 					     bool consume)
 {
-	struct ring_buffer_event *event;
-	unsigned long flags;
-	struct rb_cpu *cb;
+	struct rb_reading r = { .consume = consume };
+	unsigned long passed = 0;
+	int found;
 
 	if (!cpumask_test_cpu(cpu, buffer->cpumask))
 		return NULL;
-	cb = rb_cpu_of(buffer, cpu);
-	if (!rb_lock_reader(cb, &flags))
+	do {
+		found = rb_read_locked(rb_cpu_of(buffer, cpu), &r);
+	} while (rb_pass_again(rb_cpu_of(buffer, cpu), found, &passed));
+	if (found <= 0)
 		return NULL;
-	event = rb_read(cb, ts, lost_events, consume);
-	rb_unlock_reader(cb, flags);
-	return event;
+	if (ts)
+		*ts = r.ts;
+	if (lost_events)
+		*lost_events = r.lost;
+	return r.event;
 }
 
 /**

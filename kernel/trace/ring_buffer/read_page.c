@@ -178,7 +178,8 @@ static int rb_fill_first(struct rb_cpu *cb, struct rb_filling *f, bool full)
 
 	if (f->rpage->order != cb->ring->order)
 		return -EINVAL;
-	if (cur->pos >= cur->size && !rb_refill(cb))
+	/* Who is told so comes again. */
+	if (cur->pos >= cur->size && rb_refill(cb) <= 0)
 		return -EAGAIN;
 	/* A copy may have become complete since it was made, if it is still there. */
 	if (!reader->whole)
@@ -216,7 +217,7 @@ static bool rb_fill_more(struct rb_cpu *cb, struct rb_filling *f)
 	 * was closed since, the rest is for the next call.
 	 */
 	if (more && !reader->whole && f->pos >= reader->cur.size)
-		more = rb_refill(cb) && rb_fill_goes_on(reader, f);
+		more = rb_refill(cb) > 0 && rb_fill_goes_on(reader, f);
 	if (more)
 		rb_fill(cb, f);
 	rb_unlock_reader(cb, flags);

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Writing into the ring buffer: the long ways out of the straight line of
- * write.h, and the exported functions.
+ * write.h.
  *
  * Everything here runs on the CPU that owns the stream, with preemption off, in
  * any context, and may be interrupted by itself at each instruction. It must
  * never take a lock, wait, or allocate. The rules are in internal.h.
  */
 #include <linux/errno.h>
-#include <linux/export.h>
 #include <linux/irqflags.h>
-#include <linux/preempt.h>
-#include <linux/string.h>
 
 #include "write.h"
 
@@ -44,15 +41,44 @@ struct rb_timing {
 	u64		value;
 };
 
-static struct rb_timing rb_timing(struct rb_cpu *cb, bool outer, u64 ts)
+/* Does a record of @size have the whole time before it? */
+static bool rb_is_absolute(const struct rb_cpu *cb, unsigned int size)
 {
-	u64 delta = ts - cb->stamp;
+	return unlikely(READ_ONCE(cb->special) & RB_ABSOLUTE) &&
+	       size + RB_STAMP_SIZE <= cb->payload;
+}
 
-	if (!outer || !READ_ONCE(cb->limit) || delta >> RB_STAMP_BITS)
-		return (struct rb_timing) { RINGBUF_TYPE_TIME_STAMP, ts };
+/* @first of a page, and so with the page's own time. */
+static struct rb_timing rb_timing(struct rb_cpu *cb, const struct rb_place *place,
+				  bool first)
+{
+	u64 delta = place->ts - cb->stamp;
+
+	if (rb_is_absolute(cb, place->size))
+		return (struct rb_timing) { RINGBUF_TYPE_TIME_STAMP, place->ts };
+	if (first)
+		return (struct rb_timing) { 0, 0 };
+	if (!place->outer || !READ_ONCE(cb->limit) || delta >> RB_STAMP_BITS)
+		return (struct rb_timing) { RINGBUF_TYPE_TIME_STAMP, place->ts };
 	if (delta > RB_DELTA_MAX)
 		return (struct rb_timing) { RINGBUF_TYPE_TIME_EXTEND, delta };
 	return (struct rb_timing) { 0, delta };
+}
+
+/* Tell the time: in front of the record, or in its head. */
+static void rb_put_time(struct rb_place *place, const struct rb_timing *time)
+{
+	place->delta = time->value;
+	if (!time->kind)
+		return;
+	rb_put_stamp((void *)place->at, time->kind, time->value);
+	place->at += RB_STAMP_SIZE;
+	place->delta = 0;
+}
+
+static unsigned int rb_timed_size(const struct rb_place *place, const struct rb_timing *time)
+{
+	return place->size + (time->kind ? RB_STAMP_SIZE : 0);
 }
 
 /* The record that ends at @next is the last, and its time known; or is it? */
@@ -127,6 +153,7 @@ static void rb_renew_origin(struct rb_cpu *cb, unsigned long no)
 static void rb_open_page(struct rb_cpu *cb, struct rb_page *page,
 			 struct rb_place *place)
 {
+	struct rb_timing time = rb_timing(cb, place, true);
 	unsigned long base = rb_page_base(page);
 	unsigned long no = cb->tail_no + 1;
 	struct rb_ring *ring = cb->ring;
@@ -144,14 +171,14 @@ static void rb_open_page(struct rb_cpu *cb, struct rb_page *page,
 	cb->tail->end = place->at;
 	cb->tail = page;
 	cb->tail_end = base + cb->payload;
-	WRITE_ONCE(cb->write, base + place->size);
+	WRITE_ONCE(cb->write, base + rb_timed_size(place, &time));
 	WRITE_ONCE(cb->limit, place->outer ? cb->tail_end : 0);
 	if (place->outer)
 		cb->stamp = place->ts;
 	/* Pair E: the page before its number. */
 	smp_store_release(&cb->tail_no, no);
 	place->at = base;
-	place->delta = 0;
+	rb_put_time(place, &time);
 }
 
 /* The commit page is complete and a later one is open: hand it to readers. */
@@ -214,11 +241,8 @@ static int rb_find_place(struct rb_cpu *cb, struct rb_place *place)
 	page = READ_ONCE(cb->tail);
 	end = READ_ONCE(cb->tail_end);
 	place->ts = rb_clock(cb);
-	time = rb_timing(cb, place->outer, place->ts);
-	/* The first record of a page has the page's own time. */
-	if (place->at == rb_page_base(page))
-		time = (struct rb_timing) { 0, 0 };
-	next = place->at + place->size + (time.kind ? RB_STAMP_SIZE : 0);
+	time = rb_timing(cb, place, place->at == rb_page_base(page));
+	next = place->at + rb_timed_size(place, &time);
 	if (next > end)
 		return rb_place_on_next_page(cb, place);
 	if (cmpxchg_local(&cb->write, place->at, next) != place->at)
@@ -228,12 +252,7 @@ static int rb_find_place(struct rb_cpu *cb, struct rb_place *place)
 		page->data->time_stamp = place->ts;
 	local_inc(&page->events);
 	rb_note_time(cb, place, next, end);
-	place->delta = time.value;
-	if (time.kind) {
-		rb_put_stamp((void *)place->at, time.kind, time.value);
-		place->at += RB_STAMP_SIZE;
-		place->delta = 0;
-	}
+	rb_put_time(place, &time);
 	return 0;
 }
 
@@ -389,192 +408,3 @@ noinline void rb_commit_long(struct rb_cpu *cb)
 	else
 		rb_commit_rest(cb);
 }
-
-/**
- * rb_reserve - reserve a record, and remember where
- * @buffer: the buffer
- * @length: bytes of data
- * @cb: set to the CPU's stream, for rb_commit()
- *
- * For who finds the buffer by a pointer that may change before the commit.
- *
- * Context and return: as for ring_buffer_lock_reserve().
- */
-struct ring_buffer_event *rb_reserve(struct trace_buffer *buffer,
-				     unsigned long length, struct rb_cpu **cb)
-{
-	struct ring_buffer_event *event;
-	struct rb_write_ctx ctx;
-
-	if (unlikely(length > READ_ONCE(buffer->max_len)))
-		return NULL;
-	preempt_disable_notrace();
-	event = rb_reserve_event(buffer, length, &ctx);
-	*cb = ctx.cb;
-	if (unlikely(!event))
-		preempt_enable_notrace();
-	return event;
-}
-
-/**
- * rb_commit - the reserved record is complete
- * @cb: what rb_reserve() left
- *
- * Context: that of the rb_reserve() before.
- */
-void rb_commit(struct rb_cpu *cb)
-{
-	rb_commit_long(cb);
-	preempt_enable_notrace();
-}
-
-/**
- * ring_buffer_lock_reserve - reserve a record
- * @buffer: the buffer
- * @length: bytes of data
- *
- * The data goes to ring_buffer_event_data() of what is returned; all of it must
- * be written. Then ring_buffer_unlock_commit() or ring_buffer_discard_commit()
- * must be called, soon, in the same context.
- *
- * Context: any, NMI included. Returns with preemption disabled if not NULL.
- * Return: the record; NULL if the buffer is off, is full and does not overwrite,
- *	or @length is more than ring_buffer_max_event_size().
- */
-struct ring_buffer_event *
-ring_buffer_lock_reserve(struct trace_buffer *buffer, unsigned long length)
-{
-	struct rb_cpu *cb;
-
-	return rb_reserve(buffer, length, &cb);
-}
-EXPORT_SYMBOL_GPL(ring_buffer_lock_reserve);
-
-/**
- * ring_buffer_unlock_commit - the reserved record is complete
- * @buffer: the buffer
- *
- * Context: that of the ring_buffer_lock_reserve() before.
- * Return: 0
- */
-int ring_buffer_unlock_commit(struct trace_buffer *buffer)
-{
-	rb_commit(rb_this_cpu(buffer));
-	return 0;
-}
-EXPORT_SYMBOL_GPL(ring_buffer_unlock_commit);
-
-/* The page that @event was reserved on: one of those not closed yet. */
-static struct rb_page *rb_page_of(struct rb_cpu *cb,
-				  const struct ring_buffer_event *event)
-{
-	unsigned long addr = (unsigned long)event;
-	struct rb_page *page = cb->commit_page;
-	struct rb_ring *ring = cb->ring;
-	unsigned long word;
-
-	while (addr - rb_page_base(page) >= cb->payload) {
-		if (WARN_ON_ONCE(page == READ_ONCE(cb->tail)))
-			return NULL;
-		word = READ_ONCE(*rb_slot(ring, page->no + 1));
-		page = &ring->pages[rb_word_index(word)];
-	}
-	return page;
-}
-
-/*
- * Take the record back if it is the last. What preceded it remains, so that who
- * nested there and is gone has moved write by his time at least. Except at the
- * beginning of a page, where the time stands in the page: there the next writer
- * has to go the long way.
- */
-static bool rb_unwrite(struct rb_cpu *cb, const struct rb_page *page,
-		       struct ring_buffer_event *event)
-{
-	unsigned long at = (unsigned long)event;
-	unsigned long next = at + rb_record_size(event);
-	u32 delta = event->time_delta;
-
-	if (cmpxchg_local(&cb->write, next, at) != next)
-		return false;
-	if (at == rb_page_base(page))
-		WRITE_ONCE(cb->limit, 0);
-	else if (READ_ONCE(cb->depth) == 1)
-		cb->stamp -= delta;
-	return true;
-}
-
-/**
- * ring_buffer_discard_commit - the reserved record shall not be
- * @buffer: the buffer
- * @event: what ring_buffer_lock_reserve() returned
- *
- * Takes the place of ring_buffer_unlock_commit(). The room is free again unless
- * an interrupt wrote behind the record.
- *
- * Context: that of the ring_buffer_lock_reserve() before.
- */
-void ring_buffer_discard_commit(struct trace_buffer *buffer,
-				struct ring_buffer_event *event)
-{
-	struct rb_cpu *cb = rb_this_cpu(buffer);
-	struct rb_page *page = rb_page_of(cb, event);
-
-	if (page)
-		local_dec(&page->events);
-	if (!page || !rb_unwrite(cb, page, event))
-		rb_void_record(event);
-	rb_commit(cb);
-}
-EXPORT_SYMBOL_GPL(ring_buffer_discard_commit);
-
-/**
- * ring_buffer_event_time_stamp - the time of a record that is being written
- * @buffer: the buffer
- * @event: what ring_buffer_lock_reserve() returned
- *
- * It is the time that readers will get of it. No interrupt is at work any more
- * that nested, so @event is that of the innermost writer: the outermost one has
- * its time in stamp, another has its time before it.
- *
- * Context: between the ring_buffer_lock_reserve() and the commit or discard, in
- *	the same context.
- * Return: the time, in units of the buffer's clock.
- */
-u64 ring_buffer_event_time_stamp(struct trace_buffer *buffer,
-				 struct ring_buffer_event *event)
-{
-	struct rb_cpu *cb = rb_this_cpu(buffer);
-	const struct rb_page *page;
-
-	if (READ_ONCE(cb->depth) == 1)
-		return cb->stamp;
-	page = rb_page_of(cb, event);
-	if (page && (unsigned long)event == rb_page_base(page))
-		return page->data->time_stamp;
-	return rb_full_stamp(rb_get_stamp((void *)event - RB_STAMP_SIZE),
-			     rb_clock(cb));
-}
-EXPORT_SYMBOL_GPL(ring_buffer_event_time_stamp);
-
-/**
- * ring_buffer_write - write a record
- * @buffer: the buffer
- * @length: bytes of data
- * @data: the data
- *
- * Context: any, NMI included.
- * Return: 0, or -EBUSY for what makes ring_buffer_lock_reserve() return NULL.
- */
-int ring_buffer_write(struct trace_buffer *buffer, unsigned long length,
-		      void *data)
-{
-	struct ring_buffer_event *event;
-
-	event = ring_buffer_lock_reserve(buffer, length);
-	if (!event)
-		return -EBUSY;
-	memcpy(ring_buffer_event_data(event), data, length);
-	return ring_buffer_unlock_commit(buffer);
-}
-EXPORT_SYMBOL_GPL(ring_buffer_write);

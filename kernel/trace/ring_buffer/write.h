@@ -42,6 +42,8 @@ void rb_commit_long(struct rb_cpu *cb);
 struct ring_buffer_event *rb_reserve(struct trace_buffer *buffer,
 				     unsigned long length, struct rb_cpu **cb);
 void rb_commit(struct rb_cpu *cb);
+void rb_discard(struct rb_cpu *cb, struct ring_buffer_event *event);
+u64 rb_time_of(struct rb_cpu *cb, struct ring_buffer_event *event);
 
 /* The stream of this CPU; preemption is off. */
 static __always_inline struct rb_cpu *rb_this_cpu(struct trace_buffer *buffer)
