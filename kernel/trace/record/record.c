@@ -12,7 +12,6 @@
 #include "record.h"
 #include "ring_buffer/write.h"
 
-
 static unsigned int migration_depth(void)
 {
 	return min_t(unsigned int, trace_migration_disabled(current),

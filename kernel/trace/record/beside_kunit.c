@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KUnit tests of records beside the buffer.
+ */
+#include <kunit/test.h>
+#include <linux/irq_work.h>
+#include <linux/preempt.h>
+#include <linux/ring_buffer.h>
+#include <linux/string.h>
+#include <linux/trace_events.h>
+
+#include "beside.h"
+
+static struct trace_buffer *buffer_of(struct kunit *test)
+{
+	return test->priv;
+}
+
+static void nothing_before_it_is_asked_for(struct kunit *test)
+{
+	trace_beside_put();
+	preempt_disable();
+	KUNIT_EXPECT_NULL(test, trace_beside_start(8));
+	preempt_enable();
+	KUNIT_EXPECT_EQ(test, trace_beside_get(), 0);
+}
+
+/* Return: was it kept? */
+static bool make(struct kunit *test, int pid, unsigned int len, bool wanted)
+{
+	struct trace_entry *ent;
+	bool kept = false;
+
+	preempt_disable();
+	ent = trace_beside_start(len);
+	if (ent) {
+		memset(ent, 0x5a, len);
+		ent->pid = pid;
+		if (wanted)
+			kept = trace_beside_keep(buffer_of(test), ent, len);
+		trace_beside_end();
+	}
+	preempt_enable();
+	return kept;
+}
+
+static void only_what_is_wanted_is_recorded(struct kunit *test)
+{
+	struct ring_buffer_event *event;
+	struct trace_entry *ent;
+	int cpu;
+
+	migrate_disable();
+	cpu = smp_processor_id();
+	KUNIT_EXPECT_FALSE(test, make(test, 1, 16, false));
+	KUNIT_EXPECT_TRUE(test, make(test, 2, 100, true));
+	KUNIT_EXPECT_FALSE(test, make(test, 3, 16, false));
+	migrate_enable();
+	KUNIT_EXPECT_EQ(test, ring_buffer_entries(buffer_of(test)), 1);
+	event = ring_buffer_consume(buffer_of(test), cpu, NULL, NULL);
+	KUNIT_ASSERT_NOT_NULL(test, event);
+	ent = ring_buffer_event_data(event);
+	KUNIT_EXPECT_EQ(test, ent->pid, 2);
+	KUNIT_EXPECT_EQ(test, ring_buffer_event_length(event), 100);
+	KUNIT_EXPECT_EQ(test, ((u8 *)ent)[99], 0x5a);
+}
+
+static void long_ones_find_no_room(struct kunit *test)
+{
+	KUNIT_EXPECT_TRUE(test, make(test, 1, TRACE_BESIDE_MAX, true));
+	KUNIT_EXPECT_FALSE(test, make(test, 1, TRACE_BESIDE_MAX + 1, true));
+}
+
+/* Those of contexts that nest are different ones, and there is an end to them. */
+static void contexts_have_places_of_their_own(struct kunit *test)
+{
+	struct trace_entry *ents[16];
+	unsigned int nr = 0;
+
+	preempt_disable();
+	while (nr < ARRAY_SIZE(ents) && (ents[nr] = trace_beside_start(TRACE_BESIDE_MAX))) {
+		ents[nr]->pid = nr + 1;
+		nr++;
+	}
+	for (unsigned int i = 0; i < nr; i++)
+		KUNIT_EXPECT_EQ(test, ents[i]->pid, i + 1);
+	for (unsigned int i = 0; i < nr; i++)
+		trace_beside_end();
+	preempt_enable();
+	KUNIT_EXPECT_EQ(test, nr, 4);
+	KUNIT_EXPECT_TRUE(test, make(test, 1, 8, true));
+}
+
+static struct kunit_case beside_cases[] = {
+	KUNIT_CASE(nothing_before_it_is_asked_for),
+	KUNIT_CASE(only_what_is_wanted_is_recorded),
+	KUNIT_CASE(long_ones_find_no_room),
+	KUNIT_CASE(contexts_have_places_of_their_own),
+	{}
+};
+
+static int beside_test_init(struct kunit *test)
+{
+	test->priv = ring_buffer_alloc(PAGE_SIZE * 4, RB_FL_OVERWRITE);
+	KUNIT_ASSERT_NOT_NULL(test, test->priv);
+	KUNIT_ASSERT_EQ(test, trace_beside_get(), 0);
+	return 0;
+}
+
+static void beside_test_exit(struct kunit *test)
+{
+	if (!test->priv)
+		return;
+	trace_beside_put();
+	ring_buffer_free(test->priv);
+}
+
+static struct kunit_suite beside_suite = {
+	.name		= "ftrace_beside",
+	.init		= beside_test_init,
+	.exit		= beside_test_exit,
+	.test_cases	= beside_cases,
+};
+
+kunit_test_suite(beside_suite);
