@@ -96,7 +96,7 @@ static ssize_t snapshot_write(struct file *file, const char __user *ubuf, size_t
 	if (err)
 		return err;
 	guard(mutex)(&trace_lock);
-	if (tr->current_tracer->uses_snapshot || READ_ONCE(tr->condition))
+	if (snapshot_is_taken_up(tr))
 		return -EBUSY;
 	return obey(tr, node->cpu, command) ?: count;
 }

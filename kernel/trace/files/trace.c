@@ -55,7 +55,7 @@ static void *view_start(struct seq_file *m, loff_t *pos)
 	struct trace_view *v = m->private;
 
 	record_types_lock();
-	if (v->of_snapshot && READ_ONCE(v->o->r.tr->current_tracer)->uses_snapshot)
+	if (v->of_snapshot && snapshot_is_kept(v->o->r.tr))
 		return ERR_PTR(-EBUSY);
 	if (!*pos || *pos != v->pos)
 		view_seek(v, *pos);
@@ -122,7 +122,7 @@ static const struct seq_operations view_sops = {
 static struct trace_buffer *view_buffer(const struct trace_view *v, struct trace_array *tr,
 					struct trace_latency *kept)
 {
-	if (tr->current_tracer->uses_snapshot)
+	if (snapshot_is_kept(tr))
 		return latency_kept(tr, kept);
 	return v->of_snapshot ? trace_array_snapshot(tr) : READ_ONCE(tr->buffer);
 }

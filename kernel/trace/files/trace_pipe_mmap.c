@@ -59,7 +59,7 @@ int trace_pipe_raw_mmap(struct file *file, struct vm_area_struct *vma)
 	int ret;
 
 	/* It stays while the file is open. */
-	if (READ_ONCE(raw->tr->current_tracer)->uses_snapshot)
+	if (snapshot_is_kept(raw->tr))
 		return -EBUSY;
 	ret = snapshot_exclude(raw->tr);
 	if (ret)

@@ -34,7 +34,7 @@
 static int hold_tracer(struct raw_reader *raw)
 {
 	guard(mutex)(&trace_lock);
-	if (raw->snapshot && raw->tr->current_tracer->uses_snapshot)
+	if (raw->snapshot && snapshot_is_kept(raw->tr))
 		return -EBUSY;
 	raw->tr->trace_ref++;
 	return 0;

@@ -11,7 +11,6 @@
  * Parsing stops at white space and colons; what a word means is known to
  * ops/edit.c and actions/func_command.c.
  */
-#include <linux/ctype.h>
 #include <linux/fs.h>
 #include <linux/kallsyms.h>
 #include <linux/mutex.h>
@@ -22,6 +21,7 @@
 #include <linux/uaccess.h>
 
 #include "actions/func_command.h"
+#include "command/words.h"
 #include "dispatch/death.h"
 #include "filter_files.h"
 #include "instance/instance.h"
@@ -31,6 +31,7 @@
 #include "sites/ip_set.h"
 #include "tracefs/files.h"
 
+/* A word is shorter than that. */
 #define WORD_MAX	(KSYM_SYMBOL_LEN + 64)
 
 enum line_kind {
@@ -50,8 +51,8 @@ enum line_kind {
  * @n: which one of that kind
  * @taken: a word has been taken
  * @refused: a write has failed
- * @len: how much of @word there is
- * @word: a word of which the end was not written yet
+ * @len: how much of @part there is
+ * @part: of a word, of which the end was not written yet
  */
 struct filter_file {
 	struct trace_array	*tr;
@@ -63,7 +64,7 @@ struct filter_file {
 	bool			taken;
 	bool			refused;
 	size_t			len;
-	char			word[WORD_MAX];
+	char			part[WORD_MAX];
 };
 
 /* Reading */
@@ -191,39 +192,51 @@ static int obey_command(struct filter_file *f, char *word)
 	return func_command_write(f->tr, glob, command, word);
 }
 
-static int end_of_word(struct filter_file *f)
+static int take_word(struct filter_file *f, char *word)
 {
-	size_t len = f->len;
 	int err;
 
-	if (!len)
-		return 0;
-	f->len = 0;
-	f->word[len] = '\0';
-	err = is_command(f->word) ? obey_command(f, f->word) :
-				    filter_edit_word(f->edit, f->word);
+	if (strlen(word) >= WORD_MAX)
+		return -EINVAL;
+	err = is_command(word) ? obey_command(f, word) : filter_edit_word(f->edit, word);
 	f->taken |= !err;
 	return err;
 }
 
-static int take_text(struct filter_file *f, const char *text, size_t count)
+static int take_words(struct filter_file *f, char *text, size_t len)
 {
-	const char *end = text + count;
+	struct words words;
+	char *word;
 	int err;
 
-	for (; text < end; text++) {
-		if (isspace(*text) || !*text) {
-			err = end_of_word(f);
-			if (err)
-				return err;
-		} else if (f->len < WORD_MAX - 1) {
-			f->word[f->len++] = *text;
-		} else {
-			f->len = 0;
-			return -EINVAL;
-		}
+	words_begin(&words, text, len);
+	while ((word = words_next(&words))) {
+		err = take_word(f, word);
+		if (err)
+			return err;
 	}
 	return 0;
+}
+
+/* A word of which the end was not written yet. */
+static int keep_part(struct filter_file *f, const char *part, size_t len)
+{
+	if (len >= WORD_MAX)
+		return -EINVAL;
+	memcpy(f->part, part, len);
+	f->len = len;
+	return 0;
+}
+
+/* What was kept stands before @text already. */
+static int take_text(struct filter_file *f, char *text, size_t len)
+{
+	size_t whole = words_whole(text, len);
+	int err;
+
+	f->len = 0;
+	err = take_words(f, text, whole);
+	return err ?: keep_part(f, text + whole, len - whole);
 }
 
 static struct filter_file *filter_file_of(struct file *file)
@@ -235,17 +248,19 @@ static struct filter_file *filter_file_of(struct file *file)
 
 static int take_user_text(struct filter_file *f, const char __user *ubuf, size_t len)
 {
-	char *text = vmemdup_user(ubuf, len);
-	int err;
+	char *text = kvmalloc(f->len + len + 1, GFP_KERNEL);
+	int err = -EFAULT;
 
-	if (IS_ERR(text))
-		return PTR_ERR(text);
-	err = take_text(f, text, len);
+	if (!text)
+		return -ENOMEM;
+	memcpy(text, f->part, f->len);
+	if (!copy_from_user(text + f->len, ubuf, len))
+		err = take_text(f, text, f->len + len);
 	kvfree(text);
 	return err;
 }
 
-ssize_t filter_file_write(struct file *file, const char __user *ubuf,
+static ssize_t filter_file_write(struct file *file, const char __user *ubuf,
 			  size_t count, loff_t *pos)
 {
 	struct filter_file *f = filter_file_of(file);
@@ -263,21 +278,21 @@ ssize_t filter_file_write(struct file *file, const char __user *ubuf,
 /* Opening and closing */
 
 static int filter_file_set_up(struct filter_file *f, struct file *file,
-			      struct trace_array *tr, const struct filter_list *list)
+			      const struct trace_node *node)
 {
+	const struct filter_list *list = node->row->data;
 	unsigned int flags = list->except ? FILTER_EDIT_NOTRACE : 0;
 
 	if ((file->f_mode & FMODE_WRITE) && (file->f_flags & O_TRUNC))
 		flags |= FILTER_EDIT_RESET;
 	mutex_init(&f->lock);
-	f->tr = tr;
+	f->tr = node->tr;
 	f->list = list;
-	f->edit = filter_edit_begin(list->ops(tr), flags);
+	f->edit = filter_edit_begin(list->ops(node->tr), flags);
 	return PTR_ERR_OR_ZERO(f->edit);
 }
 
-int filter_file_open(struct inode *inode, struct file *file,
-		     const struct filter_list *list)
+static int filter_file_open(struct inode *inode, struct file *file)
 {
 	struct trace_node *node = trace_node_get(inode);
 	struct filter_file *f;
@@ -293,40 +308,13 @@ int filter_file_open(struct inode *inode, struct file *file,
 	if (!f)
 		goto out_node;
 	trace_file_allow_pwrite(file);
-	err = filter_file_set_up(f, file, node->tr, list);
+	err = filter_file_set_up(f, file, node);
 	if (!err)
 		return 0;
 	seq_release_private(inode, file);
 out_node:
 	trace_node_put(node);
 	return err;
-}
-
-static struct ftrace_ops *instance_ops(struct trace_array *tr)
-{
-	return &tr->gops.ops;
-}
-
-static const struct filter_list filter_list = {
-	.ops		= instance_ops,
-	.commands	= IS_ENABLED(CONFIG_DYNAMIC_FTRACE),
-	.when_empty	= "#### all functions enabled ####\n",
-};
-
-static const struct filter_list notrace_list = {
-	.ops		= instance_ops,
-	.except		= true,
-	.when_empty	= "#### no functions disabled ####\n",
-};
-
-static int set_filter_open(struct inode *inode, struct file *file)
-{
-	return filter_file_open(inode, file, &filter_list);
-}
-
-static int set_notrace_open(struct inode *inode, struct file *file)
-{
-	return filter_file_open(inode, file, &notrace_list);
 }
 
 /* One that was truncated for nothing but writes that failed changes nothing. */
@@ -344,11 +332,11 @@ static void filter_file_commit(struct filter_file *f)
 		f->list->end();
 }
 
-int filter_file_release(struct inode *inode, struct file *file)
+static int filter_file_release(struct inode *inode, struct file *file)
 {
 	struct filter_file *f = filter_file_of(file);
 
-	f->refused |= !!end_of_word(f);
+	f->refused |= !!take_words(f, f->part, f->len);
 	/* close() has no errors to tell of: a failure leaves the old filter. */
 	if (filter_file_changed(f, file))
 		filter_file_commit(f);
@@ -360,8 +348,8 @@ int filter_file_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-static const struct file_operations set_filter_fops = {
-	.open		= set_filter_open,
+const struct file_operations filter_file_fops = {
+	.open		= filter_file_open,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.write		= filter_file_write,
@@ -369,13 +357,21 @@ static const struct file_operations set_filter_fops = {
 	.release	= filter_file_release,
 };
 
-static const struct file_operations set_notrace_fops = {
-	.open		= set_notrace_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.write		= filter_file_write,
-	.llseek		= seq_lseek,
-	.release	= filter_file_release,
+static struct ftrace_ops *instance_ops(struct trace_array *tr)
+{
+	return &tr->gops.ops;
+}
+
+static const struct filter_list filter_list = {
+	.ops		= instance_ops,
+	.commands	= true,
+	.when_empty	= "#### all functions enabled ####\n",
+};
+
+static const struct filter_list notrace_list = {
+	.ops		= instance_ops,
+	.except		= true,
+	.when_empty	= "#### no functions disabled ####\n",
 };
 
 static const struct trace_file filter_files[] = {
@@ -383,12 +379,14 @@ static const struct trace_file filter_files[] = {
 		.name	= "set_ftrace_filter",
 		.mode	= TRACE_FILE_RW,
 		.place	= IN_INSTANCE,
-		.fops	= &set_filter_fops,
+		.fops	= &filter_file_fops,
+		.data	= &filter_list,
 	}, {
 		.name	= "set_ftrace_notrace",
 		.mode	= TRACE_FILE_RW,
 		.place	= IN_INSTANCE,
-		.fops	= &set_notrace_fops,
+		.fops	= &filter_file_fops,
+		.data	= &notrace_list,
 	},
 	{ }
 };

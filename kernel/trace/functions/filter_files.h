@@ -2,14 +2,13 @@
 /*
  * Files that are lists of functions: set_ftrace_filter and its like (SPEC D5).
  */
-#ifndef _KERNEL_TRACE_FILES_FILTER_H
-#define _KERNEL_TRACE_FILES_FILTER_H
+#ifndef _KERNEL_TRACE_FILTER_FILES_H
+#define _KERNEL_TRACE_FILTER_FILES_H
 
 #include <linux/types.h>
 
-struct file;
+struct file_operations;
 struct ftrace_ops;
-struct inode;
 struct trace_array;
 
 /**
@@ -30,24 +29,7 @@ struct filter_list {
 	void			(*end)(void);
 };
 
-/**
- * filter_file_open - the open of such a file
- * @inode: its inode
- * @file: the file
- * @list: which it is
- *
- * The file's operations are seq_read_iter(), copy_splice_read(), seq_lseek() and those
- * here.
- *
- * Context: as that of a file operation; takes trace_lock and ftrace_lock.
- * Return: 0; -ENODEV when the tracer is dead; -ENOMEM.
- */
-int filter_file_open(struct inode *inode, struct file *file,
-		     const struct filter_list *list);
+/* What is done with such a file. The data of its row is a struct filter_list. */
+extern const struct file_operations filter_file_fops;
 
-/* See filter_file_open(). */
-ssize_t filter_file_write(struct file *file, const char __user *ubuf, size_t count,
-			  loff_t *pos);
-int filter_file_release(struct inode *inode, struct file *file);
-
-#endif /* _KERNEL_TRACE_FILES_FILTER_H */
+#endif /* _KERNEL_TRACE_FILTER_FILES_H */

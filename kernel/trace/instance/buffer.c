@@ -26,7 +26,7 @@ void instance_empty_buffer(struct trace_array *tr, int cpu)
 
 void tracing_reset(struct trace_array *tr, int cpu)
 {
-	if (READ_ONCE(tr->current_tracer)->uses_snapshot)
+	if (snapshot_is_kept(tr))
 		snapshot_clear(tr, cpu);
 	trace_array_stop(tr);
 	/* Entries that are being written get finished. */

@@ -13,6 +13,7 @@
 
 #include "instance.h"
 #include "internal.h"
+#include "snapshot.h"
 #include "straight.h"
 
 /*
@@ -41,7 +42,7 @@ bool tracing_initialized(void)
 /* The options of the top instance, without what its tracer has brought along. */
 static u32 top_options(void)
 {
-	u32 bound = global_trace.current_tracer->uses_snapshot ? TRACE_OPT_KEEPERS : 0;
+	u32 bound = snapshot_is_kept(&global_trace) ? TRACE_OPT_KEEPERS : 0;
 
 	return (global_trace.flags & ~bound) | (global_trace.saved_flags & bound);
 }

@@ -21,6 +21,32 @@
 
 #include "instance.h"
 
+/**
+ * snapshot_is_kept - does the tracer of an instance keep records in the snapshot?
+ * @tr: the instance
+ *
+ * Then it is nobody else's: it is not read, taken, cleared or freed.
+ *
+ * Context: any. It stays so under trace_lock, and while a file keeps the tracer.
+ */
+static inline bool snapshot_is_kept(const struct trace_array *tr)
+{
+	return READ_ONCE(tr->current_tracer)->uses_snapshot;
+}
+
+/**
+ * snapshot_is_taken_up - has somebody the snapshot of an instance for himself?
+ * @tr: the instance
+ *
+ * Its tracer, or who has snapshots depend on a condition.
+ *
+ * Context: any. It stays so under trace_lock.
+ */
+static inline bool snapshot_is_taken_up(const struct trace_array *tr)
+{
+	return snapshot_is_kept(tr) || READ_ONCE(tr->condition);
+}
+
 #ifdef CONFIG_TRACER_MAX_TRACE
 
 /* The buffer of an instance that is not @buffer. */

@@ -123,7 +123,7 @@ static int prepare_tracer(struct trace_array *tr, struct tracer *to)
 /* The memory of a tracer's snapshot goes with the tracer, or comes in vain. */
 static int switch_tracer(struct trace_array *tr, struct tracer *to)
 {
-	bool users_snapshot = tr->has_snapshot && !tr->current_tracer->uses_snapshot;
+	bool users_snapshot = tr->has_snapshot && !snapshot_is_kept(tr);
 	int ret = prepare_tracer(tr, to);
 
 	if (!ret)
@@ -133,7 +133,7 @@ static int switch_tracer(struct trace_array *tr, struct tracer *to)
 		if (!ret)
 			tr->current_tracer = to;
 	}
-	if (!users_snapshot && !tr->current_tracer->uses_snapshot)
+	if (!users_snapshot && !snapshot_is_kept(tr))
 		snapshot_free(tr);
 	return ret;
 }

@@ -88,7 +88,7 @@ static void snapshot_if(struct trace_array *tr, void *cond_data)
 		tracer_tracing_off(tr);
 		return;
 	}
-	if (READ_ONCE(tr->current_tracer)->uses_snapshot) {
+	if (snapshot_is_kept(tr)) {
 		trace_array_puts(tr, "*** no snapshot: the tracer has one of its own ***\n");
 		return;
 	}
@@ -170,7 +170,7 @@ static int set_condition(struct trace_array *tr, struct snapshot_condition *cond
 	int ret;
 
 	guard(mutex)(&trace_lock);
-	if (tr->condition || tr->current_tracer->uses_snapshot)
+	if (snapshot_is_taken_up(tr))
 		return -EBUSY;
 	ret = snapshot_use(tr);
 	if (ret)

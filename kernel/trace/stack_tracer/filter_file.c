@@ -2,8 +2,7 @@
 /*
  * The file stack_trace_filter: at which functions the stack tracer looks (SPEC T6).
  */
-#include <linux/fs.h>
-#include <linux/seq_file.h>
+#include <linux/ftrace.h>
 
 #include "functions/filter_files.h"
 #include "stack_tracer.h"
@@ -19,26 +18,13 @@ static const struct filter_list stack_filter_list = {
 	.when_empty	= "#### all functions enabled ####\n",
 };
 
-static int stack_filter_open(struct inode *inode, struct file *file)
-{
-	return filter_file_open(inode, file, &stack_filter_list);
-}
-
-static const struct file_operations stack_filter_fops = {
-	.open		= stack_filter_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.write		= filter_file_write,
-	.llseek		= seq_lseek,
-	.release	= filter_file_release,
-};
-
 static const struct trace_file stack_filter_files[] = {
 	{
 		.name	= "stack_trace_filter",
 		.mode	= TRACE_FILE_RW,
 		.place	= IN_TOP,
-		.fops	= &stack_filter_fops,
+		.fops	= &filter_file_fops,
+		.data	= &stack_filter_list,
 	},
 	{ }
 };

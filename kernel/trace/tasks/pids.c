@@ -11,7 +11,6 @@
 #include <linux/bitmap.h>
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
-#include <linux/ctype.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
@@ -26,6 +25,7 @@
 #include <linux/uaccess.h>
 #include <trace/events/sched.h>
 
+#include "command/words.h"
 #include "instance/instance.h"
 #include "instance/part.h"
 #include "instance/straight.h"
@@ -181,70 +181,50 @@ static int list_create(struct trace_array *tr, enum trace_pid_type type)
 	return 0;
 }
 
-/*
- * Walk the words of @text.  Without @list they are only checked.
- * Return: the number of pids, or -EINVAL.
- */
-static int parse_pids(char *text, struct pid_bitmap *list)
+/* Return: how many pids there are in @text, all of which go to @pids; or -EINVAL. */
+static int parse_pids(char *text, size_t len, unsigned int *pids)
 {
+	struct words words;
 	unsigned int nr = 0;
-	unsigned long pid;
-	char *word, *next = text;
+	char *word;
 
-	while (*(word = skip_spaces(next))) {
-		char saved;
-
-		for (next = word; *next && !isspace(*next); next++)
-			;
-		saved = *next;
-		*next = '\0';
-		if (kstrtoul(word, 0, &pid) || pid >= PID_MAX_LIMIT)
+	words_begin(&words, text, len);
+	while ((word = words_next(&words))) {
+		if (kstrtouint(word, 0, &pids[nr]) || pids[nr] >= PID_MAX_LIMIT)
 			return -EINVAL;
-		*next = saved;
-		if (list)
-			set_bit(pid, list->bits);
 		nr++;
 	}
 	return nr;
 }
 
-/* Programs write a string with the NUL at its end, or several of them. */
-static void blank_nuls(char *text, size_t len)
+static int set_pids(struct trace_array *tr, enum trace_pid_type type,
+		    const unsigned int *pids, unsigned int nr)
 {
-	char *nul;
-
-	while ((nul = memchr(text, '\0', len))) {
-		*nul = ' ';
-		len -= nul - text;
-		text = nul;
-	}
-}
-
-/* Do not tear a number in two: leave the last word to the next write. */
-static size_t whole_words(const char *text, size_t cnt)
-{
-	size_t end = cnt;
-
-	while (end && !isspace(text[end - 1]))
-		end--;
-	return end;
-}
-
-static int add_pids(struct trace_array *tr, enum trace_pid_type type, char *text)
-{
-	int nr = parse_pids(text, NULL);
 	int ret;
-
-	if (nr <= 0)
-		return nr;
 
 	guard(mutex)(&trace_lock);
 	ret = list_create(tr, type);
 	if (ret)
 		return ret;
-	parse_pids(text, list_of(tr, type));
+	while (nr--)
+		set_bit(pids[nr], list_of(tr, type)->bits);
 	mark_all(tr);
 	return 0;
+}
+
+static int add_pids(struct trace_array *tr, enum trace_pid_type type, char *text,
+		    size_t len)
+{
+	/* At least a digit, and something between two of them. */
+	unsigned int *pids = kvmalloc_array(len / 2 + 1, sizeof(*pids), GFP_KERNEL);
+	int nr, ret;
+
+	if (!pids)
+		return -ENOMEM;
+	nr = parse_pids(text, len, pids);
+	ret = nr > 0 ? set_pids(tr, type, pids, nr) : nr;
+	kvfree(pids);
+	return ret;
 }
 
 ssize_t trace_pids_write(struct trace_array *tr, enum trace_pid_type type,
@@ -257,13 +237,10 @@ ssize_t trace_pids_write(struct trace_array *tr, enum trace_pid_type type,
 	text = memdup_user_nul(ubuf, len);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
-
-	blank_nuls(text, len);
-	if (len < cnt) {
-		len = whole_words(text, len);
-		text[len] = '\0';
-	}
-	ret = len || !cnt ? add_pids(tr, type, text) : -EINVAL;
+	/* Do not tear a number in two: leave the last word to the next write. */
+	if (len < cnt)
+		len = words_whole(text, len);
+	ret = len || !cnt ? add_pids(tr, type, text, len) : -EINVAL;
 	kfree(text);
 	return ret ?: len;
 }

@@ -86,6 +86,7 @@ enum trace_file_place {
  * @fops: for a file that is more than a text: replaces the functions above.
  *	Its open begins with trace_node_get(), its release ends with
  *	trace_node_put().
+ * @data: for @fops that several rows share, or NULL
  * @populate: for a directory: makes its files, with trace_file_create(); @mode
  *	and the functions above are not looked at. Returns 0 or an errno. Not
  *	in a row that is IN_CPU.
@@ -104,6 +105,7 @@ struct trace_file {
 				 const char __user *ubuf, size_t count);
 	int		(*truncate)(const struct trace_node *at);
 	const struct file_operations *fops;
+	const void	*data;
 	int		(*populate)(struct trace_array *tr, struct dentry *dir);
 };
 

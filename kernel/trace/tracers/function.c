@@ -17,6 +17,7 @@
 #include <linux/preempt.h>
 #include <linux/smp.h>
 
+#include "attach.h"
 #include "dispatch/death.h"
 #include "entries.h"
 #include "guard/guard.h"
@@ -322,7 +323,7 @@ static void forget_repeats(struct trace_array *tr)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		*per_cpu_ptr(*repeats_of(tr), cpu) = (struct func_repeats){};
+		memset(per_cpu_ptr(*repeats_of(tr), cpu), 0, sizeof(struct func_repeats));
 }
 
 static void flush_this_cpu(void *data)
@@ -344,59 +345,53 @@ static void flush_all_repeats(struct trace_array *tr)
 	on_each_cpu(flush_this_cpu, tr, 1);
 }
 
+static u32 function_options_of(const struct trace_array *tr)
+{
+	return tr->tracer_opts[function_tracer.index];
+}
+
+static int function_attach(struct trace_array *tr)
+{
+	forget_repeats(tr);
+	return attach_calls(tr, callbacks[function_options_of(tr)]);
+}
+
+static int function_detach(struct trace_array *tr)
+{
+	int ret = detach_calls(tr);
+
+	if (!ret)
+		flush_all_repeats(tr);
+	return ret;
+}
+
 static int function_init(struct trace_array *tr)
 {
-	int ret = trace_cmdlines_start();
-
-	if (ret)
-		return ret;
-
-	forget_repeats(tr);
-	tr->gops.ops.private = tr;
-	tr->gops.ops.flags |= TRACER_OPS_FLAGS;
-	tr->gops.ops.func = callbacks[tr->tracer_opts[function_tracer.index]];
-	ret = register_ftrace_function(&tr->gops.ops);
-	if (ret)
-		trace_cmdlines_stop();
-	else
-		WRITE_ONCE(tr->start_cpu, raw_smp_processor_id());
-	return ret;
+	return attach_tracer(tr, function_attach);
 }
 
 static int function_reset(struct trace_array *tr)
 {
-	int ret = unregister_ftrace_function(&tr->gops.ops);
-
-	/* An error once tracing is dead does not keep it registered. */
-	if (tr->gops.ops.flags & FTRACE_OPS_FL_ENABLED)
-		return ret;
-	flush_all_repeats(tr);
-	trace_cmdlines_stop();
-	return 0;
+	return detach_tracer(tr, function_detach);
 }
 
 /* Attach with another callback. */
 static int change_callback(struct trace_array *tr, ftrace_func_t func)
 {
 	ftrace_func_t old = tr->gops.ops.func;
-	int ret;
+	int ret = function_detach(tr);
 
-	ret = unregister_ftrace_function(&tr->gops.ops);
 	if (ret)
 		return ret;
-	flush_all_repeats(tr);
-	tr->gops.ops.func = func;
-	ret = register_ftrace_function(&tr->gops.ops);
-	if (ret) {
-		tr->gops.ops.func = old;
-		register_ftrace_function(&tr->gops.ops);
-	}
+	ret = attach_calls(tr, func);
+	if (ret)
+		attach_calls(tr, old);
 	return ret;
 }
 
 static int function_set_option(struct trace_array *tr, u32 mask, bool on)
 {
-	u32 opts = tr->tracer_opts[function_tracer.index];
+	u32 opts = function_options_of(tr);
 
 	if (tr->current_tracer != &function_tracer)
 		return 0;

@@ -17,6 +17,7 @@
 #include <linux/smp.h>
 #include <linux/unaligned.h>
 
+#include "attach.h"
 #include "entries.h"
 #include "function_graph.h"
 #include "graph/graph.h"
@@ -468,9 +469,7 @@ int function_graph_attach(struct trace_array *tr, ftrace_func_t call, graph_told
 	if (ret)
 		return ret;
 	tr->gops.told = told;
-	tr->gops.ops.private = tr;
-	tr->gops.ops.flags |= TRACER_OPS_FLAGS;
-	tr->gops.ops.func = call;
+	attach_prepare(tr, call);
 	ret = register_ftrace_graph(&tr->gops);
 	if (ret)
 		graph_limits_stop();
@@ -487,28 +486,19 @@ int function_graph_detach(struct trace_array *tr)
 	return 0;
 }
 
+static int graph_attach(struct trace_array *tr)
+{
+	return function_graph_attach(tr, graph_entry_call, graph_return_told);
+}
+
 static int graph_init(struct trace_array *tr)
 {
-	int ret;
-
-	ret = trace_cmdlines_start();
-	if (ret)
-		return ret;
-	ret = function_graph_attach(tr, graph_entry_call, graph_return_told);
-	if (ret)
-		trace_cmdlines_stop();
-	else
-		WRITE_ONCE(tr->start_cpu, raw_smp_processor_id());
-	return ret;
+	return attach_tracer(tr, graph_attach);
 }
 
 static int graph_reset(struct trace_array *tr)
 {
-	int ret = function_graph_detach(tr);
-
-	if (!ret)
-		trace_cmdlines_stop();
-	return ret;
+	return detach_tracer(tr, function_graph_detach);
 }
 
 static int graph_set_option(struct trace_array *tr, u32 mask, bool on)

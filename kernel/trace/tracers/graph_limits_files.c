@@ -4,7 +4,7 @@
  * set_graph_notrace, which are lists like set_ftrace_filter, max_graph_depth, and
  * tracing_thresh.
  */
-#include <linux/fs.h>
+#include <linux/ftrace.h>
 #include <linux/kstrtox.h>
 #include <linux/seq_file.h>
 #include <linux/time64.h>
@@ -57,34 +57,6 @@ static const struct filter_list graph_notrace = {
 	.end		= graph_notrace_end,
 };
 
-static int graph_functions_open(struct inode *inode, struct file *file)
-{
-	return filter_file_open(inode, file, &graph_functions);
-}
-
-static int graph_notrace_open(struct inode *inode, struct file *file)
-{
-	return filter_file_open(inode, file, &graph_notrace);
-}
-
-static const struct file_operations graph_functions_fops = {
-	.open		= graph_functions_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.write		= filter_file_write,
-	.llseek		= seq_lseek,
-	.release	= filter_file_release,
-};
-
-static const struct file_operations graph_notrace_fops = {
-	.open		= graph_notrace_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.write		= filter_file_write,
-	.llseek		= seq_lseek,
-	.release	= filter_file_release,
-};
-
 static int max_depth_show(struct seq_file *m, const struct trace_node *at)
 {
 	seq_printf(m, "%u\n", graph_limits_depth());
@@ -106,12 +78,14 @@ static const struct trace_file graph_files[] = {
 		.name	= "set_graph_function",
 		.mode	= TRACE_FILE_RW,
 		.place	= IN_TOP,
-		.fops	= &graph_functions_fops,
+		.fops	= &filter_file_fops,
+		.data	= &graph_functions,
 	}, {
 		.name	= "set_graph_notrace",
 		.mode	= TRACE_FILE_RW,
 		.place	= IN_TOP,
-		.fops	= &graph_notrace_fops,
+		.fops	= &filter_file_fops,
+		.data	= &graph_notrace,
 	}, {
 		.name	= "max_graph_depth",
 		.mode	= TRACE_FILE_RW,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What irqsoff, wakeup and their like have in common: records of functions, and the
- * options that they come with.
+ * What irqsoff, wakeup and their like have in common: records of functions, the options
+ * that they come with, and how they begin and end.
  */
 #include <linux/cleanup.h>
 #include <linux/errno.h>
@@ -9,6 +9,7 @@
 #include <linux/log2.h>
 #include <linux/ring_buffer.h>
 
+#include "attach.h"
 #include "entries.h"
 #include "function_graph.h"
 #include "instance/instance.h"
@@ -57,25 +58,6 @@ void latency_record_place(struct trace_array *tr, unsigned long ip, unsigned lon
 /* ------------------------------------------------------------------ */
 /* Control								*/
 
-static int attach_calls(struct trace_array *tr, ftrace_func_t called)
-{
-	struct ftrace_ops *ops = &tr->gops.ops;
-
-	ops->private = tr;
-	ops->flags |= TRACER_OPS_FLAGS;
-	ops->func = called;
-	return register_ftrace_function(ops);
-}
-
-static int detach_calls(struct trace_array *tr)
-{
-	struct ftrace_ops *ops = &tr->gops.ops;
-	int ret = unregister_ftrace_function(ops);
-
-	/* An error once tracing is dead does not keep it registered. */
-	return ops->flags & FTRACE_OPS_FL_ENABLED ? ret : 0;
-}
-
 static int attach(struct trace_array *tr, struct latency_kind *kind, bool graph)
 {
 	int ret = graph ? function_graph_attach(tr, kind->entered, kind->returned) :
@@ -95,14 +77,18 @@ static int detach(struct trace_array *tr, struct latency_kind *kind)
 	return ret;
 }
 
-int latency_begin(struct trace_array *tr, struct latency_kind *kind)
+static int attach_if_wanted(struct trace_array *tr, struct latency_kind *kind)
+{
+	return trace_array_opt(tr, TRACE_OPT_FUNCTION) ? attach(tr, kind, shows_graph(tr)) : 0;
+}
+
+static int begin_recording(struct trace_array *tr, struct latency_kind *kind)
 {
 	int ret = trace_cmdlines_start();
 
 	if (ret)
 		return ret;
-	if (trace_array_opt(tr, TRACE_OPT_FUNCTION))
-		ret = attach(tr, kind, shows_graph(tr));
+	ret = attach_if_wanted(tr, kind);
 	if (ret) {
 		trace_cmdlines_stop();
 		return ret;
@@ -114,7 +100,7 @@ int latency_begin(struct trace_array *tr, struct latency_kind *kind)
 	return 0;
 }
 
-int latency_end(struct trace_array *tr, struct latency_kind *kind)
+static int end_recording(struct trace_array *tr, struct latency_kind *kind)
 {
 	int ret = detach(tr, kind);
 
@@ -124,6 +110,49 @@ int latency_end(struct trace_array *tr, struct latency_kind *kind)
 		trace_option_impose(tr, bound_options[i],
 				    tr->saved_flags & BIT(bound_options[i]));
 	trace_cmdlines_stop();
+	return 0;
+}
+
+static void start_if_on(struct trace_array *tr, struct latency_kind *kind)
+{
+	if (tracer_tracing_is_on(tr))
+		kind->start(tr);
+}
+
+int latency_may_begin(struct trace_array *tr, const struct latency_kind *kind)
+{
+	return kind->user && kind->user != tr ? -EBUSY : 0;
+}
+
+int latency_begin(struct trace_array *tr, struct latency_kind *kind)
+{
+	/* First, for it can be undone without fail; before start() it does nothing. */
+	int ret = kind->hook();
+
+	if (ret)
+		return ret;
+	ret = begin_recording(tr, kind);
+	if (ret) {
+		kind->unhook();
+		return ret;
+	}
+	kind->user = tr;
+	start_if_on(tr, kind);
+	return 0;
+}
+
+int latency_end(struct trace_array *tr, struct latency_kind *kind)
+{
+	int ret;
+
+	kind->halt(tr);
+	ret = end_recording(tr, kind);
+	if (ret) {
+		start_if_on(tr, kind);
+		return ret;
+	}
+	kind->unhook();
+	kind->user = NULL;
 	return 0;
 }
 
@@ -153,8 +182,7 @@ static int change_way(struct trace_array *tr, struct latency_kind *kind, bool gr
 		latency_forget(tr);
 		tracing_reset(tr, RING_BUFFER_ALL_CPUS);
 	}
-	if (tracer_tracing_is_on(tr))
-		tr->current_tracer->start(tr);
+	start_if_on(tr, kind);
 	return ret;
 }
 

@@ -62,8 +62,6 @@ static struct trace_array *section_tr;
 static unsigned int section_round;
 /* What makes a section; fixed while @section_tr is not NULL. */
 static unsigned int section_kinds;
-/* The instance that has one of these tracers, or NULL; under trace_lock. */
-static struct trace_array *section_user;
 
 /* @word is trace_preempt_word() of who went off or on. */
 static __always_inline bool preempt_matters(unsigned int word)
@@ -214,33 +212,25 @@ static __always_inline bool in_section(const struct trace_array *tr, unsigned in
 	       (preempt_matters(word) || irqs_matter());
 }
 
+static __always_inline bool is_idle_here(void)
+{
+	return !raw_cpu_read(sections.busy);
+}
+
 static void section_function_call(unsigned long ip, unsigned long parent_ip,
 				  struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	struct trace_array *tr = op->private;
-	unsigned int old, word = trace_preempt_word();
+	unsigned int word = trace_preempt_word();
 
-	if (!in_section(tr, word))
-		return;
-	preempt_disable_notrace();
-	if (!raw_cpu_read(sections.busy) && trace_guard_enter(word, &old)) {
-		latency_record_call(tr, ip, parent_ip, trace_ctx_full(word));
-		trace_guard_exit(old);
-	}
-	preempt_enable_notrace();
+	if (in_section(op->private, word))
+		latency_call(op->private, ip, parent_ip, word, is_idle_here);
 }
 
 static void section_function_entered(unsigned long ip, unsigned long parent_ip,
 				     struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	struct trace_array *tr = op->private;
-
-	if (!in_section(tr, trace_preempt_word()))
-		return;
-	preempt_disable_notrace();
-	if (!raw_cpu_read(sections.busy))
-		function_graph_enter(tr, ip, fregs);
-	preempt_enable_notrace();
+	if (in_section(op->private, trace_preempt_word()))
+		latency_enter(op->private, ip, fregs, is_idle_here);
 }
 
 static void section_function_returned(struct fgraph_ops *gops,
@@ -249,33 +239,33 @@ static void section_function_returned(struct fgraph_ops *gops,
 {
 	struct trace_array *tr = gops->ops.private;
 
-	if (in_section(tr, trace_callers_word()) && !raw_cpu_read(sections.busy))
+	if (in_section(tr, trace_callers_word()) && is_idle_here())
 		function_graph_return(tr, call, r, now);
 }
 
 /* ------------------------------------------------------------------ */
 /* Control								*/
 
-static void unhook(unsigned int kinds)
+static void sections_unhook(void)
 {
-	if (kinds & IRQS_OFF)
+	if (section_kinds & IRQS_OFF)
 		unhook_irqs(irqs_went_off, irqs_go_on);
-	if (kinds & PREEMPT_OFF)
+	if (section_kinds & PREEMPT_OFF)
 		unhook_preempt(preempt_went_off, preempt_goes_on);
 }
 
 /* Each leaves nothing behind if it fails. */
-static int hook(unsigned int kinds)
+static int sections_hook(void)
 {
 	int ret = 0;
 
-	if (kinds & IRQS_OFF)
+	if (section_kinds & IRQS_OFF)
 		ret = hook_irqs(irqs_went_off, irqs_go_on);
-	if (ret || !(kinds & PREEMPT_OFF))
+	if (ret || !(section_kinds & PREEMPT_OFF))
 		return ret;
 	ret = hook_preempt(preempt_went_off, preempt_goes_on);
-	if (ret)
-		unhook(kinds & IRQS_OFF);
+	if (ret && (section_kinds & IRQS_OFF))
+		unhook_irqs(irqs_went_off, irqs_go_on);
 	return ret;
 }
 
@@ -333,6 +323,9 @@ static struct latency_kind section_tracers = {
 	.called		= section_function_call,
 	.entered	= section_function_entered,
 	.returned	= section_function_returned,
+	.hook		= sections_hook,
+	.unhook		= sections_unhook,
+	.start		= sections_start,
 	.halt		= sections_halt,
 };
 
@@ -343,44 +336,19 @@ static int sections_flag_changing(struct trace_array *tr, u32 mask, bool on)
 
 static int sections_may_begin(struct trace_array *tr)
 {
-	return section_user && section_user != tr ? -EBUSY : 0;
+	return latency_may_begin(tr, &section_tracers);
 }
 
 static int sections_init(struct trace_array *tr, unsigned int kinds)
 {
-	int ret;
-
 	forget_sections();
 	section_kinds = kinds;
-	/* First, for it can be undone without fail; without section_tr it does nothing. */
-	ret = hook(kinds);
-	if (ret)
-		return ret;
-	ret = latency_begin(tr, &section_tracers);
-	if (ret) {
-		unhook(kinds);
-		return ret;
-	}
-	section_user = tr;
-	if (tracer_tracing_is_on(tr))
-		sections_start(tr);
-	return 0;
+	return latency_begin(tr, &section_tracers);
 }
 
 static int sections_reset(struct trace_array *tr)
 {
-	int ret;
-
-	sections_halt(tr);
-	ret = latency_end(tr, &section_tracers);
-	if (ret) {
-		if (tracer_tracing_is_on(tr))
-			sections_start(tr);
-		return ret;
-	}
-	unhook(section_kinds);
-	section_user = NULL;
-	return 0;
+	return latency_end(tr, &section_tracers);
 }
 
 static int irqsoff_init(struct trace_array *tr)

@@ -5,16 +5,11 @@
 #ifndef _KERNEL_TRACE_TRACERS_H
 #define _KERNEL_TRACE_TRACERS_H
 
-#include <linux/ftrace.h>
 #include <linux/init.h>
 
 struct instance_part;
 struct record_type;
 struct tracer;
-
-/* Flags of an instance's ops, whichever tracer attaches it. */
-#define TRACER_OPS_FLAGS \
-	(FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY | FTRACE_OPS_FL_ARGS_ONLY)
 
 /* What they keep with an instance. */
 extern struct instance_part function_part;

@@ -52,8 +52,6 @@ enum wakeup_kind {
 /* Whose tracer it is; NULL while none of these records. */
 static struct trace_array *wakeup_tr;
 static enum wakeup_kind wakeup_kind;
-/* The instance that has one of these tracers, or NULL; under trace_lock. */
-static struct trace_array *wakeup_user;
 
 /*
  * Protects the watched task. Taken with interrupts off inside the lock of a run queue,
@@ -270,31 +268,15 @@ static __always_inline bool watches_here(void)
 static void wakeup_function_call(unsigned long ip, unsigned long parent_ip,
 				 struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	struct trace_array *tr = op->private;
-	unsigned int word, old;
-
-	if (!watches_any(tr))
-		return;
-	word = trace_preempt_word();
-	preempt_disable_notrace();
-	if (watches_here() && trace_guard_enter(word, &old)) {
-		latency_record_call(tr, ip, parent_ip, trace_ctx_full(word));
-		trace_guard_exit(old);
-	}
-	preempt_enable_notrace();
+	if (watches_any(op->private))
+		latency_call(op->private, ip, parent_ip, trace_preempt_word(), watches_here);
 }
 
 static void wakeup_function_entered(unsigned long ip, unsigned long parent_ip,
 				    struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	struct trace_array *tr = op->private;
-
-	if (!watches_any(tr))
-		return;
-	preempt_disable_notrace();
-	if (watches_here())
-		function_graph_enter(tr, ip, fregs);
-	preempt_enable_notrace();
+	if (watches_any(op->private))
+		latency_enter(op->private, ip, fregs, watches_here);
 }
 
 static void wakeup_function_returned(struct fgraph_ops *gops,
@@ -310,17 +292,19 @@ static void wakeup_function_returned(struct fgraph_ops *gops,
 /* ------------------------------------------------------------------ */
 /* Control								*/
 
-static void unhook(void)
+static void wakeup_unhook(void)
 {
 	unregister_trace_sched_process_free(at_exit, NULL);
 	unregister_trace_sched_migrate_task(at_migration, NULL);
 	unregister_trace_sched_switch(at_switch, NULL);
 	unregister_trace_sched_wakeup_new(at_wakeup, NULL);
 	unregister_trace_sched_wakeup(at_wakeup, NULL);
+	/* The last of them is done. */
+	tracepoint_synchronize_unregister();
 }
 
 /* Taking away what is not there would be warned of. */
-static int hook(void)
+static int wakeup_hook(void)
 {
 	int ret = register_trace_sched_wakeup(at_wakeup, NULL);
 
@@ -375,6 +359,9 @@ static struct latency_kind wakeup_tracers = {
 	.called		= wakeup_function_call,
 	.entered	= wakeup_function_entered,
 	.returned	= wakeup_function_returned,
+	.hook		= wakeup_hook,
+	.unhook		= wakeup_unhook,
+	.start		= wakeup_start,
 	.halt		= wakeup_stop,
 };
 
@@ -385,46 +372,19 @@ static int wakeup_flag_changing(struct trace_array *tr, u32 mask, bool on)
 
 static int wakeup_may_begin(struct trace_array *tr)
 {
-	return wakeup_user && wakeup_user != tr ? -EBUSY : 0;
+	return latency_may_begin(tr, &wakeup_tracers);
 }
 
 static int wakeup_begin(struct trace_array *tr, enum wakeup_kind kind)
 {
-	int ret;
-
 	forget_task();
 	wakeup_kind = kind;
-	/* First, for it can be undone without fail; without wakeup_tr it does nothing. */
-	ret = hook();
-	if (ret)
-		return ret;
-	ret = latency_begin(tr, &wakeup_tracers);
-	if (ret) {
-		unhook();
-		return ret;
-	}
-	wakeup_user = tr;
-	if (tracer_tracing_is_on(tr))
-		wakeup_start(tr);
-	return 0;
+	return latency_begin(tr, &wakeup_tracers);
 }
 
 static int wakeup_reset(struct trace_array *tr)
 {
-	int ret;
-
-	wakeup_stop(tr);
-	ret = latency_end(tr, &wakeup_tracers);
-	if (ret) {
-		if (tracer_tracing_is_on(tr))
-			wakeup_start(tr);
-		return ret;
-	}
-	unhook();
-	/* The last of them is done. */
-	tracepoint_synchronize_unregister();
-	wakeup_user = NULL;
-	return 0;
+	return latency_end(tr, &wakeup_tracers);
 }
 
 static int wakeup_init(struct trace_array *tr)
