@@ -533,7 +533,7 @@ static __always_inline bool arch_graph_returns(const unsigned long *newest,
  * @call: the call
  * @at: by what return_to_handler() knows the return
  *
- * Context: any; preemption off, and the graph of current paused.
+ * Context: any; interrupts off, and what is called is the tracer's own.
  */
 static inline bool arch_graph_is_returning(const struct ftrace_ret_stack *call,
 					   const unsigned long *at)
@@ -563,7 +563,7 @@ static __always_inline bool arch_graph_may_be_over(const unsigned long *older,
  * @func: a function that is called, but not by a jump from @older
  * @retp: its &ftrace_ret_stack.retp
  *
- * Context: any; preemption off, and the graph of current paused.
+ * Context: any; interrupts off, and what is called is the tracer's own.
  */
 static inline bool arch_graph_is_over(const struct ftrace_ret_stack *older,
 				      unsigned long func, const unsigned long *retp)

@@ -6,7 +6,7 @@
  *
  * What each function promises is told where it is defined, in kernel/trace/:
  * record/export.c (exporters), messages/trace_printk.c (text), instance/instance.c
- * and files/instances.c.
+ * and instance/lifetime.c.
  */
 #ifndef _LINUX_TRACE_H
 #define _LINUX_TRACE_H
