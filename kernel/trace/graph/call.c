@@ -152,18 +152,35 @@ void graph_tell_retfunc(struct fgraph_ops *gops, const struct ftrace_ret_stack *
 	trace_recursion_exit(bit);
 }
 
+static __always_inline void tell(struct fgraph_ops *gops,
+				 const struct ftrace_ret_stack *call,
+				 const struct ftrace_return *r, u64 now)
+{
+	if (likely(graph_knows(gops, call)))
+		gops->told(gops, call, r, now);
+}
+
 /* Those users who are still there. */
+static noinline void tell_many(unsigned long users, const struct ftrace_ret_stack *call,
+			       const struct ftrace_return *r, u64 now)
+{
+	do {
+		tell(READ_ONCE(graph_users[__ffs(users)]), call, r, now);
+		users &= users - 1;
+	} while (users);
+}
+
+/* One of them has it straight: little has to be kept in registers for that. */
 static __always_inline void tell_all(const struct ftrace_ret_stack *call,
 				     const struct ftrace_return *r, u64 now)
 {
 	unsigned long users = call->users;
-	struct fgraph_ops *gops;
 
-	for (; users; users &= users - 1) {
-		gops = READ_ONCE(graph_users[__ffs(users)]);
-		if (likely(graph_knows(gops, call)))
-			gops->told(gops, call, r, now);
-	}
+	if (unlikely(!users))
+		return;
+	if (users & (users - 1))
+		return tell_many(users, call, r, now);
+	tell(READ_ONCE(graph_users[__ffs(users)]), call, r, now);
 }
 
 void graph_tell_left(struct task_struct *task, const struct ftrace_ret_stack *call)

@@ -46,7 +46,7 @@ static void data_test_exit(struct kunit *test)
 static struct ftrace_ret_stack *push(u16 users)
 {
 	struct ftrace_ret_stack *call = graph_push(current, graph_newest(current),
-						   graph_head(users));
+						   &(const u32){ graph_head(users) });
 
 	call->seq = READ_ONCE(graph_seq);
 	return call;

@@ -86,6 +86,12 @@ static __always_inline bool graph_is_behind(const struct fgraph_ops *gops,
 					    graph_is_behind_others(gops, call));
 }
 
+static __always_inline bool graph_is_this_call(const struct ftrace_ret_stack *call,
+					       unsigned long func, unsigned long *retp)
+{
+	return call->retp == retp && call->func == func;
+}
+
 /*
  * Is the newest call of the task this one, which another user has pushed?
  *
@@ -98,8 +104,8 @@ static __always_inline bool graph_is_same_call(const struct ftrace_ret_stack *ca
 					       unsigned long ret,
 					       const struct fgraph_ops *gops)
 {
-	return ret == (unsigned long)return_to_handler && call->retp == retp &&
-	       call->func == func && graph_is_behind(gops, call);
+	return ret == (unsigned long)return_to_handler &&
+	       graph_is_this_call(call, func, retp) && graph_is_behind(gops, call);
 }
 
 /**
@@ -213,7 +219,7 @@ static __always_inline void graph_enter(struct fgraph_ops *gops, unsigned long i
 	    *ret != (unsigned long)return_to_handler)
 		newest = graph_drop_left(task, ip, retp);
 	/* Nobody is told of it yet, nor looked for in it: see graph_outer_data(). */
-	call = graph_push(task, newest, graph_head(0));
+	call = graph_push(task, newest, &(const u32){ graph_head(0) });
 	if (likely(call))
 		graph_begin(gops, task, call, ip, ret, retp, fregs, entry);
 	else
@@ -239,74 +245,6 @@ static __always_inline void graph_enter_preempt(struct fgraph_ops *gops, unsigne
 }
 
 /**
- * graph_join_plain - a function is entered that another user waits for, and nothing is
- * unusual
- * @gops: a user; its ops was called
- * @ip: as the callback of its ops was given it, and
- * @fregs: likewise
- *
- * As graph_enter() with an @entry that says yes.  Who changes his mind takes his bit out
- * of &ftrace_ret_stack.users: then he is not told when it returns.
- *
- * Context: the callback; preemption off.
- * Return: the call; NULL, and nothing has happened: graph_enter() knows what to do.
- */
-static __always_inline struct ftrace_ret_stack *
-graph_join_plain(struct fgraph_ops *gops, unsigned long ip, struct ftrace_regs *fregs)
-{
-	unsigned long *retp = arch_graph_retp(fregs);
-	unsigned long ret = *arch_graph_ret(fregs);
-	struct ftrace_ret_stack *newest;
-
-	/* Whoever has put it there has seen that there is a stack, and no pause. */
-	if (ret != (unsigned long)return_to_handler)
-		return NULL;
-	newest = graph_newest(current);
-	if (unlikely(!graph_is_same_call(newest, ip, retp, ret, gops)))
-		return NULL;
-	newest->users |= gops->user;
-	/* Saves the caller's test of what it gets. */
-	if (!newest)
-		__builtin_unreachable();
-	return newest;
-}
-
-/**
- * graph_begin_plain - a function is entered that nobody waits for yet, and nothing is
- * unusual
- * @gops: a user; its ops was called
- * @ip: as the callback of its ops was given it, and
- * @fregs: likewise
- *
- * As graph_join_plain(); the caller sets the calltime.
- *
- * Context: the callback; preemption off.
- * Return: as there.
- */
-static __always_inline struct ftrace_ret_stack *
-graph_begin_plain(struct fgraph_ops *gops, unsigned long ip, struct ftrace_regs *fregs)
-{
-	unsigned long *retp = arch_graph_retp(fregs);
-	unsigned long *ret = arch_graph_ret(fregs);
-	struct ftrace_ret_stack *newest, *call;
-	struct task_struct *task = current;
-
-	/* A plain load, which the compiler folds into its test: only current changes it. */
-	if (unlikely(*ret == (unsigned long)return_to_handler || !task->ret_stack ||
-		     task->tracing_graph_pause.counter))
-		return NULL;
-	newest = graph_newest(task);
-	if (unlikely(arch_graph_may_be_over(newest->retp, retp)))
-		return NULL;
-	call = graph_push(task, newest, gops->head);
-	if (unlikely(!call))
-		return NULL;
-	graph_describe(call, ip, *ret, retp);
-	WRITE_ONCE(*ret, (unsigned long)return_to_handler);
-	return call;
-}
-
-/**
  * graph_is_joined - does another user wait for the function that is entered?
  * @fregs: as the callback of an ops was given it
  *
@@ -317,6 +255,97 @@ graph_begin_plain(struct fgraph_ops *gops, unsigned long ip, struct ftrace_regs 
 static __always_inline bool graph_is_joined(struct ftrace_regs *fregs)
 {
 	return *arch_graph_ret(fregs) == (unsigned long)return_to_handler;
+}
+
+/**
+ * graph_join_plain - a function is entered that another user waits for, and nothing is
+ * unusual
+ * @gops: a user; its ops was called
+ * @ip: as the callback of its ops was given it, and
+ * @fregs: likewise
+ *
+ * That it is waited for is known: graph_is_joined().
+ *
+ * As graph_enter() with an @entry that says yes.  Who changes his mind takes his bit out
+ * of &ftrace_ret_stack.users: then he is not told when it returns.  For users that have a
+ * bit of their own.
+ *
+ * Context: the callback; preemption off.
+ * Return: the call; NULL, and nothing has happened: graph_enter() knows what to do.
+ */
+static __always_inline struct ftrace_ret_stack *
+graph_join_plain(struct fgraph_ops *gops, unsigned long ip, struct ftrace_regs *fregs)
+{
+	/* Whoever has had it waited for has seen that there is a stack, and no pause. */
+	struct ftrace_ret_stack *newest = graph_newest(current);
+
+	if (unlikely(!graph_is_this_call(newest, ip, arch_graph_retp(fregs)) ||
+		     newest->users >= gops->user))
+		return NULL;
+	newest->users |= gops->user;
+	/* Saves the caller's test of what it gets. */
+	if (!newest)
+		__builtin_unreachable();
+	return newest;
+}
+
+/**
+ * graph_newest_plain - what graph_begin_plain() wants to know
+ * @fregs: as the callback of an ops was given it, !graph_is_joined()
+ *
+ * Context: the callback; preemption off.
+ * Return: the newest call of current, if nothing is unusual; else NULL: graph_enter()
+ * knows what to do.
+ */
+static __always_inline struct ftrace_ret_stack *graph_newest_plain(struct ftrace_regs *fregs)
+{
+	struct ftrace_ret_stack *newest;
+	struct task_struct *task = current;
+
+	/* A plain load, which the compiler folds into its test: only current changes it. */
+	if (unlikely(task->tracing_graph_pause.counter))
+		return NULL;
+	if (unlikely(!task->ret_stack))
+		return NULL;
+	newest = graph_newest(task);
+	if (unlikely(arch_graph_may_be_over(newest->retp, arch_graph_retp(fregs))))
+		return NULL;
+	/* Saves the caller's test of what it gets. */
+	if (!newest)
+		__builtin_unreachable();
+	return newest;
+}
+
+/**
+ * graph_begin_plain - a function is entered that nobody waits for yet, and nothing is
+ * unusual
+ * @gops: a user; its ops was called
+ * @newest: graph_newest_plain()
+ * @ip: as the callback of its ops was given it, and
+ * @fregs: likewise
+ *
+ * As graph_enter() with an @entry that says yes; the caller sets the calltime.
+ *
+ * Context: the callback; preemption off.
+ * Return: the call; NULL if there is no room, which has been counted.
+ */
+static __always_inline struct ftrace_ret_stack *
+graph_begin_plain(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest,
+		  unsigned long ip, struct ftrace_regs *fregs)
+{
+	unsigned long *retp = arch_graph_retp(fregs);
+	unsigned long *ret = arch_graph_ret(fregs);
+	struct task_struct *task = current;
+	struct ftrace_ret_stack *call;
+
+	call = graph_push(task, newest, &gops->head);
+	if (unlikely(!call)) {
+		atomic_inc(&task->trace_overrun);
+		return NULL;
+	}
+	graph_describe(call, ip, *ret, retp);
+	WRITE_ONCE(*ret, (unsigned long)return_to_handler);
+	return call;
 }
 
 /**

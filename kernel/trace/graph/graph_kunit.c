@@ -289,7 +289,7 @@ static void leave(unsigned long *retp)
 	struct ftrace_ret_stack *call;
 
 	preempt_disable_notrace();
-	call = graph_push(current, graph_newest(current), graph_head(0));
+	call = graph_push(current, graph_newest(current), &(const u32){ graph_head(0) });
 	*call = (struct ftrace_ret_stack) {
 		.ret = 1, .func = 2, .retp = retp,
 		.words = call->words, .below = call->below,

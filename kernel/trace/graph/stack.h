@@ -104,7 +104,7 @@ static __always_inline u32 graph_head(u16 users)
  * graph_push - make room for a call, as the newest one
  * @task: current, which has a stack
  * @newest: graph_newest() of it
- * @head: graph_head() of its users
+ * @head: graph_head() of its users, read when it is needed: so no register is for that
  *
  * The caller fills in the rest.
  *
@@ -112,7 +112,8 @@ static __always_inline u32 graph_head(u16 users)
  * Return: the call; NULL without room.
  */
 static __always_inline struct ftrace_ret_stack *
-graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest, u32 head)
+graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest,
+	   const u32 *head)
 {
 	unsigned long words = newest->words;
 	struct ftrace_ret_stack *call;
@@ -130,7 +131,7 @@ graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest, u32 
 	WRITE_ONCE(task->curr_ret_stack, index);
 	barrier();
 	task->curr_ret_depth++;
-	call->head = ((u32)words << GRAPH_HEAD_BELOW_SHIFT) + head;
+	call->head = ((u32)words << GRAPH_HEAD_BELOW_SHIFT) + *head;
 	/* Saves the caller's test of what it gets. */
 	if (!call)
 		__builtin_unreachable();

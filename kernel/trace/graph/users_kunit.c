@@ -258,7 +258,7 @@ static void leave(unsigned long *retp)
 	struct ftrace_ret_stack *call;
 
 	preempt_disable_notrace();
-	call = graph_push(current, graph_newest(current), many[0].gops.head);
+	call = graph_push(current, graph_newest(current), &many[0].gops.head);
 	call->ret = 1;
 	call->func = 2;
 	call->seq = READ_ONCE(graph_seq);

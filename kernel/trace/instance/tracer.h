@@ -7,7 +7,7 @@
  * starts recording in init() and has stopped when reset() returns; only a task
  * that was preempted on its way into recording may still do so once.  It never
  * touches tracefs: its options appear there from the table it names, its
- * entries are formatted by output/types.c.
+ * entries are described by a record type each (types/types.h).
  */
 #ifndef _KERNEL_TRACE_TRACER_H
 #define _KERNEL_TRACE_TRACER_H

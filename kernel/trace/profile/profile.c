@@ -90,22 +90,30 @@ static __always_inline bool profile_entry(struct fgraph_ops *gops,
 	return true;
 }
 
+/*
+ * Where profile_call() goes in the end if something is unusual: with preemption disabled,
+ * which is enabled here.
+ */
+
+/* Nothing has happened yet. */
 static noinline void enter_unusual(unsigned long ip, unsigned long parent_ip,
 				   struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	graph_enter_preempt(graph_user_of(op), ip, fregs, profile_entry);
+	graph_enter(graph_user_of(op), ip, fregs, profile_entry);
+	preempt_enable_notrace();
 }
 
-/* graph_begin_plain() or graph_join_plain() has put the user's bit into the call. */
+/* graph_begin_plain() has put the user's bit into the call. */
 static noinline void begin_general(struct fgraph_ops *gops, struct ftrace_ret_stack *call)
 {
 	call->users &= ~gops->user;
 	/* Who interrupts does not find it to have callees before there is a place for them. */
 	barrier();
-	if (!profile_entry(gops, call, 0, NULL))
-		return;
-	barrier();
-	call->users |= gops->user;
+	if (profile_entry(gops, call, 0, NULL)) {
+		barrier();
+		call->users |= gops->user;
+	}
+	preempt_enable_notrace();
 }
 
 static noinline void told_general(struct fgraph_ops *gops,
@@ -133,19 +141,21 @@ static void profile_call(unsigned long ip, unsigned long parent_ip, struct ftrac
 			 struct ftrace_regs *fregs)
 {
 	struct fgraph_ops *gops = graph_user_of(op);
-	struct ftrace_ret_stack *call;
+	struct ftrace_ret_stack *newest, *call;
 
 	preempt_disable_notrace();
-	call = graph_begin_plain(gops, ip, fregs);
-	if (unlikely(!call)) {
-		/* Not before the hit is counted. */
-		preempt_enable_no_resched_notrace();
+	newest = graph_is_joined(fregs) ? NULL : graph_newest_plain(fregs);
+	if (unlikely(!newest))
 		return enter_unusual(ip, parent_ip, op, fregs);
+	call = graph_begin_plain(gops, newest, ip, fregs);
+	if (unlikely(!call)) {
+		preempt_enable_notrace();
+		return;
 	}
-	if (is_begun_straight() && profile_hit_straight(raw_cpu_read(profile_table), ip))
-		call->calltime = arch_trace_clock();
-	else
-		begin_general(gops, call);
+	if (!is_begun_straight() ||
+	    !profile_hit_straight(raw_cpu_read(profile_table), ip))
+		return begin_general(gops, call);
+	call->calltime = arch_trace_clock();
 	preempt_enable_notrace();
 }
 

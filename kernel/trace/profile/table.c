@@ -64,7 +64,7 @@ static void *pages_alloc(unsigned int nr, int node)
 
 static unsigned int head_pages(const struct profile_table *t)
 {
-	return (1U << t->bits) / PROFILE_HEADS_A_PAGE;
+	return (1U << (BITS_PER_LONG - t->spare_bits)) / PROFILE_HEADS_A_PAGE;
 }
 
 static unsigned int row_pages(const struct profile_table *t)
@@ -92,7 +92,8 @@ struct profile_table *profile_table_alloc(unsigned int room, int node)
 	if (!t)
 		return NULL;
 	t->room = roundup(room, PROFILE_ROWS_A_PAGE);
-	t->bits = ilog2(roundup_pow_of_two(max_t(unsigned int, room, PROFILE_HEADS_A_PAGE)));
+	t->spare_bits = BITS_PER_LONG -
+			ilog2(roundup_pow_of_two(max_t(unsigned int, room, PROFILE_HEADS_A_PAGE)));
 	return fill_in(t, node);
 }
 

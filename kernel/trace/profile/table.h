@@ -59,7 +59,7 @@ struct profile_note {
 /**
  * struct profile_table - the functions of one CPU
  * @seq: odd while it is written
- * @bits: of a hash
+ * @spare_bits: of a long, what a hash does not have
  * @heads: the first row of each hash, in pages; NULL behind profile_table_trim()
  * @rows: the rows, in pages
  * @nr: how many rows are in use; they stay that
@@ -70,7 +70,7 @@ struct profile_note {
  */
 struct profile_table {
 	seqcount_t		seq;
-	unsigned int		bits;
+	unsigned int		spare_bits;
 	struct profile_row	***heads;
 	struct profile_row	**rows;
 	unsigned int		nr;
@@ -149,7 +149,8 @@ void profile_notes_take(struct profile_table *t);
 static __always_inline struct profile_row **
 profile_head(const struct profile_table *t, unsigned long ip)
 {
-	unsigned int hash = hash_long(ip, t->bits);
+	/* So that the shift of the product is at hand. */
+	unsigned int hash = hash_long(ip, BITS_PER_LONG - t->spare_bits);
 
 	return &t->heads[hash / PROFILE_HEADS_A_PAGE][hash % PROFILE_HEADS_A_PAGE];
 }

@@ -170,8 +170,8 @@ static __always_inline bool rb_commit_straight(struct rb_cpu *cb, unsigned long 
 }
 
 /**
- * rb_reserve_event - reserve a record, whatever way that takes
- * @buffer: the buffer
+ * rb_reserve_on - reserve a record on a stream, whatever way that takes
+ * @cb: this CPU's stream
  * @len: bytes of data; best a constant
  * @ctx: for rb_commit_fast()
  *
@@ -180,10 +180,8 @@ static __always_inline bool rb_commit_straight(struct rb_cpu *cb, unsigned long 
  *	buffer is off), and nothing is to be committed.
  */
 static __always_inline struct ring_buffer_event *
-rb_reserve_event(struct trace_buffer *buffer, unsigned int len,
-		 struct rb_write_ctx *ctx)
+rb_reserve_on(struct rb_cpu *cb, unsigned int len, struct rb_write_ctx *ctx)
 {
-	struct rb_cpu *cb = rb_this_cpu(buffer);
 	struct ring_buffer_event *event;
 
 	ctx->cb = cb;
@@ -195,6 +193,19 @@ rb_reserve_event(struct trace_buffer *buffer, unsigned int len,
 		return event;
 	ctx->next = 0;
 	return rb_reserve_long(cb, len);
+}
+
+/**
+ * rb_reserve_event - the same in a buffer
+ * @buffer: the buffer
+ * @len: as for rb_reserve_on(), as is
+ * @ctx: this
+ */
+static __always_inline struct ring_buffer_event *
+rb_reserve_event(struct trace_buffer *buffer, unsigned int len,
+		 struct rb_write_ctx *ctx)
+{
+	return rb_reserve_on(rb_this_cpu(buffer), len, ctx);
 }
 
 /**

@@ -15,7 +15,6 @@
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/smp.h>
-#include <linux/unaligned.h>
 
 #include "attach.h"
 #include "entries.h"
@@ -23,6 +22,7 @@
 #include "graph/graph.h"
 #include "graph_limits.h"
 #include "graph_lines.h"
+#include "graph_record.h"
 #include "instance/instance.h"
 #include "instance/straight.h"
 #include "instance/tracer.h"
@@ -61,203 +61,7 @@ static const struct tracer_option graph_options[] = {
 	 GRAPH_OPT_SLEEP_TIME | GRAPH_OPT_GRAPH_TIME)
 
 /* ------------------------------------------------------------------ */
-/* Recording								*/
-
-static __always_inline void fill_entry(struct ring_buffer_event *event,
-				       const struct ftrace_ret_stack *call, int depth,
-				       unsigned int ctx)
-{
-	struct graph_ent_entry *entry = rb_data_of(event, sizeof(*entry));
-
-	trace_entry_fill(&entry->ent, TRACE_GRAPH_ENT, ctx, current);
-	entry->graph_ent.func = call->func;
-	entry->graph_ent.depth = depth;
-	trace_taskinfo_mark();
-}
-
-static __always_inline void fill_return(struct ring_buffer_event *event,
-					const struct ftrace_ret_stack *call,
-					const struct ftrace_return *r, u64 now,
-					unsigned int ctx)
-{
-	struct graph_ret_entry *entry = rb_data_of(event, sizeof(*entry));
-	struct task_struct *task = current;
-
-	trace_entry_fill(&entry->ent, TRACE_GRAPH_RET, ctx, task);
-	entry->ret.func = call->func;
-	ftrace_graph_set_retval(&entry->ret, r->value[0]);
-	entry->ret.depth = task->curr_ret_depth - 1;
-	entry->ret.overrun = atomic_read(&task->trace_overrun);
-	entry->ret.calltime = call->calltime;
-	entry->ret.rettime = now;
-	trace_taskinfo_mark();
-}
-
-static void fill_args(struct graph_ent_entry *entry, struct ftrace_regs *fregs)
-{
-	for (unsigned int i = 0; i < GRAPH_ENT_ARGS; i++)
-		put_unaligned(ftrace_regs_get_argument(fregs, i), &entry->args[i]);
-}
-
-/* Unless another user has, when it has pushed the call. */
-static void set_calltime(struct ftrace_ret_stack *call)
-{
-	if (!call->users)
-		call->calltime = graph_clock();
-}
-
-/* In an entry of @len bytes: with arguments, if there are registers to have them from. */
-static __always_inline bool record_entry_of(struct trace_array *tr,
-					    struct ftrace_ret_stack *call, int depth,
-					    unsigned int len, struct ftrace_regs *fregs)
-{
-	unsigned int old, word = trace_callers_word();
-	struct ring_buffer_event *event;
-	struct rb_write_ctx rb;
-
-	set_calltime(call);
-	if (!trace_guard_enter(word, &old))
-		return false;
-	event = rb_reserve_event(tr->buffer, len, &rb);
-	if (event) {
-		fill_entry(event, call, depth, trace_ctx_full(word));
-		if (fregs)
-			fill_args(rb_data_of(event, len), fregs);
-		rb_commit_fast(&rb);
-	}
-	trace_guard_exit(old);
-	return event;
-}
-
-/* Whatever that takes.  Return: was it recorded? */
-static noinline bool record_entry_general(struct trace_array *tr,
-					  struct ftrace_ret_stack *call, int depth)
-{
-	return record_entry_of(tr, call, depth, sizeof(struct graph_ent_entry), NULL);
-}
-
-/* With what the function is given in registers. */
-static bool record_entry_args(struct trace_array *tr, struct ftrace_ret_stack *call,
-			      int depth, struct ftrace_regs *fregs)
-{
-	return record_entry_of(tr, call, depth, GRAPH_ENT_ARGS_SIZE, fregs);
-}
-
-static noinline void record_return_general(struct trace_array *tr,
-					   const struct ftrace_ret_stack *call,
-					   const struct ftrace_return *r, u64 now)
-{
-	unsigned int old, word = trace_callers_word();
-	struct ring_buffer_event *event;
-	struct rb_write_ctx rb;
-
-	if (!trace_guard_enter(word, &old))
-		return;
-	event = rb_reserve_event(tr->buffer, sizeof(struct graph_ret_entry), &rb);
-	if (event) {
-		fill_return(event, call, r, now, trace_ctx_full(word));
-		rb_commit_fast(&rb);
-	}
-	trace_guard_exit(old);
-}
-
-/* rb_reserve_straight() has failed. */
-static noinline bool record_entry_long(struct rb_cpu *cb, struct ftrace_ret_stack *call,
-				       int depth)
-{
-	struct ring_buffer_event *event;
-
-	event = rb_reserve_long(cb, sizeof(struct graph_ent_entry));
-	if (!event)
-		return false;
-	fill_entry(event, call, depth, trace_ctx_full(trace_callers_word()));
-	rb_commit_long(cb);
-	return true;
-}
-
-static noinline void record_return_long(struct rb_cpu *cb,
-					const struct ftrace_ret_stack *call,
-					const struct ftrace_return *r, u64 now)
-{
-	struct ring_buffer_event *event;
-
-	event = rb_reserve_long(cb, sizeof(struct graph_ret_entry));
-	if (!event)
-		return;
-	fill_return(event, call, r, now, trace_ctx_full(trace_callers_word()));
-	rb_commit_long(cb);
-}
-
-/*
- * The straight line of an entry, on a stream that is not busy, in a plain context.
- *
- * The record's own time stamp is the time of the entry, if it is this user who has pushed
- * the call: the clock is read once.
- *
- * Return: false if it was not recorded.
- */
-static __always_inline bool record_entry_straight(struct rb_cpu *cb,
-						  struct ftrace_ret_stack *call, int depth,
-						  unsigned int word, bool pushed)
-{
-	struct ring_buffer_event *event;
-	unsigned long next;
-
-	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
-	if (unlikely(!event)) {
-		if (pushed)
-			call->calltime = graph_clock();
-		return record_entry_long(cb, call, depth);
-	}
-	if (pushed)
-		call->calltime = cb->stamp;
-	fill_entry(event, call, depth, trace_ctx_plain(word));
-	if (unlikely(!rb_commit_straight(cb, next)))
-		rb_commit_rest(cb);
-	return true;
-}
-
-static __always_inline bool is_straight(struct rb_cpu *cb, unsigned int word)
-{
-	return !rb_busy(cb) && trace_ctx_is_plain(word, current);
-}
-
-static bool record_entry(struct trace_array *tr, struct ftrace_ret_stack *call, int depth)
-{
-	struct rb_cpu *cb = rb_this_cpu(tr->buffer);
-	unsigned int word = trace_callers_word();
-
-	if (unlikely(!is_straight(cb, word)))
-		return record_entry_general(tr, call, depth);
-	return record_entry_straight(cb, call, depth, word, !call->users);
-}
-
-static __always_inline void record_return(struct trace_array *tr,
-					  const struct ftrace_ret_stack *call,
-					  const struct ftrace_return *r, u64 now)
-{
-	struct rb_cpu *cb = rb_this_cpu(tr->buffer);
-	unsigned int word = trace_callers_word();
-	struct ring_buffer_event *event;
-	unsigned long next;
-
-	if (unlikely(!is_straight(cb, word)))
-		return record_return_general(tr, call, r, now);
-	event = rb_reserve_straight_at(cb, sizeof(struct graph_ret_entry), now, &next);
-	if (unlikely(!event))
-		return record_return_long(cb, call, r, now);
-	fill_return(event, call, r, now, trace_ctx_plain(word));
-	if (unlikely(!rb_commit_straight(cb, next)))
-		rb_commit_rest(cb);
-}
-
-/* ------------------------------------------------------------------ */
 /* Callbacks								*/
-
-static __always_inline struct trace_array *instance_of(struct fgraph_ops *gops)
-{
-	return container_of(gops, struct trace_array, gops);
-}
 
 static u32 options_of(const struct trace_array *tr)
 {
@@ -275,116 +79,182 @@ static bool is_unwanted_irq(const struct trace_array *tr)
 static bool graph_entry(struct fgraph_ops *gops, struct ftrace_ret_stack *call, int depth,
 			struct ftrace_regs *fregs)
 {
-	struct trace_array *tr = instance_of(gops);
+	struct trace_array *tr = graph_instance(gops);
 
 	if (!trace_pids_fit(tr, current) || !graph_limits_let(depth) || is_unwanted_irq(tr))
 		return false;
 	if (!READ_ONCE(tracing_thresh))
 		return options_of(tr) & GRAPH_OPT_ARGS ?
-		       record_entry_args(tr, call, depth, fregs) :
-		       record_entry(tr, call, depth);
+		       graph_record_entry_args(tr, call, depth, fregs) :
+		       graph_record_entry(tr, call, depth);
 	/* The return alone is recorded, if it comes late enough. */
-	set_calltime(call);
+	graph_set_calltime(call);
 	return true;
-}
-
-/* To get there is a jump: it is given what graph_entry_call() was. */
-static noinline void enter_general(unsigned long ip, unsigned long parent_ip,
-				   struct ftrace_ops *op, struct ftrace_regs *fregs)
-{
-	graph_enter_preempt(graph_user_of(op), ip, fregs, graph_entry);
 }
 
 /*
- * graph_enter() and record_entry() in one, for the common case. Only its ends call
- * anything, so little has to be kept in registers that must be saved for that.
- *
- * Return: false, and nothing has happened.
+ * The straight lines of an entry, on a stream that is not busy, in a plain context, with
+ * graph_enter() in them.  Wherever it is not that simple they leave for good by a call at
+ * their end, so that no register has to be saved; the functions up to enter_rest() are
+ * where they go.  Those are called with preemption disabled once, and enable it.
  */
-static __always_inline bool enter_straight(struct fgraph_ops *gops, unsigned long ip,
-					   struct ftrace_regs *fregs)
-{
-	struct rb_cpu *cb = rb_this_cpu(instance_of(gops)->buffer);
-	unsigned int word = trace_callers_word();
-	struct ftrace_ret_stack *call;
-	bool pushed = true;
 
-	if (unlikely(!is_straight(cb, word)))
-		return false;
-	call = graph_begin_plain(gops, ip, fregs);
-	if (unlikely(!call)) {
-		call = graph_join_plain(gops, ip, fregs);
-		pushed = false;
-	}
-	if (unlikely(!call))
-		return false;
-	/* No return is waited for if there is no entry. */
-	if (unlikely(!record_entry_straight(cb, call, current->curr_ret_depth - 1, word,
-					    pushed)))
-		call->users &= ~gops->user;
-	return true;
+/* Nothing has happened yet. */
+static noinline void enter_general(unsigned long ip, unsigned long parent_ip,
+				   struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	graph_enter(graph_user_of(op), ip, fregs, graph_entry);
+	preempt_enable_notrace();
 }
 
-/* What else than pids and lists is asked for, or may not be known until there is a call. */
-static __always_inline bool is_asked_for_more(const struct trace_array *tr,
-					      struct ftrace_regs *fregs)
+/* rb_reserve_straight() has failed. No return is waited for if there is no entry. */
+static noinline void begin_long(struct ftrace_ret_stack *call, struct rb_cpu *cb)
 {
-	u32 opts = options_of(tr);
+	call->calltime = graph_clock();
+	if (!graph_record_entry_long(cb, call))
+		call->users = 0;
+	preempt_enable_notrace();
+}
 
-	return READ_ONCE(tracing_thresh) || (opts & GRAPH_OPT_ARGS) ||
-	       !(opts & GRAPH_OPT_IRQS) ||
-	       (READ_ONCE(graph_max_depth) && graph_is_joined(fregs));
+/* So it has for a call that others are in. */
+static noinline void join_long(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
+			       struct rb_cpu *cb)
+{
+	if (!graph_record_entry_long(cb, call))
+		call->users &= ~gops->user;
+	preempt_enable_notrace();
+}
+
+/* rb_commit_straight() has failed. */
+static noinline void enter_rest(struct rb_cpu *cb)
+{
+	rb_commit_rest(cb);
+	preempt_enable_notrace();
+}
+
+static __always_inline void fill_straight(struct ring_buffer_event *event,
+					  const struct ftrace_ret_stack *call,
+					  unsigned int word)
+{
+	graph_fill_entry(event, call, current->curr_ret_depth - 1, trace_ctx_plain(word));
+}
+
+/* Another user has pushed the call: the time of its entry is known. */
+static noinline void enter_joined(unsigned long ip, unsigned long parent_ip,
+				  struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct fgraph_ops *gops = graph_user_of(op);
+	struct rb_cpu *cb = rb_this_cpu(graph_instance(gops)->buffer);
+	unsigned int word = trace_callers_word();
+	struct ring_buffer_event *event;
+	struct ftrace_ret_stack *call;
+	unsigned long next;
+
+	if (unlikely(!graph_is_straight(cb, word)))
+		return enter_general(ip, parent_ip, op, fregs);
+	call = graph_join_plain(gops, ip, fregs);
+	if (unlikely(!call))
+		return enter_general(ip, parent_ip, op, fregs);
+	event = rb_reserve_straight_at(cb, sizeof(struct graph_ent_entry), call->calltime,
+				       &next);
+	if (unlikely(!event))
+		return join_long(gops, call, cb);
+	fill_straight(event, call, word);
+	if (unlikely(!rb_commit_straight(cb, next)))
+		return enter_rest(cb);
+	preempt_enable_notrace();
+}
+
+/* The record's own time stamp is the time of the entry: the clock is read once. */
+static __always_inline void enter_straight(unsigned long ip, unsigned long parent_ip,
+					   struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	struct fgraph_ops *gops = graph_user_of(op);
+	struct rb_cpu *cb = rb_this_cpu(graph_instance(gops)->buffer);
+	unsigned int word = trace_callers_word();
+	struct ftrace_ret_stack *newest, *call;
+	struct ring_buffer_event *event;
+	unsigned long next;
+
+	if (unlikely(!graph_is_straight(cb, word)))
+		return enter_general(ip, parent_ip, op, fregs);
+	newest = graph_newest_plain(fregs);
+	if (unlikely(!newest))
+		return enter_general(ip, parent_ip, op, fregs);
+	call = graph_begin_plain(gops, newest, ip, fregs);
+	if (unlikely(!call)) {
+		preempt_enable_notrace();
+		return;
+	}
+	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
+	if (unlikely(!event))
+		return begin_long(call, cb);
+	call->calltime = cb->stamp;
+	fill_straight(event, call, word);
+	if (unlikely(!rb_commit_straight(cb, next)))
+		return enter_rest(cb);
+	preempt_enable_notrace();
+}
+
+static __always_inline void enter(unsigned long ip, unsigned long parent_ip,
+				  struct ftrace_ops *op, struct ftrace_regs *fregs)
+{
+	if (unlikely(graph_is_joined(fregs)))
+		return enter_joined(ip, parent_ip, op, fregs);
+	enter_straight(ip, parent_ip, op, fregs);
 }
 
 /* Most calls are, where there is such a limit: they are not begun at all. */
-static __always_inline bool is_too_deep(struct ftrace_regs *fregs)
+static __always_inline bool is_too_deep(unsigned int limits, struct ftrace_regs *fregs)
 {
-	unsigned int max = READ_ONCE(graph_max_depth);
-
-	return max && graph_is_beyond(fregs, max);
+	return (limits & GRAPH_LIMIT_DEPTH) &&
+	       graph_is_beyond(fregs, READ_ONCE(graph_max_depth));
 }
 
-static __always_inline bool is_wanted(const struct trace_array *tr)
+/* It has to be known first how deep it is, or later how long it took. */
+static noinline void enter_measured(unsigned long ip, unsigned long parent_ip,
+				     struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	return trace_pids_fit(tr, current) && graph_limits_marked(current);
+	preempt_disable_notrace();
+	enter_general(ip, parent_ip, op, fregs);
 }
 
-/* As enter_general(). */
+/* Only arguments, and interrupts that are not to be recorded, are asked for seldom. */
+static __always_inline bool is_usual(const struct trace_array *tr)
+{
+	return (options_of(tr) & (GRAPH_OPT_ARGS | GRAPH_OPT_IRQS)) == GRAPH_OPT_IRQS;
+}
+
 static noinline void enter_limited(unsigned long ip, unsigned long parent_ip,
 				   struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	struct fgraph_ops *gops = graph_user_of(op);
-	struct trace_array *tr = instance_of(gops);
+	struct trace_array *tr = graph_instance(graph_user_of(op));
+	unsigned int limits = READ_ONCE(graph_limits);
 
-	if (is_too_deep(fregs))
-		return;
-	if (unlikely(is_asked_for_more(tr, fregs)))
-		return enter_general(ip, parent_ip, op, fregs);
-	preempt_disable_notrace();
-	if (is_wanted(tr) && unlikely(!enter_straight(gops, ip, fregs))) {
-		/* Not before the entry is recorded. */
-		preempt_enable_no_resched_notrace();
-		return enter_general(ip, parent_ip, op, fregs);
+	if (unlikely(limits & (GRAPH_LIMIT_DEPTH | GRAPH_LIMIT_THRESH))) {
+		if (is_too_deep(limits, fregs))
+			return;
+		/* How deep a call is that another user has begun is not known yet. */
+		if ((limits & GRAPH_LIMIT_THRESH) || graph_is_joined(fregs))
+			return enter_measured(ip, parent_ip, op, fregs);
 	}
+	preempt_disable_notrace();
+	if (unlikely(!is_usual(tr)))
+		return enter_general(ip, parent_ip, op, fregs);
+	if (trace_pids_fit(tr, current) && graph_limits_marked(current, limits))
+		return enter(ip, parent_ip, op, fregs);
 	preempt_enable_notrace();
 }
 
 static void graph_entry_call(unsigned long ip, unsigned long parent_ip,
 			     struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	struct fgraph_ops *gops = graph_user_of(op);
-
-	if (unlikely(raw_cpu_read(instance_of(gops)->cpus->skip)))
+	if (unlikely(raw_cpu_read(graph_instance(graph_user_of(op))->cpus->skip)))
 		return;
 	if (static_branch_unlikely(&trace_graph_limited_key))
 		return enter_limited(ip, parent_ip, op, fregs);
 	preempt_disable_notrace();
-	if (unlikely(!enter_straight(gops, ip, fregs))) {
-		/* As above. */
-		preempt_enable_no_resched_notrace();
-		return enter_general(ip, parent_ip, op, fregs);
-	}
-	preempt_enable_notrace();
+	enter(ip, parent_ip, op, fregs);
 }
 
 static bool is_too_short(const struct ftrace_ret_stack *call, u64 now)
@@ -400,9 +270,9 @@ static noinline void return_if_long(struct fgraph_ops *gops,
 				    const struct ftrace_return *r, u64 now)
 {
 	if (is_too_short(call, now))
-		left_out_add(instance_of(gops));
+		left_out_add(graph_instance(gops));
 	else
-		record_return(instance_of(gops), call, r, now);
+		graph_record_return(gops, call, r, now);
 }
 
 static void graph_return_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
@@ -410,7 +280,7 @@ static void graph_return_told(struct fgraph_ops *gops, const struct ftrace_ret_s
 {
 	if (static_branch_unlikely(&graph_thresh_key))
 		return return_if_long(gops, call, r, now);
-	record_return(instance_of(gops), call, r, now);
+	graph_record_return(gops, call, r, now);
 }
 
 /* ------------------------------------------------------------------ */
@@ -419,7 +289,7 @@ static void graph_return_told(struct fgraph_ops *gops, const struct ftrace_ret_s
 static bool graph_entry_of_other(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
 				 int depth, struct ftrace_regs *fregs)
 {
-	return graph_limits_let(depth) && record_entry(instance_of(gops), call, depth);
+	return graph_limits_let(depth) && graph_record_entry(graph_instance(gops), call, depth);
 }
 
 void function_graph_enter(struct trace_array *tr, unsigned long ip,
@@ -431,7 +301,7 @@ void function_graph_enter(struct trace_array *tr, unsigned long ip,
 void function_graph_return(struct trace_array *tr, const struct ftrace_ret_stack *call,
 			   const struct ftrace_return *r, u64 now)
 {
-	record_return(tr, call, r, now);
+	graph_record_return(&tr->gops, call, r, now);
 }
 
 static void record_mark(struct trace_buffer *buffer, unsigned long ip, u64 now,

@@ -28,6 +28,7 @@
 DEFINE_STATIC_KEY_FALSE(graph_thresh_key);
 
 unsigned int graph_max_depth __read_mostly;
+unsigned int graph_limits __read_mostly;
 
 /* A task's count: calls in tasks and soft interrupts, and those in interrupts. */
 #define COUNT_TASK	BIT(0)
@@ -81,18 +82,16 @@ static void marker_call(unsigned long ip, unsigned long parent_ip, struct ftrace
 /* Before the tracer, so that it finds the function itself counted. */
 #define MARKER								\
 {									\
-	.gops = {							\
-		.told	= marker_told,					\
-		.left	= marker_left,					\
-		.first	= true,						\
-		.ops = {						\
-			.func	= marker_call,				\
-			.flags	= FTRACE_OPS_FL_ARGS_ONLY,		\
-		},							\
+	.told	= marker_told,						\
+	.left	= marker_left,						\
+	.first	= true,							\
+	.ops = {							\
+		.func	= marker_call,					\
+		.flags	= FTRACE_OPS_FL_ARGS_ONLY,			\
 	},								\
 }
 
-struct graph_marker graph_markers[NR_GRAPH_LISTS] __read_mostly = {
+struct fgraph_ops graph_markers[NR_GRAPH_LISTS] __read_mostly = {
 	[GRAPH_FUNCTIONS]	= MARKER,
 	[GRAPH_NOTRACE]		= MARKER,
 };
@@ -104,14 +103,13 @@ bool graph_limits_let(int depth)
 {
 	unsigned int max = READ_ONCE(graph_max_depth);
 
-	return (!max || depth < max) && graph_limits_marked(current);
+	return (!max || depth < max) && graph_limits_marked(current, READ_ONCE(graph_limits));
 }
 
 bool graph_limits_begun_in_irq(void)
 {
-	struct graph_marker *m = &graph_markers[GRAPH_FUNCTIONS];
-
-	return READ_ONCE(m->on) && *fgraph_get_task_var(&m->gops) >= COUNT_IRQ;
+	return (READ_ONCE(graph_limits) & BIT(GRAPH_FUNCTIONS)) &&
+	       *fgraph_get_task_var(&graph_markers[GRAPH_FUNCTIONS]) >= COUNT_IRQ;
 }
 
 /* ------------------------------------------------------------------ */
@@ -127,43 +125,48 @@ void graph_limits_count(bool more)
 
 struct ftrace_ops *graph_limits_ops(enum graph_list list)
 {
-	return &graph_markers[list].gops.ops;
+	return &graph_markers[list].ops;
 }
 
-static int marker_on(struct graph_marker *m)
+/* With the lock. */
+static void note_limit(unsigned int limit, bool on)
 {
-	struct ftrace_filter *filter = m->gops.ops.filter;
+	WRITE_ONCE(graph_limits, on ? graph_limits | limit : graph_limits & ~limit);
+	graph_limits_count(on);
+}
+
+static int marker_on(enum graph_list list)
+{
+	struct fgraph_ops *gops = &graph_markers[list];
+	struct ftrace_filter *filter = gops->ops.filter;
 	int ret;
 
-	if (m->on || !nr_tracers || !filter || !filter->only.set)
+	if ((graph_limits & BIT(list)) || !nr_tracers || !filter || !filter->only.set)
 		return 0;
-	ret = register_ftrace_graph(&m->gops);
-	if (ret)
-		return ret;
-	WRITE_ONCE(m->on, true);
-	graph_limits_count(true);
-	return 0;
+	ret = register_ftrace_graph(gops);
+	if (!ret)
+		note_limit(BIT(list), true);
+	return ret;
 }
 
-static void marker_off(struct graph_marker *m)
+static void marker_off(enum graph_list list)
 {
-	if (!m->on)
+	if (!(graph_limits & BIT(list)))
 		return;
-	graph_limits_count(false);
-	WRITE_ONCE(m->on, false);
-	unregister_ftrace_graph(&m->gops);
+	note_limit(BIT(list), false);
+	unregister_ftrace_graph(&graph_markers[list]);
 }
 
 void graph_limits_change_begin(enum graph_list list)
 {
 	mutex_lock(&markers_lock);
-	marker_off(&graph_markers[list]);
+	marker_off(list);
 }
 
 void graph_limits_change_end(enum graph_list list)
 {
 	/* Without memory all is recorded, or nothing left out: more than was asked for. */
-	if (marker_on(&graph_markers[list]))
+	if (marker_on(list))
 		pr_warn("ftrace: no memory for what set_graph_function or set_graph_notrace say\n");
 	mutex_unlock(&markers_lock);
 }
@@ -171,7 +174,7 @@ void graph_limits_change_end(enum graph_list list)
 static void markers_off(void)
 {
 	for (int i = 0; i < NR_GRAPH_LISTS; i++)
-		marker_off(&graph_markers[i]);
+		marker_off(i);
 }
 
 int graph_limits_start(void)
@@ -181,7 +184,7 @@ int graph_limits_start(void)
 	guard(mutex)(&markers_lock);
 	nr_tracers++;
 	for (int i = 0; !ret && i < NR_GRAPH_LISTS; i++)
-		ret = marker_on(&graph_markers[i]);
+		ret = marker_on(i);
 	if (ret && !--nr_tracers)
 		markers_off();
 	return ret;
@@ -198,7 +201,7 @@ void graph_limits_set_depth(unsigned int depth)
 {
 	guard(mutex)(&markers_lock);
 	if (!graph_max_depth != !depth)
-		graph_limits_count(depth);
+		note_limit(GRAPH_LIMIT_DEPTH, depth);
 	WRITE_ONCE(graph_max_depth, depth);
 }
 
@@ -211,7 +214,7 @@ void graph_limits_set_thresh(unsigned long nsecs)
 {
 	guard(mutex)(&markers_lock);
 	if (!tracing_thresh != !nsecs) {
-		graph_limits_count(nsecs);
+		note_limit(GRAPH_LIMIT_THRESH, nsecs);
 		if (nsecs)
 			static_branch_enable(&graph_thresh_key);
 		else

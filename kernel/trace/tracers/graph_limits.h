@@ -6,6 +6,7 @@
 #ifndef _KERNEL_TRACE_GRAPH_LIMITS_H
 #define _KERNEL_TRACE_GRAPH_LIMITS_H
 
+#include <linux/bits.h>
 #include <linux/ftrace.h>
 #include <linux/init.h>
 #include <linux/jump_label.h>
@@ -32,20 +33,16 @@ enum graph_list {
 	NR_GRAPH_LISTS
 };
 
-/**
- * struct graph_marker - a list
- * @gops: counts the calls of its functions
- * @on: @gops is registered
- *
- * @on changes under a lock of graph_limits.c.
- */
-struct graph_marker {
-	struct fgraph_ops	gops;
-	bool			on;
-};
+/* Which limits there are: BIT() of each list, and these. */
+#define GRAPH_LIMIT_LISTS	(BIT(NR_GRAPH_LISTS) - 1)
+#define GRAPH_LIMIT_DEPTH	BIT(NR_GRAPH_LISTS)
+#define GRAPH_LIMIT_THRESH	BIT(NR_GRAPH_LISTS + 1)
 
-/* For graph_limits_marked(). */
-extern struct graph_marker graph_markers[NR_GRAPH_LISTS];
+/* A word of them, for who asks at each call.  Changes under a lock of graph_limits.c. */
+extern unsigned int graph_limits;
+
+/* Count the calls of the functions of each list; for graph_limits_marked(). */
+extern struct fgraph_ops graph_markers[NR_GRAPH_LISTS];
 
 /**
  * graph_limits_ops - the ops whose filter a list is
@@ -143,20 +140,21 @@ void graph_limits_count(bool more);
 /**
  * graph_limits_marked - do the lists let what a task calls be recorded?
  * @task: current
+ * @limits: of graph_limits
  *
  * Context: the callback of an ops, or the entryfunc of a user of graph/; preemption off.
  * Return: true also for a task without a stack: graph_enter() knows what to do.
  */
-static __always_inline bool graph_limits_marked(const struct task_struct *task)
+static __always_inline bool graph_limits_marked(const struct task_struct *task,
+						unsigned int limits)
 {
-	const struct graph_marker *not = &graph_markers[GRAPH_NOTRACE];
-	const struct graph_marker *only = &graph_markers[GRAPH_FUNCTIONS];
-
-	if (unlikely(!task->ret_stack))
+	if (!(limits & GRAPH_LIMIT_LISTS) || unlikely(!task->ret_stack))
 		return true;
-	if (READ_ONCE(not->on) && *graph_var(task, not->gops.idx))
+	if ((limits & BIT(GRAPH_NOTRACE)) &&
+	    *graph_var(task, graph_markers[GRAPH_NOTRACE].idx))
 		return false;
-	return !READ_ONCE(only->on) || *graph_var(task, only->gops.idx);
+	return !(limits & BIT(GRAPH_FUNCTIONS)) ||
+	       *graph_var(task, graph_markers[GRAPH_FUNCTIONS].idx);
 }
 
 /**

@@ -142,6 +142,16 @@ measure_graph()
 	echo $target >set_ftrace_filter
 	echo function_graph >current_tracer
 	row graph "$(cost | least)"
+	echo bench_cost_get >set_graph_function
+	row graph_list "$(cost | least)"
+	echo $target >set_graph_function
+	row graph_listed "$(cost | least)"
+	echo >set_graph_function
+	echo $$ >set_ftrace_pid
+	echo function-fork >trace_options
+	row graph_pids "$(cost | least)"
+	echo nofunction-fork >trace_options
+	echo >set_ftrace_pid
 	echo 0 >tracing_on
 	row graph_off_record "$(cost | least)"
 	echo 1 >tracing_on
