@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Chains, see chain.h.  A task may be preempted while it walks one, so one that is
- * replaced is freed when Tasks RCU says that every task has left it.
+ * replaced is freed behind dispatch_synchronize(), when every task has left it.
  */
 #include <linux/cleanup.h>
 #include <linux/ftrace_arch.h>

@@ -36,9 +36,9 @@ struct dispatch_set *dispatch_set_by_id(u32 id);
  * @id: a set, may be DISPATCH_EMPTY
  * @ops: the ops to add; its func and flags do not change any more
  *
- * Members are called in the order in which they were registered.  A set that
- * is made gets a trampoline; where none can be generated it works without,
- * slower (SPEC D11).
+ * Members are called in the order of their &ftrace_ops.seq: as they were registered, and
+ * behind those the ones that wait for returns.  A set that is made gets a trampoline;
+ * where none can be generated it works without, slower (SPEC D11).
  *
  * Context: ftrace_lock held, may sleep.
  *

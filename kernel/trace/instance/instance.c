@@ -18,7 +18,7 @@
 
 /*
  * Protects the list of instances and all they hold, the list of tracers, and
- * makes switching one atomic.  Outermost lock of the tracer: see instance.h.
+ * makes switching one atomic.  Outside of nearly all other locks of the tracer.
  */
 DEFINE_MUTEX(trace_lock);
 

@@ -129,7 +129,7 @@ struct trace_array {
 	struct list_head		list;
 };
 
-/* The outermost lock of the tracer, see the order above. */
+/* What it protects is said where it is defined; its order, in Documentation/trace/design.rst. */
 extern struct mutex trace_lock;
 
 /* All instances, the top one last.  Changed under trace_lock, read with RCU. */

@@ -18,7 +18,7 @@ struct trace_buffer;
  * CPU, and those of all CPUs. Nobody waits for records with it.
  *
  * Context: may sleep; inside the locks of files and trace_lock, outside
- * output_lock() and the locks of ring buffers. For one CPU not before
+ * record_types_lock() and the locks of ring buffers. For one CPU not before
  * early initcalls.
  */
 void consume_lock(int cpu);

@@ -51,7 +51,7 @@ void trace_find_cmdline(int pid, char comm[TASK_COMM_LEN]);
  *
  * Context: any, NMI included; takes no lock.
  * Return: the tgid; 0 when none is saved, as for idle tasks and for pids above
- * what pid_max was when the first trace_tgids_start() came.
+ * what pid_max was when option record-tgid was set first.
  */
 int trace_find_tgid(int pid);
 
@@ -101,7 +101,7 @@ unsigned int trace_cmdlines_size(void);
  *
  * The cache starts empty, as after boot.
  *
- * Context: may sleep; takes resize_lock (see instance/instance.h for its place).
+ * Context: may sleep; takes resize_lock.
  * Return: 0; -EINVAL for 0 or more than PID_MAX_DEFAULT, -ENOMEM: nothing was
  * changed.
  */
