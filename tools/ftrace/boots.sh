@@ -13,13 +13,22 @@ listed_boots()
 	grep -v '^#' "$TOOLS/tests/boots.list" | grep .
 }
 
+# tracers_here: those of the kernel
+tracers_here()
+{
+	say "function function_graph wakeup wakeup_rt wakeup_dl"
+	! grep -q CONFIG_IRQSOFF_TRACER=y "$BUILD/$kernel/.config" || say irqsoff
+	! grep -q CONFIG_PREEMPT_TRACER=y "$BUILD/$kernel/.config" ||
+		say "preemptoff preemptirqsoff"
+}
+
 # off_boots: each tracer begins with the kernel, on one CPU and on two, and with one of two,
 # before KUnit and without it
 off_boots()
 {
 	local tracer kunit
 
-	for tracer in function function_graph wakeup wakeup_rt wakeup_dl nop; do
+	for tracer in $(tracers_here); do
 		for kunit in 0 1; do
 			say "1 - kunit.enable=$kunit ftrace=$tracer"
 			say "2 - kunit.enable=$kunit ftrace=$tracer"
