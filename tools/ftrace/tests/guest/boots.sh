@@ -49,13 +49,24 @@ begun()
 	are_set "$(parameter ftrace_notrace)" set_ftrace_notrace
 	are_set "$(parameter stacktrace_filter | sed 's/\*//g')" stack_trace_filter
 	are_set "$(parameter tracing_thresh)" tracing_thresh
-	source=$(parameter clocksource)
-	[ "${source:-$(clock_source)}" = "$(clock_source)" ] || fault "it goes by $(clock_source)"
+	has_clock_source "$(parameter clocksource)"
 }
 
 clock_source()
 {
 	cat /sys/devices/system/clocksource/clocksource0/current_clocksource
+}
+
+# has_clock_source name: a while after the boot, as a counter is calibrated first
+has_clock_source()
+{
+	[ -n "$1" ] || return
+	tries=100
+	until [ "$1" = "$(clock_source)" ] || [ $tries -eq 0 ]; do
+		sleep 0.1
+		tries=$((tries - 1))
+	done
+	[ $tries -gt 0 ] || fault "it goes by $(clock_source)"
 }
 
 # everything_as_usual: whatever parameters have left
