@@ -135,10 +135,12 @@ off()
 # function_graph whose block it is in.
 own_entries()
 {
-	awk -v reader='^(read_tsc|read_hpet|acpi_pm_read.*|jiffies_read|(kvm|pvclock)_clock.*)$' '
+	awk -v reader='^(read_tsc|read_hpet|acpi_pm_read.*|jiffies_read|(kvm|pvclock)_clock.*)$' \
+		-v trace_clock='^ktime_get_.*fast_ns$' \
+		-v timekeeping='^_*(time|ktime|tick_|clocksource|acpi_pm|hrtimer)' '
 		function is_own(name, caller) {
-			return name ~ /_fast_ns$/ || name ~ reader &&
-				caller !~ /^(k?time|ktime|tick|do_|clocksource|getn|read_|acpi_pm)/
+			return name ~ trace_clock || name ~ reader &&
+				(caller ~ trace_clock || caller !~ timekeeping)
 		}
 		/^#/			{ next }
 		/ <-/			{
