@@ -5,7 +5,7 @@
 # are those of the part.
 # shellcheck disable=SC2034,SC2154
 
-BOOT_LIMIT=240
+BOOT_LIMIT=600
 
 # listed_boots: as others choose them
 listed_boots()
