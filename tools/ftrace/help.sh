@@ -50,6 +50,8 @@ Variables
   APPEND='...'      boot, run: more kernel parameters
   TIMEOUT=s         boot, test, bench: seconds until a guest counts as hung (boot: 300)
   ROUNDS=n          test: how often stress and tracers switch
+  BOOTS=n           test: how often ONLY=boots boots each of its lines (1), of which MATCH=regex
+                    takes some
   DEBUG=1           VARIANT=debug
   KERNEL=dir        boot, run: another kernel's build directory (build/$ARCH, or that of
                     VARIANT)

@@ -88,6 +88,7 @@ need_packages()
 	if [ "$(id -u)" -ne 0 ]; then
 		die "packages are missing, and only root may install them" \
 		    "Run this, then start again:" \
+		    "sudo apt-get update" \
 		    "sudo apt-get install --no-install-recommends ${missing[*]}"
 	fi
 	install_packages "${missing[@]}"

@@ -62,7 +62,8 @@ guest_command()
 	[ "$smp" -le 1 ] || [ "$accel" != tcg ] || accel=tcg,thread=$TCG_THREADS
 	# base/configs/malta.config has the same.
 	append="console=${CONSOLES[0]} harness.out=${CONSOLES[1]}"
-	append+=" panic=-1 oops=panic nokaslr printk.time=1"
+	append+=" panic=-1 oops=panic printk.time=1"
+	[[ " ${APPEND:-} " == *" kaslr "* ]] || append+=" nokaslr"
 	# A busy host makes a guest look stalled: be patient.
 	append+=" rcupdate.rcu_cpu_stall_timeout=120 watchdog_thresh=60"
 	[ -z "$ARGS_BUILT_IN" ] || append=

@@ -20,6 +20,7 @@ EVERY_ARCH=
 . "$TOOLS/carried.sh"
 . "$TOOLS/alike.sh"
 . "$TOOLS/configs.sh"
+. "$TOOLS/boots.sh"
 . "$TOOLS/runner.sh"
 . "$TOOLS/beside.sh"
 

@@ -25,6 +25,7 @@
 #   run       a function
 #   stock     yes: with the stock tracer's kernel, too
 #   options   of a kernel that is built, without CONFIG_, and cc, what builds it
+#   boots     of boots_test, what prints the boots, a line each
 # A name with nothing but a text is one for all those that begin with it and a slash.
 
 # What a guest is told, and what it is run by, in more than one row.
@@ -103,6 +104,15 @@ part no-memory "each allocation of each operation fails once" kernels=debug minu
 	RUN=no-memory SMP=1
 part alike "the same calls, shown by this tracer and by the one that it replaces" \
 	kernels= hand=sections minutes=30 RUN=alike SMP=1 run=alike_test stock=yes
+
+part boots "boots with the parameters that others choose, one after another"
+boots="kernels= hand=usual archs=x86_64 minutes=120 RUN=boots run=boots_test"
+part boots/listed "those of tests/boots.list: each tracer by each clock" $boots \
+	boots=listed_boots APPEND=boots.do=use
+part boots/off "each tracer begins with the kernel, and is switched off" $boots \
+	boots=off_boots APPEND=boots.do=off
+part boots/clocks "hardly an entry is the tracer's reading of its clock" $boots \
+	boots=clock_boots APPEND=boots.do=count
 
 part configs "kernels of other configurations, which only have to build"
 builds="kernels= hand=none archs=x86_64 minutes=60 run=config_test"

@@ -19,6 +19,7 @@ EVERY_ARCH=
 . "$TOOLS/carried.sh"
 . "$TOOLS/alike.sh"
 . "$TOOLS/configs.sh"
+. "$TOOLS/boots.sh"
 . "$TOOLS/runner.sh"
 . "$TOOLS/tests/checks.sh"
 
@@ -41,7 +42,7 @@ knows_the_tests()
 	LINUX=$TOP
 	same "case" control/tasks.tc "$(find_case tasks)"
 	same "cases" "control/graph-args.tc control/graph-left-out.tc" \
-		"$(find_case 'graph-*' | xargs)"
+		"$(find_case 'graph-[al]*' | xargs)"
 	! find_case '*' | grep static.tc || fault "a case that the kernel cannot pass"
 	same "in another kernel" control/static.tc "$(VARIANT=static find_case 'stat*')"
 	for text in "no such test" ftrace_ip_set trace-cmd.tc boot-trace/all; do
@@ -54,14 +55,14 @@ reads_the_table()
 {
 	local name key known='^(name|is|kernels|hand|archs|once|beside|ahead|minutes|packages|lay'
 
-	known+='|result|run|stock|cases|has|options|cc|[A-Z_]+)$'
+	known+='|result|run|stock|cases|has|options|cc|boots|[A-Z_]+)$'
 
 	for name in "${PARTS[@]}"; do
 		read_row part "$name"
 		for key in "${!row[@]}"; do
 			[[ $key =~ $known ]] || fault "$name: $key"
 		done
-		for key in run lay result; do
+		for key in run lay result boots; do
 			[ -z "${row[$key]:-}" ] || declare -F "${row[$key]}" >/dev/null ||
 				fault "$name: no function ${row[$key]}"
 		done
@@ -139,6 +140,33 @@ counts_parts()
 	same "how long" "4" "$(ktap_longest | grep -c ', x86_64$')"
 }
 
+# Boots by the dozen: as often as asked, those that are meant, and each is a result.
+toy_boots()
+{
+	printf '%s\n' "1 - first" "2 EPYC second third"
+}
+
+boots_each_line()
+{
+	file=toy row=([boots]=toy_boots)
+	# shellcheck disable=SC2317
+	one_boot()
+	{
+		say "$1,$2,$3" >>"$work/booted"
+		ktap_case "$((${1} - 1))" "$3"
+		[ "$1" = 1 ]
+	}
+	BOOTS=2 MATCH="" boots_test >"$work/said"
+	same "boots" "1,-,first 1,-,first 2,EPYC,second third 2,EPYC,second third" \
+		"$(paste -sd ' ' "$work/booted")"
+	same "sum" "2 passed, 2 failed" "$passed passed, $failed failed"
+	grep -q '4 boots, 2 of them bad' "$work/said" || fault "there is no sum"
+	rm "$work/booted"
+	BOOTS="" MATCH=EPYC boots_test >"$work/said"
+	same "one of them" "2,EPYC,second third" "$(cat "$work/booted")"
+	same "parameters" "" "$(listed_boots | grep -vE '^[1-8]	[A-Za-z0-9-]+($|	)' || true)"
+}
+
 # A job ends with what it has started, when it is late and when we end.
 ends_jobs()
 {
@@ -189,8 +217,8 @@ puts_logs_first()
 	same "the rest" "noise # Totals" "$(logs_first "$work/said" | tail -n +7 | xargs)"
 }
 
-for test in knows_the_tests reads_the_table finds_parts counts_parts ends_jobs orders_cases \
-	leaves_out_cases puts_logs_first; do
+for test in knows_the_tests reads_the_table finds_parts counts_parts boots_each_line ends_jobs \
+	orders_cases leaves_out_cases puts_logs_first; do
 	("$test")
 	echo "$test: fine"
 done
