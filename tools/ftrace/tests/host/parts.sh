@@ -40,8 +40,8 @@ knows_the_tests()
 	done
 	LINUX=$TOP
 	same "case" control/tasks.tc "$(find_case tasks)"
-	same "cases" "control/graph-args.tc control/graph-left-out.tc" \
-		"$(find_case 'graph-*' | xargs)"
+	same "cases" "control/latency-wakeup-graph.tc control/latency-wakeup.tc" \
+		"$(find_case 'latency-wakeup*' | xargs)"
 	! find_case '*' | grep static.tc || fault "a case that the kernel cannot pass"
 	same "in another kernel" control/static.tc "$(VARIANT=static find_case 'stat*')"
 	for text in "no such test" ftrace_ip_set trace-cmd.tc boot-trace/all; do
@@ -66,6 +66,30 @@ reads_the_table()
 				fault "$name: no function ${row[$key]}"
 		done
 	done
+}
+
+# documented_parameters: those of the table in ftrace.rst
+documented_parameters()
+{
+	sed -n '/^Boot parameters$/,/^Sysctls$/s/^``\([a-z_]*\)[=`].*/\1/p' \
+		"$TOP/Documentation/trace/ftrace.rst" | sort -u
+}
+
+# What a parameter of the kernel does is seen by a boot that has it, and said in ftrace.rst.
+boots_each_parameter()
+{
+	local name words=""
+
+	for name in "${PARTS[@]}"; do
+		read_row part "$name"
+		words+=" $(xargs <<<"${row[APPEND]:-}")"
+	done
+	for name in $(documented_parameters); do
+		[[ "$words " == *" $name"[=\ ]* ]] || fault "no boot with $name"
+	done
+	same "parameters" "$(documented_parameters)" "$(cd "$TOP" && overlay_files |
+		grep '^kernel/trace/.*\.c$' | xargs sed -n 's/^__setup("\([a-z_]*\).*/\1/p' |
+		sort -u)"
 }
 
 toy_table()
@@ -189,8 +213,8 @@ puts_logs_first()
 	same "the rest" "noise # Totals" "$(logs_first "$work/said" | tail -n +7 | xargs)"
 }
 
-for test in knows_the_tests reads_the_table finds_parts counts_parts ends_jobs orders_cases \
-	leaves_out_cases puts_logs_first; do
+for test in knows_the_tests reads_the_table boots_each_parameter finds_parts counts_parts \
+	ends_jobs orders_cases leaves_out_cases puts_logs_first; do
 	("$test")
 	echo "$test: fine"
 done
