@@ -261,7 +261,7 @@ static int take_user_text(struct filter_file *f, const char __user *ubuf, size_t
 }
 
 static ssize_t filter_file_write(struct file *file, const char __user *ubuf,
-			  size_t count, loff_t *pos)
+				 size_t count, loff_t *pos)
 {
 	struct filter_file *f = filter_file_of(file);
 	size_t len = min_t(size_t, count, SZ_64K);

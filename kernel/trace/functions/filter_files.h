@@ -5,9 +5,9 @@
 #ifndef _KERNEL_TRACE_FILTER_FILES_H
 #define _KERNEL_TRACE_FILTER_FILES_H
 
+#include <linux/fs.h>
 #include <linux/types.h>
 
-struct file_operations;
 struct ftrace_ops;
 struct trace_array;
 

@@ -3,12 +3,15 @@
  * Units of graph/: several users of one call, what each is told, and in which order.
  */
 #include <kunit/test.h>
+#include <linux/completion.h>
 #include <linux/delay.h>
 #include <linux/ftrace.h>
 #include <linux/ftrace_arch.h>
 #include <linux/ftrace_kunit.h>
 #include <linux/irq_work.h>
+#include <linux/jiffies.h>
 #include <linux/kernel.h>
+#include <linux/kthread.h>
 #include <linux/processor.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
@@ -205,6 +208,90 @@ static void too_many_are_refused(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
+/* A number that somebody still uses					*/
+
+static struct fgraph_ops held, next;
+static struct task_struct *held_task;
+static bool is_held, let_go;
+static DECLARE_COMPLETION(number_given);
+
+/* In place of graph_call(), on the way to which a task may be preempted. */
+static void held_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+		      struct ftrace_regs *fregs)
+{
+	if (READ_ONCE(held_task) != current)
+		return;
+	WRITE_ONCE(is_held, true);
+	while (!READ_ONCE(let_go))
+		cpu_relax();
+	WRITE_ONCE(is_held, false);
+}
+
+static int held_thread(void *unused)
+{
+	WRITE_ONCE(held_task, current);
+	ftrace_graph_target(NULL, 7);
+	WRITE_ONCE(held_task, NULL);
+	return 0;
+}
+
+/* Until the number comes that @held had: was somebody in its callback by then? */
+static int number_thread(void *was_held)
+{
+	unsigned int turns = 0;
+	int ret;
+
+	do {
+		next = (struct fgraph_ops) { .ops.flags = FTRACE_OPS_FL_STUB };
+		ret = register_ftrace_graph(&next);
+		WRITE_ONCE(*(bool *)was_held, READ_ONCE(is_held));
+		unregister_ftrace_graph(&next);
+	} while (!ret && next.idx != held.idx && turns++ < GRAPH_IDX_MAX);
+	complete(&number_given);
+	return ret;
+}
+
+static void hold_in_callback(struct kunit *test)
+{
+	struct task_struct *task;
+
+	WRITE_ONCE(let_go, false);
+	task = kthread_run(held_thread, NULL, "ftrace_kunit_held");
+	KUNIT_ASSERT_FALSE(test, IS_ERR(task));
+	while (!READ_ONCE(is_held))
+		msleep(20);
+}
+
+/* Who is in static memory is not waited for when he goes, but when his number is reused. */
+static void number_waits_for_callbacks(struct kunit *test)
+{
+	struct task_struct *task;
+	bool was_held = false;
+
+	if (!IS_ENABLED(CONFIG_PREEMPTION))
+		kunit_skip(test, "no callback is preempted");
+	held = (struct fgraph_ops) { .ops.func = held_call };
+	KUNIT_ASSERT_EQ(test, 0, ftrace_set_filter(&held.ops, (u8 *)"ftrace_graph_target",
+						   strlen("ftrace_graph_target"), 1));
+	KUNIT_ASSERT_EQ(test, 0, register_ftrace_graph(&held));
+	hold_in_callback(test);
+	unregister_ftrace_graph(&held);
+	reinit_completion(&number_given);
+	task = kthread_run(number_thread, &was_held, "ftrace_kunit_number");
+	KUNIT_EXPECT_FALSE(test, IS_ERR(task));
+	if (!IS_ERR(task))
+		KUNIT_EXPECT_EQ(test, 0, wait_for_completion_timeout(&number_given, HZ));
+	WRITE_ONCE(let_go, true);
+	if (!IS_ERR(task))
+		wait_for_completion(&number_given);
+	while (READ_ONCE(held_task))
+		msleep(20);
+	KUNIT_EXPECT_FALSE(test, was_held);
+	KUNIT_EXPECT_EQ(test, next.idx, held.idx);
+	ftrace_free_filter(&held.ops);
+}
+
+/* ------------------------------------------------------------------ */
 /* Two users of one call						*/
 
 /*
@@ -366,6 +453,7 @@ static struct kunit_case users_cases[] = {
 	KUNIT_CASE(one_of_many_declines),
 	KUNIT_CASE(many_go_meanwhile),
 	KUNIT_CASE(too_many_are_refused),
+	KUNIT_CASE(number_waits_for_callbacks),
 	KUNIT_CASE(jump_to_itself_is_a_new_call),
 	KUNIT_CASE(call_begins_once),
 	KUNIT_CASE(left_are_told),

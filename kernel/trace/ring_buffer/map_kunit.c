@@ -421,6 +421,25 @@ static void test_map_storm(struct kunit *test)
 	map_stop(test);
 }
 
+/* Refused because of the last CPU: what was made for the others goes. */
+static void test_map_keeps_size(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	int first = cpumask_first(fix->buffer->cpumask);
+	struct rb_cpu *cb = rb_cpu_of(fix->buffer, first);
+	unsigned long nr = cb->nr;
+
+	fix->cpu = cpumask_last(fix->buffer->cpumask);
+	if (first == fix->cpu)
+		kunit_skip(test, "there is one CPU");
+	map_start(test);
+	KUNIT_EXPECT_EQ(test, -EBUSY, ring_buffer_resize(fix->buffer, 2 * nr * rb_payload(0),
+							 RING_BUFFER_ALL_CPUS));
+	KUNIT_EXPECT_EQ(test, cb->nr, nr);
+	KUNIT_EXPECT_NULL(test, cb->spare_ring);
+	map_stop(test);
+}
+
 static struct kunit_case rb_map_cases[] = {
 	KUNIT_CASE(test_map_meta),
 	KUNIT_CASE(test_map_numbers),
@@ -428,6 +447,7 @@ static struct kunit_case rb_map_cases[] = {
 	KUNIT_CASE(test_map_lost),
 	KUNIT_CASE(test_map_others),
 	KUNIT_CASE(test_map_holds),
+	KUNIT_CASE(test_map_keeps_size),
 	KUNIT_CASE_SLOW(test_map_storm),
 	{}
 };

@@ -213,7 +213,7 @@ static __always_inline bool is_too_deep(unsigned int limits, struct ftrace_regs 
 
 /* It has to be known first how deep it is, or later how long it took. */
 static noinline void enter_measured(unsigned long ip, unsigned long parent_ip,
-				     struct ftrace_ops *op, struct ftrace_regs *fregs)
+				    struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	preempt_disable_notrace();
 	enter_general(ip, parent_ip, op, fregs);

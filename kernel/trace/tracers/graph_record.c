@@ -57,7 +57,7 @@ bool graph_record_entry_long(struct rb_cpu *cb, const struct ftrace_ret_stack *c
 	if (!event)
 		return false;
 	graph_fill_entry(event, call, current->curr_ret_depth - 1,
-		   trace_ctx_full(trace_callers_word()));
+			 trace_ctx_full(trace_callers_word()));
 	rb_commit_long(cb);
 	return true;
 }

@@ -70,7 +70,12 @@ part boot-trace/filters "with filters, options and a clock" RUN=boot-trace SMP=2
 		trace_clock=mono trace_buf_size=2M trace_options=sym-addr,noprint-parent"
 # Each call of anything asks whether this clock can be relied upon yet.
 part boot-trace/all "all functions, by the global clock" RUN=boot-trace-all SMP=2 "$in_turns" \
-	APPEND="$traced trace_clock=global stacktrace_filter=kernel_init,rcu_*"
+	APPEND="$traced trace_clock=global stacktrace_filter=kernel_init,rcu_* \
+		tracing_thresh=100 alloc_snapshot"
+part boot-trace/graph "function_graph, with lists and a depth" RUN=boot-trace-graph SMP=2 \
+	APPEND="kunit.enable=0 ftrace=function_graph ftrace_graph_filter=do_filp_open \
+		ftrace_graph_notrace=vfs_open ftrace_graph_max_depth=3 stacktrace \
+		ftrace_boot_snapshot"
 # init is given more words than there is room for, short ones for the sake of MIPS. On x86
 # preempt_count() says itself that nobody has to be preempted yet.
 part boot-trace/early-panic "a panic before the first initcall prints what was recorded" \

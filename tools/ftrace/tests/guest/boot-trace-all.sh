@@ -6,7 +6,7 @@
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
-plan 4
+plan 5
 
 [ "$(cat current_tracer)" = function ] && grep -qF '[global]' trace_clock
 report $? "all is traced, by the global clock"
@@ -19,6 +19,9 @@ stack_tracer=/proc/sys/kernel/stack_tracer_enabled
 bad=$?
 echo 0 >$stack_tracer || bad=1
 report $bad "the stack tracer was started, for some functions"
+
+[ "$(cat tracing_thresh)" = 100 ] && grep -q 'Snapshot is allocated' snapshot
+report $? "a threshold was set, and there is a snapshot"
 
 echo nop >current_tracer && [ ! -s enabled_functions ]
 report $? "it stops"

@@ -41,8 +41,8 @@ knows_the_tests()
 	done
 	LINUX=$TOP
 	same "case" control/tasks.tc "$(find_case tasks)"
-	same "cases" "control/graph-args.tc control/graph-left-out.tc" \
-		"$(find_case 'graph-[al]*' | xargs)"
+	same "cases" "control/latency-wakeup-graph.tc control/latency-wakeup.tc" \
+		"$(find_case 'latency-wakeup*' | xargs)"
 	! find_case '*' | grep static.tc || fault "a case that the kernel cannot pass"
 	same "in another kernel" control/static.tc "$(VARIANT=static find_case 'stat*')"
 	for text in "no such test" ftrace_ip_set trace-cmd.tc boot-trace/all; do
@@ -65,6 +65,61 @@ reads_the_table()
 		for key in run lay result boots; do
 			[ -z "${row[$key]:-}" ] || declare -F "${row[$key]}" >/dev/null ||
 				fault "$name: no function ${row[$key]}"
+		done
+	done
+}
+
+# documented_parameters: those of the table in ftrace.rst
+documented_parameters()
+{
+	sed -n '/^Boot parameters$/,/^Sysctls$/s/^``\([a-z_]*\)[=`].*/\1/p' \
+		"$TOP/Documentation/trace/ftrace.rst" | sort -u
+}
+
+# What a parameter of the kernel does is seen by a boot that has it, and said in ftrace.rst.
+boots_each_parameter()
+{
+	local name words=""
+
+	for name in "${PARTS[@]}"; do
+		read_row part "$name"
+		words+=" $(xargs <<<"${row[APPEND]:-}")"
+	done
+	for name in $(documented_parameters); do
+		[[ "$words " == *" $name"[=\ ]* ]] || fault "no boot with $name"
+	done
+	same "parameters" "$(documented_parameters)" "$(cd "$TOP" && overlay_files |
+		grep '^kernel/trace/.*\.c$' | xargs sed -n 's/^__setup("\([a-z_]*\).*/\1/p' |
+		sort -u)"
+}
+
+# combinations: kind, other kind, and a name, of tests/combinations
+combinations()
+{
+	sed -n 's/^\([a-z]*\) \/ \([a-z]*\): \(.*\)/\1 \2 \3/p' "$TOOLS/tests/combinations"
+}
+
+# Each kind of things is tested with each other one, by what exists, or it says why not.
+knows_the_combinations()
+{
+	local one other names name pairs
+
+	cd "$TOP" || exit
+	pairs=$(combinations | cut -d ' ' -f 1,2)
+	same "twice" "" "$(sort <<<"$pairs" | uniq -d)"
+	while read -r one other names; do
+		[[ $names != [-?]* ]] || names=
+		for name in $names; do
+			all_cases | grep -xF "control/$name" >"$work/found" ||
+				has_suite "$name" ||
+				all_ids | grep -xE "(.*/)?$name" >"$work/found" ||
+				fault "$one / $other: no $name"
+		done
+	done < <(combinations)
+	for one in $(xargs -n 1 <<<"$pairs" | sort -u); do
+		for other in $(xargs -n 1 <<<"$pairs" | sort -u); do
+			[[ ! $one < $other ]] || grep -qx "$one $other" <<<"$pairs" ||
+				fault "$one / $other: not thought of"
 		done
 	done
 }
@@ -217,8 +272,8 @@ puts_logs_first()
 	same "the rest" "noise # Totals" "$(logs_first "$work/said" | tail -n +7 | xargs)"
 }
 
-for test in knows_the_tests reads_the_table finds_parts counts_parts boots_each_line ends_jobs \
-	orders_cases leaves_out_cases puts_logs_first; do
+for test in knows_the_tests reads_the_table boots_each_parameter knows_the_combinations \
+	finds_parts counts_parts ends_jobs orders_cases leaves_out_cases puts_logs_first; do
 	("$test")
 	echo "$test: fine"
 done
