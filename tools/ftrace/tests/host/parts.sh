@@ -92,6 +92,37 @@ boots_each_parameter()
 		sort -u)"
 }
 
+# combinations: kind, other kind, and a name, of tests/combinations
+combinations()
+{
+	sed -n 's/^\([a-z]*\) \/ \([a-z]*\): \(.*\)/\1 \2 \3/p' "$TOOLS/tests/combinations"
+}
+
+# Each kind of things is tested with each other one, by what exists, or it says why not.
+knows_the_combinations()
+{
+	local one other names name pairs
+
+	cd "$TOP" || exit
+	pairs=$(combinations | cut -d ' ' -f 1,2)
+	same "twice" "" "$(sort <<<"$pairs" | uniq -d)"
+	while read -r one other names; do
+		[[ $names != [-?]* ]] || names=
+		for name in $names; do
+			all_cases | grep -xF "control/$name" >"$work/found" ||
+				has_suite "$name" ||
+				all_ids | grep -xE "(.*/)?$name" >"$work/found" ||
+				fault "$one / $other: no $name"
+		done
+	done < <(combinations)
+	for one in $(xargs -n 1 <<<"$pairs" | sort -u); do
+		for other in $(xargs -n 1 <<<"$pairs" | sort -u); do
+			[[ ! $one < $other ]] || grep -qx "$one $other" <<<"$pairs" ||
+				fault "$one / $other: not thought of"
+		done
+	done
+}
+
 toy_table()
 {
 	VARIANTS=() PARTS=() rows=() ARCH=$1
@@ -213,8 +244,8 @@ puts_logs_first()
 	same "the rest" "noise # Totals" "$(logs_first "$work/said" | tail -n +7 | xargs)"
 }
 
-for test in knows_the_tests reads_the_table boots_each_parameter finds_parts counts_parts \
-	ends_jobs orders_cases leaves_out_cases puts_logs_first; do
+for test in knows_the_tests reads_the_table boots_each_parameter knows_the_combinations \
+	finds_parts counts_parts ends_jobs orders_cases leaves_out_cases puts_logs_first; do
 	("$test")
 	echo "$test: fine"
 done
