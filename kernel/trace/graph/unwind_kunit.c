@@ -134,7 +134,8 @@ static void stack_goes_meanwhile(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, walk_begin(&w, task));
 }
 
-#ifdef CONFIG_KPROBES
+/* Without it stack_trace_save_regs() warns that there is none. */
+#if defined(CONFIG_KPROBES) && defined(CONFIG_ARCH_STACKWALK)
 
 /* From the interrupted function, as its registers tell. */
 static int walk_from_probe(struct kprobe *at, struct pt_regs *regs)
@@ -228,7 +229,7 @@ static struct kunit_case unwind_cases[] = {
 	KUNIT_CASE(unwinder_sees_callers),
 	KUNIT_CASE(unwinder_sees_callers_at_return),
 	KUNIT_CASE(stack_goes_meanwhile),
-#ifdef CONFIG_KPROBES
+#if defined(CONFIG_KPROBES) && defined(CONFIG_ARCH_STACKWALK)
 	KUNIT_CASE(unwinder_sees_callers_behind_the_call),
 #endif
 #ifdef CONFIG_KRETPROBES

@@ -95,7 +95,8 @@ static __always_inline void unwind_and_record(const struct stack_request *req,
 	struct trace_own own;
 
 	trace_own_begin(&own);
-	if (req->regs)
+	/* An architecture without a walk that can begin anywhere warns of the first one. */
+	if (req->regs && IS_ENABLED(CONFIG_ARCH_STACKWALK))
 		nr = stack_trace_save_regs(req->regs, calls, STACK_DEPTH, 0);
 	else
 		nr = stack_trace_save(calls, STACK_DEPTH, 0);
