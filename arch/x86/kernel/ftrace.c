@@ -41,6 +41,7 @@ union site_insn {
 };
 
 static_assert(sizeof(union site_insn) == MCOUNT_INSN_SIZE);
+static_assert(CALL_INSN_SIZE == JMP32_INSN_SIZE);
 
 static union site_insn site_insn(unsigned long ip, unsigned long target)
 {
@@ -178,6 +179,47 @@ static __always_inline bool jump_emulate(struct pt_regs *regs, unsigned long ip)
 	return true;
 }
 
+static __always_inline bool is_nop(const u8 *insn, unsigned int len)
+{
+	for (unsigned int i = 0; i < len; i++)
+		if (READ_ONCE(insn[i]) != x86_nops[len][i])
+			return false;
+	return true;
+}
+
+/*
+ * An emulator that translated a breakpoint at the moment when it went keeps it, and comes
+ * back to it when whoever has placed it knows it no more: so those of text_poke_bp(), which
+ * the tracepoints of a tracer are switched by.  What stands in memory by then is what is
+ * to be executed.  A breakpoint that is meant stands there itself.
+ */
+static __always_inline bool gone_emulate(struct pt_regs *regs, unsigned long ip)
+{
+	const u8 *insn = (const u8 *)ip;
+
+	switch (READ_ONCE(*insn)) {
+	case CALL_INSN_OPCODE:
+		int3_emulate_push(regs, ip + CALL_INSN_SIZE);
+		fallthrough;
+	case JMP32_INSN_OPCODE:
+		int3_emulate_jmp(regs, ip + JMP32_INSN_SIZE + *(const s32 *)(insn + 1));
+		return true;
+	case JMP8_INSN_OPCODE:
+		int3_emulate_jmp(regs, ip + JMP8_INSN_SIZE + *(const s8 *)(insn + 1));
+		return true;
+	case RET_INSN_OPCODE:
+		int3_emulate_ret(regs);
+		return true;
+	}
+	for (unsigned int len = JMP8_INSN_SIZE; len <= JMP32_INSN_SIZE; len++) {
+		if (!is_nop(insn, len))
+			continue;
+		int3_emulate_jmp(regs, ip + len);
+		return true;
+	}
+	return false;
+}
+
 noinstr bool ftrace_int3_handler(struct pt_regs *regs)
 {
 	unsigned long ip = regs->ip - INT3_INSN_SIZE;
@@ -186,7 +228,7 @@ noinstr bool ftrace_int3_handler(struct pt_regs *regs)
 		return false;
 	/* Pairs with group_begin() and jump_begin(): the breakpoint has been seen. */
 	smp_rmb();
-	return group_emulate(regs, ip) || jump_emulate(regs, ip);
+	return group_emulate(regs, ip) || jump_emulate(regs, ip) || gone_emulate(regs, ip);
 }
 
 /* ------------------------------------------------------------------ */

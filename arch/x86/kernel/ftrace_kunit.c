@@ -471,12 +471,62 @@ static void test_disarm_under_calls(struct kunit *test)
 		kunit_skip(test, "whoever calls it needs another CPU");
 }
 
+/* ------------------------------------------------------------------ */
+/* Breakpoints that are gone						*/
+
+/* Hit where @insn stands by now; with what is returned to on the stack. */
+static bool hit(const u8 *insn, unsigned long *top, struct pt_regs *regs)
+{
+	*regs = (struct pt_regs) {
+		.cs = __KERNEL_CS,
+		.ip = (unsigned long)insn + INT3_INSN_SIZE,
+		.sp = (unsigned long)top,
+	};
+	return ftrace_int3_handler(regs);
+}
+
+static void test_breakpoint_that_is_gone(struct kunit *test)
+{
+	unsigned long stack[3] = { 0, 0, 7777 }, *top = &stack[2];
+	u8 insn[JMP32_INSN_SIZE] = { CALL_INSN_OPCODE, 0x10, 0xff, 0xff, 0xff };
+	unsigned long at = (unsigned long)insn, target = at + sizeof(insn) - 0xf0;
+	struct pt_regs regs;
+
+	KUNIT_EXPECT_TRUE(test, hit(insn, top, &regs));
+	KUNIT_EXPECT_EQ(test, regs.ip, target);
+	KUNIT_EXPECT_EQ(test, regs.sp, (unsigned long)&stack[1]);
+	KUNIT_EXPECT_EQ(test, stack[1], at + sizeof(insn));
+	*insn = JMP32_INSN_OPCODE;
+	KUNIT_EXPECT_TRUE(test, hit(insn, top, &regs));
+	KUNIT_EXPECT_EQ(test, regs.ip, target);
+	KUNIT_EXPECT_EQ(test, regs.sp, (unsigned long)top);
+	*insn = JMP8_INSN_OPCODE;
+	KUNIT_EXPECT_TRUE(test, hit(insn, top, &regs));
+	KUNIT_EXPECT_EQ(test, regs.ip, at + JMP8_INSN_SIZE + 0x10);
+	*insn = RET_INSN_OPCODE;
+	KUNIT_EXPECT_TRUE(test, hit(insn, top, &regs));
+	KUNIT_EXPECT_EQ(test, regs.ip, 7777);
+	KUNIT_EXPECT_EQ(test, regs.sp, (unsigned long)(top + 1));
+	memcpy(insn, x86_nops[sizeof(insn)], sizeof(insn));
+	KUNIT_EXPECT_TRUE(test, hit(insn, top, &regs));
+	KUNIT_EXPECT_EQ(test, regs.ip, at + sizeof(insn));
+	memcpy(insn, x86_nops[JMP8_INSN_SIZE], JMP8_INSN_SIZE);
+	KUNIT_EXPECT_TRUE(test, hit(insn, top, &regs));
+	KUNIT_EXPECT_EQ(test, regs.ip, at + JMP8_INSN_SIZE);
+	/* One that is there, or was in the place of anything else, is not ours. */
+	*insn = INT3_INSN_OPCODE;
+	KUNIT_EXPECT_FALSE(test, hit(insn, top, &regs));
+	*insn = 0x55;
+	KUNIT_EXPECT_FALSE(test, hit(insn, top, &regs));
+}
+
 static struct kunit_case ftrace_x86_cases[] = {
 	KUNIT_CASE(test_each_alignment),
 	KUNIT_CASE(test_each_step_of_a_group),
 	KUNIT_CASE(test_nmi_during_patching),
 	KUNIT_CASE(test_nmi_during_patching_to_nops),
 	KUNIT_CASE(test_disarm_under_calls),
+	KUNIT_CASE(test_breakpoint_that_is_gone),
 	{}
 };
 

@@ -134,7 +134,7 @@ static noinline void graph_join(struct fgraph_ops *gops, struct task_struct *tas
 		WRITE_ONCE(call->words, words);
 }
 
-/* All of a new call that its users do not say. */
+/* Fill in what does not depend on a user. */
 static __always_inline void graph_describe(struct ftrace_ret_stack *call, unsigned long func,
 					   unsigned long ret, unsigned long *retp)
 {

@@ -81,12 +81,13 @@ static __always_inline bool profile_entry(struct fgraph_ops *gops,
 					  struct ftrace_ret_stack *call, int depth,
 					  struct ftrace_regs *fregs)
 {
+	/* Also for a call that is declined: others may join it all the same. */
+	if (!call->users)
+		call->calltime = graph_clock();
 	if (!profile_count(raw_cpu_read(profile_table), call->func, false, 0))
 		return false;
 	if (static_branch_unlikely(&without_callees))
 		callees_begin(gops);
-	if (!call->users)
-		call->calltime = graph_clock();
 	return true;
 }
 

@@ -116,7 +116,7 @@ static noinline void begin_long(struct ftrace_ret_stack *call, struct rb_cpu *cb
 	preempt_enable_notrace();
 }
 
-/* So it has for a call that others are in. */
+/* The same for a call that others are in: only our bit goes. */
 static noinline void join_long(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
 			       struct rb_cpu *cb)
 {
@@ -139,7 +139,10 @@ static __always_inline void fill_straight(struct ring_buffer_event *event,
 	graph_fill_entry(event, call, current->curr_ret_depth - 1, trace_ctx_plain(word));
 }
 
-/* Another user has pushed the call: the time of its entry is known. */
+/*
+ * Another user has pushed the call, and its calltime is known. The record has the time
+ * now: the task may have been away since, and readers rely on the order of records.
+ */
 static noinline void enter_joined(unsigned long ip, unsigned long parent_ip,
 				  struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
@@ -155,8 +158,7 @@ static noinline void enter_joined(unsigned long ip, unsigned long parent_ip,
 	call = graph_join_plain(gops, ip, fregs);
 	if (unlikely(!call))
 		return enter_general(ip, parent_ip, op, fregs);
-	event = rb_reserve_straight_at(cb, sizeof(struct graph_ent_entry), call->calltime,
-				       &next);
+	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
 	if (unlikely(!event))
 		return join_long(gops, call, cb);
 	fill_straight(event, call, word);
@@ -207,8 +209,13 @@ static __always_inline void enter(unsigned long ip, unsigned long parent_ip,
 /* Most calls are, where there is such a limit: they are not begun at all. */
 static __always_inline bool is_too_deep(unsigned int limits, struct ftrace_regs *fregs)
 {
-	return (limits & GRAPH_LIMIT_DEPTH) &&
-	       graph_is_beyond(fregs, READ_ONCE(graph_max_depth));
+	unsigned int max;
+
+	if (!(limits & GRAPH_LIMIT_DEPTH))
+		return false;
+	/* 0 while it is being set, or taken away. */
+	max = READ_ONCE(graph_max_depth);
+	return max && graph_is_beyond(fregs, max);
 }
 
 /* It has to be known first how deep it is, or later how long it took. */
@@ -219,7 +226,7 @@ static noinline void enter_measured(unsigned long ip, unsigned long parent_ip,
 	enter_general(ip, parent_ip, op, fregs);
 }
 
-/* Only arguments, and interrupts that are not to be recorded, are asked for seldom. */
+/* Neither are arguments recorded nor interrupts left out. */
 static __always_inline bool is_usual(const struct trace_array *tr)
 {
 	return (options_of(tr) & (GRAPH_OPT_ARGS | GRAPH_OPT_IRQS)) == GRAPH_OPT_IRQS;

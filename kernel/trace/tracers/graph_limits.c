@@ -66,7 +66,7 @@ static void marker_left(struct fgraph_ops *gops, struct task_struct *task,
 		*graph_var(task, gops->idx) -= *unit;
 }
 
-/* Of a call that was entered before the marker came it is not told. */
+/* It is not told of calls that were entered before it was registered. */
 static void marker_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
 			const struct ftrace_return *r, u64 now)
 {
@@ -213,7 +213,10 @@ unsigned int graph_limits_depth(void)
 void graph_limits_set_thresh(unsigned long nsecs)
 {
 	guard(mutex)(&markers_lock);
-	if (!tracing_thresh != !nsecs) {
+	/* First, or entries would be recorded whose returns are too short. */
+	if (!nsecs)
+		WRITE_ONCE(tracing_thresh, 0);
+	if (!(graph_limits & GRAPH_LIMIT_THRESH) != !nsecs) {
 		note_limit(GRAPH_LIMIT_THRESH, nsecs);
 		if (nsecs)
 			static_branch_enable(&graph_thresh_key);
