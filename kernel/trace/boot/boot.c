@@ -61,7 +61,9 @@ static int __init thresh_setup(char *str)
 {
 	unsigned long usecs;
 
-	if (!kstrtoul(str, 0, &usecs))
+	if (kstrtoul(str, 0, &usecs) || usecs > ULONG_MAX / NSEC_PER_USEC)
+		pr_warn("ftrace: tracing_thresh=%s: no number of microseconds\n", str);
+	else
 		graph_limits_set_thresh(usecs * NSEC_PER_USEC);
 	return 1;
 }

@@ -122,7 +122,7 @@ static const struct file_operations snapshot_fops = {
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.write		= snapshot_write,
-	.llseek		= trace_view_llseek,
+	.llseek		= trace_file_llseek,
 	.release	= trace_view_release,
 };
 

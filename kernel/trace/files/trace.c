@@ -217,20 +217,12 @@ static ssize_t trace_write(struct file *file, const char __user *ubuf,
 	return count;
 }
 
-loff_t trace_view_llseek(struct file *file, loff_t offset, int whence)
-{
-	if (file->f_mode & FMODE_READ)
-		return seq_lseek(file, offset, whence);
-	file->f_pos = 0;
-	return 0;
-}
-
 static const struct file_operations trace_fops = {
 	.open		= trace_open,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.write		= trace_write,
-	.llseek		= trace_view_llseek,
+	.llseek		= trace_file_llseek,
 	.release	= trace_view_release,
 };
 

@@ -36,16 +36,6 @@ int trace_view_open(struct file *file, const struct trace_node *node, bool of_sn
  */
 int trace_view_release(struct inode *inode, struct file *file);
 
-/**
- * trace_view_llseek - the llseek of such a file
- * @file: the file
- * @offset: as in lseek()
- * @whence: as in lseek()
- *
- * Return: the new position, or an errno; 0 if it is open for writing only.
- */
-loff_t trace_view_llseek(struct file *file, loff_t offset, int whence);
-
 #ifdef CONFIG_TRACER_SNAPSHOT
 
 /**

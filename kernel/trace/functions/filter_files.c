@@ -14,6 +14,7 @@
 #include <linux/fs.h>
 #include <linux/kallsyms.h>
 #include <linux/mutex.h>
+#include <linux/sched/signal.h>
 #include <linux/seq_file.h>
 #include <linux/sizes.h>
 #include <linux/slab.h>
@@ -211,6 +212,10 @@ static int take_words(struct filter_file *f, char *text, size_t len)
 
 	words_begin(&words, text, len);
 	while ((word = words_next(&words))) {
+		/* Each may be a pass over all names. */
+		if (fatal_signal_pending(current))
+			return -EINTR;
+		cond_resched();
 		err = take_word(f, word);
 		if (err)
 			return err;
@@ -353,7 +358,7 @@ const struct file_operations filter_file_fops = {
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.write		= filter_file_write,
-	.llseek		= seq_lseek,
+	.llseek		= trace_file_llseek,
 	.release	= filter_file_release,
 };
 

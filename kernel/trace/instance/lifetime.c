@@ -142,7 +142,8 @@ void __init trace_instances_visit(void (*visit)(struct trace_array *tr))
  * @name: as its directory under instances/
  * @systems: ignored: there are no events to choose from
  *
- * Its files come when there is a tree, unless the kernel is locked down.
+ * Its files come when there is a tree, unless the kernel is locked down. In one that
+ * has been locked down since, no instance is made.
  *
  * Context: may sleep; takes trace_lock.
  * Return: the instance, to be given back with trace_array_put(); NULL when it

@@ -264,11 +264,21 @@ static int edit_remove(struct filter_edit *edit, const struct filter_word *w)
 	return 0;
 }
 
+/* Words overlap: no more is kept of them than a few times all there is. */
+static int edit_bound(struct filter_edit *edit)
+{
+	return ip_set_size(edit->added.set) > 2 * sites_total() ? filter_edit_settle(edit) : 0;
+}
+
 static int edit_add(struct filter_edit *edit, const struct filter_word *w)
 {
-	unsigned int before = ip_set_size(edit->added.set);
-	int found = filter_word_collect(w, &edit->added);
+	unsigned int before;
+	int found = edit_bound(edit);
 
+	if (found)
+		return found;
+	before = ip_set_size(edit->added.set);
+	found = filter_word_collect(w, &edit->added);
 	if (found < 0)
 		return found;
 	if (!filter_word_waits(w))

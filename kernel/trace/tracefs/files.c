@@ -193,12 +193,20 @@ static ssize_t text_write(struct file *file, const char __user *ubuf,
 	return -EINVAL;
 }
 
+loff_t trace_file_llseek(struct file *file, loff_t offset, int whence)
+{
+	if (file->f_mode & FMODE_READ)
+		return seq_lseek(file, offset, whence);
+	file->f_pos = 0;
+	return 0;
+}
+
 static const struct file_operations text_fops = {
 	.open		= text_open,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.write		= text_write,
-	.llseek		= seq_lseek,
+	.llseek		= trace_file_llseek,
 	.release	= text_release,
 };
 

@@ -197,6 +197,19 @@ int trace_stream_open(struct inode *inode, struct file *file);
 int trace_stream_release(struct inode *inode, struct file *file);
 
 /**
+ * trace_file_llseek - the llseek of a file that is written, and read by seq_file
+ * @file: the file
+ * @offset: as in lseek()
+ * @whence: as in lseek()
+ *
+ * Who appends, as tee -a, goes to the end first; a seq_file has none.
+ *
+ * Context: that of a file operation.
+ * Return: the new position, or an errno; 0 if it is open for writing only.
+ */
+loff_t trace_file_llseek(struct file *file, loff_t offset, int whence);
+
+/**
  * trace_file_allow_pwrite - let a file be written to with pwrite()
  * @file: just opened; seq_open() and what is made of it forbid that
  *

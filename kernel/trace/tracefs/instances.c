@@ -49,6 +49,9 @@ static int make_tree(struct trace_array *tr)
 
 	if (!instances || !tr->name || *dir)
 		return 0;
+	/* Locked down since: no directory would come. */
+	if (security_locked_down(LOCKDOWN_TRACEFS))
+		return -EPERM;
 	*dir = tracefs_create_dir(tr->name, instances);
 	if (!*dir)
 		return -EEXIST;

@@ -249,7 +249,9 @@ static int __init graph_depth_setup(char *str)
 {
 	unsigned int depth;
 
-	if (!kstrtouint(str, 0, &depth))
+	if (kstrtouint(str, 0, &depth))
+		pr_warn("ftrace: ftrace_graph_max_depth=%s: no depth\n", str);
+	else
 		graph_limits_set_depth(depth);
 	return 1;
 }
