@@ -349,6 +349,22 @@ graph_begin_plain(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest
 }
 
 /**
+ * graph_may_be_left - might calls be on the stack that were left without a return?
+ * @fregs: as the callback of an ops was given it
+ *
+ * They are found to be over by graph_enter(), and their users are told.
+ *
+ * Context: that callback; preemption off.
+ */
+static __always_inline bool graph_may_be_left(struct ftrace_regs *fregs)
+{
+	struct task_struct *task = current;
+
+	return task->ret_stack &&
+	       arch_graph_may_be_over(graph_newest(task)->retp, arch_graph_retp(fregs));
+}
+
+/**
  * graph_is_beyond - would a call be as deep as this, or deeper?
  * @fregs: what the callback of an ops was given at its entry
  * @depth: so many calls have to be there before it

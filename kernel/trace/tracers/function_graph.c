@@ -250,6 +250,9 @@ static noinline void enter_limited(unsigned long ip, unsigned long parent_ip,
 		return enter_general(ip, parent_ip, op, fregs);
 	if (trace_pids_fit(tr, current) && graph_limits_marked(current, limits))
 		return enter(ip, parent_ip, op, fregs);
+	/* It may be marked by a call that was left. */
+	if (graph_may_be_left(fregs))
+		return enter_general(ip, parent_ip, op, fregs);
 	preempt_enable_notrace();
 }
 
