@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * raw_splice FILE LENGTH [nonblock]: one splice() from FILE to a pipe, what
- * came out of it to stdout. Its status is 0, or the errno of the splice().
+ * raw_splice FILE LENGTH [nonblock|children]: one splice() from FILE to a pipe, what
+ * came out of it to stdout. Its status is 0, or the errno of the splice(). With "children"
+ * two children have the file open as well: one ends before the splice(), one meanwhile.
  * BusyBox has nothing that splices.
  */
 #define _GNU_SOURCE
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define PIPE_SIZE (1024 * 1024)
@@ -35,18 +37,37 @@ static void pour(int from, ssize_t len)
 	}
 }
 
+static void have_children(void)
+{
+	pid_t pid = fork();
+
+	if (!pid)
+		_exit(0);
+	check(pid, "fork");
+	check(waitpid(pid, NULL, 0), "waitpid");
+	pid = fork();
+	if (!pid) {
+		sleep(1);
+		_exit(0);
+	}
+	check(pid, "fork");
+}
+
 int main(int argc, char **argv)
 {
-	unsigned int flags = argc > 3 ? SPLICE_F_NONBLOCK : 0;
+	const char *how = argc > 3 ? argv[3] : "";
+	unsigned int flags = strcmp(how, "nonblock") ? 0 : SPLICE_F_NONBLOCK;
 	int file, ends[2];
 	ssize_t n;
 
 	if (argc < 3) {
 		errno = EINVAL;
-		check(-1, "raw_splice FILE LENGTH [nonblock]");
+		check(-1, "raw_splice FILE LENGTH [nonblock|children]");
 	}
 	file = open(argv[1], O_RDONLY);
 	check(file, argv[1]);
+	if (!strcmp(how, "children"))
+		have_children();
 	check(pipe(ends), "pipe");
 	check(fcntl(ends[1], F_SETPIPE_SZ, PIPE_SIZE), "F_SETPIPE_SZ");
 	n = splice(file, NULL, ends[1], NULL, atol(argv[2]), flags);
