@@ -2,7 +2,8 @@
 /*
  * Units of x86's writing of code: every way in which a site can lie in memory, NMIs
  * that execute the sites while they are written (SPEC D3, D4), and a trampoline that
- * is disarmed while another CPU calls it (SPEC D8).
+ * is disarmed while another CPU calls it (SPEC D8); and the way back from a function
+ * whose return is waited for.
  *
  * The compiler aligns functions, so sites that lie otherwise are made here, by hand.
  */
@@ -17,12 +18,14 @@
 #include <linux/jiffies.h>
 #include <linux/kthread.h>
 #include <linux/linkage.h>
+#include <linux/math.h>
 #include <linux/memory.h>
 #include <linux/nmi.h>
 #include <linux/sched.h>
 #include <linux/stringify.h>
 #include <asm/apic.h>
 #include <asm/ibt.h>
+#include <asm/insn.h>
 #include <asm/nmi.h>
 #include <asm/nospec-branch.h>
 #include <asm/text-patching.h>
@@ -520,6 +523,55 @@ static void test_breakpoint_that_is_gone(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, hit(insn, top, &regs));
 }
 
+/* ------------------------------------------------------------------ */
+/* The end of a traced function						*/
+
+/* Where an instruction of return_to_handler() goes that is a call or a jump, if it stays. */
+static unsigned long stays_at(const struct insn *insn, unsigned long next)
+{
+	unsigned long to = next + insn->immediate.value;
+
+	return abs_diff(to, (unsigned long)return_to_handler) < 64 ? to : 0;
+}
+
+/* On the way from the end of a traced function: calls that do not come back, less returns. */
+static int calls_at_return(void)
+{
+	unsigned long ip = (unsigned long)return_to_handler, next, to;
+	struct insn insn;
+	int calls = 0;
+
+	for (int n = 0; n < 32; n++, ip = next) {
+		if (insn_decode_kernel(&insn, (void *)ip))
+			return -EINVAL;
+		next = ip + insn.length;
+		to = stays_at(&insn, next);
+		switch (insn.opcode.bytes[0]) {
+		case RET_INSN_OPCODE:
+			return calls - 1;
+		case CALL_INSN_OPCODE:
+			calls += !!to;
+			next = to ?: next;
+			break;
+		case JMP32_INSN_OPCODE:
+		case JMP8_INSN_OPCODE:
+			/* The RET is in a thunk. */
+			if (!to)
+				return calls - 1;
+			next = to;
+		}
+	}
+	return -ELOOP;
+}
+
+/* Else each return of the callers is foreseen to go where the one before it goes. */
+static void test_returns_are_foreseen(struct kunit *test)
+{
+	if (!IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER))
+		kunit_skip(test, "no address is replaced");
+	KUNIT_EXPECT_EQ(test, calls_at_return(), 0);
+}
+
 static struct kunit_case ftrace_x86_cases[] = {
 	KUNIT_CASE(test_each_alignment),
 	KUNIT_CASE(test_each_step_of_a_group),
@@ -527,6 +579,7 @@ static struct kunit_case ftrace_x86_cases[] = {
 	KUNIT_CASE(test_nmi_during_patching_to_nops),
 	KUNIT_CASE(test_disarm_under_calls),
 	KUNIT_CASE(test_breakpoint_that_is_gone),
+	KUNIT_CASE(test_returns_are_foreseen),
 	{}
 };
 
