@@ -53,7 +53,7 @@ static void only_what_is_wanted_is_recorded(struct kunit *test)
 	migrate_disable();
 	cpu = smp_processor_id();
 	KUNIT_EXPECT_FALSE(test, make(test, 1, 16, false));
-	KUNIT_EXPECT_TRUE(test, make(test, 2, 100, true));
+	KUNIT_EXPECT_TRUE(test, make(test, 2, 104, true));
 	KUNIT_EXPECT_FALSE(test, make(test, 3, 16, false));
 	migrate_enable();
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(buffer_of(test)), 1);
@@ -61,8 +61,8 @@ static void only_what_is_wanted_is_recorded(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, event);
 	ent = ring_buffer_event_data(event);
 	KUNIT_EXPECT_EQ(test, ent->pid, 2);
-	KUNIT_EXPECT_EQ(test, ring_buffer_event_length(event), 100);
-	KUNIT_EXPECT_EQ(test, ((u8 *)ent)[99], 0x5a);
+	KUNIT_EXPECT_EQ(test, ring_buffer_event_length(event), 104);
+	KUNIT_EXPECT_EQ(test, ((u8 *)ent)[103], 0x5a);
 }
 
 static void long_ones_find_no_room(struct kunit *test)

@@ -72,6 +72,7 @@ reads_the_table()
 # documented_parameters: those of the table in ftrace.rst
 documented_parameters()
 {
+	# shellcheck disable=SC2016
 	sed -n '/^Boot parameters$/,/^Sysctls$/s/^``\([a-z_]*\)[=`].*/\1/p' \
 		"$TOP/Documentation/trace/ftrace.rst" | sort -u
 }
@@ -79,14 +80,14 @@ documented_parameters()
 # What a parameter of the kernel does is seen by a boot that has it, and said in ftrace.rst.
 boots_each_parameter()
 {
-	local name words=""
+	local name params=""
 
 	for name in "${PARTS[@]}"; do
 		read_row part "$name"
-		words+=" $(xargs <<<"${row[APPEND]:-}")"
+		params+=" $(xargs <<<"${row[APPEND]:-}")"
 	done
 	for name in $(documented_parameters); do
-		[[ "$words " == *" $name"[=\ ]* ]] || fault "no boot with $name"
+		[[ "$params " == *" $name"[=\ ]* ]] || fault "no boot with $name"
 	done
 	same "parameters" "$(documented_parameters)" "$(cd "$TOP" && overlay_files |
 		grep '^kernel/trace/.*\.c$' | xargs sed -n 's/^__setup("\([a-z_]*\).*/\1/p' |

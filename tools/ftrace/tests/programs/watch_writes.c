@@ -17,7 +17,7 @@
 
 #define MAX_CPUS 64
 
-static _Alignas(8) int watched;
+static int watched;
 
 static void check(int ok, const char *what)
 {
