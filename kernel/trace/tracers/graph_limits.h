@@ -12,8 +12,11 @@
 #include <linux/jump_label.h>
 #include <linux/types.h>
 
-#include "graph/stack.h"
 #include "instance/latency.h"
+
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+#include "graph/stack.h"
+#endif
 
 /* tracing_thresh is set. */
 DECLARE_STATIC_KEY_FALSE(graph_thresh_key);
@@ -137,6 +140,8 @@ void graph_limits_stop(void);
  */
 void graph_limits_count(bool more);
 
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+
 /**
  * graph_limits_marked - do the lists let what a task calls be recorded?
  * @task: current
@@ -156,6 +161,8 @@ static __always_inline bool graph_limits_marked(const struct task_struct *task,
 	return !(limits & BIT(GRAPH_FUNCTIONS)) ||
 	       *graph_var(task, graph_markers[GRAPH_FUNCTIONS].idx);
 }
+
+#endif
 
 /**
  * graph_limits_let - may a call be recorded
