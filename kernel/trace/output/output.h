@@ -297,7 +297,7 @@ do {									\
 } while (0)
 
 /**
- * output_done - what an record_print_fn returns at its end
+ * output_done - what a record_print_fn returns at its end
  * @s: what it has printed into
  *
  * Context: any.
