@@ -381,8 +381,7 @@ static __always_inline bool graph_is_beyond(struct ftrace_regs *fregs, unsigned 
 	if ((unsigned int)task->curr_ret_depth < depth || !task->ret_stack)
 		return false;
 	/* The newest may be this very call, or one that was left. */
-	return !graph_is_joined(fregs) &&
-	       !arch_graph_may_be_over(graph_newest(task)->retp, arch_graph_retp(fregs));
+	return !graph_is_joined(fregs) && !graph_may_be_left(fregs);
 }
 
 #endif /* _KERNEL_TRACE_GRAPH_H */
