@@ -137,6 +137,9 @@ enum {
  * @node: in the list of registered ops.  Tracer only.
  * @seq: who is called first: the order of registering, but for FTRACE_OPS_FL_ORDERED.
  *	Tracer only.
+ * @joint: what may be called once for several that have the same one, instead of the @func
+ *	of each: see dispatch_call().  Not with flags for which there is a guard in front of
+ *	@func.  Tracer only.
  *
  * Zero-filled but for the first three fields, it traces every function.
  * The memory must stay until unregister_ftrace_function() has returned.
@@ -149,6 +152,7 @@ struct ftrace_ops {
 	struct ftrace_filter		*filter;
 	struct list_head		node;
 	u64				seq;
+	ftrace_func_t			joint;
 };
 
 #ifdef CONFIG_FUNCTION_TRACER

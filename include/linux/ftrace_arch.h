@@ -309,7 +309,7 @@ void patch_test_between(void (*look)(void));
  * @disarmed: its ops are not called any more, for they may be gone
  * @waited: retired, and the grace period for its trampoline has begun
  * @nr_ops: how many ops, at least one
- * @ops: the ops
+ * @ops: the ops, and behind them NULL
  *
  * @id, @flags, @trampoline, @size and the ops do not change once the set can be
  * found.  The rest is protected by ftrace_lock.
@@ -369,9 +369,9 @@ static inline bool dispatch_set_args_only(const struct dispatch_set *set)
  * the kernel, in modules, both.  The code goes where most sites reach it, near
  * the kernel's text; for the rest there is arch_site_reaches().
  *
- * All ops are given one value of parent_ip, that which is found at the entry:
- * one of them may replace the return address.  It need not be put where it can
- * be found again if the set has one ops only.
+ * The code makes the calls that dispatch_call() tells.  All are given one value of
+ * parent_ip, that which is found at the entry: one of them may replace the return
+ * address.  It need not be put where it can be found again if there is one call only.
  *
  * Context: process, may sleep; ftrace_lock held.
  *
@@ -602,6 +602,33 @@ extern int ftrace_entry_open;
  * ftrace_stub() for one that is never called.
  */
 ftrace_func_t dispatch_func(const struct ftrace_ops *ops);
+
+/**
+ * struct dispatch_call - one of the calls that the code of a set makes
+ * @func: what is called
+ * @op: its third argument
+ */
+struct dispatch_call {
+	ftrace_func_t	func;
+	void		*op;
+};
+
+/**
+ * dispatch_call - the calls of a set, one after another
+ * @set: the set; its ops are filled in
+ * @n: from which of its ops on
+ * @call: filled in
+ *
+ * Each ops has a call of its own, but those next to each other that have one
+ * &ftrace_ops.joint.  That stands for all of them and is given the place of the first one
+ * in &dispatch_set.ops: the others follow, as far as there are any that have it.
+ *
+ * Context: any, NMI included.
+ *
+ * Return: the first ops that is not called by it; &dispatch_set.nr_ops if there is none.
+ */
+unsigned int dispatch_call(const struct dispatch_set *set, unsigned int n,
+			   struct dispatch_call *call);
 
 /*
  * What ftrace_caller and ftrace_regs_caller call: told in dispatch.c or, without

@@ -112,6 +112,21 @@ typedef void (*graph_told_t)(struct fgraph_ops *gops, const struct ftrace_ret_st
 			     const struct ftrace_return *r, u64 now);
 
 /**
+ * typedef graph_told_joint_t - how two users are told of a return who are the only ones
+ * @first: the user that was asked first, as graph_told_t; so are
+ * @call: this,
+ * @r: this, and
+ * @now: this
+ * @second: the other one; here, as then what can be is where each is given it
+ *
+ * Context: as graph_told_t.
+ */
+typedef void (*graph_told_joint_t)(struct fgraph_ops *first,
+				   const struct ftrace_ret_stack *call,
+				   const struct ftrace_return *r, u64 now,
+				   struct fgraph_ops *second);
+
+/**
  * typedef graph_left_t - how a user is told that a call is over without a return
  * @gops: the user
  * @task: whose call it was: current, or the idle task of a CPU that is offline
@@ -136,6 +151,7 @@ typedef void (*graph_left_t)(struct fgraph_ops *gops, struct task_struct *task,
  *	below.  Tracer only.
  * @since: returns of calls that are older are not told.  Tracer only.
  * @told: how it is told, by default by @retfunc.  Tracer only.
+ * @told_joint: how two that have the same one are told, who are all.  Tracer only.
  * @left: how it is told that there will be no return, by default not.  Tracer only.
  * @first: it is asked before all who do not want that.  Tracer only.
  */
@@ -150,6 +166,7 @@ struct fgraph_ops {
 	u32			head;
 	u32			since;
 	graph_told_t		told;
+	graph_told_joint_t	told_joint;
 	graph_left_t		left;
 	bool			first;
 };

@@ -3,7 +3,7 @@
  * Trampolines on MIPS: the code that calls the ops of a set.
  *
  * [entry for long sites][entry for short ones][copy of the static caller's prologue]
- * [per ops: arguments, call][copy of its epilogue], see mcount.S, and behind that what
+ * [arguments and a call, for each][copy of its epilogue], see mcount.S, and behind that what
  * is loaded for calls that `jal` does not reach, or in 64 bits.
  *
  * They are all in the window: 64 KB of the kernel's own memory whose addresses are made
@@ -190,25 +190,25 @@ static bool window_is_reached(void)
 	return jal_reaches((u32 *)ftrace_caller, window_start());
 }
 
-/* Words, and values, that an ops may take. */
+/* Words, and values, that a call may take; there are as many as ops at most. */
 #define OPS_WORDS	7
 #define OPS_VALUES	2
 
 /*
- * func(ip, parent_ip, ops, fregs), with the first two in place.  Two values from behind
+ * func(ip, parent_ip, op, fregs), with the first two in place.  Two values from behind
  * the code, with one upper half, are an instruction less than two of two halves each.
  */
-static void emit_ops_call(struct emitter *e, struct ftrace_ops *ops)
+static void emit_call(struct emitter *e, const struct dispatch_call *call)
 {
-	unsigned long func = (unsigned long)dispatch_func(ops);
+	unsigned long func = (unsigned long)call->func, op = (unsigned long)call->op;
 
 	/* The jump is behind two instructions, and in the same segment as these. */
 	if (jal_reaches(e->at, func)) {
-		emit_value(e, GPR_A2, (unsigned long)ops);
+		emit_value(e, GPR_A2, op);
 		emit(e, INSN_JAL(func));
 	} else {
 		emit(e, INSN_LUI(GPR_V1, ftrace_window_high()));
-		emit_far(e, GPR_A2, GPR_V1, (unsigned long)ops);
+		emit_far(e, GPR_A2, GPR_V1, op);
 		emit_far(e, GPR_T9, GPR_V1, func);
 		emit(e, INSN_JALR(GPR_T9));
 	}
@@ -216,18 +216,22 @@ static void emit_ops_call(struct emitter *e, struct ftrace_ops *ops)
 }
 
 /*
- * The first ops is given what the prologue has found; those two instructions are also
+ * The first call is given what the prologue has found; those two instructions are also
  * what arch_trampoline_disarm() needs, see there.
  */
 static void emit_body(struct emitter *e, const struct dispatch_set *set)
 {
+	struct dispatch_call call;
+	unsigned int next = dispatch_call(set, 0, &call);
+
 	emit(e, INSN_MOVE_A0_V0);
 	emit(e, INSN_MOVE_A1_AT);
-	emit_ops_call(e, set->ops[0]);
-	for (unsigned int i = 1; i < set->nr_ops; i++) {
+	emit_call(e, &call);
+	while (next < set->nr_ops) {
+		next = dispatch_call(set, next, &call);
 		emit_load(e, GPR_A0, FTRACE_REGS_SITE);
 		emit_load(e, GPR_A1, FTRACE_REGS_RA);
-		emit_ops_call(e, set->ops[i]);
+		emit_call(e, &call);
 	}
 }
 

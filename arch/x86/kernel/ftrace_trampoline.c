@@ -2,7 +2,7 @@
 /*
  * Trampolines on x86: the code that calls the ops of a set.
  *
- * [copy of the entry's prologue][per ops: arguments, call]
+ * [copy of the entry's prologue][arguments and a call, for each]
  * [copy of the epilogue][return], see ftrace_64.S.
  */
 #include <linux/execmem.h>
@@ -17,7 +17,7 @@
 
 #include "ftrace_alias.h"
 
-/* What is copied of an entry, and whether that keeps the site for further ops. */
+/* What is copied of an entry, and whether that keeps the site for further calls. */
 struct entry_code {
 	const u8 *start, *body, *tail, *end;
 	bool keeps_site;
@@ -114,7 +114,7 @@ static void emit_keep_site(struct emitter *e)
 
 /*
  * The site and its caller, as they were when the function was called: the first
- * ops finds them in place, and may change the return address itself.
+ * call finds them in place, and may change the return address itself.
  */
 static void emit_next_args(struct emitter *e)
 {
@@ -125,13 +125,13 @@ static void emit_next_args(struct emitter *e)
 	emit(e, &parent, sizeof(parent));
 }
 
-/* func(ip, parent_ip, ops, fregs), with the first two in place */
-static void emit_ops_call(struct emitter *e, struct ftrace_ops *ops)
+/* func(ip, parent_ip, op, fregs), with the first two in place */
+static void emit_call(struct emitter *e, const struct dispatch_call *call)
 {
-	emit_bytes(e, 0x48, 0xba);				/* movabs $ops, %rdx */
-	emit(e, &ops, 8);
+	emit_bytes(e, 0x48, 0xba);				/* movabs $op, %rdx */
+	emit(e, &call->op, 8);
 	emit_bytes(e, 0x48, 0x89, 0xe1);			/* mov %rsp, %rcx */
-	emit_branch(e, CALL_INSN_OPCODE, dispatch_func(ops));
+	emit_branch(e, CALL_INSN_OPCODE, call->func);
 }
 
 #else /* !CONFIG_X86_64 */
@@ -152,12 +152,12 @@ static void emit_next_args(struct emitter *e)
 	emit_bytes(e, 0x8b, 0x54, 0x24, FRAME_PARENT);		/* movl FRAME_PARENT(%esp), %edx */
 }
 
-static void emit_ops_call(struct emitter *e, struct ftrace_ops *ops)
+static void emit_call(struct emitter *e, const struct dispatch_call *call)
 {
-	emit_bytes(e, 0xb9);					/* movl $ops, %ecx */
-	emit(e, &ops, 4);
+	emit_bytes(e, 0xb9);					/* movl $op, %ecx */
+	emit(e, &call->op, 4);
 	emit_bytes(e, 0x54);					/* pushl %esp */
-	emit_branch(e, CALL_INSN_OPCODE, dispatch_func(ops));
+	emit_branch(e, CALL_INSN_OPCODE, call->func);
 	emit_bytes(e, 0x59);					/* popl %ecx */
 }
 
@@ -165,14 +165,16 @@ static void emit_ops_call(struct emitter *e, struct ftrace_ops *ops)
 
 static void emit_body(struct emitter *e, const struct dispatch_set *set)
 {
-	unsigned int i;
+	struct dispatch_call call;
+	unsigned int next = dispatch_call(set, 0, &call);
 
-	if (set->nr_ops > 1 && !entry_of(set)->keeps_site)
+	if (next < set->nr_ops && !entry_of(set)->keeps_site)
 		emit_keep_site(e);
-	emit_ops_call(e, set->ops[0]);
-	for (i = 1; i < set->nr_ops; i++) {
+	emit_call(e, &call);
+	while (next < set->nr_ops) {
+		next = dispatch_call(set, next, &call);
 		emit_next_args(e);
-		emit_ops_call(e, set->ops[i]);
+		emit_call(e, &call);
 	}
 }
 

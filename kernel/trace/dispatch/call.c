@@ -40,6 +40,22 @@ ftrace_func_t dispatch_func(const struct ftrace_ops *ops)
 	return ops->func;
 }
 
+unsigned int dispatch_call(const struct dispatch_set *set, unsigned int n,
+			   struct dispatch_call *call)
+{
+	struct ftrace_ops *const *first = &set->ops[n];
+	ftrace_func_t joint = (*first)->joint;
+	unsigned int end = n + 1;
+
+	while (joint && end < set->nr_ops && set->ops[end]->joint == joint)
+		end++;
+	if (end - n > 1)
+		*call = (struct dispatch_call) { .func = joint, .op = (void *)first };
+	else
+		*call = (struct dispatch_call) { .func = dispatch_func(*first), .op = *first };
+	return end;
+}
+
 /*
  * The boot's idle task runs with preemption off, like all of them, but for once: in the
  * schedule() that rest_init() calls before it is one.  If it is preempted there, it goes on

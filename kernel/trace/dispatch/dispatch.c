@@ -250,7 +250,8 @@ static int set_make(const struct set_change *c, gfp_t gfp)
 	unsigned int n = change_size(c);
 	struct dispatch_set *set;
 
-	set = kzalloc(struct_size(set, ops, n), gfp);
+	/* And the end of the list. */
+	set = kzalloc(struct_size(set, ops, n + 1), gfp);
 	if (!set)
 		return -ENOMEM;
 	set->nr_ops = n;

@@ -161,13 +161,28 @@ static __always_inline void tell(struct fgraph_ops *gops,
 }
 
 /* Those users who are still there. */
-static noinline void tell_many(unsigned long users, const struct ftrace_ret_stack *call,
+static noinline void tell_each(unsigned long users, const struct ftrace_ret_stack *call,
 			       const struct ftrace_return *r, u64 now)
 {
 	do {
 		tell(READ_ONCE(graph_users[__ffs(users)]), call, r, now);
 		users &= users - 1;
 	} while (users);
+}
+
+/* Two may have one way to be told for both: it is called last, so nothing has to be kept. */
+static noinline void tell_many(unsigned long users, const struct ftrace_ret_stack *call,
+			       const struct ftrace_return *r, u64 now)
+{
+	struct fgraph_ops *first = READ_ONCE(graph_users[__ffs(users)]), *second;
+	unsigned long rest = users & (users - 1);
+	graph_told_joint_t joint = first->told_joint;
+
+	second = READ_ONCE(graph_users[__ffs(rest)]);
+	if (likely(!(rest & (rest - 1)) && joint && joint == second->told_joint) &&
+	    graph_knows(first, call) && graph_knows(second, call))
+		return joint(first, call, r, now, second);
+	tell_each(users, call, r, now);
 }
 
 /* One of them has it straight: little has to be kept in registers for that. */

@@ -20,6 +20,7 @@
 #include "entries.h"
 #include "function_graph.h"
 #include "graph/graph.h"
+#include "graph_joint.h"
 #include "graph_limits.h"
 #include "graph_lines.h"
 #include "graph_record.h"
@@ -227,7 +228,7 @@ static noinline void enter_measured(unsigned long ip, unsigned long parent_ip,
 }
 
 /* Neither are arguments recorded nor interrupts left out. */
-static __always_inline bool is_usual(const struct trace_array *tr)
+static bool is_usual(const struct trace_array *tr)
 {
 	return (options_of(tr) & (GRAPH_OPT_ARGS | GRAPH_OPT_IRQS)) == GRAPH_OPT_IRQS;
 }
@@ -246,7 +247,7 @@ static noinline void enter_limited(unsigned long ip, unsigned long parent_ip,
 			return enter_measured(ip, parent_ip, op, fregs);
 	}
 	preempt_disable_notrace();
-	if (unlikely(!is_usual(tr)))
+	if (unlikely((limits & GRAPH_LIMIT_UNUSUAL) && !is_usual(tr)))
 		return enter_general(ip, parent_ip, op, fregs);
 	if (trace_pids_fit(tr, current) && graph_limits_marked(current, limits))
 		return enter(ip, parent_ip, op, fregs);
@@ -349,6 +350,8 @@ int function_graph_attach(struct trace_array *tr, ftrace_func_t call, graph_told
 	if (ret)
 		return ret;
 	tr->gops.told = told;
+	tr->gops.ops.joint = call == graph_entry_call ? graph_joint : NULL;
+	tr->gops.told_joint = call == graph_entry_call ? graph_joint_told : NULL;
 	attach_prepare(tr, call);
 	ret = register_ftrace_graph(&tr->gops);
 	if (ret)
@@ -384,9 +387,9 @@ static int graph_reset(struct trace_array *tr)
 static int graph_set_option(struct trace_array *tr, u32 mask, bool on)
 {
 	if (mask == GRAPH_OPT_IRQS)
-		graph_limits_count(!on);
+		graph_limits_unusual(!on);
 	else if (mask == GRAPH_OPT_ARGS)
-		graph_limits_count(on);
+		graph_limits_unusual(on);
 	else if (mask == GRAPH_OPT_SLEEP_TIME)
 		return graph_sleep_unwanted(!on);
 	else if (mask == GRAPH_OPT_GRAPH_TIME)

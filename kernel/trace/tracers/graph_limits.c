@@ -19,6 +19,7 @@
 #include <asm/setup.h>
 
 #include "graph/graph.h"
+#include "graph_joint.h"
 #include "graph_limits.h"
 #include "instance/latency.h"
 #include "instance/straight.h"
@@ -30,28 +31,21 @@ DEFINE_STATIC_KEY_FALSE(graph_thresh_key);
 unsigned int graph_max_depth __read_mostly;
 unsigned int graph_limits __read_mostly;
 
-/* A task's count: calls in tasks and soft interrupts, and those in interrupts. */
-#define COUNT_TASK	BIT(0)
-#define COUNT_IRQ	BIT(16)
-
 /* Who is registered; outside of graph_lock, inside of trace_lock. */
 static DEFINE_MUTEX(markers_lock);
 /* Tracers that have begun, under markers_lock. */
 static unsigned int nr_tracers;
+/* Options of instances of which the straight lines know nothing, likewise. */
+static unsigned int nr_unusual;
 
-/*
- * What a call counts as is kept until it returns: irq_enter_rcu() is called by a task and
- * returns in an interrupt.
- */
 static bool marker_entry(struct fgraph_ops *gops, struct ftrace_ret_stack *call, int depth,
 			 struct ftrace_regs *fregs)
 {
-	unsigned long *unit = fgraph_reserve_data(gops->idx, sizeof(*unit));
+	unsigned long *marks = graph_var(current, gops->idx);
 
-	if (!unit)
-		return false;
-	*unit = in_hardirq() ? COUNT_IRQ : COUNT_TASK;
-	*fgraph_get_task_var(gops) += *unit;
+	if (in_hardirq() && *marks < GRAPH_MARK_IRQ)
+		*marks += graph_limits_irq_mark(current, call);
+	*marks += 1;
 	if (!call->users)
 		call->calltime = graph_clock();
 	return true;
@@ -60,17 +54,14 @@ static bool marker_entry(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
 static void marker_left(struct fgraph_ops *gops, struct task_struct *task,
 			const struct ftrace_ret_stack *call)
 {
-	const unsigned long *unit = graph_data_of(call, gops);
-
-	if (unit)
-		*graph_var(task, gops->idx) -= *unit;
+	graph_limits_unmark(task, call, gops);
 }
 
 /* It is not told of calls that were entered before it was registered. */
 static void marker_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
 			const struct ftrace_return *r, u64 now)
 {
-	marker_left(gops, current, call);
+	graph_limits_unmark(current, call, gops);
 }
 
 static void marker_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
@@ -83,11 +74,13 @@ static void marker_call(unsigned long ip, unsigned long parent_ip, struct ftrace
 #define MARKER								\
 {									\
 	.told	= marker_told,						\
+	.told_joint = graph_joint_told,					\
 	.left	= marker_left,						\
 	.first	= true,							\
 	.ops = {							\
 		.func	= marker_call,					\
 		.flags	= FTRACE_OPS_FL_ARGS_ONLY,			\
+		.joint	= graph_joint,					\
 	},								\
 }
 
@@ -109,19 +102,11 @@ bool graph_limits_let(int depth)
 bool graph_limits_begun_in_irq(void)
 {
 	return (READ_ONCE(graph_limits) & BIT(GRAPH_FUNCTIONS)) &&
-	       *fgraph_get_task_var(&graph_markers[GRAPH_FUNCTIONS]) >= COUNT_IRQ;
+	       *fgraph_get_task_var(&graph_markers[GRAPH_FUNCTIONS]) >= GRAPH_MARK_IRQ;
 }
 
 /* ------------------------------------------------------------------ */
 /* Limits come and go							*/
-
-void graph_limits_count(bool more)
-{
-	if (more)
-		static_branch_inc(&trace_graph_limited_key);
-	else
-		static_branch_dec(&trace_graph_limited_key);
-}
 
 struct ftrace_ops *graph_limits_ops(enum graph_list list)
 {
@@ -132,7 +117,19 @@ struct ftrace_ops *graph_limits_ops(enum graph_list list)
 static void note_limit(unsigned int limit, bool on)
 {
 	WRITE_ONCE(graph_limits, on ? graph_limits | limit : graph_limits & ~limit);
-	graph_limits_count(on);
+	if (on)
+		static_branch_inc(&trace_graph_limited_key);
+	else
+		static_branch_dec(&trace_graph_limited_key);
+}
+
+void graph_limits_unusual(bool more)
+{
+	guard(mutex)(&markers_lock);
+	if (more && !nr_unusual++)
+		note_limit(GRAPH_LIMIT_UNUSUAL, true);
+	else if (!more && !--nr_unusual)
+		note_limit(GRAPH_LIMIT_UNUSUAL, false);
 }
 
 static int marker_on(enum graph_list list)

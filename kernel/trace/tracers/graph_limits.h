@@ -40,12 +40,20 @@ enum graph_list {
 #define GRAPH_LIMIT_LISTS	(BIT(NR_GRAPH_LISTS) - 1)
 #define GRAPH_LIMIT_DEPTH	BIT(NR_GRAPH_LISTS)
 #define GRAPH_LIMIT_THRESH	BIT(NR_GRAPH_LISTS + 1)
+/* Not a limit, but in the way likewise: graph_limits_unusual(). */
+#define GRAPH_LIMIT_UNUSUAL	BIT(NR_GRAPH_LISTS + 2)
 
 /* A word of them, for who asks at each call.  Changes under a lock of graph_limits.c. */
 extern unsigned int graph_limits;
 
 /* Count the calls of the functions of each list; for graph_limits_marked(). */
 extern struct fgraph_ops graph_markers[NR_GRAPH_LISTS];
+
+/*
+ * A task's word of a marker: in how many functions of the list it is and, from this on, the
+ * place of the first call of those that an interrupt has called.
+ */
+#define GRAPH_MARK_IRQ		BIT(16)
 
 /**
  * graph_limits_ops - the ops whose filter a list is
@@ -133,12 +141,13 @@ int graph_limits_start(void);
 void graph_limits_stop(void);
 
 /**
- * graph_limits_count - there is one limit more, or one less, that others know of
+ * graph_limits_unusual - one instance more, or one less, has an option of which the straight
+ * lines know nothing
  * @more: which of the two
  *
  * Context: may sleep.
  */
-void graph_limits_count(bool more);
+void graph_limits_unusual(bool more);
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
@@ -160,6 +169,52 @@ static __always_inline bool graph_limits_marked(const struct task_struct *task,
 		return false;
 	return !(limits & BIT(GRAPH_FUNCTIONS)) ||
 	       *graph_var(task, graph_markers[GRAPH_FUNCTIONS].idx);
+}
+
+/**
+ * graph_limits_mark - a call of a task is in set_graph_function
+ * @call: the newest call of current, which has somebody who waits for it; not in an interrupt
+ *
+ * As that list's marker does at its entry.
+ *
+ * Context: the callback of an ops that stands for the marker's as well; preemption off.
+ */
+static __always_inline void graph_limits_mark(struct ftrace_ret_stack *call)
+{
+	struct fgraph_ops *marker = &graph_markers[GRAPH_FUNCTIONS];
+
+	*graph_var(current, marker->idx) += 1;
+	call->users |= marker->user;
+}
+
+/* What a call of an interrupt adds to that word, but for its 1, if it is the first one. */
+static __always_inline unsigned long
+graph_limits_irq_mark(const struct task_struct *task, const struct ftrace_ret_stack *call)
+{
+	return ((const unsigned long *)call - task->ret_stack) * GRAPH_MARK_IRQ;
+}
+
+/**
+ * graph_limits_unmark - the end of what a marker, or graph_limits_mark(), does at an entry
+ * @task: whose call it is
+ * @call: the call
+ * @marker: which marker
+ *
+ * An interrupt is over when its first mark is, whatever the context is then: irq_enter_rcu()
+ * is called by a task and returns in an interrupt.
+ *
+ * Context: &fgraph_ops.told or &fgraph_ops.left of the marker.
+ */
+static __always_inline void graph_limits_unmark(const struct task_struct *task,
+						const struct ftrace_ret_stack *call,
+						const struct fgraph_ops *marker)
+{
+	unsigned long *marks = graph_var(task, marker->idx);
+
+	*marks -= 1;
+	if (unlikely(*marks >= GRAPH_MARK_IRQ) &&
+	    (*marks ^ graph_limits_irq_mark(task, call)) < GRAPH_MARK_IRQ)
+		*marks -= graph_limits_irq_mark(task, call);
 }
 
 #endif
