@@ -43,6 +43,23 @@ static void numbers_are_not_used_again_soon(struct kunit *test)
 	record_type_unregister(&two);
 }
 
+/* Who is given the first of them again is told of no error. */
+static void numbers_begin_anew(struct kunit *test)
+{
+	struct record_type type = { .name = "type" };
+	unsigned int last;
+	int ret;
+
+	do {
+		last = type.id;
+		ret = record_type_register(&type);
+		if (ret >= 0)
+			record_type_unregister(&type);
+	} while (!ret && type.id > last);
+	KUNIT_EXPECT_EQ(test, ret, 0);
+	KUNIT_EXPECT_EQ(test, last, TRACE_EVENT_TYPE_MAX);
+}
+
 struct leaver {
 	struct record_type	*type;
 	struct completion	begins;
@@ -89,6 +106,7 @@ static void who_prints_is_waited_for(struct kunit *test)
 static struct kunit_case types_cases[] = {
 	KUNIT_CASE(own_types_are_there),
 	KUNIT_CASE(numbers_are_not_used_again_soon),
+	KUNIT_CASE(numbers_begin_anew),
 	KUNIT_CASE(who_prints_is_waited_for),
 	{}
 };
