@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * KUnit tests of the merge of CPUs: the order of time, also of what is recorded
- * while a reader is at work, and where the records of a CPU are said to begin.
+ * while a reader is at work, where the records of a CPU are said to begin, and what
+ * is passed over.
  *
  * Two CPUs record into an instance that nobody else knows, by a clock that the
  * tests set.
@@ -246,6 +247,28 @@ static void test_cpu_begins_early(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, next_begins(test, 1, 30));
 }
 
+/* What is from before the kept time began, or of another CPU, is counted in each round. */
+static void test_passed_over(struct kunit *test)
+{
+	struct reader_fixture *fix = test->priv;
+	struct trace_reader *r = &fix->r;
+
+	record(test, 0, 10);
+	record(test, 0, 20);
+	record(test, 1, 30);
+	use_iterating(test);
+	r->kept = (struct trace_latency){ .since = 20, .cpu = fix->cpus[0] };
+	for (int round = 0; round < 4; round++) {
+		r->kept.of_one_cpu = round & 1;
+		reader_rewind(r);
+		KUNIT_EXPECT_EQ(test, r->skipped, r->kept.of_one_cpu ? 2 : 1);
+		expect_next(test, 0, 20);
+		if (!r->kept.of_one_cpu)
+			expect_next(test, 1, 30);
+		KUNIT_EXPECT_FALSE(test, reader_next(r));
+	}
+}
+
 static struct kunit_case reader_cases[] = {
 	KUNIT_CASE(test_in_order),
 	KUNIT_CASE(test_late_cpu),
@@ -253,6 +276,7 @@ static struct kunit_case reader_cases[] = {
 	KUNIT_CASE(test_next_ts),
 	KUNIT_CASE(test_cpu_begins),
 	KUNIT_CASE(test_cpu_begins_early),
+	KUNIT_CASE(test_passed_over),
 	{}
 };
 
