@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * An exporter of what user space writes into the trace, as the driver of a trace port is one
+ * of functions. Its parameter tells the types of the records that it was given.
+ */
+#include <linux/cleanup.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/spinlock.h>
+#include <linux/string.h>
+#include <linux/sysfs.h>
+#include <linux/trace.h>
+#include <linux/trace_events.h>
+
+/* Protects the text. Nobody writes into the trace from an interrupt. */
+static DEFINE_SPINLOCK(copied_lock);
+static char copied[64];
+
+static void copy(struct trace_export *export, const void *record, unsigned int len)
+{
+	const struct trace_entry *ent = record;
+	char type[8];
+
+	snprintf(type, sizeof(type), " %u", ent->type);
+	guard(spinlock)(&copied_lock);
+	strlcat(copied, type, sizeof(copied));
+}
+
+static struct trace_export exporter = {
+	.write	= copy,
+	.flags	= TRACE_EXPORT_MARKER,
+};
+
+static int copied_get(char *buffer, const struct kernel_param *kp)
+{
+	guard(spinlock)(&copied_lock);
+	return sysfs_emit(buffer, "%s\n", copied);
+}
+
+static const struct kernel_param_ops copied_ops = {
+	.get = copied_get,
+};
+
+module_param_cb(copied, &copied_ops, NULL, 0444);
+MODULE_PARM_DESC(copied, "the types of the records that came");
+
+static int __init exporter_init(void)
+{
+	return register_ftrace_export(&exporter);
+}
+
+static void __exit exporter_exit(void)
+{
+	unregister_ftrace_export(&exporter);
+}
+
+module_init(exporter_init);
+module_exit(exporter_exit);
+MODULE_DESCRIPTION("Exports markers, for the function tracer's tests");
+MODULE_LICENSE("GPL");
