@@ -2,23 +2,58 @@
 /*
  * chrt -f PRIORITY PROGRAM [ARGUMENT...]: runs a program as a real-time task, as the one of
  * util-linux does; BusyBox of Debian has none.
+ *
+ * chrt -d PERIOD PROGRAM [ARGUMENT...]: runs it with a deadline, for a tenth of each so many
+ * nanoseconds.
  */
 #include <sched.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+#define DEADLINE	6
+
+/* The kernel's struct sched_attr, which not every libc knows. */
+struct attr {
+	uint32_t	size;
+	uint32_t	policy;
+	uint64_t	flags;
+	int32_t		nice;
+	uint32_t	priority;
+	uint64_t	runtime;
+	uint64_t	deadline;
+	uint64_t	period;
+};
+
+static int set_priority(const char *priority)
+{
+	struct sched_param param = { .sched_priority = atoi(priority) };
+
+	return sched_setscheduler(0, SCHED_FIFO, &param);
+}
+
+static int set_deadline(const char *period)
+{
+	struct attr attr = { .size = sizeof(attr), .policy = DEADLINE };
+
+	attr.period = strtoull(period, NULL, 10);
+	attr.deadline = attr.period;
+	attr.runtime = attr.period / 10;
+	return syscall(SYS_sched_setattr, 0, &attr, 0);
+}
 
 int main(int argc, char **argv)
 {
-	struct sched_param param = {};
+	int fifo = argc > 3 && !strcmp(argv[1], "-f");
 
-	if (argc < 4 || strcmp(argv[1], "-f")) {
-		fprintf(stderr, "usage: chrt -f PRIORITY PROGRAM [ARGUMENT...]\n");
+	if (!fifo && (argc < 4 || strcmp(argv[1], "-d"))) {
+		fprintf(stderr, "usage: chrt -f PRIORITY | -d PERIOD PROGRAM [ARGUMENT...]\n");
 		return 1;
 	}
-	param.sched_priority = atoi(argv[2]);
-	if (sched_setscheduler(0, SCHED_FIFO, &param)) {
+	if (fifo ? set_priority(argv[2]) : set_deadline(argv[2])) {
 		perror("chrt");
 		return 1;
 	}
