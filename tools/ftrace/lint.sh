@@ -141,7 +141,7 @@ arch_objects()
 	local object options
 
 	overlay_files | sed -n "/^arch\/$SRC_ARCH\//s/\.c$/.o/p" | while read -r object; do
-		[[ $object != *_64.o ]] || grep -q '^CONFIG_64BIT=y' "$1" || continue
+		[[ $object != *_64*.o ]] || grep -q '^CONFIG_64BIT=y' "$1" || continue
 		options=$(sed -n "s/^[[:space:]]*obj-\$(\([A-Z0-9_]*\)).*[[:space:]]$(basename "$object")\b.*/^\1=y/p" \
 			"$LINUX/$(dirname "$object")/Makefile")
 		! grep -q "$options" "$1" || printf '%s\n' "$object"
