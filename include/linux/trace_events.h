@@ -17,6 +17,7 @@
 #include <linux/tracepoint.h>
 
 struct bpf_prog;
+struct event_filter;
 struct bpf_raw_event_map;
 struct bpf_raw_tp_link;
 struct trace_array;
@@ -86,6 +87,311 @@ enum print_line_t {
 /* The longest string that a filter on an event can look at, with its NUL. */
 #define MAX_FILTER_STR_VAL	256U
 
+/* The longest string that __vstring() makes, with its NUL. */
+#define TRACE_EVENT_STR_MAX	512
+
+/* What stands for a string that is not there. */
+#define EVENT_NULL_STR		"(null)"
+
+/* ------------------------------------------------------------------ */
+/* What an event is							*/
+
+/**
+ * enum trace_filter_type - how a filter looks at a field
+ * @FILTER_OTHER: as its type says: a number, or a string in the record
+ * @FILTER_STATIC_STRING: an array of char
+ * @FILTER_DYN_STRING: a string behind the record, found from its beginning
+ * @FILTER_RDYN_STRING: likewise, found from the word that says where
+ * @FILTER_PTR_STRING: the address of a string
+ * @FILTER_TRACE_FN: the address of a function
+ * @FILTER_CPUMASK: a bit for each CPU
+ * @FILTER_COMM: the name of the task, which is in no field
+ * @FILTER_CPU: nor is the CPU
+ * @FILTER_STACKTRACE: addresses of a stack
+ */
+enum trace_filter_type {
+	FILTER_OTHER = 0,
+	FILTER_STATIC_STRING,
+	FILTER_DYN_STRING,
+	FILTER_RDYN_STRING,
+	FILTER_PTR_STRING,
+	FILTER_TRACE_FN,
+	FILTER_CPUMASK,
+	FILTER_COMM,
+	FILTER_CPU,
+	FILTER_STACKTRACE,
+};
+
+/**
+ * struct trace_event_fields - one field of a record, as a format file shows it
+ * @type: e.g. ``unsigned long``, ``char[16]``, ``__data_loc char[]``; NULL ends a table
+ * @name: what it is called
+ * @offset: bytes from the start of the record, common header included; 0 for the next place
+ *	behind the field before it that @align allows
+ * @size: bytes; 0 for an array that fills the rest of the record
+ * @len: how many elements there are, if @type is an array
+ * @align: what its address is a multiple of
+ * @is_signed: whether the type, or that of an element, is
+ * @is_bytes: an array of char that is not text
+ * @filter_type: enum trace_filter_type
+ */
+struct trace_event_fields {
+	const char	*type;
+	const char	*name;
+	u16		offset;
+	u16		size;
+	u16		len;
+	u8		align : 5;
+	u8		is_signed : 1;
+	u8		is_bytes : 1;
+	u8		filter_type;
+};
+
+/* What a member of this type is aligned to, which on i386 is less than the type may be. */
+#define TRACE_FIELD_ALIGN(_type)	offsetof(struct { char c; _type t; }, t)
+
+struct trace_event;
+struct trace_event_call;
+struct trace_event_file;
+struct trace_iterator;
+
+/**
+ * struct trace_event_line - a record on its way to a line of text
+ * @ent: the record
+ * @tmp: where the pieces are put together that one %s each stands for; empty
+ * @iter: the rest is known by whoever prints
+ */
+struct trace_event_line {
+	void			*ent;
+	struct trace_seq	*tmp;
+	struct trace_iterator	*iter;
+};
+
+/**
+ * trace_event_printf - print a record in the format of its event
+ * @line: the record
+ * @fmt: as that of printf(), with a newline at its end
+ *
+ * Context: whatever prints it; any in the dump on oops.
+ */
+__printf(2, 3) void trace_event_printf(struct trace_event_line *line, const char *fmt, ...);
+
+typedef enum print_line_t (*trace_print_func)(struct trace_iterator *iter, int flags,
+					      struct trace_event *event);
+
+/**
+ * struct trace_event_functions - how the records of an event print, in each format
+ * @trace: for people
+ * @raw: option raw: numbers
+ * @hex: option hex
+ * @binary: option bin
+ */
+struct trace_event_functions {
+	trace_print_func	trace;
+	trace_print_func	raw;
+	trace_print_func	hex;
+	trace_print_func	binary;
+};
+
+/**
+ * struct trace_event - the number of an event, and who prints it
+ * @funcs: that is for these, if not NULL
+ * @type: in trace_entry.type of each of its records; ``ID:`` of its format file
+ */
+struct trace_event {
+	struct trace_event_functions	*funcs;
+	int				type;
+};
+
+/* What &trace_event_class.reg is asked to do. */
+enum trace_reg {
+	TRACE_REG_REGISTER,
+	TRACE_REG_UNREGISTER,
+	TRACE_REG_PERF_REGISTER,
+	TRACE_REG_PERF_UNREGISTER,
+	TRACE_REG_PERF_OPEN,
+	TRACE_REG_PERF_CLOSE,
+	TRACE_REG_PERF_ADD,
+	TRACE_REG_PERF_DEL,
+};
+
+/**
+ * struct trace_event_class - what events with the same fields have in common
+ * @system: the directory under events/ that they are in
+ * @probe: makes a record; called by the tracepoint, with the trace_event_file first
+ * @reg: does what enum trace_reg says, for who has no tracepoint; NULL for those with one
+ * @fields_array: the fields behind the common ones, ended by a NULL type
+ * @print: prints a record; &trace_event.funcs of an event comes before it
+ * @print_fmt: what follows ``print fmt: `` in the format file
+ */
+struct trace_event_class {
+	const char			*system;
+	void				*probe;
+	int				(*reg)(struct trace_event_call *call,
+					       enum trace_reg what, void *data);
+	const struct trace_event_fields	*fields_array;
+	void				(*print)(struct trace_event_line *line);
+	const char			*print_fmt;
+};
+
+/**
+ * enum - &trace_event_call.flags
+ * @TRACE_EVENT_FL_CAP_ANY: perf lets everybody have it
+ * @TRACE_EVENT_FL_TRACEPOINT: it is that of a tracepoint
+ * @TRACE_EVENT_FL_DYNAMIC: somebody has made it, and may take it away
+ * @TRACE_EVENT_FL_KPROBE: by a probe of the kernel
+ * @TRACE_EVENT_FL_UPROBE: by one of a program
+ */
+enum {
+	TRACE_EVENT_FL_CAP_ANY		= BIT(1),
+	TRACE_EVENT_FL_TRACEPOINT	= BIT(4),
+	TRACE_EVENT_FL_DYNAMIC		= BIT(5),
+	TRACE_EVENT_FL_KPROBE		= BIT(6),
+	TRACE_EVENT_FL_UPROBE		= BIT(7),
+};
+
+/**
+ * struct trace_event_call - an event
+ * @class: what it has in common with others
+ * @tp: its tracepoint, if it has TRACE_EVENT_FL_TRACEPOINT, and
+ * @name: else its name
+ * @event: its number
+ * @flags: TRACE_EVENT_FL_*
+ * @module: whose it is, NULL for the kernel
+ * @data: for who has made it
+ *
+ * There is one for each event of each kernel that is shipped: what only few need is kept
+ * elsewhere.
+ */
+struct trace_event_call {
+	struct trace_event_class	*class;
+	union {
+		const char		*name;
+		struct tracepoint	*tp;
+	};
+	struct trace_event		event;
+	int				flags;
+	struct module			*module;
+	void				*data;
+};
+
+/**
+ * trace_event_name - what an event is called
+ * @call: the event
+ *
+ * Context: any.
+ */
+static inline const char *trace_event_name(const struct trace_event_call *call)
+{
+	return call->flags & TRACE_EVENT_FL_TRACEPOINT ? call->tp->name : call->name;
+}
+
+/* ------------------------------------------------------------------ */
+/* Making a record							*/
+
+/**
+ * struct trace_event_buffer - a record that is being made
+ * @trace_file: of which event, in which instance
+ * @event: where it is in the buffer
+ * @reserved: likewise, with its head
+ * @cpu: whose buffer, and
+ * @next: where the next one comes
+ * @guard: what the guard has to be set back to
+ * @ctx: its context
+ * @len: its size
+ * @general: it is not made in a straight line
+ * @beside: nor in the buffer
+ * @count: how often it counts, for perf
+ * @task: whose it is, for perf
+ */
+struct trace_event_buffer {
+	struct trace_event_file	*trace_file;
+	void			*event;
+	void			*reserved;
+	void			*cpu;
+	unsigned long		next;
+	unsigned int		guard;
+	unsigned int		ctx;
+	unsigned int		len;
+	bool			general;
+	bool			beside;
+	u64			count;
+	struct task_struct	*task;
+};
+
+/**
+ * trace_event_buffer_reserve - begin a record of an event
+ * @fbuffer: for trace_event_buffer_commit()
+ * @trace_file: which event, in which instance
+ * @len: its size, with the common header
+ *
+ * Context: any, NMI included; preemption off, once since the event, until the commit.
+ * Return: the record, its header filled in; NULL if there is to be none.
+ */
+void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
+				 struct trace_event_file *trace_file, unsigned long len);
+
+/**
+ * trace_event_buffer_commit - the record is complete
+ * @fbuffer: from trace_event_buffer_reserve()
+ *
+ * Context: as there, on the same CPU.
+ */
+void trace_event_buffer_commit(struct trace_event_buffer *fbuffer);
+
+/* For the macros of <trace/trace_events.h>: a string for __string(), which may be NULL. */
+static inline const char *__trace_event_str(const char *str)
+{
+	return str ?: EVENT_NULL_STR;
+}
+
+/* And how it gets to its place of @size bytes. */
+void __trace_event_assign_str(char *to, unsigned int size, const char *from);
+
+/* How long a __vstring() is, with its NUL. */
+int __trace_event_vstr_len(const char *fmt, va_list *va);
+
+/* ------------------------------------------------------------------ */
+/* Printing a record							*/
+
+const char *trace_print_flags_seq(struct trace_seq *p, const char *delim, unsigned long flags,
+				  const struct trace_print_flags *flag_array);
+const char *trace_print_symbols_seq(struct trace_seq *p, unsigned long val,
+				    const struct trace_print_flags *symbol_array);
+#if BITS_PER_LONG == 32
+const char *trace_print_flags_seq_u64(struct trace_seq *p, const char *delim,
+				      unsigned long long flags,
+				      const struct trace_print_flags_u64 *flag_array);
+const char *trace_print_symbols_seq_u64(struct trace_seq *p, unsigned long long val,
+					const struct trace_print_flags_u64 *symbol_array);
+#endif
+const char *trace_print_bitmask_seq(struct trace_seq *p, void *bitmask_ptr,
+				    unsigned int bitmask_size);
+const char *trace_print_hex_seq(struct trace_seq *p, const unsigned char *buf, int len,
+				bool concatenate);
+const char *trace_print_array_seq(struct trace_seq *p, const void *buf, int count,
+				  size_t el_size);
+const char *trace_print_hex_dump_seq(struct trace_seq *p, const char *prefix_str,
+				     int prefix_type, int rowsize, int groupsize,
+				     const void *buf, size_t len, bool ascii);
+
+/* ------------------------------------------------------------------ */
+/* Switching events							*/
+
+#ifdef CONFIG_EVENT_TRACING
+
+/**
+ * trace_set_clr_event - let the top instance record events, or stop it
+ * @system: of the events, or NULL
+ * @event: name of one, or NULL
+ * @set: 1 or 0
+ *
+ * Context: process, may sleep.
+ * Return: 0; -ENODEV if the top instance is not there; -EINVAL if there is no such event;
+ * or why one could not be switched.
+ */
+int trace_set_clr_event(const char *system, const char *event, int set);
+
 /**
  * trace_array_set_clr_event - let an instance record events, or stop it
  * @tr: the instance
@@ -93,16 +399,26 @@ enum print_line_t {
  * @event: name of one, or NULL
  * @enable: which of both
  *
- * There are no events yet that an instance could record, whatever their name.
- *
  * Context: process, may sleep.
- * Return: -EINVAL as long as that is so; -ENOENT if @tr is NULL.
+ * Return: as trace_set_clr_event(); -ENOENT if @tr is NULL.
  */
+int trace_array_set_clr_event(struct trace_array *tr, const char *system, const char *event,
+			      bool enable);
+
+#else
+
+static inline int trace_set_clr_event(const char *system, const char *event, int set)
+{
+	return -EINVAL;
+}
+
 static inline int trace_array_set_clr_event(struct trace_array *tr, const char *system,
 					    const char *event, bool enable)
 {
 	return tr ? -EINVAL : -ENOENT;
 }
+
+#endif
 
 /**
  * tracing_record_cmdline - remember the name of a task that recorded something
@@ -126,6 +442,54 @@ void tracing_record_cmdline(struct task_struct *task);
 void tracing_record_tgid(struct task_struct *task);
 
 #ifdef CONFIG_PERF_EVENTS
+
+/*
+ * What the PMU of tracepoints asks for. perf can have no event yet, so there is none to
+ * begin with, and the rest is never called.
+ */
+
+static inline int perf_trace_init(struct perf_event *event)
+{
+	return -EOPNOTSUPP;
+}
+
+static inline void perf_trace_destroy(struct perf_event *event) { }
+
+static inline int perf_trace_add(struct perf_event *event, int flags)
+{
+	return -EOPNOTSUPP;
+}
+
+static inline void perf_trace_del(struct perf_event *event, int flags) { }
+static inline void perf_trace_buf_update(void *record, u16 type) { }
+
+static inline bool bpf_prog_array_valid(struct trace_event_call *call)
+{
+	return false;
+}
+
+static inline int filter_match_preds(struct event_filter *filter, void *record)
+{
+	return 1;
+}
+
+static inline int ftrace_profile_set_filter(struct perf_event *event, int event_id,
+					    char *filter)
+{
+	return -EOPNOTSUPP;
+}
+
+static inline void ftrace_profile_free_filter(struct perf_event *event) { }
+
+static inline int trace_event_get_offsets(struct trace_event_call *call)
+{
+	return 0;
+}
+
+void perf_trace_run_bpf_submit(void *raw_data, int size, int rctx,
+			       struct trace_event_call *call, u64 count,
+			       struct pt_regs *regs, struct hlist_head *head,
+			       struct task_struct *task);
 
 /* kernel/events/core.c: a BPF program on a perf event. */
 int perf_event_set_bpf_prog(struct perf_event *event, struct bpf_prog *prog, u64 bpf_cookie);

@@ -22,6 +22,7 @@
 #include <linux/string.h>
 
 #include "clock/clock.h"
+#include "events/events.h"
 #include "instance/instance.h"
 #include "messages/trace_printk.h"
 #include "output/dump.h"
@@ -143,12 +144,13 @@ void __init early_trace_init(void)
 }
 
 /**
- * trace_init - nothing
+ * trace_init - events come up
  *
- * Called by start_kernel() once RCU is up, for events.
+ * Called by start_kernel() once RCU is up.
  */
 void __init trace_init(void)
 {
+	events_boot();
 }
 
 /* By now the fastest way to read the clock is there, and reads the same. */

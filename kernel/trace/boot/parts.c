@@ -6,6 +6,7 @@
 
 #include "actions/func_command.h"
 #include "command/error_log.h"
+#include "events/events.h"
 #include "instance/part.h"
 #include "messages/trace_printk.h"
 #include "parts.h"
@@ -21,6 +22,7 @@ static struct instance_part * const all_parts[] __initconst = {
 	&trace_cmdlines_part,
 	&trace_pids_part,
 	&trace_printk_part,
+	&events_part,
 #ifdef CONFIG_DYNAMIC_FTRACE
 	&func_command_part,
 #endif

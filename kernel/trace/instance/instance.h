@@ -39,6 +39,7 @@ struct snapshot_condition;
  * struct trace_cpu - what an instance keeps per CPU
  * @off: the instance is not recording, see tracer_tracing_off()
  * @masked: the CPU is not in tracing_cpumask
+ * @stopped: both of these, for events
  * @ignore_task: the task running here is excluded by the pid lists
  * @skip: all of these: a call need not be looked at, the function tracer's
  *	first test. A long, which gcc compares where it is; an int it loads first.
@@ -52,6 +53,7 @@ struct trace_cpu {
 			u8	masked;
 			u8	ignore_task;
 		};
+		u16		stopped;
 		unsigned long	skip;
 	};
 	const struct task_struct *ignore_is_for;

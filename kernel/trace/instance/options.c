@@ -62,6 +62,11 @@ struct trace_option trace_options[NR_TRACE_OPTIONS] __ro_after_init = {
 #endif
 };
 
+void trace_option_follow(enum trace_option_bit bit, int (*set)(struct trace_array *tr, bool on))
+{
+	trace_options[bit].set = set;
+}
+
 void trace_option_carry_out(enum trace_option_bit bit,
 			    int (*set)(struct trace_array *tr, bool on))
 {

@@ -146,6 +146,17 @@ void trace_option_carry_out(enum trace_option_bit bit,
 			    int (*set)(struct trace_array *tr, bool on));
 
 /**
+ * trace_option_follow - the same for an option that is not bound
+ * @bit: which
+ * @set: see struct trace_option
+ *
+ * What a new instance begins with is not told.
+ *
+ * Context: boot, before the first instance is made.
+ */
+void trace_option_follow(enum trace_option_bit bit, int (*set)(struct trace_array *tr, bool on));
+
+/**
  * trace_option_set - change an option of an instance
  * @tr: the instance
  * @bit: which

@@ -118,28 +118,28 @@ static enum print_line_t raw_data_text(struct trace_output *o)
 	return output_done(&o->seq);
 }
 
-static const struct record_field print_fields[] = {
-	{ "unsigned long ip", offsetof(struct print_entry, ip), LONG, false },
-	{ "char buf[]", offsetof(struct print_entry, buf), 0, false },
+static const struct trace_event_fields print_fields[] = {
+	{ "unsigned long", "ip", offsetof(struct print_entry, ip), LONG },
+	{ "char[]", "buf", offsetof(struct print_entry, buf), 0 },
 	{ }
 };
 
-static const struct record_field bprint_fields[] = {
-	{ "unsigned long ip", offsetof(struct bprint_entry, ip), LONG, false },
-	{ "const char * fmt", offsetof(struct bprint_entry, fmt), LONG, false },
-	{ "u32 buf[]", offsetof(struct bprint_entry, buf), 0, false },
+static const struct trace_event_fields bprint_fields[] = {
+	{ "unsigned long", "ip", offsetof(struct bprint_entry, ip), LONG },
+	{ "const char *", "fmt", offsetof(struct bprint_entry, fmt), LONG },
+	{ "u32[]", "buf", offsetof(struct bprint_entry, buf), 0 },
 	{ }
 };
 
-static const struct record_field bputs_fields[] = {
-	{ "unsigned long ip", offsetof(struct bputs_entry, ip), LONG, false },
-	{ "const char * str", offsetof(struct bputs_entry, str), LONG, false },
+static const struct trace_event_fields bputs_fields[] = {
+	{ "unsigned long", "ip", offsetof(struct bputs_entry, ip), LONG },
+	{ "const char *", "str", offsetof(struct bputs_entry, str), LONG },
 	{ }
 };
 
-static const struct record_field raw_data_fields[] = {
-	{ "unsigned int id", offsetof(struct raw_data_entry, id), 4, false },
-	{ "char buf[]", offsetof(struct raw_data_entry, buf), 0, false, .is_bytes = true },
+static const struct trace_event_fields raw_data_fields[] = {
+	{ "unsigned int", "id", offsetof(struct raw_data_entry, id), 4 },
+	{ "char[]", "buf", offsetof(struct raw_data_entry, buf), 0, .is_bytes = true },
 	{ }
 };
 
@@ -149,9 +149,11 @@ const struct record_type print_type = {
 	.has_id		= true,
 	.fields		= print_fields,
 	.print_fmt	= "\"%ps: %s\", (void *)REC->ip, REC->buf",
-	.text		= print_text,
-	.raw		= print_raw,
-	.message	= print_message,
+	.class		= &(const struct record_class) {
+		.text		= print_text,
+		.raw		= print_raw,
+		.message	= print_message,
+	},
 };
 
 const struct record_type bprint_type = {
@@ -159,9 +161,11 @@ const struct record_type bprint_type = {
 	.id		= TRACE_BPRINT,
 	.fields		= bprint_fields,
 	.print_fmt	= "\"%ps: %s\", (void *)REC->ip, REC->fmt",
-	.text		= bprint_text,
-	.raw		= bprint_raw,
-	.message	= bprint_message,
+	.class		= &(const struct record_class) {
+		.text		= bprint_text,
+		.raw		= bprint_raw,
+		.message	= bprint_message,
+	},
 };
 
 const struct record_type bputs_type = {
@@ -169,9 +173,11 @@ const struct record_type bputs_type = {
 	.id		= TRACE_BPUTS,
 	.fields		= bputs_fields,
 	.print_fmt	= "\"%ps: %s\", (void *)REC->ip, REC->str",
-	.text		= bputs_text,
-	.raw		= bputs_raw,
-	.message	= bputs_message,
+	.class		= &(const struct record_class) {
+		.text		= bputs_text,
+		.raw		= bputs_raw,
+		.message	= bputs_message,
+	},
 };
 
 const struct record_type raw_data_type = {
@@ -179,6 +185,8 @@ const struct record_type raw_data_type = {
 	.id		= TRACE_RAW_DATA,
 	.fields		= raw_data_fields,
 	.print_fmt	= "\"id:%04x %08x\", REC->id, (int)REC->buf[0]",
-	.text		= raw_data_text,
-	.raw		= raw_data_text,
+	.class		= &(const struct record_class) {
+		.text		= raw_data_text,
+		.raw		= raw_data_text,
+	},
 };

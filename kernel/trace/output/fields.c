@@ -5,26 +5,17 @@
  * recorded rather than what it means.
  */
 #include <linux/ctype.h>
+#include <linux/minmax.h>
 #include <linux/string.h>
 #include <linux/unaligned.h>
 
 #include "output.h"
 #include "types/types.h"
 
-/* "unsigned long ip" is called ip, "char buf[]" is called buf. */
-static void put_field_name(struct trace_seq *s, const char *decl)
+static bool is_code_address(const struct trace_event_fields *f)
 {
-	const char *name = strrchr(decl, ' ') + 1;
-
-	trace_seq_putc(s, ' ');
-	trace_seq_putmem(s, name, strcspn(name, "["));
-	trace_seq_putc(s, '=');
-}
-
-static bool is_code_address(const struct record_field *f)
-{
-	return !strcmp(f->decl, "unsigned long ip") ||
-	       !strcmp(f->decl, "unsigned long parent_ip");
+	return !strcmp(f->type, "unsigned long") &&
+	       (!strcmp(f->name, "ip") || !strcmp(f->name, "parent_ip"));
 }
 
 static void put_number(struct trace_seq *s, const void *at, unsigned int size)
@@ -48,7 +39,7 @@ static void put_number(struct trace_seq *s, const void *at, unsigned int size)
 }
 
 /* Text ends with a NUL, bytes do not. */
-static void put_chars(struct trace_output *o, const struct record_field *f,
+static void put_chars(struct trace_output *o, const struct trace_event_fields *f,
 		      const char *at, unsigned int size)
 {
 	if (!f->is_bytes)
@@ -66,36 +57,63 @@ static void put_longs(struct trace_seq *s, const unsigned long *at, unsigned int
 				 get_unaligned(&at[i]));
 }
 
-/* A record may be shorter than the array that it is said to end with. */
-static void put_array(struct trace_output *o, const struct record_field *f)
+static bool is_text(const struct trace_event_fields *f)
 {
-	unsigned int size = o->r.ent_size - f->offset;
+	return strstr(f->type, "char[");
+}
+
+/* A record may be shorter than the array that it is said to end with. */
+static void put_array(struct trace_output *o, const struct trace_event_fields *f,
+		      unsigned int at)
+{
+	unsigned int size = o->r.ent_size - at;
 
 	if (f->size)
 		size = min(size, f->size);
-	if (strstarts(f->decl, "char "))
-		put_chars(o, f, (void *)o->r.ent + f->offset, size);
+	if (is_text(f))
+		put_chars(o, f, (void *)o->r.ent + at, size);
 	else
-		put_longs(&o->seq, (void *)o->r.ent + f->offset, size);
+		put_longs(&o->seq, (void *)o->r.ent + at, size);
+}
+
+/* What is behind the record: a word says where, and how much. */
+static void put_dynamic(struct trace_output *o, const struct trace_event_fields *f,
+			unsigned int at)
+{
+	u32 word = *(u32 *)((void *)o->r.ent + at);
+	unsigned int place = word & 0xffff, size = word >> 16;
+
+	if (strstarts(f->type, "__rel_loc"))
+		place += at + sizeof(word);
+	if (place > o->r.ent_size || size > o->r.ent_size - place)
+		trace_seq_puts(&o->seq, "<OVERFLOW>");
+	else if (is_text(f))
+		put_chars(o, f, (void *)o->r.ent + place, size);
+	else
+		trace_seq_printf(&o->seq, "%*phN", (int)min(size, 64U), (void *)o->r.ent + place);
 }
 
 /* What is less than a number in an array only rounds the size of the record up. */
-static bool is_there(const struct trace_output *o, const struct record_field *f)
+static bool is_there(const struct trace_output *o, const struct trace_event_fields *f,
+		     unsigned int at)
 {
-	bool numbers = !f->size && !strstarts(f->decl, "char ");
+	bool numbers = !f->size && !is_text(f);
 
-	return f->offset + (numbers ? sizeof(long) : 1) <= o->r.ent_size;
+	return at + (numbers ? sizeof(long) : 1) <= o->r.ent_size;
 }
 
-static void put_field(struct trace_output *o, const struct record_field *f)
+static void put_field(struct trace_output *o, const struct trace_event_fields *f,
+		      unsigned int place)
 {
-	const void *at = (const void *)o->r.ent + f->offset;
+	const void *at = (const void *)o->r.ent + place;
 
-	if (!is_there(o, f))
+	if (!is_there(o, f, place))
 		return;
-	put_field_name(&o->seq, f->decl);
-	if (strchr(f->decl, '['))
-		put_array(o, f);
+	trace_seq_printf(&o->seq, " %s=", f->name);
+	if (strstarts(f->type, "__data_loc") || strstarts(f->type, "__rel_loc"))
+		put_dynamic(o, f, place);
+	else if (strchr(f->type, '['))
+		put_array(o, f, place);
 	else if (is_code_address(f))
 		trace_seq_printf(&o->seq, "%pS", *(void **)at);
 	else
@@ -105,15 +123,16 @@ static void put_field(struct trace_output *o, const struct record_field *f)
 enum print_line_t output_fields(struct trace_output *o)
 {
 	const struct record_type *type = record_type_of(o->r.ent->type);
-	const struct record_field *f;
+	const struct trace_event_fields *f;
+	unsigned int at;
 
 	if (!type) {
 		trace_seq_printf(&o->seq, "UNKNOWN TYPE %d\n", o->r.ent->type);
 		return output_done(&o->seq);
 	}
 	trace_seq_printf(&o->seq, "%s:", type->name);
-	for (f = type->fields; f->decl; f++)
-		put_field(o, f);
+	for_each_record_field(f, at, type->fields)
+		put_field(o, f, at);
 	trace_seq_putc(&o->seq, '\n');
 	return output_done(&o->seq);
 }

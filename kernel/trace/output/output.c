@@ -130,7 +130,7 @@ static enum print_line_t line_binary(struct trace_output *o,
 		trace_seq_putmem(s, &o->r.ent_cpu, sizeof(o->r.ent_cpu));
 		trace_seq_putmem(s, &o->r.ts, sizeof(o->r.ts));
 	}
-	return type ? print_with(o, type->binary) : output_done(s);
+	return type ? print_with(o, type->class->binary) : output_done(s);
 }
 
 static enum print_line_t line_hex(struct trace_output *o,
@@ -143,7 +143,7 @@ static enum print_line_t line_hex(struct trace_output *o,
 		trace_seq_putmem_hex(s, &o->r.ent_cpu, sizeof(o->r.ent_cpu));
 		trace_seq_putmem_hex(s, &o->r.ts, sizeof(o->r.ts));
 	}
-	if (type && print_with(o, type->hex) != TRACE_TYPE_HANDLED)
+	if (type && print_with(o, type->class->hex) != TRACE_TYPE_HANDLED)
 		return TRACE_TYPE_PARTIAL_LINE;
 	trace_seq_putc(s, '\n');
 	return output_done(s);
@@ -157,7 +157,7 @@ static enum print_line_t line_raw(struct trace_output *o,
 	if (o->options & TRACE_OPT_CONTEXT_INFO)
 		trace_seq_printf(s, "%d %d %llu ", o->r.ent->pid, o->r.ent_cpu, o->r.ts);
 	if (type)
-		return print_with(o, type->raw);
+		return print_with(o, type->class->raw);
 	trace_seq_printf(s, "%d ?\n", o->r.ent->type);
 	return output_done(s);
 }
@@ -178,7 +178,7 @@ static enum print_line_t line_text(struct trace_output *o,
 	if (o->options & TRACE_OPT_FIELDS)
 		return output_fields(o);
 	if (type)
-		return print_with(o, type->text);
+		return print_with(o, type->class->text);
 	trace_seq_printf(s, "Unknown type %d\n", o->r.ent->type);
 	return output_done(s);
 }
@@ -197,9 +197,9 @@ static bool line_message(struct trace_output *o, const struct record_type *type)
 {
 	const u32 wanted = TRACE_OPT_PRINTK | TRACE_OPT_PRINTK_MSGONLY;
 
-	if ((o->options & wanted) != wanted || !type || !type->message)
+	if ((o->options & wanted) != wanted || !type || !type->class->message)
 		return false;
-	type->message(o);
+	type->class->message(o);
 	return true;
 }
 
@@ -217,6 +217,7 @@ enum print_line_t output_line(struct trace_output *o)
 	const struct record_type *type = record_type_of(o->r.ent->type);
 
 	o->options = READ_ONCE(o->r.tr->flags);
+	o->type = type;
 	if (unlikely(o->r.lost))
 		line_lost(o);
 	if (o->tracer->print_line) {

@@ -12,6 +12,7 @@
 #include "read/reader.h"
 
 struct output_part_ops;
+struct record_type;
 struct seq_file;
 struct sym_cache;
 struct tracer;
@@ -44,7 +45,9 @@ struct output_part_ops {
  * @latency: option latency-format was on when the output was made, or it is reused
  * @symbols: names of addresses, or NULL
  * @parts: what others keep with it
+ * @type: of the record, while its line is printed; NULL if it is not known
  * @seq: the text
+ * @tmp: what a line is put together of
  *
  * Only one thread at a time may use it: its file sees to that.
  */
@@ -55,7 +58,9 @@ struct trace_output {
 	bool			latency;
 	struct sym_cache	*symbols;
 	struct output_part	*parts;
+	const struct record_type *type;
 	struct trace_seq	seq;
+	struct trace_seq	tmp;
 };
 
 /**

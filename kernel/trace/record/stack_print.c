@@ -96,15 +96,15 @@ static enum print_line_t user_stack_text(struct trace_output *o)
 }
 
 /* Stacks are promised eight callers, whatever there is: see STACK_ENTRY_CALLERS. */
-static const struct record_field stack_fields[] = {
-	{ "int size", offsetof(struct stack_entry, size), 4, true },
-	{ "unsigned long caller[8]", offsetof(struct stack_entry, caller), 8 * LONG, false },
+static const struct trace_event_fields stack_fields[] = {
+	{ "int", "size", offsetof(struct stack_entry, size), 4, .is_signed = true },
+	{ "unsigned long[8]", "caller", offsetof(struct stack_entry, caller), 8 * LONG },
 	{ }
 };
 
-static const struct record_field user_stack_fields[] = {
-	{ "unsigned int tgid", offsetof(struct user_stack_entry, tgid), 4, false },
-	{ "unsigned long caller[8]", offsetof(struct user_stack_entry, caller), 8 * LONG, false },
+static const struct trace_event_fields user_stack_fields[] = {
+	{ "unsigned int", "tgid", offsetof(struct user_stack_entry, tgid), 4 },
+	{ "unsigned long[8]", "caller", offsetof(struct user_stack_entry, caller), 8 * LONG },
 	{ }
 };
 
@@ -124,7 +124,9 @@ const struct record_type stack_type = {
 	.id		= TRACE_STACK,
 	.fields		= stack_fields,
 	.print_fmt	= CALLERS_PRINT,
-	.text		= stack_text,
+	.class		= &(const struct record_class) {
+		.text		= stack_text,
+	},
 };
 
 const struct record_type user_stack_type = {
@@ -132,5 +134,7 @@ const struct record_type user_stack_type = {
 	.id		= TRACE_USER_STACK,
 	.fields		= user_stack_fields,
 	.print_fmt	= CALLERS_PRINT,
-	.text		= user_stack_text,
+	.class		= &(const struct record_class) {
+		.text		= user_stack_text,
+	},
 };

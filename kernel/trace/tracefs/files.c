@@ -137,30 +137,72 @@ static int text_begin(struct trace_node *node, struct inode *inode,
 	err = text_truncate(node, file);
 	if (err)
 		single_release(inode, file);
-	return err;
-}
-
-static int text_open(struct inode *inode, struct file *file)
-{
-	struct trace_node *node = trace_node_get(inode);
-	int err;
-
-	if (IS_ERR(node))
-		return PTR_ERR(node);
-	err = text_begin(node, inode, file);
-	if (err)
-		trace_node_put(node);
 	else
 		trace_file_allow_pwrite(file);
 	return err;
 }
 
-static int text_release(struct inode *inode, struct file *file)
+/* What a file is that is opened: @node, for who has a file of its own, or one row of several. */
+static struct trace_node *text_view(struct trace_node *node, const struct trace_file *row)
 {
-	struct trace_node *node = trace_node_of(inode);
+	struct trace_node *view;
+
+	if (!row)
+		return node;
+	view = kmalloc(sizeof(*view), GFP_KERNEL);
+	if (view)
+		*view = (struct trace_node) {
+			.row = row, .tr = node->tr, .cpu = node->cpu, .data = node->data,
+			.of = node,
+		};
+	return view;
+}
+
+static void text_end(struct trace_node *view)
+{
+	struct trace_node *node = view->of ?: view;
+
+	if (view->of)
+		kfree(view);
+	trace_node_put(node);
+}
+
+int trace_text_open(struct inode *inode, struct file *file, const struct trace_file *row)
+{
+	struct trace_node *view, *node = trace_node_get(inode);
+	int err;
+
+	if (IS_ERR(node))
+		return PTR_ERR(node);
+	view = text_view(node, row);
+	if (!view) {
+		trace_node_put(node);
+		return -ENOMEM;
+	}
+	err = text_begin(view, inode, file);
+	if (err)
+		text_end(view);
+	return err;
+}
+
+static int text_open(struct inode *inode, struct file *file)
+{
+	return trace_text_open(inode, file, NULL);
+}
+
+static struct trace_node *text_node(struct file *file)
+{
+	struct seq_file *m = file->private_data;
+
+	return m->private;
+}
+
+int trace_text_release(struct inode *inode, struct file *file)
+{
+	struct trace_node *node = text_node(file);
 
 	single_release(inode, file);
-	trace_node_put(node);
+	text_end(node);
 	return 0;
 }
 
@@ -181,10 +223,9 @@ static ssize_t text_to_store(const struct trace_node *node,
 	return err ?: count;
 }
 
-static ssize_t text_write(struct file *file, const char __user *ubuf,
-			  size_t count, loff_t *pos)
+ssize_t trace_text_write(struct file *file, const char __user *ubuf, size_t count, loff_t *pos)
 {
-	const struct trace_node *node = trace_node_of(file_inode(file));
+	const struct trace_node *node = text_node(file);
 
 	if (node->row->write)
 		return node->row->write(node, ubuf, count);
@@ -205,9 +246,9 @@ static const struct file_operations text_fops = {
 	.open		= text_open,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
-	.write		= text_write,
+	.write		= trace_text_write,
 	.llseek		= trace_file_llseek,
-	.release	= text_release,
+	.release	= trace_text_release,
 };
 
 /* Files that are only written begin and end alike. */
@@ -256,6 +297,22 @@ static void drop_node(u32 id)
 	kref_put(&node->ref, free_node);
 }
 
+int trace_node_add(struct trace_array *tr, const void *data, u32 *id)
+{
+	static const struct trace_file none;
+
+	return add_node(id, tr, &none, RING_BUFFER_ALL_CPUS, data);
+}
+
+void trace_node_remove(u32 id)
+{
+	struct trace_node *node = xa_erase(&nodes, id);
+
+	/* The instance may have gone before. */
+	if (node)
+		kref_put(&node->ref, free_node);
+}
+
 /* Somebody may have opened the file, but no one has removed it. */
 static void keep_dentry(u32 id, struct dentry *dentry)
 {
@@ -299,6 +356,8 @@ static int create_row(struct trace_array *tr, struct dentry *parent,
 {
 	struct dentry *dir;
 
+	if (row->make)
+		return row->make(tr, row->name, parent);
 	if (!row->populate)
 		return create(tr, parent, row->name, row, cpu, NULL);
 	dir = tracefs_create_dir(row->name, parent);
@@ -361,11 +420,23 @@ int trace_files_create(struct trace_array *tr, struct dentry *parent)
 	return create_rows(tr, parent, place, RING_BUFFER_ALL_CPUS);
 }
 
+static void unmake_rows(struct trace_array *tr)
+{
+	const struct trace_file_table *table;
+	const struct trace_file *row;
+
+	list_for_each_entry(table, &tables, node)
+		for (row = table->rows; row->name; row++)
+			if (row->unmake)
+				row->unmake(tr);
+}
+
 void trace_files_remove(struct trace_array *tr)
 {
 	struct trace_node *node;
 	unsigned long id;
 
+	unmake_rows(tr);
 	xa_for_each(&nodes, id, node) {
 		if (node->tr == tr)
 			drop_node(id);

@@ -44,6 +44,7 @@ extern struct instance_part trace_files_part;
  * @dentry: its place in the tree, for trace_file_modified()
  * @ref: one for being in the tree, one for each open file
  * @rcu: frees it
+ * @of: it is what one open file makes of that one, which stands for several files; else NULL
  */
 struct trace_node {
 	const struct trace_file	*row;
@@ -53,6 +54,7 @@ struct trace_node {
 	struct dentry		*dentry;
 	struct kref		ref;
 	struct rcu_head		rcu;
+	struct trace_node	*of;
 };
 
 /**
@@ -90,6 +92,10 @@ enum trace_file_place {
  * @populate: for a directory: makes its files, with trace_file_create(); @mode
  *	and the functions above are not looked at. Returns 0 or an errno. Not
  *	in a row that is IN_CPU.
+ * @make: for a directory of eventfs: makes it, in the directory of the instance, which is
+ *	NULL for the top one; as @populate else.
+ * @unmake: the opposite of @make, before the directory that it is in goes. Also called if
+ *	@make has failed, or was not called.
  *
  * All of them may sleep, and run with the instance pinned and no lock of the
  * tracer held.
@@ -107,6 +113,8 @@ struct trace_file {
 	const struct file_operations *fops;
 	const void	*data;
 	int		(*populate)(struct trace_array *tr, struct dentry *dir);
+	int		(*make)(struct trace_array *tr, const char *name, struct dentry *parent);
+	void		(*unmake)(struct trace_array *tr);
 };
 
 #define TRACE_STORE_MAX	PAGE_SIZE
@@ -175,6 +183,55 @@ struct trace_node *trace_node_of(struct inode *inode);
  * Context: process, may sleep; takes trace_lock.
  */
 void trace_node_put(struct trace_node *node);
+
+/**
+ * trace_node_add - be known to files that are made when somebody looks for them
+ * @tr: the instance
+ * @data: for the functions of their rows
+ * @id: set to what is to be the private data of their inodes
+ *
+ * For directories of eventfs: each file has operations of its own, which TRACE_TEXT_FOPS()
+ * makes of its row.
+ *
+ * Context: may sleep.
+ * Return: 0, -ENOMEM, -EBUSY when there are too many.
+ */
+int trace_node_add(struct trace_array *tr, const void *data, u32 *id);
+
+/**
+ * trace_node_remove - the end of trace_node_add()
+ * @id: from there; one that went with its instance is fine
+ *
+ * Who has opened a file of it keeps that.
+ *
+ * Context: may sleep.
+ */
+void trace_node_remove(u32 id);
+
+/* The operations of rows of show and store, for TRACE_TEXT_FOPS(). */
+int trace_text_open(struct inode *inode, struct file *file, const struct trace_file *row);
+int trace_text_release(struct inode *inode, struct file *file);
+ssize_t trace_text_write(struct file *file, const char __user *ubuf, size_t count, loff_t *pos);
+
+/**
+ * TRACE_TEXT_FOPS - the file operations of a row, for a file with a node of trace_node_add()
+ * @_fops: what to call them
+ * @_row: the row
+ */
+#define TRACE_TEXT_FOPS(_fops, _row)					\
+static int _fops##_open(struct inode *inode, struct file *file)	\
+{									\
+	return trace_text_open(inode, file, &(_row));			\
+}									\
+									\
+static const struct file_operations _fops = {				\
+	.open		= _fops##_open,					\
+	.read_iter	= seq_read_iter,				\
+	.splice_read	= copy_splice_read,				\
+	.write		= trace_text_write,				\
+	.llseek		= trace_file_llseek,				\
+	.release	= trace_text_release,				\
+}
 
 /**
  * trace_stream_open - the open of a file that is only written

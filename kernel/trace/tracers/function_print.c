@@ -80,18 +80,18 @@ static enum print_line_t repeats_raw(struct trace_output *o)
 	return output_done(&o->seq);
 }
 
-static const struct record_field function_fields[] = {
-	{ "unsigned long ip", offsetof(struct function_entry, ip), LONG, false },
-	{ "unsigned long parent_ip", offsetof(struct function_entry, parent_ip), LONG, false },
+static const struct trace_event_fields function_fields[] = {
+	{ "unsigned long", "ip", offsetof(struct function_entry, ip), LONG },
+	{ "unsigned long", "parent_ip", offsetof(struct function_entry, parent_ip), LONG },
 	{ }
 };
 
-static const struct record_field func_repeats_fields[] = {
-	{ "unsigned long ip", offsetof(struct func_repeats_entry, ip), LONG, false },
-	{ "unsigned long parent_ip", offsetof(struct func_repeats_entry, parent_ip), LONG, false },
-	{ "u16 count", offsetof(struct func_repeats_entry, count), 2, false },
-	{ "u16 top_delta_ts", offsetof(struct func_repeats_entry, top_delta_ts), 2, false },
-	{ "u32 bottom_delta_ts", offsetof(struct func_repeats_entry, bottom_delta_ts), 4, false },
+static const struct trace_event_fields func_repeats_fields[] = {
+	{ "unsigned long", "ip", offsetof(struct func_repeats_entry, ip), LONG },
+	{ "unsigned long", "parent_ip", offsetof(struct func_repeats_entry, parent_ip), LONG },
+	{ "u16", "count", offsetof(struct func_repeats_entry, count), 2 },
+	{ "u16", "top_delta_ts", offsetof(struct func_repeats_entry, top_delta_ts), 2 },
+	{ "u32", "bottom_delta_ts", offsetof(struct func_repeats_entry, bottom_delta_ts), 4 },
 	{ }
 };
 
@@ -105,10 +105,12 @@ const struct record_type function_type = {
 	.has_id		= true,
 	.fields		= function_fields,
 	.print_fmt	= "\" %ps <-- %ps\", (void *)REC->ip, (void *)REC->parent_ip",
-	.text		= function_text,
-	.raw		= function_raw,
-	.hex		= function_hex,
-	.binary		= function_binary,
+	.class		= &(const struct record_class) {
+		.text		= function_text,
+		.raw		= function_raw,
+		.hex		= function_hex,
+		.binary		= function_binary,
+	},
 };
 
 const struct record_type func_repeats_type = {
@@ -116,6 +118,8 @@ const struct record_type func_repeats_type = {
 	.id		= TRACE_FUNC_REPEATS,
 	.fields		= func_repeats_fields,
 	.print_fmt	= "\" %ps <-%ps\\t(repeats:%u  delta: -%llu)\", " REPEATS_ARGS,
-	.text		= repeats_text,
-	.raw		= repeats_raw,
+	.class		= &(const struct record_class) {
+		.text		= repeats_text,
+		.raw		= repeats_raw,
+	},
 };

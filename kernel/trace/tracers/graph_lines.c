@@ -343,10 +343,10 @@ static void put_comment(struct trace_output *o)
 {
 	const struct record_type *type = record_type_of(o->r.ent->type);
 
-	if (type->message)
-		type->message(o);
+	if (type->class->message)
+		type->class->message(o);
 	else
-		type->text(o);
+		type->class->text(o);
 }
 
 static enum print_line_t comment_line(struct trace_output *o, struct graph_view *c)

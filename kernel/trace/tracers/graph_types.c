@@ -11,24 +11,24 @@
 
 #define LONG	sizeof(long)
 
-static const struct record_field graph_ent_fields[] = {
-	{ "unsigned long func", offsetof(struct graph_ent_entry, graph_ent.func), LONG, false },
-	{ "int depth", offsetof(struct graph_ent_entry, graph_ent.depth), 4, true },
-	{ "unsigned long args[]", offsetof(struct graph_ent_entry, args), 0, false },
+static const struct trace_event_fields graph_ent_fields[] = {
+	{ "unsigned long", "func", offsetof(struct graph_ent_entry, graph_ent.func), LONG },
+	{ "int", "depth", offsetof(struct graph_ent_entry, graph_ent.depth), 4, .is_signed = true },
+	{ "unsigned long[]", "args", offsetof(struct graph_ent_entry, args), 0 },
 	{ }
 };
 
-static const struct record_field graph_ret_fields[] = {
-	{ "unsigned long func", offsetof(struct graph_ret_entry, ret.func), LONG, false },
+static const struct trace_event_fields graph_ret_fields[] = {
+	{ "unsigned long", "func", offsetof(struct graph_ret_entry, ret.func), LONG },
 #ifdef CONFIG_FUNCTION_GRAPH_RETVAL
-	{ "unsigned long retval", offsetof(struct graph_ret_entry, ret.retval), LONG, false },
+	{ "unsigned long", "retval", offsetof(struct graph_ret_entry, ret.retval), LONG },
 #endif
-	{ "int depth", offsetof(struct graph_ret_entry, ret.depth), 4, true },
-	{ "unsigned int overrun", offsetof(struct graph_ret_entry, ret.overrun), 4, false },
-	{ "unsigned long long calltime", offsetof(struct graph_ret_entry, ret.calltime),
-	  8, false },
-	{ "unsigned long long rettime", offsetof(struct graph_ret_entry, ret.rettime),
-	  8, false },
+	{ "int", "depth", offsetof(struct graph_ret_entry, ret.depth), 4, .is_signed = true },
+	{ "unsigned int", "overrun", offsetof(struct graph_ret_entry, ret.overrun), 4 },
+	{ "unsigned long long", "calltime", offsetof(struct graph_ret_entry, ret.calltime),
+	  8 },
+	{ "unsigned long long", "rettime", offsetof(struct graph_ret_entry, ret.rettime),
+	  8 },
 	{ }
 };
 
@@ -49,7 +49,9 @@ const struct record_type graph_ent_type = {
 	.id		= TRACE_GRAPH_ENT,
 	.fields		= graph_ent_fields,
 	.print_fmt	= "\"--> %ps (%d)\", (void *)REC->func, REC->depth",
-	.text		= graph_line,
+	.class		= &(const struct record_class) {
+		.text		= graph_line,
+	},
 };
 
 const struct record_type graph_ret_type = {
@@ -57,5 +59,7 @@ const struct record_type graph_ret_type = {
 	.id		= TRACE_GRAPH_RET,
 	.fields		= graph_ret_fields,
 	.print_fmt	= GRAPH_RET_PRINT,
-	.text		= graph_line,
+	.class		= &(const struct record_class) {
+		.text		= graph_line,
+	},
 };

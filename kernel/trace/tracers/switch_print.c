@@ -83,14 +83,14 @@ static enum print_line_t switch_binary(struct trace_output *o)
 	return output_done(&o->seq);
 }
 
-static const struct record_field ctx_switch_fields[] = {
-	{ "unsigned int prev_pid", offsetof(struct ctx_switch_entry, prev_pid), 4, false },
-	{ "unsigned int next_pid", offsetof(struct ctx_switch_entry, next_pid), 4, false },
-	{ "unsigned int next_cpu", offsetof(struct ctx_switch_entry, next_cpu), 4, false },
-	{ "unsigned char prev_prio", offsetof(struct ctx_switch_entry, prev_prio), 1, false },
-	{ "unsigned char prev_state", offsetof(struct ctx_switch_entry, prev_state), 1, false },
-	{ "unsigned char next_prio", offsetof(struct ctx_switch_entry, next_prio), 1, false },
-	{ "unsigned char next_state", offsetof(struct ctx_switch_entry, next_state), 1, false },
+static const struct trace_event_fields ctx_switch_fields[] = {
+	{ "unsigned int", "prev_pid", offsetof(struct ctx_switch_entry, prev_pid), 4 },
+	{ "unsigned int", "next_pid", offsetof(struct ctx_switch_entry, next_pid), 4 },
+	{ "unsigned int", "next_cpu", offsetof(struct ctx_switch_entry, next_cpu), 4 },
+	{ "unsigned char", "prev_prio", offsetof(struct ctx_switch_entry, prev_prio), 1 },
+	{ "unsigned char", "prev_state", offsetof(struct ctx_switch_entry, prev_state), 1 },
+	{ "unsigned char", "next_prio", offsetof(struct ctx_switch_entry, next_prio), 1 },
+	{ "unsigned char", "next_state", offsetof(struct ctx_switch_entry, next_state), 1 },
 	{ }
 };
 
@@ -103,10 +103,12 @@ const struct record_type ctx_switch_type = {
 	.id		= TRACE_CTX,
 	.fields		= ctx_switch_fields,
 	.print_fmt	= "\"%u:%u:%u  ==> %u:%u:%u [%03u]\", " SWITCH_ARGS,
-	.text		= switch_text,
-	.raw		= switch_raw,
-	.hex		= switch_hex,
-	.binary		= switch_binary,
+	.class		= &(const struct record_class) {
+		.text		= switch_text,
+		.raw		= switch_raw,
+		.hex		= switch_hex,
+		.binary		= switch_binary,
+	},
 };
 
 const struct record_type wakeup_type = {
@@ -114,8 +116,10 @@ const struct record_type wakeup_type = {
 	.id		= TRACE_WAKE,
 	.fields		= ctx_switch_fields,
 	.print_fmt	= "\"%u:%u:%u  ==+ %u:%u:%u [%03u]\", " SWITCH_ARGS,
-	.text		= wakeup_text,
-	.raw		= switch_raw,
-	.hex		= switch_hex,
-	.binary		= switch_binary,
+	.class		= &(const struct record_class) {
+		.text		= wakeup_text,
+		.raw		= switch_raw,
+		.hex		= switch_hex,
+		.binary		= switch_binary,
+	},
 };

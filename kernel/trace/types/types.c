@@ -13,12 +13,13 @@
 
 #include "types.h"
 
-const struct record_field record_common_fields[] = {
-	{ "unsigned short common_type", offsetof(struct trace_entry, type), 2, false },
-	{ "unsigned char common_flags", offsetof(struct trace_entry, flags), 1, false },
-	{ "unsigned char common_preempt_count",
-	  offsetof(struct trace_entry, preempt_count), 1, false },
-	{ "int common_pid", offsetof(struct trace_entry, pid), 4, true },
+const struct trace_event_fields record_common_fields[] = {
+	/* At 0, which is also said by not saying it. */
+	{ "unsigned short", "common_type", .size = 2 },
+	{ "unsigned char", "common_flags", offsetof(struct trace_entry, flags), 1 },
+	{ "unsigned char", "common_preempt_count",
+	  offsetof(struct trace_entry, preempt_count), 1 },
+	{ "int", "common_pid", offsetof(struct trace_entry, pid), 4, .is_signed = true },
 	{ }
 };
 

@@ -8,7 +8,7 @@
  * boot/types.c. One that comes and goes with other code is given a number:
  *
  *	static struct record_type my_type = {
- *		.name = "my_record", .fields = my_fields, .text = my_text,
+ *		.name = "my_record", .fields = my_fields, .class = &my_class,
  *	};
  *	err = record_type_register(&my_type);
  *	... records with my_type.id in trace_entry.type ...
@@ -18,9 +18,11 @@
 #define _KERNEL_TRACE_TYPES_H
 
 #include <linux/init.h>
+#include <linux/math.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
 
+struct seq_file;
 struct trace_output;
 
 /**
@@ -47,24 +49,8 @@ enum trace_type {
 };
 
 /**
- * struct record_field - one field of a record, as a format file shows it
- * @decl: type and name, e.g. ``unsigned long ip`` or ``char buf[]``
- * @offset: bytes from the start of the record, common header included
- * @size: bytes; 0 for an array that fills the rest of the record
- * @is_signed: whether the type is
- * @is_bytes: an array of char that is not text
- */
-struct record_field {
-	const char	*decl;
-	u16		offset;
-	u16		size;
-	bool		is_signed;
-	bool		is_bytes;
-};
-
-/**
  * typedef record_print_fn - print what is special to one type of record
- * @o: the output; the record is @o->r.ent, the text goes to @o->seq (output/output.h)
+ * @o: the output; the record is @o->r.ent, its type @o->type, the text goes to @o->seq (output/output.h)
  *
  * The text ends with a newline, except in the formats hex, to which
  * output_line() adds one, and binary.
@@ -77,12 +63,7 @@ struct record_field {
 typedef enum print_line_t (*record_print_fn)(struct trace_output *o);
 
 /**
- * struct record_type - a type of record
- * @name: its directory under events/
- * @id: its number, in trace_entry.type of each such record
- * @has_id: there is a file id, by which perf knows an event that can be opened
- * @fields: the fields behind the common ones, ended by a NULL @decl
- * @print_fmt: what follows ``print fmt: `` in the format file
+ * struct record_class - how types of one kind print
  * @text: for people, behind the columns that all types share
  * @raw: option raw: numbers
  * @hex: option hex
@@ -90,23 +71,60 @@ typedef enum print_line_t (*record_print_fn)(struct trace_output *o);
  * @message: what somebody says by this record, and only that: option printk-msg-only,
  *	and comments between the lines of function_graph. NULL where it is no message.
  *
- * A format that is NULL prints "type: N". Option fields goes by @fields instead of @text.
+ * A format that is NULL prints "type: N". Option fields goes by the fields instead of @text.
+ */
+struct record_class {
+	record_print_fn	text;
+	record_print_fn	raw;
+	record_print_fn	hex;
+	record_print_fn	binary;
+	void		(*message)(struct trace_output *o);
+};
+
+/**
+ * struct record_type - a type of record
+ * @name: its directory under events/
+ * @id: its number, in trace_entry.type of each such record
+ * @has_id: there is a file id, by which perf knows an event that can be opened
+ * @fields: the fields behind the common ones, ended by a NULL type
+ * @print_fmt: what follows ``print fmt: `` in the format file
+ * @class: how it prints
  */
 struct record_type {
 	const char			*name;
 	unsigned int			id;
 	bool				has_id;
-	const struct record_field	*fields;
+	const struct trace_event_fields	*fields;
 	const char			*print_fmt;
-	record_print_fn			text;
-	record_print_fn			raw;
-	record_print_fn			hex;
-	record_print_fn			binary;
-	void				(*message)(struct trace_output *o);
+	const struct record_class	*class;
 };
 
-/* The fields that each record begins with, ended by a NULL decl. */
-extern const struct record_field record_common_fields[];
+/**
+ * record_field_place - where a field is in the record
+ * @f: the field
+ * @end: behind the field before it, or behind the common ones
+ *
+ * Context: any.
+ */
+static inline unsigned int record_field_place(const struct trace_event_fields *f,
+					      unsigned int end)
+{
+	return f->offset ?: round_up(end, f->align ?: 1);
+}
+
+/**
+ * for_each_record_field - visit fields in their order
+ * @f: the field, &struct trace_event_fields
+ * @at: where it is, unsigned int
+ * @fields: a table of them, of which the last one has a NULL type
+ */
+#define for_each_record_field(f, at, fields)					\
+	for ((f) = (fields), (at) = record_field_place(f, sizeof(struct trace_entry)); \
+	     (f)->type;								\
+	     (at) = record_field_place((f) + 1, (at) + (f)->size), (f)++)
+
+/* The fields that each record begins with, ended by a NULL type. */
+extern const struct trace_event_fields record_common_fields[];
 
 /**
  * record_type_add - make a type of the tracer's own known
@@ -164,5 +182,16 @@ void record_types_lock(void);
  * Context: any that may have taken record_types_lock().
  */
 void record_types_unlock(void);
+
+/**
+ * record_format_show - print the format file of a type
+ * @m: where to
+ * @type: the type
+ * @print_fmt: prints what follows ``print fmt: ``
+ *
+ * Context: may sleep; the type stays meanwhile.
+ */
+void record_format_show(struct seq_file *m, const struct record_type *type,
+			void (*print_fmt)(struct seq_file *m, const struct record_type *type));
 
 #endif /* _KERNEL_TRACE_TYPES_H */

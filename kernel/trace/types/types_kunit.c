@@ -18,7 +18,7 @@ static void own_types_are_there(struct kunit *test)
 
 		KUNIT_ASSERT_NOT_NULL_MSG(test, type, "%u", some[i]);
 		KUNIT_EXPECT_EQ(test, type->id, some[i]);
-		KUNIT_EXPECT_NOT_NULL(test, type->text);
+		KUNIT_EXPECT_NOT_NULL(test, type->class->text);
 		KUNIT_EXPECT_NOT_NULL(test, type->fields);
 	}
 	KUNIT_EXPECT_NULL(test, record_type_of(0));

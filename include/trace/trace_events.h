@@ -1,0 +1,590 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Makes the events that a header declares: what they record, and how that is described
+ * and printed. Included by <trace/define_trace.h>, once for each such header.
+ *
+ * The header is read again for each of the stages below, and TRACE_EVENT() and its
+ * relatives mean another part of an event in each. TRACE_EVENT() is a class and one event
+ * of it; DECLARE_EVENT_CLASS() alone is a class, DEFINE_EVENT() one event more.
+ *
+ * For each class there are, by name:
+ *
+ * struct trace_event_raw_NAME		its records
+ * struct trace_event_data_offsets_NAME	what is behind them, while one is made
+ * trace_event_get_offsets_NAME()	how long that is
+ * trace_event_raw_event_NAME()		what the tracepoint calls: makes a record
+ * trace_raw_output_NAME()		prints it
+ * trace_event_fields_NAME[]		its fields, for the format file and for filters
+ * event_class_NAME			all of these
+ *
+ * and for each event event_NAME, which the section _ftrace_events points to.
+ */
+#include <linux/trace_events.h>
+
+#include <trace/stages/names.h>
+
+#ifndef TRACE_SYSTEM_VAR
+#define TRACE_SYSTEM_VAR TRACE_SYSTEM
+#endif
+
+#define __te_join3(a, b, c)		a##b##c
+#define __te_system_name(var)		__te_join3(str__, var, __trace_system_name)
+#define TRACE_SYSTEM_STRING		__te_system_name(TRACE_SYSTEM_VAR)
+
+static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
+
+/* A class and an event in one, in each of the stages. */
+
+#undef TRACE_EVENT
+#define TRACE_EVENT(name, proto, args, tstruct, assign, print)		\
+	DECLARE_EVENT_CLASS(name, PARAMS(proto), PARAMS(args), PARAMS(tstruct),	\
+			    PARAMS(assign), PARAMS(print));		\
+	DEFINE_EVENT(name, name, PARAMS(proto), PARAMS(args))
+
+/* What is special to the tracepoint is of no interest to the event. */
+
+#undef TRACE_EVENT_FN
+#define TRACE_EVENT_FN(name, proto, args, tstruct, assign, print, reg, unreg) \
+	TRACE_EVENT(name, PARAMS(proto), PARAMS(args), PARAMS(tstruct),	\
+		    PARAMS(assign), PARAMS(print))
+
+#undef TRACE_EVENT_FN_COND
+#define TRACE_EVENT_FN_COND(name, proto, args, cond, tstruct, assign, print, reg, unreg) \
+	TRACE_EVENT(name, PARAMS(proto), PARAMS(args), PARAMS(tstruct),	\
+		    PARAMS(assign), PARAMS(print))
+
+#undef TRACE_EVENT_CONDITION
+#define TRACE_EVENT_CONDITION(name, proto, args, cond, tstruct, assign, print) \
+	TRACE_EVENT(name, PARAMS(proto), PARAMS(args), PARAMS(tstruct),	\
+		    PARAMS(assign), PARAMS(print))
+
+#undef DEFINE_EVENT_FN
+#define DEFINE_EVENT_FN(template, name, proto, args, reg, unreg)	\
+	DEFINE_EVENT(template, name, PARAMS(proto), PARAMS(args))
+
+#undef DEFINE_EVENT_CONDITION
+#define DEFINE_EVENT_CONDITION(template, name, proto, args, cond)	\
+	DEFINE_EVENT(template, name, PARAMS(proto), PARAMS(args))
+
+#undef DECLARE_TRACE
+#define DECLARE_TRACE(name, proto, args)
+
+#undef TRACE_EVENT_NOP
+#define TRACE_EVENT_NOP(...)
+
+#undef DEFINE_EVENT_NOP
+#define DEFINE_EVENT_NOP(...)
+
+#undef DECLARE_EVENT_CLASS_NOP
+#define DECLARE_EVENT_CLASS_NOP(...)
+
+#undef TRACE_EVENT_FLAGS
+#define TRACE_EVENT_FLAGS(event, value)
+
+#undef TRACE_EVENT_PERF_PERM
+#define TRACE_EVENT_PERF_PERM(event, expr...)
+
+#undef TRACE_DEFINE_ENUM
+#define TRACE_DEFINE_ENUM(name)
+
+#undef TRACE_DEFINE_SIZEOF
+#define TRACE_DEFINE_SIZEOF(type)
+
+/* ------------------------------------------------------------------ */
+/* The record; and what a constant is whose name is printed		*/
+
+#undef __TE_FIELD
+#define __TE_FIELD(type, item, filter)		type item;
+
+#undef __TE_STRUCT
+#define __TE_STRUCT(type, item, filter)		type item;
+
+#undef __TE_ARRAY
+#define __TE_ARRAY(type, item, len)		type item[len];
+
+#undef __TE_DYNAMIC
+#define __TE_DYNAMIC(loc, type, item, size)	u32 __##loc##_loc_##item;
+
+#undef __TE_STRING
+#define __TE_STRING(loc, item, src, size)	u32 __##loc##_loc_##item;
+
+#undef DECLARE_EVENT_CLASS
+#define DECLARE_EVENT_CLASS(name, proto, args, tstruct, assign, print)	\
+	struct trace_event_raw_##name {					\
+		struct trace_entry	ent;				\
+		tstruct							\
+		char			__data[];			\
+	};								\
+									\
+	static struct trace_event_class event_class_##name;
+
+#undef DEFINE_EVENT
+#define DEFINE_EVENT(template, name, proto, args)			\
+	static struct trace_event_call __used event_##name;
+
+#undef DEFINE_EVENT_PRINT
+#define DEFINE_EVENT_PRINT(template, name, proto, args, print)		\
+	DEFINE_EVENT(template, name, PARAMS(proto), PARAMS(args))
+
+#undef TRACE_EVENT_FLAGS
+#define TRACE_EVENT_FLAGS(event, value)					\
+	static int __init trace_init_flags_##event(void)		\
+	{								\
+		event_##event.flags |= (value);				\
+		return 0;						\
+	}								\
+	early_initcall(trace_init_flags_##event);
+
+#define __te_eval_map(id, text, value)					\
+	static const struct trace_eval_map __used id = {		\
+		.system		= TRACE_SYSTEM_STRING,			\
+		.eval_string	= text,					\
+		.eval_value	= value,				\
+	};								\
+	static const struct trace_eval_map __used			\
+		__section("_ftrace_eval_map") *__te_join3(id, _, at) = &id;
+
+#define __te_eval(id, text, value)	__te_eval_map(id, text, value)
+
+#undef TRACE_DEFINE_ENUM
+#define TRACE_DEFINE_ENUM(name)						\
+	__te_eval(__UNIQUE_ID(trace_eval), #name, name)
+
+#undef TRACE_DEFINE_SIZEOF
+#define TRACE_DEFINE_SIZEOF(type)					\
+	__te_eval(__UNIQUE_ID(trace_eval), "sizeof(" #type ")", sizeof(type))
+
+#include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
+
+#undef TRACE_EVENT_FLAGS
+#define TRACE_EVENT_FLAGS(event, value)
+
+#undef TRACE_DEFINE_ENUM
+#define TRACE_DEFINE_ENUM(name)
+
+#undef TRACE_DEFINE_SIZEOF
+#define TRACE_DEFINE_SIZEOF(type)
+
+#undef DEFINE_EVENT
+#define DEFINE_EVENT(template, name, proto, args)
+
+#undef DEFINE_EVENT_PRINT
+#define DEFINE_EVENT_PRINT(template, name, proto, args, print)
+
+/* ------------------------------------------------------------------ */
+/* How much is behind a record, and where				*/
+
+#undef __TE_FIELD
+#define __TE_FIELD(type, item, filter)
+
+#undef __TE_STRUCT
+#define __TE_STRUCT(type, item, filter)
+
+#undef __TE_ARRAY
+#define __TE_ARRAY(type, item, len)
+
+#undef __TE_DYNAMIC
+#define __TE_DYNAMIC(loc, type, item, size)	u32 item;
+
+#undef __TE_STRING
+#define __TE_STRING(loc, item, src, size)	u32 item; const char *item##_ptr_;
+
+#undef DECLARE_EVENT_CLASS
+#define DECLARE_EVENT_CLASS(name, proto, args, tstruct, assign, print)	\
+	struct trace_event_data_offsets_##name {			\
+		tstruct							\
+	};
+
+#include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
+
+/* Counted from the beginning of the record, or from behind the word itself. */
+#define __te_place_data(item)						\
+	(offsetof(typeof(*__entry), __data) + __data_size)
+#define __te_place_rel(item)						\
+	(__te_place_data(item) -					\
+	 offsetof(typeof(*__entry), __rel_loc_##item) - sizeof(u32))
+
+#undef __TE_DYNAMIC
+#define __TE_DYNAMIC(loc, type, item, size) {				\
+		u32 __size = (size);					\
+									\
+		__data_offsets->item = __te_place_##loc(item) | __size << 16; \
+		__data_size += __size;					\
+	}
+
+#undef __TE_STRING
+#define __TE_STRING(loc, item, src, size) {				\
+		const char *__src = __trace_event_str((const char *)(src)); \
+									\
+		__data_offsets->item##_ptr_ = __src;			\
+		__TE_DYNAMIC(loc, char, item, size)			\
+	}
+
+#undef DECLARE_EVENT_CLASS
+#define DECLARE_EVENT_CLASS(name, proto, args, tstruct, assign, print)	\
+	static __always_inline int trace_event_get_offsets_##name(	\
+		struct trace_event_data_offsets_##name *__maybe_unused __data_offsets, \
+		proto)							\
+	{								\
+		struct trace_event_raw_##name *__maybe_unused __entry;	\
+		int __data_size = 0;					\
+									\
+		tstruct							\
+		return __data_size;					\
+	}
+
+#include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
+
+/* ------------------------------------------------------------------ */
+/* Making a record							*/
+
+#undef __TE_DYNAMIC
+#define __TE_DYNAMIC(loc, type, item, size)				\
+	__entry->__##loc##_loc_##item = __data_offsets.item;
+
+#undef __TE_STRING
+#define __TE_STRING(loc, item, src, size)				\
+	__entry->__##loc##_loc_##item = __data_offsets.item;
+
+/* Headers know it by that name, too. */
+#undef __entry
+#define __entry				entry
+
+#undef __assign_str
+#define __assign_str(dst)						\
+	__trace_event_assign_str(__get_str(dst), __get_dynamic_array_len(dst), \
+				 __data_offsets.dst##_ptr_)
+
+#undef __assign_rel_str
+#define __assign_rel_str(dst)						\
+	__trace_event_assign_str(__get_rel_str(dst), __get_rel_dynamic_array_len(dst), \
+				 __data_offsets.dst##_ptr_)
+
+#undef __assign_vstr
+#define __assign_vstr(dst, fmt, va)					\
+	vsnprintf(__get_str(dst), __get_dynamic_array_len(dst), fmt, *(va))
+
+#undef __get_bitmask
+#define __get_bitmask(field)		((char *)__get_dynamic_array(field))
+
+#undef __assign_bitmask
+#define __assign_bitmask(dst, src, nr_bits)				\
+	memcpy(__get_bitmask(dst), (src), __bitmask_size_in_bytes(nr_bits))
+
+#undef __get_cpumask
+#define __get_cpumask(field)		((char *)__get_dynamic_array(field))
+
+#undef __assign_cpumask
+#define __assign_cpumask(dst, src)					\
+	memcpy(__get_cpumask(dst), (src), __bitmask_size_in_bytes(nr_cpumask_bits))
+
+#undef __assign_sockaddr
+#define __assign_sockaddr(dst, src, len)				\
+	memcpy(__get_dynamic_array(dst), (src), (len))
+
+#undef __get_rel_bitmask
+#define __get_rel_bitmask(field)	((char *)__get_rel_dynamic_array(field))
+
+#undef __assign_rel_bitmask
+#define __assign_rel_bitmask(dst, src, nr_bits)				\
+	memcpy(__get_rel_bitmask(dst), (src), __bitmask_size_in_bytes(nr_bits))
+
+#undef __get_rel_cpumask
+#define __get_rel_cpumask(field)	((char *)__get_rel_dynamic_array(field))
+
+#undef __assign_rel_cpumask
+#define __assign_rel_cpumask(dst, src)					\
+	memcpy(__get_rel_cpumask(dst), (src), __bitmask_size_in_bytes(nr_cpumask_bits))
+
+#undef __assign_rel_sockaddr
+#define __assign_rel_sockaddr(dst, src, len)				\
+	memcpy(__get_rel_dynamic_array(dst), (src), (len))
+
+/* What perf counts by, and whose event it is. */
+
+#undef __perf_addr
+#define __perf_addr(a)			(a)
+
+#undef __perf_count
+#define __perf_count(c)			(__buffer.count = (c))
+
+#undef __perf_task
+#define __perf_task(t)			(__buffer.task = (t))
+
+#undef DECLARE_EVENT_CLASS
+#define DECLARE_EVENT_CLASS(name, proto, args, tstruct, assign, print)	\
+	static notrace void						\
+	trace_event_raw_event_##name(void *__file, proto)		\
+	{								\
+		struct trace_event_data_offsets_##name __maybe_unused __data_offsets; \
+		struct trace_event_raw_##name *__entry;			\
+		struct trace_event_buffer __buffer;			\
+		int __data_size;					\
+									\
+		__data_size = trace_event_get_offsets_##name(&__data_offsets, args); \
+		__entry = trace_event_buffer_reserve(&__buffer, __file,	\
+						     sizeof(*__entry) + __data_size); \
+		if (!__entry)						\
+			return;						\
+		tstruct							\
+		{ assign; }						\
+		trace_event_buffer_commit(&__buffer);			\
+	}
+
+/* The tracepoint calls what it says it does. */
+#undef DEFINE_EVENT
+#define DEFINE_EVENT(template, name, proto, args)			\
+	static inline void ftrace_test_probe_##name(void)		\
+	{								\
+		check_trace_callback_type_##name(trace_event_raw_event_##template); \
+	}
+
+#undef DEFINE_EVENT_PRINT
+#define DEFINE_EVENT_PRINT(template, name, proto, args, print)		\
+	DEFINE_EVENT(template, name, PARAMS(proto), PARAMS(args))
+
+#include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
+
+#undef __entry
+
+#undef DEFINE_EVENT
+#define DEFINE_EVENT(template, name, proto, args)
+
+/* ------------------------------------------------------------------ */
+/* Printing it								*/
+
+#undef TP_printk
+#define TP_printk(fmt, args...)		fmt "\n", ##args
+
+#undef __get_bitmask
+#define __get_bitmask(field)						\
+	trace_print_bitmask_seq(p, __get_dynamic_array(field),		\
+				__get_dynamic_array_len(field))
+
+#undef __get_cpumask
+#define __get_cpumask(field)		__get_bitmask(field)
+
+#undef __get_rel_bitmask
+#define __get_rel_bitmask(field)					\
+	trace_print_bitmask_seq(p, __get_rel_dynamic_array(field),	\
+				__get_rel_dynamic_array_len(field))
+
+#undef __get_rel_cpumask
+#define __get_rel_cpumask(field)	__get_rel_bitmask(field)
+
+#undef __get_buf
+#define __get_buf(len)			trace_seq_acquire(p, (len))
+
+#undef __print_flags
+#define __print_flags(flag, delim, flag_array...)			\
+	({								\
+		static const struct trace_print_flags __flags[] =	\
+			{ flag_array, { -1, NULL } };			\
+		trace_print_flags_seq(p, delim, flag, __flags);		\
+	})
+
+#undef __print_symbolic
+#define __print_symbolic(value, symbol_array...)			\
+	({								\
+		static const struct trace_print_flags symbols[] =	\
+			{ symbol_array, { -1, NULL } };			\
+		trace_print_symbols_seq(p, value, symbols);		\
+	})
+
+#if BITS_PER_LONG == 32
+#undef __print_flags_u64
+#define __print_flags_u64(flag, delim, flag_array...)			\
+	({								\
+		static const struct trace_print_flags_u64 __flags[] =	\
+			{ flag_array, { -1, NULL } };			\
+		trace_print_flags_seq_u64(p, delim, flag, __flags);	\
+	})
+
+#undef __print_symbolic_u64
+#define __print_symbolic_u64(value, symbol_array...)			\
+	({								\
+		static const struct trace_print_flags_u64 symbols[] =	\
+			{ symbol_array, { -1, NULL } };			\
+		trace_print_symbols_seq_u64(p, value, symbols);		\
+	})
+#else
+#undef __print_flags_u64
+#define __print_flags_u64(flag, delim, flag_array...)			\
+	__print_flags(flag, delim, flag_array)
+
+#undef __print_symbolic_u64
+#define __print_symbolic_u64(value, symbol_array...)			\
+	__print_symbolic(value, symbol_array)
+#endif
+
+#undef __print_hex
+#define __print_hex(buf, len)		trace_print_hex_seq(p, buf, len, false)
+
+#undef __print_hex_str
+#define __print_hex_str(buf, len)	trace_print_hex_seq(p, buf, len, true)
+
+#undef __print_array
+#define __print_array(array, count, el_size)				\
+	({								\
+		BUILD_BUG_ON((el_size) > 8 || ((el_size) & ((el_size) - 1))); \
+		trace_print_array_seq(p, array, count, el_size);	\
+	})
+
+#undef __print_dynamic_array
+#define __print_dynamic_array(array, el_size)				\
+	__print_array(__get_dynamic_array(array),			\
+		      __get_dynamic_array_len(array) / (el_size), el_size)
+
+#undef __print_hex_dump
+#define __print_hex_dump(prefix_str, prefix_type, rowsize, groupsize, buf, len, ascii) \
+	trace_print_hex_dump_seq(p, prefix_str, prefix_type,		\
+				 rowsize, groupsize, buf, len, ascii)
+
+#undef __print_ns_to_secs
+#define __print_ns_to_secs(value)	div_u64(value, NSEC_PER_SEC)
+
+#undef __print_ns_without_secs
+#define __print_ns_without_secs(value)					\
+	({ u32 __rest; div_u64_rem(value, NSEC_PER_SEC, &__rest); __rest; })
+
+#define __te_print(name, record, print)					\
+	static notrace void trace_raw_output_##name(struct trace_event_line *line) \
+	{								\
+		struct trace_event_raw_##record *__maybe_unused __entry = line->ent; \
+		struct trace_seq *__maybe_unused p = line->tmp;		\
+									\
+		trace_event_printf(line, print);			\
+	}
+
+#undef DECLARE_EVENT_CLASS
+#define DECLARE_EVENT_CLASS(name, proto, args, tstruct, assign, print)	\
+	__te_print(name, name, PARAMS(print))
+
+#undef DEFINE_EVENT_PRINT
+#define DEFINE_EVENT_PRINT(template, name, proto, args, print)		\
+	__te_print(name, template, PARAMS(print))
+
+#include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
+
+/* ------------------------------------------------------------------ */
+/* All of it, described							*/
+
+#undef __TE_FIELD
+#define __TE_FIELD(_type, _item, _filter) {				\
+	.type		= #_type,					\
+	.name		= #_item,					\
+	.size		= sizeof(_type),				\
+	.align		= TRACE_FIELD_ALIGN(_type),			\
+	.is_signed	= is_signed_type(_type),			\
+	.filter_type	= _filter },
+
+#undef __TE_STRUCT
+#define __TE_STRUCT(_type, _item, _filter) {				\
+	.type		= #_type,					\
+	.name		= #_item,					\
+	.size		= sizeof(_type),				\
+	.align		= TRACE_FIELD_ALIGN(_type),			\
+	.filter_type	= _filter },
+
+#undef __TE_ARRAY
+#define __TE_ARRAY(_type, _item, _len) {				\
+	.type		= #_type "[" __stringify(_len) "]",		\
+	.name		= #_item,					\
+	.size		= sizeof(_type[_len]),				\
+	.len		= _len,						\
+	.align		= TRACE_FIELD_ALIGN(_type),			\
+	.is_signed	= is_signed_type(_type),			\
+	.filter_type	= FILTER_OTHER },
+
+#undef __TE_DYNAMIC
+#define __TE_DYNAMIC(loc, _type, _item, _size) {			\
+	.type		= "__" #loc "_loc " #_type "[]",		\
+	.name		= #_item,					\
+	.size		= sizeof(u32),					\
+	.align		= sizeof(u32),					\
+	.is_signed	= is_signed_type(_type),			\
+	.filter_type	= FILTER_OTHER },
+
+#undef __TE_CPUMASK
+#define __TE_CPUMASK(loc, _item) {					\
+	.type		= "__" #loc "_loc cpumask_t",			\
+	.name		= #_item,					\
+	.size		= sizeof(u32),					\
+	.align		= sizeof(u32),					\
+	.filter_type	= FILTER_CPUMASK },
+
+#undef __TE_STRING
+#define __TE_STRING(loc, _item, _src, _size)				\
+	__TE_DYNAMIC(loc, char, _item, _size)
+
+#undef TP_printk
+#define TP_printk(fmt, args...)		"\"" fmt "\", " __stringify(args)
+
+/* As text for who prints it elsewhere. */
+#undef __entry
+#define __entry				REC
+
+#undef __get_bitmask
+#undef __get_buf
+#undef __get_cpumask
+#undef __get_dynamic_array
+#undef __get_dynamic_array_len
+#undef __get_rel_bitmask
+#undef __get_rel_cpumask
+#undef __get_rel_dynamic_array
+#undef __get_rel_dynamic_array_len
+#undef __get_rel_sockaddr
+#undef __get_rel_str
+#undef __get_sockaddr
+#undef __get_str
+#undef __print_array
+#undef __print_dynamic_array
+#undef __print_flags
+#undef __print_flags_u64
+#undef __print_hex
+#undef __print_hex_dump
+#undef __print_hex_str
+#undef __print_ns_to_secs
+#undef __print_ns_without_secs
+#undef __print_symbolic
+#undef __print_symbolic_u64
+
+#define __te_class(_class, _record, _text, _output)			\
+	static const char print_fmt_##_class[] = _text;			\
+	static struct trace_event_class __used __refdata event_class_##_class = { \
+		.system		= TRACE_SYSTEM_STRING,			\
+		.probe		= trace_event_raw_event_##_record,	\
+		.fields_array	= trace_event_fields_##_record,		\
+		.print		= trace_raw_output_##_output,		\
+		.print_fmt	= print_fmt_##_class,			\
+	};
+
+#define __te_event(_class, _event)					\
+	static struct trace_event_call __used event_##_event = {	\
+		.class		= &event_class_##_class,		\
+		{ .tp		= &__tracepoint_##_event, },		\
+		.flags		= TRACE_EVENT_FL_TRACEPOINT,		\
+	};								\
+	static struct trace_event_call __used				\
+		__section("_ftrace_events") *__event_##_event = &event_##_event;
+
+#undef DECLARE_EVENT_CLASS
+#define DECLARE_EVENT_CLASS(name, proto, args, tstruct, assign, print)	\
+	static const struct trace_event_fields trace_event_fields_##name[] = { \
+		tstruct							\
+		{ }							\
+	};								\
+	__te_class(name, name, PARAMS(print), name)
+
+#undef DEFINE_EVENT
+#define DEFINE_EVENT(template, name, proto, args)			\
+	__te_event(template, name)
+
+#undef DEFINE_EVENT_PRINT
+#define DEFINE_EVENT_PRINT(template, name, proto, args, print)		\
+	__te_class(name, template, PARAMS(print), name)			\
+	__te_event(name, name)
+
+#include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
+
+#undef __entry

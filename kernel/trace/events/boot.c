@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Events come up.
+ */
+#include <linux/cleanup.h>
+#include <linux/init.h>
+
+#include "events.h"
+#include "instance/instance.h"
+
+void __init events_boot(void)
+{
+	if (!tracing_initialized())
+		return;
+	event_evals_add_own();
+	events_add_own();
+	event_words_boot();
+}

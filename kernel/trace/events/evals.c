@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Print formats as programs can read them: in place of names that only the compiler knows
+ * (TRACE_DEFINE_ENUM(), TRACE_DEFINE_SIZEOF()) stand their values. They are put there when
+ * somebody reads.
+ */
+#include <linux/cleanup.h>
+#include <linux/ctype.h>
+#include <linux/list.h>
+#include <linux/module.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include "events.h"
+
+/**
+ * struct evals - names of the kernel, or of a module
+ * @mod: of which module, NULL for the kernel
+ * @nr: how many
+ * @maps: the names; a copy for the kernel, whose table is gone when it has come up
+ * @node: among all, under events_lock
+ */
+struct evals {
+	struct module			*mod;
+	unsigned int			nr;
+	struct trace_eval_map		**maps;
+	struct list_head		node;
+};
+
+static LIST_HEAD(all_evals);
+
+static void add(struct module *mod, struct trace_eval_map **maps, unsigned int nr)
+{
+	struct evals *evals;
+
+	if (!nr || !maps)
+		return;
+	evals = kmalloc(sizeof(*evals), GFP_KERNEL);
+	if (!evals) {
+		pr_warn("trace events: no memory for names in print formats\n");
+		return;
+	}
+	*evals = (struct evals) { .mod = mod, .maps = maps, .nr = nr };
+	guard(mutex)(&events_lock);
+	list_add_tail(&evals->node, &all_evals);
+}
+
+#ifdef CONFIG_MODULES
+
+void event_evals_add(struct module *mod)
+{
+	add(mod, mod->trace_evals, mod->num_trace_evals);
+}
+
+void event_evals_remove(struct module *mod)
+{
+	struct evals *evals, *next;
+
+	guard(mutex)(&events_lock);
+	list_for_each_entry_safe(evals, next, &all_evals, node) {
+		if (evals->mod != mod)
+			continue;
+		list_del(&evals->node);
+		kfree(evals);
+	}
+}
+
+#endif
+
+extern struct trace_eval_map *__start_ftrace_eval_maps[];
+extern struct trace_eval_map *__stop_ftrace_eval_maps[];
+
+void __init event_evals_add_own(void)
+{
+	unsigned int nr = __stop_ftrace_eval_maps - __start_ftrace_eval_maps;
+
+	add(NULL, kmemdup_array(__start_ftrace_eval_maps, nr, sizeof(__start_ftrace_eval_maps[0]),
+				GFP_KERNEL), nr);
+}
+
+/* ------------------------------------------------------------------ */
+/* Looking them up							*/
+
+/* The one that @text begins with, which is no part of a longer name. */
+static const struct trace_eval_map *find_in(const struct evals *evals, const char *system,
+					    const char *text)
+{
+	for (unsigned int i = 0; i < evals->nr; i++) {
+		const struct trace_eval_map *map = evals->maps[i];
+		size_t len = strlen(map->eval_string);
+
+		if (!strncmp(text, map->eval_string, len) && !isalnum(text[len]) &&
+		    text[len] != '_' && !strcmp(map->system, system))
+			return map;
+	}
+	return NULL;
+}
+
+static const struct trace_eval_map *find(const char *system, const char *text)
+{
+	const struct trace_eval_map *map = NULL;
+	struct evals *evals;
+
+	list_for_each_entry(evals, &all_evals, node) {
+		map = find_in(evals, system, text);
+		if (map)
+			break;
+	}
+	return map;
+}
+
+/* Behind the string that @text begins with. */
+static const char *skip_string(const char *text)
+{
+	while (*++text && *text != '"')
+		if (*text == '\\' && text[1])
+			text++;
+	return *text ? text + 1 : text;
+}
+
+/* Behind the word, or the single character, that @text begins with. */
+static const char *skip_word(const char *text)
+{
+	if (!isalnum(*text) && *text != '_')
+		return text + 1;
+	while (isalnum(*text) || *text == '_')
+		text++;
+	return text;
+}
+
+void event_print_fmt(struct seq_file *m, const struct event *event)
+{
+	const char *text = event->type.print_fmt, *end;
+	const struct trace_eval_map *map;
+
+	for (; *text; text = end) {
+		map = NULL;
+		if (*text == '"') {
+			end = skip_string(text);
+		} else if (strstarts(text, "->") || *text == '.') {
+			/* The name of a member is none of these. */
+			end = skip_word(text + (*text == '.' ? 1 : 2));
+		} else {
+			end = skip_word(text);
+			map = isalpha(*text) || *text == '_' ?
+			      find(event_system_name(event), text) : NULL;
+		}
+		if (map) {
+			seq_printf(m, "%ld", map->eval_value);
+			end = text + strlen(map->eval_string);
+		} else {
+			seq_write(m, text, end - text);
+		}
+	}
+}

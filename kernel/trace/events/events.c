@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which events there are, and those of each instance.
+ *
+ * The kernel's own are known from the boot on, those of a module from when it comes until
+ * it goes: then each instance forgets them, and waits for probes that still run.
+ */
+#define pr_fmt(fmt) "trace events: " fmt
+
+#include <linux/cleanup.h>
+#include <linux/errno.h>
+#include <linux/init.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include "events.h"
+
+DEFINE_MUTEX(events_lock);
+
+LIST_HEAD(all_events);
+LIST_HEAD(all_instance_events);
+
+/* ------------------------------------------------------------------ */
+/* Systems of an instance						*/
+
+static struct event_system *find_system(struct instance_events *in, const char *name)
+{
+	struct event_system *system;
+
+	list_for_each_entry(system, &in->systems, node)
+		if (!strcmp(system->name, name))
+			return system;
+	return NULL;
+}
+
+static struct event_system *system_get(struct instance_events *in, const char *name)
+{
+	static unsigned int numbers;
+	struct event_system *system = find_system(in, name);
+
+	if (!system) {
+		system = kzalloc(sizeof(*system), GFP_KERNEL);
+		if (!system)
+			return NULL;
+		system->name = kstrdup_const(name, GFP_KERNEL);
+		if (!system->name) {
+			kfree(system);
+			return NULL;
+		}
+		system->tr = in->tr;
+		system->number = ++numbers;
+		list_add_tail(&system->node, &in->systems);
+	}
+	system->nr++;
+	return system;
+}
+
+static void system_put(struct event_system *system)
+{
+	if (--system->nr)
+		return;
+	event_system_dir_remove(system);
+	kfree(system->filter_text);
+	list_del(&system->node);
+	kfree_const(system->name);
+	kfree(system);
+}
+
+/* ------------------------------------------------------------------ */
+/* An event in an instance						*/
+
+static unsigned int how_of(const struct trace_array *tr)
+{
+	return trace_array_opt(tr, TRACE_OPT_STACKTRACE | TRACE_OPT_USERSTACKTRACE) ?
+	       EVENT_HOW_STACKS : 0;
+}
+
+static int file_make(struct instance_events *in, struct event *event)
+{
+	struct trace_event_file *file = kzalloc(sizeof(*file), GFP_KERNEL);
+
+	if (!file)
+		return -ENOMEM;
+	file->system = system_get(in, event_system_name(event));
+	if (!file->system) {
+		kfree(file);
+		return -ENOMEM;
+	}
+	file->tr = in->tr;
+	file->cpus = in->tr->cpus;
+	file->type = event->type.id;
+	file->event = event;
+	file->how = how_of(in->tr);
+	list_add_tail(&file->node, &in->files);
+	return 0;
+}
+
+/* It is off, and no probe is under way with it. */
+static void file_free(struct trace_event_file *file)
+{
+	event_dir_remove(file);
+	event_filter_clear(file);
+	list_del(&file->node);
+	system_put(file->system);
+	kfree(file);
+}
+
+static struct trace_event_file *file_of(struct instance_events *in, const struct event *event)
+{
+	struct trace_event_file *file;
+
+	list_for_each_entry(file, &in->files, node)
+		if (file->event == event)
+			return file;
+	return NULL;
+}
+
+/* ------------------------------------------------------------------ */
+/* Events come and go							*/
+
+static int event_make(struct trace_event_call *call, struct module *mod)
+{
+	struct event *event = kzalloc(sizeof(*event), GFP_KERNEL);
+	int ret;
+
+	if (!event)
+		return -ENOMEM;
+	call->module = mod;
+	event->call = call;
+	event->type = (struct record_type) {
+		.name		= trace_event_name(call),
+		.has_id		= true,
+		.fields		= call->class->fields_array,
+		.print_fmt	= call->class->print_fmt,
+		.class		= &event_class,
+	};
+	ret = record_type_register(&event->type);
+	if (ret) {
+		kfree(event);
+		return ret;
+	}
+	call->event.type = event->type.id;
+	list_add_tail(&event->node, &all_events);
+	return 0;
+}
+
+static void event_free(struct event *event)
+{
+	record_type_unregister(&event->type);
+	list_del(&event->node);
+	kfree(event);
+}
+
+/* Whatever instance has it makes do without it. */
+static void event_forget(struct event *event)
+{
+	struct instance_events *in;
+	struct trace_event_file *file;
+
+	list_for_each_entry(in, &all_instance_events, node) {
+		file = file_of(in, event);
+		if (file)
+			file_free(file);
+	}
+}
+
+/* Off everywhere: what is left of it are probes that run. */
+static void event_stop(struct event *event)
+{
+	struct instance_events *in;
+	struct trace_event_file *file;
+
+	list_for_each_entry(in, &all_instance_events, node) {
+		file = file_of(in, event);
+		if (file)
+			event_switch(file, false);
+	}
+}
+
+static int event_offer(struct event *event)
+{
+	struct instance_events *in;
+	int err;
+
+	list_for_each_entry(in, &all_instance_events, node) {
+		err = file_make(in, event);
+		if (!err && in->dir)
+			err = event_dir_create(file_of(in, event));
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int event_add(struct trace_event_call *call, struct module *mod)
+{
+	struct event *event;
+	int err;
+
+	lockdep_assert_held(&events_lock);
+	err = event_make(call, mod);
+	if (err)
+		return err;
+	event = list_last_entry(&all_events, struct event, node);
+	err = event_offer(event);
+	if (err) {
+		event_forget(event);
+		event_free(event);
+	}
+	return err;
+}
+
+/* ------------------------------------------------------------------ */
+/* Instances								*/
+
+static int events_init(struct trace_array *tr)
+{
+	struct instance_events *in = events_of(tr);
+	struct trace_event_file *file, *next;
+	struct event *event;
+
+	in->tr = tr;
+	INIT_LIST_HEAD(&in->files);
+	INIT_LIST_HEAD(&in->systems);
+	guard(mutex)(&events_lock);
+	list_for_each_entry(event, &all_events, node)
+		if (file_make(in, event))
+			goto no_memory;
+	list_add_tail(&in->node, &all_instance_events);
+	return 0;
+no_memory:
+	list_for_each_entry_safe(file, next, &in->files, node)
+		file_free(file);
+	return -ENOMEM;
+}
+
+static int events_let_go(struct trace_array *tr)
+{
+	struct trace_event_file *file;
+
+	guard(mutex)(&events_lock);
+	list_for_each_entry(file, &events_of(tr)->files, node)
+		event_switch(file, false);
+	return 0;
+}
+
+static void events_gone(struct trace_array *tr)
+{
+	struct instance_events *in = events_of(tr);
+
+	scoped_guard(mutex, &events_lock)
+		list_del(&in->node);
+	tracepoint_synchronize_unregister();
+}
+
+static void events_exit(struct trace_array *tr)
+{
+	struct trace_event_file *file, *next;
+
+	guard(mutex)(&events_lock);
+	list_for_each_entry_safe(file, next, &events_of(tr)->files, node)
+		file_free(file);
+}
+
+struct instance_part events_part = {
+	.setup	= event_options_follow,
+	.size	= sizeof(struct instance_events),
+	.init	= events_init,
+	.let_go	= events_let_go,
+	.gone	= events_gone,
+	.exit	= events_exit,
+};
+
+/* ------------------------------------------------------------------ */
+/* Those of the kernel, and of modules					*/
+
+static void events_add(struct trace_event_call **calls, unsigned int nr, struct module *mod)
+{
+	guard(mutex)(&events_lock);
+	for (unsigned int i = 0; i < nr; i++)
+		if (event_add(calls[i], mod))
+			pr_warn("no memory for %s\n", trace_event_name(calls[i]));
+}
+
+extern struct trace_event_call *__start_ftrace_events[];
+extern struct trace_event_call *__stop_ftrace_events[];
+
+void __init events_add_own(void)
+{
+	events_add(__start_ftrace_events, __stop_ftrace_events - __start_ftrace_events, NULL);
+}
+
+#ifdef CONFIG_MODULES
+
+static void module_comes(struct module *mod)
+{
+	event_evals_add(mod);
+	events_add(mod->trace_events, mod->num_trace_events, mod);
+}
+
+/* With what was recorded of them still in buffers: that prints as unknown. */
+static void forget_events_of(struct module *mod)
+{
+	struct event *event, *next;
+
+	guard(mutex)(&events_lock);
+	list_for_each_entry(event, &all_events, node)
+		if (event->call->module == mod)
+			event_stop(event);
+	tracepoint_synchronize_unregister();
+	list_for_each_entry_safe(event, next, &all_events, node) {
+		if (event->call->module != mod)
+			continue;
+		event_forget(event);
+		event_free(event);
+	}
+}
+
+static void module_goes(struct module *mod)
+{
+	if (mod->num_trace_events)
+		forget_events_of(mod);
+	event_evals_remove(mod);
+}
+
+static int module_notify(struct notifier_block *nb, unsigned long what, void *data)
+{
+	if (what == MODULE_STATE_COMING)
+		module_comes(data);
+	else if (what == MODULE_STATE_GOING)
+		module_goes(data);
+	return NOTIFY_OK;
+}
+
+/* Behind that of tracepoints, which are there when the events come. */
+static struct notifier_block module_nb = { .notifier_call = module_notify, .priority = 1 };
+
+static int __init watch_modules(void)
+{
+	return register_module_notifier(&module_nb);
+}
+core_initcall(watch_modules);
+
+#endif

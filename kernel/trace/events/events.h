@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Events: every TRACE_EVENT() of the kernel and its modules as a record that can be
+ * switched, in each instance for itself (SPEC E2).
+ *
+ * An event is a &struct trace_event_call, made by the macros of <trace/trace_events.h> or
+ * by whoever makes events while the kernel runs. In each instance it has a
+ * &struct trace_event_file, which the tracepoint gives to the event's probe while the event
+ * is on there.
+ */
+#ifndef _KERNEL_TRACE_EVENTS_H
+#define _KERNEL_TRACE_EVENTS_H
+
+#include <linux/init.h>
+#include <linux/kref.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/trace_events.h>
+#include <linux/types.h>
+
+#include "instance/instance.h"
+#include "instance/part.h"
+#include "types/types.h"
+
+struct event_filter;
+struct eventfs_inode;
+struct seq_file;
+
+/*
+ * Protects which events there are, in which instances, and whether they are on. Inside of
+ * trace_lock, and outside of what tracepoints, types and eventfs lock.
+ */
+extern struct mutex events_lock;
+
+/* What instances keep of events. */
+extern struct instance_part events_part;
+
+/**
+ * struct event - an event that is known
+ * @type: its records
+ * @call: what its maker knows of it
+ * @node: among all events, in the order in which they came
+ */
+struct event {
+	struct record_type	type;
+	struct trace_event_call	*call;
+	struct list_head	node;
+};
+
+/**
+ * struct event_system - the events of one system in one instance
+ * @name: of the system
+ * @tr: the instance
+ * @nr: how many events
+ * @number: no other one has or had it, in any instance
+ * @filter_text: what its file filter reads as, or NULL
+ * @dir: events/SYSTEM, or NULL without files
+ * @node_id: what its files know it by
+ * @node: in &instance_events.systems
+ */
+struct event_system {
+	const char		*name;
+	struct trace_array	*tr;
+	unsigned int		nr;
+	unsigned int		number;
+	char			*filter_text;
+	struct eventfs_inode	*dir;
+	u32			node_id;
+	struct list_head	node;
+};
+
+/**
+ * struct trace_event_file - an event in an instance
+ * @cpus: &trace_array.cpus of the instance
+ * @tr: the instance
+ * @type: &record_type.id of the event
+ * @how: EVENT_HOW_*: 0 for a record in a straight line
+ * @filter: which records are kept, or NULL (RCU)
+ * @filter_text: what its file filter reads as, or NULL
+ * @event: the event
+ * @system: the system that it is in
+ * @dir: events/SYSTEM/EVENT, or NULL
+ * @node_id: what its files know it by
+ * @users: how often trace_get_event_file() was called
+ * @on: it is recorded
+ * @comms: it has the names of tasks saved
+ * @node: in &instance_events.files
+ *
+ * The first five are read by the probe, in any context; the rest is protected by events_lock.
+ */
+struct trace_event_file {
+	struct trace_cpu __percpu *cpus;
+	struct trace_array	*tr;
+	unsigned int		type;
+	unsigned int		how;
+	struct event_filter __rcu *filter;
+
+	char			*filter_text;
+	struct event		*event;
+	struct event_system	*system;
+	struct eventfs_inode	*dir;
+	u32			node_id;
+	unsigned int		users;
+	bool			on;
+	bool			comms;
+	struct list_head	node;
+};
+
+/* What is behind the straight line. */
+#define EVENT_HOW_STACKS	BIT(0)	/* an option wants stacks */
+#define EVENT_HOW_FILTER	BIT(1)	/* it has a filter */
+
+/**
+ * struct instance_events - the events of an instance
+ * @files: its &struct trace_event_file, in the order of events
+ * @systems: its &struct event_system
+ * @tr: the instance
+ * @dir: events/, or NULL as long as there are no files
+ * @node: among those of all instances
+ */
+struct instance_events {
+	struct list_head	files;
+	struct list_head	systems;
+	struct trace_array	*tr;
+	struct eventfs_inode	*dir;
+	struct list_head	node;
+};
+
+/**
+ * events_of - the events of an instance
+ * @tr: the instance
+ *
+ * Context: any, from the making of the instance to its end.
+ */
+static inline struct instance_events *events_of(const struct trace_array *tr)
+{
+	return instance_part(tr, &events_part);
+}
+
+/* All events. */
+extern struct list_head all_events;
+/* What instances keep of them. */
+extern struct list_head all_instance_events;
+
+static inline const char *event_system_name(const struct event *event)
+{
+	return event->call->class->system;
+}
+
+/**
+ * event_switch - let an instance record an event, or stop it
+ * @file: the event in the instance
+ * @on: which of both; what is so already is fine
+ *
+ * When it is off a record may still be under way.
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0; -ENOMEM, or why its maker refuses: then nothing has changed.
+ */
+int event_switch(struct trace_event_file *file, bool on);
+
+/**
+ * events_switch - the same for some events of an instance
+ * @tr: the instance
+ * @system: of the events, or NULL
+ * @name: of one event, or NULL
+ * @on: which of both
+ *
+ * Context: may sleep; takes trace_lock, then events_lock.
+ * Return: 0; -EINVAL if there is no such event; or the first errno of event_switch(): then
+ * others have changed.
+ */
+int events_switch(struct trace_array *tr, const char *system, const char *name, bool on);
+
+/**
+ * events_switch_word - what a word of set_event says
+ * @tr: the instance
+ * @word: ``SYSTEM:EVENT``, ``SYSTEM:*``, ``SYSTEM:``, ``*:*``, or either name; a ! before
+ *	it switches off; it is changed
+ *
+ * Context and return: as events_switch().
+ */
+int events_switch_word(struct trace_array *tr, char *word);
+
+/**
+ * event_filter_set - choose which records of an event an instance keeps
+ * @file: the event in the instance
+ * @text: what is asked of a record; "0" for all
+ *
+ * What makes no sense is shown by the file, with what was wrong, and logged; the filter that
+ * there was holds.
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0, or as predicate_compile().
+ */
+int event_filter_set(struct trace_event_file *file, const char *text);
+
+/* Keep all. Context: likewise. */
+void event_filter_clear(struct trace_event_file *file);
+
+/**
+ * event_system_filter_set - the same for all events of a system that have the fields
+ * @system: the system in an instance
+ * @text: as there; "0" for all events
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0; -EINVAL if no event has them; -ENOMEM: some events may have it.
+ */
+int event_system_filter_set(struct event_system *system, const char *text);
+
+/* What the files read as. */
+void event_filter_show(struct seq_file *m, const struct trace_event_file *file);
+void event_system_filter_show(struct seq_file *m, const struct event_system *system);
+
+/**
+ * event_filter_lets - is a record to be kept
+ * @file: the event in the instance
+ * @rec: the record, complete
+ *
+ * Context: the probe; preemption off.
+ */
+bool event_filter_lets(const struct trace_event_file *file, const void *rec);
+
+/* events/ of an instance, or of an event that came later: with events_lock. */
+int event_dir_create(struct trace_event_file *file);
+void event_dir_remove(struct trace_event_file *file);
+void event_system_dir_remove(struct event_system *system);
+
+/* How the records of events print. */
+extern const struct record_class event_class;
+
+/* The print format of an event, its names replaced by numbers. */
+void event_print_fmt(struct seq_file *m, const struct event *event);
+
+/* Names that only the compiler knows, of the kernel and of modules. */
+struct module;
+void __init event_evals_add_own(void);
+void event_evals_add(struct module *mod);
+void event_evals_remove(struct module *mod);
+
+/* Have changes of options told; at boot, before there is an instance. */
+void event_options_follow(void);
+
+/* The steps of events_boot(). */
+void __init events_add_own(void);
+void __init event_words_boot(void);
+
+/**
+ * events_boot - make the kernel's own events known, and obey trace_event=
+ *
+ * Context: boot, once RCU is up; takes the locks of events_switch().
+ */
+void __init events_boot(void);
+
+#endif /* _KERNEL_TRACE_EVENTS_H */

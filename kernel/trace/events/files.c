@@ -1,0 +1,494 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * events/: a directory for each event of each system, in each instance.
+ *
+ * They are thousands, so eventfs makes their files when somebody looks for them. What an
+ * event's files know it by is the number of its type, and what a system's do, a number
+ * likewise: both are looked up under events_lock by each show and store, as the event may go
+ * with its module while the file is open.
+ */
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/kstrtox.h>
+#include <linux/ring_buffer.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/trace_seq.h>
+#include <linux/tracefs.h>
+
+#include "events.h"
+#include "tracefs/files.h"
+
+static void *as_data(unsigned int number)
+{
+	return (void *)(unsigned long)number;
+}
+
+static unsigned int number_of(const struct trace_node *at)
+{
+	return (unsigned long)at->data;
+}
+
+/* ------------------------------------------------------------------ */
+/* How pages and records are laid out					*/
+
+typedef int (*describe_fn)(struct trace_buffer *buffer, struct trace_seq *s);
+
+static int show_description(struct seq_file *m, struct trace_buffer *buffer,
+			    describe_fn describe)
+{
+	struct trace_seq *s = kmalloc(sizeof(*s), GFP_KERNEL);
+
+	if (!s)
+		return -ENOMEM;
+	trace_seq_init(s);
+	describe(buffer, s);
+	seq_write(m, s->buffer, trace_seq_used(s));
+	kfree(s);
+	return 0;
+}
+
+static int header_page_show(struct seq_file *m, const struct trace_node *at)
+{
+	return show_description(m, at->tr->buffer, ring_buffer_print_page_header);
+}
+
+static int describe_event(struct trace_buffer *buffer, struct trace_seq *s)
+{
+	return ring_buffer_print_entry_header(s);
+}
+
+static int header_event_show(struct seq_file *m, const struct trace_node *at)
+{
+	return show_description(m, at->tr->buffer, describe_event);
+}
+
+/* ------------------------------------------------------------------ */
+/* On and off								*/
+
+/* Some of many are on: 0, 1, or both, X. */
+struct count {
+	bool on, off;
+};
+
+static int put_count(struct seq_file *m, const struct count *c)
+{
+	seq_printf(m, "%c\n", !c->on && !c->off ? '?' : c->on && c->off ? 'X' : c->on ? '1' : '0');
+	return 0;
+}
+
+static int parse_switch(const char *text, bool *on)
+{
+	unsigned int value;
+
+	if (kstrtouint(text, 10, &value) || value > 1)
+		return -EINVAL;
+	*on = value;
+	return 0;
+}
+
+static int all_show(struct seq_file *m, const struct trace_node *at)
+{
+	struct trace_event_file *file;
+	struct count c = {};
+
+	guard(mutex)(&events_lock);
+	list_for_each_entry(file, &events_of(at->tr)->files, node)
+		*(file->on ? &c.on : &c.off) = true;
+	return put_count(m, &c);
+}
+
+static int all_store(const struct trace_node *at, char *text)
+{
+	bool on;
+	int err = parse_switch(text, &on) ?: events_switch(at->tr, NULL, NULL, on);
+
+	return err;
+}
+
+static struct event_system *system_at(const struct trace_node *at)
+{
+	struct event_system *system;
+
+	list_for_each_entry(system, &events_of(at->tr)->systems, node)
+		if (system->number == number_of(at))
+			return system;
+	return NULL;
+}
+
+static int system_show(struct seq_file *m, const struct trace_node *at)
+{
+	struct trace_event_file *file;
+	struct event_system *system;
+	struct count c = {};
+
+	guard(mutex)(&events_lock);
+	system = system_at(at);
+	if (!system)
+		return -ENODEV;
+	list_for_each_entry(file, &events_of(at->tr)->files, node)
+		if (file->system == system)
+			*(file->on ? &c.on : &c.off) = true;
+	return put_count(m, &c);
+}
+
+static char *system_name(const struct trace_node *at)
+{
+	struct event_system *system;
+
+	guard(mutex)(&events_lock);
+	system = system_at(at);
+	return system ? kstrdup(system->name, GFP_KERNEL) : NULL;
+}
+
+static int system_store(const struct trace_node *at, char *text)
+{
+	char *name;
+	bool on;
+	int err = parse_switch(text, &on);
+
+	if (err)
+		return err;
+	name = system_name(at);
+	if (!name)
+		return -ENODEV;
+	err = events_switch(at->tr, name, NULL, on);
+	kfree(name);
+	return err;
+}
+
+static struct trace_event_file *file_at(const struct trace_node *at)
+{
+	struct trace_event_file *file;
+
+	list_for_each_entry(file, &events_of(at->tr)->files, node)
+		if (file->type == number_of(at))
+			return file;
+	return NULL;
+}
+
+static int enable_show(struct seq_file *m, const struct trace_node *at)
+{
+	struct trace_event_file *file;
+
+	guard(mutex)(&events_lock);
+	file = file_at(at);
+	if (!file)
+		return -ENODEV;
+	seq_printf(m, "%d\n", file->on);
+	return 0;
+}
+
+static int expand(struct trace_array *tr)
+{
+	guard(mutex)(&trace_lock);
+	return tracing_expand(tr);
+}
+
+static int enable_store(const struct trace_node *at, char *text)
+{
+	struct trace_event_file *file;
+	bool on;
+	int err = parse_switch(text, &on);
+
+	if (!err && on)
+		err = expand(at->tr);
+	if (err)
+		return err;
+	guard(mutex)(&events_lock);
+	file = file_at(at);
+	return file ? event_switch(file, on) : -ENODEV;
+}
+
+/* ------------------------------------------------------------------ */
+/* Filters								*/
+
+static int filter_show(struct seq_file *m, const struct trace_node *at)
+{
+	struct trace_event_file *file;
+
+	guard(mutex)(&events_lock);
+	file = file_at(at);
+	if (!file)
+		return -ENODEV;
+	event_filter_show(m, file);
+	return 0;
+}
+
+static int filter_store(const struct trace_node *at, char *text)
+{
+	struct trace_event_file *file;
+
+	guard(mutex)(&events_lock);
+	file = file_at(at);
+	return file ? event_filter_set(file, text) : -ENODEV;
+}
+
+static int system_filter_show(struct seq_file *m, const struct trace_node *at)
+{
+	struct event_system *system;
+
+	guard(mutex)(&events_lock);
+	system = system_at(at);
+	if (!system)
+		return -ENODEV;
+	event_system_filter_show(m, system);
+	return 0;
+}
+
+static int system_filter_store(const struct trace_node *at, char *text)
+{
+	struct event_system *system;
+
+	guard(mutex)(&events_lock);
+	system = system_at(at);
+	return system ? event_system_filter_set(system, text) : -ENODEV;
+}
+
+/* ------------------------------------------------------------------ */
+/* What an event is							*/
+
+static void print_fmt_of_event(struct seq_file *m, const struct record_type *type)
+{
+	event_print_fmt(m, container_of(type, struct event, type));
+}
+
+static void print_fmt_as_is(struct seq_file *m, const struct record_type *type)
+{
+	seq_puts(m, type->print_fmt);
+}
+
+static int format_show(struct seq_file *m, const struct trace_node *at)
+{
+	const struct record_type *type;
+
+	guard(mutex)(&events_lock);
+	type = record_type_of(number_of(at));
+	if (!type)
+		return -ENODEV;
+	record_format_show(m, type, number_of(at) < TRACE_FIRST_EVENT ?
+			   print_fmt_as_is : print_fmt_of_event);
+	return 0;
+}
+
+static int id_show(struct seq_file *m, const struct trace_node *at)
+{
+	seq_printf(m, "%u\n", number_of(at));
+	return 0;
+}
+
+/* ------------------------------------------------------------------ */
+/* Directories								*/
+
+static const struct trace_file all_row = { .show = all_show, .store = all_store };
+static const struct trace_file header_page_row = { .show = header_page_show };
+static const struct trace_file header_event_row = { .show = header_event_show };
+static const struct trace_file system_row = { .show = system_show, .store = system_store };
+static const struct trace_file enable_row = { .show = enable_show, .store = enable_store };
+static const struct trace_file filter_row = { .show = filter_show, .store = filter_store };
+static const struct trace_file system_filter_row = {
+	.show = system_filter_show, .store = system_filter_store,
+};
+static const struct trace_file format_row = { .show = format_show };
+static const struct trace_file id_row = { .show = id_show };
+
+TRACE_TEXT_FOPS(all_fops, all_row);
+TRACE_TEXT_FOPS(header_page_fops, header_page_row);
+TRACE_TEXT_FOPS(header_event_fops, header_event_row);
+TRACE_TEXT_FOPS(system_fops, system_row);
+TRACE_TEXT_FOPS(enable_fops, enable_row);
+TRACE_TEXT_FOPS(filter_fops, filter_row);
+TRACE_TEXT_FOPS(system_filter_fops, system_filter_row);
+TRACE_TEXT_FOPS(format_fops, format_row);
+TRACE_TEXT_FOPS(id_fops, id_row);
+
+/* A callback of eventfs, which wants one for each file. */
+#define EVENTFS_FILE(_name, _mode, _fops)				\
+static int _name(const char *name, umode_t *mode, void **data,		\
+		 const struct file_operations **fops)			\
+{									\
+	*mode = _mode;							\
+	*fops = &_fops;							\
+	return 1;							\
+}
+
+EVENTFS_FILE(make_all, TRACE_FILE_RW, all_fops)
+EVENTFS_FILE(make_header_page, TRACE_FILE_RO, header_page_fops)
+EVENTFS_FILE(make_header_event, TRACE_FILE_RO, header_event_fops)
+EVENTFS_FILE(make_system, TRACE_FILE_RW, system_fops)
+EVENTFS_FILE(make_enable, TRACE_FILE_RW, enable_fops)
+EVENTFS_FILE(make_filter, TRACE_FILE_RW, filter_fops)
+EVENTFS_FILE(make_system_filter, TRACE_FILE_RW, system_filter_fops)
+EVENTFS_FILE(make_format, TRACE_FILE_RO, format_fops)
+EVENTFS_FILE(make_id, TRACE_FILE_RO, id_fops)
+
+static const struct eventfs_entry top_entries[] = {
+	{ .name = "enable",		.callback = make_all },
+	{ .name = "header_page",	.callback = make_header_page },
+	{ .name = "header_event",	.callback = make_header_event },
+};
+
+static const struct eventfs_entry system_entries[] = {
+	{ .name = "enable",		.callback = make_system },
+	{ .name = "filter",		.callback = make_system_filter },
+};
+
+/* Those of the tracer itself have the first ones of these. */
+static const struct eventfs_entry event_entries[] = {
+	{ .name = "format",		.callback = make_format },
+	{ .name = "id",			.callback = make_id },
+	{ .name = "enable",		.callback = make_enable },
+	{ .name = "filter",		.callback = make_filter },
+};
+
+#define NR_OWN_ENTRIES	1
+
+static int system_dir_create(struct instance_events *in, struct event_system *system)
+{
+	struct eventfs_inode *dir;
+	int err;
+
+	if (system->dir)
+		return 0;
+	err = trace_node_add(in->tr, as_data(system->number), &system->node_id);
+	if (err)
+		return err;
+	dir = eventfs_create_dir(system->name, in->dir, system_entries,
+				 ARRAY_SIZE(system_entries), as_data(system->node_id));
+	if (IS_ERR(dir)) {
+		trace_node_remove(system->node_id);
+		return PTR_ERR(dir);
+	}
+	system->dir = dir;
+	return 0;
+}
+
+void event_system_dir_remove(struct event_system *system)
+{
+	if (!system->dir)
+		return;
+	eventfs_remove_dir(system->dir);
+	trace_node_remove(system->node_id);
+	system->dir = NULL;
+}
+
+int event_dir_create(struct trace_event_file *file)
+{
+	struct instance_events *in = events_of(file->tr);
+	struct eventfs_inode *dir;
+	int err = system_dir_create(in, file->system);
+
+	if (err)
+		return err;
+	err = trace_node_add(file->tr, as_data(file->type), &file->node_id);
+	if (err)
+		return err;
+	dir = eventfs_create_dir(file->event->type.name, file->system->dir, event_entries,
+				 ARRAY_SIZE(event_entries), as_data(file->node_id));
+	if (IS_ERR(dir)) {
+		trace_node_remove(file->node_id);
+		return PTR_ERR(dir);
+	}
+	file->dir = dir;
+	return 0;
+}
+
+void event_dir_remove(struct trace_event_file *file)
+{
+	if (!file->dir)
+		return;
+	eventfs_remove_dir(file->dir);
+	trace_node_remove(file->node_id);
+	file->dir = NULL;
+}
+
+static int own_dir_create(struct trace_array *tr, struct eventfs_inode *parent,
+			  const struct record_type *type)
+{
+	struct eventfs_inode *dir;
+	u32 id;
+	int err = trace_node_add(tr, as_data(type->id), &id);
+
+	if (err)
+		return err;
+	dir = eventfs_create_dir(type->name, parent, event_entries,
+				 NR_OWN_ENTRIES + type->has_id, as_data(id));
+	return PTR_ERR_OR_ZERO(dir);
+}
+
+/* Those of the tracer itself, which are not switched. */
+static int own_dirs_create(struct trace_array *tr, struct eventfs_inode *parent)
+{
+	struct eventfs_inode *dir = eventfs_create_dir("ftrace", parent, NULL, 0, NULL);
+	const struct record_type *type;
+	int err = PTR_ERR_OR_ZERO(dir);
+
+	for (unsigned int id = 0; id < TRACE_FIRST_EVENT && !err; id++) {
+		type = record_type_of(id);
+		if (type)
+			err = own_dir_create(tr, dir, type);
+	}
+	return err;
+}
+
+static int event_dirs_create(struct instance_events *in)
+{
+	struct trace_event_file *file;
+	int err;
+
+	list_for_each_entry(file, &in->files, node) {
+		err = event_dir_create(file);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int events_make(struct trace_array *tr, const char *name, struct dentry *parent)
+{
+	struct instance_events *in = events_of(tr);
+	u32 id;
+	int err = trace_node_add(tr, NULL, &id);
+
+	if (err)
+		return err;
+	guard(mutex)(&events_lock);
+	in->dir = eventfs_create_events_dir(name, parent, top_entries, ARRAY_SIZE(top_entries),
+					    as_data(id));
+	if (IS_ERR(in->dir)) {
+		err = PTR_ERR(in->dir);
+		in->dir = NULL;
+		return err;
+	}
+	return own_dirs_create(tr, in->dir) ?: event_dirs_create(in);
+}
+
+static void events_unmake(struct trace_array *tr)
+{
+	struct instance_events *in = events_of(tr);
+	struct trace_event_file *file;
+	struct event_system *system;
+
+	guard(mutex)(&events_lock);
+	if (!in->dir)
+		return;
+	list_for_each_entry(file, &in->files, node)
+		event_dir_remove(file);
+	list_for_each_entry(system, &in->systems, node)
+		event_system_dir_remove(system);
+	eventfs_remove_events_dir(in->dir);
+	in->dir = NULL;
+}
+
+static const struct trace_file event_files[] = {
+	{
+		.name		= "events",
+		.place		= IN_INSTANCE,
+		.make		= events_make,
+		.unmake		= events_unmake,
+	},
+	{ }
+};
+
+TRACE_FILES(event_files);

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Filters of events: which of its records an instance keeps.
+ *
+ * A filter is asked when a record is complete, beside the buffer (record/beside.h), so what it
+ * does not want touches no buffer. One that takes another one's place is used at once; probes
+ * that still ask the old one have preemption off, and it goes a grace period of RCU later.
+ */
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/rcupdate.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "command/error_log.h"
+#include "events.h"
+#include "predicate/predicate.h"
+#include "record/beside.h"
+
+/**
+ * struct event_filter - a filter of an event in an instance
+ * @p: what it asks
+ * @rcu: frees it
+ */
+struct event_filter {
+	struct predicate	*p;
+	struct rcu_head		rcu;
+};
+
+bool event_filter_lets(const struct trace_event_file *file, const void *rec)
+{
+	/* The tracepoint has preemption off. */
+	const struct event_filter *filter = rcu_dereference_raw(file->filter);
+
+	return !filter || predicate_match(filter->p, rec);
+}
+
+static void filter_free(struct event_filter *filter)
+{
+	predicate_free(filter->p);
+	kfree(filter);
+}
+
+static void filter_free_rcu(struct rcu_head *rcu)
+{
+	filter_free(container_of(rcu, struct event_filter, rcu));
+}
+
+static struct event_filter *filter_of(const struct trace_event_file *file)
+{
+	return rcu_dereference_protected(file->filter, lockdep_is_held(&events_lock));
+}
+
+/* @filter may be NULL. There is room beside the buffer for each event that has one. */
+static int use(struct trace_event_file *file, struct event_filter *filter)
+{
+	struct event_filter *old = filter_of(file);
+	int err = filter && !old ? trace_beside_get() : 0;
+
+	if (err)
+		return err;
+	if (!filter)
+		WRITE_ONCE(file->how, file->how & ~EVENT_HOW_FILTER);
+	rcu_assign_pointer(file->filter, filter);
+	if (filter)
+		WRITE_ONCE(file->how, file->how | EVENT_HOW_FILTER);
+	if (!old)
+		return 0;
+	call_rcu(&old->rcu, filter_free_rcu);
+	if (!filter)
+		trace_beside_put();
+	return 0;
+}
+
+static struct event_filter *compile(const struct trace_event_file *file, const char *text,
+				    struct predicate_error *why)
+{
+	struct event_filter *filter = kmalloc(sizeof(*filter), GFP_KERNEL);
+
+	if (!filter)
+		return ERR_PTR(-ENOMEM);
+	filter->p = predicate_compile(file->event->type.fields, text, why);
+	if (IS_ERR(filter->p)) {
+		int err = PTR_ERR(filter->p);
+
+		kfree(filter);
+		return ERR_PTR(err);
+	}
+	return filter;
+}
+
+/* What the file reads as from now on; without memory as before. */
+static void keep_text(char **kept, char *text)
+{
+	if (!text)
+		return;
+	kfree(*kept);
+	*kept = text;
+}
+
+/* What was refused, with a caret under what was wrong with it. */
+static void refuse(struct trace_array *tr, char **kept, const char *text,
+		   const struct predicate_error *why)
+{
+	int width = why->pos ? why->pos + 1 : 0;
+
+	keep_text(kept, kasprintf(GFP_KERNEL, "%s\n%*s\nparse_error: %s\n", text, width, "^",
+				  predicate_errors[why->what]));
+	tracing_log_err(tr, "event filter parse error", text, predicate_errors, why->what,
+			why->pos);
+}
+
+static void forget_text(char **kept)
+{
+	kfree(*kept);
+	*kept = NULL;
+}
+
+void event_filter_clear(struct trace_event_file *file)
+{
+	use(file, NULL);
+	forget_text(&file->filter_text);
+}
+
+static bool means_none(const char *text)
+{
+	return !strcmp(text, "0");
+}
+
+int event_filter_set(struct trace_event_file *file, const char *text)
+{
+	struct predicate_error why;
+	struct event_filter *filter;
+	char *kept;
+	int err;
+
+	lockdep_assert_held(&events_lock);
+	if (means_none(text)) {
+		event_filter_clear(file);
+		return 0;
+	}
+	filter = compile(file, text, &why);
+	if (filter == ERR_PTR(-EINVAL))
+		refuse(file->tr, &file->filter_text, text, &why);
+	if (IS_ERR(filter))
+		return PTR_ERR(filter);
+	kept = kasprintf(GFP_KERNEL, "%s\n", text);
+	err = kept ? use(file, filter) : -ENOMEM;
+	if (err) {
+		filter_free(filter);
+		kfree(kept);
+		return err;
+	}
+	keep_text(&file->filter_text, kept);
+	return 0;
+}
+
+/* Return: has it the fields? Or no memory. */
+static int set_if_it_fits(struct trace_event_file *file, const char *text)
+{
+	struct predicate_error why;
+	struct event_filter *filter = compile(file, text, &why);
+
+	if (filter == ERR_PTR(-EINVAL))
+		return 0;
+	if (IS_ERR(filter))
+		return PTR_ERR(filter);
+	filter_free(filter);
+	return event_filter_set(file, text) ?: 1;
+}
+
+static int set_in_system(struct event_system *system, const char *text)
+{
+	struct trace_event_file *file;
+	int ret, fit = 0;
+
+	list_for_each_entry(file, &events_of(system->tr)->files, node) {
+		if (file->system != system)
+			continue;
+		ret = set_if_it_fits(file, text);
+		if (ret < 0)
+			return ret;
+		fit += ret;
+	}
+	return fit;
+}
+
+static void clear_in_system(struct event_system *system)
+{
+	struct trace_event_file *file;
+
+	list_for_each_entry(file, &events_of(system->tr)->files, node)
+		if (file->system == system)
+			event_filter_clear(file);
+	forget_text(&system->filter_text);
+}
+
+int event_system_filter_set(struct event_system *system, const char *text)
+{
+	static const struct predicate_error none_fits = { .what = PREDICATE_BAD_SYSTEM };
+	int fit;
+
+	lockdep_assert_held(&events_lock);
+	if (means_none(text)) {
+		clear_in_system(system);
+		return 0;
+	}
+	fit = set_in_system(system, text);
+	if (fit > 0) {
+		keep_text(&system->filter_text, kasprintf(GFP_KERNEL, "%s\n", text));
+		return 0;
+	}
+	if (!fit)
+		refuse(system->tr, &system->filter_text, text, &none_fits);
+	return fit ?: -EINVAL;
+}
+
+void event_filter_show(struct seq_file *m, const struct trace_event_file *file)
+{
+	seq_puts(m, file->filter_text ?: "none\n");
+}
+
+void event_system_filter_show(struct seq_file *m, const struct event_system *system)
+{
+	static const char usage[] =
+		"### global filter ###\n"
+		"# Use this to set filters for multiple events.\n"
+		"# Only events with the given fields will be affected.\n"
+		"# If no events are modified, an error message will be displayed here\n";
+
+	seq_puts(m, system->filter_text ?: usage);
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Options of an instance that change what its events do.
+ */
+#include <linux/cleanup.h>
+
+#include "events.h"
+#include "instance/options.h"
+#include "tasks/cmdlines.h"
+
+/* Names of tasks are wanted by each event that is on, or by none. */
+static int save_comms(struct trace_event_file *file, bool on)
+{
+	int err = on ? trace_cmdlines_start() : 0;
+
+	if (err)
+		return err;
+	if (!on)
+		trace_cmdlines_stop();
+	file->comms = on;
+	return 0;
+}
+
+static int record_cmd(struct trace_array *tr, bool on)
+{
+	struct trace_event_file *file;
+	int err = 0;
+
+	guard(mutex)(&events_lock);
+	list_for_each_entry(file, &events_of(tr)->files, node) {
+		if (!err && file->on && file->comms != on)
+			err = save_comms(file, on);
+	}
+	return err;
+}
+
+/* The other of the two options may be set as well. */
+static int want_stacks(struct trace_array *tr, bool on, u32 other)
+{
+	unsigned int how = on || trace_array_opt(tr, other) ? EVENT_HOW_STACKS : 0;
+	struct trace_event_file *file;
+
+	guard(mutex)(&events_lock);
+	list_for_each_entry(file, &events_of(tr)->files, node)
+		WRITE_ONCE(file->how, (file->how & ~EVENT_HOW_STACKS) | how);
+	return 0;
+}
+
+static int kernel_stacks(struct trace_array *tr, bool on)
+{
+	return want_stacks(tr, on, TRACE_OPT_USERSTACKTRACE);
+}
+
+static int user_stacks(struct trace_array *tr, bool on)
+{
+	return want_stacks(tr, on, TRACE_OPT_STACKTRACE);
+}
+
+void event_options_follow(void)
+{
+	trace_option_follow(TRACE_OPT_RECORD_CMD_BIT, record_cmd);
+	trace_option_follow(TRACE_OPT_USERSTACKTRACE_BIT, user_stacks);
+#ifdef CONFIG_STACKTRACE
+	trace_option_follow(TRACE_OPT_STACKTRACE_BIT, kernel_stacks);
+#endif
+}

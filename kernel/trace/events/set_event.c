@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Events by their names: set_event, available_events, trace_event= at boot.
+ */
+#define pr_fmt(fmt) "trace events: " fmt
+
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/init.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+#include <asm/setup.h>
+
+#include "command/words.h"
+#include "events.h"
+#include "tracefs/files.h"
+
+static void put_name(struct seq_file *m, const struct event *event)
+{
+	seq_printf(m, "%s:%s\n", event_system_name(event), event->type.name);
+}
+
+static int available_show(struct seq_file *m, const struct trace_node *at)
+{
+	struct trace_event_file *file;
+
+	guard(mutex)(&events_lock);
+	list_for_each_entry(file, &events_of(at->tr)->files, node)
+		put_name(m, file->event);
+	return 0;
+}
+
+static int set_event_show(struct seq_file *m, const struct trace_node *at)
+{
+	struct trace_event_file *file;
+
+	guard(mutex)(&events_lock);
+	list_for_each_entry(file, &events_of(at->tr)->files, node)
+		if (file->on)
+			put_name(m, file->event);
+	return 0;
+}
+
+static int switch_words(struct trace_array *tr, char *text, size_t len)
+{
+	struct words words;
+	char *word;
+	int err = 0;
+
+	words_begin(&words, text, len);
+	while (!err && (word = words_next(&words)))
+		err = events_switch_word(tr, word);
+	return err;
+}
+
+/* A page of whole words at once; who writes comes again with the rest. */
+static ssize_t set_event_write(const struct trace_node *at, const char __user *ubuf,
+			       size_t count)
+{
+	size_t len = min(count, PAGE_SIZE - 1);
+	char *text = memdup_user_nul(ubuf, len);
+	int err;
+
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	if (len < count)
+		len = words_whole(text, len);
+	err = len || !count ? switch_words(at->tr, text, len) : -EINVAL;
+	kfree(text);
+	return err ?: len;
+}
+
+static int set_event_truncate(const struct trace_node *at)
+{
+	int err = events_switch(at->tr, NULL, NULL, false);
+
+	/* There may be none at all. */
+	return err == -EINVAL ? 0 : err;
+}
+
+static const struct trace_file set_event_files[] = {
+	{
+		.name		= "available_events",
+		.mode		= TRACE_FILE_RO,
+		.place		= IN_TOP,
+		.show		= available_show,
+	}, {
+		.name		= "set_event",
+		.mode		= TRACE_FILE_RW,
+		.place		= IN_INSTANCE,
+		.show		= set_event_show,
+		.write		= set_event_write,
+		.truncate	= set_event_truncate,
+	},
+	{ }
+};
+
+TRACE_FILES(set_event_files);
+
+/* ------------------------------------------------------------------ */
+/* The command line							*/
+
+static char boot_events[COMMAND_LINE_SIZE] __initdata;
+
+/* Each trace_event= adds to those before it. */
+static int __init trace_event_setup(char *str)
+{
+	if (*boot_events)
+		strlcat(boot_events, ",", sizeof(boot_events));
+	strlcat(boot_events, str, sizeof(boot_events));
+	return 1;
+}
+__setup("trace_event=", trace_event_setup);
+
+void __init event_words_boot(void)
+{
+	char *word, *words = boot_events;
+
+	while ((word = strsep(&words, ",")))
+		if (*word && events_switch_word(&global_trace, word))
+			pr_warn("trace_event=%s: no such event, or no memory\n", word);
+}

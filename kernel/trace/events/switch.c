@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Events go on and off.
+ */
+#include <linux/cleanup.h>
+#include <linux/errno.h>
+#include <linux/export.h>
+#include <linux/lockdep.h>
+#include <linux/string.h>
+#include <linux/trace.h>
+#include <linux/tracepoint.h>
+
+#include "events.h"
+#include "instance/options.h"
+#include "tasks/cmdlines.h"
+
+static int probe_add(struct trace_event_file *file)
+{
+	struct trace_event_call *call = file->event->call;
+
+	if (call->class->reg)
+		return call->class->reg(call, TRACE_REG_REGISTER, file);
+	return tracepoint_probe_register(call->tp, call->class->probe, file);
+}
+
+static void probe_remove(struct trace_event_file *file)
+{
+	struct trace_event_call *call = file->event->call;
+
+	if (call->class->reg)
+		call->class->reg(call, TRACE_REG_UNREGISTER, file);
+	else
+		tracepoint_probe_unregister(call->tp, call->class->probe, file);
+}
+
+static int event_start(struct trace_event_file *file)
+{
+	bool comms = trace_array_opt(file->tr, TRACE_OPT_RECORD_CMD);
+	int err = comms ? trace_cmdlines_start() : 0;
+
+	if (err)
+		return err;
+	err = probe_add(file);
+	if (err) {
+		if (comms)
+			trace_cmdlines_stop();
+		return err;
+	}
+	file->comms = comms;
+	file->on = true;
+	return 0;
+}
+
+static void event_stop(struct trace_event_file *file)
+{
+	probe_remove(file);
+	if (file->comms)
+		trace_cmdlines_stop();
+	file->comms = false;
+	file->on = false;
+}
+
+int event_switch(struct trace_event_file *file, bool on)
+{
+	lockdep_assert_held(&events_lock);
+	if (file->on == on)
+		return 0;
+	if (on)
+		return event_start(file);
+	event_stop(file);
+	return 0;
+}
+
+static bool is_meant(const struct trace_event_file *file, const char *system, const char *name)
+{
+	return (!system || !strcmp(system, event_system_name(file->event))) &&
+	       (!name || !strcmp(name, file->event->type.name));
+}
+
+static int expand(struct trace_array *tr)
+{
+	guard(mutex)(&trace_lock);
+	return tracing_expand(tr);
+}
+
+int events_switch(struct trace_array *tr, const char *system, const char *name, bool on)
+{
+	struct trace_event_file *file;
+	int err, ret = -EINVAL, first = 0;
+
+	err = on ? expand(tr) : 0;
+	if (err)
+		return err;
+	guard(mutex)(&events_lock);
+	list_for_each_entry(file, &events_of(tr)->files, node) {
+		if (!is_meant(file, system, name))
+			continue;
+		ret = event_switch(file, on);
+		first = first ?: ret;
+	}
+	return first ?: ret;
+}
+
+/* A name that is empty, or a star, is any. */
+static const char *name_or_any(const char *name)
+{
+	return name && *name && strcmp(name, "*") ? name : NULL;
+}
+
+/* Either kind of name. */
+static int switch_named(struct trace_array *tr, const char *name, bool on)
+{
+	int as_system = events_switch(tr, name, NULL, on);
+	int as_event = name ? events_switch(tr, NULL, name, on) : -EINVAL;
+
+	if (as_system == -EINVAL)
+		return as_event;
+	return as_system ?: (as_event == -EINVAL ? 0 : as_event);
+}
+
+int events_switch_word(struct trace_array *tr, char *word)
+{
+	bool on = *word != '!';
+	char *name = word + !on, *system = strsep(&name, ":");
+
+	if (!name)
+		return switch_named(tr, name_or_any(system), on);
+	return events_switch(tr, name_or_any(system), name_or_any(name), on);
+}
+
+int trace_set_clr_event(const char *system, const char *event, int set)
+{
+	if (!tracing_initialized())
+		return -ENODEV;
+	return events_switch(&global_trace, system, event, set);
+}
+EXPORT_SYMBOL_GPL(trace_set_clr_event);
+
+int trace_array_set_clr_event(struct trace_array *tr, const char *system, const char *event,
+			      bool enable)
+{
+	if (!tr)
+		return -ENOENT;
+	return events_switch(tr, system, event, enable);
+}
+EXPORT_SYMBOL_GPL(trace_array_set_clr_event);

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Predicates, answered. In any context: nothing here may sleep, lock or allocate.
+ */
+#include <linux/cpumask.h>
+#include <linux/glob.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+#include <linux/trace_events.h>
+#include <linux/uaccess.h>
+#include <linux/unaligned.h>
+
+#include "internal.h"
+
+/* ------------------------------------------------------------------ */
+/* Numbers								*/
+
+static u64 number_at(const struct test *t, const void *at)
+{
+	switch (t->size) {
+	case 1:
+		return t->is_signed ? *(s8 *)at : *(u8 *)at;
+	case 2:
+		return t->is_signed ? get_unaligned((s16 *)at) : get_unaligned((u16 *)at);
+	case 4:
+		return t->is_signed ? get_unaligned((s32 *)at) : get_unaligned((u32 *)at);
+	default:
+		return get_unaligned((u64 *)at);
+	}
+}
+
+static bool compare_signed(u8 op, s64 a, s64 b)
+{
+	switch (op) {
+	case OP_LT:
+		return a < b;
+	case OP_LE:
+		return a <= b;
+	case OP_GT:
+		return a > b;
+	default:
+		return a >= b;
+	}
+}
+
+static bool compare_unsigned(u8 op, u64 a, u64 b)
+{
+	switch (op) {
+	case OP_LT:
+		return a < b;
+	case OP_LE:
+		return a <= b;
+	case OP_GT:
+		return a > b;
+	default:
+		return a >= b;
+	}
+}
+
+static bool compare(const struct test *t, u64 a, u64 b)
+{
+	switch (t->op) {
+	case OP_EQ:
+		return a == b;
+	case OP_NE:
+		return a != b;
+	case OP_AND:
+		return a & b;
+	default:
+		return t->is_signed ? compare_signed(t->op, a, b) :
+				      compare_unsigned(t->op, a, b);
+	}
+}
+
+/* A value as wide as the field. */
+static u64 value_of(const struct test *t)
+{
+	return number_at(t, (void *)&t->value +
+			    (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? sizeof(u64) - t->size : 0));
+}
+
+/* ------------------------------------------------------------------ */
+/* CPUs									*/
+
+static bool cpu_is_meant(const struct test *t, u64 cpu)
+{
+	bool in = cpu < nr_cpu_ids && cpumask_test_cpu(cpu, t->mask);
+
+	switch (t->op) {
+	case OP_EQ:
+		return in && cpumask_weight(t->mask) == 1;
+	case OP_NE:
+		return !in || cpumask_weight(t->mask) != 1;
+	default:
+		return in;
+	}
+}
+
+static bool compare_masks(const struct test *t, const struct cpumask *mask)
+{
+	switch (t->op) {
+	case OP_EQ:
+		return cpumask_equal(mask, t->mask);
+	case OP_NE:
+		return !cpumask_equal(mask, t->mask);
+	default:
+		return cpumask_intersects(mask, t->mask);
+	}
+}
+
+static bool compare_mask_and_cpu(const struct test *t, const struct cpumask *mask)
+{
+	bool in = t->value < nr_cpu_ids && cpumask_test_cpu(t->value, mask);
+
+	switch (t->op) {
+	case OP_EQ:
+		return in && cpumask_weight(mask) == 1;
+	case OP_NE:
+		return !in || cpumask_weight(mask) != 1;
+	default:
+		return in;
+	}
+}
+
+static bool test_cpumask(const struct test *t, const void *rec)
+{
+	u32 word = get_unaligned((u32 *)(rec + t->offset));
+	const struct cpumask *mask = rec + (word & 0xffff);
+
+	/* Whole longs, behind fields of any size. */
+	if (!IS_ALIGNED((unsigned long)mask, sizeof(long)) || word >> 16 < cpumask_size()) {
+		struct cpumask copy = { };
+
+		memcpy(&copy, mask, min_t(size_t, word >> 16, sizeof(copy)));
+		return t->is_cpus ? compare_masks(t, &copy) : compare_mask_and_cpu(t, &copy);
+	}
+	return t->is_cpus ? compare_masks(t, mask) : compare_mask_and_cpu(t, mask);
+}
+
+/* ------------------------------------------------------------------ */
+/* Strings								*/
+
+/* Of at most @len characters, which need not end by a NUL. */
+static bool compare_text(const struct test *t, const char *text, size_t len)
+{
+	size_t used;
+	bool equal;
+
+	switch (t->op) {
+	case OP_EQ:
+	case OP_NE:
+		used = strnlen(text, len);
+		equal = strlen(t->text) == used && !memcmp(t->text, text, used);
+		return equal == (t->op == OP_EQ);
+	default:
+		return glob_match_len(t->text, text, len) == (t->op == OP_GLOB);
+	}
+}
+
+static bool compare_pointer(const struct test *t, const void *at, bool user)
+{
+	unsigned long addr = get_unaligned((unsigned long *)at);
+	char copy[MAX_FILTER_STR_VAL];
+	long len;
+
+	if (user)
+		len = strncpy_from_user_nofault(copy, (void __user *)addr, sizeof(copy));
+	else
+		len = strncpy_from_kernel_nofault(copy, (void *)addr, sizeof(copy));
+	/* No string is equal to none. */
+	if (len < 0)
+		return t->op == OP_NE || t->op == OP_NOT_GLOB;
+	return compare_text(t, copy, sizeof(copy) - 1);
+}
+
+/* ------------------------------------------------------------------ */
+
+static bool test_number(const struct test *t, const void *at)
+{
+	u64 number = number_at(t, at);
+
+	return t->is_cpus ? cpu_is_meant(t, number) : compare(t, number, value_of(t));
+}
+
+static bool test_function(const struct test *t, const void *at)
+{
+	unsigned long addr = get_unaligned((unsigned long *)at);
+	bool in = addr >= t->value && addr < t->end;
+
+	return in == (t->op == OP_EQ);
+}
+
+static bool test_cpu(const struct test *t)
+{
+	unsigned int cpu = raw_smp_processor_id();
+
+	return t->is_cpus ? cpu_is_meant(t, cpu) : compare(t, cpu, t->value);
+}
+
+static bool test_string_at(const struct test *t, const void *rec, unsigned int base)
+{
+	u32 word = get_unaligned((u32 *)(rec + t->offset));
+
+	return compare_text(t, rec + base + (word & 0xffff), word >> 16);
+}
+
+static bool test_record(const struct test *t, const void *rec)
+{
+	switch (t->subject) {
+	case SUBJECT_NUMBER:
+		return test_number(t, rec + t->offset);
+	case SUBJECT_STRING:
+		return compare_text(t, rec + t->offset, t->len);
+	case SUBJECT_DATA_LOC:
+		return test_string_at(t, rec, 0);
+	case SUBJECT_REL_LOC:
+		return test_string_at(t, rec, t->offset + sizeof(u32));
+	case SUBJECT_POINTER:
+		return compare_pointer(t, rec + t->offset, false);
+	case SUBJECT_USER_POINTER:
+		return compare_pointer(t, rec + t->offset, true);
+	case SUBJECT_COMM:
+		return compare_text(t, current->comm, TASK_COMM_LEN);
+	case SUBJECT_CPU:
+		return test_cpu(t);
+	case SUBJECT_FUNCTION:
+		return test_function(t, rec + t->offset);
+	default:
+		return test_cpumask(t, rec);
+	}
+}
+
+bool predicate_match(const struct predicate *p, const void *rec)
+{
+	const struct test *t = p->tests;
+	unsigned int next;
+
+	for (;;) {
+		next = test_record(t, rec) ? t->yes : t->no;
+		if (next >= ANSWER_NO)
+			return next == ANSWER_YES;
+		t = &p->tests[next];
+	}
+}

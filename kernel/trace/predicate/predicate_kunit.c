@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Units of predicate/: texts that say something of a record, and texts that make no sense;
+ * random ones against an evaluation by the rules of C.
+ */
+#include <kunit/test.h>
+#include <linux/err.h>
+#include <linux/prandom.h>
+#include <linux/seq_buf.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+#include <linux/trace_events.h>
+
+#include "internal.h"
+
+struct test_record {
+	struct trace_entry	ent;
+	u8			small;
+	s16			half;
+	u32			word;
+	s64			big;
+	char			name[8];
+	u32			text_loc;
+	u32			rel_loc;
+	u32			cpus_loc;
+	const char		*pointer;
+	unsigned long		ip;
+	char			text[8];
+	char			rel[8];
+	struct cpumask		cpus;
+};
+
+#define FIELD(_type, _name, _member, ...) {				\
+	.type = _type, .name = _name,					\
+	.offset = offsetof(struct test_record, _member),		\
+	.size = sizeof_field(struct test_record, _member), ##__VA_ARGS__ }
+
+static const struct trace_event_fields test_fields[] = {
+	FIELD("u8", "small", small),
+	FIELD("s16", "half", half, .is_signed = true),
+	FIELD("u32", "word", word),
+	FIELD("s64", "big", big, .is_signed = true),
+	FIELD("char[8]", "name", name),
+	FIELD("__data_loc char[]", "text", text_loc),
+	FIELD("__rel_loc char[]", "rel", rel_loc),
+	FIELD("__data_loc cpumask_t", "cpus", cpus_loc, .filter_type = FILTER_CPUMASK),
+	FIELD("const char *", "pointer", pointer),
+	FIELD("unsigned long", "ip", ip),
+	{ "int[3]", "row", 200, 12 },
+	{ }
+};
+
+static struct test_record *record;
+
+static int make_record(struct kunit *test)
+{
+	record = kunit_kzalloc(test, sizeof(*record), GFP_KERNEL);
+	if (!record)
+		return -ENOMEM;
+	*record = (struct test_record) {
+		.ent		= { .pid = 77, .preempt_count = 2 },
+		.small		= 200,
+		.half		= -5,
+		.word		= 0xfffffff0,
+		.big		= -(1LL << 40),
+		.name		= "eight888",
+		.text		= "later",
+		.rel		= "nearer",
+		.pointer	= "pointed",
+		.ip		= (unsigned long)vsnprintf + 1,
+		.text_loc	= 6 << 16 | offsetof(struct test_record, text),
+		.rel_loc	= 7 << 16 | (offsetof(struct test_record, rel) -
+					     offsetof(struct test_record, rel_loc) - 4),
+		.cpus_loc	= cpumask_size() << 16 | offsetof(struct test_record, cpus),
+	};
+	cpumask_set_cpu(0, &record->cpus);
+	return 0;
+}
+
+static bool answer(struct kunit *test, const char *text)
+{
+	struct predicate_error err;
+	struct predicate *p = predicate_compile(test_fields, text, &err);
+	bool yes;
+
+	KUNIT_EXPECT_FALSE_MSG(test, IS_ERR(p), "%s: %s at %u", text,
+			       predicate_errors[err.what], err.pos);
+	if (IS_ERR(p))
+		return false;
+	preempt_disable();
+	yes = predicate_match(p, record);
+	preempt_enable();
+	predicate_free(p);
+	return yes;
+}
+
+static void true_and_false(struct kunit *test)
+{
+	static const char * const is_true[] = {
+		"small == 200", "small>199", "small >= 0xc8", "!(small < 200)", "small & 8",
+		"half == -5", "half < 0", "half <= -5", "half > -6", "half == 65531",
+		"word == 4294967280", "word > 1", "word & 0x80000000",
+		"big < -1", "big == -1099511627776",
+		"common_pid == 77", "common_preempt_count > 1",
+		"name == eight888", "name == \"eight888\"", "name != eight", "name ~ \"e*8\"",
+		"name ~ '*ght*'", "name !~ '*ghz*'", "name ~ 'eight88[6-9]'",
+		"text == later", "text ~ lat*", "text != late", "rel == nearer",
+		"pointer == pointed", "pointer ~ \"*ted\"", "ip.function == vsnprintf",
+		"ip.function != snprintf", "ip > 0",
+		"cpus & CPUS{0}", "cpus == CPUS{0}", "cpus != CPUS{0-1}", "cpus == 0",
+		"half == 3 || (small == 200 && word != 0) || name == nothing",
+		"half == 3 && small == 200 || word != 0", "!half == 3", "!!small == 200",
+		"!(half == 3 || half == 4) && !(small == 1)", "((((small==200))))",
+	};
+	static const char * const is_false[] = {
+		"small == 201", "half > 0", "word < 1", "big > 0", "name == eight",
+		"name ~ eight", "text == laterr", "rel ~ 'x*'", "pointer == point",
+		"ip.function == snprintf", "cpus & CPUS{1}", "cpus == 1", "common_pid == 78",
+		"half == 3 && (small == 200 || word != 0)", "!small == 200",
+		"small == 200 && half == 3 || word == 0",
+	};
+
+	for (unsigned int i = 0; i < ARRAY_SIZE(is_true); i++)
+		KUNIT_EXPECT_TRUE_MSG(test, answer(test, is_true[i]), "%s", is_true[i]);
+	for (unsigned int i = 0; i < ARRAY_SIZE(is_false); i++)
+		KUNIT_EXPECT_FALSE_MSG(test, answer(test, is_false[i]), "%s", is_false[i]);
+}
+
+static void of_whom_it_is(struct kunit *test)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "COMM == \"%s\"", current->comm);
+	KUNIT_EXPECT_TRUE(test, answer(test, text));
+	snprintf(text, sizeof(text), "comm != \"%s\"", current->comm);
+	KUNIT_EXPECT_FALSE(test, answer(test, text));
+	KUNIT_EXPECT_TRUE(test, answer(test, "CPU >= 0"));
+	KUNIT_EXPECT_FALSE(test, answer(test, "cpu > 8191"));
+	snprintf(text, sizeof(text), "CPU & CPUS{0-%u}", nr_cpu_ids - 1);
+	KUNIT_EXPECT_TRUE(test, answer(test, text));
+}
+
+/* A pointer to nothing is no string. */
+static void pointers_may_lead_nowhere(struct kunit *test)
+{
+	record->pointer = (const char *)8;
+	KUNIT_EXPECT_FALSE(test, answer(test, "pointer == pointed"));
+	KUNIT_EXPECT_TRUE(test, answer(test, "pointer != pointed"));
+	KUNIT_EXPECT_FALSE(test, answer(test, "pointer.ustring ~ '*'"));
+}
+
+static void what_makes_no_sense(struct kunit *test)
+{
+	static const struct {
+		const char	*text;
+		u8		what;
+		u16		pos;
+	} wrong[] = {
+		{ "", PREDICATE_NO_FILTER, 0 },
+		{ "nothing == 1", PREDICATE_FIELD_NOT_FOUND, 0 },
+		{ "small == 1 && nothing == 1", PREDICATE_FIELD_NOT_FOUND, 14 },
+		{ "small =< 1", PREDICATE_INVALID_OP, 6 },
+		{ "small ^== 1", PREDICATE_INVALID_OP, 6 },
+		{ "(small == 1", PREDICATE_TOO_MANY_OPEN, 0 },
+		{ "small == 1)", PREDICATE_TOO_MANY_CLOSE, 10 },
+		{ "small == 1 &&", PREDICATE_MEANINGLESS, 13 },
+		{ "small == 1 || !", PREDICATE_MEANINGLESS, 15 },
+		{ "()", PREDICATE_MEANINGLESS, 1 },
+		{ "small == 1 half == 2", PREDICATE_INVALID_OP, 11 },
+		{ "small == x", PREDICATE_INVALID_VALUE, 9 },
+		{ "small == ", PREDICATE_INVALID_VALUE, 9 },
+		{ "small == 12x", PREDICATE_ILLEGAL_INTVAL, 9 },
+		{ "small == \"12\"", PREDICATE_EXPECT_DIGIT, 9 },
+		{ "small ~ 1", PREDICATE_ILLEGAL_FIELD_OP, 6 },
+		{ "name < 1", PREDICATE_ILLEGAL_FIELD_OP, 5 },
+		{ "name == \"open", PREDICATE_MISSING_QUOTE, 8 },
+		{ "row == 1", PREDICATE_ILLEGAL_FIELD_OP, 0 },
+		{ "small.function == vsnprintf", PREDICATE_ILLEGAL_FIELD_OP, 5 },
+		{ "ip.function == no_such_function", PREDICATE_NO_FUNCTION, 15 },
+		{ "ip.function > vsnprintf", PREDICATE_ILLEGAL_FIELD_OP, 12 },
+		{ "cpus & CPUS 0", PREDICATE_MISSING_BRACE_OPEN, 12 },
+		{ "cpus & CPUS{0", PREDICATE_MISSING_BRACE_CLOSE, 11 },
+		{ "cpus & CPUS{a}", PREDICATE_INVALID_CPULIST, 12 },
+		{ "cpus > CPUS{0}", PREDICATE_ILLEGAL_FIELD_OP, 5 },
+	};
+	struct predicate_error err;
+	struct predicate *p;
+
+	for (unsigned int i = 0; i < ARRAY_SIZE(wrong); i++) {
+		p = predicate_compile(test_fields, wrong[i].text, &err);
+		KUNIT_EXPECT_EQ_MSG(test, PTR_ERR(p), -EINVAL, "%s", wrong[i].text);
+		KUNIT_EXPECT_EQ_MSG(test, err.what, wrong[i].what, "%s", wrong[i].text);
+		KUNIT_EXPECT_EQ_MSG(test, err.pos, wrong[i].pos, "%s", wrong[i].text);
+		if (!IS_ERR(p))
+			predicate_free(p);
+	}
+}
+
+/* As deep as it is long. */
+static void deep_ones(struct kunit *test)
+{
+	const unsigned int depth = 2000;
+	char *text = kunit_kzalloc(test, 3 * depth + 16, GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, text);
+	for (unsigned int i = 0; i < depth; i++)
+		strcpy(text + 2 * i, "!(");
+	strcpy(text + 2 * depth, "small==200");
+	memset(text + 2 * depth + 10, ')', depth);
+	KUNIT_EXPECT_TRUE(test, answer(test, text));
+}
+
+/* ------------------------------------------------------------------ */
+/* Random ones								*/
+
+struct generator {
+	struct rnd_state	rnd;
+	struct seq_buf		text;
+};
+
+static unsigned int pick(struct generator *g, unsigned int n)
+{
+	return prandom_u32_state(&g->rnd) % n;
+}
+
+static bool random_test(struct generator *g)
+{
+	int value = (int)pick(g, 12) - 6;
+	s64 field = record->half;
+
+	switch (pick(g, 4)) {
+	case 0:
+		seq_buf_printf(&g->text, "half == %d", value);
+		return field == value;
+	case 1:
+		seq_buf_printf(&g->text, " half<%d ", value);
+		return field < value;
+	case 2:
+		seq_buf_printf(&g->text, "half >= %d", value);
+		return field >= value;
+	default:
+		seq_buf_printf(&g->text, "half != %d", value);
+		return field != value;
+	}
+}
+
+static bool random_or(struct generator *g, unsigned int depth);
+
+static bool random_not(struct generator *g, unsigned int depth)
+{
+	bool yes;
+
+	if (!depth || !pick(g, 3))
+		return random_test(g);
+	if (!pick(g, 2)) {
+		seq_buf_puts(&g->text, pick(g, 2) ? "!" : " ! ");
+		return !random_not(g, depth - 1);
+	}
+	seq_buf_puts(&g->text, "(");
+	yes = random_or(g, depth - 1);
+	seq_buf_puts(&g->text, ")");
+	return yes;
+}
+
+static bool random_and(struct generator *g, unsigned int depth)
+{
+	bool yes = random_not(g, depth);
+
+	while (!pick(g, 3)) {
+		seq_buf_puts(&g->text, " && ");
+		yes = random_not(g, depth) && yes;
+	}
+	return yes;
+}
+
+static bool random_or(struct generator *g, unsigned int depth)
+{
+	bool yes = random_and(g, depth);
+
+	while (!pick(g, 3)) {
+		seq_buf_puts(&g->text, "||");
+		yes = random_and(g, depth) || yes;
+	}
+	return yes;
+}
+
+static void random_ones(struct kunit *test)
+{
+	const unsigned int size = SZ_16K;
+	char *text = kunit_kzalloc(test, size, GFP_KERNEL);
+	struct generator g;
+	bool yes;
+
+	KUNIT_ASSERT_NOT_NULL(test, text);
+	prandom_seed_state(&g.rnd, 22);
+	for (unsigned int i = 0; i < 2000; i++) {
+		seq_buf_init(&g.text, text, size);
+		yes = random_or(&g, 4);
+		if (seq_buf_has_overflowed(&g.text))
+			continue;
+		KUNIT_EXPECT_EQ_MSG(test, answer(test, seq_buf_str(&g.text)), yes, "%s", text);
+	}
+}
+
+static struct kunit_case predicate_cases[] = {
+	KUNIT_CASE(true_and_false),
+	KUNIT_CASE(of_whom_it_is),
+	KUNIT_CASE(pointers_may_lead_nowhere),
+	KUNIT_CASE(what_makes_no_sense),
+	KUNIT_CASE(deep_ones),
+	KUNIT_CASE(random_ones),
+	{}
+};
+
+static struct kunit_suite predicate_suite = {
+	.name		= "ftrace_predicate",
+	.init		= make_record,
+	.test_cases	= predicate_cases,
+};
+
+kunit_test_suite(predicate_suite);

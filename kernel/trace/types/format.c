@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A type of record as its format file describes it.
+ */
+#include <linux/seq_file.h>
+#include <linux/string.h>
+
+#include "types.h"
+
+/*
+ * An array has its brackets behind the name, unless it only says where the array is. What
+ * stands between them may be a name that only the compiler knows.
+ */
+static void put_name(struct seq_file *m, const struct trace_event_fields *f)
+{
+	const char *bracket = strstarts(f->type, "__") ? NULL : strchr(f->type, '[');
+
+	if (!bracket)
+		seq_printf(m, "%s %s", f->type, f->name);
+	else if (f->len)
+		seq_printf(m, "%.*s %s[%u]", (int)(bracket - f->type), f->type, f->name, f->len);
+	else
+		seq_printf(m, "%.*s %s%s", (int)(bracket - f->type), f->type, f->name, bracket);
+}
+
+static void put_field(struct seq_file *m, const struct trace_event_fields *f, unsigned int at)
+{
+	seq_puts(m, "\tfield:");
+	put_name(m, f);
+	seq_printf(m, ";\toffset:%u;\tsize:%u;\tsigned:%d;\n", at, f->size, f->is_signed);
+}
+
+static void put_common_fields(struct seq_file *m)
+{
+	for (const struct trace_event_fields *f = record_common_fields; f->type; f++)
+		put_field(m, f, f->offset);
+}
+
+static void put_fields(struct seq_file *m, const struct record_type *type)
+{
+	const struct trace_event_fields *f;
+	unsigned int at;
+
+	for_each_record_field(f, at, type->fields)
+		put_field(m, f, at);
+}
+
+void record_format_show(struct seq_file *m, const struct record_type *type,
+			void (*print_fmt)(struct seq_file *m, const struct record_type *type))
+{
+	seq_printf(m, "name: %s\nID: %d\nformat:\n", type->name, type->id);
+	put_common_fields(m);
+	seq_putc(m, '\n');
+	put_fields(m, type);
+	seq_puts(m, "\nprint fmt: ");
+	print_fmt(m, type);
+	seq_putc(m, '\n');
+}

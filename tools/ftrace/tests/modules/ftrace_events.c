@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A module with events, each of which happens once for what is written to its parameter
+ * "happen", on one CPU. "wanted" says how many users the event of that name has.
+ */
+#include <linux/cpumask.h>
+#include <linux/kernel.h>
+#include <linux/kstrtox.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/preempt.h>
+
+#define CREATE_TRACE_POINTS
+#include "ftrace_events.h"
+
+static int wanted;
+module_param(wanted, int, 0400);
+
+int events_wanted(void)
+{
+	wanted++;
+	return 0;
+}
+
+void events_unwanted(void)
+{
+	wanted--;
+}
+
+static int happen_set(const char *text, const struct kernel_param *kp)
+{
+	static const unsigned long bits[] = { 0x15, 2, 0 };
+	static const int list[] = { 1, 2, 3 };
+	int value, err = kstrtoint(text, 0, &value);
+
+	if (err)
+		return err;
+	trace_numbers(value);
+	trace_behind("some text", list, ARRAY_SIZE(list), cpumask_of(0), bits);
+	trace_related("relative", 3, bits);
+	trace_one_of_them(value, (void *)0x1234);
+	trace_other_words(value, NULL);
+	trace_odd_ones(value, NULL);
+	trace_wanted(value, NULL);
+	return 0;
+}
+
+static const struct kernel_param_ops happen_ops = {
+	.set = happen_set,
+};
+
+module_param_cb(happen, &happen_ops, NULL, 0200);
+MODULE_PARM_DESC(happen, "a number that the events record");
+
+static int __init events_test_init(void)
+{
+	return 0;
+}
+
+static void __exit events_test_exit(void)
+{
+}
+
+module_init(events_test_init);
+module_exit(events_test_exit);
+MODULE_DESCRIPTION("Events with a field of each kind");
+MODULE_LICENSE("GPL");
