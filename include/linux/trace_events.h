@@ -290,17 +290,41 @@ static inline const char *trace_event_name(const struct trace_event_call *call)
 /* Making a record							*/
 
 /**
+ * struct trace_event_head - what the probe of an event looks at first
+ * @stopped: of each CPU: nothing is recorded there now
+ *
+ * The beginning of a &struct trace_event_file.
+ */
+struct trace_event_head {
+	u16 __percpu	*stopped;
+};
+
+/**
+ * trace_event_is_stopped - is there no record to be made
+ * @file: what the tracepoint gives to the probe
+ *
+ * Before anything is done for it.
+ *
+ * Context: the probe; preemption off.
+ */
+static __always_inline bool trace_event_is_stopped(const void *file)
+{
+	const struct trace_event_head *head = file;
+
+	return unlikely(raw_cpu_read(*head->stopped));
+}
+
+/**
  * struct trace_event_buffer - a record that is being made
  * @trace_file: of which event, in which instance
- * @event: where it is in the buffer
+ * @event: where it is
  * @reserved: likewise, with its head
  * @cpu: whose buffer, and
  * @next: where the next one comes
- * @guard: what the guard has to be set back to
- * @ctx: its context
+ * @kind: in which way
  * @len: its size
- * @general: it is not made in a straight line
- * @beside: nor in the buffer
+ * @ctx: its context
+ * @guard: what the guard has to be set back to
  * @count: how often it counts, for perf
  * @task: whose it is, for perf
  */
@@ -310,11 +334,10 @@ struct trace_event_buffer {
 	void			*reserved;
 	void			*cpu;
 	unsigned long		next;
-	unsigned int		guard;
-	unsigned int		ctx;
+	unsigned int		kind;
 	unsigned int		len;
-	bool			general;
-	bool			beside;
+	unsigned int		ctx;
+	unsigned int		guard;
 	u64			count;
 	struct task_struct	*task;
 };
@@ -324,6 +347,8 @@ struct trace_event_buffer {
  * @fbuffer: for trace_event_buffer_commit()
  * @trace_file: which event, in which instance
  * @len: its size, with the common header
+ *
+ * Not if trace_event_is_stopped().
  *
  * Context: any, NMI included; preemption off, once since the event, until the commit.
  * Return: the record, its header filled in; NULL if there is to be none.

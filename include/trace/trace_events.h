@@ -214,9 +214,10 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 
 #undef __TE_STRING
 #define __TE_STRING(loc, item, src, size) {				\
-		const char *__src = __trace_event_str((const char *)(src)); \
+		const char *__from = (const char *)(src);		\
+		const char *__src __maybe_unused = __trace_event_str(__from); \
 									\
-		__data_offsets->item##_ptr_ = __src;			\
+		__data_offsets->item##_ptr_ = __from;			\
 		__TE_DYNAMIC(loc, char, item, size)			\
 	}
 
@@ -313,14 +314,18 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 
 #undef DECLARE_EVENT_CLASS
 #define DECLARE_EVENT_CLASS(name, proto, args, tstruct, assign, print)	\
-	static notrace void						\
+	/* Each byte of these is written before it is read. */		\
+	static notrace __no_stack_protector void			\
 	trace_event_raw_event_##name(void *__file, proto)		\
 	{								\
-		struct trace_event_data_offsets_##name __maybe_unused __data_offsets; \
+		struct trace_event_data_offsets_##name __maybe_unused	\
+			__data_offsets __uninitialized;			\
+		struct trace_event_buffer __buffer __uninitialized;	\
 		struct trace_event_raw_##name *__entry;			\
-		struct trace_event_buffer __buffer;			\
 		int __data_size;					\
 									\
+		if (trace_event_is_stopped(__file))			\
+			return;						\
 		__data_size = trace_event_get_offsets_##name(&__data_offsets, args); \
 		__entry = trace_event_buffer_reserve(&__buffer, __file,	\
 						     sizeof(*__entry) + __data_size); \

@@ -89,7 +89,7 @@ static int file_make(struct instance_events *in, struct event *event)
 		return -ENOMEM;
 	}
 	file->tr = in->tr;
-	file->cpus = in->tr->cpus;
+	file->head.stopped = &in->tr->cpus->stopped;
 	file->type = event->type.id;
 	file->event = event;
 	file->how = how_of(in->tr);

@@ -71,7 +71,7 @@ struct event_system {
 
 /**
  * struct trace_event_file - an event in an instance
- * @cpus: &trace_array.cpus of the instance
+ * @head: &trace_cpu.stopped of the instance
  * @tr: the instance
  * @type: &record_type.id of the event
  * @how: EVENT_HOW_*: 0 for a record in a straight line
@@ -89,7 +89,7 @@ struct event_system {
  * The first five are read by the probe, in any context; the rest is protected by events_lock.
  */
 struct trace_event_file {
-	struct trace_cpu __percpu *cpus;
+	struct trace_event_head	head;
 	struct trace_array	*tr;
 	unsigned int		type;
 	unsigned int		how;

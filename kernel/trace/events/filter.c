@@ -15,6 +15,7 @@
 
 #include "command/error_log.h"
 #include "events.h"
+#include "guard/guard.h"
 #include "predicate/predicate.h"
 #include "record/beside.h"
 
@@ -28,12 +29,27 @@ struct event_filter {
 	struct rcu_head		rcu;
 };
 
+/* What it calls is the tracer's own (SPEC D18). */
+static noinline bool match_guarded(const struct predicate *p, const void *rec)
+{
+	struct trace_own own;
+	bool yes;
+
+	trace_own_begin(&own);
+	yes = predicate_match(p, rec);
+	trace_own_end(&own);
+	return yes;
+}
+
 bool event_filter_lets(const struct trace_event_file *file, const void *rec)
 {
 	/* The tracepoint has preemption off. */
 	const struct event_filter *filter = rcu_dereference_raw(file->filter);
 
-	return !filter || predicate_match(filter->p, rec);
+	if (!filter)
+		return true;
+	return predicate_calls(filter->p) ? match_guarded(filter->p, rec) :
+					    predicate_match(filter->p, rec);
 }
 
 static void filter_free(struct event_filter *filter)

@@ -24,22 +24,35 @@
 #include "ring_buffer/write.h"
 #include "tasks/cmdlines.h"
 
+/* In which way a record is made: &trace_event_buffer.kind. */
+enum {
+	STRAIGHT,	/* reserved in a straight line */
+	LONG,		/* rb_reserve_long() has */
+	FILTERED,	/* beside the buffer, in a plain context */
+	GENERAL,	/* inside the guard */
+	BESIDE,		/* likewise, and beside the buffer */
+};
+
+/* ------------------------------------------------------------------ */
+/* The general way							*/
+
 /* For a filter, which is to look at it first. */
-static bool reserve_beside(struct trace_event_buffer *b, unsigned long len)
+static bool reserve_beside(struct trace_event_buffer *b)
 {
 	if (!(READ_ONCE(b->trace_file->how) & EVENT_HOW_FILTER))
 		return false;
-	b->event = trace_beside_start(len);
-	b->beside = b->event;
+	b->kind = BESIDE;
+	b->event = trace_beside_start(b->len);
 	return b->event;
 }
 
-static bool reserve_in_buffer(struct trace_event_buffer *b, unsigned long len)
+static bool reserve_in_buffer(struct trace_event_buffer *b)
 {
 	struct ring_buffer_event *event;
 	struct rb_cpu *cb;
 
-	event = rb_reserve(b->trace_file->tr->buffer, len, &cb);
+	b->kind = GENERAL;
+	event = rb_reserve(b->trace_file->tr->buffer, b->len, &cb);
 	if (!event)
 		return false;
 	b->cpu = cb;
@@ -49,64 +62,18 @@ static bool reserve_in_buffer(struct trace_event_buffer *b, unsigned long len)
 }
 
 /* Nothing has happened yet: guarded, with whatever is asked for. */
-static noinline void *reserve_general(struct trace_event_buffer *b, unsigned long len,
-				      unsigned int word)
+static noinline void *reserve_general(struct trace_event_buffer *b, unsigned int word)
 {
 	if (!trace_guard_enter(word, &b->guard))
 		return NULL;
-	b->general = true;
-	b->beside = false;
-	b->len = len;
 	b->ctx = trace_ctx_full(word);
-	if (!reserve_beside(b, len) && !reserve_in_buffer(b, len)) {
+	if (!reserve_beside(b) && !reserve_in_buffer(b)) {
 		trace_guard_exit(b->guard);
 		return NULL;
 	}
 	trace_entry_fill(b->event, b->trace_file->type, b->ctx, current);
 	return b->event;
 }
-
-/* rb_reserve_straight() has failed. */
-static noinline void *reserve_long(struct trace_event_buffer *b, struct rb_cpu *cb,
-				   unsigned long len, unsigned int word)
-{
-	struct ring_buffer_event *event = rb_reserve_long(cb, len);
-	struct trace_event_file *file = b->trace_file;
-
-	if (!event)
-		return NULL;
-	b->next = 0;
-	b->event = ring_buffer_event_data(event);
-	trace_entry_fill(b->event, file->type, trace_ctx_full(word), current);
-	trace_taskinfo_mark();
-	return b->event;
-}
-
-void *trace_event_buffer_reserve(struct trace_event_buffer *b, struct trace_event_file *file,
-				 unsigned long len)
-{
-	unsigned int word = trace_callers_word();
-	struct ring_buffer_event *event;
-	struct trace_entry *ent;
-	struct rb_cpu *cb;
-
-	if (unlikely(raw_cpu_read(file->cpus->stopped)))
-		return NULL;
-	b->trace_file = file;
-	cb = rb_this_cpu(file->tr->buffer);
-	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current) || READ_ONCE(file->how)))
-		return reserve_general(b, len, word);
-	b->general = false;
-	b->cpu = cb;
-	event = rb_reserve_straight(cb, len, &b->next);
-	if (unlikely(!event))
-		return reserve_long(b, cb, len, word);
-	ent = ring_buffer_event_data(event);
-	trace_entry_fill(ent, file->type, trace_ctx_plain(word), current);
-	trace_taskinfo_mark();
-	return ent;
-}
-EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
 
 /* Return: is there a record now? */
 static bool commit_beside(struct trace_event_buffer *b)
@@ -141,27 +108,122 @@ static void record_stacks(struct trace_array *tr, unsigned int ctx, unsigned lon
 
 static noinline void commit_general(struct trace_event_buffer *b, unsigned long probe)
 {
-	if (b->beside ? commit_beside(b) : commit_in_buffer(b)) {
+	if (b->kind == BESIDE ? commit_beside(b) : commit_in_buffer(b)) {
 		trace_taskinfo_mark();
 		record_stacks(b->trace_file->tr, b->ctx, probe);
 	}
 	trace_guard_exit(b->guard);
 }
 
+/* ------------------------------------------------------------------ */
+/* The straight lines							*/
+
+static __always_inline void *fill(struct trace_event_buffer *b, void *data, unsigned int ctx)
+{
+	trace_entry_fill(data, b->trace_file->type, ctx, current);
+	return data;
+}
+
+/* There is a filter and nothing else: what it does not want is not even reserved. */
+static noinline void *reserve_filtered(struct trace_event_buffer *b, unsigned int word)
+{
+	b->event = trace_beside_start(b->len);
+	if (unlikely(!b->event))
+		return reserve_general(b, word);
+	b->kind = FILTERED;
+	return fill(b, b->event, trace_ctx_plain(word));
+}
+
+/* rb_reserve_straight() has failed. */
+static noinline void *reserve_long(struct trace_event_buffer *b, unsigned int word)
+{
+	struct ring_buffer_event *event = rb_reserve_long(b->cpu, b->len);
+
+	if (!event)
+		return NULL;
+	b->kind = LONG;
+	trace_taskinfo_mark();
+	return fill(b, ring_buffer_event_data(event), trace_ctx_plain(word));
+}
+
+static noinline void *reserve_unusual(struct trace_event_buffer *b, unsigned int word)
+{
+	/* Who is in the middle of a record of this CPU has a busy stream. */
+	if (READ_ONCE(b->trace_file->how) == EVENT_HOW_FILTER &&
+	    trace_ctx_is_plain(word, current) && !rb_busy(b->cpu))
+		return reserve_filtered(b, word);
+	return reserve_general(b, word);
+}
+
+void *trace_event_buffer_reserve(struct trace_event_buffer *b, struct trace_event_file *file,
+				 unsigned long len)
+{
+	struct rb_cpu *cb = rb_this_cpu(file->tr->buffer);
+	unsigned int word = trace_callers_word();
+	struct ring_buffer_event *event;
+
+	b->trace_file = file;
+	b->len = len;
+	b->cpu = cb;
+	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current) ||
+		     data_race(file->how)))
+		return reserve_unusual(b, word);
+	event = rb_reserve_straight(cb, len, &b->next);
+	if (unlikely(!event))
+		return reserve_long(b, word);
+	b->kind = STRAIGHT;
+	trace_taskinfo_mark();
+	return fill(b, rb_data_of(event, len), trace_ctx_plain(word));
+}
+EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
+
+/* The time of a record that is kept is that of its commit. */
+static noinline void commit_filtered(struct trace_event_buffer *b)
+{
+	struct rb_cpu *cb = b->cpu;
+	struct rb_write_ctx rb;
+	struct ring_buffer_event *event;
+
+	if (event_filter_lets(b->trace_file, b->event)) {
+		event = rb_reserve_on(cb, b->len, &rb);
+		if (event) {
+			memcpy(rb_data_of(event, b->len), b->event, b->len);
+			trace_taskinfo_mark();
+			rb_commit_fast(&rb);
+		}
+	}
+	trace_beside_end();
+}
+
+static noinline void commit_unusual(struct trace_event_buffer *b, unsigned long probe)
+{
+	switch (b->kind) {
+	case LONG:
+		return rb_commit_long(b->cpu);
+	case FILTERED:
+		return commit_filtered(b);
+	default:
+		commit_general(b, probe);
+	}
+}
+
 void trace_event_buffer_commit(struct trace_event_buffer *b)
 {
-	if (unlikely(b->general))
-		return commit_general(b, _RET_IP_);
-	if (unlikely(!b->next))
-		return rb_commit_long(b->cpu);
-	if (unlikely(!rb_commit_straight(b->cpu, b->next)))
-		rb_commit_rest(b->cpu);
+	struct rb_cpu *cb = b->cpu;
+
+	if (unlikely(b->kind != STRAIGHT))
+		return commit_unusual(b, _RET_IP_);
+	if (unlikely(!rb_commit_straight(cb, b->next)))
+		rb_commit_rest(cb);
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_commit);
 
+/* ------------------------------------------------------------------ */
+/* Strings								*/
+
 void __trace_event_assign_str(char *to, unsigned int size, const char *from)
 {
-	/* Longer than what stands for it, if __string_len() was given nothing. */
+	/* __string_len() may have asked for more than this takes. */
 	if (unlikely(!from))
 		strscpy_pad(to, EVENT_NULL_STR, size);
 	else

@@ -9,7 +9,8 @@
 #include "tracefs/files.h"
 
 static const char first_text[] =
-"The kernel's tracer: every file here is text; cat and echo are all you need.\n";
+"The kernel's tracer: every file here is text; cat and echo are all you need.\n"
+"Who owns them is said by mount -t tracefs -o [mode=<mode>][uid=<uid>][gid=<gid>]\n";
 
 static const char function_text[] =
 "\n"

@@ -7,6 +7,7 @@
 
 #include <linux/cpumask_types.h>
 #include <linux/types.h>
+#include <linux/unaligned.h>
 
 #include "predicate.h"
 
@@ -67,12 +68,29 @@ struct test {
 	u64		end;
 };
 
+/* A number as wide as that of the field. */
+static __always_inline u64 test_number_at(const struct test *t, const void *at)
+{
+	switch (t->size) {
+	case 8:
+		return get_unaligned((u64 *)at);
+	case 4:
+		return t->is_signed ? get_unaligned((s32 *)at) : get_unaligned((u32 *)at);
+	case 2:
+		return t->is_signed ? get_unaligned((s16 *)at) : get_unaligned((u16 *)at);
+	default:
+		return t->is_signed ? *(s8 *)at : *(u8 *)at;
+	}
+}
+
 /**
  * struct predicate - tests
+ * @calls: some of them call what may be traced
  * @nr: how many, at least one
  * @tests: the first one is where it begins
  */
 struct predicate {
+	bool		calls;
 	unsigned int	nr;
 	struct test	tests[] __counted_by(nr);
 };
@@ -103,6 +121,14 @@ void cursor_skip_blanks(struct cursor *c);
  * Return: 0; -EINVAL, noted; -ENOMEM.
  */
 int test_parse(struct cursor *c, const struct trace_event_fields *fields, struct test *t);
+
+/* Does it call what may be traced? */
+static inline bool test_calls(const struct test *t)
+{
+	return t->op == OP_GLOB || t->op == OP_NOT_GLOB || t->is_cpus ||
+	       t->subject == SUBJECT_CPUMASK || t->subject == SUBJECT_POINTER ||
+	       t->subject == SUBJECT_USER_POINTER;
+}
 
 /* What a test has allocated. */
 void test_free(struct test *t);

@@ -16,20 +16,6 @@
 /* ------------------------------------------------------------------ */
 /* Numbers								*/
 
-static u64 number_at(const struct test *t, const void *at)
-{
-	switch (t->size) {
-	case 1:
-		return t->is_signed ? *(s8 *)at : *(u8 *)at;
-	case 2:
-		return t->is_signed ? get_unaligned((s16 *)at) : get_unaligned((u16 *)at);
-	case 4:
-		return t->is_signed ? get_unaligned((s32 *)at) : get_unaligned((u32 *)at);
-	default:
-		return get_unaligned((u64 *)at);
-	}
-}
-
 static bool compare_signed(u8 op, s64 a, s64 b)
 {
 	switch (op) {
@@ -71,13 +57,6 @@ static bool compare(const struct test *t, u64 a, u64 b)
 		return t->is_signed ? compare_signed(t->op, a, b) :
 				      compare_unsigned(t->op, a, b);
 	}
-}
-
-/* A value as wide as the field. */
-static u64 value_of(const struct test *t)
-{
-	return number_at(t, (void *)&t->value +
-			    (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? sizeof(u64) - t->size : 0));
 }
 
 /* ------------------------------------------------------------------ */
@@ -178,9 +157,9 @@ static bool compare_pointer(const struct test *t, const void *at, bool user)
 
 static bool test_number(const struct test *t, const void *at)
 {
-	u64 number = number_at(t, at);
+	u64 number = test_number_at(t, at);
 
-	return t->is_cpus ? cpu_is_meant(t, number) : compare(t, number, value_of(t));
+	return t->is_cpus ? cpu_is_meant(t, number) : compare(t, number, t->value);
 }
 
 static bool test_function(const struct test *t, const void *at)

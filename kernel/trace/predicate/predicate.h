@@ -80,6 +80,14 @@ struct predicate *predicate_compile(const struct trace_event_fields *fields, con
 bool predicate_match(const struct predicate *p, const void *rec);
 
 /**
+ * predicate_calls - does answering call functions that may be traced
+ * @p: the predicate
+ *
+ * Context: any.
+ */
+bool predicate_calls(const struct predicate *p);
+
+/**
  * predicate_free - the end of a predicate
  * @p: the predicate, which nobody asks any more; or NULL
  *

@@ -158,8 +158,8 @@ static void what_makes_no_sense(struct kunit *test)
 		u16		pos;
 	} wrong[] = {
 		{ "", PREDICATE_NO_FILTER, 0 },
-		{ "nothing == 1", PREDICATE_FIELD_NOT_FOUND, 0 },
-		{ "small == 1 && nothing == 1", PREDICATE_FIELD_NOT_FOUND, 14 },
+		{ "nothing == 1", PREDICATE_FIELD_NOT_FOUND, 8 },
+		{ "small == 1 && nothing == 1", PREDICATE_FIELD_NOT_FOUND, 22 },
 		{ "small =< 1", PREDICATE_INVALID_OP, 6 },
 		{ "small ^== 1", PREDICATE_INVALID_OP, 6 },
 		{ "(small == 1", PREDICATE_TOO_MANY_OPEN, 0 },

@@ -135,8 +135,9 @@ static int parse_field(struct cursor *c, const struct trace_event_fields *fields
 	while (isalnum(*c->at) || *c->at == '_')
 		c->at++;
 	f = find_field(fields, name, c->at - name, &at);
+	/* Behind it: there tools look for the caret. */
 	if (!f)
-		return cursor_error(c, PREDICATE_FIELD_NOT_FOUND, name);
+		return cursor_error(c, PREDICATE_FIELD_NOT_FOUND, skip_spaces(c->at));
 	subject = subject_of(f);
 	if (subject < 0)
 		return cursor_error(c, PREDICATE_ILLEGAL_FIELD_OP, name);
@@ -235,6 +236,13 @@ static int parse_word(struct cursor *c, char **text)
 	return err;
 }
 
+/* Where the low bytes of the value are. */
+static const void *low_end(const struct test *t)
+{
+	return (void *)&t->value +
+	       (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? sizeof(u64) - t->size : 0);
+}
+
 static int parse_number(struct cursor *c, struct test *t)
 {
 	size_t len = bare_len(c->at);
@@ -254,7 +262,12 @@ static int parse_number(struct cursor *c, struct test *t)
 	err = t->is_signed || *at == '-' ? kstrtos64(text, 0, (s64 *)&t->value) : -EINVAL;
 	if (err)
 		err = kstrtou64(text, 0, &t->value);
-	return err ? cursor_error(c, PREDICATE_ILLEGAL_INTVAL, at) : 0;
+	if (err)
+		return cursor_error(c, PREDICATE_ILLEGAL_INTVAL, at);
+	/* Behind which a field of a few bytes has nothing. */
+	if (t->subject == SUBJECT_NUMBER)
+		t->value = test_number_at(t, low_end(t));
+	return 0;
 }
 
 static int parse_function(struct cursor *c, struct test *t)

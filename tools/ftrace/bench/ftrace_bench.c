@@ -24,6 +24,9 @@
 #include <linux/sched.h>
 #include <linux/stringify.h>
 
+#define CREATE_TRACE_POINTS
+#include "ftrace_bench_events.h"
+
 #define BENCH_CALLS	1000
 #define BENCH_RUNS	20
 #define BENCH_NOPS	100
@@ -108,6 +111,37 @@ static const struct kernel_param_ops bench_cost_ops = {
 
 module_param_cb(cost, &bench_cost_ops, NULL, 0444);
 MODULE_PARM_DESC(cost, "cost of one traced call, in thousandths of a nanosecond");
+
+static noinline notrace void bench_numbers(void)
+{
+	trace_bench_numbers(1, 2);
+}
+
+static noinline notrace void bench_string(void)
+{
+	trace_bench_string("twelve chars");
+}
+
+static int bench_event_get(char *buffer, const struct kernel_param *kp)
+{
+	u64 event = U64_MAX, none = U64_MAX;
+	unsigned int i;
+
+	for (i = 0; i < BENCH_RUNS; i++) {
+		event = min(event, bench_run(kp->arg));
+		none = min(none, bench_run(ftrace_bench_untraced));
+	}
+	return sysfs_emit(buffer, "%lld\n", div_s64((s64)(event - none) * 1000, BENCH_CALLS));
+}
+
+static const struct kernel_param_ops bench_event_ops = {
+	.get = bench_event_get,
+};
+
+module_param_cb(event, &bench_event_ops, bench_numbers, 0444);
+MODULE_PARM_DESC(event, "cost of an event of two fields, in thousandths of a nanosecond");
+module_param_cb(event_string, &bench_event_ops, bench_string, 0444);
+MODULE_PARM_DESC(event_string, "the same of one with a string of twelve characters");
 
 /* An interrupt may come in between: the least of many runs had none. */
 static notrace void bench_pair(void)

@@ -99,15 +99,20 @@ measure_static()
 	echo nop >current_tracer
 }
 
-switch_times() # tracer row-on row-off
+switch_times_of() # on off file row-on row-off
 {
 	rm -f /tmp/on /tmp/off
 	for _ in 1 2 3; do
-		put "$1" current_tracer >>/tmp/on
-		put nop current_tracer >>/tmp/off
+		put "$1" "$3" >>/tmp/on
+		put "$2" "$3" >>/tmp/off
 	done
-	row "$2" "$(least </tmp/on)"
-	row "$3" "$(least </tmp/off)"
+	row "$4" "$(least </tmp/on)"
+	row "$5" "$(least </tmp/off)"
+}
+
+switch_times() # tracer row-on row-off
+{
+	switch_times_of "$1" nop current_tracer "$2" "$3"
 }
 
 line_cost() # tracer row
@@ -168,6 +173,32 @@ measure_graph()
 	clear_filters
 	switch_times function_graph graph_on graph_off
 	line_cost function_graph graph_line
+}
+
+# Of a module's event of two fields.
+measure_events()
+{
+	on=events/ftrace_bench/bench_numbers
+	echo 1 >$on/enable
+	row te "$(cost event | least)"
+	echo 'one == 2' >$on/filter
+	row te_filtered "$(cost event | least)"
+	echo 'one == 1' >$on/filter
+	row te_passed "$(cost event | least)"
+	echo 0 >$on/filter
+	echo 0 >tracing_on
+	row te_off_record "$(cost event | least)"
+	echo 1 >tracing_on
+	mkdir instances/bench
+	echo 1 >instances/bench/$on/enable
+	row te_two "$(cost event | least)"
+	rmdir instances/bench
+	echo 0 >$on/enable
+	echo 1 >events/ftrace_bench/bench_string/enable
+	row te_string "$(cost event_string | least)"
+	echo 0 >events/ftrace_bench/bench_string/enable
+	switch_times_of 1 0 events/enable te_on te_off
+	clear_filters
 }
 
 is_tracer() # name
@@ -266,4 +297,5 @@ line_cost function line
 ! is_tracer function_graph || measure_graph
 [ ! -f function_profile_enabled ] || measure_profile
 [ ! -e tracing_max_latency ] || measure_latency
+[ ! -e set_event ] || measure_events
 rmmod ftrace_bench
