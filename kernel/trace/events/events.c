@@ -11,6 +11,7 @@
 #include <linux/errno.h>
 #include <linux/init.h>
 #include <linux/module.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
@@ -146,11 +147,20 @@ static int event_make(struct trace_event_call *call, struct module *mod)
 	return 0;
 }
 
-static void event_free(struct event *event)
+/* No line is made of its records any more, but by who prints while the kernel dies. */
+static void event_leave(struct event *event, struct list_head *left)
 {
 	record_type_unregister(&event->type);
-	list_del(&event->node);
-	kfree(event);
+	list_move(&event->node, left);
+}
+
+static void events_free(struct list_head *left)
+{
+	struct event *event, *next;
+
+	synchronize_rcu();
+	list_for_each_entry_safe(event, next, left, node)
+		kfree(event);
 }
 
 /* Whatever instance has it makes do without it. */
@@ -163,19 +173,6 @@ static void event_forget(struct event *event)
 		file = file_of(in, event);
 		if (file)
 			file_free(file);
-	}
-}
-
-/* Off everywhere: what is left of it are probes that run. */
-static void event_stop(struct event *event)
-{
-	struct instance_events *in;
-	struct trace_event_file *file;
-
-	list_for_each_entry(in, &all_instance_events, node) {
-		file = file_of(in, event);
-		if (file)
-			event_switch(file, false);
 	}
 }
 
@@ -197,6 +194,7 @@ static int event_offer(struct event *event)
 static int event_add(struct trace_event_call *call, struct module *mod)
 {
 	struct event *event;
+	LIST_HEAD(left);
 	int err;
 
 	lockdep_assert_held(&events_lock);
@@ -207,7 +205,8 @@ static int event_add(struct trace_event_call *call, struct module *mod)
 	err = event_offer(event);
 	if (err) {
 		event_forget(event);
-		event_free(event);
+		event_leave(event, &left);
+		events_free(&left);
 	}
 	return err;
 }
@@ -300,10 +299,24 @@ static void module_comes(struct module *mod)
 	events_add(mod->trace_events, mod->num_trace_events, mod);
 }
 
+/* Off everywhere: what is left of it are probes that run. */
+static void event_stop(struct event *event)
+{
+	struct instance_events *in;
+	struct trace_event_file *file;
+
+	list_for_each_entry(in, &all_instance_events, node) {
+		file = file_of(in, event);
+		if (file)
+			event_switch(file, false);
+	}
+}
+
 /* With what was recorded of them still in buffers: that prints as unknown. */
 static void forget_events_of(struct module *mod)
 {
 	struct event *event, *next;
+	LIST_HEAD(left);
 
 	guard(mutex)(&events_lock);
 	list_for_each_entry(event, &all_events, node)
@@ -314,8 +327,9 @@ static void forget_events_of(struct module *mod)
 		if (event->call->module != mod)
 			continue;
 		event_forget(event);
-		event_free(event);
+		event_leave(event, &left);
 	}
+	events_free(&left);
 }
 
 static void module_goes(struct module *mod)

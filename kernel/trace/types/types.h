@@ -150,8 +150,9 @@ int record_type_register(struct record_type *type);
  * record_type_unregister - a type is about to go
  * @type: from record_type_register()
  *
- * Waits for lines that are being printed, but not for the dump on oops. Records
- * of that type that are still in a buffer print as unknown.
+ * Waits for lines that are being printed, but not for the dump on oops, which may still
+ * print by it until a grace period of RCU is over. Records of that type that are still in a
+ * buffer print as unknown.
  *
  * Context: sleeps; not under record_types_lock().
  */

@@ -71,7 +71,7 @@ part boot-trace/filters "with filters, options and a clock" RUN=boot-trace SMP=2
 # Each call of anything asks whether this clock can be relied upon yet.
 part boot-trace/all "all functions, by the global clock" RUN=boot-trace-all SMP=2 "$in_turns" \
 	APPEND="$traced trace_clock=global stacktrace_filter=kernel_init,rcu_* \
-		tracing_thresh=100 alloc_snapshot"
+		tracing_thresh=100 alloc_snapshot trace_event=initcall:*,!initcall_level"
 part boot-trace/graph "function_graph, with lists and a depth" RUN=boot-trace-graph SMP=2 \
 	APPEND="kunit.enable=0 ftrace=function_graph ftrace_graph_filter=do_filp_open \
 		ftrace_graph_notrace=vfs_open ftrace_graph_max_depth=3 stacktrace \

@@ -6,7 +6,7 @@
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
-plan 5
+plan 6
 
 [ "$(cat current_tracer)" = function ] && grep -qF '[global]' trace_clock
 report $? "all is traced, by the global clock"
@@ -22,6 +22,13 @@ report $bad "the stack tracer was started, for some functions"
 
 [ "$(cat tracing_thresh)" = 100 ] && grep -q 'Snapshot is allocated' snapshot
 report $? "a threshold was set, and there is a snapshot"
+
+# trace_event=initcall:*,!initcall_level
+[ "$(sort set_event | xargs)" = "initcall:initcall_finish initcall:initcall_start" ] &&
+	[ "$(cat events/initcall/enable)" = X ]
+bad=$?
+echo >set_event || bad=1
+report $bad "events were switched on, but for one"
 
 echo nop >current_tracer && [ ! -s enabled_functions ]
 report $? "it stops"
