@@ -69,9 +69,6 @@ void event_evals_remove(struct module *mod)
 
 #endif
 
-extern struct trace_eval_map *__start_ftrace_eval_maps[];
-extern struct trace_eval_map *__stop_ftrace_eval_maps[];
-
 void __init event_evals_add_own(void)
 {
 	unsigned int nr = __stop_ftrace_eval_maps - __start_ftrace_eval_maps;

@@ -18,6 +18,7 @@
 
 #include "events.h"
 
+/* What it protects, and where it stands, is told in events.h. */
 DEFINE_MUTEX(events_lock);
 
 LIST_HEAD(all_events);
@@ -282,9 +283,6 @@ static void events_add(struct trace_event_call **calls, unsigned int nr, struct 
 		if (event_add(calls[i], mod))
 			pr_warn("no memory for %s\n", trace_event_name(calls[i]));
 }
-
-extern struct trace_event_call *__start_ftrace_events[];
-extern struct trace_event_call *__stop_ftrace_events[];
 
 void __init events_add_own(void)
 {

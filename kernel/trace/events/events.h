@@ -234,6 +234,8 @@ void event_print_fmt(struct seq_file *m, const struct event *event);
 
 /* Names that only the compiler knows, of the kernel and of modules. */
 struct module;
+extern struct trace_eval_map *__start_ftrace_eval_maps[];
+extern struct trace_eval_map *__stop_ftrace_eval_maps[];
 void __init event_evals_add_own(void);
 void event_evals_add(struct module *mod);
 void event_evals_remove(struct module *mod);
@@ -242,6 +244,8 @@ void event_evals_remove(struct module *mod);
 void event_options_follow(void);
 
 /* The steps of events_boot(). */
+extern struct trace_event_call *__start_ftrace_events[];
+extern struct trace_event_call *__stop_ftrace_events[];
 void __init events_add_own(void);
 void __init event_words_boot(void);
 

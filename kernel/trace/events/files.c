@@ -67,10 +67,22 @@ static int header_event_show(struct seq_file *m, const struct trace_node *at)
 /* ------------------------------------------------------------------ */
 /* On and off								*/
 
-/* Some of many are on: 0, 1, or both, X. */
+/**
+ * struct count - what some events are
+ * @on: there is one that is on
+ * @off: there is one that is off
+ */
 struct count {
 	bool on, off;
 };
+
+static void count(struct count *c, const struct trace_event_file *file)
+{
+	if (file->on)
+		c->on = true;
+	else
+		c->off = true;
+}
 
 static int put_count(struct seq_file *m, const struct count *c)
 {
@@ -95,7 +107,7 @@ static int all_show(struct seq_file *m, const struct trace_node *at)
 
 	guard(mutex)(&events_lock);
 	list_for_each_entry(file, &events_of(at->tr)->files, node)
-		*(file->on ? &c.on : &c.off) = true;
+		count(&c, file);
 	return put_count(m, &c);
 }
 
@@ -129,7 +141,7 @@ static int system_show(struct seq_file *m, const struct trace_node *at)
 		return -ENODEV;
 	list_for_each_entry(file, &events_of(at->tr)->files, node)
 		if (file->system == system)
-			*(file->on ? &c.on : &c.off) = true;
+			count(&c, file);
 	return put_count(m, &c);
 }
 
@@ -303,43 +315,87 @@ TRACE_TEXT_FOPS(system_filter_fops, system_filter_row);
 TRACE_TEXT_FOPS(format_fops, format_row);
 TRACE_TEXT_FOPS(id_fops, id_row);
 
-/* A callback of eventfs, which wants one for each file. */
-#define EVENTFS_FILE(_name, _mode, _fops)				\
-static int _name(const char *name, umode_t *mode, void **data,		\
-		 const struct file_operations **fops)			\
-{									\
-	*mode = _mode;							\
-	*fops = &_fops;							\
-	return 1;							\
+/**
+ * struct event_file - a file of a directory of events
+ * @name: its name
+ * @mode: its permissions
+ * @fops: its operations
+ */
+struct event_file {
+	const char			*name;
+	umode_t				mode;
+	const struct file_operations	*fops;
+};
+
+static int make_file(const struct event_file *files, const char *name, umode_t *mode,
+		     const struct file_operations **fops)
+{
+	for (; files->name; files++) {
+		if (strcmp(files->name, name))
+			continue;
+		*mode = files->mode;
+		*fops = files->fops;
+		return 1;
+	}
+	return 0;
 }
 
-EVENTFS_FILE(make_all, TRACE_FILE_RW, all_fops)
-EVENTFS_FILE(make_header_page, TRACE_FILE_RO, header_page_fops)
-EVENTFS_FILE(make_header_event, TRACE_FILE_RO, header_event_fops)
-EVENTFS_FILE(make_system, TRACE_FILE_RW, system_fops)
-EVENTFS_FILE(make_enable, TRACE_FILE_RW, enable_fops)
-EVENTFS_FILE(make_filter, TRACE_FILE_RW, filter_fops)
-EVENTFS_FILE(make_system_filter, TRACE_FILE_RW, system_filter_fops)
-EVENTFS_FILE(make_format, TRACE_FILE_RO, format_fops)
-EVENTFS_FILE(make_id, TRACE_FILE_RO, id_fops)
+static int make_of_all(const char *name, umode_t *mode, void **data,
+		       const struct file_operations **fops)
+{
+	static const struct event_file files[] = {
+		{ "enable", TRACE_FILE_RW, &all_fops },
+		{ "header_page", TRACE_FILE_RO, &header_page_fops },
+		{ "header_event", TRACE_FILE_RO, &header_event_fops },
+		{ }
+	};
+
+	return make_file(files, name, mode, fops);
+}
+
+static int make_of_system(const char *name, umode_t *mode, void **data,
+			  const struct file_operations **fops)
+{
+	static const struct event_file files[] = {
+		{ "enable", TRACE_FILE_RW, &system_fops },
+		{ "filter", TRACE_FILE_RW, &system_filter_fops },
+		{ }
+	};
+
+	return make_file(files, name, mode, fops);
+}
+
+static int make_of_event(const char *name, umode_t *mode, void **data,
+			 const struct file_operations **fops)
+{
+	static const struct event_file files[] = {
+		{ "format", TRACE_FILE_RO, &format_fops },
+		{ "id", TRACE_FILE_RO, &id_fops },
+		{ "enable", TRACE_FILE_RW, &enable_fops },
+		{ "filter", TRACE_FILE_RW, &filter_fops },
+		{ }
+	};
+
+	return make_file(files, name, mode, fops);
+}
 
 static const struct eventfs_entry top_entries[] = {
-	{ .name = "enable",		.callback = make_all },
-	{ .name = "header_page",	.callback = make_header_page },
-	{ .name = "header_event",	.callback = make_header_event },
+	{ .name = "enable",		.callback = make_of_all },
+	{ .name = "header_page",	.callback = make_of_all },
+	{ .name = "header_event",	.callback = make_of_all },
 };
 
 static const struct eventfs_entry system_entries[] = {
-	{ .name = "enable",		.callback = make_system },
-	{ .name = "filter",		.callback = make_system_filter },
+	{ .name = "enable",		.callback = make_of_system },
+	{ .name = "filter",		.callback = make_of_system },
 };
 
 /* Those of the tracer itself have the first ones of these. */
 static const struct eventfs_entry event_entries[] = {
-	{ .name = "format",		.callback = make_format },
-	{ .name = "id",			.callback = make_id },
-	{ .name = "enable",		.callback = make_enable },
-	{ .name = "filter",		.callback = make_filter },
+	{ .name = "format",		.callback = make_of_event },
+	{ .name = "id",			.callback = make_of_event },
+	{ .name = "enable",		.callback = make_of_event },
+	{ .name = "filter",		.callback = make_of_event },
 };
 
 #define NR_OWN_ENTRIES	1

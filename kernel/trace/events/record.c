@@ -165,6 +165,7 @@ void *trace_event_buffer_reserve(struct trace_event_buffer *b, struct trace_even
 	b->trace_file = file;
 	b->len = len;
 	b->cpu = cb;
+	/* What is behind it may change at any time: seen late is as good. */
 	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current) ||
 		     data_race(file->how)))
 		return reserve_unusual(b, word);

@@ -31,22 +31,25 @@ struct test_record {
 	struct cpumask		cpus;
 };
 
-#define FIELD(_type, _name, _member, ...) {				\
-	.type = _type, .name = _name,					\
-	.offset = offsetof(struct test_record, _member),		\
-	.size = sizeof_field(struct test_record, _member), ##__VA_ARGS__ }
+#define PLACE(_member)							\
+	.offset = offsetof(struct test_record, _member)
+#define SIZE(_member)							\
+	.size = sizeof_field(struct test_record, _member)
+#define FIELD(_type, _name, _place, _size, ...)				\
+	{ .type = _type, .name = _name, _place, _size, ##__VA_ARGS__ }
 
 static const struct trace_event_fields test_fields[] = {
-	FIELD("u8", "small", small),
-	FIELD("s16", "half", half, .is_signed = true),
-	FIELD("u32", "word", word),
-	FIELD("s64", "big", big, .is_signed = true),
-	FIELD("char[8]", "name", name),
-	FIELD("__data_loc char[]", "text", text_loc),
-	FIELD("__rel_loc char[]", "rel", rel_loc),
-	FIELD("__data_loc cpumask_t", "cpus", cpus_loc, .filter_type = FILTER_CPUMASK),
-	FIELD("const char *", "pointer", pointer),
-	FIELD("unsigned long", "ip", ip),
+	FIELD("u8", "small", PLACE(small), SIZE(small)),
+	FIELD("s16", "half", PLACE(half), SIZE(half), .is_signed = true),
+	FIELD("u32", "word", PLACE(word), SIZE(word)),
+	FIELD("s64", "big", PLACE(big), SIZE(big), .is_signed = true),
+	FIELD("char[8]", "name", PLACE(name), SIZE(name)),
+	FIELD("__data_loc char[]", "text", PLACE(text_loc), SIZE(text_loc)),
+	FIELD("__rel_loc char[]", "rel", PLACE(rel_loc), SIZE(rel_loc)),
+	FIELD("__data_loc cpumask_t", "cpus", PLACE(cpus_loc), SIZE(cpus_loc),
+	      .filter_type = FILTER_CPUMASK),
+	FIELD("const char *", "pointer", PLACE(pointer), SIZE(pointer)),
+	FIELD("unsigned long", "ip", PLACE(ip), SIZE(ip)),
 	{ "int[3]", "row", 200, 12 },
 	{ }
 };
@@ -205,8 +208,8 @@ static void deep_ones(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, text);
 	for (unsigned int i = 0; i < depth; i++)
-		strcpy(text + 2 * i, "!(");
-	strcpy(text + 2 * depth, "small==200");
+		memcpy(text + 2 * i, "!(", 2);
+	memcpy(text + 2 * depth, "small==200", 10);
 	memset(text + 2 * depth + 10, ')', depth);
 	KUNIT_EXPECT_TRUE(test, answer(test, text));
 }

@@ -50,7 +50,8 @@ enum trace_type {
 
 /**
  * typedef record_print_fn - print what is special to one type of record
- * @o: the output; the record is @o->r.ent, its type @o->type, the text goes to @o->seq (output/output.h)
+ * @o: the output; the record is @o->r.ent, its type @o->type, and the text goes to @o->seq
+ *	(output/output.h)
  *
  * The text ends with a newline, except in the formats hex, to which
  * output_line() adds one, and binary.
