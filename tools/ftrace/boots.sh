@@ -73,6 +73,7 @@ one_boot()
 	local log=$LOG/$file.log verdict=good status=0 start=$SECONDS what="SMP=$1 $2 $3" args=()
 
 	[ "$2" = - ] || args=("QEMU_ARGS=-cpu $2")
+	[ -z "${row[ALLOW]:-}" ] || args+=("ALLOW=${row[ALLOW]}")
 	env "${args[@]}" SMP="$1" APPEND="kunit.enable=0 ${row[APPEND]} $3" TIMEOUT=$BOOT_LIMIT \
 		RUN="$GUEST_SCRIPTS/${row[RUN]}.sh" KERNEL="$BUILD/$kernel" BOOT_NAME="$file" \
 		"$TOOLS/boot.sh" </dev/null >"$log" 2>&1 || status=$?

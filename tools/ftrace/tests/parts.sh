@@ -113,7 +113,8 @@ part alike "the same calls, shown by this tracer and by the one that it replaces
 part boots "boots with the parameters that others choose, one after another"
 boots="kernels= hand=usual archs=x86_64 minutes=120 RUN=boots run=boots_test"
 part boots/listed "those of tests/boots.list: each tracer by each clock" $boots \
-	boots=listed_boots APPEND=boots.do=use
+	boots=listed_boots APPEND=boots.do=use \
+	ALLOW='(Speculative Return Stack Overflow|RETBleed): WARNING: '
 part boots/off "each tracer begins with the kernel, and is switched off" $boots \
 	boots=off_boots APPEND=boots.do=off
 part boots/clocks "hardly an entry is the tracer's reading of its clock" $boots \
