@@ -299,11 +299,11 @@ static const struct trace_file header_event_row = { .show = header_event_show };
 static const struct trace_file system_row = { .show = system_show, .store = system_store };
 static const struct trace_file enable_row = { .show = enable_show, .store = enable_store };
 static const struct trace_file filter_row = { .show = filter_show, .store = filter_store };
+static const struct trace_file format_row = { .show = format_show };
+static const struct trace_file id_row = { .show = id_show };
 static const struct trace_file system_filter_row = {
 	.show = system_filter_show, .store = system_filter_store,
 };
-static const struct trace_file format_row = { .show = format_show };
-static const struct trace_file id_row = { .show = id_show };
 
 TRACE_TEXT_FOPS(all_fops, all_row);
 TRACE_TEXT_FOPS(header_page_fops, header_page_row);

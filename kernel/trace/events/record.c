@@ -166,8 +166,8 @@ void *trace_event_buffer_reserve(struct trace_event_buffer *b, struct trace_even
 	b->len = len;
 	b->cpu = cb;
 	/* What is behind it may change at any time: seen late is as good. */
-	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current) ||
-		     data_race(file->how)))
+	if (unlikely(data_race(file->how) || rb_busy(cb) ||
+		     !trace_ctx_is_plain(word, current)))
 		return reserve_unusual(b, word);
 	event = rb_reserve_straight(cb, len, &b->next);
 	if (unlikely(!event))

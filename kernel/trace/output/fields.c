@@ -131,7 +131,7 @@ enum print_line_t output_fields(struct trace_output *o)
 		return output_done(&o->seq);
 	}
 	trace_seq_printf(&o->seq, "%s:", type->name);
-	for_each_record_field(f, at, type->fields)
+	for (f = record_fields_begin(type->fields, &at); f->type; f = record_field_next(f, &at))
 		put_field(o, f, at);
 	trace_seq_putc(&o->seq, '\n');
 	return output_done(&o->seq);

@@ -32,7 +32,7 @@ static const struct trace_event_fields *find_in(const struct trace_event_fields 
 {
 	const struct trace_event_fields *f;
 
-	for_each_record_field(f, *at, fields)
+	for (f = record_fields_begin(fields, at); f->type; f = record_field_next(f, at))
 		if (strlen(f->name) == len && !memcmp(f->name, name, len))
 			return f;
 	return NULL;

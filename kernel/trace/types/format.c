@@ -41,7 +41,7 @@ static void put_fields(struct seq_file *m, const struct record_type *type)
 	const struct trace_event_fields *f;
 	unsigned int at;
 
-	for_each_record_field(f, at, type->fields)
+	for (f = record_fields_begin(type->fields, &at); f->type; f = record_field_next(f, &at))
 		put_field(m, f, at);
 }
 

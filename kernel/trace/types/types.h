@@ -114,15 +114,36 @@ static inline unsigned int record_field_place(const struct trace_event_fields *f
 }
 
 /**
- * for_each_record_field - visit fields in their order
- * @f: the field, &struct trace_event_fields
- * @at: where it is, unsigned int
+ * record_fields_begin - visit fields in their order
  * @fields: a table of them, of which the last one has a NULL type
+ * @at: set to where the first one is
+ *
+ *	for (f = record_fields_begin(fields, &at); f->type; f = record_field_next(f, &at))
+ *
+ * Context: any.
+ * Return: the first one.
  */
-#define for_each_record_field(f, at, fields)					\
-	for ((f) = (fields), (at) = record_field_place(f, sizeof(struct trace_entry)); \
-	     (f)->type;								\
-	     (at) = record_field_place((f) + 1, (at) + (f)->size), (f)++)
+static inline const struct trace_event_fields *
+record_fields_begin(const struct trace_event_fields *fields, unsigned int *at)
+{
+	*at = record_field_place(fields, sizeof(struct trace_entry));
+	return fields;
+}
+
+/**
+ * record_field_next - the field behind another one
+ * @f: that one
+ * @at: where it is; set to where the next one is
+ *
+ * Context: any.
+ * Return: the next one, or the end of the table.
+ */
+static inline const struct trace_event_fields *
+record_field_next(const struct trace_event_fields *f, unsigned int *at)
+{
+	*at = record_field_place(f + 1, *at + f->size);
+	return f + 1;
+}
 
 /* The fields that each record begins with, ended by a NULL type. */
 extern const struct trace_event_fields record_common_fields[];
