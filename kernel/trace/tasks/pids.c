@@ -312,7 +312,7 @@ static void remove_dead(void *data, struct task_struct *task)
  * Children of listed tasks join the list, exits leave (option function-fork). A fork that
  * is under way when it stops may still be followed, until a grace period of RCU has passed.
  */
-static int follow_fork(struct trace_array *tr, bool on)
+static int __maybe_unused follow_fork(struct trace_array *tr, bool on)
 {
 	int ret;
 
