@@ -41,9 +41,10 @@ static noinline void enter_each_preempt(unsigned long ip, unsigned long parent_i
 	enter_each(ip, parent_ip, ops, fregs);
 }
 
+/* Once for each record: a snapshot may make it another one at any moment. */
 static __always_inline struct rb_cpu *stream_of(struct fgraph_ops *gops)
 {
-	return rb_this_cpu(graph_instance(gops)->buffer);
+	return rb_this_cpu(READ_ONCE(graph_instance(gops)->buffer));
 }
 
 /*
@@ -51,27 +52,37 @@ static __always_inline struct rb_cpu *stream_of(struct fgraph_ops *gops)
  * saved.  They enable preemption.
  */
 
-/* Without an entry there is no return for its user. */
-static noinline void record_long(struct fgraph_ops *gops, struct ftrace_ret_stack *call)
+/* rb_reserve_straight() has failed.  Without an entry there is no return for its user. */
+static noinline void record_long(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
+				 struct rb_cpu *cb)
 {
-	if (!graph_record_entry_long(stream_of(gops), call))
+	if (!graph_record_entry_long(cb, call))
 		call->users &= ~gops->user;
 	preempt_enable_notrace();
 }
 
 /* As record_long(), for the one that is the first to want to know the time. */
-static noinline void record_only_long(struct fgraph_ops *gops, struct ftrace_ret_stack *call)
+static noinline void record_only_long(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
+				      struct rb_cpu *cb)
 {
 	call->calltime = graph_clock();
-	record_long(gops, call);
+	record_long(gops, call, cb);
+}
+
+/* The second one of two, whose stream is free, wherever the first one has left the line. */
+static __always_inline void record_second(struct fgraph_ops *gops, struct ftrace_ret_stack *call)
+{
+	if (!graph_record_entry(graph_instance(gops), call, current->curr_ret_depth - 1))
+		call->users &= ~gops->user;
+	preempt_enable_notrace();
 }
 
 static noinline void record_both_long(struct fgraph_ops *first, struct fgraph_ops *next,
-				      struct ftrace_ret_stack *call)
+				      struct ftrace_ret_stack *call, struct rb_cpu *cb)
 {
 	preempt_disable_notrace();
-	record_only_long(first, call);
-	record_long(next, call);
+	record_only_long(first, call, cb);
+	record_second(next, call);
 }
 
 /* rb_commit_straight() has failed: for the last one, and for the one before that. */
@@ -85,7 +96,7 @@ static noinline void commit_first_rest(struct rb_cpu *cb, struct fgraph_ops *nex
 				       struct ftrace_ret_stack *call)
 {
 	rb_commit_rest(cb);
-	record_long(next, call);
+	record_second(next, call);
 }
 
 static __always_inline void fill(struct ring_buffer_event *event,
@@ -119,7 +130,7 @@ static __always_inline void record_listed(struct fgraph_ops *gops, struct rb_cpu
 
 	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
 	if (unlikely(!event))
-		return record_only_long(gops, call);
+		return record_only_long(gops, call, cb);
 	call->calltime = cb->stamp;
 	fill(event, call, trace_ctx_plain(word));
 	if (unlikely(!rb_commit_straight(cb, next)))
@@ -156,38 +167,37 @@ static noinline void enter_listed(unsigned long ip, unsigned long parent_ip,
 }
 
 /* Of two instances the second, with the time and the context of the first one. */
-static __always_inline void enter_second(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
-					 unsigned int ctx)
+static __always_inline void enter_second(struct fgraph_ops *gops, struct rb_cpu *cb,
+					 struct ftrace_ret_stack *call, unsigned int ctx)
 {
-	struct rb_cpu *cb = stream_of(gops);
 	struct ring_buffer_event *event;
 	unsigned long next;
 
 	event = rb_reserve_straight_at(cb, sizeof(struct graph_ent_entry), call->calltime,
 				       &next);
 	if (unlikely(!event))
-		return record_long(gops, call);
+		return record_long(gops, call, cb);
 	fill(event, call, ctx);
 	if (unlikely(!rb_commit_straight(cb, next)))
 		return commit_rest(cb);
 	preempt_enable_notrace();
 }
 
-static __always_inline void enter_first(struct fgraph_ops *gops, struct fgraph_ops *second,
+static __always_inline void enter_first(struct fgraph_ops *gops, struct rb_cpu *cb,
+					struct fgraph_ops *second, struct rb_cpu *second_cb,
 					struct ftrace_ret_stack *call, unsigned int ctx)
 {
-	struct rb_cpu *cb = stream_of(gops);
 	struct ring_buffer_event *event;
 	unsigned long next;
 
 	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
 	if (unlikely(!event))
-		return record_both_long(gops, second, call);
+		return record_both_long(gops, second, call, cb);
 	call->calltime = cb->stamp;
 	fill(event, call, ctx);
 	if (unlikely(!rb_commit_straight(cb, next)))
 		return commit_first_rest(cb, second, call);
-	enter_second(second, call, ctx);
+	enter_second(second, second_cb, call, ctx);
 }
 
 /* Two instances, without any limits. */
@@ -196,14 +206,17 @@ static noinline void enter_two(unsigned long ip, unsigned long parent_ip,
 {
 	struct fgraph_ops *first = graph_user_of(ops[0]), *second = graph_user_of(ops[1]);
 	struct ftrace_ret_stack *newest, *call;
+	struct rb_cpu *cb, *second_cb;
 	unsigned int word;
 
 	if (static_branch_unlikely(&trace_graph_limited_key) ||
 	    unlikely(is_skipped(first) || is_skipped(second)))
 		return enter_each(ip, parent_ip, ops, fregs);
 	preempt_disable_notrace();
+	cb = stream_of(first);
+	second_cb = stream_of(second);
 	word = trace_callers_word();
-	if (unlikely(rb_busy(stream_of(second)) || !graph_is_straight(stream_of(first), word)))
+	if (unlikely(rb_busy(second_cb) || !graph_is_straight(cb, word)))
 		return enter_each_preempt(ip, parent_ip, ops, fregs);
 	newest = newest_plain(fregs);
 	if (unlikely(!newest))
@@ -214,7 +227,7 @@ static noinline void enter_two(unsigned long ip, unsigned long parent_ip,
 		return;
 	}
 	call->users |= second->user;
-	enter_first(first, second, call, trace_ctx_plain(word));
+	enter_first(first, cb, second, second_cb, call, trace_ctx_plain(word));
 }
 
 void graph_joint(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
@@ -244,30 +257,26 @@ static noinline void return_each(struct fgraph_ops *first, const struct ftrace_r
 }
 
 /* The first one has no straight line, or is to call rb_commit_rest(). */
-static noinline void return_first_long(struct fgraph_ops *first,
-				       const struct ftrace_ret_stack *call,
+static noinline void return_first_long(struct rb_cpu *cb, const struct ftrace_ret_stack *call,
 				       const struct ftrace_return *r, u64 now,
 				       struct fgraph_ops *second)
 {
-	graph_record_return_long(stream_of(first), call, r, now);
+	graph_record_return_long(cb, call, r, now);
 	second->told(second, call, r, now);
 }
 
-static noinline void return_first_rest(struct fgraph_ops *first,
-				       const struct ftrace_ret_stack *call,
+static noinline void return_first_rest(struct rb_cpu *cb, const struct ftrace_ret_stack *call,
 				       const struct ftrace_return *r, u64 now,
 				       struct fgraph_ops *second)
 {
-	rb_commit_rest(stream_of(first));
+	rb_commit_rest(cb);
 	second->told(second, call, r, now);
 }
 
-static __always_inline void return_second(struct fgraph_ops *gops,
-					  const struct ftrace_ret_stack *call,
+static __always_inline void return_second(struct rb_cpu *cb, const struct ftrace_ret_stack *call,
 					  const struct ftrace_return *r, u64 now,
 					  unsigned int ctx)
 {
-	struct rb_cpu *cb = stream_of(gops);
 	struct ring_buffer_event *event;
 	unsigned long next;
 
@@ -283,21 +292,21 @@ static noinline void return_two(struct fgraph_ops *first, const struct ftrace_re
 				const struct ftrace_return *r, u64 now,
 				struct fgraph_ops *second)
 {
-	struct rb_cpu *cb = stream_of(first);
+	struct rb_cpu *cb = stream_of(first), *second_cb = stream_of(second);
 	unsigned int ctx, word = trace_callers_word();
 	struct ring_buffer_event *event;
 	unsigned long next;
 
-	if (unlikely(rb_busy(stream_of(second)) || !graph_is_straight(cb, word)))
+	if (unlikely(rb_busy(second_cb) || !graph_is_straight(cb, word)))
 		return return_each(first, call, r, now, second);
 	event = rb_reserve_straight_at(cb, sizeof(struct graph_ret_entry), now, &next);
 	if (unlikely(!event))
-		return return_first_long(first, call, r, now, second);
+		return return_first_long(cb, call, r, now, second);
 	ctx = trace_ctx_plain(word);
 	graph_fill_return(event, call, r, now, ctx);
 	if (unlikely(!rb_commit_straight(cb, next)))
-		return return_first_rest(first, call, r, now, second);
-	return_second(second, call, r, now, ctx);
+		return return_first_rest(cb, call, r, now, second);
+	return_second(second_cb, call, r, now, ctx);
 }
 
 /* Of a function of set_graph_function. */
