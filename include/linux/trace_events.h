@@ -195,7 +195,7 @@ struct trace_event_functions {
 
 /**
  * struct trace_event - the number of an event, and who prints it
- * @funcs: that is for these, if not NULL
+ * @funcs: for who brings them; events of tracepoints print by their class
  * @type: in trace_entry.type of each of its records; ``ID:`` of its format file
  */
 struct trace_event {
@@ -221,7 +221,7 @@ enum trace_reg {
  * @probe: makes a record; called by the tracepoint, with the trace_event_file first
  * @reg: does what enum trace_reg says, for who has no tracepoint; NULL for those with one
  * @fields_array: the fields behind the common ones, ended by a NULL type
- * @print: prints a record; &trace_event.funcs of an event comes before it
+ * @print: prints a record
  * @print_fmt: what follows ``print fmt: `` in the format file
  */
 struct trace_event_class {

@@ -8,7 +8,7 @@
 #define pr_fmt(fmt) "trace events: " fmt
 
 #include <linux/cleanup.h>
-#include <linux/errno.h>
+#include <linux/err.h>
 #include <linux/init.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
@@ -122,13 +122,13 @@ static struct trace_event_file *file_of(struct instance_events *in, const struct
 /* ------------------------------------------------------------------ */
 /* Events come and go							*/
 
-static int event_make(struct trace_event_call *call, struct module *mod)
+static struct event *event_make(struct trace_event_call *call, struct module *mod)
 {
 	struct event *event = kzalloc(sizeof(*event), GFP_KERNEL);
-	int ret;
+	int err;
 
 	if (!event)
-		return -ENOMEM;
+		return ERR_PTR(-ENOMEM);
 	call->module = mod;
 	event->call = call;
 	event->type = (struct record_type) {
@@ -138,14 +138,14 @@ static int event_make(struct trace_event_call *call, struct module *mod)
 		.print_fmt	= call->class->print_fmt,
 		.class		= &event_class,
 	};
-	ret = record_type_register(&event->type);
-	if (ret) {
+	err = record_type_register(&event->type);
+	if (err) {
 		kfree(event);
-		return ret;
+		return ERR_PTR(err);
 	}
 	call->event.type = event->type.id;
 	list_add_tail(&event->node, &all_events);
-	return 0;
+	return event;
 }
 
 /* No line is made of its records any more, but by who prints while the kernel dies. */
@@ -199,10 +199,9 @@ static int event_add(struct trace_event_call *call, struct module *mod)
 	int err;
 
 	lockdep_assert_held(&events_lock);
-	err = event_make(call, mod);
-	if (err)
-		return err;
-	event = list_last_entry(&all_events, struct event, node);
+	event = event_make(call, mod);
+	if (IS_ERR(event))
+		return PTR_ERR(event);
 	err = event_offer(event);
 	if (err) {
 		event_forget(event);
@@ -346,7 +345,7 @@ static int module_notify(struct notifier_block *nb, unsigned long what, void *da
 	return NOTIFY_OK;
 }
 
-/* Behind that of tracepoints, which are there when the events come. */
+/* Before that of tracepoints: of a module that goes they shall have no probes any more. */
 static struct notifier_block module_nb = { .notifier_call = module_notify, .priority = 1 };
 
 static int __init watch_modules(void)

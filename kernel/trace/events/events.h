@@ -148,6 +148,15 @@ static inline const char *event_system_name(const struct event *event)
 }
 
 /**
+ * event_expand - see to it that there is a buffer for what is about to be switched on
+ * @tr: the instance
+ *
+ * Context: may sleep; takes trace_lock, so events_lock is not held.
+ * Return: as tracing_expand().
+ */
+int event_expand(struct trace_array *tr);
+
+/**
  * event_switch - let an instance record an event, or stop it
  * @file: the event in the instance
  * @on: which of both; what is so already is fine

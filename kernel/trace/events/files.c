@@ -114,9 +114,8 @@ static int all_show(struct seq_file *m, const struct trace_node *at)
 static int all_store(const struct trace_node *at, char *text)
 {
 	bool on;
-	int err = parse_switch(text, &on) ?: events_switch(at->tr, NULL, NULL, on);
 
-	return err;
+	return parse_switch(text, &on) ?: events_switch(at->tr, NULL, NULL, on);
 }
 
 static struct event_system *system_at(const struct trace_node *at)
@@ -192,12 +191,6 @@ static int enable_show(struct seq_file *m, const struct trace_node *at)
 	return 0;
 }
 
-static int expand(struct trace_array *tr)
-{
-	guard(mutex)(&trace_lock);
-	return tracing_expand(tr);
-}
-
 static int enable_store(const struct trace_node *at, char *text)
 {
 	struct trace_event_file *file;
@@ -205,7 +198,7 @@ static int enable_store(const struct trace_node *at, char *text)
 	int err = parse_switch(text, &on);
 
 	if (!err && on)
-		err = expand(at->tr);
+		err = event_expand(at->tr);
 	if (err)
 		return err;
 	guard(mutex)(&events_lock);

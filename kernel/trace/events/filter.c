@@ -144,12 +144,25 @@ static bool means_none(const char *text)
 	return !strcmp(text, "0");
 }
 
+/* @filter is freed if it cannot be used. */
+static int install(struct trace_event_file *file, struct event_filter *filter, const char *text)
+{
+	char *kept = kasprintf(GFP_KERNEL, "%s\n", text);
+	int err = kept ? use(file, filter) : -ENOMEM;
+
+	if (err) {
+		filter_free(filter);
+		kfree(kept);
+		return err;
+	}
+	keep_text(&file->filter_text, kept);
+	return 0;
+}
+
 int event_filter_set(struct trace_event_file *file, const char *text)
 {
 	struct predicate_error why;
 	struct event_filter *filter;
-	char *kept;
-	int err;
 
 	lockdep_assert_held(&events_lock);
 	if (means_none(text)) {
@@ -159,17 +172,7 @@ int event_filter_set(struct trace_event_file *file, const char *text)
 	filter = compile(file, text, &why);
 	if (filter == ERR_PTR(-EINVAL))
 		refuse(file->tr, &file->filter_text, text, &why);
-	if (IS_ERR(filter))
-		return PTR_ERR(filter);
-	kept = kasprintf(GFP_KERNEL, "%s\n", text);
-	err = kept ? use(file, filter) : -ENOMEM;
-	if (err) {
-		filter_free(filter);
-		kfree(kept);
-		return err;
-	}
-	keep_text(&file->filter_text, kept);
-	return 0;
+	return IS_ERR(filter) ? PTR_ERR(filter) : install(file, filter, text);
 }
 
 /* Return: has it the fields? Or no memory. */
@@ -180,10 +183,7 @@ static int set_if_it_fits(struct trace_event_file *file, const char *text)
 
 	if (filter == ERR_PTR(-EINVAL))
 		return 0;
-	if (IS_ERR(filter))
-		return PTR_ERR(filter);
-	filter_free(filter);
-	return event_filter_set(file, text) ?: 1;
+	return IS_ERR(filter) ? PTR_ERR(filter) : install(file, filter, text) ?: 1;
 }
 
 static int set_in_system(struct event_system *system, const char *text)

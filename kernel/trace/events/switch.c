@@ -77,7 +77,7 @@ static bool is_meant(const struct trace_event_file *file, const char *system, co
 	       (!name || !strcmp(name, file->event->type.name));
 }
 
-static int expand(struct trace_array *tr)
+int event_expand(struct trace_array *tr)
 {
 	guard(mutex)(&trace_lock);
 	return tracing_expand(tr);
@@ -88,7 +88,7 @@ int events_switch(struct trace_array *tr, const char *system, const char *name, 
 	struct trace_event_file *file;
 	int err, ret = -EINVAL, first = 0;
 
-	err = on ? expand(tr) : 0;
+	err = on ? event_expand(tr) : 0;
 	if (err)
 		return err;
 	guard(mutex)(&events_lock);

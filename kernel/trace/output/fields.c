@@ -57,11 +57,6 @@ static void put_longs(struct trace_seq *s, const unsigned long *at, unsigned int
 				 get_unaligned(&at[i]));
 }
 
-static bool is_text(const struct trace_event_fields *f)
-{
-	return strstr(f->type, "char[");
-}
-
 /* A record may be shorter than the array that it is said to end with. */
 static void put_array(struct trace_output *o, const struct trace_event_fields *f,
 		      unsigned int at)
@@ -70,7 +65,7 @@ static void put_array(struct trace_output *o, const struct trace_event_fields *f
 
 	if (f->size)
 		size = min(size, f->size);
-	if (is_text(f))
+	if (record_field_is_text(f))
 		put_chars(o, f, (void *)o->r.ent + at, size);
 	else
 		put_longs(&o->seq, (void *)o->r.ent + at, size);
@@ -83,11 +78,11 @@ static void put_dynamic(struct trace_output *o, const struct trace_event_fields 
 	u32 word = *(u32 *)((void *)o->r.ent + at);
 	unsigned int place = word & 0xffff, size = word >> 16;
 
-	if (strstarts(f->type, "__rel_loc"))
+	if (record_field_is_rel_loc(f))
 		place += at + sizeof(word);
 	if (place > o->r.ent_size || size > o->r.ent_size - place)
 		trace_seq_puts(&o->seq, "<OVERFLOW>");
-	else if (is_text(f))
+	else if (record_field_is_text(f))
 		put_chars(o, f, (void *)o->r.ent + place, size);
 	else
 		trace_seq_printf(&o->seq, "%*phN", (int)min(size, 64U), (void *)o->r.ent + place);
@@ -97,7 +92,7 @@ static void put_dynamic(struct trace_output *o, const struct trace_event_fields 
 static bool is_there(const struct trace_output *o, const struct trace_event_fields *f,
 		     unsigned int at)
 {
-	bool numbers = !f->size && !is_text(f);
+	bool numbers = !f->size && !record_field_is_text(f);
 
 	return at + (numbers ? sizeof(long) : 1) <= o->r.ent_size;
 }
@@ -110,7 +105,7 @@ static void put_field(struct trace_output *o, const struct trace_event_fields *f
 	if (!is_there(o, f, place))
 		return;
 	trace_seq_printf(&o->seq, " %s=", f->name);
-	if (strstarts(f->type, "__data_loc") || strstarts(f->type, "__rel_loc"))
+	if (record_field_is_data_loc(f) || record_field_is_rel_loc(f))
 		put_dynamic(o, f, place);
 	else if (strchr(f->type, '['))
 		put_array(o, f, place);

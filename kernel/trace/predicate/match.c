@@ -2,6 +2,7 @@
 /*
  * Predicates, answered. In any context: nothing here may sleep, lock or allocate.
  */
+#include <linux/bits.h>
 #include <linux/cpumask.h>
 #include <linux/glob.h>
 #include <linux/sched.h>
@@ -16,32 +17,10 @@
 /* ------------------------------------------------------------------ */
 /* Numbers								*/
 
-static bool compare_signed(u8 op, s64 a, s64 b)
+/* With a sign numbers are in the same order when its bit is the other way round. */
+static u64 ordered(const struct test *t, u64 number)
 {
-	switch (op) {
-	case OP_LT:
-		return a < b;
-	case OP_LE:
-		return a <= b;
-	case OP_GT:
-		return a > b;
-	default:
-		return a >= b;
-	}
-}
-
-static bool compare_unsigned(u8 op, u64 a, u64 b)
-{
-	switch (op) {
-	case OP_LT:
-		return a < b;
-	case OP_LE:
-		return a <= b;
-	case OP_GT:
-		return a > b;
-	default:
-		return a >= b;
-	}
+	return t->is_signed ? number ^ BIT_ULL(63) : number;
 }
 
 static bool compare(const struct test *t, u64 a, u64 b)
@@ -53,9 +32,14 @@ static bool compare(const struct test *t, u64 a, u64 b)
 		return a != b;
 	case OP_AND:
 		return a & b;
+	case OP_LT:
+		return ordered(t, a) < ordered(t, b);
+	case OP_LE:
+		return ordered(t, a) <= ordered(t, b);
+	case OP_GT:
+		return ordered(t, a) > ordered(t, b);
 	default:
-		return t->is_signed ? compare_signed(t->op, a, b) :
-				      compare_unsigned(t->op, a, b);
+		return ordered(t, a) >= ordered(t, b);
 	}
 }
 

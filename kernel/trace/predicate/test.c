@@ -61,11 +61,6 @@ static const struct trace_event_fields *find_field(const struct trace_event_fiel
 	       find_in(elsewhere, name, len, at);
 }
 
-static bool is_text(const struct trace_event_fields *f)
-{
-	return strstr(f->type, "char[");
-}
-
 static bool is_pointer_to_text(const struct trace_event_fields *f)
 {
 	return f->filter_type == FILTER_PTR_STRING || !strcmp(f->type, "char *") ||
@@ -75,12 +70,12 @@ static bool is_pointer_to_text(const struct trace_event_fields *f)
 /* What a field is, that has no name of its own for it. Negative: nothing to be compared. */
 static int subject_by_type(const struct trace_event_fields *f)
 {
-	if (strstarts(f->type, "__data_loc"))
-		return is_text(f) ? SUBJECT_DATA_LOC : -EINVAL;
-	if (strstarts(f->type, "__rel_loc"))
-		return is_text(f) ? SUBJECT_REL_LOC : -EINVAL;
+	if (record_field_is_data_loc(f))
+		return record_field_is_text(f) ? SUBJECT_DATA_LOC : -EINVAL;
+	if (record_field_is_rel_loc(f))
+		return record_field_is_text(f) ? SUBJECT_REL_LOC : -EINVAL;
 	if (strchr(f->type, '['))
-		return is_text(f) && f->size ? SUBJECT_STRING : -EINVAL;
+		return record_field_is_text(f) && f->size ? SUBJECT_STRING : -EINVAL;
 	if (is_pointer_to_text(f))
 		return SUBJECT_POINTER;
 	return f->size == 1 || f->size == 2 || f->size == 4 || f->size == 8 ?
@@ -95,7 +90,7 @@ static int subject_of(const struct trace_event_fields *f)
 	case FILTER_COMM:
 		return SUBJECT_COMM;
 	case FILTER_CPUMASK:
-		return strstarts(f->type, "__data_loc") ? SUBJECT_CPUMASK : -EINVAL;
+		return record_field_is_data_loc(f) ? SUBJECT_CPUMASK : -EINVAL;
 	default:
 		return subject_by_type(f);
 	}

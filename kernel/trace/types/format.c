@@ -13,7 +13,8 @@
  */
 static void put_name(struct seq_file *m, const struct trace_event_fields *f)
 {
-	const char *bracket = strstarts(f->type, "__") ? NULL : strchr(f->type, '[');
+	bool elsewhere = record_field_is_data_loc(f) || record_field_is_rel_loc(f);
+	const char *bracket = elsewhere ? NULL : strchr(f->type, '[');
 
 	if (!bracket)
 		seq_printf(m, "%s %s", f->type, f->name);

@@ -19,6 +19,7 @@
 
 #include <linux/init.h>
 #include <linux/math.h>
+#include <linux/string.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
 
@@ -99,6 +100,39 @@ struct record_type {
 	const char			*print_fmt;
 	const struct record_class	*class;
 };
+
+/**
+ * record_field_is_text - is a field an array of char, wherever it is
+ * @f: the field
+ *
+ * Context: any.
+ */
+static inline bool record_field_is_text(const struct trace_event_fields *f)
+{
+	return strstr(f->type, "char[");
+}
+
+/**
+ * record_field_is_data_loc - does a field say where an array is, from the record on
+ * @f: the field
+ *
+ * Context: any.
+ */
+static inline bool record_field_is_data_loc(const struct trace_event_fields *f)
+{
+	return strstarts(f->type, "__data_loc");
+}
+
+/**
+ * record_field_is_rel_loc - does it say so from behind itself on
+ * @f: the field
+ *
+ * Context: any.
+ */
+static inline bool record_field_is_rel_loc(const struct trace_event_fields *f)
+{
+	return strstarts(f->type, "__rel_loc");
+}
 
 /**
  * record_field_place - where a field is in the record
