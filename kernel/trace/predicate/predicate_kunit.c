@@ -111,7 +111,7 @@ static void true_and_false(struct kunit *test)
 		"text == later", "text ~ lat*", "text != late", "rel == nearer",
 		"pointer == pointed", "pointer ~ \"*ted\"", "ip.function == vsnprintf",
 		"ip.function != snprintf", "ip > 0",
-		"cpus & CPUS{0}", "cpus == CPUS{0}", "cpus != CPUS{0-1}", "cpus == 0",
+		"cpus & CPUS{0}", "cpus == CPUS{0}", "cpus == 0",
 		"half == 3 || (small == 200 && word != 0) || name == nothing",
 		"half == 3 && small == 200 || word != 0", "!half == 3", "!!small == 200",
 		"!(half == 3 || half == 4) && !(small == 1)", "((((small==200))))",
@@ -119,7 +119,7 @@ static void true_and_false(struct kunit *test)
 	static const char * const is_false[] = {
 		"small == 201", "half > 0", "word < 1", "big > 0", "name == eight",
 		"name ~ eight", "text == laterr", "rel ~ 'x*'", "pointer == point",
-		"ip.function == snprintf", "cpus & CPUS{1}", "cpus == 1", "common_pid == 78",
+		"ip.function == snprintf", "cpus != CPUS{0}", "cpus == 1", "common_pid == 78",
 		"half == 3 && (small == 200 || word != 0)", "!small == 200",
 		"small == 200 && half == 3 || word == 0",
 	};
@@ -128,6 +128,14 @@ static void true_and_false(struct kunit *test)
 		KUNIT_EXPECT_TRUE_MSG(test, answer(test, is_true[i]), "%s", is_true[i]);
 	for (unsigned int i = 0; i < ARRAY_SIZE(is_false); i++)
 		KUNIT_EXPECT_FALSE_MSG(test, answer(test, is_false[i]), "%s", is_false[i]);
+}
+
+static void which_cpus(struct kunit *test)
+{
+	if (nr_cpu_ids < 2)
+		kunit_skip(test, "there is no other CPU to name");
+	KUNIT_EXPECT_TRUE(test, answer(test, "cpus != CPUS{0-1}"));
+	KUNIT_EXPECT_FALSE(test, answer(test, "cpus & CPUS{1}"));
 }
 
 static void of_whom_it_is(struct kunit *test)
@@ -308,6 +316,7 @@ static void random_ones(struct kunit *test)
 
 static struct kunit_case predicate_cases[] = {
 	KUNIT_CASE(true_and_false),
+	KUNIT_CASE(which_cpus),
 	KUNIT_CASE(of_whom_it_is),
 	KUNIT_CASE(pointers_may_lead_nowhere),
 	KUNIT_CASE(what_makes_no_sense),
