@@ -15,14 +15,16 @@
 #include <linux/kref.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
+#include <linux/rcupdate.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
 
 #include "instance/instance.h"
 #include "instance/part.h"
+#include "predicate/match.h"
+#include "predicate/predicate.h"
 #include "types/types.h"
 
-struct event_filter;
 struct eventfs_inode;
 struct seq_file;
 
@@ -222,13 +224,40 @@ void event_filter_show(struct seq_file *m, const struct trace_event_file *file);
 void event_system_filter_show(struct seq_file *m, const struct event_system *system);
 
 /**
+ * struct event_filter - a filter of an event in an instance
+ * @p: what it asks
+ * @needs: PREDICATE_CALLS, PREDICATE_HEADER
+ * @rcu: frees it
+ */
+struct event_filter {
+	struct predicate	*p;
+	unsigned int		needs;
+	struct rcu_head		rcu;
+};
+
+/* What is behind event_filter_lets() when it calls something. */
+bool event_filter_lets_guarded(const struct event_filter *filter, const void *rec);
+
+/**
  * event_filter_lets - is a record to be kept
  * @file: the event in the instance
  * @rec: the record, complete
  *
  * Context: the probe; preemption off.
  */
-bool event_filter_lets(const struct trace_event_file *file, const void *rec);
+static __always_inline bool event_filter_lets(const struct trace_event_file *file,
+					      const void *rec)
+{
+	/* The tracepoint has preemption off. */
+	const struct event_filter *filter = rcu_dereference_raw(file->filter);
+
+	/* Taken away meanwhile. */
+	if (unlikely(!filter))
+		return true;
+	if (unlikely(filter->needs & PREDICATE_CALLS))
+		return event_filter_lets_guarded(filter, rec);
+	return predicate_match(filter->p, rec);
+}
 
 /* events/ of an instance, or of an event that came later: with events_lock. */
 int event_dir_create(struct trace_event_file *file);

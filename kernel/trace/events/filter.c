@@ -16,40 +16,18 @@
 #include "command/error_log.h"
 #include "events.h"
 #include "guard/guard.h"
-#include "predicate/predicate.h"
 #include "record/beside.h"
 
-/**
- * struct event_filter - a filter of an event in an instance
- * @p: what it asks
- * @rcu: frees it
- */
-struct event_filter {
-	struct predicate	*p;
-	struct rcu_head		rcu;
-};
-
 /* What it calls is the tracer's own (SPEC D18). */
-static noinline bool match_guarded(const struct predicate *p, const void *rec)
+bool event_filter_lets_guarded(const struct event_filter *filter, const void *rec)
 {
 	struct trace_own own;
 	bool yes;
 
 	trace_own_begin(&own);
-	yes = predicate_match(p, rec);
+	yes = predicate_match(filter->p, rec);
 	trace_own_end(&own);
 	return yes;
-}
-
-bool event_filter_lets(const struct trace_event_file *file, const void *rec)
-{
-	/* The tracepoint has preemption off. */
-	const struct event_filter *filter = rcu_dereference_raw(file->filter);
-
-	if (!filter)
-		return true;
-	return predicate_calls(filter->p) ? match_guarded(filter->p, rec) :
-					    predicate_match(filter->p, rec);
 }
 
 static void filter_free(struct event_filter *filter)
@@ -103,6 +81,7 @@ static struct event_filter *compile(const struct trace_event_file *file, const c
 		kfree(filter);
 		return ERR_PTR(err);
 	}
+	filter->needs = predicate_needs(filter->p);
 	return filter;
 }
 

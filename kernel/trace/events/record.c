@@ -124,14 +124,23 @@ static __always_inline void *fill(struct trace_event_buffer *b, void *data, unsi
 	return data;
 }
 
-/* There is a filter and nothing else: what it does not want is not even reserved. */
-static noinline void *reserve_filtered(struct trace_event_buffer *b, unsigned int word)
+/*
+ * If there is a filter and nothing else, what it does not want is not even reserved, nor is
+ * its header filled in. Who is in the middle of such a record goes the general way.
+ */
+static noinline void *reserve_how(struct trace_event_buffer *b, unsigned int how)
 {
-	b->event = trace_beside_start(b->len);
-	if (unlikely(!b->event))
+	unsigned int word = trace_callers_word();
+	void *event;
+
+	if (unlikely(how != EVENT_HOW_FILTER || !trace_ctx_is_plain(word, current)))
 		return reserve_general(b, word);
+	event = trace_beside_start_first(b->len);
+	if (unlikely(!event))
+		return reserve_general(b, word);
+	b->event = event;
 	b->kind = FILTERED;
-	return fill(b, b->event, trace_ctx_plain(word));
+	return event;
 }
 
 /* rb_reserve_straight() has failed. */
@@ -146,29 +155,25 @@ static noinline void *reserve_long(struct trace_event_buffer *b, unsigned int wo
 	return fill(b, ring_buffer_event_data(event), trace_ctx_plain(word));
 }
 
-static noinline void *reserve_unusual(struct trace_event_buffer *b, unsigned int word)
-{
-	/* Who is in the middle of a record of this CPU has a busy stream. */
-	if (READ_ONCE(b->trace_file->how) == EVENT_HOW_FILTER &&
-	    trace_ctx_is_plain(word, current) && !rb_busy(b->cpu))
-		return reserve_filtered(b, word);
-	return reserve_general(b, word);
-}
-
 void *trace_event_buffer_reserve(struct trace_event_buffer *b, struct trace_event_file *file,
 				 unsigned long len)
 {
-	struct rb_cpu *cb = rb_this_cpu(file->tr->buffer);
-	unsigned int word = trace_callers_word();
+	/* What is behind it may change at any time: seen late is as good. */
+	unsigned int how = data_race(file->how);
 	struct ring_buffer_event *event;
+	struct rb_cpu *cb;
+	unsigned int word;
 
 	b->trace_file = file;
 	b->len = len;
+	if (unlikely(how))
+		return reserve_how(b, how);
+	cb = rb_this_cpu(file->tr->buffer);
+	word = trace_callers_word();
 	b->cpu = cb;
-	/* What is behind it may change at any time: seen late is as good. */
-	if (unlikely(data_race(file->how) || rb_busy(cb) ||
-		     !trace_ctx_is_plain(word, current)))
-		return reserve_unusual(b, word);
+	/* Who is in the middle of a record of this CPU has a busy stream. */
+	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current)))
+		return reserve_general(b, word);
 	event = rb_reserve_straight(cb, len, &b->next);
 	if (unlikely(!event))
 		return reserve_long(b, word);
@@ -179,33 +184,50 @@ void *trace_event_buffer_reserve(struct trace_event_buffer *b, struct trace_even
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
 
 /* The time of a record that is kept is that of its commit. */
-static noinline void commit_filtered(struct trace_event_buffer *b)
+static noinline void keep_filtered(struct trace_event_buffer *b)
 {
-	struct rb_cpu *cb = b->cpu;
-	struct rb_write_ctx rb;
+	struct rb_cpu *cb = rb_this_cpu(b->trace_file->tr->buffer);
 	struct ring_buffer_event *event;
+	struct rb_write_ctx rb;
 
-	if (event_filter_lets(b->trace_file, b->event)) {
-		event = rb_reserve_on(cb, b->len, &rb);
-		if (event) {
-			memcpy(rb_data_of(event, b->len), b->event, b->len);
-			trace_taskinfo_mark();
-			rb_commit_fast(&rb);
-		}
+	event = rb_reserve_on(cb, b->len, &rb);
+	if (event) {
+		memcpy(rb_data_of(event, b->len), b->event, b->len);
+		fill(b, rb_data_of(event, b->len), trace_ctx_plain(trace_callers_word()));
+		trace_taskinfo_mark();
+		rb_commit_fast(&rb);
 	}
+	trace_beside_end();
+}
+
+/* The filter needs more than the fields, or is gone. */
+static noinline void commit_filtered_whole(struct trace_event_buffer *b)
+{
+	fill(b, b->event, trace_ctx_plain(trace_callers_word()));
+	if (event_filter_lets(b->trace_file, b->event))
+		return keep_filtered(b);
+	trace_beside_end();
+}
+
+static __always_inline void commit_filtered(struct trace_event_buffer *b)
+{
+	/* The tracepoint has preemption off. */
+	const struct event_filter *filter = rcu_dereference_raw(b->trace_file->filter);
+
+	if (unlikely(!filter || filter->needs))
+		return commit_filtered_whole(b);
+	if (predicate_match(filter->p, b->event))
+		return keep_filtered(b);
 	trace_beside_end();
 }
 
 static noinline void commit_unusual(struct trace_event_buffer *b, unsigned long probe)
 {
-	switch (b->kind) {
-	case LONG:
-		return rb_commit_long(b->cpu);
-	case FILTERED:
+	if (likely(b->kind == FILTERED))
 		return commit_filtered(b);
-	default:
-		commit_general(b, probe);
-	}
+	if (b->kind == LONG)
+		return rb_commit_long(b->cpu);
+	commit_general(b, probe);
 }
 
 void trace_event_buffer_commit(struct trace_event_buffer *b)

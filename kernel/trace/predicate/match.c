@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Predicates, answered. In any context: nothing here may sleep, lock or allocate.
+ * Predicates, answered, but for what is in match.h. In any context: nothing here may sleep,
+ * lock or allocate.
  */
-#include <linux/bits.h>
 #include <linux/cpumask.h>
 #include <linux/glob.h>
 #include <linux/sched.h>
@@ -10,37 +10,18 @@
 #include <linux/string.h>
 #include <linux/trace_events.h>
 #include <linux/uaccess.h>
-#include <linux/unaligned.h>
 
 #include "internal.h"
 
 /* ------------------------------------------------------------------ */
 /* Numbers								*/
 
-/* With a sign numbers are in the same order when its bit is the other way round. */
-static u64 ordered(const struct test *t, u64 number)
+static u64 number_at(const struct test *t, const void *at)
 {
-	return t->is_signed ? number ^ BIT_ULL(63) : number;
-}
+	u64 word = 0;
 
-static bool compare(const struct test *t, u64 a, u64 b)
-{
-	switch (t->op) {
-	case OP_EQ:
-		return a == b;
-	case OP_NE:
-		return a != b;
-	case OP_AND:
-		return a & b;
-	case OP_LT:
-		return ordered(t, a) < ordered(t, b);
-	case OP_LE:
-		return ordered(t, a) <= ordered(t, b);
-	case OP_GT:
-		return ordered(t, a) > ordered(t, b);
-	default:
-		return ordered(t, a) >= ordered(t, b);
-	}
+	memcpy((void *)&word + sizeof(word) - t->size, at, t->size);
+	return test_highest(t, word);
 }
 
 /* ------------------------------------------------------------------ */
@@ -48,13 +29,13 @@ static bool compare(const struct test *t, u64 a, u64 b)
 
 static bool cpu_is_meant(const struct test *t, u64 cpu)
 {
-	bool in = cpu < nr_cpu_ids && cpumask_test_cpu(cpu, t->mask);
+	bool in = cpu < nr_cpu_ids && cpumask_test_cpu(cpu, t->cpus);
 
 	switch (t->op) {
 	case OP_EQ:
-		return in && cpumask_weight(t->mask) == 1;
+		return in && cpumask_weight(t->cpus) == 1;
 	case OP_NE:
-		return !in || cpumask_weight(t->mask) != 1;
+		return !in || cpumask_weight(t->cpus) != 1;
 	default:
 		return in;
 	}
@@ -64,17 +45,17 @@ static bool compare_masks(const struct test *t, const struct cpumask *mask)
 {
 	switch (t->op) {
 	case OP_EQ:
-		return cpumask_equal(mask, t->mask);
+		return cpumask_equal(mask, t->cpus);
 	case OP_NE:
-		return !cpumask_equal(mask, t->mask);
+		return !cpumask_equal(mask, t->cpus);
 	default:
-		return cpumask_intersects(mask, t->mask);
+		return cpumask_intersects(mask, t->cpus);
 	}
 }
 
 static bool compare_mask_and_cpu(const struct test *t, const struct cpumask *mask)
 {
-	bool in = t->value < nr_cpu_ids && cpumask_test_cpu(t->value, mask);
+	bool in = t->low < nr_cpu_ids && cpumask_test_cpu(t->low, mask);
 
 	switch (t->op) {
 	case OP_EQ:
@@ -139,26 +120,11 @@ static bool compare_pointer(const struct test *t, const void *at, bool user)
 
 /* ------------------------------------------------------------------ */
 
-static bool test_number(const struct test *t, const void *at)
-{
-	u64 number = test_number_at(t, at);
-
-	return t->is_cpus ? cpu_is_meant(t, number) : compare(t, number, t->value);
-}
-
-static bool test_function(const struct test *t, const void *at)
-{
-	unsigned long addr = get_unaligned((unsigned long *)at);
-	bool in = addr >= t->value && addr < t->end;
-
-	return in == (t->op == OP_EQ);
-}
-
 static bool test_cpu(const struct test *t)
 {
-	unsigned int cpu = raw_smp_processor_id();
+	u64 cpu = raw_smp_processor_id();
 
-	return t->is_cpus ? cpu_is_meant(t, cpu) : compare(t, cpu, t->value);
+	return t->is_cpus ? cpu_is_meant(t, cpu) : test_range(t, cpu << t->shift);
 }
 
 static bool test_string_at(const struct test *t, const void *rec, unsigned int base)
@@ -172,7 +138,11 @@ static bool test_record(const struct test *t, const void *rec)
 {
 	switch (t->subject) {
 	case SUBJECT_NUMBER:
-		return test_number(t, rec + t->offset);
+		return test_number(t, rec);
+	case SUBJECT_EARLY_NUMBER:
+		return test_range(t, number_at(t, rec + t->offset));
+	case SUBJECT_CPU_NUMBER:
+		return cpu_is_meant(t, number_at(t, rec + t->offset) >> t->shift);
 	case SUBJECT_STRING:
 		return compare_text(t, rec + t->offset, t->len);
 	case SUBJECT_DATA_LOC:
@@ -187,16 +157,13 @@ static bool test_record(const struct test *t, const void *rec)
 		return compare_text(t, current->comm, TASK_COMM_LEN);
 	case SUBJECT_CPU:
 		return test_cpu(t);
-	case SUBJECT_FUNCTION:
-		return test_function(t, rec + t->offset);
 	default:
 		return test_cpumask(t, rec);
 	}
 }
 
-bool predicate_match(const struct predicate *p, const void *rec)
+bool predicate_match_from(const struct predicate *p, const struct test *t, const void *rec)
 {
-	const struct test *t = p->tests;
 	unsigned int next;
 
 	for (;;) {

@@ -157,7 +157,7 @@ static int parse_test(struct parse *s)
 	/* Counted first, so that what it allocates is freed whatever happens. */
 	s->p->nr++;
 	err = test_parse(&s->c, s->fields, &s->p->tests[nr]);
-	s->p->calls |= test_calls(&s->p->tests[nr]);
+	s->p->needs |= test_needs(&s->p->tests[nr]);
 	if (!err)
 		push_node(s, (struct expr_node) { .op = TEST, .left = nr, .first = nr });
 	return err;
@@ -334,9 +334,9 @@ struct predicate *predicate_compile(const struct trace_event_fields *fields, con
 	return ERR_PTR(ret);
 }
 
-bool predicate_calls(const struct predicate *p)
+unsigned int predicate_needs(const struct predicate *p)
 {
-	return p->calls;
+	return p->needs;
 }
 
 void predicate_free(struct predicate *p)

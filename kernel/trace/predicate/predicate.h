@@ -7,11 +7,12 @@
  *
  * One is compiled once, for the fields of one type of record, into tests in the order in
  * which they stand; each says which one is next if it is true, and which if it is not. So
- * answering is a loop.
+ * answering is a loop: predicate_match() in match.h.
  */
 #ifndef _KERNEL_TRACE_PREDICATE_H
 #define _KERNEL_TRACE_PREDICATE_H
 
+#include <linux/bits.h>
 #include <linux/types.h>
 
 struct predicate;
@@ -69,23 +70,22 @@ struct predicate *predicate_compile(const struct trace_event_fields *fields, con
 				    struct predicate_error *err);
 
 /**
- * predicate_match - answer for a record
- * @p: the predicate
- * @rec: the record, complete
- *
- * Strings that a record points to may be gone: then they are no string.
- *
- * Context: any, NMI included; preemption off. COMM and CPU are those here.
+ * enum - what predicate_match() needs
+ * @PREDICATE_CALLS: it calls functions that may be traced
+ * @PREDICATE_HEADER: it looks at the header of the record
  */
-bool predicate_match(const struct predicate *p, const void *rec);
+enum {
+	PREDICATE_CALLS		= BIT(0),
+	PREDICATE_HEADER	= BIT(1),
+};
 
 /**
- * predicate_calls - does answering call functions that may be traced
+ * predicate_needs - PREDICATE_* of a predicate
  * @p: the predicate
  *
  * Context: any.
  */
-bool predicate_calls(const struct predicate *p);
+unsigned int predicate_needs(const struct predicate *p);
 
 /**
  * predicate_free - the end of a predicate

@@ -235,25 +235,61 @@ static unsigned int pick(struct generator *g, unsigned int n)
 	return prandom_u32_state(&g->rnd) % n;
 }
 
-static bool random_test(struct generator *g)
+static bool random_comparison(struct generator *g, const char *name, s64 field, s64 value)
 {
-	int value = (int)pick(g, 12) - 6;
-	s64 field = record->half;
+	static const char * const ops[] = { "==", "!=", "<", "<= ", " > ", " >=", "&" };
+	unsigned int op = pick(g, ARRAY_SIZE(ops));
 
-	switch (pick(g, 4)) {
+	seq_buf_printf(&g->text, "%s%s%lld", name, ops[op], value);
+	switch (op) {
 	case 0:
-		seq_buf_printf(&g->text, "half == %d", value);
 		return field == value;
 	case 1:
-		seq_buf_printf(&g->text, " half<%d ", value);
-		return field < value;
+		return field != value;
 	case 2:
-		seq_buf_printf(&g->text, "half >= %d", value);
+		return field < value;
+	case 3:
+		return field <= value;
+	case 4:
+		return field > value;
+	case 5:
 		return field >= value;
 	default:
-		seq_buf_printf(&g->text, "half != %d", value);
-		return field != value;
+		return field & value;
 	}
+}
+
+/* Near the field, near where its numbers end, or anywhere. */
+static s64 random_value(struct generator *g, s64 field, s64 min, s64 max)
+{
+	switch (pick(g, 4)) {
+	case 0:
+		return clamp(field + (int)pick(g, 5) - 2, min, max);
+	case 1:
+		return min + pick(g, 2);
+	case 2:
+		return max - pick(g, 2);
+	default:
+		return clamp((s64)pick(g, U32_MAX) - S32_MAX, min, max);
+	}
+}
+
+static bool random_test(struct generator *g)
+{
+	const struct {
+		const char	*name;
+		s64		field, min, max;
+	} numbers[] = {
+		{ "small", record->small, 0, U8_MAX },
+		{ "half", record->half, S16_MIN, S16_MAX },
+		{ "word", record->word, 0, U32_MAX },
+		{ "big", record->big, S64_MIN + 2, S64_MAX - 2 },
+		{ "common_pid", record->ent.pid, S32_MIN, S32_MAX },
+		{ "common_preempt_count", record->ent.preempt_count, 0, U8_MAX },
+	}, *n = &numbers[pick(g, ARRAY_SIZE(numbers))];
+
+	return random_comparison(g, n->name, n->field,
+				 random_value(g, n->field, n->min, n->max));
 }
 
 static bool random_or(struct generator *g, unsigned int depth);

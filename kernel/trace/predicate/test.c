@@ -2,6 +2,7 @@
 /*
  * One comparison, understood: field, operator, value.
  */
+#include <linux/bits.h>
 #include <linux/cpumask.h>
 #include <linux/ctype.h>
 #include <linux/err.h>
@@ -137,6 +138,7 @@ static int parse_field(struct cursor *c, const struct trace_event_fields *fields
 	if (subject < 0)
 		return cursor_error(c, PREDICATE_ILLEGAL_FIELD_OP, name);
 	t->subject = subject;
+	t->in_header = subject == SUBJECT_NUMBER && at < sizeof(struct trace_entry);
 	t->offset = at;
 	t->len = f->size;
 	t->size = f->size;
@@ -231,13 +233,6 @@ static int parse_word(struct cursor *c, char **text)
 	return err;
 }
 
-/* Where the low bytes of the value are. */
-static const void *low_end(const struct test *t)
-{
-	return (void *)&t->value +
-	       (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? sizeof(u64) - t->size : 0);
-}
-
 static int parse_number(struct cursor *c, struct test *t)
 {
 	size_t len = bare_len(c->at);
@@ -254,15 +249,10 @@ static int parse_number(struct cursor *c, struct test *t)
 	memcpy(text, at, len);
 	text[len] = '\0';
 	c->at += len;
-	err = t->is_signed || *at == '-' ? kstrtos64(text, 0, (s64 *)&t->value) : -EINVAL;
+	err = t->is_signed || *at == '-' ? kstrtos64(text, 0, (s64 *)&t->low) : -EINVAL;
 	if (err)
-		err = kstrtou64(text, 0, &t->value);
-	if (err)
-		return cursor_error(c, PREDICATE_ILLEGAL_INTVAL, at);
-	/* Behind which a field of a few bytes has nothing. */
-	if (t->subject == SUBJECT_NUMBER)
-		t->value = test_number_at(t, low_end(t));
-	return 0;
+		err = kstrtou64(text, 0, &t->low);
+	return err ? cursor_error(c, PREDICATE_ILLEGAL_INTVAL, at) : 0;
 }
 
 static int parse_function(struct cursor *c, struct test *t)
@@ -280,8 +270,8 @@ static int parse_function(struct cursor *c, struct test *t)
 	kfree(name);
 	if (!addr || !kallsyms_lookup_size_offset(addr, &size, &offset))
 		return cursor_error(c, PREDICATE_NO_FUNCTION, at);
-	t->value = addr - offset;
-	t->end = t->value + size;
+	t->low = addr - offset;
+	t->span = size - 1;
 	return 0;
 }
 
@@ -292,10 +282,10 @@ static int take_cpus(struct cursor *c, const char *begin, const char *end, struc
 
 	if (err)
 		return err;
-	t->mask = kzalloc(cpumask_size(), GFP_KERNEL);
-	if (!t->mask)
+	t->cpus = kzalloc(cpumask_size(), GFP_KERNEL);
+	if (!t->cpus)
 		err = -ENOMEM;
-	else if (cpulist_parse(list, t->mask))
+	else if (cpulist_parse(list, t->cpus))
 		err = cursor_error(c, PREDICATE_INVALID_CPULIST, begin);
 	kfree(list);
 	return err;
@@ -336,6 +326,75 @@ static int parse_value(struct cursor *c, struct test *t)
 	return parse_number(c, t);
 }
 
+/* ------------------------------------------------------------------ */
+/* The range								*/
+
+/* Of all that is less than what a number can be there is no range, but outside of all there is. */
+static void set_below(struct test *t, u64 begin, u64 value)
+{
+	t->low = begin;
+	t->span = value - begin - BIT_ULL(t->shift);
+	if (value == begin) {
+		t->span = U64_MAX;
+		t->negate = !t->negate;
+	}
+}
+
+/* From @low and @span, as they were written, to where numbers stand in a word. */
+static void set_range(struct test *t)
+{
+	u64 begin = t->is_signed ? BIT_ULL(63) : 0, value;
+
+	t->shift = BITS_PER_TYPE(u64) - BITS_PER_BYTE * t->size;
+	/* Behind which a field of a few bytes has nothing. */
+	value = t->low << t->shift;
+	t->mask = U64_MAX << t->shift;
+	t->negate = t->op == OP_NE || t->op == OP_GE || t->op == OP_GT;
+	switch (t->op) {
+	case OP_LT:
+	case OP_GE:
+		return set_below(t, begin, value);
+	case OP_LE:
+	case OP_GT:
+		t->low = begin;
+		t->span = value - begin;
+		return;
+	case OP_AND:
+		t->mask = value;
+		t->low = 1;
+		t->span = U64_MAX - 1;
+		return;
+	default:
+		t->low = value;
+		t->span <<= t->shift;
+	}
+}
+
+/* A record has nothing before its beginning. */
+static void set_place(struct test *t)
+{
+	unsigned int end = t->offset + t->size;
+
+	t->subject = end < sizeof(u64) ? SUBJECT_EARLY_NUMBER : SUBJECT_NUMBER;
+	if (t->subject == SUBJECT_NUMBER)
+		t->offset = end - sizeof(u64);
+}
+
+static void set_number(struct test *t)
+{
+	bool number = t->subject == SUBJECT_NUMBER || t->subject == SUBJECT_FUNCTION;
+
+	if (number && t->is_cpus) {
+		t->subject = SUBJECT_CPU_NUMBER;
+		t->shift = BITS_PER_TYPE(u64) - BITS_PER_BYTE * t->size;
+	} else if (number) {
+		set_range(t);
+		set_place(t);
+	} else if (t->subject == SUBJECT_CPU && !t->is_cpus) {
+		set_range(t);
+	}
+}
+
 int test_parse(struct cursor *c, const struct trace_event_fields *fields, struct test *t)
 {
 	const char *op;
@@ -350,13 +409,27 @@ int test_parse(struct cursor *c, const struct trace_event_fields *fields, struct
 	err = parse_value(c, t);
 	if (!err && !op_fits(t))
 		err = cursor_error(c, PREDICATE_ILLEGAL_FIELD_OP, op);
+	if (!err)
+		set_number(t);
 	return err;
+}
+
+static bool calls(const struct test *t)
+{
+	return t->op == OP_GLOB || t->op == OP_NOT_GLOB || t->is_cpus ||
+	       t->subject == SUBJECT_CPUMASK || t->subject == SUBJECT_POINTER ||
+	       t->subject == SUBJECT_USER_POINTER;
+}
+
+unsigned int test_needs(const struct test *t)
+{
+	return (calls(t) ? PREDICATE_CALLS : 0) | (t->in_header ? PREDICATE_HEADER : 0);
 }
 
 void test_free(struct test *t)
 {
 	if (t->is_cpus)
-		kfree(t->mask);
+		kfree(t->cpus);
 	else if (is_string(t))
 		kfree(t->text);
 }

@@ -19,6 +19,8 @@
 #ifndef _KERNEL_TRACE_BESIDE_H
 #define _KERNEL_TRACE_BESIDE_H
 
+#include <linux/compiler.h>
+#include <linux/percpu.h>
 #include <linux/types.h>
 
 struct trace_buffer;
@@ -26,6 +28,24 @@ struct trace_entry;
 
 /* The longest record that there is room for. */
 #define TRACE_BESIDE_MAX	1024U
+
+/* A task, a softirq, an interrupt, an NMI. */
+#define TRACE_BESIDE_CONTEXTS	4U
+
+/**
+ * struct trace_beside - a CPU's room for records beside the buffer
+ * @room: for each of the contexts that can nest; NULL while nobody wants it
+ * @taken: how many of them have a record in it
+ *
+ * Whoever interrupts is done before who is interrupted goes on, so a count that each leaves
+ * as it was tells whose place is whose.
+ */
+struct trace_beside {
+	void		*room;
+	unsigned int	taken;
+};
+
+DECLARE_PER_CPU(struct trace_beside, trace_beside);
 
 /**
  * trace_beside_get - have room for records beside the buffer
@@ -58,7 +78,41 @@ void trace_beside_put(void);
  * contexts are nested, or nobody has called trace_beside_get(): then there is no
  * trace_beside_end().
  */
-struct trace_entry *trace_beside_start(unsigned int len);
+static __always_inline struct trace_entry *trace_beside_start(unsigned int len)
+{
+	unsigned int level = __this_cpu_read(trace_beside.taken);
+	void *room = __this_cpu_read(trace_beside.room);
+
+	if (unlikely(!room))
+		return NULL;
+	if (unlikely(level >= TRACE_BESIDE_CONTEXTS || len > TRACE_BESIDE_MAX))
+		return NULL;
+	__this_cpu_write(trace_beside.taken, level + 1);
+	/* Pairs with that of trace_beside_end(): a context that nests finds it taken. */
+	barrier();
+	return room + level * TRACE_BESIDE_MAX;
+}
+
+/**
+ * trace_beside_start_first - the same in a context that interrupts nothing
+ * @len: likewise
+ *
+ * Context: a task, nothing of which is interrupted; preemption off.
+ * Return: as there; NULL also if it has a record there already.
+ */
+static __always_inline struct trace_entry *trace_beside_start_first(unsigned int len)
+{
+	void *room = __this_cpu_read(trace_beside.room);
+
+	if (unlikely(!room || len > TRACE_BESIDE_MAX))
+		return NULL;
+	if (unlikely(__this_cpu_read(trace_beside.taken)))
+		return NULL;
+	__this_cpu_write(trace_beside.taken, 1);
+	/* As above. */
+	barrier();
+	return room;
+}
 
 /**
  * trace_beside_keep - the record is wanted
@@ -79,6 +133,11 @@ bool trace_beside_keep(struct trace_buffer *buffer, const struct trace_entry *en
  *
  * Context: that of trace_beside_start(), on the same CPU.
  */
-void trace_beside_end(void);
+static __always_inline void trace_beside_end(void)
+{
+	/* Pairs with that of trace_beside_start(). */
+	barrier();
+	__this_cpu_dec(trace_beside.taken);
+}
 
 #endif /* _KERNEL_TRACE_BESIDE_H */
