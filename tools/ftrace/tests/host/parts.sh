@@ -254,13 +254,16 @@ orders_cases()
 leaves_out_cases()
 {
 	cd "$TOP" || exit
-	for name in ordinary discover static mips small debug btf; do
+	for name in ordinary discover static mips small debug btf beside; do
 		same "gone from $name.list" "" \
 			"$(listed_cases $name | grep -vxFf <(all_cases))"
 	done
 	all_cases | cases_for static >"$work/cases"
 	! grep -x control/filter-words.tc "$work/cases" || fault "was not left out"
 	grep -qx control/options.tc "$work/cases" || fault "was left out"
+	grep -qx control/users.tc <(all_cases | cases_for "") || fault "was left out alone"
+	! (BESIDE=1 && all_cases | cases_for "") | grep -x control/users.tc ||
+		fault "was not left out beside another architecture"
 }
 
 # The log of a case goes with its own result.
