@@ -26,17 +26,18 @@ run_others()
 	done
 }
 
-# Kernels that come later, with what guests leave of the CPUs. If one does not build, who
-# tests it will say so.
+# The kernel that comes first, beside what needs none; then those that come later, with what
+# guests leave of the CPUs. If one does not build, who tests it will say so.
 build_ahead()
 {
 	local arch variant
 
+	"$TOOLS/kernel.sh" || true
 	[ -z "$EVERY_ARCH" ] || for arch in $(other_archs); do
-		ARCH=$arch nice -n 10 "$TOOLS/kernel.sh" || true
+		ARCH=$arch nice -n 5 "$TOOLS/kernel.sh" || true
 	done
 	for variant in $(suite_kernels | grep -vx -e none -e usual); do
-		VARIANT=$variant nice -n 10 "$TOOLS/kernel.sh" || true
+		VARIANT=$variant nice -n 5 "$TOOLS/kernel.sh" || true
 	done
 }
 
