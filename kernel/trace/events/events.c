@@ -91,10 +91,11 @@ static int file_make(struct instance_events *in, struct event *event)
 		return -ENOMEM;
 	}
 	file->tr = in->tr;
-	file->head.stopped = &in->tr->cpus->stopped;
+	file->head.stopped = &in->tr->cpus->events.any;
 	file->type = event->type.id;
 	file->event = event;
 	file->how = how_of(in->tr);
+	event_pids_follow(file);
 	list_add_tail(&file->node, &in->files);
 	return 0;
 }
@@ -263,8 +264,14 @@ static void events_exit(struct trace_array *tr)
 		file_free(file);
 }
 
+static void setup(void)
+{
+	event_options_follow();
+	event_pids_setup();
+}
+
 struct instance_part events_part = {
-	.setup	= event_options_follow,
+	.setup	= setup,
 	.size	= sizeof(struct instance_events),
 	.init	= events_init,
 	.let_go	= events_let_go,

@@ -73,11 +73,12 @@ struct event_system {
 
 /**
  * struct trace_event_file - an event in an instance
- * @head: &trace_cpu.stopped of the instance
+ * @head: &trace_cpu.events of the instance, or &trace_cpu.events_of_two
  * @tr: the instance
  * @type: &record_type.id of the event
  * @how: EVENT_HOW_*: 0 for a record in a straight line
  * @filter: which records are kept, or NULL (RCU)
+ * @other_pid: where a record says which other task it is about, or 0
  * @filter_text: what its file filter reads as, or NULL
  * @event: the event
  * @system: the system that it is in
@@ -88,7 +89,7 @@ struct event_system {
  * @comms: it has the names of tasks saved
  * @node: in &instance_events.files
  *
- * The first five are read by the probe, in any context; the rest is protected by events_lock.
+ * The first six are read by the probe, in any context; the rest is protected by events_lock.
  */
 struct trace_event_file {
 	struct trace_event_head	head;
@@ -96,6 +97,7 @@ struct trace_event_file {
 	unsigned int		type;
 	unsigned int		how;
 	struct event_filter __rcu *filter;
+	unsigned int		other_pid;
 
 	char			*filter_text;
 	struct event		*event;
@@ -111,6 +113,10 @@ struct trace_event_file {
 /* What is behind the straight line. */
 #define EVENT_HOW_STACKS	BIT(0)	/* an option wants stacks */
 #define EVENT_HOW_FILTER	BIT(1)	/* it has a filter */
+#define EVENT_HOW_PIDS		BIT(2)	/* the other task may be followed, or this one */
+
+/* What is asked when the record is complete. */
+#define EVENT_HOW_ASKED		(EVENT_HOW_FILTER | EVENT_HOW_PIDS)
 
 /**
  * struct instance_events - the events of an instance
@@ -258,6 +264,26 @@ static __always_inline bool event_filter_lets(const struct trace_event_file *fil
 		return event_filter_lets_guarded(filter, rec);
 	return predicate_match(filter->p, rec);
 }
+
+/**
+ * event_pids_follow - an event of an instance is being made: see to the tasks it is about
+ * @file: the event in the instance
+ *
+ * Context: may sleep; events_lock held.
+ */
+void event_pids_follow(struct trace_event_file *file);
+
+/**
+ * event_pids_let - does the instance follow a task that the record is about
+ * @file: the event in the instance, which has EVENT_HOW_PIDS
+ * @rec: the record, complete
+ *
+ * Context: the probe; preemption off.
+ */
+bool event_pids_let(const struct trace_event_file *file, const void *rec);
+
+/* Boot, before there are instances. */
+void event_pids_setup(void);
 
 /* events/ of an instance, or of an event that came later: with events_lock. */
 int event_dir_create(struct trace_event_file *file);

@@ -36,10 +36,10 @@ enum {
 /* ------------------------------------------------------------------ */
 /* The general way							*/
 
-/* For a filter, which is to look at it first. */
+/* For who is to look at it first. */
 static bool reserve_beside(struct trace_event_buffer *b)
 {
-	if (!(READ_ONCE(b->trace_file->how) & EVENT_HOW_FILTER))
+	if (!(READ_ONCE(b->trace_file->how) & EVENT_HOW_ASKED))
 		return false;
 	b->kind = BESIDE;
 	b->event = trace_beside_start(b->len);
@@ -75,10 +75,18 @@ static noinline void *reserve_general(struct trace_event_buffer *b, unsigned int
 	return b->event;
 }
 
+static bool is_wanted(const struct trace_event_file *file, const void *rec)
+{
+	unsigned int how = READ_ONCE(file->how);
+
+	return (!(how & EVENT_HOW_PIDS) || event_pids_let(file, rec)) &&
+	       (!(how & EVENT_HOW_FILTER) || event_filter_lets(file, rec));
+}
+
 /* Return: is there a record now? */
 static bool commit_beside(struct trace_event_buffer *b)
 {
-	bool kept = event_filter_lets(b->trace_file, b->event) &&
+	bool kept = is_wanted(b->trace_file, b->event) &&
 		    trace_beside_keep(b->trace_file->tr->buffer, b->event, b->len);
 
 	trace_beside_end();
@@ -88,8 +96,7 @@ static bool commit_beside(struct trace_event_buffer *b)
 /* Where there was no room beside the buffer, what is not wanted is discarded. */
 static bool commit_in_buffer(struct trace_event_buffer *b)
 {
-	if ((READ_ONCE(b->trace_file->how) & EVENT_HOW_FILTER) &&
-	    !event_filter_lets(b->trace_file, b->event)) {
+	if (!is_wanted(b->trace_file, b->event)) {
 		rb_discard(b->cpu, b->reserved);
 		return false;
 	}

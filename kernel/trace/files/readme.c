@@ -39,6 +39,8 @@ static const char general_text[] =
 "  available_events  the names of all, as system:event\n"
 "  set_event         those that are on; a name switches one on, ! before it off,\n"
 "                    system:* all of a system\n"
+"  set_event_pid     tasks of which alone events are recorded, by pid\n"
+"  set_event_notrace_pid  tasks of which none are\n"
 "  events/           a directory for each: enable takes 0 and 1, filter which\n"
 "                    records to keep, format tells its fields, id its number;\n"
 "                    header_page and header_event, how pages are laid out\n"

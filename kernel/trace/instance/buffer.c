@@ -68,7 +68,11 @@ void tracing_use_clock(struct trace_array *tr)
 
 static void set_cpu_masked(struct trace_array *tr, int cpu, bool masked)
 {
-	WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->masked, masked);
+	struct trace_cpu *c = per_cpu_ptr(tr->cpus, cpu);
+
+	WRITE_ONCE(c->masked, masked);
+	WRITE_ONCE(c->events.masked, masked);
+	WRITE_ONCE(c->events_of_two.masked, masked);
 	for (int i = 0; i < NR_TRACE_BUFFERS; i++) {
 		if (masked)
 			ring_buffer_record_disable_cpu(tr->buffers[i], cpu);

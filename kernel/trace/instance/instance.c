@@ -186,10 +186,15 @@ EXPORT_SYMBOL_GPL(trace_array_put);
 
 static void set_cpus_off(struct trace_array *tr, bool off)
 {
+	struct trace_cpu *c;
 	int cpu;
 
-	for_each_possible_cpu(cpu)
-		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->off, off);
+	for_each_possible_cpu(cpu) {
+		c = per_cpu_ptr(tr->cpus, cpu);
+		WRITE_ONCE(c->off, off);
+		WRITE_ONCE(c->events.off, off);
+		WRITE_ONCE(c->events_of_two.off, off);
+	}
 }
 
 /*

@@ -36,15 +36,35 @@ struct snapshot_condition;
 #define NR_TRACE_BUFFERS	(IS_ENABLED(CONFIG_TRACER_MAX_TRACE) ? 2 : 1)
 
 /**
+ * struct trace_cpu_stopped - what an event's probe looks at first
+ * @off: as in &struct trace_cpu
+ * @masked: likewise
+ * @ignored: the task running here is excluded by set_event_pid or set_event_notrace_pid
+ * @any: all of these
+ */
+struct trace_cpu_stopped {
+	union {
+		struct {
+			u8	off;
+			u8	masked;
+			u8	ignored;
+		};
+		u32		any;
+	};
+};
+
+/**
  * struct trace_cpu - what an instance keeps per CPU
  * @off: the instance is not recording, see tracer_tracing_off()
  * @masked: the CPU is not in tracing_cpumask
- * @stopped: both of these, for events
  * @ignore_task: the task running here is excluded by the pid lists
  * @skip: all of these: a call need not be looked at, the function tracer's
  *	first test. A long, which gcc compares where it is; an int it loads first.
  * @ignore_is_for: the task that @ignore_task was found out for; NULL without pid
  *	lists. Only compared: see trace_pids_fit() (tasks/pids.h).
+ * @events: for events
+ * @events_of_two: for those about another task as well, where nobody is ignored before it
+ *	is known which (events/pids.c)
  */
 struct trace_cpu {
 	union {
@@ -53,10 +73,11 @@ struct trace_cpu {
 			u8	masked;
 			u8	ignore_task;
 		};
-		u16		stopped;
 		unsigned long	skip;
 	};
 	const struct task_struct *ignore_is_for;
+	struct trace_cpu_stopped events;
+	struct trace_cpu_stopped events_of_two;
 };
 
 /**

@@ -46,7 +46,7 @@ struct trace_option trace_options[NR_TRACE_OPTIONS] __ro_after_init = {
 	[TRACE_OPT_STOP_ON_FREE_BIT]	= { .name = "disable_on_free" },
 	[TRACE_OPT_IRQ_INFO_BIT]	= { .name = "irq-info" },
 	[TRACE_OPT_MARKERS_BIT]		= { .name = "markers" },
-	[TRACE_OPT_EVENT_FORK_BIT]	= { .name = "event-fork", .bound = true },
+	[TRACE_OPT_EVENT_FORK_BIT]	= { .name = "event-fork" },
 	[TRACE_OPT_PRINTK_DEST_BIT]	= { .name = "trace_printk_dest" },
 	[TRACE_OPT_PAUSE_ON_TRACE_BIT]	= { .name = "pause-on-trace" },
 	[TRACE_OPT_HASH_PTR_BIT]	= { .name = "hash-ptr" },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Control files about tasks: those that the function tracer follows, and those
- * that it must not.
+ * Control files about tasks: those that the function tracer, and events, follow, and those
+ * that they must not.
  */
 #include <linux/seq_file.h>
 
@@ -9,70 +9,58 @@
 #include "pids.h"
 #include "tracefs/files.h"
 
-static int show_pids(struct seq_file *m, struct trace_array *tr,
-		     enum trace_pid_type type)
+static enum trace_pid_type type_of(const struct trace_node *at)
 {
-	int pid;
-
-	if (!trace_pids_set(tr, type)) {
-		seq_puts(m, "no pid\n");
-		return 0;
-	}
-	for (pid = 0; trace_pids_next(tr, type, &pid); pid++)
-		seq_printf(m, "%d\n", pid);
-	return 0;
+	return (enum trace_pid_type)(unsigned long)at->row->data;
 }
 
 static int pids_show(struct seq_file *m, const struct trace_node *at)
 {
-	return show_pids(m, at->tr, TRACE_PIDS);
+	int pid;
+
+	for (pid = 0; trace_pids_next(at->tr, type_of(at), &pid); pid++)
+		seq_printf(m, "%d\n", pid);
+	return 0;
 }
 
-static int no_pids_show(struct seq_file *m, const struct trace_node *at)
+static int __maybe_unused function_pids_show(struct seq_file *m, const struct trace_node *at)
 {
-	return show_pids(m, at->tr, TRACE_NO_PIDS);
+	if (trace_pids_set(at->tr, type_of(at)))
+		return pids_show(m, at);
+	seq_puts(m, "no pid\n");
+	return 0;
 }
 
 static ssize_t pids_write(const struct trace_node *at, const char __user *ubuf,
 			  size_t count)
 {
-	return trace_pids_write(at->tr, TRACE_PIDS, ubuf, count);
-}
-
-static ssize_t no_pids_write(const struct trace_node *at, const char __user *ubuf,
-			     size_t count)
-{
-	return trace_pids_write(at->tr, TRACE_NO_PIDS, ubuf, count);
+	return trace_pids_write(at->tr, type_of(at), ubuf, count);
 }
 
 static int pids_truncate(const struct trace_node *at)
 {
-	trace_pids_clear(at->tr, TRACE_PIDS);
+	trace_pids_clear(at->tr, type_of(at));
 	return 0;
 }
 
-static int no_pids_truncate(const struct trace_node *at)
-{
-	trace_pids_clear(at->tr, TRACE_NO_PIDS);
-	return 0;
-}
+#define PID_FILE(_name, _type, _show)			\
+	{						\
+		.name		= _name,		\
+		.mode		= TRACE_FILE_RW,	\
+		.place		= IN_INSTANCE,		\
+		.show		= _show,		\
+		.write		= pids_write,		\
+		.truncate	= pids_truncate,	\
+		.data		= (void *)_type,	\
+	}
 
 static const struct trace_file pid_files[] = {
-	{
-		.name		= "set_ftrace_pid",
-		.mode		= TRACE_FILE_RW,
-		.place		= IN_INSTANCE,
-		.show		= pids_show,
-		.write		= pids_write,
-		.truncate	= pids_truncate,
-	}, {
-		.name		= "set_ftrace_notrace_pid",
-		.mode		= TRACE_FILE_RW,
-		.place		= IN_INSTANCE,
-		.show		= no_pids_show,
-		.write		= no_pids_write,
-		.truncate	= no_pids_truncate,
-	},
+#ifdef CONFIG_FUNCTION_TRACER
+	PID_FILE("set_ftrace_pid", TRACE_PIDS, function_pids_show),
+	PID_FILE("set_ftrace_notrace_pid", TRACE_NO_PIDS, function_pids_show),
+#endif
+	PID_FILE("set_event_pid", TRACE_EVENT_PIDS, pids_show),
+	PID_FILE("set_event_notrace_pid", TRACE_EVENT_NO_PIDS, pids_show),
 	{ }
 };
 

@@ -6,7 +6,7 @@
  * single bit operations that need neither lock nor memory, which suits the
  * hooks at fork and exit.  It is looked at when a task is switched to; the
  * callback of the function tracer sees only trace_cpu::ignore_task, and whom that
- * is about.
+ * is about, and the probes of events trace_cpu_stopped::ignored.
  */
 #include <linux/bitmap.h>
 #include <linux/cpu.h>
@@ -38,128 +38,222 @@ struct pid_bitmap {
 	DECLARE_BITMAP(bits, PID_MAX_LIMIT);
 };
 
+/* A pair: tasks that alone are followed, and tasks that are not. */
+enum {
+	ONLY,
+	EXCEPT,
+	NR_IN_PAIR
+};
+
+#define NR_PAIRS	(NR_TRACE_PID_TYPES / NR_IN_PAIR)
+
 /**
- * struct pid_lists - the part of an instance
+ * struct pid_pair - two lists of an instance
  * @tr: the instance
+ * @user: who follows tasks by them
  * @of: the lists; NULL when there is none (RCU)
- * @watching: among the instances that have one (RCU)
+ * @watching: among the pairs of which there is one (RCU)
  */
-struct pid_lists {
+struct pid_pair {
 	struct trace_array	*tr;
-	struct pid_bitmap __rcu	*of[NR_TRACE_PID_TYPES];
+	const struct pid_user	*user;
+	struct pid_bitmap __rcu	*of[NR_IN_PAIR];
 	struct list_head	watching;
 };
 
-static struct pid_lists *lists(const struct trace_array *tr)
+/**
+ * struct pid_user - who follows tasks
+ * @changed: there is a list, or none any more; trace_lock held
+ * @tell: whether the pair excludes the task that comes to a CPU, or is there
+ * @forget: it excludes nobody
+ */
+struct pid_user {
+	void	(*changed)(struct trace_array *tr, bool on);
+	void	(*tell)(const struct pid_pair *pair, struct trace_cpu *cpu,
+			struct task_struct *task);
+	void	(*forget)(struct trace_cpu *cpu);
+};
+
+static struct pid_pair *pair_of(const struct trace_array *tr, enum trace_pid_type type)
 {
-	return instance_part(tr, &trace_pids_part);
+	struct pid_pair *pairs = instance_part(tr, &trace_pids_part);
+
+	return &pairs[type / NR_IN_PAIR];
 }
 
 /* How much of one write is looked at; the caller comes back with the rest. */
 #define PIDS_WRITE_MAX	SZ_64K
 
-static bool task_is_ignored(struct trace_array *tr, struct task_struct *task)
+static bool pid_is_ignored(const struct pid_pair *pair, pid_t pid)
 {
-	struct pid_bitmap *only = rcu_dereference_sched(lists(tr)->of[TRACE_PIDS]);
-	struct pid_bitmap *except = rcu_dereference_sched(lists(tr)->of[TRACE_NO_PIDS]);
+	struct pid_bitmap *only = rcu_dereference_sched(pair->of[ONLY]);
+	struct pid_bitmap *except = rcu_dereference_sched(pair->of[EXCEPT]);
 
-	return (only && !test_bit(task->pid, only->bits)) ||
-	       (except && test_bit(task->pid, except->bits));
+	return (only && !test_bit(pid, only->bits)) || (except && test_bit(pid, except->bits));
+}
+
+/* ------------------------------------------------------------------ */
+/* The function tracer							*/
+
+static void functions_changed(struct trace_array *tr, bool on)
+{
+	if (on) {
+		static_branch_inc(&trace_pids_key);
+		static_branch_inc(&trace_function_general_key);
+		static_branch_inc(&trace_graph_limited_key);
+	} else {
+		static_branch_dec(&trace_graph_limited_key);
+		static_branch_dec(&trace_function_general_key);
+		static_branch_dec(&trace_pids_key);
+	}
 }
 
 /*
  * An NMI between the two stores finds a task that is to be ignored not ignored:
  * but it is not that task yet, and @ignore_is_for is not what it finds current.
  */
-static void ask(struct trace_array *tr, struct trace_cpu *cpu,
-		struct task_struct *task)
+static void functions_tell(const struct pid_pair *pair, struct trace_cpu *cpu,
+			   struct task_struct *task)
 {
 	WRITE_ONCE(cpu->ignore_is_for, task);
 	/* In this order for an NMI on this CPU; others have no business here. */
 	barrier();
-	WRITE_ONCE(cpu->ignore_task, task_is_ignored(tr, task));
+	WRITE_ONCE(cpu->ignore_task, pid_is_ignored(pair, task->pid));
 }
 
-/* The instances that have a list.  Changed under trace_lock, read with RCU. */
+static void functions_forget(struct trace_cpu *cpu)
+{
+	WRITE_ONCE(cpu->ignore_is_for, NULL);
+	WRITE_ONCE(cpu->ignore_task, false);
+}
+
+/* ------------------------------------------------------------------ */
+/* Events								*/
+
+static void (*told_of_events)(struct trace_array *tr, bool on) __ro_after_init;
+
+void trace_pids_follow_events(void (*changed)(struct trace_array *tr, bool on))
+{
+	told_of_events = changed;
+}
+
+static void events_changed(struct trace_array *tr, bool on)
+{
+	if (told_of_events)
+		told_of_events(tr, on);
+}
+
+static void events_tell(const struct pid_pair *pair, struct trace_cpu *cpu,
+			struct task_struct *task)
+{
+	WRITE_ONCE(cpu->events.ignored, pid_is_ignored(pair, task->pid));
+}
+
+static void events_forget(struct trace_cpu *cpu)
+{
+	WRITE_ONCE(cpu->events.ignored, false);
+}
+
+bool trace_pids_exclude_event(struct trace_array *tr, pid_t pid)
+{
+	return pid_is_ignored(pair_of(tr, TRACE_EVENT_PIDS), pid);
+}
+
+static const struct pid_user pid_users[NR_PAIRS] = {
+	[TRACE_PIDS / NR_IN_PAIR] = {
+		.changed	= functions_changed,
+		.tell		= functions_tell,
+		.forget		= functions_forget,
+	},
+	[TRACE_EVENT_PIDS / NR_IN_PAIR] = {
+		.changed	= events_changed,
+		.tell		= events_tell,
+		.forget		= events_forget,
+	},
+};
+
+/* ------------------------------------------------------------------ */
+/* Tasks come to CPUs							*/
+
+/* The pairs of which there is a list.  Changed under trace_lock, read with RCU. */
 static LIST_HEAD(watching);
 
 void trace_pids_at_switch(struct task_struct *next)
 {
-	struct pid_lists *pids;
+	struct pid_pair *pair;
 
 	/* The tracepoint has preemption off. */
-	list_for_each_entry_rcu(pids, &watching, watching, preemptible() == 0)
-		ask(pids->tr, this_cpu_ptr(pids->tr->cpus), next);
+	list_for_each_entry_rcu(pair, &watching, watching, preemptible() == 0)
+		pair->user->tell(pair, this_cpu_ptr(pair->tr->cpus), next);
 }
 
 /* For the tasks that run already; on each CPU, interrupts off. */
 static void mark_current(void *data)
 {
-	struct trace_array *tr = data;
+	struct pid_pair *pair = data;
 
-	ask(tr, this_cpu_ptr(tr->cpus), current);
+	pair->user->tell(pair, this_cpu_ptr(pair->tr->cpus), current);
 }
 
 /* A CPU that is down comes up in its idle task, and not by a switch to it. */
-static void mark_all(struct trace_array *tr)
+static void mark_all(struct pid_pair *pair)
 {
 	int cpu;
 
 	guard(cpus_read_lock)();
-	on_each_cpu(mark_current, tr, 1);
+	on_each_cpu(mark_current, pair, 1);
 	guard(preempt)();
 	for_each_possible_cpu(cpu)
 		/* One without an idle task cannot come up. */
 		if (!cpu_online(cpu) && idle_task(cpu))
-			ask(tr, per_cpu_ptr(tr->cpus, cpu), idle_task(cpu));
+			pair->user->tell(pair, per_cpu_ptr(pair->tr->cpus, cpu),
+					 idle_task(cpu));
 }
 
-static bool has_list(struct trace_array *tr)
-{
-	return rcu_access_pointer(lists(tr)->of[TRACE_PIDS]) ||
-	       rcu_access_pointer(lists(tr)->of[TRACE_NO_PIDS]);
-}
-
-static struct pid_bitmap *list_of(struct trace_array *tr, enum trace_pid_type type)
-{
-	return rcu_dereference_protected(lists(tr)->of[type],
-					 lockdep_is_held(&trace_lock));
-}
-
-static int start_watching(struct trace_array *tr)
+static int start_watching(struct trace_array *tr, struct pid_pair *pair)
 {
 	int ret = switch_probe_get();
 
 	if (ret)
 		return ret;
-	static_branch_inc(&trace_pids_key);
-	static_branch_inc(&trace_function_general_key);
-	static_branch_inc(&trace_graph_limited_key);
-	lists(tr)->tr = tr;
-	list_add_rcu(&lists(tr)->watching, &watching);
+	pair->tr = tr;
+	pair->user = &pid_users[pair - pair_of(tr, TRACE_PIDS)];
+	pair->user->changed(tr, true);
+	list_add_rcu(&pair->watching, &watching);
 	return 0;
 }
 
-static void stop_watching(struct trace_array *tr)
+static void stop_watching(struct pid_pair *pair)
 {
 	int cpu;
 
-	list_del_rcu(&lists(tr)->watching);
+	list_del_rcu(&pair->watching);
 	/* A probe under way could set what is cleared below. */
 	synchronize_rcu();
-	for_each_possible_cpu(cpu) {
-		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->ignore_is_for, NULL);
-		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->ignore_task, false);
-	}
-	static_branch_dec(&trace_graph_limited_key);
-	static_branch_dec(&trace_function_general_key);
-	static_branch_dec(&trace_pids_key);
+	for_each_possible_cpu(cpu)
+		pair->user->forget(per_cpu_ptr(pair->tr->cpus, cpu));
+	pair->user->changed(pair->tr, false);
 	switch_probe_put();
+}
+
+/* ------------------------------------------------------------------ */
+/* The lists								*/
+
+static bool has_list(const struct pid_pair *pair)
+{
+	return rcu_access_pointer(pair->of[ONLY]) || rcu_access_pointer(pair->of[EXCEPT]);
+}
+
+static struct pid_bitmap *list_of(struct trace_array *tr, enum trace_pid_type type)
+{
+	return rcu_dereference_protected(pair_of(tr, type)->of[type % NR_IN_PAIR],
+					 lockdep_is_held(&trace_lock));
 }
 
 /* Make an empty list, if there is none. */
 static int list_create(struct trace_array *tr, enum trace_pid_type type)
 {
+	struct pid_pair *pair = pair_of(tr, type);
 	struct pid_bitmap *list;
 	int ret;
 
@@ -170,14 +264,14 @@ static int list_create(struct trace_array *tr, enum trace_pid_type type)
 	if (!list)
 		return -ENOMEM;
 
-	if (!has_list(tr)) {
-		ret = start_watching(tr);
+	if (!has_list(pair)) {
+		ret = start_watching(tr, pair);
 		if (ret) {
 			kvfree(list);
 			return ret;
 		}
 	}
-	rcu_assign_pointer(lists(tr)->of[type], list);
+	rcu_assign_pointer(pair->of[type % NR_IN_PAIR], list);
 	return 0;
 }
 
@@ -208,7 +302,7 @@ static int set_pids(struct trace_array *tr, enum trace_pid_type type,
 		return ret;
 	while (nr--)
 		set_bit(pids[nr], list_of(tr, type)->bits);
-	mark_all(tr);
+	mark_all(pair_of(tr, type));
 	return 0;
 }
 
@@ -247,6 +341,7 @@ ssize_t trace_pids_write(struct trace_array *tr, enum trace_pid_type type,
 
 void trace_pids_clear(struct trace_array *tr, enum trace_pid_type type)
 {
+	struct pid_pair *pair = pair_of(tr, type);
 	struct pid_bitmap *list;
 
 	guard(mutex)(&trace_lock);
@@ -254,11 +349,11 @@ void trace_pids_clear(struct trace_array *tr, enum trace_pid_type type)
 	if (!list)
 		return;
 
-	rcu_assign_pointer(lists(tr)->of[type], NULL);
-	if (has_list(tr))
-		mark_all(tr);
+	rcu_assign_pointer(pair->of[type % NR_IN_PAIR], NULL);
+	if (has_list(pair))
+		mark_all(pair);
 	else
-		stop_watching(tr);
+		stop_watching(pair);
 	/* Probes and the file may still be looking at it. */
 	synchronize_rcu();
 	kvfree(list);
@@ -270,7 +365,7 @@ bool trace_pids_next(struct trace_array *tr, enum trace_pid_type type, int *pid)
 	unsigned long next;
 
 	guard(rcu)();
-	list = rcu_dereference(lists(tr)->of[type]);
+	list = rcu_dereference(pair_of(tr, type)->of[type % NR_IN_PAIR]);
 	if (!list || *pid < 0)
 		return false;
 	next = find_next_bit(list->bits, PID_MAX_LIMIT, *pid);
@@ -280,16 +375,19 @@ bool trace_pids_next(struct trace_array *tr, enum trace_pid_type type, int *pid)
 
 bool trace_pids_set(struct trace_array *tr, enum trace_pid_type type)
 {
-	return rcu_access_pointer(lists(tr)->of[type]);
+	return rcu_access_pointer(pair_of(tr, type)->of[type % NR_IN_PAIR]);
 }
+
+/* ------------------------------------------------------------------ */
+/* Tasks come and go							*/
 
 static void add_child(void *data, struct task_struct *parent,
 		      struct task_struct *child)
 {
-	struct trace_array *tr = data;
+	struct pid_pair *pair = data;
 
-	for (int type = 0; type < NR_TRACE_PID_TYPES; type++) {
-		struct pid_bitmap *list = rcu_dereference_sched(lists(tr)->of[type]);
+	for (int i = 0; i < NR_IN_PAIR; i++) {
+		struct pid_bitmap *list = rcu_dereference_sched(pair->of[i]);
 
 		if (list && test_bit(parent->pid, list->bits))
 			set_bit(child->pid, list->bits);
@@ -298,10 +396,10 @@ static void add_child(void *data, struct task_struct *parent,
 
 static void remove_dead(void *data, struct task_struct *task)
 {
-	struct trace_array *tr = data;
+	struct pid_pair *pair = data;
 
-	for (int type = 0; type < NR_TRACE_PID_TYPES; type++) {
-		struct pid_bitmap *list = rcu_dereference_sched(lists(tr)->of[type]);
+	for (int i = 0; i < NR_IN_PAIR; i++) {
+		struct pid_bitmap *list = rcu_dereference_sched(pair->of[i]);
 
 		if (list)
 			clear_bit(task->pid, list->bits);
@@ -309,35 +407,48 @@ static void remove_dead(void *data, struct task_struct *task)
 }
 
 /*
- * Children of listed tasks join the list, exits leave (option function-fork). A fork that
- * is under way when it stops may still be followed, until a grace period of RCU has passed.
+ * Children of listed tasks join the list, exits leave. A fork that is under way when it
+ * stops may still be followed, until a grace period of RCU has passed.
  */
-static int __maybe_unused follow_fork(struct trace_array *tr, bool on)
+static int follow_fork(struct pid_pair *pair, bool on)
 {
 	int ret;
 
 	lockdep_assert_held(&trace_lock);
 
 	if (!on) {
-		unregister_trace_sched_process_fork(add_child, tr);
-		unregister_trace_sched_process_free(remove_dead, tr);
+		unregister_trace_sched_process_fork(add_child, pair);
+		unregister_trace_sched_process_free(remove_dead, pair);
 		return 0;
 	}
 
-	ret = register_trace_sched_process_fork(add_child, tr);
+	ret = register_trace_sched_process_fork(add_child, pair);
 	if (ret)
 		return ret;
-	ret = register_trace_sched_process_free(remove_dead, tr);
+	ret = register_trace_sched_process_free(remove_dead, pair);
 	if (ret)
-		unregister_trace_sched_process_fork(add_child, tr);
+		unregister_trace_sched_process_fork(add_child, pair);
 	return ret;
+}
+
+#ifdef CONFIG_FUNCTION_TRACER
+static int function_fork(struct trace_array *tr, bool on)
+{
+	return follow_fork(pair_of(tr, TRACE_PIDS), on);
+}
+#endif
+
+static int event_fork(struct trace_array *tr, bool on)
+{
+	return follow_fork(pair_of(tr, TRACE_EVENT_PIDS), on);
 }
 
 static void setup(void)
 {
 #ifdef CONFIG_FUNCTION_TRACER
-	trace_option_carry_out(TRACE_OPT_FUNC_FORK_BIT, follow_fork);
+	trace_option_carry_out(TRACE_OPT_FUNC_FORK_BIT, function_fork);
 #endif
+	trace_option_carry_out(TRACE_OPT_EVENT_FORK_BIT, event_fork);
 }
 
 static void clear_all(struct trace_array *tr)
@@ -348,6 +459,6 @@ static void clear_all(struct trace_array *tr)
 
 struct instance_part trace_pids_part = {
 	.setup	= setup,
-	.size	= sizeof(struct pid_lists),
+	.size	= NR_PAIRS * sizeof(struct pid_pair),
 	.gone	= clear_all,
 };

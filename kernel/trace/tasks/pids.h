@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which tasks the function tracer follows: set_ftrace_pid and
- * set_ftrace_notrace_pid of an instance.
+ * Which tasks are followed in an instance: by the function tracer set_ftrace_pid and
+ * set_ftrace_notrace_pid, by events set_event_pid and set_event_notrace_pid.
  *
  * The lists are looked at when a task is switched to; the answer waits in a
- * per-CPU word that every traced call tests anyway. Until that task runs it is
- * the wrong answer, so as long as somebody has a list, calls are recorded the
+ * per-CPU word that every traced call, or event, tests anyway. Until that task runs it is
+ * the wrong answer, so as long as somebody has a list for functions, calls are recorded the
  * general way, which looks whom it is about (trace_pids_fit()).
  */
 #ifndef _KERNEL_TRACE_PIDS_H
@@ -24,18 +24,22 @@ struct task_struct;
 extern struct instance_part trace_pids_part;
 
 /**
- * enum trace_pid_type - which of the two lists of an instance
- * @TRACE_PIDS: only these are traced (set_ftrace_pid)
- * @TRACE_NO_PIDS: these are not traced (set_ftrace_notrace_pid)
+ * enum trace_pid_type - which of the lists of an instance
+ * @TRACE_PIDS: only functions of these are traced (set_ftrace_pid)
+ * @TRACE_NO_PIDS: theirs are not traced (set_ftrace_notrace_pid)
+ * @TRACE_EVENT_PIDS: only events of these are recorded (set_event_pid)
+ * @TRACE_EVENT_NO_PIDS: theirs are not recorded (set_event_notrace_pid)
  * @NR_TRACE_PID_TYPES: how many lists there are
  */
 enum trace_pid_type {
 	TRACE_PIDS,
 	TRACE_NO_PIDS,
+	TRACE_EVENT_PIDS,
+	TRACE_EVENT_NO_PIDS,
 	NR_TRACE_PID_TYPES
 };
 
-/* An instance has a pid list.  Changed by pids.c. */
+/* An instance has a pid list for functions.  Changed by pids.c. */
 DECLARE_STATIC_KEY_FALSE(trace_pids_key);
 
 /**
@@ -85,13 +89,32 @@ bool trace_pids_next(struct trace_array *tr, enum trace_pid_type type, int *pid)
  * @tr: the instance
  * @type: which list
  *
- * A list that was emptied by exits (function-fork) is still one: nothing, or
- * everything, passes it.  Without one the file reads "no pid".
+ * A list that was emptied by exits (function-fork, event-fork) is still one: nothing, or
+ * everything, passes it.  Without one set_ftrace_pid reads "no pid".
  *
  * Context: any.
  * Return: true if pids were written since the last trace_pids_clear().
  */
 bool trace_pids_set(struct trace_array *tr, enum trace_pid_type type);
+
+/**
+ * trace_pids_follow_events - be told when there are lists for events
+ * @changed: called when an instance has got its first one (@on), or none any more
+ *
+ * For events/, once, before there are instances. It is called with trace_lock held.
+ *
+ * Context: boot.
+ */
+void trace_pids_follow_events(void (*changed)(struct trace_array *tr, bool on));
+
+/**
+ * trace_pids_exclude_event - do the lists for events exclude a task
+ * @tr: the instance
+ * @pid: of the task
+ *
+ * Context: any, NMI included; preemption off.
+ */
+bool trace_pids_exclude_event(struct trace_array *tr, pid_t pid);
 
 /**
  * trace_pids_fit - is what the pid lists say on this CPU said of this task
@@ -121,7 +144,7 @@ static __always_inline bool trace_pids_fit(const struct trace_array *tr,
  * @next: the task that comes to this CPU
  *
  * Called by the hook into task switches (switch_probe.c), as long as somebody
- * has it.  The answer goes to trace_cpu::ignore_task of each instance that has
+ * has it.  The answer goes to &struct trace_cpu of each instance that has
  * a list; current is still the task before.
  *
  * Context: inside the scheduler, run queue locked, interrupts off.

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Events and the tasks that an instance follows (set_event_pid, set_event_notrace_pid).
+ *
+ * Most events are about the task in which they happen: their probes find that it is not
+ * followed where they find that nothing is recorded. A few are about another one as well,
+ * and who follows that one wants them too: these are asked about when the record, which
+ * says who it is, is complete.
+ */
+#include <linux/cleanup.h>
+#include <linux/kernel.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+
+#include "events.h"
+#include "tasks/pids.h"
+
+/* Events, and the field that names the other task. */
+static const struct {
+	const char	*event;
+	const char	*field;
+} of_two[] = {
+	{ "sched_switch",	"next_pid" },
+	{ "sched_waking",	"pid" },
+	{ "sched_wakeup",	"pid" },
+	{ "sched_wakeup_new",	"pid" },
+};
+
+static const char *other_task(const struct event *event)
+{
+	if (strcmp(event_system_name(event), "sched"))
+		return NULL;
+	for (unsigned int i = 0; i < ARRAY_SIZE(of_two); i++)
+		if (!strcmp(event->type.name, of_two[i].event))
+			return of_two[i].field;
+	return NULL;
+}
+
+static unsigned int offset_of(const struct event *event, const char *field)
+{
+	const struct trace_event_fields *f;
+	unsigned int at;
+
+	for (f = record_fields_begin(event->type.fields, &at); f->type;
+	     f = record_field_next(f, &at))
+		if (!strcmp(f->name, field) && f->size == sizeof(pid_t))
+			return at;
+	return 0;
+}
+
+static bool has_lists(struct trace_array *tr)
+{
+	return trace_pids_set(tr, TRACE_EVENT_PIDS) || trace_pids_set(tr, TRACE_EVENT_NO_PIDS);
+}
+
+void event_pids_follow(struct trace_event_file *file)
+{
+	const char *field = other_task(file->event);
+
+	if (field)
+		file->other_pid = offset_of(file->event, field);
+	if (!file->other_pid)
+		return;
+	file->head.stopped = &file->tr->cpus->events_of_two.any;
+	if (has_lists(file->tr))
+		file->how |= EVENT_HOW_PIDS;
+}
+
+bool event_pids_let(const struct trace_event_file *file, const void *rec)
+{
+	const pid_t *other = rec + file->other_pid;
+
+	return !trace_pids_exclude_event(file->tr, current->pid) ||
+	       !trace_pids_exclude_event(file->tr, *other);
+}
+
+static void lists_changed(struct trace_array *tr, bool on)
+{
+	struct trace_event_file *file;
+
+	guard(mutex)(&events_lock);
+	list_for_each_entry(file, &events_of(tr)->files, node) {
+		if (!file->other_pid)
+			continue;
+		WRITE_ONCE(file->how, on ? file->how | EVENT_HOW_PIDS :
+					   file->how & ~EVENT_HOW_PIDS);
+	}
+}
+
+void event_pids_setup(void)
+{
+	trace_pids_follow_events(lists_changed);
+}
