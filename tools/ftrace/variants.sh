@@ -13,7 +13,7 @@
 variant debug "with lockdep, allocations that fail on demand and, where there is one, KASAN" \
 	archs=x86_64 few=debug
 variant static "call sites are never changed, each call of a function enters the tracer" \
-	archs="x86_64 mipsel" few=small left_out=static
+	archs=mipsel few=small left_out=static
 variant discover "there is no table of call sites, they are found while they run" \
 	archs="x86_64 mipsel" few=small left_out=discover
 variant sections "with the tracers irqsoff and preemptoff, which make a kernel slower"

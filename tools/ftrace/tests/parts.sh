@@ -43,7 +43,7 @@ part host/packages "each target asks for the packages of all that it runs" \
 	$on_host run=host_test packages=shfmt
 part host/parts "what this table says, and what becomes of its rows" $on_host run=host_test
 part host/recordmcount "scripts/recordmcount on objects, sound and malformed, of each architecture" \
-	$on_host run=host_test packages="clang crossed" minutes=20
+	kernels= hand=none once=yes run=host_test packages="clang crossed" minutes=20
 part host/rooms "what lint says of arrows between rooms" $on_host run=host_test
 part host/series "what make series writes applies" $on_host run=host_test
 
