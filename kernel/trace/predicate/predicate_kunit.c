@@ -81,10 +81,11 @@ static int make_record(struct kunit *test)
 	return 0;
 }
 
-static bool answer(struct kunit *test, const char *text)
+static bool answer_of(struct kunit *test, const struct trace_event_fields *fields,
+		      const char *text)
 {
 	struct predicate_error err;
-	struct predicate *p = predicate_compile(test_fields, text, &err);
+	struct predicate *p = predicate_compile(fields, text, &err);
 	bool yes;
 
 	KUNIT_EXPECT_FALSE_MSG(test, IS_ERR(p), "%s: %s at %u", text,
@@ -96,6 +97,11 @@ static bool answer(struct kunit *test, const char *text)
 	preempt_enable();
 	predicate_free(p);
 	return yes;
+}
+
+static bool answer(struct kunit *test, const char *text)
+{
+	return answer_of(test, test_fields, text);
 }
 
 static void true_and_false(struct kunit *test)
@@ -150,6 +156,21 @@ static void of_whom_it_is(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, answer(test, "cpu > 8191"));
 	snprintf(text, sizeof(text), "CPU & CPUS{0-%u}", nr_cpu_ids - 1);
 	KUNIT_EXPECT_TRUE(test, answer(test, text));
+}
+
+/* Of the task that is woken, for one, and not of who wakes it. */
+static void own_fields_first(struct kunit *test)
+{
+	static const struct trace_event_fields fields[] = {
+		FIELD("char[8]", "comm", PLACE(name), SIZE(name)),
+		FIELD("u8", "cpu", PLACE(small), SIZE(small)),
+		{ }
+	};
+
+	KUNIT_EXPECT_TRUE(test, answer_of(test, fields, "comm == eight888"));
+	KUNIT_EXPECT_TRUE(test, answer_of(test, fields, "cpu == 200"));
+	KUNIT_EXPECT_FALSE(test, answer_of(test, fields, "COMM == eight888"));
+	KUNIT_EXPECT_FALSE(test, answer_of(test, fields, "CPU == 200"));
 }
 
 /* A pointer to nothing is no string. */
@@ -354,6 +375,7 @@ static struct kunit_case predicate_cases[] = {
 	KUNIT_CASE(true_and_false),
 	KUNIT_CASE(which_cpus),
 	KUNIT_CASE(of_whom_it_is),
+	KUNIT_CASE(own_fields_first),
 	KUNIT_CASE(pointers_may_lead_nowhere),
 	KUNIT_CASE(what_makes_no_sense),
 	KUNIT_CASE(deep_ones),
