@@ -225,6 +225,21 @@ static void a_condition_decides(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 3, asked);
 }
 
+/* Who maps the buffer has to wait for its end, and no longer. */
+static void a_condition_ends(struct kunit *test)
+{
+	struct trace_array *tr = test->priv;
+
+	KUNIT_ASSERT_EQ(test, 0, tracing_snapshot_cond_enable(tr, test, second_time));
+	KUNIT_EXPECT_EQ(test, -EBUSY, snapshot_exclude(tr));
+	KUNIT_EXPECT_EQ(test, 0, tracing_snapshot_cond_disable(tr));
+	KUNIT_EXPECT_EQ(test, 0, snapshot_exclude(tr));
+	KUNIT_EXPECT_EQ(test, -EBUSY, tracing_snapshot_cond_enable(tr, test, second_time));
+	snapshot_admit(tr);
+	KUNIT_EXPECT_EQ(test, 0, tracing_snapshot_cond_enable(tr, test, second_time));
+	KUNIT_EXPECT_EQ(test, 0, tracing_snapshot_cond_disable(tr));
+}
+
 static bool asks_itself(struct trace_array *tr, void *data)
 {
 	asked++;
@@ -322,6 +337,7 @@ static struct kunit_case snapshot_cases[] = {
 	KUNIT_CASE(without_room_recording_stops),
 	KUNIT_CASE(sizes_follow),
 	KUNIT_CASE(a_condition_decides),
+	KUNIT_CASE(a_condition_ends),
 	KUNIT_CASE(a_condition_may_ask),
 	KUNIT_CASE_SLOW(nothing_is_lost_in_between),
 	{}
