@@ -7,11 +7,12 @@
 #
 #   archs     those whose suite has it; in the others, and without, only ONLY= takes it
 #   few       the list of cases, tests/NAME.list, that the whole suite runs in it
+#   lane      yes: there its parts go on beside those of other kernels
 #   left_out  the list of those that it cannot pass (ordinary)
 #   packages  what it is built with besides
 
 variant debug "with lockdep, allocations that fail on demand and, where there is one, KASAN" \
-	archs=x86_64 few=debug
+	archs=x86_64 few=debug lane=yes
 variant static "call sites are never changed, each call of a function enters the tracer" \
 	archs=mipsel few=small left_out=static
 variant discover "there is no table of call sites, they are found while they run" \

@@ -182,6 +182,8 @@ counts_parts()
 	part bad "ends by itself" kernels=none run=false
 	part long "takes its time" kernels=none run=toy_hang minutes=1
 	part aside "beside them" kernels=none run=toy_part ahead=yes
+	part one "the first of a lane" kernels=none run=toy_part
+	part two "the second one" kernels=none run=toy_part
 	# Whatever is to be waited for is over soon.
 	# shellcheck disable=SC2317
 	finish()
@@ -189,11 +191,22 @@ counts_parts()
 		[ "${2:-0}" -ne 120 ] || { command sleep 0.5; kill -- "-$1"; return 124; }
 		wait "$1"
 	}
-	run_ids good bad long aside >"$work/said"
-	same "sum" "2 passed, 2 failed" "$passed passed, $failed failed"
+	# shellcheck disable=SC2317
+	has_lane()
+	{
+		[[ $1 == one || $1 == two ]]
+	}
+	# shellcheck disable=SC2317
+	first_kernel()
+	{
+		:
+	}
+	run_ids one good bad long aside two >"$work/said"
+	same "sum" "4 passed, 2 failed" "$passed passed, $failed failed"
+	grep -q '^== Beside it: one two ' "$work/said" || fault "there is no lane"
 	grep -q 'longer than the 1 minutes of its row' "$RESULTS/x86_64-long-end.ktap" ||
 		fault "the limit is not named"
-	same "how long" "4" "$(ktap_longest | grep -c ', x86_64$')"
+	same "how long" "6" "$(ktap_longest | grep -c ', x86_64$')"
 }
 
 # Boots by the dozen: as often as asked, those that are meant, and each is a result.
