@@ -110,7 +110,7 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do
 done
 report $ok "modules come and go, the number of records stays"
 
-ls -lR / >/dev/null 2>&1
+ls -lR /bin /dev /proc /sys/devices >/dev/null 2>&1
 [ "$(said 'cannot change the call site')" -eq 1 ]
 report $? "the machine goes on, and nothing more is reported"
 all_reported

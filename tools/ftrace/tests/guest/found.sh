@@ -33,9 +33,9 @@ done
 report $? "what ran while the kernel came up is found"
 
 before=$(found)
-ls -lR / >/dev/null 2>&1
+ls -lR /bin /dev /proc /sys/devices >/dev/null 2>&1
 sleep 3
-echo "# after ls -lR /: $(found) found, $(calls_skipped) calls skipped"
+echo "# after ls -lR: $(found) found, $(calls_skipped) calls skipped"
 [ "$(found)" -gt "$before" ]
 report $? "and what runs later"
 [ "$(listed)" -gt 1000 ] && [ "$(listed)" -le "$(found)" ]

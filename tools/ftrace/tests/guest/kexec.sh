@@ -10,7 +10,7 @@ stage=$(sed -ne 's/.*kexec.stage=\([0-9]\).*/\1/p' /proc/cmdline)
 
 trace_all()
 {
-	echo function >current_tracer && ls -lR /sys/kernel >/dev/null &&
+	echo function >current_tracer && ls -lR /sys/devices >/dev/null &&
 		grep -q ' <-' trace
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: the tracer is switched 200 times, twice a round, and the
-# filters 400 times, while `ls -lR /` loops on every CPU, and the last CPU goes and
+# filters 400 times, while `ls -lR` loops on every CPU, and the last CPU goes and
 # comes: every other round it is function_graph, with stress.tracers=all on the kernel's
 # command line each one in turn, a snapshot is taken, but of a tracer that keeps something
 # there itself, and every third round is profiled as well. Beside that a return probe comes and goes, and a module comes and goes 200 times:
@@ -23,7 +23,7 @@ last_cpu=/sys/devices/system/cpu/cpu$(($(nproc) - 1))/online
 load()
 {
 	while [ ! -e /tmp/stop ]; do
-		ls -lR / >/dev/null 2>&1
+		ls -lR /bin /dev /proc /sys/devices >/dev/null 2>&1
 	done
 }
 
