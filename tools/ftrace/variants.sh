@@ -16,6 +16,6 @@ variant debug "with lockdep, allocations that fail on demand and, where there is
 variant static "call sites are never changed, each call of a function enters the tracer" \
 	archs=mipsel few=small left_out=static
 variant discover "there is no table of call sites, they are found while they run" \
-	archs="x86_64 mipsel" few=small left_out=discover
+	archs=mipsel few=small left_out=discover
 variant sections "with the tracers irqsoff and preemptoff, which make a kernel slower"
 variant btf "with types of its own (BTF), for arguments by name" packages=dwarves

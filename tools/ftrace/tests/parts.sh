@@ -48,14 +48,14 @@ part host/rooms "what lint says of arrows between rooms" $on_host run=host_test
 part host/series "what make series writes applies" $on_host run=host_test
 
 part cases "KUnit, the boot-time self-tests and ftracetest" kernels="usual debug static discover" \
-	minutes=40 RUN=ftracetest SMP=2 APPEND= lay=lay_cases result=report_cases
+	minutes=60 RUN=ftracetest SMP=2 APPEND= lay=lay_cases result=report_cases
 part arguments "the cases that show arguments" kernels= hand=btf cases=btf \
 	minutes=40 RUN=ftracetest SMP=2 APPEND= lay=lay_cases result=report_cases
 part stress "tracer, filters, modules and a CPU come and go under load; memory is counted" \
 	kernels="usual debug" minutes=60 RUN=stress SMP=4 \
 	APPEND="kunit.enable=0 stress.rounds=ROUNDS"
 part tracers "the same with each tracer, on CPUs that take turns" \
-	kernels=debug hand=usual minutes=60 RUN=stress SMP=4 "$in_turns" \
+	kernels= hand="usual debug" minutes=60 RUN=stress SMP=4 "$in_turns" \
 	APPEND="kunit.enable=0 stress.rounds=ROUNDS stress.tracers=all"
 part anomaly "a call site is damaged: the tracer turns itself off, the machine goes on" \
 	kernels="usual debug" minutes=10 RUN=anomaly SMP=2
