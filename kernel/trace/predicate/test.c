@@ -345,7 +345,7 @@ static void set_range(struct test *t)
 {
 	u64 begin = t->is_signed ? BIT_ULL(63) : 0, value;
 
-	t->shift = BITS_PER_TYPE(u64) - BITS_PER_BYTE * t->size;
+	t->shift = BITS_PER_LONG_LONG - BITS_PER_BYTE * t->size;
 	/* Behind which a field of a few bytes has nothing. */
 	value = t->low << t->shift;
 	t->mask = U64_MAX << t->shift;
@@ -386,7 +386,7 @@ static void set_number(struct test *t)
 
 	if (number && t->is_cpus) {
 		t->subject = SUBJECT_CPU_NUMBER;
-		t->shift = BITS_PER_TYPE(u64) - BITS_PER_BYTE * t->size;
+		t->shift = BITS_PER_LONG_LONG - BITS_PER_BYTE * t->size;
 	} else if (number) {
 		set_range(t);
 		set_place(t);
