@@ -296,7 +296,7 @@ static inline const char *trace_event_name(const struct trace_event_call *call)
  * The beginning of a &struct trace_event_file.
  */
 struct trace_event_head {
-	u32 __percpu	*stopped;
+	unsigned long __percpu	*stopped;
 };
 
 /**

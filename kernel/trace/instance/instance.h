@@ -40,7 +40,7 @@ struct snapshot_condition;
  * @off: as in &struct trace_cpu
  * @masked: likewise
  * @ignored: the task running here is excluded by set_event_pid or set_event_notrace_pid
- * @any: all of these
+ * @any: all of these; a long for the same reason as &trace_cpu.skip
  */
 struct trace_cpu_stopped {
 	union {
@@ -49,7 +49,7 @@ struct trace_cpu_stopped {
 			u8	masked;
 			u8	ignored;
 		};
-		u32		any;
+		unsigned long	any;
 	};
 };
 
