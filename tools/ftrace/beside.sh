@@ -32,7 +32,7 @@ build_ahead()
 {
 	local arch variant
 
-	"$TOOLS/kernel.sh" || true
+	first_kernel
 	[ -z "$EVERY_ARCH" ] || for arch in $(other_archs); do
 		ARCH=$arch nice -n 5 "$TOOLS/kernel.sh" || true
 	done

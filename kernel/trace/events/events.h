@@ -119,6 +119,19 @@ struct trace_event_file {
 #define EVENT_HOW_ASKED		(EVENT_HOW_FILTER | EVENT_HOW_PIDS)
 
 /**
+ * event_how_set - probes find another way behind the straight line
+ * @file: the event in the instance
+ * @bit: EVENT_HOW_*
+ * @on: from now on, or no more
+ *
+ * Context: any; events_lock held.
+ */
+static inline void event_how_set(struct trace_event_file *file, unsigned int bit, bool on)
+{
+	WRITE_ONCE(file->how, on ? file->how | bit : file->how & ~bit);
+}
+
+/**
  * struct instance_events - the events of an instance
  * @files: its &struct trace_event_file, in the order of events
  * @systems: its &struct event_system

@@ -55,10 +55,10 @@ static int use(struct trace_event_file *file, struct event_filter *filter)
 	if (err)
 		return err;
 	if (!filter)
-		WRITE_ONCE(file->how, file->how & ~EVENT_HOW_FILTER);
+		event_how_set(file, EVENT_HOW_FILTER, false);
 	rcu_assign_pointer(file->filter, filter);
 	if (filter)
-		WRITE_ONCE(file->how, file->how | EVENT_HOW_FILTER);
+		event_how_set(file, EVENT_HOW_FILTER, true);
 	if (!old)
 		return 0;
 	call_rcu(&old->rcu, filter_free_rcu);

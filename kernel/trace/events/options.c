@@ -37,12 +37,12 @@ static int record_cmd(struct trace_array *tr, bool on)
 /* The other of the two options may be set as well. */
 static int want_stacks(struct trace_array *tr, bool on, u32 other)
 {
-	unsigned int how = on || trace_array_opt(tr, other) ? EVENT_HOW_STACKS : 0;
 	struct trace_event_file *file;
 
+	on = on || trace_array_opt(tr, other);
 	guard(mutex)(&events_lock);
 	list_for_each_entry(file, &events_of(tr)->files, node)
-		WRITE_ONCE(file->how, (file->how & ~EVENT_HOW_STACKS) | how);
+		event_how_set(file, EVENT_HOW_STACKS, on);
 	return 0;
 }
 

@@ -41,11 +41,8 @@ static unsigned int offset_of(const struct event *event, const char *field)
 	const struct trace_event_fields *f;
 	unsigned int at;
 
-	for (f = record_fields_begin(event->type.fields, &at); f->type;
-	     f = record_field_next(f, &at))
-		if (!strcmp(f->name, field) && f->size == sizeof(pid_t))
-			return at;
-	return 0;
+	f = record_field_find(event->type.fields, field, strlen(field), &at);
+	return f && f->size == sizeof(pid_t) ? at : 0;
 }
 
 static bool has_lists(struct trace_array *tr)
@@ -79,12 +76,9 @@ static void lists_changed(struct trace_array *tr, bool on)
 	struct trace_event_file *file;
 
 	guard(mutex)(&events_lock);
-	list_for_each_entry(file, &events_of(tr)->files, node) {
-		if (!file->other_pid)
-			continue;
-		WRITE_ONCE(file->how, on ? file->how | EVENT_HOW_PIDS :
-					   file->how & ~EVENT_HOW_PIDS);
-	}
+	list_for_each_entry(file, &events_of(tr)->files, node)
+		if (file->other_pid)
+			event_how_set(file, EVENT_HOW_PIDS, on);
 }
 
 void event_pids_setup(void)

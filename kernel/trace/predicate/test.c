@@ -28,17 +28,6 @@ static const struct trace_event_fields elsewhere[] = {
 	{ }
 };
 
-static const struct trace_event_fields *find_in(const struct trace_event_fields *fields,
-						const char *name, size_t len, unsigned int *at)
-{
-	const struct trace_event_fields *f;
-
-	for (f = record_fields_begin(fields, at); f->type; f = record_field_next(f, at))
-		if (strlen(f->name) == len && !memcmp(f->name, name, len))
-			return f;
-	return NULL;
-}
-
 /* Those that all records have do not follow one another behind the common ones. */
 static const struct trace_event_fields *find_common(const char *name, size_t len,
 						    unsigned int *at)
@@ -58,8 +47,8 @@ static const struct trace_event_fields *find_field(const struct trace_event_fiel
 						   const char *name, size_t len,
 						   unsigned int *at)
 {
-	return find_in(fields, name, len, at) ?: find_common(name, len, at) ?:
-	       find_in(elsewhere, name, len, at);
+	return record_field_find(fields, name, len, at) ?: find_common(name, len, at) ?:
+	       record_field_find(elsewhere, name, len, at);
 }
 
 static bool is_pointer_to_text(const struct trace_event_fields *f)
@@ -345,7 +334,6 @@ static void set_range(struct test *t)
 {
 	u64 begin = t->is_signed ? BIT_ULL(63) : 0, value;
 
-	t->shift = BITS_PER_LONG_LONG - BITS_PER_BYTE * t->size;
 	/* Behind which a field of a few bytes has nothing. */
 	value = t->low << t->shift;
 	t->mask = U64_MAX << t->shift;
@@ -384,15 +372,17 @@ static void set_number(struct test *t)
 {
 	bool number = t->subject == SUBJECT_NUMBER || t->subject == SUBJECT_FUNCTION;
 
-	if (number && t->is_cpus) {
-		t->subject = SUBJECT_CPU_NUMBER;
-		t->shift = BITS_PER_LONG_LONG - BITS_PER_BYTE * t->size;
-	} else if (number) {
-		set_range(t);
-		set_place(t);
-	} else if (t->subject == SUBJECT_CPU && !t->is_cpus) {
-		set_range(t);
+	if (!number && t->subject != SUBJECT_CPU)
+		return;
+	t->shift = BITS_PER_LONG_LONG - BITS_PER_BYTE * t->size;
+	if (t->is_cpus) {
+		if (number)
+			t->subject = SUBJECT_CPU_NUMBER;
+		return;
 	}
+	set_range(t);
+	if (number)
+		set_place(t);
 }
 
 int test_parse(struct cursor *c, const struct trace_event_fields *fields, struct test *t)

@@ -67,6 +67,19 @@ int trace_beside_get(void);
  */
 void trace_beside_put(void);
 
+/* In the room of a context: what the two below have in common. */
+static __always_inline struct trace_entry *trace_beside_take(unsigned int level, unsigned int len)
+{
+	void *room = __this_cpu_read(trace_beside.room);
+
+	if (unlikely(!room || len > TRACE_BESIDE_MAX))
+		return NULL;
+	__this_cpu_write(trace_beside.taken, level + 1);
+	/* Pairs with that of trace_beside_end(): a context that nests finds it taken. */
+	barrier();
+	return room + level * TRACE_BESIDE_MAX;
+}
+
 /**
  * trace_beside_start - begin a record beside the buffer
  * @len: bytes of the whole record
@@ -81,16 +94,8 @@ void trace_beside_put(void);
 static __always_inline struct trace_entry *trace_beside_start(unsigned int len)
 {
 	unsigned int level = __this_cpu_read(trace_beside.taken);
-	void *room = __this_cpu_read(trace_beside.room);
 
-	if (unlikely(!room))
-		return NULL;
-	if (unlikely(level >= TRACE_BESIDE_CONTEXTS || len > TRACE_BESIDE_MAX))
-		return NULL;
-	__this_cpu_write(trace_beside.taken, level + 1);
-	/* Pairs with that of trace_beside_end(): a context that nests finds it taken. */
-	barrier();
-	return room + level * TRACE_BESIDE_MAX;
+	return likely(level < TRACE_BESIDE_CONTEXTS) ? trace_beside_take(level, len) : NULL;
 }
 
 /**
@@ -102,16 +107,7 @@ static __always_inline struct trace_entry *trace_beside_start(unsigned int len)
  */
 static __always_inline struct trace_entry *trace_beside_start_first(unsigned int len)
 {
-	void *room = __this_cpu_read(trace_beside.room);
-
-	if (unlikely(!room || len > TRACE_BESIDE_MAX))
-		return NULL;
-	if (unlikely(__this_cpu_read(trace_beside.taken)))
-		return NULL;
-	__this_cpu_write(trace_beside.taken, 1);
-	/* As above. */
-	barrier();
-	return room;
+	return likely(!__this_cpu_read(trace_beside.taken)) ? trace_beside_take(0, len) : NULL;
 }
 
 /**
@@ -135,7 +131,7 @@ bool trace_beside_keep(struct trace_buffer *buffer, const struct trace_entry *en
  */
 static __always_inline void trace_beside_end(void)
 {
-	/* Pairs with that of trace_beside_start(). */
+	/* Pairs with that of trace_beside_take(). */
 	barrier();
 	__this_cpu_dec(trace_beside.taken);
 }

@@ -179,6 +179,28 @@ record_field_next(const struct trace_event_fields *f, unsigned int *at)
 	return f + 1;
 }
 
+/**
+ * record_field_find - the field of a name
+ * @fields: a table of them, of which the last one has a NULL type
+ * @name: the name, which need not end by a NUL
+ * @len: how long it is
+ * @at: set to where the field is, if there is one
+ *
+ * Context: any.
+ * Return: the field, or NULL.
+ */
+static inline const struct trace_event_fields *
+record_field_find(const struct trace_event_fields *fields, const char *name, size_t len,
+		  unsigned int *at)
+{
+	const struct trace_event_fields *f;
+
+	for (f = record_fields_begin(fields, at); f->type; f = record_field_next(f, at))
+		if (strlen(f->name) == len && !memcmp(f->name, name, len))
+			return f;
+	return NULL;
+}
+
 /* The fields that each record begins with, ended by a NULL type. */
 extern const struct trace_event_fields record_common_fields[];
 
