@@ -40,12 +40,21 @@ left_out_of()
 	listed_cases "${list:-ordinary}"
 	has_sections "$1" || listed_cases sections
 	[ "$SRC_ARCH" != mips ] || listed_cases mips
-	[ -z "${BESIDE:-}" ] || listed_cases beside
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc
 	# Debian has no trace-cmd for it.
 	[ -z "$DEB_SOURCE" ] || say control/trace-cmd.tc
 	# See PERF_PACKAGES.
 	[ -z "$DEB_ARCH" ] || say control/perf-ftrace.tc
+}
+
+# few_cases: the list of those that are enough here in the whole suite, or nothing
+few_cases()
+{
+	if [ -n "$variant" ]; then
+		cell variant "$variant" few
+	elif [ -n "${BESIDE:-}" ]; then
+		say beside
+	fi
 }
 
 # part_cases: those that ONLY= names; or of the part, of which the whole suite runs few in
@@ -54,8 +63,7 @@ part_cases()
 {
 	local list=${row[cases]:-}
 
-	[ -n "$list" ] || [ -n "${ONLY:-}" ] || [ -z "$variant" ] ||
-		list=$(cell variant "$variant" few)
+	[ -n "$list" ] || [ -n "${ONLY:-}" ] || list=$(few_cases)
 	if [ "${row[name]}" = only ]; then
 		printf '%s\n' "${only_cases[@]}"
 	elif [ -n "$list" ]; then

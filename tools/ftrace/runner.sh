@@ -4,6 +4,7 @@
 # ended when it takes longer than its row allows, and hands its results over.
 # shellcheck disable=SC2034,SC2154
 
+export TEST_BEGAN=${TEST_BEGAN:-$(date +%s)}
 GUEST_SCRIPTS=$TOOLS/tests/guest
 # What parts have their kernels from is built once.
 declare -A built
@@ -34,7 +35,7 @@ run_id()
 	file=$(file_of "$id")
 	limit=${TIMEOUT:-$((${row[minutes]:-5} * 60))}
 	build_for_part
-	step "$id: ${row[is]}${kernel:+ (build/$kernel)}"
+	step "$id: ${row[is]}${kernel:+ (build/$kernel)}, after $(minutes_on) min"
 	start=$SECONDS
 	rm -f "$RESULTS/$file.sum"
 	begin do_part
@@ -44,7 +45,13 @@ run_id()
 	[ $status -ne 124 ] ||
 		why="it was ended as it took longer than the $((limit / 60)) minutes of its row"
 	[ -f "$RESULTS/$file.sum" ] || (ktap_not_ended "$file" "$id" "$why")
-	say "$((SECONDS - start)) $ARCH $id" >>"$RESULTS/seconds"
+	say "$((SECONDS - start)) $ARCH $id at $(minutes_on)" >>"$RESULTS/seconds"
+}
+
+# minutes_on: since make test was called
+minutes_on()
+{
+	say $((($(date +%s) - TEST_BEGAN) / 60))
 }
 
 # do_part: what is in row[], counted from nothing

@@ -274,9 +274,12 @@ leaves_out_cases()
 	all_cases | cases_for static >"$work/cases"
 	! grep -x control/filter-words.tc "$work/cases" || fault "was not left out"
 	grep -qx control/options.tc "$work/cases" || fault "was left out"
-	grep -qx control/users.tc <(all_cases | cases_for "") || fault "was left out alone"
-	! (BESIDE=1 && all_cases | cases_for "") | grep -x control/users.tc ||
+	variant='' row=([name]=cases)
+	grep -qx control/users.tc <(part_cases) || fault "was left out alone"
+	! (BESIDE=1 && part_cases) | grep -x control/users.tc ||
 		fault "was not left out beside another architecture"
+	grep -qx control/events.tc <(BESIDE=1 && part_cases) || fault "was left out beside"
+	grep -qx control/users.tc <(BESIDE=1 ONLY=cases && part_cases) || fault "was asked for"
 }
 
 # The log of a case goes with its own result.
