@@ -18,6 +18,8 @@
 
 struct bpf_prog;
 struct event_filter;
+struct record_class;
+struct seq_file;
 struct bpf_raw_event_map;
 struct bpf_raw_tp_link;
 struct trace_array;
@@ -216,6 +218,20 @@ enum trace_reg {
 };
 
 /**
+ * struct trace_event_class_ops - what a class does whose events have not the same fields
+ * @get_fields: those of one event, behind the common ones; called once. ERR_PTR(-ENODEV) for
+ *	an event that this kernel has not, or ERR_PTR(-ENOMEM)
+ * @show_fmt: prints what follows ``print fmt: `` in its format file
+ * @lines: how its records print
+ */
+struct trace_event_class_ops {
+	const struct trace_event_fields *(*get_fields)(const struct trace_event_call *call);
+	void				(*show_fmt)(struct seq_file *m,
+						    const struct trace_event_call *call);
+	const struct record_class	*lines;
+};
+
+/**
  * struct trace_event_class - what events with the same fields have in common
  * @system: the directory under events/ that they are in
  * @probe: makes a record; called by the tracepoint, with the trace_event_file first
@@ -223,6 +239,7 @@ enum trace_reg {
  * @fields_array: the fields behind the common ones, ended by a NULL type
  * @print: prints a record
  * @print_fmt: what follows ``print fmt: `` in the format file
+ * @ops: instead of the three before, or NULL
  */
 struct trace_event_class {
 	const char			*system;
@@ -232,6 +249,7 @@ struct trace_event_class {
 	const struct trace_event_fields	*fields_array;
 	void				(*print)(struct trace_event_line *line);
 	const char			*print_fmt;
+	const struct trace_event_class_ops *ops;
 };
 
 /**

@@ -30,6 +30,7 @@
 #include "record/record.h"
 #include "record/stack.h"
 #include "snapshot.h"
+#include "syscalls/syscalls.h"
 #include "tracers/graph_limits.h"
 #include "tracers/tracers.h"
 
@@ -150,6 +151,7 @@ void __init early_trace_init(void)
  */
 void __init trace_init(void)
 {
+	syscalls_boot();
 	events_boot();
 }
 

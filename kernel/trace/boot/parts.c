@@ -10,6 +10,7 @@
 #include "instance/part.h"
 #include "messages/trace_printk.h"
 #include "parts.h"
+#include "syscalls/syscalls.h"
 #include "tasks/cmdlines.h"
 #include "tasks/pids.h"
 #include "tracefs/files.h"
@@ -23,6 +24,9 @@ static struct instance_part * const all_parts[] __initconst = {
 	&trace_pids_part,
 	&trace_printk_part,
 	&events_part,
+#ifdef CONFIG_FTRACE_SYSCALLS
+	&syscalls_part,
+#endif
 #ifdef CONFIG_DYNAMIC_FTRACE
 	&func_command_part,
 #endif

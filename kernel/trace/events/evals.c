@@ -130,8 +130,11 @@ static const char *skip_word(const char *text)
 void event_print_fmt(struct seq_file *m, const struct event *event)
 {
 	const char *text = event->type.print_fmt, *end;
+	const struct trace_event_class *class = event->call->class;
 	const struct trace_eval_map *map;
 
+	if (class->ops)
+		return class->ops->show_fmt(m, event->call);
 	for (; *text; text = end) {
 		map = NULL;
 		if (*text == '"') {

@@ -123,11 +123,22 @@ static struct trace_event_file *file_of(struct instance_events *in, const struct
 /* ------------------------------------------------------------------ */
 /* Events come and go							*/
 
+static const struct trace_event_fields *fields_of(const struct trace_event_call *call)
+{
+	const struct trace_event_class_ops *ops = call->class->ops;
+
+	return ops ? ops->get_fields(call) : call->class->fields_array;
+}
+
 static struct event *event_make(struct trace_event_call *call, struct module *mod)
 {
-	struct event *event = kzalloc(sizeof(*event), GFP_KERNEL);
+	const struct trace_event_fields *fields = fields_of(call);
+	struct event *event;
 	int err;
 
+	if (IS_ERR(fields))
+		return ERR_CAST(fields);
+	event = kzalloc(sizeof(*event), GFP_KERNEL);
 	if (!event)
 		return ERR_PTR(-ENOMEM);
 	call->module = mod;
@@ -135,9 +146,9 @@ static struct event *event_make(struct trace_event_call *call, struct module *mo
 	event->type = (struct record_type) {
 		.name		= trace_event_name(call),
 		.has_id		= true,
-		.fields		= call->class->fields_array,
+		.fields		= fields,
 		.print_fmt	= call->class->print_fmt,
-		.class		= &event_class,
+		.class		= call->class->ops ? call->class->ops->lines : &event_class,
 	};
 	err = record_type_register(&event->type);
 	if (err) {
@@ -286,7 +297,7 @@ static void events_add(struct trace_event_call **calls, unsigned int nr, struct 
 {
 	guard(mutex)(&events_lock);
 	for (unsigned int i = 0; i < nr; i++)
-		if (event_add(calls[i], mod))
+		if (event_add(calls[i], mod) == -ENOMEM)
 			pr_warn("no memory for %s\n", trace_event_name(calls[i]));
 }
 

@@ -189,6 +189,9 @@ measure_events()
 	echo 0 >tracing_on
 	row te_off_record "$(cost event | least)"
 	echo 1 >tracing_on
+	echo 1 >set_event_pid
+	row te_not_pid "$(cost event | least)"
+	echo >set_event_pid
 	mkdir instances/bench
 	echo 1 >instances/bench/$on/enable
 	row te_two "$(cost event | least)"
@@ -197,8 +200,21 @@ measure_events()
 	echo 1 >events/ftrace_bench/bench_string/enable
 	row te_string "$(cost event_string | least)"
 	echo 0 >events/ftrace_bench/bench_string/enable
+	measure_syscalls
 	switch_times_of 1 0 events/enable te_on te_off
 	clear_filters
+}
+
+measure_syscalls()
+{
+	on=events/syscalls/sys_enter_getppid/enable
+	off=events/syscalls/sys_exit_getppid/enable
+	bare=$(timed call)
+	echo 1 >$on
+	echo 1 >$off
+	row te_syscall $(($(timed call) - bare))
+	echo 0 >$on
+	echo 0 >$off
 }
 
 is_tracer() # name

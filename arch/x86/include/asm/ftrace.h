@@ -135,6 +135,17 @@ static __always_inline unsigned long *arch_graph_ret(struct ftrace_regs *fregs)
 
 #ifndef __ASSEMBLY__
 
+#if defined(CONFIG_FTRACE_SYSCALLS) && defined(CONFIG_IA32_EMULATION)
+#include <linux/compat.h>
+
+/* The numbers of a program of 32 bit mean other system calls. */
+#define ARCH_TRACE_IGNORE_COMPAT_SYSCALLS 1
+static inline bool arch_trace_is_compat_syscall(struct pt_regs *regs)
+{
+	return in_32bit_syscall();
+}
+#endif
+
 #ifdef CONFIG_DYNAMIC_FTRACE
 /* The tracer writes to sites with breakpoints in between; see traps.c. */
 bool ftrace_int3_handler(struct pt_regs *regs);

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System calls as lines of text.
+ */
+#include <linux/seq_file.h>
+#include <linux/trace_seq.h>
+
+#include "instance/options.h"
+#include "internal.h"
+#include "output/output.h"
+#include "types/types.h"
+
+static void put_args(struct trace_output *o, const struct syscall_metadata *call,
+		     const unsigned long *args)
+{
+	for (int i = 0; i < call->nb_args; i++) {
+		if (i)
+			trace_seq_puts(&o->seq, ", ");
+		if (o->options & TRACE_OPT_VERBOSE)
+			trace_seq_printf(&o->seq, "%s ", call->types[i]);
+		trace_seq_printf(&o->seq, "%s: %lx", call->args[i], args[i]);
+	}
+}
+
+/* A number of a call that is known, or there would be no record. */
+static enum print_line_t enter_text(struct trace_output *o)
+{
+	const struct syscall_enter_entry *entry = o->r.ent;
+	const struct syscall_metadata *call = syscall_of(entry->nr);
+
+	if (call) {
+		trace_seq_printf(&o->seq, "%s(", call->name);
+		put_args(o, call, entry->args);
+		trace_seq_putc(&o->seq, ')');
+	}
+	trace_seq_putc(&o->seq, '\n');
+	return output_done(&o->seq);
+}
+
+static enum print_line_t exit_text(struct trace_output *o)
+{
+	const struct syscall_exit_entry *entry = o->r.ent;
+	const struct syscall_metadata *call = syscall_of(entry->nr);
+
+	if (call)
+		trace_seq_printf(&o->seq, "%s -> 0x%lx", call->name, entry->ret);
+	trace_seq_putc(&o->seq, '\n');
+	return output_done(&o->seq);
+}
+
+const struct record_class syscall_enter_lines = { .text = enter_text };
+const struct record_class syscall_exit_lines = { .text = exit_text };
+
+/* Programs that read records make this of them. */
+void syscall_enter_fmt(struct seq_file *m, const struct trace_event_call *event)
+{
+	const struct syscall_metadata *call = event->data;
+
+	seq_putc(m, '"');
+	for (int i = 0; i < call->nb_args; i++)
+		seq_printf(m, "%s%s: 0x%%0%zulx", i ? ", " : "", call->args[i],
+			   sizeof(unsigned long));
+	seq_putc(m, '"');
+	for (int i = 0; i < call->nb_args; i++)
+		seq_printf(m, ", ((unsigned long)(REC->%s))", call->args[i]);
+}
+
+void syscall_exit_fmt(struct seq_file *m, const struct trace_event_call *event)
+{
+	seq_puts(m, "\"0x%lx\", REC->ret");
+}

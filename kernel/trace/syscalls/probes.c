@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records of system calls, and who wants them.
+ *
+ * A task passes by the tracepoints, which have preemption off, at each of its system calls
+ * as soon as anybody wants one of them: so who does not want this one has to be found out
+ * quickly.
+ */
+#include <linux/errno.h>
+#include <linux/lockdep.h>
+#include <linux/overflow.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/syscalls.h>
+#include <linux/uaccess.h>
+#include <asm/ftrace.h>
+#include <asm/syscall.h>
+#include <trace/events/syscalls.h>
+
+#include "events/events.h"
+#include "internal.h"
+#include "syscalls.h"
+
+/* No system call takes more. */
+#define ARGS_MAX	6
+
+/**
+ * struct syscall_files - the events of one side that are on in an instance
+ * @of: by the number of the call, or NULL; written with events_lock, read by probes
+ */
+struct syscall_files {
+	struct trace_event_file __rcu *of[NR_syscalls];
+};
+
+/**
+ * struct syscall_side - entering, or leaving
+ * @files: made when the first event is switched on
+ * @on: how many are
+ */
+struct syscall_side {
+	struct syscall_files	*files;
+	unsigned int		on;
+};
+
+/* The part of an instance. */
+struct instance_syscalls {
+	struct syscall_side	enter;
+	struct syscall_side	exit;
+};
+
+static struct instance_syscalls *syscalls_in(const struct trace_array *tr)
+{
+	return instance_part(tr, &syscalls_part);
+}
+
+/* ------------------------------------------------------------------ */
+/* Probes								*/
+
+/* One of another ABI, whose numbers mean other calls, has none. */
+static int number_of(struct pt_regs *regs)
+{
+#ifdef ARCH_TRACE_IGNORE_COMPAT_SYSCALLS
+	if (unlikely(arch_trace_is_compat_syscall(regs)))
+		return -1;
+#endif
+	return syscall_get_nr(current, regs);
+}
+
+/* Return: the event that is to be recorded, or NULL. */
+static __always_inline struct trace_event_file *wanted(struct syscall_files *files, int nr)
+{
+	struct trace_event_file *file;
+
+	if (unlikely((unsigned int)nr >= NR_syscalls))
+		return NULL;
+	file = rcu_dereference_sched(files->of[nr]);
+	return file && !trace_event_is_stopped(file) ? file : NULL;
+}
+
+/* Some of them may be on the stack of the user, which is not there perhaps: then they are 0. */
+static void take_args(unsigned long *args, struct pt_regs *regs, unsigned int nr)
+{
+	unsigned long all[ARGS_MAX] = { };
+
+	pagefault_disable();
+	syscall_get_arguments(current, regs, all);
+	pagefault_enable();
+	memcpy(args, all, nr * sizeof(*args));
+}
+
+static void at_enter(void *data, struct pt_regs *regs, long id)
+{
+	int nr = number_of(regs);
+	struct trace_event_file *file = wanted(data, nr);
+	struct syscall_enter_entry *entry;
+	struct trace_event_buffer buffer;
+	unsigned int args;
+
+	if (!file)
+		return;
+	args = syscall_of(nr)->nb_args;
+	entry = trace_event_buffer_reserve(&buffer, file, struct_size(entry, args, args));
+	if (!entry)
+		return;
+	entry->nr = nr;
+	take_args(entry->args, regs, args);
+	trace_event_buffer_commit(&buffer);
+}
+
+static void at_exit(void *data, struct pt_regs *regs, long ret)
+{
+	int nr = number_of(regs);
+	struct trace_event_file *file = wanted(data, nr);
+	struct syscall_exit_entry *entry;
+	struct trace_event_buffer buffer;
+
+	if (!file)
+		return;
+	entry = trace_event_buffer_reserve(&buffer, file, sizeof(*entry));
+	if (!entry)
+		return;
+	entry->nr = nr;
+	entry->ret = ret;
+	trace_event_buffer_commit(&buffer);
+}
+
+/* ------------------------------------------------------------------ */
+/* On and off								*/
+
+static int nr_of(const struct trace_event_file *file)
+{
+	return ((const struct syscall_metadata *)file->event->call->data)->syscall_nr;
+}
+
+static int side_on(struct syscall_side *side, struct trace_event_file *file,
+		   int (*attach)(struct syscall_files *files))
+{
+	int err;
+
+	lockdep_assert_held(&events_lock);
+	if (!side->files)
+		side->files = kvzalloc(sizeof(*side->files), GFP_KERNEL);
+	if (!side->files)
+		return -ENOMEM;
+	err = side->on ? 0 : attach(side->files);
+	if (err)
+		return err;
+	side->on++;
+	rcu_assign_pointer(side->files->of[nr_of(file)], file);
+	return 0;
+}
+
+/* Return: the one that nobody needs any more, or NULL. */
+static struct syscall_files *side_off(struct syscall_side *side, struct trace_event_file *file)
+{
+	lockdep_assert_held(&events_lock);
+	RCU_INIT_POINTER(side->files->of[nr_of(file)], NULL);
+	return --side->on ? NULL : side->files;
+}
+
+static int attach_enter(struct syscall_files *files)
+{
+	return register_trace_sys_enter(at_enter, files);
+}
+
+static int attach_exit(struct syscall_files *files)
+{
+	return register_trace_sys_exit(at_exit, files);
+}
+
+static int enter_reg(struct trace_event_call *call, enum trace_reg what, void *data)
+{
+	struct trace_event_file *file = data;
+	struct syscall_files *unused;
+
+	switch (what) {
+	case TRACE_REG_REGISTER:
+		return side_on(&syscalls_in(file->tr)->enter, file, attach_enter);
+	case TRACE_REG_UNREGISTER:
+		unused = side_off(&syscalls_in(file->tr)->enter, file);
+		if (unused)
+			unregister_trace_sys_enter(at_enter, unused);
+		return 0;
+	default:
+		return -EOPNOTSUPP;
+	}
+}
+
+static int exit_reg(struct trace_event_call *call, enum trace_reg what, void *data)
+{
+	struct trace_event_file *file = data;
+	struct syscall_files *unused;
+
+	switch (what) {
+	case TRACE_REG_REGISTER:
+		return side_on(&syscalls_in(file->tr)->exit, file, attach_exit);
+	case TRACE_REG_UNREGISTER:
+		unused = side_off(&syscalls_in(file->tr)->exit, file);
+		if (unused)
+			unregister_trace_sys_exit(at_exit, unused);
+		return 0;
+	default:
+		return -EOPNOTSUPP;
+	}
+}
+
+/* What SYSCALL_DEFINE() makes events of. */
+struct trace_event_class event_class_syscall_enter = {
+	.system	= "syscalls",
+	.reg	= enter_reg,
+	.ops	= &syscall_enter_ops,
+};
+
+struct trace_event_class event_class_syscall_exit = {
+	.system	= "syscalls",
+	.reg	= exit_reg,
+	.ops	= &syscall_exit_ops,
+};
+
+/* It also names these. Lines are made by the class. */
+struct trace_event_functions enter_syscall_print_funcs;
+struct trace_event_functions exit_syscall_print_funcs;
+
+/* All events have been off for a grace period. */
+static void syscalls_exit(struct trace_array *tr)
+{
+	kvfree(syscalls_in(tr)->enter.files);
+	kvfree(syscalls_in(tr)->exit.files);
+}
+
+struct instance_part syscalls_part = {
+	.size	= sizeof(struct instance_syscalls),
+	.exit	= syscalls_exit,
+};
