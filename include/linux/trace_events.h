@@ -375,6 +375,37 @@ void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
 				 struct trace_event_file *trace_file, unsigned long len);
 
 /**
+ * trace_event_buffer_reserve_for - the same for an event that counts more than once, or
+ *	that concerns another task
+ * @fbuffer: likewise
+ * @trace_file: likewise
+ * @len: likewise
+ * @count: how often it counts, for perf
+ * @task: whose event it is besides, for perf; NULL for that of the one that runs
+ *
+ * Context: likewise.
+ * Return: likewise.
+ */
+void *trace_event_buffer_reserve_for(struct trace_event_buffer *fbuffer,
+				     struct trace_event_file *trace_file, unsigned long len,
+				     u64 count, struct task_struct *task);
+
+/**
+ * __trace_event_begin - what the probe of an event calls
+ *
+ * Whether the arguments of the tracepoint say __perf_count() or __perf_task() is known to
+ * the compiler: for those that do not, nothing is handed on.
+ */
+static __always_inline void *__trace_event_begin(struct trace_event_buffer *fbuffer, void *file,
+						 unsigned long len, u64 count,
+						 struct task_struct *task)
+{
+	if (__builtin_constant_p(!task) && !task && __builtin_constant_p(count == 1) && count == 1)
+		return trace_event_buffer_reserve(fbuffer, file, len);
+	return trace_event_buffer_reserve_for(fbuffer, file, len, count, task);
+}
+
+/**
  * trace_event_buffer_commit - the record is complete
  * @fbuffer: from trace_event_buffer_reserve()
  *
@@ -484,50 +515,54 @@ void tracing_record_cmdline(struct task_struct *task);
  */
 void tracing_record_tgid(struct task_struct *task);
 
-#ifdef CONFIG_PERF_EVENTS
+#if defined(CONFIG_PERF_EVENTS) && defined(CONFIG_EVENT_TRACING)
+
+/* The longest record that perf takes. */
+#define PERF_MAX_TRACE_SIZE	8192
 
 /*
- * What the PMU of tracepoints asks for. perf can have no event yet, so there is none to
- * begin with, and the rest is never called.
+ * What the PMU of tracepoints asks for: see kernel/trace/perf/perf.c.
  */
+int perf_trace_init(struct perf_event *event);
+void perf_trace_destroy(struct perf_event *event);
+int perf_trace_add(struct perf_event *event, int flags);
+void perf_trace_del(struct perf_event *event, int flags);
+int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filter_str);
+void ftrace_profile_free_filter(struct perf_event *event);
+int filter_match_preds(struct event_filter *filter, void *rec);
 
-static inline int perf_trace_init(struct perf_event *event)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline void perf_trace_destroy(struct perf_event *event) { }
-
-static inline int perf_trace_add(struct perf_event *event, int flags)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline void perf_trace_del(struct perf_event *event, int flags) { }
+/* A record has its header from the beginning on. */
 static inline void perf_trace_buf_update(void *record, u16 type) { }
 
+/* No BPF program can be attached yet. */
 static inline bool bpf_prog_array_valid(struct trace_event_call *call)
 {
 	return false;
 }
 
-static inline int filter_match_preds(struct event_filter *filter, void *record)
-{
-	return 1;
-}
+/**
+ * trace_event_get_offsets - how long the records of an event are, without what is behind
+ * @call: the event
+ *
+ * Context: may sleep.
+ */
+int trace_event_get_offsets(struct trace_event_call *call);
 
-static inline int ftrace_profile_set_filter(struct perf_event *event, int event_id,
-					    char *filter)
-{
-	return -EOPNOTSUPP;
-}
+/**
+ * struct trace_event_perf_perm - what an event asks of those who want it from perf
+ * @call: the event
+ * @check: returns 0, or the errno that they get
+ * @node: among all of these
+ */
+struct trace_event_perf_perm {
+	struct trace_event_call	*call;
+	int			(*check)(struct trace_event_call *tp_event,
+					 struct perf_event *p_event);
+	struct list_head	node;
+};
 
-static inline void ftrace_profile_free_filter(struct perf_event *event) { }
-
-static inline int trace_event_get_offsets(struct trace_event_call *call)
-{
-	return 0;
-}
+/* For TRACE_EVENT_PERF_PERM(). */
+void __init __trace_event_perf_perm(struct trace_event_perf_perm *perm);
 
 void perf_trace_run_bpf_submit(void *raw_data, int size, int rctx,
 			       struct trace_event_call *call, u64 count,

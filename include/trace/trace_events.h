@@ -135,6 +135,27 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 	}								\
 	early_initcall(trace_init_flags_##event);
 
+#ifdef CONFIG_PERF_EVENTS
+#undef TRACE_EVENT_PERF_PERM
+#define TRACE_EVENT_PERF_PERM(event, expr...)				\
+	static int perf_perm_##event(struct trace_event_call *tp_event,	\
+				     struct perf_event *p_event)	\
+	{								\
+		return ({ expr; });					\
+	}								\
+	static int __init trace_init_perf_perm_##event(void)		\
+	{								\
+		static struct trace_event_perf_perm perm = {		\
+			.call	= &event_##event,			\
+			.check	= perf_perm_##event,			\
+		};							\
+									\
+		__trace_event_perf_perm(&perm);				\
+		return 0;						\
+	}								\
+	early_initcall(trace_init_perf_perm_##event);
+#endif
+
 #define __te_eval_map(id, text, value)					\
 	static const struct trace_eval_map __used id = {		\
 		.system		= TRACE_SYSTEM_STRING,			\
@@ -158,6 +179,9 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 
 #undef TRACE_EVENT_FLAGS
 #define TRACE_EVENT_FLAGS(event, value)
+
+#undef TRACE_EVENT_PERF_PERM
+#define TRACE_EVENT_PERF_PERM(event, expr...)
 
 #undef TRACE_DEFINE_ENUM
 #define TRACE_DEFINE_ENUM(name)
@@ -307,10 +331,10 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 #define __perf_addr(a)			(a)
 
 #undef __perf_count
-#define __perf_count(c)			(__buffer.count = (c))
+#define __perf_count(c)			(__count = (c))
 
 #undef __perf_task
-#define __perf_task(t)			(__buffer.task = (t))
+#define __perf_task(t)			(__task = (t))
 
 #undef DECLARE_EVENT_CLASS
 #define DECLARE_EVENT_CLASS(name, proto, args, tstruct, assign, print)	\
@@ -322,13 +346,16 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 			__data_offsets __uninitialized;			\
 		struct trace_event_buffer __buffer __uninitialized;	\
 		struct trace_event_raw_##name *__entry;			\
+		struct task_struct *__task = NULL;			\
+		u64 __count = 1;					\
 		int __data_size;					\
 									\
 		if (trace_event_is_stopped(__file))			\
 			return;						\
 		__data_size = trace_event_get_offsets_##name(&__data_offsets, args); \
-		__entry = trace_event_buffer_reserve(&__buffer, __file,	\
-						     sizeof(*__entry) + __data_size); \
+		__entry = __trace_event_begin(&__buffer, __file,	\
+					      sizeof(*__entry) + __data_size, \
+					      __count, __task);		\
 		if (!__entry)						\
 			return;						\
 		tstruct							\

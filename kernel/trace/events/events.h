@@ -72,13 +72,27 @@ struct event_system {
 };
 
 /**
+ * struct event_elsewhere - who takes the records of an event instead of an instance
+ * @reserve: begins a record; @count and @task of the &struct trace_event_buffer are set.
+ *	Return: where it is, its header filled in, or NULL for none
+ * @commit: it is complete; @probe is an address in the probe, whose caller has the event
+ *
+ * Context: the probe; preemption off.
+ */
+struct event_elsewhere {
+	void	*(*reserve)(struct trace_event_buffer *b);
+	void	(*commit)(struct trace_event_buffer *b, unsigned long probe);
+};
+
+/**
  * struct trace_event_file - an event in an instance
  * @head: &trace_cpu.events of the instance, or &trace_cpu.events_of_two
- * @tr: the instance
+ * @tr: the instance; NULL with @elsewhere
  * @type: &record_type.id of the event
  * @how: EVENT_HOW_*: 0 for a record in a straight line
  * @filter: which records are kept, or NULL (RCU)
  * @other_pid: where a record says which other task it is about, or 0
+ * @elsewhere: who takes its records, if it has EVENT_HOW_ELSEWHERE
  * @filter_text: what its file filter reads as, or NULL
  * @event: the event
  * @system: the system that it is in
@@ -89,7 +103,7 @@ struct event_system {
  * @comms: it has the names of tasks saved
  * @node: in &instance_events.files
  *
- * The first six are read by the probe, in any context; the rest is protected by events_lock.
+ * The first seven are read by the probe, in any context; the rest is protected by events_lock.
  */
 struct trace_event_file {
 	struct trace_event_head	head;
@@ -98,6 +112,7 @@ struct trace_event_file {
 	unsigned int		how;
 	struct event_filter __rcu *filter;
 	unsigned int		other_pid;
+	const struct event_elsewhere *elsewhere;
 
 	char			*filter_text;
 	struct event		*event;
@@ -114,6 +129,7 @@ struct trace_event_file {
 #define EVENT_HOW_STACKS	BIT(0)	/* an option wants stacks */
 #define EVENT_HOW_FILTER	BIT(1)	/* it has a filter */
 #define EVENT_HOW_PIDS		BIT(2)	/* the other task may be followed, or this one */
+#define EVENT_HOW_ELSEWHERE	BIT(3)	/* no instance has it */
 
 /* What is asked when the record is complete. */
 #define EVENT_HOW_ASKED		(EVENT_HOW_FILTER | EVENT_HOW_PIDS)
@@ -176,6 +192,27 @@ static inline const char *event_system_name(const struct event *event)
  * Return: as tracing_expand().
  */
 int event_expand(struct trace_array *tr);
+
+/**
+ * event_probe_add - have the probe of an event called
+ * @file: what it is to be called with
+ * @what: TRACE_REG_REGISTER, or TRACE_REG_PERF_REGISTER
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0; -ENOMEM, or why its maker refuses.
+ */
+int event_probe_add(struct trace_event_file *file, enum trace_reg what);
+
+/**
+ * event_probe_remove - and no more
+ * @file: from event_probe_add()
+ * @what: TRACE_REG_UNREGISTER, or TRACE_REG_PERF_UNREGISTER
+ *
+ * It may still be under way: see tracepoint_synchronize_unregister().
+ *
+ * Context: may sleep; events_lock held.
+ */
+void event_probe_remove(struct trace_event_file *file, enum trace_reg what);
 
 /**
  * event_switch - let an instance record an event, or stop it
@@ -254,8 +291,42 @@ struct event_filter {
 	struct rcu_head		rcu;
 };
 
-/* What is behind event_filter_lets() when it calls something. */
-bool event_filter_lets_guarded(const struct event_filter *filter, const void *rec);
+/**
+ * event_filter_make - understand a filter
+ * @event: of whose records
+ * @text: what is asked of them
+ * @why: filled in when it is not understood
+ *
+ * Context: may sleep.
+ * Return: the filter, to be freed by event_filter_free(); or as predicate_compile().
+ */
+struct event_filter *event_filter_make(const struct event *event, const char *text,
+				       struct predicate_error *why);
+
+/**
+ * event_filter_free - the end of a filter that nobody asks any more
+ * @filter: from event_filter_make()
+ *
+ * Context: may sleep.
+ */
+void event_filter_free(struct event_filter *filter);
+
+/* What is behind event_filter_asks() when it calls something. */
+bool event_filter_asks_guarded(const struct event_filter *filter, const void *rec);
+
+/**
+ * event_filter_asks - does a record fit
+ * @filter: what is asked
+ * @rec: the record, complete
+ *
+ * Context: any, preemption off.
+ */
+static __always_inline bool event_filter_asks(const struct event_filter *filter, const void *rec)
+{
+	if (unlikely(filter->needs & PREDICATE_CALLS))
+		return event_filter_asks_guarded(filter, rec);
+	return predicate_match(filter->p, rec);
+}
 
 /**
  * event_filter_lets - is a record to be kept
@@ -271,11 +342,7 @@ static __always_inline bool event_filter_lets(const struct trace_event_file *fil
 	const struct event_filter *filter = rcu_dereference_raw(file->filter);
 
 	/* Taken away meanwhile. */
-	if (unlikely(!filter))
-		return true;
-	if (unlikely(filter->needs & PREDICATE_CALLS))
-		return event_filter_lets_guarded(filter, rec);
-	return predicate_match(filter->p, rec);
+	return unlikely(!filter) || event_filter_asks(filter, rec);
 }
 
 /**

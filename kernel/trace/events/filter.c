@@ -19,7 +19,7 @@
 #include "record/beside.h"
 
 /* What it calls is the tracer's own (SPEC D18). */
-bool event_filter_lets_guarded(const struct event_filter *filter, const void *rec)
+bool event_filter_asks_guarded(const struct event_filter *filter, const void *rec)
 {
 	struct trace_own own;
 	bool yes;
@@ -30,7 +30,7 @@ bool event_filter_lets_guarded(const struct event_filter *filter, const void *re
 	return yes;
 }
 
-static void filter_free(struct event_filter *filter)
+void event_filter_free(struct event_filter *filter)
 {
 	predicate_free(filter->p);
 	kfree(filter);
@@ -38,7 +38,7 @@ static void filter_free(struct event_filter *filter)
 
 static void filter_free_rcu(struct rcu_head *rcu)
 {
-	filter_free(container_of(rcu, struct event_filter, rcu));
+	event_filter_free(container_of(rcu, struct event_filter, rcu));
 }
 
 static struct event_filter *filter_of(const struct trace_event_file *file)
@@ -67,14 +67,14 @@ static int use(struct trace_event_file *file, struct event_filter *filter)
 	return 0;
 }
 
-static struct event_filter *compile(const struct trace_event_file *file, const char *text,
-				    struct predicate_error *why)
+struct event_filter *event_filter_make(const struct event *event, const char *text,
+				       struct predicate_error *why)
 {
 	struct event_filter *filter = kmalloc(sizeof(*filter), GFP_KERNEL);
 
 	if (!filter)
 		return ERR_PTR(-ENOMEM);
-	filter->p = predicate_compile(file->event->type.fields, text, why);
+	filter->p = predicate_compile(event->type.fields, text, why);
 	if (IS_ERR(filter->p)) {
 		int err = PTR_ERR(filter->p);
 
@@ -130,7 +130,7 @@ static int install(struct trace_event_file *file, struct event_filter *filter, c
 	int err = kept ? use(file, filter) : -ENOMEM;
 
 	if (err) {
-		filter_free(filter);
+		event_filter_free(filter);
 		kfree(kept);
 		return err;
 	}
@@ -148,7 +148,7 @@ int event_filter_set(struct trace_event_file *file, const char *text)
 		event_filter_clear(file);
 		return 0;
 	}
-	filter = compile(file, text, &why);
+	filter = event_filter_make(file->event, text, &why);
 	if (filter == ERR_PTR(-EINVAL))
 		refuse(file->tr, &file->filter_text, text, &why);
 	return IS_ERR(filter) ? PTR_ERR(filter) : install(file, filter, text);
@@ -158,7 +158,7 @@ int event_filter_set(struct trace_event_file *file, const char *text)
 static int set_if_it_fits(struct trace_event_file *file, const char *text)
 {
 	struct predicate_error why;
-	struct event_filter *filter = compile(file, text, &why);
+	struct event_filter *filter = event_filter_make(file->event, text, &why);
 
 	if (filter == ERR_PTR(-EINVAL))
 		return 0;

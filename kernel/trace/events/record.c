@@ -31,7 +31,30 @@ enum {
 	FILTERED,	/* beside the buffer, in a plain context */
 	GENERAL,	/* inside the guard */
 	BESIDE,		/* likewise, and beside the buffer */
+	ELSEWHERE,	/* by who takes it instead of an instance */
 };
+
+/* ------------------------------------------------------------------ */
+/* Elsewhere								*/
+
+static void *reserve_elsewhere(struct trace_event_buffer *b, u64 count, struct task_struct *task)
+{
+	b->kind = ELSEWHERE;
+	b->count = count;
+	b->task = task;
+	return b->trace_file->elsewhere->reserve(b);
+}
+
+void *trace_event_buffer_reserve_for(struct trace_event_buffer *b, struct trace_event_file *file,
+				     unsigned long len, u64 count, struct task_struct *task)
+{
+	if (likely(!(READ_ONCE(file->how) & EVENT_HOW_ELSEWHERE)))
+		return trace_event_buffer_reserve(b, file, len);
+	b->trace_file = file;
+	b->len = len;
+	return reserve_elsewhere(b, count, task);
+}
+EXPORT_SYMBOL_GPL(trace_event_buffer_reserve_for);
 
 /* ------------------------------------------------------------------ */
 /* The general way							*/
@@ -64,6 +87,8 @@ static bool reserve_in_buffer(struct trace_event_buffer *b)
 /* Nothing has happened yet: guarded, with whatever is asked for. */
 static noinline void *reserve_general(struct trace_event_buffer *b, unsigned int word)
 {
+	if (READ_ONCE(b->trace_file->how) & EVENT_HOW_ELSEWHERE)
+		return reserve_elsewhere(b, 1, NULL);
 	if (!trace_guard_enter(word, &b->guard))
 		return NULL;
 	b->ctx = trace_ctx_full(word);
@@ -115,6 +140,8 @@ static void record_stacks(struct trace_array *tr, unsigned int ctx, unsigned lon
 
 static noinline void commit_general(struct trace_event_buffer *b, unsigned long probe)
 {
+	if (b->kind == ELSEWHERE)
+		return b->trace_file->elsewhere->commit(b, probe);
 	if (b->kind == BESIDE ? commit_beside(b) : commit_in_buffer(b)) {
 		trace_taskinfo_mark();
 		record_stacks(b->trace_file->tr, b->ctx, probe);

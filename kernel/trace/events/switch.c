@@ -14,21 +14,23 @@
 #include "instance/options.h"
 #include "tasks/cmdlines.h"
 
-static int probe_add(struct trace_event_file *file)
+int event_probe_add(struct trace_event_file *file, enum trace_reg what)
 {
 	struct trace_event_call *call = file->event->call;
 
+	lockdep_assert_held(&events_lock);
 	if (call->class->reg)
-		return call->class->reg(call, TRACE_REG_REGISTER, file);
+		return call->class->reg(call, what, file);
 	return tracepoint_probe_register(call->tp, call->class->probe, file);
 }
 
-static void probe_remove(struct trace_event_file *file)
+void event_probe_remove(struct trace_event_file *file, enum trace_reg what)
 {
 	struct trace_event_call *call = file->event->call;
 
+	lockdep_assert_held(&events_lock);
 	if (call->class->reg)
-		call->class->reg(call, TRACE_REG_UNREGISTER, file);
+		call->class->reg(call, what, file);
 	else
 		tracepoint_probe_unregister(call->tp, call->class->probe, file);
 }
@@ -40,7 +42,7 @@ static int event_start(struct trace_event_file *file)
 
 	if (err)
 		return err;
-	err = probe_add(file);
+	err = event_probe_add(file, TRACE_REG_REGISTER);
 	if (err) {
 		if (comms)
 			trace_cmdlines_stop();
@@ -53,7 +55,7 @@ static int event_start(struct trace_event_file *file)
 
 static void event_stop(struct trace_event_file *file)
 {
-	probe_remove(file);
+	event_probe_remove(file, TRACE_REG_UNREGISTER);
 	if (file->comms)
 		trace_cmdlines_stop();
 	file->comms = false;

@@ -152,6 +152,21 @@ void trace_stack_record_above(struct trace_array *tr, unsigned int ctx,
 	});
 }
 
+unsigned long trace_stack_caller(unsigned long from)
+{
+	unsigned long calls[OWN_FRAMES_MAX + 1];
+	struct trace_own own;
+	unsigned int nr, i;
+
+	if (!rcu_is_watching())
+		return from;
+	trace_own_begin(&own);
+	nr = stack_trace_save(calls, ARRAY_SIZE(calls), 0);
+	trace_own_end(&own);
+	i = skip_own(calls, nr, from) + 1;
+	return i < nr ? calls[i] : from;
+}
+
 static void record_user_calls(struct trace_array *tr, unsigned int ctx)
 {
 	struct user_stack_entry *entry;

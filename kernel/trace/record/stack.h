@@ -86,6 +86,15 @@ void trace_stack_record_above(struct trace_array *tr, unsigned int ctx,
 void trace_user_stack_record(struct trace_array *tr, unsigned int ctx);
 
 /**
+ * trace_stack_caller - who called the function that a return leads into
+ * @from: an address behind a call in that function, among the innermost ones of the stack
+ *
+ * Context: any, NMI included; preemption off.
+ * Return: the address to which that function returns; @from if it is not found.
+ */
+unsigned long trace_stack_caller(unsigned long from);
+
+/**
  * trace_stack_lost - how many stacks could not be recorded since boot
  *
  * Kernel stacks only, for all instances together.
@@ -100,6 +109,7 @@ static inline void trace_stack_record(struct trace_array *tr, unsigned int ctx,
 				      unsigned long from, struct pt_regs *regs) { }
 static inline void trace_user_stack_record(struct trace_array *tr,
 					   unsigned int ctx) { }
+static inline unsigned long trace_stack_caller(unsigned long from) { return from; }
 static inline unsigned long trace_stack_lost(void) { return 0; }
 
 #endif

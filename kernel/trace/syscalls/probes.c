@@ -50,9 +50,12 @@ struct instance_syscalls {
 	struct syscall_side	exit;
 };
 
-static struct instance_syscalls *syscalls_in(const struct trace_array *tr)
+/* Those that perf has open. */
+static struct instance_syscalls of_perf;
+
+static struct instance_syscalls *syscalls_with(const struct trace_event_file *file)
 {
-	return instance_part(tr, &syscalls_part);
+	return file->tr ? instance_part(file->tr, &syscalls_part) : &of_perf;
 }
 
 /* ------------------------------------------------------------------ */
@@ -177,9 +180,11 @@ static int enter_reg(struct trace_event_call *call, enum trace_reg what, void *d
 
 	switch (what) {
 	case TRACE_REG_REGISTER:
-		return side_on(&syscalls_in(file->tr)->enter, file, attach_enter);
+	case TRACE_REG_PERF_REGISTER:
+		return side_on(&syscalls_with(file)->enter, file, attach_enter);
 	case TRACE_REG_UNREGISTER:
-		unused = side_off(&syscalls_in(file->tr)->enter, file);
+	case TRACE_REG_PERF_UNREGISTER:
+		unused = side_off(&syscalls_with(file)->enter, file);
 		if (unused)
 			unregister_trace_sys_enter(at_enter, unused);
 		return 0;
@@ -195,9 +200,11 @@ static int exit_reg(struct trace_event_call *call, enum trace_reg what, void *da
 
 	switch (what) {
 	case TRACE_REG_REGISTER:
-		return side_on(&syscalls_in(file->tr)->exit, file, attach_exit);
+	case TRACE_REG_PERF_REGISTER:
+		return side_on(&syscalls_with(file)->exit, file, attach_exit);
 	case TRACE_REG_UNREGISTER:
-		unused = side_off(&syscalls_in(file->tr)->exit, file);
+	case TRACE_REG_PERF_UNREGISTER:
+		unused = side_off(&syscalls_with(file)->exit, file);
 		if (unused)
 			unregister_trace_sys_exit(at_exit, unused);
 		return 0;
@@ -226,8 +233,10 @@ struct trace_event_functions exit_syscall_print_funcs;
 /* All events have been off for a grace period. */
 static void syscalls_exit(struct trace_array *tr)
 {
-	kvfree(syscalls_in(tr)->enter.files);
-	kvfree(syscalls_in(tr)->exit.files);
+	struct instance_syscalls *in = instance_part(tr, &syscalls_part);
+
+	kvfree(in->enter.files);
+	kvfree(in->exit.files);
 }
 
 struct instance_part syscalls_part = {

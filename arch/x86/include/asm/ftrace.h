@@ -135,6 +135,11 @@ static __always_inline unsigned long *arch_graph_ret(struct ftrace_regs *fregs)
 
 #ifndef __ASSEMBLY__
 
+#ifdef CONFIG_PERF_EVENTS
+/* What perf shows of a stack begins above this address. */
+#define arch_perf_frames_above(regs, addr)	((regs)->sp = (addr))
+#endif
+
 #if defined(CONFIG_FTRACE_SYSCALLS) && defined(CONFIG_IA32_EMULATION)
 #include <linux/compat.h>
 

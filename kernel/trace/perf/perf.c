@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Events that perf has open: what its PMU of tracepoints asks for (SPEC E1).
+ */
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/errno.h>
+#include <linux/init.h>
+#include <linux/list.h>
+#include <linux/lockdep.h>
+#include <linux/minmax.h>
+#include <linux/module.h>
+#include <linux/perf_event.h>
+#include <linux/slab.h>
+#include <linux/trace_events.h>
+#include <linux/tracepoint.h>
+
+#include "internal.h"
+
+static LIST_HEAD(open_events);
+
+static struct perf_tp *tp_of(const struct perf_event *event)
+{
+	return event->pmu_private;
+}
+
+/* ------------------------------------------------------------------ */
+/* Who may								*/
+
+static LIST_HEAD(perms);
+
+void __init __trace_event_perf_perm(struct trace_event_perf_perm *perm)
+{
+	guard(mutex)(&events_lock);
+	list_add_tail(&perm->node, &perms);
+}
+
+static int ask(struct trace_event_call *call, struct perf_event *event)
+{
+	struct trace_event_perf_perm *perm;
+	int err = 0;
+
+	list_for_each_entry(perm, &perms, node)
+		if (perm->call == call)
+			err = err ?: perm->check(call, event);
+	return err;
+}
+
+/* Records may tell of other tasks, and of the kernel; a count of one's own tells little. */
+static int may_have(struct trace_event_call *call, struct perf_event *event)
+{
+	int err = ask(call, event);
+
+	/* A child has what its parent was allowed to. */
+	if (err || event->parent || !(event->attr.sample_type & PERF_SAMPLE_RAW))
+		return err;
+	if (event->attach_state == PERF_ATTACH_TASK && call->flags & TRACE_EVENT_FL_CAP_ANY)
+		return 0;
+	return perf_allow_tracepoint();
+}
+
+/* ------------------------------------------------------------------ */
+/* Open and closed							*/
+
+static void tp_free(struct perf_tp *tp)
+{
+	free_percpu(tp->cpus);
+	kfree(tp);
+}
+
+static struct perf_tp *tp_alloc(struct event *event)
+{
+	struct perf_tp *tp = kzalloc(sizeof(*tp), GFP_KERNEL);
+
+	if (!tp)
+		return NULL;
+	tp->cpus = alloc_percpu(struct perf_tp_cpu);
+	if (!tp->cpus) {
+		kfree(tp);
+		return NULL;
+	}
+	tp->file.head.stopped = &tp->cpus->stopped;
+	tp->file.type = event->type.id;
+	tp->file.event = event;
+	tp->file.how = EVENT_HOW_ELSEWHERE;
+	tp->file.elsewhere = &perf_records;
+	return tp;
+}
+
+static int tp_start(struct perf_tp *tp)
+{
+	int err = perf_records_get();
+
+	if (err)
+		return err;
+	err = event_probe_add(&tp->file, TRACE_REG_PERF_REGISTER);
+	if (err)
+		perf_records_put();
+	return err;
+}
+
+static struct perf_tp *tp_open(struct event *event)
+{
+	struct perf_tp *tp = tp_alloc(event);
+	int err;
+
+	if (!tp)
+		return ERR_PTR(-ENOMEM);
+	err = tp_start(tp);
+	if (err) {
+		tp_free(tp);
+		return ERR_PTR(err);
+	}
+	list_add(&tp->node, &open_events);
+	return tp;
+}
+
+static struct perf_tp *tp_get(struct event *event)
+{
+	struct perf_tp *tp;
+
+	list_for_each_entry(tp, &open_events, node)
+		if (tp->file.event == event)
+			goto found;
+	tp = tp_open(event);
+	if (IS_ERR(tp))
+		return tp;
+found:
+	tp->users++;
+	return tp;
+}
+
+static void tp_put(struct perf_tp *tp)
+{
+	if (--tp->users)
+		return;
+	list_del(&tp->node);
+	event_probe_remove(&tp->file, TRACE_REG_PERF_UNREGISTER);
+	tracepoint_synchronize_unregister();
+	perf_records_put();
+	tp_free(tp);
+}
+
+static struct event *find(u64 id)
+{
+	struct event *event;
+
+	list_for_each_entry(event, &all_events, node)
+		if (event->type.id == id)
+			return event;
+	return NULL;
+}
+
+static int attach(struct perf_event *event, struct event *of)
+{
+	struct perf_tp *tp = tp_get(of);
+
+	if (IS_ERR(tp))
+		return PTR_ERR(tp);
+	event->pmu_private = tp;
+	event->tp_event = of->call;
+	return 0;
+}
+
+/**
+ * perf_trace_init - perf opens an event
+ * @event: attr.config is the id of the event
+ *
+ * The module that has the event stays until perf_trace_destroy().
+ *
+ * Context: may sleep; takes events_lock.
+ * Return: 0; -EINVAL if there is no such event; -EPERM or -EACCES for who may not have it;
+ * -ENOMEM, or why its maker refuses.
+ */
+int perf_trace_init(struct perf_event *event)
+{
+	struct event *of;
+	int err;
+
+	guard(mutex)(&events_lock);
+	of = find(event->attr.config);
+	if (!of || !try_module_get(of->call->module))
+		return -EINVAL;
+	err = may_have(of->call, event) ?: attach(event, of);
+	if (err)
+		module_put(of->call->module);
+	return err;
+}
+
+/**
+ * perf_trace_destroy - the end of a perf_trace_init() that succeeded
+ * @event: which counts nowhere any more
+ *
+ * Context: may sleep; takes events_lock.
+ */
+void perf_trace_destroy(struct perf_event *event)
+{
+	guard(mutex)(&events_lock);
+	tp_put(tp_of(event));
+	module_put(event->tp_event->module);
+}
+
+/* ------------------------------------------------------------------ */
+/* On a CPU								*/
+
+/**
+ * perf_trace_add - an event counts on this CPU
+ * @event: the event
+ * @flags: PERF_EF_START if it counts at once
+ *
+ * Context: interrupts disabled.
+ * Return: 0.
+ */
+int perf_trace_add(struct perf_event *event, int flags)
+{
+	struct perf_tp_cpu *cpu = this_cpu_ptr(tp_of(event)->cpus);
+	struct hw_perf_event *hw = &event->hw;
+
+	hw->state = flags & PERF_EF_START ? 0 : PERF_HES_STOPPED;
+	if (is_sampling_event(event)) {
+		hw->last_period = hw->sample_period;
+		perf_swevent_set_period(event);
+	}
+	hlist_add_head_rcu(&event->hlist_entry, &cpu->events);
+	/* An NMI that has found the list empty is done: see rest(). */
+	barrier();
+	WRITE_ONCE(cpu->stopped, 0);
+	return 0;
+}
+
+/**
+ * perf_trace_del - and no more
+ * @event: the event
+ * @flags: unused
+ *
+ * Context: interrupts disabled, on the CPU of perf_trace_add().
+ */
+void perf_trace_del(struct perf_event *event, int flags)
+{
+	hlist_del_rcu(&event->hlist_entry);
+}
+
+/* ------------------------------------------------------------------ */
+/* Filters								*/
+
+static int set_filter(struct perf_event *event, const char *text)
+{
+	struct predicate_error why;
+	struct event_filter *filter;
+
+	/* Records are being asked about by the one that there is. */
+	if (event->filter)
+		return -EEXIST;
+	filter = event_filter_make(tp_of(event)->file.event, text, &why);
+	if (IS_ERR(filter))
+		return PTR_ERR(filter);
+	smp_store_release(&event->filter, filter);
+	return 0;
+}
+
+/**
+ * ftrace_profile_set_filter - choose what a perf event counts
+ * @event: the event
+ * @event_id: its attr.config
+ * @filter_str: what is asked of a record
+ *
+ * Context: may sleep; takes events_lock.
+ * Return: 0; -EINVAL for a text that makes no sense; -EEXIST if it has a filter; -ENOMEM.
+ */
+int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filter_str)
+{
+	guard(mutex)(&events_lock);
+	return set_filter(event, filter_str);
+}
+
+/**
+ * ftrace_profile_free_filter - the end of a filter
+ * @event: which counts no more
+ *
+ * Context: may sleep.
+ */
+void ftrace_profile_free_filter(struct perf_event *event)
+{
+	if (event->filter)
+		event_filter_free(event->filter);
+	event->filter = NULL;
+}
+
+/**
+ * filter_match_preds - does a record fit
+ * @filter: of a perf event
+ * @rec: the record
+ *
+ * Context: any, preemption off.
+ */
+int filter_match_preds(struct event_filter *filter, void *rec)
+{
+	return event_filter_asks(filter, rec);
+}
+
+int trace_event_get_offsets(struct trace_event_call *call)
+{
+	const struct trace_event_fields *field;
+	struct event *event;
+	int end = 0;
+
+	guard(mutex)(&events_lock);
+	event = find(call->event.type);
+	if (!event)
+		return 0;
+	for (field = event->type.fields; field->type; field++)
+		end = ALIGN(field->offset ?: end, field->align ?: 1) + field->size;
+	return end;
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * perf_tp [-a] [-s] [-f FILTER] ID COMMAND...: runs the command, and says how often the event
+ * ID came while it ran: in it, or with -a on all CPUs.
+ *
+ * With -s each of them as a line: the id and the pid in the record, the bytes of the record,
+ * the address of the sample, and the first two of its call chain behind the mark.
+ */
+#include <err.h>
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define CPUS_MAX	16
+#define DATA_PAGES	64
+
+static struct perf_event_attr attr = {
+	.type		= PERF_TYPE_TRACEPOINT,
+	.size		= sizeof(attr),
+	.disabled	= 1,
+};
+static bool all, samples;
+static const char *filter;
+static int fds[CPUS_MAX], cpus;
+static void *rings[CPUS_MAX];
+static size_t page;
+
+/* Waits until the events are there. */
+static pid_t start(char **command, int go[2])
+{
+	pid_t child = fork();
+	char c;
+
+	if (child)
+		return child;
+	close(go[1]);
+	if (read(go[0], &c, 1) != 1)
+		exit(1);
+	execvp(command[0], command);
+	err(errno, "%s", command[0]);
+}
+
+static void open_on(int cpu, pid_t pid)
+{
+	int fd = syscall(SYS_perf_event_open, &attr, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+
+	if (fd < 0)
+		err(errno, "perf_event_open");
+	if (filter && ioctl(fd, PERF_EVENT_IOC_SET_FILTER, filter))
+		err(errno, "filter");
+	if (samples) {
+		rings[cpu] = mmap(NULL, page * (DATA_PAGES + 1), PROT_READ | PROT_WRITE,
+				  MAP_SHARED, fd, 0);
+		if (rings[cpu] == MAP_FAILED)
+			err(errno, "mmap");
+	}
+	fds[cpu] = fd;
+}
+
+static void enable(bool on)
+{
+	for (int cpu = 0; cpu < cpus; cpu++)
+		if (ioctl(fds[cpu], on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0))
+			err(errno, "enable");
+}
+
+static unsigned long long count(void)
+{
+	unsigned long long value, sum = 0;
+
+	for (int cpu = 0; cpu < cpus; cpu++) {
+		if (read(fds[cpu], &value, sizeof(value)) != sizeof(value))
+			err(errno, "read");
+		sum += value;
+	}
+	return sum;
+}
+
+/* A sample may go on at the beginning of the ring. */
+static void copy(void *to, const void *ring, uint64_t at, size_t len)
+{
+	const char *data = (const char *)ring + page;
+
+	for (size_t i = 0; i < len; i++)
+		((char *)to)[i] = data[(at + i) % (page * DATA_PAGES)];
+}
+
+static void show(const char *sample)
+{
+	uint64_t ip, nr, chain[2] = { 0, 0 };
+	const char *raw;
+	uint16_t type;
+	uint32_t size;
+	int32_t pid;
+
+	memcpy(&ip, sample, 8);
+	memcpy(&nr, sample + 8, 8);
+	/* The first one is PERF_CONTEXT_KERNEL. */
+	for (int i = 0; i < 2; i++)
+		if (nr > (uint64_t)i + 1)
+			memcpy(&chain[i], sample + 16 + 8 * (i + 1), 8);
+	raw = sample + 16 + nr * 8;
+	memcpy(&size, raw, 4);
+	memcpy(&type, raw + 4, 2);
+	memcpy(&pid, raw + 8, 4);
+	printf("%u %d %u %llx %llx %llx\n", type, pid, size, (unsigned long long)ip,
+	       (unsigned long long)chain[0], (unsigned long long)chain[1]);
+}
+
+static void show_all(const void *ring)
+{
+	const struct perf_event_mmap_page *head = ring;
+	struct perf_event_header header;
+	static char sample[1 << 16];
+
+	for (uint64_t at = 0; at < head->data_head; at += header.size) {
+		copy(&header, ring, at, sizeof(header));
+		copy(sample, ring, at + sizeof(header), header.size - sizeof(header));
+		if (header.type == PERF_RECORD_SAMPLE)
+			show(sample);
+	}
+}
+
+static char **options(int argc, char **argv)
+{
+	int option;
+
+	while ((option = getopt(argc, argv, "+asf:")) > 0) {
+		all |= option == 'a';
+		samples |= option == 's';
+		if (option == 'f')
+			filter = optarg;
+	}
+	if (argc - optind < 2)
+		errx(EINVAL, "usage: perf_tp [-a] [-s] [-f FILTER] ID COMMAND...");
+	attr.config = strtoull(argv[optind], NULL, 0);
+	if (samples) {
+		attr.sample_period = 1;
+		attr.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW;
+		attr.exclude_callchain_user = 1;
+	}
+	return argv + optind + 1;
+}
+
+int main(int argc, char **argv)
+{
+	char **command = options(argc, argv);
+	int go[2], status;
+	pid_t child;
+
+	page = sysconf(_SC_PAGESIZE);
+	cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	if (cpus > CPUS_MAX || pipe(go))
+		errx(EINVAL, "pipe");
+	child = start(command, go);
+	for (int cpu = 0; cpu < cpus; cpu++)
+		open_on(cpu, all ? -1 : child);
+	enable(true);
+	if (write(go[1], "", 1) != 1 || waitpid(child, &status, 0) != child)
+		err(errno, "wait");
+	enable(false);
+	for (int cpu = 0; samples && cpu < cpus; cpu++)
+		show_all(rings[cpu]);
+	if (!samples)
+		printf("%llu\n", count());
+	return 0;
+}
