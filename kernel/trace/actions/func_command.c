@@ -16,6 +16,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "events/events.h"
 #include "filter/word.h"
 #include "func_command.h"
 #include "func_command_internal.h"
@@ -76,20 +77,21 @@ static void drop_sites(struct func_command *cmd, struct command_sites *old)
 	kvfree(old);
 }
 
-static struct func_command *find_command(struct trace_array *tr,
+static struct func_command *find_command(const struct command_target *on,
 					 const struct command_kind *kind,
 					 bool limited)
 {
 	struct func_command *cmd;
 
 	list_for_each_entry(cmd, &func_commands, list) {
-		if (cmd->tr == tr && cmd->kind == kind && cmd->limited == limited)
+		if (cmd->on.tr == on->tr && cmd->on.event == on->event &&
+		    cmd->kind == kind && cmd->limited == limited)
 			return cmd;
 	}
 	return NULL;
 }
 
-static struct func_command *make_command(struct trace_array *tr,
+static struct func_command *make_command(const struct command_target *on,
 					 const struct command_kind *kind,
 					 bool limited)
 {
@@ -101,7 +103,7 @@ static struct func_command *make_command(struct trace_array *tr,
 		kfree(cmd);
 		return NULL;
 	}
-	cmd->tr = tr;
+	cmd->on = *on;
 	cmd->kind = kind;
 	cmd->limited = limited;
 	cmd->ops.func = func_command_call;
@@ -112,20 +114,20 @@ static struct func_command *make_command(struct trace_array *tr,
 }
 
 /* Make a command that holds what it needs until free_command(). */
-static struct func_command *hold_command(struct trace_array *tr,
+static struct func_command *hold_command(const struct command_target *on,
 					 const struct command_kind *kind,
 					 bool limited)
 {
-	int ret = kind->hold ? kind->hold(tr) : 0;
+	int ret = kind->hold ? kind->hold(on) : 0;
 	struct func_command *cmd;
 
 	if (ret)
 		return ERR_PTR(ret);
-	cmd = make_command(tr, kind, limited);
+	cmd = make_command(on, kind, limited);
 	if (cmd)
 		return cmd;
 	if (kind->release)
-		kind->release(tr);
+		kind->release(on);
 	return ERR_PTR(-ENOMEM);
 }
 
@@ -145,7 +147,7 @@ static int free_command(struct func_command *cmd)
 
 	list_del(&cmd->list);
 	if (cmd->kind->release)
-		cmd->kind->release(cmd->tr);
+		cmd->kind->release(&cmd->on);
 	trace_cmdlines_stop();
 	drop_sites(cmd, exchange_sites(cmd, NULL));
 	ftrace_free_filter(&cmd->ops);
@@ -271,7 +273,7 @@ static int prune_commands(struct trace_array *tr)
 	int ret;
 
 	list_for_each_entry_safe(cmd, next, &func_commands, list) {
-		if (cmd->tr != tr)
+		if (cmd->on.tr != tr)
 			continue;
 		ret = prune_command(cmd);
 		if (ret)
@@ -320,21 +322,21 @@ static int add_sites(struct func_command *cmd, const struct ip_set *set, long co
 	return add ? attach(cmd, add, count) : -EINVAL;
 }
 
-static int add_command(struct trace_array *tr, const struct command_kind *kind,
+static int add_command(const struct command_target *on, const struct command_kind *kind,
 		       bool limited, long count, const char *glob)
 {
-	struct func_command *cmd = find_command(tr, kind, limited);
+	struct func_command *cmd = find_command(on, kind, limited);
 	struct ip_set *set __free(ip_set) = named_sites(glob);
 	int ret;
 
 	if (IS_ERR(set))
 		return PTR_ERR(set);
 	if (!cmd)
-		cmd = hold_command(tr, kind, limited);
+		cmd = hold_command(on, kind, limited);
 	if (IS_ERR(cmd))
 		return PTR_ERR(cmd);
 
-	ret = kind->prepare ? kind->prepare(tr) : 0;
+	ret = kind->prepare ? kind->prepare(on->tr) : 0;
 	if (!ret)
 		ret = add_sites(cmd, set, count);
 	if (!(cmd->ops.flags & FTRACE_OPS_FL_ENABLED))
@@ -342,10 +344,10 @@ static int add_command(struct trace_array *tr, const struct command_kind *kind,
 	return ret;
 }
 
-static int remove_command(struct trace_array *tr, const struct command_kind *kind,
+static int remove_command(const struct command_target *on, const struct command_kind *kind,
 			  bool limited, const char *glob)
 {
-	struct func_command *cmd = find_command(tr, kind, limited);
+	struct func_command *cmd = find_command(on, kind, limited);
 	struct ip_set *set __free(ip_set) = NULL;
 	struct ip_set *del __free(ip_set) = NULL;
 	struct command_sites *sites;
@@ -392,17 +394,14 @@ static int parse_count(const struct command_kind *kind, const char *param,
 	return 0;
 }
 
-int func_command_write(struct trace_array *tr, const char *glob,
-		       const char *cmd, const char *param)
+static int write_command(const struct command_target *on, const struct command_kind *kind,
+			 const char *glob, const char *param)
 {
-	const struct command_kind *kind = func_command_kind(cmd);
 	bool remove = *glob == '!';
 	bool limited;
 	long count;
 	int ret;
 
-	if (!kind)
-		return -EINVAL;
 	ret = parse_count(kind, param, &count);
 	if (ret)
 		return ret;
@@ -410,12 +409,30 @@ int func_command_write(struct trace_array *tr, const char *glob,
 
 	guard(mutex)(&trace_lock);
 	guard(mutex)(&func_command_lock);
-	ret = prune_commands(tr);
+	ret = prune_commands(on->tr);
 	if (ret)
 		return ret;
 	if (remove)
-		return remove_command(tr, kind, limited, glob + remove);
-	return add_command(tr, kind, limited, count, glob);
+		return remove_command(on, kind, limited, glob + remove);
+	return add_command(on, kind, limited, count, glob);
+}
+
+int func_command_write(struct trace_array *tr, const char *glob, const char *cmd, char *param)
+{
+	const struct command_kind *kind = func_command_kind(cmd);
+	struct command_target on = { .tr = tr };
+	int ret;
+
+	if (!kind)
+		return -EINVAL;
+	if (!kind->names_event)
+		return write_command(&on, kind, glob, param);
+	on.event = func_command_event(tr, &param);
+	if (!on.event)
+		return -EINVAL;
+	ret = write_command(&on, kind, glob, param);
+	event_file_put(on.event);
+	return ret;
 }
 
 /* ------------------------------------------------------------------ */
@@ -427,6 +444,9 @@ static void show_site(struct seq_file *m, const struct func_command *cmd,
 	long left = atomic_long_read(site->left);
 
 	seq_printf(m, "%ps:%s:", (void *)site->ip, cmd->kind->name);
+	if (cmd->on.event)
+		seq_printf(m, "%s:%s:", event_system_name(cmd->on.event->event),
+			   cmd->on.event->event->type.name);
 	if (left == UNLIMITED)
 		seq_puts(m, "unlimited\n");
 	else
@@ -442,7 +462,7 @@ bool func_command_show(struct seq_file *m, struct trace_array *tr, loff_t n)
 	if (!n)
 		prune_commands(tr);
 	list_for_each_entry(cmd, &func_commands, list) {
-		if (cmd->tr != tr)
+		if (cmd->on.tr != tr)
 			continue;
 		if (n < nr_sites(cmd)) {
 			if (m)
@@ -461,7 +481,7 @@ static int clear(struct trace_array *tr)
 
 	guard(mutex)(&func_command_lock);
 	list_for_each_entry_safe(cmd, next, &func_commands, list) {
-		if (cmd->tr != tr)
+		if (cmd->on.tr != tr)
 			continue;
 		ret = free_command(cmd);
 		if (ret)

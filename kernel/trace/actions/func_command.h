@@ -21,21 +21,22 @@ extern struct instance_part func_command_part;
  * @tr: the instance it acts on
  * @glob: the functions, as in a filter; with a leading '!': take it away
  * @cmd: name of the command
- * @param: a count, NULL or "" for no limit
+ * @param: a count, NULL or "" for no limit; before it, for enable_event and disable_event,
+ *	"system:event:"; it is changed
  *
  * With a limit and without are two different commands: one does not take the
  * other away.  A function that has the command keeps the count it has.  As in the
  * stock tracer, dump counts to 1 and cpudump does not count.
  *
  * Context: may sleep; takes trace_lock, func_command_lock and ftrace_lock.
- * Return: 0; -EINVAL for an unknown command, a count that is no number or above
- * LONG_MAX, functions that do not exist, that all have the command already, or,
- * when taking away, of which none has it; -ENODEV when no function at all has what
- * is to be taken away; -ENOMEM, or for snapshot what snapshot_use() and snapshot_alloc() say; what
- * register_ftrace_function() says.
+ * Return: 0; -EINVAL for an unknown command, an event that there is not, a count
+ * that is no number or above LONG_MAX, functions that do not exist, that all have
+ * the command already, or, when taking away, of which none has it; -ENODEV when no
+ * function at all has what is to be taken away; -ENOMEM, or for snapshot what
+ * snapshot_use() and snapshot_alloc() say, for an event what event_soft_get() says;
+ * what register_ftrace_function() says.
  */
-int func_command_write(struct trace_array *tr, const char *glob,
-		       const char *cmd, const char *param);
+int func_command_write(struct trace_array *tr, const char *glob, const char *cmd, char *param);
 
 /**
  * func_command_show - print one line of the list of commands

@@ -13,6 +13,7 @@
 #include <linux/types.h>
 
 struct trace_array;
+struct trace_event_file;
 
 /* A count that never ends. */
 #define UNLIMITED	(-1L)
@@ -25,8 +26,19 @@ enum command_count {
 };
 
 /**
+ * struct command_target - what a command acts on
+ * @tr: an instance
+ * @event: an event in it, for commands that name one, or NULL
+ */
+struct command_target {
+	struct trace_array	*tr;
+	struct trace_event_file	*event;
+};
+
+/**
  * struct command_kind - a row of the table of commands
  * @name: as in set_ftrace_filter
+ * @names_event: an event is named behind it
  * @prepare: get what @act needs, before the first function has the command, under
  *	trace_lock; 0 or an errno. May be NULL.
  * @hold: as @prepare, once for each command that there is;
@@ -38,11 +50,13 @@ enum command_count {
  */
 struct command_kind {
 	const char	*name;
+	bool		names_event;
 	int		(*prepare)(struct trace_array *tr);
-	int		(*hold)(struct trace_array *tr);
-	void		(*release)(struct trace_array *tr);
-	void		(*act)(struct trace_array *tr, unsigned long ip, unsigned int word);
-	bool		(*pending)(struct trace_array *tr);
+	int		(*hold)(const struct command_target *on);
+	void		(*release)(const struct command_target *on);
+	void		(*act)(const struct command_target *on, unsigned long ip,
+			       unsigned int word);
+	bool		(*pending)(const struct command_target *on);
 	bool		sets_state;
 	enum command_count count;
 };
@@ -69,7 +83,7 @@ struct command_sites {
 /**
  * struct func_command - a command of an instance, on any number of functions
  * @list: among all commands
- * @tr: the instance
+ * @on: the instance, and an event which stays
  * @kind: what it does
  * @limited: has counts; a command without is another one
  * @ops: its filter holds the functions
@@ -77,7 +91,7 @@ struct command_sites {
  */
 struct func_command {
 	struct list_head		list;
-	struct trace_array		*tr;
+	struct command_target		on;
 	const struct command_kind	*kind;
 	bool				limited;
 	struct ftrace_ops		ops;
@@ -104,6 +118,9 @@ static inline struct command_site *find_command_site(struct command_sites *sites
 
 /* The command of that name, or NULL. */
 const struct command_kind *func_command_kind(const char *name);
+
+/* The event that "system:event:..." names, for event_file_put(); or NULL. */
+struct trace_event_file *func_command_event(struct trace_array *tr, char **param);
 
 /* The callback of every command; ops->private is the struct func_command. */
 void func_command_call(unsigned long ip, unsigned long parent_ip,

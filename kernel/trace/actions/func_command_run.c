@@ -10,6 +10,7 @@
 #include <linux/rcupdate.h>
 #include <linux/string.h>
 
+#include "events/events.h"
 #include "func_command_internal.h"
 #include "guard/guard.h"
 #include "instance/instance.h"
@@ -21,44 +22,85 @@
 /* ------------------------------------------------------------------ */
 /* What the commands do							*/
 
-static bool is_off(struct trace_array *tr)
+static bool is_off(const struct command_target *on)
 {
-	return !tracer_tracing_is_on(tr);
+	return !tracer_tracing_is_on(on->tr);
 }
 
-static bool is_on(struct trace_array *tr)
+static bool is_on(const struct command_target *on)
 {
-	return tracer_tracing_is_on(tr);
+	return tracer_tracing_is_on(on->tr);
 }
 
-static void do_traceon(struct trace_array *tr, unsigned long ip, unsigned int word)
+static void do_traceon(const struct command_target *on, unsigned long ip, unsigned int word)
 {
-	tracer_tracing_on(tr);
+	tracer_tracing_on(on->tr);
 }
 
-static void do_traceoff(struct trace_array *tr, unsigned long ip, unsigned int word)
+static void do_traceoff(const struct command_target *on, unsigned long ip, unsigned int word)
 {
-	tracer_tracing_off(tr);
+	tracer_tracing_off(on->tr);
 }
 
-static void do_stacktrace(struct trace_array *tr, unsigned long ip, unsigned int word)
+static void do_stacktrace(const struct command_target *on, unsigned long ip, unsigned int word)
 {
-	trace_stack_record(tr, trace_ctx_full(word), ip, NULL);
+	trace_stack_record(on->tr, trace_ctx_full(word), ip, NULL);
 }
 
-static void do_dump(struct trace_array *tr, unsigned long ip, unsigned int word)
+static void do_dump(const struct command_target *on, unsigned long ip, unsigned int word)
 {
 	ftrace_dump(DUMP_ALL);
 }
 
-static void do_cpudump(struct trace_array *tr, unsigned long ip, unsigned int word)
+static void do_cpudump(const struct command_target *on, unsigned long ip, unsigned int word)
 {
 	ftrace_dump(DUMP_ORIG);
 }
 
-static void do_snapshot(struct trace_array *tr, unsigned long ip, unsigned int word)
+static void do_snapshot(const struct command_target *on, unsigned long ip, unsigned int word)
 {
-	trace_snapshot(tr);
+	trace_snapshot(on->tr);
+}
+
+static int hold_snapshot(const struct command_target *on)
+{
+	return snapshot_use(on->tr);
+}
+
+static void release_snapshot(const struct command_target *on)
+{
+	snapshot_unuse(on->tr);
+}
+
+static int hold_event(const struct command_target *on)
+{
+	/* trace_lock is held. */
+	return tracing_expand(on->tr) ?: event_soft_get(on->event);
+}
+
+static void release_event(const struct command_target *on)
+{
+	event_soft_put(on->event);
+}
+
+static bool event_is_off(const struct command_target *on)
+{
+	return !event_is_let(on->event);
+}
+
+static bool event_is_on(const struct command_target *on)
+{
+	return event_is_let(on->event);
+}
+
+static void do_enable(const struct command_target *on, unsigned long ip, unsigned int word)
+{
+	event_soft_let(on->event, true);
+}
+
+static void do_disable(const struct command_target *on, unsigned long ip, unsigned int word)
+{
+	event_soft_let(on->event, false);
 }
 
 static const struct command_kind kinds[] = {
@@ -68,7 +110,13 @@ static const struct command_kind kinds[] = {
 	{ "dump",	.act = do_dump,		.count = COUNT_ONE },
 	{ "cpudump",	.act = do_cpudump,	.count = COUNT_NONE },
 	{ "snapshot",	.act = do_snapshot,	.prepare = snapshot_alloc,
-			.hold = snapshot_use,	.release = snapshot_unuse },
+			.hold = hold_snapshot,	.release = release_snapshot },
+	{ "enable_event",	.act = do_enable,	.pending = event_is_off,
+			.names_event = true,	.sets_state = true,
+			.hold = hold_event,	.release = release_event },
+	{ "disable_event",	.act = do_disable,	.pending = event_is_on,
+			.names_event = true,	.sets_state = true,
+			.hold = hold_event,	.release = release_event },
 };
 
 const struct command_kind *func_command_kind(const char *name)
@@ -78,6 +126,13 @@ const struct command_kind *func_command_kind(const char *name)
 			return &kinds[i];
 	}
 	return NULL;
+}
+
+struct trace_event_file *func_command_event(struct trace_array *tr, char **param)
+{
+	const char *system = strsep(param, ":"), *name = strsep(param, ":");
+
+	return system && name ? event_file_get(tr, system, name) : NULL;
 }
 
 /* ------------------------------------------------------------------ */
@@ -110,9 +165,9 @@ static void reach_state(struct func_command *cmd, unsigned long ip,
 		return;
 	/* The count before the state; pairs with the cmpxchg below. */
 	smp_rmb();
-	if (!cmd->kind->pending(cmd->tr))
+	if (!cmd->kind->pending(&cmd->on))
 		return;
-	cmd->kind->act(cmd->tr, ip, word);
+	cmd->kind->act(&cmd->on, ip, word);
 	if (old != UNLIMITED)
 		atomic_long_cmpxchg(left, old, old - 1);
 }
@@ -130,10 +185,10 @@ static void run_command(struct func_command *cmd, unsigned long ip,
 		reach_state(cmd, ip, word, site->left);
 		return;
 	}
-	if (kind->pending && !kind->pending(cmd->tr))
+	if (kind->pending && !kind->pending(&cmd->on))
 		return;
 	if (take_one(site->left))
-		kind->act(cmd->tr, ip, word);
+		kind->act(&cmd->on, ip, word);
 }
 
 void func_command_call(unsigned long ip, unsigned long parent_ip,

@@ -91,11 +91,12 @@ static int file_make(struct instance_events *in, struct event *event)
 		return -ENOMEM;
 	}
 	file->tr = in->tr;
-	file->head.stopped = &in->tr->cpus->events.any;
+	file->word = &in->tr->cpus->events.any;
 	file->type = event->type.id;
 	file->event = event;
 	file->how = how_of(in->tr);
 	event_pids_follow(file);
+	file->head.stopped = file->word;
 	list_add_tail(&file->node, &in->files);
 	return 0;
 }

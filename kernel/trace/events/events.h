@@ -86,20 +86,21 @@ struct event_elsewhere {
 
 /**
  * struct trace_event_file - an event in an instance
- * @head: &trace_cpu.events of the instance, or &trace_cpu.events_of_two
+ * @head: @word, or a word that lets nothing pass
  * @tr: the instance; NULL with @elsewhere
  * @type: &record_type.id of the event
  * @how: EVENT_HOW_*: 0 for a record in a straight line
  * @filter: which records are kept, or NULL (RCU)
  * @other_pid: where a record says which other task it is about, or 0
  * @elsewhere: who takes its records, if it has EVENT_HOW_ELSEWHERE
+ * @word: &trace_cpu.events of the instance, or &trace_cpu.events_of_two
  * @filter_text: what its file filter reads as, or NULL
  * @event: the event
  * @system: the system that it is in
  * @dir: events/SYSTEM/EVENT, or NULL
  * @node_id: what its files know it by
- * @users: how often trace_get_event_file() was called
- * @on: it is recorded
+ * @soft: for how many it may go on and off in any context: event_soft_get()
+ * @on: its probe is called
  * @comms: it has the names of tasks saved
  * @node: in &instance_events.files
  *
@@ -114,12 +115,13 @@ struct trace_event_file {
 	unsigned int		other_pid;
 	const struct event_elsewhere *elsewhere;
 
+	unsigned long __percpu	*word;
 	char			*filter_text;
 	struct event		*event;
 	struct event_system	*system;
 	struct eventfs_inode	*dir;
 	u32			node_id;
-	unsigned int		users;
+	unsigned int		soft;
 	bool			on;
 	bool			comms;
 	struct list_head	node;
@@ -133,6 +135,21 @@ struct trace_event_file {
 
 /* What is asked when the record is complete. */
 #define EVENT_HOW_ASKED		(EVENT_HOW_FILTER | EVENT_HOW_PIDS)
+
+/**
+ * event_file_get - an event in an instance, which is to stay
+ * @tr: the instance, which stays
+ * @system: of the event
+ * @name: of the event
+ *
+ * Context: may sleep; takes events_lock.
+ * Return: the event, for event_file_put(); NULL if there is none, or its module is going.
+ */
+struct trace_event_file *event_file_get(struct trace_array *tr, const char *system,
+					const char *name);
+
+/* It may go with its module again. */
+void event_file_put(struct trace_event_file *file);
 
 /**
  * event_how_set - probes find another way behind the straight line
@@ -225,6 +242,46 @@ void event_probe_remove(struct trace_event_file *file, enum trace_reg what);
  * Return: 0; -ENOMEM, or why its maker refuses: then nothing has changed.
  */
 int event_switch(struct trace_event_file *file, bool on);
+
+/**
+ * event_soft_get - from now on an event can go on and off in any context
+ * @file: the event in the instance, from event_file_get()
+ *
+ * Its probe is called, and lets no record be made unless the event was on. Counted: each
+ * call that succeeded needs its event_soft_put(), until which the event stays.
+ *
+ * Context: may sleep; takes events_lock.
+ * Return: as event_switch().
+ */
+int event_soft_get(struct trace_event_file *file);
+
+/**
+ * event_soft_put - the end of an event_soft_get()
+ * @file: the event, which stays on if it is
+ *
+ * Context: may sleep; takes events_lock.
+ */
+void event_soft_put(struct trace_event_file *file);
+
+/**
+ * event_soft_let - switch an event of which there is an event_soft_get()
+ * @file: the event in the instance
+ * @on: which of both
+ *
+ * Context: any, NMI included.
+ */
+void event_soft_let(struct trace_event_file *file, bool on);
+
+/**
+ * event_is_let - are records made, as far as event_soft_let() is concerned
+ * @file: the event in the instance, which is on
+ *
+ * Context: any, NMI included.
+ */
+static inline bool event_is_let(const struct trace_event_file *file)
+{
+	return READ_ONCE(file->head.stopped) == file->word;
+}
 
 /**
  * events_switch - the same for some events of an instance

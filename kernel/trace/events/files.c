@@ -187,7 +187,7 @@ static int enable_show(struct seq_file *m, const struct trace_node *at)
 	file = file_at(at);
 	if (!file)
 		return -ENODEV;
-	seq_printf(m, "%d\n", file->on);
+	seq_printf(m, "%d%s\n", file->on && event_is_let(file), file->soft ? "*" : "");
 	return 0;
 }
 

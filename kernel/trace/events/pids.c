@@ -58,7 +58,7 @@ void event_pids_follow(struct trace_event_file *file)
 		file->other_pid = offset_of(file->event, field);
 	if (!file->other_pid)
 		return;
-	file->head.stopped = &file->tr->cpus->events_of_two.any;
+	file->word = &file->tr->cpus->events_of_two.any;
 	if (has_lists(file->tr))
 		file->how |= EVENT_HOW_PIDS;
 }

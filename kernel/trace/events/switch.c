@@ -6,6 +6,8 @@
 #include <linux/errno.h>
 #include <linux/export.h>
 #include <linux/lockdep.h>
+#include <linux/module.h>
+#include <linux/percpu.h>
 #include <linux/string.h>
 #include <linux/trace.h>
 #include <linux/tracepoint.h>
@@ -13,6 +15,38 @@
 #include "events.h"
 #include "instance/options.h"
 #include "tasks/cmdlines.h"
+
+static bool is_meant(const struct trace_event_file *file, const char *system, const char *name)
+{
+	return (!system || !strcmp(system, event_system_name(file->event))) &&
+	       (!name || !strcmp(name, file->event->type.name));
+}
+
+static struct trace_event_file *find(struct trace_array *tr, const char *system,
+				     const char *name)
+{
+	struct trace_event_file *file;
+
+	list_for_each_entry(file, &events_of(tr)->files, node)
+		if (is_meant(file, system, name))
+			return file;
+	return NULL;
+}
+
+struct trace_event_file *event_file_get(struct trace_array *tr, const char *system,
+					const char *name)
+{
+	struct trace_event_file *file;
+
+	guard(mutex)(&events_lock);
+	file = find(tr, system, name);
+	return file && try_module_get(file->event->call->module) ? file : NULL;
+}
+
+void event_file_put(struct trace_event_file *file)
+{
+	module_put(file->event->call->module);
+}
 
 int event_probe_add(struct trace_event_file *file, enum trace_reg what)
 {
@@ -62,21 +96,57 @@ static void event_stop(struct trace_event_file *file)
 	file->on = false;
 }
 
+/* A probe that is told so makes no record. */
+static DEFINE_PER_CPU(unsigned long, never) = 1;
+
+void event_soft_let(struct trace_event_file *file, bool on)
+{
+	WRITE_ONCE(file->head.stopped, on ? file->word : &never);
+}
+
 int event_switch(struct trace_event_file *file, bool on)
 {
+	int err;
+
 	lockdep_assert_held(&events_lock);
-	if (file->on == on)
-		return 0;
-	if (on)
-		return event_start(file);
-	event_stop(file);
+	if (on && !file->on) {
+		err = event_start(file);
+		if (err)
+			return err;
+	}
+	if (!on && file->on && !file->soft)
+		event_stop(file);
+	event_soft_let(file, on || !file->on);
 	return 0;
 }
 
-static bool is_meant(const struct trace_event_file *file, const char *system, const char *name)
+int event_soft_get(struct trace_event_file *file)
 {
-	return (!system || !strcmp(system, event_system_name(file->event))) &&
-	       (!name || !strcmp(name, file->event->type.name));
+	int err;
+
+	guard(mutex)(&events_lock);
+	if (!file->on) {
+		event_soft_let(file, false);
+		err = event_start(file);
+		if (err) {
+			event_soft_let(file, true);
+			return err;
+		}
+	}
+	/* The caller has it by event_file_get(). */
+	__module_get(file->event->call->module);
+	file->soft++;
+	return 0;
+}
+
+void event_soft_put(struct trace_event_file *file)
+{
+	guard(mutex)(&events_lock);
+	if (!--file->soft && !event_is_let(file)) {
+		event_stop(file);
+		event_soft_let(file, true);
+	}
+	event_file_put(file);
 }
 
 int event_expand(struct trace_array *tr)
