@@ -259,6 +259,8 @@ struct trace_event_class {
  * @TRACE_EVENT_FL_DYNAMIC: somebody has made it, and may take it away
  * @TRACE_EVENT_FL_KPROBE: by a probe of the kernel
  * @TRACE_EVENT_FL_UPROBE: by one of a program
+ * @TRACE_EVENT_FL_CUSTOM: it has fields of a module's own, and TRACE_EVENT_FL_TRACEPOINT
+ *	once that has found the tracepoint
  */
 enum {
 	TRACE_EVENT_FL_CAP_ANY		= BIT(1),
@@ -266,6 +268,7 @@ enum {
 	TRACE_EVENT_FL_DYNAMIC		= BIT(5),
 	TRACE_EVENT_FL_KPROBE		= BIT(6),
 	TRACE_EVENT_FL_UPROBE		= BIT(7),
+	TRACE_EVENT_FL_CUSTOM		= BIT(9),
 };
 
 /**
@@ -632,5 +635,10 @@ static inline int bpf_kprobe_multi_link_attach(const union bpf_attr *attr, struc
 {
 	return -EOPNOTSUPP;
 }
+
+/* A header with custom events: see <trace/define_custom_trace.h>. */
+#define TRACE_CUSTOM_EVENT(name, proto, args, tstruct, assign, print)
+#define DECLARE_CUSTOM_EVENT_CLASS(name, proto, args, tstruct, assign, print)
+#define DEFINE_CUSTOM_EVENT(template, name, proto, args)
 
 #endif /* _LINUX_TRACE_EVENT_H */

@@ -591,11 +591,21 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 		.print_fmt	= print_fmt_##_class,			\
 	};
 
+#undef __te_is_called
+#ifdef __TE_CUSTOM
+#define __te_is_called(_event)						\
+		{ .name		= #_event, },				\
+		.flags		= TRACE_EVENT_FL_CUSTOM,
+#else
+#define __te_is_called(_event)						\
+		{ .tp		= &__tracepoint_##_event, },		\
+		.flags		= TRACE_EVENT_FL_TRACEPOINT,
+#endif
+
 #define __te_event(_class, _event)					\
 	static struct trace_event_call __used event_##_event = {	\
 		.class		= &event_class_##_class,		\
-		{ .tp		= &__tracepoint_##_event, },		\
-		.flags		= TRACE_EVENT_FL_TRACEPOINT,		\
+		__te_is_called(_event)					\
 	};								\
 	static struct trace_event_call __used				\
 		__section("_ftrace_events") *__event_##_event = &event_##_event;

@@ -14,6 +14,7 @@
 #include <linux/tracepoint.h>
 
 #include "events.h"
+#include "tracefs/files.h"
 
 /**
  * struct evals - names of the kernel, or of a module
@@ -155,3 +156,34 @@ void event_print_fmt(struct seq_file *m, const struct event *event)
 		}
 	}
 }
+
+/* ------------------------------------------------------------------ */
+/* All of them								*/
+
+#ifdef CONFIG_TRACE_EVAL_MAP_FILE
+
+static int eval_map_show(struct seq_file *m, const struct trace_node *at)
+{
+	struct evals *evals;
+
+	guard(mutex)(&events_lock);
+	list_for_each_entry(evals, &all_evals, node)
+		for (unsigned int i = 0; i < evals->nr; i++)
+			seq_printf(m, "%s %ld (%s)\n", evals->maps[i]->eval_string,
+				   evals->maps[i]->eval_value, evals->maps[i]->system);
+	return 0;
+}
+
+static const struct trace_file eval_files[] = {
+	{
+		.name	= "eval_map",
+		.mode	= TRACE_FILE_RO,
+		.place	= IN_TOP,
+		.show	= eval_map_show,
+	},
+	{ }
+};
+
+TRACE_FILES(eval_files);
+
+#endif

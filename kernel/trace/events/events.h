@@ -422,6 +422,17 @@ bool event_pids_let(const struct trace_event_file *file, const void *rec);
 /* Boot, before there are instances. */
 void event_pids_setup(void);
 
+/**
+ * event_inject - record what somebody makes up
+ * @file: the event in the instance, on or off
+ * @text: ``FIELD=VALUE ...``, where a value is a number, or a string in quotes; it is changed
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0, also while nothing is recorded; -EINVAL for a field that there is not, or a
+ * value that it cannot have; -E2BIG for too long strings; -ENOMEM.
+ */
+int event_inject(struct trace_event_file *file, char *text);
+
 /* events/ of an instance, or of an event that came later: with events_lock. */
 int event_dir_create(struct trace_event_file *file);
 void event_dir_remove(struct trace_event_file *file);

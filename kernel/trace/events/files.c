@@ -251,6 +251,25 @@ static int system_filter_store(const struct trace_node *at, char *text)
 	return system ? event_system_filter_set(system, text) : -ENODEV;
 }
 
+#ifdef CONFIG_TRACE_EVENT_INJECT
+
+static int inject_store(const struct trace_node *at, char *text)
+{
+	struct trace_event_file *file;
+	int err = event_expand(at->tr);
+
+	if (err)
+		return err;
+	guard(mutex)(&events_lock);
+	file = file_at(at);
+	return file ? event_inject(file, text) : -ENODEV;
+}
+
+static const struct trace_file inject_row = { .store = inject_store };
+TRACE_TEXT_FOPS(inject_fops, inject_row);
+
+#endif
+
 /* ------------------------------------------------------------------ */
 /* What an event is							*/
 
@@ -366,6 +385,9 @@ static int make_of_event(const char *name, umode_t *mode, void **data,
 		{ "id", TRACE_FILE_RO, &id_fops },
 		{ "enable", TRACE_FILE_RW, &enable_fops },
 		{ "filter", TRACE_FILE_RW, &filter_fops },
+#ifdef CONFIG_TRACE_EVENT_INJECT
+		{ "inject", TRACE_FILE_WO, &inject_fops },
+#endif
 		{ }
 	};
 
@@ -389,6 +411,9 @@ static const struct eventfs_entry event_entries[] = {
 	{ .name = "id",			.callback = make_of_event },
 	{ .name = "enable",		.callback = make_of_event },
 	{ .name = "filter",		.callback = make_of_event },
+#ifdef CONFIG_TRACE_EVENT_INJECT
+	{ .name = "inject",		.callback = make_of_event },
+#endif
 };
 
 #define NR_OWN_ENTRIES	1

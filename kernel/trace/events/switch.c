@@ -55,6 +55,9 @@ int event_probe_add(struct trace_event_file *file, enum trace_reg what)
 	lockdep_assert_held(&events_lock);
 	if (call->class->reg)
 		return call->class->reg(call, what, file);
+	/* A custom event whose tracepoint has not been found. */
+	if (!(call->flags & TRACE_EVENT_FL_TRACEPOINT))
+		return -ENODEV;
 	return tracepoint_probe_register(call->tp, call->class->probe, file);
 }
 

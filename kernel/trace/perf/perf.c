@@ -300,15 +300,16 @@ int filter_match_preds(struct event_filter *filter, void *rec)
 
 int trace_event_get_offsets(struct trace_event_call *call)
 {
-	const struct trace_event_fields *field;
+	const struct trace_event_fields *f;
+	unsigned int at, end = 0;
 	struct event *event;
-	int end = 0;
 
 	guard(mutex)(&events_lock);
 	event = find(call->event.type);
 	if (!event)
 		return 0;
-	for (field = event->type.fields; field->type; field++)
-		end = ALIGN(field->offset ?: end, field->align ?: 1) + field->size;
+	for (f = record_fields_begin(event->type.fields, &at); f->type;
+	     f = record_field_next(f, &at))
+		end = at + f->size;
 	return end;
 }

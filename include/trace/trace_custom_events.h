@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Custom events are made as others are, but for their system, and for their tracepoint: that
+ * is not known to a module when it is linked. trace_custom_event_NAME_update() is called with
+ * each tracepoint that there is, and takes its own.
+ */
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#undef TRACE_SYSTEM
+#define TRACE_SYSTEM custom
+#undef TRACE_SYSTEM_VAR
+
+#undef TRACE_CUSTOM_EVENT
+#define TRACE_CUSTOM_EVENT(name, proto, args, tstruct, assign, print)	\
+	TRACE_EVENT(name, PARAMS(proto), PARAMS(args), PARAMS(tstruct),	\
+		    PARAMS(assign), PARAMS(print))
+
+#undef DECLARE_CUSTOM_EVENT_CLASS
+#define DECLARE_CUSTOM_EVENT_CLASS(name, proto, args, tstruct, assign, print) \
+	DECLARE_EVENT_CLASS(name, PARAMS(proto), PARAMS(args), PARAMS(tstruct), \
+			    PARAMS(assign), PARAMS(print))
+
+#undef DEFINE_CUSTOM_EVENT
+#define DEFINE_CUSTOM_EVENT(template, name, proto, args)		\
+	DEFINE_EVENT(template, name, PARAMS(proto), PARAMS(args))
+
+#define __TE_CUSTOM
+#include <trace/trace_events.h>
+#undef __TE_CUSTOM
+
+/* ------------------------------------------------------------------ */
+/* Finding the tracepoint						*/
+
+#undef DECLARE_EVENT_CLASS
+#define DECLARE_EVENT_CLASS(name, proto, args, tstruct, assign, print)
+
+#undef DEFINE_EVENT
+#define DEFINE_EVENT(template, name, proto, args)			\
+	static inline void trace_custom_event_##name##_update(struct tracepoint *tp) \
+	{								\
+		if (!tp->name || strcmp(tp->name, #name))		\
+			return;						\
+		event_##name.tp = tp;					\
+		event_##name.flags |= TRACE_EVENT_FL_TRACEPOINT;	\
+	}
+
+#include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
+
+#undef TRACE_CUSTOM_EVENT
+#define TRACE_CUSTOM_EVENT(name, proto, args, tstruct, assign, print)
+#undef DECLARE_CUSTOM_EVENT_CLASS
+#define DECLARE_CUSTOM_EVENT_CLASS(name, proto, args, tstruct, assign, print)
+#undef DEFINE_CUSTOM_EVENT
+#define DEFINE_CUSTOM_EVENT(template, name, proto, args)
