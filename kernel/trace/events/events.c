@@ -131,6 +131,14 @@ static const struct trace_event_fields *fields_of(const struct trace_event_call 
 	return ops ? ops->get_fields(call) : call->class->fields_array;
 }
 
+static bool points(const struct trace_event_fields *fields)
+{
+	for (; fields->type; fields++)
+		if (record_field_is_pointer_to_text(fields))
+			return true;
+	return false;
+}
+
 static struct event *event_make(struct trace_event_call *call, struct module *mod)
 {
 	const struct trace_event_fields *fields = fields_of(call);
@@ -144,6 +152,7 @@ static struct event *event_make(struct trace_event_call *call, struct module *mo
 		return ERR_PTR(-ENOMEM);
 	call->module = mod;
 	event->call = call;
+	event->points = points(fields);
 	event->type = (struct record_type) {
 		.name		= trace_event_name(call),
 		.has_id		= true,

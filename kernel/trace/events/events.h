@@ -41,11 +41,13 @@ extern struct instance_part events_part;
  * struct event - an event that is known
  * @type: its records
  * @call: what its maker knows of it
+ * @points: its records have addresses of strings
  * @node: among all events, in the order in which they came
  */
 struct event {
 	struct record_type	type;
 	struct trace_event_call	*call;
+	bool			points;
 	struct list_head	node;
 };
 

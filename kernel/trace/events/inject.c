@@ -50,17 +50,12 @@ static int parse_number(const char *text, u64 *value)
 }
 
 /* What a record points to would be read when it is printed. */
-static bool is_text_elsewhere(const struct trace_event_fields *f)
-{
-	return f->filter_type == FILTER_PTR_STRING || strstr(f->type, "char *");
-}
-
 static int put_number(struct injection *in, const struct trace_event_fields *f, unsigned int at,
 		      const char *text)
 {
 	u64 value;
 
-	if (f->len || is_text_elsewhere(f) || record_field_is_data_loc(f) ||
+	if (f->len || record_field_is_pointer_to_text(f) || record_field_is_data_loc(f) ||
 	    record_field_is_rel_loc(f) || parse_number(text, &value) ||
 	    f->size > sizeof(value) || !is_power_of_2(f->size) || !fits(value, f->size))
 		return -EINVAL;

@@ -5,8 +5,10 @@
  */
 #include <linux/container_of.h>
 #include <linux/export.h>
+#include <linux/math.h>
 #include <linux/string.h>
 #include <linux/trace_seq.h>
+#include <linux/uaccess.h>
 
 #include "events.h"
 #include "instance/options.h"
@@ -18,6 +20,38 @@ static struct trace_output *output_of(struct trace_event_line *line)
 	return (struct trace_output *)line->iter;
 }
 
+/* Whoever had the string may have gone since. Return: a copy, or what stands for it. */
+static const char *readable(struct trace_seq *tmp, const char *text)
+{
+	char *copy;
+
+	if (!text)
+		return NULL;
+	copy = trace_seq_acquire(tmp, MAX_FILTER_STR_VAL);
+	if (strncpy_from_kernel_nofault(copy, text, MAX_FILTER_STR_VAL) < 0)
+		return "(efault)";
+	copy[MAX_FILTER_STR_VAL - 1] = '\0';
+	return copy;
+}
+
+/* A record whose strings can be read, or NULL if that is too long. */
+static void *with_texts(struct trace_output *o)
+{
+	const struct trace_event_fields *f;
+	unsigned int at;
+	void *copy;
+
+	if (o->r.ent_size > TRACE_SEQ_BUFFER_SIZE / 4)
+		return NULL;
+	copy = trace_seq_acquire(&o->tmp, round_up(o->r.ent_size, sizeof(long)));
+	memcpy(copy, o->r.ent, o->r.ent_size);
+	for (f = record_fields_begin(o->type->fields, &at); f->type; f = record_field_next(f, &at))
+		if (record_field_is_pointer_to_text(f) &&
+		    seq_buf_buffer_left(&o->tmp.seq) > TRACE_SEQ_BUFFER_SIZE / 2)
+			*(const char **)(copy + at) = readable(&o->tmp, *(char **)(copy + at));
+	return copy;
+}
+
 static enum print_line_t event_text(struct trace_output *o)
 {
 	const struct event *event = container_of(o->type, struct event, type);
@@ -26,6 +60,10 @@ static enum print_line_t event_text(struct trace_output *o)
 	};
 
 	trace_seq_init(&o->tmp);
+	if (event->points)
+		line.ent = with_texts(o);
+	if (!line.ent)
+		return TRACE_TYPE_UNHANDLED;
 	trace_seq_printf(&o->seq, "%s: ", event->type.name);
 	event->call->class->print(&line);
 	return output_done(&o->seq);

@@ -135,6 +135,17 @@ static inline bool record_field_is_rel_loc(const struct trace_event_fields *f)
 }
 
 /**
+ * record_field_is_pointer_to_text - is a field the address of a string
+ * @f: the field
+ *
+ * Context: any.
+ */
+static inline bool record_field_is_pointer_to_text(const struct trace_event_fields *f)
+{
+	return !strcmp(f->type, "char *") || !strcmp(f->type, "const char *");
+}
+
+/**
  * record_field_place - where a field is in the record
  * @f: the field
  * @end: behind the field before it, or behind the common ones
