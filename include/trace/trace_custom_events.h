@@ -36,13 +36,13 @@
 #define DECLARE_EVENT_CLASS(name, proto, args, tstruct, assign, print)
 
 #undef DEFINE_EVENT
-#define DEFINE_EVENT(template, name, proto, args)			\
-	static inline void trace_custom_event_##name##_update(struct tracepoint *tp) \
+#define DEFINE_EVENT(template, event, proto, args)			\
+	static inline void trace_custom_event_##event##_update(struct tracepoint *tp) \
 	{								\
-		if (!tp->name || strcmp(tp->name, #name))		\
+		if (!tp->name || strcmp(tp->name, #event))		\
 			return;						\
-		event_##name.tp = tp;					\
-		event_##name.flags |= TRACE_EVENT_FL_TRACEPOINT;	\
+		event_##event.tp = tp;					\
+		event_##event.flags |= TRACE_EVENT_FL_TRACEPOINT;	\
 	}
 
 #include TRACE_INCLUDE(TRACE_INCLUDE_FILE)

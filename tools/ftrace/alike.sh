@@ -24,8 +24,8 @@ shown_by()
 	mkdir -p "$module"
 	cp "$TOOLS/tests/modules/ftrace_nested.c" "$module/"
 	say 'obj-m := ftrace_nested.o' >"$module/Kbuild"
-	build_modules "$1" "$2" V=0 "$module"
-	build_modules "$1" "$2" CONFIG_PREEMPTIRQ_DELAY_TEST=m kernel/trace/delay_test
+	build_modules "$1" "$2" "$module"
+	build_modules "$1" "$2" kernel/trace/delay_test CONFIG_PREEMPTIRQ_DELAY_TEST=m
 	mkdir -p "$3"
 	boot_row "$2-alike" "$2"
 	unload "$LOG/$2-alike.output" "$3"

@@ -32,7 +32,7 @@ measure()
 {
 	local tree=$1 name=$2 root=$BUILD/bench/root-$2 status=0
 
-	build_modules "$tree" "$name" V=0 "$TOOLS/bench"
+	build_modules "$tree" "$name" "$TOOLS/bench"
 	bench_root "$root" "$3"
 	step "Measuring build/$name"
 	env RUN="$TOOLS/bench/guest.sh" KERNEL="$BUILD/$name" SMP=1 \

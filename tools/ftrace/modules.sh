@@ -3,11 +3,11 @@
 # Sourced: modules that the tests load, built against a kernel of build/.
 # Our own, and samples of the base, which show that its module API holds.
 
-# build_modules tree name option source-dir: adds its modules to
-# build/name/testmods. option is make's word that switches a sample on.
+# build_modules tree name source-dir option...: adds its modules to
+# build/name/testmods. An option is make's word that switches a sample on.
 build_modules()
 {
-	local tree=$1 name=$2 option=$3 source=$4
+	local tree=$1 name=$2 source=$3
 	local work out=$BUILD/$2/testmods
 
 	work=$BUILD/$name/extmod/$(basename "$source")
@@ -15,7 +15,7 @@ build_modules()
 	rsync -rpc "$source/" "$work/"
 	drop_types_of_older "$name" "$work"
 	logged "modules-$name-$(basename "$source")" \
-		kmake "$tree" "$name" "M=$work" "$option" modules
+		kmake "$tree" "$name" "M=$work" "${@:4}" modules
 	find "$work" -name '*.ko' -exec cp -u -t "$out" {} +
 }
 
@@ -32,10 +32,12 @@ build_test_modules()
 {
 	local tree=$1 name=$2
 
-	build_modules "$tree" "$name" V=0 "$TOOLS/tests/modules"
-	build_modules "$tree" "$name" CONFIG_SAMPLE_TRACE_PRINTK=m \
-		"$tree/samples/trace_printk"
-	build_modules "$tree" "$name" CONFIG_SAMPLE_FTRACE_OPS=m "$tree/samples/ftrace"
-	build_modules "$tree" "$name" CONFIG_PREEMPTIRQ_DELAY_TEST=m \
-		"$tree/kernel/trace/delay_test"
+	build_modules "$tree" "$name" "$TOOLS/tests/modules"
+	build_modules "$tree" "$name" "$tree/samples/trace_printk" CONFIG_SAMPLE_TRACE_PRINTK=m
+	build_modules "$tree" "$name" "$tree/samples/ftrace" CONFIG_SAMPLE_FTRACE_OPS=m \
+		CONFIG_SAMPLE_TRACE_ARRAY=m
+	build_modules "$tree" "$name" "$tree/samples/trace_events" \
+		CONFIG_SAMPLE_TRACE_EVENTS=m CONFIG_SAMPLE_TRACE_CUSTOM_EVENTS=m
+	build_modules "$tree" "$name" "$tree/kernel/trace/delay_test" \
+		CONFIG_PREEMPTIRQ_DELAY_TEST=m
 }

@@ -380,7 +380,8 @@ static int remove_command(const struct command_target *on, const struct command_
 	return 0;
 }
 
-static int parse_count(const struct command_kind *kind, const char *param,
+/* What is taken away may be named as it is listed: "count=2". */
+static int parse_count(const struct command_kind *kind, const char *param, bool remove,
 		       long *count)
 {
 	unsigned long val;
@@ -388,6 +389,8 @@ static int parse_count(const struct command_kind *kind, const char *param,
 	*count = kind->count == COUNT_ONE ? 1 : UNLIMITED;
 	if (kind->count != COUNT_ANY || !param || !*param)
 		return 0;
+	if (remove && strstarts(param, "count="))
+		param += strlen("count=");
 	if (kstrtoul(param, 0, &val) || val > LONG_MAX)
 		return -EINVAL;
 	*count = val;
@@ -402,7 +405,7 @@ static int write_command(const struct command_target *on, const struct command_k
 	long count;
 	int ret;
 
-	ret = parse_count(kind, param, &count);
+	ret = parse_count(kind, param, remove, &count);
 	if (ret)
 		return ret;
 	limited = count != UNLIMITED;

@@ -9,6 +9,7 @@
 #include <linux/ctype.h>
 #include <linux/errno.h>
 #include <linux/kstrtox.h>
+#include <linux/log2.h>
 #include <linux/minmax.h>
 #include <linux/preempt.h>
 #include <linux/sizes.h>
@@ -50,14 +51,19 @@ static int parse_number(const char *text, u64 *value)
 }
 
 /* What a record points to would be read when it is printed. */
+static bool is_number(const struct trace_event_fields *f)
+{
+	return !f->len && f->size <= sizeof(u64) && is_power_of_2(f->size) &&
+	       !record_field_is_pointer_to_text(f) && !record_field_is_data_loc(f) &&
+	       !record_field_is_rel_loc(f) && !strstarts(f->type, "struct ");
+}
+
 static int put_number(struct injection *in, const struct trace_event_fields *f, unsigned int at,
 		      const char *text)
 {
 	u64 value;
 
-	if (f->len || record_field_is_pointer_to_text(f) || record_field_is_data_loc(f) ||
-	    record_field_is_rel_loc(f) || parse_number(text, &value) ||
-	    f->size > sizeof(value) || !is_power_of_2(f->size) || !fits(value, f->size))
+	if (!is_number(f) || parse_number(text, &value) || !fits(value, f->size))
 		return -EINVAL;
 	switch (f->size) {
 	case 1:

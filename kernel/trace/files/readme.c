@@ -90,7 +90,9 @@ static const char filter_text[] =
 #ifdef CONFIG_TRACER_SNAPSHOT
 ", snapshot"
 #endif
-"\n"
+",\n"
+"                      enable_event:<system>:<event>,\n"
+"                      disable_event:<system>:<event>\n"
 "                      echo '!<function>:<command>' >> takes it back, with :0\n"
 "                      behind it if it had a count\n"
 "  set_ftrace_notrace  never trace these; no commands\n"
@@ -151,12 +153,36 @@ static const char task_text[] =
 "  set_ftrace_pid      trace only these pids\n"
 "  set_ftrace_notrace_pid  do not trace these\n";
 
+static const char event_text[] =
+"\n"
+"Events, which are where the kernel says something of itself\n"
+"  available_events  all that there are\n"
+"  set_event         those that are on: echo sched:sched_switch >> set_event,\n"
+"                    <system>:*, or <event>; a ! in front takes it away\n"
+"  set_event_pid     only those of tasks with these pids\n"
+"  set_event_notrace_pid  not those of these\n"
+"  events/           a directory for each system, in it one for each event\n"
+"    enable            1 or 0, for all in a directory\n"
+"    filter            which records are kept:\n"
+"                      echo 'prev_prio < 100 && prev_comm ~ \"k*\"' > filter\n"
+"                      0 for all\n"
+"    format            the fields, and how they print\n"
+"    id                its number, for perf\n"
+#ifdef CONFIG_TRACE_EVENT_INJECT
+"    inject            records what is written: <field>=<value> ...\n"
+#endif
+#ifdef CONFIG_TRACE_EVAL_MAP_FILE
+"  eval_map          values of names in formats\n"
+#endif
+;
+
 static int readme_show(struct seq_file *m, const struct trace_node *at)
 {
 	seq_puts(m, first_text);
 	if (IS_ENABLED(CONFIG_FUNCTION_TRACER))
 		seq_puts(m, function_text);
 	seq_puts(m, general_text);
+	seq_puts(m, event_text);
 	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
 		seq_puts(m, filter_text);
 	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER))

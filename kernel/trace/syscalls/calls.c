@@ -48,10 +48,13 @@ static int name_is(const void *name, const void *call)
 	return strcmp(name, (*(struct syscall_metadata *const *)call)->name);
 }
 
-/* A symbol is that of a wrapper: for registers of one kind, or for the compiler. */
+/*
+ * A symbol is that of a wrapper: for registers of one kind, or for the compiler; or it is
+ * another name of one that has no arguments.
+ */
 static const char *__init strip_wrapper(const char *symbol)
 {
-	static const char *const prefixes[] __initconst = { "__x64_", "__ia32_", "__se_" };
+	static const char *const prefixes[] __initconst = { "__x64_", "__ia32_", "__do_", "__se_" };
 
 	for (unsigned int i = 0; i < ARRAY_SIZE(prefixes); i++)
 		if (strstarts(symbol, prefixes[i]))

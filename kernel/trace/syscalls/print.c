@@ -25,7 +25,7 @@ static void put_args(struct trace_output *o, const struct syscall_metadata *call
 /* A number of a call that is known, or there would be no record. */
 static enum print_line_t enter_text(struct trace_output *o)
 {
-	const struct syscall_enter_entry *entry = o->r.ent;
+	const struct syscall_enter_entry *entry = (void *)o->r.ent;
 	const struct syscall_metadata *call = syscall_of(entry->nr);
 
 	if (call) {
@@ -39,7 +39,7 @@ static enum print_line_t enter_text(struct trace_output *o)
 
 static enum print_line_t exit_text(struct trace_output *o)
 {
-	const struct syscall_exit_entry *entry = o->r.ent;
+	const struct syscall_exit_entry *entry = (void *)o->r.ent;
 	const struct syscall_metadata *call = syscall_of(entry->nr);
 
 	if (call)
