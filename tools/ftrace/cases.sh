@@ -42,9 +42,9 @@ left_out_of()
 	[ "$SRC_ARCH" != mips ] || listed_cases mips
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc
 	# Debian has no trace-cmd for it.
-	[ -z "$DEB_SOURCE" ] || say control/trace-cmd.tc
+	[ -z "$DEB_SOURCE" ] || printf 'control/%s.tc\n' trace-cmd trace-cmd-events
 	# See PERF_PACKAGES.
-	[ -z "$DEB_ARCH" ] || say control/perf-ftrace.tc
+	[ -z "$DEB_ARCH" ] || printf 'control/%s.tc\n' perf-ftrace perf-tool
 }
 
 # few_cases: the list of those that are enough here in the whole suite, or nothing
@@ -99,7 +99,7 @@ lay_cases()
 		"$root"/selftests/ftrace/test.d/ftrace/func-filter{,-notrace}-pid.tc
 	part_cases | in_order >"$root/cases"
 	[ -z "${SEED:-}" ] || say "   the order of cases is that of SEED=$SEED"
-	! grep -qx control/perf-ftrace.tc "$root/cases" || copy_program "$root" perf
+	! grep -q '^control/perf-[ft]' "$root/cases" || copy_program "$root" perf
 	! has_sections "$variant" || row[ACCEL]=$CPUS_IN_TURNS
 }
 

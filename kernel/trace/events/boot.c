@@ -14,5 +14,6 @@ void __init events_boot(void)
 		return;
 	event_evals_add_own();
 	events_add_own();
+	event_printk_boot();
 	event_words_boot();
 }

@@ -75,8 +75,8 @@ static void system_put(struct event_system *system)
 
 static unsigned int how_of(const struct trace_array *tr)
 {
-	return trace_array_opt(tr, TRACE_OPT_STACKTRACE | TRACE_OPT_USERSTACKTRACE) ?
-	       EVENT_HOW_STACKS : 0;
+	return (trace_array_opt(tr, TRACE_OPT_STACKTRACE | TRACE_OPT_USERSTACKTRACE) ?
+		EVENT_HOW_STACKS : 0) | event_printk_how();
 }
 
 static int file_make(struct instance_events *in, struct event *event)

@@ -134,6 +134,7 @@ struct trace_event_file {
 #define EVENT_HOW_FILTER	BIT(1)	/* it has a filter */
 #define EVENT_HOW_PIDS		BIT(2)	/* the other task may be followed, or this one */
 #define EVENT_HOW_ELSEWHERE	BIT(3)	/* no instance has it */
+#define EVENT_HOW_PRINTK	BIT(4)	/* it is a message of the kernel, too */
 
 /* What is asked when the record is complete. */
 #define EVENT_HOW_ASKED		(EVENT_HOW_FILTER | EVENT_HOW_PIDS)
@@ -439,6 +440,24 @@ int event_inject(struct trace_event_file *file, char *text);
 int event_dir_create(struct trace_event_file *file);
 void event_dir_remove(struct trace_event_file *file);
 void event_system_dir_remove(struct event_system *system);
+
+/**
+ * event_printk - print a record as a message of the kernel
+ * @file: the event in an instance, which has EVENT_HOW_PRINTK
+ * @rec: the record, complete
+ * @len: how long it is
+ *
+ * Nothing in an NMI.
+ *
+ * Context: any; inside the guard, so that an event that comes of it is not recorded.
+ */
+void event_printk(const struct trace_event_file *file, void *rec, unsigned int len);
+
+/* EVENT_HOW_PRINTK if all records are to be printed. Context: any; events_lock held. */
+unsigned int event_printk_how(void);
+
+/* Boot, when there are events, before any is on. */
+void __init event_printk_boot(void);
 
 /* How the records of events print. */
 extern const struct record_class event_class;

@@ -108,10 +108,20 @@ static bool is_wanted(const struct trace_event_file *file, const void *rec)
 	       (!(how & EVENT_HOW_FILTER) || event_filter_lets(file, rec));
 }
 
+/* Asked while nobody else can write there. */
+static bool judge(struct trace_event_buffer *b)
+{
+	if (!is_wanted(b->trace_file, b->event))
+		return false;
+	if (READ_ONCE(b->trace_file->how) & EVENT_HOW_PRINTK)
+		event_printk(b->trace_file, b->event, b->len);
+	return true;
+}
+
 /* Return: is there a record now? */
 static bool commit_beside(struct trace_event_buffer *b)
 {
-	bool kept = is_wanted(b->trace_file, b->event) &&
+	bool kept = judge(b) &&
 		    trace_beside_keep(b->trace_file->tr->buffer, b->event, b->len);
 
 	trace_beside_end();
@@ -121,7 +131,7 @@ static bool commit_beside(struct trace_event_buffer *b)
 /* Where there was no room beside the buffer, what is not wanted is discarded. */
 static bool commit_in_buffer(struct trace_event_buffer *b)
 {
-	if (!is_wanted(b->trace_file, b->event)) {
+	if (!judge(b)) {
 		rb_discard(b->cpu, b->reserved);
 		return false;
 	}

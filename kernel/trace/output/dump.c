@@ -27,7 +27,6 @@
 #include <linux/rcupdate.h>
 #include <linux/smp.h>
 #include <linux/string.h>
-#include <linux/sysctl.h>
 #include <linux/workqueue.h>
 
 #include "dispatch/death.h"
@@ -50,34 +49,6 @@ char ftrace_dump_on_oops[MAX_TRACER_SIZE] = "0";
 /* Made at boot, NULL before; its user is who made @dumping 1. */
 static struct trace_output *dump_output;
 static atomic_t dumping;
-
-/* Without trace events there is nothing to print: always 0. */
-int tracepoint_printk;
-
-/**
- * tracepoint_printk_sysctl - kernel.tracepoint_printk
- * @table: its table
- * @write: or read
- * @buffer: the text
- * @lenp: its length
- * @ppos: and place
- *
- * It can be switched on only if the kernel was booted with tp_printk, which
- * sets up what it needs; else it stays 0, without an error.
- *
- * Context: process; may sleep.
- * Return: 0 or what proc_dointvec() says.
- */
-int tracepoint_printk_sysctl(const struct ctl_table *table, int write, void *buffer,
-			     size_t *lenp, loff_t *ppos)
-{
-	int err = proc_dointvec(table, write, buffer, lenp, ppos);
-
-	if (write)
-		tracepoint_printk = 0;
-
-	return err;
-}
 
 /**
  * ftrace_dump_on_oops_enabled - will an oops dump anything?

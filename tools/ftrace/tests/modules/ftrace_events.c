@@ -9,6 +9,7 @@
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/preempt.h>
+#include <linux/vmalloc.h>
 
 #define CREATE_TRACE_POINTS
 #include "ftrace_events.h"
@@ -27,6 +28,18 @@ void events_unwanted(void)
 	wanted--;
 }
 
+/* Strings that are there, that are none, and that were there once. */
+static void point(void)
+{
+	char *gone = vmalloc(PAGE_SIZE);
+
+	trace_pointing("is here");
+	trace_pointing(NULL);
+	vfree(gone);
+	vm_unmap_aliases();
+	trace_pointing(gone);
+}
+
 static int happen_set(const char *text, const struct kernel_param *kp)
 {
 	static const unsigned long bits[] = { 0x15, 2, 0 };
@@ -42,6 +55,8 @@ static int happen_set(const char *text, const struct kernel_param *kp)
 	trace_other_words(value, NULL);
 	trace_odd_ones(value, NULL);
 	trace_wanted(value, NULL);
+	if (trace_pointing_enabled())
+		point();
 	return 0;
 }
 

@@ -112,6 +112,20 @@ TRACE_EVENT(related,
 		  __get_rel_bitmask(bits))
 );
 
+TRACE_EVENT(pointing,
+	TP_PROTO(const char *text),
+	TP_ARGS(text),
+	TP_STRUCT__entry(
+		__field(u8, before)
+		__field(const char *, text)
+	),
+	TP_fast_assign(
+		__entry->before = 1;
+		__entry->text = text;
+	),
+	TP_printk("before=%d text=%s", __entry->before, __entry->text)
+);
+
 DECLARE_EVENT_CLASS(of_a_class,
 	TP_PROTO(int value, const void *pointer),
 	TP_ARGS(value, pointer),
