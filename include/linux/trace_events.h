@@ -637,8 +637,8 @@ static inline int bpf_kprobe_multi_link_attach(const union bpf_attr *attr, struc
 }
 
 /* A header with custom events: see <trace/define_custom_trace.h>. */
-#define TRACE_CUSTOM_EVENT(name, proto, args, tstruct, assign, print)
-#define DECLARE_CUSTOM_EVENT_CLASS(name, proto, args, tstruct, assign, print)
-#define DEFINE_CUSTOM_EVENT(template, name, proto, args)
+#define TRACE_CUSTOM_EVENT(...)
+#define DECLARE_CUSTOM_EVENT_CLASS(...)
+#define DEFINE_CUSTOM_EVENT(...)
 
 #endif /* _LINUX_TRACE_EVENT_H */

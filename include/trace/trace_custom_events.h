@@ -48,8 +48,8 @@
 #include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
 
 #undef TRACE_CUSTOM_EVENT
-#define TRACE_CUSTOM_EVENT(name, proto, args, tstruct, assign, print)
+#define TRACE_CUSTOM_EVENT(...)
 #undef DECLARE_CUSTOM_EVENT_CLASS
-#define DECLARE_CUSTOM_EVENT_CLASS(name, proto, args, tstruct, assign, print)
+#define DECLARE_CUSTOM_EVENT_CLASS(...)
 #undef DEFINE_CUSTOM_EVENT
-#define DEFINE_CUSTOM_EVENT(template, name, proto, args)
+#define DEFINE_CUSTOM_EVENT(...)

@@ -41,7 +41,7 @@ checkpatch()
 }
 
 # Macros that must drop their arguments, are whole definitions or part of one, and a path in
-# a macro; events as headers have always declared them; headers that include the
+# a macro; events as headers have always declared them; names of the base; headers that include the
 # architecture's header of the same name; and one that includes it only in some
 # configurations.
 allowed_by_design()
@@ -49,6 +49,7 @@ allowed_by_design()
 	grep -vE -e '^include/trace/.*:(MACRO_ARG_[A-Z]+|SPACING|TRAILING_SEMICOLON):' \
 		-e '^include/trace/.*:(MULTISTATEMENT_MACRO_USE_DO_WHILE|COMPLEX_MACRO):' \
 		-e '_events\.h:.*:(PARENTHESIS_ALIGNMENT|OPEN_ENDED_LINE):' \
+		-e ': CHECK:CAMELCASE: Avoid CamelCase: <__NR_(O32|N32|64)_Linux(_syscalls)?>' \
 		-e '^include/linux/(ftrace|trace_clock)\.h.*:INCLUDE_LINUX:' \
 		-e '^arch/x86/kernel/ftrace_kunit\.c.*:ARCH_INCLUDE_LINUX:.*nmi\.h' \
 		-e '^tools/ftrace/tests/modules/ftrace_nmi\.c.*:INCLUDE_LINUX:.*nmi\.h' || true

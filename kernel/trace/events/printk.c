@@ -46,14 +46,16 @@ static void print(const struct trace_event_file *file, void *rec, unsigned int l
 void event_printk(const struct trace_event_file *file, void *rec, unsigned int len)
 {
 	struct trace_own own;
+	unsigned long flags;
 
 	/* It may have come while a line is made. */
 	if (in_nmi())
 		return;
-	guard(raw_spinlock_irqsave)(&line_lock);
+	raw_spin_lock_irqsave(&line_lock, flags);
 	trace_own_begin(&own);
 	print(file, rec, len);
 	trace_own_end(&own);
+	raw_spin_unlock_irqrestore(&line_lock, flags);
 }
 
 /* ------------------------------------------------------------------ */

@@ -8,6 +8,7 @@
 #include <linux/ftrace.h>
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
+#include <linux/once_lite.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
 #include <linux/printk.h>
@@ -21,7 +22,7 @@
 #include "record/stack.h"
 
 #ifndef arch_perf_frames_above
-#define arch_perf_frames_above(regs, addr)	((void)0)
+#define arch_perf_frames_above(regs, addr)	((void)(regs), (void)(addr))
 #endif
 
 /* As perf's recursion contexts: a task, a softirq, an interrupt, an NMI. */
@@ -115,8 +116,8 @@ static void *perf_reserve(struct trace_event_buffer *b)
 		return NULL;
 	}
 	if (unlikely(len > sizeof(struct perf_room))) {
-		printk_deferred_once(KERN_WARNING "trace: a record of %s is too long for perf\n",
-				     tp->file.event->type.name);
+		DO_ONCE_LITE(printk_deferred, KERN_WARNING "trace: a record of %s is too long for perf\n",
+			     tp->file.event->type.name);
 		return NULL;
 	}
 	return start(b, len);

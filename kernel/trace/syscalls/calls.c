@@ -17,9 +17,6 @@
 #include "internal.h"
 #include "syscalls.h"
 
-extern struct syscall_metadata *__start_syscalls_metadata[];
-extern struct syscall_metadata *__stop_syscalls_metadata[];
-
 /* By number; NULL without memory. Written while the kernel boots. */
 static struct syscall_metadata **calls __ro_after_init;
 

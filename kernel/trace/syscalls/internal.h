@@ -34,6 +34,10 @@ struct syscall_exit_entry {
 	long			ret;
 };
 
+/* Those that SYSCALL_DEFINE() has written down. */
+extern struct syscall_metadata *__start_syscalls_metadata[];
+extern struct syscall_metadata *__stop_syscalls_metadata[];
+
 /**
  * syscall_of - what is known of a system call
  * @nr: its number, as user space has given it: anything

@@ -7,6 +7,7 @@
  * quickly.
  */
 #include <linux/errno.h>
+#include <linux/ftrace.h>
 #include <linux/lockdep.h>
 #include <linux/overflow.h>
 #include <linux/rcupdate.h>
@@ -15,7 +16,6 @@
 #include <linux/string.h>
 #include <linux/syscalls.h>
 #include <linux/uaccess.h>
-#include <asm/ftrace.h>
 #include <asm/syscall.h>
 #include <trace/events/syscalls.h>
 

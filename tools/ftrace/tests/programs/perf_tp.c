@@ -28,6 +28,7 @@ static struct perf_event_attr attr = {
 	.size		= sizeof(attr),
 	.disabled	= 1,
 };
+
 static bool all, samples;
 static const char *filter;
 static int fds[CPUS_MAX], cpus;
