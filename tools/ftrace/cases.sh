@@ -40,6 +40,7 @@ left_out_of()
 	listed_cases "${list:-ordinary}"
 	has_sections "$1" || listed_cases sections
 	[ "$SRC_ARCH" != mips ] || listed_cases mips
+	[ -z "${EVERY_ARCH:-}" ] || listed_cases rare
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc
 	# Debian has no trace-cmd for it.
 	[ -z "$DEB_SOURCE" ] || printf 'control/%s.tc\n' trace-cmd trace-cmd-events

@@ -267,7 +267,7 @@ orders_cases()
 leaves_out_cases()
 {
 	cd "$TOP" || exit
-	for name in ordinary discover static mips small debug btf beside; do
+	for name in ordinary discover static mips small debug btf beside rare; do
 		same "gone from $name.list" "" \
 			"$(listed_cases $name | grep -vxFf <(all_cases))"
 	done
@@ -278,6 +278,9 @@ leaves_out_cases()
 	grep -qx control/users.tc <(part_cases) || fault "was left out alone"
 	! (BESIDE=1 && part_cases) | grep -x control/users.tc ||
 		fault "was not left out beside another architecture"
+	! (EVERY_ARCH=1 && part_cases) | grep -x control/own-calls.tc ||
+		fault "was not left out of the whole suite"
+	grep -qx control/own-calls.tc <(part_cases) || fault "was left out alone, too"
 	grep -qx control/events.tc <(BESIDE=1 && part_cases) || fault "was left out beside"
 	grep -qx control/users.tc <(BESIDE=1 ONLY=cases && part_cases) || fault "was asked for"
 }
