@@ -46,13 +46,14 @@ in_suite()
 		[[ ${row[beside]:-} != no || -z ${BESIDE:-} ]]
 }
 
-# suite_kernels: those that the whole suite has here; beside another one only the usual
+# suite_kernels: those that ARCH=name has; the usual one is all when there are others to test
 suite_kernels()
 {
 	local name
 
 	[ -z "${BESIDE:-}" ] || { say usual; return; }
 	printf '%s\n' none usual
+	[ -z "${EVERY_ARCH:-}" ] || return 0
 	for name in "${VARIANTS[@]}"; do
 		[[ " $(cell variant "$name" archs) " != *" $ARCH "* ]] || say "$name"
 	done

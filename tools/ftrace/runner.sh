@@ -68,66 +68,19 @@ first_kernel()
 	"$TOOLS/kernel.sh" >/dev/null || true
 }
 
-# In the whole suite a kernel may have a lane of its own: while one guest waits, or has one
-# CPU only, others go on.
-run_lane()
-{
-	local id
-
-	first_kernel
-	for id; do
-		run_id "$id"
-	done
-}
-
-# has_lane id
-has_lane()
-(
-	take_id "$1"
-	[ -n "${EVERY_ARCH:-}" ] && [ -n "$variant" ] && [ "$(cell variant "$variant" lane)" = yes ]
-)
-
-# begin_lane id...: sets lane, those of them that have one, and lane_job
-begin_lane()
-{
-	local id
-
-	lane=()
-	for id; do
-		! has_lane "$id" || lane+=("$id")
-	done
-	[ ${#lane[@]} -gt 0 ] || return 0
-	step "Beside it: ${lane[*]} (build/log/lane.log)"
-	begin run_lane "${lane[@]}" >"$LOG/lane.log" 2>&1
-	lane_job=$job
-}
-
-end_lane()
-{
-	local id
-
-	[ ${#lane[@]} -gt 0 ] || return 0
-	finish "$lane_job" || true
-	cat "$LOG/lane.log"
-	for id in "${lane[@]}"; do
-		ktap_take_over "$(file_of "$id")" "$id"
-	done
-}
-
 # run_ids id...: in that order, but for those that go on beside the others
 run_ids()
 {
-	local id file lane lane_job
+	local id file
 	local -A ahead=()
 
-	begin_lane "$@"
 	for id; do
 		[ "$(take_id "$id" && say "${row[ahead]:-}")" = yes ] || continue
 		begin run_id "$id" >"$LOG/$id.log" 2>&1
 		ahead[$id]=$job
 	done
 	for id; do
-		[[ -z ${ahead[$id]:-} && " ${lane[*]-} " != *" $id "* ]] || continue
+		[ -z "${ahead[$id]:-}" ] || continue
 		run_id "$id"
 		ktap_take_over "$(file_of "$id")" "$id"
 	done
@@ -136,7 +89,6 @@ run_ids()
 		cat "$LOG/$id.log"
 		ktap_take_over "$(file_of "$id")" "$id"
 	done
-	end_lane
 }
 
 # boot_part: boots what the row says, and reads what came of it

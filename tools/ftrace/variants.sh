@@ -5,14 +5,13 @@
 #
 #	variant name "what it is" KEY=value...
 #
-#   archs     those whose suite has it; in the others, and without, only ONLY= takes it
-#   few       the list of cases, tests/NAME.list, that the whole suite runs in it
-#   lane      yes: there its parts go on beside those of other kernels
+#   archs     those whose ARCH=name has it; in the others, and without, only ONLY= takes it
+#   few       the list of cases, tests/NAME.list, that ARCH=name runs in it
 #   left_out  the list of those that it cannot pass (ordinary)
 #   packages  what it is built with besides
 
 variant debug "with lockdep, allocations that fail on demand and, where there is one, KASAN" \
-	archs=x86_64 few=debug lane=yes
+	archs=x86_64 few=debug
 variant static "call sites are never changed, each call of a function enters the tracer" \
 	archs=mipsel few=small left_out=static
 variant discover "there is no table of call sites, they are found while they run" \

@@ -146,6 +146,7 @@ finds_parts()
 	toy_table x86_64
 	same "suite" "host/one load boot/all debug/load debug/late" "$(suite_ids | xargs)"
 	same "beside" load "$(BESIDE=1 suite_ids | xargs)"
+	same "of all" "host/one load boot/all" "$(EVERY_ARCH=1 suite_ids | xargs)"
 	same "a part" load "$(ids_named load)"
 	same "by hand" late "$(ids_named late)"
 	same "a group" boot/all "$(ids_named boot)"
@@ -182,8 +183,7 @@ counts_parts()
 	part bad "ends by itself" kernels=none run=false
 	part long "takes its time" kernels=none run=toy_hang minutes=1
 	part aside "beside them" kernels=none run=toy_part ahead=yes
-	part one "the first of a lane" kernels=none run=toy_part
-	part two "the second one" kernels=none run=toy_part
+	part two "another good one" kernels=none run=toy_part
 	# Whatever is to be waited for is over soon.
 	# shellcheck disable=SC2317
 	finish()
@@ -192,21 +192,15 @@ counts_parts()
 		wait "$1"
 	}
 	# shellcheck disable=SC2317
-	has_lane()
-	{
-		[[ $1 == one || $1 == two ]]
-	}
-	# shellcheck disable=SC2317
 	first_kernel()
 	{
 		:
 	}
-	run_ids one good bad long aside two >"$work/said"
-	same "sum" "4 passed, 2 failed" "$passed passed, $failed failed"
-	grep -q '^== Beside it: one two ' "$work/said" || fault "there is no lane"
+	run_ids good bad long aside two >"$work/said"
+	same "sum" "3 passed, 2 failed" "$passed passed, $failed failed"
 	grep -q 'longer than the 1 minutes of its row' "$RESULTS/x86_64-long-end.ktap" ||
 		fault "the limit is not named"
-	same "how long" "6" "$(ktap_longest | grep -c ', x86_64$')"
+	same "how long" "5" "$(ktap_longest | grep -c ', x86_64$')"
 }
 
 # Boots by the dozen: as often as asked, those that are meant, and each is a result.
