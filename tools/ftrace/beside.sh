@@ -32,7 +32,7 @@ build_ahead()
 {
 	local arch variant
 
-	first_kernel
+	"$TOOLS/kernel.sh" || true
 	[ -z "$EVERY_ARCH" ] || for arch in $(other_archs); do
 		ARCH=$arch nice -n 5 "$TOOLS/kernel.sh" || true
 	done

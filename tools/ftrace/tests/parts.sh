@@ -136,4 +136,4 @@ part configs/realtime "for real time" $builds options="PREEMPT_RT=y PREEMPT=n"
 part configs/clang "by clang, whose calls are found by scripts/recordmcount" $builds \
 	cc=clang packages=clang
 
-part lint "what make lint says" $on_host run=lint_test packages=lint ahead=yes minutes=60
+part lint "what make lint says" once=yes run=lint_test packages=lint minutes=60

@@ -191,11 +191,6 @@ counts_parts()
 		[ "${2:-0}" -ne 120 ] || { command sleep 0.5; kill -- "-$1"; return 124; }
 		wait "$1"
 	}
-	# shellcheck disable=SC2317
-	first_kernel()
-	{
-		:
-	}
 	run_ids good bad long aside two >"$work/said"
 	same "sum" "3 passed, 2 failed" "$passed passed, $failed failed"
 	grep -q 'longer than the 1 minutes of its row' "$RESULTS/x86_64-long-end.ktap" ||
