@@ -254,7 +254,7 @@ static int set_filter(struct perf_event *event, const char *text)
 	filter = event_filter_make(tp_of(event)->file.event, text, &why);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
-	/* Whoever finds it finds it complete: pairs with the dependency in perf_tp_filter_match(). */
+	/* Who finds it finds it complete: pairs with the dependency in perf_tp_filter_match(). */
 	smp_store_release(&event->filter, filter);
 	return 0;
 }

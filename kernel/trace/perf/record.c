@@ -116,7 +116,7 @@ static void *perf_reserve(struct trace_event_buffer *b)
 		return NULL;
 	}
 	if (unlikely(len > sizeof(struct perf_room))) {
-		DO_ONCE_LITE(printk_deferred, KERN_WARNING "trace: a record of %s is too long for perf\n",
+		DO_ONCE_LITE(printk_deferred, KERN_WARNING "trace: %s is too long for perf\n",
 			     tp->file.event->type.name);
 		return NULL;
 	}
