@@ -99,13 +99,13 @@ void __init syscalls_boot(void)
 /* ------------------------------------------------------------------ */
 /* Fields								*/
 
-static const struct trace_event_fields nr_field = {
-	.type		= "int",
-	.name		= "__syscall_nr",
-	.size		= sizeof(int),
-	.align		= TRACE_FIELD_ALIGN(int),
-	.is_signed	= true,
-};
+#define NR_FIELD {							\
+	.type		= "int",					\
+	.name		= "__syscall_nr",				\
+	.size		= sizeof(int),					\
+	.align		= TRACE_FIELD_ALIGN(int),			\
+	.is_signed	= true,						\
+}
 
 static bool has_number(const struct syscall_metadata *call)
 {
@@ -122,7 +122,7 @@ static const struct trace_event_fields *enter_fields(const struct trace_event_ca
 	fields = kcalloc(call->nb_args + 2, sizeof(*fields), GFP_KERNEL);
 	if (!fields)
 		return ERR_PTR(-ENOMEM);
-	fields[0] = nr_field;
+	fields[0] = (struct trace_event_fields)NR_FIELD;
 	for (int i = 0; i < call->nb_args; i++)
 		fields[i + 1] = (struct trace_event_fields) {
 			.type	= call->types[i],
@@ -136,13 +136,8 @@ static const struct trace_event_fields *enter_fields(const struct trace_event_ca
 static const struct trace_event_fields *exit_fields(const struct trace_event_call *event)
 {
 	static const struct trace_event_fields fields[] = {
+		NR_FIELD,
 		{
-			.type		= "int",
-			.name		= "__syscall_nr",
-			.size		= sizeof(int),
-			.align		= TRACE_FIELD_ALIGN(int),
-			.is_signed	= true,
-		}, {
 			.type		= "long",
 			.name		= "ret",
 			.size		= sizeof(long),

@@ -137,8 +137,18 @@ static int nr_of(const struct trace_event_file *file)
 	return ((const struct syscall_metadata *)file->event->call->data)->syscall_nr;
 }
 
-static int side_on(struct syscall_side *side, struct trace_event_file *file,
-		   int (*attach)(struct syscall_files *files))
+/**
+ * struct side_ops - the tracepoint of a side
+ * @attach: has the probe called with the events
+ * @detach: and no more
+ */
+struct side_ops {
+	int	(*attach)(struct syscall_files *files);
+	void	(*detach)(struct syscall_files *files);
+};
+
+static int side_on(struct syscall_side *side, const struct side_ops *ops,
+		   struct trace_event_file *file)
 {
 	int err;
 
@@ -147,7 +157,7 @@ static int side_on(struct syscall_side *side, struct trace_event_file *file,
 		side->files = kvzalloc(sizeof(*side->files), GFP_KERNEL);
 	if (!side->files)
 		return -ENOMEM;
-	err = side->on ? 0 : attach(side->files);
+	err = side->on ? 0 : ops->attach(side->files);
 	if (err)
 		return err;
 	side->on++;
@@ -155,12 +165,13 @@ static int side_on(struct syscall_side *side, struct trace_event_file *file,
 	return 0;
 }
 
-/* Return: the one that nobody needs any more, or NULL. */
-static struct syscall_files *side_off(struct syscall_side *side, struct trace_event_file *file)
+static void side_off(struct syscall_side *side, const struct side_ops *ops,
+		     struct trace_event_file *file)
 {
 	lockdep_assert_held(&events_lock);
 	RCU_INIT_POINTER(side->files->of[nr_of(file)], NULL);
-	return --side->on ? NULL : side->files;
+	if (!--side->on)
+		ops->detach(side->files);
 }
 
 static int attach_enter(struct syscall_files *files)
@@ -168,49 +179,48 @@ static int attach_enter(struct syscall_files *files)
 	return register_trace_sys_enter(at_enter, files);
 }
 
+static void detach_enter(struct syscall_files *files)
+{
+	unregister_trace_sys_enter(at_enter, files);
+}
+
 static int attach_exit(struct syscall_files *files)
 {
 	return register_trace_sys_exit(at_exit, files);
 }
 
-static int enter_reg(struct trace_event_call *call, enum trace_reg what, void *data)
+static void detach_exit(struct syscall_files *files)
 {
-	struct trace_event_file *file = data;
-	struct syscall_files *unused;
+	unregister_trace_sys_exit(at_exit, files);
+}
 
+static const struct side_ops enter_side = { attach_enter, detach_enter };
+static const struct side_ops exit_side = { attach_exit, detach_exit };
+
+static int side_reg(struct syscall_side *side, const struct side_ops *ops, enum trace_reg what,
+		    struct trace_event_file *file)
+{
 	switch (what) {
 	case TRACE_REG_REGISTER:
 	case TRACE_REG_PERF_REGISTER:
-		return side_on(&syscalls_with(file)->enter, file, attach_enter);
+		return side_on(side, ops, file);
 	case TRACE_REG_UNREGISTER:
 	case TRACE_REG_PERF_UNREGISTER:
-		unused = side_off(&syscalls_with(file)->enter, file);
-		if (unused)
-			unregister_trace_sys_enter(at_enter, unused);
+		side_off(side, ops, file);
 		return 0;
 	default:
 		return -EOPNOTSUPP;
 	}
 }
 
+static int enter_reg(struct trace_event_call *call, enum trace_reg what, void *data)
+{
+	return side_reg(&syscalls_with(data)->enter, &enter_side, what, data);
+}
+
 static int exit_reg(struct trace_event_call *call, enum trace_reg what, void *data)
 {
-	struct trace_event_file *file = data;
-	struct syscall_files *unused;
-
-	switch (what) {
-	case TRACE_REG_REGISTER:
-	case TRACE_REG_PERF_REGISTER:
-		return side_on(&syscalls_with(file)->exit, file, attach_exit);
-	case TRACE_REG_UNREGISTER:
-	case TRACE_REG_PERF_UNREGISTER:
-		unused = side_off(&syscalls_with(file)->exit, file);
-		if (unused)
-			unregister_trace_sys_exit(at_exit, unused);
-		return 0;
-	default:
-		return -EOPNOTSUPP;
-	}
+	return side_reg(&syscalls_with(data)->exit, &exit_side, what, data);
 }
 
 /* What SYSCALL_DEFINE() makes events of. */
