@@ -53,8 +53,7 @@ static const struct trace_event_fields *find_field(const struct trace_event_fiel
 
 static bool is_pointer_to_text(const struct trace_event_fields *f)
 {
-	return f->filter_type == FILTER_PTR_STRING || !strcmp(f->type, "char *") ||
-	       !strcmp(f->type, "const char *");
+	return f->filter_type == FILTER_PTR_STRING || record_field_is_pointer_to_text(f);
 }
 
 /* What a field is, that has no name of its own for it. Negative: nothing to be compared. */
