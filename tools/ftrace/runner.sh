@@ -62,25 +62,13 @@ do_part()
 	ktap_hand_over "$file"
 }
 
-# run_ids id...: in that order, but for those that go on beside the others
+# run_ids id...: in that order
 run_ids()
 {
-	local id file
-	local -A ahead=()
+	local id
 
 	for id; do
-		[ "$(take_id "$id" && say "${row[ahead]:-}")" = yes ] || continue
-		begin run_id "$id" >"$LOG/$id.log" 2>&1
-		ahead[$id]=$job
-	done
-	for id; do
-		[ -z "${ahead[$id]:-}" ] || continue
 		run_id "$id"
-		ktap_take_over "$(file_of "$id")" "$id"
-	done
-	for id in "${!ahead[@]}"; do
-		finish "${ahead[$id]}" || true
-		cat "$LOG/$id.log"
 		ktap_take_over "$(file_of "$id")" "$id"
 	done
 }

@@ -12,7 +12,6 @@
 #   archs     names of architectures, or x86 or mips for all of a kind; without, all
 #   once=yes  in the suite of x86_64 only, as it is the same for all
 #   beside=no  not on an architecture that is tested beside another one
-#   ahead=yes  beside the parts that follow
 #   minutes   what it may take, the building of kernels aside (5)
 #   packages  what not every part needs: of Debian, or what a target of make needs
 # What it boots:

@@ -53,7 +53,7 @@ knows_the_tests()
 # A table of parts: what its rows may say, and what names and patterns make of it.
 reads_the_table()
 {
-	local name key known='^(name|is|kernels|hand|archs|once|beside|ahead|minutes|packages|lay'
+	local name key known='^(name|is|kernels|hand|archs|once|beside|minutes|packages|lay'
 
 	known+='|result|run|stock|cases|has|options|cc|boots|[A-Z_]+)$'
 
@@ -182,7 +182,7 @@ counts_parts()
 	part good "a good one" kernels=none run=toy_part
 	part bad "ends by itself" kernels=none run=false
 	part long "takes its time" kernels=none run=toy_hang minutes=1
-	part aside "beside them" kernels=none run=toy_part ahead=yes
+	part more "one that comes after it" kernels=none run=toy_part
 	part two "another good one" kernels=none run=toy_part
 	# Whatever is to be waited for is over soon.
 	# shellcheck disable=SC2317
@@ -191,7 +191,7 @@ counts_parts()
 		[ "${2:-0}" -ne 120 ] || { command sleep 0.5; kill -- "-$1"; return 124; }
 		wait "$1"
 	}
-	run_ids good bad long aside two >"$work/said"
+	run_ids good bad long more two >"$work/said"
 	same "sum" "3 passed, 2 failed" "$passed passed, $failed failed"
 	grep -q 'longer than the 1 minutes of its row' "$RESULTS/x86_64-long-end.ktap" ||
 		fault "the limit is not named"
