@@ -482,6 +482,27 @@ int trace_set_clr_event(const char *system, const char *event, int set);
 int trace_array_set_clr_event(struct trace_array *tr, const char *system, const char *event,
 			      bool enable);
 
+/**
+ * trace_get_event_file - an event in an instance, both of which are to stay
+ * @instance: name of the instance, NULL for the top one
+ * @system: of the event
+ * @event: its name
+ *
+ * Context: process, may sleep.
+ * Return: the event, for trace_put_event_file(); ERR_PTR(-ENOENT) without such an instance,
+ * ERR_PTR(-EINVAL) without such an event in it, or if its module is going.
+ */
+struct trace_event_file *trace_get_event_file(const char *instance, const char *system,
+					      const char *event);
+
+/**
+ * trace_put_event_file - it may go again
+ * @file: from trace_get_event_file()
+ *
+ * Context: process, may sleep.
+ */
+void trace_put_event_file(struct trace_event_file *file);
+
 #else
 
 static inline int trace_set_clr_event(const char *system, const char *event, int set)

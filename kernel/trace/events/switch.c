@@ -3,6 +3,7 @@
  * Events go on and off.
  */
 #include <linux/cleanup.h>
+#include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/export.h>
 #include <linux/lockdep.h>
@@ -202,6 +203,40 @@ int events_switch_word(struct trace_array *tr, char *word)
 		return switch_named(tr, name_or_any(system), on);
 	return events_switch(tr, name_or_any(system), name_or_any(name), on);
 }
+
+static struct trace_array *instance_get(const char *name)
+{
+	if (!tracing_initialized())
+		return NULL;
+	if (name)
+		return trace_array_find_get(name);
+	return trace_array_get(&global_trace) ? NULL : &global_trace;
+}
+
+struct trace_event_file *trace_get_event_file(const char *instance, const char *system,
+					      const char *event)
+{
+	struct trace_array *tr = instance_get(instance);
+	struct trace_event_file *file;
+
+	if (!tr)
+		return ERR_PTR(-ENOENT);
+	file = event_file_get(tr, system, event);
+	if (file)
+		return file;
+	trace_array_put(tr);
+	return ERR_PTR(-EINVAL);
+}
+EXPORT_SYMBOL_GPL(trace_get_event_file);
+
+void trace_put_event_file(struct trace_event_file *file)
+{
+	struct trace_array *tr = file->tr;
+
+	event_file_put(file);
+	trace_array_put(tr);
+}
+EXPORT_SYMBOL_GPL(trace_put_event_file);
 
 int trace_set_clr_event(const char *system, const char *event, int set)
 {

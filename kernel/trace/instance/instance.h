@@ -198,6 +198,15 @@ static __always_inline bool trace_array_opt(const struct trace_array *tr, u32 ma
 int trace_array_get(struct trace_array *tr);
 
 /**
+ * trace_array_find_get - find an instance, and keep it
+ * @name: its name
+ *
+ * Context: may sleep; takes the lock of instances, inside it trace_lock.
+ * Return: the instance, for trace_array_put(); NULL if there is none.
+ */
+struct trace_array *trace_array_find_get(const char *name);
+
+/**
  * tracing_initialized - did the boot of the tracer succeed
  *
  * False: no file may be created, nothing may be recorded.

@@ -137,6 +137,16 @@ void __init trace_instances_visit(void (*visit)(struct trace_array *tr))
 		visit(tr);
 }
 
+struct trace_array *trace_array_find_get(const char *name)
+{
+	struct trace_array *tr;
+
+	guard(mutex)(&instances_mutex);
+	scoped_guard(mutex, &trace_lock)
+		tr = find_instance(name);
+	return tr && !trace_array_get(tr) ? tr : NULL;
+}
+
 /**
  * trace_array_get_by_name - find an instance, or make it
  * @name: as its directory under instances/
