@@ -242,6 +242,9 @@ static int __init ftrace_selftest(void)
 	find_targets();
 	failed = run_tests(ops_selftests) + run_tests(tracer_selftests) +
 		 run_tests(latency_selftests);
+#ifdef CONFIG_EVENT_TRACE_STARTUP_TEST
+	failed += run_tests(event_selftests);
+#endif
 	/* Nobody wants to see what was recorded and kept by then. */
 	tracing_reset(&global_trace, RING_BUFFER_ALL_CPUS);
 	latency_forget(&global_trace);

@@ -26,6 +26,8 @@ struct selftest {
 extern const struct selftest ops_selftests[];
 /* Of tracers that keep the longest time; likewise. */
 extern const struct selftest latency_selftests[];
+/* Of events; likewise. */
+extern const struct selftest event_selftests[];
 
 /* Where call sites are found while they run, those of the targets have to run first. */
 void find_targets(void);

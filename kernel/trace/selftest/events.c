@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Self-tests of events: each one goes on and off, each system, and all at once while the
+ * function tracer records.
+ */
+#include <linux/cleanup.h>
+#include <linux/delay.h>
+#include <linux/ftrace.h>
+#include <linux/ring_buffer.h>
+#include <linux/string.h>
+
+#include "events/events.h"
+#include "instance/instance.h"
+#include "selftest.h"
+#include "types/types.h"
+
+/* Records are left for all CPUs to be made, and for all of them to end. */
+#define SHORT_MS	20
+
+/* System calls are many, and go on and off alike. */
+static bool is_left_out(const struct trace_event_file *file)
+{
+	return !IS_ENABLED(CONFIG_EVENT_TRACE_TEST_SYSCALLS) &&
+	       !strcmp(event_system_name(file->event), "syscalls");
+}
+
+/* Whoever wants events from the boot on, or all of them on the console, is not disturbed. */
+static bool some_are_on(struct trace_array *tr)
+{
+	struct trace_event_file *file;
+
+	guard(mutex)(&events_lock);
+	if (event_printk_how())
+		return true;
+	list_for_each_entry(file, &events_of(tr)->files, node)
+		if (file->on)
+			return true;
+	return false;
+}
+
+static const char *try_event(struct trace_event_file *file)
+{
+	return expect(!event_switch(file, true), "one cannot be switched on") ?:
+	       expect(file->on && event_is_let(file), "one that was switched on is off") ?:
+	       expect(!event_switch(file, false), "one cannot be switched off") ?:
+	       expect(!file->on, "one that was switched off is on");
+}
+
+static const char *test_each_event(void)
+{
+	struct trace_event_file *file;
+	const char *why = NULL;
+
+	if (some_are_on(&global_trace))
+		return NULL;
+	guard(mutex)(&events_lock);
+	list_for_each_entry(file, &events_of(&global_trace)->files, node) {
+		if (is_left_out(file))
+			continue;
+		why = try_event(file);
+		if (why) {
+			pr_err("event %s:%s\n", event_system_name(file->event),
+			       file->event->type.name);
+			break;
+		}
+	}
+	return why;
+}
+
+/* The name of the system behind that of @last, or NULL; systems stay while the kernel boots. */
+static const char *next_system(struct trace_array *tr, const char *last)
+{
+	struct event_system *system;
+	bool found = !last;
+
+	guard(mutex)(&events_lock);
+	list_for_each_entry(system, &events_of(tr)->systems, node) {
+		if (found)
+			return system->name;
+		found = !strcmp(system->name, last);
+	}
+	return NULL;
+}
+
+static const char *test_each_system(void)
+{
+	struct trace_array *tr = &global_trace;
+	const char *name = NULL, *why = NULL;
+
+	if (some_are_on(tr))
+		return NULL;
+	while (!why && (name = next_system(tr, name))) {
+		why = expect(!events_switch(tr, name, NULL, true), "one cannot be switched on") ?:
+		      expect(!events_switch(tr, name, NULL, false), "one cannot be switched off") ?:
+		      expect(!some_are_on(tr), "one that was switched off is on");
+	}
+	return why;
+}
+
+/**
+ * struct found - records in a buffer
+ * @events: of events
+ * @functions: of the function tracer
+ */
+struct found {
+	unsigned long	events, functions;
+};
+
+static void drain_cpu(struct trace_array *tr, int cpu, struct found *found)
+{
+	struct ring_buffer_event *event;
+
+	while ((event = ring_buffer_consume(tr->buffer, cpu, NULL, NULL))) {
+		const struct trace_entry *entry = ring_buffer_event_data(event);
+
+		if (entry->type >= TRACE_FIRST_EVENT)
+			found->events++;
+		else if (entry->type == TRACE_FN)
+			found->functions++;
+	}
+}
+
+/* What is recorded now, for a while. */
+static struct found records(struct trace_array *tr)
+{
+	struct found found = {};
+	int cpu;
+
+	tracing_reset(tr, RING_BUFFER_ALL_CPUS);
+	msleep(SHORT_MS);
+	trace_array_stop(tr);
+	for_each_online_cpu(cpu)
+		drain_cpu(tr, cpu, &found);
+	trace_array_start(tr);
+	return found;
+}
+
+static const char *try_all(struct trace_array *tr)
+{
+	struct found found;
+
+	if (events_switch(tr, NULL, NULL, true))
+		return "some cannot be switched on";
+	found = records(tr);
+	if (events_switch(tr, NULL, NULL, false))
+		return "some cannot be switched off";
+	return expect(found.events, "nothing is recorded") ?:
+	       expect(found.functions || !IS_ENABLED(CONFIG_FUNCTION_TRACER),
+		      "no functions are recorded any more") ?:
+	       expect(!records(tr).events, "some that were switched off are recorded");
+}
+
+static const char *test_all_events(void)
+{
+	struct trace_array *tr = &global_trace;
+	const char *why;
+
+	if (some_are_on(tr))
+		return NULL;
+	if (IS_ENABLED(CONFIG_FUNCTION_TRACER) && tracing_set_tracer(tr, "function"))
+		return "no function tracer";
+	why = try_all(tr);
+	return expect(!tracing_set_tracer(tr, "nop"), "the tracer cannot be left") ?: why;
+}
+
+const struct selftest event_selftests[] = {
+	{ "each event",			test_each_event },
+	{ "each system of events",	test_each_system },
+	{ "all events",			test_all_events },
+	{ }
+};
