@@ -216,7 +216,37 @@ nothing_state()
 	:
 }
 
+event_state()
+{
+	cat set_event
+	cat $SWITCH/enable
+}
+
+event_filter_state()
+{
+	cat $SWITCH/filter
+}
+
+event_pid_state()
+{
+	cat set_event_pid
+}
+
+wanted_state()
+{
+	cat /sys/module/ftrace_events/parameters/wanted
+}
+
 # What things are like before
+
+SWITCH=events/sched/sched_switch
+no_event()
+{
+	echo '!schedule:enable_event:sched:sched_switch' 2>/dev/null >>set_ftrace_filter
+	echo >set_event
+	echo >set_event_pid
+	echo 0 >$SWITCH/filter
+}
 
 quiet()
 {
@@ -330,7 +360,7 @@ something_traced()
 	echo 0 >tracing_on
 }
 
-plan 26
+plan 34
 
 try "a glob into set_ftrace_filter" quiet filter_state write 'vfs_*' set_ftrace_filter
 try "a name to set_ftrace_filter" quiet filter_state append vfs_read set_ftrace_filter
@@ -373,6 +403,20 @@ try "reading the trace" something_traced nothing_state look trace
 # Many are those of its files, one like the other.
 try_by by_program 7 "an instance" no_instance instance_state mkdir instances/x
 no_instance
+
+try "an event" no_event event_state write sched:sched_switch set_event
+try "a system call" no_event event_state write syscalls:sys_enter_umask set_event
+try "a filter of an event" no_event event_filter_state write 'prev_pid > 4' $SWITCH/filter
+try "pids of events" no_event event_pid_state write 1 set_event_pid
+try "a command that switches an event" no_event event_state \
+	append schedule:enable_event:sched:sched_switch set_ftrace_filter
+try "a record that is made up" no_event nothing_state write 'prev_comm="x"' $SWITCH/inject
+no_event
+modprobe ftrace_events
+try_by by_program 1 "an event of perf" no_event nothing_state \
+	perf events/ftrace_tests/wanted/id
+[ "$(wanted_state)" = 0 ] && rmmod ftrace_events
+report $? "which nobody has any more"
 
 no_module
 start=$(records)

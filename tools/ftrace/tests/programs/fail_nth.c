@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * fail_nth N mkdir|insmod|empty PATH: one system call of which the Nth allocation
- * fails. Empty opens a file for reading and writing, with truncation. Prints what
- * is left of N, 0 if there was an Nth; its status is 0, or the errno of the call.
+ * fail_nth N mkdir|insmod|empty|perf PATH: one system call of which the Nth allocation
+ * fails. Empty opens a file for reading and writing, with truncation; perf opens the event
+ * whose number is in the file, and closes it. Prints what is left of N, 0 if there was an Nth; its status is 0, or the errno of the call.
  * A shell can do that for its own writes only, and insmod tries again in another
  * way.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,11 +38,31 @@ static int empty(const char *path, int file)
 	return open(path, O_RDWR | O_TRUNC) < 0;
 }
 
+static struct perf_event_attr attr = {
+	.type		= PERF_TYPE_TRACEPOINT,
+	.size		= sizeof(attr),
+	.disabled	= 1,
+};
+
+static int perf(const char *path, int file)
+{
+	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0) < 0;
+}
+
+static void read_id(const char *path)
+{
+	FILE *f = fopen(path, "r");
+
+	if (!f || fscanf(f, "%llu", (unsigned long long *)&attr.config) != 1)
+		give_up(path);
+	fclose(f);
+}
+
 static const struct {
 	const char *name;
 	int (*call)(const char *path, int file);
 } calls[] = {
-	{ "mkdir", make }, { "insmod", load }, { "empty", empty }, { }
+	{ "mkdir", make }, { "insmod", load }, { "empty", empty }, { "perf", perf }, { }
 };
 
 int main(int argc, char **argv)
@@ -52,9 +73,11 @@ int main(int argc, char **argv)
 	while (argc == 4 && calls[i].name && strcmp(argv[2], calls[i].name))
 		i++;
 	if (argc != 4 || !calls[i].name)
-		give_up("fail_nth N mkdir|insmod|empty PATH");
+		give_up("fail_nth N mkdir|insmod|empty|perf PATH");
 	if (calls[i].call == load)
 		file = open(argv[3], O_RDONLY);
+	if (calls[i].call == perf)
+		read_id(argv[3]);
 	nth = open("/proc/self/fail-nth", O_RDWR);
 	if (nth < 0 || write(nth, argv[1], strlen(argv[1])) < 0)
 		give_up("/proc/self/fail-nth");
