@@ -19,6 +19,29 @@ config_builds()
 	kmake "$LINUX" "$out" -s vmlinux </dev/null
 )
 
+# defconfig_builds: the base's own choice for this machine
+defconfig_builds()
+(
+	lock configs-defconfig
+	mkdir -p "$BUILD/configs-defconfig"
+	kmake "$LINUX" configs-defconfig defconfig
+	kmake "$LINUX" configs-defconfig -s "$(basename "$IMAGE")" </dev/null
+)
+
+defconfig_test()
+{
+	local log=$LOG/$file-build.log status=0
+
+	defconfig_builds >"$log" 2>&1 || status=1
+	ktap_open "$file-build"
+	ktap_case $status "${row[name]#*/} builds" "$log"
+	ktap_close
+	[ $status -eq 0 ] || return 0
+	boot_row "$file" configs-defconfig
+	script_result
+	boot_judged "$file"
+}
+
 # config_test: a warning of the compiler fails, too
 config_test()
 {

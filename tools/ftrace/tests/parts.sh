@@ -132,6 +132,9 @@ part configs/static "all sites call one entry" $builds options=DYNAMIC_FTRACE=n
 part configs/discover "no table of sites" $builds options=FTRACE_MCOUNT_RECORD=n
 part configs/one-cpu "on one CPU" $builds options=SMP=n
 part configs/realtime "for real time" $builds options="PREEMPT_RT=y PREEMPT=n"
+part configs/defconfig "as the base has it for a PC: it boots, too, and records events" \
+	kernels= hand=none archs=x86_64 minutes=120 run=defconfig_test RUN=events \
+	APPEND=
 part configs/clang "by clang, whose calls are found by scripts/recordmcount" $builds \
 	cc=clang packages=clang
 

@@ -1,0 +1,18 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# In the guest, with a kernel that nobody has made for tests: events are recorded.
+# Prints KTAP.
+
+. /ktap.sh
+plan 3
+mount -t tracefs nodev /sys/kernel/tracing 2>/dev/null
+cd /sys/kernel/tracing
+report $? "there is a tracefs"
+
+echo 1 >events/sched/enable && ls / >/dev/null && sleep 1 && echo 0 >events/sched/enable &&
+	grep -q ': sched_switch: prev_comm=' trace && grep -q ': sched_process_exit: ' trace
+report $? "events of the scheduler are recorded"
+
+echo >trace && ls / >/dev/null && [ "$(grep -vc '^#' trace)" = 0 ]
+report $? "and no more"
+all_reported
