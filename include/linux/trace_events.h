@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The records of a trace, as far as they concern code outside kernel/trace:
- * what each record begins with, how printing a record can end, and what perf
- * and BPF may ask of trace events.
+ * The records of a trace, as far as they concern code outside kernel/trace: what each record
+ * begins with, how events are described, made and switched, how printing a record can end,
+ * and what perf and BPF may ask of trace events.
  */
 #ifndef _LINUX_TRACE_EVENT_H
 #define _LINUX_TRACE_EVENT_H
@@ -16,15 +16,11 @@
 #include <linux/trace_seq.h>
 #include <linux/tracepoint.h>
 
-struct bpf_prog;
 struct event_filter;
 struct record_class;
 struct seq_file;
-struct bpf_raw_event_map;
-struct bpf_raw_tp_link;
 struct trace_array;
 struct trace_event_call;
-union bpf_attr;
 
 /**
  * struct trace_entry - what each record of a trace begins with
@@ -219,7 +215,7 @@ enum trace_reg {
 
 /**
  * struct trace_event_class_ops - what a class does whose events have not the same fields
- * @get_fields: those of one event, behind the common ones; called once. ERR_PTR(-ENODEV) for
+ * @get_fields: those of one event, behind the common ones; called once, and what it allocates stays for good. ERR_PTR(-ENODEV) for
  *	an event that this kernel has not, or ERR_PTR(-ENOMEM)
  * @show_fmt: prints what follows ``print fmt: `` in its format file
  * @lines: how its records print
@@ -344,10 +340,11 @@ static __always_inline bool trace_event_is_stopped(const void *file)
  * @next: where the next one comes
  * @kind: in which way
  * @len: its size
- * @ctx: its context
+ * @ctx: its context; elsewhere, whatever who takes it wants to keep
  * @guard: what the guard has to be set back to
  * @count: how often it counts, for perf
  * @task: whose it is, for perf
+ * @regs: those of who has the event, for perf; NULL for those of the probe's caller
  */
 struct trace_event_buffer {
 	struct trace_event_file	*trace_file;
@@ -361,6 +358,7 @@ struct trace_event_buffer {
 	unsigned int		guard;
 	u64			count;
 	struct task_struct	*task;
+	struct pt_regs		*regs;
 };
 
 /**
@@ -393,10 +391,8 @@ void *trace_event_buffer_reserve_for(struct trace_event_buffer *fbuffer,
 				     struct trace_event_file *trace_file, unsigned long len,
 				     u64 count, struct task_struct *task);
 
-/**
- * __trace_event_begin - what the probe of an event calls
- *
- * Whether the arguments of the tracepoint say __perf_count() or __perf_task() is known to
+/*
+ * What the probe of an event calls. Whether the arguments of the tracepoint say __perf_count() or __perf_task() is known to
  * the compiler: for those that do not, nothing is handed on.
  */
 static __always_inline void *__trace_event_begin(struct trace_event_buffer *fbuffer, void *file,
@@ -539,127 +535,11 @@ void tracing_record_cmdline(struct task_struct *task);
  */
 void tracing_record_tgid(struct task_struct *task);
 
-#if defined(CONFIG_PERF_EVENTS) && defined(CONFIG_EVENT_TRACING)
-
-/* The longest record that perf takes. */
-#define PERF_MAX_TRACE_SIZE	8192
-
-/*
- * What the PMU of tracepoints asks for: see kernel/trace/perf/perf.c.
- */
-int perf_trace_init(struct perf_event *event);
-void perf_trace_destroy(struct perf_event *event);
-int perf_trace_add(struct perf_event *event, int flags);
-void perf_trace_del(struct perf_event *event, int flags);
-int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filter_str);
-void ftrace_profile_free_filter(struct perf_event *event);
-int filter_match_preds(struct event_filter *filter, void *rec);
-
-/* A record has its header from the beginning on. */
-static inline void perf_trace_buf_update(void *record, u16 type) { }
-
-/* No BPF program can be attached yet. */
-static inline bool bpf_prog_array_valid(struct trace_event_call *call)
-{
-	return false;
-}
-
-/**
- * trace_event_get_offsets - how long the records of an event are, without what is behind
- * @call: the event
- *
- * Context: may sleep.
- */
-int trace_event_get_offsets(struct trace_event_call *call);
-
-/**
- * struct trace_event_perf_perm - what an event asks of those who want it from perf
- * @call: the event
- * @check: returns 0, or the errno that they get
- * @node: among all of these
- */
-struct trace_event_perf_perm {
-	struct trace_event_call	*call;
-	int			(*check)(struct trace_event_call *tp_event,
-					 struct perf_event *p_event);
-	struct list_head	node;
-};
-
-/* For TRACE_EVENT_PERF_PERM(). */
-void __init __trace_event_perf_perm(struct trace_event_perf_perm *perm);
-
-void perf_trace_run_bpf_submit(void *raw_data, int size, int rctx,
-			       struct trace_event_call *call, u64 count,
-			       struct pt_regs *regs, struct hlist_head *head,
-			       struct task_struct *task);
-
-/* kernel/events/core.c: a BPF program on a perf event. */
-int perf_event_set_bpf_prog(struct perf_event *event, struct bpf_prog *prog, u64 bpf_cookie);
-void perf_event_free_bpf_prog(struct perf_event *event);
-
-#endif
-
-/*
- * Attaching BPF programs to events needs the events. Nobody can have attached
- * one, so there is nothing to run, to take away or to look up.
- */
-
-static inline unsigned int trace_call_bpf(struct trace_event_call *call, void *ctx)
-{
-	return 1;
-}
-
-static inline void perf_event_detach_bpf_prog(struct perf_event *event) { }
-
-static inline int perf_event_attach_bpf_prog(struct perf_event *event, struct bpf_prog *prog,
-					     u64 bpf_cookie)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline int perf_event_query_prog_array(struct perf_event *event, void __user *info)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline int bpf_get_perf_event_info(const struct perf_event *event, u32 *prog_id,
-					  u32 *fd_type, const char **buf, u64 *probe_offset,
-					  u64 *probe_addr, unsigned long *missed)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline void bpf_put_raw_tracepoint(struct bpf_raw_event_map *btp) { }
-
-static inline struct bpf_raw_event_map *bpf_get_raw_tracepoint(const char *name)
-{
-	return NULL;
-}
-
-static inline int bpf_probe_unregister(struct bpf_raw_event_map *btp,
-				       struct bpf_raw_tp_link *link)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline int bpf_probe_register(struct bpf_raw_event_map *btp, struct bpf_raw_tp_link *link)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline int bpf_uprobe_multi_link_attach(const union bpf_attr *attr, struct bpf_prog *prog)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline int bpf_kprobe_multi_link_attach(const union bpf_attr *attr, struct bpf_prog *prog)
-{
-	return -EOPNOTSUPP;
-}
-
 /* A header with custom events: see <trace/define_custom_trace.h>. */
 #define TRACE_CUSTOM_EVENT(...)
 #define DECLARE_CUSTOM_EVENT_CLASS(...)
 #define DEFINE_CUSTOM_EVENT(...)
+
+#include <linux/trace_events_attach.h>
 
 #endif /* _LINUX_TRACE_EVENT_H */

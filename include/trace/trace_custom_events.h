@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Custom events are made as others are, but for their system, and for their tracepoint: that
- * is not known to a module when it is linked. trace_custom_event_NAME_update() is called with
- * each tracepoint that there is, and takes its own.
+ * is not known to a module when it is linked. The module calls trace_custom_event_NAME_update()
+ * with each tracepoint, by for_each_kernel_tracepoint(), before the event can be switched on.
  */
 #include <linux/string.h>
 #include <linux/tracepoint.h>
@@ -42,7 +42,9 @@
 		if (!tp->name || strcmp(tp->name, #event))		\
 			return;						\
 		event_##event.tp = tp;					\
-		event_##event.flags |= TRACE_EVENT_FL_TRACEPOINT;	\
+		/* Pairs with that of event_probe_add(). */		\
+		smp_store_release(&event_##event.flags,			\
+				  event_##event.flags | TRACE_EVENT_FL_TRACEPOINT); \
 	}
 
 #include TRACE_INCLUDE(TRACE_INCLUDE_FILE)

@@ -29,7 +29,7 @@
 
 /*
  * Protects the list of commands and all they hold.  Inside trace_lock, outside
- * ftrace_lock.
+ * events_lock and ftrace_lock.
  */
 static DEFINE_MUTEX(func_command_lock);
 static LIST_HEAD(func_commands);
@@ -433,6 +433,10 @@ int func_command_write(struct trace_array *tr, const char *glob, const char *cmd
 	on.event = func_command_event(tr, &param);
 	if (!on.event)
 		return -EINVAL;
+	if (param && !*param) {
+		event_file_put(on.event);
+		return -EINVAL;
+	}
 	ret = write_command(&on, kind, glob, param);
 	event_file_put(on.event);
 	return ret;

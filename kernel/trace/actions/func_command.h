@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Commands on functions: what "function:command[:count]" written to
- * set_ftrace_filter makes happen whenever the function is entered: traceon,
+ * Commands on functions: what "function:command[:count]", or
+ * "function:command:system:event[:count]", written to set_ftrace_filter makes happen whenever the function is entered: traceon,
  * traceoff, stacktrace, dump, cpudump, snapshot.
  */
 #ifndef _KERNEL_TRACE_FUNC_COMMAND_H
@@ -28,7 +28,7 @@ extern struct instance_part func_command_part;
  * other away.  A function that has the command keeps the count it has.  As in the
  * stock tracer, dump counts to 1 and cpudump does not count.
  *
- * Context: may sleep; takes trace_lock, func_command_lock and ftrace_lock.
+ * Context: may sleep; takes trace_lock, func_command_lock, events_lock and ftrace_lock.
  * Return: 0; -EINVAL for an unknown command, an event that there is not, a count
  * that is no number or above LONG_MAX, functions that do not exist, that all have
  * the command already, or, when taking away, of which none has it; -ENODEV when no
@@ -44,7 +44,8 @@ int func_command_write(struct trace_array *tr, const char *glob, const char *cmd
  * @tr: the instance
  * @n: which line, from 0
  *
- * "function:command:unlimited", or "...:count=3".  With @m NULL nothing is
+ * "function:command:unlimited", or "...:count=3"; "function:command:system:event:..."
+ * where an event is named.  With @m NULL nothing is
  * printed: is there such a line?
  *
  * Context: may sleep; takes func_command_lock.

@@ -41,7 +41,7 @@ struct command_target {
  * @names_event: an event is named behind it
  * @prepare: get what @act needs, before the first function has the command, under
  *	trace_lock; 0 or an errno. May be NULL.
- * @hold: as @prepare, once for each command that there is;
+ * @hold: as @prepare, once for each command that there is; under func_command_lock, too
  * @release: undo it. May be NULL.
  * @act: do it; @word is trace_preempt_word() of the function
  * @pending: is there anything to do?

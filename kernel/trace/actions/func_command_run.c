@@ -3,8 +3,9 @@
  * Commands on functions, carried out: the table of commands, and the callback
  * that finds the count of the function and decides.
  *
- * Runs in the traced function, in any context: nothing here may sleep, lock or
- * allocate.  To add a command, add a row to the table.
+ * What is called from func_command_call() runs in the traced function, in any
+ * context, and may not sleep, lock or allocate.  @prepare, @hold and @release may:
+ * see struct command_kind.  To add a command, add a row to the table.
  */
 #include <linux/kernel.h>
 #include <linux/rcupdate.h>

@@ -305,10 +305,15 @@ struct instance_part events_part = {
 
 static void events_add(struct trace_event_call **calls, unsigned int nr, struct module *mod)
 {
+	int err;
+
 	guard(mutex)(&events_lock);
-	for (unsigned int i = 0; i < nr; i++)
-		if (event_add(calls[i], mod) == -ENOMEM)
-			pr_warn("no memory for %s\n", trace_event_name(calls[i]));
+	for (unsigned int i = 0; i < nr; i++) {
+		err = event_add(calls[i], mod);
+		/* -ENODEV: this kernel has not that one. */
+		if (err && err != -ENODEV)
+			pr_warn("no %s: %d\n", trace_event_name(calls[i]), err);
+	}
 }
 
 void __init events_add_own(void)

@@ -30,7 +30,7 @@ struct seq_file;
 
 /*
  * Protects which events there are, in which instances, and whether they are on. Inside of
- * trace_lock, and outside of what tracepoints, types and eventfs lock.
+ * trace_lock and func_command_lock, and outside of what tracepoints, types and eventfs lock.
  */
 extern struct mutex events_lock;
 
@@ -75,11 +75,12 @@ struct event_system {
 
 /**
  * struct event_elsewhere - who takes the records of an event instead of an instance
- * @reserve: begins a record; @count and @task of the &struct trace_event_buffer are set.
+ * @reserve: begins a record; @count, @task and @regs of the &struct trace_event_buffer are set,
+ *	the last one by the probe before @commit, perhaps.
  *	Return: where it is, its header filled in, or NULL for none
  * @commit: it is complete; @probe is an address in the probe, whose caller has the event
  *
- * Context: the probe; preemption off.
+ * Context: the probe, in any context, NMI included; preemption off from @reserve to @commit.
  */
 struct event_elsewhere {
 	void	*(*reserve)(struct trace_event_buffer *b);
@@ -87,7 +88,7 @@ struct event_elsewhere {
 };
 
 /**
- * struct trace_event_file - an event in an instance
+ * struct trace_event_file - an event in an instance, or elsewhere
  * @head: @word, or a word that lets nothing pass
  * @tr: the instance; NULL with @elsewhere
  * @type: &record_type.id of the event
@@ -140,6 +141,20 @@ struct trace_event_file {
 #define EVENT_HOW_ASKED		(EVENT_HOW_FILTER | EVENT_HOW_PIDS)
 
 /**
+ * event_module_get - have the module of an event stay
+ * @event: the event
+ *
+ * Not one that is coming: its init may fail, and then it goes whatever has been got.
+ *
+ * Context: any; events_lock held.
+ * Return: false if there is none to stay.
+ */
+bool event_module_get(const struct event *event);
+
+/* It may go again. */
+void event_module_put(const struct event *event);
+
+/**
  * event_file_get - an event in an instance, which is to stay
  * @tr: the instance, which stays
  * @system: of the event
@@ -151,7 +166,7 @@ struct trace_event_file {
 struct trace_event_file *event_file_get(struct trace_array *tr, const char *system,
 					const char *name);
 
-/* It may go with its module again. */
+/* The end of an event_file_get(): its module may go. Context: any. */
 void event_file_put(struct trace_event_file *file);
 
 /**
@@ -261,6 +276,8 @@ int event_soft_get(struct trace_event_file *file);
 /**
  * event_soft_put - the end of an event_soft_get()
  * @file: the event, which stays on if it is
+ *
+ * Else its probe ends; that may still be under way.
  *
  * Context: may sleep; takes events_lock.
  */
@@ -426,13 +443,25 @@ bool event_pids_let(const struct trace_event_file *file, const void *rec);
 void event_pids_setup(void);
 
 /**
+ * event_record_made - record what is complete already
+ * @file: the event in the instance, on or off
+ * @rec: the record, with its header
+ * @len: how long it is
+ *
+ * As if the event had come: it is asked for, and followed by stacks.
+ *
+ * Context: any.
+ */
+void event_record_made(struct trace_event_file *file, void *rec, unsigned int len);
+
+/**
  * event_inject - record what somebody makes up
  * @file: the event in the instance, on or off
  * @text: ``FIELD=VALUE ...``, where a value is a number, or a string in quotes; it is changed
  *
  * Context: may sleep; events_lock held.
- * Return: 0, also while nothing is recorded; -EINVAL for a field that there is not, or a
- * value that it cannot have; -E2BIG for too long strings; -ENOMEM.
+ * Return: 0, also while nothing is recorded; -ENOENT for a field that there is not; -EINVAL
+ * or -ERANGE for a value that it cannot have; -E2BIG for too long strings; -ENOMEM.
  */
 int event_inject(struct trace_event_file *file, char *text);
 
@@ -453,7 +482,7 @@ void event_system_dir_remove(struct event_system *system);
  */
 void event_printk(const struct trace_event_file *file, void *rec, unsigned int len);
 
-/* EVENT_HOW_PRINTK if all records are to be printed. Context: any; events_lock held. */
+/* EVENT_HOW_PRINTK if all records are to be printed. Context: events_lock held. */
 unsigned int event_printk_how(void);
 
 /* Boot, when there are events, before any is on. */

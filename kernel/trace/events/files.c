@@ -265,7 +265,12 @@ static int inject_store(const struct trace_node *at, char *text)
 	return file ? event_inject(file, text) : -ENODEV;
 }
 
-static const struct trace_file inject_row = { .store = inject_store };
+static int inject_show(struct seq_file *m, const struct trace_node *at)
+{
+	return -EPERM;
+}
+
+static const struct trace_file inject_row = { .show = inject_show, .store = inject_store };
 TRACE_TEXT_FOPS(inject_fops, inject_row);
 
 #endif

@@ -37,6 +37,7 @@ struct injection {
 /* ------------------------------------------------------------------ */
 /* Values								*/
 
+/* As a number without a sign or with one: what is cut off is all 0, or copies of the sign. */
 static bool fits(u64 value, unsigned int size)
 {
 	unsigned int unused = 64 - size * BITS_PER_BYTE;
@@ -62,8 +63,11 @@ static int put_number(struct injection *in, const struct trace_event_fields *f, 
 		      const char *text)
 {
 	u64 value;
+	int err = is_number(f) ? parse_number(text, &value) : -EINVAL;
 
-	if (!is_number(f) || parse_number(text, &value) || !fits(value, f->size))
+	if (err)
+		return err;
+	if (!fits(value, f->size))
 		return -EINVAL;
 	switch (f->size) {
 	case 1:
@@ -138,8 +142,11 @@ static char *take_word(char **text)
 static const struct trace_event_fields *find_field(const struct injection *in, const char *name,
 						   size_t len, unsigned int *at)
 {
-	return record_field_find(in->fields, name, len, at) ?:
-	       record_field_find(record_common_fields, name, len, at);
+	const struct trace_event_fields *f = record_field_find(in->fields, name, len, at) ?:
+					     record_common_find(name, len, at);
+
+	/* It would be read as one of another type. */
+	return f && (f != record_common_fields) ? f : NULL;
 }
 
 /* NAME = VALUE */
@@ -152,7 +159,9 @@ static int take_field(struct injection *in, char **text)
 
 	f = find_field(in, *text, len, &at);
 	*text = skip_spaces(*text + len);
-	if (!f || **text != '=')
+	if (!f)
+		return -ENOENT;
+	if (**text != '=')
 		return -EINVAL;
 	*text = skip_spaces(*text + 1);
 	if (**text != '"' && **text != '\'')
@@ -165,7 +174,7 @@ static int take_field(struct injection *in, char **text)
 /* Records								*/
 
 /* Arrays behind the record are empty, and strings end at once. */
-static void make_empty(struct injection *in)
+static int make_empty(struct injection *in)
 {
 	const struct trace_event_fields *f;
 	unsigned int at;
@@ -173,38 +182,26 @@ static void make_empty(struct injection *in)
 	in->len = sizeof(struct trace_entry);
 	for (f = record_fields_begin(in->fields, &at); f->type; f = record_field_next(f, &at))
 		in->len = at + f->size;
+	if (in->len >= INJECT_MAX)
+		return -E2BIG;
 	for (f = record_fields_begin(in->fields, &at); f->type; f = record_field_next(f, &at))
 		if (record_field_is_data_loc(f) || record_field_is_rel_loc(f))
 			put_place(in, f, at, record_field_is_text(f));
 	in->len++;
-}
-
-static void record(struct trace_event_file *file, const struct injection *in)
-{
-	struct trace_event_buffer buffer;
-	void *rec;
-
-	guard(preempt_notrace)();
-	if (trace_event_is_stopped(file))
-		return;
-	rec = trace_event_buffer_reserve(&buffer, file, in->len);
-	if (!rec)
-		return;
-	memcpy(rec, in->rec, in->len);
-	trace_event_buffer_commit(&buffer);
+	return 0;
 }
 
 static int inject(struct trace_event_file *file, struct injection *in, char *text)
 {
-	int err = 0;
+	int err = make_empty(in);
 
-	make_empty(in);
 	scoped_guard(preempt_notrace)
-		trace_entry_fill(in->rec, file->type, trace_ctx(), current);
+		trace_entry_fill(in->rec, file->type, trace_ctx_full(trace_callers_word()),
+				 current);
 	for (text = skip_spaces(text); !err && *text; text = skip_spaces(text))
 		err = take_field(in, &text);
 	if (!err)
-		record(file, in);
+		event_record_made(file, in->rec, in->len);
 	return err;
 }
 

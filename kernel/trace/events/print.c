@@ -34,6 +34,14 @@ static const char *readable(struct trace_seq *tmp, const char *text)
 	return copy;
 }
 
+/* Each takes its room; half is for what else the line is made of. */
+static const char *text_at(struct trace_seq *tmp, const char *text)
+{
+	if (seq_buf_buffer_left(&tmp->seq) <= TRACE_SEQ_BUFFER_SIZE / 2)
+		return "(too many)";
+	return readable(tmp, text);
+}
+
 /* A record whose strings can be read, or NULL if that is too long. */
 static void *with_texts(struct trace_output *o)
 {
@@ -46,9 +54,8 @@ static void *with_texts(struct trace_output *o)
 	copy = trace_seq_acquire(&o->tmp, round_up(o->r.ent_size, sizeof(long)));
 	memcpy(copy, o->r.ent, o->r.ent_size);
 	for (f = record_fields_begin(o->type->fields, &at); f->type; f = record_field_next(f, &at))
-		if (record_field_is_pointer_to_text(f) &&
-		    seq_buf_buffer_left(&o->tmp.seq) > TRACE_SEQ_BUFFER_SIZE / 2)
-			*(const char **)(copy + at) = readable(&o->tmp, *(char **)(copy + at));
+		if (record_field_is_pointer_to_text(f))
+			*(const char **)(copy + at) = text_at(&o->tmp, *(char **)(copy + at));
 	return copy;
 }
 
@@ -102,11 +109,13 @@ static const char *format_for(struct trace_event_line *line, const char *fmt)
 {
 	char *own;
 
-	if (output_of(line)->options & TRACE_OPT_HASH_PTR)
+	size_t size = unhashed_size(fmt);
+
+	/* The pieces of a long record may have left no room. */
+	if (output_of(line)->options & TRACE_OPT_HASH_PTR ||
+	    size > seq_buf_buffer_left(&line->tmp->seq))
 		return fmt;
-	own = trace_seq_acquire(line->tmp, unhashed_size(fmt));
-	if (!own)
-		return fmt;
+	own = trace_seq_acquire(line->tmp, size);
 	unhash(own, fmt);
 	return own;
 }

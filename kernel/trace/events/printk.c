@@ -6,10 +6,13 @@
  * What they print may be recorded in any context, with the locks of the scheduler held, so
  * the console gets it later.
  */
+#define pr_fmt(fmt) "trace events: " fmt
+
 #include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/ftrace.h>
 #include <linux/init.h>
+#include <linux/preempt.h>
 #include <linux/printk.h>
 #include <linux/spinlock.h>
 #include <linux/string.h>
@@ -26,6 +29,7 @@ static bool stop_on_boot __initdata;
 
 /* What a line is made in, one at a time; NULL without tp_printk. */
 static struct trace_output *line __ro_after_init;
+/* Protects it. Raw, for the lock of a run queue may be held; never taken in an NMI. */
 static DEFINE_RAW_SPINLOCK(line_lock);
 
 /* ------------------------------------------------------------------ */
@@ -51,11 +55,18 @@ void event_printk(const struct trace_event_file *file, void *rec, unsigned int l
 	/* It may have come while a line is made. */
 	if (in_nmi())
 		return;
-	raw_spin_lock_irqsave(&line_lock, flags);
+	local_irq_save(flags);
+	/* Who holds it may have been stopped by who dies. */
+	if (!oops_in_progress)
+		raw_spin_lock(&line_lock);
+	else if (!raw_spin_trylock(&line_lock))
+		goto out;
 	trace_own_begin(&own);
 	print(file, rec, len);
 	trace_own_end(&own);
-	raw_spin_unlock_irqrestore(&line_lock, flags);
+	raw_spin_unlock(&line_lock);
+out:
+	local_irq_restore(flags);
 }
 
 /* ------------------------------------------------------------------ */

@@ -6,7 +6,8 @@
  * that of the function tracer is (tracers/function.c). The tracepoint has disabled
  * preemption, once, so the context is that of a callback which has.
  *
- * Nothing here may sleep, lock, allocate or print.
+ * Nothing here may sleep or allocate; nothing but event_printk(), and who takes records
+ * elsewhere, may lock or print.
  */
 #include <linux/export.h>
 #include <linux/instruction_pointer.h>
@@ -42,6 +43,7 @@ static void *reserve_elsewhere(struct trace_event_buffer *b, u64 count, struct t
 	b->kind = ELSEWHERE;
 	b->count = count;
 	b->task = task;
+	b->regs = NULL;
 	return b->trace_file->elsewhere->reserve(b);
 }
 
@@ -108,7 +110,7 @@ static bool is_wanted(const struct trace_event_file *file, const void *rec)
 	       (!(how & EVENT_HOW_FILTER) || event_filter_lets(file, rec));
 }
 
-/* Asked while nobody else can write there. */
+/* Is it to be kept? Then it is also printed, if that is asked for: nobody else writes there yet. */
 static bool judge(struct trace_event_buffer *b)
 {
 	if (!is_wanted(b->trace_file, b->event))
@@ -157,6 +159,21 @@ static noinline void commit_general(struct trace_event_buffer *b, unsigned long 
 		record_stacks(b->trace_file->tr, b->ctx, probe);
 	}
 	trace_guard_exit(b->guard);
+}
+
+void event_record_made(struct trace_event_file *file, void *rec, unsigned int len)
+{
+	struct trace_event_buffer b = { .trace_file = file, .event = rec, .len = len };
+	unsigned int guard, word = trace_preempt_word();
+
+	guard(preempt_notrace)();
+	if (raw_cpu_read(*file->word) || !trace_guard_enter(word, &guard))
+		return;
+	if (judge(&b) && trace_beside_keep(file->tr->buffer, rec, len)) {
+		trace_taskinfo_mark();
+		record_stacks(file->tr, trace_ctx_full(word), 0);
+	}
+	trace_guard_exit(guard);
 }
 
 /* ------------------------------------------------------------------ */

@@ -114,11 +114,39 @@ static int __init trace_event_setup(char *str)
 }
 __setup("trace_event=", trace_event_setup);
 
+/* Switch what they say, or the opposite. */
+static void __init switch_boot_words(bool on)
+{
+	static char copy[COMMAND_LINE_SIZE + 1] __initdata;
+	char *word, *words = copy + 1;
+
+	strscpy(words, boot_events, COMMAND_LINE_SIZE);
+	while ((word = strsep(&words, ","))) {
+		if (!*word)
+			continue;
+		/* Where the comma was, if there was one. */
+		if (!on && *word != '!')
+			*--word = '!';
+		if (events_switch_word(&global_trace, word) && on)
+			pr_warn("trace_event=%s: no such event, or no memory\n", word);
+	}
+}
+
 void __init event_words_boot(void)
 {
-	char *word, *words = boot_events;
-
-	while ((word = strsep(&words, ",")))
-		if (*word && events_switch_word(&global_trace, word))
-			pr_warn("trace_event=%s: no such event, or no memory\n", word);
+	switch_boot_words(true);
 }
+
+/*
+ * System calls are announced by tasks that were told so when the first event was switched on,
+ * and by their children: there were none at all then.
+ */
+static int __init tell_first_tasks(void)
+{
+	if (!*boot_events || !tracing_initialized())
+		return 0;
+	switch_boot_words(false);
+	switch_boot_words(true);
+	return 0;
+}
+early_initcall(tell_first_tasks);

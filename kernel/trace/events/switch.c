@@ -34,6 +34,29 @@ static struct trace_event_file *find(struct trace_array *tr, const char *system,
 	return NULL;
 }
 
+#ifdef CONFIG_MODULES
+
+bool event_module_get(const struct event *event)
+{
+	struct module *mod = event->call->module;
+
+	return !mod || (mod->state == MODULE_STATE_LIVE && try_module_get(mod));
+}
+
+#else
+
+bool event_module_get(const struct event *event)
+{
+	return true;
+}
+
+#endif
+
+void event_module_put(const struct event *event)
+{
+	module_put(event->call->module);
+}
+
 struct trace_event_file *event_file_get(struct trace_array *tr, const char *system,
 					const char *name)
 {
@@ -41,12 +64,12 @@ struct trace_event_file *event_file_get(struct trace_array *tr, const char *syst
 
 	guard(mutex)(&events_lock);
 	file = find(tr, system, name);
-	return file && try_module_get(file->event->call->module) ? file : NULL;
+	return file && event_module_get(file->event) ? file : NULL;
 }
 
 void event_file_put(struct trace_event_file *file)
 {
-	module_put(file->event->call->module);
+	event_module_put(file->event);
 }
 
 int event_probe_add(struct trace_event_file *file, enum trace_reg what)
@@ -56,8 +79,8 @@ int event_probe_add(struct trace_event_file *file, enum trace_reg what)
 	lockdep_assert_held(&events_lock);
 	if (call->class->reg)
 		return call->class->reg(call, what, file);
-	/* A custom event whose tracepoint has not been found. */
-	if (!(call->flags & TRACE_EVENT_FL_TRACEPOINT))
+	/* A custom event whose tracepoint has not been found; pairs with that of _update(). */
+	if (!(smp_load_acquire(&call->flags) & TRACE_EVENT_FL_TRACEPOINT))
 		return -ENODEV;
 	return tracepoint_probe_register(call->tp, call->class->probe, file);
 }

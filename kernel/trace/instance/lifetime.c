@@ -150,7 +150,7 @@ struct trace_array *trace_array_find_get(const char *name)
 /**
  * trace_array_get_by_name - find an instance, or make it
  * @name: as its directory under instances/
- * @systems: ignored: there are no events to choose from
+ * @systems: ignored: it has the events of all systems
  *
  * Its files come when there is a tree, unless the kernel is locked down. In one that
  * has been locked down since, no instance is made.

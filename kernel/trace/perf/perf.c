@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events that perf has open: what its PMU of tracepoints asks for (SPEC E1).
+ * Events that perf has open: what its PMU of tracepoints asks for (SPEC E4).
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -9,7 +9,6 @@
 #include <linux/list.h>
 #include <linux/lockdep.h>
 #include <linux/minmax.h>
-#include <linux/module.h>
 #include <linux/perf_event.h>
 #include <linux/slab.h>
 #include <linux/trace_events.h>
@@ -17,6 +16,7 @@
 
 #include "internal.h"
 
+/* The struct perf_tp that there are; events_lock. */
 static LIST_HEAD(open_events);
 
 static struct perf_tp *tp_of(const struct perf_event *event)
@@ -27,6 +27,7 @@ static struct perf_tp *tp_of(const struct perf_event *event)
 /* ------------------------------------------------------------------ */
 /* Who may								*/
 
+/* Of TRACE_EVENT_PERF_PERM(); likewise. */
 static LIST_HEAD(perms);
 
 void __init __trace_event_perf_perm(struct trace_event_perf_perm *perm)
@@ -179,11 +180,11 @@ int perf_trace_init(struct perf_event *event)
 
 	guard(mutex)(&events_lock);
 	of = find(event->attr.config);
-	if (!of || !try_module_get(of->call->module))
+	if (!of || !event_module_get(of))
 		return -EINVAL;
 	err = may_have(of->call, event) ?: attach(event, of);
 	if (err)
-		module_put(of->call->module);
+		event_module_put(of);
 	return err;
 }
 
@@ -195,9 +196,12 @@ int perf_trace_init(struct perf_event *event)
  */
 void perf_trace_destroy(struct perf_event *event)
 {
+	struct perf_tp *tp = tp_of(event);
+	const struct event *of = tp->file.event;
+
 	guard(mutex)(&events_lock);
-	tp_put(tp_of(event));
-	module_put(event->tp_event->module);
+	tp_put(tp);
+	event_module_put(of);
 }
 
 /* ------------------------------------------------------------------ */
@@ -222,16 +226,18 @@ int perf_trace_add(struct perf_event *event, int flags)
 		perf_swevent_set_period(event);
 	}
 	hlist_add_head_rcu(&event->hlist_entry, &cpu->events);
-	/* An NMI that has found the list empty is done: see rest(). */
+	/* The list first: rest() in an NMI sets @stopped only while it finds that empty. */
 	barrier();
 	WRITE_ONCE(cpu->stopped, 0);
 	return 0;
 }
 
 /**
- * perf_trace_del - and no more
+ * perf_trace_del - an event counts on this CPU no more
  * @event: the event
  * @flags: unused
+ *
+ * The next record that is of no use sets &perf_tp_cpu.stopped.
  *
  * Context: interrupts disabled, on the CPU of perf_trace_add().
  */
@@ -278,7 +284,7 @@ int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filt
  * ftrace_profile_free_filter - the end of a filter
  * @event: which counts no more
  *
- * Context: may sleep.
+ * Context: any but NMI.
  */
 void ftrace_profile_free_filter(struct perf_event *event)
 {
@@ -292,13 +298,15 @@ void ftrace_profile_free_filter(struct perf_event *event)
  * @filter: of a perf event
  * @rec: the record
  *
- * Context: any, preemption off.
+ * Context: any, NMI included; preemption off.
+ * Return: 1 if it does, or 0.
  */
 int filter_match_preds(struct event_filter *filter, void *rec)
 {
 	return event_filter_asks(filter, rec);
 }
 
+/* To the end of the last field. */
 int trace_event_get_offsets(struct trace_event_call *call)
 {
 	const struct trace_event_fields *f;

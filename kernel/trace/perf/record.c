@@ -17,6 +17,7 @@
 #include <linux/string.h>
 #include <linux/trace_events.h>
 
+#include "guard/guard.h"
 #include "internal.h"
 #include "record/record.h"
 #include "record/stack.h"
@@ -69,16 +70,16 @@ void perf_records_put(void)
 /*
  * No event counts here, nor is the record for another task: from now on the probe shall ask
  * for none. An interrupt may bring an event, an NMI cannot; if it finds the list empty, it
- * sets the same.
+ * sets the same. Nobody is told of it: that would be traced.
  */
 static void rest(struct perf_tp_cpu *cpu)
 {
 	unsigned long flags;
 
-	local_irq_save(flags);
+	raw_local_irq_save(flags);
 	if (hlist_empty(&cpu->events))
 		WRITE_ONCE(cpu->stopped, 1);
-	local_irq_restore(flags);
+	raw_local_irq_restore(flags);
 }
 
 /* What perf copies is aligned, together with the word that says how long it is. */
@@ -105,6 +106,16 @@ static void *start(struct trace_event_buffer *b, unsigned int len)
 	return room;
 }
 
+static noinline void tell_too_long(const struct perf_tp *tp)
+{
+	struct trace_own own;
+
+	trace_own_begin(&own);
+	DO_ONCE_LITE(printk_deferred, KERN_WARNING "trace: %s is too long for perf\n",
+		     tp->file.event->type.name);
+	trace_own_end(&own);
+}
+
 static void *perf_reserve(struct trace_event_buffer *b)
 {
 	struct perf_tp *tp = container_of(b->trace_file, struct perf_tp, file);
@@ -116,30 +127,34 @@ static void *perf_reserve(struct trace_event_buffer *b)
 		return NULL;
 	}
 	if (unlikely(len > sizeof(struct perf_room))) {
-		DO_ONCE_LITE(printk_deferred, KERN_WARNING "trace: %s is too long for perf\n",
-			     tp->file.event->type.name);
+		tell_too_long(tp);
 		return NULL;
 	}
 	return start(b, len);
 }
 
-/* Does anybody want to know where? */
-static bool is_sampled(const struct trace_event_buffer *b, const struct hlist_head *events)
+/* Does anybody want to know where? Walking the stack costs more than counting. */
+static bool may_be_sampled(const struct trace_event_buffer *b, const struct hlist_head *events)
 {
 	struct perf_event *event;
 
 	hlist_for_each_entry_rcu(event, events, hlist_entry, true)
 		if (is_sampling_event(event))
 			return true;
+	/* Those of the other task are not in the list, so nobody knows. */
 	return b->task;
 }
 
 /* The event is where the probe was called, and so is the stack. */
-static struct pt_regs *regs_of(const struct trace_event_buffer *b,
+static struct pt_regs *regs_of(struct trace_event_buffer *b,
 			       const struct hlist_head *events, unsigned long probe)
 {
 	struct pt_regs *regs = this_cpu_ptr(&__perf_regs[b->ctx]);
-	unsigned long ip = is_sampled(b, events) ? trace_stack_caller(probe) : probe;
+	unsigned long ip;
+
+	if (b->regs)
+		return b->regs;
+	ip = may_be_sampled(b, events) ? trace_stack_caller(probe) : probe;
 
 	perf_arch_fetch_caller_regs(regs, ip);
 	/* The buffer is in the frame of the probe. */

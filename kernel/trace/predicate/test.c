@@ -28,26 +28,11 @@ static const struct trace_event_fields elsewhere[] = {
 	{ }
 };
 
-/* Those that all records have do not follow one another behind the common ones. */
-static const struct trace_event_fields *find_common(const char *name, size_t len,
-						    unsigned int *at)
-{
-	const struct trace_event_fields *f;
-
-	for (f = record_common_fields; f->type; f++) {
-		if (strlen(f->name) == len && !memcmp(f->name, name, len)) {
-			*at = f->offset;
-			return f;
-		}
-	}
-	return NULL;
-}
-
 static const struct trace_event_fields *find_field(const struct trace_event_fields *fields,
 						   const char *name, size_t len,
 						   unsigned int *at)
 {
-	return record_field_find(fields, name, len, at) ?: find_common(name, len, at) ?:
+	return record_field_find(fields, name, len, at) ?: record_common_find(name, len, at) ?:
 	       record_field_find(elsewhere, name, len, at);
 }
 

@@ -46,8 +46,8 @@ static int name_is(const void *name, const void *call)
 }
 
 /*
- * A symbol is that of a wrapper: for registers of one kind, or for the compiler; or it is
- * another name of one that has no arguments.
+ * What the table points to is a wrapper, __x64_ or __ia32_, or what that calls, __se_. Without
+ * arguments the wrapper is an alias of __do_, and kallsyms may have either name.
  */
 static const char *__init strip_wrapper(const char *symbol)
 {

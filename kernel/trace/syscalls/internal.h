@@ -5,10 +5,18 @@
 #ifndef _KERNEL_TRACE_SYSCALLS_INTERNAL_H
 #define _KERNEL_TRACE_SYSCALLS_INTERNAL_H
 
+#include <linux/ftrace.h>
 #include <linux/trace_events.h>
 #include <trace/syscall.h>
 
 struct seq_file;
+
+#ifndef ARCH_TRACE_IGNORE_COMPAT_SYSCALLS
+static inline bool arch_trace_is_compat_syscall(struct pt_regs *regs)
+{
+	return false;
+}
+#endif
 
 /**
  * struct syscall_enter_entry - a task enters the kernel

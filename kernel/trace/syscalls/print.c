@@ -5,6 +5,7 @@
 #include <linux/seq_file.h>
 #include <linux/trace_seq.h>
 
+#include "events/events.h"
 #include "instance/options.h"
 #include "internal.h"
 #include "output/output.h"
@@ -22,29 +23,28 @@ static void put_args(struct trace_output *o, const struct syscall_metadata *call
 	}
 }
 
-/* A number of a call that is known, or there would be no record. */
+/* The number in a record may be made up. */
+static const struct syscall_metadata *call_of(const struct trace_output *o)
+{
+	return container_of(o->type, struct event, type)->call->data;
+}
+
 static enum print_line_t enter_text(struct trace_output *o)
 {
 	const struct syscall_enter_entry *entry = (void *)o->r.ent;
-	const struct syscall_metadata *call = syscall_of(entry->nr);
+	const struct syscall_metadata *call = call_of(o);
 
-	if (call) {
-		trace_seq_printf(&o->seq, "%s(", call->name);
-		put_args(o, call, entry->args);
-		trace_seq_putc(&o->seq, ')');
-	}
-	trace_seq_putc(&o->seq, '\n');
+	trace_seq_printf(&o->seq, "%s(", call->name);
+	put_args(o, call, entry->args);
+	trace_seq_puts(&o->seq, ")\n");
 	return output_done(&o->seq);
 }
 
 static enum print_line_t exit_text(struct trace_output *o)
 {
 	const struct syscall_exit_entry *entry = (void *)o->r.ent;
-	const struct syscall_metadata *call = syscall_of(entry->nr);
 
-	if (call)
-		trace_seq_printf(&o->seq, "%s -> 0x%lx", call->name, entry->ret);
-	trace_seq_putc(&o->seq, '\n');
+	trace_seq_printf(&o->seq, "%s -> 0x%lx\n", call_of(o)->name, entry->ret);
 	return output_done(&o->seq);
 }
 

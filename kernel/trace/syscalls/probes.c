@@ -28,7 +28,7 @@
 
 /**
  * struct syscall_files - the events of one side that are on in an instance
- * @of: by the number of the call, or NULL; written with events_lock, read by probes
+ * @of: by &syscall_metadata.syscall_nr, or NULL; written with events_lock, read by probes
  */
 struct syscall_files {
 	struct trace_event_file __rcu *of[NR_syscalls];
@@ -61,24 +61,25 @@ static struct instance_syscalls *syscalls_with(const struct trace_event_file *fi
 /* ------------------------------------------------------------------ */
 /* Probes								*/
 
-/* One of another ABI, whose numbers mean other calls, has none. */
+/*
+ * One of another ABI, whose numbers mean other calls, has none: nor is it what the tracepoint
+ * says.
+ */
 static int number_of(struct pt_regs *regs)
 {
-#ifdef ARCH_TRACE_IGNORE_COMPAT_SYSCALLS
-	if (unlikely(arch_trace_is_compat_syscall(regs)))
-		return -1;
-#endif
-	return syscall_get_nr(current, regs);
+	return unlikely(arch_trace_is_compat_syscall(regs)) ? -1 : syscall_get_nr(current, regs);
 }
 
-/* Return: the event that is to be recorded, or NULL. */
-static __always_inline struct trace_event_file *wanted(struct syscall_files *files, int nr)
+/* Return: the event that is to be recorded, or NULL; @call, if there is such a call. */
+static __always_inline struct trace_event_file *wanted(struct syscall_files *files,
+						       const struct syscall_metadata *call)
 {
 	struct trace_event_file *file;
 
-	if (unlikely((unsigned int)nr >= NR_syscalls))
+	if (unlikely(!call))
 		return NULL;
-	file = rcu_dereference_sched(files->of[nr]);
+	/* A call that several ABIs have is known by one of its numbers. */
+	file = rcu_dereference_sched(files->of[call->syscall_nr]);
 	return file && !trace_event_is_stopped(file) ? file : NULL;
 }
 
@@ -96,26 +97,28 @@ static void take_args(unsigned long *args, struct pt_regs *regs, unsigned int nr
 static void at_enter(void *data, struct pt_regs *regs, long id)
 {
 	int nr = number_of(regs);
-	struct trace_event_file *file = wanted(data, nr);
+	const struct syscall_metadata *call = syscall_of(nr);
+	struct trace_event_file *file = wanted(data, call);
 	struct syscall_enter_entry *entry;
 	struct trace_event_buffer buffer;
 	unsigned int args;
 
 	if (!file)
 		return;
-	args = syscall_of(nr)->nb_args;
+	args = call->nb_args;
 	entry = trace_event_buffer_reserve(&buffer, file, struct_size(entry, args, args));
 	if (!entry)
 		return;
 	entry->nr = nr;
 	take_args(entry->args, regs, args);
+	buffer.regs = regs;
 	trace_event_buffer_commit(&buffer);
 }
 
 static void at_exit(void *data, struct pt_regs *regs, long ret)
 {
 	int nr = number_of(regs);
-	struct trace_event_file *file = wanted(data, nr);
+	struct trace_event_file *file = wanted(data, syscall_of(nr));
 	struct syscall_exit_entry *entry;
 	struct trace_event_buffer buffer;
 
@@ -126,6 +129,7 @@ static void at_exit(void *data, struct pt_regs *regs, long ret)
 		return;
 	entry->nr = nr;
 	entry->ret = ret;
+	buffer.regs = regs;
 	trace_event_buffer_commit(&buffer);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * System calls as events: sys_enter_NAME and sys_exit_NAME of each, with its arguments and
- * what it returns (SPEC E2).
+ * what it returns (SPEC E1).
  *
  * What is known of a call, SYSCALL_DEFINE() has written down (struct syscall_metadata).
  * There are two tracepoints, for all of them; an instance has a table of the events that are

@@ -142,7 +142,8 @@ static inline bool record_field_is_rel_loc(const struct trace_event_fields *f)
  */
 static inline bool record_field_is_pointer_to_text(const struct trace_event_fields *f)
 {
-	return !strcmp(f->type, "char *") || !strcmp(f->type, "const char *");
+	return !strcmp(f->type, "char *") || !strcmp(f->type, "const char *") ||
+	       !strcmp(f->type, "char*") || !strcmp(f->type, "const char*");
 }
 
 /**
@@ -214,6 +215,30 @@ record_field_find(const struct trace_event_fields *fields, const char *name, siz
 
 /* The fields that each record begins with, ended by a NULL type. */
 extern const struct trace_event_fields record_common_fields[];
+
+/**
+ * record_common_find - the field of a name, of those that each record begins with
+ * @name: the name, which need not end by a NUL
+ * @len: how long it is
+ * @at: set to where the field is, if there is one
+ *
+ * Context: any.
+ * Return: the field, or NULL.
+ */
+static inline const struct trace_event_fields *
+record_common_find(const char *name, size_t len, unsigned int *at)
+{
+	const struct trace_event_fields *f;
+
+	/* They say where they are: the first one is at 0. */
+	for (f = record_common_fields; f->type; f++) {
+		if (strlen(f->name) == len && !memcmp(f->name, name, len)) {
+			*at = f->offset;
+			return f;
+		}
+	}
+	return NULL;
+}
 
 /**
  * record_type_add - make a type of the tracer's own known

@@ -6,7 +6,7 @@
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
-plan 5
+plan 6
 EXEC=': sched_process_exec: filename='
 PRINTK=/proc/sys/kernel/tracepoint_printk
 
@@ -18,6 +18,10 @@ said() # text
 
 said ': initcall_level: level=device'
 report $? "they are while the kernel comes up"
+
+umask 022
+grep -q ' sys_umask(mask: 12)' trace
+report $? "system calls of tasks that came later are recorded"
 
 /bin/ls / >/dev/null
 [ "$(cat $PRINTK)" = 0 ] && ! said "$EXEC" && grep -q "$EXEC" trace

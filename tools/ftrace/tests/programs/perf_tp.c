@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perf_tp [-a] [-s] [-f FILTER] ID COMMAND...: runs the command, and says how often the event
- * ID came while it ran: in it, or with -a on all CPUs.
+ * perf_tp [-a] [-s] [-u] [-f FILTER] ID COMMAND...: runs the command, and says how often the
+ * event ID came while it ran: in it, or with -a on all CPUs; with -u those of programs only.
  *
  * With -s each of them as a line: the id and the pid in the record, the bytes of the record,
  * the address of the sample, and the first two of its call chain behind the mark.
@@ -135,14 +135,16 @@ static char **options(int argc, char **argv)
 {
 	int option;
 
-	while ((option = getopt(argc, argv, "+asf:")) > 0) {
+	while ((option = getopt(argc, argv, "+asuf:")) > 0) {
 		all |= option == 'a';
 		samples |= option == 's';
+		if (option == 'u')
+			attr.exclude_kernel = 1;
 		if (option == 'f')
 			filter = optarg;
 	}
 	if (argc - optind < 2)
-		errx(EINVAL, "usage: perf_tp [-a] [-s] [-f FILTER] ID COMMAND...");
+		errx(EINVAL, "usage: perf_tp [-a] [-s] [-u] [-f FILTER] ID COMMAND...");
 	attr.config = strtoull(argv[optind], NULL, 0);
 	if (samples) {
 		attr.sample_period = 1;
@@ -160,8 +162,10 @@ int main(int argc, char **argv)
 
 	page = sysconf(_SC_PAGESIZE);
 	cpus = sysconf(_SC_NPROCESSORS_ONLN);
-	if (cpus > CPUS_MAX || pipe(go))
-		errx(EINVAL, "pipe");
+	if (cpus > CPUS_MAX)
+		errx(EINVAL, "more than %d CPUs", CPUS_MAX);
+	if (pipe(go))
+		err(errno, "pipe");
 	child = start(command, go);
 	for (int cpu = 0; cpu < cpus; cpu++)
 		open_on(cpu, all ? -1 : child);
@@ -169,6 +173,8 @@ int main(int argc, char **argv)
 	if (write(go[1], "", 1) != 1 || waitpid(child, &status, 0) != child)
 		err(errno, "wait");
 	enable(false);
+	if (!WIFEXITED(status) || WEXITSTATUS(status))
+		errx(1, "%s has failed", command[0]);
 	for (int cpu = 0; samples && cpu < cpus; cpu++)
 		show_all(rings[cpu]);
 	if (!samples)
