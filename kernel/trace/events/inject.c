@@ -159,10 +159,10 @@ static int take_field(struct injection *in, char **text)
 
 	f = find_field(in, *text, len, &at);
 	*text = skip_spaces(*text + len);
+	if (!len || (f && **text != '='))
+		return -EINVAL;
 	if (!f)
 		return -ENOENT;
-	if (**text != '=')
-		return -EINVAL;
 	*text = skip_spaces(*text + 1);
 	if (**text != '"' && **text != '\'')
 		return put_number(in, f, at, take_word(text));

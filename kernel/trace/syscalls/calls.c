@@ -64,10 +64,15 @@ static struct syscall_metadata *__init find(struct syscall_metadata **sorted, si
 {
 	static char symbol[KSYM_NAME_LEN] __initdata;
 	struct syscall_metadata **found;
+	const char *name;
 
 	if (!addr || !kallsyms_lookup(addr, NULL, NULL, NULL, symbol))
 		return NULL;
-	found = bsearch(strip_wrapper(symbol), sorted, nr, sizeof(*sorted), name_is);
+	name = strip_wrapper(symbol);
+	/* What is called for a number that is none. */
+	if (!strcmp(name, "sys_ni_syscall"))
+		return NULL;
+	found = bsearch(name, sorted, nr, sizeof(*sorted), name_is);
 	return found ? *found : NULL;
 }
 
