@@ -10,7 +10,10 @@
 #ifndef _KERNEL_TRACE_PERF_INTERNAL_H
 #define _KERNEL_TRACE_PERF_INTERNAL_H
 
+#include <linux/errno.h>
+#include <linux/ftrace.h>
 #include <linux/percpu.h>
+#include <linux/perf_event.h>
 #include <linux/types.h>
 
 #include "events/events.h"
@@ -66,5 +69,67 @@ int perf_records_get(void);
  * Context: may sleep; events_lock held.
  */
 void perf_records_put(void);
+
+/* What the perf events of ftrace:function have as their tp_event. */
+extern struct trace_event_call perf_function_call;
+
+/**
+ * perf_has_functions - is it an event of ftrace:function
+ * @event: a perf event that is open
+ *
+ * Context: any.
+ */
+static inline bool perf_has_functions(const struct perf_event *event)
+{
+	return event->tp_event == &perf_function_call;
+}
+
+#ifdef CONFIG_FUNCTION_TRACER
+
+/**
+ * perf_function_init - perf opens ftrace:function
+ * @event: the event; with a parent it has the filter of that one
+ *
+ * Context: may sleep; events_lock not held.
+ * Return: 0; -EPERM or -EACCES for who may not have it; -EINVAL for samples of what is in
+ * the user's memory; or as register_ftrace_function().
+ */
+int perf_function_init(struct perf_event *event);
+
+/* The end of it, when it counts nowhere any more. Context: likewise. */
+void perf_function_destroy(struct perf_event *event);
+
+/**
+ * perf_function_limit - count some functions alone
+ * @event: the event, which has no filter yet
+ * @text: ``ip == NAME`` or ``ip != NAME``, several with || between them
+ *
+ * Context: likewise.
+ * Return: 0; -EEXIST if it has a filter; -EINVAL for a text that makes no sense, or names
+ * nothing; -ENOMEM: then it counts all functions.
+ */
+int perf_function_limit(struct perf_event *event, const char *text);
+
+/* It counts on this CPU, or no more. Context: interrupts disabled. */
+void perf_function_add(struct perf_event *event);
+void perf_function_del(struct perf_event *event);
+
+#else
+
+static inline int perf_function_init(struct perf_event *event) { return -EINVAL; }
+static inline void perf_function_destroy(struct perf_event *event) { }
+static inline int perf_function_limit(struct perf_event *event, const char *text)
+{
+	return -EINVAL;
+}
+static inline void perf_function_add(struct perf_event *event) { }
+static inline void perf_function_del(struct perf_event *event) { }
+
+#endif
+
+/* Where the frames of the tracer end, for who begins above them, if that can be told. */
+#ifndef arch_perf_frames_above
+#define arch_perf_frames_above(regs, addr)	((void)(regs), (void)(addr))
+#endif
 
 #endif /* _KERNEL_TRACE_PERF_INTERNAL_H */

@@ -178,6 +178,8 @@ int perf_trace_init(struct perf_event *event)
 	struct event *of;
 	int err;
 
+	if (event->attr.config == TRACE_FN)
+		return perf_function_init(event);
 	guard(mutex)(&events_lock);
 	of = find(event->attr.config);
 	if (!of || !event_module_get(of))
@@ -197,15 +199,26 @@ int perf_trace_init(struct perf_event *event)
 void perf_trace_destroy(struct perf_event *event)
 {
 	struct perf_tp *tp = tp_of(event);
-	const struct event *of = tp->file.event;
+	const struct event *of;
 
+	if (perf_has_functions(event))
+		return perf_function_destroy(event);
 	guard(mutex)(&events_lock);
+	of = tp->file.event;
 	tp_put(tp);
 	event_module_put(of);
 }
 
 /* ------------------------------------------------------------------ */
 /* On a CPU								*/
+
+static void begin(struct perf_event *event, struct perf_tp_cpu *cpu)
+{
+	hlist_add_head_rcu(&event->hlist_entry, &cpu->events);
+	/* The list first: rest() in an NMI sets @stopped only while it finds that empty. */
+	barrier();
+	WRITE_ONCE(cpu->stopped, 0);
+}
 
 /**
  * perf_trace_add - an event counts on this CPU
@@ -217,7 +230,6 @@ void perf_trace_destroy(struct perf_event *event)
  */
 int perf_trace_add(struct perf_event *event, int flags)
 {
-	struct perf_tp_cpu *cpu = this_cpu_ptr(tp_of(event)->cpus);
 	struct hw_perf_event *hw = &event->hw;
 
 	hw->state = flags & PERF_EF_START ? 0 : PERF_HES_STOPPED;
@@ -225,10 +237,10 @@ int perf_trace_add(struct perf_event *event, int flags)
 		hw->last_period = hw->sample_period;
 		perf_swevent_set_period(event);
 	}
-	hlist_add_head_rcu(&event->hlist_entry, &cpu->events);
-	/* The list first: rest() in an NMI sets @stopped only while it finds that empty. */
-	barrier();
-	WRITE_ONCE(cpu->stopped, 0);
+	if (perf_has_functions(event))
+		perf_function_add(event);
+	else
+		begin(event, this_cpu_ptr(tp_of(event)->cpus));
 	return 0;
 }
 
@@ -243,7 +255,10 @@ int perf_trace_add(struct perf_event *event, int flags)
  */
 void perf_trace_del(struct perf_event *event, int flags)
 {
-	hlist_del_rcu(&event->hlist_entry);
+	if (perf_has_functions(event))
+		perf_function_del(event);
+	else
+		hlist_del_rcu(&event->hlist_entry);
 }
 
 /* ------------------------------------------------------------------ */
@@ -269,13 +284,15 @@ static int set_filter(struct perf_event *event, const char *text)
  * ftrace_profile_set_filter - choose what a perf event counts
  * @event: the event
  * @event_id: its attr.config
- * @filter_str: what is asked of a record
+ * @filter_str: what is asked of a record; of functions see perf_function_limit()
  *
  * Context: may sleep; takes events_lock.
  * Return: 0; -EINVAL for a text that makes no sense; -EEXIST if it has a filter; -ENOMEM.
  */
 int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filter_str)
 {
+	if (perf_has_functions(event))
+		return perf_function_limit(event, filter_str);
 	guard(mutex)(&events_lock);
 	return set_filter(event, filter_str);
 }

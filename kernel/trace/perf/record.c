@@ -22,10 +22,6 @@
 #include "record/record.h"
 #include "record/stack.h"
 
-#ifndef arch_perf_frames_above
-#define arch_perf_frames_above(regs, addr)	((void)(regs), (void)(addr))
-#endif
-
 /* As perf's recursion contexts: a task, a softirq, an interrupt, an NMI. */
 #define NR_ROOMS	ARRAY_SIZE(((typeof(__perf_regs) *)NULL)[0])
 
