@@ -4,20 +4,36 @@
 # but for times. file and kernel are those of the part.
 # shellcheck disable=SC2154
 
-# alike_test: both kernels, and one guest script
+alike_calls()
+{
+	alike_test build_callers
+}
+
+alike_events()
+{
+	alike_test no_modules
+}
+
+# alike_test build: both kernels, and one guest script. build tree kernel: what it needs
 alike_test()
 {
 	local dir=$RESULTS/$file
 
 	rm -rf "$dir"
-	shown_by "$LINUX" "$kernel" "$dir/ours"
-	shown_by "$PRISTINE" "stock-$kernel" "$dir/stock"
+	"$1" "$LINUX" "$kernel"
+	shown_by "$kernel" "$dir/ours"
+	"$1" "$PRISTINE" "stock-$kernel"
+	shown_by "stock-$kernel" "$dir/stock"
 	compare_shown "$dir"
 }
 
-# shown_by tree kernel dir: what the guest of build/KERNEL shows, as files in dir. Not all of
-# our test modules can be built with the stock tracer.
-shown_by()
+no_modules()
+{
+	mkdir -p "$BUILD/$2/testmods"
+}
+
+# Not all of our test modules can be built with the stock tracer.
+build_callers()
 {
 	local module=$RESULTS/alike-module
 
@@ -26,10 +42,17 @@ shown_by()
 	say 'obj-m := ftrace_nested.o' >"$module/Kbuild"
 	build_modules "$1" "$2" "$module"
 	build_modules "$1" "$2" kernel/trace/delay_test CONFIG_PREEMPTIRQ_DELAY_TEST=m
-	mkdir -p "$3"
-	boot_row "$2-alike" "$2"
-	unload "$LOG/$2-alike.output" "$3"
-	boot_judged "$2-alike"
+}
+
+# shown_by kernel dir: what the guest of build/KERNEL shows, as files in dir
+shown_by()
+{
+	local name=$1-${row[name]//\//-}
+
+	mkdir -p "$2"
+	boot_row "$name" "$1"
+	unload "$LOG/$name.output" "$2"
+	boot_judged "$name"
 }
 
 # compare_shown dir: all that the stock tracer shows. What only ours has, on MIPS what

@@ -56,7 +56,8 @@ static bool is_number(const struct trace_event_fields *f)
 {
 	return !f->len && f->size <= sizeof(u64) && is_power_of_2(f->size) &&
 	       !record_field_is_pointer_to_text(f) && !record_field_is_data_loc(f) &&
-	       !record_field_is_rel_loc(f) && !strstarts(f->type, "struct ");
+	       !record_field_is_rel_loc(f) &&
+	       (!strstarts(f->type, "struct ") || strchr(f->type, '*'));
 }
 
 static int put_number(struct injection *in, const struct trace_event_fields *f, unsigned int at,
@@ -173,7 +174,18 @@ static int take_field(struct injection *in, char **text)
 /* ------------------------------------------------------------------ */
 /* Records								*/
 
-/* Arrays behind the record are empty, and strings end at once. */
+/* Arrays behind the record are empty, and strings end at once, also those it points to. */
+static void put_nothing(struct injection *in, const struct trace_event_fields *f,
+			unsigned int at)
+{
+	static const char *const empty = "";
+
+	if (record_field_is_data_loc(f) || record_field_is_rel_loc(f))
+		put_place(in, f, at, record_field_is_text(f));
+	else if (record_field_is_pointer_to_text(f))
+		memcpy(in->rec + at, &empty, sizeof(empty));
+}
+
 static int make_empty(struct injection *in)
 {
 	const struct trace_event_fields *f;
@@ -185,8 +197,7 @@ static int make_empty(struct injection *in)
 	if (in->len >= INJECT_MAX)
 		return -E2BIG;
 	for (f = record_fields_begin(in->fields, &at); f->type; f = record_field_next(f, &at))
-		if (record_field_is_data_loc(f) || record_field_is_rel_loc(f))
-			put_place(in, f, at, record_field_is_text(f));
+		put_nothing(in, f, at);
 	in->len++;
 	return 0;
 }

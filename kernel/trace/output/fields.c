@@ -5,35 +5,49 @@
  * recorded rather than what it means.
  */
 #include <linux/ctype.h>
+#include <linux/log2.h>
 #include <linux/minmax.h>
 #include <linux/string.h>
+#include <linux/uaccess.h>
 #include <linux/unaligned.h>
 
 #include "output.h"
 #include "types/types.h"
 
-static bool is_code_address(const struct trace_event_fields *f)
+/* What is read at an address that a record has. */
+#define POINTED_MAX	128
+
+/* Behind a field of half a long, or in an array of bytes, it is not aligned. */
+static u64 number_at(const void *at, unsigned int size)
 {
-	return !strcmp(f->type, "unsigned long") &&
-	       (!strcmp(f->name, "ip") || !strcmp(f->name, "parent_ip"));
+	switch (size) {
+	case 1:
+		return *(const u8 *)at;
+	case 2:
+		return get_unaligned((const u16 *)at);
+	case 4:
+		return get_unaligned((const u32 *)at);
+	default:
+		return get_unaligned((const u64 *)at);
+	}
 }
 
 static void put_number(struct trace_seq *s, const void *at, unsigned int size)
 {
+	u64 value = number_at(at, size);
+
 	switch (size) {
 	case 1:
-		if (isprint(*(u8 *)at))
-			trace_seq_printf(s, "'%c'", *(u8 *)at);
-		trace_seq_printf(s, "(%d)", *(u8 *)at);
+		if (isprint(value))
+			trace_seq_printf(s, "'%c'", (int)value);
+		trace_seq_printf(s, "(%d)", (int)value);
 		break;
 	case 2:
-		trace_seq_printf(s, "0x%x (%d)", *(u16 *)at, *(u16 *)at);
-		break;
 	case 4:
-		trace_seq_printf(s, "0x%x (%d)", *(u32 *)at, *(u32 *)at);
+		trace_seq_printf(s, "0x%x (%d)", (u32)value, (u32)value);
 		break;
 	case 8:
-		trace_seq_printf(s, "0x%llx (%lld)", *(u64 *)at, *(u64 *)at);
+		trace_seq_printf(s, "0x%llx (%lld)", value, value);
 		break;
 	}
 }
@@ -47,14 +61,37 @@ static void put_chars(struct trace_output *o, const struct trace_event_fields *f
 	trace_seq_printf(&o->seq, "%*pE", (int)size, at);
 }
 
-/* Behind a field of half a long they are not aligned. */
-static void put_longs(struct trace_seq *s, const unsigned long *at, unsigned int size)
+static void put_numbers(struct trace_seq *s, const void *at, unsigned int size,
+			unsigned int each)
 {
 	unsigned int i;
 
-	for (i = 0; i < size / sizeof(*at); i++)
-		trace_seq_printf(s, "%s0x%lx", i ? "," : "",
-				 get_unaligned(&at[i]));
+	for (i = 0; i + each <= size; i += each)
+		trace_seq_printf(s, "%s0x%llx", i ? "," : "", number_at(at + i, each));
+}
+
+static unsigned int size_of_each(const struct trace_event_fields *f)
+{
+	unsigned int each = f->len ? f->size / f->len : sizeof(long);
+
+	return each == 1 || each == 2 || each == 4 ? each : sizeof(u64);
+}
+
+/* The address, and the text if it can be read. */
+static void put_pointed(struct trace_seq *s, const char *at)
+{
+	char text[POINTED_MAX];
+
+	if (strncpy_from_kernel_nofault(text, at, sizeof(text)) < 0)
+		trace_seq_printf(s, "(0x%px)", at);
+	else
+		trace_seq_printf(s, "(0x%px:%s)", at, text);
+}
+
+static void put_bytes(struct trace_seq *s, const u8 *at, unsigned int size)
+{
+	for (unsigned int i = 0; i < size; i++)
+		trace_seq_printf(s, "%s%02x", i ? "," : "", at[i]);
 }
 
 /* A record may be shorter than the array that it is said to end with. */
@@ -67,8 +104,10 @@ static void put_array(struct trace_output *o, const struct trace_event_fields *f
 		size = min(size, f->size);
 	if (record_field_is_text(f))
 		put_chars(o, f, (void *)o->r.ent + at, size);
+	else if (size == f->size && size <= sizeof(u64) && is_power_of_2(size))
+		put_number(&o->seq, (void *)o->r.ent + at, size);
 	else
-		put_longs(&o->seq, (void *)o->r.ent + at, size);
+		put_numbers(&o->seq, (void *)o->r.ent + at, size, size_of_each(f));
 }
 
 /* What is behind the record: a word says where, and how much. */
@@ -85,7 +124,7 @@ static void put_dynamic(struct trace_output *o, const struct trace_event_fields 
 	else if (record_field_is_text(f))
 		put_chars(o, f, (void *)o->r.ent + place, size);
 	else
-		trace_seq_printf(&o->seq, "%*phN", (int)min(size, 64U), (void *)o->r.ent + place);
+		put_bytes(&o->seq, (void *)o->r.ent + place, size);
 }
 
 /* What is less than a number in an array only rounds the size of the record up. */
@@ -109,7 +148,9 @@ static void put_field(struct trace_output *o, const struct trace_event_fields *f
 		put_dynamic(o, f, place);
 	else if (strchr(f->type, '['))
 		put_array(o, f, place);
-	else if (is_code_address(f))
+	else if (record_field_is_pointer_to_text(f))
+		put_pointed(&o->seq, *(const char **)at);
+	else if (f->filter_type == FILTER_TRACE_FN)
 		trace_seq_printf(&o->seq, "%pS", *(void **)at);
 	else
 		put_number(&o->seq, at, f->size);

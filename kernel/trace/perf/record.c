@@ -129,16 +129,18 @@ static void *perf_reserve(struct trace_event_buffer *b)
 	return start(b, len);
 }
 
-/* Does anybody want to know where? Walking the stack costs more than counting. */
-static bool may_be_sampled(const struct trace_event_buffer *b, const struct hlist_head *events)
+/*
+ * Does anybody want to know where? Walking the stack costs more than counting. An event of
+ * another task is not active, and is counted alone (perf_swevent_event()).
+ */
+static bool may_be_sampled(const struct hlist_head *events)
 {
 	struct perf_event *event;
 
 	hlist_for_each_entry_rcu(event, events, hlist_entry, true)
 		if (is_sampling_event(event))
 			return true;
-	/* Those of the other task are not in the list, so nobody knows. */
-	return b->task;
+	return false;
 }
 
 /* The event is where the probe was called, and so is the stack. */
@@ -150,7 +152,7 @@ static struct pt_regs *regs_of(struct trace_event_buffer *b,
 
 	if (b->regs)
 		return b->regs;
-	ip = may_be_sampled(b, events) ? trace_stack_caller(probe) : probe;
+	ip = may_be_sampled(events) ? trace_stack_caller(probe) : probe;
 
 	perf_arch_fetch_caller_regs(regs, ip);
 	/* The buffer is in the frame of the probe. */

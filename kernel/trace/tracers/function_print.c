@@ -81,8 +81,10 @@ static enum print_line_t repeats_raw(struct trace_output *o)
 }
 
 static const struct trace_event_fields function_fields[] = {
-	{ "unsigned long", "ip", offsetof(struct function_entry, ip), LONG },
-	{ "unsigned long", "parent_ip", offsetof(struct function_entry, parent_ip), LONG },
+	{ "unsigned long", "ip", offsetof(struct function_entry, ip), LONG,
+	  .filter_type = FILTER_TRACE_FN },
+	{ "unsigned long", "parent_ip", offsetof(struct function_entry, parent_ip), LONG,
+	  .filter_type = FILTER_TRACE_FN },
 	{ }
 };
 

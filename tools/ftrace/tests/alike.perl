@@ -26,6 +26,22 @@ s/\((?: *\d+|-{7})\)(?= \[)/"(" . "g" x 7 . ")"/e;
 # Pids, of three digits; raw entries.
 s/(?<=-)\d{3,}/by("p", $&)/ge;
 s/^\d+ \d \d+ (?=[\da-f]{8})/pid cpu time /;
+s/^\d+ \d \d+ (type: )\d+$/pid cpu time $1number/;
 s/^[\da-f]{8} [\da-f]{8} [\da-f]{16}(?= [\da-f]{8})/pid cpu time/;
 s/^ +\S+ +\K\d{3}(?= +\d f depth )/ppp/;
 s/\b[89a-f][\da-f]{7,15}\b/by("a", $&)/ge;
+# What %p makes of an address.
+s/(?:\b|(?<=0x))0{8}(?!0{8})[\da-f]{8}\b/by("a", $&)/ge;
+
+# What was recorded may be old.
+s/(?<= age=)\d+/age/;
+# Addresses of text, and what the stock tracer cannot show as fields: arrays, masks of CPUs,
+# and the event that has the first number.
+s/(?<=\(0x)[89a-f][\da-f]{7,15}(?=[:)])/address/g;
+s/ \w+=(?:<INVALID-(?:SIZE|TYPE)>|0x[\da-f]+(?:,0x[\da-f]+)+)//g;
+s/ cpumask=(?= callsite=0x[\da-f]+ \()//;
+s/: initcall_finish: func=0x.*/: UNKNOWN TYPE 20/;
+# That many bytes are behind the array, and so is whatever comes next.
+s/ new_lladdr [\da-f]{64}\K[\da-f]+//;
+# Numbers of names that min() makes in the text of a format.
+s/__UNIQUE_ID_[xy]_\d+/__UNIQUE_ID/g;

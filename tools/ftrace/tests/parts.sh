@@ -109,8 +109,11 @@ part carried "what a guest has recorded is read by programs of this machine" \
 	RUN=carried SMP=2 result=compare_carried
 part no-memory "each allocation of each operation fails once" kernels=debug minutes=30 \
 	RUN=no-memory SMP=1
-part alike "the same calls, shown by this tracer and by the one that it replaces" \
-	kernels= hand=sections minutes=30 RUN=alike SMP=1 run=alike_test stock=yes
+part alike "the same, shown by this tracer and by the one that it replaces"
+part alike/calls "calls of functions, and latencies" \
+	kernels= hand=sections minutes=30 RUN=alike SMP=1 run=alike_calls stock=yes
+part alike/events "which events there are, their formats, and a line of each" \
+	kernels= hand=usual minutes=30 RUN=alike-events SMP=1 run=alike_events stock=yes
 
 part boots "boots with the parameters that others choose, one after another"
 boots="kernels= hand=usual archs=x86_64 minutes=120 RUN=boots run=boots_test"

@@ -4,22 +4,10 @@
 # always the same, and what stands above a latency, with all sorts of options. Each is
 # printed as a file for the host to compare (alike.sh of the host).
 
+. /carry.sh
 cd /sys/kernel/tracing || exit
 run=/sys/module/ftrace_nested/parameters/run
 delay=/tmp/delay
-
-carry() # name: what comes in is that file
-{
-	echo "file $1"
-	gzip -c | base64
-	echo "end of $1"
-}
-
-# Pids of as many digits in both: columns are as wide as these.
-pass_pids()
-{
-	until [ "$(sh -c 'echo $$')" -gt 300 ]; do :; done
-}
 
 begin()
 {

@@ -3,14 +3,8 @@
 # In the guest: records functions, and prints what was recorded as files for the
 # host to read, which has another word size or byte order (carried.sh of the host).
 
+. /carry.sh
 cd /sys/kernel/tracing || exit
-
-carry() # name: what comes in is that file
-{
-	echo "file $1"
-	gzip -c | base64
-	echo "end of $1"
-}
 
 work() # with a pause that is longer than can be told in an entry
 {
