@@ -479,6 +479,33 @@ int trace_array_set_clr_event(struct trace_array *tr, const char *system, const 
 			      bool enable);
 
 /**
+ * trace_add_event_call - make an event known that somebody has made while the kernel runs
+ * @call: the event, with a @reg of its class, which is given the &struct trace_event_file
+ *	of each instance that switches it; stays until trace_remove_event_call()
+ *
+ * Nobody has switched it on yet. While it is on, who has it makes records by
+ * trace_event_buffer_reserve(), one for each file that @reg was given, unless
+ * trace_event_is_stopped().
+ *
+ * Context: process, may sleep.
+ * Return: 0; -EEXIST if its system has one of that name; -ENOMEM; -EBUSY if there is no
+ * number for it.
+ */
+int trace_add_event_call(struct trace_event_call *call);
+
+/**
+ * trace_remove_event_call - take an event away
+ * @call: from trace_add_event_call()
+ *
+ * Records that were made of it print as unknown.
+ *
+ * Context: process, may sleep; waits for those that are being made.
+ * Return: 0; -EBUSY, and it stays, while it is on anywhere, perf has it open, or a command
+ * may switch it; -ENOENT if it is not known.
+ */
+int trace_remove_event_call(struct trace_event_call *call);
+
+/**
  * trace_get_event_file - an event in an instance, both of which are to stay
  * @instance: name of the instance, NULL for the top one
  * @system: of the event
@@ -510,6 +537,16 @@ static inline int trace_array_set_clr_event(struct trace_array *tr, const char *
 					    const char *event, bool enable)
 {
 	return tr ? -EINVAL : -ENOENT;
+}
+
+static inline int trace_add_event_call(struct trace_event_call *call)
+{
+	return -ENODEV;
+}
+
+static inline int trace_remove_event_call(struct trace_event_call *call)
+{
+	return -ENOENT;
 }
 
 #endif

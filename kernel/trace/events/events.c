@@ -9,6 +9,7 @@
 
 #include <linux/cleanup.h>
 #include <linux/err.h>
+#include <linux/export.h>
 #include <linux/init.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
@@ -299,6 +300,63 @@ struct instance_part events_part = {
 	.gone	= events_gone,
 	.exit	= events_exit,
 };
+
+/* ------------------------------------------------------------------ */
+/* Those that somebody makes						*/
+
+static struct event *event_named(const char *system, const char *name)
+{
+	struct event *event;
+
+	list_for_each_entry(event, &all_events, node)
+		if (!strcmp(event->type.name, name) && !strcmp(event_system_name(event), system))
+			return event;
+	return NULL;
+}
+
+int trace_add_event_call(struct trace_event_call *call)
+{
+	guard(mutex)(&events_lock);
+	if (event_named(call->class->system, trace_event_name(call)))
+		return -EEXIST;
+	return event_add(call, call->module);
+}
+EXPORT_SYMBOL_GPL(trace_add_event_call);
+
+/* Somebody has got it, or it is on. */
+static bool is_in_use(struct event *event)
+{
+	struct instance_events *in;
+	struct trace_event_file *file;
+
+	list_for_each_entry(in, &all_instance_events, node) {
+		file = file_of(in, event);
+		if (file && file->on)
+			return true;
+	}
+	/* Pairs with event_put(). */
+	return atomic_read_acquire(&event->refs);
+}
+
+int trace_remove_event_call(struct trace_event_call *call)
+{
+	LIST_HEAD(left);
+	struct event *event;
+
+	guard(mutex)(&events_lock);
+	event = event_named(call->class->system, trace_event_name(call));
+	if (!event || event->call != call)
+		return -ENOENT;
+	if (is_in_use(event))
+		return -EBUSY;
+	/* Probes that run although it is off by now. */
+	tracepoint_synchronize_unregister();
+	event_forget(event);
+	event_leave(event, &left);
+	events_free(&left);
+	return 0;
+}
+EXPORT_SYMBOL_GPL(trace_remove_event_call);
 
 /* ------------------------------------------------------------------ */
 /* Those of the kernel, and of modules					*/

@@ -11,8 +11,8 @@
 #ifndef _KERNEL_TRACE_EVENTS_H
 #define _KERNEL_TRACE_EVENTS_H
 
+#include <linux/atomic.h>
 #include <linux/init.h>
-#include <linux/kref.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
@@ -42,12 +42,14 @@ extern struct instance_part events_part;
  * @type: its records
  * @call: what its maker knows of it
  * @points: its records have addresses of strings
+ * @refs: who has got it: event_get()
  * @node: among all events, in the order in which they came
  */
 struct event {
 	struct record_type	type;
 	struct trace_event_call	*call;
 	bool			points;
+	atomic_t		refs;
 	struct list_head	node;
 };
 
@@ -141,18 +143,18 @@ struct trace_event_file {
 #define EVENT_HOW_ASKED		(EVENT_HOW_FILTER | EVENT_HOW_PIDS)
 
 /**
- * event_module_get - have the module of an event stay
+ * event_get - have an event stay, and its module
  * @event: the event
  *
- * Not one that is coming: its init may fail, and then it goes whatever has been got.
+ * Not one whose module is coming: its init may fail, and then it goes whatever has been got.
  *
  * Context: any; events_lock held.
  * Return: false if there is none to stay.
  */
-bool event_module_get(const struct event *event);
+bool event_get(struct event *event);
 
-/* It may go again. */
-void event_module_put(const struct event *event);
+/* It may go again. Context: any. */
+void event_put(struct event *event);
 
 /**
  * event_file_get - an event in an instance, which is to stay

@@ -34,27 +34,31 @@ static struct trace_event_file *find(struct trace_array *tr, const char *system,
 	return NULL;
 }
 
-#ifdef CONFIG_MODULES
-
-bool event_module_get(const struct event *event)
+static bool module_stays(struct module *mod)
 {
-	struct module *mod = event->call->module;
-
+#ifdef CONFIG_MODULES
 	return !mod || (mod->state == MODULE_STATE_LIVE && try_module_get(mod));
+#else
+	return true;
+#endif
 }
 
-#else
-
-bool event_module_get(const struct event *event)
+bool event_get(struct event *event)
 {
+	lockdep_assert_held(&events_lock);
+	if (!module_stays(event->call->module))
+		return false;
+	atomic_inc(&event->refs);
 	return true;
 }
 
-#endif
-
-void event_module_put(const struct event *event)
+void event_put(struct event *event)
 {
-	module_put(event->call->module);
+	struct module *mod = event->call->module;
+
+	/* The last that is read of it: pairs with is_in_use(). */
+	atomic_dec_return_release(&event->refs);
+	module_put(mod);
 }
 
 struct trace_event_file *event_file_get(struct trace_array *tr, const char *system,
@@ -64,12 +68,12 @@ struct trace_event_file *event_file_get(struct trace_array *tr, const char *syst
 
 	guard(mutex)(&events_lock);
 	file = find(tr, system, name);
-	return file && event_module_get(file->event) ? file : NULL;
+	return file && event_get(file->event) ? file : NULL;
 }
 
 void event_file_put(struct trace_event_file *file)
 {
-	event_module_put(file->event);
+	event_put(file->event);
 }
 
 int event_probe_add(struct trace_event_file *file, enum trace_reg what)
@@ -162,6 +166,7 @@ int event_soft_get(struct trace_event_file *file)
 	}
 	/* The caller has it by event_file_get(). */
 	__module_get(file->event->call->module);
+	atomic_inc(&file->event->refs);
 	file->soft++;
 	return 0;
 }

@@ -182,11 +182,11 @@ int perf_trace_init(struct perf_event *event)
 		return perf_function_init(event);
 	guard(mutex)(&events_lock);
 	of = find(event->attr.config);
-	if (!of || !event_module_get(of))
+	if (!of || !event_get(of))
 		return -EINVAL;
 	err = may_have(of->call, event) ?: attach(event, of);
 	if (err)
-		event_module_put(of);
+		event_put(of);
 	return err;
 }
 
@@ -199,14 +199,14 @@ int perf_trace_init(struct perf_event *event)
 void perf_trace_destroy(struct perf_event *event)
 {
 	struct perf_tp *tp = tp_of(event);
-	const struct event *of;
+	struct event *of;
 
 	if (perf_has_functions(event))
 		return perf_function_destroy(event);
 	guard(mutex)(&events_lock);
 	of = tp->file.event;
 	tp_put(tp);
-	event_module_put(of);
+	event_put(of);
 }
 
 /* ------------------------------------------------------------------ */

@@ -103,6 +103,19 @@ echo 1 >options/funcgraph-irqs
 echo 0 >max_graph_depth
 echo >set_graph_function
 
+title "Which task ran when, which programs were started, and which files were opened"
+
+shell "echo 'sched_switch sched_process_exec sys_enter_openat' > set_event"
+shell "echo 'prev_comm ~ \"cat\" || next_comm ~ \"cat\"' > events/sched/sched_switch/filter"
+trace_workload
+shell 'head -n 40 trace'
+for what in sched_switch: sched_process_exec: sys_open; do
+	grep -q ": $what" trace || missing "$what was not recorded"
+done
+! grep ': sched_switch:' trace | grep -v '_comm=cat' || missing "others than cat were recorded"
+echo 0 >events/sched/sched_switch/filter
+shell 'echo > set_event'
+
 title "The longest time from being woken to running, and what was called meanwhile"
 # It is about tasks that come before others.
 # What is run is to be shown as it is typed.

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * An event that is made while the kernel runs: 1 to "there" makes it known, and 0 takes it
+ * away; it happens once for each number that is written to "happen".
+ */
+#include <linux/kernel.h>
+#include <linux/kstrtox.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/preempt.h>
+#include <linux/trace_events.h>
+
+struct made_entry {
+	struct trace_entry	ent;
+	int			value;
+	unsigned short		half;
+};
+
+static const struct trace_event_fields made_fields[] = {
+	{ "int", "value", .size = 4, .align = TRACE_FIELD_ALIGN(int), .is_signed = 1 },
+	{ "unsigned short", "half", .size = 2, .align = TRACE_FIELD_ALIGN(short) },
+	{ }
+};
+
+static void made_print(struct trace_event_line *line)
+{
+	const struct made_entry *entry = line->ent;
+
+	trace_event_printf(line, "value=%d half=%u\n", entry->value, entry->half);
+}
+
+/* One for each instance that has it on, and for perf. */
+static struct trace_event_file *files[4];
+
+static int put(struct trace_event_file *from, struct trace_event_file *to)
+{
+	for (int i = 0; i < ARRAY_SIZE(files); i++) {
+		if (files[i] == from) {
+			WRITE_ONCE(files[i], to);
+			return 0;
+		}
+	}
+	return -ENOSPC;
+}
+
+static int made_reg(struct trace_event_call *call, enum trace_reg what, void *data)
+{
+	switch (what) {
+	case TRACE_REG_REGISTER:
+	case TRACE_REG_PERF_REGISTER:
+		return put(NULL, data);
+	case TRACE_REG_UNREGISTER:
+	case TRACE_REG_PERF_UNREGISTER:
+		return put(data, NULL);
+	default:
+		return 0;
+	}
+}
+
+static struct trace_event_class made_class = {
+	.system		= "ftrace_made",
+	.reg		= made_reg,
+	.fields_array	= made_fields,
+	.print		= made_print,
+	.print_fmt	= "\"value=%d half=%u\", REC->value, REC->half",
+};
+
+static struct trace_event_call made = {
+	.class	= &made_class,
+	.name	= "made",
+	.flags	= TRACE_EVENT_FL_DYNAMIC,
+	.module	= THIS_MODULE,
+};
+
+/* The same name again. */
+static struct trace_event_call again = {
+	.class	= &made_class,
+	.name	= "made",
+	.flags	= TRACE_EVENT_FL_DYNAMIC,
+	.module	= THIS_MODULE,
+};
+
+static bool there;
+
+static int there_set(const char *text, const struct kernel_param *kp)
+{
+	bool wanted;
+	int err = kstrtobool(text, &wanted);
+
+	if (!err)
+		err = wanted ? trace_add_event_call(there ? &again : &made) :
+			       trace_remove_event_call(&made);
+	if (!err)
+		there = wanted;
+	return err;
+}
+
+static const struct kernel_param_ops there_ops = {
+	.set = there_set,
+	.get = param_get_bool,
+};
+
+module_param_cb(there, &there_ops, &there, 0600);
+MODULE_PARM_DESC(there, "whether the event is known");
+
+static void record(struct trace_event_file *file, int value)
+{
+	struct trace_event_buffer b;
+	struct made_entry *entry;
+
+	if (trace_event_is_stopped(file))
+		return;
+	entry = trace_event_buffer_reserve(&b, file, sizeof(*entry));
+	if (!entry)
+		return;
+	entry->value = value;
+	entry->half = value / 2;
+	trace_event_buffer_commit(&b);
+}
+
+static int happen_set(const char *text, const struct kernel_param *kp)
+{
+	struct trace_event_file *file;
+	int value, err = kstrtoint(text, 0, &value);
+
+	for (int i = 0; !err && i < ARRAY_SIZE(files); i++) {
+		preempt_disable_notrace();
+		file = READ_ONCE(files[i]);
+		if (file)
+			record(file, value);
+		preempt_enable_notrace();
+	}
+	return err;
+}
+
+static const struct kernel_param_ops happen_ops = {
+	.set = happen_set,
+};
+
+module_param_cb(happen, &happen_ops, NULL, 0200);
+MODULE_PARM_DESC(happen, "a number that the event records");
+
+static int __init maker_init(void)
+{
+	return 0;
+}
+
+static void __exit maker_exit(void)
+{
+	if (there)
+		WARN_ON(trace_remove_event_call(&made));
+}
+
+module_init(maker_init);
+module_exit(maker_exit);
+MODULE_DESCRIPTION("An event that is made while the kernel runs");
+MODULE_LICENSE("GPL");
