@@ -193,7 +193,7 @@ struct trace_event_functions {
 
 /**
  * struct trace_event - the number of an event, and who prints it
- * @funcs: for who brings them; events of tracepoints print by their class
+ * @funcs: for the macros of <linux/syscalls.h>; what prints a record is in its class
  * @type: in trace_entry.type of each of its records; ``ID:`` of its format file
  */
 struct trace_event {
@@ -215,8 +215,9 @@ enum trace_reg {
 
 /**
  * struct trace_event_class_ops - what a class does whose events have not the same fields
- * @get_fields: those of one event, behind the common ones; called once, and what it allocates stays for good. ERR_PTR(-ENODEV) for
- *	an event that this kernel has not, or ERR_PTR(-ENOMEM)
+ * @get_fields: those of one event, behind the common ones; called when the event comes, and
+ *	what it allocates stays for good. ERR_PTR(-ENODEV) for an event that this kernel has
+ *	not, or ERR_PTR(-ENOMEM)
  * @show_fmt: prints what follows ``print fmt: `` in its format file
  * @lines: how its records print
  */
@@ -392,8 +393,9 @@ void *trace_event_buffer_reserve_for(struct trace_event_buffer *fbuffer,
 				     u64 count, struct task_struct *task);
 
 /*
- * What the probe of an event calls. Whether the arguments of the tracepoint say __perf_count() or __perf_task() is known to
- * the compiler: for those that do not, nothing is handed on.
+ * What the probe of an event calls. Whether the arguments of the tracepoint say
+ * __perf_count() or __perf_task() is known to the compiler: for those that do not, nothing
+ * is handed on.
  */
 static __always_inline void *__trace_event_begin(struct trace_event_buffer *fbuffer, void *file,
 						 unsigned long len, u64 count,
@@ -481,15 +483,16 @@ int trace_array_set_clr_event(struct trace_array *tr, const char *system, const 
 /**
  * trace_add_event_call - make an event known that somebody has made while the kernel runs
  * @call: the event, with a @reg of its class, which is given the &struct trace_event_file
- *	of each instance that switches it; stays until trace_remove_event_call()
+ *	of each instance that switches it, with a mutex held that these functions take;
+ *	stays until trace_remove_event_call()
  *
  * Nobody has switched it on yet. While it is on, who has it makes records by
  * trace_event_buffer_reserve(), one for each file that @reg was given, unless
  * trace_event_is_stopped().
  *
  * Context: process, may sleep.
- * Return: 0; -EEXIST if its system has one of that name; -ENOMEM; -EBUSY if there is no
- * number for it.
+ * Return: 0; -EINVAL for a class that does not say what is in a record, or how it prints;
+ * -EEXIST if its system has one of that name; -ENOMEM; -EBUSY if there is no number for it.
  */
 int trace_add_event_call(struct trace_event_call *call);
 

@@ -74,10 +74,9 @@ static void system_put(struct event_system *system)
 /* ------------------------------------------------------------------ */
 /* An event in an instance						*/
 
-static unsigned int how_of(const struct trace_array *tr)
+static unsigned int how_of(const struct instance_events *in)
 {
-	return (trace_array_opt(tr, TRACE_OPT_STACKTRACE | TRACE_OPT_USERSTACKTRACE) ?
-		EVENT_HOW_STACKS : 0) | event_printk_how();
+	return (in->wanted & EVENT_OPTS_STACKS ? EVENT_HOW_STACKS : 0) | event_printk_how();
 }
 
 static int file_make(struct instance_events *in, struct event *event)
@@ -95,7 +94,7 @@ static int file_make(struct instance_events *in, struct event *event)
 	file->word = &in->tr->cpus->events.any;
 	file->type = event->type.id;
 	file->event = event;
-	file->how = how_of(in->tr);
+	file->how = how_of(in);
 	event_pids_follow(file);
 	file->head.stopped = file->word;
 	list_add_tail(&file->node, &in->files);
@@ -244,6 +243,7 @@ static int events_init(struct trace_array *tr)
 	struct event *event;
 
 	in->tr = tr;
+	in->wanted = READ_ONCE(tr->flags) & EVENT_OPTS;
 	INIT_LIST_HEAD(&in->files);
 	INIT_LIST_HEAD(&in->systems);
 	guard(mutex)(&events_lock);
@@ -314,8 +314,17 @@ static struct event *event_named(const char *system, const char *name)
 	return NULL;
 }
 
+/* Whoever reads a record of it, or its format, asks for these. */
+static bool is_complete(const struct trace_event_class *class)
+{
+	return class->reg &&
+	       (class->ops || (class->fields_array && class->print && class->print_fmt));
+}
+
 int trace_add_event_call(struct trace_event_call *call)
 {
+	if (!is_complete(call->class))
+		return -EINVAL;
 	guard(mutex)(&events_lock);
 	if (event_named(call->class->system, trace_event_name(call)))
 		return -EEXIST;

@@ -189,6 +189,7 @@ static inline void event_how_set(struct trace_event_file *file, unsigned int bit
  * @files: its &struct trace_event_file, in the order of events
  * @systems: its &struct event_system
  * @tr: the instance
+ * @wanted: TRACE_OPT_* that events have been told of, be it before they are set for all
  * @dir: events/, or NULL as long as there are no files
  * @node: among those of all instances
  */
@@ -196,9 +197,14 @@ struct instance_events {
 	struct list_head	files;
 	struct list_head	systems;
 	struct trace_array	*tr;
+	u32			wanted;
 	struct eventfs_inode	*dir;
 	struct list_head	node;
 };
+
+/* The options that change what events do. */
+#define EVENT_OPTS_STACKS	(TRACE_OPT_STACKTRACE | TRACE_OPT_USERSTACKTRACE)
+#define EVENT_OPTS		(EVENT_OPTS_STACKS | TRACE_OPT_RECORD_CMD)
 
 /**
  * events_of - the events of an instance

@@ -21,6 +21,11 @@ static int save_comms(struct trace_event_file *file, bool on)
 	return 0;
 }
 
+static void want(struct instance_events *in, u32 option, bool on)
+{
+	in->wanted = on ? in->wanted | option : in->wanted & ~option;
+}
+
 static int record_cmd(struct trace_array *tr, bool on)
 {
 	struct trace_event_file *file;
@@ -31,29 +36,32 @@ static int record_cmd(struct trace_array *tr, bool on)
 		if (!err && file->on && file->comms != on)
 			err = save_comms(file, on);
 	}
+	if (!err)
+		want(events_of(tr), TRACE_OPT_RECORD_CMD, on);
 	return err;
 }
 
 /* The other of the two options may be set as well. */
-static int want_stacks(struct trace_array *tr, bool on, u32 other)
+static int want_stacks(struct trace_array *tr, bool on, u32 option)
 {
+	struct instance_events *in = events_of(tr);
 	struct trace_event_file *file;
 
-	on = on || trace_array_opt(tr, other);
 	guard(mutex)(&events_lock);
-	list_for_each_entry(file, &events_of(tr)->files, node)
-		event_how_set(file, EVENT_HOW_STACKS, on);
+	want(in, option, on);
+	list_for_each_entry(file, &in->files, node)
+		event_how_set(file, EVENT_HOW_STACKS, in->wanted & EVENT_OPTS_STACKS);
 	return 0;
 }
 
 static int kernel_stacks(struct trace_array *tr, bool on)
 {
-	return want_stacks(tr, on, TRACE_OPT_USERSTACKTRACE);
+	return want_stacks(tr, on, TRACE_OPT_STACKTRACE);
 }
 
 static int user_stacks(struct trace_array *tr, bool on)
 {
-	return want_stacks(tr, on, TRACE_OPT_STACKTRACE);
+	return want_stacks(tr, on, TRACE_OPT_USERSTACKTRACE);
 }
 
 void event_options_follow(void)

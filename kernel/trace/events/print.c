@@ -265,7 +265,8 @@ const char *trace_print_hex_seq(struct trace_seq *p, const unsigned char *buf, i
 {
 	const char *piece = trace_seq_buffer_ptr(p);
 
-	for (int i = 0; i < len; i++)
+	/* A record that somebody has made up may say that they are any number. */
+	for (int i = 0; i < len && !trace_seq_has_overflowed(p); i++)
 		trace_seq_printf(p, "%s%02x", i && !concatenate ? " " : "", buf[i]);
 	return piece_done(p, piece);
 }
@@ -300,7 +301,7 @@ const char *trace_print_array_seq(struct trace_seq *p, const void *buf, int coun
 	const char *piece = trace_seq_buffer_ptr(p);
 
 	trace_seq_putc(p, '{');
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count && !trace_seq_has_overflowed(p); i++)
 		trace_seq_printf(p, "%s0x%llx", i ? "," : "", element(buf, i, el_size));
 	trace_seq_putc(p, '}');
 	return piece_done(p, piece);

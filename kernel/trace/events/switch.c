@@ -102,7 +102,7 @@ void event_probe_remove(struct trace_event_file *file, enum trace_reg what)
 
 static int event_start(struct trace_event_file *file)
 {
-	bool comms = trace_array_opt(file->tr, TRACE_OPT_RECORD_CMD);
+	bool comms = events_of(file->tr)->wanted & TRACE_OPT_RECORD_CMD;
 	int err = comms ? trace_cmdlines_start() : 0;
 
 	if (err)

@@ -2,48 +2,47 @@
 /*
  * ftrace:function of perf: the calls of functions as samples (SPEC E4).
  *
- * Each perf event is a user of functions by itself, with a filter of its own. Its callback
- * is called on every CPU, and looks whether the event counts there now.
+ * A perf event is a user of functions by itself, with a filter of its own, and those that
+ * what it watches inherits share it: to fork() or to end changes no call site. The callback
+ * is called on every CPU, and looks for events that count there now.
  */
+#include <linux/bug.h>
 #include <linux/cleanup.h>
-#include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/ftrace.h>
-#include <linux/list.h>
 #include <linux/mutex.h>
+#include <linux/percpu.h>
 #include <linux/perf_event.h>
-#include <linux/preempt.h>
 #include <linux/ptrace.h>
+#include <linux/rculist.h>
+#include <linux/refcount.h>
 #include <linux/slab.h>
-#include <linux/smp.h>
+#include <linux/string.h>
 #include <linux/trace_events.h>
 
 #include "internal.h"
 #include "record/record.h"
 
-#define NO_CPU	-1
-
 /**
- * struct perf_function - what a perf event has of functions
+ * struct perf_functions - some functions that perf watches
  * @ops: calls called()
- * @events: the event, alone, for who takes a list
- * @cpu: where it counts now, or NO_CPU
- * @filter: which functions are wanted, as it was written, or NULL for all
+ * @events: of each CPU, the &struct perf_event that count there now, changed there with
+ *	interrupts disabled
+ * @users: how many &struct perf_event there are: one, and those that inherit it
  */
-struct perf_function {
-	struct ftrace_ops	ops;
-	struct hlist_head	events;
-	int			cpu;
-	char			*filter;
+struct perf_functions {
+	struct ftrace_ops		ops;
+	struct hlist_head __percpu	*events;
+	refcount_t			users;
 };
 
-/* As in events/ftrace/function/format, with what perf wants behind it. */
+/* As in events/ftrace/function/format; and perf wants the end of it to be aligned so. */
 struct function_record {
 	struct trace_entry	ent;
 	unsigned long		ip;
 	unsigned long		parent_ip;
-	u32			padding;
-} __packed __aligned(sizeof(u64));
+	u32			end;
+} __packed __aligned(sizeof(u32));
 
 static struct trace_event_class function_class = { .system = "ftrace" };
 
@@ -53,10 +52,7 @@ struct trace_event_call perf_function_call = {
 	.event.type	= TRACE_FN,
 };
 
-/* Of events against each other: one that is opened may take its parent's filter. */
-static DEFINE_MUTEX(functions_lock);
-
-static struct perf_function *function_of(const struct perf_event *event)
+static struct perf_functions *functions_of(const struct perf_event *event)
 {
 	return event->pmu_private;
 }
@@ -64,88 +60,118 @@ static struct perf_function *function_of(const struct perf_event *event)
 /* ------------------------------------------------------------------ */
 /* A call								*/
 
-static void sample(struct perf_function *pf, const struct function_record *rec, int context,
+/* What is in __perf_regs may be in use: perf's own functions are among those called here. */
+static void sample(struct hlist_head *events, struct function_record *rec, int context,
 		   struct ftrace_regs *fregs)
 {
-	struct pt_regs *regs = this_cpu_ptr(&__perf_regs[context]);
+	struct pt_regs mine = {}, *regs = &mine;
 
 	perf_arch_fetch_caller_regs(regs, rec->ip);
 	/* The frame of the function itself is the first one that is not below. */
 	if (fregs)
 		arch_perf_frames_above(regs, ftrace_regs_get_stack_pointer(fregs) - sizeof(long));
-	perf_tp_event(TRACE_FN, 1, (void *)rec, sizeof(*rec), regs, &pf->events, context, NULL);
+	perf_tp_event(TRACE_FN, 1, rec, sizeof(*rec), regs, events, context, NULL);
 }
 
+/* Preemption is off: FTRACE_OPS_FL_RCU is guarded. */
 static void called(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 		   struct ftrace_regs *fregs)
 {
-	struct perf_function *pf = container_of(ops, struct perf_function, ops);
-	unsigned int word = trace_preempt_word();
+	struct perf_functions *pf = container_of(ops, struct perf_functions, ops);
+	struct hlist_head *events = this_cpu_ptr(pf->events);
 	struct function_record rec = { .ip = ip, .parent_ip = parent_ip };
 	int context;
 
-	guard(preempt_notrace)();
-	if (READ_ONCE(pf->cpu) != raw_smp_processor_id())
+	if (hlist_empty(events))
 		return;
 	context = perf_swevent_get_recursion_context();
 	if (context < 0)
 		return;
-	trace_entry_fill(&rec.ent, TRACE_FN, trace_ctx_full(word), current);
-	sample(pf, &rec, context, fregs);
+	trace_entry_fill(&rec.ent, TRACE_FN, trace_ctx_full(trace_callers_word()), current);
+	sample(events, &rec, context, fregs);
+}
+
+void perf_function_add(struct perf_event *event)
+{
+	hlist_add_head_rcu(&event->hlist_entry, this_cpu_ptr(functions_of(event)->events));
+}
+
+void perf_function_del(struct perf_event *event)
+{
+	hlist_del_rcu(&event->hlist_entry);
 }
 
 /* ------------------------------------------------------------------ */
 /* Which functions							*/
 
-/* The value of a comparison, with or without quotes. */
-static char *take_value(char *text)
-{
-	size_t len = strlen(text);
+/**
+ * struct limit - a filter that is being made
+ * @ops: whose it is to be
+ * @begun: whether each side has a word of it, instead of those that it had
+ */
+struct limit {
+	struct ftrace_ops	*ops;
+	bool			begun[2];
+};
 
-	if (*text != '"' && *text != '\'')
-		return text;
-	if (len < 2 || text[len - 1] != *text)
-		return NULL;
-	text[len - 1] = '\0';
-	return text + 1;
+static int add_name(struct limit *to, char *name, bool not)
+{
+	int reset = !to->begun[not];
+
+	to->begun[not] = true;
+	return not ? ftrace_set_notrace(to->ops, name, name ? strlen(name) : 0, reset) :
+		     ftrace_set_filter(to->ops, name, name ? strlen(name) : 0, reset);
 }
 
 /* ``NAME, NAME ...``, each of which may be a glob. */
-static int add_names(struct ftrace_ops *ops, char *names, bool not)
+static int add_names(struct limit *to, char *names, bool not)
 {
 	char *name;
 	int err = -EINVAL;
 
-	while ((name = strsep(&names, " ,"))) {
+	while ((name = strsep(&names, " \t,"))) {
 		if (!*name)
 			continue;
-		err = not ? ftrace_set_notrace(ops, name, strlen(name), 0) :
-			    ftrace_set_filter(ops, name, strlen(name), 0);
+		err = add_name(to, name, not);
 		if (err)
 			break;
 	}
 	return err;
 }
 
-/* ``ip == NAMES`` or ``ip != NAMES`` */
-static int add_comparison(struct ftrace_ops *ops, char *text)
+/* What is between a first and a last character, without them. NULL if the last is missing. */
+static char *between(char *text, char last)
 {
-	char *value;
+	size_t len = strlen(text);
+
+	if (len < 2 || text[len - 1] != last)
+		return NULL;
+	text[len - 1] = '\0';
+	return strim(text + 1);
+}
+
+/* ``ip == NAMES`` or ``ip != NAMES``, the names perhaps in quotes, all in parentheses. */
+static int add_comparison(struct limit *to, char *text)
+{
 	bool not;
 
 	text = strim(text);
-	if (!strstarts(text, "ip"))
+	while (text && *text == '(')
+		text = between(text, ')');
+	if (!text || !strstarts(text, "ip"))
 		return -EINVAL;
 	text = skip_spaces(text + strlen("ip"));
 	not = strstarts(text, "!=");
 	if (!not && !strstarts(text, "=="))
 		return -EINVAL;
-	value = take_value(skip_spaces(text + strlen("==")));
-	return value ? add_names(ops, value, not) : -EINVAL;
+	text = skip_spaces(text + strlen("=="));
+	if (*text == '"' || *text == '\'')
+		text = between(text, *text);
+	return text ? add_names(to, text, not) : -EINVAL;
 }
 
 /* Comparisons with || between them. */
-static int add_comparisons(struct ftrace_ops *ops, char *text)
+static int add_comparisons(struct limit *to, char *text)
 {
 	char *next;
 	int err;
@@ -156,37 +182,49 @@ static int add_comparisons(struct ftrace_ops *ops, char *text)
 			*next = '\0';
 			next += strlen("||");
 		}
-		err = add_comparison(ops, text);
+		err = add_comparison(to, text);
 		text = next;
 	} while (!err && text);
 	return err;
 }
 
-static int limit(struct perf_function *pf, const char *text)
+static int limit(struct ftrace_ops *ops, const char *text)
 {
 	char *copy __free(kfree) = kstrdup(text, GFP_KERNEL);
+	struct limit to = { .ops = ops };
 	int err;
 
 	if (!copy)
 		return -ENOMEM;
-	if (pf->filter)
-		return -EEXIST;
-	err = add_comparisons(&pf->ops, copy);
-	if (!err) {
-		pf->filter = kstrdup(text, GFP_KERNEL);
-		err = pf->filter ? 0 : -ENOMEM;
-	}
-	if (err) {
-		ftrace_set_filter(&pf->ops, NULL, 0, 1);
-		ftrace_set_notrace(&pf->ops, NULL, 0, 1);
-	}
+	err = add_comparisons(&to, copy);
+	/* A side that was not mentioned is as if there was no filter. */
+	for (int not = 0; !err && not < ARRAY_SIZE(to.begun); not++)
+		if (!to.begun[not])
+			err = add_name(&to, NULL, not);
 	return err;
 }
 
+/* Does it make sense? Found out where nobody is called by it. */
+static int may_limit(const char *text)
+{
+	struct ftrace_ops trial = { .func = ftrace_stub };
+	int err = limit(&trial, text);
+
+	ftrace_free_filter(&trial);
+	return err;
+}
+
+/* One after the other. */
+static DEFINE_MUTEX(functions_lock);
+
 int perf_function_limit(struct perf_event *event, const char *text)
 {
+	int err = may_limit(text);
+
+	if (err)
+		return err;
 	guard(mutex)(&functions_lock);
-	return limit(function_of(event), text);
+	return limit(&functions_of(event)->ops, text);
 }
 
 /* ------------------------------------------------------------------ */
@@ -198,79 +236,79 @@ int perf_function_limit(struct perf_event *event, const char *text)
  */
 static int may_have(struct perf_event *event)
 {
-	int err;
+	int err = perf_allow_tracepoint();
 
-	if (event->parent)
-		return 0;
-	err = perf_allow_tracepoint();
 	if (err || !is_sampling_event(event))
 		return err;
 	return !event->attr.exclude_callchain_user ||
 	       event->attr.sample_type & PERF_SAMPLE_STACK_USER ? -EINVAL : 0;
 }
 
-static void function_free(struct perf_function *pf)
+static void functions_free(struct perf_functions *pf)
 {
 	ftrace_free_filter(&pf->ops);
-	kfree(pf->filter);
+	free_percpu(pf->events);
 	kfree(pf);
 }
 
-static struct perf_function *function_alloc(struct perf_event *event)
+static struct perf_functions *functions_alloc(void)
 {
-	struct perf_function *pf = kzalloc(sizeof(*pf), GFP_KERNEL);
+	struct perf_functions *pf = kzalloc(sizeof(*pf), GFP_KERNEL);
 
 	if (!pf)
 		return NULL;
 	pf->ops.func = called;
 	pf->ops.flags = FTRACE_OPS_FL_RCU;
-	pf->cpu = NO_CPU;
-	hlist_add_head(&event->hlist_entry, &pf->events);
+	refcount_set(&pf->users, 1);
+	pf->events = alloc_percpu(struct hlist_head);
+	if (!pf->events) {
+		kfree(pf);
+		return NULL;
+	}
 	return pf;
 }
 
-static int function_start(struct perf_function *pf, const struct perf_event *parent)
+static int functions_open(struct perf_event *event)
 {
-	const char *filter = parent ? function_of(parent)->filter : NULL;
-	int err = filter ? limit(pf, filter) : 0;
-
-	return err ?: register_ftrace_function(&pf->ops);
-}
-
-int perf_function_init(struct perf_event *event)
-{
-	struct perf_function *pf;
+	struct perf_functions *pf;
 	int err = may_have(event);
 
 	if (err)
 		return err;
-	guard(mutex)(&functions_lock);
-	pf = function_alloc(event);
+	pf = functions_alloc();
 	if (!pf)
 		return -ENOMEM;
-	err = function_start(pf, event->parent);
+	err = register_ftrace_function(&pf->ops);
 	if (err) {
-		function_free(pf);
+		functions_free(pf);
 		return err;
 	}
 	event->pmu_private = pf;
-	event->tp_event = &perf_function_call;
 	return 0;
+}
+
+int perf_function_init(struct perf_event *event)
+{
+	int err = 0;
+
+	if (event->parent) {
+		event->pmu_private = functions_of(event->parent);
+		refcount_inc(&functions_of(event)->users);
+	} else {
+		err = functions_open(event);
+	}
+	if (!err)
+		event->tp_event = &perf_function_call;
+	return err;
 }
 
 void perf_function_destroy(struct perf_event *event)
 {
-	guard(mutex)(&functions_lock);
-	unregister_ftrace_function(&function_of(event)->ops);
-	function_free(function_of(event));
-}
+	struct perf_functions *pf = functions_of(event);
 
-void perf_function_add(struct perf_event *event)
-{
-	WRITE_ONCE(function_of(event)->cpu, smp_processor_id());
-}
-
-void perf_function_del(struct perf_event *event)
-{
-	WRITE_ONCE(function_of(event)->cpu, NO_CPU);
+	if (!refcount_dec_and_test(&pf->users))
+		return;
+	/* If it cannot be taken away its memory has to stay. */
+	if (!WARN_ON_ONCE(unregister_ftrace_function(&pf->ops)))
+		functions_free(pf);
 }

@@ -70,6 +70,8 @@ int perf_records_get(void);
  */
 void perf_records_put(void);
 
+#ifdef CONFIG_FUNCTION_TRACER
+
 /* What the perf events of ftrace:function have as their tp_event. */
 extern struct trace_event_call perf_function_call;
 
@@ -84,29 +86,33 @@ static inline bool perf_has_functions(const struct perf_event *event)
 	return event->tp_event == &perf_function_call;
 }
 
-#ifdef CONFIG_FUNCTION_TRACER
-
 /**
  * perf_function_init - perf opens ftrace:function
- * @event: the event; with a parent it has the filter of that one
+ * @event: the event; with a parent it shares the functions of that one
  *
- * Context: may sleep; events_lock not held.
+ * Context: may sleep; events_lock not held. With a parent, in fork(), it takes no lock.
  * Return: 0; -EPERM or -EACCES for who may not have it; -EINVAL for samples of what is in
  * the user's memory; or as register_ftrace_function().
  */
 int perf_function_init(struct perf_event *event);
 
-/* The end of it, when it counts nowhere any more. Context: likewise. */
+/**
+ * perf_function_destroy - the end of it
+ * @event: from perf_function_init(); it counts nowhere any more
+ *
+ * Context: may sleep; events_lock not held; the last one waits for calls under way.
+ */
 void perf_function_destroy(struct perf_event *event);
 
 /**
  * perf_function_limit - count some functions alone
- * @event: the event, which has no filter yet
- * @text: ``ip == NAME`` or ``ip != NAME``, several with || between them
+ * @event: the event; those that inherited it are limited, too
+ * @text: ``ip == NAME`` or ``ip != NAME``, several with || between them; instead of what it
+ *	was limited to before
  *
- * Context: likewise.
- * Return: 0; -EEXIST if it has a filter; -EINVAL for a text that makes no sense, or names
- * nothing; -ENOMEM: then it counts all functions.
+ * Context: may sleep; events_lock not held.
+ * Return: 0; -EINVAL for a text that makes no sense, or names nothing: then nothing has
+ * changed; -ENOMEM: then it may count others.
  */
 int perf_function_limit(struct perf_event *event, const char *text);
 
@@ -116,6 +122,7 @@ void perf_function_del(struct perf_event *event);
 
 #else
 
+static inline bool perf_has_functions(const struct perf_event *event) { return false; }
 static inline int perf_function_init(struct perf_event *event) { return -EINVAL; }
 static inline void perf_function_destroy(struct perf_event *event) { }
 static inline int perf_function_limit(struct perf_event *event, const char *text)

@@ -169,7 +169,8 @@ static int attach(struct perf_event *event, struct event *of)
  *
  * The module that has the event stays until perf_trace_destroy().
  *
- * Context: may sleep; takes events_lock.
+ * Context: may sleep; in fork() with perf's ctx->mutex held; takes events_lock, or what
+ * perf_function_init() takes.
  * Return: 0; -EINVAL if there is no such event; -EPERM or -EACCES for who may not have it;
  * -ENOMEM, or why its maker refuses.
  */
@@ -194,7 +195,8 @@ int perf_trace_init(struct perf_event *event)
  * perf_trace_destroy - the end of a perf_trace_init() that succeeded
  * @event: which counts nowhere any more
  *
- * Context: may sleep; takes events_lock.
+ * Context: may sleep, and waits for probes that run; takes events_lock, or what
+ * perf_function_destroy() takes.
  */
 void perf_trace_destroy(struct perf_event *event)
 {
@@ -286,7 +288,7 @@ static int set_filter(struct perf_event *event, const char *text)
  * @event_id: its attr.config
  * @filter_str: what is asked of a record; of functions see perf_function_limit()
  *
- * Context: may sleep; takes events_lock.
+ * Context: may sleep; takes events_lock, or functions_lock.
  * Return: 0; -EINVAL for a text that makes no sense; -EEXIST if it has a filter; -ENOMEM.
  */
 int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filter_str)

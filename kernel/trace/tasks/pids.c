@@ -156,6 +156,9 @@ static void events_forget(struct trace_cpu *cpu)
 
 bool trace_pids_exclude_event(struct trace_array *tr, pid_t pid)
 {
+	/* One that somebody has made up is in no list, as 0 is not. */
+	if (pid < 0 || pid >= PID_MAX_LIMIT)
+		pid = 0;
 	return pid_is_ignored(pair_of(tr, TRACE_EVENT_PIDS), pid);
 }
 

@@ -110,7 +110,7 @@ void trace_pids_follow_events(void (*changed)(struct trace_array *tr, bool on));
 /**
  * trace_pids_exclude_event - do the lists for events exclude a task
  * @tr: the instance
- * @pid: of the task
+ * @pid: of the task, or any number
  *
  * Context: any, NMI included; preemption off.
  */

@@ -12,32 +12,14 @@ ROUNDS=$(sed -ne 's/.*stress.rounds=\([0-9]*\).*/\1/p' /proc/cmdline)
 ROUNDS=${ROUNDS:-100}
 
 . /ktap.sh
+. /stress-lib.sh
 cd /sys/kernel/tracing || exit
 plan 10
 
 tracers=function
 ! grep -q function_graph available_tracers || tracers="function function_graph"
 ! grep -q stress.tracers=all /proc/cmdline || tracers=$(sed 's/nop//' available_tracers)
-last_cpu=/sys/devices/system/cpu/cpu$(($(nproc) - 1))/online
 
-load()
-{
-	while [ ! -e /tmp/stop ]; do
-		ls -lR /bin /dev /proc /sys/devices >/dev/null 2>&1
-	done
-}
-
-# The first CPU may not go. Not all the time: what loops there has to go elsewhere.
-hotplug()
-{
-	turns=0
-	[ -w "$last_cpu" ] || return 0
-	while [ ! -e /tmp/stop ]; do
-		echo 0 >"$last_cpu" && sleep 0.2 && echo 1 >"$last_cpu" && sleep 0.5 || return
-		turns=$((turns + 1))
-	done
-	echo "# CPU went and came $turns times"
-}
 
 # In an instance, which has a filter of its own. What waits for the module becomes its
 # functions when it comes, and goes with them. A trampoline may have come where the
@@ -124,21 +106,6 @@ snapshot() # 0, 1 or 2
 	fi
 }
 
-nth() # n words...: the word, the first one is 0
-{
-	shift $(($1 % ($# - 1) + 1))
-	echo "$1"
-}
-
-# What lies in caches is not lost.
-free_kb()
-{
-	sync
-	echo 3 >/proc/sys/vm/drop_caches
-	sleep 1
-	sed -n 's/^MemFree: *\([0-9]*\) kB/\1/p' /proc/meminfo
-}
-
 shadow_stacks()
 {
 	sed -n 's/^tasks with a stack for returns: \([0-9]*\),.*/\1/p' dyn_ftrace_total_info
@@ -156,16 +123,6 @@ memory_is_back()
 {
 	lost_kb=$((free_before - $(free_kb)))
 	few_stacks && [ "$lost_kb" -lt $limit ]
-}
-
-# What goes a little later may take its time on a busy machine.
-within_a_minute() # command
-{
-	deadline=$(($(cut -d. -f1 /proc/uptime) + 60))
-	until "$1"; do
-		[ "$(cut -d. -f1 /proc/uptime)" -lt "$deadline" ] || return
-		sleep 1
-	done
 }
 
 switch() # tracer

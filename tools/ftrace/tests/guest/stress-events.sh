@@ -1,0 +1,195 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# In the guest: all events go on and off, over and over, under load, while a CPU, modules
+# with events, instances and perf come and go, filters, pids, options and commands change,
+# records are made up, and everything is read. In the end nothing is on, events still
+# record, and memory is as it was. Prints KTAP.
+
+ROUNDS=$(sed -ne 's/.*stress.rounds=\([0-9]*\).*/\1/p' /proc/cmdline)
+ROUNDS=${ROUNDS:-100}
+
+. /ktap.sh
+. /stress-lib.sh
+cd /sys/kernel/tracing || exit
+mkdir -p /tmp/stress /tmp/turns
+plan 8
+
+SWITCH=events/sched/sched_switch
+
+# again name: as long as nobody says stop; how often it did, and where it did not
+again()
+{
+	count=0
+	while [ ! -e /tmp/stop ]; do
+		if ! "$1" 2>"/tmp/stress/$1"; then
+			echo "# $1 has failed: $(cat "/tmp/stress/$1")"
+			return
+		fi
+		count=$((count + 1))
+	done
+	echo $count >"/tmp/turns/$1"
+}
+
+# All their files and records go with them, on or not.
+modules()
+{
+	modprobe ftrace_events && echo 1 >events/ftrace_tests/enable &&
+		echo 'tiny == 3' >events/ftrace_tests/numbers/filter &&
+		echo 3 >/sys/module/ftrace_events/parameters/happen &&
+		cat events/ftrace_tests/numbers/format >/dev/null && rmmod ftrace_events
+}
+
+# What somebody makes goes when it is off: all events are on now and then.
+made()
+{
+	there=/sys/module/ftrace_maker/parameters/there
+	modprobe ftrace_maker && echo 1 >$there && echo 1 >events/ftrace_made/enable &&
+		echo 5 >/sys/module/ftrace_maker/parameters/happen || return
+	until echo 0 >events/ftrace_made/enable && echo 0 >$there; do
+		sleep 0.1
+	done
+	rmmod ftrace_maker
+}
+
+perf()
+{
+	[ -e $SWITCH/id ] || return 0
+	perf_tp -a "$(cat $SWITCH/id)" true >/dev/null &&
+		perf_tp -s -f 'prev_pid != 0' "$(cat $SWITCH/id)" ls / >/dev/null &&
+		perf_tp "$(cat events/raw_syscalls/sys_enter/id)" ls / >/dev/null &&
+		perf_tp -s -f 'ip == vfs_*' "$(cat events/ftrace/function/id)" ls / >/dev/null
+}
+
+in_instance()
+{
+	mkdir instances/stress && cd instances/stress && echo 1 >events/sched/enable &&
+		echo 1 >events/syscalls/enable && echo 'prev_pid > 100' >$SWITCH/filter &&
+		ls / >/dev/null && cat trace >/dev/null && echo 1 >events/enable &&
+		cd ../.. && rmdir instances/stress
+}
+
+filters()
+{
+	echo 'prev_pid == 0 || next_comm ~ "s*" && !(next_prio & 3)' >$SWITCH/filter &&
+		echo 'pid > 5' >events/sched/filter && echo 0 >$SWITCH/filter &&
+		! echo 'prev_pid == ' >$SWITCH/filter 2>/dev/null &&
+		echo 'COMM == "ls"' >events/syscalls/filter && echo 0 >events/syscalls/filter &&
+		echo 0 >events/sched/filter
+}
+
+pids()
+{
+	echo $$ >set_event_pid && echo 1 >options/event-fork && echo 1 >set_event_notrace_pid &&
+		ls / >/dev/null && echo >set_event_pid && echo >set_event_notrace_pid &&
+		echo 0 >options/event-fork
+}
+
+toggled()
+{
+	for option in stacktrace userstacktrace record-cmd record-tgid hash-ptr; do
+		[ ! -f options/$option ] || echo 1 >options/$option || return
+	done
+	echo 'prev_pid=1 next_comm="made up"' >$SWITCH/inject || return
+	for option in stacktrace userstacktrace record-tgid; do
+		[ ! -f options/$option ] || echo 0 >options/$option || return
+	done
+}
+
+commands()
+{
+	echo 'vfs_open:enable_event:irq:irq_handler_entry' >set_ftrace_filter &&
+		ls / >/dev/null &&
+		echo '!vfs_open:enable_event:irq:irq_handler_entry' >set_ftrace_filter
+}
+
+readers()
+{
+	cat available_events set_event events/*/filter events/irq/*/format printk_formats \
+		saved_cmdlines events/sched/*/enable >/dev/null || return
+	timeout 1 head -c 200000 trace >/dev/null
+	timeout 0.3 cat trace_pipe >/dev/null
+	timeout 0.3 dd if=per_cpu/cpu1/trace_pipe_raw of=/dev/null bs=64k 2>/dev/null
+	return 0
+}
+
+workers="modules made perf in_instance filters pids toggled commands readers"
+
+all_off()
+{
+	echo 0 >events/enable && echo >set_event && [ -z "$(cat set_event)" ]
+}
+
+memory_is_back()
+{
+	lost_kb=$((free_before - $(free_kb)))
+	[ "$lost_kb" -lt $limit ]
+}
+
+# The first users of anything leave something behind, which is not lost.
+for worker in $workers; do
+	"$worker" || echo "# $worker failed the first time"
+done
+echo 1 >events/enable
+all_off
+free_before=$(free_kb)
+
+# What is done beside it is load enough for the other half.
+for _ in $(seq $((($(nproc) + 1) / 2))); do
+	load &
+done
+hotplug &
+plugger=$!
+for worker in $workers; do
+	again "$worker" &
+done
+round=0
+refused=0
+while [ "$round" -lt "$ROUNDS" ]; do
+	echo 1 >events/enable || refused=$((refused + 1))
+	echo >trace
+	sleep 1
+	echo 0 >events/enable || refused=$((refused + 1))
+	echo 'sched:* !sched:sched_switch irq timer:timer_start' >set_event ||
+		refused=$((refused + 1))
+	echo >set_event
+	round=$((round + 1))
+	[ $((round % 10)) -ne 0 ] || echo "# round $round"
+done
+touch /tmp/stop
+wait "$plugger"
+plugged=$?
+wait
+
+[ $refused -eq 0 ]
+report $? "all events went on and off in $ROUNDS rounds"
+bad=0
+for worker in $workers; do
+	[ -e "/tmp/turns/$worker" ] || bad=1
+	echo "# $worker: $(cat "/tmp/turns/$worker") times"
+done
+report $bad "nothing that was done beside it failed"
+[ ! -d /sys/module/ftrace_events ] && [ ! -d /sys/module/ftrace_maker ] &&
+	! grep -q '^ftrace_' available_events
+report $? "modules have gone, and so have their events"
+[ "$plugged" -eq 0 ] && { [ ! -e "$last_cpu" ] || [ "$(cat "$last_cpu")" = 1 ]; }
+report $? "a CPU went and came"
+all_off && [ "$(ls instances)" = "" ] && [ "$(wc -l <enabled_functions)" = 0 ]
+report $? "nothing is on"
+echo >trace
+ls / >/dev/null
+[ "$(grep -vc '^#' trace)" = 0 ]
+report $? "nothing is recorded"
+echo 1 >events/sched/enable
+ls / >/dev/null
+echo 0 >events/sched/enable
+grep -q ': sched_switch: prev_comm=' trace
+report $? "but when it is wanted"
+
+limit=$((ROUNDS * 4))
+[ $limit -gt 2000 ] || limit=2000
+! grep -q ' kasan_quarantine' /proc/kallsyms || limit=65536
+echo 0 >options/record-tgid
+within_a_minute memory_is_back
+report $? "no memory lost"
+echo "# $lost_kb kB less free than before"
+all_reported
