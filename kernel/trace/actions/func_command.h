@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Commands on functions: what "function:command[:count]", or
- * "function:command:system:event[:count]", written to set_ftrace_filter makes happen whenever the function is entered: traceon,
- * traceoff, stacktrace, dump, cpudump, snapshot.
+ * Commands on functions: what is written to set_ftrace_filter as "function:command[:count]",
+ * where the command is traceon, traceoff, stacktrace, dump, cpudump or snapshot, or as
+ * "function:command:system:event[:count]", where it is enable_event or disable_event. It
+ * happens whenever the function is entered.
  */
 #ifndef _KERNEL_TRACE_FUNC_COMMAND_H
 #define _KERNEL_TRACE_FUNC_COMMAND_H

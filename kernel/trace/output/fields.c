@@ -83,9 +83,9 @@ static void put_pointed(struct trace_seq *s, const char *at)
 	char text[POINTED_MAX];
 
 	if (strncpy_from_kernel_nofault(text, at, sizeof(text)) < 0)
-		trace_seq_printf(s, "(0x%px)", at);
+		trace_seq_printf(s, "(0x%lx)", (unsigned long)at);
 	else
-		trace_seq_printf(s, "(0x%px:%s)", at, text);
+		trace_seq_printf(s, "(0x%lx:%s)", (unsigned long)at, text);
 }
 
 static void put_bytes(struct trace_seq *s, const u8 *at, unsigned int size)

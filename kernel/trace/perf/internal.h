@@ -129,6 +129,7 @@ static inline int perf_function_limit(struct perf_event *event, const char *text
 {
 	return -EINVAL;
 }
+
 static inline void perf_function_add(struct perf_event *event) { }
 static inline void perf_function_del(struct perf_event *event) { }
 

@@ -24,6 +24,11 @@ hotplug()
 	echo "# CPU went and came $turns times"
 }
 
+cpus_are_back()
+{
+	[ ! -e "$last_cpu" ] || [ "$(cat "$last_cpu")" = 1 ]
+}
+
 nth() # n words...: the word, the first one is 0
 {
 	shift $(($1 % ($# - 1) + 1))

@@ -6,8 +6,9 @@
 . /ktap.sh
 plan 3
 mount -t tracefs nodev /sys/kernel/tracing 2>/dev/null
-cd /sys/kernel/tracing
+[ -d /sys/kernel/tracing/events ]
 report $? "there is a tracefs"
+cd /sys/kernel/tracing || exit
 
 echo 1 >events/sched/enable && ls / >/dev/null && sleep 1 && echo 0 >events/sched/enable &&
 	grep -q ': sched_switch: prev_comm=' trace && grep -q ': sched_process_exit: ' trace

@@ -171,7 +171,7 @@ report $bad "nothing that was done beside it failed"
 [ ! -d /sys/module/ftrace_events ] && [ ! -d /sys/module/ftrace_maker ] &&
 	! grep -q '^ftrace_' available_events
 report $? "modules have gone, and so have their events"
-[ "$plugged" -eq 0 ] && { [ ! -e "$last_cpu" ] || [ "$(cat "$last_cpu")" = 1 ]; }
+[ "$plugged" -eq 0 ] && cpus_are_back
 report $? "a CPU went and came"
 all_off && [ "$(ls instances)" = "" ] && [ "$(wc -l <enabled_functions)" = 0 ]
 report $? "nothing is on"

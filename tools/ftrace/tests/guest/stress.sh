@@ -186,7 +186,7 @@ visits=$(cat /tmp/visits 2>/dev/null || echo 0)
 report $? "module came, was traced from its init on, and went: $visits times"
 rmdir instances/visits
 report $? "its instance can go"
-[ "$plugged" -eq 0 ] && { [ ! -e "$last_cpu" ] || [ "$(cat "$last_cpu")" = 1 ]; }
+[ "$plugged" -eq 0 ] && cpus_are_back
 report $? "a CPU went and came"
 
 # What does not fit is overwritten; dropped would be what an NMI interrupts.

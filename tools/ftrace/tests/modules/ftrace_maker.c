@@ -17,8 +17,8 @@ struct made_entry {
 };
 
 static const struct trace_event_fields made_fields[] = {
-	{ "int", "value", .size = 4, .align = TRACE_FIELD_ALIGN(int), .is_signed = 1 },
-	{ "unsigned short", "half", .size = 2, .align = TRACE_FIELD_ALIGN(short) },
+	{ "int", "value", .size = 4, .align = 4, .is_signed = 1 },
+	{ "unsigned short", "half", .size = 2, .align = 2 },
 	{ }
 };
 

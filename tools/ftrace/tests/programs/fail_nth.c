@@ -2,9 +2,9 @@
 /*
  * fail_nth N mkdir|insmod|empty|perf PATH: one system call of which the Nth allocation
  * fails. Empty opens a file for reading and writing, with truncation; perf opens the event
- * whose number is in the file, and closes it. Prints what is left of N, 0 if there was an Nth; its status is 0, or the errno of the call.
- * A shell can do that for its own writes only, and insmod tries again in another
- * way.
+ * whose number is in the file, and closes it. Prints what is left of N, 0 if there was an
+ * Nth; its status is 0, or the errno of the call. A shell can do that for its own writes
+ * only, and insmod tries again in another way.
  */
 #define _GNU_SOURCE
 #include <errno.h>
