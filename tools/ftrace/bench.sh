@@ -44,6 +44,20 @@ measure()
 		status=$?
 	[ $status -eq 0 ] || show_tail "$LOG/bench-$name.log" 40
 	[ $status -eq 0 ] || die "the measurement of build/$name failed (status $status)"
+	size_of_events "$name" >>"$BUILD/bench/$name.rows"
+}
+
+# size_of_events name: what an event takes in build/NAME/vmlinux, its tracepoint aside.
+# Those of system calls, which are data alone, are not counted.
+size_of_events()
+{
+	nm -S -t d --defined-only "$BUILD/$1/vmlinux" | awk '
+		$4 ~ /^(__)?event_(enter|exit)_/ { next }
+		$4 ~ /^trace_event_(raw_event|fields|type_funcs|get_offsets|ops)_/ ||
+		$4 ~ /^(perf_trace_|trace_raw_output_|event_|__event_|print_fmt_)/ ||
+		$4 ~ /^str__.*__trace_system_name/ { bytes += $2 }
+		$4 ~ /^__event_/ { nr++ }
+		END { if (nr) printf "row te_size %d\n", bytes / nr }'
 }
 
 # On i386 the stock tracer always changes call sites.

@@ -45,7 +45,7 @@ left_out_of()
 	# Debian has no trace-cmd for it.
 	[ -z "$DEB_SOURCE" ] || printf 'control/%s.tc\n' trace-cmd trace-cmd-events
 	# See PERF_PACKAGES.
-	[ -z "$DEB_ARCH" ] || printf 'control/%s.tc\n' perf-ftrace perf-tool
+	[ -z "$DEB_ARCH" ] || printf 'control/%s.tc\n' perf-ftrace perf-tool perf-tools
 }
 
 # few_cases: the list of those that are enough here in the whole suite, or nothing
@@ -100,8 +100,18 @@ lay_cases()
 		"$root"/selftests/ftrace/test.d/ftrace/func-filter{,-notrace}-pid.tc
 	part_cases | in_order >"$root/cases"
 	[ -z "${SEED:-}" ] || say "   the order of cases is that of SEED=$SEED"
-	! grep -q '^control/perf-[ft]' "$root/cases" || copy_program "$root" perf
+	! grep -q '^control/perf-[ft]' "$root/cases" || lay_perf "$root"
 	! has_sections "$variant" || row[ACCEL]=$CPUS_IN_TURNS
+}
+
+# lay_perf root: perf, and shell scripts that use it and the files of tracefs
+lay_perf()
+{
+	local root=$1
+
+	copy_program "$root" perf
+	copy_program "$root" bash
+	dpkg -L perf-tools-unstable | grep -E '/s?bin/[^/]*-perf$' | xargs cp -t "$root/bin"
 }
 
 # ktap_lines console: the lines that are KTAP, with what a test says at their

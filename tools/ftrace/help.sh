@@ -19,7 +19,8 @@ Targets
   make picture    what a workload does, in KernelShark and as a flame graph, for the README
   make test       the whole test suite; ARCH=x86_64 without the guests of other architectures,
                   ARCH=name only that guest; ONLY=name runs one part of it
-  make mutants    puts each fault of tools/ftrace/tests/mutants in, and says what catches it; ONLY=name takes one
+  make mutants    puts each fault of tools/ftrace/tests/mutants in, and says what catches it; ONLY=name takes one,
+                  TOGETHER=8 puts up to eight at once into a kernel
   make run        an interactive shell in the guest; GDB=1 waits for a debugger
   make lint       checkpatch, sparse and W=1 on our files, shellcheck on the harness
   make prepare    the base kernel with our files laid over it, in build/linux

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # `make mutants`: how strong the suite is. Each patch of tests/mutants puts a
 # fault in and names the part of the suite that has to fail by it. ONLY=name
-# takes one, or those that match a pattern.
+# takes one, or those that match a pattern; with TOGETHER=n up to so many are in one kernel,
+# which takes a third of the time.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
@@ -35,8 +36,10 @@ step "${#mutants[@]} mutants, after what has to catch them without"
 for name in "${mutants[@]}"; do
 	without_mutant "$(mutant_part "$name")"
 done
-for name in "${mutants[@]}"; do
-	try_mutant "$name"
+while [ ${#mutants[@]} -gt 0 ]; do
+	next_group "${TOGETHER:-1}" "${mutants[@]}"
+	try_together "${group[@]}"
+	mutants=("${others[@]}")
 done
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced by mutants.sh: one mutant. The files that its patch changes are copied
-# to build/mutant and changed there; with MUTANT=build/mutant they are laid over
-# build/linux instead of those of the repository, for as long as MUTANT is set.
+# Sourced by mutants.sh: one mutant, or several in one kernel. The files that its patch
+# changes are copied to build/mutant and changed there; with MUTANT=build/mutant they are
+# laid over build/linux instead of those of the repository, for as long as MUTANT is set.
 
 MUTANTS=$TOOLS/tests/mutants
 MUTATED=$BUILD/mutant
@@ -48,15 +48,30 @@ mutant_part()
 	[[ $by != ONLY=* || $by == *' '* ]] || say "${by#ONLY=}"
 }
 
-# mutate name: makes build/mutant. False, with the reason on stderr, when the
+# mutant_files name: those that it changes
+mutant_files()
+{
+	sed -n 's,^+++ b/\([^[:space:]]*\).*,\1,p' "$MUTANTS/$1.patch"
+}
+
+# mutate name...: makes build/mutant. False, with the reason on stderr, when a
 # patch does not fit what it is a patch of.
 mutate()
 {
-	local patch=$MUTANTS/$1.patch file files
+	local name
 
 	rm -rf "$MUTATED"
 	mkdir -p "$MUTATED"
-	mapfile -t files < <(sed -n 's,^+++ b/\([^[:space:]]*\).*,\1,p' "$patch")
+	for name; do
+		put_in "$name" || return
+	done
+}
+
+put_in()
+{
+	local patch=$MUTANTS/$1.patch file files
+
+	mapfile -t files < <(mutant_files "$1")
 	[ ${#files[@]} -gt 0 ] || mutant_error "changes no file" || return
 	for file in "${files[@]}"; do
 		overlay_files | grep -xF -- "$file" >/dev/null ||
@@ -128,6 +143,69 @@ try_mutant()
 		MUTANT=$MUTATED run_part "$part" "$log"
 		judge_mutant "$name" "$log" $((SECONDS - start))
 	fi
+}
+
+# next_group most name...: those of them that can be in one kernel, and tell which of them
+# was caught: of another part each, and with no file in common. Sets group and others.
+next_group()
+{
+	local most=$1 name taken=' ' words
+
+	shift
+	group=() others=()
+	for name; do
+		mapfile -t words < <(mutant_files "$name"; mutant_part "$name")
+		if [ ${#group[@]} -ge "$most" ] || any_of "$taken" "${words[@]}"; then
+			others+=("$name")
+			continue
+		fi
+		group+=("$name")
+		taken+="${words[*]} "
+	done
+}
+
+# any_of words word...: is one of them among the words?
+any_of()
+{
+	local words=$1 word
+
+	shift
+	for word; do
+		[[ $words != *" $word "* ]] || return 0
+	done
+	return 1
+}
+
+# try_together name...: several faults in one kernel, and the part of each booted alone.
+# Caught is what a test of its part fails by. What is not, or by a report or a hang, which
+# may be that of another one, is tried alone.
+try_together()
+{
+	local name log start alone=()
+
+	if [ $# -eq 1 ] || ! mutate "$@"; then
+		alone=("$@")
+		set --
+	fi
+	for name; do
+		log=$LOG/mutant-$name.log start=$SECONDS
+		verdict=passed
+		[ "${part_passes[$(mutant_part "$name")]}" != passed ] ||
+			MUTANT=$MUTATED run_part "$(mutant_part "$name")" "$log"
+		if [ "$verdict" = failed ] && failed_by_a_test "$log"; then
+			judge_mutant "$name" "$log" $((SECONDS - start))
+		else
+			alone+=("$name")
+		fi
+	done
+	for name in "${alone[@]}"; do
+		try_mutant "$name"
+	done
+}
+
+failed_by_a_test()
+{
+	! first_failure "$1" | grep -qE 'no panic, no report|it ends within'
 }
 
 # judge_mutant name log seconds

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
 # `make picture`: what a small workload does in the kernel, recorded in the guest by
-# trace-cmd with function_graph, as KernelShark shows it and as a flame graph, both in
-# Documentation/trace. README shows them.
+# trace-cmd with function_graph and with events, as KernelShark shows it and as a flame
+# graph, all in Documentation/trace. README shows them.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
@@ -19,7 +19,7 @@ HEIGHT=720
 work=$BUILD/picture
 pictures=$TOP/Documentation/trace
 
-# record: $work/picture.dat
+# record: $work/picture.dat and $work/events.dat
 record()
 {
 	step "Recording in build/$ARCH"
@@ -100,17 +100,14 @@ shoot()
 		xdotool windowmove "$1" 0 0 windowsize "$1" $WIDTH $HEIGHT \
 			>>"$LOG/kernelshark.log" 2>&1
 		sleep 3
-		import -window "$1" "$work/kernelshark.png"
-		now=$(identify -format '%#' "$work/kernelshark.png")
+		import -window "$1" "$work/window.png"
+		now=$(identify -format '%#' "$work/window.png")
 	done
 }
 
-# Its settings are none of whoever runs this.
-show_in_kernelshark()
+# a_screen: what KernelShark is shown on. Its settings are none of whoever runs this.
+a_screen()
 {
-	local id
-
-	step "Taking Documentation/trace/kernelshark.png"
 	export HOME=$work/home XDG_RUNTIME_DIR=$work/run
 	mkdir -p "$HOME" "$XDG_RUNTIME_DIR"
 	chmod 700 "$XDG_RUNTIME_DIR"
@@ -121,12 +118,21 @@ show_in_kernelshark()
 	trap 'kill $shark $xvfb 2>/dev/null' EXIT
 	DISPLAY=:$(await "an X server" cat "$work/display")
 	export DISPLAY
-	(drop_locks; exec kernelshark "$work/picture.dat") >"$LOG/kernelshark.log" 2>&1 \
-		</dev/null &
+}
+
+# show_in_kernelshark record picture
+show_in_kernelshark()
+{
+	local id
+
+	step "Taking Documentation/trace/$2"
+	(drop_locks; exec kernelshark "$work/$1") >"$LOG/kernelshark.log" 2>&1 </dev/null &
 	shark=$!
 	id=$(await_window)
 	shoot "$id"
-	convert "$work/kernelshark.png" -strip -colors 64 "PNG8:$pictures/kernelshark.png"
+	convert "$work/window.png" -strip -colors 64 "PNG8:$pictures/$2"
+	kill "$shark"
+	wait "$shark" || true
 }
 
 [ -z "$DEB_ARCH" ] || die "make picture is for this machine's architecture: ARCH=x86_64"
@@ -137,5 +143,7 @@ mkdir -p "$work"
 record
 find_flames
 draw_flames
-show_in_kernelshark
+a_screen
+show_in_kernelshark picture.dat kernelshark.png
+show_in_kernelshark events.dat kernelshark-events.png
 ls -l "$pictures"/{kernelshark.png,flamegraph.svg}

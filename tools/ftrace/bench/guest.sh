@@ -118,15 +118,21 @@ switch_times() # tracer row-on row-off
 line_cost() # tracer row
 {
 	echo "$1" >current_tracer
+	line_cost_of "$2"
+	clear_filters
+}
+
+# Of what is recorded by now.
+line_cost_of() # row
+{
 	ls -lR /bin >/dev/null
 	echo 0 >tracing_on
 	timed read trace >/tmp/trace
 	# shellcheck disable=SC2046
-	set -- "$2" $(cat /tmp/trace)
+	set -- "$1" $(cat /tmp/trace)
 	row "$1" $(($2 / $3))
 	echo "# $3 lines of trace"
 	echo 1 >tracing_on
-	clear_filters
 }
 
 measure_profile()
@@ -202,7 +208,23 @@ measure_events()
 	echo 0 >events/ftrace_bench/bench_string/enable
 	measure_syscalls
 	switch_times_of 1 0 events/enable te_on te_off
+	measure_event_lists
 	clear_filters
+}
+
+# Every second name, and what a person looks at.
+measure_event_lists()
+{
+	timed read available_events >/tmp/avail
+	row te_avail "$(cut -d' ' -f1 </tmp/avail)"
+	awk 'NR % 2' available_events >/tmp/events
+	row te_names "$(timed write set_event /tmp/events)"
+	echo "# $(wc -l <set_event) events of $(wc -l </tmp/events) names"
+	echo >set_event
+	echo >trace
+	echo 'sched irq timer syscalls' >set_event
+	line_cost_of te_line
+	echo >set_event
 }
 
 measure_syscalls()

@@ -111,6 +111,20 @@ lays_only_what_changed()
 	refuses "kernel/fork.c" lay_overlay
 }
 
+# mutant name file test: a patch
+mutant()
+{
+	cat >"$MUTANTS/$1.patch" <<-END
+		# what it breaks: $2
+		# caught by: ONLY=$3
+		--- a/kernel/trace/$2.c
+		+++ b/kernel/trace/$2.c
+		@@ -1 +1 @@
+		-$2
+		+mutant
+	END
+}
+
 # What make mutants lays for a while, and what it says of a patch that is no use.
 mutates_what_is_laid()
 {
@@ -121,18 +135,21 @@ mutates_what_is_laid()
 	cut_base >/dev/null
 	echo one >kernel/trace/one.c
 	echo two >kernel/trace/two.c
-	cat >"$MUTANTS/m.patch" <<-END
-		# what it breaks: one
-		# caught by: ONLY=some_test
-		--- a/kernel/trace/one.c
-		+++ b/kernel/trace/one.c
-		@@ -1 +1 @@
-		-one
-		+mutant
-	END
+	mutant m one some_test
 	same "its names" m "$(mutant_names 'm*')"
 	same "other names" "" "$(mutant_names n)"
 	same "its test" some_test "$(mutant_part m)"
+
+	mutant n two other_test
+	mutant o two some_test
+	mutant p one third_test
+	next_group 8 m n o p
+	same "in one kernel" "m n / o p" "${group[*]} / ${others[*]}"
+	next_group 1 m n
+	same "alone" "m / n" "${group[*]} / ${others[*]}"
+	mutate m n || fault "mutate failed"
+	same "both" "mutant mutant" "$(xargs <<<"$(cat "$MUTATED"/kernel/trace/*.c)")"
+	rm "$MUTANTS"/[nop].patch
 
 	mutate m || fault "mutate failed"
 	MUTANT=$MUTATED lay_overlay >/dev/null
