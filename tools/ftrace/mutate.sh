@@ -164,14 +164,14 @@ next_group()
 	done
 }
 
-# any_of words word...: is one of them among the words?
+# any_of list word...: is one of them in the list?
 any_of()
 {
-	local words=$1 word
+	local list=$1 word
 
 	shift
 	for word; do
-		[[ $words != *" $word "* ]] || return 0
+		[[ $list != *" $word "* ]] || return 0
 	done
 	return 1
 }
