@@ -153,6 +153,7 @@ static struct event *event_make(struct trace_event_call *call, struct module *mo
 	call->module = mod;
 	event->call = call;
 	event->points = points(fields);
+	event->hash = event_name_hash(trace_event_name(call));
 	event->type = (struct record_type) {
 		.name		= trace_event_name(call),
 		.has_id		= true,

@@ -16,6 +16,8 @@
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
+#include <linux/string.h>
+#include <linux/stringhash.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
 
@@ -42,6 +44,7 @@ extern struct instance_part events_part;
  * @type: its records
  * @call: what its maker knows of it
  * @points: its records have addresses of strings
+ * @hash: event_name_hash() of its name
  * @refs: who has got it: event_get()
  * @node: among all events, in the order in which they came
  */
@@ -49,9 +52,16 @@ struct event {
 	struct record_type	type;
 	struct trace_event_call	*call;
 	bool			points;
+	u32			hash;
 	atomic_t		refs;
 	struct list_head	node;
 };
+
+/* Names are looked for by hundreds, among thousands. Context: any. */
+static inline u32 event_name_hash(const char *name)
+{
+	return full_name_hash(NULL, name, strlen(name));
+}
 
 /**
  * struct event_system - the events of one system in one instance

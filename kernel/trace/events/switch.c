@@ -17,19 +17,44 @@
 #include "instance/options.h"
 #include "tasks/cmdlines.h"
 
-static bool is_meant(const struct trace_event_file *file, const char *system, const char *name)
+/**
+ * struct meant - which events somebody means
+ * @system: of that system, or NULL for any
+ * @name: of that name, or NULL for any
+ * @hash: of the name
+ */
+struct meant {
+	const char	*system;
+	const char	*name;
+	u32		hash;
+};
+
+static struct meant meant(const char *system, const char *name)
 {
-	return (!system || !strcmp(system, event_system_name(file->event))) &&
-	       (!name || !strcmp(name, file->event->type.name));
+	return (struct meant) {
+		.system	= system,
+		.name	= name,
+		.hash	= name ? event_name_hash(name) : 0,
+	};
+}
+
+static bool is_meant(const struct trace_event_file *file, const struct meant *m)
+{
+	const struct event *event = file->event;
+
+	if (m->name && (event->hash != m->hash || strcmp(m->name, event->type.name)))
+		return false;
+	return !m->system || !strcmp(m->system, event_system_name(event));
 }
 
 static struct trace_event_file *find(struct trace_array *tr, const char *system,
 				     const char *name)
 {
+	struct meant m = meant(system, name);
 	struct trace_event_file *file;
 
 	list_for_each_entry(file, &events_of(tr)->files, node)
-		if (is_meant(file, system, name))
+		if (is_meant(file, &m))
 			return file;
 	return NULL;
 }
@@ -189,6 +214,7 @@ int event_expand(struct trace_array *tr)
 
 int events_switch(struct trace_array *tr, const char *system, const char *name, bool on)
 {
+	struct meant m = meant(system, name);
 	struct trace_event_file *file;
 	int err, ret = -EINVAL, first = 0;
 
@@ -197,7 +223,7 @@ int events_switch(struct trace_array *tr, const char *system, const char *name, 
 		return err;
 	guard(mutex)(&events_lock);
 	list_for_each_entry(file, &events_of(tr)->files, node) {
-		if (!is_meant(file, system, name))
+		if (!is_meant(file, &m))
 			continue;
 		ret = event_switch(file, on);
 		first = first ?: ret;
