@@ -94,6 +94,7 @@ static int file_make(struct instance_events *in, struct event *event)
 	file->word = &in->tr->cpus->events.any;
 	file->type = event->type.id;
 	file->event = event;
+	file->hash = event_name_hash(event->type.name);
 	file->how = how_of(in);
 	event_pids_follow(file);
 	file->head.stopped = file->word;
@@ -153,7 +154,6 @@ static struct event *event_make(struct trace_event_call *call, struct module *mo
 	call->module = mod;
 	event->call = call;
 	event->points = points(fields);
-	event->hash = event_name_hash(trace_event_name(call));
 	event->type = (struct record_type) {
 		.name		= trace_event_name(call),
 		.has_id		= true,

@@ -44,7 +44,6 @@ extern struct instance_part events_part;
  * @type: its records
  * @call: what its maker knows of it
  * @points: its records have addresses of strings
- * @hash: event_name_hash() of its name
  * @refs: who has got it: event_get()
  * @node: among all events, in the order in which they came
  */
@@ -52,7 +51,6 @@ struct event {
 	struct record_type	type;
 	struct trace_event_call	*call;
 	bool			points;
-	u32			hash;
 	atomic_t		refs;
 	struct list_head	node;
 };
@@ -114,6 +112,7 @@ struct event_elsewhere {
  * @system: the system that it is in
  * @dir: events/SYSTEM/EVENT, or NULL
  * @node_id: what its files know it by
+ * @hash: event_name_hash() of its name
  * @soft: for how many it may go on and off in any context: event_soft_get()
  * @on: its probe is called
  * @comms: it has the names of tasks saved
@@ -136,6 +135,7 @@ struct trace_event_file {
 	struct event_system	*system;
 	struct eventfs_inode	*dir;
 	u32			node_id;
+	u32			hash;
 	unsigned int		soft;
 	bool			on;
 	bool			comms;

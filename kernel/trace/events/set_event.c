@@ -17,9 +17,13 @@
 #include "events.h"
 #include "tracefs/files.h"
 
+/* Not by a format: there are thousands. */
 static void put_name(struct seq_file *m, const struct event *event)
 {
-	seq_printf(m, "%s:%s\n", event_system_name(event), event->type.name);
+	seq_puts(m, event_system_name(event));
+	seq_putc(m, ':');
+	seq_puts(m, event->type.name);
+	seq_putc(m, '\n');
 }
 
 static int available_show(struct seq_file *m, const struct trace_node *at)

@@ -40,11 +40,9 @@ static struct meant meant(const char *system, const char *name)
 
 static bool is_meant(const struct trace_event_file *file, const struct meant *m)
 {
-	const struct event *event = file->event;
-
-	if (m->name && (event->hash != m->hash || strcmp(m->name, event->type.name)))
+	if (m->name && (file->hash != m->hash || strcmp(m->name, file->event->type.name)))
 		return false;
-	return !m->system || !strcmp(m->system, event_system_name(event));
+	return !m->system || !strcmp(m->system, event_system_name(file->event));
 }
 
 static struct trace_event_file *find(struct trace_array *tr, const char *system,

@@ -2,6 +2,7 @@
 /*
  * System calls as lines of text.
  */
+#include <linux/hex.h>
 #include <linux/seq_file.h>
 #include <linux/trace_seq.h>
 
@@ -11,15 +12,30 @@
 #include "output/output.h"
 #include "types/types.h"
 
+/* Not by a format: there are some in each line, and millions of lines. */
+static void put_hex(struct trace_seq *s, unsigned long value)
+{
+	char digits[2 * sizeof(value)];
+	unsigned int at = sizeof(digits);
+
+	do {
+		digits[--at] = hex_asc_lo(value);
+		value >>= 4;
+	} while (value);
+	trace_seq_putmem(s, digits + at, sizeof(digits) - at);
+}
+
 static void put_args(struct trace_output *o, const struct syscall_metadata *call,
 		     const unsigned long *args)
 {
 	for (int i = 0; i < call->nb_args; i++) {
 		if (i)
-			trace_seq_puts(&o->seq, ", ");
+			trace_seq_putmem(&o->seq, ", ", 2);
 		if (o->options & TRACE_OPT_VERBOSE)
 			trace_seq_printf(&o->seq, "%s ", call->types[i]);
-		trace_seq_printf(&o->seq, "%s: %lx", call->args[i], args[i]);
+		trace_seq_puts(&o->seq, call->args[i]);
+		trace_seq_putmem(&o->seq, ": ", 2);
+		put_hex(&o->seq, args[i]);
 	}
 }
 
@@ -34,9 +50,10 @@ static enum print_line_t enter_text(struct trace_output *o)
 	const struct syscall_enter_entry *entry = (void *)o->r.ent;
 	const struct syscall_metadata *call = call_of(o);
 
-	trace_seq_printf(&o->seq, "%s(", call->name);
+	trace_seq_puts(&o->seq, call->name);
+	trace_seq_putc(&o->seq, '(');
 	put_args(o, call, entry->args);
-	trace_seq_puts(&o->seq, ")\n");
+	trace_seq_putmem(&o->seq, ")\n", 2);
 	return output_done(&o->seq);
 }
 
@@ -44,7 +61,10 @@ static enum print_line_t exit_text(struct trace_output *o)
 {
 	const struct syscall_exit_entry *entry = (void *)o->r.ent;
 
-	trace_seq_printf(&o->seq, "%s -> 0x%lx\n", call_of(o)->name, entry->ret);
+	trace_seq_puts(&o->seq, call_of(o)->name);
+	trace_seq_putmem(&o->seq, " -> 0x", 6);
+	put_hex(&o->seq, entry->ret);
+	trace_seq_putc(&o->seq, '\n');
 	return output_done(&o->seq);
 }
 
