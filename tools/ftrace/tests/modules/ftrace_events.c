@@ -42,11 +42,12 @@ static void point(void)
 static int happen_set(const char *text, const struct kernel_param *kp)
 {
 	static const unsigned long bits[] = { 0x15, 2, 0 };
-	static const int list[] = { 1, 2, 3 };
-	int value, err = kstrtoint(text, 0, &value);
+	int value, list[] = { 1, 2, 3 }, err = kstrtoint(text, 0, &value);
 
 	if (err)
 		return err;
+	if (value < 0)
+		list[2] = value;
 	trace_numbers(value);
 	trace_behind("some text", list, ARRAY_SIZE(list), cpumask_of(0), bits);
 	trace_related("relative", 3, bits);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * An event that is made while the kernel runs: 1 to "there" makes it known, and 0 takes it
- * away; it happens once for each number that is written to "happen".
+ * An event that is made while the kernel runs, in the system that is named when the module
+ * comes: 1 to "there" makes it known, and 0 takes it away; it happens once for each number
+ * that is written to "happen". What is written to "ask", "INSTANCE SYSTEM EVENT", is asked
+ * for by trace_get_event_file().
  */
+#include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/kstrtox.h>
 #include <linux/module.h>
@@ -57,8 +60,12 @@ static int made_reg(struct trace_event_call *call, enum trace_reg what, void *da
 	}
 }
 
+static char system[32] = "ftrace_made";
+module_param_string(system, system, sizeof(system), 0400);
+MODULE_PARM_DESC(system, "of the event");
+
 static struct trace_event_class made_class = {
-	.system		= "ftrace_made",
+	.system		= system,
 	.reg		= made_reg,
 	.fields_array	= made_fields,
 	.print		= made_print,
@@ -139,6 +146,27 @@ static const struct kernel_param_ops happen_ops = {
 
 module_param_cb(happen, &happen_ops, NULL, 0200);
 MODULE_PARM_DESC(happen, "a number that the event records");
+
+static int ask_set(const char *text, const struct kernel_param *kp)
+{
+	char instance[32], system[32], event[32];
+	struct trace_event_file *file;
+
+	if (sscanf(text, "%31s %31s %31s", instance, system, event) != 3)
+		return -EINVAL;
+	file = trace_get_event_file(instance, system, event);
+	if (IS_ERR(file))
+		return PTR_ERR(file);
+	trace_put_event_file(file);
+	return 0;
+}
+
+static const struct kernel_param_ops ask_ops = {
+	.set = ask_set,
+};
+
+module_param_cb(ask, &ask_ops, NULL, 0200);
+MODULE_PARM_DESC(ask, "an event that is asked for");
 
 static int __init maker_init(void)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perf_tp [-a] [-s] [-u] [-f FILTER] ID COMMAND...: runs the command, and says how often the
+ * perf_tp [-a] [-s] [-u] [-F BAD] [-f FILTER] ID COMMAND...: runs the command, and says how often the
  * event ID came while it ran: in it, or with -a on all CPUs; with -u those of programs only.
+ * BAD is a filter that has to be refused before.
  *
  * With -s each of them as a line: the id and the pid in the record, the bytes of the record,
  * the address of the sample, and the first two of its call chain behind the mark.
@@ -30,7 +31,7 @@ static struct perf_event_attr attr = {
 };
 
 static bool all, samples;
-static const char *filter;
+static const char *filter, *bad;
 static int fds[CPUS_MAX], cpus;
 static void *rings[CPUS_MAX];
 static size_t page;
@@ -56,6 +57,8 @@ static void open_on(int cpu, pid_t pid)
 
 	if (fd < 0)
 		err(errno, "perf_event_open");
+	if (bad && !ioctl(fd, PERF_EVENT_IOC_SET_FILTER, bad))
+		errx(1, "took %s", bad);
 	if (filter && ioctl(fd, PERF_EVENT_IOC_SET_FILTER, filter))
 		err(errno, "filter");
 	if (samples) {
@@ -135,16 +138,18 @@ static char **options(int argc, char **argv)
 {
 	int option;
 
-	while ((option = getopt(argc, argv, "+asuf:")) > 0) {
+	while ((option = getopt(argc, argv, "+asuf:F:")) > 0) {
 		all |= option == 'a';
 		samples |= option == 's';
 		if (option == 'u')
 			attr.exclude_kernel = 1;
 		if (option == 'f')
 			filter = optarg;
+		if (option == 'F')
+			bad = optarg;
 	}
 	if (argc - optind < 2)
-		errx(EINVAL, "usage: perf_tp [-a] [-s] [-u] [-f FILTER] ID COMMAND...");
+		errx(EINVAL, "usage: perf_tp [-a] [-s] [-u] [-F BAD] [-f FILTER] ID COMMAND...");
 	attr.config = strtoull(argv[optind], NULL, 0);
 	if (samples) {
 		attr.sample_period = 1;
