@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perf_tp [-a] [-s] [-u] [-F BAD] [-f FILTER] ID COMMAND...: runs the command, and says how often the
- * event ID came while it ran: in it, or with -a on all CPUs; with -u those of programs only.
- * BAD is a filter that has to be refused before.
+ * perf_tp [-a] [-s] [-u] [-F BAD] [-f FILTER] ID COMMAND...: runs the command, and says how
+ * often the event ID came while it ran: in it, or with -a on all CPUs; with -u those of
+ * programs only. BAD is a filter that has to be refused before.
  *
  * With -s each of them as a line: the id and the pid in the record, the bytes of the record,
  * the address of the sample, and the first two of its call chain behind the mark.
