@@ -104,7 +104,6 @@ echo 0 >max_graph_depth
 echo >set_graph_function
 
 title "Which task ran when, which programs were started, and which files were opened"
-
 shell "echo 'sched_switch sched_process_exec sys_enter_openat' > set_event"
 shell "echo 'prev_comm ~ \"cat\" || next_comm ~ \"cat\"' > events/sched/sched_switch/filter"
 trace_workload
