@@ -28,22 +28,7 @@
 #undef TRACE_CUSTOM_MULTI_READ
 #endif
 
-/* <linux/tracepoint.h> gives these back their first meaning when asked to. */
-#undef DECLARE_EVENT_CLASS
-#undef DECLARE_EVENT_CLASS_NOP
-#undef DECLARE_TRACE
-#undef DEFINE_EVENT
-#undef DEFINE_EVENT_CONDITION
-#undef DEFINE_EVENT_FN
-#undef DEFINE_EVENT_NOP
-#undef DEFINE_EVENT_PRINT
-#undef TRACE_EVENT
-#undef TRACE_EVENT_CONDITION
-#undef TRACE_EVENT_FLAGS
-#undef TRACE_EVENT_FN
-#undef TRACE_EVENT_FN_COND
-#undef TRACE_EVENT_NOP
-#undef TRACE_EVENT_PERF_PERM
+#include <trace/stages/first_meaning.h>
 
 /* The file may have more headers. */
 #define CREATE_CUSTOM_TRACE_EVENTS
