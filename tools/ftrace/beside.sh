@@ -7,8 +7,12 @@
 # begin_others: sets others
 begin_others()
 {
+	local arch
+
 	step "Beside it: $(other_archs | paste -sd ' ') (build/log/test-ARCH.log)"
-	rm -f "$LOG"/test-*.log
+	for arch in $(other_archs); do
+		: >"$LOG/test-$arch.log"
+	done
 	begin run_others
 	others=$job
 }
@@ -20,7 +24,7 @@ run_others()
 
 	for arch in $(other_archs); do
 		rm -f "$RESULTS/$arch.sum"
-		ARCH=$arch BESIDE=1 "$TOOLS/test.sh" >"$LOG/test-$arch.log" 2>&1 || true
+		ARCH=$arch BESIDE=1 "$TOOLS/test.sh" >>"$LOG/test-$arch.log" 2>&1 || true
 		echo "   ended $((SECONDS / 60)) min after make test began" \
 			>>"$LOG/test-$arch.log"
 	done
@@ -41,15 +45,16 @@ build_ahead()
 	done
 }
 
-# end_others: what they said, and their results
+# end_others: what they say, while they say it, and their results
 end_others()
 {
 	local arch
 
-	finish "$others" || true
 	for arch in $(other_archs); do
 		step "ARCH=$arch"
-		cat "$LOG/test-$arch.log"
+		sed -u '/^   ended [0-9]* min after/q' \
+			< <(tail -n +1 -s 1 -f --pid="$others" "$LOG/test-$arch.log")
 		ktap_take_over "$arch" "ARCH=$arch"
 	done
+	finish "$others" || true
 }

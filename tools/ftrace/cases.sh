@@ -45,7 +45,13 @@ left_out_of()
 	# Debian has no trace-cmd for it.
 	[ -z "$DEB_SOURCE" ] || printf 'control/%s.tc\n' trace-cmd trace-cmd-events
 	# See PERF_PACKAGES.
-	[ -z "$DEB_ARCH" ] || printf 'control/%s.tc\n' perf-ftrace perf-tool perf-tools
+	[ -z "$DEB_ARCH" ] || cases_of_perf
+}
+
+# Those that need perf itself
+cases_of_perf()
+{
+	printf 'control/%s.tc\n' perf-ftrace perf-tool perf-tools
 }
 
 # few_cases: the list of those that are enough here in the whole suite, or nothing
@@ -100,7 +106,7 @@ lay_cases()
 		"$root"/selftests/ftrace/test.d/ftrace/func-filter{,-notrace}-pid.tc
 	part_cases | in_order >"$root/cases"
 	[ -z "${SEED:-}" ] || say "   the order of cases is that of SEED=$SEED"
-	! grep -q '^control/perf-[ft]' "$root/cases" || lay_perf "$root"
+	! grep -qxFf <(cases_of_perf) "$root/cases" || lay_perf "$root"
 	! has_sections "$variant" || row[ACCEL]=$CPUS_IN_TURNS
 }
 

@@ -19,8 +19,8 @@ judge_guest()
 	status=$(sed -n 's/.*guest exit status \([0-9]*\).*/\1/p' "$console" |
 		tail -n 1)
 	[ ! -f "$console.hung" ] ||
-		guest_failed "the guest hung: killed after $(cat "$console.hung") s" \
-			"TIMEOUT=s gives it more time."
+		guest_failed "the guest hung: $(cat "$console.hung")" \
+			"TIMEOUT=s and QUIET=s give it more time."
 	if [ -n "${ENDS:-}" ]; then
 		! grep -aqE -- "$ENDS" "$console" || exit 0
 		guest_failed "the guest did not end with: $ENDS"

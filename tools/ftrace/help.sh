@@ -50,6 +50,7 @@ Variables
   QEMU_ARGS='...'   boot, run: more arguments for QEMU
   APPEND='...'      boot, run: more kernel parameters
   TIMEOUT=s         boot, test, bench: seconds until a guest counts as hung (boot: 300)
+  QUIET=s           boot, test: seconds without a word from a guest until it counts as hung
   ROUNDS=n          test: how often stress and tracers switch
   BOOTS=n           test: how often ONLY=boots boots each of its lines (1), of which MATCH=regex
                     takes some

@@ -118,7 +118,8 @@ apt_get()
 	local log=$LOG/apt-$1.log tries=60
 
 	until DEBIAN_FRONTEND=noninteractive apt-get -q -y \
-		-o DPkg::Lock::Timeout=600 -o Acquire::Retries=5 "$@" \
+		-o DPkg::Lock::Timeout=600 -o Acquire::Retries=5 \
+		-o Acquire::http::Timeout=30 -o Acquire::https::Timeout=30 "$@" \
 		>"$log" 2>&1 </dev/null; do
 		tries=$((tries - 1))
 		[ $tries -gt 0 ] || return

@@ -95,6 +95,17 @@ tell_monitor()
 	done
 }
 
+# end_silent nap: ends the nap of who waits for a guest that has said nothing for QUIET seconds
+end_silent()
+{
+	[ -n "${QUIET:-}" ] || return 0
+	while sleep 5 && kill -0 "$1"; do
+		[ -z "$(find "$console" "$output" -newermt "$QUIET seconds ago")" ] || continue
+		echo "killed as it had said nothing for $QUIET s" >"$console.hung"
+		kill "$1"
+	done
+}
+
 # start_guest: sets guest_pid, and watch_pid, which ends it after TIMEOUT or
 # when we were killed. boot_name, console, output and initrd are those of boot.sh.
 # shellcheck disable=SC2154
@@ -123,9 +134,10 @@ start_guest()
 		# Nothing ends a guest of MIPS that panics before it has drivers.
 		grep -q -m 1 'Reboot failed -- System halted' \
 			< <(tail -n +1 -s 0.5 -f --pid=$nap "$console") && kill "$nap" &
+		end_silent "$nap" &
 		late=0
 		wait "$nap" || late=$?
-		[ "$late" -ne 124 ] || echo "$limit" >"$console.hung"
+		[ "$late" -ne 124 ] || echo "killed after $limit s" >"$console.hung"
 		kill -KILL "$guest_pid"
 	) 2>/dev/null &
 	watch_pid=$!

@@ -102,7 +102,7 @@ boot_row()
 	grep -s 'booting again' "$log" || true
 	touch "$LOG/$name.console" "$LOG/$name.output"
 	ktap_open "$name-boot"
-	[ ! -f "$LOG/$name.console.hung" ] || good="it ends within $limit s, which are its limit"
+	[ ! -f "$LOG/$name.console.hung" ] || good="it ends within its limits"
 	if [ $status -eq 125 ]; then
 		ktap_case 1 "$name: $good" "$log"
 	elif [ $status -eq 0 ] || grep -q 'guest exit status' "$LOG/$name.console"; then

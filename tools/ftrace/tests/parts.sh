@@ -47,11 +47,11 @@ part host/rooms "what lint says of arrows between rooms" $on_host run=host_test
 part host/series "what make series writes applies" $on_host run=host_test
 
 part cases "KUnit, the boot-time self-tests and ftracetest" kernels="usual debug static discover" \
-	minutes=60 RUN=ftracetest SMP=2 APPEND= lay=lay_cases result=report_cases
+	minutes=60 QUIET=600 RUN=ftracetest SMP=2 APPEND= lay=lay_cases result=report_cases
 part arguments "the cases that show arguments" kernels= hand=btf cases=btf \
 	minutes=40 RUN=ftracetest SMP=2 APPEND= lay=lay_cases result=report_cases
 part stress "tracer, filters, modules and a CPU come and go under load; memory is counted" \
-	kernels="usual debug" minutes=60 RUN=stress SMP=4 \
+	kernels="usual debug" minutes=60 QUIET=900 RUN=stress SMP=4 \
 	APPEND="kunit.enable=0 stress.rounds=ROUNDS"
 part stress-events "events, instances, filters, modules and perf come and go under load" \
 	kernels= hand="usual debug" minutes=60 RUN=stress-events SMP=4 \

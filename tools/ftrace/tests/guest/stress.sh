@@ -164,7 +164,7 @@ while [ "$round" -lt "$ROUNDS" ]; do
 	# shellcheck disable=SC2086 # words
 	switch "$(nth "$round" $tracers)"
 	round=$((round + 1))
-	[ $((round % 20)) -ne 0 ] || echo "# round $round"
+	[ $((round % 5)) -ne 0 ] || echo "# round $round"
 done
 profile 0
 touch /tmp/stop
