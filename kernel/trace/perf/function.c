@@ -69,7 +69,7 @@ static void sample(struct hlist_head *events, struct function_record *rec, int c
 	perf_arch_fetch_caller_regs(regs, rec->ip);
 	/* The frame of the function itself is the first one that is not below. */
 	if (fregs)
-		arch_perf_frames_above(regs, ftrace_regs_get_stack_pointer(fregs) - sizeof(long));
+		arch_perf_frames_above(regs, arch_perf_frame_of_call(fregs));
 	perf_tp_event(TRACE_FN, 1, rec, sizeof(*rec), regs, events, context, NULL);
 }
 

@@ -140,4 +140,10 @@ static inline void perf_function_del(struct perf_event *event) { }
 #define arch_perf_frames_above(regs, addr)	((void)(regs), (void)(addr))
 #endif
 
+/* The frame of a function that is being called, which may not have one yet. */
+#ifndef arch_perf_frame_of_call
+#define arch_perf_frame_of_call(fregs)	\
+	(ftrace_regs_get_stack_pointer(fregs) - sizeof(long))
+#endif
+
 #endif /* _KERNEL_TRACE_PERF_INTERNAL_H */

@@ -138,6 +138,12 @@ static __always_inline unsigned long *arch_graph_ret(struct ftrace_regs *fregs)
 #ifdef CONFIG_PERF_EVENTS
 /* What perf shows of a stack begins above this address. */
 #define arch_perf_frames_above(regs, addr)	((regs)->sp = (addr))
+
+/* The frames that the entry makes of the function and its caller are below its own words. */
+#if defined(CONFIG_FUNCTION_TRACER) && defined(CONFIG_FRAME_POINTER)
+#define arch_perf_frame_of_call(fregs)	\
+	(ftrace_regs_get_stack_pointer(fregs) - sizeof(long) - FTRACE_FRAME_EXTRA)
+#endif
 #endif
 
 #if defined(CONFIG_FTRACE_SYSCALLS) && defined(CONFIG_IA32_EMULATION)
