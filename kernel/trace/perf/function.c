@@ -67,6 +67,8 @@ static void sample(struct hlist_head *events, struct function_record *rec, int c
 	struct pt_regs mine = {}, *regs = &mine;
 
 	perf_arch_fetch_caller_regs(regs, rec->ip);
+	/* Not every architecture has that. */
+	instruction_pointer_set(regs, rec->ip);
 	/* The frame of the function itself is the first one that is not below. */
 	if (fregs)
 		arch_perf_frames_above(regs, arch_perf_frame_of_call(fregs));
