@@ -338,7 +338,7 @@ static __always_inline bool trace_event_is_stopped(const void *file)
  * @event: where it is
  * @reserved: likewise, with its head
  * @cpu: whose buffer, and
- * @next: where the next one comes
+ * @next: where the next one comes; in the general way, trace_preempt_word() as it was
  * @kind: in which way
  * @len: its size
  * @ctx: its context; elsewhere, whatever who takes it wants to keep

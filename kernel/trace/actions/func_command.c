@@ -77,8 +77,8 @@ static void drop_sites(struct func_command *cmd, struct command_sites *old)
 	kvfree(old);
 }
 
-static struct func_command *find_command(const struct command_target *on,
-					 const struct command_kind *kind,
+static struct func_command *find_command(const struct action_target *on,
+					 const struct action *kind,
 					 bool limited)
 {
 	struct func_command *cmd;
@@ -91,8 +91,8 @@ static struct func_command *find_command(const struct command_target *on,
 	return NULL;
 }
 
-static struct func_command *make_command(const struct command_target *on,
-					 const struct command_kind *kind,
+static struct func_command *make_command(const struct action_target *on,
+					 const struct action *kind,
 					 bool limited)
 {
 	struct func_command *cmd = kzalloc(sizeof(*cmd), GFP_KERNEL);
@@ -114,8 +114,8 @@ static struct func_command *make_command(const struct command_target *on,
 }
 
 /* Make a command that holds what it needs until free_command(). */
-static struct func_command *hold_command(const struct command_target *on,
-					 const struct command_kind *kind,
+static struct func_command *hold_command(const struct action_target *on,
+					 const struct action *kind,
 					 bool limited)
 {
 	int ret = kind->hold ? kind->hold(on) : 0;
@@ -322,7 +322,7 @@ static int add_sites(struct func_command *cmd, const struct ip_set *set, long co
 	return add ? attach(cmd, add, count) : -EINVAL;
 }
 
-static int add_command(const struct command_target *on, const struct command_kind *kind,
+static int add_command(const struct action_target *on, const struct action *kind,
 		       bool limited, long count, const char *glob)
 {
 	struct func_command *cmd = find_command(on, kind, limited);
@@ -344,7 +344,7 @@ static int add_command(const struct command_target *on, const struct command_kin
 	return ret;
 }
 
-static int remove_command(const struct command_target *on, const struct command_kind *kind,
+static int remove_command(const struct action_target *on, const struct action *kind,
 			  bool limited, const char *glob)
 {
 	struct func_command *cmd = find_command(on, kind, limited);
@@ -381,12 +381,12 @@ static int remove_command(const struct command_target *on, const struct command_
 }
 
 /* What is taken away may be named as it is listed: "count=2". */
-static int parse_count(const struct command_kind *kind, const char *param, bool remove,
+static int parse_count(const struct action *kind, const char *param, bool remove,
 		       long *count)
 {
 	unsigned long val;
 
-	*count = kind->count == COUNT_ONE ? 1 : UNLIMITED;
+	*count = kind->count == COUNT_ONE ? 1 : ACTION_UNLIMITED;
 	if (kind->count != COUNT_ANY || !param || !*param)
 		return 0;
 	if (remove && strstarts(param, "count="))
@@ -397,7 +397,7 @@ static int parse_count(const struct command_kind *kind, const char *param, bool 
 	return 0;
 }
 
-static int write_command(const struct command_target *on, const struct command_kind *kind,
+static int write_command(const struct action_target *on, const struct action *kind,
 			 const char *glob, const char *param)
 {
 	bool remove = *glob == '!';
@@ -408,7 +408,7 @@ static int write_command(const struct command_target *on, const struct command_k
 	ret = parse_count(kind, param, remove, &count);
 	if (ret)
 		return ret;
-	limited = count != UNLIMITED;
+	limited = count != ACTION_UNLIMITED;
 
 	guard(mutex)(&trace_lock);
 	guard(mutex)(&func_command_lock);
@@ -422,15 +422,15 @@ static int write_command(const struct command_target *on, const struct command_k
 
 int func_command_write(struct trace_array *tr, const char *glob, const char *cmd, char *param)
 {
-	const struct command_kind *kind = func_command_kind(cmd);
-	struct command_target on = { .tr = tr };
+	const struct action *kind = action_named(cmd);
+	struct action_target on = { .tr = tr };
 	int ret;
 
 	if (!kind)
 		return -EINVAL;
 	if (!kind->names_event)
 		return write_command(&on, kind, glob, param);
-	on.event = func_command_event(tr, &param);
+	on.event = action_event(tr, &param);
 	if (!on.event)
 		return -EINVAL;
 	if (param && !*param) {
@@ -451,10 +451,8 @@ static void show_site(struct seq_file *m, const struct func_command *cmd,
 	long left = atomic_long_read(site->left);
 
 	seq_printf(m, "%ps:%s:", (void *)site->ip, cmd->kind->name);
-	if (cmd->on.event)
-		seq_printf(m, "%s:%s:", event_system_name(cmd->on.event->event),
-			   cmd->on.event->event->type.name);
-	if (left == UNLIMITED)
+	action_show_event(m, &cmd->on);
+	if (left == ACTION_UNLIMITED)
 		seq_puts(m, "unlimited\n");
 	else
 		seq_printf(m, "count=%ld\n", left);

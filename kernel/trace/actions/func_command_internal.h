@@ -12,54 +12,7 @@
 #include <linux/list.h>
 #include <linux/types.h>
 
-struct trace_array;
-struct trace_event_file;
-
-/* A count that never ends. */
-#define UNLIMITED	(-1L)
-
-/* Which counts a command may have. */
-enum command_count {
-	COUNT_ANY,	/* the one that was written, if any */
-	COUNT_ONE,	/* 1, whatever was written */
-	COUNT_NONE,	/* none, whatever was written */
-};
-
-/**
- * struct command_target - what a command acts on
- * @tr: an instance
- * @event: an event in it, for commands that name one, or NULL
- */
-struct command_target {
-	struct trace_array	*tr;
-	struct trace_event_file	*event;
-};
-
-/**
- * struct command_kind - a row of the table of commands
- * @name: as in set_ftrace_filter
- * @names_event: an event is named behind it
- * @prepare: get what @act needs, before the first function has the command, under
- *	trace_lock; 0 or an errno. May be NULL.
- * @hold: as @prepare, once for each command that there is; under func_command_lock, too
- * @release: undo it. May be NULL.
- * @act: do it; @word is trace_preempt_word() of the function
- * @pending: is there anything to do?
- * @sets_state: doing it twice is the same as doing it once
- * @count: which counts it may have
- */
-struct command_kind {
-	const char	*name;
-	bool		names_event;
-	int		(*prepare)(struct trace_array *tr);
-	int		(*hold)(const struct command_target *on);
-	void		(*release)(const struct command_target *on);
-	void		(*act)(const struct command_target *on, unsigned long ip,
-			       unsigned int word);
-	bool		(*pending)(const struct command_target *on);
-	bool		sets_state;
-	enum command_count count;
-};
+#include "action.h"
 
 /* The counts of the functions that one write added; freed with the last one. */
 struct command_counts {
@@ -91,8 +44,8 @@ struct command_sites {
  */
 struct func_command {
 	struct list_head		list;
-	struct command_target		on;
-	const struct command_kind	*kind;
+	struct action_target		on;
+	const struct action	*kind;
 	bool				limited;
 	struct ftrace_ops		ops;
 	struct command_sites __rcu	*sites;
@@ -115,12 +68,6 @@ static inline struct command_site *find_command_site(struct command_sites *sites
 	return __inline_bsearch(&ip, sites->site, sites->nr,
 				sizeof(sites->site[0]), compare_command_site);
 }
-
-/* The command of that name, or NULL. */
-const struct command_kind *func_command_kind(const char *name);
-
-/* The event that "system:event:..." names, for event_file_put(); or NULL. */
-struct trace_event_file *func_command_event(struct trace_array *tr, char **param);
 
 /* The callback of every command; ops->private is the struct func_command. */
 void func_command_call(unsigned long ip, unsigned long parent_ip,

@@ -33,6 +33,7 @@
 #include "syscalls/syscalls.h"
 #include "tracers/graph_limits.h"
 #include "tracers/tracers.h"
+#include "triggers/triggers.h"
 
 static char boot_tracer[MAX_TRACER_SIZE] __initdata;
 static char boot_clock[16] __initdata;
@@ -153,6 +154,7 @@ void __init trace_init(void)
 {
 	syscalls_boot();
 	events_boot();
+	triggers_boot();
 }
 
 /* By now the fastest way to read the clock is there, and reads the same. */

@@ -16,6 +16,7 @@
 #include "tracefs/files.h"
 #include "tracers/left_out.h"
 #include "tracers/tracers.h"
+#include "triggers/triggers.h"
 
 /* In the order in which they are made; files come last, and go first. */
 static struct instance_part * const all_parts[] __initconst = {
@@ -24,6 +25,7 @@ static struct instance_part * const all_parts[] __initconst = {
 	&trace_pids_part,
 	&trace_printk_part,
 	&events_part,
+	&triggers_part,
 #ifdef CONFIG_FTRACE_SYSCALLS
 	&syscalls_part,
 #endif

@@ -98,6 +98,7 @@ static int file_make(struct instance_events *in, struct event *event)
 	file->how = how_of(in);
 	event_pids_follow(file);
 	file->head.stopped = file->word;
+	file->let = true;
 	list_add_tail(&file->node, &in->files);
 	return 0;
 }
@@ -405,8 +406,11 @@ static void event_stop(struct event *event)
 
 	list_for_each_entry(in, &all_instance_events, node) {
 		file = file_of(in, event);
-		if (file)
-			event_switch(file, false);
+		if (!file)
+			continue;
+		if (rcu_access_pointer(file->triggers))
+			event_trigger_ops->gone(file);
+		event_switch(file, false);
 	}
 }
 

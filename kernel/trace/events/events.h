@@ -27,6 +27,7 @@
 #include "predicate/predicate.h"
 #include "types/types.h"
 
+struct event_triggers;
 struct eventfs_inode;
 struct seq_file;
 
@@ -106,6 +107,8 @@ struct event_elsewhere {
  * @filter: which records are kept, or NULL (RCU)
  * @other_pid: where a record says which other task it is about, or 0
  * @elsewhere: who takes its records, if it has EVENT_HOW_ELSEWHERE
+ * @triggers: what else it makes happen, or NULL (RCU); see &struct event_trigger_ops
+ * @let: records are made, as far as event_soft_let() is concerned
  * @word: &trace_cpu.events of the instance, or &trace_cpu.events_of_two
  * @filter_text: what its file filter reads as, or NULL
  * @event: the event
@@ -118,7 +121,7 @@ struct event_elsewhere {
  * @comms: it has the names of tasks saved
  * @node: in &instance_events.files
  *
- * The first seven are read by the probe, in any context; the rest is protected by events_lock.
+ * The first ten are read by the probe, in any context; the rest is protected by events_lock.
  */
 struct trace_event_file {
 	struct trace_event_head	head;
@@ -128,8 +131,10 @@ struct trace_event_file {
 	struct event_filter __rcu *filter;
 	unsigned int		other_pid;
 	const struct event_elsewhere *elsewhere;
-
+	struct event_triggers __rcu *triggers;
+	bool			let;
 	unsigned long __percpu	*word;
+
 	char			*filter_text;
 	struct event		*event;
 	struct event_system	*system;
@@ -148,9 +153,10 @@ struct trace_event_file {
 #define EVENT_HOW_PIDS		BIT(2)	/* the other task may be followed, or this one */
 #define EVENT_HOW_ELSEWHERE	BIT(3)	/* no instance has it */
 #define EVENT_HOW_PRINTK	BIT(4)	/* it is a message of the kernel, too */
+#define EVENT_HOW_TRIGGERS	BIT(5)	/* it makes something happen, on or off */
 
 /* What is asked when the record is complete. */
-#define EVENT_HOW_ASKED		(EVENT_HOW_FILTER | EVENT_HOW_PIDS)
+#define EVENT_HOW_ASKED		(EVENT_HOW_FILTER | EVENT_HOW_PIDS | EVENT_HOW_TRIGGERS)
 
 /**
  * event_get - have an event stay, and its module
@@ -318,8 +324,79 @@ void event_soft_let(struct trace_event_file *file, bool on);
  */
 static inline bool event_is_let(const struct trace_event_file *file)
 {
-	return READ_ONCE(file->head.stopped) == file->word;
+	return READ_ONCE(file->let);
 }
+
+/**
+ * event_is_recorded - is a record of an event kept here and now
+ * @file: the event in the instance
+ *
+ * What its probe has asked already, unless it has EVENT_HOW_TRIGGERS.
+ *
+ * Context: the probe; preemption off.
+ */
+static inline bool event_is_recorded(const struct trace_event_file *file)
+{
+	return event_is_let(file) && !raw_cpu_read(*file->word);
+}
+
+/**
+ * struct event_trigger_ops - who has other things happen when an event comes (triggers/)
+ * @hit: an event with triggers has come. @rec is its record, complete; or NULL when there is
+ *	none to be looked at; @probe an address in the probe, and @word trace_preempt_word()
+ *	as it was there; @after: it has been recorded, if it was to be.
+ *	Context: the probe, inside the guard, in any context, NMI included
+ * @gone: the event goes, with its module, and has triggers: end them.
+ *	Context: may sleep; events_lock held
+ * @show: what file trigger of an event reads as. Context: likewise
+ * @write: what is written to it; @type is the id of the event. Context: may sleep
+ * @clear: it is emptied. Context: likewise
+ */
+struct event_trigger_ops {
+	void	(*hit)(struct trace_event_file *file, const void *rec, unsigned long probe,
+		       unsigned int word, bool after);
+	void	(*gone)(struct trace_event_file *file);
+	void	(*show)(struct seq_file *m, struct trace_event_file *file);
+	int	(*write)(struct trace_array *tr, unsigned int type, char *text);
+	int	(*clear)(struct trace_array *tr, unsigned int type);
+};
+
+/* Set once, at boot, before any event has triggers. */
+extern const struct event_trigger_ops *event_trigger_ops;
+
+/**
+ * event_triggers_set - an event makes other things happen from now on, or no more
+ * @file: the event in the instance
+ * @triggers: what, or NULL; that which was there may still be under way
+ *
+ * While it has any its probe is called, also while it is off.
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0; as event_switch(): then nothing has changed.
+ */
+int event_triggers_set(struct trace_event_file *file, struct event_triggers *triggers);
+
+/**
+ * event_file_of - an event in an instance, by its number
+ * @tr: the instance
+ * @type: the number
+ *
+ * Context: any; events_lock held.
+ * Return: the event, or NULL.
+ */
+struct trace_event_file *event_file_of(struct trace_array *tr, unsigned int type);
+
+/**
+ * event_file_named - likewise, by its name
+ * @tr: the instance
+ * @system: of the event, or NULL
+ * @name: of the event
+ *
+ * Context: any; events_lock held.
+ * Return: the event, the first one of that name; or NULL.
+ */
+struct trace_event_file *event_file_named(struct trace_array *tr, const char *system,
+					  const char *name);
 
 /**
  * events_switch - the same for some events of an instance

@@ -171,12 +171,7 @@ static int system_store(const struct trace_node *at, char *text)
 
 static struct trace_event_file *file_at(const struct trace_node *at)
 {
-	struct trace_event_file *file;
-
-	list_for_each_entry(file, &events_of(at->tr)->files, node)
-		if (file->type == number_of(at))
-			return file;
-	return NULL;
+	return event_file_of(at->tr, number_of(at));
 }
 
 static int enable_show(struct seq_file *m, const struct trace_node *at)
@@ -251,6 +246,31 @@ static int system_filter_store(const struct trace_node *at, char *text)
 	return system ? event_system_filter_set(system, text) : -ENODEV;
 }
 
+/* ------------------------------------------------------------------ */
+/* Triggers								*/
+
+static int trigger_show(struct seq_file *m, const struct trace_node *at)
+{
+	struct trace_event_file *file;
+
+	guard(mutex)(&events_lock);
+	file = file_at(at);
+	if (!file)
+		return -ENODEV;
+	event_trigger_ops->show(m, file);
+	return 0;
+}
+
+static int trigger_store(const struct trace_node *at, char *text)
+{
+	return event_trigger_ops->write(at->tr, number_of(at), text);
+}
+
+static int trigger_truncate(const struct trace_node *at)
+{
+	return event_trigger_ops->clear(at->tr, number_of(at));
+}
+
 #ifdef CONFIG_TRACE_EVENT_INJECT
 
 static int inject_store(const struct trace_node *at, char *text)
@@ -316,6 +336,8 @@ static const struct trace_file header_event_row = { .show = header_event_show };
 static const struct trace_file system_row = { .show = system_show, .store = system_store };
 static const struct trace_file enable_row = { .show = enable_show, .store = enable_store };
 static const struct trace_file filter_row = { .show = filter_show, .store = filter_store };
+static const struct trace_file trigger_row = { .show = trigger_show, .store = trigger_store,
+					       .truncate = trigger_truncate };
 static const struct trace_file format_row = { .show = format_show };
 static const struct trace_file id_row = { .show = id_show };
 static const struct trace_file system_filter_row = {
@@ -328,6 +350,7 @@ TRACE_TEXT_FOPS(header_event_fops, header_event_row);
 TRACE_TEXT_FOPS(system_fops, system_row);
 TRACE_TEXT_FOPS(enable_fops, enable_row);
 TRACE_TEXT_FOPS(filter_fops, filter_row);
+TRACE_TEXT_FOPS(trigger_fops, trigger_row);
 TRACE_TEXT_FOPS(system_filter_fops, system_filter_row);
 TRACE_TEXT_FOPS(format_fops, format_row);
 TRACE_TEXT_FOPS(id_fops, id_row);
@@ -390,6 +413,7 @@ static int make_of_event(const char *name, umode_t *mode, void **data,
 		{ "id", TRACE_FILE_RO, &id_fops },
 		{ "enable", TRACE_FILE_RW, &enable_fops },
 		{ "filter", TRACE_FILE_RW, &filter_fops },
+		{ "trigger", TRACE_FILE_RW, &trigger_fops },
 #ifdef CONFIG_TRACE_EVENT_INJECT
 		{ "inject", TRACE_FILE_WO, &inject_fops },
 #endif
@@ -416,6 +440,7 @@ static const struct eventfs_entry event_entries[] = {
 	{ .name = "id",			.callback = make_of_event },
 	{ .name = "enable",		.callback = make_of_event },
 	{ .name = "filter",		.callback = make_of_event },
+	{ .name = "trigger",		.callback = make_of_event },
 #ifdef CONFIG_TRACE_EVENT_INJECT
 	{ .name = "inject",		.callback = make_of_event },
 #endif

@@ -86,6 +86,33 @@ static bool reserve_in_buffer(struct trace_event_buffer *b)
 	return true;
 }
 
+static void hit(const struct trace_event_buffer *b, const void *rec, unsigned long probe,
+		bool after)
+{
+	event_trigger_ops->hit(b->trace_file, rec, probe, b->next, after);
+}
+
+static bool has_triggers(const struct trace_event_buffer *b)
+{
+	return READ_ONCE(b->trace_file->how) & EVENT_HOW_TRIGGERS;
+}
+
+/*
+ * Without room beside the buffer nothing depends on the record. One that is not recorded
+ * makes happen what does not depend on it.
+ */
+static bool reserve_anywhere(struct trace_event_buffer *b)
+{
+	if (reserve_beside(b))
+		return true;
+	if (has_triggers(b) && !event_is_recorded(b->trace_file)) {
+		hit(b, NULL, 0, false);
+		hit(b, NULL, 0, true);
+		return false;
+	}
+	return reserve_in_buffer(b);
+}
+
 /* Nothing has happened yet: guarded, with whatever is asked for. */
 static noinline void *reserve_general(struct trace_event_buffer *b, unsigned int word)
 {
@@ -94,7 +121,8 @@ static noinline void *reserve_general(struct trace_event_buffer *b, unsigned int
 	if (!trace_guard_enter(word, &b->guard))
 		return NULL;
 	b->ctx = trace_ctx_full(word);
-	if (!reserve_beside(b) && !reserve_in_buffer(b)) {
+	b->next = word;
+	if (!reserve_anywhere(b)) {
 		trace_guard_exit(b->guard);
 		return NULL;
 	}
@@ -121,13 +149,9 @@ static bool judge(struct trace_event_buffer *b)
 }
 
 /* Return: is there a record now? */
-static bool commit_beside(struct trace_event_buffer *b)
+static bool keep_beside(struct trace_event_buffer *b)
 {
-	bool kept = judge(b) &&
-		    trace_beside_keep(b->trace_file->tr->buffer, b->event, b->len);
-
-	trace_beside_end();
-	return kept;
+	return judge(b) && trace_beside_keep(b->trace_file->tr->buffer, b->event, b->len);
 }
 
 /* Where there was no room beside the buffer, what is not wanted is discarded. */
@@ -150,30 +174,65 @@ static void record_stacks(struct trace_array *tr, unsigned int ctx, unsigned lon
 		trace_user_stack_record(tr, ctx);
 }
 
+static void follow(const struct trace_event_buffer *b, unsigned long probe)
+{
+	trace_taskinfo_mark();
+	record_stacks(b->trace_file->tr, b->ctx, probe);
+}
+
+/* A record in the buffer may be somebody else's as soon as it is committed. */
+static void commit_guarded_in_buffer(struct trace_event_buffer *b, unsigned long probe)
+{
+	if (has_triggers(b))
+		hit(b, b->event, probe, false);
+	if (commit_in_buffer(b))
+		follow(b, probe);
+	if (has_triggers(b))
+		hit(b, NULL, probe, true);
+}
+
+static void commit_guarded_beside(struct trace_event_buffer *b, unsigned long probe)
+{
+	bool triggers = has_triggers(b);
+
+	if (triggers)
+		hit(b, b->event, probe, false);
+	if ((!triggers || event_is_recorded(b->trace_file)) && keep_beside(b))
+		follow(b, probe);
+	if (triggers)
+		hit(b, b->event, probe, true);
+	trace_beside_end();
+}
+
 static noinline void commit_general(struct trace_event_buffer *b, unsigned long probe)
 {
 	if (b->kind == ELSEWHERE)
 		return b->trace_file->elsewhere->commit(b, probe);
-	if (b->kind == BESIDE ? commit_beside(b) : commit_in_buffer(b)) {
-		trace_taskinfo_mark();
-		record_stacks(b->trace_file->tr, b->ctx, probe);
-	}
+	if (b->kind == BESIDE)
+		commit_guarded_beside(b, probe);
+	else
+		commit_guarded_in_buffer(b, probe);
 	trace_guard_exit(b->guard);
 }
 
 void event_record_made(struct trace_event_file *file, void *rec, unsigned int len)
 {
-	struct trace_event_buffer b = { .trace_file = file, .event = rec, .len = len };
-	unsigned int guard, word = trace_preempt_word();
+	unsigned int word = trace_preempt_word();
+	struct trace_event_buffer b = {
+		.trace_file = file, .event = rec, .len = len, .next = word,
+	};
 
 	guard(preempt_notrace)();
-	if (raw_cpu_read(*file->word) || !trace_guard_enter(word, &guard))
+	if (!trace_guard_enter(word, &b.guard))
 		return;
-	if (judge(&b) && trace_beside_keep(file->tr->buffer, rec, len)) {
-		trace_taskinfo_mark();
-		record_stacks(file->tr, trace_ctx_full(word), 0);
-	}
-	trace_guard_exit(guard);
+	b.ctx = trace_ctx_full(word);
+	if (has_triggers(&b))
+		hit(&b, rec, 0, false);
+	if (!raw_cpu_read(*file->word) && keep_beside(&b))
+		follow(&b, 0);
+	if (has_triggers(&b))
+		hit(&b, rec, 0, true);
+	trace_guard_exit(b.guard);
 }
 
 /* ------------------------------------------------------------------ */

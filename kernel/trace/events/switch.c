@@ -45,14 +45,24 @@ static bool is_meant(const struct trace_event_file *file, const struct meant *m)
 	return !m->system || !strcmp(m->system, event_system_name(file->event));
 }
 
-static struct trace_event_file *find(struct trace_array *tr, const char *system,
-				     const char *name)
+struct trace_event_file *event_file_named(struct trace_array *tr, const char *system,
+					  const char *name)
 {
 	struct meant m = meant(system, name);
 	struct trace_event_file *file;
 
 	list_for_each_entry(file, &events_of(tr)->files, node)
 		if (is_meant(file, &m))
+			return file;
+	return NULL;
+}
+
+struct trace_event_file *event_file_of(struct trace_array *tr, unsigned int type)
+{
+	struct trace_event_file *file;
+
+	list_for_each_entry(file, &events_of(tr)->files, node)
+		if (file->type == type)
 			return file;
 	return NULL;
 }
@@ -90,7 +100,7 @@ struct trace_event_file *event_file_get(struct trace_array *tr, const char *syst
 	struct trace_event_file *file;
 
 	guard(mutex)(&events_lock);
-	file = find(tr, system, name);
+	file = event_file_named(tr, system, name);
 	return file && event_get(file->event) ? file : NULL;
 }
 
@@ -150,12 +160,34 @@ static void event_stop(struct trace_event_file *file)
 	file->on = false;
 }
 
-/* A probe that is told so makes no record. */
+/* A probe that is told so makes no record, or one in any case. */
 static DEFINE_PER_CPU(unsigned long, never) = 1;
+static DEFINE_PER_CPU(unsigned long, always);
+
+/*
+ * Tell the probe what to ask. Somebody may change either of both meanwhile, in an NMI too,
+ * and tell it as well: whoever has told it last has seen both as they are.
+ */
+static void tell_probe(struct trace_event_file *file)
+{
+	struct event_triggers *triggers;
+	bool let;
+
+	do {
+		let = READ_ONCE(file->let);
+		triggers = rcu_access_pointer(file->triggers);
+		WRITE_ONCE(file->head.stopped, triggers ? &always : let ? file->word : &never);
+		/* The word before both: pairs with itself elsewhere, and with that below. */
+		smp_mb();
+	} while (let != READ_ONCE(file->let) || triggers != rcu_access_pointer(file->triggers));
+}
 
 void event_soft_let(struct trace_event_file *file, bool on)
 {
-	WRITE_ONCE(file->head.stopped, on ? file->word : &never);
+	WRITE_ONCE(file->let, on);
+	/* Pairs with tell_probe(). */
+	smp_mb();
+	tell_probe(file);
 }
 
 int event_switch(struct trace_event_file *file, bool on)
@@ -174,11 +206,11 @@ int event_switch(struct trace_event_file *file, bool on)
 	return 0;
 }
 
-int event_soft_get(struct trace_event_file *file)
+/* From now on its probe is called, whether it is on or not. */
+static int soft_begin(struct trace_event_file *file)
 {
 	int err;
 
-	guard(mutex)(&events_lock);
 	if (!file->on) {
 		event_soft_let(file, false);
 		err = event_start(file);
@@ -187,21 +219,57 @@ int event_soft_get(struct trace_event_file *file)
 			return err;
 		}
 	}
+	file->soft++;
+	return 0;
+}
+
+static void soft_end(struct trace_event_file *file)
+{
+	if (!--file->soft && !event_is_let(file)) {
+		event_stop(file);
+		event_soft_let(file, true);
+	}
+}
+
+int event_soft_get(struct trace_event_file *file)
+{
+	int err;
+
+	guard(mutex)(&events_lock);
+	err = soft_begin(file);
+	if (err)
+		return err;
 	/* The caller has it by event_file_get(). */
 	__module_get(file->event->call->module);
 	atomic_inc(&file->event->refs);
-	file->soft++;
 	return 0;
 }
 
 void event_soft_put(struct trace_event_file *file)
 {
 	guard(mutex)(&events_lock);
-	if (!--file->soft && !event_is_let(file)) {
-		event_stop(file);
-		event_soft_let(file, true);
-	}
+	soft_end(file);
 	event_file_put(file);
+}
+
+const struct event_trigger_ops *event_trigger_ops __ro_after_init;
+
+int event_triggers_set(struct trace_event_file *file, struct event_triggers *triggers)
+{
+	bool had = rcu_access_pointer(file->triggers);
+	int err = triggers && !had ? soft_begin(file) : 0;
+
+	lockdep_assert_held(&events_lock);
+	if (err)
+		return err;
+	rcu_assign_pointer(file->triggers, triggers);
+	event_how_set(file, EVENT_HOW_TRIGGERS, triggers);
+	/* Pairs with tell_probe(). */
+	smp_mb();
+	tell_probe(file);
+	if (had && !triggers)
+		soft_end(file);
+	return 0;
 }
 
 int event_expand(struct trace_array *tr)

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Actions: what can be made to happen, whenever a function is called (func_command.h) or an
+ * event comes (triggers/). One table of both, in action.c: to add an action, add a row.
+ */
+#ifndef _KERNEL_TRACE_ACTION_H
+#define _KERNEL_TRACE_ACTION_H
+
+#include <linux/atomic.h>
+#include <linux/bits.h>
+#include <linux/types.h>
+
+struct seq_file;
+struct trace_array;
+struct trace_event_file;
+
+/* A count that never ends. */
+#define ACTION_UNLIMITED	(-1L)
+
+/* Which counts a command on functions may have. */
+enum action_count {
+	COUNT_ANY,	/* the one that was written, if any */
+	COUNT_ONE,	/* 1, whatever was written */
+	COUNT_NONE,	/* none, whatever was written */
+};
+
+/**
+ * struct action_target - what is acted on
+ * @tr: an instance
+ * @event: an event in it, for actions that name one, or NULL
+ */
+struct action_target {
+	struct trace_array	*tr;
+	struct trace_event_file	*event;
+};
+
+/**
+ * struct action_hit - what has happened
+ * @from: address in the function that was called, or in the probe of the event
+ * @above: how many callers of that are the tracer's
+ * @word: trace_preempt_word() as it was there
+ */
+struct action_hit {
+	unsigned long	from;
+	unsigned int	above;
+	unsigned int	word;
+};
+
+/**
+ * struct action - a row of the table
+ * @name: as it is written
+ * @names_event: an event is named behind it
+ * @of_events: whether an event can make it happen, or functions alone
+ * @after: it comes after the record of the event, not before
+ * @group: no two of a group are on one event, but those that name different events
+ * @prepare: get what @act needs, under trace_lock; 0 or an errno. May be NULL.
+ * @hold: as @prepare, once for each user that there is; with what the user locks, too
+ * @release: undo it; trace_lock may be held. May be NULL.
+ * @act: do it
+ * @pending: is there anything to do?
+ * @sets_state: doing it twice is the same as doing it once
+ * @count: which counts a command may have
+ *
+ * @act and @pending are called in any context, NMI included, inside the guard with
+ * preemption off; the others may sleep.
+ */
+struct action {
+	const char	*name;
+	bool		names_event;
+	bool		of_events;
+	bool		after;
+	unsigned int	group;
+	int		(*prepare)(struct trace_array *tr);
+	int		(*hold)(const struct action_target *on);
+	void		(*release)(const struct action_target *on);
+	void		(*act)(const struct action_target *on, const struct action_hit *hit);
+	bool		(*pending)(const struct action_target *on);
+	bool		sets_state;
+	enum action_count count;
+};
+
+/**
+ * action_named - the action of a name
+ * @name: the name
+ *
+ * Context: any.
+ * Return: the action, or NULL.
+ */
+const struct action *action_named(const char *name);
+
+/**
+ * action_event - the event that is named behind an action
+ * @tr: the instance
+ * @param: ``SYSTEM:EVENT:...``, set to what is behind the event
+ *
+ * Context: may sleep; takes events_lock.
+ * Return: the event, for event_file_put(); or NULL.
+ */
+struct trace_event_file *action_event(struct trace_array *tr, char **param);
+
+/**
+ * action_do - do it, unless it has been done as often as it should be
+ * @action: what
+ * @on: what to
+ * @left: how often from now on, or ACTION_UNLIMITED
+ * @hit: what has happened
+ *
+ * Context: as that of &action.act.
+ */
+void action_do(const struct action *action, const struct action_target *on,
+	       atomic_long_t *left, const struct action_hit *hit);
+
+/**
+ * action_show_event - print the event that is named behind an action, with colons
+ * @m: where to
+ * @on: what is acted on
+ *
+ * Context: may sleep; the event stays.
+ */
+void action_show_event(struct seq_file *m, const struct action_target *on);
+
+/**
+ * action_names_of_events - print what an event can make happen
+ * @m: where to
+ *
+ * Context: any.
+ */
+void action_names_of_events(struct seq_file *m);
+
+#endif /* _KERNEL_TRACE_ACTION_H */

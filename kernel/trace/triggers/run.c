@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Triggers, carried out: called by the probe of an event, in any context, with preemption
+ * off, inside the guard. Nothing here may sleep, lock or allocate.
+ */
+#include <linux/rculist.h>
+
+#include "events/events.h"
+#include "internal.h"
+
+static bool is_meant(const struct trigger *t, const void *rec, bool after)
+{
+	if (t->action->after != after)
+		return false;
+	return !t->filter || (rec && event_filter_asks(t->filter, rec));
+}
+
+void trigger_hit(struct trace_event_file *file, const void *rec, unsigned long probe,
+		 unsigned int word, bool after)
+{
+	/* From the function that has the event: not the probe. */
+	struct action_hit hit = { .from = probe, .above = 1, .word = word };
+	struct event_triggers *triggers = rcu_dereference_sched(file->triggers);
+	struct trigger *t;
+
+	/* They may have gone meanwhile. */
+	if (!triggers)
+		return;
+	list_for_each_entry_rcu(t, &triggers->list, node, true)
+		if (is_meant(t, rec, after))
+			action_do(t->action, &t->on, &t->left, &hit);
+}
