@@ -43,7 +43,8 @@ static bool alloc_parts(struct table *t)
 	return t->spares && t->slots && t->rows;
 }
 
-struct table *table_alloc(unsigned int nr_rows, unsigned int key_size, unsigned int nr_sums)
+struct table *table_alloc(unsigned int nr_rows, unsigned int key_size, unsigned int note_size,
+			  unsigned int nr_sums)
 {
 	struct table *t;
 
@@ -55,9 +56,10 @@ struct table *table_alloc(unsigned int nr_rows, unsigned int key_size, unsigned 
 	t->nr_rows = nr_rows;
 	t->nr_all = nr_rows + num_possible_cpus() * TABLE_LEVELS;
 	t->key_size = key_size;
+	t->note_size = note_size;
 	t->nr_sums = nr_sums;
-	t->row_size = ALIGN(struct_size((struct table_row *)NULL, sums, nr_sums) + key_size,
-			    sizeof(u64));
+	t->row_size = ALIGN(struct_size((struct table_row *)NULL, sums, nr_sums) + key_size +
+			    note_size, sizeof(u64));
 	/* Half of them stay empty, or to look for a key that is not there would take long. */
 	t->mask = roundup_pow_of_two(nr_rows) * 2 - 1;
 	if (!alloc_parts(t)) {
@@ -135,7 +137,7 @@ static unsigned int fill_row(struct table *t, u32 hash, const void *key)
 		return 0;
 	row = row_at(t, number);
 	row->hash = hash;
-	memcpy(table_key(t, row), key, t->key_size);
+	memcpy(table_key(t, row), key, t->key_size + t->note_size);
 	return number;
 }
 
@@ -221,7 +223,7 @@ static void copy_row(const struct table *t, struct table_row *to, const struct t
 	atomic64_set(&to->hits, atomic64_read(&from->hits));
 	for (unsigned int i = 0; i < t->nr_sums; i++)
 		atomic64_set(&to->sums[i], atomic64_read(&from->sums[i]));
-	memcpy(table_key(t, to), table_key(t, from), t->key_size);
+	memcpy(table_key(t, to), table_key(t, from), t->key_size + t->note_size);
 }
 
 int table_copy(struct table *t, struct table_copy *copy)

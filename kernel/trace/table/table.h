@@ -29,7 +29,7 @@
  * struct table_row - what is counted of a key
  * @hash: of the key
  * @hits: how often it came
- * @sums: &table.nr_sums of them; behind them is the key
+ * @sums: &table.nr_sums of them; behind them is the key, and behind that its note
  */
 struct table_row {
 	u32		hash;
@@ -57,6 +57,7 @@ struct table_spares {
  * @keys: how many rows have a key
  * @dropped: how many hits found no row
  * @key_size: bytes of a key
+ * @note_size: bytes behind it that came with its first hit
  * @nr_sums: sums of a row
  * @row_size: bytes of a row
  * @mask: number of @slots less 1; a power of 2 less 1
@@ -71,6 +72,7 @@ struct table {
 	atomic_t		keys;
 	atomic64_t		dropped;
 	unsigned int		key_size;
+	unsigned int		note_size;
 	unsigned int		nr_sums;
 	unsigned int		row_size;
 	unsigned int		mask;
@@ -82,12 +84,14 @@ struct table {
  * table_alloc - make a table
  * @nr_rows: how many keys there can be, at most TABLE_ROWS_MAX
  * @key_size: bytes of a key; what is compared is all of them
+ * @note_size: bytes behind a key that are kept as they were when it came first
  * @nr_sums: sums of each
  *
  * Context: may sleep.
  * Return: the table, for table_free(); NULL without memory, or for too many rows.
  */
-struct table *table_alloc(unsigned int nr_rows, unsigned int key_size, unsigned int nr_sums);
+struct table *table_alloc(unsigned int nr_rows, unsigned int key_size, unsigned int note_size,
+			  unsigned int nr_sums);
 
 /**
  * table_free - the end of a table
@@ -100,7 +104,7 @@ void table_free(struct table *t);
 /**
  * table_row - the row of a key
  * @t: the table
- * @key: the key
+ * @key: the key, and its note
  *
  * One that is not there yet is made, with the hits and sums of nothing.
  *
@@ -119,7 +123,7 @@ struct table_row *table_row(struct table *t, const void *key);
  */
 struct table_row *table_find(struct table *t, const void *key);
 
-/* The key of a row. Context: any. */
+/* The key of a row, and its note. Context: any. */
 static inline void *table_key(const struct table *t, const struct table_row *row)
 {
 	return (void *)&row->sums[t->nr_sums];

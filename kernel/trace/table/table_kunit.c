@@ -12,7 +12,7 @@
 
 static struct table *a_table(struct kunit *test, unsigned int rows, unsigned int key_size)
 {
-	struct table *t = table_alloc(rows, key_size, 2);
+	struct table *t = table_alloc(rows, key_size, 0, 2);
 
 	KUNIT_ASSERT_NOT_NULL(test, t);
 	return t;
@@ -94,7 +94,7 @@ static void forgets_all(struct kunit *test)
 static void whole_keys_are_compared(struct kunit *test)
 {
 	for (unsigned int size = 1; size < 40; size++) {
-		struct table *t = table_alloc(4, size, 0);
+		struct table *t = table_alloc(4, size, 0, 0);
 		char key[40] = {};
 		struct table_row *one, *other;
 
@@ -114,8 +114,8 @@ static void whole_keys_are_compared(struct kunit *test)
 
 static void too_many_rows(struct kunit *test)
 {
-	KUNIT_EXPECT_NULL(test, table_alloc(0, 8, 1));
-	KUNIT_EXPECT_NULL(test, table_alloc(TABLE_ROWS_MAX + 1, 8, 1));
+	KUNIT_EXPECT_NULL(test, table_alloc(0, 8, 0, 1));
+	KUNIT_EXPECT_NULL(test, table_alloc(TABLE_ROWS_MAX + 1, 8, 0, 1));
 }
 
 static int by_key(const void *a, const void *b, const void *table)
