@@ -108,7 +108,7 @@ TRACE_EVENT(related,
 	),
 	TP_printk("text=%s bytes=%s flags=%s bits=%s", __get_rel_str(text),
 		  __print_hex(__get_rel_dynamic_array(bytes), __get_rel_dynamic_array_len(bytes)),
-		  __print_flags(0x15, "|", { 1, "one" }, { 4, "four" }),
+		  __print_flags(0x15, "|", { 1, "one" }, { 6, "six" }, { 4, "four" }),
 		  __get_rel_bitmask(bits))
 );
 

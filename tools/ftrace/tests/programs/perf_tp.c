@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perf_tp [-a] [-s] [-u] [-F BAD] [-f FILTER] ID COMMAND...: runs the command, and says how
- * often the event ID came while it ran: in it, or with -a on all CPUs; with -u those of
- * programs only. BAD is a filter that has to be refused before.
+ * perf_tp [-a] [-i] [-s] [-u] [-F BAD] [-f FILTER] ID COMMAND...: runs the command, and says how
+ * often the event ID came while it ran: in it, with -i also in what it forks, as who may read
+ * the records, or with -a on all CPUs; with -u those of programs only. BAD is a filter that has
+ * to be refused before.
  *
  * With -s each of them as a line: the id and the pid in the record, the bytes of the record,
  * the address of the sample, and the first two of its call chain behind the mark.
@@ -138,9 +139,13 @@ static char **options(int argc, char **argv)
 {
 	int option;
 
-	while ((option = getopt(argc, argv, "+asuf:F:")) > 0) {
+	while ((option = getopt(argc, argv, "+aisuf:F:")) > 0) {
 		all |= option == 'a';
 		samples |= option == 's';
+		if (option == 'i') {
+			attr.inherit = 1;
+			attr.sample_type |= PERF_SAMPLE_RAW;
+		}
 		if (option == 'u')
 			attr.exclude_kernel = 1;
 		if (option == 'f')
