@@ -99,10 +99,24 @@ static void do_disable(const struct action_target *on, const struct action_hit *
 	event_soft_let(on->event, false);
 }
 
+#ifdef CONFIG_HIST_TRIGGERS
+
+static void do_enable_hist(const struct action_target *on, const struct action_hit *hit)
+{
+	event_trigger_ops->pause(on->event, false);
+}
+
+static void do_disable_hist(const struct action_target *on, const struct action_hit *hit)
+{
+	event_trigger_ops->pause(on->event, true);
+}
+
+#endif
+
 /* ------------------------------------------------------------------ */
 /* The table								*/
 
-enum { TRACE_ON_OFF, SNAPSHOT, STACKTRACE, EVENT_ON_OFF };
+enum { TRACE_ON_OFF, SNAPSHOT, STACKTRACE, EVENT_ON_OFF, HIST_ON_OFF };
 
 static const struct action actions[] = {
 	{ "traceon",	.act = do_traceon,	.pending = is_off,	.sets_state = true,
@@ -126,6 +140,16 @@ static const struct action actions[] = {
 			.names_event = true,	.sets_state = true,
 			.hold = hold_event,	.release = release_event,
 			.of_events = true,	.group = EVENT_ON_OFF },
+#ifdef CONFIG_HIST_TRIGGERS
+	{ "enable_hist",	.act = do_enable_hist,	.names_event = true,
+			.hold = hold_event,	.release = release_event,
+			.of_events = true,	.of_events_alone = true,
+			.group = HIST_ON_OFF },
+	{ "disable_hist",	.act = do_disable_hist,	.names_event = true,
+			.hold = hold_event,	.release = release_event,
+			.of_events = true,	.of_events_alone = true,
+			.group = HIST_ON_OFF },
+#endif
 	{ "dump",	.act = do_dump,		.count = COUNT_ONE },
 	{ "cpudump",	.act = do_cpudump,	.count = COUNT_NONE },
 };

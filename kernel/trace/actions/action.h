@@ -51,6 +51,7 @@ struct action_hit {
  * @name: as it is written
  * @names_event: an event is named behind it
  * @of_events: whether an event can make it happen, or functions alone
+ * @of_events_alone: functions cannot
  * @after: it comes after the record of the event, not before
  * @group: no two of a group are on one event, but those that name different events
  * @prepare: get what @act needs, under trace_lock; 0 or an errno. May be NULL.
@@ -68,6 +69,7 @@ struct action {
 	const char	*name;
 	bool		names_event;
 	bool		of_events;
+	bool		of_events_alone;
 	bool		after;
 	unsigned int	group;
 	int		(*prepare)(struct trace_array *tr);

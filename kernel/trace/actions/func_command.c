@@ -426,7 +426,7 @@ int func_command_write(struct trace_array *tr, const char *glob, const char *cmd
 	struct action_target on = { .tr = tr };
 	int ret;
 
-	if (!kind)
+	if (!kind || kind->of_events_alone)
 		return -EINVAL;
 	if (!kind->names_event)
 		return write_command(&on, kind, glob, param);

@@ -346,17 +346,21 @@ static inline bool event_is_recorded(const struct trace_event_file *file)
  *	none to be looked at; @probe an address in the probe, and @word trace_preempt_word()
  *	as it was there; @after: it has been recorded, if it was to be.
  *	Context: the probe, inside the guard, in any context, NMI included
+ * @pause: what can be paused does nothing from now on, or goes on. Context: any; preemption off
  * @gone: the event goes, with its module, and has triggers: end them.
  *	Context: may sleep; events_lock held
  * @show: what file trigger of an event reads as. Context: likewise
- * @write: what is written to it; @type is the id of the event. Context: may sleep
+ * @show_counts: what its file hist reads as. Context: likewise. Return: 0 or -ENOMEM
+ * @write: what is written to file trigger; @type is the id of the event. Context: may sleep
  * @clear: it is emptied. Context: likewise
  */
 struct event_trigger_ops {
 	void	(*hit)(struct trace_event_file *file, const void *rec, unsigned long probe,
 		       unsigned int word, bool after);
+	void	(*pause)(struct trace_event_file *file, bool on);
 	void	(*gone)(struct trace_event_file *file);
 	void	(*show)(struct seq_file *m, struct trace_event_file *file);
+	int	(*show_counts)(struct seq_file *m, struct trace_event_file *file);
 	int	(*write)(struct trace_array *tr, unsigned int type, char *text);
 	int	(*clear)(struct trace_array *tr, unsigned int type);
 };

@@ -271,6 +271,22 @@ static int trigger_truncate(const struct trace_node *at)
 	return event_trigger_ops->clear(at->tr, number_of(at));
 }
 
+#ifdef CONFIG_HIST_TRIGGERS
+
+static int hist_show(struct seq_file *m, const struct trace_node *at)
+{
+	struct trace_event_file *file;
+
+	guard(mutex)(&events_lock);
+	file = file_at(at);
+	return file ? event_trigger_ops->show_counts(m, file) : -ENODEV;
+}
+
+static const struct trace_file hist_row = { .show = hist_show };
+TRACE_TEXT_FOPS(hist_fops, hist_row);
+
+#endif
+
 #ifdef CONFIG_TRACE_EVENT_INJECT
 
 static int inject_store(const struct trace_node *at, char *text)
@@ -414,6 +430,9 @@ static int make_of_event(const char *name, umode_t *mode, void **data,
 		{ "enable", TRACE_FILE_RW, &enable_fops },
 		{ "filter", TRACE_FILE_RW, &filter_fops },
 		{ "trigger", TRACE_FILE_RW, &trigger_fops },
+#ifdef CONFIG_HIST_TRIGGERS
+		{ "hist", TRACE_FILE_RO, &hist_fops },
+#endif
 #ifdef CONFIG_TRACE_EVENT_INJECT
 		{ "inject", TRACE_FILE_WO, &inject_fops },
 #endif
@@ -441,6 +460,9 @@ static const struct eventfs_entry event_entries[] = {
 	{ .name = "enable",		.callback = make_of_event },
 	{ .name = "filter",		.callback = make_of_event },
 	{ .name = "trigger",		.callback = make_of_event },
+#ifdef CONFIG_HIST_TRIGGERS
+	{ .name = "hist",		.callback = make_of_event },
+#endif
 #ifdef CONFIG_TRACE_EVENT_INJECT
 	{ .name = "inject",		.callback = make_of_event },
 #endif

@@ -10,7 +10,7 @@
 
 static bool is_meant(const struct trigger *t, const void *rec, bool after)
 {
-	if (t->action->after != after)
+	if (t->after != after)
 		return false;
 	return !t->filter || (rec && event_filter_asks(t->filter, rec));
 }
@@ -28,5 +28,17 @@ void trigger_hit(struct trace_event_file *file, const void *rec, unsigned long p
 		return;
 	list_for_each_entry_rcu(t, &triggers->list, node, true)
 		if (is_meant(t, rec, after))
-			action_do(t->action, &t->on, &t->left, &hit);
+			t->kind->hit(t, rec, &hit);
+}
+
+void triggers_pause(struct trace_event_file *file, bool on)
+{
+	struct event_triggers *triggers = rcu_dereference_sched(file->triggers);
+	struct trigger *t;
+
+	if (!triggers)
+		return;
+	list_for_each_entry_rcu(t, &triggers->list, node, true)
+		if (t->kind->pause)
+			t->kind->pause(t, on);
 }

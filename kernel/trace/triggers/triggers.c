@@ -12,6 +12,8 @@
 #include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/init.h>
+#include <linux/list.h>
+#include <linux/minmax.h>
 #include <linux/mutex.h>
 #include <linux/printk.h>
 #include <linux/rculist.h>
@@ -39,17 +41,38 @@ static struct event_triggers *triggers_of(const struct trace_event_file *file)
 }
 
 /* ------------------------------------------------------------------ */
+/* Kinds								*/
+
+static LIST_HEAD(kinds);
+
+void trigger_kind_add(struct trigger_kind *kind)
+{
+	list_add_tail(&kind->node, &kinds);
+}
+
+/* That of actions, which has many names, knows itself whether there is one. */
+static const struct trigger_kind *kind_named(const char *name)
+{
+	const struct trigger_kind *kind;
+
+	list_for_each_entry(kind, &kinds, node)
+		if (!strcmp(kind->name, name))
+			return kind;
+	return &action_triggers;
+}
+
+/* ------------------------------------------------------------------ */
 /* A trigger								*/
 
 /* No probe finds it any more. */
 static void trigger_free(struct trigger *t)
 {
-	if (t->action->release)
-		t->action->release(&t->on);
-	if (t->filter)
-		event_filter_free(t->filter);
+	struct event_filter *filter = t->filter;
+
 	kfree(t->filter_text);
-	kfree(t);
+	t->kind->free(t);
+	if (filter)
+		event_filter_free(filter);
 }
 
 static void triggers_free(struct list_head *gone)
@@ -63,32 +86,14 @@ static void triggers_free(struct list_head *gone)
 		trigger_free(t);
 }
 
-static int hold(struct trigger *t)
-{
-	int err = tracing_expand(t->on.tr);
-
-	if (!err && t->action->prepare)
-		err = t->action->prepare(t->on.tr);
-	if (!err && t->action->hold)
-		err = t->action->hold(&t->on);
-	return err;
-}
-
-/* What it needs is held; it has no filter yet. */
 static struct trigger *trigger_make(struct trace_array *tr, const struct trigger_text *text)
 {
-	struct trigger *t = kzalloc(sizeof(*t), GFP_KERNEL);
-	int err;
+	const struct trigger_kind *kind = kind_named(text->name);
+	struct trigger *t = kind->make(tr, text);
 
-	if (!t)
-		return ERR_PTR(-ENOMEM);
-	t->action = text->action;
-	t->on = (struct action_target) { .tr = tr, .event = text->event };
-	atomic_long_set(&t->left, text->count);
-	err = hold(t);
-	if (err) {
-		kfree(t);
-		return ERR_PTR(err);
+	if (!IS_ERR(t)) {
+		t->kind = kind;
+		t->tr = tr;
 	}
 	return t;
 }
@@ -99,12 +104,14 @@ static int trigger_filter(struct trigger *t, const struct trace_event_file *file
 	struct predicate_error why;
 	struct event_filter *filter;
 
+	if (!text)
+		return 0;
 	t->filter_text = kstrdup(text, GFP_KERNEL);
 	if (!t->filter_text)
 		return -ENOMEM;
 	filter = event_filter_make(file->event, text, &why);
 	if (filter == ERR_PTR(-EINVAL))
-		tracing_log_err(t->on.tr, "event filter parse error", text, predicate_errors,
+		tracing_log_err(t->tr, "event filter parse error", text, predicate_errors,
 				why.what, why.pos);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
@@ -115,19 +122,19 @@ static int trigger_filter(struct trigger *t, const struct trace_event_file *file
 /* ------------------------------------------------------------------ */
 /* Those of an event							*/
 
-static bool is_like(const struct trigger *t, const struct trigger_text *text)
+static bool is_like(const struct trigger *a, const struct trigger *b)
 {
-	return t->action->group == text->action->group && t->on.event == text->event;
+	return a->kind == b->kind && a->kind->is_like(a, b);
 }
 
-static struct trigger *find(struct event_triggers *triggers, const struct trigger_text *text)
+static struct trigger *find_like(struct event_triggers *triggers, const struct trigger *as)
 {
 	struct trigger *t;
 
 	if (!triggers)
 		return NULL;
 	list_for_each_entry(t, &triggers->list, node)
-		if (is_like(t, text))
+		if (is_like(t, as))
 			return t;
 	return NULL;
 }
@@ -167,33 +174,59 @@ static void unlink(struct trace_event_file *file, struct trigger *t, struct list
 		end(file);
 }
 
-static void unlink_all(struct trace_event_file *file, struct list_head *gone)
+static int may_go(const struct trigger *t)
+{
+	return t->kind->may_go ? t->kind->may_go(t) : 0;
+}
+
+/* With @all also those that somebody relies on. */
+static void unlink_all(struct trace_event_file *file, struct list_head *gone, bool all)
 {
 	struct event_triggers *triggers = triggers_of(file);
 	struct trigger *t, *next;
 
 	list_for_each_entry_safe(t, next, &triggers->list, node)
-		unlink(file, t, gone);
+		if (all || !may_go(t))
+			unlink(file, t, gone);
 }
 
-/* Return: -EEXIST if it has one like that. */
+static int fit(struct trigger *t, struct trace_event_file *file,
+	       const struct trigger_text *text)
+{
+	int err = t->kind->fit ? t->kind->fit(t, file, text) : 0;
+
+	return err ?: trigger_filter(t, file, text->filter);
+}
+
+/* There is none like it. */
+static int link_new(struct trace_event_file *file, struct trigger *t)
+{
+	struct event_triggers *triggers = triggers_of(file) ?: begin(file);
+
+	if (IS_ERR(triggers))
+		return PTR_ERR(triggers);
+	if (t->kind->last)
+		list_add_tail_rcu(&t->node, &triggers->list);
+	else
+		list_add_rcu(&t->node, &triggers->list);
+	return 0;
+}
+
+/* Return: 0 if it is on the event now; 1 if it has changed one that was; or an errno. */
 static int link(struct trace_event_file *file, struct trigger *t,
 		const struct trigger_text *text)
 {
-	struct event_triggers *triggers = triggers_of(file);
-	int err;
+	struct trigger *old;
+	int err = fit(t, file, text);
 
-	err = text->filter ? trigger_filter(t, file, text->filter) : 0;
 	if (err)
 		return err;
-	if (find(triggers, text))
-		return -EEXIST;
-	if (!triggers)
-		triggers = begin(file);
-	if (IS_ERR(triggers))
-		return PTR_ERR(triggers);
-	list_add_rcu(&t->node, &triggers->list);
-	return 0;
+	old = find_like(triggers_of(file), t);
+	if (t->kind->come)
+		err = t->kind->come(t, old, file, text);
+	else if (old)
+		err = -EEXIST;
+	return err ?: link_new(file, t);
 }
 
 static int add(struct trace_array *tr, unsigned int type, const struct trigger_text *text)
@@ -210,46 +243,61 @@ static int add(struct trace_array *tr, unsigned int type, const struct trigger_t
 	}
 	if (err)
 		trigger_free(t);
+	return min(err, 0);
+}
+
+static int unlink_like(struct trace_event_file *file, struct trigger *as,
+		       const struct trigger_text *text, struct list_head *gone)
+{
+	struct trigger *t;
+	int err = as->kind->fit ? as->kind->fit(as, file, text) : 0;
+
+	if (err)
+		return err;
+	t = find_like(triggers_of(file), as);
+	/* What is not there is gone already. */
+	err = t ? may_go(t) : 0;
+	if (t && !err)
+		unlink(file, t, gone);
 	return err;
 }
 
-/* What is not there is gone already. */
 static int take_away(struct trace_array *tr, unsigned int type,
 		     const struct trigger_text *text)
 {
+	struct trigger *as = trigger_make(tr, text);
 	struct trace_event_file *file;
-	struct trigger *t;
 	LIST_HEAD(gone);
+	int err;
 
+	if (IS_ERR(as))
+		return PTR_ERR(as);
 	scoped_guard(mutex, &events_lock) {
 		file = event_file_of(tr, type);
-		if (!file)
-			return -ENODEV;
-		t = find(triggers_of(file), text);
-		if (t)
-			unlink(file, t, &gone);
+		err = file ? unlink_like(file, as, text, &gone) : -ENODEV;
 	}
+	trigger_free(as);
 	triggers_free(&gone);
-	return 0;
+	return err;
 }
 
 static int trigger_write(struct trace_array *tr, unsigned int type, char *words)
 {
-	struct trigger_text text;
+	char *whole __free(kfree) = kstrdup(words, GFP_KERNEL);
+	struct trigger_text text = { .whole = whole };
 	int err;
 
 	/* Who only empties the file writes this as well. */
 	if (!*words)
 		return 0;
+	if (!whole)
+		return -ENOMEM;
 	guard(mutex)(&trace_lock);
 	guard(mutex)(&triggers_lock);
-	err = trigger_parse(tr, words, &text);
+	err = trigger_divide(tr, words, &text);
 	if (err)
 		return err;
-	err = text.remove ? take_away(tr, type, &text) : add(tr, type, &text);
-	if (text.event)
-		event_file_put(text.event);
-	return err;
+	return text.remove ? take_away(tr, type, &text) : add(tr, type, &text);
 }
 
 static int trigger_clear(struct trace_array *tr, unsigned int type)
@@ -261,10 +309,27 @@ static int trigger_clear(struct trace_array *tr, unsigned int type)
 	scoped_guard(mutex, &events_lock) {
 		file = event_file_of(tr, type);
 		if (file && triggers_of(file))
-			unlink_all(file, &gone);
+			unlink_all(file, &gone, false);
 	}
 	triggers_free(&gone);
 	return file ? 0 : -ENODEV;
+}
+
+static void triggers_show_names(struct seq_file *m)
+{
+	const struct trigger_kind *kind;
+
+	seq_puts(m, "# Available triggers:\n#");
+	action_names_of_events(m);
+	list_for_each_entry(kind, &kinds, node)
+		seq_printf(m, " %s", kind->name);
+	seq_putc(m, '\n');
+}
+
+static void trigger_show(struct seq_file *m, const struct trigger *t)
+{
+	t->kind->show(m, t);
+	seq_putc(m, '\n');
 }
 
 static void triggers_show(struct seq_file *m, struct trace_event_file *file)
@@ -273,13 +338,30 @@ static void triggers_show(struct seq_file *m, struct trace_event_file *file)
 	struct trigger *t;
 
 	if (!triggers) {
-		seq_puts(m, "# Available triggers:\n#");
-		action_names_of_events(m);
-		seq_putc(m, '\n');
+		triggers_show_names(m);
 		return;
 	}
 	list_for_each_entry(t, &triggers->list, node)
 		trigger_show(m, t);
+}
+
+static int triggers_show_counts(struct seq_file *m, struct trace_event_file *file)
+{
+	struct event_triggers *triggers = triggers_of(file);
+	struct trigger *t;
+	unsigned int nr = 0;
+	int err = 0;
+
+	if (!triggers)
+		return 0;
+	list_for_each_entry(t, &triggers->list, node) {
+		if (!t->kind->counts)
+			continue;
+		err = t->kind->counts(m, t, nr++);
+		if (err)
+			return err;
+	}
+	return 0;
 }
 
 /* ------------------------------------------------------------------ */
@@ -302,7 +384,7 @@ static DECLARE_WORK(free_left_work, free_left);
 
 static void trigger_event_gone(struct trace_event_file *file)
 {
-	unlink_all(file, &left);
+	unlink_all(file, &left, true);
 	schedule_work(&free_left_work);
 }
 
@@ -315,7 +397,7 @@ static int let_go(struct trace_array *tr)
 	scoped_guard(mutex, &events_lock)
 		list_for_each_entry(file, &events_of(tr)->files, node)
 			if (triggers_of(file))
-				unlink_all(file, &gone);
+				unlink_all(file, &gone, true);
 	triggers_free(&gone);
 	/* Those that a module has left may act on this instance. */
 	flush_work(&free_left_work);
@@ -323,11 +405,13 @@ static int let_go(struct trace_array *tr)
 }
 
 static const struct event_trigger_ops ops = {
-	.hit	= trigger_hit,
-	.gone	= trigger_event_gone,
-	.show	= triggers_show,
-	.write	= trigger_write,
-	.clear	= trigger_clear,
+	.hit		= trigger_hit,
+	.pause		= triggers_pause,
+	.gone		= trigger_event_gone,
+	.show		= triggers_show,
+	.show_counts	= triggers_show_counts,
+	.write		= trigger_write,
+	.clear		= trigger_clear,
 };
 
 static void setup(void)

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Triggers that do what the table of actions has: ``ACTION[:SYSTEM:EVENT][:COUNT]``.
+ */
+#include <linux/atomic.h>
+#include <linux/err.h>
+#include <linux/errno.h>
+#include <linux/kstrtox.h>
+#include <linux/limits.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "events/events.h"
+#include "instance/instance.h"
+#include "internal.h"
+
+/**
+ * struct action_trigger - something from the table
+ * @t: as each trigger
+ * @action: what
+ * @on: what to: the instance, and for some actions an event, which stays
+ * @left: how often from now on, or ACTION_UNLIMITED
+ * @held: what it needs is held
+ */
+struct action_trigger {
+	struct trigger		t;
+	const struct action	*action;
+	struct action_target	on;
+	atomic_long_t		left;
+	bool			held;
+};
+
+static struct action_trigger *action_of(struct trigger *t)
+{
+	return container_of(t, struct action_trigger, t);
+}
+
+static const struct action_trigger *the_action_of(const struct trigger *t)
+{
+	return container_of(t, struct action_trigger, t);
+}
+
+/* ------------------------------------------------------------------ */
+/* By its text								*/
+
+/* ``COUNT``, or nothing; what is taken away may have any. */
+static int parse_count(struct action_trigger *a, const struct trigger_text *text,
+		       const char *param)
+{
+	unsigned long val;
+
+	atomic_long_set(&a->left, ACTION_UNLIMITED);
+	if (!param || text->remove)
+		return 0;
+	if (kstrtoul(param, 0, &val) || val > LONG_MAX)
+		return trigger_refuse(a->t.tr, text, param, TRIGGER_NO_COUNT);
+	atomic_long_set(&a->left, val);
+	return 0;
+}
+
+static int parse_event(struct action_trigger *a, const struct trigger_text *text, char **param)
+{
+	const char *at = *param;
+
+	if (!a->action->names_event)
+		return 0;
+	a->on.event = *param ? action_event(a->t.tr, param) : NULL;
+	return a->on.event ? 0 : trigger_refuse(a->t.tr, text, at, TRIGGER_NO_EVENT);
+}
+
+static int parse(struct action_trigger *a, const struct trigger_text *text)
+{
+	char *param = text->param;
+
+	a->action = action_named(text->name);
+	if (!a->action || !a->action->of_events)
+		return trigger_refuse(a->t.tr, text, text->name, TRIGGER_NONE);
+	a->t.after = a->action->after;
+	return parse_event(a, text, &param) ?: parse_count(a, text, param);
+}
+
+static int hold(struct action_trigger *a)
+{
+	int err = tracing_expand(a->on.tr);
+
+	if (!err && a->action->prepare)
+		err = a->action->prepare(a->on.tr);
+	if (!err && a->action->hold)
+		err = a->action->hold(&a->on);
+	a->held = !err;
+	return err;
+}
+
+static void action_trigger_free(struct trigger *t)
+{
+	struct action_trigger *a = action_of(t);
+
+	if (a->held && a->action->release)
+		a->action->release(&a->on);
+	kfree(a);
+}
+
+static struct trigger *action_trigger_make(struct trace_array *tr,
+					   const struct trigger_text *text)
+{
+	struct action_trigger *a = kzalloc(sizeof(*a), GFP_KERNEL);
+	int err;
+
+	if (!a)
+		return ERR_PTR(-ENOMEM);
+	a->t.tr = tr;
+	a->on.tr = tr;
+	err = parse(a, text);
+	if (!err && !text->remove)
+		err = hold(a);
+	/* What it holds it has of its own; to compare, it need not stay. */
+	if (a->on.event)
+		event_file_put(a->on.event);
+	if (!err)
+		return &a->t;
+	action_trigger_free(&a->t);
+	return ERR_PTR(err);
+}
+
+/* ------------------------------------------------------------------ */
+/* On an event								*/
+
+static bool action_trigger_is_like(const struct trigger *a, const struct trigger *b)
+{
+	const struct action_trigger *x = the_action_of(a), *y = the_action_of(b);
+
+	return x->action->group == y->action->group && x->on.event == y->on.event;
+}
+
+static void action_trigger_hit(struct trigger *t, const void *rec,
+			       const struct action_hit *hit)
+{
+	struct action_trigger *a = action_of(t);
+
+	action_do(a->action, &a->on, &a->left, hit);
+}
+
+static void action_trigger_show(struct seq_file *m, const struct trigger *t)
+{
+	const struct action_trigger *a = the_action_of(t);
+	long left = atomic_long_read(&a->left);
+
+	seq_printf(m, "%s:", a->action->name);
+	action_show_event(m, &a->on);
+	if (left == ACTION_UNLIMITED)
+		seq_puts(m, "unlimited");
+	else
+		seq_printf(m, "count=%ld", left);
+	if (t->filter_text)
+		seq_printf(m, " if %s", t->filter_text);
+}
+
+struct trigger_kind action_triggers = {
+	.make		= action_trigger_make,
+	.is_like	= action_trigger_is_like,
+	.hit		= action_trigger_hit,
+	.show		= action_trigger_show,
+	.free		= action_trigger_free,
+};

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Kinds of triggers. What can be done at once, without a language of its own, is a row of
+ * the table of actions; whoever needs more (hist/) is a kind. Its triggers begin with a
+ * &struct trigger, and it understands, shows and obeys them.
+ */
+#ifndef _KERNEL_TRACE_TRIGGERS_KIND_H
+#define _KERNEL_TRACE_TRIGGERS_KIND_H
+
+#include <linux/init.h>
+#include <linux/list.h>
+#include <linux/types.h>
+
+#include "actions/action.h"
+
+struct event_filter;
+struct seq_file;
+struct trace_array;
+struct trace_event_file;
+struct trigger_kind;
+
+/**
+ * struct trigger - something that an event makes happen
+ * @kind: what
+ * @after: it comes after the record of the event, not before
+ * @tr: the instance
+ * @filter: for which records of the event, or NULL for all
+ * @filter_text: as it was written, or NULL
+ * @node: in &event_triggers.list (RCU)
+ * @gone: among those that are to be freed
+ */
+struct trigger {
+	const struct trigger_kind	*kind;
+	bool				after;
+	struct trace_array		*tr;
+	struct event_filter		*filter;
+	char				*filter_text;
+	struct list_head		node;
+	struct list_head		gone;
+};
+
+/**
+ * struct trigger_text - what is written to a file trigger, divided
+ * @whole: all of it, for the log
+ * @text: where @whole begins in what the rest points into
+ * @remove: take it away
+ * @name: its first word
+ * @param: what is behind that, up to the filter; or NULL
+ * @filter: for which records, or NULL
+ */
+struct trigger_text {
+	const char	*whole;
+	const char	*text;
+	bool		remove;
+	char		*name;
+	char		*param;
+	char		*filter;
+};
+
+/**
+ * struct trigger_kind - a kind of triggers
+ * @name: the first word of its text
+ * @last: those that come later are shown, and hit, later
+ * @make: a trigger by its text; with &trigger_text.remove only for @is_like, so it needs hold
+ *	nothing. Context: may sleep; trace_lock is held.
+ *	Return: the trigger, or an errno, which has been logged
+ * @fit: understand what is about the event. May be NULL. Context: may sleep; events_lock is
+ *	held. Return: 0, or an errno, which has been logged
+ * @is_like: is one what the other one is? @a is on an event, @b has come to @fit.
+ *	Context: events_lock held
+ * @come: it is about to be on the event, where @old is like it, or NULL. May be NULL, which
+ *	is to refuse it if there is one. Context: as @fit.
+ *	Return: 0 if it is to be there; 1 if it was only to change @old, and has; or an errno
+ * @may_go: 0, or why it cannot be taken away. May be NULL. Context: as @fit
+ * @hit: the event has come. Context: any, NMI included, inside the guard
+ * @pause: do nothing from now on, or go on. May be NULL. Context: any
+ * @show: as it would be written. Context: may sleep; events_lock held
+ * @counts: what it has counted, for file hist; @nr: how many were shown there before. May be
+ *	NULL. Context: may sleep; events_lock held. Return: 0 or -ENOMEM
+ * @free: no probe finds it any more. Context: may sleep
+ * @node: among all kinds
+ */
+struct trigger_kind {
+	const char	*name;
+	bool		last;
+	struct trigger	*(*make)(struct trace_array *tr, const struct trigger_text *text);
+	int		(*fit)(struct trigger *t, struct trace_event_file *file,
+			       const struct trigger_text *text);
+	bool		(*is_like)(const struct trigger *a, const struct trigger *b);
+	int		(*come)(struct trigger *t, struct trigger *old,
+				struct trace_event_file *file, const struct trigger_text *text);
+	int		(*may_go)(const struct trigger *t);
+	void		(*hit)(struct trigger *t, const void *rec, const struct action_hit *hit);
+	void		(*pause)(struct trigger *t, bool on);
+	void		(*show)(struct seq_file *m, const struct trigger *t);
+	int		(*counts)(struct seq_file *m, struct trigger *t, unsigned int nr);
+	void		(*free)(struct trigger *t);
+	struct list_head node;
+};
+
+/**
+ * trigger_kind_add - from now on there are triggers of a kind
+ * @kind: which stays
+ *
+ * Context: boot, before there are files.
+ */
+void trigger_kind_add(struct trigger_kind *kind);
+
+#endif /* _KERNEL_TRACE_TRIGGERS_KIND_H */
