@@ -7,6 +7,7 @@
 #include "actions/func_command.h"
 #include "command/error_log.h"
 #include "events/events.h"
+#include "hist/hist.h"
 #include "instance/part.h"
 #include "messages/trace_printk.h"
 #include "parts.h"
@@ -26,6 +27,9 @@ static struct instance_part * const all_parts[] __initconst = {
 	&trace_printk_part,
 	&events_part,
 	&triggers_part,
+#ifdef CONFIG_HIST_TRIGGERS
+	&hist_part,
+#endif
 #ifdef CONFIG_FTRACE_SYSCALLS
 	&syscalls_part,
 #endif

@@ -160,6 +160,13 @@ static const char event_text[] =
 "    trigger           what it makes happen: traceon, traceoff, snapshot,\n"
 "                      stacktrace, enable_event:<system>:<event>, disable_event:...\n"
 "                      [:count] [if <filter>]; a ! in front takes it away\n"
+#ifdef CONFIG_HIST_TRIGGERS
+"                      hist:keys=<field>[,...][:vals=<field>[,...]][:sort=...]\n"
+"                      [:size=n][:name=...][:pause|cont|clear][:nohitcount];\n"
+"                      fields with .hex .sym .sym-offset .syscall .execname .log2\n"
+"                      .buckets=n .usecs .percent .graph; enable_hist:..., disable_hist:...\n"
+"    hist              what histograms have counted\n"
+#endif
 "    format            the fields, and how they print\n"
 "    id                its number, for perf\n"
 "    header_page, header_event  how pages are laid out\n"

@@ -38,13 +38,19 @@ void tracing_reset(struct trace_array *tr, int cpu)
 int tracing_set_clock(struct trace_array *tr, const char *name)
 {
 	int id = trace_clock_find(name);
-	bool on;
 
 	if (id < 0)
 		return id;
-
 	guard(mutex)(&trace_lock);
-	on = tracer_tracing_is_on(tr);
+	tracing_change_clock(tr, id);
+	return 0;
+}
+
+void tracing_change_clock(struct trace_array *tr, int id)
+{
+	bool on = tracer_tracing_is_on(tr);
+
+	lockdep_assert_held(&trace_lock);
 	/* No entry may be stamped by one clock relative to another, and no time be measured. */
 	trace_array_stop(tr);
 	if (on)
@@ -56,7 +62,6 @@ int tracing_set_clock(struct trace_array *tr, const char *name)
 	trace_array_start(tr);
 	if (on)
 		instance_tracer_start(tr);
-	return 0;
 }
 
 void tracing_use_clock(struct trace_array *tr)

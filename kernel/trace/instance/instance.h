@@ -307,6 +307,9 @@ static inline void trace_array_start(struct trace_array *tr)
  */
 int tracing_set_clock(struct trace_array *tr, const char *name);
 
+/* The same by its index in trace_clocks[]. Context: may sleep; trace_lock held. */
+void tracing_change_clock(struct trace_array *tr, int id);
+
 /**
  * tracing_set_cpumask - choose the CPUs that record
  * @tr: the instance

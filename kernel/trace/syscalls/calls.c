@@ -25,6 +25,13 @@ struct syscall_metadata *syscall_of(int nr)
 	return calls && (unsigned int)nr < NR_syscalls ? calls[nr] : NULL;
 }
 
+const char *syscall_name(u64 nr)
+{
+	struct syscall_metadata *call = nr <= INT_MAX ? syscall_of(nr) : NULL;
+
+	return call ? call->name : NULL;
+}
+
 /* ------------------------------------------------------------------ */
 /* Numbers								*/
 

@@ -11,6 +11,7 @@
 #define _KERNEL_TRACE_SYSCALLS_H
 
 #include <linux/init.h>
+#include <linux/types.h>
 
 struct instance_part;
 
@@ -28,7 +29,18 @@ extern struct instance_part syscalls_part;
  */
 void __init syscalls_boot(void);
 
+/**
+ * syscall_name - what a system call is called
+ * @nr: its number: anything
+ *
+ * Context: any.
+ * Return: its name, as "sys_read"; NULL if nothing is known of it.
+ */
+const char *syscall_name(u64 nr);
+
 #else
+
+static inline const char *syscall_name(u64 nr) { return NULL; }
 
 static inline void syscalls_boot(void) { }
 

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Fields of histograms: ``FIELD[.MODIFIER]``.
+ */
+#include <linux/array_size.h>
+#include <linux/errno.h>
+#include <linux/kstrtox.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/trace_events.h>
+
+#include "events/events.h"
+#include "internal.h"
+#include "types/types.h"
+
+/* ------------------------------------------------------------------ */
+/* Modifiers								*/
+
+/* Whom a modifier is for. */
+enum { FOR_KEYS = BIT(0), FOR_VALS = BIT(1) };
+
+static const struct modifier {
+	const char	*name;
+	unsigned int	whom;
+} modifiers[NR_HIST_AS] = {
+	[HIST_HEX]		= { "hex",	FOR_KEYS | FOR_VALS },
+	[HIST_SYM]		= { "sym",	FOR_KEYS },
+	[HIST_SYM_OFFSET]	= { "sym-offset", FOR_KEYS },
+	[HIST_EXECNAME]		= { "execname",	FOR_KEYS | FOR_VALS },
+	[HIST_SYSCALL]		= { "syscall",	FOR_KEYS },
+	[HIST_LOG2]		= { "log2",	FOR_KEYS },
+	[HIST_BUCKETS]		= { "buckets",	FOR_KEYS },
+	[HIST_USECS]		= { "usecs",	FOR_KEYS | FOR_VALS },
+	[HIST_PERCENT]		= { "percent",	FOR_VALS },
+	[HIST_GRAPH]		= { "graph",	FOR_VALS },
+	[HIST_STACKTRACE]	= { "stacktrace", FOR_KEYS },
+};
+
+const char *hist_modifier(const struct hist_field *f)
+{
+	return modifiers[f->as].name;
+}
+
+/* ``bucket[s]=WIDTH`` */
+static int parse_width(const char *word, u64 *width)
+{
+	word += strlen("bucket");
+	word += *word == 's';
+	return *word != '=' || kstrtou64(word + 1, 0, width) || !*width ? -EINVAL : 0;
+}
+
+static int modifier_named(const char *word)
+{
+	for (unsigned int as = HIST_HEX; as < NR_HIST_AS; as++)
+		if (!strcmp(modifiers[as].name, word))
+			return as;
+	return -EINVAL;
+}
+
+static int parse_modifier(const char *word, bool is_key, struct hist_field *f)
+{
+	int as = strstarts(word, "bucket") ? HIST_BUCKETS : modifier_named(word);
+
+	if (as < 0 || !(modifiers[as].whom & (is_key ? FOR_KEYS : FOR_VALS)))
+		return -EINVAL;
+	f->as = as;
+	return as == HIST_BUCKETS ? parse_width(word, &f->width) : 0;
+}
+
+/* ------------------------------------------------------------------ */
+/* What a field is							*/
+
+/* What is in no record. */
+static const struct elsewhere {
+	const char	*name;
+	u8		source;
+} elsewhere[] = {
+	{ "common_timestamp", HIST_TIME }, { "common_cpu", HIST_CPU },
+	{ "common_stacktrace", HIST_STACK }, { "hitcount", HIST_HITS },
+};
+
+/* Unless the event has fields that are called so. */
+static const struct elsewhere otherwise[] = {
+	{ "cpu", HIST_CPU }, { "CPU", HIST_CPU }, { "comm", HIST_COMM }, { "COMM", HIST_COMM },
+	{ "stacktrace", HIST_STACK }, { "STACKTRACE", HIST_STACK },
+};
+
+static int source_named(const struct elsewhere *table, unsigned int nr, const char *name)
+{
+	for (unsigned int i = 0; i < nr; i++)
+		if (!strcmp(table[i].name, name))
+			return table[i].source;
+	return -ENOENT;
+}
+
+static int number_source(unsigned int size, bool is_signed)
+{
+	switch (size) {
+	case 1:
+		return is_signed ? HIST_S8 : HIST_U8;
+	case 2:
+		return is_signed ? HIST_S16 : HIST_U16;
+	case 4:
+		return is_signed ? HIST_S32 : HIST_U32;
+	case 8:
+		return HIST_64;
+	default:
+		return -EINVAL;
+	}
+}
+
+/* A pointer to a string is a number: what it points to may be gone. */
+static int text_source(const struct trace_event_fields *f)
+{
+	if (record_field_is_data_loc(f))
+		return HIST_DATA_LOC;
+	if (record_field_is_rel_loc(f))
+		return HIST_REL_LOC;
+	return HIST_TEXT;
+}
+
+static int source_of(const struct trace_event_fields *f)
+{
+	if (f->filter_type == FILTER_STACKTRACE)
+		return HIST_STACK_FIELD;
+	if (record_field_is_text(f) && f->size)
+		return text_source(f);
+	return strchr(f->type, '[') ? -EINVAL : number_source(f->size, f->is_signed);
+}
+
+static unsigned int len_of(const struct hist_field *f)
+{
+	switch (f->source) {
+	case HIST_TEXT:
+		return round_up(f->size, sizeof(u64));
+	case HIST_DATA_LOC:
+	case HIST_REL_LOC:
+		return HIST_TEXT_SIZE;
+	case HIST_COMM:
+		return TASK_COMM_LEN;
+	case HIST_STACK:
+	case HIST_STACK_FIELD:
+		return HIST_STACK_SIZE;
+	default:
+		return sizeof(u64);
+	}
+}
+
+/* In the record. Return: enum hist_source, or -EINVAL. */
+static int find_in_record(const struct hist_text *text, const char *name, struct hist_field *to)
+{
+	const struct trace_event_fields *f;
+	unsigned int at;
+
+	f = record_field_find(text->file->event->type.fields, name, strlen(name), &at) ?:
+	    record_common_find(name, strlen(name), &at);
+	if (!f)
+		return -ENOENT;
+	to->offset = at;
+	to->size = f->size;
+	to->is_signed = f->is_signed;
+	to->type = kstrdup(f->type, GFP_KERNEL);
+	return to->type ? source_of(f) : -ENOMEM;
+}
+
+static int find_source(const struct hist_text *text, const char *name, struct hist_field *to)
+{
+	int source = source_named(elsewhere, ARRAY_SIZE(elsewhere), name);
+
+	if (source == -ENOENT)
+		source = find_in_record(text, name, to);
+	if (source == -ENOENT)
+		source = source_named(otherwise, ARRAY_SIZE(otherwise), name);
+	return source;
+}
+
+/* ------------------------------------------------------------------ */
+/* All of it								*/
+
+/* Does the modifier make sense there? */
+static bool goes_with(const struct hist_field *f)
+{
+	switch (f->as) {
+	case HIST_EXECNAME:
+		return !strcmp(f->name, "common_pid");
+	case HIST_STACKTRACE:
+		return f->source == HIST_STACK_FIELD;
+	default:
+		return true;
+	}
+}
+
+static int parse_name(const struct hist_text *text, const char *name, struct hist_field *f)
+{
+	int source;
+
+	f->name = kstrdup(name, GFP_KERNEL);
+	if (!f->name)
+		return -ENOMEM;
+	source = find_source(text, name, f);
+	if (source == -ENOENT)
+		return hist_refuse(text, name, HIST_ERR_FIELD);
+	if (source == -EINVAL)
+		return hist_refuse(text, name, HIST_ERR_KIND);
+	if (source < 0)
+		return source;
+	f->source = source;
+	f->len = len_of(f);
+	return 0;
+}
+
+/* Only what is a number can be added up, and only what is shown otherwise has no modifier. */
+static bool may_be_value(const struct hist_field *f)
+{
+	return hist_is_number(f) && (f->source != HIST_HITS || f->as);
+}
+
+int hist_field_parse(const struct hist_text *text, char *word, bool is_key,
+		     struct hist_field *f)
+{
+	char *modifier = word, *name = strsep(&modifier, ".");
+	int err;
+
+	if (modifier && parse_modifier(modifier, is_key, f))
+		return hist_refuse(text, modifier, HIST_ERR_MODIFIER);
+	err = parse_name(text, name, f);
+	if (err)
+		return err;
+	if (!goes_with(f))
+		return hist_refuse(text, modifier, HIST_ERR_MODIFIER);
+	if (is_key ? f->source == HIST_HITS : !may_be_value(f))
+		return hist_refuse(text, name, HIST_ERR_KIND);
+	return 0;
+}
+
+void hist_field_free(struct hist_field *f)
+{
+	kfree(f->name);
+	kfree(f->type);
+}

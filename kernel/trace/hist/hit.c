@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Counting: called by the probe of an event, in any context, with preemption off, inside the
+ * guard. The key is gathered on the stack, by a straight run over the fields.
+ */
+#include <linux/log2.h>
+#include <linux/math64.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+#include <linux/stacktrace.h>
+#include <linux/string.h>
+#include <linux/time64.h>
+#include <linux/trace_events.h>
+#include <linux/unaligned.h>
+
+#include "clock/clock.h"
+#include "instance/instance.h"
+#include "internal.h"
+
+/* A key of so many numbers is gathered where it costs little. */
+#define FEW	4U
+
+/* ------------------------------------------------------------------ */
+/* Numbers								*/
+
+static __always_inline u64 number_in(const struct hist_field *f, const void *rec)
+{
+	const void *at = rec + f->offset;
+
+	switch (f->source) {
+	case HIST_S8:
+		return *(s8 *)at;
+	case HIST_U8:
+		return *(u8 *)at;
+	case HIST_S16:
+		return (s16)get_unaligned((u16 *)at);
+	case HIST_U16:
+		return get_unaligned((u16 *)at);
+	case HIST_S32:
+		return (s32)get_unaligned((u32 *)at);
+	case HIST_U32:
+		return get_unaligned((u32 *)at);
+	default:
+		return get_unaligned((u64 *)at);
+	}
+}
+
+static noinline u64 number_elsewhere(const struct hist *h, const struct hist_field *f)
+{
+	if (f->source == HIST_TIME)
+		return trace_clocks[READ_ONCE(h->t.tr->clock_id)].func();
+	return f->source == HIST_HITS ? 1 : raw_smp_processor_id();
+}
+
+static u64 bucket_of(u64 number, u64 width)
+{
+	u64 rest;
+
+	div64_u64_rem(number, width, &rest);
+	return number - rest;
+}
+
+/* What is shown of a number, and what does it count as? */
+static noinline u64 number_as(const struct hist_field *f, u64 number)
+{
+	switch (f->as) {
+	case HIST_LOG2:
+		return number > 1 ? fls64(number - 1) : 0;
+	case HIST_BUCKETS:
+		return bucket_of(number, f->width);
+	case HIST_USECS:
+		return div_u64(number, NSEC_PER_USEC);
+	default:
+		return number;
+	}
+}
+
+static __always_inline u64 number_of(const struct hist *h, const struct hist_field *f,
+				     const void *rec)
+{
+	u64 number = likely(f->source <= HIST_64) ? number_in(f, rec) : number_elsewhere(h, f);
+
+	return likely(f->as < HIST_LOG2) ? number : number_as(f, number);
+}
+
+/* ------------------------------------------------------------------ */
+/* What is no number							*/
+
+static void put_text(void *to, unsigned int len, const char *from, unsigned int size)
+{
+	unsigned int n = strnlen(from, min(size, len - 1));
+
+	memcpy(to, from, n);
+	memset(to + n, 0, len - n);
+}
+
+/* Where an array is that is behind the record: its place and its length. */
+static void put_located(void *to, const struct hist_field *f, const void *rec)
+{
+	u32 loc = get_unaligned((u32 *)(rec + f->offset));
+	unsigned int at = loc & 0xffff;
+
+	if (f->source == HIST_REL_LOC)
+		at += f->offset + sizeof(u32);
+	put_text(to, f->len, rec + at, loc >> 16);
+}
+
+/* The tracer's own frames, of which there are so many at most, lead to the event. */
+#define OWN_FRAMES	8U
+
+static void put_stack(unsigned long *to, unsigned long from, unsigned int above)
+{
+	unsigned long all[HIST_STACK_DEPTH + OWN_FRAMES];
+	unsigned int first = 0, nr = stack_trace_save(all, ARRAY_SIZE(all), 1);
+
+	while (first < nr && all[first] != from)
+		first++;
+	first = first < nr ? min(first + above, nr) : 0;
+	nr = min(nr - first, HIST_STACK_DEPTH);
+	memcpy(to, all + first, nr * sizeof(*to));
+	memset(to + nr, 0, (HIST_STACK_DEPTH - nr) * sizeof(*to));
+}
+
+/* In the record: how many, and as many addresses. */
+static void put_stack_field(unsigned long *to, const struct hist_field *f, const void *rec)
+{
+	u32 loc = get_unaligned((u32 *)(rec + f->offset));
+	const unsigned long *from = rec + (loc & 0xffff);
+	unsigned int nr = min_t(unsigned int, (loc >> 16) / sizeof(*from), HIST_STACK_DEPTH);
+
+	memcpy(to, from, nr * sizeof(*to));
+	memset(to + nr, 0, (HIST_STACK_DEPTH - nr) * sizeof(*to));
+}
+
+static noinline void put_other(void *to, const struct hist_field *f, const void *rec,
+			       const struct action_hit *hit)
+{
+	switch (f->source) {
+	case HIST_TEXT:
+		put_text(to, f->len, rec + f->offset, f->size);
+		break;
+	case HIST_COMM:
+		put_text(to, f->len, current->comm, TASK_COMM_LEN);
+		break;
+	case HIST_STACK:
+		put_stack(to, hit->from, hit->above);
+		break;
+	case HIST_STACK_FIELD:
+		put_stack_field(to, f, rec);
+		break;
+	default:
+		put_located(to, f, rec);
+	}
+}
+
+/* ------------------------------------------------------------------ */
+/* Keys and rows							*/
+
+static __always_inline void put_key(void *key, const struct hist *h, const void *rec,
+				    const struct action_hit *hit)
+{
+	for (unsigned int i = 0; i < h->nr_keys; i++) {
+		const struct hist_field *f = &h->keys[i];
+
+		if (likely(hist_is_number(f)))
+			*(u64 *)(key + f->at) = number_of(h, f, rec);
+		else
+			put_other(key + f->at, f, rec, hit);
+	}
+}
+
+static __always_inline void count(const struct hist *h, struct table *table, const void *key,
+				  const void *rec)
+{
+	struct table_row *row = table_row(table, key);
+
+	if (unlikely(!row))
+		return;
+	for (unsigned int i = 0; i < h->nr_vals; i++)
+		atomic64_add(number_of(h, &h->vals[i], rec), &row->sums[i]);
+	atomic64_inc(&row->hits);
+}
+
+static void put_comm(char *to)
+{
+	if (current->pid)
+		strscpy(to, current->comm, TASK_COMM_LEN);
+	else
+		strscpy(to, "<idle>", TASK_COMM_LEN);
+}
+
+/* With strings, stacks, or the name of the task. */
+static noinline void hit_large(const struct hist *h, struct table *table, const void *rec,
+			       const struct action_hit *hit)
+{
+	u64 key[(HIST_KEY_MAX + TASK_COMM_LEN) / sizeof(u64)];
+
+	put_key(key, h, rec, hit);
+	if (h->wants_comm)
+		put_comm((char *)key + h->key_size);
+	count(h, table, key, rec);
+}
+
+void hist_hit(struct trigger *t, const void *rec, const struct action_hit *hit)
+{
+	struct hist *h = hist_of(t);
+	struct table *table = rcu_dereference_sched(h->counts->table);
+	u64 key[FEW];
+
+	/* There is a record, and nothing of it to be looked at: see &event_trigger_ops.hit. */
+	if (READ_ONCE(h->paused) || !rec)
+		return;
+	if (unlikely(h->key_size > sizeof(key) || h->wants_comm)) {
+		hit_large(h, table, rec, hit);
+		return;
+	}
+	put_key(key, h, rec, hit);
+	count(h, table, key, rec);
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Inside of hist/: text.c understands what is written, fields.c the fields in it, trigger.c
+ * has histograms come and go, hit.c counts, and show.c prints.
+ */
+#ifndef _KERNEL_TRACE_HIST_INTERNAL_H
+#define _KERNEL_TRACE_HIST_INTERNAL_H
+
+#include <linux/list.h>
+#include <linux/types.h>
+
+#include "table/table.h"
+#include "triggers/kind.h"
+
+struct trace_event_fields;
+
+/* As many as the kernel's language has. */
+#define HIST_KEYS_MAX	3
+#define HIST_VALS_MAX	2
+#define HIST_SORTS_MAX	2
+
+/* Rows of a table. */
+#define HIST_ROWS	2048U
+#define HIST_ROWS_MIN	128U
+
+/* Of a string that is not in the record, and of a stack. */
+#define HIST_TEXT_SIZE	256U
+#define HIST_STACK_DEPTH 16U
+#define HIST_STACK_SIZE	(HIST_STACK_DEPTH * sizeof(unsigned long))
+
+/* The longest key. */
+#define HIST_KEY_MAX	(HIST_TEXT_SIZE + HIST_STACK_SIZE)
+
+/* Where what a field says is from. */
+enum hist_source {
+	HIST_S8, HIST_U8, HIST_S16, HIST_U16, HIST_S32, HIST_U32, HIST_64,
+	HIST_TIME,		/* when it came */
+	HIST_CPU,		/* and where */
+	HIST_HITS,		/* how often: only shown */
+	HIST_TEXT,		/* from here on, what is no number: an array of char */
+	HIST_DATA_LOC,		/* a string that is behind the record, from its beginning */
+	HIST_REL_LOC,		/* from behind the field */
+	HIST_COMM,		/* the name of the task */
+	HIST_STACK,		/* who called the event */
+	HIST_STACK_FIELD,	/* a stack in the record */
+};
+
+/* What is made of a number, and how it is shown. */
+enum hist_as {
+	HIST_PLAIN, HIST_HEX, HIST_SYM, HIST_SYM_OFFSET, HIST_EXECNAME, HIST_SYSCALL, HIST_LOG2,
+	HIST_BUCKETS, HIST_USECS, HIST_PERCENT, HIST_GRAPH, HIST_STACKTRACE,
+	NR_HIST_AS
+};
+
+/**
+ * struct hist_field - a key, or a value
+ * @name: of the field
+ * @type: of the field in the record, or NULL
+ * @source: enum hist_source
+ * @as: enum hist_as
+ * @is_signed: smaller numbers than 0 come first
+ * @offset: where it is in the record
+ * @size: bytes of it there, of what is no number
+ * @at: where it is in the key
+ * @len: bytes of it in the key
+ * @width: of a bucket
+ */
+struct hist_field {
+	char		*name;
+	char		*type;
+	u8		source;
+	u8		as;
+	bool		is_signed;
+	u16		offset;
+	u16		size;
+	u16		at;
+	u16		len;
+	u64		width;
+};
+
+/**
+ * struct hist_sort - what the rows are sorted by
+ * @by: a field, or NULL for how often it came
+ * @descending: the highest first
+ */
+struct hist_sort {
+	const struct hist_field	*by;
+	bool			descending;
+};
+
+/**
+ * struct hist_counts - what has been counted
+ * @table: it; replaced when it is to forget (RCU)
+ * @name: by which triggers share it, or NULL
+ * @users: their &struct hist
+ * @node: among all that have a name
+ *
+ * Protected by events_lock.
+ */
+struct hist_counts {
+	struct table __rcu	*table;
+	char			*name;
+	struct list_head	users;
+	struct list_head	node;
+};
+
+/**
+ * struct hist - a trigger that counts
+ * @t: as each trigger
+ * @paused: it does nothing now
+ * @nr_keys: how many @keys
+ * @nr_vals: how many @vals
+ * @key_size: bytes of a key, which are a multiple of 8
+ * @wants_comm: rows keep the name of their task
+ * @keys: what is counted by
+ * @vals: what is added up
+ * @counts: where, or NULL before it is on an event
+ * @user: among those that count there
+ * @nr_sorts: how many @sorts
+ * @sorts: how it is shown
+ * @nr_rows: how many rows there can be
+ * @no_hits: how often a key came is not shown
+ * @times: it asks when an event came
+ * @clock: by which clock
+ * @name: by which it shares what it counts, or NULL
+ * @name_at: where that was written, while it comes
+ * @pause: begin paused, or pause
+ * @cont: go on
+ * @clear: forget
+ */
+struct hist {
+	struct trigger		t;
+	bool			paused;
+	unsigned int		nr_keys;
+	unsigned int		nr_vals;
+	unsigned int		key_size;
+	bool			wants_comm;
+	struct hist_field	keys[HIST_KEYS_MAX];
+	struct hist_field	vals[HIST_VALS_MAX];
+	struct hist_counts	*counts;
+	struct list_head	user;
+
+	unsigned int		nr_sorts;
+	struct hist_sort	sorts[HIST_SORTS_MAX];
+	unsigned int		nr_rows;
+	bool			no_hits;
+	bool			times;
+	char			*clock;
+	char			*name;
+	const char		*name_at;
+	bool			pause;
+	bool			cont;
+	bool			clear;
+};
+
+static inline struct hist *hist_of(struct trigger *t)
+{
+	return container_of(t, struct hist, t);
+}
+
+/* What is wrong with a text. */
+enum {
+	HIST_ERR_MODIFIER, HIST_ERR_EXISTS, HIST_ERR_NOT_THERE, HIST_ERR_NAMED,
+	HIST_ERR_CLOCK, HIST_ERR_FIELD, HIST_ERR_EMPTY, HIST_ERR_SORT_MODIFIER,
+	HIST_ERR_SORT_EMPTY, HIST_ERR_SORT_MANY, HIST_ERR_SORT_FIELD, HIST_ERR_NO_VALUE,
+	HIST_ERR_WORD, HIST_ERR_NO_KEYS, HIST_ERR_MANY_KEYS, HIST_ERR_MANY_VALS,
+	HIST_ERR_KEY_SIZE, HIST_ERR_SIZE, HIST_ERR_KIND,
+	NR_HIST_ERRORS
+};
+
+/**
+ * struct hist_text - a text that is being understood
+ * @h: the histogram
+ * @file: the event
+ * @whole: as it was written, from "hist" on
+ * @text: the same, of which pieces have been cut off
+ */
+struct hist_text {
+	struct hist			*h;
+	const struct trace_event_file	*file;
+	const char			*whole;
+	const char			*text;
+};
+
+/* Log what is wrong, at @at of the text, or NULL. Return: -EINVAL. */
+int hist_refuse(const struct hist_text *text, const char *at, u8 what);
+
+/**
+ * hist_parse - understand what is behind "hist:"
+ * @text: the histogram is filled in
+ * @param: the words, which are changed
+ *
+ * Context: may sleep; events_lock is held.
+ * Return: 0; -EINVAL, logged; -ENOMEM.
+ */
+int hist_parse(const struct hist_text *text, char *param);
+
+/**
+ * hist_field_parse - understand ``FIELD[.MODIFIER]``
+ * @text: what it is part of
+ * @word: the field, which is changed
+ * @is_key: it is a key, and not a value
+ * @f: filled in, but for its place in the key
+ *
+ * Context and return: as hist_parse().
+ */
+int hist_field_parse(const struct hist_text *text, char *word, bool is_key,
+		     struct hist_field *f);
+
+/* The end of a field. */
+void hist_field_free(struct hist_field *f);
+
+/* The word of a modifier, or NULL for HIST_PLAIN. */
+const char *hist_modifier(const struct hist_field *f);
+
+/* A string, a stack: no number. */
+static inline bool hist_is_number(const struct hist_field *f)
+{
+	return f->source < HIST_TEXT;
+}
+
+static inline const char *hist_clock(const struct hist *h)
+{
+	return h->clock ?: "global";
+}
+
+/* Where rows keep the name of their task. */
+static inline const char *hist_comm(const struct hist *h, const void *key)
+{
+	return key + h->key_size;
+}
+
+/* &trigger_kind.hit, .show, .counts */
+void hist_hit(struct trigger *t, const void *rec, const struct action_hit *hit);
+void hist_show(struct seq_file *m, const struct trigger *t);
+int hist_show_counts(struct seq_file *m, struct trigger *t, unsigned int nr);
+
+#endif /* _KERNEL_TRACE_HIST_INTERNAL_H */

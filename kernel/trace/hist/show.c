@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Histograms as text: the trigger, and what it has counted.
+ */
+#include <linux/errno.h>
+#include <linux/kallsyms.h>
+#include <linux/math64.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/sort.h>
+#include <linux/string.h>
+
+#include "events/events.h"
+#include "internal.h"
+#include "syscalls/syscalls.h"
+
+/* ------------------------------------------------------------------ */
+/* The trigger								*/
+
+static void show_field(struct seq_file *m, const struct hist_field *f)
+{
+	seq_puts(m, f->name);
+	if (f->as)
+		seq_printf(m, ".%s", hist_modifier(f));
+	if (f->as == HIST_BUCKETS)
+		seq_printf(m, "=%llu", f->width);
+}
+
+static void show_keys(struct seq_file *m, const struct hist *h)
+{
+	for (unsigned int i = 0; i < h->nr_keys; i++) {
+		if (i)
+			seq_putc(m, ',');
+		show_field(m, &h->keys[i]);
+	}
+}
+
+static void show_vals(struct seq_file *m, const struct hist *h)
+{
+	if (!h->no_hits)
+		seq_puts(m, "hitcount");
+	for (unsigned int i = 0; i < h->nr_vals; i++) {
+		if (i || !h->no_hits)
+			seq_putc(m, ',');
+		show_field(m, &h->vals[i]);
+	}
+}
+
+static void show_sorts(struct seq_file *m, const struct hist *h)
+{
+	for (unsigned int i = 0; i < h->nr_sorts; i++) {
+		if (i)
+			seq_putc(m, ',');
+		if (h->sorts[i].by)
+			show_field(m, h->sorts[i].by);
+		else
+			seq_puts(m, "hitcount");
+		if (h->sorts[i].descending)
+			seq_puts(m, ".descending");
+	}
+}
+
+void hist_show(struct seq_file *m, const struct trigger *t)
+{
+	const struct hist *h = container_of(t, struct hist, t);
+
+	seq_puts(m, "hist:");
+	if (h->name)
+		seq_printf(m, "name=%s:", h->name);
+	seq_puts(m, "keys=");
+	show_keys(m, h);
+	seq_puts(m, ":vals=");
+	show_vals(m, h);
+	seq_puts(m, ":sort=");
+	show_sorts(m, h);
+	seq_printf(m, ":size=%u", h->nr_rows);
+	if (h->times)
+		seq_printf(m, ":clock=%s", hist_clock(h));
+	if (h->no_hits)
+		seq_puts(m, ":nohitcount");
+	if (t->filter_text)
+		seq_printf(m, " if %s", t->filter_text);
+	seq_puts(m, h->paused ? " [paused]" : " [active]");
+}
+
+/* ------------------------------------------------------------------ */
+/* Sorted								*/
+
+/**
+ * struct showing - a table that is being shown
+ * @m: where to
+ * @h: the histogram
+ * @table: the table, for how its rows are laid out
+ * @copy: of the table
+ * @highest: of each value
+ * @total: of each value
+ */
+struct showing {
+	struct seq_file		*m;
+	const struct hist	*h;
+	const struct table	*table;
+	struct table_copy	copy;
+	u64			highest[HIST_VALS_MAX];
+	u64			total[HIST_VALS_MAX];
+};
+
+/* A key is in the keys, a value in the values. */
+static bool is_key_of(const struct hist *h, const struct hist_field *f)
+{
+	return f >= h->keys && f < h->keys + HIST_KEYS_MAX;
+}
+
+static u64 value_of(const struct hist *h, const struct hist_field *f, const struct table_row *row)
+{
+	return atomic64_read(f ? &row->sums[f - h->vals] : &row->hits);
+}
+
+static int compare_numbers(u64 a, u64 b, bool is_signed)
+{
+	if (is_signed)
+		return (s64)a < (s64)b ? -1 : (s64)a > (s64)b;
+	return a < b ? -1 : a > b;
+}
+
+static int compare_keys(const struct hist_field *f, const void *a, const void *b)
+{
+	if (hist_is_number(f))
+		return compare_numbers(*(u64 *)(a + f->at), *(u64 *)(b + f->at), f->is_signed);
+	return memcmp(a + f->at, b + f->at, f->len);
+}
+
+static int compare_by(const struct showing *s, const struct hist_sort *sort,
+		      const struct table_row *a, const struct table_row *b)
+{
+	const struct hist_field *f = sort->by;
+	int way;
+
+	if (f && is_key_of(s->h, f))
+		way = compare_keys(f, table_key(s->table, a), table_key(s->table, b));
+	else
+		way = compare_numbers(value_of(s->h, f, a), value_of(s->h, f, b), false);
+	return sort->descending ? -way : way;
+}
+
+static int compare_rows(const void *a, const void *b, const void *priv)
+{
+	const struct showing *s = priv;
+	int way = 0;
+
+	for (unsigned int i = 0; !way && i < s->h->nr_sorts; i++)
+		way = compare_by(s, &s->h->sorts[i], *(const struct table_row **)a,
+				 *(const struct table_row **)b);
+	return way;
+}
+
+/* ------------------------------------------------------------------ */
+/* Keys									*/
+
+static void show_stack(struct seq_file *m, const unsigned long *stack)
+{
+	for (unsigned int i = 0; i < HIST_STACK_DEPTH && stack[i]; i++)
+		seq_printf(m, "         %pS\n", (void *)stack[i]);
+}
+
+static void show_number(const struct showing *s, const struct hist_field *f, const void *key)
+{
+	u64 number = *(const u64 *)(key + f->at);
+	struct seq_file *m = s->m;
+
+	switch (f->as) {
+	case HIST_HEX:
+		seq_printf(m, "%llx", number);
+		break;
+	case HIST_SYM:
+		seq_printf(m, "[%llx] %-45ps", number, (void *)(uintptr_t)number);
+		break;
+	case HIST_SYM_OFFSET:
+		seq_printf(m, "[%llx] %-55pS", number, (void *)(uintptr_t)number);
+		break;
+	case HIST_EXECNAME:
+		seq_printf(m, "%-16s[%10llu]", hist_comm(s->h, key), number);
+		break;
+	case HIST_SYSCALL:
+		seq_printf(m, "%-30s[%3llu]", syscall_name(number) ?: "unknown_syscall", number);
+		break;
+	case HIST_LOG2:
+		seq_printf(m, "~ 2^%-2llu", number);
+		break;
+	case HIST_BUCKETS:
+		seq_printf(m, "~ %llu-%llu", number, number + f->width - 1);
+		break;
+	default:
+		seq_printf(m, "%10llu", number);
+	}
+}
+
+static bool is_stack(const struct hist_field *f)
+{
+	return f->source == HIST_STACK || f->source == HIST_STACK_FIELD;
+}
+
+static void show_key_field(const struct showing *s, const struct hist_field *f, const void *key)
+{
+	if (f->source == HIST_STACK) {
+		seq_puts(s->m, "common_stacktrace:\n");
+	} else if (f->source == HIST_STACK_FIELD) {
+		seq_printf(s->m, "%s.stacktrace", f->name);
+	} else {
+		seq_printf(s->m, "%s: ", f->name);
+		if (hist_is_number(f))
+			show_number(s, f, key);
+		else
+			seq_printf(s->m, "%-50.*s", f->len, (const char *)key + f->at);
+		return;
+	}
+	show_stack(s->m, key + f->at);
+}
+
+static void show_key(const struct showing *s, const void *key)
+{
+	bool lines = false;
+
+	seq_puts(s->m, "{ ");
+	for (unsigned int i = 0; i < s->h->nr_keys; i++) {
+		if (i)
+			seq_puts(s->m, ", ");
+		show_key_field(s, &s->h->keys[i], key);
+		lines |= is_stack(&s->h->keys[i]);
+	}
+	seq_puts(s->m, lines ? "}" : " }");
+}
+
+/* ------------------------------------------------------------------ */
+/* Values								*/
+
+/* How many ten thousandths of @all are @part? False if that cannot be told. */
+static bool share(u64 part, u64 all, unsigned int *of_10000)
+{
+	/* Small enough for the product. */
+	while (part > U64_MAX / 10000) {
+		part >>= 1;
+		all >>= 1;
+	}
+	*of_10000 = all ? div64_u64(part * 10000, all) : 0;
+	return all || !part;
+}
+
+static void show_percent(struct seq_file *m, const char *name, u64 part, u64 all)
+{
+	unsigned int of_10000;
+
+	if (share(part, all, &of_10000))
+		seq_printf(m, " %s (%%): %3u.%02u", name, of_10000 / 100, of_10000 % 100);
+	else
+		seq_printf(m, " %s (%%):[ERROR]", name);
+}
+
+#define BAR	20U
+
+static void show_bar(struct seq_file *m, const char *name, u64 part, u64 highest)
+{
+	unsigned int of_10000;
+
+	if (!share(part, highest, &of_10000)) {
+		seq_printf(m, " %s: %20s", name, "[ERROR]");
+		return;
+	}
+	seq_printf(m, " %s: ", name);
+	for (unsigned int i = 0; i < BAR; i++)
+		seq_putc(m, i < of_10000 * BAR / 10000 ? '#' : ' ');
+}
+
+static void show_val(const struct showing *s, unsigned int i, const struct table_row *row)
+{
+	const struct hist_field *f = &s->h->vals[i];
+	u64 value = value_of(s->h, f, row);
+
+	seq_putc(s->m, ' ');
+	switch (f->as) {
+	case HIST_PERCENT:
+		show_percent(s->m, f->name, value, s->total[i]);
+		break;
+	case HIST_GRAPH:
+		show_bar(s->m, f->name, value, s->highest[i]);
+		break;
+	case HIST_HEX:
+		seq_printf(s->m, " %s: %10llx", f->name, value);
+		break;
+	default:
+		seq_printf(s->m, " %s: %10llu", f->name, value);
+	}
+}
+
+static void show_row(const struct showing *s, const struct table_row *row)
+{
+	show_key(s, table_key(s->table, row));
+	if (!s->h->no_hits)
+		seq_printf(s->m, " hitcount: %10llu", (u64)atomic64_read(&row->hits));
+	for (unsigned int i = 0; i < s->h->nr_vals; i++)
+		show_val(s, i, row);
+	seq_putc(s->m, '\n');
+}
+
+/* ------------------------------------------------------------------ */
+/* All of it								*/
+
+static u64 sum_up(struct showing *s)
+{
+	const struct hist *h = s->h;
+	u64 value, hits = 0;
+
+	for (unsigned int n = 0; n < s->copy.nr; n++) {
+		hits += atomic64_read(&s->copy.rows[n]->hits);
+		for (unsigned int i = 0; i < h->nr_vals; i++) {
+			value = value_of(h, &h->vals[i], s->copy.rows[n]);
+			s->total[i] += value;
+			s->highest[i] = max(s->highest[i], value);
+		}
+	}
+	return hits;
+}
+
+static void show_rows(struct showing *s, u64 dropped)
+{
+	u64 hits = sum_up(s);
+
+	sort_r(s->copy.rows, s->copy.nr, sizeof(*s->copy.rows), compare_rows, NULL, s);
+	for (unsigned int n = 0; n < s->copy.nr; n++)
+		show_row(s, s->copy.rows[n]);
+	seq_printf(s->m, "\nTotals:\n    Hits: %llu\n    Entries: %u\n    Dropped: %llu\n",
+		   hits + dropped, s->copy.nr, dropped);
+}
+
+int hist_show_counts(struct seq_file *m, struct trigger *t, unsigned int nr)
+{
+	struct hist *h = hist_of(t);
+	struct table *table = rcu_dereference_protected(h->counts->table,
+							lockdep_is_held(&events_lock));
+	struct showing s = { .m = m, .h = h, .table = table };
+	u64 dropped = atomic64_read(&table->dropped);
+	int err = table_copy(table, &s.copy);
+
+	if (err)
+		return err;
+	seq_printf(m, "%s# event histogram\n#\n# trigger info: ", nr ? "\n\n" : "");
+	hist_show(m, t);
+	seq_puts(m, "\n#\n\n");
+	show_rows(&s, dropped);
+	table_copy_free(&s.copy);
+	return 0;
+}

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Histograms as text: ``hist:keys=FIELD[,...][:vals=...][:sort=...][:size=N]...``.
+ */
+#include <linux/array_size.h>
+#include <linux/errno.h>
+#include <linux/kstrtox.h>
+#include <linux/log2.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "command/error_log.h"
+#include "events/events.h"
+#include "internal.h"
+
+static const char *hist_errors[NR_HIST_ERRORS] = {
+	[HIST_ERR_MODIFIER]	= "Invalid field modifier",
+	[HIST_ERR_EXISTS]	= "Hist trigger already exists",
+	[HIST_ERR_NOT_THERE]	= "Can't clear or continue a nonexistent hist trigger",
+	[HIST_ERR_NAMED]	= "Named hist trigger doesn't match existing named trigger (includes variables)",
+	[HIST_ERR_CLOCK]	= "Couldn't set trace_clock",
+	[HIST_ERR_FIELD]	= "Couldn't find field",
+	[HIST_ERR_EMPTY]	= "Empty assignment",
+	[HIST_ERR_SORT_MODIFIER] = "Invalid sort modifier",
+	[HIST_ERR_SORT_EMPTY]	= "Empty sort field",
+	[HIST_ERR_SORT_MANY]	= "Too many sort fields (Max = 2)",
+	[HIST_ERR_SORT_FIELD]	= "Sort field must be a key or a val",
+	[HIST_ERR_NO_VALUE]	= "Non-hitcount value is required for 'nohitcount'",
+	[HIST_ERR_WORD]		= "This is no parameter of a histogram",
+	[HIST_ERR_NO_KEYS]	= "There are no keys",
+	[HIST_ERR_MANY_KEYS]	= "Too many keys (Max = 3)",
+	[HIST_ERR_MANY_VALS]	= "Too many values (Max = 2, besides hitcount)",
+	[HIST_ERR_KEY_SIZE]	= "The keys are too long together",
+	[HIST_ERR_SIZE]		= "A table has 128 to 131072 rows",
+	[HIST_ERR_KIND]		= "Such a field cannot be used here",
+};
+
+int hist_refuse(const struct hist_text *text, const char *at, u8 what)
+{
+	char where[96];
+
+	snprintf(where, sizeof(where), "hist:%s:%s", event_system_name(text->file->event),
+		 text->file->event->type.name);
+	tracing_log_err(text->h->t.tr, where, text->whole, hist_errors, what,
+			at ? at - text->text : 0);
+	return -EINVAL;
+}
+
+/* ------------------------------------------------------------------ */
+/* Parameters								*/
+
+/**
+ * struct params - the parameters, understood in an order of their own
+ * @keys: what is behind keys=, or NULL
+ * @vals: what is behind vals=, or NULL
+ * @sort: what is behind sort=, or NULL
+ */
+struct params {
+	char		*keys;
+	char		*vals;
+	char		*sort;
+};
+
+static int take_size(const struct hist_text *text, const char *value)
+{
+	unsigned long size;
+
+	if (kstrtoul(value, 0, &size) || !size || size > TABLE_ROWS_MAX ||
+	    roundup_pow_of_two(size) < HIST_ROWS_MIN)
+		return hist_refuse(text, value, HIST_ERR_SIZE);
+	text->h->nr_rows = roundup_pow_of_two(size);
+	return 0;
+}
+
+static int take_text(char **to, const char *value)
+{
+	kfree(*to);
+	*to = kstrdup(value, GFP_KERNEL);
+	return *to ? 0 : -ENOMEM;
+}
+
+static int take_name(struct hist *h, const char *at, const char *value)
+{
+	h->name_at = at;
+	return take_text(&h->name, value);
+}
+
+static bool is_one_of(const char *word, const char *a, const char *b, const char *c)
+{
+	return !strcmp(word, a) || !strcmp(word, b) || !strcmp(word, c);
+}
+
+/* ``NAME=VALUE`` */
+static int take_value(const struct hist_text *text, char *name, char *value, struct params *p)
+{
+	if (!*value)
+		return hist_refuse(text, name, HIST_ERR_EMPTY);
+	if (is_one_of(name, "keys", "key", "keys"))
+		p->keys = value;
+	else if (is_one_of(name, "values", "vals", "val"))
+		p->vals = value;
+	else if (!strcmp(name, "sort"))
+		p->sort = value;
+	else if (!strcmp(name, "size"))
+		return take_size(text, value);
+	else if (!strcmp(name, "name"))
+		return take_name(text->h, name, value);
+	else if (!strcmp(name, "clock"))
+		return take_text(&text->h->clock, strim(value));
+	else
+		return hist_refuse(text, name, HIST_ERR_WORD);
+	return 0;
+}
+
+static int take_word(const struct hist_text *text, const char *word)
+{
+	struct hist *h = text->h;
+
+	if (is_one_of(word, "nohitcount", "NOHC", "NOHC"))
+		h->no_hits = true;
+	else if (!strcmp(word, "pause"))
+		h->pause = true;
+	else if (is_one_of(word, "cont", "continue", "continue"))
+		h->cont = true;
+	else if (!strcmp(word, "clear"))
+		h->clear = true;
+	else
+		return hist_refuse(text, word, HIST_ERR_WORD);
+	return 0;
+}
+
+static int take_params(const struct hist_text *text, char *param, struct params *p)
+{
+	char *name, *value;
+	int err = 0;
+
+	while (!err && (name = strsep(&param, ":"))) {
+		value = name;
+		strsep(&value, "=");
+		err = value ? take_value(text, name, value, p) : take_word(text, name);
+	}
+	if (!err && !p->keys)
+		err = hist_refuse(text, NULL, HIST_ERR_NO_KEYS);
+	return err;
+}
+
+/* ------------------------------------------------------------------ */
+/* Keys and values							*/
+
+static int parse_keys(const struct hist_text *text, char *words)
+{
+	struct hist *h = text->h;
+	struct hist_field *f;
+	char *word;
+	int err;
+
+	while ((word = strsep(&words, ","))) {
+		if (h->nr_keys == HIST_KEYS_MAX)
+			return hist_refuse(text, word, HIST_ERR_MANY_KEYS);
+		f = &h->keys[h->nr_keys++];
+		err = hist_field_parse(text, word, true, f);
+		if (err)
+			return err;
+		f->at = h->key_size;
+		h->key_size += f->len;
+		if (h->key_size > HIST_KEY_MAX)
+			return hist_refuse(text, word, HIST_ERR_KEY_SIZE);
+	}
+	return 0;
+}
+
+/* How often a key came is always counted; named once, that is all it says. */
+static int parse_vals(const struct hist_text *text, char *words)
+{
+	struct hist *h = text->h;
+	bool hits = false;
+	char *word;
+	int err;
+
+	while ((word = strsep(&words, ","))) {
+		if (!strcmp(word, "hitcount") && !hits) {
+			hits = true;
+			continue;
+		}
+		if (h->nr_vals == HIST_VALS_MAX)
+			return hist_refuse(text, word, HIST_ERR_MANY_VALS);
+		err = hist_field_parse(text, word, false, &h->vals[h->nr_vals++]);
+		if (err)
+			return err;
+	}
+	if (!h->no_hits || h->nr_vals)
+		return 0;
+	hist_refuse(text, NULL, HIST_ERR_NO_VALUE);
+	return -ENOENT;
+}
+
+/* ------------------------------------------------------------------ */
+/* Sorted								*/
+
+static const struct hist_field *field_named(const struct hist *h, const char *name)
+{
+	for (unsigned int i = 0; i < h->nr_vals; i++)
+		if (!strcmp(h->vals[i].name, name))
+			return &h->vals[i];
+	for (unsigned int i = 0; i < h->nr_keys; i++)
+		if (!strcmp(h->keys[i].name, name))
+			return &h->keys[i];
+	return NULL;
+}
+
+static int parse_order(const struct hist_text *text, const char *word, bool *descending)
+{
+	*descending = word && !strcmp(word, "descending");
+	if (!word || *descending || !strcmp(word, "ascending"))
+		return 0;
+	return hist_refuse(text, word, HIST_ERR_SORT_MODIFIER);
+}
+
+/* What is wrong with all of it is shown where it begins. */
+static int refuse_sort(const struct hist_text *text, const struct params *p, u8 what)
+{
+	return hist_refuse(text, p->sort - strlen("sort="), what);
+}
+
+static int parse_sort(const struct hist_text *text, char *word, const struct params *p)
+{
+	struct hist *h = text->h;
+	struct hist_sort *sort = &h->sorts[h->nr_sorts++];
+	char *order = word, *name = strsep(&order, ".");
+
+	if (!*name)
+		return refuse_sort(text, p, HIST_ERR_SORT_EMPTY);
+	if (strcmp(name, "hitcount")) {
+		sort->by = field_named(h, name);
+		if (!sort->by)
+			return hist_refuse(text, name, HIST_ERR_SORT_FIELD);
+	}
+	return parse_order(text, order, &sort->descending);
+}
+
+static int parse_sorts(const struct hist_text *text, const struct params *p)
+{
+	char *words = p->sort, *word;
+	int err = 0;
+
+	while (!err && (word = strsep(&words, ","))) {
+		if (text->h->nr_sorts + 1 == HIST_SORTS_MAX && words)
+			return refuse_sort(text, p, HIST_ERR_SORT_MANY);
+		err = parse_sort(text, word, p);
+	}
+	if (!p->sort)
+		text->h->nr_sorts = 1;
+	return err;
+}
+
+static void note_need(struct hist *h, const struct hist_field *f)
+{
+	h->times |= f->source == HIST_TIME;
+	h->wants_comm |= f->as == HIST_EXECNAME;
+}
+
+static int note_needs(struct hist *h)
+{
+	for (unsigned int i = 0; i < h->nr_keys; i++)
+		note_need(h, &h->keys[i]);
+	for (unsigned int i = 0; i < h->nr_vals; i++)
+		note_need(h, &h->vals[i]);
+	return 0;
+}
+
+int hist_parse(const struct hist_text *text, char *param)
+{
+	struct params p = {};
+
+	text->h->nr_rows = HIST_ROWS;
+	return take_params(text, param, &p) ?: parse_vals(text, p.vals) ?:
+	       parse_keys(text, p.keys) ?: parse_sorts(text, &p) ?: note_needs(text->h);
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Histograms come and go, alone and as those of a name, which count in one table.
+ */
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/errno.h>
+#include <linux/list.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "clock/clock.h"
+#include "events/events.h"
+#include "hist.h"
+#include "instance/instance.h"
+#include "instance/part.h"
+#include "internal.h"
+
+/* ------------------------------------------------------------------ */
+/* What is counted							*/
+
+/* Those that have a name; events_lock. */
+static LIST_HEAD(named);
+
+static struct hist_counts *counts_named(const char *name)
+{
+	struct hist_counts *counts;
+
+	list_for_each_entry(counts, &named, node)
+		if (!strcmp(counts->name, name))
+			return counts;
+	return NULL;
+}
+
+static struct table *table_for(const struct hist *h)
+{
+	return table_alloc(h->nr_rows, h->key_size, h->wants_comm ? TASK_COMM_LEN : 0,
+			   h->nr_vals);
+}
+
+static void counts_free(struct hist_counts *counts)
+{
+	table_free(rcu_dereference_protected(counts->table, true));
+	kfree(counts->name);
+	kfree(counts);
+}
+
+static struct hist_counts *counts_make(const struct hist *h)
+{
+	struct hist_counts *counts = kzalloc(sizeof(*counts), GFP_KERNEL);
+
+	if (!counts)
+		return NULL;
+	INIT_LIST_HEAD(&counts->users);
+	RCU_INIT_POINTER(counts->table, table_for(h));
+	if (h->name)
+		counts->name = kstrdup(h->name, GFP_KERNEL);
+	if (rcu_access_pointer(counts->table) && !h->name == !counts->name)
+		return counts;
+	counts_free(counts);
+	return NULL;
+}
+
+/* Its own, or those of its name. */
+static int counts_get(struct hist *h)
+{
+	struct hist_counts *counts = h->name ? counts_named(h->name) : NULL;
+
+	if (!counts) {
+		counts = counts_make(h);
+		if (!counts)
+			return -ENOMEM;
+		if (h->name)
+			list_add(&counts->node, &named);
+	}
+	list_add(&h->user, &counts->users);
+	h->counts = counts;
+	return 0;
+}
+
+/* Nobody hits the histogram any more. */
+static void counts_put(struct hist *h)
+{
+	struct hist_counts *counts = h->counts;
+
+	scoped_guard(mutex, &events_lock) {
+		list_del(&h->user);
+		if (!list_empty(&counts->users))
+			return;
+		if (counts->name)
+			list_del(&counts->node);
+	}
+	counts_free(counts);
+}
+
+/* Who counts meanwhile does so in one of both. */
+static int counts_forget(const struct hist *h)
+{
+	struct hist_counts *counts = h->counts;
+	struct table *table = table_for(h);
+
+	if (!table)
+		return -ENOMEM;
+	table = rcu_replace_pointer(counts->table, table, lockdep_is_held(&events_lock));
+	synchronize_rcu();
+	table_free(table);
+	return 0;
+}
+
+/* ------------------------------------------------------------------ */
+/* Alike								*/
+
+static bool same_text(const char *a, const char *b)
+{
+	return !a || !b ? a == b : !strcmp(a, b);
+}
+
+static bool same_field(const struct hist_field *a, const struct hist_field *b)
+{
+	return a->source == b->source && a->as == b->as && a->width == b->width &&
+	       a->len == b->len && a->is_signed == b->is_signed &&
+	       same_text(a->name, b->name) && same_text(a->type, b->type);
+}
+
+static bool same_fields(const struct hist_field *a, const struct hist_field *b, unsigned int nr)
+{
+	for (unsigned int i = 0; i < nr; i++)
+		if (!same_field(&a[i], &b[i]))
+			return false;
+	return true;
+}
+
+static bool same_sorts(const struct hist *a, const struct hist *b)
+{
+	for (unsigned int i = 0; i < a->nr_sorts; i++)
+		if (a->sorts[i].descending != b->sorts[i].descending ||
+		    !a->sorts[i].by != !b->sorts[i].by ||
+		    (a->sorts[i].by && strcmp(a->sorts[i].by->name, b->sorts[i].by->name)))
+			return false;
+	return true;
+}
+
+/* Do they count the same, so that they can do it in one table? */
+static bool counts_alike(const struct hist *a, const struct hist *b)
+{
+	return a->nr_keys == b->nr_keys && a->nr_vals == b->nr_vals &&
+	       a->nr_sorts == b->nr_sorts && same_fields(a->keys, b->keys, a->nr_keys) &&
+	       same_fields(a->vals, b->vals, a->nr_vals) && same_sorts(a, b);
+}
+
+static bool hist_is_like(const struct trigger *x, const struct trigger *y)
+{
+	const struct hist *a = container_of(x, struct hist, t);
+	const struct hist *b = container_of(y, struct hist, t);
+
+	return counts_alike(a, b) && same_text(a->name, b->name) &&
+	       same_text(x->filter_text, y->filter_text);
+}
+
+/* ------------------------------------------------------------------ */
+/* A histogram								*/
+
+static void hist_free(struct trigger *t)
+{
+	struct hist *h = hist_of(t);
+
+	if (h->counts)
+		counts_put(h);
+	for (unsigned int i = 0; i < HIST_KEYS_MAX; i++)
+		hist_field_free(&h->keys[i]);
+	for (unsigned int i = 0; i < HIST_VALS_MAX; i++)
+		hist_field_free(&h->vals[i]);
+	kfree(h->clock);
+	kfree(h->name);
+	kfree(h);
+}
+
+static struct trigger *hist_make(struct trace_array *tr, const struct trigger_text *text)
+{
+	struct hist *h = kzalloc(sizeof(*h), GFP_KERNEL);
+
+	return h ? &h->t : ERR_PTR(-ENOMEM);
+}
+
+/* ------------------------------------------------------------------ */
+/* On an event								*/
+
+/* As the text is shown: without the ! that takes away. */
+static struct hist_text text_of(struct hist *h, const struct trace_event_file *file,
+				const struct trigger_text *text)
+{
+	return (struct hist_text){ .h = h, .file = file, .whole = text->whole + text->remove,
+				   .text = text->text + text->remove };
+}
+
+static int hist_fit(struct trigger *t, struct trace_event_file *file,
+		    const struct trigger_text *text)
+{
+	struct hist_text ht = text_of(hist_of(t), file, text);
+
+	return text->param ? hist_parse(&ht, text->param) :
+			     hist_refuse(&ht, NULL, HIST_ERR_NO_KEYS);
+}
+
+/* What is written to a histogram that is there, without it being another one. */
+static int change(struct hist *old, const struct hist *by)
+{
+	if (by->pause)
+		WRITE_ONCE(old->paused, true);
+	else if (by->cont)
+		WRITE_ONCE(old->paused, false);
+	else
+		return counts_forget(old) ?: 1;
+	return 1;
+}
+
+/* Is there none of that name, or one that counts the same? */
+static bool name_fits(const struct hist *h)
+{
+	struct hist_counts *counts = h->name ? counts_named(h->name) : NULL;
+
+	return !counts || counts_alike(h, list_first_entry(&counts->users, struct hist, user));
+}
+
+/* The clock of the instance is to be that of the histogram; trace_lock is held. */
+static int use_clock(const struct hist_text *ht)
+{
+	const struct hist *h = ht->h;
+	int id;
+
+	if (!h->times)
+		return 0;
+	id = trace_clock_find(hist_clock(h));
+	if (id < 0)
+		return hist_refuse(ht, NULL, HIST_ERR_CLOCK);
+	if (id != h->t.tr->clock_id)
+		tracing_change_clock(h->t.tr, id);
+	return 0;
+}
+
+static int hist_come(struct trigger *t, struct trigger *old, struct trace_event_file *file,
+		     const struct trigger_text *text)
+{
+	struct hist *h = hist_of(t);
+	struct hist_text ht = text_of(h, file, text);
+
+	if (old && (h->pause || h->cont || h->clear))
+		return change(hist_of(old), h);
+	if (!name_fits(h))
+		return hist_refuse(&ht, h->name_at, HIST_ERR_NAMED);
+	if (old) {
+		hist_refuse(&ht, NULL, HIST_ERR_EXISTS);
+		return -EEXIST;
+	}
+	if (h->cont || h->clear) {
+		hist_refuse(&ht, NULL, HIST_ERR_NOT_THERE);
+		return -ENOENT;
+	}
+	h->paused = h->pause;
+	return use_clock(&ht) ?: counts_get(h);
+}
+
+static void hist_pause(struct trigger *t, bool on)
+{
+	WRITE_ONCE(hist_of(t)->paused, on);
+}
+
+static struct trigger_kind hist_triggers = {
+	.name		= "hist",
+	.last		= true,
+	.make		= hist_make,
+	.fit		= hist_fit,
+	.is_like	= hist_is_like,
+	.come		= hist_come,
+	.hit		= hist_hit,
+	.pause		= hist_pause,
+	.show		= hist_show,
+	.counts		= hist_show_counts,
+	.free		= hist_free,
+};
+
+static void setup(void)
+{
+	trigger_kind_add(&hist_triggers);
+}
+
+struct instance_part hist_part = {
+	.setup	= setup,
+};
