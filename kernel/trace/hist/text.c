@@ -17,7 +17,8 @@ static const char *hist_errors[NR_HIST_ERRORS] = {
 	[HIST_ERR_MODIFIER]	= "Invalid field modifier",
 	[HIST_ERR_EXISTS]	= "Hist trigger already exists",
 	[HIST_ERR_NOT_THERE]	= "Can't clear or continue a nonexistent hist trigger",
-	[HIST_ERR_NAMED]	= "Named hist trigger doesn't match existing named trigger (includes variables)",
+	[HIST_ERR_NAMED]	=
+		"Named hist trigger doesn't match existing named trigger (includes variables)",
 	[HIST_ERR_CLOCK]	= "Couldn't set trace_clock",
 	[HIST_ERR_FIELD]	= "Couldn't find field",
 	[HIST_ERR_EMPTY]	= "Empty assignment",
