@@ -20,7 +20,7 @@ Targets
   make test       the whole test suite; ARCH=x86_64 without the guests of other architectures,
                   ARCH=name only that guest; ONLY=name runs one part of it
   make mutants    puts each fault of tools/ftrace/tests/mutants in, and says what catches it; ONLY=name takes one,
-                  TOGETHER=8 puts up to eight at once into a kernel
+                  TOGETHER=14 puts up to fourteen at once into a kernel
   make run        an interactive shell in the guest; GDB=1 waits for a debugger
   make lint       checkpatch, sparse and W=1 on our files, shellcheck on the harness
   make prepare    the base kernel with our files laid over it, in build/linux
@@ -41,7 +41,8 @@ Variables
   ONLY=name         test: a .tc case (splice.tc), a KUnit suite (ftrace_filter), or a part of the
                     suite (below), a group of parts (boot-trace, or host, or a kernel: debug),
                     or what is in one (harness). A pattern is one for cases, all in one boot;
-                    if it fits none, for KUnit suites; if it fits none, for parts
+                    if it fits none, for KUnit suites; if it fits none, for parts. Of cases and
+                    suites it may be several names
   SEED=n            test: runs the cases in another order, which n determines
   RUN=script.sh     boot: the script to run as root in the guest
   ROOT=dir          boot, run: its content is laid into the initramfs

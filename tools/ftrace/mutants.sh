@@ -2,14 +2,17 @@
 # SPDX-License-Identifier: GPL-2.0
 # `make mutants`: how strong the suite is. Each patch of tests/mutants puts a
 # fault in and names the part of the suite that has to fail by it. ONLY=name
-# takes one, or those that match a pattern; with TOGETHER=n up to so many are in one kernel,
-# which takes a third of the time.
+# takes one, or those that match a pattern; with TOGETHER=n up to so many are in one kernel:
+# see together.sh.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
 . "$TOOLS/overlay.sh"
-. "$TOOLS/mutate.sh"
 . "$TOOLS/parts.sh"
+. "$TOOLS/cases.sh"
+. "$TOOLS/ktap.sh"
+. "$TOOLS/mutate.sh"
+. "$TOOLS/together.sh"
 
 passed=0
 failed=0
@@ -33,11 +36,12 @@ trap '"$TOOLS/prepare.sh" >"$LOG/mutant-prepare.log" 2>&1' EXIT
 trap 'exit 130' INT TERM
 
 step "${#mutants[@]} mutants, after what has to catch them without"
-for name in "${mutants[@]}"; do
-	without_mutant "$(mutant_part "$name")"
-done
+without_mutants "${mutants[@]}"
+[ "${TOGETHER:-1}" -le 1 ] || mapfile -t mutants < <(by_part "${mutants[@]}")
 while [ ${#mutants[@]} -gt 0 ]; do
 	next_group "${TOGETHER:-1}" "${mutants[@]}"
+	# It sets them.
+	# shellcheck disable=SC2154
 	try_together "${group[@]}"
 	mutants=("${others[@]}")
 done

@@ -1,6 +1,6 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
 # SPDX-License-Identifier: GPL-2.0
-# Sourced by mutants.sh: one mutant, or several in one kernel. The files that its patch
+# Sourced by mutants.sh: one mutant. The files that its patch
 # changes are copied to build/mutant and changed there; with MUTANT=build/mutant they are
 # laid over build/linux instead of those of the repository, for as long as MUTANT is set.
 
@@ -106,20 +106,6 @@ run_part()
 	[ $status -eq 0 ] || verdict=failed
 }
 
-# without_mutant part: what fails already would catch anything
-declare -A part_passes
-
-without_mutant()
-{
-	local log=$LOG/mutant-without.log
-
-	[ -n "$1" ] && [ -z "${part_passes[$1]:-}" ] || return 0
-	run_part "$1" "$log"
-	part_passes[$1]=$verdict
-	[ "$verdict" = passed ] || show_tail "$log"
-	say "   without a mutant ONLY=$1 ${verdict/error/cannot be run}"
-}
-
 # first_failure log: the test that failed first, and what was wrong with the guest
 first_failure()
 {
@@ -145,82 +131,25 @@ try_mutant()
 	fi
 }
 
-# next_group most name...: those of them that can be in one kernel, and tell which of them
-# was caught: of another part each, and with no file in common. Sets group and others.
-next_group()
-{
-	local most=$1 name taken=' ' words
-
-	shift
-	group=() others=()
-	for name; do
-		mapfile -t words < <(mutant_files "$name"; mutant_part "$name")
-		if [ ${#group[@]} -ge "$most" ] || any_of "$taken" "${words[@]}"; then
-			others+=("$name")
-			continue
-		fi
-		group+=("$name")
-		taken+="${words[*]} "
-	done
-}
-
-# any_of list word...: is one of them in the list?
-any_of()
-{
-	local list=$1 word
-
-	shift
-	for word; do
-		[[ $list != *" $word "* ]] || return 0
-	done
-	return 1
-}
-
-# try_together name...: several faults in one kernel, and the part of each booted alone.
-# Caught is what a test of its part fails by. What is not, or by a report or a hang, which
-# may be that of another one, is tried alone.
-try_together()
-{
-	local name log start alone=()
-
-	if [ $# -eq 1 ] || ! mutate "$@"; then
-		alone=("$@")
-		set --
-	fi
-	for name; do
-		log=$LOG/mutant-$name.log start=$SECONDS
-		verdict=passed
-		[ "${part_passes[$(mutant_part "$name")]}" != passed ] ||
-			MUTANT=$MUTATED run_part "$(mutant_part "$name")" "$log"
-		if [ "$verdict" = failed ] && failed_by_a_test "$log"; then
-			judge_mutant "$name" "$log" $((SECONDS - start))
-		else
-			alone+=("$name")
-		fi
-	done
-	for name in "${alone[@]}"; do
-		try_mutant "$name"
-	done
-}
-
-failed_by_a_test()
-{
-	! first_failure "$1" | grep -qE 'no panic, no report|it ends within'
-}
-
 # judge_mutant name log seconds
 judge_mutant()
 {
 	case $verdict in
 	failed)
-		say "   $1: caught by $(first_failure "$2" | paste -sd ' ') in $3 s"
-		passed=$((passed + 1)) ;;
+		caught "$1" "$(first_failure "$2" | paste -sd ' ')" "$3" ;;
 	passed)
 		not_caught "$1" "SURVIVED: $(mutant_says "$1" 'what it breaks')" ;;
 	error)
 		show_tail "$2"
 		not_caught "$1" "nothing was tested: see $2" ;;
 	esac
+}
+
+# caught name by-what seconds
+caught()
+{
+	say "   $1: caught by $2 in $3 s"
+	passed=$((passed + 1))
 }
 
 not_caught()

@@ -197,6 +197,37 @@ run_case()
 	run_ids "$(in_variant only)"
 }
 
+# run_suites suite...: one, by a pattern of its name; or, with more, all that there are
+run_suites()
+{
+	local append=
+
+	[ $# -gt 0 ] || return 0
+	[ $# -gt 1 ] || append=kunit.filter_glob=$1
+	part only-suites "KUnit suites" minutes=20 RUN=true SMP=2 APPEND="$append" \
+		result=report_kunit
+	run_ids "$(in_variant only-suites)"
+}
+
+# run_several name...: suites in one boot, and cases in another
+run_several()
+{
+	local name found cases=() suites=()
+
+	for name; do
+		if found=$(find_case "$name"); then
+			mapfile -t -O ${#cases[@]} cases <<<"$found"
+		elif has_suite "$name"; then
+			suites+=("$name")
+		else
+			die "ONLY: $name is neither a case nor a KUnit suite" \
+				"More than one name can be given of those only."
+		fi
+	done
+	run_suites "${suites[@]}"
+	[ ${#cases[@]} -eq 0 ] || run_case "${cases[@]}"
+}
+
 # run_suite pattern
 run_suite()
 {
@@ -211,7 +242,11 @@ run_only()
 {
 	local cases ids packages
 
-	if cases=$(find_case "$1"); then
+	if [[ $1 == *' '* ]]; then
+		# Words, a name each.
+		# shellcheck disable=SC2086
+		run_several $1
+	elif cases=$(find_case "$1"); then
 		mapfile -t cases <<<"$cases"
 		run_case "${cases[@]}"
 	elif [ -n "${FRAGMENT:-}" ] || has_suite "$1"; then

@@ -15,6 +15,7 @@ unset FRAGMENT ONLY MUTANT VARIANT BENCH
 . "$TOOLS/kbuild.sh"
 . "$TOOLS/console.sh"
 . "$TOOLS/mutate.sh"
+. "$TOOLS/together.sh"
 . "$TOOLS/programs.sh"
 . "$TOOLS/tests/checks.sh"
 
@@ -187,6 +188,43 @@ judges_a_mutant()
 	echo "4 passed, 0 failed" >"$work/said"
 	run_part x "$LOG/part"
 	same "passed" passed "$verdict"
+}
+
+# What of several mutants in one kernel was caught, by what their boots have said.
+tells_who_was_caught()
+{
+	toy_base
+	RESULTS=$work/results
+	SELFTESTS=selftests
+	mkdir -p "$RESULTS" "$SELFTESTS/test.d/control" "$LINUX/$SELFTESTS/test.d" "$MUTANTS"
+	ids_named()
+	{
+		[ "$1" != some_part ] || say "$1"
+	}
+	echo '# description: some - case' >"$SELFTESTS/test.d/control/some.tc"
+	echo '# description: other' >"$LINUX/$SELFTESTS/test.d/other.tc"
+	printf '%s\n' 'ok 1 some - case' 'not ok 2 (instance) some - case' 'ok 3 other' \
+		>"$RESULTS/$ARCH-only-ftracetest.ktap"
+	printf '%s\r\n' '[  1.2] # said' '[  1.3][ T1]     not ok 1 a_test' \
+		'[  1.3][ T1] not ok 1 some_suite' '[  1.4] ok 2 other_suite' \
+		>"$RESULTS/$ARCH-only-suites-kunit.ktap"
+	same "a case" "not ok" "$(result_of control/some.tc)"
+	same "without its directory" "not ok" "$(result_of some.tc)"
+	same "one of the base" ok "$(result_of other.tc)"
+	same "a suite" "not ok" "$(result_of some_suite)"
+	same "another suite" ok "$(result_of other_suite)"
+	same "a test in a suite" "" "$(result_of a_test)"
+	same "a part" "" "$(test_of some_part)"
+
+	mutant m one some.tc
+	mutant n two other_suite
+	mutant o three other_suite
+	same "the most of a part first" "n o m" "$(by_part m n o | xargs)"
+	! nothing_ended m n || fault "they came to an end"
+	rm "$RESULTS"/*
+	nothing_ended m n || fault "they came to no end"
+	unset -f ids_named
+	rm "$MUTANTS"/*
 }
 
 # A program's libraries are in the guest where the loader looks, and where nothing is
@@ -413,6 +451,7 @@ shows_lines()
 for test in reads_the_console shows_lines asks_for_packages asks_for_space cuts_the_base applies_patches \
 	refuses_what_does_not_fit lays_only_what_changed \
 	copies_programs knows_the_variants keeps_consoles mutates_what_is_laid judges_a_mutant \
+	tells_who_was_caught \
 	cuts_again_without_laying merges_options; do
 	("$test")
 	echo "$test: fine"

@@ -1,0 +1,221 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+# Sourced by mutants.sh: several mutants in one kernel, of whose parts all cases are in one
+# boot, and all KUnit suites in another: so a group of them takes little longer than one.
+# shellcheck disable=SC2154
+
+# next_group most name...: those of them that can be in one kernel, and tell which of them
+# was caught: of another part each, and with no file in common. Sets group and others.
+next_group()
+{
+	local most=$1 name taken=' ' words
+
+	shift
+	group=() others=()
+	for name; do
+		mapfile -t words < <(mutant_files "$name"; mutant_part "$name")
+		if [ ${#group[@]} -ge "$most" ] || any_of "$taken" "${words[@]}"; then
+			others+=("$name")
+			continue
+		fi
+		group+=("$name")
+		taken+="${words[*]} "
+	done
+}
+
+# any_of list word...: is one of them in the list?
+any_of()
+{
+	local list=$1 word
+
+	shift
+	for word; do
+		[[ $list != *" $word "* ]] || return 0
+	done
+	return 1
+}
+
+# by_part name...: those come first whose parts have most of them, for these make the groups
+by_part()
+{
+	local name
+
+	for name; do
+		say "$(mutant_part "$name") $name"
+	done | awk '{ n[$1]++; part[NR] = $1; name[NR] = $2 }
+		END { for (i = 1; i <= NR; i++) print n[part[i]], part[i], name[i] }' |
+		sort -k1,1nr -k2,3 | cut -d ' ' -f 3
+}
+
+# ------------------------------------------------------------------
+# What can be in one boot with others
+
+# test_of part: what its result is called, in which file: of a case, or of a suite. Nothing for
+# other parts, each of which is a boot, or no boot, of its own.
+test_of()
+{
+	local file
+
+	case $1 in
+	*.tc)
+		file=$(find "$SELFTESTS/test.d" "$LINUX/$SELFTESTS/test.d" -path "*/$1" \
+			-print -quit)
+		say "only-ftracetest.ktap $(sed -n 's/^# description: //p' "${file:-/dev/null}")" ;;
+	*)
+		[ -n "$(ids_named "$1")" ] || say "only-suites-kunit.ktap $1" ;;
+	esac
+}
+
+# result_of part: ok, "not ok", or nothing if it has not come to an end. A case may have run in
+# an instance, too.
+result_of()
+{
+	local file title
+
+	read -r file title < <(test_of "$1")
+	[ -n "$title" ] || return 0
+	awk -v title="$title" '
+		{ sub(/\r$/, ""); sub(/^\[[^]]*\](\[[^]]*\])? /, "") }
+		match($0, /^(not )?ok [0-9]+ /) {
+			name = substr($0, RLENGTH + 1)
+			sub(/^\(instance\) /, "", name)
+			if (name == title && result != "not ok")
+				result = /^not/ ? "not ok" : "ok"
+		}
+		END { print result }' "$RESULTS/$ARCH-$file" 2>/dev/null || true
+}
+
+# boot_all log part...: those that can be, in their boots; what they came to is in $RESULTS
+boot_all()
+{
+	local log=$1 part together=()
+
+	shift
+	for part; do
+		[ -z "$(test_of "$part")" ] || together+=("$part")
+	done
+	rm -f "$RESULTS/$ARCH"-only{-ftracetest,-suites-kunit}.ktap
+	case ${#together[@]} in
+	0 | 1) ;;
+	*) run_part "${together[*]}" "$log" ;;
+	esac
+}
+
+# ------------------------------------------------------------------
+# Without a mutant: what fails already would catch anything
+
+declare -A part_passes
+
+# parts_of name...
+parts_of()
+{
+	local name
+
+	for name; do
+		mutant_part "$name"
+	done
+}
+
+# without_mutants name...: sets part_passes of the parts of all of them
+without_mutants()
+{
+	local part parts
+
+	mapfile -t parts < <(parts_of "$@" | grep . | sort -u)
+	boot_all "$LOG/mutant-without.log" "${parts[@]}"
+	for part in "${parts[@]}"; do
+		case $(result_of "$part") in
+		ok) part_passes[$part]=passed ;;
+		*) without_mutant "$part" ;;
+		esac
+	done
+}
+
+without_mutant()
+{
+	local log=$LOG/mutant-without.log
+
+	run_part "$1" "$log"
+	part_passes[$1]=$verdict
+	[ "$verdict" = passed ] || show_tail "$log"
+	say "   without a mutant ONLY=$1 ${verdict/error/cannot be run}"
+}
+
+# ------------------------------------------------------------------
+# With several
+
+# try_together name...: what fails with all of them in one boot is caught. What does not is
+# booted once more by itself, and at last with no other mutant in the kernel: so is what fails
+# by a report or a hang, which may be that of another one. Where nothing comes to an end, one
+# of them stops the boot, and the halves are tried.
+try_together()
+{
+	local name start=$SECONDS left=() parts
+
+	if [ $# -eq 1 ] || ! mutate "$@"; then
+		try_each "$@"
+		return
+	fi
+	mapfile -t parts < <(parts_of "$@")
+	MUTANT=$MUTATED boot_all "$LOG/mutants-together.log" "${parts[@]}"
+	if [ $# -gt 2 ] && nothing_ended "$@"; then
+		try_together "${@:1:$#/2}"
+		try_together "${@:$#/2+1}"
+		return
+	fi
+	for name; do
+		if [ "$(result_of "$(mutant_part "$name")")" = 'not ok' ]; then
+			caught "$name" "$(mutant_part "$name") with others" $((SECONDS - start))
+		else
+			left+=("$name")
+		fi
+	done
+	try_apart "${left[@]}"
+}
+
+# nothing_ended name...: there was something in those boots, of which nothing came to an end
+nothing_ended()
+{
+	local name part some=
+
+	for name; do
+		part=$(mutant_part "$name")
+		[ -n "$(test_of "$part")" ] || continue
+		some=yes
+		[ -z "$(result_of "$part")" ] || return 1
+	done
+	[ -n "$some" ]
+}
+
+# try_apart name...: with the others in the kernel, each in a boot of its own part
+try_apart()
+{
+	local name log start alone=()
+
+	for name; do
+		log=$LOG/mutant-$name.log start=$SECONDS
+		verdict=passed
+		[ "${part_passes[$(mutant_part "$name")]}" != passed ] ||
+			MUTANT=$MUTATED run_part "$(mutant_part "$name")" "$log"
+		if [ "$verdict" = failed ] && failed_by_a_test "$log"; then
+			judge_mutant "$name" "$log" $((SECONDS - start))
+		else
+			alone+=("$name")
+		fi
+	done
+	try_each "${alone[@]}"
+}
+
+failed_by_a_test()
+{
+	! first_failure "$1" | grep -qE 'no panic, no report|it ends within'
+}
+
+try_each()
+{
+	local name
+
+	for name; do
+		try_mutant "$name"
+	done
+}
