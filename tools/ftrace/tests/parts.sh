@@ -85,9 +85,10 @@ part boot-trace/early-panic "a panic before the first initcall prints what was r
 	ENDS="Kernel panic - not syncing: Too many boot env vars" \
 	APPEND="$traced ftrace_dump_on_oops ftrace_filter=sched_init,rcu_init \
 		$(printf ' %s=' {a..z} {A..M})"
-part boot-trace/printk "events are messages of the kernel" beside=no RUN=boot-printk SMP=2 \
+part boot-trace/printk "events are messages of the kernel, and have triggers" beside=no RUN=boot-printk SMP=2 \
 	APPEND="kunit.enable=0 tp_printk tp_printk_stop_on_boot \
-		trace_event=initcall:initcall_level,sched:sched_process_exec,syscalls:sys_enter_umask"
+		trace_event=initcall:initcall_level,sched:sched_process_exec,syscalls:sys_enter_umask \
+		trace_trigger=initcall_start.traceon,sched_process_wait.stacktrace:0"
 part boot-variant "traced from the boot on, with filters" kernels="static discover" \
 	RUN=boot-variant SMP=2 \
 	APPEND="$traced ftrace_filter=vfs_*,yet_to_come ftrace_notrace=vfs_read"

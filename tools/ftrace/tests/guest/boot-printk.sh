@@ -6,7 +6,7 @@
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
-plan 6
+plan 7
 EXEC=': sched_process_exec: filename='
 PRINTK=/proc/sys/kernel/tracepoint_printk
 
@@ -18,6 +18,11 @@ said() # text
 
 said ': initcall_level: level=device'
 report $? "they are while the kernel comes up"
+
+# trace_trigger=initcall_start.traceon,sched_process_wait.stacktrace:0
+[ "$(cat events/initcall/initcall_start/trigger)" = traceon:unlimited ] &&
+	[ "$(cat events/sched/sched_process_wait/trigger)" = stacktrace:count=0 ]
+report $? "events have triggers from the boot on"
 
 umask 022
 grep -q ' sys_umask(mask: 12)' trace
