@@ -197,7 +197,8 @@ static void commit_guarded_beside(struct trace_event_buffer *b, unsigned long pr
 
 	if (triggers)
 		hit(b, b->event, probe, false);
-	if ((!triggers || event_is_recorded(b->trace_file)) && keep_beside(b))
+	/* Also where the last trigger has gone meanwhile. */
+	if (event_is_recorded(b->trace_file) && keep_beside(b))
 		follow(b, probe);
 	if (triggers)
 		hit(b, b->event, probe, true);

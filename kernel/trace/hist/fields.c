@@ -126,7 +126,10 @@ static int source_of(const struct trace_event_fields *f)
 		return HIST_STACK_FIELD;
 	if (record_field_is_text(f) && f->size)
 		return text_source(f);
-	return strchr(f->type, '[') ? -EINVAL : number_source(f->size, f->is_signed);
+	if (record_field_is_data_loc(f) || record_field_is_rel_loc(f))
+		return -EINVAL;
+	/* An address of the Internet is an array of four bytes. */
+	return number_source(f->size, f->is_signed);
 }
 
 static unsigned int len_of(const struct hist_field *f)

@@ -15,6 +15,7 @@
 #include <linux/unaligned.h>
 
 #include "clock/clock.h"
+#include "guard/guard.h"
 #include "instance/instance.h"
 #include "internal.h"
 
@@ -61,8 +62,15 @@ static u64 bucket_of(u64 number, u64 width)
 	return number - rest;
 }
 
+/* Not every clock counts nanoseconds. */
+static u64 usecs_of(const struct hist *h, u64 time)
+{
+	return trace_clocks[READ_ONCE(h->t.tr->clock_id)].in_ns ? div_u64(time, NSEC_PER_USEC) :
+								  time;
+}
+
 /* What is shown of a number, and what does it count as? */
-static noinline u64 number_as(const struct hist_field *f, u64 number)
+static noinline u64 number_as(const struct hist *h, const struct hist_field *f, u64 number)
 {
 	switch (f->as) {
 	case HIST_LOG2:
@@ -70,7 +78,7 @@ static noinline u64 number_as(const struct hist_field *f, u64 number)
 	case HIST_BUCKETS:
 		return bucket_of(number, f->width);
 	case HIST_USECS:
-		return div_u64(number, NSEC_PER_USEC);
+		return f->source == HIST_TIME ? usecs_of(h, number) : number;
 	default:
 		return number;
 	}
@@ -81,7 +89,7 @@ static __always_inline u64 number_of(const struct hist *h, const struct hist_fie
 {
 	u64 number = likely(f->source <= HIST_64) ? number_in(f, rec) : number_elsewhere(h, f);
 
-	return likely(f->as < HIST_LOG2) ? number : number_as(f, number);
+	return likely(f->as < HIST_LOG2) ? number : number_as(h, f, number);
 }
 
 /* ------------------------------------------------------------------ */
@@ -109,10 +117,24 @@ static void put_located(void *to, const struct hist_field *f, const void *rec)
 /* The tracer's own frames, of which there are so many at most, lead to the event. */
 #define OWN_FRAMES	8U
 
+/* The unwinder is not part of what is traced, and looks at lists that RCU protects. */
+static unsigned int unwind(unsigned long *to, unsigned int most)
+{
+	struct trace_own own;
+	unsigned int nr;
+
+	if (!rcu_is_watching())
+		return 0;
+	trace_own_begin(&own);
+	nr = stack_trace_save(to, most, 1);
+	trace_own_end(&own);
+	return nr;
+}
+
 static void put_stack(unsigned long *to, unsigned long from, unsigned int above)
 {
 	unsigned long all[HIST_STACK_DEPTH + OWN_FRAMES];
-	unsigned int first = 0, nr = stack_trace_save(all, ARRAY_SIZE(all), 1);
+	unsigned int first = 0, nr = unwind(all, ARRAY_SIZE(all));
 
 	while (first < nr && all[first] != from)
 		first++;
@@ -208,9 +230,13 @@ void hist_hit(struct trigger *t, const void *rec, const struct action_hit *hit)
 	struct table *table = rcu_dereference_sched(h->counts->table);
 	u64 key[FEW];
 
-	/* There is a record, and nothing of it to be looked at: see &event_trigger_ops.hit. */
-	if (READ_ONCE(h->paused) || !rec)
+	if (READ_ONCE(h->paused))
 		return;
+	/* There is a record, and nothing of it to be looked at: see &event_trigger_ops.hit. */
+	if (unlikely(!rec)) {
+		atomic64_inc(&table->dropped);
+		return;
+	}
 	if (unlikely(h->key_size > sizeof(key) || h->wants_comm)) {
 		hit_large(h, table, rec, hit);
 		return;

@@ -5,6 +5,7 @@
 #include <linux/errno.h>
 #include <linux/kallsyms.h>
 #include <linux/math64.h>
+#include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
@@ -325,8 +326,10 @@ static void show_rows(struct showing *s, u64 dropped)
 	u64 hits = sum_up(s);
 
 	sort_r(s->copy.rows, s->copy.nr, sizeof(*s->copy.rows), compare_rows, NULL, s);
-	for (unsigned int n = 0; n < s->copy.nr; n++)
+	for (unsigned int n = 0; n < s->copy.nr; n++) {
 		show_row(s, s->copy.rows[n]);
+		cond_resched();
+	}
 	seq_printf(s->m, "\nTotals:\n    Hits: %llu\n    Entries: %u\n    Dropped: %llu\n",
 		   hits + dropped, s->copy.nr, dropped);
 }

@@ -180,7 +180,10 @@ static struct trigger *hist_make(struct trace_array *tr, const struct trigger_te
 {
 	struct hist *h = kzalloc(sizeof(*h), GFP_KERNEL);
 
-	return h ? &h->t : ERR_PTR(-ENOMEM);
+	if (!h)
+		return ERR_PTR(-ENOMEM);
+	h->t.emptied = true;
+	return &h->t;
 }
 
 /* ------------------------------------------------------------------ */
@@ -258,7 +261,7 @@ static int hist_come(struct trigger *t, struct trigger *old, struct trace_event_
 		return -ENOENT;
 	}
 	h->paused = h->pause;
-	return use_clock(&ht) ?: counts_get(h);
+	return counts_get(h) ?: use_clock(&ht);
 }
 
 static void hist_pause(struct trigger *t, bool on)

@@ -130,11 +130,16 @@ static void keep_row(struct table *t, unsigned int number)
 
 static unsigned int fill_row(struct table *t, u32 hash, const void *key)
 {
-	unsigned int number = may_have_key(t) ? take_row(t) : 0;
 	struct table_row *row;
+	unsigned int number;
 
-	if (!number)
+	if (!may_have_key(t))
 		return 0;
+	number = take_row(t);
+	if (!number) {
+		has_no_key(t);
+		return 0;
+	}
 	row = row_at(t, number);
 	row->hash = hash;
 	memcpy(table_key(t, row), key, t->key_size + t->note_size);
@@ -226,25 +231,48 @@ static void copy_row(const struct table *t, struct table_row *to, const struct t
 	memcpy(table_key(t, to), table_key(t, from), t->key_size + t->note_size);
 }
 
-int table_copy(struct table *t, struct table_copy *copy)
-{
-	unsigned int number, most = atomic_read(&t->keys);
+/* What came while there was memory to be found has room. */
+#define COPY_SPARE	64U
 
+static bool alloc_copy(const struct table *t, struct table_copy *copy, unsigned int most)
+{
 	copy->nr = 0;
-	copy->rows = kvmalloc_array(most + 1, sizeof(*copy->rows), GFP_KERNEL);
-	copy->memory = kvmalloc(array_size(most + 1, t->row_size), GFP_KERNEL);
-	if (!copy->rows || !copy->memory) {
-		table_copy_free(copy);
-		return -ENOMEM;
-	}
-	for (unsigned int at = 0; at <= t->mask && copy->nr < most; at++) {
+	copy->rows = kvmalloc_array(most, sizeof(*copy->rows), GFP_KERNEL);
+	copy->memory = kvmalloc(array_size(most, t->row_size), GFP_KERNEL);
+	return copy->rows && copy->memory;
+}
+
+/* Return: false if there was no room for all. */
+static bool copy_rows(struct table *t, struct table_copy *copy, unsigned int most)
+{
+	unsigned int number;
+
+	for (unsigned int at = 0; at <= t->mask; at++) {
 		number = atomic_read_acquire(&t->slots[at]);
 		if (!number)
 			continue;
+		if (copy->nr == most)
+			return false;
 		copy->rows[copy->nr] = copy->memory + (size_t)copy->nr * t->row_size;
 		copy_row(t, copy->rows[copy->nr++], row_at(t, number));
 	}
-	return 0;
+	return true;
+}
+
+int table_copy(struct table *t, struct table_copy *copy)
+{
+	unsigned int most;
+
+	for (;;) {
+		most = min(atomic_read(&t->keys) + COPY_SPARE, t->nr_rows);
+		if (!alloc_copy(t, copy, most)) {
+			table_copy_free(copy);
+			return -ENOMEM;
+		}
+		if (copy_rows(t, copy, most))
+			return 0;
+		table_copy_free(copy);
+	}
 }
 
 void table_copy_free(struct table_copy *copy)

@@ -77,11 +77,13 @@ static int parse(struct action_trigger *a, const struct trigger_text *text)
 	if (!a->action || !a->action->of_events)
 		return trigger_refuse(a->t.tr, text, text->name, TRIGGER_NONE);
 	a->t.after = a->action->after;
+	a->t.emptied = a->action->of_events_alone;
 	return parse_event(a, text, &param) ?: parse_count(a, text, param);
 }
 
-static int hold(struct action_trigger *a)
+static int action_trigger_hold(struct trigger *t)
 {
+	struct action_trigger *a = action_of(t);
 	int err = tracing_expand(a->on.tr);
 
 	if (!err && a->action->prepare)
@@ -98,6 +100,8 @@ static void action_trigger_free(struct trigger *t)
 
 	if (a->held && a->action->release)
 		a->action->release(&a->on);
+	if (a->on.event)
+		event_file_put(a->on.event);
 	kfree(a);
 }
 
@@ -112,11 +116,6 @@ static struct trigger *action_trigger_make(struct trace_array *tr,
 	a->t.tr = tr;
 	a->on.tr = tr;
 	err = parse(a, text);
-	if (!err && !text->remove)
-		err = hold(a);
-	/* What it holds it has of its own; to compare, it need not stay. */
-	if (a->on.event)
-		event_file_put(a->on.event);
 	if (!err)
 		return &a->t;
 	action_trigger_free(&a->t);
@@ -158,6 +157,7 @@ static void action_trigger_show(struct seq_file *m, const struct trigger *t)
 
 struct trigger_kind action_triggers = {
 	.make		= action_trigger_make,
+	.hold		= action_trigger_hold,
 	.is_like	= action_trigger_is_like,
 	.hit		= action_trigger_hit,
 	.show		= action_trigger_show,

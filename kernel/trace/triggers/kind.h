@@ -23,6 +23,7 @@ struct trigger_kind;
  * struct trigger - something that an event makes happen
  * @kind: what
  * @after: it comes after the record of the event, not before
+ * @emptied: it goes when the file is emptied, which it is by ">"
  * @tr: the instance
  * @filter: for which records of the event, or NULL for all
  * @filter_text: as it was written, or NULL
@@ -32,6 +33,7 @@ struct trigger_kind;
 struct trigger {
 	const struct trigger_kind	*kind;
 	bool				after;
+	bool				emptied;
 	struct trace_array		*tr;
 	struct event_filter		*filter;
 	char				*filter_text;
@@ -61,13 +63,15 @@ struct trigger_text {
  * struct trigger_kind - a kind of triggers
  * @name: the first word of its text
  * @last: those that come later are shown, and hit, later
- * @make: a trigger by its text; with &trigger_text.remove only for @is_like, so it needs hold
- *	nothing. Context: may sleep; trace_lock is held.
+ * @make: a trigger by its text; with &trigger_text.remove only for @is_like.
+ *	Context: may sleep; trace_lock is held.
  *	Return: the trigger, or an errno, which has been logged
+ * @hold: get what it needs, which @free lets go of. May be NULL.
+ *	Context: may sleep; trace_lock is held. Return: 0 or an errno
  * @fit: understand what is about the event. May be NULL. Context: may sleep; events_lock is
  *	held. Return: 0, or an errno, which has been logged
- * @is_like: is one what the other one is? @a is on an event, @b has come to @fit.
- *	Context: events_lock held
+ * @is_like: is one what the other one is? @a is on an event, @b has come to @fit; its filter is
+ *	understood if the kind has @fit, or if it is to be added. Context: events_lock held
  * @come: it is about to be on the event, where @old is like it, or NULL. May be NULL, which
  *	is to refuse it if there is one. Context: as @fit.
  *	Return: 0 if it is to be there; 1 if it was only to change @old, and has; or an errno
@@ -84,6 +88,7 @@ struct trigger_kind {
 	const char	*name;
 	bool		last;
 	struct trigger	*(*make)(struct trace_array *tr, const struct trigger_text *text);
+	int		(*hold)(struct trigger *t);
 	int		(*fit)(struct trigger *t, struct trace_event_file *file,
 			       const struct trigger_text *text);
 	bool		(*is_like)(const struct trigger *a, const struct trigger *b);

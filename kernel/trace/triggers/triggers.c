@@ -166,10 +166,14 @@ static void end(struct trace_event_file *file)
 	trace_beside_put();
 }
 
-static void unlink(struct trace_event_file *file, struct trigger *t, struct list_head *gone)
+static void unlink(struct trigger *t, struct list_head *gone)
 {
 	list_del_rcu(&t->node);
 	list_add(&t->gone, gone);
+}
+
+static void end_if_empty(struct trace_event_file *file)
+{
 	if (list_empty(&triggers_of(file)->list))
 		end(file);
 }
@@ -179,15 +183,24 @@ static int may_go(const struct trigger *t)
 	return t->kind->may_go ? t->kind->may_go(t) : 0;
 }
 
-/* With @all also those that somebody relies on. */
-static void unlink_all(struct trace_event_file *file, struct list_head *gone, bool all)
+static void unlink_all(struct trace_event_file *file, struct list_head *gone)
 {
-	struct event_triggers *triggers = triggers_of(file);
 	struct trigger *t, *next;
 
-	list_for_each_entry_safe(t, next, &triggers->list, node)
-		if (all || !may_go(t))
-			unlink(file, t, gone);
+	list_for_each_entry_safe(t, next, &triggers_of(file)->list, node)
+		unlink(t, gone);
+	end_if_empty(file);
+}
+
+/* As the kernel has it, the others stay when the file is emptied: ">" adds to them. */
+static void unlink_emptied(struct trace_event_file *file, struct list_head *gone)
+{
+	struct trigger *t, *next;
+
+	list_for_each_entry_safe(t, next, &triggers_of(file)->list, node)
+		if (t->emptied && !may_go(t))
+			unlink(t, gone);
+	end_if_empty(file);
 }
 
 static int fit(struct trigger *t, struct trace_event_file *file,
@@ -216,12 +229,9 @@ static int link_new(struct trace_event_file *file, struct trigger *t)
 static int link(struct trace_event_file *file, struct trigger *t,
 		const struct trigger_text *text)
 {
-	struct trigger *old;
-	int err = fit(t, file, text);
+	struct trigger *old = find_like(triggers_of(file), t);
+	int err = 0;
 
-	if (err)
-		return err;
-	old = find_like(triggers_of(file), t);
 	if (t->kind->come)
 		err = t->kind->come(t, old, file, text);
 	else if (old)
@@ -229,18 +239,52 @@ static int link(struct trace_event_file *file, struct trigger *t,
 	return err ?: link_new(file, t);
 }
 
+static int fit_and_link(struct trace_array *tr, unsigned int type, struct trigger *t,
+			const struct trigger_text *text)
+{
+	struct trace_event_file *file;
+
+	guard(mutex)(&events_lock);
+	file = event_file_of(tr, type);
+	return file ? fit(t, file, text) ?: link(file, t, text) : -ENODEV;
+}
+
+/* What makes no sense, or is there already, is refused before anything is held for it. */
+static int fit_alone(struct trace_event_file *file, struct trigger *t,
+		     const struct trigger_text *text)
+{
+	int err = fit(t, file, text);
+
+	return err ?: find_like(triggers_of(file), t) ? -EEXIST : 0;
+}
+
+/* The event may go meanwhile, as what is held locks it. */
+static int hold_and_link(struct trace_array *tr, unsigned int type, struct trigger *t,
+			 const struct trigger_text *text)
+{
+	struct trace_event_file *file;
+	int err;
+
+	scoped_guard(mutex, &events_lock) {
+		file = event_file_of(tr, type);
+		err = file ? fit_alone(file, t, text) : -ENODEV;
+	}
+	err = err ?: t->kind->hold(t);
+	if (err)
+		return err;
+	guard(mutex)(&events_lock);
+	return event_file_of(tr, type) == file ? link(file, t, text) : -ENODEV;
+}
+
 static int add(struct trace_array *tr, unsigned int type, const struct trigger_text *text)
 {
 	struct trigger *t = trigger_make(tr, text);
-	struct trace_event_file *file;
 	int err;
 
 	if (IS_ERR(t))
 		return PTR_ERR(t);
-	scoped_guard(mutex, &events_lock) {
-		file = event_file_of(tr, type);
-		err = file ? link(file, t, text) : -ENODEV;
-	}
+	err = t->kind->hold ? hold_and_link(tr, type, t, text) :
+			      fit_and_link(tr, type, t, text);
 	if (err)
 		trigger_free(t);
 	return min(err, 0);
@@ -250,16 +294,19 @@ static int unlink_like(struct trace_event_file *file, struct trigger *as,
 		       const struct trigger_text *text, struct list_head *gone)
 {
 	struct trigger *t;
-	int err = as->kind->fit ? as->kind->fit(as, file, text) : 0;
+	/* Of what the table of actions has the filter does not matter. */
+	int err = as->kind->fit ? fit(as, file, text) : 0;
 
 	if (err)
 		return err;
 	t = find_like(triggers_of(file), as);
 	/* What is not there is gone already. */
 	err = t ? may_go(t) : 0;
-	if (t && !err)
-		unlink(file, t, gone);
-	return err;
+	if (!t || err)
+		return err;
+	unlink(t, gone);
+	end_if_empty(file);
+	return 0;
 }
 
 static int take_away(struct trace_array *tr, unsigned int type,
@@ -309,7 +356,7 @@ static int trigger_clear(struct trace_array *tr, unsigned int type)
 	scoped_guard(mutex, &events_lock) {
 		file = event_file_of(tr, type);
 		if (file && triggers_of(file))
-			unlink_all(file, &gone, false);
+			unlink_emptied(file, &gone);
 	}
 	triggers_free(&gone);
 	return file ? 0 : -ENODEV;
@@ -384,7 +431,7 @@ static DECLARE_WORK(free_left_work, free_left);
 
 static void trigger_event_gone(struct trace_event_file *file)
 {
-	unlink_all(file, &left, true);
+	unlink_all(file, &left);
 	schedule_work(&free_left_work);
 }
 
@@ -397,7 +444,7 @@ static int let_go(struct trace_array *tr)
 	scoped_guard(mutex, &events_lock)
 		list_for_each_entry(file, &events_of(tr)->files, node)
 			if (triggers_of(file))
-				unlink_all(file, &gone, true);
+				unlink_all(file, &gone);
 	triggers_free(&gone);
 	/* Those that a module has left may act on this instance. */
 	flush_work(&free_left_work);
