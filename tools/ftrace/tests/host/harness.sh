@@ -194,6 +194,7 @@ judges_a_mutant()
 tells_who_was_caught()
 {
 	toy_base
+	MUTANTS=$work/mutants
 	RESULTS=$work/results
 	SELFTESTS=selftests
 	mkdir -p "$RESULTS" "$SELFTESTS/test.d/control" "$LINUX/$SELFTESTS/test.d" "$MUTANTS"
@@ -223,8 +224,7 @@ tells_who_was_caught()
 	! nothing_ended m n || fault "they came to an end"
 	rm "$RESULTS"/*
 	nothing_ended m n || fault "they came to no end"
-	unset -f ids_named
-	rm "$MUTANTS"/*
+	rm "$work"/mutants/*.patch
 }
 
 # A program's libraries are in the guest where the loader looks, and where nothing is
