@@ -163,6 +163,8 @@ static const char event_text[] =
 #ifdef CONFIG_HIST_TRIGGERS
 "                      hist:keys=<field>[,...][:vals=<field>[,...]][:sort=...]\n"
 "                      [:size=n][:name=...][:pause|cont|clear][:nohitcount];\n"
+"                      [:<var1>=<field|var_ref|numeric_literal>[,...]], where\n"
+"                      <var_ref> is $<var> or <system>.<event>.$<var>; + - * / between;\n"
 "                      fields with .hex .sym .sym-offset .syscall .execname .log2\n"
 "                      .buckets=n .usecs .percent .graph; enable_hist:..., disable_hist:...\n"
 "    hist              what histograms have counted\n"

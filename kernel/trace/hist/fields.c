@@ -17,24 +17,32 @@
 /* ------------------------------------------------------------------ */
 /* Modifiers								*/
 
-/* Whom a modifier is for. */
-enum { FOR_KEYS = BIT(0), FOR_VALS = BIT(1) };
+#define FOR_KEYS HIST_FOR_KEYS
+#define FOR_VALS HIST_FOR_VALS
+#define FOR_VARS HIST_FOR_VARS
 
-static const struct modifier {
+/**
+ * struct modifier - a word behind a field
+ * @name: the word
+ * @whom: HIST_FOR_*: where it can be
+ */
+struct modifier {
 	const char	*name;
 	unsigned int	whom;
-} modifiers[NR_HIST_AS] = {
-	[HIST_HEX]		= { "hex",	FOR_KEYS | FOR_VALS },
-	[HIST_SYM]		= { "sym",	FOR_KEYS },
-	[HIST_SYM_OFFSET]	= { "sym-offset", FOR_KEYS },
-	[HIST_EXECNAME]		= { "execname",	FOR_KEYS | FOR_VALS },
-	[HIST_SYSCALL]		= { "syscall",	FOR_KEYS },
+};
+
+static const struct modifier modifiers[NR_HIST_AS] = {
+	[HIST_HEX]		= { "hex",	FOR_KEYS | FOR_VALS | FOR_VARS },
+	[HIST_SYM]		= { "sym",	FOR_KEYS | FOR_VARS },
+	[HIST_SYM_OFFSET]	= { "sym-offset", FOR_KEYS | FOR_VARS },
+	[HIST_EXECNAME]		= { "execname",	FOR_KEYS | FOR_VALS | FOR_VARS },
+	[HIST_SYSCALL]		= { "syscall",	FOR_KEYS | FOR_VARS },
 	[HIST_LOG2]		= { "log2",	FOR_KEYS },
 	[HIST_BUCKETS]		= { "buckets",	FOR_KEYS },
-	[HIST_USECS]		= { "usecs",	FOR_KEYS | FOR_VALS },
+	[HIST_USECS]		= { "usecs",	FOR_KEYS | FOR_VALS | FOR_VARS },
 	[HIST_PERCENT]		= { "percent",	FOR_VALS },
 	[HIST_GRAPH]		= { "graph",	FOR_VALS },
-	[HIST_STACKTRACE]	= { "stacktrace", FOR_KEYS },
+	[HIST_STACKTRACE]	= { "stacktrace", FOR_KEYS | FOR_VARS },
 };
 
 const char *hist_modifier(const struct hist_field *f)
@@ -58,11 +66,11 @@ static int modifier_named(const char *word)
 	return -EINVAL;
 }
 
-static int parse_modifier(const char *word, bool is_key, struct hist_field *f)
+static int parse_modifier(const char *word, unsigned int whom, struct hist_field *f)
 {
 	int as = strstarts(word, "bucket") ? HIST_BUCKETS : modifier_named(word);
 
-	if (as < 0 || !(modifiers[as].whom & (is_key ? FOR_KEYS : FOR_VALS)))
+	if (as < 0 || !(modifiers[as].whom & whom))
 		return -EINVAL;
 	f->as = as;
 	return as == HIST_BUCKETS ? parse_width(word, &f->width) : 0;
@@ -213,32 +221,42 @@ static int parse_name(const struct hist_text *text, const char *name, struct his
 	return 0;
 }
 
-/* Only what is a number can be added up, and only what is shown otherwise has no modifier. */
-static bool may_be_value(const struct hist_field *f)
+/* Only numbers can be added up; how often a key came is no key, and shown already. */
+static bool may_be(const struct hist_field *f, unsigned int whom)
 {
-	return hist_is_number(f) && (f->source != HIST_HITS || f->as);
+	switch (whom) {
+	case HIST_FOR_KEYS:
+		return f->source != HIST_HITS;
+	case HIST_FOR_VALS:
+		return hist_is_number(f) && (f->source != HIST_HITS || f->as);
+	default:
+		return hist_is_number(f);
+	}
 }
 
-int hist_field_parse(const struct hist_text *text, char *word, bool is_key,
+int hist_field_parse(const struct hist_text *text, char *word, unsigned int whom,
 		     struct hist_field *f)
 {
 	char *modifier = word, *name = strsep(&modifier, ".");
 	int err;
 
-	if (modifier && parse_modifier(modifier, is_key, f))
+	if (modifier && parse_modifier(modifier, whom, f))
 		return hist_refuse(text, modifier, HIST_ERR_MODIFIER);
 	err = parse_name(text, name, f);
 	if (err)
 		return err;
 	if (!goes_with(f))
 		return hist_refuse(text, modifier, HIST_ERR_MODIFIER);
-	if (is_key ? f->source == HIST_HITS : !may_be_value(f))
+	if (!may_be(f, whom))
 		return hist_refuse(text, name, HIST_ERR_KIND);
 	return 0;
 }
 
 void hist_field_free(struct hist_field *f)
 {
+	for (unsigned int i = 0; f->expr && i < f->expr->nr_fields; i++)
+		hist_field_free(&f->expr->fields[i]);
+	kfree(f->expr);
 	kfree(f->name);
 	kfree(f->type);
 }

@@ -47,11 +47,22 @@ static __always_inline u64 number_in(const struct hist_field *f, const void *rec
 	}
 }
 
-static noinline u64 number_elsewhere(const struct hist *h, const struct hist_field *f)
+static u64 calculate(const struct hist *h, const struct hist_expr *expr, const void *rec,
+		     const u64 *refs);
+
+static noinline u64 number_elsewhere(const struct hist *h, const struct hist_field *f,
+				     const void *rec, const u64 *refs)
 {
-	if (f->source == HIST_TIME)
+	switch (f->source) {
+	case HIST_TIME:
 		return trace_clocks[READ_ONCE(h->t.tr->clock_id)].func();
-	return f->source == HIST_HITS ? 1 : raw_smp_processor_id();
+	case HIST_CPU:
+		return raw_smp_processor_id();
+	case HIST_EXPR:
+		return calculate(h, f->expr, rec, refs);
+	default:
+		return 1;
+	}
 }
 
 static u64 bucket_of(u64 number, u64 width)
@@ -84,12 +95,51 @@ static noinline u64 number_as(const struct hist *h, const struct hist_field *f, 
 	}
 }
 
+/* @refs: what others have noted; see ask_others(). */
 static __always_inline u64 number_of(const struct hist *h, const struct hist_field *f,
-				     const void *rec)
+				     const void *rec, const u64 *refs)
 {
-	u64 number = likely(f->source <= HIST_64) ? number_in(f, rec) : number_elsewhere(h, f);
+	u64 number = likely(f->source <= HIST_64) ? number_in(f, rec) :
+						    number_elsewhere(h, f, rec, refs);
 
 	return likely(f->as < HIST_LOG2) ? number : number_as(h, f, number);
+}
+
+/* ------------------------------------------------------------------ */
+/* Calculations								*/
+
+static u64 operand(const struct hist *h, const struct hist_expr *expr,
+		   const struct hist_step *step, const void *rec, const u64 *refs)
+{
+	switch (step->what) {
+	case HIST_FIELD:
+		return number_of(h, &expr->fields[step->index], rec, refs);
+	case HIST_REF:
+		return refs[step->index];
+	default:
+		return step->number;
+	}
+}
+
+static u64 calculate(const struct hist *h, const struct hist_expr *expr, const void *rec,
+		     const u64 *refs)
+{
+	u64 stack[HIST_OPERANDS_MAX];
+	const struct hist_step *step;
+	unsigned int nr = 0;
+
+	for (unsigned int i = 0; i < expr->nr_steps; i++) {
+		step = &expr->steps[i];
+		if (step->what < HIST_PLUS) {
+			stack[nr++] = operand(h, expr, step, rec, refs);
+		} else if (step->what == HIST_NEGATE) {
+			stack[nr - 1] = -stack[nr - 1];
+		} else {
+			nr--;
+			stack[nr - 1] = hist_calculate(step->what, stack[nr - 1], stack[nr]);
+		}
+	}
+	return stack[0];
 }
 
 /* ------------------------------------------------------------------ */
@@ -179,6 +229,7 @@ static noinline void put_other(void *to, const struct hist_field *f, const void 
 /* ------------------------------------------------------------------ */
 /* Keys and rows							*/
 
+/* Nobody else's variables are in a key. */
 static __always_inline void put_key(void *key, const struct hist *h, const void *rec,
 				    const struct action_hit *hit)
 {
@@ -186,22 +237,86 @@ static __always_inline void put_key(void *key, const struct hist *h, const void 
 		const struct hist_field *f = &h->keys[i];
 
 		if (likely(hist_is_number(f)))
-			*(u64 *)(key + f->at) = number_of(h, f, rec);
+			*(u64 *)(key + f->at) = number_of(h, f, rec, NULL);
 		else
 			put_other(key + f->at, f, rec, hit);
 	}
 }
 
+/* A variable is set before it is said to be: pairs with ask(). */
+static void note(const struct hist *h, struct table_row *row, const void *rec, const u64 *refs)
+{
+	for (unsigned int i = 0; i < h->nr_vars; i++)
+		atomic64_set(&hist_row_vars(h, row)[i],
+			     number_of(h, &h->vars[i].value, rec, refs));
+	atomic64_fetch_or_release(BIT_ULL(h->nr_vars) - 1, hist_row_set(h, row));
+}
+
+/* What another histogram has noted by that key. */
+static bool ask(const struct hist *h, const struct hist_ref *ref, const void *key, u64 *value)
+{
+	const struct hist *of = rcu_dereference_sched(ref->of);
+	struct table_row *row;
+	u64 bit = BIT_ULL(ref->var), set;
+
+	/* Of a longer key the first fields are the other one. */
+	if (!of || of->key_size > h->key_size)
+		return false;
+	row = table_find(rcu_dereference_sched(of->counts->table), key);
+	if (!row)
+		return false;
+	/* Pairs with the release in note(). */
+	set = ref->once ? atomic64_fetch_andnot_acquire(bit, hist_row_set(of, row)) :
+			  atomic64_read_acquire(hist_row_set(of, row));
+	*value = atomic64_read(&hist_row_vars(of, row)[ref->var]);
+	return set & bit;
+}
+
+static bool ask_others(const struct hist *h, const void *key, u64 *refs)
+{
+	for (unsigned int i = 0; i < h->nr_refs; i++)
+		if (!ask(h, &h->refs[i], key, &refs[i]))
+			return false;
+	return true;
+}
+
+static __always_inline void add_up(const struct hist *h, struct table_row *row,
+				   const void *rec, const u64 *refs)
+{
+	for (unsigned int i = 0; i < h->nr_vals; i++)
+		atomic64_add(number_of(h, &h->vals[i], rec, refs), &row->sums[i]);
+	atomic64_inc(&row->hits);
+}
+
+/* With variables. What asks others in vain does not count. */
+static noinline void count_vars(const struct hist *h, struct table *table, const void *key,
+				const void *rec)
+{
+	u64 refs[HIST_REFS_MAX];
+	struct table_row *row;
+
+	if (!ask_others(h, key, refs))
+		return;
+	row = table_row(table, key);
+	if (!row)
+		return;
+	if (h->nr_vars)
+		note(h, row, rec, refs);
+	add_up(h, row, rec, refs);
+}
+
 static __always_inline void count(const struct hist *h, struct table *table, const void *key,
 				  const void *rec)
 {
-	struct table_row *row = table_row(table, key);
+	struct table_row *row;
 
-	if (unlikely(!row))
+	if (unlikely(h->nr_vars | h->nr_refs)) {
+		count_vars(h, table, key, rec);
 		return;
-	for (unsigned int i = 0; i < h->nr_vals; i++)
-		atomic64_add(number_of(h, &h->vals[i], rec), &row->sums[i]);
-	atomic64_inc(&row->hits);
+	}
+	row = table_row(table, key);
+	if (likely(row))
+		add_up(h, row, rec, NULL);
 }
 
 static void put_comm(char *to)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Inside of hist/: text.c understands what is written, fields.c the fields in it, trigger.c
- * has histograms come and go, hit.c counts, and show.c prints.
+ * Inside of hist/: text.c understands what is written, fields.c the fields in it, expr.c what
+ * is calculated of them, and vars.c what other histograms have noted; trigger.c has histograms
+ * come and go, hit.c counts, and show.c prints.
  */
 #ifndef _KERNEL_TRACE_HIST_INTERNAL_H
 #define _KERNEL_TRACE_HIST_INTERNAL_H
 
+#include <linux/bits.h>
 #include <linux/list.h>
 #include <linux/types.h>
 
@@ -18,6 +20,9 @@ struct trace_event_fields;
 #define HIST_KEYS_MAX	3
 #define HIST_VALS_MAX	2
 #define HIST_SORTS_MAX	2
+#define HIST_VARS_MAX	16
+#define HIST_REFS_MAX	16
+#define HIST_OPERATORS_MAX 3
 
 /* Rows of a table. */
 #define HIST_ROWS	2048U
@@ -37,6 +42,7 @@ enum hist_source {
 	HIST_TIME,		/* when it came */
 	HIST_CPU,		/* and where */
 	HIST_HITS,		/* how often: only shown */
+	HIST_EXPR,		/* what is calculated */
 	HIST_TEXT,		/* from here on, what is no number: an array of char */
 	HIST_DATA_LOC,		/* a string that is behind the record, from its beginning */
 	HIST_REL_LOC,		/* from behind the field */
@@ -52,8 +58,11 @@ enum hist_as {
 	NR_HIST_AS
 };
 
+struct hist;
+struct hist_expr;
+
 /**
- * struct hist_field - a key, or a value
+ * struct hist_field - a key, a value, or what a variable is set to
  * @name: of the field
  * @type: of the field in the record, or NULL
  * @source: enum hist_source
@@ -64,6 +73,8 @@ enum hist_as {
  * @at: where it is in the key
  * @len: bytes of it in the key
  * @width: of a bucket
+ * @is_ref: it is another histogram's variable, which is shown as $NAME
+ * @expr: what is calculated, with HIST_EXPR; its text is @name
  */
 struct hist_field {
 	char		*name;
@@ -71,11 +82,81 @@ struct hist_field {
 	u8		source;
 	u8		as;
 	bool		is_signed;
+	bool		is_ref;
 	u16		offset;
 	u16		size;
 	u16		at;
 	u16		len;
 	u64		width;
+	struct hist_expr *expr;
+};
+
+/* What is done next, on a stack of numbers. */
+enum hist_step_what {
+	HIST_NUMBER, HIST_FIELD, HIST_REF,
+	HIST_PLUS, HIST_MINUS, HIST_TIMES, HIST_BY, HIST_NEGATE,
+};
+
+/**
+ * struct hist_step - a step of a calculation
+ * @what: enum hist_step_what
+ * @number: of HIST_NUMBER
+ * @index: of HIST_FIELD and HIST_REF
+ */
+struct hist_step {
+	u8		what;
+	union {
+		u64	number;
+		unsigned int index;
+	};
+};
+
+/* Operands, operators, and one that negates all of it. */
+#define HIST_OPERANDS_MAX	(HIST_OPERATORS_MAX + 1)
+#define HIST_STEPS_MAX		(HIST_OPERANDS_MAX + HIST_OPERATORS_MAX + 1)
+
+/**
+ * struct hist_expr - a calculation, operands first
+ * @nr_steps: how many @steps
+ * @nr_fields: how many @fields
+ * @usecs: what comes out is a time in microseconds
+ * @steps: what is done
+ * @fields: of the event, that it needs
+ */
+struct hist_expr {
+	unsigned int		nr_steps;
+	unsigned int		nr_fields;
+	bool			usecs;
+	struct hist_step	steps[HIST_STEPS_MAX];
+	struct hist_field	fields[HIST_OPERANDS_MAX];
+};
+
+/**
+ * struct hist_var - a variable: the latest value of each key
+ * @name: its name
+ * @at: where that was written, while it comes
+ * @value: what it is set to
+ * @usecs: a time in microseconds
+ */
+struct hist_var {
+	char			*name;
+	const char		*at;
+	struct hist_field	value;
+	bool			usecs;
+};
+
+/**
+ * struct hist_ref - a variable that a histogram asks for
+ * @of: whose it is; NULL since that has gone (RCU)
+ * @var: which of its variables
+ * @once: what has been asked for is no more: an operand of + - * /
+ * @node: among those that ask @of
+ */
+struct hist_ref {
+	struct hist __rcu	*of;
+	unsigned int		var;
+	bool			once;
+	struct list_head	node;
 };
 
 /**
@@ -107,6 +188,7 @@ struct hist_counts {
 /**
  * struct hist - a trigger that counts
  * @t: as each trigger
+ * @file: the event in the instance
  * @paused: it does nothing now
  * @nr_keys: how many @keys
  * @nr_vals: how many @vals
@@ -114,6 +196,12 @@ struct hist_counts {
  * @wants_comm: rows keep the name of their task
  * @keys: what is counted by
  * @vals: what is added up
+ * @nr_vars: how many @vars
+ * @nr_refs: how many @refs
+ * @vars: what it notes
+ * @refs: what others have noted, and it asks for
+ * @asked: the &struct hist_ref that ask for its variables; events_lock
+ * @with_vars: among those that have some; events_lock
  * @counts: where, or NULL before it is on an event
  * @user: among those that count there
  * @nr_sorts: how many @sorts
@@ -130,6 +218,7 @@ struct hist_counts {
  */
 struct hist {
 	struct trigger		t;
+	struct trace_event_file	*file;
 	bool			paused;
 	unsigned int		nr_keys;
 	unsigned int		nr_vals;
@@ -137,6 +226,12 @@ struct hist {
 	bool			wants_comm;
 	struct hist_field	keys[HIST_KEYS_MAX];
 	struct hist_field	vals[HIST_VALS_MAX];
+	unsigned int		nr_vars;
+	unsigned int		nr_refs;
+	struct hist_var		vars[HIST_VARS_MAX];
+	struct hist_ref		refs[HIST_REFS_MAX];
+	struct list_head	asked;
+	struct list_head	with_vars;
 	struct hist_counts	*counts;
 	struct list_head	user;
 
@@ -164,7 +259,10 @@ enum {
 	HIST_ERR_CLOCK, HIST_ERR_FIELD, HIST_ERR_EMPTY, HIST_ERR_SORT_MODIFIER,
 	HIST_ERR_SORT_EMPTY, HIST_ERR_SORT_MANY, HIST_ERR_SORT_FIELD, HIST_ERR_NO_VALUE,
 	HIST_ERR_WORD, HIST_ERR_NO_KEYS, HIST_ERR_MANY_KEYS, HIST_ERR_MANY_VALS,
-	HIST_ERR_KEY_SIZE, HIST_ERR_SIZE, HIST_ERR_KIND,
+	HIST_ERR_KEY_SIZE, HIST_ERR_SIZE, HIST_ERR_KIND, HIST_ERR_VAR_TWICE,
+	HIST_ERR_VAR_MANY, HIST_ERR_VAR_MANY_OF, HIST_ERR_VAR_NONE, HIST_ERR_ASSIGNMENT,
+	HIST_ERR_REF_KEY, HIST_ERR_OPERATORS, HIST_ERR_OPERAND, HIST_ERR_UNITS,
+	HIST_ERR_NUMBER, HIST_ERR_NEGATED, HIST_ERR_BY_ZERO,
 	NR_HIST_ERRORS
 };
 
@@ -172,12 +270,18 @@ enum {
  * struct hist_text - a text that is being understood
  * @h: the histogram
  * @file: the event
+ * @remove: it is to be taken away
+ * @own: the assignments in it, as they were written
+ * @nr_own: how many
  * @whole: as it was written, from "hist" on
  * @text: the same, of which pieces have been cut off
  */
 struct hist_text {
 	struct hist			*h;
 	const struct trace_event_file	*file;
+	bool				remove;
+	char				**own;
+	unsigned int			nr_own;
 	const char			*whole;
 	const char			*text;
 };
@@ -193,22 +297,106 @@ int hist_refuse(const struct hist_text *text, const char *at, u8 what);
  * Context: may sleep; events_lock is held.
  * Return: 0; -EINVAL, logged; -ENOMEM.
  */
-int hist_parse(const struct hist_text *text, char *param);
+int hist_parse(struct hist_text *text, char *param);
+
+/* What a field is to be. */
+enum {
+	HIST_FOR_KEYS	= BIT(0),
+	HIST_FOR_VALS	= BIT(1),
+	HIST_FOR_VARS	= BIT(2),	/* or an operand */
+};
 
 /**
  * hist_field_parse - understand ``FIELD[.MODIFIER]``
  * @text: what it is part of
  * @word: the field, which is changed
- * @is_key: it is a key, and not a value
+ * @whom: HIST_FOR_*: what it is to be
  * @f: filled in, but for its place in the key
  *
  * Context and return: as hist_parse().
  */
-int hist_field_parse(const struct hist_text *text, char *word, bool is_key,
+int hist_field_parse(const struct hist_text *text, char *word, unsigned int whom,
 		     struct hist_field *f);
+
+/* @what: HIST_PLUS, _MINUS, _TIMES, _BY. Context: any, NMI included. */
+u64 hist_calculate(u8 what, u64 a, u64 b);
 
 /* The end of a field. */
 void hist_field_free(struct hist_field *f);
+
+/**
+ * hist_value_parse - understand a field, or what is calculated
+ * @text: what it is part of
+ * @word: the words, which are changed
+ * @whom: HIST_FOR_*
+ * @f: filled in, but for its place in the key
+ *
+ * Context and return: as hist_parse(); -EDOM, logged, for a division by 0.
+ */
+int hist_value_parse(const struct hist_text *text, char *word, unsigned int whom,
+		     struct hist_field *f);
+
+/**
+ * hist_ref_parse - understand ``$NAME``, or ``SYSTEM.EVENT.$NAME``
+ * @text: what it is part of
+ * @word: the words
+ * @usecs: set to whether it is a time in microseconds
+ *
+ * Context: as hist_parse().
+ * Return: the index of the reference; -EINVAL, logged; -ENOMEM.
+ */
+int hist_ref_parse(const struct hist_text *text, char *word, bool *usecs);
+
+/**
+ * hist_own_value - what a text itself assigns to a variable, if that is a field alone
+ * @text: the text
+ * @word: ``$NAME``
+ *
+ * Context: may sleep.
+ * Return: the field, for kfree(); or NULL.
+ */
+char *hist_own_value(const struct hist_text *text, const char *word);
+
+/**
+ * hist_vars_parse - understand ``NAME=VALUE,...``
+ * @text: what it is part of
+ * @words: the words, which are changed
+ *
+ * Context and return: as hist_value_parse().
+ */
+int hist_vars_parse(const struct hist_text *text, char *words);
+
+/* Does another histogram of the event have such a variable? Context: likewise. */
+bool hist_vars_twice(const struct hist *h, const char **at);
+
+/* Others can ask for its variables from now on. Context: events_lock held. */
+void hist_vars_come(struct hist *h);
+
+/* And no more: who has asked is told nothing. Context: likewise. */
+void hist_vars_leave(struct hist *h);
+
+/* It asks no more. Context: likewise. */
+void hist_refs_leave(struct hist *h);
+
+/* The end of its variables. Context: may sleep. */
+void hist_vars_free(struct hist *h);
+
+/* How many sums of a row: values, variables, and which of these are set. */
+static inline unsigned int hist_nr_sums(const struct hist *h)
+{
+	return h->nr_vals + (h->nr_vars ? h->nr_vars + 1 : 0);
+}
+
+static inline atomic64_t *hist_row_vars(const struct hist *h, struct table_row *row)
+{
+	return &row->sums[h->nr_vals];
+}
+
+/* A bit for each variable: it is set. */
+static inline atomic64_t *hist_row_set(const struct hist *h, struct table_row *row)
+{
+	return &row->sums[h->nr_vals + h->nr_vars];
+}
 
 /* The word of a modifier, or NULL for HIST_PLAIN. */
 const char *hist_modifier(const struct hist_field *f);

@@ -20,6 +20,8 @@
 
 static void show_field(struct seq_file *m, const struct hist_field *f)
 {
+	if (f->is_ref)
+		seq_putc(m, '$');
 	seq_puts(m, f->name);
 	if (f->as)
 		seq_printf(m, ".%s", hist_modifier(f));
@@ -44,6 +46,14 @@ static void show_vals(struct seq_file *m, const struct hist *h)
 		if (i || !h->no_hits)
 			seq_putc(m, ',');
 		show_field(m, &h->vals[i]);
+	}
+}
+
+static void show_vars(struct seq_file *m, const struct hist *h)
+{
+	for (unsigned int i = 0; i < h->nr_vars; i++) {
+		seq_printf(m, "%c%s=", i ? ',' : ':', h->vars[i].name);
+		show_field(m, &h->vars[i].value);
 	}
 }
 
@@ -72,6 +82,7 @@ void hist_show(struct seq_file *m, const struct trigger *t)
 	show_keys(m, h);
 	seq_puts(m, ":vals=");
 	show_vals(m, h);
+	show_vars(m, h);
 	seq_puts(m, ":sort=");
 	show_sorts(m, h);
 	seq_printf(m, ":size=%u", h->nr_rows);

@@ -34,6 +34,19 @@ static const char *hist_errors[NR_HIST_ERRORS] = {
 	[HIST_ERR_KEY_SIZE]	= "The keys are too long together",
 	[HIST_ERR_SIZE]		= "A table has 128 to 131072 rows",
 	[HIST_ERR_KIND]		= "Such a field cannot be used here",
+	[HIST_ERR_VAR_TWICE]	= "Variable already defined",
+	[HIST_ERR_VAR_MANY]	= "Too many variables defined",
+	[HIST_ERR_VAR_MANY_OF]	=
+		"Variable name not unique, need to use fully qualified name (subsys.event.var)",
+	[HIST_ERR_VAR_NONE]	= "Couldn't find variable",
+	[HIST_ERR_ASSIGNMENT]	= "Malformed assignment",
+	[HIST_ERR_REF_KEY]	= "Using variable references in keys not supported",
+	[HIST_ERR_OPERATORS]	= "Too many subexpressions (3 max)",
+	[HIST_ERR_OPERAND]	= "Here is something missing",
+	[HIST_ERR_UNITS]	= "Timestamp units in expression don't match",
+	[HIST_ERR_NUMBER]	= "Expecting numeric literal",
+	[HIST_ERR_NEGATED]	= "Unary minus not supported in sub-expressions",
+	[HIST_ERR_BY_ZERO]	= "Division by zero",
 };
 
 int hist_refuse(const struct hist_text *text, const char *at, u8 what)
@@ -55,11 +68,15 @@ int hist_refuse(const struct hist_text *text, const char *at, u8 what)
  * @keys: what is behind keys=, or NULL
  * @vals: what is behind vals=, or NULL
  * @sort: what is behind sort=, or NULL
+ * @vars: assignments to variables, each a word
+ * @nr_vars: how many of these
  */
 struct params {
 	char		*keys;
 	char		*vals;
 	char		*sort;
+	char		*vars[HIST_VARS_MAX];
+	unsigned int	nr_vars;
 };
 
 static int take_size(const struct hist_text *text, const char *value)
@@ -91,6 +108,16 @@ static bool is_one_of(const char *word, const char *a, const char *b, const char
 	return !strcmp(word, a) || !strcmp(word, b) || !strcmp(word, c);
 }
 
+/* The = that was cut off belongs to it. */
+static int take_var(const struct hist_text *text, char *name, char *value, struct params *p)
+{
+	if (p->nr_vars == HIST_VARS_MAX)
+		return hist_refuse(text, name, HIST_ERR_VAR_MANY);
+	value[-1] = '=';
+	p->vars[p->nr_vars++] = name;
+	return 0;
+}
+
 /* ``NAME=VALUE`` */
 static int take_value(const struct hist_text *text, char *name, char *value, struct params *p)
 {
@@ -109,7 +136,7 @@ static int take_value(const struct hist_text *text, char *name, char *value, str
 	else if (!strcmp(name, "clock"))
 		return take_text(&text->h->clock, strim(value));
 	else
-		return hist_refuse(text, name, HIST_ERR_WORD);
+		return take_var(text, name, value, p);
 	return 0;
 }
 
@@ -159,9 +186,11 @@ static int parse_keys(const struct hist_text *text, char *words)
 		if (h->nr_keys == HIST_KEYS_MAX)
 			return hist_refuse(text, word, HIST_ERR_MANY_KEYS);
 		f = &h->keys[h->nr_keys++];
-		err = hist_field_parse(text, word, true, f);
+		err = hist_value_parse(text, word, HIST_FOR_KEYS, f);
 		if (err)
 			return err;
+		if (h->nr_refs)
+			return hist_refuse(text, word, HIST_ERR_REF_KEY);
 		f->at = h->key_size;
 		h->key_size += f->len;
 		if (h->key_size > HIST_KEY_MAX)
@@ -185,7 +214,7 @@ static int parse_vals(const struct hist_text *text, char *words)
 		}
 		if (h->nr_vals == HIST_VALS_MAX)
 			return hist_refuse(text, word, HIST_ERR_MANY_VALS);
-		err = hist_field_parse(text, word, false, &h->vals[h->nr_vals++]);
+		err = hist_value_parse(text, word, HIST_FOR_VALS, &h->vals[h->nr_vals++]);
 		if (err)
 			return err;
 	}
@@ -254,8 +283,34 @@ static int parse_sorts(const struct hist_text *text, const struct params *p)
 	return err;
 }
 
+/* They are cut when they are understood, and are looked at before. */
+static int keep_own(struct hist_text *text, const struct params *p)
+{
+	text->own = kcalloc(p->nr_vars, sizeof(*text->own), GFP_KERNEL);
+	if (!text->own)
+		return -ENOMEM;
+	for (unsigned int i = 0; i < p->nr_vars; i++) {
+		text->own[i] = kstrdup(p->vars[i], GFP_KERNEL);
+		if (!text->own[i])
+			return -ENOMEM;
+		text->nr_own++;
+	}
+	return 0;
+}
+
+static int parse_vars(const struct hist_text *text, const struct params *p)
+{
+	int err = 0;
+
+	for (unsigned int i = 0; !err && i < p->nr_vars; i++)
+		err = hist_vars_parse(text, p->vars[i]);
+	return err;
+}
+
 static void note_need(struct hist *h, const struct hist_field *f)
 {
+	for (unsigned int i = 0; f->expr && i < f->expr->nr_fields; i++)
+		note_need(h, &f->expr->fields[i]);
 	h->times |= f->source == HIST_TIME;
 	h->wants_comm |= f->as == HIST_EXECNAME;
 }
@@ -266,14 +321,22 @@ static int note_needs(struct hist *h)
 		note_need(h, &h->keys[i]);
 	for (unsigned int i = 0; i < h->nr_vals; i++)
 		note_need(h, &h->vals[i]);
+	for (unsigned int i = 0; i < h->nr_vars; i++)
+		note_need(h, &h->vars[i].value);
 	return 0;
 }
 
-int hist_parse(const struct hist_text *text, char *param)
+int hist_parse(struct hist_text *text, char *param)
 {
 	struct params p = {};
+	int err;
 
 	text->h->nr_rows = HIST_ROWS;
-	return take_params(text, param, &p) ?: parse_vals(text, p.vals) ?:
-	       parse_keys(text, p.keys) ?: parse_sorts(text, &p) ?: note_needs(text->h);
+	err = take_params(text, param, &p) ?: keep_own(text, &p) ?: parse_keys(text, p.keys) ?:
+	      parse_vals(text, p.vals) ?: parse_vars(text, &p) ?: parse_sorts(text, &p) ?:
+	      note_needs(text->h);
+	for (unsigned int i = 0; i < text->nr_own; i++)
+		kfree(text->own[i]);
+	kfree(text->own);
+	return err;
 }

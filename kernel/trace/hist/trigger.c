@@ -36,7 +36,7 @@ static struct hist_counts *counts_named(const char *name)
 static struct table *table_for(const struct hist *h)
 {
 	return table_alloc(h->nr_rows, h->key_size, h->wants_comm ? TASK_COMM_LEN : 0,
-			   h->nr_vals);
+			   hist_nr_sums(h));
 }
 
 static void counts_free(struct hist_counts *counts)
@@ -131,6 +131,17 @@ static bool same_fields(const struct hist_field *a, const struct hist_field *b, 
 	return true;
 }
 
+static bool same_vars(const struct hist *a, const struct hist *b)
+{
+	if (a->nr_vars != b->nr_vars)
+		return false;
+	for (unsigned int i = 0; i < a->nr_vars; i++)
+		if (strcmp(a->vars[i].name, b->vars[i].name) ||
+		    !same_field(&a->vars[i].value, &b->vars[i].value))
+			return false;
+	return true;
+}
+
 static bool same_sorts(const struct hist *a, const struct hist *b)
 {
 	for (unsigned int i = 0; i < a->nr_sorts; i++)
@@ -146,7 +157,8 @@ static bool counts_alike(const struct hist *a, const struct hist *b)
 {
 	return a->nr_keys == b->nr_keys && a->nr_vals == b->nr_vals &&
 	       a->nr_sorts == b->nr_sorts && same_fields(a->keys, b->keys, a->nr_keys) &&
-	       same_fields(a->vals, b->vals, a->nr_vals) && same_sorts(a, b);
+	       same_fields(a->vals, b->vals, a->nr_vals) && same_vars(a, b) &&
+	       same_sorts(a, b);
 }
 
 static bool hist_is_like(const struct trigger *x, const struct trigger *y)
@@ -165,12 +177,17 @@ static void hist_free(struct trigger *t)
 {
 	struct hist *h = hist_of(t);
 
+	scoped_guard(mutex, &events_lock) {
+		hist_vars_leave(h);
+		hist_refs_leave(h);
+	}
 	if (h->counts)
 		counts_put(h);
 	for (unsigned int i = 0; i < HIST_KEYS_MAX; i++)
 		hist_field_free(&h->keys[i]);
 	for (unsigned int i = 0; i < HIST_VALS_MAX; i++)
 		hist_field_free(&h->vals[i]);
+	hist_vars_free(h);
 	kfree(h->clock);
 	kfree(h->name);
 	kfree(h);
@@ -183,6 +200,8 @@ static struct trigger *hist_make(struct trace_array *tr, const struct trigger_te
 	if (!h)
 		return ERR_PTR(-ENOMEM);
 	h->t.emptied = true;
+	INIT_LIST_HEAD(&h->asked);
+	INIT_LIST_HEAD(&h->with_vars);
 	return &h->t;
 }
 
@@ -193,7 +212,8 @@ static struct trigger *hist_make(struct trace_array *tr, const struct trigger_te
 static struct hist_text text_of(struct hist *h, const struct trace_event_file *file,
 				const struct trigger_text *text)
 {
-	return (struct hist_text){ .h = h, .file = file, .whole = text->whole + text->remove,
+	return (struct hist_text){ .h = h, .file = file, .remove = text->remove,
+				   .whole = text->whole + text->remove,
 				   .text = text->text + text->remove };
 }
 
@@ -202,6 +222,7 @@ static int hist_fit(struct trigger *t, struct trace_event_file *file,
 {
 	struct hist_text ht = text_of(hist_of(t), file, text);
 
+	ht.h->file = file;
 	return text->param ? hist_parse(&ht, text->param) :
 			     hist_refuse(&ht, NULL, HIST_ERR_NO_KEYS);
 }
@@ -247,6 +268,8 @@ static int hist_come(struct trigger *t, struct trigger *old, struct trace_event_
 {
 	struct hist *h = hist_of(t);
 	struct hist_text ht = text_of(h, file, text);
+	const char *at;
+	int err;
 
 	if (old && (h->pause || h->cont || h->clear))
 		return change(hist_of(old), h);
@@ -256,12 +279,28 @@ static int hist_come(struct trigger *t, struct trigger *old, struct trace_event_
 		hist_refuse(&ht, NULL, HIST_ERR_EXISTS);
 		return -EEXIST;
 	}
+	if (hist_vars_twice(h, &at))
+		return hist_refuse(&ht, at, HIST_ERR_VAR_TWICE);
 	if (h->cont || h->clear) {
 		hist_refuse(&ht, NULL, HIST_ERR_NOT_THERE);
 		return -ENOENT;
 	}
 	h->paused = h->pause;
-	return counts_get(h) ?: use_clock(&ht);
+	err = counts_get(h) ?: use_clock(&ht);
+	if (!err)
+		hist_vars_come(h);
+	return err;
+}
+
+/* Others ask for its variables. */
+static int hist_may_go(const struct trigger *t)
+{
+	return list_empty(&container_of(t, struct hist, t)->asked) ? 0 : -EBUSY;
+}
+
+static void hist_leave(struct trigger *t)
+{
+	hist_vars_leave(hist_of(t));
 }
 
 static void hist_pause(struct trigger *t, bool on)
@@ -276,6 +315,8 @@ static struct trigger_kind hist_triggers = {
 	.fit		= hist_fit,
 	.is_like	= hist_is_like,
 	.come		= hist_come,
+	.may_go		= hist_may_go,
+	.leave		= hist_leave,
 	.hit		= hist_hit,
 	.pause		= hist_pause,
 	.show		= hist_show,

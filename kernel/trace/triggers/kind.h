@@ -76,6 +76,7 @@ struct trigger_text {
  *	is to refuse it if there is one. Context: as @fit.
  *	Return: 0 if it is to be there; 1 if it was only to change @old, and has; or an errno
  * @may_go: 0, or why it cannot be taken away. May be NULL. Context: as @fit
+ * @leave: it goes; it may still be hit. May be NULL. Context: events_lock held
  * @hit: the event has come. Context: any, NMI included, inside the guard
  * @pause: do nothing from now on, or go on. May be NULL. Context: any
  * @show: as it would be written. Context: may sleep; events_lock held
@@ -95,6 +96,7 @@ struct trigger_kind {
 	int		(*come)(struct trigger *t, struct trigger *old,
 				struct trace_event_file *file, const struct trigger_text *text);
 	int		(*may_go)(const struct trigger *t);
+	void		(*leave)(struct trigger *t);
 	void		(*hit)(struct trigger *t, const void *rec, const struct action_hit *hit);
 	void		(*pause)(struct trigger *t, bool on);
 	void		(*show)(struct seq_file *m, const struct trigger *t);

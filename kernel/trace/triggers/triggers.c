@@ -168,6 +168,8 @@ static void end(struct trace_event_file *file)
 
 static void unlink(struct trigger *t, struct list_head *gone)
 {
+	if (t->kind->leave)
+		t->kind->leave(t);
 	list_del_rcu(&t->node);
 	list_add(&t->gone, gone);
 }
