@@ -197,14 +197,14 @@ run_case()
 	run_ids "$(in_variant only)"
 }
 
-# run_suites suite...: one, by a pattern of its name; or, with more, all that there are
+# run_suites suite...: one, or those that a pattern fits; with more names, all that there are
 run_suites()
 {
 	local append=
 
 	[ $# -gt 0 ] || return 0
 	[ $# -gt 1 ] || append=kunit.filter_glob=$1
-	part only-suites "KUnit suites" minutes=20 RUN=true SMP=2 APPEND="$append" \
+	part only-suites "KUnit suites $*" minutes=20 RUN=true SMP=2 APPEND="$append" \
 		result=report_kunit
 	run_ids "$(in_variant only-suites)"
 }
@@ -228,14 +228,6 @@ run_several()
 	[ ${#cases[@]} -eq 0 ] || run_case "${cases[@]}"
 }
 
-# run_suite pattern
-run_suite()
-{
-	part only "KUnit suite $1" RUN=true SMP=2 result=report_kunit \
-		APPEND="kunit.filter_glob=$1"
-	run_ids "$(in_variant only)"
-}
-
 # run_only name: what is no part. The first of these that there is; stops if there is none,
 # before anything is built.
 run_only()
@@ -250,7 +242,7 @@ run_only()
 		mapfile -t cases <<<"$cases"
 		run_case "${cases[@]}"
 	elif [ -n "${FRAGMENT:-}" ] || has_suite "$1"; then
-		run_suite "$1"
+		run_suites "$1"
 	else
 		mapfile -t ids < <(all_ids | fit "$1")
 		[ ${#ids[@]} -gt 0 ] || die "ONLY=$1: there is no such test. There are:" \

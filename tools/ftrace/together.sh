@@ -150,7 +150,7 @@ without_mutant()
 # of them stops the boot, and the halves are tried.
 try_together()
 {
-	local name start=$SECONDS left=() parts
+	local name part start=$SECONDS left=() parts
 
 	if [ $# -eq 1 ] || ! mutate "$@"; then
 		try_each "$@"
@@ -164,8 +164,10 @@ try_together()
 		return
 	fi
 	for name; do
-		if [ "$(result_of "$(mutant_part "$name")")" = 'not ok' ]; then
-			caught "$name" "$(mutant_part "$name") with others" $((SECONDS - start))
+		part=$(mutant_part "$name")
+		if [ "${part_passes[$part]:-}" = passed ] &&
+		   [ "$(result_of "$part")" = 'not ok' ]; then
+			caught "$name" "$part with others" $((SECONDS - start))
 		else
 			left+=("$name")
 		fi
