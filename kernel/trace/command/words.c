@@ -3,6 +3,8 @@
  * Words: see words.h.
  */
 #include <linux/ctype.h>
+#include <linux/init.h>
+#include <linux/string.h>
 
 #include "words.h"
 
@@ -34,4 +36,11 @@ size_t words_whole(const char *text, size_t len)
 	while (len && !is_between(text[len - 1]))
 		len--;
 	return len;
+}
+
+void __init words_add_boot(char *list, size_t size, const char *more)
+{
+	if (*list)
+		strlcat(list, ",", size);
+	strlcat(list, more, size);
 }

@@ -13,6 +13,7 @@
 #ifndef _KERNEL_TRACE_WORDS_H
 #define _KERNEL_TRACE_WORDS_H
 
+#include <linux/init.h>
 #include <linux/types.h>
 
 /**
@@ -56,5 +57,15 @@ char *words_next(struct words *w);
  * Return: up to behind the white space, or NUL, that ends the last one; 0 if none ends.
  */
 size_t words_whole(const char *text, size_t len);
+
+/**
+ * words_add_boot - put words of a parameter behind those that it had before
+ * @list: the words, with commas between
+ * @size: what there is room for; the rest is cut off
+ * @more: what comes behind
+ *
+ * Context: boot.
+ */
+void __init words_add_boot(char *list, size_t size, const char *more);
 
 #endif /* _KERNEL_TRACE_WORDS_H */

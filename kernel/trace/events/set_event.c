@@ -111,9 +111,7 @@ static char boot_events[COMMAND_LINE_SIZE] __initdata;
 /* Each trace_event= adds to those before it. */
 static int __init trace_event_setup(char *str)
 {
-	if (*boot_events)
-		strlcat(boot_events, ",", sizeof(boot_events));
-	strlcat(boot_events, str, sizeof(boot_events));
+	words_add_boot(boot_events, sizeof(boot_events), str);
 	return 1;
 }
 __setup("trace_event=", trace_event_setup);

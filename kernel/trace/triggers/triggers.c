@@ -25,6 +25,7 @@
 #include <asm/setup.h>
 
 #include "command/error_log.h"
+#include "command/words.h"
 #include "events/events.h"
 #include "instance/instance.h"
 #include "instance/part.h"
@@ -481,9 +482,7 @@ static char boot_triggers[COMMAND_LINE_SIZE] __initdata;
 /* Each trace_trigger= adds to those before it. */
 static int __init trace_trigger_setup(char *str)
 {
-	if (*boot_triggers)
-		strlcat(boot_triggers, ",", sizeof(boot_triggers));
-	strlcat(boot_triggers, str, sizeof(boot_triggers));
+	words_add_boot(boot_triggers, sizeof(boot_triggers), str);
 	return 1;
 }
 __setup("trace_trigger=", trace_trigger_setup);
