@@ -99,13 +99,6 @@ static bool is_ref(const char *word)
 	return dollar && (dollar == word || dollar[-1] == '.');
 }
 
-static bool is_own(const struct hist_text *text, const char *word)
-{
-	char *own __free(kfree) = hist_own_value(text, word);
-
-	return own;
-}
-
 static int parse_ref(struct calculating *c, char *word, bool *usecs)
 {
 	int ref = hist_ref_parse(c->text, word, usecs);
@@ -118,10 +111,9 @@ static int parse_ref(struct calculating *c, char *word, bool *usecs)
 
 static int parse_field(struct calculating *c, char *word, bool *usecs)
 {
-	char *own __free(kfree) = hist_own_value(c->text, word);
 	struct hist_expr *expr = c->expr;
 	struct hist_field *f = &expr->fields[expr->nr_fields++];
-	int err = hist_field_parse(c->text, own ?: word, HIST_FOR_VARS, f);
+	int err = hist_field_parse(c->text, word, HIST_FOR_VARS, f);
 
 	if (err)
 		return err;
@@ -132,11 +124,13 @@ static int parse_field(struct calculating *c, char *word, bool *usecs)
 
 static int parse_operand(struct calculating *c, char *word, bool *usecs)
 {
+	char *own __free(kfree) = hist_own_value(c->text, word);
+
 	*usecs = false;
 	if (isdigit(*word))
 		return parse_number(c, word);
-	return is_ref(word) && !is_own(c->text, word) ? parse_ref(c, word, usecs) :
-							parse_field(c, word, usecs);
+	return is_ref(word) && !own ? parse_ref(c, word, usecs) :
+				      parse_field(c, own ?: word, usecs);
 }
 
 /* ------------------------------------------------------------------ */

@@ -17,10 +17,6 @@
 /* ------------------------------------------------------------------ */
 /* Modifiers								*/
 
-#define FOR_KEYS HIST_FOR_KEYS
-#define FOR_VALS HIST_FOR_VALS
-#define FOR_VARS HIST_FOR_VARS
-
 /**
  * struct modifier - a word behind a field
  * @name: the word
@@ -32,17 +28,17 @@ struct modifier {
 };
 
 static const struct modifier modifiers[NR_HIST_AS] = {
-	[HIST_HEX]		= { "hex",	FOR_KEYS | FOR_VALS | FOR_VARS },
-	[HIST_SYM]		= { "sym",	FOR_KEYS | FOR_VARS },
-	[HIST_SYM_OFFSET]	= { "sym-offset", FOR_KEYS | FOR_VARS },
-	[HIST_EXECNAME]		= { "execname",	FOR_KEYS | FOR_VALS | FOR_VARS },
-	[HIST_SYSCALL]		= { "syscall",	FOR_KEYS | FOR_VARS },
-	[HIST_LOG2]		= { "log2",	FOR_KEYS },
-	[HIST_BUCKETS]		= { "buckets",	FOR_KEYS },
-	[HIST_USECS]		= { "usecs",	FOR_KEYS | FOR_VALS | FOR_VARS },
-	[HIST_PERCENT]		= { "percent",	FOR_VALS },
-	[HIST_GRAPH]		= { "graph",	FOR_VALS },
-	[HIST_STACKTRACE]	= { "stacktrace", FOR_KEYS | FOR_VARS },
+	[HIST_HEX]		= { "hex",	HIST_FOR_KEYS | HIST_FOR_VALS | HIST_FOR_VARS },
+	[HIST_SYM]		= { "sym",	HIST_FOR_KEYS | HIST_FOR_VARS },
+	[HIST_SYM_OFFSET]	= { "sym-offset", HIST_FOR_KEYS | HIST_FOR_VARS },
+	[HIST_EXECNAME]		= { "execname",	HIST_FOR_KEYS | HIST_FOR_VALS | HIST_FOR_VARS },
+	[HIST_SYSCALL]		= { "syscall",	HIST_FOR_KEYS | HIST_FOR_VARS },
+	[HIST_LOG2]		= { "log2",	HIST_FOR_KEYS },
+	[HIST_BUCKETS]		= { "buckets",	HIST_FOR_KEYS },
+	[HIST_USECS]		= { "usecs",	HIST_FOR_KEYS | HIST_FOR_VALS | HIST_FOR_VARS },
+	[HIST_PERCENT]		= { "percent",	HIST_FOR_VALS },
+	[HIST_GRAPH]		= { "graph",	HIST_FOR_VALS },
+	[HIST_STACKTRACE]	= { "stacktrace", HIST_FOR_KEYS | HIST_FOR_VARS },
 };
 
 const char *hist_modifier(const struct hist_field *f)

@@ -49,6 +49,12 @@ static const char *hist_errors[NR_HIST_ERRORS] = {
 	[HIST_ERR_BY_ZERO]	= "Division by zero",
 };
 
+/* What stands for something else is in no place of the text. */
+static unsigned int place_of(const struct hist_text *text, const char *at)
+{
+	return at >= text->text && at <= text->text + strlen(text->whole) ? at - text->text : 0;
+}
+
 int hist_refuse(const struct hist_text *text, const char *at, u8 what)
 {
 	char where[96];
@@ -56,7 +62,7 @@ int hist_refuse(const struct hist_text *text, const char *at, u8 what)
 	snprintf(where, sizeof(where), "hist:%s:%s", event_system_name(text->file->event),
 		 text->file->event->type.name);
 	tracing_log_err(text->h->t.tr, where, text->whole, hist_errors, what,
-			at ? at - text->text : 0);
+			place_of(text, at));
 	return -EINVAL;
 }
 
