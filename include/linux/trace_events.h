@@ -13,6 +13,7 @@
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
 #include <linux/ring_buffer.h>
+#include <linux/seq_buf.h>
 #include <linux/trace_seq.h>
 #include <linux/tracepoint.h>
 
@@ -317,6 +318,64 @@ struct trace_event_head {
 	unsigned long __percpu	*stopped;
 };
 
+struct event;
+struct event_elsewhere;
+struct event_filter;
+struct event_system;
+struct event_triggers;
+struct eventfs_inode;
+struct trace_array;
+
+/**
+ * struct trace_event_file - an event in an instance, or elsewhere
+ * @head: @word, or a word that lets nothing pass
+ * @tr: the instance; NULL with @elsewhere
+ * @type: &record_type.id of the event
+ * @how: EVENT_HOW_*: 0 for a record in a straight line
+ * @filter: which records are kept, or NULL (RCU)
+ * @other_pid: where a record says which other task it is about, or 0
+ * @elsewhere: who takes its records, if it has EVENT_HOW_ELSEWHERE
+ * @triggers: what else it makes happen, or NULL (RCU); see &struct event_trigger_ops
+ * @let: records are made, as far as event_soft_let() is concerned
+ * @word: &trace_cpu.events of the instance, or &trace_cpu.events_of_two
+ * @filter_text: what its file filter reads as, or NULL
+ * @event: the event
+ * @system: the system that it is in
+ * @dir: events/SYSTEM/EVENT, or NULL
+ * @node_id: what its files know it by
+ * @hash: event_name_hash() of its name
+ * @soft: for how many it may go on and off in any context: event_soft_get()
+ * @on: its probe is called
+ * @comms: it has the names of tasks saved
+ * @node: in &instance_events.files
+ *
+ * The first ten are read by the probe, in any context; the rest is protected by events_lock.
+ * Others may know @tr, and that is all.
+ */
+struct trace_event_file {
+	struct trace_event_head	head;
+	struct trace_array	*tr;
+	unsigned int		type;
+	unsigned int		how;
+	struct event_filter __rcu *filter;
+	unsigned int		other_pid;
+	const struct event_elsewhere *elsewhere;
+	struct event_triggers __rcu *triggers;
+	bool			let;
+	unsigned long __percpu	*word;
+
+	char			*filter_text;
+	struct event		*event;
+	struct event_system	*system;
+	struct eventfs_inode	*dir;
+	u32			node_id;
+	u32			hash;
+	unsigned int		soft;
+	bool			on;
+	bool			comms;
+	struct list_head	node;
+};
+
 /**
  * trace_event_is_stopped - is there no record to be made
  * @file: what the tracepoint gives to the probe
@@ -553,6 +612,104 @@ static inline int trace_remove_event_call(struct trace_event_call *call)
 }
 
 #endif
+
+/* ------------------------------------------------------------------ */
+/* Events made by commands						*/
+
+/* Room enough for a command. */
+#define MAX_DYNEVENT_CMD_LEN	2048
+
+/* Which kind of event a command makes. */
+enum dynevent_type {
+	DYNEVENT_TYPE_SYNTH	= 1,
+	DYNEVENT_TYPE_KPROBE,
+	DYNEVENT_TYPE_NONE,
+};
+
+struct dynevent_cmd;
+
+typedef int (*dynevent_create_fn_t)(struct dynevent_cmd *cmd);
+
+/**
+ * struct dynevent_cmd - a command that is put together, for dynevent_create()
+ * @seq: its text
+ * @event_name: of the event
+ * @n_fields: how many fields it has by now
+ * @type: which kind
+ * @run_command: obeys it
+ * @private_data: for that
+ */
+struct dynevent_cmd {
+	struct seq_buf		seq;
+	const char		*event_name;
+	unsigned int		n_fields;
+	enum dynevent_type	type;
+	dynevent_create_fn_t	run_command;
+	void			*private_data;
+};
+
+int dynevent_create(struct dynevent_cmd *cmd);
+
+/**
+ * struct synth_field_desc - a field of a synthetic event
+ * @type: a number, as ``u64``, ``int``, ``pid_t``; ``char[N]``, or ``char[]``, for a string
+ * @name: what it is called
+ */
+struct synth_field_desc {
+	const char	*type;
+	const char	*name;
+};
+
+void synth_event_cmd_init(struct dynevent_cmd *cmd, char *buf, int maxlen);
+int __synth_event_gen_cmd_start(struct dynevent_cmd *cmd, const char *name,
+				struct module *mod, ...);
+int synth_event_gen_cmd_array_start(struct dynevent_cmd *cmd, const char *name,
+				    struct module *mod, struct synth_field_desc *fields,
+				    unsigned int n_fields);
+int synth_event_add_field(struct dynevent_cmd *cmd, const char *type, const char *name);
+int synth_event_add_field_str(struct dynevent_cmd *cmd, const char *type_name);
+int synth_event_add_fields(struct dynevent_cmd *cmd, struct synth_field_desc *fields,
+			   unsigned int n_fields);
+int synth_event_create(const char *name, struct synth_field_desc *fields, unsigned int n_fields,
+		       struct module *mod);
+int synth_event_delete(const char *name);
+
+/* Behind the module are types and names of fields, each a string. */
+#define synth_event_gen_cmd_start(cmd, name, mod, ...) \
+	__synth_event_gen_cmd_start(cmd, name, mod, ##__VA_ARGS__, NULL)
+
+#define synth_event_gen_cmd_end(cmd)	dynevent_create(cmd)
+
+struct synth_event;
+
+/**
+ * struct synth_event_trace_state - a record whose fields are set one by one
+ * @fbuffer: the record
+ * @entry: where it is
+ * @event: of which event
+ * @cur_field: the next field, for synth_event_add_next_val()
+ * @disabled: there is none, and what is set is forgotten
+ * @add_next: synth_event_add_next_val() has been called
+ * @add_name: synth_event_add_val() has been called
+ */
+struct synth_event_trace_state {
+	struct trace_event_buffer fbuffer;
+	void			*entry;
+	const struct synth_event *event;
+	unsigned int		cur_field;
+	bool			disabled;
+	bool			add_next;
+	bool			add_name;
+};
+
+int synth_event_trace(struct trace_event_file *file, unsigned int n_vals, ...);
+int synth_event_trace_array(struct trace_event_file *file, u64 *vals, unsigned int n_vals);
+int synth_event_trace_start(struct trace_event_file *file,
+			    struct synth_event_trace_state *trace_state);
+int synth_event_add_next_val(u64 val, struct synth_event_trace_state *trace_state);
+int synth_event_add_val(const char *field_name, u64 val,
+			struct synth_event_trace_state *trace_state);
+int synth_event_trace_end(struct synth_event_trace_state *trace_state);
 
 /**
  * tracing_record_cmdline - remember the name of a task that recorded something

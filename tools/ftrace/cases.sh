@@ -39,6 +39,7 @@ left_out_of()
 	list=$(cell variant "$1" left_out || true)
 	listed_cases "${list:-ordinary}"
 	has_sections "$1" || listed_cases sections
+	[ "$ARCH$1" = x86_64 ] || listed_cases net
 	[ "$SRC_ARCH" != mips ] || listed_cases mips
 	[ -z "${EVERY_ARCH:-}" ] || listed_cases rare
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc

@@ -170,7 +170,7 @@ check_scripts()
 	local scripts
 
 	mapfile -t scripts < <(git ls-files --cached --others --exclude-standard |
-		grep -E '^(tools/ftrace/.*\.sh|tools/ftrace/guest/init|\.ci/run)$')
+		grep -E '^(tools/ftrace/.*\.sh|tools/ftrace/guest/(init|nice)|\.ci/run)$')
 	shellcheck -x -P "$TOOLS" -e SC1091 "${scripts[@]}" >>"$report" || true
 }
 

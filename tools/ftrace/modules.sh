@@ -40,4 +40,17 @@ build_test_modules()
 		CONFIG_SAMPLE_TRACE_EVENTS=m CONFIG_SAMPLE_TRACE_CUSTOM_EVENTS=m
 	build_modules "$tree" "$name" "$tree/kernel/trace/delay_test" \
 		CONFIG_PREEMPTIRQ_DELAY_TEST=m
+	build_modules "$tree" "$name" "$(base_test synth_event_gen_test)"
+}
+
+# base_test name: a directory with a test of the base's that is a module. It is a file of
+# the tracer that is left out.
+base_test()
+{
+	local dir=$BUILD/base-tests/$1
+
+	mkdir -p "$dir"
+	cp -u "$PRISTINE/kernel/trace/$1.c" "$dir/"
+	[ -f "$dir/Kbuild" ] || say "obj-m += $1.o" >"$dir/Kbuild"
+	say "$dir"
 }

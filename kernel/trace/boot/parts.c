@@ -11,6 +11,7 @@
 #include "instance/part.h"
 #include "messages/trace_printk.h"
 #include "parts.h"
+#include "synth/synth.h"
 #include "syscalls/syscalls.h"
 #include "tasks/cmdlines.h"
 #include "tasks/pids.h"
@@ -27,6 +28,9 @@ static struct instance_part * const all_parts[] __initconst = {
 	&trace_printk_part,
 	&events_part,
 	&triggers_part,
+#ifdef CONFIG_SYNTH_EVENTS
+	&synth_part,
+#endif
 #ifdef CONFIG_HIST_TRIGGERS
 	&hist_part,
 #endif

@@ -349,6 +349,15 @@ static bool is_in_use(struct event *event)
 	return atomic_read_acquire(&event->refs);
 }
 
+bool event_call_is_busy(const struct trace_event_call *call)
+{
+	struct event *event;
+
+	guard(mutex)(&events_lock);
+	event = event_named(call->class->system, trace_event_name(call));
+	return event && is_in_use(event);
+}
+
 int trace_remove_event_call(struct trace_event_call *call)
 {
 	LIST_HEAD(left);

@@ -98,55 +98,6 @@ struct event_elsewhere {
 	void	(*commit)(struct trace_event_buffer *b, unsigned long probe);
 };
 
-/**
- * struct trace_event_file - an event in an instance, or elsewhere
- * @head: @word, or a word that lets nothing pass
- * @tr: the instance; NULL with @elsewhere
- * @type: &record_type.id of the event
- * @how: EVENT_HOW_*: 0 for a record in a straight line
- * @filter: which records are kept, or NULL (RCU)
- * @other_pid: where a record says which other task it is about, or 0
- * @elsewhere: who takes its records, if it has EVENT_HOW_ELSEWHERE
- * @triggers: what else it makes happen, or NULL (RCU); see &struct event_trigger_ops
- * @let: records are made, as far as event_soft_let() is concerned
- * @word: &trace_cpu.events of the instance, or &trace_cpu.events_of_two
- * @filter_text: what its file filter reads as, or NULL
- * @event: the event
- * @system: the system that it is in
- * @dir: events/SYSTEM/EVENT, or NULL
- * @node_id: what its files know it by
- * @hash: event_name_hash() of its name
- * @soft: for how many it may go on and off in any context: event_soft_get()
- * @on: its probe is called
- * @comms: it has the names of tasks saved
- * @node: in &instance_events.files
- *
- * The first ten are read by the probe, in any context; the rest is protected by events_lock.
- */
-struct trace_event_file {
-	struct trace_event_head	head;
-	struct trace_array	*tr;
-	unsigned int		type;
-	unsigned int		how;
-	struct event_filter __rcu *filter;
-	unsigned int		other_pid;
-	const struct event_elsewhere *elsewhere;
-	struct event_triggers __rcu *triggers;
-	bool			let;
-	unsigned long __percpu	*word;
-
-	char			*filter_text;
-	struct event		*event;
-	struct event_system	*system;
-	struct eventfs_inode	*dir;
-	u32			node_id;
-	u32			hash;
-	unsigned int		soft;
-	bool			on;
-	bool			comms;
-	struct list_head	node;
-};
-
 /* What is behind the straight line. */
 #define EVENT_HOW_STACKS	BIT(0)	/* an option wants stacks */
 #define EVENT_HOW_FILTER	BIT(1)	/* it has a filter */
@@ -171,6 +122,14 @@ bool event_get(struct event *event);
 
 /* It may go again. Context: any. */
 void event_put(struct event *event);
+
+/**
+ * event_call_is_busy - would trace_remove_event_call() refuse it
+ * @call: from trace_add_event_call()
+ *
+ * Context: may sleep; takes events_lock.
+ */
+bool event_call_is_busy(const struct trace_event_call *call);
 
 /**
  * event_file_get - an event in an instance, which is to stay
@@ -520,6 +479,22 @@ static __always_inline bool event_filter_lets(const struct trace_event_file *fil
 	/* Taken away meanwhile. */
 	return unlikely(!filter) || event_filter_asks(filter, rec);
 }
+
+/**
+ * event_reserve_inside - begin a record that another event has made come
+ * @b: for event_commit_inside()
+ * @file: the event in the instance, or elsewhere; not if trace_event_is_stopped()
+ * @len: its size, with the common header
+ * @word: trace_preempt_word() of the other event
+ *
+ * Context: inside the guard, where triggers are: any, NMI included; preemption off.
+ * Return: the record, its header filled in; NULL if there is to be none.
+ */
+void *event_reserve_inside(struct trace_event_buffer *b, struct trace_event_file *file,
+			   unsigned int len, unsigned int word);
+
+/* It is complete. Context: as there, on the same CPU. */
+void event_commit_inside(struct trace_event_buffer *b);
 
 /**
  * event_pids_follow - an event of an instance is being made: see to the tasks it is about

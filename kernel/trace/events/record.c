@@ -113,21 +113,39 @@ static bool reserve_anywhere(struct trace_event_buffer *b)
 	return reserve_in_buffer(b);
 }
 
+static void *reserve_guarded(struct trace_event_buffer *b, unsigned int word)
+{
+	b->ctx = trace_ctx_full(word);
+	b->next = word;
+	if (!reserve_anywhere(b))
+		return NULL;
+	trace_entry_fill(b->event, b->trace_file->type, b->ctx, current);
+	return b->event;
+}
+
 /* Nothing has happened yet: guarded, with whatever is asked for. */
 static noinline void *reserve_general(struct trace_event_buffer *b, unsigned int word)
 {
+	void *event;
+
 	if (READ_ONCE(b->trace_file->how) & EVENT_HOW_ELSEWHERE)
 		return reserve_elsewhere(b, 1, NULL);
 	if (!trace_guard_enter(word, &b->guard))
 		return NULL;
-	b->ctx = trace_ctx_full(word);
-	b->next = word;
-	if (!reserve_anywhere(b)) {
+	event = reserve_guarded(b, word);
+	if (!event)
 		trace_guard_exit(b->guard);
-		return NULL;
-	}
-	trace_entry_fill(b->event, b->trace_file->type, b->ctx, current);
-	return b->event;
+	return event;
+}
+
+void *event_reserve_inside(struct trace_event_buffer *b, struct trace_event_file *file,
+			   unsigned int len, unsigned int word)
+{
+	b->trace_file = file;
+	b->len = len;
+	if (READ_ONCE(file->how) & EVENT_HOW_ELSEWHERE)
+		return reserve_elsewhere(b, 1, NULL);
+	return reserve_guarded(b, word);
 }
 
 static bool is_wanted(const struct trace_event_file *file, const void *rec)
@@ -205,15 +223,28 @@ static void commit_guarded_beside(struct trace_event_buffer *b, unsigned long pr
 	trace_beside_end();
 }
 
-static noinline void commit_general(struct trace_event_buffer *b, unsigned long probe)
+static void commit_guarded(struct trace_event_buffer *b, unsigned long probe)
 {
-	if (b->kind == ELSEWHERE)
-		return b->trace_file->elsewhere->commit(b, probe);
 	if (b->kind == BESIDE)
 		commit_guarded_beside(b, probe);
 	else
 		commit_guarded_in_buffer(b, probe);
+}
+
+static noinline void commit_general(struct trace_event_buffer *b, unsigned long probe)
+{
+	if (b->kind == ELSEWHERE)
+		return b->trace_file->elsewhere->commit(b, probe);
+	commit_guarded(b, probe);
 	trace_guard_exit(b->guard);
+}
+
+void event_commit_inside(struct trace_event_buffer *b)
+{
+	if (b->kind == ELSEWHERE)
+		b->trace_file->elsewhere->commit(b, _RET_IP_);
+	else
+		commit_guarded(b, _RET_IP_);
 }
 
 void event_record_made(struct trace_event_file *file, void *rec, unsigned int len)

@@ -166,7 +166,12 @@ static const char event_text[] =
 "                      [:<var1>=<field|var_ref|numeric_literal>[,...]], where\n"
 "                      <var_ref> is $<var> or <system>.<event>.$<var>; + - * / between;\n"
 "                      fields with .hex .sym .sym-offset .syscall .execname .log2\n"
-"                      .buckets=n .usecs .percent .graph; enable_hist:..., disable_hist:...\n"
+"                      .buckets=n .usecs .percent .graph; a <field>\n"
+"                      can be any field, or the special string 'common_stacktrace'\n"
+"                      [:<handler>.<action>], when a key has come: onmatch(<system>.<event>),\n"
+"                      onmax(var), onchange(var), with trace(<synthetic_event>,param list),\n"
+"                      <synthetic_event>(param list), save(field,...), snapshot()\n"
+"                      enable_hist:..., disable_hist:...\n"
 "    hist              what histograms have counted\n"
 #endif
 "    format            the fields, and how they print\n"
@@ -174,6 +179,12 @@ static const char event_text[] =
 "    header_page, header_event  how pages are laid out\n"
 #ifdef CONFIG_TRACE_EVENT_INJECT
 "    inject            records what is written: <field>=<value> ...\n"
+#endif
+#ifdef CONFIG_SYNTH_EVENTS
+"  synthetic_events  events that histograms and modules make come:\n"
+"                    echo 'wakeup u64 lat; pid_t pid; char comm[16]' >> synthetic_events\n"
+"                    echo 'late u64 lat; unsigned long[] stack' >> synthetic_events\n"
+"  dynamic_events    the same as s:[synthetic/]<event> <fields>; -:<event> takes it away\n"
 #endif
 #ifdef CONFIG_TRACE_EVAL_MAP_FILE
 "  eval_map          values of names in formats\n"

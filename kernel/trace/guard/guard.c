@@ -10,10 +10,15 @@ DEFINE_PER_CPU(unsigned int, trace_guard) = TRACE_GUARD_IDLE;
 
 static DEFINE_PER_CPU(unsigned long, recursions);
 
+void trace_recursion_count(void)
+{
+	__this_cpu_inc(recursions);
+}
+
 bool trace_guard_enter_slow(unsigned int self, unsigned int old)
 {
 	if (old & TRACE_GUARD_EARLY) {
-		__this_cpu_inc(recursions);
+		trace_recursion_count();
 		return false;
 	}
 	raw_cpu_write(trace_guard, self | TRACE_GUARD_EARLY);

@@ -98,6 +98,13 @@ static __always_inline void trace_guard_exit(unsigned int old)
  */
 unsigned long trace_recursions(void);
 
+/**
+ * trace_recursion_count - count what has been turned away elsewhere
+ *
+ * Context: any, NMI included; preemption off.
+ */
+void trace_recursion_count(void);
+
 /* ------------------------------------------------------------------ */
 /* What the tracer does itself						*/
 

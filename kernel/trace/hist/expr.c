@@ -113,7 +113,7 @@ static int parse_field(struct calculating *c, char *word, bool *usecs)
 {
 	struct hist_expr *expr = c->expr;
 	struct hist_field *f = &expr->fields[expr->nr_fields++];
-	int err = hist_field_parse(c->text, word, HIST_FOR_VARS, f);
+	int err = hist_field_parse(c->text, word, HIST_FOR_OPERANDS, f);
 
 	if (err)
 		return err;
@@ -170,9 +170,32 @@ static u8 step_of(char operator)
 	}
 }
 
+static const struct hist_var *var_of(const struct calculating *c, const struct hist_step *step)
+{
+	return step->what == HIST_REF ? hist_ref_var(c->text->h, step->index) : NULL;
+}
+
+static bool is_text(const struct hist_var *var)
+{
+	return var && !hist_is_number(&var->value);
+}
+
+/* What is calculated with is a number, and it is so once. */
+static int take_operand(struct calculating *c, const char *word, unsigned int from,
+			unsigned int to)
+{
+	const struct hist_step *step = &c->expr->steps[from];
+
+	if (to != from + 1 || step->what != HIST_REF)
+		return 0;
+	c->text->h->refs[step->index].once = true;
+	return is_text(var_of(c, step)) ? hist_refuse(c->text, word, HIST_ERR_TEXT_OPERAND) : 0;
+}
+
 /* ``-(...)`` */
 static int parse_negated(struct calculating *c, char *word, bool *usecs)
 {
+	unsigned int first;
 	char *end;
 	int err;
 
@@ -184,19 +207,11 @@ static int parse_negated(struct calculating *c, char *word, bool *usecs)
 		return hist_refuse(c->text, word, HIST_ERR_NEGATED);
 	*end = '\0';
 	c->operators++;
-	err = parse(c, word, usecs);
+	first = c->expr->nr_steps;
+	err = parse(c, word, usecs) ?: take_operand(c, word, first, c->expr->nr_steps);
 	if (!err)
 		add_step(c->expr, HIST_NEGATE, 0);
 	return err;
-}
-
-/* What is calculated with, is so once. */
-static void ask_once(struct calculating *c, unsigned int from, unsigned int to)
-{
-	const struct hist_step *step = &c->expr->steps[from];
-
-	if (to == from + 1 && step->what == HIST_REF)
-		c->text->h->refs[step->index].once = true;
 }
 
 static int parse_both(struct calculating *c, char *left, char *right, u8 what, bool *usecs)
@@ -207,10 +222,10 @@ static int parse_both(struct calculating *c, char *left, char *right, u8 what, b
 
 	second = c->expr->nr_steps;
 	err = err ?: parse(c, right, &others);
+	err = err ?: take_operand(c, left, first, second) ?:
+	      take_operand(c, right, second, c->expr->nr_steps);
 	if (err)
 		return err;
-	ask_once(c, first, second);
-	ask_once(c, second, c->expr->nr_steps);
 	if (*usecs != others && !c->text->remove)
 		return hist_refuse(c->text, NULL, HIST_ERR_UNITS);
 	if (what == HIST_BY && is_number(c->expr, second, c->expr->nr_steps) &&
@@ -269,6 +284,25 @@ static int name_expr(struct hist_field *f)
 	return f->name ? 0 : -ENOMEM;
 }
 
+/* A variable of another histogram alone may be no number. */
+static int take_text(const struct hist_text *text, const char *word, unsigned int whom,
+		     struct hist_field *f)
+{
+	const struct hist_step *step = &f->expr->steps[0];
+	const struct hist_var *var = NULL;
+
+	if (f->expr->nr_steps == 1 && step->what == HIST_REF)
+		var = hist_ref_var(text->h, step->index);
+	if (!is_text(var))
+		return 0;
+	if (!(whom & (HIST_FOR_VARS | HIST_FOR_PARAMS)))
+		return hist_refuse(text, word, HIST_ERR_KIND);
+	f->source = HIST_REF_TEXT;
+	f->offset = step->index;
+	f->len = var->value.len;
+	return 0;
+}
+
 int hist_value_parse(const struct hist_text *text, char *word, unsigned int whom,
 		     struct hist_field *f)
 {
@@ -283,5 +317,5 @@ int hist_value_parse(const struct hist_text *text, char *word, unsigned int whom
 		return -ENOMEM;
 	f->source = HIST_EXPR;
 	f->len = sizeof(u64);
-	return calculate(text, word, f) ?: name_expr(f);
+	return calculate(text, word, f) ?: take_text(text, word, whom, f) ?: name_expr(f);
 }

@@ -27,18 +27,20 @@ struct modifier {
 	unsigned int	whom;
 };
 
+#define FOR_REST	(HIST_FOR_VARS | HIST_FOR_OPERANDS | HIST_FOR_PARAMS)
+
 static const struct modifier modifiers[NR_HIST_AS] = {
-	[HIST_HEX]		= { "hex",	HIST_FOR_KEYS | HIST_FOR_VALS | HIST_FOR_VARS },
-	[HIST_SYM]		= { "sym",	HIST_FOR_KEYS | HIST_FOR_VARS },
-	[HIST_SYM_OFFSET]	= { "sym-offset", HIST_FOR_KEYS | HIST_FOR_VARS },
-	[HIST_EXECNAME]		= { "execname",	HIST_FOR_KEYS | HIST_FOR_VALS | HIST_FOR_VARS },
-	[HIST_SYSCALL]		= { "syscall",	HIST_FOR_KEYS | HIST_FOR_VARS },
+	[HIST_HEX]		= { "hex",	HIST_FOR_KEYS | HIST_FOR_VALS | FOR_REST },
+	[HIST_SYM]		= { "sym",	HIST_FOR_KEYS | FOR_REST },
+	[HIST_SYM_OFFSET]	= { "sym-offset", HIST_FOR_KEYS | FOR_REST },
+	[HIST_EXECNAME]		= { "execname",	HIST_FOR_KEYS | HIST_FOR_VALS | FOR_REST },
+	[HIST_SYSCALL]		= { "syscall",	HIST_FOR_KEYS | FOR_REST },
 	[HIST_LOG2]		= { "log2",	HIST_FOR_KEYS },
 	[HIST_BUCKETS]		= { "buckets",	HIST_FOR_KEYS },
-	[HIST_USECS]		= { "usecs",	HIST_FOR_KEYS | HIST_FOR_VALS | HIST_FOR_VARS },
+	[HIST_USECS]		= { "usecs",	HIST_FOR_KEYS | HIST_FOR_VALS | FOR_REST },
 	[HIST_PERCENT]		= { "percent",	HIST_FOR_VALS },
 	[HIST_GRAPH]		= { "graph",	HIST_FOR_VALS },
-	[HIST_STACKTRACE]	= { "stacktrace", HIST_FOR_KEYS | HIST_FOR_VARS },
+	[HIST_STACKTRACE]	= { "stacktrace", HIST_FOR_KEYS | FOR_REST },
 };
 
 const char *hist_modifier(const struct hist_field *f)
@@ -154,6 +156,14 @@ static unsigned int len_of(const struct hist_field *f)
 	}
 }
 
+/* Of a stack that is no key it is kept how deep it is. */
+static unsigned int len_for(const struct hist_field *f, unsigned int whom)
+{
+	bool stack = f->source == HIST_STACK || f->source == HIST_STACK_FIELD;
+
+	return stack && whom != HIST_FOR_KEYS ? HIST_STACK_VALUE_SIZE : len_of(f);
+}
+
 /* In the record. Return: enum hist_source, or -EINVAL. */
 static int find_in_record(const struct hist_text *text, const char *name, struct hist_field *to)
 {
@@ -182,6 +192,17 @@ static int find_source(const struct hist_text *text, const char *name, struct hi
 	return source;
 }
 
+bool hist_has_field(const struct hist_text *text, const char *word)
+{
+	char *name = kmemdup_nul(word, strcspn(word, "."), GFP_KERNEL);
+	struct hist_field f = {};
+	bool has = name && find_source(text, name, &f) != -ENOENT;
+
+	kfree(f.type);
+	kfree(name);
+	return has;
+}
+
 /* ------------------------------------------------------------------ */
 /* All of it								*/
 
@@ -198,7 +219,8 @@ static bool goes_with(const struct hist_field *f)
 	}
 }
 
-static int parse_name(const struct hist_text *text, const char *name, struct hist_field *f)
+static int parse_name(const struct hist_text *text, const char *name, unsigned int whom,
+		      struct hist_field *f)
 {
 	int source;
 
@@ -213,7 +235,7 @@ static int parse_name(const struct hist_text *text, const char *name, struct his
 	if (source < 0)
 		return source;
 	f->source = source;
-	f->len = len_of(f);
+	f->len = len_for(f, whom);
 	return 0;
 }
 
@@ -225,8 +247,10 @@ static bool may_be(const struct hist_field *f, unsigned int whom)
 		return f->source != HIST_HITS;
 	case HIST_FOR_VALS:
 		return hist_is_number(f) && (f->source != HIST_HITS || f->as);
-	default:
+	case HIST_FOR_OPERANDS:
 		return hist_is_number(f);
+	default:
+		return true;
 	}
 }
 
@@ -238,13 +262,14 @@ int hist_field_parse(const struct hist_text *text, char *word, unsigned int whom
 
 	if (modifier && parse_modifier(modifier, whom, f))
 		return hist_refuse(text, modifier, HIST_ERR_MODIFIER);
-	err = parse_name(text, name, f);
+	err = parse_name(text, name, whom, f);
 	if (err)
 		return err;
 	if (!goes_with(f))
 		return hist_refuse(text, modifier, HIST_ERR_MODIFIER);
 	if (!may_be(f, whom))
-		return hist_refuse(text, name, HIST_ERR_KIND);
+		return hist_refuse(text, name, whom == HIST_FOR_OPERANDS ?
+				   HIST_ERR_TEXT_OPERAND : HIST_ERR_KIND);
 	return 0;
 }
 

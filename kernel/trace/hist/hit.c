@@ -14,6 +14,7 @@
 #include <linux/trace_events.h>
 #include <linux/unaligned.h>
 
+#include "action.h"
 #include "clock/clock.h"
 #include "guard/guard.h"
 #include "instance/instance.h"
@@ -60,6 +61,8 @@ static noinline u64 number_elsewhere(const struct hist *h, const struct hist_fie
 		return raw_smp_processor_id();
 	case HIST_EXPR:
 		return calculate(h, f->expr, rec, refs);
+	case HIST_REF_NUMBER:
+		return refs[f->offset];
 	default:
 		return 1;
 	}
@@ -103,6 +106,12 @@ static __always_inline u64 number_of(const struct hist *h, const struct hist_fie
 						    number_elsewhere(h, f, rec, refs);
 
 	return likely(f->as < HIST_LOG2) ? number : number_as(h, f, number);
+}
+
+u64 hist_number(const struct hist *h, const struct hist_field *f, const void *rec,
+		const u64 *refs)
+{
+	return number_of(h, f, rec, refs);
 }
 
 /* ------------------------------------------------------------------ */
@@ -194,14 +203,14 @@ static void put_stack(unsigned long *to, unsigned long from, unsigned int above)
 	memset(to + nr, 0, (HIST_STACK_DEPTH - nr) * sizeof(*to));
 }
 
-/* In the record: how many, and as many addresses. */
+/* What comes first in the record is how many there are. */
 static void put_stack_field(unsigned long *to, const struct hist_field *f, const void *rec)
 {
 	u32 loc = get_unaligned((u32 *)(rec + f->offset));
 	const unsigned long *from = rec + (loc & 0xffff);
-	unsigned int nr = min_t(unsigned int, (loc >> 16) / sizeof(*from), HIST_STACK_DEPTH);
+	unsigned int all = (loc >> 16) / sizeof(*from), nr = all ? min(all - 1, HIST_STACK_DEPTH) : 0;
 
-	memcpy(to, from, nr * sizeof(*to));
+	memcpy(to, from + 1, nr * sizeof(*to));
 	memset(to + nr, 0, (HIST_STACK_DEPTH - nr) * sizeof(*to));
 }
 
@@ -226,6 +235,32 @@ static noinline void put_other(void *to, const struct hist_field *f, const void 
 	}
 }
 
+/* As a value: how many there are, and then they. */
+static void count_stack(unsigned long *stack)
+{
+	unsigned int nr = 0;
+
+	while (nr < HIST_STACK_DEPTH && stack[1 + nr])
+		nr++;
+	stack[0] = nr;
+}
+
+void hist_put(void *to, const struct hist_field *f, const struct hist_now *now)
+{
+	switch (f->source) {
+	case HIST_STACK:
+	case HIST_STACK_FIELD:
+		put_other(to + sizeof(long), f, now->rec, now->hit);
+		count_stack(to);
+		break;
+	case HIST_REF_TEXT:
+		memcpy(to, (void *)(uintptr_t)now->refs[f->offset], f->len);
+		break;
+	default:
+		put_other(to, f, now->rec, now->hit);
+	}
+}
+
 /* ------------------------------------------------------------------ */
 /* Keys and rows							*/
 
@@ -243,19 +278,34 @@ static __always_inline void put_key(void *key, const struct hist *h, const void 
 	}
 }
 
-/* A variable is set before it is said to be: pairs with ask(). */
-static void note(const struct hist *h, struct table_row *row, const void *rec, const u64 *refs)
+static u64 note_var(const struct hist *h, const struct hist_var *var,
+		    const struct hist_now *now)
 {
-	for (unsigned int i = 0; i < h->nr_vars; i++)
-		atomic64_set(&hist_row_vars(h, row)[i],
-			     number_of(h, &h->vars[i].value, rec, refs));
-	atomic64_fetch_or_release(BIT_ULL(h->nr_vars) - 1, hist_row_set(h, row));
+	atomic64_t *to = &now->row->sums[var->slot];
+	u64 number;
+
+	if (unlikely(!hist_is_number(&var->value))) {
+		hist_put(to, &var->value, now);
+		return (uintptr_t)to;
+	}
+	number = number_of(h, &var->value, now->rec, now->refs);
+	atomic64_set(to, number);
+	return number;
 }
 
-/* What another histogram has noted by that key. */
+/* A variable is set before it is said to be: pairs with ask(). */
+static void note(const struct hist *h, struct hist_now *now)
+{
+	for (unsigned int i = 0; i < h->nr_vars; i++)
+		now->vars[i] = note_var(h, &h->vars[i], now);
+	atomic64_fetch_or_release(BIT_ULL(h->nr_vars) - 1, hist_row_set(h, now->row));
+}
+
+/* What another histogram has noted by that key: a number, or the address of what is none. */
 static bool ask(const struct hist *h, const struct hist_ref *ref, const void *key, u64 *value)
 {
 	const struct hist *of = rcu_dereference_sched(ref->of);
+	const struct hist_var *var;
 	struct table_row *row;
 	u64 bit = BIT_ULL(ref->var), set;
 
@@ -268,7 +318,9 @@ static bool ask(const struct hist *h, const struct hist_ref *ref, const void *ke
 	/* Pairs with the release in note(). */
 	set = ref->once ? atomic64_fetch_andnot_acquire(bit, hist_row_set(of, row)) :
 			  atomic64_read_acquire(hist_row_set(of, row));
-	*value = atomic64_read(&hist_row_vars(of, row)[ref->var]);
+	var = &of->vars[ref->var];
+	*value = hist_is_number(&var->value) ? atomic64_read(&row->sums[var->slot]) :
+					       (uintptr_t)&row->sums[var->slot];
 	return set & bit;
 }
 
@@ -288,30 +340,34 @@ static __always_inline void add_up(const struct hist *h, struct table_row *row,
 	atomic64_inc(&row->hits);
 }
 
-/* With variables. What asks others in vain does not count. */
-static noinline void count_vars(const struct hist *h, struct table *table, const void *key,
-				const void *rec)
+/* With variables, or actions. What asks others in vain does not count. */
+static noinline void count_more(const struct hist *h, struct table *table, const void *key,
+				const void *rec, const struct action_hit *hit)
 {
-	u64 refs[HIST_REFS_MAX];
-	struct table_row *row;
+	struct hist_now now;
 
-	if (!ask_others(h, key, refs))
+	if (!ask_others(h, key, now.refs))
 		return;
-	row = table_row(table, key);
-	if (!row)
+	now.row = table_row(table, key);
+	if (!now.row)
 		return;
+	now.rec = rec;
+	now.hit = hit;
+	now.key = key;
 	if (h->nr_vars)
-		note(h, row, rec, refs);
-	add_up(h, row, rec, refs);
+		note(h, &now);
+	add_up(h, now.row, rec, now.refs);
+	if (h->nr_actions)
+		hist_act(h, &now);
 }
 
 static __always_inline void count(const struct hist *h, struct table *table, const void *key,
-				  const void *rec)
+				  const void *rec, const struct action_hit *hit)
 {
 	struct table_row *row;
 
-	if (unlikely(h->nr_vars | h->nr_refs)) {
-		count_vars(h, table, key, rec);
+	if (unlikely(h->nr_vars | h->nr_refs | h->nr_actions)) {
+		count_more(h, table, key, rec, hit);
 		return;
 	}
 	row = table_row(table, key);
@@ -336,7 +392,7 @@ static noinline void hit_large(const struct hist *h, struct table *table, const 
 	put_key(key, h, rec, hit);
 	if (h->wants_comm)
 		put_comm((char *)key + h->key_size);
-	count(h, table, key, rec);
+	count(h, table, key, rec, hit);
 }
 
 void hist_hit(struct trigger *t, const void *rec, const struct action_hit *hit)
@@ -357,5 +413,5 @@ void hist_hit(struct trigger *t, const void *rec, const struct action_hit *hit)
 		return;
 	}
 	put_key(key, h, rec, hit);
-	count(h, table, key, rec);
+	count(h, table, key, rec, hit);
 }

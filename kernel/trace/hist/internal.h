@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Inside of hist/: text.c understands what is written, fields.c the fields in it, expr.c what
- * is calculated of them, and vars.c what other histograms have noted; trigger.c has histograms
- * come and go, hit.c counts, and show.c prints.
+ * is calculated of them, vars.c what other histograms have noted, and action_text.c what else
+ * is to happen; trigger.c has histograms come and go, and action.c actions with them; hit.c
+ * counts, act.c acts, and show.c prints.
  */
 #ifndef _KERNEL_TRACE_HIST_INTERNAL_H
 #define _KERNEL_TRACE_HIST_INTERNAL_H
@@ -14,6 +15,7 @@
 #include "table/table.h"
 #include "triggers/kind.h"
 
+struct hist_peak;
 struct trace_event_fields;
 
 /* As many as the kernel's language has. */
@@ -23,6 +25,7 @@ struct trace_event_fields;
 #define HIST_VARS_MAX	16
 #define HIST_REFS_MAX	16
 #define HIST_OPERATORS_MAX 3
+#define HIST_ACTIONS_MAX 8
 
 /* Rows of a table. */
 #define HIST_ROWS	2048U
@@ -32,6 +35,8 @@ struct trace_event_fields;
 #define HIST_TEXT_SIZE	256U
 #define HIST_STACK_DEPTH 16U
 #define HIST_STACK_SIZE	(HIST_STACK_DEPTH * sizeof(unsigned long))
+/* Where it is a value: how many addresses, and then they. */
+#define HIST_STACK_VALUE_SIZE	round_up(HIST_STACK_SIZE + sizeof(long), sizeof(u64))
 
 /* The longest key. */
 #define HIST_KEY_MAX	(HIST_TEXT_SIZE + HIST_STACK_SIZE)
@@ -43,12 +48,16 @@ enum hist_source {
 	HIST_CPU,		/* and where */
 	HIST_HITS,		/* how often: only shown */
 	HIST_EXPR,		/* what is calculated */
+	HIST_OWN,		/* a variable of its own: &hist_field.offset says which */
+	HIST_REF_NUMBER,	/* one of another histogram: which reference */
 	HIST_TEXT,		/* from here on, what is no number: an array of char */
 	HIST_DATA_LOC,		/* a string that is behind the record, from its beginning */
 	HIST_REL_LOC,		/* from behind the field */
 	HIST_COMM,		/* the name of the task */
 	HIST_STACK,		/* who called the event */
 	HIST_STACK_FIELD,	/* a stack in the record */
+	HIST_OWN_TEXT,		/* a variable of its own that is no number */
+	HIST_REF_TEXT,		/* one of another histogram that is none */
 };
 
 /* What is made of a number, and how it is shown. */
@@ -59,6 +68,7 @@ enum hist_as {
 };
 
 struct hist;
+struct hist_action;
 struct hist_expr;
 
 /**
@@ -68,10 +78,10 @@ struct hist_expr;
  * @source: enum hist_source
  * @as: enum hist_as
  * @is_signed: smaller numbers than 0 come first
- * @offset: where it is in the record
- * @size: bytes of it there, of what is no number
+ * @offset: where it is in the record; or which variable, or reference
+ * @size: bytes of it there
  * @at: where it is in the key
- * @len: bytes of it in the key
+ * @len: bytes of it in the key, or in a variable
  * @width: of a bucket
  * @is_ref: it is another histogram's variable, which is shown as $NAME
  * @expr: what is calculated, with HIST_EXPR; its text is @name
@@ -137,12 +147,14 @@ struct hist_expr {
  * @at: where that was written, while it comes
  * @value: what it is set to
  * @usecs: a time in microseconds
+ * @slot: which word of a row has it, and the next ones what is no number
  */
 struct hist_var {
 	char			*name;
 	const char		*at;
 	struct hist_field	value;
 	bool			usecs;
+	unsigned int		slot;
 };
 
 /**
@@ -204,6 +216,13 @@ struct hist_counts {
  * @with_vars: among those that have some; events_lock
  * @counts: where, or NULL before it is on an event
  * @user: among those that count there
+ * @nr_words: sums of a row: values, variables, and what actions keep
+ * @set_slot: which of them says which variables are set
+ * @nr_actions: how many @actions
+ * @actions: what else happens
+ * @peak: what the latest snapshot was taken for, or NULL; see action.c
+ * @made: the &struct hist that have come for its actions; events_lock
+ * @made_node: among those of another one; likewise
  * @nr_sorts: how many @sorts
  * @sorts: how it is shown
  * @nr_rows: how many rows there can be
@@ -234,6 +253,13 @@ struct hist {
 	struct list_head	with_vars;
 	struct hist_counts	*counts;
 	struct list_head	user;
+	unsigned int		nr_words;
+	unsigned int		set_slot;
+	unsigned int		nr_actions;
+	struct hist_action	*actions[HIST_ACTIONS_MAX];
+	struct hist_peak	*peak;
+	struct list_head	made;
+	struct list_head	made_node;
 
 	unsigned int		nr_sorts;
 	struct hist_sort	sorts[HIST_SORTS_MAX];
@@ -262,7 +288,12 @@ enum {
 	HIST_ERR_KEY_SIZE, HIST_ERR_SIZE, HIST_ERR_KIND, HIST_ERR_VAR_TWICE,
 	HIST_ERR_VAR_MANY, HIST_ERR_VAR_MANY_OF, HIST_ERR_VAR_NONE, HIST_ERR_ASSIGNMENT,
 	HIST_ERR_REF_KEY, HIST_ERR_OPERATORS, HIST_ERR_OPERAND, HIST_ERR_UNITS,
-	HIST_ERR_NUMBER, HIST_ERR_NEGATED, HIST_ERR_BY_ZERO,
+	HIST_ERR_NUMBER, HIST_ERR_NEGATED, HIST_ERR_BY_ZERO, HIST_ERR_TEXT_OPERAND,
+	HIST_ERR_NO_ACTION, HIST_ERR_NO_PAREN, HIST_ERR_NO_SYSTEM, HIST_ERR_EVENT,
+	HIST_ERR_HANDLER, HIST_ERR_MANY_ACTIONS, HIST_ERR_MANY_SAVES, HIST_ERR_NO_PARAMS,
+	HIST_ERR_MANY_PARAMS, HIST_ERR_EMPTY_PARAM, HIST_ERR_PARAM, HIST_ERR_NO_SYNTH,
+	HIST_ERR_SYNTH_TYPE, HIST_ERR_SYNTH_COUNT, HIST_ERR_ON_WHAT, HIST_ERR_ON_NONE,
+	HIST_ERR_NO_HIST, HIST_ERR_MAKE_HIST,
 	NR_HIST_ERRORS
 };
 
@@ -275,6 +306,7 @@ enum {
  * @nr_own: how many
  * @whole: as it was written, from "hist" on
  * @text: the same, of which pieces have been cut off
+ * @instead: where in that is what is looked at, of which there is a copy; or NULL
  */
 struct hist_text {
 	struct hist			*h;
@@ -284,6 +316,7 @@ struct hist_text {
 	unsigned int			nr_own;
 	const char			*whole;
 	const char			*text;
+	const char			*instead;
 };
 
 /* Log what is wrong, at @at of the text, or NULL. Return: -EINVAL. */
@@ -303,7 +336,9 @@ int hist_parse(struct hist_text *text, char *param);
 enum {
 	HIST_FOR_KEYS	= BIT(0),
 	HIST_FOR_VALS	= BIT(1),
-	HIST_FOR_VARS	= BIT(2),	/* or an operand */
+	HIST_FOR_VARS	= BIT(2),
+	HIST_FOR_OPERANDS = BIT(3),
+	HIST_FOR_PARAMS	= BIT(4),
 };
 
 /**
@@ -317,6 +352,18 @@ enum {
  */
 int hist_field_parse(const struct hist_text *text, char *word, unsigned int whom,
 		     struct hist_field *f);
+
+/**
+ * hist_has_field - is there such a field, in the event or elsewhere
+ * @text: what it would be part of
+ * @word: the field, perhaps with a modifier
+ *
+ * Context: as hist_parse().
+ */
+bool hist_has_field(const struct hist_text *text, const char *word);
+
+/* What a field needs, the histogram needs. Context: any. */
+void hist_note_need(struct hist *h, const struct hist_field *f);
 
 /* @what: HIST_PLUS, _MINUS, _TIMES, _BY. Context: any, NMI included. */
 u64 hist_calculate(u8 what, u64 a, u64 b);
@@ -381,22 +428,47 @@ void hist_refs_leave(struct hist *h);
 /* The end of its variables. Context: may sleep. */
 void hist_vars_free(struct hist *h);
 
-/* How many sums of a row: values, variables, and which of these are set. */
-static inline unsigned int hist_nr_sums(const struct hist *h)
-{
-	return h->nr_vals + (h->nr_vars ? h->nr_vars + 1 : 0);
-}
+/* The words of a row: all that it has, with its actions, is known. */
+void hist_lay_out(struct hist *h);
 
-static inline atomic64_t *hist_row_vars(const struct hist *h, struct table_row *row)
+/* How many words of a row something takes. */
+static inline unsigned int hist_words(const struct hist_field *f)
 {
-	return &row->sums[h->nr_vals];
+	return f->len / sizeof(u64);
 }
 
 /* A bit for each variable: it is set. */
 static inline atomic64_t *hist_row_set(const struct hist *h, struct table_row *row)
 {
-	return &row->sums[h->nr_vals + h->nr_vars];
+	return &row->sums[h->set_slot];
 }
+
+/**
+ * hist_var_find - a variable of a histogram
+ * @h: the histogram
+ * @name: without its $
+ *
+ * Context: may sleep.
+ * Return: which one, or -ENOENT.
+ */
+int hist_var_find(const struct hist *h, const char *name);
+
+/**
+ * hist_ref_find - ask for a variable of another histogram
+ * @text: whose reference it is
+ * @system: of the event, or NULL for any
+ * @event: its name
+ * @name: of the variable, without its $
+ *
+ * Context: may sleep; events_lock held.
+ * Return: the index of the reference; -ENOENT if there is none; -EEXIST if there are several;
+ * -ENOSPC if there are too many references.
+ */
+int hist_ref_find(const struct hist_text *text, const char *system, const char *event,
+		  const char *name);
+
+/* The variable behind a reference. Context: events_lock held; it has one. */
+const struct hist_var *hist_ref_var(const struct hist *h, unsigned int ref);
 
 /* The word of a modifier, or NULL for HIST_PLAIN. */
 const char *hist_modifier(const struct hist_field *f);

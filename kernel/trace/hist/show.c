@@ -11,8 +11,10 @@
 #include <linux/sort.h>
 #include <linux/string.h>
 
+#include "action.h"
 #include "events/events.h"
 #include "internal.h"
+#include "peak.h"
 #include "syscalls/syscalls.h"
 
 /* ------------------------------------------------------------------ */
@@ -90,6 +92,7 @@ void hist_show(struct seq_file *m, const struct trigger *t)
 		seq_printf(m, ":clock=%s", hist_clock(h));
 	if (h->no_hits)
 		seq_puts(m, ":nohitcount");
+	hist_actions_show(m, h);
 	if (t->filter_text)
 		seq_printf(m, " if %s", t->filter_text);
 	seq_puts(m, h->paused ? " [paused]" : " [active]");
@@ -303,6 +306,67 @@ static void show_val(const struct showing *s, unsigned int i, const struct table
 	}
 }
 
+/* ------------------------------------------------------------------ */
+/* What actions have kept						*/
+
+static void show_saved(const struct showing *s, const struct hist_param *param,
+		       const struct table_row *row)
+{
+	const struct hist_field *f = &param->value;
+	const atomic64_t *at = &row->sums[param->slot];
+
+	if (is_stack(f)) {
+		seq_printf(s->m, "  %s:\n", f->name);
+		show_stack(s->m, (const unsigned long *)at + 1);
+	} else if (hist_is_number(f)) {
+		seq_printf(s->m, "  %s: %10llu", f->name, (u64)atomic64_read(at));
+	} else {
+		seq_printf(s->m, "  %s: %-32.*s", f->name, f->len, (const char *)at);
+	}
+}
+
+static void show_tracked(const struct showing *s, const struct hist_action *a,
+			 const struct table_row *row)
+{
+	seq_printf(s->m, "\n\t%s: %10llu", a->handler == HIST_ON_MAX ? "max" : "changed",
+		   (u64)atomic64_read(&row->sums[a->slot]));
+	for (unsigned int i = 0; a->what == HIST_SAVE && i < a->nr_params; i++)
+		show_saved(s, &a->params[i], row);
+}
+
+/* Of a snapshot it is shown below which it was. */
+static void show_actions(const struct showing *s, const struct table_row *row)
+{
+	const struct hist_action *a;
+
+	for (unsigned int i = 0; i < s->h->nr_actions; i++) {
+		a = s->h->actions[i];
+		if (a->handler != HIST_ON_MATCH && a->what != HIST_SNAPSHOT)
+			show_tracked(s, a, row);
+	}
+}
+
+static int show_peak(const struct showing *s)
+{
+	void *key = kzalloc(HIST_KEY_MAX + TASK_COMM_LEN, GFP_KERNEL);
+	const struct hist_action *a;
+	u64 value;
+
+	if (!key)
+		return -ENOMEM;
+	a = hist_peak_of(s->h, &value, key);
+	if (a) {
+		seq_puts(s->m, "\nSnapshot taken (see tracing/snapshot).  Details:\n");
+		seq_printf(s->m, "\ttriggering value { %s(%s) }: %10llu",
+			   a->handler == HIST_ON_MAX ? "onmax" : "onchange", a->var, value);
+		seq_puts(s->m, "\ttriggered by event with key: ");
+		show_key(s, key);
+		seq_putc(s->m, '\n');
+	}
+	kfree(key);
+	return 0;
+}
+
 static void show_row(const struct showing *s, const struct table_row *row)
 {
 	show_key(s, table_key(s->table, row));
@@ -310,6 +374,7 @@ static void show_row(const struct showing *s, const struct table_row *row)
 		seq_printf(s->m, " hitcount: %10llu", (u64)atomic64_read(&row->hits));
 	for (unsigned int i = 0; i < s->h->nr_vals; i++)
 		show_val(s, i, row);
+	show_actions(s, row);
 	seq_putc(s->m, '\n');
 }
 
@@ -332,17 +397,20 @@ static u64 sum_up(struct showing *s)
 	return hits;
 }
 
-static void show_rows(struct showing *s, u64 dropped)
+static int show_rows(struct showing *s, u64 dropped)
 {
 	u64 hits = sum_up(s);
+	int err;
 
 	sort_r(s->copy.rows, s->copy.nr, sizeof(*s->copy.rows), compare_rows, NULL, s);
 	for (unsigned int n = 0; n < s->copy.nr; n++) {
 		show_row(s, s->copy.rows[n]);
 		cond_resched();
 	}
+	err = show_peak(s);
 	seq_printf(s->m, "\nTotals:\n    Hits: %llu\n    Entries: %u\n    Dropped: %llu\n",
 		   hits + dropped, s->copy.nr, dropped);
+	return err;
 }
 
 int hist_show_counts(struct seq_file *m, struct trigger *t, unsigned int nr)
@@ -359,7 +427,7 @@ int hist_show_counts(struct seq_file *m, struct trigger *t, unsigned int nr)
 	seq_printf(m, "%s# event histogram\n#\n# trigger info: ", nr ? "\n\n" : "");
 	hist_show(m, t);
 	seq_puts(m, "\n#\n\n");
-	show_rows(&s, dropped);
+	err = show_rows(&s, dropped);
 	table_copy_free(&s.copy);
-	return 0;
+	return err;
 }

@@ -9,6 +9,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "action.h"
 #include "command/error_log.h"
 #include "events/events.h"
 #include "internal.h"
@@ -47,12 +48,38 @@ static const char *hist_errors[NR_HIST_ERRORS] = {
 	[HIST_ERR_NUMBER]	= "Expecting numeric literal",
 	[HIST_ERR_NEGATED]	= "Unary minus not supported in sub-expressions",
 	[HIST_ERR_BY_ZERO]	= "Division by zero",
+	[HIST_ERR_TEXT_OPERAND]	= "String type can not be an operand in expression",
+	[HIST_ERR_NO_ACTION]	= "No action found",
+	[HIST_ERR_NO_PAREN]	= "No closing paren found",
+	[HIST_ERR_NO_SYSTEM]	= "Missing subsystem",
+	[HIST_ERR_EVENT]	= "Invalid subsystem or event name",
+	[HIST_ERR_HANDLER]	= "Handler doesn't support action",
+	[HIST_ERR_MANY_ACTIONS]	= "Too many actions (Max = 8)",
+	[HIST_ERR_MANY_SAVES]	= "Can't have more than one save() action per hist",
+	[HIST_ERR_NO_PARAMS]	= "No params found for save()",
+	[HIST_ERR_MANY_PARAMS]	= "Too many action params",
+	[HIST_ERR_EMPTY_PARAM]	= "Invalid action param",
+	[HIST_ERR_PARAM]	= "Couldn't find param",
+	[HIST_ERR_NO_SYNTH]	= "Couldn't find synthetic event",
+	[HIST_ERR_SYNTH_TYPE]	= "Param type doesn't match synthetic event field type",
+	[HIST_ERR_SYNTH_COUNT]	= "Param count doesn't match synthetic event field count",
+	[HIST_ERR_ON_WHAT]	= "For onmax(x) or onchange(x), x must be a variable",
+	[HIST_ERR_ON_NONE]	= "Couldn't find onmax or onchange variable",
+	[HIST_ERR_NO_HIST]	= "Matching event histogram not found",
+	[HIST_ERR_MAKE_HIST]	= "Couldn't create histogram for field",
 };
 
-/* What stands for something else is in no place of the text. */
+static bool is_in(const struct hist_text *text, const char *at)
+{
+	return at >= text->text && at <= text->text + strlen(text->whole);
+}
+
+/* What stands for something else is where that is. */
 static unsigned int place_of(const struct hist_text *text, const char *at)
 {
-	return at >= text->text && at <= text->text + strlen(text->whole) ? at - text->text : 0;
+	if (!is_in(text, at))
+		at = text->instead;
+	return at ? at - text->text : 0;
 }
 
 int hist_refuse(const struct hist_text *text, const char *at, u8 what)
@@ -76,6 +103,8 @@ int hist_refuse(const struct hist_text *text, const char *at, u8 what)
  * @sort: what is behind sort=, or NULL
  * @vars: assignments to variables, each a word
  * @nr_vars: how many of these
+ * @actions: what else is to happen, each a word
+ * @nr_actions: how many of these
  */
 struct params {
 	char		*keys;
@@ -83,6 +112,8 @@ struct params {
 	char		*sort;
 	char		*vars[HIST_VARS_MAX];
 	unsigned int	nr_vars;
+	char		*actions[HIST_ACTIONS_MAX];
+	unsigned int	nr_actions;
 };
 
 static int take_size(const struct hist_text *text, const char *value)
@@ -163,16 +194,31 @@ static int take_word(const struct hist_text *text, const char *word)
 	return 0;
 }
 
-static int take_params(const struct hist_text *text, char *param, struct params *p)
+static int take_action(const struct hist_text *text, char *word, struct params *p)
 {
-	char *name, *value;
+	if (p->nr_actions == HIST_ACTIONS_MAX)
+		return hist_refuse(text, word, HIST_ERR_MANY_ACTIONS);
+	p->actions[p->nr_actions++] = word;
+	return 0;
+}
+
+static int take_param(const struct hist_text *text, char *word, struct params *p)
+{
+	char *name, *value = word;
+
+	if (hist_is_action(word))
+		return take_action(text, word, p);
+	name = strsep(&value, "=");
+	return value ? take_value(text, name, value, p) : take_word(text, name);
+}
+
+static int take_params(const struct hist_text *text, char *words, struct params *p)
+{
+	char *word;
 	int err = 0;
 
-	while (!err && (name = strsep(&param, ":"))) {
-		value = name;
-		strsep(&value, "=");
-		err = value ? take_value(text, name, value, p) : take_word(text, name);
-	}
+	while (!err && (word = strsep(&words, ":")))
+		err = take_param(text, word, p);
 	if (!err && !p->keys)
 		err = hist_refuse(text, NULL, HIST_ERR_NO_KEYS);
 	return err;
@@ -313,10 +359,19 @@ static int parse_vars(const struct hist_text *text, const struct params *p)
 	return err;
 }
 
-static void note_need(struct hist *h, const struct hist_field *f)
+static int parse_actions(const struct hist_text *text, const struct params *p)
+{
+	int err = 0;
+
+	for (unsigned int i = 0; !err && i < p->nr_actions; i++)
+		err = hist_action_parse(text, p->actions[i]);
+	return err;
+}
+
+void hist_note_need(struct hist *h, const struct hist_field *f)
 {
 	for (unsigned int i = 0; f->expr && i < f->expr->nr_fields; i++)
-		note_need(h, &f->expr->fields[i]);
+		hist_note_need(h, &f->expr->fields[i]);
 	h->times |= f->source == HIST_TIME;
 	h->wants_comm |= f->as == HIST_EXECNAME;
 }
@@ -324,11 +379,11 @@ static void note_need(struct hist *h, const struct hist_field *f)
 static int note_needs(struct hist *h)
 {
 	for (unsigned int i = 0; i < h->nr_keys; i++)
-		note_need(h, &h->keys[i]);
+		hist_note_need(h, &h->keys[i]);
 	for (unsigned int i = 0; i < h->nr_vals; i++)
-		note_need(h, &h->vals[i]);
+		hist_note_need(h, &h->vals[i]);
 	for (unsigned int i = 0; i < h->nr_vars; i++)
-		note_need(h, &h->vars[i].value);
+		hist_note_need(h, &h->vars[i].value);
 	return 0;
 }
 
@@ -339,8 +394,8 @@ int hist_parse(struct hist_text *text, char *param)
 
 	text->h->nr_rows = HIST_ROWS;
 	err = take_params(text, param, &p) ?: keep_own(text, &p) ?: parse_keys(text, p.keys) ?:
-	      parse_vals(text, p.vals) ?: parse_vars(text, &p) ?: parse_sorts(text, &p) ?:
-	      note_needs(text->h);
+	      parse_vals(text, p.vals) ?: parse_vars(text, &p) ?: parse_actions(text, &p) ?:
+	      parse_sorts(text, &p) ?: note_needs(text->h);
 	for (unsigned int i = 0; i < text->nr_own; i++)
 		kfree(text->own[i]);
 	kfree(text->own);

@@ -10,6 +10,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "action.h"
 #include "clock/clock.h"
 #include "events/events.h"
 #include "hist.h"
@@ -36,7 +37,7 @@ static struct hist_counts *counts_named(const char *name)
 static struct table *table_for(const struct hist *h)
 {
 	return table_alloc(h->nr_rows, h->key_size, h->wants_comm ? TASK_COMM_LEN : 0,
-			   hist_nr_sums(h));
+			   h->nr_words);
 }
 
 static void counts_free(struct hist_counts *counts)
@@ -158,7 +159,7 @@ static bool counts_alike(const struct hist *a, const struct hist *b)
 	return a->nr_keys == b->nr_keys && a->nr_vals == b->nr_vals &&
 	       a->nr_sorts == b->nr_sorts && same_fields(a->keys, b->keys, a->nr_keys) &&
 	       same_fields(a->vals, b->vals, a->nr_vals) && same_vars(a, b) &&
-	       same_sorts(a, b);
+	       same_sorts(a, b) && hist_actions_alike(a, b);
 }
 
 static bool hist_is_like(const struct trigger *x, const struct trigger *y)
@@ -179,8 +180,10 @@ static void hist_free(struct trigger *t)
 
 	scoped_guard(mutex, &events_lock) {
 		hist_vars_leave(h);
+		hist_actions_leave(h);
 		hist_refs_leave(h);
 	}
+	hist_actions_free(h);
 	if (h->counts)
 		counts_put(h);
 	for (unsigned int i = 0; i < HIST_KEYS_MAX; i++)
@@ -202,6 +205,8 @@ static struct trigger *hist_make(struct trace_array *tr, const struct trigger_te
 	h->t.emptied = true;
 	INIT_LIST_HEAD(&h->asked);
 	INIT_LIST_HEAD(&h->with_vars);
+	INIT_LIST_HEAD(&h->made);
+	INIT_LIST_HEAD(&h->made_node);
 	return &h->t;
 }
 
@@ -286,6 +291,10 @@ static int hist_come(struct trigger *t, struct trigger *old, struct trace_event_
 		return -ENOENT;
 	}
 	h->paused = h->pause;
+	err = hist_actions_resolve(&ht);
+	if (err)
+		return err;
+	hist_lay_out(h);
 	err = counts_get(h) ?: use_clock(&ht);
 	if (!err)
 		hist_vars_come(h);
@@ -301,6 +310,7 @@ static int hist_may_go(const struct trigger *t)
 static void hist_leave(struct trigger *t)
 {
 	hist_vars_leave(hist_of(t));
+	hist_actions_leave(hist_of(t));
 }
 
 static void hist_pause(struct trigger *t, bool on)

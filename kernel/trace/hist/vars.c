@@ -16,6 +16,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "action.h"
 #include "events/events.h"
 #include "internal.h"
 #include "triggers/kind.h"
@@ -26,7 +27,7 @@ static LIST_HEAD(with_vars);
 /* ------------------------------------------------------------------ */
 /* Found by name							*/
 
-static int var_named(const struct hist *h, const char *name)
+int hist_var_find(const struct hist *h, const char *name)
 {
 	for (unsigned int i = 0; i < h->nr_vars; i++)
 		if (!strcmp(h->vars[i].name, name))
@@ -63,7 +64,7 @@ static struct hist *find(const struct asked *a, int *var)
 	int i;
 
 	list_for_each_entry(h, &with_vars, with_vars) {
-		i = h->t.tr == a->tr && is_on(h, a) ? var_named(h, a->name) : -ENOENT;
+		i = h->t.tr == a->tr && is_on(h, a) ? hist_var_find(h, a->name) : -ENOENT;
 		if (i < 0 || (found && found->file == h->file))
 			continue;
 		if (found)
@@ -88,17 +89,15 @@ static int ref_of(const struct hist *h, const struct hist *of, unsigned int var)
 	return -ENOENT;
 }
 
-static int add_ref(const struct hist_text *text, struct hist *of, unsigned int var,
-		   const char *word)
+static int add_ref(struct hist *h, struct hist *of, unsigned int var)
 {
-	struct hist *h = text->h;
 	int i = ref_of(h, of, var);
 	struct hist_ref *ref;
 
 	if (i >= 0)
 		return i;
 	if (h->nr_refs == HIST_REFS_MAX)
-		return hist_refuse(text, word, HIST_ERR_VAR_MANY);
+		return -ENOSPC;
 	ref = &h->refs[h->nr_refs];
 	ref->var = var;
 	rcu_assign_pointer(ref->of, of);
@@ -107,30 +106,62 @@ static int add_ref(const struct hist_text *text, struct hist *of, unsigned int v
 	return h->nr_refs++;
 }
 
+int hist_ref_find(const struct hist_text *text, const char *system, const char *event,
+		  const char *name)
+{
+	struct asked a = { text->h->t.tr, system, event, name };
+	int var = 0;
+	struct hist *of = event || !system ? find(&a, &var) : NULL;
+
+	/* What is taken away is compared as it was written. */
+	if (text->remove)
+		return add_ref(text->h, IS_ERR(of) ? NULL : of, var);
+	if (IS_ERR(of))
+		return PTR_ERR(of);
+	return of ? add_ref(text->h, of, var) : -ENOENT;
+}
+
+const struct hist_var *hist_ref_var(const struct hist *h, unsigned int ref)
+{
+	const struct hist *of = rcu_dereference_protected(h->refs[ref].of,
+							  lockdep_is_held(&events_lock));
+
+	return of ? &of->vars[h->refs[ref].var] : NULL;
+}
+
+static int refuse_ref(const struct hist_text *text, const char *at, int why)
+{
+	switch (why) {
+	case -EEXIST:
+		return hist_refuse(text, at, HIST_ERR_VAR_MANY_OF);
+	case -ENOSPC:
+		return hist_refuse(text, at, HIST_ERR_VAR_MANY);
+	default:
+		return hist_refuse(text, at, HIST_ERR_VAR_NONE);
+	}
+}
+
 int hist_ref_parse(const struct hist_text *text, char *word, bool *usecs)
 {
 	char *whole __free(kfree) = kstrdup(word, GFP_KERNEL), *rest = whole;
-	struct asked a = { .tr = text->h->t.tr, .name = strchr(word, '$') + 1 };
-	struct hist *of;
-	int var;
+	const char *name = strchr(word, '$') + 1, *system = NULL, *event = NULL;
+	const struct hist_var *var;
+	int ref;
 
 	if (!whole)
 		return -ENOMEM;
 	if (*word != '$') {
-		a.system = strsep(&rest, ".");
-		a.event = strsep(&rest, ".");
+		system = strsep(&rest, ".");
+		event = strsep(&rest, ".");
 	}
-	of = *word == '$' || (rest && *rest == '$') ? find(&a, &var) : NULL;
-	if (IS_ERR(of) && !text->remove)
-		return hist_refuse(text, a.name, HIST_ERR_VAR_MANY_OF);
-	if (IS_ERR(of))
-		of = NULL;
-	if (!of && text->remove)
-		return add_ref(text, NULL, 0, word);
-	if (!of)
-		return hist_refuse(text, a.name, HIST_ERR_VAR_NONE);
-	*usecs = of->vars[var].usecs;
-	return add_ref(text, of, var, word);
+	/* There is nothing but the variable behind the event. */
+	ref = *word == '$' || (rest && *rest == '$') ?
+	      hist_ref_find(text, system, event, name) : -ENOENT;
+	if (ref < 0)
+		return refuse_ref(text, name, ref);
+	var = hist_ref_var(text->h, ref);
+	*usecs = var && var->usecs;
+	return ref;
 }
 
 /* ------------------------------------------------------------------ */
@@ -144,7 +175,7 @@ static int parse_var(const struct hist_text *text, char *name, char *value)
 
 	if (h->nr_vars == HIST_VARS_MAX)
 		return hist_refuse(text, name, HIST_ERR_VAR_MANY);
-	if (var_named(h, name) >= 0)
+	if (hist_var_find(h, name) >= 0)
 		return hist_refuse(text, name, HIST_ERR_VAR_TWICE);
 	var = &h->vars[h->nr_vars++];
 	var->at = name;
@@ -217,7 +248,7 @@ bool hist_vars_twice(const struct hist *h, const char **at)
 	list_for_each_entry(other, &with_vars, with_vars) {
 		for (unsigned int i = 0; other->file == h->file && i < h->nr_vars; i++) {
 			*at = h->vars[i].at;
-			if (var_named(other, h->vars[i].name) >= 0)
+			if (hist_var_find(other, h->vars[i].name) >= 0)
 				return true;
 		}
 	}
@@ -229,6 +260,42 @@ void hist_vars_come(struct hist *h)
 	if (h->nr_vars)
 		list_add_tail(&h->with_vars, &with_vars);
 }
+
+/* ------------------------------------------------------------------ */
+/* Where they are							*/
+
+static unsigned int lay_out_vars(struct hist *h, unsigned int at)
+{
+	for (unsigned int i = 0; i < h->nr_vars; i++) {
+		h->vars[i].slot = at;
+		at += hist_words(&h->vars[i].value);
+	}
+	h->set_slot = at;
+	return at + !!h->nr_vars;
+}
+
+static unsigned int lay_out_action(struct hist_action *a, unsigned int at)
+{
+	a->slot = at;
+	at += a->handler != HIST_ON_MATCH;
+	for (unsigned int i = 0; i < a->nr_params; i++) {
+		if (a->what != HIST_SAVE && a->params[i].value.source != HIST_STACK)
+			continue;
+		a->params[i].slot = at;
+		at += hist_words(&a->params[i].value);
+	}
+	return at;
+}
+
+void hist_lay_out(struct hist *h)
+{
+	h->nr_words = lay_out_vars(h, h->nr_vals);
+	for (unsigned int i = 0; i < h->nr_actions; i++)
+		h->nr_words = lay_out_action(h->actions[i], h->nr_words);
+}
+
+/* ------------------------------------------------------------------ */
+/* The end								*/
 
 void hist_vars_leave(struct hist *h)
 {

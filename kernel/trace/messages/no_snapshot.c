@@ -61,6 +61,16 @@ void tracing_snapshot_cond(struct trace_array *tr, void *cond_data)
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond);
 
+int snapshot_condition_begin(struct trace_array *tr, void *cond_data, cond_update_fn_t update)
+{
+	return -ENODEV;
+}
+
+int snapshot_condition_end(struct trace_array *tr)
+{
+	return -EINVAL;
+}
+
 /**
  * tracing_snapshot_cond_enable - refused
  * @tr: ignored

@@ -13,6 +13,7 @@
 #include <linux/export.h>
 #include <linux/irqflags.h>
 #include <linux/kernel.h>
+#include <linux/lockdep.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/slab.h>
@@ -169,7 +170,7 @@ static int set_condition(struct trace_array *tr, struct snapshot_condition *cond
 	unsigned long flags;
 	int ret;
 
-	guard(mutex)(&trace_lock);
+	lockdep_assert_held(&trace_lock);
 	if (snapshot_is_taken_up(tr))
 		return -EBUSY;
 	ret = snapshot_use(tr);
@@ -184,6 +185,21 @@ static int set_condition(struct trace_array *tr, struct snapshot_condition *cond
 	WRITE_ONCE(tr->condition, condition);
 	unlock_condition(flags);
 	return 0;
+}
+
+int snapshot_condition_begin(struct trace_array *tr, void *cond_data, cond_update_fn_t update)
+{
+	struct snapshot_condition *condition = kmalloc(sizeof(*condition), GFP_KERNEL);
+	int ret;
+
+	if (!condition)
+		return -ENOMEM;
+	condition->update = update;
+	condition->data = cond_data;
+	ret = set_condition(tr, condition);
+	if (ret)
+		kfree(condition);
+	return ret;
 }
 
 /**
@@ -201,19 +217,26 @@ static int set_condition(struct trace_array *tr, struct snapshot_condition *cond
 int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 				 cond_update_fn_t update)
 {
-	struct snapshot_condition *condition = kmalloc(sizeof(*condition), GFP_KERNEL);
-	int ret;
-
-	if (!condition)
-		return -ENOMEM;
-	condition->update = update;
-	condition->data = cond_data;
-	ret = set_condition(tr, condition);
-	if (ret)
-		kfree(condition);
-	return ret;
+	guard(mutex)(&trace_lock);
+	return snapshot_condition_begin(tr, cond_data, update);
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_enable);
+
+int snapshot_condition_end(struct trace_array *tr)
+{
+	struct snapshot_condition *condition;
+	unsigned long flags;
+
+	flags = lock_condition();
+	condition = tr->condition;
+	WRITE_ONCE(tr->condition, NULL);
+	unlock_condition(flags);
+	if (!condition)
+		return -EINVAL;
+	snapshot_unuse(tr);
+	kfree(condition);
+	return 0;
+}
 
 /**
  * tracing_snapshot_cond_disable - snapshots depend on nothing again
@@ -226,19 +249,8 @@ EXPORT_SYMBOL_GPL(tracing_snapshot_cond_enable);
  */
 int tracing_snapshot_cond_disable(struct trace_array *tr)
 {
-	struct snapshot_condition *condition;
-	unsigned long flags;
-
 	guard(mutex)(&trace_lock);
-	condition = tr->condition;
-	if (!condition)
-		return -EINVAL;
-	flags = lock_condition();
-	WRITE_ONCE(tr->condition, NULL);
-	unlock_condition(flags);
-	snapshot_unuse(tr);
-	kfree(condition);
-	return 0;
+	return snapshot_condition_end(tr);
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_disable);
 

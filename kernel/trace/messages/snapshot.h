@@ -31,6 +31,26 @@ void *tracing_cond_snapshot_data(struct trace_array *tr);
 int tracing_alloc_snapshot(void);
 
 /**
+ * snapshot_condition_begin - tracing_snapshot_cond_enable(), for who has the lock
+ * @tr: the instance
+ * @cond_data: as there
+ * @update: as there
+ *
+ * Context: may sleep; trace_lock is held.
+ * Return: as there; -ENODEV without CONFIG_TRACER_SNAPSHOT.
+ */
+int snapshot_condition_begin(struct trace_array *tr, void *cond_data, cond_update_fn_t update);
+
+/**
+ * snapshot_condition_end - tracing_snapshot_cond_disable(), for who has begun
+ * @tr: the instance
+ *
+ * Context: may sleep; trace_lock may be held.
+ * Return: as there.
+ */
+int snapshot_condition_end(struct trace_array *tr);
+
+/**
  * trace_snapshot - take a snapshot, or say in the trace why not
  * @tr: the instance
  *

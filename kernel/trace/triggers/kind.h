@@ -113,4 +113,35 @@ struct trigger_kind {
  */
 void trigger_kind_add(struct trigger_kind *kind);
 
+/**
+ * trigger_next - a trigger of an event
+ * @file: the event in the instance
+ * @t: the one before it, or NULL for the first one
+ *
+ * Context: any; events_lock held.
+ * Return: the trigger, or NULL.
+ */
+struct trigger *trigger_next(struct trace_event_file *file, const struct trigger *t);
+
+/**
+ * trigger_add_beside - one trigger brings another
+ * @file: the event that it is to be on, in the instance of the first one
+ * @words: what would be written to its file
+ *
+ * Of a kind without &trigger_kind.hold.
+ *
+ * Context: &trigger_kind.come of the first one: trace_lock and events_lock are held.
+ * Return: the trigger, or an errno, which has been logged.
+ */
+struct trigger *trigger_add_beside(struct trace_event_file *file, const char *words);
+
+/**
+ * trigger_remove_beside - and takes it along
+ * @file: the event
+ * @t: from trigger_add_beside(); it is freed soon
+ *
+ * Context: may sleep; events_lock held.
+ */
+void trigger_remove_beside(struct trace_event_file *file, struct trigger *t);
+
 #endif /* _KERNEL_TRACE_TRIGGERS_KIND_H */

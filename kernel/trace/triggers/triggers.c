@@ -432,6 +432,52 @@ static void free_left(struct work_struct *work)
 
 static DECLARE_WORK(free_left_work, free_left);
 
+/* Nobody waits here for probes. */
+static void leave_behind(struct trigger *t)
+{
+	list_add(&t->gone, &left);
+	schedule_work(&free_left_work);
+}
+
+struct trigger *trigger_next(struct trace_event_file *file, const struct trigger *t)
+{
+	struct event_triggers *triggers = triggers_of(file);
+	const struct list_head *node;
+
+	if (!triggers)
+		return NULL;
+	node = t ? t->node.next : triggers->list.next;
+	return node == &triggers->list ? NULL : list_entry(node, struct trigger, node);
+}
+
+struct trigger *trigger_add_beside(struct trace_event_file *file, const char *words)
+{
+	char *copy __free(kfree) = kstrdup(words, GFP_KERNEL);
+	struct trigger_text text = { .whole = words };
+	struct trigger *t;
+	int err;
+
+	lockdep_assert_held(&events_lock);
+	err = copy ? trigger_divide(file->tr, copy, &text) : -ENOMEM;
+	if (err)
+		return ERR_PTR(err);
+	t = trigger_make(file->tr, &text);
+	if (IS_ERR(t))
+		return t;
+	err = fit(t, file, &text) ?: link(file, t, &text);
+	if (!err)
+		return t;
+	leave_behind(t);
+	return ERR_PTR(err);
+}
+
+void trigger_remove_beside(struct trace_event_file *file, struct trigger *t)
+{
+	unlink(t, &left);
+	schedule_work(&free_left_work);
+	end_if_empty(file);
+}
+
 static void trigger_event_gone(struct trace_event_file *file)
 {
 	unlink_all(file, &left);

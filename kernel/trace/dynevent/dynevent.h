@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Events that users make while the kernel runs. What they write is understood by kinds, of
+ * which each has its letter: synthetic events (synth/), later also probes. All of them are in
+ * the file dynamic_events; a kind may have a file of its own besides.
+ *
+ *	# echo 's:wakeup u64 lat; pid_t pid' >> dynamic_events
+ *	# echo '-:wakeup' >> dynamic_events
+ */
+#ifndef _KERNEL_TRACE_DYNEVENT_H
+#define _KERNEL_TRACE_DYNEVENT_H
+
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/types.h>
+
+struct dyn_event;
+struct seq_file;
+struct trace_node;
+
+/* Protects which there are. Outside of events_lock, and of whatever kinds lock. */
+extern struct mutex dyn_events_lock;
+
+/**
+ * struct dyn_event_name - which event is meant
+ * @system: of that system, or NULL for any
+ * @event: of that name
+ */
+struct dyn_event_name {
+	const char	*system;
+	const char	*event;
+};
+
+/**
+ * struct dyn_event_kind - a kind of events that users make
+ * @create: make what a line of dynamic_events says.
+ *	Return: 0; -ECANCELED if the line is not of this kind; or another errno, logged
+ * @show: as the line would be written
+ * @is: is it the one that is meant?
+ * @is_busy: it cannot be taken away
+ * @remove: take it away. Return: 0, and it is gone; or an errno, and it stays
+ * @node: among all kinds
+ *
+ * All of them may sleep, and are called with dyn_events_lock held.
+ */
+struct dyn_event_kind {
+	int		(*create)(const char *line);
+	void		(*show)(struct seq_file *m, const struct dyn_event *ev);
+	bool		(*is)(const struct dyn_event *ev, const struct dyn_event_name *name);
+	bool		(*is_busy)(const struct dyn_event *ev);
+	int		(*remove)(struct dyn_event *ev);
+	struct list_head node;
+};
+
+/**
+ * struct dyn_event - an event that somebody has made
+ * @kind: what kind
+ * @node: among all, in the order in which they came
+ */
+struct dyn_event {
+	const struct dyn_event_kind	*kind;
+	struct list_head		node;
+};
+
+/* All of them; dyn_events_lock. */
+extern struct list_head all_dyn_events;
+
+/**
+ * dyn_event_kind_add - there is a kind of events from now on
+ * @kind: which stays
+ *
+ * Context: boot.
+ */
+void dyn_event_kind_add(struct dyn_event_kind *kind);
+
+/* An event has come. Context: dyn_events_lock held. */
+void dyn_event_add(struct dyn_event *ev, const struct dyn_event_kind *kind);
+
+/* It is gone: &dyn_event_kind.remove. Context: likewise. */
+void dyn_event_del(struct dyn_event *ev);
+
+/**
+ * dyn_events_clear - take all events of a kind away
+ * @kind: which, or NULL for all
+ *
+ * If one of them is busy, none goes.
+ *
+ * Context: may sleep; takes dyn_events_lock.
+ * Return: 0 or -EBUSY; or why one could not go: then others have gone.
+ */
+int dyn_events_clear(const struct dyn_event_kind *kind);
+
+/**
+ * dyn_events_obey - obey what is written to a file, line by line
+ * @ubuf: what is written
+ * @count: how much
+ * @obey: called with each line, without what is behind a #; takes dyn_events_lock itself
+ *
+ * Context: may sleep.
+ * Return: how much of it has been obeyed, or the errno of the first line that @obey refuses:
+ * those before it have been obeyed.
+ */
+ssize_t dyn_events_obey(const char __user *ubuf, size_t count, int (*obey)(char *line));
+
+#endif /* _KERNEL_TRACE_DYNEVENT_H */

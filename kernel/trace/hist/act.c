@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Actions of histograms, carried out: a key has been counted, and its variables are noted.
+ * Called as hit.c is.
+ *
+ * What is saved for the highest value may be that of a second one, if another CPU has met that
+ * at the same time: to prevent that somebody would have to wait.
+ */
+#include <linux/atomic.h>
+#include <linux/sched.h>
+#include <linux/unaligned.h>
+
+#include "action.h"
+#include "peak.h"
+#include "synth/synth.h"
+
+/* ------------------------------------------------------------------ */
+/* What actions are told						*/
+
+static u64 address(const void *at)
+{
+	return (uintptr_t)at;
+}
+
+/* An array of the record, whose place says where it is. */
+static const void *located(const struct hist_field *f, const void *rec)
+{
+	u32 loc = get_unaligned((u32 *)(rec + f->offset));
+	unsigned int at = loc & 0xffff;
+
+	if (f->source == HIST_REL_LOC)
+		at += f->offset + sizeof(u32);
+	return loc >> 16 ? rec + at : "";
+}
+
+/* A stack is kept with the row, for it has to be somewhere. */
+static const void *own_stack(const struct hist_param *param, const struct hist_now *now)
+{
+	void *to = &now->row->sums[param->slot];
+
+	hist_put(to, &param->value, now);
+	return to;
+}
+
+static u64 told(const struct hist *h, const struct hist_param *param, const struct hist_now *now)
+{
+	const struct hist_field *f = &param->value;
+
+	switch (f->source) {
+	case HIST_OWN:
+	case HIST_OWN_TEXT:
+		return now->vars[f->offset];
+	case HIST_REF_NUMBER:
+	case HIST_REF_TEXT:
+		return now->refs[f->offset];
+	case HIST_TEXT:
+		return address(now->rec + f->offset);
+	case HIST_DATA_LOC:
+	case HIST_REL_LOC:
+	case HIST_STACK_FIELD:
+		return address(located(f, now->rec));
+	case HIST_COMM:
+		return address(current->comm);
+	case HIST_STACK:
+		return address(own_stack(param, now));
+	default:
+		return hist_number(h, f, now->rec, now->refs);
+	}
+}
+
+static __always_inline void tell(const struct hist *h, const struct hist_action *a,
+				 const struct hist_now *now, u64 *vals)
+{
+	for (unsigned int i = 0; i < a->nr_params; i++)
+		vals[i] = told(h, &a->params[i], now);
+	synth_event_hit(a->synth, vals, a->lens, now->hit->word);
+}
+
+/* So many are told at little cost. */
+#define FEW	8U
+
+static noinline void tell_many(const struct hist *h, const struct hist_action *a,
+			       const struct hist_now *now)
+{
+	u64 vals[SYNTH_FIELDS_MAX];
+
+	tell(h, a, now, vals);
+}
+
+static void trace(const struct hist *h, const struct hist_action *a, const struct hist_now *now)
+{
+	u64 vals[FEW];
+
+	if (likely(a->nr_params <= FEW))
+		tell(h, a, now, vals);
+	else
+		tell_many(h, a, now);
+}
+
+/* ------------------------------------------------------------------ */
+/* What they keep							*/
+
+static void save(const struct hist *h, const struct hist_action *a, const struct hist_now *now)
+{
+	const struct hist_param *param;
+	atomic64_t *to;
+
+	for (unsigned int i = 0; i < a->nr_params; i++) {
+		param = &a->params[i];
+		to = &now->row->sums[param->slot];
+		if (hist_is_number(&param->value))
+			atomic64_set(to, told(h, param, now));
+		else
+			hist_put(to, &param->value, now);
+	}
+}
+
+/* Of several CPUs that meet a value that matters, each has its turn, or a higher one. */
+static bool is_due(const struct hist_action *a, const struct hist_now *now)
+{
+	atomic64_t *latest = &now->row->sums[a->slot];
+	u64 value = now->vars[a->var_index];
+	s64 before = atomic64_read(latest);
+
+	do {
+		if (!hist_matters(a->handler, value, before))
+			return false;
+	} while (!atomic64_try_cmpxchg(latest, &before, value));
+	return true;
+}
+
+static void act(const struct hist *h, const struct hist_action *a, const struct hist_now *now)
+{
+	if (a->handler != HIST_ON_MATCH && !is_due(a, now))
+		return;
+	switch (a->what) {
+	case HIST_TRACE:
+		trace(h, a, now);
+		break;
+	case HIST_SAVE:
+		save(h, a, now);
+		break;
+	default:
+		hist_peak_ask(h, now->vars[a->var_index], now->key);
+	}
+}
+
+void hist_act(const struct hist *h, const struct hist_now *now)
+{
+	for (unsigned int i = 0; i < h->nr_actions; i++)
+		act(h, h->actions[i], now);
+}

@@ -1,0 +1,505 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Actions of histograms come and go: what they are told is found, if need be by another
+ * histogram, which notes a field of another event.
+ */
+#include <linux/err.h>
+#include <linux/errno.h>
+#include <linux/list.h>
+#include <linux/lockdep.h>
+#include <linux/rcupdate.h>
+#include <linux/seq_buf.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "action.h"
+#include "events/events.h"
+#include "messages/snapshot.h"
+#include "peak.h"
+#include "synth/synth.h"
+#include "triggers/kind.h"
+
+/* ------------------------------------------------------------------ */
+/* What kind of value it is						*/
+
+/**
+ * struct value_type - what a field of a synthetic event has to be
+ * @type: its type, or NULL
+ * @kind: enum synth_kind
+ * @size: bytes
+ * @is_signed: if it is a number
+ */
+struct value_type {
+	const char	*type;
+	u8		kind;
+	u16		size;
+	bool		is_signed;
+};
+
+static struct value_type type_of(const struct hist *h, const struct hist_field *f);
+
+static struct value_type type_of_var(const struct hist *h, const struct hist_var *var)
+{
+	return type_of(h, &var->value);
+}
+
+static struct value_type type_of_ref(const struct hist *h, unsigned int ref)
+{
+	const struct hist *of = rcu_dereference_protected(h->refs[ref].of,
+							  lockdep_is_held(&events_lock));
+
+	return type_of_var(of, &of->vars[h->refs[ref].var]);
+}
+
+/* What is calculated is what it begins with. */
+static struct value_type type_of_expr(const struct hist *h, const struct hist_expr *expr)
+{
+	const struct hist_step *step = &expr->steps[0];
+
+	switch (step->what) {
+	case HIST_FIELD:
+		return type_of(h, &expr->fields[step->index]);
+	case HIST_REF:
+		return type_of_ref(h, step->index);
+	default:
+		return (struct value_type){ "u64", SYNTH_NUMBER, sizeof(u64), false };
+	}
+}
+
+static struct value_type type_of(const struct hist *h, const struct hist_field *f)
+{
+	switch (f->source) {
+	case HIST_OWN:
+	case HIST_OWN_TEXT:
+		return type_of_var(h, &h->vars[f->offset]);
+	case HIST_EXPR:
+		return type_of_expr(h, f->expr);
+	case HIST_REF_NUMBER:
+	case HIST_REF_TEXT:
+		return type_of_ref(h, f->offset);
+	case HIST_STACK:
+	case HIST_STACK_FIELD:
+		return (struct value_type){ NULL, SYNTH_STACK };
+	case HIST_DATA_LOC:
+	case HIST_REL_LOC:
+		return (struct value_type){ f->type, SYNTH_DYN_TEXT };
+	case HIST_TEXT:
+		return (struct value_type){ f->type, SYNTH_TEXT, f->size };
+	case HIST_COMM:
+		return (struct value_type){ NULL, SYNTH_TEXT, TASK_COMM_LEN };
+	case HIST_CPU:
+		return (struct value_type){ NULL, SYNTH_NUMBER, sizeof(int), false };
+	case HIST_TIME:
+	case HIST_HITS:
+		return (struct value_type){ "u64", SYNTH_NUMBER, sizeof(u64), false };
+	default:
+		return (struct value_type){ f->type, SYNTH_NUMBER, f->size, f->is_signed };
+	}
+}
+
+/* As the kernel has it: a number of another type will do if it has as many bits. */
+static bool fits(const struct synth_field *to, const struct value_type *from)
+{
+	if (from->type && !strcmp(to->type, from->type))
+		return true;
+	switch (to->kind) {
+	case SYNTH_DYN_TEXT:
+		return from->kind == SYNTH_TEXT || from->kind == SYNTH_DYN_TEXT;
+	case SYNTH_TEXT:
+		return from->kind == SYNTH_TEXT && to->size == from->size;
+	case SYNTH_STACK:
+		return from->kind == SYNTH_STACK;
+	default:
+		return from->kind == SYNTH_NUMBER && to->size == from->size &&
+		       to->is_signed == from->is_signed;
+	}
+}
+
+/* ------------------------------------------------------------------ */
+/* Another histogram, for a field of another event			*/
+
+static bool keys_fit(const struct hist *a, const struct hist *b)
+{
+	struct value_type x, y;
+
+	if (a->nr_keys != b->nr_keys)
+		return false;
+	for (unsigned int i = 0; i < a->nr_keys; i++) {
+		x = type_of(a, &a->keys[i]);
+		y = type_of(b, &b->keys[i]);
+		if (x.kind != y.kind || x.size != y.size || x.is_signed != y.is_signed)
+			return false;
+	}
+	return true;
+}
+
+/* One with the same keys, which tells what to note the field by. */
+static const struct hist *find_like(const struct hist *h, struct trace_event_file *file)
+{
+	struct trigger *t;
+
+	for (t = trigger_next(file, NULL); t; t = trigger_next(file, t))
+		if (t->kind == h->t.kind && keys_fit(h, hist_of(t)))
+			return hist_of(t);
+	return NULL;
+}
+
+static void put_keys(struct seq_buf *s, const struct hist *h)
+{
+	const struct hist_field *f;
+
+	for (unsigned int i = 0; i < h->nr_keys; i++) {
+		f = &h->keys[i];
+		seq_buf_printf(s, "%s%s", i ? "," : "", f->name);
+		if (f->as)
+			seq_buf_printf(s, ".%s", hist_modifier(f));
+		if (f->as == HIST_BUCKETS)
+			seq_buf_printf(s, "=%llu", f->width);
+	}
+}
+
+/* What notes a field is called so. */
+#define NOTED	"synthetic_"
+
+static struct trigger *make_hist(struct trace_event_file *file, const struct hist *like,
+				 const char *field)
+{
+	char *buf = kmalloc(MAX_FILTER_STR_VAL, GFP_KERNEL);
+	struct trigger *t = ERR_PTR(-E2BIG);
+	struct seq_buf s;
+
+	if (!buf)
+		return ERR_PTR(-ENOMEM);
+	seq_buf_init(&s, buf, MAX_FILTER_STR_VAL);
+	seq_buf_puts(&s, "hist:keys=");
+	put_keys(&s, like);
+	seq_buf_printf(&s, ":" NOTED "%s=%s", field, field);
+	if (like->t.filter_text)
+		seq_buf_printf(&s, " if %s", like->t.filter_text);
+	if (!seq_buf_has_overflowed(&s))
+		t = trigger_add_beside(file, buf);
+	kfree(buf);
+	return t;
+}
+
+static int note_field(const struct hist_text *text, const struct hist_param *param,
+		      struct trace_event_file *file, const char *field)
+{
+	const struct hist *like = find_like(text->h, file);
+	struct trigger *t;
+
+	if (!like)
+		return hist_refuse(text, param->at, HIST_ERR_NO_HIST);
+	t = make_hist(file, like, field);
+	if (IS_ERR(t))
+		return hist_refuse(text, param->at, HIST_ERR_MAKE_HIST);
+	list_add(&hist_of(t)->made_node, &text->h->made);
+	return 0;
+}
+
+/* ------------------------------------------------------------------ */
+/* What an action is told						*/
+
+/**
+ * struct words - what a parameter is written as: ``[SYSTEM.EVENT.][$]NAME``
+ * @copy: where the words are
+ * @system: or NULL
+ * @event: or NULL
+ * @name: of a field, with its modifier; or $ and that of a variable
+ */
+struct words {
+	char	*copy;
+	char	*system;
+	char	*event;
+	char	*name;
+};
+
+static bool is_modifier(const char *word)
+{
+	/* A field has one at most, and the name of an event is followed by a dot. */
+	return !strchr(word, '.');
+}
+
+static int divide(const struct hist_param *param, struct words *w)
+{
+	char *behind;
+
+	*w = (struct words){ .copy = kstrdup(param->text, GFP_KERNEL) };
+	if (!w->copy)
+		return -ENOMEM;
+	w->name = w->copy;
+	behind = strchr(w->copy, '.');
+	if (!behind || is_modifier(behind + 1))
+		return 0;
+	w->system = strsep(&w->name, ".");
+	w->event = strsep(&w->name, ".");
+	return 0;
+}
+
+/* Nothing else is meant, or the event that the histogram is on. */
+static bool is_here(const struct hist *h, const struct words *w)
+{
+	return !w->system || (!strcmp(w->system, event_system_name(h->file->event)) &&
+			      !strcmp(w->event, h->file->event->type.name));
+}
+
+/* Of those that it has itself. */
+static int own_var(const struct hist_text *text, const struct words *w, struct hist_field *f)
+{
+	struct hist *h = text->h;
+	int var = is_here(h, w) ? hist_var_find(h, w->name + 1) : -ENOENT;
+
+	if (var < 0)
+		return var;
+	f->source = hist_is_number(&h->vars[var].value) ? HIST_OWN : HIST_OWN_TEXT;
+	f->offset = var;
+	f->len = h->vars[var].value.len;
+	f->name = kstrdup(w->name + 1, GFP_KERNEL);
+	return f->name ? 0 : -ENOMEM;
+}
+
+/* Of those of another one. */
+static int other_var(const struct hist_text *text, const char *system, const char *event,
+		     const char *name, struct hist_field *f)
+{
+	const struct hist_var *var;
+	int ref = hist_ref_find(text, system, event, name);
+
+	if (ref < 0)
+		return ref;
+	var = hist_ref_var(text->h, ref);
+	f->source = hist_is_number(&var->value) ? HIST_REF_NUMBER : HIST_REF_TEXT;
+	f->offset = ref;
+	f->len = var->value.len;
+	f->name = kstrdup(name, GFP_KERNEL);
+	return f->name ? 0 : -ENOMEM;
+}
+
+/* Where onmatch() says, unless it is said. */
+static void fill_in(struct words *w, const struct hist_action *a)
+{
+	if (w->system)
+		return;
+	w->system = a->system;
+	w->event = a->event;
+}
+
+static int resolve_var(const struct hist_text *text, const struct hist_action *a,
+		       struct hist_param *param, struct words *w)
+{
+	int err = own_var(text, w, &param->value);
+
+	if (err != -ENOENT)
+		return err;
+	fill_in(w, a);
+	err = other_var(text, w->system, w->event, w->name + 1, &param->value);
+	if (err == -EEXIST)
+		return hist_refuse(text, param->at, HIST_ERR_VAR_MANY_OF);
+	if (err == -ENOSPC)
+		return hist_refuse(text, param->at, HIST_ERR_VAR_MANY);
+	return err == -ENOENT ? hist_refuse(text, param->at, HIST_ERR_PARAM) : err;
+}
+
+/* A field of another event: by the variable that notes it. */
+static int resolve_elsewhere(const struct hist_text *text, struct hist_param *param,
+			     const struct words *w)
+{
+	struct trace_event_file *file = event_file_named(text->h->t.tr, w->system, w->event);
+	char *name;
+	int err;
+
+	if (!file)
+		return hist_refuse(text, param->at, HIST_ERR_EVENT);
+	name = kasprintf(GFP_KERNEL, NOTED "%s", w->name);
+	if (!name)
+		return -ENOMEM;
+	err = other_var(text, w->system, w->event, name, &param->value);
+	if (err == -ENOENT)
+		err = note_field(text, param, file, w->name) ?:
+		      other_var(text, w->system, w->event, name, &param->value);
+	kfree(name);
+	return err == -ENOENT || err == -EEXIST || err == -ENOSPC ?
+	       hist_refuse(text, param->at, HIST_ERR_PARAM) : err;
+}
+
+static int resolve_field(const struct hist_text *text, const struct hist_action *a,
+			 struct hist_param *param, struct words *w)
+{
+	struct hist_text here = *text;
+
+	/* Who does not say where means this event first, and then that of onmatch(). */
+	if (is_here(text->h, w) && (w->system || !a->system || hist_has_field(text, w->name))) {
+		here.instead = param->at;
+		return hist_field_parse(&here, w->name, HIST_FOR_PARAMS, &param->value);
+	}
+	fill_in(w, a);
+	return resolve_elsewhere(text, param, w);
+}
+
+static int resolve_param(const struct hist_text *text, const struct hist_action *a,
+			 struct hist_param *param)
+{
+	struct words w;
+	int err = divide(param, &w);
+
+	if (!err && !w.name)
+		err = hist_refuse(text, param->at, HIST_ERR_PARAM);
+	if (!err)
+		err = *w.name == '$' ? resolve_var(text, a, param, &w) :
+				       resolve_field(text, a, param, &w);
+	kfree(w.copy);
+	return err;
+}
+
+static int resolve_params(const struct hist_text *text, struct hist_action *a)
+{
+	int err = 0;
+
+	for (unsigned int i = 0; !err && i < a->nr_params; i++) {
+		err = resolve_param(text, a, &a->params[i]);
+		hist_note_need(text->h, &a->params[i].value);
+	}
+	return err;
+}
+
+/* ------------------------------------------------------------------ */
+/* Each kind of action							*/
+
+/* What is read of a string at most. */
+static unsigned int text_len_of(const struct hist_field *f)
+{
+	return f->source == HIST_TEXT ? f->size : f->len;
+}
+
+static int fit_params(const struct hist_text *text, struct hist_action *a)
+{
+	struct value_type type;
+
+	for (unsigned int i = 0; i < a->nr_params; i++) {
+		type = type_of(text->h, &a->params[i].value);
+		if (i >= a->synth->nr_fields || !fits(&a->synth->fields[i], &type))
+			return hist_refuse(text, a->params[i].at, HIST_ERR_SYNTH_TYPE);
+		a->lens[i] = text_len_of(&a->params[i].value);
+	}
+	return a->nr_params == a->synth->nr_fields ? 0 :
+	       hist_refuse(text, a->synth_at, HIST_ERR_SYNTH_COUNT);
+}
+
+static int resolve_trace(const struct hist_text *text, struct hist_action *a)
+{
+	a->synth = synth_event_get(a->synth_name);
+	if (!a->synth)
+		return hist_refuse(text, a->synth_at, HIST_ERR_NO_SYNTH);
+	return resolve_params(text, a) ?: fit_params(text, a);
+}
+
+static bool saves_already(const struct hist *h, const struct hist_action *a)
+{
+	for (unsigned int i = 0; i < h->nr_actions && h->actions[i] != a; i++)
+		if (h->actions[i]->what == HIST_SAVE)
+			return true;
+	return false;
+}
+
+static int resolve_save(const struct hist_text *text, struct hist_action *a)
+{
+	if (!saves_already(text->h, a))
+		return resolve_params(text, a);
+	hist_refuse(text, NULL, HIST_ERR_MANY_SAVES);
+	return -EEXIST;
+}
+
+static int resolve_snapshot(const struct hist_text *text, struct hist_action *a)
+{
+	int err = hist_peak_begin(text->h, a);
+
+	a->asks_snapshot = !err;
+	return err;
+}
+
+/* The variable of onmax() or onchange() */
+static int resolve_tracked(const struct hist_text *text, struct hist_action *a)
+{
+	int var;
+
+	if (!a->var)
+		return 0;
+	if (*a->var != '$')
+		return hist_refuse(text, a->at, HIST_ERR_ON_WHAT);
+	var = hist_var_find(text->h, a->var + 1);
+	if (var < 0)
+		return hist_refuse(text, a->at + 1, HIST_ERR_ON_NONE);
+	if (!hist_is_number(&text->h->vars[var].value))
+		return hist_refuse(text, a->at, HIST_ERR_KIND);
+	a->var_index = var;
+	return 0;
+}
+
+static int resolve(const struct hist_text *text, struct hist_action *a)
+{
+	int err = resolve_tracked(text, a);
+
+	if (err)
+		return err;
+	switch (a->what) {
+	case HIST_TRACE:
+		return resolve_trace(text, a);
+	case HIST_SAVE:
+		return resolve_save(text, a);
+	default:
+		return resolve_snapshot(text, a);
+	}
+}
+
+int hist_actions_resolve(const struct hist_text *text)
+{
+	struct hist *h = text->h;
+	int err = 0;
+
+	lockdep_assert_held(&events_lock);
+	for (unsigned int i = 0; !err && i < h->nr_actions; i++)
+		err = resolve(text, h->actions[i]);
+	return err;
+}
+
+/* ------------------------------------------------------------------ */
+/* The end								*/
+
+void hist_actions_leave(struct hist *h)
+{
+	struct hist *made, *next;
+
+	lockdep_assert_held(&events_lock);
+	/* If it is itself one of those. */
+	list_del_init(&h->made_node);
+	list_for_each_entry_safe(made, next, &h->made, made_node) {
+		list_del_init(&made->made_node);
+		trigger_remove_beside(made->file, &made->t);
+	}
+}
+
+static void action_free(struct hist *h, struct hist_action *a)
+{
+	if (a->asks_snapshot)
+		hist_peak_end(h);
+	if (a->synth)
+		synth_event_put(a->synth);
+	for (unsigned int i = 0; i < a->nr_params; i++) {
+		kfree(a->params[i].text);
+		hist_field_free(&a->params[i].value);
+	}
+	kfree(a->params);
+	kfree(a->lens);
+	kfree(a->system);
+	kfree(a->event);
+	kfree(a->var);
+	kfree(a->name);
+	kfree(a->synth_name);
+	kfree(a);
+}
+
+void hist_actions_free(struct hist *h)
+{
+	for (unsigned int i = 0; i < h->nr_actions; i++)
+		action_free(h, h->actions[i]);
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Actions of histograms as text: ``HANDLER(WHAT).ACTION(PARAM,...)``. What the words are about
+ * is found out when the histogram comes.
+ */
+#include <linux/errno.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "action.h"
+#include "events/events.h"
+#include "synth/synth.h"
+
+/* ------------------------------------------------------------------ */
+/* The handler								*/
+
+static const char * const handlers[] = {
+	[HIST_ON_MATCH]		= "onmatch(",
+	[HIST_ON_MAX]		= "onmax(",
+	[HIST_ON_CHANGE]	= "onchange(",
+};
+
+static int handler_of(const char *word)
+{
+	for (unsigned int i = 0; i < ARRAY_SIZE(handlers); i++)
+		if (strstarts(word, handlers[i]))
+			return i;
+	return -EINVAL;
+}
+
+bool hist_is_action(const char *word)
+{
+	return handler_of(word) >= 0;
+}
+
+static int take_text(char **to, const char *text)
+{
+	*to = kstrdup(text, GFP_KERNEL);
+	return *to ? 0 : -ENOMEM;
+}
+
+/* ``SYSTEM.EVENT`` */
+static int parse_event(const struct hist_text *text, struct hist_action *a, char *word)
+{
+	char *event = word, *system = strsep(&event, ".");
+
+	if (!event)
+		return hist_refuse(text, system, HIST_ERR_NO_SYSTEM);
+	if (!event_file_named(text->h->t.tr, system, event))
+		return hist_refuse(text, event, HIST_ERR_EVENT);
+	return take_text(&a->system, system) ?: take_text(&a->event, event);
+}
+
+/* Set @word behind the handler, and the dot. */
+static int parse_handler(const struct hist_text *text, struct hist_action *a, char **word)
+{
+	char *what;
+
+	a->handler = handler_of(*word);
+	*word += strlen(handlers[a->handler]);
+	a->at = what = strsep(word, ")");
+	if (!*word)
+		return hist_refuse(text, what, HIST_ERR_NO_PAREN);
+	if (**word != '.')
+		return hist_refuse(text, NULL, HIST_ERR_NO_ACTION);
+	++*word;
+	return a->handler == HIST_ON_MATCH ? parse_event(text, a, what) :
+					     take_text(&a->var, what);
+}
+
+/* ------------------------------------------------------------------ */
+/* The action								*/
+
+static int parse_params(const struct hist_text *text, struct hist_action *a, char *words)
+{
+	struct hist_param *param;
+	char *word;
+	int err = 0;
+
+	while (!err && (word = strsep(&words, ","))) {
+		word = strim(word);
+		if (a->nr_params == SYNTH_FIELDS_MAX)
+			return hist_refuse(text, word, HIST_ERR_MANY_PARAMS);
+		if (!*word)
+			return hist_refuse(text, word, HIST_ERR_EMPTY_PARAM);
+		param = &a->params[a->nr_params++];
+		param->at = word;
+		err = take_text(&param->text, word);
+	}
+	return err;
+}
+
+static int parse_save(const struct hist_text *text, struct hist_action *a, char *words)
+{
+	a->what = HIST_SAVE;
+	if (a->handler == HIST_ON_MATCH)
+		return hist_refuse(text, NULL, HIST_ERR_HANDLER);
+	return *words ? parse_params(text, a, words) :
+			hist_refuse(text, words, HIST_ERR_NO_PARAMS);
+}
+
+static int parse_snapshot(const struct hist_text *text, struct hist_action *a, const char *words)
+{
+	a->what = HIST_SNAPSHOT;
+	if (a->handler == HIST_ON_MATCH)
+		return hist_refuse(text, NULL, HIST_ERR_HANDLER);
+	return *words ? hist_refuse(text, words, HIST_ERR_PARAM) : 0;
+}
+
+/* ``trace(EVENT,...)``, or ``EVENT(...)`` */
+static int parse_trace(const struct hist_text *text, struct hist_action *a, char *words)
+{
+	char *name = a->name;
+
+	a->what = HIST_TRACE;
+	a->by_name = !strcmp(name, "trace");
+	if (a->by_name) {
+		a->synth_at = words;
+		name = strim(strsep(&words, ","));
+	}
+	return take_text(&a->synth_name, name) ?: (words ? parse_params(text, a, words) : 0);
+}
+
+/* ``ACTION(PARAM,...)`` */
+static int parse_action(const struct hist_text *text, struct hist_action *a, char *word)
+{
+	char *words = word, *name = strsep(&words, "("), *behind = words;
+
+	if (!words || !*name)
+		return hist_refuse(text, name, HIST_ERR_NO_ACTION);
+	strsep(&behind, ")");
+	if (!behind)
+		return hist_refuse(text, words, HIST_ERR_NO_PAREN);
+	a->synth_at = name;
+	if (take_text(&a->name, name))
+		return -ENOMEM;
+	if (!strcmp(name, "save"))
+		return parse_save(text, a, words);
+	if (!strcmp(name, "snapshot"))
+		return parse_snapshot(text, a, words);
+	return parse_trace(text, a, words);
+}
+
+static struct hist_action *action_alloc(void)
+{
+	struct hist_action *a = kzalloc(sizeof(*a), GFP_KERNEL);
+
+	if (!a)
+		return NULL;
+	a->params = kcalloc(SYNTH_FIELDS_MAX, sizeof(*a->params), GFP_KERNEL);
+	a->lens = kcalloc(SYNTH_FIELDS_MAX, sizeof(*a->lens), GFP_KERNEL);
+	if (a->params && a->lens)
+		return a;
+	kfree(a->params);
+	kfree(a->lens);
+	kfree(a);
+	return NULL;
+}
+
+int hist_action_parse(const struct hist_text *text, char *word)
+{
+	struct hist *h = text->h;
+	struct hist_action *a;
+
+	if (h->nr_actions == HIST_ACTIONS_MAX)
+		return hist_refuse(text, word, HIST_ERR_MANY_ACTIONS);
+	a = action_alloc();
+	if (!a)
+		return -ENOMEM;
+	h->actions[h->nr_actions++] = a;
+	return parse_handler(text, a, &word) ?: parse_action(text, a, word);
+}
+
+/* ------------------------------------------------------------------ */
+/* Alike								*/
+
+static bool same_text(const char *a, const char *b)
+{
+	return !a || !b ? a == b : !strcmp(a, b);
+}
+
+static bool same_params(const struct hist_action *a, const struct hist_action *b)
+{
+	if (a->nr_params != b->nr_params)
+		return false;
+	for (unsigned int i = 0; i < a->nr_params; i++)
+		if (strcmp(a->params[i].text, b->params[i].text))
+			return false;
+	return true;
+}
+
+static bool action_is_like(const struct hist_action *a, const struct hist_action *b)
+{
+	return a->handler == b->handler && a->what == b->what &&
+	       same_text(a->system, b->system) && same_text(a->event, b->event) &&
+	       same_text(a->var, b->var) && same_text(a->synth_name, b->synth_name) &&
+	       same_params(a, b);
+}
+
+bool hist_actions_alike(const struct hist *a, const struct hist *b)
+{
+	if (a->nr_actions != b->nr_actions)
+		return false;
+	for (unsigned int i = 0; i < a->nr_actions; i++)
+		if (!action_is_like(a->actions[i], b->actions[i]))
+			return false;
+	return true;
+}
+
+/* ------------------------------------------------------------------ */
+/* Shown								*/
+
+static void show_params(struct seq_file *m, const struct hist_action *a)
+{
+	const char *before = "";
+
+	if (a->by_name) {
+		seq_puts(m, a->synth_name);
+		before = ",";
+	}
+	for (unsigned int i = 0; i < a->nr_params; i++) {
+		seq_printf(m, "%s%s", before, a->params[i].text);
+		before = ",";
+	}
+}
+
+static void show_action(struct seq_file *m, const struct hist_action *a)
+{
+	seq_printf(m, ":%s", handlers[a->handler]);
+	if (a->handler == HIST_ON_MATCH)
+		seq_printf(m, "%s.%s", a->system, a->event);
+	else
+		seq_puts(m, a->var);
+	seq_printf(m, ").%s(", a->name);
+	show_params(m, a);
+	seq_putc(m, ')');
+}
+
+void hist_actions_show(struct seq_file *m, const struct hist *h)
+{
+	for (unsigned int i = 0; i < h->nr_actions; i++)
+		show_action(m, h->actions[i]);
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Fields of synthetic events: ``TYPE NAME``, ``char NAME[N]``, ``char NAME[]``, and
+ * ``unsigned long[] NAME`` for a stack.
+ */
+#include <linux/array_size.h>
+#include <linux/ctype.h>
+#include <linux/errno.h>
+#include <linux/gfp_types.h>
+#include <linux/kstrtox.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/types.h>
+
+#include "internal.h"
+
+/* ------------------------------------------------------------------ */
+/* Types								*/
+
+/* What is not signed here is not so in the format file. */
+static const struct number_type {
+	const char	*name;
+	const char	*fmt;
+	u8		size;
+	bool		is_signed;
+} number_types[] = {
+	{ "s64",	"%lld",	sizeof(s64),	true },
+	{ "u64",	"%llu",	sizeof(u64),	false },
+	{ "s32",	"%d",	sizeof(s32),	true },
+	{ "u32",	"%u",	sizeof(u32),	false },
+	{ "s16",	"%d",	sizeof(s16),	true },
+	{ "u16",	"%u",	sizeof(u16),	false },
+	{ "s8",		"%d",	sizeof(s8),	true },
+	{ "u8",		"%u",	sizeof(u8),	false },
+	{ "char",	"%d",	sizeof(char),	true },
+	{ "unsigned char", "%u", sizeof(char),	false },
+	{ "int",	"%d",	sizeof(int),	true },
+	{ "unsigned int", "%u",	sizeof(int),	false },
+	{ "long",	"%ld",	sizeof(long),	true },
+	{ "unsigned long", "%lu", sizeof(long),	false },
+	{ "bool",	"%d",	sizeof(bool),	true },
+	{ "pid_t",	"%d",	sizeof(pid_t),	true },
+	{ "gfp_t",	"%x",	sizeof(gfp_t),	false },
+};
+
+static int number_type(struct synth_field *f)
+{
+	for (unsigned int i = 0; i < ARRAY_SIZE(number_types); i++) {
+		if (strcmp(number_types[i].name, f->type))
+			continue;
+		f->kind = SYNTH_NUMBER;
+		f->fmt = number_types[i].fmt;
+		f->size = number_types[i].size;
+		f->is_signed = number_types[i].is_signed;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+/* ``[N]``, or ``[]`` for 0 */
+static int parse_len(const char *spec, unsigned int *len)
+{
+	char digits[4];
+	size_t n = strcspn(spec + 1, "]");
+
+	*len = 0;
+	if (n >= sizeof(digits) || spec[1 + n] != ']' || spec[2 + n])
+		return -EINVAL;
+	memcpy(digits, spec + 1, n);
+	digits[n] = '\0';
+	return n ? kstrtouint(digits, 0, len) : 0;
+}
+
+/* A place that says where the array is, which tools read as a number of that size. */
+#define LOC_SIZE	(IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? sizeof(u32) : sizeof(u64))
+
+static int dynamic_type(struct synth_field *f, u8 kind)
+{
+	char *type = kasprintf(GFP_KERNEL, "__data_loc %s", f->type);
+
+	if (!type)
+		return -ENOMEM;
+	kfree(f->type);
+	f->type = type;
+	f->kind = kind;
+	f->size = LOC_SIZE;
+	return 0;
+}
+
+static int text_type(struct synth_field *f, unsigned int len)
+{
+	if (len > SYNTH_TEXT_MAX)
+		return -EINVAL;
+	if (!len)
+		return dynamic_type(f, SYNTH_DYN_TEXT);
+	f->kind = SYNTH_TEXT;
+	f->size = len;
+	return 0;
+}
+
+static bool is_one_of(const char *base, size_t len, const char *a, const char *b)
+{
+	return (strlen(a) == len && !memcmp(a, base, len)) ||
+	       (strlen(b) == len && !memcmp(b, base, len));
+}
+
+static int array_type(struct synth_field *f, const char *spec)
+{
+	size_t base = spec - f->type;
+	unsigned int len;
+
+	if (parse_len(spec, &len))
+		return -EINVAL;
+	f->fmt = "%s";
+	f->is_signed = *f->type != 'u';
+	if (is_one_of(f->type, base, "char", "unsigned char"))
+		return text_type(f, len);
+	if (is_one_of(f->type, base, "long", "unsigned long"))
+		return dynamic_type(f, SYNTH_STACK);
+	return -EINVAL;
+}
+
+static int find_type(struct synth_field *f)
+{
+	const char *spec = strchr(f->type, '[');
+
+	return spec ? array_type(f, spec) : number_type(f);
+}
+
+bool synth_is_type(const char *type)
+{
+	struct synth_field f = { .type = kstrdup(type, GFP_KERNEL) };
+	int err = f.type ? find_type(&f) : -ENOMEM;
+
+	kfree(f.type);
+	return !err;
+}
+
+/* ------------------------------------------------------------------ */
+/* A field								*/
+
+bool synth_is_name(const char *name)
+{
+	if (!isalpha(*name) && *name != '_')
+		return false;
+	while (isalnum(*name) || *name == '_')
+		name++;
+	return !*name;
+}
+
+/**
+ * struct field_words - what a field is written as
+ * @unsigned_: the word "unsigned", or NULL
+ * @type: the next word
+ * @name: and the one behind it, up to the array
+ * @array: ``[...]`` behind the name, or ""
+ */
+struct field_words {
+	char	*unsigned_;
+	char	*type;
+	char	*name;
+	char	*array;
+};
+
+static char *next_word(char **words)
+{
+	char *word;
+
+	do
+		word = strsep(words, " \t\n");
+	while (word && !*word);
+	return word;
+}
+
+/* Return: 1 if there are no words, 0 or an errno. */
+static int take_words(const struct synth_text *text, char **words, struct field_words *w)
+{
+	w->unsigned_ = NULL;
+	w->type = next_word(words);
+	if (!w->type)
+		return 1;
+	if (!strcmp(w->type, "unsigned")) {
+		w->unsigned_ = w->type;
+		w->type = next_word(words);
+	}
+	w->name = next_word(words);
+	if (w->unsigned_ && !w->name)
+		return synth_refuse(text, w->unsigned_, SYNTH_ERR_HALF_TYPE);
+	return w->name ? 0 : synth_refuse(text, w->type, SYNTH_ERR_FIELD);
+}
+
+static int name_field(const struct synth_text *text, struct field_words *w,
+		      struct synth_field *f)
+{
+	size_t len = strcspn(w->name, "[");
+
+	w->array = w->name + len;
+	f->name = kmemdup_nul(w->name, len, GFP_KERNEL);
+	if (!f->name)
+		return -ENOMEM;
+	return synth_is_name(f->name) ? 0 : synth_refuse(text, w->name, SYNTH_ERR_NAME);
+}
+
+static int type_field(const struct synth_text *text, const struct field_words *w,
+		      struct synth_field *f)
+{
+	int err;
+
+	f->type = kasprintf(GFP_KERNEL, "%s%s%s", w->unsigned_ ? "unsigned " : "", w->type,
+			    w->array);
+	err = f->type ? find_type(f) : -ENOMEM;
+	if (err != -EINVAL)
+		return err;
+	return *w->array ? synth_refuse(text, w->name, SYNTH_ERR_ARRAY) :
+			   synth_refuse(text, w->type, SYNTH_ERR_TYPE);
+}
+
+/* There may be several without a semicolon between them. */
+static int parse_some(const struct synth_text *text, char *words, struct synth_field *fields,
+		      unsigned int *nr)
+{
+	struct field_words w;
+	int err = 0;
+
+	while (!err) {
+		err = take_words(text, &words, &w);
+		if (err)
+			break;
+		if (*nr == SYNTH_FIELDS_MAX)
+			return synth_refuse(text, NULL, SYNTH_ERR_MANY_FIELDS);
+		fields[*nr] = (struct synth_field){};
+		err = name_field(text, &w, &fields[*nr]) ?:
+		      type_field(text, &w, &fields[*nr]);
+		++*nr;
+	}
+	return min(err, 0);
+}
+
+int synth_fields_parse(const struct synth_text *text, char *words, struct synth_field *fields,
+		       unsigned int *nr)
+{
+	char *some;
+	int err = 0;
+
+	*nr = 0;
+	while (!err && (some = strsep(&words, ";")))
+		err = parse_some(text, some, fields, nr);
+	if (!err && !*nr)
+		err = synth_refuse(text, NULL, SYNTH_ERR_COMMAND);
+	return err;
+}
+
+void synth_fields_free(struct synth_field *fields, unsigned int nr)
+{
+	for (unsigned int i = 0; i < nr; i++) {
+		kfree(fields[i].name);
+		kfree(fields[i].type);
+	}
+}

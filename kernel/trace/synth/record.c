@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records of synthetic events, and where they go.
+ *
+ * Who makes them is inside of another event most of the time. What comes of a record may be
+ * another synthetic event, and so on; how deep that goes is limited here, for it may well be
+ * the same one again.
+ */
+#include <linux/cleanup.h>
+#include <linux/errno.h>
+#include <linux/lockdep.h>
+#include <linux/minmax.h>
+#include <linux/module.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/rculist.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "events/events.h"
+#include "guard/guard.h"
+#include "internal.h"
+
+/**
+ * struct synth_file - where a synthetic event is on
+ * @file: the event in an instance, or elsewhere
+ * @node: in &synth_event.files (RCU)
+ * @rcu: frees it
+ */
+struct synth_file {
+	struct trace_event_file	*file;
+	struct list_head	node;
+	struct rcu_head		rcu;
+};
+
+/* ------------------------------------------------------------------ */
+/* Fields								*/
+
+/* What there is instead of a string that is not there. */
+#define NO_TEXT	"(fault)"
+
+static const void *address(u64 val)
+{
+	return (const void *)(uintptr_t)val;
+}
+
+static const char *text_at(u64 val)
+{
+	return address(val) ?: NO_TEXT;
+}
+
+/* With its NUL. */
+static unsigned int text_len(const char *from, unsigned int most)
+{
+	return strnlen(from, min(most, SYNTH_TEXT_MAX) - 1) + 1;
+}
+
+/* All of @size is written, and the last of it is a NUL. */
+static void put_text(char *to, unsigned int size, const char *from, unsigned int most)
+{
+	unsigned int len = min(text_len(from, most), size) - 1;
+
+	memcpy(to, from, len);
+	memset(to + len, 0, size - len);
+}
+
+static unsigned int stack_len(const unsigned long *stack)
+{
+	return (min(*stack, SYNTH_STACK_DEPTH) + 1) * sizeof(*stack);
+}
+
+void synth_put(void *rec, const struct synth_field *f, u64 val, unsigned int len)
+{
+	void *to = rec + f->offset;
+
+	if (f->kind == SYNTH_TEXT)
+		return put_text(to, f->size, text_at(val), len);
+	switch (f->size) {
+	case 1:
+		*(u8 *)to = val;
+		break;
+	case 2:
+		*(u16 *)to = val;
+		break;
+	case 4:
+		*(u32 *)to = val;
+		break;
+	default:
+		*(u64 *)to = val;
+	}
+}
+
+static unsigned int len_of(const struct synth_vals *from, unsigned int i)
+{
+	return from->lens ? from->lens[i] : SYNTH_TEXT_MAX;
+}
+
+static unsigned int room_of(const struct synth_event *event, const struct synth_vals *from,
+			    unsigned int i)
+{
+	switch (event->fields[i].kind) {
+	case SYNTH_DYN_TEXT:
+		return text_len(text_at(from->vals[i]), len_of(from, i));
+	case SYNTH_STACK:
+		return stack_len(address(from->vals[i])) + sizeof(long) - 1;
+	default:
+		return 0;
+	}
+}
+
+unsigned int synth_room(const struct synth_event *event, const struct synth_vals *from)
+{
+	unsigned int room = 0;
+
+	for (unsigned int i = 0; i < event->nr_fields; i++)
+		room += room_of(event, from, i);
+	return min(room, SYNTH_LEN_MAX - event->len);
+}
+
+/**
+ * struct filling - a record that is being filled in
+ * @rec: the record
+ * @at: where what is behind the fields goes on
+ * @end: behind the record
+ */
+struct filling {
+	void		*rec;
+	unsigned int	at;
+	unsigned int	end;
+};
+
+/* At the place of a field: where it is, and how long. */
+static void put_loc(const struct filling *to, const struct synth_field *f, unsigned int len)
+{
+	memset(to->rec + f->offset, 0, f->size);
+	/* The lower half of a longer number, where the byte order lets it be longer. */
+	*(u32 *)(to->rec + f->offset) = len << 16 | to->at;
+}
+
+static void fill_text(struct filling *to, const struct synth_field *f, const char *from,
+		      unsigned int most)
+{
+	unsigned int len = min(text_len(from, most), to->end - to->at);
+
+	put_loc(to, f, len);
+	if (len)
+		put_text(to->rec + to->at, len, from, most);
+	to->at += len;
+}
+
+static void fill_stack(struct filling *to, const struct synth_field *f,
+		       const unsigned long *from)
+{
+	unsigned int len = 0;
+
+	to->at = min_t(unsigned int, round_up(to->at, sizeof(*from)), to->end);
+	if (to->end - to->at >= sizeof(*from))
+		len = min(stack_len(from), round_down(to->end - to->at, sizeof(*from)));
+	put_loc(to, f, len);
+	memcpy(to->rec + to->at, from, len);
+	/* What comes first is how many there are. */
+	if (len)
+		*(unsigned long *)(to->rec + to->at) = len / sizeof(*from) - 1;
+	to->at += len;
+}
+
+static void fill_field(struct filling *to, const struct synth_field *f, u64 val,
+		       unsigned int len)
+{
+	switch (f->kind) {
+	case SYNTH_DYN_TEXT:
+		fill_text(to, f, text_at(val), len);
+		break;
+	case SYNTH_STACK:
+		fill_stack(to, f, address(val));
+		break;
+	default:
+		synth_put(to->rec, f, val, len);
+	}
+}
+
+void synth_fill(const struct synth_event *event, void *rec, unsigned int room,
+		const struct synth_vals *from)
+{
+	struct filling to = { .rec = rec, .at = event->len, .end = event->len + room };
+
+	for (unsigned int i = 0; i < event->nr_fields; i++)
+		fill_field(&to, &event->fields[i], from->vals[i], len_of(from, i));
+	memset(rec + to.at, 0, to.end - to.at);
+}
+
+/* ------------------------------------------------------------------ */
+/* Where they go							*/
+
+/* One that makes one come, and that another. */
+#define DEPTH_MAX	3U
+
+/* How deep each context is: a task, a softirq, an interrupt, an NMI. */
+static DEFINE_PER_CPU(unsigned int [4], depths);
+
+static unsigned int context_of(unsigned int word)
+{
+	if (word & NMI_MASK)
+		return 3;
+	if (word & HARDIRQ_MASK)
+		return 2;
+	return word & SOFTIRQ_OFFSET ? 1 : 0;
+}
+
+static void record(const struct synth_event *event, struct trace_event_file *file,
+		   unsigned int room, const struct synth_vals *from, unsigned int word)
+{
+	struct trace_event_buffer b;
+	void *rec;
+
+	if (trace_event_is_stopped(file))
+		return;
+	rec = event_reserve_inside(&b, file, event->len + room, word);
+	if (!rec)
+		return;
+	synth_fill(event, rec, room, from);
+	event_commit_inside(&b);
+}
+
+void synth_event_hit(const struct synth_event *event, const u64 *vals, const u16 *lens,
+		     unsigned int word)
+{
+	struct synth_vals from = { vals, lens };
+	unsigned int *depth = raw_cpu_ptr(depths) + context_of(word);
+	struct synth_file *at;
+	unsigned int room;
+
+	/* Without anybody to record it, it costs no more than this. */
+	if (list_empty(&event->files))
+		return;
+	if (*depth == DEPTH_MAX) {
+		trace_recursion_count();
+		return;
+	}
+	++*depth;
+	room = synth_room(event, &from);
+	list_for_each_entry_rcu(at, &event->files, node, true)
+		record(event, at->file, room, &from, word);
+	--*depth;
+}
+
+/* ------------------------------------------------------------------ */
+/* On and off								*/
+
+static int file_on(struct synth_event *event, struct trace_event_file *file)
+{
+	struct synth_file *at = kmalloc(sizeof(*at), GFP_KERNEL);
+
+	if (!at)
+		return -ENOMEM;
+	if (!try_module_get(event->mod)) {
+		kfree(at);
+		return -EBUSY;
+	}
+	at->file = file;
+	list_add_tail_rcu(&at->node, &event->files);
+	return 0;
+}
+
+static void file_off(struct synth_event *event, const struct trace_event_file *file)
+{
+	struct synth_file *at;
+
+	list_for_each_entry(at, &event->files, node) {
+		if (at->file != file)
+			continue;
+		list_del_rcu(&at->node);
+		kfree_rcu(at, rcu);
+		module_put(event->mod);
+		return;
+	}
+}
+
+int synth_reg(struct trace_event_call *call, enum trace_reg what, void *data)
+{
+	struct synth_event *event = synth_event_of(call);
+
+	lockdep_assert_held(&events_lock);
+	switch (what) {
+	case TRACE_REG_REGISTER:
+	case TRACE_REG_PERF_REGISTER:
+		return file_on(event, data);
+	case TRACE_REG_UNREGISTER:
+	case TRACE_REG_PERF_UNREGISTER:
+		file_off(event, data);
+		return 0;
+	default:
+		return -EOPNOTSUPP;
+	}
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Synthetic events as text: the file synthetic_events, and lines ``s:...`` of dynamic_events.
+ */
+#include <linux/cleanup.h>
+#include <linux/errno.h>
+#include <linux/module.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "command/error_log.h"
+#include "internal.h"
+#include "tracefs/files.h"
+
+/* ------------------------------------------------------------------ */
+/* What is wrong							*/
+
+static const char *synth_errors[NR_SYNTH_ERRORS] = {
+	[SYNTH_ERR_NAME]	= "Illegal name",
+	[SYNTH_ERR_COMMAND]	= "Command must be of the form: <name> field[;field] ...",
+	[SYNTH_ERR_DYN_COMMAND]	=
+		"Command must be of the form: s or -:[synthetic/]<name> field[;field] ...",
+	[SYNTH_ERR_EXISTS]	= "Event already exists",
+	[SYNTH_ERR_MANY_FIELDS]	= "Too many fields",
+	[SYNTH_ERR_HALF_TYPE]	= "Incomplete type",
+	[SYNTH_ERR_TYPE]	= "Invalid type",
+	[SYNTH_ERR_FIELD]	= "Invalid field",
+	[SYNTH_ERR_ARRAY]	= "Invalid array specification",
+	[SYNTH_ERR_LENGTH]	= "A record would be too long",
+};
+
+int synth_refuse(const struct synth_text *text, const char *at, u8 what)
+{
+	tracing_log_err(NULL, "synthetic_events", text->whole, synth_errors, what,
+			at ? at - text->text : 0);
+	return -EINVAL;
+}
+
+/* ------------------------------------------------------------------ */
+/* Lines								*/
+
+/* How many words are before the first semicolon? */
+static unsigned int words_before_semicolon(const char *text)
+{
+	unsigned int words = 0;
+
+	for (;;) {
+		text += strspn(text, " \t");
+		if (!*text || *text == ';')
+			return words;
+		text += strcspn(text, " \t;");
+		words++;
+	}
+}
+
+/* ``NAME TYPE FIELD ...``, at @name of the text. */
+static int make(const struct synth_text *text, char *name, struct module *mod)
+{
+	char *fields = name;
+
+	if (words_before_semicolon(name) < 3)
+		return synth_refuse(text, NULL, SYNTH_ERR_COMMAND);
+	strsep(&fields, " \t");
+	if (!synth_is_name(name))
+		return synth_refuse(text, name, SYNTH_ERR_NAME);
+	return synth_event_make(text, name, fields, mod);
+}
+
+int synth_obey(char *line, struct module *mod)
+{
+	char *whole __free(kfree) = kstrdup(line, GFP_KERNEL);
+	struct synth_text text = { .whole = whole, .text = line };
+
+	if (!whole)
+		return -ENOMEM;
+	if (*line != '!')
+		return make(&text, line, mod);
+	line[strcspn(line, " \t")] = '\0';
+	return synth_event_remove(line + 1);
+}
+
+/* ``s:[synthetic/]NAME TYPE FIELD ...`` */
+int synth_create(const char *line)
+{
+	char *copy __free(kfree) = NULL, *name;
+	struct synth_text text = { .whole = line };
+
+	if (!strstarts(line, "s:"))
+		return -ECANCELED;
+	copy = kstrdup(line, GFP_KERNEL);
+	if (!copy)
+		return -ENOMEM;
+	text.text = copy;
+	name = copy + strlen("s:");
+	if (strstarts(name, "synthetic/"))
+		name += strlen("synthetic/");
+	else if (strchr(name, '/'))
+		return synth_refuse(&text, NULL, SYNTH_ERR_DYN_COMMAND);
+	return make(&text, name, NULL);
+}
+
+/* ------------------------------------------------------------------ */
+/* The file								*/
+
+static int synthetic_events_show(struct seq_file *m, const struct trace_node *at)
+{
+	struct dyn_event *ev;
+
+	guard(mutex)(&dyn_events_lock);
+	list_for_each_entry(ev, &all_dyn_events, node)
+		if (ev->kind == &synth_events)
+			synth_show(m, container_of(ev, struct synth_event, dyn));
+	return 0;
+}
+
+static int obey(char *line)
+{
+	guard(mutex)(&dyn_events_lock);
+	return synth_obey(line, NULL);
+}
+
+static ssize_t synthetic_events_write(const struct trace_node *at, const char __user *ubuf,
+				      size_t count)
+{
+	return dyn_events_obey(ubuf, count, obey);
+}
+
+static int synthetic_events_truncate(const struct trace_node *at)
+{
+	return dyn_events_clear(&synth_events);
+}
+
+static const struct trace_file synthetic_events_files[] = {
+	{
+		.name		= "synthetic_events",
+		.mode		= TRACE_FILE_RW,
+		.place		= IN_TOP,
+		.show		= synthetic_events_show,
+		.write		= synthetic_events_write,
+		.truncate	= synthetic_events_truncate,
+	},
+	{ }
+};
+
+TRACE_FILES(synthetic_events_files);
