@@ -35,15 +35,27 @@ lock mutants
 trap '"$TOOLS/prepare.sh" >"$LOG/mutant-prepare.log" 2>&1' EXIT
 trap 'exit 130' INT TERM
 
+# try_all name...: after what has to catch them without
+try_all()
+{
+	local left=("$@")
+
+	without_mutants "$@"
+	[ "${TOGETHER:-1}" -le 1 ] || mapfile -t left < <(by_part "$@")
+	while [ ${#left[@]} -gt 0 ]; do
+		next_group "${TOGETHER:-1}" "${left[@]}"
+		# It sets them.
+		# shellcheck disable=SC2154
+		try_together "${group[@]}"
+		left=("${others[@]}")
+	done
+}
+
 step "${#mutants[@]} mutants, after what has to catch them without"
-without_mutants "${mutants[@]}"
-[ "${TOGETHER:-1}" -le 1 ] || mapfile -t mutants < <(by_part "${mutants[@]}")
-while [ ${#mutants[@]} -gt 0 ]; do
-	next_group "${TOGETHER:-1}" "${mutants[@]}"
-	# It sets them.
-	# shellcheck disable=SC2154
-	try_together "${group[@]}"
-	mutants=("${others[@]}")
-done
+# Those first that share their boots: the others take as long again.
+mapfile -t first < <(share_boots "${mutants[@]}")
+mapfile -t rest < <(printf '%s\n' "${mutants[@]}" | grep -vxFf <(printf '%s\n' "${first[@]}"))
+try_all "${first[@]}"
+try_all "${rest[@]}"
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]

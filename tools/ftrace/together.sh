@@ -85,6 +85,16 @@ result_of()
 		END { print result }' "$RESULTS/$ARCH-$file" 2>/dev/null || true
 }
 
+# share_boots name...: those of them whose part can be in one boot with others
+share_boots()
+{
+	local name
+
+	for name; do
+		[ -z "$(test_of "$(mutant_part "$name")")" ] || say "$name"
+	done
+}
+
 # boot_all log part...: those that can be, in their boots; what they came to is in $RESULTS
 boot_all()
 {
@@ -122,6 +132,7 @@ without_mutants()
 	local part parts
 
 	mapfile -t parts < <(parts_of "$@" | grep . | sort -u)
+	[ ${#parts[@]} -gt 0 ] || return 0
 	boot_all "$LOG/mutant-without.log" "${parts[@]}"
 	for part in "${parts[@]}"; do
 		case $(result_of "$part") in

@@ -11,6 +11,7 @@
 
 #include "dynevent.h"
 
+/* What it protects, and where it stands, is told in dynevent.h. */
 DEFINE_MUTEX(dyn_events_lock);
 LIST_HEAD(all_dyn_events);
 

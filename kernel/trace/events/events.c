@@ -248,6 +248,7 @@ static int events_init(struct trace_array *tr)
 	in->wanted = READ_ONCE(tr->flags) & EVENT_OPTS;
 	INIT_LIST_HEAD(&in->files);
 	INIT_LIST_HEAD(&in->systems);
+	event_print_init(tr);
 	guard(mutex)(&events_lock);
 	list_for_each_entry(event, &all_events, node)
 		if (file_make(in, event))
@@ -292,6 +293,7 @@ static void setup(void)
 {
 	event_options_follow();
 	event_pids_setup();
+	event_print_setup();
 }
 
 struct instance_part events_part = {

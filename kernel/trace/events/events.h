@@ -166,6 +166,7 @@ static inline void event_how_set(struct trace_event_file *file, unsigned int bit
  * @tr: the instance
  * @wanted: TRACE_OPT_* that events have been told of, be it before they are set for all
  * @dir: events/, or NULL as long as there are no files
+ * @print: what is written to trace_marker, which is none of @files
  * @node: among those of all instances
  */
 struct instance_events {
@@ -174,6 +175,7 @@ struct instance_events {
 	struct trace_array	*tr;
 	u32			wanted;
 	struct eventfs_inode	*dir;
+	struct trace_event_file	print;
 	struct list_head	node;
 };
 
@@ -561,6 +563,19 @@ unsigned int event_printk_how(void);
 
 /* Boot, when there are events, before any is on. */
 void __init event_printk_boot(void);
+
+/**
+ * event_triggers_tell - what has been recorded otherwise makes something happen
+ * @file: the event in the instance
+ * @rec: the record, complete, with its header
+ *
+ * Context: any.
+ */
+void event_triggers_tell(struct trace_event_file *file, void *rec);
+
+/* What is written to trace_marker, as an event. Boot, and in an instance that is made. */
+void event_print_setup(void);
+void event_print_init(struct trace_array *tr);
 
 /* How the records of events print. */
 extern const struct record_class event_class;

@@ -470,6 +470,16 @@ static const struct eventfs_entry event_entries[] = {
 
 #define NR_OWN_ENTRIES	1
 
+/* What is written to trace_marker makes things happen. */
+static const struct eventfs_entry print_entries[] = {
+	{ .name = "format",		.callback = make_of_event },
+	{ .name = "id",			.callback = make_of_event },
+	{ .name = "trigger",		.callback = make_of_event },
+#ifdef CONFIG_HIST_TRIGGERS
+	{ .name = "hist",		.callback = make_of_event },
+#endif
+};
+
 static int system_dir_create(struct instance_events *in, struct event_system *system)
 {
 	struct eventfs_inode *dir;
@@ -538,8 +548,12 @@ static int own_dir_create(struct trace_array *tr, struct eventfs_inode *parent,
 
 	if (err)
 		return err;
-	dir = eventfs_create_dir(type->name, parent, event_entries,
-				 NR_OWN_ENTRIES + type->has_id, as_data(id));
+	if (type->id == TRACE_PRINT)
+		dir = eventfs_create_dir(type->name, parent, print_entries,
+					 ARRAY_SIZE(print_entries), as_data(id));
+	else
+		dir = eventfs_create_dir(type->name, parent, event_entries,
+					 NR_OWN_ENTRIES + type->has_id, as_data(id));
 	return PTR_ERR_OR_ZERO(dir);
 }
 

@@ -267,6 +267,19 @@ void event_record_made(struct trace_event_file *file, void *rec, unsigned int le
 	trace_guard_exit(b.guard);
 }
 
+void event_triggers_tell(struct trace_event_file *file, void *rec)
+{
+	unsigned int word = trace_preempt_word();
+	struct trace_event_buffer b = { .trace_file = file, .next = word };
+
+	guard(preempt_notrace)();
+	if (!has_triggers(&b) || !trace_guard_enter(word, &b.guard))
+		return;
+	hit(&b, rec, 0, false);
+	hit(&b, rec, 0, true);
+	trace_guard_exit(b.guard);
+}
+
 /* ------------------------------------------------------------------ */
 /* The straight lines							*/
 

@@ -54,7 +54,8 @@ struct trace_event_file *event_file_named(struct trace_array *tr, const char *sy
 	list_for_each_entry(file, &events_of(tr)->files, node)
 		if (is_meant(file, &m))
 			return file;
-	return NULL;
+	file = &events_of(tr)->print;
+	return system && is_meant(file, &m) ? file : NULL;
 }
 
 struct trace_event_file *event_file_of(struct trace_array *tr, unsigned int type)
@@ -64,7 +65,7 @@ struct trace_event_file *event_file_of(struct trace_array *tr, unsigned int type
 	list_for_each_entry(file, &events_of(tr)->files, node)
 		if (file->type == type)
 			return file;
-	return NULL;
+	return type == TRACE_PRINT ? &events_of(tr)->print : NULL;
 }
 
 static bool module_stays(struct module *mod)
@@ -101,7 +102,8 @@ struct trace_event_file *event_file_get(struct trace_array *tr, const char *syst
 
 	guard(mutex)(&events_lock);
 	file = event_file_named(tr, system, name);
-	return file && event_get(file->event) ? file : NULL;
+	/* The tracer's own are not switched. */
+	return file && file->type >= TRACE_FIRST_EVENT && event_get(file->event) ? file : NULL;
 }
 
 void event_file_put(struct trace_event_file *file)

@@ -59,7 +59,8 @@ static int parse_handler(const struct hist_text *text, struct hist_action *a, ch
 
 	a->handler = handler_of(*word);
 	*word += strlen(handlers[a->handler]);
-	a->at = what = strsep(word, ")");
+	what = strsep(word, ")");
+	a->at = what;
 	if (!*word)
 		return hist_refuse(text, what, HIST_ERR_NO_PAREN);
 	if (**word != '.')

@@ -130,7 +130,7 @@ static int source_of(const struct trace_event_fields *f)
 {
 	if (f->filter_type == FILTER_STACKTRACE)
 		return HIST_STACK_FIELD;
-	if (record_field_is_text(f) && f->size)
+	if (record_field_is_text(f))
 		return text_source(f);
 	if (record_field_is_data_loc(f) || record_field_is_rel_loc(f))
 		return -EINVAL;
@@ -175,7 +175,8 @@ static int find_in_record(const struct hist_text *text, const char *name, struct
 	if (!f)
 		return -ENOENT;
 	to->offset = at;
-	to->size = f->size;
+	/* Text up to the end of the record ends by a NUL. */
+	to->size = f->size ?: HIST_TEXT_SIZE;
 	to->is_signed = f->is_signed;
 	to->type = kstrdup(f->type, GFP_KERNEL);
 	return to->type ? source_of(f) : -ENOMEM;

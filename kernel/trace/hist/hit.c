@@ -208,7 +208,8 @@ static void put_stack_field(unsigned long *to, const struct hist_field *f, const
 {
 	u32 loc = get_unaligned((u32 *)(rec + f->offset));
 	const unsigned long *from = rec + (loc & 0xffff);
-	unsigned int all = (loc >> 16) / sizeof(*from), nr = all ? min(all - 1, HIST_STACK_DEPTH) : 0;
+	unsigned int all = (loc >> 16) / sizeof(*from);
+	unsigned int nr = all ? min(all - 1, HIST_STACK_DEPTH) : 0;
 
 	memcpy(to, from + 1, nr * sizeof(*to));
 	memset(to + nr, 0, (HIST_STACK_DEPTH - nr) * sizeof(*to));

@@ -8,6 +8,7 @@
 #include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/minmax.h>
+#include <linux/overflow.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
@@ -61,9 +62,29 @@ static int mark_text(struct trace_array *tr, unsigned long ip,
 	return 0;
 }
 
+const struct trace_marker_ops *trace_marker_ops __ro_after_init;
+
+/* A copy: that in the buffer is a reader's by now. Without memory nobody is told. */
+static void tell(struct trace_array *tr, unsigned long ip, const char *text, size_t len)
+{
+	struct print_entry *entry;
+
+	if (!trace_marker_ops || !trace_marker_ops->is_wanted(tr))
+		return;
+	entry = kzalloc(struct_size(entry, buf, len + 1), GFP_KERNEL);
+	if (!entry)
+		return;
+	trace_entry_fill(&entry->ent, TRACE_PRINT, trace_ctx(), current);
+	entry->ip = ip;
+	memcpy(entry->buf, text, len);
+	trace_marker_ops->told(tr, entry);
+	kfree(entry);
+}
+
 ssize_t tracing_mark_write(struct trace_array *tr, const char __user *ubuf,
 			   size_t cnt)
 {
+	unsigned long ip = (unsigned long)tracing_mark_write;
 	char *text __free(kfree) = NULL;
 	int ret;
 
@@ -77,7 +98,9 @@ ssize_t tracing_mark_write(struct trace_array *tr, const char __user *ubuf,
 
 	save_writer();
 	/* Readers of the text see no further than its first NUL. */
-	ret = mark_text(tr, (unsigned long)tracing_mark_write, text, strlen(text));
+	ret = mark_text(tr, ip, text, strlen(text));
+	if (!ret)
+		tell(tr, ip, text, strlen(text));
 	return ret ?: cnt;
 }
 

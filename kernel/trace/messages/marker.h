@@ -42,4 +42,19 @@ ssize_t tracing_mark_write(struct trace_array *tr, const char __user *ubuf,
 ssize_t tracing_mark_raw_write(struct trace_array *tr, const char __user *ubuf,
 			       size_t cnt);
 
+/**
+ * struct trace_marker_ops - who is told of what user space has recorded as text
+ * @is_wanted: is there anybody in that instance
+ * @told: the record, complete, but without a line end that was added
+ *
+ * Context: may sleep.
+ */
+struct trace_marker_ops {
+	bool	(*is_wanted)(const struct trace_array *tr);
+	void	(*told)(struct trace_array *tr, void *rec);
+};
+
+/* Set once, at boot. */
+extern const struct trace_marker_ops *trace_marker_ops;
+
 #endif /* _KERNEL_TRACE_MARKER_H */

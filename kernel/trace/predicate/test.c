@@ -49,7 +49,7 @@ static int subject_by_type(const struct trace_event_fields *f)
 	if (record_field_is_rel_loc(f))
 		return record_field_is_text(f) ? SUBJECT_REL_LOC : -EINVAL;
 	if (strchr(f->type, '['))
-		return record_field_is_text(f) && f->size ? SUBJECT_STRING : -EINVAL;
+		return record_field_is_text(f) ? SUBJECT_STRING : -EINVAL;
 	if (is_pointer_to_text(f))
 		return SUBJECT_POINTER;
 	return f->size == 1 || f->size == 2 || f->size == 4 || f->size == 8 ?
@@ -113,7 +113,8 @@ static int parse_field(struct cursor *c, const struct trace_event_fields *fields
 	t->subject = subject;
 	t->in_header = subject == SUBJECT_NUMBER && at < sizeof(struct trace_entry);
 	t->offset = at;
-	t->len = f->size;
+	/* Text up to the end of the record ends by a NUL. */
+	t->len = f->size ?: MAX_FILTER_STR_VAL;
 	t->size = f->size;
 	t->is_signed = f->is_signed;
 	return parse_suffix(c, f, t);

@@ -484,16 +484,23 @@ static void trigger_event_gone(struct trace_event_file *file)
 	schedule_work(&free_left_work);
 }
 
+static void let_go_of(struct trace_event_file *file, struct list_head *gone)
+{
+	if (triggers_of(file))
+		unlink_all(file, gone);
+}
+
 static int let_go(struct trace_array *tr)
 {
 	struct trace_event_file *file;
 	LIST_HEAD(gone);
 
 	guard(mutex)(&triggers_lock);
-	scoped_guard(mutex, &events_lock)
+	scoped_guard(mutex, &events_lock) {
 		list_for_each_entry(file, &events_of(tr)->files, node)
-			if (triggers_of(file))
-				unlink_all(file, &gone);
+			let_go_of(file, &gone);
+		let_go_of(&events_of(tr)->print, &gone);
+	}
 	triggers_free(&gone);
 	/* Those that a module has left may act on this instance. */
 	flush_work(&free_left_work);
