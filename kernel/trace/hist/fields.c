@@ -40,6 +40,9 @@ static const struct modifier modifiers[NR_HIST_AS] = {
 	[HIST_USECS]		= { "usecs",	HIST_FOR_KEYS | HIST_FOR_VALS | FOR_REST },
 	[HIST_PERCENT]		= { "percent",	HIST_FOR_VALS },
 	[HIST_GRAPH]		= { "graph",	HIST_FOR_VALS },
+	[HIST_AVG]		= { "avg",	HIST_FOR_VALS },
+	[HIST_MIN]		= { "min",	HIST_FOR_VALS },
+	[HIST_MAX]		= { "max",	HIST_FOR_VALS },
 	[HIST_STACKTRACE]	= { "stacktrace", HIST_FOR_KEYS | FOR_REST },
 };
 
@@ -64,10 +67,25 @@ static int modifier_named(const char *word)
 	return -EINVAL;
 }
 
-static int parse_modifier(const char *word, unsigned int whom, struct hist_field *f)
+/* ``.percentile`` behind the modifier */
+static bool take_percentile(char *word)
 {
+	char *behind = strchr(word, '.');
+
+	if (!behind || strcmp(behind, ".percentile"))
+		return false;
+	*behind = '\0';
+	return true;
+}
+
+static int parse_modifier(char *word, unsigned int whom, struct hist_field *f)
+{
+	bool percentile = take_percentile(word);
 	int as = strstarts(word, "bucket") ? HIST_BUCKETS : modifier_named(word);
 
+	if (percentile && as != HIST_LOG2 && as != HIST_BUCKETS)
+		return -EINVAL;
+	f->percentile = percentile;
 	if (as < 0 || !(modifiers[as].whom & whom))
 		return -EINVAL;
 	f->as = as;

@@ -333,15 +333,29 @@ static bool ask_others(const struct hist *h, const void *key, u64 *refs)
 	return true;
 }
 
+static noinline void keep_highest(u64 number, atomic64_t *kept)
+{
+	s64 before = atomic64_read(kept);
+
+	while (number > (u64)before && !atomic64_try_cmpxchg(kept, &before, number))
+		;
+}
+
 static __always_inline void add_up(const struct hist *h, struct table_row *row,
 				   const void *rec, const u64 *refs)
 {
-	for (unsigned int i = 0; i < h->nr_vals; i++)
-		atomic64_add(number_of(h, &h->vals[i], rec, refs), &row->sums[i]);
+	for (unsigned int i = 0; i < h->nr_vals; i++) {
+		u64 number = number_of(h, &h->vals[i], rec, refs);
+
+		if (likely(h->vals[i].as < HIST_MIN))
+			atomic64_add(number, &row->sums[i]);
+		else
+			keep_highest(hist_as_highest(&h->vals[i], number), &row->sums[i]);
+	}
 	atomic64_inc(&row->hits);
 }
 
-/* With variables, or actions. What asks others in vain does not count. */
+/* With variables, actions, or who waits. What asks others in vain does not count. */
 static noinline void count_more(const struct hist *h, struct table *table, const void *key,
 				const void *rec, const struct action_hit *hit)
 {
@@ -365,10 +379,13 @@ static noinline void count_more(const struct hist *h, struct table *table, const
 static __always_inline void count(const struct hist *h, struct table *table, const void *key,
 				  const void *rec, const struct action_hit *hit)
 {
+	unsigned int more = READ_ONCE(h->more);
 	struct table_row *row;
 
-	if (unlikely(h->nr_vars | h->nr_refs | h->nr_actions)) {
+	if (unlikely(more)) {
 		count_more(h, table, key, rec, hit);
+		if (more & HIST_MORE_WAKE)
+			hist_wake();
 		return;
 	}
 	row = table_row(table, key);

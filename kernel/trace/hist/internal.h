@@ -15,7 +15,9 @@
 #include "table/table.h"
 #include "triggers/kind.h"
 
+struct file;
 struct hist_peak;
+struct poll_table_struct;
 struct trace_event_fields;
 
 /* As many as the kernel's language has. */
@@ -64,6 +66,8 @@ enum hist_source {
 enum hist_as {
 	HIST_PLAIN, HIST_HEX, HIST_SYM, HIST_SYM_OFFSET, HIST_EXECNAME, HIST_SYSCALL, HIST_LOG2,
 	HIST_BUCKETS, HIST_USECS, HIST_PERCENT, HIST_GRAPH, HIST_STACKTRACE,
+	HIST_AVG,		/* of all that have been added up */
+	HIST_MIN, HIST_MAX,	/* from here on, what is not added up */
 	NR_HIST_AS
 };
 
@@ -84,6 +88,7 @@ struct hist_expr;
  * @len: bytes of it in the key, or in a variable
  * @width: of a bucket
  * @is_ref: it is another histogram's variable, which is shown as $NAME
+ * @percentile: below which of its buckets how many are is shown
  * @expr: what is calculated, with HIST_EXPR; its text is @name
  */
 struct hist_field {
@@ -93,6 +98,7 @@ struct hist_field {
 	u8		as;
 	bool		is_signed;
 	bool		is_ref;
+	bool		percentile;
 	u16		offset;
 	u16		size;
 	u16		at;
@@ -202,6 +208,7 @@ struct hist_counts {
  * @t: as each trigger
  * @file: the event in the instance
  * @paused: it does nothing now
+ * @more: HIST_MORE_*: what there is to do besides counting
  * @nr_keys: how many @keys
  * @nr_vals: how many @vals
  * @key_size: bytes of a key, which are a multiple of 8
@@ -239,6 +246,7 @@ struct hist {
 	struct trigger		t;
 	struct trace_event_file	*file;
 	bool			paused;
+	u8			more;
 	unsigned int		nr_keys;
 	unsigned int		nr_vals;
 	unsigned int		key_size;
@@ -273,6 +281,10 @@ struct hist {
 	bool			cont;
 	bool			clear;
 };
+
+/* &hist.more: variables, or actions; somebody waits in poll(). */
+#define HIST_MORE_COUNT	BIT(0)
+#define HIST_MORE_WAKE	BIT(1)
 
 static inline struct hist *hist_of(struct trigger *t)
 {
@@ -489,6 +501,30 @@ static inline const char *hist_comm(const struct hist *h, const void *key)
 {
 	return key + h->key_size;
 }
+
+/*
+ * A minimum and a maximum are kept as the highest of numbers whose order is that of the values,
+ * or the opposite: so 0 is what none has come to.
+ */
+static inline u64 hist_as_highest(const struct hist_field *f, u64 number)
+{
+	u64 order = f->is_signed ? number ^ BIT_ULL(63) : number;
+
+	return f->as == HIST_MIN ? ~order : order;
+}
+
+/* The opposite. */
+static inline u64 hist_from_highest(const struct hist_field *f, u64 kept)
+{
+	u64 order = f->as == HIST_MIN ? ~kept : kept;
+
+	return f->is_signed ? order ^ BIT_ULL(63) : order;
+}
+
+/* &trigger_kind.poll, .hits, and who is woken: see hit.c */
+void hist_poll(struct trigger *t, struct file *file, struct poll_table_struct *wait);
+u64 hist_hits(const struct trigger *t);
+void hist_wake(void);
 
 /* &trigger_kind.hit, .show, .counts */
 void hist_hit(struct trigger *t, const void *rec, const struct action_hit *hit);

@@ -29,6 +29,8 @@ static void show_field(struct seq_file *m, const struct hist_field *f)
 		seq_printf(m, ".%s", hist_modifier(f));
 	if (f->as == HIST_BUCKETS)
 		seq_printf(m, "=%llu", f->width);
+	if (f->percentile)
+		seq_puts(m, ".percentile");
 }
 
 static void show_keys(struct seq_file *m, const struct hist *h)
@@ -109,6 +111,7 @@ void hist_show(struct seq_file *m, const struct trigger *t)
  * @copy: of the table
  * @highest: of each value
  * @total: of each value
+ * @key: what rows are sorted by now
  */
 struct showing {
 	struct seq_file		*m;
@@ -117,6 +120,7 @@ struct showing {
 	struct table_copy	copy;
 	u64			highest[HIST_VALS_MAX];
 	u64			total[HIST_VALS_MAX];
+	const struct hist_field	*key;
 };
 
 /* A key is in the keys, a value in the values. */
@@ -125,9 +129,34 @@ static bool is_key_of(const struct hist *h, const struct hist_field *f)
 	return f >= h->keys && f < h->keys + HIST_KEYS_MAX;
 }
 
+static u64 average(u64 sum, u64 hits, bool is_signed)
+{
+	if (!hits)
+		return 0;
+	return is_signed ? div64_s64(sum, hits) : div64_u64(sum, hits);
+}
+
 static u64 value_of(const struct hist *h, const struct hist_field *f, const struct table_row *row)
 {
-	return atomic64_read(f ? &row->sums[f - h->vals] : &row->hits);
+	u64 hits = atomic64_read(&row->hits), sum = f ? atomic64_read(&row->sums[f - h->vals]) : 0;
+
+	if (!f)
+		return hits;
+	switch (f->as) {
+	case HIST_AVG:
+		return average(sum, hits, f->is_signed);
+	case HIST_MIN:
+	case HIST_MAX:
+		return hist_from_highest(f, sum);
+	default:
+		return sum;
+	}
+}
+
+/* A sum is shown, and sorted, as the kernel has it: without a sign. */
+static bool has_sign(const struct hist_field *f)
+{
+	return f && f->is_signed && f->as >= HIST_AVG;
 }
 
 static int compare_numbers(u64 a, u64 b, bool is_signed)
@@ -153,7 +182,7 @@ static int compare_by(const struct showing *s, const struct hist_sort *sort,
 	if (f && is_key_of(s->h, f))
 		way = compare_keys(f, table_key(s->table, a), table_key(s->table, b));
 	else
-		way = compare_numbers(value_of(s->h, f, a), value_of(s->h, f, b), false);
+		way = compare_numbers(value_of(s->h, f, a), value_of(s->h, f, b), has_sign(f));
 	return sort->descending ? -way : way;
 }
 
@@ -301,6 +330,12 @@ static void show_val(const struct showing *s, unsigned int i, const struct table
 	case HIST_HEX:
 		seq_printf(s->m, " %s: %10llx", f->name, value);
 		break;
+	case HIST_AVG:
+	case HIST_MIN:
+	case HIST_MAX:
+		seq_printf(s->m, f->is_signed ? " %s.%s: %10lld" : " %s.%s: %10llu", f->name,
+			   hist_modifier(f), value);
+		break;
 	default:
 		seq_printf(s->m, " %s: %10llu", f->name, value);
 	}
@@ -397,6 +432,44 @@ static u64 sum_up(struct showing *s)
 	return hits;
 }
 
+/* ------------------------------------------------------------------ */
+/* Below which bucket how many are					*/
+
+static int compare_by_key(const void *a, const void *b, const void *priv)
+{
+	const struct showing *s = priv;
+
+	return compare_keys(s->key, table_key(s->table, *(const struct table_row **)a),
+			    table_key(s->table, *(const struct table_row **)b));
+}
+
+static void show_percentile(const struct showing *s, const char *what, unsigned int n)
+{
+	seq_printf(s->m, "  %s: ", what);
+	show_number(s, s->key, table_key(s->table, s->copy.rows[n]));
+}
+
+static void show_percentiles(struct showing *s, const struct hist_field *f, u64 hits)
+{
+	static const struct { const char *name; unsigned int percent; } all[] = {
+		{ "p50", 50 }, { "p90", 90 }, { "p99", 99 },
+	};
+	unsigned int next = 0;
+	u64 below = 0;
+
+	s->key = f;
+	sort_r(s->copy.rows, s->copy.nr, sizeof(*s->copy.rows), compare_by_key, NULL, s);
+	seq_printf(s->m, "    %s:", f->name);
+	for (unsigned int n = 0; n < s->copy.nr; n++) {
+		below += atomic64_read(&s->copy.rows[n]->hits);
+		for (; next < ARRAY_SIZE(all) && below * 100 >= hits * all[next].percent; next++)
+			show_percentile(s, all[next].name, n);
+	}
+	if (s->copy.nr)
+		show_percentile(s, "max", s->copy.nr - 1);
+	seq_putc(s->m, '\n');
+}
+
 static int show_rows(struct showing *s, u64 dropped)
 {
 	u64 hits = sum_up(s);
@@ -410,6 +483,9 @@ static int show_rows(struct showing *s, u64 dropped)
 	err = show_peak(s);
 	seq_printf(s->m, "\nTotals:\n    Hits: %llu\n    Entries: %u\n    Dropped: %llu\n",
 		   hits + dropped, s->copy.nr, dropped);
+	for (unsigned int i = 0; i < s->h->nr_keys; i++)
+		if (s->h->keys[i].percentile)
+			show_percentiles(s, &s->h->keys[i], hits);
 	return err;
 }
 

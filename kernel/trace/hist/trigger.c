@@ -75,6 +75,10 @@ static int counts_get(struct hist *h)
 		if (h->name)
 			list_add(&counts->node, &named);
 	}
+	/* Who waits for one of them waits for all. */
+	if (!list_empty(&counts->users))
+		h->more |= list_first_entry(&counts->users, struct hist, user)->more &
+			   HIST_MORE_WAKE;
 	list_add(&h->user, &counts->users);
 	h->counts = counts;
 	return 0;
@@ -121,6 +125,7 @@ static bool same_field(const struct hist_field *a, const struct hist_field *b)
 {
 	return a->source == b->source && a->as == b->as && a->width == b->width &&
 	       a->len == b->len && a->is_signed == b->is_signed &&
+	       a->percentile == b->percentile &&
 	       same_text(a->name, b->name) && same_text(a->type, b->type);
 }
 
@@ -331,6 +336,8 @@ static struct trigger_kind hist_triggers = {
 	.pause		= hist_pause,
 	.show		= hist_show,
 	.counts		= hist_show_counts,
+	.hits		= hist_hits,
+	.poll		= hist_poll,
 	.free		= hist_free,
 };
 

@@ -292,6 +292,7 @@ void hist_lay_out(struct hist *h)
 	h->nr_words = lay_out_vars(h, h->nr_vals);
 	for (unsigned int i = 0; i < h->nr_actions; i++)
 		h->nr_words = lay_out_action(h->actions[i], h->nr_words);
+	h->more = h->nr_vars || h->nr_refs || h->nr_actions ? HIST_MORE_COUNT : 0;
 }
 
 /* ------------------------------------------------------------------ */

@@ -219,6 +219,19 @@ struct table_row *table_row(struct table *t, const void *key)
 	return NULL;
 }
 
+u64 table_hits(const struct table *t)
+{
+	u64 hits = atomic64_read(&t->dropped);
+	unsigned int number;
+
+	for (unsigned int at = 0; at <= t->mask; at++) {
+		number = atomic_read_acquire(&t->slots[at]);
+		if (number)
+			hits += atomic64_read(&row_at(t, number)->hits);
+	}
+	return hits;
+}
+
 /* ------------------------------------------------------------------ */
 /* Copies								*/
 

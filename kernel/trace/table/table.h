@@ -145,6 +145,14 @@ static inline void table_add(const struct table *t, struct table_row *row, const
 }
 
 /**
+ * table_hits - how often something was counted, or dropped
+ * @t: the table, which goes on
+ *
+ * Context: any.
+ */
+u64 table_hits(const struct table *t);
+
+/**
  * table_clear - forget all
  * @t: the table; nobody is in the middle of a hit
  *

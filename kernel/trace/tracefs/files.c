@@ -142,20 +142,26 @@ static int text_begin(struct trace_node *node, struct inode *inode,
 	return err;
 }
 
+struct text_view {
+	struct trace_node	node;
+	struct trace_seen	seen;
+};
+
 /* What a file is that is opened: @node, for who has a file of its own, or one row of several. */
 static struct trace_node *text_view(struct trace_node *node, const struct trace_file *row)
 {
-	struct trace_node *view;
+	struct text_view *view;
 
 	if (!row)
 		return node;
-	view = kmalloc(sizeof(*view), GFP_KERNEL);
-	if (view)
-		*view = (struct trace_node) {
-			.row = row, .tr = node->tr, .cpu = node->cpu, .data = node->data,
-			.of = node,
-		};
-	return view;
+	view = kzalloc(sizeof(*view), GFP_KERNEL);
+	if (!view)
+		return NULL;
+	view->node = (struct trace_node) {
+		.row = row, .tr = node->tr, .cpu = node->cpu, .data = node->data, .of = node,
+		.seen = &view->seen,
+	};
+	return &view->node;
 }
 
 static void text_end(struct trace_node *view)
@@ -163,7 +169,7 @@ static void text_end(struct trace_node *view)
 	struct trace_node *node = view->of ?: view;
 
 	if (view->of)
-		kfree(view);
+		kfree(container_of(view, struct text_view, node));
 	trace_node_put(node);
 }
 
@@ -190,11 +196,16 @@ static int text_open(struct inode *inode, struct file *file)
 	return trace_text_open(inode, file, NULL);
 }
 
-static struct trace_node *text_node(struct file *file)
+static struct trace_node *text_node(const struct file *file)
 {
-	struct seq_file *m = file->private_data;
+	const struct seq_file *m = file->private_data;
 
 	return m->private;
+}
+
+const struct trace_node *trace_text_node(const struct file *file)
+{
+	return text_node(file);
 }
 
 int trace_text_release(struct inode *inode, struct file *file)

@@ -36,6 +36,16 @@ extern struct instance_part trace_files_part;
 #define TRACE_FILE_WO	0200
 
 /**
+ * struct trace_seen - what one open file has seen, of something that is counted
+ * @read: how much there was when it was read
+ * @polled: when it was read or polled
+ */
+struct trace_seen {
+	u64	read;
+	u64	polled;
+};
+
+/**
  * struct trace_node - one file of one instance
  * @row: what the file does
  * @tr: the instance
@@ -45,6 +55,7 @@ extern struct instance_part trace_files_part;
  * @ref: one for being in the tree, one for each open file
  * @rcu: frees it
  * @of: it is what one open file makes of that one, which stands for several files; else NULL
+ * @seen: of such a one, what its user has seen, for poll()
  */
 struct trace_node {
 	const struct trace_file	*row;
@@ -55,6 +66,7 @@ struct trace_node {
 	struct kref		ref;
 	struct rcu_head		rcu;
 	struct trace_node	*of;
+	struct trace_seen	*seen;
 };
 
 /**
@@ -211,6 +223,7 @@ void trace_node_remove(u32 id);
 /* The operations of rows of show and store, for TRACE_TEXT_FOPS(). */
 int trace_text_open(struct inode *inode, struct file *file, const struct trace_file *row);
 int trace_text_release(struct inode *inode, struct file *file);
+const struct trace_node *trace_text_node(const struct file *file);
 ssize_t trace_text_write(struct file *file, const char __user *ubuf, size_t count, loff_t *pos);
 
 /**

@@ -14,6 +14,8 @@
 #include "actions/action.h"
 
 struct event_filter;
+struct file;
+struct poll_table_struct;
 struct seq_file;
 struct trace_array;
 struct trace_event_file;
@@ -82,6 +84,8 @@ struct trigger_text {
  * @show: as it would be written. Context: may sleep; events_lock held
  * @counts: what it has counted, for file hist; @nr: how many were shown there before. May be
  *	NULL. Context: may sleep; events_lock held. Return: 0 or -ENOMEM
+ * @hits: how often it has counted. With @counts. Context: likewise
+ * @poll: poll_wait() for who waits for that. With @counts. Context: likewise
  * @free: no probe finds it any more. Context: may sleep
  * @node: among all kinds
  */
@@ -101,6 +105,9 @@ struct trigger_kind {
 	void		(*pause)(struct trigger *t, bool on);
 	void		(*show)(struct seq_file *m, const struct trigger *t);
 	int		(*counts)(struct seq_file *m, struct trigger *t, unsigned int nr);
+	u64		(*hits)(const struct trigger *t);
+	void		(*poll)(struct trigger *t, struct file *file,
+				struct poll_table_struct *wait);
 	void		(*free)(struct trigger *t);
 	struct list_head node;
 };

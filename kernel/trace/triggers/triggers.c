@@ -140,6 +140,17 @@ static struct trigger *find_like(struct event_triggers *triggers, const struct t
 	return NULL;
 }
 
+struct trigger *trigger_next(struct trace_event_file *file, const struct trigger *t)
+{
+	struct event_triggers *triggers = triggers_of(file);
+	const struct list_head *node;
+
+	if (!triggers)
+		return NULL;
+	node = t ? t->node.next : triggers->list.next;
+	return node == &triggers->list ? NULL : list_entry(node, struct trigger, node);
+}
+
 static struct event_triggers *begin(struct trace_event_file *file)
 {
 	struct event_triggers *triggers = kmalloc(sizeof(*triggers), GFP_KERNEL);
@@ -414,6 +425,27 @@ static int triggers_show_counts(struct seq_file *m, struct trace_event_file *fil
 	return 0;
 }
 
+static u64 triggers_hits(struct trace_event_file *file)
+{
+	struct trigger *t;
+	u64 hits = 0;
+
+	for (t = trigger_next(file, NULL); t; t = trigger_next(file, t))
+		if (t->kind->hits)
+			hits += t->kind->hits(t);
+	return hits;
+}
+
+static void triggers_poll(struct trace_event_file *file, struct file *opened,
+			  struct poll_table_struct *wait)
+{
+	struct trigger *t;
+
+	for (t = trigger_next(file, NULL); t; t = trigger_next(file, t))
+		if (t->kind->poll)
+			t->kind->poll(t, opened, wait);
+}
+
 /* ------------------------------------------------------------------ */
 /* Events and instances that go						*/
 
@@ -437,17 +469,6 @@ static void leave_behind(struct trigger *t)
 {
 	list_add(&t->gone, &left);
 	schedule_work(&free_left_work);
-}
-
-struct trigger *trigger_next(struct trace_event_file *file, const struct trigger *t)
-{
-	struct event_triggers *triggers = triggers_of(file);
-	const struct list_head *node;
-
-	if (!triggers)
-		return NULL;
-	node = t ? t->node.next : triggers->list.next;
-	return node == &triggers->list ? NULL : list_entry(node, struct trigger, node);
 }
 
 struct trigger *trigger_add_beside(struct trace_event_file *file, const char *words)
@@ -513,6 +534,8 @@ static const struct event_trigger_ops ops = {
 	.gone		= trigger_event_gone,
 	.show		= triggers_show,
 	.show_counts	= triggers_show_counts,
+	.hits		= triggers_hits,
+	.poll		= triggers_poll,
 	.write		= trigger_write,
 	.clear		= trigger_clear,
 };

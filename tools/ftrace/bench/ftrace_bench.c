@@ -14,6 +14,7 @@
  */
 #include <linux/ftrace.h>
 #include <linux/irqflags.h>
+#include <linux/kstrtox.h>
 #include <linux/kthread.h>
 #include <linux/ktime.h>
 #include <linux/math64.h>
@@ -142,6 +143,24 @@ module_param_cb(event, &bench_event_ops, bench_numbers, 0444);
 MODULE_PARM_DESC(event, "cost of an event of two fields, in thousandths of a nanosecond");
 module_param_cb(event_string, &bench_event_ops, bench_string, 0444);
 MODULE_PARM_DESC(event_string, "the same of one with a string of twelve characters");
+
+/* So many events of two fields, each with another number. */
+static int bench_fill_set(const char *text, const struct kernel_param *kp)
+{
+	unsigned int nr;
+	int err = kstrtouint(text, 0, &nr);
+
+	for (unsigned int i = 0; !err && i < nr; i++)
+		trace_bench_numbers(i, i);
+	return err;
+}
+
+static const struct kernel_param_ops bench_fill_ops = {
+	.set = bench_fill_set,
+};
+
+module_param_cb(fill, &bench_fill_ops, NULL, 0200);
+MODULE_PARM_DESC(fill, "so many events of two fields, one with each number");
 
 /* An interrupt may come in between: the least of many runs had none. */
 static notrace void bench_pair(void)

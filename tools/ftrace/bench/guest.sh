@@ -207,9 +207,56 @@ measure_events()
 	row te_string "$(cost event_string | least)"
 	echo 0 >events/ftrace_bench/bench_string/enable
 	measure_syscalls
+	measure_hists
 	switch_times_of 1 0 events/enable te_on te_off
 	measure_event_lists
 	clear_filters
+}
+
+trigger_cost() # row trigger
+{
+	echo "$2" >$on/trigger
+	row "$1" "$(cost event | least)"
+	echo "!$2" >>$on/trigger
+}
+
+# Of the same event, which is not recorded.
+measure_hists()
+{
+	on=events/ftrace_bench/bench_numbers
+	trigger_cost te_trigger traceon
+	[ -e $on/hist ] || return
+	trigger_cost hist_one 'hist:keys=one'
+	trigger_cost hist_two 'hist:keys=one,two:vals=two'
+	trigger_cost hist_log2 'hist:keys=one.log2 if one == 1'
+	echo 'hist:keys=one:sort=one' >$on/trigger
+	echo 2048 >$params/fill
+	timed read $on/hist >/tmp/hist
+	row hist_read "$(cut -d' ' -f1 </tmp/hist)"
+	echo '!hist:keys=one:sort=one' >>$on/trigger
+	measure_latency_by_hists
+}
+
+# What a person asks for most.
+measure_latency_by_hists()
+{
+	waking=events/sched/sched_waking/trigger
+	switch=events/sched/sched_switch/trigger
+	shown=events/synthetic/bench_latency/trigger
+	since='hist:keys=pid:ts=common_timestamp'
+	# shellcheck disable=SC2016
+	until='hist:keys=next_pid:lat=common_timestamp-$ts:onmatch(sched.sched_waking).bench_latency($lat,next_pid)'
+
+	off=$(cost wake | least)
+	echo 'bench_latency u64 lat; pid_t pid' >synthetic_events
+	echo "$since" >$waking
+	echo "$until" >$switch
+	echo 'hist:keys=pid:vals=lat' >$shown
+	row hist_wake $(($(cost wake | least) - off))
+	echo '!hist:keys=pid:vals=lat' >>$shown
+	echo "!$until" >>$switch
+	echo "!$since" >>$waking
+	echo >synthetic_events
 }
 
 # Every second name, and what a person looks at.
