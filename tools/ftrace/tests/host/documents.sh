@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
 # README.md and hacking.rst list the parts and the kernels that there are, as
-# tools/ftrace/documents.sh writes them; and each host test and each script for the guest
-# has its row.
+# tools/ftrace/documents.sh writes them; each host test and each script for the guest has its
+# row; and what the guide asks histograms is what a case asks them.
 
 . "$(dirname "$0")/../../lib.sh"
 . "$TOOLS/packages.sh"
@@ -33,6 +33,13 @@ rows_for()
 		say "$name has no row in tests/parts.sh"
 		bad=1
 	done
+}
+
+# What the guide's questions are answered by is what the case writes, line by line.
+diff -u <(sed -n '/^Questions$/,/^Snapshots$/s/^    # //p' Documentation/trace/ftrace.rst) \
+	<(grep '^echo ' tools/testing/selftests/ftrace/test.d/control/hist-questions.tc) || {
+	say "the questions of ftrace.rst and hist-questions.tc are not the same"
+	bad=1
 }
 
 rows_for name < <(cd "$TOOLS/tests" && printf '%s\n' host/*.sh | sed 's/\.sh$//')

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * wait_counted in|pri FILE MILLISECONDS: waits in poll() of a file hist, for anything that has
- * not been read, or for something new, and says which there is.
+ * not been read, or for something new; says which there is, and whether there is more.
  */
 #include <fcntl.h>
 #include <poll.h>
@@ -9,10 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *wait_for(struct pollfd *file, int ms)
+{
+	if (poll(file, 1, ms) < 0)
+		return "error";
+	if (file->revents & POLLPRI)
+		return "pri";
+	return file->revents & POLLIN ? "in" : "nothing";
+}
+
 int main(int argc, char **argv)
 {
 	struct pollfd file = { };
-	int nr;
 
 	if (argc != 4) {
 		fprintf(stderr, "usage: %s in|pri FILE MILLISECONDS\n", argv[0]);
@@ -24,12 +32,7 @@ int main(int argc, char **argv)
 		perror(argv[2]);
 		return 1;
 	}
-	nr = poll(&file, 1, atoi(argv[3]));
-	if (nr < 0) {
-		perror("poll");
-		return 1;
-	}
-	printf("%s%s%s\n", nr ? "" : "nothing", file.revents & POLLIN ? "in" : "",
-	       file.revents & POLLPRI ? "pri" : "");
+	printf("%s", wait_for(&file, atoi(argv[3])));
+	printf(" %s\n", wait_for(&file, 0));
 	return 0;
 }
