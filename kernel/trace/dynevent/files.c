@@ -113,7 +113,7 @@ static int remove_line(char *line)
 	if (strchr(event, '/'))
 		name.system = strsep(&event, "/");
 	name.event = event;
-	return *event ? remove(&name) : -EINVAL;
+	return *event || name.system ? remove(&name) : -EINVAL;
 }
 
 static int obey(char *line)

@@ -303,11 +303,20 @@ static inline bool event_is_recorded(const struct trace_event_file *file)
 	return event_is_let(file) && !raw_cpu_read(*file->word);
 }
 
+/*
+ * When a trigger is hit: before the record is made known; when it has been, but is at hand still,
+ * unless it can only be before; or afterwards.
+ */
+#define TRIGGER_BEFORE	BIT(0)
+#define TRIGGER_WITH	BIT(1)
+#define TRIGGER_AFTER	BIT(2)
+#define TRIGGER_ANY	(TRIGGER_BEFORE | TRIGGER_WITH | TRIGGER_AFTER)
+
 /**
  * struct event_trigger_ops - who has other things happen when an event comes (triggers/)
  * @hit: an event with triggers has come. @rec is its record, complete; or NULL when there is
  *	none to be looked at; @probe an address in the probe, and @word trace_preempt_word()
- *	as it was there; @after: it has been recorded, if it was to be.
+ *	as it was there; @when: TRIGGER_*, whose turn it is.
  *	Context: the probe, inside the guard, in any context, NMI included
  * @pause: what can be paused does nothing from now on, or goes on. Context: any; preemption off
  * @gone: the event goes, with its module, and has triggers: end them.
@@ -321,7 +330,7 @@ static inline bool event_is_recorded(const struct trace_event_file *file)
  */
 struct event_trigger_ops {
 	void	(*hit)(struct trace_event_file *file, const void *rec, unsigned long probe,
-		       unsigned int word, bool after);
+		       unsigned int word, unsigned int when);
 	void	(*pause)(struct trace_event_file *file, bool on);
 	void	(*gone)(struct trace_event_file *file);
 	void	(*show)(struct seq_file *m, struct trace_event_file *file);

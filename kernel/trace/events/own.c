@@ -40,8 +40,9 @@ void event_print_init(struct trace_array *tr)
 {
 	struct trace_event_file *file = &events_of(tr)->print;
 
-	/* One and the same for all instances, as the types of the tracer's own are. */
-	print_event.type = *record_type_of(TRACE_PRINT);
+	/* One and the same for all instances: that of the first one, which comes at boot. */
+	if (!print_event.type.name)
+		print_event.type = *record_type_of(TRACE_PRINT);
 	file->tr = tr;
 	file->word = &tr->cpus->events.any;
 	file->head.stopped = file->word;

@@ -86,10 +86,19 @@ static bool reserve_in_buffer(struct trace_event_buffer *b)
 	return true;
 }
 
-static void hit(const struct trace_event_buffer *b, const void *rec, unsigned long probe,
-		bool after)
+/* Nothing happens for who is not followed. */
+static bool is_followed(const struct trace_event_file *file, const void *rec)
 {
-	event_trigger_ops->hit(b->trace_file, rec, probe, b->next, after);
+	if (READ_ONCE(file->how) & EVENT_HOW_PIDS)
+		return !rec || event_pids_let(file, rec);
+	return !container_of(raw_cpu_ptr(file->word), struct trace_cpu_stopped, any)->ignored;
+}
+
+static void hit(const struct trace_event_buffer *b, const void *rec, unsigned long probe,
+		unsigned int when)
+{
+	if (is_followed(b->trace_file, rec))
+		event_trigger_ops->hit(b->trace_file, rec, probe, b->next, when);
 }
 
 static bool has_triggers(const struct trace_event_buffer *b)
@@ -106,8 +115,7 @@ static bool reserve_anywhere(struct trace_event_buffer *b)
 	if (reserve_beside(b))
 		return true;
 	if (has_triggers(b) && !event_is_recorded(b->trace_file)) {
-		hit(b, NULL, 0, false);
-		hit(b, NULL, 0, true);
+		hit(b, NULL, 0, TRIGGER_ANY);
 		return false;
 	}
 	return reserve_in_buffer(b);
@@ -202,11 +210,11 @@ static void follow(const struct trace_event_buffer *b, unsigned long probe)
 static void commit_guarded_in_buffer(struct trace_event_buffer *b, unsigned long probe)
 {
 	if (has_triggers(b))
-		hit(b, b->event, probe, false);
+		hit(b, b->event, probe, TRIGGER_BEFORE | TRIGGER_WITH);
 	if (commit_in_buffer(b))
 		follow(b, probe);
 	if (has_triggers(b))
-		hit(b, NULL, probe, true);
+		hit(b, NULL, probe, TRIGGER_AFTER);
 }
 
 static void commit_guarded_beside(struct trace_event_buffer *b, unsigned long probe)
@@ -214,12 +222,14 @@ static void commit_guarded_beside(struct trace_event_buffer *b, unsigned long pr
 	bool triggers = has_triggers(b);
 
 	if (triggers)
-		hit(b, b->event, probe, false);
+		hit(b, b->event, probe, TRIGGER_BEFORE);
 	/* Also where the last trigger has gone meanwhile. */
 	if (event_is_recorded(b->trace_file) && keep_beside(b))
 		follow(b, probe);
-	if (triggers)
-		hit(b, b->event, probe, true);
+	if (triggers) {
+		hit(b, b->event, probe, TRIGGER_WITH);
+		hit(b, b->event, probe, TRIGGER_AFTER);
+	}
 	trace_beside_end();
 }
 
@@ -259,11 +269,13 @@ void event_record_made(struct trace_event_file *file, void *rec, unsigned int le
 		return;
 	b.ctx = trace_ctx_full(word);
 	if (has_triggers(&b))
-		hit(&b, rec, 0, false);
+		hit(&b, rec, 0, TRIGGER_BEFORE);
 	if (!raw_cpu_read(*file->word) && keep_beside(&b))
 		follow(&b, 0);
-	if (has_triggers(&b))
-		hit(&b, rec, 0, true);
+	if (has_triggers(&b)) {
+		hit(&b, rec, 0, TRIGGER_WITH);
+		hit(&b, rec, 0, TRIGGER_AFTER);
+	}
 	trace_guard_exit(b.guard);
 }
 
@@ -275,8 +287,7 @@ void event_triggers_tell(struct trace_event_file *file, void *rec)
 	guard(preempt_notrace)();
 	if (!has_triggers(&b) || !trace_guard_enter(word, &b.guard))
 		return;
-	hit(&b, rec, 0, false);
-	hit(&b, rec, 0, true);
+	event_trigger_ops->hit(file, rec, 0, word, TRIGGER_ANY);
 	trace_guard_exit(b.guard);
 }
 

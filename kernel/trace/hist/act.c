@@ -22,15 +22,22 @@ static u64 address(const void *at)
 	return (uintptr_t)at;
 }
 
-/* An array of the record, whose place says where it is. */
-static const void *located(const struct hist_field *f, const void *rec)
+/* What an action is told, and how long it can be if it is no number. */
+struct telling {
+	u64	*vals;
+	u16	*lens;
+};
+
+/* An array of the record, whose place says where it is, and how long. */
+static u64 located(const struct hist_field *f, const void *rec, u16 *len)
 {
 	u32 loc = get_unaligned((u32 *)(rec + f->offset));
 	unsigned int at = loc & 0xffff;
 
 	if (f->source == HIST_REL_LOC)
 		at += f->offset + sizeof(u32);
-	return loc >> 16 ? rec + at : "";
+	*len = loc >> 16;
+	return address(rec + at);
 }
 
 /* A stack is kept with the row, for it has to be somewhere. */
@@ -42,10 +49,12 @@ static const void *own_stack(const struct hist_param *param, const struct hist_n
 	return to;
 }
 
-static u64 told(const struct hist *h, const struct hist_param *param, const struct hist_now *now)
+static u64 told(const struct hist *h, const struct hist_param *param, const struct hist_now *now,
+		u16 *len)
 {
 	const struct hist_field *f = &param->value;
 
+	*len = f->len;
 	switch (f->source) {
 	case HIST_OWN:
 	case HIST_OWN_TEXT:
@@ -54,11 +63,12 @@ static u64 told(const struct hist *h, const struct hist_param *param, const stru
 	case HIST_REF_TEXT:
 		return now->refs[f->offset];
 	case HIST_TEXT:
+		*len = f->size;
 		return address(now->rec + f->offset);
 	case HIST_DATA_LOC:
 	case HIST_REL_LOC:
 	case HIST_STACK_FIELD:
-		return address(located(f, now->rec));
+		return located(f, now->rec, len);
 	case HIST_COMM:
 		return address(current->comm);
 	case HIST_STACK:
@@ -69,11 +79,11 @@ static u64 told(const struct hist *h, const struct hist_param *param, const stru
 }
 
 static __always_inline void tell(const struct hist *h, const struct hist_action *a,
-				 const struct hist_now *now, u64 *vals)
+				 const struct hist_now *now, struct telling to)
 {
 	for (unsigned int i = 0; i < a->nr_params; i++)
-		vals[i] = told(h, &a->params[i], now);
-	synth_event_hit(a->synth, vals, a->lens, now->hit->word);
+		to.vals[i] = told(h, &a->params[i], now, &to.lens[i]);
+	synth_event_hit(a->synth, to.vals, to.lens, now->hit->word);
 }
 
 /* So many are told at little cost. */
@@ -83,16 +93,18 @@ static noinline void tell_many(const struct hist *h, const struct hist_action *a
 			       const struct hist_now *now)
 {
 	u64 vals[SYNTH_FIELDS_MAX];
+	u16 lens[SYNTH_FIELDS_MAX];
 
-	tell(h, a, now, vals);
+	tell(h, a, now, (struct telling){ vals, lens });
 }
 
 static void trace(const struct hist *h, const struct hist_action *a, const struct hist_now *now)
 {
 	u64 vals[FEW];
+	u16 lens[FEW];
 
 	if (likely(a->nr_params <= FEW))
-		tell(h, a, now, vals);
+		tell(h, a, now, (struct telling){ vals, lens });
 	else
 		tell_many(h, a, now);
 }
@@ -104,12 +116,13 @@ static void save(const struct hist *h, const struct hist_action *a, const struct
 {
 	const struct hist_param *param;
 	atomic64_t *to;
+	u16 len;
 
 	for (unsigned int i = 0; i < a->nr_params; i++) {
 		param = &a->params[i];
 		to = &now->row->sums[param->slot];
 		if (hist_is_number(&param->value))
-			atomic64_set(to, told(h, param, now));
+			atomic64_set(to, told(h, param, now, &len));
 		else
 			hist_put(to, &param->value, now);
 	}

@@ -3,6 +3,7 @@
  * Actions of histograms come and go: what they are told is found, if need be by another
  * histogram, which notes a field of another event.
  */
+#include <linux/ctype.h>
 #include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/list.h>
@@ -20,113 +21,17 @@
 #include "triggers/kind.h"
 
 /* ------------------------------------------------------------------ */
-/* What kind of value it is						*/
-
-/**
- * struct value_type - what a field of a synthetic event has to be
- * @type: its type, or NULL
- * @kind: enum synth_kind
- * @size: bytes
- * @is_signed: if it is a number
- */
-struct value_type {
-	const char	*type;
-	u8		kind;
-	u16		size;
-	bool		is_signed;
-};
-
-static struct value_type type_of(const struct hist *h, const struct hist_field *f);
-
-static struct value_type type_of_var(const struct hist *h, const struct hist_var *var)
-{
-	return type_of(h, &var->value);
-}
-
-static struct value_type type_of_ref(const struct hist *h, unsigned int ref)
-{
-	const struct hist *of = rcu_dereference_protected(h->refs[ref].of,
-							  lockdep_is_held(&events_lock));
-
-	return type_of_var(of, &of->vars[h->refs[ref].var]);
-}
-
-/* What is calculated is what it begins with. */
-static struct value_type type_of_expr(const struct hist *h, const struct hist_expr *expr)
-{
-	const struct hist_step *step = &expr->steps[0];
-
-	switch (step->what) {
-	case HIST_FIELD:
-		return type_of(h, &expr->fields[step->index]);
-	case HIST_REF:
-		return type_of_ref(h, step->index);
-	default:
-		return (struct value_type){ "u64", SYNTH_NUMBER, sizeof(u64), false };
-	}
-}
-
-static struct value_type type_of(const struct hist *h, const struct hist_field *f)
-{
-	switch (f->source) {
-	case HIST_OWN:
-	case HIST_OWN_TEXT:
-		return type_of_var(h, &h->vars[f->offset]);
-	case HIST_EXPR:
-		return type_of_expr(h, f->expr);
-	case HIST_REF_NUMBER:
-	case HIST_REF_TEXT:
-		return type_of_ref(h, f->offset);
-	case HIST_STACK:
-	case HIST_STACK_FIELD:
-		return (struct value_type){ NULL, SYNTH_STACK };
-	case HIST_DATA_LOC:
-	case HIST_REL_LOC:
-		return (struct value_type){ f->type, SYNTH_DYN_TEXT };
-	case HIST_TEXT:
-		return (struct value_type){ f->type, SYNTH_TEXT, f->size };
-	case HIST_COMM:
-		return (struct value_type){ NULL, SYNTH_TEXT, TASK_COMM_LEN };
-	case HIST_CPU:
-		return (struct value_type){ NULL, SYNTH_NUMBER, sizeof(int), false };
-	case HIST_TIME:
-	case HIST_HITS:
-		return (struct value_type){ "u64", SYNTH_NUMBER, sizeof(u64), false };
-	default:
-		return (struct value_type){ f->type, SYNTH_NUMBER, f->size, f->is_signed };
-	}
-}
-
-/* As the kernel has it: a number of another type will do if it has as many bits. */
-static bool fits(const struct synth_field *to, const struct value_type *from)
-{
-	if (from->type && !strcmp(to->type, from->type))
-		return true;
-	switch (to->kind) {
-	case SYNTH_DYN_TEXT:
-		return from->kind == SYNTH_TEXT || from->kind == SYNTH_DYN_TEXT;
-	case SYNTH_TEXT:
-		return from->kind == SYNTH_TEXT && to->size == from->size;
-	case SYNTH_STACK:
-		return from->kind == SYNTH_STACK;
-	default:
-		return from->kind == SYNTH_NUMBER && to->size == from->size &&
-		       to->is_signed == from->is_signed;
-	}
-}
-
-/* ------------------------------------------------------------------ */
 /* Another histogram, for a field of another event			*/
 
 static bool keys_fit(const struct hist *a, const struct hist *b)
 {
-	struct value_type x, y;
+	struct hist_type x, y;
 
 	if (a->nr_keys != b->nr_keys)
 		return false;
 	for (unsigned int i = 0; i < a->nr_keys; i++) {
-		x = type_of(a, &a->keys[i]);
-		y = type_of(b, &b->keys[i]);
+		x = hist_type_of(a, &a->keys[i]);
+		y = hist_type_of(b, &b->keys[i]);
 		if (x.kind != y.kind || x.size != y.size || x.is_signed != y.is_signed)
 			return false;
 	}
@@ -322,15 +227,37 @@ static int resolve_elsewhere(const struct hist_text *text, struct hist_param *pa
 	       hist_refuse(text, param->at, HIST_ERR_PARAM) : err;
 }
 
+static bool is_number(const struct words *w)
+{
+	return !w->system && isdigit(*w->name);
+}
+
+/*
+ * Who does not say where means this event first, and then that of onmatch(); and what each
+ * event has somehow, the name of the task for instance, at last.
+ */
+static bool means_here(const struct hist_text *text, const struct hist_action *a,
+		       const struct words *w)
+{
+	struct trace_event_file *other;
+
+	if (!is_here(text->h, w))
+		return false;
+	if (w->system || !a->system || hist_has_field(text->file, w->name, false))
+		return true;
+	other = event_file_named(text->h->t.tr, a->system, a->event);
+	return (!other || !hist_has_field(other, w->name, false)) &&
+	       hist_has_field(text->file, w->name, true);
+}
+
 static int resolve_field(const struct hist_text *text, const struct hist_action *a,
 			 struct hist_param *param, struct words *w)
 {
 	struct hist_text here = *text;
 
-	/* Who does not say where means this event first, and then that of onmatch(). */
-	if (is_here(text->h, w) && (w->system || !a->system || hist_has_field(text, w->name))) {
+	if (is_number(w) || means_here(text, a, w)) {
 		here.instead = param->at;
-		return hist_field_parse(&here, w->name, HIST_FOR_PARAMS, &param->value);
+		return hist_value_parse(&here, w->name, HIST_FOR_PARAMS, &param->value);
 	}
 	fill_in(w, a);
 	return resolve_elsewhere(text, param, w);
@@ -357,7 +284,10 @@ static int resolve_params(const struct hist_text *text, struct hist_action *a)
 
 	for (unsigned int i = 0; !err && i < a->nr_params; i++) {
 		err = resolve_param(text, a, &a->params[i]);
+		if (err)
+			break;
 		hist_note_need(text->h, &a->params[i].value);
+		a->params[i].kind = hist_type_of(text->h, &a->params[i].value).kind;
 	}
 	return err;
 }
@@ -365,21 +295,14 @@ static int resolve_params(const struct hist_text *text, struct hist_action *a)
 /* ------------------------------------------------------------------ */
 /* Each kind of action							*/
 
-/* What is read of a string at most. */
-static unsigned int text_len_of(const struct hist_field *f)
-{
-	return f->source == HIST_TEXT ? f->size : f->len;
-}
-
 static int fit_params(const struct hist_text *text, struct hist_action *a)
 {
-	struct value_type type;
+	struct hist_type type;
 
 	for (unsigned int i = 0; i < a->nr_params; i++) {
-		type = type_of(text->h, &a->params[i].value);
-		if (i >= a->synth->nr_fields || !fits(&a->synth->fields[i], &type))
+		type = hist_type_of(text->h, &a->params[i].value);
+		if (i >= a->synth->nr_fields || !hist_type_fits(&a->synth->fields[i], &type))
 			return hist_refuse(text, a->params[i].at, HIST_ERR_SYNTH_TYPE);
-		a->lens[i] = text_len_of(&a->params[i].value);
 	}
 	return a->nr_params == a->synth->nr_fields ? 0 :
 	       hist_refuse(text, a->synth_at, HIST_ERR_SYNTH_COUNT);
@@ -465,6 +388,17 @@ int hist_actions_resolve(const struct hist_text *text)
 /* ------------------------------------------------------------------ */
 /* The end								*/
 
+/* Another one asks for what it notes: then it is that one's. */
+static bool hand_on(struct hist *made)
+{
+	struct hist_ref *ref;
+
+	ref = list_first_entry_or_null(&made->asked, struct hist_ref, node);
+	if (ref)
+		list_add(&made->made_node, &ref->by->made);
+	return ref;
+}
+
 void hist_actions_leave(struct hist *h)
 {
 	struct hist *made, *next;
@@ -474,7 +408,8 @@ void hist_actions_leave(struct hist *h)
 	list_del_init(&h->made_node);
 	list_for_each_entry_safe(made, next, &h->made, made_node) {
 		list_del_init(&made->made_node);
-		trigger_remove_beside(made->file, &made->t);
+		if (!hand_on(made))
+			trigger_remove_beside(made->file, &made->t);
 	}
 }
 
@@ -489,7 +424,6 @@ static void action_free(struct hist *h, struct hist_action *a)
 		hist_field_free(&a->params[i].value);
 	}
 	kfree(a->params);
-	kfree(a->lens);
 	kfree(a->system);
 	kfree(a->event);
 	kfree(a->var);

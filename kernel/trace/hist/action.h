@@ -22,12 +22,14 @@ enum hist_action_what { HIST_TRACE, HIST_SAVE, HIST_SNAPSHOT };
  * @text: as it was written
  * @at: where that was written, while it comes
  * @value: what it is
+ * @kind: enum synth_kind, of the value
  * @slot: which word of a row it is saved in, and the next ones
  */
 struct hist_param {
 	char			*text;
 	const char		*at;
 	struct hist_field	value;
+	u8			kind;
 	unsigned int		slot;
 };
 
@@ -49,7 +51,6 @@ struct hist_param {
  * @asks_snapshot: snapshots of the instance depend on it
  * @nr_params: how many @params
  * @params: what it is told
- * @lens: of each, how long a string can be
  */
 struct hist_action {
 	u8			handler;
@@ -68,7 +69,6 @@ struct hist_action {
 	bool			asks_snapshot;
 	unsigned int		nr_params;
 	struct hist_param	*params;
-	u16			*lens;
 };
 
 /**
@@ -115,6 +115,9 @@ int hist_actions_resolve(const struct hist_text *text);
 
 /* Are they written alike? */
 bool hist_actions_alike(const struct hist *a, const struct hist *b);
+
+/* Do they keep the same in the same words of a row? Both are laid out. */
+bool hist_laid_out_alike(const struct hist *a, const struct hist *b);
 
 /* What has come for them goes. Context: events_lock held. */
 void hist_actions_leave(struct hist *h);

@@ -47,7 +47,7 @@ static int parse_event(const struct hist_text *text, struct hist_action *a, char
 
 	if (!event)
 		return hist_refuse(text, system, HIST_ERR_NO_SYSTEM);
-	if (!event_file_named(text->h->t.tr, system, event))
+	if (!text->remove && !event_file_named(text->h->t.tr, system, event))
 		return hist_refuse(text, event, HIST_ERR_EVENT);
 	return take_text(&a->system, system) ?: take_text(&a->event, event);
 }
@@ -131,7 +131,9 @@ static int parse_action(const struct hist_text *text, struct hist_action *a, cha
 	if (!words || !*name)
 		return hist_refuse(text, name, HIST_ERR_NO_ACTION);
 	strsep(&behind, ")");
-	if (!behind)
+	name = strim(name);
+	/* As the kernel has it, what has parameters can do without. */
+	if (!behind && !strcmp(name, "snapshot"))
 		return hist_refuse(text, words, HIST_ERR_NO_PAREN);
 	a->synth_at = name;
 	if (take_text(&a->name, name))
@@ -150,11 +152,8 @@ static struct hist_action *action_alloc(void)
 	if (!a)
 		return NULL;
 	a->params = kcalloc(SYNTH_FIELDS_MAX, sizeof(*a->params), GFP_KERNEL);
-	a->lens = kcalloc(SYNTH_FIELDS_MAX, sizeof(*a->lens), GFP_KERNEL);
-	if (a->params && a->lens)
+	if (a->params)
 		return a;
-	kfree(a->params);
-	kfree(a->lens);
 	kfree(a);
 	return NULL;
 }

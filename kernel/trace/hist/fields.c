@@ -211,11 +211,15 @@ static int find_source(const struct hist_text *text, const char *name, struct hi
 	return source;
 }
 
-bool hist_has_field(const struct hist_text *text, const char *word)
+bool hist_has_field(const struct trace_event_file *file, const char *word, bool otherwise_too)
 {
 	char *name = kmemdup_nul(word, strcspn(word, "."), GFP_KERNEL);
+	struct hist_text text = { .file = file };
 	struct hist_field f = {};
-	bool has = name && find_source(text, name, &f) != -ENOENT;
+	bool has = name && (source_named(elsewhere, ARRAY_SIZE(elsewhere), name) >= 0 ||
+			    find_in_record(&text, name, &f) != -ENOENT ||
+			    (otherwise_too &&
+			     source_named(otherwise, ARRAY_SIZE(otherwise), name) >= 0));
 
 	kfree(f.type);
 	kfree(name);
@@ -286,6 +290,11 @@ int hist_field_parse(const struct hist_text *text, char *word, unsigned int whom
 		return err;
 	if (!goes_with(f))
 		return hist_refuse(text, modifier, HIST_ERR_MODIFIER);
+	/* Where it is kept, it is the name itself. */
+	if (f->as == HIST_EXECNAME && whom & (HIST_FOR_VARS | HIST_FOR_PARAMS)) {
+		f->source = HIST_COMM;
+		f->len = TASK_COMM_LEN;
+	}
 	if (!may_be(f, whom))
 		return hist_refuse(text, name, whom == HIST_FOR_OPERANDS ?
 				   HIST_ERR_TEXT_OPERAND : HIST_ERR_KIND);

@@ -254,6 +254,9 @@ void hist_put(void *to, const struct hist_field *f, const struct hist_now *now)
 		put_other(to + sizeof(long), f, now->rec, now->hit);
 		count_stack(to);
 		break;
+	case HIST_OWN_TEXT:
+		memcpy(to, (void *)(uintptr_t)now->vars[f->offset], f->len);
+		break;
 	case HIST_REF_TEXT:
 		memcpy(to, (void *)(uintptr_t)now->refs[f->offset], f->len);
 		break;

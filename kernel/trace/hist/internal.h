@@ -148,11 +148,26 @@ struct hist_expr {
 };
 
 /**
+ * struct hist_type - what kind of value it is
+ * @name: its type, as it would be declared, or NULL
+ * @kind: enum synth_kind
+ * @size: bytes; 0 of what has no certain size
+ * @is_signed: if it is a number
+ */
+struct hist_type {
+	const char	*name;
+	u8		kind;
+	u16		size;
+	bool		is_signed;
+};
+
+/**
  * struct hist_var - a variable: the latest value of each key
  * @name: its name
  * @at: where that was written, while it comes
  * @value: what it is set to
  * @usecs: a time in microseconds
+ * @type: what kind of value it is; its name is a copy
  * @slot: which word of a row has it, and the next ones what is no number
  */
 struct hist_var {
@@ -160,18 +175,21 @@ struct hist_var {
 	const char		*at;
 	struct hist_field	value;
 	bool			usecs;
+	struct hist_type	type;
 	unsigned int		slot;
 };
 
 /**
  * struct hist_ref - a variable that a histogram asks for
  * @of: whose it is; NULL since that has gone (RCU)
+ * @by: who asks
  * @var: which of its variables
  * @once: what has been asked for is no more: an operand of + - * /
  * @node: among those that ask @of
  */
 struct hist_ref {
 	struct hist __rcu	*of;
+	struct hist		*by;
 	unsigned int		var;
 	bool			once;
 	struct list_head	node;
@@ -366,13 +384,14 @@ int hist_field_parse(const struct hist_text *text, char *word, unsigned int whom
 		     struct hist_field *f);
 
 /**
- * hist_has_field - is there such a field, in the event or elsewhere
- * @text: what it would be part of
+ * hist_has_field - has an event such a field, or each event
+ * @file: the event
  * @word: the field, perhaps with a modifier
+ * @otherwise_too: or is it of those that there are where the event has none of that name
  *
  * Context: as hist_parse().
  */
-bool hist_has_field(const struct hist_text *text, const char *word);
+bool hist_has_field(const struct trace_event_file *file, const char *word, bool otherwise_too);
 
 /* What a field needs, the histogram needs. Context: any. */
 void hist_note_need(struct hist *h, const struct hist_field *f);
@@ -479,8 +498,30 @@ int hist_var_find(const struct hist *h, const char *name);
 int hist_ref_find(const struct hist_text *text, const char *system, const char *event,
 		  const char *name);
 
-/* The variable behind a reference. Context: events_lock held; it has one. */
+/* The variable behind a reference, or NULL. Context: events_lock held. */
 const struct hist_var *hist_ref_var(const struct hist *h, unsigned int ref);
+
+/**
+ * hist_type_of - what kind of value a field is
+ * @h: the histogram
+ * @f: the field
+ *
+ * Context: events_lock held, until which its name is there.
+ */
+struct hist_type hist_type_of(const struct hist *h, const struct hist_field *f);
+
+struct synth_field;
+
+/**
+ * hist_type_fits - does a field of a synthetic event take it
+ * @to: the field
+ * @from: what kind of value
+ *
+ * As the kernel has it: a number of another type will do if it has as many bits.
+ *
+ * Context: as hist_type_of().
+ */
+bool hist_type_fits(const struct synth_field *to, const struct hist_type *from);
 
 /* The word of a modifier, or NULL for HIST_PLAIN. */
 const char *hist_modifier(const struct hist_field *f);

@@ -4,6 +4,7 @@
  */
 #include <linux/errno.h>
 #include <linux/overflow.h>
+#include <linux/sched.h>
 #include <linux/seqlock.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -68,12 +69,14 @@ void hist_peak_ask(const struct hist *h, u64 value, const void *key)
 {
 	struct asked asked = { h, value, key };
 
-	tracing_snapshot_cond(h->t.tr, &asked);
+	snapshot_condition_ask(h->t.tr, &asked);
 }
 
 int hist_peak_begin(struct hist *h, const struct hist_action *a)
 {
-	struct hist_peak *peak = kzalloc(struct_size(peak, key, key_room(h)), GFP_KERNEL);
+	/* Another action may want the name of the task. */
+	struct hist_peak *peak = kzalloc(struct_size(peak, key, h->key_size + TASK_COMM_LEN),
+					 GFP_KERNEL);
 	int err;
 
 	if (!peak)

@@ -20,7 +20,7 @@ static inline bool hist_matters(u8 handler, u64 value, u64 before)
  * @a: its action
  *
  * Context: may sleep; trace_lock is held.
- * Return: 0, for hist_peak_end(); -EBUSY if somebody else has the snapshot; -ENOMEM; -EINVAL
+ * Return: 0, for hist_peak_end(); -EBUSY if somebody else has the snapshot; -ENOMEM; -ENODEV
  * without snapshots.
  */
 int hist_peak_begin(struct hist *h, const struct hist_action *a);

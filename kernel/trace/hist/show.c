@@ -15,6 +15,7 @@
 #include "events/events.h"
 #include "internal.h"
 #include "peak.h"
+#include "synth/synth.h"
 #include "syscalls/syscalls.h"
 
 /* ------------------------------------------------------------------ */
@@ -350,7 +351,7 @@ static void show_saved(const struct showing *s, const struct hist_param *param,
 	const struct hist_field *f = &param->value;
 	const atomic64_t *at = &row->sums[param->slot];
 
-	if (is_stack(f)) {
+	if (param->kind == SYNTH_STACK) {
 		seq_printf(s->m, "  %s:\n", f->name);
 		show_stack(s->m, (const unsigned long *)at + 1);
 	} else if (hist_is_number(f)) {

@@ -38,7 +38,7 @@ static const char *hist_errors[NR_HIST_ERRORS] = {
 	[HIST_ERR_VAR_TWICE]	= "Variable already defined",
 	[HIST_ERR_VAR_MANY]	= "Too many variables defined",
 	[HIST_ERR_VAR_MANY_OF]	=
-		"Variable name not unique, need to use fully qualified name (subsys.event.var)",
+		"Variable name not unique, need to use fully qualified name (subsys.event.var) for variable",
 	[HIST_ERR_VAR_NONE]	= "Couldn't find variable",
 	[HIST_ERR_ASSIGNMENT]	= "Malformed assignment",
 	[HIST_ERR_REF_KEY]	= "Using variable references in keys not supported",
@@ -279,23 +279,59 @@ static int parse_vals(const struct hist_text *text, char *words)
 /* ------------------------------------------------------------------ */
 /* Sorted								*/
 
-static const struct hist_field *field_named(const struct hist *h, const char *name)
+/* Behind the name, the field's modifier as it is shown? */
+static bool is_modifier_of(const struct hist_field *f, const char *word)
+{
+	size_t len = f->as ? strlen(hist_modifier(f)) : 0;
+
+	if (!len || *word++ != '.' || strncmp(word, hist_modifier(f), len))
+		return false;
+	word += len;
+	if (f->as == HIST_BUCKETS && *word == '=')
+		word += 1 + strspn(word + 1, "0123456789");
+	if (f->percentile && !strcmp(word, ".percentile"))
+		word += strlen(word);
+	return !*word;
+}
+
+/* With its modifier, or without. */
+static bool is_called(const struct hist_field *f, const char *word)
+{
+	size_t len = strlen(f->name);
+
+	return !strncmp(f->name, word, len) && (!word[len] || is_modifier_of(f, word + len));
+}
+
+static const struct hist_field *field_called(const struct hist *h, const char *word)
 {
 	for (unsigned int i = 0; i < h->nr_vals; i++)
-		if (!strcmp(h->vals[i].name, name))
+		if (is_called(&h->vals[i], word))
 			return &h->vals[i];
 	for (unsigned int i = 0; i < h->nr_keys; i++)
-		if (!strcmp(h->keys[i].name, name))
+		if (is_called(&h->keys[i], word))
 			return &h->keys[i];
 	return NULL;
 }
 
-static int parse_order(const struct hist_text *text, const char *word, bool *descending)
+/* Cuts ``.descending`` or ``.ascending`` off. */
+static bool take_order(char *word)
 {
-	*descending = word && !strcmp(word, "descending");
-	if (!word || *descending || !strcmp(word, "ascending"))
-		return 0;
-	return hist_refuse(text, word, HIST_ERR_SORT_MODIFIER);
+	char *order = strrchr(word, '.');
+	bool descending = order && !strcmp(order, ".descending");
+
+	if (descending || (order && !strcmp(order, ".ascending")))
+		*order = '\0';
+	return descending;
+}
+
+/* Is it the field, or what is behind it? */
+static int refuse_field(const struct hist_text *text, char *word)
+{
+	char *modifier = word, *name = strsep(&modifier, ".");
+
+	if (modifier && (!strcmp(name, "hitcount") || field_called(text->h, name)))
+		return hist_refuse(text, modifier, HIST_ERR_SORT_MODIFIER);
+	return hist_refuse(text, name, HIST_ERR_SORT_FIELD);
 }
 
 /* What is wrong with all of it is shown where it begins. */
@@ -308,16 +344,14 @@ static int parse_sort(const struct hist_text *text, char *word, const struct par
 {
 	struct hist *h = text->h;
 	struct hist_sort *sort = &h->sorts[h->nr_sorts++];
-	char *order = word, *name = strsep(&order, ".");
 
-	if (!*name)
+	if (!*word || *word == '.')
 		return refuse_sort(text, p, HIST_ERR_SORT_EMPTY);
-	if (strcmp(name, "hitcount")) {
-		sort->by = field_named(h, name);
-		if (!sort->by)
-			return hist_refuse(text, name, HIST_ERR_SORT_FIELD);
-	}
-	return parse_order(text, order, &sort->descending);
+	sort->descending = take_order(word);
+	if (!strcmp(word, "hitcount"))
+		return 0;
+	sort->by = field_called(h, word);
+	return sort->by ? 0 : refuse_field(text, word);
 }
 
 static int parse_sorts(const struct hist_text *text, const struct params *p)
@@ -393,8 +427,9 @@ int hist_parse(struct hist_text *text, char *param)
 	int err;
 
 	text->h->nr_rows = HIST_ROWS;
-	err = take_params(text, param, &p) ?: keep_own(text, &p) ?: parse_keys(text, p.keys) ?:
-	      parse_vals(text, p.vals) ?: parse_vars(text, &p) ?: parse_actions(text, &p) ?:
+	/* Variables are those of what onmatch() names, if it has some. */
+	err = take_params(text, param, &p) ?: keep_own(text, &p) ?: parse_actions(text, &p) ?:
+	      parse_keys(text, p.keys) ?: parse_vals(text, p.vals) ?: parse_vars(text, &p) ?:
 	      parse_sorts(text, &p) ?: note_needs(text->h);
 	for (unsigned int i = 0; i < text->nr_own; i++)
 		kfree(text->own[i]);

@@ -185,12 +185,12 @@ static void hist_free(struct trigger *t)
 
 	scoped_guard(mutex, &events_lock) {
 		hist_vars_leave(h);
-		hist_actions_leave(h);
 		hist_refs_leave(h);
+		hist_actions_leave(h);
 	}
-	hist_actions_free(h);
 	if (h->counts)
 		counts_put(h);
+	hist_actions_free(h);
 	for (unsigned int i = 0; i < HIST_KEYS_MAX; i++)
 		hist_field_free(&h->keys[i]);
 	for (unsigned int i = 0; i < HIST_VALS_MAX; i++)
@@ -208,6 +208,8 @@ static struct trigger *hist_make(struct trace_array *tr, const struct trigger_te
 	if (!h)
 		return ERR_PTR(-ENOMEM);
 	h->t.emptied = true;
+	/* What comes of it is behind the record, which a snapshot has. */
+	h->t.when = TRIGGER_WITH;
 	INIT_LIST_HEAD(&h->asked);
 	INIT_LIST_HEAD(&h->with_vars);
 	INIT_LIST_HEAD(&h->made);
@@ -249,12 +251,28 @@ static int change(struct hist *old, const struct hist *by)
 	return 1;
 }
 
-/* Is there none of that name, or one that counts the same? */
-static bool name_fits(const struct hist *h)
+/* One that counts in the same table, or NULL. */
+static const struct hist *namesake(const struct hist *h)
 {
 	struct hist_counts *counts = h->name ? counts_named(h->name) : NULL;
 
-	return !counts || counts_alike(h, list_first_entry(&counts->users, struct hist, user));
+	return counts ? list_first_entry(&counts->users, struct hist, user) : NULL;
+}
+
+/* Is there none of that name, or one that counts the same? */
+static bool name_fits(const struct hist *h)
+{
+	const struct hist *other = namesake(h);
+
+	return !other || counts_alike(h, other);
+}
+
+/* What actions keep may have the same name, and not be the same. */
+static bool words_fit(const struct hist *h)
+{
+	const struct hist *other = namesake(h);
+
+	return !other || hist_laid_out_alike(h, other);
 }
 
 /* The clock of the instance is to be that of the histogram; trace_lock is held. */
@@ -300,6 +318,8 @@ static int hist_come(struct trigger *t, struct trigger *old, struct trace_event_
 	if (err)
 		return err;
 	hist_lay_out(h);
+	if (!words_fit(h))
+		return hist_refuse(&ht, h->name_at, HIST_ERR_NAMED);
 	err = counts_get(h) ?: use_clock(&ht);
 	if (!err)
 		hist_vars_come(h);
@@ -314,8 +334,11 @@ static int hist_may_go(const struct trigger *t)
 
 static void hist_leave(struct trigger *t)
 {
-	hist_vars_leave(hist_of(t));
-	hist_actions_leave(hist_of(t));
+	struct hist *h = hist_of(t);
+
+	hist_vars_leave(h);
+	hist_refs_leave(h);
+	hist_actions_leave(h);
 }
 
 static void hist_pause(struct trigger *t, bool on)

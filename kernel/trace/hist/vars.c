@@ -65,7 +65,8 @@ static struct hist *find(const struct asked *a, int *var)
 
 	list_for_each_entry(h, &with_vars, with_vars) {
 		i = h->t.tr == a->tr && is_on(h, a) ? hist_var_find(h, a->name) : -ENOENT;
-		if (i < 0 || (found && found->file == h->file))
+		/* Those of a name count in one table. */
+		if (i < 0 || (found && (found->file == h->file || found->counts == h->counts)))
 			continue;
 		if (found)
 			return ERR_PTR(-EEXIST);
@@ -100,18 +101,49 @@ static int add_ref(struct hist *h, struct hist *of, unsigned int var)
 		return -ENOSPC;
 	ref = &h->refs[h->nr_refs];
 	ref->var = var;
+	ref->by = h;
+	INIT_LIST_HEAD(&ref->node);
 	rcu_assign_pointer(ref->of, of);
 	if (of)
 		list_add(&ref->node, &of->asked);
 	return h->nr_refs++;
 }
 
+/* Of the events that onmatch() names. */
+static struct hist *find_matched(const struct hist *h, const char *name, int *var)
+{
+	const struct hist_action *action;
+	struct asked a = { .tr = h->t.tr, .name = name };
+	struct hist *of = NULL;
+
+	for (unsigned int i = 0; !of && i < h->nr_actions; i++) {
+		action = h->actions[i];
+		a.system = action->system;
+		a.event = action->event;
+		if (a.system)
+			of = find(&a, var);
+	}
+	return of;
+}
+
+static struct hist *find_any(const struct hist *h, const char *name, int *var)
+{
+	struct asked a = { .tr = h->t.tr, .name = name };
+
+	return find_matched(h, name, var) ?: find(&a, var);
+}
+
 int hist_ref_find(const struct hist_text *text, const char *system, const char *event,
 		  const char *name)
 {
 	struct asked a = { text->h->t.tr, system, event, name };
+	struct hist *of = NULL;
 	int var = 0;
-	struct hist *of = event || !system ? find(&a, &var) : NULL;
+
+	if (!system)
+		of = find_any(text->h, name, &var);
+	else if (event)
+		of = find(&a, &var);
 
 	/* What is taken away is compared as it was written. */
 	if (text->remove)
@@ -167,6 +199,20 @@ int hist_ref_parse(const struct hist_text *text, char *word, bool *usecs)
 /* ------------------------------------------------------------------ */
 /* Noted								*/
 
+/* What it is noted of may go. */
+static int keep_type(const struct hist *h, struct hist_var *var)
+{
+	struct hist_type type = hist_type_of(h, &var->value);
+
+	if (type.name) {
+		type.name = kstrdup(type.name, GFP_KERNEL);
+		if (!type.name)
+			return -ENOMEM;
+	}
+	var->type = type;
+	return 0;
+}
+
 static int parse_var(const struct hist_text *text, char *name, char *value)
 {
 	struct hist *h = text->h;
@@ -186,7 +232,7 @@ static int parse_var(const struct hist_text *text, char *name, char *value)
 	if (err)
 		return err;
 	var->usecs = var->value.expr ? var->value.expr->usecs : var->value.as == HIST_USECS;
-	return 0;
+	return keep_type(h, var);
 }
 
 /* A field alone can stand for it: neither calculated nor a variable itself. */
@@ -215,10 +261,24 @@ static char *value_in(const char *words, const char *name)
 	}
 }
 
+/* Without the event, if it is this one. */
+static const char *without_event(const struct hist_text *text, const char *word)
+{
+	const struct event *event = text->file->event;
+	size_t system = strlen(event_system_name(event)), name = strlen(event->type.name);
+
+	if (strncmp(word, event_system_name(event), system) || word[system] != '.' ||
+	    strncmp(word + system + 1, event->type.name, name) ||
+	    word[system + 1 + name] != '.')
+		return word;
+	return word + system + name + 2;
+}
+
 char *hist_own_value(const struct hist_text *text, const char *word)
 {
 	char *value = NULL;
 
+	word = without_event(text, word);
 	for (unsigned int i = 0; *word == '$' && !value && i < text->nr_own; i++)
 		value = value_in(text->own[i], word + 1);
 	return value;
@@ -274,12 +334,37 @@ static unsigned int lay_out_vars(struct hist *h, unsigned int at)
 	return at + !!h->nr_vars;
 }
 
+static bool has_slot(const struct hist_action *a, unsigned int param)
+{
+	return a->what == HIST_SAVE || a->params[param].value.source == HIST_STACK;
+}
+
+static bool action_laid_out_alike(const struct hist_action *a, const struct hist_action *b)
+{
+	for (unsigned int i = 0; i < a->nr_params; i++)
+		if (has_slot(a, i) != has_slot(b, i) || a->params[i].slot != b->params[i].slot ||
+		    a->params[i].kind != b->params[i].kind ||
+		    a->params[i].value.len != b->params[i].value.len)
+			return false;
+	return true;
+}
+
+bool hist_laid_out_alike(const struct hist *a, const struct hist *b)
+{
+	if (a->nr_words != b->nr_words)
+		return false;
+	for (unsigned int i = 0; i < a->nr_actions; i++)
+		if (!action_laid_out_alike(a->actions[i], b->actions[i]))
+			return false;
+	return true;
+}
+
 static unsigned int lay_out_action(struct hist_action *a, unsigned int at)
 {
 	a->slot = at;
 	at += a->handler != HIST_ON_MATCH;
 	for (unsigned int i = 0; i < a->nr_params; i++) {
-		if (a->what != HIST_SAVE && a->params[i].value.source != HIST_STACK)
+		if (!has_slot(a, i))
 			continue;
 		a->params[i].slot = at;
 		at += hist_words(&a->params[i].value);
@@ -315,14 +400,14 @@ void hist_refs_leave(struct hist *h)
 {
 	lockdep_assert_held(&events_lock);
 	for (unsigned int i = 0; i < h->nr_refs; i++)
-		if (rcu_access_pointer(h->refs[i].of))
-			list_del(&h->refs[i].node);
+		list_del_init(&h->refs[i].node);
 }
 
 void hist_vars_free(struct hist *h)
 {
 	for (unsigned int i = 0; i < h->nr_vars; i++) {
 		kfree(h->vars[i].name);
+		kfree(h->vars[i].type.name);
 		hist_field_free(&h->vars[i].value);
 	}
 }

@@ -40,7 +40,7 @@ static inline bool snapshot_is_kept(const struct trace_array *tr)
  *
  * Its tracer, or who has snapshots depend on a condition.
  *
- * Context: any. It stays so under trace_lock.
+ * Context: any. What is not taken up stays so under trace_lock.
  */
 static inline bool snapshot_is_taken_up(const struct trace_array *tr)
 {

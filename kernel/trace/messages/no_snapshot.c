@@ -66,6 +66,10 @@ int snapshot_condition_begin(struct trace_array *tr, void *cond_data, cond_updat
 	return -ENODEV;
 }
 
+void snapshot_condition_ask(struct trace_array *tr, void *cond_data)
+{
+}
+
 int snapshot_condition_end(struct trace_array *tr)
 {
 	return -EINVAL;

@@ -27,10 +27,12 @@
  * struct snapshot_condition - what decides whether a snapshot is taken
  * @update: see cond_update_fn_t
  * @data: its owner's
+ * @inside: that is the tracer itself, which alone asks with data of its own
  */
 struct snapshot_condition {
 	cond_update_fn_t	update;
 	void			*data;
+	bool			inside;
 };
 
 /*
@@ -66,7 +68,7 @@ static void unlock_condition(unsigned long flags)
  * What update() has called, or an NMI has interrupted, is in the middle of it: what that
  * would say is not known.
  */
-static bool condition_holds(struct trace_array *tr, void *cond_data)
+static bool condition_holds(struct trace_array *tr, void *cond_data, bool inside)
 {
 	bool holds = true;
 	unsigned long flags;
@@ -77,12 +79,12 @@ static bool condition_holds(struct trace_array *tr, void *cond_data)
 		return false;
 	flags = lock_condition();
 	if (tr->condition)
-		holds = tr->condition->update(tr, cond_data);
+		holds = tr->condition->update(tr, tr->condition->inside == inside ? cond_data : NULL);
 	unlock_condition(flags);
 	return holds;
 }
 
-static void snapshot_if(struct trace_array *tr, void *cond_data)
+static void snapshot_if(struct trace_array *tr, void *cond_data, bool inside)
 {
 	if (!snapshot_is_ready(tr)) {
 		trace_array_puts(tr, "*** no room for a snapshot: recording stops here ***\n");
@@ -97,13 +99,18 @@ static void snapshot_if(struct trace_array *tr, void *cond_data)
 		trace_array_puts(tr, "*** no snapshot: the buffer is mapped ***\n");
 		return;
 	}
-	if (condition_holds(tr, cond_data))
+	if (condition_holds(tr, cond_data, inside))
 		snapshot_take(tr);
 }
 
 void trace_snapshot(struct trace_array *tr)
 {
-	snapshot_if(tr, NULL);
+	snapshot_if(tr, NULL, false);
+}
+
+void snapshot_condition_ask(struct trace_array *tr, void *cond_data)
+{
+	snapshot_if(tr, cond_data, true);
 }
 
 /**
@@ -161,7 +168,7 @@ EXPORT_SYMBOL_GPL(tracing_snapshot_alloc);
  */
 void tracing_snapshot_cond(struct trace_array *tr, void *cond_data)
 {
-	snapshot_if(tr, cond_data);
+	snapshot_if(tr, cond_data, false);
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond);
 
@@ -187,19 +194,24 @@ static int set_condition(struct trace_array *tr, struct snapshot_condition *cond
 	return 0;
 }
 
-int snapshot_condition_begin(struct trace_array *tr, void *cond_data, cond_update_fn_t update)
+static int begin_condition(struct trace_array *tr, void *cond_data, cond_update_fn_t update,
+			   bool inside)
 {
 	struct snapshot_condition *condition = kmalloc(sizeof(*condition), GFP_KERNEL);
 	int ret;
 
 	if (!condition)
 		return -ENOMEM;
-	condition->update = update;
-	condition->data = cond_data;
+	*condition = (struct snapshot_condition){ update, cond_data, inside };
 	ret = set_condition(tr, condition);
 	if (ret)
 		kfree(condition);
 	return ret;
+}
+
+int snapshot_condition_begin(struct trace_array *tr, void *cond_data, cond_update_fn_t update)
+{
+	return begin_condition(tr, cond_data, update, true);
 }
 
 /**
@@ -218,24 +230,33 @@ int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 				 cond_update_fn_t update)
 {
 	guard(mutex)(&trace_lock);
-	return snapshot_condition_begin(tr, cond_data, update);
+	return begin_condition(tr, cond_data, update, false);
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_enable);
 
-int snapshot_condition_end(struct trace_array *tr)
+/* Its owner alone takes it away. */
+static int end_condition(struct trace_array *tr, bool inside)
 {
 	struct snapshot_condition *condition;
 	unsigned long flags;
 
 	flags = lock_condition();
 	condition = tr->condition;
-	WRITE_ONCE(tr->condition, NULL);
+	if (condition && condition->inside != inside)
+		condition = NULL;
+	if (condition)
+		WRITE_ONCE(tr->condition, NULL);
 	unlock_condition(flags);
 	if (!condition)
 		return -EINVAL;
 	snapshot_unuse(tr);
 	kfree(condition);
 	return 0;
+}
+
+int snapshot_condition_end(struct trace_array *tr)
+{
+	return end_condition(tr, true);
 }
 
 /**
@@ -245,12 +266,12 @@ int snapshot_condition_end(struct trace_array *tr)
  * update() is not running any more.
  *
  * Context: may sleep; takes trace_lock.
- * Return: 0, -EINVAL if there is no condition.
+ * Return: 0, -EINVAL if there is no condition, or it is the tracer's own.
  */
 int tracing_snapshot_cond_disable(struct trace_array *tr)
 {
 	guard(mutex)(&trace_lock);
-	return snapshot_condition_end(tr);
+	return end_condition(tr, false);
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_disable);
 

@@ -42,6 +42,15 @@ int tracing_alloc_snapshot(void);
 int snapshot_condition_begin(struct trace_array *tr, void *cond_data, cond_update_fn_t update);
 
 /**
+ * snapshot_condition_ask - tracing_snapshot_cond(), for who has begun
+ * @tr: the instance
+ * @cond_data: for the update() of snapshot_condition_begin(), which gets NULL from others
+ *
+ * Context: as there.
+ */
+void snapshot_condition_ask(struct trace_array *tr, void *cond_data);
+
+/**
  * snapshot_condition_end - tracing_snapshot_cond_disable(), for who has begun
  * @tr: the instance
  *

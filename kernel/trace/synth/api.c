@@ -109,6 +109,8 @@ EXPORT_SYMBOL_GPL(synth_event_add_fields);
 
 static int start(struct dynevent_cmd *cmd, const char *name, struct module *mod)
 {
+	if (!name || !synth_is_name(name))
+		return -EINVAL;
 	cmd->event_name = name;
 	cmd->private_data = mod;
 	return append(cmd, "%s%s", name, "");
@@ -203,10 +205,10 @@ static const struct synth_event *synth_of(const struct trace_event_file *file)
 	return synth_event_of(file->event->call);
 }
 
-/* Off, or made to be silent. */
+/* Not even for its triggers. */
 static bool is_off(const struct trace_event_file *file)
 {
-	return !READ_ONCE(file->on) || !event_is_let(file);
+	return !READ_ONCE(file->on);
 }
 
 /**
@@ -394,6 +396,7 @@ int synth_event_trace_end(struct synth_event_trace_state *trace_state)
 	if (trace_state->disabled)
 		return 0;
 	trace_event_buffer_commit(&trace_state->fbuffer);
+	trace_state->disabled = true;
 	preempt_enable_notrace();
 	return 0;
 }

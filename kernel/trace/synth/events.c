@@ -7,6 +7,7 @@
 #include <linux/errno.h>
 #include <linux/lockdep.h>
 #include <linux/math.h>
+#include <linux/module.h>
 #include <linux/overflow.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -54,16 +55,26 @@ struct synth_event *synth_event_get(const char *name)
 	struct event *event = find_event(name);
 	struct synth_event *synth;
 
-	if (!event || !event_get(event))
+	if (!event)
 		return NULL;
 	synth = synth_event_of(event->call);
+	if (!try_module_get(synth->mod))
+		return NULL;
+	if (!event_get(event)) {
+		module_put(synth->mod);
+		return NULL;
+	}
 	synth->event = event;
 	return synth;
 }
 
 void synth_event_put(struct synth_event *event)
 {
+	struct module *mod = event->mod;
+
+	/* The last that is read of it. */
 	event_put(event->event);
+	module_put(mod);
 }
 
 /* ------------------------------------------------------------------ */

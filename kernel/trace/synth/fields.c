@@ -109,12 +109,11 @@ static int array_type(struct synth_field *f, const char *spec)
 	size_t base = spec - f->type;
 	unsigned int len;
 
-	if (parse_len(spec, &len))
-		return -EINVAL;
 	f->fmt = "%s";
-	f->is_signed = *f->type != 'u';
+	/* As the kernel says it. */
+	f->is_signed = true;
 	if (is_one_of(f->type, base, "char", "unsigned char"))
-		return text_type(f, len);
+		return parse_len(spec, &len) ?: text_type(f, len);
 	if (is_one_of(f->type, base, "long", "unsigned long"))
 		return dynamic_type(f, SYNTH_STACK);
 	return -EINVAL;

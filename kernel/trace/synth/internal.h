@@ -102,7 +102,7 @@ extern const struct trace_event_class_ops synth_ops;
 /**
  * struct synth_vals - what a record is to have
  * @vals: as those of synth_event_hit()
- * @lens: likewise, or NULL for SYNTH_TEXT_MAX
+ * @lens: likewise, or NULL for strings that end by a NUL
  */
 struct synth_vals {
 	const u64	*vals;
@@ -136,7 +136,7 @@ void synth_fill(const struct synth_event *event, void *rec, unsigned int room,
  * @rec: the record
  * @f: the field
  * @val: as those of synth_event_hit()
- * @len: how long a string can be
+ * @len: how many bytes there are of a string
  *
  * Context: likewise.
  */

@@ -49,10 +49,10 @@ static const char *text_at(u64 val)
 	return address(val) ?: NO_TEXT;
 }
 
-/* With its NUL. */
+/* With a NUL, whether it has one or not. */
 static unsigned int text_len(const char *from, unsigned int most)
 {
-	return strnlen(from, min(most, SYNTH_TEXT_MAX) - 1) + 1;
+	return min(strnlen(from, min(most, SYNTH_TEXT_MAX)), SYNTH_TEXT_MAX - 1) + 1;
 }
 
 /* All of @size is written, and the last of it is a NUL. */
@@ -64,9 +64,17 @@ static void put_text(char *to, unsigned int size, const char *from, unsigned int
 	memset(to + len, 0, size - len);
 }
 
-static unsigned int stack_len(const unsigned long *stack)
+/* How many addresses, of @most bytes in which they are. */
+static unsigned int stack_depth(const unsigned long *stack, unsigned int most)
 {
-	return (min(*stack, SYNTH_STACK_DEPTH) + 1) * sizeof(*stack);
+	return stack && most >= sizeof(*stack) ?
+	       min3(*stack, most / sizeof(*stack) - 1, SYNTH_STACK_DEPTH) : 0;
+}
+
+/* Before them is how many there are. */
+static unsigned int stack_len(const unsigned long *stack, unsigned int most)
+{
+	return (stack_depth(stack, most) + 1) * sizeof(*stack);
 }
 
 void synth_put(void *rec, const struct synth_field *f, u64 val, unsigned int len)
@@ -102,7 +110,7 @@ static unsigned int room_of(const struct synth_event *event, const struct synth_
 	case SYNTH_DYN_TEXT:
 		return text_len(text_at(from->vals[i]), len_of(from, i));
 	case SYNTH_STACK:
-		return stack_len(address(from->vals[i])) + sizeof(long) - 1;
+		return stack_len(address(from->vals[i]), len_of(from, i)) + sizeof(long) - 1;
 	default:
 		return 0;
 	}
@@ -149,19 +157,24 @@ static void fill_text(struct filling *to, const struct synth_field *f, const cha
 }
 
 static void fill_stack(struct filling *to, const struct synth_field *f,
-		       const unsigned long *from)
+		       const unsigned long *from, unsigned int most)
 {
-	unsigned int len = 0;
+	unsigned int depth = stack_depth(from, most), room;
+	unsigned long *at;
 
 	to->at = min_t(unsigned int, round_up(to->at, sizeof(*from)), to->end);
-	if (to->end - to->at >= sizeof(*from))
-		len = min(stack_len(from), round_down(to->end - to->at, sizeof(*from)));
-	put_loc(to, f, len);
-	memcpy(to->rec + to->at, from, len);
-	/* What comes first is how many there are. */
-	if (len)
-		*(unsigned long *)(to->rec + to->at) = len / sizeof(*from) - 1;
-	to->at += len;
+	room = (to->end - to->at) / sizeof(*from);
+	if (!room) {
+		put_loc(to, f, 0);
+		return;
+	}
+	depth = min(depth, room - 1);
+	put_loc(to, f, (depth + 1) * sizeof(*from));
+	at = to->rec + to->at;
+	at[0] = depth;
+	if (depth)
+		memcpy(at + 1, from + 1, depth * sizeof(*from));
+	to->at += (depth + 1) * sizeof(*from);
 }
 
 static void fill_field(struct filling *to, const struct synth_field *f, u64 val,
@@ -172,7 +185,7 @@ static void fill_field(struct filling *to, const struct synth_field *f, u64 val,
 		fill_text(to, f, text_at(val), len);
 		break;
 	case SYNTH_STACK:
-		fill_stack(to, f, address(val));
+		fill_stack(to, f, address(val), len);
 		break;
 	default:
 		synth_put(to->rec, f, val, len);
@@ -192,19 +205,26 @@ void synth_fill(const struct synth_event *event, void *rec, unsigned int room,
 /* ------------------------------------------------------------------ */
 /* Where they go							*/
 
-/* One that makes one come, and that another. */
-#define DEPTH_MAX	3U
+enum { IN_TASK, IN_SOFTIRQ, IN_HARDIRQ, IN_NMI, NR_CONTEXTS };
 
-/* How deep each context is: a task, a softirq, an interrupt, an NMI. */
-static DEFINE_PER_CPU(unsigned int [4], depths);
+/* How deep each may be, which takes some 1,500 bytes of its stack each time. */
+static const u8 depth_max[NR_CONTEXTS] = {
+	[IN_TASK]	= IS_ENABLED(CONFIG_64BIT) ? 3 : 2,
+	[IN_SOFTIRQ]	= IS_ENABLED(CONFIG_64BIT) ? 2 : 1,
+	[IN_HARDIRQ]	= IS_ENABLED(CONFIG_64BIT) ? 2 : 1,
+	[IN_NMI]	= 1,
+};
+
+/* And is. */
+static DEFINE_PER_CPU(u8 [NR_CONTEXTS], depths);
 
 static unsigned int context_of(unsigned int word)
 {
 	if (word & NMI_MASK)
-		return 3;
+		return IN_NMI;
 	if (word & HARDIRQ_MASK)
-		return 2;
-	return word & SOFTIRQ_OFFSET ? 1 : 0;
+		return IN_HARDIRQ;
+	return word & SOFTIRQ_OFFSET ? IN_SOFTIRQ : IN_TASK;
 }
 
 static void record(const struct synth_event *event, struct trace_event_file *file,
@@ -226,14 +246,15 @@ void synth_event_hit(const struct synth_event *event, const u64 *vals, const u16
 		     unsigned int word)
 {
 	struct synth_vals from = { vals, lens };
-	unsigned int *depth = raw_cpu_ptr(depths) + context_of(word);
+	unsigned int context = context_of(word);
+	u8 *depth = raw_cpu_ptr(&depths[context]);
 	struct synth_file *at;
 	unsigned int room;
 
 	/* Without anybody to record it, it costs no more than this. */
 	if (list_empty(&event->files))
 		return;
-	if (*depth == DEPTH_MAX) {
+	if (*depth == depth_max[context]) {
 		trace_recursion_count();
 		return;
 	}

@@ -100,7 +100,7 @@ void synth_event_put(struct synth_event *event);
  * @event: which
  * @vals: a number for each field: itself; or the address of a string, or that of a stack, which
  *	is the number of addresses, and then they, each a long
- * @lens: of each, how long a string can be, with its NUL
+ * @lens: of each, how many bytes there are of what is at an address
  * @word: trace_preempt_word() of what made it come
  *
  * It is recorded wherever it is on.

@@ -76,7 +76,7 @@ static int parse(struct action_trigger *a, const struct trigger_text *text)
 	a->action = action_named(text->name);
 	if (!a->action || !a->action->of_events)
 		return trigger_refuse(a->t.tr, text, text->name, TRIGGER_NONE);
-	a->t.after = a->action->after;
+	a->t.when = a->action->after ? TRIGGER_AFTER : TRIGGER_BEFORE;
 	a->t.emptied = a->action->of_events_alone;
 	return parse_event(a, text, &param) ?: parse_count(a, text, param);
 }

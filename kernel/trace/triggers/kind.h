@@ -24,7 +24,7 @@ struct trigger_kind;
 /**
  * struct trigger - something that an event makes happen
  * @kind: what
- * @after: it comes after the record of the event, not before
+ * @when: TRIGGER_*: when it is hit
  * @emptied: it goes when the file is emptied, which it is by ">"
  * @tr: the instance
  * @filter: for which records of the event, or NULL for all
@@ -34,7 +34,7 @@ struct trigger_kind;
  */
 struct trigger {
 	const struct trigger_kind	*kind;
-	bool				after;
+	u8				when;
 	bool				emptied;
 	struct trace_array		*tr;
 	struct event_filter		*filter;

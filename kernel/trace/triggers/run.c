@@ -8,15 +8,15 @@
 #include "events/events.h"
 #include "internal.h"
 
-static bool is_meant(const struct trigger *t, const void *rec, bool after)
+static bool is_meant(const struct trigger *t, const void *rec, unsigned int when)
 {
-	if (t->after != after)
+	if (!(t->when & when))
 		return false;
 	return !t->filter || (rec && event_filter_asks(t->filter, rec));
 }
 
 void trigger_hit(struct trace_event_file *file, const void *rec, unsigned long probe,
-		 unsigned int word, bool after)
+		 unsigned int word, unsigned int when)
 {
 	/* From the function that has the event: not the probe. */
 	struct action_hit hit = { .from = probe, .above = 1, .word = word };
@@ -27,7 +27,7 @@ void trigger_hit(struct trace_event_file *file, const void *rec, unsigned long p
 	if (!triggers)
 		return;
 	list_for_each_entry_rcu(t, &triggers->list, node, true)
-		if (is_meant(t, rec, after))
+		if (is_meant(t, rec, when))
 			t->kind->hit(t, rec, &hit);
 }
 

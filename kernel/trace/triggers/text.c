@@ -74,9 +74,8 @@ int trigger_divide(struct trace_array *tr, char *text, struct trigger_text *out)
 	end = strpbrk(out->name, ": \t");
 	if (!end)
 		return 0;
-	if (*end != ':')
-		return trigger_refuse(tr, out, skip_spaces(end), TRIGGER_NO_IF);
+	/* Blanks may stand instead of the colon, and behind it. */
 	*end = '\0';
-	out->param = end + 1;
+	out->param = skip_spaces(end + 1);
 	return 0;
 }

@@ -206,13 +206,24 @@ static void unlink_all(struct trace_event_file *file, struct list_head *gone)
 	end_if_empty(file);
 }
 
+/* If one of a kind may not go, none does. */
+static bool kind_may_go(const struct trace_event_file *file, const struct trigger_kind *kind)
+{
+	const struct trigger *t;
+
+	list_for_each_entry(t, &triggers_of(file)->list, node)
+		if (t->kind == kind && may_go(t))
+			return false;
+	return true;
+}
+
 /* As the kernel has it, the others stay when the file is emptied: ">" adds to them. */
 static void unlink_emptied(struct trace_event_file *file, struct list_head *gone)
 {
 	struct trigger *t, *next;
 
 	list_for_each_entry_safe(t, next, &triggers_of(file)->list, node)
-		if (t->emptied && !may_go(t))
+		if (t->emptied && kind_may_go(file, t->kind))
 			unlink(t, gone);
 	end_if_empty(file);
 }
@@ -488,6 +499,8 @@ struct trigger *trigger_add_beside(struct trace_event_file *file, const char *wo
 	err = fit(t, file, &text) ?: link(file, t, &text);
 	if (!err)
 		return t;
+	if (t->kind->leave)
+		t->kind->leave(t);
 	leave_behind(t);
 	return ERR_PTR(err);
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What kind of value it is that a histogram has: as what a field of a synthetic event takes it.
+ *
+ * A variable keeps it, for what it was noted of may go.
+ */
+#include <linux/lockdep.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+
+#include "events/events.h"
+#include "internal.h"
+#include "synth/synth.h"
+
+static const struct hist_type u64_type = { "u64", SYNTH_NUMBER, sizeof(u64), false };
+
+/* Of a variable that has gone: nothing takes it. */
+static const struct hist_type no_type = { NULL, SYNTH_NUMBER, 0, false };
+
+static struct hist_type type_of_ref(const struct hist *h, unsigned int ref)
+{
+	const struct hist_var *var = hist_ref_var(h, ref);
+
+	return var ? var->type : no_type;
+}
+
+/* What is calculated is what it begins with. */
+static struct hist_type type_of_expr(const struct hist *h, const struct hist_expr *expr)
+{
+	const struct hist_step *step = &expr->steps[0];
+
+	switch (step->what) {
+	case HIST_FIELD:
+		return hist_type_of(h, &expr->fields[step->index]);
+	case HIST_REF:
+		return type_of_ref(h, step->index);
+	default:
+		return u64_type;
+	}
+}
+
+struct hist_type hist_type_of(const struct hist *h, const struct hist_field *f)
+{
+	switch (f->source) {
+	case HIST_OWN:
+	case HIST_OWN_TEXT:
+		return h->vars[f->offset].type;
+	case HIST_EXPR:
+		return type_of_expr(h, f->expr);
+	case HIST_REF_NUMBER:
+	case HIST_REF_TEXT:
+		return type_of_ref(h, f->offset);
+	case HIST_STACK:
+	case HIST_STACK_FIELD:
+		return (struct hist_type){ NULL, SYNTH_STACK };
+	case HIST_DATA_LOC:
+	case HIST_REL_LOC:
+		return (struct hist_type){ f->type, SYNTH_DYN_TEXT };
+	case HIST_TEXT:
+		return (struct hist_type){ f->type, SYNTH_TEXT, f->size };
+	case HIST_COMM:
+		return (struct hist_type){ NULL, SYNTH_TEXT, TASK_COMM_LEN };
+	case HIST_CPU:
+		return (struct hist_type){ NULL, SYNTH_NUMBER, sizeof(int), false };
+	case HIST_TIME:
+	case HIST_HITS:
+		return u64_type;
+	default:
+		return (struct hist_type){ f->type, SYNTH_NUMBER, f->size, f->is_signed };
+	}
+}
+
+bool hist_type_fits(const struct synth_field *to, const struct hist_type *from)
+{
+	if (from->name && !strcmp(to->type, from->name))
+		return true;
+	switch (to->kind) {
+	case SYNTH_DYN_TEXT:
+		return from->kind == SYNTH_TEXT || from->kind == SYNTH_DYN_TEXT;
+	case SYNTH_TEXT:
+		return from->kind == SYNTH_TEXT && to->size == from->size;
+	case SYNTH_STACK:
+		return from->kind == SYNTH_STACK;
+	default:
+		return from->kind == SYNTH_NUMBER && to->size == from->size &&
+		       to->is_signed == from->is_signed;
+	}
+}
