@@ -84,8 +84,8 @@ static void tell(struct trace_array *tr, unsigned long ip, const char *text, siz
 ssize_t tracing_mark_write(struct trace_array *tr, const char __user *ubuf,
 			   size_t cnt)
 {
-	unsigned long ip = (unsigned long)tracing_mark_write;
 	char *text __free(kfree) = NULL;
+	unsigned long ip = (unsigned long)tracing_mark_write;
 	int ret;
 
 	if (!trace_array_opt(tr, TRACE_OPT_MARKERS) || (ssize_t)cnt < 0)

@@ -78,8 +78,10 @@ static bool condition_holds(struct trace_array *tr, void *cond_data, bool inside
 	if (in_nmi() || this_cpu_read(condition_busy))
 		return false;
 	flags = lock_condition();
+	if (tr->condition && tr->condition->inside != inside)
+		cond_data = NULL;
 	if (tr->condition)
-		holds = tr->condition->update(tr, tr->condition->inside == inside ? cond_data : NULL);
+		holds = tr->condition->update(tr, cond_data);
 	unlock_condition(flags);
 	return holds;
 }
