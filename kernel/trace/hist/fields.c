@@ -242,15 +242,27 @@ static bool goes_with(const struct hist_field *f)
 	}
 }
 
+/* What has several names is shown by one, as the kernel has it. */
+static const char *shown_name(int source, const char *name)
+{
+	switch (source) {
+	case HIST_CPU:
+		return "common_cpu";
+	case HIST_STACK:
+		return "common_stacktrace";
+	default:
+		return name;
+	}
+}
+
 static int parse_name(const struct hist_text *text, const char *name, unsigned int whom,
 		      struct hist_field *f)
 {
-	int source;
+	int source = find_source(text, name, f);
 
-	f->name = kstrdup(name, GFP_KERNEL);
+	f->name = kstrdup(shown_name(source, name), GFP_KERNEL);
 	if (!f->name)
 		return -ENOMEM;
-	source = find_source(text, name, f);
 	if (source == -ENOENT)
 		return hist_refuse(text, name, HIST_ERR_FIELD);
 	if (source == -EINVAL)

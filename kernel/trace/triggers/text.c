@@ -13,7 +13,6 @@ static const char *trigger_errors[NR_TRIGGER_ERRORS] = {
 	[TRIGGER_NONE]		= "There is no such trigger",
 	[TRIGGER_NO_EVENT]	= "There is no such event",
 	[TRIGGER_NO_COUNT]	= "This is not how often something is to happen",
-	[TRIGGER_NO_IF]		= "Only 'if' and a filter can come here",
 	[TRIGGER_NO_FILTER]	= "No filter after 'if'",
 };
 
