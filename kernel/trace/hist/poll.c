@@ -22,8 +22,9 @@ static DEFINE_IRQ_WORK(wake_work, wake);
 
 void hist_wake(void)
 {
+	/* The count before the question who waits: pairs with hist_poll(). */
 	smp_mb();
-	/* The count came before the question who waits: that barrier pairs with hist_poll(). */
+	/* Behind that barrier. */
 	if (waitqueue_active(&waiters))
 		irq_work_queue(&wake_work);
 }
