@@ -16,7 +16,6 @@
 
 struct dyn_event;
 struct seq_file;
-struct trace_node;
 
 /* Protects which there are. Outside of events_lock, and of whatever kinds lock. */
 extern struct mutex dyn_events_lock;

@@ -70,19 +70,7 @@ static int put_number(struct injection *in, const struct trace_event_fields *f, 
 		return err;
 	if (!fits(value, f->size))
 		return -EINVAL;
-	switch (f->size) {
-	case 1:
-		*(u8 *)(in->rec + at) = value;
-		break;
-	case 2:
-		*(u16 *)(in->rec + at) = value;
-		break;
-	case 4:
-		*(u32 *)(in->rec + at) = value;
-		break;
-	default:
-		memcpy(in->rec + at, &value, sizeof(value));
-	}
+	record_put_number(in->rec + at, f->size, value);
 	return 0;
 }
 

@@ -8,7 +8,6 @@
  */
 #include <linux/atomic.h>
 #include <linux/sched.h>
-#include <linux/unaligned.h>
 
 #include "action.h"
 #include "peak.h"
@@ -28,16 +27,13 @@ struct telling {
 	u16	*lens;
 };
 
-/* An array of the record, whose place says where it is, and how long. */
 static u64 located(const struct hist_field *f, const void *rec, u16 *len)
 {
-	u32 loc = get_unaligned((u32 *)(rec + f->offset));
-	unsigned int at = loc & 0xffff;
+	unsigned int bytes;
+	const void *at = hist_located(f, rec, &bytes);
 
-	if (f->source == HIST_REL_LOC)
-		at += f->offset + sizeof(u32);
-	*len = loc >> 16;
-	return address(rec + at);
+	*len = bytes;
+	return address(at);
 }
 
 /* A stack is kept with the row, for it has to be somewhere. */

@@ -8,14 +8,12 @@
 #include <linux/errno.h>
 #include <linux/list.h>
 #include <linux/lockdep.h>
-#include <linux/rcupdate.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #include "action.h"
 #include "events/events.h"
-#include "messages/snapshot.h"
 #include "peak.h"
 #include "synth/synth.h"
 #include "triggers/kind.h"
@@ -148,6 +146,15 @@ static bool is_here(const struct hist *h, const struct words *w)
 			      !strcmp(w->event, h->file->event->type.name));
 }
 
+static int refer_to(const struct hist_var *var, unsigned int index, u8 number, u8 text,
+		    struct hist_field *f)
+{
+	f->source = hist_is_number(&var->value) ? number : text;
+	f->offset = index;
+	f->len = var->value.len;
+	return hist_take_text(&f->name, var->name);
+}
+
 /* Of those that it has itself. */
 static int own_var(const struct hist_text *text, const struct words *w, struct hist_field *f)
 {
@@ -156,28 +163,17 @@ static int own_var(const struct hist_text *text, const struct words *w, struct h
 
 	if (var < 0)
 		return var;
-	f->source = hist_is_number(&h->vars[var].value) ? HIST_OWN : HIST_OWN_TEXT;
-	f->offset = var;
-	f->len = h->vars[var].value.len;
-	f->name = kstrdup(w->name + 1, GFP_KERNEL);
-	return f->name ? 0 : -ENOMEM;
+	return refer_to(&h->vars[var], var, HIST_OWN, HIST_OWN_TEXT, f);
 }
 
 /* Of those of another one. */
 static int other_var(const struct hist_text *text, const char *system, const char *event,
 		     const char *name, struct hist_field *f)
 {
-	const struct hist_var *var;
 	int ref = hist_ref_find(text, system, event, name);
 
-	if (ref < 0)
-		return ref;
-	var = hist_ref_var(text->h, ref);
-	f->source = hist_is_number(&var->value) ? HIST_REF_NUMBER : HIST_REF_TEXT;
-	f->offset = ref;
-	f->len = var->value.len;
-	f->name = kstrdup(name, GFP_KERNEL);
-	return f->name ? 0 : -ENOMEM;
+	return ref < 0 ? ref : refer_to(hist_ref_var(text->h, ref), ref, HIST_REF_NUMBER,
+					HIST_REF_TEXT, f);
 }
 
 /* Where onmatch() says, unless it is said. */
@@ -198,11 +194,7 @@ static int resolve_var(const struct hist_text *text, const struct hist_action *a
 		return err;
 	fill_in(w, a);
 	err = other_var(text, w->system, w->event, w->name + 1, &param->value);
-	if (err == -EEXIST)
-		return hist_refuse(text, param->at, HIST_ERR_VAR_MANY_OF);
-	if (err == -ENOSPC)
-		return hist_refuse(text, param->at, HIST_ERR_VAR_MANY);
-	return err == -ENOENT ? hist_refuse(text, param->at, HIST_ERR_PARAM) : err;
+	return hist_ref_refuse(text, param->at, err, HIST_ERR_PARAM);
 }
 
 /* A field of another event: by the variable that notes it. */
@@ -280,16 +272,18 @@ static int resolve_param(const struct hist_text *text, const struct hist_action 
 
 static int resolve_params(const struct hist_text *text, struct hist_action *a)
 {
-	int err = 0;
+	struct hist_param *param;
+	int err;
 
-	for (unsigned int i = 0; !err && i < a->nr_params; i++) {
-		err = resolve_param(text, a, &a->params[i]);
+	for (unsigned int i = 0; i < a->nr_params; i++) {
+		param = &a->params[i];
+		err = resolve_param(text, a, param);
 		if (err)
-			break;
-		hist_note_need(text->h, &a->params[i].value);
-		a->params[i].kind = hist_type_of(text->h, &a->params[i].value).kind;
+			return err;
+		hist_note_need(text->h, &param->value);
+		param->kind = hist_type_of(text->h, &param->value).kind;
 	}
-	return err;
+	return 0;
 }
 
 /* ------------------------------------------------------------------ */
@@ -332,14 +326,6 @@ static int resolve_save(const struct hist_text *text, struct hist_action *a)
 	return -EEXIST;
 }
 
-static int resolve_snapshot(const struct hist_text *text, struct hist_action *a)
-{
-	int err = hist_peak_begin(text->h, a);
-
-	a->asks_snapshot = !err;
-	return err;
-}
-
 /* The variable of onmax() or onchange() */
 static int resolve_tracked(const struct hist_text *text, struct hist_action *a)
 {
@@ -370,7 +356,7 @@ static int resolve(const struct hist_text *text, struct hist_action *a)
 	case HIST_SAVE:
 		return resolve_save(text, a);
 	default:
-		return resolve_snapshot(text, a);
+		return hist_peak_begin(text->h, a);
 	}
 }
 
@@ -413,10 +399,8 @@ void hist_actions_leave(struct hist *h)
 	}
 }
 
-static void action_free(struct hist *h, struct hist_action *a)
+static void action_free(struct hist_action *a)
 {
-	if (a->asks_snapshot)
-		hist_peak_end(h);
 	if (a->synth)
 		synth_event_put(a->synth);
 	for (unsigned int i = 0; i < a->nr_params; i++) {
@@ -434,6 +418,8 @@ static void action_free(struct hist *h, struct hist_action *a)
 
 void hist_actions_free(struct hist *h)
 {
+	if (h->peak)
+		hist_peak_end(h);
 	for (unsigned int i = 0; i < h->nr_actions; i++)
-		action_free(h, h->actions[i]);
+		action_free(h->actions[i]);
 }

@@ -48,7 +48,6 @@ struct hist_param {
  * @synth: which one that is; got
  * @var_index: which variable @var is
  * @slot: which word of a row has the highest, or the latest, value
- * @asks_snapshot: snapshots of the instance depend on it
  * @nr_params: how many @params
  * @params: what it is told
  */
@@ -66,7 +65,6 @@ struct hist_action {
 	struct synth_event	*synth;
 	unsigned int		var_index;
 	unsigned int		slot;
-	bool			asks_snapshot;
 	unsigned int		nr_params;
 	struct hist_param	*params;
 };
@@ -134,6 +132,16 @@ void hist_act(const struct hist *h, const struct hist_now *now);
 /* A number. Context: likewise. */
 u64 hist_number(const struct hist *h, const struct hist_field *f, const void *rec,
 		const u64 *refs);
+
+/**
+ * hist_located - an array of the record, whose place says where it is
+ * @f: the field
+ * @rec: the record
+ * @len: set to how many bytes it has
+ *
+ * Context: likewise.
+ */
+const void *hist_located(const struct hist_field *f, const void *rec, unsigned int *len);
 
 /* What is no number, in f->len bytes. Context: likewise. */
 void hist_put(void *to, const struct hist_field *f, const struct hist_now *now);

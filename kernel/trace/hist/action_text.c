@@ -3,6 +3,7 @@
  * Actions of histograms as text: ``HANDLER(WHAT).ACTION(PARAM,...)``. What the words are about
  * is found out when the histogram comes.
  */
+#include <linux/array_size.h>
 #include <linux/errno.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -34,12 +35,6 @@ bool hist_is_action(const char *word)
 	return handler_of(word) >= 0;
 }
 
-static int take_text(char **to, const char *text)
-{
-	*to = kstrdup(text, GFP_KERNEL);
-	return *to ? 0 : -ENOMEM;
-}
-
 /* ``SYSTEM.EVENT`` */
 static int parse_event(const struct hist_text *text, struct hist_action *a, char *word)
 {
@@ -49,7 +44,7 @@ static int parse_event(const struct hist_text *text, struct hist_action *a, char
 		return hist_refuse(text, system, HIST_ERR_NO_SYSTEM);
 	if (!text->remove && !event_file_named(text->h->t.tr, system, event))
 		return hist_refuse(text, event, HIST_ERR_EVENT);
-	return take_text(&a->system, system) ?: take_text(&a->event, event);
+	return hist_take_text(&a->system, system) ?: hist_take_text(&a->event, event);
 }
 
 /* Set @word behind the handler, and the dot. */
@@ -67,7 +62,7 @@ static int parse_handler(const struct hist_text *text, struct hist_action *a, ch
 		return hist_refuse(text, NULL, HIST_ERR_NO_ACTION);
 	++*word;
 	return a->handler == HIST_ON_MATCH ? parse_event(text, a, what) :
-					     take_text(&a->var, what);
+					     hist_take_text(&a->var, what);
 }
 
 /* ------------------------------------------------------------------ */
@@ -87,7 +82,7 @@ static int parse_params(const struct hist_text *text, struct hist_action *a, cha
 			return hist_refuse(text, word, HIST_ERR_EMPTY_PARAM);
 		param = &a->params[a->nr_params++];
 		param->at = word;
-		err = take_text(&param->text, word);
+		err = hist_take_text(&param->text, word);
 	}
 	return err;
 }
@@ -120,7 +115,8 @@ static int parse_trace(const struct hist_text *text, struct hist_action *a, char
 		a->synth_at = words;
 		name = strim(strsep(&words, ","));
 	}
-	return take_text(&a->synth_name, name) ?: (words ? parse_params(text, a, words) : 0);
+	return hist_take_text(&a->synth_name, name) ?:
+	       (words ? parse_params(text, a, words) : 0);
 }
 
 /* ``ACTION(PARAM,...)`` */
@@ -136,7 +132,7 @@ static int parse_action(const struct hist_text *text, struct hist_action *a, cha
 	if (!behind && !strcmp(name, "snapshot"))
 		return hist_refuse(text, words, HIST_ERR_NO_PAREN);
 	a->synth_at = name;
-	if (take_text(&a->name, name))
+	if (hist_take_text(&a->name, name))
 		return -ENOMEM;
 	if (!strcmp(name, "save"))
 		return parse_save(text, a, words);
@@ -175,11 +171,6 @@ int hist_action_parse(const struct hist_text *text, char *word)
 /* ------------------------------------------------------------------ */
 /* Alike								*/
 
-static bool same_text(const char *a, const char *b)
-{
-	return !a || !b ? a == b : !strcmp(a, b);
-}
-
 static bool same_params(const struct hist_action *a, const struct hist_action *b)
 {
 	if (a->nr_params != b->nr_params)
@@ -193,9 +184,9 @@ static bool same_params(const struct hist_action *a, const struct hist_action *b
 static bool action_is_like(const struct hist_action *a, const struct hist_action *b)
 {
 	return a->handler == b->handler && a->what == b->what &&
-	       same_text(a->system, b->system) && same_text(a->event, b->event) &&
-	       same_text(a->var, b->var) && same_text(a->synth_name, b->synth_name) &&
-	       same_params(a, b);
+	       hist_same_text(a->system, b->system) && hist_same_text(a->event, b->event) &&
+	       hist_same_text(a->var, b->var) &&
+	       hist_same_text(a->synth_name, b->synth_name) && same_params(a, b);
 }
 
 bool hist_actions_alike(const struct hist *a, const struct hist *b)

@@ -183,12 +183,13 @@ static unsigned int len_for(const struct hist_field *f, unsigned int whom)
 }
 
 /* In the record. Return: enum hist_source, or -EINVAL. */
-static int find_in_record(const struct hist_text *text, const char *name, struct hist_field *to)
+static int find_in_record(const struct trace_event_file *file, const char *name,
+			  struct hist_field *to)
 {
 	const struct trace_event_fields *f;
 	unsigned int at;
 
-	f = record_field_find(text->file->event->type.fields, name, strlen(name), &at) ?:
+	f = record_field_find(file->event->type.fields, name, strlen(name), &at) ?:
 	    record_common_find(name, strlen(name), &at);
 	if (!f)
 		return -ENOENT;
@@ -200,13 +201,14 @@ static int find_in_record(const struct hist_text *text, const char *name, struct
 	return to->type ? source_of(f) : -ENOMEM;
 }
 
-static int find_source(const struct hist_text *text, const char *name, struct hist_field *to)
+static int find_source(const struct trace_event_file *file, const char *name,
+		       bool otherwise_too, struct hist_field *to)
 {
 	int source = source_named(elsewhere, ARRAY_SIZE(elsewhere), name);
 
 	if (source == -ENOENT)
-		source = find_in_record(text, name, to);
-	if (source == -ENOENT)
+		source = find_in_record(file, name, to);
+	if (source == -ENOENT && otherwise_too)
 		source = source_named(otherwise, ARRAY_SIZE(otherwise), name);
 	return source;
 }
@@ -214,12 +216,8 @@ static int find_source(const struct hist_text *text, const char *name, struct hi
 bool hist_has_field(const struct trace_event_file *file, const char *word, bool otherwise_too)
 {
 	char *name = kmemdup_nul(word, strcspn(word, "."), GFP_KERNEL);
-	struct hist_text text = { .file = file };
 	struct hist_field f = {};
-	bool has = name && (source_named(elsewhere, ARRAY_SIZE(elsewhere), name) >= 0 ||
-			    find_in_record(&text, name, &f) != -ENOENT ||
-			    (otherwise_too &&
-			     source_named(otherwise, ARRAY_SIZE(otherwise), name) >= 0));
+	bool has = name && find_source(file, name, otherwise_too, &f) != -ENOENT;
 
 	kfree(f.type);
 	kfree(name);
@@ -258,7 +256,7 @@ static const char *shown_name(int source, const char *name)
 static int parse_name(const struct hist_text *text, const char *name, unsigned int whom,
 		      struct hist_field *f)
 {
-	int source = find_source(text, name, f);
+	int source = find_source(text->file, name, true, f);
 
 	f->name = kstrdup(shown_name(source, name), GFP_KERNEL);
 	if (!f->name)

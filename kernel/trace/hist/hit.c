@@ -163,14 +163,23 @@ static void put_text(void *to, unsigned int len, const char *from, unsigned int 
 }
 
 /* Where an array is that is behind the record: its place and its length. */
-static void put_located(void *to, const struct hist_field *f, const void *rec)
+const void *hist_located(const struct hist_field *f, const void *rec, unsigned int *len)
 {
 	u32 loc = get_unaligned((u32 *)(rec + f->offset));
 	unsigned int at = loc & 0xffff;
 
 	if (f->source == HIST_REL_LOC)
 		at += f->offset + sizeof(u32);
-	put_text(to, f->len, rec + at, loc >> 16);
+	*len = loc >> 16;
+	return rec + at;
+}
+
+static void put_located(void *to, const struct hist_field *f, const void *rec)
+{
+	unsigned int len;
+	const char *from = hist_located(f, rec, &len);
+
+	put_text(to, f->len, from, len);
 }
 
 /* The tracer's own frames, of which there are so many at most, lead to the event. */
@@ -206,11 +215,11 @@ static void put_stack(unsigned long *to, unsigned long from, unsigned int above)
 /* What comes first in the record is how many there are. */
 static void put_stack_field(unsigned long *to, const struct hist_field *f, const void *rec)
 {
-	u32 loc = get_unaligned((u32 *)(rec + f->offset));
-	const unsigned long *from = rec + (loc & 0xffff);
-	unsigned int all = (loc >> 16) / sizeof(*from);
-	unsigned int nr = all ? min(all - 1, HIST_STACK_DEPTH) : 0;
+	unsigned int len, all, nr;
+	const unsigned long *from = hist_located(f, rec, &len);
 
+	all = len / sizeof(*from);
+	nr = all ? min(all - 1, HIST_STACK_DEPTH) : 0;
 	memcpy(to, from + 1, nr * sizeof(*to));
 	memset(to + nr, 0, (HIST_STACK_DEPTH - nr) * sizeof(*to));
 }

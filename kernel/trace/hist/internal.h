@@ -10,6 +10,7 @@
 
 #include <linux/bits.h>
 #include <linux/list.h>
+#include <linux/string.h>
 #include <linux/types.h>
 
 #include "table/table.h"
@@ -352,6 +353,14 @@ struct hist_text {
 /* Log what is wrong, at @at of the text, or NULL. Return: -EINVAL. */
 int hist_refuse(const struct hist_text *text, const char *at, u8 what);
 
+/* Keep a copy of a text instead of what was kept. Context: may sleep. Return: 0 or -ENOMEM. */
+int hist_take_text(char **to, const char *text);
+
+static inline bool hist_same_text(const char *a, const char *b)
+{
+	return !a || !b ? a == b : !strcmp(a, b);
+}
+
 /**
  * hist_parse - understand what is behind "hist:"
  * @text: the histogram is filled in
@@ -497,6 +506,18 @@ int hist_var_find(const struct hist *h, const char *name);
  */
 int hist_ref_find(const struct hist_text *text, const char *system, const char *event,
 		  const char *name);
+
+/**
+ * hist_ref_refuse - log why hist_ref_find() has failed
+ * @text: whose reference it was to be
+ * @at: where it stands
+ * @why: from hist_ref_find()
+ * @none: HIST_ERR_*, if there is no such variable
+ *
+ * Context: may sleep.
+ * Return: -EINVAL, logged; another @why as it is.
+ */
+int hist_ref_refuse(const struct hist_text *text, const char *at, int why, u8 none);
 
 /* The variable behind a reference, or NULL. Context: events_lock held. */
 const struct hist_var *hist_ref_var(const struct hist *h, unsigned int ref);

@@ -127,17 +127,17 @@ static int take_size(const struct hist_text *text, const char *value)
 	return 0;
 }
 
-static int take_text(char **to, const char *value)
+int hist_take_text(char **to, const char *text)
 {
 	kfree(*to);
-	*to = kstrdup(value, GFP_KERNEL);
+	*to = kstrdup(text, GFP_KERNEL);
 	return *to ? 0 : -ENOMEM;
 }
 
 static int take_name(struct hist *h, const char *at, const char *value)
 {
 	h->name_at = at;
-	return take_text(&h->name, value);
+	return hist_take_text(&h->name, value);
 }
 
 static bool is_one_of(const char *word, const char *a, const char *b, const char *c)
@@ -171,7 +171,7 @@ static int take_value(const struct hist_text *text, char *name, char *value, str
 	else if (!strcmp(name, "name"))
 		return take_name(text->h, name, value);
 	else if (!strcmp(name, "clock"))
-		return take_text(&text->h->clock, strim(value));
+		return hist_take_text(&text->h->clock, strim(value));
 	else
 		return take_var(text, name, value, p);
 	return 0;

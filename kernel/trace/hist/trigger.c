@@ -116,17 +116,12 @@ static int counts_forget(const struct hist *h)
 /* ------------------------------------------------------------------ */
 /* Alike								*/
 
-static bool same_text(const char *a, const char *b)
-{
-	return !a || !b ? a == b : !strcmp(a, b);
-}
-
 static bool same_field(const struct hist_field *a, const struct hist_field *b)
 {
 	return a->source == b->source && a->as == b->as && a->width == b->width &&
 	       a->len == b->len && a->is_signed == b->is_signed &&
 	       a->percentile == b->percentile &&
-	       same_text(a->name, b->name) && same_text(a->type, b->type);
+	       hist_same_text(a->name, b->name) && hist_same_text(a->type, b->type);
 }
 
 static bool same_fields(const struct hist_field *a, const struct hist_field *b, unsigned int nr)
@@ -172,8 +167,8 @@ static bool hist_is_like(const struct trigger *x, const struct trigger *y)
 	const struct hist *a = container_of(x, struct hist, t);
 	const struct hist *b = container_of(y, struct hist, t);
 
-	return counts_alike(a, b) && same_text(a->name, b->name) &&
-	       same_text(x->filter_text, y->filter_text);
+	return counts_alike(a, b) && hist_same_text(a->name, b->name) &&
+	       hist_same_text(x->filter_text, y->filter_text);
 }
 
 /* ------------------------------------------------------------------ */

@@ -161,15 +161,17 @@ const struct hist_var *hist_ref_var(const struct hist *h, unsigned int ref)
 	return of ? &of->vars[h->refs[ref].var] : NULL;
 }
 
-static int refuse_ref(const struct hist_text *text, const char *at, int why)
+int hist_ref_refuse(const struct hist_text *text, const char *at, int why, u8 none)
 {
 	switch (why) {
 	case -EEXIST:
 		return hist_refuse(text, at, HIST_ERR_VAR_MANY_OF);
 	case -ENOSPC:
 		return hist_refuse(text, at, HIST_ERR_VAR_MANY);
+	case -ENOENT:
+		return hist_refuse(text, at, none);
 	default:
-		return hist_refuse(text, at, HIST_ERR_VAR_NONE);
+		return why;
 	}
 }
 
@@ -190,7 +192,7 @@ int hist_ref_parse(const struct hist_text *text, char *word, bool *usecs)
 	ref = *word == '$' || (rest && *rest == '$') ?
 	      hist_ref_find(text, system, event, name) : -ENOENT;
 	if (ref < 0)
-		return refuse_ref(text, name, ref);
+		return hist_ref_refuse(text, name, ref, HIST_ERR_VAR_NONE);
 	var = hist_ref_var(text->h, ref);
 	*usecs = var && var->usecs;
 	return ref;

@@ -6,7 +6,6 @@
  * another synthetic event, and so on; how deep that goes is limited here, for it may well be
  * the same one again.
  */
-#include <linux/cleanup.h>
 #include <linux/errno.h>
 #include <linux/lockdep.h>
 #include <linux/minmax.h>
@@ -20,6 +19,7 @@
 #include "events/events.h"
 #include "guard/guard.h"
 #include "internal.h"
+#include "types/types.h"
 
 /**
  * struct synth_file - where a synthetic event is on
@@ -82,20 +82,9 @@ void synth_put(void *rec, const struct synth_field *f, u64 val, unsigned int len
 	void *to = rec + f->offset;
 
 	if (f->kind == SYNTH_TEXT)
-		return put_text(to, f->size, text_at(val), len);
-	switch (f->size) {
-	case 1:
-		*(u8 *)to = val;
-		break;
-	case 2:
-		*(u16 *)to = val;
-		break;
-	case 4:
-		*(u32 *)to = val;
-		break;
-	default:
-		*(u64 *)to = val;
-	}
+		put_text(to, f->size, text_at(val), len);
+	else
+		record_put_number(to, f->size, val);
 }
 
 static unsigned int len_of(const struct synth_vals *from, unsigned int i)

@@ -213,6 +213,31 @@ record_field_find(const struct trace_event_fields *fields, const char *name, siz
 	return NULL;
 }
 
+/**
+ * record_put_number - fill in a field that is a number
+ * @to: where the field is
+ * @size: of the field
+ * @number: what it is to be; what does not fit is cut off
+ *
+ * Context: any.
+ */
+static inline void record_put_number(void *to, unsigned int size, u64 number)
+{
+	switch (size) {
+	case 1:
+		*(u8 *)to = number;
+		break;
+	case 2:
+		*(u16 *)to = number;
+		break;
+	case 4:
+		*(u32 *)to = number;
+		break;
+	default:
+		memcpy(to, &number, sizeof(number));
+	}
+}
+
 /* The fields that each record begins with, ended by a NULL type. */
 extern const struct trace_event_fields record_common_fields[];
 
