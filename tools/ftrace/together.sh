@@ -157,13 +157,14 @@ without_mutant()
 
 # try_together name...: what fails with all of them in one boot is caught. What does not is
 # booted once more by itself, and at last with no other mutant in the kernel: so is what fails
-# by a report or a hang, which may be that of another one. Where nothing comes to an end, one
-# of them stops the boot, and the halves are tried.
+# by a report or a hang, which may be that of another one. Where a boot stops, the mutant
+# whose test it stopped in is tried alone, and those behind it together again; where nothing
+# comes to an end, the halves are tried.
 try_together()
 {
-	local name part start=$SECONDS left=() parts
+	local start=$SECONDS apart=() without_end=() stopped=() parts
 
-	if [ $# -eq 1 ] || ! mutate "$@"; then
+	if [ $# -le 1 ] || ! mutate "$@"; then
 		try_each "$@"
 		return
 	fi
@@ -174,16 +175,68 @@ try_together()
 		try_together "${@:$#/2+1}"
 		return
 	fi
+	tell_apart "$start" "$@"
+	mapfile -t stopped < <(stopped_at "${without_end[@]}")
+	try_apart "${apart[@]}"
+	try_each "${stopped[@]}"
+	try_together_but "${stopped[*]}" "${without_end[@]}"
+}
+
+# tell_apart start name...: tells who was caught, and adds the others to apart or without_end
+tell_apart()
+{
+	local start=$1 name part
+
+	shift
 	for name; do
 		part=$(mutant_part "$name")
-		if [ "${part_passes[$part]:-}" = passed ] &&
-		   [ "$(result_of "$part")" = 'not ok' ]; then
-			caught "$name" "$part with others" $((SECONDS - start))
-		else
-			left+=("$name")
-		fi
+		case ${part_passes[$part]:-}:$(test_of "$part"):$(result_of "$part") in
+		passed:?*:'not ok')
+			caught "$name" "$part with others" $((SECONDS - start)) ;;
+		passed:?*:)
+			without_end+=("$name") ;;
+		*)
+			apart+=("$name") ;;
+		esac
 	done
-	try_apart "${left[@]}"
+}
+
+# stopped_at name...: of those that came to no end, in which a boot stopped: the first case,
+# for they run in this order, and the suite that was announced last
+stopped_at()
+{
+	local name part file title begun found=
+
+	begun=$(sed -nE 's/^((\[[^]]*\])+ )?    # Subtest: ([a-z0-9_-]*).*/\3/p' \
+		"$RESULTS/$ARCH-only-suites-kunit.ktap" 2>/dev/null | tail -n 1)
+	for name; do
+		part=$(mutant_part "$name")
+		read -r file title < <(test_of "$part")
+		case $file:$title in
+		*-ftracetest.ktap:*)
+			[ -n "$found" ] || say "$name"
+			found=yes ;;
+		*:"$begun")
+			say "$name" ;;
+		esac
+	done
+}
+
+# try_together_but names name...: those that are not among the names
+try_together_but()
+{
+	local without=" $1 " name rest=()
+
+	shift
+	for name; do
+		[[ $without == *" $name "* ]] || rest+=("$name")
+	done
+	# Where it is not known in whose test they stop, one at a time ends, too.
+	if [ "$without" = '  ' ]; then
+		try_each "${rest[@]}"
+	else
+		try_together "${rest[@]}"
+	fi
 }
 
 # nothing_ended name...: there was something in those boots, of which nothing came to an end

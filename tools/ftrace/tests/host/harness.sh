@@ -224,6 +224,21 @@ tells_who_was_caught()
 	! nothing_ended m n || fault "they came to an end"
 	rm "$RESULTS"/*
 	nothing_ended m n || fault "they came to no end"
+
+	mutant p four control/none.tc
+	same "the first case" "m" "$(stopped_at m n p | xargs)"
+	printf '[  1.2][ T1] %s\n' '    # Subtest: first' '    # Subtest: other_suite' \
+		'        # Subtest: a_test' \
+		>"$RESULTS/$ARCH-only-suites-kunit.ktap"
+	same "the last suite, too" "m n" "$(stopped_at m n p | xargs)"
+	part_passes[other_suite]=passed
+	apart=() without_end=() passed=0
+	tell_apart 0 n m
+	same "no end" "n" "${without_end[*]}"
+	same "does not pass without it" "m" "${apart[*]}"
+	echo 'not ok 1 other_suite' >>"$RESULTS/$ARCH-only-suites-kunit.ktap"
+	tell_apart 0 n >/dev/null
+	same "caught" 1 "$passed"
 	rm "$work"/mutants/*.patch
 }
 
