@@ -21,7 +21,7 @@ failed=0
 pattern=${ONLY:-*}
 unset ONLY MUTANT
 # A fault may hang the guest: no longer than this.
-export TIMEOUT=${TIMEOUT:-600} QUIET=${QUIET:-120}
+export TIMEOUT=${TIMEOUT:-600} QUIET=${QUIET:-300}
 
 mapfile -t mutants < <(mutant_names "$pattern")
 [ ${#mutants[@]} -gt 0 ] ||

@@ -129,17 +129,32 @@ parts_of()
 # without_mutants name...: sets part_passes of the parts of all of them
 without_mutants()
 {
-	local part parts
+	local parts
 
 	mapfile -t parts < <(parts_of "$@" | grep . | sort -u)
-	[ ${#parts[@]} -gt 0 ] || return 0
-	boot_all "$LOG/mutant-without.log" "${parts[@]}"
-	for part in "${parts[@]}"; do
-		case $(result_of "$part") in
-		ok) part_passes[$part]=passed ;;
-		*) without_mutant "$part" ;;
+	[ ${#parts[@]} -eq 0 ] || try_parts "${parts[@]}"
+}
+
+# try_parts part...: one that stops the boot of all is tried alone, and those behind it
+# together again
+try_parts()
+{
+	local part without_end=()
+
+	boot_all "$LOG/mutant-without.log" "$@"
+	for part; do
+		case $(test_of "$part"):$(result_of "$part") in
+		*:ok)
+			part_passes[$part]=passed ;;
+		?*:)
+			without_end+=("$part") ;;
+		*)
+			without_mutant "$part" ;;
 		esac
 	done
+	[ ${#without_end[@]} -gt 0 ] || return 0
+	without_mutant "${without_end[0]}"
+	[ ${#without_end[@]} -eq 1 ] || try_parts "${without_end[@]:1}"
 }
 
 without_mutant()
