@@ -192,6 +192,13 @@ static int take_operand(struct calculating *c, const char *word, unsigned int fr
 	return is_text(var_of(c, step)) ? hist_refuse(c->text, word, HIST_ERR_TEXT_OPERAND) : 0;
 }
 
+/* All of it: another minus is in the parentheses, or there is none. */
+static bool is_negated(const char *word)
+{
+	return strrchr(word, '-') == word ||
+	       (strstarts(word, "-(") && word[strlen(word) - 1] == ')');
+}
+
 /* ``-(...)`` */
 static int parse_negated(struct calculating *c, char *word, bool *usecs)
 {
@@ -246,8 +253,7 @@ static int parse(struct calculating *c, char *word, bool *usecs)
 		return hist_refuse(c->text, word, HIST_ERR_OPERATORS);
 	if (!at)
 		return parse_operand(c, word, usecs);
-	/* It is before all others, unless there is another minus. */
-	if (strrchr(word, '-') == word)
+	if (is_negated(word))
 		return parse_negated(c, word, usecs);
 	if (at == word || !at[1])
 		return hist_refuse(c->text, at, HIST_ERR_OPERAND);
