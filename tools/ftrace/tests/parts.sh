@@ -106,6 +106,9 @@ part kexec "other kernels are entered while all is traced, one of them after a p
 	APPEND="kunit.enable=0 crashkernel=256M kexec.stage=1"
 part nmi "NMIs come while call sites are switched" archs=x86 beside=no minutes=15 \
 	RUN=nmi SMP=2 MONITOR=1
+part counted "all contexts of four CPUs count in one histogram: no hit is lost" \
+	kernels= hand="usual debug" minutes=15 RUN=counted SMP=4 \
+	MONITOR="$([ "$SRC_ARCH" != x86 ] || echo 1)"
 part dump "what an oops prints of the buffers, and what a warning stops" beside=no \
 	RUN=dump SMP=2 ALLOW='Oops: invalid opcode|WARNING: .* warn\+0x.*\[ftrace_oops\]' \
 	APPEND="kunit.enable=0 traceoff_on_warning ftrace_dump_on_oops=foo=2,bar"

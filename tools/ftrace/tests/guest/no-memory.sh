@@ -237,9 +237,21 @@ wanted_state()
 	cat /sys/module/ftrace_events/parameters/wanted
 }
 
+trigger_state()
+{
+	cat $SWITCH/trigger
+}
+
+synthetic_state()
+{
+	cat synthetic_events
+	find events/synthetic -name format 2>&8
+}
+
 # What things are like before
 
 SWITCH=events/sched/sched_switch
+WAKEUP=events/sched/sched_wakeup
 no_event()
 {
 	echo '!schedule:enable_event:sched:sched_switch' 2>/dev/null >>set_ftrace_filter
@@ -273,6 +285,33 @@ all_functions()
 {
 	quiet
 	echo >set_ftrace_filter
+}
+
+no_trigger()
+{
+	echo >$SWITCH/trigger
+}
+
+no_synthetic()
+{
+	no_trigger
+	echo >synthetic_events
+}
+
+# A histogram and what its action makes, of which the other one is asked for.
+asked()
+{
+	no_synthetic
+	echo >$WAKEUP/trigger
+	echo 'tried pid_t pid; u64 us; char name[16]' >synthetic_events
+	echo 'hist:keys=pid:at=common_timestamp.usecs' >$WAKEUP/trigger
+}
+
+counted()
+{
+	no_trigger
+	echo 'hist:keys=prev_comm,next_pid:size=128' >$SWITCH/trigger
+	true | cat
 }
 
 without_command()
@@ -360,7 +399,7 @@ something_traced()
 	echo 0 >tracing_on
 }
 
-plan 34
+plan 44
 
 try "a glob into set_ftrace_filter" quiet filter_state write 'vfs_*' set_ftrace_filter
 try "a name to set_ftrace_filter" quiet filter_state append vfs_read set_ftrace_filter
@@ -412,6 +451,36 @@ try "a command that switches an event" no_event event_state \
 	append schedule:enable_event:sched:sched_switch set_ftrace_filter
 try "a record that is made up" no_event nothing_state write 'prev_comm="x"' $SWITCH/inject
 no_event
+
+try "a trigger" no_trigger trigger_state write 'stacktrace:5 if prev_pid > 3' $SWITCH/trigger
+try "a trigger that switches an event" no_trigger trigger_state \
+	write 'enable_event:irq:irq_handler_entry:3' $SWITCH/trigger
+try "a trigger that takes snapshots" no_trigger trigger_state write snapshot $SWITCH/trigger
+no_snapshot
+try "a histogram" no_trigger trigger_state \
+	write "hist:keys=prev_comm,next_pid.log2:vals=prev_prio.max:sort=prev_prio:size=128:name=x \
+if prev_pid > 3" $SWITCH/trigger
+try "one that is cleared" counted nothing_state \
+	write 'hist:keys=prev_comm,next_pid:size=128:clear' $SWITCH/trigger
+try "reading a histogram" counted nothing_state look $SWITCH/hist
+try "a synthetic event" no_synthetic synthetic_state \
+	write 'tried pid_t pid; char name[]; unsigned long stack[]' synthetic_events
+asked
+try "a histogram that acts" no_trigger trigger_state \
+	write "hist:keys=next_pid:us=common_timestamp.usecs-\$at,name=next_comm:\
+onmatch(sched.sched_wakeup).tried(next_pid,\$us,\$name):\
+onmax(\$us).save(prev_pid,next_comm):onchange(\$us).snapshot()" $SWITCH/trigger
+# A field of the other event, by a histogram that is made for it.
+try "one that has another one made" no_trigger trigger_state \
+	write "hist:keys=next_pid:us=common_timestamp.usecs-\$at:\
+onmatch(sched.sched_wakeup).trace(tried,next_pid,\$us,comm)" $SWITCH/trigger
+no_trigger
+echo >$WAKEUP/trigger
+try "taking away synthetic events" asked synthetic_state write '!tried' synthetic_events
+no_trigger
+echo >$WAKEUP/trigger
+no_synthetic
+
 modprobe ftrace_events
 try_by by_program 1 "an event of perf" no_event nothing_state \
 	perf events/ftrace_tests/wanted/id

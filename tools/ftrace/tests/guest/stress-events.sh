@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: all events go on and off, over and over, under load, while a CPU, modules
-# with events, instances and perf come and go, filters, pids, options and commands change,
-# records are made up, and everything is read. In the end nothing is on, events still
+# with events, instances and perf come and go, filters, pids, options, commands, triggers,
+# histograms and synthetic events change, records are made up, and everything is read. In the end nothing is on, events still
 # record, and memory is as it was. Prints KTAP.
 
 ROUNDS=$(sed -ne 's/.*stress.rounds=\([0-9]*\).*/\1/p' /proc/cmdline)
@@ -102,6 +102,61 @@ commands()
 		echo '!vfs_open:enable_event:irq:irq_handler_entry' >set_ftrace_filter
 }
 
+# Each is taken away, in the way in which one of them can be.
+triggers()
+{
+	echo 'stacktrace:5 if prev_pid > 0' >$SWITCH/trigger &&
+		echo 'enable_event:irq:irq_handler_entry:3' >>$SWITCH/trigger &&
+		echo 'traceon' >>$SWITCH/trigger && echo 'snapshot:2' >>$SWITCH/trigger &&
+		ls / >/dev/null && cat $SWITCH/trigger >/dev/null &&
+		echo '!enable_event:irq:irq_handler_entry' >>$SWITCH/trigger &&
+		echo '!traceon' >>$SWITCH/trigger && echo >$SWITCH/trigger || return
+	! grep -v '^#' $SWITCH/trigger
+}
+
+# A module's go with it, however much they count.
+histograms()
+{
+	wakeup=events/sched/sched_waking
+	for text in 'hist:keys=pid,common_stacktrace:size=128' \
+		'hist:keys=comm:vals=prio.avg,prio.max:sort=prio.avg:name=stress' \
+		'hist:keys=target_cpu,common_cpu if prio > 100'; do
+		echo "$text" >>$wakeup/trigger && ls / >/dev/null &&
+			cat $wakeup/hist >/dev/null && echo "$text:pause" >>$wakeup/trigger &&
+			echo "$text:clear" >>$wakeup/trigger &&
+			echo "!$text" >>$wakeup/trigger || return
+	done
+	[ ! -d events/ftrace_tests ] ||
+		echo 'hist:keys=tiny:vals=big' >events/ftrace_tests/numbers/trigger 2>/dev/null
+	return 0
+}
+
+# What asks goes before what is asked.
+synthetics()
+{
+	from='hist:keys=pid:at=common_timestamp.usecs if prio < 200'
+	to='hist:keys=next_pid:waited=common_timestamp.usecs-$at'
+	to="$to:onmatch(sched.sched_wakeup).stress_wait(next_pid,\$waited)"
+	to="$to:onmax(\$waited).save(next_comm,prev_pid)"
+	by='hist:keys=pid:vals=us.max:sort=us.max'
+
+	echo 'stress_wait pid_t pid; u64 us' >>synthetic_events &&
+		echo "$from" >>events/sched/sched_wakeup/trigger &&
+		echo "$to" >>$SWITCH/trigger &&
+		echo "$by" >events/synthetic/stress_wait/trigger &&
+		echo 1 >events/synthetic/stress_wait/enable && ls / >/dev/null && sleep 0.1 &&
+		cat events/synthetic/stress_wait/hist $SWITCH/hist >/dev/null &&
+		! echo "!$from" >>events/sched/sched_wakeup/trigger 2>/dev/null &&
+		echo "!$by" >>events/synthetic/stress_wait/trigger &&
+		echo "!$to" >>$SWITCH/trigger &&
+		echo "!$from" >>events/sched/sched_wakeup/trigger || return
+	# All events are on now and then.
+	until echo 0 >events/synthetic/stress_wait/enable &&
+		echo '!stress_wait' >>synthetic_events 2>/dev/null; do
+		sleep 0.1
+	done
+}
+
 readers()
 {
 	cat available_events set_event events/*/filter events/irq/*/format printk_formats \
@@ -112,11 +167,17 @@ readers()
 	return 0
 }
 
-workers="modules made perf in_instance filters pids toggled commands readers"
+workers="modules made perf in_instance filters pids toggled commands triggers histograms"
+workers="$workers synthetics readers"
 
 all_off()
 {
 	echo 0 >events/enable && echo >set_event && [ -z "$(cat set_event)" ]
+}
+
+no_triggers()
+{
+	! cat events/*/*/trigger | grep -v '^#' && [ -z "$(cat synthetic_events)" ]
 }
 
 memory_is_back()
@@ -173,7 +234,7 @@ report $bad "nothing that was done beside it failed"
 report $? "modules have gone, and so have their events"
 [ "$plugged" -eq 0 ] && cpus_are_back
 report $? "a CPU went and came"
-all_off && [ "$(ls instances)" = "" ] && [ "$(wc -l <enabled_functions)" = 0 ]
+all_off && no_triggers && [ "$(ls instances)" = "" ] && [ "$(wc -l <enabled_functions)" = 0 ]
 report $? "nothing is on"
 echo >trace
 ls / >/dev/null
