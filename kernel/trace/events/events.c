@@ -18,6 +18,7 @@
 #include <linux/tracepoint.h>
 
 #include "events.h"
+#include "filter.h"
 
 /* What it protects, and where it stands, is told in events.h. */
 DEFINE_MUTEX(events_lock);
@@ -99,6 +100,7 @@ static int file_make(struct instance_events *in, struct event *event)
 	event_pids_follow(file);
 	file->head.stopped = file->word;
 	file->let = true;
+	RCU_INIT_POINTER(file->filter, &event_no_filter);
 	list_add_tail(&file->node, &in->files);
 	return 0;
 }

@@ -23,8 +23,6 @@
 
 #include "instance/instance.h"
 #include "instance/part.h"
-#include "predicate/match.h"
-#include "predicate/predicate.h"
 #include "types/types.h"
 
 struct event_triggers;
@@ -107,6 +105,8 @@ struct event_elsewhere {
 #define EVENT_HOW_ELSEWHERE	BIT(3)	/* no instance has it */
 #define EVENT_HOW_PRINTK	BIT(4)	/* it is a message of the kernel, too */
 #define EVENT_HOW_TRIGGERS	BIT(5)	/* it makes something happen, on or off */
+#define EVENT_HOW_LOOKED	BIT(6)	/* which is after a look at the record */
+#define EVENT_HOW_HEADER	BIT(7)	/* and at its header */
 
 /* What is asked when the record is complete. */
 #define EVENT_HOW_ASKED		(EVENT_HOW_FILTER | EVENT_HOW_PIDS | EVENT_HOW_TRIGGERS)
@@ -311,12 +311,15 @@ static inline bool event_is_recorded(const struct trace_event_file *file)
 #define TRIGGER_WITH	BIT(1)
 #define TRIGGER_AFTER	BIT(2)
 #define TRIGGER_ANY	(TRIGGER_BEFORE | TRIGGER_WITH | TRIGGER_AFTER)
+/* Besides these: there is no record, so not those that look at it. */
+#define TRIGGER_BLIND	BIT(3)
 
 /**
  * struct event_trigger_ops - who has other things happen when an event comes (triggers/)
  * @hit: an event with triggers has come. @rec is its record, complete; or NULL when there is
  *	none to be looked at; @probe an address in the probe, and @word trace_preempt_word()
- *	as it was there; @when: TRIGGER_*, whose turn it is.
+ *	as it was there; @when: TRIGGER_*, whose turn it is. One that has come while the event
+ *	had no EVENT_HOW_LOOKED may be there all the same: see TRIGGER_BLIND.
  *	Context: the probe, inside the guard, in any context, NMI included
  * @pause: what can be paused does nothing from now on, or goes on. Context: any; preemption off
  * @gone: the event goes, with its module, and has triggers: end them.
@@ -401,102 +404,6 @@ int events_switch(struct trace_array *tr, const char *system, const char *name, 
  * Context and return: as events_switch().
  */
 int events_switch_word(struct trace_array *tr, char *word);
-
-/**
- * event_filter_set - choose which records of an event an instance keeps
- * @file: the event in the instance
- * @text: what is asked of a record; "0" for all
- *
- * What makes no sense is shown by the file, with what was wrong, and logged; the filter that
- * there was holds.
- *
- * Context: may sleep; events_lock held.
- * Return: 0, or as predicate_compile().
- */
-int event_filter_set(struct trace_event_file *file, const char *text);
-
-/* Keep all. Context: likewise. */
-void event_filter_clear(struct trace_event_file *file);
-
-/**
- * event_system_filter_set - the same for all events of a system that have the fields
- * @system: the system in an instance
- * @text: as there; "0" for all events
- *
- * Context: may sleep; events_lock held.
- * Return: 0; -EINVAL if no event has them; -ENOMEM: some events may have it.
- */
-int event_system_filter_set(struct event_system *system, const char *text);
-
-/* What the files read as. */
-void event_filter_show(struct seq_file *m, const struct trace_event_file *file);
-void event_system_filter_show(struct seq_file *m, const struct event_system *system);
-
-/**
- * struct event_filter - a filter of an event in an instance
- * @p: what it asks
- * @needs: PREDICATE_CALLS, PREDICATE_HEADER
- * @rcu: frees it
- */
-struct event_filter {
-	struct predicate	*p;
-	unsigned int		needs;
-	struct rcu_head		rcu;
-};
-
-/**
- * event_filter_make - understand a filter
- * @event: of whose records
- * @text: what is asked of them
- * @why: filled in when it is not understood
- *
- * Context: may sleep.
- * Return: the filter, to be freed by event_filter_free(); or as predicate_compile().
- */
-struct event_filter *event_filter_make(const struct event *event, const char *text,
-				       struct predicate_error *why);
-
-/**
- * event_filter_free - the end of a filter that nobody asks any more
- * @filter: from event_filter_make()
- *
- * Context: may sleep.
- */
-void event_filter_free(struct event_filter *filter);
-
-/* What is behind event_filter_asks() when it calls something. */
-bool event_filter_asks_guarded(const struct event_filter *filter, const void *rec);
-
-/**
- * event_filter_asks - does a record fit
- * @filter: what is asked
- * @rec: the record, complete
- *
- * Context: any, preemption off.
- */
-static __always_inline bool event_filter_asks(const struct event_filter *filter, const void *rec)
-{
-	if (unlikely(filter->needs & PREDICATE_CALLS))
-		return event_filter_asks_guarded(filter, rec);
-	return predicate_match(filter->p, rec);
-}
-
-/**
- * event_filter_lets - is a record to be kept
- * @file: the event in the instance
- * @rec: the record, complete
- *
- * Context: the probe; preemption off.
- */
-static __always_inline bool event_filter_lets(const struct trace_event_file *file,
-					      const void *rec)
-{
-	/* The tracepoint has preemption off. */
-	const struct event_filter *filter = rcu_dereference_raw(file->filter);
-
-	/* Taken away meanwhile. */
-	return unlikely(!filter) || event_filter_asks(filter, rec);
-}
 
 /**
  * event_reserve_inside - begin a record that another event has made come

@@ -19,6 +19,7 @@
 #include <linux/tracefs.h>
 
 #include "events.h"
+#include "filter.h"
 #include "tracefs/files.h"
 
 static void *as_data(unsigned int number)
@@ -217,6 +218,18 @@ static int filter_show(struct seq_file *m, const struct trace_node *at)
 	return 0;
 }
 
+static int filter_stats_show(struct seq_file *m, const struct trace_node *at)
+{
+	struct trace_event_file *file;
+
+	guard(mutex)(&events_lock);
+	file = file_at(at);
+	if (!file)
+		return -ENODEV;
+	event_filter_show_counts(m, file);
+	return 0;
+}
+
 static int filter_store(const struct trace_node *at, char *text)
 {
 	struct trace_event_file *file;
@@ -406,6 +419,7 @@ static const struct trace_file header_event_row = { .show = header_event_show };
 static const struct trace_file system_row = { .show = system_show, .store = system_store };
 static const struct trace_file enable_row = { .show = enable_show, .store = enable_store };
 static const struct trace_file filter_row = { .show = filter_show, .store = filter_store };
+static const struct trace_file filter_stats_row = { .show = filter_stats_show };
 static const struct trace_file trigger_row = { .show = trigger_show, .store = trigger_store,
 					       .truncate = trigger_truncate };
 static const struct trace_file format_row = { .show = format_show };
@@ -420,6 +434,7 @@ TRACE_TEXT_FOPS(header_event_fops, header_event_row);
 TRACE_TEXT_FOPS(system_fops, system_row);
 TRACE_TEXT_FOPS(enable_fops, enable_row);
 TRACE_TEXT_FOPS(filter_fops, filter_row);
+TRACE_TEXT_FOPS(filter_stats_fops, filter_stats_row);
 TRACE_TEXT_FOPS(trigger_fops, trigger_row);
 TRACE_TEXT_FOPS(system_filter_fops, system_filter_row);
 TRACE_TEXT_FOPS(format_fops, format_row);
@@ -483,6 +498,7 @@ static int make_of_event(const char *name, umode_t *mode, void **data,
 		{ "id", TRACE_FILE_RO, &id_fops },
 		{ "enable", TRACE_FILE_RW, &enable_fops },
 		{ "filter", TRACE_FILE_RW, &filter_fops },
+		{ "filter_stats", TRACE_FILE_RO, &filter_stats_fops },
 		{ "trigger", TRACE_FILE_RW, &trigger_fops },
 #ifdef CONFIG_HIST_TRIGGERS
 		{ "hist", TRACE_FILE_RO, &hist_fops },
@@ -513,6 +529,7 @@ static const struct eventfs_entry event_entries[] = {
 	{ .name = "id",			.callback = make_of_event },
 	{ .name = "enable",		.callback = make_of_event },
 	{ .name = "filter",		.callback = make_of_event },
+	{ .name = "filter_stats",	.callback = make_of_event },
 	{ .name = "trigger",		.callback = make_of_event },
 #ifdef CONFIG_HIST_TRIGGERS
 	{ .name = "hist",		.callback = make_of_event },

@@ -7,7 +7,9 @@
  * that still ask the old one have preemption off, and it goes a grace period of RCU later.
  */
 #include <linux/cleanup.h>
+#include <linux/cpumask.h>
 #include <linux/err.h>
+#include <linux/percpu.h>
 #include <linux/rcupdate.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -15,6 +17,7 @@
 
 #include "command/error_log.h"
 #include "events.h"
+#include "filter.h"
 #include "guard/guard.h"
 #include "record/beside.h"
 
@@ -30,9 +33,12 @@ bool event_filter_asks_guarded(const struct event_filter *filter, const void *re
 	return yes;
 }
 
+struct event_filter event_no_filter = { .needs = EVENT_FILTER_NONE };
+
 void event_filter_free(struct event_filter *filter)
 {
 	predicate_free(filter->p);
+	free_percpu(filter->counts);
 	kfree(filter);
 }
 
@@ -41,9 +47,13 @@ static void filter_free_rcu(struct rcu_head *rcu)
 	event_filter_free(container_of(rcu, struct event_filter, rcu));
 }
 
+/* Or NULL. */
 static struct event_filter *filter_of(const struct trace_event_file *file)
 {
-	return rcu_dereference_protected(file->filter, lockdep_is_held(&events_lock));
+	struct event_filter *filter = rcu_dereference_protected(file->filter,
+								lockdep_is_held(&events_lock));
+
+	return filter == &event_no_filter ? NULL : filter;
 }
 
 /* @filter may be NULL. There is room beside the buffer for each event that has one. */
@@ -56,7 +66,7 @@ static int use(struct trace_event_file *file, struct event_filter *filter)
 		return err;
 	if (!filter)
 		event_how_set(file, EVENT_HOW_FILTER, false);
-	rcu_assign_pointer(file->filter, filter);
+	rcu_assign_pointer(file->filter, filter ?: &event_no_filter);
 	if (filter)
 		event_how_set(file, EVENT_HOW_FILTER, true);
 	if (!old)
@@ -70,7 +80,7 @@ static int use(struct trace_event_file *file, struct event_filter *filter)
 struct event_filter *event_filter_make(const struct event *event, const char *text,
 				       struct predicate_error *why)
 {
-	struct event_filter *filter = kmalloc(sizeof(*filter), GFP_KERNEL);
+	struct event_filter *filter = kzalloc(sizeof(*filter), GFP_KERNEL);
 
 	if (!filter)
 		return ERR_PTR(-ENOMEM);
@@ -127,8 +137,11 @@ static bool means_none(const char *text)
 static int install(struct trace_event_file *file, struct event_filter *filter, const char *text)
 {
 	char *kept = kasprintf(GFP_KERNEL, "%s\n", text);
-	int err = kept ? use(file, filter) : -ENOMEM;
+	int err = -ENOMEM;
 
+	filter->counts = alloc_percpu(struct event_filter_counts);
+	if (kept && filter->counts)
+		err = use(file, filter);
 	if (err) {
 		event_filter_free(filter);
 		kfree(kept);
@@ -214,6 +227,23 @@ int event_system_filter_set(struct event_system *system, const char *text)
 void event_filter_show(struct seq_file *m, const struct trace_event_file *file)
 {
 	seq_puts(m, file->filter_text ?: "none\n");
+}
+
+void event_filter_show_counts(struct seq_file *m, const struct trace_event_file *file)
+{
+	const struct event_filter *filter = filter_of(file);
+	unsigned long passed = 0, held = 0;
+	int cpu;
+
+	if (!filter) {
+		seq_puts(m, "none\n");
+		return;
+	}
+	for_each_possible_cpu(cpu) {
+		passed += READ_ONCE(per_cpu_ptr(filter->counts, cpu)->passed);
+		held += READ_ONCE(per_cpu_ptr(filter->counts, cpu)->held);
+	}
+	seq_printf(m, "passed: %lu\nheld back: %lu\n", passed, held);
 }
 
 void event_system_filter_show(struct seq_file *m, const struct event_system *system)

@@ -71,7 +71,8 @@ static enum print_line_t event_text(struct trace_output *o)
 		line.ent = with_texts(o);
 	if (!line.ent)
 		return TRACE_TYPE_UNHANDLED;
-	trace_seq_printf(&o->seq, "%s: ", event->type.name);
+	trace_seq_puts(&o->seq, event->type.name);
+	trace_seq_puts(&o->seq, ": ");
 	event->call->class->print(&line);
 	return output_done(&o->seq);
 }
@@ -107,13 +108,14 @@ static void unhash(char *to, const char *fmt)
 /* Option hash-ptr is not set: addresses as they are. */
 static const char *format_for(struct trace_event_line *line, const char *fmt)
 {
+	size_t size;
 	char *own;
 
-	size_t size = unhashed_size(fmt);
-
+	if (output_of(line)->options & TRACE_OPT_HASH_PTR)
+		return fmt;
+	size = unhashed_size(fmt);
 	/* The pieces of a long record may have left no room. */
-	if (output_of(line)->options & TRACE_OPT_HASH_PTR ||
-	    size > seq_buf_buffer_left(&line->tmp->seq))
+	if (size > seq_buf_buffer_left(&line->tmp->seq))
 		return fmt;
 	own = trace_seq_acquire(line->tmp, size);
 	unhash(own, fmt);

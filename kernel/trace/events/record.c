@@ -17,6 +17,7 @@
 #include <linux/string.h>
 
 #include "events.h"
+#include "filter.h"
 #include "guard/guard.h"
 #include "instance/options.h"
 #include "record/beside.h"
@@ -33,6 +34,7 @@ enum {
 	GENERAL,	/* inside the guard */
 	BESIDE,		/* likewise, and beside the buffer */
 	ELSEWHERE,	/* by who takes it instead of an instance */
+	UNRECORDED,	/* beside the buffer, for triggers alone */
 };
 
 /* ------------------------------------------------------------------ */
@@ -300,23 +302,80 @@ static __always_inline void *fill(struct trace_event_buffer *b, void *data, unsi
 	return data;
 }
 
+/* What the event makes happen: all at once, as no record comes between. */
+static __always_inline void happen(const struct trace_event_buffer *b, const void *rec,
+				   unsigned long probe, unsigned int when)
+{
+	struct trace_event_file *file = b->trace_file;
+
+	if (likely(!container_of(raw_cpu_ptr(file->word), struct trace_cpu_stopped, any)->ignored))
+		event_trigger_ops->hit(file, rec, probe, b->next, TRIGGER_ANY | when);
+}
+
+/* Has it triggers, which are all that is asked for? */
+static __always_inline bool only_triggers(const struct trace_event_file *file, unsigned int how)
+{
+	return (how & (EVENT_HOW_TRIGGERS | EVENT_HOW_PIDS | EVENT_HOW_ELSEWHERE)) ==
+	       EVENT_HOW_TRIGGERS && !event_is_recorded(file);
+}
+
+static noinline void *happen_without(struct trace_event_buffer *b, unsigned long probe,
+				     unsigned int when)
+{
+	happen(b, NULL, probe, when);
+	trace_guard_exit(b->guard);
+	return NULL;
+}
+
+static noinline void *fill_header(struct trace_event_buffer *b, unsigned int word)
+{
+	return fill(b, b->event, trace_ctx_full(word));
+}
+
+/* A record is only made for who looks at it, and its header likewise. */
+static __always_inline void *reserve_unrecorded(struct trace_event_buffer *b, unsigned int how,
+						unsigned int word, unsigned long probe)
+{
+	if (!trace_guard_enter_free(word, &b->guard))
+		return reserve_general(b, word);
+	b->next = word;
+	if (!(how & EVENT_HOW_LOOKED))
+		return happen_without(b, probe, TRIGGER_BLIND);
+	b->event = trace_beside_start(b->len);
+	if (unlikely(!b->event))
+		return happen_without(b, probe, 0);
+	b->kind = UNRECORDED;
+	return how & EVENT_HOW_HEADER ? fill_header(b, word) : b->event;
+}
+
+static noinline void commit_unrecorded(struct trace_event_buffer *b, unsigned long probe)
+{
+	happen(b, b->event, probe, 0);
+	trace_beside_end();
+	trace_guard_exit(b->guard);
+}
+
 /*
  * If there is a filter and nothing else, what it does not want is not even reserved, nor is
  * its header filled in. Who is in the middle of such a record goes the general way.
  */
-static noinline void *reserve_how(struct trace_event_buffer *b, unsigned int how)
+static noinline void *reserve_how(struct trace_event_buffer *b, unsigned int how,
+				  unsigned long probe)
 {
 	unsigned int word = trace_callers_word();
 	void *event;
 
-	if (unlikely(how != EVENT_HOW_FILTER || !trace_ctx_is_plain(word, current)))
-		return reserve_general(b, word);
-	event = trace_beside_start_first(b->len);
-	if (unlikely(!event))
-		return reserve_general(b, word);
-	b->event = event;
-	b->kind = FILTERED;
-	return event;
+	if (likely(how == EVENT_HOW_FILTER && trace_ctx_is_plain(word, current))) {
+		event = trace_beside_start_first(b->len);
+		if (likely(event)) {
+			b->event = event;
+			b->kind = FILTERED;
+			return event;
+		}
+	} else if (only_triggers(b->trace_file, how)) {
+		return reserve_unrecorded(b, how, word, probe);
+	}
+	return reserve_general(b, word);
 }
 
 /* rb_reserve_straight() has failed. */
@@ -343,7 +402,7 @@ void *trace_event_buffer_reserve(struct trace_event_buffer *b, struct trace_even
 	b->trace_file = file;
 	b->len = len;
 	if (unlikely(how))
-		return reserve_how(b, how);
+		return reserve_how(b, how, _RET_IP_);
 	cb = rb_this_cpu(file->tr->buffer);
 	word = trace_callers_word();
 	b->cpu = cb;
@@ -385,25 +444,48 @@ static noinline void commit_filtered_whole(struct trace_event_buffer *b)
 	trace_beside_end();
 }
 
+/* It asks more than numbers. */
+static noinline void commit_filtered_texts(struct trace_event_buffer *b)
+{
+	if (event_filter_lets(b->trace_file, b->event))
+		return keep_filtered(b);
+	trace_beside_end();
+}
+
 static __always_inline void commit_filtered(struct trace_event_buffer *b)
 {
 	/* The tracepoint has preemption off. */
 	const struct event_filter *filter = rcu_dereference_raw(b->trace_file->filter);
 
-	if (unlikely(!filter || filter->needs))
+	int answer;
+
+	if (unlikely(filter->needs))
 		return commit_filtered_whole(b);
-	if (predicate_match(filter->p, b->event))
+	answer = predicate_match_numbers(filter->p, b->event);
+	if (unlikely(answer < 0))
+		return commit_filtered_texts(b);
+	event_filter_count(filter, answer);
+	if (answer)
 		return keep_filtered(b);
 	trace_beside_end();
+}
+
+static noinline void commit_rare(struct trace_event_buffer *b, unsigned long probe)
+{
+	if (b->kind == LONG)
+		rb_commit_long(b->cpu);
+	else
+		commit_general(b, probe);
 }
 
 static noinline void commit_unusual(struct trace_event_buffer *b, unsigned long probe)
 {
 	if (likely(b->kind == FILTERED))
-		return commit_filtered(b);
-	if (b->kind == LONG)
-		return rb_commit_long(b->cpu);
-	commit_general(b, probe);
+		commit_filtered(b);
+	else if (b->kind == UNRECORDED)
+		commit_unrecorded(b, probe);
+	else
+		commit_rare(b, probe);
 }
 
 void trace_event_buffer_commit(struct trace_event_buffer *b)

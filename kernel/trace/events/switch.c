@@ -204,7 +204,10 @@ int event_switch(struct trace_event_file *file, bool on)
 	}
 	if (!on && file->on && !file->soft)
 		event_stop(file);
-	event_soft_let(file, on || !file->on);
+	/* What it has been told already, hundreds of others have to be told as well. */
+	on |= !file->on;
+	if (event_is_let(file) != on)
+		event_soft_let(file, on);
 	return 0;
 }
 

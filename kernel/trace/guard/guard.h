@@ -63,6 +63,28 @@ static_assert(!((NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET) & TRACE_GUARD_EARLY))
 bool trace_guard_enter_slow(unsigned int self, unsigned int old);
 
 /**
+ * trace_guard_enter_free - trace_guard_enter(), unless the context looks taken
+ * @word: trace_preempt_word()
+ * @old: filled as by trace_guard_enter()
+ *
+ * Calls nothing.
+ *
+ * Context: as trace_guard_enter().
+ * Return: false if nothing is known, and nothing has happened: ask trace_guard_enter().
+ */
+static __always_inline bool trace_guard_enter_free(unsigned int word, unsigned int *old)
+{
+	unsigned int self = trace_guard_context(word);
+
+	*old = raw_cpu_read(trace_guard);
+	if (unlikely((*old & ~TRACE_GUARD_EARLY) == self))
+		return false;
+	raw_cpu_write(trace_guard, self);
+	barrier();
+	return true;
+}
+
+/**
  * trace_guard_enter - begin recording
  * @word: trace_preempt_word()
  * @old: filled with what trace_guard_exit() wants
@@ -73,14 +95,8 @@ bool trace_guard_enter_slow(unsigned int self, unsigned int old);
  */
 static __always_inline bool trace_guard_enter(unsigned int word, unsigned int *old)
 {
-	unsigned int self = trace_guard_context(word);
-
-	*old = raw_cpu_read(trace_guard);
-	if (unlikely((*old & ~TRACE_GUARD_EARLY) == self))
-		return trace_guard_enter_slow(self, *old);
-	raw_cpu_write(trace_guard, self);
-	barrier();
-	return true;
+	return likely(trace_guard_enter_free(word, old)) ||
+	       trace_guard_enter_slow(trace_guard_context(word), *old);
 }
 
 /**

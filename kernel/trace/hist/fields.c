@@ -3,8 +3,10 @@
  * Fields of histograms: ``FIELD[.MODIFIER]``.
  */
 #include <linux/array_size.h>
+#include <linux/bits.h>
 #include <linux/errno.h>
 #include <linux/kstrtox.h>
+#include <linux/log2.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -118,20 +120,11 @@ static int source_named(const struct elsewhere *table, unsigned int nr, const ch
 	return -ENOENT;
 }
 
-static int number_source(unsigned int size, bool is_signed)
+static int number_source(unsigned int at, unsigned int size)
 {
-	switch (size) {
-	case 1:
-		return is_signed ? HIST_S8 : HIST_U8;
-	case 2:
-		return is_signed ? HIST_S16 : HIST_U16;
-	case 4:
-		return is_signed ? HIST_S32 : HIST_U32;
-	case 8:
-		return HIST_64;
-	default:
+	if (!is_power_of_2(size) || size > sizeof(u64))
 		return -EINVAL;
-	}
+	return at + size < sizeof(u64) ? HIST_EARLY : HIST_WORD;
 }
 
 /* A pointer to a string is a number: what it points to may be gone. */
@@ -144,7 +137,7 @@ static int text_source(const struct trace_event_fields *f)
 	return HIST_TEXT;
 }
 
-static int source_of(const struct trace_event_fields *f)
+static int source_of(const struct trace_event_fields *f, unsigned int at)
 {
 	if (f->filter_type == FILTER_STACKTRACE)
 		return HIST_STACK_FIELD;
@@ -153,7 +146,7 @@ static int source_of(const struct trace_event_fields *f)
 	if (record_field_is_data_loc(f) || record_field_is_rel_loc(f))
 		return -EINVAL;
 	/* An address of the Internet is an array of four bytes. */
-	return number_source(f->size, f->is_signed);
+	return number_source(at, f->size);
 }
 
 static unsigned int len_of(const struct hist_field *f)
@@ -196,9 +189,11 @@ static int find_in_record(const struct trace_event_file *file, const char *name,
 	to->offset = at;
 	/* Text up to the end of the record ends by a NUL. */
 	to->size = f->size ?: HIST_TEXT_SIZE;
+	to->word = at + f->size - sizeof(u64);
+	to->shift = BITS_PER_TYPE(u64) - BITS_PER_BYTE * f->size;
 	to->is_signed = f->is_signed;
 	to->type = kstrdup(f->type, GFP_KERNEL);
-	return to->type ? source_of(f) : -ENOMEM;
+	return to->type ? source_of(f, at) : -ENOMEM;
 }
 
 static int find_source(const struct trace_event_file *file, const char *name,

@@ -26,26 +26,27 @@
 /* ------------------------------------------------------------------ */
 /* Numbers								*/
 
+/* Those of each size in one way: moved to the highest bits of a word, and back to the lowest. */
+static __always_inline u64 number_of_word(const struct hist_field *f, u64 word)
+{
+	if (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN))
+		word <<= f->shift;
+	return f->is_signed ? (u64)((s64)word >> f->shift) : word >> f->shift;
+}
+
 static __always_inline u64 number_in(const struct hist_field *f, const void *rec)
 {
-	const void *at = rec + f->offset;
+	return number_of_word(f, get_unaligned((u64 *)(rec + f->word)));
+}
 
-	switch (f->source) {
-	case HIST_S8:
-		return *(s8 *)at;
-	case HIST_U8:
-		return *(u8 *)at;
-	case HIST_S16:
-		return (s16)get_unaligned((u16 *)at);
-	case HIST_U16:
-		return get_unaligned((u16 *)at);
-	case HIST_S32:
-		return (s32)get_unaligned((u32 *)at);
-	case HIST_U32:
-		return get_unaligned((u32 *)at);
-	default:
-		return get_unaligned((u64 *)at);
-	}
+/* In the header of the record, before which there is nothing to be looked at. */
+static u64 early_number(const struct hist_field *f, const void *rec)
+{
+	u64 word = 0;
+	void *to = &word;
+
+	memcpy(to + sizeof(word) - f->size, rec + f->offset, f->size);
+	return number_of_word(f, word);
 }
 
 static u64 calculate(const struct hist *h, const struct hist_expr *expr, const void *rec,
@@ -55,6 +56,8 @@ static noinline u64 number_elsewhere(const struct hist *h, const struct hist_fie
 				     const void *rec, const u64 *refs)
 {
 	switch (f->source) {
+	case HIST_EARLY:
+		return early_number(f, rec);
 	case HIST_TIME:
 		return trace_clocks[READ_ONCE(h->t.tr->clock_id)].func();
 	case HIST_CPU:
@@ -66,6 +69,12 @@ static noinline u64 number_elsewhere(const struct hist *h, const struct hist_fie
 	default:
 		return 1;
 	}
+}
+
+/* Of which power it is no more. */
+static __always_inline u64 log2_of(u64 number)
+{
+	return number > 1 ? fls64(number - 1) : 0;
 }
 
 static u64 bucket_of(u64 number, u64 width)
@@ -87,8 +96,6 @@ static u64 usecs_of(const struct hist *h, u64 time)
 static noinline u64 number_as(const struct hist *h, const struct hist_field *f, u64 number)
 {
 	switch (f->as) {
-	case HIST_LOG2:
-		return number > 1 ? fls64(number - 1) : 0;
 	case HIST_BUCKETS:
 		return bucket_of(number, f->width);
 	case HIST_USECS:
@@ -102,10 +109,12 @@ static noinline u64 number_as(const struct hist *h, const struct hist_field *f, 
 static __always_inline u64 number_of(const struct hist *h, const struct hist_field *f,
 				     const void *rec, const u64 *refs)
 {
-	u64 number = likely(f->source <= HIST_64) ? number_in(f, rec) :
-						    number_elsewhere(h, f, rec, refs);
+	u64 number = likely(f->source == HIST_WORD) ? number_in(f, rec) :
+						      number_elsewhere(h, f, rec, refs);
 
-	return likely(f->as < HIST_LOG2) ? number : number_as(h, f, number);
+	if (likely(f->as < HIST_LOG2))
+		return number;
+	return f->as == HIST_LOG2 ? log2_of(number) : number_as(h, f, number);
 }
 
 u64 hist_number(const struct hist *h, const struct hist_field *f, const void *rec,

@@ -46,7 +46,8 @@ struct trace_event_fields;
 
 /* Where what a field says is from. */
 enum hist_source {
-	HIST_S8, HIST_U8, HIST_S16, HIST_U16, HIST_S32, HIST_U32, HIST_64,
+	HIST_WORD,		/* a number, in the last bytes of a word of the record */
+	HIST_EARLY,		/* one before which there is no room for that */
 	HIST_TIME,		/* when it came */
 	HIST_CPU,		/* and where */
 	HIST_HITS,		/* how often: only shown */
@@ -85,6 +86,8 @@ struct hist_expr;
  * @is_signed: smaller numbers than 0 come first
  * @offset: where it is in the record; or which variable, or reference
  * @size: bytes of it there
+ * @word: where the word is that ends with it; of HIST_WORD
+ * @shift: from the highest bits of a word to a number of that size; likewise
  * @at: where it is in the key
  * @len: bytes of it in the key, or in a variable
  * @width: of a bucket
@@ -102,6 +105,8 @@ struct hist_field {
 	bool		percentile;
 	u16		offset;
 	u16		size;
+	u16		word;
+	u8		shift;
 	u16		at;
 	u16		len;
 	u64		width;

@@ -471,13 +471,33 @@ static void show_percentiles(struct showing *s, const struct hist_field *f, u64 
 	seq_putc(s->m, '\n');
 }
 
+/* Of a row; what it is much longer by is found out by trying. */
+#define KEY_LENGTH	40U
+#define VAL_LENGTH	24U
+
+/*
+ * Who reads comes again with twice the room until all fits: where it is known that it does not,
+ * nothing is sorted in vain.
+ */
+static bool has_room(const struct showing *s)
+{
+	size_t row = s->h->nr_keys * KEY_LENGTH + s->h->nr_vals * VAL_LENGTH;
+
+	return s->m->size - s->m->count >= s->copy.nr * row;
+}
+
+static void have_no_room(struct seq_file *m)
+{
+	m->count = m->size;
+}
+
 static int show_rows(struct showing *s, u64 dropped)
 {
 	u64 hits = sum_up(s);
 	int err;
 
 	sort_r(s->copy.rows, s->copy.nr, sizeof(*s->copy.rows), compare_rows, NULL, s);
-	for (unsigned int n = 0; n < s->copy.nr; n++) {
+	for (unsigned int n = 0; n < s->copy.nr && !seq_has_overflowed(s->m); n++) {
 		show_row(s, s->copy.rows[n]);
 		cond_resched();
 	}
@@ -504,7 +524,10 @@ int hist_show_counts(struct seq_file *m, struct trigger *t, unsigned int nr)
 	seq_printf(m, "%s# event histogram\n#\n# trigger info: ", nr ? "\n\n" : "");
 	hist_show(m, t);
 	seq_puts(m, "\n#\n\n");
-	err = show_rows(&s, dropped);
+	if (has_room(&s))
+		err = show_rows(&s, dropped);
+	else
+		have_no_room(m);
 	table_copy_free(&s.copy);
 	return err;
 }

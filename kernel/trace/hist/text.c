@@ -406,6 +406,8 @@ void hist_note_need(struct hist *h, const struct hist_field *f)
 {
 	for (unsigned int i = 0; f->expr && i < f->expr->nr_fields; i++)
 		hist_note_need(h, &f->expr->fields[i]);
+	if (f->type && f->offset < sizeof(struct trace_entry))
+		h->t.looks |= EVENT_HOW_HEADER;
 	h->times |= f->source == HIST_TIME;
 	h->wants_comm |= f->as == HIST_EXECNAME;
 }

@@ -17,6 +17,7 @@
 #include <linux/types.h>
 
 #include "events/events.h"
+#include "events/filter.h"
 
 /**
  * struct perf_tp_cpu - an event on a CPU

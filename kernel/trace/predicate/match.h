@@ -117,6 +117,30 @@ static __always_inline bool test_number(const struct test *t, const void *rec)
 bool predicate_match_from(const struct predicate *p, const struct test *t, const void *rec);
 
 /**
+ * predicate_match_numbers - answer for a record, if that takes no more than its numbers
+ * @p: the predicate
+ * @rec: as for predicate_match()
+ *
+ * Calls nothing.
+ *
+ * Context: as predicate_match().
+ * Return: whether it fits; or -1 if something else is asked: ask predicate_match().
+ */
+static __always_inline int predicate_match_numbers(const struct predicate *p, const void *rec)
+{
+	const struct test *t = p->tests;
+	unsigned int next;
+
+	while (likely(t->subject == SUBJECT_NUMBER)) {
+		next = test_number(t, rec) ? t->yes : t->no;
+		if (next >= ANSWER_NO)
+			return next == ANSWER_YES;
+		t = &p->tests[next];
+	}
+	return -1;
+}
+
+/**
  * predicate_match - answer for a record
  * @p: the predicate
  * @rec: the record, complete; without PREDICATE_HEADER its header need not be

@@ -15,7 +15,7 @@
  */
 #include <linux/align.h>
 #include <linux/errno.h>
-#include <linux/jhash.h>
+#include <linux/hash.h>
 #include <linux/log2.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
@@ -149,18 +149,26 @@ static unsigned int fill_row(struct table *t, u32 hash, const void *key)
 /* ------------------------------------------------------------------ */
 /* A key									*/
 
-static bool is_key(const struct table *t, const struct table_row *row, u32 hash,
-		   const void *key)
+/* Keys are words, few of them most of the time. */
+static __always_inline bool is_key(const struct table *t, const struct table_row *row, u32 hash,
+				   const u64 *key)
 {
-	return row->hash == hash && !memcmp(table_key(t, row), key, t->key_size);
+	const u64 *other = table_key(t, row);
+
+	if (row->hash != hash)
+		return false;
+	for (unsigned int i = 0; i < t->key_size / sizeof(*key); i++)
+		if (other[i] != key[i])
+			return false;
+	return true;
 }
 
 /*
  * The slot of a key from @at on, or the first empty one; @number is what is in it. There is
  * always an empty one.
  */
-static unsigned int look(struct table *t, u32 hash, const void *key, unsigned int at,
-			 unsigned int *number)
+static __always_inline unsigned int look(struct table *t, u32 hash, const void *key,
+					 unsigned int at, unsigned int *number)
 {
 	for (;; at = (at + 1) & t->mask) {
 		/* Pairs with the release in put(). */
@@ -170,9 +178,16 @@ static unsigned int look(struct table *t, u32 hash, const void *key, unsigned in
 	}
 }
 
-static u32 hash_of(const struct table *t, const void *key)
+/* A product's highest bits know of all bits of the key, so they are brought down each time. */
+static __always_inline u32 hash_of(const struct table *t, const u64 *key)
 {
-	return jhash(key, t->key_size, t->key_size);
+	u64 hash = 0;
+
+	for (unsigned int i = 0; i < t->key_size / sizeof(*key); i++) {
+		hash = (hash ^ key[i]) * GOLDEN_RATIO_64;
+		hash ^= hash >> 32;
+	}
+	return hash;
 }
 
 struct table_row *table_find(struct table *t, const void *key)
@@ -201,14 +216,12 @@ static struct table_row *put(struct table *t, u32 hash, const void *key, unsigne
 	return row_at(t, number);
 }
 
-struct table_row *table_row(struct table *t, const void *key)
+/* There was none for the key from that slot on. */
+static noinline struct table_row *new_row(struct table *t, u32 hash, const void *key,
+					  unsigned int at)
 {
-	u32 hash = hash_of(t, key);
-	unsigned int number, mine, at = look(t, hash, key, hash & t->mask, &number);
+	unsigned int number, mine = fill_row(t, hash, key);
 
-	if (likely(number))
-		return row_at(t, number);
-	mine = fill_row(t, hash, key);
 	if (mine)
 		return put(t, hash, key, at, mine);
 	/* Somebody else may have had the last one for the same key. */
@@ -217,6 +230,14 @@ struct table_row *table_row(struct table *t, const void *key)
 		return row_at(t, number);
 	atomic64_inc(&t->dropped);
 	return NULL;
+}
+
+struct table_row *table_row(struct table *t, const void *key)
+{
+	u32 hash = hash_of(t, key);
+	unsigned int number, at = look(t, hash, key, hash & t->mask, &number);
+
+	return likely(number) ? row_at(t, number) : new_row(t, hash, key, at);
 }
 
 u64 table_hits(const struct table *t)

@@ -83,7 +83,7 @@ struct table {
 /**
  * table_alloc - make a table
  * @nr_rows: how many keys there can be, at most TABLE_ROWS_MAX
- * @key_size: bytes of a key; what is compared is all of them
+ * @key_size: bytes of a key, which is words of 64 bits; what is compared is all of them
  * @note_size: bytes behind a key that are kept as they were when it came first
  * @nr_sums: sums of each
  *

@@ -90,12 +90,12 @@ static void forgets_all(struct kunit *test)
 	table_free(t);
 }
 
-/* Bytes behind one that is the same, and keys of any size. */
+/* Bytes behind one that is the same, and keys of any number of words. */
 static void whole_keys_are_compared(struct kunit *test)
 {
-	for (unsigned int size = 1; size < 40; size++) {
+	for (unsigned int size = 8; size < 40; size += 8) {
 		struct table *t = table_alloc(4, size, 0, 0);
-		char key[40] = {};
+		char key[48] __aligned(sizeof(u64)) = {};
 		struct table_row *one, *other;
 
 		KUNIT_ASSERT_NOT_NULL(test, t);

@@ -26,6 +26,8 @@ struct trigger_kind;
  * @kind: what
  * @when: TRIGGER_*: when it is hit
  * @emptied: it goes when the file is emptied, which it is by ">"
+ * @looks: EVENT_HOW_LOOKED if it needs the record, and EVENT_HOW_HEADER if the header as well;
+ *	what its filter needs is added
  * @tr: the instance
  * @filter: for which records of the event, or NULL for all
  * @filter_text: as it was written, or NULL
@@ -36,6 +38,7 @@ struct trigger {
 	const struct trigger_kind	*kind;
 	u8				when;
 	bool				emptied;
+	u8				looks;
 	struct trace_array		*tr;
 	struct event_filter		*filter;
 	char				*filter_text;

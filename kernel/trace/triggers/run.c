@@ -6,11 +6,12 @@
 #include <linux/rculist.h>
 
 #include "events/events.h"
+#include "events/filter.h"
 #include "internal.h"
 
 static bool is_meant(const struct trigger *t, const void *rec, unsigned int when)
 {
-	if (!(t->when & when))
+	if (!(t->when & when) || (t->looks && when & TRIGGER_BLIND))
 		return false;
 	return !t->filter || (rec && event_filter_asks(t->filter, rec));
 }

@@ -27,6 +27,7 @@
 #include "command/error_log.h"
 #include "command/words.h"
 #include "events/events.h"
+#include "events/filter.h"
 #include "instance/instance.h"
 #include "instance/part.h"
 #include "internal.h"
@@ -117,6 +118,7 @@ static int trigger_filter(struct trigger *t, const struct trace_event_file *file
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
 	t->filter = filter;
+	t->looks |= EVENT_HOW_LOOKED | (filter->needs & PREDICATE_HEADER ? EVENT_HOW_HEADER : 0);
 	return 0;
 }
 
@@ -178,6 +180,18 @@ static void end(struct trace_event_file *file)
 	trace_beside_put();
 }
 
+/* Is the record to be made for them? Said before one is there that looks at it. */
+static void tell_event(struct trace_event_file *file, const struct trigger *another)
+{
+	unsigned int looks = another ? another->looks : 0;
+	const struct trigger *t;
+
+	list_for_each_entry(t, &triggers_of(file)->list, node)
+		looks |= t->looks;
+	event_how_set(file, EVENT_HOW_HEADER, looks & EVENT_HOW_HEADER);
+	event_how_set(file, EVENT_HOW_LOOKED, looks & EVENT_HOW_LOOKED);
+}
+
 static void unlink(struct trigger *t, struct list_head *gone)
 {
 	if (t->kind->leave)
@@ -188,6 +202,7 @@ static void unlink(struct trigger *t, struct list_head *gone)
 
 static void end_if_empty(struct trace_event_file *file)
 {
+	tell_event(file, NULL);
 	if (list_empty(&triggers_of(file)->list))
 		end(file);
 }
@@ -243,6 +258,7 @@ static int link_new(struct trace_event_file *file, struct trigger *t)
 
 	if (IS_ERR(triggers))
 		return PTR_ERR(triggers);
+	tell_event(file, t);
 	if (t->kind->last)
 		list_add_tail_rcu(&t->node, &triggers->list);
 	else

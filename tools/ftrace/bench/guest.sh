@@ -256,6 +256,8 @@ measure_latency_by_hists()
 	echo '!hist:keys=pid:vals=lat' >>$shown
 	echo "!$until" >>$switch
 	echo "!$since" >>$waking
+	# Which it has been since somebody has asked when an event came.
+	echo local >trace_clock
 	echo >synthetic_events
 }
 
