@@ -44,7 +44,7 @@ left_out_of()
 	[ -z "${EVERY_ARCH:-}" ] || listed_cases rare
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc
 	# Debian has no trace-cmd for it.
-	[ -z "$DEB_SOURCE" ] || printf 'control/%s.tc\n' trace-cmd trace-cmd-events
+	[ -z "$DEB_SOURCE" ] || printf 'control/%s.tc\n' trace-cmd trace-cmd-events trace-cmd-hist
 	# See PERF_PACKAGES.
 	[ -z "$DEB_ARCH" ] || cases_of_perf
 }
