@@ -22,7 +22,7 @@ READER_PACKAGES=(libtraceevent-dev)
 # only those of this machine's have, as with its libraries it is larger than all else.
 DEBIAN_PROGRAMS=(trace-cmd)
 PERF_PACKAGES=(linux-perf perf-tools-unstable)
-PICTURE_PACKAGES=(imagemagick kernelshark trace-cmd xdotool xvfb)
+PICTURE_PACKAGES=(gnuplot imagemagick kernelshark trace-cmd xdotool xvfb)
 
 # packages_for target: what it runs with this ARCH and VARIANT, and what the targets run
 # that it calls. Parts of the suite have more in their rows. What is no target is a package.

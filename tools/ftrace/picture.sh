@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # `make picture`: what a small workload does in the kernel, recorded in the guest by
 # trace-cmd with function_graph and with events, as KernelShark shows it and as a flame
-# graph, all in Documentation/trace. README shows them.
+# graph, and how long tasks waited on a busy machine, as a histogram has counted it; all in
+# Documentation/trace. README shows them.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
@@ -19,7 +20,7 @@ HEIGHT=720
 work=$BUILD/picture
 pictures=$TOP/Documentation/trace
 
-# record: $work/picture.dat and $work/events.dat
+# record: $work/picture.dat, $work/events.dat and $work/waits.hist
 record()
 {
 	step "Recording in build/$ARCH"
@@ -59,6 +60,14 @@ draw_flames()
 	perl "$work/$FLAMES" --title "Time in functions of the kernel, by task" \
 		--countname ns --minwidth 1 --hash "$work/folded" | still \
 		>"$pictures/flamegraph.svg"
+}
+
+draw_waits()
+{
+	step "Drawing Documentation/trace/waits.svg"
+	awk -v TASKS=6 -f "$TOOLS/picture/waits.awk" "$work/waits.hist" >"$work/waits" ||
+		die "nobody has waited in what was counted"
+	gnuplot -c "$TOOLS/picture/waits.gnuplot" "$work/waits" "$pictures/waits.svg"
 }
 
 # await what command...: until the command says something, which is printed
@@ -143,7 +152,8 @@ mkdir -p "$work"
 record
 find_flames
 draw_flames
+draw_waits
 a_screen
 show_in_kernelshark picture.dat kernelshark.png
 show_in_kernelshark events.dat kernelshark-events.png
-ls -l "$pictures"/{kernelshark.png,flamegraph.svg}
+ls -l "$pictures"/{kernelshark.png,kernelshark-events.png,flamegraph.svg,waits.svg}

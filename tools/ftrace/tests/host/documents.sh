@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # README.md and hacking.rst list the parts and the kernels that there are, as
 # tools/ftrace/documents.sh writes them; each host test and each script for the guest has its
-# row; and what the guide asks histograms is what a case asks them.
+# row; what the guide asks histograms is what a case asks them, and what README asks them is
+# what make picture draws.
 
 . "$(dirname "$0")/../../lib.sh"
 . "$TOOLS/packages.sh"
@@ -39,6 +40,12 @@ rows_for()
 diff -u <(sed -n '/^Questions$/,/^Snapshots$/s/^    # //p' Documentation/trace/ftrace.rst) \
 	<(grep '^echo ' tools/testing/selftests/ftrace/test.d/control/hist-questions.tc) || {
 	say "the questions of ftrace.rst and hist-questions.tc are not the same"
+	bad=1
+}
+
+diff -u <(sed -n "/^    # echo 'wakeup /,/^    # cat /{s/^    # \\(echo .*\\) > /\\1 >/p}" README.md) \
+	<(sed -n "/echo 'wakeup /,/}/s/^[[:space:]]*\\(echo .*\\)/\\1/p" "$TOOLS/picture/guest.sh") || {
+	say "the histogram of README.md and that of picture/guest.sh are not the same"
 	bad=1
 }
 

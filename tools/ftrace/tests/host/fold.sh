@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
 # What make picture draws: of each function the time that it took itself, that of a call
-# that is not whole nowhere, and of each task by itself.
+# that is not whole nowhere, and of each task by itself; and of a histogram how often each
+# task waited how long, those that seldom did together.
 
 . "$(dirname "$0")/../../lib.sh"
 
@@ -29,3 +30,36 @@ ls;outer;middle;leaf 11000
 END
 awk -v SKIP='<idle>' -f "$TOOLS/picture/fold.awk" "$work/report" | sort |
 	diff "$work/expected" -
+
+cat >"$work/hist" <<'END'
+# event histogram
+#
+# trigger info: hist:keys=comm,lat.log2:vals=hitcount:sort=comm,lat:size=2048 [active]
+#
+
+{ comm: kworker/0:1, lat: x                               , lat: ~ 2^4  } hitcount:          2
+{ comm: ls                                                , lat: ~ 2^4  } hitcount:         30  lat.max:         16
+{ comm: ls                                                , lat: ~ 2^10 } hitcount:          1  lat.max:        900
+{ comm: sort                                              , lat: ~ 2^8  } hitcount:          3  lat.max:        256
+{ comm: two words                                         , lat: ~ 2^8  } hitcount:         50  lat.max:        256
+{ comm: wc                                                , lat: ~ 2^11 } hitcount:          3  lat.max:       2048
+
+Totals:
+    Hits: 89
+    Entries: 6
+    Dropped: 0
+    lat:  p50: ~ 2^8   p90: ~ 2^13  p99: ~ 2^14  max: ~ 2^15
+END
+cat >"$work/expected" <<'END'
+"up to" "two words" "ls" "sort" "others"
+"16 us" 0 30 0 2
+"32 us" 0 0 0 0
+"64 us" 0 0 0 0
+"128 us" 0 0 0 0
+"256 us" 50 0 3 0
+"512 us" 0 0 0 0
+"1 ms" 0 1 0 0
+"2 ms" 0 0 0 3
+END
+awk -v TASKS=3 -f "$TOOLS/picture/waits.awk" "$work/hist" | diff "$work/expected" -
+! awk -v TASKS=3 -f "$TOOLS/picture/waits.awk" /dev/null
