@@ -14,6 +14,12 @@ alike_events()
 	alike_test no_modules
 }
 
+alike_hist()
+{
+	alike_test no_modules
+	differs_as_listed "$RESULTS/$file"
+}
+
 # alike_test build: both kernels, and one guest script. build tree kernel: what it needs
 alike_test()
 {
@@ -79,6 +85,7 @@ mask()
 {
 	local program=$TOOLS/tests/alike.perl
 
+	[[ $1 != hist.* ]] || program=$TOOLS/tests/alike-hist.perl
 	[ ! -s "$2/$1" ] || perl -p "$program" "$2/$1" | case $1 in
 	wakeup*)
 		sed -E '/^#/!d; s/#[0-9]+\/[0-9]+/#N\/N/; s/(task: ).*( \(uid)/\1TASK\2/
@@ -87,4 +94,25 @@ mask()
 		sed -E '/^#/!d; s/#[0-9]+\/[0-9]+/#N\/N/' ;;
 	*)		cat ;;
 	esac
+}
+
+# answers dir text: what comes of what was written, each time
+answers()
+{
+	cat "$1"/hist.* | TEXT="> $2" awk '/^> / { on = $0 == ENVIRON["TEXT"] } on'
+}
+
+# differs_as_listed dir: what alike-hist.list names was written, and is shown otherwise
+differs_as_listed()
+{
+	local text log=$1/listed bad=0
+
+	while read -r _ text; do
+		! cmp -s <(answers "$1/ours" "$text") <(answers "$1/stock" "$text") ||
+			say "$text: as by the stock tracer, or not written"
+	done < <(grep -E '^(answer|log|caret) ' "$TOOLS/tests/alike-hist.list") >"$log"
+	[ ! -s "$log" ] || bad=1
+	ktap_open "$file-listed"
+	ktap_case $bad "what tests/alike-hist.list names is shown otherwise" "$log"
+	ktap_close
 }

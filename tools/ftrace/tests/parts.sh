@@ -121,6 +121,8 @@ part alike/calls "calls of functions, and latencies" \
 	kernels= hand=sections minutes=30 RUN=alike SMP=1 run=alike_calls stock=yes
 part alike/events "which events there are, their formats, and a line of each" \
 	kernels= hand=usual minutes=30 RUN=alike-events SMP=1 run=alike_events stock=yes
+part alike/hist "what triggers, histograms and synthetic events say, count and do" \
+	kernels= hand=usual minutes=30 RUN=alike-hist SMP=1 run=alike_hist stock=yes
 
 part boots "boots with the parameters that others choose, one after another"
 boots="kernels= hand=usual archs=x86_64 minutes=120 RUN=boots run=boots_test"
