@@ -36,6 +36,8 @@ $drop = 0 if $caret;
 # Addresses of text, and how long functions are.
 s/\b[89a-f][\da-f]{7,15}\b(?=\] \w| \} hitcount)/"a" x length $&/ge;
 s/\+0x0\/0x[\da-f]+ */+0x0\/size /;
+# Whose call it is that tells of a system call is in its stack.
+$_ = "" if /^ +syscall_trace_enter$/;
 # The format of a synthetic event has the length of a string.
 s/^\tfield:char \w+\[\K\d+(?=\];\toffset)//;
 # 16 bits with a sign have it in a line of a synthetic event.

@@ -503,16 +503,22 @@ rows()
 	forget $pages
 }
 
-# What a system call is called by is real.
-calls_counted()
+# Here the records are real, and so are the stacks.
+umasks()
 {
-	write hist:keys=mask.hex,common_pid.execname:sort=mask \
-		events/syscalls/sys_enter_umask/trigger
 	for mask in 022 077 022 027 022; do
 		umask $mask
 	done
-	cat events/syscalls/sys_enter_umask/hist
-	forget syscalls/sys_enter_umask
+}
+
+calls_counted()
+{
+	counted syscalls/sys_enter_umask umasks <<-'END'
+		hist:keys=mask.hex,common_pid.execname:sort=mask
+		hist:keys=common_stacktrace
+		hist:keys=mask,stacktrace:sort=mask
+		hist:keys=mask:s=common_stacktrace:sort=mask
+	END
 }
 
 made()
@@ -859,7 +865,7 @@ several 2>&1 | carry hist.several
 other_triggers 2>&1 | carry hist.triggers
 triggers_act 2>&1 | carry hist.act
 rows 2>&1 | carry hist.rows
-calls_counted 2>&1 | sed 's/\[ *[0-9]*\]/[pid]/' | carry hist.calls
+calls_counted 2>&1 | sed 's/\[ *[0-9]*\]/[pid]/; s/+0x.*//' | carry hist.calls
 made 2>&1 | carry hist.made
 actions 2>&1 | carry hist.actions
 bad 2>&1 | carry hist.bad
