@@ -287,8 +287,12 @@ all_functions()
 	echo >set_ftrace_filter
 }
 
+# Those that stay where the file is emptied are taken away by name.
 no_trigger()
 {
+	for trigger in stacktrace snapshot enable_event:irq:irq_handler_entry; do
+		echo "!$trigger" >>$SWITCH/trigger
+	done
 	echo >$SWITCH/trigger
 }
 
@@ -311,7 +315,7 @@ counted()
 {
 	no_trigger
 	echo 'hist:keys=prev_comm,next_pid:size=128' >$SWITCH/trigger
-	true | cat
+	sleep 0.01
 }
 
 without_command()
@@ -461,7 +465,7 @@ try "a histogram" no_trigger trigger_state \
 	write "hist:keys=prev_comm,next_pid.log2:vals=prev_prio.max:sort=prev_prio:size=128:name=x \
 if prev_pid > 3" $SWITCH/trigger
 try "one that is cleared" counted nothing_state \
-	write 'hist:keys=prev_comm,next_pid:size=128:clear' $SWITCH/trigger
+	append 'hist:keys=prev_comm,next_pid:size=128:clear' $SWITCH/trigger
 try "reading a histogram" counted nothing_state look $SWITCH/hist
 try "a synthetic event" no_synthetic synthetic_state \
 	write 'tried pid_t pid; char name[]; unsigned long stack[]' synthetic_events
@@ -476,7 +480,7 @@ try "one that has another one made" no_trigger trigger_state \
 onmatch(sched.sched_wakeup).trace(tried,next_pid,\$us,comm)" $SWITCH/trigger
 no_trigger
 echo >$WAKEUP/trigger
-try "taking away synthetic events" asked synthetic_state write '!tried' synthetic_events
+try "taking away synthetic events" asked synthetic_state append '!tried' synthetic_events
 no_trigger
 echo >$WAKEUP/trigger
 no_synthetic

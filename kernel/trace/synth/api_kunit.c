@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Units of synth/: what modules call, and what that refuses.
+ */
+#include <kunit/test.h>
+#include <linux/array_size.h>
+#include <linux/err.h>
+#include <linux/trace_events.h>
+
+#define SYSTEM	"synthetic"
+#define NAME	"kunit_made"
+
+/* An event with a number and a text, that is on in the first instance. */
+static int make_event(struct kunit *test)
+{
+	struct synth_field_desc fields[] = {
+		{ .type = "s32", .name = "number" }, { .type = "char[8]", .name = "text" },
+	};
+	struct trace_event_file *file;
+	int err = synth_event_create(NAME, fields, ARRAY_SIZE(fields), NULL);
+
+	if (err)
+		return err;
+	file = trace_get_event_file(NULL, SYSTEM, NAME);
+	if (IS_ERR(file)) {
+		synth_event_delete(NAME);
+		return PTR_ERR(file);
+	}
+	test->priv = file;
+	return trace_set_clr_event(SYSTEM, NAME, 1);
+}
+
+static void delete_event(struct kunit *test)
+{
+	struct trace_event_file *file = test->priv;
+
+	if (!file)
+		return;
+	trace_set_clr_event(SYSTEM, NAME, 0);
+	trace_put_event_file(file);
+	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), 0);
+}
+
+static u64 text(const char *text)
+{
+	return (uintptr_t)text;
+}
+
+/* Fields by their order or by their names: not both. */
+static void fields_are_set_in_one_way(struct kunit *test)
+{
+	struct synth_event_trace_state state;
+
+	KUNIT_ASSERT_EQ(test, synth_event_trace_start(test->priv, &state), 0);
+	KUNIT_EXPECT_EQ(test, synth_event_add_val("number", 3, &state), 0);
+	KUNIT_EXPECT_EQ(test, synth_event_add_next_val(4, &state), -EINVAL);
+	KUNIT_EXPECT_EQ(test, synth_event_add_val("text", text("some"), &state), 0);
+	KUNIT_EXPECT_EQ(test, synth_event_trace_end(&state), 0);
+
+	KUNIT_ASSERT_EQ(test, synth_event_trace_start(test->priv, &state), 0);
+	KUNIT_EXPECT_EQ(test, synth_event_add_next_val(5, &state), 0);
+	KUNIT_EXPECT_EQ(test, synth_event_add_val("text", text("some"), &state), -EINVAL);
+	KUNIT_EXPECT_EQ(test, synth_event_add_next_val(text("some"), &state), 0);
+	KUNIT_EXPECT_EQ(test, synth_event_add_next_val(6, &state), -EINVAL);
+	KUNIT_EXPECT_EQ(test, synth_event_trace_end(&state), 0);
+}
+
+static void nonsense_is_refused(struct kunit *test)
+{
+	struct synth_event_trace_state state;
+	u64 vals[] = { 1, text("some") };
+
+	KUNIT_EXPECT_EQ(test, synth_event_trace_start(test->priv, NULL), -EINVAL);
+	KUNIT_EXPECT_EQ(test, synth_event_add_next_val(1, NULL), -EINVAL);
+	KUNIT_EXPECT_EQ(test, synth_event_add_val("number", 1, NULL), -EINVAL);
+	KUNIT_EXPECT_EQ(test, synth_event_trace_end(NULL), -EINVAL);
+	KUNIT_ASSERT_EQ(test, synth_event_trace_start(test->priv, &state), 0);
+	KUNIT_EXPECT_EQ(test, synth_event_add_val("nothing", 1, &state), -EINVAL);
+	KUNIT_EXPECT_EQ(test, synth_event_add_val("text", 0, &state), -EINVAL);
+	KUNIT_EXPECT_EQ(test, synth_event_trace_end(&state), 0);
+	KUNIT_EXPECT_EQ(test, synth_event_trace_array(test->priv, vals, 1), -EINVAL);
+	KUNIT_EXPECT_EQ(test, synth_event_trace_array(test->priv, vals, 2), 0);
+	KUNIT_EXPECT_EQ(test, synth_event_trace(test->priv, 3, vals[0], vals[1], vals[0]), -EINVAL);
+	KUNIT_EXPECT_EQ(test, synth_event_trace(test->priv, 2, vals[0], vals[1]), 0);
+}
+
+/* Who has it holds it, and one that is on stays. */
+static void what_is_used_stays(struct kunit *test)
+{
+	struct synth_field_desc field = { .type = "int", .name = "other" };
+
+	KUNIT_EXPECT_EQ(test, synth_event_create(NAME, NULL, 0, NULL), -EINVAL);
+	KUNIT_EXPECT_EQ(test, synth_event_create(NAME, &field, 1, NULL), -EEXIST);
+	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), -EBUSY);
+	KUNIT_EXPECT_EQ(test, synth_event_delete("kunit_never_made"), -ENOENT);
+	KUNIT_EXPECT_EQ(test, trace_set_clr_event(SYSTEM, NAME, 0), 0);
+	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), -EBUSY);
+	/* Once more, for it is still among all. */
+	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), -EBUSY);
+}
+
+static struct kunit_case api_cases[] = {
+	KUNIT_CASE(fields_are_set_in_one_way),
+	KUNIT_CASE(nonsense_is_refused),
+	KUNIT_CASE(what_is_used_stays),
+	{}
+};
+
+static struct kunit_suite api_suite = {
+	.name		= "ftrace_synth",
+	.init		= make_event,
+	.exit		= delete_event,
+	.test_cases	= api_cases,
+};
+
+kunit_test_suite(api_suite);
