@@ -470,22 +470,16 @@ static __always_inline void commit_filtered(struct trace_event_buffer *b)
 	trace_beside_end();
 }
 
-static noinline void commit_rare(struct trace_event_buffer *b, unsigned long probe)
-{
-	if (b->kind == LONG)
-		rb_commit_long(b->cpu);
-	else
-		commit_general(b, probe);
-}
-
 static noinline void commit_unusual(struct trace_event_buffer *b, unsigned long probe)
 {
 	if (likely(b->kind == FILTERED))
 		commit_filtered(b);
 	else if (b->kind == UNRECORDED)
 		commit_unrecorded(b, probe);
+	else if (b->kind == LONG)
+		rb_commit_long(b->cpu);
 	else
-		commit_rare(b, probe);
+		commit_general(b, probe);
 }
 
 void trace_event_buffer_commit(struct trace_event_buffer *b)
