@@ -90,6 +90,24 @@ static void forgets_all(struct kunit *test)
 	table_free(t);
 }
 
+/* Whatever slot a key is in, the last one included. */
+static void each_slot_is_shown(struct kunit *test)
+{
+	struct table *t = a_table(test, 4, sizeof(u64));
+	struct table_copy copy;
+
+	for (u64 key = 0; key < 1000; key++) {
+		table_clear(t);
+		hit(t, key, 1);
+		KUNIT_ASSERT_EQ(test, table_hits(t), 1);
+		KUNIT_ASSERT_EQ(test, table_copy(t, &copy), 0);
+		KUNIT_ASSERT_EQ(test, copy.nr, 1);
+		KUNIT_EXPECT_EQ(test, *(u64 *)table_key(t, copy.rows[0]), key);
+		table_copy_free(&copy);
+	}
+	table_free(t);
+}
+
 /* Bytes behind one that is the same, and keys of any number of words. */
 static void whole_keys_are_compared(struct kunit *test)
 {
@@ -245,6 +263,7 @@ static struct kunit_case table_cases[] = {
 	KUNIT_CASE(keys_are_counted),
 	KUNIT_CASE(what_does_not_fit_is_counted),
 	KUNIT_CASE(forgets_all),
+	KUNIT_CASE(each_slot_is_shown),
 	KUNIT_CASE(whole_keys_are_compared),
 	KUNIT_CASE(too_many_rows),
 	KUNIT_CASE(copies_stand_still),
