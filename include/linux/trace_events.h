@@ -332,7 +332,7 @@ struct trace_array;
  * @tr: the instance; NULL with @elsewhere
  * @type: &record_type.id of the event
  * @how: EVENT_HOW_*: 0 for a record in a straight line
- * @filter: which records are kept, or NULL (RCU)
+ * @filter: which records are kept; event_no_filter for all (RCU)
  * @other_pid: where a record says which other task it is about, or 0
  * @elsewhere: who takes its records, if it has EVENT_HOW_ELSEWHERE
  * @triggers: what else it makes happen, or NULL (RCU); see &struct event_trigger_ops

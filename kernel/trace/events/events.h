@@ -107,6 +107,7 @@ struct event_elsewhere {
 #define EVENT_HOW_TRIGGERS	BIT(5)	/* it makes something happen, on or off */
 #define EVENT_HOW_LOOKED	BIT(6)	/* which is after a look at the record */
 #define EVENT_HOW_HEADER	BIT(7)	/* and at its header */
+#define EVENT_HOW_TURNS		BIT(8)	/* or in turns, between which there may be a record */
 
 /* What is asked when the record is complete. */
 #define EVENT_HOW_ASKED		(EVENT_HOW_FILTER | EVENT_HOW_PIDS | EVENT_HOW_TRIGGERS)
@@ -311,15 +312,16 @@ static inline bool event_is_recorded(const struct trace_event_file *file)
 #define TRIGGER_WITH	BIT(1)
 #define TRIGGER_AFTER	BIT(2)
 #define TRIGGER_ANY	(TRIGGER_BEFORE | TRIGGER_WITH | TRIGGER_AFTER)
-/* Besides these: there is no record, so not those that look at it. */
-#define TRIGGER_BLIND	BIT(3)
+/* Besides these: not those that look at a record, or at its header, for there is none. */
+#define TRIGGER_BLIND	(EVENT_HOW_LOOKED | EVENT_HOW_HEADER)
+#define TRIGGER_HEADLESS EVENT_HOW_HEADER
 
 /**
  * struct event_trigger_ops - who has other things happen when an event comes (triggers/)
  * @hit: an event with triggers has come. @rec is its record, complete; or NULL when there is
  *	none to be looked at; @probe an address in the probe, and @word trace_preempt_word()
- *	as it was there; @when: TRIGGER_*, whose turn it is. One that has come while the event
- *	had no EVENT_HOW_LOOKED may be there all the same: see TRIGGER_BLIND.
+ *	as it was there; @when: TRIGGER_*, whose turn it is. One that looks may have come when
+ *	it was too late to make something to look at: see TRIGGER_BLIND.
  *	Context: the probe, inside the guard, in any context, NMI included
  * @pause: what can be paused does nothing from now on, or goes on. Context: any; preemption off
  * @gone: the event goes, with its module, and has triggers: end them.

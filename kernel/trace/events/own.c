@@ -6,6 +6,7 @@
 #include <linux/string.h>
 
 #include "events.h"
+#include "filter.h"
 #include "messages/marker.h"
 
 /* Nobody has to be told: see told(). */
@@ -50,6 +51,7 @@ void event_print_init(struct trace_array *tr)
 	file->event = &print_event;
 	file->hash = event_name_hash(print_call.name);
 	file->let = true;
+	RCU_INIT_POINTER(file->filter, &event_no_filter);
 }
 
 void event_print_setup(void)

@@ -302,7 +302,7 @@ static __always_inline void *fill(struct trace_event_buffer *b, void *data, unsi
 	return data;
 }
 
-/* What the event makes happen: all at once, as no record comes between. */
+/* What the event makes happen: all at once, for no record comes between. */
 static __always_inline void happen(const struct trace_event_buffer *b, const void *rec,
 				   unsigned long probe, unsigned int when)
 {
@@ -312,11 +312,14 @@ static __always_inline void happen(const struct trace_event_buffer *b, const voi
 		event_trigger_ops->hit(file, rec, probe, b->next, TRIGGER_ANY | when);
 }
 
-/* Has it triggers, which are all that is asked for? */
+/*
+ * Has it triggers, which are all that is asked for? Of an event that is on one of them may have
+ * recording go on, and then there is to be a record.
+ */
 static __always_inline bool only_triggers(const struct trace_event_file *file, unsigned int how)
 {
-	return (how & (EVENT_HOW_TRIGGERS | EVENT_HOW_PIDS | EVENT_HOW_ELSEWHERE)) ==
-	       EVENT_HOW_TRIGGERS && !event_is_recorded(file);
+	return (how & (EVENT_HOW_TRIGGERS | EVENT_HOW_TURNS | EVENT_HOW_PIDS |
+		       EVENT_HOW_ELSEWHERE)) == EVENT_HOW_TRIGGERS && !event_is_let(file);
 }
 
 static noinline void *happen_without(struct trace_event_buffer *b, unsigned long probe,
@@ -345,12 +348,14 @@ static __always_inline void *reserve_unrecorded(struct trace_event_buffer *b, un
 	if (unlikely(!b->event))
 		return happen_without(b, probe, 0);
 	b->kind = UNRECORDED;
+	/* Who looks at it and comes later than this is told that there is none. */
+	b->ctx = how & EVENT_HOW_HEADER;
 	return how & EVENT_HOW_HEADER ? fill_header(b, word) : b->event;
 }
 
 static noinline void commit_unrecorded(struct trace_event_buffer *b, unsigned long probe)
 {
-	happen(b, b->event, probe, 0);
+	happen(b, b->event, probe, b->ctx ? 0 : TRIGGER_HEADLESS);
 	trace_beside_end();
 	trace_guard_exit(b->guard);
 }
@@ -445,9 +450,13 @@ static noinline void commit_filtered_whole(struct trace_event_buffer *b)
 }
 
 /* It asks more than numbers. */
-static noinline void commit_filtered_texts(struct trace_event_buffer *b)
+static noinline void commit_filtered_texts(struct trace_event_buffer *b,
+					   const struct event_filter *filter)
 {
-	if (event_filter_lets(b->trace_file, b->event))
+	bool yes = event_filter_asks(filter, b->event);
+
+	event_filter_count(filter, yes);
+	if (yes)
 		return keep_filtered(b);
 	trace_beside_end();
 }
@@ -463,7 +472,7 @@ static __always_inline void commit_filtered(struct trace_event_buffer *b)
 		return commit_filtered_whole(b);
 	answer = predicate_match_numbers(filter->p, b->event);
 	if (unlikely(answer < 0))
-		return commit_filtered_texts(b);
+		return commit_filtered_texts(b, filter);
 	event_filter_count(filter, answer);
 	if (answer)
 		return keep_filtered(b);

@@ -62,6 +62,7 @@ struct table *table_alloc(unsigned int nr_rows, unsigned int key_size, unsigned 
 			    note_size, sizeof(u64));
 	/* Half of them stay empty, or to look for a key that is not there would take long. */
 	t->mask = roundup_pow_of_two(nr_rows) * 2 - 1;
+	t->shift = BITS_PER_TYPE(u32) - ilog2(t->mask + 1);
 	if (!alloc_parts(t)) {
 		table_free(t);
 		return NULL;
@@ -178,7 +179,10 @@ static __always_inline unsigned int look(struct table *t, u32 hash, const void *
 	}
 }
 
-/* A product's highest bits know of all bits of the key, so they are brought down each time. */
+/*
+ * A product's highest bits know of all bits of its factors: they are brought down for the next
+ * word, and a slot is looked for by the highest of the last.
+ */
 static __always_inline u32 hash_of(const struct table *t, const u64 *key)
 {
 	u64 hash = 0;
@@ -187,7 +191,12 @@ static __always_inline u32 hash_of(const struct table *t, const u64 *key)
 		hash = (hash ^ key[i]) * GOLDEN_RATIO_64;
 		hash ^= hash >> 32;
 	}
-	return hash;
+	return hash >> 32;
+}
+
+static __always_inline unsigned int slot_of(const struct table *t, u32 hash)
+{
+	return hash >> t->shift;
 }
 
 struct table_row *table_find(struct table *t, const void *key)
@@ -195,7 +204,7 @@ struct table_row *table_find(struct table *t, const void *key)
 	u32 hash = hash_of(t, key);
 	unsigned int number;
 
-	look(t, hash, key, hash & t->mask, &number);
+	look(t, hash, key, slot_of(t, hash), &number);
 	return number ? row_at(t, number) : NULL;
 }
 
@@ -235,7 +244,7 @@ static noinline struct table_row *new_row(struct table *t, u32 hash, const void 
 struct table_row *table_row(struct table *t, const void *key)
 {
 	u32 hash = hash_of(t, key);
-	unsigned int number, at = look(t, hash, key, hash & t->mask, &number);
+	unsigned int number, at = look(t, hash, key, slot_of(t, hash), &number);
 
 	return likely(number) ? row_at(t, number) : new_row(t, hash, key, at);
 }

@@ -61,6 +61,7 @@ struct table_spares {
  * @nr_sums: sums of a row
  * @row_size: bytes of a row
  * @mask: number of @slots less 1; a power of 2 less 1
+ * @shift: from a hash to a slot
  * @slots: numbers of rows, from 1, by the hashes of their keys; 0 for none
  * @rows: the rows
  */
@@ -76,6 +77,7 @@ struct table {
 	unsigned int		nr_sums;
 	unsigned int		row_size;
 	unsigned int		mask;
+	unsigned int		shift;
 	atomic_t		*slots;
 	void			*rows;
 };

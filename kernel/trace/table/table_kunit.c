@@ -108,6 +108,29 @@ static void each_slot_is_shown(struct kunit *test)
 	table_free(t);
 }
 
+/* Keys that differ in few bits, wherever these are, are not all looked for in one place. */
+static void keys_are_spread(struct kunit *test)
+{
+	const unsigned int nr = 1024;
+	unsigned int number, last, longest;
+
+	for (unsigned int shift = 0; shift <= 54; shift += 6) {
+		struct table *t = a_table(test, nr, sizeof(u64));
+
+		for (u64 key = 0; key < nr; key++)
+			hit(t, key << shift, 1);
+		longest = 0;
+		last = 0;
+		for (unsigned int at = 0; at <= t->mask; at++) {
+			number = atomic_read(&t->slots[at]);
+			last = number ? last + 1 : 0;
+			longest = max(longest, last);
+		}
+		KUNIT_EXPECT_LT_MSG(test, longest, nr / 8, "shifted by %u", shift);
+		table_free(t);
+	}
+}
+
 /* Bytes behind one that is the same, and keys of any number of words. */
 static void whole_keys_are_compared(struct kunit *test)
 {
@@ -264,6 +287,7 @@ static struct kunit_case table_cases[] = {
 	KUNIT_CASE(what_does_not_fit_is_counted),
 	KUNIT_CASE(forgets_all),
 	KUNIT_CASE(each_slot_is_shown),
+	KUNIT_CASE(keys_are_spread),
 	KUNIT_CASE(whole_keys_are_compared),
 	KUNIT_CASE(too_many_rows),
 	KUNIT_CASE(copies_stand_still),

@@ -78,6 +78,7 @@ static int parse(struct action_trigger *a, const struct trigger_text *text)
 		return trigger_refuse(a->t.tr, text, text->name, TRIGGER_NONE);
 	a->t.when = a->action->after ? TRIGGER_AFTER : TRIGGER_BEFORE;
 	a->t.emptied = a->action->of_events_alone;
+	a->t.switches = a->action->names_event;
 	return parse_event(a, text, &param) ?: parse_count(a, text, param);
 }
 

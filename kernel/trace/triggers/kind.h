@@ -28,6 +28,7 @@ struct trigger_kind;
  * @emptied: it goes when the file is emptied, which it is by ">"
  * @looks: EVENT_HOW_LOOKED if it needs the record, and EVENT_HOW_HEADER if the header as well;
  *	what its filter needs is added
+ * @switches: it may switch the event that it is on
  * @tr: the instance
  * @filter: for which records of the event, or NULL for all
  * @filter_text: as it was written, or NULL
@@ -39,6 +40,7 @@ struct trigger {
 	u8				when;
 	bool				emptied;
 	u8				looks;
+	bool				switches;
 	struct trace_array		*tr;
 	struct event_filter		*filter;
 	char				*filter_text;

@@ -11,7 +11,7 @@
 
 static bool is_meant(const struct trigger *t, const void *rec, unsigned int when)
 {
-	if (!(t->when & when) || (t->looks && when & TRIGGER_BLIND))
+	if (!(t->when & when) || t->looks & when)
 		return false;
 	return !t->filter || (rec && event_filter_asks(t->filter, rec));
 }

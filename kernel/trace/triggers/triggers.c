@@ -8,6 +8,7 @@
  */
 #define pr_fmt(fmt) "trace triggers: " fmt
 
+#include <linux/bitops.h>
 #include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/errno.h>
@@ -180,16 +181,33 @@ static void end(struct trace_event_file *file)
 	trace_beside_put();
 }
 
-/* Is the record to be made for them? Said before one is there that looks at it. */
+/* What triggers need of their event: EVENT_HOW_*, and whose turn it is. */
+struct needs {
+	unsigned int	looks;
+	unsigned int	when;
+	bool		switches;
+};
+
+static void add_needs(struct needs *needs, const struct trigger *t)
+{
+	needs->looks |= t->looks;
+	needs->when |= t->when;
+	needs->switches |= t->switches;
+}
+
+/* @another is about to be one of them: it is told before that is there. */
 static void tell_event(struct trace_event_file *file, const struct trigger *another)
 {
-	unsigned int looks = another ? another->looks : 0;
+	struct needs needs = {};
 	const struct trigger *t;
 
 	list_for_each_entry(t, &triggers_of(file)->list, node)
-		looks |= t->looks;
-	event_how_set(file, EVENT_HOW_HEADER, looks & EVENT_HOW_HEADER);
-	event_how_set(file, EVENT_HOW_LOOKED, looks & EVENT_HOW_LOOKED);
+		add_needs(&needs, t);
+	if (another)
+		add_needs(&needs, another);
+	event_how_set(file, EVENT_HOW_TURNS, needs.switches || hweight32(needs.when) > 1);
+	event_how_set(file, EVENT_HOW_HEADER, needs.looks & EVENT_HOW_HEADER);
+	event_how_set(file, EVENT_HOW_LOOKED, needs.looks & EVENT_HOW_LOOKED);
 }
 
 static void unlink(struct trigger *t, struct list_head *gone)

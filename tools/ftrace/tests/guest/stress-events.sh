@@ -54,7 +54,9 @@ made()
 perf()
 {
 	[ -e $SWITCH/id ] || return 0
-	perf_tp -a "$(cat $SWITCH/id)" true >/dev/null &&
+	# Of a CPU that goes meanwhile there is none.
+	{ perf_tp -a "$(cat $SWITCH/id)" true >/dev/null 2>/tmp/stress/all ||
+		grep -q 'No such device' /tmp/stress/all; } &&
 		perf_tp -s -f 'prev_pid != 0' "$(cat $SWITCH/id)" ls / >/dev/null &&
 		perf_tp "$(cat events/raw_syscalls/sys_enter/id)" ls / >/dev/null &&
 		perf_tp -s -f 'ip == vfs_*' "$(cat events/ftrace/function/id)" ls / >/dev/null
@@ -102,29 +104,30 @@ commands()
 		echo '!vfs_open:enable_event:irq:irq_handler_entry' >set_ftrace_filter
 }
 
-# Each is taken away, in the way in which one of them can be.
+# Each is taken away by its name: most stay where the file is emptied.
 triggers()
 {
-	echo 'stacktrace:5 if prev_pid > 0' >$SWITCH/trigger &&
+	echo 'stacktrace:5 if prev_pid > 0' >>$SWITCH/trigger &&
 		echo 'enable_event:irq:irq_handler_entry:3' >>$SWITCH/trigger &&
 		echo 'traceon' >>$SWITCH/trigger && echo 'snapshot:2' >>$SWITCH/trigger &&
-		ls / >/dev/null && cat $SWITCH/trigger >/dev/null &&
-		echo '!enable_event:irq:irq_handler_entry' >>$SWITCH/trigger &&
-		echo '!traceon' >>$SWITCH/trigger && echo >$SWITCH/trigger || return
-	! grep -v '^#' $SWITCH/trigger
+		ls / >/dev/null && cat $SWITCH/trigger >/dev/null || return
+	for trigger in stacktrace enable_event:irq:irq_handler_entry traceon snapshot; do
+		echo "!$trigger" >>$SWITCH/trigger || return
+	done
 }
 
 # A module's go with it, however much they count.
 histograms()
 {
-	wakeup=events/sched/sched_waking
+	waking=events/sched/sched_waking
 	for text in 'hist:keys=pid,common_stacktrace:size=128' \
 		'hist:keys=comm:vals=prio.avg,prio.max:sort=prio.avg:name=stress' \
-		'hist:keys=target_cpu,common_cpu if prio > 100'; do
-		echo "$text" >>$wakeup/trigger && ls / >/dev/null &&
-			cat $wakeup/hist >/dev/null && echo "$text:pause" >>$wakeup/trigger &&
-			echo "$text:clear" >>$wakeup/trigger &&
-			echo "!$text" >>$wakeup/trigger || return
+		'hist:keys=target_cpu,common_cpu'; do
+		only=' if prio > 100'
+		echo "$text$only" >>$waking/trigger && ls / >/dev/null &&
+			cat $waking/hist >/dev/null && echo "$text:pause$only" >>$waking/trigger &&
+			echo "$text:clear$only" >>$waking/trigger &&
+			echo "!$text$only" >>$waking/trigger || return
 	done
 	[ ! -d events/ftrace_tests ] ||
 		echo 'hist:keys=tiny:vals=big' >events/ftrace_tests/numbers/trigger 2>/dev/null
@@ -135,8 +138,8 @@ histograms()
 synthetics()
 {
 	from='hist:keys=pid:at=common_timestamp.usecs if prio < 200'
-	to='hist:keys=next_pid:waited=common_timestamp.usecs-$at'
-	to="$to:onmatch(sched.sched_wakeup).stress_wait(next_pid,\$waited)"
+	to='hist:keys=next_pid'
+	to="$to:waited=common_timestamp.usecs-\$at:onmatch(sched.sched_wakeup).stress_wait(next_pid,\$waited)"
 	to="$to:onmax(\$waited).save(next_comm,prev_pid)"
 	by='hist:keys=pid:vals=us.max:sort=us.max'
 
