@@ -136,6 +136,19 @@ static void true_and_false(struct kunit *test)
 		KUNIT_EXPECT_FALSE_MSG(test, answer(test, is_false[i]), "%s", is_false[i]);
 }
 
+/* An address is one in a function, which begins before it. */
+static void by_address(struct kunit *test)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "ip.function == %#lx", (unsigned long)vsnprintf + 8);
+	KUNIT_EXPECT_TRUE_MSG(test, answer(test, text), "%s", text);
+	record->ip = (unsigned long)vsnprintf + 8;
+	KUNIT_EXPECT_TRUE_MSG(test, answer(test, text), "%s", text);
+	record->ip = (unsigned long)vsnprintf - 1;
+	KUNIT_EXPECT_FALSE_MSG(test, answer(test, text), "%s", text);
+}
+
 static void which_cpus(struct kunit *test)
 {
 	if (nr_cpu_ids < 2)
@@ -373,6 +386,7 @@ static void random_ones(struct kunit *test)
 
 static struct kunit_case predicate_cases[] = {
 	KUNIT_CASE(true_and_false),
+	KUNIT_CASE(by_address),
 	KUNIT_CASE(which_cpus),
 	KUNIT_CASE(of_whom_it_is),
 	KUNIT_CASE(own_fields_first),

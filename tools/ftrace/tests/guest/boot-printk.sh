@@ -6,7 +6,7 @@
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
-plan 7
+plan 8
 EXEC=': sched_process_exec: filename='
 PRINTK=/proc/sys/kernel/tracepoint_printk
 
@@ -37,6 +37,16 @@ echo 1 >$PRINTK
 /bin/ls / >/dev/null
 said "${EXEC}/bin/ls pid="
 report $? "they are again"
+
+mkdir instances/later
+dmesg -c >/dev/null
+echo 0 >events/sched/sched_process_exec/enable
+echo 1 >instances/later/events/sched/sched_process_exec/enable
+/bin/ls / >/dev/null
+said "${EXEC}/bin/ls pid="
+report $? "in an instance that has come since, too"
+rmdir instances/later
+echo 1 >events/sched/sched_process_exec/enable
 
 dmesg -c >/dev/null
 echo 'filename ~ "*/cat"' >events/sched/sched_process_exec/filter
