@@ -26,16 +26,18 @@ struct test_record {
 	u64			big;
 };
 
-#define FIELD(_type, _member, _signed)					\
-	{ .type = _type, .name = #_member,				\
-	  .offset = offsetof(struct test_record, _member),		\
-	  .size = sizeof_field(struct test_record, _member), .is_signed = _signed }
+#define PLACE(_member)							\
+	.offset = offsetof(struct test_record, _member)
+#define SIZE(_member)							\
+	.size = sizeof_field(struct test_record, _member)
+#define FIELD(_type, _name, _place, _size, ...)				\
+	{ .type = _type, .name = _name, _place, _size, ##__VA_ARGS__ }
 
 static const struct trace_event_fields test_fields[] = {
-	FIELD("u8", tiny, false),
-	FIELD("s16", half, true),
-	FIELD("s32", word, true),
-	FIELD("u64", big, false),
+	FIELD("u8", "tiny", PLACE(tiny), SIZE(tiny)),
+	FIELD("s16", "half", PLACE(half), SIZE(half), .is_signed = true),
+	FIELD("s32", "word", PLACE(word), SIZE(word), .is_signed = true),
+	FIELD("u64", "big", PLACE(big), SIZE(big)),
 	{ }
 };
 

@@ -190,7 +190,7 @@ static int find_in_record(const struct trace_event_file *file, const char *name,
 	/* Text up to the end of the record ends by a NUL. */
 	to->size = f->size ?: HIST_TEXT_SIZE;
 	to->word = at + f->size - sizeof(u64);
-	to->shift = BITS_PER_TYPE(u64) - BITS_PER_BYTE * f->size;
+	to->shift = BITS_PER_BYTE * (sizeof(u64) - f->size);
 	to->is_signed = f->is_signed;
 	to->type = kstrdup(f->type, GFP_KERNEL);
 	return to->type ? source_of(f, at) : -ENOMEM;

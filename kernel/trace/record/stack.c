@@ -40,7 +40,7 @@ static DEFINE_PER_CPU(bool, in_user_stack);
 /* A call site and its return address are this close at the most. */
 #define CALL_SIZE_MAX	16
 /* The tracer's own frames are among this many. */
-#define OWN_FRAMES_MAX	10
+#define OWN_FRAMES_MAX	12
 
 /* Index of the first frame that is not the tracer's own. */
 static unsigned int skip_own(const unsigned long *calls, unsigned int nr,

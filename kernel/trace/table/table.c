@@ -62,7 +62,7 @@ struct table *table_alloc(unsigned int nr_rows, unsigned int key_size, unsigned 
 			    note_size, sizeof(u64));
 	/* Half of them stay empty, or to look for a key that is not there would take long. */
 	t->mask = roundup_pow_of_two(nr_rows) * 2 - 1;
-	t->shift = BITS_PER_TYPE(u32) - ilog2(t->mask + 1);
+	t->shift = 32 - ilog2(t->mask + 1);
 	if (!alloc_parts(t)) {
 		table_free(t);
 		return NULL;

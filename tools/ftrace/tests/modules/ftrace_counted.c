@@ -16,7 +16,7 @@
 #endif
 
 #define CREATE_TRACE_POINTS
-#include "ftrace_counted.h"
+#include "ftrace_counted_events.h"
 
 #define EACH_NS		(200 * NSEC_PER_USEC)
 #define AT_ONCE		100

@@ -5,8 +5,8 @@
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM ftrace_counted
 
-#if !defined(_FTRACE_COUNTED_H) || defined(TRACE_HEADER_MULTI_READ)
-#define _FTRACE_COUNTED_H
+#if !defined(_FTRACE_COUNTED_EVENTS_H) || defined(TRACE_HEADER_MULTI_READ)
+#define _FTRACE_COUNTED_EVENTS_H
 
 #include <linux/tracepoint.h>
 
@@ -26,9 +26,9 @@ TRACE_EVENT(counted,
 	TP_printk("number=%u", __entry->number)
 );
 
-#endif /* _FTRACE_COUNTED_H */
+#endif /* _FTRACE_COUNTED_EVENTS_H */
 
 #undef TRACE_INCLUDE_PATH
 #define TRACE_INCLUDE_PATH .
-#define TRACE_INCLUDE_FILE ftrace_counted
+#define TRACE_INCLUDE_FILE ftrace_counted_events
 #include <trace/define_trace.h>
