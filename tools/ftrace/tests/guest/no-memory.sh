@@ -458,7 +458,7 @@ no_event
 
 try "a trigger" no_trigger trigger_state write 'stacktrace:5 if prev_pid > 3' $SWITCH/trigger
 try "a trigger that switches an event" no_trigger trigger_state \
-	write 'enable_event:irq:irq_handler_entry:3' $SWITCH/trigger
+	write enable_event:irq:irq_handler_entry $SWITCH/trigger
 try "a trigger that takes snapshots" no_trigger trigger_state write snapshot $SWITCH/trigger
 no_snapshot
 try "a histogram" no_trigger trigger_state \
