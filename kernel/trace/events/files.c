@@ -206,28 +206,27 @@ static int enable_store(const struct trace_node *at, char *text)
 /* ------------------------------------------------------------------ */
 /* Filters								*/
 
-static int filter_show(struct seq_file *m, const struct trace_node *at)
+static int show_of_event(struct seq_file *m, const struct trace_node *at,
+			 void (*show)(struct seq_file *m, const struct trace_event_file *file))
 {
-	struct trace_event_file *file;
+	const struct trace_event_file *file;
 
 	guard(mutex)(&events_lock);
 	file = file_at(at);
 	if (!file)
 		return -ENODEV;
-	event_filter_show(m, file);
+	show(m, file);
 	return 0;
+}
+
+static int filter_show(struct seq_file *m, const struct trace_node *at)
+{
+	return show_of_event(m, at, event_filter_show);
 }
 
 static int filter_stats_show(struct seq_file *m, const struct trace_node *at)
 {
-	struct trace_event_file *file;
-
-	guard(mutex)(&events_lock);
-	file = file_at(at);
-	if (!file)
-		return -ENODEV;
-	event_filter_show_counts(m, file);
-	return 0;
+	return show_of_event(m, at, event_filter_show_counts);
 }
 
 static int filter_store(const struct trace_node *at, char *text)

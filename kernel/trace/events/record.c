@@ -88,12 +88,18 @@ static bool reserve_in_buffer(struct trace_event_buffer *b)
 	return true;
 }
 
+/* Is nothing of this CPU's task told? */
+static __always_inline bool is_ignored(const struct trace_event_file *file)
+{
+	return container_of(raw_cpu_ptr(file->word), struct trace_cpu_stopped, any)->ignored;
+}
+
 /* Nothing happens for who is not followed. */
 static bool is_followed(const struct trace_event_file *file, const void *rec)
 {
 	if (READ_ONCE(file->how) & EVENT_HOW_PIDS)
 		return !rec || event_pids_let(file, rec);
-	return !container_of(raw_cpu_ptr(file->word), struct trace_cpu_stopped, any)->ignored;
+	return !is_ignored(file);
 }
 
 static void hit(const struct trace_event_buffer *b, const void *rec, unsigned long probe,
@@ -308,7 +314,7 @@ static __always_inline void happen(const struct trace_event_buffer *b, const voi
 {
 	struct trace_event_file *file = b->trace_file;
 
-	if (likely(!container_of(raw_cpu_ptr(file->word), struct trace_cpu_stopped, any)->ignored))
+	if (likely(!is_ignored(file)))
 		event_trigger_ops->hit(file, rec, probe, b->next, TRIGGER_ANY | when);
 }
 

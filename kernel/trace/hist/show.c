@@ -477,13 +477,13 @@ static void show_percentiles(struct showing *s, const struct hist_field *f, u64 
 
 /*
  * Who reads comes again with twice the room until all fits: where it is known that it does not,
- * nothing is sorted in vain.
+ * nothing is copied and sorted in vain.
  */
 static bool has_room(const struct showing *s)
 {
 	size_t row = s->h->nr_keys * KEY_LENGTH + s->h->nr_vals * VAL_LENGTH;
 
-	return s->m->size - s->m->count >= s->copy.nr * row;
+	return s->m->size - s->m->count >= atomic_read(&s->table->keys) * row;
 }
 
 static void have_no_room(struct seq_file *m)
@@ -517,17 +517,19 @@ int hist_show_counts(struct seq_file *m, struct trigger *t, unsigned int nr)
 							lockdep_is_held(&events_lock));
 	struct showing s = { .m = m, .h = h, .table = table };
 	u64 dropped = atomic64_read(&table->dropped);
-	int err = table_copy(table, &s.copy);
+	int err;
 
-	if (err)
-		return err;
 	seq_printf(m, "%s# event histogram\n#\n# trigger info: ", nr ? "\n\n" : "");
 	hist_show(m, t);
 	seq_puts(m, "\n#\n\n");
-	if (has_room(&s))
-		err = show_rows(&s, dropped);
-	else
+	if (!has_room(&s)) {
 		have_no_room(m);
+		return 0;
+	}
+	err = table_copy(table, &s.copy);
+	if (err)
+		return err;
+	err = show_rows(&s, dropped);
 	table_copy_free(&s.copy);
 	return err;
 }

@@ -162,8 +162,9 @@ static bool test_record(const struct test *t, const void *rec)
 	}
 }
 
-bool predicate_match_from(const struct predicate *p, const struct test *t, const void *rec)
+bool predicate_match_any(const struct predicate *p, const void *rec)
 {
+	const struct test *t = p->tests;
 	unsigned int next;
 
 	for (;;) {

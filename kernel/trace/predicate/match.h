@@ -113,8 +113,8 @@ static __always_inline bool test_number(const struct test *t, const void *rec)
 	return test_range(t, test_highest(t, get_unaligned((u64 *)(rec + t->offset))));
 }
 
-/* What is behind predicate_match(): from that test on, whatever it asks. */
-bool predicate_match_from(const struct predicate *p, const struct test *t, const void *rec);
+/* What is behind predicate_match(), whatever is asked. */
+bool predicate_match_any(const struct predicate *p, const void *rec);
 
 /**
  * predicate_match_numbers - answer for a record, if that takes no more than its numbers
@@ -151,16 +151,9 @@ static __always_inline int predicate_match_numbers(const struct predicate *p, co
  */
 static __always_inline bool predicate_match(const struct predicate *p, const void *rec)
 {
-	const struct test *t = p->tests;
-	unsigned int next;
+	int answer = predicate_match_numbers(p, rec);
 
-	while (likely(t->subject == SUBJECT_NUMBER)) {
-		next = test_number(t, rec) ? t->yes : t->no;
-		if (next >= ANSWER_NO)
-			return next == ANSWER_YES;
-		t = &p->tests[next];
-	}
-	return predicate_match_from(p, t, rec);
+	return likely(answer >= 0) ? answer : predicate_match_any(p, rec);
 }
 
 #endif /* _KERNEL_TRACE_PREDICATE_MATCH_H */
