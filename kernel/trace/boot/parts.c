@@ -11,6 +11,7 @@
 #include "instance/part.h"
 #include "messages/trace_printk.h"
 #include "parts.h"
+#include "probes/probes.h"
 #include "synth/synth.h"
 #include "syscalls/syscalls.h"
 #include "tasks/cmdlines.h"
@@ -30,6 +31,9 @@ static struct instance_part * const all_parts[] __initconst = {
 	&triggers_part,
 #ifdef CONFIG_SYNTH_EVENTS
 	&synth_part,
+#endif
+#ifdef CONFIG_PROBE_EVENTS
+	&probes_part,
 #endif
 #ifdef CONFIG_HIST_TRIGGERS
 	&hist_part,

@@ -23,11 +23,13 @@ extern struct mutex dyn_events_lock;
 /**
  * struct dyn_event_name - which event is meant
  * @system: of that system, or NULL for any
- * @event: of that name
+ * @event: of that name; an empty one stands for any, for kinds that let it
+ * @rest: what is written behind that, or NULL
  */
 struct dyn_event_name {
 	const char	*system;
 	const char	*event;
+	const char	*rest;
 };
 
 /**
@@ -100,5 +102,25 @@ int dyn_events_clear(const struct dyn_event_kind *kind);
  * those before it have been obeyed.
  */
 ssize_t dyn_events_obey(const char __user *ubuf, size_t count, int (*obey)(char *line));
+
+/**
+ * dyn_event_obey - obey a line of dynamic_events, or of the file of a kind
+ * @kind: of that kind, or NULL for any
+ * @line: what is written; it is changed
+ *
+ * Context: may sleep; takes dyn_events_lock.
+ * Return: 0; -EINVAL for a line that is of no such kind, or makes no sense; -ENOENT if there is
+ * nothing to take away; or as &dyn_event_kind.create and .remove.
+ */
+int dyn_event_obey(const struct dyn_event_kind *kind, char *line);
+
+/**
+ * dyn_events_show - show all events, as lines that would make them
+ * @m: where to
+ * @kind: of that kind, or NULL for all
+ *
+ * Context: may sleep; takes dyn_events_lock.
+ */
+void dyn_events_show(struct seq_file *m, const struct dyn_event_kind *kind);
 
 #endif /* _KERNEL_TRACE_DYNEVENT_H */

@@ -73,26 +73,31 @@ void dyn_event_kind_add(struct dyn_event_kind *kind)
 	list_add_tail(&kind->node, &kinds);
 }
 
-static int create(const char *line)
+static bool is_of(const struct dyn_event_kind *one, const struct dyn_event_kind *wanted)
+{
+	return !wanted || one == wanted;
+}
+
+static int create(const struct dyn_event_kind *wanted, const char *line)
 {
 	struct dyn_event_kind *kind;
 	int err;
 
 	list_for_each_entry(kind, &kinds, node) {
-		err = kind->create(line);
+		err = is_of(kind, wanted) ? kind->create(line) : -ECANCELED;
 		if (err != -ECANCELED)
 			return err;
 	}
 	return -EINVAL;
 }
 
-static int remove(const struct dyn_event_name *name)
+static int remove(const struct dyn_event_kind *wanted, const struct dyn_event_name *name)
 {
 	struct dyn_event *ev, *next;
 	int err = -ENOENT;
 
 	list_for_each_entry_safe(ev, next, &all_dyn_events, node) {
-		if (!ev->kind->is(ev, name))
+		if (!is_of(ev->kind, wanted) || !ev->kind->is(ev, name))
 			continue;
 		err = ev->kind->remove(ev);
 		if (err)
@@ -101,8 +106,8 @@ static int remove(const struct dyn_event_name *name)
 	return err;
 }
 
-/* ``-:[SYSTEM/]EVENT``, or ``!X:[SYSTEM/]EVENT ...``, where X is whatever made it. */
-static int remove_line(char *line)
+/* ``-:[SYSTEM/]EVENT ...``, or ``!X:[SYSTEM/]EVENT ...``, where X is whatever made it. */
+static int remove_line(const struct dyn_event_kind *wanted, char *line)
 {
 	struct dyn_event_name name = {};
 	char *word = strsep(&line, " \t"), *event = strchr(word, ':');
@@ -113,25 +118,37 @@ static int remove_line(char *line)
 	if (strchr(event, '/'))
 		name.system = strsep(&event, "/");
 	name.event = event;
-	return *event || name.system ? remove(&name) : -EINVAL;
+	name.rest = line ? skip_spaces(line) : NULL;
+	return *event || name.system ? remove(wanted, &name) : -EINVAL;
+}
+
+int dyn_event_obey(const struct dyn_event_kind *kind, char *line)
+{
+	guard(mutex)(&dyn_events_lock);
+	return *line == '-' || *line == '!' ? remove_line(kind, line) : create(kind, line);
 }
 
 static int obey(char *line)
 {
-	guard(mutex)(&dyn_events_lock);
-	return *line == '-' || *line == '!' ? remove_line(line) : create(line);
+	return dyn_event_obey(NULL, line);
 }
 
 /* ------------------------------------------------------------------ */
 /* The file								*/
 
-static int dynamic_events_show(struct seq_file *m, const struct trace_node *at)
+void dyn_events_show(struct seq_file *m, const struct dyn_event_kind *kind)
 {
 	struct dyn_event *ev;
 
 	guard(mutex)(&dyn_events_lock);
 	list_for_each_entry(ev, &all_dyn_events, node)
-		ev->kind->show(m, ev);
+		if (is_of(ev->kind, kind))
+			ev->kind->show(m, ev);
+}
+
+static int dynamic_events_show(struct seq_file *m, const struct trace_node *at)
+{
+	dyn_events_show(m, NULL);
 	return 0;
 }
 

@@ -186,6 +186,30 @@ static const char event_text[] =
 "                    echo 'late u64 lat; unsigned long[] stack' >> synthetic_events\n"
 "  dynamic_events    the same as s:[synthetic/]<event> <fields>; -:<event> takes it away\n"
 #endif
+#ifdef CONFIG_KPROBE_EVENTS
+"  kprobe_events     Create/append/remove/show events of probes in the kernel:\n"
+"                    echo 'p:opened do_sys_openat2 name=+0(%si):ustring' >> kprobe_events\n"
+"    p[:[<group>/][<event>]] <place> [<args>]\n"
+"    r[maxactive][:[<group>/][<event>]] <place> [<args>]\n"
+"    -:[<group>/][<event>]\n"
+"    place: [<module>:]<symbol>[+<offset>]|<memaddr>\n"
+"    place (kretprobe): [<module>:]<symbol>[+<offset>]%return|<memaddr>\n"
+"    args: <name>=fetcharg[:type]\n"
+"    fetcharg: (%<register>|$<efield>), @<address>, @<symbol>[+|-<offset>],\n"
+"              $stack<index>, $stack, $retval, $comm,"
+#ifdef CONFIG_HAVE_FUNCTION_ARG_ACCESS_API
+" $arg<N>,"
+#endif
+"\n"
+"              +|-[u]<offset>(<fetcharg>), \\imm-value, \\\"imm-string\"\n"
+"    type: s8/16/32/64, u8/16/32/64, x8/16/32/64, char, string, symbol, %pd/%pD,\n"
+"          b<bit-width>@<bit-offset>/<container-size>, ustring, symstr,\n"
+"          <type>\\[<array-size>\\]\n"
+#ifdef CONFIG_HAVE_FUNCTION_ARG_ACCESS_API
+"    kernel return probes support: $arg<N>, as it was when the function began\n"
+#endif
+"  kprobe_profile    how often probes were hit, and were not though they should have been\n"
+#endif
 #ifdef CONFIG_TRACE_EVAL_MAP_FILE
 "  eval_map          values of names in formats\n"
 #endif

@@ -12,26 +12,13 @@
 #include <linux/module.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
-#include <linux/rculist.h>
-#include <linux/slab.h>
 #include <linux/string.h>
 
 #include "events/events.h"
+#include "events/links.h"
 #include "guard/guard.h"
 #include "internal.h"
 #include "types/types.h"
-
-/**
- * struct synth_file - where a synthetic event is on
- * @file: the event in an instance, or elsewhere
- * @node: in &synth_event.files (RCU)
- * @rcu: frees it
- */
-struct synth_file {
-	struct trace_event_file	*file;
-	struct list_head	node;
-	struct rcu_head		rcu;
-};
 
 /* ------------------------------------------------------------------ */
 /* Fields								*/
@@ -237,7 +224,7 @@ void synth_event_hit(const struct synth_event *event, const u64 *vals, const u16
 	struct synth_vals from = { vals, lens };
 	unsigned int context = context_of(word);
 	u8 *depth = raw_cpu_ptr(&depths[context]);
-	struct synth_file *at;
+	struct event_link *at;
 	unsigned int room;
 
 	/* Without anybody to record it, it costs no more than this. */
@@ -249,7 +236,7 @@ void synth_event_hit(const struct synth_event *event, const u64 *vals, const u16
 	}
 	++*depth;
 	room = synth_room(event, &from);
-	list_for_each_entry_rcu(at, &event->files, node, true)
+	for_each_event_link(at, &event->files)
 		record(event, at->file, room, &from, word);
 	--*depth;
 }
@@ -259,31 +246,20 @@ void synth_event_hit(const struct synth_event *event, const u64 *vals, const u16
 
 static int file_on(struct synth_event *event, struct trace_event_file *file)
 {
-	struct synth_file *at = kmalloc(sizeof(*at), GFP_KERNEL);
+	int err;
 
-	if (!at)
-		return -ENOMEM;
-	if (!try_module_get(event->mod)) {
-		kfree(at);
+	if (!try_module_get(event->mod))
 		return -EBUSY;
-	}
-	at->file = file;
-	list_add_tail_rcu(&at->node, &event->files);
-	return 0;
+	err = event_link_add(&event->files, file);
+	if (err)
+		module_put(event->mod);
+	return err;
 }
 
 static void file_off(struct synth_event *event, const struct trace_event_file *file)
 {
-	struct synth_file *at;
-
-	list_for_each_entry(at, &event->files, node) {
-		if (at->file != file)
-			continue;
-		list_del_rcu(&at->node);
-		kfree_rcu(at, rcu);
+	if (event_link_remove(&event->files, file))
 		module_put(event->mod);
-		return;
-	}
 }
 
 int synth_reg(struct trace_event_call *call, enum trace_reg what, void *data)

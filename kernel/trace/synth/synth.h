@@ -62,7 +62,7 @@ struct synth_field {
  * @event: as events/ knows it, from the first synth_event_get() on
  * @mod: who has made it, and stays while it is on; or NULL
  * @table: the fields as types/ has them
- * @files: the &struct synth_file that it is on in (RCU)
+ * @files: where it is on: &struct event_link (RCU)
  * @len: bytes of a record, without what is behind its fields
  * @nr_fields: how many @fields
  * @fields: the fields

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The arguments of a probe: ``[NAME=]SOURCE[:TYPE] ...``
+ */
+#include <linux/array_size.h>
+#include <linux/err.h>
+#include <linux/errno.h>
+#include <linux/kallsyms.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "text.h"
+#include "types/types.h"
+
+/* ------------------------------------------------------------------ */
+/* What is fetched							*/
+
+/* Where the type is: behind the last colon that is not in a string. Return: it, or NULL. */
+static char *split_type(char *word)
+{
+	char *colon;
+
+	if (strstarts(word, "\\\""))
+		word = strrchr(word + 2, '"') ?: word + strlen(word);
+	colon = strchr(word, ':');
+	if (colon)
+		*colon++ = '\0';
+	return colon;
+}
+
+int fetch_parse(const struct probe_text *text, char *word, struct probe_place *place,
+		struct fetch *f)
+{
+	char *type;
+	int err;
+
+	if (!*word)
+		return probe_refuse(text, word, PROBE_ERR_NO_ARG);
+	if (strlen(word) >= PROBE_ARG_LEN_MAX)
+		return probe_refuse(text, word, PROBE_ERR_ARG_LONG);
+	f->written = kstrdup(word, GFP_KERNEL);
+	if (!f->written)
+		return -ENOMEM;
+	type = split_type(word);
+	err = fetch_source_parse(text, word, place, f);
+	return err ?: fetch_type_parse(text, type, word, place, f);
+}
+
+void fetch_free(struct fetch *f)
+{
+	kfree(f->written);
+	kfree(f->text);
+}
+
+static unsigned long symbol_address(const struct fetch *f)
+{
+	unsigned long at = kallsyms_lookup_name(f->text);
+
+	return at ? at + f->text_offset : 0;
+}
+
+const struct fetch *fetch_resolve(struct probe_args *args)
+{
+	const struct fetch *missing = NULL;
+	struct fetch *f;
+
+	for (unsigned int i = 0; i < args->nr; i++) {
+		f = &args->fetches[i];
+		if (f->source != FETCH_SYMBOL)
+			continue;
+		f->value = symbol_address(f);
+		if (!f->value && !missing)
+			missing = f;
+	}
+	return missing;
+}
+
+/* ------------------------------------------------------------------ */
+/* Names								*/
+
+/* What stands before the arguments in a record. */
+static const char * const reserved[] = {
+	"__probe_ip", "__probe_func", "__probe_ret_ip",
+};
+
+static bool is_used(const struct probe_args *args, const char *name)
+{
+	unsigned int at;
+
+	if (record_common_find(name, strlen(name), &at))
+		return true;
+	for (unsigned int i = 0; i < ARRAY_SIZE(reserved); i++)
+		if (!strcmp(reserved[i], name))
+			return true;
+	for (unsigned int i = 0; i < args->nr; i++)
+		if (!strcmp(args->fields[i].name, name))
+			return true;
+	return false;
+}
+
+/* ``NAME=``, or a name of ours. Return: what stands behind it, or ERR_PTR(). */
+static char *parse_name(const struct probe_text *text, char *word, const struct probe_args *args,
+			struct probe_field *field)
+{
+	char *equals = strchr(word, '=');
+
+	if (!equals) {
+		field->name = kasprintf(GFP_KERNEL, "arg%u", args->nr + 1);
+		return field->name ? word : ERR_PTR(-ENOMEM);
+	}
+	if (equals == word)
+		return ERR_PTR(probe_refuse(text, word, PROBE_ERR_NO_NAME));
+	if (equals - word > PROBE_ARG_NAME_MAX)
+		return ERR_PTR(probe_refuse(text, word, PROBE_ERR_NAME_LONG));
+	*equals = '\0';
+	if (!probe_is_name(word))
+		return ERR_PTR(probe_refuse(text, word, PROBE_ERR_NAME));
+	field->name = kstrdup(word, GFP_KERNEL);
+	return field->name ? equals + 1 : ERR_PTR(-ENOMEM);
+}
+
+/* ------------------------------------------------------------------ */
+/* All of them								*/
+
+static int fill_field(const char *word, const struct fetch *f, struct probe_field *field)
+{
+	field->type = f->type;
+	field->count = f->count;
+	field->offset = f->offset;
+	field->written = word;
+	field->field = f->count ? kasprintf(GFP_KERNEL, "%s[%u]", f->type->field, f->count) :
+				  kstrdup(f->type->field, GFP_KERNEL);
+	return field->field ? 0 : -ENOMEM;
+}
+
+static int lay_out(const struct probe_text *text, const char *word, struct fetch *f,
+		   struct probe_args *args)
+{
+	f->offset = args->len;
+	args->len += fetch_size(f);
+	return args->len > PROBE_LEN_MAX ? probe_refuse(text, word, PROBE_ERR_LONG) : 0;
+}
+
+static int parse_arg(const struct probe_text *text, char *word, struct probe_place *place,
+		     struct probe_args *args)
+{
+	struct probe_field *field = &args->fields[args->nr];
+	struct fetch *f = &args->fetches[args->nr];
+	char *body = parse_name(text, word, args, field);
+	int err;
+
+	if (IS_ERR(body))
+		return PTR_ERR(body);
+	if (is_used(args, field->name)) {
+		kfree(field->name);
+		field->name = NULL;
+		return probe_refuse(text, word, PROBE_ERR_NAME_USED);
+	}
+	/* What is there is freed from now on. */
+	args->nr++;
+	err = fetch_parse(text, body, place, f);
+	return err ?: lay_out(text, word, f, args) ?: fill_field(word, f, field);
+}
+
+static unsigned int count_words(const char *rest)
+{
+	unsigned int nr = 0;
+
+	while (*(rest += strspn(rest, " \t"))) {
+		rest += strcspn(rest, " \t");
+		nr++;
+	}
+	return nr;
+}
+
+static int args_alloc(const char *rest, struct probe_args *args)
+{
+	unsigned int nr = rest ? count_words(rest) : 0;
+
+	if (nr > PROBE_ARGS_MAX)
+		return -E2BIG;
+	args->fields = kcalloc(nr, sizeof(*args->fields), GFP_KERNEL);
+	args->fetches = kvcalloc(nr, sizeof(*args->fetches), GFP_KERNEL);
+	return args->fields && args->fetches ? 0 : -ENOMEM;
+}
+
+int probe_args_parse(const struct probe_text *text, char *rest, struct probe_place *place,
+		     unsigned int len, struct probe_args *args)
+{
+	char *word;
+	int err;
+
+	*args = (struct probe_args){ .len = len };
+	err = args_alloc(rest, args);
+	while (!err && (word = probe_next_word(&rest)))
+		err = parse_arg(text, word, place, args);
+	return err;
+}
+
+void probe_fields_free(struct probe_field *fields, unsigned int nr)
+{
+	for (unsigned int i = 0; i < nr; i++) {
+		kfree(fields[i].name);
+		kfree(fields[i].field);
+	}
+	kfree(fields);
+}
+
+void probe_args_free(struct probe_args *args)
+{
+	if (args->fields)
+		probe_fields_free(args->fields, args->nr);
+	for (unsigned int i = 0; args->fetches && i < args->nr; i++)
+		fetch_free(&args->fetches[i]);
+	kvfree(args->fetches);
+}

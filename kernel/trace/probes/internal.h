@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Inside of probes/: text.c, args.c, source.c and type.c understand what is written, fetch.c
+ * runs what came of it, event.c has events of probes come and go, record.c makes their records,
+ * print.c prints them; and each kind of probe has a file, or two.
+ */
+#ifndef _KERNEL_TRACE_PROBES_INTERNAL_H
+#define _KERNEL_TRACE_PROBES_INTERNAL_H
+
+#include <linux/list.h>
+#include <linux/percpu.h>
+#include <linux/trace_events.h>
+#include <linux/types.h>
+
+#include "dynevent/dynevent.h"
+#include "fetch.h"
+#include "probes.h"
+#include "text.h"
+
+struct seq_buf;
+
+/* As many words as may stand before the arguments in a record. */
+#define PROBE_HEAD_MAX	2U
+
+/**
+ * struct probe_event - an event that probes make come
+ * @call: among all events
+ * @class: its own, for its fields are
+ * @kind: what kind of probes
+ * @returns: they are hit when functions return
+ * @fills: its records have texts behind them
+ * @nr_head: words before the arguments
+ * @nr: arguments
+ * @len: bytes of a record, without what is behind it
+ * @fields: of each argument, what it is
+ * @table: all fields as types/ has them
+ * @files: where it is on: &struct event_link (RCU)
+ * @probes: its &struct probe; dyn_events_lock, and events_lock to change it
+ */
+struct probe_event {
+	struct trace_event_call		call;
+	struct trace_event_class	class;
+	const struct probe_kind		*kind;
+	bool				returns;
+	bool				fills;
+	u8				nr_head;
+	unsigned int			nr;
+	unsigned int			len;
+	struct probe_field		*fields;
+	struct trace_event_fields	*table;
+	struct list_head		files;
+	struct list_head		probes;
+};
+
+/**
+ * struct probe - a place at which an event comes
+ * @dyn: among the events that users have made
+ * @event: the event
+ * @node: among the probes of the event
+ * @args: what is fetched; without its fields, which the event has
+ * @hits: how often it was hit, of each CPU
+ */
+struct probe {
+	struct dyn_event		dyn;
+	struct probe_event		*event;
+	struct list_head		node;
+	struct probe_args		args;
+	unsigned long __percpu		*hits;
+};
+
+/**
+ * struct probe_kind - a kind of probes
+ * @dyn: what users make
+ * @who: who understands them, in error_log
+ * @letter: with which a line begins; ``r`` for those that are hit at returns, if it is ``p``
+ * @system: of events without a group
+ * @flags: TRACE_EVENT_FL_* of its events
+ * @start: have the probe hit, if there is what it is about. Context: events_lock held.
+ *	Return: 0 or an errno
+ * @stop: no more; it may be under way. Context: likewise
+ * @place: what it is about, and with which number of instances, as the user writes it
+ * @free: the probe is taken away, is not hit and never will be: free it
+ *
+ * They are called with dyn_events_lock held.
+ */
+struct probe_kind {
+	struct dyn_event_kind	dyn;
+	const char		*who;
+	char			letter;
+	const char		*system;
+	int			flags;
+	int			(*start)(struct probe *p);
+	void			(*stop)(struct probe *p);
+	void			(*place)(struct seq_buf *s, const struct probe *p);
+	unsigned int		(*instances)(const struct probe *p);
+	void			(*free)(struct probe *p);
+};
+
+static inline struct probe *to_probe(const struct dyn_event *ev)
+{
+	return container_of(ev, struct probe, dyn);
+}
+
+static inline struct probe_event *probe_event_of(const struct trace_event_call *call)
+{
+	return container_of(call, struct probe_event, call);
+}
+
+/* Is it on anywhere? Context: events_lock or dyn_events_lock held. */
+static inline bool probe_event_is_on(const struct probe_event *event)
+{
+	return !list_empty(&event->files);
+}
+
+/**
+ * probe_init - a probe of no event yet
+ * @p: zero-filled
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int probe_init(struct probe *p);
+
+/* What probe_init(), and probe_args_parse() for its @args, have allocated. */
+void probe_exit(struct probe *p);
+
+/**
+ * struct probe_made - a probe that is being made
+ * @kind: what kind
+ * @name: what it is to be called; both are set
+ * @returns: it is hit at returns
+ * @nr_head: words before the arguments
+ * @name_at: where a name that is taken already is shown, and
+ * @from: where a kind that is not that of its namesakes is
+ */
+struct probe_made {
+	const struct probe_kind	*kind;
+	struct probe_name	name;
+	bool			returns;
+	u8			nr_head;
+	const char		*name_at;
+	const char		*from;
+};
+
+/**
+ * probe_add - have a probe make an event come, alone or with others
+ * @text: the text
+ * @p: the probe, of which what is fetched is known
+ * @made: what else is
+ *
+ * It is started if the event is on.
+ *
+ * Context: may sleep; dyn_events_lock held.
+ * Return: 0; -EINVAL or -EEXIST, logged; or another errno.
+ */
+int probe_add(const struct probe_text *text, struct probe *p, const struct probe_made *made);
+
+/**
+ * probe_remove - take a probe away
+ * @p: from probe_add()
+ *
+ * It is stopped, if others of its event stay; of which the last one takes the event along.
+ *
+ * Context: may sleep; dyn_events_lock held.
+ * Return: 0, and it is for its kind to free it; -EBUSY for the last one of an event that is
+ * used.
+ */
+int probe_remove(struct probe *p);
+
+/* &dyn_event_kind of all kinds: .show, .is, .is_busy, .remove */
+void probe_show(struct seq_file *m, const struct dyn_event *ev);
+bool probe_is(const struct dyn_event *ev, const struct dyn_event_name *name);
+bool probe_is_busy(const struct dyn_event *ev);
+int probe_dyn_remove(struct dyn_event *ev);
+
+/**
+ * probe_hit - a probe is hit
+ * @p: the probe
+ * @from: what there is
+ * @head: the words before the arguments
+ *
+ * Context: any, NMI included; preemption off, once since the place that is probed.
+ */
+void probe_hit(const struct probe *p, const struct fetch_from *from, const unsigned long *head);
+
+/* How often that was so. Context: any. */
+unsigned long probe_hits(const struct probe *p);
+
+/* &trace_event_class.reg, and .ops */
+int probe_reg(struct trace_event_call *call, enum trace_reg what, void *data);
+extern const struct trace_event_class_ops probe_ops;
+
+/* Names of the words before the arguments. */
+const char *probe_head_name(const struct probe_event *event, unsigned int i);
+
+#ifdef CONFIG_KPROBE_EVENTS
+extern struct probe_kind kprobe_kind;
+void kprobe_kind_setup(void);
+#endif
+
+#endif /* _KERNEL_TRACE_PROBES_INTERNAL_H */

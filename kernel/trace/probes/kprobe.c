@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes of the kernel's own code, on kprobes and return probes.
+ *
+ * A probe is registered when it is made, so that what cannot be probed is refused, but is only
+ * armed while its event is on. One in a module that goes is gone with it, and comes back.
+ */
+#define pr_fmt(fmt) "trace probes: " fmt
+
+#include <linux/cleanup.h>
+#include <linux/errno.h>
+#include <linux/ftrace.h>
+#include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/notifier.h>
+#include <linux/ptrace.h>
+#include <linux/seq_buf.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "events/events.h"
+#include "kprobe.h"
+
+/* ------------------------------------------------------------------ */
+/* Hits									*/
+
+static int kprobe_entry(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct kernel_probe *k = container_of(kp, struct kernel_probe, rp.kp);
+	struct fetch_from from = { .regs = regs };
+	unsigned long ip = (unsigned long)kp->addr;
+
+	probe_hit(&k->probe, &from, &ip);
+	return 0;
+}
+
+NOKPROBE_SYMBOL(kprobe_entry);
+
+static struct kernel_probe *kernel_probe_of(struct kretprobe_instance *ri)
+{
+	struct kretprobe *rp = get_kretprobe(ri);
+
+	return rp ? container_of(rp, struct kernel_probe, rp) : NULL;
+}
+
+NOKPROBE_SYMBOL(kernel_probe_of);
+
+/* The function begins: keep those of its arguments that are asked for when it returns. */
+static int kprobe_called(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+#ifdef CONFIG_HAVE_FUNCTION_ARG_ACCESS_API
+	const struct kernel_probe *k = kernel_probe_of(ri);
+	unsigned long *kept = (unsigned long *)ri->data;
+
+	for (unsigned int i = 0; k && i < k->nr_kept; i++)
+		kept[i] = regs_get_kernel_argument(regs, k->kept[i]);
+#endif
+	return 0;
+}
+
+NOKPROBE_SYMBOL(kprobe_called);
+
+static int kprobe_returned(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct kernel_probe *k = kernel_probe_of(ri);
+	struct fetch_from from = { .regs = regs, .kept = (unsigned long *)ri->data };
+	unsigned long head[2];
+
+	/* It is being taken away. */
+	if (!k)
+		return 0;
+	head[0] = (unsigned long)k->rp.kp.addr;
+	head[1] = get_kretprobe_retaddr(ri);
+	probe_hit(&k->probe, &from, head);
+	return 0;
+}
+
+NOKPROBE_SYMBOL(kprobe_returned);
+
+/* ------------------------------------------------------------------ */
+/* What can be probed							*/
+
+#if defined(CONFIG_DYNAMIC_FTRACE) && !defined(CONFIG_KPROBE_EVENTS_ON_NOTRACE)
+
+static bool can_be_traced(unsigned long at)
+{
+	unsigned long size, offset;
+
+	return kallsyms_lookup_size_offset(at, &size, &offset) && size &&
+	       ftrace_location_range(at - offset, at - offset + size - 1);
+}
+
+/* The cold part of a function has no call site of its own. */
+static bool is_part_of_traced(unsigned long at)
+{
+	char name[KSYM_NAME_LEN], *dot;
+	unsigned long whole;
+
+	if (lookup_symbol_name(at, name))
+		return false;
+	dot = strchr(name, '.');
+	if (!dot)
+		return false;
+	*dot = '\0';
+	whole = kallsyms_lookup_name(name);
+	return whole && can_be_traced(whole);
+}
+
+/* What is not to be traced is not to be probed either: a record is made of it. */
+static bool is_allowed(const struct kprobe *kp)
+{
+	unsigned long at = (unsigned long)kp->addr;
+
+	if (kp->symbol_name) {
+		at = kallsyms_lookup_name(kp->symbol_name);
+		/* It is for register_kprobe() to say that it is not there. */
+		if (!at)
+			return true;
+		at += kp->offset;
+	}
+	return can_be_traced(at) || is_part_of_traced(at);
+}
+
+#else
+
+static bool is_allowed(const struct kprobe *kp) { return true; }
+
+#endif
+
+/* ------------------------------------------------------------------ */
+/* Registered								*/
+
+static void handlers_set(struct kernel_probe *k)
+{
+	if (!k->returns) {
+		k->rp.kp.pre_handler = kprobe_entry;
+		return;
+	}
+	k->rp.handler = kprobe_returned;
+	k->rp.entry_handler = k->nr_kept ? kprobe_called : NULL;
+	k->rp.data_size = k->nr_kept * sizeof(long);
+	k->rp.maxactive = k->instances;
+}
+
+int kernel_probe_register(struct kernel_probe *k, bool armed)
+{
+	struct kprobe *kp = &k->rp.kp;
+	int err;
+
+	if (!is_allowed(kp)) {
+		pr_warn("%s is not traced, and cannot be probed\n",
+			kp->symbol_name ?: "the function there");
+		return -EINVAL;
+	}
+	if (fetch_resolve(&k->probe.args))
+		return -ENOENT;
+	handlers_set(k);
+	kp->flags = armed ? 0 : KPROBE_FLAG_DISABLED;
+	err = k->returns ? register_kretprobe(&k->rp) : register_kprobe(kp);
+	k->registered = !err;
+	return err;
+}
+
+/* It can be registered again. */
+void kernel_probe_unregister(struct kernel_probe *k)
+{
+	struct kprobe *kp = &k->rp.kp;
+
+	if (!k->registered)
+		return;
+	if (k->returns)
+		unregister_kretprobe(&k->rp);
+	else
+		unregister_kprobe(kp);
+	k->registered = false;
+	INIT_HLIST_NODE(&kp->hlist);
+	INIT_LIST_HEAD(&kp->list);
+	if (kp->symbol_name)
+		kp->addr = NULL;
+}
+
+/* Is what it is about there? */
+static bool is_there(struct kernel_probe *k)
+{
+	return k->registered && !kprobe_gone(&k->rp.kp);
+}
+
+static int start(struct probe *p)
+{
+	struct kernel_probe *k = to_kernel_probe(p);
+
+	return is_there(k) ? enable_kprobe(&k->rp.kp) : 0;
+}
+
+static void stop(struct probe *p)
+{
+	struct kernel_probe *k = to_kernel_probe(p);
+
+	if (is_there(k))
+		disable_kprobe(&k->rp.kp);
+}
+
+void kernel_probe_free(struct kernel_probe *k)
+{
+	kernel_probe_unregister(k);
+	probe_exit(&k->probe);
+	kfree(k->symbol);
+	kfree(k);
+}
+
+static void free_probe(struct probe *p)
+{
+	kernel_probe_free(to_kernel_probe(p));
+}
+
+unsigned long kernel_probe_missed(const struct kernel_probe *k)
+{
+	return k->rp.nmissed + k->rp.kp.nmissed;
+}
+
+/* ------------------------------------------------------------------ */
+/* As it is written							*/
+
+static void place(struct seq_buf *s, const struct probe *p)
+{
+	const struct kernel_probe *k = to_kernel_probe(p);
+
+	/* Who may read addresses sees them elsewhere. */
+	if (!k->symbol)
+		seq_buf_printf(s, "0x%p", k->rp.kp.addr);
+	else if (k->rp.kp.offset)
+		seq_buf_printf(s, "%s+%u", k->symbol, k->rp.kp.offset);
+	else
+		seq_buf_puts(s, k->symbol);
+}
+
+static unsigned int instances(const struct probe *p)
+{
+	return to_kernel_probe(p)->instances;
+}
+
+struct probe_kind kprobe_kind = {
+	.dyn = {
+		.create		= kprobe_create,
+		.show		= probe_show,
+		.is		= probe_is,
+		.is_busy	= probe_is_busy,
+		.remove		= probe_dyn_remove,
+	},
+	.who		= "trace_kprobe",
+	.letter		= 'p',
+	.system		= "kprobes",
+	.flags		= TRACE_EVENT_FL_KPROBE,
+	.start		= start,
+	.stop		= stop,
+	.place		= place,
+	.instances	= instances,
+	.free		= free_probe,
+};
+
+/* ------------------------------------------------------------------ */
+/* Modules								*/
+
+static bool is_in_module(const struct kernel_probe *k, const struct module *mod)
+{
+	size_t len = strlen(mod->name);
+
+	return k->symbol && strstarts(k->symbol, mod->name) && k->symbol[len] == ':';
+}
+
+/* What was gone, or never there, is there. */
+static void come_back(struct kernel_probe *k, const struct module *mod)
+{
+	int err;
+
+	guard(mutex)(&events_lock);
+	kernel_probe_unregister(k);
+	err = kernel_probe_register(k, probe_event_is_on(k->probe.event));
+	if (err)
+		pr_warn("%s: cannot be probed in module %s (%d)\n", k->symbol, mod->name, err);
+}
+
+static int module_comes(struct notifier_block *nb, unsigned long state, void *data)
+{
+	const struct module *mod = data;
+	struct kernel_probe *k;
+	struct dyn_event *ev;
+
+	if (state != MODULE_STATE_COMING)
+		return NOTIFY_DONE;
+	guard(mutex)(&dyn_events_lock);
+	list_for_each_entry(ev, &all_dyn_events, node) {
+		if (ev->kind != &kprobe_kind.dyn)
+			continue;
+		k = to_kernel_probe(to_probe(ev));
+		if (is_in_module(k, mod))
+			come_back(k, mod);
+	}
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block module_watch = {
+	.notifier_call	= module_comes,
+};
+
+void kprobe_kind_setup(void)
+{
+	dyn_event_kind_add(&kprobe_kind.dyn);
+	register_module_notifier(&module_watch);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Probes of the kernel's own code: kprobe.c has them hit, kprobe_text.c understands what is
+ * written.
+ */
+#ifndef _KERNEL_TRACE_PROBES_KPROBE_H
+#define _KERNEL_TRACE_PROBES_KPROBE_H
+
+#include <linux/kprobes.h>
+
+#include "internal.h"
+
+/**
+ * struct kernel_probe - a probe of the kernel's own code
+ * @probe: the probe
+ * @rp: what the kernel knows of it; of one that is not hit at returns only @rp.kp
+ * @symbol: ``[MODULE:]SYMBOL``, or NULL for an address
+ * @returns: it is hit when the function returns
+ * @registered: the kernel knows of it
+ * @instances: how many calls can be under way, or 0
+ * @nr_kept: how many arguments are kept at the entry
+ * @kept: which ones
+ */
+struct kernel_probe {
+	struct probe		probe;
+	struct kretprobe	rp;
+	char			*symbol;
+	bool			returns;
+	bool			registered;
+	unsigned int		instances;
+	unsigned int		nr_kept;
+	u8			kept[PROBE_KEPT_MAX];
+};
+
+static inline struct kernel_probe *to_kernel_probe(const struct probe *p)
+{
+	return container_of(p, struct kernel_probe, probe);
+}
+
+/**
+ * kernel_probe_register - have the kernel know of a probe
+ * @k: the probe
+ * @armed: it is hit from now on
+ *
+ * Context: may sleep; dyn_events_lock held.
+ * Return: 0; -EILSEQ in the middle of an instruction; -ENOENT if what it is about is not there;
+ * or why the kernel refuses it.
+ */
+int kernel_probe_register(struct kernel_probe *k, bool armed);
+
+/* It is not hit any more, nor under way. Context: likewise. */
+void kernel_probe_unregister(struct kernel_probe *k);
+
+/* All that belongs to it. Context: likewise. */
+void kernel_probe_free(struct kernel_probe *k);
+
+/* How often it was not hit, though it should have been. Context: any. */
+unsigned long kernel_probe_missed(const struct kernel_probe *k);
+
+/* &dyn_event_kind.create */
+int kprobe_create(const char *line);
+
+#endif /* _KERNEL_TRACE_PROBES_KPROBE_H */

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes of the kernel's own code as text: lines ``p...`` and ``r...``.
+ */
+#include <linux/cleanup.h>
+#include <linux/ctype.h>
+#include <linux/errno.h>
+#include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/kstrtox.h>
+#include <linux/limits.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "kprobe.h"
+
+/* As many calls of one function as can be under way. */
+#define INSTANCES_MAX	4096U
+
+/* ------------------------------------------------------------------ */
+/* How it begins							*/
+
+/* ``p``, ``r`` or ``r<instances>``. Return: the name behind the colon, or NULL; or ERR_PTR(). */
+static char *parse_letter(const struct probe_text *text, char *word, struct kernel_probe *k)
+{
+	char *name = strchr(word, ':');
+
+	k->returns = *word == 'r';
+	if (name)
+		*name++ = '\0';
+	if (!word[1])
+		return name;
+	if (!k->returns)
+		return ERR_PTR(probe_refuse(text, word + 1, PROBE_ERR_MAXACTIVE_ENTRY));
+	if (kstrtouint(word + 1, 0, &k->instances))
+		return ERR_PTR(probe_refuse(text, word + 1, PROBE_ERR_MAXACTIVE));
+	if (k->instances > INSTANCES_MAX)
+		return ERR_PTR(probe_refuse(text, word + 1, PROBE_ERR_MAXACTIVE_BIG));
+	return name;
+}
+
+/* Is it for us? Of a program there is a path. */
+static bool is_ours(const char *line)
+{
+	const char *place;
+
+	if ((*line != 'p' && *line != 'r') || !strchr(" \t:0123456789", line[1]))
+		return false;
+	place = line + strcspn(line, " \t");
+	place += strspn(place, " \t");
+	return *place && *place != '/';
+}
+
+/* ------------------------------------------------------------------ */
+/* Where								*/
+
+static int count_one(void *data, unsigned long at)
+{
+	++*(unsigned int *)data;
+	return 0;
+}
+
+/**
+ * struct counting - functions of a name in modules
+ * @name: the name
+ * @nr: how many
+ */
+struct counting {
+	const char	*name;
+	unsigned int	nr;
+};
+
+static int count_if_named(void *data, const char *name, unsigned long at)
+{
+	struct counting *c = data;
+
+	c->nr += !strcmp(name, c->name);
+	return 0;
+}
+
+static unsigned int count_symbols(const char *symbol)
+{
+	struct counting c = { .name = symbol };
+	unsigned int nr = 0;
+
+	kallsyms_on_each_match_symbol(count_one, symbol, &nr);
+	module_kallsyms_on_each_symbol(NULL, count_if_named, &c);
+	return nr + c.nr;
+}
+
+static bool module_is_there(const char *name)
+{
+	guard(preempt)();
+	return find_module(name);
+}
+
+/* ``MODULE:SYMBOL``, where the module may come later. Return: how many; 1 if nobody knows. */
+static unsigned int count_in_module(const char *symbol, const char *colon)
+{
+	struct counting c = { .name = colon + 1 };
+	char name[MODULE_NAME_LEN];
+
+	if (strscpy(name, symbol, min(sizeof(name), colon - symbol + 1UL)) == -E2BIG &&
+	    colon - symbol >= sizeof(name))
+		return 0;
+	if (!module_is_there(name))
+		return 1;
+	module_kallsyms_on_each_symbol(name, count_if_named, &c);
+	return c.nr;
+}
+
+static int check_symbol(const struct probe_text *text, const char *word, const char *symbol)
+{
+	const char *colon = strchr(symbol, ':');
+	unsigned int nr = colon ? count_in_module(symbol, colon) : count_symbols(symbol);
+
+	if (nr == 1)
+		return 0;
+	return probe_refuse(text, word, nr ? PROBE_ERR_NOT_UNIQUE : PROBE_ERR_PLACE);
+}
+
+/* ``SYMBOL+OFFSET`` */
+static int parse_symbol(const struct probe_text *text, char *word, struct kernel_probe *k)
+{
+	char *plus = strpbrk(word, "+-");
+	long offset = 0;
+
+	if (plus && (kstrtol(plus, 0, &offset) || offset < 0 || (u64)offset > UINT_MAX))
+		return probe_refuse(text, word, PROBE_ERR_PLACE);
+	k->symbol = kmemdup_nul(word, plus ? plus - word : strlen(word), GFP_KERNEL);
+	if (!k->symbol)
+		return -ENOMEM;
+	k->rp.kp.symbol_name = k->symbol;
+	k->rp.kp.offset = offset;
+	return check_symbol(text, word, k->symbol);
+}
+
+/* ``%return`` behind it */
+static int parse_suffix(const struct probe_text *text, char *word, struct kernel_probe *k)
+{
+	char *suffix = strchr(word, '%');
+
+	if (!suffix)
+		return 0;
+	if (strcmp(suffix, "%return"))
+		return probe_refuse(text, suffix, PROBE_ERR_SUFFIX);
+	*suffix = '\0';
+	k->returns = true;
+	return 0;
+}
+
+/* What there is to be fetched depends on whether a function begins there. */
+static int find_out(const struct probe_text *text, const char *word,
+		    const struct kernel_probe *k, struct probe_place *place)
+{
+	const struct kprobe *kp = &k->rp.kp;
+	int err = kprobe_on_func_entry(kp->addr, kp->symbol_name, kp->offset);
+
+	/* A module that is to come. */
+	if (err == -ENOENT && !kp->offset)
+		err = 0;
+	if (k->returns) {
+		place->at = PROBE_AT_RETURN;
+		return err ? probe_refuse(text, word, PROBE_ERR_RETURN) : 0;
+	}
+	place->at = err ? 0 : PROBE_AT_ENTRY;
+	return 0;
+}
+
+static int parse_place(const struct probe_text *text, char *word, struct kernel_probe *k,
+		       struct probe_place *place)
+{
+	unsigned long address;
+	int err = parse_suffix(text, word, k);
+
+	if (err)
+		return err;
+	if (!kstrtoul(word, 0, &address))
+		k->rp.kp.addr = (kprobe_opcode_t *)address;
+	else
+		err = parse_symbol(text, word, k);
+	return err ?: find_out(text, word, k, place);
+}
+
+/* ------------------------------------------------------------------ */
+/* All of it								*/
+
+/* ``p_SYMBOL_OFFSET``, if it has no name. */
+static char *name_of(const struct kernel_probe *k)
+{
+	char letter = k->returns ? 'r' : 'p', *name;
+
+	name = k->symbol ? kasprintf(GFP_KERNEL, "%c_%s_%u", letter, k->symbol,
+				     k->rp.kp.offset) :
+			   kasprintf(GFP_KERNEL, "%c_0x%p", letter, k->rp.kp.addr);
+	if (name)
+		probe_name_clean(name);
+	return name;
+}
+
+static bool is_for_a_module(const struct kernel_probe *k)
+{
+	return k->symbol && strchr(k->symbol, ':');
+}
+
+static int refuse_place(const struct probe_text *text, const char *place, int err)
+{
+	if (err == -EILSEQ)
+		probe_refuse(text, place, PROBE_ERR_BOUNDARY);
+	else if (err != -ENOMEM)
+		probe_refuse(text, NULL, PROBE_ERR_REFUSED);
+	return err;
+}
+
+/* It is registered first, so that it can be told why it is refused. */
+static int make(const struct probe_text *text, const char *place, struct kernel_probe *k,
+		const struct probe_made *made)
+{
+	const struct fetch *missing = fetch_resolve(&k->probe.args);
+	int err;
+
+	if (missing && !is_for_a_module(k))
+		return probe_refuse(text, NULL, PROBE_ERR_ADDRESS) ?: -ENOENT;
+	err = kernel_probe_register(k, false);
+	if (err == -ENOENT && is_for_a_module(k))
+		err = 0;
+	if (err)
+		return refuse_place(text, place, err);
+	return probe_add(text, &k->probe, made);
+}
+
+static int name_and_make(const struct probe_text *text, const char *place,
+			 struct kernel_probe *k, struct probe_made *made)
+{
+	char *name __free(kfree) = NULL;
+
+	made->kind = &kprobe_kind;
+	made->returns = k->returns;
+	made->nr_head = k->returns ? 2 : 1;
+	if (!made->name.system)
+		made->name.system = (char *)kprobe_kind.system;
+	if (!made->name.event) {
+		name = name_of(k);
+		made->name.event = name;
+	}
+	return made->name.event ? make(text, place, k, made) : -ENOMEM;
+}
+
+static void take_kept(struct kernel_probe *k, const struct probe_place *place)
+{
+	k->nr_kept = place->nr_kept;
+	memcpy(k->kept, place->kept, sizeof(k->kept));
+}
+
+static int parse(const struct probe_text *text, struct kernel_probe *k)
+{
+	struct probe_place at = {};
+	struct probe_made made = {};
+	char *rest = text->text, *name = parse_letter(text, probe_next_word(&rest), k), *place;
+	int err = 0;
+
+	if (IS_ERR(name))
+		return PTR_ERR(name);
+	if (name)
+		err = probe_name_parse(text, name, &made.name);
+	place = probe_next_word(&rest);
+	err = err ?: parse_place(text, place, k, &at);
+	err = err ?: probe_args_parse(text, rest, &at, sizeof(struct trace_entry) +
+				      (k->returns ? 2 : 1) * sizeof(long), &k->probe.args);
+	if (err)
+		return err;
+	take_kept(k, &at);
+	made.name_at = name;
+	return name_and_make(text, place, k, &made);
+}
+
+int kprobe_create(const char *line)
+{
+	char *copy __free(kfree) = NULL;
+	struct probe_text text = { .who = kprobe_kind.who, .whole = line };
+	struct kernel_probe *k;
+	int err;
+
+	if (!is_ours(line))
+		return -ECANCELED;
+	copy = kstrdup(line, GFP_KERNEL);
+	k = kzalloc(sizeof(*k), GFP_KERNEL);
+	text.text = copy;
+	err = copy && k ? probe_init(&k->probe) : -ENOMEM;
+	err = err ?: parse(&text, k);
+	if (err && k)
+		kernel_probe_free(k);
+	return err;
+}

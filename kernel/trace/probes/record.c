@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records of probes, and when probes are hit.
+ *
+ * The hot path: a probe in the middle of the kernel, a record for each place where its event is
+ * on.
+ */
+#include <linux/errno.h>
+#include <linux/lockdep.h>
+#include <linux/minmax.h>
+#include <linux/percpu.h>
+#include <linux/string.h>
+
+#include "events/events.h"
+#include "events/links.h"
+#include "internal.h"
+
+/* ------------------------------------------------------------------ */
+/* A hit								*/
+
+static void record(const struct probe *p, struct trace_event_file *file, unsigned int room,
+		   const struct fetch_from *from, const unsigned long *head)
+{
+	const struct probe_event *event = p->event;
+	struct trace_event_buffer b;
+	void *rec;
+
+	if (trace_event_is_stopped(file))
+		return;
+	rec = trace_event_buffer_reserve(&b, file, event->len + room);
+	if (!rec)
+		return;
+	memcpy(rec + sizeof(struct trace_entry), head, event->nr_head * sizeof(*head));
+	fetch_fill(p->args.fetches, p->args.nr, rec, event->len, event->len + room, from);
+	b.regs = from->regs;
+	trace_event_buffer_commit(&b);
+}
+
+void probe_hit(const struct probe *p, const struct fetch_from *from, const unsigned long *head)
+{
+	const struct probe_event *event = p->event;
+	struct event_link *link;
+	unsigned int room = 0;
+
+	raw_cpu_inc(*p->hits);
+	if (event->fills)
+		room = min(fetch_room(p->args.fetches, p->args.nr, from),
+			   PROBE_ROOM_MAX - event->len);
+	for_each_event_link(link, &event->files)
+		record(p, link->file, room, from, head);
+}
+
+unsigned long probe_hits(const struct probe *p)
+{
+	unsigned long hits = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		hits += READ_ONCE(*per_cpu_ptr(p->hits, cpu));
+	return hits;
+}
+
+/* ------------------------------------------------------------------ */
+/* On and off								*/
+
+static void stop_before(struct probe_event *event, struct probe *end)
+{
+	struct probe *p;
+
+	list_for_each_entry(p, &event->probes, node) {
+		if (p == end)
+			return;
+		event->kind->stop(p);
+	}
+}
+
+/* All of them, or none. */
+static int start_all(struct probe_event *event)
+{
+	struct probe *p;
+	int err;
+
+	list_for_each_entry(p, &event->probes, node) {
+		err = event->kind->start(p);
+		if (err) {
+			stop_before(event, p);
+			return err;
+		}
+	}
+	return 0;
+}
+
+/* What is to be found is there before somebody looks. */
+static int file_on(struct probe_event *event, struct trace_event_file *file)
+{
+	bool first = !probe_event_is_on(event);
+	int err = event_link_add(&event->files, file);
+
+	if (!err && first)
+		err = start_all(event);
+	if (err)
+		event_link_remove(&event->files, file);
+	return err;
+}
+
+static void file_off(struct probe_event *event, struct trace_event_file *file)
+{
+	if (event_link_remove(&event->files, file) && !probe_event_is_on(event))
+		stop_before(event, NULL);
+}
+
+int probe_reg(struct trace_event_call *call, enum trace_reg what, void *data)
+{
+	struct probe_event *event = probe_event_of(call);
+
+	lockdep_assert_held(&events_lock);
+	switch (what) {
+	case TRACE_REG_REGISTER:
+	case TRACE_REG_PERF_REGISTER:
+		return file_on(event, data);
+	case TRACE_REG_UNREGISTER:
+	case TRACE_REG_PERF_UNREGISTER:
+		file_off(event, data);
+		return 0;
+	default:
+		return -EOPNOTSUPP;
+	}
+}

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Where what probes fetch comes from: ``%REG``, ``$stack``, ``@ADDRESS``, ``\CONSTANT``, and
+ * ``+OFFSET(...)`` around any of them.
+ */
+#include <linux/array_size.h>
+#include <linux/ctype.h>
+#include <linux/errno.h>
+#include <linux/kstrtox.h>
+#include <linux/minmax.h>
+#include <linux/ptrace.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/thread_info.h>
+
+#include "text.h"
+#include "types/types.h"
+
+/* Words of a stack, which are more than any function has arguments. */
+#define STACK_ENTRIES	(THREAD_SIZE / sizeof(long))
+
+static int add_load(const struct probe_text *text, const char *at, struct fetch_load load,
+		    struct fetch *f)
+{
+	if (f->nr_loads == FETCH_LOADS_MAX)
+		return probe_refuse(text, at, PROBE_ERR_MANY_LOADS);
+	f->loads[f->nr_loads++] = load;
+	return 0;
+}
+
+/* ------------------------------------------------------------------ */
+/* $...									*/
+
+static int parse_stack(const struct probe_text *text, const char *word,
+		       const struct probe_place *place, struct fetch *f)
+{
+	const char *n = word + strlen("$stack");
+
+	f->source = FETCH_STACK;
+	if (!*n)
+		return 0;
+	f->source = FETCH_STACK_ENTRY;
+	if (!isdigit(*n) || kstrtoul(n, 10, &f->value))
+		return probe_refuse(text, word, PROBE_ERR_VARIABLE);
+	if (f->value > STACK_ENTRIES && !(place->at & PROBE_IN_USER))
+		return probe_refuse(text, word, PROBE_ERR_STACK);
+	return 0;
+}
+
+/* An argument that is asked for at the return is kept once. Return: its place, or -E2BIG. */
+static int keep(struct probe_place *place, unsigned int arg)
+{
+	for (unsigned int i = 0; i < place->nr_kept; i++)
+		if (place->kept[i] == arg)
+			return i;
+	if (place->nr_kept == PROBE_KEPT_MAX)
+		return -E2BIG;
+	place->kept[place->nr_kept] = arg;
+	return place->nr_kept++;
+}
+
+static int parse_kept(const struct probe_text *text, const char *word,
+		      struct probe_place *place, struct fetch *f)
+{
+	int at = f->value > U8_MAX ? -E2BIG : keep(place, f->value);
+
+	if (at < 0)
+		return probe_refuse(text, word, PROBE_ERR_ARG_NUMBER);
+	f->source = FETCH_KEPT;
+	f->value = at;
+	return 0;
+}
+
+static int parse_argument(const struct probe_text *text, const char *word,
+			  struct probe_place *place, struct fetch *f)
+{
+	const char *n = word + strlen("$arg");
+
+	if (!IS_ENABLED(CONFIG_HAVE_FUNCTION_ARG_ACCESS_API))
+		return probe_refuse(text, word, PROBE_ERR_VARIABLE);
+	if (kstrtoul(n, 10, &f->value))
+		return probe_refuse(text, word, PROBE_ERR_VARIABLE);
+	if (!f->value || f->value > STACK_ENTRIES)
+		return probe_refuse(text, word, PROBE_ERR_ARG_NUMBER);
+	f->value--;
+	if (place->at & PROBE_AT_RETURN)
+		return parse_kept(text, word, place, f);
+	if (!(place->at & PROBE_AT_ENTRY))
+		return probe_refuse(text, word, PROBE_ERR_NOT_ENTRY);
+	f->source = FETCH_ARG;
+	return 0;
+}
+
+static int parse_retval(const struct probe_text *text, const char *word,
+			const struct probe_place *place, struct fetch *f)
+{
+	if (!(place->at & PROBE_AT_RETURN))
+		return probe_refuse(text, word, PROBE_ERR_RETVAL);
+	f->source = FETCH_RETVAL;
+	return 0;
+}
+
+static bool is_comm(const char *word)
+{
+	return !strcmp(word, "$comm") || !strcmp(word, "$COMM");
+}
+
+static int parse_variable(const struct probe_text *text, const char *word,
+			  struct probe_place *place, struct fetch *f)
+{
+	if (is_comm(word)) {
+		f->source = FETCH_COMM;
+		return 0;
+	}
+	if (!strcmp(word, "$arg*"))
+		return probe_refuse(text, word, PROBE_ERR_NO_BTF);
+	if (!strcmp(word, "$retval"))
+		return parse_retval(text, word, place, f);
+	if (strstarts(word, "$stack"))
+		return parse_stack(text, word, place, f);
+	if (strstarts(word, "$arg"))
+		return parse_argument(text, word, place, f);
+	return probe_refuse(text, word, PROBE_ERR_VARIABLE);
+}
+
+/* ------------------------------------------------------------------ */
+/* $FIELD								*/
+
+static u8 kind_of_field(const struct trace_event_fields *field)
+{
+	if (record_field_is_data_loc(field))
+		return FETCH_FIELD_DATA_LOC;
+	if (record_field_is_rel_loc(field))
+		return FETCH_FIELD_REL_LOC;
+	return record_field_is_text(field) ? FETCH_FIELD_TEXT : FETCH_FIELD_NUMBER;
+}
+
+static int parse_field(const struct probe_text *text, const char *word,
+		       const struct probe_place *place, struct fetch *f)
+{
+	const struct trace_event_fields *field;
+	size_t len = strlen(word + 1);
+	unsigned int at;
+
+	field = record_field_find(place->fields, word + 1, len, &at) ?:
+		record_common_find(word + 1, len, &at);
+	if (!field && is_comm(word)) {
+		f->source = FETCH_COMM;
+		return 0;
+	}
+	if (!field)
+		return probe_refuse(text, word, PROBE_ERR_ATTACH_FIELD);
+	f->source = FETCH_FIELD;
+	f->value = at;
+	f->field_size = min_t(unsigned int, field->size, U8_MAX);
+	f->field_signed = field->is_signed;
+	f->field_kind = kind_of_field(field);
+	return 0;
+}
+
+/* ------------------------------------------------------------------ */
+/* @...									*/
+
+static int parse_file_offset(const struct probe_text *text, const char *word,
+			     const struct probe_place *place, struct fetch *f)
+{
+	if (!(place->at & PROBE_IN_USER))
+		return probe_refuse(text, word, PROBE_ERR_FILE_ON_KPROBE);
+	if (kstrtoul(word + 2, 0, &f->value))
+		return probe_refuse(text, word, PROBE_ERR_FILE_OFFSET);
+	f->source = FETCH_FILE;
+	return add_load(text, word, (struct fetch_load){}, f);
+}
+
+/* ``SYMBOL``, ``SYMBOL+OFFSET`` or ``SYMBOL-OFFSET`` */
+static int parse_symbol(const struct probe_text *text, const char *word,
+			const struct probe_place *place, struct fetch *f)
+{
+	size_t len = strcspn(word + 1, "+-");
+
+	if (place->at & PROBE_IN_USER)
+		return probe_refuse(text, word, PROBE_ERR_SYMBOL_ON_UPROBE);
+	if (word[1 + len] && kstrtol(word + 1 + len, 0, &f->text_offset))
+		return probe_refuse(text, word, PROBE_ERR_ADDRESS);
+	f->source = FETCH_SYMBOL;
+	f->text = kmemdup_nul(word + 1, len, GFP_KERNEL);
+	return f->text ? add_load(text, word, (struct fetch_load){}, f) : -ENOMEM;
+}
+
+static int parse_memory(const struct probe_text *text, const char *word,
+			const struct probe_place *place, struct fetch *f)
+{
+	if (word[1] == '+')
+		return parse_file_offset(text, word, place, f);
+	if (!isdigit(word[1]))
+		return parse_symbol(text, word, place, f);
+	if (kstrtoul(word + 1, 0, &f->value))
+		return probe_refuse(text, word, PROBE_ERR_ADDRESS);
+	f->source = FETCH_CONSTANT;
+	return add_load(text, word, (struct fetch_load){}, f);
+}
+
+/* ------------------------------------------------------------------ */
+/* Constants								*/
+
+/* ``"TEXT"`` */
+static int parse_string(const struct probe_text *text, const char *word, struct fetch *f)
+{
+	size_t len = strlen(word);
+
+	if (len < 2 || word[len - 1] != '"')
+		return probe_refuse(text, word + len, PROBE_ERR_STRING_OPEN);
+	f->source = FETCH_TEXT;
+	f->text = kmemdup_nul(word + 1, len - 2, GFP_KERNEL);
+	return f->text ? 0 : -ENOMEM;
+}
+
+static int parse_constant(const struct probe_text *text, const char *word, struct fetch *f)
+{
+	int err;
+
+	if (*word == '"')
+		return parse_string(text, word, f);
+	f->source = FETCH_CONSTANT;
+	err = *word == '-' ? kstrtol(word, 0, (long *)&f->value) :
+			     kstrtoul(word, 0, &f->value);
+	return err ? probe_refuse(text, word, PROBE_ERR_IMMEDIATE) : 0;
+}
+
+static int parse_register(const struct probe_text *text, const char *word,
+			  const struct probe_place *place, struct fetch *f)
+{
+	int offset;
+
+	if (place->at & PROBE_IN_EVENT)
+		return probe_refuse(text, word, PROBE_ERR_VARIABLE);
+	offset = regs_query_register_offset(word + 1);
+	if (offset < 0)
+		return probe_refuse(text, word, PROBE_ERR_REGISTER);
+	f->source = FETCH_REGISTER;
+	f->value = offset;
+	return 0;
+}
+
+/* ------------------------------------------------------------------ */
+/* Anything								*/
+
+static bool is_text(const struct fetch *f)
+{
+	return f->source == FETCH_COMM || f->source == FETCH_TEXT;
+}
+
+/* ``+[u]OFFSET(...)``. Return: 0 and the part in braces, or an errno. */
+static int parse_load(const struct probe_text *text, char *word, struct fetch_load *load,
+		      char **inner)
+{
+	char *brace = strchr(word, '('), *end, *offset = word + 1;
+
+	if (!brace)
+		return probe_refuse(text, word, PROBE_ERR_LOAD_BRACE);
+	*brace = '\0';
+	load->user = *offset == 'u';
+	if (load->user)
+		*offset = '0';
+	if (kstrtol(offset, 0, &load->offset))
+		return probe_refuse(text, word, PROBE_ERR_LOAD_OFFSET);
+	if (*word == '-')
+		load->offset = -load->offset;
+	*inner = brace + 1;
+	end = strrchr(*inner, ')');
+	if (!end)
+		return probe_refuse(text, *inner + strlen(*inner), PROBE_ERR_LOAD_OPEN);
+	*end = '\0';
+	return end[1] ? probe_refuse(text, end + 1, PROBE_ERR_FETCH) : 0;
+}
+
+static int parse_simple(const struct probe_text *text, char *word, struct probe_place *place,
+			struct fetch *f)
+{
+	switch (*word) {
+	case '$':
+		return place->at & PROBE_IN_EVENT ? parse_field(text, word, place, f) :
+						    parse_variable(text, word, place, f);
+	case '%':
+		return parse_register(text, word, place, f);
+	case '@':
+		return parse_memory(text, word, place, f);
+	case '\\':
+		return parse_constant(text, word + 1, f);
+	default:
+		return probe_refuse(text, word, isalpha(*word) || *word == '_' ?
+				    PROBE_ERR_NO_BTF : PROBE_ERR_FETCH);
+	}
+}
+
+/*
+ * From the outside to the inside; what is inside comes first. The text is so short that the
+ * loads fit here, be they as many as they like.
+ */
+int fetch_source_parse(const struct probe_text *text, char *word, struct probe_place *place,
+		       struct fetch *f)
+{
+	struct fetch_load loads[PROBE_ARG_LEN_MAX / 4];
+	char *inners[ARRAY_SIZE(loads)];
+	unsigned int nr = 0;
+	int err = 0;
+
+	while (!err && (*word == '+' || *word == '-')) {
+		if (nr == ARRAY_SIZE(loads))
+			return probe_refuse(text, word, PROBE_ERR_MANY_LOADS);
+		err = parse_load(text, word, &loads[nr], &inners[nr]);
+		word = inners[nr++];
+	}
+	err = err ?: parse_simple(text, word, place, f);
+	if (!err && nr && is_text(f))
+		return probe_refuse(text, word, PROBE_ERR_LOAD_COMM);
+	while (!err && nr--)
+		err = add_load(text, inners[nr], loads[nr], f);
+	return err;
+}
