@@ -45,6 +45,14 @@ static inline int perf_kprobe_init(struct perf_event *event, bool is_retprobe)
 
 static inline void perf_kprobe_destroy(struct perf_event *event) { }
 
+static inline int perf_uprobe_init(struct perf_event *event, unsigned long ref_ctr_offset,
+				   bool is_retprobe)
+{
+	return -EOPNOTSUPP;
+}
+
+static inline void perf_uprobe_destroy(struct perf_event *event) { }
+
 /* A record has its header from the beginning on. */
 static inline void perf_trace_buf_update(void *record, u16 type) { }
 

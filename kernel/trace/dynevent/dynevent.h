@@ -16,6 +16,7 @@
 
 struct dyn_event;
 struct seq_file;
+struct trace_node;
 
 /* Protects which there are. Outside of events_lock, and of whatever kinds lock. */
 extern struct mutex dyn_events_lock;
@@ -96,12 +97,14 @@ int dyn_events_clear(const struct dyn_event_kind *kind);
  * @ubuf: what is written
  * @count: how much
  * @obey: called with each line, without what is behind a #; takes dyn_events_lock itself
+ * @data: handed on to @obey
  *
  * Context: may sleep.
  * Return: how much of it has been obeyed, or the errno of the first line that @obey refuses:
  * those before it have been obeyed.
  */
-ssize_t dyn_events_obey(const char __user *ubuf, size_t count, int (*obey)(char *line));
+ssize_t dyn_events_obey(const char __user *ubuf, size_t count,
+			int (*obey)(char *line, const void *data), const void *data);
 
 /**
  * dyn_event_obey - obey a line of dynamic_events, or of the file of a kind
@@ -114,13 +117,13 @@ ssize_t dyn_events_obey(const char __user *ubuf, size_t count, int (*obey)(char 
  */
 int dyn_event_obey(const struct dyn_event_kind *kind, char *line);
 
-/**
- * dyn_events_show - show all events, as lines that would make them
- * @m: where to
- * @kind: of that kind, or NULL for all
- *
- * Context: may sleep; takes dyn_events_lock.
+/*
+ * A file of all events, or of a kind, which is the @data of its row: &trace_file.show, .write
+ * and .truncate.
  */
-void dyn_events_show(struct seq_file *m, const struct dyn_event_kind *kind);
+int dyn_event_file_show(struct seq_file *m, const struct trace_node *at);
+ssize_t dyn_event_file_write(const struct trace_node *at, const char __user *ubuf,
+			     size_t count);
+int dyn_event_file_truncate(const struct trace_node *at);
 
 #endif /* _KERNEL_TRACE_DYNEVENT_H */

@@ -29,7 +29,8 @@ static size_t whole_lines(const char *text, size_t len)
 	return len;
 }
 
-static int obey_lines(char *text, int (*obey)(char *line))
+static int obey_lines(char *text, int (*obey)(char *line, const void *data),
+		      const void *data)
 {
 	char *line;
 	int err = 0;
@@ -38,13 +39,14 @@ static int obey_lines(char *text, int (*obey)(char *line))
 		line[strcspn(line, "#")] = '\0';
 		line = strim(line);
 		if (*line)
-			err = obey(line);
+			err = obey(line, data);
 	}
 	return err;
 }
 
 /* A page of whole lines at once; who writes comes again with the rest. */
-ssize_t dyn_events_obey(const char __user *ubuf, size_t count, int (*obey)(char *line))
+ssize_t dyn_events_obey(const char __user *ubuf, size_t count,
+			int (*obey)(char *line, const void *data), const void *data)
 {
 	size_t len = min(count, PAGE_SIZE - 1);
 	char *text = memdup_user_nul(ubuf, len);
@@ -56,7 +58,7 @@ ssize_t dyn_events_obey(const char __user *ubuf, size_t count, int (*obey)(char 
 		len = whole_lines(text, len);
 	text[len] = '\0';
 	if (len || !count)
-		err = obey_lines(text, obey);
+		err = obey_lines(text, obey, data);
 	else
 		pr_warn("a line is too long\n");
 	kfree(text);
@@ -128,39 +130,35 @@ int dyn_event_obey(const struct dyn_event_kind *kind, char *line)
 	return *line == '-' || *line == '!' ? remove_line(kind, line) : create(kind, line);
 }
 
-static int obey(char *line)
+static int obey(char *line, const void *kind)
 {
-	return dyn_event_obey(NULL, line);
+	return dyn_event_obey(kind, line);
 }
 
 /* ------------------------------------------------------------------ */
-/* The file								*/
+/* Files								*/
 
-void dyn_events_show(struct seq_file *m, const struct dyn_event_kind *kind)
+int dyn_event_file_show(struct seq_file *m, const struct trace_node *at)
 {
+	const struct dyn_event_kind *kind = at->row->data;
 	struct dyn_event *ev;
 
 	guard(mutex)(&dyn_events_lock);
 	list_for_each_entry(ev, &all_dyn_events, node)
 		if (is_of(ev->kind, kind))
 			ev->kind->show(m, ev);
-}
-
-static int dynamic_events_show(struct seq_file *m, const struct trace_node *at)
-{
-	dyn_events_show(m, NULL);
 	return 0;
 }
 
-static ssize_t dynamic_events_write(const struct trace_node *at, const char __user *ubuf,
-				    size_t count)
+ssize_t dyn_event_file_write(const struct trace_node *at, const char __user *ubuf,
+			     size_t count)
 {
-	return dyn_events_obey(ubuf, count, obey);
+	return dyn_events_obey(ubuf, count, obey, at->row->data);
 }
 
-static int dynamic_events_truncate(const struct trace_node *at)
+int dyn_event_file_truncate(const struct trace_node *at)
 {
-	return dyn_events_clear(NULL);
+	return dyn_events_clear(at->row->data);
 }
 
 static const struct trace_file dynamic_events_files[] = {
@@ -168,9 +166,9 @@ static const struct trace_file dynamic_events_files[] = {
 		.name		= "dynamic_events",
 		.mode		= TRACE_FILE_RW,
 		.place		= IN_TOP,
-		.show		= dynamic_events_show,
-		.write		= dynamic_events_write,
-		.truncate	= dynamic_events_truncate,
+		.show		= dyn_event_file_show,
+		.write		= dyn_event_file_write,
+		.truncate	= dyn_event_file_truncate,
 	},
 	{ }
 };

@@ -186,6 +186,10 @@ static const char event_text[] =
 "                    echo 'late u64 lat; unsigned long[] stack' >> synthetic_events\n"
 "  dynamic_events    the same as s:[synthetic/]<event> <fields>; -:<event> takes it away\n"
 #endif
+#ifdef CONFIG_PROBE_EVENTS
+"    e[:[<group>/][<event>]] <attached-group>.<attached-event> [<args>] [if <filter>]\n"
+"                    an event of the fields of another one; $<field> is one of them\n"
+#endif
 #ifdef CONFIG_KPROBE_EVENTS
 "  kprobe_events     Create/append/remove/show events of probes in the kernel:\n"
 "                    echo 'p:opened do_sys_openat2 name=+0(%si):ustring' >> kprobe_events\n"
@@ -207,6 +211,11 @@ static const char event_text[] =
 "          <type>\\[<array-size>\\]\n"
 #ifdef CONFIG_HAVE_FUNCTION_ARG_ACCESS_API
 "    kernel return probes support: $arg<N>, as it was when the function began\n"
+#endif
+#ifdef CONFIG_UPROBE_EVENTS
+"  uprobe_events     Create/append/remove/show events of probes in programs:\n"
+"    place (uprobe): <path>:<offset>[%return][(ref_ctr_offset)]\n"
+"  uprobe_profile    how often they were hit\n"
 #endif
 "  kprobe_profile    how often probes were hit, and were not though they should have been\n"
 #endif

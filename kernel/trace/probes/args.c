@@ -75,6 +75,16 @@ const struct fetch *fetch_resolve(struct probe_args *args)
 	return missing;
 }
 
+int fetch_resolve_all(const struct probe_text *text, struct probe_args *args)
+{
+	const struct fetch *missing = fetch_resolve(args);
+
+	if (!missing)
+		return 0;
+	probe_refuse(text, args->fields[missing - args->fetches].written, PROBE_ERR_ADDRESS);
+	return -ENOENT;
+}
+
 /* ------------------------------------------------------------------ */
 /* Names								*/
 
@@ -137,7 +147,8 @@ static int lay_out(const struct probe_text *text, const char *word, struct fetch
 		   struct probe_args *args)
 {
 	f->offset = args->len;
-	args->len += fetch_size(f);
+	f->size = f->type->size * (f->count ?: 1);
+	args->len += f->size;
 	return args->len > PROBE_LEN_MAX ? probe_refuse(text, word, PROBE_ERR_LONG) : 0;
 }
 

@@ -30,6 +30,22 @@ void probe_exit(struct probe *p)
 	free_percpu(p->hits);
 }
 
+/* The longest place is that of a file. */
+#define PLACE_MAX	(PATH_MAX + 64)
+
+/* Return: what it is about, as it is written, for kfree(); or NULL. */
+static char *place_of(const struct probe_kind *kind, const struct probe *p)
+{
+	char *room __free(kfree) = kmalloc(PLACE_MAX, GFP_KERNEL);
+	struct seq_buf s;
+
+	if (!room)
+		return NULL;
+	seq_buf_init(&s, room, PLACE_MAX);
+	kind->place(&s, p);
+	return kstrdup(seq_buf_str(&s), GFP_KERNEL);
+}
+
 /* ------------------------------------------------------------------ */
 /* Its event								*/
 
@@ -106,6 +122,7 @@ static void event_free(struct probe_event *event)
 	kfree(event->table);
 	kfree(event->class.system);
 	kfree(event->call.name);
+	kfree(event->attached);
 	kfree(event);
 }
 
@@ -147,15 +164,20 @@ static int event_make(const struct probe_text *text, struct probe *p,
 		      const struct probe_made *made)
 {
 	struct probe_event *event = event_alloc(p, made);
-	int err;
+	int err = 0;
 
 	if (!event)
 		return -ENOMEM;
+	if (!made->nr_head) {
+		event->attached = place_of(made->kind, p);
+		err = event->attached ? 0 : -ENOMEM;
+	}
 	/* Who switches it on as soon as it is there finds its probe. */
 	p->event = event;
 	list_add(&p->node, &event->probes);
-	err = event->class.system && event->call.name ? table_make(event) : -ENOMEM;
-	err = err ?: trace_add_event_call(&event->call);
+	if (!event->class.system || !event->call.name)
+		err = -ENOMEM;
+	err = err ?: table_make(event) ?: trace_add_event_call(&event->call);
 	if (!err)
 		return 0;
 	event_free(event);
@@ -202,22 +224,13 @@ static bool is_same_fetch(const struct probe_args *a, const struct probe_args *b
 	return true;
 }
 
-/* The longest place is that of a file. */
-#define PLACE_MAX	(PATH_MAX + 64)
-
 static int is_same_place(const struct probe_kind *kind, const struct probe *a,
 			 const struct probe *b)
 {
-	char *room __free(kfree) = kmalloc_array(2, PLACE_MAX, GFP_KERNEL);
-	struct seq_buf one, other;
+	char *one __free(kfree) = place_of(kind, a);
+	char *other __free(kfree) = place_of(kind, b);
 
-	if (!room)
-		return -ENOMEM;
-	seq_buf_init(&one, room, PLACE_MAX);
-	seq_buf_init(&other, room + PLACE_MAX, PLACE_MAX);
-	kind->place(&one, a);
-	kind->place(&other, b);
-	return !strcmp(seq_buf_str(&one), seq_buf_str(&other));
+	return one && other ? !strcmp(one, other) : -ENOMEM;
 }
 
 /* Is there the same one already? */
@@ -257,6 +270,10 @@ static int event_join(const struct probe_text *text, struct probe_event *event,
 {
 	int err;
 
+	if (event->kind == made->kind && event->kind->alone) {
+		probe_refuse(text, made->name_at, PROBE_ERR_EXISTS);
+		return -EEXIST;
+	}
 	if (event->kind != made->kind || event->returns != made->returns) {
 		probe_refuse(text, made->from, PROBE_ERR_OTHER_KIND);
 		return -EEXIST;
@@ -386,19 +403,14 @@ static void show_name(struct seq_file *m, const struct probe *p)
 void probe_show(struct seq_file *m, const struct dyn_event *ev)
 {
 	const struct probe *p = to_probe(ev);
-	struct seq_buf s;
-	char *room;
+	char *place __free(kfree) = place_of(p->event->kind, p);
 
 	show_name(m, p);
-	room = kmalloc(PLACE_MAX, GFP_KERNEL);
-	if (room) {
-		seq_buf_init(&s, room, PLACE_MAX);
-		p->event->kind->place(&s, p);
-		seq_puts(m, seq_buf_str(&s));
-		kfree(room);
-	}
+	seq_puts(m, place ?: "");
 	for (unsigned int i = 0; i < p->args.nr; i++)
 		seq_printf(m, " %s=%s", p->event->fields[i].name,
 			   p->args.fetches[i].written);
+	if (p->event->kind->behind)
+		p->event->kind->behind(m, p);
 	seq_putc(m, '\n');
 }

@@ -5,20 +5,34 @@
  * In the middle of whatever was probed, which may be an NMI: nothing here sleeps, locks or
  * faults, unless a task in user space was.
  */
+#include <linux/align.h>
 #include <linux/bits.h>
 #include <linux/kallsyms.h>
+#include <linux/log2.h>
 #include <linux/minmax.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 #include <linux/unaligned.h>
+#include <asm/word-at-a-time.h>
 
 #include "fetch.h"
 #include "values.h"
 
 /* ------------------------------------------------------------------ */
 /* Memory								*/
+
+/* Ones in the first @nr bytes of a word. */
+static unsigned long bytes_before(unsigned long nr)
+{
+	unsigned long bits = nr * BITS_PER_BYTE;
+
+	if (!bits)
+		return 0;
+	return IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? ~0UL << (BITS_PER_LONG - bits) :
+						   ~0UL >> (BITS_PER_LONG - bits);
+}
 
 /* Is it one of the task's, by itself? */
 static bool is_user_address(unsigned long at)
@@ -34,31 +48,104 @@ static bool read_user(void *to, unsigned long at, size_t size, bool may_sleep)
 			     copy_from_user_nofault(to, from, size));
 }
 
-static bool read_memory(void *to, unsigned long at, size_t size, bool user,
+/*
+ * A number, without what copy_from_kernel_nofault() does for memory of any size: which is most
+ * of what a probe costs that fetches ten of them.
+ */
+static __always_inline bool read_number(void *to, const void *from, size_t size)
+{
+	if (!copy_from_kernel_nofault_allowed(from, size))
+		return false;
+	pagefault_disable();
+	switch (size) {
+	case 1:
+		__get_kernel_nofault(to, from, u8, fault);
+		break;
+	case 2:
+		__get_kernel_nofault(to, from, u16, fault);
+		break;
+	case 4:
+		__get_kernel_nofault(to, from, u32, fault);
+		break;
+	default:
+		__get_kernel_nofault(to, from, u64, fault);
+	}
+	pagefault_enable();
+	return true;
+fault:
+	pagefault_enable();
+	return false;
+}
+
+/* Can it be read by one instruction, and written by one? */
+static bool is_number(const void *to, unsigned long at, size_t size)
+{
+	return size <= sizeof(long) && is_power_of_2(size) &&
+	       (IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) ||
+		IS_ALIGNED((unsigned long)to | at, size));
+}
+
+static __always_inline bool read_memory(void *to, unsigned long at, size_t size, bool user,
 			const struct fetch_from *from)
 {
-	if (from->user || user || is_user_address(at))
+	if (unlikely(from->user || user || is_user_address(at)))
 		return read_user(to, at, size, from->user);
+	if (likely(is_number(to, at, size)))
+		return read_number(to, (const void *)at, size);
 	return !copy_from_kernel_nofault(to, (const void *)at, size);
 }
 
-/* How long a string is, with its NUL, a piece at a time. Return: 0 if it cannot be read. */
+/* How many bytes a word has up to its first NUL, that among them; 0 if it has none. */
+static __always_inline unsigned int bytes_to_nul(unsigned long word)
+{
+	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
+	unsigned long bits;
+
+	if (!has_zero(word, &bits, &constants))
+		return 0;
+	bits = create_zero_mask(prep_zero_mask(word, bits, &constants));
+	return find_zero(bits) + 1;
+}
+
+/*
+ * How long a string is, with its NUL, a word at a time: one that begins where a word can be does
+ * not reach into another page. Return: 0 if it cannot be read.
+ */
 static unsigned int kernel_text_len(unsigned long at)
 {
-	char piece[32];
-	unsigned int len = 0;
-	long n;
+	unsigned long before = at % sizeof(long), ones = bytes_before(before), word;
+	const void *from = (const void *)(at - before);
+	unsigned int len, bytes;
 
-	while (len < FETCH_TEXT_MAX) {
-		n = strncpy_from_kernel_nofault(piece, (const char *)(at + len), sizeof(piece));
-		if (n <= 0)
-			return 0;
-		if (n < sizeof(piece))
-			return len + n;
-		/* Its last byte is a NUL in any case. */
-		len += n - 1;
+	if (!copy_from_kernel_nofault_allowed(from, sizeof(word)))
+		return 0;
+	pagefault_disable();
+	for (len = 0; len < FETCH_TEXT_MAX; len += sizeof(long)) {
+		__get_kernel_nofault(&word, from + len, unsigned long, fault);
+		/* What is before the string has no NUL. */
+		bytes = bytes_to_nul(word | ones);
+		ones = 0;
+		if (!bytes)
+			continue;
+		pagefault_enable();
+		return len + bytes - before;
 	}
-	return FETCH_TEXT_MAX;
+	pagefault_enable();
+	return FETCH_TEXT_MAX - before;
+fault:
+	pagefault_enable();
+	return 0;
+}
+
+/* Return: as copy_user_text(). */
+static long copy_kernel_text(char *to, unsigned long at, unsigned int room)
+{
+	unsigned int len = min(kernel_text_len(at), room);
+
+	if (!len || copy_from_kernel_nofault(to, (const void *)at, len - 1))
+		return 0;
+	to[len - 1] = '\0';
+	return len;
 }
 
 static unsigned int user_text_len(unsigned long at, bool may_sleep)
@@ -97,12 +184,21 @@ static unsigned long address_of(const void *at)
 	return (unsigned long)at;
 }
 
+/* Some stacks are shorter than what regs_within_kernel_stack() takes them for. */
+static unsigned long kernel_stack_entry(struct pt_regs *regs, unsigned long n)
+{
+	unsigned long at = kernel_stack_pointer(regs) + n * sizeof(long), value;
+
+	return regs_within_kernel_stack(regs, at) &&
+	       read_number(&value, (const void *)at, sizeof(value)) ? value : 0;
+}
+
 static unsigned long stack_entry(const struct fetch_from *from, unsigned long n)
 {
 	unsigned long at, value = 0;
 
 	if (!from->user)
-		return regs_get_kernel_stack_nth(from->regs, n);
+		return kernel_stack_entry(from->regs, n);
 	at = user_stack_pointer(from->regs) + n * sizeof(long);
 	read_user(&value, at, sizeof(value), true);
 	return value;
@@ -123,7 +219,7 @@ static unsigned long argument(const struct fetch_from *from, unsigned long n)
 #endif
 }
 
-static unsigned long source_of(const struct fetch *f, const struct fetch_from *from)
+static __always_inline unsigned long source_of(const struct fetch *f, const struct fetch_from *from)
 {
 	switch (f->source) {
 	case FETCH_REGISTER:
@@ -152,7 +248,7 @@ static unsigned long source_of(const struct fetch *f, const struct fetch_from *f
 }
 
 /* The number after the first @nr loads. Return: false for one that cannot be read. */
-static bool value_after(const struct fetch *f, unsigned int nr, const struct fetch_from *from,
+static __always_inline bool value_after(const struct fetch *f, unsigned int nr, const struct fetch_from *from,
 			unsigned long *value)
 {
 	const struct fetch_load *load;
@@ -167,7 +263,7 @@ static bool value_after(const struct fetch *f, unsigned int nr, const struct fet
 }
 
 /* Where the last load reads. Return: as value_after(). */
-static bool last_address(const struct fetch *f, const struct fetch_from *from,
+static __always_inline bool last_address(const struct fetch *f, const struct fetch_from *from,
 			 unsigned long *at)
 {
 	if (!value_after(f, f->nr_loads - 1, from, at))
@@ -195,25 +291,22 @@ static void fill_bit_fields(const struct fetch *f, void *at)
 {
 	unsigned int size = f->type->size;
 
-	for (unsigned int i = 0; f->right && i < (f->count ?: 1); i++, at += size)
+	for (unsigned int i = 0; i < (f->count ?: 1); i++, at += size)
 		fetch_put(at, size, bit_field(f, fetch_get(at, size)));
 }
 
-static void fill_number(const struct fetch *f, void *to, const struct fetch_from *from)
+static __always_inline void fill_number(const struct fetch *f, void *to,
+					const struct fetch_from *from)
 {
-	unsigned int size = fetch_size(f);
-	unsigned long value;
-	bool ok;
+	unsigned long at;
 
-	if (!f->nr_loads) {
-		fetch_put(to, size, source_of(f, from));
-	} else {
-		ok = last_address(f, from, &value) &&
-		     read_memory(to, value, size, last_is_user(f), from);
-		if (!ok)
-			memset(to, 0, size);
-	}
-	fill_bit_fields(f, to);
+	if (!f->nr_loads)
+		fetch_put(to, f->size, source_of(f, from));
+	else if (!last_address(f, from, &at) ||
+		 !read_memory(to, at, f->size, last_is_user(f), from))
+		memset(to, 0, f->size);
+	if (unlikely(f->right))
+		fill_bit_fields(f, to);
 }
 
 /* ------------------------------------------------------------------ */
@@ -312,7 +405,7 @@ static long copy_text(const struct fetch *f, unsigned int i, char *to, unsigned 
 		return copy_ours(to, &t, room);
 	if (t.user || is_user_address(t.at))
 		return copy_user_text(to, t.at, room, from->user);
-	return strncpy_from_kernel_nofault(to, (const char *)t.at, room);
+	return copy_kernel_text(to, t.at, room);
 }
 
 /* Return: where the next one begins. */
@@ -356,5 +449,6 @@ void fetch_fill(const struct fetch *fetches, unsigned int nr, void *rec, unsigne
 		else
 			fill_number(f, rec + f->offset, from);
 	}
-	memset(rec + at, 0, end - at);
+	if (at != end)
+		memset(rec + at, 0, end - at);
 }

@@ -98,6 +98,7 @@ struct fetch_load {
  * @field_signed: is it smaller than 0 sometimes; and
  * @field_kind: what is there
  * @offset: where it is in the record
+ * @size: how many bytes
  * @value: see @source
  * @text: see @source; or NULL
  * @text_offset: behind the address of FETCH_SYMBOL
@@ -115,6 +116,7 @@ struct fetch {
 	bool			field_signed;
 	u8			field_kind;
 	u16			offset;
+	u16			size;
 	unsigned long		value;
 	char			*text;
 	long			text_offset;
@@ -144,12 +146,6 @@ struct fetch_from {
 	unsigned long		base;
 	bool			user;
 };
-
-/* Bytes in the record. */
-static inline unsigned int fetch_size(const struct fetch *f)
-{
-	return f->type->size * (f->count ?: 1);
-}
 
 /**
  * fetch_room - how much comes behind the record

@@ -18,6 +18,8 @@
 #include "text.h"
 
 struct seq_buf;
+struct seq_file;
+struct trace_output;
 
 /* As many words as may stand before the arguments in a record. */
 #define PROBE_HEAD_MAX	2U
@@ -36,6 +38,7 @@ struct seq_buf;
  * @table: all fields as types/ has them
  * @files: where it is on: &struct event_link (RCU)
  * @probes: its &struct probe; dyn_events_lock, and events_lock to change it
+ * @attached: of another event its name, or NULL
  */
 struct probe_event {
 	struct trace_event_call		call;
@@ -50,6 +53,7 @@ struct probe_event {
 	struct trace_event_fields	*table;
 	struct list_head		files;
 	struct list_head		probes;
+	char				*attached;
 };
 
 /**
@@ -78,7 +82,10 @@ struct probe {
  * @start: have the probe hit, if there is what it is about. Context: events_lock held.
  *	Return: 0 or an errno
  * @stop: no more; it may be under way. Context: likewise
- * @place: what it is about, and with which number of instances, as the user writes it
+ * @place: what it is about, as the user writes it
+ * @instances: with which number of instances, or NULL
+ * @behind: what comes behind the arguments, or NULL
+ * @alone: an event has one of them
  * @free: the probe is taken away, is not hit and never will be: free it
  *
  * They are called with dyn_events_lock held.
@@ -93,6 +100,8 @@ struct probe_kind {
 	void			(*stop)(struct probe *p);
 	void			(*place)(struct seq_buf *s, const struct probe *p);
 	unsigned int		(*instances)(const struct probe *p);
+	void			(*behind)(struct seq_file *m, const struct probe *p);
+	bool			alone;
 	void			(*free)(struct probe *p);
 };
 
@@ -183,6 +192,18 @@ int probe_dyn_remove(struct dyn_event *ev);
  */
 void probe_hit(const struct probe *p, const struct fetch_from *from, const unsigned long *head);
 
+/**
+ * probe_hit_made - likewise, where what it fetches has been fetched already
+ * @p: the probe
+ * @rec: a record, without its common header
+ * @len: how long it is
+ * @regs: the registers
+ *
+ * Context: process, preemption on.
+ */
+void probe_hit_made(const struct probe *p, const void *rec, unsigned int len,
+		    struct pt_regs *regs);
+
 /* How often that was so. Context: any. */
 unsigned long probe_hits(const struct probe *p);
 
@@ -193,9 +214,14 @@ extern const struct trace_event_class_ops probe_ops;
 /* Names of the words before the arguments. */
 const char *probe_head_name(const struct probe_event *event, unsigned int i);
 
+/* The kinds that there are. */
+extern struct probe_kind eprobe_kind;
 #ifdef CONFIG_KPROBE_EVENTS
 extern struct probe_kind kprobe_kind;
 void kprobe_kind_setup(void);
+#endif
+#ifdef CONFIG_UPROBE_EVENTS
+extern struct probe_kind uprobe_kind;
 #endif
 
 #endif /* _KERNEL_TRACE_PROBES_INTERNAL_H */

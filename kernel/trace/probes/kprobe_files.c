@@ -19,28 +19,6 @@
 /* ------------------------------------------------------------------ */
 /* Files								*/
 
-static int kprobe_events_show(struct seq_file *m, const struct trace_node *at)
-{
-	dyn_events_show(m, &kprobe_kind.dyn);
-	return 0;
-}
-
-static int obey(char *line)
-{
-	return dyn_event_obey(&kprobe_kind.dyn, line);
-}
-
-static ssize_t kprobe_events_write(const struct trace_node *at, const char __user *ubuf,
-				   size_t count)
-{
-	return dyn_events_obey(ubuf, count, obey);
-}
-
-static int kprobe_events_truncate(const struct trace_node *at)
-{
-	return dyn_events_clear(&kprobe_kind.dyn);
-}
-
 static int kprobe_profile_show(struct seq_file *m, const struct trace_node *at)
 {
 	const struct probe *p;
@@ -62,9 +40,10 @@ static const struct trace_file kprobe_files[] = {
 		.name		= "kprobe_events",
 		.mode		= TRACE_FILE_RW,
 		.place		= IN_TOP,
-		.show		= kprobe_events_show,
-		.write		= kprobe_events_write,
-		.truncate	= kprobe_events_truncate,
+		.show		= dyn_event_file_show,
+		.write		= dyn_event_file_write,
+		.truncate	= dyn_event_file_truncate,
+		.data		= &kprobe_kind.dyn,
 	}, {
 		.name		= "kprobe_profile",
 		.mode		= TRACE_FILE_RO,

@@ -49,7 +49,7 @@ static bool is_ours(const char *line)
 		return false;
 	place = line + strcspn(line, " \t");
 	place += strspn(place, " \t");
-	return *place && *place != '/';
+	return *place && !memchr(place, '/', strcspn(place, " \t"));
 }
 
 /* ------------------------------------------------------------------ */
@@ -217,11 +217,10 @@ static int refuse_place(const struct probe_text *text, const char *place, int er
 static int make(const struct probe_text *text, const char *place, struct kernel_probe *k,
 		const struct probe_made *made)
 {
-	const struct fetch *missing = fetch_resolve(&k->probe.args);
-	int err;
+	int err = is_for_a_module(k) ? 0 : fetch_resolve_all(text, &k->probe.args);
 
-	if (missing && !is_for_a_module(k))
-		return probe_refuse(text, NULL, PROBE_ERR_ADDRESS) ?: -ENOENT;
+	if (err)
+		return err;
 	err = kernel_probe_register(k, false);
 	if (err == -ENOENT && is_for_a_module(k))
 		err = 0;

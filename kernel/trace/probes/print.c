@@ -103,8 +103,23 @@ static void put_function(struct trace_output *o, unsigned long address)
 	o->options = options;
 }
 
+/* Of a program, whose symbols the kernel does not know. */
+static void put_user_head(struct trace_output *o, const struct probe_event *event)
+{
+	if (event->returns)
+		trace_seq_printf(&o->seq, "(0x%lx <- 0x%lx)", head(o, 1), head(o, 0));
+	else
+		trace_seq_printf(&o->seq, "(0x%lx)", head(o, 0));
+}
+
 static void put_head(struct trace_output *o, const struct probe_event *event)
 {
+	if (event->attached) {
+		trace_seq_printf(&o->seq, "(%s)", event->attached);
+		return;
+	}
+	if (event->kind->flags & TRACE_EVENT_FL_UPROBE)
+		return put_user_head(o, event);
 	trace_seq_putc(&o->seq, '(');
 	put_place(o, head(o, event->nr_head - 1));
 	if (event->nr_head > 1) {

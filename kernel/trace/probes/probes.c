@@ -10,6 +10,10 @@ static void setup(void)
 #ifdef CONFIG_KPROBE_EVENTS
 	kprobe_kind_setup();
 #endif
+#ifdef CONFIG_UPROBE_EVENTS
+	dyn_event_kind_add(&uprobe_kind.dyn);
+#endif
+	dyn_event_kind_add(&eprobe_kind.dyn);
 }
 
 struct instance_part probes_part = {

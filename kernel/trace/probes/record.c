@@ -18,7 +18,16 @@
 /* ------------------------------------------------------------------ */
 /* A hit								*/
 
-static void record(const struct probe *p, struct trace_event_file *file, unsigned int room,
+static __always_inline void put_head(const struct probe_event *event, void *rec,
+				     const unsigned long *head)
+{
+	unsigned long *to = rec + sizeof(struct trace_entry);
+
+	for (unsigned int i = 0; i < event->nr_head; i++)
+		to[i] = head[i];
+}
+
+static __always_inline void record(const struct probe *p, struct trace_event_file *file, unsigned int room,
 		   const struct fetch_from *from, const unsigned long *head)
 {
 	const struct probe_event *event = p->event;
@@ -30,7 +39,7 @@ static void record(const struct probe *p, struct trace_event_file *file, unsigne
 	rec = trace_event_buffer_reserve(&b, file, event->len + room);
 	if (!rec)
 		return;
-	memcpy(rec + sizeof(struct trace_entry), head, event->nr_head * sizeof(*head));
+	put_head(event, rec, head);
 	fetch_fill(p->args.fetches, p->args.nr, rec, event->len, event->len + room, from);
 	b.regs = from->regs;
 	trace_event_buffer_commit(&b);
@@ -48,6 +57,34 @@ void probe_hit(const struct probe *p, const struct fetch_from *from, const unsig
 			   PROBE_ROOM_MAX - event->len);
 	for_each_event_link(link, &event->files)
 		record(p, link->file, room, from, head);
+}
+
+static void record_made(struct trace_event_file *file, const void *from, unsigned int len,
+			struct pt_regs *regs)
+{
+	const unsigned int head = sizeof(struct trace_entry);
+	struct trace_event_buffer b;
+	void *rec;
+
+	if (trace_event_is_stopped(file))
+		return;
+	rec = trace_event_buffer_reserve(&b, file, len);
+	if (!rec)
+		return;
+	memcpy(rec + head, from + head, len - head);
+	b.regs = regs;
+	trace_event_buffer_commit(&b);
+}
+
+void probe_hit_made(const struct probe *p, const void *rec, unsigned int len,
+		    struct pt_regs *regs)
+{
+	struct event_link *link;
+
+	guard(preempt_notrace)();
+	raw_cpu_inc(*p->hits);
+	for_each_event_link(link, &p->event->files)
+		record_made(link->file, rec, len, regs);
 }
 
 unsigned long probe_hits(const struct probe *p)

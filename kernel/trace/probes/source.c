@@ -83,7 +83,7 @@ static int parse_argument(const struct probe_text *text, const char *word,
 	if (!f->value || f->value > STACK_ENTRIES)
 		return probe_refuse(text, word, PROBE_ERR_ARG_NUMBER);
 	f->value--;
-	if (place->at & PROBE_AT_RETURN)
+	if ((place->at & PROBE_AT_RETURN) && !(place->at & PROBE_IN_USER))
 		return parse_kept(text, word, place, f);
 	if (!(place->at & PROBE_AT_ENTRY))
 		return probe_refuse(text, word, PROBE_ERR_NOT_ENTRY);

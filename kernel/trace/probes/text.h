@@ -229,4 +229,7 @@ int fetch_type_parse(const struct probe_text *text, char *word, const char *at,
  */
 const struct fetch *fetch_resolve(struct probe_args *args);
 
+/* Likewise. Return: 0; -ENOENT, logged. */
+int fetch_resolve_all(const struct probe_text *text, struct probe_args *args);
+
 #endif /* _KERNEL_TRACE_PROBES_TEXT_H */

@@ -114,7 +114,7 @@ static int synthetic_events_show(struct seq_file *m, const struct trace_node *at
 	return 0;
 }
 
-static int obey(char *line)
+static int obey(char *line, const void *data)
 {
 	guard(mutex)(&dyn_events_lock);
 	return synth_obey(line, NULL);
@@ -123,7 +123,7 @@ static int obey(char *line)
 static ssize_t synthetic_events_write(const struct trace_node *at, const char __user *ubuf,
 				      size_t count)
 {
-	return dyn_events_obey(ubuf, count, obey);
+	return dyn_events_obey(ubuf, count, obey, NULL);
 }
 
 static int synthetic_events_truncate(const struct trace_node *at)

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes of events: of the records of another event, what is asked for.
+ *
+ * To the other event one more user has come, as perf would be: its probe fills a record in,
+ * beside the buffer, from which the arguments are fetched.
+ */
+#define pr_fmt(fmt) "trace probes: " fmt
+
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/errno.h>
+#include <linux/once_lite.h>
+#include <linux/percpu.h>
+#include <linux/printk.h>
+#include <linux/seq_buf.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include "eprobe.h"
+#include "guard/guard.h"
+#include "record/beside.h"
+#include "record/record.h"
+
+/* ------------------------------------------------------------------ */
+/* Hits									*/
+
+static struct event_probe *of_file(struct trace_event_file *file)
+{
+	return container_of(file, struct event_probe, file);
+}
+
+static noinline void tell_no_room(const struct event_probe *e)
+{
+	struct trace_own own;
+
+	trace_own_begin(&own);
+	DO_ONCE_LITE(printk_deferred, KERN_WARNING
+		     "trace probes: a record of %s is too long to be probed\n",
+		     e->file.event->type.name);
+	trace_own_end(&own);
+}
+
+static void *eprobe_reserve(struct trace_event_buffer *b)
+{
+	struct trace_entry *rec = trace_beside_start(b->len);
+
+	if (unlikely(!rec)) {
+		tell_no_room(of_file(b->trace_file));
+		return NULL;
+	}
+	trace_entry_fill(rec, b->trace_file->type, trace_ctx_full(trace_callers_word()), current);
+	b->event = rec;
+	return rec;
+}
+
+static void eprobe_commit(struct trace_event_buffer *b, unsigned long probe)
+{
+	const struct event_probe *e = of_file(b->trace_file);
+	struct fetch_from from = { .rec = b->event };
+
+	if (!e->filter || event_filter_asks(e->filter, b->event))
+		probe_hit(&e->probe, &from, NULL);
+	trace_beside_end();
+}
+
+static const struct event_elsewhere eprobe_records = {
+	.reserve	= eprobe_reserve,
+	.commit		= eprobe_commit,
+};
+
+/* ------------------------------------------------------------------ */
+/* On and off								*/
+
+/* Of no CPU: all records are made. */
+static DEFINE_PER_CPU(unsigned long, never_stopped);
+
+static int start(struct probe *p)
+{
+	struct event_probe *e = to_event_probe(p);
+	int err = trace_beside_get();
+
+	if (err)
+		return err;
+	e->file.head.stopped = &never_stopped;
+	e->file.type = e->of->type.id;
+	e->file.event = e->of;
+	e->file.how = EVENT_HOW_ELSEWHERE;
+	e->file.elsewhere = &eprobe_records;
+	err = event_probe_add(&e->file, TRACE_REG_PERF_REGISTER);
+	if (err)
+		trace_beside_put();
+	return err;
+}
+
+static void stop(struct probe *p)
+{
+	struct event_probe *e = to_event_probe(p);
+
+	event_probe_remove(&e->file, TRACE_REG_PERF_UNREGISTER);
+	tracepoint_synchronize_unregister();
+	trace_beside_put();
+}
+
+void event_probe_free(struct event_probe *e)
+{
+	if (e->of)
+		event_put(e->of);
+	if (e->filter)
+		event_filter_free(e->filter);
+	probe_exit(&e->probe);
+	kfree(e->filter_text);
+	kfree(e);
+}
+
+static void free_probe(struct probe *p)
+{
+	event_probe_free(to_event_probe(p));
+}
+
+/* ------------------------------------------------------------------ */
+/* As it is written							*/
+
+static void place(struct seq_buf *s, const struct probe *p)
+{
+	const struct event *of = to_event_probe(p)->of;
+
+	seq_buf_printf(s, "%s.%s", of->call->class->system, of->type.name);
+}
+
+static void behind(struct seq_file *m, const struct probe *p)
+{
+	const struct event_probe *e = to_event_probe(p);
+
+	if (e->filter_text)
+		seq_printf(m, " if %s", e->filter_text);
+}
+
+/* It may also be written with a slash. */
+static bool is(const struct dyn_event *ev, const struct dyn_event_name *name)
+{
+	struct dyn_event_name dotted = *name;
+	char *rest __free(kfree) = name->rest ? kstrdup(name->rest, GFP_KERNEL) : NULL, *slash;
+
+	if (!name->rest)
+		return probe_is(ev, name);
+	if (!rest)
+		return false;
+	slash = strpbrk(rest, " \t/");
+	if (slash && *slash == '/')
+		*slash = '.';
+	dotted.rest = rest;
+	return probe_is(ev, &dotted);
+}
+
+struct probe_kind eprobe_kind = {
+	.dyn = {
+		.create		= eprobe_create,
+		.show		= probe_show,
+		.is		= is,
+		.is_busy	= probe_is_busy,
+		.remove		= probe_dyn_remove,
+	},
+	.who	= "event_probe",
+	.letter	= 'e',
+	.system	= "eprobes",
+	.start	= start,
+	.stop	= stop,
+	.place	= place,
+	.behind	= behind,
+	.alone	= true,
+	.free	= free_probe,
+};

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes of events as text: lines ``e:[GROUP/]EVENT SYSTEM.EVENT ARGS [if FILTER]`` of
+ * dynamic_events.
+ */
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/errno.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "command/error_log.h"
+#include "eprobe.h"
+
+/* ------------------------------------------------------------------ */
+/* Which event								*/
+
+static struct event *find(const char *system, const char *name)
+{
+	struct event *event;
+
+	list_for_each_entry(event, &all_events, node)
+		if (!strcmp(event->type.name, name) && !strcmp(event_system_name(event), system))
+			return event;
+	return NULL;
+}
+
+static bool is_event_probe(const struct event *event)
+{
+	return event->call->class->ops == &probe_ops &&
+	       probe_event_of(event->call)->kind == &eprobe_kind;
+}
+
+/* It stays from now on. A probe of a probe of an event could be one of itself. */
+static bool attach(struct event_probe *e, const char *system, const char *name)
+{
+	struct event *event;
+
+	guard(mutex)(&events_lock);
+	event = find(system, name);
+	if (!event || is_event_probe(event) || !event_get(event))
+		return false;
+	e->of = event;
+	return true;
+}
+
+/* ``SYSTEM.EVENT`` or ``SYSTEM/EVENT`` */
+static int parse_attached(const struct probe_text *text, char *word, struct event_probe *e)
+{
+	char *dot = strpbrk(word, "./");
+
+	if (!dot || dot == word || !dot[1])
+		return probe_refuse(text, word, PROBE_ERR_NO_ATTACH);
+	*dot = '\0';
+	return attach(e, word, dot + 1) ? 0 : probe_refuse(text, word, PROBE_ERR_ATTACH);
+}
+
+/* ------------------------------------------------------------------ */
+/* Which of its records							*/
+
+static int filter_make(const struct probe_text *text, const char *at, struct event_probe *e)
+{
+	struct predicate_error why;
+	struct event_filter *filter;
+
+	e->filter_text = kstrdup(at, GFP_KERNEL);
+	if (!e->filter_text)
+		return -ENOMEM;
+	filter = event_filter_make(e->of, at, &why);
+	if (IS_ERR(filter)) {
+		if (PTR_ERR(filter) == -EINVAL)
+			tracing_log_err(NULL, text->who, text->whole, predicate_errors, why.what,
+					at - text->text + why.pos);
+		return PTR_ERR(filter);
+	}
+	e->filter = filter;
+	return 0;
+}
+
+/* ``if``, as a word. */
+static char *find_if(char *rest)
+{
+	char *at = rest;
+
+	while (at && (at = strstr(at, "if"))) {
+		if ((at == rest || strchr(" \t", at[-1])) && (!at[2] || strchr(" \t", at[2])))
+			return at;
+		at += 2;
+	}
+	return NULL;
+}
+
+/* What is before it stays. */
+static int parse_filter(const struct probe_text *text, char *rest, struct event_probe *e)
+{
+	char *at = find_if(rest), *filter;
+
+	if (!at)
+		return 0;
+	*at = '\0';
+	filter = skip_spaces(at + strlen("if"));
+	/* The blank behind it is gone. */
+	return *filter ? filter_make(text, filter, e) :
+			 probe_refuse(text, filter + 1, PROBE_ERR_NO_FILTER);
+}
+
+/* ------------------------------------------------------------------ */
+/* All of it								*/
+
+static int name_and_make(const struct probe_text *text, struct event_probe *e,
+			 struct probe_made *made)
+{
+	if (!made->name.system)
+		made->name.system = (char *)eprobe_kind.system;
+	if (!made->name.event)
+		made->name.event = (char *)e->of->type.name;
+	made->kind = &eprobe_kind;
+	return probe_add(text, &e->probe, made);
+}
+
+static int parse_fetches(const struct probe_text *text, char *rest, struct event_probe *e)
+{
+	struct probe_place place = { .at = PROBE_IN_EVENT, .fields = e->of->type.fields };
+
+	return probe_args_parse(text, rest, &place, sizeof(struct trace_entry), &e->probe.args) ?:
+	       fetch_resolve_all(text, &e->probe.args);
+}
+
+static int parse(const struct probe_text *text, struct event_probe *e)
+{
+	char *rest = text->text, *word = probe_next_word(&rest), *name = strchr(word, ':'), *place;
+	struct probe_made made = { .name_at = name ? name + 1 : NULL };
+	int err = 0;
+
+	if (name)
+		err = probe_name_parse(text, name + 1, &made.name);
+	place = probe_next_word(&rest);
+	err = err ?: parse_attached(text, place, e);
+	if (!err && rest)
+		err = parse_filter(text, rest, e);
+	return err ?: parse_fetches(text, rest, e) ?: name_and_make(text, e, &made);
+}
+
+static bool is_ours(const char *line)
+{
+	return *line == 'e' && strchr(" \t:", line[1]) && strpbrk(line, " \t");
+}
+
+int eprobe_create(const char *line)
+{
+	char *copy __free(kfree) = NULL;
+	struct probe_text text = { .who = eprobe_kind.who, .whole = line };
+	struct event_probe *e;
+	int err;
+
+	if (!is_ours(line))
+		return -ECANCELED;
+	copy = kstrdup(line, GFP_KERNEL);
+	e = kzalloc(sizeof(*e), GFP_KERNEL);
+	text.text = copy;
+	err = copy && e ? probe_init(&e->probe) : -ENOMEM;
+	err = err ?: parse(&text, e);
+	if (err && e)
+		event_probe_free(e);
+	return err;
+}

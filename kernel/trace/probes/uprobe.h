@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Probes of programs: uprobe.c has them hit, uprobe_text.c understands what is written.
+ */
+#ifndef _KERNEL_TRACE_PROBES_UPROBE_H
+#define _KERNEL_TRACE_PROBES_UPROBE_H
+
+#include <linux/path.h>
+#include <linux/uprobes.h>
+
+#include "internal.h"
+
+/**
+ * struct user_probe - a probe of a program
+ * @probe: the probe
+ * @consumer: what the kernel calls
+ * @uprobe: what the kernel knows of it while it is on, or NULL
+ * @path: the file
+ * @name: as it was written
+ * @offset: where in the file
+ * @counter: where in the file a counter is that is higher while the probe is on, or 0
+ * @returns: it is hit when the function returns that begins there
+ */
+struct user_probe {
+	struct probe		probe;
+	struct uprobe_consumer	consumer;
+	struct uprobe		*uprobe;
+	struct path		path;
+	char			*name;
+	unsigned long		offset;
+	unsigned long		counter;
+	bool			returns;
+};
+
+static inline struct user_probe *to_user_probe(const struct probe *p)
+{
+	return container_of(p, struct user_probe, probe);
+}
+
+/* All that belongs to it; it is not on. Context: may sleep. */
+void user_probe_free(struct user_probe *u);
+
+/* &dyn_event_kind.create */
+int uprobe_create(const char *line);
+
+#endif /* _KERNEL_TRACE_PROBES_UPROBE_H */

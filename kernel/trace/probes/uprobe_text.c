@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes of programs as text: lines ``p:[GROUP/]EVENT PATH:OFFSET[(COUNTER)] ARGS``, and
+ * ``r...``.
+ */
+#include <linux/cleanup.h>
+#include <linux/ctype.h>
+#include <linux/dcache.h>
+#include <linux/err.h>
+#include <linux/errno.h>
+#include <linux/kstrtox.h>
+#include <linux/namei.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "uprobe.h"
+
+/* ------------------------------------------------------------------ */
+/* Where								*/
+
+/* Is it for us? There is a path, and an offset. */
+static bool is_ours(const char *line)
+{
+	const char *place, *end;
+
+	if ((*line != 'p' && *line != 'r') || !strchr(" \t:", line[1]))
+		return false;
+	place = line + strcspn(line, " \t");
+	place += strspn(place, " \t");
+	end = place + strcspn(place, " \t");
+	return memchr(place, '/', end - place) && memchr(place, ':', end - place);
+}
+
+static int parse_file(const struct probe_text *text, const char *word, struct user_probe *u)
+{
+	int err;
+
+	u->name = kstrdup(word, GFP_KERNEL);
+	if (!u->name)
+		return -ENOMEM;
+	err = kern_path(word, LOOKUP_FOLLOW, &u->path);
+	if (err) {
+		probe_refuse(text, word, PROBE_ERR_NO_FILE);
+		return err;
+	}
+	return d_is_reg(u->path.dentry) ? 0 : probe_refuse(text, word, PROBE_ERR_NOT_REGULAR);
+}
+
+/* ``(COUNTER)`` behind the offset */
+static int parse_counter(const struct probe_text *text, char *word, struct user_probe *u)
+{
+	char *open = strchr(word, '('), *close;
+
+	if (!open)
+		return 0;
+	close = strchr(open, ')');
+	if (!close)
+		return probe_refuse(text, open + strlen(open), PROBE_ERR_REFCNT_OPEN);
+	if (close[1])
+		return probe_refuse(text, close + 1, PROBE_ERR_REFCNT_SUFFIX);
+	*open++ = '\0';
+	*close = '\0';
+	return kstrtoul(open, 0, &u->counter) ? probe_refuse(text, open, PROBE_ERR_REFCNT) : 0;
+}
+
+/* ``%return`` there */
+static int parse_suffix(const struct probe_text *text, char *word, struct user_probe *u)
+{
+	char *suffix = strchr(word, '%');
+
+	if (!suffix)
+		return 0;
+	if (strcmp(suffix, "%return"))
+		return probe_refuse(text, suffix, PROBE_ERR_SUFFIX);
+	*suffix = '\0';
+	u->returns = true;
+	return 0;
+}
+
+static int parse_offset(const struct probe_text *text, char *word, struct user_probe *u)
+{
+	int err = parse_counter(text, word, u) ?: parse_suffix(text, word, u);
+
+	if (err)
+		return err;
+	return kstrtoul(word, 0, &u->offset) ?
+	       probe_refuse(text, word, PROBE_ERR_FILE_OFFSET_OF_PLACE) : 0;
+}
+
+static int parse_place(const struct probe_text *text, char *word, struct user_probe *u)
+{
+	char *colon = strrchr(word, ':');
+
+	if (!colon || !isdigit(colon[1]))
+		return probe_refuse(text, colon ? colon + 1 : word,
+				    PROBE_ERR_FILE_OFFSET_OF_PLACE);
+	*colon = '\0';
+	return parse_file(text, word, u) ?: parse_offset(text, colon + 1, u);
+}
+
+/* ------------------------------------------------------------------ */
+/* All of it								*/
+
+/* ``p_FILE_0xOFFSET``, where a file is called what it is up to the first dot or the like. */
+static char *name_of(const struct user_probe *u)
+{
+	const char *file = kbasename(u->name);
+	char *name = kasprintf(GFP_KERNEL, "%c_%.*s_0x%lx", u->returns ? 'r' : 'p',
+			       (int)strcspn(file, ".-_"), file, u->offset);
+
+	if (name)
+		probe_name_clean(name);
+	return name;
+}
+
+static int name_and_make(const struct probe_text *text, struct user_probe *u,
+			 struct probe_made *made)
+{
+	char *name __free(kfree) = NULL;
+
+	made->kind = &uprobe_kind;
+	made->returns = u->returns;
+	made->nr_head = u->returns ? 2 : 1;
+	if (!made->name.system)
+		made->name.system = (char *)uprobe_kind.system;
+	if (!made->name.event) {
+		name = name_of(u);
+		made->name.event = name;
+	}
+	return made->name.event ? probe_add(text, &u->probe, made) : -ENOMEM;
+}
+
+static int parse_fetches(const struct probe_text *text, char *rest, struct user_probe *u)
+{
+	struct probe_place place = { .at = PROBE_IN_USER | (u->returns ? PROBE_AT_RETURN : 0) };
+
+	return probe_args_parse(text, rest, &place, sizeof(struct trace_entry) +
+				(u->returns ? 2 : 1) * sizeof(long), &u->probe.args);
+}
+
+static int parse(const struct probe_text *text, struct user_probe *u)
+{
+	char *rest = text->text, *word = probe_next_word(&rest), *name = strchr(word, ':'), *place;
+	struct probe_made made = { .name_at = name ? name + 1 : NULL };
+	int err = 0;
+
+	u->returns = *word == 'r';
+	if (name)
+		err = probe_name_parse(text, name + 1, &made.name);
+	place = probe_next_word(&rest);
+	return err ?: parse_place(text, place, u) ?: parse_fetches(text, rest, u) ?:
+	       name_and_make(text, u, &made);
+}
+
+int uprobe_create(const char *line)
+{
+	char *copy __free(kfree) = NULL;
+	struct probe_text text = { .who = uprobe_kind.who, .whole = line };
+	struct user_probe *u;
+	int err;
+
+	if (!is_ours(line))
+		return -ECANCELED;
+	copy = kstrdup(line, GFP_KERNEL);
+	u = kzalloc(sizeof(*u), GFP_KERNEL);
+	text.text = copy;
+	err = copy && u ? probe_init(&u->probe) : -ENOMEM;
+	err = err ?: parse(&text, u);
+	if (err && u)
+		user_probe_free(u);
+	return err;
+}
