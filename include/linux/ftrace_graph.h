@@ -154,6 +154,7 @@ typedef void (*graph_left_t)(struct fgraph_ops *gops, struct task_struct *task,
  * @told_joint: how two that have the same one are told, who are all.  Tracer only.
  * @left: how it is told that there will be no return, by default not.  Tracer only.
  * @first: it is asked before all who do not want that.  Tracer only.
+ * @many: there may be many of its like, so it need not have a bit.  Tracer only.
  */
 struct fgraph_ops {
 	trace_func_graph_ent_t	entryfunc;
@@ -169,6 +170,7 @@ struct fgraph_ops {
 	graph_told_joint_t	told_joint;
 	graph_left_t		left;
 	bool			first;
+	bool			many;
 };
 
 /**

@@ -45,16 +45,15 @@ enum trace_recursion_user {
 static_assert(TRACE_RECURSION_USER_NR < 32);
 
 /**
- * trace_recursion_enter - begin what must not run inside itself
+ * trace_recursion_mark - begin what must not run inside itself
  * @user: whose bits to use
  *
- * Disables preemption until trace_recursion_exit().
+ * Context: any, NMI included; preemption is off until trace_recursion_unmark(), or the task
+ * itself is what must not.
  *
- * Context: any, NMI included.
- *
- * Return: what trace_recursion_exit() wants, or -1 on recursion.
+ * Return: what trace_recursion_unmark() wants, or -1 on recursion.
  */
-static __always_inline int trace_recursion_enter(enum trace_recursion_user user)
+static __always_inline int trace_recursion_mark(enum trace_recursion_user user)
 {
 	unsigned int word = READ_ONCE(current->trace_recursion);
 	int bit = user + interrupt_context_level();
@@ -66,7 +65,35 @@ static __always_inline int trace_recursion_enter(enum trace_recursion_user user)
 	}
 	current->trace_recursion = word | BIT(bit);
 	barrier();
-	preempt_disable_notrace();
+	return bit;
+}
+
+/**
+ * trace_recursion_unmark - the end of what trace_recursion_mark() began
+ * @bit: what that returned, not -1
+ *
+ * Context: the same as there.
+ */
+static __always_inline void trace_recursion_unmark(int bit)
+{
+	barrier();
+	current->trace_recursion &= ~BIT(bit);
+}
+
+/**
+ * trace_recursion_enter - likewise, with preemption disabled until trace_recursion_exit()
+ * @user: whose bits to use
+ *
+ * Context: any, NMI included.
+ *
+ * Return: what trace_recursion_exit() wants, or -1 on recursion.
+ */
+static __always_inline int trace_recursion_enter(enum trace_recursion_user user)
+{
+	int bit = trace_recursion_mark(user);
+
+	if (likely(bit >= 0))
+		preempt_disable_notrace();
 	return bit;
 }
 
@@ -79,8 +106,7 @@ static __always_inline int trace_recursion_enter(enum trace_recursion_user user)
 static __always_inline void trace_recursion_exit(int bit)
 {
 	preempt_enable_notrace();
-	barrier();
-	current->trace_recursion &= ~BIT(bit);
+	trace_recursion_unmark(bit);
 }
 
 /**

@@ -186,6 +186,10 @@ static const char event_text[] =
 "                    echo 'late u64 lat; unsigned long[] stack' >> synthetic_events\n"
 "  dynamic_events    the same as s:[synthetic/]<event> <fields>; -:<event> takes it away\n"
 #endif
+#ifdef CONFIG_FPROBE_EVENTS
+"    f[:[<group>/][<event>]] <func-name>[%return] [<args>]\n"
+"    t[:[<group>/][<event>]] <tracepoint> [<args>]\n"
+#endif
 #ifdef CONFIG_PROBE_EVENTS
 "    e[:[<group>/][<event>]] <attached-group>.<attached-event> [<args>] [if <filter>]\n"
 "                    an event of the fields of another one; $<field> is one of them\n"

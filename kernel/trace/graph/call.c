@@ -42,8 +42,7 @@ static __always_inline bool ask_entryfunc(struct fgraph_ops *gops,
 
 	if (!call->users)
 		call->calltime = graph_clock();
-	return gops->entryfunc(&ent, gops) &&
-	       (gops->idx < GRAPH_OTHERS || graph_note_other(call, gops->idx));
+	return gops->entryfunc(&ent, gops) && graph_has_place(gops, call);
 }
 
 /* Only when the count is not 0: that of what the tracer itself does is in there as well. */

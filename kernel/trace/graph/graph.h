@@ -109,6 +109,30 @@ static __always_inline bool graph_is_same_call(const struct ftrace_ret_stack *ca
 }
 
 /**
+ * graph_note_other - a user without a bit of its own waits for a call
+ * @call: the newest call of current
+ * @idx: the user's number
+ *
+ * Context: its entry.
+ * Return: false if there is no room.
+ */
+bool graph_note_other(struct ftrace_ret_stack *call, unsigned int idx);
+
+/**
+ * graph_has_place - can a user be told of the return of a call
+ * @gops: the user, which may be one of &fgraph_ops.many
+ * @call: the newest call of current
+ *
+ * Context: its entry, which is about to say yes.
+ * Return: false if there is no room.
+ */
+static __always_inline bool graph_has_place(const struct fgraph_ops *gops,
+					    struct ftrace_ret_stack *call)
+{
+	return gops->idx < GRAPH_OTHERS || graph_note_other(call, gops->idx);
+}
+
+/**
  * typedef graph_entry_t - the entryfunc of a user that is a part of the tracer
  * @gops: the user
  * @call: the call, of which it sets the calltime if there is nobody in it yet

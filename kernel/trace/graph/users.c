@@ -165,7 +165,7 @@ static unsigned int nr_usual(void)
 
 static int choose_idx(const struct fgraph_ops *gops)
 {
-	bool is_own = gops->told && gops->told != graph_tell_retfunc;
+	bool is_own = !gops->many && gops->told && gops->told != graph_tell_retfunc;
 
 	if (gops->first)
 		return free_idx(&idx_first);

@@ -41,16 +41,6 @@ static __always_inline bool graph_knows(const struct fgraph_ops *gops,
 	return (s32)(call->seq - gops->since) >= 0;
 }
 
-/**
- * graph_note_other - a user without a bit of its own waits for a call
- * @call: the newest call of current
- * @idx: the user's number
- *
- * Context: its entry.
- * Return: false if there is no room.
- */
-bool graph_note_other(struct ftrace_ret_stack *call, unsigned int idx);
-
 /* The callback of users that do not bring their own. */
 void graph_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 		struct ftrace_regs *fregs);

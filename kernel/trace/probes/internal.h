@@ -223,5 +223,10 @@ void kprobe_kind_setup(void);
 #ifdef CONFIG_UPROBE_EVENTS
 extern struct probe_kind uprobe_kind;
 #endif
+#ifdef CONFIG_FPROBE_EVENTS
+extern struct probe_kind fprobe_kind;
+extern struct probe_kind tprobe_kind;
+void tprobe_kind_setup(void);
+#endif
 
 #endif /* _KERNEL_TRACE_PROBES_INTERNAL_H */

@@ -13,6 +13,10 @@ static void setup(void)
 #ifdef CONFIG_UPROBE_EVENTS
 	dyn_event_kind_add(&uprobe_kind.dyn);
 #endif
+#ifdef CONFIG_FPROBE_EVENTS
+	dyn_event_kind_add(&fprobe_kind.dyn);
+	tprobe_kind_setup();
+#endif
 	dyn_event_kind_add(&eprobe_kind.dyn);
 }
 

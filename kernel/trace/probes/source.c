@@ -82,7 +82,7 @@ static int parse_argument(const struct probe_text *text, const char *word,
 		return probe_refuse(text, word, PROBE_ERR_VARIABLE);
 	if (!f->value || f->value > STACK_ENTRIES)
 		return probe_refuse(text, word, PROBE_ERR_ARG_NUMBER);
-	f->value--;
+	f->value = f->value - 1 + place->first_arg;
 	if ((place->at & PROBE_AT_RETURN) && !(place->at & PROBE_IN_USER))
 		return parse_kept(text, word, place, f);
 	if (!(place->at & PROBE_AT_ENTRY))
@@ -232,7 +232,7 @@ static int parse_register(const struct probe_text *text, const char *word,
 {
 	int offset;
 
-	if (place->at & PROBE_IN_EVENT)
+	if (place->at & (PROBE_IN_EVENT | PROBE_NO_REGISTERS))
 		return probe_refuse(text, word, PROBE_ERR_VARIABLE);
 	offset = regs_query_register_offset(word + 1);
 	if (offset < 0)

@@ -22,6 +22,7 @@ static const char *probe_errors[NR_PROBE_ERRORS] = {
 	[PROBE_ERR_MAXACTIVE_BIG]	= "Maxactive is too big",
 	[PROBE_ERR_PLACE]		= "Invalid probed address or symbol",
 	[PROBE_ERR_NOT_UNIQUE]		= "The symbol is not unique",
+	[PROBE_ERR_TRACEPOINT]		= "Invalid character in tracepoint name",
 	[PROBE_ERR_RETURN]		= "Retprobe address must be an function entry",
 	[PROBE_ERR_SUFFIX]		= "Invalid probed address suffix",
 	[PROBE_ERR_NO_GROUP]		= "Group name is not specified",

@@ -15,7 +15,7 @@ struct trace_event_fields;
 enum probe_error {
 	PROBE_ERR_NO_FILE, PROBE_ERR_NOT_REGULAR, PROBE_ERR_REFCNT, PROBE_ERR_REFCNT_OPEN,
 	PROBE_ERR_REFCNT_SUFFIX, PROBE_ERR_FILE_OFFSET_OF_PLACE, PROBE_ERR_MAXACTIVE_ENTRY,
-	PROBE_ERR_MAXACTIVE, PROBE_ERR_MAXACTIVE_BIG, PROBE_ERR_PLACE, PROBE_ERR_NOT_UNIQUE,
+	PROBE_ERR_MAXACTIVE, PROBE_ERR_MAXACTIVE_BIG, PROBE_ERR_PLACE, PROBE_ERR_NOT_UNIQUE, PROBE_ERR_TRACEPOINT,
 	PROBE_ERR_RETURN, PROBE_ERR_SUFFIX, PROBE_ERR_NO_GROUP, PROBE_ERR_GROUP_LONG,
 	PROBE_ERR_GROUP, PROBE_ERR_NO_EVENT, PROBE_ERR_EVENT_LONG, PROBE_ERR_EVENT,
 	PROBE_ERR_EXISTS, PROBE_ERR_RETVAL, PROBE_ERR_STACK, PROBE_ERR_ARG_NUMBER,
@@ -114,6 +114,7 @@ bool probe_is_name(const char *name);
 #define PROBE_AT_RETURN		BIT(1)	/* it returns: what, and arguments that were kept */
 #define PROBE_IN_USER		BIT(2)	/* in a program */
 #define PROBE_IN_EVENT		BIT(3)	/* in another event: fields */
+#define PROBE_NO_REGISTERS	BIT(4)	/* not all registers are what they were */
 
 /**
  * struct probe_place - where a probe is hit
@@ -121,12 +122,14 @@ bool probe_is_name(const char *name);
  * @fields: those of the event, ended by a NULL type
  * @nr_kept: how many arguments are to be kept at the entry
  * @kept: which ones
+ * @first_arg: how many arguments come before what the user takes for the first one
  */
 struct probe_place {
 	unsigned int			at;
 	const struct trace_event_fields	*fields;
 	unsigned int			nr_kept;
 	u8				kept[PROBE_KEPT_MAX];
+	unsigned int			first_arg;
 };
 
 /**

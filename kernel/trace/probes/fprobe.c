@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes of functions, on fprobe/: at the entry, or at the return.
+ */
+#include <linux/errno.h>
+#include <linux/ftrace.h>
+#include <linux/kallsyms.h>
+#include <linux/ptrace.h>
+#include <linux/seq_buf.h>
+#include <linux/slab.h>
+
+#include "fprobe.h"
+
+/* ------------------------------------------------------------------ */
+/* Hits									*/
+
+static struct function_probe *of_fprobe(struct fprobe *fp)
+{
+	return container_of(fp, struct function_probe, fp);
+}
+
+static int fprobe_entry(struct fprobe *fp, unsigned long entry_ip, unsigned long ret_ip,
+			struct pt_regs *regs, void *data)
+{
+	struct fetch_from from = { .regs = regs };
+
+	probe_hit(&of_fprobe(fp)->probe, &from, &entry_ip);
+	return 0;
+}
+
+/* The function begins: keep those of its arguments that are asked for when it returns. */
+static int fprobe_called(struct fprobe *fp, unsigned long entry_ip, unsigned long ret_ip,
+			 struct pt_regs *regs, void *data)
+{
+#ifdef CONFIG_HAVE_FUNCTION_ARG_ACCESS_API
+	const struct function_probe *f = of_fprobe(fp);
+	unsigned long *kept = data;
+
+	for (unsigned int i = 0; kept && i < f->nr_kept; i++)
+		kept[i] = regs_get_kernel_argument(regs, f->kept[i]);
+#endif
+	return 0;
+}
+
+static void fprobe_returned(struct fprobe *fp, unsigned long entry_ip, unsigned long ret_ip,
+			    struct pt_regs *regs, void *data)
+{
+	struct fetch_from from = { .regs = regs, .kept = data };
+	unsigned long head[] = { entry_ip, ret_ip };
+
+	probe_hit(&of_fprobe(fp)->probe, &from, head);
+}
+
+/* ------------------------------------------------------------------ */
+/* On and off								*/
+
+int function_probe_start(struct function_probe *f, unsigned long at)
+{
+	if (f->returns) {
+		f->fp.exit_handler = fprobe_returned;
+		f->fp.entry_handler = f->nr_kept ? fprobe_called : NULL;
+		f->fp.entry_data_size = f->nr_kept * sizeof(long);
+		f->fp.nr_maxactive = f->instances;
+	} else {
+		f->fp.entry_handler = fprobe_entry;
+	}
+	return register_fprobe_ips(&f->fp, &at, 1);
+}
+
+void function_probe_stop(struct function_probe *f)
+{
+	if (fprobe_is_registered(&f->fp))
+		unregister_fprobe(&f->fp);
+}
+
+/* One of a module that is not there is not hit. */
+static int start(struct probe *p)
+{
+	struct function_probe *f = to_function_probe(p);
+	unsigned long at = kallsyms_lookup_name(f->symbol);
+
+	return at ? function_probe_start(f, at) : 0;
+}
+
+static void stop(struct probe *p)
+{
+	function_probe_stop(to_function_probe(p));
+}
+
+void function_probe_free(struct probe *p)
+{
+	struct function_probe *f = to_function_probe(p);
+
+	probe_exit(p);
+	kfree(f->symbol);
+	kfree(f);
+}
+
+/* ------------------------------------------------------------------ */
+/* As it is written							*/
+
+void function_probe_place(struct seq_buf *s, const struct probe *p)
+{
+	const struct function_probe *f = to_function_probe(p);
+
+	seq_buf_printf(s, f->returns ? "%s%%return" : "%s", f->symbol);
+}
+
+unsigned int function_probe_instances(const struct probe *p)
+{
+	return to_function_probe(p)->instances;
+}
+
+struct probe_kind fprobe_kind = {
+	.dyn = {
+		.create		= fprobe_create,
+		.show		= probe_show,
+		.is		= probe_is,
+		.is_busy	= probe_is_busy,
+		.remove		= probe_dyn_remove,
+	},
+	.who		= "trace_fprobe",
+	.letter		= 'f',
+	.system		= "fprobes",
+	.start		= start,
+	.stop		= stop,
+	.place		= function_probe_place,
+	.instances	= function_probe_instances,
+	.free		= function_probe_free,
+};

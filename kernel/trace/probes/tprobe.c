@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes of tracepoints: lines ``t[:[GROUP/]EVENT] TRACEPOINT ARGS`` of dynamic_events. Each
+ * tracepoint has a function that does nothing, of its own type; it is made the tracepoint's
+ * probe, and is probed itself.
+ */
+#define pr_fmt(fmt) "trace probes: " fmt
+
+#include <linux/cleanup.h>
+#include <linux/errno.h>
+#include <linux/module.h>
+#include <linux/notifier.h>
+#include <linux/printk.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include "events/events.h"
+#include "fprobe.h"
+
+/* ------------------------------------------------------------------ */
+/* Found								*/
+
+/**
+ * struct search - a tracepoint of a name
+ * @name: the name
+ * @tp: the tracepoint, or NULL
+ * @mod: whose it is, NULL for the kernel
+ */
+struct search {
+	const char		*name;
+	struct tracepoint	*tp;
+	struct module		*mod;
+};
+
+static void compare(struct tracepoint *tp, void *data)
+{
+	struct search *s = data;
+
+	if (!s->tp && !strcmp(tp->name, s->name))
+		s->tp = tp;
+}
+
+static void compare_in_module(struct tracepoint *tp, struct module *mod, void *data)
+{
+	struct search *s = data;
+
+	compare(tp, data);
+	if (s->tp == tp)
+		s->mod = mod;
+}
+
+static bool find(struct search *s)
+{
+	for_each_kernel_tracepoint(compare, s);
+	if (!s->tp)
+		for_each_module_tracepoint(compare_in_module, s);
+	return s->tp;
+}
+
+/* ------------------------------------------------------------------ */
+/* On and off								*/
+
+static int start_at(struct function_probe *f, struct tracepoint *tp)
+{
+	int err = tracepoint_probe_register_may_exist(tp, tp->probestub, NULL);
+
+	if (err && err != -EEXIST)
+		return err;
+	err = function_probe_start(f, (unsigned long)tp->probestub);
+	if (!err)
+		f->tp = tp;
+	else
+		tracepoint_probe_unregister(tp, tp->probestub, NULL);
+	return err;
+}
+
+/* One of a module that is not there waits for it. */
+static int start(struct probe *p)
+{
+	struct function_probe *f = to_function_probe(p);
+	struct search s = { .name = f->symbol };
+
+	return find(&s) ? start_at(f, s.tp) : 0;
+}
+
+static void stop(struct probe *p)
+{
+	struct function_probe *f = to_function_probe(p);
+
+	if (!f->tp)
+		return;
+	function_probe_stop(f);
+	tracepoint_probe_unregister(f->tp, f->tp->probestub, NULL);
+	tracepoint_synchronize_unregister();
+	f->tp = NULL;
+}
+
+/* ------------------------------------------------------------------ */
+/* Modules								*/
+
+static void come(struct function_probe *f, struct module *mod)
+{
+	struct search s = { .name = f->symbol };
+	int err;
+
+	for_each_tracepoint_in_module(mod, compare_in_module, &s);
+	if (f->tp || !s.tp)
+		return;
+	err = start_at(f, s.tp);
+	if (err)
+		pr_warn("%s: cannot be probed in module %s (%d)\n", f->symbol, mod->name, err);
+}
+
+static void go(struct function_probe *f, struct module *mod)
+{
+	struct search s = { .name = f->symbol };
+
+	for_each_tracepoint_in_module(mod, compare_in_module, &s);
+	if (s.tp && f->tp == s.tp)
+		stop(&f->probe);
+}
+
+static void module_changes(struct module *mod, bool comes)
+{
+	struct function_probe *f;
+	struct dyn_event *ev;
+
+	guard(mutex)(&dyn_events_lock);
+	guard(mutex)(&events_lock);
+	list_for_each_entry(ev, &all_dyn_events, node) {
+		if (ev->kind != &tprobe_kind.dyn || !probe_event_is_on(to_probe(ev)->event))
+			continue;
+		f = to_function_probe(to_probe(ev));
+		if (comes)
+			come(f, mod);
+		else
+			go(f, mod);
+	}
+}
+
+static int module_notify(struct notifier_block *nb, unsigned long state, void *data)
+{
+	if (state == MODULE_STATE_COMING || state == MODULE_STATE_GOING)
+		module_changes(data, state == MODULE_STATE_COMING);
+	return NOTIFY_DONE;
+}
+
+/*
+ * Not that of tracepoints, which holds the lock that find() takes. It comes before that one, as
+ * it is registered earlier: what goes is left by then.
+ */
+static struct notifier_block module_watch = {
+	.notifier_call	= module_notify,
+};
+
+/* ------------------------------------------------------------------ */
+/* As it is written							*/
+
+/* Its first argument is what it was registered with, which is not the tracepoint's. */
+static int parse_tracepoint(const struct probe_text *text, char *word, struct function_probe *f,
+			    struct probe_place *place)
+{
+	if (!probe_is_name(word))
+		return probe_refuse(text, word, PROBE_ERR_TRACEPOINT);
+	f->symbol = kstrdup(word, GFP_KERNEL);
+	place->at = PROBE_AT_ENTRY;
+	place->first_arg = 1;
+	return f->symbol ? 0 : -ENOMEM;
+}
+
+static int tprobe_create(const char *line)
+{
+	return function_probe_create(line, &tprobe_kind, parse_tracepoint);
+}
+
+struct probe_kind tprobe_kind = {
+	.dyn = {
+		.create		= tprobe_create,
+		.show		= probe_show,
+		.is		= probe_is,
+		.is_busy	= probe_is_busy,
+		.remove		= probe_dyn_remove,
+	},
+	.who		= "trace_fprobe",
+	.letter		= 't',
+	.system		= "tracepoints",
+	.start		= start,
+	.stop		= stop,
+	.place		= function_probe_place,
+	.instances	= function_probe_instances,
+	.free		= function_probe_free,
+};
+
+void tprobe_kind_setup(void)
+{
+	dyn_event_kind_add(&tprobe_kind.dyn);
+	register_module_notifier(&module_watch);
+}
