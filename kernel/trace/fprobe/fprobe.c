@@ -161,7 +161,7 @@ static void entry_of_both(unsigned long ip, unsigned long parent_ip, struct ftra
 static void call_exit(struct fprobe *fp, const struct ftrace_ret_stack *call,
 		      const struct ftrace_return *r)
 {
-	struct pt_regs regs;
+	struct pt_regs regs __uninitialized;
 
 	if (!kprobes_enter(fp)) {
 		miss(fp);
@@ -211,7 +211,9 @@ static void prepare(struct fprobe *fp)
 	fp->gops.told = told;
 	fp->gops.left = left;
 	fp->gops.ops.func = fp->exit_handler ? entry_of_both : entry_alone;
-	fp->gops.ops.flags = FTRACE_OPS_FL_SAVE_REGS;
+	/* Who is only called at the return asks for no register at the entry. */
+	fp->gops.ops.flags = fp->entry_handler ? FTRACE_OPS_FL_SAVE_REGS :
+						 FTRACE_OPS_FL_ARGS_ONLY;
 }
 
 /* Its functions have been chosen, or could not be. */

@@ -23,15 +23,17 @@ static __always_inline void put_head(const struct probe_event *event, void *rec,
 {
 	unsigned long *to = rec + sizeof(struct trace_entry);
 
-	for (unsigned int i = 0; i < event->nr_head; i++)
-		to[i] = head[i];
+	if (event->nr_head)
+		to[0] = head[0];
+	if (event->nr_head > 1)
+		to[1] = head[1];
 }
 
 static __always_inline void record(const struct probe *p, struct trace_event_file *file, unsigned int room,
 		   const struct fetch_from *from, const unsigned long *head)
 {
 	const struct probe_event *event = p->event;
-	struct trace_event_buffer b;
+	struct trace_event_buffer b __uninitialized;
 	void *rec;
 
 	if (trace_event_is_stopped(file))
@@ -40,7 +42,8 @@ static __always_inline void record(const struct probe *p, struct trace_event_fil
 	if (!rec)
 		return;
 	put_head(event, rec, head);
-	fetch_fill(p->args.fetches, p->args.nr, rec, event->len, event->len + room, from);
+	if (p->args.nr)
+		fetch_fill(p->args.fetches, p->args.nr, rec, event->len, event->len + room, from);
 	b.regs = from->regs;
 	trace_event_buffer_commit(&b);
 }
@@ -63,7 +66,7 @@ static void record_made(struct trace_event_file *file, const void *from, unsigne
 			struct pt_regs *regs)
 {
 	const unsigned int head = sizeof(struct trace_entry);
-	struct trace_event_buffer b;
+	struct trace_event_buffer b __uninitialized;
 	void *rec;
 
 	if (trace_event_is_stopped(file))
