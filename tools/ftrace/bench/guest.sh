@@ -288,6 +288,59 @@ measure_syscalls()
 	echo 0 >$off
 }
 
+above() # row without with
+{
+	row "$1" $(($3 - $2))
+}
+
+# What a probe of the target costs beyond the call.
+probe_cost() # row file definition
+{
+	echo "$3" >"$2" || return
+	echo 1 >events/bench/enable
+	above "$1" "$bare" "$(cost | least)"
+	echo 0 >events/bench/enable
+	echo >"$2"
+}
+
+# A hundred functions of which each can be probed.
+make_many_probes()
+{
+	for name in $(sample_names 200); do
+		[ "$(wc -l <kprobe_events)" -lt 100 ] || return
+		echo "p:many/$name $name" >>kprobe_events
+	done 2>/dev/null
+}
+
+measure_probes()
+{
+	bare=$(cost | least)
+	probe_cost kp kprobe_events "p:bench/probe $target"
+	probe_cost kp_return kprobe_events "r:bench/probe $target"
+	# shellcheck disable=SC2016
+	ten='$stack0 $stack1 $stack2 $stack3 $stack4 +0($stack) +8($stack) +16($stack) +24($stack) +32($stack)'
+	probe_cost kp_ten kprobe_events "p:bench/probe $target $ten"
+	make_many_probes
+	switch_times_of 1 0 events/many/enable kp_on kp_off
+	echo >kprobe_events
+	if grep -q 'f\[:' README; then
+		probe_cost fp dynamic_events "f:bench/probe $target"
+		probe_cost fp_return dynamic_events "f:bench/probe $target%return"
+	fi
+	[ ! -e uprobe_events ] || measure_uprobe
+	echo >trace
+}
+
+measure_uprobe()
+{
+	bare=$(timed function)
+	echo "p:bench/probe /bench/timed:$(timed place)" >uprobe_events || return
+	echo 1 >events/bench/enable
+	above up "$bare" "$(timed function)"
+	echo 0 >events/bench/enable
+	echo >uprobe_events
+}
+
 is_tracer() # name
 {
 	grep -q "\<$1\>" available_tracers
@@ -385,4 +438,5 @@ line_cost function line
 [ ! -f function_profile_enabled ] || measure_profile
 [ ! -e tracing_max_latency ] || measure_latency
 [ ! -e set_event ] || measure_events
+[ ! -e kprobe_events ] || measure_probes
 rmmod ftrace_bench

@@ -4,12 +4,16 @@
  * TEXTFILE's content into it, closes it.
  * timed read FILE: opens FILE, reads it to its end, closes it.
  * timed call: makes a system call that does next to nothing, many times.
+ * timed function: calls a function that does nothing, many times.
+ * timed place: where in its file that function is.
  *
  * Prints the nanoseconds from open to close, and for a read the number of
  * lines that do not start with #. Of a call, thousandths of a nanosecond.
  */
+#define _GNU_SOURCE
 #include <err.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,8 +90,19 @@ static long long timed_read(const char *path, int count)
 	return now() - start;
 }
 
+static void call(void)
+{
+	syscall(SYS_getppid);
+}
+
+/* What a probe is put on. */
+static __attribute__((noipa)) void function(void)
+{
+	__asm__ volatile("");
+}
+
 /* An interrupt makes some of the runs longer. */
-static long long timed_call(void)
+static long long timed_calls(void (*what)(void))
 {
 	long long least = -1, start, time;
 	int run, i;
@@ -95,12 +110,26 @@ static long long timed_call(void)
 	for (run = 0; run < RUNS; run++) {
 		start = now();
 		for (i = 0; i < CALLS; i++)
-			syscall(SYS_getppid);
+			what();
 		time = now() - start;
 		if (least < 0 || time < least)
 			least = time;
 	}
 	return least * 1000 / CALLS;
+}
+
+static int print_place(struct dl_phdr_info *info, size_t size, void *data)
+{
+	unsigned long at = (unsigned long)function - info->dlpi_addr;
+	const ElfW(Phdr) *p;
+	int i;
+
+	for (i = 0; i < info->dlpi_phnum; i++) {
+		p = &info->dlpi_phdr[i];
+		if (p->p_type == PT_LOAD && at - p->p_vaddr < p->p_filesz)
+			printf("0x%lx\n", (unsigned long)(at - p->p_vaddr + p->p_offset));
+	}
+	return 1;
 }
 
 int main(int argc, char **argv)
@@ -121,9 +150,15 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	if (argc == 2 && !strcmp(argv[1], "call")) {
-		printf("%lld\n", timed_call());
+		printf("%lld\n", timed_calls(call));
 		return 0;
 	}
-	fprintf(stderr, "usage: timed write FILE TEXTFILE | timed read FILE | timed call\n");
+	if (argc == 2 && !strcmp(argv[1], "function")) {
+		printf("%lld\n", timed_calls(function));
+		return 0;
+	}
+	if (argc == 2 && !strcmp(argv[1], "place"))
+		return dl_iterate_phdr(print_place, NULL) != 1;
+	fprintf(stderr, "usage: timed write FILE TEXTFILE | read FILE | call | function | place\n");
 	return 2;
 }
