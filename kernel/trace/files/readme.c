@@ -208,6 +208,10 @@ static const char event_text[] =
 #ifdef CONFIG_HAVE_FUNCTION_ARG_ACCESS_API
 " $arg<N>,"
 #endif
+#ifdef CONFIG_PROBE_EVENTS_BTF_ARGS
+" $arg*,\n"
+"              <argname>[->field[->field|.field...]],"
+#endif
 "\n"
 "              +|-[u]<offset>(<fetcharg>), \\imm-value, \\\"imm-string\"\n"
 "    type: s8/16/32/64, u8/16/32/64, x8/16/32/64, char, string, symbol, %pd/%pD,\n"

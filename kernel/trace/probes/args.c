@@ -3,12 +3,15 @@
  * The arguments of a probe: ``[NAME=]SOURCE[:TYPE] ...``
  */
 #include <linux/array_size.h>
+#include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/kallsyms.h>
+#include <linux/kstrtox.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "btf.h"
 #include "text.h"
 #include "types/types.h"
 
@@ -41,6 +44,7 @@ int fetch_parse(const struct probe_text *text, char *word, struct probe_place *p
 	f->written = kstrdup(word, GFP_KERNEL);
 	if (!f->written)
 		return -ENOMEM;
+	place->natural = (struct probe_natural){};
 	type = split_type(word);
 	err = fetch_source_parse(text, word, place, f);
 	return err ?: fetch_type_parse(text, type, word, place, f);
@@ -108,6 +112,17 @@ static bool is_used(const struct probe_args *args, const char *name)
 	return false;
 }
 
+/* What is called by its name is called so; anything else is an argument of a number. */
+static char *name_of(const char *word, unsigned int n)
+{
+	char *name = kmemdup_nul(word, strcspn(word, ":"), GFP_KERNEL);
+
+	if (name && IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS) && probe_is_name(name))
+		return name;
+	kfree(name);
+	return kasprintf(GFP_KERNEL, "arg%u", n);
+}
+
 /* ``NAME=``, or a name of ours. Return: what stands behind it, or ERR_PTR(). */
 static char *parse_name(const struct probe_text *text, char *word, const struct probe_args *args,
 			struct probe_field *field)
@@ -115,7 +130,7 @@ static char *parse_name(const struct probe_text *text, char *word, const struct 
 	char *equals = strchr(word, '=');
 
 	if (!equals) {
-		field->name = kasprintf(GFP_KERNEL, "arg%u", args->nr + 1);
+		field->name = name_of(word, args->nr + 1);
 		return field->name ? word : ERR_PTR(-ENOMEM);
 	}
 	if (equals == word)
@@ -173,6 +188,70 @@ static int parse_arg(const struct probe_text *text, char *word, struct probe_pla
 	return err ?: lay_out(text, word, f, args) ?: fill_field(word, f, field);
 }
 
+/* ------------------------------------------------------------------ */
+/* What stands for names of arguments					*/
+
+static int parse_named(const struct probe_text *text, const char *name, const char *rest,
+		       struct probe_place *place, struct probe_args *args)
+{
+	char *word __free(kfree) = kasprintf(GFP_KERNEL, "%s%s", name, rest);
+
+	return word ? parse_arg(text, word, place, args) : -ENOMEM;
+}
+
+/* ``$arg*``: all of them. */
+static int parse_all(const struct probe_text *text, char *word, struct probe_place *place,
+		     struct probe_args *args)
+{
+	const char *name;
+	int err = 0;
+
+	if (args->all)
+		return probe_refuse(text, word, PROBE_ERR_ARGS_TWICE);
+	if (!(place->at & (PROBE_AT_ENTRY | PROBE_AT_RETURN)) || (place->at & PROBE_IN_USER))
+		return probe_refuse(text, word, PROBE_ERR_NOT_ENTRY);
+	if (!place->proto)
+		return probe_refuse(text, word, PROBE_ERR_NO_BTF_ENTRY);
+	args->all = true;
+	for (unsigned int i = 0; !err && i < probe_btf_nr_args(place); i++) {
+		name = probe_btf_arg_name(place, i);
+		err = name ? parse_named(text, name, "", place, args) : 0;
+	}
+	return err;
+}
+
+/* The name of ``$argN``, if it has one. Return: the name and what is behind, or NULL. */
+static const char *named(const char *word, const struct probe_place *place, const char **rest)
+{
+	size_t digits = strspn(word + strlen("$arg"), "0123456789");
+	char number[4];
+	unsigned int n;
+
+	*rest = word + strlen("$arg") + digits;
+	if (!digits || digits >= sizeof(number) || (**rest && **rest != ':'))
+		return NULL;
+	memcpy(number, word + strlen("$arg"), digits);
+	number[digits] = '\0';
+	return kstrtouint(number, 10, &n) || !n ? NULL : probe_btf_arg_name(place, n - 1);
+}
+
+static int parse_word(const struct probe_text *text, char *word, struct probe_place *place,
+		      struct probe_args *args)
+{
+	const char *name, *rest;
+
+	if (!IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS) || !strstarts(word, "$arg"))
+		return parse_arg(text, word, place, args);
+	if (!strcmp(word, "$arg*"))
+		return parse_all(text, word, place, args);
+	name = named(word, place, &rest);
+	return name ? parse_named(text, name, rest, place, args) :
+		      parse_arg(text, word, place, args);
+}
+
+/* ------------------------------------------------------------------ */
+/* The words								*/
+
 static unsigned int count_words(const char *rest)
 {
 	unsigned int nr = 0;
@@ -184,10 +263,13 @@ static unsigned int count_words(const char *rest)
 	return nr;
 }
 
-static int args_alloc(const char *rest, struct probe_args *args)
+/* One word may stand for all arguments of the function. */
+static int args_alloc(const char *rest, const struct probe_place *place, struct probe_args *args)
 {
 	unsigned int nr = rest ? count_words(rest) : 0;
 
+	if (nr && strstr(rest, "$arg*"))
+		nr += probe_btf_nr_args(place);
 	if (nr > PROBE_ARGS_MAX)
 		return -E2BIG;
 	args->fields = kcalloc(nr, sizeof(*args->fields), GFP_KERNEL);
@@ -202,9 +284,11 @@ int probe_args_parse(const struct probe_text *text, char *rest, struct probe_pla
 	int err;
 
 	*args = (struct probe_args){ .len = len };
-	err = args_alloc(rest, args);
+	probe_btf_find(place);
+	err = args_alloc(rest, place, args);
 	while (!err && (word = probe_next_word(&rest)))
-		err = parse_arg(text, word, place, args);
+		err = parse_word(text, word, place, args);
+	probe_btf_put(place);
 	return err;
 }
 

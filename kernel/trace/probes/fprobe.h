@@ -7,6 +7,7 @@
 #define _KERNEL_TRACE_PROBES_FPROBE_H
 
 #include <linux/fprobe.h>
+#include <linux/kallsyms.h>
 
 #include "internal.h"
 
@@ -21,6 +22,7 @@ struct tracepoint;
  * @instances: how many calls can be under way, or 0
  * @nr_kept: how many arguments are kept at the entry
  * @kept: which ones
+ * @stub: of one of a tracepoint, the function that does nothing
  * @tp: of one of a tracepoint, that one while it is hit there, or NULL
  */
 struct function_probe {
@@ -31,6 +33,7 @@ struct function_probe {
 	unsigned int		instances;
 	unsigned int		nr_kept;
 	u8			kept[PROBE_KEPT_MAX];
+	char			stub[KSYM_NAME_LEN];
 	struct tracepoint	*tp;
 };
 

@@ -70,6 +70,7 @@ static int parse_function(const struct probe_text *text, char *word, struct func
 	if (!at || !ftrace_location(at))
 		return probe_refuse(text, word, PROBE_ERR_PLACE);
 	f->symbol = kstrdup(word, GFP_KERNEL);
+	place->function = f->symbol;
 	place->at = f->returns ? PROBE_AT_RETURN : PROBE_AT_ENTRY;
 	return f->symbol ? 0 : -ENOMEM;
 }

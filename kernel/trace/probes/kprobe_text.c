@@ -168,6 +168,14 @@ static int find_out(const struct probe_text *text, const char *word,
 	return 0;
 }
 
+/* Whose arguments these are: of ``MODULE:SYMBOL``, what is behind the colon. */
+static const char *function_of(const struct kernel_probe *k)
+{
+	const char *colon = k->symbol ? strchr(k->symbol, ':') : NULL;
+
+	return colon ? colon + 1 : k->symbol;
+}
+
 static int parse_place(const struct probe_text *text, char *word, struct kernel_probe *k,
 		       struct probe_place *place)
 {
@@ -180,6 +188,7 @@ static int parse_place(const struct probe_text *text, char *word, struct kernel_
 		k->rp.kp.addr = (kprobe_opcode_t *)address;
 	else
 		err = parse_symbol(text, word, k);
+	place->function = function_of(k);
 	return err ?: find_out(text, word, k, place);
 }
 

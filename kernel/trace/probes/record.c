@@ -54,7 +54,7 @@ void probe_hit(const struct probe *p, const struct fetch_from *from, const unsig
 	struct event_link *link;
 	unsigned int room = 0;
 
-	raw_cpu_inc(*p->hits);
+	this_cpu_inc(*p->hits);
 	if (event->fills)
 		room = min(fetch_room(p->args.fetches, p->args.nr, from),
 			   PROBE_ROOM_MAX - event->len);
@@ -85,7 +85,7 @@ void probe_hit_made(const struct probe *p, const void *rec, unsigned int len,
 	struct event_link *link;
 
 	guard(preempt_notrace)();
-	raw_cpu_inc(*p->hits);
+	this_cpu_inc(*p->hits);
 	for_each_event_link(link, &p->event->files)
 		record_made(link->file, rec, len, regs);
 }

@@ -13,6 +13,7 @@
 #include <linux/string.h>
 #include <linux/thread_info.h>
 
+#include "btf.h"
 #include "text.h"
 #include "types/types.h"
 
@@ -59,10 +60,10 @@ static int keep(struct probe_place *place, unsigned int arg)
 	return place->nr_kept++;
 }
 
-static int parse_kept(const struct probe_text *text, const char *word,
-		      struct probe_place *place, struct fetch *f)
+static int set_kept(const struct probe_text *text, const char *word, unsigned int n,
+		    struct probe_place *place, struct fetch *f)
 {
-	int at = f->value > U8_MAX ? -E2BIG : keep(place, f->value);
+	int at = n > U8_MAX ? -E2BIG : keep(place, n);
 
 	if (at < 0)
 		return probe_refuse(text, word, PROBE_ERR_ARG_NUMBER);
@@ -71,33 +72,52 @@ static int parse_kept(const struct probe_text *text, const char *word,
 	return 0;
 }
 
+int fetch_arg_set(const struct probe_text *text, const char *word, unsigned int n,
+		  struct probe_place *place, struct fetch *f)
+{
+	n += place->first_arg;
+	if ((place->at & PROBE_AT_RETURN) && !(place->at & PROBE_IN_USER))
+		return set_kept(text, word, n, place, f);
+	if (!(place->at & PROBE_AT_ENTRY))
+		return probe_refuse(text, word, PROBE_ERR_NOT_ENTRY);
+	f->source = FETCH_ARG;
+	f->value = n;
+	return 0;
+}
+
 static int parse_argument(const struct probe_text *text, const char *word,
 			  struct probe_place *place, struct fetch *f)
 {
 	const char *n = word + strlen("$arg");
+	unsigned long arg;
 
 	if (!IS_ENABLED(CONFIG_HAVE_FUNCTION_ARG_ACCESS_API))
 		return probe_refuse(text, word, PROBE_ERR_VARIABLE);
-	if (kstrtoul(n, 10, &f->value))
+	if (kstrtoul(n, 10, &arg))
 		return probe_refuse(text, word, PROBE_ERR_VARIABLE);
-	if (!f->value || f->value > STACK_ENTRIES)
+	if (!arg || arg > STACK_ENTRIES)
 		return probe_refuse(text, word, PROBE_ERR_ARG_NUMBER);
-	f->value = f->value - 1 + place->first_arg;
-	if ((place->at & PROBE_AT_RETURN) && !(place->at & PROBE_IN_USER))
-		return parse_kept(text, word, place, f);
-	if (!(place->at & PROBE_AT_ENTRY))
-		return probe_refuse(text, word, PROBE_ERR_NOT_ENTRY);
-	f->source = FETCH_ARG;
-	return 0;
+	if (place->proto && arg > probe_btf_nr_args(place))
+		return probe_refuse(text, word, PROBE_ERR_NO_BTF_ARG);
+	return fetch_arg_set(text, word, arg - 1, place, f);
 }
 
-static int parse_retval(const struct probe_text *text, const char *word,
-			const struct probe_place *place, struct fetch *f)
+static int parse_retval(const struct probe_text *text, char *word, struct probe_place *place,
+			struct fetch *f)
 {
 	if (!(place->at & PROBE_AT_RETURN))
 		return probe_refuse(text, word, PROBE_ERR_RETVAL);
+	if (IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS) && place->function)
+		return fetch_btf_parse(text, word, place, f);
 	f->source = FETCH_RETVAL;
 	return 0;
+}
+
+/* It, or a member of it. */
+static bool is_retval(const char *word)
+{
+	return strstarts(word, "$retval") && (!word[7] || (IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS) &&
+							  strchr(".-", word[7])));
 }
 
 static bool is_comm(const char *word)
@@ -105,7 +125,7 @@ static bool is_comm(const char *word)
 	return !strcmp(word, "$comm") || !strcmp(word, "$COMM");
 }
 
-static int parse_variable(const struct probe_text *text, const char *word,
+static int parse_variable(const struct probe_text *text, char *word,
 			  struct probe_place *place, struct fetch *f)
 {
 	if (is_comm(word)) {
@@ -113,8 +133,9 @@ static int parse_variable(const struct probe_text *text, const char *word,
 		return 0;
 	}
 	if (!strcmp(word, "$arg*"))
-		return probe_refuse(text, word, PROBE_ERR_NO_BTF);
-	if (!strcmp(word, "$retval"))
+		return probe_refuse(text, word, IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS) ?
+				    PROBE_ERR_ALL_ARGS : PROBE_ERR_NO_BTF);
+	if (is_retval(word))
 		return parse_retval(text, word, place, f);
 	if (strstarts(word, "$stack"))
 		return parse_stack(text, word, place, f);
@@ -274,6 +295,15 @@ static int parse_load(const struct probe_text *text, char *word, struct fetch_lo
 	return end[1] ? probe_refuse(text, end + 1, PROBE_ERR_FETCH) : 0;
 }
 
+/* A name is one of an argument of the function. */
+static int parse_named(const struct probe_text *text, char *word, struct probe_place *place,
+		       struct fetch *f)
+{
+	if (place->at & (PROBE_IN_EVENT | PROBE_IN_USER))
+		return probe_refuse(text, word, PROBE_ERR_FETCH);
+	return fetch_btf_parse(text, word, place, f);
+}
+
 static int parse_simple(const struct probe_text *text, char *word, struct probe_place *place,
 			struct fetch *f)
 {
@@ -288,8 +318,9 @@ static int parse_simple(const struct probe_text *text, char *word, struct probe_
 	case '\\':
 		return parse_constant(text, word + 1, f);
 	default:
-		return probe_refuse(text, word, isalpha(*word) || *word == '_' ?
-				    PROBE_ERR_NO_BTF : PROBE_ERR_FETCH);
+		if (isalpha(*word) || *word == '_')
+			return parse_named(text, word, place, f);
+		return probe_refuse(text, word, PROBE_ERR_FETCH);
 	}
 }
 
@@ -314,6 +345,9 @@ int fetch_source_parse(const struct probe_text *text, char *word, struct probe_p
 	err = err ?: parse_simple(text, word, place, f);
 	if (!err && nr && is_text(f))
 		return probe_refuse(text, word, PROBE_ERR_LOAD_COMM);
+	/* What is in memory at an address that is known is not. */
+	if (nr)
+		place->natural = (struct probe_natural){};
 	while (!err && nr--)
 		err = add_load(text, inners[nr], loads[nr], f);
 	return err;

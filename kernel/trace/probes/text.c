@@ -82,13 +82,31 @@ static const char *probe_errors[NR_PROBE_ERRORS] = {
 		"$arg* must be an independent parameter without name etc.",
 	[PROBE_ERR_NOT_ENTRY]		= "$arg* can be used only on function entry or exit",
 	[PROBE_ERR_STRING_ONLY]		= "$comm and immediate-string only accepts string type",
+	[PROBE_ERR_NO_RETVAL]		= "This function returns 'void' type",
+	[PROBE_ERR_NO_BTF_ARG]		= "This variable is not found at this probe point",
+	[PROBE_ERR_NO_BTF_ENTRY]	= "No BTF entry for this probe point",
+	[PROBE_ERR_ARGS_TWICE]		= "$arg* can be used only once in the parameters",
+	[PROBE_ERR_NOT_POINTER]		= "This is not a pointer to union/structure.",
+	[PROBE_ERR_NO_DOT]		=
+		"Non pointer structure/union argument is not supported.",
+	[PROBE_ERR_HYPHEN]		= "Failed to parse single hyphen. Forgot '>'?",
+	[PROBE_ERR_NO_MEMBER]		= "This field is not found.",
+	[PROBE_ERR_TYPE_OF_STRING]	= "This type does not fit for string.",
 	[PROBE_ERR_LONG]		= "Event too big (too many fields?)",
 };
 
+/* What stands for something in the text is not in it itself. */
+static unsigned int position(const struct probe_text *text, const char *at)
+{
+	size_t len = strlen(text->whole);
+
+	/* A blank may have been cut off. */
+	return at >= text->text && at <= text->text + len + 1 ? at - text->text : 0;
+}
+
 int probe_refuse(const struct probe_text *text, const char *at, enum probe_error what)
 {
-	tracing_log_err(NULL, text->who, text->whole, probe_errors, what,
-			at ? at - text->text : 0);
+	tracing_log_err(NULL, text->who, text->whole, probe_errors, what, position(text, at));
 	return -EINVAL;
 }
 

@@ -9,6 +9,8 @@
 
 #include "fetch.h"
 
+struct btf;
+struct btf_type;
 struct trace_event_fields;
 
 /* What is wrong with a text. */
@@ -29,7 +31,9 @@ enum probe_error {
 	PROBE_ERR_NO_ARG, PROBE_ERR_BOUNDARY, PROBE_ERR_REFUSED, PROBE_ERR_OTHER_KIND,
 	PROBE_ERR_OTHER_ARGS, PROBE_ERR_SAME, PROBE_ERR_NO_ATTACH, PROBE_ERR_ATTACH,
 	PROBE_ERR_ATTACH_FIELD, PROBE_ERR_NO_FILTER, PROBE_ERR_NO_BTF, PROBE_ERR_ALL_ARGS,
-	PROBE_ERR_NOT_ENTRY, PROBE_ERR_STRING_ONLY, PROBE_ERR_LONG,
+	PROBE_ERR_NOT_ENTRY, PROBE_ERR_STRING_ONLY, PROBE_ERR_LONG, PROBE_ERR_NO_RETVAL,
+	PROBE_ERR_NO_BTF_ARG, PROBE_ERR_NO_BTF_ENTRY, PROBE_ERR_ARGS_TWICE, PROBE_ERR_NOT_POINTER,
+	PROBE_ERR_NO_DOT, PROBE_ERR_HYPHEN, PROBE_ERR_NO_MEMBER, PROBE_ERR_TYPE_OF_STRING,
 	NR_PROBE_ERRORS
 };
 
@@ -117,12 +121,34 @@ bool probe_is_name(const char *name);
 #define PROBE_NO_REGISTERS	BIT(4)	/* not all registers are what they were */
 
 /**
+ * struct probe_natural - what an argument is by itself
+ * @is_known: its type is known
+ * @type: what it becomes unless something else is asked for; NULL for an address, or anything
+ * @left: of a bit field, &fetch.left, and
+ * @right: &fetch.right
+ * @is_text_address: it is the address of characters
+ * @is_text: it is an array of them, in memory
+ */
+struct probe_natural {
+	bool		is_known;
+	const char	*type;
+	u8		left;
+	u8		right;
+	bool		is_text_address;
+	bool		is_text;
+};
+
+/**
  * struct probe_place - where a probe is hit
  * @at: PROBE_AT_*, PROBE_IN_*
  * @fields: those of the event, ended by a NULL type
  * @nr_kept: how many arguments are to be kept at the entry
  * @kept: which ones
  * @first_arg: how many arguments come before what the user takes for the first one
+ * @function: which function it is, or NULL; and as btf.h knows it,
+ * @btf: where that is, and
+ * @proto: what it takes and returns, or NULL
+ * @natural: what is being fetched
  */
 struct probe_place {
 	unsigned int			at;
@@ -130,6 +156,10 @@ struct probe_place {
 	unsigned int			nr_kept;
 	u8				kept[PROBE_KEPT_MAX];
 	unsigned int			first_arg;
+	const char			*function;
+	struct btf			*btf;
+	const struct btf_type		*proto;
+	struct probe_natural		natural;
 };
 
 /**
@@ -154,12 +184,14 @@ struct probe_field {
  * struct probe_args - the arguments of a probe
  * @nr: how many
  * @len: of a record up to behind them
+ * @all: all arguments of the function are among them
  * @fields: of each, what the event has
  * @fetches: of each, what is fetched
  */
 struct probe_args {
 	unsigned int		nr;
 	unsigned int		len;
+	bool			all;
 	struct probe_field	*fields;
 	struct fetch		*fetches;
 };
@@ -207,6 +239,19 @@ void fetch_free(struct fetch *f);
  */
 int fetch_source_parse(const struct probe_text *text, char *word, struct probe_place *place,
 		       struct fetch *f);
+
+/**
+ * fetch_arg_set - fetch an argument of the function
+ * @text: the text
+ * @word: where it is written there
+ * @n: which one, from 0 on
+ * @place: where the probe is hit
+ * @f: @source and what belongs to it is filled in
+ *
+ * Context and return: likewise.
+ */
+int fetch_arg_set(const struct probe_text *text, const char *word, unsigned int n,
+		  struct probe_place *place, struct fetch *f);
 
 /**
  * fetch_type_parse - understand what stands behind the colon, or the absence of it

@@ -166,7 +166,11 @@ static int parse_tracepoint(const struct probe_text *text, char *word, struct fu
 	f->symbol = kstrdup(word, GFP_KERNEL);
 	place->at = PROBE_AT_ENTRY;
 	place->first_arg = 1;
-	return f->symbol ? 0 : -ENOMEM;
+	if (!f->symbol)
+		return -ENOMEM;
+	snprintf(f->stub, sizeof(f->stub), "__probestub_%s", f->symbol);
+	place->function = f->stub;
+	return 0;
 }
 
 static int tprobe_create(const char *line)

@@ -199,12 +199,39 @@ static int parse_name(const struct probe_text *text, char *word,
 	return f->type ? 0 : probe_refuse(text, word, PROBE_ERR_TYPE);
 }
 
+/*
+ * What is known by its type: a text is one of characters, in memory or at an address, and no
+ * other type has bits of a field.
+ */
+static int fit_text(const struct probe_text *text, const char *at, const struct probe_natural *n,
+		    struct fetch *f)
+{
+	if (f->type->kind == FETCH_SYMSTR || f->count)
+		return 0;
+	if (n->is_text)
+		return 0;
+	if (!n->is_text_address)
+		return probe_refuse(text, at, PROBE_ERR_TYPE_OF_STRING);
+	return add_load(text, at, 0, f);
+}
+
+static int take_natural(const struct probe_text *text, const char *at,
+			const struct probe_natural *n, struct fetch *f)
+{
+	f->type = find_type(n->type ?: LONG_NAME);
+	f->left = n->left;
+	f->right = n->right;
+	return check(text, at, f);
+}
+
 int fetch_type_parse(const struct probe_text *text, char *word, const char *at,
 		     const struct probe_place *place, struct fetch *f)
 {
 	char *bracket;
 	int err = 0;
 
+	if (!word && place->natural.is_known)
+		return take_natural(text, at, &place->natural, f);
 	if (!word) {
 		f->type = find_type(has_text_of_its_own(f) && !f->nr_loads ? "string" :
 									     LONG_NAME);
@@ -214,5 +241,7 @@ int fetch_type_parse(const struct probe_text *text, char *word, const char *at,
 	if (bracket)
 		err = parse_count(text, bracket, f);
 	err = err ?: parse_name(text, word, place, f);
+	if (!err && place->natural.is_known && fetch_type_is_text(f->type))
+		err = fit_text(text, at, &place->natural, f);
 	return err ?: check(text, word, f);
 }
