@@ -271,22 +271,29 @@ static bool is_text(const struct fetch *f)
 	return f->source == FETCH_COMM || f->source == FETCH_TEXT;
 }
 
+/* ``+[u]OFFSET`` or ``-[u]OFFSET``. Return: 0, or -errno. */
+static int parse_offset(char *word, struct fetch_load *load)
+{
+	load->user = word[1] == 'u';
+	/* The sign stands before the number. */
+	if (load->user) {
+		word[1] = word[0];
+		word++;
+	}
+	return kstrtol(*word == '+' ? word + 1 : word, 0, &load->offset);
+}
+
 /* ``+[u]OFFSET(...)``. Return: 0 and the part in braces, or an errno. */
 static int parse_load(const struct probe_text *text, char *word, struct fetch_load *load,
 		      char **inner)
 {
-	char *brace = strchr(word, '('), *end, *offset = word + 1;
+	char *brace = strchr(word, '('), *end;
 
 	if (!brace)
 		return probe_refuse(text, word, PROBE_ERR_LOAD_BRACE);
 	*brace = '\0';
-	load->user = *offset == 'u';
-	if (load->user)
-		*offset = '0';
-	if (kstrtol(offset, 0, &load->offset))
+	if (parse_offset(word, load))
 		return probe_refuse(text, word, PROBE_ERR_LOAD_OFFSET);
-	if (*word == '-')
-		load->offset = -load->offset;
 	*inner = brace + 1;
 	end = strrchr(*inner, ')');
 	if (!end)
