@@ -83,11 +83,12 @@ NOKPROBE_SYMBOL(kprobe_returned);
 
 #if defined(CONFIG_DYNAMIC_FTRACE) && !defined(CONFIG_KPROBE_EVENTS_ON_NOTRACE)
 
+/* Where no function is, it is for register_kprobe() to say so. */
 static bool can_be_traced(unsigned long at)
 {
 	unsigned long size, offset;
 
-	return kallsyms_lookup_size_offset(at, &size, &offset) && size &&
+	return !kallsyms_lookup_size_offset(at, &size, &offset) || !size ||
 	       ftrace_location_range(at - offset, at - offset + size - 1);
 }
 

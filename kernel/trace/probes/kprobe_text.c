@@ -217,8 +217,10 @@ static int refuse_place(const struct probe_text *text, const char *place, int er
 {
 	if (err == -EILSEQ)
 		probe_refuse(text, place, PROBE_ERR_BOUNDARY);
+	else if (err == -ENOENT)
+		probe_refuse(text, place, PROBE_ERR_PLACE);
 	else if (err != -ENOMEM)
-		probe_refuse(text, NULL, PROBE_ERR_REFUSED);
+		probe_refuse(text, place, PROBE_ERR_REFUSED);
 	return err;
 }
 
