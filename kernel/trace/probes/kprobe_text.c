@@ -95,14 +95,20 @@ static bool module_is_there(const char *name)
 	return find_module(name);
 }
 
+/* Of ``MODULE:SYMBOL`` what stands before the colon. Return: no module has such a long name. */
+static bool module_name_of(const char *symbol, const char *colon, char name[MODULE_NAME_LEN])
+{
+	return snprintf(name, MODULE_NAME_LEN, "%.*s", (int)(colon - symbol), symbol) >=
+	       MODULE_NAME_LEN;
+}
+
 /* ``MODULE:SYMBOL``, where the module may come later. Return: how many; 1 if nobody knows. */
 static unsigned int count_in_module(const char *symbol, const char *colon)
 {
 	struct counting c = { .name = colon + 1 };
 	char name[MODULE_NAME_LEN];
 
-	if (strscpy(name, symbol, min(sizeof(name), colon - symbol + 1UL)) == -E2BIG &&
-	    colon - symbol >= sizeof(name))
+	if (module_name_of(symbol, colon, name))
 		return 0;
 	if (!module_is_there(name))
 		return 1;
@@ -208,9 +214,13 @@ static char *name_of(const struct kernel_probe *k)
 	return name;
 }
 
-static bool is_for_a_module(const struct kernel_probe *k)
+/* Is it in a module that is not there? */
+static bool is_to_come(const struct kernel_probe *k)
 {
-	return k->symbol && strchr(k->symbol, ':');
+	const char *colon = k->symbol ? strchr(k->symbol, ':') : NULL;
+	char name[MODULE_NAME_LEN];
+
+	return colon && !module_name_of(k->symbol, colon, name) && !module_is_there(name);
 }
 
 static int refuse_place(const struct probe_text *text, const char *place, int err)
@@ -228,12 +238,13 @@ static int refuse_place(const struct probe_text *text, const char *place, int er
 static int make(const struct probe_text *text, const char *place, struct kernel_probe *k,
 		const struct probe_made *made)
 {
-	int err = is_for_a_module(k) ? 0 : fetch_resolve_all(text, &k->probe.args);
+	bool to_come = is_to_come(k);
+	int err = to_come ? 0 : fetch_resolve_all(text, &k->probe.args);
 
 	if (err)
 		return err;
 	err = kernel_probe_register(k, false);
-	if (err == -ENOENT && is_for_a_module(k))
+	if (err == -ENOENT && to_come)
 		err = 0;
 	if (err)
 		return refuse_place(text, place, err);
