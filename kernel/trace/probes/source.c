@@ -147,13 +147,14 @@ static int parse_variable(const struct probe_text *text, char *word,
 /* ------------------------------------------------------------------ */
 /* $FIELD								*/
 
+/* An array of anything but char is the number with which it begins, or the word that says where. */
 static u8 kind_of_field(const struct trace_event_fields *field)
 {
+	if (!record_field_is_text(field))
+		return FETCH_FIELD_NUMBER;
 	if (record_field_is_data_loc(field))
 		return FETCH_FIELD_DATA_LOC;
-	if (record_field_is_rel_loc(field))
-		return FETCH_FIELD_REL_LOC;
-	return record_field_is_text(field) ? FETCH_FIELD_TEXT : FETCH_FIELD_NUMBER;
+	return record_field_is_rel_loc(field) ? FETCH_FIELD_REL_LOC : FETCH_FIELD_TEXT;
 }
 
 static int parse_field(const struct probe_text *text, const char *word,

@@ -65,7 +65,7 @@ static inline unsigned long fetch_field(const struct fetch *f, const void *rec)
 		       (fetch_field_word(f, rec) & 0xffff);
 	default:
 		number = fetch_get(rec + f->value, f->field_size);
-		return f->field_signed ?
+		return f->field_signed && f->field_size < sizeof(number) ?
 		       sign_extend64(number, f->field_size * BITS_PER_BYTE - 1) : number;
 	}
 }
