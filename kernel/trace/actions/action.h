@@ -39,11 +39,13 @@ struct action_target {
  * @from: address in the function that was called, or in the probe of the event
  * @above: how many callers of that are the tracer's
  * @word: trace_preempt_word() as it was there
+ * @regs: those of who was probed, or NULL
  */
 struct action_hit {
 	unsigned long	from;
 	unsigned int	above;
 	unsigned int	word;
+	struct pt_regs	*regs;
 };
 
 /**

@@ -94,6 +94,12 @@ static __always_inline bool is_ignored(const struct trace_event_file *file)
 	return container_of(raw_cpu_ptr(file->word), struct trace_cpu_stopped, any)->ignored;
 }
 
+/* Probes of the kernel's code say where they were hit, before they reserve. */
+static struct pt_regs *regs_of(const struct trace_event_buffer *b)
+{
+	return b->trace_file->event->call->flags & TRACE_EVENT_FL_KPROBE ? b->regs : NULL;
+}
+
 /* Nothing happens for who is not followed. */
 static bool is_followed(const struct trace_event_file *file, const void *rec)
 {
@@ -106,7 +112,7 @@ static void hit(const struct trace_event_buffer *b, const void *rec, unsigned lo
 		unsigned int when)
 {
 	if (is_followed(b->trace_file, rec))
-		event_trigger_ops->hit(b->trace_file, rec, probe, b->next, when);
+		event_trigger_ops->hit(b->trace_file, rec, probe, regs_of(b), b->next, when);
 }
 
 static bool has_triggers(const struct trace_event_buffer *b)
@@ -200,10 +206,11 @@ static bool commit_in_buffer(struct trace_event_buffer *b)
 }
 
 /* From the function that has the event: not the probe, which stands at the address. */
-static void record_stacks(struct trace_array *tr, unsigned int ctx, unsigned long probe)
+static void record_stacks(struct trace_array *tr, unsigned int ctx, unsigned long probe,
+			  struct pt_regs *regs)
 {
 	if (trace_array_opt(tr, TRACE_OPT_STACKTRACE))
-		trace_stack_record_above(tr, ctx, probe, 1);
+		trace_stack_record_above(tr, ctx, probe, 1, regs);
 	if (trace_array_opt(tr, TRACE_OPT_USERSTACKTRACE))
 		trace_user_stack_record(tr, ctx);
 }
@@ -211,7 +218,7 @@ static void record_stacks(struct trace_array *tr, unsigned int ctx, unsigned lon
 static void follow(const struct trace_event_buffer *b, unsigned long probe)
 {
 	trace_taskinfo_mark();
-	record_stacks(b->trace_file->tr, b->ctx, probe);
+	record_stacks(b->trace_file->tr, b->ctx, probe, regs_of(b));
 }
 
 /* A record in the buffer may be somebody else's as soon as it is committed. */
@@ -295,7 +302,7 @@ void event_triggers_tell(struct trace_event_file *file, void *rec)
 	guard(preempt_notrace)();
 	if (!has_triggers(&b) || !trace_guard_enter(word, &b.guard))
 		return;
-	event_trigger_ops->hit(file, rec, 0, word, TRIGGER_ANY);
+	event_trigger_ops->hit(file, rec, 0, NULL, word, TRIGGER_ANY);
 	trace_guard_exit(b.guard);
 }
 
@@ -315,7 +322,8 @@ static __always_inline void happen(const struct trace_event_buffer *b, const voi
 	struct trace_event_file *file = b->trace_file;
 
 	if (likely(!is_ignored(file)))
-		event_trigger_ops->hit(file, rec, probe, b->next, TRIGGER_ANY | when);
+		event_trigger_ops->hit(file, rec, probe, regs_of(b), b->next,
+				       TRIGGER_ANY | when);
 }
 
 /*

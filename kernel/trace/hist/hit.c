@@ -19,6 +19,7 @@
 #include "guard/guard.h"
 #include "instance/instance.h"
 #include "internal.h"
+#include "record/stack.h"
 
 /* A key of so many numbers is gathered where it costs little. */
 #define FEW	4U
@@ -195,7 +196,7 @@ static void put_located(void *to, const struct hist_field *f, const void *rec)
 #define OWN_FRAMES	8U
 
 /* The unwinder is not part of what is traced, and looks at lists that RCU protects. */
-static unsigned int unwind(unsigned long *to, unsigned int most)
+static unsigned int unwind(unsigned long *to, unsigned int most, struct pt_regs *regs)
 {
 	struct trace_own own;
 	unsigned int nr;
@@ -203,19 +204,20 @@ static unsigned int unwind(unsigned long *to, unsigned int most)
 	if (!rcu_is_watching())
 		return 0;
 	trace_own_begin(&own);
-	nr = stack_trace_save(to, most, 1);
+	nr = trace_stack_begins_at(regs) ? stack_trace_save_regs(regs, to, most, 0) :
+					   stack_trace_save(to, most, 1);
 	trace_own_end(&own);
 	return nr;
 }
 
-static void put_stack(unsigned long *to, unsigned long from, unsigned int above)
+static void put_stack(unsigned long *to, const struct action_hit *hit)
 {
 	unsigned long all[HIST_STACK_DEPTH + OWN_FRAMES];
-	unsigned int first = 0, nr = unwind(all, ARRAY_SIZE(all));
+	unsigned int first = 0, nr = unwind(all, ARRAY_SIZE(all), hit->regs);
 
-	while (first < nr && all[first] != from)
+	while (first < nr && all[first] != hit->from)
 		first++;
-	first = first < nr ? min(first + above, nr) : 0;
+	first = first < nr ? min(first + hit->above, nr) : 0;
 	nr = min(nr - first, HIST_STACK_DEPTH);
 	memcpy(to, all + first, nr * sizeof(*to));
 	memset(to + nr, 0, (HIST_STACK_DEPTH - nr) * sizeof(*to));
@@ -244,7 +246,7 @@ static noinline void put_other(void *to, const struct hist_field *f, const void 
 		put_text(to, f->len, current->comm, TASK_COMM_LEN);
 		break;
 	case HIST_STACK:
-		put_stack(to, hit->from, hit->above);
+		put_stack(to, hit);
 		break;
 	case HIST_STACK_FIELD:
 		put_stack_field(to, f, rec);

@@ -27,6 +27,6 @@ void trace_dump_stack(int skip)
 		return;
 	/* An instance is there until preemption is on again. */
 	guard(preempt_notrace)();
-	trace_stack_record_above(trace_printk_dest(), ctx, _RET_IP_, max(skip, 0));
+	trace_stack_record_above(trace_printk_dest(), ctx, _RET_IP_, max(skip, 0), NULL);
 }
 EXPORT_SYMBOL_GPL(trace_dump_stack);

@@ -38,6 +38,8 @@ static __always_inline void record(const struct probe *p, struct trace_event_fil
 
 	if (trace_event_is_stopped(file))
 		return;
+	/* Triggers may ask for them before there is a record, and perf only afterwards. */
+	b.regs = from->regs;
 	rec = trace_event_buffer_reserve(&b, file, event->len + room);
 	if (!rec)
 		return;

@@ -95,8 +95,7 @@ static __always_inline void unwind_and_record(const struct stack_request *req,
 	struct trace_own own;
 
 	trace_own_begin(&own);
-	/* An architecture without a walk that can begin anywhere warns of the first one. */
-	if (req->regs && IS_ENABLED(CONFIG_ARCH_STACKWALK))
+	if (trace_stack_begins_at(req->regs))
 		nr = stack_trace_save_regs(req->regs, calls, STACK_DEPTH, 0);
 	else
 		nr = stack_trace_save(calls, STACK_DEPTH, 0);
@@ -142,13 +141,16 @@ void trace_stack_record(struct trace_array *tr, unsigned int ctx,
 }
 
 void trace_stack_record_above(struct trace_array *tr, unsigned int ctx,
-			      unsigned long from, unsigned int skip)
+			      unsigned long from, unsigned int skip, struct pt_regs *regs)
 {
+	bool all = trace_stack_begins_at(regs);
+
 	record_stack(&(struct stack_request) {
 		.tr	= tr,
 		.ctx	= ctx,
-		.from	= from,
-		.more	= skip,
+		.from	= all ? 0 : from,
+		.more	= all ? 0 : skip,
+		.regs	= regs,
 	});
 }
 

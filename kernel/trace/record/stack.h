@@ -6,6 +6,7 @@
 #define _KERNEL_TRACE_STACK_H
 
 #include <linux/limits.h>
+#include <linux/ptrace.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
 
@@ -66,11 +67,25 @@ void trace_stack_record(struct trace_array *tr, unsigned int ctx,
  * @ctx: context of the event that the stack belongs to
  * @from: as in trace_stack_record()
  * @skip: leave out so many more
+ * @regs: begin there instead, and leave nothing out, if trace_stack_begins_at() that; or NULL
  *
  * Context: as trace_stack_record().
  */
 void trace_stack_record_above(struct trace_array *tr, unsigned int ctx,
-			      unsigned long from, unsigned int skip);
+			      unsigned long from, unsigned int skip, struct pt_regs *regs);
+
+/**
+ * trace_stack_begins_at - can a kernel stack begin there
+ * @regs: registers, or NULL
+ *
+ * An architecture without a walk that can begin anywhere warns of the first one.
+ *
+ * Context: any.
+ */
+static inline bool trace_stack_begins_at(struct pt_regs *regs)
+{
+	return IS_ENABLED(CONFIG_ARCH_STACKWALK) && regs && !user_mode(regs);
+}
 
 /**
  * trace_user_stack_record - record the current task's user stack

@@ -57,7 +57,7 @@ extern struct trigger_kind action_triggers;
 
 /* An event with triggers has come: &event_trigger_ops.hit. */
 void trigger_hit(struct trace_event_file *file, const void *rec, unsigned long probe,
-		 unsigned int word, unsigned int when);
+		 struct pt_regs *regs, unsigned int word, unsigned int when);
 
 /* Those that can be are paused, or go on: &event_trigger_ops.pause. */
 void triggers_pause(struct trace_event_file *file, bool on);

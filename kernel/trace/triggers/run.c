@@ -17,10 +17,10 @@ static bool is_meant(const struct trigger *t, const void *rec, unsigned int when
 }
 
 void trigger_hit(struct trace_event_file *file, const void *rec, unsigned long probe,
-		 unsigned int word, unsigned int when)
+		 struct pt_regs *regs, unsigned int word, unsigned int when)
 {
 	/* From the function that has the event: not the probe. */
-	struct action_hit hit = { .from = probe, .above = 1, .word = word };
+	struct action_hit hit = { .from = probe, .above = 1, .word = word, .regs = regs };
 	struct event_triggers *triggers = rcu_dereference_sched(file->triggers);
 	struct trigger *t;
 
