@@ -301,8 +301,10 @@ static int module_comes(struct notifier_block *nb, unsigned long state, void *da
 	return NOTIFY_DONE;
 }
 
+/* Behind that of kprobes, who know by then what is not to be probed in the module. */
 static struct notifier_block module_watch = {
 	.notifier_call	= module_comes,
+	.priority	= -1,
 };
 
 void kprobe_kind_setup(void)
