@@ -40,7 +40,7 @@ int fetch_parse(const struct probe_text *text, char *word, struct probe_place *p
 	if (!*word)
 		return probe_refuse(text, word, PROBE_ERR_NO_ARG);
 	if (strlen(word) >= PROBE_ARG_LEN_MAX)
-		return probe_refuse(text, word, PROBE_ERR_ARG_LONG);
+		return probe_refuse_with(text, word, PROBE_ERR_ARG_LONG, -E2BIG);
 	f->written = kstrdup(word, GFP_KERNEL);
 	if (!f->written)
 		return -ENOMEM;
@@ -85,8 +85,8 @@ int fetch_resolve_all(const struct probe_text *text, struct probe_args *args)
 
 	if (!missing)
 		return 0;
-	probe_refuse(text, args->fields[missing - args->fetches].written, PROBE_ERR_ADDRESS);
-	return -ENOENT;
+	return probe_refuse_with(text, args->fields[missing - args->fetches].written,
+				 PROBE_ERR_ADDRESS, -ENOENT);
 }
 
 /* ------------------------------------------------------------------ */
@@ -164,7 +164,8 @@ static int lay_out(const struct probe_text *text, const char *word, struct fetch
 	f->offset = args->len;
 	f->size = f->type->size * (f->count ?: 1);
 	args->len += f->size;
-	return args->len > PROBE_LEN_MAX ? probe_refuse(text, word, PROBE_ERR_LONG) : 0;
+	return args->len - args->fetches->offset > PROBE_LEN_MAX ?
+	       probe_refuse_with(text, word, PROBE_ERR_LONG, -E2BIG) : 0;
 }
 
 static int parse_arg(const struct probe_text *text, char *word, struct probe_place *place,

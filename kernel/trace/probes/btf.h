@@ -71,7 +71,8 @@ static inline const char *probe_btf_arg_name(const struct probe_place *place, un
 static inline int fetch_btf_parse(const struct probe_text *text, char *word,
 				  struct probe_place *place, struct fetch *f)
 {
-	return probe_refuse(text, word, PROBE_ERR_NO_BTF);
+	return probe_refuse_with(text, word, PROBE_ERR_NO_BTF,
+				 probe_has_arguments(place) ? -EOPNOTSUPP : -EINVAL);
 }
 
 #endif

@@ -52,7 +52,8 @@ static int parse_attached(const struct probe_text *text, char *word, struct even
 	if (!dot || dot == word || !dot[1])
 		return probe_refuse(text, word, PROBE_ERR_NO_ATTACH);
 	*dot = '\0';
-	return attach(e, word, dot + 1) ? 0 : probe_refuse(text, word, PROBE_ERR_ATTACH);
+	return attach(e, word, dot + 1) ? 0 :
+					  probe_refuse_with(text, word, PROBE_ERR_ATTACH, -ENODEV);
 }
 
 /* ------------------------------------------------------------------ */

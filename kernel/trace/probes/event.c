@@ -201,9 +201,13 @@ static int check_fields(const struct probe_text *text, const struct probe_event 
 {
 	for (unsigned int i = 0; i < args->nr; i++)
 		if (i >= event->nr || !is_same_field(&args->fields[i], &event->fields[i]))
-			return probe_refuse(text, args->fields[i].written,
-					    PROBE_ERR_OTHER_ARGS);
-	return args->nr == event->nr ? 0 : probe_refuse(text, NULL, PROBE_ERR_OTHER_ARGS);
+			return probe_refuse_with(text, args->fields[i].written,
+						 PROBE_ERR_OTHER_ARGS, -EEXIST);
+	if (args->nr == event->nr)
+		return 0;
+	/* Where one more would stand. */
+	return probe_refuse_with(text, text->text + strlen(text->whole) + 1,
+				 PROBE_ERR_OTHER_ARGS, -EEXIST);
 }
 
 static void describe(struct seq_buf *s, const struct probe *p)
@@ -244,10 +248,8 @@ static int check_others(const struct probe_text *text, const struct probe_event 
 		same = is_same_place(event->kind, other, p);
 		if (same < 0)
 			return same;
-		if (!same || !is_same_fetch(&other->args, &p->args))
-			continue;
-		probe_refuse(text, NULL, PROBE_ERR_SAME);
-		return -EEXIST;
+		if (same && is_same_fetch(&other->args, &p->args))
+			return probe_refuse_with(text, NULL, PROBE_ERR_SAME, -EEXIST);
 	}
 	return 0;
 }
@@ -270,14 +272,10 @@ static int event_join(const struct probe_text *text, struct probe_event *event,
 {
 	int err;
 
-	if (event->kind == made->kind && event->kind->alone) {
-		probe_refuse(text, made->name_at, PROBE_ERR_EXISTS);
-		return -EEXIST;
-	}
-	if (event->kind != made->kind || event->returns != made->returns) {
-		probe_refuse(text, made->from, PROBE_ERR_OTHER_KIND);
-		return -EEXIST;
-	}
+	if (event->kind == made->kind && event->kind->alone)
+		return probe_refuse_with(text, made->name_at, PROBE_ERR_EXISTS, -EEXIST);
+	if (event->kind != made->kind || event->returns != made->returns)
+		return probe_refuse_with(text, made->from, PROBE_ERR_OTHER_KIND, -EEXIST);
 	err = check_fields(text, event, &p->args) ?: check_others(text, event, p);
 	if (err)
 		return err;

@@ -76,10 +76,10 @@ int fetch_arg_set(const struct probe_text *text, const char *word, unsigned int 
 		  struct probe_place *place, struct fetch *f)
 {
 	n += place->first_arg;
-	if ((place->at & PROBE_AT_RETURN) && !(place->at & PROBE_IN_USER))
-		return set_kept(text, word, n, place, f);
-	if (!(place->at & PROBE_AT_ENTRY))
+	if (!probe_has_arguments(place))
 		return probe_refuse(text, word, PROBE_ERR_NOT_ENTRY);
+	if (place->at & PROBE_AT_RETURN)
+		return set_kept(text, word, n, place, f);
 	f->source = FETCH_ARG;
 	f->value = n;
 	return 0;
@@ -120,6 +120,17 @@ static bool is_retval(const char *word)
 							  strchr(".-", word[7])));
 }
 
+/* All of them, where that is not a word by itself. */
+static int refuse_names(const struct probe_text *text, const char *word,
+			const struct probe_place *place)
+{
+	if (!probe_has_arguments(place))
+		return probe_refuse(text, word, PROBE_ERR_NOT_ENTRY);
+	if (IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS))
+		return probe_refuse(text, word, PROBE_ERR_ALL_ARGS);
+	return probe_refuse_with(text, word, PROBE_ERR_NO_BTF, -EOPNOTSUPP);
+}
+
 static bool is_comm(const char *word)
 {
 	return !strcmp(word, "$comm") || !strcmp(word, "$COMM");
@@ -133,8 +144,7 @@ static int parse_variable(const struct probe_text *text, char *word,
 		return 0;
 	}
 	if (!strcmp(word, "$arg*"))
-		return probe_refuse(text, word, IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS) ?
-				    PROBE_ERR_ALL_ARGS : PROBE_ERR_NO_BTF);
+		return refuse_names(text, word, place);
 	if (is_retval(word))
 		return parse_retval(text, word, place, f);
 	if (strstarts(word, "$stack"))
@@ -186,10 +196,13 @@ static int parse_field(const struct probe_text *text, const char *word,
 static int parse_file_offset(const struct probe_text *text, const char *word,
 			     const struct probe_place *place, struct fetch *f)
 {
+	int err;
+
 	if (!(place->at & PROBE_IN_USER))
 		return probe_refuse(text, word, PROBE_ERR_FILE_ON_KPROBE);
-	if (kstrtoul(word + 2, 0, &f->value))
-		return probe_refuse(text, word, PROBE_ERR_FILE_OFFSET);
+	err = kstrtoul(word + 2, 0, &f->value);
+	if (err)
+		return probe_refuse_with(text, word, PROBE_ERR_FILE_OFFSET, err);
 	f->source = FETCH_FILE;
 	return add_load(text, word, (struct fetch_load){}, f);
 }
@@ -212,12 +225,15 @@ static int parse_symbol(const struct probe_text *text, const char *word,
 static int parse_memory(const struct probe_text *text, const char *word,
 			const struct probe_place *place, struct fetch *f)
 {
+	int err;
+
 	if (word[1] == '+')
 		return parse_file_offset(text, word, place, f);
 	if (!isdigit(word[1]))
 		return parse_symbol(text, word, place, f);
-	if (kstrtoul(word + 1, 0, &f->value))
-		return probe_refuse(text, word, PROBE_ERR_ADDRESS);
+	err = kstrtoul(word + 1, 0, &f->value);
+	if (err)
+		return probe_refuse_with(text, word, PROBE_ERR_ADDRESS, err);
 	f->source = FETCH_CONSTANT;
 	return add_load(text, word, (struct fetch_load){}, f);
 }
@@ -246,7 +262,7 @@ static int parse_constant(const struct probe_text *text, const char *word, struc
 	f->source = FETCH_CONSTANT;
 	err = *word == '-' ? kstrtol(word, 0, (long *)&f->value) :
 			     kstrtoul(word, 0, &f->value);
-	return err ? probe_refuse(text, word, PROBE_ERR_IMMEDIATE) : 0;
+	return err ? probe_refuse_with(text, word, PROBE_ERR_IMMEDIATE, err) : 0;
 }
 
 static int parse_register(const struct probe_text *text, const char *word,
@@ -289,12 +305,14 @@ static int parse_load(const struct probe_text *text, char *word, struct fetch_lo
 		      char **inner)
 {
 	char *brace = strchr(word, '('), *end;
+	int err;
 
 	if (!brace)
 		return probe_refuse(text, word, PROBE_ERR_LOAD_BRACE);
 	*brace = '\0';
-	if (parse_offset(word, load))
-		return probe_refuse(text, word, PROBE_ERR_LOAD_OFFSET);
+	err = parse_offset(word, load);
+	if (err)
+		return probe_refuse_with(text, word, PROBE_ERR_LOAD_OFFSET, err);
 	*inner = brace + 1;
 	end = strrchr(*inner, ')');
 	if (!end)

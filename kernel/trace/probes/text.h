@@ -60,6 +60,14 @@ struct probe_text {
  */
 int probe_refuse(const struct probe_text *text, const char *at, enum probe_error what);
 
+/* Likewise. Return: @err. */
+static inline int probe_refuse_with(const struct probe_text *text, const char *at,
+				    enum probe_error what, int err)
+{
+	probe_refuse(text, at, what);
+	return err;
+}
+
 /**
  * probe_next_word - cut the next word off
  * @rest: what is left of the text
@@ -107,7 +115,7 @@ bool probe_is_name(const char *name);
 #define PROBE_ARGS_MAX		128U
 #define PROBE_ARG_LEN_MAX	64U
 #define PROBE_ARG_NAME_MAX	32U
-/* The longest record without what is behind it, and with that. */
+/* As long as all of them can be in a record, and a record with what is behind it. */
 #define PROBE_LEN_MAX		3072U
 #define PROBE_ROOM_MAX		3840U
 /* As many arguments as are kept from the entry on. */
@@ -162,6 +170,12 @@ struct probe_place {
 	struct probe_natural		natural;
 };
 
+/* Are arguments of a function at hand there? */
+static inline bool probe_has_arguments(const struct probe_place *place)
+{
+	return (place->at & (PROBE_AT_ENTRY | PROBE_AT_RETURN)) && !(place->at & PROBE_IN_USER);
+}
+
 /**
  * struct probe_field - an argument as the event has it
  * @name: its name
@@ -205,7 +219,7 @@ struct probe_args {
  * @args: filled in, for probe_args_free(), also if it fails
  *
  * Context: may sleep.
- * Return: 0; -EINVAL, logged; -ENOMEM; -E2BIG for too many.
+ * Return: 0; -EINVAL or another errno, logged; -ENOMEM; -E2BIG for too many.
  */
 int probe_args_parse(const struct probe_text *text, char *rest, struct probe_place *place,
 		     unsigned int len, struct probe_args *args);
@@ -221,7 +235,7 @@ void probe_fields_free(struct probe_field *fields, unsigned int nr);
  * @f: filled in, for fetch_free(), also if it fails
  *
  * Context: may sleep.
- * Return: 0; -EINVAL, logged; -ENOMEM.
+ * Return: 0; -EINVAL or another errno, logged; -ENOMEM.
  */
 int fetch_parse(const struct probe_text *text, char *word, struct probe_place *place,
 		struct fetch *f);
