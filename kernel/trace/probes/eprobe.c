@@ -138,7 +138,18 @@ static void behind(struct seq_file *m, const struct probe *p)
 		seq_printf(m, " if %s", e->filter_text);
 }
 
-/* It may also be written with a slash. */
+/* Of what is written the filter is cut off. Return: false if it is another one. */
+static bool cut_filter(const struct event_probe *e, char *rest)
+{
+	char *filter = strstr(rest, " if ");
+
+	if (!filter)
+		return true;
+	*filter = '\0';
+	return e->filter_text && !strcmp(e->filter_text, filter + strlen(" if "));
+}
+
+/* It may also be written with a slash, and without the filter. */
 static bool is(const struct dyn_event *ev, const struct dyn_event_name *name)
 {
 	struct dyn_event_name dotted = *name;
@@ -146,7 +157,7 @@ static bool is(const struct dyn_event *ev, const struct dyn_event_name *name)
 
 	if (!name->rest)
 		return probe_is(ev, name);
-	if (!rest)
+	if (!rest || !cut_filter(to_event_probe(to_probe(ev)), rest))
 		return false;
 	slash = strpbrk(rest, " \t/");
 	if (slash && *slash == '/')
