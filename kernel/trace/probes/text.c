@@ -144,6 +144,7 @@ static bool is_system_name(const char *name)
 
 void probe_name_clean(char *name)
 {
+	name[strnlen(name, PROBE_NAME_MAX - 1)] = '\0';
 	for (; *name; name++)
 		if (!isalnum(*name))
 			*name = '_';

@@ -102,7 +102,7 @@ struct probe_name {
  */
 int probe_name_parse(const struct probe_text *text, char *word, struct probe_name *name);
 
-/* What no name can have becomes a _. */
+/* What no name can have becomes a _, and what is too long is cut off. */
 void probe_name_clean(char *name);
 
 /* Letters, digits and _, of which a digit is not the first. */

@@ -101,12 +101,15 @@ static int parse_place(const struct probe_text *text, char *word, struct user_pr
 /* ------------------------------------------------------------------ */
 /* All of it								*/
 
-/* ``p_FILE_0xOFFSET``, where a file is called what it is up to the first dot or the like. */
+/*
+ * ``p_FILE_0xOFFSET``, also at a return, where a file is called what it is up to the first dot
+ * or the like.
+ */
 static char *name_of(const struct user_probe *u)
 {
 	const char *file = kbasename(u->name);
-	char *name = kasprintf(GFP_KERNEL, "%c_%.*s_0x%lx", u->returns ? 'r' : 'p',
-			       (int)strcspn(file, ".-_"), file, u->offset);
+	char *name = kasprintf(GFP_KERNEL, "p_%.*s_0x%lx", (int)strcspn(file, ".-_"), file,
+			       u->offset);
 
 	if (name)
 		probe_name_clean(name);
