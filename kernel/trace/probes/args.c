@@ -92,9 +92,9 @@ int fetch_resolve_all(const struct probe_text *text, struct probe_args *args)
 /* ------------------------------------------------------------------ */
 /* Names								*/
 
-/* What stands before the arguments in a record. */
+/* What stands before the arguments in a record, and what may stand there one day. */
 static const char * const reserved[] = {
-	"__probe_ip", "__probe_func", "__probe_ret_ip",
+	"__probe_ip", "__probe_func", "__probe_ret_ip", "common_tgid",
 };
 
 static bool is_used(const struct probe_args *args, const char *name)

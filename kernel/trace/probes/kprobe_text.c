@@ -40,16 +40,17 @@ static char *parse_letter(const struct probe_text *text, char *word, struct kern
 	return name;
 }
 
-/* Is it for us? Of a program there is a path. */
+/* Is it for us? Of a program there is a path, and an offset. */
 static bool is_ours(const char *line)
 {
-	const char *place;
+	const char *place, *end;
 
 	if ((*line != 'p' && *line != 'r') || !strchr(" \t:0123456789", line[1]))
 		return false;
 	place = line + strcspn(line, " \t");
 	place += strspn(place, " \t");
-	return *place && !memchr(place, '/', strcspn(place, " \t"));
+	end = place + strcspn(place, " \t");
+	return *place && !(memchr(place, '/', end - place) && memchr(place, ':', end - place));
 }
 
 /* ------------------------------------------------------------------ */

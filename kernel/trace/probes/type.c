@@ -171,7 +171,7 @@ static int parse_path(const struct probe_text *text, const char *word, struct fe
 {
 	int err = 0;
 
-	if (strcmp(word, "%pd") && strcmp(word, "%pD"))
+	if (f->count || (strcmp(word, "%pd") && strcmp(word, "%pD")))
 		return probe_refuse(text, word, PROBE_ERR_TYPE);
 	if (word[2] == 'D')
 		err = add_load(text, word, offsetof(struct file, f_path.dentry), f);
