@@ -228,13 +228,19 @@ static bool is_same_fetch(const struct probe_args *a, const struct probe_args *b
 	return true;
 }
 
-static int is_same_place(const struct probe_kind *kind, const struct probe *a,
-			 const struct probe *b)
+static int is_same_text(const struct probe_kind *kind, const struct probe *a,
+			const struct probe *b)
 {
 	char *one __free(kfree) = place_of(kind, a);
 	char *other __free(kfree) = place_of(kind, b);
 
 	return one && other ? !strcmp(one, other) : -ENOMEM;
+}
+
+static int is_same_place(const struct probe_kind *kind, const struct probe *a,
+			 const struct probe *b)
+{
+	return kind->is_same ? kind->is_same(a, b) : is_same_text(kind, a, b);
 }
 
 /* Is there the same one already? */

@@ -83,6 +83,7 @@ struct probe {
  *	Return: 0 or an errno
  * @stop: no more; it may be under way. Context: likewise
  * @place: what it is about, as the user writes it
+ * @is_same: are two about the same, or NULL if they are if that is the same text
  * @instances: with which number of instances, or NULL
  * @behind: what comes behind the arguments, or NULL
  * @alone: an event has one of them
@@ -99,6 +100,7 @@ struct probe_kind {
 	int			(*start)(struct probe *p);
 	void			(*stop)(struct probe *p);
 	void			(*place)(struct seq_buf *s, const struct probe *p);
+	bool			(*is_same)(const struct probe *a, const struct probe *b);
 	unsigned int		(*instances)(const struct probe *p);
 	void			(*behind)(struct seq_file *m, const struct probe *p);
 	bool			alone;

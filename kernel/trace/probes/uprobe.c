@@ -135,6 +135,17 @@ static void free_probe(struct probe *p)
 /* ------------------------------------------------------------------ */
 /* As it is written							*/
 
+bool user_probes_meet(const struct user_probe *a, const struct user_probe *b)
+{
+	return d_real_inode(a->path.dentry) == d_real_inode(b->path.dentry) &&
+	       a->offset == b->offset;
+}
+
+static bool is_same(const struct probe *a, const struct probe *b)
+{
+	return user_probes_meet(to_user_probe(a), to_user_probe(b));
+}
+
 static void place(struct seq_buf *s, const struct probe *p)
 {
 	const struct user_probe *u = to_user_probe(p);
@@ -159,5 +170,6 @@ struct probe_kind uprobe_kind = {
 	.start	= start,
 	.stop	= stop,
 	.place	= place,
+	.is_same = is_same,
 	.free	= free_probe,
 };

@@ -37,6 +37,9 @@ static inline struct user_probe *to_user_probe(const struct probe *p)
 	return container_of(p, struct user_probe, probe);
 }
 
+/* Are they at the same place of a file, by whatever name it has? */
+bool user_probes_meet(const struct user_probe *a, const struct user_probe *b);
+
 /* All that belongs to it; it is not on. Context: may sleep. */
 void user_probe_free(struct user_probe *u);
 

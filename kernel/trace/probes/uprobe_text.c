@@ -133,6 +133,23 @@ static int name_and_make(const struct probe_text *text, struct user_probe *u,
 	return made->name.event ? probe_add(text, &u->probe, made) : -ENOMEM;
 }
 
+/* A place in a file has one counter, or none. */
+static int check_counter(const struct probe_text *text, const char *place,
+			 const struct user_probe *u)
+{
+	const struct user_probe *other;
+	struct dyn_event *ev;
+
+	list_for_each_entry(ev, &all_dyn_events, node) {
+		if (ev->kind != &uprobe_kind.dyn)
+			continue;
+		other = to_user_probe(to_probe(ev));
+		if (user_probes_meet(u, other) && u->counter != other->counter)
+			return probe_refuse(text, place, PROBE_ERR_REFCNT);
+	}
+	return 0;
+}
+
 static int parse_fetches(const struct probe_text *text, char *rest, struct user_probe *u)
 {
 	struct probe_place place = { .at = PROBE_IN_USER | (u->returns ? PROBE_AT_RETURN : 0) };
@@ -152,7 +169,7 @@ static int parse(const struct probe_text *text, struct user_probe *u)
 		err = probe_name_parse(text, name + 1, &made.name);
 	place = probe_next_word(&rest);
 	return err ?: parse_place(text, place, u) ?: parse_fetches(text, rest, u) ?:
-	       name_and_make(text, u, &made);
+	       check_counter(text, place, u) ?: name_and_make(text, u, &made);
 }
 
 int uprobe_create(const char *line)
