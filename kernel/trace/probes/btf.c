@@ -274,9 +274,9 @@ static int take_arg(struct walk *w, const char *name)
 	int err;
 
 	if (!w->place->proto)
-		return probe_refuse(w->text, name, PROBE_ERR_NO_BTF_ENTRY);
+		return probe_refuse_with(w->text, name, PROBE_ERR_NO_BTF_ENTRY, -ENOENT);
 	if (n < 0)
-		return probe_refuse(w->text, name, PROBE_ERR_NO_BTF_ARG);
+		return probe_refuse_with(w->text, name, PROBE_ERR_NO_BTF_ARG, -ENOENT);
 	err = fetch_arg_set(w->text, name, n, w->place, w->f);
 	w->type = type_of(w, param(w->place, n)->type);
 	return err;
@@ -288,7 +288,7 @@ static int take_retval(struct walk *w, const char *name)
 	if (!w->place->proto)
 		return 0;
 	if (!w->place->proto->type)
-		return probe_refuse(w->text, name, PROBE_ERR_NO_RETVAL);
+		return probe_refuse_with(w->text, name, PROBE_ERR_NO_RETVAL, -ENOENT);
 	w->type = type_of(w, w->place->proto->type);
 	return 0;
 }
@@ -304,10 +304,10 @@ int fetch_btf_parse(const struct probe_text *text, char *word, struct probe_plac
 	if (err)
 		return err;
 	if (rest && !arrow)
-		return probe_refuse(text, rest, PROBE_ERR_NO_DOT);
+		return probe_refuse_with(text, rest, PROBE_ERR_NO_DOT, -EOPNOTSUPP);
 	err = *word == '$' ? take_retval(&w, word) : take_arg(&w, word);
 	if (!err && rest && !place->proto)
-		err = probe_refuse(text, rest, PROBE_ERR_NO_BTF_ENTRY);
+		err = probe_refuse_with(text, rest, PROBE_ERR_NO_BTF_ENTRY, -ENOENT);
 	if (!err && rest)
 		err = take_members(&w, rest);
 	if (!err)

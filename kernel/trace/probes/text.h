@@ -5,6 +5,7 @@
 #ifndef _KERNEL_TRACE_PROBES_TEXT_H
 #define _KERNEL_TRACE_PROBES_TEXT_H
 
+#include <linux/bits.h>
 #include <linux/types.h>
 
 #include "fetch.h"
