@@ -152,11 +152,13 @@ static bool cut_filter(const struct event_probe *e, char *rest)
 /* It may also be written with a slash, and without the filter. */
 static bool is(const struct dyn_event *ev, const struct dyn_event_name *name)
 {
+	char *rest __free(kfree) = NULL;
 	struct dyn_event_name dotted = *name;
-	char *rest __free(kfree) = name->rest ? kstrdup(name->rest, GFP_KERNEL) : NULL, *slash;
+	char *slash;
 
 	if (!name->rest)
 		return probe_is(ev, name);
+	rest = kstrdup(name->rest, GFP_KERNEL);
 	if (!rest || !cut_filter(to_event_probe(to_probe(ev)), rest))
 		return false;
 	slash = strpbrk(rest, " \t/");

@@ -406,9 +406,10 @@ static void show_name(struct seq_file *m, const struct probe *p)
 
 void probe_show(struct seq_file *m, const struct dyn_event *ev)
 {
+	char *place __free(kfree) = NULL;
 	const struct probe *p = to_probe(ev);
-	char *place __free(kfree) = place_of(p->event->kind, p);
 
+	place = place_of(p->event->kind, p);
 	show_name(m, p);
 	seq_puts(m, place ?: "");
 	for (unsigned int i = 0; i < p->args.nr; i++)

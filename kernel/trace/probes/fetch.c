@@ -86,7 +86,7 @@ static bool is_number(const void *to, unsigned long at, size_t size)
 }
 
 static __always_inline bool read_memory(void *to, unsigned long at, size_t size, bool user,
-			const struct fetch_from *from)
+					const struct fetch_from *from)
 {
 	if (unlikely(from->user || user || is_user_address(at)))
 		return read_user(to, at, size, from->user);
@@ -248,8 +248,8 @@ static __always_inline unsigned long source_of(const struct fetch *f, const stru
 }
 
 /* The number after the first @nr loads. Return: false for one that cannot be read. */
-static __always_inline bool value_after(const struct fetch *f, unsigned int nr, const struct fetch_from *from,
-			unsigned long *value)
+static __always_inline bool value_after(const struct fetch *f, unsigned int nr,
+					const struct fetch_from *from, unsigned long *value)
 {
 	const struct fetch_load *load;
 
@@ -264,7 +264,7 @@ static __always_inline bool value_after(const struct fetch *f, unsigned int nr, 
 
 /* Where the last load reads. Return: as value_after(). */
 static __always_inline bool last_address(const struct fetch *f, const struct fetch_from *from,
-			 unsigned long *at)
+					 unsigned long *at)
 {
 	if (!value_after(f, f->nr_loads - 1, from, at))
 		return false;

@@ -29,8 +29,9 @@ static __always_inline void put_head(const struct probe_event *event, void *rec,
 		to[1] = head[1];
 }
 
-static __always_inline void record(const struct probe *p, struct trace_event_file *file, unsigned int room,
-		   const struct fetch_from *from, const unsigned long *head)
+static __always_inline void record(const struct probe *p, struct trace_event_file *file,
+				   unsigned int room, const struct fetch_from *from,
+				   const unsigned long *head)
 {
 	const struct probe_event *event = p->event;
 	struct trace_event_buffer b __uninitialized;

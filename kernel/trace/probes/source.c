@@ -116,8 +116,11 @@ static int parse_retval(const struct probe_text *text, char *word, struct probe_
 /* It, or a member of it. */
 static bool is_retval(const char *word)
 {
-	return strstarts(word, "$retval") && (!word[7] || (IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS) &&
-							  strchr(".-", word[7])));
+	size_t len = str_has_prefix(word, "$retval");
+
+	if (!len)
+		return false;
+	return !word[len] || (IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS) && strchr(".-", word[len]));
 }
 
 /* All of them, where that is not a word by itself. */

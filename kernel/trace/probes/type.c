@@ -22,6 +22,9 @@
 	{ .name = #_name, .field = "__data_loc char[]", .fmt = "\\\"%s\\\"",		\
 	  .size = sizeof(u32), .is_signed = true, .kind = _kind }
 
+/* As tools know it, an L stands for a long long. */
+#define LONGER	"L"
+
 #if BITS_PER_LONG == 64
 #define LONG_NAME	"x64"
 #define LONG_FIELD	u64
@@ -32,20 +35,19 @@
 /* So that the macro above sees what it stands for. */
 #define LONG_TYPE(_name, _field, _fmt, _kind)	NUMBER_TYPE(_name, _field, _fmt, false, _kind)
 
-/* As tools know them, an L stands for a long long. */
 static const struct fetch_type types[] = {
 	NUMBER_TYPE(u8,		u8,	"%u",		false,	FETCH_UNSIGNED),
 	NUMBER_TYPE(u16,	u16,	"%u",		false,	FETCH_UNSIGNED),
 	NUMBER_TYPE(u32,	u32,	"%u",		false,	FETCH_UNSIGNED),
-	NUMBER_TYPE(u64,	u64,	"%" "Lu",		false,	FETCH_UNSIGNED),
+	NUMBER_TYPE(u64,	u64,	"%" LONGER "u",		false,	FETCH_UNSIGNED),
 	NUMBER_TYPE(s8,		s8,	"%d",		true,	FETCH_SIGNED),
 	NUMBER_TYPE(s16,	s16,	"%d",		true,	FETCH_SIGNED),
 	NUMBER_TYPE(s32,	s32,	"%d",		true,	FETCH_SIGNED),
-	NUMBER_TYPE(s64,	s64,	"%" "Ld",		true,	FETCH_SIGNED),
+	NUMBER_TYPE(s64,	s64,	"%" LONGER "d",		true,	FETCH_SIGNED),
 	NUMBER_TYPE(x8,		u8,	"0x%x",		false,	FETCH_HEX),
 	NUMBER_TYPE(x16,	u16,	"0x%x",		false,	FETCH_HEX),
 	NUMBER_TYPE(x32,	u32,	"0x%x",		false,	FETCH_HEX),
-	NUMBER_TYPE(x64,	u64,	"0x%" "Lx",	false,	FETCH_HEX),
+	NUMBER_TYPE(x64,	u64,	"0x%" LONGER "x",	false,	FETCH_HEX),
 	NUMBER_TYPE(char,	u8,	"'%c'",		false,	FETCH_CHAR),
 	LONG_TYPE(symbol,	LONG_FIELD, "%pS",	FETCH_SYMBOLIC),
 	TEXT_TYPE(string,	FETCH_STRING),

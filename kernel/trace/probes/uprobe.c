@@ -28,6 +28,7 @@
  * @rec: the record
  */
 struct user_room {
+	/* See above. Inside of nothing that the tracer locks. */
 	struct mutex	lock;
 	u8		rec[PROBE_ROOM_MAX] __aligned(sizeof(long));
 };
