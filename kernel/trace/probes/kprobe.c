@@ -81,7 +81,7 @@ NOKPROBE_SYMBOL(kprobe_returned);
 /* ------------------------------------------------------------------ */
 /* What can be probed							*/
 
-#if defined(CONFIG_DYNAMIC_FTRACE) && !defined(CONFIG_KPROBE_EVENTS_ON_NOTRACE)
+#if defined(CONFIG_FTRACE_MCOUNT_RECORD) && !defined(CONFIG_KPROBE_EVENTS_ON_NOTRACE)
 
 /* Where no function is, it is for register_kprobe() to say so. */
 static bool can_be_traced(unsigned long at)
