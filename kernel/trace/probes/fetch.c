@@ -15,6 +15,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 #include <linux/unaligned.h>
+#include <asm/tlb.h>
 #include <asm/word-at-a-time.h>
 
 #include "fetch.h"
