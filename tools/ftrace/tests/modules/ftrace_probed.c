@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Functions to be probed, called with arguments that are known. What is written to the
+ * parameter "call" is the first one of probed_args(), to "nest" how deep probed_nested() goes,
+ * and to /proc/ftrace_probed what probed_user() is called with. "texts" has probed_text() called
+ * with texts that lie in memory in every way.
+ */
+#include <linux/fs.h>
+#include <linux/kprobes.h>
+#include <linux/kstrtox.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/proc_fs.h>
+#include <linux/string.h>
+#include <linux/vmalloc.h>
+
+/* At the same offsets everywhere. */
+struct probed_thing {
+	s8				tiny;		/* 0 */
+	u8				bits;
+	s16				half;
+	u32				word;		/* 4 */
+	u64				wide __aligned(8);	/* 8 */
+	u16				row[4];		/* 16 */
+	const char			*text __aligned(8);	/* 24 */
+	void				*function __aligned(8);	/* 32 */
+	const char			*nowhere __aligned(8);	/* 40 */
+	struct probed_thing		*next __aligned(8);	/* 48 */
+	char				inside[8];	/* 56 */
+	const char			*behind __aligned(8);	/* 64: where the text inside ends */
+	const char			*texts[4] __aligned(8);	/* 72, and as many words */
+};
+
+/* Behind it is a page that is never mapped, as long as this is there. */
+static char *page;
+
+/* What is at an address that has a name. */
+extern u32 probed_words[2];
+u32 probed_words[2] = { 0x12345678, 0x9abcdef0 };
+
+/* Nothing of a call is known to who makes it. */
+#define probed noinline __noclone __used
+
+long probed_args(long a, long b, long c, long d, long e, long f, long g, long h);
+const char *probed_struct(struct probed_thing *thing, const char *text);
+int probed_text(const char *text, int len);
+int probed_nested(int depth);
+ssize_t probed_user(const char __user *text, size_t len);
+int probed_file(struct file *file, struct dentry *dentry);
+void probed_unseen(void);
+void probed_forbidden(void);
+
+long probed probed_args(long a, long b, long c, long d, long e, long f, long g, long h)
+{
+	asm volatile("" : "+r" (a));
+	return -a;
+}
+
+/* At its return it is not what it was. */
+const char *probed probed_struct(struct probed_thing *thing, const char *text)
+{
+	thing->half = 300;
+	barrier();
+	return thing->text;
+}
+
+int probed probed_text(const char *text, int len)
+{
+	asm volatile("" : "+r" (len));
+	return len;
+}
+
+/* How deep it went. */
+int probed probed_nested(int depth)
+{
+	int below = depth > 1 ? probed_nested(depth - 1) : 0;
+
+	asm volatile("" : "+r" (below));
+	return below + 1;
+}
+
+ssize_t probed probed_user(const char __user *text, size_t len)
+{
+	asm volatile("" : "+r" (len));
+	return len;
+}
+
+int probed probed_file(struct file *file, struct dentry *dentry)
+{
+	asm volatile("" : "+r" (file));
+	return 0;
+}
+
+/* The tracer does not see it. */
+void notrace probed probed_unseen(void)
+{
+	barrier();
+}
+
+/* No probe is let in. */
+void probed probed_forbidden(void)
+{
+	barrier();
+}
+NOKPROBE_SYMBOL(probed_forbidden);
+
+static void call_struct(void)
+{
+	struct probed_thing thing = {
+		.tiny	= -5,
+		.bits	= 0xa5,
+		.half	= -300,
+		.word	= 0xdeadbeef,
+		.wide	= 0x8123456789abcdef,
+		.row	= { 1, 2, 0xfffe, 4 },
+		.text	= "some text",
+		.function = probed_args,
+		.nowhere = page + PAGE_SIZE,
+		.next	= &thing,
+		.inside	= "inside",
+		.behind	= thing.inside + 6,
+		.texts	= { "one", "", page + PAGE_SIZE, "four" },
+	};
+
+	probed_struct(&thing, "another text");
+}
+
+static int call_set(const char *text, const struct kernel_param *kp)
+{
+	long value;
+	int err = kstrtol(text, 0, &value);
+
+	if (err)
+		return err;
+	probed_args(value, -2, 'A', 4, 5, 6, 7, 8);
+	call_struct();
+	probed_unseen();
+	probed_forbidden();
+	return 0;
+}
+
+static const struct kernel_param_ops call_ops = { .set = call_set };
+
+module_param_cb(call, &call_ops, NULL, 0200);
+MODULE_PARM_DESC(call, "the first argument of probed_args");
+
+static int nest_set(const char *text, const struct kernel_param *kp)
+{
+	int depth, err = kstrtoint(text, 0, &depth);
+
+	if (!err)
+		probed_nested(depth);
+	return err;
+}
+
+static const struct kernel_param_ops nest_ops = { .set = nest_set };
+
+module_param_cb(nest, &nest_ops, NULL, 0200);
+MODULE_PARM_DESC(nest, "how deep probed_nested goes");
+
+/* Longer than two words. */
+#define LEN_MAX	18
+
+static void call_text(char *at, int len)
+{
+	for (int i = 0; i < len; i++)
+		at[i] = 'a' + i;
+	at[len] = '\0';
+	probed_text(at, len);
+}
+
+/* Where the page ends, behind bytes that are NUL; and between bytes that are none. */
+static int texts_set(const char *text, const struct kernel_param *kp)
+{
+	memset(page, 0, PAGE_SIZE);
+	for (int len = 0; len < LEN_MAX; len++)
+		call_text(page + PAGE_SIZE - len - 1, len);
+	for (int len = 0; len < LEN_MAX; len++) {
+		for (int shift = 0; shift < 8; shift++) {
+			memset(page, 'x', PAGE_SIZE);
+			call_text(page + 64 + shift, len);
+		}
+	}
+	/* One that does not end before the page does, and one that is longer than any record. */
+	memset(page, 'x', PAGE_SIZE);
+	probed_text(page + PAGE_SIZE - 3, -1);
+	page[PAGE_SIZE - 1] = '\0';
+	probed_text(page, PAGE_SIZE - 1);
+	return 0;
+}
+
+static const struct kernel_param_ops texts_ops = { .set = texts_set };
+
+module_param_cb(texts, &texts_ops, NULL, 0200);
+MODULE_PARM_DESC(texts, "calls probed_text");
+
+static ssize_t user_write(struct file *file, const char __user *text, size_t len, loff_t *pos)
+{
+	probed_file(file, file->f_path.dentry);
+	return probed_user(text, len);
+}
+
+static const struct proc_ops user_ops = { .proc_write = user_write };
+
+static int __init probed_init(void)
+{
+	page = vmalloc(PAGE_SIZE);
+	if (!page)
+		return -ENOMEM;
+	if (proc_create("ftrace_probed", 0200, NULL, &user_ops))
+		return 0;
+	vfree(page);
+	return -ENOMEM;
+}
+
+static void __exit probed_exit(void)
+{
+	remove_proc_entry("ftrace_probed", NULL);
+	vfree(page);
+}
+
+module_init(probed_init);
+module_exit(probed_exit);
+MODULE_DESCRIPTION("Functions to be probed, for the tests of probes");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A program to be probed.
+ *
+ * probed offsets: where in this file its functions and data are, a name and a number a line.
+ * probed call VALUE: calls user_args() with VALUE and -2, user_text() with "user text", and
+ *	user_page() with the address of a page that nobody has read yet, which begins with \177ELF.
+ * probed counter: what the counter is that is higher while a probe names it.
+ */
+#include <err.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Nothing of a call is known to who makes it. */
+#define probed __attribute__((noinline, noclone))
+
+const char user_word[8] = "a word";
+volatile unsigned short user_counter __attribute__((section(".probes"), used));
+static volatile long sum;
+
+long probed user_args(long a, long b)
+{
+	__asm__ volatile("" : "+r" (a));
+	return a + b;
+}
+
+const char *probed user_text(const char *text)
+{
+	__asm__ volatile("" : "+r" (text));
+	return text + 5;
+}
+
+int probed user_page(const void *page)
+{
+	__asm__ volatile("" : "+r" (page));
+	return 0;
+}
+
+/* Where in the file is what is mapped at @at? */
+static unsigned long offset_of(unsigned long at)
+{
+	unsigned long from, to, offset, found = 0;
+	FILE *maps = fopen("/proc/self/maps", "r");
+	char line[512];
+
+	if (!maps)
+		err(errno, "maps");
+	while (fgets(line, sizeof(line), maps))
+		if (sscanf(line, "%lx-%lx %*s %lx", &from, &to, &offset) == 3 && at >= from &&
+		    at < to)
+			found = offset + at - from;
+	fclose(maps);
+	return found;
+}
+
+static void tell(const char *name, const volatile void *at)
+{
+	printf("%s 0x%lx\n", name, offset_of((unsigned long)at));
+}
+
+static void tell_all(void)
+{
+	tell("user_args", user_args);
+	tell("user_text", user_text);
+	tell("user_page", user_page);
+	tell("user_word", user_word);
+	tell("user_counter", &user_counter);
+}
+
+static void call(long value)
+{
+	int fd = open("/proc/self/exe", O_RDONLY);
+	void *page = mmap(NULL, getpagesize(), PROT_READ, MAP_PRIVATE, fd, 0);
+
+	if (page == MAP_FAILED)
+		err(errno, "mmap");
+	sum = user_args(value, -2);
+	sum += *user_text("user text");
+	sum += user_page(page);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 2 && !strcmp(argv[1], "offsets"))
+		tell_all();
+	else if (argc == 3 && !strcmp(argv[1], "call"))
+		call(strtol(argv[2], NULL, 0));
+	else if (argc == 2 && !strcmp(argv[1], "counter"))
+		printf("%u\n", user_counter);
+	else
+		errx(EINVAL, "usage: probed offsets|call VALUE|counter");
+	return 0;
+}
