@@ -89,6 +89,14 @@ part boot-trace/printk "events are messages of the kernel, and have triggers" be
 	APPEND="kunit.enable=0 tp_printk tp_printk_stop_on_boot \
 		trace_event=initcall:initcall_level,sched:sched_process_exec,syscalls:sys_enter_umask \
 		trace_trigger=initcall_start.traceon,sched_process_wait.stacktrace:0"
+# Each $ is one of what is fetched.
+# shellcheck disable=SC2016
+part boot-trace/probes "probes of the command line are on from the beginning" archs=x86 \
+	RUN=boot-probes SMP=2 \
+	APPEND="kunit.enable=0 $(printf 'kprobe_event=%s;%s;%s;;%s;%s' \
+		'p:at_boot,kernel_execve,f=+0($arg1):string,c=$comm' 'p:bad,no_such_function' \
+		'r:ours/opened,do_filp_open,$retval' 'p,vfs_open' \
+		'p:to_come,ftrace_probed:probed_args,a=$arg1:s32')"
 part boot-variant "traced from the boot on, with filters" kernels="static discover" \
 	RUN=boot-variant SMP=2 \
 	APPEND="$traced ftrace_filter=vfs_*,yet_to_come ftrace_notrace=vfs_read"
