@@ -54,7 +54,7 @@ left_out_of()
 # Those that need perf itself
 cases_of_perf()
 {
-	printf 'control/%s.tc\n' perf-ftrace perf-tool perf-tools
+	printf 'control/%s.tc\n' perf-ftrace perf-tool perf-tools probes-perf
 }
 
 # few_cases: the list of those that are enough here in the whole suite, or nothing
