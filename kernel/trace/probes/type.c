@@ -101,7 +101,7 @@ static int check_text(const struct probe_text *text, const char *at, const struc
 
 static int check(const struct probe_text *text, const char *at, const struct fetch *f)
 {
-	if (is_always_text(f) && !f->nr_loads && f->type->kind != FETCH_STRING)
+	if (is_always_text(f) && f->type->kind != FETCH_STRING)
 		return probe_refuse(text, at, PROBE_ERR_STRING_ONLY);
 	if (f->count && !f->nr_loads)
 		return probe_refuse(text, at, PROBE_ERR_STRING);
@@ -175,6 +175,8 @@ static int parse_path(const struct probe_text *text, const char *word, struct fe
 
 	if (f->count || (strcmp(word, "%pd") && strcmp(word, "%pD")))
 		return probe_refuse(text, word, PROBE_ERR_TYPE);
+	if (is_always_text(f))
+		return probe_refuse(text, word, PROBE_ERR_LOAD_COMM);
 	if (word[2] == 'D')
 		err = add_load(text, word, offsetof(struct file, f_path.dentry), f);
 	err = err ?: add_load(text, word, offsetof(struct dentry, d_name.name), f);
