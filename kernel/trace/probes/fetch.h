@@ -94,9 +94,9 @@ struct fetch_load {
  * @count: elements of an array, or 0
  * @left: bits above those of a bit field
  * @right: bits above them and below
- * @field_size: of the field of FETCH_FIELD, and
- * @field_signed: is it smaller than 0 sometimes; and
- * @field_kind: what is there
+ * @field_signed: is the field of FETCH_FIELD smaller than 0 sometimes; and
+ * @field_kind: what is there; and
+ * @field_size: of it
  * @offset: where it is in the record
  * @size: how many bytes
  * @value: see @source
@@ -112,9 +112,9 @@ struct fetch {
 	u8			count;
 	u8			left;
 	u8			right;
-	u8			field_size;
 	bool			field_signed;
 	u8			field_kind;
+	u16			field_size;
 	u16			offset;
 	u16			size;
 	unsigned long		value;

@@ -187,9 +187,11 @@ static int parse_field(const struct probe_text *text, const char *word,
 		return probe_refuse(text, word, PROBE_ERR_ATTACH_FIELD);
 	f->source = FETCH_FIELD;
 	f->value = at;
-	f->field_size = min_t(unsigned int, field->size, U8_MAX);
-	f->field_signed = field->is_signed;
 	f->field_kind = kind_of_field(field);
+	/* Of an array of numbers it is what it begins with. */
+	f->field_size = min_t(unsigned int, field->size,
+			      f->field_kind == FETCH_FIELD_NUMBER ? sizeof(u64) : U16_MAX);
+	f->field_signed = field->is_signed;
 	return 0;
 }
 
