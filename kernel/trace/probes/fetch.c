@@ -167,8 +167,11 @@ static long copy_user_text(char *to, unsigned long at, unsigned int room, bool m
 	const char __user *from = (const char __user *)at;
 	long n;
 
+	if (!may_sleep && !nmi_uaccess_okay())
+		return 0;
+	/* Of an empty one it does not count the NUL. */
 	if (!may_sleep)
-		return nmi_uaccess_okay() ? strncpy_from_user_nofault(to, from, room) : 0;
+		return strncpy_from_user_nofault(to, from, room) ?: 1;
 	n = strncpy_from_user(to, from, room);
 	if (n < 0)
 		return n;
