@@ -199,13 +199,12 @@ static unsigned long kernel_stack_entry(struct pt_regs *regs, unsigned long n)
 
 static unsigned long stack_entry(const struct fetch_from *from, unsigned long n)
 {
-	unsigned long at, value = 0;
+	unsigned long at, value;
 
 	if (!from->user)
 		return kernel_stack_entry(from->regs, n);
 	at = user_stack_pointer(from->regs) + n * sizeof(long);
-	read_user(&value, at, sizeof(value), true);
-	return value;
+	return read_user(&value, at, sizeof(value), true) ? value : 0;
 }
 
 static unsigned long stack_pointer(const struct fetch_from *from)
