@@ -27,7 +27,7 @@ struct probed_thing {
 	void				*function __aligned(8);	/* 32 */
 	const char			*nowhere __aligned(8);	/* 40 */
 	struct probed_thing		*next __aligned(8);	/* 48 */
-	char				inside[8];	/* 56 */
+	char				inside[8] __aligned(8);	/* 56 */
 	const char			*behind __aligned(8);	/* 64: where the text inside ends */
 	const char			*texts[4] __aligned(8);	/* 72, and as many words */
 };
@@ -105,7 +105,7 @@ void probed probed_forbidden(void)
 }
 NOKPROBE_SYMBOL(probed_forbidden);
 
-static void call_struct(void)
+static noinline void call_struct(void)
 {
 	struct probed_thing thing = {
 		.tiny	= -5,
