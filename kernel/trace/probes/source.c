@@ -330,9 +330,7 @@ static int parse_load(const struct probe_text *text, char *word, struct fetch_lo
 static int parse_named(const struct probe_text *text, char *word, struct probe_place *place,
 		       struct fetch *f)
 {
-	if (place->at & PROBE_IN_EVENT)
-		return probe_refuse(text, word, PROBE_ERR_FETCH);
-	if (place->at & PROBE_IN_USER)
+	if (place->at & (PROBE_IN_EVENT | PROBE_IN_USER))
 		return probe_refuse(text, word, PROBE_ERR_NO_BTF);
 	return fetch_btf_parse(text, word, place, f);
 }
