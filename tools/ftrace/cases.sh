@@ -197,10 +197,16 @@ find_case()
 	fi
 }
 
-# all_suites: KUnit's, those of ours
+# Suites of the base that are about what is ours, where there is that.
+base_suites()
+{
+	[ "$SRC_ARCH" != x86 ] || ls "$LINUX/lib/test_fprobe.c" 2>/dev/null || true
+}
+
+# all_suites: KUnit's, those of ours, and the base's of what is ours
 all_suites()
 {
-	overlay_files | grep '_kunit\.c$' | xargs -d '\n' sed -n \
+	{ overlay_files | grep '_kunit\.c$'; base_suites; } | xargs -d '\n' sed -n \
 		'/struct kunit_suite .*=/,/}/s/.*\.name[ \t]*= "\(.*\)".*/\1/p' | sort
 }
 
