@@ -44,7 +44,7 @@ left_out_of()
 	[ -z "${EVERY_ARCH:-}" ] || listed_cases rare
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc
 	# Without types of its own the kernel knows no names.
-	[ "$1" = btf ] || say control/probes-names.tc
+	[ "$1" = btf ] || printf '%s.tc\n' control/probes-names dynevent/add_remove_btfarg
 	# Debian has no trace-cmd for it.
 	[ -z "$DEB_SOURCE" ] || printf 'control/%s.tc\n' trace-cmd trace-cmd-events trace-cmd-hist
 	# See PERF_PACKAGES.
