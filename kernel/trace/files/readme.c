@@ -202,6 +202,18 @@ static const char event_text[] =
 "    -:[<group>/][<event>]\n"
 "    place: [<module>:]<symbol>[+<offset>]|<memaddr>\n"
 "    place (kretprobe): [<module>:]<symbol>[+<offset>]%return|<memaddr>\n"
+#ifdef CONFIG_HAVE_FUNCTION_ARG_ACCESS_API
+"    kernel return probes support: $arg<N>, as it was when the function began\n"
+#endif
+"  kprobe_profile    how often probes were hit, and were not though they should have been\n"
+#endif
+#ifdef CONFIG_UPROBE_EVENTS
+"  uprobe_events     Create/append/remove/show events of probes in programs:\n"
+"    place (uprobe): <path>:<offset>[%return][(ref_ctr_offset)]\n"
+"  uprobe_profile    how often they were hit\n"
+#endif
+#ifdef CONFIG_PROBE_EVENTS
+"  what all probes take:\n"
 "    args: <name>=fetcharg[:type]\n"
 "    fetcharg: (%<register>|$<efield>), @<address>, @<symbol>[+|-<offset>],\n"
 "              $stack<index>, $stack, $retval, $comm,"
@@ -217,15 +229,6 @@ static const char event_text[] =
 "    type: s8/16/32/64, u8/16/32/64, x8/16/32/64, char, string, symbol, %pd/%pD,\n"
 "          b<bit-width>@<bit-offset>/<container-size>, ustring, symstr,\n"
 "          <type>\\[<array-size>\\]\n"
-#ifdef CONFIG_HAVE_FUNCTION_ARG_ACCESS_API
-"    kernel return probes support: $arg<N>, as it was when the function began\n"
-#endif
-#ifdef CONFIG_UPROBE_EVENTS
-"  uprobe_events     Create/append/remove/show events of probes in programs:\n"
-"    place (uprobe): <path>:<offset>[%return][(ref_ctr_offset)]\n"
-"  uprobe_profile    how often they were hit\n"
-#endif
-"  kprobe_profile    how often probes were hit, and were not though they should have been\n"
 #endif
 #ifdef CONFIG_TRACE_EVAL_MAP_FILE
 "  eval_map          values of names in formats\n"

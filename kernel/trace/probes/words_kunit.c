@@ -261,6 +261,13 @@ static const struct {
 	{ "$retval:string", PROBE_AT_RETURN }, { "$arg1:string", PROBE_AT_ENTRY },
 };
 
+/* What is wrong with a text has an errno each; that there is no memory is another thing. */
+static bool is_refusal(int err)
+{
+	return err == -EINVAL || err == -E2BIG || err == -ERANGE || err == -EOPNOTSUPP ||
+	       err == -ENOENT;
+}
+
 static void expect_bad(struct kunit *test, const char *text, unsigned int at)
 {
 	struct probe_place place = place_at(at);
@@ -268,7 +275,7 @@ static void expect_bad(struct kunit *test, const char *text, unsigned int at)
 	DECLARE_SEQ_BUF(s, 80);
 
 	spell(&s, text);
-	KUNIT_EXPECT_EQ_MSG(test, parse(s.buffer, &place, &f), -EINVAL, "%s", text);
+	KUNIT_EXPECT_TRUE_MSG(test, is_refusal(parse(s.buffer, &place, &f)), "%s", text);
 	fetch_free(&f);
 }
 
@@ -373,7 +380,7 @@ static bool understand_twice(struct kunit *test, const char *text, unsigned int 
 	int err = parse(text, &place, &f);
 
 	if (err) {
-		KUNIT_ASSERT_EQ_MSG(test, err, -EINVAL, "%s", text);
+		KUNIT_ASSERT_TRUE_MSG(test, is_refusal(err), "%s: %d", text, err);
 	} else {
 		KUNIT_ASSERT_TRUE_MSG(test, is_sound(&f, &place), "%s", text);
 		KUNIT_ASSERT_EQ_MSG(test, parse(f.written, &other, &again), 0, "%s", text);
