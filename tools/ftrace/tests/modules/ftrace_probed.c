@@ -51,9 +51,15 @@ int probed_file(struct file *file, struct dentry *dentry);
 void probed_unseen(void);
 void probed_forbidden(void);
 
+/* Who calls has a frame, and some architectures have a call site behind what makes it. */
+static noinline void leaf(void)
+{
+	barrier();
+}
+
 long probed probed_args(long a, long b, long c, long d, long e, long f, long g, long h)
 {
-	asm volatile("" : "+r" (a));
+	leaf();
 	return -a;
 }
 
@@ -61,13 +67,13 @@ long probed probed_args(long a, long b, long c, long d, long e, long f, long g, 
 const char *probed probed_struct(struct probed_thing *thing, const char *text)
 {
 	thing->half = 300;
-	barrier();
+	leaf();
 	return thing->text;
 }
 
 int probed probed_text(const char *text, int len)
 {
-	asm volatile("" : "+r" (len));
+	leaf();
 	return len;
 }
 
@@ -82,26 +88,26 @@ int probed probed_nested(int depth)
 
 ssize_t probed probed_user(const char __user *text, size_t len)
 {
-	asm volatile("" : "+r" (len));
+	leaf();
 	return len;
 }
 
 int probed probed_file(struct file *file, struct dentry *dentry)
 {
-	asm volatile("" : "+r" (file));
+	leaf();
 	return 0;
 }
 
 /* The tracer does not see it. */
 void notrace probed probed_unseen(void)
 {
-	barrier();
+	leaf();
 }
 
 /* No probe is let in. */
 void probed probed_forbidden(void)
 {
-	barrier();
+	leaf();
 }
 NOKPROBE_SYMBOL(probed_forbidden);
 
@@ -123,6 +129,8 @@ static noinline void call_struct(void)
 		.texts	= { "one", "", page + PAGE_SIZE, "four" },
 	};
 
+	/* All of it is there, whatever the compiler knows of who reads it. */
+	barrier_data(&thing);
 	probed_struct(&thing, "another text");
 }
 
