@@ -120,14 +120,14 @@ static long long timed_calls(void (*what)(void))
 
 static int print_place(struct dl_phdr_info *info, size_t size, void *data)
 {
-	unsigned long at = (unsigned long)function - info->dlpi_addr;
-	const ElfW(Phdr) *p;
+	unsigned long at = (unsigned long)function - info->dlpi_addr, from;
 	int i;
 
 	for (i = 0; i < info->dlpi_phnum; i++) {
-		p = &info->dlpi_phdr[i];
-		if (p->p_type == PT_LOAD && at - p->p_vaddr < p->p_filesz)
-			printf("0x%lx\n", (unsigned long)(at - p->p_vaddr + p->p_offset));
+		from = info->dlpi_phdr[i].p_vaddr;
+		if (info->dlpi_phdr[i].p_type == PT_LOAD && at >= from &&
+		    at - from < info->dlpi_phdr[i].p_filesz)
+			printf("0x%lx\n", at - from + (unsigned long)info->dlpi_phdr[i].p_offset);
 	}
 	return 1;
 }

@@ -17,39 +17,41 @@
 
 /* At the same offsets everywhere. */
 struct probed_thing {
-	s8				tiny;		/* 0 */
-	u8				bits;
-	s16				half;
-	u32				word;		/* 4 */
-	u64				wide __aligned(8);	/* 8 */
-	u16				row[4];		/* 16 */
-	const char			*text __aligned(8);	/* 24 */
-	void				*function __aligned(8);	/* 32 */
-	const char			*nowhere __aligned(8);	/* 40 */
-	struct probed_thing		*next __aligned(8);	/* 48 */
-	char				inside[8] __aligned(8);	/* 56 */
-	const char			*behind __aligned(8);	/* 64: where the text inside ends */
-	const char			*texts[4] __aligned(8);	/* 72, and as many words */
+	s8			tiny;		/* 0 */
+	u8			bits;
+	s16			half;
+	u32			word;		/* 4 */
+	aligned_u64		wide;		/* 8 */
+	u16			row[4];		/* 16 */
+	union {
+		const char	*text;		/* 24 */
+		aligned_u64	room24;
+	};
+	union {
+		void		*function;	/* 32 */
+		aligned_u64	room32;
+	};
+	union {
+		const char	*nowhere;	/* 40 */
+		aligned_u64	room40;
+	};
+	union {
+		struct probed_thing *next;	/* 48 */
+		aligned_u64	room48;
+	};
+	char			inside[8];	/* 56 */
+	union {
+		const char	*behind;	/* 64: where the text inside ends */
+		aligned_u64	room64;
+	};
+	const char		*texts[4];	/* 72, and as many words */
 };
 
 /* Behind it is a page that is never mapped, as long as this is there. */
 static char *page;
 
 /* What is at an address that has a name. */
-extern u32 probed_words[2];
-u32 probed_words[2] = { 0x12345678, 0x9abcdef0 };
-
-/* Nothing of a call is known to who makes it. */
-#define probed noinline __noclone __used
-
-long probed_args(long a, long b, long c, long d, long e, long f, long g, long h);
-const char *probed_struct(struct probed_thing *thing, const char *text);
-int probed_text(const char *text, int len);
-int probed_nested(int depth);
-ssize_t probed_user(const char __user *text, size_t len);
-int probed_file(struct file *file, struct dentry *dentry);
-void probed_unseen(void);
-void probed_forbidden(void);
+static u32 probed_words[2] __used = { 0x12345678, 0x9abcdef0 };
 
 /* Who calls has a frame, and some architectures have a call site behind what makes it. */
 static noinline void leaf(void)
@@ -57,28 +59,30 @@ static noinline void leaf(void)
 	barrier();
 }
 
-long probed probed_args(long a, long b, long c, long d, long e, long f, long g, long h)
+static noinline __noclone __used
+long probed_args(long a, long b, long c, long d, long e, long f, long g, long h)
 {
 	leaf();
 	return -a;
 }
 
 /* At its return it is not what it was. */
-const char *probed probed_struct(struct probed_thing *thing, const char *text)
+static noinline __noclone __used
+const char *probed_struct(struct probed_thing *thing, const char *text)
 {
 	thing->half = 300;
 	leaf();
 	return thing->text;
 }
 
-int probed probed_text(const char *text, int len)
+static noinline __noclone __used int probed_text(const char *text, int len)
 {
 	leaf();
 	return len;
 }
 
 /* How deep it went. */
-int probed probed_nested(int depth)
+static noinline __noclone __used int probed_nested(int depth)
 {
 	int below = depth > 1 ? probed_nested(depth - 1) : 0;
 
@@ -86,29 +90,30 @@ int probed probed_nested(int depth)
 	return below + 1;
 }
 
-ssize_t probed probed_user(const char __user *text, size_t len)
+static noinline __noclone __used ssize_t probed_user(const char __user *text, size_t len)
 {
 	leaf();
 	return len;
 }
 
-int probed probed_file(struct file *file, struct dentry *dentry)
+static noinline __noclone __used int probed_file(struct file *file, struct dentry *dentry)
 {
 	leaf();
 	return 0;
 }
 
 /* The tracer does not see it. */
-void notrace probed probed_unseen(void)
+static noinline __noclone __used void notrace probed_unseen(void)
 {
 	leaf();
 }
 
 /* No probe is let in. */
-void probed probed_forbidden(void)
+static noinline __noclone __used void probed_forbidden(void)
 {
 	leaf();
 }
+
 NOKPROBE_SYMBOL(probed_forbidden);
 
 static noinline void call_struct(void)

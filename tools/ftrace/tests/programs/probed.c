@@ -17,11 +17,21 @@
 #include <unistd.h>
 
 /* Nothing of a call is known to who makes it. */
-#define probed __attribute__((noinline, noclone))
+#define probed __attribute__((noipa))
 
-const char user_word[8] = "a word";
-volatile unsigned short user_counter __attribute__((section(".probes"), used));
-static volatile long sum;
+static const char user_word[8] = "a word";
+
+/* In the file, because it is not 0 as a whole. */
+static struct {
+	unsigned short	used;
+	unsigned short	counter;
+} user_data = { .used = 1 };
+
+/* Nothing of it may be left out. */
+static void use(long value)
+{
+	__asm__ volatile("" : : "r" (value));
+}
 
 long probed user_args(long a, long b)
 {
@@ -58,7 +68,7 @@ static unsigned long offset_of(unsigned long at)
 	return found;
 }
 
-static void tell(const char *name, const volatile void *at)
+static void tell(const char *name, const void *at)
 {
 	printf("%s 0x%lx\n", name, offset_of((unsigned long)at));
 }
@@ -69,7 +79,7 @@ static void tell_all(void)
 	tell("user_text", user_text);
 	tell("user_page", user_page);
 	tell("user_word", user_word);
-	tell("user_counter", &user_counter);
+	tell("user_counter", &user_data.counter);
 }
 
 static void call(long value)
@@ -79,9 +89,18 @@ static void call(long value)
 
 	if (page == MAP_FAILED)
 		err(errno, "mmap");
-	sum = user_args(value, -2);
-	sum += *user_text("user text");
-	sum += user_page(page);
+	use(user_args(value, -2));
+	use(*user_text("user text"));
+	use(user_page(page));
+}
+
+/* The kernel changes it. */
+static unsigned int counter(void)
+{
+	const unsigned short *at = &user_data.counter;
+
+	__asm__ volatile("" : "+r" (at) : : "memory");
+	return *at;
 }
 
 int main(int argc, char **argv)
@@ -91,7 +110,7 @@ int main(int argc, char **argv)
 	else if (argc == 3 && !strcmp(argv[1], "call"))
 		call(strtol(argv[2], NULL, 0));
 	else if (argc == 2 && !strcmp(argv[1], "counter"))
-		printf("%u\n", user_counter);
+		printf("%u\n", counter());
 	else
 		errx(EINVAL, "usage: probed offsets|call VALUE|counter");
 	return 0;
