@@ -9,7 +9,6 @@
 #include <linux/minmax.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
-#include <linux/unaligned.h>
 
 #include "output.h"
 #include "types/types.h"
@@ -17,24 +16,9 @@
 /* What is read at an address that a record has. */
 #define POINTED_MAX	128
 
-/* Behind a field of half a long, or in an array of bytes, it is not aligned. */
-static u64 number_at(const void *at, unsigned int size)
-{
-	switch (size) {
-	case 1:
-		return *(const u8 *)at;
-	case 2:
-		return get_unaligned((const u16 *)at);
-	case 4:
-		return get_unaligned((const u32 *)at);
-	default:
-		return get_unaligned((const u64 *)at);
-	}
-}
-
 static void put_number(struct trace_seq *s, const void *at, unsigned int size)
 {
-	u64 value = number_at(at, size);
+	u64 value = record_number(at, size);
 
 	switch (size) {
 	case 1:
@@ -67,7 +51,7 @@ static void put_numbers(struct trace_seq *s, const void *at, unsigned int size,
 	unsigned int i;
 
 	for (i = 0; i + each <= size; i += each)
-		trace_seq_printf(s, "%s0x%llx", i ? "," : "", number_at(at + i, each));
+		trace_seq_printf(s, "%s0x%llx", i ? "," : "", record_number(at + i, each));
 }
 
 static unsigned int size_of_each(const struct trace_event_fields *f)

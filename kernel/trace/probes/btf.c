@@ -9,7 +9,9 @@
 #include <linux/bpf.h>
 #include <linux/btf.h>
 #include <linux/errno.h>
+#include <linux/kallsyms.h>
 #include <linux/log2.h>
+#include <linux/sprintf.h>
 #include <linux/string.h>
 
 #include "btf.h"
@@ -19,6 +21,7 @@
 
 void probe_btf_find(struct probe_place *place)
 {
+	char name[KSYM_NAME_LEN];
 	const struct btf_type *func;
 	struct btf *btf;
 	s32 id;
@@ -26,7 +29,9 @@ void probe_btf_find(struct probe_place *place)
 	/* What the compiler has made a copy of may take others than its source says. */
 	if (!place->function || strchr(place->function, '.'))
 		return;
-	id = bpf_find_btf_id(place->function, BTF_KIND_FUNC, &btf);
+	snprintf(name, sizeof(name), "%s%s", place->first_arg ? "__probestub_" : "",
+		 place->function);
+	id = bpf_find_btf_id(name, BTF_KIND_FUNC, &btf);
 	if (id < 0)
 		return;
 	func = btf_type_by_id(btf, id);
@@ -124,12 +129,7 @@ static bool find_member(struct walk *w, const struct btf_type *in, const char *n
 
 static int add_load(struct walk *w, const char *at, long offset)
 {
-	struct fetch *f = w->f;
-
-	if (f->nr_loads == FETCH_LOADS_MAX)
-		return probe_refuse(w->text, at, PROBE_ERR_MANY_LOADS);
-	f->loads[f->nr_loads++] = (struct fetch_load){ .offset = offset };
-	return 0;
+	return fetch_load_add(w->text, at, (struct fetch_load){ .offset = offset }, w->f);
 }
 
 /* Behind an address: the structure that is there. */

@@ -104,20 +104,17 @@ static void stop(struct probe *p)
 	trace_beside_put();
 }
 
-void event_probe_free(struct event_probe *e)
+static void free_probe(struct probe *p)
 {
+	struct event_probe *e = to_event_probe(p);
+
 	if (e->of)
 		event_put(e->of);
 	if (e->filter)
 		event_filter_free(e->filter);
-	probe_exit(&e->probe);
+	probe_exit(p);
 	kfree(e->filter_text);
 	kfree(e);
-}
-
-static void free_probe(struct probe *p)
-{
-	event_probe_free(to_event_probe(p));
 }
 
 /* ------------------------------------------------------------------ */
@@ -179,6 +176,9 @@ struct probe_kind eprobe_kind = {
 	.who	= "event_probe",
 	.letter	= 'e',
 	.system	= "eprobes",
+	.size	= sizeof(struct event_probe),
+	.parse	= eprobe_parse,
+	.name	= eprobe_name,
 	.start	= start,
 	.stop	= stop,
 	.place	= place,

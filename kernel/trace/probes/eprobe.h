@@ -25,15 +25,17 @@ struct event_probe {
 	char			*filter_text;
 };
 
+/* It begins with it: &probe_kind.size. */
+static_assert(!offsetof(struct event_probe, probe));
+
 static inline struct event_probe *to_event_probe(const struct probe *p)
 {
 	return container_of(p, struct event_probe, probe);
 }
 
-/* All that belongs to it; it is not on. Context: may sleep. */
-void event_probe_free(struct event_probe *e);
-
-/* &dyn_event_kind.create */
+/* &dyn_event_kind.create, &probe_kind.parse and .name */
 int eprobe_create(const char *line);
+int eprobe_parse(const struct probe_text *text, struct probe *p);
+char *eprobe_name(const struct probe *p);
 
 #endif /* _KERNEL_TRACE_PROBES_EPROBE_H */

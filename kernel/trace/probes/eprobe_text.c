@@ -108,15 +108,10 @@ static int parse_filter(const struct probe_text *text, char *rest, struct event_
 /* ------------------------------------------------------------------ */
 /* All of it								*/
 
-static int name_and_make(const struct probe_text *text, struct event_probe *e,
-			 struct probe_made *made)
+/* As the event that it hangs on. */
+char *eprobe_name(const struct probe *p)
 {
-	if (!made->name.system)
-		made->name.system = (char *)eprobe_kind.system;
-	if (!made->name.event)
-		made->name.event = (char *)e->of->type.name;
-	made->kind = &eprobe_kind;
-	return probe_add(text, &e->probe, made);
+	return kstrdup(to_event_probe(p)->of->type.name, GFP_KERNEL);
 }
 
 static int parse_fetches(const struct probe_text *text, char *rest, struct event_probe *e)
@@ -127,10 +122,11 @@ static int parse_fetches(const struct probe_text *text, char *rest, struct event
 	       fetch_resolve_all(text, &e->probe.args);
 }
 
-static int parse(const struct probe_text *text, struct event_probe *e)
+int eprobe_parse(const struct probe_text *text, struct probe *p)
 {
+	struct event_probe *e = to_event_probe(p);
 	char *rest = text->text, *word = probe_next_word(&rest), *name = strchr(word, ':'), *place;
-	struct probe_made made = { .name_at = name ? name + 1 : NULL };
+	struct probe_made made = { .kind = &eprobe_kind, .name_at = name ? name + 1 : NULL };
 	int err = 0;
 
 	if (name)
@@ -139,7 +135,7 @@ static int parse(const struct probe_text *text, struct event_probe *e)
 	err = err ?: parse_attached(text, place, e);
 	if (!err && rest)
 		err = parse_filter(text, rest, e);
-	return err ?: parse_fetches(text, rest, e) ?: name_and_make(text, e, &made);
+	return err ?: parse_fetches(text, rest, e) ?: probe_add(text, p, &made);
 }
 
 static bool is_ours(const char *line)
@@ -149,19 +145,5 @@ static bool is_ours(const char *line)
 
 int eprobe_create(const char *line)
 {
-	char *copy __free(kfree) = NULL;
-	struct probe_text text = { .who = eprobe_kind.who, .whole = line };
-	struct event_probe *e;
-	int err;
-
-	if (!is_ours(line))
-		return -ECANCELED;
-	copy = kstrdup(line, GFP_KERNEL);
-	e = kzalloc(sizeof(*e), GFP_KERNEL);
-	text.text = copy;
-	err = copy && e ? probe_init(&e->probe) : -ENOMEM;
-	err = err ?: parse(&text, e);
-	if (err && e)
-		event_probe_free(e);
-	return err;
+	return is_ours(line) ? probe_create(line, &eprobe_kind) : -ECANCELED;
 }

@@ -18,12 +18,6 @@
 /* ------------------------------------------------------------------ */
 /* A probe								*/
 
-int probe_init(struct probe *p)
-{
-	p->hits = alloc_percpu(unsigned long);
-	return p->hits ? 0 : -ENOMEM;
-}
-
 void probe_exit(struct probe *p)
 {
 	probe_args_free(&p->args);
@@ -281,7 +275,7 @@ static int event_join(const struct probe_text *text, struct probe_event *event,
 	if (event->kind == made->kind && event->kind->alone)
 		return probe_refuse_with(text, made->name_at, PROBE_ERR_EXISTS, -EEXIST);
 	if (event->kind != made->kind || event->returns != made->returns)
-		return probe_refuse_with(text, made->from, PROBE_ERR_OTHER_KIND, -EEXIST);
+		return probe_refuse_with(text, NULL, PROBE_ERR_OTHER_KIND, -EEXIST);
 	err = check_fields(text, event, &p->args) ?: check_others(text, event, p);
 	if (err)
 		return err;
@@ -307,15 +301,49 @@ static void unlink_probe(struct probe *p)
 	list_del(&p->node);
 }
 
-int probe_add(const struct probe_text *text, struct probe *p, const struct probe_made *made)
+static int add_named(const struct probe_text *text, struct probe *p,
+		     const struct probe_made *made)
 {
 	struct probe_event *event = find(&made->name);
 	int err;
 
-	lockdep_assert_held(&dyn_events_lock);
 	err = event ? event_join(text, event, p, made) : event_make(text, p, made);
 	if (!err)
 		dyn_event_add(&p->dyn, &made->kind->dyn);
+	return err;
+}
+
+int probe_add(const struct probe_text *text, struct probe *p, const struct probe_made *made)
+{
+	char *name __free(kfree) = NULL;
+	struct probe_made named = *made;
+
+	lockdep_assert_held(&dyn_events_lock);
+	if (!named.name.system)
+		named.name.system = made->kind->system;
+	if (!named.name.event) {
+		name = made->kind->name(p);
+		if (!name)
+			return -ENOMEM;
+		named.name.event = name;
+	}
+	return add_named(text, p, &named);
+}
+
+int probe_create(const char *line, const struct probe_kind *kind)
+{
+	char *copy __free(kfree) = kstrdup(line, GFP_KERNEL);
+	struct probe_text text = { .who = kind->who, .whole = line, .text = copy };
+	struct probe *p = kzalloc(kind->size, GFP_KERNEL);
+	int err = -ENOMEM;
+
+	if (!p)
+		return err;
+	p->hits = alloc_percpu(unsigned long);
+	if (copy && p->hits)
+		err = kind->parse(&text, p);
+	if (err)
+		kind->free(p);
 	return err;
 }
 

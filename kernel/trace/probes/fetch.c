@@ -14,11 +14,11 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
-#include <linux/unaligned.h>
 #include <asm/tlb.h>
 #include <asm/word-at-a-time.h>
 
 #include "fetch.h"
+#include "types/types.h"
 #include "values.h"
 
 /* ------------------------------------------------------------------ */
@@ -213,15 +213,6 @@ static unsigned long stack_pointer(const struct fetch_from *from)
 			    kernel_stack_pointer(from->regs);
 }
 
-static unsigned long argument(const struct fetch_from *from, unsigned long n)
-{
-#ifdef CONFIG_HAVE_FUNCTION_ARG_ACCESS_API
-	return regs_get_kernel_argument(from->regs, n);
-#else
-	return 0;
-#endif
-}
-
 static __always_inline unsigned long source_of(const struct fetch *f, const struct fetch_from *from)
 {
 	switch (f->source) {
@@ -234,7 +225,7 @@ static __always_inline unsigned long source_of(const struct fetch *f, const stru
 	case FETCH_RETVAL:
 		return regs_return_value(from->regs);
 	case FETCH_ARG:
-		return argument(from, f->value);
+		return fetch_argument(from->regs, f->value);
 	case FETCH_KEPT:
 		return from->kept[f->value];
 	case FETCH_FILE:
@@ -295,7 +286,7 @@ static void fill_bit_fields(const struct fetch *f, void *at)
 	unsigned int size = f->type->size;
 
 	for (unsigned int i = 0; i < (f->count ?: 1); i++, at += size)
-		fetch_put(at, size, bit_field(f, fetch_get(at, size)));
+		record_put_number(at, size, bit_field(f, record_number(at, size)));
 }
 
 static __always_inline void fill_number(const struct fetch *f, void *to,
@@ -304,7 +295,7 @@ static __always_inline void fill_number(const struct fetch *f, void *to,
 	unsigned long at;
 
 	if (!f->nr_loads)
-		fetch_put(to, f->size, source_of(f, from));
+		record_put_number(to, f->size, source_of(f, from));
 	else if (!last_address(f, from, &at) ||
 		 !read_memory(to, at, f->size, last_is_user(f), from))
 		memset(to, 0, f->size);
@@ -420,7 +411,7 @@ static unsigned int fill_texts(const struct fetch *f, void *rec, unsigned int at
 	for (unsigned int i = 0; i < (f->count ?: 1); i++) {
 		len = copy_text(f, i, rec + at, min(end - at, FETCH_TEXT_MAX), from);
 		len = max(len, 0L);
-		fetch_put(rec + f->offset + i * sizeof(u32), sizeof(u32), len << 16 | at);
+		record_put_number(rec + f->offset + i * sizeof(u32), sizeof(u32), len << 16 | at);
 		at += len;
 	}
 	return at;

@@ -10,6 +10,7 @@
 #include <linux/slab.h>
 
 #include "fprobe.h"
+#include "values.h"
 
 /* ------------------------------------------------------------------ */
 /* Hits									*/
@@ -32,13 +33,10 @@ static int fprobe_entry(struct fprobe *fp, unsigned long entry_ip, unsigned long
 static int fprobe_called(struct fprobe *fp, unsigned long entry_ip, unsigned long ret_ip,
 			 struct pt_regs *regs, void *data)
 {
-#ifdef CONFIG_HAVE_FUNCTION_ARG_ACCESS_API
 	const struct function_probe *f = of_fprobe(fp);
-	unsigned long *kept = data;
 
-	for (unsigned int i = 0; kept && i < f->nr_kept; i++)
-		kept[i] = regs_get_kernel_argument(regs, f->kept[i]);
-#endif
+	if (data)
+		fetch_keep(data, f->kept, f->nr_kept, regs);
 	return 0;
 }
 
@@ -122,6 +120,9 @@ struct probe_kind fprobe_kind = {
 	.who		= "trace_fprobe",
 	.letter		= 'f',
 	.system		= "fprobes",
+	.size		= sizeof(struct function_probe),
+	.parse		= fprobe_parse,
+	.name		= fprobe_name,
 	.start		= start,
 	.stop		= stop,
 	.place		= function_probe_place,

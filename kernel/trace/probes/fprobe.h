@@ -7,7 +7,6 @@
 #define _KERNEL_TRACE_PROBES_FPROBE_H
 
 #include <linux/fprobe.h>
-#include <linux/kallsyms.h>
 
 #include "internal.h"
 
@@ -22,7 +21,6 @@ struct tracepoint;
  * @instances: how many calls can be under way, or 0
  * @nr_kept: how many arguments are kept at the entry
  * @kept: which ones
- * @stub: of one of a tracepoint, the function that does nothing
  * @tp: of one of a tracepoint, that one while it is hit there, or NULL
  */
 struct function_probe {
@@ -33,9 +31,11 @@ struct function_probe {
 	unsigned int		instances;
 	unsigned int		nr_kept;
 	u8			kept[PROBE_KEPT_MAX];
-	char			stub[KSYM_NAME_LEN];
 	struct tracepoint	*tp;
 };
+
+/* It begins with it: &probe_kind.size. */
+static_assert(!offsetof(struct function_probe, probe));
 
 static inline struct function_probe *to_function_probe(const struct probe *p)
 {
@@ -76,21 +76,12 @@ int function_probe_parse(const struct probe_text *text, const struct probe_kind 
 					    struct function_probe *f,
 					    struct probe_place *place));
 
-/**
- * function_probe_create - make what a line says
- * @line: the line
- * @kind: what kind of probe
- * @parse_place: as there
- *
- * Context: likewise.
- * Return: as &dyn_event_kind.create.
- */
-int function_probe_create(const char *line, const struct probe_kind *kind,
-			  int (*parse_place)(const struct probe_text *text, char *word,
-					     struct function_probe *f,
-					     struct probe_place *place));
+/* Is it a line of a kind with that letter? */
+bool function_probe_is(const char *line, char letter);
 
-/* &dyn_event_kind.create */
+/* &dyn_event_kind.create, &probe_kind.parse and .name */
 int fprobe_create(const char *line);
+int fprobe_parse(const struct probe_text *text, struct probe *p);
+char *fprobe_name(const struct probe *p);
 
 #endif /* _KERNEL_TRACE_PROBES_FPROBE_H */

@@ -79,6 +79,9 @@ struct probe {
  * @letter: with which a line begins; ``r`` for those that are hit at returns, if it is ``p``
  * @system: of events without a group
  * @flags: TRACE_EVENT_FL_* of its events
+ * @size: of what begins with the &struct probe
+ * @parse: understand a line, which is of this kind. Return: as probe_add()
+ * @name: what its event is called if nobody says: for kfree(), or NULL
  * @start: have the probe hit, if there is what it is about. Context: events_lock held.
  *	Return: 0 or an errno
  * @stop: no more; it may be under way. Context: likewise
@@ -87,7 +90,7 @@ struct probe {
  * @instances: with which number of instances, or NULL
  * @behind: what comes behind the arguments, or NULL
  * @alone: an event has one of them
- * @free: the probe is taken away, is not hit and never will be: free it
+ * @free: the probe is taken away, or could not be made, and is not hit: free it
  *
  * They are called with dyn_events_lock held.
  */
@@ -97,6 +100,9 @@ struct probe_kind {
 	char			letter;
 	const char		*system;
 	int			flags;
+	size_t			size;
+	int			(*parse)(const struct probe_text *text, struct probe *p);
+	char			*(*name)(const struct probe *p);
 	int			(*start)(struct probe *p);
 	void			(*stop)(struct probe *p);
 	void			(*place)(struct seq_buf *s, const struct probe *p);
@@ -123,26 +129,38 @@ static inline bool probe_event_is_on(const struct probe_event *event)
 	return !list_empty(&event->files);
 }
 
-/**
- * probe_init - a probe of no event yet
- * @p: zero-filled
- *
- * Context: may sleep.
- * Return: 0 or -ENOMEM.
- */
-int probe_init(struct probe *p);
+/* Words before the arguments, of what is hit in code. */
+static inline unsigned int probe_nr_head(bool returns)
+{
+	return returns ? 2 : 1;
+}
 
-/* What probe_init(), and probe_args_parse() for its @args, have allocated. */
+/* And where the arguments begin. */
+static inline unsigned int probe_len_before(bool returns)
+{
+	return sizeof(struct trace_entry) + probe_nr_head(returns) * sizeof(long);
+}
+
+/**
+ * probe_create - make what a line says
+ * @line: the line, which is of the kind
+ * @kind: what kind of probe
+ *
+ * Context: may sleep; dyn_events_lock held.
+ * Return: 0, -ENOMEM, or as probe_add().
+ */
+int probe_create(const char *line, const struct probe_kind *kind);
+
+/* What probe_create(), and probe_args_parse() for its @args, have allocated. */
 void probe_exit(struct probe *p);
 
 /**
  * struct probe_made - a probe that is being made
  * @kind: what kind
- * @name: what it is to be called; both are set
+ * @name: what it is to be called; what is NULL is as the kind says
  * @returns: it is hit at returns
  * @nr_head: words before the arguments
- * @name_at: where a name that is taken already is shown, and
- * @from: where a kind that is not that of its namesakes is
+ * @name_at: where a name that is taken already is shown
  */
 struct probe_made {
 	const struct probe_kind	*kind;
@@ -150,7 +168,6 @@ struct probe_made {
 	bool			returns;
 	u8			nr_head;
 	const char		*name_at;
-	const char		*from;
 };
 
 /**

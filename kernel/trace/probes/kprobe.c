@@ -21,6 +21,7 @@
 
 #include "events/events.h"
 #include "kprobe.h"
+#include "values.h"
 
 /* ------------------------------------------------------------------ */
 /* Hits									*/
@@ -49,13 +50,10 @@ NOKPROBE_SYMBOL(kernel_probe_of);
 /* The function begins: keep those of its arguments that are asked for when it returns. */
 static int kprobe_called(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-#ifdef CONFIG_HAVE_FUNCTION_ARG_ACCESS_API
 	const struct kernel_probe *k = kernel_probe_of(ri);
-	unsigned long *kept = (unsigned long *)ri->data;
 
-	for (unsigned int i = 0; k && i < k->nr_kept; i++)
-		kept[i] = regs_get_kernel_argument(regs, k->kept[i]);
-#endif
+	if (k)
+		fetch_keep((unsigned long *)ri->data, k->kept, k->nr_kept, regs);
 	return 0;
 }
 
@@ -202,17 +200,14 @@ static void stop(struct probe *p)
 		disable_kprobe(&k->rp.kp);
 }
 
-void kernel_probe_free(struct kernel_probe *k)
-{
-	kernel_probe_unregister(k);
-	probe_exit(&k->probe);
-	kfree(k->symbol);
-	kfree(k);
-}
-
 static void free_probe(struct probe *p)
 {
-	kernel_probe_free(to_kernel_probe(p));
+	struct kernel_probe *k = to_kernel_probe(p);
+
+	kernel_probe_unregister(k);
+	probe_exit(p);
+	kfree(k->symbol);
+	kfree(k);
 }
 
 unsigned long kernel_probe_missed(const struct kernel_probe *k)
@@ -253,6 +248,9 @@ struct probe_kind kprobe_kind = {
 	.letter		= 'p',
 	.system		= "kprobes",
 	.flags		= TRACE_EVENT_FL_KPROBE,
+	.size		= sizeof(struct kernel_probe),
+	.parse		= kprobe_parse,
+	.name		= kprobe_name,
 	.start		= start,
 	.stop		= stop,
 	.place		= place,

@@ -32,6 +32,9 @@ struct kernel_probe {
 	u8			kept[PROBE_KEPT_MAX];
 };
 
+/* It begins with it: &probe_kind.size. */
+static_assert(!offsetof(struct kernel_probe, probe));
+
 static inline struct kernel_probe *to_kernel_probe(const struct probe *p)
 {
 	return container_of(p, struct kernel_probe, probe);
@@ -51,13 +54,12 @@ int kernel_probe_register(struct kernel_probe *k, bool armed);
 /* It is not hit any more, nor under way. Context: likewise. */
 void kernel_probe_unregister(struct kernel_probe *k);
 
-/* All that belongs to it. Context: likewise. */
-void kernel_probe_free(struct kernel_probe *k);
-
 /* How often it was not hit, though it should have been. Context: any. */
 unsigned long kernel_probe_missed(const struct kernel_probe *k);
 
-/* &dyn_event_kind.create */
+/* &dyn_event_kind.create, &probe_kind.parse and .name */
 int kprobe_create(const char *line);
+int kprobe_parse(const struct probe_text *text, struct probe *p);
+char *kprobe_name(const struct probe *p);
 
 #endif /* _KERNEL_TRACE_PROBES_KPROBE_H */

@@ -15,9 +15,6 @@
 
 #include "kprobe.h"
 
-/* As many calls of one function as can be under way. */
-#define INSTANCES_MAX	4096U
-
 /* ------------------------------------------------------------------ */
 /* How it begins							*/
 
@@ -33,11 +30,7 @@ static char *parse_letter(const struct probe_text *text, char *word, struct kern
 		return name;
 	if (!k->returns)
 		return ERR_PTR(probe_refuse(text, word + 1, PROBE_ERR_MAXACTIVE_ENTRY));
-	if (kstrtouint(word + 1, 0, &k->instances))
-		return ERR_PTR(probe_refuse(text, word + 1, PROBE_ERR_MAXACTIVE));
-	if (k->instances > INSTANCES_MAX)
-		return ERR_PTR(probe_refuse(text, word + 1, PROBE_ERR_MAXACTIVE_BIG));
-	return name;
+	return probe_instances_parse(text, word + 1, &k->instances) ? ERR_PTR(-EINVAL) : name;
 }
 
 /* Is it for us? Of a program there is a path, and an offset. */
@@ -143,20 +136,6 @@ static int parse_symbol(const struct probe_text *text, char *word, struct kernel
 	return check_symbol(text, word, k->symbol);
 }
 
-/* ``%return`` behind it */
-static int parse_suffix(const struct probe_text *text, char *word, struct kernel_probe *k)
-{
-	char *suffix = strchr(word, '%');
-
-	if (!suffix)
-		return 0;
-	if (strcmp(suffix, "%return"))
-		return probe_refuse(text, suffix, PROBE_ERR_SUFFIX);
-	*suffix = '\0';
-	k->returns = true;
-	return 0;
-}
-
 /* What there is to be fetched depends on whether a function begins there. */
 static int find_out(const struct probe_text *text, const char *word,
 		    const struct kernel_probe *k, struct probe_place *place)
@@ -187,7 +166,7 @@ static int parse_place(const struct probe_text *text, char *word, struct kernel_
 		       struct probe_place *place)
 {
 	unsigned long address;
-	int err = parse_suffix(text, word, k);
+	int err = probe_return_parse(text, word, &k->returns);
 
 	if (err)
 		return err;
@@ -203,8 +182,9 @@ static int parse_place(const struct probe_text *text, char *word, struct kernel_
 /* All of it								*/
 
 /* ``p_SYMBOL_OFFSET``, if it has no name. */
-static char *name_of(const struct kernel_probe *k)
+char *kprobe_name(const struct probe *p)
 {
+	const struct kernel_probe *k = to_kernel_probe(p);
 	char letter = k->returns ? 'r' : 'p', *name;
 
 	name = k->symbol ? kasprintf(GFP_KERNEL, "%c_%s_%u", letter, k->symbol,
@@ -252,33 +232,17 @@ static int make(const struct probe_text *text, const char *place, struct kernel_
 	return probe_add(text, &k->probe, made);
 }
 
-static int name_and_make(const struct probe_text *text, const char *place,
-			 struct kernel_probe *k, struct probe_made *made)
-{
-	char *name __free(kfree) = NULL;
-
-	made->kind = &kprobe_kind;
-	made->returns = k->returns;
-	made->nr_head = k->returns ? 2 : 1;
-	if (!made->name.system)
-		made->name.system = (char *)kprobe_kind.system;
-	if (!made->name.event) {
-		name = name_of(k);
-		made->name.event = name;
-	}
-	return made->name.event ? make(text, place, k, made) : -ENOMEM;
-}
-
 static void take_kept(struct kernel_probe *k, const struct probe_place *place)
 {
 	k->nr_kept = place->nr_kept;
 	memcpy(k->kept, place->kept, sizeof(k->kept));
 }
 
-static int parse(const struct probe_text *text, struct kernel_probe *k)
+int kprobe_parse(const struct probe_text *text, struct probe *p)
 {
+	struct kernel_probe *k = to_kernel_probe(p);
 	struct probe_place at = {};
-	struct probe_made made = {};
+	struct probe_made made = { .kind = &kprobe_kind };
 	char *rest = text->text, *name = parse_letter(text, probe_next_word(&rest), k), *place;
 	int err = 0;
 
@@ -288,30 +252,17 @@ static int parse(const struct probe_text *text, struct kernel_probe *k)
 		err = probe_name_parse(text, name, &made.name);
 	place = probe_next_word(&rest);
 	err = err ?: parse_place(text, place, k, &at);
-	err = err ?: probe_args_parse(text, rest, &at, sizeof(struct trace_entry) +
-				      (k->returns ? 2 : 1) * sizeof(long), &k->probe.args);
+	err = err ?: probe_args_parse(text, rest, &at, probe_len_before(k->returns), &p->args);
 	if (err)
 		return err;
 	take_kept(k, &at);
 	made.name_at = name;
-	return name_and_make(text, place, k, &made);
+	made.returns = k->returns;
+	made.nr_head = probe_nr_head(k->returns);
+	return make(text, place, k, &made);
 }
 
 int kprobe_create(const char *line)
 {
-	char *copy __free(kfree) = NULL;
-	struct probe_text text = { .who = kprobe_kind.who, .whole = line };
-	struct kernel_probe *k;
-	int err;
-
-	if (!is_ours(line))
-		return -ECANCELED;
-	copy = kstrdup(line, GFP_KERNEL);
-	k = kzalloc(sizeof(*k), GFP_KERNEL);
-	text.text = copy;
-	err = copy && k ? probe_init(&k->probe) : -ENOMEM;
-	err = err ?: parse(&text, k);
-	if (err && k)
-		kernel_probe_free(k);
-	return err;
+	return is_ours(line) ? probe_create(line, &kprobe_kind) : -ECANCELED;
 }

@@ -12,7 +12,7 @@
 #include "instance/options.h"
 #include "internal.h"
 #include "output/output.h"
-#include "values.h"
+#include "types/types.h"
 
 /* ------------------------------------------------------------------ */
 /* A line								*/
@@ -58,7 +58,7 @@ static void put_text(struct trace_output *o, u32 word)
 static void put_element(struct trace_output *o, const struct probe_field *f, unsigned int i)
 {
 	unsigned int size = f->type->size;
-	u64 number = fetch_get(at(o, f->offset + i * size), size);
+	u64 number = record_number(at(o, f->offset + i * size), size);
 
 	if (fetch_type_is_text(f->type))
 		put_text(o, number);

@@ -20,8 +20,8 @@
 /* Words of a stack, which are more than any function has arguments. */
 #define STACK_ENTRIES	(THREAD_SIZE / sizeof(long))
 
-static int add_load(const struct probe_text *text, const char *at, struct fetch_load load,
-		    struct fetch *f)
+int fetch_load_add(const struct probe_text *text, const char *at, struct fetch_load load,
+		   struct fetch *f)
 {
 	if (f->nr_loads == FETCH_LOADS_MAX)
 		return probe_refuse(text, at, PROBE_ERR_MANY_LOADS);
@@ -209,7 +209,7 @@ static int parse_file_offset(const struct probe_text *text, const char *word,
 	if (err)
 		return probe_refuse_with(text, word, PROBE_ERR_FILE_OFFSET, err);
 	f->source = FETCH_FILE;
-	return add_load(text, word, (struct fetch_load){}, f);
+	return fetch_load_add(text, word, (struct fetch_load){}, f);
 }
 
 /* ``SYMBOL``, ``SYMBOL+OFFSET`` or ``SYMBOL-OFFSET`` */
@@ -224,7 +224,7 @@ static int parse_symbol(const struct probe_text *text, const char *word,
 		return probe_refuse(text, word, PROBE_ERR_ADDRESS);
 	f->source = FETCH_SYMBOL;
 	f->text = kmemdup_nul(word + 1, len, GFP_KERNEL);
-	return f->text ? add_load(text, word, (struct fetch_load){}, f) : -ENOMEM;
+	return f->text ? fetch_load_add(text, word, (struct fetch_load){}, f) : -ENOMEM;
 }
 
 static int parse_memory(const struct probe_text *text, const char *word,
@@ -240,7 +240,7 @@ static int parse_memory(const struct probe_text *text, const char *word,
 	if (err)
 		return probe_refuse_with(text, word, PROBE_ERR_ADDRESS, err);
 	f->source = FETCH_CONSTANT;
-	return add_load(text, word, (struct fetch_load){}, f);
+	return fetch_load_add(text, word, (struct fetch_load){}, f);
 }
 
 /* ------------------------------------------------------------------ */
@@ -380,6 +380,6 @@ int fetch_source_parse(const struct probe_text *text, char *word, struct probe_p
 	if (nr)
 		place->natural = (struct probe_natural){};
 	while (!err && nr--)
-		err = add_load(text, inners[nr], loads[nr], f);
+		err = fetch_load_add(text, inners[nr], loads[nr], f);
 	return err;
 }

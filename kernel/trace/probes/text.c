@@ -4,6 +4,7 @@
  */
 #include <linux/ctype.h>
 #include <linux/errno.h>
+#include <linux/kstrtox.h>
 #include <linux/string.h>
 
 #include "command/error_log.h"
@@ -118,6 +119,29 @@ char *probe_next_word(char **rest)
 		word = strsep(rest, " \t");
 	while (word && !*word);
 	return word;
+}
+
+/* As many calls of one function as can be under way. */
+#define INSTANCES_MAX	4096U
+
+int probe_instances_parse(const struct probe_text *text, const char *word, unsigned int *nr)
+{
+	if (kstrtouint(word, 0, nr))
+		return probe_refuse(text, word, PROBE_ERR_MAXACTIVE);
+	return *nr > INSTANCES_MAX ? probe_refuse(text, word, PROBE_ERR_MAXACTIVE_BIG) : 0;
+}
+
+int probe_return_parse(const struct probe_text *text, char *word, bool *returns)
+{
+	char *suffix = strchr(word, '%');
+
+	if (!suffix)
+		return 0;
+	if (strcmp(suffix, "%return"))
+		return probe_refuse(text, suffix, PROBE_ERR_SUFFIX);
+	*suffix = '\0';
+	*returns = true;
+	return 0;
 }
 
 /* ------------------------------------------------------------------ */

@@ -90,8 +90,8 @@ char *probe_next_word(char **rest);
  * @event: EVENT, or NULL
  */
 struct probe_name {
-	char	*system;
-	char	*event;
+	const char	*system;
+	const char	*event;
 };
 
 /**
@@ -103,6 +103,26 @@ struct probe_name {
  * Return: 0; -EINVAL, logged.
  */
 int probe_name_parse(const struct probe_text *text, char *word, struct probe_name *name);
+
+/**
+ * probe_instances_parse - understand how many calls of a function can be under way
+ * @text: the text
+ * @word: where the number stands there
+ * @nr: set to it
+ *
+ * Return: 0; -EINVAL, logged.
+ */
+int probe_instances_parse(const struct probe_text *text, const char *word, unsigned int *nr);
+
+/**
+ * probe_return_parse - cut ``%return`` off
+ * @text: the text
+ * @word: behind what it may stand
+ * @returns: set if it does
+ *
+ * Return: 0; -EINVAL, logged, for another suffix.
+ */
+int probe_return_parse(const struct probe_text *text, char *word, bool *returns);
 
 /* What no name can have becomes a _, and what is too long is cut off. */
 void probe_name_clean(char *name);
@@ -155,7 +175,8 @@ struct probe_natural {
  * @nr_kept: how many arguments are to be kept at the entry
  * @kept: which ones
  * @first_arg: how many arguments come before what the user takes for the first one
- * @function: which function it is, or NULL; and as btf.h knows it,
+ * @function: which function it is, or tracepoint, if @first_arg is not 0; or NULL. As btf.h
+ *	knows it,
  * @btf: where that is, and
  * @proto: what it takes and returns, or NULL
  * @natural: what is being fetched
@@ -255,6 +276,19 @@ void fetch_free(struct fetch *f);
  */
 int fetch_source_parse(const struct probe_text *text, char *word, struct probe_place *place,
 		       struct fetch *f);
+
+/**
+ * fetch_load_add - one load more
+ * @text: the text
+ * @at: where what asks for it stands there
+ * @load: the load
+ * @f: has the ones before it
+ *
+ * Context: may sleep.
+ * Return: 0; -EINVAL, logged.
+ */
+int fetch_load_add(const struct probe_text *text, const char *at, struct fetch_load load,
+		   struct fetch *f);
 
 /**
  * fetch_arg_set - fetch an argument of the function

@@ -166,16 +166,29 @@ static int parse_tracepoint(const struct probe_text *text, char *word, struct fu
 	f->symbol = kstrdup(word, GFP_KERNEL);
 	place->at = PROBE_AT_ENTRY;
 	place->first_arg = 1;
-	if (!f->symbol)
-		return -ENOMEM;
-	snprintf(f->stub, sizeof(f->stub), "__probestub_%s", f->symbol);
-	place->function = f->stub;
-	return 0;
+	place->function = f->symbol;
+	return f->symbol ? 0 : -ENOMEM;
+}
+
+static int parse(const struct probe_text *text, struct probe *p)
+{
+	return function_probe_parse(text, &tprobe_kind, to_function_probe(p), parse_tracepoint);
 }
 
 static int tprobe_create(const char *line)
 {
-	return function_probe_create(line, &tprobe_kind, parse_tracepoint);
+	return function_probe_is(line, tprobe_kind.letter) ? probe_create(line, &tprobe_kind) :
+							     -ECANCELED;
+}
+
+/* As the tracepoint. */
+static char *name(const struct probe *p)
+{
+	char *name = kstrdup(to_function_probe(p)->symbol, GFP_KERNEL);
+
+	if (name)
+		probe_name_clean(name);
+	return name;
 }
 
 struct probe_kind tprobe_kind = {
@@ -189,6 +202,9 @@ struct probe_kind tprobe_kind = {
 	.who		= "trace_fprobe",
 	.letter		= 't',
 	.system		= "tracepoints",
+	.size		= sizeof(struct function_probe),
+	.parse		= parse,
+	.name		= name,
 	.start		= start,
 	.stop		= stop,
 	.place		= function_probe_place,

@@ -162,10 +162,7 @@ static int parse_bit_field(const struct probe_text *text, char *word, struct fet
 
 static int add_load(const struct probe_text *text, const char *at, long offset, struct fetch *f)
 {
-	if (f->nr_loads == FETCH_LOADS_MAX)
-		return probe_refuse(text, at, PROBE_ERR_MANY_LOADS);
-	f->loads[f->nr_loads++] = (struct fetch_load){ .offset = offset };
-	return 0;
+	return fetch_load_add(text, at, (struct fetch_load){ .offset = offset }, f);
 }
 
 /* ``%pd``: of the dentry at an address, its name; ``%pD``: of the file at an address. */

@@ -120,17 +120,14 @@ static void stop(struct probe *p)
 	u->uprobe = NULL;
 }
 
-void user_probe_free(struct user_probe *u)
-{
-	path_put(&u->path);
-	probe_exit(&u->probe);
-	kfree(u->name);
-	kfree(u);
-}
-
 static void free_probe(struct probe *p)
 {
-	user_probe_free(to_user_probe(p));
+	struct user_probe *u = to_user_probe(p);
+
+	path_put(&u->path);
+	probe_exit(p);
+	kfree(u->name);
+	kfree(u);
 }
 
 /* ------------------------------------------------------------------ */
@@ -168,6 +165,9 @@ struct probe_kind uprobe_kind = {
 	.letter	= 'p',
 	.system	= "uprobes",
 	.flags	= TRACE_EVENT_FL_UPROBE,
+	.size	= sizeof(struct user_probe),
+	.parse	= uprobe_parse,
+	.name	= uprobe_name,
 	.start	= start,
 	.stop	= stop,
 	.place	= place,

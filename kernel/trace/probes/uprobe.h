@@ -32,6 +32,9 @@ struct user_probe {
 	bool			returns;
 };
 
+/* It begins with it: &probe_kind.size. */
+static_assert(!offsetof(struct user_probe, probe));
+
 static inline struct user_probe *to_user_probe(const struct probe *p)
 {
 	return container_of(p, struct user_probe, probe);
@@ -40,10 +43,9 @@ static inline struct user_probe *to_user_probe(const struct probe *p)
 /* Are they at the same place of a file, by whatever name it has? */
 bool user_probes_meet(const struct user_probe *a, const struct user_probe *b);
 
-/* All that belongs to it; it is not on. Context: may sleep. */
-void user_probe_free(struct user_probe *u);
-
-/* &dyn_event_kind.create */
+/* &dyn_event_kind.create, &probe_kind.parse and .name */
 int uprobe_create(const char *line);
+int uprobe_parse(const struct probe_text *text, struct probe *p);
+char *uprobe_name(const struct probe *p);
 
 #endif /* _KERNEL_TRACE_PROBES_UPROBE_H */

@@ -63,23 +63,9 @@ static int parse_counter(const struct probe_text *text, char *word, struct user_
 	return kstrtoul(open, 0, &u->counter) ? probe_refuse(text, open, PROBE_ERR_REFCNT) : 0;
 }
 
-/* ``%return`` there */
-static int parse_suffix(const struct probe_text *text, char *word, struct user_probe *u)
-{
-	char *suffix = strchr(word, '%');
-
-	if (!suffix)
-		return 0;
-	if (strcmp(suffix, "%return"))
-		return probe_refuse(text, suffix, PROBE_ERR_SUFFIX);
-	*suffix = '\0';
-	u->returns = true;
-	return 0;
-}
-
 static int parse_offset(const struct probe_text *text, char *word, struct user_probe *u)
 {
-	int err = parse_counter(text, word, u) ?: parse_suffix(text, word, u);
+	int err = parse_counter(text, word, u) ?: probe_return_parse(text, word, &u->returns);
 
 	if (err)
 		return err;
@@ -105,8 +91,9 @@ static int parse_place(const struct probe_text *text, char *word, struct user_pr
  * ``p_FILE_0xOFFSET``, also at a return, where a file is called what it is up to the first dot
  * or the like.
  */
-static char *name_of(const struct user_probe *u)
+char *uprobe_name(const struct probe *p)
 {
+	const struct user_probe *u = to_user_probe(p);
 	const char *file = kbasename(u->name);
 	char *name = kasprintf(GFP_KERNEL, "p_%.*s_0x%lx", (int)strcspn(file, ".-_"), file,
 			       u->offset);
@@ -114,23 +101,6 @@ static char *name_of(const struct user_probe *u)
 	if (name)
 		probe_name_clean(name);
 	return name;
-}
-
-static int name_and_make(const struct probe_text *text, struct user_probe *u,
-			 struct probe_made *made)
-{
-	char *name __free(kfree) = NULL;
-
-	made->kind = &uprobe_kind;
-	made->returns = u->returns;
-	made->nr_head = u->returns ? 2 : 1;
-	if (!made->name.system)
-		made->name.system = (char *)uprobe_kind.system;
-	if (!made->name.event) {
-		name = name_of(u);
-		made->name.event = name;
-	}
-	return made->name.event ? probe_add(text, &u->probe, made) : -ENOMEM;
 }
 
 /* A place in a file has one counter, or none. */
@@ -154,39 +124,28 @@ static int parse_fetches(const struct probe_text *text, char *rest, struct user_
 {
 	struct probe_place place = { .at = PROBE_IN_USER | (u->returns ? PROBE_AT_RETURN : 0) };
 
-	return probe_args_parse(text, rest, &place, sizeof(struct trace_entry) +
-				(u->returns ? 2 : 1) * sizeof(long), &u->probe.args);
+	return probe_args_parse(text, rest, &place, probe_len_before(u->returns), &u->probe.args);
 }
 
-static int parse(const struct probe_text *text, struct user_probe *u)
+int uprobe_parse(const struct probe_text *text, struct probe *p)
 {
+	struct user_probe *u = to_user_probe(p);
 	char *rest = text->text, *word = probe_next_word(&rest), *name = strchr(word, ':'), *place;
-	struct probe_made made = { .name_at = name ? name + 1 : NULL };
+	struct probe_made made = { .kind = &uprobe_kind, .name_at = name ? name + 1 : NULL };
 	int err = 0;
 
 	u->returns = *word == 'r';
 	if (name)
 		err = probe_name_parse(text, name + 1, &made.name);
 	place = probe_next_word(&rest);
-	return err ?: parse_place(text, place, u) ?: parse_fetches(text, rest, u) ?:
-	       check_counter(text, place, u) ?: name_and_make(text, u, &made);
+	err = err ?: parse_place(text, place, u) ?: parse_fetches(text, rest, u) ?:
+	      check_counter(text, place, u);
+	made.returns = u->returns;
+	made.nr_head = probe_nr_head(u->returns);
+	return err ?: probe_add(text, p, &made);
 }
 
 int uprobe_create(const char *line)
 {
-	char *copy __free(kfree) = NULL;
-	struct probe_text text = { .who = uprobe_kind.who, .whole = line };
-	struct user_probe *u;
-	int err;
-
-	if (!is_ours(line))
-		return -ECANCELED;
-	copy = kstrdup(line, GFP_KERNEL);
-	u = kzalloc(sizeof(*u), GFP_KERNEL);
-	text.text = copy;
-	err = copy && u ? probe_init(&u->probe) : -ENOMEM;
-	err = err ?: parse(&text, u);
-	if (err && u)
-		user_probe_free(u);
-	return err;
+	return is_ours(line) ? probe_create(line, &uprobe_kind) : -ECANCELED;
 }

@@ -1,53 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Numbers in records of probes, which stand where the one before them ends.
+ * What is in a field of the record of another event, and arguments of functions.
  */
 #ifndef _KERNEL_TRACE_PROBES_VALUES_H
 #define _KERNEL_TRACE_PROBES_VALUES_H
 
 #include <linux/bitops.h>
+#include <linux/ptrace.h>
 #include <linux/types.h>
-#include <linux/unaligned.h>
 
 #include "fetch.h"
-
-/* A number of 1, 2, 4 or 8 bytes. Context: any. */
-static inline u64 fetch_get(const void *at, unsigned int size)
-{
-	switch (size) {
-	case 1:
-		return *(const u8 *)at;
-	case 2:
-		return get_unaligned((const u16 *)at);
-	case 4:
-		return get_unaligned((const u32 *)at);
-	default:
-		return get_unaligned((const u64 *)at);
-	}
-}
-
-/* Likewise; what does not fit is cut off. Context: any. */
-static inline void fetch_put(void *at, unsigned int size, u64 number)
-{
-	switch (size) {
-	case 1:
-		*(u8 *)at = number;
-		break;
-	case 2:
-		put_unaligned(number, (u16 *)at);
-		break;
-	case 4:
-		put_unaligned(number, (u32 *)at);
-		break;
-	default:
-		put_unaligned(number, (u64 *)at);
-	}
-}
+#include "types/types.h"
 
 /* The word of FETCH_FIELD_DATA_LOC or FETCH_FIELD_REL_LOC. */
 static inline u32 fetch_field_word(const struct fetch *f, const void *rec)
 {
-	return fetch_get(rec + f->value, sizeof(u32));
+	return record_number(rec + f->value, sizeof(u32));
 }
 
 /* Where a text in the record of another event is, or what its number is. Context: any. */
@@ -64,7 +32,7 @@ static inline unsigned long fetch_field(const struct fetch *f, const void *rec)
 		return (unsigned long)rec + f->value + sizeof(u32) +
 		       (fetch_field_word(f, rec) & 0xffff);
 	default:
-		number = fetch_get(rec + f->value, f->field_size);
+		number = record_number(rec + f->value, f->field_size);
 		return f->field_signed && f->field_size < sizeof(number) ?
 		       sign_extend64(number, f->field_size * BITS_PER_BYTE - 1) : number;
 	}
@@ -75,6 +43,24 @@ static inline unsigned int fetch_field_len(const struct fetch *f, const void *re
 {
 	return f->field_kind == FETCH_FIELD_TEXT ? f->field_size :
 						   fetch_field_word(f, rec) >> 16;
+}
+
+/* The Nth argument of a function that begins, from 0 on. Context: any. */
+static __always_inline unsigned long fetch_argument(struct pt_regs *regs, unsigned int n)
+{
+#ifdef CONFIG_HAVE_FUNCTION_ARG_ACCESS_API
+	return regs_get_kernel_argument(regs, n);
+#else
+	return 0;
+#endif
+}
+
+/* Those that are kept until it returns: @nr of them, which are numbered in @args. Context: any. */
+static __always_inline void fetch_keep(unsigned long *kept, const u8 *args, unsigned int nr,
+				       struct pt_regs *regs)
+{
+	for (unsigned int i = 0; i < nr; i++)
+		kept[i] = fetch_argument(regs, args[i]);
 }
 
 #endif /* _KERNEL_TRACE_PROBES_VALUES_H */

@@ -13,6 +13,7 @@
 #include "instance/options.h"
 #include "internal.h"
 #include "output/output.h"
+#include "types/types.h"
 
 /* ------------------------------------------------------------------ */
 /* A line								*/
@@ -51,21 +52,8 @@ static void print_stack(struct trace_output *o, const struct synth_field *f)
 
 static u64 number_of(const void *at, const struct synth_field *f)
 {
-	u64 number;
+	u64 number = record_number(at, f->size);
 
-	switch (f->size) {
-	case 1:
-		number = *(u8 *)at;
-		break;
-	case 2:
-		number = *(u16 *)at;
-		break;
-	case 4:
-		number = *(u32 *)at;
-		break;
-	default:
-		return *(u64 *)at;
-	}
 	return f->is_signed ? sign_extend64(number, f->size * BITS_PER_BYTE - 1) : number;
 }
 

@@ -22,6 +22,7 @@
 #include <linux/string.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
+#include <linux/unaligned.h>
 
 struct seq_file;
 struct trace_output;
@@ -214,8 +215,30 @@ record_field_find(const struct trace_event_fields *fields, const char *name, siz
 }
 
 /**
+ * record_number - what a field is that is a number
+ * @at: where the field is, which need not be where such a number can be
+ * @size: of the field
+ *
+ * Context: any.
+ * Return: the number, without its sign.
+ */
+static inline u64 record_number(const void *at, unsigned int size)
+{
+	switch (size) {
+	case 1:
+		return *(const u8 *)at;
+	case 2:
+		return get_unaligned((const u16 *)at);
+	case 4:
+		return get_unaligned((const u32 *)at);
+	default:
+		return get_unaligned((const u64 *)at);
+	}
+}
+
+/**
  * record_put_number - fill in a field that is a number
- * @to: where the field is
+ * @to: where the field is, likewise
  * @size: of the field
  * @number: what it is to be; what does not fit is cut off
  *
@@ -228,13 +251,13 @@ static inline void record_put_number(void *to, unsigned int size, u64 number)
 		*(u8 *)to = number;
 		break;
 	case 2:
-		*(u16 *)to = number;
+		put_unaligned(number, (u16 *)to);
 		break;
 	case 4:
-		*(u32 *)to = number;
+		put_unaligned(number, (u32 *)to);
 		break;
 	default:
-		memcpy(to, &number, sizeof(number));
+		put_unaligned(number, (u64 *)to);
 	}
 }
 
