@@ -11,10 +11,11 @@ static_program()
 	local headers=$BUILD/test/headers uapi=$LINUX/include/uapi/linux
 
 	[ ! "$2" -nt "$1" ] || [ ! "$2" -nt "$uapi/trace_mmap.h" ] ||
+		[ ! "$2" -nt "$uapi/user_events.h" ] ||
 		[ ! "$2" -nt "${BASH_SOURCE[0]}" ] || return 0
 	# Those of the kernel that the C library's are too old for.
 	mkdir -p "$headers/linux"
-	cp -u "$uapi/trace_mmap.h" "$headers/linux"
+	cp -u "$uapi/trace_mmap.h" "$uapi/user_events.h" "$headers/linux"
 	logged "program-$ARCH-$(basename "$2")" "${CROSS}gcc" -O2 -Wall -Werror \
 		-I "$headers" "${@:3}" -static -o "$2" "$1"
 }
@@ -43,6 +44,9 @@ guest_programs()
 		static_program "$source" "$dir/bin/$(basename "$source" .c)"
 	done
 	base_program ring-buffer "$dir/bin/map_test"
+	for program in abi_test dyn_test ftrace_test perf_test; do
+		base_program user_events "$dir/bin/$program"
+	done
 	# Where Debian has no packages, what needs them is unsupported.
 	[ -n "$DEB_SOURCE" ] || for program in "${DEBIAN_PROGRAMS[@]}"; do
 		[ -z "$DEB_ARCH" ] || foreign_package "$program"

@@ -20,6 +20,7 @@
 #include "tracers/left_out.h"
 #include "tracers/tracers.h"
 #include "triggers/triggers.h"
+#include "user_events/user_events.h"
 
 /* In the order in which they are made; files come last, and go first. */
 static struct instance_part * const all_parts[] __initconst = {
@@ -34,6 +35,9 @@ static struct instance_part * const all_parts[] __initconst = {
 #endif
 #ifdef CONFIG_PROBE_EVENTS
 	&probes_part,
+#endif
+#ifdef CONFIG_USER_EVENTS
+	&user_events_part,
 #endif
 #ifdef CONFIG_HIST_TRIGGERS
 	&hist_part,

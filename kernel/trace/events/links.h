@@ -7,6 +7,7 @@
 #define _KERNEL_TRACE_EVENTS_LINKS_H
 
 #include <linux/rculist.h>
+#include <linux/string.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
 
@@ -47,5 +48,36 @@ int event_link_add(struct list_head *links, struct trace_event_file *file);
  * Return: was it in the list?
  */
 bool event_link_remove(struct list_head *links, const struct trace_event_file *file);
+
+/**
+ * event_links_record - record the same wherever an event is on
+ * @links: where
+ * @rec: the record, whose header is filled in for each
+ * @len: how long it is
+ * @regs: the registers of who has the event, or NULL
+ *
+ * Part of its caller, who is the probe: stacks begin with whoever has called that.
+ *
+ * Context: any, NMI included; preemption off.
+ */
+static __always_inline void event_links_record(struct list_head *links, const void *rec,
+					       unsigned int len, struct pt_regs *regs)
+{
+	const unsigned int head = sizeof(struct trace_entry);
+	struct trace_event_buffer b __uninitialized;
+	struct event_link *link;
+	void *to;
+
+	for_each_event_link(link, links) {
+		if (trace_event_is_stopped(link->file))
+			continue;
+		to = trace_event_buffer_reserve(&b, link->file, len);
+		if (!to)
+			continue;
+		memcpy(to + head, rec + head, len - head);
+		b.regs = regs;
+		trace_event_buffer_commit(&b);
+	}
+}
 
 #endif /* _KERNEL_TRACE_EVENTS_LINKS_H */

@@ -65,32 +65,12 @@ void probe_hit(const struct probe *p, const struct fetch_from *from, const unsig
 		record(p, link->file, room, from, head);
 }
 
-static void record_made(struct trace_event_file *file, const void *from, unsigned int len,
-			struct pt_regs *regs)
-{
-	const unsigned int head = sizeof(struct trace_entry);
-	struct trace_event_buffer b __uninitialized;
-	void *rec;
-
-	if (trace_event_is_stopped(file))
-		return;
-	rec = trace_event_buffer_reserve(&b, file, len);
-	if (!rec)
-		return;
-	memcpy(rec + head, from + head, len - head);
-	b.regs = regs;
-	trace_event_buffer_commit(&b);
-}
-
 void probe_hit_made(const struct probe *p, const void *rec, unsigned int len,
 		    struct pt_regs *regs)
 {
-	struct event_link *link;
-
 	guard(preempt_notrace)();
 	this_cpu_inc(*p->hits);
-	for_each_event_link(link, &p->event->files)
-		record_made(link->file, rec, len, regs);
+	event_links_record(&p->event->files, rec, len, regs);
 }
 
 unsigned long probe_hits(const struct probe *p)

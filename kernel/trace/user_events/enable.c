@@ -1,0 +1,578 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Bits in the memory of programs, each of which tells whether an event is on.
+ *
+ * A program's memory is a space, which its threads share; a child has a space of its own, with
+ * the same bits, from fork() on. What a bit is to be is decided and written under the lock of its
+ * space, and read from @who of the event, so whoever comes last writes what is so. No lock of
+ * the tracer waits for a program: a bit whose page is not there, or whose program is busy with
+ * its memory, is written by a work.
+ *
+ * Locks, outermost first: events_lock, the mmap lock of the space, its own lock, bits_lock. A bit
+ * leaves the lists under events_lock and bits_lock, and comes under the latter.
+ */
+#define pr_fmt(fmt) "trace user events: " fmt
+
+#include <linux/cleanup.h>
+#include <linux/errno.h>
+#include <linux/highmem.h>
+#include <linux/init.h>
+#include <linux/lockdep.h>
+#include <linux/mm.h>
+#include <linux/mutex.h>
+#include <linux/printk.h>
+#include <linux/rculist.h>
+#include <linux/refcount.h>
+#include <linux/sched/mm.h>
+#include <linux/slab.h>
+#include <linux/spinlock.h>
+#include <linux/workqueue.h>
+
+#include "events/events.h"
+#include "internal.h"
+
+static DEFINE_SPINLOCK(bits_lock);
+
+/* &user_event_mm.mms_link of those that have tasks, and of those whose tasks have ended. */
+static LIST_HEAD(spaces);
+static LIST_HEAD(ended);
+
+/* A program may have its page come as late as it likes: it holds up its own bits alone. */
+static struct workqueue_struct *works;
+
+/**
+ * struct user_space - the memory of a program
+ * @common: what the rest of the kernel knows of it: @tasks, how many threads share it. Of the
+ *	rest, @mm is the memory, @enablers the bits, and @refcnt is 1 for the tasks, and 1 for
+ *	each bit
+ * @lock: who writes a bit
+ */
+struct user_space {
+	struct user_event_mm	common;
+	/* See above. */
+	struct mutex		lock;
+};
+
+/**
+ * struct user_bit - a bit that tells whether an event is on
+ * @event: the event, not to be looked at when it is @gone
+ * @space: where it is
+ * @addr: of the number that it is in
+ * @size: of that
+ * @nr: which one
+ * @gone: it tells of nothing any more; @lock of the space
+ * @of_space: in &user_event_mm.enablers
+ * @of_event: in &user_event.bits
+ * @refs: 1 for being in the lists, 1 for @later, and more for who uses it
+ * @later: has its page come, and writes it
+ */
+struct user_bit {
+	struct user_event	*event;
+	struct user_space	*space;
+	unsigned long		addr;
+	u8			size;
+	u8			nr;
+	bool			gone;
+	struct list_head	of_space;
+	struct list_head	of_event;
+	refcount_t		refs;
+	struct work_struct	later;
+};
+
+/* ------------------------------------------------------------------ */
+/* Spaces								*/
+
+static struct user_space *to_space(struct user_event_mm *common)
+{
+	return container_of(common, struct user_space, common);
+}
+
+static struct user_space *space_alloc(struct mm_struct *mm)
+{
+	struct user_space *space = kzalloc(sizeof(*space), GFP_KERNEL_ACCOUNT);
+
+	if (!space)
+		return NULL;
+	mutex_init(&space->lock);
+	INIT_LIST_HEAD(&space->common.enablers);
+	refcount_set(&space->common.refcnt, 1);
+	refcount_set(&space->common.tasks, 1);
+	space->common.mm = mm;
+	mmgrab(mm);
+	return space;
+}
+
+static void space_put(struct user_space *space)
+{
+	if (!refcount_dec_and_test(&space->common.refcnt))
+		return;
+	mmdrop(space->common.mm);
+	kfree(space);
+}
+
+/* Threads that were there before the first bit was find it here. */
+static struct user_event_mm *join_space(struct mm_struct *mm)
+{
+	struct user_event_mm *common;
+
+	lockdep_assert_held(&bits_lock);
+	list_for_each_entry(common, &spaces, mms_link)
+		if (common->mm == mm && refcount_inc_not_zero(&common->tasks))
+			return common;
+	return NULL;
+}
+
+static struct user_space *own_space(void)
+{
+	struct user_space *space;
+
+	if (current->user_event_mm)
+		return to_space(current->user_event_mm);
+	space = space_alloc(current->mm);
+	if (!space)
+		return NULL;
+	scoped_guard(spinlock, &bits_lock) {
+		current->user_event_mm = join_space(current->mm);
+		if (!current->user_event_mm) {
+			list_add(&space->common.mms_link, &spaces);
+			current->user_event_mm = &space->common;
+			return space;
+		}
+	}
+	space_put(space);
+	return to_space(current->user_event_mm);
+}
+
+/* ------------------------------------------------------------------ */
+/* Coming and going							*/
+
+static void show_later(struct work_struct *work);
+
+static struct user_bit *bit_alloc(void)
+{
+	struct user_bit *bit = kzalloc(sizeof(*bit), GFP_KERNEL_ACCOUNT);
+
+	if (!bit)
+		return NULL;
+	refcount_set(&bit->refs, 1);
+	INIT_WORK(&bit->later, show_later);
+	return bit;
+}
+
+static void bit_put(struct user_bit *bit)
+{
+	if (!refcount_dec_and_test(&bit->refs))
+		return;
+	space_put(bit->space);
+	kfree(bit);
+}
+
+static void bit_link(struct user_bit *bit, struct user_event *event, struct user_space *space)
+{
+	lockdep_assert_held(&bits_lock);
+	bit->event = event;
+	bit->space = space;
+	atomic_inc(&event->users);
+	refcount_inc(&space->common.refcnt);
+	list_add_tail(&bit->of_space, &space->common.enablers);
+	list_add_tail_rcu(&bit->of_event, &event->bits);
+}
+
+static void bit_unlink(struct user_bit *bit)
+{
+	lockdep_assert_held(&events_lock);
+	scoped_guard(spinlock, &bits_lock) {
+		list_del(&bit->of_space);
+		list_del(&bit->of_event);
+	}
+	/* Who is about to write it has done so, or does not. */
+	scoped_guard(mutex, &bit->space->lock)
+		bit->gone = true;
+	user_event_put(bit->event);
+	bit_put(bit);
+}
+
+static struct user_bit *find_bit_at(struct user_space *space, unsigned long addr, unsigned int nr)
+{
+	struct user_bit *bit;
+
+	lockdep_assert_held(&bits_lock);
+	list_for_each_entry(bit, &space->common.enablers, of_space)
+		if (bit->addr == addr && bit->nr == nr)
+			return bit;
+	return NULL;
+}
+
+static bool is_taken(struct user_space *space, unsigned long addr, unsigned int nr)
+{
+	guard(spinlock)(&bits_lock);
+	return find_bit_at(space, addr, nr);
+}
+
+bool user_bit_is_taken(unsigned long addr, unsigned int nr)
+{
+	struct user_event_mm *common = current->user_event_mm;
+
+	return common && is_taken(to_space(common), addr, nr);
+}
+
+/* ------------------------------------------------------------------ */
+/* Written								*/
+
+/* The long that a bit is in, and which one of that it is, for set_bit(). */
+static unsigned long long_of(const struct user_bit *bit, unsigned int *nr)
+{
+	unsigned long byte = bit->addr + bit->nr / BITS_PER_BYTE, at;
+
+	if (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN))
+		byte = bit->addr + bit->size - 1 - bit->nr / BITS_PER_BYTE;
+	at = byte % sizeof(long);
+	if (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN))
+		at = sizeof(long) - 1 - at;
+	*nr = at * BITS_PER_BYTE + bit->nr % BITS_PER_BYTE;
+	return ALIGN_DOWN(byte, sizeof(long));
+}
+
+/* The program may change the bits beside it at the same time. */
+static int bit_write(const struct user_bit *bit, bool on)
+{
+	unsigned int nr;
+	unsigned long at = long_of(bit, &nr), *mapped;
+	struct page *page;
+
+	lockdep_assert_held(&bit->space->lock);
+	if (pin_user_pages_remote(bit->space->common.mm, at, 1, FOLL_WRITE | FOLL_NOFAULT,
+				  &page, NULL) != 1)
+		return -EFAULT;
+	mapped = kmap_local_page(page) + offset_in_page(at);
+	if (on)
+		set_bit(nr, mapped);
+	else
+		clear_bit(nr, mapped);
+	kunmap_local(mapped);
+	unpin_user_pages_dirty_lock(&page, 1, true);
+	return 0;
+}
+
+/* Does it tell that already? Looking does not have a page copied that a child shares. */
+static bool bit_tells(const struct user_bit *bit, bool on)
+{
+	unsigned int nr;
+	unsigned long at = long_of(bit, &nr), *mapped;
+	struct page *page;
+	bool is_set;
+
+	if (get_user_pages_remote(bit->space->common.mm, at, 1, FOLL_NOFAULT, &page, NULL) != 1)
+		return false;
+	mapped = kmap_local_page(page) + offset_in_page(at);
+	is_set = test_bit(nr, mapped);
+	kunmap_local(mapped);
+	put_page(page);
+	return is_set == on;
+}
+
+/* Has it got tasks? Then they do not end before the mmap lock is released. */
+static bool is_there(struct user_space *space)
+{
+	mmap_assert_locked(space->common.mm);
+	return refcount_read(&space->common.tasks);
+}
+
+/* Return: 0, also if there is nothing to be told any more; -EFAULT: its page is not there. */
+static int show_locked(struct user_bit *bit)
+{
+	guard(mutex)(&bit->space->lock);
+	if (bit->gone || !is_there(bit->space))
+		return 0;
+	return bit_write(bit, READ_ONCE(bit->event->who));
+}
+
+/* Likewise, for a bit that tells of nothing any more. Another may tell there by now. */
+static int clear_locked(struct user_bit *bit)
+{
+	guard(mutex)(&bit->space->lock);
+	return is_taken(bit->space, bit->addr, bit->nr) ? 0 : bit_write(bit, false);
+}
+
+/* As often as a page may go again before a bit in it is written. */
+#define TRIES	10
+
+static int fault_in(struct user_bit *bit)
+{
+	struct mm_struct *mm = bit->space->common.mm;
+	bool unlocked;
+
+	mmap_assert_locked(mm);
+	return fixup_user_fault(mm, bit->addr, FAULT_FLAG_WRITE | FAULT_FLAG_REMOTE, &unlocked);
+}
+
+static int with_page(struct user_bit *bit, int (*write)(struct user_bit *bit))
+{
+	int err = -EFAULT;
+
+	mmap_read_lock(bit->space->common.mm);
+	for (int i = 0; err == -EFAULT && i < TRIES; i++) {
+		err = write(bit);
+		if (err == -EFAULT && fault_in(bit))
+			break;
+	}
+	mmap_read_unlock(bit->space->common.mm);
+	return err;
+}
+
+/* ------------------------------------------------------------------ */
+/* Written later							*/
+
+static void show_later(struct work_struct *work)
+{
+	struct user_bit *bit = container_of(work, struct user_bit, later);
+	struct mm_struct *mm = bit->space->common.mm;
+
+	/* Nothing comes into a memory that is being taken down. */
+	if (mmget_not_zero(mm)) {
+		if (with_page(bit, show_locked))
+			pr_warn_ratelimited("a bit at %#lx cannot be written\n", bit->addr);
+		mmput(mm);
+	}
+	bit_put(bit);
+}
+
+/* One that is waiting already comes late enough. */
+static void have_shown(struct user_bit *bit)
+{
+	refcount_inc(&bit->refs);
+	if (!queue_work(works, &bit->later))
+		bit_put(bit);
+}
+
+static void bit_show(struct user_bit *bit)
+{
+	struct mm_struct *mm = bit->space->common.mm;
+	int err = -EFAULT;
+
+	if (mmap_read_trylock(mm)) {
+		err = show_locked(bit);
+		mmap_read_unlock(mm);
+	}
+	if (err)
+		have_shown(bit);
+}
+
+void user_bits_show(struct user_event *event)
+{
+	struct user_bit *bit;
+
+	lockdep_assert_held(&events_lock);
+	/* Who is told now, or looks himself: pairs with that in user_event_mm_dup(). */
+	smp_mb();
+	list_for_each_entry_rcu(bit, &event->bits, of_event, lockdep_is_held(&events_lock))
+		bit_show(bit);
+}
+
+/* ------------------------------------------------------------------ */
+/* What programs ask for						*/
+
+static int link_if_free(struct user_bit *bit, struct user_event *event, struct user_space *space)
+{
+	guard(spinlock)(&bits_lock);
+	if (find_bit_at(space, bit->addr, bit->nr))
+		return -EADDRINUSE;
+	bit_link(bit, event, space);
+	return 0;
+}
+
+int user_bit_add(struct user_event *event, const struct user_reg *reg)
+{
+	struct user_space *space = own_space();
+	struct user_bit *bit = space ? bit_alloc() : NULL;
+	int err;
+
+	if (!bit)
+		return -ENOMEM;
+	bit->addr = reg->enable_addr;
+	bit->size = reg->enable_size;
+	bit->nr = reg->enable_bit;
+	err = link_if_free(bit, event, space);
+	if (err) {
+		kfree(bit);
+		return err;
+	}
+	refcount_inc(&bit->refs);
+	err = with_page(bit, show_locked);
+	if (err) {
+		guard(mutex)(&events_lock);
+		/* Another thread may have taken it away. */
+		if (!bit->gone)
+			bit_unlink(bit);
+	}
+	bit_put(bit);
+	return err;
+}
+
+/* Return: the bit, unlinked, for bit_put(); or NULL. */
+static struct user_bit *take(struct user_space *space, unsigned long addr, unsigned int nr)
+{
+	struct user_bit *bit;
+
+	guard(mutex)(&events_lock);
+	scoped_guard(spinlock, &bits_lock)
+		bit = find_bit_at(space, addr, nr);
+	if (bit) {
+		refcount_inc(&bit->refs);
+		bit_unlink(bit);
+	}
+	return bit;
+}
+
+int user_bit_remove(unsigned long addr, unsigned int nr)
+{
+	struct user_event_mm *common = current->user_event_mm;
+	struct user_bit *bit = common ? take(to_space(common), addr, nr) : NULL;
+	int err;
+
+	if (!bit)
+		return -ENOENT;
+	err = with_page(bit, clear_locked);
+	bit_put(bit);
+	return err;
+}
+
+/* ------------------------------------------------------------------ */
+/* Programs begin and end						*/
+
+/* Return: 0 if there was a spare one for each bit; else how many there are to be. */
+static size_t copy_bits(struct user_space *to, struct user_space *from, struct list_head *spare,
+			size_t nr_spare)
+{
+	struct user_bit *bit, *copy;
+	size_t nr;
+
+	guard(spinlock)(&bits_lock);
+	nr = list_count_nodes(&from->common.enablers);
+	if (nr > nr_spare)
+		return nr;
+	list_for_each_entry(bit, &from->common.enablers, of_space) {
+		copy = list_first_entry(spare, struct user_bit, of_space);
+		list_del(&copy->of_space);
+		copy->addr = bit->addr;
+		copy->size = bit->size;
+		copy->nr = bit->nr;
+		bit_link(copy, bit->event, to);
+	}
+	return 0;
+}
+
+static bool add_spare(struct list_head *spare, size_t nr)
+{
+	struct user_bit *bit;
+
+	for (; nr; nr--) {
+		bit = bit_alloc();
+		if (!bit)
+			return false;
+		list_add(&bit->of_space, spare);
+	}
+	return true;
+}
+
+/* Return: false if there is no memory: then nothing has been copied. */
+static bool copy_all_bits(struct user_space *to, struct user_space *from)
+{
+	struct user_bit *bit, *next;
+	size_t nr = 0, wanted;
+	LIST_HEAD(spare);
+	bool ok = true;
+
+	while (ok && (wanted = copy_bits(to, from, &spare, nr))) {
+		ok = add_spare(&spare, wanted - nr);
+		nr = wanted;
+	}
+	list_for_each_entry_safe(bit, next, &spare, of_space)
+		kfree(bit);
+	return ok;
+}
+
+/* The memory was copied a while ago. */
+static void show_what_has_changed(struct user_space *space)
+{
+	struct user_bit *bit;
+	bool changed;
+
+	/* Each bit is known, and then looked at: pairs with that in user_bits_show(). */
+	smp_mb();
+	list_for_each_entry(bit, &space->common.enablers, of_space) {
+		mmap_read_lock(space->common.mm);
+		changed = !bit_tells(bit, READ_ONCE(bit->event->who));
+		mmap_read_unlock(space->common.mm);
+		if (changed)
+			bit_show(bit);
+	}
+}
+
+/* A child, before it runs. Without memory its bits tell nothing new. */
+void user_event_mm_dup(struct task_struct *t, struct user_event_mm *old_mm)
+{
+	struct user_space *space = space_alloc(t->mm);
+
+	t->user_event_mm = NULL;
+	if (!space)
+		return;
+	if (!copy_all_bits(space, to_space(old_mm))) {
+		space_put(space);
+		return;
+	}
+	scoped_guard(spinlock, &bits_lock)
+		list_add(&space->common.mms_link, &spaces);
+	t->user_event_mm = &space->common;
+	show_what_has_changed(space);
+}
+
+/* A task ends, or becomes another program. */
+void user_event_mm_remove(struct task_struct *t)
+{
+	struct user_event_mm *common = t->user_event_mm;
+
+	might_sleep();
+	t->user_event_mm = NULL;
+	if (!refcount_dec_and_test(&common->tasks))
+		return;
+	/* Who has seen that there were tasks is done: see is_there(). */
+	mmap_write_lock(common->mm);
+	mmap_write_unlock(common->mm);
+	scoped_guard(spinlock, &bits_lock)
+		list_move(&common->mms_link, &ended);
+	user_events_sweep();
+}
+
+static struct user_space *next_ended(void)
+{
+	struct user_event_mm *common;
+
+	guard(spinlock)(&bits_lock);
+	common = list_first_entry_or_null(&ended, struct user_event_mm, mms_link);
+	if (!common)
+		return NULL;
+	list_del(&common->mms_link);
+	return to_space(common);
+}
+
+void user_bits_sweep(void)
+{
+	struct user_space *space;
+	struct user_bit *bit, *next;
+
+	guard(mutex)(&events_lock);
+	while ((space = next_ended())) {
+		list_for_each_entry_safe(bit, next, &space->common.enablers, of_space)
+			bit_unlink(bit);
+		space_put(space);
+	}
+}
+
+/* Before there are files: see TRACE_FILES(). */
+static int __init make_works(void)
+{
+	works = alloc_workqueue("user_events", WQ_UNBOUND, 0);
+	return works ? 0 : -ENOMEM;
+}
+core_initcall(make_works);

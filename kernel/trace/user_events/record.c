@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records of programs. What a program writes is read once, looked at, and then goes wherever
+ * its event is on.
+ */
+#include <linux/cleanup.h>
+#include <linux/errno.h>
+#include <linux/lockdep.h>
+#include <linux/minmax.h>
+#include <linux/slab.h>
+#include <linux/uio.h>
+
+#include "events/events.h"
+#include "events/links.h"
+#include "internal.h"
+
+/* ------------------------------------------------------------------ */
+/* Written								*/
+
+/* One of usual size needs no memory. */
+#define SMALL	256
+
+static int record(struct user_event *event, struct iov_iter *from, void *rec)
+{
+	size_t len = iov_iter_count(from), head = sizeof(struct trace_entry);
+
+	if (!copy_from_iter_full(rec + head, len, from))
+		return -EFAULT;
+	if (event->fields.located && user_fields_check(&event->fields, rec, head + len))
+		return -EFAULT;
+	guard(preempt_notrace)();
+	event_links_record(&event->files, rec, head + len, NULL);
+	return 0;
+}
+
+static int record_big(struct user_event *event, struct iov_iter *from)
+{
+	void *rec __free(kfree) = kzalloc(sizeof(struct trace_entry) + iov_iter_count(from),
+					  GFP_KERNEL);
+
+	return rec ? record(event, from, rec) : -ENOMEM;
+}
+
+static int record_small(struct user_event *event, struct iov_iter *from)
+{
+	u64 rec[SMALL / sizeof(u64)];
+
+	/* Its head says nothing to who looks into it. */
+	rec[0] = 0;
+	return record(event, from, rec);
+}
+
+int user_event_write(struct user_event *event, struct iov_iter *from)
+{
+	size_t len = sizeof(struct trace_entry) + iov_iter_count(from);
+
+	if (len < event->fields.len)
+		return -EINVAL;
+	if (list_empty(&event->files))
+		return -EBADF;
+	if (len > USER_RECORD_MAX)
+		return -E2BIG;
+	return len > SMALL ? record_big(event, from) : record_small(event, from);
+}
+
+/* ------------------------------------------------------------------ */
+/* On and off								*/
+
+static u8 who_wants(const struct user_event *event)
+{
+	struct event_link *link;
+	u8 who = 0;
+
+	for_each_event_link(link, &event->files)
+		who |= link->file->how & EVENT_HOW_ELSEWHERE ? USER_EVENT_BY_PERF :
+							       USER_EVENT_BY_FTRACE;
+	return who;
+}
+
+static void tell(struct user_event *event)
+{
+	u8 who = who_wants(event);
+	bool changes = !event->who != !who;
+
+	WRITE_ONCE(event->who, who);
+	if (changes)
+		user_bits_show(event);
+	if (!who && !event->stays && !atomic_read(&event->users))
+		user_events_sweep();
+}
+
+int user_event_reg(struct trace_event_call *call, enum trace_reg what, void *data)
+{
+	struct user_event *event = user_event_of(call);
+	int err = 0;
+
+	lockdep_assert_held(&events_lock);
+	switch (what) {
+	case TRACE_REG_REGISTER:
+	case TRACE_REG_PERF_REGISTER:
+		err = event_link_add(&event->files, data);
+		break;
+	case TRACE_REG_UNREGISTER:
+	case TRACE_REG_PERF_UNREGISTER:
+		event_link_remove(&event->files, data);
+		break;
+	default:
+		return -EOPNOTSUPP;
+	}
+	if (!err)
+		tell(event);
+	return err;
+}
