@@ -37,21 +37,13 @@ int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filt
 void ftrace_profile_free_filter(struct perf_event *event);
 int filter_match_preds(struct event_filter *filter, void *rec);
 
-/* A probe without an event that has a name is not made yet. */
-static inline int perf_kprobe_init(struct perf_event *event, bool is_retprobe)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline void perf_kprobe_destroy(struct perf_event *event) { }
-
-static inline int perf_uprobe_init(struct perf_event *event, unsigned long ref_ctr_offset,
-				   bool is_retprobe)
-{
-	return -EOPNOTSUPP;
-}
-
-static inline void perf_uprobe_destroy(struct perf_event *event) { }
+/*
+ * Likewise those of kprobes and uprobes: see kernel/trace/probes/perf.c.
+ */
+int perf_kprobe_init(struct perf_event *event, bool is_retprobe);
+void perf_kprobe_destroy(struct perf_event *event);
+int perf_uprobe_init(struct perf_event *event, unsigned long ref_ctr_offset, bool is_retprobe);
+void perf_uprobe_destroy(struct perf_event *event);
 
 /* A record has its header from the beginning on. */
 static inline void perf_trace_buf_update(void *record, u16 type) { }

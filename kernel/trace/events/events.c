@@ -143,6 +143,31 @@ static bool points(const struct trace_event_fields *fields)
 	return false;
 }
 
+static void describe(struct event *event, struct trace_event_call *call,
+		     const struct trace_event_fields *fields)
+{
+	event->call = call;
+	event->points = points(fields);
+	event->type = (struct record_type) {
+		.name		= trace_event_name(call),
+		.has_id		= true,
+		.fields		= fields,
+		.print_fmt	= call->class->print_fmt,
+		.class		= call->class->ops ? call->class->ops->lines : &event_class,
+	};
+}
+
+int event_init_unlisted(struct event *event, struct trace_event_call *call)
+{
+	const struct trace_event_fields *fields = fields_of(call);
+
+	if (IS_ERR(fields))
+		return PTR_ERR(fields);
+	*event = (struct event){};
+	describe(event, call, fields);
+	return 0;
+}
+
 static struct event *event_make(struct trace_event_call *call, struct module *mod)
 {
 	const struct trace_event_fields *fields = fields_of(call);
@@ -155,15 +180,7 @@ static struct event *event_make(struct trace_event_call *call, struct module *mo
 	if (!event)
 		return ERR_PTR(-ENOMEM);
 	call->module = mod;
-	event->call = call;
-	event->points = points(fields);
-	event->type = (struct record_type) {
-		.name		= trace_event_name(call),
-		.has_id		= true,
-		.fields		= fields,
-		.print_fmt	= call->class->print_fmt,
-		.class		= call->class->ops ? call->class->ops->lines : &event_class,
-	};
+	describe(event, call, fields);
 	err = record_type_register(&event->type);
 	if (err) {
 		kfree(event);

@@ -113,6 +113,19 @@ struct event_elsewhere {
 #define EVENT_HOW_ASKED		(EVENT_HOW_FILTER | EVENT_HOW_PIDS | EVENT_HOW_TRIGGERS)
 
 /**
+ * event_init_unlisted - describe an event that is in no list
+ * @event: the event; whoever has it frees it
+ * @call: the same, which stays as long
+ *
+ * No instance has it, and nobody finds it: it is for event_probe_add() alone. Its records have the
+ * number 0.
+ *
+ * Context: may sleep.
+ * Return: 0, or why it has no fields.
+ */
+int event_init_unlisted(struct event *event, struct trace_event_call *call);
+
+/**
  * event_get - have an event stay, and its module
  * @event: the event
  *

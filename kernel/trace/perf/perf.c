@@ -14,6 +14,7 @@
 #include <linux/trace_events.h>
 #include <linux/tracepoint.h>
 
+#include "attach.h"
 #include "internal.h"
 
 /* The struct perf_tp that there are; events_lock. */
@@ -189,6 +190,23 @@ int perf_trace_init(struct perf_event *event)
 	if (err)
 		event_put(of);
 	return err;
+}
+
+int perf_attach(struct perf_event *event, struct event *of)
+{
+	guard(mutex)(&events_lock);
+	return may_have(of->call, event) ?: attach(event, of);
+}
+
+struct event *perf_attached(const struct perf_event *event)
+{
+	return tp_of(event)->file.event;
+}
+
+void perf_detach(struct perf_event *event)
+{
+	guard(mutex)(&events_lock);
+	tp_put(tp_of(event));
 }
 
 /**

@@ -18,6 +18,20 @@
 /* ------------------------------------------------------------------ */
 /* A probe								*/
 
+struct probe *probe_alloc(const struct probe_kind *kind)
+{
+	struct probe *p = kzalloc(kind->size, GFP_KERNEL);
+
+	if (!p)
+		return NULL;
+	p->hits = alloc_percpu(unsigned long);
+	if (!p->hits) {
+		kfree(p);
+		return NULL;
+	}
+	return p;
+}
+
 void probe_exit(struct probe *p)
 {
 	probe_args_free(&p->args);
@@ -154,28 +168,51 @@ static struct probe_event *event_alloc(struct probe *p, const struct probe_made 
 	return event;
 }
 
-static int event_make(const struct probe_text *text, struct probe *p,
+static int event_fill(struct probe_event *event, const struct probe *p,
 		      const struct probe_made *made)
 {
+	if (!made->nr_head) {
+		event->attached = place_of(made->kind, p);
+		if (!event->attached)
+			return -ENOMEM;
+	}
+	return event->class.system && event->call.name ? table_make(event) : -ENOMEM;
+}
+
+void probe_event_unmake(struct probe *p)
+{
+	if (p->event)
+		event_free(p->event);
+	p->event = NULL;
+}
+
+int probe_event_make(struct probe *p, const struct probe_made *made)
+{
 	struct probe_event *event = event_alloc(p, made);
-	int err = 0;
+	int err;
 
 	if (!event)
 		return -ENOMEM;
-	if (!made->nr_head) {
-		event->attached = place_of(made->kind, p);
-		err = event->attached ? 0 : -ENOMEM;
-	}
 	/* Who switches it on as soon as it is there finds its probe. */
 	p->event = event;
 	list_add(&p->node, &event->probes);
-	if (!event->class.system || !event->call.name)
-		err = -ENOMEM;
-	err = err ?: table_make(event) ?: trace_add_event_call(&event->call);
+	err = event_fill(event, p, made);
+	if (err)
+		probe_event_unmake(p);
+	return err;
+}
+
+static int event_make(const struct probe_text *text, struct probe *p,
+		      const struct probe_made *made)
+{
+	int err = probe_event_make(p, made);
+
+	if (err)
+		return err;
+	err = trace_add_event_call(&p->event->call);
 	if (!err)
 		return 0;
-	event_free(event);
-	p->event = NULL;
+	probe_event_unmake(p);
 	if (err == -EEXIST)
 		probe_refuse(text, made->name_at, PROBE_ERR_EXISTS);
 	return err;
@@ -334,13 +371,12 @@ int probe_create(const char *line, const struct probe_kind *kind)
 {
 	char *copy __free(kfree) = kstrdup(line, GFP_KERNEL);
 	struct probe_text text = { .who = kind->who, .whole = line, .text = copy };
-	struct probe *p = kzalloc(kind->size, GFP_KERNEL);
+	struct probe *p = probe_alloc(kind);
 	int err = -ENOMEM;
 
 	if (!p)
 		return err;
-	p->hits = alloc_percpu(unsigned long);
-	if (copy && p->hits)
+	if (copy)
 		err = kind->parse(&text, p);
 	if (err)
 		kind->free(p);

@@ -151,7 +151,10 @@ static inline unsigned int probe_len_before(bool returns)
  */
 int probe_create(const char *line, const struct probe_kind *kind);
 
-/* What probe_create(), and probe_args_parse() for its @args, have allocated. */
+/* A probe of a kind, of which nothing is known yet. Context: may sleep. Return: it, or NULL. */
+struct probe *probe_alloc(const struct probe_kind *kind);
+
+/* What probe_alloc(), and probe_args_parse() for its @args, have allocated. */
 void probe_exit(struct probe *p);
 
 /**
@@ -182,6 +185,19 @@ struct probe_made {
  * Return: 0; -EINVAL or -EEXIST, logged; or another errno.
  */
 int probe_add(const struct probe_text *text, struct probe *p, const struct probe_made *made);
+
+/**
+ * probe_event_make - have an event that a probe makes come, and that is in no list yet
+ * @p: the probe
+ * @made: what else is known of it
+ *
+ * Context: may sleep.
+ * Return: 0, and &probe.event is there; or -ENOMEM.
+ */
+int probe_event_make(struct probe *p, const struct probe_made *made);
+
+/* It is in no list any more, if it was made at all. Context: may sleep. */
+void probe_event_unmake(struct probe *p);
 
 /**
  * probe_remove - take a probe away

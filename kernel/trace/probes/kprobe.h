@@ -54,6 +54,9 @@ int kernel_probe_register(struct kernel_probe *k, bool armed);
 /* It is not hit any more, nor under way. Context: likewise. */
 void kernel_probe_unregister(struct kernel_probe *k);
 
+/* How many there are of ``[MODULE:]SYMBOL``; 1 in a module to come. Context: may sleep. */
+unsigned int kprobe_count_symbols(const char *symbol);
+
 /* How often it was not hit, though it should have been. Context: any. */
 unsigned long kernel_probe_missed(const struct kernel_probe *k);
 

@@ -110,10 +110,16 @@ static unsigned int count_in_module(const char *symbol, const char *colon)
 	return c.nr;
 }
 
-static int check_symbol(const struct probe_text *text, const char *word, const char *symbol)
+unsigned int kprobe_count_symbols(const char *symbol)
 {
 	const char *colon = strchr(symbol, ':');
-	unsigned int nr = colon ? count_in_module(symbol, colon) : count_symbols(symbol);
+
+	return colon ? count_in_module(symbol, colon) : count_symbols(symbol);
+}
+
+static int check_symbol(const struct probe_text *text, const char *word, const char *symbol)
+{
+	unsigned int nr = kprobe_count_symbols(symbol);
 
 	if (nr == 1)
 		return 0;

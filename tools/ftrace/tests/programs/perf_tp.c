@@ -5,6 +5,9 @@
  * the records, or with -a on all CPUs; with -u those of programs only. BAD is a filter that has
  * to be refused before.
  *
+ * ID may also be kprobe:SYMBOL+OFFSET, kprobe:0xADDRESS or uprobe:OFFSET[(COUNTER)]:FILE; with
+ * an r before it, it is hit at returns.
+ *
  * With -s each of them as a line: the id and the pid in the record, the bytes of the record,
  * the address of the sample, and the first two of its call chain behind the mark.
  */
@@ -135,6 +138,63 @@ static void show_all(const void *ring)
 	}
 }
 
+static unsigned int pmu_type(const char *pmu)
+{
+	char path[64];
+	unsigned int type;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/type", pmu);
+	f = fopen(path, "r");
+	if (!f || fscanf(f, "%u", &type) != 1)
+		err(errno, "%s", path);
+	fclose(f);
+	return type;
+}
+
+static void kprobe(char *place)
+{
+	char *plus = strchr(place, '+');
+
+	attr.type = pmu_type("kprobe");
+	if (!strncmp(place, "0x", 2)) {
+		attr.kprobe_addr = strtoull(place, NULL, 0);
+		return;
+	}
+	if (plus) {
+		*plus++ = '\0';
+		attr.probe_offset = strtoull(plus, NULL, 0);
+	}
+	attr.kprobe_func = (unsigned long)place;
+}
+
+static void uprobe(char *place)
+{
+	char *end;
+
+	attr.type = pmu_type("uprobe");
+	attr.probe_offset = strtoull(place, &end, 0);
+	if (*end == '(') {
+		attr.config |= strtoull(end + 1, &end, 0) << 32;
+		end++;
+	}
+	attr.uprobe_path = (unsigned long)(end + 1);
+}
+
+static void what(char *id)
+{
+	bool returns = *id == 'r';
+
+	attr.config = returns;
+	id += returns;
+	if (!strncmp(id, "kprobe:", 7))
+		kprobe(id + 7);
+	else if (!strncmp(id, "uprobe:", 7))
+		uprobe(id + 7);
+	else
+		attr.config = strtoull(id, NULL, 0);
+}
+
 static char **options(int argc, char **argv)
 {
 	int option;
@@ -155,7 +215,7 @@ static char **options(int argc, char **argv)
 	}
 	if (argc - optind < 2)
 		errx(EINVAL, "usage: perf_tp [-a] [-s] [-u] [-F BAD] [-f FILTER] ID COMMAND...");
-	attr.config = strtoull(argv[optind], NULL, 0);
+	what(argv[optind]);
 	if (samples) {
 		attr.sample_period = 1;
 		attr.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW;
