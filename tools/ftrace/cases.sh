@@ -54,7 +54,7 @@ left_out_of()
 # Those that need perf itself
 cases_of_perf()
 {
-	printf 'control/%s.tc\n' perf-ftrace perf-tool perf-tools probes-perf
+	printf 'control/%s.tc\n' perf-ftrace perf-tool perf-tools probes-perf probes-tools
 }
 
 # few_cases: the list of those that are enough here in the whole suite, or nothing
@@ -116,10 +116,13 @@ lay_cases()
 # lay_perf root: perf, and shell scripts that use it and the files of tracefs
 lay_perf()
 {
-	local root=$1
+	local root=$1 program
 
-	copy_program "$root" perf
-	copy_program "$root" bash
+	# uprobe-perf wants the last ones to be there, and ldconfig, which needs no library.
+	for program in perf bash file objdump; do
+		copy_program "$root" "$program"
+	done
+	cp "$(debian_file ldconfig)" "$root/bin"
 	dpkg -L perf-tools-unstable | grep -E '/s?bin/[^/]*-perf$' | xargs cp -t "$root/bin"
 }
 

@@ -21,7 +21,7 @@ READER_PACKAGES=(libtraceevent-dev)
 # Programs that guests run, which those of another architecture get unpacked; and one that
 # only those of this machine's have, as with its libraries it is larger than all else.
 DEBIAN_PROGRAMS=(trace-cmd)
-PERF_PACKAGES=(linux-perf perf-tools-unstable)
+PERF_PACKAGES=(binutils file linux-perf perf-tools-unstable)
 PICTURE_PACKAGES=(gnuplot imagemagick kernelshark trace-cmd xdotool xvfb)
 
 # packages_for target: what it runs with this ARCH and VARIANT, and what the targets run
