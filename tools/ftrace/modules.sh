@@ -40,7 +40,9 @@ build_test_modules()
 		CONFIG_SAMPLE_TRACE_EVENTS=m CONFIG_SAMPLE_TRACE_CUSTOM_EVENTS=m
 	build_modules "$tree" "$name" "$tree/kernel/trace/delay_test" \
 		CONFIG_PREEMPTIRQ_DELAY_TEST=m
+	build_modules "$tree" "$name" "$tree/samples/fprobe" CONFIG_SAMPLE_FPROBE=m
 	build_modules "$tree" "$name" "$(base_test synth_event_gen_test)"
+	build_modules "$tree" "$name" "$(base_test kprobe_event_gen_test)"
 }
 
 # base_test name: a directory with a test of the base's that is a module. It is a file of
