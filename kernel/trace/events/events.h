@@ -28,6 +28,7 @@
 struct event_triggers;
 struct eventfs_inode;
 struct file;
+struct mm_struct;
 struct poll_table_struct;
 struct seq_file;
 
@@ -90,12 +91,16 @@ struct event_system {
  *	the last one by the probe before @commit, perhaps.
  *	Return: where it is, its header filled in, or NULL for none
  * @commit: it is complete; @probe is an address in the probe, whose caller has the event
+ * @wants: is a record of any use that a task with this memory would make. Context: process;
+ *	RCU read lock held
  *
- * Context: the probe, in any context, NMI included; preemption off from @reserve to @commit.
+ * Context of the first two: the probe, in any context, NMI included; preemption off from @reserve
+ * to @commit.
  */
 struct event_elsewhere {
 	void	*(*reserve)(struct trace_event_buffer *b);
 	void	(*commit)(struct trace_event_buffer *b, unsigned long probe);
+	bool	(*wants)(const struct trace_event_file *file, const struct mm_struct *mm);
 };
 
 /* What is behind the straight line. */

@@ -2,9 +2,11 @@
 /*
  * Where events are on that have no tracepoint.
  */
+#include <linux/cleanup.h>
 #include <linux/errno.h>
 #include <linux/lockdep.h>
 #include <linux/rculist.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 
 #include "events.h"
@@ -34,5 +36,21 @@ bool event_link_remove(struct list_head *links, const struct trace_event_file *f
 		kfree_rcu(link, rcu);
 		return true;
 	}
+	return false;
+}
+
+static bool wants(const struct trace_event_file *file, const struct mm_struct *mm)
+{
+	return !(READ_ONCE(file->how) & EVENT_HOW_ELSEWHERE) || file->elsewhere->wants(file, mm);
+}
+
+bool event_links_want(const struct list_head *links, const struct mm_struct *mm)
+{
+	struct event_link *link;
+
+	guard(rcu)();
+	for_each_event_link(link, links)
+		if (wants(link->file, mm))
+			return true;
 	return false;
 }

@@ -11,6 +11,8 @@
 #include <linux/trace_events.h>
 #include <linux/types.h>
 
+struct mm_struct;
+
 /**
  * struct event_link - a place where an event is on
  * @file: the event in an instance, or elsewhere
@@ -48,6 +50,15 @@ int event_link_add(struct list_head *links, struct trace_event_file *file);
  * Return: was it in the list?
  */
 bool event_link_remove(struct list_head *links, const struct trace_event_file *file);
+
+/**
+ * event_links_want - is an event of a task of any use, wherever it is on
+ * @links: where
+ * @mm: the memory of the task
+ *
+ * Context: process.
+ */
+bool event_links_want(const struct list_head *links, const struct mm_struct *mm);
 
 /**
  * event_links_record - record the same wherever an event is on

@@ -14,6 +14,7 @@
 #include <linux/ftrace.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
+#include <linux/spinlock.h>
 #include <linux/types.h>
 
 #include "events/events.h"
@@ -38,16 +39,26 @@ struct perf_tp_cpu {
  * @file: what its probe is called with
  * @cpus: of each CPU
  * @users: how many &struct perf_event there are of it
+ * @tasks_lock: protects @tasks and @nr_all
+ * @tasks: those of them that count in a task, by &hw_perf_event.tp_list
+ * @nr_all: how many of them count in all tasks
  * @node: among all of these
  *
- * Protected by events_lock, but for what the probe reads.
+ * Protected by events_lock, but for what the probe reads, and @tasks_lock.
  */
 struct perf_tp {
 	struct trace_event_file		file;
 	struct perf_tp_cpu __percpu	*cpus;
 	unsigned int			users;
+	/* See above. */
+	spinlock_t			tasks_lock;
+	struct list_head		tasks;
+	unsigned int			nr_all;
 	struct list_head		node;
 };
+
+/* &event_elsewhere.wants */
+bool perf_wants(const struct trace_event_file *file, const struct mm_struct *mm);
 
 /* Who makes the records. */
 extern const struct event_elsewhere perf_records;

@@ -10,6 +10,7 @@
 #include <linux/lockdep.h>
 #include <linux/minmax.h>
 #include <linux/perf_event.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/trace_events.h>
 #include <linux/tracepoint.h>
@@ -81,6 +82,8 @@ static struct perf_tp *tp_alloc(struct event *event)
 		kfree(tp);
 		return NULL;
 	}
+	spin_lock_init(&tp->tasks_lock);
+	INIT_LIST_HEAD(&tp->tasks);
 	tp->file.head.stopped = &tp->cpus->stopped;
 	tp->file.type = event->type.id;
 	tp->file.event = event;
@@ -101,13 +104,59 @@ static int tp_start(struct perf_tp *tp)
 	return err;
 }
 
-static struct perf_tp *tp_open(struct event *event)
+/* In which tasks it counts is known before it is. */
+static void task_add(struct perf_tp *tp, struct perf_event *event)
 {
-	struct perf_tp *tp = tp_alloc(event);
+	guard(spinlock)(&tp->tasks_lock);
+	tp->users++;
+	if (event->hw.target)
+		list_add(&event->hw.tp_list, &tp->tasks);
+	else
+		tp->nr_all++;
+}
+
+static void task_del(struct perf_tp *tp, struct perf_event *event)
+{
+	guard(spinlock)(&tp->tasks_lock);
+	tp->users--;
+	if (event->hw.target)
+		list_del(&event->hw.tp_list);
+	else
+		tp->nr_all--;
+}
+
+bool perf_wants(const struct trace_event_file *file, const struct mm_struct *mm)
+{
+	struct perf_tp *tp = container_of(file, struct perf_tp, file);
+	struct perf_event *event;
+
+	guard(spinlock)(&tp->tasks_lock);
+	if (tp->nr_all)
+		return true;
+	list_for_each_entry(event, &tp->tasks, hw.tp_list)
+		if (READ_ONCE(event->hw.target->mm) == mm)
+			return true;
+	return false;
+}
+
+/* What a task inherits is in the memory that was copied for it. */
+static void tell(struct perf_tp *tp, const struct perf_event *event, bool more)
+{
+	struct trace_event_call *call = tp->file.event->call;
+	const struct trace_event_class_ops *ops = call->class->ops;
+
+	if (ops && ops->others_want && !(more && event->parent))
+		ops->others_want(call, more);
+}
+
+static struct perf_tp *tp_open(struct event *of, struct perf_event *event)
+{
+	struct perf_tp *tp = tp_alloc(of);
 	int err;
 
 	if (!tp)
 		return ERR_PTR(-ENOMEM);
+	task_add(tp, event);
 	err = tp_start(tp);
 	if (err) {
 		tp_free(tp);
@@ -117,25 +166,27 @@ static struct perf_tp *tp_open(struct event *event)
 	return tp;
 }
 
-static struct perf_tp *tp_get(struct event *event)
+static struct perf_tp *tp_get(struct event *of, struct perf_event *event)
 {
 	struct perf_tp *tp;
 
-	list_for_each_entry(tp, &open_events, node)
-		if (tp->file.event == event)
-			goto found;
-	tp = tp_open(event);
-	if (IS_ERR(tp))
+	list_for_each_entry(tp, &open_events, node) {
+		if (tp->file.event != of)
+			continue;
+		task_add(tp, event);
+		tell(tp, event, true);
 		return tp;
-found:
-	tp->users++;
-	return tp;
+	}
+	return tp_open(of, event);
 }
 
-static void tp_put(struct perf_tp *tp)
+static void tp_put(struct perf_tp *tp, struct perf_event *event)
 {
-	if (--tp->users)
+	task_del(tp, event);
+	if (tp->users) {
+		tell(tp, event, false);
 		return;
+	}
 	list_del(&tp->node);
 	event_probe_remove(&tp->file, TRACE_REG_PERF_UNREGISTER);
 	tracepoint_synchronize_unregister();
@@ -155,7 +206,7 @@ static struct event *find(u64 id)
 
 static int attach(struct perf_event *event, struct event *of)
 {
-	struct perf_tp *tp = tp_get(of);
+	struct perf_tp *tp = tp_get(of, event);
 
 	if (IS_ERR(tp))
 		return PTR_ERR(tp);
@@ -206,7 +257,7 @@ struct event *perf_attached(const struct perf_event *event)
 void perf_detach(struct perf_event *event)
 {
 	guard(mutex)(&events_lock);
-	tp_put(tp_of(event));
+	tp_put(tp_of(event), event);
 }
 
 /**
@@ -225,7 +276,7 @@ void perf_trace_destroy(struct perf_event *event)
 		return perf_function_destroy(event);
 	guard(mutex)(&events_lock);
 	of = tp->file.event;
-	tp_put(tp);
+	tp_put(tp, event);
 	event_put(of);
 }
 

@@ -172,4 +172,5 @@ static void perf_commit(struct trace_event_buffer *b, unsigned long probe)
 const struct event_elsewhere perf_records = {
 	.reserve	= perf_reserve,
 	.commit		= perf_commit,
+	.wants		= perf_wants,
 };

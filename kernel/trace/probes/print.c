@@ -188,6 +188,7 @@ static void show_fmt(struct seq_file *m, const struct trace_event_call *call)
 
 const struct trace_event_class_ops probe_ops = {
 	.get_fields	= probe_fields,
+	.others_want	= probe_others_want,
 	.show_fmt	= show_fmt,
 	.lines		= &lines,
 };

@@ -113,14 +113,35 @@ static int start_all(struct probe_event *event)
 	return 0;
 }
 
+/* It was on, and is, but in other tasks. */
+static void others_want(struct probe_event *event, bool more)
+{
+	struct probe *p;
+
+	if (!event->kind->others_want)
+		return;
+	list_for_each_entry(p, &event->probes, node)
+		event->kind->others_want(p, more);
+}
+
+void probe_others_want(struct trace_event_call *call, bool more)
+{
+	others_want(probe_event_of(call), more);
+}
+
 /* What is to be found is there before somebody looks. */
 static int file_on(struct probe_event *event, struct trace_event_file *file)
 {
 	bool first = !probe_event_is_on(event);
 	int err = event_link_add(&event->files, file);
 
-	if (!err && first)
-		err = start_all(event);
+	if (err)
+		return err;
+	if (!first) {
+		others_want(event, true);
+		return 0;
+	}
+	err = start_all(event);
 	if (err)
 		event_link_remove(&event->files, file);
 	return err;
@@ -128,7 +149,11 @@ static int file_on(struct probe_event *event, struct trace_event_file *file)
 
 static void file_off(struct probe_event *event, struct trace_event_file *file)
 {
-	if (event_link_remove(&event->files, file) && !probe_event_is_on(event))
+	if (!event_link_remove(&event->files, file))
+		return;
+	if (probe_event_is_on(event))
+		others_want(event, false);
+	else
 		stop_before(event, NULL);
 }
 

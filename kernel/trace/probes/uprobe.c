@@ -5,6 +5,8 @@
  * A task comes here from user space, and may sleep: what it fetches may have to be read from a
  * disk first. So the record is made beside the buffer, once, for wherever the event is on.
  */
+#define pr_fmt(fmt) "trace probes: " fmt
+
 #include <linux/cleanup.h>
 #include <linux/dcache.h>
 #include <linux/err.h>
@@ -12,11 +14,14 @@
 #include <linux/mutex.h>
 #include <linux/namei.h>
 #include <linux/percpu.h>
+#include <linux/printk.h>
 #include <linux/ptrace.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "events/events.h"
+#include "events/links.h"
 #include "uprobe.h"
 
 /* ------------------------------------------------------------------ */
@@ -90,6 +95,22 @@ static int rooms_make(void)
 	return 0;
 }
 
+/* Other tasks of the program run as if there were no probe. */
+static bool is_wanted_in(struct uprobe_consumer *consumer, struct mm_struct *mm)
+{
+	const struct user_probe *u = container_of(consumer, struct user_probe, consumer);
+
+	return event_links_want(&u->probe.event->files, mm);
+}
+
+static void others_want(struct probe *p, bool more)
+{
+	struct user_probe *u = to_user_probe(p);
+
+	if (u->uprobe && uprobe_apply(u->uprobe, &u->consumer, more))
+		pr_warn("%s: cannot be probed in each task\n", u->name);
+}
+
 static int start(struct probe *p)
 {
 	struct user_probe *u = to_user_probe(p);
@@ -98,6 +119,7 @@ static int start(struct probe *p)
 
 	if (err)
 		return err;
+	u->consumer.filter = is_wanted_in;
 	if (u->returns)
 		u->consumer.ret_handler = uprobe_returned;
 	else
@@ -170,6 +192,7 @@ struct probe_kind uprobe_kind = {
 	.name	= uprobe_name,
 	.start	= start,
 	.stop	= stop,
+	.others_want = others_want,
 	.place	= place,
 	.is_same = is_same,
 	.free	= free_probe,

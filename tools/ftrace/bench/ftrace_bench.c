@@ -12,6 +12,7 @@
  * be coarser: MIPS has one that goes on every six instructions, so it is read
  * once in many calls only.
  */
+#include <linux/fprobe.h>
 #include <linux/ftrace.h>
 #include <linux/irqflags.h>
 #include <linux/kstrtox.h>
@@ -286,6 +287,47 @@ static const struct kernel_param_ops bench_others_ops = {
 module_param_cb(others, &bench_others_ops, &bench_others, 0644);
 MODULE_PARM_DESC(others, "number of trivial ops attached to the function");
 
+#ifdef CONFIG_FPROBE
+
+static notrace int bench_called(struct fprobe *fp, unsigned long entry_ip, unsigned long ret_ip,
+				struct pt_regs *regs, void *data)
+{
+	return 0;
+}
+
+static struct fprobe bench_fprobe = { .entry_handler = bench_called };
+
+static void bench_fprobe_end(void)
+{
+	if (fprobe_is_registered(&bench_fprobe))
+		unregister_fprobe(&bench_fprobe);
+}
+
+static int bench_fprobe_set(const char *text, const struct kernel_param *kp)
+{
+	bool wanted;
+	int ret;
+
+	ret = kstrtobool(text, &wanted);
+	if (ret)
+		return ret;
+	if (wanted)
+		return register_fprobe(&bench_fprobe, "*", NULL);
+	bench_fprobe_end();
+	return 0;
+}
+
+static const struct kernel_param_ops bench_fprobe_ops = { .set = bench_fprobe_set };
+
+module_param_cb(fprobe, &bench_fprobe_ops, NULL, 0200);
+MODULE_PARM_DESC(fprobe, "have a handler called by all functions");
+
+#else
+
+static void bench_fprobe_end(void) { }
+
+#endif
+
 static int __init bench_init(void)
 {
 	return 0;
@@ -293,6 +335,7 @@ static int __init bench_init(void)
 
 static void __exit bench_exit(void)
 {
+	bench_fprobe_end();
 	while (bench_others)
 		unregister_ftrace_function(&bench_ops[--bench_others]);
 }

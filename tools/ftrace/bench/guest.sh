@@ -327,6 +327,7 @@ measure_probes()
 		probe_cost fp dynamic_events "f:bench/probe $target"
 		probe_cost fp_return dynamic_events "f:bench/probe $target%return"
 	fi
+	[ ! -e $params/fprobe ] || switch_times_of 1 0 $params/fprobe fp_on fp_off
 	[ ! -e uprobe_events ] || measure_uprobe
 	echo >trace
 }

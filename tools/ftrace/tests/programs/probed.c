@@ -6,6 +6,7 @@
  * probed call VALUE: calls user_args() with VALUE and -2, user_text() with "user text", and
  *	user_page() with the address of a page that nobody has read yet, which begins with \177ELF.
  * probed counter: what the counter is that is higher while a probe names it.
+ * probed byte: with which byte user_args() begins.
  */
 #include <err.h>
 #include <errno.h>
@@ -111,7 +112,9 @@ int main(int argc, char **argv)
 		call(strtol(argv[2], NULL, 0));
 	else if (argc == 2 && !strcmp(argv[1], "counter"))
 		printf("%u\n", counter());
+	else if (argc == 2 && !strcmp(argv[1], "byte"))
+		printf("%02x\n", *(unsigned char *)user_args);
 	else
-		errx(EINVAL, "usage: probed offsets|call VALUE|counter");
+		errx(EINVAL, "usage: probed offsets|call VALUE|counter|byte");
 	return 0;
 }
