@@ -221,12 +221,12 @@ enum trace_reg {
  *	not, or ERR_PTR(-ENOMEM)
  * @show_fmt: prints what follows ``print fmt: `` in its format file
  * @others_want: it is on, and perf has it in more tasks from now on, or in fewer. NULL if that makes
- *	no difference. Context: may sleep; events_lock held
+ *	no difference. Context: may sleep; events_lock held. Return: 0, or why it cannot be
  * @lines: how its records print
  */
 struct trace_event_class_ops {
 	const struct trace_event_fields *(*get_fields)(const struct trace_event_call *call);
-	void				(*others_want)(struct trace_event_call *call, bool more);
+	int				(*others_want)(struct trace_event_call *call, bool more);
 	void				(*show_fmt)(struct seq_file *m,
 						    const struct trace_event_call *call);
 	const struct record_class	*lines;

@@ -99,8 +99,11 @@ static int tp_start(struct perf_tp *tp)
 	if (err)
 		return err;
 	err = event_probe_add(&tp->file, TRACE_REG_PERF_REGISTER);
-	if (err)
-		perf_records_put();
+	if (!err)
+		return 0;
+	/* A probe may have been started before another one could not be. */
+	tracepoint_synchronize_unregister();
+	perf_records_put();
 	return err;
 }
 
@@ -112,7 +115,7 @@ static void task_add(struct perf_tp *tp, struct perf_event *event)
 	if (event->hw.target)
 		list_add(&event->hw.tp_list, &tp->tasks);
 	else
-		tp->nr_all++;
+		WRITE_ONCE(tp->nr_all, tp->nr_all + 1);
 }
 
 static void task_del(struct perf_tp *tp, struct perf_event *event)
@@ -122,7 +125,7 @@ static void task_del(struct perf_tp *tp, struct perf_event *event)
 	if (event->hw.target)
 		list_del(&event->hw.tp_list);
 	else
-		tp->nr_all--;
+		WRITE_ONCE(tp->nr_all, tp->nr_all - 1);
 }
 
 bool perf_wants(const struct trace_event_file *file, const struct mm_struct *mm)
@@ -130,23 +133,36 @@ bool perf_wants(const struct trace_event_file *file, const struct mm_struct *mm)
 	struct perf_tp *tp = container_of(file, struct perf_tp, file);
 	struct perf_event *event;
 
-	guard(spinlock)(&tp->tasks_lock);
-	if (tp->nr_all)
+	if (READ_ONCE(tp->nr_all))
 		return true;
+	guard(spinlock)(&tp->tasks_lock);
 	list_for_each_entry(event, &tp->tasks, hw.tp_list)
 		if (READ_ONCE(event->hw.target->mm) == mm)
 			return true;
 	return false;
 }
 
-/* What a task inherits is in the memory that was copied for it. */
-static void tell(struct perf_tp *tp, const struct perf_event *event, bool more)
+/* Without @event, is there none in its task? */
+static bool is_alone(struct perf_tp *tp, const struct perf_event *event)
+{
+	const struct mm_struct *mm = event->hw.target ? event->hw.target->mm : NULL;
+
+	return !mm || !perf_wants(&tp->file, mm);
+}
+
+/* What a task inherits is in the memory that was copied for it, and goes with that. */
+static int tell(struct perf_tp *tp, const struct perf_event *event, bool more)
 {
 	struct trace_event_call *call = tp->file.event->call;
 	const struct trace_event_class_ops *ops = call->class->ops;
 
-	if (ops && ops->others_want && !(more && event->parent))
-		ops->others_want(call, more);
+	if (!ops || !ops->others_want || READ_ONCE(tp->nr_all) > (more && !event->hw.target))
+		return 0;
+	if (more && event->parent)
+		return 0;
+	if (!more && event->hw.target && event->hw.target->flags & PF_EXITING)
+		return 0;
+	return ops->others_want(call, more);
 }
 
 static struct perf_tp *tp_open(struct event *of, struct perf_event *event)
@@ -166,16 +182,30 @@ static struct perf_tp *tp_open(struct event *of, struct perf_event *event)
 	return tp;
 }
 
+static int tp_join(struct perf_tp *tp, struct perf_event *event)
+{
+	bool alone = is_alone(tp, event);
+	int err;
+
+	task_add(tp, event);
+	err = alone ? tell(tp, event, true) : 0;
+	if (!err)
+		return 0;
+	task_del(tp, event);
+	tell(tp, event, false);
+	return err;
+}
+
 static struct perf_tp *tp_get(struct event *of, struct perf_event *event)
 {
 	struct perf_tp *tp;
+	int err;
 
 	list_for_each_entry(tp, &open_events, node) {
 		if (tp->file.event != of)
 			continue;
-		task_add(tp, event);
-		tell(tp, event, true);
-		return tp;
+		err = tp_join(tp, event);
+		return err ? ERR_PTR(err) : tp;
 	}
 	return tp_open(of, event);
 }
@@ -184,7 +214,8 @@ static void tp_put(struct perf_tp *tp, struct perf_event *event)
 {
 	task_del(tp, event);
 	if (tp->users) {
-		tell(tp, event, false);
+		if (is_alone(tp, event))
+			tell(tp, event, false);
 		return;
 	}
 	list_del(&tp->node);

@@ -394,6 +394,8 @@ int probe_remove(struct probe *p)
 	if (err)
 		return err;
 	unlink_probe(p);
+	if (event->kind->finish)
+		event->kind->finish(p);
 	dyn_event_del(&p->dyn);
 	if (list_empty(&event->probes))
 		event_free(event);

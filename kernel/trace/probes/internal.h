@@ -85,8 +85,10 @@ struct probe {
  * @start: have the probe hit, if there is what it is about. Context: events_lock held.
  *	Return: 0 or an errno
  * @stop: no more; it may be under way. Context: likewise
+ * @finish: it was stopped, but calls may be under way that will return: nor is it hit by these any
+ *	more. Before its event goes; or NULL
  * @others_want: it has been started, and more tasks want it, or fewer: event_links_want(). NULL
- *	if it is hit by all tasks. Context: likewise
+ *	if it is hit by all tasks. Context and return: as @start
  * @place: what it is about, as the user writes it
  * @is_same: are two about the same, or NULL if they are if that is the same text
  * @instances: with which number of instances, or NULL
@@ -107,7 +109,8 @@ struct probe_kind {
 	char			*(*name)(const struct probe *p);
 	int			(*start)(struct probe *p);
 	void			(*stop)(struct probe *p);
-	void			(*others_want)(struct probe *p, bool more);
+	void			(*finish)(struct probe *p);
+	int			(*others_want)(struct probe *p, bool more);
 	void			(*place)(struct seq_buf *s, const struct probe *p);
 	bool			(*is_same)(const struct probe *a, const struct probe *b);
 	unsigned int		(*instances)(const struct probe *p);
@@ -246,7 +249,7 @@ void probe_hit_made(const struct probe *p, const void *rec, unsigned int len,
 unsigned long probe_hits(const struct probe *p);
 
 /* &trace_event_class.reg, and .ops, of which this is one */
-void probe_others_want(struct trace_event_call *call, bool more);
+int probe_others_want(struct trace_event_call *call, bool more);
 int probe_reg(struct trace_event_call *call, enum trace_reg what, void *data);
 extern const struct trace_event_class_ops probe_ops;
 

@@ -200,6 +200,11 @@ static void stop(struct probe *p)
 		disable_kprobe(&k->rp.kp);
 }
 
+static void finish(struct probe *p)
+{
+	kernel_probe_unregister(to_kernel_probe(p));
+}
+
 static void free_probe(struct probe *p)
 {
 	struct kernel_probe *k = to_kernel_probe(p);
@@ -253,6 +258,7 @@ struct probe_kind kprobe_kind = {
 	.name		= kprobe_name,
 	.start		= start,
 	.stop		= stop,
+	.finish		= finish,
 	.place		= place,
 	.instances	= instances,
 	.free		= free_probe,

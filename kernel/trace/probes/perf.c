@@ -49,6 +49,8 @@ static void lone_free(struct lone_probe *lone)
 {
 	guard(mutex)(&dyn_events_lock);
 	if (lone->probe) {
+		if (lone->kind->finish)
+			lone->kind->finish(lone->probe);
 		probe_event_unmake(lone->probe);
 		lone->kind->free(lone->probe);
 	}

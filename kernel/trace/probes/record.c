@@ -114,19 +114,21 @@ static int start_all(struct probe_event *event)
 }
 
 /* It was on, and is, but in other tasks. */
-static void others_want(struct probe_event *event, bool more)
+static int others_want(struct probe_event *event, bool more)
 {
 	struct probe *p;
+	int err = 0;
 
 	if (!event->kind->others_want)
-		return;
+		return 0;
 	list_for_each_entry(p, &event->probes, node)
-		event->kind->others_want(p, more);
+		err = err ?: event->kind->others_want(p, more);
+	return err;
 }
 
-void probe_others_want(struct trace_event_call *call, bool more)
+int probe_others_want(struct trace_event_call *call, bool more)
 {
-	others_want(probe_event_of(call), more);
+	return others_want(probe_event_of(call), more);
 }
 
 /* What is to be found is there before somebody looks. */
@@ -137,13 +139,12 @@ static int file_on(struct probe_event *event, struct trace_event_file *file)
 
 	if (err)
 		return err;
-	if (!first) {
-		others_want(event, true);
+	err = first ? start_all(event) : others_want(event, true);
+	if (!err)
 		return 0;
-	}
-	err = start_all(event);
-	if (err)
-		event_link_remove(&event->files, file);
+	event_link_remove(&event->files, file);
+	if (!first)
+		others_want(event, false);
 	return err;
 }
 

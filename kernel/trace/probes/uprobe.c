@@ -5,8 +5,6 @@
  * A task comes here from user space, and may sleep: what it fetches may have to be read from a
  * disk first. So the record is made beside the buffer, once, for wherever the event is on.
  */
-#define pr_fmt(fmt) "trace probes: " fmt
-
 #include <linux/cleanup.h>
 #include <linux/dcache.h>
 #include <linux/err.h>
@@ -14,7 +12,6 @@
 #include <linux/mutex.h>
 #include <linux/namei.h>
 #include <linux/percpu.h>
-#include <linux/printk.h>
 #include <linux/ptrace.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
@@ -63,6 +60,9 @@ static int uprobe_entry(struct uprobe_consumer *consumer, struct pt_regs *regs)
 	unsigned long ip = instruction_pointer(regs);
 	struct fetch_from from = { .regs = regs, .user = true, .base = ip - u->offset };
 
+	/* A child has the memory of who is wanted, but nobody has asked for it. */
+	if (!event_links_want(&u->probe.event->files, current->mm))
+		return UPROBE_HANDLER_REMOVE;
 	hit(u, &from, &ip);
 	return 0;
 }
@@ -103,12 +103,11 @@ static bool is_wanted_in(struct uprobe_consumer *consumer, struct mm_struct *mm)
 	return event_links_want(&u->probe.event->files, mm);
 }
 
-static void others_want(struct probe *p, bool more)
+static int others_want(struct probe *p, bool more)
 {
 	struct user_probe *u = to_user_probe(p);
 
-	if (u->uprobe && uprobe_apply(u->uprobe, &u->consumer, more))
-		pr_warn("%s: cannot be probed in each task\n", u->name);
+	return u->uprobe ? uprobe_apply(u->uprobe, &u->consumer, more) : 0;
 }
 
 static int start(struct probe *p)

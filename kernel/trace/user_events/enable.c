@@ -2,14 +2,18 @@
 /*
  * Bits in the memory of programs, each of which tells whether an event is on.
  *
- * A program's memory is a space, which its threads share; a child has a space of its own, with
- * the same bits, from fork() on. What a bit is to be is decided and written under the lock of its
- * space, and read from @who of the event, so whoever comes last writes what is so. No lock of
- * the tracer waits for a program: a bit whose page is not there, or whose program is busy with
- * its memory, is written by a work.
+ * A program's memory is a space, which those of its threads share that have a bit, or come from
+ * one that has; it ends with the last of these. A child has a space of its own, with the same
+ * bits, from fork() on; one that another thread takes away at that moment stays as it is in the
+ * child. What a bit is to be is decided and written under the lock of its space, and read from
+ * @who of the event, so whoever comes last writes what is so.
  *
- * Locks, outermost first: events_lock, the mmap lock of the space, its own lock, bits_lock. A bit
- * leaves the lists under events_lock and bits_lock, and comes under the latter.
+ * Who has a space locked may wait for the program's memory. So nobody does with a lock of the
+ * tracer held: a bit whose page is not there, or whose space is locked, is written by a work.
+ *
+ * Locks, outermost first: the mmap lock of the space, its own lock; events_lock, in which those
+ * two are only tried; bits_lock. A bit leaves the lists under events_lock and bits_lock, and comes
+ * under the latter.
  */
 #define pr_fmt(fmt) "trace user events: " fmt
 
@@ -25,19 +29,19 @@
 #include <linux/refcount.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
-#include <linux/spinlock.h>
 #include <linux/workqueue.h>
 
 #include "events/events.h"
 #include "internal.h"
 
-static DEFINE_SPINLOCK(bits_lock);
+/* See above. */
+static DEFINE_MUTEX(bits_lock);
 
 /* &user_event_mm.mms_link of those that have tasks, and of those whose tasks have ended. */
 static LIST_HEAD(spaces);
 static LIST_HEAD(ended);
 
-/* A program may have its page come as late as it likes: it holds up its own bits alone. */
+/* A program may have its pages come as late as it likes: only so many works wait for that. */
 static struct workqueue_struct *works;
 
 /**
@@ -46,11 +50,13 @@ static struct workqueue_struct *works;
  *	rest, @mm is the memory, @enablers the bits, and @refcnt is 1 for the tasks, and 1 for
  *	each bit
  * @lock: who writes a bit
+ * @nr: how many bits
  */
 struct user_space {
 	struct user_event_mm	common;
 	/* See above. */
 	struct mutex		lock;
+	unsigned int		nr;
 };
 
 /**
@@ -131,7 +137,7 @@ static struct user_space *own_space(void)
 	space = space_alloc(current->mm);
 	if (!space)
 		return NULL;
-	scoped_guard(spinlock, &bits_lock) {
+	scoped_guard(mutex, &bits_lock) {
 		current->user_event_mm = join_space(current->mm);
 		if (!current->user_event_mm) {
 			list_add(&space->common.mms_link, &spaces);
@@ -174,17 +180,25 @@ static void bit_link(struct user_bit *bit, struct user_event *event, struct user
 	bit->space = space;
 	atomic_inc(&event->users);
 	refcount_inc(&space->common.refcnt);
+	space->nr++;
 	list_add_tail(&bit->of_space, &space->common.enablers);
 	list_add_tail_rcu(&bit->of_event, &event->bits);
 }
 
+/* It is in no list any more: for bit_end(). */
 static void bit_unlink(struct user_bit *bit)
 {
 	lockdep_assert_held(&events_lock);
-	scoped_guard(spinlock, &bits_lock) {
-		list_del(&bit->of_space);
-		list_del(&bit->of_event);
-	}
+	guard(mutex)(&bits_lock);
+	list_del_init(&bit->of_space);
+	list_del(&bit->of_event);
+	bit->space->nr--;
+}
+
+/* It tells of nothing any more. */
+static void bit_end(struct user_bit *bit)
+{
+	lockdep_assert_not_held(&events_lock);
 	/* Who is about to write it has done so, or does not. */
 	scoped_guard(mutex, &bit->space->lock)
 		bit->gone = true;
@@ -205,7 +219,7 @@ static struct user_bit *find_bit_at(struct user_space *space, unsigned long addr
 
 static bool is_taken(struct user_space *space, unsigned long addr, unsigned int nr)
 {
-	guard(spinlock)(&bits_lock);
+	guard(mutex)(&bits_lock);
 	return find_bit_at(space, addr, nr);
 }
 
@@ -249,6 +263,8 @@ static int bit_write(const struct user_bit *bit, bool on)
 		set_bit(nr, mapped);
 	else
 		clear_bit(nr, mapped);
+	/* For caches in which the program has it at another place. */
+	flush_dcache_page(page);
 	kunmap_local(mapped);
 	unpin_user_pages_dirty_lock(&page, 1, true);
 	return 0;
@@ -279,12 +295,18 @@ static bool is_there(struct user_space *space)
 }
 
 /* Return: 0, also if there is nothing to be told any more; -EFAULT: its page is not there. */
-static int show_locked(struct user_bit *bit)
+static int show(struct user_bit *bit)
 {
-	guard(mutex)(&bit->space->lock);
+	lockdep_assert_held(&bit->space->lock);
 	if (bit->gone || !is_there(bit->space))
 		return 0;
 	return bit_write(bit, READ_ONCE(bit->event->who));
+}
+
+static int show_locked(struct user_bit *bit)
+{
+	guard(mutex)(&bit->space->lock);
+	return show(bit);
 }
 
 /* Likewise, for a bit that tells of nothing any more. Another may tell there by now. */
@@ -347,12 +369,15 @@ static void have_shown(struct user_bit *bit)
 
 static void bit_show(struct user_bit *bit)
 {
-	struct mm_struct *mm = bit->space->common.mm;
+	struct user_space *space = bit->space;
 	int err = -EFAULT;
 
-	if (mmap_read_trylock(mm)) {
-		err = show_locked(bit);
-		mmap_read_unlock(mm);
+	if (mmap_read_trylock(space->common.mm)) {
+		if (mutex_trylock(&space->lock)) {
+			err = show(bit);
+			mutex_unlock(&space->lock);
+		}
+		mmap_read_unlock(space->common.mm);
 	}
 	if (err)
 		have_shown(bit);
@@ -363,7 +388,10 @@ void user_bits_show(struct user_event *event)
 	struct user_bit *bit;
 
 	lockdep_assert_held(&events_lock);
-	/* Who is told now, or looks himself: pairs with that in user_event_mm_dup(). */
+	/*
+	 * Who is not in the list yet looks himself: pairs with those in user_bit_add() and
+	 * show_what_has_changed().
+	 */
 	smp_mb();
 	list_for_each_entry_rcu(bit, &event->bits, of_event, lockdep_is_held(&events_lock))
 		bit_show(bit);
@@ -374,11 +402,28 @@ void user_bits_show(struct user_event *event)
 
 static int link_if_free(struct user_bit *bit, struct user_event *event, struct user_space *space)
 {
-	guard(spinlock)(&bits_lock);
+	guard(mutex)(&bits_lock);
 	if (find_bit_at(space, bit->addr, bit->nr))
 		return -EADDRINUSE;
+	/* As all of them are looked through. */
+	if (space->nr >= READ_ONCE(user_events_max))
+		return -EMFILE;
 	bit_link(bit, event, space);
 	return 0;
+}
+
+/* Another thread may have taken it away. */
+static void take_back(struct user_bit *bit)
+{
+	bool mine;
+
+	scoped_guard(mutex, &events_lock) {
+		mine = !list_empty(&bit->of_space);
+		if (mine)
+			bit_unlink(bit);
+	}
+	if (mine)
+		bit_end(bit);
 }
 
 int user_bit_add(struct user_event *event, const struct user_reg *reg)
@@ -392,35 +437,32 @@ int user_bit_add(struct user_event *event, const struct user_reg *reg)
 	bit->addr = reg->enable_addr;
 	bit->size = reg->enable_size;
 	bit->nr = reg->enable_bit;
+	/* One for being in the lists, one for us. */
+	refcount_set(&bit->refs, 2);
 	err = link_if_free(bit, event, space);
 	if (err) {
 		kfree(bit);
 		return err;
 	}
-	refcount_inc(&bit->refs);
+	/* It is in the list, and then the event is looked at: pairs with that in user_bits_show(). */
+	smp_mb();
 	err = with_page(bit, show_locked);
-	if (err) {
-		guard(mutex)(&events_lock);
-		/* Another thread may have taken it away. */
-		if (!bit->gone)
-			bit_unlink(bit);
-	}
+	if (err)
+		take_back(bit);
 	bit_put(bit);
 	return err;
 }
 
-/* Return: the bit, unlinked, for bit_put(); or NULL. */
+/* Return: the bit, for bit_end(); or NULL. */
 static struct user_bit *take(struct user_space *space, unsigned long addr, unsigned int nr)
 {
 	struct user_bit *bit;
 
 	guard(mutex)(&events_lock);
-	scoped_guard(spinlock, &bits_lock)
+	scoped_guard(mutex, &bits_lock)
 		bit = find_bit_at(space, addr, nr);
-	if (bit) {
-		refcount_inc(&bit->refs);
+	if (bit)
 		bit_unlink(bit);
-	}
 	return bit;
 }
 
@@ -432,6 +474,8 @@ int user_bit_remove(unsigned long addr, unsigned int nr)
 
 	if (!bit)
 		return -ENOENT;
+	refcount_inc(&bit->refs);
+	bit_end(bit);
 	err = with_page(bit, clear_locked);
 	bit_put(bit);
 	return err;
@@ -447,8 +491,8 @@ static size_t copy_bits(struct user_space *to, struct user_space *from, struct l
 	struct user_bit *bit, *copy;
 	size_t nr;
 
-	guard(spinlock)(&bits_lock);
-	nr = list_count_nodes(&from->common.enablers);
+	guard(mutex)(&bits_lock);
+	nr = from->nr;
 	if (nr > nr_spare)
 		return nr;
 	list_for_each_entry(bit, &from->common.enablers, of_space) {
@@ -521,7 +565,7 @@ void user_event_mm_dup(struct task_struct *t, struct user_event_mm *old_mm)
 		space_put(space);
 		return;
 	}
-	scoped_guard(spinlock, &bits_lock)
+	scoped_guard(mutex, &bits_lock)
 		list_add(&space->common.mms_link, &spaces);
 	t->user_event_mm = &space->common;
 	show_what_has_changed(space);
@@ -539,7 +583,7 @@ void user_event_mm_remove(struct task_struct *t)
 	/* Who has seen that there were tasks is done: see is_there(). */
 	mmap_write_lock(common->mm);
 	mmap_write_unlock(common->mm);
-	scoped_guard(spinlock, &bits_lock)
+	scoped_guard(mutex, &bits_lock)
 		list_move(&common->mms_link, &ended);
 	user_events_sweep();
 }
@@ -548,7 +592,7 @@ static struct user_space *next_ended(void)
 {
 	struct user_event_mm *common;
 
-	guard(spinlock)(&bits_lock);
+	guard(mutex)(&bits_lock);
 	common = list_first_entry_or_null(&ended, struct user_event_mm, mms_link);
 	if (!common)
 		return NULL;
@@ -556,15 +600,26 @@ static struct user_space *next_ended(void)
 	return to_space(common);
 }
 
+/* Return: a bit of it, for bit_end(); or NULL. */
+static struct user_bit *take_any(struct user_space *space)
+{
+	struct user_bit *bit;
+
+	guard(mutex)(&events_lock);
+	bit = list_first_entry_or_null(&space->common.enablers, struct user_bit, of_space);
+	if (bit)
+		bit_unlink(bit);
+	return bit;
+}
+
 void user_bits_sweep(void)
 {
 	struct user_space *space;
-	struct user_bit *bit, *next;
+	struct user_bit *bit;
 
-	guard(mutex)(&events_lock);
 	while ((space = next_ended())) {
-		list_for_each_entry_safe(bit, next, &space->common.enablers, of_space)
-			bit_unlink(bit);
+		while ((bit = take_any(space)))
+			bit_end(bit);
 		space_put(space);
 	}
 }

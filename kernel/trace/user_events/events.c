@@ -131,11 +131,13 @@ static struct user_event *make(const char *name, struct user_fields *fields, boo
 	return ERR_PTR(err);
 }
 
-/* There is to be a directory of that name, and perhaps a number behind it. */
+/* There is to be a directory of that name beside two files, and perhaps a number behind it. */
 static bool is_name(const char *name)
 {
 	size_t len = strlen(name);
 
+	if (!strcmp(name, "enable") || !strcmp(name, "filter"))
+		return false;
 	if (!len || len > NAME_MAX - (1 + 2 * sizeof(u64)) || *name == '.')
 		return false;
 	for (; *name; name++)
@@ -231,20 +233,32 @@ static bool is_left(const struct user_event *event)
 	return !event->stays && !atomic_read(&event->users) && list_empty(&event->files);
 }
 
+/* One at a time: each waits for probes, and others want the lock. Return: is one gone? */
+static bool sweep_one(bool *busy)
+{
+	struct user_event *event;
+
+	guard(mutex)(&dyn_events_lock);
+	*busy = false;
+	for_each_event(event) {
+		if (!is_left(event))
+			continue;
+		if (!event_remove(event))
+			return true;
+		*busy = true;
+	}
+	return false;
+}
+
 static void sweep(struct work_struct *work)
 {
-	struct user_event *event, *next;
-	bool again = false;
+	bool busy;
 
 	user_bits_sweep();
-	guard(mutex)(&dyn_events_lock);
-	for (event = next_event(NULL); event; event = next) {
-		next = next_event(event);
-		if (is_left(event))
-			again |= event_remove(event) == -EBUSY;
-	}
+	while (sweep_one(&busy))
+		cond_resched();
 	/* Somebody looks at one of them just now. */
-	if (again)
+	if (busy)
 		schedule_delayed_work(to_delayed_work(work), HZ);
 }
 

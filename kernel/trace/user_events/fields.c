@@ -179,6 +179,14 @@ static int parse_all(struct user_fields *fields)
 	return err;
 }
 
+/* They are shown as a part of lines. */
+static bool is_of_a_line(const char *words)
+{
+	while (isprint(*words) && *words != '#')
+		words++;
+	return !*words;
+}
+
 int user_fields_parse(struct user_fields *fields, const char *words)
 {
 	words = words ?: "";
@@ -188,7 +196,7 @@ int user_fields_parse(struct user_fields *fields, const char *words)
 				GFP_KERNEL_ACCOUNT);
 	if (!fields->words || !fields->table)
 		return -ENOMEM;
-	return parse_all(fields);
+	return is_of_a_line(words) ? parse_all(fields) : -EINVAL;
 }
 
 void user_fields_free(struct user_fields *fields)

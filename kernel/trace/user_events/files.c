@@ -220,6 +220,9 @@ static int do_unreg(const struct user_unreg __user *arg)
 
 static long data_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
+	/* Who may only read may not make anything. */
+	if (!(file->f_mode & FMODE_WRITE))
+		return -EBADF;
 	switch (cmd) {
 	case DIAG_IOCSREG:
 		return do_reg(file->private_data, (struct user_reg __user *)arg);

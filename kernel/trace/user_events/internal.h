@@ -169,11 +169,11 @@ void user_event_show(struct seq_file *m, const struct dyn_event *ev);
  *
  * Context: may sleep, and for as long as the program likes; takes events_lock.
  * Return: 0, and the bit tells; -EADDRINUSE if it tells of an event already; -EFAULT if it
- * cannot be written; -ENOMEM.
+ * cannot be written; -EMFILE if the program has too many; -ENOMEM.
  */
 int user_bit_add(struct user_event *event, const struct user_reg *reg);
 
-/* Does a bit of this program tell of an event? Context: any. */
+/* Does a bit of this program tell of an event? Context: may sleep. */
 bool user_bit_is_taken(unsigned long addr, unsigned int nr);
 
 /**

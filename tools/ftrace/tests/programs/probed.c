@@ -7,6 +7,8 @@
  *	user_page() with the address of a page that nobody has read yet, which begins with \177ELF.
  * probed counter: what the counter is that is higher while a probe names it.
  * probed byte: with which byte user_args() begins.
+ * probed child: the same in a child that has called it.
+ * probed bytes: the same for each line that it is given.
  */
 #include <err.h>
 #include <errno.h>
@@ -15,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Nothing of a call is known to who makes it. */
@@ -104,6 +107,32 @@ static unsigned int counter(void)
 	return *at;
 }
 
+static void byte(void)
+{
+	printf("%02x\n", *(volatile unsigned char *)user_args);
+	fflush(stdout);
+}
+
+static void child(void)
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		use(user_args(1, 2));
+		byte();
+		exit(0);
+	}
+	waitpid(pid, NULL, 0);
+}
+
+static void bytes(void)
+{
+	char line[16];
+
+	while (fgets(line, sizeof(line), stdin))
+		byte();
+}
+
 int main(int argc, char **argv)
 {
 	if (argc == 2 && !strcmp(argv[1], "offsets"))
@@ -113,8 +142,12 @@ int main(int argc, char **argv)
 	else if (argc == 2 && !strcmp(argv[1], "counter"))
 		printf("%u\n", counter());
 	else if (argc == 2 && !strcmp(argv[1], "byte"))
-		printf("%02x\n", *(unsigned char *)user_args);
+		byte();
+	else if (argc == 2 && !strcmp(argv[1], "child"))
+		child();
+	else if (argc == 2 && !strcmp(argv[1], "bytes"))
+		bytes();
 	else
-		errx(EINVAL, "usage: probed offsets|call VALUE|counter|byte");
+		errx(EINVAL, "usage: probed offsets|call VALUE|counter|byte|bytes|child");
 	return 0;
 }

@@ -3,7 +3,7 @@
  * A program with events of its own. Its arguments are what it does, one after another, and it
  * prints what came of each: a number, or the name of an errno.
  *
- * open, close: user_events_data
+ * open, look, close: user_events_data, the second one for reading alone
  * reg BIT TEXT, persist BIT TEXT, multi BIT TEXT, flags N BIT TEXT: register
  * unreg BIT, del NAME
  * write SLOT ITEMS: a record; items with blanks between them are 1:N, 2:N, 4:N and 8:N for
@@ -268,6 +268,8 @@ static void do_word(const char *word)
 		fd = open(DATA, O_RDWR | O_CLOEXEC);
 		if (fd < 0)
 			tell(word, fd);
+	} else if (!strcmp(word, "look")) {
+		fd = open(DATA, O_RDONLY | O_CLOEXEC);
 	} else if (!strcmp(word, "close")) {
 		close(fd);
 	} else if (!strcmp(word, "reg")) {
