@@ -220,8 +220,8 @@ enum trace_reg {
  *	what it allocates stays for good. ERR_PTR(-ENODEV) for an event that this kernel has
  *	not, or ERR_PTR(-ENOMEM)
  * @show_fmt: prints what follows ``print fmt: `` in its format file
- * @others_want: it is on, and perf has it in more tasks from now on, or in fewer. NULL if that makes
- *	no difference. Context: may sleep; events_lock held. Return: 0, or why it cannot be
+ * @others_want: it is on, and perf has it in more tasks from now on, or in fewer. NULL if that
+ *	makes no difference. Context: may sleep; events_lock held. Return: 0, or why it cannot be
  * @lines: how its records print
  */
 struct trace_event_class_ops {

@@ -444,7 +444,7 @@ int user_bit_add(struct user_event *event, const struct user_reg *reg)
 		kfree(bit);
 		return err;
 	}
-	/* It is in the list, and then the event is looked at: pairs with that in user_bits_show(). */
+	/* It is in the list, then the event is looked at: pairs with that in user_bits_show(). */
 	smp_mb();
 	err = with_page(bit, show_locked);
 	if (err)
