@@ -103,7 +103,7 @@ static int copy_sized(void *to, size_t size, const void __user *from)
 	return given < size ? -EINVAL : copy_struct_from_user(to, size, from, given);
 }
 
-static int check_bit(const struct user_reg *reg)
+static int check_bit(struct user_reg *reg)
 {
 	if (reg->enable_size != sizeof(u32) &&
 	    (reg->enable_size != sizeof(u64) || !IS_ENABLED(CONFIG_64BIT)))
@@ -112,10 +112,9 @@ static int check_bit(const struct user_reg *reg)
 		return -EINVAL;
 	if (reg->enable_bit >= reg->enable_size * BITS_PER_BYTE)
 		return -EINVAL;
-	if (reg->enable_addr > ULONG_MAX ||
-	    !access_ok((const void __user *)(unsigned long)reg->enable_addr, reg->enable_size))
-		return -EFAULT;
-	return 0;
+	/* Above a long may be what a program's compiler makes of the highest bit of an address. */
+	reg->enable_addr = (unsigned long)reg->enable_addr;
+	return access_ok(u64_to_user_ptr(reg->enable_addr), reg->enable_size) ? 0 : -EFAULT;
 }
 
 static int reg_read(struct user_reg *reg, const struct user_reg __user *from)
@@ -214,8 +213,7 @@ static int do_unreg(const struct user_unreg __user *arg)
 		return err;
 	if (unreg.__reserved || unreg.__reserved2)
 		return -EINVAL;
-	return unreg.disable_addr > ULONG_MAX ? -ENOENT :
-	       user_bit_remove(unreg.disable_addr, unreg.disable_bit);
+	return user_bit_remove(unreg.disable_addr, unreg.disable_bit);
 }
 
 static long data_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
