@@ -128,18 +128,23 @@ static void task_del(struct perf_tp *tp, struct perf_event *event)
 		WRITE_ONCE(tp->nr_all, tp->nr_all - 1);
 }
 
+static bool has_task_with(struct perf_tp *tp, const struct mm_struct *mm)
+{
+	struct perf_event *event;
+	bool found = false;
+
+	spin_lock(&tp->tasks_lock);
+	list_for_each_entry(event, &tp->tasks, hw.tp_list)
+		found |= READ_ONCE(event->hw.target->mm) == mm;
+	spin_unlock(&tp->tasks_lock);
+	return found;
+}
+
 bool perf_wants(const struct trace_event_file *file, const struct mm_struct *mm)
 {
 	struct perf_tp *tp = container_of(file, struct perf_tp, file);
-	struct perf_event *event;
 
-	if (READ_ONCE(tp->nr_all))
-		return true;
-	guard(spinlock)(&tp->tasks_lock);
-	list_for_each_entry(event, &tp->tasks, hw.tp_list)
-		if (READ_ONCE(event->hw.target->mm) == mm)
-			return true;
-	return false;
+	return READ_ONCE(tp->nr_all) || has_task_with(tp, mm);
 }
 
 /* Without @event, is there none in its task? */
