@@ -110,22 +110,24 @@ static int tp_start(struct perf_tp *tp)
 /* In which tasks it counts is known before it is. */
 static void task_add(struct perf_tp *tp, struct perf_event *event)
 {
-	guard(spinlock)(&tp->tasks_lock);
+	spin_lock(&tp->tasks_lock);
 	tp->users++;
 	if (event->hw.target)
 		list_add(&event->hw.tp_list, &tp->tasks);
 	else
 		WRITE_ONCE(tp->nr_all, tp->nr_all + 1);
+	spin_unlock(&tp->tasks_lock);
 }
 
 static void task_del(struct perf_tp *tp, struct perf_event *event)
 {
-	guard(spinlock)(&tp->tasks_lock);
+	spin_lock(&tp->tasks_lock);
 	tp->users--;
 	if (event->hw.target)
 		list_del(&event->hw.tp_list);
 	else
 		WRITE_ONCE(tp->nr_all, tp->nr_all - 1);
+	spin_unlock(&tp->tasks_lock);
 }
 
 static bool has_task_with(struct perf_tp *tp, const struct mm_struct *mm)
