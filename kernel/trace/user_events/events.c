@@ -38,15 +38,12 @@ static struct user_event *next_event(struct user_event *event)
 	return NULL;
 }
 
-#define for_each_event(_event) \
-	for ((_event) = next_event(NULL); (_event); (_event) = next_event(_event))
-
 /* Return: the event; NULL if there is none; ERR_PTR(-EADDRINUSE) if it is another one. */
 static struct user_event *find(const char *name, const struct user_fields *fields, bool multi)
 {
 	struct user_event *event;
 
-	for_each_event(event) {
+	for (event = next_event(NULL); event; event = next_event(event)) {
 		if (event->multi != multi || strcmp(event->name, name))
 			continue;
 		if (user_fields_are_same(&event->fields, fields))
@@ -240,7 +237,7 @@ static bool sweep_one(bool *busy)
 
 	guard(mutex)(&dyn_events_lock);
 	*busy = false;
-	for_each_event(event) {
+	for (event = next_event(NULL); event; event = next_event(event)) {
 		if (!is_left(event))
 			continue;
 		if (!event_remove(event))

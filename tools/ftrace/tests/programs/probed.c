@@ -109,7 +109,7 @@ static unsigned int counter(void)
 
 static void byte(void)
 {
-	printf("%02x\n", *(volatile unsigned char *)user_args);
+	printf("%02x\n", __atomic_load_n((unsigned char *)user_args, __ATOMIC_RELAXED));
 	fflush(stdout);
 }
 

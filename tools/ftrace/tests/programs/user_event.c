@@ -113,7 +113,7 @@ static size_t put(char *to, const char *item)
 
 	switch (*item) {
 	case 't':
-		strcpy(to, value);
+		memcpy(to, value, strlen(value) + 1);
 		return strlen(value) + 1;
 	case 'r':
 		memcpy(to, value, strlen(value));
@@ -150,12 +150,14 @@ static void write_fault(void)
 	tell("write", write(fd, rec, 16));
 }
 
-static void bits(void)
+static void tell_bits(void)
 {
 	if (size == 4)
-		printf("bits: %#x\n", *(volatile uint32_t *)(page + offset));
+		printf("bits: %#x\n",
+		       __atomic_load_n((uint32_t *)(page + offset), __ATOMIC_RELAXED));
 	else
-		printf("bits: %#llx\n", *(volatile unsigned long long *)(page + offset));
+		printf("bits: %#lx\n",
+		       __atomic_load_n((unsigned long *)(page + offset), __ATOMIC_RELAXED));
 }
 
 static void run(const char *command)
@@ -181,7 +183,7 @@ static void skip_part(void)
 		;
 }
 
-static void child(void)
+static void have_child(void)
 {
 	int status;
 	pid_t pid = fork();
@@ -215,7 +217,7 @@ static void new_page(void)
 	memset(page, 0, getpagesize());
 }
 
-static volatile int ends;
+static int ends;
 
 /* The length of a text, which holds, and does not, and holds... */
 static void *change(void *at)
@@ -223,10 +225,10 @@ static void *change(void *at)
 	uint16_t *len = at;
 
 	/* On one CPU it is left where a task lets others run. */
-	while (!ends) {
-		*(volatile uint16_t *)len = 8;
+	while (!__atomic_load_n(&ends, __ATOMIC_RELAXED)) {
+		__atomic_store_n(len, 8, __ATOMIC_RELAXED);
 		sched_yield();
-		*(volatile uint16_t *)len = 0x7fff;
+		__atomic_store_n(len, 0x7fff, __ATOMIC_RELAXED);
 		sched_yield();
 	}
 	return NULL;
@@ -257,7 +259,7 @@ static void write_changed(void)
 		else
 			refused++;
 	}
-	ends = 1;
+	__atomic_store_n(&ends, 1, __ATOMIC_RELAXED);
 	pthread_join(thread, NULL);
 	printf("races: %s\n", done >= 100 && refused >= 100 ? "both" : "only one");
 }
@@ -287,7 +289,7 @@ static void do_word(const char *word)
 	} else if (!strcmp(word, "write")) {
 		write_record();
 	} else if (!strcmp(word, "bits")) {
-		bits();
+		tell_bits();
 	} else if (!strcmp(word, "size")) {
 		size = number();
 	} else if (!strcmp(word, "at")) {
@@ -295,7 +297,7 @@ static void do_word(const char *word)
 	} else if (!strcmp(word, "sh")) {
 		run(next());
 	} else if (!strcmp(word, "child")) {
-		child();
+		have_child();
 	} else if (!strcmp(word, "thread")) {
 		thread();
 	} else if (!strcmp(word, "exec")) {
