@@ -74,11 +74,7 @@ static int lone_fill(struct lone_probe *lone, const char *name, bool returns)
 static int attach_new(struct perf_event *event, struct lone_probe *lone, const char *name,
 		      bool returns)
 {
-	int err = lone_fill(lone, name, returns) ?: perf_attach(event, &lone->event);
-
-	if (err)
-		lone_free(lone);
-	return err;
+	return lone_fill(lone, name, returns) ?: perf_attach(event, &lone->event);
 }
 
 /* A task inherits it: what its parent has asked for, and may have forgotten since. */
@@ -182,12 +178,11 @@ int perf_kprobe_init(struct perf_event *event, bool is_retprobe)
 	lone = lone_alloc(&kprobe_kind);
 	if (!lone)
 		return -ENOMEM;
-	err = kprobe_place(to_kernel_probe(lone->probe), symbol, &event->attr, is_retprobe);
-	if (err) {
+	err = kprobe_place(to_kernel_probe(lone->probe), symbol, &event->attr, is_retprobe) ?:
+	      attach_new(event, lone, *symbol ? symbol : "kprobe", is_retprobe);
+	if (err)
 		lone_free(lone);
-		return err;
-	}
-	return attach_new(event, lone, *symbol ? symbol : "kprobe", is_retprobe);
+	return err;
 }
 
 /* The end of a perf_kprobe_init() that succeeded. Context: may sleep. */
@@ -245,12 +240,11 @@ int perf_uprobe_init(struct perf_event *event, unsigned long ref_ctr_offset, boo
 		return lone ? PTR_ERR(lone) : -ENOMEM;
 	to_user_probe(lone->probe)->counter = ref_ctr_offset;
 	to_user_probe(lone->probe)->returns = is_retprobe;
-	err = uprobe_place(to_user_probe(lone->probe), path, &event->attr);
-	if (err) {
+	err = uprobe_place(to_user_probe(lone->probe), path, &event->attr) ?:
+	      attach_new(event, lone, "uprobe", is_retprobe);
+	if (err)
 		lone_free(lone);
-		return err;
-	}
-	return attach_new(event, lone, "uprobe", is_retprobe);
+	return err;
 }
 
 /* The end of a perf_uprobe_init() that succeeded. Context: may sleep. */

@@ -19,10 +19,9 @@
 
 #include <linux/cleanup.h>
 #include <linux/errno.h>
-#include <linux/highmem.h>
 #include <linux/init.h>
 #include <linux/lockdep.h>
-#include <linux/mm.h>
+#include <linux/mmap_lock.h>
 #include <linux/mutex.h>
 #include <linux/printk.h>
 #include <linux/rculist.h>
@@ -63,9 +62,7 @@ struct user_space {
  * struct user_bit - a bit that tells whether an event is on
  * @event: the event, not to be looked at when it is @gone
  * @space: where it is
- * @addr: of the number that it is in
- * @size: of that
- * @nr: which one
+ * @at: and where in that
  * @gone: it tells of nothing any more; @lock of the space
  * @of_space: in &user_event_mm.enablers
  * @of_event: in &user_event.bits
@@ -75,9 +72,7 @@ struct user_space {
 struct user_bit {
 	struct user_event	*event;
 	struct user_space	*space;
-	unsigned long		addr;
-	u8			size;
-	u8			nr;
+	struct user_place	at;
 	bool			gone;
 	struct list_head	of_space;
 	struct list_head	of_event;
@@ -212,7 +207,7 @@ static struct user_bit *find_bit_at(struct user_space *space, unsigned long addr
 
 	lockdep_assert_held(&bits_lock);
 	list_for_each_entry(bit, &space->common.enablers, of_space)
-		if (bit->addr == addr && bit->nr == nr)
+		if (bit->at.addr == addr && bit->at.nr == nr)
 			return bit;
 	return NULL;
 }
@@ -233,60 +228,6 @@ bool user_bit_is_taken(unsigned long addr, unsigned int nr)
 /* ------------------------------------------------------------------ */
 /* Written								*/
 
-/* The long that a bit is in, and which one of that it is, for set_bit(). */
-static unsigned long long_of(const struct user_bit *bit, unsigned int *nr)
-{
-	unsigned long byte = bit->addr + bit->nr / BITS_PER_BYTE, at;
-
-	if (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN))
-		byte = bit->addr + bit->size - 1 - bit->nr / BITS_PER_BYTE;
-	at = byte % sizeof(long);
-	if (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN))
-		at = sizeof(long) - 1 - at;
-	*nr = at * BITS_PER_BYTE + bit->nr % BITS_PER_BYTE;
-	return ALIGN_DOWN(byte, sizeof(long));
-}
-
-/* The program may change the bits beside it at the same time. */
-static int bit_write(const struct user_bit *bit, bool on)
-{
-	unsigned int nr;
-	unsigned long at = long_of(bit, &nr), *mapped;
-	struct page *page;
-
-	lockdep_assert_held(&bit->space->lock);
-	if (pin_user_pages_remote(bit->space->common.mm, at, 1, FOLL_WRITE | FOLL_NOFAULT,
-				  &page, NULL) != 1)
-		return -EFAULT;
-	mapped = kmap_local_page(page) + offset_in_page(at);
-	if (on)
-		set_bit(nr, mapped);
-	else
-		clear_bit(nr, mapped);
-	/* For caches in which the program has it at another place. */
-	flush_dcache_page(page);
-	kunmap_local(mapped);
-	unpin_user_pages_dirty_lock(&page, 1, true);
-	return 0;
-}
-
-/* Does it tell that already? Looking does not have a page copied that a child shares. */
-static bool bit_tells(const struct user_bit *bit, bool on)
-{
-	unsigned int nr;
-	unsigned long at = long_of(bit, &nr), *mapped;
-	struct page *page;
-	bool is_set;
-
-	if (get_user_pages_remote(bit->space->common.mm, at, 1, FOLL_NOFAULT, &page, NULL) != 1)
-		return false;
-	mapped = kmap_local_page(page) + offset_in_page(at);
-	is_set = test_bit(nr, mapped);
-	kunmap_local(mapped);
-	put_page(page);
-	return is_set == on;
-}
-
 /* Has it got tasks? Then they do not end before the mmap lock is released. */
 static bool is_there(struct user_space *space)
 {
@@ -300,7 +241,7 @@ static int show(struct user_bit *bit)
 	lockdep_assert_held(&bit->space->lock);
 	if (bit->gone || !is_there(bit->space))
 		return 0;
-	return bit_write(bit, READ_ONCE(bit->event->who));
+	return user_place_write(bit->space->common.mm, &bit->at, READ_ONCE(bit->event->who));
 }
 
 static int show_locked(struct user_bit *bit)
@@ -313,32 +254,26 @@ static int show_locked(struct user_bit *bit)
 static int clear_locked(struct user_bit *bit)
 {
 	guard(mutex)(&bit->space->lock);
-	return is_taken(bit->space, bit->addr, bit->nr) ? 0 : bit_write(bit, false);
+	if (is_taken(bit->space, bit->at.addr, bit->at.nr))
+		return 0;
+	return user_place_write(bit->space->common.mm, &bit->at, false);
 }
 
 /* As often as a page may go again before a bit in it is written. */
 #define TRIES	10
 
-static int fault_in(struct user_bit *bit)
-{
-	struct mm_struct *mm = bit->space->common.mm;
-	bool unlocked;
-
-	mmap_assert_locked(mm);
-	return fixup_user_fault(mm, bit->addr, FAULT_FLAG_WRITE | FAULT_FLAG_REMOTE, &unlocked);
-}
-
 static int with_page(struct user_bit *bit, int (*write)(struct user_bit *bit))
 {
+	struct mm_struct *mm = bit->space->common.mm;
 	int err = -EFAULT;
 
-	mmap_read_lock(bit->space->common.mm);
+	mmap_read_lock(mm);
 	for (int i = 0; err == -EFAULT && i < TRIES; i++) {
 		err = write(bit);
-		if (err == -EFAULT && fault_in(bit))
+		if (err == -EFAULT && user_place_fault_in(mm, &bit->at))
 			break;
 	}
-	mmap_read_unlock(bit->space->common.mm);
+	mmap_read_unlock(mm);
 	return err;
 }
 
@@ -353,7 +288,7 @@ static void show_later(struct work_struct *work)
 	/* Nothing comes into a memory that is being taken down. */
 	if (mmget_not_zero(mm)) {
 		if (with_page(bit, show_locked))
-			pr_warn_ratelimited("a bit at %#lx cannot be written\n", bit->addr);
+			pr_warn_ratelimited("a bit at %#lx cannot be written\n", bit->at.addr);
 		mmput(mm);
 	}
 	bit_put(bit);
@@ -403,7 +338,7 @@ void user_bits_show(struct user_event *event)
 static int link_if_free(struct user_bit *bit, struct user_event *event, struct user_space *space)
 {
 	guard(mutex)(&bits_lock);
-	if (find_bit_at(space, bit->addr, bit->nr))
+	if (find_bit_at(space, bit->at.addr, bit->at.nr))
 		return -EADDRINUSE;
 	/* As all of them are looked through. */
 	if (space->nr >= READ_ONCE(user_events_max))
@@ -434,9 +369,9 @@ int user_bit_add(struct user_event *event, const struct user_reg *reg)
 
 	if (!bit)
 		return -ENOMEM;
-	bit->addr = reg->enable_addr;
-	bit->size = reg->enable_size;
-	bit->nr = reg->enable_bit;
+	bit->at.addr = reg->enable_addr;
+	bit->at.size = reg->enable_size;
+	bit->at.nr = reg->enable_bit;
 	/* One for being in the lists, one for us. */
 	refcount_set(&bit->refs, 2);
 	err = link_if_free(bit, event, space);
@@ -498,9 +433,7 @@ static size_t copy_bits(struct user_space *to, struct user_space *from, struct l
 	list_for_each_entry(bit, &from->common.enablers, of_space) {
 		copy = list_first_entry(spare, struct user_bit, of_space);
 		list_del(&copy->of_space);
-		copy->addr = bit->addr;
-		copy->size = bit->size;
-		copy->nr = bit->nr;
+		copy->at = bit->at;
 		bit_link(copy, bit->event, to);
 	}
 	return 0;
@@ -539,15 +472,16 @@ static bool copy_all_bits(struct user_space *to, struct user_space *from)
 /* The memory was copied a while ago. */
 static void show_what_has_changed(struct user_space *space)
 {
+	struct mm_struct *mm = space->common.mm;
 	struct user_bit *bit;
 	bool changed;
 
 	/* Each bit is known, and then looked at: pairs with that in user_bits_show(). */
 	smp_mb();
 	list_for_each_entry(bit, &space->common.enablers, of_space) {
-		mmap_read_lock(space->common.mm);
-		changed = !bit_tells(bit, READ_ONCE(bit->event->who));
-		mmap_read_unlock(space->common.mm);
+		mmap_read_lock(mm);
+		changed = !user_place_tells(mm, &bit->at, READ_ONCE(bit->event->who));
+		mmap_read_unlock(mm);
 		if (changed)
 			bit_show(bit);
 	}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Inside of user_events/: fields.c understands what fields a program names, events.c has events
- * come and go, enable.c keeps bits in the memory of programs, record.c makes records, print.c
- * tells what they are, and files.c is what programs open.
+ * come and go, enable.c keeps bits in the memory of programs, which memory.c writes, record.c makes
+ * records, print.c tells what they are, and files.c is what programs open.
  */
 #ifndef _KERNEL_TRACE_USER_EVENTS_INTERNAL_H
 #define _KERNEL_TRACE_USER_EVENTS_INTERNAL_H
@@ -198,6 +198,47 @@ void user_bits_show(struct user_event *event);
 
 /* Free the bits of programs that have ended. Context: may sleep; takes events_lock. */
 void user_bits_sweep(void);
+
+/* ------------------------------------------------------------------ */
+/* Memory of programs							*/
+
+struct mm_struct;
+
+/**
+ * struct user_place - a bit in the memory of a program
+ * @addr: of the number that it is in
+ * @size: of that
+ * @nr: which one
+ */
+struct user_place {
+	unsigned long	addr;
+	u8		size;
+	u8		nr;
+};
+
+/**
+ * user_place_write - set a bit, or clear it
+ * @mm: the memory, which stays
+ * @place: the bit
+ * @on: which of both
+ *
+ * Context: may sleep; mmap lock held.
+ * Return: 0; -EFAULT if its page is not there, or is to be copied before it is written.
+ */
+int user_place_write(struct mm_struct *mm, const struct user_place *place, bool on);
+
+/* Is it so already? Looking does not have a page copied that a child shares. Context: as there. */
+bool user_place_tells(struct mm_struct *mm, const struct user_place *place, bool on);
+
+/**
+ * user_place_fault_in - have the page come, to be written
+ * @mm: the memory, which stays
+ * @place: the bit
+ *
+ * Context: may sleep, for as long as the program likes; mmap lock held, and perhaps not meanwhile.
+ * Return: 0, or why it does not come.
+ */
+int user_place_fault_in(struct mm_struct *mm, const struct user_place *place);
 
 /* ------------------------------------------------------------------ */
 /* Records								*/
