@@ -212,6 +212,11 @@ static const char event_text[] =
 "    place (uprobe): <path>:<offset>[%return][(ref_ctr_offset)]\n"
 "  uprobe_profile    how often they were hit\n"
 #endif
+#ifdef CONFIG_USER_EVENTS
+"  user_events_data  where programs register events of their own, and write them\n"
+"                    (Documentation/trace/user_events.rst)\n"
+"  user_events_status  these events, and by whom each is used\n"
+#endif
 #ifdef CONFIG_PROBE_EVENTS
 "  what all probes take:\n"
 "    args: <name>=fetcharg[:type]\n"
