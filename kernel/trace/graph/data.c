@@ -8,21 +8,9 @@
 #include <linux/export.h>
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
-#include <linux/math.h>
 
 #include "graph.h"
 #include "users.h"
-
-/*
- * Behind a call stand the data that users have reserved, each behind a word that
- * says whose it is, and how many words it has together with that one.
- */
-#define DATA_IDX_SHIFT	16
-
-static unsigned long *data_begin(const struct ftrace_ret_stack *call)
-{
-	return (unsigned long *)(call + 1);
-}
 
 static unsigned long *data_end(const struct ftrace_ret_stack *call)
 {
@@ -35,7 +23,7 @@ static unsigned long *data_end(const struct ftrace_ret_stack *call)
  */
 static unsigned long *find_data(const struct ftrace_ret_stack *call, int idx)
 {
-	unsigned long *data = data_begin(call), *end = data_end(call);
+	unsigned long *data = graph_data_begin(call), *end = data_end(call);
 	unsigned long word, words;
 
 	for (; data < end; data += words) {
@@ -43,7 +31,7 @@ static unsigned long *find_data(const struct ftrace_ret_stack *call, int idx)
 		words = word & U16_MAX;
 		if (!words || words > end - data)
 			return NULL;
-		if (word >> DATA_IDX_SHIFT == idx)
+		if (word >> GRAPH_DATA_IDX_SHIFT == idx)
 			return data;
 	}
 	return NULL;
@@ -68,15 +56,14 @@ void *fgraph_reserve_data(int idx, int size_bytes)
 
 	if (size_bytes < 0 || size_bytes > SZ_4K)
 		return NULL;
-	/* What comes above has an u64 in it. */
-	words = round_up(size_bytes + sizeof(long), sizeof(u64)) / sizeof(long);
+	words = graph_data_words(size_bytes);
 	if (call->words + words > GRAPH_CALL_WORDS_MAX ||
 	    task->curr_ret_stack + call->words + words > GRAPH_STACK_WORDS)
 		return NULL;
 	WRITE_ONCE(call->words, call->words + words);
 	/* It is ours before it is written to. */
 	barrier();
-	*data = (unsigned long)idx << DATA_IDX_SHIFT | words;
+	*data = graph_data_head(idx, words);
 	return data + 1;
 }
 EXPORT_SYMBOL_GPL(fgraph_reserve_data);
@@ -156,7 +143,7 @@ static bool next_other(const struct ftrace_ret_stack *call, unsigned long **data
 		if (!(word & U16_MAX))
 			break;
 		*data += word & U16_MAX;
-		*idx = word >> DATA_IDX_SHIFT;
+		*idx = word >> GRAPH_DATA_IDX_SHIFT;
 		if (*idx > GRAPH_OTHERS)
 			return true;
 	}
@@ -171,7 +158,7 @@ bool graph_note_other(struct ftrace_ret_stack *call, unsigned int idx)
 bool graph_is_behind_others(const struct fgraph_ops *gops,
 			    const struct ftrace_ret_stack *call)
 {
-	unsigned long *data = data_begin(call);
+	unsigned long *data = graph_data_begin(call);
 	unsigned int idx;
 
 	while (next_other(call, &data, &idx))
@@ -183,7 +170,7 @@ bool graph_is_behind_others(const struct fgraph_ops *gops,
 void graph_tell_others(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
 		       const struct ftrace_return *r, u64 now)
 {
-	unsigned long *data = data_begin(call);
+	unsigned long *data = graph_data_begin(call);
 	unsigned int idx;
 
 	while (next_other(call, &data, &idx)) {
@@ -196,7 +183,7 @@ void graph_tell_others(struct fgraph_ops *gops, const struct ftrace_ret_stack *c
 void graph_left_to_others(struct fgraph_ops *gops, struct task_struct *task,
 			  const struct ftrace_ret_stack *call)
 {
-	unsigned long *data = data_begin(call);
+	unsigned long *data = graph_data_begin(call);
 	unsigned int idx;
 
 	while (next_other(call, &data, &idx)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of what users keep for a call, found while somebody reserves more of it: what an
- * interrupt sees that comes in the middle of fgraph_reserve_data().
+ * Units of what users keep for a call: found while somebody reserves more of it, as by an
+ * interrupt in the middle of fgraph_reserve_data(); and there from the call's start.
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
@@ -70,15 +70,10 @@ static void *outer_data_if(unsigned long word, unsigned long **data)
 	return found;
 }
 
-static unsigned long word_of(int idx, unsigned int words)
-{
-	return (unsigned long)idx << 16 | words;
-}
-
 static void what_is_kept_is_found(struct kunit *test)
 {
 	unsigned long *data;
-	void *found = outer_data_if(word_of(user.idx, DATA_WORDS), &data);
+	void *found = outer_data_if(graph_data_head(user.idx, DATA_WORDS), &data);
 
 	KUNIT_EXPECT_PTR_EQ(test, found, (void *)(data + 1));
 }
@@ -86,8 +81,8 @@ static void what_is_kept_is_found(struct kunit *test)
 static void unwritten_word_ends_the_search(struct kunit *test)
 {
 	const unsigned long words[] = {
-		0, word_of(user.idx, 0), word_of(user.idx + 1, 0),
-		word_of(user.idx, DATA_WORDS + 1), word_of(user.idx + 1, U16_MAX), ULONG_MAX,
+		0, graph_data_head(user.idx, 0), graph_data_head(user.idx + 1, 0),
+		graph_data_head(user.idx, DATA_WORDS + 1), graph_data_head(user.idx + 1, U16_MAX), ULONG_MAX,
 	};
 	unsigned long *data;
 
@@ -95,9 +90,108 @@ static void unwritten_word_ends_the_search(struct kunit *test)
 		KUNIT_EXPECT_NULL_MSG(test, outer_data_if(words[i], &data), "%lx", words[i]);
 }
 
+/* ------------------------------------------------------------------ */
+/* Data that a call has from its start					*/
+
+struct kept {
+	u64	time;
+};
+
+/* Where a call comes, all bits were set. */
+static struct ftrace_ret_stack *push_keeping(void)
+{
+	struct ftrace_ret_stack *newest = graph_newest(current), *call;
+
+	memset((unsigned long *)newest + newest->words, 0xff,
+	       sizeof(*call) + 2 * sizeof(struct kept));
+	call = graph_push_keeping(current, newest, &user.head, user.idx, sizeof(struct kept));
+	if (call)
+		call->seq = READ_ONCE(graph_seq);
+	return call;
+}
+
+static void data_from_the_start_are_found(struct kunit *test)
+{
+	struct ftrace_ret_stack *outer, *inner;
+	struct kept *kept, *same, was;
+
+	scoped_guard(preempt_notrace) {
+		outer = push_keeping();
+		kept = graph_plain_data(&user, outer, sizeof(*kept));
+		same = fgraph_retrieve_data(user.idx, NULL);
+		was = *kept;
+		inner = push(0);
+		graph_pop(current, inner);
+		graph_pop(current, outer);
+	}
+	KUNIT_EXPECT_PTR_EQ(test, kept, same);
+	KUNIT_EXPECT_EQ(test, 0, was.time);
+	KUNIT_EXPECT_TRUE(test, (void *)inner >= (void *)(kept + 1));
+	KUNIT_EXPECT_PTR_EQ(test, graph_around(inner), outer);
+}
+
+/* What others keep is not taken for it, nor what is beyond the end. */
+static void other_data_are_not_plain(struct kunit *test)
+{
+	struct ftrace_ret_stack *call;
+	void *others, *none, *later;
+
+	scoped_guard(preempt_notrace) {
+		call = push_keeping();
+		fgraph_reserve_data(user.idx + 1, 0);
+		others = graph_plain_data(&user, call, sizeof(struct kept));
+		graph_pop(current, call);
+		call = push(user.user);
+		*graph_data_begin(call) = graph_data_head(user.idx, DATA_WORDS);
+		none = graph_plain_data(&user, call, sizeof(struct kept));
+		graph_pop(current, call);
+		call = push_keeping();
+		call->seq = user.since - 1;
+		later = graph_plain_data(&user, call, sizeof(struct kept));
+		graph_pop(current, call);
+	}
+	KUNIT_EXPECT_NULL(test, others);
+	KUNIT_EXPECT_NULL(test, none);
+	KUNIT_EXPECT_NULL(test, later);
+}
+
+/* Return: the last of a stack that is full; they are all taken away again. */
+static unsigned long *fill_stack(void)
+{
+	struct ftrace_ret_stack *call, *last = NULL;
+	unsigned long *end;
+	int calls = 0;
+
+	while ((call = graph_push_keeping(current, graph_newest(current), &user.head, user.idx,
+					  sizeof(struct kept)))) {
+		last = call;
+		calls++;
+	}
+	end = (unsigned long *)last + last->words;
+	while (calls--)
+		graph_pop(current, graph_newest(current));
+	return end;
+}
+
+static void data_do_not_leave_the_stack(struct kunit *test)
+{
+	unsigned long *end, *top;
+
+	scoped_guard(preempt_notrace) {
+		end = fill_stack();
+		top = current->ret_stack + GRAPH_STACK_WORDS;
+	}
+	KUNIT_EXPECT_TRUE(test, end <= top);
+	/* Nor is much of it unused. */
+	KUNIT_EXPECT_TRUE(test, end + GRAPH_CALL_WORDS + 2 * sizeof(u64) / sizeof(long) > top);
+}
+
 static struct kunit_case data_cases[] = {
 	KUNIT_CASE(what_is_kept_is_found),
 	KUNIT_CASE(unwritten_word_ends_the_search),
+	KUNIT_CASE(data_from_the_start_are_found),
+	KUNIT_CASE(other_data_are_not_plain),
+	KUNIT_CASE(data_do_not_leave_the_stack),
 	{ }
 };
 

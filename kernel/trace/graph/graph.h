@@ -314,7 +314,7 @@ graph_join_plain(struct fgraph_ops *gops, unsigned long ip, struct ftrace_regs *
 }
 
 /**
- * graph_newest_plain - what graph_begin_plain() wants to know
+ * graph_newest_plain - what graph_begin_keeping() wants to know
  * @fregs: as the callback of an ops was given it, !graph_is_joined()
  *
  * Context: the callback; preemption off.
@@ -341,12 +341,14 @@ static __always_inline struct ftrace_ret_stack *graph_newest_plain(struct ftrace
 }
 
 /**
- * graph_begin_plain - a function is entered that nobody waits for yet, and nothing is
+ * graph_begin_keeping - a function is entered that nobody waits for yet, and nothing is
  * unusual
  * @gops: a user; its ops was called
  * @newest: graph_newest_plain()
  * @ip: as the callback of its ops was given it, and
  * @fregs: likewise
+ *
+ * @size: bytes that are reserved for the user, all 0: see graph_plain_data(); a constant
  *
  * As graph_enter() with an @entry that says yes; the caller sets the calltime.
  *
@@ -354,15 +356,15 @@ static __always_inline struct ftrace_ret_stack *graph_newest_plain(struct ftrace
  * Return: the call; NULL if there is no room, which has been counted.
  */
 static __always_inline struct ftrace_ret_stack *
-graph_begin_plain(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest,
-		  unsigned long ip, struct ftrace_regs *fregs)
+graph_begin_keeping(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest,
+		    unsigned long ip, struct ftrace_regs *fregs, unsigned int size)
 {
 	unsigned long *retp = arch_graph_retp(fregs);
 	unsigned long *ret = arch_graph_ret(fregs);
 	struct task_struct *task = current;
 	struct ftrace_ret_stack *call;
 
-	call = graph_push(task, newest, &gops->head);
+	call = graph_push_keeping(task, newest, &gops->head, gops->idx, size);
 	if (unlikely(!call)) {
 		atomic_inc(&task->trace_overrun);
 		return NULL;
@@ -370,6 +372,52 @@ graph_begin_plain(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest
 	graph_describe(call, ip, *ret, retp);
 	WRITE_ONCE(*ret, (unsigned long)return_to_handler);
 	return call;
+}
+
+/* graph_begin_keeping() for those who keep nothing. */
+static __always_inline struct ftrace_ret_stack *
+graph_begin_plain(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest,
+		  unsigned long ip, struct ftrace_regs *fregs)
+{
+	return graph_begin_keeping(gops, newest, ip, fregs, 0);
+}
+
+/**
+ * graph_around - the call that a call is in
+ * @call: one of current
+ *
+ * Context: any; preemption off.
+ * Return: a call, perhaps of other users alone; NULL if there is none.
+ */
+static __always_inline struct ftrace_ret_stack *
+graph_around(const struct ftrace_ret_stack *call)
+{
+	struct ftrace_ret_stack *outer = (void *)call - call->below * sizeof(long);
+
+	return outer == graph_call_at(current, 0) ? NULL : outer;
+}
+
+/**
+ * graph_plain_data - what a user keeps for a call, if nothing is unusual
+ * @gops: the user
+ * @call: one that it is told of, or not
+ * @size: bytes of it; a constant
+ *
+ * Context: as for fgraph_retrieve_data().
+ * Return: the place; NULL also if others keep something for the call.
+ */
+static __always_inline void *graph_plain_data(const struct fgraph_ops *gops,
+					      const struct ftrace_ret_stack *call,
+					      unsigned int size)
+{
+	unsigned int words = graph_data_words(size);
+	unsigned long *data = graph_data_begin(call);
+
+	if (!(call->users & gops->user) || !graph_knows(gops, call) ||
+	    call->words != GRAPH_CALL_WORDS + words ||
+	    *data != graph_data_head(gops->idx, words))
+		return NULL;
+	return data + 1;
 }
 
 /**

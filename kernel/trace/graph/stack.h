@@ -20,8 +20,10 @@
 #include <linux/build_bug.h>
 #include <linux/compiler.h>
 #include <linux/ftrace.h>
+#include <linux/math.h>
 #include <linux/sched.h>
 #include <linux/sizes.h>
+#include <linux/string.h>
 
 /*
  * The bits of ftrace_ret_stack.users: a user each, and the last one for all that come when
@@ -76,6 +78,13 @@ static __always_inline unsigned long *graph_var(const struct task_struct *task, 
 	return &((struct graph_stack *)task->ret_stack)->vars[idx];
 }
 
+/* Is it told of the call, or was that there before the user? */
+static __always_inline bool graph_knows(const struct fgraph_ops *gops,
+					const struct ftrace_ret_stack *call)
+{
+	return (s32)(call->seq - gops->since) >= 0;
+}
+
 #ifdef __LITTLE_ENDIAN
 #define GRAPH_HEAD_USERS_SHIFT	0
 #define GRAPH_HEAD_WORDS_SHIFT	16
@@ -100,11 +109,35 @@ static __always_inline u32 graph_head(u16 users)
 	       GRAPH_CALL_WORDS << GRAPH_HEAD_WORDS_SHIFT;
 }
 
+/*
+ * Behind a call stand the data that users have reserved, each behind a word that
+ * says whose it is, and how many words it has together with that one.
+ */
+#define GRAPH_DATA_IDX_SHIFT	16
+
+static __always_inline unsigned long *graph_data_begin(const struct ftrace_ret_stack *call)
+{
+	return (unsigned long *)(call + 1);
+}
+
+static __always_inline unsigned long graph_data_head(int idx, unsigned int words)
+{
+	return (unsigned long)idx << GRAPH_DATA_IDX_SHIFT | words;
+}
+
+/* So many words take so many bytes: what comes above has an u64 in it. */
+static __always_inline unsigned int graph_data_words(unsigned int size)
+{
+	return round_up(size + sizeof(long), sizeof(u64)) / sizeof(long);
+}
+
 /**
- * graph_push - make room for a call, as the newest one
+ * graph_push_keeping - make room for a call and for data of its user, as the newest one
  * @task: current, which has a stack
  * @newest: graph_newest() of it
  * @head: graph_head() of its users, read when it is needed: so no register is for that
+ * @idx: &fgraph_ops.idx of the user
+ * @size: bytes of the data, which are 0 from the start; best a constant, 0 for none
  *
  * The caller fills in the rest.
  *
@@ -112,9 +145,10 @@ static __always_inline u32 graph_head(u16 users)
  * Return: the call; NULL without room.
  */
 static __always_inline struct ftrace_ret_stack *
-graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest,
-	   const u32 *head)
+graph_push_keeping(struct task_struct *task, const struct ftrace_ret_stack *newest,
+		   const u32 *head, int idx, unsigned int size)
 {
+	const unsigned int more = size ? graph_data_words(size) : 0;
 	unsigned long words = newest->words;
 	struct ftrace_ret_stack *call;
 	unsigned long index;
@@ -123,19 +157,42 @@ graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest,
 	OPTIMIZER_HIDE_VAR(words);
 	call = (void *)newest + words * sizeof(long);
 	index = task->curr_ret_stack + words;
-	if (unlikely(index > GRAPH_STACK_WORDS - GRAPH_CALL_WORDS))
+	if (unlikely(index > GRAPH_STACK_WORDS - GRAPH_CALL_WORDS - more))
 		return NULL;
-	call->words = GRAPH_CALL_WORDS;
+	call->words = GRAPH_CALL_WORDS + more;
 	call->retp = NULL;
 	barrier();
 	WRITE_ONCE(task->curr_ret_stack, index);
 	barrier();
 	task->curr_ret_depth++;
-	call->head = ((u32)words << GRAPH_HEAD_BELOW_SHIFT) + *head;
+	if (more) {
+		*graph_data_begin(call) = graph_data_head(idx, more);
+		memset(graph_data_begin(call) + 1, 0, size);
+		/* Who interrupts finds no user of it before its data. */
+		barrier();
+	}
+	call->head = ((u32)words << GRAPH_HEAD_BELOW_SHIFT) +
+		     (more << GRAPH_HEAD_WORDS_SHIFT) + *head;
 	/* Saves the caller's test of what it gets. */
 	if (!call)
 		__builtin_unreachable();
 	return call;
+}
+
+/**
+ * graph_push - make room for a call, as the newest one
+ * @task: as for graph_push_keeping(), and
+ * @newest: so is this
+ * @head: as well
+ *
+ * Context: as for that.
+ * Return: likewise.
+ */
+static __always_inline struct ftrace_ret_stack *
+graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest,
+	   const u32 *head)
+{
+	return graph_push_keeping(task, newest, head, 0, 0);
 }
 
 /**

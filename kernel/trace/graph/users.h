@@ -34,13 +34,6 @@ void graph_left_to_others(struct fgraph_ops *gops, struct task_struct *task,
  */
 void graph_tell_left(struct task_struct *task, const struct ftrace_ret_stack *call);
 
-/* Is it told of the call, or was that there before the user? */
-static __always_inline bool graph_knows(const struct fgraph_ops *gops,
-					const struct ftrace_ret_stack *call)
-{
-	return (s32)(call->seq - gops->since) >= 0;
-}
-
 /* The callback of users that do not bring their own. */
 void graph_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 		struct ftrace_regs *fregs);

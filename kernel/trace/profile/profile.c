@@ -76,6 +76,23 @@ static noinline u64 callees_end(const struct fgraph_ops *gops, u64 time)
 	return time - min(time, own->time);
 }
 
+/* The same in a straight line; @call is the newest one. */
+static __always_inline u64 callees_end_straight(const struct fgraph_ops *gops,
+						const struct ftrace_ret_stack *call, u64 time)
+{
+	const struct callees *own = graph_plain_data(gops, call, sizeof(*own));
+	const struct ftrace_ret_stack *around = graph_around(call);
+	struct callees *outer = NULL;
+
+	if (around)
+		outer = graph_plain_data(gops, around, sizeof(*outer));
+	if (unlikely(!own || (around && !outer)))
+		return callees_end(gops, time);
+	if (outer)
+		outer->time += time;
+	return time - min(time, own->time);
+}
+
 /* Whatever that takes. */
 static __always_inline bool profile_entry(struct fgraph_ops *gops,
 					  struct ftrace_ret_stack *call, int depth,
@@ -104,38 +121,35 @@ static noinline void enter_unusual(unsigned long ip, unsigned long parent_ip,
 	preempt_enable_notrace();
 }
 
-/* graph_begin_plain() has put the user's bit into the call. */
+/* graph_begin_keeping() has put the user's bit into the call, and made a place for callees. */
 static noinline void begin_general(struct fgraph_ops *gops, struct ftrace_ret_stack *call)
 {
-	call->users &= ~gops->user;
-	/* Who interrupts does not find it to have callees before there is a place for them. */
-	barrier();
-	if (profile_entry(gops, call, 0, NULL)) {
-		barrier();
-		call->users |= gops->user;
-	}
+	call->calltime = graph_clock();
+	if (!profile_count(raw_cpu_read(profile_table), call->func, false, 0))
+		call->users &= ~gops->user;
 	preempt_enable_notrace();
 }
 
-static noinline void told_general(struct fgraph_ops *gops,
-				  const struct ftrace_ret_stack *call, u64 now)
+/* On another CPU it may be earlier than it was on the first one. */
+static __always_inline u64 not_negative(s64 time)
 {
-	u64 time = now - call->calltime;
+	return max(time, 0);
+}
 
-	/* On another CPU it may be earlier than it was on the first one. */
-	if (unlikely((s64)time < 0))
-		time = 0;
-	if (static_branch_unlikely(&without_callees))
-		time = callees_end(gops, time);
-	profile_count(raw_cpu_read(profile_table), call->func, true, time);
+static noinline void told_general(const struct ftrace_ret_stack *call, u64 time)
+{
+	profile_count(raw_cpu_read(profile_table), call->func, true, not_negative(time));
 }
 
 /* The hot path: straight lines. Whatever is unusual is called, and done above. */
 
-static __always_inline bool is_begun_straight(void)
+static __always_inline struct ftrace_ret_stack *
+begin_straight(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest,
+	       unsigned long ip, struct ftrace_regs *fregs)
 {
-	return static_branch_likely(&graph_clock_fast) &&
-	       !static_branch_unlikely(&without_callees);
+	if (static_branch_unlikely(&without_callees))
+		return graph_begin_keeping(gops, newest, ip, fregs, sizeof(struct callees));
+	return graph_begin_plain(gops, newest, ip, fregs);
 }
 
 static void profile_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
@@ -148,12 +162,12 @@ static void profile_call(unsigned long ip, unsigned long parent_ip, struct ftrac
 	newest = graph_is_joined(fregs) ? NULL : graph_newest_plain(fregs);
 	if (unlikely(!newest))
 		return enter_unusual(ip, parent_ip, op, fregs);
-	call = graph_begin_plain(gops, newest, ip, fregs);
+	call = begin_straight(gops, newest, ip, fregs);
 	if (unlikely(!call)) {
 		preempt_enable_notrace();
 		return;
 	}
-	if (!is_begun_straight() ||
+	if (!static_branch_likely(&graph_clock_fast) ||
 	    !profile_hit_straight(raw_cpu_read(profile_table), ip))
 		return begin_general(gops, call);
 	call->calltime = arch_trace_clock();
@@ -164,11 +178,13 @@ static void profile_told(struct fgraph_ops *gops, const struct ftrace_ret_stack 
 			 const struct ftrace_return *r, u64 now)
 {
 	struct profile_table *table = raw_cpu_read(profile_table);
+	u64 time = now - call->calltime;
 
+	if (static_branch_unlikely(&without_callees))
+		time = callees_end_straight(gops, call, not_negative(time));
 	/* A time below 0 is declined as a very long one. */
-	if (static_branch_unlikely(&without_callees) ||
-	    !profile_return_straight(table, call->func, now - call->calltime))
-		return told_general(gops, call, now);
+	if (!profile_return_straight(table, call->func, time))
+		return told_general(call, time);
 	if (unlikely(profile_has_notes(table)))
 		profile_notes_take(table);
 }
