@@ -3,7 +3,6 @@
  * Records of events for perf, which samples them at once: so each context that can nest on
  * a CPU has room for one.
  */
-#include <linux/align.h>
 #include <linux/build_bug.h>
 #include <linux/ftrace.h>
 #include <linux/irqflags.h>
@@ -14,7 +13,6 @@
 #include <linux/printk.h>
 #include <linux/ptrace.h>
 #include <linux/rculist.h>
-#include <linux/string.h>
 #include <linux/trace_events.h>
 
 #include "guard/guard.h"
@@ -78,13 +76,7 @@ static void rest(struct perf_tp_cpu *cpu)
 	raw_local_irq_restore(flags);
 }
 
-/* What perf copies is aligned, together with the word that says how long it is. */
-static unsigned int padded(unsigned int len)
-{
-	return ALIGN(len + sizeof(u32), sizeof(u64)) - sizeof(u32);
-}
-
-static void *start(struct trace_event_buffer *b, unsigned int len)
+static void *start(struct trace_event_buffer *b)
 {
 	int context = perf_swevent_get_recursion_context();
 	void *room;
@@ -92,12 +84,9 @@ static void *start(struct trace_event_buffer *b, unsigned int len)
 	if (context < 0)
 		return NULL;
 	room = this_cpu_ptr(rooms[context]);
-	/* Nobody shall see what was there before. */
-	memset(room + b->len, 0, len - b->len);
 	trace_entry_fill(room, b->trace_file->type, trace_ctx_full(trace_callers_word()),
 			 current);
 	b->ctx = context;
-	b->len = len;
 	b->event = room;
 	return room;
 }
@@ -116,17 +105,16 @@ static void *perf_reserve(struct trace_event_buffer *b)
 {
 	struct perf_tp *tp = container_of(b->trace_file, struct perf_tp, file);
 	struct perf_tp_cpu *cpu = this_cpu_ptr(tp->cpus);
-	unsigned int len = padded(b->len);
 
 	if (hlist_empty(&cpu->events) && !b->task) {
 		rest(cpu);
 		return NULL;
 	}
-	if (unlikely(len > sizeof(struct perf_room))) {
+	if (unlikely(b->len > sizeof(struct perf_room))) {
 		tell_too_long(tp);
 		return NULL;
 	}
-	return start(b, len);
+	return start(b);
 }
 
 /*
