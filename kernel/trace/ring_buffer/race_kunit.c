@@ -199,7 +199,32 @@ static void test_reader_left_behind(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 1), n - 1);
 }
 
-/* So does an iterator that begins with what is in the hands of such a reader. */
+static void shift_records(struct rb_cpu *cb)
+{
+	for (unsigned long i = 0; i <= cb->ring->nr; i++)
+		cb->ring->pages[i].first += shift_by;
+}
+
+/* All that it has not read is counted, also when that is more than half of all numbers. */
+static void test_records_left_behind(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	struct rb_cpu *cb = cpu_of(test);
+	unsigned int n = RB_TEST_PAGES + 1;
+	unsigned long lost;
+
+	rb_write_many(fix, 0, 3, 3);
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 3);
+	shift_by = BIT(BITS_PER_LONG - 1) + 5;
+	scoped_guard(cpus_read_lock)
+		rb_run_quiet(cb, shift_records);
+	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, n, rb_page_words(fix)), n);
+	KUNIT_EXPECT_NOT_NULL(test, ring_buffer_consume(fix->buffer, fix->cpu, NULL, &lost));
+	/* The first of those that were written since is gone, too. */
+	KUNIT_EXPECT_EQ(test, lost, shift_by + 1);
+}
+
+/* An iterator, too, that begins with what is in the hands of a reader left behind. */
 static void test_iterator_left_behind(struct kunit *test)
 {
 	unsigned int n = RB_TEST_PAGES + 1, seen = 0;
@@ -430,6 +455,7 @@ static struct kunit_case rb_race_cases[] = {
 	KUNIT_CASE(test_origin_goes_on),
 	KUNIT_CASE(test_laps_between_reads),
 	KUNIT_CASE(test_reader_left_behind),
+	KUNIT_CASE(test_records_left_behind),
 	KUNIT_CASE(test_iterator_left_behind),
 	KUNIT_CASE(test_count_without_oldest),
 	KUNIT_CASE(test_discard_first),

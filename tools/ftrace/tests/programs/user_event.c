@@ -18,6 +18,7 @@
  * readonly: it can only be read
  * fault: what a record is read from is not there
  * races: a record is written from memory that another thread changes all the time
+ * both: two threads register one bit at a time, again and again
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -264,6 +265,45 @@ static void write_changed(void)
 	printf("races: %s\n", done >= 100 && refused >= 100 ? "both" : "only one");
 }
 
+/* Return: how many of a hundred rounds it could register the bit in. */
+static void *register_in_rounds(void *rounds)
+{
+	struct user_reg reg = {
+		.size		= sizeof(reg),
+		.enable_size	= size,
+		.enable_addr	= (unsigned long)(page + offset),
+		.name_args	= (unsigned long)"both",
+	};
+	long done = 0;
+
+	for (int i = 0; i < 100; i++) {
+		pthread_barrier_wait(rounds);
+		done += !ioctl(fd, DIAG_IOCSREG, &reg);
+		pthread_barrier_wait(rounds);
+		/* Whoever comes first takes it away again. */
+		ioctl(fd, DIAG_IOCSUNREG, &(struct user_unreg){
+			.size		= sizeof(struct user_unreg),
+			.disable_addr	= (unsigned long)(page + offset),
+		});
+	}
+	return (void *)done;
+}
+
+static void register_both(void)
+{
+	pthread_barrier_t rounds;
+	pthread_t thread;
+	void *done;
+	long sum;
+
+	pthread_barrier_init(&rounds, NULL, 2);
+	if (pthread_create(&thread, NULL, register_in_rounds, &rounds))
+		errx(1, "pthread_create");
+	sum = (long)register_in_rounds(&rounds);
+	pthread_join(thread, &done);
+	printf("both: %ld\n", sum + (long)done);
+}
+
 static void do_word(const char *word)
 {
 	if (!strcmp(word, "open")) {
@@ -311,6 +351,8 @@ static void do_word(const char *word)
 		write_fault();
 	} else if (!strcmp(word, "races")) {
 		write_changed();
+	} else if (!strcmp(word, "both")) {
+		register_both();
 	} else {
 		errx(1, "%s: what is that?", word);
 	}
