@@ -30,7 +30,7 @@
 enum {
 	STRAIGHT,	/* reserved in a straight line */
 	LONG,		/* rb_reserve_long() has */
-	FILTERED,	/* beside the buffer, in a plain context */
+	FILTERED,	/* beside the buffer, by a task */
 	GENERAL,	/* inside the guard */
 	BESIDE,		/* likewise, and beside the buffer */
 	ELSEWHERE,	/* by who takes it instead of an instance */
@@ -376,7 +376,8 @@ static noinline void commit_unrecorded(struct trace_event_buffer *b, unsigned lo
 
 /*
  * If there is a filter and nothing else, what it does not want is not even reserved, nor is
- * its header filled in. Who is in the middle of such a record goes the general way.
+ * its header filled in, for which the rest of the context is asked then. Who is in the middle
+ * of such a record goes the general way.
  */
 static noinline void *reserve_how(struct trace_event_buffer *b, unsigned int how,
 				  unsigned long probe)
@@ -384,7 +385,7 @@ static noinline void *reserve_how(struct trace_event_buffer *b, unsigned int how
 	unsigned int word = trace_callers_word();
 	void *event;
 
-	if (likely(how == EVENT_HOW_FILTER && trace_ctx_is_plain(word, current))) {
+	if (likely(how == EVENT_HOW_FILTER && trace_word_is_plain(word))) {
 		event = trace_beside_start_first(b->len);
 		if (likely(event)) {
 			b->event = event;
@@ -437,6 +438,15 @@ void *trace_event_buffer_reserve(struct trace_event_buffer *b, struct trace_even
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
 
+/* The context of which is no plain one. */
+static noinline void keep_filtered_full(struct trace_event_buffer *b)
+{
+	fill(b, b->event, trace_ctx_full(trace_callers_word()));
+	if (trace_beside_keep(b->trace_file->tr->buffer, b->event, b->len))
+		trace_taskinfo_mark();
+	trace_beside_end();
+}
+
 /* The time of a record that is kept is that of its commit. */
 static noinline void keep_filtered(struct trace_event_buffer *b)
 {
@@ -444,6 +454,8 @@ static noinline void keep_filtered(struct trace_event_buffer *b)
 	struct ring_buffer_event *event;
 	struct rb_write_ctx rb;
 
+	if (unlikely(!trace_task_is_plain(current)))
+		return keep_filtered_full(b);
 	event = rb_reserve_on(cb, b->len, &rb);
 	if (event) {
 		memcpy(rb_data_of(event, b->len), b->event, b->len);
@@ -457,7 +469,7 @@ static noinline void keep_filtered(struct trace_event_buffer *b)
 /* The filter needs more than the fields, or is gone. */
 static noinline void commit_filtered_whole(struct trace_event_buffer *b)
 {
-	fill(b, b->event, trace_ctx_plain(trace_callers_word()));
+	fill(b, b->event, trace_ctx_full(trace_callers_word()));
 	if (event_filter_lets(b->trace_file, b->event))
 		return keep_filtered(b);
 	trace_beside_end();

@@ -163,24 +163,10 @@ static char *put_flags(char *p, const struct trace_entry *ent)
 
 /* Whole columns */
 
-/* Room for all columns at once; without, the line counts as too long. */
-static char *columns_begin(struct trace_seq *s)
-{
-	if (TRACE_SEQ_BUFFER_SIZE - trace_seq_used(s) >= COLUMNS_MAX)
-		return trace_seq_buffer_ptr(s);
-	s->full = 1;
-	return NULL;
-}
-
-static void columns_end(struct trace_seq *s, const char *p)
-{
-	seq_buf_commit(&s->seq, p - trace_seq_buffer_ptr(s));
-}
-
 void output_context(struct trace_output *o)
 {
 	const struct trace_entry *ent = o->r.ent;
-	char *p = columns_begin(&o->seq);
+	char *p = output_place(&o->seq, COLUMNS_MAX);
 
 	if (!p)
 		return;
@@ -195,23 +181,23 @@ void output_context(struct trace_output *o)
 		p = put_flags(p, ent);
 	p = put_time(p, o->r.ts, o->r.in_ns);
 	p = put_text(p, ": ", 2);
-	columns_end(&o->seq, p);
+	output_placed(&o->seq, p);
 }
 
 void output_flags(struct trace_output *o)
 {
-	char *p = columns_begin(&o->seq);
+	char *p = output_place(&o->seq, COLUMNS_MAX);
 
 	if (p)
-		columns_end(&o->seq, put_flags(p, o->r.ent));
+		output_placed(&o->seq, put_flags(p, o->r.ent));
 }
 
 void output_time(struct trace_output *o, u64 ts)
 {
-	char *p = columns_begin(&o->seq);
+	char *p = output_place(&o->seq, COLUMNS_MAX);
 
 	if (p)
-		columns_end(&o->seq, put_time(p, ts, o->r.in_ns));
+		output_placed(&o->seq, put_time(p, ts, o->r.in_ns));
 }
 
 void output_address(struct trace_output *o, unsigned long addr)
@@ -296,13 +282,13 @@ void output_latency_context(struct trace_output *o)
 	u64 delay = reader_next_ts(&o->r) - o->r.ts;
 	u64 since = output_since(o);
 	const struct trace_entry *ent = o->r.ent;
-	char *p = columns_begin(&o->seq);
+	char *p = output_place(&o->seq, COLUMNS_MAX);
 
 	if (!p)
 		return;
 	if (o->options & TRACE_OPT_VERBOSE) {
 		p = put_comm(p, ent->pid, 16, TASK_COMM_LEN);
-		columns_end(&o->seq, p);
+		output_placed(&o->seq, p);
 		trace_seq_printf(&o->seq, " %7d %3d %d %08x %08lx ", ent->pid,
 				 o->r.ent_cpu, ent->flags,
 				 ent->preempt_count & 0xf, o->r.idx);
@@ -314,6 +300,6 @@ void output_latency_context(struct trace_output *o)
 	*p++ = ' ';
 	p = put_right(p, o->r.ent_cpu, 3);
 	p = put_flags(p, ent);
-	columns_end(&o->seq, p);
+	output_placed(&o->seq, p);
 	latency_time(o, since, delay);
 }

@@ -302,6 +302,37 @@ do {									\
 } while (0)
 
 /**
+ * output_place - a part of a line is written where it stands
+ * @s: the line
+ * @room: the bytes that it may take
+ *
+ * For what each of many lines has: it need not be copied, nor asked for room for each word.
+ *
+ * Context: as for &record_class.text.
+ * Return: where to write, then output_placed() is due; NULL if there is less room, and the
+ * line counts as too long.
+ */
+static inline char *output_place(struct trace_seq *s, size_t room)
+{
+	if (TRACE_SEQ_BUFFER_SIZE - trace_seq_used(s) >= room)
+		return trace_seq_buffer_ptr(s);
+	s->full = 1;
+	return NULL;
+}
+
+/**
+ * output_placed - that part of the line is there
+ * @s: the line
+ * @behind: where the part ends
+ *
+ * Context: as for output_place().
+ */
+static inline void output_placed(struct trace_seq *s, const char *behind)
+{
+	seq_buf_commit(&s->seq, behind - trace_seq_buffer_ptr(s));
+}
+
+/**
  * output_done - what a record_print_fn returns at its end
  * @s: what it has printed into
  *

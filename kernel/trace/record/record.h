@@ -66,6 +66,26 @@ trace_migration_disabled(const struct task_struct *task)
 }
 
 /**
+ * trace_word_is_plain - was it a task, nothing of which is interrupted, nor interrupts off
+ * @word: trace_preempt_word()
+ */
+static __always_inline bool trace_word_is_plain(unsigned int word)
+{
+	return word <= TRACE_CTX_DEPTH_MAX;
+}
+
+/**
+ * trace_task_is_plain - is there no request to reschedule, and migration enabled
+ * @task: current
+ */
+static __always_inline bool trace_task_is_plain(const struct task_struct *task)
+{
+	/* Plain loads: the compiler folds each into its test. */
+	return !(task_thread_info(task)->flags & _TIF_NEED_RESCHED) &&
+	       !trace_migration_disabled(task);
+}
+
+/**
  * trace_ctx_is_plain - can a context be made from the nesting depth alone
  * @word: trace_preempt_word()
  * @task: current
@@ -75,11 +95,7 @@ trace_migration_disabled(const struct task_struct *task)
 static __always_inline bool trace_ctx_is_plain(unsigned int word,
 					       const struct task_struct *task)
 {
-	/* Plain loads: the compiler folds each into its test. */
-	if (word > TRACE_CTX_DEPTH_MAX ||
-	    (task_thread_info(task)->flags & _TIF_NEED_RESCHED))
-		return false;
-	return !trace_migration_disabled(task);
+	return trace_word_is_plain(word) && trace_task_is_plain(task);
 }
 
 /**

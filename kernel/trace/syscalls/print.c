@@ -2,8 +2,10 @@
 /*
  * System calls as lines of text.
  */
+#include <linux/bitops.h>
 #include <linux/hex.h>
 #include <linux/seq_file.h>
+#include <linux/string.h>
 #include <linux/trace_seq.h>
 
 #include "events/events.h"
@@ -12,31 +14,51 @@
 #include "output/output.h"
 #include "types/types.h"
 
-/* Not by a format: there are some in each line, and millions of lines. */
-static void put_hex(struct trace_seq *s, unsigned long value)
-{
-	char digits[2 * sizeof(value)];
-	unsigned int at = sizeof(digits);
+/*
+ * Not by a format, and in place: there are some words and numbers in each line, and millions of
+ * lines. More than any line takes, and what is between its words and numbers.
+ */
+#define LINE_MAX	1024
+#define BETWEEN_MAX	(6 * (2 * sizeof(long) + 5) + 8)
 
-	do {
-		digits[--at] = hex_asc_lo(value);
-		value >>= 4;
-	} while (value);
-	trace_seq_putmem(s, digits + at, sizeof(digits) - at);
+static char *put_hex(char *p, unsigned long value)
+{
+	unsigned int digits = value ? __fls(value) / 4 + 1 : 1;
+
+	for (unsigned int i = digits; i--; value >>= 4)
+		p[i] = hex_asc_lo(value);
+	return p + digits;
 }
 
-static void put_args(struct trace_output *o, const struct syscall_metadata *call,
-		     const unsigned long *args)
+/* One for which there is no room is left out. */
+static char *put_word(char *p, const char *end, const char *word)
+{
+	size_t len = strlen(word);
+
+	if (p + len + BETWEEN_MAX > end)
+		return p;
+	memcpy(p, word, len);
+	return p + len;
+}
+
+static char *put_args(char *p, const char *end, const struct trace_output *o,
+		      const struct syscall_metadata *call, const unsigned long *args)
 {
 	for (int i = 0; i < call->nb_args; i++) {
-		if (i)
-			trace_seq_putmem(&o->seq, ", ", 2);
-		if (o->options & TRACE_OPT_VERBOSE)
-			trace_seq_printf(&o->seq, "%s ", call->types[i]);
-		trace_seq_puts(&o->seq, call->args[i]);
-		trace_seq_putmem(&o->seq, ": ", 2);
-		put_hex(&o->seq, args[i]);
+		if (i) {
+			*p++ = ',';
+			*p++ = ' ';
+		}
+		if (o->options & TRACE_OPT_VERBOSE) {
+			p = put_word(p, end, call->types[i]);
+			*p++ = ' ';
+		}
+		p = put_word(p, end, call->args[i]);
+		*p++ = ':';
+		*p++ = ' ';
+		p = put_hex(p, args[i]);
 	}
+	return p;
 }
 
 /* The number in a record may be made up. */
@@ -49,22 +71,32 @@ static enum print_line_t enter_text(struct trace_output *o)
 {
 	const struct syscall_enter_entry *entry = (void *)o->r.ent;
 	const struct syscall_metadata *call = call_of(o);
+	char *p = output_place(&o->seq, LINE_MAX), *end = p + LINE_MAX;
 
-	trace_seq_puts(&o->seq, call->name);
-	trace_seq_putc(&o->seq, '(');
-	put_args(o, call, entry->args);
-	trace_seq_putmem(&o->seq, ")\n", 2);
+	if (p) {
+		p = put_word(p, end, call->name);
+		*p++ = '(';
+		p = put_args(p, end, o, call, entry->args);
+		*p++ = ')';
+		*p++ = '\n';
+		output_placed(&o->seq, p);
+	}
 	return output_done(&o->seq);
 }
 
 static enum print_line_t exit_text(struct trace_output *o)
 {
+	static const char gives[] = " -> 0x";
 	const struct syscall_exit_entry *entry = (void *)o->r.ent;
+	char *p = output_place(&o->seq, LINE_MAX), *end = p + LINE_MAX;
 
-	trace_seq_puts(&o->seq, call_of(o)->name);
-	trace_seq_putmem(&o->seq, " -> 0x", 6);
-	put_hex(&o->seq, entry->ret);
-	trace_seq_putc(&o->seq, '\n');
+	if (p) {
+		p = put_word(p, end, call_of(o)->name);
+		memcpy(p, gives, sizeof(gives) - 1);
+		p = put_hex(p + sizeof(gives) - 1, entry->ret);
+		*p++ = '\n';
+		output_placed(&o->seq, p);
+	}
 	return output_done(&o->seq);
 }
 

@@ -135,20 +135,19 @@ static void comm_copy(int pid, char *comm)
 {
 	const char *saved = comms ? comm_cache_find(comms, pid) : NULL;
 
+	/* As long as it can be: copied in two moves. */
 	if (saved)
-		strscpy(comm, saved, TASK_COMM_LEN);
+		memcpy(comm, saved, TASK_COMM_LEN);
 }
 
 void trace_find_cmdline(int pid, char comm[TASK_COMM_LEN])
 {
+	static const char idle[TASK_COMM_LEN] = "<idle>", unknown[TASK_COMM_LEN] = "<...>";
 	unsigned long flags;
 
-	if (!pid) {
-		strscpy(comm, "<idle>", TASK_COMM_LEN);
+	memcpy(comm, pid ? unknown : idle, TASK_COMM_LEN);
+	if (!pid)
 		return;
-	}
-
-	strscpy(comm, "<...>", TASK_COMM_LEN);
 	if (in_nmi() || READ_ONCE(ring_buffer_dying)) {
 		/* The holder may be what was interrupted. */
 		if (!raw_spin_trylock_irqsave(&comm_lock, flags))
