@@ -168,17 +168,6 @@ static __always_inline bool group_emulate(struct pt_regs *regs, unsigned long ip
 	return true;
 }
 
-static __always_inline bool jump_emulate(struct pt_regs *regs, unsigned long ip)
-{
-	/* Pairs with jump_begin(): no beginning without its end. */
-	unsigned long from = smp_load_acquire(&ftrace_jump.from);
-
-	if (!from || ip != from)
-		return false;
-	int3_emulate_jmp(regs, READ_ONCE(ftrace_jump.to));
-	return true;
-}
-
 static __always_inline bool is_nop(const u8 *insn, unsigned int len)
 {
 	for (unsigned int i = 0; i < len; i++)
@@ -189,8 +178,8 @@ static __always_inline bool is_nop(const u8 *insn, unsigned int len)
 
 /*
  * An emulator that translated a breakpoint at the moment when it went keeps it, and comes
- * back to it when whoever has placed it knows it no more: so those of text_poke_bp(), which
- * the tracepoints of a tracer are switched by.  What stands in memory by then is what is
+ * back to it when whoever has placed it knows it no more: so those of text_poke_bp(), by which
+ * the tracepoints of a tracer are switched, and trampolines disarmed.  What stands in memory by then is what is
  * to be executed.  A breakpoint that is meant stands there itself.
  */
 static __always_inline bool gone_emulate(struct pt_regs *regs, unsigned long ip)
@@ -226,9 +215,9 @@ noinstr bool ftrace_int3_handler(struct pt_regs *regs)
 
 	if (user_mode(regs))
 		return false;
-	/* Pairs with group_begin() and jump_begin(): the breakpoint has been seen. */
+	/* Pairs with group_begin(): the breakpoint has been seen. */
 	smp_rmb();
-	return group_emulate(regs, ip) || jump_emulate(regs, ip) || gone_emulate(regs, ip);
+	return group_emulate(regs, ip) || gone_emulate(regs, ip);
 }
 
 /* ------------------------------------------------------------------ */

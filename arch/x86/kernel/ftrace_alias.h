@@ -48,18 +48,6 @@ void ftrace_alias_flush(void);
 void ftrace_group_end(void);
 
 /*
- * The jump that is being written into a trampoline, for ftrace_int3_handler(): @from
- * is where it stands, 0 when there is none, @to where it goes.  Changed with
- * text_mutex held.
- */
-struct ftrace_jump {
-	unsigned long from;
-	unsigned long to;
-};
-
-extern struct ftrace_jump ftrace_jump;
-
-/*
  * The stores are assembly: they go to a user address, which KASAN must not
  * look up, and each has to be one instruction.
  */

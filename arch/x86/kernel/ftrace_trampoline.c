@@ -221,38 +221,20 @@ static size_t tail_offset(const struct dispatch_set *set)
 	return set->size - RETURN_SIZE - (entry->end - entry->tail);
 }
 
-struct ftrace_jump ftrace_jump;
-
-static void jump_begin(void *from, void *to)
-{
-	WRITE_ONCE(ftrace_jump.to, (unsigned long)to);
-	/* Pairs with jump_emulate(): no beginning without its end. */
-	smp_store_release(&ftrace_jump.from, (unsigned long)from);
-	/* Pairs with ftrace_int3_handler(): no breakpoint without its jump. */
-	smp_wmb();
-}
-
-static void jump_end(void)
-{
-	WRITE_ONCE(ftrace_jump.from, 0);
-}
-
 /*
- * An emulator that translated the breakpoint at the moment when it went keeps it:
- * see arch_patch_close().  So there, where text_poke_bp() does not know it any more,
- * the opcode is stored once more, and it is ftrace_int3_handler() that knows it.
+ * An emulator that translated the breakpoint at the moment when it went keeps it, and
+ * ftrace_int3_handler() goes on as what stands there tells, each time.  So there the opcode
+ * is stored once more, as in arch_patch_close().
  */
 static void write_jump(void *from, void *to)
 {
 	const u8 *insn = text_gen_insn(JMP32_INSN_OPCODE, from, to);
 
-	jump_begin(from, to);
 	text_poke_bp(from, insn, JMP32_INSN_SIZE, NULL);
 	if (arch_patch_in_guest()) {
 		text_poke(from, insn, 1);
 		text_poke_sync();
 	}
-	jump_end();
 }
 
 /*
