@@ -4,6 +4,7 @@
  */
 #include <kunit/test.h>
 #include <linux/completion.h>
+#include <linux/cpumask.h>
 #include <linux/kthread.h>
 #include <linux/preempt.h>
 #include <linux/sort.h>
@@ -282,6 +283,74 @@ static void nothing_is_lost_at_once(struct kunit *test)
 	}
 }
 
+/* Key by key, each of which both want at once. */
+#define BOTH_KEYS	20000
+
+struct runner {
+	struct table		*t;
+	atomic_t		*arrived;
+	struct completion	done;
+};
+
+static int run_along(void *data)
+{
+	struct runner *r = data;
+
+	for (u64 key = 0; key < BOTH_KEYS; key++) {
+		atomic_inc(r->arrived);
+		while (atomic_read(r->arrived) < 2 * (key + 1))
+			cpu_relax();
+		hit(r->t, key, 1);
+		cond_resched();
+	}
+	complete(&r->done);
+	return 0;
+}
+
+static bool run_both(struct runner *runners)
+{
+	struct task_struct *tasks[2];
+	unsigned int cpu = cpumask_first(cpu_online_mask);
+
+	for (unsigned int i = 0; i < 2; i++) {
+		init_completion(&runners[i].done);
+		tasks[i] = kthread_create(run_along, &runners[i], "runner");
+		if (IS_ERR(tasks[i])) {
+			if (i)
+				kthread_stop(tasks[0]);
+			return false;
+		}
+		kthread_bind(tasks[i], cpu);
+		cpu = cpumask_next(cpu, cpu_online_mask);
+	}
+	wake_up_process(tasks[0]);
+	wake_up_process(tasks[1]);
+	wait_for_completion(&runners[0].done);
+	wait_for_completion(&runners[1].done);
+	return true;
+}
+
+static void rows_filled_in_vain_are_used(struct kunit *test)
+{
+	static atomic_t arrived;
+	static struct runner runners[2];
+	struct table *t;
+
+	/* One alone fills none in vain. */
+	if (num_online_cpus() < 2)
+		return;
+	t = a_table(test, BOTH_KEYS, sizeof(u64));
+	atomic_set(&arrived, 0);
+	runners[0].t = runners[1].t = t;
+	runners[0].arrived = runners[1].arrived = &arrived;
+	if (run_both(runners)) {
+		KUNIT_EXPECT_EQ(test, atomic64_read(&t->dropped), 0);
+		KUNIT_EXPECT_EQ(test, table_hits(t), 2 * BOTH_KEYS);
+		KUNIT_EXPECT_LE(test, atomic_read(&t->used), BOTH_KEYS + 2 * TABLE_LEVELS);
+	}
+	table_free(t);
+}
+
 static struct kunit_case table_cases[] = {
 	KUNIT_CASE(keys_are_counted),
 	KUNIT_CASE(what_does_not_fit_is_counted),
@@ -292,6 +361,7 @@ static struct kunit_case table_cases[] = {
 	KUNIT_CASE(too_many_rows),
 	KUNIT_CASE(copies_stand_still),
 	KUNIT_CASE(nothing_is_lost_at_once),
+	KUNIT_CASE(rows_filled_in_vain_are_used),
 	{}
 };
 
