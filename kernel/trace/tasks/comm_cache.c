@@ -87,7 +87,17 @@ static int claim_slot(struct comm_cache *c, int pid)
 	return i;
 }
 
-void comm_cache_put(struct comm_cache *c, int pid, const char *comm, bool newest)
+/*
+ * In two moves: it is done for each task that is switched. May race with a change of the name;
+ * both are true, the end is there.
+ */
+static void copy_comm(char *to, const char *comm)
+{
+	memcpy(to, comm, TASK_COMM_LEN);
+	to[TASK_COMM_LEN - 1] = '\0';
+}
+
+void comm_cache_put(struct comm_cache *c, int pid, const char comm[TASK_COMM_LEN], bool newest)
 {
 	int i = find_slot(c, pid);
 
@@ -95,8 +105,7 @@ void comm_cache_put(struct comm_cache *c, int pid, const char *comm, bool newest
 		return;
 	if (i == COMM_NO_SLOT)
 		i = claim_slot(c, pid);
-	/* May race with a change of the name; both are true, the end is there. */
-	strscpy(c->slots[i].saved.comm, comm, TASK_COMM_LEN);
+	copy_comm(c->slots[i].saved.comm, comm);
 }
 
 static void drop_left(struct comm_backlog *b, unsigned int i)
@@ -122,7 +131,8 @@ static void make_room(struct comm_backlog *b, int pid)
 	drop_left(b, i < b->nr ? i : 0);
 }
 
-void comm_backlog_add(struct comm_backlog *b, int pid, const char *comm, bool final)
+void comm_backlog_add(struct comm_backlog *b, int pid, const char comm[TASK_COMM_LEN],
+		      bool final)
 {
 	struct comm_left *left;
 
@@ -130,7 +140,7 @@ void comm_backlog_add(struct comm_backlog *b, int pid, const char *comm, bool fi
 	left = &b->left[b->nr++];
 	left->saved.pid = pid;
 	left->final = final;
-	strscpy(left->saved.comm, comm, TASK_COMM_LEN);
+	copy_comm(left->saved.comm, comm);
 }
 
 void comm_backlog_flush(struct comm_backlog *b, struct comm_cache *c)

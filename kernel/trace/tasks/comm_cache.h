@@ -96,7 +96,7 @@ const char *comm_cache_find(const struct comm_cache *c, int pid);
  *
  * Context: any, while nobody else looks at @c.
  */
-void comm_cache_put(struct comm_cache *c, int pid, const char *comm, bool newest);
+void comm_cache_put(struct comm_cache *c, int pid, const char comm[TASK_COMM_LEN], bool newest);
 
 /**
  * comm_backlog_add - keep the comm of a task for later
@@ -110,7 +110,8 @@ void comm_cache_put(struct comm_cache *c, int pid, const char *comm, bool newest
  *
  * Context: any, while nobody else looks at @b.
  */
-void comm_backlog_add(struct comm_backlog *b, int pid, const char *comm, bool final);
+void comm_backlog_add(struct comm_backlog *b, int pid, const char comm[TASK_COMM_LEN],
+		      bool final);
 
 /**
  * comm_backlog_flush - put what was kept into the cache
