@@ -28,28 +28,72 @@
 
 typedef int (*site_fn)(struct site *site, unsigned long ip, void *data);
 
-static int visit_site(unsigned long ip, site_fn fn, void *data)
-{
-	struct site_region *r;
-	struct site *site = site_at(ip, &r);
+/* So many sites further it is quicker to search again. */
+#define STEPS_MAX	8
 
-	return site && r->live && site_usable(site) ? fn(site, ip, data) : 0;
+/**
+ * struct site_place - where the last site of a list was found
+ * @r: the region it is in
+ * @site: the site; NULL before the first
+ */
+struct site_place {
+	struct site_region	*r;
+	struct site		*site;
+};
+
+/* In a list that has many, the next one stands close behind. */
+static bool step_to(struct site_place *at, unsigned long ip)
+{
+	for (unsigned int i = 0; i < STEPS_MAX && ++at->site < sites_end(at->r); i++)
+		if (site_ip(at->r, at->site) >= ip)
+			return site_ip(at->r, at->site) == ip;
+	return false;
 }
 
-static int visit_listed(const struct ftrace_filter *filter, site_fn fn, void *data)
+static int visit_site(struct site_place *at, unsigned long ip, site_fn fn, void *data)
 {
-	const struct ip_set *only = filter->only.sites;
-	unsigned int i;
+	if (!at->site || !step_to(at, ip))
+		at->site = site_at(ip, &at->r);
+	return at->site && at->r->live && site_usable(at->site) ? fn(at->site, ip, data) : 0;
+}
+
+/* @at: where the last one was looked for; they come in the order of their addresses. */
+static bool has_next(const struct ip_set *set, unsigned int *at, unsigned long ip)
+{
+	while (*at < ip_set_size(set) && set->ips[*at] < ip)
+		(*at)++;
+	return *at < ip_set_size(set) && set->ips[*at] == ip;
+}
+
+/* Does a filter let a site through? @at as above. */
+static bool wants_next(const struct ftrace_filter *filter, unsigned int *at, unsigned long ip)
+{
+	if (!filter->only.set || filter->except.sites)
+		return filter_wants(filter, ip);
+	return has_next(filter->only.sites, at, ip);
+}
+
+/* A function more in a long list costs little: those that stay are not looked up. */
+static int visit_listed(const struct ftrace_filter *filter, const struct ftrace_filter *but,
+			site_fn fn, void *data)
+{
+	const struct ip_set *only = filter->only.sites, *except = filter->except.sites;
+	unsigned int i, at_but = 0, at_except = 0;
+	struct site_place at = { };
 	int ret = 0;
 
-	for (i = 0; !ret && i < ip_set_size(only); i++)
-		if (!ip_set_has(filter->except.sites, only->ips[i]))
-			ret = visit_site(only->ips[i], fn, data);
+	for (i = 0; !ret && i < ip_set_size(only); i++) {
+		unsigned long ip = only->ips[i];
+
+		if (!(but && wants_next(but, &at_but, ip)) &&
+		    !(except && has_next(except, &at_except, ip)))
+			ret = visit_site(&at, ip, fn, data);
+	}
 	return ret;
 }
 
 static int visit_region(struct site_region *r, const struct ip_set *except,
-			site_fn fn, void *data)
+			const struct ftrace_filter *but, site_fn fn, void *data)
 {
 	struct site *site;
 	int ret = 0;
@@ -59,7 +103,8 @@ static int visit_region(struct site_region *r, const struct ip_set *except,
 	for (site = r->sites; site < sites_end(r); site++) {
 		unsigned long ip = site_ip(r, site);
 
-		if (site_usable(site) && !(except && ip_set_has(except, ip)))
+		if (site_usable(site) && !(except && ip_set_has(except, ip)) &&
+		    !(but && filter_wants(but, ip)))
 			ret = fn(site, ip, data);
 		if (ret)
 			break;
@@ -67,27 +112,32 @@ static int visit_region(struct site_region *r, const struct ip_set *except,
 	return ret;
 }
 
-static int visit_all(const struct ip_set *except, site_fn fn, void *data)
+static int visit_all(const struct ip_set *except, const struct ftrace_filter *but,
+		     site_fn fn, void *data)
 {
 	struct site_region *r;
 	int ret = 0;
 
 	for_each_site_region(r) {
-		ret = visit_region(r, except, fn, data);
+		ret = visit_region(r, except, but, fn, data);
 		if (ret)
 			break;
 	}
 	return ret;
 }
 
-/* Call @fn for each usable site that @filter lets through, by address. */
-static int visit_wanted(const struct ftrace_filter *filter, site_fn fn, void *data)
+/*
+ * Call @fn for each usable site that @filter lets through, by address; but for those that
+ * @but lets through, too, if it is given.
+ */
+static int visit_wanted(const struct ftrace_filter *filter, const struct ftrace_filter *but,
+			site_fn fn, void *data)
 {
 	if (!filter)
-		return visit_all(NULL, fn, data);
+		return visit_all(NULL, but, fn, data);
 	if (filter->only.set)
-		return visit_listed(filter, fn, data);
-	return visit_all(filter->except.sites, fn, data);
+		return visit_listed(filter, but, fn, data);
+	return visit_all(filter->except.sites, but, fn, data);
 }
 
 /* ------------------------------------------------------------------ */
@@ -96,9 +146,6 @@ static int visit_wanted(const struct ftrace_filter *filter, site_fn fn, void *da
 /**
  * struct ops_move - what happens to the sites of one ops
  * @ops: the ops
- * @keep: when detaching: sites that this filter lets through stay; all go if
- *	@drop_all
- * @drop_all: ignore @keep
  * @attach: add to the sites visited, or take out of them
  * @dry: only make sure that it is possible
  * @lenient: pass over the sites where it is not
@@ -107,8 +154,6 @@ static int visit_wanted(const struct ftrace_filter *filter, site_fn fn, void *da
  */
 struct ops_move {
 	struct ftrace_ops		*ops;
-	const struct ftrace_filter	*keep;
-	bool				drop_all;
 	bool				attach;
 	bool				dry;
 	bool				lenient;
@@ -130,12 +175,8 @@ static int move_site(struct site *site, unsigned long ip, void *data)
 {
 	struct ops_move *m = data;
 	u32 from = site_set_id(site);
-	int to;
+	int to = move_target(m, from);
 
-	/* Before a set is made for it that nobody needs. */
-	if (!m->attach && !m->drop_all && filter_wants(m->keep, ip))
-		return 0;
-	to = move_target(m, from);
 	if (to < 0)
 		return m->lenient ? 0 : to;
 	if (to == from || m->dry)
@@ -143,35 +184,48 @@ static int move_site(struct site *site, unsigned long ip, void *data)
 	return patch_add(site, ip, to);
 }
 
-static int move_sites(struct ops_move *m, const struct ftrace_filter *filter)
+static int move_sites(struct ops_move *m, const struct ftrace_filter *filter,
+		      const struct ftrace_filter *but)
 {
 	m->to = -ENOENT;
-	return visit_wanted(filter, move_site, m);
+	return visit_wanted(filter, but, move_site, m);
 }
 
-/* Make sure that @ops can be attached where @filter says. */
-static int attach_dry(struct ftrace_ops *ops, const struct ftrace_filter *filter)
+/*
+ * Where it is attached already nothing changes: of a list these need not be visited. To ask
+ * for each of all sites whether it is one takes longer than to see it there.
+ */
+static const struct ftrace_filter *passed_over(const struct ftrace_filter *filter,
+					       const struct ftrace_filter *old)
+{
+	return filter && filter->only.set ? old : NULL;
+}
+
+/* Make sure that @ops can be attached where @filter says; it is where @old, if given, does. */
+static int attach_dry(struct ftrace_ops *ops, const struct ftrace_filter *filter,
+		      const struct ftrace_filter *old)
 {
 	struct ops_move m = { .ops = ops, .attach = true, .dry = true };
 
-	return move_sites(&m, filter);
+	return move_sites(&m, filter, passed_over(filter, old));
 }
 
 /* Only after attach_dry(): all it takes is there then. */
-static int attach_sites(struct ftrace_ops *ops, const struct ftrace_filter *filter)
+static int attach_sites(struct ftrace_ops *ops, const struct ftrace_filter *filter,
+			const struct ftrace_filter *old)
 {
 	struct ops_move m = { .ops = ops, .attach = true };
 
-	return move_sites(&m, filter);
+	return move_sites(&m, filter, passed_over(filter, old));
 }
 
 /* Detach from what @filter lets through; @keep, if given, says what stays. */
 static int detach_sites(struct ftrace_ops *ops, const struct ftrace_filter *filter,
 			const struct ftrace_filter *keep)
 {
-	struct ops_move m = { .ops = ops, .keep = keep, .drop_all = !keep };
+	struct ops_move m = { .ops = ops };
 
-	return move_sites(&m, filter);
+	return move_sites(&m, filter, keep);
 }
 
 int ops_detach(struct ftrace_ops *ops)
@@ -188,8 +242,8 @@ int ops_detach(struct ftrace_ops *ops)
  */
 int ops_attach(struct ftrace_ops *ops)
 {
-	int ret = attach_dry(ops, ops->filter) ?:
-		  attach_sites(ops, ops->filter) ?: patch_run();
+	int ret = attach_dry(ops, ops->filter, NULL) ?:
+		  attach_sites(ops, ops->filter, NULL) ?: patch_run();
 
 	if (ret)
 		patch_drop();
@@ -202,7 +256,7 @@ static int refilter(struct ftrace_ops *ops, const struct ftrace_filter *old,
 {
 	int ret;
 
-	ret = attach_dry(ops, new) ?: attach_sites(ops, new) ?:
+	ret = attach_dry(ops, new, old) ?: attach_sites(ops, new, old) ?:
 	      detach_sites(ops, old, new) ?: patch_run();
 	if (ret)
 		patch_drop();
@@ -221,7 +275,7 @@ static void refilter_back(struct ftrace_ops *ops, const struct ftrace_filter *fi
 	struct ops_move m = { .ops = ops, .attach = true, .lenient = true };
 
 	if (!detach_sites(ops, next, filter))
-		move_sites(&m, filter);
+		move_sites(&m, filter, NULL);
 	/* An error is the death of the tracer: see ops_attach(). */
 	patch_run();
 }
@@ -279,7 +333,7 @@ int ops_nop_all(void)
 
 	lockdep_assert_held(&ftrace_lock);
 	patch_drop();
-	ret = visit_all(NULL, nop_site, NULL) ?: patch_run();
+	ret = visit_all(NULL, NULL, nop_site, NULL) ?: patch_run();
 	dispatch_reap();
 	return ret;
 }
@@ -302,7 +356,7 @@ static int __init renew_trampolines(void)
 {
 	guard(mutex)(&ftrace_lock);
 	dispatch_outdate_all();
-	if (visit_all(NULL, renew_site, NULL) || patch_run())
+	if (visit_all(NULL, NULL, renew_site, NULL) || patch_run())
 		pr_warn("trampolines of the early boot could not be renewed\n");
 	patch_drop();
 	dispatch_reap();
@@ -324,7 +378,7 @@ int ops_nop_region(struct site_region *r)
 	int ret;
 
 	lockdep_assert_held(&ftrace_lock);
-	ret = visit_region(r, NULL, nop_site, NULL) ?: patch_run();
+	ret = visit_region(r, NULL, NULL, nop_site, NULL) ?: patch_run();
 	if (ret)
 		patch_drop();
 	return ret;

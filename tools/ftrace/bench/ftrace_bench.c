@@ -297,10 +297,10 @@ static notrace int bench_called(struct fprobe *fp, unsigned long entry_ip, unsig
 
 static struct fprobe bench_fprobe = { .entry_handler = bench_called };
 
+/* Refused where it is not registered. */
 static void bench_fprobe_end(void)
 {
-	if (fprobe_is_registered(&bench_fprobe))
-		unregister_fprobe(&bench_fprobe);
+	unregister_fprobe(&bench_fprobe);
 }
 
 static int bench_fprobe_set(const char *text, const struct kernel_param *kp)
