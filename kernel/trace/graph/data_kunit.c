@@ -82,7 +82,8 @@ static void unwritten_word_ends_the_search(struct kunit *test)
 {
 	const unsigned long words[] = {
 		0, graph_data_head(user.idx, 0), graph_data_head(user.idx + 1, 0),
-		graph_data_head(user.idx, DATA_WORDS + 1), graph_data_head(user.idx + 1, U16_MAX), ULONG_MAX,
+		graph_data_head(user.idx, DATA_WORDS + 1),
+		graph_data_head(user.idx + 1, U16_MAX), ULONG_MAX,
 	};
 	unsigned long *data;
 

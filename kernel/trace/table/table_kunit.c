@@ -341,8 +341,10 @@ static void rows_filled_in_vain_are_used(struct kunit *test)
 		return;
 	t = a_table(test, BOTH_KEYS, sizeof(u64));
 	atomic_set(&arrived, 0);
-	runners[0].t = runners[1].t = t;
-	runners[0].arrived = runners[1].arrived = &arrived;
+	for (unsigned int i = 0; i < 2; i++) {
+		runners[i].t = t;
+		runners[i].arrived = &arrived;
+	}
 	if (run_both(runners)) {
 		KUNIT_EXPECT_EQ(test, atomic64_read(&t->dropped), 0);
 		KUNIT_EXPECT_EQ(test, table_hits(t), 2 * BOTH_KEYS);

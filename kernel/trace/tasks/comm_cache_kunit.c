@@ -28,7 +28,7 @@ static void comm_cache_exit(struct kunit *test)
 }
 
 /* As a task has it. */
-#define COMM(text)	((char [TASK_COMM_LEN]){ text })
+#define COMM(text)	((char [TASK_COMM_LEN]) { text })
 
 static void put(struct comm_cache *c, int pid)
 {
