@@ -143,7 +143,7 @@ static u64 operand(const struct hist *h, const struct hist_expr *expr,
 static u64 calculate(const struct hist *h, const struct hist_expr *expr, const void *rec,
 		     const u64 *refs)
 {
-	u64 stack[HIST_OPERANDS_MAX];
+	u64 stack[HIST_OPERANDS_MAX] __uninitialized;
 	const struct hist_step *step;
 	unsigned int nr = 0;
 
@@ -212,7 +212,7 @@ static unsigned int unwind(unsigned long *to, unsigned int most, struct pt_regs 
 
 static void put_stack(unsigned long *to, const struct action_hit *hit)
 {
-	unsigned long all[HIST_STACK_DEPTH + OWN_FRAMES];
+	unsigned long all[HIST_STACK_DEPTH + OWN_FRAMES] __uninitialized;
 	unsigned int first = 0, nr = unwind(all, ARRAY_SIZE(all), hit->regs);
 
 	while (first < nr && all[first] != hit->from)
@@ -382,7 +382,7 @@ static __always_inline void add_up(const struct hist *h, struct table_row *row,
 static noinline void count_more(const struct hist *h, struct table *table, const void *key,
 				const void *rec, const struct action_hit *hit)
 {
-	struct hist_now now;
+	struct hist_now now __uninitialized;
 
 	if (!ask_others(h, key, now.refs))
 		return;
@@ -428,7 +428,7 @@ static void put_comm(char *to)
 static noinline void hit_large(const struct hist *h, struct table *table, const void *rec,
 			       const struct action_hit *hit)
 {
-	u64 key[(HIST_KEY_MAX + TASK_COMM_LEN) / sizeof(u64)];
+	u64 key[(HIST_KEY_MAX + TASK_COMM_LEN) / sizeof(u64)] __uninitialized;
 
 	put_key(key, h, rec, hit);
 	if (h->wants_comm)
@@ -440,7 +440,7 @@ void hist_hit(struct trigger *t, const void *rec, const struct action_hit *hit)
 {
 	struct hist *h = hist_of(t);
 	struct table *table = rcu_dereference_sched(h->counts->table);
-	u64 key[FEW];
+	u64 key[FEW] __uninitialized;
 
 	if (READ_ONCE(h->paused))
 		return;
