@@ -178,9 +178,9 @@ static __always_inline bool is_nop(const u8 *insn, unsigned int len)
 
 /*
  * An emulator that translated a breakpoint at the moment when it went keeps it, and comes
- * back to it when whoever has placed it knows it no more: so those of text_poke_bp(), by which
- * the tracepoints of a tracer are switched, and trampolines disarmed.  What stands in memory by then is what is
- * to be executed.  A breakpoint that is meant stands there itself.
+ * back to it when whoever has placed it knows it no more: so those of text_poke_bp(), by
+ * which the tracepoints of a tracer are switched, and trampolines disarmed.  What stands in
+ * memory by then is what is to be executed.  A breakpoint that is meant stands there itself.
  */
 static __always_inline bool gone_emulate(struct pt_regs *regs, unsigned long ip)
 {
