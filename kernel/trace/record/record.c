@@ -57,14 +57,14 @@ unsigned int trace_ctx_full(unsigned int word)
 void *trace_record_start(struct trace_record *rec, struct trace_buffer *buffer,
 			 unsigned int type, unsigned long len, unsigned int ctx)
 {
-	struct rb_write_ctx rb;
-	struct trace_entry *ent = rb_reserve_fast(buffer, len, &rb);
+	struct ring_buffer_event *event;
+	struct trace_entry *ent;
 
-	if (!ent)
+	event = rb_reserve(buffer, len, &rec->cb);
+	if (!event)
 		return NULL;
 
-	rec->cb = rb.cb;
-	rec->next = rb.next;
+	ent = ring_buffer_event_data(event);
 	trace_entry_fill(ent, type, ctx, current);
 	return ent;
 }
@@ -72,5 +72,5 @@ void *trace_record_start(struct trace_record *rec, struct trace_buffer *buffer,
 void trace_record_end(const struct trace_record *rec)
 {
 	trace_taskinfo_mark();
-	rb_commit_fast(&(struct rb_write_ctx){ .cb = rec->cb, .next = rec->next });
+	rb_commit(rec->cb);
 }
