@@ -95,11 +95,6 @@ void *graph_data_of(const struct ftrace_ret_stack *call, const struct fgraph_ops
 	return data ? data + 1 : NULL;
 }
 
-static bool is_told(const struct fgraph_ops *gops, const struct ftrace_ret_stack *call)
-{
-	return (call->users & gops->user) && graph_knows(gops, call);
-}
-
 void *graph_outer_data(const struct fgraph_ops *gops)
 {
 	struct task_struct *task = current;
@@ -108,7 +103,7 @@ void *graph_outer_data(const struct fgraph_ops *gops)
 
 	for (; index; index -= call->below) {
 		call = graph_call_at(task, index);
-		if (is_told(gops, call))
+		if (graph_is_told(gops, call))
 			return graph_data_of(call, gops);
 	}
 	return NULL;

@@ -413,8 +413,7 @@ static __always_inline void *graph_plain_data(const struct fgraph_ops *gops,
 	unsigned int words = graph_data_words(size);
 	unsigned long *data = graph_data_begin(call);
 
-	if (!(call->users & gops->user) || !graph_knows(gops, call) ||
-	    call->words != GRAPH_CALL_WORDS + words ||
+	if (!graph_is_told(gops, call) || call->words != GRAPH_CALL_WORDS + words ||
 	    *data != graph_data_head(gops->idx, words))
 		return NULL;
 	return data + 1;

@@ -85,6 +85,13 @@ static __always_inline bool graph_knows(const struct fgraph_ops *gops,
 	return (s32)(call->seq - gops->since) >= 0;
 }
 
+/* Is it one of those who wait for the call? */
+static __always_inline bool graph_is_told(const struct fgraph_ops *gops,
+					  const struct ftrace_ret_stack *call)
+{
+	return (call->users & gops->user) && graph_knows(gops, call);
+}
+
 #ifdef __LITTLE_ENDIAN
 #define GRAPH_HEAD_USERS_SHIFT	0
 #define GRAPH_HEAD_WORDS_SHIFT	16

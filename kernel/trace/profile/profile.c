@@ -64,16 +64,18 @@ static noinline void callees_begin(const struct fgraph_ops *gops)
  * What of its time a call was not in others. These add theirs when they return; one that
  * was under way when the option was changed has no place for it.
  */
-static noinline u64 callees_end(const struct fgraph_ops *gops, u64 time)
+static __always_inline u64 callees_settle(const struct callees *own, struct callees *outer,
+					  u64 time)
 {
-	const struct callees *own = fgraph_retrieve_data(gops->idx, NULL);
-	struct callees *outer = graph_outer_data(gops);
-
 	if (outer)
 		outer->time += time;
-	if (!own)
-		return time;
-	return time - min(time, own->time);
+	return own ? time - min(time, own->time) : time;
+}
+
+static noinline u64 callees_end(const struct fgraph_ops *gops, u64 time)
+{
+	return callees_settle(fgraph_retrieve_data(gops->idx, NULL), graph_outer_data(gops),
+			      time);
 }
 
 /* The same in a straight line; @call is the newest one. */
@@ -88,9 +90,7 @@ static __always_inline u64 callees_end_straight(const struct fgraph_ops *gops,
 		outer = graph_plain_data(gops, around, sizeof(*outer));
 	if (unlikely(!own || (around && !outer)))
 		return callees_end(gops, time);
-	if (outer)
-		outer->time += time;
-	return time - min(time, own->time);
+	return callees_settle(own, outer, time);
 }
 
 /* Whatever that takes. */

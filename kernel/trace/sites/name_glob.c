@@ -48,7 +48,7 @@ static bool name_contains(const char *name, const char *text, size_t len)
 	return false;
 }
 
-bool name_glob_match(const struct name_glob *g, const char *name)
+bool name_glob_compare(const struct name_glob *g, const char *name)
 {
 	switch (g->kind) {
 	case GLOB_ALL:

@@ -168,8 +168,7 @@ static int match_by_address(struct site_region *r, const struct name_glob *g,
 	for (i = 0; i < r->nr; i++) {
 		const char *name = site_name(r, i);
 
-		/* All is what is asked for most. */
-		if (!name || (g->kind != GLOB_ALL && !name_glob_match(g, name)))
+		if (!name || !name_glob_match(g, name))
 			continue;
 		ret = match_one(r, i, fn, data);
 		if (ret)

@@ -72,6 +72,9 @@ struct name_glob {
  */
 void name_glob_parse(struct name_glob *g, const char *pattern);
 
+/* name_glob_match(), by the text. */
+bool name_glob_compare(const struct name_glob *g, const char *name);
+
 /**
  * name_glob_match() - does a name match?
  * @g: the pattern
@@ -79,7 +82,11 @@ void name_glob_parse(struct name_glob *g, const char *pattern);
  *
  * Context: any.
  */
-bool name_glob_match(const struct name_glob *g, const char *name);
+static inline bool name_glob_match(const struct name_glob *g, const char *name)
+{
+	/* What is asked for most. */
+	return g->kind == GLOB_ALL || name_glob_compare(g, name);
+}
 
 /**
  * typedef name_match_fn - called for each site that matches
