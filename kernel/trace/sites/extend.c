@@ -79,12 +79,23 @@ static struct site_region *region_with(const struct site_region *old,
 	return r;
 }
 
+/*
+ * A region of both texts of a module would span what lies between them, where others come
+ * and go, and would outlive one of them.
+ */
+static bool are_of_one_text(const struct module *mod, const unsigned long *ips, unsigned int nr)
+{
+	return !mod || within_module_init(ips[0], mod) == within_module_init(ips[nr - 1], mod);
+}
+
 int sites_extend(struct module *mod, const unsigned long *ips, unsigned int nr)
 {
 	struct site_region *old, *r;
 	int err;
 
 	lockdep_assert_held(&ftrace_lock);
+	if (WARN_ON_ONCE(!are_of_one_text(mod, ips, nr)))
+		return -EINVAL;
 	old = region_of_text(mod, ips[0]);
 	r = region_with(old, ips, nr);
 	if (IS_ERR(r))

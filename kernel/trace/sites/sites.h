@@ -171,8 +171,8 @@ struct site_region *sites_add_region(struct module *mod,
  * there before is live.
  *
  * Context: may sleep, ftrace_lock held.
- * Return: 0, -ENOMEM, or -ERANGE if they span more than 4 GiB, and nothing has
- * changed.
+ * Return: 0, -ENOMEM, -ERANGE if they span more than 4 GiB, or -EINVAL with a warning
+ * if they are of both texts; nothing has changed then.
  */
 int sites_extend(struct module *mod, const unsigned long *ips, unsigned int nr);
 
