@@ -8,6 +8,7 @@
 #include <linux/atomic.h>
 #include <linux/export.h>
 #include <linux/minmax.h>
+#include <linux/preempt.h>
 
 #include "record.h"
 #include "ring_buffer/write.h"
@@ -57,14 +58,20 @@ unsigned int trace_ctx_full(unsigned int word)
 void *trace_record_start(struct trace_record *rec, struct trace_buffer *buffer,
 			 unsigned int type, unsigned long len, unsigned int ctx)
 {
-	struct ring_buffer_event *event;
+	struct rb_write_ctx rb;
 	struct trace_entry *ent;
 
-	event = rb_reserve(buffer, len, &rec->cb);
-	if (!event)
+	if (unlikely(len > READ_ONCE(buffer->max_len)))
 		return NULL;
-
-	ent = ring_buffer_event_data(event);
+	/* Who writes a marker may be preempted. */
+	preempt_disable_notrace();
+	ent = rb_reserve_fast(buffer, len, &rb);
+	if (unlikely(!ent)) {
+		preempt_enable_notrace();
+		return NULL;
+	}
+	rec->cb = rb.cb;
+	rec->next = rb.next;
 	trace_entry_fill(ent, type, ctx, current);
 	return ent;
 }
@@ -72,5 +79,6 @@ void *trace_record_start(struct trace_record *rec, struct trace_buffer *buffer,
 void trace_record_end(const struct trace_record *rec)
 {
 	trace_taskinfo_mark();
-	rb_commit(rec->cb);
+	rb_commit_fast(&(struct rb_write_ctx){ .cb = rec->cb, .next = rec->next });
+	preempt_enable_notrace();
 }

@@ -155,9 +155,11 @@ struct rb_cpu;
 /**
  * struct trace_record - an entry that is being recorded
  * @cb: where it was reserved, whatever becomes of the pointer to the buffer
+ * @next: as struct rb_write_ctx has it
  */
 struct trace_record {
 	struct rb_cpu	*cb;
+	unsigned long	next;
 };
 
 /**

@@ -24,6 +24,7 @@
 #include <linux/moduleparam.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
+#include <linux/slab.h>
 #include <linux/stringify.h>
 
 #define CREATE_TRACE_POINTS
@@ -295,12 +296,34 @@ static notrace int bench_called(struct fprobe *fp, unsigned long entry_ip, unsig
 	return 0;
 }
 
-static struct fprobe bench_fprobe = { .entry_handler = bench_called };
+/* A new one each time: that there was one before it is nothing to measure. */
+static struct fprobe *bench_fprobe;
 
-/* Refused where it is not registered. */
 static void bench_fprobe_end(void)
 {
-	unregister_fprobe(&bench_fprobe);
+	if (!bench_fprobe)
+		return;
+	unregister_fprobe(bench_fprobe);
+	kfree(bench_fprobe);
+	bench_fprobe = NULL;
+}
+
+static int bench_fprobe_begin(void)
+{
+	int ret;
+
+	if (bench_fprobe)
+		return -EBUSY;
+	bench_fprobe = kzalloc(sizeof(*bench_fprobe), GFP_KERNEL);
+	if (!bench_fprobe)
+		return -ENOMEM;
+	bench_fprobe->entry_handler = bench_called;
+	ret = register_fprobe(bench_fprobe, "*", NULL);
+	if (ret) {
+		kfree(bench_fprobe);
+		bench_fprobe = NULL;
+	}
+	return ret;
 }
 
 static int bench_fprobe_set(const char *text, const struct kernel_param *kp)
@@ -312,7 +335,7 @@ static int bench_fprobe_set(const char *text, const struct kernel_param *kp)
 	if (ret)
 		return ret;
 	if (wanted)
-		return register_fprobe(&bench_fprobe, "*", NULL);
+		return bench_fprobe_begin();
 	bench_fprobe_end();
 	return 0;
 }
