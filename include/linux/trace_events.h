@@ -339,6 +339,7 @@ struct trace_array;
  * @other_pid: where a record says which other task it is about, or 0
  * @elsewhere: who takes its records, if it has EVENT_HOW_ELSEWHERE
  * @triggers: what else it makes happen, or NULL (RCU); see &struct event_trigger_ops
+ * @triggers_rest: a word that is not 0 while @triggers have nothing to do, or NULL
  * @let: records are made, as far as event_soft_let() is concerned
  * @word: &trace_cpu.events of the instance, or &trace_cpu.events_of_two
  * @filter_text: what its file filter reads as, or NULL
@@ -352,7 +353,7 @@ struct trace_array;
  * @comms: it has the names of tasks saved
  * @node: in &instance_events.files
  *
- * The first ten are read by the probe, in any context; the rest is protected by events_lock.
+ * The first eleven are read by the probe, or by event_soft_let(), in any context; the rest is protected by events_lock.
  * Others may know @tr, and that is all.
  */
 struct trace_event_file {
@@ -364,6 +365,7 @@ struct trace_event_file {
 	unsigned int		other_pid;
 	const struct event_elsewhere *elsewhere;
 	struct event_triggers __rcu *triggers;
+	unsigned long __percpu	*triggers_rest;
 	bool			let;
 	unsigned long __percpu	*word;
 

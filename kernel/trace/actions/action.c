@@ -28,6 +28,16 @@ static bool is_on(const struct action_target *on)
 	return tracer_tracing_is_on(on->tr);
 }
 
+static unsigned long __percpu *rests_on(const struct action_target *on)
+{
+	return &on->tr->cpus->is_on;
+}
+
+static unsigned long __percpu *rests_off(const struct action_target *on)
+{
+	return &on->tr->cpus->is_off;
+}
+
 static void do_traceon(const struct action_target *on, const struct action_hit *hit)
 {
 	tracer_tracing_on(on->tr);
@@ -120,9 +130,11 @@ static void do_disable_hist(const struct action_target *on, const struct action_
 enum { TRACE_ON_OFF, SNAPSHOT, STACKTRACE, EVENT_ON_OFF, HIST_ON_OFF };
 
 static const struct action actions[] = {
-	{ "traceon",	.act = do_traceon,	.pending = is_off,	.sets_state = true,
+	{ "traceon",	.act = do_traceon,	.pending = is_off,	.rest = rests_on,
+			.sets_state = true,
 			.of_events = true,	.group = TRACE_ON_OFF },
-	{ "traceoff",	.act = do_traceoff,	.pending = is_on,	.sets_state = true,
+	{ "traceoff",	.act = do_traceoff,	.pending = is_on,	.rest = rests_off,
+			.sets_state = true,
 			.of_events = true,	.group = TRACE_ON_OFF,	.after = true },
 #ifdef CONFIG_TRACER_SNAPSHOT
 	{ "snapshot",	.act = do_snapshot,	.prepare = snapshot_alloc,

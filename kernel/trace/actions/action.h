@@ -61,6 +61,7 @@ struct action_hit {
  * @release: undo it; trace_lock may be held. May be NULL.
  * @act: do it
  * @pending: is there anything to do?
+ * @rest: a word per CPU that is not 0 while there is nothing, or NULL. May be NULL.
  * @sets_state: doing it twice is the same as doing it once
  * @count: which counts a command may have
  *
@@ -79,6 +80,7 @@ struct action {
 	void		(*release)(const struct action_target *on);
 	void		(*act)(const struct action_target *on, const struct action_hit *hit);
 	bool		(*pending)(const struct action_target *on);
+	unsigned long __percpu *(*rest)(const struct action_target *on);
 	bool		sets_state;
 	enum action_count count;
 };

@@ -382,6 +382,17 @@ extern const struct event_trigger_ops *event_trigger_ops;
 int event_triggers_set(struct trace_event_file *file, struct event_triggers *triggers);
 
 /**
+ * event_triggers_rest - while is the event's probe to do nothing for its triggers
+ * @file: the event in the instance
+ * @word: while that of its CPU is not 0; or NULL, which is never
+ *
+ * If the event is not to be recorded, that is.
+ *
+ * Context: may sleep; events_lock held.
+ */
+void event_triggers_rest(struct trace_event_file *file, unsigned long __percpu *word);
+
+/**
  * event_file_of - an event in an instance, by its number
  * @tr: the instance
  * @type: the number

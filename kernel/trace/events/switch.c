@@ -166,22 +166,30 @@ static void event_stop(struct trace_event_file *file)
 static DEFINE_PER_CPU(unsigned long, never) = 1;
 static DEFINE_PER_CPU(unsigned long, always);
 
+/* What the probe is to ask. */
+static unsigned long __percpu *stopped(const struct trace_event_file *file)
+{
+	bool let = READ_ONCE(file->let);
+
+	if (rcu_access_pointer(file->triggers))
+		return let ? &always : READ_ONCE(file->triggers_rest) ?: &always;
+	return let ? file->word : &never;
+}
+
 /*
- * Tell the probe what to ask. Somebody may change either of both meanwhile, in an NMI too,
- * and tell it as well: whoever has told it last has seen both as they are.
+ * Tell the probe so. Somebody may change what that depends on meanwhile, in an NMI too,
+ * and tell it as well: whoever has told it last has seen all of it as it is.
  */
 static void tell_probe(struct trace_event_file *file)
 {
-	struct event_triggers *triggers;
-	bool let;
+	unsigned long __percpu *ask;
 
 	do {
-		let = READ_ONCE(file->let);
-		triggers = rcu_access_pointer(file->triggers);
-		WRITE_ONCE(file->head.stopped, triggers ? &always : let ? file->word : &never);
-		/* The word before both: pairs with itself elsewhere, and with that below. */
+		ask = stopped(file);
+		WRITE_ONCE(file->head.stopped, ask);
+		/* The word before the rest: pairs with itself elsewhere, and with those below. */
 		smp_mb();
-	} while (let != READ_ONCE(file->let) || triggers != rcu_access_pointer(file->triggers));
+	} while (ask != stopped(file));
 }
 
 void event_soft_let(struct trace_event_file *file, bool on)
@@ -275,6 +283,17 @@ int event_triggers_set(struct trace_event_file *file, struct event_triggers *tri
 	if (had && !triggers)
 		soft_end(file);
 	return 0;
+}
+
+void event_triggers_rest(struct trace_event_file *file, unsigned long __percpu *word)
+{
+	lockdep_assert_held(&events_lock);
+	if (file->triggers_rest == word)
+		return;
+	WRITE_ONCE(file->triggers_rest, word);
+	/* Pairs with tell_probe(). */
+	smp_mb();
+	tell_probe(file);
 }
 
 int event_expand(struct trace_array *tr)

@@ -84,6 +84,14 @@ static int alloc_buffers(struct trace_array *tr)
 	return 0;
 }
 
+static void set_cpus_on(struct trace_array *tr, bool on)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->is_on, on);
+}
+
 static int alloc_core(struct trace_array *tr)
 {
 	if (!alloc_cpumask_var(&tr->tracing_cpumask, GFP_KERNEL))
@@ -95,6 +103,7 @@ static int alloc_core(struct trace_array *tr)
 		initial_options(tr);
 	if (alloc_buffers(tr))
 		goto no_buffer;
+	set_cpus_on(tr, true);
 	return 0;
 
 no_buffer:
@@ -194,30 +203,41 @@ static void set_cpus_off(struct trace_array *tr, bool off)
 		WRITE_ONCE(c->off, off);
 		WRITE_ONCE(c->events.off, off);
 		WRITE_ONCE(c->events_of_two.off, off);
+		WRITE_ONCE(c->is_off, off);
 	}
 }
 
 /*
  * Two of these may run at once.  A CPU may end up not "off" while the buffer is
  * off, which only makes calls slower, but never "off" while the buffer is on:
- * the CPUs go off before the buffer does, and on after it.
+ * the CPUs go off before the buffer does, and on after it.  "On" is the mirror image:
+ * before the buffer goes on, and after it has gone off.  Nothing else runs here
+ * in between, for who would have it so as well relies on us (triggers/kind.h).
  */
 void tracer_tracing_on(struct trace_array *tr)
 {
+	guard(preempt_notrace)();
+	set_cpus_on(tr, true);
+	/* Pairs with the second smp_mb() in tracer_tracing_off(). */
+	smp_mb();
 	for (int i = 0; i < NR_TRACE_BUFFERS; i++)
 		ring_buffer_record_on(tr->buffers[i]);
-	/* Pairs with the smp_mb() in tracer_tracing_off(). */
+	/* Pairs with the first smp_mb() in tracer_tracing_off(). */
 	smp_mb();
 	set_cpus_off(tr, false);
 }
 
 void tracer_tracing_off(struct trace_array *tr)
 {
+	guard(preempt_notrace)();
 	set_cpus_off(tr, true);
-	/* Pairs with the smp_mb() in tracer_tracing_on(). */
+	/* Pairs with the second smp_mb() in tracer_tracing_on(). */
 	smp_mb();
 	for (int i = 0; i < NR_TRACE_BUFFERS; i++)
 		ring_buffer_record_off(tr->buffers[i]);
+	/* Pairs with the first one there. */
+	smp_mb();
+	set_cpus_on(tr, false);
 }
 
 void tracing_set_on(struct trace_array *tr, bool on)

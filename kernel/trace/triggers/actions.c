@@ -79,6 +79,7 @@ static int parse(struct action_trigger *a, const struct trigger_text *text)
 	a->t.when = a->action->after ? TRIGGER_AFTER : TRIGGER_BEFORE;
 	a->t.emptied = a->action->of_events_alone;
 	a->t.switches = a->action->names_event;
+	a->t.rest = a->action->rest ? a->action->rest(&a->on) : NULL;
 	return parse_event(a, text, &param) ?: parse_count(a, text, param);
 }
 

@@ -29,6 +29,9 @@ struct trigger_kind;
  * @looks: EVENT_HOW_LOOKED if it needs the record, and EVENT_HOW_HEADER if the header as well;
  *	what its filter needs is added
  * @switches: it may switch the event that it is on
+ * @rest: while this word of the CPU is not 0 there is nothing to do, whatever the record
+ *	is: the probe of an event that has nothing but this returns before it has done
+ *	anything. NULL if it is never so
  * @tr: the instance
  * @filter: for which records of the event, or NULL for all
  * @filter_text: as it was written, or NULL
@@ -41,6 +44,7 @@ struct trigger {
 	bool				emptied;
 	u8				looks;
 	bool				switches;
+	unsigned long __percpu		*rest;
 	struct trace_array		*tr;
 	struct event_filter		*filter;
 	char				*filter_text;

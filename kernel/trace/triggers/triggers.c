@@ -181,15 +181,18 @@ static void end(struct trace_event_file *file)
 	trace_beside_put();
 }
 
-/* What triggers need of their event: EVENT_HOW_*, and whose turn it is. */
+/* What triggers need of their event: EVENT_HOW_*, whose turn it is, and when they all rest. */
 struct needs {
 	unsigned int	looks;
 	unsigned int	when;
 	bool		switches;
+	unsigned int	nr;
+	unsigned long __percpu *rest;
 };
 
 static void add_needs(struct needs *needs, const struct trigger *t)
 {
+	needs->rest = !needs->nr++ || needs->rest == t->rest ? t->rest : NULL;
 	needs->looks |= t->looks;
 	needs->when |= t->when;
 	needs->switches |= t->switches;
@@ -208,6 +211,7 @@ static void tell_event(struct trace_event_file *file, const struct trigger *anot
 	event_how_set(file, EVENT_HOW_TURNS, needs.switches || hweight32(needs.when) > 1);
 	event_how_set(file, EVENT_HOW_HEADER, needs.looks & EVENT_HOW_HEADER);
 	event_how_set(file, EVENT_HOW_LOOKED, needs.looks & EVENT_HOW_LOOKED);
+	event_triggers_rest(file, needs.rest);
 }
 
 static void unlink(struct trigger *t, struct list_head *gone)
