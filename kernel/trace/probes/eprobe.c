@@ -59,10 +59,9 @@ static void *eprobe_reserve(struct trace_event_buffer *b)
 static void eprobe_commit(struct trace_event_buffer *b, unsigned long probe)
 {
 	const struct event_probe *e = of_file(b->trace_file);
-	struct fetch_from from = { .rec = b->event };
 
 	if (!e->filter || event_filter_asks(e->filter, b->event))
-		probe_hit(&e->probe, &from, NULL);
+		probe_hit(&e->probe, NULL, b->event, 0, 0);
 	trace_beside_end();
 }
 

@@ -36,7 +36,7 @@ static unsigned long bytes_before(unsigned long nr)
 }
 
 /* Is it one of the task's, by itself? */
-static bool is_user_address(unsigned long at)
+static __always_inline bool is_user_address(unsigned long at)
 {
 	return IS_ENABLED(CONFIG_ARCH_HAS_NON_OVERLAPPING_ADDRESS_SPACE) && at < TASK_SIZE;
 }
@@ -49,14 +49,9 @@ static bool read_user(void *to, unsigned long at, size_t size, bool may_sleep)
 			     copy_from_user_nofault(to, from, size));
 }
 
-/*
- * A number, without what copy_from_kernel_nofault() does for memory of any size: which is most
- * of what a probe costs that fetches ten of them.
- */
-static __always_inline bool read_number(void *to, const void *from, size_t size)
+/* Of the kernel's, wherever it is. */
+static __always_inline bool load_number(void *to, const void *from, size_t size)
 {
-	if (!copy_from_kernel_nofault_allowed(from, size))
-		return false;
 	pagefault_disable();
 	switch (size) {
 	case 1:
@@ -78,8 +73,17 @@ fault:
 	return false;
 }
 
+/*
+ * A number, without what copy_from_kernel_nofault() does for memory of any size: which is most
+ * of what a probe costs that fetches ten of them.
+ */
+static __always_inline bool read_number(void *to, const void *from, size_t size)
+{
+	return copy_from_kernel_nofault_allowed(from, size) && load_number(to, from, size);
+}
+
 /* Can it be read by one instruction, and written by one? */
-static bool is_number(const void *to, unsigned long at, size_t size)
+static __always_inline bool is_number(const void *to, unsigned long at, size_t size)
 {
 	return size <= sizeof(long) && is_power_of_2(size) &&
 	       (IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) ||
@@ -194,7 +198,7 @@ static unsigned long kernel_stack_entry(struct pt_regs *regs, unsigned long n)
 	unsigned long at = kernel_stack_pointer(regs) + n * sizeof(long), value;
 
 	return regs_within_kernel_stack(regs, at) &&
-	       read_number(&value, (const void *)at, sizeof(value)) ? value : 0;
+	       load_number(&value, (const void *)at, sizeof(value)) ? value : 0;
 }
 
 static unsigned long stack_entry(const struct fetch_from *from, unsigned long n)

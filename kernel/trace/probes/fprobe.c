@@ -23,9 +23,7 @@ static struct function_probe *of_fprobe(struct fprobe *fp)
 static int fprobe_entry(struct fprobe *fp, unsigned long entry_ip, unsigned long ret_ip,
 			struct pt_regs *regs, void *data)
 {
-	struct fetch_from from = { .regs = regs };
-
-	probe_hit(&of_fprobe(fp)->probe, &from, &entry_ip);
+	probe_hit(&of_fprobe(fp)->probe, regs, NULL, entry_ip, 0);
 	return 0;
 }
 
@@ -43,10 +41,7 @@ static int fprobe_called(struct fprobe *fp, unsigned long entry_ip, unsigned lon
 static void fprobe_returned(struct fprobe *fp, unsigned long entry_ip, unsigned long ret_ip,
 			    struct pt_regs *regs, void *data)
 {
-	struct fetch_from from = { .regs = regs, .kept = data };
-	unsigned long head[] = { entry_ip, ret_ip };
-
-	probe_hit(&of_fprobe(fp)->probe, &from, head);
+	probe_hit(&of_fprobe(fp)->probe, regs, data, entry_ip, ret_ip);
 }
 
 /* ------------------------------------------------------------------ */

@@ -226,12 +226,15 @@ int probe_dyn_remove(struct dyn_event *ev);
 /**
  * probe_hit - a probe is hit
  * @p: the probe
- * @from: what there is
- * @head: the words before the arguments
+ * @regs: the registers, or NULL
+ * @also: what was kept at the entry, of a return; the record, of another event
+ * @at: where, and
+ * @to: where the function returns to: the words before the arguments, if there are any
  *
  * Context: any, NMI included; preemption off, once since the place that is probed.
  */
-void probe_hit(const struct probe *p, const struct fetch_from *from, const unsigned long *head);
+void probe_hit(const struct probe *p, struct pt_regs *regs, const void *also,
+	       unsigned long at, unsigned long to);
 
 /**
  * probe_hit_made - likewise, where what it fetches has been fetched already

@@ -29,10 +29,8 @@
 static int kprobe_entry(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kernel_probe *k = container_of(kp, struct kernel_probe, rp.kp);
-	struct fetch_from from = { .regs = regs };
-	unsigned long ip = (unsigned long)kp->addr;
 
-	probe_hit(&k->probe, &from, &ip);
+	probe_hit(&k->probe, regs, NULL, (unsigned long)kp->addr, 0);
 	return 0;
 }
 
@@ -62,15 +60,11 @@ NOKPROBE_SYMBOL(kprobe_called);
 static int kprobe_returned(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct kernel_probe *k = kernel_probe_of(ri);
-	struct fetch_from from = { .regs = regs, .kept = (unsigned long *)ri->data };
-	unsigned long head[2];
 
-	/* It is being taken away. */
-	if (!k)
-		return 0;
-	head[0] = (unsigned long)k->rp.kp.addr;
-	head[1] = get_kretprobe_retaddr(ri);
-	probe_hit(&k->probe, &from, head);
+	/* Else it is being taken away. */
+	if (k)
+		probe_hit(&k->probe, regs, ri->data, (unsigned long)k->rp.kp.addr,
+			  get_kretprobe_retaddr(ri));
 	return 0;
 }
 

@@ -19,50 +19,64 @@
 /* A hit								*/
 
 static __always_inline void put_head(const struct probe_event *event, void *rec,
-				     const unsigned long *head)
+				     unsigned long at, unsigned long to)
 {
-	unsigned long *to = rec + sizeof(struct trace_entry);
+	unsigned long *head = rec + sizeof(struct trace_entry);
 
 	if (event->nr_head)
-		to[0] = head[0];
+		head[0] = at;
 	if (event->nr_head > 1)
-		to[1] = head[1];
+		head[1] = to;
 }
 
-static __always_inline void record(const struct probe *p, struct trace_event_file *file,
-				   unsigned int room, const struct fetch_from *from,
-				   const unsigned long *head)
+/*
+ * What is known of a hit is passed by value until somebody fetches something, which most probes
+ * of functions do not: then nothing of it is in memory.
+ */
+static noinline void fetch(const struct probe *p, void *rec, unsigned int room,
+			   struct pt_regs *regs, const void *also)
+{
+	struct fetch_from from = { .regs = regs, .kept = also, .rec = also };
+	unsigned int len = p->event->len;
+
+	fetch_fill(p->args.fetches, p->args.nr, rec, len, len + room, &from);
+}
+
+static noinline unsigned int room_for(const struct probe *p, struct pt_regs *regs,
+				      const void *also)
+{
+	struct fetch_from from = { .regs = regs, .kept = also, .rec = also };
+
+	return min(fetch_room(p->args.fetches, p->args.nr, &from),
+		   PROBE_ROOM_MAX - p->event->len);
+}
+
+void probe_hit(const struct probe *p, struct pt_regs *regs, const void *also,
+	       unsigned long at, unsigned long to)
 {
 	const struct probe_event *event = p->event;
 	struct trace_event_buffer b __uninitialized;
-	void *rec;
-
-	if (trace_event_is_stopped(file))
-		return;
-	/* Triggers may ask for them before there is a record, and perf only afterwards. */
-	b.regs = from->regs;
-	rec = trace_event_buffer_reserve(&b, file, event->len + room);
-	if (!rec)
-		return;
-	put_head(event, rec, head);
-	if (p->args.nr)
-		fetch_fill(p->args.fetches, p->args.nr, rec, event->len, event->len + room, from);
-	b.regs = from->regs;
-	trace_event_buffer_commit(&b);
-}
-
-void probe_hit(const struct probe *p, const struct fetch_from *from, const unsigned long *head)
-{
-	const struct probe_event *event = p->event;
 	struct event_link *link;
 	unsigned int room = 0;
+	void *rec;
 
 	this_cpu_inc(*p->hits);
 	if (event->fills)
-		room = min(fetch_room(p->args.fetches, p->args.nr, from),
-			   PROBE_ROOM_MAX - event->len);
-	for_each_event_link(link, &event->files)
-		record(p, link->file, room, from, head);
+		room = room_for(p, regs, also);
+	for_each_event_link(link, &event->files) {
+		if (trace_event_is_stopped(link->file))
+			continue;
+		/* Triggers may ask for them before there is a record, and perf only afterwards. */
+		b.regs = regs;
+		rec = trace_event_buffer_reserve(&b, link->file, event->len + room);
+		if (!rec)
+			continue;
+		put_head(event, rec, at, to);
+		if (p->args.nr)
+			fetch(p, rec, room, regs, also);
+		b.regs = regs;
+		trace_event_buffer_commit(&b);
+	}
 }
 
 void probe_hit_made(const struct probe *p, const void *rec, unsigned int len,

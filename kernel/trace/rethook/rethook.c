@@ -130,6 +130,15 @@ static void drop_node(struct rcu_head *head)
 	objpool_drop(node, &node->rethook->pool);
 }
 
+static __always_inline void recycle(struct rethook_node *node)
+{
+	/* A stopped hook's pool is on its way out, or will be. */
+	if (unlikely(!current_handler(node->rethook)))
+		call_rcu(&node->rcu, drop_node);
+	else
+		objpool_push(node, &node->rethook->pool);
+}
+
 /**
  * rethook_recycle - give a node back
  * @node: the node, on no shadow stack
@@ -138,11 +147,7 @@ static void drop_node(struct rcu_head *head)
  */
 void rethook_recycle(struct rethook_node *node)
 {
-	/* A stopped hook's pool is on its way out, or will be. */
-	if (unlikely(!current_handler(node->rethook)))
-		call_rcu(&node->rcu, drop_node);
-	else
-		objpool_push(node, &node->rethook->pool);
+	recycle(node);
 }
 
 NOKPROBE_SYMBOL(rethook_recycle);
@@ -230,7 +235,8 @@ void __weak arch_rethook_fixup_return(struct pt_regs *regs, unsigned long correc
 }
 
 /* The nodes stay on the shadow stack meanwhile: a handler may dump the stack. */
-static void call_handlers(struct rethook_node *last, unsigned long frame, struct pt_regs *regs)
+static __always_inline void call_handlers(struct rethook_node *last, unsigned long frame,
+					  struct pt_regs *regs)
 {
 	struct rethook_node *node;
 	rethook_handler_t handler;
@@ -246,9 +252,7 @@ static void call_handlers(struct rethook_node *last, unsigned long frame, struct
 	}
 }
 
-NOKPROBE_SYMBOL(call_handlers);
-
-static void pop_nodes(struct rethook_node *last)
+static __always_inline void pop_nodes(struct rethook_node *last)
 {
 	struct llist_node *popped = current->rethooks.first;
 	struct rethook_node *node, *next;
@@ -257,10 +261,8 @@ static void pop_nodes(struct rethook_node *last)
 	last->llist.next = NULL;
 
 	llist_for_each_entry_safe(node, next, popped, llist)
-		rethook_recycle(node);
+		recycle(node);
 }
-
-NOKPROBE_SYMBOL(pop_nodes);
 
 /**
  * rethook_trampoline_handler - a hooked function has returned
