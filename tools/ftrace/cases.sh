@@ -95,6 +95,12 @@ in_order()
 	fi
 }
 
+# Is it a kernel that meets ran_old_breakpoint so often that to boot again is no help?
+runs_old_breakpoints()
+{
+	has_sections "$variant" || [ "$variant" = static ]
+}
+
 # lay_cases root: ftracetest for the guest, and the cases that it is to run
 lay_cases()
 {
@@ -110,7 +116,7 @@ lay_cases()
 	part_cases | in_order >"$root/cases"
 	[ -z "${SEED:-}" ] || say "   the order of cases is that of SEED=$SEED"
 	! grep -qxFf <(cases_of_perf) "$root/cases" || lay_perf "$root"
-	! has_sections "$variant" || row[ACCEL]=$CPUS_IN_TURNS
+	! runs_old_breakpoints || row[ACCEL]=$CPUS_IN_TURNS
 }
 
 # lay_perf root: perf, and shell scripts that use it and the files of tracefs

@@ -59,10 +59,10 @@ digest_report()
 # translates while another takes a breakpoint away (a static key of the kernel
 # was switched) may put the breakpoint into the cache for good: QEMU 7.2, one or
 # two boots in a hundred, and one in five where irqsoff and preemptoff are tested, whose
-# keys are in every preempt_disable(). The oops then shows another byte than 0xcc before that
-# at RIP. But not where a site of the tracer may be, a nop of five bytes (0f, on i386
-# 3e) or a call (e8) at the first byte of a function or behind its ENDBR: that would be for
-# us to explain.
+# keys are in every preempt_disable(), and every other one of VARIANT=static. The oops
+# then shows another byte than 0xcc before that at RIP. But not where a site of the tracer
+# may be, a nop of five bytes (0f, on i386 3e) or a call (e8) at the first byte of a
+# function or behind its ENDBR: that would be for us to explain.
 #
 # Only where CPUs are threads of QEMU, and when nothing else was wrong before.
 ran_old_breakpoint()

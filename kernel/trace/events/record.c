@@ -232,7 +232,18 @@ static void commit_guarded_in_buffer(struct trace_event_buffer *b, unsigned long
 		hit(b, NULL, probe, TRIGGER_AFTER);
 }
 
-static void commit_guarded_beside(struct trace_event_buffer *b, unsigned long probe)
+/*
+ * Has it triggers, which are all that is asked for? Of an event that is on one of them may have
+ * recording go on, and then there is to be a record.
+ */
+static __always_inline bool only_triggers(const struct trace_event_file *file, unsigned int how)
+{
+	return (how & (EVENT_HOW_TRIGGERS | EVENT_HOW_TURNS | EVENT_HOW_PIDS |
+		       EVENT_HOW_ELSEWHERE)) == EVENT_HOW_TRIGGERS && !event_is_let(file);
+}
+
+/* With a record, if one is wanted, that comes between what happens. */
+static void happen_around(struct trace_event_buffer *b, unsigned long probe)
 {
 	bool triggers = has_triggers(b);
 
@@ -245,6 +256,14 @@ static void commit_guarded_beside(struct trace_event_buffer *b, unsigned long pr
 		hit(b, b->event, probe, TRIGGER_WITH);
 		hit(b, b->event, probe, TRIGGER_AFTER);
 	}
+}
+
+static void commit_guarded_beside(struct trace_event_buffer *b, unsigned long probe)
+{
+	if (only_triggers(b->trace_file, READ_ONCE(b->trace_file->how)))
+		hit(b, b->event, probe, TRIGGER_ANY);
+	else
+		happen_around(b, probe);
 	trace_beside_end();
 }
 
@@ -324,16 +343,6 @@ static __always_inline void happen(const struct trace_event_buffer *b, const voi
 	if (likely(!is_ignored(file)))
 		event_trigger_ops->hit(file, rec, probe, regs_of(b), b->next,
 				       TRIGGER_ANY | when);
-}
-
-/*
- * Has it triggers, which are all that is asked for? Of an event that is on one of them may have
- * recording go on, and then there is to be a record.
- */
-static __always_inline bool only_triggers(const struct trace_event_file *file, unsigned int how)
-{
-	return (how & (EVENT_HOW_TRIGGERS | EVENT_HOW_TURNS | EVENT_HOW_PIDS |
-		       EVENT_HOW_ELSEWHERE)) == EVENT_HOW_TRIGGERS && !event_is_let(file);
 }
 
 static noinline void *happen_without(struct trace_event_buffer *b, unsigned long probe,
