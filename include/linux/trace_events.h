@@ -353,8 +353,8 @@ struct trace_array;
  * @comms: it has the names of tasks saved
  * @node: in &instance_events.files
  *
- * The first eleven are read by the probe, or by event_soft_let(), in any context; the rest is protected by events_lock.
- * Others may know @tr, and that is all.
+ * The first eleven are read by the probe, or by event_soft_let(), in any context; the rest is
+ * protected by events_lock. Others may know @tr, and that is all.
  */
 struct trace_event_file {
 	struct trace_event_head	head;

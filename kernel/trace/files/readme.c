@@ -153,7 +153,7 @@ static const char event_text[] =
 "  set_event_notrace_pid  not those of these\n"
 "  events/           a directory for each system, in it one for each event\n"
 "    enable            1 or 0, for all in a directory; a * behind it: a trigger,\n"
-"                      or a command of set_ftrace_filter, may switch it\n"
+"                      or a command on functions, may switch it\n"
 "    filter            which records are kept:\n"
 "                      echo 'prev_prio < 100 && prev_comm ~ \"k*\"' > filter\n"
 "                      0 for all\n"
