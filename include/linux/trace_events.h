@@ -313,7 +313,7 @@ static inline const char *trace_event_name(const struct trace_event_call *call)
 
 /**
  * struct trace_event_head - what the probe of an event looks at first
- * @stopped: of each CPU: nothing is recorded there now
+ * @stopped: of each CPU: nothing is recorded there now, and nothing happens
  *
  * The beginning of a &struct trace_event_file.
  */
@@ -331,7 +331,7 @@ struct trace_array;
 
 /**
  * struct trace_event_file - an event in an instance, or elsewhere
- * @head: @word, or a word that lets nothing pass
+ * @head: @word, @triggers_rest, or a word that lets all or nothing pass
  * @tr: the instance; NULL with @elsewhere
  * @type: &record_type.id of the event
  * @how: EVENT_HOW_*: 0 for a record in a straight line

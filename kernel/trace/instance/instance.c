@@ -203,20 +203,32 @@ static void set_cpus_off(struct trace_array *tr, bool off)
 		WRITE_ONCE(c->off, off);
 		WRITE_ONCE(c->events.off, off);
 		WRITE_ONCE(c->events_of_two.off, off);
-		WRITE_ONCE(c->is_off, off);
 	}
+}
+
+static void set_cpus_is_off(struct trace_array *tr, bool off)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->is_off, off);
 }
 
 /*
  * Two of these may run at once.  A CPU may end up not "off" while the buffer is
  * off, which only makes calls slower, but never "off" while the buffer is on:
  * the CPUs go off before the buffer does, and on after it.  "On" is the mirror image:
- * before the buffer goes on, and after it has gone off.  Nothing else runs here
- * in between, for who would have it so as well relies on us (triggers/kind.h).
+ * before the buffer goes on, and after it has gone off.
+ *
+ * Triggers rely on is_on and is_off (triggers/kind.h).  One that wants the same as we do
+ * while we are at it has nothing to do, so no other task comes in between here.  For one that
+ * wants the opposite, in an interrupt or on another CPU, the word that would keep it from
+ * that is 0 before anything else changes.
  */
 void tracer_tracing_on(struct trace_array *tr)
 {
 	guard(preempt_notrace)();
+	set_cpus_is_off(tr, false);
 	set_cpus_on(tr, true);
 	/* Pairs with the second smp_mb() in tracer_tracing_off(). */
 	smp_mb();
@@ -225,11 +237,14 @@ void tracer_tracing_on(struct trace_array *tr)
 	/* Pairs with the first smp_mb() in tracer_tracing_off(). */
 	smp_mb();
 	set_cpus_off(tr, false);
+	set_cpus_is_off(tr, false);
 }
 
 void tracer_tracing_off(struct trace_array *tr)
 {
 	guard(preempt_notrace)();
+	set_cpus_on(tr, false);
+	set_cpus_is_off(tr, true);
 	set_cpus_off(tr, true);
 	/* Pairs with the second smp_mb() in tracer_tracing_on(). */
 	smp_mb();

@@ -65,8 +65,8 @@ struct trace_cpu_stopped {
  * @events: for events
  * @events_of_two: for those about another task as well, where nobody is ignored before it
  *	is known which (events/pids.c)
- * @is_on: the instance records for sure, and
- * @is_off: it does not: then who switches it on, or off, has nothing to do. Longs for the same
+ * @is_on: the instance is switched on, or is just being, and
+ * @is_off: likewise: who would have it on, or off, has nothing to do. Longs for the same
  *	reason as @skip: an event's probe may look at one (triggers/kind.h)
  */
 struct trace_cpu {

@@ -26,7 +26,7 @@
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 
-static rethook_handler_t current_handler(const struct rethook *rh)
+static __always_inline rethook_handler_t current_handler(const struct rethook *rh)
 {
 	return (rethook_handler_t)rcu_dereference_check(rh->handler, rcu_read_lock_any_held());
 }

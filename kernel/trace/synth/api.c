@@ -282,14 +282,17 @@ static bool has_dynamic(const struct synth_event *event)
 static int begin(struct trace_event_file *file, struct synth_event_trace_state *state)
 {
 	const struct synth_event *event = synth_of(file);
+	bool stopped;
 
 	preempt_disable_notrace();
-	if (!trace_event_is_stopped(file))
+	/* Which its own trigger may change. */
+	stopped = trace_event_is_stopped(file);
+	if (!stopped)
 		state->entry = trace_event_buffer_reserve(&state->fbuffer, file, event->len);
 	if (!state->entry) {
 		preempt_enable_notrace();
 		state->disabled = true;
-		return trace_event_is_stopped(file) ? 0 : -EINVAL;
+		return stopped ? 0 : -EINVAL;
 	}
 	memset((void *)state->entry + sizeof(struct trace_entry), 0,
 	       event->len - sizeof(struct trace_entry));

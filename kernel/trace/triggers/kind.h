@@ -30,8 +30,8 @@ struct trigger_kind;
  *	what its filter needs is added
  * @switches: it may switch the event that it is on
  * @rest: while this word of the CPU is not 0 there is nothing to do, whatever the record
- *	is: the probe of an event that has nothing but this returns before it has done
- *	anything. NULL if it is never so
+ *	is: the probe of an event that is off and has nothing but this returns before it has
+ *	done anything. NULL if it is never so
  * @tr: the instance
  * @filter: for which records of the event, or NULL for all
  * @filter_text: as it was written, or NULL
