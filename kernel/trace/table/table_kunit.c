@@ -339,7 +339,8 @@ static void rows_filled_in_vain_are_used(struct kunit *test)
 	/* One alone fills none in vain. */
 	if (num_online_cpus() < 2)
 		return;
-	t = a_table(test, BOTH_KEYS, sizeof(u64));
+	/* While one of them has the last row there is to be one for the other. */
+	t = a_table(test, BOTH_KEYS + 1, sizeof(u64));
 	atomic_set(&arrived, 0);
 	for (unsigned int i = 0; i < 2; i++) {
 		runners[i].t = t;
