@@ -84,12 +84,21 @@ static int alloc_buffers(struct trace_array *tr)
 	return 0;
 }
 
-static void set_cpus_on(struct trace_array *tr, bool on)
+/* What triggers ask for; see tracer_tracing_on(). */
+static void set_cpus_is_on(struct trace_array *tr, bool on)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu)
 		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->is_on, on);
+}
+
+static void set_cpus_is_off(struct trace_array *tr, bool off)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->is_off, off);
 }
 
 static int alloc_core(struct trace_array *tr)
@@ -103,7 +112,7 @@ static int alloc_core(struct trace_array *tr)
 		initial_options(tr);
 	if (alloc_buffers(tr))
 		goto no_buffer;
-	set_cpus_on(tr, true);
+	set_cpus_is_on(tr, true);
 	return 0;
 
 no_buffer:
@@ -206,14 +215,6 @@ static void set_cpus_off(struct trace_array *tr, bool off)
 	}
 }
 
-static void set_cpus_is_off(struct trace_array *tr, bool off)
-{
-	int cpu;
-
-	for_each_possible_cpu(cpu)
-		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->is_off, off);
-}
-
 /*
  * Two of these may run at once.  A CPU may end up not "off" while the buffer is
  * off, which only makes calls slower, but never "off" while the buffer is on:
@@ -229,7 +230,7 @@ void tracer_tracing_on(struct trace_array *tr)
 {
 	guard(preempt_notrace)();
 	set_cpus_is_off(tr, false);
-	set_cpus_on(tr, true);
+	set_cpus_is_on(tr, true);
 	/* Pairs with the second smp_mb() in tracer_tracing_off(). */
 	smp_mb();
 	for (int i = 0; i < NR_TRACE_BUFFERS; i++)
@@ -243,7 +244,7 @@ void tracer_tracing_on(struct trace_array *tr)
 void tracer_tracing_off(struct trace_array *tr)
 {
 	guard(preempt_notrace)();
-	set_cpus_on(tr, false);
+	set_cpus_is_on(tr, false);
 	set_cpus_is_off(tr, true);
 	set_cpus_off(tr, true);
 	/* Pairs with the second smp_mb() in tracer_tracing_on(). */
@@ -252,7 +253,7 @@ void tracer_tracing_off(struct trace_array *tr)
 		ring_buffer_record_off(tr->buffers[i]);
 	/* Pairs with the first one there. */
 	smp_mb();
-	set_cpus_on(tr, false);
+	set_cpus_is_on(tr, false);
 }
 
 void tracing_set_on(struct trace_array *tr, bool on)
