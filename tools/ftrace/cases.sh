@@ -95,10 +95,11 @@ in_order()
 	fi
 }
 
-# Is it a kernel that meets ran_old_breakpoint so often that to boot again is no help?
+# Is it a kernel that meets ran_old_breakpoint so often that to boot again is no help? Only x86
+# has breakpoints in static keys.
 runs_old_breakpoints()
 {
-	has_sections "$variant" || [ "$variant" = static ]
+	has_sections "$variant" || [ "$SRC_ARCH/$variant" = x86/static ]
 }
 
 # lay_cases root: ftracetest for the guest, and the cases that it is to run
