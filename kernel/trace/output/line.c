@@ -217,11 +217,13 @@ void output_address(struct trace_output *o, unsigned long addr)
 char *output_usecs(char *text, u64 nsecs)
 {
 	u32 rest;
-	int len;
+	int len = num_to_str(text, OUTPUT_USECS_MAX, div_u64_rem(nsecs, 1000, &rest), 0);
 
-	len = scnprintf(text, OUTPUT_USECS_MAX, "%llu", div_u64_rem(nsecs, 1000, &rest));
-	if (len < 7)
-		len += scnprintf(text + len, min(6, 9 - len), ".%03u", rest);
+	if (len < 7) {
+		text[len] = '.';
+		put_zeroes(text + len + 1, rest, 3);
+		len += 1 + min(3, 7 - len);
+	}
 	memcpy(text + len, " us         ", 13);
 	text[max(len, 8) + 4] = '\0';
 	return text;

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the columns that all records share: the letters of what was the case
- * when it was recorded, which no test could bring about one by one.
+ * KUnit tests of what many lines share: the letters of what was the case when it was
+ * recorded, durations of each length, and more names than are remembered, which no test
+ * could bring about one by one.
  */
 #include <kunit/test.h>
+#include <linux/kallsyms.h>
+#include <linux/slab.h>
 #include <linux/trace_events.h>
+#include <asm/sections.h>
 
 #include "output.h"
+#include "sym_cache.h"
 
 static void expect_letters(struct kunit *test, unsigned char flags, unsigned char count,
 			   const char *expected)
@@ -53,11 +58,68 @@ static void digits_of_depths(struct kunit *test)
 	expect_letters(test, 0, 0xfa, "...af");
 }
 
+/* As many digits behind the point, up to three, as eight columns have room for. */
+static void digits_of_durations(struct kunit *test)
+{
+	static const struct {
+		u64		nsecs;
+		const char	*text;
+	} durations[] = {
+		{ 0,			"0.000 us    " },
+		{ 37,			"0.037 us    " },
+		{ 999999,		"999.999 us  " },
+		{ 1234567,		"1234.567 us " },
+		{ 12345678,		"12345.67 us " },
+		{ 123456789,		"123456.7 us " },
+		{ 1234567890,		"1234567 us  " },
+		{ 12345678901ULL,	"12345678 us " },
+		{ 123456789012ULL,	"123456789 us " },
+	};
+	char text[OUTPUT_USECS_MAX];
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(durations); i++)
+		KUNIT_EXPECT_STREQ(test, output_usecs(text, durations[i].nsecs),
+				   durations[i].text);
+}
+
+static void expect_name(struct kunit *test, struct sym_cache *cache, unsigned long addr,
+			enum sym_style style, const char *format)
+{
+	struct trace_output *o = test->priv;
+	char name[KSYM_SYMBOL_LEN];
+
+	trace_seq_init(&o->seq);
+	sym_cache_put(cache, &o->seq, addr, style);
+	trace_seq_putc(&o->seq, '\0');
+	snprintf(name, sizeof(name), format, (void *)addr);
+	KUNIT_ASSERT_STREQ_MSG(test, o->seq.buffer, name, "%#lx, style %d", addr, style);
+}
+
+/* Each is asked for twice: once it is new, and drives another one out, once it is known. */
+static void names_of_many(struct kunit *test)
+{
+	unsigned long step = round_up((_etext - _stext) / 10000, sizeof(int)), addr;
+	struct sym_cache *cache = sym_cache_alloc();
+	int again;
+
+	KUNIT_ASSERT_NOT_NULL(test, cache);
+	for (addr = (unsigned long)_stext; addr < (unsigned long)_etext; addr += step) {
+		for (again = 0; again < 2; again++) {
+			expect_name(test, cache, addr, SYM_OFFSET, "%pS");
+			expect_name(test, cache, addr, SYM_MODULE, "%ps");
+		}
+	}
+	sym_cache_free(cache);
+}
+
 static struct kunit_case line_cases[] = {
 	KUNIT_CASE(letter_of_irqs),
 	KUNIT_CASE(letter_of_need_resched),
 	KUNIT_CASE(letter_of_context),
 	KUNIT_CASE(digits_of_depths),
+	KUNIT_CASE(digits_of_durations),
+	KUNIT_CASE(names_of_many),
 	{}
 };
 

@@ -3,10 +3,11 @@
  * Names of addresses, remembered.
  *
  * A trace names the same few thousand functions over and over, and finding a
- * name costs as much as all the rest of a line. Each reader has a table,
- * indexed by a hash of the address, of names as they are printed. A name that
- * is too long for its slot, or whose text can go away without notice, is looked
- * up each time.
+ * name costs as much as all the rest of a line. Each reader has a table of names
+ * as they are printed: a hash of the address says which two slots may have it, so
+ * that two functions that call each other in a loop do not drive each other out. A
+ * name that is too long for its slot, or whose text can go away without notice, is
+ * looked up each time.
  *
  * Modules come and go while a reader stays open: any change of theirs makes all
  * tables start anew.
@@ -25,7 +26,8 @@
 
 #include "sym_cache.h"
 
-#define SLOT_BITS	12
+#define SET_BITS	11
+#define SET_SLOTS	2
 #define SLOT_TEXT	(64 - sizeof(unsigned long) - 2 * sizeof(u8))
 
 struct sym_slot {
@@ -37,7 +39,7 @@ struct sym_slot {
 
 struct sym_cache {
 	unsigned int	generation;
-	struct sym_slot	slots[1 << SLOT_BITS];
+	struct sym_slot	sets[1 << SET_BITS][SET_SLOTS];
 };
 
 /* Counts changes of the loaded modules. */
@@ -64,7 +66,7 @@ static void sym_cache_check(struct sym_cache *cache)
 
 	if (likely(cache->generation == now))
 		return;
-	memset(cache->slots, 0, sizeof(cache->slots));
+	memset(cache->sets, 0, sizeof(cache->sets));
 	cache->generation = now;
 }
 
@@ -91,9 +93,20 @@ static const char *find_name(unsigned long addr, enum sym_style style, char *buf
 	return name && *name ? name : NULL;
 }
 
-/* The slow way; leaves the name in @slot when there is one and it may stay. */
+/* The newest is the first one of its @set; the oldest goes. */
+static void keep(struct sym_slot *set, unsigned long addr, enum sym_style style,
+		 const char *name, size_t len)
+{
+	memmove(&set[1], &set[0], (SET_SLOTS - 1) * sizeof(*set));
+	set->addr = addr;
+	set->len = len;
+	set->style = style;
+	memcpy(set->text, name, len);
+}
+
+/* The slow way; leaves the name in @set when there is one and it may stay. */
 static void look_up(struct trace_seq *s, unsigned long addr, enum sym_style style,
-		    struct sym_slot *slot)
+		    struct sym_slot *set)
 {
 	char buf[KSYM_SYMBOL_LEN];
 	const char *name = find_name(addr, style, buf);
@@ -105,28 +118,37 @@ static void look_up(struct trace_seq *s, unsigned long addr, enum sym_style styl
 	}
 	len = strlen(name);
 	trace_seq_putmem(s, name, len);
-	if (!slot || len > SLOT_TEXT || !lasting(addr))
-		return;
-	slot->addr = addr;
-	slot->len = len;
-	slot->style = style;
-	memcpy(slot->text, name, len);
+	if (set && len <= SLOT_TEXT && lasting(addr))
+		keep(set, addr, style, name, len);
+}
+
+static const struct sym_slot *find_slot(const struct sym_slot *set, unsigned long addr,
+					enum sym_style style)
+{
+	const struct sym_slot *slot;
+
+	for (slot = set; slot < set + SET_SLOTS; slot++)
+		if (slot->addr == addr && slot->len && slot->style == style)
+			return slot;
+	return NULL;
 }
 
 void sym_cache_put(struct sym_cache *cache, struct trace_seq *s,
 		   unsigned long addr, enum sym_style style)
 {
-	struct sym_slot *slot = NULL;
+	const struct sym_slot *slot;
+	struct sym_slot *set = NULL;
 
 	if (cache) {
 		sym_cache_check(cache);
-		slot = &cache->slots[hash_long(addr, SLOT_BITS)];
-		if (likely(slot->addr == addr && slot->len && slot->style == style)) {
+		set = cache->sets[hash_long(addr, SET_BITS)];
+		slot = find_slot(set, addr, style);
+		if (likely(slot)) {
 			trace_seq_putmem(s, slot->text, slot->len);
 			return;
 		}
 	}
-	look_up(s, addr, style, slot);
+	look_up(s, addr, style, set);
 }
 
 static int modules_changed(struct notifier_block *nb, unsigned long state,

@@ -7,6 +7,8 @@
 #include <linux/math64.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
+#include <linux/sprintf.h>
+#include <linux/string.h>
 #include <linux/time64.h>
 
 #include "graph_columns.h"
@@ -18,6 +20,9 @@
 #include "output/sym_cache.h"
 #include "tasks/cmdlines.h"
 
+/* More than the column of the CPU takes. */
+#define CPU_MAX		16
+
 unsigned int graph_tracer_index;
 
 u32 graph_opts(const struct trace_output *o)
@@ -27,17 +32,26 @@ u32 graph_opts(const struct trace_output *o)
 
 void graph_put_blanks(struct trace_seq *s, int n)
 {
-	while (n-- > 0)
-		trace_seq_putc(s, ' ');
+	char *p = output_place(s, max(n, 0));
+
+	if (p && n > 0)
+		output_placed(s, memset(p, ' ', n) + n);
 }
 
 void graph_put_cpu(struct trace_seq *s, int cpu)
 {
 	int width = 1, most;
+	char *p = output_place(s, CPU_MAX);
 
+	if (!p)
+		return;
 	for (most = nr_cpu_ids - 1; most > 9; most /= 10)
 		width++;
-	trace_seq_printf(s, " %*d) ", width, cpu);
+	*p++ = ' ';
+	p += num_to_str(p, CPU_MAX, cpu, width);
+	*p++ = ')';
+	*p++ = ' ';
+	output_placed(s, p);
 }
 
 /* In the middle of 14 columns, if it is shorter. */
@@ -107,14 +121,17 @@ void graph_put_duration(struct trace_output *o, const struct ftrace_graph_ret *r
 {
 	u64 nsecs = max_t(s64, ret->rettime - ret->calltime, 0);
 	struct trace_seq *s = &o->seq;
-	char text[OUTPUT_USECS_MAX];
+	char *p;
 
 	if (!graph_has_duration(o))
 		return;
-	trace_seq_putc(s, graph_opts(o) & GRAPH_OPT_OVERHEAD ? output_mark(nsecs) : ' ');
-	trace_seq_putc(s, ' ');
-	trace_seq_puts(s, output_usecs(text, nsecs));
-	trace_seq_puts(s, "|  ");
+	p = output_place(s, OUTPUT_USECS_MAX + 8);
+	if (!p)
+		return;
+	*p++ = graph_opts(o) & GRAPH_OPT_OVERHEAD ? output_mark(nsecs) : ' ';
+	*p++ = ' ';
+	p += strlen(output_usecs(p, nsecs));
+	output_placed(s, memcpy(p, "|  ", 3) + 3);
 }
 
 void graph_put_function(struct trace_output *o, unsigned long func)
