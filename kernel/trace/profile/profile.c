@@ -174,19 +174,32 @@ static void profile_call(unsigned long ip, unsigned long parent_ip, struct ftrac
 	preempt_enable_notrace();
 }
 
-static void profile_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-			 const struct ftrace_return *r, u64 now)
+static __always_inline void told_straight(const struct ftrace_ret_stack *call, u64 time)
 {
 	struct profile_table *table = raw_cpu_read(profile_table);
-	u64 time = now - call->calltime;
 
-	if (static_branch_unlikely(&without_callees))
-		time = callees_end_straight(gops, call, not_negative(time));
 	/* A time below 0 is declined as a very long one. */
 	if (!profile_return_straight(table, call->func, time))
 		return told_general(call, time);
 	if (unlikely(profile_has_notes(table)))
 		profile_notes_take(table);
+}
+
+/* On its own, for this one has to keep registers over a call that is seldom made. */
+static noinline void told_without_callees(struct fgraph_ops *gops,
+					  const struct ftrace_ret_stack *call, u64 time)
+{
+	told_straight(call, callees_end_straight(gops, call, not_negative(time)));
+}
+
+static void profile_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+			 const struct ftrace_return *r, u64 now)
+{
+	u64 time = now - call->calltime;
+
+	if (static_branch_unlikely(&without_callees))
+		return told_without_callees(gops, call, time);
+	told_straight(call, time);
 }
 
 static struct fgraph_ops profiler = {
