@@ -129,13 +129,21 @@ apt_get()
 	done
 }
 
+# A Debian that was not installed by its installer may have no security updates.
+WHERE_BASE=(
+	"Debian 12 has $BASE_PACKAGE in its security updates. Add this line to"
+	"/etc/apt/sources.list, then start again:"
+	"deb http://deb.debian.org/debian-security bookworm-security main"
+)
+
 apt_failed()
 {
-	local what=$1
+	local what=$1 hint=("Check the network and /etc/apt/sources.list, then start again.")
 
 	shift
 	show_tail "$LOG/apt-$what.log"
-	die "apt-get $what failed (wanted: $*)" \
-	    "Check the network and /etc/apt/sources.list, then start again." \
+	! grep -q "Unable to locate package $BASE_PACKAGE" "$LOG/apt-$what.log" ||
+		hint=("${WHERE_BASE[@]}")
+	die "apt-get $what failed (wanted: $*)" "${hint[@]}" \
 	    "The full log is $LOG/apt-$what.log"
 }

@@ -210,6 +210,21 @@ sees_what_is_new()
 		fault "a new program was not seen, but: $said"
 }
 
+# Where there are no security updates there is no base: what is to be done is said.
+# What it asks of apt-get is answered here.
+# shellcheck disable=SC2317
+says_where_base_is()
+(
+	dpkg-query() { return 1; }
+	id() { echo 0; }
+	apt-get() { echo "E: Unable to locate package $BASE_PACKAGE"; return 100; }
+	export -f dpkg-query id apt-get
+	export BASE_PACKAGE
+	! "$TOOLS/prepare.sh" >"$work/said" 2>&1 </dev/null || fault "went on without a base"
+	grep -q '^ *deb .*/debian-security bookworm-security main$' "$work/said" ||
+		fault "does not say where the base is: $(cat "$work/said")"
+)
+
 read_list
 read_scripts >"$work/runs"
 read_owners realpath
@@ -217,6 +232,7 @@ read_owners say
 words_are_listed "$work/runs"
 lines_are_true
 sees_what_is_new
+says_where_base_is
 options_ask
 for ARCH in "${ARCHES[@]}"; do
 	arch_row "$ARCH"
