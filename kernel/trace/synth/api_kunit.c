@@ -7,14 +7,16 @@
 #include <linux/err.h>
 #include <linux/trace_events.h>
 
+#include "synth.h"
+
 #define SYSTEM	"synthetic"
 #define NAME	"kunit_made"
 
-/* An event with a number and a text, that is on in the first instance. */
+/* An event with a text and a number, that is on in the first instance. */
 static int make_event(struct kunit *test)
 {
 	struct synth_field_desc fields[] = {
-		{ .type = "s32", .name = "number" }, { .type = "char[8]", .name = "text" },
+		{ .type = "char[8]", .name = "text" }, { .type = "s32", .name = "number" },
 	};
 	struct trace_event_file *file;
 	int err = synth_event_create(NAME, fields, ARRAY_SIZE(fields), NULL);
@@ -58,9 +60,9 @@ static void fields_are_set_in_one_way(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, synth_event_trace_end(&state), 0);
 
 	KUNIT_ASSERT_EQ(test, synth_event_trace_start(test->priv, &state), 0);
-	KUNIT_EXPECT_EQ(test, synth_event_add_next_val(5, &state), 0);
-	KUNIT_EXPECT_EQ(test, synth_event_add_val("text", text("some"), &state), -EINVAL);
 	KUNIT_EXPECT_EQ(test, synth_event_add_next_val(text("some"), &state), 0);
+	KUNIT_EXPECT_EQ(test, synth_event_add_val("number", 5, &state), -EINVAL);
+	KUNIT_EXPECT_EQ(test, synth_event_add_next_val(5, &state), 0);
 	KUNIT_EXPECT_EQ(test, synth_event_add_next_val(6, &state), -EINVAL);
 	KUNIT_EXPECT_EQ(test, synth_event_trace_end(&state), 0);
 }
@@ -68,7 +70,7 @@ static void fields_are_set_in_one_way(struct kunit *test)
 static void nonsense_is_refused(struct kunit *test)
 {
 	struct synth_event_trace_state state;
-	u64 vals[] = { 1, text("some") };
+	u64 vals[] = { text("some"), 1 };
 
 	KUNIT_EXPECT_EQ(test, synth_event_trace_start(test->priv, NULL), -EINVAL);
 	KUNIT_EXPECT_EQ(test, synth_event_add_next_val(1, NULL), -EINVAL);
@@ -82,6 +84,32 @@ static void nonsense_is_refused(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, synth_event_trace_array(test->priv, vals, 2), 0);
 	KUNIT_EXPECT_EQ(test, synth_event_trace(test->priv, 3, vals[0], vals[1], vals[0]), -EINVAL);
 	KUNIT_EXPECT_EQ(test, synth_event_trace(test->priv, 2, vals[0], vals[1]), 0);
+}
+
+/* What does not fit is left out, and its neighbour stays. */
+static void texts_are_cut(struct kunit *test)
+{
+	static const struct {
+		const char	*whole;
+		char		cut[8];
+	} texts[] = {
+		{ "as long as it likes", "as long" },
+		{ "12345678", "1234567" },
+		{ "1234567", "1234567" },
+		{ "", "" },
+	};
+	struct synth_event_trace_state state;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(texts); i++) {
+		KUNIT_ASSERT_EQ(test, synth_event_trace_start(test->priv, &state), 0);
+		KUNIT_EXPECT_EQ(test, synth_event_add_val("number", -2, &state), 0);
+		KUNIT_EXPECT_EQ(test, synth_event_add_val("text", text(texts[i].whole), &state), 0);
+		KUNIT_EXPECT_MEMEQ(test, state.entry + state.event->fields[0].offset, texts[i].cut,
+				   sizeof(texts[i].cut));
+		KUNIT_EXPECT_EQ(test, *(s32 *)(state.entry + state.event->fields[1].offset), -2);
+		KUNIT_EXPECT_EQ(test, synth_event_trace_end(&state), 0);
+	}
 }
 
 /* Who has it holds it, and one that is on stays. */
@@ -102,6 +130,7 @@ static void what_is_used_stays(struct kunit *test)
 static struct kunit_case api_cases[] = {
 	KUNIT_CASE(fields_are_set_in_one_way),
 	KUNIT_CASE(nonsense_is_refused),
+	KUNIT_CASE(texts_are_cut),
 	KUNIT_CASE(what_is_used_stays),
 	{}
 };
