@@ -15,13 +15,13 @@ struct mm_struct;
 
 /**
  * struct event_link - a place where an event is on
+ * @node: in the list (RCU); first, for who goes through the list at each hit
  * @file: the event in an instance, or elsewhere
- * @node: in the list (RCU)
  * @rcu: frees it
  */
 struct event_link {
-	struct trace_event_file	*file;
 	struct list_head	node;
+	struct trace_event_file	*file;
 	struct rcu_head		rcu;
 };
 

@@ -36,22 +36,22 @@ static int kprobe_entry(struct kprobe *kp, struct pt_regs *regs)
 
 NOKPROBE_SYMBOL(kprobe_entry);
 
-static struct kernel_probe *kernel_probe_of(struct kretprobe_instance *ri)
+static __always_inline const struct kernel_probe *kernel_probe_of(const struct kretprobe *rp)
 {
-	struct kretprobe *rp = get_kretprobe(ri);
-
-	return rp ? container_of(rp, struct kernel_probe, rp) : NULL;
+	return container_of(rp, struct kernel_probe, rp);
 }
-
-NOKPROBE_SYMBOL(kernel_probe_of);
 
 /* The function begins: keep those of its arguments that are asked for when it returns. */
 static int kprobe_called(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct kernel_probe *k = kernel_probe_of(ri);
+	const struct kretprobe *rp = get_kretprobe(ri);
+	const struct kernel_probe *k;
 
-	if (k)
-		fetch_keep((unsigned long *)ri->data, k->kept, k->nr_kept, regs);
+	/* It is being taken away. */
+	if (!rp)
+		return 0;
+	k = kernel_probe_of(rp);
+	fetch_keep((unsigned long *)ri->data, k->kept, k->nr_kept, regs);
 	return 0;
 }
 
@@ -59,12 +59,15 @@ NOKPROBE_SYMBOL(kprobe_called);
 
 static int kprobe_returned(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct kernel_probe *k = kernel_probe_of(ri);
+	const struct kretprobe *rp = get_kretprobe(ri);
 
-	/* Else it is being taken away. */
-	if (k)
-		probe_hit(&k->probe, regs, ri->data, (unsigned long)k->rp.kp.addr,
-			  get_kretprobe_retaddr(ri));
+	/*
+	 * Likewise. To where it returns: of several probes of a call all but one have found
+	 * the address of the trampoline there.
+	 */
+	if (rp)
+		probe_hit(&kernel_probe_of(rp)->probe, regs, ri->data,
+			  (unsigned long)rp->kp.addr, instruction_pointer(regs));
 	return 0;
 }
 

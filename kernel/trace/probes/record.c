@@ -57,6 +57,7 @@ void probe_hit(const struct probe *p, struct pt_regs *regs, const void *also,
 	const struct probe_event *event = p->event;
 	struct trace_event_buffer b __uninitialized;
 	struct event_link *link;
+	struct trace_event_file *file;
 	unsigned int room = 0;
 	void *rec;
 
@@ -64,11 +65,12 @@ void probe_hit(const struct probe *p, struct pt_regs *regs, const void *also,
 	if (event->fills)
 		room = room_for(p, regs, also);
 	for_each_event_link(link, &event->files) {
-		if (trace_event_is_stopped(link->file))
+		file = link->file;
+		if (trace_event_is_stopped(file))
 			continue;
 		/* Triggers may ask for them before there is a record, and perf only afterwards. */
 		b.regs = regs;
-		rec = trace_event_buffer_reserve(&b, link->file, event->len + room);
+		rec = trace_event_buffer_reserve(&b, file, event->len + room);
 		if (!rec)
 			continue;
 		put_head(event, rec, at, to);

@@ -264,17 +264,8 @@ static __always_inline void pop_nodes(struct rethook_node *last)
 		recycle(node);
 }
 
-/**
- * rethook_trampoline_handler - a hooked function has returned
- * @regs: the registers as the function left them
- * @frame: where on the stack its return address was
- *
- * Called by the architecture's trampoline.
- *
- * Context: that of the function.
- * Return: the true return address, which is in @regs as well.
- */
-unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long frame)
+/* For all nodes that the return serves. */
+static noinline unsigned long return_of_many(struct pt_regs *regs, unsigned long frame)
 {
 	struct rethook_node *last = node_with_caller(current->rethooks.first);
 	unsigned long ret_addr;
@@ -293,6 +284,48 @@ unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long fra
 	pop_nodes(last);
 
 	return ret_addr;
+}
+
+NOKPROBE_SYMBOL(return_of_many);
+
+/* The same for a single one. */
+static __always_inline unsigned long return_of_one(struct rethook_node *node,
+						   struct pt_regs *regs)
+{
+	unsigned long ret_addr = node->ret_addr;
+	rethook_handler_t handler;
+
+	instruction_pointer_set(regs, ret_addr);
+	guard(preempt_notrace)();
+	handler = current_handler(node->rethook);
+	if (handler)
+		handler(node, node->rethook->data, ret_addr, regs);
+	arch_rethook_fixup_return(regs, ret_addr);
+	current->rethooks.first = node->llist.next;
+	node->llist.next = NULL;
+	recycle(node);
+	return ret_addr;
+}
+
+/**
+ * rethook_trampoline_handler - a hooked function has returned
+ * @regs: the registers as the function left them
+ * @frame: where on the stack its return address was
+ *
+ * Called by the architecture's trampoline.
+ *
+ * Context: that of the function.
+ * Return: the true return address, which is in @regs as well.
+ */
+unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long frame)
+{
+	struct rethook_node *newest = llist_entry(current->rethooks.first, struct rethook_node,
+						  llist);
+
+	if (unlikely(!current->rethooks.first || newest->frame != frame ||
+		     is_rethook_trampoline(newest->ret_addr)))
+		return return_of_many(regs, frame);
+	return return_of_one(newest, regs);
 }
 
 NOKPROBE_SYMBOL(rethook_trampoline_handler);
