@@ -341,6 +341,7 @@ struct trace_array;
  * @triggers: what else it makes happen, or NULL (RCU); see &struct event_trigger_ops
  * @triggers_rest: a word that is not 0 while @triggers have nothing to do, or NULL
  * @let: records are made, as far as event_soft_let() is concerned
+ * @probed: its probes are in the kernel's code, and say where they were hit
  * @word: &trace_cpu.events of the instance, or &trace_cpu.events_of_two
  * @filter_text: what its file filter reads as, or NULL
  * @event: the event
@@ -353,7 +354,7 @@ struct trace_array;
  * @comms: it has the names of tasks saved
  * @node: in &instance_events.files
  *
- * The first eleven are read by the probe, or by event_soft_let(), in any context; the rest is
+ * The first twelve are read by the probe, or by event_soft_let(), in any context; the rest is
  * protected by events_lock. Others may know @tr, and that is all.
  */
 struct trace_event_file {
@@ -367,6 +368,7 @@ struct trace_event_file {
 	struct event_triggers __rcu *triggers;
 	unsigned long __percpu	*triggers_rest;
 	bool			let;
+	bool			probed;
 	unsigned long __percpu	*word;
 
 	char			*filter_text;
@@ -397,19 +399,35 @@ static __always_inline bool trace_event_is_stopped(const void *file)
 }
 
 /**
+ * struct action_hit - what has happened, for who acts on it
+ * @from: address in the function that was called, or in the probe of the event
+ * @above: how many callers of that are the tracer's
+ * @word: trace_preempt_word() as it was there
+ * @regs: those of who was probed, or NULL
+ */
+struct action_hit {
+	unsigned long	from;
+	unsigned int	above;
+	unsigned int	word;
+	struct pt_regs	*regs;
+};
+
+/**
  * struct trace_event_buffer - a record that is being made
  * @trace_file: of which event, in which instance
  * @event: where it is
  * @reserved: likewise, with its head
  * @cpu: whose buffer, and
- * @next: where the next one comes; in the general way, trace_preempt_word() as it was
+ * @next: where the next one comes
  * @kind: in which way
  * @len: its size
- * @ctx: its context; elsewhere, whatever who takes it wants to keep
+ * @ctx: its context, or, unrecorded, who is told of it; elsewhere, whatever who takes it
+ *	wants to keep
  * @guard: what the guard has to be set back to
  * @count: how often it counts, for perf
  * @task: whose it is, for perf
  * @regs: those of who has the event, for perf; NULL for those of the probe's caller
+ * @hit: what is told to whom it makes act
  */
 struct trace_event_buffer {
 	struct trace_event_file	*trace_file;
@@ -424,6 +442,7 @@ struct trace_event_buffer {
 	u64			count;
 	struct task_struct	*task;
 	struct pt_regs		*regs;
+	struct action_hit	hit;
 };
 
 /**

@@ -8,6 +8,7 @@
 
 #include <linux/atomic.h>
 #include <linux/bits.h>
+#include <linux/trace_events.h>
 #include <linux/types.h>
 
 struct seq_file;
@@ -32,20 +33,6 @@ enum action_count {
 struct action_target {
 	struct trace_array	*tr;
 	struct trace_event_file	*event;
-};
-
-/**
- * struct action_hit - what has happened
- * @from: address in the function that was called, or in the probe of the event
- * @above: how many callers of that are the tracer's
- * @word: trace_preempt_word() as it was there
- * @regs: those of who was probed, or NULL
- */
-struct action_hit {
-	unsigned long	from;
-	unsigned int	above;
-	unsigned int	word;
-	struct pt_regs	*regs;
 };
 
 /**

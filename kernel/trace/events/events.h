@@ -337,10 +337,8 @@ static inline bool event_is_recorded(const struct trace_event_file *file)
 /**
  * struct event_trigger_ops - who has other things happen when an event comes (triggers/)
  * @hit: an event with triggers has come. @rec is its record, complete; or NULL when there is
- *	none to be looked at; @probe an address in the probe, @regs the registers of who has
- *	the event, or NULL for those of its caller, and @word trace_preempt_word() as it was
- *	there; @when: TRIGGER_*, whose turn it is. One that looks may have come when
- *	it was too late to make something to look at: see TRIGGER_BLIND.
+ *	none to be looked at; @hit: where; @when: TRIGGER_*, whose turn it is. One that looks
+ *	may have come when it was too late to make something to look at: see TRIGGER_BLIND.
  *	Context: the probe, inside the guard, in any context, NMI included
  * @pause: what can be paused does nothing from now on, or goes on. Context: any; preemption off
  * @gone: the event goes, with its module, and has triggers: end them.
@@ -353,8 +351,8 @@ static inline bool event_is_recorded(const struct trace_event_file *file)
  * @clear: it is emptied. Context: likewise
  */
 struct event_trigger_ops {
-	void	(*hit)(struct trace_event_file *file, const void *rec, unsigned long probe,
-		       struct pt_regs *regs, unsigned int word, unsigned int when);
+	void	(*hit)(struct trace_event_file *file, const void *rec,
+		       const struct action_hit *hit, unsigned int when);
 	void	(*pause)(struct trace_event_file *file, bool on);
 	void	(*gone)(struct trace_event_file *file);
 	void	(*show)(struct seq_file *m, struct trace_event_file *file);

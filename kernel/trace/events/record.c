@@ -97,7 +97,17 @@ static __always_inline bool is_ignored(const struct trace_event_file *file)
 /* Probes of the kernel's code say where they were hit, before they reserve. */
 static struct pt_regs *regs_of(const struct trace_event_buffer *b)
 {
-	return b->trace_file->event->call->flags & TRACE_EVENT_FL_KPROBE ? b->regs : NULL;
+	return b->trace_file->probed ? b->regs : NULL;
+}
+
+/* From the function that has the event: not the probe, an address in which is @probe. */
+static __always_inline const struct action_hit *hit_at(struct trace_event_buffer *b,
+						       unsigned long probe)
+{
+	b->hit.from = probe;
+	b->hit.above = 1;
+	b->hit.regs = regs_of(b);
+	return &b->hit;
 }
 
 /* Nothing happens for who is not followed. */
@@ -108,11 +118,11 @@ static bool is_followed(const struct trace_event_file *file, const void *rec)
 	return !is_ignored(file);
 }
 
-static void hit(const struct trace_event_buffer *b, const void *rec, unsigned long probe,
+static void hit(struct trace_event_buffer *b, const void *rec, unsigned long probe,
 		unsigned int when)
 {
 	if (is_followed(b->trace_file, rec))
-		event_trigger_ops->hit(b->trace_file, rec, probe, regs_of(b), b->next, when);
+		event_trigger_ops->hit(b->trace_file, rec, hit_at(b, probe), when);
 }
 
 static bool has_triggers(const struct trace_event_buffer *b)
@@ -138,7 +148,7 @@ static bool reserve_anywhere(struct trace_event_buffer *b)
 static void *reserve_guarded(struct trace_event_buffer *b, unsigned int word)
 {
 	b->ctx = trace_ctx_full(word);
-	b->next = word;
+	b->hit.word = word;
 	if (!reserve_anywhere(b))
 		return NULL;
 	trace_entry_fill(b->event, b->trace_file->type, b->ctx, current);
@@ -295,7 +305,7 @@ void event_record_made(struct trace_event_file *file, void *rec, unsigned int le
 {
 	unsigned int word = trace_preempt_word();
 	struct trace_event_buffer b = {
-		.trace_file = file, .event = rec, .len = len, .next = word,
+		.trace_file = file, .event = rec, .len = len, .hit.word = word,
 	};
 
 	guard(preempt_notrace)();
@@ -316,12 +326,12 @@ void event_record_made(struct trace_event_file *file, void *rec, unsigned int le
 void event_triggers_tell(struct trace_event_file *file, void *rec)
 {
 	unsigned int word = trace_preempt_word();
-	struct trace_event_buffer b = { .trace_file = file, .next = word };
+	struct trace_event_buffer b = { .trace_file = file, .hit.word = word };
 
 	guard(preempt_notrace)();
 	if (!has_triggers(&b) || !trace_guard_enter(word, &b.guard))
 		return;
-	event_trigger_ops->hit(file, rec, 0, NULL, word, TRIGGER_ANY);
+	event_trigger_ops->hit(file, rec, &b.hit, TRIGGER_ANY);
 	trace_guard_exit(b.guard);
 }
 
@@ -335,14 +345,11 @@ static __always_inline void *fill(struct trace_event_buffer *b, void *data, unsi
 }
 
 /* What the event makes happen: all at once, for no record comes between. */
-static __always_inline void happen(const struct trace_event_buffer *b, const void *rec,
+static __always_inline void happen(struct trace_event_buffer *b, const void *rec,
 				   unsigned long probe, unsigned int when)
 {
-	struct trace_event_file *file = b->trace_file;
-
-	if (likely(!is_ignored(file)))
-		event_trigger_ops->hit(file, rec, probe, regs_of(b), b->next,
-				       TRIGGER_ANY | when);
+	if (likely(!is_ignored(b->trace_file)))
+		event_trigger_ops->hit(b->trace_file, rec, hit_at(b, probe), when);
 }
 
 static noinline void *happen_without(struct trace_event_buffer *b, unsigned long probe,
@@ -358,27 +365,54 @@ static noinline void *fill_header(struct trace_event_buffer *b, unsigned int wor
 	return fill(b, b->event, trace_ctx_full(word));
 }
 
-/* A record is only made for who looks at it, and its header likewise. */
+/* There is room beside the buffer: the header is only made for who looks at it. */
+static __always_inline void *begin_unrecorded(struct trace_event_buffer *b, unsigned int how,
+					      unsigned int word, void *event)
+{
+	b->event = event;
+	b->kind = UNRECORDED;
+	b->hit.word = word;
+	/* Who looks at it and comes later than this is told that there is none. */
+	b->ctx = TRIGGER_ANY | (~how & TRIGGER_HEADLESS);
+	return how & EVENT_HOW_HEADER ? fill_header(b, word) : event;
+}
+
+/* Whatever the context, a record is only made for who looks at it. */
+static noinline void *reserve_nested(struct trace_event_buffer *b, unsigned int how,
+				     unsigned int word, unsigned long probe)
+{
+	void *event;
+
+	if (!trace_guard_enter_free(word, &b->guard))
+		return reserve_general(b, word);
+	b->hit.word = word;
+	if (!(how & EVENT_HOW_LOOKED))
+		return happen_without(b, probe, TRIGGER_ANY | TRIGGER_BLIND);
+	event = trace_beside_start(b->len);
+	if (unlikely(!event))
+		return happen_without(b, probe, TRIGGER_ANY);
+	return begin_unrecorded(b, how, word, event);
+}
+
+/* Of a task that nothing interrupts, and that is not in a record already. */
 static __always_inline void *reserve_unrecorded(struct trace_event_buffer *b, unsigned int how,
 						unsigned int word, unsigned long probe)
 {
-	if (!trace_guard_enter_free(word, &b->guard))
-		return reserve_general(b, word);
-	b->next = word;
-	if (!(how & EVENT_HOW_LOOKED))
-		return happen_without(b, probe, TRIGGER_BLIND);
-	b->event = trace_beside_start(b->len);
-	if (unlikely(!b->event))
-		return happen_without(b, probe, 0);
-	b->kind = UNRECORDED;
-	/* Who looks at it and comes later than this is told that there is none. */
-	b->ctx = how & EVENT_HOW_HEADER;
-	return how & EVENT_HOW_HEADER ? fill_header(b, word) : b->event;
+	void *event;
+
+	if (unlikely(!(how & EVENT_HOW_LOOKED) || !trace_word_is_plain(word) ||
+		     !trace_guard_enter_free(0, &b->guard)))
+		return reserve_nested(b, how, word, probe);
+	event = trace_beside_start_first(b->len);
+	if (likely(event))
+		return begin_unrecorded(b, how, word, event);
+	trace_guard_exit(b->guard);
+	return reserve_nested(b, how, word, probe);
 }
 
 static noinline void commit_unrecorded(struct trace_event_buffer *b, unsigned long probe)
 {
-	happen(b, b->event, probe, b->ctx ? 0 : TRIGGER_HEADLESS);
+	happen(b, b->event, probe, b->ctx);
 	trace_beside_end();
 	trace_guard_exit(b->guard);
 }

@@ -56,8 +56,8 @@ int trigger_refuse(struct trace_array *tr, const struct trigger_text *text, cons
 extern struct trigger_kind action_triggers;
 
 /* An event with triggers has come: &event_trigger_ops.hit. */
-void trigger_hit(struct trace_event_file *file, const void *rec, unsigned long probe,
-		 struct pt_regs *regs, unsigned int word, unsigned int when);
+void trigger_hit(struct trace_event_file *file, const void *rec, const struct action_hit *hit,
+		 unsigned int when);
 
 /* Those that can be are paused, or go on: &event_trigger_ops.pause. */
 void triggers_pause(struct trace_event_file *file, bool on);

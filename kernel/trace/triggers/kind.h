@@ -39,6 +39,7 @@ struct trigger_kind;
  * @gone: among those that are to be freed
  */
 struct trigger {
+	struct list_head		node;
 	const struct trigger_kind	*kind;
 	u8				when;
 	bool				emptied;
@@ -48,7 +49,6 @@ struct trigger {
 	struct trace_array		*tr;
 	struct event_filter		*filter;
 	char				*filter_text;
-	struct list_head		node;
 	struct list_head		gone;
 };
 

@@ -16,11 +16,9 @@ static bool is_meant(const struct trigger *t, const void *rec, unsigned int when
 	return !t->filter || (rec && event_filter_asks(t->filter, rec));
 }
 
-void trigger_hit(struct trace_event_file *file, const void *rec, unsigned long probe,
-		 struct pt_regs *regs, unsigned int word, unsigned int when)
+void trigger_hit(struct trace_event_file *file, const void *rec, const struct action_hit *hit,
+		 unsigned int when)
 {
-	/* From the function that has the event: not the probe. */
-	struct action_hit hit = { .from = probe, .above = 1, .word = word, .regs = regs };
 	struct event_triggers *triggers = rcu_dereference_sched(file->triggers);
 	struct trigger *t;
 
@@ -29,7 +27,7 @@ void trigger_hit(struct trace_event_file *file, const void *rec, unsigned long p
 		return;
 	list_for_each_entry_rcu(t, &triggers->list, node, true)
 		if (is_meant(t, rec, when))
-			t->kind->hit(t, rec, &hit);
+			t->kind->hit(t, rec, hit);
 }
 
 void triggers_pause(struct trace_event_file *file, bool on)
