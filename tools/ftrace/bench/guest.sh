@@ -213,11 +213,22 @@ measure_events()
 	clear_filters
 }
 
+cost_with() # trigger
+{
+	echo "$1" >$on/trigger
+	cost event | least
+	echo "!$1" >>$on/trigger
+}
+
 trigger_cost() # row trigger
 {
-	echo "$2" >$on/trigger
-	row "$1" "$(cost event | least)"
-	echo "!$2" >>$on/trigger
+	row "$1" "$(cost_with "$2")"
+}
+
+# Of events of which every second one passes its filter.
+half_filtered_cost() # row histogram
+{
+	row "$1" $((($(cost_with "$2 if one == 1") + $(cost_with "$2 if one != 1")) / 2))
 }
 
 # Of the same event, which is not recorded.
@@ -228,7 +239,7 @@ measure_hists()
 	[ -e $on/hist ] || return
 	trigger_cost hist_one 'hist:keys=one'
 	trigger_cost hist_two 'hist:keys=one,two:vals=two'
-	trigger_cost hist_log2 'hist:keys=one.log2 if one == 1'
+	half_filtered_cost hist_log2 'hist:keys=one.log2'
 	echo 'hist:keys=one:sort=one' >$on/trigger
 	echo 2048 >$params/fill
 	timed read $on/hist >/tmp/hist
