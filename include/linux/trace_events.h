@@ -260,6 +260,7 @@ struct trace_event_class {
  * @TRACE_EVENT_FL_DYNAMIC: somebody has made it, and may take it away
  * @TRACE_EVENT_FL_KPROBE: by a probe of the kernel
  * @TRACE_EVENT_FL_UPROBE: by one of a program
+ * @TRACE_EVENT_FL_FPROBE: by one of a function of the kernel
  * @TRACE_EVENT_FL_CUSTOM: it has fields of a module's own, and TRACE_EVENT_FL_TRACEPOINT
  *	once that has found the tracepoint
  */
@@ -269,6 +270,7 @@ enum {
 	TRACE_EVENT_FL_DYNAMIC		= BIT(5),
 	TRACE_EVENT_FL_KPROBE		= BIT(6),
 	TRACE_EVENT_FL_UPROBE		= BIT(7),
+	TRACE_EVENT_FL_FPROBE		= BIT(8),
 	TRACE_EVENT_FL_CUSTOM		= BIT(9),
 };
 
@@ -426,7 +428,8 @@ struct action_hit {
  * @guard: what the guard has to be set back to
  * @count: how often it counts, for perf
  * @task: whose it is, for perf
- * @regs: those of who has the event, for perf; NULL for those of the probe's caller
+ * @regs: those of who has the event, for perf; NULL for those of the probe's caller. Who is
+ *	&trace_event_file.probed sets them before the record is reserved, too
  * @hit: what is told to whom it makes act
  */
 struct trace_event_buffer {

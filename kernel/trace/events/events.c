@@ -100,7 +100,7 @@ static int file_make(struct instance_events *in, struct event *event)
 	event_pids_follow(file);
 	file->head.stopped = file->word;
 	file->let = true;
-	file->probed = event->call->flags & TRACE_EVENT_FL_KPROBE;
+	file->probed = event->call->flags & (TRACE_EVENT_FL_KPROBE | TRACE_EVENT_FL_FPROBE);
 	RCU_INIT_POINTER(file->filter, &event_no_filter);
 	list_add_tail(&file->node, &in->files);
 	return 0;

@@ -115,6 +115,7 @@ struct probe_kind fprobe_kind = {
 	.who		= "trace_fprobe",
 	.letter		= 'f',
 	.system		= "fprobes",
+	.flags		= TRACE_EVENT_FL_FPROBE,
 	.size		= sizeof(struct function_probe),
 	.parse		= fprobe_parse,
 	.name		= fprobe_name,

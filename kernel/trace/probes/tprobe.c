@@ -202,6 +202,7 @@ struct probe_kind tprobe_kind = {
 	.who		= "trace_fprobe",
 	.letter		= 't',
 	.system		= "tracepoints",
+	.flags		= TRACE_EVENT_FL_FPROBE,
 	.size		= sizeof(struct function_probe),
 	.parse		= parse,
 	.name		= name,

@@ -76,7 +76,7 @@ void trace_stack_record_above(struct trace_array *tr, unsigned int ctx,
 
 /**
  * trace_stack_begins_at - can a kernel stack begin there
- * @regs: registers, or NULL
+ * @regs: registers, or NULL; who knows few of them does not say where they are of
  *
  * An architecture without a walk that can begin anywhere warns of the first one.
  *
@@ -84,7 +84,8 @@ void trace_stack_record_above(struct trace_array *tr, unsigned int ctx,
  */
 static inline bool trace_stack_begins_at(struct pt_regs *regs)
 {
-	return IS_ENABLED(CONFIG_ARCH_STACKWALK) && regs && !user_mode(regs);
+	return IS_ENABLED(CONFIG_ARCH_STACKWALK) && regs && instruction_pointer(regs) &&
+	       !user_mode(regs);
 }
 
 /**
