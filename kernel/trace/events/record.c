@@ -331,7 +331,7 @@ void event_triggers_tell(struct trace_event_file *file, void *rec)
 	guard(preempt_notrace)();
 	if (!has_triggers(&b) || !trace_guard_enter(word, &b.guard))
 		return;
-	event_trigger_ops->hit(file, rec, &b.hit, TRIGGER_ANY);
+	event_trigger_ops->hit(file, rec, hit_at(&b, 0), TRIGGER_ANY);
 	trace_guard_exit(b.guard);
 }
 
@@ -371,21 +371,19 @@ static __always_inline void *begin_unrecorded(struct trace_event_buffer *b, unsi
 {
 	b->event = event;
 	b->kind = UNRECORDED;
-	b->hit.word = word;
 	/* Who looks at it and comes later than this is told that there is none. */
 	b->ctx = TRIGGER_ANY | (~how & TRIGGER_HEADLESS);
 	return how & EVENT_HOW_HEADER ? fill_header(b, word) : event;
 }
 
-/* Whatever the context, a record is only made for who looks at it. */
-static noinline void *reserve_nested(struct trace_event_buffer *b, unsigned int how,
-				     unsigned int word, unsigned long probe)
+/* In any context; a record is only made for who looks at it. */
+static noinline void *reserve_unrecorded_any(struct trace_event_buffer *b, unsigned int how,
+					     unsigned int word, unsigned long probe)
 {
 	void *event;
 
 	if (!trace_guard_enter_free(word, &b->guard))
 		return reserve_general(b, word);
-	b->hit.word = word;
 	if (!(how & EVENT_HOW_LOOKED))
 		return happen_without(b, probe, TRIGGER_ANY | TRIGGER_BLIND);
 	event = trace_beside_start(b->len);
@@ -394,20 +392,21 @@ static noinline void *reserve_nested(struct trace_event_buffer *b, unsigned int 
 	return begin_unrecorded(b, how, word, event);
 }
 
-/* Of a task that nothing interrupts, and that is not in a record already. */
+/* The same; a task that nothing interrupts, and that is not in a record, goes straight. */
 static __always_inline void *reserve_unrecorded(struct trace_event_buffer *b, unsigned int how,
 						unsigned int word, unsigned long probe)
 {
 	void *event;
 
+	b->hit.word = word;
 	if (unlikely(!(how & EVENT_HOW_LOOKED) || !trace_word_is_plain(word) ||
 		     !trace_guard_enter_free(0, &b->guard)))
-		return reserve_nested(b, how, word, probe);
+		return reserve_unrecorded_any(b, how, word, probe);
 	event = trace_beside_start_first(b->len);
 	if (likely(event))
 		return begin_unrecorded(b, how, word, event);
 	trace_guard_exit(b->guard);
-	return reserve_nested(b, how, word, probe);
+	return reserve_unrecorded_any(b, how, word, probe);
 }
 
 static noinline void commit_unrecorded(struct trace_event_buffer *b, unsigned long probe)

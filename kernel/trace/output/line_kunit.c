@@ -6,6 +6,7 @@
  */
 #include <kunit/test.h>
 #include <linux/kallsyms.h>
+#include <linux/kprobes.h>
 #include <linux/slab.h>
 #include <linux/trace_events.h>
 #include <asm/sections.h>
@@ -83,8 +84,8 @@ static void digits_of_durations(struct kunit *test)
 				   durations[i].text);
 }
 
-static void expect_name(struct kunit *test, struct sym_cache *cache, unsigned long addr,
-			enum sym_style style, const char *format)
+static bool has_name(struct kunit *test, struct sym_cache *cache, unsigned long addr,
+		     enum sym_style style, const char *format)
 {
 	struct trace_output *o = test->priv;
 	char name[KSYM_SYMBOL_LEN];
@@ -93,23 +94,32 @@ static void expect_name(struct kunit *test, struct sym_cache *cache, unsigned lo
 	sym_cache_put(cache, &o->seq, addr, style);
 	trace_seq_putc(&o->seq, '\0');
 	snprintf(name, sizeof(name), format, (void *)addr);
-	KUNIT_ASSERT_STREQ_MSG(test, o->seq.buffer, name, "%#lx, style %d", addr, style);
+	KUNIT_EXPECT_STREQ_MSG(test, o->seq.buffer, name, "%#lx, style %d", addr, style);
+	return !strcmp(o->seq.buffer, name);
 }
 
 /* Each is asked for twice: once it is new, and drives another one out, once it is known. */
+static bool is_remembered(struct kunit *test, struct sym_cache *cache, unsigned long addr)
+{
+	int again;
+
+	for (again = 0; again < 2; again++)
+		if (!has_name(test, cache, addr, SYM_OFFSET, "%pS") ||
+		    !has_name(test, cache, addr, SYM_MODULE, "%ps"))
+			return false;
+	return true;
+}
+
 static void names_of_many(struct kunit *test)
 {
 	unsigned long step = round_up((_etext - _stext) / 10000, sizeof(int)), addr;
 	struct sym_cache *cache = sym_cache_alloc();
-	int again;
 
 	KUNIT_ASSERT_NOT_NULL(test, cache);
-	for (addr = (unsigned long)_stext; addr < (unsigned long)_etext; addr += step) {
-		for (again = 0; again < 2; again++) {
-			expect_name(test, cache, addr, SYM_OFFSET, "%pS");
-			expect_name(test, cache, addr, SYM_MODULE, "%ps");
-		}
-	}
+	for (addr = (unsigned long)_stext; addr < (unsigned long)_etext; addr += step)
+		/* Which has no name of its own. */
+		if (!is_kretprobe_trampoline(addr) && !is_remembered(test, cache, addr))
+			break;
 	sym_cache_free(cache);
 }
 

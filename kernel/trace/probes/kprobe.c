@@ -61,13 +61,12 @@ static int kprobe_returned(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct kretprobe *rp = get_kretprobe(ri);
 
-	/*
-	 * Likewise. To where it returns: of several probes of a call all but one have found
-	 * the address of the trampoline there.
-	 */
-	if (rp)
-		probe_hit(&kernel_probe_of(rp)->probe, regs, ri->data,
-			  (unsigned long)rp->kp.addr, instruction_pointer(regs));
+	/* It is being taken away. */
+	if (!rp)
+		return 0;
+	/* Of several probes of a call all but one have found the trampoline as its caller. */
+	probe_hit(&kernel_probe_of(rp)->probe, regs, ri->data, (unsigned long)rp->kp.addr,
+		  instruction_pointer(regs));
 	return 0;
 }
 

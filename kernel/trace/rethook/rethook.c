@@ -264,7 +264,7 @@ static __always_inline void pop_nodes(struct rethook_node *last)
 		recycle(node);
 }
 
-/* For all nodes that the return serves. */
+/* A return that serves several nodes, or that nobody knows of. */
 static noinline unsigned long return_of_many(struct pt_regs *regs, unsigned long frame)
 {
 	struct rethook_node *last = node_with_caller(current->rethooks.first);
@@ -288,7 +288,13 @@ static noinline unsigned long return_of_many(struct pt_regs *regs, unsigned long
 
 NOKPROBE_SYMBOL(return_of_many);
 
-/* The same for a single one. */
+/* Does a return serve the newest node of a task, and that alone? */
+static __always_inline bool serves_one(const struct rethook_node *newest, unsigned long frame)
+{
+	return newest->frame == frame && !is_rethook_trampoline(newest->ret_addr);
+}
+
+/* With preemption off, and the node on the shadow stack meanwhile, for the same reasons. */
 static __always_inline unsigned long return_of_one(struct rethook_node *node,
 						   struct pt_regs *regs)
 {
@@ -319,13 +325,14 @@ static __always_inline unsigned long return_of_one(struct rethook_node *node,
  */
 unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long frame)
 {
-	struct rethook_node *newest = llist_entry(current->rethooks.first, struct rethook_node,
-						  llist);
+	struct llist_node *first = current->rethooks.first;
+	struct rethook_node *newest;
 
-	if (unlikely(!current->rethooks.first || newest->frame != frame ||
-		     is_rethook_trampoline(newest->ret_addr)))
+	if (unlikely(!first))
 		return return_of_many(regs, frame);
-	return return_of_one(newest, regs);
+	newest = llist_entry(first, struct rethook_node, llist);
+	return likely(serves_one(newest, frame)) ? return_of_one(newest, regs) :
+						   return_of_many(regs, frame);
 }
 
 NOKPROBE_SYMBOL(rethook_trampoline_handler);

@@ -20,8 +20,9 @@
 #include "output/sym_cache.h"
 #include "tasks/cmdlines.h"
 
-/* More than the column of the CPU takes. */
+/* More than the column of the CPU takes, and what stands around a duration. */
 #define CPU_MAX		16
+#define AROUND_MAX	8
 
 unsigned int graph_tracer_index;
 
@@ -125,7 +126,7 @@ void graph_put_duration(struct trace_output *o, const struct ftrace_graph_ret *r
 
 	if (!graph_has_duration(o))
 		return;
-	p = output_place(s, OUTPUT_USECS_MAX + 8);
+	p = output_place(s, OUTPUT_USECS_MAX + AROUND_MAX);
 	if (!p)
 		return;
 	*p++ = graph_opts(o) & GRAPH_OPT_OVERHEAD ? output_mark(nsecs) : ' ';

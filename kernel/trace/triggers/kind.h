@@ -23,6 +23,7 @@ struct trigger_kind;
 
 /**
  * struct trigger - something that an event makes happen
+ * @node: in &event_triggers.list (RCU); first, for who goes through the list at each hit
  * @kind: what
  * @when: TRIGGER_*: when it is hit
  * @emptied: it goes when the file is emptied, which it is by ">"
@@ -35,7 +36,6 @@ struct trigger_kind;
  * @tr: the instance
  * @filter: for which records of the event, or NULL for all
  * @filter_text: as it was written, or NULL
- * @node: in &event_triggers.list (RCU)
  * @gone: among those that are to be freed
  */
 struct trigger {
