@@ -23,17 +23,20 @@
 
 /*
  * By the clock of the tracer: where that of delays was calibrated while the host had the
- * CPU, they are short by far.  A clock that stands still meanwhile must not keep us.
+ * CPU, a millisecond of theirs may be a few microseconds.  A clock that stands still must
+ * not keep us.
  */
 static void wait_for_ms(unsigned int ms)
 {
-	u64 begin = trace_clock_local();
+	u64 begin = trace_clock_local(), now = begin, before;
+	unsigned int same = 0;
 
-	for (unsigned int i = 0; i < 100 * ms; i++) {
+	do {
 		mdelay(1);
-		if (trace_clock_local() - begin >= ms * (u64)NSEC_PER_MSEC)
-			break;
-	}
+		before = now;
+		now = trace_clock_local();
+		same = now == before ? same + 1 : 0;
+	} while (now - begin < ms * (u64)NSEC_PER_MSEC && same < ms);
 }
 
 static void irqs_off_for(unsigned int ms)
