@@ -58,6 +58,7 @@ struct trace_cpu_stopped {
  * @off: the instance is not recording, see tracer_tracing_off()
  * @masked: the CPU is not in tracing_cpumask
  * @ignore_task: the task running here is excluded by the pid lists
+ * @begins: the tracer is just beginning, and what is recorded by now will be emptied
  * @skip: all of these: a call need not be looked at, the function tracer's
  *	first test. A long, which gcc compares where it is; an int it loads first.
  * @ignore_is_for: the task that @ignore_task was found out for; NULL without pid
@@ -75,6 +76,7 @@ struct trace_cpu {
 			u8	off;
 			u8	masked;
 			u8	ignore_task;
+			u8	begins;
 		};
 		unsigned long	skip;
 	};

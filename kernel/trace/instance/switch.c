@@ -64,13 +64,28 @@ int tracing_stop_tracer(struct trace_array *tr)
 	return ret;
 }
 
-/* A tracer that records begins with an empty buffer. */
+static void set_begins(struct trace_array *tr, bool begins)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->begins, begins);
+}
+
+/*
+ * A tracer that records begins with an empty buffer. So what is called while it begins need
+ * not be recorded: thousands of calls, until the last function is traced. Events are, for
+ * they stay if it cannot begin.
+ */
 static int begin_recording(struct trace_array *tr, struct tracer *to)
 {
-	int ret = to->init(tr);
+	int ret;
 
+	set_begins(tr, true);
+	ret = to->init(tr);
 	if (!ret)
 		instance_empty_buffer(tr, RING_BUFFER_ALL_CPUS);
+	set_begins(tr, false);
 	return ret;
 }
 
