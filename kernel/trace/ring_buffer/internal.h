@@ -479,6 +479,12 @@ static inline unsigned long rb_slot_word(const struct rb_ring *ring,
 	       FIELD_PREP(RB_SLOT_STATE, state);
 }
 
+/* The same page in the same slot, in another state. */
+static inline unsigned long rb_word_as(unsigned long word, enum rb_slot_state state)
+{
+	return (word & ~RB_SLOT_STATE) | FIELD_PREP(RB_SLOT_STATE, state);
+}
+
 /* The slot of page number @no. */
 static inline unsigned long *rb_slot(struct rb_ring *ring, unsigned long no)
 {

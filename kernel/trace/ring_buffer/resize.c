@@ -23,11 +23,6 @@
 /* How many pages come over at once, with interrupts off on the owning CPU. */
 #define RB_BRING_BATCH	256
 
-static unsigned long rb_word_away(unsigned long word)
-{
-	return (word & ~RB_SLOT_STATE) | FIELD_PREP(RB_SLOT_STATE, RB_AWAY);
-}
-
 /*
  * Page @no comes over as it is, unless it has come before: for the writer, or as
  * the page that was being written at the start. From then on it is not to be found
@@ -44,7 +39,7 @@ static void rb_bring(struct rb_cpu *cb, unsigned long no)
 	if (state != RB_AWAY) {
 		ring->pages[index] = *page;
 		*to = rb_slot_word(ring, no, index, state);
-		*from = rb_word_away(*from);
+		*from = rb_word_as(*from, RB_AWAY);
 	}
 	page->data = NULL;
 }
@@ -117,7 +112,7 @@ struct rb_page *rb_claim_away(struct rb_cpu *cb, unsigned long no)
 		if (rb_word_state(word) == RB_CLOSED && rb_must_keep(cb, there))
 			return NULL;
 		/* Pair C; or else a reader was first and left a page to write on. */
-	} while (cmpxchg(from, word, rb_word_away(word)) != word);
+	} while (cmpxchg(from, word, rb_word_as(word, RB_AWAY)) != word);
 
 	*page = *there;
 	return page;

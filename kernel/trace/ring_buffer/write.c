@@ -48,16 +48,22 @@ static bool rb_is_absolute(const struct rb_cpu *cb, unsigned int size)
 	       size + RB_STAMP_SIZE <= cb->payload;
 }
 
-/* @first of a page, and so with the page's own time. */
+/* Of the first record of a page, which has the page's own time. */
+static __always_inline struct rb_timing rb_timing_first(const struct rb_cpu *cb,
+							const struct rb_place *place)
+{
+	if (rb_is_absolute(cb, place->size))
+		return (struct rb_timing) { RINGBUF_TYPE_TIME_STAMP, place->ts };
+	return (struct rb_timing) { 0, 0 };
+}
+
 static struct rb_timing rb_timing(struct rb_cpu *cb, const struct rb_place *place,
 				  bool first)
 {
 	u64 delta = place->ts - cb->stamp;
 
-	if (rb_is_absolute(cb, place->size))
-		return (struct rb_timing) { RINGBUF_TYPE_TIME_STAMP, place->ts };
-	if (first)
-		return (struct rb_timing) { 0, 0 };
+	if (first || rb_is_absolute(cb, place->size))
+		return rb_timing_first(cb, place);
 	if (!place->outer || !READ_ONCE(cb->limit) || delta >> RB_STAMP_BITS)
 		return (struct rb_timing) { RINGBUF_TYPE_TIME_STAMP, place->ts };
 	if (delta > RB_DELTA_MAX)
@@ -66,19 +72,19 @@ static struct rb_timing rb_timing(struct rb_cpu *cb, const struct rb_place *plac
 }
 
 /* Tell the time: in front of the record, or in its head. */
-static void rb_put_time(struct rb_place *place, const struct rb_timing *time)
+static __always_inline void rb_put_time(struct rb_place *place, struct rb_timing time)
 {
-	place->delta = time->value;
-	if (!time->kind)
+	place->delta = time.value;
+	if (!time.kind)
 		return;
-	rb_put_stamp((void *)place->at, time->kind, time->value);
+	rb_put_stamp((void *)place->at, time.kind, time.value);
 	place->at += RB_STAMP_SIZE;
 	place->delta = 0;
 }
 
-static unsigned int rb_timed_size(const struct rb_place *place, const struct rb_timing *time)
+static unsigned int rb_timed_size(const struct rb_place *place, struct rb_timing time)
 {
-	return place->size + (time->kind ? RB_STAMP_SIZE : 0);
+	return place->size + (time.kind ? RB_STAMP_SIZE : 0);
 }
 
 /* The record that ends at @next is the last, and its time known; or is it? */
@@ -100,10 +106,9 @@ static void rb_note_time(struct rb_cpu *cb, const struct rb_place *place,
  * Make the slot of page @no the writer's. Returns the page in it, or NULL if
  * the slot is not to be had: then a record is lost, and counted.
  */
-static struct rb_page *rb_claim_slot(struct rb_cpu *cb, unsigned long no)
+static struct rb_page *rb_claim_slot(struct rb_cpu *cb, unsigned long *slot, unsigned long no)
 {
 	struct rb_ring *ring = cb->ring;
-	unsigned long *slot = rb_slot(ring, no);
 	unsigned long word = smp_load_acquire(slot);	/* pair D */
 	unsigned long empty = rb_slot_word(ring, no, rb_word_index(word), RB_EMPTY);
 	struct rb_page *page;
@@ -149,13 +154,14 @@ static void rb_renew_origin(struct rb_cpu *cb, unsigned long no)
 		WRITE_ONCE(cb->floor, no - ring->nr + 1);
 }
 
-/* Begin @page with the record of @place. Nobody can come between. */
-static void rb_open_page(struct rb_cpu *cb, struct rb_page *page,
-			 struct rb_place *place)
+/*
+ * Begin @page, in @slot, as number @no, with the record of @place. Nobody can come between.
+ */
+static void rb_open_page(struct rb_cpu *cb, struct rb_page *page, unsigned long *slot,
+			 unsigned long no, struct rb_place *place)
 {
-	struct rb_timing time = rb_timing(cb, place, true);
+	struct rb_timing time = rb_timing_first(cb, place);
 	unsigned long base = rb_page_base(page);
-	unsigned long no = cb->tail_no + 1;
 	struct rb_ring *ring = cb->ring;
 
 	rb_renew_origin(cb, no);
@@ -165,20 +171,19 @@ static void rb_open_page(struct rb_cpu *cb, struct rb_page *page,
 	page->data->commit = 0;
 	local_set(&page->events, 1);
 	/* Pair B: all of the above before the page can be looked at. */
-	smp_store_release(rb_slot(ring, no),
-			  rb_slot_word(ring, no, page - ring->pages, RB_OPEN));
+	smp_store_release(slot, rb_slot_word(ring, no, page - ring->pages, RB_OPEN));
 
 	cb->tail->end = place->at;
 	cb->tail = page;
 	cb->tail_end = base + cb->payload;
-	WRITE_ONCE(cb->write, base + rb_timed_size(place, &time));
+	WRITE_ONCE(cb->write, base + rb_timed_size(place, time));
 	WRITE_ONCE(cb->limit, place->outer ? cb->tail_end : 0);
 	if (place->outer)
 		cb->stamp = place->ts;
 	/* Pair E: the page before its number. */
 	smp_store_release(&cb->tail_no, no);
 	place->at = base;
-	rb_put_time(place, &time);
+	rb_put_time(place, time);
 }
 
 /* The commit page is complete and a later one is open: hand it to readers. */
@@ -188,6 +193,7 @@ static void rb_close_page(struct rb_cpu *cb)
 	struct rb_ring *ring = cb->ring;
 	unsigned long size = page->end - rb_page_base(page);
 	unsigned long no = page->no;
+	unsigned long *slot = rb_slot(ring, no);
 	struct rb_page *next;
 
 	next = &ring->pages[rb_word_index(READ_ONCE(*rb_slot(ring, no + 1)))];
@@ -200,24 +206,25 @@ static void rb_close_page(struct rb_cpu *cb)
 	cb->commit_base = rb_page_base(next);
 	/* Pair G: where the page's counts begin, then that it is counted on. */
 	smp_store_release(&cb->commit_page, next);
-	/* Pair B: a reader may have the page from here on. */
-	smp_store_release(rb_slot(ring, no),
-			  rb_slot_word(ring, no, page - ring->pages, RB_CLOSED));
+	/* Pair B: a reader may have the page from here on. While open it was the writer's. */
+	smp_store_release(slot, rb_word_as(*slot, RB_CLOSED));
 }
 
 static int rb_place_on_next_page(struct rb_cpu *cb, struct rb_place *place)
 {
+	unsigned long flags, no, *slot;
 	struct rb_page *page;
-	unsigned long flags;
 	int ret = -EAGAIN;
 
 	raw_local_irq_save(flags);
 	WRITE_ONCE(cb->advancing, true);
 	barrier();
 	if (READ_ONCE(cb->write) == place->at) {
-		page = rb_claim_slot(cb, cb->tail_no + 1);
+		no = cb->tail_no + 1;
+		slot = rb_slot(cb->ring, no);
+		page = rb_claim_slot(cb, slot, no);
 		if (page)
-			rb_open_page(cb, page, place);
+			rb_open_page(cb, page, slot, no, place);
 		/* The outermost has nothing open on the pages before. */
 		while (place->outer && cb->commit_page != cb->tail)
 			rb_close_page(cb);
@@ -229,20 +236,13 @@ static int rb_place_on_next_page(struct rb_cpu *cb, struct rb_place *place)
 	return ret;
 }
 
-/* Returns -EAGAIN if someone nested and wrote: look again, at a later time. */
-static int rb_find_place(struct rb_cpu *cb, struct rb_place *place)
+/* Behind @page's last record, if there is room for the time as well. */
+static int rb_place_on(struct rb_cpu *cb, struct rb_page *page, unsigned long end,
+		       struct rb_place *place)
 {
-	unsigned long end, next;
-	struct rb_timing time;
-	struct rb_page *page;
+	struct rb_timing time = rb_timing(cb, place, place->at == rb_page_base(page));
+	unsigned long next = place->at + rb_timed_size(place, time);
 
-	place->at = READ_ONCE(cb->write);
-	barrier();
-	page = READ_ONCE(cb->tail);
-	end = READ_ONCE(cb->tail_end);
-	place->ts = rb_clock(cb);
-	time = rb_timing(cb, place, place->at == rb_page_base(page));
-	next = place->at + rb_timed_size(place, &time);
 	if (next > end)
 		return rb_place_on_next_page(cb, place);
 	if (cmpxchg_local(&cb->write, place->at, next) != place->at)
@@ -252,8 +252,25 @@ static int rb_find_place(struct rb_cpu *cb, struct rb_place *place)
 		page->data->time_stamp = place->ts;
 	local_inc(&page->events);
 	rb_note_time(cb, place, next, end);
-	rb_put_time(place, &time);
+	rb_put_time(place, time);
 	return 0;
+}
+
+/* Returns -EAGAIN if someone nested and wrote: look again, at a later time. */
+static int rb_find_place(struct rb_cpu *cb, struct rb_place *place)
+{
+	struct rb_page *page;
+	unsigned long end;
+
+	place->at = READ_ONCE(cb->write);
+	barrier();
+	page = READ_ONCE(cb->tail);
+	end = READ_ONCE(cb->tail_end);
+	place->ts = rb_clock(cb);
+	/* Most that come here: no need to know what the time takes. */
+	if (place->at + place->size > end)
+		return rb_place_on_next_page(cb, place);
+	return rb_place_on(cb, page, end, place);
 }
 
 /*
@@ -285,13 +302,12 @@ static int rb_find_place_alone(struct rb_cpu *cb, struct rb_place *place)
 noinline struct ring_buffer_event *rb_reserve_long(struct rb_cpu *cb,
 						   unsigned int len)
 {
-	struct rb_place place = {
-		.outer	= READ_ONCE(cb->depth) == 1,
-		.size	= rb_event_size(len),
-	};
+	struct rb_place place;
 	unsigned int tries = RB_TRIES;
 	int ret = -EAGAIN;
 
+	place.outer = READ_ONCE(cb->depth) == 1;
+	place.size = rb_event_size(len);
 	if (READ_ONCE(cb->advancing)) {
 		local_inc(&cb->dropped);
 		ret = -EBUSY;
