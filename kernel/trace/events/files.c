@@ -351,6 +351,18 @@ static const struct file_operations hist_fops = {
 	.release	= trace_text_release,
 };
 
+static int hist_debug_show(struct seq_file *m, const struct trace_node *at)
+{
+	struct trace_event_file *file;
+
+	guard(mutex)(&events_lock);
+	file = file_at(at);
+	return file ? event_trigger_ops->show_debug(m, file) : -ENODEV;
+}
+
+static const struct trace_file hist_debug_row = { .show = hist_debug_show };
+TRACE_TEXT_FOPS(hist_debug_fops, hist_debug_row);
+
 #endif
 
 #ifdef CONFIG_TRACE_EVENT_INJECT
@@ -502,6 +514,9 @@ static int make_of_event(const char *name, umode_t *mode, void **data,
 #ifdef CONFIG_HIST_TRIGGERS
 		{ "hist", TRACE_FILE_RO, &hist_fops },
 #endif
+#ifdef CONFIG_HIST_TRIGGERS_DEBUG
+		{ "hist_debug", TRACE_FILE_RO, &hist_debug_fops },
+#endif
 #ifdef CONFIG_TRACE_EVENT_INJECT
 		{ "inject", TRACE_FILE_WO, &inject_fops },
 #endif
@@ -533,6 +548,9 @@ static const struct eventfs_entry event_entries[] = {
 #ifdef CONFIG_HIST_TRIGGERS
 	{ .name = "hist",		.callback = make_of_event },
 #endif
+#ifdef CONFIG_HIST_TRIGGERS_DEBUG
+	{ .name = "hist_debug",		.callback = make_of_event },
+#endif
 #ifdef CONFIG_TRACE_EVENT_INJECT
 	{ .name = "inject",		.callback = make_of_event },
 #endif
@@ -547,6 +565,9 @@ static const struct eventfs_entry print_entries[] = {
 	{ .name = "trigger",		.callback = make_of_event },
 #ifdef CONFIG_HIST_TRIGGERS
 	{ .name = "hist",		.callback = make_of_event },
+#endif
+#ifdef CONFIG_HIST_TRIGGERS_DEBUG
+	{ .name = "hist_debug",		.callback = make_of_event },
 #endif
 };
 

@@ -3,7 +3,7 @@
  * Inside of hist/: text.c understands what is written, fields.c the fields in it, expr.c what
  * is calculated of them, vars.c what other histograms have noted, and action_text.c what else
  * is to happen; trigger.c has histograms come and go, and action.c actions with them; hit.c
- * counts, act.c acts, and show.c prints.
+ * counts, act.c acts, show.c prints, and debug.c prints what all this is made of.
  */
 #ifndef _KERNEL_TRACE_HIST_INTERNAL_H
 #define _KERNEL_TRACE_HIST_INTERNAL_H
@@ -593,9 +593,13 @@ void hist_poll(struct trigger *t, struct file *file, struct poll_table_struct *w
 u64 hist_hits(const struct trigger *t);
 void hist_wake(void);
 
-/* &trigger_kind.hit, .show, .counts */
+/* What stands above a histogram; @nr as of &trigger_kind.counts. Context: likewise. */
+void hist_show_head(struct seq_file *m, const struct trigger *t, unsigned int nr);
+
+/* &trigger_kind.hit, .show, .counts, .debug */
 void hist_hit(struct trigger *t, const void *rec, const struct action_hit *hit);
 void hist_show(struct seq_file *m, const struct trigger *t);
 int hist_show_counts(struct seq_file *m, struct trigger *t, unsigned int nr);
+int hist_show_debug(struct seq_file *m, struct trigger *t, unsigned int nr);
 
 #endif /* _KERNEL_TRACE_HIST_INTERNAL_H */

@@ -510,6 +510,13 @@ static int show_rows(struct showing *s, u64 dropped)
 	return err;
 }
 
+void hist_show_head(struct seq_file *m, const struct trigger *t, unsigned int nr)
+{
+	seq_printf(m, "%s# event histogram\n#\n# trigger info: ", nr ? "\n\n" : "");
+	hist_show(m, t);
+	seq_puts(m, "\n#\n\n");
+}
+
 int hist_show_counts(struct seq_file *m, struct trigger *t, unsigned int nr)
 {
 	struct hist *h = hist_of(t);
@@ -519,9 +526,7 @@ int hist_show_counts(struct seq_file *m, struct trigger *t, unsigned int nr)
 	u64 dropped = atomic64_read(&table->dropped);
 	int err;
 
-	seq_printf(m, "%s# event histogram\n#\n# trigger info: ", nr ? "\n\n" : "");
-	hist_show(m, t);
-	seq_puts(m, "\n#\n\n");
+	hist_show_head(m, t, nr);
 	if (!has_room(&s)) {
 		have_no_room(m);
 		return 0;

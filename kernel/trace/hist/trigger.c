@@ -355,6 +355,7 @@ static struct trigger_kind hist_triggers = {
 	.pause		= hist_pause,
 	.show		= hist_show,
 	.counts		= hist_show_counts,
+	.debug		= IS_ENABLED(CONFIG_HIST_TRIGGERS_DEBUG) ? hist_show_debug : NULL,
 	.hits		= hist_hits,
 	.poll		= hist_poll,
 	.free		= hist_free,

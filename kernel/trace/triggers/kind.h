@@ -93,6 +93,8 @@ struct trigger_text {
  * @show: as it would be written. Context: may sleep; events_lock held
  * @counts: what it has counted, for file hist; @nr: how many were shown there before. May be
  *	NULL. Context: may sleep; events_lock held. Return: 0 or -ENOMEM
+ * @debug: how it is made, for file hist_debug; @nr: likewise. With @counts, or NULL.
+ *	Context and return: likewise
  * @hits: how often it has counted. With @counts. Context: likewise
  * @poll: poll_wait() for who waits for that. With @counts. Context: likewise
  * @free: no probe finds it any more. Context: may sleep
@@ -114,6 +116,7 @@ struct trigger_kind {
 	void		(*pause)(struct trigger *t, bool on);
 	void		(*show)(struct seq_file *m, const struct trigger *t);
 	int		(*counts)(struct seq_file *m, struct trigger *t, unsigned int nr);
+	int		(*debug)(struct seq_file *m, struct trigger *t, unsigned int nr);
 	u64		(*hits)(const struct trigger *t);
 	void		(*poll)(struct trigger *t, struct file *file,
 				struct poll_table_struct *wait);

@@ -455,23 +455,32 @@ static void triggers_show(struct seq_file *m, struct trace_event_file *file)
 		trigger_show(m, t);
 }
 
-static int triggers_show_counts(struct seq_file *m, struct trace_event_file *file)
+/* Those that count. */
+static int show_each(struct seq_file *m, struct trace_event_file *file, bool debug)
 {
-	struct event_triggers *triggers = triggers_of(file);
 	struct trigger *t;
 	unsigned int nr = 0;
 	int err = 0;
 
-	if (!triggers)
-		return 0;
-	list_for_each_entry(t, &triggers->list, node) {
+	for (t = trigger_next(file, NULL); t && !err; t = trigger_next(file, t)) {
 		if (!t->kind->counts)
 			continue;
-		err = t->kind->counts(m, t, nr++);
-		if (err)
-			return err;
+		if (!debug)
+			err = t->kind->counts(m, t, nr++);
+		else if (t->kind->debug)
+			err = t->kind->debug(m, t, nr++);
 	}
-	return 0;
+	return err;
+}
+
+static int triggers_show_counts(struct seq_file *m, struct trace_event_file *file)
+{
+	return show_each(m, file, false);
+}
+
+static int triggers_show_debug(struct seq_file *m, struct trace_event_file *file)
+{
+	return show_each(m, file, true);
 }
 
 static u64 triggers_hits(struct trace_event_file *file)
@@ -585,6 +594,7 @@ static const struct event_trigger_ops ops = {
 	.gone		= trigger_event_gone,
 	.show		= triggers_show,
 	.show_counts	= triggers_show_counts,
+	.show_debug	= triggers_show_debug,
 	.hits		= triggers_hits,
 	.poll		= triggers_poll,
 	.write		= trigger_write,
