@@ -129,10 +129,12 @@ typedef void (*graph_told_joint_t)(struct fgraph_ops *first,
 /**
  * typedef graph_left_t - how a user is told that a call is over without a return
  * @gops: the user
- * @task: whose call it was: current, or the idle task of a CPU that is offline
+ * @task: whose call it was: current, the idle task of a CPU that is offline, or one that has
+ *	ended, which goes now
  * @call: the call
  *
- * Context: as trace_func_graph_ent_t, interrupts off; or the task that brings the CPU up.
+ * Context: as trace_func_graph_ent_t, interrupts off; or who brings the CPU up, or frees the
+ *	task, preemption off.
  */
 typedef void (*graph_left_t)(struct fgraph_ops *gops, struct task_struct *task,
 			     const struct ftrace_ret_stack *call);

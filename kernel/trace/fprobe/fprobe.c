@@ -235,7 +235,7 @@ static int start(struct fprobe *fp, int err)
  * @notfilter: which of them not, or NULL
  *
  * Context: may sleep.
- * Return: 0; -EINVAL without handlers, or if no name matches; -EBUSY if it is registered; or as
+ * Return: 0; -EINVAL if one of both is NULL, or no name matches; -EBUSY if it is registered; or as
  * register_ftrace_function().
  */
 int register_fprobe(struct fprobe *fp, const char *filter, const char *notfilter)

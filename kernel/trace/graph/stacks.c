@@ -329,9 +329,27 @@ void ftrace_graph_init_task(struct task_struct *t)
 		task_give(t, stack);
 }
 
+/* The task will not return from any of its calls. */
+static void leave_all(struct task_struct *t)
+{
+	const struct ftrace_ret_stack *call;
+
+	/* Who unregisters a user waits for this. */
+	preempt_disable_notrace();
+	for (int index = t->curr_ret_stack; index; index -= call->below) {
+		call = graph_call_at(t, index);
+		graph_tell_left(t, call);
+	}
+	preempt_enable_notrace();
+	t->curr_ret_stack = 0;
+	t->curr_ret_depth = 0;
+}
+
 /**
  * ftrace_graph_exit_task - the end of a task
  * @t: the task, which nobody finds any more
+ *
+ * Users are told that they need not wait for what it was in when it ended.
  *
  * Context: any that may free memory.
  */
@@ -339,21 +357,10 @@ void ftrace_graph_exit_task(struct task_struct *t)
 {
 	if (!t->ret_stack)
 		return;
+	leave_all(t);
 	kfree(t->ret_stack);
 	t->ret_stack = NULL;
 	atomic_dec(&nr_stacks);
-}
-
-static void leave_all(struct task_struct *t)
-{
-	const struct ftrace_ret_stack *call;
-
-	for (int index = t->curr_ret_stack; index; index -= call->below) {
-		call = graph_call_at(t, index);
-		graph_tell_left(t, call);
-	}
-	t->curr_ret_stack = 0;
-	t->curr_ret_depth = 0;
 }
 
 /* The idle task of a CPU that was offline begins anew, out of calls without a return. */

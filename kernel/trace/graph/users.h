@@ -27,10 +27,10 @@ void graph_left_to_others(struct fgraph_ops *gops, struct task_struct *task,
 
 /**
  * graph_tell_left - calls of a task are over without a return
- * @task: current, or the idle task of a CPU that is offline
+ * @task: current, one that has ended, or the idle task of a CPU that is offline
  * @call: the call; the caller pops it, or has
  *
- * Context: current, interrupts off; or the task that brings the CPU up.
+ * Context: current, interrupts off; or any that does not run @task, preemption off.
  */
 void graph_tell_left(struct task_struct *task, const struct ftrace_ret_stack *call);
 
