@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # In the guest: all events go on and off, over and over, under load, while a CPU, modules
-# with events, instances and perf come and go, filters, pids, options, commands, triggers,
-# histograms and synthetic events change, records are made up, and everything is read. In the end nothing is on, events still
-# record, and memory is as it was. Prints KTAP.
+# with events, instances, perf and probes come and go, filters, pids, options, commands,
+# triggers, histograms and synthetic events change, records are made up, and everything is
+# read. In the end nothing is on, events still record, and memory is as it was. Prints KTAP.
 
 ROUNDS=$(sed -ne 's/.*stress.rounds=\([0-9]*\).*/\1/p' /proc/cmdline)
 ROUNDS=${ROUNDS:-100}
@@ -160,6 +160,83 @@ synthetics()
 	done
 }
 
+# probes_go group: all of it, though all events are on now and then
+probes_go()
+{
+	while [ -e "events/$1" ]; do
+		echo 0 2>/dev/null >"events/$1/enable"
+		for event in "events/$1"/*/; do
+			event=${event%/}
+			echo "-:$1/${event##*/}" 2>/dev/null >>dynamic_events
+		done
+		sleep 0.1
+	done
+}
+
+# What the scheduler, timers and page faults call most.
+HOT="schedule try_to_wake_up handle_mm_fault update_process_times hrtimer_start_range_ns"
+
+kernel_probes()
+{
+	[ -e kprobe_events ] || return 0
+	for func in $HOT; do
+		echo "p:stress_k/in_$func $func comm=\$comm" >>kprobe_events &&
+			echo "r:stress_k/out_$func $func back=\$retval" >>kprobe_events &&
+			echo "p:stress_k/in_$func $func comm=\$comm s=\$stack0" >>kprobe_events || return
+	done
+	echo 1 >events/stress_k/enable && echo 'comm == "ls"' >events/stress_k/filter &&
+		ls / >/dev/null && cat events/stress_k/*/format kprobe_profile >/dev/null
+	probes_go stress_k
+}
+
+function_probes()
+{
+	grep -q 'f\[:' README || return 0
+	for func in $HOT; do
+		echo "f:stress_f/in_$func $func" >>dynamic_events &&
+			echo "f:stress_f/out_$func $func%return back=\$retval" >>dynamic_events ||
+			return
+	done
+	echo 't:stress_f/switched sched_switch' >>dynamic_events &&
+		echo 1 >events/stress_f/enable && ls / >/dev/null &&
+		cat events/stress_f/*/format >/dev/null
+	probes_go stress_f
+}
+
+event_probes()
+{
+	echo 'e:stress_e/switched sched.sched_switch to=$next_pid who=$next_comm:string' \
+		>>dynamic_events && echo 1 >events/stress_e/switched/enable && ls / >/dev/null &&
+		echo 'hist:keys=to' >events/stress_e/switched/trigger &&
+		cat events/stress_e/switched/hist >/dev/null &&
+		echo '!hist:keys=to' >>events/stress_e/switched/trigger
+	probes_go stress_e
+}
+
+program_probes()
+{
+	[ -e uprobe_events ] || return 0
+	program=$(command -v probed)
+	at=$(probed offsets | sed -n 's/^user_args //p')
+	echo "p:stress_u/in $program:$at comm=\$comm" >>uprobe_events &&
+		echo "r:stress_u/out $program:$at" >>uprobe_events &&
+		echo 1 >events/stress_u/enable && probed call 3 >/dev/null &&
+		cat uprobe_profile >/dev/null
+	probes_go stress_u
+}
+
+# A probe of what goes stays.
+module_probes()
+{
+	[ -e kprobe_events ] || return 0
+	echo 'p:stress_m/in ftrace_probed:probed_args' >>kprobe_events &&
+		echo 'r:stress_m/out ftrace_probed:probed_args' >>kprobe_events &&
+		echo 1 >events/stress_m/enable && modprobe ftrace_probed &&
+		echo 3 >/sys/module/ftrace_probed/parameters/call && rmmod ftrace_probed &&
+		modprobe ftrace_probed && echo 0 >events/stress_m/in/enable && rmmod ftrace_probed
+	probes_go stress_m
+}
+
 readers()
 {
 	cat available_events set_event events/*/filter events/irq/*/format printk_formats \
@@ -171,7 +248,8 @@ readers()
 }
 
 workers="modules made perf in_instance filters pids toggled commands triggers histograms"
-workers="$workers synthetics readers"
+workers="$workers synthetics kernel_probes function_probes event_probes program_probes"
+workers="$workers module_probes readers"
 
 all_off()
 {
@@ -180,7 +258,7 @@ all_off()
 
 no_triggers()
 {
-	! cat events/*/*/trigger | grep -v '^#' && [ -z "$(cat synthetic_events)" ]
+	! cat events/*/*/trigger | grep -v '^#' && [ -z "$(cat synthetic_events dynamic_events)" ]
 }
 
 memory_is_back()
@@ -233,7 +311,7 @@ for worker in $workers; do
 done
 report $bad "nothing that was done beside it failed"
 [ ! -d /sys/module/ftrace_events ] && [ ! -d /sys/module/ftrace_maker ] &&
-	! grep -q '^ftrace_' available_events
+	[ ! -d /sys/module/ftrace_probed ] && ! grep -q '^ftrace_' available_events
 report $? "modules have gone, and so have their events"
 [ "$plugged" -eq 0 ] && cpus_are_back
 report $? "a CPU went and came"
