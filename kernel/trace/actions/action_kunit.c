@@ -142,4 +142,5 @@ static struct kunit_suite action_test_suite = {
 	.init		= action_test_init,
 	.test_cases	= action_test_cases,
 };
+
 kunit_test_suite(action_test_suite);
