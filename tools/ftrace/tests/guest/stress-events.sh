@@ -205,7 +205,7 @@ function_probes()
 
 event_probes()
 {
-	echo 'e:stress_e/switched sched.sched_switch to=$next_pid who=$next_comm:string' \
+	echo "e:stress_e/switched sched.sched_switch to=\$next_pid who=\$next_comm:string" \
 		>>dynamic_events && echo 1 >events/stress_e/switched/enable && ls / >/dev/null &&
 		echo 'hist:keys=to' >events/stress_e/switched/trigger &&
 		cat events/stress_e/switched/hist >/dev/null &&
