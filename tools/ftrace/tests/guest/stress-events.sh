@@ -180,11 +180,11 @@ kernel_probes()
 {
 	[ -e kprobe_events ] || return 0
 	for func in $HOT; do
-		echo "p:stress_k/in_$func $func comm=\$comm" >>kprobe_events &&
-			echo "r:stress_k/out_$func $func back=\$retval" >>kprobe_events &&
-			echo "p:stress_k/in_$func $func comm=\$comm s=\$stack0" >>kprobe_events || return
+		echo "p:stress_k/in $func comm=\$comm" >>kprobe_events &&
+			echo "p:stress_k/in_$func $func s=\$stack0" >>kprobe_events &&
+			echo "r:stress_k/out_$func $func back=\$retval" >>kprobe_events || return
 	done
-	echo 1 >events/stress_k/enable && echo 'comm == "ls"' >events/stress_k/filter &&
+	echo 1 >events/stress_k/enable && echo 'comm == "ls"' >events/stress_k/in/filter &&
 		ls / >/dev/null && cat events/stress_k/*/format kprobe_profile >/dev/null
 	probes_go stress_k
 }
@@ -239,8 +239,10 @@ module_probes()
 
 readers()
 {
-	cat available_events set_event events/*/filter events/irq/*/format printk_formats \
-		saved_cmdlines events/sched/*/enable >/dev/null || return
+	cat available_events set_event events/irq/*/format printk_formats saved_cmdlines \
+		events/sched/*/enable >/dev/null || return
+	# Some go meanwhile.
+	cat events/*/filter >/dev/null 2>&1
 	timeout 1 head -c 200000 trace >/dev/null
 	timeout 0.3 cat trace_pipe >/dev/null
 	timeout 0.3 dd if=per_cpu/cpu1/trace_pipe_raw of=/dev/null bs=64k 2>/dev/null
