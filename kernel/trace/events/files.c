@@ -351,6 +351,10 @@ static const struct file_operations hist_fops = {
 	.release	= trace_text_release,
 };
 
+#endif
+
+#ifdef CONFIG_HIST_TRIGGERS_DEBUG
+
 static int hist_debug_show(struct seq_file *m, const struct trace_node *at)
 {
 	struct trace_event_file *file;
