@@ -5,8 +5,9 @@
 # base/configs/NAME.config.
 # shellcheck disable=SC2034
 
-# All that there are, the one of the machines that this is developed on first.
-ARCHES=(x86_64 i386 mipsel mips64el mips)
+# All that there are, in the order in which they are tested: the one of the machines that this
+# is developed on first, and last what the others have between them.
+ARCHES=(x86_64 i386 mips64el mips mipsel)
 
 # arch_row ARCH: sets
 #   K_ARCH     what the kernel's make calls it

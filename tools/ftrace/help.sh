@@ -35,7 +35,7 @@ Targets
   make clean      removes build/
 
 Variables
-  ARCH=x86_64       architecture: x86_64, i386, mipsel, mips64el or mips
+  ARCH=x86_64       architecture: x86_64, i386, mips64el, mips or mipsel
   JOBS=n            parallel jobs of a kernel build (all CPUs)
   VARIANT=name      kernel, stock, boot, run, bench, test: another kernel (below)
   ONLY=name         test: a .tc case (splice.tc), a KUnit suite (ftrace_filter), or a part of the
@@ -53,6 +53,7 @@ Variables
   TIMEOUT=s         boot, test, bench: seconds until a guest counts as hung (boot: 300)
   QUIET=s           boot, test: seconds without a word from a guest until it counts as hung
   ROUNDS=n          test: how often stress and tracers switch
+  MINUTES=n         test: after how many it begins no other architecture any more (50)
   BOOTS=n           test: how often ONLY=boots boots each of its lines (1), of which MATCH=regex
                     takes some
   DEBUG=1           VARIANT=debug

@@ -21,6 +21,7 @@ EVERY_ARCH=
 . "$TOOLS/configs.sh"
 . "$TOOLS/boots.sh"
 . "$TOOLS/runner.sh"
+. "$TOOLS/beside.sh"
 . "$TOOLS/tests/checks.sh"
 
 work=$(mktemp -d)
@@ -198,6 +199,27 @@ counts_parts()
 	same "how long" "5" "$(ktap_longest | grep -c ', x86_64$')"
 }
 
+# Architectures of which each takes half of the time: the last one is left out, and named, and
+# is no failure.
+leaves_out_architectures()
+{
+	ARCH=x86_64 ARCHES=(x86_64 one two three) TOOLS=$work RESULTS=$work/others MINUTES=20
+	mkdir "$RESULTS"
+	# The clock is what has been tested so far.
+	# shellcheck disable=SC2317
+	minutes_on()
+	{
+		say $(($(find "$RESULTS" -name '*.sum' | wc -l) * 10))
+	}
+	# shellcheck disable=SC2016
+	printf '#!/bin/sh\nprintf "2\\n1\\n" >"%s/$ARCH.sum"\n' "$RESULTS" >"$work/test.sh"
+	chmod +x "$work/test.sh"
+	begin_others >"$work/said"
+	end_others >>"$work/said"
+	same "sum" "4 passed, 2 failed" "$passed passed, $failed failed"
+	same "named" "three" "$(sed -n 's/.*NOT TESTED: \([a-z]*\),.*/\1/p' "$work/said")"
+}
+
 # Boots by the dozen: as often as asked, those that are meant, and each is a result.
 toy_boots()
 {
@@ -285,7 +307,8 @@ puts_logs_first()
 }
 
 for test in knows_the_tests reads_the_table boots_each_parameter knows_the_combinations \
-	finds_parts counts_parts ends_jobs orders_cases leaves_out_cases puts_logs_first; do
+	finds_parts counts_parts leaves_out_architectures boots_each_line ends_jobs \
+	orders_cases leaves_out_cases puts_logs_first; do
 	("$test")
 	echo "$test: fine"
 done
