@@ -22,13 +22,15 @@
 #include "record/beside.h"
 
 /* What it calls is the tracer's own (SPEC D18). */
-bool event_filter_asks_guarded(const struct event_filter *filter, const void *rec)
+bool event_filter_asks_more(const struct event_filter *filter, const void *rec)
 {
 	struct trace_own own;
 	bool yes;
 
+	if (!(filter->needs & PREDICATE_CALLS))
+		return predicate_match_any(filter->p, rec);
 	trace_own_begin(&own);
-	yes = predicate_match(filter->p, rec);
+	yes = predicate_match_any(filter->p, rec);
 	trace_own_end(&own);
 	return yes;
 }

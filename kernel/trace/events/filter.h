@@ -71,7 +71,7 @@ struct event_filter_counts {
 /**
  * struct event_filter - a filter of records of an event
  * @p: what it asks
- * @needs: PREDICATE_CALLS, PREDICATE_HEADER, EVENT_FILTER_NONE
+ * @needs: PREDICATE_*, EVENT_FILTER_NONE
  * @counts: of an event in an instance; NULL where nobody asks
  * @rcu: frees it
  */
@@ -105,8 +105,8 @@ struct event_filter *event_filter_make(const struct event *event, const char *te
  */
 void event_filter_free(struct event_filter *filter);
 
-/* What is behind event_filter_asks() when it calls something. */
-bool event_filter_asks_guarded(const struct event_filter *filter, const void *rec);
+/* What is behind event_filter_asks() when it asks of more than numbers. */
+bool event_filter_asks_more(const struct event_filter *filter, const void *rec);
 
 /**
  * event_filter_asks - does a record fit
@@ -117,9 +117,9 @@ bool event_filter_asks_guarded(const struct event_filter *filter, const void *re
  */
 static __always_inline bool event_filter_asks(const struct event_filter *filter, const void *rec)
 {
-	if (unlikely(filter->needs & PREDICATE_CALLS))
-		return event_filter_asks_guarded(filter, rec);
-	return predicate_match(filter->p, rec);
+	if (unlikely(filter->needs & PREDICATE_MORE))
+		return event_filter_asks_more(filter, rec);
+	return predicate_match_numbers(filter->p, rec);
 }
 
 /* Context: any, NMI included; preemption off. */

@@ -11,9 +11,7 @@
  */
 #include <linux/export.h>
 #include <linux/instruction_pointer.h>
-#include <linux/minmax.h>
 #include <linux/percpu.h>
-#include <linux/sprintf.h>
 #include <linux/string.h>
 
 #include "events.h"
@@ -421,23 +419,26 @@ static noinline void commit_unrecorded(struct trace_event_buffer *b, unsigned lo
  * its header filled in, for which the rest of the context is asked then. Who is in the middle
  * of such a record goes the general way.
  */
+static __always_inline void *reserve_filtered(struct trace_event_buffer *b, unsigned int how)
+{
+	void *event = NULL;
+
+	if (likely(how == EVENT_HOW_FILTER && trace_word_is_plain(trace_callers_word())))
+		event = trace_beside_start_first(b->len);
+	if (likely(event)) {
+		b->event = event;
+		b->kind = FILTERED;
+	}
+	return event;
+}
+
 static noinline void *reserve_how(struct trace_event_buffer *b, unsigned int how,
 				  unsigned long probe)
 {
 	unsigned int word = trace_callers_word();
-	void *event;
 
-	if (likely(how == EVENT_HOW_FILTER && trace_word_is_plain(word))) {
-		event = trace_beside_start_first(b->len);
-		if (likely(event)) {
-			b->event = event;
-			b->kind = FILTERED;
-			return event;
-		}
-	} else if (only_triggers(b->trace_file, how)) {
-		return reserve_unrecorded(b, how, word, probe);
-	}
-	return reserve_general(b, word);
+	return only_triggers(b->trace_file, how) ? reserve_unrecorded(b, how, word, probe) :
+						   reserve_general(b, word);
 }
 
 /* rb_reserve_straight() has failed. */
@@ -452,21 +453,19 @@ static noinline void *reserve_long(struct trace_event_buffer *b, unsigned int wo
 	return fill(b, ring_buffer_event_data(event), trace_ctx_plain(word));
 }
 
-void *trace_event_buffer_reserve(struct trace_event_buffer *b, struct trace_event_file *file,
-				 unsigned long len)
-{
-	/* What is behind it may change at any time: seen late is as good. */
-	unsigned int how = data_race(file->how);
-	struct ring_buffer_event *event;
-	struct rb_cpu *cb;
-	unsigned int word;
+/* Where registers are few it saves more of them than a record beside the buffer needs. */
+#ifdef CONFIG_64BIT
+#define reserve_inline	__always_inline
+#else
+#define reserve_inline	noinline
+#endif
 
-	b->trace_file = file;
-	b->len = len;
-	if (unlikely(how))
-		return reserve_how(b, how, _RET_IP_);
-	cb = rb_this_cpu(file->tr->buffer);
-	word = trace_callers_word();
+static reserve_inline void *reserve_straight(struct trace_event_buffer *b, unsigned long len)
+{
+	struct rb_cpu *cb = rb_this_cpu(b->trace_file->tr->buffer);
+	unsigned int word = trace_callers_word();
+	struct ring_buffer_event *event;
+
 	b->cpu = cb;
 	/* Who is in the middle of a record of this CPU has a busy stream. */
 	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current)))
@@ -477,6 +476,19 @@ void *trace_event_buffer_reserve(struct trace_event_buffer *b, struct trace_even
 	b->kind = STRAIGHT;
 	trace_taskinfo_mark();
 	return fill(b, rb_data_of(event, len), trace_ctx_plain(word));
+}
+
+void *trace_event_buffer_reserve(struct trace_event_buffer *b, struct trace_event_file *file,
+				 unsigned long len)
+{
+	/* What is behind it may change at any time: seen late is as good. */
+	unsigned int how = data_race(file->how);
+
+	b->trace_file = file;
+	b->len = len;
+	if (unlikely(how))
+		return reserve_filtered(b, how) ?: reserve_how(b, how, _RET_IP_);
+	return reserve_straight(b, len);
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
 
@@ -509,7 +521,7 @@ static noinline void keep_filtered(struct trace_event_buffer *b)
 }
 
 /* The filter needs more than the fields, or is gone. */
-static noinline void commit_filtered_whole(struct trace_event_buffer *b)
+static void commit_filtered_whole(struct trace_event_buffer *b)
 {
 	fill(b, b->event, trace_ctx_full(trace_callers_word()));
 	if (event_filter_lets(b->trace_file, b->event))
@@ -517,8 +529,8 @@ static noinline void commit_filtered_whole(struct trace_event_buffer *b)
 	trace_beside_end();
 }
 
-/* It asks more than numbers. */
-static noinline void commit_filtered_texts(struct trace_event_buffer *b,
+/* Its fields are all that it needs. */
+static void commit_filtered_texts(struct trace_event_buffer *b,
 					   const struct event_filter *filter)
 {
 	bool yes = event_filter_asks(filter, b->event);
@@ -529,29 +541,34 @@ static noinline void commit_filtered_texts(struct trace_event_buffer *b,
 	trace_beside_end();
 }
 
+/* It asks more than numbers. */
+static noinline void commit_filtered_more(struct trace_event_buffer *b,
+					  const struct event_filter *filter)
+{
+	if (filter->needs == PREDICATE_MORE)
+		commit_filtered_texts(b, filter);
+	else
+		commit_filtered_whole(b);
+}
+
 static __always_inline void commit_filtered(struct trace_event_buffer *b)
 {
 	/* The tracepoint has preemption off. */
 	const struct event_filter *filter = rcu_dereference_raw(b->trace_file->filter);
 
-	int answer;
-
 	if (unlikely(filter->needs))
-		return commit_filtered_whole(b);
-	answer = predicate_match_numbers(filter->p, b->event);
-	if (unlikely(answer < 0))
-		return commit_filtered_texts(b, filter);
-	event_filter_count(filter, answer);
-	if (answer)
+		return commit_filtered_more(b, filter);
+	if (predicate_match_numbers(filter->p, b->event)) {
+		event_filter_count(filter, true);
 		return keep_filtered(b);
+	}
+	event_filter_count(filter, false);
 	trace_beside_end();
 }
 
 static noinline void commit_unusual(struct trace_event_buffer *b, unsigned long probe)
 {
-	if (likely(b->kind == FILTERED))
-		commit_filtered(b);
-	else if (b->kind == UNRECORDED)
+	if (b->kind == UNRECORDED)
 		commit_unrecorded(b, probe);
 	else if (b->kind == LONG)
 		rb_commit_long(b->cpu);
@@ -563,35 +580,12 @@ void trace_event_buffer_commit(struct trace_event_buffer *b)
 {
 	struct rb_cpu *cb = b->cpu;
 
-	if (unlikely(b->kind != STRAIGHT))
+	if (unlikely(b->kind != STRAIGHT)) {
+		if (likely(b->kind == FILTERED))
+			return commit_filtered(b);
 		return commit_unusual(b, _RET_IP_);
+	}
 	if (unlikely(!rb_commit_straight(cb, b->next)))
 		rb_commit_rest(cb);
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_commit);
-
-/* ------------------------------------------------------------------ */
-/* Strings								*/
-
-void __trace_event_assign_str(char *to, unsigned int size, const char *from)
-{
-	/* __string_len() may have asked for more than this takes. */
-	if (unlikely(!from))
-		strscpy_pad(to, EVENT_NULL_STR, size);
-	else
-		memcpy(to, from, size - 1);
-	to[size - 1] = '\0';
-}
-EXPORT_SYMBOL_GPL(__trace_event_assign_str);
-
-int __trace_event_vstr_len(const char *fmt, va_list *va)
-{
-	va_list args;
-	int len;
-
-	va_copy(args, *va);
-	len = vsnprintf(NULL, 0, fmt, args);
-	va_end(args);
-	return min(len + 1, TRACE_EVENT_STR_MAX);
-}
-EXPORT_SYMBOL_GPL(__trace_event_vstr_len);

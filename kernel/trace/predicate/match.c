@@ -139,6 +139,8 @@ static bool test_record(const struct test *t, const void *rec)
 	switch (t->subject) {
 	case SUBJECT_NUMBER:
 		return test_number(t, rec);
+	case SUBJECT_WIDE_NUMBER:
+		return test_word(t, rec);
 	case SUBJECT_EARLY_NUMBER:
 		return test_range(t, number_at(t, rec + t->offset));
 	case SUBJECT_CPU_NUMBER:
@@ -165,12 +167,12 @@ static bool test_record(const struct test *t, const void *rec)
 bool predicate_match_any(const struct predicate *p, const void *rec)
 {
 	const struct test *t = p->tests;
-	unsigned int next;
+	int step;
 
 	for (;;) {
-		next = test_record(t, rec) ? t->yes : t->no;
-		if (next >= ANSWER_NO)
-			return next == ANSWER_YES;
-		t = &p->tests[next];
+		step = test_record(t, rec) ? t->yes : t->no;
+		if (step <= 0)
+			return step != ANSWER_NO;
+		t += step;
 	}
 }

@@ -5,16 +5,21 @@
 #ifndef _KERNEL_TRACE_PREDICATE_MATCH_H
 #define _KERNEL_TRACE_PREDICATE_MATCH_H
 
+#include <linux/bits.h>
 #include <linux/compiler.h>
 #include <linux/kconfig.h>
 #include <linux/types.h>
 #include <linux/unaligned.h>
+#include <linux/wordpart.h>
+
+#include "predicate.h"
 
 struct cpumask;
 
 /* What is looked at. */
 enum test_subject {
 	SUBJECT_NUMBER,		/* the last 1, 2, 4 or 8 bytes of a word of the record */
+	SUBJECT_WIDE_NUMBER,	/* the same, where a long has less than 8 and it has more */
 	SUBJECT_EARLY_NUMBER,	/* a field where the record is too young for that */
 	SUBJECT_CPU_NUMBER,	/* a field that is the number of a CPU */
 	SUBJECT_STRING,		/* an array of char in the record */
@@ -33,9 +38,9 @@ enum test_op {
 	NR_TEST_OPS
 };
 
-/* In place of the next test: the answer. */
-#define ANSWER_YES	U16_MAX
-#define ANSWER_NO	(U16_MAX - 1)
+/* In place of a step to the next test: the answer. No step is less than 1. */
+#define ANSWER_YES	(-1)
+#define ANSWER_NO	0
 
 /**
  * struct test - one comparison
@@ -45,11 +50,11 @@ enum test_op {
  * @shift: of a word in which a number stands highest, to the number
  * @is_signed: it is
  * @is_cpus: the other side is @cpus
- * @negate: it is true outside of the range
+ * @negate: it is true outside of the range: @yes and @no are the other way round then
  * @in_header: the field is in the header that all records have
  * @offset: where the field is in the record, or the word that ends with it
  * @len: of a string in it
- * @yes: the next test, if this one is true
+ * @yes: how many tests further on the next one is, if this one is true, or the answer
  * @no: if it is not
  * @mask: those bits of a number that count
  * @low: where the range begins; of SUBJECT_CPUMASK the CPU
@@ -71,8 +76,8 @@ struct test {
 	bool		in_header;
 	u16		offset;
 	u16		len;
-	u16		yes;
-	u16		no;
+	s16		yes;
+	s16		no;
 	union {
 		struct {
 			u64	mask;
@@ -86,7 +91,7 @@ struct test {
 
 /**
  * struct predicate - tests
- * @needs: PREDICATE_CALLS, PREDICATE_HEADER
+ * @needs: PREDICATE_CALLS, PREDICATE_HEADER, PREDICATE_MORE
  * @nr: how many, at least one
  * @tests: the first one is where it begins
  */
@@ -104,40 +109,57 @@ static __always_inline u64 test_highest(const struct test *t, u64 word)
 
 static __always_inline bool test_range(const struct test *t, u64 number)
 {
-	return ((number & t->mask) - t->low <= t->span) != t->negate;
+	return (number & t->mask) - t->low <= t->span;
 }
 
 /* Each record begins with a word, so that there is one that ends with a field behind it. */
-static __always_inline bool test_number(const struct test *t, const void *rec)
+static __always_inline bool test_word(const struct test *t, const void *rec)
 {
 	return test_range(t, test_highest(t, get_unaligned((u64 *)(rec + t->offset))));
+}
+
+/*
+ * Of numbers that have no more than 32 bits nothing is in the lower half of a word, nor in that
+ * of where a range begins: so the higher halves say it all, where words are two registers.
+ */
+static __always_inline bool test_half(const struct test *t, const void *rec)
+{
+	u32 number = get_unaligned((u32 *)(rec + t->offset + sizeof(u32)));
+
+	if (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN))
+		number <<= t->shift - BITS_PER_TYPE(u32);
+	return (number & upper_32_bits(t->mask)) - upper_32_bits(t->low) <=
+	       upper_32_bits(t->span);
+}
+
+static __always_inline bool test_number(const struct test *t, const void *rec)
+{
+	return IS_ENABLED(CONFIG_64BIT) ? test_word(t, rec) : test_half(t, rec);
 }
 
 /* What is behind predicate_match(), whatever is asked. */
 bool predicate_match_any(const struct predicate *p, const void *rec);
 
 /**
- * predicate_match_numbers - answer for a record, if that takes no more than its numbers
- * @p: the predicate
+ * predicate_match_numbers - answer for a record what takes no more than its numbers
+ * @p: a predicate without PREDICATE_MORE
  * @rec: as for predicate_match()
  *
  * Calls nothing.
  *
- * Context: as predicate_match().
- * Return: whether it fits; or -1 if something else is asked: ask predicate_match().
+ * Context and return: as predicate_match().
  */
-static __always_inline int predicate_match_numbers(const struct predicate *p, const void *rec)
+static __always_inline bool predicate_match_numbers(const struct predicate *p, const void *rec)
 {
 	const struct test *t = p->tests;
-	unsigned int next;
+	int step;
 
-	while (likely(t->subject == SUBJECT_NUMBER)) {
-		next = test_number(t, rec) ? t->yes : t->no;
-		if (next >= ANSWER_NO)
-			return next == ANSWER_YES;
-		t = &p->tests[next];
+	for (;;) {
+		step = test_number(t, rec) ? t->yes : t->no;
+		if (likely(step <= 0))
+			return step != ANSWER_NO;
+		t += step;
 	}
-	return -1;
 }
 
 /**
@@ -148,12 +170,12 @@ static __always_inline int predicate_match_numbers(const struct predicate *p, co
  * Strings that a record points to may be gone: then they are no string.
  *
  * Context: any, NMI included; preemption off. COMM and CPU are those here.
+ * Return: whether it fits.
  */
 static __always_inline bool predicate_match(const struct predicate *p, const void *rec)
 {
-	int answer = predicate_match_numbers(p, rec);
-
-	return likely(answer >= 0) ? answer : predicate_match_any(p, rec);
+	return unlikely(p->needs & PREDICATE_MORE) ? predicate_match_any(p, rec) :
+						     predicate_match_numbers(p, rec);
 }
 
 #endif /* _KERNEL_TRACE_PREDICATE_MATCH_H */

@@ -152,8 +152,6 @@ static int parse_test(struct parse *s)
 	unsigned int nr = s->p->nr;
 	int err;
 
-	if (nr == ANSWER_NO)
-		return cursor_error(&s->c, PREDICATE_TOO_MANY, s->c.at);
 	/* Counted first, so that what it allocates is freed whatever happens. */
 	s->p->nr++;
 	err = test_parse(&s->c, s->fields, &s->p->tests[nr]);
@@ -240,6 +238,10 @@ static int parse(struct parse *s)
 /* ------------------------------------------------------------------ */
 /* Which test comes next						*/
 
+/* In place of a test: the answer. There are fewer tests; see most_tests(). */
+#define AIM_YES	U16_MAX
+#define AIM_NO	(U16_MAX - 1)
+
 /**
  * struct aim - where a node leads
  * @node: the node
@@ -252,11 +254,33 @@ struct aim {
 	u16	no;
 };
 
+/* Tests are in the order in which they are asked. */
+static s16 step_to(u16 next, u16 from)
+{
+	switch (next) {
+	case AIM_YES:
+		return ANSWER_YES;
+	case AIM_NO:
+		return ANSWER_NO;
+	default:
+		return next - from;
+	}
+}
+
+/* Outside of a range is the opposite of inside. */
+static void aim_test(struct predicate *p, u16 nr, u16 yes, u16 no)
+{
+	struct test *t = &p->tests[nr];
+
+	t->yes = step_to(t->negate ? no : yes, nr);
+	t->no = step_to(t->negate ? yes : no, nr);
+}
+
 static void aim_tests(struct parse *s, struct aim *aims)
 {
 	unsigned int nr = 1;
 
-	aims[0] = (struct aim) { s->operands[0], ANSWER_YES, ANSWER_NO };
+	aims[0] = (struct aim) { s->operands[0], AIM_YES, AIM_NO };
 	while (nr) {
 		struct aim a = aims[--nr];
 		const struct expr_node *node = &s->nodes[a.node];
@@ -276,8 +300,7 @@ static void aim_tests(struct parse *s, struct aim *aims)
 			aims[nr++] = (struct aim) { node->right, a.yes, a.no };
 			break;
 		default:
-			s->p->tests[node->left].yes = a.yes;
-			s->p->tests[node->left].no = a.no;
+			aim_test(s->p, node->left, a.yes, a.no);
 		}
 	}
 }
@@ -285,7 +308,7 @@ static void aim_tests(struct parse *s, struct aim *aims)
 /* ------------------------------------------------------------------ */
 /* All of it								*/
 
-/* No test is shorter than "a<1", and what binds them takes more. */
+/* No test is shorter than "a<1", and what binds them takes more: a step has room in 16 bits. */
 static unsigned int most_tests(const char *text)
 {
 	return strlen(text) / 3 + 1;

@@ -73,10 +73,12 @@ struct predicate *predicate_compile(const struct trace_event_fields *fields, con
  * enum - what predicate_match() needs
  * @PREDICATE_CALLS: it calls functions that may be traced
  * @PREDICATE_HEADER: it looks at the header of the record
+ * @PREDICATE_MORE: it asks of more than numbers that a long has room for; so does what calls
  */
 enum {
 	PREDICATE_CALLS		= BIT(0),
 	PREDICATE_HEADER	= BIT(1),
+	PREDICATE_MORE		= BIT(2),
 };
 
 /**

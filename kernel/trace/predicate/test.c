@@ -333,9 +333,10 @@ static void set_range(struct test *t)
 		t->span = value - begin;
 		return;
 	case OP_AND:
+		/* Of what is left of a number, all but 0. */
 		t->mask = value;
-		t->low = 1;
-		t->span = U64_MAX - 1;
+		t->low = BIT_ULL(t->shift);
+		t->span = U64_MAX - t->low;
 		return;
 	default:
 		t->low = value;
@@ -348,9 +349,12 @@ static void set_place(struct test *t)
 {
 	unsigned int end = t->offset + t->size;
 
-	t->subject = end < sizeof(u64) ? SUBJECT_EARLY_NUMBER : SUBJECT_NUMBER;
-	if (t->subject == SUBJECT_NUMBER)
-		t->offset = end - sizeof(u64);
+	if (end < sizeof(u64)) {
+		t->subject = SUBJECT_EARLY_NUMBER;
+		return;
+	}
+	t->subject = t->size > sizeof(long) ? SUBJECT_WIDE_NUMBER : SUBJECT_NUMBER;
+	t->offset = end - sizeof(u64);
 }
 
 static void set_number(struct test *t)
@@ -398,7 +402,8 @@ static bool calls(const struct test *t)
 
 unsigned int test_needs(const struct test *t)
 {
-	return (calls(t) ? PREDICATE_CALLS : 0) | (t->in_header ? PREDICATE_HEADER : 0);
+	return (calls(t) ? PREDICATE_CALLS : 0) | (t->in_header ? PREDICATE_HEADER : 0) |
+	       (t->subject != SUBJECT_NUMBER ? PREDICATE_MORE : 0);
 }
 
 void test_free(struct test *t)
