@@ -41,13 +41,17 @@ static void compare(struct tracepoint *tp, void *data)
 		s->tp = tp;
 }
 
+/* Those of a module that goes have been left, and nobody comes any more. */
 static void compare_in_module(struct tracepoint *tp, struct module *mod, void *data)
 {
 	struct search *s = data;
 
+	if (!try_module_get(mod))
+		return;
 	compare(tp, data);
 	if (s->tp == tp)
 		s->mod = mod;
+	module_put(mod);
 }
 
 static bool find(struct search *s)
@@ -104,8 +108,7 @@ static void come(struct function_probe *f, struct module *mod)
 	struct search s = { .name = f->symbol };
 	int err;
 
-	for_each_tracepoint_in_module(mod, compare_in_module, &s);
-	if (f->tp || !s.tp)
+	if (f->tp || !find(&s) || s.mod != mod)
 		return;
 	err = start_at(f, s.tp);
 	if (err)
@@ -114,45 +117,42 @@ static void come(struct function_probe *f, struct module *mod)
 
 static void go(struct function_probe *f, struct module *mod)
 {
-	struct search s = { .name = f->symbol };
-
-	for_each_tracepoint_in_module(mod, compare_in_module, &s);
-	if (s.tp && f->tp == s.tp)
+	if (f->tp && within_module((unsigned long)f->tp, mod))
 		stop(&f->probe);
 }
 
-static void module_changes(struct module *mod, bool comes)
+static void module_changes(struct module *mod,
+			   void (*change)(struct function_probe *f, struct module *mod))
 {
-	struct function_probe *f;
 	struct dyn_event *ev;
 
 	guard(mutex)(&dyn_events_lock);
 	guard(mutex)(&events_lock);
-	list_for_each_entry(ev, &all_dyn_events, node) {
-		if (ev->kind != &tprobe_kind.dyn || !probe_event_is_on(to_probe(ev)->event))
-			continue;
-		f = to_function_probe(to_probe(ev));
-		if (comes)
-			come(f, mod);
-		else
-			go(f, mod);
-	}
+	list_for_each_entry(ev, &all_dyn_events, node)
+		if (ev->kind == &tprobe_kind.dyn && probe_event_is_on(to_probe(ev)->event))
+			change(to_function_probe(to_probe(ev)), mod);
 }
 
-static int module_notify(struct notifier_block *nb, unsigned long state, void *data)
+static int module_comes(struct notifier_block *nb, unsigned long state, void *mod)
 {
-	if (state == MODULE_STATE_COMING || state == MODULE_STATE_GOING)
-		module_changes(data, state == MODULE_STATE_COMING);
+	if (state == MODULE_STATE_COMING)
+		module_changes(mod, come);
+	return NOTIFY_DONE;
+}
+
+static int module_goes(struct notifier_block *nb, unsigned long state, void *mod)
+{
+	if (state == MODULE_STATE_GOING)
+		module_changes(mod, go);
 	return NOTIFY_DONE;
 }
 
 /*
- * Not that of tracepoints, which holds the lock that find() takes. It comes before that one, as
- * it is registered earlier: what goes is left by then.
+ * Not those of tracepoints, which hold the lock that find() takes. Tracepoints are known to the
+ * kernel, at priority 0, before they are looked for, and are left before it looks who is left.
  */
-static struct notifier_block module_watch = {
-	.notifier_call	= module_notify,
-};
+static struct notifier_block coming_watch = { .notifier_call = module_comes, .priority = -1 };
+static struct notifier_block going_watch = { .notifier_call = module_goes, .priority = 1 };
 
 /* ------------------------------------------------------------------ */
 /* As it is written							*/
@@ -216,5 +216,6 @@ struct probe_kind tprobe_kind = {
 void tprobe_kind_setup(void)
 {
 	dyn_event_kind_add(&tprobe_kind.dyn);
-	register_module_notifier(&module_watch);
+	register_module_notifier(&coming_watch);
+	register_module_notifier(&going_watch);
 }
