@@ -345,7 +345,7 @@ static inline bool event_is_recorded(const struct trace_event_file *file)
  *	Context: may sleep; events_lock held
  * @show: what file trigger of an event reads as. Context: likewise
  * @show_counts: what its file hist reads as. Context: likewise. Return: 0 or -ENOMEM
- * @show_debug: what its file hist_debug reads as. Context and return: likewise
+ * @show_debug: what its file hist_debug reads as. Context: likewise
  * @hits: how often histograms have counted. Context: as @show
  * @poll: poll_wait() for who waits for that. Context: likewise
  * @write: what is written to file trigger; @type is the id of the event. Context: may sleep
@@ -358,7 +358,7 @@ struct event_trigger_ops {
 	void	(*gone)(struct trace_event_file *file);
 	void	(*show)(struct seq_file *m, struct trace_event_file *file);
 	int	(*show_counts)(struct seq_file *m, struct trace_event_file *file);
-	int	(*show_debug)(struct seq_file *m, struct trace_event_file *file);
+	void	(*show_debug)(struct seq_file *m, struct trace_event_file *file);
 	u64	(*hits)(struct trace_event_file *file);
 	void	(*poll)(struct trace_event_file *file, struct file *opened,
 			struct poll_table_struct *wait);

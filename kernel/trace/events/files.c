@@ -207,9 +207,9 @@ static int enable_store(const struct trace_node *at, char *text)
 /* Filters								*/
 
 static int show_of_event(struct seq_file *m, const struct trace_node *at,
-			 void (*show)(struct seq_file *m, const struct trace_event_file *file))
+			 void (*show)(struct seq_file *m, struct trace_event_file *file))
 {
-	const struct trace_event_file *file;
+	struct trace_event_file *file;
 
 	guard(mutex)(&events_lock);
 	file = file_at(at);
@@ -357,11 +357,7 @@ static const struct file_operations hist_fops = {
 
 static int hist_debug_show(struct seq_file *m, const struct trace_node *at)
 {
-	struct trace_event_file *file;
-
-	guard(mutex)(&events_lock);
-	file = file_at(at);
-	return file ? event_trigger_ops->show_debug(m, file) : -ENODEV;
+	return show_of_event(m, at, event_trigger_ops->show_debug);
 }
 
 static const struct trace_file hist_debug_row = { .show = hist_debug_show };

@@ -226,12 +226,12 @@ int event_system_filter_set(struct event_system *system, const char *text)
 	return fit ?: -EINVAL;
 }
 
-void event_filter_show(struct seq_file *m, const struct trace_event_file *file)
+void event_filter_show(struct seq_file *m, struct trace_event_file *file)
 {
 	seq_puts(m, file->filter_text ?: "none\n");
 }
 
-void event_filter_show_counts(struct seq_file *m, const struct trace_event_file *file)
+void event_filter_show_counts(struct seq_file *m, struct trace_event_file *file)
 {
 	const struct event_filter *filter = filter_of(file);
 	unsigned long passed = 0, held = 0;

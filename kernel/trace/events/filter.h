@@ -51,8 +51,8 @@ void event_filter_clear(struct trace_event_file *file);
 int event_system_filter_set(struct event_system *system, const char *text);
 
 /* What the files read as. */
-void event_filter_show(struct seq_file *m, const struct trace_event_file *file);
-void event_filter_show_counts(struct seq_file *m, const struct trace_event_file *file);
+void event_filter_show(struct seq_file *m, struct trace_event_file *file);
+void event_filter_show_counts(struct seq_file *m, struct trace_event_file *file);
 void event_system_filter_show(struct seq_file *m, const struct event_system *system);
 
 /**

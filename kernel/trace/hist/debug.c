@@ -223,7 +223,7 @@ static void show_actions(struct seq_file *m, const struct hist *h)
 
 /* ------------------------------------------------------------------ */
 
-int hist_show_debug(struct seq_file *m, struct trigger *t, unsigned int nr)
+void hist_show_debug(struct seq_file *m, struct trigger *t, unsigned int nr)
 {
 	const struct hist *h = hist_of(t);
 	unsigned int vals = 1 + h->nr_vals + h->nr_vars;
@@ -238,5 +238,4 @@ int hist_show_debug(struct seq_file *m, struct trigger *t, unsigned int nr)
 	show_params(m, h, HIST_TRACE, "field variables");
 	show_actions(m, h);
 	show_params(m, h, HIST_SAVE, "save action variables (save() params)");
-	return 0;
 }

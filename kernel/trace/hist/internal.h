@@ -600,6 +600,6 @@ void hist_show_head(struct seq_file *m, const struct trigger *t, unsigned int nr
 void hist_hit(struct trigger *t, const void *rec, const struct action_hit *hit);
 void hist_show(struct seq_file *m, const struct trigger *t);
 int hist_show_counts(struct seq_file *m, struct trigger *t, unsigned int nr);
-int hist_show_debug(struct seq_file *m, struct trigger *t, unsigned int nr);
+void hist_show_debug(struct seq_file *m, struct trigger *t, unsigned int nr);
 
 #endif /* _KERNEL_TRACE_HIST_INTERNAL_H */

@@ -116,7 +116,7 @@ struct trigger_kind {
 	void		(*pause)(struct trigger *t, bool on);
 	void		(*show)(struct seq_file *m, const struct trigger *t);
 	int		(*counts)(struct seq_file *m, struct trigger *t, unsigned int nr);
-	int		(*debug)(struct seq_file *m, struct trigger *t, unsigned int nr);
+	void		(*debug)(struct seq_file *m, struct trigger *t, unsigned int nr);
 	u64		(*hits)(const struct trigger *t);
 	void		(*poll)(struct trigger *t, struct file *file,
 				struct poll_table_struct *wait);

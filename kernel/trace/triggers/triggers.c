@@ -455,32 +455,26 @@ static void triggers_show(struct seq_file *m, struct trace_event_file *file)
 		trigger_show(m, t);
 }
 
-/* Those that count. */
-static int show_each(struct seq_file *m, struct trace_event_file *file, bool debug)
+static int triggers_show_counts(struct seq_file *m, struct trace_event_file *file)
 {
 	struct trigger *t;
 	unsigned int nr = 0;
 	int err = 0;
 
-	for (t = trigger_next(file, NULL); t && !err; t = trigger_next(file, t)) {
-		if (!t->kind->counts)
-			continue;
-		if (!debug)
+	for (t = trigger_next(file, NULL); t && !err; t = trigger_next(file, t))
+		if (t->kind->counts)
 			err = t->kind->counts(m, t, nr++);
-		else if (t->kind->debug)
-			err = t->kind->debug(m, t, nr++);
-	}
 	return err;
 }
 
-static int triggers_show_counts(struct seq_file *m, struct trace_event_file *file)
+static void triggers_show_debug(struct seq_file *m, struct trace_event_file *file)
 {
-	return show_each(m, file, false);
-}
+	struct trigger *t;
+	unsigned int nr = 0;
 
-static int triggers_show_debug(struct seq_file *m, struct trace_event_file *file)
-{
-	return show_each(m, file, true);
+	for (t = trigger_next(file, NULL); t; t = trigger_next(file, t))
+		if (t->kind->debug)
+			t->kind->debug(m, t, nr++);
 }
 
 static u64 triggers_hits(struct trace_event_file *file)
