@@ -11,6 +11,7 @@
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/preempt.h>
+#include <linux/string.h>
 #include <linux/trace_events.h>
 
 struct made_entry {
@@ -154,6 +155,8 @@ static int ask_set(const char *text, const struct kernel_param *kp)
 
 	if (sscanf(text, "%31s %31s %31s", instance, system, event) != 3)
 		return -EINVAL;
+	if (!strcmp(instance, "-"))
+		return trace_array_set_clr_event(NULL, system, event, true);
 	file = trace_get_event_file(instance, system, event);
 	if (IS_ERR(file))
 		return PTR_ERR(file);
@@ -166,7 +169,7 @@ static const struct kernel_param_ops ask_ops = {
 };
 
 module_param_cb(ask, &ask_ops, NULL, 0200);
-MODULE_PARM_DESC(ask, "an event that is asked for");
+MODULE_PARM_DESC(ask, "an event that is asked for; - is to switch it on in no instance");
 
 static int __init maker_init(void)
 {
