@@ -6,7 +6,7 @@
 
 # None of them begins when as many minutes have passed: who has make test run ends it some
 # time, and then it has said nothing. What is left out is named.
-MINUTES=${MINUTES:-50}
+MINUTES=${MINUTES:-40}
 
 # begin_others: sets others
 begin_others()

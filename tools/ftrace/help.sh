@@ -53,7 +53,7 @@ Variables
   TIMEOUT=s         boot, test, bench: seconds until a guest counts as hung (boot: 300)
   QUIET=s           boot, test: seconds without a word from a guest until it counts as hung
   ROUNDS=n          test: how often stress and tracers switch
-  MINUTES=n         test: after how many it begins no other architecture any more (50)
+  MINUTES=n         test: after how many it begins no other architecture any more (40)
   BOOTS=n           test: how often ONLY=boots boots each of its lines (1), of which MATCH=regex
                     takes some
   DEBUG=1           VARIANT=debug

@@ -155,6 +155,12 @@ static void which_cpus(struct kunit *test)
 		kunit_skip(test, "there is no other CPU to name");
 	KUNIT_EXPECT_TRUE(test, answer(test, "cpus != CPUS{0-1}"));
 	KUNIT_EXPECT_FALSE(test, answer(test, "cpus & CPUS{1}"));
+	/* One is equal to a CPU that is its only one. */
+	cpumask_set_cpu(1, &record->cpus);
+	KUNIT_EXPECT_TRUE(test, answer(test, "cpus == CPUS{0-1}"));
+	KUNIT_EXPECT_FALSE(test, answer(test, "cpus == 0"));
+	KUNIT_EXPECT_TRUE(test, answer(test, "cpus != 0"));
+	KUNIT_EXPECT_TRUE(test, answer(test, "cpus & 1"));
 }
 
 static void of_whom_it_is(struct kunit *test)
