@@ -530,8 +530,7 @@ static void commit_filtered_whole(struct trace_event_buffer *b)
 }
 
 /* Its fields are all that it needs. */
-static void commit_filtered_texts(struct trace_event_buffer *b,
-					   const struct event_filter *filter)
+static void commit_filtered_texts(struct trace_event_buffer *b, const struct event_filter *filter)
 {
 	bool yes = event_filter_asks(filter, b->event);
 
