@@ -185,7 +185,7 @@ static void disabled_is_not_called(struct kunit *test)
 
 static void what_makes_no_sense_is_refused(struct kunit *test)
 {
-	const char *none[] = { "ftrace_graph_target", "no_such_function_at_all" };
+	const char *none[2] = { "ftrace_graph_target", "no_such_function_at_all" };
 
 	KUNIT_EXPECT_EQ(test, -EINVAL, register_fprobe(NULL, "ftrace_graph_target", NULL));
 	KUNIT_EXPECT_EQ(test, -EINVAL, register_fprobe(&watch.fp, NULL, NULL));
