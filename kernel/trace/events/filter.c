@@ -28,9 +28,9 @@ bool event_filter_asks_more(const struct event_filter *filter, const void *rec)
 	bool yes;
 
 	if (!(filter->needs & PREDICATE_CALLS))
-		return predicate_match_any(filter->p, rec);
+		return predicate_match(filter->p, rec);
 	trace_own_begin(&own);
-	yes = predicate_match_any(filter->p, rec);
+	yes = predicate_match(filter->p, rec);
 	trace_own_end(&own);
 	return yes;
 }
