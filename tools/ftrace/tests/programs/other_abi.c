@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * other_abi: asks for its parent as a 32-bit program does, whose system calls have other
+ * numbers. Prints it, and nothing where the kernel has none of these; true if it was told.
+ */
+#include <stdio.h>
+#include <unistd.h>
+
+#ifdef __x86_64__
+#define GETPPID_32	64
+
+static long ask(void)
+{
+	long ret;
+
+	asm volatile("int $0x80" : "=a" (ret) : "a" (GETPPID_32)
+		     : "memory", "r8", "r9", "r10", "r11");
+	return ret;
+}
+#else
+static long ask(void)
+{
+	return -1;
+}
+#endif
+
+int main(void)
+{
+	long parent = ask();
+
+	if (parent != getppid())
+		return 1;
+	printf("%ld\n", parent);
+	return 0;
+}
