@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * events/: a directory for each event of each system, in each instance.
+ * The files below events/: what each shows, and does with what is written to it.
  *
- * They are thousands, so eventfs makes their files when somebody looks for them. What an
- * event's files know it by is the number of its type, and what a system's do, a number
- * likewise: both are looked up under events_lock by each show and store, as the event may go
- * with its module while the file is open.
+ * What an event's files know it by is the number of its type, and what a system's do, a
+ * number likewise: both are looked up under events_lock by each show and store, as the event
+ * may go with its module while the file is open.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -18,14 +17,10 @@
 #include <linux/trace_seq.h>
 #include <linux/tracefs.h>
 
+#include "dirs.h"
 #include "events.h"
 #include "filter.h"
 #include "tracefs/files.h"
-
-static void *as_data(unsigned int number)
-{
-	return (void *)(unsigned long)number;
-}
 
 static unsigned int number_of(const struct trace_node *at)
 {
@@ -422,7 +417,7 @@ static int id_show(struct seq_file *m, const struct trace_node *at)
 }
 
 /* ------------------------------------------------------------------ */
-/* Directories								*/
+/* What is in which directory						*/
 
 static const struct trace_file all_row = { .show = all_show, .store = all_store };
 static const struct trace_file header_page_row = { .show = header_page_show };
@@ -537,7 +532,6 @@ static const struct eventfs_entry system_entries[] = {
 	{ .name = "filter",		.callback = make_of_system },
 };
 
-/* Those of the tracer itself have the first ones of these. */
 static const struct eventfs_entry event_entries[] = {
 	{ .name = "format",		.callback = make_of_event },
 	{ .name = "id",			.callback = make_of_event },
@@ -556,8 +550,6 @@ static const struct eventfs_entry event_entries[] = {
 #endif
 };
 
-#define NR_OWN_ENTRIES	1
-
 /* What is written to trace_marker makes things happen. */
 static const struct eventfs_entry print_entries[] = {
 	{ .name = "format",		.callback = make_of_event },
@@ -571,155 +563,32 @@ static const struct eventfs_entry print_entries[] = {
 #endif
 };
 
-static int system_dir_create(struct instance_events *in, struct event_system *system)
-{
-	struct eventfs_inode *dir;
-	int err;
-
-	if (system->dir)
-		return 0;
-	err = trace_node_add(in->tr, as_data(system->number), &system->node_id);
-	if (err)
-		return err;
-	dir = eventfs_create_dir(system->name, in->dir, system_entries,
-				 ARRAY_SIZE(system_entries), as_data(system->node_id));
-	if (IS_ERR(dir)) {
-		trace_node_remove(system->node_id);
-		return PTR_ERR(dir);
-	}
-	system->dir = dir;
-	return 0;
-}
-
-void event_system_dir_remove(struct event_system *system)
-{
-	if (!system->dir)
-		return;
-	eventfs_remove_dir(system->dir);
-	trace_node_remove(system->node_id);
-	system->dir = NULL;
-}
-
-int event_dir_create(struct trace_event_file *file)
-{
-	struct instance_events *in = events_of(file->tr);
-	struct eventfs_inode *dir;
-	int err = system_dir_create(in, file->system);
-
-	if (err)
-		return err;
-	err = trace_node_add(file->tr, as_data(file->type), &file->node_id);
-	if (err)
-		return err;
-	dir = eventfs_create_dir(file->event->type.name, file->system->dir, event_entries,
-				 ARRAY_SIZE(event_entries), as_data(file->node_id));
-	if (IS_ERR(dir)) {
-		trace_node_remove(file->node_id);
-		return PTR_ERR(dir);
-	}
-	file->dir = dir;
-	return 0;
-}
-
-void event_dir_remove(struct trace_event_file *file)
-{
-	if (!file->dir)
-		return;
-	eventfs_remove_dir(file->dir);
-	trace_node_remove(file->node_id);
-	file->dir = NULL;
-}
-
-static int own_dir_create(struct trace_array *tr, struct eventfs_inode *parent,
-			  const struct record_type *type)
-{
-	struct eventfs_inode *dir;
-	u32 id;
-	int err = trace_node_add(tr, as_data(type->id), &id);
-
-	if (err)
-		return err;
-	if (type->id == TRACE_PRINT)
-		dir = eventfs_create_dir(type->name, parent, print_entries,
-					 ARRAY_SIZE(print_entries), as_data(id));
-	else
-		dir = eventfs_create_dir(type->name, parent, event_entries,
-					 NR_OWN_ENTRIES + type->has_id, as_data(id));
-	return PTR_ERR_OR_ZERO(dir);
-}
-
-/* Those of the tracer itself, which are not switched. */
-static int own_dirs_create(struct trace_array *tr, struct eventfs_inode *parent)
-{
-	struct eventfs_inode *dir = eventfs_create_dir("ftrace", parent, NULL, 0, NULL);
-	const struct record_type *type;
-	int err = PTR_ERR_OR_ZERO(dir);
-
-	for (unsigned int id = 0; id < TRACE_FIRST_EVENT && !err; id++) {
-		type = record_type_of(id);
-		if (type)
-			err = own_dir_create(tr, dir, type);
-	}
-	return err;
-}
-
-static int event_dirs_create(struct instance_events *in)
-{
-	struct trace_event_file *file;
-	int err;
-
-	list_for_each_entry(file, &in->files, node) {
-		err = event_dir_create(file);
-		if (err)
-			return err;
-	}
-	return 0;
-}
-
-static int events_make(struct trace_array *tr, const char *name, struct dentry *parent)
-{
-	struct instance_events *in = events_of(tr);
-	u32 id;
-	int err = trace_node_add(tr, NULL, &id);
-
-	if (err)
-		return err;
-	guard(mutex)(&events_lock);
-	in->dir = eventfs_create_events_dir(name, parent, top_entries, ARRAY_SIZE(top_entries),
-					    as_data(id));
-	if (IS_ERR(in->dir)) {
-		err = PTR_ERR(in->dir);
-		in->dir = NULL;
-		return err;
-	}
-	return own_dirs_create(tr, in->dir) ?: event_dirs_create(in);
-}
-
-static void events_unmake(struct trace_array *tr)
-{
-	struct instance_events *in = events_of(tr);
-	struct trace_event_file *file;
-	struct event_system *system;
-
-	guard(mutex)(&events_lock);
-	if (!in->dir)
-		return;
-	list_for_each_entry(file, &in->files, node)
-		event_dir_remove(file);
-	list_for_each_entry(system, &in->systems, node)
-		event_system_dir_remove(system);
-	eventfs_remove_events_dir(in->dir);
-	in->dir = NULL;
-}
-
-static const struct trace_file event_files[] = {
-	{
-		.name		= "events",
-		.place		= IN_INSTANCE,
-		.make		= events_make,
-		.unmake		= events_unmake,
-	},
-	{ }
+/* The tracer's other events are not switched, and some tell no number. */
+static const struct eventfs_entry own_entries[] = {
+	{ .name = "format",		.callback = make_of_event },
+	{ .name = "id",			.callback = make_of_event },
 };
 
-TRACE_FILES(event_files);
+const struct event_dir_files event_files_of_all = {
+	top_entries, ARRAY_SIZE(top_entries),
+};
+
+const struct event_dir_files event_files_of_system = {
+	system_entries, ARRAY_SIZE(system_entries),
+};
+
+const struct event_dir_files event_files_of_event = {
+	event_entries, ARRAY_SIZE(event_entries),
+};
+
+const struct event_dir_files event_files_of_print = {
+	print_entries, ARRAY_SIZE(print_entries),
+};
+
+const struct event_dir_files event_files_of_own = {
+	own_entries, ARRAY_SIZE(own_entries),
+};
+
+const struct event_dir_files event_files_of_own_without_id = {
+	own_entries, 1,
+};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Inside of triggers/: text.c divides what is written, actions.c is the kind of trigger that
- * does what the table of actions has, triggers.c has triggers come and go, and run.c is called
- * by events.
+ * does what the table of actions has, triggers.c has triggers come and go, show.c tells what
+ * they are and have counted, and run.c is called by events.
  */
 #ifndef _KERNEL_TRACE_TRIGGERS_INTERNAL_H
 #define _KERNEL_TRACE_TRIGGERS_INTERNAL_H
@@ -54,6 +54,17 @@ int trigger_refuse(struct trace_array *tr, const struct trigger_text *text, cons
 
 /* What is in the table of actions. */
 extern struct trigger_kind action_triggers;
+
+/* All &struct trigger_kind but that. */
+extern struct list_head trigger_kinds;
+
+/* As &struct event_trigger_ops has them. */
+void triggers_show(struct seq_file *m, struct trace_event_file *file);
+int triggers_show_counts(struct seq_file *m, struct trace_event_file *file);
+void triggers_show_debug(struct seq_file *m, struct trace_event_file *file);
+u64 triggers_hits(struct trace_event_file *file);
+void triggers_poll(struct trace_event_file *file, struct file *opened,
+		   struct poll_table_struct *wait);
 
 /* An event with triggers has come: &event_trigger_ops.hit. */
 void trigger_hit(struct trace_event_file *file, const void *rec, const struct action_hit *hit,

@@ -94,7 +94,7 @@ struct trigger_text {
  * @counts: what it has counted, for file hist; @nr: how many were shown there before. May be
  *	NULL. Context: may sleep; events_lock held. Return: 0 or -ENOMEM
  * @debug: how it is made, for file hist_debug; @nr: likewise. With @counts, or NULL.
- *	Context and return: likewise
+ *	Context: likewise
  * @hits: how often it has counted. With @counts. Context: likewise
  * @poll: poll_wait() for who waits for that. With @counts. Context: likewise
  * @free: no probe finds it any more. Context: may sleep

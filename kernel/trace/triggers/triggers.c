@@ -46,11 +46,11 @@ static struct event_triggers *triggers_of(const struct trace_event_file *file)
 /* ------------------------------------------------------------------ */
 /* Kinds								*/
 
-static LIST_HEAD(kinds);
+LIST_HEAD(trigger_kinds);
 
 void trigger_kind_add(struct trigger_kind *kind)
 {
-	list_add_tail(&kind->node, &kinds);
+	list_add_tail(&kind->node, &trigger_kinds);
 }
 
 /* That of actions, which has many names, knows itself whether there is one. */
@@ -58,7 +58,7 @@ static const struct trigger_kind *kind_named(const char *name)
 {
 	const struct trigger_kind *kind;
 
-	list_for_each_entry(kind, &kinds, node)
+	list_for_each_entry(kind, &trigger_kinds, node)
 		if (!strcmp(kind->name, name))
 			return kind;
 	return &action_triggers;
@@ -423,79 +423,6 @@ static int trigger_clear(struct trace_array *tr, unsigned int type)
 	}
 	triggers_free(&gone);
 	return file ? 0 : -ENODEV;
-}
-
-static void triggers_show_names(struct seq_file *m)
-{
-	const struct trigger_kind *kind;
-
-	seq_puts(m, "# Available triggers:\n#");
-	action_names_of_events(m);
-	list_for_each_entry(kind, &kinds, node)
-		seq_printf(m, " %s", kind->name);
-	seq_putc(m, '\n');
-}
-
-static void trigger_show(struct seq_file *m, const struct trigger *t)
-{
-	t->kind->show(m, t);
-	seq_putc(m, '\n');
-}
-
-static void triggers_show(struct seq_file *m, struct trace_event_file *file)
-{
-	struct event_triggers *triggers = triggers_of(file);
-	struct trigger *t;
-
-	if (!triggers) {
-		triggers_show_names(m);
-		return;
-	}
-	list_for_each_entry(t, &triggers->list, node)
-		trigger_show(m, t);
-}
-
-static int triggers_show_counts(struct seq_file *m, struct trace_event_file *file)
-{
-	struct trigger *t;
-	unsigned int nr = 0;
-	int err = 0;
-
-	for (t = trigger_next(file, NULL); t && !err; t = trigger_next(file, t))
-		if (t->kind->counts)
-			err = t->kind->counts(m, t, nr++);
-	return err;
-}
-
-static void triggers_show_debug(struct seq_file *m, struct trace_event_file *file)
-{
-	struct trigger *t;
-	unsigned int nr = 0;
-
-	for (t = trigger_next(file, NULL); t; t = trigger_next(file, t))
-		if (t->kind->debug)
-			t->kind->debug(m, t, nr++);
-}
-
-static u64 triggers_hits(struct trace_event_file *file)
-{
-	struct trigger *t;
-	u64 hits = 0;
-
-	for (t = trigger_next(file, NULL); t; t = trigger_next(file, t))
-		if (t->kind->hits)
-			hits += t->kind->hits(t);
-	return hits;
-}
-
-static void triggers_poll(struct trace_event_file *file, struct file *opened,
-			  struct poll_table_struct *wait)
-{
-	struct trigger *t;
-
-	for (t = trigger_next(file, NULL); t; t = trigger_next(file, t))
-		if (t->kind->poll)
-			t->kind->poll(t, opened, wait);
 }
 
 /* ------------------------------------------------------------------ */

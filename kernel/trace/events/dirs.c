@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * events/: a directory for each event of each system, in each instance. They are thousands,
+ * so eventfs makes their files when somebody looks for them.
+ */
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/tracefs.h>
+
+#include "dirs.h"
+#include "events.h"
+#include "tracefs/files.h"
+
+static void *as_data(unsigned int number)
+{
+	return (void *)(unsigned long)number;
+}
+
+static struct eventfs_inode *dir_create(const char *name, struct eventfs_inode *parent,
+					const struct event_dir_files *files, u32 node_id)
+{
+	return eventfs_create_dir(name, parent, files->entries, files->nr, as_data(node_id));
+}
+
+static int system_dir_create(struct instance_events *in, struct event_system *system)
+{
+	struct eventfs_inode *dir;
+	int err;
+
+	if (system->dir)
+		return 0;
+	err = trace_node_add(in->tr, as_data(system->number), &system->node_id);
+	if (err)
+		return err;
+	dir = dir_create(system->name, in->dir, &event_files_of_system, system->node_id);
+	if (IS_ERR(dir)) {
+		trace_node_remove(system->node_id);
+		return PTR_ERR(dir);
+	}
+	system->dir = dir;
+	return 0;
+}
+
+void event_system_dir_remove(struct event_system *system)
+{
+	if (!system->dir)
+		return;
+	eventfs_remove_dir(system->dir);
+	trace_node_remove(system->node_id);
+	system->dir = NULL;
+}
+
+int event_dir_create(struct trace_event_file *file)
+{
+	struct instance_events *in = events_of(file->tr);
+	struct eventfs_inode *dir;
+	int err = system_dir_create(in, file->system);
+
+	if (err)
+		return err;
+	err = trace_node_add(file->tr, as_data(file->type), &file->node_id);
+	if (err)
+		return err;
+	dir = dir_create(file->event->type.name, file->system->dir, &event_files_of_event,
+			 file->node_id);
+	if (IS_ERR(dir)) {
+		trace_node_remove(file->node_id);
+		return PTR_ERR(dir);
+	}
+	file->dir = dir;
+	return 0;
+}
+
+void event_dir_remove(struct trace_event_file *file)
+{
+	if (!file->dir)
+		return;
+	eventfs_remove_dir(file->dir);
+	trace_node_remove(file->node_id);
+	file->dir = NULL;
+}
+
+static const struct event_dir_files *files_of_own(const struct record_type *type)
+{
+	if (type->id == TRACE_PRINT)
+		return &event_files_of_print;
+	return type->has_id ? &event_files_of_own : &event_files_of_own_without_id;
+}
+
+static int own_dir_create(struct trace_array *tr, struct eventfs_inode *parent,
+			  const struct record_type *type)
+{
+	u32 id;
+	int err = trace_node_add(tr, as_data(type->id), &id);
+
+	if (err)
+		return err;
+	return PTR_ERR_OR_ZERO(dir_create(type->name, parent, files_of_own(type), id));
+}
+
+/* Those of the tracer itself, which are not switched. */
+static int own_dirs_create(struct trace_array *tr, struct eventfs_inode *parent)
+{
+	struct eventfs_inode *dir = eventfs_create_dir("ftrace", parent, NULL, 0, NULL);
+	const struct record_type *type;
+	int err = PTR_ERR_OR_ZERO(dir);
+
+	for (unsigned int id = 0; id < TRACE_FIRST_EVENT && !err; id++) {
+		type = record_type_of(id);
+		if (type)
+			err = own_dir_create(tr, dir, type);
+	}
+	return err;
+}
+
+static int event_dirs_create(struct instance_events *in)
+{
+	struct trace_event_file *file;
+	int err;
+
+	list_for_each_entry(file, &in->files, node) {
+		err = event_dir_create(file);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int events_make(struct trace_array *tr, const char *name, struct dentry *parent)
+{
+	struct instance_events *in = events_of(tr);
+	u32 id;
+	int err = trace_node_add(tr, NULL, &id);
+
+	if (err)
+		return err;
+	guard(mutex)(&events_lock);
+	in->dir = eventfs_create_events_dir(name, parent, event_files_of_all.entries,
+					    event_files_of_all.nr, as_data(id));
+	if (IS_ERR(in->dir)) {
+		err = PTR_ERR(in->dir);
+		in->dir = NULL;
+		return err;
+	}
+	return own_dirs_create(tr, in->dir) ?: event_dirs_create(in);
+}
+
+static void events_unmake(struct trace_array *tr)
+{
+	struct instance_events *in = events_of(tr);
+	struct trace_event_file *file;
+	struct event_system *system;
+
+	guard(mutex)(&events_lock);
+	if (!in->dir)
+		return;
+	list_for_each_entry(file, &in->files, node)
+		event_dir_remove(file);
+	list_for_each_entry(system, &in->systems, node)
+		event_system_dir_remove(system);
+	eventfs_remove_events_dir(in->dir);
+	in->dir = NULL;
+}
+
+static const struct trace_file event_files[] = {
+	{
+		.name		= "events",
+		.place		= IN_INSTANCE,
+		.make		= events_make,
+		.unmake		= events_unmake,
+	},
+	{ }
+};
+
+TRACE_FILES(event_files);

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _KERNEL_TRACE_EVENTS_DIRS_H
+#define _KERNEL_TRACE_EVENTS_DIRS_H
+
+/* What is in the directories of events: files.c says it, dirs.c makes them. */
+
+struct eventfs_entry;
+
+/**
+ * struct event_dir_files - the files of a directory
+ * @entries: as eventfs wants them; read as long as the directory is there
+ * @nr: how many
+ */
+struct event_dir_files {
+	const struct eventfs_entry	*entries;
+	int				nr;
+};
+
+/* Of events/, of a system's directory, and of an event's. */
+extern const struct event_dir_files event_files_of_all;
+extern const struct event_dir_files event_files_of_system;
+extern const struct event_dir_files event_files_of_event;
+
+/* Of the tracer's own events: of what is written to trace_marker, and of the others. */
+extern const struct event_dir_files event_files_of_print;
+extern const struct event_dir_files event_files_of_own;
+extern const struct event_dir_files event_files_of_own_without_id;
+
+#endif /* _KERNEL_TRACE_EVENTS_DIRS_H */
