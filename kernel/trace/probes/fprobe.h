@@ -22,6 +22,7 @@ struct tracepoint;
  * @nr_kept: how many arguments are kept at the entry
  * @kept: which ones
  * @tp: of one of a tracepoint, that one while it is hit there, or NULL
+ * @started: in a list of those that are
  */
 struct function_probe {
 	struct probe		probe;
@@ -32,6 +33,7 @@ struct function_probe {
 	unsigned int		nr_kept;
 	u8			kept[PROBE_KEPT_MAX];
 	struct tracepoint	*tp;
+	struct list_head	started;
 };
 
 /* It begins with it: &probe_kind.size. */

@@ -263,6 +263,8 @@ struct probe_kind kprobe_kind = {
 /* ------------------------------------------------------------------ */
 /* Modules								*/
 
+#ifdef CONFIG_MODULES
+
 static bool is_in_module(const struct kernel_probe *k, const struct module *mod)
 {
 	size_t len = strlen(mod->name);
@@ -307,8 +309,21 @@ static struct notifier_block module_watch = {
 	.priority	= -1,
 };
 
+static void watch_modules(void)
+{
+	register_module_notifier(&module_watch);
+}
+
+#else
+
+static void watch_modules(void)
+{
+}
+
+#endif
+
 void kprobe_kind_setup(void)
 {
 	dyn_event_kind_add(&kprobe_kind.dyn);
-	register_module_notifier(&module_watch);
+	watch_modules();
 }

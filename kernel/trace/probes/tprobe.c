@@ -8,6 +8,7 @@
 
 #include <linux/cleanup.h>
 #include <linux/errno.h>
+#include <linux/list.h>
 #include <linux/module.h>
 #include <linux/notifier.h>
 #include <linux/printk.h>
@@ -25,12 +26,10 @@
  * struct search - a tracepoint of a name
  * @name: the name
  * @tp: the tracepoint, or NULL
- * @mod: whose it is, NULL for the kernel
  */
 struct search {
 	const char		*name;
 	struct tracepoint	*tp;
-	struct module		*mod;
 };
 
 static void compare(struct tracepoint *tp, void *data)
@@ -46,11 +45,9 @@ static void compare_in_module(struct tracepoint *tp, struct module *mod, void *d
 {
 	struct search *s = data;
 
-	if (!try_module_get(mod))
+	if (s->tp || strcmp(tp->name, s->name) || !try_module_get(mod))
 		return;
-	compare(tp, data);
-	if (s->tp == tp)
-		s->mod = mod;
+	s->tp = tp;
 	module_put(mod);
 }
 
@@ -65,18 +62,47 @@ static bool find(struct search *s)
 /* ------------------------------------------------------------------ */
 /* On and off								*/
 
+/* Those that are hit at a tracepoint; events_lock. */
+static LIST_HEAD(started);
+
+/* The stub is called once for all that are hit there. */
+static bool calls_stub(const struct tracepoint *tp)
+{
+	const struct function_probe *f;
+
+	list_for_each_entry(f, &started, started)
+		if (f->tp == tp)
+			return true;
+	return false;
+}
+
+static int call_stub(struct tracepoint *tp)
+{
+	return calls_stub(tp) ? 0 : tracepoint_probe_register(tp, tp->probestub, NULL);
+}
+
+static void call_stub_no_more(struct tracepoint *tp)
+{
+	if (calls_stub(tp))
+		return;
+	tracepoint_probe_unregister(tp, tp->probestub, NULL);
+	tracepoint_synchronize_unregister();
+}
+
 static int start_at(struct function_probe *f, struct tracepoint *tp)
 {
-	int err = tracepoint_probe_register_may_exist(tp, tp->probestub, NULL);
+	int err = call_stub(tp);
 
-	if (err && err != -EEXIST)
+	if (err)
 		return err;
 	err = function_probe_start(f, (unsigned long)tp->probestub);
-	if (!err)
-		f->tp = tp;
-	else
-		tracepoint_probe_unregister(tp, tp->probestub, NULL);
-	return err;
+	if (err) {
+		call_stub_no_more(tp);
+		return err;
+	}
+	f->tp = tp;
+	list_add(&f->started, &started);
+	return 0;
 }
 
 /* One of a module that is not there waits for it. */
@@ -95,30 +121,31 @@ static void stop(struct probe *p)
 	if (!f->tp)
 		return;
 	function_probe_stop(f);
-	tracepoint_probe_unregister(f->tp, f->tp->probestub, NULL);
-	tracepoint_synchronize_unregister();
+	list_del(&f->started);
+	call_stub_no_more(f->tp);
 	f->tp = NULL;
 }
 
 /* ------------------------------------------------------------------ */
 /* Modules								*/
 
+#ifdef CONFIG_MODULES
+
 static void come(struct function_probe *f, struct module *mod)
 {
-	struct search s = { .name = f->symbol };
-	int err;
+	int err = f->tp ? 0 : start(&f->probe);
 
-	if (f->tp || !find(&s) || s.mod != mod)
-		return;
-	err = start_at(f, s.tp);
 	if (err)
-		pr_warn("%s: cannot be probed in module %s (%d)\n", f->symbol, mod->name, err);
+		pr_warn("%s: cannot be probed with module %s (%d)\n", f->symbol, mod->name, err);
 }
 
+/* Another module may have one of that name. */
 static void go(struct function_probe *f, struct module *mod)
 {
-	if (f->tp && within_module((unsigned long)f->tp, mod))
-		stop(&f->probe);
+	if (!f->tp || !within_module((unsigned long)f->tp, mod))
+		return;
+	stop(&f->probe);
+	come(f, mod);
 }
 
 static void module_changes(struct module *mod,
@@ -153,6 +180,20 @@ static int module_goes(struct notifier_block *nb, unsigned long state, void *mod
  */
 static struct notifier_block coming_watch = { .notifier_call = module_comes, .priority = -1 };
 static struct notifier_block going_watch = { .notifier_call = module_goes, .priority = 1 };
+
+static void watch_modules(void)
+{
+	register_module_notifier(&coming_watch);
+	register_module_notifier(&going_watch);
+}
+
+#else
+
+static void watch_modules(void)
+{
+}
+
+#endif
 
 /* ------------------------------------------------------------------ */
 /* As it is written							*/
@@ -216,6 +257,5 @@ struct probe_kind tprobe_kind = {
 void tprobe_kind_setup(void)
 {
 	dyn_event_kind_add(&tprobe_kind.dyn);
-	register_module_notifier(&coming_watch);
-	register_module_notifier(&going_watch);
+	watch_modules();
 }

@@ -147,7 +147,7 @@ part boots/clocks "hardly an entry is the tracer's reading of its clock" $boots 
 part configs "kernels of other configurations, which only have to build"
 builds="kernels= hand=none archs=x86_64 minutes=60 run=config_test"
 part configs/no-modules "without modules, and with another unwinder" $builds \
-	options="MODULES=n MODULE_UNLOAD=n UNWINDER_FRAME_POINTER=y"
+	options="MODULES=n MODULE_UNLOAD=n UNWINDER_FRAME_POINTER=y FPROBE=y"
 part configs/no-tracer "the buffer and the files, which lockdep's tracepoints bring along" $builds \
 	options="FUNCTION_TRACER=n DYNAMIC_FTRACE=n FTRACE_KUNIT_TEST=n FTRACE_STARTUP_TEST=n PROVE_LOCKING=y"
 part configs/static "all sites call one entry" $builds options=DYNAMIC_FTRACE=n
