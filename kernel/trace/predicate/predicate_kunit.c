@@ -155,6 +155,9 @@ static void which_cpus(struct kunit *test)
 		kunit_skip(test, "there is no other CPU to name");
 	KUNIT_EXPECT_TRUE(test, answer(test, "cpus != CPUS{0-1}"));
 	KUNIT_EXPECT_FALSE(test, answer(test, "cpus & CPUS{1}"));
+	/* Nor is the CPU equal to several. */
+	KUNIT_EXPECT_TRUE(test, answer(test, "CPU != CPUS{0-1}"));
+	KUNIT_EXPECT_FALSE(test, answer(test, "CPU == CPUS{0-1}"));
 	/* One is equal to a CPU that is its only one. */
 	cpumask_set_cpu(1, &record->cpus);
 	KUNIT_EXPECT_TRUE(test, answer(test, "cpus == CPUS{0-1}"));
@@ -173,6 +176,8 @@ static void of_whom_it_is(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, answer(test, text));
 	KUNIT_EXPECT_TRUE(test, answer(test, "CPU >= 0"));
 	KUNIT_EXPECT_FALSE(test, answer(test, "cpu > 8191"));
+	KUNIT_EXPECT_TRUE(test, answer(test, "common_cpu > -1"));
+	KUNIT_EXPECT_FALSE(test, answer(test, "CPU < -1"));
 	snprintf(text, sizeof(text), "CPU & CPUS{0-%u}", nr_cpu_ids - 1);
 	KUNIT_EXPECT_TRUE(test, answer(test, text));
 }

@@ -20,9 +20,9 @@
 
 /* What is in no record. */
 static const struct trace_event_fields elsewhere[] = {
-	{ "int", "CPU", .size = 4, .filter_type = FILTER_CPU },
-	{ "int", "cpu", .size = 4, .filter_type = FILTER_CPU },
-	{ "int", "common_cpu", .size = 4, .filter_type = FILTER_CPU },
+	{ "int", "CPU", .size = 4, .is_signed = true, .filter_type = FILTER_CPU },
+	{ "int", "cpu", .size = 4, .is_signed = true, .filter_type = FILTER_CPU },
+	{ "int", "common_cpu", .size = 4, .is_signed = true, .filter_type = FILTER_CPU },
 	{ "char *", "COMM", .size = 4, .filter_type = FILTER_COMM },
 	{ "char *", "comm", .size = 4, .filter_type = FILTER_COMM },
 	{ }
