@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perf_tp [-a] [-i] [-s] [-u] [-F BAD] [-f FILTER] ID COMMAND...: runs the command, and says how
+ * perf_tp [-aisTu] [-p PERIOD] [-F BAD] [-f FILTER] ID COMMAND...: runs the command, and says how
  * often the event ID came while it ran: in it, with -i also in what it forks, as who may read
  * the records, or with -a on all CPUs; with -u those of programs only. BAD is a filter that has
- * to be refused before.
+ * to be refused before; with -T another one has to be afterwards.
  *
  * ID may also be kprobe:SYMBOL+OFFSET, kprobe:0xADDRESS or uprobe:OFFSET[(COUNTER)]:FILE; with
  * an r before it, it is hit at returns.
  *
- * With -s each of them as a line: the id and the pid in the record, the bytes of the record,
- * the address of the sample, and the first two of its call chain behind the mark.
+ * With -s each of them, or each PERIODth on a CPU, as a line: the id and the pid in the record,
+ * the bytes of the record, the address of the sample, and the first two of its call chain behind
+ * the mark.
  */
 #include <err.h>
 #include <errno.h>
@@ -34,7 +35,8 @@ static struct perf_event_attr attr = {
 	.disabled	= 1,
 };
 
-static bool all, samples;
+static bool all, samples, twice;
+static unsigned long period = 1;
 static const char *filter, *bad;
 static int fds[CPUS_MAX], cpus;
 static void *rings[CPUS_MAX];
@@ -65,6 +67,8 @@ static void open_on(int cpu, pid_t pid)
 		errx(1, "took %s", bad);
 	if (filter && ioctl(fd, PERF_EVENT_IOC_SET_FILTER, filter))
 		err(errno, "filter");
+	if (twice && (!ioctl(fd, PERF_EVENT_IOC_SET_FILTER, filter) || errno != EEXIST))
+		err(1, "took a second filter");
 	if (samples) {
 		rings[cpu] = mmap(NULL, page * (DATA_PAGES + 1), PROT_READ | PROT_WRITE,
 				  MAP_SHARED, fd, 0);
@@ -199,9 +203,10 @@ static char **options(int argc, char **argv)
 {
 	int option;
 
-	while ((option = getopt(argc, argv, "+aisuf:F:")) > 0) {
+	while ((option = getopt(argc, argv, "+aisuTf:F:p:")) > 0) {
 		all |= option == 'a';
 		samples |= option == 's';
+		twice |= option == 'T';
 		if (option == 'i') {
 			attr.inherit = 1;
 			attr.sample_type |= PERF_SAMPLE_RAW;
@@ -212,12 +217,14 @@ static char **options(int argc, char **argv)
 			filter = optarg;
 		if (option == 'F')
 			bad = optarg;
+		if (option == 'p')
+			period = strtoul(optarg, NULL, 0);
 	}
 	if (argc - optind < 2)
-		errx(EINVAL, "usage: perf_tp [-a] [-s] [-u] [-F BAD] [-f FILTER] ID COMMAND...");
+		errx(EINVAL, "usage: perf_tp [-aisTu] [-p PERIOD] [-F BAD] [-f FILTER] ID COMMAND...");
 	what(argv[optind]);
 	if (samples) {
-		attr.sample_period = 1;
+		attr.sample_period = period;
 		attr.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW;
 		attr.exclude_callchain_user = 1;
 	}
