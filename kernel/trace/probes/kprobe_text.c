@@ -83,11 +83,22 @@ static unsigned int count_symbols(const char *symbol)
 	return nr + c.nr;
 }
 
+#ifdef CONFIG_MODULES
+
 static bool module_is_there(const char *name)
 {
 	guard(preempt)();
 	return find_module(name);
 }
+
+#else
+
+static bool module_is_there(const char *name)
+{
+	return false;
+}
+
+#endif
 
 /* Of ``MODULE:SYMBOL`` what stands before the colon. Return: no module has such a long name. */
 static bool module_name_of(const char *symbol, const char *colon, char name[MODULE_NAME_LEN])
