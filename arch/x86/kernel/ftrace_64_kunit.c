@@ -9,6 +9,7 @@
 #include <linux/ftrace_kunit.h>
 #include <linux/irqflags.h>
 #include <linux/linkage.h>
+#include <linux/objtool.h>
 #include <linux/ptrace.h>
 #include <linux/string.h>
 #include <asm/asm.h>
@@ -60,6 +61,8 @@ static noinline void call_target(void)
 		     : "rax", "rbx", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11",
 		       "r12", "r13", "r14", "r15", "cc", "memory");
 }
+/* What it calls comes back with another %rbp. */
+STACK_FRAME_NON_STANDARD_FP(call_target);
 
 static unsigned long value_of(unsigned int nr)
 {

@@ -64,6 +64,8 @@ static void do_cpudump(const struct action_target *on, const struct action_hit *
 	ftrace_dump(DUMP_ORIG);
 }
 
+#ifdef CONFIG_TRACER_SNAPSHOT
+
 static void do_snapshot(const struct action_target *on, const struct action_hit *hit)
 {
 	trace_snapshot(on->tr);
@@ -78,6 +80,8 @@ static void release_snapshot(const struct action_target *on)
 {
 	snapshot_unuse(on->tr);
 }
+
+#endif
 
 static int hold_event(const struct action_target *on)
 {
