@@ -221,7 +221,8 @@ static char **options(int argc, char **argv)
 			period = strtoul(optarg, NULL, 0);
 	}
 	if (argc - optind < 2)
-		errx(EINVAL, "usage: perf_tp [-aisTu] [-p PERIOD] [-F BAD] [-f FILTER] ID COMMAND...");
+		errx(EINVAL,
+		     "usage: perf_tp [-aisTu] [-p PERIOD] [-F BAD] [-f FILTER] ID COMMAND...");
 	what(argv[optind]);
 	if (samples) {
 		attr.sample_period = period;
