@@ -61,6 +61,7 @@ static noinline void call_target(void)
 		     : "rax", "rbx", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11",
 		       "r12", "r13", "r14", "r15", "cc", "memory");
 }
+
 /* What it calls comes back with another %rbp. */
 STACK_FRAME_NON_STANDARD_FP(call_target);
 
