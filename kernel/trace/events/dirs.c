@@ -16,27 +16,33 @@ static void *as_data(unsigned int number)
 	return (void *)(unsigned long)number;
 }
 
-static struct eventfs_inode *dir_create(const char *name, struct eventfs_inode *parent,
-					const struct event_dir_files *files, u32 node_id)
+/* Its files are told @number, until trace_node_remove() of @node_id. */
+static struct eventfs_inode *dir_create(struct trace_array *tr, const char *name,
+					struct eventfs_inode *parent,
+					const struct event_dir_files *files,
+					unsigned int number, u32 *node_id)
 {
-	return eventfs_create_dir(name, parent, files->entries, files->nr, as_data(node_id));
+	int err = trace_node_add(tr, as_data(number), node_id);
+	struct eventfs_inode *dir;
+
+	if (err)
+		return ERR_PTR(err);
+	dir = eventfs_create_dir(name, parent, files->entries, files->nr, as_data(*node_id));
+	if (IS_ERR(dir))
+		trace_node_remove(*node_id);
+	return dir;
 }
 
 static int system_dir_create(struct instance_events *in, struct event_system *system)
 {
 	struct eventfs_inode *dir;
-	int err;
 
 	if (system->dir)
 		return 0;
-	err = trace_node_add(in->tr, as_data(system->number), &system->node_id);
-	if (err)
-		return err;
-	dir = dir_create(system->name, in->dir, &event_files_of_system, system->node_id);
-	if (IS_ERR(dir)) {
-		trace_node_remove(system->node_id);
+	dir = dir_create(in->tr, system->name, in->dir, &event_files_of_system, system->number,
+			 &system->node_id);
+	if (IS_ERR(dir))
 		return PTR_ERR(dir);
-	}
 	system->dir = dir;
 	return 0;
 }
@@ -58,15 +64,10 @@ int event_dir_create(struct trace_event_file *file)
 
 	if (err)
 		return err;
-	err = trace_node_add(file->tr, as_data(file->type), &file->node_id);
-	if (err)
-		return err;
-	dir = dir_create(file->event->type.name, file->system->dir, &event_files_of_event,
-			 file->node_id);
-	if (IS_ERR(dir)) {
-		trace_node_remove(file->node_id);
+	dir = dir_create(file->tr, file->event->type.name, file->system->dir,
+			 &event_files_of_event, file->type, &file->node_id);
+	if (IS_ERR(dir))
 		return PTR_ERR(dir);
-	}
 	file->dir = dir;
 	return 0;
 }
@@ -90,12 +91,10 @@ static const struct event_dir_files *files_of_own(const struct record_type *type
 static int own_dir_create(struct trace_array *tr, struct eventfs_inode *parent,
 			  const struct record_type *type)
 {
-	u32 id;
-	int err = trace_node_add(tr, as_data(type->id), &id);
+	u32 node_id;
 
-	if (err)
-		return err;
-	return PTR_ERR_OR_ZERO(dir_create(type->name, parent, files_of_own(type), id));
+	return PTR_ERR_OR_ZERO(dir_create(tr, type->name, parent, files_of_own(type), type->id,
+					  &node_id));
 }
 
 /* Those of the tracer itself, which are not switched. */

@@ -32,11 +32,16 @@ struct search {
 	struct tracepoint	*tp;
 };
 
+static bool is_meant(const struct search *s, const struct tracepoint *tp)
+{
+	return !s->tp && !strcmp(tp->name, s->name);
+}
+
 static void compare(struct tracepoint *tp, void *data)
 {
 	struct search *s = data;
 
-	if (!s->tp && !strcmp(tp->name, s->name))
+	if (is_meant(s, tp))
 		s->tp = tp;
 }
 
@@ -45,7 +50,7 @@ static void compare_in_module(struct tracepoint *tp, struct module *mod, void *d
 {
 	struct search *s = data;
 
-	if (s->tp || strcmp(tp->name, s->name) || !try_module_get(mod))
+	if (!is_meant(s, tp) || !try_module_get(mod))
 		return;
 	s->tp = tp;
 	module_put(mod);
