@@ -90,13 +90,16 @@ all_ids()
 	ids_in is_here "kernels hand" none usual "${VARIANTS[@]}"
 }
 
+# all_ids of each architecture, once they have been asked for
+declare -A all_of
+
 # ids_named name: that one, or those that have it before a slash: a group, or all in a
 # kernel; else the first one that has it behind a slash
 ids_named()
 {
 	local all
 
-	all=$(all_ids)
+	all=${all_of[$ARCH]:=$(all_ids)}
 	grep -xE -- "$1(/.*)?" <<<"$all" || grep -E -- "/$1\$" <<<"$all" | sed -n 1p
 }
 

@@ -37,9 +37,9 @@ part host/cc "what ccache returns is what is compiled" $on_host run=host_test
 part host/documents "what README.md and hacking.rst name is what there is" $on_host run=host_test
 part host/fold "what make picture draws" $on_host run=host_test
 part host/harness "what prepare, mutants and boots do, with toys" $on_host run=host_test
-part host/mutants "each mutant applies, and says what catches it" $on_host run=host_test
+part host/mutants "each mutant applies, and says what catches it" $on_host run=host_test minutes=15
 part host/packages "each target asks for the packages of all that it runs" \
-	$on_host run=host_test packages=shfmt
+	$on_host run=host_test packages=shfmt minutes=15
 part host/parts "what this table says, and what becomes of its rows" $on_host run=host_test
 part host/recordmcount "scripts/recordmcount on objects, sound and malformed, of each architecture" \
 	kernels= hand=none once=yes run=host_test packages="clang crossed" minutes=20
