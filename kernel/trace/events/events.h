@@ -91,8 +91,8 @@ struct event_system {
  *	the last one by the probe before @commit, perhaps.
  *	Return: where it is, its header filled in, or NULL for none
  * @commit: it is complete; @probe is an address in the probe, whose caller has the event
- * @wants: is a record of any use that a task with this memory would make. Context: process;
- *	RCU read lock held
+ * @wants: is a record of any use that a task with this memory would make, or NULL: always.
+ *	Context: process; RCU read lock held
  *
  * Context of the first two: the probe, in any context, NMI included; preemption off from @reserve
  * to @commit.

@@ -41,7 +41,9 @@ bool event_link_remove(struct list_head *links, const struct trace_event_file *f
 
 static bool wants(const struct trace_event_file *file, const struct mm_struct *mm)
 {
-	return !(READ_ONCE(file->how) & EVENT_HOW_ELSEWHERE) || file->elsewhere->wants(file, mm);
+	if (!(READ_ONCE(file->how) & EVENT_HOW_ELSEWHERE))
+		return true;
+	return !file->elsewhere->wants || file->elsewhere->wants(file, mm);
 }
 
 bool event_links_want(const struct list_head *links, const struct mm_struct *mm)
