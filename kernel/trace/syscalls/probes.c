@@ -38,10 +38,12 @@ struct syscall_files {
  * struct syscall_side - entering, or leaving
  * @files: made when the first event is switched on
  * @on: how many are
+ * @next: where an event is that is on here already; only of those in no instance
  */
 struct syscall_side {
 	struct syscall_files	*files;
 	unsigned int		on;
+	struct syscall_side	*next;
 };
 
 /* The part of an instance. */
@@ -50,12 +52,15 @@ struct instance_syscalls {
 	struct syscall_side	exit;
 };
 
-/* Those that perf has open. */
-static struct instance_syscalls of_perf;
+/*
+ * Those that are on in no instance: perf has each of them once, and any number of event probes
+ * may ask for the same one. There are as many sides as that takes, which stay.
+ */
+static struct instance_syscalls in_none;
 
 static struct instance_syscalls *syscalls_with(const struct trace_event_file *file)
 {
-	return file->tr ? instance_part(file->tr, &syscalls_part) : &of_perf;
+	return file->tr ? instance_part(file->tr, &syscalls_part) : &in_none;
 }
 
 /* ------------------------------------------------------------------ */
@@ -151,29 +156,61 @@ struct side_ops {
 	void	(*detach)(struct syscall_files *files);
 };
 
-static int side_on(struct syscall_side *side, const struct side_ops *ops,
+static struct trace_event_file *file_of(const struct syscall_side *side, int nr)
+{
+	return !side->files ? NULL : rcu_dereference_protected(side->files->of[nr],
+							       lockdep_is_held(&events_lock));
+}
+
+/* The first side, from that one on, that has this event for a system call, or NULL for none. */
+static struct syscall_side *side_with(struct syscall_side *side, int nr,
+				      const struct trace_event_file *file)
+{
+	while (side && file_of(side, nr) != file)
+		side = side->next;
+	return side;
+}
+
+/* Where there is room for an event of the system call. */
+static struct syscall_side *side_without(struct syscall_side *first, int nr)
+{
+	struct syscall_side *side = side_with(first, nr, NULL);
+
+	if (side)
+		return side;
+	side = kzalloc(sizeof(*side), GFP_KERNEL);
+	if (side) {
+		side->next = first->next;
+		first->next = side;
+	}
+	return side;
+}
+
+static int side_on(struct syscall_side *first, const struct side_ops *ops,
 		   struct trace_event_file *file)
 {
-	int err;
+	int nr = nr_of(file), err;
+	struct syscall_side *side = side_without(first, nr);
 
-	lockdep_assert_held(&events_lock);
-	if (!side->files)
+	if (side && !side->files)
 		side->files = kvzalloc(sizeof(*side->files), GFP_KERNEL);
-	if (!side->files)
+	if (!side || !side->files)
 		return -ENOMEM;
 	err = side->on ? 0 : ops->attach(side->files);
 	if (err)
 		return err;
 	side->on++;
-	rcu_assign_pointer(side->files->of[nr_of(file)], file);
+	rcu_assign_pointer(side->files->of[nr], file);
 	return 0;
 }
 
-static void side_off(struct syscall_side *side, const struct side_ops *ops,
+static void side_off(struct syscall_side *first, const struct side_ops *ops,
 		     struct trace_event_file *file)
 {
-	lockdep_assert_held(&events_lock);
-	RCU_INIT_POINTER(side->files->of[nr_of(file)], NULL);
+	int nr = nr_of(file);
+	struct syscall_side *side = side_with(first, nr, file);
+
+	RCU_INIT_POINTER(side->files->of[nr], NULL);
 	if (!--side->on)
 		ops->detach(side->files);
 }
@@ -204,6 +241,7 @@ static const struct side_ops exit_side = { attach_exit, detach_exit };
 static int side_reg(struct syscall_side *side, const struct side_ops *ops, enum trace_reg what,
 		    struct trace_event_file *file)
 {
+	lockdep_assert_held(&events_lock);
 	switch (what) {
 	case TRACE_REG_REGISTER:
 	case TRACE_REG_PERF_REGISTER:
