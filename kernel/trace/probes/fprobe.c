@@ -6,6 +6,7 @@
 #include <linux/ftrace.h>
 #include <linux/kallsyms.h>
 #include <linux/ptrace.h>
+#include <linux/security.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
 
@@ -49,6 +50,10 @@ static void fprobe_returned(struct fprobe *fp, unsigned long entry_ip, unsigned 
 
 int function_probe_start(struct function_probe *f, unsigned long at)
 {
+	int err = security_locked_down(LOCKDOWN_KPROBES);
+
+	if (err)
+		return err;
 	if (f->returns) {
 		f->fp.exit_handler = fprobe_returned;
 		f->fp.entry_handler = f->nr_kept ? fprobe_called : NULL;

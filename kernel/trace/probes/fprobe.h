@@ -22,7 +22,7 @@ struct tracepoint;
  * @nr_kept: how many arguments are kept at the entry
  * @kept: which ones
  * @tp: of one of a tracepoint, that one while it is hit there, or NULL
- * @started: in a list of those that are
+ * @on: in a list of those of tracepoints that are on
  */
 struct function_probe {
 	struct probe		probe;
@@ -33,7 +33,7 @@ struct function_probe {
 	unsigned int		nr_kept;
 	u8			kept[PROBE_KEPT_MAX];
 	struct tracepoint	*tp;
-	struct list_head	started;
+	struct list_head	on;
 };
 
 /* It begins with it: &probe_kind.size. */
@@ -50,7 +50,7 @@ static inline struct function_probe *to_function_probe(const struct probe *p)
  * @at: the function
  *
  * Context: may sleep; events_lock held.
- * Return: 0, or as register_fprobe_ips().
+ * Return: 0; -EPERM if the kernel is locked down; or as register_fprobe_ips().
  */
 int function_probe_start(struct function_probe *f, unsigned long at);
 

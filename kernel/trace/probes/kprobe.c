@@ -15,6 +15,7 @@
 #include <linux/module.h>
 #include <linux/notifier.h>
 #include <linux/ptrace.h>
+#include <linux/security.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -141,8 +142,10 @@ static void handlers_set(struct kernel_probe *k)
 int kernel_probe_register(struct kernel_probe *k, bool armed)
 {
 	struct kprobe *kp = &k->rp.kp;
-	int err;
+	int err = security_locked_down(LOCKDOWN_KPROBES);
 
+	if (err)
+		return err;
 	if (!is_allowed(kp)) {
 		pr_warn("%s is not traced, and cannot be probed\n",
 			kp->symbol_name ?: "the function there");
@@ -198,7 +201,11 @@ static void stop(struct probe *p)
 
 static void finish(struct probe *p)
 {
-	kernel_probe_unregister(to_kernel_probe(p));
+	struct kernel_probe *k = to_kernel_probe(p);
+
+	scoped_guard(mutex, &events_lock)
+		hlist_del_init(&k->of_module);
+	kernel_probe_unregister(k);
 }
 
 static void free_probe(struct probe *p)
@@ -265,11 +272,17 @@ struct probe_kind kprobe_kind = {
 
 #ifdef CONFIG_MODULES
 
+/*
+ * Those in modules; events_lock. Not dyn_events_lock: who holds that may wait for a file system,
+ * and so for a module.
+ */
+static HLIST_HEAD(of_modules);
+
 static bool is_in_module(const struct kernel_probe *k, const struct module *mod)
 {
 	size_t len = strlen(mod->name);
 
-	return k->symbol && strstarts(k->symbol, mod->name) && k->symbol[len] == ':';
+	return strstarts(k->symbol, mod->name) && k->symbol[len] == ':';
 }
 
 /* What was gone, or never there, is there. */
@@ -277,7 +290,6 @@ static void come_back(struct kernel_probe *k, const struct module *mod)
 {
 	int err;
 
-	guard(mutex)(&events_lock);
 	kernel_probe_unregister(k);
 	err = kernel_probe_register(k, probe_event_is_on(k->probe.event));
 	if (err)
@@ -288,19 +300,25 @@ static int module_comes(struct notifier_block *nb, unsigned long state, void *da
 {
 	const struct module *mod = data;
 	struct kernel_probe *k;
-	struct dyn_event *ev;
 
 	if (state != MODULE_STATE_COMING)
 		return NOTIFY_DONE;
-	guard(mutex)(&dyn_events_lock);
-	list_for_each_entry(ev, &all_dyn_events, node) {
-		if (ev->kind != &kprobe_kind.dyn)
-			continue;
-		k = to_kernel_probe(to_probe(ev));
+	guard(mutex)(&events_lock);
+	hlist_for_each_entry(k, &of_modules, of_module)
 		if (is_in_module(k, mod))
 			come_back(k, mod);
-	}
 	return NOTIFY_DONE;
+}
+
+/* It may have come while nobody told this one of it. */
+void kernel_probe_follow(struct kernel_probe *k)
+{
+	if (!k->symbol || !strchr(k->symbol, ':'))
+		return;
+	guard(mutex)(&events_lock);
+	hlist_add_head(&k->of_module, &of_modules);
+	if (!k->registered)
+		kernel_probe_register(k, probe_event_is_on(k->probe.event));
 }
 
 /* Behind that of kprobes, who know by then what is not to be probed in the module. */
@@ -315,6 +333,10 @@ static void watch_modules(void)
 }
 
 #else
+
+void kernel_probe_follow(struct kernel_probe *k)
+{
+}
 
 static void watch_modules(void)
 {

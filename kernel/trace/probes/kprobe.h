@@ -20,6 +20,7 @@
  * @instances: how many calls can be under way, or 0
  * @nr_kept: how many arguments are kept at the entry
  * @kept: which ones
+ * @of_module: among those in modules, which are told when one comes; events_lock
  */
 struct kernel_probe {
 	struct probe		probe;
@@ -30,6 +31,7 @@ struct kernel_probe {
 	unsigned int		instances;
 	unsigned int		nr_kept;
 	u8			kept[PROBE_KEPT_MAX];
+	struct hlist_node	of_module;
 };
 
 /* It begins with it: &probe_kind.size. */
@@ -45,14 +47,22 @@ static inline struct kernel_probe *to_kernel_probe(const struct probe *p)
  * @k: the probe
  * @armed: it is hit from now on
  *
- * Context: may sleep; dyn_events_lock held.
+ * Context: may sleep; nobody else knows of it yet, or events_lock held.
  * Return: 0; -EILSEQ in the middle of an instruction; -ENOENT if what it is about is not there;
- * or why the kernel refuses it.
+ * -EPERM if the kernel is locked down; or why the kernel refuses it.
  */
 int kernel_probe_register(struct kernel_probe *k, bool armed);
 
-/* It is not hit any more, nor under way. Context: likewise. */
+/* It is not hit any more, nor under way. Context: likewise, or nobody any more. */
 void kernel_probe_unregister(struct kernel_probe *k);
+
+/**
+ * kernel_probe_follow - whenever the module comes that a probe is in, it is hit there
+ * @k: the probe, which is among all events; until &probe_kind.finish
+ *
+ * Context: may sleep; takes events_lock.
+ */
+void kernel_probe_follow(struct kernel_probe *k);
 
 /* How many there are of ``[MODULE:]SYMBOL``; 1 in a module to come. Context: may sleep. */
 unsigned int kprobe_count_symbols(const char *symbol);

@@ -246,7 +246,10 @@ static int make(const struct probe_text *text, const char *place, struct kernel_
 		err = 0;
 	if (err)
 		return refuse_place(text, place, err);
-	return probe_add(text, &k->probe, made);
+	err = probe_add(text, &k->probe, made);
+	if (!err)
+		kernel_probe_follow(k);
+	return err;
 }
 
 static void take_kept(struct kernel_probe *k, const struct probe_place *place)

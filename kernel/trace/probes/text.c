@@ -24,6 +24,7 @@ static const char *probe_errors[NR_PROBE_ERRORS] = {
 	[PROBE_ERR_PLACE]		= "Invalid probed address or symbol",
 	[PROBE_ERR_NOT_UNIQUE]		= "The symbol is not unique",
 	[PROBE_ERR_TRACEPOINT]		= "Invalid character in tracepoint name",
+	[PROBE_ERR_NO_TRACEPOINT]	= "Tracepoint is not found",
 	[PROBE_ERR_RETURN]		= "Retprobe address must be an function entry",
 	[PROBE_ERR_SUFFIX]		= "Invalid probed address suffix",
 	[PROBE_ERR_NO_GROUP]		= "Group name is not specified",
@@ -126,7 +127,7 @@ char *probe_next_word(char **rest)
 
 int probe_instances_parse(const struct probe_text *text, const char *word, unsigned int *nr)
 {
-	if (kstrtouint(word, 0, nr))
+	if (kstrtouint(word, 0, nr) || !*nr)
 		return probe_refuse(text, word, PROBE_ERR_MAXACTIVE);
 	return *nr > INSTANCES_MAX ? probe_refuse(text, word, PROBE_ERR_MAXACTIVE_BIG) : 0;
 }

@@ -25,10 +25,12 @@
 /**
  * struct search - a tracepoint of a name
  * @name: the name
+ * @but: not in this module, or NULL
  * @tp: the tracepoint, or NULL
  */
 struct search {
 	const char		*name;
+	const struct module	*but;
 	struct tracepoint	*tp;
 };
 
@@ -50,7 +52,7 @@ static void compare_in_module(struct tracepoint *tp, struct module *mod, void *d
 {
 	struct search *s = data;
 
-	if (!is_meant(s, tp) || !try_module_get(mod))
+	if (!is_meant(s, tp) || mod == s->but || !try_module_get(mod))
 		return;
 	s->tp = tp;
 	module_put(mod);
@@ -67,15 +69,18 @@ static bool find(struct search *s)
 /* ------------------------------------------------------------------ */
 /* On and off								*/
 
-/* Those that are hit at a tracepoint; events_lock. */
-static LIST_HEAD(started);
+/*
+ * Those that are on; events_lock, which those who load modules need not wait for as long as for
+ * dyn_events_lock.
+ */
+static LIST_HEAD(all_on);
 
 /* The stub is called once for all that are hit there. */
 static bool calls_stub(const struct tracepoint *tp)
 {
 	const struct function_probe *f;
 
-	list_for_each_entry(f, &started, started)
+	list_for_each_entry(f, &all_on, on)
 		if (f->tp == tp)
 			return true;
 	return false;
@@ -106,29 +111,44 @@ static int start_at(struct function_probe *f, struct tracepoint *tp)
 		return err;
 	}
 	f->tp = tp;
-	list_add(&f->started, &started);
 	return 0;
 }
 
 /* One of a module that is not there waits for it. */
+static int start_but_in(struct function_probe *f, const struct module *but)
+{
+	struct search s = { .name = f->symbol, .but = but };
+
+	return find(&s) ? start_at(f, s.tp) : 0;
+}
+
+static void stop_there(struct function_probe *f)
+{
+	struct tracepoint *tp = f->tp;
+
+	if (!tp)
+		return;
+	function_probe_stop(f);
+	f->tp = NULL;
+	call_stub_no_more(tp);
+}
+
 static int start(struct probe *p)
 {
 	struct function_probe *f = to_function_probe(p);
-	struct search s = { .name = f->symbol };
+	int err = start_but_in(f, NULL);
 
-	return find(&s) ? start_at(f, s.tp) : 0;
+	if (!err)
+		list_add(&f->on, &all_on);
+	return err;
 }
 
 static void stop(struct probe *p)
 {
 	struct function_probe *f = to_function_probe(p);
 
-	if (!f->tp)
-		return;
-	function_probe_stop(f);
-	list_del(&f->started);
-	call_stub_no_more(f->tp);
-	f->tp = NULL;
+	list_del(&f->on);
+	stop_there(f);
 }
 
 /* ------------------------------------------------------------------ */
@@ -136,33 +156,37 @@ static void stop(struct probe *p)
 
 #ifdef CONFIG_MODULES
 
-static void come(struct function_probe *f, struct module *mod)
+static void look_again(struct function_probe *f, const struct module *but)
 {
-	int err = f->tp ? 0 : start(&f->probe);
+	int err = start_but_in(f, but);
 
 	if (err)
-		pr_warn("%s: cannot be probed with module %s (%d)\n", f->symbol, mod->name, err);
+		pr_warn("%s: cannot be probed any more (%d)\n", f->symbol, err);
+}
+
+static void come(struct function_probe *f, const struct module *mod)
+{
+	if (!f->tp)
+		look_again(f, NULL);
 }
 
 /* Another module may have one of that name. */
-static void go(struct function_probe *f, struct module *mod)
+static void go(struct function_probe *f, const struct module *mod)
 {
 	if (!f->tp || !within_module((unsigned long)f->tp, mod))
 		return;
-	stop(&f->probe);
-	come(f, mod);
+	stop_there(f);
+	look_again(f, mod);
 }
 
-static void module_changes(struct module *mod,
-			   void (*change)(struct function_probe *f, struct module *mod))
+static void module_changes(const struct module *mod,
+			   void (*change)(struct function_probe *f, const struct module *mod))
 {
-	struct dyn_event *ev;
+	struct function_probe *f;
 
-	guard(mutex)(&dyn_events_lock);
 	guard(mutex)(&events_lock);
-	list_for_each_entry(ev, &all_dyn_events, node)
-		if (ev->kind == &tprobe_kind.dyn && probe_event_is_on(to_probe(ev)->event))
-			change(to_function_probe(to_probe(ev)), mod);
+	list_for_each_entry(f, &all_on, on)
+		change(f, mod);
 }
 
 static int module_comes(struct notifier_block *nb, unsigned long state, void *mod)
@@ -203,12 +227,22 @@ static void watch_modules(void)
 /* ------------------------------------------------------------------ */
 /* As it is written							*/
 
+/* Where there are no modules, it can only be in the kernel. */
+static bool may_come(const char *name)
+{
+	struct search s = { .name = name };
+
+	return IS_ENABLED(CONFIG_MODULES) || find(&s);
+}
+
 /* Its first argument is what it was registered with, which is not the tracepoint's. */
 static int parse_tracepoint(const struct probe_text *text, char *word, struct function_probe *f,
 			    struct probe_place *place)
 {
 	if (!probe_is_name(word))
 		return probe_refuse(text, word, PROBE_ERR_TRACEPOINT);
+	if (!may_come(word))
+		return probe_refuse(text, word, PROBE_ERR_NO_TRACEPOINT);
 	f->symbol = kstrdup(word, GFP_KERNEL);
 	place->at = PROBE_AT_ENTRY;
 	place->first_arg = 1;
