@@ -15,5 +15,6 @@ void __init events_boot(void)
 	event_evals_add_own();
 	events_add_own();
 	event_printk_boot();
+	event_export_boot();
 	event_words_boot();
 }

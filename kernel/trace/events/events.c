@@ -77,7 +77,8 @@ static void system_put(struct event_system *system)
 
 static unsigned int how_of(const struct instance_events *in)
 {
-	return (in->wanted & EVENT_OPTS_STACKS ? EVENT_HOW_STACKS : 0) | event_printk_how();
+	return (in->wanted & EVENT_OPTS_STACKS ? EVENT_HOW_STACKS : 0) | event_printk_how() |
+	       event_export_how();
 }
 
 static int file_make(struct instance_events *in, struct event *event)

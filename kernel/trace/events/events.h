@@ -113,6 +113,7 @@ struct event_elsewhere {
 #define EVENT_HOW_LOOKED	BIT(6)	/* which is after a look at the record */
 #define EVENT_HOW_HEADER	BIT(7)	/* and at its header */
 #define EVENT_HOW_TURNS		BIT(8)	/* or in turns, between which there may be a record */
+#define EVENT_HOW_EXPORT	BIT(9)	/* somebody gets a copy of each record that is kept */
 
 /* What is asked when the record is complete. */
 #define EVENT_HOW_ASKED		(EVENT_HOW_FILTER | EVENT_HOW_PIDS | EVENT_HOW_TRIGGERS)
@@ -518,6 +519,12 @@ unsigned int event_printk_how(void);
 
 /* Boot, when there are events, before any is on. */
 void __init event_printk_boot(void);
+
+/* EVENT_HOW_EXPORT if records are to be exported. Context: events_lock held. */
+unsigned int event_export_how(void);
+
+/* Boot, before any is on. */
+void __init event_export_boot(void);
 
 /**
  * event_triggers_tell - what has been recorded otherwise makes something happen

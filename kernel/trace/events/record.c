@@ -19,6 +19,7 @@
 #include "guard/guard.h"
 #include "instance/options.h"
 #include "record/beside.h"
+#include "record/export.h"
 #include "record/record.h"
 #include "record/stack.h"
 #include "ring_buffer/write.h"
@@ -186,13 +187,17 @@ static bool is_wanted(const struct trace_event_file *file, const void *rec)
 	       (!(how & EVENT_HOW_FILTER) || event_filter_lets(file, rec));
 }
 
-/* Is it to be kept? Then it is also printed, if that is asked for: nobody else writes there yet. */
+/*
+ * Is it to be kept? Then it is also printed and exported, if that is asked for: nobody else writes
+ * there yet.
+ */
 static bool judge(struct trace_event_buffer *b)
 {
 	if (!is_wanted(b->trace_file, b->event))
 		return false;
 	if (READ_ONCE(b->trace_file->how) & EVENT_HOW_PRINTK)
 		event_printk(b->trace_file, b->event, b->len);
+	trace_export_event(b->event, b->len);
 	return true;
 }
 

@@ -62,6 +62,20 @@ static void count_wishes(int flags, bool more)
 	}
 }
 
+/* Whom events do not go by, unless there is somebody who wants them. */
+static void (*events_changed)(void) __ro_after_init;
+
+void __init trace_export_follow_events(void (*changed)(void))
+{
+	events_changed = changed;
+}
+
+static void tell_events(int flags)
+{
+	if (flags & TRACE_EXPORT_EVENT && events_changed)
+		events_changed();
+}
+
 /**
  * register_ftrace_export - get a copy of records as they are made
  * @export: who; its @write and @flags must not change until it is unregistered
@@ -74,11 +88,14 @@ int register_ftrace_export(struct trace_export *export)
 	if (WARN_ON_ONCE(!export->write))
 		return -EINVAL;
 
-	guard(mutex)(&export_lock);
-	RCU_INIT_POINTER(export->next,
-			 rcu_dereference_protected(exporters, lockdep_is_held(&export_lock)));
-	rcu_assign_pointer(exporters, export);
-	count_wishes(export->flags, true);
+	scoped_guard(mutex, &export_lock) {
+		RCU_INIT_POINTER(export->next,
+				 rcu_dereference_protected(exporters,
+							   lockdep_is_held(&export_lock)));
+		rcu_assign_pointer(exporters, export);
+		count_wishes(export->flags, true);
+	}
+	tell_events(export->flags);
 
 	return 0;
 }
@@ -122,6 +139,7 @@ int unregister_ftrace_export(struct trace_export *export)
 							     lockdep_is_held(&export_lock)));
 	}
 
+	tell_events(export->flags);
 	trace_export_synchronize();
 
 	return 0;

@@ -72,6 +72,21 @@ static __always_inline void trace_export_marker(const void *record, unsigned int
 }
 
 /**
+ * trace_export_follow_events - be told when somebody wants events, and when nobody does any more
+ * @changed: called after trace_export_wants_events() has changed, perhaps, by several at once. It
+ *	may sleep, and no lock is held
+ *
+ * Context: boot.
+ */
+void trace_export_follow_events(void (*changed)(void));
+
+/* Does anybody want events? Context: any. */
+static inline bool trace_export_wants_events(void)
+{
+	return static_key_enabled(&trace_export_event_key);
+}
+
+/**
  * trace_export_synchronize - wait for the exporters that are being called
  *
  * Functions are traced, and so exported, where RCU does not look: only a grace

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * An exporter of what user space writes into the trace, as the driver of a trace port is one
- * of functions. Its parameter tells the types of the records that it was given.
+ * of functions; with events=1 of events as well. Its parameter tells the types of the records
+ * that it was given.
  */
 #include <linux/cleanup.h>
 #include <linux/module.h>
@@ -12,8 +13,8 @@
 #include <linux/trace.h>
 #include <linux/trace_events.h>
 
-/* Protects the text. Nobody writes into the trace from an interrupt. */
-static DEFINE_SPINLOCK(copied_lock);
+/* Protects the text. Events may come in an interrupt. */
+static DEFINE_RAW_SPINLOCK(copied_lock);
 static char copied[64];
 
 static void copy(struct trace_export *export, const void *record, unsigned int len)
@@ -22,7 +23,7 @@ static void copy(struct trace_export *export, const void *record, unsigned int l
 	char type[8];
 
 	snprintf(type, sizeof(type), " %u", ent->type);
-	guard(spinlock)(&copied_lock);
+	guard(raw_spinlock_irqsave)(&copied_lock);
 	strlcat(copied, type, sizeof(copied));
 }
 
@@ -33,7 +34,7 @@ static struct trace_export exporter = {
 
 static int copied_get(char *buffer, const struct kernel_param *kp)
 {
-	guard(spinlock)(&copied_lock);
+	guard(raw_spinlock_irqsave)(&copied_lock);
 	return sysfs_emit(buffer, "%s\n", copied);
 }
 
@@ -44,8 +45,14 @@ static const struct kernel_param_ops copied_ops = {
 module_param_cb(copied, &copied_ops, NULL, 0444);
 MODULE_PARM_DESC(copied, "the types of the records that came");
 
+static bool events;
+module_param(events, bool, 0444);
+MODULE_PARM_DESC(events, "events, too");
+
 static int __init exporter_init(void)
 {
+	if (events)
+		exporter.flags |= TRACE_EXPORT_EVENT;
 	return register_ftrace_export(&exporter);
 }
 
@@ -56,5 +63,5 @@ static void __exit exporter_exit(void)
 
 module_init(exporter_init);
 module_exit(exporter_exit);
-MODULE_DESCRIPTION("Exports markers, for the function tracer's tests");
+MODULE_DESCRIPTION("Exports markers and events, for the function tracer's tests");
 MODULE_LICENSE("GPL");
