@@ -188,7 +188,10 @@ static int do_reg(struct user_slots *slots, struct user_reg __user *arg)
 	if (user_bit_is_taken(reg.enable_addr, reg.enable_bit))
 		return -EADDRINUSE;
 	slot = register_named(slots, &reg);
-	return slot < 0 ? slot : put_user((u32)slot, &arg->write_index);
+	if (slot < 0 || !put_user((u32)slot, &arg->write_index))
+		return min(slot, 0);
+	user_bit_remove(reg.enable_addr, reg.enable_bit);
+	return -EFAULT;
 }
 
 static int do_del(const char __user *arg)

@@ -5,6 +5,7 @@
  *
  * open, look, close: user_events_data, the second one for reading alone
  * reg BIT TEXT, persist BIT TEXT, multi BIT TEXT, flags N BIT TEXT: register
+ * const BIT TEXT: with a structure that cannot be written
  * unreg BIT, del NAME
  * write SLOT ITEMS: a record; items with blanks between them are 1:N, 2:N, 4:N and 8:N for
  *	numbers, t:TEXT for one that ends by a NUL, r:TEXT for one that does not, and z:N for
@@ -61,6 +62,24 @@ static void tell(const char *what, long ret)
 		printf("%s: %s\n", what, strerrorname_np(errno));
 	else
 		printf("%s: %ld\n", what, ret);
+}
+
+/* A structure that cannot be written: what it holds is known, and nothing is told of it. */
+static void reg_const(const char *what)
+{
+	struct user_reg *reg = mmap(NULL, getpagesize(), PROT_READ | PROT_WRITE,
+				    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (reg == MAP_FAILED)
+		err(1, "mmap");
+	reg->size = sizeof(*reg);
+	reg->enable_size = size;
+	reg->enable_addr = (unsigned long)(page + offset);
+	reg->enable_bit = number();
+	reg->name_args = (unsigned long)next();
+	mprotect(reg, getpagesize(), PROT_READ);
+	tell(what, ioctl(fd, DIAG_IOCSREG, reg));
+	munmap(reg, getpagesize());
 }
 
 static void reg(const char *what, unsigned int flags)
@@ -316,6 +335,8 @@ static void do_word(const char *word)
 		close(fd);
 	} else if (!strcmp(word, "reg")) {
 		reg(word, 0);
+	} else if (!strcmp(word, "const")) {
+		reg_const(word);
 	} else if (!strcmp(word, "persist")) {
 		reg(word, USER_EVENT_REG_PERSIST);
 	} else if (!strcmp(word, "multi")) {
