@@ -22,11 +22,13 @@ static inline bool arch_trace_is_compat_syscall(struct pt_regs *regs)
  * struct syscall_enter_entry - a task enters the kernel
  * @ent: as each record
  * @nr: which call
+ * @none: of what was in the buffer before everybody would see something
  * @args: what it is given, as many as it takes
  */
 struct syscall_enter_entry {
 	struct trace_entry	ent;
 	int			nr;
+	u32			none[BITS_PER_LONG / 32 - 1];
 	unsigned long		args[];
 };
 
@@ -34,11 +36,13 @@ struct syscall_enter_entry {
  * struct syscall_exit_entry - and leaves it
  * @ent: as each record
  * @nr: which call
+ * @none: likewise
  * @ret: what it is told
  */
 struct syscall_exit_entry {
 	struct trace_entry	ent;
 	int			nr;
+	u32			none[BITS_PER_LONG / 32 - 1];
 	long			ret;
 };
 

@@ -115,6 +115,7 @@ static void at_enter(void *data, struct pt_regs *regs, long id)
 	if (!entry)
 		return;
 	entry->nr = nr;
+	memset(entry->none, 0, sizeof(entry->none));
 	take_args(entry->args, regs, args);
 	buffer.regs = regs;
 	trace_event_buffer_commit(&buffer);
@@ -133,6 +134,7 @@ static void at_exit(void *data, struct pt_regs *regs, long ret)
 	if (!entry)
 		return;
 	entry->nr = nr;
+	memset(entry->none, 0, sizeof(entry->none));
 	entry->ret = ret;
 	buffer.regs = regs;
 	trace_event_buffer_commit(&buffer);
