@@ -67,6 +67,14 @@ static int uprobe_entry(struct uprobe_consumer *consumer, struct pt_regs *regs)
 	return 0;
 }
 
+/* Where the function begins whose return is probed: as there, or the child would keep it. */
+static int uprobe_called(struct uprobe_consumer *consumer, struct pt_regs *regs)
+{
+	const struct user_probe *u = container_of(consumer, struct user_probe, consumer);
+
+	return event_links_want(&u->probe.event->files, current->mm) ? 0 : UPROBE_HANDLER_REMOVE;
+}
+
 static int uprobe_returned(struct uprobe_consumer *consumer, unsigned long func,
 			   struct pt_regs *regs)
 {
@@ -74,7 +82,9 @@ static int uprobe_returned(struct uprobe_consumer *consumer, unsigned long func,
 	struct fetch_from from = { .regs = regs, .user = true, .base = func - u->offset };
 	unsigned long head[] = { func, instruction_pointer(regs) };
 
-	hit(u, &from, head);
+	/* The call may have begun while it was wanted, or in the parent. */
+	if (event_links_want(&u->probe.event->files, current->mm))
+		hit(u, &from, head);
 	return 0;
 }
 
@@ -119,10 +129,8 @@ static int start(struct probe *p)
 	if (err)
 		return err;
 	u->consumer.filter = is_wanted_in;
-	if (u->returns)
-		u->consumer.ret_handler = uprobe_returned;
-	else
-		u->consumer.handler = uprobe_entry;
+	u->consumer.handler = u->returns ? uprobe_called : uprobe_entry;
+	u->consumer.ret_handler = u->returns ? uprobe_returned : NULL;
 	uprobe = uprobe_register(d_real_inode(u->path.dentry), u->offset, u->counter,
 				 &u->consumer);
 	if (IS_ERR(uprobe))
@@ -185,7 +193,7 @@ struct probe_kind uprobe_kind = {
 	.who	= "trace_uprobe",
 	.letter	= 'p',
 	.system	= "uprobes",
-	.flags	= TRACE_EVENT_FL_UPROBE,
+	.flags	= TRACE_EVENT_FL_UPROBE | TRACE_EVENT_FL_CAP_ANY,
 	.size	= sizeof(struct user_probe),
 	.parse	= uprobe_parse,
 	.name	= uprobe_name,
