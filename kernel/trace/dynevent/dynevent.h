@@ -35,7 +35,8 @@ struct dyn_event_name {
 
 /**
  * struct dyn_event_kind - a kind of events that users make
- * @create: make what a line of dynamic_events says.
+ * @create: make what a line of dynamic_events says. It takes dyn_events_lock itself, when all is
+ *	known: to look up a path may take for ever.
  *	Return: 0; -ECANCELED if the line is not of this kind; or another errno, logged
  * @show: as the line would be written
  * @is: is it the one that is meant?
@@ -43,7 +44,7 @@ struct dyn_event_name {
  * @remove: take it away. Return: 0, and it is gone; or an errno, and it stays
  * @node: among all kinds
  *
- * All of them may sleep, and are called with dyn_events_lock held.
+ * All of them may sleep, and all but @create are called with dyn_events_lock held.
  */
 struct dyn_event_kind {
 	int		(*create)(const char *line);

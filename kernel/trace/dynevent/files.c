@@ -68,6 +68,7 @@ ssize_t dyn_events_obey(const char __user *ubuf, size_t count,
 /* ------------------------------------------------------------------ */
 /* Kinds								*/
 
+/* All of them are there when the first line comes. */
 static LIST_HEAD(kinds);
 
 void dyn_event_kind_add(struct dyn_event_kind *kind)
@@ -98,6 +99,7 @@ static int remove(const struct dyn_event_kind *wanted, const struct dyn_event_na
 	struct dyn_event *ev, *next;
 	int err = -ENOENT;
 
+	guard(mutex)(&dyn_events_lock);
 	list_for_each_entry_safe(ev, next, &all_dyn_events, node) {
 		if (!is_of(ev->kind, wanted) || !ev->kind->is(ev, name))
 			continue;
@@ -126,7 +128,6 @@ static int remove_line(const struct dyn_event_kind *wanted, char *line)
 
 int dyn_event_obey(const struct dyn_event_kind *kind, char *line)
 {
-	guard(mutex)(&dyn_events_lock);
 	return *line == '-' || *line == '!' ? remove_line(kind, line) : create(kind, line);
 }
 

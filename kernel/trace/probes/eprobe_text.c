@@ -135,7 +135,7 @@ int eprobe_parse(const struct probe_text *text, struct probe *p)
 	err = err ?: parse_attached(text, place, e);
 	if (!err && rest)
 		err = parse_filter(text, rest, e);
-	return err ?: parse_fetches(text, rest, e) ?: probe_add(text, p, &made);
+	return err ?: parse_fetches(text, rest, e) ?: probe_add_locking(text, p, &made);
 }
 
 static bool is_ours(const char *line)

@@ -367,6 +367,13 @@ int probe_add(const struct probe_text *text, struct probe *p, const struct probe
 	return add_named(text, p, &named);
 }
 
+int probe_add_locking(const struct probe_text *text, struct probe *p,
+		      const struct probe_made *made)
+{
+	guard(mutex)(&dyn_events_lock);
+	return probe_add(text, p, made);
+}
+
 int probe_create(const char *line, const struct probe_kind *kind)
 {
 	char *copy __free(kfree) = kstrdup(line, GFP_KERNEL);

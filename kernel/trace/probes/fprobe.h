@@ -69,7 +69,7 @@ void function_probe_free(struct probe *p);
  * @f: filled in
  * @parse_place: understands where
  *
- * Context: may sleep; dyn_events_lock held.
+ * Context: may sleep; takes dyn_events_lock.
  * Return: as probe_add().
  */
 int function_probe_parse(const struct probe_text *text, const struct probe_kind *kind,

@@ -103,7 +103,8 @@ int function_probe_parse(const struct probe_text *text, const struct probe_kind 
 		err = probe_refuse(text, letter + 1, PROBE_ERR_MAXACTIVE_ENTRY);
 	made.returns = f->returns;
 	made.nr_head = probe_nr_head(f->returns);
-	return err ?: parse_fetches(text, rest, f, &at) ?: probe_add(text, &f->probe, &made);
+	err = err ?: parse_fetches(text, rest, f, &at);
+	return err ?: probe_add_locking(text, &f->probe, &made);
 }
 
 int fprobe_parse(const struct probe_text *text, struct probe *p)

@@ -96,7 +96,8 @@ struct probe {
  * @alone: an event has one of them
  * @free: the probe is taken away, or could not be made, and is not hit: free it
  *
- * They are called with dyn_events_lock held.
+ * They are called with dyn_events_lock held; but @parse, which takes it, @place and @free without
+ * it, and all for a probe that is in no list: only its maker has it.
  */
 struct probe_kind {
 	struct dyn_event_kind	dyn;
@@ -152,7 +153,7 @@ static inline unsigned int probe_len_before(bool returns)
  * @line: the line, which is of the kind
  * @kind: what kind of probe
  *
- * Context: may sleep; dyn_events_lock held.
+ * Context: may sleep; takes dyn_events_lock.
  * Return: 0, -ENOMEM, or as probe_add().
  */
 int probe_create(const char *line, const struct probe_kind *kind);
@@ -191,6 +192,10 @@ struct probe_made {
  * Return: 0; -EINVAL or -EEXIST, logged; or another errno.
  */
 int probe_add(const struct probe_text *text, struct probe *p, const struct probe_made *made);
+
+/* The same. Context: may sleep; takes dyn_events_lock. */
+int probe_add_locking(const struct probe_text *text, struct probe *p,
+		      const struct probe_made *made);
 
 /**
  * probe_event_make - have an event that a probe makes come, and that is in no list yet

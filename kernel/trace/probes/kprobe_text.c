@@ -246,6 +246,7 @@ static int make(const struct probe_text *text, const char *place, struct kernel_
 		err = 0;
 	if (err)
 		return refuse_place(text, place, err);
+	guard(mutex)(&dyn_events_lock);
 	err = probe_add(text, &k->probe, made);
 	if (!err)
 		kernel_probe_follow(k);

@@ -47,7 +47,6 @@ static struct lone_probe *lone_of(const struct perf_event *event)
 
 static void lone_free(struct lone_probe *lone)
 {
-	guard(mutex)(&dyn_events_lock);
 	if (lone->probe) {
 		if (lone->kind->finish)
 			lone->kind->finish(lone->probe);
@@ -141,7 +140,6 @@ static int kprobe_place(struct kernel_probe *k, const char *symbol,
 {
 	int err = 0;
 
-	guard(mutex)(&dyn_events_lock);
 	k->returns = returns;
 	if (*symbol) {
 		if (attr->probe_offset > UINT_MAX)
@@ -159,7 +157,7 @@ static int kprobe_place(struct kernel_probe *k, const char *symbol,
  * @event: attr.kprobe_func and .probe_offset say where, or .kprobe_addr
  * @is_retprobe: it is hit when the function returns
  *
- * Context: may sleep; in fork() with perf's ctx->mutex held; takes dyn_events_lock.
+ * Context: may sleep; in fork() with perf's ctx->mutex held; takes events_lock.
  * Return: 0; -E2BIG, -EFAULT, -ENOENT, -EADDRNOTAVAIL if there is not one such function; -ENOMEM;
  * or why it cannot be probed.
  */
@@ -218,7 +216,7 @@ static int uprobe_place(struct user_probe *u, const char *path, const struct per
  * @ref_ctr_offset: where in the file a counter is that is higher meanwhile, or 0
  * @is_retprobe: it is hit when the function returns that begins there
  *
- * Context: may sleep; in fork() with perf's ctx->mutex held; takes dyn_events_lock.
+ * Context: may sleep; in fork() with perf's ctx->mutex held; takes events_lock.
  * Return: 0; -EINVAL, -E2BIG, -EFAULT, or why there is no such file; -ENOMEM; or why it cannot be
  * probed.
  */

@@ -110,6 +110,7 @@ static int check_counter(const struct probe_text *text, const char *place,
 	const struct user_probe *other;
 	struct dyn_event *ev;
 
+	lockdep_assert_held(&dyn_events_lock);
 	list_for_each_entry(ev, &all_dyn_events, node) {
 		if (ev->kind != &uprobe_kind.dyn)
 			continue;
@@ -138,11 +139,13 @@ int uprobe_parse(const struct probe_text *text, struct probe *p)
 	if (name)
 		err = probe_name_parse(text, name + 1, &made.name);
 	place = probe_next_word(&rest);
-	err = err ?: parse_place(text, place, u) ?: parse_fetches(text, rest, u) ?:
-	      check_counter(text, place, u);
+	err = err ?: parse_place(text, place, u) ?: parse_fetches(text, rest, u);
+	if (err)
+		return err;
 	made.returns = u->returns;
 	made.nr_head = probe_nr_head(u->returns);
-	return err ?: probe_add(text, p, &made);
+	guard(mutex)(&dyn_events_lock);
+	return check_counter(text, place, u) ?: probe_add(text, p, &made);
 }
 
 int uprobe_create(const char *line)

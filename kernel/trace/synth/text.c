@@ -97,6 +97,7 @@ int synth_create(const char *line)
 		name += strlen("synthetic/");
 	else if (strchr(name, '/'))
 		return synth_refuse(&text, NULL, SYNTH_ERR_DYN_COMMAND);
+	guard(mutex)(&dyn_events_lock);
 	return make(&text, name, NULL);
 }
 

@@ -288,7 +288,8 @@ static int create(const char *line)
 	text = kstrdup(skip_spaces(line + strlen(USER_EVENTS_PREFIX)), GFP_KERNEL);
 	if (!text)
 		return -ENOMEM;
-	event = user_event_get(text, USER_EVENT_REG_PERSIST);
+	scoped_guard(mutex, &dyn_events_lock)
+		event = user_event_get(text, USER_EVENT_REG_PERSIST);
 	kfree(text);
 	if (IS_ERR(event))
 		return PTR_ERR(event);
