@@ -301,13 +301,6 @@ static int add_node(u32 *id, struct trace_array *tr,
 	return min(err, 0);
 }
 
-static void drop_node(u32 id)
-{
-	struct trace_node *node = xa_erase(&nodes, id);
-
-	kref_put(&node->ref, free_node);
-}
-
 int trace_node_add(struct trace_array *tr, const void *data, u32 *id)
 {
 	static const struct trace_file none;
@@ -350,7 +343,7 @@ static int create(struct trace_array *tr, struct dentry *parent,
 		keep_dentry(id, dentry);
 		return 0;
 	}
-	drop_node(id);
+	trace_node_remove(id);
 	pr_warn("tracefs: no file '%s'\n", name);
 	return -EEXIST;
 }
@@ -448,9 +441,11 @@ void trace_files_remove(struct trace_array *tr)
 	unsigned long id;
 
 	unmake_rows(tr);
+	/* Those of others may go meanwhile. */
+	guard(rcu)();
 	xa_for_each(&nodes, id, node) {
 		if (node->tr == tr)
-			drop_node(id);
+			trace_node_remove(id);
 	}
 }
 
