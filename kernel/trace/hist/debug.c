@@ -81,6 +81,12 @@ static void show_vals(struct seq_file *m, const struct hist *h)
 	}
 }
 
+/* Which of those that it asks for another name stands for. */
+static unsigned int ref_of(const struct hist_field *f)
+{
+	return f->source == HIST_EXPR ? f->expr->steps[0].index : f->offset;
+}
+
 static void show_vars(struct seq_file *m, const struct hist *h)
 {
 	const struct hist_var *var;
@@ -93,7 +99,7 @@ static void show_vars(struct seq_file *m, const struct hist *h)
 		show_index(m, h, var->slot);
 		if (var->value.is_ref)
 			seq_printf(m, "      var_ref_idx (into hist_data->var_refs[]): %u\n",
-				   var->value.offset);
+				   ref_of(&var->value));
 		show_kind(m, var->type.name ?: "u64", var->value.len, var->type.is_signed);
 	}
 }

@@ -79,7 +79,9 @@ bool hist_type_fits(const struct synth_field *to, const struct hist_type *from)
 	case SYNTH_DYN_TEXT:
 		return from->kind == SYNTH_TEXT || from->kind == SYNTH_DYN_TEXT;
 	case SYNTH_TEXT:
-		return from->kind == SYNTH_TEXT && to->size == from->size;
+		/* Where there is room for the longest, there is for any. */
+		return (from->kind == SYNTH_TEXT && to->size == from->size) ||
+		       (from->kind == SYNTH_DYN_TEXT && to->size == SYNTH_TEXT_MAX);
 	case SYNTH_STACK:
 		return from->kind == SYNTH_STACK;
 	default:

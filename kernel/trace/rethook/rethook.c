@@ -118,6 +118,9 @@ void rethook_free(struct rethook *rh)
  */
 struct rethook_node *rethook_try_get(struct rethook *rh)
 {
+	/* Else only what RCU watches is probed: it is what keeps the nodes. */
+	if (IS_ENABLED(CONFIG_KPROBE_EVENTS_ON_NOTRACE) && !rcu_is_watching())
+		return NULL;
 	return likely(current_handler(rh)) ? objpool_pop(&rh->pool) : NULL;
 }
 

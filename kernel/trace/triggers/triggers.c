@@ -470,7 +470,8 @@ struct trigger *trigger_add_beside(struct trace_event_file *file, const char *wo
 	if (t->kind->leave)
 		t->kind->leave(t);
 	leave_behind(t);
-	return ERR_PTR(err);
+	/* There is one already. */
+	return ERR_PTR(err < 0 ? err : -EEXIST);
 }
 
 void trigger_remove_beside(struct trace_event_file *file, struct trigger *t)
