@@ -14,6 +14,8 @@
  */
 #include <linux/fdtable.h>
 #include <linux/fs.h>
+#include <linux/math.h>
+#include <linux/minmax.h>
 #include <linux/mutex.h>
 #include <linux/pipe_fs_i.h>
 #include <linux/poll.h>
@@ -392,6 +394,20 @@ static int raw_percent(const struct raw_reader *raw)
 	return raw->snapshot ? 0 : READ_ONCE(raw->tr->buffer_percent);
 }
 
+/*
+ * Whole pages are taken, not the one that is being written: in a small buffer that is a large
+ * share, which would be waited for in vain.
+ */
+static int raw_pages_percent(const struct raw_reader *raw)
+{
+	struct trace_buffer *buffer = raw_buffer(raw);
+	unsigned int nr = DIV_ROUND_UP(ring_buffer_size(buffer, raw->cpu),
+				       ring_buffer_subbuf_size_get(buffer));
+	int percent = raw_percent(raw);
+
+	return percent ? max(percent, 100 / (int)max(nr, 1U) + 1) : 0;
+}
+
 /* Pages now, or after one wait. */
 static int wait_for_pages(struct raw_reader *raw, struct splice_pipe_desc *spd,
 			  size_t len, bool nonblock)
@@ -402,7 +418,7 @@ static int wait_for_pages(struct raw_reader *raw, struct splice_pipe_desc *spd,
 		return err;
 	if (nonblock)
 		return -EAGAIN;
-	err = raw_wait(raw, raw_percent(raw));
+	err = raw_wait(raw, raw_pages_percent(raw));
 	if (err || !tracer_tracing_is_on(raw->tr))
 		return err;
 	return collect_pages(raw, spd, len);
@@ -457,7 +473,7 @@ static __poll_t trace_pipe_raw_poll(struct file *file, poll_table *table)
 	do {
 		buffer = raw_buffer(raw);
 		events = ring_buffer_poll_wait(buffer, raw->cpu, file, table,
-					       raw_percent(raw));
+					       raw_pages_percent(raw));
 		/* A snapshot wakes those only that were in time. */
 	} while (buffer != raw_buffer(raw));
 	return events;

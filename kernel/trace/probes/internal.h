@@ -96,8 +96,8 @@ struct probe {
  * @alone: an event has one of them
  * @free: the probe is taken away, or could not be made, and is not hit: free it
  *
- * They are called with dyn_events_lock held; but @parse, which takes it, @place and @free without
- * it, and all for a probe that is in no list: only its maker has it.
+ * The others are called with dyn_events_lock held; but @parse, which takes it, and for a probe that
+ * is in no list: only its maker has that.
  */
 struct probe_kind {
 	struct dyn_event_kind	dyn;

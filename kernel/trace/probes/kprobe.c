@@ -157,6 +157,9 @@ int kernel_probe_register(struct kernel_probe *k, bool armed)
 	kp->flags = armed ? 0 : KPROBE_FLAG_DISABLED;
 	err = k->returns ? register_kretprobe(&k->rp) : register_kprobe(kp);
 	k->registered = !err;
+	/* Which the kernel has looked up. */
+	if (err && kp->symbol_name)
+		kp->addr = NULL;
 	return err;
 }
 
@@ -272,10 +275,7 @@ struct probe_kind kprobe_kind = {
 
 #ifdef CONFIG_MODULES
 
-/*
- * Those in modules; events_lock. Not dyn_events_lock: who holds that may wait for a file system,
- * and so for a module.
- */
+/* Those in modules; events_lock. Who loads one need not wait for all that is made and goes. */
 static HLIST_HEAD(of_modules);
 
 static bool is_in_module(const struct kernel_probe *k, const struct module *mod)
@@ -310,15 +310,17 @@ static int module_comes(struct notifier_block *nb, unsigned long state, void *da
 	return NOTIFY_DONE;
 }
 
-/* It may have come while nobody told this one of it. */
+/* It may have come while nobody told this one of it, or gone, or both; or is still to come. */
 void kernel_probe_follow(struct kernel_probe *k)
 {
 	if (!k->symbol || !strchr(k->symbol, ':'))
 		return;
 	guard(mutex)(&events_lock);
 	hlist_add_head(&k->of_module, &of_modules);
-	if (!k->registered)
-		kernel_probe_register(k, probe_event_is_on(k->probe.event));
+	if (is_there(k))
+		return;
+	kernel_probe_unregister(k);
+	kernel_probe_register(k, probe_event_is_on(k->probe.event));
 }
 
 /* Behind that of kprobes, who know by then what is not to be probed in the module. */

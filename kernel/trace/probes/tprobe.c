@@ -69,10 +69,7 @@ static bool find(struct search *s)
 /* ------------------------------------------------------------------ */
 /* On and off								*/
 
-/*
- * Those that are on; events_lock, which those who load modules need not wait for as long as for
- * dyn_events_lock.
- */
+/* Those that are on; events_lock. Who loads a module need not wait for what is made and goes. */
 static LIST_HEAD(all_on);
 
 /* The stub is called once for all that are hit there. */
@@ -161,7 +158,7 @@ static void look_again(struct function_probe *f, const struct module *but)
 	int err = start_but_in(f, but);
 
 	if (err)
-		pr_warn("%s: cannot be probed any more (%d)\n", f->symbol, err);
+		pr_warn("%s: cannot be probed (%d)\n", f->symbol, err);
 }
 
 static void come(struct function_probe *f, const struct module *mod)

@@ -98,11 +98,8 @@ noinline void rb_wake_any(struct rb_cpu *cb)
 
 static bool rb_is_full(struct rb_cpu *cb, unsigned long dirty, unsigned int percent)
 {
-	/*
-	 * The page being written counts as well; it never gets dirty. But who waits for a share
-	 * takes whole pages, and would find none if there is no other one.
-	 */
-	return dirty && (dirty + 1) * 100 >= percent * READ_ONCE(cb->nr);
+	/* The page being written counts as well; it never gets dirty. */
+	return (dirty + 1) * 100 >= percent * READ_ONCE(cb->nr);
 }
 
 /**
