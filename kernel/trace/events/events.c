@@ -81,6 +81,17 @@ static unsigned int how_of(const struct instance_events *in)
 	       event_export_how();
 }
 
+void events_how_set(unsigned int bit, unsigned int (*how)(void))
+{
+	struct instance_events *in;
+	struct trace_event_file *file;
+
+	guard(mutex)(&events_lock);
+	list_for_each_entry(in, &all_instance_events, node)
+		list_for_each_entry(file, &in->files, node)
+			event_how_set(file, bit, how());
+}
+
 static int file_make(struct instance_events *in, struct event *event)
 {
 	struct trace_event_file *file = kzalloc(sizeof(*file), GFP_KERNEL);

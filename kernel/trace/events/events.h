@@ -182,6 +182,15 @@ static inline void event_how_set(struct trace_event_file *file, unsigned int bit
 }
 
 /**
+ * events_how_set - the same for all events of all instances
+ * @bit: EVENT_HOW_*
+ * @how: has it, or not; asked with the lock held: who changes that last has it told last
+ *
+ * Context: may sleep; takes events_lock.
+ */
+void events_how_set(unsigned int bit, unsigned int (*how)(void));
+
+/**
  * struct instance_events - the events of an instance
  * @files: its &struct trace_event_file, in the order of events
  * @systems: its &struct event_system

@@ -79,13 +79,7 @@ unsigned int event_printk_how(void)
 
 static void tell_all(void)
 {
-	struct instance_events *in;
-	struct trace_event_file *file;
-
-	guard(mutex)(&events_lock);
-	list_for_each_entry(in, &all_instance_events, node)
-		list_for_each_entry(file, &in->files, node)
-			event_how_set(file, EVENT_HOW_PRINTK, event_printk_how());
+	events_how_set(EVENT_HOW_PRINTK, event_printk_how);
 }
 
 /**

@@ -285,13 +285,17 @@ static bool is_in_module(const struct kernel_probe *k, const struct module *mod)
 	return strstarts(k->symbol, mod->name) && k->symbol[len] == ':';
 }
 
+static int register_again(struct kernel_probe *k)
+{
+	kernel_probe_unregister(k);
+	return kernel_probe_register(k, probe_event_is_on(k->probe.event));
+}
+
 /* What was gone, or never there, is there. */
 static void come_back(struct kernel_probe *k, const struct module *mod)
 {
-	int err;
+	int err = register_again(k);
 
-	kernel_probe_unregister(k);
-	err = kernel_probe_register(k, probe_event_is_on(k->probe.event));
 	if (err)
 		pr_warn("%s: cannot be probed in module %s (%d)\n", k->symbol, mod->name, err);
 }
@@ -317,10 +321,8 @@ void kernel_probe_follow(struct kernel_probe *k)
 		return;
 	guard(mutex)(&events_lock);
 	hlist_add_head(&k->of_module, &of_modules);
-	if (is_there(k))
-		return;
-	kernel_probe_unregister(k);
-	kernel_probe_register(k, probe_event_is_on(k->probe.event));
+	if (!is_there(k))
+		register_again(k);
 }
 
 /* Behind that of kprobes, who know by then what is not to be probed in the module. */

@@ -54,6 +54,14 @@ static void hit(const struct user_probe *u, const struct fetch_from *from,
 	probe_hit_made(p, room->rec, len, from->regs);
 }
 
+/* Other tasks of the program run as if there were no probe. */
+static bool is_wanted_in(struct uprobe_consumer *consumer, struct mm_struct *mm)
+{
+	const struct user_probe *u = container_of(consumer, struct user_probe, consumer);
+
+	return event_links_want(&u->probe.event->files, mm);
+}
+
 static int uprobe_entry(struct uprobe_consumer *consumer, struct pt_regs *regs)
 {
 	const struct user_probe *u = container_of(consumer, struct user_probe, consumer);
@@ -61,7 +69,7 @@ static int uprobe_entry(struct uprobe_consumer *consumer, struct pt_regs *regs)
 	struct fetch_from from = { .regs = regs, .user = true, .base = ip - u->offset };
 
 	/* A child has the memory of who is wanted, but nobody has asked for it. */
-	if (!event_links_want(&u->probe.event->files, current->mm))
+	if (!is_wanted_in(consumer, current->mm))
 		return UPROBE_HANDLER_REMOVE;
 	hit(u, &from, &ip);
 	return 0;
@@ -70,9 +78,7 @@ static int uprobe_entry(struct uprobe_consumer *consumer, struct pt_regs *regs)
 /* Where the function begins whose return is probed: as there, or the child would keep it. */
 static int uprobe_called(struct uprobe_consumer *consumer, struct pt_regs *regs)
 {
-	const struct user_probe *u = container_of(consumer, struct user_probe, consumer);
-
-	return event_links_want(&u->probe.event->files, current->mm) ? 0 : UPROBE_HANDLER_REMOVE;
+	return is_wanted_in(consumer, current->mm) ? 0 : UPROBE_HANDLER_REMOVE;
 }
 
 static int uprobe_returned(struct uprobe_consumer *consumer, unsigned long func,
@@ -83,7 +89,7 @@ static int uprobe_returned(struct uprobe_consumer *consumer, unsigned long func,
 	unsigned long head[] = { func, instruction_pointer(regs) };
 
 	/* The call may have begun while it was wanted, or in the parent. */
-	if (event_links_want(&u->probe.event->files, current->mm))
+	if (is_wanted_in(consumer, current->mm))
 		hit(u, &from, head);
 	return 0;
 }
@@ -103,14 +109,6 @@ static int rooms_make(void)
 	for_each_possible_cpu(cpu)
 		mutex_init(&per_cpu_ptr(rooms, cpu)->lock);
 	return 0;
-}
-
-/* Other tasks of the program run as if there were no probe. */
-static bool is_wanted_in(struct uprobe_consumer *consumer, struct mm_struct *mm)
-{
-	const struct user_probe *u = container_of(consumer, struct user_probe, consumer);
-
-	return event_links_want(&u->probe.event->files, mm);
 }
 
 static int others_want(struct probe *p, bool more)
