@@ -24,6 +24,7 @@
 #include "clock/clock.h"
 #include "events/events.h"
 #include "instance/instance.h"
+#include "instances.h"
 #include "messages/trace_printk.h"
 #include "output/dump.h"
 #include "parts.h"
@@ -146,7 +147,7 @@ void __init early_trace_init(void)
 }
 
 /**
- * trace_init - events come up
+ * trace_init - events come up, and the instances that the command line asks for
  *
  * Called by start_kernel() once RCU is up.
  */
@@ -155,6 +156,7 @@ void __init trace_init(void)
 	syscalls_boot();
 	events_boot();
 	triggers_boot();
+	instances_boot();
 }
 
 /* By now the fastest way to read the clock is there, and reads the same. */

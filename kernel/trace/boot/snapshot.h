@@ -17,7 +17,14 @@
 void __init snapshot_boot(void);
 
 /**
- * snapshot_boot_take - take a snapshot of the top instance, if so asked
+ * snapshot_boot_named - likewise for those instances that are named
+ *
+ * Context: boot, when the instances of trace_instance= are made; takes trace_lock.
+ */
+void __init snapshot_boot_named(void);
+
+/**
+ * snapshot_boot_take - take a snapshot of each instance of which one is asked for
  *
  * Context: the end of the boot.
  */
@@ -26,6 +33,7 @@ void __init snapshot_boot_take(void);
 #else
 
 static inline void snapshot_boot(void) { }
+static inline void snapshot_boot_named(void) { }
 static inline void snapshot_boot_take(void) { }
 
 #endif

@@ -92,10 +92,31 @@ void events_how_set(unsigned int bit, unsigned int (*how)(void))
 			event_how_set(file, bit, how());
 }
 
+/* Is it of a system that the instance was made for? */
+static bool is_wanted(const struct instance_events *in, const struct event *event)
+{
+	static const char between[] = ", \t\n\v\f\r";
+	const char *at = in->tr->systems;
+	size_t len = strlen(event_system_name(event));
+
+	if (!at)
+		return true;
+	for (at += strspn(at, between); *at; at += strspn(at, between)) {
+		if (strcspn(at, between) == len && !strncmp(at, event_system_name(event), len))
+			return true;
+		at += strcspn(at, between);
+	}
+	return false;
+}
+
+/* 0 as well if there is to be none. */
 static int file_make(struct instance_events *in, struct event *event)
 {
-	struct trace_event_file *file = kzalloc(sizeof(*file), GFP_KERNEL);
+	struct trace_event_file *file;
 
+	if (!is_wanted(in, event))
+		return 0;
+	file = kzalloc(sizeof(*file), GFP_KERNEL);
 	if (!file)
 		return -ENOMEM;
 	file->system = system_get(in, event_system_name(event));
@@ -236,12 +257,14 @@ static void event_forget(struct event *event)
 static int event_offer(struct event *event)
 {
 	struct instance_events *in;
+	struct trace_event_file *file;
 	int err;
 
 	list_for_each_entry(in, &all_instance_events, node) {
 		err = file_make(in, event);
-		if (!err && in->dir)
-			err = event_dir_create(file_of(in, event));
+		file = file_of(in, event);
+		if (!err && file && in->dir)
+			err = event_dir_create(file);
 		if (err)
 			return err;
 	}

@@ -572,6 +572,31 @@ void __init events_add_own(void);
 void __init event_words_boot(void);
 
 /**
+ * event_words_switch - switch the events that the command line names for an instance
+ * @tr: the instance
+ * @text: words as for set_event, with commas between them
+ * @on: as they say; false: the opposite
+ *
+ * A word that is of no event, or cannot be obeyed for want of memory, is told of.
+ *
+ * Context: boot, once events are known; takes the locks of events_switch().
+ */
+void __init event_words_switch(struct trace_array *tr, const char *text, bool on);
+
+/**
+ * event_words_again - switch them off and on, when there are tasks
+ * @tr: the instance
+ * @text: as given to event_words_switch()
+ *
+ * System calls are announced by tasks that were told so when the first event was switched on,
+ * and by their children: there were none at all then.
+ *
+ * Context: boot, once per text, when there are more tasks than the idle ones; takes the locks
+ * of events_switch().
+ */
+void __init event_words_again(struct trace_array *tr, const char *text);
+
+/**
  * events_boot - make the kernel's own events known, and obey trace_event=
  *
  * Context: boot, once RCU is up; takes the locks of events_switch().

@@ -116,39 +116,38 @@ static int __init trace_event_setup(char *str)
 }
 __setup("trace_event=", trace_event_setup);
 
-/* Switch what they say, or the opposite. */
-static void __init switch_boot_words(bool on)
+void __init event_words_switch(struct trace_array *tr, const char *text, bool on)
 {
 	static char copy[COMMAND_LINE_SIZE + 1] __initdata;
 	char *word, *words = copy + 1;
 
-	strscpy(words, boot_events, COMMAND_LINE_SIZE);
+	strscpy(words, text, COMMAND_LINE_SIZE);
 	while ((word = strsep(&words, ","))) {
 		if (!*word)
 			continue;
 		/* Where the comma was, if there was one. */
 		if (!on && *word != '!')
 			*--word = '!';
-		if (events_switch_word(&global_trace, word) && on)
-			pr_warn("trace_event=%s: no such event, or no memory\n", word);
+		if (events_switch_word(tr, word) && on)
+			pr_warn("%s: no such event, or no memory\n", word);
 	}
+}
+
+void __init event_words_again(struct trace_array *tr, const char *text)
+{
+	event_words_switch(tr, text, false);
+	event_words_switch(tr, text, true);
 }
 
 void __init event_words_boot(void)
 {
-	switch_boot_words(true);
+	event_words_switch(&global_trace, boot_events, true);
 }
 
-/*
- * System calls are announced by tasks that were told so when the first event was switched on,
- * and by their children: there were none at all then.
- */
 static int __init tell_first_tasks(void)
 {
-	if (!*boot_events || !tracing_initialized())
-		return 0;
-	switch_boot_words(false);
-	switch_boot_words(true);
+	if (*boot_events && tracing_initialized())
+		event_words_again(&global_trace, boot_events);
 	return 0;
 }
 early_initcall(tell_first_tasks);

@@ -119,6 +119,8 @@ struct trace_cpu {
  * @start_cpu: where the function tracer was last started, for the header of
  *	option latency-format
  * @name: NULL for the top instance
+ * @systems: whose events it has, with commas or white space between them; NULL for those of
+ *	all; never changes
  * @buffer_percent: how full a CPU's buffer is when its sleeping readers of raw
  *	pages are woken; set by the file of that name
  * @parts: what other rooms keep with it (part.h); never changes
@@ -152,6 +154,7 @@ struct trace_array {
 	u64				time_start;
 	int				start_cpu;
 	char				*name;
+	const char			*systems;
 	unsigned int			buffer_percent;
 	void				*parts;
 	int				ref;

@@ -38,7 +38,14 @@ static struct trace_array *find_instance(const char *name)
 	return NULL;
 }
 
-static struct trace_array *alloc_instance(const char *name)
+static void free_names(struct trace_array *tr)
+{
+	kfree(tr->name);
+	kfree_const(tr->systems);
+	kfree(tr);
+}
+
+static struct trace_array *alloc_instance(const char *name, const char *systems)
 {
 	struct trace_array *tr = kzalloc(sizeof(*tr), GFP_KERNEL);
 	int ret = -ENOMEM;
@@ -46,20 +53,19 @@ static struct trace_array *alloc_instance(const char *name)
 	if (!tr)
 		return ERR_PTR(-ENOMEM);
 	tr->name = kstrdup(name, GFP_KERNEL);
-	if (tr->name)
+	tr->systems = kstrdup_const(systems, GFP_KERNEL);
+	if (tr->name && (tr->systems || !systems))
 		ret = trace_array_init(tr);
 	if (!ret)
 		return tr;
-	kfree(tr->name);
-	kfree(tr);
+	free_names(tr);
 	return ERR_PTR(ret);
 }
 
 static void free_instance(struct trace_array *tr)
 {
 	trace_array_exit(tr);
-	kfree(tr->name);
-	kfree(tr);
+	free_names(tr);
 }
 
 /* Take it off the list, with nothing recorded from then on. */
@@ -79,9 +85,9 @@ static int retire_instance(struct trace_array *tr)
 	return 0;
 }
 
-static struct trace_array *make_instance(const char *name)
+static struct trace_array *make_instance(const char *name, const char *systems)
 {
-	struct trace_array *tr = alloc_instance(name);
+	struct trace_array *tr = alloc_instance(name, systems);
 	int ret;
 
 	if (IS_ERR(tr))
@@ -115,7 +121,7 @@ int trace_instance_make(const char *name)
 		if (find_instance(name))
 			return -EEXIST;
 	}
-	return PTR_ERR_OR_ZERO(make_instance(name));
+	return PTR_ERR_OR_ZERO(make_instance(name, NULL));
 }
 
 int trace_instance_remove(const char *name)
@@ -150,7 +156,8 @@ struct trace_array *trace_array_find_get(const char *name)
 /**
  * trace_array_get_by_name - find an instance, or make it
  * @name: as its directory under instances/
- * @systems: ignored: it has the events of all systems
+ * @systems: whose events it has, if it is made, with commas or white space between them; NULL
+ * for those of all. It has no others, and no directories for them.
  *
  * Its files come when there is a tree, unless the kernel is locked down. In one that
  * has been locked down since, no instance is made.
@@ -170,7 +177,7 @@ struct trace_array *trace_array_get_by_name(const char *name, const char *system
 	scoped_guard(mutex, &trace_lock)
 		tr = find_instance(name);
 	if (!tr)
-		tr = make_instance(name);
+		tr = make_instance(name, systems);
 	if (IS_ERR(tr))
 		return NULL;
 	/* It cannot go before instances_mutex is released. */

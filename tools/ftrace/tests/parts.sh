@@ -91,6 +91,11 @@ part boot-trace/printk "events are messages of the kernel, and have triggers" be
 	APPEND="kunit.enable=0 tp_printk tp_printk_stop_on_boot \
 		trace_event=initcall:initcall_level,sched:sched_process_exec,syscalls:sys_enter_umask \
 		trace_trigger=initcall_start.traceon,sched_process_wait.stacktrace:0"
+part boot-trace/instances "instances are there from the boot on, with events and snapshots" \
+	RUN=boot-instances SMP=2 \
+	APPEND="kunit.enable=0 trace_instance=foo,initcall,!initcall_level,sys_enter_umask \
+		trace_instance=bar^traceoff^printk,initcall_level trace_instance=a/b \
+		trace_instance=ram^no@1:2 alloc_snapshot=bar ftrace_boot_snapshot=foo"
 # Each $ is one of what is fetched.
 # shellcheck disable=SC2016
 part boot-trace/probes "probes of the command line are on from the beginning" archs=x86 \
