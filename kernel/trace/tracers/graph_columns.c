@@ -114,7 +114,7 @@ bool graph_has_duration(struct trace_output *o)
 void graph_put_no_duration(struct trace_output *o)
 {
 	if (graph_has_duration(o))
-		trace_seq_puts(&o->seq, "              |  ");
+		output_text(&o->seq, "              |  ");
 }
 
 /* On another CPU it may have been earlier than it was on the first one. */

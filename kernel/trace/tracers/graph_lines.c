@@ -231,10 +231,10 @@ static void copy_call(const struct trace_output *o, struct graph_call *call)
 
 static void put_args(struct trace_output *o, const struct graph_call *call)
 {
-	trace_seq_putc(&o->seq, '(');
+	output_text(&o->seq, "(");
 	if (call->nr_args)
 		args_put(o, call->entry.graph_ent.func, call->args, call->nr_args);
-	trace_seq_putc(&o->seq, ')');
+	output_text(&o->seq, ")");
 }
 
 static enum print_line_t put_leaf(struct trace_output *o, struct graph_view *c,
@@ -250,12 +250,12 @@ static enum print_line_t put_leaf(struct trace_output *o, struct graph_view *c,
 	graph_put_blanks(&o->seq, ret->depth * INDENT);
 	graph_put_function(o, ret->func);
 	put_args(o, call);
-	trace_seq_putc(&o->seq, ';');
+	output_text(&o->seq, ";");
 	if (graph_has_retval(o)) {
 		trace_seq_puts(&o->seq, " /*");
 		graph_put_retval(o, ftrace_graph_retval(ret));
 	} else {
-		trace_seq_putc(&o->seq, '\n');
+		output_text(&o->seq, "\n");
 	}
 	put_irq(o, ret->func, IRQ_ENDS);
 	return output_done(&o->seq);
@@ -273,7 +273,7 @@ static enum print_line_t put_block(struct trace_output *o, struct graph_view *c,
 	graph_put_blanks(&o->seq, ent->depth * INDENT);
 	graph_put_function(o, ent->func);
 	put_args(o, call);
-	trace_seq_puts(&o->seq, " {\n");
+	output_text(&o->seq, " {\n");
 	return output_done(&o->seq);
 }
 
@@ -302,7 +302,7 @@ static void put_closing(struct trace_output *o, const struct ftrace_graph_ret *r
 	struct trace_seq *s = &o->seq;
 
 	if (!named) {
-		trace_seq_puts(s, "}\n");
+		output_text(s, "}\n");
 		return;
 	}
 	trace_seq_puts(s, "} /* ");
