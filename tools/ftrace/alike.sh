@@ -20,6 +20,11 @@ alike_hist()
 	differs_as_listed "$RESULTS/$file"
 }
 
+alike_probes()
+{
+	alike_test no_modules
+}
+
 # alike_test build: both kernels, and one guest script. build tree kernel: what it needs
 alike_test()
 {
@@ -86,6 +91,7 @@ mask()
 	local program=$TOOLS/tests/alike.perl
 
 	[[ $1 != hist.* ]] || program=$TOOLS/tests/alike-hist.perl
+	[[ $1 != probes.* ]] || program=$TOOLS/tests/alike-probes.perl
 	[ ! -s "$2/$1" ] || perl -p "$program" "$2/$1" | case $1 in
 	wakeup*)
 		sed -E '/^#/!d; s/#[0-9]+\/[0-9]+/#N\/N/; s/(task: ).*( \(uid)/\1TASK\2/

@@ -42,7 +42,7 @@ make_initramfs()
 	"$BUSYBOX" --install -s "$dir/bin"
 	cp --remove-destination "$(guest_busybox)" "$dir/bin/busybox"
 	[ -e "$dir/bin/nice" ] || install "$TOOLS/guest/nice" "$dir/bin/nice"
-	cp "$TOOLS/guest/init" "$TOOLS/guest/"{ktap,carry,stress-lib}.sh "$dir/"
+	cp "$TOOLS/guest/init" "$TOOLS/guest/"{ktap,carry,alike-lib,stress-lib}.sh "$dir/"
 	printf '%s\n' root:x:0:0:root:/root:/bin/sh daemon:x:1:1::/:/bin/false >"$dir/etc/passwd"
 	printf 'root:x:0:\nusers:x:100:\n' >"$dir/etc/group"
 	add_modules "$dir" "$kernel"

@@ -138,6 +138,8 @@ part alike/events "which events there are, their formats, and a line of each" \
 	kernels= hand=usual minutes=30 RUN=alike-events SMP=1 run=alike_events stock=yes
 part alike/hist "what triggers, histograms and synthetic events say, count and do" \
 	kernels= hand=usual minutes=30 RUN=alike-hist SMP=1 run=alike_hist stock=yes
+part alike/probes "how probes are listed, what is wrong with them, and what they record" archs=x86_64 \
+	kernels= hand=usual minutes=30 RUN=alike-probes SMP=1 run=alike_probes stock=yes
 
 part boots "boots with the parameters that others choose, one after another"
 boots="kernels= hand=usual archs=x86_64 minutes=120 RUN=boots run=boots_test"

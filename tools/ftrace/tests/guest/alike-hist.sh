@@ -8,6 +8,7 @@
 # shellcheck disable=SC2016
 
 . /carry.sh
+. /alike-lib.sh
 cd /sys/kernel/tracing || exit
 pages=kmem/mm_page_alloc_extfrag
 score=oom/oom_score_adj_update
@@ -15,15 +16,6 @@ hang=sched/sched_process_hang
 program=sched/sched_process_exec
 alloc=kmem/kmalloc
 call=raw_syscalls/sys_enter
-
-# write text file: and what is wrong with that
-write()
-{
-	echo "> $1"
-	echo >error_log
-	why=$( (echo "$1" >>"$2") 2>&1) || echo "${why##*: }"
-	sed 's/^\[[ 0-9.]*\] //' error_log
-}
 
 # set_one event text: what comes of it, and of what is there already
 set_one()

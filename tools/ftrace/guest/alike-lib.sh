@@ -1,0 +1,12 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: GPL-2.0
+# Sourced in the guest, with our tracer or with the stock one, in the directory of the tracer.
+
+# write text file: and what is wrong with that
+write()
+{
+	echo "> $1"
+	echo >error_log
+	why=$( (echo "$1" >>"$2") 2>&1) || echo "${why##*: }"
+	sed 's/^\[[ 0-9.]*\] //' error_log
+}
