@@ -5,6 +5,8 @@
 # and a later allocation of it fails every time, until none is left to fail.
 # Whatever happened then, it happened altogether or not at all (SPEC B3).
 # Prints KTAP.
+# What is written has $ of its own.
+# shellcheck disable=SC2016
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
@@ -248,6 +250,18 @@ synthetic_state()
 	find events/synthetic -name format 2>&8
 }
 
+probe_state()
+{
+	cat dynamic_events
+	find events/tried -name format 2>&8
+}
+
+probe_on_state()
+{
+	cat events/tried/x/enable
+	cut -d' ' -f1 enabled_functions | sort
+}
+
 # What things are like before
 
 SWITCH=events/sched/sched_switch
@@ -316,6 +330,57 @@ counted()
 	no_trigger
 	echo 'hist:keys=prev_comm,next_pid:size=128' >$SWITCH/trigger
 	sleep 0.01
+}
+
+no_probe()
+{
+	quiet
+	[ ! -e events/tried/x ] || echo 0 >events/tried/x/enable
+	echo >dynamic_events
+}
+
+# probe line...: of one event, off
+probe()
+{
+	no_probe
+	for line; do
+		echo "$line" >>dynamic_events
+	done
+}
+
+kernel_probe()
+{
+	probe "p:tried/x vfs_read $FETCHED"
+}
+
+two_probes()
+{
+	probe 'p:tried/x vfs_read' 'p:tried/x vfs_write'
+}
+
+return_probe()
+{
+	probe 'r5:tried/x vfs_read $retval'
+}
+
+function_probe()
+{
+	probe 'f:tried/x vfs_read'
+}
+
+tracepoint_probe()
+{
+	probe 't:tried/x sched_switch'
+}
+
+program_probe()
+{
+	probe 'p:tried/x /bin/busybox:0x1000'
+}
+
+event_probe()
+{
+	probe 'e:tried/x sched/sched_switch pid=$next_pid'
 }
 
 without_command()
@@ -403,7 +468,7 @@ something_traced()
 	echo 0 >tracing_on
 }
 
-plan 44
+plan 60
 
 try "a glob into set_ftrace_filter" quiet filter_state write 'vfs_*' set_ftrace_filter
 try "a name to set_ftrace_filter" quiet filter_state append vfs_read set_ftrace_filter
@@ -484,6 +549,32 @@ try "taking away synthetic events" asked synthetic_state append '!tried' synthet
 no_trigger
 echo >$WAKEUP/trigger
 no_synthetic
+
+FETCHED='c=$comm t=\"text" s=+0($stack1):string[2] n=$stack2:u8'
+no_probe
+try "a probe of the kernel" no_probe probe_state \
+	write "p:tried/x vfs_read $FETCHED" kprobe_events
+try "another one of its event" kernel_probe probe_state \
+	append "p:tried/x vfs_write $FETCHED" kprobe_events
+try "switching it on" kernel_probe probe_on_state write 1 events/tried/x/enable
+try "switching on an event of two" two_probes probe_on_state write 1 events/tried/x/enable
+try "a return probe" no_probe probe_state write 'r5:tried/x vfs_read $retval' kprobe_events
+try "switching that on" return_probe probe_on_state write 1 events/tried/x/enable
+try "a probe of a function" no_probe probe_state write 'f:tried/x vfs_read' dynamic_events
+try "switching that on, too" function_probe probe_on_state write 1 events/tried/x/enable
+try "a probe of a tracepoint" no_probe probe_state \
+	write 't:tried/x sched_switch' dynamic_events
+try "which is switched on" tracepoint_probe probe_on_state write 1 events/tried/x/enable
+try "a probe of a program" no_probe probe_state \
+	write 'p:tried/x /bin/busybox:0x1000 c=$comm' uprobe_events
+try "which is, too" program_probe probe_on_state write 1 events/tried/x/enable
+try "a probe of an event" no_probe probe_state \
+	write 'e:tried/x sched/sched_switch pid=$next_pid:s32 if prev_pid > 3' dynamic_events
+try "and that" event_probe probe_on_state write 1 events/tried/x/enable
+try "taking away probes" two_probes probe_state append -:tried/x kprobe_events
+no_probe
+try "an event of programs" no_probe probe_state append 'u:tried u32 a; char b[20]' dynamic_events
+no_probe
 
 modprobe ftrace_events
 try_by by_program 1 "an event of perf" no_event nothing_state \
