@@ -25,6 +25,50 @@ alike_probes()
 	alike_test no_modules
 }
 
+# Each of the base's cases that the stock tracer passes
+alike_cases()
+{
+	local ours=$kernel-alike-cases stock=stock-$kernel-alike-cases
+
+	no_modules "$LINUX" "$kernel"
+	boot_row "$ours" "$kernel"
+	no_modules "$PRISTINE" "stock-$kernel"
+	boot_row "$stock" "stock-$kernel"
+	case_results "$LOG/$ours.output" >"$RESULTS/$ours"
+	case_results "$LOG/$stock.output" >"$RESULTS/$stock"
+	ktap_open "$file"
+	compare_results "$RESULTS/$stock" "$RESULTS/$ours"
+	ktap_close
+}
+
+# case_results output: of ftracetest: a result and a name a line
+case_results()
+{
+	sed -nE 's/^(ok|not ok) [0-9]+ (.*)/\1 \2/; T
+		s/^(not )?ok (.*) # SKIP.*/skipped \2/
+		s/^ok /passed /; s/^not ok /failed /; s/ # .*//; p' "$1"
+}
+
+# compare_results stock ours: a case for each of those, named by both results
+compare_results()
+{
+	local result name here bad
+
+	while read -r result name; do
+		here=$(sed -n "s/^\([a-z]*\) \($(literally "$name")\)\$/\1/p" "$2")
+		bad=0
+		[ "$result" != passed ] || [ "$here" = passed ] || bad=1
+		ktap_case $bad "$name: ${here:-not run} here, $result there"
+	done <"$1"
+	[ -s "$1" ] || ktap_case 1 "the stock tracer ran none"
+}
+
+# literally text: as a pattern of sed
+literally()
+{
+	sed 's/[][\.*^$/]/\\&/g' <<<"$1"
+}
+
 # alike_test build: both kernels, and one guest script. build tree kernel: what it needs
 alike_test()
 {

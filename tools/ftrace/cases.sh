@@ -120,6 +120,17 @@ lay_cases()
 	! runs_old_breakpoints || row[ACCEL]=$CPUS_IN_TURNS
 }
 
+# lay_base_cases root: likewise, with all that the base has. One does not come back on MIPS.
+lay_base_cases()
+{
+	local cases
+
+	cases=$(cd "$PRISTINE/$SELFTESTS/test.d" && find . -name '*.tc' -printf '%P\n' | sort)
+	[ "$SRC_ARCH" != mips ] || cases=$(grep -vx kprobe/multiple_kprobes.tc <<<"$cases")
+	lay_cases "$1"
+	printf '%s\n' "$cases" >"$1/cases"
+}
+
 # lay_perf root: perf, and shell scripts that use it and the files of tracefs
 lay_perf()
 {

@@ -140,6 +140,9 @@ part alike/hist "what triggers, histograms and synthetic events say, count and d
 	kernels= hand=usual minutes=30 RUN=alike-hist SMP=1 run=alike_hist stock=yes
 part alike/probes "how probes are listed, what is wrong with them, and what they record" archs=x86_64 \
 	kernels= hand=usual minutes=30 RUN=alike-probes SMP=1 run=alike_probes stock=yes
+part alike/cases "each case of the base that passes with the stock tracer" \
+	kernels= hand=usual minutes=60 QUIET=600 RUN=ftracetest SMP=2 APPEND= lay=lay_base_cases \
+	run=alike_cases stock=yes
 
 part boots "boots with the parameters that others choose, one after another"
 boots="kernels= hand=usual archs=x86_64 minutes=120 RUN=boots run=boots_test"
