@@ -330,8 +330,10 @@ static bool filter_file_changed(struct filter_file *f, struct file *file)
 
 static void filter_file_commit(struct filter_file *f)
 {
+	/* Without memory for this there is none for the commit. */
+	filter_edit_settle(f->edit);
 	if (f->list->begin)
-		f->list->begin();
+		f->list->begin(!filter_edit_side(f->edit)->set);
 	filter_edit_commit(f->edit);
 	if (f->list->end)
 		f->list->end();

@@ -17,7 +17,7 @@ struct trace_array;
  * @except: it is the "except" side
  * @commands: it takes commands on functions
  * @when_empty: its content when there is no filter
- * @begin: called before the filter is changed, or NULL
+ * @begin: called before the filter is changed, or NULL; told whether it will be empty
  * @end: called afterwards, if @begin was
  */
 struct filter_list {
@@ -25,7 +25,7 @@ struct filter_list {
 	bool			except;
 	bool			commands;
 	const char		*when_empty;
-	void			(*begin)(void);
+	void			(*begin)(bool empty);
 	void			(*end)(void);
 };
 

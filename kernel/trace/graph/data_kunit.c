@@ -91,6 +91,33 @@ static void unwritten_word_ends_the_search(struct kunit *test)
 		KUNIT_EXPECT_NULL_MSG(test, outer_data_if(words[i], &data), "%lx", words[i]);
 }
 
+/*
+ * An interrupt comes when a call was just announced, in memory where each byte is @was: those
+ * below it are found from one of the interrupt's own.
+ */
+static bool all_are_found(u8 was)
+{
+	struct ftrace_ret_stack *newest, *half, *inner;
+	bool found;
+
+	guard(preempt_notrace)();
+	newest = graph_newest(current);
+	memset((unsigned long *)newest + newest->words, was, 4 * sizeof(*newest));
+	half = graph_announce(current, newest, newest->words, 0);
+	current->curr_ret_depth++;
+	inner = push(user.user);
+	found = graph_around(inner) == half && graph_around(half) == newest && !half->users;
+	graph_pop(current, inner);
+	graph_pop(current, half);
+	return found;
+}
+
+static void calls_are_found_below_half_a_call(struct kunit *test)
+{
+	KUNIT_EXPECT_TRUE(test, all_are_found(0));
+	KUNIT_EXPECT_TRUE(test, all_are_found(0xff));
+}
+
 /* ------------------------------------------------------------------ */
 /* Data that a call has from its start					*/
 
@@ -190,6 +217,7 @@ static void data_do_not_leave_the_stack(struct kunit *test)
 static struct kunit_case data_cases[] = {
 	KUNIT_CASE(what_is_kept_is_found),
 	KUNIT_CASE(unwritten_word_ends_the_search),
+	KUNIT_CASE(calls_are_found_below_half_a_call),
 	KUNIT_CASE(data_from_the_start_are_found),
 	KUNIT_CASE(other_data_are_not_plain),
 	KUNIT_CASE(data_do_not_leave_the_stack),

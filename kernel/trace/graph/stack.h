@@ -11,8 +11,9 @@
  * that it pushed when it returns.  So no lock is needed, but an order: an entry
  * becomes the newest one first, and is filled in then.  The other way round, an
  * interrupt in between would write over what is filled in.  It does so all the same
- * with what was in that memory before, and an unwinder in the interrupt may read it:
- * so the two fields that these go by, @words and @retp, are set both before and after.
+ * with what was in that memory before, and it may look for the calls below, as an unwinder
+ * does: so the fields that these go by, @words, @below and @retp, are set both before and
+ * after.
  */
 #ifndef _KERNEL_TRACE_GRAPH_STACK_H
 #define _KERNEL_TRACE_GRAPH_STACK_H
@@ -138,6 +139,25 @@ static __always_inline unsigned int graph_data_words(unsigned int size)
 	return round_up(size + sizeof(long), sizeof(u64)) / sizeof(long);
 }
 
+/* Room for one more, which is the newest from here on; @more words of it are behind it. */
+static __always_inline struct ftrace_ret_stack *
+graph_announce(struct task_struct *task, const struct ftrace_ret_stack *newest,
+	       unsigned long words, unsigned int more)
+{
+	struct ftrace_ret_stack *call = (void *)newest + words * sizeof(long);
+	unsigned long index = task->curr_ret_stack + words;
+
+	if (unlikely(index > GRAPH_STACK_WORDS - GRAPH_CALL_WORDS - more))
+		return NULL;
+	call->head = ((u32)words << GRAPH_HEAD_BELOW_SHIFT) +
+		     ((GRAPH_CALL_WORDS + more) << GRAPH_HEAD_WORDS_SHIFT);
+	call->retp = NULL;
+	barrier();
+	WRITE_ONCE(task->curr_ret_stack, index);
+	barrier();
+	return call;
+}
+
 /**
  * graph_push_keeping - make room for a call and for data of its user, as the newest one
  * @task: current, which has a stack
@@ -158,19 +178,12 @@ graph_push_keeping(struct task_struct *task, const struct ftrace_ret_stack *newe
 	const unsigned int more = size ? graph_data_words(size) : 0;
 	unsigned long words = newest->words;
 	struct ftrace_ret_stack *call;
-	unsigned long index;
 
 	/* Else gcc keeps the byte and the long in a register each. */
 	OPTIMIZER_HIDE_VAR(words);
-	call = (void *)newest + words * sizeof(long);
-	index = task->curr_ret_stack + words;
-	if (unlikely(index > GRAPH_STACK_WORDS - GRAPH_CALL_WORDS - more))
+	call = graph_announce(task, newest, words, more);
+	if (unlikely(!call))
 		return NULL;
-	call->words = GRAPH_CALL_WORDS + more;
-	call->retp = NULL;
-	barrier();
-	WRITE_ONCE(task->curr_ret_stack, index);
-	barrier();
 	task->curr_ret_depth++;
 	if (more) {
 		*graph_data_begin(call) = graph_data_head(idx, more);
@@ -178,6 +191,7 @@ graph_push_keeping(struct task_struct *task, const struct ftrace_ret_stack *newe
 		/* Who interrupts finds no user of it before its data. */
 		barrier();
 	}
+	/* Once more: whoever came before it was the newest may have written there. */
 	call->head = ((u32)words << GRAPH_HEAD_BELOW_SHIFT) +
 		     (more << GRAPH_HEAD_WORDS_SHIFT) + *head;
 	/* Saves the caller's test of what it gets. */

@@ -15,6 +15,9 @@ void attach_prepare(struct trace_array *tr, ftrace_func_t func)
 
 	ops->private = tr;
 	ops->flags |= FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY | FTRACE_OPS_FL_ARGS_ONLY;
+	/* What a tracer before this one had of graph/ does not stand for it. */
+	ops->flags &= ~FTRACE_OPS_FL_ORDERED;
+	ops->joint = NULL;
 	ops->func = func;
 }
 

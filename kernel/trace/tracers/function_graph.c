@@ -349,10 +349,10 @@ int function_graph_attach(struct trace_array *tr, ftrace_func_t call, graph_told
 
 	if (ret)
 		return ret;
+	attach_prepare(tr, call);
 	tr->gops.told = told;
 	tr->gops.ops.joint = call == graph_entry_call ? graph_joint : NULL;
 	tr->gops.told_joint = call == graph_entry_call ? graph_joint_told : NULL;
-	attach_prepare(tr, call);
 	ret = register_ftrace_graph(&tr->gops);
 	if (ret)
 		graph_limits_stop();

@@ -80,8 +80,9 @@ static __always_inline void record_second(struct fgraph_ops *gops, struct ftrace
 static noinline void record_both_long(struct fgraph_ops *first, struct fgraph_ops *next,
 				      struct ftrace_ret_stack *call, struct rb_cpu *cb)
 {
-	preempt_disable_notrace();
-	record_only_long(first, call, cb);
+	call->calltime = graph_clock();
+	if (!graph_record_entry_long(cb, call))
+		call->users &= ~first->user;
 	record_second(next, call);
 }
 

@@ -154,10 +154,12 @@ static void marker_off(enum graph_list list)
 	unregister_ftrace_graph(&graph_markers[list]);
 }
 
-void graph_limits_change_begin(enum graph_list list)
+void graph_limits_change_begin(enum graph_list list, bool empty)
 {
 	mutex_lock(&markers_lock);
-	marker_off(list);
+	/* An empty filter is that of all functions. Any other one moves from site to site. */
+	if (empty)
+		marker_off(list);
 }
 
 void graph_limits_change_end(enum graph_list list)
@@ -258,7 +260,7 @@ static void __init boot_list(enum graph_list list)
 {
 	char *word, *words = boot_lists[list];
 
-	graph_limits_change_begin(list);
+	graph_limits_change_begin(list, false);
 	while ((word = strsep(&words, ","))) {
 		if (*word && ftrace_set_filter(graph_limits_ops(list), (u8 *)word,
 					       strlen(word), 0))

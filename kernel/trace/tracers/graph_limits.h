@@ -66,13 +66,14 @@ struct ftrace_ops *graph_limits_ops(enum graph_list list);
 /**
  * graph_limits_change_begin - a list is about to change
  * @list: which
+ * @empty: it will be: then it is not obeyed from here on
  *
- * Its filter may be committed until graph_limits_change_end(); it is not obeyed
- * meanwhile.
+ * Its filter may be committed until graph_limits_change_end(). What the list was is obeyed
+ * until then, function by function what it will be, and nothing else is recorded meanwhile.
  *
  * Context: may sleep; takes a lock, then graph_lock and ftrace_lock.
  */
-void graph_limits_change_begin(enum graph_list list);
+void graph_limits_change_begin(enum graph_list list, bool empty);
 
 /**
  * graph_limits_change_end - the end of graph_limits_change_begin()

@@ -18,9 +18,9 @@ static struct ftrace_ops *graph_functions_ops(struct trace_array *tr)
 	return graph_limits_ops(GRAPH_FUNCTIONS);
 }
 
-static void graph_functions_begin(void)
+static void graph_functions_begin(bool empty)
 {
-	graph_limits_change_begin(GRAPH_FUNCTIONS);
+	graph_limits_change_begin(GRAPH_FUNCTIONS, empty);
 }
 
 static void graph_functions_end(void)
@@ -33,9 +33,9 @@ static struct ftrace_ops *graph_notrace_ops(struct trace_array *tr)
 	return graph_limits_ops(GRAPH_NOTRACE);
 }
 
-static void graph_notrace_begin(void)
+static void graph_notrace_begin(bool empty)
 {
-	graph_limits_change_begin(GRAPH_NOTRACE);
+	graph_limits_change_begin(GRAPH_NOTRACE, empty);
 }
 
 static void graph_notrace_end(void)
