@@ -107,6 +107,7 @@ enum print_line_t {
  * @FILTER_COMM: the name of the task, which is in no field
  * @FILTER_CPU: nor is the CPU
  * @FILTER_STACKTRACE: addresses of a stack
+ * @FILTER_NUMBER: a number, whatever its type says: what it points to is not the kernel's
  */
 enum trace_filter_type {
 	FILTER_OTHER = 0,
@@ -119,6 +120,7 @@ enum trace_filter_type {
 	FILTER_COMM,
 	FILTER_CPU,
 	FILTER_STACKTRACE,
+	FILTER_NUMBER,
 };
 
 /**

@@ -19,6 +19,7 @@
  * on one CPU's timer.  A timer is for when nobody reads, because all CPUs are idle.
  */
 #include <linux/atomic.h>
+#include <linux/cpumask.h>
 #include <linux/hrtimer.h>
 #include <linux/init.h>
 #include <linux/kernel.h>
@@ -26,6 +27,7 @@
 #include <linux/math64.h>
 #include <linux/sched_clock.h>
 #include <linux/seqlock.h>
+#include <linux/smp.h>
 #include <asm/mipsregs.h>
 #include <asm/time.h>
 
@@ -72,7 +74,8 @@ static u64 notrace count_read(void)
 	} while (raw_read_seqcount_latch_retry(&reference.seq, seq));
 	age = read_c0_count() - (u32)count;
 	count += age;
-	if (unlikely(age > REFERENCE_AGE))
+	/* That of a CPU which is just coming up may not go with those of the others yet. */
+	if (unlikely(age > REFERENCE_AGE) && cpu_online(raw_smp_processor_id()))
 		reference_set(count);
 	return count;
 }

@@ -30,6 +30,10 @@
 
 #include "ftrace.h"
 
+#ifndef KBUILD_MCOUNT_RA_ADDRESS
+#error function_graph on MIPS needs a compiler with -mmcount-ra-address
+#endif
+
 /* ------------------------------------------------------------------ */
 /* Prologues								*/
 

@@ -41,7 +41,8 @@ static void print(const struct trace_event_file *file, void *rec, unsigned int l
 	line->r.ent_size = len;
 	line->r.atomic = true;
 	line->type = &file->event->type;
-	line->options = READ_ONCE(file->tr->flags);
+	/* Whoever reads the messages of the kernel has not asked for addresses. */
+	line->options = TRACE_OPT_HASH_PTR;
 	trace_seq_init(&line->seq);
 	line->type->class->text(line);
 	printk_deferred("%.*s", trace_seq_used(&line->seq), line->seq.buffer);

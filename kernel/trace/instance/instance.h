@@ -268,6 +268,23 @@ static inline bool tracer_tracing_is_on(const struct trace_array *tr)
 }
 
 /**
+ * trace_is_off_here - does an instance record nothing on this CPU, whoever runs there
+ * @tr: the instance
+ *
+ * For what is not about the task that runs: pid lists make no difference.
+ *
+ * Context: any, preemption off.
+ */
+static __always_inline bool trace_is_off_here(const struct trace_array *tr)
+{
+	const struct trace_cpu __percpu *cpus = tr->cpus;
+
+	return raw_cpu_read(cpus->skip) && (raw_cpu_read(cpus->off) ||
+					    raw_cpu_read(cpus->masked) ||
+					    raw_cpu_read(cpus->begins));
+}
+
+/**
  * tracing_set_on - what the file tracing_on does
  * @tr: the instance
  * @on: the new state

@@ -33,6 +33,8 @@ static void put_number(struct trace_seq *s, const void *at, unsigned int size)
 	case 8:
 		trace_seq_printf(s, "0x%llx (%lld)", value, value);
 		break;
+	default:
+		trace_seq_puts(s, "<INVALID-SIZE>");
 	}
 }
 
@@ -40,9 +42,10 @@ static void put_number(struct trace_seq *s, const void *at, unsigned int size)
 static void put_chars(struct trace_output *o, const struct trace_event_fields *f,
 		      const char *at, unsigned int size)
 {
-	if (!f->is_bytes)
-		size = strnlen(at, size);
-	trace_seq_printf(&o->seq, "%*pE", (int)size, at);
+	if (f->is_bytes)
+		trace_seq_printf(&o->seq, "%*pE", (int)size, at);
+	else
+		trace_seq_printf(&o->seq, "%.*s", (int)size, at);
 }
 
 static void put_numbers(struct trace_seq *s, const void *at, unsigned int size,
@@ -132,6 +135,8 @@ static void put_field(struct trace_output *o, const struct trace_event_fields *f
 		put_dynamic(o, f, place);
 	else if (strchr(f->type, '['))
 		put_array(o, f, place);
+	else if (place + f->size > o->r.ent_size)
+		trace_seq_puts(&o->seq, "<OVERFLOW>");
 	else if (record_field_is_pointer_to_text(f))
 		put_pointed(&o->seq, *(const char **)at);
 	else if (f->filter_type == FILTER_TRACE_FN)
@@ -153,6 +158,6 @@ enum print_line_t output_fields(struct trace_output *o)
 	trace_seq_printf(&o->seq, "%s:", type->name);
 	for (f = record_fields_begin(type->fields, &at); f->type; f = record_field_next(f, &at))
 		put_field(o, f, at);
-	trace_seq_putc(&o->seq, '\n');
+	trace_seq_puts(&o->seq, type->fields->type ? "\n" : "No fields found\n");
 	return output_done(&o->seq);
 }

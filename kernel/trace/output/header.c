@@ -107,7 +107,7 @@ static void latency_summary(struct seq_file *m, struct trace_output *o)
 		   init_utsname()->release);
 	seq_puts(m, "# --------------------------------------------------------------------\n");
 	seq_printf(m, "# latency: %llu us, #%lu/%lu, CPU#%d | (M:%s VP:0, KP:0, SP:0 HP:0",
-		   div_u64(o->r.kept.ns + 500, NSEC_PER_USEC), now, ever,
+		   div_u64(o->r.kept.ns, NSEC_PER_USEC), now, ever,
 		   keeps ? o->r.kept.cpu : READ_ONCE(o->r.tr->start_cpu), preemption());
 	if (IS_ENABLED(CONFIG_SMP))
 		seq_printf(m, " #P:%d", num_online_cpus());

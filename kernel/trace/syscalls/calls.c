@@ -141,6 +141,7 @@ static const struct trace_event_fields *enter_fields(const struct trace_event_ca
 			.name	= call->args[i],
 			.size	= sizeof(unsigned long),
 			.align	= TRACE_FIELD_ALIGN(unsigned long),
+			.filter_type = FILTER_NUMBER,
 		};
 	return fields;
 }

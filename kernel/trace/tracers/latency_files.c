@@ -16,9 +16,10 @@
 #define HAS_THRESH (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER) || \
 		    IS_ENABLED(CONFIG_TRACE_LATENCIES))
 
+/* As of old, what is left of a microsecond is cut off; it is rounded in time stamps alone. */
 static void put_usecs(struct seq_file *m, u64 nsecs)
 {
-	seq_printf(m, "%llu\n", div_u64(nsecs + NSEC_PER_USEC / 2, NSEC_PER_USEC));
+	seq_printf(m, "%llu\n", div_u64(nsecs, NSEC_PER_USEC));
 }
 
 static int get_usecs(const char *text, unsigned long *nsecs)

@@ -81,7 +81,7 @@ static __always_inline void section_begin(unsigned long ip, unsigned long parent
 	struct trace_array *tr = READ_ONCE(section_tr);
 	struct section *s = this_cpu_ptr(&sections);
 
-	if (!tr || s->open || s->busy || in_nmi() || raw_cpu_read(tr->cpus->skip))
+	if (!tr || s->open || s->busy || in_nmi() || trace_is_off_here(tr))
 		return;
 	s->busy = true;
 	barrier();
@@ -128,7 +128,7 @@ static __always_inline void section_end(unsigned long ip, unsigned long parent_i
 	if (!s->open || s->busy || in_nmi())
 		return;
 	s->open = false;
-	if (!tr || s->round != READ_ONCE(section_round) || raw_cpu_read(tr->cpus->skip))
+	if (!tr || s->round != READ_ONCE(section_round) || trace_is_off_here(tr))
 		return;
 	ns = ring_buffer_time_stamp(READ_ONCE(tr->buffer)) - s->start;
 	if (unlikely(latency_is_worth(tr, ns)))

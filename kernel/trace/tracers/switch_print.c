@@ -61,7 +61,8 @@ static enum print_line_t switch_hex(struct trace_output *o)
 
 	OUTPUT_HEX(&o->seq, entry->prev_pid);
 	OUTPUT_HEX(&o->seq, entry->prev_prio);
-	OUTPUT_HEX(&o->seq, (int)switch_state(o));
+	/* Of old, this is a byte, and the other one is an int. */
+	OUTPUT_HEX(&o->seq, switch_state(o));
 	OUTPUT_HEX(&o->seq, entry->next_cpu);
 	OUTPUT_HEX(&o->seq, entry->next_pid);
 	OUTPUT_HEX(&o->seq, entry->next_prio);

@@ -179,7 +179,7 @@ static void at_wakeup(void *data, struct task_struct *p)
 	unsigned int word = trace_callers_word();
 	unsigned long flags;
 
-	if (!tr || raw_cpu_read(tr->cpus->skip) || !is_of_kind(p) || !takes_precedence(p) ||
+	if (!tr || trace_is_off_here(tr) || !is_of_kind(p) || !takes_precedence(p) ||
 	    !is_waiting(p))
 		return;
 	if (!lock_watch(&flags))

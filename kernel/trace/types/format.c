@@ -8,13 +8,12 @@
 #include "types.h"
 
 /*
- * An array has its brackets behind the name, unless it only says where the array is. What
- * stands between them may be a name that only the compiler knows.
+ * An array has its brackets behind the name, unless it only says where the array is, from the
+ * record on. What stands between them may be a name that only the compiler knows.
  */
 static void put_name(struct seq_file *m, const struct trace_event_fields *f)
 {
-	bool elsewhere = record_field_is_data_loc(f) || record_field_is_rel_loc(f);
-	const char *bracket = elsewhere ? NULL : strchr(f->type, '[');
+	const char *bracket = record_field_is_data_loc(f) ? NULL : strchr(f->type, '[');
 
 	if (!bracket)
 		seq_printf(m, "%s %s", f->type, f->name);

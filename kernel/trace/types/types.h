@@ -143,8 +143,9 @@ static inline bool record_field_is_rel_loc(const struct trace_event_fields *f)
  */
 static inline bool record_field_is_pointer_to_text(const struct trace_event_fields *f)
 {
-	return !strcmp(f->type, "char *") || !strcmp(f->type, "const char *") ||
-	       !strcmp(f->type, "char*") || !strcmp(f->type, "const char*");
+	return f->filter_type != FILTER_NUMBER &&
+	       (!strcmp(f->type, "char *") || !strcmp(f->type, "const char *") ||
+		!strcmp(f->type, "char*") || !strcmp(f->type, "const char*"));
 }
 
 /**

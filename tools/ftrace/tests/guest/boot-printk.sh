@@ -6,7 +6,7 @@
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
-plan 8
+plan 9
 EXEC=': sched_process_exec: filename='
 PRINTK=/proc/sys/kernel/tracepoint_printk
 
@@ -37,6 +37,13 @@ echo 1 >$PRINTK
 /bin/ls / >/dev/null
 said "${EXEC}/bin/ls pid="
 report $? "they are again"
+
+dmesg -c >/dev/null
+echo 1 >options/verbose
+umask 022
+said ' sys_umask(mask: 12)'
+report $? "in one way, whatever options say"
+echo 0 >options/verbose
 
 mkdir instances/later
 dmesg -c >/dev/null
