@@ -561,10 +561,17 @@ static inline struct rb_ring *rb_ring_of(struct rb_cpu *cb, unsigned long no)
 	return cb->spare_ring;
 }
 
-/* Are the records on a page in the ring to be kept if there is no room for others? */
-static inline bool rb_must_keep(struct rb_cpu *cb, const struct rb_page *page)
+/* Was all of a page that is closed read while it was being written? */
+static inline bool rb_is_read(const struct rb_cpu *cb, const struct rb_page *page)
 {
-	return !READ_ONCE(cb->buffer->overwrite) && rb_ahead(cb->floor, page->no) <= 0;
+	return READ_ONCE(cb->reader.next) == page->first + page->records;
+}
+
+/* Are the records on a page in the ring, closed, to be kept if there is no room for others? */
+static inline bool rb_must_keep(const struct rb_cpu *cb, const struct rb_page *page)
+{
+	return !READ_ONCE(cb->buffer->overwrite) && rb_ahead(cb->floor, page->no) <= 0 &&
+	       !rb_is_read(cb, page);
 }
 
 /* The stream of @cpu, a possible CPU. */

@@ -287,6 +287,25 @@ static void test_page_missed(struct kunit *test)
 	page_reader_done(test, &reader);
 }
 
+/* Who only takes whole pages had a look at one that was overwritten before it was whole. */
+static void test_page_lost(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned int pp = rb_per_page(fix, 3);
+	struct page_reader reader;
+
+	page_reader_init(test, &reader);
+	rb_write_many(fix, 0, 3, 3);
+	KUNIT_EXPECT_EQ(test, -EAGAIN, page_read(test, &reader, PAGE_SIZE, true));
+	rb_write_many(fix, 3, 8 * pp - 3, 3);
+	KUNIT_ASSERT_EQ(test, 0, page_read(test, &reader, PAGE_SIZE, true));
+	KUNIT_EXPECT_EQ(test, page_check(test, &reader), 3);
+	KUNIT_ASSERT_EQ(test, 0, page_read(test, &reader, PAGE_SIZE, true));
+	KUNIT_EXPECT_EQ(test, page_check(test, &reader), pp);
+	KUNIT_EXPECT_EQ(test, reader.lost, 4 * pp - 3);
+	page_reader_done(test, &reader);
+}
+
 /* So many were overwritten since the last one was read that their number looks negative. */
 static void test_very_many_missed(struct kunit *test)
 {
@@ -518,6 +537,7 @@ static struct kunit_case rb_read_cases[] = {
 	KUNIT_CASE(test_page_pieces),
 	KUNIT_CASE(test_page_rest),
 	KUNIT_CASE(test_page_missed),
+	KUNIT_CASE(test_page_lost),
 	KUNIT_CASE(test_very_many_missed),
 	KUNIT_CASE(test_resize_keeps),
 	KUNIT_CASE(test_resize_shrinks),

@@ -169,6 +169,14 @@ static bool rb_fill_goes_on(const struct rb_reader *reader, const struct rb_fill
 	       reader->cur.pos == f->pos;
 }
 
+/* Of a page that was overwritten, the copy of its front part is all that there will be. */
+static bool rb_may_become_whole(struct rb_cpu *cb)
+{
+	unsigned long no = cb->reader.no;
+
+	return !cb->reader.whole && rb_remaining_no(cb, no) == no;
+}
+
 /* Take what can be taken at once. Returns 0 or an error. */
 static int rb_fill_first(struct rb_cpu *cb, struct rb_filling *f, bool full)
 {
@@ -185,7 +193,7 @@ static int rb_fill_first(struct rb_cpu *cb, struct rb_filling *f, bool full)
 	if (!reader->whole)
 		rb_take_page(cb);
 	unread = cur->size - cur->pos;
-	if (full && (!reader->whole || f->room < unread))
+	if (full && (rb_may_become_whole(cb) || f->room < unread))
 		return -EAGAIN;
 
 	if (reader->whole && !cur->pos && f->room >= unread && !rb_pages_stay(cb)) {
@@ -230,7 +238,8 @@ static bool rb_fill_more(struct rb_cpu *cb, struct rb_filling *f)
  * @rpage: from ring_buffer_alloc_read_page(); its old content is overwritten
  * @len: most bytes to take, the page's header included
  * @cpu: the CPU whose stream to read
- * @full: take nothing but the rest of a page that is complete, and all of it
+ * @full: take nothing but the rest of a page that is complete, and all of it; or what was
+ *	read before of one that is overwritten since
  *
  * A complete page of which nothing was read goes into @rpage without copying, if
  * @len allows. The result has the layout that events/header_page tells; bit 31

@@ -103,6 +103,7 @@ struct rb_extent rb_get_extent(struct rb_cpu *cb)
 	struct rb_point end = rb_writer_at(cb), ring = {
 		.record	= reader->next + hands,
 		.byte	= reader->bytes + reader->cur.size,
+		.ts	= reader->cur.ts,
 	};
 
 	if (!rb_ring_begins(cb, &ring))

@@ -98,7 +98,8 @@ static void rb_note_time(struct rb_cpu *cb, const struct rb_place *place,
 	cb->stamp = place->ts;
 	WRITE_ONCE(cb->limit, end);
 	barrier();
-	if (READ_ONCE(cb->write) != next)
+	/* Who nested has gone on, or has found that there is no more room. */
+	if (READ_ONCE(cb->write) != next || READ_ONCE(cb->tail_end) != end)
 		WRITE_ONCE(cb->limit, 0);
 }
 
@@ -210,6 +211,16 @@ static void rb_close_page(struct rb_cpu *cb)
 	smp_store_release(slot, rb_word_as(*slot, RB_CLOSED));
 }
 
+/*
+ * There is no room for a record: nor is there for a smaller one that comes later, lest readers
+ * find it where they are told of no gap.
+ */
+static void rb_end_page(struct rb_cpu *cb, unsigned long end)
+{
+	cb->tail_end = end;
+	WRITE_ONCE(cb->limit, 0);
+}
+
 static int rb_place_on_next_page(struct rb_cpu *cb, struct rb_place *place)
 {
 	unsigned long flags, no, *slot;
@@ -225,6 +236,8 @@ static int rb_place_on_next_page(struct rb_cpu *cb, struct rb_place *place)
 		page = rb_claim_slot(cb, slot, no);
 		if (page)
 			rb_open_page(cb, page, slot, no, place);
+		else
+			rb_end_page(cb, place->at);
 		/* The outermost has nothing open on the pages before. */
 		while (place->outer && cb->commit_page != cb->tail)
 			rb_close_page(cb);

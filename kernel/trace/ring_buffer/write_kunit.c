@@ -157,6 +157,19 @@ static void test_overwrite(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_dropped_events_cpu(fix->buffer, fix->cpu), 0);
 }
 
+/* Also of what was recorded on a page whose front was read. */
+static void test_oldest_time(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+
+	rb_write_many(fix, 0, 1, 4);
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 1);
+	rb_write_many(fix, 1, 1, 4);
+	KUNIT_EXPECT_EQ(test, ring_buffer_oldest_event_ts(fix->buffer, fix->cpu), test_now);
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 1), 1);
+	KUNIT_EXPECT_EQ(test, ring_buffer_oldest_event_ts(fix->buffer, fix->cpu), 0);
+}
+
 /* The reader is overtaken while it stands in the middle of a page. */
 static void test_overtaken_reader(struct kunit *test)
 {
@@ -206,6 +219,37 @@ static void test_no_overwrite(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, rb_rec_write(fix->buffer, 77, 0, 4));
 	KUNIT_ASSERT_NOT_NULL(test, ring_buffer_peek(fix->buffer, fix->cpu, NULL, &lost));
 	KUNIT_EXPECT_EQ(test, lost, 10);
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 77), 1);
+}
+
+/* Of the last page, too, that was read while it was being written. */
+static void test_no_overwrite_again(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned int all = RB_TEST_PAGES * rb_per_page(fix, 4);
+
+	ring_buffer_change_overwrite(fix->buffer, 0);
+	for (int i = 0; i < 3; i++) {
+		KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, 20 * all, 4), all);
+		KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), all);
+	}
+}
+
+/* What comes behind a record that found no room is not recorded, were it as small as can be. */
+static void test_no_room_for_smaller_ones(struct kunit *test)
+{
+	struct rb_fixture *fix = test->priv;
+	unsigned int all = RB_TEST_PAGES * rb_per_page(fix, 200);
+	unsigned long lost = 0;
+
+	ring_buffer_change_overwrite(fix->buffer, 0);
+	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, 20 * all, 200), all);
+	for (int i = 0; i < 3; i++)
+		KUNIT_EXPECT_FALSE(test, rb_rec_write(fix->buffer, 0, 0, 1));
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), all);
+	KUNIT_EXPECT_TRUE(test, rb_rec_write(fix->buffer, 77, 0, 1));
+	KUNIT_ASSERT_NOT_NULL(test, ring_buffer_peek(fix->buffer, fix->cpu, NULL, &lost));
+	KUNIT_EXPECT_EQ(test, lost, 4);
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 77), 1);
 }
 
@@ -424,8 +468,11 @@ static struct kunit_case rb_cases[] = {
 	KUNIT_CASE(test_order),
 	KUNIT_CASE(test_read_behind_writer),
 	KUNIT_CASE(test_overwrite),
+	KUNIT_CASE(test_oldest_time),
 	KUNIT_CASE(test_overtaken_reader),
 	KUNIT_CASE(test_no_overwrite),
+	KUNIT_CASE(test_no_overwrite_again),
+	KUNIT_CASE(test_no_room_for_smaller_ones),
 	KUNIT_CASE(test_sizes),
 	KUNIT_CASE(test_discard),
 	KUNIT_CASE(test_discard_in_the_middle),
