@@ -216,6 +216,27 @@ static void set_cpus_off(struct trace_array *tr, bool off)
 }
 
 /*
+ * What the first buffer is decides: the second one follows it.  So whoever was the last to
+ * change it has both be the same, also if this is interrupted by such a one anywhere.
+ */
+static void second_follows(struct trace_array *tr)
+{
+	bool on;
+
+	do {
+		on = ring_buffer_record_is_set_on(tr->buffers[0]);
+		for (int i = 1; i < NR_TRACE_BUFFERS; i++) {
+			if (on)
+				ring_buffer_record_on(tr->buffers[i]);
+			else
+				ring_buffer_record_off(tr->buffers[i]);
+		}
+		/* The second one has changed before anybody looks whether the first one has. */
+		smp_mb();
+	} while (on != ring_buffer_record_is_set_on(tr->buffers[0]));
+}
+
+/*
  * Two of these may run at once.  A CPU may end up not "off" while the buffer is
  * off, which only makes calls slower, but never "off" while the buffer is on:
  * the CPUs go off before the buffer does, and on after it.  "On" is the mirror image:
@@ -233,8 +254,8 @@ void tracer_tracing_on(struct trace_array *tr)
 	set_cpus_is_on(tr, true);
 	/* Pairs with the second smp_mb() in tracer_tracing_off(). */
 	smp_mb();
-	for (int i = 0; i < NR_TRACE_BUFFERS; i++)
-		ring_buffer_record_on(tr->buffers[i]);
+	ring_buffer_record_on(tr->buffers[0]);
+	second_follows(tr);
 	/* Pairs with the first smp_mb() in tracer_tracing_off(). */
 	smp_mb();
 	set_cpus_off(tr, false);
@@ -249,8 +270,8 @@ void tracer_tracing_off(struct trace_array *tr)
 	set_cpus_off(tr, true);
 	/* Pairs with the second smp_mb() in tracer_tracing_on(). */
 	smp_mb();
-	for (int i = 0; i < NR_TRACE_BUFFERS; i++)
-		ring_buffer_record_off(tr->buffers[i]);
+	ring_buffer_record_off(tr->buffers[0]);
+	second_follows(tr);
 	/* Pairs with the first one there. */
 	smp_mb();
 	set_cpus_is_on(tr, false);

@@ -138,7 +138,9 @@ static int prepare_tracer(struct trace_array *tr, struct tracer *to)
 /* The memory of a tracer's snapshot goes with the tracer, or comes in vain. */
 static int switch_tracer(struct trace_array *tr, struct tracer *to)
 {
-	bool users_snapshot = tr->has_snapshot && !snapshot_is_kept(tr);
+	bool kept = snapshot_is_kept(tr);
+	/* Also while a tracer has it: who is going to take snapshots has not let go of it. */
+	bool users_snapshot = tr->has_snapshot && (!kept || READ_ONCE(tr->snapshot_users));
 	int ret = prepare_tracer(tr, to);
 
 	if (!ret)
@@ -148,8 +150,12 @@ static int switch_tracer(struct trace_array *tr, struct tracer *to)
 		if (!ret)
 			tr->current_tracer = to;
 	}
-	if (!users_snapshot && !snapshot_is_kept(tr))
+	if (snapshot_is_kept(tr))
+		return ret;
+	if (!users_snapshot)
 		snapshot_free(tr);
+	else if (kept)
+		snapshot_clear(tr, RING_BUFFER_ALL_CPUS);
 	return ret;
 }
 

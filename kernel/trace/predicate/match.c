@@ -112,10 +112,8 @@ static bool compare_pointer(const struct test *t, const void *at, bool user)
 		len = strncpy_from_user_nofault(copy, (void __user *)addr, sizeof(copy));
 	else
 		len = strncpy_from_kernel_nofault(copy, (void *)addr, sizeof(copy));
-	/* No string is equal to none. */
-	if (len < 0)
-		return t->op == OP_NE || t->op == OP_NOT_GLOB;
-	return compare_text(t, copy, sizeof(copy) - 1);
+	/* What is no text is neither equal to one nor another one. */
+	return len >= 0 && compare_text(t, copy, sizeof(copy) - 1);
 }
 
 /* ------------------------------------------------------------------ */

@@ -114,7 +114,7 @@ static void true_and_false(struct kunit *test)
 		"common_pid == 77", "common_preempt_count > 1",
 		"name == eight888", "name == \"eight888\"", "name != eight", "name ~ \"e*8\"",
 		"name ~ '*ght*'", "name !~ '*ghz*'", "name ~ 'eight88[6-9]'",
-		"text == later", "text ~ lat*", "text != late", "rel == nearer",
+		"text ~ \"!x*\"", "text !~ '!lat*'", "text == later", "text ~ lat*", "text != late", "rel == nearer",
 		"pointer == pointed", "pointer ~ \"*ted\"", "ip.function == vsnprintf",
 		"ip.function != snprintf", "ip > 0",
 		"cpus & CPUS{0}", "cpus == CPUS{0}", "cpus == 0",
@@ -124,7 +124,7 @@ static void true_and_false(struct kunit *test)
 	};
 	static const char * const is_false[] = {
 		"small == 201", "half > 0", "word < 1", "big > 0", "name == eight",
-		"name ~ eight", "text == laterr", "rel ~ 'x*'", "pointer == point",
+		"text ~ '!l*'", "name ~ eight", "text == laterr", "rel ~ 'x*'", "pointer == point",
 		"ip.function == snprintf", "cpus != CPUS{0}", "cpus == 1", "common_pid == 78",
 		"half == 3 && (small == 200 || word != 0)", "!small == 200",
 		"small == 200 && half == 3 || word == 0",
@@ -202,7 +202,8 @@ static void pointers_may_lead_nowhere(struct kunit *test)
 {
 	record->pointer = (const char *)8;
 	KUNIT_EXPECT_FALSE(test, answer(test, "pointer == pointed"));
-	KUNIT_EXPECT_TRUE(test, answer(test, "pointer != pointed"));
+	KUNIT_EXPECT_FALSE(test, answer(test, "pointer != pointed"));
+	KUNIT_EXPECT_TRUE(test, answer(test, "!(pointer == pointed)"));
 	KUNIT_EXPECT_FALSE(test, answer(test, "pointer.ustring ~ '*'"));
 }
 
@@ -238,6 +239,7 @@ static void what_makes_no_sense(struct kunit *test)
 		{ "cpus & CPUS 0", PREDICATE_MISSING_BRACE_OPEN, 12 },
 		{ "cpus & CPUS{0", PREDICATE_MISSING_BRACE_CLOSE, 11 },
 		{ "cpus & CPUS{a}", PREDICATE_INVALID_CPULIST, 12 },
+		{ "cpus & CPUS{}", PREDICATE_INVALID_CPULIST, 12 },
 		{ "cpus > CPUS{0}", PREDICATE_ILLEGAL_FIELD_OP, 5 },
 	};
 	struct predicate_error err;

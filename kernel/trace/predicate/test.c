@@ -249,17 +249,16 @@ static int parse_function(struct cursor *c, struct test *t)
 	return 0;
 }
 
+/* As long as it may be: of many CPUs. */
 static int take_cpus(struct cursor *c, const char *begin, const char *end, struct test *t)
 {
-	char *list;
-	int err = take_text(c, begin, end - begin, &list);
+	char *list = kmemdup_nul(begin, end - begin, GFP_KERNEL);
+	int err = 0;
 
-	if (err)
-		return err;
 	t->cpus = kzalloc(cpumask_size(), GFP_KERNEL);
-	if (!t->cpus)
+	if (!list || !t->cpus)
 		err = -ENOMEM;
-	else if (cpulist_parse(list, t->cpus))
+	else if (begin == end || cpulist_parse(list, t->cpus))
 		err = cursor_error(c, PREDICATE_INVALID_CPULIST, begin);
 	kfree(list);
 	return err;
@@ -282,6 +281,24 @@ static int parse_cpus(struct cursor *c, struct test *t)
 	return take_cpus(c, begin, end, t);
 }
 
+/* A pattern that begins with ! is one for those that do not fit. */
+static void take_not(struct test *t)
+{
+	if (*t->text != '!')
+		return;
+	memmove(t->text, t->text + 1, strlen(t->text));
+	t->op = t->op == OP_GLOB ? OP_NOT_GLOB : OP_GLOB;
+}
+
+static int parse_string(struct cursor *c, struct test *t)
+{
+	int err = parse_word(c, &t->text);
+
+	if (!err && (t->op == OP_GLOB || t->op == OP_NOT_GLOB))
+		take_not(t);
+	return err;
+}
+
 static bool may_be_cpus(const struct test *t)
 {
 	return t->subject == SUBJECT_NUMBER || t->subject == SUBJECT_CPU ||
@@ -294,7 +311,7 @@ static int parse_value(struct cursor *c, struct test *t)
 	if (may_be_cpus(t) && strstarts(c->at, "CPUS"))
 		return parse_cpus(c, t);
 	if (is_string(t))
-		return parse_word(c, &t->text);
+		return parse_string(c, t);
 	if (t->subject == SUBJECT_FUNCTION)
 		return parse_function(c, t);
 	return parse_number(c, t);

@@ -110,8 +110,7 @@ static int array_type(struct synth_field *f, const char *spec)
 	unsigned int len;
 
 	f->fmt = "%s";
-	/* As the kernel says it. */
-	f->is_signed = true;
+	f->is_signed = *f->type != 'u';
 	if (is_one_of(f->type, base, "char", "unsigned char"))
 		return parse_len(spec, &len) ?: text_type(f, len);
 	if (is_one_of(f->type, base, "long", "unsigned long"))

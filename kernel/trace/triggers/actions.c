@@ -83,16 +83,26 @@ static int parse(struct action_trigger *a, const struct trigger_text *text)
 	return parse_event(a, text, &param) ?: parse_count(a, text, param);
 }
 
+static void action_trigger_release(struct action_trigger *a)
+{
+	if (a->held && a->action->release)
+		a->action->release(&a->on);
+	a->held = false;
+}
+
+/* What may be refused comes before what costs memory. */
 static int action_trigger_hold(struct trigger *t)
 {
 	struct action_trigger *a = action_of(t);
 	int err = tracing_expand(a->on.tr);
 
-	if (!err && a->action->prepare)
-		err = a->action->prepare(a->on.tr);
 	if (!err && a->action->hold)
 		err = a->action->hold(&a->on);
 	a->held = !err;
+	if (!err && a->action->prepare)
+		err = a->action->prepare(a->on.tr);
+	if (err)
+		action_trigger_release(a);
 	return err;
 }
 
@@ -100,8 +110,7 @@ static void action_trigger_free(struct trigger *t)
 {
 	struct action_trigger *a = action_of(t);
 
-	if (a->held && a->action->release)
-		a->action->release(&a->on);
+	action_trigger_release(a);
 	if (a->on.event)
 		event_file_put(a->on.event);
 	kfree(a);
