@@ -26,8 +26,8 @@
 struct trace_buffer;
 struct trace_entry;
 
-/* The longest record that there is room for. */
-#define TRACE_BESIDE_MAX	1024U
+/* The longest record that there is room for: what a page of 4 KB of the ring buffer holds. */
+#define TRACE_BESIDE_MAX	4072U
 
 /* A task, a softirq, an interrupt, an NMI. */
 #define TRACE_BESIDE_CONTEXTS	4U
