@@ -253,26 +253,27 @@ static struct pid_bitmap *list_of(struct trace_array *tr, enum trace_pid_type ty
 					 lockdep_is_held(&trace_lock));
 }
 
-/* Make an empty list, if there is none. */
-static int list_create(struct trace_array *tr, enum trace_pid_type type)
+static void add_to(struct pid_bitmap *list, const unsigned int *pids, unsigned int nr)
+{
+	while (nr--)
+		set_bit(pids[nr], list->bits);
+}
+
+/* Whole before anybody finds it: until then nobody in it is taken for one who is not. */
+static int list_create(struct trace_array *tr, enum trace_pid_type type,
+		       const unsigned int *pids, unsigned int nr)
 {
 	struct pid_pair *pair = pair_of(tr, type);
-	struct pid_bitmap *list;
+	struct pid_bitmap *list = kvzalloc(sizeof(*list), GFP_KERNEL);
 	int ret;
 
-	if (list_of(tr, type))
-		return 0;
-
-	list = kvzalloc(sizeof(*list), GFP_KERNEL);
 	if (!list)
 		return -ENOMEM;
-
-	if (!has_list(pair)) {
-		ret = start_watching(tr, pair);
-		if (ret) {
-			kvfree(list);
-			return ret;
-		}
+	add_to(list, pids, nr);
+	ret = has_list(pair) ? 0 : start_watching(tr, pair);
+	if (ret) {
+		kvfree(list);
+		return ret;
 	}
 	rcu_assign_pointer(pair->of[type % NR_IN_PAIR], list);
 	return 0;
@@ -297,16 +298,18 @@ static int parse_pids(char *text, size_t len, unsigned int *pids)
 static int set_pids(struct trace_array *tr, enum trace_pid_type type,
 		    const unsigned int *pids, unsigned int nr)
 {
-	int ret;
+	struct pid_bitmap *list;
+	int ret = 0;
 
 	guard(mutex)(&trace_lock);
-	ret = list_create(tr, type);
-	if (ret)
-		return ret;
-	while (nr--)
-		set_bit(pids[nr], list_of(tr, type)->bits);
-	mark_all(pair_of(tr, type));
-	return 0;
+	list = list_of(tr, type);
+	if (list)
+		add_to(list, pids, nr);
+	else
+		ret = list_create(tr, type, pids, nr);
+	if (!ret)
+		mark_all(pair_of(tr, type));
+	return ret;
 }
 
 static int add_pids(struct trace_array *tr, enum trace_pid_type type, char *text,
