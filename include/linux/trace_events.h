@@ -346,6 +346,7 @@ struct trace_array;
  * @triggers_rest: a word that is not 0 while @triggers have nothing to do, or NULL
  * @let: records are made, as far as event_soft_let() is concerned
  * @probed: its probes are in the kernel's code, and say where they were hit
+ * @switches: to the other task, from the one in which it happens
  * @word: &trace_cpu.events of the instance, or &trace_cpu.events_of_two
  * @filter_text: what its file filter reads as, or NULL
  * @event: the event
@@ -358,7 +359,7 @@ struct trace_array;
  * @comms: it has the names of tasks saved
  * @node: in &instance_events.files
  *
- * The first twelve are read by the probe, or by event_soft_let(), in any context; the rest is
+ * The first thirteen are read by the probe, or by event_soft_let(), in any context; the rest is
  * protected by events_lock. Others may know @tr, and that is all.
  */
 struct trace_event_file {
@@ -373,6 +374,7 @@ struct trace_event_file {
 	unsigned long __percpu	*triggers_rest;
 	bool			let;
 	bool			probed;
+	bool			switches;
 	unsigned long __percpu	*word;
 
 	char			*filter_text;

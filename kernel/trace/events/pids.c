@@ -15,24 +15,27 @@
 #include "events.h"
 #include "tasks/pids.h"
 
-/* Events, and the field that names the other task. */
-static const struct {
+/* Events, the field that names the other task, and whether it is switched to. */
+struct of_two {
 	const char	*event;
 	const char	*field;
-} of_two[] = {
-	{ "sched_switch",	"next_pid" },
+	bool		switches;
+};
+
+static const struct of_two of_two[] = {
+	{ "sched_switch",	"next_pid", true },
 	{ "sched_waking",	"pid" },
 	{ "sched_wakeup",	"pid" },
 	{ "sched_wakeup_new",	"pid" },
 };
 
-static const char *other_task(const struct event *event)
+static const struct of_two *find_of_two(const struct event *event)
 {
 	if (strcmp(event_system_name(event), "sched"))
 		return NULL;
 	for (unsigned int i = 0; i < ARRAY_SIZE(of_two); i++)
 		if (!strcmp(event->type.name, of_two[i].event))
-			return of_two[i].field;
+			return &of_two[i];
 	return NULL;
 }
 
@@ -52,10 +55,12 @@ static bool has_lists(struct trace_array *tr)
 
 void event_pids_follow(struct trace_event_file *file)
 {
-	const char *field = other_task(file->event);
+	const struct of_two *two = find_of_two(file->event);
 
-	if (field)
-		file->other_pid = offset_of(file->event, field);
+	if (!two)
+		return;
+	file->other_pid = offset_of(file->event, two->field);
+	file->switches = two->switches;
 	if (!file->other_pid)
 		return;
 	file->word = &file->tr->cpus->events_of_two.any;
@@ -67,8 +72,7 @@ bool event_pids_let(const struct trace_event_file *file, const void *rec)
 {
 	const pid_t *other = rec + file->other_pid;
 
-	return !trace_pids_exclude_event(file->tr, current->pid) ||
-	       !trace_pids_exclude_event(file->tr, *other);
+	return !trace_pids_exclude_two(file->tr, *other, file->switches);
 }
 
 static void lists_changed(struct trace_array *tr, bool on)

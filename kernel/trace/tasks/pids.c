@@ -84,12 +84,19 @@ static struct pid_pair *pair_of(const struct trace_array *tr, enum trace_pid_typ
 /* How much of one write is looked at; the caller comes back with the rest. */
 #define PIDS_WRITE_MAX	SZ_64K
 
-static bool pid_is_ignored(const struct pid_pair *pair, pid_t pid)
+/* Asked about two pids, which may be the same, a list lets both if it lets one of them. */
+static bool pids_are_ignored(const struct pid_pair *pair, pid_t a, pid_t b)
 {
 	struct pid_bitmap *only = rcu_dereference_sched(pair->of[ONLY]);
 	struct pid_bitmap *except = rcu_dereference_sched(pair->of[EXCEPT]);
 
-	return (only && !test_bit(pid, only->bits)) || (except && test_bit(pid, except->bits));
+	return (only && !test_bit(a, only->bits) && !test_bit(b, only->bits)) ||
+	       (except && test_bit(a, except->bits) && test_bit(b, except->bits));
+}
+
+static bool pid_is_ignored(const struct pid_pair *pair, pid_t pid)
+{
+	return pids_are_ignored(pair, pid, pid);
 }
 
 /* ------------------------------------------------------------------ */
@@ -154,12 +161,19 @@ static void events_forget(struct trace_cpu *cpu)
 	WRITE_ONCE(cpu->events.ignored, false);
 }
 
-bool trace_pids_exclude_event(struct trace_array *tr, pid_t pid)
+static bool two_are_ignored(const struct pid_pair *pair, pid_t other, bool at_once)
 {
 	/* One that somebody has made up is in no list, as 0 is not. */
-	if (pid < 0 || pid >= PID_MAX_LIMIT)
-		pid = 0;
-	return pid_is_ignored(pair_of(tr, TRACE_EVENT_PIDS), pid);
+	if (other < 0 || other >= PID_MAX_LIMIT)
+		other = 0;
+	if (at_once)
+		return pids_are_ignored(pair, current->pid, other);
+	return pid_is_ignored(pair, current->pid) && pid_is_ignored(pair, other);
+}
+
+bool trace_pids_exclude_two(struct trace_array *tr, pid_t other, bool at_once)
+{
+	return two_are_ignored(pair_of(tr, TRACE_EVENT_PIDS), other, at_once);
 }
 
 static const struct pid_user pid_users[NR_PAIRS] = {

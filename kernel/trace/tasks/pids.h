@@ -108,13 +108,16 @@ bool trace_pids_set(struct trace_array *tr, enum trace_pid_type type);
 void trace_pids_follow_events(void (*changed)(struct trace_array *tr, bool on));
 
 /**
- * trace_pids_exclude_event - do the lists for events exclude a task
+ * trace_pids_exclude_two - do the lists for events exclude both current and another task
  * @tr: the instance
- * @pid: of the task, or any number
+ * @other: pid of the other one, or any number
+ * @at_once: each list is asked about both: it excludes them if it would exclude each of them.
+ *	Else each task is asked about in both lists, so that one may exclude current, and the
+ *	other one the other one
  *
  * Context: any, NMI included; preemption off.
  */
-bool trace_pids_exclude_event(struct trace_array *tr, pid_t pid);
+bool trace_pids_exclude_two(struct trace_array *tr, pid_t other, bool at_once);
 
 /**
  * trace_pids_fit - is what the pid lists say on this CPU said of this task
