@@ -19,6 +19,7 @@
 
 #include "events.h"
 #include "filter.h"
+#include "pids.h"
 
 /* What it protects, and where it stands, is told in events.h. */
 DEFINE_MUTEX(events_lock);

@@ -464,26 +464,6 @@ void *event_reserve_inside(struct trace_event_buffer *b, struct trace_event_file
 void event_commit_inside(struct trace_event_buffer *b);
 
 /**
- * event_pids_follow - an event of an instance is being made: see to the tasks it is about
- * @file: the event in the instance
- *
- * Context: may sleep; events_lock held.
- */
-void event_pids_follow(struct trace_event_file *file);
-
-/**
- * event_pids_let - does the instance follow a task that the record is about
- * @file: the event in the instance, which has EVENT_HOW_PIDS
- * @rec: the record, complete
- *
- * Context: the probe; preemption off.
- */
-bool event_pids_let(const struct trace_event_file *file, const void *rec);
-
-/* Boot, before there are instances. */
-void event_pids_setup(void);
-
-/**
  * event_record_made - record what is complete already
  * @file: the event in the instance, on or off
  * @rec: the record, with its header

@@ -18,6 +18,7 @@
 #include "filter.h"
 #include "guard/guard.h"
 #include "instance/options.h"
+#include "pids.h"
 #include "record/beside.h"
 #include "record/export.h"
 #include "record/record.h"
@@ -121,7 +122,7 @@ static void hit(struct trace_event_buffer *b, const void *rec, unsigned long pro
 		unsigned int when)
 {
 	if (is_followed(b->trace_file, rec))
-		event_trigger_ops->hit(b->trace_file, rec, hit_at(b, probe), when);
+		event_hit(b->trace_file, rec, hit_at(b, probe), when);
 }
 
 static bool has_triggers(const struct trace_event_buffer *b)
@@ -352,7 +353,7 @@ static __always_inline void happen(struct trace_event_buffer *b, const void *rec
 				   unsigned long probe, unsigned int when)
 {
 	if (likely(!is_ignored(b->trace_file)))
-		event_trigger_ops->hit(b->trace_file, rec, hit_at(b, probe), when);
+		event_hit(b->trace_file, rec, hit_at(b, probe), when);
 }
 
 static noinline void *happen_without(struct trace_event_buffer *b, unsigned long probe,

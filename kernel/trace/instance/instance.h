@@ -69,6 +69,8 @@ struct trace_cpu_stopped {
  * @is_on: the instance is switched on, or is just being, and
  * @is_off: likewise: who would have it on, or off, has nothing to do. Longs for the same
  *	reason as @skip: an event's probe may look at one (triggers/kind.h)
+ * @ignored_again: of each event of two tasks that is under way, the last one lowest, whether
+ *	@events.ignored is set when it ends (tasks/pids.c)
  */
 struct trace_cpu {
 	union {
@@ -85,6 +87,7 @@ struct trace_cpu {
 	struct trace_cpu_stopped events_of_two;
 	unsigned long is_on;
 	unsigned long is_off;
+	unsigned int ignored_again;
 };
 
 /**

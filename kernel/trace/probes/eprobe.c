@@ -20,6 +20,7 @@
 #include <linux/tracepoint.h>
 
 #include "eprobe.h"
+#include "events/pids.h"
 #include "guard/guard.h"
 #include "record/beside.h"
 #include "record/record.h"
@@ -56,12 +57,23 @@ static void *eprobe_reserve(struct trace_event_buffer *b)
 	return rec;
 }
 
+static void hit(const struct event_probe *e, const void *rec)
+{
+	bool of_two = event_is_of_two(&e->file);
+
+	if (of_two)
+		event_pids_begin(&e->file, rec);
+	probe_hit(&e->probe, NULL, rec, 0, 0);
+	if (of_two)
+		trace_pids_two_end();
+}
+
 static void eprobe_commit(struct trace_event_buffer *b, unsigned long probe)
 {
 	const struct event_probe *e = of_file(b->trace_file);
 
 	if (!e->filter || event_filter_asks(e->filter, b->event))
-		probe_hit(&e->probe, NULL, b->event, 0, 0);
+		hit(e, b->event);
 	trace_beside_end();
 }
 
@@ -88,6 +100,7 @@ static int start(struct probe *p)
 	e->file.event = e->of;
 	e->file.how = EVENT_HOW_ELSEWHERE;
 	e->file.elsewhere = &eprobe_records;
+	event_pids_find(&e->file);
 	err = event_probe_add(&e->file, TRACE_REG_PERF_REGISTER);
 	if (err)
 		trace_beside_put();

@@ -12,6 +12,7 @@
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/err.h>
+#include <linux/irqflags.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/preempt.h>
@@ -33,6 +34,7 @@
 #include "switch_probe.h"
 
 DEFINE_STATIC_KEY_FALSE(trace_pids_key);
+DEFINE_STATIC_KEY_FALSE(trace_event_pids_key);
 
 struct pid_bitmap {
 	DECLARE_BITMAP(bits, PID_MAX_LIMIT);
@@ -146,6 +148,10 @@ void trace_pids_follow_events(void (*changed)(struct trace_array *tr, bool on))
 
 static void events_changed(struct trace_array *tr, bool on)
 {
+	if (on)
+		static_branch_inc(&trace_event_pids_key);
+	else
+		static_branch_dec(&trace_event_pids_key);
 	if (told_of_events)
 		told_of_events(tr, on);
 }
@@ -154,11 +160,14 @@ static void events_tell(const struct pid_pair *pair, struct trace_cpu *cpu,
 			struct task_struct *task)
 {
 	WRITE_ONCE(cpu->events.ignored, pid_is_ignored(pair, task->pid));
+	/* If this interrupts an event of two tasks, what that would put back is older. */
+	WRITE_ONCE(cpu->ignored_again, 0);
 }
 
 static void events_forget(struct trace_cpu *cpu)
 {
 	WRITE_ONCE(cpu->events.ignored, false);
+	WRITE_ONCE(cpu->ignored_again, 0);
 }
 
 static bool two_are_ignored(const struct pid_pair *pair, pid_t other, bool at_once)
@@ -174,6 +183,34 @@ static bool two_are_ignored(const struct pid_pair *pair, pid_t other, bool at_on
 bool trace_pids_exclude_two(struct trace_array *tr, pid_t other, bool at_once)
 {
 	return two_are_ignored(pair_of(tr, TRACE_EVENT_PIDS), other, at_once);
+}
+
+/*
+ * What happens inside of an event of two tasks is let if that is. If it is not, each of the two
+ * is ignored as well, and nothing has to change. An event that interrupts this leaves everything
+ * as it was, an NMI's too; mark_current() does not, so no interrupt comes in between.
+ */
+static void let_begin(struct trace_cpu *cpu, bool let)
+{
+	unsigned long flags;
+
+	raw_local_irq_save(flags);
+	let &= cpu->events.ignored;
+	WRITE_ONCE(cpu->ignored_again, cpu->ignored_again << 1 | let);
+	if (let)
+		WRITE_ONCE(cpu->events.ignored, false);
+	raw_local_irq_restore(flags);
+}
+
+static void let_end(struct trace_cpu *cpu)
+{
+	unsigned long flags;
+
+	raw_local_irq_save(flags);
+	if (cpu->ignored_again & 1)
+		WRITE_ONCE(cpu->events.ignored, true);
+	WRITE_ONCE(cpu->ignored_again, cpu->ignored_again >> 1);
+	raw_local_irq_restore(flags);
 }
 
 static const struct pid_user pid_users[NR_PAIRS] = {
@@ -202,6 +239,34 @@ void trace_pids_at_switch(struct task_struct *next)
 	/* The tracepoint has preemption off. */
 	list_for_each_entry_rcu(pair, &watching, watching, preemptible() == 0)
 		pair->user->tell(pair, this_cpu_ptr(pair->tr->cpus), next);
+}
+
+static bool is_of_events(const struct pid_pair *pair)
+{
+	return pair->user == &pid_users[TRACE_EVENT_PIDS / NR_IN_PAIR];
+}
+
+/*
+ * A pair that goes before the end is not told of it: stop_watching() waits for that, and has all
+ * forgotten. One that comes has nothing to be put back.
+ */
+void trace_pids_two_begin(pid_t other, bool at_once)
+{
+	struct pid_pair *pair;
+
+	list_for_each_entry_rcu(pair, &watching, watching, preemptible() == 0)
+		if (is_of_events(pair))
+			let_begin(this_cpu_ptr(pair->tr->cpus),
+				  !two_are_ignored(pair, other, at_once));
+}
+
+void trace_pids_two_end(void)
+{
+	struct pid_pair *pair;
+
+	list_for_each_entry_rcu(pair, &watching, watching, preemptible() == 0)
+		if (is_of_events(pair))
+			let_end(this_cpu_ptr(pair->tr->cpus));
 }
 
 /* For the tasks that run already; on each CPU, interrupts off. */

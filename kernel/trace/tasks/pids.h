@@ -41,6 +41,8 @@ enum trace_pid_type {
 
 /* An instance has a pid list for functions.  Changed by pids.c. */
 DECLARE_STATIC_KEY_FALSE(trace_pids_key);
+/* Likewise, for events. */
+DECLARE_STATIC_KEY_FALSE(trace_event_pids_key);
 
 /**
  * trace_pids_write - add the pids that user space wrote
@@ -118,6 +120,21 @@ void trace_pids_follow_events(void (*changed)(struct trace_array *tr, bool on));
  * Context: any, NMI included; preemption off.
  */
 bool trace_pids_exclude_two(struct trace_array *tr, pid_t other, bool at_once);
+
+/**
+ * trace_pids_two_begin - what happens on this CPU from now on is about two tasks
+ * @other: as for trace_pids_exclude_two(), and
+ * @at_once: likewise
+ *
+ * No instance ignores current by which the two are not excluded, until trace_pids_two_end().
+ * Each of these needs one of those. Who interrupts may do the same.
+ *
+ * Context: any, NMI included; preemption off up to that.
+ */
+void trace_pids_two_begin(pid_t other, bool at_once);
+
+/* It is over. Context: that of trace_pids_two_begin(), on the same CPU. */
+void trace_pids_two_end(void);
 
 /**
  * trace_pids_fit - is what the pid lists say on this CPU said of this task
