@@ -217,8 +217,10 @@ bool graph_is_paused(const struct task_struct *task);
  * @entry: asked; best inlined
  *
  * Context: the callback; preemption off.
+ * Return: false if there is no room for the call, or no stack, which has been counted: then
+ * @entry was not asked.
  */
-static __always_inline void graph_enter(struct fgraph_ops *gops, unsigned long ip,
+static __always_inline bool graph_enter(struct fgraph_ops *gops, unsigned long ip,
 					struct ftrace_regs *fregs,
 					graph_entry_t entry)
 {
@@ -230,24 +232,26 @@ static __always_inline void graph_enter(struct fgraph_ops *gops, unsigned long i
 	/* Once it is there it stays, as long as there are users. */
 	if (unlikely(!task->ret_stack)) {
 		graph_stack_missing();
-		return;
+		return false;
 	}
 	if (unlikely(atomic_read(&task->tracing_graph_pause)) && graph_is_paused(task))
-		return;
+		return true;
 	newest = graph_newest(task);
 	if (unlikely(graph_is_same_call(newest, ip, retp, *ret, gops))) {
 		graph_join(gops, task, newest, fregs, entry);
-		return;
+		return true;
 	}
 	if (unlikely(arch_graph_may_be_over(newest->retp, retp)) &&
 	    *ret != (unsigned long)return_to_handler)
 		newest = graph_drop_left(task, ip, retp);
 	/* Nobody is told of it yet, nor looked for in it: see graph_outer_data(). */
 	call = graph_push(task, newest, &(const u32){ graph_head(0) });
-	if (likely(call))
-		graph_begin(gops, task, call, ip, ret, retp, fregs, entry);
-	else
+	if (unlikely(!call)) {
 		atomic_inc(&task->trace_overrun);
+		return false;
+	}
+	graph_begin(gops, task, call, ip, ret, retp, fregs, entry);
+	return true;
 }
 
 /**

@@ -113,11 +113,19 @@ static __always_inline bool profile_entry(struct fgraph_ops *gops,
  * which is enabled here.
  */
 
+/* It was called, that much is known: nobody waits for its return. */
+static noinline void enter_without_room(unsigned long ip)
+{
+	profile_count(raw_cpu_read(profile_table), ip, false, 0);
+	preempt_enable_notrace();
+}
+
 /* Nothing has happened yet. */
 static noinline void enter_unusual(unsigned long ip, unsigned long parent_ip,
 				   struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	graph_enter(graph_user_of(op), ip, fregs, profile_entry);
+	if (!graph_enter(graph_user_of(op), ip, fregs, profile_entry))
+		return enter_without_room(ip);
 	preempt_enable_notrace();
 }
 
@@ -163,10 +171,8 @@ static void profile_call(unsigned long ip, unsigned long parent_ip, struct ftrac
 	if (unlikely(!newest))
 		return enter_unusual(ip, parent_ip, op, fregs);
 	call = begin_straight(gops, newest, ip, fregs);
-	if (unlikely(!call)) {
-		preempt_enable_notrace();
-		return;
-	}
+	if (unlikely(!call))
+		return enter_without_room(ip);
 	if (!static_branch_likely(&graph_clock_fast) ||
 	    !profile_hit_straight(raw_cpu_read(profile_table), ip))
 		return begin_general(gops, call);

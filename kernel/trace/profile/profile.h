@@ -4,7 +4,8 @@
  * long that takes.
  *
  * A call is a hit of the CPU on which it begins. Its time is counted when it returns, on
- * the CPU where that is; so a function can have time on a CPU where it never began.
+ * the CPU where that is; so a function can have time on a CPU where it never began. A call for
+ * which its task's return stack has no room is a hit without a return.
  */
 #ifndef _KERNEL_TRACE_PROFILE_H
 #define _KERNEL_TRACE_PROFILE_H

@@ -376,6 +376,25 @@ static void counts_each_level(struct kunit *test)
 	profiler_end(test);
 }
 
+/* More levels than a task's return stack has room for. */
+static void counts_levels_without_room(struct kunit *test)
+{
+	struct profile_numbers n;
+
+	profiler_begin(test);
+	ftrace_graph_target_deep(199);
+	n = numbers_of(test, ftrace_graph_target_deep);
+	KUNIT_EXPECT_EQ(test, 200, n.hits);
+	KUNIT_EXPECT_GT(test, n.returns, 0);
+	KUNIT_EXPECT_LT(test, n.returns, n.hits);
+	KUNIT_EXPECT_EQ(test, 0, profile_lost());
+	/* Where there is room again, each of them returns. */
+	ftrace_graph_target_deep(9);
+	KUNIT_EXPECT_EQ(test, n.returns + 10,
+			numbers_of(test, ftrace_graph_target_deep).returns);
+	profiler_end(test);
+}
+
 /* Long enough that hardly anything else takes as much. */
 #define WAITED	(300 * (u64)NSEC_PER_MSEC)
 
@@ -473,6 +492,7 @@ static struct kunit_case profile_cases[] = {
 	KUNIT_CASE(averages),
 	KUNIT_CASE(counts_while_it_is_on),
 	KUNIT_CASE(counts_each_level),
+	KUNIT_CASE(counts_levels_without_room),
 	KUNIT_CASE(callees_belong_to_a_call),
 	KUNIT_CASE(callees_can_be_left_out),
 	KUNIT_CASE(option_changes_in_a_call),
