@@ -197,16 +197,18 @@ unsigned int trace_cmdlines_size(void)
 
 static int replace_cache(unsigned int nr)
 {
-	struct comm_cache *c = comm_cache_alloc(nr);
+	struct comm_cache *c = comm_cache_alloc(nr), *old;
 	unsigned long flags;
 
 	if (!c)
 		return -ENOMEM;
 
 	raw_spin_lock_irqsave(&comm_lock, flags);
-	swap(comms, c);
+	old = comms;
+	/* Pairs with trace_cmdlines_prepare(). */
+	WRITE_ONCE(comms, c);
 	raw_spin_unlock_irqrestore(&comm_lock, flags);
-	comm_cache_free(c);
+	comm_cache_free(old);
 	return 0;
 }
 
@@ -226,8 +228,10 @@ int trace_cmdlines_resize(unsigned int nr)
 
 int trace_cmdlines_prepare(void)
 {
+	/* Never NULL again: who writes to trace_marker does not wait for others who do. */
+	if (READ_ONCE(comms))
+		return 0;
 	guard(mutex)(&resize_lock);
-	/* Set once, under resize_lock, and never cleared. */
 	return comms ? 0 : replace_cache(comms_size);
 }
 

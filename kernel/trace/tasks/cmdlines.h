@@ -112,7 +112,7 @@ int trace_cmdlines_resize(unsigned int nr);
  *
  * Until somebody records there is none.  Once there, it stays for good.
  *
- * Context: may sleep; takes resize_lock.
+ * Context: may sleep; takes resize_lock, the first time.
  * Return: 0 or -ENOMEM.
  */
 int trace_cmdlines_prepare(void);
