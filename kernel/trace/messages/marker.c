@@ -9,6 +9,7 @@
 #include <linux/err.h>
 #include <linux/minmax.h>
 #include <linux/overflow.h>
+#include <linux/processor.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
@@ -31,13 +32,25 @@ static size_t marker_fit(struct trace_buffer *buffer, size_t cnt)
 	return min3(cnt, most, (size_t)TRACE_MARKER_MAX);
 }
 
-/* The task is known here and now: no need to wait for it to be switched out. */
+/* Whoever has the names has some of them only, and has to let others have them. */
+#define SAVE_TRIES	100
+
+static bool save_name(void)
+{
+	guard(preempt_notrace)();
+	return trace_save_cmdline(current);
+}
+
+/*
+ * The task is known here and now: no need to wait for it to be switched out, when perhaps nobody
+ * looks any more.
+ */
 static void save_writer(void)
 {
 	/* Without memory the entry is recorded all the same. */
 	trace_cmdlines_prepare();
-	guard(preempt_notrace)();
-	trace_save_cmdline(current);
+	for (unsigned int tries = SAVE_TRIES; tries && !save_name(); tries--)
+		cpu_relax();
 }
 
 static int mark_text(struct trace_array *tr, unsigned long ip,
