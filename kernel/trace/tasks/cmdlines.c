@@ -13,7 +13,8 @@
  * never comes back, and two CPUs often switch at the same time just then, as the
  * parent is woken. The next switch may fail as well, and more of them where the
  * holder of the lock is a CPU of a guest that its host has stopped: so several
- * comms are kept (comm_cache.h).
+ * comms are kept (comm_cache.h). None is kept for longer than the probe is attached:
+ * some day its pid is another task's.
  */
 #include <linux/err.h>
 #include <linux/export.h>
@@ -108,7 +109,7 @@ bool trace_save_cmdline(struct task_struct *task)
 	return saved;
 }
 
-/* Touched by its own CPU's scheduler only. */
+/* Touched by its own CPU's scheduler only, while the probe is attached. */
 static DEFINE_PER_CPU(struct comm_backlog, comm_backlog);
 
 static bool comm_save_switch(struct task_struct *prev, struct task_struct *next)
@@ -127,6 +128,21 @@ static bool comm_save_switch(struct task_struct *prev, struct task_struct *next)
 		comm_put(prev);
 		comm_put(next);
 	}
+	comm_unlock(flags);
+	return true;
+}
+
+/* Nobody wants more of them, but some are left. */
+static bool comm_save_left(void)
+{
+	struct comm_backlog *backlog = this_cpu_ptr(&comm_backlog);
+	unsigned long flags;
+
+	if (!backlog->nr)
+		return true;
+	if (!comm_trylock(&flags))
+		return false;
+	comm_backlog_flush(backlog, comms);
 	comm_unlock(flags);
 	return true;
 }
@@ -319,7 +335,7 @@ static bool save_both(struct task_struct *prev, struct task_struct *next)
 		tgid_save(prev);
 		tgid_save(next);
 	}
-	return !READ_ONCE(comm_users) || comm_save_switch(prev, next);
+	return READ_ONCE(comm_users) ? comm_save_switch(prev, next) : comm_save_left();
 }
 
 void trace_save_at_switch(struct task_struct *prev, struct task_struct *next)
@@ -333,6 +349,19 @@ void trace_save_at_switch(struct task_struct *prev, struct task_struct *next)
 	if (save_both(prev, next))
 		__this_cpu_write(trace_taskinfo_save, false);
 	trace_own_end(&own);
+}
+
+void trace_save_left(void)
+{
+	unsigned long flags;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		raw_spin_lock_irqsave(&comm_lock, flags);
+		if (comms)
+			comm_backlog_flush(per_cpu_ptr(&comm_backlog, cpu), comms);
+		raw_spin_unlock_irqrestore(&comm_lock, flags);
+	}
 }
 
 static int add_user(unsigned int *users)

@@ -162,4 +162,11 @@ void trace_cmdlines_stop(void);
  */
 void trace_save_at_switch(struct task_struct *prev, struct task_struct *next);
 
+/**
+ * trace_save_left - save what the cache was busy for at the last switches
+ *
+ * Context: process; nobody is in trace_save_at_switch(), nor will be before it returns.
+ */
+void trace_save_left(void);
+
 #endif /* _KERNEL_TRACE_CMDLINES_H */

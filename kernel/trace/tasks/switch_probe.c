@@ -11,6 +11,7 @@
 #include <linux/jiffies.h>
 #include <linux/mm_types.h>
 #include <linux/mutex.h>
+#include <linux/tracepoint.h>
 #include <linux/workqueue.h>
 #include <trace/events/sched.h>
 
@@ -39,6 +40,9 @@ static void detach_if_idle(struct work_struct *work)
 		return;
 	unregister_trace_sched_switch(at_switch, NULL);
 	attached = false;
+	/* It may still be under way. */
+	tracepoint_synchronize_unregister();
+	trace_save_left();
 }
 
 static DECLARE_DELAYED_WORK(detach_work, detach_if_idle);
