@@ -380,7 +380,7 @@ static int remove_command(const struct action_target *on, const struct action *k
 	return 0;
 }
 
-/* What is taken away may be named as it is listed: "count=2". */
+/* What is taken away may be named as it is listed: "count=2", or "unlimited". */
 static int parse_count(const struct action *kind, const char *param, bool remove,
 		       long *count)
 {
@@ -388,6 +388,8 @@ static int parse_count(const struct action *kind, const char *param, bool remove
 
 	*count = kind->count == COUNT_ONE ? 1 : ACTION_UNLIMITED;
 	if (kind->count != COUNT_ANY || !param || !*param)
+		return 0;
+	if (remove && !strcmp(param, "unlimited"))
 		return 0;
 	if (remove && strstarts(param, "count="))
 		param += strlen("count=");
