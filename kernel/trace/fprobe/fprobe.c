@@ -151,7 +151,8 @@ static void entry_of_both(unsigned long ip, unsigned long parent_ip, struct ftra
 		miss(fprobe_of(gops));
 		return;
 	}
-	graph_enter(gops, ip, fregs, wait_for);
+	if (!graph_enter(gops, ip, fregs, wait_for))
+		miss(fprobe_of(gops));
 	ftrace_test_recursion_unlock(bit);
 }
 
