@@ -40,6 +40,8 @@ struct filter_pending {
  * @pending: words that wait for functions, struct filter_pending
  * @set: the user has left something in it.  Stays when the last of @sites goes
  *	with its module: "only" lets nothing through then.
+ * @lost: some of @sites went with their text.  So @set stays as well when the user takes
+ *	away those that were left.
  *
  * That of a filter changes under ftrace_lock, that of an edit is its user's.
  */
@@ -47,6 +49,7 @@ struct filter_side {
 	struct ip_set		*sites;
 	struct list_head	pending;
 	bool			set;
+	bool			lost;
 };
 
 /**

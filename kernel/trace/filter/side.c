@@ -174,6 +174,7 @@ void side_clear(struct filter_side *side)
 	ip_set_free(side->sites);
 	side->sites = NULL;
 	side->set = false;
+	side->lost = false;
 	list_for_each_entry_safe(p, next, &side->pending, node)
 		pending_free(p);
 }
@@ -182,6 +183,7 @@ void side_init(struct filter_side *side)
 {
 	side->sites = NULL;
 	side->set = false;
+	side->lost = false;
 	INIT_LIST_HEAD(&side->pending);
 }
 
@@ -190,6 +192,7 @@ int side_copy(struct filter_side *to, const struct filter_side *from)
 	struct filter_pending *p, *word;
 
 	to->set = from->set;
+	to->lost = from->lost;
 	to->sites = ip_set_copy(from->sites);
 	if (IS_ERR(to->sites)) {
 		to->sites = NULL;
@@ -209,6 +212,7 @@ void side_move(struct filter_side *to, struct filter_side *from)
 	side_clear(to);
 	to->sites = from->sites;
 	to->set = from->set;
+	to->lost = from->lost;
 	list_splice_init(&from->pending, &to->pending);
 	from->sites = NULL;
 }
@@ -225,6 +229,14 @@ int side_apply(struct filter_side *side, struct ip_set *sites, bool remove)
 	ip_set_free(side->sites);
 	side->sites = result;
 	return 0;
+}
+
+void side_cut(struct filter_side *side, unsigned long start, unsigned long end)
+{
+	unsigned int before = ip_set_size(side->sites);
+
+	side->sites = ip_set_cut_range(side->sites, start, end);
+	side->lost |= ip_set_size(side->sites) < before;
 }
 
 /* ------------------------------------------------------------------ */

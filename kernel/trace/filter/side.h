@@ -26,6 +26,9 @@ void side_move(struct filter_side *to, struct filter_side *from);
 /* Put @sites, which is used up, into a side or take it out. Return: 0 or -ENOMEM. */
 int side_apply(struct filter_side *side, struct ip_set *sites, bool remove);
 
+/* The text from @start up to @end goes. Cannot fail. */
+void side_cut(struct filter_side *side, unsigned long start, unsigned long end);
+
 /**
  * side_add_word - have a word wait
  * @side: the side

@@ -194,15 +194,23 @@ static bool site_is_still_there(unsigned long ip, unsigned long seen)
 	return site && !site_has(site, SITE_GONE) && r->born <= seen;
 }
 
+static unsigned int edit_size(const struct filter_edit *edit)
+{
+	return ip_set_size(edit->side.sites) + ip_set_size(edit->added.set);
+}
+
 /*
  * Text may have gone since the addresses were noted, and other text come to the
  * same place. Before more are noted, and before they become the filter.
  */
 static void edit_forget_gone(struct filter_edit *edit)
 {
+	unsigned int before = edit_size(edit);
+
 	lockdep_assert_held(&ftrace_lock);
 	edit->side.sites = ip_set_keep(edit->side.sites, site_is_still_there, edit->seen);
 	edit->added.set = ip_set_keep(edit->added.set, site_is_still_there, edit->seen);
+	edit->side.lost |= edit_size(edit) < before;
 	edit->seen = sites_latest();
 }
 
@@ -210,7 +218,7 @@ static void edit_update_set(struct filter_edit *edit)
 {
 	struct filter_side *side = &edit->side;
 
-	if (!edit->to_none)
+	if (!edit->to_none && !side->lost)
 		side->set = false;
 	side->set |= side->sites || !list_empty(&side->pending);
 }
@@ -272,6 +280,7 @@ static int edit_bound(struct filter_edit *edit)
 
 static int edit_add(struct filter_edit *edit, const struct filter_word *w)
 {
+	bool waits = filter_word_waits(w);
 	unsigned int before;
 	int found = edit_bound(edit);
 
@@ -281,12 +290,13 @@ static int edit_add(struct filter_edit *edit, const struct filter_word *w)
 	found = filter_word_collect(w, &edit->added);
 	if (found < 0)
 		return found;
-	if (!filter_word_waits(w))
-		return found ? 0 : -EINVAL;
-	if (side_add_word(&edit->side, w, found)) {
+	if (!found && !waits)
+		return -EINVAL;
+	if (waits && side_add_word(&edit->side, w, found)) {
 		filter_collect_undo(&edit->added, before);
 		return -ENOMEM;
 	}
+	/* Now: what was found may be gone when it is settled. */
 	edit->side.set = true;
 	return 0;
 }
@@ -457,8 +467,8 @@ int filter_found(const struct ip_set *found)
 static void filter_cut(struct ftrace_filter *filter, unsigned long start,
 		       unsigned long end)
 {
-	filter->only.sites = ip_set_cut_range(filter->only.sites, start, end);
-	filter->except.sites = ip_set_cut_range(filter->except.sites, start, end);
+	side_cut(&filter->only, start, end);
+	side_cut(&filter->except, start, end);
 }
 
 void filter_text_gone(unsigned long start, unsigned long end)

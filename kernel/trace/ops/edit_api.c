@@ -128,7 +128,8 @@ EXPORT_SYMBOL_GPL(ftrace_set_notrace);
  * @remove: take them away instead
  * @reset: forget what was chosen before
  *
- * An ops for which none is chosen any more wants all.
+ * An ops for which none is chosen any more wants all; but none, if some were chosen that
+ * went with their module.
  *
  * Context: may sleep.
  *

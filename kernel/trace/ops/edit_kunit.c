@@ -361,6 +361,36 @@ static void text_that_came_instead(struct kunit *test)
 	synchronize_rcu();
 }
 
+/* Without those that are left, what had others that went is nothing, not everything. */
+static void taking_away_what_is_left(struct kunit *test)
+{
+	struct guest *g = make_guest(test);
+	unsigned long ip = site_named(test, F_READ);
+	struct filter_edit *edit;
+
+	guest_comes(test, g);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ips(&ops, g->ips, 2, 0, 0), 0);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, ip, 0, 0), 0);
+	edit = filter_edit_begin(&ops, 0);
+	KUNIT_EXPECT_FALSE(test, IS_ERR(edit));
+	guest_goes(g);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, ip, 1, 0), 0);
+	KUNIT_EXPECT_FALSE(test, wants(test, F_READ));
+	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
+
+	/* The same in an edit that had begun before. */
+	KUNIT_EXPECT_EQ(test, filter_edit_ips(edit, &ip, 1, true), 0);
+	KUNIT_EXPECT_EQ(test, filter_edit_commit(edit), 0);
+	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
+
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter(&ops, NULL, 0, 1), 0);
+	KUNIT_EXPECT_TRUE(test, wants(test, F_WRITE));
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, ip, 0, 0), 0);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, ip, 1, 0), 0);
+	KUNIT_EXPECT_TRUE(test, wants(test, F_WRITE));
+	synchronize_rcu();
+}
+
 static void expect_pwrite(struct kunit *test, struct vfsmount *tracefs, const char *name)
 {
 	struct file *file = file_open_root_mnt(tracefs, name, O_WRONLY, 0);
@@ -403,6 +433,7 @@ static struct kunit_case filter_cases[] = {
 	KUNIT_CASE(down_to_none),
 	KUNIT_CASE(vanished_text_is_not_everything),
 	KUNIT_CASE(text_that_came_instead),
+	KUNIT_CASE(taking_away_what_is_left),
 	KUNIT_CASE(writers_may_pwrite),
 	{}
 };
