@@ -194,6 +194,7 @@ static void what_makes_no_sense_is_refused(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, -EINVAL, register_fprobe_syms(&watch.fp, none, -1));
 	KUNIT_EXPECT_EQ(test, -ESRCH, register_fprobe_syms(&watch.fp, none, 2));
 	KUNIT_EXPECT_EQ(test, -EINVAL, register_fprobe(&watch.fp, none[1], NULL));
+	KUNIT_EXPECT_EQ(test, -EINVAL, register_fprobe(&watch.fp, "", NULL));
 	KUNIT_EXPECT_EQ(test, -EINVAL, unregister_fprobe(&watch.fp));
 	KUNIT_EXPECT_FALSE(test, fprobe_is_registered(&watch.fp));
 }

@@ -54,7 +54,7 @@ static int set_words(struct ftrace_ops *ops, const char *buf, int len,
 	edit = filter_edit_begin(ops, flags);
 	if (IS_ERR(edit))
 		return PTR_ERR(edit);
-	return edit_end(ops, edit, buf && len ? edit_buffer(edit, buf, len) : 0);
+	return edit_end(ops, edit, buf ? edit_buffer(edit, buf, len) : 0);
 }
 
 /* Set once, while the kernel comes up. */
@@ -96,7 +96,8 @@ static int set_ips(struct ftrace_ops *ops, const unsigned long *ips,
  *
  * Context: may sleep.
  *
- * Return: 0; -EINVAL if nothing matches; -ENOMEM; -EBUSY; -ENODEV.
+ * Return: 0; -EINVAL if nothing matches, as nothing does an empty word; -ENOMEM; -EBUSY;
+ * -ENODEV.
  */
 int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len, int reset)
 {

@@ -137,6 +137,23 @@ static void bad_words_change_nothing(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, wants(test, F_READ));
 }
 
+/* No word at all is something else: it stands for none. */
+static void empty_word_changes_nothing(struct kunit *test)
+{
+	u8 word[] = F_READ, empty[] = "", blank[] = "  ";
+
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter(&ops, empty, 0, 1), -EINVAL);
+	KUNIT_EXPECT_NULL(test, ops.filter);
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter(&ops, word, strlen(F_READ), 0), 0);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter(&ops, empty, 0, 1), -EINVAL);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter(&ops, blank, 2, 1), -EINVAL);
+	KUNIT_EXPECT_EQ(test, ftrace_set_notrace(&ops, empty, 0, 0), -EINVAL);
+	KUNIT_EXPECT_TRUE(test, wants(test, F_READ));
+	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter(&ops, NULL, 0, 1), 0);
+	KUNIT_EXPECT_TRUE(test, wants(test, F_WRITE));
+}
+
 static void line_numbers(struct kunit *test)
 {
 	unsigned long ip = 0;
@@ -424,6 +441,7 @@ static struct kunit_case filter_cases[] = {
 	KUNIT_CASE(except_wins),
 	KUNIT_CASE(bang_takes_away),
 	KUNIT_CASE(bad_words_change_nothing),
+	KUNIT_CASE(empty_word_changes_nothing),
 	KUNIT_CASE(line_numbers),
 	KUNIT_CASE(words_for_modules),
 	KUNIT_CASE(modules_without_a_name),
