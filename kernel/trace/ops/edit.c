@@ -131,15 +131,17 @@ EXPORT_SYMBOL_GPL(ftrace_free_filter);
 
 /**
  * ftrace_ops_set_global_filter - follow the top-level set_ftrace_filter
- * @ops: not registered yet, with no filter of its own
+ * @ops: not registered yet; if it has a filter, it keeps that
  *
- * Context: any.
+ * Context: may sleep; takes ftrace_lock.
  */
 void ftrace_ops_set_global_filter(struct ftrace_ops *ops)
 {
+	guard(mutex)(&ftrace_lock);
 	if (WARN_ON_ONCE(ops->flags & FTRACE_OPS_FL_ENABLED))
 		return;
-	ops->filter = &global_filter;
+	if (!ops->filter)
+		ops->filter = &global_filter;
 }
 EXPORT_SYMBOL_GPL(ftrace_ops_set_global_filter);
 

@@ -273,6 +273,21 @@ static void empty_filter_is_freed(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
 }
 
+static void own_filter_is_kept(struct kunit *test)
+{
+	struct ftrace_filter *own;
+
+	KUNIT_ASSERT_EQ(test, apply(0, WORDS(F_READ)), 0);
+	own = ops.filter;
+	ftrace_ops_set_global_filter(&ops);
+	KUNIT_EXPECT_PTR_EQ(test, ops.filter, own);
+	ftrace_free_filter(&ops);
+	ftrace_ops_set_global_filter(&ops);
+	KUNIT_EXPECT_PTR_EQ(test, ops.filter, &global_filter);
+	ftrace_ops_set_global_filter(&ops);
+	KUNIT_EXPECT_PTR_EQ(test, ops.filter, &global_filter);
+}
+
 static void down_to_none(struct kunit *test)
 {
 	unsigned long ip = site_named(test, F_READ);
@@ -448,6 +463,7 @@ static struct kunit_case filter_cases[] = {
 	KUNIT_CASE(settling_changes_nothing),
 	KUNIT_CASE(by_address),
 	KUNIT_CASE(empty_filter_is_freed),
+	KUNIT_CASE(own_filter_is_kept),
 	KUNIT_CASE(down_to_none),
 	KUNIT_CASE(vanished_text_is_not_everything),
 	KUNIT_CASE(text_that_came_instead),
