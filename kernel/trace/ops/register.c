@@ -36,6 +36,14 @@ int ops_are_attached(void)
 /* ------------------------------------------------------------------ */
 /* Registering								*/
 
+/* One that can do without registers says so, whatever else it says of them. */
+static bool ops_needs_missing_regs(const struct ftrace_ops *ops)
+{
+	return !IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS) &&
+	       (ops->flags & FTRACE_OPS_FL_SAVE_REGS) &&
+	       !(ops->flags & FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED);
+}
+
 static int ops_check(struct ftrace_ops *ops)
 {
 	if (ftrace_is_dead())
@@ -44,9 +52,18 @@ static int ops_check(struct ftrace_ops *ops)
 		return -EBUSY;
 	if (!ftrace_enabled && (ops->flags & FTRACE_OPS_FL_PERMANENT))
 		return -EBUSY;
+	return ops_needs_missing_regs(ops) ? -EINVAL : 0;
+}
+
+/* From here on FTRACE_OPS_FL_SAVE_REGS says whether it gets them. */
+static void ops_settle_regs(struct ftrace_ops *ops)
+{
+	if (!(ops->flags & FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED))
+		return;
 	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS))
-		return 0;
-	return ops->flags & FTRACE_OPS_FL_SAVE_REGS ? -EINVAL : 0;
+		ops->flags |= FTRACE_OPS_FL_SAVE_REGS;
+	else
+		ops->flags &= ~FTRACE_OPS_FL_SAVE_REGS;
 }
 
 static void ops_init(struct ftrace_ops *ops)
@@ -55,9 +72,7 @@ static void ops_init(struct ftrace_ops *ops)
 
 	if (!(ops->flags & FTRACE_OPS_FL_ORDERED))
 		ops->seq = ++seq;
-	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS) &&
-	    (ops->flags & FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED))
-		ops->flags |= FTRACE_OPS_FL_SAVE_REGS;
+	ops_settle_regs(ops);
 	if (!is_kernel_core_data((unsigned long)ops))
 		ops->flags |= FTRACE_OPS_FL_DYNAMIC;
 	ops->flags |= FTRACE_OPS_FL_INITIALIZED;

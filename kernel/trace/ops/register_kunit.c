@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Units of registering: what the flags of an ops ask for (SPEC D10).
+ */
+#include <kunit/test.h>
+#include <linux/fs.h>
+#include <linux/ftrace.h>
+#include <linux/ftrace_kunit.h>
+
+static struct ftrace_ops ops;
+static unsigned long site;
+
+static int register_test_init(struct kunit *test)
+{
+	ops = (struct ftrace_ops) { .func = ftrace_stub };
+	site = ftrace_location((unsigned long)vfs_read);
+	KUNIT_ASSERT_NE(test, site, 0UL);
+	return 0;
+}
+
+static void register_test_exit(struct kunit *test)
+{
+	if (ops.flags & FTRACE_OPS_FL_ENABLED)
+		unregister_ftrace_function(&ops);
+	ftrace_free_filter(&ops);
+}
+
+static void registers_where_there_are_any(struct kunit *test)
+{
+	bool any = IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS);
+
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&ops, site, 0, 0), 0);
+	ops.flags = FTRACE_OPS_FL_SAVE_REGS;
+	KUNIT_EXPECT_EQ(test, register_ftrace_function(&ops), any ? 0 : -EINVAL);
+	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&ops), any ? 0 : -EBUSY);
+
+	ops.flags = FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
+	KUNIT_EXPECT_EQ(test, register_ftrace_function(&ops), 0);
+	KUNIT_EXPECT_EQ(test, !!(ops.flags & FTRACE_OPS_FL_SAVE_REGS), any);
+	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&ops), 0);
+
+	ops.flags = FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED;
+	KUNIT_EXPECT_EQ(test, register_ftrace_function(&ops), 0);
+	KUNIT_EXPECT_EQ(test, !!(ops.flags & FTRACE_OPS_FL_SAVE_REGS), any);
+}
+
+static struct kunit_case register_cases[] = {
+	KUNIT_CASE(registers_where_there_are_any),
+	{}
+};
+
+static int register_suite_init(struct kunit_suite *suite)
+{
+	return ftrace_find_functions("vfs_*");
+}
+
+static struct kunit_suite register_suite = {
+	.name		= "ftrace_register",
+	.suite_init	= register_suite_init,
+	.init		= register_test_init,
+	.exit		= register_test_exit,
+	.test_cases	= register_cases,
+};
+
+kunit_test_suite(register_suite);
