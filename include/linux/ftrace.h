@@ -92,7 +92,10 @@ enum {
 	FTRACE_OPS_FL_RECURSION			= BIT(4),
 	/* a place holder, never called */
 	FTRACE_OPS_FL_STUB			= BIT(5),
-	/* the callback may change the instruction pointer: one such per site */
+	/*
+	 * the callback may change the instruction pointer: one such per site, and it says
+	 * of which functions
+	 */
 	FTRACE_OPS_FL_IPMODIFY			= BIT(12),
 	/* @func honours set_ftrace_pid by itself; nobody does it for it */
 	FTRACE_OPS_FL_PID			= BIT(13),

@@ -155,6 +155,8 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
 
 	if (!edit)
 		return ERR_PTR(-ENOMEM);
+	if ((flags & FILTER_EDIT_NOTRACE) && (ops->flags & FTRACE_OPS_FL_IPMODIFY))
+		return ERR_PTR(-EINVAL);
 	guard(mutex)(&ftrace_lock);
 	if (!ops->filter)
 		ops->filter = filter_alloc();

@@ -43,7 +43,8 @@ struct filter_edit;
  * Context: may sleep; takes ftrace_lock.
  *
  * Return: the edit, to be ended by filter_edit_commit() or
- * filter_edit_abort(); ERR_PTR(-ENOMEM).
+ * filter_edit_abort(); ERR_PTR(-ENOMEM); ERR_PTR(-EINVAL) for the "except" side of an ops
+ * that changes where functions go on, which has none.
  */
 struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags);
 
@@ -109,8 +110,9 @@ extern void (*filter_find_function)(unsigned long addr);
  * Context: may sleep; takes ftrace_lock.
  *
  * Return: 0; -ENOMEM, -EBUSY (IPMODIFY conflict), -ENODEV (tracer dead): the
- * filter and the sites are as they were; -EINVAL, -EFAULT: the filter is as it
- * was, and the tracer has died on the way.
+ * filter and the sites are as they were; -EINVAL: so they are if an ops that has
+ * the filter does IPMODIFY, and the edit would have it want all; else, and for
+ * -EFAULT, the filter is as it was, and the tracer has died on the way.
  */
 int filter_edit_commit(struct filter_edit *edit);
 

@@ -96,8 +96,8 @@ static int set_ips(struct ftrace_ops *ops, const unsigned long *ips,
  *
  * Context: may sleep.
  *
- * Return: 0; -EINVAL if nothing matches, as nothing does an empty word; -ENOMEM; -EBUSY;
- * -ENODEV.
+ * Return: 0; -EINVAL if nothing matches, as nothing does an empty word, or if an ops with
+ * FTRACE_OPS_FL_IPMODIFY would want all while it is registered; -ENOMEM; -EBUSY; -ENODEV.
  */
 int ftrace_set_filter(struct ftrace_ops *ops, unsigned char *buf, int len, int reset)
 {
@@ -112,7 +112,7 @@ EXPORT_SYMBOL_GPL(ftrace_set_filter);
  * @len: its length
  * @reset: forget what was chosen before
  *
- * Context, Return: as ftrace_set_filter().
+ * Context, Return: as ftrace_set_filter(); -EINVAL also with FTRACE_OPS_FL_IPMODIFY.
  */
 int ftrace_set_notrace(struct ftrace_ops *ops, unsigned char *buf, int len, int reset)
 {
@@ -134,7 +134,8 @@ EXPORT_SYMBOL_GPL(ftrace_set_notrace);
  *
  * Context: may sleep.
  *
- * Return: 0; -EINVAL for an address that cannot be traced; -ENOENT for one to
+ * Return: 0; -EINVAL for an address that cannot be traced, or if an ops with
+ * FTRACE_OPS_FL_IPMODIFY would want all while it is registered; -ENOENT for one to
  * remove that was not chosen; -ENOMEM; -EBUSY; -ENODEV.
  */
 int ftrace_set_filter_ips(struct ftrace_ops *ops, unsigned long *ips,

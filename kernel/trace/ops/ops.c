@@ -141,6 +141,29 @@ static int visit_wanted(const struct ftrace_filter *filter, const struct ftrace_
 }
 
 /* ------------------------------------------------------------------ */
+/* Who changes where functions go on					*/
+
+int ops_check_modifier(const struct ftrace_ops *ops, const struct ftrace_filter *filter)
+{
+	if (!(ops->flags & FTRACE_OPS_FL_IPMODIFY))
+		return 0;
+	return filter && filter->only.set ? 0 : -EINVAL;
+}
+
+/* Is @next something for all that have @filter? */
+static int check_modifiers(const struct ftrace_filter *filter,
+			   const struct ftrace_filter *next)
+{
+	struct ftrace_ops *ops;
+	int ret = 0;
+
+	list_for_each_entry(ops, &ftrace_ops_registered, node)
+		if (!ret && ops->filter == filter)
+			ret = ops_check_modifier(ops, next);
+	return ret;
+}
+
+/* ------------------------------------------------------------------ */
 /* Attaching and detaching						*/
 
 /**
@@ -299,12 +322,14 @@ static void refilter_undo(struct ftrace_ops *last, const struct ftrace_filter *f
 int ops_change_filter(const struct ftrace_filter *filter,
 		      const struct ftrace_filter *next)
 {
-	int ret = ops_are_attached();
+	int attached = ops_are_attached(), ret;
 	struct ftrace_ops *ops;
 
-	if (ret <= 0)
+	if (attached < 0)
+		return attached;
+	ret = check_modifiers(filter, next);
+	if (ret || !attached)
 		return ret;
-	ret = 0;
 	list_for_each_entry(ops, &ftrace_ops_registered, node) {
 		if (ops->filter != filter)
 			continue;

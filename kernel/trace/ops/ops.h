@@ -25,6 +25,18 @@ extern struct list_head ftrace_ops_registered;
 int ops_are_attached(void);
 
 /**
+ * ops_check_modifier - may an ops change where functions go on?
+ * @ops: the ops
+ * @filter: which functions it is going to want
+ *
+ * Context: ftrace_lock held.
+ *
+ * Return: 0, also if it does not do that; -EINVAL if it would with whatever function there
+ * is, or sites do not change.
+ */
+int ops_check_modifier(const struct ftrace_ops *ops, const struct ftrace_filter *filter);
+
+/**
  * ops_attach - have an ops called
  * @ops: the ops; its filter says by which sites
  *
@@ -57,8 +69,9 @@ int ops_detach(struct ftrace_ops *ops);
  *
  * Context: ftrace_lock held, may sleep.
  *
- * Return: 0; -ENOMEM or -EBUSY, and what was changed has been changed back;
- * -ENODEV when the tracer is dead; another error when it has died on the way.
+ * Return: 0; as ops_check_modifier() for one of them, and nothing was changed; -ENOMEM or
+ * -EBUSY, and what was changed has been changed back; -ENODEV when the tracer is dead;
+ * another error when it has died on the way.
  */
 int ops_change_filter(const struct ftrace_filter *filter,
 		      const struct ftrace_filter *next);

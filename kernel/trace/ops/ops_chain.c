@@ -9,10 +9,15 @@
 #include "dispatch/chain.h"
 #include "ops.h"
 
-int ops_attach(struct ftrace_ops *ops)
+int ops_check_modifier(const struct ftrace_ops *ops, const struct ftrace_filter *filter)
 {
 	/* What a callback changes in the registers is not put back. */
-	return ops->flags & FTRACE_OPS_FL_IPMODIFY ? -EINVAL : chain_add(ops);
+	return ops->flags & FTRACE_OPS_FL_IPMODIFY ? -EINVAL : 0;
+}
+
+int ops_attach(struct ftrace_ops *ops)
+{
+	return chain_add(ops);
 }
 
 int ops_detach(struct ftrace_ops *ops)

@@ -52,7 +52,9 @@ static int ops_check(struct ftrace_ops *ops)
 		return -EBUSY;
 	if (!ftrace_enabled && (ops->flags & FTRACE_OPS_FL_PERMANENT))
 		return -EBUSY;
-	return ops_needs_missing_regs(ops) ? -EINVAL : 0;
+	if (ops_needs_missing_regs(ops))
+		return -EINVAL;
+	return ops_check_modifier(ops, ops->filter);
 }
 
 /* From here on FTRACE_OPS_FL_SAVE_REGS says whether it gets them. */
@@ -117,8 +119,9 @@ static void ops_forsake(struct ftrace_ops *ops)
  * Return: 0; -EBUSY if it is registered already, wants to modify the
  * instruction pointer where another one does, or must stay attached while
  * kernel.ftrace_enabled is 0; -EINVAL for flags that this architecture cannot
- * honour; -ENOMEM; -ENODEV after ftrace_kill(); -EINVAL, -EFAULT if a site was
- * not as expected: the tracer has died of it.
+ * honour, or if it would modify the instruction pointer of all functions;
+ * -ENOMEM; -ENODEV after ftrace_kill(); -EINVAL, -EFAULT if a site was not as
+ * expected: the tracer has died of it.
  */
 int register_ftrace_function(struct ftrace_ops *ops)
 {

@@ -7,6 +7,8 @@
 #include <linux/ftrace.h>
 #include <linux/ftrace_kunit.h>
 
+#include "edit.h"
+
 static struct ftrace_ops ops;
 static unsigned long site;
 
@@ -44,8 +46,29 @@ static void registers_where_there_are_any(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, !!(ops.flags & FTRACE_OPS_FL_SAVE_REGS), any);
 }
 
+/* As live patching begins and ends, and what it never may do in between. */
+static void modifiers_name_their_functions(struct kunit *test)
+{
+	u8 word[] = "vfs_write";
+
+	ops.flags = FTRACE_OPS_FL_IPMODIFY;
+	KUNIT_EXPECT_EQ(test, register_ftrace_function(&ops), -EINVAL);
+	KUNIT_EXPECT_EQ(test, ftrace_set_notrace(&ops, word, sizeof(word) - 1, 0), -EINVAL);
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&ops, site, 0, 0), 0);
+	KUNIT_ASSERT_EQ(test, register_ftrace_function(&ops), 0);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter(&ops, NULL, 0, 1), -EINVAL);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, site, 1, 0), -EINVAL);
+	/* None at all is something else. */
+	KUNIT_EXPECT_EQ(test, filter_remove_ips(&ops, &site, 1), 0);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, site, 0, 0), 0);
+	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&ops), 0);
+	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, site, 1, 0), 0);
+	KUNIT_EXPECT_NULL(test, ops.filter);
+}
+
 static struct kunit_case register_cases[] = {
 	KUNIT_CASE(registers_where_there_are_any),
+	KUNIT_CASE(modifiers_name_their_functions),
 	{}
 };
 

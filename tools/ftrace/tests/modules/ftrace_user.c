@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A user of the function tracer's module API, as modules are: one ops, on the
- * functions and with the flags that it is loaded with. It counts its calls.
+ * functions and with the flags that it is loaded with. It counts its calls, and may be
+ * given other functions.
  */
 #include <linux/atomic.h>
 #include <linux/ftrace.h>
@@ -45,6 +46,20 @@ static const struct kernel_param_ops calls_ops = {
 
 module_param_cb(calls, &calls_ops, NULL, 0444);
 MODULE_PARM_DESC(calls, "how many calls were seen");
+
+static int only_set(const char *val, const struct kernel_param *kp)
+{
+	size_t len = strcspn(val, "\n");
+
+	return ftrace_set_filter(&ops, len ? (unsigned char *)val : NULL, len, 1);
+}
+
+static const struct kernel_param_ops only_ops = {
+	.set = only_set,
+};
+
+module_param_cb(only, &only_ops, NULL, 0200);
+MODULE_PARM_DESC(only, "the functions are these from now on, all if it is empty");
 
 static int __init user_init(void)
 {
