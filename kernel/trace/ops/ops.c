@@ -143,11 +143,41 @@ static int visit_wanted(const struct ftrace_filter *filter, const struct ftrace_
 /* ------------------------------------------------------------------ */
 /* Who changes where functions go on					*/
 
+/* Is there a site that both let through? Each has a list. */
+static bool filters_meet(const struct ftrace_filter *a, const struct ftrace_filter *b)
+{
+	const struct ip_set *only = a->only.sites;
+
+	for (unsigned int i = 0; i < ip_set_size(only); i++)
+		if (filter_wants(a, only->ips[i]) && filter_wants(b, only->ips[i]))
+			return true;
+	return false;
+}
+
+/* @filter is going to be that of all that have what @ops has now. */
+static bool meets_another(const struct ftrace_ops *ops, const struct ftrace_filter *filter)
+{
+	const struct ftrace_ops *other;
+
+	list_for_each_entry(other, &ftrace_ops_registered, node) {
+		const struct ftrace_filter *its = other->filter;
+
+		if (other == ops || !(other->flags & FTRACE_OPS_FL_IPMODIFY))
+			continue;
+		if (filters_meet(filter, its == ops->filter ? filter : its))
+			return true;
+	}
+	return false;
+}
+
 int ops_check_modifier(const struct ftrace_ops *ops, const struct ftrace_filter *filter)
 {
 	if (!(ops->flags & FTRACE_OPS_FL_IPMODIFY))
 		return 0;
-	return filter && filter->only.set ? 0 : -EINVAL;
+	if (!filter || !filter->only.set)
+		return -EINVAL;
+	/* Otherwise the sites tell: dispatch_with(). */
+	return !ops_are_attached() && meets_another(ops, filter) ? -EBUSY : 0;
 }
 
 /* Is @next something for all that have @filter? */

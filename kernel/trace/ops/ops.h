@@ -29,10 +29,13 @@ int ops_are_attached(void);
  * @ops: the ops
  * @filter: which functions it is going to want
  *
+ * While tracing is disabled no site refuses an ops: another one that does the same to one
+ * of the functions is looked for here, or tracing could not be enabled again.
+ *
  * Context: ftrace_lock held.
  *
  * Return: 0, also if it does not do that; -EINVAL if it would with whatever function there
- * is, or sites do not change.
+ * is, or sites do not change; -EBUSY if there is another one.
  */
 int ops_check_modifier(const struct ftrace_ops *ops, const struct ftrace_filter *filter);
 
