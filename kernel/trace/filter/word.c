@@ -137,14 +137,14 @@ static int collect_line(unsigned long line, struct ip_set_builder *b)
 	struct site_region *r;
 	struct site *site;
 
-	/* Names retire sites that are not listed, so they come first. */
+	/* What has no name is not listed. */
 	for_each_site_region(r) {
 		int ret = names_get(r);
 
 		if (ret == -ENOMEM)
 			return ret;
 	}
-	site = line ? sites_nth(line - 1, &r) : NULL;
+	site = line ? names_nth(line - 1, &r) : NULL;
 	return site ? ip_set_add(b, site_ip(r, site)) : 0;
 }
 

@@ -163,7 +163,7 @@ static void line_numbers(struct kunit *test)
 	scoped_guard(mutex, &ftrace_lock) {
 		for_each_site_region(r)
 			KUNIT_EXPECT_EQ(test, r->live ? names_get(r) : 0, 0);
-		site = sites_nth(6, &r);
+		site = names_nth(6, &r);
 		ip = site ? site_ip(r, site) : 0;
 	}
 	KUNIT_ASSERT_EQ(test, apply(0, WORDS("7")), 0);

@@ -186,6 +186,33 @@ int names_match(struct site_region *r, const struct name_glob *g,
 	return match_by_address(r, g, fn, data);
 }
 
+static struct site *nth_in_region(struct site_region *r, unsigned long *n)
+{
+	struct site *s;
+
+	for (s = r->sites; s < sites_end(r); s++)
+		if (site_usable(s) && site_name(r, site_index(r, s)) && !(*n)--)
+			return s;
+	return NULL;
+}
+
+struct site *names_nth(unsigned long n, struct site_region **region)
+{
+	struct site_region *r;
+
+	lockdep_assert_held(&ftrace_lock);
+	for_each_site_region(r) {
+		/* Those that are not live have none. */
+		struct site *s = r->names ? nth_in_region(r, &n) : NULL;
+
+		if (!s)
+			continue;
+		*region = r;
+		return s;
+	}
+	return NULL;
+}
+
 size_t names_bytes(void)
 {
 	lockdep_assert_held(&ftrace_lock);

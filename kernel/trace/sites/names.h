@@ -162,6 +162,18 @@ int names_match(struct site_region *r, const struct name_glob *g,
 		name_match_fn fn, void *data);
 
 /**
+ * names_nth() - the function on a line of the list of all
+ * @n: rank among the usable sites that have a name, by address, from 0
+ * @region: set to its region
+ *
+ * A site without a name is not listed, but may be usable for as long as it is traced.
+ *
+ * Context: ftrace_lock held; all live regions passed names_get().
+ * Return: the site or NULL.
+ */
+struct site *names_nth(unsigned long n, struct site_region **region);
+
+/**
  * names_bytes() - memory held by the names of all regions
  *
  * Context: ftrace_lock held.

@@ -359,6 +359,34 @@ static void tally_pattern(struct site_region *r, const char *pattern,
 	names_match(r, &g, count_site, t);
 }
 
+/* As on the lines of the list of all functions. */
+static void nth_test(struct kunit *test)
+{
+	struct site_region *r, *found;
+	unsigned long n = 0;
+	unsigned int i;
+
+	guard(mutex)(&ftrace_lock);
+	for_each_site_region(r)
+		KUNIT_EXPECT_EQ(test, r->live ? names_get(r) : 0, 0);
+	for_each_site_region(r) {
+		for (i = 0; r->names && i < r->nr; i++) {
+			if (!site_usable(&r->sites[i]) || !site_name(r, i))
+				continue;
+			/* Each look-up counts from the start: try a few. */
+			if (n % 1024 == 0) {
+				KUNIT_EXPECT_PTR_EQ(test, names_nth(n, &found), &r->sites[i]);
+				KUNIT_EXPECT_PTR_EQ(test, found, r);
+			}
+			n++;
+		}
+	}
+	KUNIT_EXPECT_GE(test, sites_total(), n);
+	KUNIT_EXPECT_NOT_NULL(test, names_nth(n - 1, &found));
+	KUNIT_EXPECT_NULL(test, names_nth(n, &found));
+	KUNIT_EXPECT_NULL(test, names_nth(ULONG_MAX, &found));
+}
+
 /* What is given back is decoded again, to the same. */
 static void drop_test(struct kunit *test)
 {
@@ -396,6 +424,7 @@ static struct kunit_case names_cases[] = {
 	KUNIT_CASE(duplicates_test),
 	KUNIT_CASE(match_test),
 	KUNIT_CASE(match_stop_test),
+	KUNIT_CASE(nth_test),
 	KUNIT_CASE(drop_test),
 	{}
 };

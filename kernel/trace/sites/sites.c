@@ -154,25 +154,6 @@ unsigned long sites_first_in(unsigned long start, unsigned long end)
 	return 0;
 }
 
-struct site *sites_nth(unsigned long n, struct site_region **region)
-{
-	struct site_region *r;
-	struct site *s;
-
-	lockdep_assert_held(&ftrace_lock);
-	for_each_site_region(r) {
-		if (!r->live)
-			continue;
-		for (s = r->sites; s < sites_end(r); s++) {
-			if (!site_usable(s) || n--)
-				continue;
-			*region = r;
-			return s;
-		}
-	}
-	return NULL;
-}
-
 static bool in_part(unsigned long addr, const struct module *mod,
 		    enum text_part part)
 {

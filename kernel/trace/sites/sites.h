@@ -276,16 +276,6 @@ unsigned int sites_index_from(const struct site_region *r, unsigned long ip);
 unsigned long sites_first_in(unsigned long start, unsigned long end);
 
 /**
- * sites_nth() - the site with this rank
- * @n: rank among the usable sites of live regions by address, from 0
- * @region: set to its region
- *
- * Context: ftrace_lock held.
- * Return: the site or NULL.
- */
-struct site *sites_nth(unsigned long n, struct site_region **region);
-
-/**
  * sites_latest() - rank of the region that came last
  *
  * Who keeps addresses of sites keeps this as well: a site that is found at one of

@@ -166,31 +166,6 @@ static void core_names_test(struct kunit *test)
 			check_name(test, r, i, buf);
 }
 
-static void nth_test(struct kunit *test)
-{
-	struct site_region *r, *found;
-	unsigned long n = 0;
-	struct site *s;
-
-	guard(mutex)(&ftrace_lock);
-	for_each_site_region(r) {
-		for (s = r->sites; r->live && s < sites_end(r); s++) {
-			if (!site_usable(s))
-				continue;
-			/* Each look-up counts from the start: try a few. */
-			if (n % 1024 == 0) {
-				KUNIT_EXPECT_PTR_EQ(test, sites_nth(n, &found), s);
-				KUNIT_EXPECT_PTR_EQ(test, found, r);
-			}
-			n++;
-		}
-	}
-	KUNIT_EXPECT_GE(test, sites_total(), n);
-	KUNIT_EXPECT_NOT_NULL(test, sites_nth(n - 1, &found));
-	KUNIT_EXPECT_NULL(test, sites_nth(n, &found));
-	KUNIT_EXPECT_NULL(test, sites_nth(ULONG_MAX, &found));
-}
-
 /**
  * struct fake - a made-up module
  * @mod: only its address counts
@@ -395,7 +370,6 @@ static struct kunit_case sites_cases[] = {
 	KUNIT_CASE(core_lookup_test),
 	KUNIT_CASE(core_range_test),
 	KUNIT_CASE(core_names_test),
-	KUNIT_CASE(nth_test),
 	KUNIT_CASE(region_test),
 	KUNIT_CASE(region_refused_test),
 	KUNIT_CASE(too_far_test),

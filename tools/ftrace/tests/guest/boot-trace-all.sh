@@ -6,7 +6,7 @@
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
-plan 6
+plan 7
 
 [ "$(cat current_tracer)" = function ] && grep -qF '[global]' trace_clock
 report $? "all is traced, by the global clock"
@@ -29,6 +29,12 @@ report $? "a threshold was set, and there is a snapshot"
 bad=$?
 echo >set_event || bad=1
 report $bad "events were switched on, but for one"
+
+# What is traced since before there were names stays so, also where it is no function.
+line=$(grep -m1 -nx schedule available_filter_functions | cut -d: -f1)
+echo "$line" >set_ftrace_filter && [ "$(cat set_ftrace_filter)" = schedule ]
+report $? "the number of a line stands for what the line says"
+echo >set_ftrace_filter
 
 echo nop >current_tracer && [ ! -s enabled_functions ]
 report $? "it stops"
