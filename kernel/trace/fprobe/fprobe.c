@@ -264,7 +264,7 @@ EXPORT_SYMBOL_GPL(register_fprobe);
  * @num: how many
  *
  * Context: may sleep.
- * Return: as register_fprobe(); -ENOENT if one is not traced.
+ * Return: as register_fprobe(); -EINVAL also if one cannot be traced.
  */
 int register_fprobe_ips(struct fprobe *fp, unsigned long *addrs, int num)
 {
@@ -285,20 +285,21 @@ EXPORT_SYMBOL_GPL(register_fprobe_ips);
  * @num: how many
  *
  * Context: may sleep.
- * Return: as register_fprobe_ips(); -ESRCH if there is no such function; -ENOMEM.
+ * Return: as register_fprobe_ips(); -ENOENT if there is no function of one of the names that
+ * can be traced; -ENOMEM.
  */
 int register_fprobe_syms(struct fprobe *fp, const char **syms, int num)
 {
 	unsigned long *addrs __free(kvfree) = NULL;
-	int err;
 
 	if (!fp || !syms || num <= 0)
 		return -EINVAL;
 	addrs = kvcalloc(num, sizeof(*addrs), GFP_KERNEL);
 	if (!addrs)
 		return -ENOMEM;
-	err = ftrace_lookup_symbols(syms, num, addrs);
-	return err ?: register_fprobe_ips(fp, addrs, num);
+	if (ftrace_lookup_symbols(syms, num, addrs))
+		return -ENOENT;
+	return register_fprobe_ips(fp, addrs, num);
 }
 EXPORT_SYMBOL_GPL(register_fprobe_syms);
 

@@ -15,6 +15,7 @@
 #include <linux/string.h>
 #include <linux/time64.h>
 
+#include "fprobe_targets.h"
 #include "graph/graph_targets.h"
 
 /**
@@ -192,11 +193,29 @@ static void what_makes_no_sense_is_refused(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, -EINVAL, register_fprobe_ips(&watch.fp, NULL, 1));
 	KUNIT_EXPECT_EQ(test, -EINVAL, register_fprobe_syms(&watch.fp, none, 0));
 	KUNIT_EXPECT_EQ(test, -EINVAL, register_fprobe_syms(&watch.fp, none, -1));
-	KUNIT_EXPECT_EQ(test, -ESRCH, register_fprobe_syms(&watch.fp, none, 2));
+	KUNIT_EXPECT_EQ(test, -ENOENT, register_fprobe_syms(&watch.fp, none, 2));
 	KUNIT_EXPECT_EQ(test, -EINVAL, register_fprobe(&watch.fp, none[1], NULL));
 	KUNIT_EXPECT_EQ(test, -EINVAL, register_fprobe(&watch.fp, "", NULL));
 	KUNIT_EXPECT_EQ(test, -EINVAL, unregister_fprobe(&watch.fp));
 	KUNIT_EXPECT_FALSE(test, fprobe_is_registered(&watch.fp));
+}
+
+/* As is all of this room, it is not traced. */
+static noinline __used void ftrace_fprobe_namesake(void)
+{
+	barrier();
+}
+
+static void of_one_name_the_one_that_can_be_traced(struct kunit *test)
+{
+	const char *name = "ftrace_fprobe_namesake";
+
+	if (!IS_ENABLED(CONFIG_FTRACE_MCOUNT_RECORD))
+		kunit_skip(test, "which can be traced is yet to be found");
+	KUNIT_ASSERT_EQ(test, 0, register_fprobe_syms(&watch.fp, &name, 1));
+	ftrace_fprobe_call_namesake();
+	KUNIT_EXPECT_EQ(test, 1, watch.entries);
+	KUNIT_EXPECT_EQ(test, 1, watch.returns);
 }
 
 static void known_once(struct kunit *test)
@@ -234,6 +253,7 @@ static struct kunit_case fprobe_test_cases[] = {
 	KUNIT_CASE(calls_that_are_left_are_over),
 	KUNIT_CASE(disabled_is_not_called),
 	KUNIT_CASE(what_makes_no_sense_is_refused),
+	KUNIT_CASE(of_one_name_the_one_that_can_be_traced),
 	KUNIT_CASE(known_once),
 	KUNIT_CASE(what_is_counted_begins_anew),
 	{ }
