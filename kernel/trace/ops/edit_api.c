@@ -64,7 +64,9 @@ void (*filter_find_function)(unsigned long addr);
 static void find_functions(const unsigned long *ips, unsigned int nr)
 {
 	for (unsigned int i = 0; filter_find_function && i < nr; i++)
-		if (!ftrace_location(ips[i]))
+		/* One that has failed has a record as well. */
+		if (!ftrace_location(ips[i]) &&
+		    !ftrace_text_reserved((void *)ips[i], (void *)ips[i]))
 			filter_find_function(ips[i]);
 }
 

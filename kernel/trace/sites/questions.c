@@ -11,6 +11,25 @@
 
 #include "sites.h"
 
+static unsigned long first_site(unsigned long start, unsigned long end)
+{
+	guard(preempt_notrace)();
+	return sites_first_in(start, end);
+}
+
+/*
+ * A site that has failed is never called from again. One that held a set when it did may
+ * call still, and who is in that set has to find it.
+ */
+static bool site_may_call(unsigned long ip)
+{
+	const struct site *site;
+
+	guard(preempt_notrace)();
+	site = site_at(ip, NULL);
+	return site && (!site_has(site, SITE_FAILED) || site_set_id(site));
+}
+
 /**
  * ftrace_location_range - the first call site in a range
  * @start: first address
@@ -18,15 +37,14 @@
  *
  * Context: any.
  *
- * Return: the address of the site, 0 if there is none.
+ * Return: the address of the site, 0 if there is none that can be traced.
  */
 unsigned long ftrace_location_range(unsigned long start, unsigned long end)
 {
-	unsigned long ip;
+	unsigned long ip = first_site(start, end);
 
-	preempt_disable_notrace();
-	ip = sites_first_in(start, end);
-	preempt_enable_notrace();
+	while (ip && !site_may_call(ip))
+		ip = first_site(ip + 1, end);
 	return ip;
 }
 
@@ -56,16 +74,16 @@ unsigned long ftrace_location(unsigned long ip)
  *
  * Context: any.
  *
- * Return: 1 if so: nobody else may write there; else 0.
+ * Return: 1 if so, also if it has failed: nobody else may write there; else 0.
  */
 int ftrace_text_reserved(const void *start, const void *end)
 {
 	unsigned long from = (unsigned long)start, to = (unsigned long)end;
-	unsigned long ip = ftrace_location_range(from - (ARCH_SITE_SPAN_MAX - 1), to);
+	unsigned long ip = first_site(from - (ARCH_SITE_SPAN_MAX - 1), to);
 
 	/* Those in front of the range may end in front of it. */
 	while (ip && ip + arch_site_span(ip) <= from)
-		ip = ftrace_location_range(ip + 1, to);
+		ip = first_site(ip + 1, to);
 	return !!ip;
 }
 

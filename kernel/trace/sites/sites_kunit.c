@@ -328,6 +328,32 @@ static void gone_test(struct kunit *test)
 	synchronize_rcu();
 }
 
+/* Where nothing is ever called nobody can attach, nor write anything else. */
+static void failed_test(struct kunit *test)
+{
+	struct fake *f = make_fake(test);
+	unsigned long ip = fake_ip(f, 2);
+	struct site_region *r;
+
+	scoped_guard(mutex, &ftrace_lock) {
+		r = list_fake(test, f);
+		if (!r)
+			return;
+		KUNIT_EXPECT_EQ(test, ftrace_location(ip), ip);
+		site_mark(&r->sites[2], SITE_FAILED);
+		KUNIT_EXPECT_EQ(test, ftrace_location(ip), 0);
+		KUNIT_EXPECT_EQ(test, ftrace_location_range(ip, ip + FAKE_STEP), ip + FAKE_STEP);
+		KUNIT_EXPECT_TRUE(test, ftrace_text_reserved((void *)ip, (void *)ip));
+
+		/* Who is called from there still has to find it. */
+		site_point_at(&r->sites[2], 7);
+		KUNIT_EXPECT_EQ(test, ftrace_location(ip), ip);
+		site_point_at(&r->sites[2], 0);
+		sites_remove_region(r);
+	}
+	synchronize_rcu();
+}
+
 /* Sites no symbol belongs to are retired, unless they point to a set. */
 static void orphans_test(struct kunit *test)
 {
@@ -374,6 +400,7 @@ static struct kunit_case sites_cases[] = {
 	KUNIT_CASE(region_refused_test),
 	KUNIT_CASE(too_far_test),
 	KUNIT_CASE(gone_test),
+	KUNIT_CASE(failed_test),
 	KUNIT_CASE(orphans_test),
 	{}
 };
