@@ -245,11 +245,23 @@ static void what_is_counted_begins_anew(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 2, watch.returns);
 }
 
+/* More levels than there is room for on the task's return stack. */
+static void no_room_on_the_stack_is_missed(struct kunit *test)
+{
+	begin(test, "ftrace_graph_target_deep");
+	ftrace_graph_target_deep(300);
+	unregister_fprobe(&watch.fp);
+	KUNIT_EXPECT_GT(test, watch.fp.nmissed, 0);
+	KUNIT_EXPECT_EQ(test, 301, watch.entries + watch.fp.nmissed);
+	KUNIT_EXPECT_EQ(test, watch.entries, watch.returns);
+}
+
 static struct kunit_case fprobe_test_cases[] = {
 	KUNIT_CASE(who_does_not_wait_takes_no_place),
 	KUNIT_CASE(more_at_once_are_missed),
 	KUNIT_CASE(each_call_has_data_of_its_own),
 	KUNIT_CASE(no_room_takes_no_place),
+	KUNIT_CASE(no_room_on_the_stack_is_missed),
 	KUNIT_CASE(calls_that_are_left_are_over),
 	KUNIT_CASE(disabled_is_not_called),
 	KUNIT_CASE(what_makes_no_sense_is_refused),
