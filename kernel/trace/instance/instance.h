@@ -280,7 +280,7 @@ static inline bool tracer_tracing_is_on(const struct trace_array *tr)
  */
 static __always_inline bool trace_is_off_here(const struct trace_array *tr)
 {
-	const struct trace_cpu __percpu *cpus = tr->cpus;
+	struct trace_cpu __percpu *cpus = tr->cpus;
 
 	return raw_cpu_read(cpus->skip) && (raw_cpu_read(cpus->off) ||
 					    raw_cpu_read(cpus->masked) ||

@@ -42,7 +42,7 @@ static int note_if_named(void *data, const char *name, unsigned long addr)
 /* Where sites are found as they run, whoever attaches to one has it looked for (SPEC D14). */
 static bool site_may_be_found(unsigned long addr)
 {
-	const struct module *mod;
+	struct module *mod;
 
 	if (!IS_ENABLED(CONFIG_FTRACE_MCOUNT_RECORD))
 		return true;
