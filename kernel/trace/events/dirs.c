@@ -141,7 +141,12 @@ static int events_make(struct trace_array *tr, const char *name, struct dentry *
 		in->dir = NULL;
 		return err;
 	}
-	return own_dirs_create(tr, in->dir) ?: event_dirs_create(in);
+	if (event_system_is_wanted(tr, "ftrace")) {
+		err = own_dirs_create(tr, in->dir);
+		if (err)
+			return err;
+	}
+	return event_dirs_create(in);
 }
 
 static void events_unmake(struct trace_array *tr)

@@ -93,17 +93,16 @@ void events_how_set(unsigned int bit, unsigned int (*how)(void))
 			event_how_set(file, bit, how());
 }
 
-/* Is it of a system that the instance was made for? */
-static bool is_wanted(const struct instance_events *in, const struct event *event)
+bool event_system_is_wanted(const struct trace_array *tr, const char *system)
 {
 	static const char between[] = ", \t\n\v\f\r";
-	const char *at = in->tr->systems;
-	size_t len = strlen(event_system_name(event));
+	const char *at = tr->systems;
+	size_t len = strlen(system);
 
 	if (!at)
 		return true;
 	for (at += strspn(at, between); *at; at += strspn(at, between)) {
-		if (strcspn(at, between) == len && !strncmp(at, event_system_name(event), len))
+		if (strcspn(at, between) == len && !strncmp(at, system, len))
 			return true;
 		at += strcspn(at, between);
 	}
@@ -115,7 +114,7 @@ static int file_make(struct instance_events *in, struct event *event)
 {
 	struct trace_event_file *file;
 
-	if (!is_wanted(in, event))
+	if (!event_system_is_wanted(in->tr, event_system_name(event)))
 		return 0;
 	file = kzalloc(sizeof(*file), GFP_KERNEL);
 	if (!file)

@@ -545,6 +545,9 @@ void event_evals_remove(struct module *mod);
 /* Have changes of options told; at boot, before there is an instance. */
 void event_options_follow(void);
 
+/* Is @system one of those that an instance was made for? Context: any. */
+bool event_system_is_wanted(const struct trace_array *tr, const char *system);
+
 /* The steps of events_boot(). */
 extern struct trace_event_call *__start_ftrace_events[];
 extern struct trace_event_call *__stop_ftrace_events[];

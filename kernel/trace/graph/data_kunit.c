@@ -101,7 +101,7 @@ static bool all_are_found(u8 was)
 	bool found;
 
 	guard(preempt_notrace)();
-	newest = graph_newest(current);
+	newest = push(0);
 	memset((unsigned long *)newest + newest->words, was, 4 * sizeof(*newest));
 	half = graph_announce(current, newest, newest->words, 0);
 	current->curr_ret_depth++;
@@ -109,6 +109,7 @@ static bool all_are_found(u8 was)
 	found = graph_around(inner) == half && graph_around(half) == newest && !half->users;
 	graph_pop(current, inner);
 	graph_pop(current, half);
+	graph_pop(current, newest);
 	return found;
 }
 

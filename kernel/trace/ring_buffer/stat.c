@@ -105,15 +105,17 @@ struct rb_extent rb_get_extent(struct rb_cpu *cb)
 		.byte	= reader->bytes + reader->cur.size,
 		.ts	= reader->cur.ts,
 	};
+	unsigned long entries;
 
 	if (!rb_ring_begins(cb, &ring))
 		ring = end;
+	entries = hands + max(rb_ahead(end.record, ring.record), 0);
 	return (struct rb_extent) {
-		.entries = hands + max(rb_ahead(end.record, ring.record), 0),
+		.entries = entries,
 		.bytes	 = reader->cur.size - reader->cur.pos +
 			   max(rb_ahead(end.byte, ring.byte), 0),
 		.overrun = ring.record - hands - reader->read,
-		.ts	 = hands ? reader->cur.ts : ring.ts,
+		.ts	 = hands ? reader->cur.ts : entries ? ring.ts : 0,
 	};
 }
 
