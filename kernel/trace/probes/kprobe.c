@@ -242,9 +242,12 @@ static void place(struct seq_buf *s, const struct probe *p)
 		seq_buf_puts(s, k->symbol);
 }
 
+/* While it is registered, what that has made of it. */
 static unsigned int instances(const struct probe *p)
 {
-	return to_kernel_probe(p)->instances;
+	const struct kernel_probe *k = to_kernel_probe(p);
+
+	return k->registered && k->returns ? k->rp.maxactive : k->instances;
 }
 
 struct probe_kind kprobe_kind = {

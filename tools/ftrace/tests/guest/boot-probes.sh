@@ -13,7 +13,7 @@ grep -q ' at_boot: (kernel_execve+0x0/0x[0-9a-f]*) f="/init" c="swapper/0"$' tra
 report $? "the first program of all was recorded"
 
 [ "$(cat kprobe_events)" = 'p:kprobes/at_boot kernel_execve f=+0($arg1):string c=$comm
-r:ours/opened do_filp_open arg1=$retval
+r10:ours/opened do_filp_open arg1=$retval
 p:kprobes/p_vfs_open_0 vfs_open
 p:kprobes/to_come ftrace_probed:probed_args a=$arg1:s32' ]
 report $? "those are there that can be"
