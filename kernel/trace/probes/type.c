@@ -142,18 +142,30 @@ static char *parse_bits(char *word, char behind, unsigned int *bits)
 	return kstrtouint(word, 0, bits) ? NULL : end + 1;
 }
 
+/* What the bits are of is behind them. */
+static const struct fetch_type *type_of_bits(const char *word, unsigned int *of)
+{
+	const char *at = strchr(word, '/');
+	char name[4];
+
+	if (!at || kstrtouint(at + 1, 0, of) || *of > 64)
+		return NULL;
+	snprintf(name, sizeof(name), "u%u", *of);
+	return find_type(name);
+}
+
 /* ``b<bits>@<first>/<of>`` */
 static int parse_bit_field(const struct probe_text *text, char *word, struct fetch *f)
 {
 	unsigned int bits, first, of;
-	char name[4], *at = parse_bits(word + 1, '@', &bits);
+	char *at;
 
+	f->type = type_of_bits(word, &of);
+	if (!f->type)
+		return probe_refuse(text, word, PROBE_ERR_TYPE);
+	at = parse_bits(word + 1, '@', &bits);
 	at = at ? parse_bits(at, '/', &first) : NULL;
-	if (!at || kstrtouint(at, 0, &of) || of > 64)
-		return probe_refuse(text, word, PROBE_ERR_BITS);
-	snprintf(name, sizeof(name), "u%u", of);
-	f->type = find_type(name);
-	if (!f->type || !bits || bits > of || first > of - bits)
+	if (!at || !bits || bits > of || first > of - bits)
 		return probe_refuse(text, word, PROBE_ERR_BITS);
 	f->left = of - bits - first;
 	f->right = of - bits;

@@ -174,7 +174,6 @@ kernel_refuses()
 		p vfs_read+4 $arg1
 		p vfs_read %
 		p vfs_read %nothing
-		p vfs_read @no_such_symbol
 		p vfs_read @1x
 		p vfs_read @+1
 		p vfs_read \
@@ -189,7 +188,6 @@ kernel_refuses()
 		p vfs_read +0(
 		p vfs_read +0()
 		p vfs_read +0(%di
-		p vfs_read +0(%di)x
 		p vfs_read +0(+0(%di)
 		p vfs_read +0($comm)
 		p vfs_read +u(%di)
@@ -480,7 +478,7 @@ events()
 		e:alike/made oom/oom_score_adj_update b=$comm:string c=$oom_score_adj:s16
 		e:alike/made oom/oom_score_adj_update a=$oom_score_adj:u8 x=$oom_score_adj:x16 y=$oom_score_adj:x64
 		e:alike/made oom/oom_score_adj_update c=$oom_score_adj:s16 if oom_score_adj == 70
-		e:alike/made oom/oom_score_adj_update +0($comm):string $comm:u8 \1
+		e:alike/made oom/oom_score_adj_update +0($comm):string \1
 	END
 }
 
