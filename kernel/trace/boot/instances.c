@@ -55,7 +55,7 @@ static bool __init next_instance(char **text, struct boot_instance *inst)
 	return true;
 }
 
-static void __init for_each_instance(void (*visit)(const struct boot_instance *inst))
+static void __init visit_instances(void (*visit)(const struct boot_instance *inst))
 {
 	static char copy[COMMAND_LINE_SIZE] __initdata;
 	struct boot_instance inst;
@@ -124,9 +124,9 @@ void __init instances_boot(void)
 {
 	if (!tracing_initialized())
 		return;
-	for_each_instance(make);
+	visit_instances(make);
 	snapshot_boot_named();
-	for_each_instance(start);
+	visit_instances(start);
 }
 
 static void __init tell_tasks(const struct boot_instance *inst)
@@ -144,7 +144,7 @@ static void __init tell_tasks(const struct boot_instance *inst)
 static int __init instances_tell_tasks(void)
 {
 	if (tracing_initialized())
-		for_each_instance(tell_tasks);
+		visit_instances(tell_tasks);
 	return 0;
 }
 early_initcall(instances_tell_tasks);
