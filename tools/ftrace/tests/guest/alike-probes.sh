@@ -33,7 +33,7 @@ listed()
 	while read -r text; do
 		write "$text" "$1"
 		cat dynamic_events
-		for event in $(sed 's/^[a-z]*[0-9]*:\([^ ]*\).*/\1/' dynamic_events); do
+		sed 's/^[a-z]*[0-9]*:\([^ ]*\).*/\1/' dynamic_events | while read -r event; do
 			format_of "$event"
 		done
 		none
