@@ -9,7 +9,8 @@ alike_calls()
 	alike_test build_callers
 }
 
-alike_events()
+# What is shown is the same, and nothing is left out on purpose
+alike_shown()
 {
 	alike_test no_modules
 }
@@ -18,11 +19,6 @@ alike_hist()
 {
 	alike_test no_modules
 	differs_as_listed "$RESULTS/$file"
-}
-
-alike_probes()
-{
-	alike_test no_modules
 }
 
 # Each of the base's cases that the stock tracer passes

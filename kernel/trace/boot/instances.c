@@ -95,13 +95,11 @@ static void __init make(const struct boot_instance *inst)
 
 static void __init set_flag(struct trace_array *tr, const char *flag)
 {
-	char dest[] = "trace_printk_dest";
-
 	if (!strcmp(flag, "traceoff"))
 		tracer_tracing_off(tr);
 	else if (!strcmp(flag, "traceprintk") || !strcmp(flag, "trace_printk") ||
 		 !strcmp(flag, "printk"))
-		trace_options_boot(tr, dest);
+		trace_option_write(tr, "trace_printk_dest");
 	else
 		pr_warn("trace_instance=%s: no such flag: %s\n", tr->name, flag);
 }

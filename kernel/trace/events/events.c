@@ -262,8 +262,9 @@ static int event_offer(struct event *event)
 
 	list_for_each_entry(in, &all_instance_events, node) {
 		err = file_make(in, event);
-		file = file_of(in, event);
-		if (!err && file && in->dir)
+		/* Not looked for at boot, when there are many and no directory. */
+		file = !err && in->dir ? file_of(in, event) : NULL;
+		if (file)
 			err = event_dir_create(file);
 		if (err)
 			return err;

@@ -238,7 +238,7 @@ int trace_option_write(struct trace_array *tr, const char *word);
 
 /**
  * trace_options_boot - apply the parameter trace_options=
- * @tr: the top instance, or another that the command line makes
+ * @tr: the top instance
  * @list: option words separated by commas; those unknown are reported
  *
  * The tracer of ftrace= has not been started yet, so the options of all tracers
