@@ -149,8 +149,7 @@ typedef void (*graph_left_t)(struct fgraph_ops *gops, struct task_struct *task,
  * @saved_func: for the user
  * @idx: which of the users it is, for fgraph_reserve_data() and its counterpart
  * @user: its bit of &ftrace_ret_stack.users.  Tracer only.
- * @head: what a call of its own has in &ftrace_ret_stack.head, but for the size of the one
- *	below.  Tracer only.
+ * @head: what a call of its own has in &ftrace_ret_stack.head, but for the sizes.  Tracer only.
  * @since: returns of calls that are older are not told.  Tracer only.
  * @told: how it is told, by default by @retfunc.  Tracer only.
  * @told_joint: how two that have the same one are told, who are all.  Tracer only.

@@ -110,11 +110,17 @@ static_assert(offsetof(struct ftrace_ret_stack, words) ==
 static_assert(offsetof(struct ftrace_ret_stack, below) ==
 	      offsetof(struct ftrace_ret_stack, head) + 3);
 
-/* ftrace_ret_stack.head of a call without data, with 0 for the size of the one below. */
+/* Who waits for a call, in its ftrace_ret_stack.head; the sizes there are 0. */
 static __always_inline u32 graph_head(u16 users)
 {
-	return (u32)users << GRAPH_HEAD_USERS_SHIFT |
-	       GRAPH_CALL_WORDS << GRAPH_HEAD_WORDS_SHIFT;
+	return (u32)users << GRAPH_HEAD_USERS_SHIFT;
+}
+
+/* The sizes there: the words of the call below, and of this one with @more words of data. */
+static __always_inline u32 graph_sizes(unsigned long below, unsigned int more)
+{
+	return ((u32)below << GRAPH_HEAD_BELOW_SHIFT) +
+	       ((GRAPH_CALL_WORDS + more) << GRAPH_HEAD_WORDS_SHIFT);
 }
 
 /*
@@ -149,12 +155,14 @@ graph_announce(struct task_struct *task, const struct ftrace_ret_stack *newest,
 
 	if (unlikely(index > GRAPH_STACK_WORDS - GRAPH_CALL_WORDS - more))
 		return NULL;
-	call->head = ((u32)words << GRAPH_HEAD_BELOW_SHIFT) +
-		     ((GRAPH_CALL_WORDS + more) << GRAPH_HEAD_WORDS_SHIFT);
+	call->head = graph_sizes(words, more);
 	call->retp = NULL;
 	barrier();
 	WRITE_ONCE(task->curr_ret_stack, index);
 	barrier();
+	/* Saves the caller's test of what it gets. */
+	if (!call)
+		__builtin_unreachable();
 	return call;
 }
 
@@ -192,9 +200,8 @@ graph_push_keeping(struct task_struct *task, const struct ftrace_ret_stack *newe
 		barrier();
 	}
 	/* Once more: whoever came before it was the newest may have written there. */
-	call->head = ((u32)words << GRAPH_HEAD_BELOW_SHIFT) +
-		     (more << GRAPH_HEAD_WORDS_SHIFT) + *head;
-	/* Saves the caller's test of what it gets. */
+	call->head = graph_sizes(words, more) + *head;
+	/* As above; what came in between makes it be forgotten. */
 	if (!call)
 		__builtin_unreachable();
 	return call;
