@@ -406,6 +406,8 @@ static void taking_away_what_is_left(struct kunit *test)
 	edit = filter_edit_begin(&ops, 0);
 	KUNIT_EXPECT_FALSE(test, IS_ERR(edit));
 	guest_goes(g);
+	/* And then text of which nothing was listed. */
+	guest_goes(g);
 	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, ip, 1, 0), 0);
 	KUNIT_EXPECT_FALSE(test, wants(test, F_READ));
 	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
