@@ -13,8 +13,7 @@
 
 #include "instance.h"
 
-#define ROUNDS		400
-#define SWITCHES	20
+#define ROUNDS		4000
 
 static int switches_test_init(struct kunit *test)
 {
@@ -64,17 +63,15 @@ static bool buffers_differ(const struct trace_array *tr)
 	       ring_buffer_record_is_set_on(tr->buffers[NR_TRACE_BUFFERS - 1]);
 }
 
-/* One of them looks, while all wait for that. */
-static void switch_often(struct race *race, bool looks)
+/* One switches it off and the others on, and the one looks while all wait for that. */
+static void switch_once(struct race *race, bool off)
 {
-	for (int i = 0; i < SWITCHES; i++) {
-		if ((i & 1) == looks)
-			tracer_tracing_on(race->tr);
-		else
-			tracer_tracing_off(race->tr);
-	}
+	if (off)
+		tracer_tracing_off(race->tr);
+	else
+		tracer_tracing_on(race->tr);
 	meet(&race->left, race->nr);
-	if (looks)
+	if (off)
 		race->differ += buffers_differ(race->tr);
 }
 
@@ -85,7 +82,7 @@ static int switcher(void *data)
 
 	for (int i = 0; i < ROUNDS; i++) {
 		meet(&race->there, race->nr);
-		switch_often(race, first);
+		switch_once(race, first);
 	}
 	complete(&race->gone);
 	return 0;
