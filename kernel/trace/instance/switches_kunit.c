@@ -13,7 +13,8 @@
 
 #include "instance.h"
 
-#define ROUNDS		4000
+#define ROUNDS		16000
+#define LATEST		500
 
 static int switches_test_init(struct kunit *test)
 {
@@ -63,6 +64,14 @@ static bool buffers_differ(const struct trace_array *tr)
 	       ring_buffer_record_is_set_on(tr->buffers[NR_TRACE_BUFFERS - 1]);
 }
 
+/* What comes before the buffers change takes both not the same time: so either is late. */
+static void come_late(int round, bool off)
+{
+	if ((round & 1) == off)
+		for (int n = round / 2 % LATEST; n; n--)
+			barrier();
+}
+
 /* One switches it off and the others on, and the one looks while all wait for that. */
 static void switch_once(struct race *race, bool off)
 {
@@ -82,6 +91,7 @@ static int switcher(void *data)
 
 	for (int i = 0; i < ROUNDS; i++) {
 		meet(&race->there, race->nr);
+		come_late(i, first);
 		switch_once(race, first);
 	}
 	complete(&race->gone);
