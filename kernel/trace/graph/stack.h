@@ -201,9 +201,6 @@ graph_push_keeping(struct task_struct *task, const struct ftrace_ret_stack *newe
 	}
 	/* Once more: whoever came before it was the newest may have written there. */
 	call->head = graph_sizes(words, more) + *head;
-	/* As above; what came in between makes it be forgotten. */
-	if (!call)
-		__builtin_unreachable();
 	return call;
 }
 
