@@ -282,6 +282,9 @@ void patch_sync_cpus(void);
  * @look: notrace, called by patch_sync_cpus() before it returns, on the CPU that
  *	writes, in the stop; NULL for nobody
  *
+ * That is for the sites that the caller has written. Others may write some meanwhile, as
+ * ftraced does.
+ *
  * Context: may sleep; takes ftrace_lock.
  */
 void patch_test_between(void (*look)(void));

@@ -26,6 +26,7 @@
 #include <linux/memory.h>
 #include <linux/preempt.h>
 #include <linux/processor.h>
+#include <linux/sched.h>
 #include <linux/sched/clock.h>
 #include <linux/stop_machine.h>
 
@@ -68,8 +69,23 @@ static_assert(PATCH_BLIND_SITES * PATCH_SITE_NS <= PATCH_BUDGET_NS);
 
 static struct patch_batch batch;	/* ftrace_lock */
 static struct patch_stats stats;	/* ftrace_lock, and the writer in a stop */
-static u64 (*test_clock)(void);		/* ftrace_lock; NULL but for a test */
-static void (*test_look)(void);		/* the same */
+
+/**
+ * struct patch_tester - a test; of others, such as ftraced, it sees nothing
+ * @task: who tests; NULL if nobody does
+ * @clock: measures the stops, or NULL
+ * @look: looks between the steps, or NULL
+ * @stats: its own stops, which are among all, but for the longest
+ */
+struct patch_tester {
+	struct task_struct	*task;
+	u64			(*clock)(void);
+	void			(*look)(void);
+	struct patch_stats	stats;
+};
+
+static struct patch_tester tester;	/* ftrace_lock */
+static bool testing;			/* the same: what is written is the tester's */
 
 const struct patch_stats *patch_stats(void)
 {
@@ -79,7 +95,7 @@ const struct patch_stats *patch_stats(void)
 /* local_clock() itself is traced: reading it would be a call to record each time. */
 static u64 patch_clock(void)
 {
-	return unlikely(test_clock) ? test_clock() : local_clock_noinstr();
+	return unlikely(testing && tester.clock) ? tester.clock() : local_clock_noinstr();
 }
 
 /* The same, where a task may be preempted. */
@@ -91,22 +107,36 @@ static u64 patch_clock_now(void)
 
 void patch_test_clock(u64 (*clock)(void))
 {
-	static u64 worst_ns;
-
 	guard(mutex)(&ftrace_lock);
-	if (clock) {
-		worst_ns = stats.worst_ns;
-		stats.worst_ns = 0;
-	} else {
-		stats.worst_ns = worst_ns;
-	}
-	test_clock = clock;
+	tester = (struct patch_tester) { .task = clock ? current : NULL, .clock = clock };
 }
 
 void patch_test_between(void (*look)(void))
 {
 	guard(mutex)(&ftrace_lock);
-	test_look = look;
+	tester = (struct patch_tester) { .task = look ? current : NULL, .look = look };
+}
+
+const struct patch_stats *patch_test_stats(void)
+{
+	return &tester.stats;
+}
+
+static void patch_count_stop(u64 ns)
+{
+	struct patch_stats *timed = testing ? &tester.stats : &stats;
+
+	timed->worst_ns = max(timed->worst_ns, ns);
+	stats.stops++;
+	if (testing)
+		tester.stats.stops++;
+}
+
+static void patch_count_sites(unsigned int nr)
+{
+	stats.patched += nr;
+	if (testing)
+		tester.stats.patched += nr;
 }
 
 /* ------------------------------------------------------------------ */
@@ -152,8 +182,8 @@ void patch_sync_cpus(void)
 	patch_sync(stop);
 	while (atomic_read_acquire(&stop->acks) < num_online_cpus() - 1)
 		cpu_relax();
-	if (unlikely(test_look))
-		test_look();
+	if (unlikely(testing && tester.look))
+		tester.look();
 }
 
 /* What every CPU but the writer does. */
@@ -224,8 +254,7 @@ static void patch_write(struct patch_stop *stop)
 	arch_patch_open(&batch);
 	stop->error = patch_write_slice(stop, start, patch_slice(start - stop->called));
 	arch_patch_close(&batch);
-	stats.worst_ns = max(stats.worst_ns, patch_clock() - start);
-	stats.stops++;
+	patch_count_stop(patch_clock() - start);
 	/* Pairs with patch_wait(): the sites are written. */
 	smp_store_release(&stop->finished, true);
 }
@@ -311,7 +340,7 @@ static void patch_account(void)
 		patch_mark(&p[i + 1 - run], run);
 		run = 0;
 	}
-	stats.patched += batch.done;
+	patch_count_sites(batch.done);
 }
 
 /*
@@ -367,6 +396,7 @@ int patch_run(void)
 	if (!batch.nr)
 		return 0;
 
+	testing = current == tester.task;
 	cpus_read_lock();
 	mutex_lock(&text_mutex);
 	while (!ret && batch.done < batch.nr)

@@ -99,12 +99,25 @@ static inline bool patch_stops_measured(const struct patch_stats *stats)
 }
 
 /**
- * patch_test_clock - have another clock measure the stops, for tests
- * @clock: notrace, called inside the stops and around them; NULL for the usual
- *	one, with which the longest stop is again what it was before
+ * patch_test_clock - have another clock measure the caller's stops, for tests
+ * @clock: notrace, called inside the stops and around them; NULL for the usual one
+ *
+ * Others may write sites meanwhile, as ftraced does: that is measured as ever. Takes the
+ * place of patch_test_between(), and the other way round.
  *
  * Context: may sleep; takes ftrace_lock.
  */
 void patch_test_clock(u64 (*clock)(void));
+
+/**
+ * patch_test_stats - the numbers of the caller's stops since patch_test_clock()
+ *
+ * In those of patch_stats() the longest of them is left out.
+ *
+ * Context: the task that has called patch_test_clock().
+ *
+ * Return: the numbers themselves.
+ */
+const struct patch_stats *patch_test_stats(void);
 
 #endif /* _KERNEL_TRACE_PATCH_H */

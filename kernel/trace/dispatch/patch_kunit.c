@@ -9,7 +9,10 @@
 #include <linux/ftrace_kunit.h>
 #include <linux/fs.h>
 #include <linux/mutex.h>
+#include <linux/smp.h>
 #include <linux/string.h>
+#include <linux/time64.h>
+#include <linux/workqueue.h>
 
 #include "patch.h"
 #include "sites/sites.h"
@@ -35,20 +38,22 @@ static struct patch_stats stats_now(void)
 	return *patch_stats();
 }
 
-/* What has been added to the numbers by attaching to what @glob matches. */
-static struct patch_stats stats_of_attaching(struct kunit *test, const char *glob)
+static void filter_on(struct kunit *test, const char *glob)
 {
-	struct patch_stats before, after;
 	char buf[16];
 
 	strscpy(buf, glob);
 	KUNIT_EXPECT_EQ(test, ftrace_set_filter(&patch_ops, buf, strlen(buf), 1), 0);
-	before = stats_now();
+}
+
+/* The numbers of attaching to what @glob matches, by @clock. */
+static struct patch_stats stats_of_attaching(struct kunit *test, u64 (*clock)(void),
+					     const char *glob)
+{
+	filter_on(test, glob);
+	patch_test_clock(clock);
 	KUNIT_EXPECT_EQ(test, register_ftrace_function(&patch_ops), 0);
-	after = stats_now();
-	after.stops -= before.stops;
-	after.patched -= before.patched;
-	return after;
+	return *patch_test_stats();
 }
 
 static u64 hasty_time;
@@ -64,8 +69,7 @@ static void stop_ends_when_its_time_is_up(struct kunit *test)
 {
 	struct patch_stats added;
 
-	patch_test_clock(hasty_clock);
-	added = stats_of_attaching(test, "proc_*");
+	added = stats_of_attaching(test, hasty_clock, "proc_*");
 	KUNIT_EXPECT_GT(test, added.patched, 3UL * PATCH_GROUP);
 	KUNIT_EXPECT_EQ(test, added.stops, DIV_ROUND_UP(added.patched, PATCH_GROUP));
 	KUNIT_EXPECT_GE(test, added.worst_ns, 2 * (u64)PATCH_BUDGET_NS);
@@ -85,8 +89,7 @@ static void stop_of_late_cpus_writes_more(struct kunit *test)
 	unsigned int group = longer ? PATCH_GROUP_MAX : PATCH_GROUP;
 	struct patch_stats added;
 
-	patch_test_clock(late_clock);
-	added = stats_of_attaching(test, "proc_*");
+	added = stats_of_attaching(test, late_clock, "proc_*");
 	KUNIT_EXPECT_GT(test, added.patched, 3UL * PATCH_GROUP);
 	KUNIT_EXPECT_EQ(test, added.stops, DIV_ROUND_UP(added.patched, group));
 }
@@ -100,8 +103,7 @@ static void stop_ends_without_a_clock(struct kunit *test)
 {
 	struct patch_stats added;
 
-	patch_test_clock(still_clock);
-	added = stats_of_attaching(test, "*lock*");
+	added = stats_of_attaching(test, still_clock, "*lock*");
 	KUNIT_EXPECT_GT(test, added.patched, 2UL * BLIND_SITES);
 	KUNIT_EXPECT_GE(test, added.stops * BLIND_SITES, added.patched);
 	KUNIT_EXPECT_LT(test, added.stops * PATCH_GROUP, added.patched);
@@ -109,15 +111,53 @@ static void stop_ends_without_a_clock(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, patch_stops_measured(&added));
 }
 
+#define LONG_TIME	(3600ULL * NSEC_PER_SEC)
+
+static u64 leaping_clock(void)
+{
+	hasty_time += LONG_TIME;
+	return hasty_time;
+}
+
 /* The longest stop of the machine is not that of a test. */
 static void test_clock_leaves_no_trace(struct kunit *test)
 {
-	u64 before = stats_now().worst_ns;
+	struct patch_stats before = stats_now(), added;
 
-	patch_test_clock(hasty_clock);
-	stats_of_attaching(test, "vfs_*");
-	patch_test_clock(NULL);
-	KUNIT_EXPECT_EQ(test, stats_now().worst_ns, before);
+	added = stats_of_attaching(test, leaping_clock, "vfs_*");
+	KUNIT_EXPECT_GE(test, added.worst_ns, LONG_TIME);
+	KUNIT_EXPECT_LT(test, stats_now().worst_ns, LONG_TIME);
+	KUNIT_EXPECT_GE(test, stats_now().stops, before.stops + added.stops);
+	KUNIT_EXPECT_GE(test, stats_now().patched, before.patched + added.patched);
+}
+
+static long attach_elsewhere(void *unused)
+{
+	return register_ftrace_function(&patch_ops);
+}
+
+static unsigned int nr_read;
+
+static u64 counted_clock(void)
+{
+	nr_read++;
+	return hasty_clock();
+}
+
+/* Whoever else writes sites meanwhile, as ftraced may at any time, is not what is tested. */
+static void test_sees_its_own_stops(struct kunit *test)
+{
+	nr_read = 0;
+	filter_on(test, "vfs_*");
+	patch_test_clock(counted_clock);
+	KUNIT_EXPECT_EQ(test, work_on_cpu(raw_smp_processor_id(), attach_elsewhere, NULL), 0L);
+	KUNIT_EXPECT_EQ(test, nr_read, 0U);
+	KUNIT_EXPECT_EQ(test, patch_test_stats()->stops, 0UL);
+	KUNIT_EXPECT_EQ(test, patch_test_stats()->patched, 0UL);
+
+	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&patch_ops), 0);
+	KUNIT_EXPECT_GT(test, nr_read, 0U);
+	KUNIT_EXPECT_GT(test, patch_test_stats()->patched, 0UL);
 }
 
 #define AROUND	32
@@ -148,6 +188,7 @@ static struct kunit_case patch_cases[] = {
 	KUNIT_CASE(stop_of_late_cpus_writes_more),
 	KUNIT_CASE(stop_ends_without_a_clock),
 	KUNIT_CASE(test_clock_leaves_no_trace),
+	KUNIT_CASE(test_sees_its_own_stops),
 	KUNIT_CASE(only_the_site_changes),
 	{}
 };
