@@ -292,14 +292,15 @@ void hist_put(void *to, const struct hist_field *f, const struct hist_now *now)
 static __always_inline void put_key(void *key, const struct hist *h, const void *rec,
 				    const struct action_hit *hit)
 {
-	for (unsigned int i = 0; i < h->nr_keys; i++) {
-		const struct hist_field *f = &h->keys[i];
+	const struct hist_field *f = h->keys, *end = f + h->nr_keys;
 
+	/* There is one at least. */
+	do {
 		if (likely(hist_is_number(f)))
 			*(u64 *)(key + f->at) = number_of(h, f, rec, NULL);
 		else
 			put_other(key + f->at, f, rec, hit);
-	}
+	} while (++f < end);
 }
 
 static u64 note_var(const struct hist *h, const struct hist_var *var,

@@ -150,15 +150,23 @@ static unsigned int fill_row(struct table *t, u32 hash, const void *key)
 /* ------------------------------------------------------------------ */
 /* A key									*/
 
-/* Keys are words, few of them most of the time. */
+/*
+ * A key is words, one of them most of the time: for those who say so as they call, the
+ * compiler makes no loop.
+ */
+static __always_inline unsigned int words_of(const struct table *t)
+{
+	return t->key_size / sizeof(u64);
+}
+
 static __always_inline bool is_key(const struct table *t, const struct table_row *row, u32 hash,
-				   const u64 *key)
+				   const u64 *key, unsigned int words)
 {
 	const u64 *other = table_key(t, row);
 
 	if (row->hash != hash)
 		return false;
-	for (unsigned int i = 0; i < t->key_size / sizeof(*key); i++)
+	for (unsigned int i = 0; i < words; i++)
 		if (other[i] != key[i])
 			return false;
 	return true;
@@ -169,12 +177,13 @@ static __always_inline bool is_key(const struct table *t, const struct table_row
  * always an empty one.
  */
 static __always_inline unsigned int look(struct table *t, u32 hash, const void *key,
-					 unsigned int at, unsigned int *number)
+					 unsigned int words, unsigned int at,
+					 unsigned int *number)
 {
 	for (;; at = (at + 1) & t->mask) {
 		/* Pairs with the release in put(). */
 		*number = atomic_read_acquire(&t->slots[at]);
-		if (!*number || is_key(t, row_at(t, *number), hash, key))
+		if (!*number || is_key(t, row_at(t, *number), hash, key, words))
 			return at;
 	}
 }
@@ -183,11 +192,11 @@ static __always_inline unsigned int look(struct table *t, u32 hash, const void *
  * A product's highest bits know of all bits of its factors: they are brought down for the next
  * word, and a slot is looked for by the highest of the last.
  */
-static __always_inline u32 hash_of(const struct table *t, const u64 *key)
+static __always_inline u32 hash_of(const u64 *key, unsigned int words)
 {
 	u64 hash = 0;
 
-	for (unsigned int i = 0; i < t->key_size / sizeof(*key); i++) {
+	for (unsigned int i = 0; i < words; i++) {
 		hash = (hash ^ key[i]) * GOLDEN_RATIO_64;
 		hash ^= hash >> 32;
 	}
@@ -199,13 +208,21 @@ static __always_inline unsigned int slot_of(const struct table *t, u32 hash)
 	return hash >> t->shift;
 }
 
-struct table_row *table_find(struct table *t, const void *key)
+static __always_inline struct table_row *find(struct table *t, const void *key,
+					      unsigned int words)
 {
-	u32 hash = hash_of(t, key);
+	u32 hash = hash_of(key, words);
 	unsigned int number;
 
-	look(t, hash, key, slot_of(t, hash), &number);
+	look(t, hash, key, words, slot_of(t, hash), &number);
 	return number ? row_at(t, number) : NULL;
+}
+
+struct table_row *table_find(struct table *t, const void *key)
+{
+	unsigned int words = words_of(t);
+
+	return likely(words == 1) ? find(t, key, 1) : find(t, key, words);
 }
 
 /* Put a row that is filled in into the slot, which is empty, or one behind it. */
@@ -218,7 +235,7 @@ static struct table_row *put(struct table *t, u32 hash, const void *key, unsigne
 		/* The row is complete: pairs with the acquire in look(). */
 		if (!atomic_cmpxchg_release(&t->slots[at], 0, mine))
 			return row_at(t, mine);
-		at = look(t, hash, key, at, &number);
+		at = look(t, hash, key, words_of(t), at, &number);
 	} while (!number);
 	keep_row(t, mine);
 	has_no_key(t);
@@ -234,19 +251,27 @@ static noinline struct table_row *new_row(struct table *t, u32 hash, const void 
 	if (mine)
 		return put(t, hash, key, at, mine);
 	/* Somebody else may have had the last one for the same key. */
-	look(t, hash, key, at, &number);
+	look(t, hash, key, words_of(t), at, &number);
 	if (number)
 		return row_at(t, number);
 	atomic64_inc(&t->dropped);
 	return NULL;
 }
 
-struct table_row *table_row(struct table *t, const void *key)
+static __always_inline struct table_row *find_or_make(struct table *t, const void *key,
+						      unsigned int words)
 {
-	u32 hash = hash_of(t, key);
-	unsigned int number, at = look(t, hash, key, slot_of(t, hash), &number);
+	u32 hash = hash_of(key, words);
+	unsigned int number, at = look(t, hash, key, words, slot_of(t, hash), &number);
 
 	return likely(number) ? row_at(t, number) : new_row(t, hash, key, at);
+}
+
+struct table_row *table_row(struct table *t, const void *key)
+{
+	unsigned int words = words_of(t);
+
+	return likely(words == 1) ? find_or_make(t, key, 1) : find_or_make(t, key, words);
 }
 
 u64 table_hits(const struct table *t)

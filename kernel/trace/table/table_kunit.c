@@ -147,6 +147,7 @@ static void whole_keys_are_compared(struct kunit *test)
 		other = table_row(t, key);
 		KUNIT_EXPECT_PTR_NE(test, one, other);
 		KUNIT_EXPECT_PTR_EQ(test, table_row(t, key), other);
+		KUNIT_EXPECT_PTR_EQ(test, table_find(t, key), other);
 		key[size - 1] = 0;
 		key[size] = 1;
 		KUNIT_EXPECT_PTR_EQ(test, table_find(t, key), one);
