@@ -23,7 +23,7 @@ config_builds()
 defconfig_builds()
 (
 	lock configs-defconfig
-	mkdir -p "$BUILD/configs-defconfig"
+	mkdir -p "$BUILD/configs-defconfig/testmods"
 	kmake "$LINUX" configs-defconfig defconfig
 	kmake "$LINUX" configs-defconfig -s "$(basename "$IMAGE")" </dev/null
 )
