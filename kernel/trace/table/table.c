@@ -151,7 +151,7 @@ static unsigned int fill_row(struct table *t, u32 hash, const void *key)
 /* A key									*/
 
 /*
- * A key is words, one of them most of the time: for those who say so as they call, the
+ * A key is words, one or two of them most of the time: for those who say so as they call, the
  * compiler makes no loop.
  */
 static __always_inline unsigned int words_of(const struct table *t)
@@ -159,12 +159,13 @@ static __always_inline unsigned int words_of(const struct table *t)
 	return t->key_size / sizeof(u64);
 }
 
+/* That @hash is another one only spares who would have to compare many words. */
 static __always_inline bool is_key(const struct table *t, const struct table_row *row, u32 hash,
 				   const u64 *key, unsigned int words)
 {
 	const u64 *other = table_key(t, row);
 
-	if (row->hash != hash)
+	if (!(__builtin_constant_p(words) && words <= 2) && row->hash != hash)
 		return false;
 	for (unsigned int i = 0; i < words; i++)
 		if (other[i] != key[i])
@@ -172,18 +173,22 @@ static __always_inline bool is_key(const struct table *t, const struct table_row
 	return true;
 }
 
+static __always_inline unsigned int number_in(const struct table *t, unsigned int at)
+{
+	/* Pairs with the release in put(). */
+	return atomic_read_acquire(&t->slots[at]);
+}
+
 /*
  * The slot of a key from @at on, or the first empty one; @number is what is in it. There is
  * always an empty one.
  */
-static __always_inline unsigned int look(struct table *t, u32 hash, const void *key,
-					 unsigned int words, unsigned int at,
-					 unsigned int *number)
+static unsigned int look(struct table *t, u32 hash, const void *key, unsigned int at,
+			 unsigned int *number)
 {
 	for (;; at = (at + 1) & t->mask) {
-		/* Pairs with the release in put(). */
-		*number = atomic_read_acquire(&t->slots[at]);
-		if (!*number || is_key(t, row_at(t, *number), hash, key, words))
+		*number = number_in(t, at);
+		if (!*number || is_key(t, row_at(t, *number), hash, key, words_of(t)))
 			return at;
 	}
 }
@@ -208,23 +213,6 @@ static __always_inline unsigned int slot_of(const struct table *t, u32 hash)
 	return hash >> t->shift;
 }
 
-static __always_inline struct table_row *find(struct table *t, const void *key,
-					      unsigned int words)
-{
-	u32 hash = hash_of(key, words);
-	unsigned int number;
-
-	look(t, hash, key, words, slot_of(t, hash), &number);
-	return number ? row_at(t, number) : NULL;
-}
-
-struct table_row *table_find(struct table *t, const void *key)
-{
-	unsigned int words = words_of(t);
-
-	return likely(words == 1) ? find(t, key, 1) : find(t, key, words);
-}
-
 /* Put a row that is filled in into the slot, which is empty, or one behind it. */
 static struct table_row *put(struct table *t, u32 hash, const void *key, unsigned int at,
 			     unsigned int mine)
@@ -232,10 +220,10 @@ static struct table_row *put(struct table *t, u32 hash, const void *key, unsigne
 	unsigned int number;
 
 	do {
-		/* The row is complete: pairs with the acquire in look(). */
+		/* The row is complete: pairs with the acquire in number_in(). */
 		if (!atomic_cmpxchg_release(&t->slots[at], 0, mine))
 			return row_at(t, mine);
-		at = look(t, hash, key, words_of(t), at, &number);
+		at = look(t, hash, key, at, &number);
 	} while (!number);
 	keep_row(t, mine);
 	has_no_key(t);
@@ -243,35 +231,59 @@ static struct table_row *put(struct table *t, u32 hash, const void *key, unsigne
 }
 
 /* There was none for the key from that slot on. */
-static noinline struct table_row *new_row(struct table *t, u32 hash, const void *key,
-					  unsigned int at)
+static struct table_row *new_row(struct table *t, u32 hash, const void *key, unsigned int at)
 {
 	unsigned int number, mine = fill_row(t, hash, key);
 
 	if (mine)
 		return put(t, hash, key, at, mine);
 	/* Somebody else may have had the last one for the same key. */
-	look(t, hash, key, words_of(t), at, &number);
+	look(t, hash, key, at, &number);
 	if (number)
 		return row_at(t, number);
 	atomic64_inc(&t->dropped);
 	return NULL;
 }
 
-static __always_inline struct table_row *find_or_make(struct table *t, const void *key,
-						      unsigned int words)
+/* It is not in the slot of its hash: behind it, or nowhere. */
+static noinline struct table_row *further(struct table *t, u32 hash, const void *key, bool make)
+{
+	unsigned int number, at = look(t, hash, key, slot_of(t, hash), &number);
+
+	if (number)
+		return row_at(t, number);
+	return make ? new_row(t, hash, key, at) : NULL;
+}
+
+/* Most keys are in the very slot of their hash, or it is empty. */
+static __always_inline struct table_row *find(struct table *t, const void *key,
+					      unsigned int words, bool make)
 {
 	u32 hash = hash_of(key, words);
-	unsigned int number, at = look(t, hash, key, words, slot_of(t, hash), &number);
+	unsigned int number = number_in(t, slot_of(t, hash));
 
-	return likely(number) ? row_at(t, number) : new_row(t, hash, key, at);
+	if (likely(number && is_key(t, row_at(t, number), hash, key, words)))
+		return row_at(t, number);
+	if (!number && !make)
+		return NULL;
+	return further(t, hash, key, make);
+}
+
+static noinline struct table_row *find_words(struct table *t, const void *key, bool make)
+{
+	unsigned int words = words_of(t);
+
+	return likely(words == 2) ? find(t, key, 2, make) : find(t, key, words, make);
+}
+
+struct table_row *table_find(struct table *t, const void *key)
+{
+	return likely(words_of(t) == 1) ? find(t, key, 1, false) : find_words(t, key, false);
 }
 
 struct table_row *table_row(struct table *t, const void *key)
 {
-	unsigned int words = words_of(t);
-
-	return likely(words == 1) ? find_or_make(t, key, 1) : find_or_make(t, key, words);
+	return likely(words_of(t) == 1) ? find(t, key, 1, true) : find_words(t, key, true);
 }
 
 u64 table_hits(const struct table *t)
