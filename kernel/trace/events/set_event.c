@@ -8,6 +8,7 @@
 #include <linux/err.h>
 #include <linux/init.h>
 #include <linux/seq_file.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
@@ -89,6 +90,7 @@ static const struct trace_file set_event_files[] = {
 		.name		= "available_events",
 		.mode		= TRACE_FILE_RO,
 		.place		= IN_TOP,
+		.room		= SZ_64K,
 		.show		= available_show,
 	}, {
 		.name		= "set_event",

@@ -130,7 +130,9 @@ static int text_truncate(const struct trace_node *node, struct file *file)
 static int text_begin(struct trace_node *node, struct inode *inode,
 		      struct file *file)
 {
-	int err = single_open(file, text_show, node);
+	size_t room = node->row->room;
+	int err = room ? single_open_size(file, text_show, node, room) :
+			 single_open(file, text_show, node);
 
 	if (err)
 		return err;

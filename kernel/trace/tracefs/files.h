@@ -88,6 +88,8 @@ enum trace_file_place {
  * @place: where it appears, bits of enum trace_file_place
  * @store_max: a write() of so many bytes is too long for @store, and fails with
  *	EINVAL; 0 for TRACE_STORE_MAX
+ * @room: bytes that @show is likely to print, where that is much: it prints in vain to a buffer
+ *	that is too small; 0 for a page
  * @show: prints the whole file. Returns 0 or an errno. May be NULL: reads as
  *	empty.
  * @store: obeys one write(), given as a string of its own without white space
@@ -117,6 +119,7 @@ struct trace_file {
 	umode_t		mode;
 	u8		place;
 	unsigned int	store_max;
+	unsigned int	room;
 	int		(*show)(struct seq_file *m, const struct trace_node *at);
 	int		(*store)(const struct trace_node *at, char *text);
 	ssize_t		(*write)(const struct trace_node *at,
