@@ -224,7 +224,7 @@ int synth_event_trace_array(struct trace_event_file *file, u64 *vals, unsigned i
 {
 	const struct synth_event *event = synth_of(file);
 	struct synth_vals from = { .vals = vals };
-	struct trace_event_buffer b;
+	struct trace_event_buffer b __uninitialized;
 	unsigned int room;
 	void *rec;
 

@@ -206,7 +206,7 @@ static unsigned int context_of(unsigned int word)
 static void record(const struct synth_event *event, struct trace_event_file *file,
 		   unsigned int room, const struct synth_vals *from, unsigned int word)
 {
-	struct trace_event_buffer b;
+	struct trace_event_buffer b __uninitialized;
 	void *rec;
 
 	if (trace_event_is_stopped(file))
