@@ -407,15 +407,19 @@ static __always_inline bool trace_event_is_stopped(const void *file)
 /**
  * struct action_hit - what has happened, for who acts on it
  * @from: address in the function that was called, or in the probe of the event
- * @above: how many callers of that are the tracer's
  * @word: trace_preempt_word() as it was there
- * @regs: those of who was probed, or NULL
+ * @file: the event in its instance; NULL for a function
+ * @rec: its record, complete; NULL if there is none to be looked at, and for a function
+ * @regs: those of who has the event, for perf, or NULL for those of the probe's caller. Who is
+ *	&trace_event_file.probed sets them before the record is reserved, too; of others
+ *	nobody but perf looks at them: see action_hit_regs()
  */
 struct action_hit {
-	unsigned long	from;
-	unsigned int	above;
-	unsigned int	word;
-	struct pt_regs	*regs;
+	unsigned long		from;
+	unsigned int		word;
+	struct trace_event_file	*file;
+	const void		*rec;
+	struct pt_regs		*regs;
 };
 
 /**
@@ -432,9 +436,7 @@ struct action_hit {
  * @guard: what the guard has to be set back to
  * @count: how often it counts, for perf
  * @task: whose it is, for perf
- * @regs: those of who has the event, for perf; NULL for those of the probe's caller. Who is
- *	&trace_event_file.probed sets them before the record is reserved, too
- * @hit: what is told to whom it makes act
+ * @hit: what is told to whom it makes act; &action_hit.regs is set by the probe
  */
 struct trace_event_buffer {
 	struct trace_event_file	*trace_file;
@@ -448,7 +450,6 @@ struct trace_event_buffer {
 	unsigned int		guard;
 	u64			count;
 	struct task_struct	*task;
-	struct pt_regs		*regs;
 	struct action_hit	hit;
 };
 

@@ -50,8 +50,8 @@ static void do_traceoff(const struct action_target *on, const struct action_hit 
 
 static void do_stacktrace(const struct action_target *on, const struct action_hit *hit)
 {
-	trace_stack_record_above(on->tr, trace_ctx_full(hit->word), hit->from, hit->above,
-				 hit->regs);
+	trace_stack_record_above(on->tr, trace_ctx_full(hit->word), hit->from,
+				 action_hit_above(hit), action_hit_regs(hit));
 }
 
 static void do_dump(const struct action_target *on, const struct action_hit *hit)

@@ -72,6 +72,18 @@ struct action {
 	enum action_count count;
 };
 
+/* How many callers of &action_hit.from are the tracer's: those of a probe. Context: any. */
+static inline unsigned int action_hit_above(const struct action_hit *hit)
+{
+	return hit->file ? 1 : 0;
+}
+
+/* The registers of who was probed, or NULL. Context: any. */
+static inline struct pt_regs *action_hit_regs(const struct action_hit *hit)
+{
+	return hit->file && hit->file->probed ? hit->regs : NULL;
+}
+
 /**
  * action_named - the action of a name
  * @name: the name

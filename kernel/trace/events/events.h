@@ -109,11 +109,23 @@ struct event_elsewhere {
 #define EVENT_HOW_PIDS		BIT(2)	/* the other task may be followed, or this one */
 #define EVENT_HOW_ELSEWHERE	BIT(3)	/* no instance has it */
 #define EVENT_HOW_PRINTK	BIT(4)	/* it is a message of the kernel, too */
-#define EVENT_HOW_TRIGGERS	BIT(5)	/* it makes something happen, on or off */
-#define EVENT_HOW_LOOKED	BIT(6)	/* which is after a look at the record */
-#define EVENT_HOW_HEADER	BIT(7)	/* and at its header */
-#define EVENT_HOW_TURNS		BIT(8)	/* or in turns, between which there may be a record */
-#define EVENT_HOW_EXPORT	BIT(9)	/* somebody gets a copy of each record that is kept */
+#define EVENT_HOW_TRIGGERS	TRIGGER_ANY /* it makes something happen, on or off */
+#define EVENT_HOW_BLIND		BIT(5)	/* which is without a look at the record */
+#define EVENT_HOW_HEADLESS	BIT(6)	/* or at its header, at least */
+#define EVENT_HOW_TURNS		BIT(7)	/* or in turns, between which there may be a record */
+#define EVENT_HOW_EXPORT	BIT(8)	/* somebody gets a copy of each record that is kept */
+
+/*
+ * When a trigger is hit: before the record is made known; when it has been, but is at hand still,
+ * unless it can only be before; or afterwards. Where no record comes between, what an event is
+ * asks for all at once, and is told as it is.
+ */
+#define TRIGGER_BEFORE	BIT(9)
+#define TRIGGER_WITH	BIT(10)
+#define TRIGGER_AFTER	BIT(11)
+#define TRIGGER_ANY	(TRIGGER_BEFORE | TRIGGER_WITH | TRIGGER_AFTER)
+/* Besides these: not those that look at a record, or at its header, for there is none. */
+#define TRIGGER_BLIND	(EVENT_HOW_BLIND | EVENT_HOW_HEADLESS)
 
 /* What is asked when the record is complete. */
 #define EVENT_HOW_ASKED		(EVENT_HOW_FILTER | EVENT_HOW_PIDS | EVENT_HOW_TRIGGERS)
@@ -332,23 +344,11 @@ static inline bool event_is_recorded(const struct trace_event_file *file)
 	return event_is_let(file) && !raw_cpu_read(*file->word);
 }
 
-/*
- * When a trigger is hit: before the record is made known; when it has been, but is at hand still,
- * unless it can only be before; or afterwards.
- */
-#define TRIGGER_BEFORE	BIT(0)
-#define TRIGGER_WITH	BIT(1)
-#define TRIGGER_AFTER	BIT(2)
-#define TRIGGER_ANY	(TRIGGER_BEFORE | TRIGGER_WITH | TRIGGER_AFTER)
-/* Besides these: not those that look at a record, or at its header, for there is none. */
-#define TRIGGER_BLIND	(EVENT_HOW_LOOKED | EVENT_HOW_HEADER)
-#define TRIGGER_HEADLESS EVENT_HOW_HEADER
-
 /**
  * struct event_trigger_ops - who has other things happen when an event comes (triggers/)
- * @hit: an event with triggers has come. @rec is its record, complete; or NULL when there is
- *	none to be looked at; @hit: where; @when: TRIGGER_*, whose turn it is. One that looks
- *	may have come when it was too late to make something to look at: see TRIGGER_BLIND.
+ * @hit: an event with triggers has come. @hit: which, and where; @when: TRIGGER_*, whose turn it
+ *	is, among other bits of &trace_event_file.how. One that looks may have come when it
+ *	was too late to make something to look at: see TRIGGER_BLIND.
  *	Context: the probe, inside the guard, in any context, NMI included
  * @pause: what can be paused does nothing from now on, or goes on. Context: any; preemption off
  * @gone: the event goes, with its module, and has triggers: end them.
@@ -362,8 +362,7 @@ static inline bool event_is_recorded(const struct trace_event_file *file)
  * @clear: it is emptied. Context: likewise
  */
 struct event_trigger_ops {
-	void	(*hit)(struct trace_event_file *file, const void *rec,
-		       const struct action_hit *hit, unsigned int when);
+	void	(*hit)(const struct action_hit *hit, unsigned int when);
 	void	(*pause)(struct trace_event_file *file, bool on);
 	void	(*gone)(struct trace_event_file *file);
 	void	(*show)(struct seq_file *m, struct trace_event_file *file);
@@ -455,7 +454,7 @@ int events_switch_word(struct trace_array *tr, char *word);
  * @word: trace_preempt_word() of the other event
  *
  * Context: inside the guard, where triggers are: any, NMI included; preemption off.
- * Return: the record, its header filled in; NULL if there is to be none.
+ * Return: the record, its header filled in if anybody looks at that; NULL if there is to be none.
  */
 void *event_reserve_inside(struct trace_event_buffer *b, struct trace_event_file *file,
 			   unsigned int len, unsigned int word);

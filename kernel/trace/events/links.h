@@ -86,7 +86,7 @@ static __always_inline void event_links_record(struct list_head *links, const vo
 		if (!to)
 			continue;
 		memcpy(to + head, rec + head, len - head);
-		b.regs = regs;
+		b.hit.regs = regs;
 		trace_event_buffer_commit(&b);
 	}
 }

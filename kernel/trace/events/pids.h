@@ -55,18 +55,16 @@ static __always_inline bool event_is_of_two(const struct trace_event_file *file)
 /* @file: event_is_of_two(); @rec: its record, complete. Context: as trace_pids_two_begin(). */
 void event_pids_begin(const struct trace_event_file *file, const void *rec);
 
-/* event_trigger_ops->hit() of an event of two tasks. */
-void event_pids_hit(struct trace_event_file *file, const void *rec,
-		    const struct action_hit *hit, unsigned int when);
+/* event_trigger_ops->hit() of an event of two tasks, with a record. */
+void event_pids_hit(const struct action_hit *hit, unsigned int when);
 
 /* event_trigger_ops->hit() of any event. */
-static __always_inline void event_hit(struct trace_event_file *file, const void *rec,
-				      const struct action_hit *hit, unsigned int when)
+static __always_inline void event_hit(const struct action_hit *hit, unsigned int when)
 {
-	if (event_is_of_two(file) && rec)
-		event_pids_hit(file, rec, hit, when);
+	if (event_is_of_two(hit->file) && hit->rec)
+		event_pids_hit(hit, when);
 	else
-		event_trigger_ops->hit(file, rec, hit, when);
+		event_trigger_ops->hit(hit, when);
 }
 
 /* Boot, before there are instances. */

@@ -45,7 +45,7 @@ static void *reserve_elsewhere(struct trace_event_buffer *b, u64 count, struct t
 	b->kind = ELSEWHERE;
 	b->count = count;
 	b->task = task;
-	b->regs = NULL;
+	b->hit.regs = NULL;
 	return b->trace_file->elsewhere->reserve(b);
 }
 
@@ -94,19 +94,13 @@ static __always_inline bool is_ignored(const struct trace_event_file *file)
 	return container_of(raw_cpu_ptr(file->word), struct trace_cpu_stopped, any)->ignored;
 }
 
-/* Probes of the kernel's code say where they were hit, before they reserve. */
-static struct pt_regs *regs_of(const struct trace_event_buffer *b)
-{
-	return b->trace_file->probed ? b->regs : NULL;
-}
-
 /* From the function that has the event: not the probe, an address in which is @probe. */
 static __always_inline const struct action_hit *hit_at(struct trace_event_buffer *b,
-						       unsigned long probe)
+						       const void *rec, unsigned long probe)
 {
 	b->hit.from = probe;
-	b->hit.above = 1;
-	b->hit.regs = regs_of(b);
+	b->hit.file = b->trace_file;
+	b->hit.rec = rec;
 	return &b->hit;
 }
 
@@ -122,7 +116,7 @@ static void hit(struct trace_event_buffer *b, const void *rec, unsigned long pro
 		unsigned int when)
 {
 	if (is_followed(b->trace_file, rec))
-		event_hit(b->trace_file, rec, hit_at(b, probe), when);
+		event_hit(hit_at(b, rec, probe), when);
 }
 
 static bool has_triggers(const struct trace_event_buffer *b)
@@ -168,16 +162,6 @@ static noinline void *reserve_general(struct trace_event_buffer *b, unsigned int
 	if (!event)
 		trace_guard_exit(b->guard);
 	return event;
-}
-
-void *event_reserve_inside(struct trace_event_buffer *b, struct trace_event_file *file,
-			   unsigned int len, unsigned int word)
-{
-	b->trace_file = file;
-	b->len = len;
-	if (READ_ONCE(file->how) & EVENT_HOW_ELSEWHERE)
-		return reserve_elsewhere(b, 1, NULL);
-	return reserve_guarded(b, word);
 }
 
 static bool is_wanted(const struct trace_event_file *file, const void *rec)
@@ -232,7 +216,8 @@ static void record_stacks(struct trace_array *tr, unsigned int ctx, unsigned lon
 static void follow(const struct trace_event_buffer *b, unsigned long probe)
 {
 	trace_taskinfo_mark();
-	record_stacks(b->trace_file->tr, b->ctx, probe, regs_of(b));
+	record_stacks(b->trace_file->tr, b->ctx, probe,
+		      b->trace_file->probed ? b->hit.regs : NULL);
 }
 
 /* A record in the buffer may be somebody else's as soon as it is committed. */
@@ -297,14 +282,6 @@ static noinline void commit_general(struct trace_event_buffer *b, unsigned long 
 	trace_guard_exit(b->guard);
 }
 
-void event_commit_inside(struct trace_event_buffer *b)
-{
-	if (b->kind == ELSEWHERE)
-		b->trace_file->elsewhere->commit(b, _RET_IP_);
-	else
-		commit_guarded(b, _RET_IP_);
-}
-
 void event_record_made(struct trace_event_file *file, void *rec, unsigned int len)
 {
 	unsigned int word = trace_preempt_word();
@@ -335,12 +312,24 @@ void event_triggers_tell(struct trace_event_file *file, void *rec)
 	guard(preempt_notrace)();
 	if (!has_triggers(&b) || !trace_guard_enter(word, &b.guard))
 		return;
-	event_trigger_ops->hit(file, rec, hit_at(&b, 0), TRIGGER_ANY);
+	event_trigger_ops->hit(hit_at(&b, rec, 0), TRIGGER_ANY);
 	trace_guard_exit(b.guard);
 }
 
 /* ------------------------------------------------------------------ */
 /* The straight lines							*/
+
+/*
+ * Where registers are few, a function saves all of them before it knows which way it goes: there
+ * the straight line has one of its own, which costs least, as it needs them in any case.
+ */
+#ifdef CONFIG_64BIT
+#define straight_inline	__always_inline
+#define unusual_inline	noinline
+#else
+#define straight_inline	noinline
+#define unusual_inline	__always_inline
+#endif
 
 static __always_inline void *fill(struct trace_event_buffer *b, void *data, unsigned int ctx)
 {
@@ -350,74 +339,118 @@ static __always_inline void *fill(struct trace_event_buffer *b, void *data, unsi
 
 /* What the event makes happen: all at once, for no record comes between. */
 static __always_inline void happen(struct trace_event_buffer *b, const void *rec,
-				   unsigned long probe, unsigned int when)
+				   unsigned int when)
 {
 	if (likely(!is_ignored(b->trace_file)))
-		event_hit(b->trace_file, rec, hit_at(b, probe), when);
+		event_hit(hit_at(b, rec, b->hit.from), when);
 }
 
-static noinline void *happen_without(struct trace_event_buffer *b, unsigned long probe,
-				     unsigned int when)
+static noinline void *happen_without(struct trace_event_buffer *b, unsigned int when)
 {
-	happen(b, NULL, probe, when);
+	happen(b, NULL, when);
 	trace_guard_exit(b->guard);
 	return NULL;
 }
 
-static noinline void *fill_header(struct trace_event_buffer *b, unsigned int word)
+static noinline void *fill_header(struct trace_event_buffer *b)
 {
-	return fill(b, b->event, trace_ctx_full(word));
+	return fill(b, b->event, trace_ctx_full(b->hit.word));
 }
 
 /* There is room beside the buffer: the header is only made for who looks at it. */
 static __always_inline void *begin_unrecorded(struct trace_event_buffer *b, unsigned int how,
-					      unsigned int word, void *event)
+					      void *event)
 {
 	b->event = event;
 	b->kind = UNRECORDED;
 	/* Who looks at it and comes later than this is told that there is none. */
-	b->ctx = TRIGGER_ANY | (~how & TRIGGER_HEADLESS);
-	return how & EVENT_HOW_HEADER ? fill_header(b, word) : event;
+	b->ctx = how;
+	return likely(how & EVENT_HOW_HEADLESS) ? event : fill_header(b);
 }
 
 /* In any context; a record is only made for who looks at it. */
-static noinline void *reserve_unrecorded_any(struct trace_event_buffer *b, unsigned int how,
-					     unsigned int word, unsigned long probe)
+static noinline void *reserve_unrecorded_any(struct trace_event_buffer *b, unsigned int how)
 {
 	void *event;
 
-	if (!trace_guard_enter_free(word, &b->guard))
-		return reserve_general(b, word);
-	if (!(how & EVENT_HOW_LOOKED))
-		return happen_without(b, probe, TRIGGER_ANY | TRIGGER_BLIND);
+	if (!trace_guard_enter_free(b->hit.word, &b->guard))
+		return reserve_general(b, b->hit.word);
+	if (how & EVENT_HOW_BLIND)
+		return happen_without(b, TRIGGER_ANY | TRIGGER_BLIND);
 	event = trace_beside_start(b->len);
 	if (unlikely(!event))
-		return happen_without(b, probe, TRIGGER_ANY);
-	return begin_unrecorded(b, how, word, event);
+		return happen_without(b, TRIGGER_ANY);
+	return begin_unrecorded(b, how, event);
 }
 
-/* The same; a task that nothing interrupts, and that is not in a record, goes straight. */
+/*
+ * The same; a task that nothing interrupts, and that is not in a record, goes straight. Who is
+ * told of it before the commit is told that it was @probe, too: it is kept where no register is.
+ */
 static __always_inline void *reserve_unrecorded(struct trace_event_buffer *b, unsigned int how,
-						unsigned int word, unsigned long probe)
+						unsigned long probe)
 {
 	void *event;
 
-	b->hit.word = word;
-	if (unlikely(!(how & EVENT_HOW_LOOKED) || !trace_word_is_plain(word) ||
+	b->hit.from = probe;
+	b->hit.word = trace_callers_word();
+	if (unlikely(how & EVENT_HOW_BLIND || !trace_word_is_plain(b->hit.word) ||
 		     !trace_guard_enter_free(0, &b->guard)))
-		return reserve_unrecorded_any(b, how, word, probe);
+		return reserve_unrecorded_any(b, how);
 	event = trace_beside_start_first(b->len);
 	if (likely(event))
-		return begin_unrecorded(b, how, word, event);
+		return begin_unrecorded(b, how, event);
 	trace_guard_exit(b->guard);
-	return reserve_unrecorded_any(b, how, word, probe);
+	return reserve_unrecorded_any(b, how);
 }
 
-static noinline void commit_unrecorded(struct trace_event_buffer *b, unsigned long probe)
+/* From where it is committed: stacks begin there. */
+static __always_inline void tell_unrecorded(struct trace_event_buffer *b, unsigned long probe)
 {
-	happen(b, b->event, probe, b->ctx);
+	b->hit.from = probe;
+	happen(b, b->event, b->ctx);
 	trace_beside_end();
+}
+
+static unusual_inline void commit_unrecorded(struct trace_event_buffer *b, unsigned long probe)
+{
+	tell_unrecorded(b, probe);
 	trace_guard_exit(b->guard);
+}
+
+/* Who makes no record for triggers alone, nor a header that nobody looks at. */
+void *event_reserve_inside(struct trace_event_buffer *b, struct trace_event_file *file,
+			   unsigned int len, unsigned int word)
+{
+	unsigned int how = READ_ONCE(file->how);
+	void *event;
+
+	b->trace_file = file;
+	b->len = len;
+	if (how & EVENT_HOW_ELSEWHERE)
+		return reserve_elsewhere(b, 1, NULL);
+	if (!only_triggers(file, how) || how & EVENT_HOW_BLIND)
+		return reserve_guarded(b, word);
+	event = trace_beside_start(len);
+	if (!event)
+		return reserve_guarded(b, word);
+	b->hit.word = word;
+	return begin_unrecorded(b, how, event);
+}
+
+void event_commit_inside(struct trace_event_buffer *b)
+{
+	if (b->kind == UNRECORDED)
+		tell_unrecorded(b, _RET_IP_);
+	else if (b->kind == ELSEWHERE)
+		b->trace_file->elsewhere->commit(b, _RET_IP_);
+	else
+		commit_guarded(b, _RET_IP_);
+}
+
+static noinline void *reserve_otherwise(struct trace_event_buffer *b)
+{
+	return reserve_general(b, trace_callers_word());
 }
 
 /*
@@ -425,26 +458,24 @@ static noinline void commit_unrecorded(struct trace_event_buffer *b, unsigned lo
  * its header filled in, for which the rest of the context is asked then. Who is in the middle
  * of such a record goes the general way.
  */
-static __always_inline void *reserve_filtered(struct trace_event_buffer *b, unsigned int how)
+static __always_inline void *reserve_filtered(struct trace_event_buffer *b)
 {
 	void *event = NULL;
 
-	if (likely(how == EVENT_HOW_FILTER && trace_word_is_plain(trace_callers_word())))
+	if (likely(trace_word_is_plain(trace_callers_word())))
 		event = trace_beside_start_first(b->len);
-	if (likely(event)) {
-		b->event = event;
-		b->kind = FILTERED;
-	}
+	if (unlikely(!event))
+		return reserve_otherwise(b);
+	b->event = event;
+	b->kind = FILTERED;
 	return event;
 }
 
-static noinline void *reserve_how(struct trace_event_buffer *b, unsigned int how,
-				  unsigned long probe)
+static unusual_inline void *reserve_how(struct trace_event_buffer *b, unsigned int how,
+					unsigned long probe)
 {
-	unsigned int word = trace_callers_word();
-
-	return only_triggers(b->trace_file, how) ? reserve_unrecorded(b, how, word, probe) :
-						   reserve_general(b, word);
+	return only_triggers(b->trace_file, how) ? reserve_unrecorded(b, how, probe) :
+						   reserve_otherwise(b);
 }
 
 /* rb_reserve_straight() has failed. */
@@ -459,14 +490,7 @@ static noinline void *reserve_long(struct trace_event_buffer *b, unsigned int wo
 	return fill(b, ring_buffer_event_data(event), trace_ctx_plain(word));
 }
 
-/* Where registers are few it saves more of them than a record beside the buffer needs. */
-#ifdef CONFIG_64BIT
-#define reserve_inline	__always_inline
-#else
-#define reserve_inline	noinline
-#endif
-
-static reserve_inline void *reserve_straight(struct trace_event_buffer *b, unsigned long len)
+static straight_inline void *reserve_straight(struct trace_event_buffer *b, unsigned long len)
 {
 	struct rb_cpu *cb = rb_this_cpu(b->trace_file->tr->buffer);
 	unsigned int word = trace_callers_word();
@@ -492,9 +516,9 @@ void *trace_event_buffer_reserve(struct trace_event_buffer *b, struct trace_even
 
 	b->trace_file = file;
 	b->len = len;
-	if (unlikely(how))
-		return reserve_filtered(b, how) ?: reserve_how(b, how, _RET_IP_);
-	return reserve_straight(b, len);
+	if (likely(!how))
+		return reserve_straight(b, len);
+	return how == EVENT_HOW_FILTER ? reserve_filtered(b) : reserve_how(b, how, _RET_IP_);
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
 
@@ -571,25 +595,30 @@ static __always_inline void commit_filtered(struct trace_event_buffer *b)
 	trace_beside_end();
 }
 
-static noinline void commit_unusual(struct trace_event_buffer *b, unsigned long probe)
+static noinline void commit_rarely(struct trace_event_buffer *b, unsigned long probe)
 {
-	if (b->kind == UNRECORDED)
-		commit_unrecorded(b, probe);
-	else if (b->kind == LONG)
+	if (b->kind == LONG)
 		rb_commit_long(b->cpu);
 	else
 		commit_general(b, probe);
 }
 
+static __always_inline void commit_unusual(struct trace_event_buffer *b)
+{
+	if (likely(b->kind == FILTERED))
+		return commit_filtered(b);
+	if (b->kind == UNRECORDED)
+		return commit_unrecorded(b, _RET_IP_);
+	commit_rarely(b, _RET_IP_);
+}
+
 void trace_event_buffer_commit(struct trace_event_buffer *b)
 {
-	struct rb_cpu *cb = b->cpu;
+	struct rb_cpu *cb;
 
-	if (unlikely(b->kind != STRAIGHT)) {
-		if (likely(b->kind == FILTERED))
-			return commit_filtered(b);
-		return commit_unusual(b, _RET_IP_);
-	}
+	if (unlikely(b->kind != STRAIGHT))
+		return commit_unusual(b);
+	cb = b->cpu;
 	if (unlikely(!rb_commit_straight(cb, b->next)))
 		rb_commit_rest(cb);
 }

@@ -21,9 +21,6 @@
 #include "internal.h"
 #include "record/stack.h"
 
-/* A key of so many numbers is gathered where it costs little. */
-#define FEW	4U
-
 /* ------------------------------------------------------------------ */
 /* Numbers								*/
 
@@ -53,14 +50,19 @@ static u64 early_number(const struct hist_field *f, const void *rec)
 static u64 calculate(const struct hist *h, const struct hist_expr *expr, const void *rec,
 		     const u64 *refs);
 
-static noinline u64 number_elsewhere(const struct hist *h, const struct hist_field *f,
+static __always_inline u64 time_of(const struct hist *h)
+{
+	return trace_clocks[READ_ONCE(h->t.tr->clock_id)].func();
+}
+
+static u64 number_elsewhere(const struct hist *h, const struct hist_field *f,
 				     const void *rec, const u64 *refs)
 {
 	switch (f->source) {
 	case HIST_EARLY:
 		return early_number(f, rec);
 	case HIST_TIME:
-		return trace_clocks[READ_ONCE(h->t.tr->clock_id)].func();
+		return time_of(h);
 	case HIST_CPU:
 		return raw_smp_processor_id();
 	case HIST_EXPR:
@@ -94,9 +96,11 @@ static u64 usecs_of(const struct hist *h, u64 time)
 }
 
 /* What is shown of a number, and what does it count as? */
-static noinline u64 number_as(const struct hist *h, const struct hist_field *f, u64 number)
+static u64 number_as(const struct hist *h, const struct hist_field *f, u64 number)
 {
 	switch (f->as) {
+	case HIST_LOG2:
+		return log2_of(number);
 	case HIST_BUCKETS:
 		return bucket_of(number, f->width);
 	case HIST_USECS:
@@ -106,16 +110,25 @@ static noinline u64 number_as(const struct hist *h, const struct hist_field *f, 
 	}
 }
 
+static noinline u64 number_otherwise(const struct hist *h, const struct hist_field *f,
+				     const void *rec, const u64 *refs)
+{
+	u64 number;
+
+	if (likely(f->way == HIST_WAY_TIME))
+		return time_of(h);
+	number = f->source == HIST_WORD ? number_in(f, rec) : number_elsewhere(h, f, rec, refs);
+	return f->as < HIST_LOG2 ? number : number_as(h, f, number);
+}
+
 /* @refs: what others have noted; see ask_others(). */
 static __always_inline u64 number_of(const struct hist *h, const struct hist_field *f,
 				     const void *rec, const u64 *refs)
 {
-	u64 number = likely(f->source == HIST_WORD) ? number_in(f, rec) :
-						      number_elsewhere(h, f, rec, refs);
-
-	if (likely(f->as < HIST_LOG2))
-		return number;
-	return f->as == HIST_LOG2 ? log2_of(number) : number_as(h, f, number);
+	if (likely(f->way == HIST_WAY_PLAIN))
+		return number_in(f, rec);
+	return f->way == HIST_WAY_LOG2 ? log2_of(number_in(f, rec)) :
+					 number_otherwise(h, f, rec, refs);
 }
 
 u64 hist_number(const struct hist *h, const struct hist_field *f, const void *rec,
@@ -213,11 +226,11 @@ static unsigned int unwind(unsigned long *to, unsigned int most, struct pt_regs 
 static void put_stack(unsigned long *to, const struct action_hit *hit)
 {
 	unsigned long all[HIST_STACK_DEPTH + OWN_FRAMES] __uninitialized;
-	unsigned int first = 0, nr = unwind(all, ARRAY_SIZE(all), hit->regs);
+	unsigned int first = 0, nr = unwind(all, ARRAY_SIZE(all), action_hit_regs(hit));
 
 	while (first < nr && all[first] != hit->from)
 		first++;
-	first = first < nr ? min(first + hit->above, nr) : 0;
+	first = first < nr ? min(first + action_hit_above(hit), nr) : 0;
 	nr = min(nr - first, HIST_STACK_DEPTH);
 	memcpy(to, all + first, nr * sizeof(*to));
 	memset(to + nr, 0, (HIST_STACK_DEPTH - nr) * sizeof(*to));
@@ -289,17 +302,16 @@ void hist_put(void *to, const struct hist_field *f, const struct hist_now *now)
 /* Keys and rows							*/
 
 /* Nobody else's variables are in a key. */
-static __always_inline void put_key(void *key, const struct hist *h, const void *rec,
-				    const struct action_hit *hit)
+static __always_inline void put_key(void *key, const struct hist *h, const struct action_hit *hit)
 {
 	const struct hist_field *f = h->keys, *end = f + h->nr_keys;
 
 	/* There is one at least. */
 	do {
 		if (likely(hist_is_number(f)))
-			*(u64 *)(key + f->at) = number_of(h, f, rec, NULL);
+			*(u64 *)(key + f->at) = number_of(h, f, hit->rec, NULL);
 		else
-			put_other(key + f->at, f, rec, hit);
+			put_other(key + f->at, f, hit->rec, hit);
 	} while (++f < end);
 }
 
@@ -379,9 +391,9 @@ static __always_inline void add_up(const struct hist *h, struct table_row *row,
 	atomic64_inc(&row->hits);
 }
 
-/* With variables, actions, or who waits. What asks others in vain does not count. */
-static noinline void count_more(const struct hist *h, struct table *table, const void *key,
-				const void *rec, const struct action_hit *hit)
+/* With variables, or actions. What asks others in vain does not count. */
+static __always_inline void count_more(const struct hist *h, struct table *table, const void *key,
+		       const struct action_hit *hit)
 {
 	struct hist_now now __uninitialized;
 
@@ -390,31 +402,23 @@ static noinline void count_more(const struct hist *h, struct table *table, const
 	now.row = table_row(table, key);
 	if (!now.row)
 		return;
-	now.rec = rec;
+	now.rec = hit->rec;
 	now.hit = hit;
 	now.key = key;
 	if (h->nr_vars)
 		note(h, &now);
-	add_up(h, now.row, rec, now.refs);
+	add_up(h, now.row, hit->rec, now.refs);
 	if (h->nr_actions)
 		hist_act(h, &now);
 }
 
 static __always_inline void count(const struct hist *h, struct table *table, const void *key,
-				  const void *rec, const struct action_hit *hit)
+				  const struct action_hit *hit)
 {
-	unsigned int more = READ_ONCE(h->more);
-	struct table_row *row;
+	struct table_row *row = table_row(table, key);
 
-	if (unlikely(more)) {
-		count_more(h, table, key, rec, hit);
-		if (more & HIST_MORE_WAKE)
-			hist_wake();
-		return;
-	}
-	row = table_row(table, key);
 	if (likely(row))
-		add_up(h, row, rec, NULL);
+		add_up(h, row, hit->rec, NULL);
 }
 
 static void put_comm(char *to)
@@ -425,35 +429,46 @@ static void put_comm(char *to)
 		strscpy(to, "<idle>", TASK_COMM_LEN);
 }
 
-/* With strings, stacks, or the name of the task. */
-static noinline void hit_large(const struct hist *h, struct table *table, const void *rec,
-			       const struct action_hit *hit)
+/* With a key of any size. */
+static __always_inline void hit_any(const struct hist *h, struct table *table, const struct action_hit *hit)
 {
 	u64 key[(HIST_KEY_MAX + TASK_COMM_LEN) / sizeof(u64)] __uninitialized;
 
-	put_key(key, h, rec, hit);
+	put_key(key, h, hit);
 	if (h->wants_comm)
 		put_comm((char *)key + h->key_size);
-	count(h, table, key, rec, hit);
+	if (likely(h->more & HIST_MORE_COUNT))
+		count_more(h, table, key, hit);
+	else
+		count(h, table, key, hit);
 }
 
-void hist_hit(struct trigger *t, const void *rec, const struct action_hit *hit)
+/* With strings, stacks, the name of the task, variables, actions, or who waits; or paused. */
+static noinline void hit_unusual(const struct hist *h, struct table *table,
+				 const struct action_hit *hit)
 {
-	struct hist *h = hist_of(t);
-	struct table *table = rcu_dereference_sched(h->counts->table);
-	u64 key[FEW] __uninitialized;
-
 	if (READ_ONCE(h->paused))
 		return;
 	/* There is a record, and nothing of it to be looked at: see &event_trigger_ops.hit. */
-	if (unlikely(!rec)) {
+	if (unlikely(!hit->rec)) {
 		atomic64_inc(&table->dropped);
 		return;
 	}
-	if (unlikely(h->key_size > sizeof(key) || h->wants_comm)) {
-		hit_large(h, table, rec, hit);
+	hit_any(h, table, hit);
+	if (READ_ONCE(h->more) & HIST_MORE_WAKE)
+		hist_wake();
+}
+
+void hist_hit(struct trigger *t, const struct action_hit *hit)
+{
+	struct hist *h = hist_of(t);
+	struct table *table = rcu_dereference_sched(h->counts->table);
+	u64 key[HIST_FEW] __uninitialized;
+
+	if (unlikely(READ_ONCE(h->unusual) || !hit->rec)) {
+		hit_unusual(h, table, hit);
 		return;
 	}
-	put_key(key, h, rec, hit);
-	count(h, table, key, rec, hit);
+	put_key(key, h, hit);
+	count(h, table, key, hit);
 }

@@ -73,6 +73,14 @@ enum hist_as {
 	NR_HIST_AS
 };
 
+/* How the number of a field is come by: known to whoever counts without a second look. */
+enum hist_way {
+	HIST_WAY_OTHER,		/* by @source and @as */
+	HIST_WAY_PLAIN,		/* HIST_WORD, as it is */
+	HIST_WAY_LOG2,		/* HIST_WORD, by powers of two */
+	HIST_WAY_TIME,		/* HIST_TIME, as it is */
+};
+
 struct hist;
 struct hist_action;
 struct hist_expr;
@@ -83,6 +91,7 @@ struct hist_expr;
  * @type: of the field in the record, or NULL
  * @source: enum hist_source
  * @as: enum hist_as
+ * @way: enum hist_way, by hist_note_need()
  * @is_signed: smaller numbers than 0 come first
  * @offset: where it is in the record; or which variable, or reference
  * @size: bytes of it there
@@ -100,6 +109,7 @@ struct hist_field {
 	char		*type;
 	u8		source;
 	u8		as;
+	u8		way;
 	bool		is_signed;
 	bool		is_ref;
 	bool		percentile;
@@ -232,7 +242,8 @@ struct hist_counts {
  * @t: as each trigger
  * @file: the event in the instance
  * @paused: it does nothing now
- * @more: HIST_MORE_*: what there is to do besides counting
+ * @more: HIST_MORE_*: what there is to do besides counting by a few numbers
+ * @unusual: both, in one look: 0 if that is all
  * @nr_keys: how many @keys
  * @nr_vals: how many @vals
  * @key_size: bytes of a key, which are a multiple of 8
@@ -269,8 +280,13 @@ struct hist_counts {
 struct hist {
 	struct trigger		t;
 	struct trace_event_file	*file;
-	bool			paused;
-	u8			more;
+	union {
+		struct {
+			bool	paused;
+			u8	more;
+		};
+		u16		unusual;
+	};
 	unsigned int		nr_keys;
 	unsigned int		nr_vals;
 	unsigned int		key_size;
@@ -306,9 +322,13 @@ struct hist {
 	bool			clear;
 };
 
-/* &hist.more: variables, or actions; somebody waits in poll(). */
+/* A key of so many numbers is gathered where it costs little. */
+#define HIST_FEW	4U
+
+/* &hist.more: variables, or actions; somebody waits in poll(); no key of a few numbers. */
 #define HIST_MORE_COUNT	BIT(0)
 #define HIST_MORE_WAKE	BIT(1)
+#define HIST_MORE_KEY	BIT(2)
 
 static inline struct hist *hist_of(struct trigger *t)
 {
@@ -407,8 +427,8 @@ int hist_field_parse(const struct hist_text *text, char *word, unsigned int whom
  */
 bool hist_has_field(const struct trace_event_file *file, const char *word, bool otherwise_too);
 
-/* What a field needs, the histogram needs. Context: any. */
-void hist_note_need(struct hist *h, const struct hist_field *f);
+/* What a field needs, the histogram needs; and from now on &hist_field.way. Context: any. */
+void hist_note_need(struct hist *h, struct hist_field *f);
 
 /* @what: HIST_PLUS, _MINUS, _TIMES, _BY. Context: any, NMI included. */
 u64 hist_calculate(u8 what, u64 a, u64 b);
@@ -597,7 +617,7 @@ void hist_wake(void);
 void hist_show_head(struct seq_file *m, const struct trigger *t, unsigned int nr);
 
 /* &trigger_kind.hit, .show, .counts, .debug */
-void hist_hit(struct trigger *t, const void *rec, const struct action_hit *hit);
+void hist_hit(struct trigger *t, const struct action_hit *hit);
 void hist_show(struct seq_file *m, const struct trigger *t);
 int hist_show_counts(struct seq_file *m, struct trigger *t, unsigned int nr);
 void hist_show_debug(struct seq_file *m, struct trigger *t, unsigned int nr);

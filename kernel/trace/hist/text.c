@@ -402,12 +402,22 @@ static int parse_actions(const struct hist_text *text, const struct params *p)
 	return err;
 }
 
-void hist_note_need(struct hist *h, const struct hist_field *f)
+static enum hist_way way_of(const struct hist_field *f)
 {
+	if (f->as < HIST_LOG2 && f->source == HIST_TIME)
+		return HIST_WAY_TIME;
+	if (f->as > HIST_LOG2 || f->source != HIST_WORD)
+		return HIST_WAY_OTHER;
+	return f->as == HIST_LOG2 ? HIST_WAY_LOG2 : HIST_WAY_PLAIN;
+}
+
+void hist_note_need(struct hist *h, struct hist_field *f)
+{
+	f->way = way_of(f);
 	for (unsigned int i = 0; f->expr && i < f->expr->nr_fields; i++)
 		hist_note_need(h, &f->expr->fields[i]);
 	if (f->type && f->offset < sizeof(struct trace_entry))
-		h->t.looks |= EVENT_HOW_HEADER;
+		h->t.looks |= EVENT_HOW_HEADLESS;
 	h->times |= f->source == HIST_TIME;
 	h->wants_comm |= f->as == HIST_EXECNAME;
 }

@@ -203,7 +203,7 @@ static struct trigger *hist_make(struct trace_array *tr, const struct trigger_te
 	if (!h)
 		return ERR_PTR(-ENOMEM);
 	h->t.emptied = true;
-	h->t.looks = EVENT_HOW_LOOKED;
+	h->t.looks = EVENT_HOW_BLIND;
 	/* What comes of it is behind the record, which a snapshot has. */
 	h->t.when = TRIGGER_WITH;
 	INIT_LIST_HEAD(&h->asked);

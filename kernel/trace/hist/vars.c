@@ -380,6 +380,8 @@ void hist_lay_out(struct hist *h)
 	for (unsigned int i = 0; i < h->nr_actions; i++)
 		h->nr_words = lay_out_action(h->actions[i], h->nr_words);
 	h->more = h->nr_vars || h->nr_refs || h->nr_actions ? HIST_MORE_COUNT : 0;
+	if (h->key_size > HIST_FEW * sizeof(u64) || h->wants_comm)
+		h->more |= HIST_MORE_KEY;
 }
 
 /* ------------------------------------------------------------------ */

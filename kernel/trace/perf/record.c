@@ -138,8 +138,8 @@ static struct pt_regs *regs_of(struct trace_event_buffer *b,
 	struct pt_regs *regs = this_cpu_ptr(&__perf_regs[b->ctx]);
 	unsigned long ip;
 
-	if (b->regs)
-		return b->regs;
+	if (b->hit.regs)
+		return b->hit.regs;
 	ip = may_be_sampled(events) ? trace_stack_caller(probe) : probe;
 
 	perf_arch_fetch_caller_regs(regs, ip);

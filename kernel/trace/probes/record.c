@@ -69,14 +69,14 @@ void probe_hit(const struct probe *p, struct pt_regs *regs, const void *also,
 		if (trace_event_is_stopped(file))
 			continue;
 		/* Triggers may ask for them before there is a record, and perf only afterwards. */
-		b.regs = regs;
+		b.hit.regs = regs;
 		rec = trace_event_buffer_reserve(&b, file, event->len + room);
 		if (!rec)
 			continue;
 		put_head(event, rec, at, to);
 		if (p->args.nr)
 			fetch(p, rec, room, regs, also);
-		b.regs = regs;
+		b.hit.regs = regs;
 		trace_event_buffer_commit(&b);
 	}
 }

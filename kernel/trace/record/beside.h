@@ -74,7 +74,7 @@ static __always_inline struct trace_entry *trace_beside_take(unsigned int level,
 
 	if (unlikely(!room || len > TRACE_BESIDE_MAX))
 		return NULL;
-	__this_cpu_write(trace_beside.taken, level + 1);
+	__this_cpu_inc(trace_beside.taken);
 	/* Pairs with that of trace_beside_end(): a context that nests finds it taken. */
 	barrier();
 	return room + level * TRACE_BESIDE_MAX;

@@ -105,7 +105,7 @@ static void at_enter(void *data, struct pt_regs *regs, long id)
 	const struct syscall_metadata *call = syscall_of(nr);
 	struct trace_event_file *file = wanted(data, call);
 	struct syscall_enter_entry *entry;
-	struct trace_event_buffer buffer;
+	struct trace_event_buffer buffer __uninitialized;
 	unsigned int args;
 
 	if (!file)
@@ -117,7 +117,7 @@ static void at_enter(void *data, struct pt_regs *regs, long id)
 	entry->nr = nr;
 	memset(entry->none, 0, sizeof(entry->none));
 	take_args(entry->args, regs, args);
-	buffer.regs = regs;
+	buffer.hit.regs = regs;
 	trace_event_buffer_commit(&buffer);
 }
 
@@ -126,7 +126,7 @@ static void at_exit(void *data, struct pt_regs *regs, long ret)
 	int nr = number_of(regs);
 	struct trace_event_file *file = wanted(data, syscall_of(nr));
 	struct syscall_exit_entry *entry;
-	struct trace_event_buffer buffer;
+	struct trace_event_buffer buffer __uninitialized;
 
 	if (!file)
 		return;
@@ -136,7 +136,7 @@ static void at_exit(void *data, struct pt_regs *regs, long ret)
 	entry->nr = nr;
 	memset(entry->none, 0, sizeof(entry->none));
 	entry->ret = ret;
-	buffer.regs = regs;
+	buffer.hit.regs = regs;
 	trace_event_buffer_commit(&buffer);
 }
 

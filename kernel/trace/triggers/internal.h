@@ -67,8 +67,7 @@ void triggers_poll(struct trace_event_file *file, struct file *opened,
 		   struct poll_table_struct *wait);
 
 /* An event with triggers has come: &event_trigger_ops.hit. */
-void trigger_hit(struct trace_event_file *file, const void *rec, const struct action_hit *hit,
-		 unsigned int when);
+void trigger_hit(const struct action_hit *hit, unsigned int when);
 
 /* Those that can be are paused, or go on: &event_trigger_ops.pause. */
 void triggers_pause(struct trace_event_file *file, bool on);

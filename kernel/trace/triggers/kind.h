@@ -27,7 +27,7 @@ struct trigger_kind;
  * @kind: what
  * @when: TRIGGER_*: when it is hit
  * @emptied: it goes when the file is emptied, which it is by ">"
- * @looks: EVENT_HOW_LOOKED if it needs the record, and EVENT_HOW_HEADER if the header as well;
+ * @looks: EVENT_HOW_BLIND if it needs the record, and EVENT_HOW_HEADLESS if the header as well;
  *	what its filter needs is added
  * @switches: it may switch the event that it is on
  * @rest: while this word of the CPU is not 0 there is nothing to do, whatever the record
@@ -41,7 +41,7 @@ struct trigger_kind;
 struct trigger {
 	struct list_head		node;
 	const struct trigger_kind	*kind;
-	u8				when;
+	u16				when;
 	bool				emptied;
 	u8				looks;
 	bool				switches;
@@ -112,7 +112,7 @@ struct trigger_kind {
 				struct trace_event_file *file, const struct trigger_text *text);
 	int		(*may_go)(const struct trigger *t);
 	void		(*leave)(struct trigger *t);
-	void		(*hit)(struct trigger *t, const void *rec, const struct action_hit *hit);
+	void		(*hit)(struct trigger *t, const struct action_hit *hit);
 	void		(*pause)(struct trigger *t, bool on);
 	void		(*show)(struct seq_file *m, const struct trigger *t);
 	int		(*counts)(struct seq_file *m, struct trigger *t, unsigned int nr);

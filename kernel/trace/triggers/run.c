@@ -16,18 +16,17 @@ static bool is_meant(const struct trigger *t, const void *rec, unsigned int when
 	return !t->filter || (rec && event_filter_asks(t->filter, rec));
 }
 
-void trigger_hit(struct trace_event_file *file, const void *rec, const struct action_hit *hit,
-		 unsigned int when)
+void trigger_hit(const struct action_hit *hit, unsigned int when)
 {
-	struct event_triggers *triggers = rcu_dereference_sched(file->triggers);
+	struct event_triggers *triggers = rcu_dereference_sched(hit->file->triggers);
 	struct trigger *t;
 
 	/* They may have gone meanwhile. */
 	if (!triggers)
 		return;
 	list_for_each_entry_rcu(t, &triggers->list, node, true)
-		if (is_meant(t, rec, when))
-			t->kind->hit(t, rec, hit);
+		if (is_meant(t, hit->rec, when))
+			t->kind->hit(t, hit);
 }
 
 void triggers_pause(struct trace_event_file *file, bool on)

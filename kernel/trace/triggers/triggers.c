@@ -119,7 +119,7 @@ static int trigger_filter(struct trigger *t, const struct trace_event_file *file
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
 	t->filter = filter;
-	t->looks |= EVENT_HOW_LOOKED | (filter->needs & PREDICATE_HEADER ? EVENT_HOW_HEADER : 0);
+	t->looks |= EVENT_HOW_BLIND | (filter->needs & PREDICATE_HEADER ? EVENT_HOW_HEADLESS : 0);
 	return 0;
 }
 
@@ -209,8 +209,8 @@ static void tell_event(struct trace_event_file *file, const struct trigger *anot
 	if (another)
 		add_needs(&needs, another);
 	event_how_set(file, EVENT_HOW_TURNS, needs.switches || hweight32(needs.when) > 1);
-	event_how_set(file, EVENT_HOW_HEADER, needs.looks & EVENT_HOW_HEADER);
-	event_how_set(file, EVENT_HOW_LOOKED, needs.looks & EVENT_HOW_LOOKED);
+	event_how_set(file, EVENT_HOW_HEADLESS, needs.nr && !(needs.looks & EVENT_HOW_HEADLESS));
+	event_how_set(file, EVENT_HOW_BLIND, needs.nr && !(needs.looks & EVENT_HOW_BLIND));
 	event_triggers_rest(file, needs.rest);
 }
 
