@@ -87,8 +87,8 @@ struct event_system {
 
 /**
  * struct event_elsewhere - who takes the records of an event instead of an instance
- * @reserve: begins a record; @count, @task and @regs of the &struct trace_event_buffer are set,
- *	the last one by the probe before @commit, perhaps.
+ * @reserve: begins a record; @count and @task of the &struct trace_event_buffer are set, and
+ *	@regs of its &struct action_hit, by the probe before @commit, perhaps.
  *	Return: where it is, its header filled in, or NULL for none
  * @commit: it is complete; @probe is an address in the probe, whose caller has the event
  * @wants: is a record of any use that a task with this memory would make, or NULL: always.

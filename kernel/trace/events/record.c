@@ -418,7 +418,7 @@ static unusual_inline void commit_unrecorded(struct trace_event_buffer *b, unsig
 	trace_guard_exit(b->guard);
 }
 
-/* Who makes no record for triggers alone, nor a header that nobody looks at. */
+/* For triggers that look at nothing but fields there is no header. */
 void *event_reserve_inside(struct trace_event_buffer *b, struct trace_event_file *file,
 			   unsigned int len, unsigned int word)
 {

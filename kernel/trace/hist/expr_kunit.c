@@ -91,6 +91,18 @@ static void random_record(struct expr_test *t)
 		t->record.big %= 3;
 }
 
+/* As it is come by once that is known, and as it was before. Return: -ERANGE if they differ. */
+static int number_both_ways(struct expr_test *t, struct hist_field *f, u64 *number)
+{
+	u64 before;
+
+	guard(preempt)();
+	before = hist_number(&t->h, f, &t->record, NULL);
+	hist_note_need(&t->h, f);
+	*number = hist_number(&t->h, f, &t->record, NULL);
+	return before == *number ? 0 : -ERANGE;
+}
+
 /* Return: 0 with the number, or why the text was refused. */
 static int value_of(struct expr_test *t, const char *expr, u64 *number)
 {
@@ -103,10 +115,8 @@ static int value_of(struct expr_test *t, const char *expr, u64 *number)
 		return -ENOMEM;
 	scoped_guard(mutex, &events_lock)
 		err = hist_value_parse(&text, word, HIST_FOR_VARS, &f);
-	if (!err) {
-		guard(preempt)();
-		*number = hist_number(&t->h, &f, &t->record, NULL);
-	}
+	if (!err)
+		err = number_both_ways(t, &f, number);
 	hist_field_free(&f);
 	return err;
 }

@@ -55,8 +55,8 @@ static __always_inline u64 time_of(const struct hist *h)
 	return trace_clocks[READ_ONCE(h->t.tr->clock_id)].func();
 }
 
-static u64 number_elsewhere(const struct hist *h, const struct hist_field *f,
-				     const void *rec, const u64 *refs)
+static u64 number_elsewhere(const struct hist *h, const struct hist_field *f, const void *rec,
+			    const u64 *refs)
 {
 	switch (f->source) {
 	case HIST_EARLY:
@@ -392,8 +392,8 @@ static __always_inline void add_up(const struct hist *h, struct table_row *row,
 }
 
 /* With variables, or actions. What asks others in vain does not count. */
-static __always_inline void count_more(const struct hist *h, struct table *table, const void *key,
-		       const struct action_hit *hit)
+static __always_inline void count_more(const struct hist *h, struct table *table,
+				       const void *key, const struct action_hit *hit)
 {
 	struct hist_now now __uninitialized;
 
@@ -430,14 +430,15 @@ static void put_comm(char *to)
 }
 
 /* With a key of any size. */
-static __always_inline void hit_any(const struct hist *h, struct table *table, const struct action_hit *hit)
+static __always_inline void hit_any(const struct hist *h, struct table *table,
+				    const struct action_hit *hit)
 {
 	u64 key[(HIST_KEY_MAX + TASK_COMM_LEN) / sizeof(u64)] __uninitialized;
 
 	put_key(key, h, hit);
 	if (h->wants_comm)
 		put_comm((char *)key + h->key_size);
-	if (likely(h->more & HIST_MORE_COUNT))
+	if (likely(READ_ONCE(h->more) & HIST_MORE_COUNT))
 		count_more(h, table, key, hit);
 	else
 		count(h, table, key, hit);
