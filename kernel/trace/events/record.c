@@ -320,15 +320,19 @@ void event_triggers_tell(struct trace_event_file *file, void *rec)
 /* The straight lines							*/
 
 /*
- * Where registers are few, a function saves all of them before it knows which way it goes: there
- * the straight line has one of its own, which costs least, as it needs them in any case.
+ * A function saves the registers of all its ways before it knows which one it goes. So one of
+ * them is a function of its own; where registers are few that is the straight line, which
+ * needs them in any case.
  */
-#ifdef CONFIG_64BIT
+#if defined(CONFIG_64BIT)
 #define straight_inline	__always_inline
 #define unusual_inline	noinline
-#else
+#elif defined(CONFIG_X86_32)
 #define straight_inline	noinline
 #define unusual_inline	__always_inline
+#else
+#define straight_inline	noinline
+#define unusual_inline	noinline
 #endif
 
 static __always_inline void *fill(struct trace_event_buffer *b, void *data, unsigned int ctx)
@@ -474,8 +478,9 @@ static __always_inline void *reserve_filtered(struct trace_event_buffer *b)
 static unusual_inline void *reserve_how(struct trace_event_buffer *b, unsigned int how,
 					unsigned long probe)
 {
-	return only_triggers(b->trace_file, how) ? reserve_unrecorded(b, how, probe) :
-						   reserve_otherwise(b);
+	if (unlikely(!only_triggers(b->trace_file, how)))
+		return reserve_otherwise(b);
+	return reserve_unrecorded(b, how, probe);
 }
 
 /* rb_reserve_straight() has failed. */
