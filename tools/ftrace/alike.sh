@@ -37,12 +37,15 @@ alike_cases()
 	ktap_close
 }
 
-# case_results output: of ftracetest: a result and a name a line
+# case_results output: of ftracetest: a result and a name a line; a name that several cases
+# have is numbered
 case_results()
 {
 	sed -nE 's/^(ok|not ok) [0-9]+ (.*)/\1 \2/; T
 		s/^(not )?ok (.*) # SKIP.*/skipped \2/
-		s/^ok /passed /; s/^not ok /failed /; s/ # .*//; p' "$1"
+		s/^ok /passed /; s/^not ok /failed /; s/ # .*//; p' "$1" |
+		awk '{ name = substr($0, index($0, " ") + 1)
+			print $0 (nr[name]++ ? ", case " nr[name] : "") }'
 }
 
 # compare_results stock ours: a case for each of those, named by both results

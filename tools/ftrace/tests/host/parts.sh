@@ -306,9 +306,26 @@ puts_logs_first()
 	same "the rest" "noise # Totals" "$(logs_first "$work/said" | tail -n +7 | xargs)"
 }
 
+# Two cases of one name are two, and what passes there has to pass here.
+tells_cases_of_a_name_apart()
+{
+	printf '%s\n' 'ok 1 one' 'not ok 2 one' '# why' 'ok 3 two # SKIP' 'ok 4 three' \
+		>"$work/there"
+	case_results "$work/there" >"$work/stock"
+	same "results" "passed one failed one, case 2 skipped two passed three" \
+		"$(xargs <"$work/stock")"
+	printf '%s\n' 'ok 1 one' 'ok 2 one' 'not ok 3 two' 'not ok 4 three' >"$work/here"
+	case_results "$work/here" >"$work/ours"
+	ktap_open toy
+	compare_results "$work/stock" "$work/ours"
+	ktap_close
+	same "that fail" "three: failed here, passed there" \
+		"$(sed -n 's/^not ok [0-9]* //p' "$RESULTS/toy.ktap")"
+}
+
 for test in knows_the_tests reads_the_table boots_each_parameter knows_the_combinations \
 	finds_parts counts_parts leaves_out_architectures boots_each_line ends_jobs \
-	orders_cases leaves_out_cases puts_logs_first; do
+	orders_cases leaves_out_cases puts_logs_first tells_cases_of_a_name_apart; do
 	("$test")
 	echo "$test: fine"
 done
