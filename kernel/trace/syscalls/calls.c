@@ -54,7 +54,8 @@ static int name_is(const void *name, const void *call)
 
 /*
  * What the table points to is a wrapper, __x64_ or __ia32_, or what that calls, __se_. Without
- * arguments the wrapper is an alias of __do_, and kallsyms may have either name.
+ * arguments the wrapper is an alias of __do_, and kallsyms may have either name. On MIPS what
+ * makes a task, as __sys_clone, saves more registers first.
  */
 static const char *__init strip_wrapper(const char *symbol)
 {
@@ -63,7 +64,7 @@ static const char *__init strip_wrapper(const char *symbol)
 	for (unsigned int i = 0; i < ARRAY_SIZE(prefixes); i++)
 		if (strstarts(symbol, prefixes[i]))
 			return symbol + strlen(prefixes[i]);
-	return symbol;
+	return strstarts(symbol, "__sys_") ? symbol + strlen("__") : symbol;
 }
 
 static struct syscall_metadata *__init find(struct syscall_metadata **sorted, size_t nr,

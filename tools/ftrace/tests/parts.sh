@@ -136,7 +136,8 @@ part alike "the same, shown by this tracer and by the one that it replaces"
 part alike/calls "calls of functions, and latencies" \
 	kernels= hand=sections minutes=30 RUN=alike SMP=1 run=alike_calls stock=yes
 part alike/events "which events there are, their formats, and a line of each" \
-	kernels= hand=usual minutes=30 RUN=alike-events SMP=1 run=alike_shown stock=yes
+	kernels= hand=usual minutes=30 RUN=alike-events SMP=1 run=alike_shown stock=yes \
+	APPEND="kunit.enable=0 no_hash_pointers"
 part alike/hist "what triggers, histograms and synthetic events say, count and do" \
 	kernels= hand=usual minutes=30 RUN=alike-hist SMP=1 run=alike_hist stock=yes
 part alike/probes "how probes are listed, what is wrong with them, and what they record" archs=x86_64 \
