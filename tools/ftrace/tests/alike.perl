@@ -43,5 +43,6 @@ s/ cpumask=(?= callsite=0x[\da-f]+ \()//;
 s/: initcall_finish: func=0x.*/: UNKNOWN TYPE 20/;
 # That many bytes are behind the array, and so is whatever comes next.
 s/ new_lladdr [\da-f]{64}\K[\da-f]+//;
+s/ val=(?:[\da-f]{2} ){8}\K[\da-f ]+//;
 # Numbers of names that min() makes in the text of a format.
 s/__UNIQUE_ID_[xy]_\d+/__UNIQUE_ID/g;
