@@ -59,12 +59,14 @@ static int name_is(const void *name, const void *call)
  */
 static const char *__init strip_wrapper(const char *symbol)
 {
-	static const char *const prefixes[] __initconst = { "__x64_", "__ia32_", "__do_", "__se_" };
+	static const char *const prefixes[] __initconst = {
+		"__x64_", "__ia32_", "__do_", "__se_", "__",
+	};
 
 	for (unsigned int i = 0; i < ARRAY_SIZE(prefixes); i++)
 		if (strstarts(symbol, prefixes[i]))
 			return symbol + strlen(prefixes[i]);
-	return strstarts(symbol, "__sys_") ? symbol + strlen("__") : symbol;
+	return symbol;
 }
 
 static struct syscall_metadata *__init find(struct syscall_metadata **sorted, size_t nr,
