@@ -23,7 +23,7 @@ config_builds()
 defconfig_builds()
 (
 	lock configs-defconfig
-	mkdir -p "$BUILD/configs-defconfig/testmods"
+	mkdir -p "$BUILD/configs-defconfig"
 	kmake "$LINUX" configs-defconfig defconfig
 	kmake "$LINUX" configs-defconfig -s "$(basename "$IMAGE")" </dev/null
 )

@@ -89,6 +89,8 @@ boot_row()
 	local good=${row[ENDS]:-no panic, no report, no hang}
 
 	rm -rf "$root"
+	# There may be no module that the part needs.
+	mkdir -p "$BUILD/$kernel/testmods"
 	guest_programs "$root"
 	[ -z "${row[lay]:-}" ] || "${row[lay]}" "$root"
 	for key in "${!row[@]}"; do
