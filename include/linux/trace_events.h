@@ -356,7 +356,6 @@ struct trace_array;
  * @hash: event_name_hash() of its name
  * @soft: for how many it may go on and off in any context: event_soft_get()
  * @on: its probe is called
- * @comms: it has the names of tasks saved
  * @node: in &instance_events.files
  *
  * The first thirteen are read by the probe, or by event_soft_let(), in any context; the rest is
@@ -385,7 +384,6 @@ struct trace_event_file {
 	u32			hash;
 	unsigned int		soft;
 	bool			on;
-	bool			comms;
 	struct list_head	node;
 };
 

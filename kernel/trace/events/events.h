@@ -208,6 +208,8 @@ void events_how_set(unsigned int bit, unsigned int (*how)(void));
  * @systems: its &struct event_system
  * @tr: the instance
  * @wanted: TRACE_OPT_* that events have been told of, be it before they are set for all
+ * @nr_on: how many of @files, and of @print, have their probe called
+ * @comms: they have the names of tasks saved
  * @dir: events/, or NULL as long as there are no files
  * @print: what is written to trace_marker, which is none of @files
  * @node: among those of all instances
@@ -217,6 +219,8 @@ struct instance_events {
 	struct list_head	systems;
 	struct trace_array	*tr;
 	u32			wanted;
+	unsigned int		nr_on;
+	bool			comms;
 	struct eventfs_inode	*dir;
 	struct trace_event_file	print;
 	struct list_head	node;
@@ -288,6 +292,17 @@ void event_probe_remove(struct trace_event_file *file, enum trace_reg what);
  * Return: 0; -ENOMEM, or why its maker refuses: then nothing has changed.
  */
 int event_switch(struct trace_event_file *file, bool on);
+
+/**
+ * events_save_comms - have names of tasks saved as long as that is asked for and an event is on
+ * @in: the events of an instance: how many are on, or what they are told of, has changed
+ *
+ * Once for all of them: each event that is switched would pay for it else.
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0, always if nothing is to be saved; else -ENOMEM, or why tasks cannot be followed.
+ */
+int events_save_comms(struct instance_events *in);
 
 /**
  * event_soft_get - from now on an event can go on and off in any context

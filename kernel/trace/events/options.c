@@ -6,20 +6,6 @@
 
 #include "events.h"
 #include "instance/options.h"
-#include "tasks/cmdlines.h"
-
-/* Names of tasks are wanted by each event that is on, or by none. */
-static int save_comms(struct trace_event_file *file, bool on)
-{
-	int err = on ? trace_cmdlines_start() : 0;
-
-	if (err)
-		return err;
-	if (!on)
-		trace_cmdlines_stop();
-	file->comms = on;
-	return 0;
-}
 
 static void want(struct instance_events *in, u32 option, bool on)
 {
@@ -28,16 +14,14 @@ static void want(struct instance_events *in, u32 option, bool on)
 
 static int record_cmd(struct trace_array *tr, bool on)
 {
-	struct trace_event_file *file;
-	int err = 0;
+	struct instance_events *in = events_of(tr);
+	int err;
 
 	guard(mutex)(&events_lock);
-	list_for_each_entry(file, &events_of(tr)->files, node) {
-		if (!err && file->on && file->comms != on)
-			err = save_comms(file, on);
-	}
-	if (!err)
-		want(events_of(tr), TRACE_OPT_RECORD_CMD, on);
+	want(in, TRACE_OPT_RECORD_CMD, on);
+	err = events_save_comms(in);
+	if (err)
+		want(in, TRACE_OPT_RECORD_CMD, !on);
 	return err;
 }
 

@@ -135,30 +135,59 @@ void event_probe_remove(struct trace_event_file *file, enum trace_reg what)
 		tracepoint_probe_unregister(call->tp, call->class->probe, file);
 }
 
+int events_save_comms(struct instance_events *in)
+{
+	bool comms = in->nr_on && in->wanted & TRACE_OPT_RECORD_CMD;
+	int err = 0;
+
+	lockdep_assert_held(&events_lock);
+	if (comms && !in->comms)
+		err = trace_cmdlines_start();
+	else if (!comms && in->comms)
+		trace_cmdlines_stop();
+	if (err)
+		return err;
+	in->comms = comms;
+	return 0;
+}
+
+static int count_on(struct instance_events *in)
+{
+	int err;
+
+	in->nr_on++;
+	err = events_save_comms(in);
+	if (err)
+		in->nr_on--;
+	return err;
+}
+
+static void count_off(struct instance_events *in)
+{
+	in->nr_on--;
+	/* It cannot fail: nothing begins. */
+	events_save_comms(in);
+}
+
 static int event_start(struct trace_event_file *file)
 {
-	bool comms = events_of(file->tr)->wanted & TRACE_OPT_RECORD_CMD;
-	int err = comms ? trace_cmdlines_start() : 0;
+	struct instance_events *in = events_of(file->tr);
+	int err = count_on(in);
 
 	if (err)
 		return err;
 	err = event_probe_add(file, TRACE_REG_REGISTER);
-	if (err) {
-		if (comms)
-			trace_cmdlines_stop();
-		return err;
-	}
-	file->comms = comms;
-	file->on = true;
-	return 0;
+	if (err)
+		count_off(in);
+	else
+		file->on = true;
+	return err;
 }
 
 static void event_stop(struct trace_event_file *file)
 {
 	event_probe_remove(file, TRACE_REG_UNREGISTER);
-	if (file->comms)
-		trace_cmdlines_stop();
-	file->comms = false;
+	count_off(events_of(file->tr));
 	file->on = false;
 }
 
