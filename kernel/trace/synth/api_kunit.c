@@ -5,8 +5,15 @@
 #include <kunit/test.h>
 #include <linux/array_size.h>
 #include <linux/err.h>
+#include <linux/preempt.h>
+#include <linux/ring_buffer.h>
+#include <linux/sizes.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+#include <linux/trace.h>
 #include <linux/trace_events.h>
 
+#include "instance/instance.h"
 #include "synth.h"
 
 #define SYSTEM	"synthetic"
@@ -127,10 +134,79 @@ static void what_is_used_stays(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), -EBUSY);
 }
 
+/* Until the writer of this CPU comes to a page that it has been on: nothing is 0 already there. */
+static int fill_buffer(struct trace_event_file *file)
+{
+	struct trace_buffer *buffer = file->tr->buffer;
+	int cpu = smp_processor_id(), err = 0;
+
+	for (int i = 0; !err && i < SZ_64K && !ring_buffer_overrun_cpu(buffer, cpu); i++)
+		err = synth_event_trace(file, 2, text("1234567"), -1ULL);
+	return err ?: ring_buffer_overrun_cpu(buffer, cpu) ? 0 : -ENOSPC;
+}
+
+/**
+ * struct unset - what a record has of which nothing was set
+ * @text: its text
+ * @number: its number
+ */
+struct unset {
+	char	text[8];
+	s32	number;
+};
+
+static int record_unset(struct trace_event_file *file, struct unset *unset)
+{
+	struct synth_event_trace_state state;
+	int err = synth_event_trace_start(file, &state);
+	const struct synth_field *fields = state.event->fields;
+
+	if (err || state.disabled)
+		return err ?: -ENODATA;
+	memcpy(unset->text, state.entry + fields[0].offset, sizeof(unset->text));
+	unset->number = *(s32 *)(state.entry + fields[1].offset);
+	return synth_event_trace_end(&state);
+}
+
+/* In an instance of its own, whose buffer is small. */
+static void try_unset(struct kunit *test, struct trace_event_file *file)
+{
+	struct trace_buffer *buffer = file->tr->buffer;
+	struct unset unset = { .text = "not 0", .number = -1 };
+	int err;
+
+	ring_buffer_change_overwrite(buffer, 1);
+	err = ring_buffer_resize(buffer, 2 * PAGE_SIZE, RING_BUFFER_ALL_CPUS);
+	scoped_guard(migrate)
+		err = err ?: fill_buffer(file) ?: record_unset(file, &unset);
+	KUNIT_EXPECT_EQ(test, err, 0);
+	KUNIT_EXPECT_PTR_EQ(test, memchr_inv(unset.text, 0, sizeof(unset.text)), NULL);
+	KUNIT_EXPECT_EQ(test, unset.number, 0);
+}
+
+/* Who reads them gets nothing that was in the buffer before. */
+static void what_is_not_set_is_0(struct kunit *test)
+{
+	struct trace_array *tr = trace_array_get_by_name(NAME, NULL);
+	struct trace_event_file *file;
+
+	KUNIT_ASSERT_NOT_NULL(test, tr);
+	file = trace_get_event_file(NAME, SYSTEM, NAME);
+	KUNIT_EXPECT_FALSE(test, IS_ERR(file));
+	if (!IS_ERR(file)) {
+		KUNIT_EXPECT_EQ(test, trace_array_set_clr_event(tr, SYSTEM, NAME, true), 0);
+		try_unset(test, file);
+		trace_put_event_file(file);
+	}
+	trace_array_put(tr);
+	KUNIT_EXPECT_EQ(test, trace_array_destroy(tr), 0);
+}
+
 static struct kunit_case api_cases[] = {
 	KUNIT_CASE(fields_are_set_in_one_way),
 	KUNIT_CASE(nonsense_is_refused),
 	KUNIT_CASE(texts_are_cut),
+	KUNIT_CASE(what_is_not_set_is_0),
 	KUNIT_CASE(what_is_used_stays),
 	{}
 };
