@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0
 # In the guest, which is given NMIs all the time where it has some: an event that happens in
 # tasks, interrupts and NMIs of all CPUs is counted by histograms, which somebody reads
-# meanwhile. Each hit is in a row, or counted as dropped. Prints KTAP.
+# meanwhile. Each hit is in a row, or counted as dropped; what one has noted for another is
+# taken once. Prints KTAP.
 
 SECONDS_EACH=10
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
-plan 8
+plan 9
 
 EVENT=events/ftrace_counted/counted
 
@@ -79,6 +80,22 @@ count 'hist:keys=number:vals=weight:size=128'
 report $? "each hit of too many keys was counted, or dropped"
 [ "$(counted Entries)" -eq 128 ] && [ "$(counted Dropped)" -gt 0 ]
 report $? "the table was full"
+
+# What is calculated with is taken: of two CPUs that ask at the same time one gets it.
+# shellcheck disable=SC2016
+NOTES='hist:keys=same:noted=weight if !(number & 15)' TAKES='hist:keys=same:taken=$noted+1'
+echo "$NOTES" >$EVENT/trigger
+echo "$TAKES" >>$EVENT/trigger
+arm 1
+sleep $SECONDS_EACH
+arm 0
+awk '$1 == "Hits:" { print $2 }' $EVENT/hist >/tmp/hits
+echo "!$TAKES" >>$EVENT/trigger
+echo "!$NOTES" >>$EVENT/trigger
+{ read -r noted; read -r taken; } </tmp/hits
+echo "# noted $noted times, taken $taken times"
+[ $((taken)) -gt 0 ] && [ "$taken" -le "$noted" ] 2>/dev/null
+report $? "what was noted was taken once"
 
 echo "# $(param interrupts) in interrupts, $(param nmis) in NMIs"
 [ "$(param interrupts)" -gt 1000 ] && [ ! -e /tmp/bad ] &&
