@@ -61,8 +61,7 @@ shown()
 }
 
 names=/tmp/names called=/tmp/called refused=/tmp/refused
-# uretprobe() is there for those who probe programs, which we cannot yet.
-sort available_events | grep -v _uretprobe$ >$names
+sort available_events >$names
 grep -v ^syscalls: $names >$called
 carry events.names <$names
 formats | carry events.formats
