@@ -84,11 +84,11 @@ void perf_trace_run_bpf_submit(void *raw_data, int size, int rctx,
 			       struct pt_regs *regs, struct hlist_head *head,
 			       struct task_struct *task);
 
-/* kernel/events/core.c: a BPF program on a perf event. */
+#endif
+
+/* kernel/events/core.c has them with perf, where there are no events, too: a BPF program on one. */
 int perf_event_set_bpf_prog(struct perf_event *event, struct bpf_prog *prog, u64 bpf_cookie);
 void perf_event_free_bpf_prog(struct perf_event *event);
-
-#endif
 
 /*
  * Attaching BPF programs to events needs the events. Nobody can have attached

@@ -162,6 +162,8 @@ part configs/no-modules "without modules, and with another unwinder" $builds \
 	options="MODULES=n MODULE_UNLOAD=n UNWINDER_FRAME_POINTER=y FPROBE=y"
 part configs/no-tracer "the buffer and the files, which lockdep's tracepoints bring along" $builds \
 	options="FUNCTION_TRACER=n DYNAMIC_FTRACE=n FTRACE_KUNIT_TEST=n FTRACE_STARTUP_TEST=n PROVE_LOCKING=y"
+part configs/no-tracing "without any tracing, but with perf and BPF" $builds \
+	options="FTRACE=n FUNCTION_TRACER=n DYNAMIC_FTRACE=n FTRACE_KUNIT_TEST=n FTRACE_STARTUP_TEST=n PERF_EVENTS=y BPF_SYSCALL=y"
 part configs/static "all sites call one entry" $builds options=DYNAMIC_FTRACE=n
 part configs/discover "no table of sites" $builds options=FTRACE_MCOUNT_RECORD=n
 part configs/one-cpu "on one CPU" $builds options=SMP=n
