@@ -11,6 +11,7 @@
 #include <linux/err.h>
 #include <linux/export.h>
 #include <linux/init.h>
+#include <linux/jump_label.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
@@ -319,11 +320,7 @@ no_memory:
 
 static int events_let_go(struct trace_array *tr)
 {
-	struct trace_event_file *file;
-
-	guard(mutex)(&events_lock);
-	list_for_each_entry(file, &events_of(tr)->files, node)
-		event_switch(file, false);
+	events_switch_off(tr);
 	return 0;
 }
 
@@ -477,7 +474,7 @@ static void event_stop(struct event *event)
 			continue;
 		if (rcu_access_pointer(file->triggers))
 			event_trigger_ops->gone(file);
-		event_switch(file, false);
+		event_stop_last(file);
 	}
 }
 
@@ -491,6 +488,7 @@ static void forget_events_of(struct module *mod)
 	list_for_each_entry(event, &all_events, node)
 		if (event->call->module == mod)
 			event_stop(event);
+	static_keys_settle();
 	tracepoint_synchronize_unregister();
 	list_for_each_entry_safe(event, next, &all_events, node) {
 		if (event->call->module != mod)

@@ -294,6 +294,17 @@ void event_probe_remove(struct trace_event_file *file, enum trace_reg what);
 int event_switch(struct trace_event_file *file, bool on);
 
 /**
+ * event_stop_last - stop an event of which nothing stays
+ * @file: the event in the instance
+ *
+ * As event_switch(), for an event that goes off everywhere, so that nobody need wait for those
+ * who call it here before they call it elsewhere. The caller has static_keys_settle() follow.
+ *
+ * Context: may sleep; events_lock held.
+ */
+void event_stop_last(struct trace_event_file *file);
+
+/**
  * events_save_comms - have names of tasks saved as long as that is asked for and an event is on
  * @in: the events of an instance: how many are on, or what they are told of, has changed
  *
@@ -450,6 +461,16 @@ struct trace_event_file *event_file_named(struct trace_array *tr, const char *sy
  * others have changed.
  */
 int events_switch(struct trace_array *tr, const char *system, const char *name, bool on);
+
+/**
+ * events_switch_off - stop all events of an instance
+ * @tr: the instance
+ *
+ * As event_switch() for each of them.
+ *
+ * Context: may sleep; takes events_lock.
+ */
+void events_switch_off(struct trace_array *tr);
 
 /**
  * events_switch_word - what a word of set_event says

@@ -6,6 +6,7 @@
 #include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/export.h>
+#include <linux/jump_label.h>
 #include <linux/lockdep.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
@@ -111,7 +112,8 @@ void event_file_put(struct trace_event_file *file)
 	event_put(file->event);
 }
 
-int event_probe_add(struct trace_event_file *file, enum trace_reg what)
+/* @later: it is one of many, and settle() follows. */
+static int probe_add(struct trace_event_file *file, enum trace_reg what, bool later)
 {
 	struct trace_event_call *call = file->event->call;
 
@@ -121,18 +123,54 @@ int event_probe_add(struct trace_event_file *file, enum trace_reg what)
 	/* A custom event whose tracepoint has not been found; pairs with that of _update(). */
 	if (!(smp_load_acquire(&call->flags) & TRACE_EVENT_FL_TRACEPOINT))
 		return -ENODEV;
+	if (later)
+		return tracepoint_probe_register_later(call->tp, call->class->probe, file);
 	return tracepoint_probe_register(call->tp, call->class->probe, file);
 }
 
-void event_probe_remove(struct trace_event_file *file, enum trace_reg what)
+int event_probe_add(struct trace_event_file *file, enum trace_reg what)
+{
+	return probe_add(file, what, false);
+}
+
+/* @later: as for probe_add() */
+static void probe_remove(struct trace_event_file *file, enum trace_reg what, bool later)
 {
 	struct trace_event_call *call = file->event->call;
 
 	lockdep_assert_held(&events_lock);
 	if (call->class->reg)
 		call->class->reg(call, what, file);
+	else if (later)
+		tracepoint_probe_unregister_later(call->tp, call->class->probe, file);
 	else
 		tracepoint_probe_unregister(call->tp, call->class->probe, file);
+}
+
+void event_probe_remove(struct trace_event_file *file, enum trace_reg what)
+{
+	probe_remove(file, what, false);
+}
+
+/* Somebody else may have its tracepoint: see tracepoint_probe_unregister_later(). */
+static void settle_call(const struct trace_event_call *call)
+{
+	if (!call->class->reg && call->flags & TRACE_EVENT_FL_TRACEPOINT &&
+	    static_key_enabled(&call->tp->key))
+		tracepoint_settle(call->tp);
+}
+
+/* What was left to be done for all of them, once. */
+static void settle(const struct instance_events *in, const struct meant *m, bool on)
+{
+	struct trace_event_file *file;
+
+	static_keys_settle();
+	if (on)
+		return;
+	list_for_each_entry(file, &in->files, node)
+		if (is_meant(file, m))
+			settle_call(file->event->call);
 }
 
 int events_save_comms(struct instance_events *in)
@@ -169,14 +207,14 @@ static void count_off(struct instance_events *in)
 	events_save_comms(in);
 }
 
-static int event_start(struct trace_event_file *file)
+static int event_start(struct trace_event_file *file, bool later)
 {
 	struct instance_events *in = events_of(file->tr);
 	int err = count_on(in);
 
 	if (err)
 		return err;
-	err = event_probe_add(file, TRACE_REG_REGISTER);
+	err = probe_add(file, TRACE_REG_REGISTER, later);
 	if (err)
 		count_off(in);
 	else
@@ -184,9 +222,9 @@ static int event_start(struct trace_event_file *file)
 	return err;
 }
 
-static void event_stop(struct trace_event_file *file)
+static void event_stop(struct trace_event_file *file, bool later)
 {
-	event_probe_remove(file, TRACE_REG_UNREGISTER);
+	probe_remove(file, TRACE_REG_UNREGISTER, later);
 	count_off(events_of(file->tr));
 	file->on = false;
 }
@@ -229,23 +267,59 @@ void event_soft_let(struct trace_event_file *file, bool on)
 	tell_probe(file);
 }
 
-int event_switch(struct trace_event_file *file, bool on)
+static int switch_one(struct trace_event_file *file, bool on, bool later)
 {
 	int err;
 
 	lockdep_assert_held(&events_lock);
 	if (on && !file->on) {
-		err = event_start(file);
+		err = event_start(file, later);
 		if (err)
 			return err;
 	}
 	if (!on && file->on && !file->soft)
-		event_stop(file);
+		event_stop(file, later);
 	/* What it has been told already, hundreds of others have to be told as well. */
 	on |= !file->on;
 	if (event_is_let(file) != on)
 		event_soft_let(file, on);
 	return 0;
+}
+
+int event_switch(struct trace_event_file *file, bool on)
+{
+	return switch_one(file, on, false);
+}
+
+void event_stop_last(struct trace_event_file *file)
+{
+	switch_one(file, false, true);
+}
+
+static int switch_meant(struct instance_events *in, const struct meant *m, bool on)
+{
+	struct trace_event_file *file;
+	int err = 0, ret = -EINVAL;
+	/* By name there is one of them, or hardly more. */
+	bool later = !m->name;
+
+	list_for_each_entry(file, &in->files, node) {
+		if (!is_meant(file, m))
+			continue;
+		ret = switch_one(file, on, later);
+		err = err ?: ret;
+	}
+	if (later)
+		settle(in, m, on);
+	return err ?: ret;
+}
+
+void events_switch_off(struct trace_array *tr)
+{
+	struct meant any = meant(NULL, NULL);
+
+	guard(mutex)(&events_lock);
+	switch_meant(events_of(tr), &any, false);
 }
 
 /* From now on its probe is called, whether it is on or not. */
@@ -255,7 +329,7 @@ static int soft_begin(struct trace_event_file *file)
 
 	if (!file->on) {
 		event_soft_let(file, false);
-		err = event_start(file);
+		err = event_start(file, false);
 		if (err) {
 			event_soft_let(file, true);
 			return err;
@@ -268,7 +342,7 @@ static int soft_begin(struct trace_event_file *file)
 static void soft_end(struct trace_event_file *file)
 {
 	if (!--file->soft && !event_is_let(file)) {
-		event_stop(file);
+		event_stop(file, false);
 		event_soft_let(file, true);
 	}
 }
@@ -334,20 +408,12 @@ int event_expand(struct trace_array *tr)
 int events_switch(struct trace_array *tr, const char *system, const char *name, bool on)
 {
 	struct meant m = meant(system, name);
-	struct trace_event_file *file;
-	int err, ret = -EINVAL, first = 0;
+	int err = on ? event_expand(tr) : 0;
 
-	err = on ? event_expand(tr) : 0;
 	if (err)
 		return err;
 	guard(mutex)(&events_lock);
-	list_for_each_entry(file, &events_of(tr)->files, node) {
-		if (!is_meant(file, &m))
-			continue;
-		ret = event_switch(file, on);
-		first = first ?: ret;
-	}
-	return first ?: ret;
+	return switch_meant(events_of(tr), &m, on);
 }
 
 /* A name that is empty, or a star, is any. */
