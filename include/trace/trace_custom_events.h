@@ -42,7 +42,7 @@
 		if (!tp->name || strcmp(tp->name, #event))		\
 			return;						\
 		event_##event.tp = tp;					\
-		/* Pairs with that of event_probe_add(). */		\
+		/* Pairs with that of queue_add(). */			\
 		smp_store_release(&event_##event.flags,			\
 				  event_##event.flags | TRACE_EVENT_FL_TRACEPOINT); \
 	}

@@ -11,7 +11,6 @@
 #include <linux/err.h>
 #include <linux/export.h>
 #include <linux/init.h>
-#include <linux/jump_label.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
@@ -320,7 +319,8 @@ no_memory:
 
 static int events_let_go(struct trace_array *tr)
 {
-	events_switch_off(tr);
+	/* -EINVAL: there are none. */
+	events_switch(tr, NULL, NULL, false);
 	return 0;
 }
 
@@ -474,7 +474,7 @@ static void event_stop(struct event *event)
 			continue;
 		if (rcu_access_pointer(file->triggers))
 			event_trigger_ops->gone(file);
-		event_stop_last(file);
+		event_switch_later(file, false);
 	}
 }
 
@@ -488,7 +488,8 @@ static void forget_events_of(struct module *mod)
 	list_for_each_entry(event, &all_events, node)
 		if (event->call->module == mod)
 			event_stop(event);
-	static_keys_settle();
+	/* Before the text goes: jump labels have been told of the module already. */
+	events_settle();
 	tracepoint_synchronize_unregister();
 	list_for_each_entry_safe(event, next, &all_events, node) {
 		if (event->call->module != mod)

@@ -48,15 +48,30 @@ static int set_event_show(struct seq_file *m, const struct trace_node *at)
 	return 0;
 }
 
+/* Whether one of these words does. They are as good as before when they are taken apart. */
+static bool switches_on(char *text, size_t len)
+{
+	struct words words;
+	char *word;
+
+	words_begin(&words, text, len);
+	while ((word = words_next(&words)))
+		if (*word != '!')
+			return true;
+	return false;
+}
+
 static int switch_words(struct trace_array *tr, char *text, size_t len)
 {
 	struct words words;
 	char *word;
-	int err = 0;
+	int err = switches_on(text, len) ? event_expand(tr) : 0;
 
 	words_begin(&words, text, len);
+	guard(mutex)(&events_lock);
 	while (!err && (word = words_next(&words)))
-		err = events_switch_word(tr, word);
+		err = events_switch_word_later(tr, word);
+	events_settle();
 	return err;
 }
 
@@ -122,17 +137,20 @@ void __init event_words_switch(struct trace_array *tr, const char *text, bool on
 {
 	static char copy[COMMAND_LINE_SIZE + 1] __initdata;
 	char *word, *words = copy + 1;
+	int err = on ? event_expand(tr) : 0;
 
 	strscpy(words, text, COMMAND_LINE_SIZE);
+	guard(mutex)(&events_lock);
 	while ((word = strsep(&words, ","))) {
 		if (!*word)
 			continue;
 		/* Where the comma was, if there was one. */
 		if (!on && *word != '!')
 			*--word = '!';
-		if (events_switch_word(tr, word) && on)
+		if ((err ?: events_switch_word_later(tr, word)) && on)
 			pr_warn("%s: no such event, or no memory\n", word);
 	}
+	events_settle();
 }
 
 void __init event_words_again(struct trace_array *tr, const char *text)

@@ -112,8 +112,14 @@ void event_file_put(struct trace_event_file *file)
 	event_put(file->event);
 }
 
-/* @later: it is one of many, and settle() follows. */
-static int probe_add(struct trace_event_file *file, enum trace_reg what, bool later)
+/*
+ * What went off and is on for somebody else, whom the tracepoint's iterator calls until
+ * events_settle(). Protected by events_lock.
+ */
+static struct trace_event_file *unsettled;
+
+/* events_settle() follows. */
+static int queue_add(struct trace_event_file *file, enum trace_reg what)
 {
 	struct trace_event_call *call = file->event->call;
 
@@ -123,54 +129,52 @@ static int probe_add(struct trace_event_file *file, enum trace_reg what, bool la
 	/* A custom event whose tracepoint has not been found; pairs with that of _update(). */
 	if (!(smp_load_acquire(&call->flags) & TRACE_EVENT_FL_TRACEPOINT))
 		return -ENODEV;
-	if (later)
-		return tracepoint_probe_register_later(call->tp, call->class->probe, file);
-	return tracepoint_probe_register(call->tp, call->class->probe, file);
+	return tracepoint_probe_register_queued(call->tp, call->class->probe, file);
 }
 
-int event_probe_add(struct trace_event_file *file, enum trace_reg what)
-{
-	return probe_add(file, what, false);
-}
-
-/* @later: as for probe_add() */
-static void probe_remove(struct trace_event_file *file, enum trace_reg what, bool later)
+/* Likewise. */
+static void queue_remove(struct trace_event_file *file, enum trace_reg what)
 {
 	struct trace_event_call *call = file->event->call;
 
 	lockdep_assert_held(&events_lock);
-	if (call->class->reg)
+	if (call->class->reg) {
 		call->class->reg(call, what, file);
-	else if (later)
-		tracepoint_probe_unregister_later(call->tp, call->class->probe, file);
-	else
-		tracepoint_probe_unregister(call->tp, call->class->probe, file);
+		return;
+	}
+	tracepoint_probe_unregister_queued(call->tp, call->class->probe, file);
+	if (!static_key_enabled(&call->tp->key) || file->is_unsettled)
+		return;
+	file->is_unsettled = true;
+	file->next_unsettled = unsettled;
+	unsettled = file;
+}
+
+void events_settle(void)
+{
+	struct trace_event_file *file;
+
+	lockdep_assert_held(&events_lock);
+	static_keys_apply();
+	while ((file = unsettled)) {
+		unsettled = file->next_unsettled;
+		file->is_unsettled = false;
+		tracepoint_call_directly(file->event->call->tp);
+	}
+}
+
+int event_probe_add(struct trace_event_file *file, enum trace_reg what)
+{
+	int err = queue_add(file, what);
+
+	events_settle();
+	return err;
 }
 
 void event_probe_remove(struct trace_event_file *file, enum trace_reg what)
 {
-	probe_remove(file, what, false);
-}
-
-/* Somebody else may have its tracepoint: see tracepoint_probe_unregister_later(). */
-static void settle_call(const struct trace_event_call *call)
-{
-	if (!call->class->reg && call->flags & TRACE_EVENT_FL_TRACEPOINT &&
-	    static_key_enabled(&call->tp->key))
-		tracepoint_settle(call->tp);
-}
-
-/* What was left to be done for all of them, once. */
-static void settle(const struct instance_events *in, const struct meant *m, bool on)
-{
-	struct trace_event_file *file;
-
-	static_keys_settle();
-	if (on)
-		return;
-	list_for_each_entry(file, &in->files, node)
-		if (is_meant(file, m))
-			settle_call(file->event->call);
+	queue_remove(file, what);
+	events_settle();
 }
 
 int events_save_comms(struct instance_events *in)
@@ -207,14 +211,15 @@ static void count_off(struct instance_events *in)
 	events_save_comms(in);
 }
 
-static int event_start(struct trace_event_file *file, bool later)
+/* Here, and below, events_settle() follows. */
+static int event_start(struct trace_event_file *file)
 {
 	struct instance_events *in = events_of(file->tr);
 	int err = count_on(in);
 
 	if (err)
 		return err;
-	err = probe_add(file, TRACE_REG_REGISTER, later);
+	err = queue_add(file, TRACE_REG_REGISTER);
 	if (err)
 		count_off(in);
 	else
@@ -222,9 +227,9 @@ static int event_start(struct trace_event_file *file, bool later)
 	return err;
 }
 
-static void event_stop(struct trace_event_file *file, bool later)
+static void event_stop(struct trace_event_file *file)
 {
-	probe_remove(file, TRACE_REG_UNREGISTER, later);
+	queue_remove(file, TRACE_REG_UNREGISTER);
 	count_off(events_of(file->tr));
 	file->on = false;
 }
@@ -267,18 +272,18 @@ void event_soft_let(struct trace_event_file *file, bool on)
 	tell_probe(file);
 }
 
-static int switch_one(struct trace_event_file *file, bool on, bool later)
+int event_switch_later(struct trace_event_file *file, bool on)
 {
 	int err;
 
 	lockdep_assert_held(&events_lock);
 	if (on && !file->on) {
-		err = event_start(file, later);
+		err = event_start(file);
 		if (err)
 			return err;
 	}
 	if (!on && file->on && !file->soft)
-		event_stop(file, later);
+		event_stop(file);
 	/* What it has been told already, hundreds of others have to be told as well. */
 	on |= !file->on;
 	if (event_is_let(file) != on)
@@ -288,38 +293,10 @@ static int switch_one(struct trace_event_file *file, bool on, bool later)
 
 int event_switch(struct trace_event_file *file, bool on)
 {
-	return switch_one(file, on, false);
-}
+	int err = event_switch_later(file, on);
 
-void event_stop_last(struct trace_event_file *file)
-{
-	switch_one(file, false, true);
-}
-
-static int switch_meant(struct instance_events *in, const struct meant *m, bool on)
-{
-	struct trace_event_file *file;
-	int err = 0, ret = -EINVAL;
-	/* By name there is one of them, or hardly more. */
-	bool later = !m->name;
-
-	list_for_each_entry(file, &in->files, node) {
-		if (!is_meant(file, m))
-			continue;
-		ret = switch_one(file, on, later);
-		err = err ?: ret;
-	}
-	if (later)
-		settle(in, m, on);
-	return err ?: ret;
-}
-
-void events_switch_off(struct trace_array *tr)
-{
-	struct meant any = meant(NULL, NULL);
-
-	guard(mutex)(&events_lock);
-	switch_meant(events_of(tr), &any, false);
+	events_settle();
+	return err;
 }
 
 /* From now on its probe is called, whether it is on or not. */
@@ -329,7 +306,8 @@ static int soft_begin(struct trace_event_file *file)
 
 	if (!file->on) {
 		event_soft_let(file, false);
-		err = event_start(file, false);
+		err = event_start(file);
+		events_settle();
 		if (err) {
 			event_soft_let(file, true);
 			return err;
@@ -342,7 +320,8 @@ static int soft_begin(struct trace_event_file *file)
 static void soft_end(struct trace_event_file *file)
 {
 	if (!--file->soft && !event_is_let(file)) {
-		event_stop(file, false);
+		event_stop(file);
+		events_settle();
 		event_soft_let(file, true);
 	}
 }
@@ -405,15 +384,32 @@ int event_expand(struct trace_array *tr)
 	return tracing_expand(tr);
 }
 
-int events_switch(struct trace_array *tr, const char *system, const char *name, bool on)
+static int switch_meant_later(struct trace_array *tr, const char *system, const char *name,
+			      bool on)
 {
 	struct meant m = meant(system, name);
+	struct trace_event_file *file;
+	int ret = -EINVAL, first = 0;
+
+	list_for_each_entry(file, &events_of(tr)->files, node) {
+		if (!is_meant(file, &m))
+			continue;
+		ret = event_switch_later(file, on);
+		first = first ?: ret;
+	}
+	return first ?: ret;
+}
+
+int events_switch(struct trace_array *tr, const char *system, const char *name, bool on)
+{
 	int err = on ? event_expand(tr) : 0;
 
 	if (err)
 		return err;
 	guard(mutex)(&events_lock);
-	return switch_meant(events_of(tr), &m, on);
+	err = switch_meant_later(tr, system, name, on);
+	events_settle();
+	return err;
 }
 
 /* A name that is empty, or a star, is any. */
@@ -423,24 +419,25 @@ static const char *name_or_any(const char *name)
 }
 
 /* Either kind of name. */
-static int switch_named(struct trace_array *tr, const char *name, bool on)
+static int switch_named_later(struct trace_array *tr, const char *name, bool on)
 {
-	int as_system = events_switch(tr, name, NULL, on);
-	int as_event = name ? events_switch(tr, NULL, name, on) : -EINVAL;
+	int as_system = switch_meant_later(tr, name, NULL, on);
+	int as_event = name ? switch_meant_later(tr, NULL, name, on) : -EINVAL;
 
 	if (as_system == -EINVAL)
 		return as_event;
 	return as_system ?: (as_event == -EINVAL ? 0 : as_event);
 }
 
-int events_switch_word(struct trace_array *tr, char *word)
+int events_switch_word_later(struct trace_array *tr, char *word)
 {
 	bool on = *word != '!';
 	char *name = word + !on, *system = strsep(&name, ":");
 
+	lockdep_assert_held(&events_lock);
 	if (!name)
-		return switch_named(tr, name_or_any(system), on);
-	return events_switch(tr, name_or_any(system), name_or_any(name), on);
+		return switch_named_later(tr, name_or_any(system), on);
+	return switch_meant_later(tr, name_or_any(system), name_or_any(name), on);
 }
 
 static struct trace_array *instance_get(const char *name)

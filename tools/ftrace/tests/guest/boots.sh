@@ -105,8 +105,18 @@ use_tracers()
 	done
 }
 
+# first_event_has_room: unless the buffer has been made large before
+first_event_has_room()
+{
+	grep -q expanded buffer_size_kb || return
+	put sched:sched_process_exec set_event
+	! grep -q expanded buffer_size_kb || fault "set_event leaves the buffer small"
+	put '' set_event
+}
+
 use()
 {
+	first_event_has_room
 	everything_as_usual
 	use_tracers
 	put 'vfs_*' set_ftrace_filter
