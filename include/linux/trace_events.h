@@ -356,8 +356,7 @@ struct trace_array;
  * @hash: event_name_hash() of its name
  * @soft: for how many it may go on and off in any context: event_soft_get()
  * @on: its probe is called
- * @is_unsettled: it went off, and events_settle() has to look who is left
- * @next_unsettled: the next of these
+ * @unsettled: in a list if it went off, and events_settle() has to look who is left
  * @node: in &instance_events.files
  *
  * The first thirteen are read by the probe, or by event_soft_let(), in any context; the rest is
@@ -386,8 +385,7 @@ struct trace_event_file {
 	u32			hash;
 	unsigned int		soft;
 	bool			on;
-	bool			is_unsettled;
-	struct trace_event_file	*next_unsettled;
+	struct hlist_node	unsettled;
 	struct list_head	node;
 };
 

@@ -120,8 +120,8 @@ lay_cases()
 	! runs_old_breakpoints || row[ACCEL]=$CPUS_IN_TURNS
 }
 
-# lay_base_cases root: likewise, with all that the base has. One does not come back on MIPS, with
-# the stock tracer neither.
+# lay_base_cases root: likewise, with all that the base has. One hangs on MIPS, with the stock
+# tracer, too.
 lay_base_cases()
 {
 	local cases

@@ -23,13 +23,11 @@
 
 #include "instance/instance.h"
 #include "instance/part.h"
+#include "switch.h"
 #include "types/types.h"
 
-struct event_triggers;
 struct eventfs_inode;
-struct file;
 struct mm_struct;
-struct poll_table_struct;
 struct seq_file;
 
 /*
@@ -250,8 +248,6 @@ static inline const char *event_system_name(const struct event *event)
 {
 	return event->call->class->system;
 }
-
-#include "switch.h"
 
 /**
  * event_file_of - an event in an instance, by its number

@@ -48,7 +48,7 @@ static int set_event_show(struct seq_file *m, const struct trace_node *at)
 	return 0;
 }
 
-/* Whether one of these words does. They are as good as before when they are taken apart. */
+/* Whether one of these words does. The NULs that are left between words divide them as well. */
 static bool switches_on(char *text, size_t len)
 {
 	struct words words;
@@ -64,13 +64,13 @@ static bool switches_on(char *text, size_t len)
 static int switch_words(struct trace_array *tr, char *text, size_t len)
 {
 	struct words words;
+	int err = 0, no_room = switches_on(text, len) ? event_expand(tr) : 0;
 	char *word;
-	int err = switches_on(text, len) ? event_expand(tr) : 0;
 
 	words_begin(&words, text, len);
 	guard(mutex)(&events_lock);
 	while (!err && (word = words_next(&words)))
-		err = events_switch_word_later(tr, word);
+		err = (*word == '!' ? 0 : no_room) ?: events_switch_word_later(tr, word);
 	events_settle();
 	return err;
 }
@@ -133,24 +133,33 @@ static int __init trace_event_setup(char *str)
 }
 __setup("trace_event=", trace_event_setup);
 
+static int __init switch_boot_word(struct trace_array *tr, char *word)
+{
+	int err = *word == '!' ? 0 : event_expand(tr);
+
+	if (err)
+		return err;
+	guard(mutex)(&events_lock);
+	err = events_switch_word_later(tr, word);
+	events_settle();
+	return err;
+}
+
 void __init event_words_switch(struct trace_array *tr, const char *text, bool on)
 {
 	static char copy[COMMAND_LINE_SIZE + 1] __initdata;
 	char *word, *words = copy + 1;
-	int err = on ? event_expand(tr) : 0;
 
 	strscpy(words, text, COMMAND_LINE_SIZE);
-	guard(mutex)(&events_lock);
 	while ((word = strsep(&words, ","))) {
 		if (!*word)
 			continue;
 		/* Where the comma was, if there was one. */
 		if (!on && *word != '!')
 			*--word = '!';
-		if ((err ?: events_switch_word_later(tr, word)) && on)
+		if (switch_boot_word(tr, word) && on)
 			pr_warn("%s: no such event, or no memory\n", word);
 	}
-	events_settle();
 }
 
 void __init event_words_again(struct trace_array *tr, const char *text)

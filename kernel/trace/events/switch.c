@@ -7,6 +7,7 @@
 #include <linux/errno.h>
 #include <linux/export.h>
 #include <linux/jump_label.h>
+#include <linux/list.h>
 #include <linux/lockdep.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
@@ -116,9 +117,9 @@ void event_file_put(struct trace_event_file *file)
  * What went off and is on for somebody else, whom the tracepoint's iterator calls until
  * events_settle(). Protected by events_lock.
  */
-static struct trace_event_file *unsettled;
+static HLIST_HEAD(unsettled_files);
 
-/* events_settle() follows. */
+/* events_settle() follows whatever has "queue" or "later" in its name. */
 static int queue_add(struct trace_event_file *file, enum trace_reg what)
 {
 	struct trace_event_call *call = file->event->call;
@@ -132,7 +133,6 @@ static int queue_add(struct trace_event_file *file, enum trace_reg what)
 	return tracepoint_probe_register_queued(call->tp, call->class->probe, file);
 }
 
-/* Likewise. */
 static void queue_remove(struct trace_event_file *file, enum trace_reg what)
 {
 	struct trace_event_call *call = file->event->call;
@@ -143,22 +143,19 @@ static void queue_remove(struct trace_event_file *file, enum trace_reg what)
 		return;
 	}
 	tracepoint_probe_unregister_queued(call->tp, call->class->probe, file);
-	if (!static_key_enabled(&call->tp->key) || file->is_unsettled)
-		return;
-	file->is_unsettled = true;
-	file->next_unsettled = unsettled;
-	unsettled = file;
+	if (static_key_enabled(&call->tp->key) && hlist_unhashed(&file->unsettled))
+		hlist_add_head(&file->unsettled, &unsettled_files);
 }
 
 void events_settle(void)
 {
 	struct trace_event_file *file;
+	struct hlist_node *next;
 
 	lockdep_assert_held(&events_lock);
 	static_keys_apply();
-	while ((file = unsettled)) {
-		unsettled = file->next_unsettled;
-		file->is_unsettled = false;
+	hlist_for_each_entry_safe(file, next, &unsettled_files, unsettled) {
+		hlist_del_init(&file->unsettled);
 		tracepoint_call_directly(file->event->call->tp);
 	}
 }
@@ -211,8 +208,7 @@ static void count_off(struct instance_events *in)
 	events_save_comms(in);
 }
 
-/* Here, and below, events_settle() follows. */
-static int event_start(struct trace_event_file *file)
+static int queue_start(struct trace_event_file *file)
 {
 	struct instance_events *in = events_of(file->tr);
 	int err = count_on(in);
@@ -227,7 +223,7 @@ static int event_start(struct trace_event_file *file)
 	return err;
 }
 
-static void event_stop(struct trace_event_file *file)
+static void queue_stop(struct trace_event_file *file)
 {
 	queue_remove(file, TRACE_REG_UNREGISTER);
 	count_off(events_of(file->tr));
@@ -278,12 +274,12 @@ int event_switch_later(struct trace_event_file *file, bool on)
 
 	lockdep_assert_held(&events_lock);
 	if (on && !file->on) {
-		err = event_start(file);
+		err = queue_start(file);
 		if (err)
 			return err;
 	}
 	if (!on && file->on && !file->soft)
-		event_stop(file);
+		queue_stop(file);
 	/* What it has been told already, hundreds of others have to be told as well. */
 	on |= !file->on;
 	if (event_is_let(file) != on)
@@ -306,7 +302,7 @@ static int soft_begin(struct trace_event_file *file)
 
 	if (!file->on) {
 		event_soft_let(file, false);
-		err = event_start(file);
+		err = queue_start(file);
 		events_settle();
 		if (err) {
 			event_soft_let(file, true);
@@ -320,7 +316,7 @@ static int soft_begin(struct trace_event_file *file)
 static void soft_end(struct trace_event_file *file)
 {
 	if (!--file->soft && !event_is_let(file)) {
-		event_stop(file);
+		queue_stop(file);
 		events_settle();
 		event_soft_let(file, true);
 	}

@@ -76,10 +76,34 @@ int event_switch(struct trace_event_file *file, bool on);
 int event_switch_later(struct trace_event_file *file, bool on);
 
 /**
+ * events_switch - let an instance record some events, or stop them
+ * @tr: the instance
+ * @system: of the events, or NULL
+ * @name: of one event, or NULL
+ * @on: which of both
+ *
+ * Context: may sleep; takes trace_lock if it switches on, then events_lock.
+ * Return: 0; -EINVAL if there is no such event; or the first errno of event_switch(): then
+ * others have changed.
+ */
+int events_switch(struct trace_array *tr, const char *system, const char *name, bool on);
+
+/**
+ * events_switch_word_later - what a word of set_event says, as one of many
+ * @tr: the instance; event_expand() was called, if any of the words switches on
+ * @word: ``SYSTEM:EVENT``, ``SYSTEM:*``, ``SYSTEM:``, ``*:*``, or either name; a ! before
+ *	it switches off; it is changed
+ *
+ * Context: may sleep; events_lock held until events_settle().
+ * Return: as events_switch().
+ */
+int events_switch_word_later(struct trace_array *tr, char *word);
+
+/**
  * events_settle - the end of event_switch_later() for many
  *
  * Writes the kernel's text, and if somebody is left with one of them, waits once for readers of
- * tracepoints. Nothing to be done costs next to nothing.
+ * tracepoints.
  *
  * Context: may sleep; events_lock held.
  */
@@ -207,29 +231,5 @@ int event_triggers_set(struct trace_event_file *file, struct event_triggers *tri
  * Context: may sleep; events_lock held.
  */
 void event_triggers_rest(struct trace_event_file *file, unsigned long __percpu *word);
-
-/**
- * events_switch - the same for some events of an instance
- * @tr: the instance
- * @system: of the events, or NULL
- * @name: of one event, or NULL
- * @on: which of both
- *
- * Context: may sleep; takes trace_lock, then events_lock.
- * Return: 0; -EINVAL if there is no such event; or the first errno of event_switch(): then
- * others have changed.
- */
-int events_switch(struct trace_array *tr, const char *system, const char *name, bool on);
-
-/**
- * events_switch_word_later - what a word of set_event says, as one of many
- * @tr: the instance; event_expand() was called, if any of the words switches on
- * @word: ``SYSTEM:EVENT``, ``SYSTEM:*``, ``SYSTEM:``, ``*:*``, or either name; a ! before
- *	it switches off; it is changed
- *
- * Context: may sleep; events_lock held until events_settle().
- * Return: as events_switch().
- */
-int events_switch_word_later(struct trace_array *tr, char *word);
 
 #endif /* _KERNEL_TRACE_EVENTS_SWITCH_H */

@@ -141,8 +141,6 @@ static void soft_events_count_once(struct kunit *test)
 /* ------------------------------------------------------------------ */
 /* Many at once								*/
 
-#define NOBODY_WAITS "nobody waits where tracepoints always call their iterator"
-
 static void remove_other(void *other)
 {
 	trace_array_put(other);
@@ -180,49 +178,72 @@ static bool calls_directly(const struct tracepoint *tp)
 	return READ_ONCE(tp->static_call_key->func) == rcu_dereference(tp->funcs)->func;
 }
 
-/* How many tracepoints of sched have one user, each of which they have to call directly. */
-static int expect_direct_calls(struct kunit *test, struct trace_array *tr)
+/* NULL if it is of another system, or made by a probe. */
+static const struct tracepoint *of_sched(const struct trace_event_file *file)
+{
+	const struct trace_event_call *call = file->event->call;
+
+	if (strcmp(event_system_name(file->event), "sched") || call->class->reg)
+		return NULL;
+	return call->flags & TRACE_EVENT_FL_TRACEPOINT ? call->tp : NULL;
+}
+
+static int nr_with_one_user(struct trace_array *tr)
 {
 	struct trace_event_file *file;
 	int nr = 0;
 
 	guard(mutex)(&events_lock);
-	list_for_each_entry(file, &events_of(tr)->files, node) {
-		if (strcmp(event_system_name(file->event), "sched"))
-			continue;
-		KUNIT_EXPECT_TRUE(test, file->on);
-		if (!has_one_user(file->event->call->tp))
-			continue;
-		nr++;
-		KUNIT_EXPECT_TRUE_MSG(test, calls_directly(file->event->call->tp), "%s",
-				      file->event->type.name);
-	}
+	list_for_each_entry(file, &events_of(tr)->files, node)
+		nr += of_sched(file) && has_one_user(of_sched(file));
 	return nr;
+}
+
+static void expect_direct_calls(struct kunit *test, struct trace_array *tr)
+{
+	struct trace_event_file *file;
+
+	guard(mutex)(&events_lock);
+	list_for_each_entry(file, &events_of(tr)->files, node)
+		if (of_sched(file) && has_one_user(of_sched(file)))
+			KUNIT_EXPECT_TRUE_MSG(test, calls_directly(of_sched(file)), "%s",
+					      file->event->type.name);
+}
+
+/* The first instance has the events of sched on, and then the other, too. */
+static struct trace_array *begin_both(struct kunit *test)
+{
+	struct trace_array *other;
+
+	if (!IS_ENABLED(CONFIG_HAVE_STATIC_CALL))
+		kunit_skip(test, "nobody waits where tracepoints always call their iterator");
+	other = make_other(test);
+	switch_sched(test, test->priv, true);
+	if (!nr_with_one_user(test->priv))
+		kunit_skip(test, "each event of sched has another user");
+	switch_sched(test, other, true);
+	return other;
 }
 
 static void who_is_left_is_called_directly(struct kunit *test)
 {
-	struct trace_array *other = make_other(test);
+	struct trace_array *other = begin_both(test);
 
-	if (!IS_ENABLED(CONFIG_HAVE_STATIC_CALL))
-		kunit_skip(test, NOBODY_WAITS);
-	switch_sched(test, test->priv, true);
-	switch_sched(test, other, true);
 	switch_sched(test, test->priv, false);
-	if (!expect_direct_calls(test, other))
-		kunit_skip(test, "each event of sched has another user");
+	expect_direct_calls(test, other);
 }
 
 struct going_off {
 	struct work_struct	work;
 	struct trace_array	*tr;
+	int			err;
 };
 
 static void sched_goes_off(struct work_struct *work)
 {
 	struct going_off *off = container_of(work, struct going_off, work);
 
-	trace_array_set_clr_event(off->tr, "sched", NULL, false);
+	off->err = trace_array_set_clr_event(off->tr, "sched", NULL, false);
 }
 
 static void wait_until_off(struct kunit *test)
@@ -242,13 +263,9 @@ static void wait_until_off(struct kunit *test)
 static void all_are_off_before_anybody_waits(struct kunit *test)
 {
 	struct going_off off = { .tr = test->priv };
-	struct trace_array *other = make_other(test);
 	int idx;
 
-	if (!IS_ENABLED(CONFIG_HAVE_STATIC_CALL))
-		kunit_skip(test, NOBODY_WAITS);
-	switch_sched(test, test->priv, true);
-	switch_sched(test, other, true);
+	begin_both(test);
 	INIT_WORK_ONSTACK(&off.work, sched_goes_off);
 	idx = srcu_read_lock(&tracepoint_srcu);
 	queue_work(system_unbound_wq, &off.work);
@@ -256,6 +273,7 @@ static void all_are_off_before_anybody_waits(struct kunit *test)
 	srcu_read_unlock(&tracepoint_srcu, idx);
 	flush_work(&off.work);
 	destroy_work_on_stack(&off.work);
+	KUNIT_EXPECT_EQ(test, off.err, 0);
 }
 
 static struct kunit_case switch_cases[] = {
