@@ -42,6 +42,7 @@ static char boot_options[256] __initdata;
 
 static int __init ftrace_setup(char *str)
 {
+	tracing_note_boot_parameter("ftrace=");
 	strscpy(boot_tracer, str);
 	return 1;
 }
@@ -69,6 +70,7 @@ static int __init thresh_setup(char *str)
 		pr_warn("ftrace: tracing_thresh=%s: no number of microseconds\n", str);
 	else
 		graph_limits_set_thresh(usecs * NSEC_PER_USEC);
+	tracing_note_boot_parameter("tracing_thresh=");
 	return 1;
 }
 __setup("tracing_thresh=", thresh_setup);

@@ -16,6 +16,7 @@
 
 #include "command/words.h"
 #include "events.h"
+#include "instance/instance.h"
 #include "tracefs/files.h"
 
 /* Not by a format: there are thousands. */
@@ -128,6 +129,7 @@ static char boot_events[COMMAND_LINE_SIZE] __initdata;
 /* Each trace_event= adds to those before it. */
 static int __init trace_event_setup(char *str)
 {
+	tracing_note_boot_parameter("trace_event=");
 	words_add_boot(boot_events, sizeof(boot_events), str);
 	return 1;
 }

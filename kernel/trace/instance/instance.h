@@ -406,6 +406,26 @@ void tracing_use_clock(struct trace_array *tr);
 void __init tracing_shrink(struct trace_array *tr);
 
 /**
+ * tracing_note_boot_parameter - the command line has the boot traced
+ * @name: the parameter, as "trace_event="; a string that stays
+ *
+ * Self-tests at boot are left out then, for they would empty the buffer, and fail over
+ * what is recorded beside them.
+ *
+ * Context: boot, one CPU, also before there are instances.
+ */
+void __init tracing_note_boot_parameter(const char *name);
+
+/**
+ * tracing_boot_user - who needs the top buffer while the kernel comes up
+ *
+ * Context: boot; the top instance has been made.
+ * Return: the first parameter that has the boot traced, another text if something has been
+ * recorded without one (by trace_printk(), for example), or NULL.
+ */
+const char * __init tracing_boot_user(void);
+
+/**
  * tracing_reset - empty the buffer (trace was opened with O_TRUNC)
  * @tr: the instance
  * @cpu: whose, or RING_BUFFER_ALL_CPUS

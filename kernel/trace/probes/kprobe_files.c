@@ -13,6 +13,7 @@
 #include <asm/setup.h>
 
 #include "events/events.h"
+#include "instance/instance.h"
 #include "kprobe.h"
 #include "tracefs/files.h"
 
@@ -62,6 +63,7 @@ static char boot_probes[COMMAND_LINE_SIZE] __initdata;
 
 static int __init boot_probes_setup(char *text)
 {
+	tracing_note_boot_parameter("kprobe_event=");
 	strscpy(boot_probes, text);
 	return 1;
 }

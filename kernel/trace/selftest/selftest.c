@@ -198,15 +198,19 @@ static const struct selftest tracer_selftests[] = {
 	{ }
 };
 
-/* Not when somebody traces the boot: the tests would disturb it. */
-static bool __init boot_is_traced(void)
+/* Who traces the boot, and would be disturbed by the tests, or NULL. */
+static const char * __init selftest_find_user(void)
 {
-	return global_trace.current_tracer != &nop_tracer || boot_is_filtered();
+	const char *user = tracing_boot_user();
+
+	if (!user && boot_is_filtered())
+		return "ftrace_filter= or ftrace_notrace=";
+	return user;
 }
 
 static int __init make_early_instance(void)
 {
-	if (tracing_initialized() && !boot_is_traced())
+	if (tracing_initialized() && !selftest_find_user())
 		early_instance = trace_array_get_by_name("selftest", NULL);
 	return 0;
 }
@@ -232,11 +236,13 @@ static unsigned int __init run_tests(const struct selftest *test)
 static int __init ftrace_selftest(void)
 {
 	unsigned int failed;
+	const char *user;
 
 	if (!tracing_initialized() || ftrace_is_dead())
 		return 0;
-	if (boot_is_traced()) {
-		pr_info("self-tests skipped, the boot is being traced\n");
+	user = selftest_find_user();
+	if (user) {
+		pr_info("self-tests left out: the boot is traced (%s)\n", user);
 		return 0;
 	}
 	find_targets();

@@ -21,6 +21,7 @@
 #include "graph/graph.h"
 #include "graph_joint.h"
 #include "graph_limits.h"
+#include "instance/instance.h"
 #include "instance/latency.h"
 #include "instance/straight.h"
 #include "ops/edit.h"
@@ -232,6 +233,7 @@ static char boot_lists[NR_GRAPH_LISTS][COMMAND_LINE_SIZE] __initdata;
 
 static int __init graph_filter_setup(char *str)
 {
+	tracing_note_boot_parameter("ftrace_graph_filter=");
 	strscpy(boot_lists[GRAPH_FUNCTIONS], str);
 	return 1;
 }
@@ -239,6 +241,7 @@ __setup("ftrace_graph_filter=", graph_filter_setup);
 
 static int __init graph_notrace_setup(char *str)
 {
+	tracing_note_boot_parameter("ftrace_graph_notrace=");
 	strscpy(boot_lists[GRAPH_NOTRACE], str);
 	return 1;
 }
@@ -252,6 +255,7 @@ static int __init graph_depth_setup(char *str)
 		pr_warn("ftrace: ftrace_graph_max_depth=%s: no depth\n", str);
 	else
 		graph_limits_set_depth(depth);
+	tracing_note_boot_parameter("ftrace_graph_max_depth=");
 	return 1;
 }
 __setup("ftrace_graph_max_depth=", graph_depth_setup);

@@ -541,6 +541,7 @@ static char boot_triggers[COMMAND_LINE_SIZE] __initdata;
 /* Each trace_trigger= adds to those before it. */
 static int __init trace_trigger_setup(char *str)
 {
+	tracing_note_boot_parameter("trace_trigger=");
 	words_add_boot(boot_triggers, sizeof(boot_triggers), str);
 	return 1;
 }
