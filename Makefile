@@ -8,7 +8,7 @@ export ARCH JOBS
 export ACCEL ALLOW APPEND BOOTS DEBUG ENDS FRAGMENT GDB KERNEL MATCH MINUTES MODULES MONITOR ONLY
 export QEMU_ARGS QUIET ROOT ROUNDS RUN SEED SMP TIMEOUT VARIANT VERBOSE
 
-TARGETS := help prepare kernel stock boot run test lint demo picture bench series mutants
+TARGETS := help prepare kernel stock boot run test test-all lint demo picture bench series mutants
 
 .PHONY: $(TARGETS) clean
 .NOTPARALLEL:

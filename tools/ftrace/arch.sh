@@ -29,6 +29,7 @@ ARCHES=(x86_64 i386 mips64el mips mipsel)
 #              does not stop a 34Kf's other thread while one writes its registers, as
 #              the kernel does to interrupt it; both sleep for good sooner or later,
 #              or an interrupt is lost, if they do not take turns.
+#   STEPS      about how many there are when its usual kernel is built from nothing
 #   STRESS_ROUNDS  of the stress run, for it to last two minutes or so
 #   CONSOLES   names of the first two serial lines in the guest
 #   CROSS_PACKAGES  Debian packages that compile for it, beyond those for this machine
@@ -88,6 +89,7 @@ pc_row()
 	KERNEL_ARGS="tsc=reliable no_timer_check"
 	ICOUNT=shift=0,sleep=off
 	CPUS=8
+	STEPS=1600
 	TCG_THREADS=multi
 	STRESS_ROUNDS=60
 	QEMU_PACKAGES=(qemu-system-x86 busybox-static)
@@ -104,6 +106,7 @@ malta_row()
 	ARGS_BUILT_IN=1
 	ICOUNT=shift=0
 	CPUS=1
+	STEPS=1400
 	TCG_THREADS=single
 	STRESS_ROUNDS=10
 	QEMU_PACKAGES=(qemu-system-mips busybox-static)

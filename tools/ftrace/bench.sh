@@ -36,10 +36,9 @@ measure()
 	bench_root "$root" "$3"
 	step "Measuring build/$name"
 	env RUN="$TOOLS/bench/guest.sh" KERNEL="$BUILD/$name" SMP=1 \
-		BOOT_NAME="bench-$name" ROOT="$root" TIMEOUT="${TIMEOUT:-1800}" \
+		BOOT_NAME="bench-$name" ROOT="$root" \
 		MODULES="$BUILD/$name/testmods" \
 		QEMU_ARGS="-icount $ICOUNT -rtc clock=vm ${QEMU_ARGS:-}" \
-		APPEND="kunit.enable=0 ${APPEND:-}" \
 		"$TOOLS/boot.sh" >"$BUILD/bench/$name.rows" 2>"$LOG/bench-$name.log" ||
 		status=$?
 	[ $status -eq 0 ] || show_tail "$LOG/bench-$name.log" 40
@@ -78,6 +77,7 @@ table()
 
 mkdir -p "$BUILD/bench"
 export BENCH=1
+[ "$ARCH" != x86_64 ] || export VARIANT=${VARIANT:-large}
 kernel_options
 "$TOOLS/kernel.sh"
 ! has_stock || "$TOOLS/stock.sh"

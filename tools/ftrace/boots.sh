@@ -5,8 +5,6 @@
 # are those of the part.
 # shellcheck disable=SC2034,SC2154
 
-BOOT_LIMIT=600
-
 # listed_boots: as others choose them
 listed_boots()
 {
@@ -74,7 +72,7 @@ one_boot()
 
 	[ "$2" = - ] || args=("QEMU_ARGS=-cpu $2")
 	[ -z "${row[ALLOW]:-}" ] || args+=("ALLOW=${row[ALLOW]}")
-	env "${args[@]}" SMP="$1" APPEND="kunit.enable=0 ${row[APPEND]} $3" TIMEOUT=$BOOT_LIMIT \
+	env "${args[@]}" SMP="$1" APPEND="${row[APPEND]} $3" \
 		RUN="$GUEST_SCRIPTS/${row[RUN]}.sh" KERNEL="$BUILD/$kernel" BOOT_NAME="$file" \
 		"$TOOLS/boot.sh" </dev/null >"$log" 2>&1 || status=$?
 	[ $status -eq 0 ] || verdict=BAD

@@ -39,9 +39,9 @@ left_out_of()
 	list=$(cell variant "$1" left_out || true)
 	listed_cases "${list:-ordinary}"
 	has_sections "$1" || listed_cases sections
-	[ "$ARCH$1" = x86_64 ] || listed_cases net
+	[ "$1" = large ] || listed_cases net
 	[ "$SRC_ARCH" != mips ] || listed_cases mips
-	[ -z "${EVERY_ARCH:-}" ] || listed_cases rare
+	has_time || listed_cases rare
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc
 	# Without types of its own the kernel knows no names.
 	[ "$1" = btf ] || printf '%s.tc\n' control/probes-names dynevent/add_remove_btfarg
@@ -49,6 +49,12 @@ left_out_of()
 	[ -z "$DEB_SOURCE" ] || printf 'control/%s.tc\n' trace-cmd trace-cmd-events trace-cmd-hist
 	# See PERF_PACKAGES.
 	[ -z "$DEB_ARCH" ] || cases_of_perf
+}
+
+# has_time: for cases that take minutes: who names tests or one architecture waits for all
+has_time()
+{
+	[ -n "${ONLY:-}" ] || { [ -n "${ALL:-}" ] && [ -z "${EVERY_ARCH:-}" ]; }
 }
 
 # Those that need perf itself

@@ -18,9 +18,9 @@ judge_guest()
 
 	status=$(sed -n 's/.*guest exit status \([0-9]*\).*/\1/p' "$console" |
 		tail -n 1)
-	[ ! -f "$console.hung" ] ||
+	[ ! -s "$console.hung" ] ||
 		guest_failed "the guest hung: $(cat "$console.hung")" \
-			"TIMEOUT=s and QUIET=s give it more time."
+			"QUIET=s gives it more time."
 	if [ -n "${ENDS:-}" ]; then
 		! grep -aqE -- "$ENDS" "$console" || exit 0
 		guest_failed "the guest did not end with: $ENDS"

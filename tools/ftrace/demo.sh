@@ -14,4 +14,10 @@ status=0
 [ $status -eq 0 ] ||
 	die "the demo failed (status $status)" \
 	    "The guest's console: $LOG/demo.console"
-step "That was the function tracer. 'make run' gives a shell in this guest."
+cat <<END
+== That was the tracer. What to try next:
+   make run        a shell in this guest; 'cat README' there says what each file is for
+   make test       what every change has to pass: some minutes
+   make bench      what a call, an event and a histogram cost, beside the tracer of the base
+   Documentation/trace/ftrace.rst   each file and option, with examples
+END

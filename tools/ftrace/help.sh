@@ -17,8 +17,10 @@ cat <<'TEXT'
 Targets
   make demo       everything from a fresh Debian machine to a trace on the console
   make picture    what a workload does, in KernelShark and as a flame graph, for the README
-  make test       the whole test suite; ARCH=x86_64 without the guests of other architectures,
-                  ARCH=name only that guest; ONLY=name runs one part of it
+  make test       what a change has to pass on x86_64, or in a guest of ARCH=name: some minutes;
+                  ONLY=name runs one part, case or KUnit suite
+  make test-all   that, what takes longer, and guests of all architectures: an hour; ARCH=name is
+                  all that there is for one
   make mutants    puts each fault of tools/ftrace/tests/mutants in, and says what catches it; ONLY=name takes one,
                   TOGETHER=14 puts up to fourteen at once into a kernel
   make run        an interactive shell in the guest; GDB=1 waits for a debugger
@@ -50,10 +52,11 @@ Variables
   SMP=n             boot, run: CPUs of the guest (1)
   QEMU_ARGS='...'   boot, run: more arguments for QEMU
   APPEND='...'      boot, run: more kernel parameters
-  TIMEOUT=s         boot, test, bench: seconds until a guest counts as hung (boot: 300)
-  QUIET=s           boot, test: seconds without a word from a guest until it counts as hung
+  QUIET=s           boot, test: seconds without a word from a guest until it counts as hung: of
+                    CPU time if it computes, of the clock if it sleeps (900)
+  TIMEOUT=s         boot, test, bench: seconds until a guest is ended in any case (never)
   ROUNDS=n          test: how often stress and tracers switch
-  MINUTES=n         test: after how many it begins no other architecture any more (40)
+  MINUTES=n         test-all: after how many it begins no other architecture any more (40)
   BOOTS=n           test: how often ONLY=boots boots each of its lines (1), of which MATCH=regex
                     takes some
   DEBUG=1           VARIANT=debug

@@ -24,18 +24,27 @@ end_jobs()
 	done
 }
 
-# finish job [seconds]: waits for it; when it takes longer it is ended, and the status is 124
+# Seconds in which a job may write nothing and not compute. A guest of it that is stuck is
+# ended before, and tells more.
+JOB_QUIET=1800
+
+# finish job [file]: waits for it. When it is stuck it is ended, the file says why, and the
+# status is 124.
 finish()
 {
-	local status=0
+	local status=0 why=${2:-/dev/null}
 
-	timeout --foreground "${2:-0}" tail -f -s 0.2 --pid="$1" /dev/null || status=$?
-	if [ $status -eq 124 ]; then
-		kill -- "-$1" 2>/dev/null || true
-		timeout --foreground 10 tail -f -s 0.2 --pid="$1" /dev/null || true
-		kill -KILL -- "-$1" 2>/dev/null || true
-	fi
+	"$TOOLS/watch.py" --quiet "$JOB_QUIET" --group "$1" "$LOG" >"$why" || status=124
+	[ $status -eq 0 ] || end_group "$1"
 	unset "jobs[$1]"
 	{ wait "$1" 2>/dev/null; } || return $((status ? status : $?))
 	return $status
+}
+
+# end_group job: also one that does not want to end
+end_group()
+{
+	kill -- "-$1" 2>/dev/null || true
+	timeout --foreground 10 tail -f -s 0.2 --pid="$1" /dev/null || true
+	kill -KILL -- "-$1" 2>/dev/null || true
 }

@@ -12,16 +12,12 @@ arch_fragments()
 
 # kernel_options: sets kernel, the name of the guest's build directory, and fragments.
 # With BENCH=1 it is the kernel that bench measures, where that has to be another, and
-# with VARIANT=name one that is configured with base/configs/NAME.config instead of with
-# what makes the usual one large.
+# with VARIANT=name one that is configured with base/configs/NAME.config as well.
 # shellcheck disable=SC2034
 kernel_options()
 {
 	kernel=$ARCH
 	mapfile -t fragments < <(arch_fragments "$ARCH")
-	if [ -z "${VARIANT:-}" ] && [ -f "base/configs/$ARCH-large.config" ]; then
-		fragments+=("base/configs/$ARCH-large.config")
-	fi
 	if [ "${BENCH:-0}" = 1 ] && [ -f "$TOOLS/bench/$ARCH.config" ]; then
 		kernel=$ARCH-bench
 		fragments+=("tools/ftrace/bench/$ARCH.config")
@@ -122,7 +118,7 @@ compile()
 
 	step "Building build/$name (log: build/log/kernel-$name.log)"
 	if ! kmake "$tree" "$name" all </dev/null 2>&1 |
-		tee "$log" | show_progress; then
+		tee "$log" | show_progress "$(steps_of "$name")"; then
 		grep -E -A6 'error:|Error [0-9]|undefined reference|\*\*\*' "$log" |
 			head -n 40 | sed 's/^/    | /' >&2
 		die "the kernel does not build" "The full log is $log"
@@ -132,15 +128,26 @@ compile()
 	say "   build/$name/$IMAGE is up to date ($((SECONDS - start)) s)"
 }
 
-# Compiler lines in, one line of progress every 15 seconds out.
+# steps_of name: how many there are if nothing of it has been built, or nothing
+steps_of()
+{
+	[ -f "$BUILD/$1/vmlinux.o" ] || say "$STEPS"
+}
+
+# show_progress [steps]: compiler lines in, one line of progress every 15 seconds out
 show_progress()
 {
-	awk '
+	awk -v all="${1:-0}" '
+		function to_go(n, seconds)
+		{
+			return all > n ? sprintf(" of %d, %.0f min to go", all,
+				(all - n) * seconds / n / 60 + 0.5) : ""
+		}
 		$1 ~ /^(CC|AS|AR|LD|HOSTCC|LD\[M\]|CC\[M\])$/ { n++; at = $2 }
-		BEGIN { then = systime() }
+		BEGIN { began = then = systime() }
 		n && systime() - then >= 15 {
 			then = systime()
-			printf "   %5d steps, at %s\n", n, at
+			printf "   %5d steps%s, at %s\n", n, to_go(n, then - began), at
 			fflush()
 		}'
 }

@@ -39,24 +39,32 @@ is_here()
 		[[ $archs == *" $ARCH "* || $archs == *" $SRC_ARCH "* ]]
 }
 
-# in_suite: does its whole suite have it, if the kernel fits?
+# in_suite: does this suite have it, if the kernel fits?
 in_suite()
 {
-	is_here && [[ ${row[once]:-} != yes || $ARCH == "${ARCHES[0]}" ]] &&
+	is_here && [[ -n ${ALL:-} || ${row[all]:-} != yes ]] && [[ ${row[once]:-} != yes || $ARCH == "${ARCHES[0]}" ]] &&
 		[[ ${row[beside]:-} != no || -z ${BESIDE:-} ]]
 }
 
-# suite_kernels: those that ARCH=name has; the usual one is all when there are others to test
+# suite_kernels: those that this suite has; of another architecture that is tested as well
+# the usual one is all
 suite_kernels()
 {
 	local name
 
 	[ -z "${BESIDE:-}" ] || { say usual; return; }
 	printf '%s\n' none usual
-	[ -z "${EVERY_ARCH:-}" ] || return 0
+	[ -n "${ALL:-}" ] || return 0
 	for name in "${VARIANTS[@]}"; do
-		[[ " $(cell variant "$name" archs) " != *" $ARCH "* ]] || say "$name"
+		! is_tested_variant "$name" || say "$name"
 	done
+}
+
+# is_tested_variant name: in this suite? In that of all architectures there is time for few.
+is_tested_variant()
+{
+	[[ " $(cell variant "$1" archs) " == *" $ARCH "* ]] &&
+		[[ -z ${EVERY_ARCH:-} || $(cell variant "$1" gate) == yes ]]
 }
 
 # ids_in condition columns kernel...: in each of the kernels the parts that have it in one

@@ -27,7 +27,7 @@ record()
 	mkdir -p "$work/root/bin"
 	copy_program "$work/root" trace-cmd
 	env RUN="$TOOLS/picture/guest.sh" SMP=2 BOOT_NAME=picture ROOT="$work/root" \
-		APPEND=kunit.enable=0 "$TOOLS/boot.sh" >"$work/output" ||
+		"$TOOLS/boot.sh" >"$work/output" ||
 		die "nothing was recorded" "The guest's console: $LOG/picture.console"
 	unload "$work/output" "$work"
 }

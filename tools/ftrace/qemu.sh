@@ -95,28 +95,30 @@ tell_monitor()
 	done
 }
 
-# end_silent nap: ends the nap of who waits for a guest that has said nothing for QUIET seconds
-end_silent()
+# watch_guest: why it has to be ended, if it has, in $console.hung
+#
+# A guest of MIPS that panics before it has drivers does not end by itself. One that has
+# reported an error goes on for a while: what comes behind tells more.
+watch_guest()
 {
-	[ -n "${QUIET:-}" ] || return 0
-	while sleep 5 && kill -0 "$1"; do
-		[ -z "$(find "$console" "$output" -newermt "$QUIET seconds ago")" ] || continue
-		echo "killed as it had said nothing for $QUIET s" >"$console.hung"
-		kill "$1"
-	done
+	local words=(--quiet "${QUIET:-900}" --limit "${TIMEOUT:-0}" --parent $$
+		--over 'Reboot failed -- System halted')
+
+	[ -n "${ENDS:-}" ] || words+=(--trouble "$TROUBLE" --allow "${ALLOW:-}")
+	"$TOOLS/watch.py" "${words[@]}" "$guest_pid" "$console" "$output" >"$console.hung"
 }
 
-# start_guest: sets guest_pid, and watch_pid, which ends it after TIMEOUT or
-# when we were killed. boot_name, console, output and initrd are those of boot.sh.
+# start_guest: sets guest_pid, and watch_pid, which ends it when it is stuck or when we were
+# killed. boot_name, console, output and initrd are those of boot.sh.
 # shellcheck disable=SC2154
 start_guest()
 {
-	local limit=${TIMEOUT:-300} monitor=none
+	local monitor=none
 
 	guest_command
 	[ -z "${MONITOR:-}" ] || monitor=stdio
 	# Files of their own: a guest of somebody who was killed may still be writing.
-	rm -f "$console" "$output" "$console.hung"
+	rm -f "$console" "$output"
 	: >"$console"
 	: >"$output"
 	(
@@ -127,18 +129,7 @@ start_guest()
 	guest_pid=$!
 	(
 		drop_locks
-		trap 'kill "$nap"; exit' TERM
-		# It ends early when we do, killed before we could end the guest.
-		timeout "$limit" tail -f --pid=$$ /dev/null &
-		nap=$!
-		# Nothing ends a guest of MIPS that panics before it has drivers.
-		grep -q -m 1 'Reboot failed -- System halted' \
-			< <(tail -n +1 -s 0.5 -f --pid=$nap "$console") && kill "$nap" &
-		end_silent "$nap" &
-		late=0
-		wait "$nap" || late=$?
-		[ "$late" -ne 124 ] || echo "killed after $limit s" >"$console.hung"
-		kill -KILL "$guest_pid"
+		watch_guest || kill -KILL "$guest_pid"
 	) 2>/dev/null &
 	watch_pid=$!
 	trap 'kill "$guest_pid" "$watch_pid" 2>/dev/null' EXIT
@@ -155,7 +146,7 @@ follow_guest()
 	tail -q -n +1 -s 0.1 -f --pid="$guest_pid" "${show[@]}"
 	qemu_status=0
 	wait "$guest_pid" || qemu_status=$?
-	kill "$watch_pid" || true
+	wait "$watch_pid" || true
 	exec 2>&"$stderr" {stderr}>&-
 	trap - EXIT
 	sed -i 's/\r$//' "$console"

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# `make test`: the parts of the suite (tests/parts.sh) on x86-64, and what runs in guests on
-# the other architectures; ARCH=x86_64 leaves these out, ARCH=name is what there is for one,
-# ONLY=name one part, case or KUnit suite. The last line is the sum of all results.
+# `make test`: the parts of the suite (tests/parts.sh) that a person runs after a change, on
+# x86-64 or ARCH=name; ONLY=name is one part, case or KUnit suite. With ALL=1, which is
+# `make test-all`, also those that take longer, and guests of the other architectures; with
+# ALL=1 ARCH=name all that there is for one. The last line is the sum of all results.
 
 EVERY_ARCH=
-[ -n "${ARCH:-}${ONLY:-}" ] || EVERY_ARCH=1
+[ -z "${ALL:-}" ] || [ -n "${ARCH:-}${ONLY:-}" ] || EVERY_ARCH=1
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/jobs.sh"
 . "$TOOLS/packages.sh"

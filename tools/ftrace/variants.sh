@@ -1,15 +1,18 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
 # The kernels that VARIANT= takes, a row each: base/configs/NAME.config over the options of
-# an architecture, without what makes the usual one large (base/configs/x86_64-large.config).
+# an architecture.
 #
 #	variant name "what it is" KEY=value...
 #
-#   archs     those whose ARCH=name has it; in the others, and without, only ONLY= takes it
+#   archs     those for which ALL=1 ARCH=name has it; in the others only ONLY= takes it
+#   gate      yes: make test-all has it, too
 #   few       the list of cases, tests/NAME.list, that ARCH=name runs in it
 #   left_out  the list of those that it cannot pass (ordinary)
 #   packages  what it is built with besides
 
+variant large "with a network, disks and ACPI: the kernel that bench measures" \
+	archs=x86_64 few=net gate=yes
 variant debug "with lockdep, allocations that fail on demand and, where there is one, KASAN" \
 	archs=x86_64 few=debug
 variant static "call sites are never changed, each call of a function enters the tracer" \

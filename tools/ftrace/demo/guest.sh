@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: what a person would try first with the function tracer.
+# In the guest: what a person would try first with the tracer.
 # Fails when a step does not show what it should.
 
 cd /sys/kernel/tracing || exit
@@ -116,16 +116,52 @@ echo 0 >events/sched/sched_switch/filter
 shell 'echo > set_event'
 
 title "The longest time from being woken to running, and what was called meanwhile"
-# It is about tasks that come before others.
-# What is run is to be shown as it is typed.
+# Only a task that precedes others is watched.
+# The command is shown as it is typed.
 # shellcheck disable=SC2016
 shell 'renice -n -10 $$'
 shell 'echo wakeup > current_tracer'
 echo 1 >tracing_on
-shell 'sleep 1'
+# The emulator translates what the tracer executes when that runs for the first time.
+for _ in 1 2 3 4; do sleep 0.1; done
+shell 'echo 0 > tracing_max_latency'
+shell 'for n in 1 2 3 4; do sleep 0.2; done'
 echo 0 >tracing_on
 shell "grep -v '^ =>' trace | head -n 40"
 grep -q '^# wakeup latency trace' trace || missing "no wakeup was found"
-
 echo nop >current_tracer
+renice -n 0 $$ >/dev/null
+echo >trace
+
+title "Events that are not in the source: a function with an argument, and what it returns"
+case $(uname -m) in
+mips*)	second=%r5 ;;
+*)	second='$arg2' ;;
+esac
+shell "echo 'p:open_begins do_sys_openat2 file=+0($second):ustring' > kprobe_events"
+shell "echo 'r:open_ends do_sys_openat2 fd=\$retval:s32' >> kprobe_events"
+shell 'echo 1 > events/kprobes/enable'
+echo 1 >tracing_on
+shell 'cat /etc/passwd /etc/none > /dev/null'
+echo 0 >tracing_on
+shell "grep -A 1 '/etc/' trace"
+grep -q ' open_begins: .* file="/etc/passwd"$' trace || missing "the first probe was not hit"
+grep -q ' open_ends: .* fd=-2$' trace || missing "the second probe was not hit"
+echo 0 >events/kprobes/enable
+echo >kprobe_events
+
+title "How long does who wait to run? Two events become one, and the kernel counts"
+shell "echo 'wakeup u64 lat; pid_t pid; char comm[16]' > synthetic_events"
+shell "echo 'hist:keys=pid:ts=common_timestamp.usecs' > events/sched/sched_waking/trigger"
+shell "echo 'hist:keys=next_pid:lat=common_timestamp.usecs-\$ts:onmatch(sched.sched_waking).wakeup(\$lat,next_pid,next_comm)' > events/sched/sched_switch/trigger"
+shell "echo 'hist:keys=comm,lat.log2.percentile:sort=comm,lat' > events/synthetic/wakeup/trigger"
+echo 1 >tracing_on
+shell 'for n in 1 2 3; do find /proc/1 | sort | wc -l; done'
+echo 0 >tracing_on
+shell "grep -E 'find|sort|wc|Totals|Hits|Dropped|p50' events/synthetic/wakeup/hist"
+grep -q '{ comm: sort' events/synthetic/wakeup/hist || missing "no wake-up was counted"
+echo '!hist:keys=comm,lat.log2.percentile:sort=comm,lat' >>events/synthetic/wakeup/trigger
+echo >events/sched/sched_switch/trigger
+echo >events/sched/sched_waking/trigger
+echo >synthetic_events
 echo 1 >tracing_on

@@ -3,7 +3,7 @@
 # What the table of parts says, what names and patterns make of it, and what becomes of a
 # part that is run: its results, its limit, its guest's cases.
 
-unset BESIDE EVERY_ARCH FRAGMENT MUTANT ONLY SEED TIMEOUT VARIANT
+unset ALL BESIDE EVERY_ARCH FRAGMENT MUTANT ONLY QUIET SEED TIMEOUT VARIANT
 
 EVERY_ARCH=
 . "$(dirname "$0")/../../lib.sh"
@@ -40,7 +40,7 @@ knows_the_tests()
 	for name in nosuch 'ring_buffe' 'ftrace_ip_set.nosuch'; do
 		! has_suite "$name" || fault "a suite $name"
 	done
-	LINUX=$TOP
+	LINUX=$TOP ALL=1
 	same "case" control/tasks.tc "$(find_case tasks)"
 	same "cases" "control/latency-wakeup-graph.tc control/latency-wakeup.tc" \
 		"$(find_case 'latency-wakeup*' | xargs)"
@@ -54,7 +54,7 @@ knows_the_tests()
 # A table of parts: what its rows may say, and what names and patterns make of it.
 reads_the_table()
 {
-	local name key known='^(name|is|kernels|hand|archs|once|beside|minutes|packages|lay'
+	local name key known='^(name|is|kernels|hand|archs|once|all|beside|takes|packages|lay'
 
 	known+='|result|run|stock|cases|has|options|cc|boots|[A-Z_]+)$'
 
@@ -132,6 +132,7 @@ toy_table()
 	arch_row "$ARCH"
 	variant debug "with all" archs=x86_64
 	variant static "with less"
+	variant large "with more" archs=x86_64 gate=yes
 	part host "those for the host"
 	part host/one "one" kernels=none once=yes run=one
 	part load "under load" kernels="usual debug" RUN=load
@@ -140,14 +141,18 @@ toy_table()
 	part boot/mips "of MIPS" archs=mips RUN=boot
 	part late "by hand" kernels=debug hand=usual packages=some RUN=late
 	part rare "by hand" kernels= hand=static RUN=rare
+	part slow "takes long" kernels="usual large" all=yes RUN=slow
 }
 
 finds_parts()
 {
 	toy_table x86_64
-	same "suite" "host/one load boot/all debug/load debug/late" "$(suite_ids | xargs)"
-	same "beside" load "$(BESIDE=1 suite_ids | xargs)"
-	same "of all" "host/one load boot/all" "$(EVERY_ARCH=1 suite_ids | xargs)"
+	same "suite" "host/one load boot/all" "$(suite_ids | xargs)"
+	same "whole suite" "host/one load boot/all slow debug/load debug/late large/slow" \
+		"$(ALL=1 && suite_ids | xargs)"
+	same "beside" "load slow" "$(ALL=1 BESIDE=1 && suite_ids | xargs)"
+	same "of all" "host/one load boot/all slow large/slow" \
+		"$(ALL=1 EVERY_ARCH=1 && suite_ids | xargs)"
 	same "a part" load "$(ids_named load)"
 	same "by hand" late "$(ids_named late)"
 	same "a group" boot/all "$(ids_named boot)"
@@ -182,20 +187,14 @@ counts_parts()
 	PARTS=() rows=()
 	part good "a good one" kernels=none run=toy_part
 	part bad "ends by itself" kernels=none run=false
-	part long "takes its time" kernels=none run=toy_hang minutes=1
+	part long "is stuck" kernels=none run=toy_hang
 	part more "one that comes after it" kernels=none run=toy_part
 	part two "another good one" kernels=none run=toy_part
-	# Whatever is to be waited for is over soon.
-	# shellcheck disable=SC2317
-	finish()
-	{
-		[ "${2:-0}" -ne 120 ] || { command sleep 0.5; kill -- "-$1"; return 124; }
-		wait "$1"
-	}
+	JOB_QUIET=1
 	run_ids good bad long more two >"$work/said"
 	same "sum" "3 passed, 2 failed" "$passed passed, $failed failed"
-	grep -q 'longer than the 1 minutes of its row' "$RESULTS/x86_64-long-end.ktap" ||
-		fault "the limit is not named"
+	grep -q 'written nothing' "$RESULTS/x86_64-long-end.ktap" || fault "it is not said why"
+	grep -q '^== 3 of 5, 90 s to go: long: is stuck' "$work/said" || fault "how long is not said"
 	same "how long" "5" "$(ktap_longest | grep -c ', x86_64$')"
 }
 
@@ -253,8 +252,9 @@ ends_jobs()
 	local status=0
 
 	begin bash -c 'sleep 61 & wait'
-	finish "$job" 1 || status=$?
-	same "late" 124 "$status"
+	(JOB_QUIET=1 && finish "$job" "$work/why") || status=$?
+	same "stuck" 124 "$status"
+	grep -q "written nothing" "$work/why" || fault "it is not said why"
 	begin false
 	finish "$job" || status=$?
 	same "failed" 1 "$status"
@@ -287,6 +287,7 @@ leaves_out_cases()
 	grep -qx control/options.tc "$work/cases" || fault "was left out"
 	variant='' row=([name]=cases)
 	grep -qx control/users.tc <(part_cases) || fault "was left out alone"
+	ALL=1
 	! (BESIDE=1 && part_cases) | grep -x control/users.tc ||
 		fault "was not left out beside another architecture"
 	! (EVERY_ARCH=1 && part_cases) | grep -x control/own-calls.tc ||
