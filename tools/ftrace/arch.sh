@@ -88,7 +88,7 @@ pc_row()
 	QEMU=("qemu-system-$1" -M pc -cpu "$2")
 	KERNEL_ARGS="tsc=reliable no_timer_check"
 	ICOUNT=shift=0,sleep=off
-	CPUS=8
+	CPUS=64
 	STEPS=1600
 	TCG_THREADS=multi
 	STRESS_ROUNDS=60

@@ -32,7 +32,8 @@ Targets
   make stock      the same kernel with its own tracer, in build/stock-$ARCH
   make bench      ours and stock side by side, in instructions; budgets of x86_64 are numbers,
                   those of the others mostly parts of what stock takes; VARIANT=static measures
-                  what a call costs where call sites are never changed
+                  what a call costs where call sites are never changed, GROWTH=1 how control
+                  operations grow with what they take (an hour)
   make series     the patch series for a pristine tree, in build/series
   make clean      removes build/
 

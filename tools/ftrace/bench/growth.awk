@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-2.0
+# The table of bench GROWTH=1: what two guests have printed, then the file that says which
+# rows there are. Variables: ours and stock, the names of the first two files.
+
+function trim(s)
+{
+	gsub(/^[ \t]+|[ \t]+$/, "", s)
+	return s
+}
+
+function ms(s)
+{
+	return s == "" ? "-" : sprintf(s < 100000000 ? "%.2f" : "%.0f", s / 1000000)
+}
+
+# exponent file name: of the last step by ten that was measured
+function exponent(file, name,	n)
+{
+	for (n = 10000; n > 10; n /= 10)
+		if (value[file, name, n] != "")
+			return log(value[file, name, n] / value[file, name, n / 10]) / log(10)
+	return ""
+}
+
+# is_over name: does a step by ten cost more than n log n, and a tenth of that?
+function is_over(name,	n)
+{
+	for (n = 10000; n > 100; n /= 10)
+		if (value[ours, name, n] > 1.1 * value[ours, name, n / 10] *
+		    10 * log(n) / log(n / 10) && value[ours, name, n / 10] != "")
+			return 1
+	return 0
+}
+
+function print_row(name, what,	n)
+{
+	printf "%-46s", what
+	for (n = 10; n <= 10000; n *= 10)
+		printf " %9s", ms(value[ours, name, n])
+	printf " %5s |", exponent(ours, name) == "" ? "-" : sprintf("%.2f", exponent(ours, name))
+	for (n = 10; n <= 10000; n *= 10)
+		printf " %9s", ms(value[stock, name, n])
+	printf " %5s%s\n", exponent(stock, name) == "" ? "-" :
+		sprintf("%.2f", exponent(stock, name)), is_over(name) ? "  above n log n" : ""
+}
+
+FILENAME ~ /\.rows$/ {
+	if ($1 == "grow")
+		value[FILENAME, $2, $3] = $4
+	next
+}
+FNR == 1 {
+	printf "%-46s %39s %5s | %39s %5s\n", "milliseconds, ours and stock, with", \
+		"       10       100      1000     10000", "exp", \
+		"       10       100      1000     10000", "exp"
+}
+/^#/ || split($0, cell, "|") < 4 { next }
+{ print_row(trim(cell[1]), trim(cell[2])) }
