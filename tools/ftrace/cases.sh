@@ -39,7 +39,7 @@ left_out_of()
 	list=$(cell variant "$1" left_out || true)
 	listed_cases "${list:-ordinary}"
 	has_sections "$1" || listed_cases sections
-	[ "$1" = large ] || listed_cases net
+	[ "$1" = large ] || listed_cases large
 	[ "$SRC_ARCH" != mips ] || listed_cases mips
 	has_time || listed_cases rare
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc

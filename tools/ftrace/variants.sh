@@ -12,7 +12,7 @@
 #   packages  what it is built with besides
 
 variant large "with a network, disks and ACPI: the kernel that bench measures" \
-	archs=x86_64 few=net gate=yes
+	archs=x86_64 few=large gate=yes
 variant debug "with lockdep, allocations that fail on demand and, where there is one, KASAN" \
 	archs=x86_64 few=debug
 variant static "call sites are never changed, each call of a function enters the tracer" \
