@@ -101,6 +101,7 @@ boot_part()
 boot_row()
 {
 	local name=$1 kernel=$2 log=$LOG/boot-$1.log root=$BUILD/test/root-$1 status=0 key words=()
+	local judge allow
 	local good=${row[ENDS]:-no panic, no report, no hang}
 
 	rm -rf "$root"
@@ -111,6 +112,8 @@ boot_row()
 	for key in "${!row[@]}"; do
 		[[ $key != [A-Z]* ]] || words+=("$key=${row[$key]}")
 	done
+	allow=$(cell variant "$variant" ALLOW || true)
+	[ -z "$allow" ] || words+=("ALLOW=$allow${row[ALLOW]:+|${row[ALLOW]}}")
 	rm -f "$LOG/$name.console" "$LOG/$name.output"
 	env APPEND= "${words[@]/ROUNDS/$(rounds)}" \
 		RUN="$GUEST_SCRIPTS/${row[RUN]}.sh" KERNEL="$BUILD/$kernel" BOOT_NAME="$name" \
@@ -128,6 +131,8 @@ boot_row()
 		ktap_case 1 "$name: the guest was started" "$log"
 	fi
 	ktap_close
+	judge=$(cell variant "$variant" judge || true)
+	[ -z "$judge" ] || "$judge" "$name"
 }
 
 # rounds: how often in this kernel, for it to last some minutes. Beside other guests they

@@ -10,6 +10,8 @@
 #   few       the list of cases, tests/NAME.list, that ARCH=name runs in it
 #   left_out  the list of those that it cannot pass (ordinary)
 #   packages  what it is built with besides
+#   ALLOW     lines of the console that are no failure of a boot by themselves
+#   judge     the function that tells what else a boot has shown
 
 variant large "with a network, disks and ACPI: the kernel that bench measures" \
 	archs=x86_64 few=large gate=yes
@@ -20,4 +22,6 @@ variant static "call sites are never changed, each call of a function enters the
 variant discover "there is no table of call sites, they are found while they run" \
 	archs=mipsel few=small left_out=discover
 variant sections "with the tracers irqsoff and preemptoff, which make a kernel slower"
+variant kcsan "with a detector of data races (KCSAN)" ALLOW='BUG: KCSAN:' judge=judge_races
+variant rt "for real time (PREEMPT_RT): spinlocks sleep, and interrupts are threads"
 variant btf "with types of its own (BTF), for arguments by name" packages=dwarves

@@ -50,19 +50,19 @@ part host/series "what make series writes applies" $on_host run=host_test
 part host/watch "what ends a guest that is stuck, and what does not" $on_host run=host_test
 
 part cases "KUnit, the boot-time self-tests and ftracetest" kernels="usual large debug static discover" \
-	RUN=ftracetest SMP=2 APPEND=kunit.enable=1 lay=lay_cases result=report_cases
+	hand="kcsan rt" RUN=ftracetest SMP=2 APPEND=kunit.enable=1 lay=lay_cases result=report_cases
 part arguments "the cases that show arguments" kernels= hand=btf cases=btf \
 	RUN=ftracetest SMP=2 APPEND=kunit.enable=1 lay=lay_cases result=report_cases
 part stress "tracer, filters, modules and a CPU come and go under load; memory is counted" \
-	kernels="usual debug" RUN=stress SMP=4 \
+	kernels="usual debug" hand="kcsan rt" RUN=stress SMP=4 \
 	APPEND="stress.rounds=ROUNDS"
 # The base's scheduler miscounts what it owes a CPU that goes, on a machine that is late.
 part stress-events "events, probes, instances, filters, modules and perf come and go under load" \
-	kernels= hand="usual debug" RUN=stress-events SMP=4 \
+	kernels= hand="usual debug kcsan rt" RUN=stress-events SMP=4 \
 	ALLOW='WARNING: .* at kernel/sched/deadline\.c:' \
 	APPEND="stress.rounds=ROUNDS"
 part tracers "as stress, with each tracer, on CPUs that take turns" \
-	kernels= hand="usual debug" RUN=stress SMP=4 "$in_turns" \
+	kernels= hand="usual debug kcsan rt" RUN=stress SMP=4 "$in_turns" \
 	APPEND="stress.rounds=ROUNDS stress.tracers=all"
 part anomaly "a call site is damaged: the tracer turns itself off, the machine goes on" \
 	kernels="usual debug" RUN=anomaly SMP=2

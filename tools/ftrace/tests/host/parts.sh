@@ -20,6 +20,7 @@ EVERY_ARCH=
 . "$TOOLS/alike.sh"
 . "$TOOLS/configs.sh"
 . "$TOOLS/boots.sh"
+. "$TOOLS/races.sh"
 . "$TOOLS/runner.sh"
 . "$TOOLS/beside.sh"
 . "$TOOLS/tests/checks.sh"
