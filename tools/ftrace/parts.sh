@@ -46,25 +46,24 @@ in_suite()
 		[[ ${row[beside]:-} != no || -z ${BESIDE:-} ]]
 }
 
-# suite_kernels: those that this suite has; of another architecture that is tested as well
-# the usual one is all
+# suite_kernels: those that this suite has. In that of all architectures there is time for the
+# usual one alone.
 suite_kernels()
 {
 	local name
 
 	[ -z "${BESIDE:-}" ] || { say usual; return; }
 	printf '%s\n' none usual
-	[ -n "${ALL:-}" ] || return 0
+	[ -n "${ALL:-}" ] && [ -z "${EVERY_ARCH:-}" ] || return 0
 	for name in "${VARIANTS[@]}"; do
 		! is_tested_variant "$name" || say "$name"
 	done
 }
 
-# is_tested_variant name: in this suite? In that of all architectures there is time for few.
+# is_tested_variant name: in this suite?
 is_tested_variant()
 {
-	[[ " $(cell variant "$1" archs) " == *" $ARCH "* ]] &&
-		[[ -z ${EVERY_ARCH:-} || $(cell variant "$1" gate) == yes ]]
+	[[ " $(cell variant "$1" archs) " == *" $ARCH "* ]]
 }
 
 # ids_in condition columns kernel...: in each of the kernels the parts that have it in one

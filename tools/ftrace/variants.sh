@@ -6,7 +6,6 @@
 #	variant name "what it is" KEY=value...
 #
 #   archs     those for which ALL=1 ARCH=name has it; in the others only ONLY= takes it
-#   gate      yes: make test-all has it, too
 #   few       the list of cases, tests/NAME.list, that ARCH=name runs in it
 #   left_out  the list of those that it cannot pass (ordinary)
 #   packages  what it is built with besides
@@ -14,7 +13,7 @@
 #   judge     the function that tells what else a boot has shown
 
 variant large "with a network, disks and ACPI: the kernel that bench measures" \
-	archs=x86_64 few=large gate=yes
+	archs=x86_64 few=large
 variant debug "with lockdep, allocations that fail on demand and, where there is one, KASAN" \
 	archs=x86_64 few=debug
 variant static "call sites are never changed, each call of a function enters the tracer" \

@@ -133,7 +133,7 @@ toy_table()
 	arch_row "$ARCH"
 	variant debug "with all" archs=x86_64
 	variant static "with less"
-	variant large "with more" archs=x86_64 gate=yes
+	variant large "with more" archs=x86_64
 	part host "those for the host"
 	part host/one "one" kernels=none once=yes run=one
 	part load "under load" kernels="usual debug" RUN=load
@@ -152,7 +152,7 @@ finds_parts()
 	same "whole suite" "host/one load boot/all slow debug/load debug/late large/slow" \
 		"$(ALL=1 && suite_ids | xargs)"
 	same "beside" "load slow" "$(ALL=1 BESIDE=1 && suite_ids | xargs)"
-	same "of all" "host/one load boot/all slow large/slow" \
+	same "of all" "host/one load boot/all slow" \
 		"$(ALL=1 EVERY_ARCH=1 && suite_ids | xargs)"
 	same "a part" load "$(ids_named load)"
 	same "by hand" late "$(ids_named late)"
