@@ -4,7 +4,6 @@
  */
 #include <linux/errno.h>
 #include <linux/ftrace.h>
-#include <linux/kallsyms.h>
 #include <linux/ptrace.h>
 #include <linux/security.h>
 #include <linux/seq_buf.h>
@@ -48,12 +47,8 @@ static void fprobe_returned(struct fprobe *fp, unsigned long entry_ip, unsigned 
 /* ------------------------------------------------------------------ */
 /* On and off								*/
 
-int function_probe_start(struct function_probe *f, unsigned long at)
+static void function_handlers_set(struct function_probe *f)
 {
-	int err = security_locked_down(LOCKDOWN_KPROBES);
-
-	if (err)
-		return err;
 	if (f->returns) {
 		f->fp.exit_handler = fprobe_returned;
 		f->fp.entry_handler = f->nr_kept ? fprobe_called : NULL;
@@ -62,6 +57,17 @@ int function_probe_start(struct function_probe *f, unsigned long at)
 	} else {
 		f->fp.entry_handler = fprobe_entry;
 	}
+}
+
+int function_probe_start(struct function_probe *f, unsigned long at)
+{
+	int err = security_locked_down(LOCKDOWN_KPROBES);
+
+	if (err)
+		return err;
+	if (fetch_resolve(&f->probe.args))
+		return -ENOENT;
+	function_handlers_set(f);
 	return register_fprobe_ips(&f->fp, &at, 1);
 }
 
@@ -71,18 +77,25 @@ void function_probe_stop(struct function_probe *f)
 		unregister_fprobe(&f->fp);
 }
 
-/* One of a module that is not there is not hit. */
-static int start(struct probe *p)
+static unsigned long find_function(const struct function_probe *f, const struct module *but)
 {
-	struct function_probe *f = to_function_probe(p);
-	unsigned long at = kallsyms_lookup_name(f->symbol);
-
-	return at ? function_probe_start(f, at) : 0;
+	return function_find(f->symbol, but);
 }
 
-static void stop(struct probe *p)
+static const struct function_finder function_finder = {
+	.find	= find_function,
+	.start	= function_probe_start,
+	.stop	= function_probe_stop,
+};
+
+static int fprobe_start(struct probe *p)
 {
-	function_probe_stop(to_function_probe(p));
+	return function_probe_follow(to_function_probe(p), &function_finder);
+}
+
+static void fprobe_stop(struct probe *p)
+{
+	function_probe_unfollow(to_function_probe(p));
 }
 
 void function_probe_free(struct probe *p)
@@ -124,8 +137,8 @@ struct probe_kind fprobe_kind = {
 	.size		= sizeof(struct function_probe),
 	.parse		= fprobe_parse,
 	.name		= fprobe_name,
-	.start		= start,
-	.stop		= stop,
+	.start		= fprobe_start,
+	.stop		= fprobe_stop,
 	.place		= function_probe_place,
 	.instances	= function_probe_instances,
 	.free		= function_probe_free,

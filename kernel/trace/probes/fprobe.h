@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Probes of functions: fprobe.c has them hit, fprobe_text.c understands what is written, and
- * tprobe.c does both for those of tracepoints, which are functions as well.
+ * tprobe.c does both for those of tracepoints, which are functions as well. fprobe_modules.c has
+ * both kinds follow modules that come and go.
  */
 #ifndef _KERNEL_TRACE_PROBES_FPROBE_H
 #define _KERNEL_TRACE_PROBES_FPROBE_H
@@ -10,29 +11,37 @@
 
 #include "internal.h"
 
+struct function_finder;
+struct module;
 struct tracepoint;
 
 /**
  * struct function_probe - a probe of a function
  * @probe: the probe
  * @fp: what the kernel knows of it
- * @symbol: the function, or the tracepoint
+ * @symbol: the function, which may be ``MODULE:FUNCTION``, or the tracepoint
+ * @to_come: that was in a module that was not there when the line was understood
  * @returns: it is hit when the function returns
  * @instances: how many calls can be under way, or 0
  * @nr_kept: how many arguments are kept at the entry
  * @kept: which ones
  * @tp: of one of a tracepoint, that one while it is hit there, or NULL
- * @on: in a list of those of tracepoints that are on
+ * @finder: how its function is found, while it is on
+ * @in: the module that it is hit in, or NULL
+ * @on: in function_probes_on
  */
 struct function_probe {
 	struct probe		probe;
 	struct fprobe		fp;
 	char			*symbol;
+	bool			to_come;
 	bool			returns;
 	unsigned int		instances;
 	unsigned int		nr_kept;
 	u8			kept[PROBE_KEPT_MAX];
 	struct tracepoint	*tp;
+	const struct function_finder	*finder;
+	const struct module	*in;
 	struct list_head	on;
 };
 
@@ -50,12 +59,57 @@ static inline struct function_probe *to_function_probe(const struct probe *p)
  * @at: the function
  *
  * Context: may sleep; events_lock held.
- * Return: 0; -EPERM if the kernel is locked down; or as register_fprobe_ips().
+ * Return: 0; -EPERM if the kernel is locked down; -ENOENT if a symbol that it fetches from is not
+ * there; or as register_fprobe_ips().
  */
 int function_probe_start(struct function_probe *f, unsigned long at);
 
 /* No more, nor is it under way. Context: likewise. */
 void function_probe_stop(struct function_probe *f);
+
+/**
+ * struct function_finder - how a kind of probes finds the functions, and has them hit
+ * @find: where it is what a probe is about, unless that is in module @but. Return: an address,
+ *	or 0
+ * @start: have it hit there. Return: 0 or an errno
+ * @stop: no more, if it is
+ *
+ * Context of all: may sleep; events_lock held; may be in the notifiers of modules.
+ */
+struct function_finder {
+	unsigned long	(*find)(const struct function_probe *f, const struct module *but);
+	int		(*start)(struct function_probe *f, unsigned long at);
+	void		(*stop)(struct function_probe *f);
+};
+
+/* The probes that are on, whether they are hit or wait for a module; events_lock. */
+extern struct list_head function_probes_on;
+
+/**
+ * function_probe_follow - have a probe hit as long as what it is about is there
+ * @f: the probe
+ * @finder: of its kind
+ *
+ * The probe is hit from now on, or from when a module comes that has its function, until that
+ * module goes.
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0; or as @finder->start(): then it is not hit later either.
+ */
+int function_probe_follow(struct function_probe *f, const struct function_finder *finder);
+
+/* Undo function_probe_follow(), in the same context. */
+void function_probe_unfollow(struct function_probe *f);
+
+/**
+ * function_find - where a function is
+ * @symbol: its name, or ``MODULE:FUNCTION``
+ * @but: not in this module, or NULL; nor in another one that goes
+ *
+ * Context: may sleep; takes module_mutex.
+ * Return: its address, or 0.
+ */
+unsigned long function_find(const char *symbol, const struct module *but);
 
 /* &probe_kind.place, .instances and .free */
 void function_probe_place(struct seq_buf *s, const struct probe *p);

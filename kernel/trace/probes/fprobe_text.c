@@ -36,21 +36,29 @@ bool function_probe_is(const char *line, char letter)
 /* ------------------------------------------------------------------ */
 /* Where								*/
 
+static bool can_be_probed(const char *symbol)
+{
+	unsigned long at = kallsyms_lookup_name(symbol);
+
+	return at && ftrace_location(at);
+}
+
 static int parse_function(const struct probe_text *text, char *word, struct function_probe *f,
 			  struct probe_place *place)
 {
 	int err = probe_return_parse(text, word, &f->returns);
-	unsigned long at;
 
 	if (err)
 		return err;
-	at = kallsyms_lookup_name(word);
-	if (!at || !ftrace_location(at))
+	f->to_come = probe_symbol_is_to_come(word);
+	if (!f->to_come && !can_be_probed(word))
 		return probe_refuse(text, word, PROBE_ERR_PLACE);
 	f->symbol = kstrdup(word, GFP_KERNEL);
-	place->function = f->symbol;
+	if (!f->symbol)
+		return -ENOMEM;
+	place->function = probe_symbol_name(f->symbol);
 	place->at = f->returns ? PROBE_AT_RETURN : PROBE_AT_ENTRY;
-	return f->symbol ? 0 : -ENOMEM;
+	return 0;
 }
 
 /* ------------------------------------------------------------------ */
@@ -73,8 +81,10 @@ static int parse_fetches(const struct probe_text *text, char *rest, struct funct
 	int err;
 
 	place->at |= PROBE_NO_REGISTERS;
-	err = probe_args_parse(text, rest, place, probe_len_before(f->returns), &f->probe.args) ?:
-	      fetch_resolve_all(text, &f->probe.args);
+	err = probe_args_parse(text, rest, place, probe_len_before(f->returns), &f->probe.args);
+	/* Symbols of a module that is to come are looked up when it has. */
+	if (!err && !f->to_come)
+		err = fetch_resolve_all(text, &f->probe.args);
 	f->nr_kept = place->nr_kept;
 	memcpy(f->kept, place->kept, sizeof(f->kept));
 	return err;

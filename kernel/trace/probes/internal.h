@@ -276,7 +276,7 @@ extern struct probe_kind uprobe_kind;
 #ifdef CONFIG_FPROBE_EVENTS
 extern struct probe_kind fprobe_kind;
 extern struct probe_kind tprobe_kind;
-void tprobe_kind_setup(void);
+void function_probes_follow_modules(void);
 #endif
 
 #endif /* _KERNEL_TRACE_PROBES_INTERNAL_H */

@@ -83,39 +83,15 @@ static unsigned int count_symbols(const char *symbol)
 	return nr + c.nr;
 }
 
-#ifdef CONFIG_MODULES
-
-static bool module_is_there(const char *name)
-{
-	guard(preempt)();
-	return find_module(name);
-}
-
-#else
-
-static bool module_is_there(const char *name)
-{
-	return false;
-}
-
-#endif
-
-/* Of ``MODULE:SYMBOL`` what stands before the colon. Return: no module has such a long name. */
-static bool module_name_of(const char *symbol, const char *colon, char name[MODULE_NAME_LEN])
-{
-	return snprintf(name, MODULE_NAME_LEN, "%.*s", (int)(colon - symbol), symbol) >=
-	       MODULE_NAME_LEN;
-}
-
 /* ``MODULE:SYMBOL``, where the module may come later. Return: how many; 1 if nobody knows. */
-static unsigned int count_in_module(const char *symbol, const char *colon)
+static unsigned int count_in_module(const char *symbol)
 {
-	struct counting c = { .name = colon + 1 };
+	struct counting c = { .name = probe_symbol_name(symbol) };
 	char name[MODULE_NAME_LEN];
 
-	if (module_name_of(symbol, colon, name))
+	if (!probe_symbol_module(symbol, name))
 		return 0;
-	if (!module_is_there(name))
+	if (probe_symbol_is_to_come(symbol))
 		return 1;
 	module_kallsyms_on_each_symbol(name, count_if_named, &c);
 	return c.nr;
@@ -123,9 +99,7 @@ static unsigned int count_in_module(const char *symbol, const char *colon)
 
 unsigned int kprobe_count_symbols(const char *symbol)
 {
-	const char *colon = strchr(symbol, ':');
-
-	return colon ? count_in_module(symbol, colon) : count_symbols(symbol);
+	return strchr(symbol, ':') ? count_in_module(symbol) : count_symbols(symbol);
 }
 
 static int check_symbol(const struct probe_text *text, const char *word, const char *symbol)
@@ -171,14 +145,6 @@ static int find_out(const struct probe_text *text, const char *word,
 	return 0;
 }
 
-/* Whose arguments these are: of ``MODULE:SYMBOL``, what is behind the colon. */
-static const char *function_of(const struct kernel_probe *k)
-{
-	const char *colon = k->symbol ? strchr(k->symbol, ':') : NULL;
-
-	return colon ? colon + 1 : k->symbol;
-}
-
 static int parse_place(const struct probe_text *text, char *word, struct kernel_probe *k,
 		       struct probe_place *place)
 {
@@ -191,7 +157,8 @@ static int parse_place(const struct probe_text *text, char *word, struct kernel_
 		k->rp.kp.addr = (kprobe_opcode_t *)address;
 	else
 		err = parse_symbol(text, word, k);
-	place->function = function_of(k);
+	/* Whose arguments these are. */
+	place->function = k->symbol ? probe_symbol_name(k->symbol) : NULL;
 	return err ?: find_out(text, word, k, place);
 }
 
@@ -212,15 +179,6 @@ char *kprobe_name(const struct probe *p)
 	return name;
 }
 
-/* Is it in a module that is not there? */
-static bool is_to_come(const struct kernel_probe *k)
-{
-	const char *colon = k->symbol ? strchr(k->symbol, ':') : NULL;
-	char name[MODULE_NAME_LEN];
-
-	return colon && !module_name_of(k->symbol, colon, name) && !module_is_there(name);
-}
-
 static int refuse_place(const struct probe_text *text, const char *place, int err)
 {
 	if (err == -EILSEQ)
@@ -236,7 +194,7 @@ static int refuse_place(const struct probe_text *text, const char *place, int er
 static int make(const struct probe_text *text, const char *place, struct kernel_probe *k,
 		const struct probe_made *made)
 {
-	bool to_come = is_to_come(k);
+	bool to_come = k->symbol && probe_symbol_is_to_come(k->symbol);
 	int err = to_come ? 0 : fetch_resolve_all(text, &k->probe.args);
 
 	if (err)

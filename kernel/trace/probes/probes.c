@@ -15,7 +15,8 @@ static void setup(void)
 #endif
 #ifdef CONFIG_FPROBE_EVENTS
 	dyn_event_kind_add(&fprobe_kind.dyn);
-	tprobe_kind_setup();
+	dyn_event_kind_add(&tprobe_kind.dyn);
+	function_probes_follow_modules();
 #endif
 	dyn_event_kind_add(&eprobe_kind.dyn);
 }

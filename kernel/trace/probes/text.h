@@ -6,6 +6,7 @@
 #define _KERNEL_TRACE_PROBES_TEXT_H
 
 #include <linux/bits.h>
+#include <linux/module.h>
 #include <linux/types.h>
 
 #include "fetch.h"
@@ -123,6 +124,22 @@ int probe_instances_parse(const struct probe_text *text, const char *word, unsig
  * Return: 0; -EINVAL, logged, for another suffix.
  */
 int probe_return_parse(const struct probe_text *text, char *word, bool *returns);
+
+/**
+ * probe_symbol_module - which module a symbol is to be in
+ * @symbol: the symbol, as it is written
+ * @name: filled in
+ *
+ * Context: any.
+ * Return: true if it is ``MODULE:SYMBOL``, and a module can have such a long name.
+ */
+bool probe_symbol_module(const char *symbol, char name[MODULE_NAME_LEN]);
+
+/* The symbol without its module. Context: any. */
+const char *probe_symbol_name(const char *symbol);
+
+/* True if a symbol is in a module that is not there now. Context: any. */
+bool probe_symbol_is_to_come(const char *symbol);
 
 /* What no name can have becomes a _, and what is too long is cut off. */
 void probe_name_clean(char *name);

@@ -4,19 +4,13 @@
  * tracepoint has a function that does nothing, of its own type; it is made the tracepoint's
  * probe, and is probed itself.
  */
-#define pr_fmt(fmt) "trace probes: " fmt
-
-#include <linux/cleanup.h>
 #include <linux/errno.h>
 #include <linux/list.h>
 #include <linux/module.h>
-#include <linux/notifier.h>
-#include <linux/printk.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 
-#include "events/events.h"
 #include "fprobe.h"
 
 /* ------------------------------------------------------------------ */
@@ -69,15 +63,12 @@ static bool find(struct search *s)
 /* ------------------------------------------------------------------ */
 /* On and off								*/
 
-/* Those that are on; events_lock. Who loads a module need not wait for what is made and goes. */
-static LIST_HEAD(all_on);
-
 /* The stub is called once for all that are hit there. */
 static bool calls_stub(const struct tracepoint *tp)
 {
 	const struct function_probe *f;
 
-	list_for_each_entry(f, &all_on, on)
+	list_for_each_entry(f, &function_probes_on, on)
 		if (f->tp == tp)
 			return true;
 	return false;
@@ -96,27 +87,19 @@ static void call_stub_no_more(struct tracepoint *tp)
 	tracepoint_synchronize_unregister();
 }
 
-static int start_at(struct function_probe *f, struct tracepoint *tp)
+static int start_at(struct function_probe *f, unsigned long at)
 {
+	struct tracepoint *tp = (struct tracepoint *)at;
 	int err = call_stub(tp);
 
 	if (err)
 		return err;
 	err = function_probe_start(f, (unsigned long)tp->probestub);
-	if (err) {
+	if (err)
 		call_stub_no_more(tp);
-		return err;
-	}
-	f->tp = tp;
-	return 0;
-}
-
-/* One of a module that is not there waits for it. */
-static int start_but_in(struct function_probe *f, const struct module *but)
-{
-	struct search s = { .name = f->symbol, .but = but };
-
-	return find(&s) ? start_at(f, s.tp) : 0;
+	else
+		f->tp = tp;
+	return err;
 }
 
 static void stop_there(struct function_probe *f)
@@ -130,106 +113,43 @@ static void stop_there(struct function_probe *f)
 	call_stub_no_more(tp);
 }
 
-static int start(struct probe *p)
+static unsigned long find_tracepoint(const struct function_probe *f, const struct module *but)
 {
-	struct function_probe *f = to_function_probe(p);
-	int err = start_but_in(f, NULL);
+	struct search s = { .name = f->symbol, .but = but };
 
-	if (!err)
-		list_add(&f->on, &all_on);
-	return err;
+	return find(&s) ? (unsigned long)s.tp : 0;
 }
 
-static void stop(struct probe *p)
-{
-	struct function_probe *f = to_function_probe(p);
+static const struct function_finder tracepoint_finder = {
+	.find	= find_tracepoint,
+	.start	= start_at,
+	.stop	= stop_there,
+};
 
-	list_del(&f->on);
-	stop_there(f);
+static int tprobe_start(struct probe *p)
+{
+	return function_probe_follow(to_function_probe(p), &tracepoint_finder);
 }
 
-/* ------------------------------------------------------------------ */
-/* Modules								*/
-
-#ifdef CONFIG_MODULES
-
-static void look_again(struct function_probe *f, const struct module *but)
+static void tprobe_stop(struct probe *p)
 {
-	int err = start_but_in(f, but);
-
-	if (err)
-		pr_warn("%s: cannot be probed (%d)\n", f->symbol, err);
+	function_probe_unfollow(to_function_probe(p));
 }
-
-static void come(struct function_probe *f, const struct module *mod)
-{
-	if (!f->tp)
-		look_again(f, NULL);
-}
-
-/* Another module may have one of that name. */
-static void go(struct function_probe *f, const struct module *mod)
-{
-	if (!f->tp || !within_module((unsigned long)f->tp, mod))
-		return;
-	stop_there(f);
-	look_again(f, mod);
-}
-
-static void module_changes(const struct module *mod,
-			   void (*change)(struct function_probe *f, const struct module *mod))
-{
-	struct function_probe *f;
-
-	guard(mutex)(&events_lock);
-	list_for_each_entry(f, &all_on, on)
-		change(f, mod);
-}
-
-static int module_comes(struct notifier_block *nb, unsigned long state, void *mod)
-{
-	if (state == MODULE_STATE_COMING)
-		module_changes(mod, come);
-	return NOTIFY_DONE;
-}
-
-static int module_goes(struct notifier_block *nb, unsigned long state, void *mod)
-{
-	if (state == MODULE_STATE_GOING)
-		module_changes(mod, go);
-	return NOTIFY_DONE;
-}
-
-/*
- * Not those of tracepoints, which hold the lock that find() takes. Tracepoints are known to the
- * kernel, at priority 0, before they are looked for, and are left before it looks who is left.
- */
-static struct notifier_block coming_watch = { .notifier_call = module_comes, .priority = -1 };
-static struct notifier_block going_watch = { .notifier_call = module_goes, .priority = 1 };
-
-static void watch_modules(void)
-{
-	register_module_notifier(&coming_watch);
-	register_module_notifier(&going_watch);
-}
-
-#else
-
-static void watch_modules(void)
-{
-}
-
-#endif
 
 /* ------------------------------------------------------------------ */
 /* As it is written							*/
 
-/* Where there are no modules, it can only be in the kernel. */
-static bool may_come(const char *name)
+static bool is_there(const char *name)
 {
 	struct search s = { .name = name };
 
-	return IS_ENABLED(CONFIG_MODULES) || find(&s);
+	return find(&s);
+}
+
+/* Where there are no modules, it can only be in the kernel. */
+static bool may_come(const char *name)
+{
+	return IS_ENABLED(CONFIG_MODULES) || is_there(name);
 }
 
 /* Its first argument is what it was registered with, which is not the tracepoint's. */
@@ -241,6 +161,7 @@ static int parse_tracepoint(const struct probe_text *text, char *word, struct fu
 	if (!may_come(word))
 		return probe_refuse(text, word, PROBE_ERR_NO_TRACEPOINT);
 	f->symbol = kstrdup(word, GFP_KERNEL);
+	f->to_come = !is_there(word);
 	place->at = PROBE_AT_ENTRY;
 	place->first_arg = 1;
 	place->function = f->symbol;
@@ -283,15 +204,9 @@ struct probe_kind tprobe_kind = {
 	.size		= sizeof(struct function_probe),
 	.parse		= parse,
 	.name		= name,
-	.start		= start,
-	.stop		= stop,
+	.start		= tprobe_start,
+	.stop		= tprobe_stop,
 	.place		= function_probe_place,
 	.instances	= function_probe_instances,
 	.free		= function_probe_free,
 };
-
-void tprobe_kind_setup(void)
-{
-	dyn_event_kind_add(&tprobe_kind.dyn);
-	watch_modules();
-}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Symbols as users write them: ``SYMBOL``, or ``MODULE:SYMBOL``, whose module may come later.
+ */
+#include <linux/cleanup.h>
+#include <linux/module.h>
+#include <linux/preempt.h>
+#include <linux/sprintf.h>
+#include <linux/string.h>
+
+#include "text.h"
+
+#ifdef CONFIG_MODULES
+
+static bool module_is_there(const char *name)
+{
+	guard(preempt)();
+	return find_module(name);
+}
+
+#else
+
+static bool module_is_there(const char *name)
+{
+	return false;
+}
+
+#endif
+
+bool probe_symbol_module(const char *symbol, char name[MODULE_NAME_LEN])
+{
+	const char *colon = strchr(symbol, ':');
+
+	return colon && snprintf(name, MODULE_NAME_LEN, "%.*s", (int)(colon - symbol), symbol) <
+			MODULE_NAME_LEN;
+}
+
+const char *probe_symbol_name(const char *symbol)
+{
+	const char *colon = strchr(symbol, ':');
+
+	return colon ? colon + 1 : symbol;
+}
+
+bool probe_symbol_is_to_come(const char *symbol)
+{
+	char name[MODULE_NAME_LEN];
+
+	return probe_symbol_module(symbol, name) && !module_is_there(name);
+}
