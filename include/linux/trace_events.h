@@ -354,6 +354,7 @@ struct trace_array;
  * @dir: events/SYSTEM/EVENT, or NULL
  * @node_id: what its files know it by
  * @hash: event_name_hash() of its name
+ * @polled: how many open files hist somebody has waited for in poll()
  * @soft: for how many it may go on and off in any context: event_soft_get()
  * @on: its probe is called
  * @unsettled: in a list if it went off, and events_settle() has to look who is left
@@ -383,6 +384,7 @@ struct trace_event_file {
 	struct eventfs_inode	*dir;
 	u32			node_id;
 	u32			hash;
+	unsigned int		polled;
 	unsigned int		soft;
 	bool			on;
 	struct hlist_node	unsettled;

@@ -5,6 +5,7 @@
 /* What is in the directories of events: files.c says it, dirs.c makes them. */
 
 struct eventfs_entry;
+struct file_operations;
 
 /**
  * struct event_dir_files - the files of a directory
@@ -25,5 +26,8 @@ extern const struct event_dir_files event_files_of_event;
 extern const struct event_dir_files event_files_of_print;
 extern const struct event_dir_files event_files_of_own;
 extern const struct event_dir_files event_files_of_own_without_id;
+
+/* Operations of an event's file hist; hist_file.c has them. */
+extern const struct file_operations event_hist_fops;
 
 #endif /* _KERNEL_TRACE_EVENTS_DIRS_H */

@@ -142,6 +142,7 @@ static int file_make(struct instance_events *in, struct event *event)
 /* It is off, and no probe is under way with it. */
 static void file_free(struct trace_event_file *file)
 {
+	event_hist_gone(file);
 	event_dir_remove(file);
 	event_filter_clear(file);
 	list_del(&file->node);

@@ -20,6 +20,7 @@
 #include <linux/stringhash.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
+#include <linux/wait.h>
 
 #include "instance/instance.h"
 #include "instance/part.h"
@@ -347,6 +348,16 @@ void __init event_export_boot(void);
  * Context: any.
  */
 void event_triggers_tell(struct trace_event_file *file, void *rec);
+
+/* Tasks in poll() of any file hist: they are few, and each looks for itself when it wakes. */
+extern struct wait_queue_head event_hist_waiters;
+
+/* An event goes, and with it what is waited for. Context: any. */
+static inline void event_hist_gone(const struct trace_event_file *file)
+{
+	if (IS_ENABLED(CONFIG_HIST_TRIGGERS) && file->polled)
+		wake_up_all(&event_hist_waiters);
+}
 
 /* What is written to trace_marker, as an event. Boot, and in an instance that is made. */
 void event_print_setup(void);

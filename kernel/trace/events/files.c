@@ -9,7 +9,6 @@
 #include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/kstrtox.h>
-#include <linux/poll.h>
 #include <linux/ring_buffer.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -279,75 +278,6 @@ static int trigger_truncate(const struct trace_node *at)
 	return event_trigger_ops->clear(at->tr, number_of(at));
 }
 
-#ifdef CONFIG_HIST_TRIGGERS
-
-static int hist_show(struct seq_file *m, const struct trace_node *at)
-{
-	struct trace_event_file *file;
-
-	guard(mutex)(&events_lock);
-	file = file_at(at);
-	if (!file)
-		return -ENODEV;
-	/* Before it is shown: what comes meanwhile is new. */
-	at->seen->read = event_trigger_ops->hits(file);
-	at->seen->polled = at->seen->read;
-	return event_trigger_ops->show_counts(m, file);
-}
-
-static const struct trace_file hist_row = { .show = hist_show };
-
-/* What has been counted by now is nothing new, though it has not been read. */
-static int hist_open(struct inode *inode, struct file *opened)
-{
-	int err = trace_text_open(inode, opened, &hist_row);
-	struct trace_event_file *file;
-	const struct trace_node *at;
-
-	if (err)
-		return err;
-	at = trace_text_node(opened);
-	guard(mutex)(&events_lock);
-	file = file_at(at);
-	if (file)
-		at->seen->polled = event_trigger_ops->hits(file);
-	return 0;
-}
-
-/* There is something to be read, and, in particular, something new. */
-static __poll_t hist_poll(struct file *opened, struct poll_table_struct *wait)
-{
-	const struct trace_node *at = trace_text_node(opened);
-	struct trace_event_file *file;
-	__poll_t what = 0;
-	u64 hits;
-
-	guard(mutex)(&events_lock);
-	file = file_at(at);
-	if (!file)
-		return EPOLLERR;
-	event_trigger_ops->poll(file, opened, wait);
-	hits = event_trigger_ops->hits(file);
-	if (hits != at->seen->read)
-		what |= EPOLLIN | EPOLLRDNORM;
-	if (hits != at->seen->polled)
-		what |= EPOLLPRI;
-	at->seen->polled = hits;
-	return what;
-}
-
-static const struct file_operations hist_fops = {
-	.open		= hist_open,
-	.read_iter	= seq_read_iter,
-	.splice_read	= copy_splice_read,
-	.write		= trace_text_write,
-	.poll		= hist_poll,
-	.llseek		= trace_file_llseek,
-	.release	= trace_text_release,
-};
-
-#endif
-
 #ifdef CONFIG_HIST_TRIGGERS_DEBUG
 
 static int hist_debug_show(struct seq_file *m, const struct trace_node *at)
@@ -507,7 +437,7 @@ static int make_of_event(const char *name, umode_t *mode, void **data,
 		{ "filter_stats", TRACE_FILE_RO, &filter_stats_fops },
 		{ "trigger", TRACE_FILE_RW, &trigger_fops },
 #ifdef CONFIG_HIST_TRIGGERS
-		{ "hist", TRACE_FILE_RO, &hist_fops },
+		{ "hist", TRACE_FILE_RO, &event_hist_fops },
 #endif
 #ifdef CONFIG_HIST_TRIGGERS_DEBUG
 		{ "hist_debug", TRACE_FILE_RO, &hist_debug_fops },

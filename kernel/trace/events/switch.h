@@ -14,9 +14,7 @@
 struct action_hit;
 struct event;
 struct event_triggers;
-struct file;
 struct instance_events;
-struct poll_table_struct;
 struct seq_file;
 struct trace_array;
 
@@ -188,7 +186,8 @@ static inline bool event_is_recorded(const struct trace_event_file *file)
  * @show_counts: what its file hist reads as. Context: likewise. Return: 0 or -ENOMEM
  * @show_debug: what its file hist_debug reads as. Context: likewise
  * @hits: how often histograms have counted. Context: as @show
- * @poll: poll_wait() for who waits for that. Context: likewise
+ * @polled: &trace_event_file.polled has become 0, or is no more: who counts wakes
+ *	event_hist_waiters, or need not. Context: may sleep; events_lock held
  * @write: what is written to file trigger; @type is the id of the event. Context: may sleep
  * @clear: it is emptied. Context: likewise
  */
@@ -200,8 +199,7 @@ struct event_trigger_ops {
 	int	(*show_counts)(struct seq_file *m, struct trace_event_file *file);
 	void	(*show_debug)(struct seq_file *m, struct trace_event_file *file);
 	u64	(*hits)(struct trace_event_file *file);
-	void	(*poll)(struct trace_event_file *file, struct file *opened,
-			struct poll_table_struct *wait);
+	void	(*polled)(struct trace_event_file *file);
 	int	(*write)(struct trace_array *tr, unsigned int type, char *text);
 	int	(*clear)(struct trace_array *tr, unsigned int type);
 };

@@ -16,9 +16,7 @@
 #include "table/table.h"
 #include "triggers/kind.h"
 
-struct file;
 struct hist_peak;
-struct poll_table_struct;
 struct trace_event_fields;
 
 /* As many as the kernel's language has. */
@@ -258,6 +256,7 @@ struct hist_counts {
  * @with_vars: among those that have some; events_lock
  * @counts: where, or NULL before it is on an event
  * @user: among those that count there
+ * @polled: somebody waits in poll() of the event's file hist; events_lock
  * @nr_words: sums of a row: values, variables, and what actions keep
  * @set_slot: which of them says which variables are set
  * @nr_actions: how many @actions
@@ -301,6 +300,7 @@ struct hist {
 	struct list_head	with_vars;
 	struct hist_counts	*counts;
 	struct list_head	user;
+	bool			polled;
 	unsigned int		nr_words;
 	unsigned int		set_slot;
 	unsigned int		nr_actions;
@@ -608,10 +608,14 @@ static inline u64 hist_from_highest(const struct hist_field *f, u64 kept)
 	return f->is_signed ? order ^ BIT_ULL(63) : order;
 }
 
-/* &trigger_kind.poll, .hits, and who is woken: see hit.c */
-void hist_poll(struct trigger *t, struct file *file, struct poll_table_struct *wait);
+/* &trigger_kind.polled, .hits, and who is woken: see poll.c */
+void hist_polled(struct trigger *t);
 u64 hist_hits(const struct trigger *t);
 void hist_wake(void);
+
+/* A histogram has begun, or has ceased, to count in a table. Context: events_lock held. */
+void hist_poll_come(struct hist *h);
+void hist_poll_leave(const struct hist_counts *counts);
 
 /* What stands above a histogram; @nr as of &trigger_kind.counts. Context: likewise. */
 void hist_show_head(struct seq_file *m, const struct trigger *t, unsigned int nr);

@@ -1,55 +1,76 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who waits for histograms to count, in poll() of their file.
+ * Who waits for histograms to count, in poll() of their event's file: see events/hist_file.c.
  */
 #include <linux/irq_work.h>
-#include <linux/poll.h>
 #include <linux/rcupdate.h>
 #include <linux/wait.h>
 
 #include "events/events.h"
 #include "internal.h"
 
-/* Of all histograms: few wait, and look for themselves. */
-static DECLARE_WAIT_QUEUE_HEAD(waiters);
-
-static void wake(struct irq_work *work)
+static void wake_waiters(struct irq_work *work)
 {
-	wake_up_all(&waiters);
+	wake_up_all(&event_hist_waiters);
 }
 
-static DEFINE_IRQ_WORK(wake_work, wake);
+static DEFINE_IRQ_WORK(wake_work, wake_waiters);
 
 void hist_wake(void)
 {
-	/* The count before the question who waits: pairs with hist_poll(). */
+	/* The count before the question who waits: pairs with hist_file_poll(). */
 	smp_mb();
 	/* Behind that barrier. */
-	if (waitqueue_active(&waiters))
+	if (waitqueue_active(&event_hist_waiters))
 		irq_work_queue(&wake_work);
 }
 
-/* All that count in its table have to wake from now on. */
-static bool have_woken(struct hist *h)
+/* A task that waits for one of the histograms that share a table waits for all of them. */
+static bool is_polled(const struct hist_counts *counts)
 {
+	const struct hist *user;
+
+	list_for_each_entry(user, &counts->users, user)
+		if (user->polled)
+			return true;
+	return false;
+}
+
+/* Return: true if one that was there wakes from now on. */
+static bool tell_users(const struct hist_counts *counts)
+{
+	u8 wake = is_polled(counts) ? HIST_MORE_WAKE : 0;
 	struct hist *user;
 	bool new = false;
 
-	list_for_each_entry(user, &h->counts->users, user) {
-		new |= !(user->more & HIST_MORE_WAKE);
-		WRITE_ONCE(user->more, user->more | HIST_MORE_WAKE);
+	list_for_each_entry(user, &counts->users, user) {
+		new |= wake & ~user->more;
+		WRITE_ONCE(user->more, (user->more & ~HIST_MORE_WAKE) | wake);
 	}
 	return new;
 }
 
 /* Who has not seen the flag has counted when the grace period is over. */
-void hist_poll(struct trigger *t, struct file *file, struct poll_table_struct *wait)
+void hist_polled(struct trigger *t)
 {
-	if (have_woken(hist_of(t)))
+	struct hist *h = hist_of(t);
+
+	h->polled = h->file->polled;
+	if (tell_users(h->counts))
 		synchronize_rcu();
-	poll_wait(file, &waiters, wait);
-	/* In the queue before the caller looks at the counts: pairs with hist_wake(). */
-	smp_mb();
+}
+
+/* Hits that others of its name have counted before are new to those who wait. */
+void hist_poll_come(struct hist *h)
+{
+	hist_polled(&h->t);
+	if (h->polled)
+		hist_wake();
+}
+
+void hist_poll_leave(const struct hist_counts *counts)
+{
+	tell_users(counts);
 }
 
 u64 hist_hits(const struct trigger *t)

@@ -75,12 +75,9 @@ static int counts_get(struct hist *h)
 		if (h->name)
 			list_add(&counts->node, &named);
 	}
-	/* Who waits for one of them waits for all. */
-	if (!list_empty(&counts->users))
-		h->more |= list_first_entry(&counts->users, struct hist, user)->more &
-			   HIST_MORE_WAKE;
 	list_add(&h->user, &counts->users);
 	h->counts = counts;
+	hist_poll_come(h);
 	return 0;
 }
 
@@ -91,6 +88,7 @@ static void counts_put(struct hist *h)
 
 	scoped_guard(mutex, &events_lock) {
 		list_del(&h->user);
+		hist_poll_leave(counts);
 		if (!list_empty(&counts->users))
 			return;
 		if (counts->name)
@@ -357,7 +355,7 @@ static struct trigger_kind hist_triggers = {
 	.counts		= hist_show_counts,
 	.debug		= IS_ENABLED(CONFIG_HIST_TRIGGERS_DEBUG) ? hist_show_debug : NULL,
 	.hits		= hist_hits,
-	.poll		= hist_poll,
+	.polled		= hist_polled,
 	.free		= hist_free,
 };
 

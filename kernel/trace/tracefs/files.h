@@ -39,10 +39,12 @@ extern struct instance_part trace_files_part;
  * struct trace_seen - what one open file has seen, of something that is counted
  * @read: how much there was when it was read
  * @polled: when it was read or polled
+ * @waits: it has been polled
  */
 struct trace_seen {
 	u64	read;
 	u64	polled;
+	bool	waits;
 };
 
 /**

@@ -63,8 +63,7 @@ void triggers_show(struct seq_file *m, struct trace_event_file *file);
 int triggers_show_counts(struct seq_file *m, struct trace_event_file *file);
 void triggers_show_debug(struct seq_file *m, struct trace_event_file *file);
 u64 triggers_hits(struct trace_event_file *file);
-void triggers_poll(struct trace_event_file *file, struct file *opened,
-		   struct poll_table_struct *wait);
+void triggers_polled(struct trace_event_file *file);
 
 /* An event with triggers has come: &event_trigger_ops.hit. */
 void trigger_hit(const struct action_hit *hit, unsigned int when);

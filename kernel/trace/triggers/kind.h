@@ -14,8 +14,6 @@
 #include "actions/action.h"
 
 struct event_filter;
-struct file;
-struct poll_table_struct;
 struct seq_file;
 struct trace_array;
 struct trace_event_file;
@@ -96,7 +94,8 @@ struct trigger_text {
  * @debug: how it is made, for file hist_debug; @nr: likewise. With @counts, or NULL.
  *	Context: likewise
  * @hits: how often it has counted. With @counts. Context: likewise
- * @poll: poll_wait() for who waits for that. With @counts. Context: likewise
+ * @polled: somebody waits for that in poll(), or nobody does any more, as
+ *	&trace_event_file.polled of its event says. With @counts. Context: may sleep; events_lock held
  * @free: no probe finds it any more. Context: may sleep
  * @node: among all kinds
  */
@@ -118,8 +117,7 @@ struct trigger_kind {
 	int		(*counts)(struct seq_file *m, struct trigger *t, unsigned int nr);
 	void		(*debug)(struct seq_file *m, struct trigger *t, unsigned int nr);
 	u64		(*hits)(const struct trigger *t);
-	void		(*poll)(struct trigger *t, struct file *file,
-				struct poll_table_struct *wait);
+	void		(*polled)(struct trigger *t);
 	void		(*free)(struct trigger *t);
 	struct list_head node;
 };

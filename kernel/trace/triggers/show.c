@@ -67,12 +67,11 @@ u64 triggers_hits(struct trace_event_file *file)
 	return hits;
 }
 
-void triggers_poll(struct trace_event_file *file, struct file *opened,
-		   struct poll_table_struct *wait)
+void triggers_polled(struct trace_event_file *file)
 {
 	struct trigger *t;
 
 	for (t = trigger_next(file, NULL); t; t = trigger_next(file, t))
-		if (t->kind->poll)
-			t->kind->poll(t, opened, wait);
+		if (t->kind->polled)
+			t->kind->polled(t);
 }

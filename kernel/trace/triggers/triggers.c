@@ -518,7 +518,7 @@ static const struct event_trigger_ops ops = {
 	.show_counts	= triggers_show_counts,
 	.show_debug	= triggers_show_debug,
 	.hits		= triggers_hits,
-	.poll		= triggers_poll,
+	.polled		= triggers_polled,
 	.write		= trigger_write,
 	.clear		= trigger_clear,
 };

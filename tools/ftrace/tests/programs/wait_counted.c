@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * wait_counted in|pri FILE MILLISECONDS: waits in poll() of a file hist, for anything that has
- * not been read, or for something new; says which there is, and whether there is more.
+ * not been read, or for something new; says which there is, or "error" when the event has gone,
+ * and whether there is more.
  */
 #include <fcntl.h>
 #include <poll.h>
@@ -11,7 +12,7 @@
 
 static const char *wait_for(struct pollfd *file, int ms)
 {
-	if (poll(file, 1, ms) < 0)
+	if (poll(file, 1, ms) < 0 || file->revents & POLLERR)
 		return "error";
 	if (file->revents & POLLPRI)
 		return "pri";
