@@ -547,6 +547,9 @@ int hist_ref_refuse(const struct hist_text *text, const char *at, int why, u8 no
 /* The variable behind a reference, or NULL. Context: events_lock held. */
 const struct hist_var *hist_ref_var(const struct hist *h, unsigned int ref);
 
+/* Does a histogram ask for a variable that has gone? Context: events_lock held. */
+bool hist_has_lost_ref(const struct hist *h);
+
 /**
  * hist_type_of - what kind of value a field is
  * @h: the histogram

@@ -76,6 +76,14 @@ static void show_sorts(struct seq_file *m, const struct hist *h)
 	}
 }
 
+/* A histogram that asks for a variable that has gone counts nothing, paused or not. */
+static const char *state_of(const struct hist *h)
+{
+	if (hist_has_lost_ref(h))
+		return "gone";
+	return h->paused ? "paused" : "active";
+}
+
 void hist_show(struct seq_file *m, const struct trigger *t)
 {
 	const struct hist *h = container_of(t, struct hist, t);
@@ -98,7 +106,7 @@ void hist_show(struct seq_file *m, const struct trigger *t)
 	hist_actions_show(m, h);
 	if (t->filter_text)
 		seq_printf(m, " if %s", t->filter_text);
-	seq_puts(m, h->paused ? " [paused]" : " [active]");
+	seq_printf(m, " [%s]", state_of(h));
 }
 
 /* ------------------------------------------------------------------ */

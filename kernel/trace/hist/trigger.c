@@ -114,11 +114,23 @@ static int counts_forget(const struct hist *h)
 /* ------------------------------------------------------------------ */
 /* Alike								*/
 
+/* A variable of another histogram alone: a text may have gone since it was asked for. */
+static bool is_ref_alone(const struct hist_field *f)
+{
+	return f->source == HIST_REF_TEXT || (f->source == HIST_EXPR && f->expr->nr_steps == 1 &&
+					      f->expr->steps[0].what == HIST_REF);
+}
+
+static bool same_source(const struct hist_field *a, const struct hist_field *b)
+{
+	return (a->source == b->source && a->len == b->len) ||
+	       (is_ref_alone(a) && is_ref_alone(b));
+}
+
 static bool same_field(const struct hist_field *a, const struct hist_field *b)
 {
-	return a->source == b->source && a->as == b->as && a->width == b->width &&
-	       a->len == b->len && a->is_signed == b->is_signed &&
-	       a->percentile == b->percentile &&
+	return same_source(a, b) && a->as == b->as && a->width == b->width &&
+	       a->is_signed == b->is_signed && a->percentile == b->percentile &&
 	       hist_same_text(a->name, b->name) && hist_same_text(a->type, b->type);
 }
 

@@ -161,6 +161,14 @@ const struct hist_var *hist_ref_var(const struct hist *h, unsigned int ref)
 	return of ? &of->vars[h->refs[ref].var] : NULL;
 }
 
+bool hist_has_lost_ref(const struct hist *h)
+{
+	for (unsigned int i = 0; i < h->nr_refs; i++)
+		if (!hist_ref_var(h, i))
+			return true;
+	return false;
+}
+
 int hist_ref_refuse(const struct hist_text *text, const char *at, int why, u8 none)
 {
 	switch (why) {
@@ -351,9 +359,17 @@ static bool action_laid_out_alike(const struct hist_action *a, const struct hist
 	return true;
 }
 
+static bool vars_laid_out_alike(const struct hist *a, const struct hist *b)
+{
+	for (unsigned int i = 0; i < a->nr_vars; i++)
+		if (a->vars[i].slot != b->vars[i].slot)
+			return false;
+	return a->set_slot == b->set_slot;
+}
+
 bool hist_laid_out_alike(const struct hist *a, const struct hist *b)
 {
-	if (a->nr_words != b->nr_words)
+	if (a->nr_words != b->nr_words || !vars_laid_out_alike(a, b))
 		return false;
 	for (unsigned int i = 0; i < a->nr_actions; i++)
 		if (!action_laid_out_alike(a->actions[i], b->actions[i]))
