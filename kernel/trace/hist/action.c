@@ -36,11 +36,30 @@ static bool keys_fit(const struct hist *a, const struct hist *b)
 	return true;
 }
 
-/* One with the same keys, which tells what to note the field by. */
+/* One whose variables are asked for by these keys. */
+static const struct hist *find_asked(const struct hist *h, const struct trace_event_file *file)
+{
+	const struct hist *of;
+
+	for (unsigned int i = 0; i < h->nr_refs; i++) {
+		of = rcu_dereference_protected(h->refs[i].of, lockdep_is_held(&events_lock));
+		if (of && of->file == file && keys_fit(h, of))
+			return of;
+	}
+	return NULL;
+}
+
+/*
+ * One with keys of the same types, which tells what to note the field by: there may be several,
+ * of which that is meant which is asked for something else.
+ */
 static const struct hist *find_like(const struct hist *h, struct trace_event_file *file)
 {
+	const struct hist *asked = find_asked(h, file);
 	struct trigger *t;
 
+	if (asked)
+		return asked;
 	for (t = trigger_next(file, NULL); t; t = trigger_next(file, t))
 		if (t->kind == h->t.kind && keys_fit(h, hist_of(t)))
 			return hist_of(t);
@@ -61,11 +80,54 @@ static void put_keys(struct seq_buf *s, const struct hist *h)
 	}
 }
 
-/* What notes a field is called so. */
-#define NOTED	"synthetic_"
+/* Do two histograms of an event note a field for the same keys, of the same records? */
+static bool notes_alike(const struct hist *a, const struct hist *b)
+{
+	if (a->nr_keys != b->nr_keys || !hist_same_text(a->t.filter_text, b->t.filter_text))
+		return false;
+	for (unsigned int i = 0; i < a->nr_keys; i++)
+		if (strcmp(a->keys[i].name, b->keys[i].name) || a->keys[i].as != b->keys[i].as ||
+		    a->keys[i].width != b->keys[i].width)
+			return false;
+	return true;
+}
+
+/* Prefix of variables that note a field; those by other keys have a number from 2 on, too. */
+#define NOTED	"synthetic"
+
+static char *make_noted_name(const char *field, unsigned int nr)
+{
+	return nr > 1 ? kasprintf(GFP_KERNEL, NOTED "%u_%s", nr, field) :
+			kasprintf(GFP_KERNEL, NOTED "_%s", field);
+}
+
+/**
+ * find_noted - find the variable that notes a field by the keys of a histogram, or a name for it
+ * @file: the event that has the field
+ * @like: the histogram
+ * @field: the field
+ * @is_there: set to whether there is such a variable
+ *
+ * Return: the name, for kfree(); or NULL without memory.
+ */
+static char *find_noted(struct trace_event_file *file, const struct hist *like,
+			const char *field, bool *is_there)
+{
+	const struct hist *of;
+	char *name;
+
+	for (unsigned int nr = 1; (name = make_noted_name(field, nr)); nr++) {
+		of = hist_var_owner(file, name);
+		*is_there = of;
+		if (!of || notes_alike(of, like))
+			break;
+		kfree(name);
+	}
+	return name;
+}
 
 static struct trigger *make_hist(struct trace_event_file *file, const struct hist *like,
-				 const char *field)
+				 const char *name, const char *field)
 {
 	char *buf = kmalloc(MAX_FILTER_STR_VAL, GFP_KERNEL);
 	struct trigger *t = ERR_PTR(-E2BIG);
@@ -76,7 +138,7 @@ static struct trigger *make_hist(struct trace_event_file *file, const struct his
 	seq_buf_init(&s, buf, MAX_FILTER_STR_VAL);
 	seq_buf_puts(&s, "hist:keys=");
 	put_keys(&s, like);
-	seq_buf_printf(&s, ":" NOTED "%s=%s", field, field);
+	seq_buf_printf(&s, ":%s=%s", name, field);
 	if (like->t.filter_text)
 		seq_buf_printf(&s, " if %s", like->t.filter_text);
 	if (!seq_buf_has_overflowed(&s))
@@ -86,14 +148,11 @@ static struct trigger *make_hist(struct trace_event_file *file, const struct his
 }
 
 static int note_field(const struct hist_text *text, const struct hist_param *param,
-		      struct trace_event_file *file, const char *field)
+		      struct trace_event_file *file, const struct hist *like, const char *name,
+		      const char *field)
 {
-	const struct hist *like = find_like(text->h, file);
-	struct trigger *t;
+	struct trigger *t = make_hist(file, like, name, field);
 
-	if (!like)
-		return hist_refuse(text, param->at, HIST_ERR_NO_HIST);
-	t = make_hist(file, like, field);
 	if (IS_ERR(t))
 		return hist_refuse(text, param->at, HIST_ERR_MAKE_HIST);
 	list_add(&hist_of(t)->made_node, &text->h->made);
@@ -198,25 +257,33 @@ static int resolve_var(const struct hist_text *text, const struct hist_action *a
 }
 
 /* A field of another event: by the variable that notes it. */
+static int resolve_noted(const struct hist_text *text, struct hist_param *param,
+			 const struct words *w, struct trace_event_file *file)
+{
+	const struct hist *like = find_like(text->h, file);
+	bool is_there;
+	char *name;
+	int err;
+
+	if (!like)
+		return hist_refuse(text, param->at, HIST_ERR_NO_HIST);
+	name = find_noted(file, like, w->name, &is_there);
+	if (!name)
+		return -ENOMEM;
+	err = is_there ? 0 : note_field(text, param, file, like, name, w->name);
+	err = err ?: other_var(text, w->system, w->event, name, &param->value);
+	kfree(name);
+	return err == -ENOENT || err == -EEXIST || err == -ENOSPC ?
+	       hist_refuse(text, param->at, HIST_ERR_PARAM) : err;
+}
+
 static int resolve_elsewhere(const struct hist_text *text, struct hist_param *param,
 			     const struct words *w)
 {
 	struct trace_event_file *file = event_file_named(text->h->t.tr, w->system, w->event);
-	char *name;
-	int err;
 
-	if (!file)
-		return hist_refuse(text, param->at, HIST_ERR_EVENT);
-	name = kasprintf(GFP_KERNEL, NOTED "%s", w->name);
-	if (!name)
-		return -ENOMEM;
-	err = other_var(text, w->system, w->event, name, &param->value);
-	if (err == -ENOENT)
-		err = note_field(text, param, file, w->name) ?:
-		      other_var(text, w->system, w->event, name, &param->value);
-	kfree(name);
-	return err == -ENOENT || err == -EEXIST || err == -ENOSPC ?
-	       hist_refuse(text, param->at, HIST_ERR_PARAM) : err;
+	return file ? resolve_noted(text, param, w, file) :
+		      hist_refuse(text, param->at, HIST_ERR_EVENT);
 }
 
 static bool is_number(const struct words *w)
@@ -270,13 +337,16 @@ static int resolve_param(const struct hist_text *text, const struct hist_action 
 	return err;
 }
 
-static int resolve_params(const struct hist_text *text, struct hist_action *a)
+/* Variables first: they tell by which keys a field of another event is noted. */
+static int resolve_some(const struct hist_text *text, struct hist_action *a, bool vars)
 {
 	struct hist_param *param;
 	int err;
 
 	for (unsigned int i = 0; i < a->nr_params; i++) {
 		param = &a->params[i];
+		if (!strchr(param->text, '$') == vars)
+			continue;
 		err = resolve_param(text, a, param);
 		if (err)
 			return err;
@@ -284,6 +354,11 @@ static int resolve_params(const struct hist_text *text, struct hist_action *a)
 		param->kind = hist_type_of(text->h, &param->value).kind;
 	}
 	return 0;
+}
+
+static int resolve_params(const struct hist_text *text, struct hist_action *a)
+{
+	return resolve_some(text, a, true) ?: resolve_some(text, a, false);
 }
 
 /* ------------------------------------------------------------------ */

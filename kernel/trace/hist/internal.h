@@ -518,6 +518,9 @@ static inline atomic64_t *hist_row_set(const struct hist *h, struct table_row *r
  */
 int hist_var_find(const struct hist *h, const char *name);
 
+/* The histogram of an event that has a variable, or NULL. Context: events_lock held. */
+const struct hist *hist_var_owner(const struct trace_event_file *file, const char *name);
+
 /**
  * hist_ref_find - ask for a variable of another histogram
  * @text: whose reference it is

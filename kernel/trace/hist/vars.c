@@ -76,6 +76,16 @@ static struct hist *find(const struct asked *a, int *var)
 	return found;
 }
 
+const struct hist *hist_var_owner(const struct trace_event_file *file, const char *name)
+{
+	const struct hist *h;
+
+	list_for_each_entry(h, &with_vars, with_vars)
+		if (h->file == file && hist_var_find(h, name) >= 0)
+			return h;
+	return NULL;
+}
+
 /* ------------------------------------------------------------------ */
 /* Asked for								*/
 
