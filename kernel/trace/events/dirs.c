@@ -5,11 +5,33 @@
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
+#include <linux/string.h>
 #include <linux/tracefs.h>
 
 #include "dirs.h"
 #include "events.h"
 #include "tracefs/files.h"
+
+/* Where the tracer's own events are. */
+#define OWN_SYSTEM	"ftrace"
+
+static bool has_file(const struct event_dir_files *files, const char *name)
+{
+	for (int i = 0; i < files->nr; i++)
+		if (!strcmp(files->entries[i].name, name))
+			return true;
+	return false;
+}
+
+bool event_system_name_is_taken(const char *system)
+{
+	return has_file(&event_files_of_all, system) || !strcmp(system, OWN_SYSTEM);
+}
+
+bool event_name_is_taken(const char *name)
+{
+	return has_file(&event_files_of_system, name);
+}
 
 static void *as_data(unsigned int number)
 {
@@ -100,7 +122,7 @@ static int own_dir_create(struct trace_array *tr, struct eventfs_inode *parent,
 /* Those of the tracer itself, which are not switched. */
 static int own_dirs_create(struct trace_array *tr, struct eventfs_inode *parent)
 {
-	struct eventfs_inode *dir = eventfs_create_dir("ftrace", parent, NULL, 0, NULL);
+	struct eventfs_inode *dir = eventfs_create_dir(OWN_SYSTEM, parent, NULL, 0, NULL);
 	const struct record_type *type;
 	int err = PTR_ERR_OR_ZERO(dir);
 
@@ -141,7 +163,7 @@ static int events_make(struct trace_array *tr, const char *name, struct dentry *
 		in->dir = NULL;
 		return err;
 	}
-	if (event_system_is_wanted(tr, "ftrace")) {
+	if (event_system_is_wanted(tr, OWN_SYSTEM)) {
 		err = own_dirs_create(tr, in->dir);
 		if (err)
 			return err;

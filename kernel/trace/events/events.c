@@ -379,9 +379,15 @@ static bool is_complete(const struct trace_event_class *class)
 	       (class->ops || (class->fields_array && class->print && class->print_fmt));
 }
 
+static bool has_name(const struct trace_event_call *call)
+{
+	return !event_name_is_taken(trace_event_name(call)) &&
+	       !event_system_name_is_taken(call->class->system);
+}
+
 int trace_add_event_call(struct trace_event_call *call)
 {
-	if (!is_complete(call->class))
+	if (!is_complete(call->class) || !has_name(call))
 		return -EINVAL;
 	guard(mutex)(&events_lock);
 	if (event_named(call->class->system, trace_event_name(call)))

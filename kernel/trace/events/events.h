@@ -311,6 +311,13 @@ void event_record_made(struct trace_event_file *file, void *rec, unsigned int le
  */
 int event_inject(struct trace_event_file *file, char *text);
 
+/*
+ * Is there a file, or a directory, of that name in events/, or in the directory of each system?
+ * A system, or an event, cannot be called so. Context: any.
+ */
+bool event_system_name_is_taken(const char *system);
+bool event_name_is_taken(const char *name);
+
 /* events/ of an instance, or of an event that came later: with events_lock. */
 int event_dir_create(struct trace_event_file *file);
 void event_dir_remove(struct trace_event_file *file);

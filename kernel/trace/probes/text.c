@@ -8,6 +8,7 @@
 #include <linux/string.h>
 
 #include "command/error_log.h"
+#include "events/events.h"
 #include "text.h"
 
 /* Tools look for some of them. */
@@ -32,6 +33,8 @@ static const char *probe_errors[NR_PROBE_ERRORS] = {
 	[PROBE_ERR_GROUP]		=
 		"Group name must follow the same rules as C identifiers",
 	[PROBE_ERR_NO_EVENT]		= "Event name is not specified",
+	[PROBE_ERR_GROUP_TAKEN]		= "Group name is that of another file in events/",
+	[PROBE_ERR_EVENT_TAKEN]		= "Event name is that of another file of its group",
 	[PROBE_ERR_EVENT_LONG]		= "Event name is too long",
 	[PROBE_ERR_EVENT]		=
 		"Event name must follow the same rules as C identifiers",
@@ -185,6 +188,8 @@ static int system_parse(const struct probe_text *text, char *word, size_t len,
 		return probe_refuse(text, word, PROBE_ERR_GROUP_LONG);
 	word[len] = '\0';
 	name->system = word;
+	if (event_system_name_is_taken(word))
+		return probe_refuse(text, word, PROBE_ERR_GROUP_TAKEN);
 	return is_system_name(word) ? 0 : probe_refuse(text, word, PROBE_ERR_GROUP);
 }
 
@@ -207,5 +212,7 @@ int probe_name_parse(const struct probe_text *text, char *word, struct probe_nam
 	if (strlen(word) >= PROBE_NAME_MAX)
 		return probe_refuse(text, word, PROBE_ERR_EVENT_LONG);
 	name->event = word;
+	if (event_name_is_taken(word))
+		return probe_refuse(text, word, PROBE_ERR_EVENT_TAKEN);
 	return probe_is_name(word) ? 0 : probe_refuse(text, word, PROBE_ERR_EVENT);
 }

@@ -10,6 +10,7 @@
 #include <linux/string.h>
 
 #include "command/error_log.h"
+#include "events/events.h"
 #include "internal.h"
 #include "tracefs/files.h"
 
@@ -27,6 +28,7 @@ static const char *synth_errors[NR_SYNTH_ERRORS] = {
 	[SYNTH_ERR_TYPE]	= "Invalid type",
 	[SYNTH_ERR_FIELD]	= "Invalid field",
 	[SYNTH_ERR_ARRAY]	= "Invalid array specification",
+	[SYNTH_ERR_TAKEN]	= "Event name is that of another file of its group",
 	[SYNTH_ERR_LENGTH]	= "A record would be too long",
 };
 
@@ -64,6 +66,8 @@ static int make(const struct synth_text *text, char *name, struct module *mod)
 	strsep(&fields, " \t");
 	if (!synth_is_name(name))
 		return synth_refuse(text, name, SYNTH_ERR_NAME);
+	if (event_name_is_taken(name))
+		return synth_refuse(text, name, SYNTH_ERR_TAKEN);
 	return synth_event_make(text, name, fields, mod);
 }
 

@@ -128,14 +128,13 @@ static struct user_event *make(const char *name, struct user_fields *fields, boo
 	return ERR_PTR(err);
 }
 
-/* There is to be a directory of that name beside two files, and perhaps a number behind it. */
+/* There is to be a directory of that name, and perhaps a number behind it. */
 static bool is_name(const char *name)
 {
 	size_t len = strlen(name);
 
-	if (!strcmp(name, "enable") || !strcmp(name, "filter"))
-		return false;
-	if (!len || len > NAME_MAX - (1 + 2 * sizeof(u64)) || *name == '.')
+	if (event_name_is_taken(name) || !len || len > NAME_MAX - (1 + 2 * sizeof(u64)) ||
+	    *name == '.')
 		return false;
 	for (; *name; name++)
 		if (!isgraph(*name) || *name == '/' || *name == ':')
