@@ -219,6 +219,21 @@ bool hist_has_field(const struct trace_event_file *file, const char *word, bool 
 	return has;
 }
 
+size_t hist_other_name(const struct trace_event_file *file, const struct hist_field *f,
+		       const char *word)
+{
+	size_t len = strcspn(word, ".");
+	unsigned int at;
+
+	if (record_field_find(file->event->type.fields, word, len, &at))
+		return 0;
+	for (unsigned int i = 0; i < ARRAY_SIZE(otherwise); i++)
+		if (otherwise[i].source == f->source && strlen(otherwise[i].name) == len &&
+		    !strncmp(otherwise[i].name, word, len))
+			return len;
+	return 0;
+}
+
 /* ------------------------------------------------------------------ */
 /* All of it								*/
 

@@ -427,6 +427,20 @@ int hist_field_parse(const struct hist_text *text, char *word, unsigned int whom
  */
 bool hist_has_field(const struct trace_event_file *file, const char *word, bool otherwise_too);
 
+/**
+ * hist_other_name - is a field meant by another name than it is shown by
+ * @file: the event
+ * @f: the field
+ * @word: begins with the name, up to a dot
+ *
+ * "cpu" is one for common_cpu, if the event has no field of that name.
+ *
+ * Context: may sleep; events_lock held.
+ * Return: how long that name is, or 0.
+ */
+size_t hist_other_name(const struct trace_event_file *file, const struct hist_field *f,
+		       const char *word);
+
 /* What a field needs, the histogram needs; and from now on &hist_field.way. Context: any. */
 void hist_note_need(struct hist *h, struct hist_field *f);
 

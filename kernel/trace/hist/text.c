@@ -295,20 +295,25 @@ static bool is_modifier_of(const struct hist_field *f, const char *word)
 }
 
 /* With its modifier, or without. */
-static bool is_called(const struct hist_field *f, const char *word)
+static bool is_called(const struct hist_text *text, const struct hist_field *f,
+		      const char *word)
 {
 	size_t len = strlen(f->name);
 
-	return !strncmp(f->name, word, len) && (!word[len] || is_modifier_of(f, word + len));
+	if (strncmp(f->name, word, len))
+		len = hist_other_name(text->file, f, word);
+	return len && (!word[len] || is_modifier_of(f, word + len));
 }
 
-static const struct hist_field *field_called(const struct hist *h, const char *word)
+static const struct hist_field *field_called(const struct hist_text *text, const char *word)
 {
+	const struct hist *h = text->h;
+
 	for (unsigned int i = 0; i < h->nr_vals; i++)
-		if (is_called(&h->vals[i], word))
+		if (is_called(text, &h->vals[i], word))
 			return &h->vals[i];
 	for (unsigned int i = 0; i < h->nr_keys; i++)
-		if (is_called(&h->keys[i], word))
+		if (is_called(text, &h->keys[i], word))
 			return &h->keys[i];
 	return NULL;
 }
@@ -329,7 +334,7 @@ static int refuse_field(const struct hist_text *text, char *word)
 {
 	char *modifier = word, *name = strsep(&modifier, ".");
 
-	if (modifier && (!strcmp(name, "hitcount") || field_called(text->h, name)))
+	if (modifier && (!strcmp(name, "hitcount") || field_called(text, name)))
 		return hist_refuse(text, modifier, HIST_ERR_SORT_MODIFIER);
 	return hist_refuse(text, name, HIST_ERR_SORT_FIELD);
 }
@@ -350,7 +355,7 @@ static int parse_sort(const struct hist_text *text, char *word, const struct par
 	sort->descending = take_order(word);
 	if (!strcmp(word, "hitcount"))
 		return 0;
-	sort->by = field_called(h, word);
+	sort->by = field_called(text, word);
 	return sort->by ? 0 : refuse_field(text, word);
 }
 
