@@ -245,6 +245,14 @@ static bool goes_with(const struct hist_field *f)
 		return !strcmp(f->name, "common_pid");
 	case HIST_STACKTRACE:
 		return f->source == HIST_STACK_FIELD;
+	case HIST_HEX:
+	case HIST_SYM:
+	case HIST_SYM_OFFSET:
+	case HIST_SYSCALL:
+	case HIST_LOG2:
+	case HIST_BUCKETS:
+	case HIST_USECS:
+		return hist_is_number(f);
 	default:
 		return true;
 	}

@@ -233,12 +233,20 @@ static int keep_type(const struct hist *h, struct hist_var *var)
 	return 0;
 }
 
+/* Something that can be asked for. */
+static bool is_var_name(const char *name)
+{
+	return *name && !name[strcspn(name, " \t\n$")];
+}
+
 static int parse_var(const struct hist_text *text, char *name, char *value)
 {
 	struct hist *h = text->h;
 	struct hist_var *var;
 	int err;
 
+	if (!is_var_name(name))
+		return hist_refuse(text, name, HIST_ERR_VAR_NAME);
 	if (h->nr_vars == HIST_VARS_MAX)
 		return hist_refuse(text, name, HIST_ERR_VAR_MANY);
 	if (hist_var_find(h, name) >= 0)

@@ -13,6 +13,7 @@
 #include <linux/types.h>
 
 #include "internal.h"
+#include "types/types.h"
 
 /* ------------------------------------------------------------------ */
 /* Types								*/
@@ -113,7 +114,7 @@ static int array_type(struct synth_field *f, const char *spec)
 	f->is_signed = *f->type != 'u';
 	if (is_one_of(f->type, base, "char", "unsigned char"))
 		return parse_len(spec, &len) ?: text_type(f, len);
-	if (is_one_of(f->type, base, "long", "unsigned long"))
+	if (is_one_of(f->type, base, "long", "unsigned long") && !strcmp(spec, "[]"))
 		return dynamic_type(f, SYNTH_STACK);
 	return -EINVAL;
 }
@@ -187,16 +188,33 @@ static int take_words(const struct synth_text *text, char **words, struct field_
 	return w->name ? 0 : synth_refuse(text, w->type, SYNTH_ERR_FIELD);
 }
 
-static int name_field(const struct synth_text *text, struct field_words *w,
-		      struct synth_field *f)
+/* Another field, or one that all events have, is not to be hidden. */
+static bool is_name_taken(const char *name, const struct synth_field *fields, unsigned int nr)
 {
+	unsigned int at;
+
+	if (record_common_find(name, strlen(name), &at))
+		return true;
+	for (unsigned int i = 0; i < nr; i++)
+		if (!strcmp(fields[i].name, name))
+			return true;
+	return false;
+}
+
+static int name_field(const struct synth_text *text, struct field_words *w,
+		      struct synth_field *fields, unsigned int nr)
+{
+	struct synth_field *f = &fields[nr];
 	size_t len = strcspn(w->name, "[");
 
 	w->array = w->name + len;
 	f->name = kmemdup_nul(w->name, len, GFP_KERNEL);
 	if (!f->name)
 		return -ENOMEM;
-	return synth_is_name(f->name) ? 0 : synth_refuse(text, w->name, SYNTH_ERR_NAME);
+	if (!synth_is_name(f->name))
+		return synth_refuse(text, w->name, SYNTH_ERR_NAME);
+	return is_name_taken(f->name, fields, nr) ?
+	       synth_refuse(text, w->name, SYNTH_ERR_NAME_TAKEN) : 0;
 }
 
 static int type_field(const struct synth_text *text, const struct field_words *w,
@@ -227,7 +245,7 @@ static int parse_some(const struct synth_text *text, char *words, struct synth_f
 		if (*nr == SYNTH_FIELDS_MAX)
 			return synth_refuse(text, NULL, SYNTH_ERR_MANY_FIELDS);
 		fields[*nr] = (struct synth_field){};
-		err = name_field(text, &w, &fields[*nr]) ?:
+		err = name_field(text, &w, fields, *nr) ?:
 		      type_field(text, &w, &fields[*nr]);
 		++*nr;
 	}
