@@ -8,6 +8,7 @@
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
+#include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/kstrtox.h>
 #include <linux/math64.h>
@@ -126,6 +127,8 @@ static int parse_operand(struct calculating *c, char *word, bool *usecs)
 {
 	char *own __free(kfree) = hist_own_value(c->text, word);
 
+	if (IS_ERR(own))
+		return PTR_ERR(own);
 	*usecs = false;
 	if (isdigit(*word))
 		return parse_number(c, word);
@@ -314,6 +317,8 @@ int hist_value_parse(const struct hist_text *text, char *word, unsigned int whom
 {
 	char *own __free(kfree) = hist_own_value(text, word);
 
+	if (IS_ERR(own))
+		return PTR_ERR(own);
 	if (own || (!find_operator(word) && !is_ref(word) && !isdigit(*word)))
 		return hist_field_parse(text, own ?: word, whom, f);
 	f->is_ref = *word == '$' && !find_operator(word);

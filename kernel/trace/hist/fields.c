@@ -197,26 +197,34 @@ static int find_in_record(const struct trace_event_file *file, const char *name,
 }
 
 static int find_source(const struct trace_event_file *file, const char *name,
-		       bool otherwise_too, struct hist_field *to)
+		       struct hist_field *to)
 {
 	int source = source_named(elsewhere, ARRAY_SIZE(elsewhere), name);
 
 	if (source == -ENOENT)
 		source = find_in_record(file, name, to);
-	if (source == -ENOENT && otherwise_too)
+	if (source == -ENOENT)
 		source = source_named(otherwise, ARRAY_SIZE(otherwise), name);
 	return source;
 }
 
+static bool is_among(const struct elsewhere *table, unsigned int nr, const char *name, size_t len)
+{
+	for (unsigned int i = 0; i < nr; i++)
+		if (strlen(table[i].name) == len && !memcmp(table[i].name, name, len))
+			return true;
+	return false;
+}
+
 bool hist_has_field(const struct trace_event_file *file, const char *word, bool otherwise_too)
 {
-	char *name = kmemdup_nul(word, strcspn(word, "."), GFP_KERNEL);
-	struct hist_field f = {};
-	bool has = name && find_source(file, name, otherwise_too, &f) != -ENOENT;
+	size_t len = strcspn(word, ".");
+	unsigned int at;
 
-	kfree(f.type);
-	kfree(name);
-	return has;
+	return is_among(elsewhere, ARRAY_SIZE(elsewhere), word, len) ||
+	       record_field_find(file->event->type.fields, word, len, &at) ||
+	       record_common_find(word, len, &at) ||
+	       (otherwise_too && is_among(otherwise, ARRAY_SIZE(otherwise), word, len));
 }
 
 size_t hist_other_name(const struct trace_event_file *file, const struct hist_field *f,
@@ -274,7 +282,7 @@ static const char *shown_name(int source, const char *name)
 static int parse_name(const struct hist_text *text, const char *name, unsigned int whom,
 		      struct hist_field *f)
 {
-	int source = find_source(text->file, name, true, f);
+	int source = find_source(text->file, name, f);
 
 	f->name = kstrdup(shown_name(source, name), GFP_KERNEL);
 	if (!f->name)

@@ -423,7 +423,7 @@ int hist_field_parse(const struct hist_text *text, char *word, unsigned int whom
  * @word: the field, perhaps with a modifier
  * @otherwise_too: or is it of those that there are where the event has none of that name
  *
- * Context: as hist_parse().
+ * Context: events_lock held.
  */
 bool hist_has_field(const struct trace_event_file *file, const char *word, bool otherwise_too);
 
@@ -479,7 +479,7 @@ int hist_ref_parse(const struct hist_text *text, char *word, bool *usecs);
  * @word: ``$NAME``
  *
  * Context: may sleep.
- * Return: the field, for kfree(); or NULL.
+ * Return: the field, for kfree(); NULL; or ERR_PTR(-ENOMEM).
  */
 char *hist_own_value(const struct hist_text *text, const char *word);
 

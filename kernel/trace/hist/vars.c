@@ -283,7 +283,8 @@ static char *value_in(const char *words, const char *name)
 		end = strcspn(words, ",");
 		if (!strncmp(words, name, len) && words[len] == '=' &&
 		    is_field_alone(words + len + 1, end - len - 1))
-			return kstrndup(words + len + 1, end - len - 1, GFP_KERNEL);
+			return kstrndup(words + len + 1, end - len - 1, GFP_KERNEL) ?:
+			       ERR_PTR(-ENOMEM);
 		if (!words[end])
 			return NULL;
 	}
