@@ -237,7 +237,11 @@ static struct table_row *new_row(struct table *t, u32 hash, const void *key, uns
 
 	if (mine)
 		return put(t, hash, key, at, mine);
-	/* Somebody else may have had the last one for the same key. */
+	/*
+	 * Somebody else may have had the last one for the same key. Nobody waits for who has it
+	 * and is about to put it into its slot: until then the key has no row, and this hit is
+	 * dropped, and counted so.
+	 */
 	look(t, hash, key, at, &number);
 	if (number)
 		return row_at(t, number);
