@@ -100,9 +100,11 @@ int dyn_events_clear(const struct dyn_event_kind *kind);
  * @obey: called with each line, without what is behind a #; takes dyn_events_lock itself
  * @data: handed on to @obey
  *
+ * A line may be nearly as long as a page.
+ *
  * Context: may sleep.
- * Return: how much of it has been obeyed, or the errno of the first line that @obey refuses:
- * those before it have been obeyed.
+ * Return: @count, or the errno of the first line that is too long, or that @obey refuses: those
+ * before it have been obeyed.
  */
 ssize_t dyn_events_obey(const char __user *ubuf, size_t count,
 			int (*obey)(char *line, const void *data), const void *data);

@@ -44,9 +44,9 @@ static int obey_lines(char *text, int (*obey)(char *line, const void *data),
 	return err;
 }
 
-/* A page of whole lines at once; who writes comes again with the rest. */
-ssize_t dyn_events_obey(const char __user *ubuf, size_t count,
-			int (*obey)(char *line, const void *data), const void *data)
+/* A page of whole lines at once. Return: how much that was, or an errno. */
+static ssize_t obey_page(const char __user *ubuf, size_t count,
+			 int (*obey)(char *line, const void *data), const void *data)
 {
 	size_t len = min(count, PAGE_SIZE - 1);
 	char *text = memdup_user_nul(ubuf, len);
@@ -63,6 +63,21 @@ ssize_t dyn_events_obey(const char __user *ubuf, size_t count,
 		pr_warn("a line is too long\n");
 	kfree(text);
 	return err ?: len;
+}
+
+ssize_t dyn_events_obey(const char __user *ubuf, size_t count,
+			int (*obey)(char *line, const void *data), const void *data)
+{
+	size_t done = 0;
+	ssize_t len;
+
+	do {
+		len = obey_page(ubuf + done, count - done, obey, data);
+		if (len < 0)
+			return len;
+		done += len;
+	} while (done < count);
+	return done;
 }
 
 /* ------------------------------------------------------------------ */
