@@ -10,6 +10,7 @@
 #include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/export.h>
+#include <linux/hashtable.h>
 #include <linux/init.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
@@ -26,6 +27,9 @@ DEFINE_MUTEX(events_lock);
 
 LIST_HEAD(all_events);
 LIST_HEAD(all_instance_events);
+
+/* All events by &event.hash; events_lock. There are a thousand or two. */
+static DEFINE_HASHTABLE(events_by_name, 9);
 
 /* ------------------------------------------------------------------ */
 /* Systems of an instance						*/
@@ -109,26 +113,26 @@ bool event_system_is_wanted(const struct trace_array *tr, const char *system)
 	return false;
 }
 
-/* 0 as well if there is to be none. */
-static int file_make(struct instance_events *in, struct event *event)
+/* Return: the file, an ERR_PTR(), or NULL if there is to be none. */
+static struct trace_event_file *file_make(struct instance_events *in, struct event *event)
 {
 	struct trace_event_file *file;
 
 	if (!event_system_is_wanted(in->tr, event_system_name(event)))
-		return 0;
+		return NULL;
 	file = kzalloc(sizeof(*file), GFP_KERNEL);
 	if (!file)
-		return -ENOMEM;
+		return ERR_PTR(-ENOMEM);
 	file->system = system_get(in, event_system_name(event));
 	if (!file->system) {
 		kfree(file);
-		return -ENOMEM;
+		return ERR_PTR(-ENOMEM);
 	}
 	file->tr = in->tr;
 	file->word = &in->tr->cpus->events.any;
 	file->type = event->type.id;
 	file->event = event;
-	file->hash = event_name_hash(event->type.name);
+	file->hash = event->hash;
 	file->how = how_of(in);
 	event_pids_follow(file);
 	file->head.stopped = file->word;
@@ -136,7 +140,7 @@ static int file_make(struct instance_events *in, struct event *event)
 	file->probed = event->call->flags & (TRACE_EVENT_FL_KPROBE | TRACE_EVENT_FL_FPROBE);
 	RCU_INIT_POINTER(file->filter, &event_no_filter);
 	list_add_tail(&file->node, &in->files);
-	return 0;
+	return file;
 }
 
 /* It is off, and no probe is under way with it. */
@@ -182,6 +186,7 @@ static void describe(struct event *event, struct trace_event_call *call,
 		     const struct trace_event_fields *fields)
 {
 	event->call = call;
+	event->hash = event_name_hash(trace_event_name(call));
 	event->points = points(fields);
 	event->type = (struct record_type) {
 		.name		= trace_event_name(call),
@@ -223,6 +228,7 @@ static struct event *event_make(struct trace_event_call *call, struct module *mo
 	}
 	call->event.type = event->type.id;
 	list_add_tail(&event->node, &all_events);
+	hash_add(events_by_name, &event->named, event->hash);
 	return event;
 }
 
@@ -230,6 +236,7 @@ static struct event *event_make(struct trace_event_call *call, struct module *mo
 static void event_leave(struct event *event, struct list_head *left)
 {
 	record_type_unregister(&event->type);
+	hash_del(&event->named);
 	list_move(&event->node, left);
 }
 
@@ -259,13 +266,13 @@ static int event_offer(struct event *event)
 {
 	struct instance_events *in;
 	struct trace_event_file *file;
-	int err;
+	int err = 0;
 
 	list_for_each_entry(in, &all_instance_events, node) {
-		err = file_make(in, event);
-		/* Not looked for at boot, when there are many and no directory. */
-		file = !err && in->dir ? file_of(in, event) : NULL;
-		if (file)
+		file = file_make(in, event);
+		if (IS_ERR(file))
+			return PTR_ERR(file);
+		if (file && in->dir)
 			err = event_dir_create(file);
 		if (err)
 			return err;
@@ -308,7 +315,7 @@ static int events_init(struct trace_array *tr)
 	event_print_init(tr);
 	guard(mutex)(&events_lock);
 	list_for_each_entry(event, &all_events, node)
-		if (file_make(in, event))
+		if (IS_ERR(file_make(in, event)))
 			goto no_memory;
 	list_add_tail(&in->node, &all_instance_events);
 	return 0;
@@ -364,10 +371,12 @@ struct instance_part events_part = {
 
 static struct event *event_named(const char *system, const char *name)
 {
+	u32 hash = event_name_hash(name);
 	struct event *event;
 
-	list_for_each_entry(event, &all_events, node)
-		if (!strcmp(event->type.name, name) && !strcmp(event_system_name(event), system))
+	hash_for_each_possible(events_by_name, event, named, hash)
+		if (event->hash == hash && !strcmp(event->type.name, name) &&
+		    !strcmp(event_system_name(event), system))
 			return event;
 	return NULL;
 }

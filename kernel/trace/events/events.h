@@ -44,15 +44,19 @@ extern struct instance_part events_part;
  * struct event - an event that is known
  * @type: its records
  * @call: what its maker knows of it
+ * @hash: event_name_hash() of its name
  * @points: its records have addresses of strings
  * @refs: who has got it: event_get()
+ * @named: among those whose names have hashes that are alike
  * @node: among all events, in the order in which they came
  */
 struct event {
 	struct record_type	type;
 	struct trace_event_call	*call;
+	u32			hash;
 	bool			points;
 	atomic_t		refs;
+	struct hlist_node	named;
 	struct list_head	node;
 };
 
