@@ -75,11 +75,13 @@ run_ids()
 # time_of id...: what these take on two CPUs that are idle, without kernels to be built
 time_of()
 {
-	local id seconds=0
+	local id times seconds=0
 
 	for id; do
 		take_id "$id"
-		seconds=$((seconds + ${row[takes]:-30} * ($([ "$variant" = debug ] && say 4 || say 1))))
+		times=1
+		[ "$variant" != debug ] || times=4
+		seconds=$((seconds + times * ${row[takes]:-30}))
 	done
 	if [ $seconds -lt 120 ]; then
 		say "$seconds s"

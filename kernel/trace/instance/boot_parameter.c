@@ -6,20 +6,21 @@
  */
 #include <linux/init.h>
 #include <linux/ring_buffer.h>
+#include <linux/string.h>
 
 #include "instance.h"
 
-static const char *first_parameter __initdata;
+static char first_parameter[32] __initdata;
 
 void __init tracing_note_boot_parameter(const char *name)
 {
-	if (!first_parameter)
-		first_parameter = name;
+	if (!*first_parameter)
+		strscpy(first_parameter, name);
 }
 
 const char * __init tracing_boot_user(void)
 {
-	if (first_parameter)
+	if (*first_parameter)
 		return first_parameter;
 	if (!ring_buffer_empty(global_trace.buffer))
 		return "what has been recorded";

@@ -200,6 +200,8 @@ each r_define probes r kprobe_events 'r:grow/r% @'
 each f_define probes f dynamic_events 'f:grow/f% @'
 each fx_on probes fx dynamic_events 'f:grow/x% @%return'
 each t_define probes t dynamic_events 't:grow/t% bench_numbers'
+# $one is a field of that event.
+# shellcheck disable=SC2016
 each e_define probes e dynamic_events 'e:grow/e% ftrace_bench.bench_numbers one=$one'
 each u_define probes u uprobe_events "p:grow/u% /bench/timed:$(/bench/timed place)"
 each one_on probes one kprobe_events 'p:grow/o% ftrace_bench_target'

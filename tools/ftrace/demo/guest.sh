@@ -136,7 +136,7 @@ echo >trace
 title "Events that are not in the source: a function with an argument, and what it returns"
 case $(uname -m) in
 mips*)	second=%r5 ;;
-*)	second='$arg2' ;;
+*)	second=\$arg2 ;;
 esac
 shell "echo 'p:open_begins do_sys_openat2 file=+0($second):ustring' > kprobe_events"
 shell "echo 'r:open_ends do_sys_openat2 fd=\$retval:s32' >> kprobe_events"
