@@ -95,7 +95,8 @@ struct trigger_text {
  *	Context: likewise
  * @hits: how often it has counted. With @counts. Context: likewise
  * @polled: somebody waits for that in poll(), or nobody does any more, as
- *	&trace_event_file.polled of its event says. With @counts. Context: may sleep; events_lock held
+ *	&trace_event_file.polled of its event says. With @counts. Context: may sleep;
+ *	events_lock held
  * @free: no probe finds it any more. Context: may sleep
  * @node: among all kinds
  */
