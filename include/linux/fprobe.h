@@ -27,7 +27,7 @@ struct pt_regs;
  * typedef fprobe_entry_cb - a function begins
  * @fp: the probe
  * @entry_ip: the function, by the address of its call site
- * @ret_ip: where it returns to
+ * @ret_ip: where it returns to: in its caller, whoever else waits for the return
  * @regs: the registers
  * @entry_data: so many bytes as the probe says, kept until the return; NULL if it says none,
  *	or has no handler for that
@@ -43,8 +43,8 @@ typedef int (*fprobe_entry_cb)(struct fprobe *fp, unsigned long entry_ip, unsign
  * @fp: the probe
  * @entry_ip: as at its entry
  * @ret_ip: likewise
- * @regs: the registers, as far as they are kept across a call, and those in which a value is
- *	returned
+ * @regs: those in which a value is returned, the stack pointer and, if there is one, the frame
+ *	pointer; the instruction pointer is @ret_ip, and the rest is 0
  * @entry_data: as the handler of the entry has left it
  *
  * Context: as fprobe_entry_cb.

@@ -473,8 +473,8 @@ static __always_inline unsigned long *arch_return_at(const struct ftrace_return 
  * arch_return_regs - the registers at a return
  * @r: what return_to_handler() has put on the stack
  * @regs: filled in: what a value is returned in, the stack pointer and, if there is one,
- *	the frame pointer; the rest, the instruction pointer too, is 0, but for what says
- *	that it is the kernel's
+ *	the frame pointer; the rest is 0, but for what says that they are the kernel's, and
+ *	enough to begin a stack with, once the instruction pointer has been set
  *
  * Context: graph_return().
  */

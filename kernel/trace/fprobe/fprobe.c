@@ -18,6 +18,7 @@
 #include <linux/string.h>
 #include <linux/trace_recursion.h>
 
+#include "graph/caller.h"
 #include "graph/graph.h"
 
 /* Protects &fprobe.registered. Outside of what graph/ and ops/ lock. */
@@ -86,7 +87,7 @@ static void entry_alone(unsigned long ip, unsigned long parent_ip, struct ftrace
 		miss(fp);
 		return;
 	}
-	call_entry(fp, ip, parent_ip, fregs, NULL);
+	call_entry(fp, ip, graph_caller(parent_ip, arch_graph_retp(fregs), 0), fregs, NULL);
 	ftrace_test_recursion_unlock(bit);
 }
 
@@ -131,7 +132,7 @@ static bool wait_for(struct fgraph_ops *gops, struct ftrace_ret_stack *call, int
 		miss(fp);
 		goto no;
 	}
-	if (!call_entry(fp, call->func, call->ret, fregs, data))
+	if (!call_entry(fp, call->func, graph_caller(call->ret, call->retp, 1), fregs, data))
 		return true;
 no:
 	deactivate(fp);
@@ -162,6 +163,7 @@ static void entry_of_both(unsigned long ip, unsigned long parent_ip, struct ftra
 static void call_exit(struct fprobe *fp, const struct ftrace_ret_stack *call,
 		      const struct ftrace_return *r)
 {
+	unsigned long ret_ip = graph_caller(call->ret, call->retp, 1);
 	struct pt_regs regs __uninitialized;
 
 	if (!kprobes_enter(fp)) {
@@ -169,7 +171,9 @@ static void call_exit(struct fprobe *fp, const struct ftrace_ret_stack *call,
 		return;
 	}
 	arch_return_regs(r, &regs);
-	fp->exit_handler(fp, call->func, call->ret, &regs,
+	/* A stack that is walked by them begins in the caller. */
+	instruction_pointer_set(&regs, ret_ip);
+	fp->exit_handler(fp, call->func, ret_ip, &regs,
 			 fp->entry_data_size ? graph_data_of(call, &fp->gops) : NULL);
 	kprobes_exit(fp);
 }

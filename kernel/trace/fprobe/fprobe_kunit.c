@@ -9,7 +9,9 @@
 #include <linux/fprobe.h>
 #include <linux/ftrace_kunit.h>
 #include <linux/iopoll.h>
+#include <linux/kprobes.h>
 #include <linux/kthread.h>
+#include <linux/ptrace.h>
 #include <linux/sched/task.h>
 #include <linux/sizes.h>
 #include <linux/string.h>
@@ -25,6 +27,9 @@
  * @entries: at entries
  * @returns: at returns
  * @kept: each time the data were those of the entry
+ * @ret_at_entry: where the last call was to return to, as told at its entry, and
+ * @ret_at_return: as told at its return, and
+ * @ip_at_return: as the registers had it there
  */
 struct fprobe_watch {
 	struct fprobe	fp;
@@ -32,9 +37,12 @@ struct fprobe_watch {
 	unsigned int	entries;
 	unsigned int	returns;
 	bool		kept;
+	unsigned long	ret_at_entry;
+	unsigned long	ret_at_return;
+	unsigned long	ip_at_return;
 };
 
-static struct fprobe_watch watch;
+static struct fprobe_watch watch, inner;
 
 static int at_entry(struct fprobe *fp, unsigned long ip, unsigned long ret_ip,
 		    struct pt_regs *regs, void *data)
@@ -42,6 +50,7 @@ static int at_entry(struct fprobe *fp, unsigned long ip, unsigned long ret_ip,
 	struct fprobe_watch *w = container_of(fp, struct fprobe_watch, fp);
 
 	w->entries++;
+	w->ret_at_entry = ret_ip;
 	if (data)
 		memset(data, 0x5a, fp->entry_data_size);
 	if (!w->declines)
@@ -56,6 +65,8 @@ static void at_return(struct fprobe *fp, unsigned long ip, unsigned long ret_ip,
 	struct fprobe_watch *w = container_of(fp, struct fprobe_watch, fp);
 
 	w->returns++;
+	w->ret_at_return = ret_ip;
+	w->ip_at_return = instruction_pointer(regs);
 	w->kept &= !fp->entry_data_size || !memchr_inv(data, 0x5a, fp->entry_data_size);
 }
 
@@ -66,6 +77,7 @@ static int fprobe_test_init(struct kunit *test)
 		.fp = { .entry_handler = at_entry, .exit_handler = at_return },
 		.kept = true,
 	};
+	inner = watch;
 	return 0;
 }
 
@@ -73,6 +85,8 @@ static void fprobe_test_exit(struct kunit *test)
 {
 	if (fprobe_is_registered(&watch.fp))
 		unregister_fprobe(&watch.fp);
+	if (fprobe_is_registered(&inner.fp))
+		unregister_fprobe(&inner.fp);
 }
 
 static void begin(struct kunit *test, const char *filter)
@@ -256,6 +270,113 @@ static void no_room_on_the_stack_is_missed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, watch.entries, watch.returns);
 }
 
+/* ------------------------------------------------------------------ */
+/* The caller								*/
+
+/* The function that is called ends by a jump to another one, ftrace_graph_target(). */
+static noinline void call_jump(void)
+{
+	ftrace_graph_target_jump(NULL, 0);
+	barrier();
+}
+
+/* Room for what the compiler makes of it. */
+#define CALL_JUMP_MAX	256
+
+static bool is_in_caller(unsigned long ret)
+{
+	unsigned long begin = (unsigned long)dereference_function_descriptor(call_jump);
+	unsigned long jump = (unsigned long)
+		dereference_function_descriptor(ftrace_graph_target_jump);
+
+	/* The compiler may have made a call. */
+	return (ret > begin && ret < begin + CALL_JUMP_MAX) ||
+	       (ret > jump && ret < jump + CALL_JUMP_MAX);
+}
+
+static void expect_callers(struct kunit *test, const struct fprobe_watch *w)
+{
+	KUNIT_EXPECT_EQ(test, 1, w->entries);
+	KUNIT_EXPECT_TRUE_MSG(test, is_in_caller(w->ret_at_entry), "%pS",
+			      (void *)w->ret_at_entry);
+	if (!w->fp.exit_handler)
+		return;
+	KUNIT_EXPECT_EQ(test, 1, w->returns);
+	KUNIT_EXPECT_EQ(test, w->ret_at_entry, w->ret_at_return);
+	KUNIT_EXPECT_EQ(test, w->ret_at_entry, w->ip_at_return);
+}
+
+static void jumped_to_knows_its_caller(struct kunit *test)
+{
+	begin(test, "ftrace_graph_target_jump");
+	KUNIT_ASSERT_EQ(test, 0, register_fprobe(&inner.fp, "ftrace_graph_target", NULL));
+	call_jump();
+	expect_callers(test, &watch);
+	expect_callers(test, &inner);
+}
+
+static void jumped_to_knows_its_caller_at_entry_alone(struct kunit *test)
+{
+	inner.fp.exit_handler = NULL;
+	jumped_to_knows_its_caller(test);
+}
+
+#ifdef CONFIG_KRETPROBE_ON_RETHOOK
+
+static unsigned long hook_went_to;
+
+static int hook_returns(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	hook_went_to = instruction_pointer(regs);
+	return 0;
+}
+
+NOKPROBE_SYMBOL(hook_returns);
+
+/* Call with a return probe of @hooked, and with the probes of functions that are there. */
+static void call_with_hook(struct kunit *test, const char *hooked)
+{
+	struct kretprobe rp = { .handler = hook_returns, .kp.symbol_name = hooked };
+
+	hook_went_to = 0;
+	KUNIT_ASSERT_EQ(test, 0, register_kretprobe(&rp));
+	call_jump();
+	unregister_kretprobe(&rp);
+	KUNIT_EXPECT_TRUE_MSG(test, is_in_caller(hook_went_to), "%pS", (void *)hook_went_to);
+}
+
+static void caller_behind_return_probe(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, 0, register_fprobe(&inner.fp, "ftrace_graph_target", NULL));
+	call_with_hook(test, "ftrace_graph_target_jump");
+	expect_callers(test, &inner);
+}
+
+static void return_probe_behind_caller(struct kunit *test)
+{
+	begin(test, "ftrace_graph_target_jump");
+	call_with_hook(test, "ftrace_graph_target");
+	expect_callers(test, &watch);
+}
+
+static void return_probe_of_the_same(struct kunit *test)
+{
+	KUNIT_ASSERT_EQ(test, 0, register_fprobe(&inner.fp, "ftrace_graph_target", NULL));
+	call_with_hook(test, "ftrace_graph_target");
+	expect_callers(test, &inner);
+}
+
+static void all_of_both(struct kunit *test)
+{
+	begin(test, "ftrace_graph_target_jump");
+	KUNIT_ASSERT_EQ(test, 0, register_fprobe(&inner.fp, "ftrace_graph_target", NULL));
+	call_with_hook(test, "ftrace_graph_target_jump");
+	expect_callers(test, &watch);
+	expect_callers(test, &inner);
+}
+
+#endif
+
 static struct kunit_case fprobe_test_cases[] = {
 	KUNIT_CASE(who_does_not_wait_takes_no_place),
 	KUNIT_CASE(more_at_once_are_missed),
@@ -268,6 +389,14 @@ static struct kunit_case fprobe_test_cases[] = {
 	KUNIT_CASE(of_one_name_the_one_that_can_be_traced),
 	KUNIT_CASE(known_once),
 	KUNIT_CASE(what_is_counted_begins_anew),
+	KUNIT_CASE(jumped_to_knows_its_caller),
+	KUNIT_CASE(jumped_to_knows_its_caller_at_entry_alone),
+#ifdef CONFIG_KRETPROBE_ON_RETHOOK
+	KUNIT_CASE(caller_behind_return_probe),
+	KUNIT_CASE(return_probe_behind_caller),
+	KUNIT_CASE(return_probe_of_the_same),
+	KUNIT_CASE(all_of_both),
+#endif
 	{ }
 };
 

@@ -26,6 +26,8 @@
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 
+#include "graph/caller.h"
+
 static __always_inline rethook_handler_t current_handler(const struct rethook *rh)
 {
 	return (rethook_handler_t)rcu_dereference_check(rh->handler, rcu_read_lock_any_held());
@@ -237,6 +239,20 @@ void __weak arch_rethook_fixup_return(struct pt_regs *regs, unsigned long correc
 {
 }
 
+/*
+ * The instruction pointer that handlers see is in the caller, though execution may go on at a
+ * trampoline of graph/.
+ */
+static __always_inline void show_caller(struct pt_regs *regs, struct rethook_node *last,
+					unsigned long frame)
+{
+	unsigned long ret = last->ret_addr;
+
+	if (unlikely(graph_is_handler(ret)))
+		ret = graph_find_caller(ret, (unsigned long *)frame, 0, &last->llist);
+	instruction_pointer_set(regs, ret);
+}
+
 /* The nodes stay on the shadow stack meanwhile: a handler may dump the stack. */
 static __always_inline void call_handlers(struct rethook_node *last, unsigned long frame,
 					  struct pt_regs *regs)
@@ -277,11 +293,11 @@ static noinline unsigned long return_of_many(struct pt_regs *regs, unsigned long
 	if (WARN_ONCE(!last, "no return address for %s at %lx\n", current->comm, frame))
 		make_task_dead(SIGSEGV);
 	ret_addr = last->ret_addr;
-	instruction_pointer_set(regs, ret_addr);
 
 	/* Keeps the hooks of all the nodes: rethook_free() waits for RCU. */
 	guard(preempt_notrace)();
 
+	show_caller(regs, last, frame);
 	call_handlers(last, frame, regs);
 	arch_rethook_fixup_return(regs, ret_addr);
 	pop_nodes(last);
@@ -304,8 +320,8 @@ static __always_inline unsigned long return_of_one(struct rethook_node *node,
 	unsigned long ret_addr = node->ret_addr;
 	rethook_handler_t handler;
 
-	instruction_pointer_set(regs, ret_addr);
 	guard(preempt_notrace)();
+	show_caller(regs, node, node->frame);
 	handler = current_handler(node->rethook);
 	if (handler)
 		handler(node, node->rethook->data, ret_addr, regs);
@@ -324,7 +340,7 @@ static __always_inline unsigned long return_of_one(struct rethook_node *node,
  * Called by the architecture's trampoline.
  *
  * Context: that of the function.
- * Return: the true return address, which is in @regs as well.
+ * Return: the address to go on at, of which @regs has the one in the caller.
  */
 unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long frame)
 {

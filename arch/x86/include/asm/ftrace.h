@@ -102,7 +102,7 @@ static __always_inline unsigned long *arch_return_at(const struct ftrace_return 
 	return (unsigned long *)&r->to;
 }
 
-/* All that is the same as when the function returned. */
+/* See linux/ftrace_arch.h. Perf and unwinders take registers without that flag for incomplete. */
 static inline void arch_return_regs(const struct ftrace_return *r, struct pt_regs *regs)
 {
 	*regs = (struct pt_regs) {
@@ -111,6 +111,7 @@ static inline void arch_return_regs(const struct ftrace_return *r, struct pt_reg
 		.bp	= r->bp,
 		.sp	= (unsigned long)(r + 1),
 		.cs	= __KERNEL_CS,
+		.flags	= X86_EFLAGS_FIXED,
 		.ss	= __KERNEL_DS,
 	};
 }

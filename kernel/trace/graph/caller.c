@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The caller of a function whose return address was replaced, by graph/ or by a return probe, or
+ * by several of them one after the other.
+ */
+#include <linux/ftrace.h>
+#include <linux/kprobes.h>
+#include <linux/sched.h>
+
+#include "caller.h"
+
+/* A function that was jumped to returns as the newest call does that is waited for. */
+static unsigned long take_from_graph(unsigned int *nr_passed)
+{
+	const struct ftrace_ret_stack *call = ftrace_graph_get_ret_stack(current, *nr_passed);
+
+	++*nr_passed;
+	return call ? READ_ONCE(call->ret) : 0;
+}
+
+/* Hooks know where on the stack the address was; return probes without hooks know nothing. */
+static unsigned long take_from_hooks(const unsigned long *retp, struct llist_node **hook)
+{
+	if (!IS_ENABLED(CONFIG_KRETPROBE_ON_RETHOOK))
+		retp = NULL;
+	return kretprobe_find_ret_addr(current, (void *)retp, hook);
+}
+
+unsigned long graph_find_caller(unsigned long ret, const unsigned long *retp,
+				unsigned int nr_own, struct llist_node *hook)
+{
+	unsigned long behind = ret;
+
+	/* Each step takes one that was not taken before. */
+	while (behind) {
+		ret = behind;
+		if (graph_is_handler(ret))
+			behind = take_from_graph(&nr_own);
+		else if (is_kretprobe_trampoline(ret))
+			behind = take_from_hooks(retp, &hook);
+		else
+			break;
+	}
+	return ret;
+}
