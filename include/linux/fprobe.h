@@ -54,7 +54,8 @@ typedef void (*fprobe_exit_cb)(struct fprobe *fp, unsigned long entry_ip, unsign
 
 /**
  * struct fprobe - handlers at the entry and at the return of functions
- * @nmissed: how often none was called, because it was in one already, or there was no room
+ * @nmissed: how often none was called, because it was in one already, there was no room, or
+ *	returns were not waited for
  * @flags: FPROBE_FL_*
  * @entry_data_size: bytes from the entry on to the return
  * @nr_maxactive: how many calls can be waited for at once; 0 for as many as there are

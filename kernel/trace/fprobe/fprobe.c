@@ -20,6 +20,7 @@
 
 #include "graph/caller.h"
 #include "graph/graph.h"
+#include "guard/guard.h"
 
 /* Protects &fprobe.registered. Outside of what graph/ and ops/ lock. */
 static DEFINE_MUTEX(fprobe_lock);
@@ -139,6 +140,13 @@ no:
 	return false;
 }
 
+/* Calls that the tracer makes itself are not to be waited for. */
+static noinline void miss_not_own(struct fprobe *fp)
+{
+	if (!trace_is_own(trace_preempt_word()))
+		miss(fp);
+}
+
 static void entry_of_both(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 			  struct ftrace_regs *fregs)
 {
@@ -152,8 +160,8 @@ static void entry_of_both(unsigned long ip, unsigned long parent_ip, struct ftra
 		miss(fprobe_of(gops));
 		return;
 	}
-	if (!graph_enter(gops, ip, fregs, wait_for))
-		miss(fprobe_of(gops));
+	if (!graph_enter_or(gops, ip, fregs, wait_for, false))
+		miss_not_own(fprobe_of(gops));
 	ftrace_test_recursion_unlock(bit);
 }
 
@@ -323,7 +331,7 @@ bool fprobe_is_registered(struct fprobe *fp)
  * @fp: the probe
  *
  * Context: may sleep.
- * Return: 0; -EINVAL if it is not registered; or as unregister_ftrace_function(): then it is as
+ * Return: 0, also once the tracer is dead; -EINVAL if it is not registered; -ENOMEM: it is as
  * before.
  */
 int unregister_fprobe(struct fprobe *fp)
@@ -337,7 +345,8 @@ int unregister_fprobe(struct fprobe *fp)
 		unregister_ftrace_graph(&fp->gops);
 	else
 		err = unregister_ftrace_function(&fp->gops.ops);
-	if (err)
+	/* After any other error the ops is gone all the same: the tracer is dead. */
+	if (err == -ENOMEM || err == -EBUSY)
 		return err;
 	fp->registered = false;
 	ftrace_free_filter(&fp->gops.ops);

@@ -270,6 +270,19 @@ static void no_room_on_the_stack_is_missed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, watch.entries, watch.returns);
 }
 
+static void calls_in_a_pause_are_missed(struct kunit *test)
+{
+	begin(test, "ftrace_graph_target");
+	pause_graph_tracing();
+	ftrace_graph_target(NULL, 0);
+	unpause_graph_tracing();
+	KUNIT_EXPECT_EQ(test, 0, watch.entries);
+	KUNIT_EXPECT_EQ(test, 1, watch.fp.nmissed);
+	ftrace_graph_target(NULL, 0);
+	KUNIT_EXPECT_EQ(test, 1, watch.returns);
+	KUNIT_EXPECT_EQ(test, 1, watch.fp.nmissed);
+}
+
 /* ------------------------------------------------------------------ */
 /* The caller								*/
 
@@ -389,6 +402,7 @@ static struct kunit_case fprobe_test_cases[] = {
 	KUNIT_CASE(of_one_name_the_one_that_can_be_traced),
 	KUNIT_CASE(known_once),
 	KUNIT_CASE(what_is_counted_begins_anew),
+	KUNIT_CASE(calls_in_a_pause_are_missed),
 	KUNIT_CASE(jumped_to_knows_its_caller),
 	KUNIT_CASE(jumped_to_knows_its_caller_at_entry_alone),
 #ifdef CONFIG_KRETPROBE_ON_RETHOOK

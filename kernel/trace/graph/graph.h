@@ -210,19 +210,19 @@ struct ftrace_ret_stack *graph_drop_left(struct task_struct *task, unsigned long
 bool graph_is_paused(const struct task_struct *task);
 
 /**
- * graph_enter - a function is entered
+ * graph_enter_or - graph_enter(), for who has to know of a pause
  * @gops: a user; its ops was called
- * @ip: as the callback of its ops was given it, and
- * @fregs: likewise
+ * @ip: the function, as the callback of the ops was given it
+ * @fregs: the registers, as the callback was given them
  * @entry: asked; best inlined
+ * @if_paused: what to return if graph_is_paused(); best a constant
  *
  * Context: the callback; preemption off.
- * Return: false if there is no room for the call, or no stack, which has been counted: then
- * @entry was not asked.
+ * Return: as graph_enter(); @if_paused, and @entry was not asked.
  */
-static __always_inline bool graph_enter(struct fgraph_ops *gops, unsigned long ip,
-					struct ftrace_regs *fregs,
-					graph_entry_t entry)
+static __always_inline bool graph_enter_or(struct fgraph_ops *gops, unsigned long ip,
+					   struct ftrace_regs *fregs,
+					   graph_entry_t entry, bool if_paused)
 {
 	unsigned long *retp = arch_graph_retp(fregs);
 	unsigned long *ret = arch_graph_ret(fregs);
@@ -235,7 +235,7 @@ static __always_inline bool graph_enter(struct fgraph_ops *gops, unsigned long i
 		return false;
 	}
 	if (unlikely(atomic_read(&task->tracing_graph_pause)) && graph_is_paused(task))
-		return true;
+		return if_paused;
 	newest = graph_newest(task);
 	if (unlikely(graph_is_same_call(newest, ip, retp, *ret, gops))) {
 		graph_join(gops, task, newest, fregs, entry);
@@ -252,6 +252,24 @@ static __always_inline bool graph_enter(struct fgraph_ops *gops, unsigned long i
 	}
 	graph_begin(gops, task, call, ip, ret, retp, fregs, entry);
 	return true;
+}
+
+/**
+ * graph_enter - a function is entered
+ * @gops: a user; its ops was called
+ * @ip: the function, as the callback of the ops was given it
+ * @fregs: the registers, as the callback was given them
+ * @entry: asked; best inlined
+ *
+ * Context: the callback; preemption off.
+ * Return: false if there is no room for the call, or no stack, which has been counted: then
+ * @entry was not asked.
+ */
+static __always_inline bool graph_enter(struct fgraph_ops *gops, unsigned long ip,
+					struct ftrace_regs *fregs,
+					graph_entry_t entry)
+{
+	return graph_enter_or(gops, ip, fregs, entry, true);
 }
 
 /**
