@@ -9,6 +9,7 @@
 #include <linux/lockdep.h>
 #include <linux/minmax.h>
 #include <linux/percpu.h>
+#include <linux/rcupdate.h>
 #include <linux/string.h>
 
 #include "events/events.h"
@@ -51,6 +52,12 @@ static noinline unsigned int room_for(const struct probe *p, struct pt_regs *reg
 		   PROBE_ROOM_MAX - p->event->len);
 }
 
+/* Elsewhere nothing can be probed while RCU does not watch, which keeps the links. */
+static __always_inline bool can_record(void)
+{
+	return IS_ENABLED(CONFIG_ARCH_WANTS_NO_INSTR) || rcu_is_watching();
+}
+
 void probe_hit(const struct probe *p, struct pt_regs *regs, const void *also,
 	       unsigned long at, unsigned long to)
 {
@@ -62,6 +69,8 @@ void probe_hit(const struct probe *p, struct pt_regs *regs, const void *also,
 	void *rec;
 
 	this_cpu_inc(*p->hits);
+	if (!can_record())
+		return;
 	if (event->fills)
 		room = room_for(p, regs, also);
 	for_each_event_link(link, &event->files) {
