@@ -18,7 +18,7 @@
 #include "events/events.h"
 #include "fprobe.h"
 
-/* Who loads a module need not wait for what is made and goes, but only for events_lock. */
+/* The list has a lock that loading a module may take: not that of what is made and goes. */
 LIST_HEAD(function_probes_on);
 
 /* ------------------------------------------------------------------ */
@@ -70,7 +70,7 @@ void function_probe_unfollow(struct function_probe *f)
 
 #ifdef CONFIG_MODULES
 
-static bool stays(unsigned long at, const struct module *but)
+static bool module_stays(unsigned long at, const struct module *but)
 {
 	const struct module *mod;
 
@@ -95,19 +95,19 @@ static int compare_function(void *data, const char *name, unsigned long at)
 {
 	struct function_search *s = data;
 
-	if (strcmp(name, s->name) || !stays(at, s->but))
+	if (strcmp(name, s->name) || !module_stays(at, s->but))
 		return 0;
 	s->at = at;
 	return 1;
 }
 
-/* What the kernel finds first may be in a module that goes, and another one have it as well. */
+/* The first function of that name may be in a module that goes; another one may have it, too. */
 unsigned long function_find(const char *symbol, const struct module *but)
 {
 	struct function_search s = { .name = symbol, .but = but };
 	unsigned long at = kallsyms_lookup_name(symbol);
 
-	if (!at || stays(at, but))
+	if (!at || module_stays(at, but))
 		return at;
 	module_kallsyms_on_each_symbol(NULL, compare_function, &s);
 	return s.at;
@@ -119,7 +119,7 @@ static void warn_if(const struct function_probe *f, int err)
 		pr_warn("%s: cannot be probed (%d)\n", f->symbol, err);
 }
 
-static void come(struct function_probe *f, const struct module *mod)
+static void function_probe_come(struct function_probe *f, const struct module *mod)
 {
 	unsigned long at;
 
@@ -131,7 +131,7 @@ static void come(struct function_probe *f, const struct module *mod)
 }
 
 /* Another module may have one of that name. */
-static void go(struct function_probe *f, const struct module *mod)
+static void function_probe_go(struct function_probe *f, const struct module *mod)
 {
 	unsigned long at;
 
@@ -156,14 +156,14 @@ static void module_changes(const struct module *mod,
 static int module_comes(struct notifier_block *nb, unsigned long state, void *mod)
 {
 	if (state == MODULE_STATE_COMING)
-		module_changes(mod, come);
+		module_changes(mod, function_probe_come);
 	return NOTIFY_DONE;
 }
 
 static int module_goes(struct notifier_block *nb, unsigned long state, void *mod)
 {
 	if (state == MODULE_STATE_GOING)
-		module_changes(mod, go);
+		module_changes(mod, function_probe_go);
 	return NOTIFY_DONE;
 }
 
