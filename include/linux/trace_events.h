@@ -415,6 +415,8 @@ static __always_inline bool trace_event_is_stopped(const void *file)
  * @regs: those of who has the event, for perf, or NULL for those of the probe's caller. Who is
  *	&trace_event_file.probed sets them before the record is reserved, too; of others
  *	nobody but perf looks at them: see action_hit_regs()
+ * @time: when that was, by the clock of its instance: that of its record, if there is one; else
+ *	when it was asked for first, before which it is 0
  */
 struct action_hit {
 	unsigned long		from;
@@ -422,6 +424,7 @@ struct action_hit {
 	struct trace_event_file	*file;
 	const void		*rec;
 	struct pt_regs		*regs;
+	u64			time;
 };
 
 /**

@@ -91,7 +91,7 @@ void event_pids_begin(const struct trace_event_file *file, const void *rec)
 	trace_pids_two_begin(other_of(file, rec), file->switches);
 }
 
-void event_pids_hit(const struct action_hit *hit, unsigned int when)
+void event_pids_hit(struct action_hit *hit, unsigned int when)
 {
 	event_pids_begin(hit->file, hit->rec);
 	event_trigger_ops->hit(hit, when);

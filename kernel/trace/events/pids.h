@@ -56,10 +56,10 @@ static __always_inline bool event_is_of_two(const struct trace_event_file *file)
 void event_pids_begin(const struct trace_event_file *file, const void *rec);
 
 /* event_trigger_ops->hit() of an event of two tasks, with a record. */
-void event_pids_hit(const struct action_hit *hit, unsigned int when);
+void event_pids_hit(struct action_hit *hit, unsigned int when);
 
 /* event_trigger_ops->hit() of any event. */
-static __always_inline void event_hit(const struct action_hit *hit, unsigned int when)
+static __always_inline void event_hit(struct action_hit *hit, unsigned int when)
 {
 	if (event_is_of_two(hit->file) && hit->rec)
 		event_pids_hit(hit, when);

@@ -95,8 +95,8 @@ static __always_inline bool is_ignored(const struct trace_event_file *file)
 }
 
 /* From the function that has the event: not the probe, an address in which is @probe. */
-static __always_inline const struct action_hit *hit_at(struct trace_event_buffer *b,
-						       const void *rec, unsigned long probe)
+static __always_inline struct action_hit *hit_at(struct trace_event_buffer *b, const void *rec,
+						 unsigned long probe)
 {
 	b->hit.from = probe;
 	b->hit.file = b->trace_file;
@@ -143,6 +143,7 @@ static void *reserve_guarded(struct trace_event_buffer *b, unsigned int word)
 {
 	b->ctx = trace_ctx_full(word);
 	b->hit.word = word;
+	b->hit.time = 0;
 	if (!reserve_anywhere(b))
 		return NULL;
 	trace_entry_fill(b->event, b->trace_file->type, b->ctx, current);
@@ -186,10 +187,11 @@ static bool judge(struct trace_event_buffer *b)
 	return true;
 }
 
-/* Return: is there a record now? */
+/* Return: is there a record now? Then what comes with it has its time. */
 static bool keep_beside(struct trace_event_buffer *b)
 {
-	return judge(b) && trace_beside_keep(b->trace_file->tr->buffer, b->event, b->len);
+	return judge(b) && trace_beside_keep(b->trace_file->tr->buffer, b->event, b->len,
+					     has_triggers(b) ? &b->hit.time : NULL);
 }
 
 /* Where there was no room beside the buffer, what is not wanted is discarded. */
@@ -223,8 +225,10 @@ static void follow(const struct trace_event_buffer *b, unsigned long probe)
 /* A record in the buffer may be somebody else's as soon as it is committed. */
 static void commit_guarded_in_buffer(struct trace_event_buffer *b, unsigned long probe)
 {
-	if (has_triggers(b))
+	if (has_triggers(b)) {
+		b->hit.time = rb_time_of(b->cpu, b->reserved);
 		hit(b, b->event, probe, TRIGGER_BEFORE | TRIGGER_WITH);
+	}
 	if (commit_in_buffer(b))
 		follow(b, probe);
 	if (has_triggers(b))
@@ -345,6 +349,7 @@ static __always_inline void *fill(struct trace_event_buffer *b, void *data, unsi
 static __always_inline void happen(struct trace_event_buffer *b, const void *rec,
 				   unsigned int when)
 {
+	b->hit.time = 0;
 	if (likely(!is_ignored(b->trace_file)))
 		event_hit(hit_at(b, rec, b->hit.from), when);
 }
@@ -531,7 +536,7 @@ EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
 static noinline void keep_filtered_full(struct trace_event_buffer *b)
 {
 	fill(b, b->event, trace_ctx_full(trace_callers_word()));
-	if (trace_beside_keep(b->trace_file->tr->buffer, b->event, b->len))
+	if (trace_beside_keep(b->trace_file->tr->buffer, b->event, b->len, NULL))
 		trace_taskinfo_mark();
 	trace_beside_end();
 }

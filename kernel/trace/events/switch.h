@@ -192,7 +192,7 @@ static inline bool event_is_recorded(const struct trace_event_file *file)
  * @clear: it is emptied. Context: likewise
  */
 struct event_trigger_ops {
-	void	(*hit)(const struct action_hit *hit, unsigned int when);
+	void	(*hit)(struct action_hit *hit, unsigned int when);
 	void	(*pause)(struct trace_event_file *file, bool on);
 	void	(*gone)(struct trace_event_file *file);
 	void	(*show)(struct seq_file *m, struct trace_event_file *file);

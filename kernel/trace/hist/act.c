@@ -70,7 +70,7 @@ static u64 told(const struct hist *h, const struct hist_param *param, const stru
 	case HIST_STACK:
 		return address(own_stack(param, now));
 	default:
-		return hist_number(h, f, now->rec, now->refs);
+		return hist_number(h, f, now->hit, now->refs);
 	}
 }
 

@@ -80,7 +80,7 @@ struct hist_action {
  */
 struct hist_now {
 	const void			*rec;
-	const struct action_hit		*hit;
+	struct action_hit		*hit;
 	const void			*key;
 	struct table_row		*row;
 	u64				refs[HIST_REFS_MAX];
@@ -130,7 +130,7 @@ void hist_actions_show(struct seq_file *m, const struct hist *h);
 void hist_act(const struct hist *h, const struct hist_now *now);
 
 /* A number. Context: likewise. */
-u64 hist_number(const struct hist *h, const struct hist_field *f, const void *rec,
+u64 hist_number(const struct hist *h, const struct hist_field *f, struct action_hit *hit,
 		const u64 *refs);
 
 /**

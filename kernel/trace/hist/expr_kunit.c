@@ -94,12 +94,13 @@ static void random_record(struct expr_test *t)
 /* As it is come by once that is known, and as it was before. Return: -ERANGE if they differ. */
 static int number_both_ways(struct expr_test *t, struct hist_field *f, u64 *number)
 {
+	struct action_hit hit = { .file = &t->file, .rec = &t->record };
 	u64 before;
 
 	guard(preempt)();
-	before = hist_number(&t->h, f, &t->record, NULL);
+	before = hist_number(&t->h, f, &hit, NULL);
 	hist_note_need(&t->h, f);
-	*number = hist_number(&t->h, f, &t->record, NULL);
+	*number = hist_number(&t->h, f, &hit, NULL);
 	return before == *number ? 0 : -ERANGE;
 }
 

@@ -47,26 +47,29 @@ static u64 early_number(const struct hist_field *f, const void *rec)
 	return number_of_word(f, word);
 }
 
-static u64 calculate(const struct hist *h, const struct hist_expr *expr, const void *rec,
+static u64 calculate(const struct hist *h, const struct hist_expr *expr, struct action_hit *hit,
 		     const u64 *refs);
 
-static __always_inline u64 time_of(const struct hist *h)
+/* One time for all that is counted of an event, by all histograms. */
+static __always_inline u64 time_of(struct action_hit *hit)
 {
-	return trace_clocks[READ_ONCE(h->t.tr->clock_id)].func();
+	if (!hit->time)
+		hit->time = trace_clocks[READ_ONCE(hit->file->tr->clock_id)].func();
+	return hit->time;
 }
 
-static u64 number_elsewhere(const struct hist *h, const struct hist_field *f, const void *rec,
-			    const u64 *refs)
+static u64 number_elsewhere(const struct hist *h, const struct hist_field *f,
+			    struct action_hit *hit, const u64 *refs)
 {
 	switch (f->source) {
 	case HIST_EARLY:
-		return early_number(f, rec);
+		return early_number(f, hit->rec);
 	case HIST_TIME:
-		return time_of(h);
+		return time_of(hit);
 	case HIST_CPU:
 		return raw_smp_processor_id();
 	case HIST_EXPR:
-		return calculate(h, f->expr, rec, refs);
+		return calculate(h, f->expr, hit, refs);
 	case HIST_REF_NUMBER:
 		return refs[f->offset];
 	default:
@@ -111,41 +114,42 @@ static u64 number_as(const struct hist *h, const struct hist_field *f, u64 numbe
 }
 
 static noinline u64 number_otherwise(const struct hist *h, const struct hist_field *f,
-				     const void *rec, const u64 *refs)
+				     struct action_hit *hit, const u64 *refs)
 {
 	u64 number;
 
 	if (likely(f->way == HIST_WAY_TIME))
-		return time_of(h);
-	number = f->source == HIST_WORD ? number_in(f, rec) : number_elsewhere(h, f, rec, refs);
+		return time_of(hit);
+	number = f->source == HIST_WORD ? number_in(f, hit->rec) :
+					  number_elsewhere(h, f, hit, refs);
 	return f->as < HIST_LOG2 ? number : number_as(h, f, number);
 }
 
 /* @refs: what others have noted; see ask_others(). */
 static __always_inline u64 number_of(const struct hist *h, const struct hist_field *f,
-				     const void *rec, const u64 *refs)
+				     struct action_hit *hit, const u64 *refs)
 {
 	if (likely(f->way == HIST_WAY_PLAIN))
-		return number_in(f, rec);
-	return f->way == HIST_WAY_LOG2 ? log2_of(number_in(f, rec)) :
-					 number_otherwise(h, f, rec, refs);
+		return number_in(f, hit->rec);
+	return f->way == HIST_WAY_LOG2 ? log2_of(number_in(f, hit->rec)) :
+					 number_otherwise(h, f, hit, refs);
 }
 
-u64 hist_number(const struct hist *h, const struct hist_field *f, const void *rec,
+u64 hist_number(const struct hist *h, const struct hist_field *f, struct action_hit *hit,
 		const u64 *refs)
 {
-	return number_of(h, f, rec, refs);
+	return number_of(h, f, hit, refs);
 }
 
 /* ------------------------------------------------------------------ */
 /* Calculations								*/
 
 static u64 operand(const struct hist *h, const struct hist_expr *expr,
-		   const struct hist_step *step, const void *rec, const u64 *refs)
+		   const struct hist_step *step, struct action_hit *hit, const u64 *refs)
 {
 	switch (step->what) {
 	case HIST_FIELD:
-		return number_of(h, &expr->fields[step->index], rec, refs);
+		return number_of(h, &expr->fields[step->index], hit, refs);
 	case HIST_REF:
 		return refs[step->index];
 	default:
@@ -153,7 +157,7 @@ static u64 operand(const struct hist *h, const struct hist_expr *expr,
 	}
 }
 
-static u64 calculate(const struct hist *h, const struct hist_expr *expr, const void *rec,
+static u64 calculate(const struct hist *h, const struct hist_expr *expr, struct action_hit *hit,
 		     const u64 *refs)
 {
 	u64 stack[HIST_OPERANDS_MAX] __uninitialized;
@@ -163,7 +167,7 @@ static u64 calculate(const struct hist *h, const struct hist_expr *expr, const v
 	for (unsigned int i = 0; i < expr->nr_steps; i++) {
 		step = &expr->steps[i];
 		if (step->what < HIST_PLUS) {
-			stack[nr++] = operand(h, expr, step, rec, refs);
+			stack[nr++] = operand(h, expr, step, hit, refs);
 		} else if (step->what == HIST_NEGATE) {
 			stack[nr - 1] = -stack[nr - 1];
 		} else {
@@ -302,14 +306,14 @@ void hist_put(void *to, const struct hist_field *f, const struct hist_now *now)
 /* Keys and rows							*/
 
 /* Nobody else's variables are in a key. */
-static __always_inline void put_key(void *key, const struct hist *h, const struct action_hit *hit)
+static __always_inline void put_key(void *key, const struct hist *h, struct action_hit *hit)
 {
 	const struct hist_field *f = h->keys, *end = f + h->nr_keys;
 
 	/* There is one at least. */
 	do {
 		if (likely(hist_is_number(f)))
-			*(u64 *)(key + f->at) = number_of(h, f, hit->rec, NULL);
+			*(u64 *)(key + f->at) = number_of(h, f, hit, NULL);
 		else
 			put_other(key + f->at, f, hit->rec, hit);
 	} while (++f < end);
@@ -325,7 +329,7 @@ static u64 note_var(const struct hist *h, const struct hist_var *var,
 		hist_put(to, &var->value, now);
 		return (uintptr_t)to;
 	}
-	number = number_of(h, &var->value, now->rec, now->refs);
+	number = number_of(h, &var->value, now->hit, now->refs);
 	atomic64_set(to, number);
 	return number;
 }
@@ -378,10 +382,10 @@ static noinline void keep_highest(u64 number, atomic64_t *kept)
 }
 
 static __always_inline void add_up(const struct hist *h, struct table_row *row,
-				   const void *rec, const u64 *refs)
+				   struct action_hit *hit, const u64 *refs)
 {
 	for (unsigned int i = 0; i < h->nr_vals; i++) {
-		u64 number = number_of(h, &h->vals[i], rec, refs);
+		u64 number = number_of(h, &h->vals[i], hit, refs);
 
 		if (likely(h->vals[i].as < HIST_MIN))
 			atomic64_add(number, &row->sums[i]);
@@ -393,7 +397,7 @@ static __always_inline void add_up(const struct hist *h, struct table_row *row,
 
 /* With variables, or actions. What asks others in vain does not count. */
 static __always_inline void count_more(const struct hist *h, struct table *table,
-				       const void *key, const struct action_hit *hit)
+				       const void *key, struct action_hit *hit)
 {
 	struct hist_now now __uninitialized;
 
@@ -407,18 +411,18 @@ static __always_inline void count_more(const struct hist *h, struct table *table
 	now.key = key;
 	if (h->nr_vars)
 		note(h, &now);
-	add_up(h, now.row, hit->rec, now.refs);
+	add_up(h, now.row, hit, now.refs);
 	if (h->nr_actions)
 		hist_act(h, &now);
 }
 
 static __always_inline void count(const struct hist *h, struct table *table, const void *key,
-				  const struct action_hit *hit)
+				  struct action_hit *hit)
 {
 	struct table_row *row = table_row(table, key);
 
 	if (likely(row))
-		add_up(h, row, hit->rec, NULL);
+		add_up(h, row, hit, NULL);
 }
 
 static void put_comm(char *to)
@@ -431,7 +435,7 @@ static void put_comm(char *to)
 
 /* With a key of any size. */
 static __always_inline void hit_any(const struct hist *h, struct table *table,
-				    const struct action_hit *hit)
+				    struct action_hit *hit)
 {
 	u64 key[(HIST_KEY_MAX + TASK_COMM_LEN) / sizeof(u64)] __uninitialized;
 
@@ -446,7 +450,7 @@ static __always_inline void hit_any(const struct hist *h, struct table *table,
 
 /* With strings, stacks, the name of the task, variables, actions, or who waits; or paused. */
 static noinline void hit_unusual(const struct hist *h, struct table *table,
-				 const struct action_hit *hit)
+				 struct action_hit *hit)
 {
 	if (READ_ONCE(h->paused))
 		return;
@@ -460,7 +464,7 @@ static noinline void hit_unusual(const struct hist *h, struct table *table,
 		hist_wake();
 }
 
-void hist_hit(struct trigger *t, const struct action_hit *hit)
+void hist_hit(struct trigger *t, struct action_hit *hit)
 {
 	struct hist *h = hist_of(t);
 	struct table *table = rcu_dereference_sched(h->counts->table);

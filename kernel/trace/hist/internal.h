@@ -641,7 +641,7 @@ void hist_poll_leave(const struct hist_counts *counts);
 void hist_show_head(struct seq_file *m, const struct trigger *t, unsigned int nr);
 
 /* &trigger_kind.hit, .show, .counts, .debug */
-void hist_hit(struct trigger *t, const struct action_hit *hit);
+void hist_hit(struct trigger *t, struct action_hit *hit);
 void hist_show(struct seq_file *m, const struct trigger *t);
 int hist_show_counts(struct seq_file *m, struct trigger *t, unsigned int nr);
 void hist_show_debug(struct seq_file *m, struct trigger *t, unsigned int nr);

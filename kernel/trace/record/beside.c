@@ -55,7 +55,7 @@ void trace_beside_put(void)
 }
 
 bool trace_beside_keep(struct trace_buffer *buffer, const struct trace_entry *ent,
-		       unsigned int len)
+		       unsigned int len, u64 *time)
 {
 	struct ring_buffer_event *event;
 	struct rb_cpu *cb;
@@ -64,6 +64,8 @@ bool trace_beside_keep(struct trace_buffer *buffer, const struct trace_entry *en
 	if (!event)
 		return false;
 	memcpy(ring_buffer_event_data(event), ent, len);
+	if (time)
+		*time = rb_time_of(cb, event);
 	rb_commit(cb);
 	return true;
 }

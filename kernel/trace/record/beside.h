@@ -115,6 +115,7 @@ static __always_inline struct trace_entry *trace_beside_start_first(unsigned int
  * @buffer: where
  * @ent: from trace_beside_start(), complete
  * @len: bytes of it
+ * @time: set to the time of the record, if that is kept; or NULL
  *
  * Its time is that of this call.
  *
@@ -122,7 +123,7 @@ static __always_inline struct trace_entry *trace_beside_start_first(unsigned int
  * Return: false if it could not be recorded: the ring buffer has counted it.
  */
 bool trace_beside_keep(struct trace_buffer *buffer, const struct trace_entry *ent,
-		       unsigned int len);
+		       unsigned int len, u64 *time);
 
 /**
  * trace_beside_end - the record has been copied, or is not wanted

@@ -46,7 +46,7 @@ static bool make(struct kunit *test, int pid, unsigned int len, bool wanted)
 		memset(ent, 0x5a, len);
 		ent->pid = pid;
 		if (wanted)
-			kept = trace_beside_keep(buffer_of(test), ent, len);
+			kept = trace_beside_keep(buffer_of(test), ent, len, NULL);
 		trace_beside_end();
 	}
 	preempt_enable();

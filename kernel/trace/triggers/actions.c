@@ -143,7 +143,7 @@ static bool action_trigger_is_like(const struct trigger *a, const struct trigger
 	return x->action->group == y->action->group && x->on.event == y->on.event;
 }
 
-static void action_trigger_hit(struct trigger *t, const struct action_hit *hit)
+static void action_trigger_hit(struct trigger *t, struct action_hit *hit)
 {
 	struct action_trigger *a = action_of(t);
 

@@ -66,7 +66,7 @@ u64 triggers_hits(struct trace_event_file *file);
 void triggers_polled(struct trace_event_file *file);
 
 /* An event with triggers has come: &event_trigger_ops.hit. */
-void trigger_hit(const struct action_hit *hit, unsigned int when);
+void trigger_hit(struct action_hit *hit, unsigned int when);
 
 /* Those that can be are paused, or go on: &event_trigger_ops.pause. */
 void triggers_pause(struct trace_event_file *file, bool on);

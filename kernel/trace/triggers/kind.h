@@ -112,7 +112,7 @@ struct trigger_kind {
 				struct trace_event_file *file, const struct trigger_text *text);
 	int		(*may_go)(const struct trigger *t);
 	void		(*leave)(struct trigger *t);
-	void		(*hit)(struct trigger *t, const struct action_hit *hit);
+	void		(*hit)(struct trigger *t, struct action_hit *hit);
 	void		(*pause)(struct trigger *t, bool on);
 	void		(*show)(struct seq_file *m, const struct trigger *t);
 	int		(*counts)(struct seq_file *m, struct trigger *t, unsigned int nr);

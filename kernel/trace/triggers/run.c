@@ -16,7 +16,7 @@ static bool is_meant(const struct trigger *t, const void *rec, unsigned int when
 	return !t->filter || (rec && event_filter_asks(t->filter, rec));
 }
 
-void trigger_hit(const struct action_hit *hit, unsigned int when)
+void trigger_hit(struct action_hit *hit, unsigned int when)
 {
 	struct event_triggers *triggers = rcu_dereference_sched(hit->file->triggers);
 	struct trigger *t;
