@@ -439,6 +439,8 @@ struct action_hit {
  * @ctx: its context, or, unrecorded, who is told of it; elsewhere, whatever who takes it
  *	wants to keep
  * @guard: what the guard has to be set back to
+ * @inside: of who takes it elsewhere: another event has made it come, and holds the guard;
+ *	&action_hit.word is known
  * @count: how often it counts, for perf
  * @task: whose it is, for perf
  * @hit: what is told to whom it makes act; &action_hit.regs is set by the probe
@@ -453,6 +455,7 @@ struct trace_event_buffer {
 	unsigned int		len;
 	unsigned int		ctx;
 	unsigned int		guard;
+	bool			inside;
 	u64			count;
 	struct task_struct	*task;
 	struct action_hit	hit;

@@ -94,6 +94,7 @@ struct event_system {
  *	@regs of its &struct action_hit, by the probe before @commit, perhaps.
  *	Return: where it is, its header filled in, or NULL for none
  * @commit: it is complete; @probe is an address in the probe, whose caller has the event
+ * @lose: there is to be no record: count it where its user looks. May be NULL. Context: as these
  * @wants: is a record of any use that a task with this memory would make, or NULL: always.
  *	Context: process; RCU read lock held
  *
@@ -103,6 +104,7 @@ struct event_system {
 struct event_elsewhere {
 	void	*(*reserve)(struct trace_event_buffer *b);
 	void	(*commit)(struct trace_event_buffer *b, unsigned long probe);
+	void	(*lose)(struct trace_event_file *file);
 	bool	(*wants)(const struct trace_event_file *file, const struct mm_struct *mm);
 };
 

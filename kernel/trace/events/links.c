@@ -10,7 +10,9 @@
 #include <linux/slab.h>
 
 #include "events.h"
+#include "instance/instance.h"
 #include "links.h"
+#include "ring_buffer/write.h"
 
 int event_link_add(struct list_head *links, struct trace_event_file *file)
 {
@@ -55,4 +57,29 @@ bool event_links_want(const struct list_head *links, const struct mm_struct *mm)
 		if (wants(link->file, mm))
 			return true;
 	return false;
+}
+
+static void lose_elsewhere(struct trace_event_file *file)
+{
+	if (file->elsewhere->lose)
+		file->elsewhere->lose(file);
+}
+
+static void lose_record(struct trace_event_file *file)
+{
+	if (READ_ONCE(file->how) & EVENT_HOW_ELSEWHERE)
+		return lose_elsewhere(file);
+	if (event_is_recorded(file))
+		rb_lose(file->tr->buffer);
+	if (READ_ONCE(file->how) & EVENT_HOW_TRIGGERS && !event_is_ignored(file))
+		event_trigger_ops->miss(file);
+}
+
+void event_links_lose(const struct list_head *links)
+{
+	struct event_link *link;
+
+	for_each_event_link(link, links)
+		if (!trace_event_is_stopped(link->file))
+			lose_record(link->file);
 }

@@ -61,6 +61,17 @@ bool event_link_remove(struct list_head *links, const struct trace_event_file *f
 bool event_links_want(const struct list_head *links, const struct mm_struct *mm);
 
 /**
+ * event_links_lose - count a record that is not made, wherever an event is on
+ * @links: where
+ *
+ * Whoever reads a buffer finds it among the dropped events of the CPU; a histogram drops it; what
+ * else the event makes happen shows it as missed.
+ *
+ * Context: any, NMI included; preemption off.
+ */
+void event_links_lose(const struct list_head *links);
+
+/**
  * event_links_record - record the same wherever an event is on
  * @links: where
  * @rec: the record, whose header is filled in for each

@@ -40,9 +40,11 @@ enum {
 /* ------------------------------------------------------------------ */
 /* Elsewhere								*/
 
-static void *reserve_elsewhere(struct trace_event_buffer *b, u64 count, struct task_struct *task)
+static void *reserve_elsewhere(struct trace_event_buffer *b, u64 count, struct task_struct *task,
+			       bool inside)
 {
 	b->kind = ELSEWHERE;
+	b->inside = inside;
 	b->count = count;
 	b->task = task;
 	b->hit.regs = NULL;
@@ -56,7 +58,7 @@ void *trace_event_buffer_reserve_for(struct trace_event_buffer *b, struct trace_
 		return trace_event_buffer_reserve(b, file, len);
 	b->trace_file = file;
 	b->len = len;
-	return reserve_elsewhere(b, count, task);
+	return reserve_elsewhere(b, count, task, false);
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_reserve_for);
 
@@ -88,12 +90,6 @@ static bool reserve_in_buffer(struct trace_event_buffer *b)
 	return true;
 }
 
-/* Is nothing of this CPU's task told? */
-static __always_inline bool is_ignored(const struct trace_event_file *file)
-{
-	return container_of(raw_cpu_ptr(file->word), struct trace_cpu_stopped, any)->ignored;
-}
-
 /* From the function that has the event: not the probe, an address in which is @probe. */
 static __always_inline struct action_hit *hit_at(struct trace_event_buffer *b, const void *rec,
 						 unsigned long probe)
@@ -109,7 +105,7 @@ static bool is_followed(const struct trace_event_file *file, const void *rec)
 {
 	if (READ_ONCE(file->how) & EVENT_HOW_PIDS)
 		return !rec || event_pids_let(file, rec);
-	return !is_ignored(file);
+	return !event_is_ignored(file);
 }
 
 static void hit(struct trace_event_buffer *b, const void *rec, unsigned long probe,
@@ -132,11 +128,11 @@ static bool reserve_anywhere(struct trace_event_buffer *b)
 {
 	if (reserve_beside(b))
 		return true;
-	if (has_triggers(b) && !event_is_recorded(b->trace_file)) {
+	if ((!has_triggers(b) || event_is_recorded(b->trace_file)) && reserve_in_buffer(b))
+		return true;
+	if (has_triggers(b))
 		hit(b, NULL, 0, TRIGGER_ANY);
-		return false;
-	}
-	return reserve_in_buffer(b);
+	return false;
 }
 
 static void *reserve_guarded(struct trace_event_buffer *b, unsigned int word)
@@ -156,7 +152,7 @@ static noinline void *reserve_general(struct trace_event_buffer *b, unsigned int
 	void *event;
 
 	if (READ_ONCE(b->trace_file->how) & EVENT_HOW_ELSEWHERE)
-		return reserve_elsewhere(b, 1, NULL);
+		return reserve_elsewhere(b, 1, NULL, false);
 	if (!trace_guard_enter(word, &b->guard))
 		return NULL;
 	event = reserve_guarded(b, word);
@@ -350,7 +346,7 @@ static __always_inline void happen(struct trace_event_buffer *b, const void *rec
 				   unsigned int when)
 {
 	b->hit.time = 0;
-	if (likely(!is_ignored(b->trace_file)))
+	if (likely(!event_is_ignored(b->trace_file)))
 		event_hit(hit_at(b, rec, b->hit.from), when);
 }
 
@@ -436,14 +432,14 @@ void *event_reserve_inside(struct trace_event_buffer *b, struct trace_event_file
 
 	b->trace_file = file;
 	b->len = len;
+	b->hit.word = word;
 	if (how & EVENT_HOW_ELSEWHERE)
-		return reserve_elsewhere(b, 1, NULL);
+		return reserve_elsewhere(b, 1, NULL, true);
 	if (!only_triggers(file, how) || how & EVENT_HOW_BLIND)
 		return reserve_guarded(b, word);
 	event = trace_beside_start(len);
 	if (!event)
 		return reserve_guarded(b, word);
-	b->hit.word = word;
 	return begin_unrecorded(b, how, event);
 }
 

@@ -173,12 +173,20 @@ static inline bool event_is_recorded(const struct trace_event_file *file)
 	return event_is_let(file) && !raw_cpu_read(*file->word);
 }
 
+/* Is nothing of this CPU's task told? Context: the probe; preemption off. */
+static __always_inline bool event_is_ignored(const struct trace_event_file *file)
+{
+	return container_of(raw_cpu_ptr(file->word), struct trace_cpu_stopped, any)->ignored;
+}
+
 /**
  * struct event_trigger_ops - who has other things happen when an event comes (triggers/)
  * @hit: an event with triggers has come. @hit: which, and where; @when: TRIGGER_*, whose turn it
  *	is, among other bits of &trace_event_file.how. One that looks may have come when it
  *	was too late to make something to look at: see TRIGGER_BLIND.
  *	Context: the probe, inside the guard, in any context, NMI included
+ * @miss: an event with triggers has come, and there is no record of it, nor will there be one:
+ *	each of them says so to its user. Context: any, NMI included; preemption off
  * @pause: what can be paused does nothing from now on, or goes on. Context: any; preemption off
  * @gone: the event goes, with its module, and has triggers: end them.
  *	Context: may sleep; events_lock held
@@ -193,6 +201,7 @@ static inline bool event_is_recorded(const struct trace_event_file *file)
  */
 struct event_trigger_ops {
 	void	(*hit)(struct action_hit *hit, unsigned int when);
+	void	(*miss)(struct trace_event_file *file);
 	void	(*pause)(struct trace_event_file *file, bool on);
 	void	(*gone)(struct trace_event_file *file);
 	void	(*show)(struct seq_file *m, struct trace_event_file *file);

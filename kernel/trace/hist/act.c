@@ -88,10 +88,9 @@ static __always_inline void tell(const struct hist *h, const struct hist_action 
 static noinline void tell_many(const struct hist *h, const struct hist_action *a,
 			       const struct hist_now *now)
 {
-	u64 vals[SYNTH_FIELDS_MAX];
-	u16 lens[SYNTH_FIELDS_MAX];
+	struct hist_told told __uninitialized;
 
-	tell(h, a, now, (struct telling){ vals, lens });
+	tell(h, a, now, (struct telling){ told.vals, told.lens });
 }
 
 static void trace(const struct hist *h, const struct hist_action *a, const struct hist_now *now)
@@ -101,6 +100,8 @@ static void trace(const struct hist *h, const struct hist_action *a, const struc
 
 	if (likely(a->nr_params <= FEW))
 		tell(h, a, now, (struct telling){ vals, lens });
+	else if (now->told)
+		tell(h, a, now, (struct telling){ now->told->vals, now->told->lens });
 	else
 		tell_many(h, a, now);
 }

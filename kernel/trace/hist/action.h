@@ -8,6 +8,7 @@
 #define _KERNEL_TRACE_HIST_ACTION_H
 
 #include "internal.h"
+#include "synth/synth.h"
 
 struct synth_event;
 
@@ -70,11 +71,22 @@ struct hist_action {
 };
 
 /**
+ * struct hist_told - what a synthetic event is told
+ * @vals: a number for each field
+ * @lens: how long it can be, if it is no number
+ */
+struct hist_told {
+	u64	vals[SYNTH_FIELDS_MAX];
+	u16	lens[SYNTH_FIELDS_MAX];
+};
+
+/**
  * struct hist_now - what is known while a key is counted
  * @rec: the record
  * @hit: what has happened
  * @key: the key, with its note
  * @row: its row
+ * @told: where to put what is told a synthetic event with many fields; NULL: the stack has room
  * @refs: what others have noted: numbers, and addresses of what is no number
  * @vars: what has been noted of this event: likewise
  */
@@ -83,6 +95,7 @@ struct hist_now {
 	struct action_hit		*hit;
 	const void			*key;
 	struct table_row		*row;
+	struct hist_told		*told;
 	u64				refs[HIST_REFS_MAX];
 	u64				vars[HIST_VARS_MAX];
 };

@@ -19,6 +19,7 @@
 #include "guard/guard.h"
 #include "instance/instance.h"
 #include "internal.h"
+#include "pad.h"
 #include "record/stack.h"
 
 /* ------------------------------------------------------------------ */
@@ -47,8 +48,8 @@ static u64 early_number(const struct hist_field *f, const void *rec)
 	return number_of_word(f, word);
 }
 
-static u64 calculate(const struct hist *h, const struct hist_expr *expr, struct action_hit *hit,
-		     const u64 *refs);
+static u64 calculate_expr(const struct hist *h, const struct hist_expr *expr,
+			  struct action_hit *hit, const u64 *refs);
 
 /* One time for all that is counted of an event, by all histograms. */
 static __always_inline u64 time_of(struct action_hit *hit)
@@ -69,7 +70,7 @@ static u64 number_elsewhere(const struct hist *h, const struct hist_field *f,
 	case HIST_CPU:
 		return raw_smp_processor_id();
 	case HIST_EXPR:
-		return calculate(h, f->expr, hit, refs);
+		return calculate_expr(h, f->expr, hit, refs);
 	case HIST_REF_NUMBER:
 		return refs[f->offset];
 	default:
@@ -157,8 +158,8 @@ static u64 operand(const struct hist *h, const struct hist_expr *expr,
 	}
 }
 
-static u64 calculate(const struct hist *h, const struct hist_expr *expr, struct action_hit *hit,
-		     const u64 *refs)
+static u64 calculate_expr(const struct hist *h, const struct hist_expr *expr,
+			  struct action_hit *hit, const u64 *refs)
 {
 	u64 stack[HIST_OPERANDS_MAX] __uninitialized;
 	const struct hist_step *step;
@@ -397,23 +398,22 @@ static __always_inline void add_up(const struct hist *h, struct table_row *row,
 
 /* With variables, or actions. What asks others in vain does not count. */
 static __always_inline void count_more(const struct hist *h, struct table *table,
-				       const void *key, struct action_hit *hit)
+				       const void *key, struct action_hit *hit,
+				       struct hist_now *now)
 {
-	struct hist_now now __uninitialized;
-
-	if (!ask_others(h, key, now.refs))
+	if (!ask_others(h, key, now->refs))
 		return;
-	now.row = table_row(table, key);
-	if (!now.row)
+	now->row = table_row(table, key);
+	if (!now->row)
 		return;
-	now.rec = hit->rec;
-	now.hit = hit;
-	now.key = key;
+	now->rec = hit->rec;
+	now->hit = hit;
+	now->key = key;
 	if (h->nr_vars)
-		note(h, &now);
-	add_up(h, now.row, hit, now.refs);
+		note(h, now);
+	add_up(h, now->row, hit, now->refs);
 	if (h->nr_actions)
-		hist_act(h, &now);
+		hist_act(h, now);
 }
 
 static __always_inline void count(const struct hist *h, struct table *table, const void *key,
@@ -433,35 +433,90 @@ static void put_comm(char *to)
 		strscpy(to, "<idle>", TASK_COMM_LEN);
 }
 
-/* With a key of any size. */
-static __always_inline void hit_any(const struct hist *h, struct table *table,
-				    struct action_hit *hit)
+/* With a key of any size, for which there is room at @key. */
+static __always_inline void hit_with(const struct hist *h, struct table *table,
+				     struct action_hit *hit, void *key, struct hist_now *now)
 {
-	u64 key[(HIST_KEY_MAX + TASK_COMM_LEN) / sizeof(u64)] __uninitialized;
-
 	put_key(key, h, hit);
 	if (h->wants_comm)
 		put_comm((char *)key + h->key_size);
 	if (likely(READ_ONCE(h->more) & HIST_MORE_COUNT))
-		count_more(h, table, key, hit);
+		count_more(h, table, key, hit, now);
 	else
 		count(h, table, key, hit);
+}
+
+static __always_inline void hit_any(const struct hist *h, struct table *table,
+				    struct action_hit *hit)
+{
+	u64 key[(HIST_KEY_MAX + TASK_COMM_LEN) / sizeof(u64)] __uninitialized;
+	struct hist_now now __uninitialized;
+
+	now.told = NULL;
+	hit_with(h, table, hit, key, &now);
+}
+
+static void count_missed(const struct hist *h, struct table *table)
+{
+	if (!READ_ONCE(h->paused))
+		atomic64_inc(&table->dropped);
+}
+
+void hist_miss(struct trigger *t)
+{
+	struct hist *h = hist_of(t);
+
+	count_missed(h, rcu_dereference_sched(h->counts->table));
+}
+
+/* There may be a record, and nothing of it to be looked at: see &event_trigger_ops.hit. */
+static __always_inline bool is_counted(const struct hist *h, struct table *table,
+				       const struct action_hit *hit)
+{
+	if (READ_ONCE(h->paused))
+		return false;
+	if (likely(hit->rec))
+		return true;
+	count_missed(h, table);
+	return false;
+}
+
+static __always_inline void wake_readers(const struct hist *h)
+{
+	if (READ_ONCE(h->more) & HIST_MORE_WAKE)
+		hist_wake();
 }
 
 /* With strings, stacks, the name of the task, variables, actions, or who waits; or paused. */
 static noinline void hit_unusual(const struct hist *h, struct table *table,
 				 struct action_hit *hit)
 {
-	if (READ_ONCE(h->paused))
+	if (!is_counted(h, table, hit))
 		return;
-	/* There is a record, and nothing of it to be looked at: see &event_trigger_ops.hit. */
-	if (unlikely(!hit->rec)) {
-		atomic64_inc(&table->dropped);
+	hit_any(h, table, hit);
+	wake_readers(h);
+}
+
+/*
+ * The event has been made come by another histogram, and this one makes others come: what this
+ * takes is not on the stack.
+ */
+static noinline void hit_nested(const struct hist *h, struct table *table,
+				struct action_hit *hit)
+{
+	struct hist_pad *pad;
+
+	if (!is_counted(h, table, hit))
+		return;
+	pad = hist_pad_take();
+	if (unlikely(!pad)) {
+		count_missed(h, table);
 		return;
 	}
-	hit_any(h, table, hit);
-	if (READ_ONCE(h->more) & HIST_MORE_WAKE)
-		hist_wake();
+	pad->now.told = &pad->told;
+	hit_with(h, table, hit, pad->key, &pad->now);
+	hist_pad_return();
+	wake_readers(h);
 }
 
 void hist_hit(struct trigger *t, struct action_hit *hit)
@@ -471,7 +526,10 @@ void hist_hit(struct trigger *t, struct action_hit *hit)
 	u64 key[HIST_FEW] __uninitialized;
 
 	if (unlikely(READ_ONCE(h->unusual) || !hit->rec)) {
-		hit_unusual(h, table, hit);
+		if (unlikely(h->nr_actions && synth_is_nested()))
+			hit_nested(h, table, hit);
+		else
+			hit_unusual(h, table, hit);
 		return;
 	}
 	put_key(key, h, hit);

@@ -261,6 +261,7 @@ struct hist_counts {
  * @set_slot: which of them says which variables are set
  * @nr_actions: how many @actions
  * @actions: what else happens
+ * @has_pads: scratch memory is there for what comes of them
  * @peak: what the latest snapshot was taken for, or NULL; see action.c
  * @made: the &struct hist that have come for its actions; events_lock
  * @made_node: among those of another one; likewise
@@ -305,6 +306,7 @@ struct hist {
 	unsigned int		set_slot;
 	unsigned int		nr_actions;
 	struct hist_action	*actions[HIST_ACTIONS_MAX];
+	bool			has_pads;
 	struct hist_peak	*peak;
 	struct list_head	made;
 	struct list_head	made_node;
@@ -640,8 +642,9 @@ void hist_poll_leave(const struct hist_counts *counts);
 /* What stands above a histogram; @nr as of &trigger_kind.counts. Context: likewise. */
 void hist_show_head(struct seq_file *m, const struct trigger *t, unsigned int nr);
 
-/* &trigger_kind.hit, .show, .counts, .debug */
+/* &trigger_kind.hit, .miss, .show, .counts, .debug */
 void hist_hit(struct trigger *t, struct action_hit *hit);
+void hist_miss(struct trigger *t);
 void hist_show(struct seq_file *m, const struct trigger *t);
 int hist_show_counts(struct seq_file *m, struct trigger *t, unsigned int nr);
 void hist_show_debug(struct seq_file *m, struct trigger *t, unsigned int nr);

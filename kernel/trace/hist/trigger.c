@@ -17,6 +17,7 @@
 #include "instance/instance.h"
 #include "instance/part.h"
 #include "internal.h"
+#include "pad.h"
 
 /* ------------------------------------------------------------------ */
 /* What is counted							*/
@@ -184,6 +185,21 @@ static bool hist_is_like(const struct trigger *x, const struct trigger *y)
 /* ------------------------------------------------------------------ */
 /* A histogram								*/
 
+/* A histogram without actions makes no event come. */
+static int pads_get(struct hist *h)
+{
+	int err = h->nr_actions ? hist_pads_get() : 0;
+
+	h->has_pads = h->nr_actions && !err;
+	return err;
+}
+
+static void pads_put(struct hist *h)
+{
+	if (h->has_pads)
+		hist_pads_put();
+}
+
 static void hist_free(struct trigger *t)
 {
 	struct hist *h = hist_of(t);
@@ -192,6 +208,7 @@ static void hist_free(struct trigger *t)
 		hist_vars_leave(h);
 		hist_refs_leave(h);
 		hist_actions_leave(h);
+		pads_put(h);
 	}
 	if (h->counts)
 		counts_put(h);
@@ -326,7 +343,7 @@ static int hist_come(struct trigger *t, struct trigger *old, struct trace_event_
 	hist_lay_out(h);
 	if (!words_fit(h))
 		return hist_refuse(&ht, h->name_at, HIST_ERR_NAMED);
-	err = counts_get(h) ?: use_clock(&ht);
+	err = pads_get(h) ?: counts_get(h) ?: use_clock(&ht);
 	if (!err)
 		hist_vars_come(h);
 	return err;
@@ -362,6 +379,7 @@ static struct trigger_kind hist_triggers = {
 	.may_go		= hist_may_go,
 	.leave		= hist_leave,
 	.hit		= hist_hit,
+	.miss		= hist_miss,
 	.pause		= hist_pause,
 	.show		= hist_show,
 	.counts		= hist_show_counts,

@@ -20,6 +20,7 @@
 #include <linux/tracepoint.h>
 
 #include "eprobe.h"
+#include "events/links.h"
 #include "events/pids.h"
 #include "guard/guard.h"
 #include "record/beside.h"
@@ -33,15 +34,33 @@ static struct event_probe *of_file(struct trace_event_file *file)
 	return container_of(file, struct event_probe, file);
 }
 
-static noinline void tell_no_room(const struct event_probe *e)
+/* Once of each kind: it may go on like that. */
+static void tell_why(const struct event_probe *e, unsigned int len)
+{
+	const char *name = e->file.event->type.name;
+
+	if (len > TRACE_BESIDE_MAX)
+		DO_ONCE_LITE(printk_deferred, KERN_WARNING
+			     "trace probes: a record of %s is too long to be probed\n", name);
+	else
+		DO_ONCE_LITE(printk_deferred, KERN_WARNING
+			     "trace probes: too much is nested for a record of %s to be probed\n",
+			     name);
+}
+
+static void eprobe_lose(struct trace_event_file *file)
+{
+	event_links_lose(&of_file(file)->probe.event->files);
+}
+
+static noinline void lose_probed_record(const struct trace_event_buffer *b)
 {
 	struct trace_own own;
 
 	trace_own_begin(&own);
-	DO_ONCE_LITE(printk_deferred, KERN_WARNING
-		     "trace probes: a record of %s is too long to be probed\n",
-		     e->file.event->type.name);
+	tell_why(of_file(b->trace_file), b->len);
 	trace_own_end(&own);
+	eprobe_lose(b->trace_file);
 }
 
 static void *eprobe_reserve(struct trace_event_buffer *b)
@@ -49,7 +68,7 @@ static void *eprobe_reserve(struct trace_event_buffer *b)
 	struct trace_entry *rec = trace_beside_start(b->len);
 
 	if (unlikely(!rec)) {
-		tell_no_room(of_file(b->trace_file));
+		lose_probed_record(b);
 		return NULL;
 	}
 	trace_entry_fill(rec, b->trace_file->type, trace_ctx_full(trace_callers_word()), current);
@@ -57,13 +76,17 @@ static void *eprobe_reserve(struct trace_event_buffer *b)
 	return rec;
 }
 
-static void hit(const struct event_probe *e, const void *rec)
+static void hit_probe(const struct event_probe *e, const struct trace_event_buffer *b)
 {
+	const void *rec = b->event;
 	bool of_two = event_is_of_two(&e->file);
 
 	if (of_two)
 		event_pids_begin(&e->file, rec);
-	probe_hit(&e->probe, NULL, rec, 0, 0);
+	if (b->inside)
+		probe_hit_inside(&e->probe, rec, b->hit.word);
+	else
+		probe_hit(&e->probe, NULL, rec, 0, 0);
 	if (of_two)
 		trace_pids_two_end();
 }
@@ -73,13 +96,14 @@ static void eprobe_commit(struct trace_event_buffer *b, unsigned long probe)
 	const struct event_probe *e = of_file(b->trace_file);
 
 	if (!e->filter || event_filter_asks(e->filter, b->event))
-		hit(e, b->event);
+		hit_probe(e, b);
 	trace_beside_end();
 }
 
 static const struct event_elsewhere eprobe_records = {
 	.reserve	= eprobe_reserve,
 	.commit		= eprobe_commit,
+	.lose		= eprobe_lose,
 };
 
 /* ------------------------------------------------------------------ */

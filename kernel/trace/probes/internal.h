@@ -242,7 +242,17 @@ void probe_hit(const struct probe *p, struct pt_regs *regs, const void *also,
 	       unsigned long at, unsigned long to);
 
 /**
- * probe_hit_made - likewise, where what it fetches has been fetched already
+ * probe_hit_inside - a probe of an event is hit that another event has made come
+ * @p: the probe
+ * @also: the record of the event
+ * @word: trace_preempt_word() of the other event
+ *
+ * Context: inside the guard, which the other event holds: any, NMI included; preemption off.
+ */
+void probe_hit_inside(const struct probe *p, const void *also, unsigned int word);
+
+/**
+ * probe_hit_made - a probe is hit, and what it fetches has been fetched already
  * @p: the probe
  * @rec: a record, without its common header
  * @len: how long it is

@@ -58,8 +58,10 @@ static __always_inline bool can_record(void)
 	return IS_ENABLED(CONFIG_ARCH_WANTS_NO_INSTR) || rcu_is_watching();
 }
 
-void probe_hit(const struct probe *p, struct pt_regs *regs, const void *also,
-	       unsigned long at, unsigned long to)
+/* @word: trace_preempt_word() of who holds the guard and has made the event come; NULL: nobody. */
+static __always_inline void record_hit(const struct probe *p, struct pt_regs *regs,
+				       const void *also, unsigned long at, unsigned long to,
+				       const unsigned int *word)
 {
 	const struct probe_event *event = p->event;
 	struct trace_event_buffer b __uninitialized;
@@ -79,15 +81,30 @@ void probe_hit(const struct probe *p, struct pt_regs *regs, const void *also,
 			continue;
 		/* Triggers may ask for them before there is a record, and perf only afterwards. */
 		b.hit.regs = regs;
-		rec = trace_event_buffer_reserve(&b, file, event->len + room);
+		rec = word ? event_reserve_inside(&b, file, event->len + room, *word) :
+			     trace_event_buffer_reserve(&b, file, event->len + room);
 		if (!rec)
 			continue;
 		put_head(event, rec, at, to);
 		if (p->args.nr)
 			fetch(p, rec, room, regs, also);
 		b.hit.regs = regs;
-		trace_event_buffer_commit(&b);
+		if (word)
+			event_commit_inside(&b);
+		else
+			trace_event_buffer_commit(&b);
 	}
+}
+
+void probe_hit(const struct probe *p, struct pt_regs *regs, const void *also,
+	       unsigned long at, unsigned long to)
+{
+	record_hit(p, regs, also, at, to, NULL);
+}
+
+void probe_hit_inside(const struct probe *p, const void *also, unsigned int word)
+{
+	record_hit(p, NULL, also, 0, 0, &word);
 }
 
 void probe_hit_made(const struct probe *p, const void *rec, unsigned int len,

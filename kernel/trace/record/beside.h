@@ -31,10 +31,21 @@ struct trace_entry;
 
 /* A task, a softirq, an interrupt, an NMI. */
 #define TRACE_BESIDE_CONTEXTS	4U
+/* Interrupts of all but the last, of which the guard does not know yet, and lets one through. */
+#define TRACE_BESIDE_EARLY	3U
+/* How many synthetic events deep each context may be: one makes another one come. */
+#define TRACE_BESIDE_DEPTH	4U
+/* The record that a probe of an event looks at, and its own, at which a filter may look. */
+#define TRACE_BESIDE_RECORDS	2U
+
+/* A CPU has as many places as it can have records at a time that are looked at. */
+#define TRACE_BESIDE_PLACES \
+	(TRACE_BESIDE_RECORDS * (TRACE_BESIDE_CONTEXTS * (1 + TRACE_BESIDE_DEPTH) + \
+				 TRACE_BESIDE_EARLY))
 
 /**
  * struct trace_beside - a CPU's room for records beside the buffer
- * @room: for each of the contexts that can nest; NULL while nobody wants it
+ * @room: for all that can nest; NULL while nobody wants it
  * @taken: how many of them have a record in it
  *
  * Whoever interrupts is done before who is interrupted goes on, so a count that each leaves
@@ -84,18 +95,17 @@ static __always_inline struct trace_entry *trace_beside_take(unsigned int level,
  * trace_beside_start - begin a record beside the buffer
  * @len: bytes of the whole record
  *
- * Contexts that nest have a place each.
+ * Contexts that nest have places of their own.
  *
  * Context: any, NMI included; preemption off until trace_beside_end().
- * Return: where to write it, as aligned as a long; NULL if it is too long, too many
- * contexts are nested, or nobody has called trace_beside_get(): then there is no
- * trace_beside_end().
+ * Return: where to write it, as aligned as a long; NULL if it is too long, all places are
+ * taken, or nobody has called trace_beside_get(): then there is no trace_beside_end().
  */
 static __always_inline struct trace_entry *trace_beside_start(unsigned int len)
 {
 	unsigned int level = __this_cpu_read(trace_beside.taken);
 
-	return likely(level < TRACE_BESIDE_CONTEXTS) ? trace_beside_take(level, len) : NULL;
+	return likely(level < TRACE_BESIDE_PLACES) ? trace_beside_take(level, len) : NULL;
 }
 
 /**

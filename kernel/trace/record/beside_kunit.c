@@ -81,12 +81,12 @@ static void long_ones_find_no_room(struct kunit *test)
 }
 
 /*
- * Those of contexts that nest are different ones, and there is an end to them. Interrupts that
+ * Places of contexts that nest are different ones, and there is an end to them. Interrupts that
  * somebody else traces would find none, so there are none meanwhile.
  */
 static void contexts_have_places_of_their_own(struct kunit *test)
 {
-	struct trace_entry *ents[16];
+	struct trace_entry *ents[TRACE_BESIDE_PLACES + 1];
 	unsigned int nr = 0;
 	unsigned long flags;
 
@@ -100,7 +100,7 @@ static void contexts_have_places_of_their_own(struct kunit *test)
 	for (unsigned int i = 0; i < nr; i++)
 		trace_beside_end();
 	local_irq_restore(flags);
-	KUNIT_EXPECT_EQ(test, nr, 4);
+	KUNIT_EXPECT_EQ(test, nr, TRACE_BESIDE_PLACES);
 	KUNIT_EXPECT_TRUE(test, make(test, 1, 8, true));
 }
 

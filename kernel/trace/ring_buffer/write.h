@@ -51,6 +51,12 @@ static __always_inline struct rb_cpu *rb_this_cpu(struct trace_buffer *buffer)
 	return this_cpu_ptr(buffer->cpu);
 }
 
+/* Count a record that cannot even be tried to write as dropped; preemption is off. */
+static inline void rb_lose(struct trace_buffer *buffer)
+{
+	local_inc(&rb_this_cpu(buffer)->dropped);
+}
+
 /* The time now on this CPU; preemption is off. */
 static __always_inline u64 rb_clock(struct rb_cpu *cb)
 {

@@ -18,6 +18,7 @@
 #include "events/links.h"
 #include "guard/guard.h"
 #include "internal.h"
+#include "record/beside.h"
 #include "types/types.h"
 
 /* ------------------------------------------------------------------ */
@@ -183,16 +184,18 @@ void synth_fill(const struct synth_event *event, void *rec, unsigned int room,
 
 enum { IN_TASK, IN_SOFTIRQ, IN_HARDIRQ, IN_NMI, NR_CONTEXTS };
 
-/* How deep each may be, which takes some 1,500 bytes of its stack each time. */
-static const u8 depth_max[NR_CONTEXTS] = {
-	[IN_TASK]	= IS_ENABLED(CONFIG_64BIT) ? 3 : 2,
-	[IN_SOFTIRQ]	= IS_ENABLED(CONFIG_64BIT) ? 2 : 1,
-	[IN_HARDIRQ]	= IS_ENABLED(CONFIG_64BIT) ? 2 : 1,
-	[IN_NMI]	= 1,
-};
+/*
+ * How deep each may be: there are places beside the buffer for so many. On 64 bits a level takes
+ * 750 bytes of the stack, and 300 more if it comes of a probe of an event; but what makes the
+ * first one come takes up to 1,700.
+ */
+#define DEPTH_MAX	TRACE_BESIDE_DEPTH
 
-/* And is. */
+/* How deep each context is, and all of them together. */
 static DEFINE_PER_CPU(u8 [NR_CONTEXTS], depths);
+DEFINE_PER_CPU(unsigned int, synth_nested);
+
+static_assert(NR_CONTEXTS == TRACE_BESIDE_CONTEXTS);
 
 static unsigned int context_of(unsigned int word)
 {
@@ -218,6 +221,12 @@ static void record(const struct synth_event *event, struct trace_event_file *fil
 	event_commit_inside(&b);
 }
 
+static noinline void lose_event(const struct synth_event *event)
+{
+	trace_recursion_count();
+	event_links_lose(&event->files);
+}
+
 void synth_event_hit(const struct synth_event *event, const u64 *vals, const u16 *lens,
 		     unsigned int word)
 {
@@ -230,14 +239,16 @@ void synth_event_hit(const struct synth_event *event, const u64 *vals, const u16
 	/* Without anybody to record it, it costs no more than this. */
 	if (list_empty(&event->files))
 		return;
-	if (*depth == depth_max[context]) {
-		trace_recursion_count();
+	if (unlikely(*depth == DEPTH_MAX)) {
+		lose_event(event);
 		return;
 	}
 	++*depth;
+	raw_cpu_inc(synth_nested);
 	room = synth_room(event, &from);
 	for_each_event_link(at, &event->files)
 		record(event, at->file, room, &from, word);
+	raw_cpu_dec(synth_nested);
 	--*depth;
 }
 

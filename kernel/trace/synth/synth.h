@@ -11,6 +11,7 @@
 #ifndef _KERNEL_TRACE_SYNTH_H
 #define _KERNEL_TRACE_SYNTH_H
 
+#include <linux/percpu-defs.h>
 #include <linux/trace_events.h>
 #include <linux/types.h>
 
@@ -95,6 +96,15 @@ struct synth_event *synth_event_get(const char *name);
 /* It may go again. Context: any. */
 void synth_event_put(struct synth_event *event);
 
+/* How many of them are being recorded on a CPU: what makes the next one come nests. */
+DECLARE_PER_CPU(unsigned int, synth_nested);
+
+/* Has another event made this one come? Context: any; preemption off. */
+static __always_inline bool synth_is_nested(void)
+{
+	return raw_cpu_read(synth_nested);
+}
+
 /**
  * synth_event_hit - a synthetic event has come
  * @event: which
@@ -103,7 +113,7 @@ void synth_event_put(struct synth_event *event);
  * @lens: of each, how many bytes there are of what is at an address
  * @word: trace_preempt_word() of what made it come
  *
- * It is recorded wherever it is on.
+ * It is recorded wherever it is on. Deeper than TRACE_BESIDE_DEPTH it is lost, and counted there.
  *
  * Context: a trigger: any, NMI included, with preemption off and inside the guard.
  */

@@ -21,6 +21,7 @@
  * @action: what
  * @on: what to: the instance, and for some actions an event, which stays
  * @left: how often from now on, or ACTION_UNLIMITED
+ * @missed: how often its filter could not be asked, for want of a record
  * @held: what it needs is held
  */
 struct action_trigger {
@@ -28,6 +29,7 @@ struct action_trigger {
 	const struct action	*action;
 	struct action_target	on;
 	atomic_long_t		left;
+	atomic_long_t		missed;
 	bool			held;
 };
 
@@ -150,10 +152,20 @@ static void action_trigger_hit(struct trigger *t, struct action_hit *hit)
 	action_do(a->action, &a->on, &a->left, hit);
 }
 
+/* A trigger that is used up misses nothing. */
+static void action_trigger_miss(struct trigger *t)
+{
+	struct action_trigger *a = action_of(t);
+
+	if (atomic_long_read(&a->left))
+		atomic_long_inc(&a->missed);
+}
+
 static void action_trigger_show(struct seq_file *m, const struct trigger *t)
 {
 	const struct action_trigger *a = the_action_of(t);
 	long left = atomic_long_read(&a->left);
+	unsigned long missed = atomic_long_read(&a->missed);
 
 	seq_printf(m, "%s:", a->action->name);
 	action_show_event(m, &a->on);
@@ -163,6 +175,8 @@ static void action_trigger_show(struct seq_file *m, const struct trigger *t)
 		seq_printf(m, "count=%ld", left);
 	if (t->filter_text)
 		seq_printf(m, " if %s", t->filter_text);
+	if (missed)
+		seq_printf(m, " [missed %lu]", missed);
 }
 
 struct trigger_kind action_triggers = {
@@ -170,6 +184,7 @@ struct trigger_kind action_triggers = {
 	.hold		= action_trigger_hold,
 	.is_like	= action_trigger_is_like,
 	.hit		= action_trigger_hit,
+	.miss		= action_trigger_miss,
 	.show		= action_trigger_show,
 	.free		= action_trigger_free,
 };

@@ -68,6 +68,9 @@ void triggers_polled(struct trace_event_file *file);
 /* An event with triggers has come: &event_trigger_ops.hit. */
 void trigger_hit(struct action_hit *hit, unsigned int when);
 
+/* An event with triggers has come, and has no record: &event_trigger_ops.miss. */
+void triggers_miss(struct trace_event_file *file);
+
 /* Those that can be are paused, or go on: &event_trigger_ops.pause. */
 void triggers_pause(struct trace_event_file *file, bool on);
 

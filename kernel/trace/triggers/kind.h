@@ -87,6 +87,8 @@ struct trigger_text {
  * @may_go: 0, or why it cannot be taken away. May be NULL. Context: as @fit
  * @leave: it goes; it may still be hit. May be NULL. Context: events_lock held
  * @hit: the event has come. Context: any, NMI included, inside the guard
+ * @miss: the event has come, and there is no record, so that its filter cannot be asked, or that
+ *	it cannot count: it says so to its user. Context: as @hit, but outside the guard as well
  * @pause: do nothing from now on, or go on. May be NULL. Context: any
  * @show: as it would be written. Context: may sleep; events_lock held
  * @counts: what it has counted, for file hist; @nr: how many were shown there before. May be
@@ -113,6 +115,7 @@ struct trigger_kind {
 	int		(*may_go)(const struct trigger *t);
 	void		(*leave)(struct trigger *t);
 	void		(*hit)(struct trigger *t, struct action_hit *hit);
+	void		(*miss)(struct trigger *t);
 	void		(*pause)(struct trigger *t, bool on);
 	void		(*show)(struct seq_file *m, const struct trigger *t);
 	int		(*counts)(struct seq_file *m, struct trigger *t, unsigned int nr);

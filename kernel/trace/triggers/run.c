@@ -9,11 +9,16 @@
 #include "events/filter.h"
 #include "internal.h"
 
-static bool is_meant(const struct trigger *t, const void *rec, unsigned int when)
+static bool is_meant(struct trigger *t, const void *rec, unsigned int when)
 {
 	if (!(t->when & when) || t->looks & when)
 		return false;
-	return !t->filter || (rec && event_filter_asks(t->filter, rec));
+	if (!t->filter)
+		return true;
+	if (likely(rec))
+		return event_filter_asks(t->filter, rec);
+	t->kind->miss(t);
+	return false;
 }
 
 void trigger_hit(struct action_hit *hit, unsigned int when)
@@ -27,6 +32,17 @@ void trigger_hit(struct action_hit *hit, unsigned int when)
 	list_for_each_entry_rcu(t, &triggers->list, node, true)
 		if (is_meant(t, hit->rec, when))
 			t->kind->hit(t, hit);
+}
+
+void triggers_miss(struct trace_event_file *file)
+{
+	struct event_triggers *triggers = rcu_dereference_sched(file->triggers);
+	struct trigger *t;
+
+	if (!triggers)
+		return;
+	list_for_each_entry_rcu(t, &triggers->list, node, true)
+		t->kind->miss(t);
 }
 
 void triggers_pause(struct trace_event_file *file, bool on)

@@ -512,6 +512,7 @@ static int let_go(struct trace_array *tr)
 
 static const struct event_trigger_ops ops = {
 	.hit		= trigger_hit,
+	.miss		= triggers_miss,
 	.pause		= triggers_pause,
 	.gone		= trigger_event_gone,
 	.show		= triggers_show,

@@ -9,6 +9,7 @@
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/preempt.h>
+#include <linux/string.h>
 #include <linux/vmalloc.h>
 
 #define CREATE_TRACE_POINTS
@@ -39,6 +40,20 @@ static void point(void)
 	trace_pointing(kept + PAGE_SIZE);
 }
 
+/* Longer than what there is room for beside a buffer, and in a sub-buffer of a page. */
+#define MUCH	5000
+
+/* One of the events has a string of many bytes if that number of them is asked for. */
+static const char *text_for(int value)
+{
+	static char much[MUCH];
+
+	if (value != MUCH)
+		return "some text";
+	memset(much, 'x', MUCH - 1);
+	return much;
+}
+
 static int happen_set(const char *text, const struct kernel_param *kp)
 {
 	static const unsigned long bits[] = { 0x15, 2, 0 };
@@ -49,7 +64,7 @@ static int happen_set(const char *text, const struct kernel_param *kp)
 	if (value < 0)
 		list[2] = value;
 	trace_numbers(value);
-	trace_behind("some text", list, ARRAY_SIZE(list), cpumask_of(0), bits);
+	trace_behind(text_for(value), list, ARRAY_SIZE(list), cpumask_of(0), bits);
 	trace_related("relative", 3, bits);
 	trace_one_of_them(value, (void *)0x1234);
 	trace_other_words(value, NULL);
