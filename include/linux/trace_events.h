@@ -590,8 +590,8 @@ int trace_array_set_clr_event(struct trace_array *tr, const char *system, const 
  * trace_event_is_stopped().
  *
  * Context: process, may sleep.
- * Return: 0; -EINVAL for a class that does not say what is in a record, or how it prints;
- * -EEXIST if its system has one of that name; -ENOMEM; -EBUSY if there is no number for it.
+ * Return: 0; -EINVAL for the name of a file in events/, or a class that says too little of its
+ * records; -EEXIST if its system has one of that name; -ENOMEM; -EBUSY if there is no number.
  */
 int trace_add_event_call(struct trace_event_call *call);
 
