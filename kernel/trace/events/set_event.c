@@ -65,15 +65,15 @@ static bool switches_on(char *text, size_t len)
 static int switch_words(struct trace_array *tr, char *text, size_t len)
 {
 	struct words words;
-	int err = 0, no_room = switches_on(text, len) ? event_expand(tr) : 0;
+	int err = 0, no_room = switches_on(text, len) ? event_expand(tr) : 0, unsettled;
 	char *word;
 
 	words_begin(&words, text, len);
 	guard(mutex)(&events_lock);
 	while (!err && (word = words_next(&words)))
 		err = (*word == '!' ? 0 : no_room) ?: events_switch_word_later(tr, word);
-	events_settle();
-	return err;
+	unsettled = events_settle();
+	return err ?: unsettled;
 }
 
 /* A page of whole words at once; who writes comes again with the rest. */

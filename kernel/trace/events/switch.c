@@ -147,31 +147,51 @@ static void queue_remove(struct trace_event_file *file, enum trace_reg what)
 		hlist_add_head(&file->unsettled, &unsettled_files);
 }
 
-void events_settle(void)
+/* Events of event_switch_later() wait for events_settle(). Protected by events_lock. */
+static bool many_wait;
+
+bool events_are_many(void)
+{
+	lockdep_assert_held(&events_lock);
+	return many_wait;
+}
+
+/* Set once, at boot, before any event is on. */
+int (*events_settle_probes)(void) __ro_after_init;
+
+int events_settle(void)
 {
 	struct trace_event_file *file;
 	struct hlist_node *next;
+	int err = 0;
 
 	lockdep_assert_held(&events_lock);
+	if (many_wait && events_settle_probes)
+		err = events_settle_probes();
+	many_wait = false;
 	static_keys_apply();
 	hlist_for_each_entry_safe(file, next, &unsettled_files, unsettled) {
 		hlist_del_init(&file->unsettled);
 		tracepoint_call_directly(file->event->call->tp);
 	}
+	return err;
 }
 
 int event_probe_add(struct trace_event_file *file, enum trace_reg what)
 {
 	int err = queue_add(file, what);
 
-	events_settle();
+	/* The end of many settles the events that their eprobes are made of as well. */
+	if (!many_wait)
+		events_settle();
 	return err;
 }
 
 void event_probe_remove(struct trace_event_file *file, enum trace_reg what)
 {
 	queue_remove(file, what);
-	events_settle();
+	if (!many_wait)
+		events_settle();
 }
 
 int events_save_comms(struct instance_events *in)
@@ -268,7 +288,7 @@ void event_soft_let(struct trace_event_file *file, bool on)
 	tell_probe(file);
 }
 
-int event_switch_later(struct trace_event_file *file, bool on)
+static int switch_queued(struct trace_event_file *file, bool on)
 {
 	int err;
 
@@ -287,9 +307,15 @@ int event_switch_later(struct trace_event_file *file, bool on)
 	return 0;
 }
 
+int event_switch_later(struct trace_event_file *file, bool on)
+{
+	many_wait = true;
+	return switch_queued(file, on);
+}
+
 int event_switch(struct trace_event_file *file, bool on)
 {
-	int err = event_switch_later(file, on);
+	int err = switch_queued(file, on);
 
 	events_settle();
 	return err;
@@ -398,14 +424,14 @@ static int switch_meant_later(struct trace_array *tr, const char *system, const 
 
 int events_switch(struct trace_array *tr, const char *system, const char *name, bool on)
 {
-	int err = on ? event_expand(tr) : 0;
+	int err = on ? event_expand(tr) : 0, unsettled;
 
 	if (err)
 		return err;
 	guard(mutex)(&events_lock);
 	err = switch_meant_later(tr, system, name, on);
-	events_settle();
-	return err;
+	unsettled = events_settle();
+	return err ?: unsettled;
 }
 
 /* A name that is empty, or a star, is any. */

@@ -100,12 +100,19 @@ int events_switch_word_later(struct trace_array *tr, char *word);
 /**
  * events_settle - the end of event_switch_later() for many
  *
- * Writes the kernel's text, and if somebody is left with one of them, waits once for readers of
- * tracepoints.
+ * Writes the kernel's text, has probes armed that wait for it, and if somebody is left with one
+ * of them, waits once for readers of tracepoints.
  *
  * Context: may sleep; events_lock held.
+ * Return: 0; or why some of the events, which are on, are not hit.
  */
-void events_settle(void);
+int events_settle(void);
+
+/* True between event_switch_later() and events_settle(). Context: events_lock held. */
+bool events_are_many(void);
+
+/* How probes that have waited while events_are_many() are armed; see events_settle(). */
+extern int (*events_settle_probes)(void);
 
 /**
  * events_save_comms - have names of tasks saved as long as that is asked for and an event is on

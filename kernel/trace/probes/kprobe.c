@@ -108,14 +108,17 @@ static bool is_allowed(const struct kprobe *kp)
 {
 	unsigned long at = (unsigned long)kp->addr;
 
-	if (kp->symbol_name) {
+	if (kp->symbol_name)
 		at = kallsyms_lookup_name(kp->symbol_name);
-		/* It is for register_kprobe() to say that it is not there. */
-		if (!at)
-			return true;
-		at += kp->offset;
-	}
-	return can_be_traced(at) || is_part_of_traced(at);
+	/* register_kprobe() says that there is no such symbol. */
+	if (!at)
+		return true;
+	at += kp->offset;
+	if (can_be_traced(at) || is_part_of_traced(at))
+		return true;
+	/* An offset may lead out of the function that the user has named. */
+	pr_warn("%ps is not traced, and cannot be probed\n", (void *)at);
+	return false;
 }
 
 #else
@@ -146,11 +149,11 @@ int kernel_probe_register(struct kernel_probe *k, bool armed)
 
 	if (err)
 		return err;
-	if (!is_allowed(kp)) {
-		pr_warn("%s is not traced, and cannot be probed\n",
-			kp->symbol_name ?: "the function there");
+	/* An earlier registration may have left another address there. */
+	if (k->start)
+		kp->addr = (kprobe_opcode_t *)k->start;
+	if (!is_allowed(kp))
 		return -EINVAL;
-	}
 	if (fetch_resolve(&k->probe.args))
 		return -ENOENT;
 	handlers_set(k);
@@ -181,25 +184,9 @@ void kernel_probe_unregister(struct kernel_probe *k)
 		kp->addr = NULL;
 }
 
-/* Is what it is about there? */
-static bool is_there(struct kernel_probe *k)
+bool kernel_probe_is_there(const struct kernel_probe *k)
 {
-	return k->registered && !kprobe_gone(&k->rp.kp);
-}
-
-static int start(struct probe *p)
-{
-	struct kernel_probe *k = to_kernel_probe(p);
-
-	return is_there(k) ? enable_kprobe(&k->rp.kp) : 0;
-}
-
-static void stop(struct probe *p)
-{
-	struct kernel_probe *k = to_kernel_probe(p);
-
-	if (is_there(k))
-		disable_kprobe(&k->rp.kp);
+	return k->registered && !kprobe_gone((struct kprobe *)&k->rp.kp);
 }
 
 static void finish(struct probe *p)
@@ -265,8 +252,8 @@ struct probe_kind kprobe_kind = {
 	.size		= sizeof(struct kernel_probe),
 	.parse		= kprobe_parse,
 	.name		= kprobe_name,
-	.start		= start,
-	.stop		= stop,
+	.start		= kprobe_start,
+	.stop		= kprobe_stop,
 	.finish		= finish,
 	.place		= place,
 	.instances	= instances,
@@ -324,7 +311,7 @@ void kernel_probe_follow(struct kernel_probe *k)
 		return;
 	guard(mutex)(&events_lock);
 	hlist_add_head(&k->of_module, &of_modules);
-	if (!is_there(k))
+	if (!kernel_probe_is_there(k))
 		register_again(k);
 }
 
@@ -354,5 +341,6 @@ static void watch_modules(void)
 void kprobe_kind_setup(void)
 {
 	dyn_event_kind_add(&kprobe_kind.dyn);
+	events_settle_probes = kprobes_settle;
 	watch_modules();
 }

@@ -15,23 +15,29 @@
  * @probe: the probe
  * @rp: what the kernel knows of it; of one that is not hit at returns only @rp.kp
  * @symbol: ``[MODULE:]SYMBOL``, or NULL for an address
+ * @start: where a symbol of the kernel itself begins, so that it is looked up once; or 0
  * @returns: it is hit when the function returns
  * @registered: the kernel knows of it
  * @instances: how many calls can be under way, or 0
  * @nr_kept: how many arguments are kept at the entry
  * @kept: which ones
  * @of_module: among those in modules, which are told when one comes; events_lock
+ * @waiting: among those that are to be armed or disarmed; events_lock
+ * @wanted: which of both
  */
 struct kernel_probe {
 	struct probe		probe;
 	struct kretprobe	rp;
 	char			*symbol;
+	unsigned long		start;
 	bool			returns;
 	bool			registered;
 	unsigned int		instances;
 	unsigned int		nr_kept;
 	u8			kept[PROBE_KEPT_MAX];
 	struct hlist_node	of_module;
+	struct hlist_node	waiting;
+	bool			wanted;
 };
 
 /* It begins with it: &probe_kind.size. */
@@ -64,8 +70,26 @@ void kernel_probe_unregister(struct kernel_probe *k);
  */
 void kernel_probe_follow(struct kernel_probe *k);
 
-/* How many there are of ``[MODULE:]SYMBOL``; 1 in a module to come. Context: may sleep. */
-unsigned int kprobe_count_symbols(const char *symbol);
+/**
+ * kprobe_set_symbol - say where a probe is
+ * @k: the probe, which is not registered
+ * @symbol: ``[MODULE:]SYMBOL``, of which the probe has a copy from now on
+ * @len: how long that is
+ *
+ * Context: may sleep.
+ * Return: how many there are, and only one can be probed; 1 in a module to come; -ENOMEM.
+ */
+int kprobe_set_symbol(struct kernel_probe *k, const char *symbol, size_t len);
+
+/* &probe_kind.start and .stop */
+int kprobe_start(struct probe *p);
+void kprobe_stop(struct probe *p);
+
+/* Is what it is about there? Context: events_lock held. */
+bool kernel_probe_is_there(const struct kernel_probe *k);
+
+/* See &events_settle_probes. Context: may sleep; events_lock held. */
+int kprobes_settle(void);
 
 /* How often it was not hit, though it should have been. Context: any. */
 unsigned long kernel_probe_missed(const struct kernel_probe *k);

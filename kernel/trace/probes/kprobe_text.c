@@ -9,6 +9,7 @@
 #include <linux/kprobes.h>
 #include <linux/kstrtox.h>
 #include <linux/limits.h>
+#include <linux/minmax.h>
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -49,21 +50,26 @@ static bool is_ours(const char *line)
 /* ------------------------------------------------------------------ */
 /* Where								*/
 
-static int count_one(void *data, unsigned long at)
-{
-	++*(unsigned int *)data;
-	return 0;
-}
-
 /**
- * struct counting - functions of a name in modules
+ * struct counting - functions of a name
  * @name: the name
  * @nr: how many
+ * @at: where the last one in the kernel itself begins
  */
 struct counting {
 	const char	*name;
 	unsigned int	nr;
+	unsigned long	at;
 };
+
+static int count_one(void *data, unsigned long at)
+{
+	struct counting *c = data;
+
+	c->nr++;
+	c->at = at;
+	return 0;
+}
 
 static int count_if_named(void *data, const char *name, unsigned long at)
 {
@@ -73,42 +79,43 @@ static int count_if_named(void *data, const char *name, unsigned long at)
 	return 0;
 }
 
-static unsigned int count_symbols(const char *symbol)
+static void count_symbols(struct counting *c)
 {
-	struct counting c = { .name = symbol };
-	unsigned int nr = 0;
-
-	kallsyms_on_each_match_symbol(count_one, symbol, &nr);
-	module_kallsyms_on_each_symbol(NULL, count_if_named, &c);
-	return nr + c.nr;
+	kallsyms_on_each_match_symbol(count_one, c->name, c);
+	module_kallsyms_on_each_symbol(NULL, count_if_named, c);
 }
 
-/* ``MODULE:SYMBOL``, where the module may come later. Return: how many; 1 if nobody knows. */
-static unsigned int count_in_module(const char *symbol)
+/* ``MODULE:SYMBOL``, where the module may come later: then there may be one. */
+static void count_in_module(struct counting *c, const char *symbol)
 {
-	struct counting c = { .name = probe_symbol_name(symbol) };
 	char name[MODULE_NAME_LEN];
 
 	if (!probe_symbol_module(symbol, name))
-		return 0;
+		return;
 	if (probe_symbol_is_to_come(symbol))
-		return 1;
-	module_kallsyms_on_each_symbol(name, count_if_named, &c);
+		c->nr = 1;
+	else
+		module_kallsyms_on_each_symbol(name, count_if_named, c);
+}
+
+/* By its address the kernel need not look it up again; what is in a module comes and goes. */
+int kprobe_set_symbol(struct kernel_probe *k, const char *symbol, size_t len)
+{
+	struct kprobe *kp = &k->rp.kp;
+	struct counting c = {};
+
+	k->symbol = kmemdup_nul(symbol, len, GFP_KERNEL);
+	if (!k->symbol)
+		return -ENOMEM;
+	c.name = probe_symbol_name(k->symbol);
+	if (c.name == k->symbol)
+		count_symbols(&c);
+	else
+		count_in_module(&c, k->symbol);
+	k->start = c.at;
+	kp->addr = (kprobe_opcode_t *)c.at;
+	kp->symbol_name = c.at ? NULL : k->symbol;
 	return c.nr;
-}
-
-unsigned int kprobe_count_symbols(const char *symbol)
-{
-	return strchr(symbol, ':') ? count_in_module(symbol) : count_symbols(symbol);
-}
-
-static int check_symbol(const struct probe_text *text, const char *word, const char *symbol)
-{
-	unsigned int nr = kprobe_count_symbols(symbol);
-
-	if (nr == 1)
-		return 0;
-	return probe_refuse(text, word, nr ? PROBE_ERR_NOT_UNIQUE : PROBE_ERR_PLACE);
 }
 
 /* ``SYMBOL+OFFSET`` */
@@ -116,15 +123,15 @@ static int parse_symbol(const struct probe_text *text, char *word, struct kernel
 {
 	char *plus = strpbrk(word, "+-");
 	long offset = 0;
+	int nr;
 
 	if (plus && (kstrtol(plus, 0, &offset) || offset < 0 || (u64)offset > UINT_MAX))
 		return probe_refuse(text, word, PROBE_ERR_PLACE);
-	k->symbol = kmemdup_nul(word, plus ? plus - word : strlen(word), GFP_KERNEL);
-	if (!k->symbol)
-		return -ENOMEM;
-	k->rp.kp.symbol_name = k->symbol;
 	k->rp.kp.offset = offset;
-	return check_symbol(text, word, k->symbol);
+	nr = kprobe_set_symbol(k, word, plus ? plus - word : strlen(word));
+	if (nr < 0 || nr == 1)
+		return min(nr, 0);
+	return probe_refuse(text, word, nr ? PROBE_ERR_NOT_UNIQUE : PROBE_ERR_PLACE);
 }
 
 /* What there is to be fetched depends on whether a function begins there. */

@@ -126,13 +126,11 @@ static char *user_text(u64 at, size_t max)
 
 static int kprobe_find(struct kernel_probe *k, const char *symbol)
 {
-	unsigned int nr = kprobe_count_symbols(symbol);
+	int nr = kprobe_set_symbol(k, symbol, strlen(symbol));
 
-	if (nr != 1)
-		return nr ? -EADDRNOTAVAIL : -ENOENT;
-	k->symbol = kstrdup(symbol, GFP_KERNEL);
-	k->rp.kp.symbol_name = k->symbol;
-	return k->symbol ? 0 : -ENOMEM;
+	if (nr < 0 || nr == 1)
+		return min(nr, 0);
+	return nr ? -EADDRNOTAVAIL : -ENOENT;
 }
 
 static int kprobe_place(struct kernel_probe *k, const char *symbol,
