@@ -278,6 +278,13 @@ static int args_alloc(const char *rest, const struct probe_place *place, struct 
 	return args->fields && args->fetches ? 0 : -ENOMEM;
 }
 
+/* Most return probes fetch just that. */
+static bool is_whole_retval(const struct fetch *f)
+{
+	return f->source == FETCH_RETVAL && !f->nr_loads && !f->right && !f->count &&
+	       !fetch_type_is_text(f->type) && f->size == sizeof(long);
+}
+
 int probe_args_parse(const struct probe_text *text, char *rest, struct probe_place *place,
 		     unsigned int len, struct probe_args *args)
 {
@@ -290,6 +297,8 @@ int probe_args_parse(const struct probe_text *text, char *rest, struct probe_pla
 	while (!err && (word = probe_next_word(&rest)))
 		err = parse_word(text, word, place, args);
 	probe_btf_put(place);
+	if (!err && args->nr == 1 && is_whole_retval(args->fetches))
+		args->retval_at = args->fetches->offset;
 	return err;
 }
 

@@ -9,12 +9,14 @@
 #include <linux/lockdep.h>
 #include <linux/minmax.h>
 #include <linux/percpu.h>
+#include <linux/ptrace.h>
 #include <linux/rcupdate.h>
 #include <linux/string.h>
 
 #include "events/events.h"
 #include "events/links.h"
 #include "internal.h"
+#include "types/types.h"
 
 /* ------------------------------------------------------------------ */
 /* A hit								*/
@@ -41,6 +43,17 @@ static noinline void fetch(const struct probe *p, void *rec, unsigned int room,
 	unsigned int len = p->event->len;
 
 	fetch_fill(p->args.fetches, p->args.nr, rec, len, len + room, &from);
+}
+
+static __always_inline void put_args(const struct probe *p, void *rec, unsigned int room,
+				     struct pt_regs *regs, const void *also)
+{
+	if (!p->args.nr)
+		return;
+	if (p->args.retval_at)
+		record_put_number(rec + p->args.retval_at, sizeof(long), regs_return_value(regs));
+	else
+		fetch(p, rec, room, regs, also);
 }
 
 static noinline unsigned int room_for(const struct probe *p, struct pt_regs *regs,
@@ -86,8 +99,7 @@ static __always_inline void record_hit(const struct probe *p, struct pt_regs *re
 		if (!rec)
 			continue;
 		put_head(event, rec, at, to);
-		if (p->args.nr)
-			fetch(p, rec, room, regs, also);
+		put_args(p, rec, room, regs, also);
 		b.hit.regs = regs;
 		if (word)
 			event_commit_inside(&b);

@@ -266,11 +266,13 @@ int probe_args_parse(const struct probe_text *text, char *rest, struct probe_pla
 		     unsigned int len, struct probe_args *args);
 
 void probe_args_free(struct probe_args *args);
+ * @retval_at: if there is one, and it is all that a function returns: where in the record; or 0
 void probe_fields_free(struct probe_field *fields, unsigned int nr);
 
 /**
  * fetch_parse - understand what is fetched for one argument
  * @text: the text
+	u16			retval_at;
  * @word: what is written, which is changed
  * @place: where the probe is hit
  * @f: filled in, for fetch_free(), also if it fails
