@@ -4,6 +4,7 @@
  * dynamic_events.
  */
 #include <linux/cleanup.h>
+#include <linux/ctype.h>
 #include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/ftrace.h>
@@ -43,6 +44,19 @@ static bool can_be_probed(const char *symbol)
 	return at && ftrace_location(at);
 }
 
+/* A returned value is there at the return alone: that implies %return. */
+static bool asks_for_retval(const char *line)
+{
+	const char *at = line, *word = "$retval";
+
+	while ((at = strstr(at, word))) {
+		at += strlen(word);
+		if (!isalnum(*at) && *at != '_')
+			return true;
+	}
+	return false;
+}
+
 static int parse_function(const struct probe_text *text, char *word, struct function_probe *f,
 			  struct probe_place *place)
 {
@@ -50,6 +64,7 @@ static int parse_function(const struct probe_text *text, char *word, struct func
 
 	if (err)
 		return err;
+	f->returns |= asks_for_retval(text->whole);
 	f->to_come = probe_symbol_is_to_come(word);
 	if (!f->to_come && !can_be_probed(word))
 		return probe_refuse(text, word, PROBE_ERR_PLACE);
