@@ -229,6 +229,12 @@ static void prepare(struct fprobe *fp)
 						 FTRACE_OPS_FL_ARGS_ONLY;
 }
 
+/* A probe that keeps more than fits would miss each call. */
+static bool data_fits(const struct fprobe *fp)
+{
+	return !fp->exit_handler || graph_data_fits(fp->entry_data_size);
+}
+
 /* Its functions have been chosen, or could not be. */
 static int start(struct fprobe *fp, int err)
 {
@@ -248,14 +254,14 @@ static int start(struct fprobe *fp, int err)
  * @notfilter: which of them not, or NULL
  *
  * Context: may sleep.
- * Return: 0; -EINVAL if one of both is NULL, or no name matches; -EBUSY if it is registered; or as
- * register_ftrace_function().
+ * Return: 0; -EINVAL if one of both is NULL, no name matches, or more is to be kept than any call
+ * can keep; -EBUSY if it is registered; or as register_ftrace_function().
  */
 int register_fprobe(struct fprobe *fp, const char *filter, const char *notfilter)
 {
 	int err;
 
-	if (!fp || !filter)
+	if (!fp || !filter || !data_fits(fp))
 		return -EINVAL;
 	guard(mutex)(&fprobe_lock);
 	if (fp->registered)
@@ -280,7 +286,7 @@ EXPORT_SYMBOL_GPL(register_fprobe);
  */
 int register_fprobe_ips(struct fprobe *fp, unsigned long *addrs, int num)
 {
-	if (!fp || !addrs || num <= 0)
+	if (!fp || !addrs || num <= 0 || !data_fits(fp))
 		return -EINVAL;
 	guard(mutex)(&fprobe_lock);
 	if (fp->registered)

@@ -11,6 +11,7 @@
 #include <linux/iopoll.h>
 #include <linux/kprobes.h>
 #include <linux/kthread.h>
+#include <linux/math.h>
 #include <linux/ptrace.h>
 #include <linux/sched/task.h>
 #include <linux/sizes.h>
@@ -19,6 +20,7 @@
 
 #include "fprobe_targets.h"
 #include "graph/graph_targets.h"
+#include "graph/stack.h"
 
 /**
  * struct fprobe_watch - a probe, and how often its handlers were called
@@ -134,8 +136,9 @@ static void each_call_has_data_of_its_own(struct kunit *test)
 static void no_room_takes_no_place(struct kunit *test)
 {
 	watch.fp.nr_maxactive = 1;
-	watch.fp.entry_data_size = SZ_64K;
 	begin(test, "ftrace_graph_target");
+	/* Nobody would register it with so many. */
+	watch.fp.entry_data_size = SZ_64K;
 	for (unsigned int i = 1; i <= 3; i++) {
 		ftrace_graph_target(NULL, 0);
 		KUNIT_EXPECT_EQ(test, i, watch.fp.nmissed);
@@ -212,6 +215,21 @@ static void what_makes_no_sense_is_refused(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, -EINVAL, register_fprobe(&watch.fp, "", NULL));
 	KUNIT_EXPECT_EQ(test, -EINVAL, unregister_fprobe(&watch.fp));
 	KUNIT_EXPECT_FALSE(test, fprobe_is_registered(&watch.fp));
+}
+
+/* The most that a call can keep, and a byte more. */
+static void more_than_can_be_kept_is_refused(struct kunit *test)
+{
+	size_t most = (GRAPH_CALL_WORDS_MAX - GRAPH_CALL_WORDS) * sizeof(long);
+
+	most = round_down(most, sizeof(u64)) - sizeof(long);
+	watch.fp.entry_data_size = most + 1;
+	KUNIT_EXPECT_EQ(test, -EINVAL, register_fprobe(&watch.fp, "ftrace_graph_target", NULL));
+	watch.fp.entry_data_size = most;
+	begin(test, "ftrace_graph_target");
+	ftrace_graph_target(NULL, 0);
+	KUNIT_EXPECT_EQ(test, 1, watch.returns);
+	KUNIT_EXPECT_EQ(test, 0, watch.fp.nmissed);
 }
 
 /* As is all of this room, it is not traced. */
@@ -399,6 +417,7 @@ static struct kunit_case fprobe_test_cases[] = {
 	KUNIT_CASE(calls_that_are_left_are_over),
 	KUNIT_CASE(disabled_is_not_called),
 	KUNIT_CASE(what_makes_no_sense_is_refused),
+	KUNIT_CASE(more_than_can_be_kept_is_refused),
 	KUNIT_CASE(of_one_name_the_one_that_can_be_traced),
 	KUNIT_CASE(known_once),
 	KUNIT_CASE(what_is_counted_begins_anew),

@@ -145,6 +145,12 @@ static __always_inline unsigned int graph_data_words(unsigned int size)
 	return round_up(size + sizeof(long), sizeof(u64)) / sizeof(long);
 }
 
+/* Can so many bytes be kept for a call, if nothing else is? */
+static inline bool graph_data_fits(size_t size)
+{
+	return size <= SZ_4K && GRAPH_CALL_WORDS + graph_data_words(size) <= GRAPH_CALL_WORDS_MAX;
+}
+
 /* Room for one more, which is the newest from here on; @more words of it are behind it. */
 static __always_inline struct ftrace_ret_stack *
 graph_announce(struct task_struct *task, const struct ftrace_ret_stack *newest,
