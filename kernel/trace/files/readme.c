@@ -207,6 +207,9 @@ static const char event_text[] =
 #endif
 "  kprobe_profile    how often probes were hit, and were not though they should have been\n"
 #endif
+#ifdef CONFIG_FPROBE_EVENTS
+"  fprobe_profile    likewise, of probes of functions and of tracepoints\n"
+#endif
 #ifdef CONFIG_UPROBE_EVENTS
 "  uprobe_events     Create/append/remove/show events of probes in programs:\n"
 "    place (uprobe): <path>:<offset>[%return][(ref_ctr_offset)]\n"

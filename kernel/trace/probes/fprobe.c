@@ -2,6 +2,7 @@
 /*
  * Probes of functions, on fprobe/: at the entry, or at the return.
  */
+#include <linux/cleanup.h>
 #include <linux/errno.h>
 #include <linux/ftrace.h>
 #include <linux/ptrace.h>
@@ -9,6 +10,7 @@
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
 
+#include "events/events.h"
 #include "fprobe.h"
 #include "values.h"
 
@@ -73,8 +75,17 @@ int function_probe_start(struct function_probe *f, unsigned long at)
 
 void function_probe_stop(struct function_probe *f)
 {
-	if (fprobe_is_registered(&f->fp))
-		unregister_fprobe(&f->fp);
+	if (!fprobe_is_registered(&f->fp))
+		return;
+	unregister_fprobe(&f->fp);
+	/* The next registration begins its count anew. */
+	f->missed += f->fp.nmissed;
+}
+
+unsigned long function_probe_missed(const struct function_probe *f)
+{
+	guard(mutex)(&events_lock);
+	return f->missed + (READ_ONCE(f->fp.registered) ? READ_ONCE(f->fp.nmissed) : 0);
 }
 
 static unsigned long find_function(const struct function_probe *f, const struct module *but)

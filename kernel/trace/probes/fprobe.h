@@ -25,6 +25,7 @@ struct tracepoint;
  * @instances: how many calls can be under way, or 0
  * @nr_kept: how many arguments are kept at the entry
  * @kept: which ones
+ * @missed: what @fp had missed by the times that it went; events_lock
  * @tp: of one of a tracepoint, that one while it is hit there, or NULL
  * @finder: how its function is found, while it is on
  * @in: the module that it is hit in, or NULL
@@ -39,6 +40,7 @@ struct function_probe {
 	unsigned int		instances;
 	unsigned int		nr_kept;
 	u8			kept[PROBE_KEPT_MAX];
+	unsigned long		missed;
 	struct tracepoint	*tp;
 	const struct function_finder	*finder;
 	const struct module	*in;
@@ -66,6 +68,9 @@ int function_probe_start(struct function_probe *f, unsigned long at);
 
 /* No more, nor is it under way. Context: likewise. */
 void function_probe_stop(struct function_probe *f);
+
+/* How often it was not hit, though it should have been. Context: may sleep; takes events_lock. */
+unsigned long function_probe_missed(const struct function_probe *f);
 
 /**
  * struct function_finder - how a kind of probes finds the functions, and has them hit
