@@ -97,6 +97,7 @@ struct event_system {
  * @lose: there is to be no record: count it where its user looks. May be NULL. Context: as these
  * @wants: is a record of any use that a task with this memory would make, or NULL: always.
  *	Context: process; RCU read lock held
+ * @is_perf: it is perf, and not another event
  *
  * Context of the first two: the probe, in any context, NMI included; preemption off from @reserve
  * to @commit.
@@ -106,6 +107,7 @@ struct event_elsewhere {
 	void	(*commit)(struct trace_event_buffer *b, unsigned long probe);
 	void	(*lose)(struct trace_event_file *file);
 	bool	(*wants)(const struct trace_event_file *file, const struct mm_struct *mm);
+	bool	is_perf;
 };
 
 /* What is behind the straight line. */

@@ -161,4 +161,5 @@ const struct event_elsewhere perf_records = {
 	.reserve	= perf_reserve,
 	.commit		= perf_commit,
 	.wants		= perf_wants,
+	.is_perf	= true,
 };

@@ -66,14 +66,18 @@ int user_event_write(struct user_event *event, struct iov_iter *from)
 /* ------------------------------------------------------------------ */
 /* On and off								*/
 
+static bool is_perfs(const struct trace_event_file *file)
+{
+	return (file->how & EVENT_HOW_ELSEWHERE) && file->elsewhere->is_perf;
+}
+
 static u8 who_wants(const struct user_event *event)
 {
 	struct event_link *link;
 	u8 who = 0;
 
 	for_each_event_link(link, &event->files)
-		who |= link->file->how & EVENT_HOW_ELSEWHERE ? USER_EVENT_BY_PERF :
-							       USER_EVENT_BY_FTRACE;
+		who |= is_perfs(link->file) ? USER_EVENT_BY_PERF : USER_EVENT_BY_FTRACE;
 	return who;
 }
 
