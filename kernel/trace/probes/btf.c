@@ -197,24 +197,27 @@ static int take_members(struct walk *w, char *rest)
 /* ------------------------------------------------------------------ */
 /* What it is by itself							*/
 
-static const char *int_type(const struct btf_type *t)
+static const char *number_type(u32 size, bool is_signed)
 {
 	static const char * const names[][4] = {
 		{ "u8", "u16", "u32", "u64" }, { "s8", "s16", "s32", "s64" },
 	};
-	bool is_signed = btf_int_encoding(t) & BTF_INT_SIGNED;
 
-	return is_power_of_2(t->size) && t->size <= sizeof(u64) ?
-	       names[is_signed][ilog2(t->size)] : NULL;
+	return is_power_of_2(size) && size <= sizeof(u64) ? names[is_signed][ilog2(size)] : NULL;
+}
+
+/* A packed one is as small as its values allow. */
+static const char *enum_type(const struct btf_type *t)
+{
+	return number_type(t->size, t->size >= sizeof(s32) || btf_type_kflag(t));
 }
 
 static const char *natural_type(const struct btf_type *t)
 {
-	if (btf_is_enum(t))
-		return "s32";
-	if (btf_is_enum64(t))
-		return "s64";
-	return btf_type_is_int(t) ? int_type(t) : NULL;
+	if (btf_is_any_enum(t))
+		return enum_type(t);
+	return btf_type_is_int(t) ? number_type(t->size, btf_int_encoding(t) & BTF_INT_SIGNED) :
+				    NULL;
 }
 
 static bool is_char(const struct walk *w, u32 id)
@@ -224,33 +227,32 @@ static bool is_char(const struct walk *w, u32 id)
 	return t && btf_type_is_int(t) && t->size == sizeof(char);
 }
 
-/* Where a bit field is: in a number of its type's size, which is read as a whole. */
-static void place_bits(struct walk *w)
+static int place_bits(struct walk *w, const char *at)
 {
-	u32 size = w->type->size * BITS_PER_BYTE, first = w->offset % size;
+	int offset = probe_natural_place_bits(&w->place->natural, w->type->size * BITS_PER_BYTE,
+					      w->offset, w->bits);
 	struct fetch *f = w->f;
 
-	f->loads[f->nr_loads - 1].offset = (w->offset - first) / BITS_PER_BYTE;
-	w->place->natural.left = IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? first :
-							     size - first - w->bits;
-	w->place->natural.right = size - w->bits;
+	if (offset < 0)
+		return probe_refuse(w->text, at, PROBE_ERR_BITS);
+	f->loads[f->nr_loads - 1].offset = offset / BITS_PER_BYTE;
+	return 0;
 }
 
-static void note_natural(struct walk *w)
+static int note_natural(struct walk *w, const char *at)
 {
 	struct probe_natural *n = &w->place->natural;
 	const struct btf_type *t = w->type;
 
 	n->is_known = true;
 	if (!t)
-		return;
+		return 0;
 	n->type = natural_type(t);
 	if (btf_type_is_ptr(t))
 		n->is_text_address = is_char(w, t->type);
 	else if (btf_type_is_array(t))
 		n->is_text = is_char(w, btf_array(t)->type) && w->f->nr_loads;
-	if (w->bits && n->type)
-		place_bits(w);
+	return w->bits && n->type ? place_bits(w, at) : 0;
 }
 
 /* ------------------------------------------------------------------ */
@@ -310,7 +312,5 @@ int fetch_btf_parse(const struct probe_text *text, char *word, struct probe_plac
 		err = probe_refuse_with(text, rest, PROBE_ERR_NO_BTF_ENTRY, -ENOENT);
 	if (!err && rest)
 		err = take_members(&w, rest);
-	if (!err)
-		note_natural(&w);
-	return err;
+	return err ?: note_natural(&w, word);
 }

@@ -6,6 +6,7 @@
 #define _KERNEL_TRACE_PROBES_TEXT_H
 
 #include <linux/bits.h>
+#include <linux/errno.h>
 #include <linux/module.h>
 #include <linux/types.h>
 
@@ -187,6 +188,29 @@ struct probe_natural {
 };
 
 /**
+ * probe_natural_place_bits - say where a bit field is
+ * @n: what is said of it
+ * @size: bits of its type
+ * @offset: where it begins, in bits
+ * @bits: how many it has
+ *
+ * A number of its type's size, at a multiple of that, is read as a whole.
+ *
+ * Return: where that begins, in bits; -ERANGE if the field does not end in it, as in a packed
+ * structure.
+ */
+static inline int probe_natural_place_bits(struct probe_natural *n, u32 size, u32 offset, u32 bits)
+{
+	u32 first = offset % size;
+
+	if (bits > size || first > size - bits)
+		return -ERANGE;
+	n->left = IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? first : size - first - bits;
+	n->right = size - bits;
+	return offset - first;
+}
+
+/**
  * struct probe_place - where a probe is hit
  * @at: PROBE_AT_*, PROBE_IN_*
  * @fields: those of the event, ended by a NULL type
@@ -242,11 +266,13 @@ struct probe_field {
  * @all: all arguments of the function are among them
  * @fields: of each, what the event has
  * @fetches: of each, what is fetched
+ * @retval_at: if there is one, and it is all that a function returns: where in the record; or 0
  */
 struct probe_args {
 	unsigned int		nr;
 	unsigned int		len;
 	bool			all;
+	u16			retval_at;
 	struct probe_field	*fields;
 	struct fetch		*fetches;
 };
@@ -266,13 +292,11 @@ int probe_args_parse(const struct probe_text *text, char *rest, struct probe_pla
 		     unsigned int len, struct probe_args *args);
 
 void probe_args_free(struct probe_args *args);
- * @retval_at: if there is one, and it is all that a function returns: where in the record; or 0
 void probe_fields_free(struct probe_field *fields, unsigned int nr);
 
 /**
  * fetch_parse - understand what is fetched for one argument
  * @text: the text
-	u16			retval_at;
  * @word: what is written, which is changed
  * @place: where the probe is hit
  * @f: filled in, for fetch_free(), also if it fails

@@ -414,7 +414,23 @@ static void random_texts(struct kunit *test)
 	KUNIT_EXPECT_GT(test, nr - understood, nr / 10);
 }
 
+/* In packed structures a field may reach over the end of a number of its type. */
+static void bit_fields_end_in_their_number(struct kunit *test)
+{
+	struct probe_natural n = {};
+	bool big = IS_ENABLED(CONFIG_CPU_BIG_ENDIAN);
+
+	KUNIT_EXPECT_EQ(test, 64, probe_natural_place_bits(&n, 32, 69, 27));
+	KUNIT_EXPECT_EQ(test, big ? 5 : 0, n.left);
+	KUNIT_EXPECT_EQ(test, 5, n.right);
+	KUNIT_EXPECT_EQ(test, 0, probe_natural_place_bits(&n, 8, 2, 3));
+	KUNIT_EXPECT_EQ(test, big ? 2 : 3, n.left);
+	KUNIT_EXPECT_EQ(test, -ERANGE, probe_natural_place_bits(&n, 32, 69, 28));
+	KUNIT_EXPECT_EQ(test, -ERANGE, probe_natural_place_bits(&n, 8, 0, 9));
+}
+
 static struct kunit_case word_cases[] = {
+	KUNIT_CASE(bit_fields_end_in_their_number),
 	KUNIT_CASE(makes_sense),
 	KUNIT_CASE(fields_are_known),
 	KUNIT_CASE(makes_no_sense),
