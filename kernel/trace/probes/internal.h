@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Inside of probes/: text.c, args.c, source.c and type.c understand what is written, fetch.c
- * runs what came of it, event.c has events of probes come and go, record.c makes their records,
- * print.c prints them; and each kind of probe has a file, or two.
+ * Inside of probes/: text.c, symbol.c, args.c, source.c and type.c understand what is written,
+ * fetch.c runs what came of it, event.c has events of probes come and go, record.c makes their
+ * records, print.c prints them; and each kind of probe has a file, or two.
  */
 #ifndef _KERNEL_TRACE_PROBES_INTERNAL_H
 #define _KERNEL_TRACE_PROBES_INTERNAL_H
