@@ -32,8 +32,8 @@
  */
 #define GRAPH_USERS		16
 #define GRAPH_OTHERS		(GRAPH_USERS - 1)
-/* Users that there can be in all. */
-#define GRAPH_IDX_MAX		1024
+/* Users that there can be in all; their numbers are kept in 16 bits. */
+#define GRAPH_IDX_MAX		16384
 
 /* In longs: an entry without data, and all entries of a task. */
 #define GRAPH_CALL_WORDS	(sizeof(struct ftrace_ret_stack) / sizeof(long))

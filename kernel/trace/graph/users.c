@@ -56,8 +56,9 @@ struct fgraph_ops *graph_users[GRAPH_USERS] __read_mostly = {
 	[GRAPH_OTHERS] = &others,
 };
 
-/* Those with a higher number, made when there is the first of them. */
-static struct fgraph_ops **more_users;
+/* Users with a higher number: so many share an array, made when there is the first of them. */
+#define USERS_TOGETHER	512
+static struct fgraph_ops **more_users[GRAPH_IDX_MAX / USERS_TOGETHER];
 
 DEFINE_STATIC_KEY_FALSE(graph_clock_fast);
 u32 graph_seq __read_mostly;
@@ -81,10 +82,13 @@ static void tell_nobody_return(struct ftrace_graph_ret *trace, struct fgraph_ops
 
 struct fgraph_ops *graph_other_user(unsigned int idx)
 {
-	struct fgraph_ops **users = READ_ONCE(more_users);
+	struct fgraph_ops **users;
 
+	if (idx >= GRAPH_IDX_MAX)
+		return &nobody;
 	/* Pairs with the release in seat(), and in make_more(). */
-	return users && idx < GRAPH_IDX_MAX ? READ_ONCE(users[idx]) : &nobody;
+	users = READ_ONCE(more_users[idx / USERS_TOGETHER]);
+	return users ? READ_ONCE(users[idx % USERS_TOGETHER]) : &nobody;
 }
 
 /* ------------------------------------------------------------------ */
@@ -118,10 +122,11 @@ static struct fgraph_ops *user_at(unsigned int idx)
 
 static void seat(unsigned int idx, struct fgraph_ops *gops)
 {
-	struct fgraph_ops **users = idx < GRAPH_USERS ? graph_users : more_users;
+	struct fgraph_ops **at = idx < GRAPH_USERS ?
+		&graph_users[idx] : &more_users[idx / USERS_TOGETHER][idx % USERS_TOGETHER];
 
 	/* Pairs with the address dependency in tell_all(): who has it finds all of it. */
-	smp_store_release(&users[idx], gops);
+	smp_store_release(at, gops);
 }
 
 /* One after the other, as long as some are free. */
@@ -139,19 +144,32 @@ static int free_idx(struct idx_range *range)
 	return -ENOSPC;
 }
 
-static int make_more(void)
+static int make_more(unsigned int idx)
 {
-	struct fgraph_ops **users;
+	struct fgraph_ops ***at = &more_users[idx / USERS_TOGETHER], **users;
 
-	if (more_users)
+	if (*at)
 		return 0;
-	users = kmalloc_array(GRAPH_IDX_MAX, sizeof(*users), GFP_KERNEL);
+	users = kmalloc_array(USERS_TOGETHER, sizeof(*users), GFP_KERNEL);
 	if (!users)
 		return -ENOMEM;
-	memset_p((void **)users, &nobody, GRAPH_IDX_MAX);
+	memset_p((void **)users, &nobody, USERS_TOGETHER);
 	/* Filled in before anybody looks: pairs with the dependency in whoever reads it. */
-	smp_store_release(&more_users, users);
+	smp_store_release(at, users);
 	return 0;
+}
+
+static int more_idx(void)
+{
+	int idx = free_idx(&idx_more);
+
+	return idx < 0 ? idx : make_more(idx) ?: idx;
+}
+
+void graph_limit_users(unsigned int end)
+{
+	guard(mutex)(&graph_lock);
+	idx_more.end = end;
 }
 
 static unsigned int nr_usual(void)
@@ -171,7 +189,7 @@ static int choose_idx(const struct fgraph_ops *gops)
 		return free_idx(&idx_first);
 	if (is_own || nr_usual() < IDXS_FOR_API)
 		return free_idx(&idx_usual);
-	return make_more() ?: free_idx(&idx_more);
+	return more_idx();
 }
 
 /*

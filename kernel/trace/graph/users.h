@@ -19,6 +19,12 @@ extern struct fgraph_ops *graph_users[GRAPH_USERS];
  */
 struct fgraph_ops *graph_other_user(unsigned int idx);
 
+/*
+ * Numbers end at @end from now on, for tests of what happens then; GRAPH_IDX_MAX at most.
+ * Context: may sleep; takes graph_lock.
+ */
+void graph_limit_users(unsigned int end);
+
 /* How those are told of a return, and that there will be none. */
 void graph_tell_others(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
 		       const struct ftrace_return *r, u64 now);

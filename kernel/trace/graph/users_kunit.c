@@ -178,13 +178,14 @@ static void many_go_meanwhile(struct kunit *test)
 }
 
 /* Called by nothing, and in static memory: nobody waits for them when they go. */
-static struct fgraph_ops idle[GRAPH_IDX_MAX];
+#define NR_IDLE	1024
+static struct fgraph_ops idle[NR_IDLE];
 
 static unsigned int begin_until_refused(int *ret)
 {
 	unsigned int i = 0;
 
-	for (*ret = 0; i < GRAPH_IDX_MAX && !*ret; i++) {
+	for (*ret = 0; i < NR_IDLE && !*ret; i++) {
 		idle[i] = (struct fgraph_ops) { .ops.flags = FTRACE_OPS_FL_STUB };
 		*ret = register_ftrace_graph(&idle[i]);
 	}
@@ -196,15 +197,17 @@ static void too_many_are_refused(struct kunit *test)
 	unsigned int nr;
 	int ret;
 
+	graph_limit_users(NR_IDLE);
 	nr = begin_until_refused(&ret);
 	KUNIT_EXPECT_EQ(test, -ENOSPC, ret);
-	KUNIT_EXPECT_GT(test, nr, GRAPH_IDX_MAX - GRAPH_USERS - 1);
+	KUNIT_EXPECT_GT(test, nr, NR_IDLE - GRAPH_USERS - 1);
 	KUNIT_EXPECT_EQ(test, -EBUSY, register_ftrace_graph(&idle[0]));
 	/* There is room for the tracer's own all the same. */
 	many[0].gops.told = graph_tell_others;
 	KUNIT_EXPECT_EQ(test, 0, one_begin(&many[0], "ftrace_graph_target"));
 	for (unsigned int i = 0; i < nr; i++)
 		unregister_ftrace_graph(&idle[i]);
+	graph_limit_users(GRAPH_IDX_MAX);
 }
 
 /* ------------------------------------------------------------------ */
@@ -246,7 +249,7 @@ static int number_thread(void *was_held)
 		ret = register_ftrace_graph(&next);
 		WRITE_ONCE(*(bool *)was_held, READ_ONCE(is_held));
 		unregister_ftrace_graph(&next);
-	} while (!ret && next.idx != held.idx && turns++ < GRAPH_IDX_MAX);
+	} while (!ret && next.idx != held.idx && turns++ < NR_IDLE);
 	complete(&number_given);
 	return ret;
 }
