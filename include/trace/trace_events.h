@@ -287,7 +287,7 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 
 #undef __assign_vstr
 #define __assign_vstr(dst, fmt, va)					\
-	vsnprintf(__get_str(dst), __get_dynamic_array_len(dst), fmt, *(va))
+	__trace_event_assign_vstr(__get_str(dst), __get_dynamic_array_len(dst), fmt, va)
 
 #undef __get_bitmask
 #define __get_bitmask(field)		((char *)__get_dynamic_array(field))

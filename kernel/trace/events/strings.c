@@ -32,3 +32,14 @@ int __trace_event_vstr_len(const char *fmt, va_list *va)
 	return min(len + 1, TRACE_EVENT_STR_MAX);
 }
 EXPORT_SYMBOL_GPL(__trace_event_vstr_len);
+
+void __trace_event_assign_vstr(char *to, unsigned int size, const char *fmt, va_list *va)
+{
+	va_list args;
+
+	/* Where a va_list is an array, vsnprintf() would use up that of the caller. */
+	va_copy(args, *va);
+	vsnprintf(to, size, fmt, args);
+	va_end(args);
+}
+EXPORT_SYMBOL_GPL(__trace_event_assign_vstr);

@@ -54,6 +54,15 @@ static const char *text_for(int value)
 	return much;
 }
 
+static noinline __printf(1, 2) void speak(const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	trace_spoken(fmt, &args);
+	va_end(args);
+}
+
 static int happen_set(const char *text, const struct kernel_param *kp)
 {
 	static const unsigned long bits[] = { 0x15, 2, 0 };
@@ -70,6 +79,7 @@ static int happen_set(const char *text, const struct kernel_param *kp)
 	trace_other_words(value, NULL);
 	trace_odd_ones(value, NULL);
 	trace_wanted(value, NULL);
+	speak("%d %s %d", value, "and", value + 1);
 	if (trace_pointing_enabled())
 		point();
 	return 0;

@@ -126,6 +126,18 @@ TRACE_EVENT(pointing,
 	TP_printk("before=%d text=%s", __entry->before, __entry->text)
 );
 
+TRACE_EVENT(spoken,
+	TP_PROTO(const char *fmt, va_list *va),
+	TP_ARGS(fmt, va),
+	TP_STRUCT__entry(
+		__vstring(text, fmt, va)
+	),
+	TP_fast_assign(
+		__assign_vstr(text, fmt, va);
+	),
+	TP_printk("text=%s", __get_str(text))
+);
+
 DECLARE_EVENT_CLASS(of_a_class,
 	TP_PROTO(int value, const void *pointer),
 	TP_ARGS(value, pointer),
