@@ -86,9 +86,10 @@ static __always_inline bool rb_is_long(unsigned int len)
 }
 
 /* Bytes that a record with @len bytes of data takes in a page. */
-static __always_inline unsigned int rb_event_size(unsigned int len)
+static __always_inline unsigned long rb_event_size(unsigned int len)
 {
-	unsigned int size = RB_HEAD_SIZE + (len ?: 1);
+	/* On 64 bit no length makes the sum wrap. */
+	unsigned long size = RB_HEAD_SIZE + (unsigned long)(len ?: 1);
 
 	if (rb_is_long(len))
 		size += sizeof(u32);

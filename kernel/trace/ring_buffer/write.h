@@ -83,6 +83,12 @@ static __always_inline void *rb_data_of(struct ring_buffer_event *event,
 	return rb_is_long(len) ? &event->array[1] : &event->array[0];
 }
 
+/* True if @len fits no page, where an address and a size are too narrow to tell by their sum. */
+static __always_inline bool rb_sum_wraps(const struct rb_cpu *cb, unsigned int len)
+{
+	return !IS_ENABLED(CONFIG_64BIT) && !__builtin_constant_p(len) && len > cb->payload;
+}
+
 /* As the two below, with the time now, or that at @now. */
 static __always_inline struct ring_buffer_event *
 __rb_reserve_straight(struct rb_cpu *cb, unsigned int len, const u64 *now,
@@ -101,7 +107,7 @@ __rb_reserve_straight(struct rb_cpu *cb, unsigned int len, const u64 *now,
 	ts = now ? *now : arch_trace_clock();
 	delta = ts - cb->stamp;
 	*next = at + rb_event_size(len);
-	if (unlikely(delta > RB_DELTA_MAX || *next > cb->limit))
+	if (unlikely(delta > RB_DELTA_MAX || *next > cb->limit || rb_sum_wraps(cb, len)))
 		return NULL;
 	event = (struct ring_buffer_event *)at;
 	if (unlikely(!try_cmpxchg_local(&cb->write, &at, *next)))

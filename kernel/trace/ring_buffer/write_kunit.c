@@ -4,7 +4,10 @@
  * own and writers that nest by being called between another's reserve and commit.
  * What takes interrupts and other CPUs is in stress_kunit.c.
  */
+#include <linux/trace_clock.h>
+
 #include "test.h"
+#include "write.h"
 
 static u64 test_now;
 
@@ -463,6 +466,44 @@ static void test_reset(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 40), 3);
 }
 
+/* By the straight line, with a length that is not known when this is compiled. */
+static noinline bool write_straight(struct trace_buffer *buffer, u32 seq, unsigned int len)
+{
+	struct rb_write_ctx ctx;
+	struct rb_rec *rec = rb_reserve_fast(buffer, len, &ctx);
+
+	if (!rec)
+		return false;
+	rb_rec_fill(rec, seq, 0, 0);
+	rb_commit_fast(&ctx);
+	return true;
+}
+
+/* A good record before, so that the straight line has a limit, and one behind. */
+static unsigned int write_around(struct trace_buffer *buffer, u32 seq, unsigned int len)
+{
+	guard(preempt_notrace)();
+	return write_straight(buffer, seq, RB_REC_MIN) +
+	       2 * write_straight(buffer, 0, len) +
+	       4 * write_straight(buffer, seq + 1, RB_REC_MIN);
+}
+
+static void test_impossible_lengths(struct kunit *test)
+{
+	static const int lens[] = {
+		INT_MAX, INT_MIN, -100000, -100, -16, -12, -9, -8, -7, -5, -4, -3, -1,
+	};
+	struct rb_fixture *fix = test->priv;
+
+	ring_buffer_set_clock(fix->buffer, trace_clock_local);
+	ring_buffer_reset(fix->buffer);
+	for (unsigned int i = 0; i < ARRAY_SIZE(lens); i++)
+		KUNIT_EXPECT_EQ_MSG(test, write_around(fix->buffer, 2 * i, lens[i]), 5,
+				    "length %d", lens[i]);
+	KUNIT_EXPECT_EQ(test, write_around(fix->buffer, 2 * ARRAY_SIZE(lens), fix->payload), 5);
+	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 2 * ARRAY_SIZE(lens) + 2);
+}
+
 static struct kunit_case rb_cases[] = {
 	KUNIT_CASE(test_head_bits),
 	KUNIT_CASE(test_full_stamp),
@@ -475,6 +516,7 @@ static struct kunit_case rb_cases[] = {
 	KUNIT_CASE(test_no_overwrite_again),
 	KUNIT_CASE(test_no_room_for_smaller_ones),
 	KUNIT_CASE(test_sizes),
+	KUNIT_CASE(test_impossible_lengths),
 	KUNIT_CASE(test_discard),
 	KUNIT_CASE(test_discard_in_the_middle),
 	KUNIT_CASE(test_times),
