@@ -483,14 +483,25 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 #undef __print_array
 #undef __print_dynamic_array
 #undef __print_flags
-#undef __print_flags_u64
 #undef __print_hex
 #undef __print_hex_dump
 #undef __print_hex_str
-#undef __print_ns_to_secs
-#undef __print_ns_without_secs
 #undef __print_symbolic
+
+/* These are unknown to who prints elsewhere, which reads numbers of 64 bits anywhere. */
+#undef __print_flags_u64
+#define __print_flags_u64(flag, delim, flag_array...)			\
+	__print_flags(flag, delim, flag_array)
+
 #undef __print_symbolic_u64
+#define __print_symbolic_u64(value, symbol_array...)			\
+	__print_symbolic(value, symbol_array)
+
+#undef __print_ns_to_secs
+#define __print_ns_to_secs(value)	(value) / 1000000000UL
+
+#undef __print_ns_without_secs
+#define __print_ns_without_secs(value)	(value) % 1000000000UL
 
 #define __te_class(_class, _record, _text, _output)			\
 	static const char print_fmt_##_class[] = _text;			\

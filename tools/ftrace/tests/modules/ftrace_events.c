@@ -79,6 +79,7 @@ static int happen_set(const char *text, const struct kernel_param *kp)
 	trace_other_words(value, NULL);
 	trace_odd_ones(value, NULL);
 	trace_wanted(value, NULL);
+	trace_wide((1ULL << 40) | 1, 5000000000ULL + value);
 	speak("%d %s %d", value, "and", value + 1);
 	if (trace_pointing_enabled())
 		point();

@@ -138,6 +138,25 @@ TRACE_EVENT(spoken,
 	TP_printk("text=%s", __get_str(text))
 );
 
+TRACE_EVENT(wide,
+	TP_PROTO(u64 bits, u64 time),
+	TP_ARGS(bits, time),
+	TP_STRUCT__entry(
+		__field(u64, bits)
+		__field(u64, time)
+	),
+	TP_fast_assign(
+		__entry->bits = bits;
+		__entry->time = time;
+	),
+	TP_printk("flags=%s name=%s time=%llu.%09u",
+		  __print_flags_u64(__entry->bits, "|", { 1, "low" }, { 1ULL << 40, "high" }),
+		  __print_symbolic_u64(__entry->bits, { 2, "two" },
+				       { (1ULL << 40) | 1, "both" }),
+		  (u64)__print_ns_to_secs(__entry->time),
+		  (u32)__print_ns_without_secs(__entry->time))
+);
+
 DECLARE_EVENT_CLASS(of_a_class,
 	TP_PROTO(int value, const void *pointer),
 	TP_ARGS(value, pointer),
