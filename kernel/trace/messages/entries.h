@@ -10,7 +10,7 @@
 #include <linux/trace_events.h>
 #include <linux/types.h>
 
-/* Text, NUL-terminated: trace_marker and trace_printk() without format. */
+/* Text, NUL-terminated, and in a marker perhaps more behind the NUL: trace_marker and trace_printk() without format. */
 struct print_entry {
 	struct trace_entry	ent;
 	unsigned long		ip;

@@ -110,10 +110,10 @@ ssize_t tracing_mark_write(struct trace_array *tr, const char __user *ubuf,
 		return PTR_ERR(no_free_ptr(text));
 
 	save_writer();
-	/* Readers of the text see no further than its first NUL. */
-	ret = mark_text(tr, ip, text, strlen(text));
+	/* Programs write other data than text as well, and read it raw: NULs are kept. */
+	ret = mark_text(tr, ip, text, cnt);
 	if (!ret)
-		tell(tr, ip, text, strlen(text));
+		tell(tr, ip, text, cnt);
 	return ret ?: cnt;
 }
 

@@ -18,7 +18,8 @@ struct trace_array;
  * @ubuf: the text
  * @cnt: its length; what is beyond the longest possible entry is left
  *
- * A line end is added when the text has none.  Readers show the entry under
+ * All bytes are kept; a line end is added when the last one is none.  Lines of text show
+ * what stands before the first NUL.  Readers show the entry under
  * this function's name, which user-space tools look for.
  *
  * Context: may sleep.

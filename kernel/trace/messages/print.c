@@ -5,9 +5,11 @@
 #include <linux/kernel.h>
 #include <linux/processor.h>
 #include <linux/stddef.h>
+#include <linux/string.h>
 #include <asm/sections.h>
 
 #include "entries.h"
+#include "marker.h"
 #include "output/output.h"
 #include "print.h"
 #include "printk_formats.h"
@@ -15,11 +17,25 @@
 
 #define LONG	sizeof(long)
 
+/* A marker is a line, also if it has a NUL before its end. */
+static bool lacks_line_end(const struct print_entry *entry)
+{
+	size_t len = strlen(entry->buf);
+
+	return entry->ip == (unsigned long)tracing_mark_write &&
+	       (!len || entry->buf[len - 1] != '\n');
+}
+
+static void put_buf(struct trace_seq *s, const struct print_entry *entry)
+{
+	trace_seq_puts(s, entry->buf);
+	if (lacks_line_end(entry))
+		trace_seq_putc(s, '\n');
+}
+
 static void print_message(struct trace_output *o)
 {
-	const struct print_entry *entry = (void *)o->r.ent;
-
-	trace_seq_puts(&o->seq, entry->buf);
+	put_buf(&o->seq, (void *)o->r.ent);
 }
 
 static enum print_line_t print_text(struct trace_output *o)
@@ -36,7 +52,8 @@ static enum print_line_t print_raw(struct trace_output *o)
 {
 	const struct print_entry *entry = (void *)o->r.ent;
 
-	trace_seq_printf(&o->seq, "# %lx %s", entry->ip, entry->buf);
+	trace_seq_printf(&o->seq, "# %lx ", entry->ip);
+	put_buf(&o->seq, entry);
 	return output_done(&o->seq);
 }
 
