@@ -45,7 +45,7 @@ static void put_chars(struct trace_output *o, const struct trace_event_fields *f
 	if (f->is_bytes)
 		trace_seq_printf(&o->seq, "%*pE", (int)size, at);
 	else
-		trace_seq_printf(&o->seq, "%.*s", (int)size, at);
+		output_chars(&o->seq, at, size);
 }
 
 static void put_numbers(struct trace_seq *s, const void *at, unsigned int size,

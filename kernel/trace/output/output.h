@@ -352,6 +352,21 @@ static __always_inline void output_text(struct trace_seq *s, const char *text)
 }
 
 /**
+ * output_chars - text that may end without a NUL
+ * @s: the line
+ * @text: the text
+ * @room: where it ends at the latest, as a number of bytes
+ *
+ * As "%.*s", which takes no more than 32,767 of them, while a record may have more.
+ *
+ * Context: as for output_place().
+ */
+static inline void output_chars(struct trace_seq *s, const char *text, size_t room)
+{
+	trace_seq_putmem(s, text, strnlen(text, room));
+}
+
+/**
  * output_done - what a record_print_fn returns at its end
  * @s: what it has printed into
  *

@@ -48,11 +48,13 @@ static void put_text(struct trace_output *o, u32 word)
 {
 	unsigned int place = word & 0xffff, len = word >> 16;
 
-	if (!len || place >= o->r.ent_size)
+	if (!len || place >= o->r.ent_size) {
 		trace_seq_puts(&o->seq, "(fault)");
-	else
-		trace_seq_printf(&o->seq, "\"%.*s\"", (int)min(len, o->r.ent_size - place),
-				 (const char *)at(o, place));
+		return;
+	}
+	trace_seq_putc(&o->seq, '"');
+	output_chars(&o->seq, at(o, place), min(len, o->r.ent_size - place));
+	trace_seq_putc(&o->seq, '"');
 }
 
 static void put_element(struct trace_output *o, const struct probe_field *f, unsigned int i)

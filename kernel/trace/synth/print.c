@@ -36,7 +36,8 @@ static void print_text(struct trace_output *o, const struct synth_field *f)
 
 	if (f->kind == SYNTH_DYN_TEXT)
 		from = located(o, f, &len);
-	trace_seq_printf(&o->seq, "%s=%.*s", f->name, len, (const char *)from);
+	trace_seq_printf(&o->seq, "%s=", f->name);
+	output_chars(&o->seq, from, len);
 }
 
 /* What comes first is how many there are. */
