@@ -48,6 +48,15 @@ static void print(const struct trace_event_file *file, void *rec, unsigned int l
 	printk_deferred("%.*s", trace_seq_used(&line->seq), line->seq.buffer);
 }
 
+/* Who holds it may have been stopped by who dies. */
+static bool lock_line(void)
+{
+	if (oops_in_progress)
+		return raw_spin_trylock(&line_lock);
+	raw_spin_lock(&line_lock);
+	return true;
+}
+
 void event_printk(const struct trace_event_file *file, void *rec, unsigned int len)
 {
 	struct trace_own own;
@@ -57,16 +66,13 @@ void event_printk(const struct trace_event_file *file, void *rec, unsigned int l
 	if (in_nmi())
 		return;
 	local_irq_save(flags);
-	/* Who holds it may have been stopped by who dies. */
-	if (!oops_in_progress)
-		raw_spin_lock(&line_lock);
-	else if (!raw_spin_trylock(&line_lock))
-		goto out;
+	/* Around the lock: events of the lock would come here again, and want it as well. */
 	trace_own_begin(&own);
-	print(file, rec, len);
+	if (lock_line()) {
+		print(file, rec, len);
+		raw_spin_unlock(&line_lock);
+	}
 	trace_own_end(&own);
-	raw_spin_unlock(&line_lock);
-out:
 	local_irq_restore(flags);
 }
 
