@@ -228,6 +228,13 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 	(__te_place_data(item) -					\
 	 offsetof(typeof(*__entry), __rel_loc_##item) - sizeof(u32))
 
+/* No word for an array, which has to say so: __array(). */
+#undef __TE_FIELD
+#define __TE_FIELD(type, item, filter)	{ (void)sizeof(struct __te_no_array_##item *); }
+
+#undef __TE_STRUCT
+#define __TE_STRUCT(type, item, filter)	{ (void)sizeof(struct __te_no_array_##item *); }
+
 #undef __TE_DYNAMIC
 #define __TE_DYNAMIC(loc, type, item, size) {				\
 		u32 __size = (size);					\
@@ -262,6 +269,12 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 
 /* ------------------------------------------------------------------ */
 /* Making a record							*/
+
+#undef __TE_FIELD
+#define __TE_FIELD(type, item, filter)
+
+#undef __TE_STRUCT
+#define __TE_STRUCT(type, item, filter)
 
 #undef __TE_DYNAMIC
 #define __TE_DYNAMIC(loc, type, item, size)				\
