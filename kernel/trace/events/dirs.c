@@ -87,7 +87,8 @@ int event_dir_create(struct trace_event_file *file)
 	if (err)
 		return err;
 	dir = dir_create(file->tr, file->event->type.name, file->system->dir,
-			 &event_files_of_event, file->type, &file->node_id);
+			 &event_files_of_event, record_type_key(&file->event->type),
+			 &file->node_id);
 	if (IS_ERR(dir))
 		return PTR_ERR(dir);
 	file->dir = dir;

@@ -259,14 +259,14 @@ static inline const char *event_system_name(const struct event *event)
 }
 
 /**
- * event_file_of - an event in an instance, by its number
+ * event_file_of - an event in an instance, by the key of its type
  * @tr: the instance
- * @type: the number
+ * @key: record_type_key()
  *
  * Context: any; events_lock held.
  * Return: the event, or NULL.
  */
-struct trace_event_file *event_file_of(struct trace_array *tr, unsigned int type);
+struct trace_event_file *event_file_of(struct trace_array *tr, u32 key);
 
 /**
  * event_file_named - likewise, by its name

@@ -2,8 +2,8 @@
 /*
  * The files below events/: what each shows, and does with what is written to it.
  *
- * What an event's files know it by is the number of its type, and what a system's do, a
- * number likewise: both are looked up under events_lock by each show and store, as the event
+ * What an event's files know it by is the record_type_key() of its type, and what a
+ * system's do, a number that no other has: both are looked up under events_lock by each show and store, as the event
  * may go with its module while the file is open.
  */
 #include <linux/cleanup.h>
@@ -327,22 +327,27 @@ static void print_fmt_as_is(struct seq_file *m, const struct record_type *type)
 	seq_puts(m, type->print_fmt);
 }
 
+static unsigned int id_of(const struct trace_node *at)
+{
+	return number_of(at) & TRACE_EVENT_TYPE_MAX;
+}
+
 static int format_show(struct seq_file *m, const struct trace_node *at)
 {
 	const struct record_type *type;
 
 	guard(mutex)(&events_lock);
-	type = record_type_of(number_of(at));
-	if (!type)
+	type = record_type_of(id_of(at));
+	if (!type || record_type_key(type) != number_of(at))
 		return -ENODEV;
-	record_format_show(m, type, number_of(at) < TRACE_FIRST_EVENT ?
+	record_format_show(m, type, type->id < TRACE_FIRST_EVENT ?
 			   print_fmt_as_is : print_fmt_of_event);
 	return 0;
 }
 
 static int id_show(struct seq_file *m, const struct trace_node *at)
 {
-	seq_printf(m, "%u\n", number_of(at));
+	seq_printf(m, "%u\n", id_of(at));
 	return 0;
 }
 

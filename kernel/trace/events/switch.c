@@ -60,14 +60,14 @@ struct trace_event_file *event_file_named(struct trace_array *tr, const char *sy
 	return system && is_meant(file, &m) ? file : NULL;
 }
 
-struct trace_event_file *event_file_of(struct trace_array *tr, unsigned int type)
+struct trace_event_file *event_file_of(struct trace_array *tr, u32 key)
 {
 	struct trace_event_file *file;
 
 	list_for_each_entry(file, &events_of(tr)->files, node)
-		if (file->type == type)
+		if (record_type_key(&file->event->type) == key)
 			return file;
-	return type == TRACE_PRINT ? &events_of(tr)->print : NULL;
+	return key == TRACE_PRINT ? &events_of(tr)->print : NULL;
 }
 
 static bool module_stays(struct module *mod)

@@ -203,7 +203,8 @@ static __always_inline bool event_is_ignored(const struct trace_event_file *file
  * @hits: how often histograms have counted. Context: as @show
  * @polled: &trace_event_file.polled has become 0, or is no more: who counts wakes
  *	event_hist_waiters, or need not. Context: may sleep; events_lock held
- * @write: what is written to file trigger; @type is the id of the event. Context: may sleep
+ * @write: what is written to file trigger; @key says of which event, as for
+ *	event_file_of(). Context: may sleep
  * @clear: it is emptied. Context: likewise
  */
 struct event_trigger_ops {
@@ -216,8 +217,8 @@ struct event_trigger_ops {
 	void	(*show_debug)(struct seq_file *m, struct trace_event_file *file);
 	u64	(*hits)(struct trace_event_file *file);
 	void	(*polled)(struct trace_event_file *file);
-	int	(*write)(struct trace_array *tr, unsigned int type, char *text);
-	int	(*clear)(struct trace_array *tr, unsigned int type);
+	int	(*write)(struct trace_array *tr, u32 key, char *text);
+	int	(*clear)(struct trace_array *tr, u32 key);
 };
 
 /* Set once, at boot, before any event has triggers. */

@@ -214,7 +214,7 @@ void output_too_long(struct trace_seq *s)
 
 enum print_line_t output_line(struct trace_output *o)
 {
-	const struct record_type *type = record_type_of(o->r.ent->type);
+	const struct record_type *type = output_type(o);
 
 	o->options = READ_ONCE(o->r.tr->flags);
 	o->type = type;

@@ -9,8 +9,10 @@
 #include <linux/trace_events.h>
 #include <linux/trace_seq.h>
 #include <linux/types.h>
+#include <linux/unaligned.h>
 
 #include "read/reader.h"
+#include "types/types.h"
 
 struct output_part_ops;
 struct record_type;
@@ -136,6 +138,21 @@ struct output_part *output_part(const struct trace_output *o,
  * Context: any.
  */
 void output_part_add(struct trace_output *o, struct output_part *part);
+
+/**
+ * output_type - the type of the reader's current record
+ * @o: the output, at a record
+ *
+ * Context: as for record_print_fn.
+ * Return: the type; NULL if there is none, or if its number was that of another type when
+ * the record was made, as far as can be seen by the size.
+ */
+static inline const struct record_type *output_type(const struct trace_output *o)
+{
+	const struct record_type *type = record_type_of(o->r.ent->type);
+
+	return type && o->r.ent_size >= type->size ? type : NULL;
+}
 
 /**
  * output_line - print the reader's current record

@@ -341,7 +341,7 @@ static enum print_line_t return_line(struct trace_output *o, struct graph_view *
 
 static void put_comment(struct trace_output *o)
 {
-	const struct record_type *type = record_type_of(o->r.ent->type);
+	const struct record_type *type = output_type(o);
 
 	if (type->class->message)
 		type->class->message(o);
@@ -390,8 +390,7 @@ enum print_line_t graph_line(struct trace_output *o)
 	case TRACE_STACK:
 		return TRACE_TYPE_UNHANDLED;
 	default:
-		return record_type_of(o->r.ent->type) ? comment_line(o, c)
-						    : TRACE_TYPE_UNHANDLED;
+		return output_type(o) ? comment_line(o, c) : TRACE_TYPE_UNHANDLED;
 	}
 }
 

@@ -302,13 +302,13 @@ static int link(struct trace_event_file *file, struct trigger *t,
 	return err ?: link_new(file, t);
 }
 
-static int fit_and_link(struct trace_array *tr, unsigned int type, struct trigger *t,
+static int fit_and_link(struct trace_array *tr, u32 key, struct trigger *t,
 			const struct trigger_text *text)
 {
 	struct trace_event_file *file;
 
 	guard(mutex)(&events_lock);
-	file = event_file_of(tr, type);
+	file = event_file_of(tr, key);
 	return file ? fit(t, file, text) ?: link(file, t, text) : -ENODEV;
 }
 
@@ -322,32 +322,32 @@ static int fit_alone(struct trace_event_file *file, struct trigger *t,
 }
 
 /* The event may go meanwhile, as what is held locks it. */
-static int hold_and_link(struct trace_array *tr, unsigned int type, struct trigger *t,
+static int hold_and_link(struct trace_array *tr, u32 key, struct trigger *t,
 			 const struct trigger_text *text)
 {
 	struct trace_event_file *file;
 	int err;
 
 	scoped_guard(mutex, &events_lock) {
-		file = event_file_of(tr, type);
+		file = event_file_of(tr, key);
 		err = file ? fit_alone(file, t, text) : -ENODEV;
 	}
 	err = err ?: t->kind->hold(t);
 	if (err)
 		return err;
 	guard(mutex)(&events_lock);
-	return event_file_of(tr, type) == file ? link(file, t, text) : -ENODEV;
+	return event_file_of(tr, key) == file ? link(file, t, text) : -ENODEV;
 }
 
-static int add(struct trace_array *tr, unsigned int type, const struct trigger_text *text)
+static int add(struct trace_array *tr, u32 key, const struct trigger_text *text)
 {
 	struct trigger *t = trigger_make(tr, text);
 	int err;
 
 	if (IS_ERR(t))
 		return PTR_ERR(t);
-	err = t->kind->hold ? hold_and_link(tr, type, t, text) :
-			      fit_and_link(tr, type, t, text);
+	err = t->kind->hold ? hold_and_link(tr, key, t, text) :
+			      fit_and_link(tr, key, t, text);
 	if (err)
 		trigger_free(t);
 	return min(err, 0);
@@ -372,7 +372,7 @@ static int unlink_like(struct trace_event_file *file, struct trigger *as,
 	return 0;
 }
 
-static int take_away(struct trace_array *tr, unsigned int type,
+static int take_away(struct trace_array *tr, u32 key,
 		     const struct trigger_text *text)
 {
 	struct trigger *as = trigger_make(tr, text);
@@ -383,7 +383,7 @@ static int take_away(struct trace_array *tr, unsigned int type,
 	if (IS_ERR(as))
 		return PTR_ERR(as);
 	scoped_guard(mutex, &events_lock) {
-		file = event_file_of(tr, type);
+		file = event_file_of(tr, key);
 		err = file ? unlink_like(file, as, text, &gone) : -ENODEV;
 	}
 	trigger_free(as);
@@ -391,7 +391,7 @@ static int take_away(struct trace_array *tr, unsigned int type,
 	return err;
 }
 
-static int trigger_write(struct trace_array *tr, unsigned int type, char *words)
+static int trigger_write(struct trace_array *tr, u32 key, char *words)
 {
 	char *whole __free(kfree) = kstrdup(words, GFP_KERNEL);
 	struct trigger_text text = { .whole = whole };
@@ -407,17 +407,17 @@ static int trigger_write(struct trace_array *tr, unsigned int type, char *words)
 	err = trigger_divide(tr, words, &text);
 	if (err)
 		return err;
-	return text.remove ? take_away(tr, type, &text) : add(tr, type, &text);
+	return text.remove ? take_away(tr, key, &text) : add(tr, key, &text);
 }
 
-static int trigger_clear(struct trace_array *tr, unsigned int type)
+static int trigger_clear(struct trace_array *tr, u32 key)
 {
 	struct trace_event_file *file;
 	LIST_HEAD(gone);
 
 	guard(mutex)(&triggers_lock);
 	scoped_guard(mutex, &events_lock) {
-		file = event_file_of(tr, type);
+		file = event_file_of(tr, key);
 		if (file && triggers_of(file))
 			unlink_emptied(file, &gone);
 	}
@@ -548,24 +548,25 @@ static int __init trace_trigger_setup(char *str)
 }
 __setup("trace_trigger=", trace_trigger_setup);
 
-static int __init type_named(const char *name)
+/* 0 if there is none. */
+static u32 __init key_of(const char *name)
 {
 	struct trace_event_file *file;
 
 	guard(mutex)(&events_lock);
 	file = event_file_named(&global_trace, NULL, name);
-	return file ? file->type : -ENOENT;
+	return file ? record_type_key(&file->event->type) : 0;
 }
 
 /* ``EVENT.TRIGGER`` */
 static int __init boot_trigger(char *word)
 {
 	char *trigger = word, *event = strsep(&trigger, ".");
-	int type = type_named(event);
+	u32 key = key_of(event);
 
-	if (type < 0 || !trigger)
+	if (!key || !trigger)
 		return -EINVAL;
-	return trigger_write(&global_trace, type, trigger);
+	return trigger_write(&global_trace, key, trigger);
 }
 
 void __init triggers_boot(void)

@@ -7,6 +7,9 @@
  * record_types_lock(), so that they can be waited for.
  */
 #include <linux/bug.h>
+#include <linux/cleanup.h>
+#include <linux/minmax.h>
+#include <linux/mutex.h>
 #include <linux/rwsem.h>
 #include <linux/stddef.h>
 #include <linux/xarray.h>
@@ -29,7 +32,12 @@ static DECLARE_RWSEM(types_sem);
 static const struct record_type *own_types[TRACE_FIRST_EVENT] __ro_after_init;
 
 static DEFINE_XARRAY_ALLOC(other_types);
+
+/* Protects the two below; taken inside of what callers hold. */
+static DEFINE_MUTEX(numbers_lock);
 static u32 next_id = TRACE_FIRST_EVENT;
+/* How often the numbers have begun anew. */
+static u32 rounds;
 
 void record_types_lock(void)
 {
@@ -47,14 +55,32 @@ void __init record_type_add(const struct record_type *type)
 		own_types[type->id] = type;
 }
 
+/* Where the last field ends. */
+static unsigned int shortest_of(const struct trace_event_fields *fields)
+{
+	unsigned int at, end = sizeof(struct trace_entry);
+	const struct trace_event_fields *f;
+
+	for (f = record_fields_begin(fields, &at); f->type; f = record_field_next(f, &at))
+		end = max(end, at + f->size);
+	return end;
+}
+
 int record_type_register(struct record_type *type)
 {
-	int ret = xa_alloc_cyclic(&other_types, &type->id, type,
-				  XA_LIMIT(TRACE_FIRST_EVENT, TRACE_EVENT_TYPE_MAX),
-				  &next_id, GFP_KERNEL);
+	int ret;
 
+	guard(mutex)(&numbers_lock);
+	type->size = type->fields ? shortest_of(type->fields) : 0;
+	ret = xa_alloc_cyclic(&other_types, &type->id, type,
+			      XA_LIMIT(TRACE_FIRST_EVENT, TRACE_EVENT_TYPE_MAX),
+			      &next_id, GFP_KERNEL);
+	if (ret < 0)
+		return ret;
 	/* 1: the numbers began anew. */
-	return min(ret, 0);
+	rounds += ret;
+	type->key = rounds << 16 | type->id;
+	return 0;
 }
 
 void record_type_unregister(const struct record_type *type)

@@ -88,6 +88,8 @@ struct record_class {
  * struct record_type - a type of record
  * @name: its directory under events/
  * @id: its number, in trace_entry.type of each such record
+ * @key: a number that no other type has had or will have; set with @id
+ * @size: of its shortest record; likewise. 0 for a type of the tracer's own
  * @has_id: there is a file id, by which perf knows an event that can be opened
  * @fields: the fields behind the common ones, ended by a NULL type
  * @print_fmt: what follows ``print fmt: `` in the format file
@@ -96,6 +98,8 @@ struct record_class {
 struct record_type {
 	const char			*name;
 	unsigned int			id;
+	u32				key;
+	unsigned int			size;
 	bool				has_id;
 	const struct trace_event_fields	*fields;
 	const char			*print_fmt;
@@ -262,6 +266,20 @@ static inline void record_put_number(void *to, unsigned int size, u64 number)
 	}
 }
 
+/**
+ * record_type_key - a number of a type that it shares with none that is gone
+ * @type: the type
+ *
+ * By @type->id one that came later may be found, when numbers have begun anew.
+ *
+ * Context: any.
+ * Return: the number; its lower half is @type->id.
+ */
+static inline u32 record_type_key(const struct record_type *type)
+{
+	return type->id < TRACE_FIRST_EVENT ? type->id : type->key;
+}
+
 /* The fields that each record begins with, ended by a NULL type. */
 extern const struct trace_event_fields record_common_fields[];
 
@@ -299,10 +317,11 @@ void __init record_type_add(const struct record_type *type);
 
 /**
  * record_type_register - make another type known
- * @type: its @id is set; stays until record_type_unregister()
+ * @type: its @id, @key and @size are set; stays until record_type_unregister()
  *
  * Numbers are not used again soon, so that a record of a type that is gone does not print
- * as one of another.
+ * as one of another. In the end they are: who prints by a type does not rely on what the
+ * record says, and who remembers one remembers its record_type_key().
  *
  * Context: may sleep.
  * Return: 0, -ENOMEM, or -EBUSY when all numbers are in use.

@@ -43,6 +43,40 @@ static void numbers_are_not_used_again_soon(struct kunit *test)
 	record_type_unregister(&two);
 }
 
+/* What an open file knows an event by is never that of a later one. */
+static void keys_are_not_used_again(struct kunit *test)
+{
+	struct record_type type = { .name = "type" };
+	unsigned int id, key;
+
+	KUNIT_ASSERT_EQ(test, record_type_register(&type), 0);
+	record_type_unregister(&type);
+	id = type.id;
+	key = record_type_key(&type);
+	KUNIT_EXPECT_EQ(test, key & U16_MAX, id);
+	do {
+		KUNIT_ASSERT_EQ(test, record_type_register(&type), 0);
+		record_type_unregister(&type);
+	} while (type.id != id);
+	KUNIT_EXPECT_NE(test, record_type_key(&type), key);
+	KUNIT_EXPECT_EQ(test, record_type_key(record_type_of(TRACE_PRINT)), TRACE_PRINT);
+}
+
+static void size_is_that_of_the_fields(struct kunit *test)
+{
+	static const struct trace_event_fields fields[] = {
+		{ "u8", "one", .size = 1, .align = 1 },
+		{ "u32", "two", .size = 4, .align = 4 },
+		{ "char[]", "rest", .size = 0, .align = 1 },
+		{ }
+	};
+	struct record_type type = { .name = "type", .fields = fields };
+
+	KUNIT_ASSERT_EQ(test, record_type_register(&type), 0);
+	KUNIT_EXPECT_EQ(test, type.size, sizeof(struct trace_entry) + 8);
+	record_type_unregister(&type);
+}
+
 /* Who is given the first of them again is told of no error. */
 static void numbers_begin_anew(struct kunit *test)
 {
@@ -107,6 +141,8 @@ static struct kunit_case types_cases[] = {
 	KUNIT_CASE(own_types_are_there),
 	KUNIT_CASE(numbers_are_not_used_again_soon),
 	KUNIT_CASE(numbers_begin_anew),
+	KUNIT_CASE(keys_are_not_used_again),
+	KUNIT_CASE(size_is_that_of_the_fields),
 	KUNIT_CASE(who_prints_is_waited_for),
 	{}
 };
