@@ -174,10 +174,11 @@ static const struct trace_event_fields *fields_of(const struct trace_event_call 
 	return ops ? ops->get_fields(call) : call->class->fields_array;
 }
 
-static bool points(const struct trace_event_fields *fields)
+static bool has_any(const struct trace_event_fields *fields,
+		    bool (*is_meant)(const struct trace_event_fields *f))
 {
 	for (; fields->type; fields++)
-		if (record_field_is_pointer_to_text(fields))
+		if (is_meant(fields))
 			return true;
 	return false;
 }
@@ -187,7 +188,8 @@ static void describe(struct event *event, struct trace_event_call *call,
 {
 	event->call = call;
 	event->hash = event_name_hash(trace_event_name(call));
-	event->points = points(fields);
+	event->points = has_any(fields, record_field_is_pointer_to_text);
+	event->locates = has_any(fields, record_field_is_located);
 	event->type = (struct record_type) {
 		.name		= trace_event_name(call),
 		.has_id		= true,

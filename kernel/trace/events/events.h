@@ -46,6 +46,7 @@ extern struct instance_part events_part;
  * @call: what its maker knows of it
  * @hash: event_name_hash() of its name
  * @points: its records have addresses of strings
+ * @locates: its records say where something is that is behind them
  * @refs: who has got it: event_get()
  * @named: among those whose names have hashes that are alike
  * @node: among all events, in the order in which they came
@@ -55,6 +56,7 @@ struct event {
 	struct trace_event_call	*call;
 	u32			hash;
 	bool			points;
+	bool			locates;
 	atomic_t		refs;
 	struct hlist_node	named;
 	struct list_head	node;

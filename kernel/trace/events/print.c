@@ -6,12 +6,14 @@
 #include <linux/container_of.h>
 #include <linux/export.h>
 #include <linux/math.h>
+#include <linux/module.h>
 #include <linux/string.h>
 #include <linux/trace_seq.h>
 #include <linux/uaccess.h>
 
 #include "events.h"
 #include "instance/options.h"
+#include "messages/print.h"
 #include "output/output.h"
 
 /* It is the one that begins the line. */
@@ -20,14 +22,75 @@ static struct trace_output *output_of(struct trace_event_line *line)
 	return (struct trace_output *)line->iter;
 }
 
-/* Whoever had the string may have gone since. Return: a copy, or what stands for it. */
-static const char *readable(struct trace_seq *tmp, const char *text)
+/* Of most of a record's lines the rest is made elsewhere in @o->tmp. */
+#define COPY_MAX	(TRACE_SEQ_BUFFER_SIZE / 4)
+
+/* A copy of the record that a NUL is behind, or NULL if it is too long for one. */
+static void *copy_record(struct trace_output *o)
+{
+	unsigned int size = round_up(o->r.ent_size + 1, sizeof(long));
+	void *copy;
+
+	if (size > COPY_MAX)
+		return NULL;
+	copy = trace_seq_acquire(&o->tmp, size);
+	memcpy(copy, o->r.ent, o->r.ent_size);
+	memset(copy + o->r.ent_size, 0, size - o->r.ent_size);
+	return copy;
+}
+
+/* ------------------------------------------------------------------ */
+/* What is behind a record						*/
+
+/**
+ * struct behind - what a look at the record has found
+ * @is_there: all that the record says to be behind it
+ * @is_ended: each text there has a NUL in the record
+ */
+struct behind {
+	bool is_there, is_ended;
+};
+
+/* A record may be of an event that has gone, and its number that of this one. */
+static struct behind look_behind(const struct trace_output *o)
+{
+	struct behind b = { true, true };
+	const struct trace_event_fields *f;
+	unsigned int at, place, size;
+
+	for (f = record_fields_begin(o->type->fields, &at); f->type; f = record_field_next(f, &at)) {
+		if (!record_field_is_located(f))
+			continue;
+		if (!output_locate(o, f, at, &place, &size))
+			b.is_there = false;
+		else if (record_field_is_text(f) &&
+			 !memchr((void *)o->r.ent + place, '\0', o->r.ent_size - place))
+			b.is_ended = false;
+	}
+	return b;
+}
+
+/* ------------------------------------------------------------------ */
+/* What a record points to						*/
+
+/* Such a string is there as long as the event. */
+static bool is_constant(const struct event *event, const char *text)
+{
+	return message_may_follow(text) ||
+	       (event->call->module &&
+		within_module_core((unsigned long)text, event->call->module));
+}
+
+/* Whoever had another string may have gone since. Return: a copy, or what stands for it. */
+static const char *readable(struct trace_output *o, const char *text)
 {
 	char *copy;
 
 	if (!text)
 		return NULL;
-	copy = trace_seq_acquire(tmp, MAX_FILTER_STR_VAL);
+	if (!is_constant(container_of(o->type, struct event, type), text))
+		return "(unsafe)";
+	copy = trace_seq_acquire(&o->tmp, MAX_FILTER_STR_VAL);
 	if (strncpy_from_kernel_nofault(copy, text, MAX_FILTER_STR_VAL) < 0)
 		return "(efault)";
 	copy[MAX_FILTER_STR_VAL - 1] = '\0';
@@ -35,46 +98,61 @@ static const char *readable(struct trace_seq *tmp, const char *text)
 }
 
 /* Each takes its room; half is for what else the line is made of. */
-static const char *text_at(struct trace_seq *tmp, const char *text)
+static const char *text_at(struct trace_output *o, const char *text)
 {
-	if (seq_buf_buffer_left(&tmp->seq) <= TRACE_SEQ_BUFFER_SIZE / 2)
+	if (seq_buf_buffer_left(&o->tmp.seq) <= TRACE_SEQ_BUFFER_SIZE / 2)
 		return "(too many)";
-	return readable(tmp, text);
+	return readable(o, text);
 }
 
-/* A record whose strings can be read, or NULL if that is too long. */
-static void *with_texts(struct trace_output *o)
+static void replace_texts(struct trace_output *o, void *copy)
 {
 	const struct trace_event_fields *f;
 	unsigned int at;
-	void *copy;
 
-	if (o->r.ent_size > TRACE_SEQ_BUFFER_SIZE / 4)
-		return NULL;
-	copy = trace_seq_acquire(&o->tmp, round_up(o->r.ent_size, sizeof(long)));
-	memcpy(copy, o->r.ent, o->r.ent_size);
 	for (f = record_fields_begin(o->type->fields, &at); f->type; f = record_field_next(f, &at))
 		if (record_field_is_pointer_to_text(f))
-			*(const char **)(copy + at) = text_at(&o->tmp, *(char **)(copy + at));
-	return copy;
+			*(const char **)(copy + at) = text_at(o, *(char **)(copy + at));
+}
+
+/* ------------------------------------------------------------------ */
+/* The line								*/
+
+static enum print_line_t put_note(struct trace_output *o, const char *note)
+{
+	trace_seq_printf(&o->seq, "%s: %s\n", o->type->name, note);
+	return output_done(&o->seq);
+}
+
+static enum print_line_t put_event(struct trace_output *o, void *rec)
+{
+	const struct event *event = container_of(o->type, struct event, type);
+	struct trace_event_line line = {
+		.ent = rec, .tmp = &o->tmp, .iter = (struct trace_iterator *)o,
+	};
+
+	trace_seq_puts(&o->seq, event->type.name);
+	trace_seq_puts(&o->seq, ": ");
+	event->call->class->print(&line);
+	return output_done(&o->seq);
 }
 
 static enum print_line_t event_text(struct trace_output *o)
 {
 	const struct event *event = container_of(o->type, struct event, type);
-	struct trace_event_line line = {
-		.ent = o->r.ent, .tmp = &o->tmp, .iter = (struct trace_iterator *)o,
-	};
+	struct behind b = event->locates ? look_behind(o) : (struct behind){ true, true };
+	void *rec = o->r.ent;
 
+	if (!b.is_there)
+		return put_note(o, "(not its record)");
 	trace_seq_init(&o->tmp);
+	if (event->points || !b.is_ended)
+		rec = copy_record(o);
+	if (!rec)
+		return put_note(o, "(too long)");
 	if (event->points)
-		line.ent = with_texts(o);
-	if (!line.ent)
-		return TRACE_TYPE_UNHANDLED;
-	trace_seq_puts(&o->seq, event->type.name);
-	trace_seq_puts(&o->seq, ": ");
-	event->call->class->print(&line);
-	return output_done(&o->seq);
+		replace_texts(o, rec);
+	return put_event(o, rec);
 }
 
 const struct record_class event_class = { .text = event_text };

@@ -101,12 +101,9 @@ static void put_array(struct trace_output *o, const struct trace_event_fields *f
 static void put_dynamic(struct trace_output *o, const struct trace_event_fields *f,
 			unsigned int at)
 {
-	u32 word = *(u32 *)((void *)o->r.ent + at);
-	unsigned int place = word & 0xffff, size = word >> 16;
+	unsigned int place, size;
 
-	if (record_field_is_rel_loc(f))
-		place += at + sizeof(word);
-	if (place > o->r.ent_size || size > o->r.ent_size - place)
+	if (!output_locate(o, f, at, &place, &size))
 		trace_seq_puts(&o->seq, "<OVERFLOW>");
 	else if (record_field_is_text(f))
 		put_chars(o, f, (void *)o->r.ent + place, size);
@@ -131,7 +128,7 @@ static void put_field(struct trace_output *o, const struct trace_event_fields *f
 	if (!is_there(o, f, place))
 		return;
 	trace_seq_printf(&o->seq, " %s=", f->name);
-	if (record_field_is_data_loc(f) || record_field_is_rel_loc(f))
+	if (record_field_is_located(f))
 		put_dynamic(o, f, place);
 	else if (strchr(f->type, '['))
 		put_array(o, f, place);

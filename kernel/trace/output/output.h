@@ -369,6 +369,30 @@ static __always_inline void output_text(struct trace_seq *s, const char *text)
 }
 
 /**
+ * output_locate - where an array is that is behind a record
+ * @o: the output, at a record
+ * @f: the field that says so
+ * @at: where the field is
+ * @place: set to where the array is
+ * @size: and to how long
+ *
+ * Context: as for output_place().
+ * Return: false if the record is too short for that: then it is of another type that had
+ * this number, or somebody has made it up.
+ */
+static inline bool output_locate(const struct trace_output *o, const struct trace_event_fields *f,
+				 unsigned int at, unsigned int *place, unsigned int *size)
+{
+	u32 word = get_unaligned((const u32 *)((const void *)o->r.ent + at));
+
+	*place = word & 0xffff;
+	*size = word >> 16;
+	if (record_field_is_rel_loc(f))
+		*place += at + sizeof(word);
+	return *place <= o->r.ent_size && *size <= o->r.ent_size - *place;
+}
+
+/**
  * output_chars - text that may end without a NUL
  * @s: the line
  * @text: the text

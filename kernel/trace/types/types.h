@@ -140,7 +140,30 @@ static inline bool record_field_is_rel_loc(const struct trace_event_fields *f)
 }
 
 /**
- * record_field_is_pointer_to_text - is a field the address of a string
+ * record_field_is_located - does a field say where an array is, in either way
+ * @f: the field
+ *
+ * Context: any.
+ */
+static inline bool record_field_is_located(const struct trace_event_fields *f)
+{
+	return record_field_is_data_loc(f) || record_field_is_rel_loc(f);
+}
+
+/**
+ * record_field_points_to_text - is a field the address of a string, in whatever memory
+ * @f: the field
+ *
+ * Context: any.
+ */
+static inline bool record_field_points_to_text(const struct trace_event_fields *f)
+{
+	return !strcmp(f->type, "char *") || !strcmp(f->type, "const char *") ||
+	       !strcmp(f->type, "char*") || !strcmp(f->type, "const char*");
+}
+
+/**
+ * record_field_is_pointer_to_text - is a field the address of a string in the kernel
  * @f: the field
  *
  * Context: any.

@@ -32,12 +32,20 @@ void events_unwanted(void)
 /* Behind it is a page that is never mapped, as long as this is there. */
 static char *kept;
 
-/* Strings that are there, that are none, and that cannot be read. */
+/* Strings that are there, that are none, that cannot be read, and that may be anything. */
 static void point(void)
 {
 	trace_pointing("is here");
 	trace_pointing(NULL);
 	trace_pointing(kept + PAGE_SIZE);
+	trace_pointing(kept);
+}
+
+static void lengthen(void)
+{
+	trace_lengthy("short", 4);
+	trace_lengthy("long", 3000);
+	trace_lengthy("short", 4);
 }
 
 /* Longer than what there is room for beside a buffer, and in a sub-buffer of a page. */
@@ -83,6 +91,8 @@ static int happen_set(const char *text, const struct kernel_param *kp)
 	speak("%d %s %d", value, "and", value + 1);
 	if (trace_pointing_enabled())
 		point();
+	if (trace_lengthy_enabled())
+		lengthen();
 	return 0;
 }
 

@@ -126,6 +126,21 @@ TRACE_EVENT(pointing,
 	TP_printk("before=%d text=%s", __entry->before, __entry->text)
 );
 
+/* A text without an end, and records of any length. */
+TRACE_EVENT(lengthy,
+	TP_PROTO(const char *name, int len),
+	TP_ARGS(name, len),
+	TP_STRUCT__entry(
+		__field(const char *, name)
+		__dynamic_array(char, rest, len)
+	),
+	TP_fast_assign(
+		__entry->name = name;
+		memset(__get_dynamic_array(rest), 'x', len);
+	),
+	TP_printk("name=%s rest=%s", __entry->name, __get_str(rest))
+);
+
 TRACE_EVENT(spoken,
 	TP_PROTO(const char *fmt, va_list *va),
 	TP_ARGS(fmt, va),
