@@ -476,6 +476,12 @@ void __init events_add_own(void)
 
 static void module_comes(struct module *mod)
 {
+	/* What it says to be an event may be something else: that of another kernel. */
+	if (trace_module_has_bad_taint(mod)) {
+		if (mod->num_trace_events)
+			pr_err("%s is tainted: no events of it\n", mod->name);
+		return;
+	}
 	event_evals_add(mod);
 	events_add(mod->trace_events, mod->num_trace_events, mod);
 }
