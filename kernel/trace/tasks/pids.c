@@ -344,18 +344,22 @@ static int list_create(struct trace_array *tr, enum trace_pid_type type,
 {
 	struct pid_pair *pair = pair_of(tr, type);
 	struct pid_bitmap *list = kvzalloc(sizeof(*list), GFP_KERNEL);
+	bool first;
 	int ret;
 
 	if (!list)
 		return -ENOMEM;
 	add_to(list, pids, nr);
-	ret = has_list(pair) ? 0 : start_watching(tr, pair);
-	if (ret) {
-		kvfree(list);
-		return ret;
-	}
+	first = !has_list(pair);
+	/* Before it is told of: an event that comes from here on asks for itself. */
 	rcu_assign_pointer(pair->of[type % NR_IN_PAIR], list);
-	return 0;
+	ret = first ? start_watching(tr, pair) : 0;
+	if (ret) {
+		rcu_assign_pointer(pair->of[type % NR_IN_PAIR], NULL);
+		synchronize_rcu();
+		kvfree(list);
+	}
+	return ret;
 }
 
 /* Return: how many pids there are in @text, all of which go to @pids; or -EINVAL. */
