@@ -444,7 +444,7 @@ static const char *name_or_any(const char *name)
 static int switch_named_later(struct trace_array *tr, const char *name, bool on)
 {
 	int as_system = switch_meant_later(tr, name, NULL, on);
-	int as_event = name ? switch_meant_later(tr, NULL, name, on) : -EINVAL;
+	int as_event = switch_meant_later(tr, NULL, name, on);
 
 	if (as_system == -EINVAL)
 		return as_event;
@@ -458,7 +458,7 @@ int events_switch_word_later(struct trace_array *tr, char *word)
 
 	lockdep_assert_held(&events_lock);
 	if (!name)
-		return switch_named_later(tr, name_or_any(system), on);
+		return switch_named_later(tr, system, on);
 	return switch_meant_later(tr, name_or_any(system), name_or_any(name), on);
 }
 

@@ -41,6 +41,12 @@ static bool is_pointer_to_text(const struct trace_event_fields *f)
 	return f->filter_type == FILTER_PTR_STRING || record_field_is_pointer_to_text(f);
 }
 
+/* That of an argument of a system call is a number, unless .ustring says otherwise. */
+static bool may_point_to_user(const struct trace_event_fields *f)
+{
+	return f->filter_type == FILTER_PTR_STRING || record_field_points_to_text(f);
+}
+
 /* What a field is, that has no name of its own for it. Negative: nothing to be compared. */
 static int subject_by_type(const struct trace_event_fields *f)
 {
@@ -87,8 +93,7 @@ static int parse_suffix(struct cursor *c, const struct trace_event_fields *f, st
 	if (!strstarts(at, ".ustring"))
 		return cursor_error(c, PREDICATE_FIELD_NOT_FOUND, at);
 	c->at += strlen(".ustring");
-	if (f->size != sizeof(long) ||
-	    (t->subject != SUBJECT_NUMBER && t->subject != SUBJECT_POINTER))
+	if (!may_point_to_user(f))
 		return cursor_error(c, PREDICATE_ILLEGAL_FIELD_OP, at);
 	t->subject = SUBJECT_USER_POINTER;
 	return 0;
@@ -290,10 +295,14 @@ static void take_not(struct test *t)
 	t->op = t->op == OP_GLOB ? OP_NOT_GLOB : OP_GLOB;
 }
 
+/* A number names the wrong field; one that is meant as a text stands in quotes. */
 static int parse_string(struct cursor *c, struct test *t)
 {
-	int err = parse_word(c, &t->text);
+	int err;
 
+	if (isdigit(*c->at) || *c->at == '-')
+		return cursor_error(c, PREDICATE_EXPECT_STRING, c->at);
+	err = parse_word(c, &t->text);
 	if (!err && (t->op == OP_GLOB || t->op == OP_NOT_GLOB))
 		take_not(t);
 	return err;

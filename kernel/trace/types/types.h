@@ -170,9 +170,7 @@ static inline bool record_field_points_to_text(const struct trace_event_fields *
  */
 static inline bool record_field_is_pointer_to_text(const struct trace_event_fields *f)
 {
-	return f->filter_type != FILTER_NUMBER &&
-	       (!strcmp(f->type, "char *") || !strcmp(f->type, "const char *") ||
-		!strcmp(f->type, "char*") || !strcmp(f->type, "const char*"));
+	return f->filter_type != FILTER_NUMBER && record_field_points_to_text(f);
 }
 
 /**
