@@ -2,13 +2,10 @@
 /*
  * The pid lists of an instance.
  *
- * A list is a bitmap of all the pids there can be: adding and taking away are
- * single bit operations that need neither lock nor memory, which suits the
- * hooks at fork and exit.  It is looked at when a task is switched to; the
+ * What a list is stands in pid_list.h.  It is looked at when a task is switched to; the
  * callback of the function tracer sees only trace_cpu::ignore_task, and whom that
  * is about, and the probes of events trace_cpu_stopped::ignored.
  */
-#include <linux/bitmap.h>
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/err.h>
@@ -30,15 +27,12 @@
 #include "instance/instance.h"
 #include "instance/part.h"
 #include "instance/straight.h"
+#include "pid_list.h"
 #include "pids.h"
 #include "switch_probe.h"
 
 DEFINE_STATIC_KEY_FALSE(trace_pids_key);
 DEFINE_STATIC_KEY_FALSE(trace_event_pids_key);
-
-struct pid_bitmap {
-	DECLARE_BITMAP(bits, PID_MAX_LIMIT);
-};
 
 /* A pair: tasks that alone are followed, and tasks that are not. */
 enum {
@@ -54,12 +48,14 @@ enum {
  * @tr: the instance
  * @user: who follows tasks by them
  * @of: the lists; NULL when there is none (RCU)
+ * @forks: children follow, so lists have all their pieces; under trace_lock
  * @watching: among the pairs of which there is one (RCU)
  */
 struct pid_pair {
 	struct trace_array	*tr;
 	const struct pid_user	*user;
-	struct pid_bitmap __rcu	*of[NR_IN_PAIR];
+	struct pid_list __rcu	*of[NR_IN_PAIR];
+	bool			forks;
 	struct list_head	watching;
 };
 
@@ -89,11 +85,11 @@ static struct pid_pair *pair_of(const struct trace_array *tr, enum trace_pid_typ
 /* Asked about two pids, which may be the same, a list lets both if it lets one of them. */
 static bool pids_are_ignored(const struct pid_pair *pair, pid_t a, pid_t b)
 {
-	struct pid_bitmap *only = rcu_dereference_sched(pair->of[ONLY]);
-	struct pid_bitmap *except = rcu_dereference_sched(pair->of[EXCEPT]);
+	const struct pid_list *only = rcu_dereference_sched(pair->of[ONLY]);
+	const struct pid_list *except = rcu_dereference_sched(pair->of[EXCEPT]);
 
-	return (only && !test_bit(a, only->bits) && !test_bit(b, only->bits)) ||
-	       (except && test_bit(a, except->bits) && test_bit(b, except->bits));
+	return (only && !pid_list_has(only, a) && !pid_list_has(only, b)) ||
+	       (except && pid_list_has(except, a) && pid_list_has(except, b));
 }
 
 static bool pid_is_ignored(const struct pid_pair *pair, pid_t pid)
@@ -326,16 +322,35 @@ static bool has_list(const struct pid_pair *pair)
 	return rcu_access_pointer(pair->of[ONLY]) || rcu_access_pointer(pair->of[EXCEPT]);
 }
 
-static struct pid_bitmap *list_of(struct trace_array *tr, enum trace_pid_type type)
+static struct pid_list *list_of(struct trace_array *tr, enum trace_pid_type type)
 {
 	return rcu_dereference_protected(pair_of(tr, type)->of[type % NR_IN_PAIR],
 					 lockdep_is_held(&trace_lock));
 }
 
-static void add_to(struct pid_bitmap *list, const unsigned int *pids, unsigned int nr)
+/* All or none. */
+static int add_to(struct pid_list *list, const unsigned int *pids, unsigned int nr)
 {
-	while (nr--)
-		set_bit(pids[nr], list->bits);
+	int err = 0;
+
+	for (unsigned int i = 0; i < nr && !err; i++)
+		err = pid_list_provide(list, pids[i]);
+	while (!err && nr--)
+		pid_list_add(list, pids[nr]);
+	return err;
+}
+
+static struct pid_list *list_make(const struct pid_pair *pair, const unsigned int *pids,
+				  unsigned int nr)
+{
+	struct pid_list *list = pid_list_alloc();
+
+	if (!list)
+		return NULL;
+	if (!add_to(list, pids, nr) && !(pair->forks && pid_list_provide_all(list)))
+		return list;
+	pid_list_free(list);
+	return NULL;
 }
 
 /* Whole before anybody finds it: until then nobody in it is taken for one who is not. */
@@ -343,21 +358,19 @@ static int list_create(struct trace_array *tr, enum trace_pid_type type,
 		       const unsigned int *pids, unsigned int nr)
 {
 	struct pid_pair *pair = pair_of(tr, type);
-	struct pid_bitmap *list = kvzalloc(sizeof(*list), GFP_KERNEL);
-	bool first;
+	struct pid_list *list = list_make(pair, pids, nr);
+	bool first = !has_list(pair);
 	int ret;
 
 	if (!list)
 		return -ENOMEM;
-	add_to(list, pids, nr);
-	first = !has_list(pair);
 	/* Before it is told of: an event that comes from here on asks for itself. */
 	rcu_assign_pointer(pair->of[type % NR_IN_PAIR], list);
 	ret = first ? start_watching(tr, pair) : 0;
 	if (ret) {
 		rcu_assign_pointer(pair->of[type % NR_IN_PAIR], NULL);
 		synchronize_rcu();
-		kvfree(list);
+		pid_list_free(list);
 	}
 	return ret;
 }
@@ -381,15 +394,12 @@ static int parse_pids(char *text, size_t len, unsigned int *pids)
 static int set_pids(struct trace_array *tr, enum trace_pid_type type,
 		    const unsigned int *pids, unsigned int nr)
 {
-	struct pid_bitmap *list;
-	int ret = 0;
+	struct pid_list *list;
+	int ret;
 
 	guard(mutex)(&trace_lock);
 	list = list_of(tr, type);
-	if (list)
-		add_to(list, pids, nr);
-	else
-		ret = list_create(tr, type, pids, nr);
+	ret = list ? add_to(list, pids, nr) : list_create(tr, type, pids, nr);
 	if (!ret)
 		mark_all(pair_of(tr, type));
 	return ret;
@@ -431,7 +441,7 @@ ssize_t trace_pids_write(struct trace_array *tr, enum trace_pid_type type,
 void trace_pids_clear(struct trace_array *tr, enum trace_pid_type type)
 {
 	struct pid_pair *pair = pair_of(tr, type);
-	struct pid_bitmap *list;
+	struct pid_list *list;
 
 	guard(mutex)(&trace_lock);
 	list = list_of(tr, type);
@@ -445,21 +455,19 @@ void trace_pids_clear(struct trace_array *tr, enum trace_pid_type type)
 		stop_watching(pair);
 	/* Probes and the file may still be looking at it. */
 	synchronize_rcu();
-	kvfree(list);
+	pid_list_free(list);
 }
 
 bool trace_pids_next(struct trace_array *tr, enum trace_pid_type type, int *pid)
 {
-	struct pid_bitmap *list;
-	unsigned long next;
+	const struct pid_list *list;
 
 	guard(rcu)();
 	list = rcu_dereference(pair_of(tr, type)->of[type % NR_IN_PAIR]);
 	if (!list || *pid < 0)
 		return false;
-	next = find_next_bit(list->bits, PID_MAX_LIMIT, *pid);
-	*pid = next;
-	return next < PID_MAX_LIMIT;
+	*pid = pid_list_next(list, *pid);
+	return *pid < PID_MAX_LIMIT;
 }
 
 bool trace_pids_set(struct trace_array *tr, enum trace_pid_type type)
@@ -476,10 +484,10 @@ static void add_child(void *data, struct task_struct *parent,
 	struct pid_pair *pair = data;
 
 	for (int i = 0; i < NR_IN_PAIR; i++) {
-		struct pid_bitmap *list = rcu_dereference_sched(pair->of[i]);
+		struct pid_list *list = rcu_dereference_sched(pair->of[i]);
 
-		if (list && test_bit(parent->pid, list->bits))
-			set_bit(child->pid, list->bits);
+		if (list && pid_list_has(list, parent->pid))
+			pid_list_add(list, child->pid);
 	}
 }
 
@@ -488,11 +496,36 @@ static void remove_dead(void *data, struct task_struct *task)
 	struct pid_pair *pair = data;
 
 	for (int i = 0; i < NR_IN_PAIR; i++) {
-		struct pid_bitmap *list = rcu_dereference_sched(pair->of[i]);
+		struct pid_list *list = rcu_dereference_sched(pair->of[i]);
 
 		if (list)
-			clear_bit(task->pid, list->bits);
+			pid_list_remove(list, task->pid);
 	}
+}
+
+static int follow_begin(struct pid_pair *pair)
+{
+	int ret = register_trace_sched_process_fork(add_child, pair);
+
+	if (ret)
+		return ret;
+	ret = register_trace_sched_process_free(remove_dead, pair);
+	if (ret)
+		unregister_trace_sched_process_fork(add_child, pair);
+	return ret;
+}
+
+/* A child may have any pid, and nobody may allocate where it joins. */
+static int provide_lists(struct pid_pair *pair)
+{
+	struct pid_list *list;
+	int err = 0;
+
+	for (int i = 0; i < NR_IN_PAIR && !err; i++) {
+		list = rcu_dereference_protected(pair->of[i], lockdep_is_held(&trace_lock));
+		err = list ? pid_list_provide_all(list) : 0;
+	}
+	return err;
 }
 
 /*
@@ -508,15 +541,11 @@ static int follow_fork(struct pid_pair *pair, bool on)
 	if (!on) {
 		unregister_trace_sched_process_fork(add_child, pair);
 		unregister_trace_sched_process_free(remove_dead, pair);
+		pair->forks = false;
 		return 0;
 	}
-
-	ret = register_trace_sched_process_fork(add_child, pair);
-	if (ret)
-		return ret;
-	ret = register_trace_sched_process_free(remove_dead, pair);
-	if (ret)
-		unregister_trace_sched_process_fork(add_child, pair);
+	ret = provide_lists(pair) ?: follow_begin(pair);
+	pair->forks = !ret;
 	return ret;
 }
 
