@@ -525,7 +525,7 @@ void __trace_event_assign_str(char *to, unsigned int size, const char *from);
 /* How long a __vstring() is, with its NUL. */
 int __trace_event_vstr_len(const char *fmt, va_list *va);
 
-/* And how it gets to its place of @size bytes; @va stays as it is, for the next receiver. */
+/* A __vstring() gets to its place of @size bytes; @va stays as it is, for the next receiver. */
 void __trace_event_assign_vstr(char *to, unsigned int size, const char *fmt, va_list *va);
 
 /* ------------------------------------------------------------------ */

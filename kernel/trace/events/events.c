@@ -476,7 +476,7 @@ void __init events_add_own(void)
 
 static void module_comes(struct module *mod)
 {
-	/* What it says to be an event may be something else: that of another kernel. */
+	/* An event of such a module may be a struct of another kernel. */
 	if (trace_module_has_bad_taint(mod)) {
 		if (mod->num_trace_events)
 			pr_err("%s is tainted: no events of it\n", mod->name);

@@ -22,7 +22,7 @@ static struct trace_output *output_of(struct trace_event_line *line)
 	return (struct trace_output *)line->iter;
 }
 
-/* Of most of a record's lines the rest is made elsewhere in @o->tmp. */
+/* A copy leaves room in @o->tmp for the texts and pieces of its line. */
 #define COPY_MAX	(TRACE_SEQ_BUFFER_SIZE / 4)
 
 /* A copy of the record that a NUL is behind, or NULL if it is too long for one. */
@@ -40,7 +40,7 @@ static void *copy_record(struct trace_output *o)
 }
 
 /* ------------------------------------------------------------------ */
-/* What is behind a record						*/
+/* Arrays behind a record						*/
 
 /**
  * struct behind - what a look at the record has found
@@ -71,9 +71,9 @@ static struct behind look_behind(const struct trace_output *o)
 }
 
 /* ------------------------------------------------------------------ */
-/* What a record points to						*/
+/* Strings that a record points to					*/
 
-/* Such a string is there as long as the event. */
+/* True if a string is there as long as the event. */
 static bool is_constant(const struct event *event, const char *text)
 {
 	return message_may_follow(text) ||
@@ -82,7 +82,7 @@ static bool is_constant(const struct event *event, const char *text)
 }
 
 /* Whoever had another string may have gone since. Return: a copy, or what stands for it. */
-static const char *readable(struct trace_output *o, const char *text)
+static const char *copy_text(struct trace_output *o, const char *text)
 {
 	char *copy;
 
@@ -102,7 +102,7 @@ static const char *text_at(struct trace_output *o, const char *text)
 {
 	if (seq_buf_buffer_left(&o->tmp.seq) <= TRACE_SEQ_BUFFER_SIZE / 2)
 		return "(too many)";
-	return readable(o, text);
+	return copy_text(o, text);
 }
 
 static void replace_texts(struct trace_output *o, void *copy)

@@ -48,7 +48,7 @@ static void print(const struct trace_event_file *file, void *rec, unsigned int l
 	printk_deferred("%.*s", trace_seq_used(&line->seq), line->seq.buffer);
 }
 
-/* Who holds it may have been stopped by who dies. */
+/* False if the kernel dies and may have stopped the CPU that holds the lock. */
 static bool lock_line(void)
 {
 	if (oops_in_progress)

@@ -374,7 +374,7 @@ static __always_inline void output_text(struct trace_seq *s, const char *text)
  * @f: the field that says so
  * @at: where the field is
  * @place: set to where the array is
- * @size: and to how long
+ * @size: set to the length of the array
  *
  * Context: as for output_place().
  * Return: false if the record is too short for that: then it is of another type that had

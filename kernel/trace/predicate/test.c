@@ -41,7 +41,7 @@ static bool is_pointer_to_text(const struct trace_event_fields *f)
 	return f->filter_type == FILTER_PTR_STRING || record_field_is_pointer_to_text(f);
 }
 
-/* That of an argument of a system call is a number, unless .ustring says otherwise. */
+/* A pointer of a system call is a number, unless .ustring says otherwise. */
 static bool may_point_to_user(const struct trace_event_fields *f)
 {
 	return f->filter_type == FILTER_PTR_STRING || record_field_points_to_text(f);

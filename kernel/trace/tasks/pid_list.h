@@ -92,7 +92,7 @@ unsigned int pid_list_next(const struct pid_list *list, unsigned int pid);
  * @list: the list
  * @pid: below PID_MAX_LIMIT
  *
- * Context: may sleep; the caller keeps others from doing the same.
+ * Context: may sleep; two callers exclude each other.
  * Return: 0 or -ENOMEM.
  */
 int pid_list_provide(struct pid_list *list, unsigned int pid);

@@ -339,7 +339,7 @@ static int hold_and_link(struct trace_array *tr, u32 key, struct trigger *t,
 	return event_file_of(tr, key) == file ? link(file, t, text) : -ENODEV;
 }
 
-static int add(struct trace_array *tr, u32 key, const struct trigger_text *text)
+static int add_trigger(struct trace_array *tr, u32 key, const struct trigger_text *text)
 {
 	struct trigger *t = trigger_make(tr, text);
 	int err;
@@ -407,7 +407,7 @@ static int trigger_write(struct trace_array *tr, u32 key, char *words)
 	err = trigger_divide(tr, words, &text);
 	if (err)
 		return err;
-	return text.remove ? take_away(tr, key, &text) : add(tr, key, &text);
+	return text.remove ? take_away(tr, key, &text) : add_trigger(tr, key, &text);
 }
 
 static int trigger_clear(struct trace_array *tr, u32 key)

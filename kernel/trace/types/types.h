@@ -89,7 +89,7 @@ struct record_class {
  * @name: its directory under events/
  * @id: its number, in trace_entry.type of each such record
  * @key: a number that no other type has had or will have; set with @id
- * @size: of its shortest record; likewise. 0 for a type of the tracer's own
+ * @size: of its shortest record; set with @id. 0 for a type of the tracer's own
  * @has_id: there is a file id, by which perf knows an event that can be opened
  * @fields: the fields behind the common ones, ended by a NULL type
  * @print_fmt: what follows ``print fmt: `` in the format file

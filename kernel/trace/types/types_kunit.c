@@ -43,7 +43,7 @@ static void numbers_are_not_used_again_soon(struct kunit *test)
 	record_type_unregister(&two);
 }
 
-/* What an open file knows an event by is never that of a later one. */
+/* An open file never finds a later event. */
 static void keys_are_not_used_again(struct kunit *test)
 {
 	struct record_type type = { .name = "type" };
