@@ -48,7 +48,7 @@ allowed_by_design()
 {
 	grep -vE -e '^include/trace/.*:(MACRO_ARG_[A-Z]+|SPACING|TRAILING_SEMICOLON):' \
 		-e '^include/trace/.*:(MULTISTATEMENT_MACRO_USE_DO_WHILE|COMPLEX_MACRO):' \
-		-e '_events\.h:.*:(PARENTHESIS_ALIGNMENT|OPEN_ENDED_LINE):' \
+		-e '_events\.h:.*:(PARENTHESIS_ALIGNMENT|OPEN_ENDED_LINE|SPACING):' \
 		-e ': CHECK:CAMELCASE: Avoid CamelCase: <__NR_(O32|N32|64)_Linux(_syscalls)?>' \
 		-e '^include/linux/(ftrace|trace_clock)\.h.*:INCLUDE_LINUX:' \
 		-e '^arch/x86/kernel/ftrace_kunit\.c.*:ARCH_INCLUDE_LINUX:.*nmi\.h' \

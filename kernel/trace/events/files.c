@@ -2,9 +2,9 @@
 /*
  * The files below events/: what each shows, and does with what is written to it.
  *
- * What an event's files know it by is the record_type_key() of its type, and what a
- * system's do, a number that no other has: both are looked up under events_lock by each show and store, as the event
- * may go with its module while the file is open.
+ * An event's files know it by the record_type_key() of its type, and a system's files know it
+ * by a number that no other has: each show and store looks these up under events_lock, as the
+ * event may go with its module while the file is open.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>

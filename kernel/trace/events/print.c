@@ -58,7 +58,8 @@ static struct behind look_behind(const struct trace_output *o)
 	const struct trace_event_fields *f;
 	unsigned int at, place, size;
 
-	for (f = record_fields_begin(o->type->fields, &at); f->type; f = record_field_next(f, &at)) {
+	for (f = record_fields_begin(o->type->fields, &at); f->type;
+	     f = record_field_next(f, &at)) {
 		if (!record_field_is_located(f))
 			continue;
 		if (!output_locate(o, f, at, &place, &size))

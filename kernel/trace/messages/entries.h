@@ -10,7 +10,10 @@
 #include <linux/trace_events.h>
 #include <linux/types.h>
 
-/* Text, NUL-terminated, and in a marker perhaps more behind the NUL: trace_marker and trace_printk() without format. */
+/*
+ * Text of trace_marker, or of trace_printk() without a format. It ends with a NUL; in a marker
+ * there may be more bytes behind it.
+ */
 struct print_entry {
 	struct trace_entry	ent;
 	unsigned long		ip;

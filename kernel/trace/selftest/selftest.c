@@ -198,7 +198,7 @@ static const struct selftest tracer_selftests[] = {
 	{ }
 };
 
-/* Who traces the boot, and would be disturbed by the tests, or NULL. */
+/* The tests would disturb whoever traces the boot. Return: what he uses, or NULL. */
 static const char * __init selftest_find_user(void)
 {
 	const char *user = tracing_boot_user();

@@ -70,7 +70,7 @@ static void pids_come_and_go(struct kunit *test)
 /* One at each end of each piece, and in some pieces none. */
 static void all_are_found_in_order(struct kunit *test)
 {
-	const unsigned int end = min(PID_PIECE_BITS, (unsigned int)PID_MAX_LIMIT) - 1;
+	const unsigned int end = min_t(unsigned int, PID_PIECE_BITS, PID_MAX_LIMIT) - 1;
 	struct pid_list *list = test->priv;
 	unsigned int pid = 0;
 
