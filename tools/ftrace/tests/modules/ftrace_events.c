@@ -10,6 +10,7 @@
 #include <linux/moduleparam.h>
 #include <linux/preempt.h>
 #include <linux/string.h>
+#include <linux/string.h>
 #include <linux/vmalloc.h>
 
 #define CREATE_TRACE_POINTS
@@ -106,7 +107,10 @@ MODULE_PARM_DESC(happen, "a number that the events record");
 static int __init events_test_init(void)
 {
 	kept = vmalloc(PAGE_SIZE);
-	return kept ? 0 : -ENOMEM;
+	if (!kept)
+		return -ENOMEM;
+	strscpy(kept, "held", PAGE_SIZE);
+	return 0;
 }
 
 static void __exit events_test_exit(void)
