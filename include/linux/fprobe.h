@@ -57,7 +57,7 @@ typedef void (*fprobe_exit_cb)(struct fprobe *fp, unsigned long entry_ip, unsign
  * @nmissed: how often none was called, because it was in one already, there was no room, or
  *	returns were not waited for
  * @flags: FPROBE_FL_*
- * @entry_data_size: bytes from the entry on to the return, of which a call can keep some 1,900
+ * @entry_data_size: bytes from the entry on to the return, of which a call can keep about 250 longs
  * @nr_maxactive: how many calls can be waited for at once; 0 for as many as there are
  * @entry_handler: called at the entry, or NULL
  * @exit_handler: called at the return, or NULL

@@ -476,10 +476,10 @@ void __init events_add_own(void)
 
 static void module_comes(struct module *mod)
 {
-	/* An event of such a module may be a struct of another kernel. */
+	/* A struct trace_event_call of such a module may have the layout of another kernel. */
 	if (trace_module_has_bad_taint(mod)) {
 		if (mod->num_trace_events)
-			pr_err("%s is tainted: no events of it\n", mod->name);
+			pr_err("%s has a bad taint: its events are left out\n", mod->name);
 		return;
 	}
 	event_evals_add(mod);

@@ -138,13 +138,14 @@ __setup("trace_event=", trace_event_setup);
 static int __init switch_boot_word(struct trace_array *tr, char *word)
 {
 	int err = *word == '!' ? 0 : event_expand(tr);
+	int unsettled;
 
 	if (err)
 		return err;
 	guard(mutex)(&events_lock);
 	err = events_switch_word_later(tr, word);
-	events_settle();
-	return err;
+	unsettled = events_settle();
+	return err ?: unsettled;
 }
 
 void __init event_words_switch(struct trace_array *tr, const char *text, bool on)
@@ -160,7 +161,8 @@ void __init event_words_switch(struct trace_array *tr, const char *text, bool on
 		if (!on && *word != '!')
 			*--word = '!';
 		if (switch_boot_word(tr, word) && on)
-			pr_warn("%s: no such event, or no memory\n", word);
+			pr_warn("%s: no such event, no memory, or its probe cannot be armed\n",
+				word);
 	}
 }
 

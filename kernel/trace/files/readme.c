@@ -188,6 +188,7 @@ static const char event_text[] =
 #endif
 #ifdef CONFIG_FPROBE_EVENTS
 "    f[:[<group>/][<event>]] <func-name>[%return] [<args>]\n"
+"                    a function may be <module>:<func-name>; $retval implies %return\n"
 "    t[:[<group>/][<event>]] <tracepoint> [<args>]\n"
 #endif
 #ifdef CONFIG_PROBE_EVENTS
@@ -208,7 +209,8 @@ static const char event_text[] =
 "  kprobe_profile    how often probes were hit, and were not though they should have been\n"
 #endif
 #ifdef CONFIG_FPROBE_EVENTS
-"  fprobe_profile    likewise, of probes of functions and of tracepoints\n"
+"  fprobe_profile    how often probes of functions and of tracepoints were hit, and were\n"
+"                    not though they should have been\n"
 #endif
 #ifdef CONFIG_UPROBE_EVENTS
 "  uprobe_events     Create/append/remove/show events of probes in programs:\n"

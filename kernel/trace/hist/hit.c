@@ -456,10 +456,18 @@ static __always_inline void hit_any(const struct hist *h, struct table *table,
 	hit_with(h, table, hit, key, &now);
 }
 
+static __always_inline void wake_readers(const struct hist *h)
+{
+	if (READ_ONCE(h->more) & HIST_MORE_WAKE)
+		hist_wake();
+}
+
 static void count_missed(const struct hist *h, struct table *table)
 {
-	if (!READ_ONCE(h->paused))
-		atomic64_inc(&table->dropped);
+	if (READ_ONCE(h->paused))
+		return;
+	atomic64_inc(&table->dropped);
+	wake_readers(h);
 }
 
 void hist_miss(struct trigger *t)
@@ -479,12 +487,6 @@ static __always_inline bool is_counted(const struct hist *h, struct table *table
 		return true;
 	count_missed(h, table);
 	return false;
-}
-
-static __always_inline void wake_readers(const struct hist *h)
-{
-	if (READ_ONCE(h->more) & HIST_MORE_WAKE)
-		hist_wake();
 }
 
 /* With strings, stacks, the name of the task, variables, actions, or who waits; or paused. */

@@ -40,7 +40,7 @@ static const char *hist_errors[NR_HIST_ERRORS] = {
 	[HIST_ERR_VAR_MANY_OF]	=
 		"Variable name not unique, need to use fully qualified name (subsys.event.var) for variable",
 	[HIST_ERR_VAR_NONE]	= "Couldn't find variable",
-	[HIST_ERR_VAR_NAME]	= "A variable cannot be called so",
+	[HIST_ERR_VAR_NAME]	= "Invalid variable name",
 	[HIST_ERR_ASSIGNMENT]	= "Malformed assignment",
 	[HIST_ERR_REF_KEY]	= "Using variable references in keys not supported",
 	[HIST_ERR_OPERATORS]	= "Too many subexpressions (3 max)",

@@ -233,10 +233,10 @@ static int keep_type(const struct hist *h, struct hist_var *var)
 	return 0;
 }
 
-/* Something that can be asked for. */
+/* True if a reference $NAME can be parsed: no blank, no $ and no operator is in it. */
 static bool is_var_name(const char *name)
 {
-	return *name && !name[strcspn(name, " \t\n$")];
+	return *name && !name[strcspn(name, " \t\n$+-*/")];
 }
 
 static int parse_var(const struct hist_text *text, char *name, char *value)

@@ -215,6 +215,9 @@ static int event_make(const struct probe_text *text, struct probe *p,
 	probe_event_unmake(p);
 	if (err == -EEXIST)
 		probe_refuse(text, made->name_at, PROBE_ERR_EXISTS);
+	/* The name may be that of a tracepoint, which has not been looked at. */
+	if (err == -EINVAL)
+		probe_refuse(text, made->name_at, PROBE_ERR_EVENT_TAKEN);
 	return err;
 }
 

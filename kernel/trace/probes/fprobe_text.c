@@ -57,6 +57,14 @@ static bool asks_for_retval(const char *line)
 	return false;
 }
 
+/* The function of a module that is not there cannot be looked up, only its name be read. */
+static bool is_function_to_come(const char *word)
+{
+	const char *name = probe_symbol_name(word);
+
+	return *word != ':' && *name && !strpbrk(name, ":+") && probe_symbol_is_to_come(word);
+}
+
 static int parse_function(const struct probe_text *text, char *word, struct function_probe *f,
 			  struct probe_place *place)
 {
@@ -65,7 +73,7 @@ static int parse_function(const struct probe_text *text, char *word, struct func
 	if (err)
 		return err;
 	f->returns |= asks_for_retval(text->whole);
-	f->to_come = probe_symbol_is_to_come(word);
+	f->to_come = is_function_to_come(word);
 	if (!f->to_come && !can_be_probed(word))
 		return probe_refuse(text, word, PROBE_ERR_PLACE);
 	f->symbol = kstrdup(word, GFP_KERNEL);

@@ -33,8 +33,8 @@ static const char *probe_errors[NR_PROBE_ERRORS] = {
 	[PROBE_ERR_GROUP]		=
 		"Group name must follow the same rules as C identifiers",
 	[PROBE_ERR_NO_EVENT]		= "Event name is not specified",
-	[PROBE_ERR_GROUP_TAKEN]		= "Group name is that of another file in events/",
-	[PROBE_ERR_EVENT_TAKEN]		= "Event name is that of another file of its group",
+	[PROBE_ERR_GROUP_TAKEN]		= "Group name is reserved for a file in events/",
+	[PROBE_ERR_EVENT_TAKEN]		= "Event name is reserved for a file of its group",
 	[PROBE_ERR_EVENT_LONG]		= "Event name is too long",
 	[PROBE_ERR_EVENT]		=
 		"Event name must follow the same rules as C identifiers",

@@ -28,7 +28,7 @@ static const char *synth_errors[NR_SYNTH_ERRORS] = {
 	[SYNTH_ERR_TYPE]	= "Invalid type",
 	[SYNTH_ERR_FIELD]	= "Invalid field",
 	[SYNTH_ERR_ARRAY]	= "Invalid array specification",
-	[SYNTH_ERR_TAKEN]	= "Event name is that of another file of its group",
+	[SYNTH_ERR_TAKEN]	= "Event name is reserved for a file of its group",
 	[SYNTH_ERR_NAME_TAKEN]	= "Field name is already used",
 	[SYNTH_ERR_LENGTH]	= "A record would be too long",
 };
