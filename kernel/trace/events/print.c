@@ -25,8 +25,8 @@ static struct trace_output *output_of(struct trace_event_line *line)
 /* A copy leaves room in @o->tmp for the texts and pieces of its line. */
 #define COPY_MAX	(TRACE_SEQ_BUFFER_SIZE / 4)
 
-/* A copy of the record that a NUL is behind, or NULL if it is too long for one. */
-static void *copy_record(struct trace_output *o)
+/* Return: a copy of the first @used bytes of the record, and NULs; NULL if it is too long. */
+static void *copy_record(struct trace_output *o, unsigned int used)
 {
 	unsigned int size = round_up(o->r.ent_size + 1, sizeof(long));
 	void *copy;
@@ -34,8 +34,8 @@ static void *copy_record(struct trace_output *o)
 	if (size > COPY_MAX)
 		return NULL;
 	copy = trace_seq_acquire(&o->tmp, size);
-	memcpy(copy, o->r.ent, o->r.ent_size);
-	memset(copy + o->r.ent_size, 0, size - o->r.ent_size);
+	memcpy(copy, o->r.ent, used);
+	memset(copy + used, 0, size - used);
 	return copy;
 }
 
@@ -45,16 +45,18 @@ static void *copy_record(struct trace_output *o)
 /**
  * struct behind - what a look at the record has found
  * @is_there: all that the record says to be behind it
- * @is_ended: each text there has a NUL in the record
+ * @is_ended: each text there has a NUL
+ * @used: where the last array ends; nobody has written what may be behind it
  */
 struct behind {
 	bool is_there, is_ended;
+	unsigned int used;
 };
 
 /* A record may be of an event that has gone, and its number that of this one. */
 static struct behind look_behind(const struct trace_output *o)
 {
-	struct behind b = { true, true };
+	struct behind b = { true, true, o->type->size };
 	const struct trace_event_fields *f;
 	unsigned int at, place, size;
 
@@ -62,10 +64,12 @@ static struct behind look_behind(const struct trace_output *o)
 	     f = record_field_next(f, &at)) {
 		if (!record_field_is_located(f))
 			continue;
-		if (!output_locate(o, f, at, &place, &size))
+		if (!output_locate(o, f, at, &place, &size)) {
 			b.is_there = false;
-		else if (record_field_is_text(f) &&
-			 !memchr((void *)o->r.ent + place, '\0', o->r.ent_size - place))
+			continue;
+		}
+		b.used = max(b.used, place + size);
+		if (record_field_is_text(f) && !memchr((void *)o->r.ent + place, '\0', size))
 			b.is_ended = false;
 	}
 	return b;
@@ -141,14 +145,14 @@ static enum print_line_t put_event(struct trace_output *o, void *rec)
 static enum print_line_t event_text(struct trace_output *o)
 {
 	const struct event *event = container_of(o->type, struct event, type);
-	struct behind b = event->locates ? look_behind(o) : (struct behind){ true, true };
+	struct behind b = event->locates ? look_behind(o) : (struct behind){ true, true, 0 };
 	void *rec = o->r.ent;
 
 	if (!b.is_there)
 		return put_note(o, "(not its record)");
 	trace_seq_init(&o->tmp);
 	if (event->points || !b.is_ended)
-		rec = copy_record(o);
+		rec = copy_record(o, b.is_ended ? o->r.ent_size : b.used);
 	if (!rec)
 		return put_note(o, "(too long)");
 	if (event->points)
