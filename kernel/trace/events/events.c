@@ -383,6 +383,18 @@ static struct event *event_named(const char *system, const char *name)
 	return NULL;
 }
 
+/* An event of a module may have the name of one that somebody has made before. */
+static struct event *event_of_call(const struct trace_event_call *call)
+{
+	struct event *event;
+
+	hash_for_each_possible(events_by_name, event, named,
+			       event_name_hash(trace_event_name(call)))
+		if (event->call == call)
+			return event;
+	return NULL;
+}
+
 /* Whoever reads a record of it, or its format, asks for these. */
 static bool is_complete(const struct trace_event_class *class)
 {
@@ -427,7 +439,7 @@ bool event_call_is_busy(const struct trace_event_call *call)
 	struct event *event;
 
 	guard(mutex)(&events_lock);
-	event = event_named(call->class->system, trace_event_name(call));
+	event = event_of_call(call);
 	return event && is_in_use(event);
 }
 
@@ -437,8 +449,8 @@ int trace_remove_event_call(struct trace_event_call *call)
 	struct event *event;
 
 	guard(mutex)(&events_lock);
-	event = event_named(call->class->system, trace_event_name(call));
-	if (!event || event->call != call)
+	event = event_of_call(call);
+	if (!event)
 		return -ENOENT;
 	if (is_in_use(event))
 		return -EBUSY;

@@ -27,7 +27,7 @@ struct hist_pad {
 };
 
 /* As many as synthetic events can be deep on a CPU, and early interrupts of these. */
-#define HIST_PADS (TRACE_BESIDE_CONTEXTS * TRACE_BESIDE_DEPTH + TRACE_BESIDE_EARLY)
+#define HIST_PADS (TRACE_BESIDE_DEPTHS + TRACE_BESIDE_EARLY)
 
 /**
  * hist_pads_get - have scratch memory on each CPU

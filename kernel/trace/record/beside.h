@@ -33,14 +33,22 @@ struct trace_entry;
 #define TRACE_BESIDE_CONTEXTS	4U
 /* Interrupts of all but the last, of which the guard does not know yet, and lets one through. */
 #define TRACE_BESIDE_EARLY	3U
-/* How many synthetic events deep each context may be: one makes another one come. */
-#define TRACE_BESIDE_DEPTH	4U
+/*
+ * How many synthetic events deep a context may be, where one makes another one come: the less,
+ * the shorter its stack is, or the more it shares it with those that it interrupts.
+ */
+#define TRACE_BESIDE_DEPTH_TASK		4U
+#define TRACE_BESIDE_DEPTH_SOFTIRQ	3U
+#define TRACE_BESIDE_DEPTH_HARDIRQ	2U
+#define TRACE_BESIDE_DEPTH_NMI		1U
+#define TRACE_BESIDE_DEPTHS	(TRACE_BESIDE_DEPTH_TASK + TRACE_BESIDE_DEPTH_SOFTIRQ + \
+				 TRACE_BESIDE_DEPTH_HARDIRQ + TRACE_BESIDE_DEPTH_NMI)
 /* The record that a probe of an event looks at, and its own, at which a filter may look. */
 #define TRACE_BESIDE_RECORDS	2U
 
 /* A CPU has as many places as it can have records at a time that are looked at. */
 #define TRACE_BESIDE_PLACES \
-	(TRACE_BESIDE_RECORDS * (TRACE_BESIDE_CONTEXTS * (1 + TRACE_BESIDE_DEPTH) + \
+	(TRACE_BESIDE_RECORDS * (TRACE_BESIDE_CONTEXTS + TRACE_BESIDE_DEPTHS + \
 				 TRACE_BESIDE_EARLY))
 
 /**

@@ -189,7 +189,12 @@ enum { IN_TASK, IN_SOFTIRQ, IN_HARDIRQ, IN_NMI, NR_CONTEXTS };
  * 750 bytes of the stack, and 300 more if it comes of a probe of an event; but what makes the
  * first one come takes up to 1,700.
  */
-#define DEPTH_MAX	TRACE_BESIDE_DEPTH
+static const u8 depth_max[NR_CONTEXTS] = {
+	[IN_TASK]	= TRACE_BESIDE_DEPTH_TASK,
+	[IN_SOFTIRQ]	= TRACE_BESIDE_DEPTH_SOFTIRQ,
+	[IN_HARDIRQ]	= TRACE_BESIDE_DEPTH_HARDIRQ,
+	[IN_NMI]	= TRACE_BESIDE_DEPTH_NMI,
+};
 
 /* How deep each context is, and all of them together. */
 static DEFINE_PER_CPU(u8 [NR_CONTEXTS], depths);
@@ -239,7 +244,7 @@ void synth_event_hit(const struct synth_event *event, const u64 *vals, const u16
 	/* Without anybody to record it, it costs no more than this. */
 	if (list_empty(&event->files))
 		return;
-	if (unlikely(*depth == DEPTH_MAX)) {
+	if (unlikely(*depth == depth_max[context])) {
 		lose_event(event);
 		return;
 	}

@@ -113,7 +113,7 @@ static __always_inline bool synth_is_nested(void)
  * @lens: of each, how many bytes there are of what is at an address
  * @word: trace_preempt_word() of what made it come
  *
- * It is recorded wherever it is on. Deeper than TRACE_BESIDE_DEPTH it is lost, and counted there.
+ * It is recorded wherever it is on. Deeper than TRACE_BESIDE_DEPTH_* it is lost, and counted there.
  *
  * Context: a trigger: any, NMI included, with preemption off and inside the guard.
  */
