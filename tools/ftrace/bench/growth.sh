@@ -46,15 +46,19 @@ named()
 		{ line = text; gsub(/%/, NR, line); gsub(/@/, $1, line); print line }'
 }
 
-# Functions of one name, from all over the kernel, on which there can be a kprobe.
+# Functions whose names no other symbol has, from all over the kernel, on which there can be a
+# kprobe.
 list_names()
 {
-	awk '{ print $NF }' /sys/kernel/debug/kprobes/blacklist >/tmp/blacklist
+	{
+		awk '{ print $NF }' /sys/kernel/debug/kprobes/blacklist
+		awk '{ print $3 }' /proc/kallsyms | sort | uniq -d
+	} >/tmp/blacklist
 	grep -v '\[' available_filter_functions | cut -d ' ' -f 1 | sort | uniq -u |
 		grep -v '^__ftrace_invalid' | grep -vxFf /tmp/blacklist |
 		awk '{ name[NR] = $1 }
-			END { for (i = 1; i <= 10000; i++)
-				print name[int(i * NR / 10000)] }' | uniq >/tmp/names
+			END { for (i = 0; i < 10000; i++)
+				print name[int(i * NR / 10000) + 1] }' | uniq >/tmp/names
 	echo "# $(wc -l </tmp/names) functions are named"
 }
 
