@@ -4,8 +4,9 @@
 
 /* What is in the directories of events: files.c says it, dirs.c makes them. */
 
+#include <linux/fs.h>
+
 struct eventfs_entry;
-struct file_operations;
 
 /**
  * struct event_dir_files - the files of a directory

@@ -48,15 +48,6 @@ static void print(const struct trace_event_file *file, void *rec, unsigned int l
 	printk_deferred("%.*s", trace_seq_used(&line->seq), line->seq.buffer);
 }
 
-/* False if the kernel dies and may have stopped the CPU that holds the lock. */
-static bool lock_line(void)
-{
-	if (oops_in_progress)
-		return raw_spin_trylock(&line_lock);
-	raw_spin_lock(&line_lock);
-	return true;
-}
-
 void event_printk(const struct trace_event_file *file, void *rec, unsigned int len)
 {
 	struct trace_own own;
@@ -68,10 +59,14 @@ void event_printk(const struct trace_event_file *file, void *rec, unsigned int l
 	local_irq_save(flags);
 	/* Around the lock: events of the lock would come here again, and want it as well. */
 	trace_own_begin(&own);
-	if (lock_line()) {
-		print(file, rec, len);
-		raw_spin_unlock(&line_lock);
-	}
+	/* A kernel that dies may have stopped the CPU that holds the lock. */
+	if (!oops_in_progress)
+		raw_spin_lock(&line_lock);
+	else if (!raw_spin_trylock(&line_lock))
+		goto out;
+	print(file, rec, len);
+	raw_spin_unlock(&line_lock);
+out:
 	trace_own_end(&own);
 	local_irq_restore(flags);
 }
