@@ -19,6 +19,7 @@ EVERY_ARCH=
 . "$TOOLS/carried.sh"
 . "$TOOLS/alike.sh"
 . "$TOOLS/configs.sh"
+. "$TOOLS/formats.sh"
 . "$TOOLS/boots.sh"
 . "$TOOLS/races.sh"
 . "$TOOLS/runner.sh"

@@ -1,0 +1,342 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""Compares how two trees describe the events of their headers: formats.py OPTIONS
+
+Each header of both trees that includes <trace/define_trace.h> goes through the preprocessor with
+CREATE_TRACE_POINTS, and with what that tree has in include/. From what comes out the print format
+of each event is read, and its fields: their types, names, sizes and signs, as they stand in the
+source. Nothing is compiled, so a header does not need what its C file includes before it.
+
+Prints a line for each header: 0, 1 or skip, as it is the same, differs or could not be read, and
+the header with the number of its events. What differs, why something is skipped, and the sum go
+to the file --log.
+"""
+
+import argparse
+import bisect
+import os
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import NamedTuple
+
+STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+PRINT_FORMAT = re.compile(r'\bprint_fmt_(\w+)\[\] = ((?:\s|"(?:[^"\\]|\\.)*")*);')
+FIELDS = re.compile(r"\bstruct trace_event_fields trace_event_fields_(\w+)\[\] = \{(.*?)\};", re.S)
+FIELD_BEGINS = re.compile(r"\{\s*(?=\.type\b)")
+BETWEEN_MEMBERS = re.compile(r",\s*(?=\.\w+\s*=)")
+MEMBER = re.compile(r"\.(\w+)\s*=\s*(.*?)[\s,{}]*$", re.S)
+CLASS = re.compile(r"\bevent_class_(\w+) = \{([^;]*)\};")
+EVENT = re.compile(r"\bstruct trace_event_call \S[^;=]*\bevent_(\w+) = \{([^;]*)\};")
+MARKER = re.compile(r'# \d+ "((?:[^"\\]|\\.)*)"')
+# Headers that are read at once.
+BATCH = 150
+COMPARED = ("type", "name", "size", "is_signed", "len")
+
+
+class Event(NamedTuple):
+    """What a format file of an event shows."""
+
+    text: str
+    fields: tuple[tuple[str, ...], ...]
+
+
+# By header and event.
+Events = dict[str, dict[str, Event]]
+
+
+class Tree(NamedTuple):
+    """A tree, and what its files are compiled with."""
+
+    top: Path
+    compiler: list[str]
+    out: Path
+    arch: str
+
+
+# What the compiler says first of a header that it cannot read.
+Unread = dict[str, str]
+
+
+def find_headers(tree: Tree) -> list[str]:
+    """Returns the headers of a tree that declare events, by their paths in it."""
+    found = subprocess.run(
+        ["grep", "-rl", "--include=*.h", r"^#include <trace/define_trace.h>", "."],
+        cwd=tree.top, capture_output=True, text=True, check=True)
+    paths = (os.path.normpath(line) for line in found.stdout.splitlines())
+    return sorted(path for path in paths if is_built(path, tree.arch))
+
+
+def is_built(path: str, arch: str) -> bool:
+    """Tells whether a header is for a kernel of that architecture."""
+    first, second = path.split("/")[:2]
+    return first != "tools" and (first != "arch" or second == arch)
+
+
+def fits_in(tree: Tree, header: str, batch: list[str]) -> bool:
+    """Tells whether a header can be read together with others. A header is included again by
+    its name alone, so no directory may have another one of that name."""
+    place, name = os.path.split(header)
+    return len(batch) < BATCH and all(
+        place == os.path.dirname(other)
+        or not (tree.top / place / os.path.basename(other)).exists()
+        and not (tree.top / os.path.dirname(other) / name).exists()
+        for other in batch)
+
+
+def batches_of(tree: Tree, headers: list[str]) -> list[list[str]]:
+    """Returns headers by what can be read at once, for what they include takes longest."""
+    batches: list[list[str]] = []
+    for header in headers:
+        for batch in batches[-4:]:
+            if fits_in(tree, header, batch):
+                batch.append(header)
+                break
+        else:
+            batches.append([header])
+    return batches
+
+
+def expand(text: str, variables: dict[str, str]) -> str:
+    """Returns a text of a Makefile with the values of variables in it."""
+    for _ in range(4):
+        text = re.sub(r"\$[({](\w+)[)}]", lambda name: variables.get(name[1], name[0]), text)
+    return text
+
+
+def makefile_paths(tree: Tree, directory: Path) -> list[str]:
+    """Returns the directories that the Makefile of a directory has headers searched in."""
+    for name in ("Kbuild", "Makefile"):
+        file = tree.top / directory / name
+        if file.is_file():
+            break
+    else:
+        return []
+    where = str(tree.top / directory)
+    text = file.read_text().replace("\\\n", " ")
+    variables = {"src": where, "obj": where, "srctree": str(tree.top), "SRCARCH": tree.arch}
+    for name, value in re.findall(r"^(\w+)\s*:?=\s*(\S+)\s*$", text, re.M):
+        variables.setdefault(name, value)
+    paths = re.findall(r"-I\s*(\S+)", text)
+    return [path for path in (expand(path, variables) for path in paths) if "$" not in path]
+
+
+def search_paths(tree: Tree, headers: list[str]) -> list[str]:
+    """Returns what headers need besides what all have, as options of the compiler."""
+    paths = []
+    for directory in dict.fromkeys(Path(header).parent for header in headers):
+        paths.append(str(tree.top / directory))
+        for place in (directory, *directory.parents):
+            if place != Path("."):
+                paths += makefile_paths(tree, place)
+    return [f"-I{path}" for path in dict.fromkeys(paths)]
+
+
+def kernel_options(tree: Tree) -> list[str]:
+    """Returns the options that all C files of a kernel have in common."""
+    top, out, arch = tree.top, tree.out, f"arch/{tree.arch}/include"
+    paths = [top / arch, out / arch / "generated", top / "include", out / "include",
+             top / arch / "uapi", out / arch / "generated/uapi", top / "include/uapi",
+             out / "include/generated/uapi"]
+    headers = ["compiler-version.h", "kconfig.h", "compiler_types.h"]
+    options = ["-E", "-nostdinc", "-std=gnu11", "-O2", "-w", "-D__KERNEL__", "-DCC_USING_FENTRY",
+               '-DKBUILD_MODNAME="formats"', '-DKBUILD_BASENAME="formats"']
+    options += [f"-I{path}" for path in paths]
+    for header in headers:
+        options += ["-include", f"{top}/include/linux/{header}"]
+    return options
+
+
+def source_for(tree: Tree, headers: list[str]) -> str:
+    """Returns a C file that makes the events of headers, whatever has been included before."""
+    return "".join(f"#undef CREATE_TRACE_POINTS\n#define CREATE_TRACE_POINTS\n"
+                   f"#define TRACE_HEADER_MULTI_READ\n#include \"{tree.top}/{header}\"\n"
+                   for header in headers)
+
+
+def preprocess(tree: Tree, headers: list[str]) -> tuple[str, str]:
+    """Returns headers with all that they include, and what the compiler has against them."""
+    words = [*tree.compiler, *kernel_options(tree), *search_paths(tree, headers), "-xc", "-"]
+    done = subprocess.run(words, cwd=tree.out, text=True, errors="replace", capture_output=True,
+                          input=source_for(tree, headers), check=False)
+    return done.stdout, done.stderr if done.returncode else ""
+
+
+def blame(tree: Tree, headers: list[str], said: str) -> tuple[str, str]:
+    """Returns which of the headers cannot be read, and why."""
+    errors = [line for line in said.splitlines() if "error:" in line] or [said.strip()]
+    bad = [header for header in headers if f"{tree.top}/{header}:" in said] or headers
+    return bad[0], errors[0].replace(f"{tree.top}/", "")
+
+
+def read_batch(tree: Tree, headers: list[str], unread: Unread) -> str:
+    """Returns what the preprocessor makes of headers, less those that it cannot read."""
+    while headers:
+        print(f"{tree.top.name}: {headers[0]}, {len(headers)} in all", file=sys.stderr, flush=True)
+        text, said = preprocess(tree, headers)
+        if not said:
+            return text
+        header, why = blame(tree, headers, said)
+        unread[header] = why
+        headers = [other for other in headers if other != header]
+    return ""
+
+
+class Text:
+    """A preprocessed file, and which header each part of it is from."""
+
+    def __init__(self, text: str, top: Path):
+        self.places, self.files, parts, length = [0], [""], [], 0
+        for line in text.splitlines(keepends=True):
+            marker = MARKER.match(line)
+            if marker:
+                self.places.append(length)
+                self.files.append(os.path.relpath(os.path.normpath(marker[1]), top))
+            else:
+                parts.append(line)
+                length += len(line)
+        self.text = "".join(parts)
+
+    def file_at(self, place: int) -> str:
+        """Returns the path, in the tree, of the file that has this."""
+        return self.files[bisect.bisect_right(self.places, place) - 1]
+
+
+def join_strings(text: str) -> str:
+    """Returns the strings of a text as the compiler puts them together."""
+    return "".join(STRING.findall(text))
+
+
+def split_member(text: str) -> tuple[str, str]:
+    """Returns the name and the value of one member of an initializer."""
+    found = MEMBER.match(text.strip())
+    return (found[1], found[2]) if found else ("", text)
+
+
+def plain_value(text: str) -> str:
+    """Returns a value without what may be written another way."""
+    return re.sub(r"\s+", "", text).replace("sizeof(u32)", "4").replace("sizeof(unsignedint)", "4")
+
+
+def read_fields(text: str) -> tuple[tuple[str, ...], ...]:
+    """Returns of each field what is compared: what is not given is 0."""
+    fields = []
+    for field in FIELD_BEGINS.split(text)[1:]:
+        members = {}
+        for name, value in map(split_member, BETWEEN_MEMBERS.split(field)):
+            is_text = name in ("type", "name")
+            members[name] = join_strings(value) if is_text else plain_value(value)
+        fields.append(tuple(members.get(name, "0") for name in COMPARED))
+    return tuple(fields)
+
+
+def find_name(pattern: str, text: str) -> str:
+    """Returns the name behind a prefix, or nothing."""
+    found = re.search(rf"\b{pattern}(\w+)", text)
+    return found[1] if found else ""
+
+
+def read_events(text: Text) -> Events:
+    """Returns the events that a preprocessed file makes. Its text and its fields an event has
+    by itself or from its class."""
+    formats = {name: join_strings(value) for name, value in PRINT_FORMAT.findall(text.text)}
+    fields = {name: read_fields(value) for name, value in FIELDS.findall(text.text)}
+    classes = dict(CLASS.findall(text.text))
+    events: Events = defaultdict(dict)
+    for event in EVENT.finditer(text.text):
+        of_class = classes.get(find_name("event_class_", event[2]), "")
+        name = find_name("print_fmt_", event[2]) or find_name("print_fmt_", of_class)
+        events[text.file_at(event.start())][event[1]] = Event(
+            formats.get(name, "none"),
+            fields.get(find_name("trace_event_fields_", of_class), ()))
+    return events
+
+
+def read_tree(tree: Tree, headers: list[str]) -> tuple[Events, Unread]:
+    """Returns the events of headers in a tree, and the headers that could not be read."""
+    events: Events = defaultdict(dict)
+    unread: Unread = {}
+    for batch in batches_of(tree, headers):
+        text = read_batch(tree, batch, unread)
+        for header, found in read_events(Text(text, tree.top)).items():
+            events[header] = found | events[header]
+    return events, unread
+
+
+def list_differences(ours: dict[str, Event], stock: dict[str, Event]) -> list[str]:
+    """Returns what is not the same in the events of a header."""
+    lines = []
+    for name in sorted(ours.keys() | stock.keys()):
+        if name not in ours or name not in stock:
+            lines.append(f"{name}: is only {'here' if name in ours else 'there'}")
+        elif ours[name].text != stock[name].text:
+            lines += [f"{name}: prints {ours[name].text}", f"{name}: there: {stock[name].text}"]
+        elif ours[name].fields != stock[name].fields:
+            pairs = set(ours[name].fields) ^ set(stock[name].fields)
+            lines += [f"{name}: fields here: {', '.join(map(str, ours[name].fields))}",
+                      f"{name}: fields there: {', '.join(map(str, stock[name].fields))}",
+                      f"{name}: differing: {', '.join(map(str, sorted(pairs)))}"]
+    return lines
+
+
+def count_events(events: Events) -> int:
+    """Returns how many there are in all headers."""
+    return sum(map(len, events.values()))
+
+
+def compare(ours: Events, stock: Events, log: list[str]) -> None:
+    """Prints a line for each header that the stock tree has, and writes down what differs."""
+    equal = 0
+    for header in sorted(stock):
+        lines = list_differences(ours.get(header, {}), stock[header])
+        bad = {line.split(":")[0] for line in lines}
+        equal += len(stock[header].keys() - bad)
+        log += [f"{header}: {line}" for line in lines]
+        print(int(bool(lines)), f"{header}: {len(stock[header])} events")
+    log.append(f"{len(stock)} headers, {count_events(stock)} events there, "
+               f"{count_events(ours)} here, {equal} equal")
+
+
+def report_unread(ours: Unread, stock: Unread, log: list[str]) -> None:
+    """Prints what could be read in neither tree as skipped, and in one of them as bad."""
+    for header in sorted(ours.keys() | stock.keys()):
+        both = header in ours and header in stock
+        why = ours.get(header) or stock[header]
+        print("skip" if both else 1, f"{header}: {why}")
+        log.append(f"{header}: not read{'' if both else ' in one tree'}: {why}")
+
+
+def parse_args(words: list[str]) -> argparse.Namespace:
+    """Returns what the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--ours", type=Path, required=True, help="tree with our headers")
+    parser.add_argument("--stock", type=Path, required=True, help="tree that it is held against")
+    parser.add_argument("--out", type=Path, required=True, help="configured build directory")
+    parser.add_argument("--arch", required=True, help="directory below arch/")
+    parser.add_argument("--only", type=re.compile, default=re.compile(""), help="headers that fit")
+    parser.add_argument("--log", type=Path, required=True, help="what differs, and the sum")
+    parser.add_argument("compiler", nargs="+")
+    return parser.parse_args(words)
+
+
+def main() -> int:
+    """Runs the command."""
+    args = parse_args(sys.argv[1:])
+    log: list[str] = []
+    trees = [Tree(path.resolve(), args.compiler, args.out.resolve(), args.arch)
+             for path in (args.ours, args.stock)]
+    lists = [[path for path in find_headers(tree) if args.only.search(path)] for tree in trees]
+    both = sorted(set(lists[0]) & set(lists[1]))
+    (ours, unread_here), (stock, unread_there) = (read_tree(tree, both) for tree in trees)
+    log.append(f"{len(both)} headers read; only in the stock tree: "
+               f"{' '.join(sorted(set(lists[1]) - set(both))) or 'none'}")
+    compare(ours, stock, log)
+    report_unread(unread_here, unread_there, log)
+    args.log.write_text("".join(f"{line}\n" for line in log))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
