@@ -4,10 +4,12 @@
  * by several of them one after the other.
  */
 #include <linux/ftrace.h>
+#include <linux/init.h>
 #include <linux/kprobes.h>
 #include <linux/sched.h>
 
 #include "caller.h"
+#include "rethook/caller.h"
 
 /* A function that was jumped to returns as the newest call does that is waited for. */
 static unsigned long take_from_graph(unsigned int *nr_passed)
@@ -43,3 +45,11 @@ unsigned long graph_find_caller(unsigned long ret, const unsigned long *retp,
 	}
 	return ret;
 }
+
+static int __init graph_tell_rethook(void)
+{
+	if (IS_ENABLED(CONFIG_RETHOOK))
+		rethook_ask_for_callers(graph_find_caller);
+	return 0;
+}
+early_initcall(graph_tell_rethook);

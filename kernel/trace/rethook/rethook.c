@@ -18,6 +18,9 @@
 #include <linux/bug.h>
 #include <linux/cleanup.h>
 #include <linux/err.h>
+#include <linux/ftrace.h>
+#include <linux/init.h>
+#include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/preempt.h>
 #include <linux/ptrace.h>
@@ -26,7 +29,19 @@
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 
-#include "graph/caller.h"
+#include "caller.h"
+
+/* graph_find_caller(), or NULL if there is none. */
+static unsigned long (*find_caller)(unsigned long ret, const unsigned long *retp,
+				    unsigned int nr_own, struct llist_node *hook) __ro_after_init;
+
+void __init rethook_ask_for_callers(unsigned long (*find)(unsigned long ret,
+							  const unsigned long *retp,
+							  unsigned int nr_own,
+							  struct llist_node *hook))
+{
+	find_caller = find;
+}
 
 static __always_inline rethook_handler_t current_handler(const struct rethook *rh)
 {
@@ -239,6 +254,15 @@ void __weak arch_rethook_fixup_return(struct pt_regs *regs, unsigned long correc
 {
 }
 
+static __always_inline bool is_graph_handler(unsigned long ret)
+{
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+	return ret == (unsigned long)dereference_function_descriptor(return_to_handler);
+#else
+	return false;
+#endif
+}
+
 /*
  * The instruction pointer that handlers see is in the caller, though execution may go on at a
  * trampoline of graph/.
@@ -248,8 +272,8 @@ static __always_inline void show_caller(struct pt_regs *regs, struct rethook_nod
 {
 	unsigned long ret = last->ret_addr;
 
-	if (unlikely(graph_is_handler(ret)))
-		ret = graph_find_caller(ret, (unsigned long *)frame, 0, &last->llist);
+	if (unlikely(is_graph_handler(ret)) && find_caller)
+		ret = find_caller(ret, (unsigned long *)frame, 0, &last->llist);
 	instruction_pointer_set(regs, ret);
 }
 
