@@ -16,6 +16,7 @@
 #include <linux/bits.h>
 #include <linux/sched.h>
 #include <linux/types.h>
+#include <asm/sections.h>
 
 struct fgraph_ops;
 
@@ -208,6 +209,12 @@ struct ftrace_ret_stack {
 /* Where functions whose return is waited for return to.  Not to be called from C. */
 void return_to_handler(void);
 
+/* True if a return address was replaced: the true one is kept by the tracer. Context: any. */
+static __always_inline bool ftrace_graph_is_handler(unsigned long ret)
+{
+	return ret == (unsigned long)dereference_function_descriptor(return_to_handler);
+}
+
 int register_ftrace_graph(struct fgraph_ops *gops);
 void unregister_ftrace_graph(struct fgraph_ops *gops);
 int ftrace_graph_entry_stub(struct ftrace_graph_ent *trace, struct fgraph_ops *gops);
@@ -257,6 +264,11 @@ static inline void unpause_graph_tracing(void)
 #else /* !CONFIG_FUNCTION_GRAPH_TRACER */
 
 #define __notrace_funcgraph
+
+static __always_inline bool ftrace_graph_is_handler(unsigned long ret)
+{
+	return false;
+}
 
 static inline int register_ftrace_graph(struct fgraph_ops *gops)
 {

@@ -36,7 +36,7 @@ unsigned long graph_find_caller(unsigned long ret, const unsigned long *retp,
 	/* Each step takes one that was not taken before. */
 	while (behind) {
 		ret = behind;
-		if (graph_is_handler(ret))
+		if (ftrace_graph_is_handler(ret))
 			behind = take_from_graph(&nr_own);
 		else if (is_kretprobe_trampoline(ret))
 			behind = take_from_hooks(retp, &hook);

@@ -7,18 +7,9 @@
 
 #include <linux/compiler.h>
 #include <linux/ftrace.h>
-#include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 
 struct llist_node;
-
-#ifdef CONFIG_FUNCTION_GRAPH_TRACER
-
-/* Is a return address that of return_to_handler()? */
-static __always_inline bool graph_is_handler(unsigned long ret)
-{
-	return ret == (unsigned long)dereference_function_descriptor(return_to_handler);
-}
 
 /**
  * graph_find_caller - what stands behind a trampoline as return address
@@ -41,24 +32,9 @@ unsigned long graph_find_caller(unsigned long ret, const unsigned long *retp,
 static __always_inline unsigned long graph_caller(unsigned long ret, const unsigned long *retp,
 						  unsigned int nr_own)
 {
-	if (likely(!graph_is_handler(ret) && !is_kretprobe_trampoline(ret)))
+	if (likely(!ftrace_graph_is_handler(ret) && !is_kretprobe_trampoline(ret)))
 		return ret;
 	return graph_find_caller(ret, retp, nr_own, NULL);
 }
-
-#else
-
-static __always_inline bool graph_is_handler(unsigned long ret)
-{
-	return false;
-}
-
-static inline unsigned long graph_find_caller(unsigned long ret, const unsigned long *retp,
-					      unsigned int nr_own, struct llist_node *hook)
-{
-	return ret;
-}
-
-#endif
 
 #endif /* _KERNEL_TRACE_GRAPH_CALLER_H */

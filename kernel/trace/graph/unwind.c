@@ -28,7 +28,7 @@ unsigned long ftrace_graph_ret_addr_in(struct task_struct *task, unsigned long r
 	struct call_walk w;
 	bool found = false;
 
-	if (likely(ret != (unsigned long)dereference_function_descriptor(return_to_handler)))
+	if (likely(!ftrace_graph_is_handler(ret)))
 		return ret;
 	for (call = walk_begin(&w, task); call; call = walk_on(&w, call)) {
 		retp = READ_ONCE(call->retp);

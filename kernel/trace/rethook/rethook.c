@@ -20,7 +20,6 @@
 #include <linux/err.h>
 #include <linux/ftrace.h>
 #include <linux/init.h>
-#include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/preempt.h>
 #include <linux/ptrace.h>
@@ -254,15 +253,6 @@ void __weak arch_rethook_fixup_return(struct pt_regs *regs, unsigned long correc
 {
 }
 
-static __always_inline bool is_graph_handler(unsigned long ret)
-{
-#ifdef CONFIG_FUNCTION_GRAPH_TRACER
-	return ret == (unsigned long)dereference_function_descriptor(return_to_handler);
-#else
-	return false;
-#endif
-}
-
 /*
  * The instruction pointer that handlers see is in the caller, though execution may go on at a
  * trampoline of graph/.
@@ -272,7 +262,7 @@ static __always_inline void show_caller(struct pt_regs *regs, struct rethook_nod
 {
 	unsigned long ret = last->ret_addr;
 
-	if (unlikely(is_graph_handler(ret)) && find_caller)
+	if (unlikely(ftrace_graph_is_handler(ret)) && find_caller)
 		ret = find_caller(ret, (unsigned long *)frame, 0, &last->llist);
 	instruction_pointer_set(regs, ret);
 }

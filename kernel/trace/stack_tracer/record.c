@@ -42,7 +42,7 @@ static bool is_return_to(unsigned long ip, unsigned long *p)
 	unsigned long found = READ_ONCE_NOCHECK(*p);
 
 	return found == ip ||
-	       (stack_word_is_replaced(found) &&
+	       (ftrace_graph_is_handler(found) &&
 		ftrace_graph_ret_addr(current, NULL, found, p) == ip);
 }
 

@@ -47,23 +47,6 @@ struct stack_record {
 /* What the call of the tracer has pushed in front of the traced function's frame. */
 #define STACK_OF_SITE	(IS_ENABLED(CONFIG_X86) ? sizeof(long) : 0)
 
-#ifdef CONFIG_FUNCTION_GRAPH_TRACER
-
-/* Is it the address that function_graph puts in the place of others? Seldom: told in place. */
-static __always_inline bool stack_word_is_replaced(unsigned long word)
-{
-	return word == (unsigned long)dereference_function_descriptor(return_to_handler);
-}
-
-#else
-
-static __always_inline bool stack_word_is_replaced(unsigned long word)
-{
-	return false;
-}
-
-#endif
-
 /**
  * stack_depth - how much of a stack is in use
  * @sp: the stack pointer; the stack begins and ends at multiples of THREAD_SIZE
