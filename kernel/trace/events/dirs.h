@@ -7,6 +7,8 @@
 #include <linux/fs.h>
 
 struct eventfs_entry;
+struct trace_event_file;
+struct trace_node;
 
 /**
  * struct event_dir_files - the files of a directory
@@ -27,6 +29,9 @@ extern const struct event_dir_files event_files_of_event;
 extern const struct event_dir_files event_files_of_print;
 extern const struct event_dir_files event_files_of_own;
 extern const struct event_dir_files event_files_of_own_without_id;
+
+/* The event that a file belongs to, or NULL if it has gone. Context: any; events_lock held. */
+struct trace_event_file *event_file_at(const struct trace_node *at);
 
 /* Operations of an event's file hist; hist_file.c has them. */
 extern const struct file_operations event_hist_fops;

@@ -165,7 +165,7 @@ static int system_store(const struct trace_node *at, char *text)
 	return err;
 }
 
-static struct trace_event_file *file_at(const struct trace_node *at)
+struct trace_event_file *event_file_at(const struct trace_node *at)
 {
 	return event_file_of(at->tr, number_of(at));
 }
@@ -175,7 +175,7 @@ static int enable_show(struct seq_file *m, const struct trace_node *at)
 	struct trace_event_file *file;
 
 	guard(mutex)(&events_lock);
-	file = file_at(at);
+	file = event_file_at(at);
 	if (!file)
 		return -ENODEV;
 	seq_printf(m, "%d%s\n", file->on && event_is_let(file), file->soft ? "*" : "");
@@ -193,7 +193,7 @@ static int enable_store(const struct trace_node *at, char *text)
 	if (err)
 		return err;
 	guard(mutex)(&events_lock);
-	file = file_at(at);
+	file = event_file_at(at);
 	return file ? event_switch(file, on) : -ENODEV;
 }
 
@@ -206,7 +206,7 @@ static int show_of_event(struct seq_file *m, const struct trace_node *at,
 	struct trace_event_file *file;
 
 	guard(mutex)(&events_lock);
-	file = file_at(at);
+	file = event_file_at(at);
 	if (!file)
 		return -ENODEV;
 	show(m, file);
@@ -228,7 +228,7 @@ static int filter_store(const struct trace_node *at, char *text)
 	struct trace_event_file *file;
 
 	guard(mutex)(&events_lock);
-	file = file_at(at);
+	file = event_file_at(at);
 	return file ? event_filter_set(file, text) : -ENODEV;
 }
 
@@ -261,7 +261,7 @@ static int trigger_show(struct seq_file *m, const struct trace_node *at)
 	struct trace_event_file *file;
 
 	guard(mutex)(&events_lock);
-	file = file_at(at);
+	file = event_file_at(at);
 	if (!file)
 		return -ENODEV;
 	event_trigger_ops->show(m, file);
@@ -300,7 +300,7 @@ static int inject_store(const struct trace_node *at, char *text)
 	if (err)
 		return err;
 	guard(mutex)(&events_lock);
-	file = file_at(at);
+	file = event_file_at(at);
 	return file ? event_inject(file, text) : -ENODEV;
 }
 

@@ -17,17 +17,12 @@
 
 DECLARE_WAIT_QUEUE_HEAD(event_hist_waiters);
 
-static struct trace_event_file *hist_file_at(const struct trace_node *at)
-{
-	return event_file_of(at->tr, (unsigned long)at->data);
-}
-
 static int hist_file_show(struct seq_file *m, const struct trace_node *at)
 {
 	struct trace_event_file *file;
 
 	guard(mutex)(&events_lock);
-	file = hist_file_at(at);
+	file = event_file_at(at);
 	if (!file)
 		return -ENODEV;
 	/* Before it is shown: what comes meanwhile is new. */
@@ -49,7 +44,7 @@ static int hist_file_open(struct inode *inode, struct file *opened)
 		return err;
 	at = trace_text_node(opened);
 	guard(mutex)(&events_lock);
-	file = hist_file_at(at);
+	file = event_file_at(at);
 	if (file)
 		at->seen->polled = event_trigger_ops->hits(file);
 	return 0;
@@ -74,7 +69,7 @@ static __poll_t hist_file_poll(struct file *opened, struct poll_table_struct *wa
 
 	poll_wait(opened, &event_hist_waiters, wait);
 	guard(mutex)(&events_lock);
-	file = hist_file_at(at);
+	file = event_file_at(at);
 	if (!file)
 		return EPOLLERR;
 	begin_to_wait(file, at->seen);
@@ -94,7 +89,7 @@ static void end_to_wait(const struct trace_node *at)
 	struct trace_event_file *file;
 
 	guard(mutex)(&events_lock);
-	file = hist_file_at(at);
+	file = event_file_at(at);
 	if (file && at->seen->waits && !--file->polled)
 		event_trigger_ops->polled(file);
 }

@@ -65,15 +65,14 @@ static bool switches_on(char *text, size_t len)
 static int switch_words(struct trace_array *tr, char *text, size_t len)
 {
 	struct words words;
-	int err = 0, no_room = switches_on(text, len) ? event_expand(tr) : 0, unsettled;
+	int err = 0, no_room = switches_on(text, len) ? event_expand(tr) : 0;
 	char *word;
 
 	words_begin(&words, text, len);
 	guard(mutex)(&events_lock);
 	while (!err && (word = words_next(&words)))
 		err = (*word == '!' ? 0 : no_room) ?: events_switch_word_later(tr, word);
-	unsettled = events_settle();
-	return err ?: unsettled;
+	return events_settle_after(err);
 }
 
 /* A page of whole words at once; who writes comes again with the rest. */
@@ -138,14 +137,11 @@ __setup("trace_event=", trace_event_setup);
 static int __init switch_boot_word(struct trace_array *tr, char *word)
 {
 	int err = *word == '!' ? 0 : event_expand(tr);
-	int unsettled;
 
 	if (err)
 		return err;
 	guard(mutex)(&events_lock);
-	err = events_switch_word_later(tr, word);
-	unsettled = events_settle();
-	return err ?: unsettled;
+	return events_settle_after(events_switch_word_later(tr, word));
 }
 
 void __init event_words_switch(struct trace_array *tr, const char *text, bool on)

@@ -177,6 +177,13 @@ int events_settle(void)
 	return err;
 }
 
+int events_settle_after(int err)
+{
+	int unsettled = events_settle();
+
+	return err ?: unsettled;
+}
+
 int event_probe_add(struct trace_event_file *file, enum trace_reg what)
 {
 	int err = queue_add(file, what);
@@ -424,14 +431,12 @@ static int switch_meant_later(struct trace_array *tr, const char *system, const 
 
 int events_switch(struct trace_array *tr, const char *system, const char *name, bool on)
 {
-	int err = on ? event_expand(tr) : 0, unsettled;
+	int err = on ? event_expand(tr) : 0;
 
 	if (err)
 		return err;
 	guard(mutex)(&events_lock);
-	err = switch_meant_later(tr, system, name, on);
-	unsettled = events_settle();
-	return err ?: unsettled;
+	return events_settle_after(switch_meant_later(tr, system, name, on));
 }
 
 /* A name that is empty, or a star, is any. */

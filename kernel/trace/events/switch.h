@@ -108,6 +108,9 @@ int events_switch_word_later(struct trace_array *tr, char *word);
  */
 int events_settle(void);
 
+/* events_settle() behind an attempt that may have failed. Return: @err, or else as that. */
+int events_settle_after(int err);
+
 /* True between event_switch_later() and events_settle(). Context: events_lock held. */
 bool events_are_many(void);
 

@@ -112,10 +112,11 @@ static const struct elsewhere otherwise[] = {
 	{ "stacktrace", HIST_STACK }, { "STACKTRACE", HIST_STACK },
 };
 
-static int source_named(const struct elsewhere *table, unsigned int nr, const char *name)
+static int source_named(const struct elsewhere *table, unsigned int nr, const char *name,
+			size_t len)
 {
 	for (unsigned int i = 0; i < nr; i++)
-		if (!strcmp(table[i].name, name))
+		if (strlen(table[i].name) == len && !memcmp(table[i].name, name, len))
 			return table[i].source;
 	return -ENOENT;
 }
@@ -143,7 +144,7 @@ static int source_of(const struct trace_event_fields *f, unsigned int at)
 		return HIST_STACK_FIELD;
 	if (record_field_is_text(f))
 		return text_source(f);
-	if (record_field_is_data_loc(f) || record_field_is_rel_loc(f))
+	if (record_field_is_located(f))
 		return -EINVAL;
 	/* An address of the Internet is an array of four bytes. */
 	return number_source(at, f->size);
@@ -199,21 +200,13 @@ static int find_in_record(const struct trace_event_file *file, const char *name,
 static int find_source(const struct trace_event_file *file, const char *name,
 		       struct hist_field *to)
 {
-	int source = source_named(elsewhere, ARRAY_SIZE(elsewhere), name);
+	int source = source_named(elsewhere, ARRAY_SIZE(elsewhere), name, strlen(name));
 
 	if (source == -ENOENT)
 		source = find_in_record(file, name, to);
 	if (source == -ENOENT)
-		source = source_named(otherwise, ARRAY_SIZE(otherwise), name);
+		source = source_named(otherwise, ARRAY_SIZE(otherwise), name, strlen(name));
 	return source;
-}
-
-static bool is_among(const struct elsewhere *table, unsigned int nr, const char *name, size_t len)
-{
-	for (unsigned int i = 0; i < nr; i++)
-		if (strlen(table[i].name) == len && !memcmp(table[i].name, name, len))
-			return true;
-	return false;
 }
 
 bool hist_has_field(const struct trace_event_file *file, const char *word, bool otherwise_too)
@@ -221,10 +214,10 @@ bool hist_has_field(const struct trace_event_file *file, const char *word, bool 
 	size_t len = strcspn(word, ".");
 	unsigned int at;
 
-	return is_among(elsewhere, ARRAY_SIZE(elsewhere), word, len) ||
+	return source_named(elsewhere, ARRAY_SIZE(elsewhere), word, len) >= 0 ||
 	       record_field_find(file->event->type.fields, word, len, &at) ||
 	       record_common_find(word, len, &at) ||
-	       (otherwise_too && is_among(otherwise, ARRAY_SIZE(otherwise), word, len));
+	       (otherwise_too && source_named(otherwise, ARRAY_SIZE(otherwise), word, len) >= 0);
 }
 
 size_t hist_other_name(const struct trace_event_file *file, const struct hist_field *f,
@@ -235,11 +228,7 @@ size_t hist_other_name(const struct trace_event_file *file, const struct hist_fi
 
 	if (record_field_find(file->event->type.fields, word, len, &at))
 		return 0;
-	for (unsigned int i = 0; i < ARRAY_SIZE(otherwise); i++)
-		if (otherwise[i].source == f->source && strlen(otherwise[i].name) == len &&
-		    !strncmp(otherwise[i].name, word, len))
-			return len;
-	return 0;
+	return source_named(otherwise, ARRAY_SIZE(otherwise), word, len) == f->source ? len : 0;
 }
 
 /* ------------------------------------------------------------------ */
