@@ -5,6 +5,7 @@
  * probed offsets: where in this file its functions and data are, a name and a number a line.
  * probed call VALUE: calls user_args() with VALUE and -2, user_text() with "user text", and
  *	user_page() with the address of a page that nobody has read yet, which begins with \177ELF.
+ * probed calls: calls user_args() until it is killed.
  * probed counter: what the counter is that is higher while a probe names it.
  * probed byte: with which byte user_args() begins.
  * probed child: the same in a child that has called it.
@@ -98,6 +99,12 @@ static void call(long value)
 	use(user_page(page));
 }
 
+static void call_on_and_on(void)
+{
+	for (;;)
+		use(user_args(1, 2));
+}
+
 /* The kernel changes it. */
 static unsigned int counter(void)
 {
@@ -139,6 +146,8 @@ int main(int argc, char **argv)
 		tell_all();
 	else if (argc == 3 && !strcmp(argv[1], "call"))
 		call(strtol(argv[2], NULL, 0));
+	else if (argc == 2 && !strcmp(argv[1], "calls"))
+		call_on_and_on();
 	else if (argc == 2 && !strcmp(argv[1], "counter"))
 		printf("%u\n", counter());
 	else if (argc == 2 && !strcmp(argv[1], "byte"))
@@ -148,6 +157,6 @@ int main(int argc, char **argv)
 	else if (argc == 2 && !strcmp(argv[1], "bytes"))
 		bytes();
 	else
-		errx(EINVAL, "usage: probed offsets|call VALUE|counter|byte|bytes|child");
+		errx(EINVAL, "usage: probed offsets|call VALUE|calls|counter|byte|bytes|child");
 	return 0;
 }
