@@ -89,6 +89,18 @@ unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame
 unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long frame);
 
 /**
+ * arch_rethook_trampoline - where hooked functions return to
+ *
+ * By the architecture, in assembly, never called: saves the registers, calls
+ * rethook_trampoline_handler() and goes on at what that returns.
+ */
+void arch_rethook_trampoline(void);
+
+/* Where an architecture has the next two inline. */
+#include <asm/rethook.h>
+
+#ifndef arch_rethook_prepare
+/**
  * arch_rethook_prepare - have the function that was just entered return to us
  * @node: keeps the true return address in ret_addr, and in frame where it was
  * @regs: the registers at the entry
@@ -100,6 +112,9 @@ unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long fra
  * Context: any, preemption disabled.
  */
 void arch_rethook_prepare(struct rethook_node *node, struct pt_regs *regs, bool mcount);
+#endif
+
+#ifndef arch_rethook_fixup_return
 /**
  * arch_rethook_fixup_return - the handlers have been called
  * @regs: the registers as they left them
@@ -111,14 +126,7 @@ void arch_rethook_prepare(struct rethook_node *node, struct pt_regs *regs, bool 
  * Context: that of the function, with preemption off.
  */
 void arch_rethook_fixup_return(struct pt_regs *regs, unsigned long correct_ret_addr);
-
-/**
- * arch_rethook_trampoline - where hooked functions return to
- *
- * By the architecture, in assembly, never called: saves the registers, calls
- * rethook_trampoline_handler() and goes on at what that returns.
- */
-void arch_rethook_trampoline(void);
+#endif
 
 /**
  * is_rethook_trampoline - is this the address that hooked functions return to?

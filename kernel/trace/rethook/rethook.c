@@ -248,10 +248,12 @@ unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame
 
 NOKPROBE_SYMBOL(rethook_find_ret_addr);
 
+#ifndef arch_rethook_fixup_return
 /* Most architectures find the address that the handler returns by themselves. */
 void __weak arch_rethook_fixup_return(struct pt_regs *regs, unsigned long correct_ret_addr)
 {
 }
+#endif
 
 /*
  * The instruction pointer that handlers see is in the caller, though execution may go on at a

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Hooks on function returns: what x86 does at a call, and at a return. */
+#ifndef _ASM_X86_RETHOOK_H
+#define _ASM_X86_RETHOOK_H
+
+#include <asm/ptrace.h>
+
+static __always_inline void arch_rethook_prepare(struct rethook_node *node,
+						 struct pt_regs *regs, bool mcount)
+{
+	unsigned long *frame = (unsigned long *)regs->sp;
+
+	node->ret_addr = *frame;
+	node->frame = regs->sp;
+	*frame = (unsigned long)arch_rethook_trampoline;
+}
+
+#define arch_rethook_prepare arch_rethook_prepare
+
+/* The trampoline keeps the address that it returns to right behind the registers. */
+static __always_inline void arch_rethook_fixup_return(struct pt_regs *regs,
+						      unsigned long correct_ret_addr)
+{
+	*(unsigned long *)(regs + 1) = correct_ret_addr;
+}
+
+#define arch_rethook_fixup_return arch_rethook_fixup_return
+
+#endif /* _ASM_X86_RETHOOK_H */
