@@ -159,7 +159,7 @@ check_compiled()
 
 	kmake "$LINUX" "$1" -s C=2 W=1 "${@:2}" </dev/null >"$log" 2>&1 ||
 		grep -E '\*\*\*' "$log" >>"$report" || true
-	sed "s,$LINUX/,," "$log" | grep -E ': (warning|error):' |
+	sed -e "s,$LINUX/,," -e 's,^\.\./linux/,,' "$log" | grep -E ': (warning|error):' |
 		while IFS= read -r line; do
 			[ ! -f "${line%%:*}" ] || printf '%s\n' "$line"
 		done | sort -u >>"$report"
