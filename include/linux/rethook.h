@@ -97,7 +97,7 @@ unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long fra
 void arch_rethook_trampoline(void);
 
 /* Where an architecture has the next two inline. */
-#include <asm/rethook.h>
+#include <asm/rethook_inline.h>
 
 #ifndef arch_rethook_prepare
 /**

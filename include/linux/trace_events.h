@@ -523,10 +523,9 @@ static inline const char *__trace_event_str(const char *str)
 void __trace_event_assign_str(char *to, unsigned int size, const char *from);
 
 /* How long a __vstring() is, with its NUL. */
-__printf(1, 0) int __trace_event_vstr_len(const char *fmt, va_list *va);
+int __trace_event_vstr_len(const char *fmt, va_list *va);
 
 /* A __vstring() gets to its place of @size bytes; @va stays as it is, for the next receiver. */
-__printf(3, 0)
 void __trace_event_assign_vstr(char *to, unsigned int size, const char *fmt, va_list *va);
 
 /* ------------------------------------------------------------------ */

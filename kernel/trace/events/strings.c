@@ -21,7 +21,7 @@ void __trace_event_assign_str(char *to, unsigned int size, const char *from)
 }
 EXPORT_SYMBOL_GPL(__trace_event_assign_str);
 
-int __trace_event_vstr_len(const char *fmt, va_list *va)
+int __printf(1, 0) __trace_event_vstr_len(const char *fmt, va_list *va)
 {
 	va_list args;
 	int len;
@@ -33,6 +33,7 @@ int __trace_event_vstr_len(const char *fmt, va_list *va)
 }
 EXPORT_SYMBOL_GPL(__trace_event_vstr_len);
 
+__printf(3, 0)
 void __trace_event_assign_vstr(char *to, unsigned int size, const char *fmt, va_list *va)
 {
 	va_list args;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Hooks on function returns: what x86 does at a call, and at a return. */
-#ifndef _ASM_X86_RETHOOK_H
-#define _ASM_X86_RETHOOK_H
+#ifndef _ASM_X86_RETHOOK_INLINE_H
+#define _ASM_X86_RETHOOK_INLINE_H
 
 #include <asm/ptrace.h>
 
@@ -26,4 +26,4 @@ static __always_inline void arch_rethook_fixup_return(struct pt_regs *regs,
 
 #define arch_rethook_fixup_return arch_rethook_fixup_return
 
-#endif /* _ASM_X86_RETHOOK_H */
+#endif /* _ASM_X86_RETHOOK_INLINE_H */
