@@ -112,11 +112,38 @@ check_requested()
 		    "They miss a dependency, or no longer exist in this base."
 }
 
+# how_compiled name: by what, and with which options
+how_compiled()
+{
+	"${CROSS}gcc" --version | sed -n 1p
+	say "${KMAKE_WORDS[*]}"
+	cksum <"$BUILD/$1/.config"
+}
+
+# is_compiled tree name: has nothing changed since it was? The kernel's make takes seconds to
+# find that out, and each of our targets asks.
+is_compiled()
+{
+	local out=$BUILD/$2 stamp=$BUILD/$2/.stamp-compiled changed
+
+	[ -f "$out/$IMAGE" ] && [ -f "$out/vmlinux" ] &&
+		[ "$(cat "$stamp" 2>/dev/null)" = "$(how_compiled "$2")" ] || return
+	changed=$(find "$1" "$TOOLS/kbuild.sh" -newer "$stamp" -print -quit)
+	[ -z "$changed" ]
+}
+
 compile()
 {
-	local tree=$1 name=$2 log=$LOG/kernel-$2.log start=$SECONDS
+	local tree=$1 name=$2 log=$LOG/kernel-$2.log start=$SECONDS stamp=$BUILD/$2/.stamp-compiled
 
+	if is_compiled "$@"; then
+		say "   build/$name/$IMAGE is up to date"
+		return
+	fi
 	step "Building build/$name (log: build/log/kernel-$name.log)"
+	rm -f "$stamp"
+	# What changes from here on is newer.
+	touch "$stamp.begun"
 	if ! kmake "$tree" "$name" all </dev/null 2>&1 |
 		tee "$log" | show_progress "$(steps_of "$name")"; then
 		grep -E -A6 'error:|Error [0-9]|undefined reference|\*\*\*' "$log" |
@@ -125,6 +152,8 @@ compile()
 	fi
 	grep -E -A4 'warning:' "$log" || true
 	install_modules "$tree" "$name"
+	how_compiled "$name" >"$stamp"
+	touch -r "$stamp.begun" "$stamp"
 	say "   build/$name/$IMAGE is up to date ($((SECONDS - start)) s)"
 }
 
