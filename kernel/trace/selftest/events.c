@@ -38,63 +38,73 @@ static bool some_are_on(struct trace_array *tr)
 	return false;
 }
 
-static const char *try_event(struct trace_event_file *file)
+static const char *switch_event(struct trace_event_file *file, bool on)
 {
-	return expect(!event_switch(file, true), "one cannot be switched on") ?:
-	       expect(file->on && event_is_let(file), "one that was switched on is off") ?:
-	       expect(!event_switch(file, false), "one cannot be switched off") ?:
-	       expect(!file->on, "one that was switched off is on");
+	const char *why = expect(!event_switch_later(file, on), "one cannot be switched") ?:
+			  expect(file->on == on, "one that was switched is not");
+
+	if (why)
+		pr_err("event %s:%s\n", event_system_name(file->event), file->event->type.name);
+	return why;
 }
 
-static const char *test_each_event(void)
+/* Each by itself would wait for all CPUs, some hundred times. */
+static const char *switch_each(struct trace_array *tr, bool on)
 {
 	struct trace_event_file *file;
 	const char *why = NULL;
 
-	if (some_are_on(&global_trace))
-		return NULL;
 	guard(mutex)(&events_lock);
-	list_for_each_entry(file, &events_of(&global_trace)->files, node) {
-		if (is_left_out(file))
-			continue;
-		why = try_event(file);
-		if (why) {
-			pr_err("event %s:%s\n", event_system_name(file->event),
-			       file->event->type.name);
-			break;
-		}
+	list_for_each_entry(file, &events_of(tr)->files, node) {
+		if (!is_left_out(file))
+			why = switch_event(file, on) ?: why;
 	}
-	return why;
+	return expect(!events_settle(), "some are not hit") ?: why;
 }
 
-/* The name of the system behind that of @last, or NULL; systems stay while the kernel boots. */
-static const char *next_system(struct trace_array *tr, const char *last)
+static const char *test_each_event(void)
+{
+	struct trace_array *tr = &global_trace;
+	const char *why;
+
+	if (some_are_on(tr))
+		return NULL;
+	why = switch_each(tr, true);
+	return switch_each(tr, false) ?: why;
+}
+
+static const char *switch_system(struct trace_array *tr, const struct event_system *system,
+				 bool on)
+{
+	char word[64];
+
+	snprintf(word, sizeof(word), "%s%s:", on ? "" : "!", system->name);
+	return expect(!events_switch_word_later(tr, word), "one cannot be switched");
+}
+
+/* Likewise. Nobody looks at what they record: the buffer stays small. */
+static const char *switch_each_system(struct trace_array *tr, bool on)
 {
 	struct event_system *system;
-	bool found = !last;
+	const char *why = NULL;
 
 	guard(mutex)(&events_lock);
-	list_for_each_entry(system, &events_of(tr)->systems, node) {
-		if (found)
-			return system->name;
-		found = !strcmp(system->name, last);
-	}
-	return NULL;
+	list_for_each_entry(system, &events_of(tr)->systems, node)
+		why = switch_system(tr, system, on) ?: why;
+	return expect(!events_settle(), "some are not hit") ?: why;
 }
 
 static const char *test_each_system(void)
 {
 	struct trace_array *tr = &global_trace;
-	const char *name = NULL, *why = NULL;
+	const char *why;
 
 	if (some_are_on(tr))
 		return NULL;
-	while (!why && (name = next_system(tr, name))) {
-		why = expect(!events_switch(tr, name, NULL, true), "one cannot be switched on") ?:
-		      expect(!events_switch(tr, name, NULL, false), "one cannot be switched off") ?:
-		      expect(!some_are_on(tr), "one that was switched off is on");
-	}
-	return why;
+	why = switch_each_system(tr, true) ?:
+	      expect(some_are_on(tr), "those that were switched on are off");
+	return switch_each_system(tr, false) ?: why ?:
+	       expect(!some_are_on(tr), "some that were switched off are on");
 }
 
 /**
