@@ -157,6 +157,7 @@ bool rb_copy_page(struct rb_cpu *cb, unsigned long no, struct rb_data_page *to,
 	unsigned long word = smp_load_acquire(slot);	/* pair B */
 	const struct rb_page *page = rb_page_in(ring, word, no);
 	unsigned long size, now;
+	struct rb_page seen;
 
 	if (!page)
 		return false;
@@ -164,14 +165,20 @@ bool rb_copy_page(struct rb_cpu *cb, unsigned long no, struct rb_data_page *to,
 	size = smp_load_acquire(&page->data->commit);	/* pair A */
 	if (size > cb->payload)
 		return false;
-	got->size = rb_piece_end(page->data, from, size);
+	/* The writer may begin the page anew meanwhile, and what was read is void then. */
+	seen = data_race(*page);
+	/* The lengths of records are void, too. */
+	got->size = data_race(rb_piece_end(seen.data, from, size));
 	got->closed = rb_word_state(word) == RB_CLOSED && got->size == size;
-	got->first = page->first;
-	got->missed = page->missed;
-	got->bytes = page->bytes;
-	to->time_stamp = page->data->time_stamp;
-	if (from < got->size)
-		memcpy(to->data + from, page->data->data + from, got->size - from);
+	got->first = seen.first;
+	got->missed = seen.missed;
+	got->bytes = seen.bytes;
+	/* The time is void, too. */
+	to->time_stamp = data_race(seen.data->time_stamp);
+	if (from < got->size) {
+		/* The records are void, too. */
+		data_race(memcpy(to->data + from, seen.data->data + from, got->size - from));
+	}
 	/* Pair C: what was copied, then whether it was still there. */
 	smp_rmb();
 	now = READ_ONCE(*slot);

@@ -32,8 +32,10 @@ static struct rb_point rb_writer_at(struct rb_cpu *cb)
 
 	do {
 		page = smp_load_acquire(&cb->commit_page);	/* pair G */
-		at.record = page->first + rb_page_records(page, READ_ONCE(cb->count));
-		at.byte = page->bytes + READ_ONCE(page->data->commit);
+		/* Void if the writer begins the page anew meanwhile. */
+		at.record = data_race(page->first + rb_page_records(page, READ_ONCE(cb->count)));
+		/* Void, too. */
+		at.byte = data_race(page->bytes) + READ_ONCE(page->data->commit);
 		/* Before another look whether all of it was of one page. */
 		smp_rmb();
 	} while (READ_ONCE(cb->commit_page) != page);
@@ -46,13 +48,17 @@ static bool rb_page_begins(struct rb_cpu *cb, unsigned long no, struct rb_point 
 	struct rb_ring *ring = rb_ring_of(cb, no);
 	unsigned long word = smp_load_acquire(rb_slot(ring, no));	/* pair B */
 	const struct rb_page *page = rb_page_in(ring, word, no);
+	struct rb_page seen;
 	unsigned long now;
 
 	if (!page || !smp_load_acquire(&page->data->commit))	/* pair A */
 		return false;
-	at->record = page->first;
-	at->byte = page->bytes;
-	at->ts = page->data->time_stamp;
+	/* As in rb_copy_page(). */
+	seen = data_race(*page);
+	at->record = seen.first;
+	at->byte = seen.bytes;
+	/* The time is void, too, if the page is begun anew. */
+	at->ts = data_race(seen.data->time_stamp);
 	smp_rmb();	/* pair C, as in rb_copy_page() */
 	now = READ_ONCE(*rb_slot(ring, no));
 	return now == word ||
