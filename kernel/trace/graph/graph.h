@@ -229,8 +229,11 @@ static __always_inline bool graph_enter_or(struct fgraph_ops *gops, unsigned lon
 	struct ftrace_ret_stack *newest, *call;
 	struct task_struct *task = current;
 
-	/* Once it is there it stays, as long as there are users. */
-	if (unlikely(!task->ret_stack)) {
+	/*
+	 * Another CPU gives the stack, at any time, and it stays while there are users: the
+	 * compiler need not load the pointer again.
+	 */
+	if (unlikely(!data_race(task->ret_stack))) {
 		graph_stack_missing();
 		return false;
 	}
@@ -351,7 +354,8 @@ static __always_inline struct ftrace_ret_stack *graph_newest_plain(struct ftrace
 	/* A plain load, which the compiler folds into its test: only current changes it. */
 	if (unlikely(task->tracing_graph_pause.counter))
 		return NULL;
-	if (unlikely(!task->ret_stack))
+	/* As in graph_enter_or(). */
+	if (unlikely(!data_race(task->ret_stack)))
 		return NULL;
 	newest = graph_newest(task);
 	if (unlikely(arch_graph_may_be_over(newest->retp, arch_graph_retp(fregs))))
@@ -453,7 +457,8 @@ static __always_inline bool graph_may_be_left(struct ftrace_regs *fregs)
 {
 	struct task_struct *task = current;
 
-	return task->ret_stack &&
+	/* As in graph_enter_or(). */
+	return data_race(task->ret_stack) &&
 	       arch_graph_may_be_over(graph_newest(task)->retp, arch_graph_retp(fregs));
 }
 
@@ -471,7 +476,8 @@ static __always_inline bool graph_is_beyond(struct ftrace_regs *fregs, unsigned 
 {
 	struct task_struct *task = current;
 
-	if ((unsigned int)task->curr_ret_depth < depth || !task->ret_stack)
+	/* As in graph_enter_or(). */
+	if ((unsigned int)task->curr_ret_depth < depth || !data_race(task->ret_stack))
 		return false;
 	/* The newest may be this very call, or one that was left. */
 	return !graph_is_joined(fregs) && !graph_may_be_left(fregs);

@@ -39,7 +39,8 @@ static void at_switch(void *data, bool preempt, struct task_struct *prev,
 	u64 now = graph_clock();
 
 	prev->ftrace_timestamp = now;
-	if (next->ret_stack && next->ftrace_timestamp >= READ_ONCE(known_since))
+	/* Another CPU may be just giving the stack. */
+	if (READ_ONCE(next->ret_stack) && next->ftrace_timestamp >= READ_ONCE(known_since))
 		move_calls(next, now - next->ftrace_timestamp);
 }
 
