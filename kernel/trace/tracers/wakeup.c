@@ -63,10 +63,10 @@ static arch_spinlock_t watch_lock = __ARCH_SPIN_LOCK_UNLOCKED;
  * struct watch - the task that was woken
  * @task: the task, only compared and described while it is on its way to a CPU; NULL for
  *	none. Read without the lock.
- * @prio: its priority
+ * @prio: its priority. Read without the lock.
  * @cpu: where it waits. Read without the lock.
  * @woken_on: where it was when it was woken
- * @deadline: it has a deadline
+ * @deadline: it has a deadline. Read without the lock.
  * @since: when it was woken
  */
 static struct watch {
@@ -107,8 +107,8 @@ static void unlock_watch(unsigned long flags)
 static void watch_nobody(void)
 {
 	WRITE_ONCE(watch.task, NULL);
-	watch.prio = MAX_PRIO;
-	watch.deadline = false;
+	WRITE_ONCE(watch.prio, MAX_PRIO);
+	WRITE_ONCE(watch.deadline, false);
 }
 
 /* One that is woken before it has left the CPU goes on, and waits for nothing. */
@@ -132,11 +132,13 @@ static bool is_of_kind(struct task_struct *p)
 /* With the lock, or to be asked again with it.  Inlined likewise. */
 static __always_inline bool takes_precedence(struct task_struct *p)
 {
-	if (watch.task && watch.deadline)
+	const struct task_struct *watched = READ_ONCE(watch.task);
+
+	if (watched && READ_ONCE(watch.deadline))
 		return false;
 	if (dl_task(p))
 		return true;
-	return p->prio < current->prio && (!watch.task || p->prio < watch.prio);
+	return p->prio < current->prio && (!watched || p->prio < READ_ONCE(watch.prio));
 }
 
 static void record_task(struct trace_array *tr, enum trace_type type,
@@ -162,8 +164,8 @@ static void record_task(struct trace_array *tr, enum trace_type type,
 static void watch_task(struct trace_array *tr, struct task_struct *p, unsigned int ctx,
 		       unsigned long from)
 {
-	watch.prio = p->prio;
-	watch.deadline = dl_task(p);
+	WRITE_ONCE(watch.prio, p->prio);
+	WRITE_ONCE(watch.deadline, dl_task(p));
 	watch.woken_on = task_cpu(p);
 	WRITE_ONCE(watch.cpu, watch.woken_on);
 	watch.since = ring_buffer_time_stamp(READ_ONCE(tr->buffer));
