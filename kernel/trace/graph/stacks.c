@@ -213,7 +213,7 @@ unsigned long graph_missed(void)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		sum += per_cpu(missed, cpu);
+		sum += READ_ONCE(per_cpu(missed, cpu));
 	return sum;
 }
 

@@ -32,6 +32,6 @@ unsigned long trace_recursions(void)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		sum += per_cpu(recursions, cpu);
+		sum += READ_ONCE(per_cpu(recursions, cpu));
 	return sum;
 }

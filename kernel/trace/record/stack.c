@@ -209,6 +209,6 @@ unsigned long trace_stack_lost(void)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		sum += per_cpu(stacks_lost, cpu);
+		sum += READ_ONCE(per_cpu(stacks_lost, cpu));
 	return sum;
 }
