@@ -47,7 +47,7 @@ static int show_description(struct seq_file *m, struct trace_buffer *buffer,
 
 static int header_page_show(struct seq_file *m, const struct trace_node *at)
 {
-	return show_description(m, at->tr->buffer, ring_buffer_print_page_header);
+	return show_description(m, READ_ONCE(at->tr->buffer), ring_buffer_print_page_header);
 }
 
 static int describe_event(struct trace_buffer *buffer, struct trace_seq *s)
@@ -57,7 +57,7 @@ static int describe_event(struct trace_buffer *buffer, struct trace_seq *s)
 
 static int header_event_show(struct seq_file *m, const struct trace_node *at)
 {
-	return show_description(m, at->tr->buffer, describe_event);
+	return show_description(m, READ_ONCE(at->tr->buffer), describe_event);
 }
 
 /* ------------------------------------------------------------------ */

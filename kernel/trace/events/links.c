@@ -70,7 +70,7 @@ static void lose_record(struct trace_event_file *file)
 	if (READ_ONCE(file->how) & EVENT_HOW_ELSEWHERE)
 		return lose_elsewhere(file);
 	if (event_is_recorded(file))
-		rb_lose(file->tr->buffer);
+		rb_lose(READ_ONCE(file->tr->buffer));
 	if (READ_ONCE(file->how) & EVENT_HOW_TRIGGERS && !event_is_ignored(file))
 		event_trigger_ops->miss(file);
 }

@@ -81,7 +81,7 @@ static bool reserve_in_buffer(struct trace_event_buffer *b)
 	struct rb_cpu *cb;
 
 	b->kind = GENERAL;
-	event = rb_reserve(b->trace_file->tr->buffer, b->len, &cb);
+	event = rb_reserve(READ_ONCE(b->trace_file->tr->buffer), b->len, &cb);
 	if (!event)
 		return false;
 	b->cpu = cb;
@@ -186,7 +186,7 @@ static bool judge(struct trace_event_buffer *b)
 /* Return: is there a record now? Then what comes with it has its time. */
 static bool keep_beside(struct trace_event_buffer *b)
 {
-	return judge(b) && trace_beside_keep(b->trace_file->tr->buffer, b->event, b->len,
+	return judge(b) && trace_beside_keep(READ_ONCE(b->trace_file->tr->buffer), b->event, b->len,
 					     has_triggers(b) ? &b->hit.time : NULL);
 }
 
@@ -498,7 +498,7 @@ static noinline void *reserve_long(struct trace_event_buffer *b, unsigned int wo
 
 static straight_inline void *reserve_straight(struct trace_event_buffer *b, unsigned long len)
 {
-	struct rb_cpu *cb = rb_this_cpu(b->trace_file->tr->buffer);
+	struct rb_cpu *cb = rb_this_cpu(READ_ONCE(b->trace_file->tr->buffer));
 	unsigned int word = trace_callers_word();
 	struct ring_buffer_event *event;
 
@@ -532,7 +532,7 @@ EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
 static noinline void keep_filtered_full(struct trace_event_buffer *b)
 {
 	fill(b, b->event, trace_ctx_full(trace_callers_word()));
-	if (trace_beside_keep(b->trace_file->tr->buffer, b->event, b->len, NULL))
+	if (trace_beside_keep(READ_ONCE(b->trace_file->tr->buffer), b->event, b->len, NULL))
 		trace_taskinfo_mark();
 	trace_beside_end();
 }
@@ -540,7 +540,7 @@ static noinline void keep_filtered_full(struct trace_event_buffer *b)
 /* The time of a record that is kept is that of its commit. */
 static noinline void keep_filtered(struct trace_event_buffer *b)
 {
-	struct rb_cpu *cb = rb_this_cpu(b->trace_file->tr->buffer);
+	struct rb_cpu *cb = rb_this_cpu(READ_ONCE(b->trace_file->tr->buffer));
 	struct ring_buffer_event *event;
 	struct rb_write_ctx rb;
 

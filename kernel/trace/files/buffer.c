@@ -50,7 +50,7 @@ static int buffer_size_show(struct seq_file *m, const struct trace_node *at)
 
 	guard(mutex)(&trace_lock);
 	if (at->cpu != RING_BUFFER_ALL_CPUS) {
-		seq_printf(m, "%lu\n", ring_buffer_size(tr->buffer, at->cpu) >> 10);
+		seq_printf(m, "%lu\n", ring_buffer_size(READ_ONCE(tr->buffer), at->cpu) >> 10);
 		return 0;
 	}
 	size = common_size(tr);
@@ -81,7 +81,7 @@ static int buffer_total_size_show(struct seq_file *m, const struct trace_node *a
 
 	guard(mutex)(&trace_lock);
 	for_each_possible_cpu(cpu) {
-		now += ring_buffer_size(tr->buffer, cpu) >> 10;
+		now += ring_buffer_size(READ_ONCE(tr->buffer), cpu) >> 10;
 		expanded += tr->buf_size >> 10;
 	}
 	put_size(m, tr, now, expanded);
@@ -94,7 +94,7 @@ static int buffer_total_size_show(struct seq_file *m, const struct trace_node *a
 
 static int subbuf_size_show(struct seq_file *m, const struct trace_node *at)
 {
-	int order = ring_buffer_subbuf_order_get(at->tr->buffer);
+	int order = ring_buffer_subbuf_order_get(READ_ONCE(at->tr->buffer));
 
 	seq_printf(m, "%lu\n", (PAGE_SIZE << order) >> 10);
 	return 0;

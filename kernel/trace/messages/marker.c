@@ -61,7 +61,7 @@ static int mark_text(struct trace_array *tr, unsigned long ip,
 	size_t size = sizeof(*entry) + len + add_end + 1;
 	struct trace_record rec;
 
-	entry = trace_record_start(&rec, tr->buffer, TRACE_PRINT, size, trace_ctx());
+	entry = trace_record_start(&rec, READ_ONCE(tr->buffer), TRACE_PRINT, size, trace_ctx());
 	if (!entry)
 		return -EBADF;
 
@@ -104,7 +104,7 @@ ssize_t tracing_mark_write(struct trace_array *tr, const char __user *ubuf,
 	if (!trace_array_opt(tr, TRACE_OPT_MARKERS) || (ssize_t)cnt < 0)
 		return -EINVAL;
 
-	cnt = marker_fit(tr->buffer, cnt);
+	cnt = marker_fit(READ_ONCE(tr->buffer), cnt);
 	text = memdup_user_nul(ubuf, cnt);
 	if (IS_ERR(text))
 		return PTR_ERR(no_free_ptr(text));
@@ -123,7 +123,7 @@ static int mark_raw(struct trace_array *tr, const void *data, size_t len)
 	size_t size = offsetof(struct raw_data_entry, id) + len;
 	struct trace_record rec;
 
-	entry = trace_record_start(&rec, tr->buffer, TRACE_RAW_DATA, size, trace_ctx());
+	entry = trace_record_start(&rec, READ_ONCE(tr->buffer), TRACE_RAW_DATA, size, trace_ctx());
 	if (!entry)
 		return -EBADF;
 
@@ -141,7 +141,7 @@ ssize_t tracing_mark_raw_write(struct trace_array *tr, const char __user *ubuf,
 
 	if (!trace_array_opt(tr, TRACE_OPT_MARKERS) ||
 	    cnt < sizeof(unsigned int) ||
-	    cnt > ring_buffer_max_event_size(tr->buffer) -
+	    cnt > ring_buffer_max_event_size(READ_ONCE(tr->buffer)) -
 		  offsetof(struct raw_data_entry, id))
 		return -EINVAL;
 

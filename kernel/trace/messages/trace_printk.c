@@ -103,7 +103,7 @@ static int record_packed(const struct printk_call *call, const char *fmt,
 	struct bprint_entry *entry;
 	struct trace_record rec;
 
-	entry = trace_record_start(&rec, tr->buffer, TRACE_BPRINT,
+	entry = trace_record_start(&rec, READ_ONCE(tr->buffer), TRACE_BPRINT,
 				   struct_size(entry, buf, nr), call->ctx);
 	if (!entry)
 		return 0;
@@ -125,7 +125,7 @@ static int record_text(const struct printk_call *call, const char *text, int len
 	int end = len;
 
 	feed = feed && (!len || text[len - 1] != '\n');
-	entry = trace_record_start(&rec, tr->buffer, TRACE_PRINT,
+	entry = trace_record_start(&rec, READ_ONCE(tr->buffer), TRACE_PRINT,
 				   struct_size(entry, buf, len + feed + 1), call->ctx);
 	if (!entry)
 		return 0;
@@ -351,7 +351,7 @@ int __trace_bputs(unsigned long ip, const char *str)
 	if (!str || !trace_array_opt(tr, TRACE_OPT_PRINTK))
 		return 0;
 
-	entry = trace_record_start(&rec, tr->buffer, TRACE_BPUTS, sizeof(*entry), ctx);
+	entry = trace_record_start(&rec, READ_ONCE(tr->buffer), TRACE_BPUTS, sizeof(*entry), ctx);
 	if (!entry)
 		return 0;
 	entry->ip = ip;

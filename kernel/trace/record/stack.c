@@ -68,7 +68,7 @@ static void record_calls(struct trace_array *tr, unsigned int ctx,
 	struct stack_entry *entry;
 	struct trace_record rec;
 
-	entry = trace_record_start(&rec, tr->buffer, TRACE_STACK,
+	entry = trace_record_start(&rec, READ_ONCE(tr->buffer), TRACE_STACK,
 				   struct_size(entry, caller, nr), ctx);
 	if (!entry)
 		return;
@@ -181,7 +181,8 @@ static void record_user_calls(struct trace_array *tr, unsigned int ctx)
 	stack_trace_save_user(calls, STACK_ENTRY_CALLERS);
 	trace_own_end(&own);
 
-	entry = trace_record_start(&rec, tr->buffer, TRACE_USER_STACK, sizeof(*entry), ctx);
+	entry = trace_record_start(&rec, READ_ONCE(tr->buffer), TRACE_USER_STACK,
+				   sizeof(*entry), ctx);
 	if (!entry)
 		return;
 	entry->tgid = current->tgid;

@@ -72,7 +72,7 @@ static __always_inline void record_function(struct trace_array *tr,
 	struct ring_buffer_event *event;
 	struct rb_write_ctx rb;
 
-	event = rb_reserve_event(tr->buffer, sizeof(struct function_entry), &rb);
+	event = rb_reserve_event(READ_ONCE(tr->buffer), sizeof(struct function_entry), &rb);
 	if (unlikely(!event))
 		return;
 
@@ -124,14 +124,14 @@ struct instance_part function_part = {
 static noinline void flush_repeats(struct trace_array *tr,
 				   struct func_repeats *held, unsigned int ctx)
 {
-	u64 delta = ring_buffer_time_stamp(tr->buffer) - held->last;
+	u64 delta = ring_buffer_time_stamp(READ_ONCE(tr->buffer)) - held->last;
 	struct func_repeats_entry *entry;
 	struct trace_record rec;
 	u16 count = held->count;
 
 	/* Recorded or not, they are not those of the next function. */
 	held->count = 0;
-	entry = trace_record_start(&rec, tr->buffer, TRACE_FUNC_REPEATS,
+	entry = trace_record_start(&rec, READ_ONCE(tr->buffer), TRACE_FUNC_REPEATS,
 				   sizeof(*entry), ctx);
 	if (!entry)
 		return;
@@ -161,7 +161,7 @@ static __always_inline bool hold_back(struct trace_array *tr, unsigned long ip,
 
 	if (held->ip == ip && held->parent_ip == parent_ip &&
 	    held->count < U16_MAX) {
-		held->last = ring_buffer_time_stamp(tr->buffer);
+		held->last = ring_buffer_time_stamp(READ_ONCE(tr->buffer));
 		held->count++;
 		barrier();
 		held->busy = false;
@@ -272,7 +272,7 @@ static void function_trace_call(unsigned long ip, unsigned long parent_ip,
 
 	preempt_disable_notrace();
 	word = trace_callers_word();
-	cb = rb_this_cpu(tr->buffer);
+	cb = rb_this_cpu(READ_ONCE(tr->buffer));
 	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current) ||
 		     static_branch_unlikely(&trace_function_general_key)))
 		return trace_call_general(ip, parent_ip, tr);

@@ -27,7 +27,7 @@ static __always_inline bool record_entry_of(struct trace_array *tr,
 	graph_set_calltime(call);
 	if (!trace_guard_enter(word, &old))
 		return false;
-	event = rb_reserve_event(tr->buffer, len, &rb);
+	event = rb_reserve_event(READ_ONCE(tr->buffer), len, &rb);
 	if (event) {
 		graph_fill_entry(event, call, depth, trace_ctx_full(word));
 		if (fregs)
