@@ -62,7 +62,7 @@ static struct event_filter *filter_of(const struct trace_event_file *file)
 static int use(struct trace_event_file *file, struct event_filter *filter)
 {
 	struct event_filter *old = filter_of(file);
-	int err = filter && !old ? trace_beside_get() : 0;
+	int err = filter && !old ? trace_beside_get(TRACE_BESIDE_LOOK) : 0;
 
 	if (err)
 		return err;
@@ -75,7 +75,7 @@ static int use(struct trace_event_file *file, struct event_filter *filter)
 		return 0;
 	call_rcu(&old->rcu, filter_free_rcu);
 	if (!filter)
-		trace_beside_put();
+		trace_beside_put(TRACE_BESIDE_LOOK);
 	return 0;
 }
 

@@ -15,6 +15,7 @@
 #include "action.h"
 #include "events/events.h"
 #include "peak.h"
+#include "record/beside.h"
 #include "synth/synth.h"
 #include "triggers/kind.h"
 
@@ -377,12 +378,17 @@ static int fit_params(const struct hist_text *text, struct hist_action *a)
 	       hist_refuse(text, a->synth_at, HIST_ERR_SYNTH_COUNT);
 }
 
+/* From here on a synthetic event may come while another event is looked at. */
 static int resolve_trace(const struct hist_text *text, struct hist_action *a)
 {
+	int err;
+
 	a->synth = synth_event_get(a->synth_name);
 	if (!a->synth)
 		return hist_refuse(text, a->synth_at, HIST_ERR_NO_SYNTH);
-	return resolve_params(text, a) ?: fit_params(text, a);
+	err = trace_beside_get(TRACE_BESIDE_SYNTH);
+	a->has_places = !err;
+	return err ?: resolve_params(text, a) ?: fit_params(text, a);
 }
 
 static bool saves_already(const struct hist *h, const struct hist_action *a)
@@ -476,6 +482,8 @@ void hist_actions_leave(struct hist *h)
 
 static void action_free(struct hist_action *a)
 {
+	if (a->has_places)
+		trace_beside_put(TRACE_BESIDE_SYNTH);
 	if (a->synth)
 		synth_event_put(a->synth);
 	for (unsigned int i = 0; i < a->nr_params; i++) {

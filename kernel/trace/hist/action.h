@@ -47,6 +47,7 @@ struct hist_param {
  * @synth_name: the synthetic event of HIST_TRACE
  * @synth_at: where that was written, while it comes
  * @synth: which one that is; got
+ * @has_places: there are places beside the buffer for that, and for what comes of it
  * @var_index: which variable @var is
  * @slot: which word of a row has the highest, or the latest, value
  * @nr_params: how many @params
@@ -64,6 +65,7 @@ struct hist_action {
 	char			*synth_name;
 	const char		*synth_at;
 	struct synth_event	*synth;
+	bool			has_places;
 	unsigned int		var_index;
 	unsigned int		slot;
 	unsigned int		nr_params;

@@ -115,7 +115,7 @@ static DEFINE_PER_CPU(unsigned long, never_stopped);
 static int start(struct probe *p)
 {
 	struct event_probe *e = to_event_probe(p);
-	int err = trace_beside_get();
+	int err = trace_beside_get(TRACE_BESIDE_PROBE);
 
 	if (err)
 		return err;
@@ -127,7 +127,7 @@ static int start(struct probe *p)
 	event_pids_find(&e->file);
 	err = event_probe_add(&e->file, TRACE_REG_PERF_REGISTER);
 	if (err)
-		trace_beside_put();
+		trace_beside_put(TRACE_BESIDE_PROBE);
 	return err;
 }
 
@@ -137,7 +137,7 @@ static void stop(struct probe *p)
 
 	event_probe_remove(&e->file, TRACE_REG_PERF_UNREGISTER);
 	tracepoint_synchronize_unregister();
-	trace_beside_put();
+	trace_beside_put(TRACE_BESIDE_PROBE);
 }
 
 static void free_probe(struct probe *p)

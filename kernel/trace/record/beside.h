@@ -47,13 +47,31 @@ struct trace_entry;
 #define TRACE_BESIDE_RECORDS	2U
 
 /* A CPU has as many places as it can have records at a time that are looked at. */
-#define TRACE_BESIDE_PLACES \
-	(TRACE_BESIDE_RECORDS * (TRACE_BESIDE_CONTEXTS + TRACE_BESIDE_DEPTHS + \
-				 TRACE_BESIDE_EARLY))
+#define TRACE_BESIDE_PLACES_LOOK	(TRACE_BESIDE_CONTEXTS + TRACE_BESIDE_EARLY)
+#define TRACE_BESIDE_PLACES_PROBE	(TRACE_BESIDE_RECORDS * TRACE_BESIDE_PLACES_LOOK)
+#define TRACE_BESIDE_PLACES_SYNTH	\
+	(TRACE_BESIDE_PLACES_PROBE + TRACE_BESIDE_RECORDS * TRACE_BESIDE_DEPTHS)
+
+/**
+ * enum trace_beside_use - why a record is looked at before it is kept
+ * @TRACE_BESIDE_LOOK: a filter or a trigger looks at it
+ * @TRACE_BESIDE_PROBE: a probe of an event makes another one of it meanwhile
+ * @TRACE_BESIDE_SYNTH: a synthetic event comes of it meanwhile, of which others may come
+ * @TRACE_BESIDE_USES: how many these are
+ *
+ * Each needs all places that those before it need.
+ */
+enum trace_beside_use {
+	TRACE_BESIDE_LOOK,
+	TRACE_BESIDE_PROBE,
+	TRACE_BESIDE_SYNTH,
+	TRACE_BESIDE_USES,
+};
 
 /**
  * struct trace_beside - a CPU's room for records beside the buffer
- * @room: for all that can nest; NULL while nobody wants it
+ * @room: for all that can nest; NULL while nobody wants it, or the CPU has got none
+ * @places: how many records @room is for, or fewer
  * @taken: how many of them have a record in it
  *
  * Whoever interrupts is done before who is interrupted goes on, so a count that each leaves
@@ -61,6 +79,7 @@ struct trace_entry;
  */
 struct trace_beside {
 	void		*room;
+	unsigned int	places;
 	unsigned int	taken;
 };
 
@@ -68,23 +87,28 @@ DECLARE_PER_CPU(struct trace_beside, trace_beside);
 
 /**
  * trace_beside_get - have room for records beside the buffer
+ * @use: why
  *
  * Counted: each call that succeeded needs its trace_beside_put(). Without any,
- * trace_beside_start() finds none, and there is no memory for it.
+ * trace_beside_start() finds none, and there is no memory for it. CPUs that are offline have
+ * none either; one that comes up gets its own before, or is without if there is no memory.
+ *
+ * Waits for a grace period of RCU if there is room already, but too little.
  *
  * Context: may sleep; takes beside_lock, inside which nothing is taken.
  * Return: 0 or -ENOMEM.
  */
-int trace_beside_get(void);
+int trace_beside_get(enum trace_beside_use use);
 
 /**
  * trace_beside_put - end of a trace_beside_get()
+ * @use: what that was called with
  *
- * Waits for a grace period of RCU when it is the last.
+ * Waits for a grace period of RCU when it is the last. Until then nothing is given back.
  *
  * Context: may sleep; takes beside_lock.
  */
-void trace_beside_put(void);
+void trace_beside_put(enum trace_beside_use use);
 
 /* In the room of a context: what the two below have in common. */
 static __always_inline struct trace_entry *trace_beside_take(unsigned int level, unsigned int len)
@@ -107,13 +131,13 @@ static __always_inline struct trace_entry *trace_beside_take(unsigned int level,
  *
  * Context: any, NMI included; preemption off until trace_beside_end().
  * Return: where to write it, as aligned as a long; NULL if it is too long, all places are
- * taken, or nobody has called trace_beside_get(): then there is no trace_beside_end().
+ * taken, or the CPU has none (trace_beside_get()): then there is no trace_beside_end().
  */
 static __always_inline struct trace_entry *trace_beside_start(unsigned int len)
 {
 	unsigned int level = __this_cpu_read(trace_beside.taken);
 
-	return likely(level < TRACE_BESIDE_PLACES) ? trace_beside_take(level, len) : NULL;
+	return likely(level < __this_cpu_read(trace_beside.places)) ? trace_beside_take(level, len) : NULL;
 }
 
 /**

@@ -3,11 +3,17 @@
  * KUnit tests of records beside the buffer.
  */
 #include <kunit/test.h>
+#include <linux/container_of.h>
+#include <linux/cpu.h>
+#include <linux/cpumask.h>
+#include <linux/delay.h>
 #include <linux/irqflags.h>
+#include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/ring_buffer.h>
 #include <linux/string.h>
 #include <linux/trace_events.h>
+#include <linux/workqueue.h>
 
 #include "beside.h"
 
@@ -24,14 +30,14 @@ static bool others_have_asked(void)
 
 static void nothing_before_it_is_asked_for(struct kunit *test)
 {
-	trace_beside_put();
+	trace_beside_put(TRACE_BESIDE_LOOK);
 	preempt_disable();
 	if (others_have_asked())
 		kunit_mark_skipped(test, "somebody else has asked for room");
 	else
 		KUNIT_EXPECT_NULL(test, trace_beside_start(8));
 	preempt_enable();
-	KUNIT_EXPECT_EQ(test, trace_beside_get(), 0);
+	KUNIT_EXPECT_EQ(test, trace_beside_get(TRACE_BESIDE_LOOK), 0);
 }
 
 /* Return: was it kept? */
@@ -82,11 +88,11 @@ static void long_ones_find_no_room(struct kunit *test)
 
 /*
  * Places of contexts that nest are different ones, and there is an end to them. Interrupts that
- * somebody else traces would find none, so there are none meanwhile.
+ * somebody else traces would find none, so there are none meanwhile. Return: how many there are.
  */
-static void contexts_have_places_of_their_own(struct kunit *test)
+static unsigned int count_places(struct kunit *test)
 {
-	struct trace_entry *ents[TRACE_BESIDE_PLACES + 1];
+	struct trace_entry *ents[TRACE_BESIDE_PLACES_SYNTH + 1];
 	unsigned int nr = 0;
 	unsigned long flags;
 
@@ -100,8 +106,84 @@ static void contexts_have_places_of_their_own(struct kunit *test)
 	for (unsigned int i = 0; i < nr; i++)
 		trace_beside_end();
 	local_irq_restore(flags);
-	KUNIT_EXPECT_EQ(test, nr, TRACE_BESIDE_PLACES);
 	KUNIT_EXPECT_TRUE(test, make(test, 1, 8, true));
+	return nr;
+}
+
+static void skip_if_more_is_there(struct kunit *test)
+{
+	if (READ_ONCE(raw_cpu_ptr(&trace_beside)->places) > TRACE_BESIDE_PLACES_LOOK)
+		kunit_skip(test, "somebody else has asked for more");
+}
+
+static void contexts_have_places_of_their_own(struct kunit *test)
+{
+	skip_if_more_is_there(test);
+	KUNIT_EXPECT_EQ(test, count_places(test), TRACE_BESIDE_PLACES_LOOK);
+	KUNIT_ASSERT_EQ(test, trace_beside_get(TRACE_BESIDE_PROBE), 0);
+	KUNIT_EXPECT_EQ(test, count_places(test), TRACE_BESIDE_PLACES_PROBE);
+	KUNIT_EXPECT_EQ(test, trace_beside_get(TRACE_BESIDE_SYNTH), 0);
+	KUNIT_EXPECT_EQ(test, count_places(test), TRACE_BESIDE_PLACES_SYNTH);
+	trace_beside_put(TRACE_BESIDE_PROBE);
+	trace_beside_put(TRACE_BESIDE_SYNTH);
+	KUNIT_EXPECT_EQ(test, count_places(test), TRACE_BESIDE_PLACES_SYNTH);
+}
+
+struct more {
+	struct work_struct	work;
+	int			err;
+};
+
+static void get_more(struct work_struct *work)
+{
+	struct more *more = container_of(work, struct more, work);
+
+	more->err = trace_beside_get(TRACE_BESIDE_SYNTH);
+}
+
+/* The room of a record stays until that is done, also if there is a larger one meanwhile. */
+static void a_record_keeps_its_room(struct kunit *test)
+{
+	struct trace_entry *ent;
+	struct more more;
+
+	skip_if_more_is_there(test);
+	INIT_WORK_ONSTACK(&more.work, get_more);
+	preempt_disable();
+	ent = trace_beside_start(TRACE_BESIDE_MAX);
+	queue_work(system_unbound_wq, &more.work);
+	for (int i = 0; ent && i < 20; i++) {
+		memset(ent, i, TRACE_BESIDE_MAX);
+		mdelay(1);
+	}
+	if (ent)
+		trace_beside_end();
+	preempt_enable();
+	flush_work(&more.work);
+	destroy_work_on_stack(&more.work);
+	KUNIT_EXPECT_NOT_NULL(test, ent);
+	KUNIT_ASSERT_EQ(test, more.err, 0);
+	KUNIT_EXPECT_EQ(test, count_places(test), TRACE_BESIDE_PLACES_SYNTH);
+	trace_beside_put(TRACE_BESIDE_SYNTH);
+}
+
+static bool has_room(unsigned int cpu)
+{
+	return READ_ONCE(per_cpu(trace_beside.room, cpu));
+}
+
+/* A CPU that is offline has none; one that comes has it before it does anything. */
+static void only_cpus_that_are_online_have_room(struct kunit *test)
+{
+	unsigned int cpu = cpumask_last(cpu_online_mask), each;
+
+	for_each_possible_cpu(each)
+		KUNIT_EXPECT_EQ(test, has_room(each), cpu_online(each));
+	if (!cpu || remove_cpu(cpu))
+		kunit_skip(test, "there is no CPU that can be taken down");
+	KUNIT_EXPECT_FALSE(test, has_room(cpu));
+	KUNIT_ASSERT_EQ(test, add_cpu(cpu), 0);
+	KUNIT_EXPECT_TRUE(test, has_room(cpu));
 }
 
 static struct kunit_case beside_cases[] = {
@@ -109,6 +191,8 @@ static struct kunit_case beside_cases[] = {
 	KUNIT_CASE(only_what_is_wanted_is_recorded),
 	KUNIT_CASE(long_ones_find_no_room),
 	KUNIT_CASE(contexts_have_places_of_their_own),
+	KUNIT_CASE(a_record_keeps_its_room),
+	KUNIT_CASE_SLOW(only_cpus_that_are_online_have_room),
 	{}
 };
 
@@ -116,7 +200,7 @@ static int beside_test_init(struct kunit *test)
 {
 	test->priv = ring_buffer_alloc(PAGE_SIZE * 4, RB_FL_OVERWRITE);
 	KUNIT_ASSERT_NOT_NULL(test, test->priv);
-	KUNIT_ASSERT_EQ(test, trace_beside_get(), 0);
+	KUNIT_ASSERT_EQ(test, trace_beside_get(TRACE_BESIDE_LOOK), 0);
 	return 0;
 }
 
@@ -124,7 +208,7 @@ static void beside_test_exit(struct kunit *test)
 {
 	if (!test->priv)
 		return;
-	trace_beside_put();
+	trace_beside_put(TRACE_BESIDE_LOOK);
 	ring_buffer_free(test->priv);
 }
 

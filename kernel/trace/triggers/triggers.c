@@ -157,7 +157,7 @@ struct trigger *trigger_next(struct trace_event_file *file, const struct trigger
 static struct event_triggers *begin(struct trace_event_file *file)
 {
 	struct event_triggers *triggers = kmalloc(sizeof(*triggers), GFP_KERNEL);
-	int err = triggers ? trace_beside_get() : -ENOMEM;
+	int err = triggers ? trace_beside_get(TRACE_BESIDE_LOOK) : -ENOMEM;
 
 	if (err)
 		goto free;
@@ -165,7 +165,7 @@ static struct event_triggers *begin(struct trace_event_file *file)
 	err = event_triggers_set(file, triggers);
 	if (!err)
 		return triggers;
-	trace_beside_put();
+	trace_beside_put(TRACE_BESIDE_LOOK);
 free:
 	kfree(triggers);
 	return ERR_PTR(err);
@@ -178,7 +178,7 @@ static void end(struct trace_event_file *file)
 
 	event_triggers_set(file, NULL);
 	kfree_rcu_mightsleep(triggers);
-	trace_beside_put();
+	trace_beside_put(TRACE_BESIDE_LOOK);
 }
 
 /* What triggers need of their event: EVENT_HOW_*, whose turn it is, and when they all rest. */
