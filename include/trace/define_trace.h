@@ -29,11 +29,12 @@
 #undef TRACE_INCLUDE
 #undef __TRACE_INCLUDE
 #define TRACE_INCLUDE(file)	__TRACE_INCLUDE(file)
-#define __TRACE_INCLUDE(file)	__stringify(TRACE_INCLUDE_PATH/file.h)
 
-#ifndef TRACE_INCLUDE_PATH
-#define TRACE_INCLUDE_PATH	events
-#define __TRACE_PATH_IS_DEFAULT
+/* A header that has no path may undefine it each time that it is read. */
+#ifdef TRACE_INCLUDE_PATH
+#define __TRACE_INCLUDE(file)	__stringify(TRACE_INCLUDE_PATH/file.h)
+#else
+#define __TRACE_INCLUDE(file)	__stringify(events/file.h)
 #endif
 
 #ifndef TRACE_INCLUDE_FILE
@@ -99,11 +100,6 @@
 #endif
 
 #include <trace/stages/first_meaning.h>
-
-#ifdef __TRACE_PATH_IS_DEFAULT
-#undef TRACE_INCLUDE_PATH
-#undef __TRACE_PATH_IS_DEFAULT
-#endif
 
 #ifdef __TRACE_FILE_IS_DEFAULT
 #undef TRACE_INCLUDE_FILE
