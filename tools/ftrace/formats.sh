@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
 # Sourced: what our headers make of each event of the base is what the stock tracer's headers
-# make of it, text by text. file and row[] are those of the part.
+# make of it, text by text, and can be parsed. file and row[] are those of the part.
 # shellcheck disable=SC2154
 
 # formats_ready name: build/NAME has what all the options of the base bring along in headers
@@ -19,7 +19,37 @@ formats_compared()
 {
 	python3 -B "$TOOLS/tests/formats.py" --ours "$LINUX" --stock "$PRISTINE" \
 		--out "$BUILD/$1" --arch "$SRC_ARCH" --log "$LOG/$file-differs.log" \
-		-- "${CROSS}gcc"
+		--formats "$RESULTS/$file.formats" -- "${CROSS}gcc"
+}
+
+# formats_parsed: what libtraceevent does not understand of our formats, a line each
+formats_parsed()
+{
+	logged parse_formats gcc -O2 -Wall -Werror -o "$RESULTS/parse_formats" \
+		"$TOOLS/tests/host-programs/parse_formats.c" -ltraceevent
+	"$RESULTS/parse_formats" "$RESULTS/$file.formats"
+}
+
+# formats_listed: those lines of tests/formats.list whose events there are
+formats_listed()
+{
+	grep -v '^#' "$TOOLS/tests/formats.list" |
+		awk -v formats="$RESULTS/$file.formats" '
+			BEGIN { while ((getline line < formats) > 0) if (line ~ /^== /) has[substr(line, 4)] = 1 }
+			{ event = $0; sub(/: .*/, "", event) } event in has'
+}
+
+# formats_understood: libtraceevent understands all but those that are listed, and none of those
+formats_understood()
+{
+	local log=$LOG/$file-parsed.log said=$RESULTS/$file.said bad=0 number
+
+	formats_parsed >"$said" 2>"$log" || bad=1
+	number=$(sed -n '$s/^\([0-9]*\) understood$/\1/p' "$said")
+	diff <(formats_listed | LC_ALL=C sort) <(sed '$d' "$said" | LC_ALL=C sort) >>"$log" || bad=1
+	[ "${number:-0}" -gt 0 ] || bad=1
+	ktap_case $bad "libtraceevent understands ${number:-no} formats, and $(formats_listed | wc -l) not" \
+		"$log"
 }
 
 formats_test()
@@ -32,8 +62,9 @@ formats_test()
 			[ "$bad" != skip ] || bad=0 text="${text%%: *} # SKIP ${text#*: }"
 			ktap_case "$bad" "$text"
 		done <"$lines"
-		say "   $(tail -n 1 "$LOG/$file-differs.log")"
+		say "   $(grep -E '^[0-9]+ headers, ' "$LOG/$file-differs.log")"
 		[ -s "$lines" ] || ktap_case 1 "there are headers"
+		formats_understood
 	else
 		ktap_case 1 "the headers are compared" "$log"
 	fi

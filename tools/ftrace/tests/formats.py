@@ -19,8 +19,11 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
+
+from formats_text import Formats
 
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 PRINT_FORMAT = re.compile(r'\bprint_fmt_(\w+)\[\] = ((?:\s|"(?:[^"\\]|\\.)*")*);')
@@ -28,23 +31,38 @@ FIELDS = re.compile(r"\bstruct trace_event_fields trace_event_fields_(\w+)\[\] =
 FIELD_BEGINS = re.compile(r"\{\s*(?=\.type\b)")
 BETWEEN_MEMBERS = re.compile(r",\s*(?=\.\w+\s*=)")
 MEMBER = re.compile(r"\.(\w+)\s*=\s*(.*?)[\s,{}]*$", re.S)
+EVAL = re.compile(r"\bstruct trace_eval_map \S[^;{]* = \{([^;]*)\};")
+SYSTEM = re.compile(r'\bstr__(\w+)\[\] = "([^"]*)"')
 CLASS = re.compile(r"\bevent_class_(\w+) = \{([^;]*)\};")
 EVENT = re.compile(r"\bstruct trace_event_call \S[^;=]*\bevent_(\w+) = \{([^;]*)\};")
 MARKER = re.compile(r'# \d+ "((?:[^"\\]|\\.)*)"')
+INCLUDED = re.compile(r'^#\s*include\s+[<"]([^>"]*)[>"]', re.M)
+UNIQUE = re.compile(r"(__UNIQUE_ID_\w*?_?)\d+\b")
 # Headers that are read at once.
 BATCH = 150
+# What a header that has none takes over from the one before it.
+LEFT_BEHIND = ("CREATE_TRACE_POINTS", "TRACE_INCLUDE_FILE", "TRACE_INCLUDE_PATH",
+               "TRACE_SYSTEM_VAR")
 COMPARED = ("type", "name", "size", "is_signed", "len")
 
 
+# A field's or a name's initializer, by member, as it stands in the source.
+Members = dict[str, str]
+
+
 class Event(NamedTuple):
-    """What a format file of an event shows."""
+    """What a format file of an event shows, and where that is from."""
 
     text: str
     fields: tuple[tuple[str, ...], ...]
+    members: list[Members]
+    system: str
 
 
 # By header and event.
 Events = dict[str, dict[str, Event]]
+# What names of constants in print formats are, by system and name, as it stands in the source.
+Names = dict[tuple[str, str], str]
 
 
 class Tree(NamedTuple):
@@ -60,6 +78,14 @@ class Tree(NamedTuple):
 Unread = dict[str, str]
 
 
+class Read(NamedTuple):
+    """What has been read of a tree, and which headers could not be."""
+
+    events: Events
+    names: Names
+    unread: Unread
+
+
 def find_headers(tree: Tree) -> list[str]:
     """Returns the headers of a tree that declare events, by their paths in it."""
     found = subprocess.run(
@@ -73,6 +99,27 @@ def is_built(path: str, arch: str) -> bool:
     """Tells whether a header is for a kernel of that architecture."""
     first, second = path.split("/")[:2]
     return first != "tools" and (first != "arch" or second == arch)
+
+
+def find_sources(tree: Tree) -> dict[str, list[str]]:
+    """Returns the C files that make the events of headers, by the last name of the header."""
+    found = subprocess.run(
+        ["grep", "-rlE", "--include=*.c", r"^#define\s+CREATE_TRACE_POINTS", "."],
+        cwd=tree.top, capture_output=True, text=True, check=True)
+    sources: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(filter(lambda path: is_built(path, tree.arch),
+                              map(os.path.normpath, found.stdout.splitlines()))):
+        text = (tree.top / path).read_text(errors="replace").partition("CREATE_TRACE_POINTS")[2]
+        for header in INCLUDED.findall(text):
+            sources[os.path.basename(header)].append(path)
+    return sources
+
+
+def source_of(sources: dict[str, list[str]], header: str) -> str:
+    """Returns the C file that makes the events of a header, the nearest one if there are more."""
+    candidates = sources.get(os.path.basename(header), [])
+    return max(candidates, default="",
+               key=lambda path: len(os.path.commonpath([path, header])))
 
 
 def fits_in(tree: Tree, header: str, batch: list[str]) -> bool:
@@ -151,16 +198,18 @@ def kernel_options(tree: Tree) -> list[str]:
 
 def source_for(tree: Tree, headers: list[str]) -> str:
     """Returns a C file that makes the events of headers, whatever has been included before."""
-    return "".join(f"#undef CREATE_TRACE_POINTS\n#define CREATE_TRACE_POINTS\n"
+    left = "".join(f"#undef {name}\n" for name in LEFT_BEHIND)
+    return "".join(f"{left}#define CREATE_TRACE_POINTS\n"
                    f"#define TRACE_HEADER_MULTI_READ\n#include \"{tree.top}/{header}\"\n"
                    for header in headers)
 
 
-def preprocess(tree: Tree, headers: list[str]) -> tuple[str, str]:
-    """Returns headers with all that they include, and what the compiler has against them."""
-    words = [*tree.compiler, *kernel_options(tree), *search_paths(tree, headers), "-xc", "-"]
+def preprocess(tree: Tree, source: str, files: list[str]) -> tuple[str, str]:
+    """Returns a C file with all that it includes, which finds headers where these files do, and
+    what the compiler has against it."""
+    words = [*tree.compiler, *kernel_options(tree), *search_paths(tree, files), "-xc", "-"]
     done = subprocess.run(words, cwd=tree.out, text=True, errors="replace", capture_output=True,
-                          input=source_for(tree, headers), check=False)
+                          input=source, check=False)
     return done.stdout, done.stderr if done.returncode else ""
 
 
@@ -175,7 +224,7 @@ def read_batch(tree: Tree, headers: list[str], unread: Unread) -> str:
     """Returns what the preprocessor makes of headers, less those that it cannot read."""
     while headers:
         print(f"{tree.top.name}: {headers[0]}, {len(headers)} in all", file=sys.stderr, flush=True)
-        text, said = preprocess(tree, headers)
+        text, said = preprocess(tree, source_for(tree, headers), headers)
         if not said:
             return text
         header, why = blame(tree, headers, said)
@@ -220,16 +269,22 @@ def plain_value(text: str) -> str:
     return re.sub(r"\s+", "", text).replace("sizeof(u32)", "4").replace("sizeof(unsignedint)", "4")
 
 
-def read_fields(text: str) -> tuple[tuple[str, ...], ...]:
-    """Returns of each field what is compared: what is not given is 0."""
-    fields = []
-    for field in FIELD_BEGINS.split(text)[1:]:
-        members = {}
-        for name, value in map(split_member, BETWEEN_MEMBERS.split(field)):
-            is_text = name in ("type", "name")
-            members[name] = join_strings(value) if is_text else plain_value(value)
-        fields.append(tuple(members.get(name, "0") for name in COMPARED))
-    return tuple(fields)
+def read_members(text: str) -> Members:
+    """Returns the members of an initializer, texts without their quotes."""
+    members = dict(map(split_member, BETWEEN_MEMBERS.split(text)))
+    return {name: join_strings(value) if name in ("type", "name", "eval_string") else value
+            for name, value in members.items()}
+
+
+def read_fields(text: str) -> list[Members]:
+    """Returns the fields of a table of them."""
+    return [read_members(field) for field in FIELD_BEGINS.split(text)[1:]]
+
+
+def compared_members(members: Members) -> tuple[str, ...]:
+    """Returns what is compared of a field: what is not given is 0."""
+    return tuple(members.get(name, "0") if name in ("type", "name")
+                 else plain_value(members.get(name, "0")) for name in COMPARED)
 
 
 def find_name(pattern: str, text: str) -> str:
@@ -241,28 +296,93 @@ def find_name(pattern: str, text: str) -> str:
 def read_events(text: Text) -> Events:
     """Returns the events that a preprocessed file makes. Its text and its fields an event has
     by itself or from its class."""
-    formats = {name: join_strings(value) for name, value in PRINT_FORMAT.findall(text.text)}
+    formats = {name: UNIQUE.sub(r"\1", join_strings(value))
+               for name, value in PRINT_FORMAT.findall(text.text)}
     fields = {name: read_fields(value) for name, value in FIELDS.findall(text.text)}
     classes = dict(CLASS.findall(text.text))
+    systems = dict(SYSTEM.findall(text.text))
     events: Events = defaultdict(dict)
     for event in EVENT.finditer(text.text):
         of_class = classes.get(find_name("event_class_", event[2]), "")
         name = find_name("print_fmt_", event[2]) or find_name("print_fmt_", of_class)
+        members = fields.get(find_name("trace_event_fields_", of_class), [])
         events[text.file_at(event.start())][event[1]] = Event(
-            formats.get(name, "none"),
-            fields.get(find_name("trace_event_fields_", of_class), ()))
+            formats.get(name, "none"), tuple(map(compared_members, members)), members,
+            find_system(of_class, systems))
     return events
 
 
-def read_tree(tree: Tree, headers: list[str]) -> tuple[Events, Unread]:
-    """Returns the events of headers in a tree, and the headers that could not be read."""
-    events: Events = defaultdict(dict)
-    unread: Unread = {}
+def find_system(text: str, systems: dict[str, str]) -> str:
+    """Returns the system that an initializer names by the variable which has it."""
+    return systems.get(find_name("str__", text), "none")
+
+
+def read_names(text: Text) -> Names:
+    """Returns what TRACE_DEFINE_ENUM() and TRACE_DEFINE_SIZEOF() say of names."""
+    names, systems = {}, dict(SYSTEM.findall(text.text))
+    for initializer in EVAL.findall(text.text):
+        members = read_members(initializer)
+        system = find_system(members["system"], systems)
+        names[system, members["eval_string"]] = members["eval_value"]
+    return names
+
+
+def read_source(tree: Tree, header: str, source: str) -> Text | None:
+    """Returns what the preprocessor makes of a C file that makes the events of a header."""
+    text, said = preprocess(tree, f'#include "{tree.top}/{source}"\n', [source, header])
+    return None if said else Text(text, tree.top)
+
+
+def add_text(read: Read, text: Text, formats: Formats | None, only: str = "") -> None:
+    """Adds what a preprocessed file makes, or of that what a header makes, and has the formats
+    learn of it, too."""
+    events, names = read_events(text), read_names(text)
+    if only:
+        events = {only: events[only]} if only in events else {}
+    for header, found in events.items():
+        read.events[header] = found if only else found | read.events[header]
+    read.names.update(names)
+    if formats:
+        formats.learn(text.text, events, names)
+
+
+def read_again(tree: Tree, read: Read, headers: list[str], formats: Formats | None) -> list[str]:
+    """Reads headers as the C file does that makes their events, which knows more than they do by
+    themselves. Returns those that it could not read."""
+    sources = find_sources(tree)
+
+    def one(header: str) -> bool:
+        source = source_of(sources, header)
+        text = read_source(tree, header, source) if source else None
+        if text:
+            add_text(read, text, formats, header)
+        return text is not None and header in read.events
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        done = list(pool.map(one, headers))
+    return [header for header, good in zip(headers, done) if not good]
+
+
+def read_tree(tree: Tree, headers: list[str], formats: Formats | None) -> Read:
+    """Returns what headers in a tree make, and has the formats learn of it, too."""
+    read = Read(defaultdict(dict), {}, {})
     for batch in batches_of(tree, headers):
-        text = read_batch(tree, batch, unread)
-        for header, found in read_events(Text(text, tree.top)).items():
-            events[header] = found | events[header]
-    return events, unread
+        add_text(read, Text(read_batch(tree, batch, read.unread), tree.top), formats)
+    return read
+
+
+def read_trees(trees: list[Tree], headers: list[str], formats: Formats) -> list[Read]:
+    """Returns what headers make in each tree, and has the formats learn of the first one. What
+    could not be read, or names what is not known, is read in its C file, in each tree."""
+    first = (formats, None)
+    with ThreadPoolExecutor() as pool:
+        reads = list(pool.map(read_tree, trees, (headers, headers), first))
+    again = set(formats.find_unsure(reads[0].events)).union(*(read.unread for read in reads))
+    for tree, read, learning in zip(trees, reads, first):
+        left = read_again(tree, read, sorted(again), learning)
+        for header in read.unread.keys() - set(left):
+            del read.unread[header]
+    return reads
 
 
 def list_differences(ours: dict[str, Event], stock: dict[str, Event]) -> list[str]:
@@ -279,6 +399,13 @@ def list_differences(ours: dict[str, Event], stock: dict[str, Event]) -> list[st
                       f"{name}: fields there: {', '.join(map(str, stock[name].fields))}",
                       f"{name}: differing: {', '.join(map(str, sorted(pairs)))}"]
     return lines
+
+
+def compare_names(ours: Names, stock: Names, log: list[str]) -> None:
+    """Prints a line for the names in print formats that stand for numbers."""
+    differing = sorted(set(ours.items()) ^ set(stock.items()))
+    log += [f"{system}: {name} is {value} in one tree" for (system, name), value in differing]
+    print(int(bool(differing)), f"{len(stock)} names that formats show the values of")
 
 
 def count_events(events: Events) -> int:
@@ -299,8 +426,11 @@ def compare(ours: Events, stock: Events, log: list[str]) -> None:
                f"{count_events(ours)} here, {equal} equal")
 
 
-def report_unread(ours: Unread, stock: Unread, log: list[str]) -> None:
-    """Prints what could be read in neither tree as skipped, and in one of them as bad."""
+def report_unread(ours: Unread, stock: Unread, empty: list[str], log: list[str]) -> None:
+    """Prints what could be read in neither tree as skipped, and in one of them as bad; as skipped
+    also what makes nothing with these options."""
+    for header in empty:
+        print(f"skip {header}: no events")
     for header in sorted(ours.keys() | stock.keys()):
         both = header in ours and header in stock
         why = ours.get(header) or stock[header]
@@ -316,6 +446,7 @@ def parse_args(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True, help="configured build directory")
     parser.add_argument("--arch", required=True, help="directory below arch/")
     parser.add_argument("--only", type=re.compile, default=re.compile(""), help="headers that fit")
+    parser.add_argument("--formats", type=Path, required=True, help="format files of ours")
     parser.add_argument("--log", type=Path, required=True, help="what differs, and the sum")
     parser.add_argument("compiler", nargs="+")
     return parser.parse_args(words)
@@ -329,11 +460,16 @@ def main() -> int:
              for path in (args.ours, args.stock)]
     lists = [[path for path in find_headers(tree) if args.only.search(path)] for tree in trees]
     both = sorted(set(lists[0]) & set(lists[1]))
-    (ours, unread_here), (stock, unread_there) = (read_tree(tree, both) for tree in trees)
+    formats = Formats(args.compiler)
+    ours, stock = read_trees(trees, both, formats)
     log.append(f"{len(both)} headers read; only in the stock tree: "
                f"{' '.join(sorted(set(lists[1]) - set(both))) or 'none'}")
-    compare(ours, stock, log)
-    report_unread(unread_here, unread_there, log)
+    args.formats.write_text(formats.show(ours.events))
+    log += [f"not known, and guessed: {word}" for word in sorted(formats.unknown)]
+    compare_names(ours.names, stock.names, log)
+    compare(ours.events, stock.events, log)
+    known = ours.unread.keys() | stock.unread.keys() | stock.events.keys()
+    report_unread(ours.unread, stock.unread, sorted(set(both) - known), log)
     args.log.write_text("".join(f"{line}\n" for line in log))
     return 0
 

@@ -184,7 +184,7 @@ part configs/defconfig "as the base has it for a PC: it boots, too, and records 
 part configs/clang "by clang, whose calls are found by scripts/recordmcount" $builds \
 	cc=clang packages=clang
 
-part formats "the print format of each event of the base is what the stock tracer's headers make of it" \
-	kernels= hand=none once=yes archs=x86 run=formats_test takes=200
+part formats "each event of the base prints what it does with the stock tracer's headers, and programs can parse it" \
+	kernels= hand=none once=yes archs=x86 run=formats_test takes=600
 
 part lint "what make lint says" once=yes run=lint_test packages=lint
