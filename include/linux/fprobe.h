@@ -100,6 +100,7 @@ int register_fprobe(struct fprobe *fp, const char *filter, const char *notfilter
 int register_fprobe_ips(struct fprobe *fp, unsigned long *addrs, int num);
 int register_fprobe_syms(struct fprobe *fp, const char **syms, int num);
 int unregister_fprobe(struct fprobe *fp);
+int unregister_fprobes(struct fprobe **fps, int num);
 bool fprobe_is_registered(struct fprobe *fp);
 #else
 static inline int register_fprobe(struct fprobe *fp, const char *filter, const char *notfilter)
@@ -118,6 +119,11 @@ static inline int register_fprobe_syms(struct fprobe *fp, const char **syms, int
 }
 
 static inline int unregister_fprobe(struct fprobe *fp)
+{
+	return -EOPNOTSUPP;
+}
+
+static inline int unregister_fprobes(struct fprobe **fps, int num)
 {
 	return -EOPNOTSUPP;
 }

@@ -18,9 +18,11 @@
 #include <linux/string.h>
 #include <linux/trace_recursion.h>
 
+#include "dispatch/call.h"
 #include "graph/caller.h"
 #include "graph/graph.h"
 #include "guard/guard.h"
+#include "ops/ops.h"
 
 /* Protects &fprobe.registered. Outside of what graph/ and ops/ lock. */
 static DEFINE_MUTEX(fprobe_lock);
@@ -359,3 +361,66 @@ int unregister_fprobe(struct fprobe *fp)
 	return 0;
 }
 EXPORT_SYMBOL_GPL(unregister_fprobe);
+
+/* ------------------------------------------------------------------ */
+/* Many at once								*/
+
+/* Probes with a handler for the return are users of graph/. */
+static unsigned int collect_returns(struct fprobe **fps, int num, struct fgraph_ops **gops)
+{
+	unsigned int nr = 0;
+
+	for (int i = 0; i < num; i++)
+		if (fps[i]->registered && fps[i]->exit_handler)
+			gops[nr++] = &fps[i]->gops;
+	return nr;
+}
+
+static void leave_entries(struct fprobe **fps, int num)
+{
+	for (int i = 0; i < num; i++)
+		if (fps[i]->registered && !fps[i]->exit_handler)
+			ops_unregister_later(&fps[i]->gops.ops);
+	dispatch_synchronize();
+}
+
+/* Without memory to do so a probe stays as it was. */
+static int forget_those_that_left(struct fprobe **fps, int num)
+{
+	int err = 0;
+
+	for (int i = 0; i < num; i++) {
+		if (fps[i]->gops.ops.flags & FTRACE_OPS_FL_ENABLED) {
+			err = -ENOMEM;
+			continue;
+		}
+		if (fps[i]->registered)
+			ftrace_free_filter(&fps[i]->gops.ops);
+		fps[i]->registered = false;
+	}
+	return err;
+}
+
+/**
+ * unregister_fprobes - unregister_fprobe() for many, which wait together
+ * @fps: the probes; those that are not registered are let alone
+ * @num: how many
+ *
+ * Context: may sleep.
+ * Return: 0; -ENOMEM: some are as before.
+ */
+int unregister_fprobes(struct fprobe **fps, int num)
+{
+	struct fgraph_ops **gops __free(kvfree) = kvmalloc_array(num, sizeof(*gops), GFP_KERNEL);
+	unsigned int nr;
+
+	if (!gops)
+		return -ENOMEM;
+	guard(mutex)(&fprobe_lock);
+	nr = collect_returns(fps, num, gops);
+	if (nr)
+		graph_unregister_many(gops, nr);
+	if (nr < num)
+		leave_entries(fps, num);
+	return forget_those_that_left(fps, num);
+}

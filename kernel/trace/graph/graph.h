@@ -36,6 +36,15 @@ static __always_inline u64 graph_clock(void)
 }
 
 /**
+ * graph_unregister_many - unregister_ftrace_graph() for many, with one wait
+ * @gops: the users; those that are not registered are let alone
+ * @nr: how many
+ *
+ * Context: sleeps, for long (see unregister_ftrace_function()); takes graph_lock and ftrace_lock.
+ */
+void graph_unregister_many(struct fgraph_ops **gops, unsigned int nr);
+
+/**
  * graph_sleep_unwanted - does time count in which a task does not run?
  * @unwanted: true if it is not to, for one who asks; false when he does no more
  *

@@ -26,6 +26,7 @@
 
 #include "dispatch/call.h"
 #include "graph.h"
+#include "ops/ops.h"
 #include "users.h"
 
 /* Who is a user, and the stacks of tasks.  Outside of ftrace_lock. */
@@ -297,18 +298,35 @@ int register_ftrace_graph(struct fgraph_ops *gops)
 }
 EXPORT_SYMBOL_GPL(register_ftrace_graph);
 
-static void leave(struct fgraph_ops *gops)
+static void leave_graph_by(struct fgraph_ops *gops, int (*unregister)(struct ftrace_ops *ops))
 {
 	if (!(gops->ops.flags & FTRACE_OPS_FL_ENABLED))
 		return;
 	/* First: the wait below is for who is being told as well. */
 	seat(gops->idx, &nobody);
-	if (unregister_ftrace_function(&gops->ops) == -ENOMEM) {
+	/* With the last user the stacks go. */
+	if (nr_users == 1)
+		unregister = unregister_ftrace_function;
+	if (unregister(&gops->ops) == -ENOMEM) {
 		seat(gops->idx, gops);
 		return;
 	}
 	if (!--nr_users)
 		graph_stacks_take();
+}
+
+static void leave_graph(struct fgraph_ops *gops)
+{
+	leave_graph_by(gops, unregister_ftrace_function);
+}
+
+void graph_unregister_many(struct fgraph_ops **gops, unsigned int nr)
+{
+	/* Held until the wait is over: no other user gets the place of one that is being told. */
+	guard(mutex)(&graph_lock);
+	for (unsigned int i = 0; i < nr; i++)
+		leave_graph_by(gops[i], ops_unregister_later);
+	dispatch_synchronize();
 }
 
 /**
@@ -325,7 +343,7 @@ static void leave(struct fgraph_ops *gops)
 void unregister_ftrace_graph(struct fgraph_ops *gops)
 {
 	guard(mutex)(&graph_lock);
-	leave(gops);
+	leave_graph(gops);
 }
 EXPORT_SYMBOL_GPL(unregister_ftrace_graph);
 
@@ -346,7 +364,7 @@ static void dismiss_all(struct work_struct *work)
 	guard(mutex)(&graph_lock);
 	/* Nobody is not registered, and is let alone; so are the others. */
 	for (unsigned int i = 0; i < GRAPH_IDX_MAX; i++)
-		leave(user_at(i));
+		leave_graph(user_at(i));
 }
 
 static DECLARE_WORK(dismiss_work, dismiss_all);

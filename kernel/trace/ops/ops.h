@@ -40,6 +40,17 @@ int ops_are_attached(void);
 int ops_check_modifier(const struct ftrace_ops *ops, const struct ftrace_filter *filter);
 
 /**
+ * ops_unregister_later - unregister_ftrace_function() for one of many
+ * @ops: the ops
+ *
+ * The callback may still be running until dispatch_synchronize(), which is called once for all.
+ *
+ * Context: may sleep; takes ftrace_lock.
+ * Return: as unregister_ftrace_function().
+ */
+int ops_unregister_later(struct ftrace_ops *ops);
+
+/**
  * ops_attach - have an ops called
  * @ops: the ops; its filter says by which sites
  *

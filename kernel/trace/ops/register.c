@@ -152,6 +152,15 @@ static int ops_leave(struct ftrace_ops *ops)
 	return ret;
 }
 
+int ops_unregister_later(struct ftrace_ops *ops)
+{
+	int ret = ops_leave(ops);
+
+	if (ret && ret != -EBUSY && ret != -ENOMEM)
+		ops_forsake(ops);
+	return ret;
+}
+
 /**
  * unregister_ftrace_function - the end of register_ftrace_function()
  * @ops: the ops
@@ -168,13 +177,9 @@ static int ops_leave(struct ftrace_ops *ops)
  */
 int unregister_ftrace_function(struct ftrace_ops *ops)
 {
-	int ret = ops_leave(ops);
+	int ret = ops_unregister_later(ops);
 
-	if (ret == -EBUSY || ret == -ENOMEM)
-		return ret;
-	if (ret)
-		ops_forsake(ops);
-	else if (ops->flags & FTRACE_OPS_FL_DYNAMIC)
+	if (!ret && ops->flags & FTRACE_OPS_FL_DYNAMIC)
 		dispatch_synchronize();
 	return ret;
 }

@@ -75,17 +75,17 @@ int function_probe_start(struct function_probe *f, unsigned long at)
 
 void function_probe_stop(struct function_probe *f)
 {
-	if (!fprobe_is_registered(&f->fp))
-		return;
-	unregister_fprobe(&f->fp);
+	if (fprobe_is_registered(&f->fp))
+		unregister_fprobe(&f->fp);
 	/* The next registration begins its count anew. */
 	f->missed += f->fp.nmissed;
+	f->fp.nmissed = 0;
 }
 
 unsigned long function_probe_missed(const struct function_probe *f)
 {
 	guard(mutex)(&events_lock);
-	return f->missed + (READ_ONCE(f->fp.registered) ? READ_ONCE(f->fp.nmissed) : 0);
+	return f->missed + READ_ONCE(f->fp.nmissed);
 }
 
 static unsigned long find_function(const struct function_probe *f, const struct module *but)

@@ -29,7 +29,8 @@ struct tracepoint;
  * @tp: of one of a tracepoint, that one while it is hit there, or NULL
  * @finder: how its function is found, while it is on
  * @in: the module that it is hit in, or NULL
- * @on: in function_probes_on
+ * @ending: it is in function_probes_ending
+ * @on: in that, or in function_probes_on
  */
 struct function_probe {
 	struct probe		probe;
@@ -44,6 +45,7 @@ struct function_probe {
 	struct tracepoint	*tp;
 	const struct function_finder	*finder;
 	const struct module	*in;
+	bool			ending;
 	struct list_head	on;
 };
 
@@ -90,6 +92,9 @@ struct function_finder {
 /* The probes that are on, whether they are hit or wait for a module; events_lock. */
 extern struct list_head function_probes_on;
 
+/* The probes that wait for function_probes_settle() to be hit no more; events_lock. */
+extern struct list_head function_probes_ending;
+
 /**
  * function_probe_follow - have a probe hit as long as what it is about is there
  * @f: the probe
@@ -103,7 +108,7 @@ extern struct list_head function_probes_on;
  */
 int function_probe_follow(struct function_probe *f, const struct function_finder *finder);
 
-/* Undo function_probe_follow(), in the same context. */
+/* Undo function_probe_follow(), in the same context; while events_are_many(), for later. */
 void function_probe_unfollow(struct function_probe *f);
 
 /**

@@ -274,11 +274,17 @@ extern const struct trace_event_class_ops probe_ops;
 /* Names of the words before the arguments. */
 const char *probe_head_name(const struct probe_event *event, unsigned int i);
 
-/* The kinds that there are. */
+/*
+ * The kinds that there are. Those of which many are switched together have a function that ends
+ * that: see &events_settle_probes. Its context: may sleep; events_lock held.
+ */
 extern struct probe_kind eprobe_kind;
 #ifdef CONFIG_KPROBE_EVENTS
 extern struct probe_kind kprobe_kind;
 void kprobe_kind_setup(void);
+int kprobes_settle(void);
+#else
+static inline int kprobes_settle(void) { return 0; }
 #endif
 #ifdef CONFIG_UPROBE_EVENTS
 extern struct probe_kind uprobe_kind;
@@ -287,6 +293,9 @@ extern struct probe_kind uprobe_kind;
 extern struct probe_kind fprobe_kind;
 extern struct probe_kind tprobe_kind;
 void function_probes_follow_modules(void);
+void function_probes_settle(void);
+#else
+static inline void function_probes_settle(void) { }
 #endif
 
 #endif /* _KERNEL_TRACE_PROBES_INTERNAL_H */

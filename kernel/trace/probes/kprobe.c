@@ -341,6 +341,5 @@ static void watch_modules(void)
 void kprobe_kind_setup(void)
 {
 	dyn_event_kind_add(&kprobe_kind.dyn);
-	events_settle_probes = kprobes_settle;
 	watch_modules();
 }

@@ -88,9 +88,6 @@ void kprobe_stop(struct probe *p);
 /* Is what it is about there? Context: events_lock held. */
 bool kernel_probe_is_there(const struct kernel_probe *k);
 
-/* See &events_settle_probes. Context: may sleep; events_lock held. */
-int kprobes_settle(void);
-
 /* How often it was not hit, though it should have been. Context: any. */
 unsigned long kernel_probe_missed(const struct kernel_probe *k);
 

@@ -2,11 +2,19 @@
 /*
  * The kinds of probes that there are.
  */
+#include "events/events.h"
 #include "instance/part.h"
 #include "internal.h"
 
+static int settle(void)
+{
+	function_probes_settle();
+	return kprobes_settle();
+}
+
 static void setup(void)
 {
+	events_settle_probes = settle;
 #ifdef CONFIG_KPROBE_EVENTS
 	kprobe_kind_setup();
 #endif

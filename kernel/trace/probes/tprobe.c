@@ -63,15 +63,20 @@ static bool find(struct search *s)
 /* ------------------------------------------------------------------ */
 /* On and off								*/
 
-/* The stub is called once for all that are hit there. */
-static bool calls_stub(const struct tracepoint *tp)
+static bool is_hit_by(const struct list_head *probes, const struct tracepoint *tp)
 {
 	const struct function_probe *f;
 
-	list_for_each_entry(f, &function_probes_on, on)
+	list_for_each_entry(f, probes, on)
 		if (f->tp == tp)
 			return true;
 	return false;
+}
+
+/* The stub is called once for all that are hit there. */
+static bool calls_stub(const struct tracepoint *tp)
+{
+	return is_hit_by(&function_probes_on, tp) || is_hit_by(&function_probes_ending, tp);
 }
 
 static int call_stub(struct tracepoint *tp)
