@@ -21,15 +21,15 @@ static unsigned int migration_depth(void)
 
 static unsigned int interrupt_flags(unsigned int word)
 {
-	unsigned int flags = 0;
+	unsigned int softirqs = trace_softirqs(word, current), flags = 0;
 
 	if (word & NMI_MASK)
 		flags |= TRACE_FLAG_NMI;
 	if (word & HARDIRQ_MASK)
 		flags |= TRACE_FLAG_HARDIRQ;
-	if (word & SOFTIRQ_OFFSET)
+	if (softirqs & SOFTIRQ_OFFSET)
 		flags |= TRACE_FLAG_SOFTIRQ;
-	if (word & SOFTIRQ_MASK & ~SOFTIRQ_OFFSET)
+	if (softirqs & ~SOFTIRQ_OFFSET)
 		flags |= TRACE_FLAG_BH_OFF;
 	return flags;
 }

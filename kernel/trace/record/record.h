@@ -65,6 +65,20 @@ trace_migration_disabled(const struct task_struct *task)
 #endif
 }
 
+/*
+ * Soft interrupts, served or disabled, as SOFTIRQ_MASK has them. @word, trace_preempt_word(),
+ * tells; with PREEMPT_RT they are threads, and @task does, which is current.
+ */
+static __always_inline unsigned int trace_softirqs(unsigned int word,
+						   const struct task_struct *task)
+{
+#ifdef CONFIG_PREEMPT_RT
+	return task->softirq_disable_cnt & SOFTIRQ_MASK;
+#else
+	return word & SOFTIRQ_MASK;
+#endif
+}
+
 /**
  * trace_word_is_plain - was it a task, nothing of which is interrupted, nor interrupts off
  * @word: trace_preempt_word()
@@ -77,12 +91,14 @@ static __always_inline bool trace_word_is_plain(unsigned int word)
 /**
  * trace_task_is_plain - is there no request to reschedule, and migration enabled
  * @task: current
+ *
+ * Nor are soft interrupts off, if that is something that @task knows.
  */
 static __always_inline bool trace_task_is_plain(const struct task_struct *task)
 {
 	/* Plain loads: the compiler folds each into its test. */
 	return !(task_thread_info(task)->flags & _TIF_NEED_RESCHED) &&
-	       !trace_migration_disabled(task);
+	       !trace_migration_disabled(task) && !trace_softirqs(0, task);
 }
 
 /**
