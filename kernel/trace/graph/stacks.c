@@ -32,6 +32,7 @@
 #include "dispatch/call.h"
 #include "count.h"
 #include "graph.h"
+#include "guard/irq_work.h"
 #include "users.h"
 
 bool graph_stacks_wanted __read_mostly;
@@ -191,7 +192,7 @@ static void give_kick(struct irq_work *work)
 	queue_delayed_work(system_unbound_wq, &give_work, GRAPH_PATIENCE);
 }
 
-static struct irq_work give_irq_work = IRQ_WORK_INIT(give_kick);
+static struct irq_work give_irq_work = IRQ_WORK_INIT_HARD(give_kick);
 
 void graph_stack_missing(void)
 {
@@ -199,7 +200,8 @@ void graph_stack_missing(void)
 	/* Read first: an exchange each time would keep the other CPUs waiting. */
 	if (atomic_read(&give_pending) || atomic_xchg(&give_pending, 1))
 		return;
-	irq_work_queue(&give_irq_work);
+	if (!trace_irq_work_queue(&give_irq_work))
+		atomic_set(&give_pending, 0);
 }
 
 unsigned int graph_kicks(void)
@@ -294,11 +296,12 @@ static void take_kick(struct irq_work *work)
 	schedule_delayed_work(&take_work, GRAPH_PATIENCE);
 }
 
-static struct irq_work take_irq_work = IRQ_WORK_INIT(take_kick);
+static struct irq_work take_irq_work = IRQ_WORK_INIT_HARD(take_kick);
 
 void graph_stack_unused(void)
 {
-	irq_work_queue(&take_irq_work);
+	/* On a CPU that goes down, it stays until the users have gone the next time. */
+	trace_irq_work_queue(&take_irq_work);
 }
 
 /* ------------------------------------------------------------------ */

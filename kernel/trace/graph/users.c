@@ -26,6 +26,7 @@
 
 #include "dispatch/call.h"
 #include "graph.h"
+#include "guard/irq_work.h"
 #include "ops/ops.h"
 #include "users.h"
 
@@ -374,7 +375,7 @@ static void dismiss_kick(struct irq_work *work)
 	schedule_work(&dismiss_work);
 }
 
-static struct irq_work dismiss_irq_work = IRQ_WORK_INIT(dismiss_kick);
+static struct irq_work dismiss_irq_work = IRQ_WORK_INIT_HARD(dismiss_kick);
 
 /**
  * ftrace_graph_stop - wait for no more calls, for good
@@ -387,7 +388,7 @@ static struct irq_work dismiss_irq_work = IRQ_WORK_INIT(dismiss_kick);
 void ftrace_graph_stop(void)
 {
 	WRITE_ONCE(is_dead, true);
-	irq_work_queue(&dismiss_irq_work);
+	trace_irq_work_queue(&dismiss_irq_work);
 }
 
 /**
@@ -428,5 +429,5 @@ void graph_report_lost(const struct ftrace_ret_stack *call, unsigned long *retp)
 	lost.func = call->func;
 	lost.retp = call->retp;
 	lost.found = retp;
-	irq_work_queue(&lost_work);
+	trace_irq_work_queue(&lost_work);
 }

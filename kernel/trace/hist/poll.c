@@ -7,6 +7,7 @@
 #include <linux/wait.h>
 
 #include "events/events.h"
+#include "guard/irq_work.h"
 #include "internal.h"
 
 static void wake_waiters(struct irq_work *work)
@@ -20,9 +21,9 @@ void hist_wake(void)
 {
 	/* The count before the question who waits: pairs with hist_file_poll(). */
 	smp_mb();
-	/* Behind that barrier. */
+	/* Behind that barrier. On a CPU that goes down, the next hit wakes them. */
 	if (waitqueue_active(&event_hist_waiters))
-		irq_work_queue(&wake_work);
+		trace_irq_work_queue(&wake_work);
 }
 
 /* A task that waits for one of the histograms that share a table waits for all of them. */

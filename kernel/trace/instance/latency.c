@@ -13,6 +13,7 @@
 #include <linux/spinlock.h>
 #include <linux/string.h>
 
+#include "guard/irq_work.h"
 #include "instance.h"
 #include "latency.h"
 #include "snapshot.h"
@@ -38,8 +39,9 @@ static void tell_listener(struct trace_array *tr)
 	struct irq_work *work = READ_ONCE(listener);
 
 	WRITE_ONCE(tr->latency_news, 1);
+	/* On a CPU that goes down, it is told with the next one. */
 	if (work)
-		irq_work_queue(work);
+		trace_irq_work_queue(work);
 }
 
 static unsigned long lock_latency(void)

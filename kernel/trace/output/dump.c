@@ -31,6 +31,7 @@
 
 #include "dispatch/death.h"
 #include "dump.h"
+#include "guard/irq_work.h"
 #include "instance/instance.h"
 #include "output.h"
 #include "ring_buffer/consume.h"
@@ -240,7 +241,7 @@ static void queue_dump(struct irq_work *work)
 	schedule_work(&dump_work);
 }
 
-static DEFINE_IRQ_WORK(dump_irq_work, queue_dump);
+static struct irq_work dump_irq_work = IRQ_WORK_INIT_HARD(queue_dump);
 
 /* Recording stops at once: what is in the buffer by now is what is wanted. */
 static void dump_later(enum ftrace_dump_mode mode, int here)
@@ -251,7 +252,9 @@ static void dump_later(enum ftrace_dump_mode mode, int here)
 		return;
 	later_mode = mode;
 	later_cpu = here;
-	irq_work_queue(&dump_irq_work);
+	if (!trace_irq_work_queue(&dump_irq_work))
+		/* The CPU goes down. What was recorded can still be read. */
+		atomic_set(&waiting, 0);
 }
 
 /* ------------------------------------------------------------------ */

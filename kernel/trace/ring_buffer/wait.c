@@ -18,7 +18,7 @@
  * was set. From then on the flag is seen by every writer.
  *
  * A CPU that goes down runs no irq_work any more: what it records in its last
- * moments wakes nobody. Who waits is woken when it is dead.
+ * moments, which are longer with PREEMPT_RT, wakes nobody. Who waits is woken when it is dead.
  *
  * Called by reading files, in process context.
  */
@@ -33,6 +33,7 @@
 #include <linux/sched/signal.h>
 
 #include "guard/guard.h"
+#include "guard/irq_work.h"
 #include "internal.h"
 
 /* The task that this CPU was in, or is in, while it wakes somebody; see rb_may_wake(). */
@@ -61,17 +62,6 @@ void rb_wake_work(struct irq_work *work)
 	this_cpu_write(rb_waker, NULL);
 }
 
-/*
- * Will this CPU run what it queues? When it goes down, what is queued too late
- * stays queued, and keeps all later irq_works of that CPU from being run.
- */
-static bool rb_runs_work(void)
-{
-	int cpu = raw_smp_processor_id();
-
-	return likely(cpu_online(cpu) || !cpu_dying(cpu));
-}
-
 /* From whatever was recorded, which has called none of it. */
 static void rb_queue_wake(struct rb_cpu *cb)
 {
@@ -90,7 +80,7 @@ static void rb_queue_wake(struct rb_cpu *cb)
  */
 noinline void rb_wake_any(struct rb_cpu *cb)
 {
-	if (!rb_runs_work())
+	if (!trace_irq_work_runs(&cb->wake))
 		return;
 	WRITE_ONCE(cb->waiting, false);
 	rb_queue_wake(cb);
@@ -113,7 +103,7 @@ noinline void rb_wake_full(struct rb_cpu *cb)
 	/* Unsigned: a reader may be any number of pages behind. */
 	unsigned long pages = READ_ONCE(cb->tail_no) + 1 - READ_ONCE(cb->reader.no);
 
-	if (!rb_runs_work() ||
+	if (!trace_irq_work_runs(&cb->wake) ||
 	    !rb_is_full(cb, clamp(pages, 1UL, cb->nr) - 1, READ_ONCE(cb->full_want)))
 		return;
 	WRITE_ONCE(cb->full_want, 0);
@@ -335,6 +325,8 @@ static bool rb_anybody_waits(struct rb_waiters *waiters)
 
 static void rb_wake_cpu(struct rb_cpu *cb)
 {
+	if (!trace_irq_work_runs(&cb->wake))
+		return;
 	WRITE_ONCE(cb->wake_full, 1);
 	irq_work_queue(&cb->wake);
 }
@@ -367,7 +359,7 @@ static void rb_wake_all(struct trace_buffer *buffer)
  */
 static bool rb_may_wake(void)
 {
-	return rb_runs_work() && raw_cpu_read(rb_waker) != current;
+	return raw_cpu_read(rb_waker) != current;
 }
 
 /**

@@ -25,6 +25,7 @@
 #include <linux/string.h>
 
 #include "guard/guard.h"
+#include "guard/irq_work.h"
 #include "record.h"
 
 /*
@@ -105,7 +106,7 @@ static void note_overrun(struct stack_record *r)
 	r->overrun = true;
 	r->pid = current->pid;
 	strscpy(r->comm, current->comm, sizeof(r->comm));
-	irq_work_queue(&r->report);
+	trace_irq_work_queue(&r->report);
 }
 
 /* Not for longer than there is something to record. */

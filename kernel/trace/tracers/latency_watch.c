@@ -35,7 +35,7 @@ static void latency_was_kept(struct irq_work *work)
 	schedule_delayed_work(&watchers, 1);
 }
 
-static struct irq_work kept = IRQ_WORK_INIT(latency_was_kept);
+static struct irq_work kept = IRQ_WORK_INIT_HARD(latency_was_kept);
 
 static int __init listen_to_latencies(void)
 {

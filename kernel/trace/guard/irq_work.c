@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Irq_works that are queued where something is traced, see irq_work.h.
+ */
+#include <linux/cleanup.h>
+#include <linux/cpumask.h>
+#include <linux/irq_work.h>
+#include <linux/preempt.h>
+#include <linux/smp.h>
+
+#include "irq_work.h"
+
+/* A thread of the CPU runs it, which is stopped long before the CPU is. */
+static bool is_for_thread(struct irq_work *work)
+{
+	return IS_ENABLED(CONFIG_PREEMPT_RT) && !irq_work_is_hard(work);
+}
+
+bool trace_irq_work_runs(struct irq_work *work)
+{
+	int cpu = raw_smp_processor_id();
+
+	if (likely(!cpu_dying(cpu)))
+		return true;
+	return is_for_thread(work) ? cpu_active(cpu) : cpu_online(cpu);
+}
+
+bool trace_irq_work_queue(struct irq_work *work)
+{
+	guard(preempt_notrace)();
+	if (!trace_irq_work_runs(work))
+		return false;
+	irq_work_queue(work);
+	return true;
+}
