@@ -143,7 +143,7 @@ static void get_more(struct work_struct *work)
 	WRITE_ONCE(more->done, true);
 }
 
-/* A room is not given back for a larger one as long as there is a record in it. */
+/* The room of a record stays until that is done, also if there is a larger one meanwhile. */
 static void a_record_keeps_its_room(struct kunit *test)
 {
 	struct trace_entry *ent;
