@@ -306,6 +306,9 @@ void patch_test_between(void (*look)(void));
  * @trampoline: what its sites call; ftrace_caller where none could be made
  * @size: bytes of generated code, 0 for ftrace_caller
  * @node: in the list of all sets
+ * @by_ops: where sets are looked up by their ops, until it is retired
+ * @key: of that: the sum of the addresses of its ops
+ * @unused: among those that no site holds and that are not retired
  * @dead: among those about to be freed
  * @retired: no site holds it and none will again
  * @outdated: another set takes its place: see dispatch_renewed()
@@ -314,7 +317,7 @@ void patch_test_between(void (*look)(void));
  * @nr_ops: how many ops, at least one
  * @ops: the ops, and behind them NULL
  *
- * @id, @flags, @trampoline, @size and the ops do not change once the set can be
+ * @id, @flags, @trampoline, @size, @key and the ops do not change once the set can be
  * found.  The rest is protected by ftrace_lock.
  */
 struct dispatch_set {
@@ -324,6 +327,9 @@ struct dispatch_set {
 	unsigned long		trampoline;
 	size_t			size;
 	struct list_head	node;
+	struct hlist_node	by_ops;
+	unsigned long		key;
+	struct list_head	unused;
 	struct list_head	dead;
 	bool			retired;
 	bool			outdated;

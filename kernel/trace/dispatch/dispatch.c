@@ -11,8 +11,10 @@
  */
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
+#include <linux/hashtable.h>
 #include <linux/list.h>
 #include <linux/memory.h>
+#include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/perf_event.h>
 #include <linux/rculist.h>
@@ -50,6 +52,10 @@ static struct set_table __rcu *set_table;
 
 /* All whose trampoline exists, the retired ones too; RCU, ftrace_lock. */
 static LIST_HEAD(sets);
+
+/* Sets that are not retired, by their key; and those of them that no site holds: ftrace_lock. */
+static DEFINE_HASHTABLE(sets_by_ops, 10);
+static LIST_HEAD(unused_sets);
 
 static void dispatch_free_retired(struct work_struct *work);
 static DECLARE_WORK(free_work, dispatch_free_retired);
@@ -109,12 +115,15 @@ static struct set_table *table_grow(struct set_table *old, gfp_t gfp)
 	return table;
 }
 
+/* All ids below are taken. Protected by ftrace_lock. */
+static u32 free_id_from = DISPATCH_EMPTY + 1;
+
 /* Give @set the least id that is free. */
 static int table_add(struct dispatch_set *set, gfp_t gfp)
 {
 	struct set_table *table = rcu_dereference_protected(set_table,
 							    lockdep_is_held(&ftrace_lock));
-	u32 id = DISPATCH_EMPTY + 1;
+	u32 id = free_id_from;
 
 	while (table && id < table->nr && table->at[id])
 		id++;
@@ -123,6 +132,7 @@ static int table_add(struct dispatch_set *set, gfp_t gfp)
 	if (!table)
 		return -ENOMEM;
 	set->id = id;
+	free_id_from = id + 1;
 	/* Pairs with the address dependency in dispatch_set_by_id(). */
 	smp_store_release(&table->at[id], set);
 	return 0;
@@ -134,6 +144,7 @@ static void table_remove(const struct dispatch_set *set)
 							    lockdep_is_held(&ftrace_lock));
 
 	WRITE_ONCE(table->at[set->id], NULL);
+	free_id_from = min(free_id_from, set->id);
 }
 
 /* ------------------------------------------------------------------ */
@@ -171,7 +182,7 @@ static bool set_is(const struct dispatch_set *set, const struct set_change *c)
 {
 	unsigned int i;
 
-	if (set->retired || set->outdated || set->nr_ops != change_size(c))
+	if (set->outdated || set->nr_ops != change_size(c))
 		return false;
 	for (i = 0; c->base && i < c->base->nr_ops; i++)
 		if (c->base->ops[i] != c->minus && !set_has(set, c->base->ops[i]))
@@ -179,12 +190,18 @@ static bool set_is(const struct dispatch_set *set, const struct set_change *c)
 	return !c->plus || set_has(set, c->plus);
 }
 
+static unsigned long change_key(const struct set_change *c)
+{
+	return (c->base ? c->base->key : 0) + (unsigned long)c->plus - (unsigned long)c->minus;
+}
+
 static struct dispatch_set *set_find(const struct set_change *c)
 {
+	unsigned long key = change_key(c);
 	struct dispatch_set *set;
 
-	list_for_each_entry(set, &sets, node)
-		if (set_is(set, c))
+	hash_for_each_possible(sets_by_ops, set, by_ops, key)
+		if (set->key == key && set_is(set, c))
 			return set;
 	return NULL;
 }
@@ -255,6 +272,7 @@ static int set_make(const struct set_change *c, gfp_t gfp)
 	if (!set)
 		return -ENOMEM;
 	set->nr_ops = n;
+	set->key = change_key(c);
 	set_fill(set, c);
 	set_give_code(set);
 	if (table_add(set, gfp)) {
@@ -262,6 +280,8 @@ static int set_make(const struct set_change *c, gfp_t gfp)
 		return -ENOMEM;
 	}
 	list_add_rcu(&set->node, &sets);
+	hash_add(sets_by_ops, &set->by_ops, set->key);
+	list_add(&set->unused, &unused_sets);
 	return set->id;
 }
 
@@ -319,13 +339,24 @@ int __init dispatch_renewed(u32 id)
 /* ------------------------------------------------------------------ */
 /* The end of a set							*/
 
+static void count_sites(u32 id, int nr)
+{
+	struct dispatch_set *set = dispatch_set_by_id(id);
+
+	set->sites += nr;
+	if (set->sites)
+		list_del_init(&set->unused);
+	else if (list_empty(&set->unused))
+		list_add(&set->unused, &unused_sets);
+}
+
 void dispatch_moved(u32 from, u32 to, unsigned int nr)
 {
 	lockdep_assert_held(&ftrace_lock);
 	if (from != DISPATCH_EMPTY)
-		dispatch_set_by_id(from)->sites -= nr;
+		count_sites(from, -nr);
 	if (to != DISPATCH_EMPTY)
-		dispatch_set_by_id(to)->sites += nr;
+		count_sites(to, nr);
 }
 
 void dispatch_disarm(const struct ftrace_ops *ops)
@@ -345,21 +376,24 @@ void dispatch_disarm(const struct ftrace_ops *ops)
 	}
 }
 
+static void set_retire(struct dispatch_set *set)
+{
+	table_remove(set);
+	hash_del(&set->by_ops);
+	list_del_init(&set->unused);
+	set->retired = true;
+}
+
 void dispatch_reap(void)
 {
-	struct dispatch_set *set;
-	bool any = false;
+	struct dispatch_set *set, *next;
+	bool any = !list_empty(&unused_sets);
 
 	lockdep_assert_held(&ftrace_lock);
 	if (ftrace_is_dead())
 		return;
-	list_for_each_entry(set, &sets, node) {
-		if (set->sites || set->retired)
-			continue;
-		table_remove(set);
-		set->retired = true;
-		any = true;
-	}
+	list_for_each_entry_safe(set, next, &unused_sets, unused)
+		set_retire(set);
 	/* Early in the boot there is no work yet: then the next one frees all. */
 	if (any && system_unbound_wq)
 		queue_work(system_unbound_wq, &free_work);
