@@ -371,11 +371,12 @@ struct instance_part events_part = {
 /* ------------------------------------------------------------------ */
 /* Those that somebody makes						*/
 
-static struct event *event_named(const char *system, const char *name)
+struct event *event_find(const char *system, const char *name)
 {
 	u32 hash = event_name_hash(name);
 	struct event *event;
 
+	lockdep_assert_held(&events_lock);
 	hash_for_each_possible(events_by_name, event, named, hash)
 		if (event->hash == hash && !strcmp(event->type.name, name) &&
 		    !strcmp(event_system_name(event), system))
@@ -413,7 +414,7 @@ int trace_add_event_call(struct trace_event_call *call)
 	if (!is_complete(call->class) || !has_name(call))
 		return -EINVAL;
 	guard(mutex)(&events_lock);
-	if (event_named(call->class->system, trace_event_name(call)))
+	if (event_find(call->class->system, trace_event_name(call)))
 		return -EEXIST;
 	return event_add(call, call->module);
 }

@@ -167,6 +167,16 @@ bool event_get(struct event *event);
 void event_put(struct event *event);
 
 /**
+ * event_find - the event of a name
+ * @system: its system
+ * @name: its name in that
+ *
+ * Context: events_lock held, as long as which it stays.
+ * Return: the event, or NULL.
+ */
+struct event *event_find(const char *system, const char *name);
+
+/**
  * event_call_is_busy - would trace_remove_event_call() refuse it
  * @call: from trace_add_event_call()
  *

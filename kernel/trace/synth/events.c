@@ -27,27 +27,22 @@ static struct synth_event *to_synth(const struct dyn_event *ev)
 	return container_of(ev, struct synth_event, dyn);
 }
 
-static struct synth_event *find(const char *name)
+static struct event *find_event(const char *name)
 {
-	struct dyn_event *ev;
+	struct event *event = event_find(SYSTEM, name);
 
-	lockdep_assert_held(&dyn_events_lock);
-	list_for_each_entry(ev, &all_dyn_events, node)
-		if (ev->kind == &synth_events && !strcmp(to_synth(ev)->call.name, name))
-			return to_synth(ev);
-	return NULL;
+	return event && event->call->class->reg == synth_reg ? event : NULL;
 }
 
-/* Without dyn_events_lock, which is outside of events_lock. */
-static struct event *find_event(const char *name)
+static struct synth_event *find_synth(const char *name)
 {
 	struct event *event;
 
-	lockdep_assert_held(&events_lock);
-	list_for_each_entry(event, &all_events, node)
-		if (event->call->class->reg == synth_reg && !strcmp(event->type.name, name))
-			return event;
-	return NULL;
+	lockdep_assert_held(&dyn_events_lock);
+	guard(mutex)(&events_lock);
+	event = find_event(name);
+	/* The event stays as long as dyn_events_lock is held. */
+	return event ? synth_event_of(event->call) : NULL;
 }
 
 struct synth_event *synth_event_get(const char *name)
@@ -169,7 +164,7 @@ int synth_event_make(const struct synth_text *text, const char *name, char *word
 
 	if (!fields)
 		return -ENOMEM;
-	if (find(name)) {
+	if (find_synth(name)) {
 		synth_refuse(text, name, SYNTH_ERR_EXISTS);
 		return -EEXIST;
 	}
@@ -220,7 +215,7 @@ static void show(struct seq_file *m, const struct dyn_event *ev)
 
 int synth_event_remove(const char *name)
 {
-	struct synth_event *event = find(name);
+	struct synth_event *event = find_synth(name);
 
 	return event ? remove(&event->dyn) : -ENOENT;
 }
