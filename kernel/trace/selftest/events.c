@@ -82,7 +82,7 @@ static const char *switch_system(struct trace_array *tr, const struct event_syst
 	return expect(!events_switch_word_later(tr, word), "one cannot be switched");
 }
 
-/* Likewise. Nobody looks at what they record: the buffer stays small. */
+/* In one pass as well. Nobody looks at what they record: the buffer stays small. */
 static const char *switch_each_system(struct trace_array *tr, bool on)
 {
 	struct event_system *system;
