@@ -62,26 +62,15 @@ static const struct probe_kind *kind_of(const struct dyn_event *ev)
 	return container_of(ev->kind, struct probe_kind, dyn);
 }
 
-static bool is_kind(const struct dyn_event *ev)
+static struct probe_event *find_probe_event(const struct probe_name *name)
 {
-	return ev->kind->show == probe_show;
-}
-
-static struct probe_event *find(const struct probe_name *name)
-{
-	const struct probe_event *event;
-	struct dyn_event *ev;
+	struct event *event;
 
 	lockdep_assert_held(&dyn_events_lock);
-	list_for_each_entry(ev, &all_dyn_events, node) {
-		if (!is_kind(ev))
-			continue;
-		event = to_probe(ev)->event;
-		if (!strcmp(event->call.name, name->event) &&
-		    !strcmp(event->class.system, name->system))
-			return to_probe(ev)->event;
-	}
-	return NULL;
+	guard(mutex)(&events_lock);
+	event = event_find(name->system, name->event);
+	/* The event stays as long as dyn_events_lock is held. */
+	return event && event->call->class->reg == probe_reg ? probe_event_of(event->call) : NULL;
 }
 
 const char *probe_head_name(const struct probe_event *event, unsigned int i)
@@ -344,7 +333,7 @@ static void unlink_probe(struct probe *p)
 static int add_named(const struct probe_text *text, struct probe *p,
 		     const struct probe_made *made)
 {
-	struct probe_event *event = find(&made->name);
+	struct probe_event *event = find_probe_event(&made->name);
 	int err;
 
 	err = event ? event_join(text, event, p, made) : event_make(text, p, made);
