@@ -8,11 +8,13 @@
 #include <linux/cpumask.h>
 #include <linux/delay.h>
 #include <linux/irqflags.h>
+#include <linux/math.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/ring_buffer.h>
 #include <linux/string.h>
 #include <linux/trace_events.h>
+#include <linux/vmalloc.h>
 #include <linux/workqueue.h>
 
 #include "beside.h"
@@ -172,6 +174,30 @@ static void a_record_keeps_its_room(struct kunit *test)
 	trace_beside_put(TRACE_BESIDE_SYNTH);
 }
 
+static void take_and_give_back(struct kunit *test, unsigned int times)
+{
+	for (unsigned int i = 0; i < times; i++) {
+		if (!trace_beside_get(TRACE_BESIDE_SYNTH))
+			trace_beside_put(TRACE_BESIDE_SYNTH);
+		trace_beside_put(TRACE_BESIDE_LOOK);
+		KUNIT_ASSERT_EQ(test, trace_beside_get(TRACE_BESIDE_LOOK), 0);
+	}
+}
+
+/* Rooms of before do not stay in memory. Others allocate meanwhile, too, but less than these. */
+static void room_that_was_given_back_is_free(struct kunit *test)
+{
+	const long pages = DIV_ROUND_UP(TRACE_BESIDE_PLACES_LOOK * TRACE_BESIDE_MAX, PAGE_SIZE);
+	const int times = 50;
+	long before, more;
+
+	take_and_give_back(test, 1);
+	before = vmalloc_nr_pages();
+	take_and_give_back(test, times);
+	more = vmalloc_nr_pages() - before;
+	KUNIT_EXPECT_LT(test, more, times * pages / 2);
+}
+
 static bool has_room(unsigned int cpu)
 {
 	return READ_ONCE(per_cpu(trace_beside.room, cpu));
@@ -197,6 +223,7 @@ static struct kunit_case beside_cases[] = {
 	KUNIT_CASE(long_ones_find_no_room),
 	KUNIT_CASE(contexts_have_places_of_their_own),
 	KUNIT_CASE(a_record_keeps_its_room),
+	KUNIT_CASE_SLOW(room_that_was_given_back_is_free),
 	KUNIT_CASE_SLOW(only_cpus_that_are_online_have_room),
 	{}
 };
