@@ -73,6 +73,29 @@ static void are_laid_out(struct kunit *test)
 	probe_args_free(&args);
 }
 
+/* A record has no room for more than was asked for. */
+static void are_long_returns_alone(struct kunit *test)
+{
+	static const struct {
+		const char	*line;
+		bool		is_whole;
+	} wanted[] = {
+		{ "$retval", true }, { "$retval:u8", false }, { "$retval:x16", false },
+		{ "$retval:s32", !IS_ENABLED(CONFIG_64BIT) },
+		{ "$retval:s64", IS_ENABLED(CONFIG_64BIT) },
+		{ "+0($retval)", false }, { "$retval $retval", false },
+	};
+	struct probe_place place = { .at = PROBE_AT_RETURN };
+	struct probe_args args;
+
+	for (unsigned int i = 0; i < ARRAY_SIZE(wanted); i++) {
+		KUNIT_ASSERT_EQ(test, parse_line(test, wanted[i].line, 8, &place, &args), 0);
+		KUNIT_EXPECT_EQ_MSG(test, args.retval_at, wanted[i].is_whole ? 8 : 0, "%s",
+				    wanted[i].line);
+		probe_args_free(&args);
+	}
+}
+
 /* Return: a line of @nr words. */
 static char *repeat(struct kunit *test, const char *word, unsigned int nr)
 {
@@ -207,6 +230,7 @@ static void leave_nothing_behind(struct kunit *test)
 
 static struct kunit_case args_cases[] = {
 	KUNIT_CASE(are_laid_out),
+	KUNIT_CASE(are_long_returns_alone),
 	KUNIT_CASE(are_not_too_many),
 	KUNIT_CASE(are_not_too_long),
 	KUNIT_CASE(have_names),
