@@ -6,6 +6,7 @@
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
 #include <linux/kstrtox.h>
+#include <linux/minmax.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/preempt.h>
@@ -47,6 +48,13 @@ static void lengthen(void)
 	trace_lengthy("short", 4);
 	trace_lengthy("long", 3000);
 	trace_lengthy("short", 4);
+}
+
+/* Behind the first one is another record. */
+static void leave_open(void)
+{
+	trace_unended(4);
+	trace_unended(8);
 }
 
 /* Longer than what there is room for beside a buffer, and in a sub-buffer of a page. */
@@ -94,6 +102,8 @@ static int happen_set(const char *text, const struct kernel_param *kp)
 		point();
 	if (trace_lengthy_enabled())
 		lengthen();
+	if (trace_unended_enabled())
+		leave_open();
 	return 0;
 }
 

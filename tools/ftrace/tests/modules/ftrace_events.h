@@ -141,6 +141,22 @@ TRACE_EVENT(lengthy,
 	TP_printk("name=%s rest=%s", __entry->name, __get_str(rest))
 );
 
+/* The text without an end is behind the other one, though its field comes first. */
+TRACE_EVENT(unended,
+	TP_PROTO(int len),
+	TP_ARGS(len),
+	TP_STRUCT__entry(
+		__dynamic_array(char, open, len)
+		__dynamic_array(char, ended, len)
+	),
+	TP_fast_assign(
+		swap(__entry->__data_loc_open, __entry->__data_loc_ended);
+		memset(__get_dynamic_array(open), 'x', len);
+		memset(__get_dynamic_array(ended), '\0', len);
+	),
+	TP_printk("open=%s ended=%s", __get_str(open), __get_str(ended))
+);
+
 TRACE_EVENT(spoken,
 	TP_PROTO(const char *fmt, va_list *va),
 	TP_ARGS(fmt, va),
