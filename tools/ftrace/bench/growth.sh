@@ -33,17 +33,17 @@ each()
 	done
 }
 
-# numbered n text: that many lines of the text, with a number in place of each %
+# numbered n text: that many lines of the text, with a number in place of each #
 numbered()
 {
-	seq "$1" | sed "s|.*|$2|; s|%|&|g" | awk '{ gsub(/%/, NR); print }'
+	seq "$1" | sed "s|.*|$2|" | awk '{ gsub(/#/, NR); print }'
 }
 
 # named n text: the same, with a function's name in place of each @
 named()
 {
 	head -n "$1" /tmp/names | awk -v text="$2" '
-		{ line = text; gsub(/%/, NR, line); gsub(/@/, $1, line); print line }'
+		{ line = text; gsub(/#/, NR, line); gsub(/@/, $1, line); print line }'
 }
 
 # Functions whose names no other symbol has, from all over the kernel, on which there can be a
@@ -105,7 +105,7 @@ set_events() # n
 
 histograms() # n
 {
-	numbered "$1" 'hist:keys=one:size=128 if two == %' >/tmp/text
+	numbered "$1" 'hist:keys=one:size=128 if two == #' >/tmp/text
 	measured hist_set "$1" lines $event/trigger /tmp/text
 	measured hist_list "$1" read $event/trigger
 	measured hist_clear "$1" write $event/trigger /dev/null
@@ -143,7 +143,7 @@ pids() # n
 
 terms() # n
 {
-	numbered "$1" 'one == %' | paste -sd '@' | sed 's/@/ || /g' >/tmp/text
+	numbered "$1" 'one == #' | paste -sd '@' | sed 's/@/ || /g' >/tmp/text
 	measured terms "$1" write $event/filter /tmp/text
 	echo 0 >$event/filter
 }
@@ -199,17 +199,17 @@ if [ -e /bench/cpus ]; then
 fi
 list_names
 each fn_names filter_of
-each p_define probes p kprobe_events 'p:grow/p% @'
-each r_define probes r kprobe_events 'r:grow/r% @'
-each f_define probes f dynamic_events 'f:grow/f% @'
-each fx_on probes fx dynamic_events 'f:grow/x% @%return'
-each t_define probes t dynamic_events 't:grow/t% bench_numbers'
+each p_define probes p kprobe_events 'p:grow/p# @'
+each r_define probes r kprobe_events 'r:grow/r# @'
+each f_define probes f dynamic_events 'f:grow/f# @'
+each fx_on probes fx dynamic_events 'f:grow/x# @%return'
+each t_define probes t dynamic_events 't:grow/t# bench_numbers'
 # $one is a field of that event.
 # shellcheck disable=SC2016
-each e_define probes e dynamic_events 'e:grow/e% ftrace_bench.bench_numbers one=$one'
-each u_define probes u uprobe_events "p:grow/u% /bench/timed:$(/bench/timed place)"
-each one_on probes one kprobe_events 'p:grow/o% ftrace_bench_target'
-each s_define probes s synthetic_events 's% u64 a'
+each e_define probes e dynamic_events 'e:grow/e# ftrace_bench.bench_numbers one=$one'
+each u_define probes u uprobe_events "p:grow/u# /bench/timed:$(/bench/timed place)"
+each one_on probes one kprobe_events 'p:grow/o# ftrace_bench_target'
+each s_define probes s synthetic_events 's# u64 a'
 each ev_names set_events
 each hist_set histograms
 each tr_set triggers
