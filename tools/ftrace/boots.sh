@@ -48,6 +48,18 @@ clock_boots()
 	done
 }
 
+# noted_boots: each parameter that has the boot traced, alone
+noted_boots()
+{
+	local word
+
+	for word in ftrace=function "trace_event=initcall:*" trace_trigger=sched_switch.stacktrace:3 \
+		kprobe_event=p:at_boot,kernel_execve tracing_thresh=100 \
+		ftrace_graph_filter=vfs_read ftrace_graph_notrace=vfs_read ftrace_graph_max_depth=3; do
+		say "1 - $word"
+	done
+}
+
 # boots_test: one after another, each a line and a result. The guest is told what to do by
 # the word in the row's do.
 boots_test()

@@ -159,6 +159,8 @@ part boots/listed "those of tests/boots.list: each tracer by each clock" $boots 
 	kernels= hand="usual large" \
 	boots=listed_boots APPEND=boots.do=use \
 	ALLOW='(Speculative Return Stack Overflow|RETBleed): WARNING: '
+part boots/noted "self-tests leave alone what each parameter has traced" $boots takes=60 \
+	boots=noted_boots APPEND=boots.do=noted
 part boots/off "each tracer begins with the kernel, and is switched off" $boots \
 	kernels= hand="usual large" \
 	boots=off_boots APPEND=boots.do=off

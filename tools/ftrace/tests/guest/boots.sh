@@ -4,6 +4,7 @@
 # by boots.do= of the kernel's command line,
 #   use    each tracer and each clock is switched on, has a filter, records, and is off again
 #   off    what ftrace= began is switched off, and the kernel goes on
+#   noted  the log names the parameter for which self-tests are left out
 #   count  by each clock of the kernel at most 1 entry in 100 is the tracer's reading of it
 # and the kernel has had nothing to report. What is wrong is printed, a line each, and what was
 # found behind a #.
@@ -142,6 +143,12 @@ off()
 	[ ! -s enabled_functions ] || fault "$(wc -l <enabled_functions) functions are still traced"
 }
 
+noted()
+{
+	name=$(dmesg | sed -n 's/.*self-tests left out: the boot is traced (\([a-z_]*=\))$/\1/p')
+	grep -q " ${name:-none}" /proc/cmdline || fault "self-tests are not left out for it"
+}
+
 # What reads a clock, with who may call it for what is traced. function tells the caller,
 # function_graph whose block it is in.
 own_entries()
@@ -219,6 +226,7 @@ begun
 case $(parameter boots.do) in
 use)	use ;;
 off)	off ;;
+noted)	noted ;;
 count)	count ;;
 *)	fault "boots.do= says nothing" ;;
 esac
