@@ -137,7 +137,9 @@ static __always_inline struct trace_entry *trace_beside_start(unsigned int len)
 {
 	unsigned int level = __this_cpu_read(trace_beside.taken);
 
-	return likely(level < __this_cpu_read(trace_beside.places)) ? trace_beside_take(level, len) : NULL;
+	if (unlikely(level >= __this_cpu_read(trace_beside.places)))
+		return NULL;
+	return trace_beside_take(level, len);
 }
 
 /**
