@@ -381,7 +381,6 @@ static void leave_entries(struct fprobe **fps, int num)
 	for (int i = 0; i < num; i++)
 		if (fps[i]->registered && !fps[i]->exit_handler)
 			ops_unregister_later(&fps[i]->gops.ops);
-	dispatch_synchronize();
 }
 
 /* Without memory to do so a probe stays as it was. */
@@ -417,10 +416,12 @@ int unregister_fprobes(struct fprobe **fps, int num)
 	if (!gops)
 		return -ENOMEM;
 	guard(mutex)(&fprobe_lock);
+	leave_entries(fps, num);
 	nr = collect_returns(fps, num, gops);
+	/* The wait of either is for all that have left. */
 	if (nr)
 		graph_unregister_many(gops, nr);
-	if (nr < num)
-		leave_entries(fps, num);
+	else
+		dispatch_synchronize();
 	return forget_those_that_left(fps, num);
 }

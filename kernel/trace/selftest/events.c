@@ -62,17 +62,6 @@ static const char *switch_each(struct trace_array *tr, bool on)
 	return expect(!events_settle(), "some are not hit") ?: why;
 }
 
-static const char *test_each_event(void)
-{
-	struct trace_array *tr = &global_trace;
-	const char *why;
-
-	if (some_are_on(tr))
-		return NULL;
-	why = switch_each(tr, true);
-	return switch_each(tr, false) ?: why;
-}
-
 static const char *switch_system(struct trace_array *tr, const struct event_system *system,
 				 bool on)
 {
@@ -94,17 +83,27 @@ static const char *switch_each_system(struct trace_array *tr, bool on)
 	return expect(!events_settle(), "some are not hit") ?: why;
 }
 
-static const char *test_each_system(void)
+static const char *test_switching(const char *(*switch_all)(struct trace_array *tr, bool on))
 {
 	struct trace_array *tr = &global_trace;
 	const char *why;
 
 	if (some_are_on(tr))
 		return NULL;
-	why = switch_each_system(tr, true) ?:
+	why = switch_all(tr, true) ?:
 	      expect(some_are_on(tr), "those that were switched on are off");
-	return switch_each_system(tr, false) ?: why ?:
+	return switch_all(tr, false) ?: why ?:
 	       expect(!some_are_on(tr), "some that were switched off are on");
+}
+
+static const char *test_each_event(void)
+{
+	return test_switching(switch_each);
+}
+
+static const char *test_each_system(void)
+{
+	return test_switching(switch_each_system);
 }
 
 /**
