@@ -138,6 +138,7 @@ enum {
  * @ops_func: for DIRECT ops: agrees to share a site with an IPMODIFY ops
  * @filter: which functions; NULL means all (SPEC D5).  Tracer only.
  * @node: in the list of registered ops.  Tracer only.
+ * @filter_node: among those of them that have the same @filter.  Tracer only.
  * @seq: who is called first: the order of registering, but for FTRACE_OPS_FL_ORDERED.
  *	Tracer only.
  * @joint: what may be called once for several that have the same one, instead of the @func
@@ -154,6 +155,7 @@ struct ftrace_ops {
 	ftrace_ops_func_t		ops_func;
 	struct ftrace_filter		*filter;
 	struct list_head		node;
+	struct list_head		filter_node;
 	u64				seq;
 	ftrace_func_t			joint;
 };

@@ -57,12 +57,14 @@ struct filter_side {
  * @only: what it lets through, when @only.set; else that is everything
  * @except: what it does not let through even so
  * @node: for whom the filter is of: among all, under ftrace_lock
+ * @users: likewise: the registered ops that have it, in the order of registering
  * @edits: likewise: how many edits point to it; goes up under ftrace_lock only
  */
 struct ftrace_filter {
 	struct filter_side	only;
 	struct filter_side	except;
 	struct list_head	node;
+	struct list_head	users;
 	atomic_t		edits;
 };
 

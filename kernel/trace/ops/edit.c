@@ -27,6 +27,7 @@ struct ftrace_filter global_filter = {
 	.only.pending	= LIST_HEAD_INIT(global_filter.only.pending),
 	.except.pending	= LIST_HEAD_INIT(global_filter.except.pending),
 	.node		= LIST_HEAD_INIT(global_filter.node),
+	.users		= LIST_HEAD_INIT(global_filter.users),
 };
 
 /* All filters but the global one; ftrace_lock. */
@@ -75,6 +76,7 @@ static struct ftrace_filter *filter_alloc(void)
 		return NULL;
 	side_init(&filter->only);
 	side_init(&filter->except);
+	INIT_LIST_HEAD(&filter->users);
 	list_add(&filter->node, &filters);
 	return filter;
 }
@@ -85,6 +87,18 @@ static void filter_free(struct ftrace_filter *filter)
 	side_clear(&filter->except);
 	list_del(&filter->node);
 	kfree(filter);
+}
+
+void filter_add_user(struct ftrace_ops *ops)
+{
+	if (ops->filter)
+		list_add_tail(&ops->filter_node, &ops->filter->users);
+}
+
+void filter_remove_user(struct ftrace_ops *ops)
+{
+	if (ops->filter)
+		list_del(&ops->filter_node);
 }
 
 /* Does it let everything through, with nobody about to change that? */
@@ -148,6 +162,15 @@ EXPORT_SYMBOL_GPL(ftrace_ops_set_global_filter);
 /* ------------------------------------------------------------------ */
 /* Edits								*/
 
+/* It may be registered, and have wanted all functions until now. */
+static bool give_filter(struct ftrace_ops *ops)
+{
+	ops->filter = filter_alloc();
+	if (ops->flags & FTRACE_OPS_FL_ENABLED)
+		filter_add_user(ops);
+	return ops->filter;
+}
+
 struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags)
 {
 	struct filter_edit *edit __free(kfree) = kzalloc(sizeof(*edit), GFP_KERNEL);
@@ -158,9 +181,7 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
 	if ((flags & FILTER_EDIT_NOTRACE) && (ops->flags & FTRACE_OPS_FL_IPMODIFY))
 		return ERR_PTR(-EINVAL);
 	guard(mutex)(&ftrace_lock);
-	if (!ops->filter)
-		ops->filter = filter_alloc();
-	if (!ops->filter)
+	if (!ops->filter && !give_filter(ops))
 		return ERR_PTR(-ENOMEM);
 	edit->filter = ops->filter;
 	edit->except = flags & FILTER_EDIT_NOTRACE;

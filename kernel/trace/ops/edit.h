@@ -26,6 +26,24 @@ struct module;
 /* The filter of the top-level set_ftrace_filter and set_ftrace_notrace. */
 extern struct ftrace_filter global_filter;
 
+/**
+ * filter_add_user - a registered ops has its filter from now on
+ * @ops: the ops; if it has no filter, nothing is to be done
+ *
+ * So a filter that changes finds those that it concerns among any number of others.
+ *
+ * Context: ftrace_lock held.
+ */
+void filter_add_user(struct ftrace_ops *ops);
+
+/**
+ * filter_remove_user - an ops with a filter is no longer registered
+ * @ops: the ops
+ *
+ * Context: ftrace_lock held.
+ */
+void filter_remove_user(struct ftrace_ops *ops);
+
 /* Flags of filter_edit_begin(). */
 #define FILTER_EDIT_NOTRACE	BIT(0)	/* the "except" side */
 #define FILTER_EDIT_RESET	BIT(1)	/* begin from an empty set */

@@ -187,9 +187,11 @@ static int check_modifiers(const struct ftrace_filter *filter,
 	struct ftrace_ops *ops;
 	int ret = 0;
 
-	list_for_each_entry(ops, &ftrace_ops_registered, node)
-		if (!ret && ops->filter == filter)
-			ret = ops_check_modifier(ops, next);
+	list_for_each_entry(ops, &filter->users, filter_node) {
+		ret = ops_check_modifier(ops, next);
+		if (ret)
+			break;
+	}
 	return ret;
 }
 
@@ -344,8 +346,8 @@ static void refilter_undo(struct ftrace_ops *last, const struct ftrace_filter *f
 {
 	struct ftrace_ops *ops = last;
 
-	list_for_each_entry_from_reverse(ops, &ftrace_ops_registered, node)
-		if (ops->filter == filter && !ftrace_is_dead())
+	list_for_each_entry_from_reverse(ops, &filter->users, filter_node)
+		if (!ftrace_is_dead())
 			refilter_back(ops, filter, next);
 }
 
@@ -360,9 +362,7 @@ int ops_change_filter(const struct ftrace_filter *filter,
 	ret = check_modifiers(filter, next);
 	if (ret || !attached)
 		return ret;
-	list_for_each_entry(ops, &ftrace_ops_registered, node) {
-		if (ops->filter != filter)
-			continue;
+	list_for_each_entry(ops, &filter->users, filter_node) {
 		ret = refilter(ops, filter, next);
 		if (ret) {
 			refilter_undo(ops, filter, next);

@@ -13,6 +13,7 @@
 
 #include "dispatch/call.h"
 #include "dispatch/death.h"
+#include "edit.h"
 #include "ops.h"
 #include "sites/lock.h"
 
@@ -94,6 +95,7 @@ static int ops_join(struct ftrace_ops *ops)
 	if (ret)
 		return ret;
 	list_add_tail(&ops->node, &ftrace_ops_registered);
+	filter_add_user(ops);
 	ops->flags |= FTRACE_OPS_FL_ENABLED;
 	return 0;
 }
@@ -148,6 +150,7 @@ static int ops_leave(struct ftrace_ops *ops)
 	if (ret == -ENOMEM)
 		return ret;
 	list_del(&ops->node);
+	filter_remove_user(ops);
 	ops->flags &= ~FTRACE_OPS_FL_ENABLED;
 	return ret;
 }
