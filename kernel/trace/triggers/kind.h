@@ -34,6 +34,7 @@ struct trigger_kind;
  * @tr: the instance
  * @filter: for which records of the event, or NULL for all
  * @filter_text: as it was written, or NULL
+ * @filter_hash: of that text, which tells most of those apart that are alike but for it
  * @gone: among those that are to be freed
  */
 struct trigger {
@@ -47,6 +48,7 @@ struct trigger {
 	struct trace_array		*tr;
 	struct event_filter		*filter;
 	char				*filter_text;
+	u32				filter_hash;
 	struct list_head		gone;
 };
 

@@ -22,6 +22,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/stringhash.h>
 #include <linux/workqueue.h>
 #include <asm/setup.h>
 
@@ -112,6 +113,7 @@ static int trigger_filter(struct trigger *t, const struct trace_event_file *file
 	t->filter_text = kstrdup(text, GFP_KERNEL);
 	if (!t->filter_text)
 		return -ENOMEM;
+	t->filter_hash = full_name_hash(NULL, text, strlen(text));
 	filter = event_filter_make(file->event, text, &why);
 	if (filter == ERR_PTR(-EINVAL))
 		tracing_log_err(t->tr, "event filter parse error", text, predicate_errors,
