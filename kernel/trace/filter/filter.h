@@ -57,8 +57,8 @@ struct filter_side {
  * @only: what it lets through, when @only.set; else that is everything
  * @except: what it does not let through even so
  * @node: for whom the filter is of: among all, under ftrace_lock
- * @users: likewise: the registered ops that have it, in the order of registering
- * @edits: likewise: how many edits point to it; goes up under ftrace_lock only
+ * @users: the registered ops that have it, first come first; under ftrace_lock
+ * @edits: for whom the filter is of: how many edits point to it; goes up under ftrace_lock only
  */
 struct ftrace_filter {
 	struct filter_side	only;

@@ -162,7 +162,7 @@ EXPORT_SYMBOL_GPL(ftrace_ops_set_global_filter);
 /* ------------------------------------------------------------------ */
 /* Edits								*/
 
-/* It may be registered, and have wanted all functions until now. */
+/* An ops without a filter may be registered: it has wanted all functions until now. */
 static bool give_filter(struct ftrace_ops *ops)
 {
 	ops->filter = filter_alloc();
