@@ -12,12 +12,22 @@ listed_cases()
 	sed -e 's/#.*//' -e 's/[[:space:]]*$//' -e '/^$/d' "$TOOLS/tests/$1.list"
 }
 
-# all_cases: the stock ones that concern what is built, and all of ours
-all_cases()
+# base_cases: the stock ones that concern what is built
+base_cases()
 {
 	listed_cases ftracetest
+}
+
+own_cases()
+{
 	[ ! -d "$SELFTESTS/test.d" ] ||
 		(cd "$SELFTESTS/test.d" && find . -name '*.tc' -printf '%P\n' | sort)
+}
+
+all_cases()
+{
+	base_cases
+	own_cases
 }
 
 # cases_for variant: what that kernel can pass of those that come in
@@ -42,6 +52,7 @@ left_out_of()
 	[ "$1" = large ] || listed_cases large
 	[ "$SRC_ARCH" != mips ] || listed_cases mips
 	has_time || listed_cases rare
+	[ -n "${ONLY:-}${ALL:-}${BESIDE:-}" ] || listed_cases slow
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc
 	# Without types of its own the kernel knows no names.
 	[ "$1" = btf ] || printf '%s.tc\n' control/probes-names dynevent/add_remove_btfarg
@@ -73,8 +84,8 @@ few_cases()
 	fi
 }
 
-# part_cases: those that ONLY= names; or of the part, of which the whole suite runs few in
-# some kernels
+# part_cases: those that ONLY= names; or of the part, instead of which the whole suite runs few
+# in some kernels
 part_cases()
 {
 	local list=${row[cases]:-}
@@ -85,7 +96,7 @@ part_cases()
 	elif [ -n "$list" ]; then
 		listed_cases "$list" | cases_for "$variant"
 	else
-		all_cases | cases_for "$variant"
+		"${row[which]}" | cases_for "$variant"
 	fi
 }
 
@@ -198,13 +209,19 @@ report_ftracetest()
 	ktap_report "$file-ftracetest"
 }
 
-# All that the kernel and ftracetest tell; and a case that lacks something must be listed.
+# All that the kernel and ftracetest tell
 report_cases()
+{
+	report_kunit
+	report_selftests
+	report_own_cases
+}
+
+# What ftracetest tells; and a case that lacks something must be listed.
+report_own_cases()
 {
 	local log=$LOG/$file-skipped status=0
 
-	report_kunit
-	report_selftests
 	report_ftracetest
 	! grep '# SKIP' "$RESULTS/$file-ftracetest.ktap" >"$log" || status=1
 	ktap_open "$file-skipped"

@@ -33,11 +33,12 @@ base_program()
 	static_program "$source" "$2" -I "$dir" -D_GNU_SOURCE -Wno-error
 }
 
-# guest_programs root: lays all of them into a directory for the guest
+# guest_programs root: lays all of them into a directory for the guest, one part at a time
 guest_programs()
-{
-	local dir=$BUILD/test/programs-$ARCH source program
-
+(
+	dir=$BUILD/test/programs-$ARCH
+	exec {lock}>"$BUILD/.lock-programs-$ARCH"
+	flock "$lock"
 	rm -rf "$dir"/lib*
 	mkdir -p "$dir/bin" "$1"
 	for source in "$TOOLS"/tests/programs/*.c; do
@@ -53,7 +54,7 @@ guest_programs()
 		copy_program "$dir" "$program"
 	done
 	cp -a "$dir/." "$1"
-}
+)
 
 # copy_program root program: of a Debian package, with its loader and its libraries, which
 # the loader finds in /lib

@@ -59,30 +59,104 @@ do_part()
 	ktap_hand_over "$file"
 }
 
-# run_ids id...: in that order, each with how many there are and how long all of them will take
+# run_ids id...: in that order; or two at a time, the longest first, if they are made for that
 run_ids()
+{
+	local id lanes=1
+
+	rm -rf "$RESULTS/begun"
+	mkdir "$RESULTS/begun"
+	if [ $# -gt 1 ] && share_machine "$@"; then
+		lanes=2
+		build_for_ids "$@"
+		run_by_twos "$@"
+	else
+		run_lane "$@"
+	fi
+	for id; do
+		ktap_take_over "$(file_of "$id")" "$id"
+	done
+}
+
+run_by_twos()
+{
+	local second ids
+
+	mapfile -t ids < <(longest_first "$@")
+	begin run_lane "${ids[@]}"
+	second=$job
+	run_lane "${ids[@]}"
+	finish "$second" || true
+}
+
+# longest_first id...: so that both lanes end at about the same time
+longest_first()
+{
+	local id
+
+	for id; do
+		take_id "$id"
+		say "${row[takes]:-30} $id"
+	done | sort -s -k 1,1nr | cut -d ' ' -f 2
+}
+
+# run_lane id...: those that no other lane has begun, each with how many there are and how long
+# all of them will take
+run_lane()
 {
 	local id n=0 ahead
 
 	for id; do
 		n=$((n + 1))
+		mkdir "$RESULTS/begun/$n" 2>/dev/null || continue
 		ahead="$n of $#, $(time_of "${@:n}") to go"
 		run_id "$id"
-		ktap_take_over "$(file_of "$id")" "$id"
 	done
 }
 
-# time_of id...: what these take on two CPUs that are idle, without kernels to be built
+# share_machine id...: may two of them run at a time? Not where another architecture is tested
+# beside them, nor what builds.
+share_machine()
+{
+	local id
+
+	[ -z "${ALL:-}${BESIDE:-}" ] || return 1
+	for id; do
+		take_id "$id"
+		case ${row[run]:-} in
+		'' | host_test | boots_test) ;;
+		*) return 1 ;;
+		esac
+	done
+}
+
+# build_for_ids id...
+build_for_ids()
+{
+	local id
+
+	for id; do
+		take_id "$id"
+		build_for_part
+	done
+}
+
+# time_of id...: what these take on two CPUs that are idle, without kernels to be built. What
+# is run two at a time takes half of that, but no less than the longest.
 time_of()
 {
-	local id times seconds=0
+	local id times longest=0 seconds=0
 
 	for id; do
 		take_id "$id"
 		times=1
 		[ "$variant" != debug ] || times=4
-		seconds=$((seconds + times * ${row[takes]:-30}))
+		times=$((times * ${row[takes]:-30}))
+		seconds=$((seconds + times))
+		[ $times -lt $longest ] || longest=$times
 	done
+	seconds=$((seconds / lanes))
+	[ $seconds -gt $longest ] || seconds=$longest
 	if [ $seconds -lt 120 ]; then
 		say "$seconds s"
 	else

@@ -23,6 +23,8 @@
 #   result    the function that reads what came of it; without, what RUN prints is KTAP
 # Or what it does instead:
 #   run       a function
+#   which     of cases/: the function that lists them; the whole suite has a list of few for
+#             some kernels and architectures, which stands for both
 #   stock     yes: with the stock tracer's kernel, too
 #   options   of a kernel that is built, without CONFIG_, and cc, what builds it
 #   boots     of boots_test, what prints the boots, a line each
@@ -49,12 +51,16 @@ part host/rooms "what lint says of arrows between rooms" $on_host run=host_test
 part host/series "what make series writes applies" $on_host run=host_test
 part host/watch "what ends a guest that is stuck, and what does not" $on_host run=host_test
 
-part cases "KUnit, the boot-time self-tests and ftracetest" kernels="usual large debug static discover" \
-	hand="kcsan rt" RUN=ftracetest SMP=2 APPEND=kunit.enable=1 lay=lay_cases result=report_cases
+part cases "KUnit, the boot-time self-tests and ftracetest"
+part cases/own "ftracetest with our cases" kernels=usual hand="large debug static discover kcsan rt" \
+	beside=no takes=420 which=own_cases RUN=ftracetest SMP=2 lay=lay_cases result=report_own_cases
+part cases/base "KUnit, the boot-time self-tests, and ftracetest with the base's cases" \
+	kernels="usual large debug static discover" hand="kcsan rt" takes=270 which=base_cases \
+	RUN=ftracetest SMP=2 APPEND=kunit.enable=1 lay=lay_cases result=report_cases
 part arguments "the cases that show arguments" kernels= hand=btf cases=btf \
 	RUN=ftracetest SMP=2 APPEND=kunit.enable=1 lay=lay_cases result=report_cases
 part stress "tracer, filters, modules and a CPU come and go under load; memory is counted" \
-	kernels="usual debug" hand="kcsan rt" RUN=stress SMP=4 \
+	kernels="usual debug" hand="kcsan rt" all=yes takes=300 RUN=stress SMP=4 \
 	APPEND="stress.rounds=ROUNDS"
 # The base's scheduler miscounts what it owes a CPU that goes, on a machine that is late.
 part stress-events "events, probes, instances, filters, modules and perf come and go under load" \
@@ -100,7 +106,7 @@ part boot-trace/instances "instances are there from the boot on, with events and
 		trace_instance=a,initcall,!initcall_level,sys_enter_umask \
 		trace_instance=b^traceoff^printk,initcall_level trace_instance=c^d@1 \
 		$([ "$SRC_ARCH" = mips ] || echo trace_instance=a/b)"
-part boot-trace/kept "self-tests and KUnit leave to a boot what it has traced" archs=x86 \
+part boot-trace/kept "self-tests and KUnit leave to a boot what it has traced" archs=x86 all=yes takes=60 \
 	RUN=boot-kept SMP=2 \
 	APPEND="kunit.enable=1 kunit.filter_glob=ftrace_* trace_event=initcall:* trace_instance=kept,initcall \
 		trace_trigger=\"sched_switch.stacktrace:3 if prev_pid >= 0\" kprobe_event=p:at_boot,kernel_execve"
@@ -127,7 +133,7 @@ part kexec "other kernels are entered while all is traced, one of them after a p
 	kernels=large archs=x86_64 RUN=kexec SMP=2 lay=lay_kernel \
 	ALLOW='Kernel panic - not syncing: sysrq triggered crash' \
 	APPEND="crashkernel=256M kexec.stage=1"
-part nmi "NMIs come while call sites are switched" archs=x86 beside=no \
+part nmi "NMIs come while call sites are switched" archs=x86 beside=no takes=70 \
 	RUN=nmi SMP=2 MONITOR=1
 part counted "all contexts of four CPUs count in one histogram: no hit is lost" \
 	kernels= hand="usual debug" RUN=counted SMP=4 \
@@ -189,4 +195,4 @@ part configs/clang "by clang, whose calls are found by scripts/recordmcount" $bu
 part formats "each event of the base prints what it does with the stock tracer's headers, and programs can parse it" \
 	kernels= hand=none once=yes archs=x86 run=formats_test takes=600
 
-part lint "what make lint says" once=yes run=lint_test packages=lint
+part lint "what make lint says" once=yes all=yes run=lint_test packages=lint takes=420

@@ -58,14 +58,14 @@ reads_the_table()
 {
 	local name key known='^(name|is|kernels|hand|archs|once|all|beside|takes|packages|lay'
 
-	known+='|result|run|stock|cases|has|options|cc|boots|[A-Z_]+)$'
+	known+='|result|run|which|stock|cases|has|options|cc|boots|[A-Z_]+)$'
 
 	for name in "${PARTS[@]}"; do
 		read_row part "$name"
 		for key in "${!row[@]}"; do
 			[[ $key =~ $known ]] || fault "$name: $key"
 		done
-		for key in run lay result boots; do
+		for key in run which lay result boots; do
 			[ -z "${row[$key]:-}" ] || declare -F "${row[$key]}" >/dev/null ||
 				fault "$name: no function ${row[$key]}"
 		done
@@ -200,6 +200,29 @@ counts_parts()
 	same "how long" "5" "$(ktap_longest | grep -c ', x86_64$')"
 }
 
+# Two at a time, each of them once: the first one waits for the one that comes last.
+runs_two_at_a_time()
+{
+	local name
+
+	PARTS=() rows=()
+	mkdir -p "$work/lanes/tests"
+	ln -s "$TOOLS/watch.py" "$work/lanes"
+	for name in first second third; do
+		part $name "the $name one" kernels=none run=host_test takes=60
+		printf '#!/bin/sh\necho %s >>%s/ran\n' $name "$work" >"$work/lanes/tests/$name.sh"
+	done
+	printf 'until grep -q third %s/ran; do sleep 0.1; done\n' "$work" \
+		>>"$work/lanes/tests/first.sh"
+	chmod +x "$work"/lanes/tests/*.sh
+	TOOLS=$work/lanes JOB_QUIET=5
+	run_ids first second third >"$work/said"
+	same "sum" "3 passed, 0 failed" "$passed passed, $failed failed"
+	same "each once" "first second third" "$(sort "$work/ran" | xargs)"
+	grep -q '^== 1 of 3, 90 s to go: first' "$work/said" || fault "how long is not said"
+	! (ALL=1 && share_machine first second) || fault "beside another architecture"
+}
+
 # Architectures of which each takes half of the time: the last one is left out, and named, and
 # is no failure.
 leaves_out_architectures()
@@ -280,16 +303,18 @@ orders_cases()
 leaves_out_cases()
 {
 	cd "$TOP" || exit
-	for name in ordinary discover static mips small debug btf beside rare; do
+	for name in ordinary discover static mips small debug btf beside rare slow; do
 		same "gone from $name.list" "" \
 			"$(listed_cases $name | grep -vxFf <(all_cases))"
 	done
 	all_cases | cases_for static >"$work/cases"
 	! grep -x control/filter-words.tc "$work/cases" || fault "was not left out"
 	grep -qx control/options.tc "$work/cases" || fault "was left out"
-	variant='' row=([name]=cases)
+	variant='' row=([name]=cases/own [which]=own_cases)
 	grep -qx control/users.tc <(part_cases) || fault "was left out alone"
+	! part_cases | grep -x control/trace-cmd.tc || fault "a slow one was not left out"
 	ALL=1
+	grep -qx control/trace-cmd.tc <(part_cases) || fault "a slow one was left out"
 	! (BESIDE=1 && part_cases) | grep -x control/users.tc ||
 		fault "was not left out beside another architecture"
 	! (EVERY_ARCH=1 && part_cases) | grep -x control/own-calls.tc ||
@@ -327,7 +352,7 @@ tells_cases_of_a_name_apart()
 }
 
 for test in knows_the_tests reads_the_table boots_each_parameter knows_the_combinations \
-	finds_parts counts_parts leaves_out_architectures boots_each_line ends_jobs \
+	finds_parts counts_parts runs_two_at_a_time leaves_out_architectures boots_each_line ends_jobs \
 	orders_cases leaves_out_cases puts_logs_first tells_cases_of_a_name_apart; do
 	("$test")
 	echo "$test: fine"
