@@ -23,13 +23,21 @@ function exponent(file, name,	n)
 }
 
 # is_over name: does a step by ten cost more than n log n, and a tenth of that?
-function is_over(name,	n)
+function is_over(name,	n, most)
 {
-	for (n = 10000; n > 100; n /= 10)
-		if (value[ours, name, n] > 1.1 * value[ours, name, n / 10] *
-		    10 * log(n) / log(n / 10) && value[ours, name, n / 10] != "")
+	for (n = 10000; n > 100; n /= 10) {
+		most = 1.1 * value[ours, name, n / 10] * 10 * log(n) / log(n / 10)
+		if (most && value[ours, name, n] > most)
 			return 1
+	}
 	return 0
+}
+
+# exponent_text file name: for the table
+function exponent_text(file, name,	e)
+{
+	e = exponent(file, name)
+	return e == "" ? "-" : sprintf("%.2f", e)
 }
 
 function print_row(name, what,	n)
@@ -37,11 +45,10 @@ function print_row(name, what,	n)
 	printf "%-46s", what
 	for (n = 10; n <= 10000; n *= 10)
 		printf " %9s", ms(value[ours, name, n])
-	printf " %5s |", exponent(ours, name) == "" ? "-" : sprintf("%.2f", exponent(ours, name))
+	printf " %5s |", exponent_text(ours, name)
 	for (n = 10; n <= 10000; n *= 10)
 		printf " %9s", ms(value[stock, name, n])
-	printf " %5s%s\n", exponent(stock, name) == "" ? "-" :
-		sprintf("%.2f", exponent(stock, name)), is_over(name) ? "  above n log n" : ""
+	printf " %5s%s\n", exponent_text(stock, name), is_over(name) ? "  above n log n" : ""
 }
 
 FILENAME ~ /\.rows$/ {

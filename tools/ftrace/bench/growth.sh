@@ -47,7 +47,7 @@ named()
 }
 
 # Functions whose names no other symbol has, from all over the kernel, on which there can be a
-# kprobe.
+# kprobe: not parts of functions, of which the blacklist does not tell.
 list_names()
 {
 	{
@@ -55,7 +55,7 @@ list_names()
 		awk '{ print $3 }' /proc/kallsyms | sort | uniq -d
 	} >/tmp/blacklist
 	grep -v '\[' available_filter_functions | cut -d ' ' -f 1 | sort | uniq -u |
-		grep -v '^__ftrace_invalid' | grep -vxFf /tmp/blacklist |
+		grep -v -e '^__ftrace_invalid' -e '\.' | grep -vxFf /tmp/blacklist |
 		awk '{ name[NR] = $1 }
 			END { for (i = 0; i < 10000; i++)
 				print name[int(i * NR / 10000) + 1] }' | uniq >/tmp/names
