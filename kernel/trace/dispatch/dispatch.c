@@ -180,14 +180,20 @@ static unsigned int change_size(const struct set_change *c)
 /* Members are in the order of registration, so the same ones are the same set. */
 static bool set_is(const struct dispatch_set *set, const struct set_change *c)
 {
-	unsigned int i;
+	struct ftrace_ops *const *at = set->ops;
 
 	if (set->outdated || set->nr_ops != change_size(c))
 		return false;
-	for (i = 0; c->base && i < c->base->nr_ops; i++)
-		if (c->base->ops[i] != c->minus && !set_has(set, c->base->ops[i]))
+	for (unsigned int i = 0; c->base && i < c->base->nr_ops; i++) {
+		if (c->base->ops[i] == c->minus)
+			continue;
+		/* Wherever it is; a set ends with NULL. */
+		if (*at == c->plus)
+			at++;
+		if (*at++ != c->base->ops[i])
 			return false;
-	return !c->plus || set_has(set, c->plus);
+	}
+	return at == &set->ops[set->nr_ops] || *at == c->plus;
 }
 
 static unsigned long change_key(const struct set_change *c)
@@ -206,6 +212,13 @@ static struct dispatch_set *set_find(const struct set_change *c)
 	return NULL;
 }
 
+/* Without going through all of them: there may be thousands that come one after the other. */
+static unsigned long flags_with(const struct dispatch_set *set, const struct ftrace_ops *plus)
+{
+	return ((set->flags | plus->flags) & SET_FLAGS) |
+	       (set->flags & plus->flags & FTRACE_OPS_FL_ARGS_ONLY);
+}
+
 static unsigned long flags_of(const struct dispatch_set *set)
 {
 	unsigned long any = 0, all = ~0UL;
@@ -217,7 +230,25 @@ static unsigned long flags_of(const struct dispatch_set *set)
 	return (any & SET_FLAGS) | (all & FTRACE_OPS_FL_ARGS_ONLY);
 }
 
-static void set_fill(struct dispatch_set *set, const struct set_change *c)
+/* Does nothing change but that somebody comes who is called last? */
+static bool is_append(const struct set_change *c)
+{
+	const struct dispatch_set *base = c->base;
+
+	return base && c->plus && !c->minus &&
+	       base->ops[base->nr_ops - 1]->seq <= c->plus->seq;
+}
+
+static void set_append(struct dispatch_set *set, const struct set_change *c)
+{
+	unsigned int nr = c->base->nr_ops;
+
+	memcpy(set->ops, c->base->ops, array_size(nr, sizeof(set->ops[0])));
+	set->ops[nr] = c->plus;
+	set->flags = flags_with(c->base, c->plus);
+}
+
+static void set_merge(struct dispatch_set *set, const struct set_change *c)
 {
 	struct ftrace_ops *plus = c->plus;
 	unsigned int i, n = 0;
@@ -235,6 +266,14 @@ static void set_fill(struct dispatch_set *set, const struct set_change *c)
 	set->flags = flags_of(set);
 }
 
+static void set_fill(struct dispatch_set *set, const struct set_change *c)
+{
+	if (is_append(c))
+		set_append(set, c);
+	else
+		set_merge(set, c);
+}
+
 /* For who has samples from within it and wants to know what that was. */
 static void trampoline_announce(const struct dispatch_set *set, bool gone)
 {
@@ -242,10 +281,17 @@ static void trampoline_announce(const struct dispatch_set *set, bool gone)
 			   gone, TRAMPOLINE_SYMBOL);
 }
 
-/* Where no code can be generated, the static entry looks the set up. */
+/*
+ * A set of more ops than this has no code of its own: with so many calls to make it is no matter
+ * how they are found, and a thousand ops that come to a site would be written out half a
+ * million times.
+ */
+#define TRAMPOLINE_OPS_MAX	64
+
+/* Where there is no code, the static entry looks the set up. */
 static void set_give_code(struct dispatch_set *set)
 {
-	if (!arch_trampoline_build(set)) {
+	if (set->nr_ops <= TRAMPOLINE_OPS_MAX && !arch_trampoline_build(set)) {
 		trampoline_announce(set, false);
 		return;
 	}
