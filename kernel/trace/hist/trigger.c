@@ -178,8 +178,8 @@ static bool hist_is_like(const struct trigger *x, const struct trigger *y)
 	const struct hist *a = container_of(x, struct hist, t);
 	const struct hist *b = container_of(y, struct hist, t);
 
-	return x->filter_hash == y->filter_hash && counts_alike(a, b) && hist_same_text(a->name, b->name) &&
-	       hist_same_text(x->filter_text, y->filter_text);
+	return x->filter_hash == y->filter_hash && counts_alike(a, b) &&
+	       hist_same_text(a->name, b->name) && hist_same_text(x->filter_text, y->filter_text);
 }
 
 /* ------------------------------------------------------------------ */
