@@ -160,9 +160,13 @@ int dyn_event_file_show(struct seq_file *m, const struct trace_node *at)
 	struct dyn_event *ev;
 
 	guard(mutex)(&dyn_events_lock);
-	list_for_each_entry(ev, &all_dyn_events, node)
+	list_for_each_entry(ev, &all_dyn_events, node) {
+		/* All of it is written anew, with more room. */
+		if (seq_has_overflowed(m))
+			break;
 		if (is_of(ev->kind, kind))
 			ev->kind->show(m, ev);
+	}
 	return 0;
 }
 

@@ -8,6 +8,7 @@
 #include <linux/cleanup.h>
 #include <linux/dcache.h>
 #include <linux/err.h>
+#include <linux/hashtable.h>
 #include <linux/minmax.h>
 #include <linux/mutex.h>
 #include <linux/namei.h>
@@ -151,6 +152,8 @@ static void free_probe(struct probe *p)
 {
 	struct user_probe *u = to_user_probe(p);
 
+	/* A probe that had an event is among them, and dyn_events_lock is held. */
+	hash_del(&u->by_place);
 	path_put(&u->path);
 	probe_exit(p);
 	kfree(u->name);

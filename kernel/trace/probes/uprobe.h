@@ -16,6 +16,7 @@
  * @consumer: what the kernel calls
  * @uprobe: what the kernel knows of it while it is on, or NULL
  * @path: the file
+ * @by_place: among those of which events are made, by place; dyn_events_lock
  * @name: as it was written
  * @offset: where in the file
  * @counter: where in the file a counter is that is higher while the probe is on, or 0
@@ -26,6 +27,7 @@ struct user_probe {
 	struct uprobe_consumer	consumer;
 	struct uprobe		*uprobe;
 	struct path		path;
+	struct hlist_node	by_place;
 	char			*name;
 	unsigned long		offset;
 	unsigned long		counter;

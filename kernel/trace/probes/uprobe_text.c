@@ -8,6 +8,7 @@
 #include <linux/dcache.h>
 #include <linux/err.h>
 #include <linux/errno.h>
+#include <linux/hashtable.h>
 #include <linux/kstrtox.h>
 #include <linux/namei.h>
 #include <linux/slab.h>
@@ -103,22 +104,40 @@ char *uprobe_name(const struct probe *p)
 	return name;
 }
 
-/* A place in a file has one counter, or none. */
+/* User probes that have an event, by their place; dyn_events_lock. */
+static DEFINE_HASHTABLE(user_probes, 10);
+
+static unsigned long place_key(const struct user_probe *u)
+{
+	return (unsigned long)d_real_inode(u->path.dentry) + u->offset;
+}
+
+/* A place in a file has one counter, or none: any other probe there tells which. */
 static int check_counter(const struct probe_text *text, const char *place,
 			 const struct user_probe *u)
 {
 	const struct user_probe *other;
-	struct dyn_event *ev;
 
 	lockdep_assert_held(&dyn_events_lock);
-	list_for_each_entry(ev, &all_dyn_events, node) {
-		if (ev->kind != &uprobe_kind.dyn)
+	hash_for_each_possible(user_probes, other, by_place, place_key(u)) {
+		if (!user_probes_meet(u, other))
 			continue;
-		other = to_user_probe(to_probe(ev));
-		if (user_probes_meet(u, other) && u->counter != other->counter)
-			return probe_refuse(text, place, PROBE_ERR_REFCNT);
+		return u->counter == other->counter ? 0 :
+			probe_refuse(text, place, PROBE_ERR_REFCNT);
 	}
 	return 0;
+}
+
+static int add_at_place(const struct probe_text *text, const char *place, struct user_probe *u,
+			const struct probe_made *made)
+{
+	int err;
+
+	guard(mutex)(&dyn_events_lock);
+	err = check_counter(text, place, u) ?: probe_add(text, &u->probe, made);
+	if (!err)
+		hash_add(user_probes, &u->by_place, place_key(u));
+	return err;
 }
 
 static int parse_fetches(const struct probe_text *text, char *rest, struct user_probe *u)
@@ -144,8 +163,7 @@ int uprobe_parse(const struct probe_text *text, struct probe *p)
 		return err;
 	made.returns = u->returns;
 	made.nr_head = probe_nr_head(u->returns);
-	guard(mutex)(&dyn_events_lock);
-	return check_counter(text, place, u) ?: probe_add(text, p, &made);
+	return add_at_place(text, place, u, &made);
 }
 
 int uprobe_create(const char *line)

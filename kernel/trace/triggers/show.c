@@ -30,7 +30,8 @@ void triggers_show(struct seq_file *m, struct trace_event_file *file)
 
 	if (!t)
 		triggers_show_names(m);
-	for (; t; t = trigger_next(file, t))
+	/* When there is no more room all of it is written anew, with more. */
+	for (; t && !seq_has_overflowed(m); t = trigger_next(file, t))
 		trigger_show(m, t);
 }
 
