@@ -44,7 +44,8 @@ if [ ${#ids[@]} -eq 0 ]; then
 	run_only "$ONLY"
 else
 	[ -z "$EVERY_ARCH" ] || begin_others
-	[ -n "${ONLY:-}" ] || begin build_ahead >"$LOG/ahead.log" 2>&1
+	# Where two parts are run at a time, their kernel is built first, in sight.
+	[ -n "${ONLY:-}" ] || share_machine "${ids[@]}" || begin build_ahead >"$LOG/ahead.log" 2>&1
 	run_ids "${ids[@]}"
 	[ -z "$EVERY_ARCH" ] || end_others
 fi
