@@ -28,6 +28,7 @@
 
 #include "files.h"
 #include "instance/instance.h"
+#include "instance/part.h"
 
 /* Complete before the first tree is made. */
 static LIST_HEAD(tables);
@@ -49,7 +50,7 @@ static void free_node(struct kref *ref)
 {
 	struct trace_node *node = container_of(ref, struct trace_node, ref);
 
-	/* Who looks for a file looks at those of others: find_dentry(). */
+	/* Somebody may be looking at it: find_dentry(). */
 	kfree_rcu(node, rcu);
 }
 
@@ -284,6 +285,20 @@ int trace_stream_release(struct inode *inode, struct file *file)
 
 /* Making and removing files */
 
+static struct hlist_head *nodes_of(const struct trace_array *tr)
+{
+	struct trace_tree *tree = instance_part(tr, &trace_files_part);
+
+	return &tree->nodes;
+}
+
+static void list_node(struct trace_node *node)
+{
+	xa_lock(&nodes);
+	hlist_add_head_rcu(&node->of_tr, nodes_of(node->tr));
+	xa_unlock(&nodes);
+}
+
 static int add_node(u32 *id, struct trace_array *tr,
 		    const struct trace_file *row, int cpu, const void *data)
 {
@@ -298,9 +313,13 @@ static int add_node(u32 *id, struct trace_array *tr,
 	kref_init(&node->ref);
 	err = xa_alloc_cyclic(&nodes, id, node, xa_limit_31b, &next_node,
 			      GFP_KERNEL);
-	if (err < 0)
+	if (err < 0) {
 		kfree(node);
-	return min(err, 0);
+		return err;
+	}
+	node->id = *id;
+	list_node(node);
+	return 0;
 }
 
 int trace_node_add(struct trace_array *tr, const void *data, u32 *id)
@@ -312,8 +331,13 @@ int trace_node_add(struct trace_array *tr, const void *data, u32 *id)
 
 void trace_node_remove(u32 id)
 {
-	struct trace_node *node = xa_erase(&nodes, id);
+	struct trace_node *node;
 
+	xa_lock(&nodes);
+	node = __xa_erase(&nodes, id);
+	if (node)
+		hlist_del_rcu(&node->of_tr);
+	xa_unlock(&nodes);
 	/* The instance may have gone before. */
 	if (node)
 		kref_put(&node->ref, free_node);
@@ -437,28 +461,35 @@ static void unmake_rows(struct trace_array *tr)
 				row->unmake(tr);
 }
 
+/* Numbers begin with 1: 0 says that there is none. */
+static u32 any_node_id(const struct trace_array *tr)
+{
+	struct hlist_head *all = nodes_of(tr);
+	u32 id = 0;
+
+	xa_lock(&nodes);
+	if (!hlist_empty(all))
+		id = hlist_entry(all->first, struct trace_node, of_tr)->id;
+	xa_unlock(&nodes);
+	return id;
+}
+
 void trace_files_remove(struct trace_array *tr)
 {
-	struct trace_node *node;
-	unsigned long id;
+	u32 id;
 
 	unmake_rows(tr);
-	/* Those of others may go meanwhile. */
-	guard(rcu)();
-	xa_for_each(&nodes, id, node) {
-		if (node->tr == tr)
-			trace_node_remove(id);
-	}
+	while ((id = any_node_id(tr)))
+		trace_node_remove(id);
 }
 
 static struct dentry *find_dentry(struct trace_array *tr, const char *name)
 {
 	struct trace_node *node;
-	unsigned long id;
 
 	guard(rcu)();
-	xa_for_each(&nodes, id, node) {
-		if (node->tr != tr || !node->row->name || strcmp(node->row->name, name))
+	hlist_for_each_entry_rcu(node, nodes_of(tr), of_tr) {
+		if (!node->row->name || strcmp(node->row->name, name))
 			continue;
 		/* Pairs with keep_dentry(). */
 		return smp_load_acquire(&node->dentry);

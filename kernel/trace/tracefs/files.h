@@ -30,6 +30,16 @@ struct trace_file;
 /* The tree of an instance beside the top one. */
 extern struct instance_part trace_files_part;
 
+/**
+ * struct trace_tree - what &trace_files_part keeps with each instance
+ * @dir: the directory, NULL for the top one and before there is one
+ * @nodes: its trace_nodes; under the lock of all of them, or RCU
+ */
+struct trace_tree {
+	struct dentry		*dir;
+	struct hlist_head	nodes;
+};
+
 /* Permissions: the owner writes, its group may read along. */
 #define TRACE_FILE_RW	0640
 #define TRACE_FILE_RO	0440
@@ -54,6 +64,8 @@ struct trace_seen {
  * @cpu: the CPU of a file under per_cpu, RING_BUFFER_ALL_CPUS elsewhere
  * @data: what the maker of the file gave along, or NULL
  * @dentry: its place in the tree, for trace_file_modified()
+ * @id: its number
+ * @of_tr: among those of @tr
  * @ref: one for being in the tree, one for each open file
  * @rcu: frees it
  * @of: it is what one open file makes of that one, which stands for several files; else NULL
@@ -65,6 +77,8 @@ struct trace_node {
 	int			cpu;
 	const void		*data;
 	struct dentry		*dentry;
+	u32			id;
+	struct hlist_node	of_tr;
 	struct kref		ref;
 	struct rcu_head		rcu;
 	struct trace_node	*of;

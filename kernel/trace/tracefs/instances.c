@@ -22,7 +22,9 @@ static struct dentry *instances;
 /* Its directory, or NULL. */
 static struct dentry **dir_of(const struct trace_array *tr)
 {
-	return instance_part(tr, &trace_files_part);
+	struct trace_tree *tree = instance_part(tr, &trace_files_part);
+
+	return &tree->dir;
 }
 
 bool trace_files_exist(const struct trace_array *tr)
@@ -62,7 +64,7 @@ static int make_tree(struct trace_array *tr)
 }
 
 struct instance_part trace_files_part = {
-	.size	= sizeof(struct dentry *),
+	.size	= sizeof(struct trace_tree),
 	.init	= make_tree,
 	.gone	= remove_tree,
 };
