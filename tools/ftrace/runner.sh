@@ -64,8 +64,8 @@ run_ids()
 {
 	local id lanes=1
 
-	rm -rf "$RESULTS/begun"
-	mkdir "$RESULTS/begun"
+	rm -rf "$RESULTS/begun-$ARCH"
+	mkdir "$RESULTS/begun-$ARCH"
 	if [ $# -gt 1 ] && share_machine "$@"; then
 		lanes=2
 		build_for_ids "$@"
@@ -108,7 +108,7 @@ run_lane()
 
 	for id; do
 		n=$((n + 1))
-		mkdir "$RESULTS/begun/$n" 2>/dev/null || continue
+		mkdir "$RESULTS/begun-$ARCH/$n" 2>/dev/null || continue
 		ahead="$n of $#, $(time_of "${@:n}") to go"
 		run_id "$id"
 	done
