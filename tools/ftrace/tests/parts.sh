@@ -53,9 +53,9 @@ part host/watch "what ends a guest that is stuck, and what does not" $on_host ru
 
 part cases "KUnit, the boot-time self-tests and ftracetest"
 part cases/own "ftracetest with our cases" kernels=usual hand="large debug static discover kcsan rt" \
-	beside=no takes=420 which=own_cases RUN=ftracetest SMP=2 lay=lay_cases result=report_own_cases
+	beside=no takes=480 which=own_cases RUN=ftracetest SMP=2 lay=lay_cases result=report_own_cases
 part cases/base "KUnit, the boot-time self-tests, and ftracetest with the base's cases" \
-	kernels="usual large debug static discover" hand="kcsan rt" takes=270 which=base_cases \
+	kernels="usual large debug static discover" hand="kcsan rt" takes=330 which=base_cases \
 	RUN=ftracetest SMP=2 APPEND=kunit.enable=1 lay=lay_cases result=report_cases
 part arguments "the cases that show arguments" kernels= hand=btf cases=btf \
 	RUN=ftracetest SMP=2 APPEND=kunit.enable=1 lay=lay_cases result=report_cases
@@ -133,7 +133,7 @@ part kexec "other kernels are entered while all is traced, one of them after a p
 	kernels=large archs=x86_64 RUN=kexec SMP=2 lay=lay_kernel \
 	ALLOW='Kernel panic - not syncing: sysrq triggered crash' \
 	APPEND="crashkernel=256M kexec.stage=1"
-part nmi "NMIs come while call sites are switched" archs=x86 beside=no takes=70 \
+part nmi "NMIs come while call sites are switched" archs=x86 beside=no takes=90 \
 	RUN=nmi SMP=2 MONITOR=1
 part counted "all contexts of four CPUs count in one histogram: no hit is lost" \
 	kernels= hand="usual debug" RUN=counted SMP=4 \
@@ -141,7 +141,7 @@ part counted "all contexts of four CPUs count in one histogram: no hit is lost" 
 part dump "what an oops prints of the buffers, and what a warning stops" beside=no \
 	RUN=dump SMP=2 ALLOW='Oops: invalid opcode|WARNING: .* warn\+0x.*\[ftrace_oops\]' \
 	APPEND="traceoff_on_warning ftrace_dump_on_oops=foo=2,bar"
-part carried "what a guest has recorded is read by programs of this machine" \
+part carried "what a guest has recorded is read by programs of this machine" all=yes takes=45 \
 	RUN=carried SMP=2 result=compare_carried
 part no-memory "each allocation of each operation fails once" kernels=debug \
 	RUN=no-memory SMP=1
