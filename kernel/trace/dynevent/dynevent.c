@@ -7,9 +7,11 @@
 #include <linux/errno.h>
 #include <linux/export.h>
 #include <linux/lockdep.h>
+#include <linux/slab.h>
 #include <linux/trace_events.h>
 
 #include "dynevent.h"
+#include "events/events.h"
 
 /* What it protects, and where it stands, is told in dynevent.h. */
 DEFINE_MUTEX(dyn_events_lock);
@@ -43,14 +45,52 @@ static bool any_busy(const struct dyn_event_kind *kind)
 	return false;
 }
 
+/* Their calls into @calls, if it is not NULL. Return: how many. */
+static unsigned int calls_of(const struct dyn_event_kind *kind, struct trace_event_call **calls)
+{
+	struct dyn_event *ev;
+	unsigned int nr = 0;
+
+	list_for_each_entry(ev, &all_dyn_events, node) {
+		if (!is_of(ev, kind) || !ev->kind->call)
+			continue;
+		if (calls)
+			calls[nr] = ev->kind->call(ev);
+		nr++;
+	}
+	return nr;
+}
+
+/*
+ * Whoever takes an event away waits for who makes records of it, and for who prints them. So
+ * those of all go together; without memory each goes, and waits, by itself.
+ */
+static int remove_calls(const struct dyn_event_kind *kind)
+{
+	unsigned int nr = calls_of(kind, NULL);
+	struct trace_event_call **calls;
+	int err;
+
+	calls = nr ? kvmalloc_array(nr, sizeof(*calls), GFP_KERNEL) : NULL;
+	if (!calls)
+		return 0;
+	calls_of(kind, calls);
+	err = event_calls_remove(calls, nr);
+	kvfree(calls);
+	return err;
+}
+
 int dyn_events_clear(const struct dyn_event_kind *kind)
 {
 	struct dyn_event *ev, *next;
-	int err = 0;
+	int err;
 
 	guard(mutex)(&dyn_events_lock);
 	if (any_busy(kind))
 		return -EBUSY;
+	err = remove_calls(kind);
+	if (err)
+		return err;
 	list_for_each_entry_safe(ev, next, &all_dyn_events, node) {
 		if (is_of(ev, kind))
 			err = ev->kind->remove(ev);

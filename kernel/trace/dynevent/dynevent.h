@@ -16,6 +16,7 @@
 
 struct dyn_event;
 struct seq_file;
+struct trace_event_call;
 struct trace_node;
 
 /* Protects which there are. Outside of events_lock, and of whatever kinds lock. */
@@ -41,7 +42,9 @@ struct dyn_event_name {
  * @show: as the line would be written
  * @is: is it the one that is meant?
  * @is_busy: it cannot be taken away
- * @remove: take it away. Return: 0, and it is gone; or an errno, and it stays
+ * @call: the event that is made known for it; of several, the same one. May be NULL
+ * @remove: take it away; what @call returns may have gone before, with many others. Return: 0,
+ *	and it is gone; or an errno, and it stays
  * @node: among all kinds
  *
  * All of them may sleep, and all but @create are called with dyn_events_lock held.
@@ -51,6 +54,7 @@ struct dyn_event_kind {
 	void		(*show)(struct seq_file *m, const struct dyn_event *ev);
 	bool		(*is)(const struct dyn_event *ev, const struct dyn_event_name *name);
 	bool		(*is_busy)(const struct dyn_event *ev);
+	struct trace_event_call *(*call)(const struct dyn_event *ev);
 	int		(*remove)(struct dyn_event *ev);
 	struct list_head node;
 };

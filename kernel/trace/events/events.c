@@ -444,23 +444,36 @@ bool event_call_is_busy(const struct trace_event_call *call)
 	return event && is_in_use(event);
 }
 
-int trace_remove_event_call(struct trace_event_call *call)
+int event_calls_remove(struct trace_event_call **calls, unsigned int nr)
 {
-	LIST_HEAD(left);
 	struct event *event;
+	LIST_HEAD(left);
 
 	guard(mutex)(&events_lock);
-	event = event_of_call(call);
-	if (!event)
-		return -ENOENT;
-	if (is_in_use(event))
-		return -EBUSY;
-	/* Probes that run although it is off by now. */
+	for (unsigned int i = 0; i < nr; i++) {
+		event = event_of_call(calls[i]);
+		if (event && is_in_use(event))
+			return -EBUSY;
+	}
+	/* Probes that run although all are off by now. */
 	tracepoint_synchronize_unregister();
-	event_forget(event);
-	event_leave(event, &left);
+	for (unsigned int i = 0; i < nr; i++) {
+		event = event_of_call(calls[i]);
+		if (!event)
+			continue;
+		event_forget(event);
+		event_leave(event, &left);
+	}
 	events_free(&left);
 	return 0;
+}
+
+int trace_remove_event_call(struct trace_event_call *call)
+{
+	scoped_guard(mutex, &events_lock)
+		if (!event_of_call(call))
+			return -ENOENT;
+	return event_calls_remove(&call, 1);
 }
 EXPORT_SYMBOL_GPL(trace_remove_event_call);
 

@@ -185,6 +185,16 @@ struct event *event_find(const char *system, const char *name);
 bool event_call_is_busy(const struct trace_event_call *call);
 
 /**
+ * event_calls_remove - take many events away, and wait once for all
+ * @calls: from trace_add_event_call(); one that is not known any more is passed over
+ * @nr: how many
+ *
+ * Context: may sleep; takes events_lock.
+ * Return: 0; -EBUSY if trace_remove_event_call() would refuse one of them: all of them stay.
+ */
+int event_calls_remove(struct trace_event_call **calls, unsigned int nr);
+
+/**
  * event_file_get - an event in an instance, which is to stay
  * @tr: the instance, which stays
  * @system: of the event

@@ -207,6 +207,7 @@ struct probe_kind eprobe_kind = {
 		.show		= probe_show,
 		.is		= is,
 		.is_busy	= probe_is_busy,
+		.call		= probe_dyn_call,
 		.remove		= probe_dyn_remove,
 	},
 	.who	= "event_probe",

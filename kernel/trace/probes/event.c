@@ -390,7 +390,8 @@ int probe_remove(struct probe *p)
 	lockdep_assert_held(&dyn_events_lock);
 	if (list_is_singular(&event->probes))
 		err = trace_remove_event_call(&event->call);
-	if (err)
+	/* The call may have gone before: &dyn_event_kind.remove. */
+	if (err && err != -ENOENT)
 		return err;
 	unlink_probe(p);
 	if (event->kind->finish)
@@ -408,6 +409,11 @@ int probe_remove(struct probe *p)
 bool probe_is_busy(const struct dyn_event *ev)
 {
 	return event_call_is_busy(&to_probe(ev)->event->call);
+}
+
+struct trace_event_call *probe_dyn_call(const struct dyn_event *ev)
+{
+	return &to_probe(ev)->event->call;
 }
 
 int probe_dyn_remove(struct dyn_event *ev)

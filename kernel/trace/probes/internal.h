@@ -222,10 +222,11 @@ void probe_event_unmake(struct probe *p);
  */
 int probe_remove(struct probe *p);
 
-/* &dyn_event_kind of all kinds: .show, .is, .is_busy, .remove */
+/* &dyn_event_kind of all kinds: .show, .is, .is_busy, .call, .remove */
 void probe_show(struct seq_file *m, const struct dyn_event *ev);
 bool probe_is(const struct dyn_event *ev, const struct dyn_event_name *name);
 bool probe_is_busy(const struct dyn_event *ev);
+struct trace_event_call *probe_dyn_call(const struct dyn_event *ev);
 int probe_dyn_remove(struct dyn_event *ev);
 
 /**

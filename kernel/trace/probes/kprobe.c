@@ -243,6 +243,7 @@ struct probe_kind kprobe_kind = {
 		.show		= probe_show,
 		.is		= probe_is,
 		.is_busy	= probe_is_busy,
+		.call		= probe_dyn_call,
 		.remove		= probe_dyn_remove,
 	},
 	.who		= "trace_kprobe",

@@ -195,12 +195,18 @@ static bool is_busy(const struct dyn_event *ev)
 	return event_call_is_busy(&to_synth(ev)->call);
 }
 
+static struct trace_event_call *call_of(const struct dyn_event *ev)
+{
+	return &to_synth(ev)->call;
+}
+
 static int remove(struct dyn_event *ev)
 {
 	struct synth_event *event = to_synth(ev);
 	int err = trace_remove_event_call(&event->call);
 
-	if (err)
+	/* The call may have gone before: &dyn_event_kind.remove. */
+	if (err && err != -ENOENT)
 		return err;
 	dyn_event_del(ev);
 	event_free(event);
@@ -225,6 +231,7 @@ struct dyn_event_kind synth_events = {
 	.show		= show,
 	.is		= is,
 	.is_busy	= is_busy,
+	.call		= call_of,
 	.remove		= remove,
 };
 
