@@ -212,22 +212,20 @@ static struct dispatch_set *set_find(const struct set_change *c)
 	return NULL;
 }
 
-/* Without going through all of them: there may be thousands that come one after the other. */
-static unsigned long flags_with(const struct dispatch_set *set, const struct ftrace_ops *plus)
+/* A set has the flags that any of its ops has, and one that all of them have. */
+static unsigned long flags_with(unsigned long flags, const struct ftrace_ops *ops)
 {
-	return ((set->flags | plus->flags) & SET_FLAGS) |
-	       (set->flags & plus->flags & FTRACE_OPS_FL_ARGS_ONLY);
+	return ((flags | ops->flags) & SET_FLAGS) |
+	       (flags & ops->flags & FTRACE_OPS_FL_ARGS_ONLY);
 }
 
 static unsigned long flags_of(const struct dispatch_set *set)
 {
-	unsigned long any = 0, all = ~0UL;
+	unsigned long flags = FTRACE_OPS_FL_ARGS_ONLY;
 
-	for (unsigned int i = 0; i < set->nr_ops; i++) {
-		any |= set->ops[i]->flags;
-		all &= set->ops[i]->flags;
-	}
-	return (any & SET_FLAGS) | (all & FTRACE_OPS_FL_ARGS_ONLY);
+	for (unsigned int i = 0; i < set->nr_ops; i++)
+		flags = flags_with(flags, set->ops[i]);
+	return flags;
 }
 
 /* Does nothing change but that somebody comes who is called last? */
@@ -245,7 +243,7 @@ static void set_append(struct dispatch_set *set, const struct set_change *c)
 
 	memcpy(set->ops, c->base->ops, array_size(nr, sizeof(set->ops[0])));
 	set->ops[nr] = c->plus;
-	set->flags = flags_with(c->base, c->plus);
+	set->flags = flags_with(c->base->flags, c->plus);
 }
 
 static void set_merge(struct dispatch_set *set, const struct set_change *c)
