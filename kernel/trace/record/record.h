@@ -96,8 +96,11 @@ static __always_inline bool trace_word_is_plain(unsigned int word)
  */
 static __always_inline bool trace_task_is_plain(const struct task_struct *task)
 {
-	/* Plain loads: the compiler folds each into its test. */
-	return !(task_thread_info(task)->flags & _TIF_NEED_RESCHED) &&
+	/*
+	 * Plain loads: the compiler folds each into its test.  Another CPU may ask for a
+	 * reschedule at this moment, and comes before or after it.
+	 */
+	return !data_race(task_thread_info(task)->flags & _TIF_NEED_RESCHED) &&
 	       !trace_migration_disabled(task) && !trace_softirqs(0, task);
 }
 
