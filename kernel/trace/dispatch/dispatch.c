@@ -23,6 +23,7 @@
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 
+#include "change.h"
 #include "death.h"
 #include "dispatch.h"
 #include "sites/lockless.h"
@@ -160,116 +161,14 @@ static bool set_has(const struct dispatch_set *set, const struct ftrace_ops *ops
 	return false;
 }
 
-/**
- * struct set_change - a set described by another one
- * @base: that one, NULL for the empty set
- * @plus: what comes on top, or NULL; not in @base
- * @minus: what is left out, or NULL; in @base
- */
-struct set_change {
-	const struct dispatch_set	*base;
-	struct ftrace_ops		*plus;
-	struct ftrace_ops		*minus;
-};
-
-static unsigned int change_size(const struct set_change *c)
-{
-	return (c->base ? c->base->nr_ops : 0) + !!c->plus - !!c->minus;
-}
-
-/* Members are in the order of registration, so the same ones are the same set. */
-static bool set_is(const struct dispatch_set *set, const struct set_change *c)
-{
-	struct ftrace_ops *const *at = set->ops;
-
-	if (set->outdated || set->nr_ops != change_size(c))
-		return false;
-	for (unsigned int i = 0; c->base && i < c->base->nr_ops; i++) {
-		if (c->base->ops[i] == c->minus)
-			continue;
-		/* Wherever it is; a set ends with NULL. */
-		if (*at == c->plus)
-			at++;
-		if (*at++ != c->base->ops[i])
-			return false;
-	}
-	return at == &set->ops[set->nr_ops] || *at == c->plus;
-}
-
-static unsigned long change_key(const struct set_change *c)
-{
-	return (c->base ? c->base->key : 0) + (unsigned long)c->plus - (unsigned long)c->minus;
-}
-
 static struct dispatch_set *set_find(const struct set_change *c)
 {
-	unsigned long key = change_key(c);
 	struct dispatch_set *set;
 
-	hash_for_each_possible(sets_by_ops, set, by_ops, key)
-		if (set->key == key && set_is(set, c))
+	hash_for_each_possible(sets_by_ops, set, by_ops, c->key)
+		if (set->key == c->key && change_makes(c, set))
 			return set;
 	return NULL;
-}
-
-/* A set has the flags that any of its ops has, and one that all of them have. */
-static unsigned long flags_with(unsigned long flags, const struct ftrace_ops *ops)
-{
-	return ((flags | ops->flags) & SET_FLAGS) |
-	       (flags & ops->flags & FTRACE_OPS_FL_ARGS_ONLY);
-}
-
-static unsigned long flags_of(const struct dispatch_set *set)
-{
-	unsigned long flags = FTRACE_OPS_FL_ARGS_ONLY;
-
-	for (unsigned int i = 0; i < set->nr_ops; i++)
-		flags = flags_with(flags, set->ops[i]);
-	return flags;
-}
-
-/* Does nothing change but that somebody comes who is called last? */
-static bool is_append(const struct set_change *c)
-{
-	const struct dispatch_set *base = c->base;
-
-	return base && c->plus && !c->minus &&
-	       base->ops[base->nr_ops - 1]->seq <= c->plus->seq;
-}
-
-static void set_append(struct dispatch_set *set, const struct set_change *c)
-{
-	unsigned int nr = c->base->nr_ops;
-
-	memcpy(set->ops, c->base->ops, array_size(nr, sizeof(set->ops[0])));
-	set->ops[nr] = c->plus;
-	set->flags = flags_with(c->base->flags, c->plus);
-}
-
-static void set_merge(struct dispatch_set *set, const struct set_change *c)
-{
-	struct ftrace_ops *plus = c->plus;
-	unsigned int i, n = 0;
-
-	for (i = 0; c->base && i < c->base->nr_ops; i++) {
-		if (plus && plus->seq < c->base->ops[i]->seq) {
-			set->ops[n++] = plus;
-			plus = NULL;
-		}
-		if (c->base->ops[i] != c->minus)
-			set->ops[n++] = c->base->ops[i];
-	}
-	if (plus)
-		set->ops[n] = plus;
-	set->flags = flags_of(set);
-}
-
-static void set_fill(struct dispatch_set *set, const struct set_change *c)
-{
-	if (is_append(c))
-		set_append(set, c);
-	else
-		set_merge(set, c);
 }
 
 /* For who has samples from within it and wants to know what that was. */
@@ -303,21 +202,20 @@ static void set_free(struct dispatch_set *set)
 		trampoline_announce(set, true);
 		arch_trampoline_free(set);
 	}
-	kfree(set);
+	kvfree(set);
 }
 
 static int set_make(const struct set_change *c, gfp_t gfp)
 {
-	unsigned int n = change_size(c);
 	struct dispatch_set *set;
 
 	/* And the end of the list. */
-	set = kzalloc(struct_size(set, ops, n + 1), gfp);
+	set = kvzalloc(struct_size(set, ops, c->nr + 1), gfp);
 	if (!set)
 		return -ENOMEM;
-	set->nr_ops = n;
-	set->key = change_key(c);
-	set_fill(set, c);
+	set->nr_ops = c->nr;
+	set->key = c->key;
+	change_fill(c, set);
 	set_give_code(set);
 	if (table_add(set, gfp)) {
 		set_free(set);
@@ -329,36 +227,49 @@ static int set_make(const struct set_change *c, gfp_t gfp)
 	return set->id;
 }
 
+/* The change has been measured. */
 static int set_intern(const struct set_change *c, gfp_t gfp)
 {
 	struct dispatch_set *known;
 
-	if (!change_size(c))
+	if (!c->nr)
 		return DISPATCH_EMPTY;
 	known = set_find(c);
 	return known ? known->id : set_make(c, gfp);
 }
 
-int dispatch_with(u32 id, struct ftrace_ops *ops)
+int dispatch_with_all(u32 id, struct ftrace_ops *const *ops, unsigned int nr)
 {
-	struct set_change c = { .base = dispatch_set_by_id(id), .plus = ops };
+	struct set_change c = {
+		.base = dispatch_set_by_id(id), .plus = ops, .nr_plus = nr,
+	};
 
 	lockdep_assert_held(&ftrace_lock);
-	if (set_has(c.base, ops))
+	change_measure(&c);
+	if (change_is_none(&c))
 		return id;
-	if (c.base && (c.base->flags & ops->flags & FTRACE_OPS_FL_IPMODIFY))
-		return -EBUSY;
-	return set_intern(&c, GFP_KERNEL);
+	return change_modifies_twice(&c) ? -EBUSY : set_intern(&c, GFP_KERNEL);
+}
+
+int dispatch_with(u32 id, struct ftrace_ops *ops)
+{
+	return dispatch_with_all(id, &ops, 1);
+}
+
+u32 dispatch_without_all(u32 id, struct ftrace_ops *const *ops, unsigned int nr)
+{
+	struct set_change c = {
+		.base = dispatch_set_by_id(id), .minus = ops, .nr_minus = nr,
+	};
+
+	lockdep_assert_held(&ftrace_lock);
+	change_measure(&c);
+	return change_is_none(&c) ? id : set_intern(&c, GFP_KERNEL | __GFP_NOFAIL);
 }
 
 u32 dispatch_without(u32 id, struct ftrace_ops *ops)
 {
-	struct set_change c = { .base = dispatch_set_by_id(id), .minus = ops };
-
-	lockdep_assert_held(&ftrace_lock);
-	if (!set_has(c.base, ops))
-		return id;
-	return set_intern(&c, GFP_KERNEL | __GFP_NOFAIL);
+	return dispatch_without_all(id, &ops, 1);
 }
 
 void __init dispatch_outdate_all(void)
@@ -377,6 +288,7 @@ int __init dispatch_renewed(u32 id)
 	lockdep_assert_held(&ftrace_lock);
 	if (!c.base || !c.base->outdated)
 		return id;
+	change_measure(&c);
 	return set_intern(&c, GFP_KERNEL);
 }
 

@@ -48,6 +48,20 @@ struct dispatch_set *dispatch_set_by_id(u32 id);
 int dispatch_with(u32 id, struct ftrace_ops *ops);
 
 /**
+ * dispatch_with_all - the set that has many ops more
+ * @id: a set, may be DISPATCH_EMPTY
+ * @ops: the ops to add, in the order of their &ftrace_ops.seq, each once; some may be in it
+ * @nr: how many
+ *
+ * As dispatch_with() for each of them, but no set with only some of them is made.
+ *
+ * Context: ftrace_lock held, may sleep.
+ *
+ * Return: as dispatch_with().
+ */
+int dispatch_with_all(u32 id, struct ftrace_ops *const *ops, unsigned int nr);
+
+/**
  * dispatch_without - the set that has one ops less
  * @id: a set, may be DISPATCH_EMPTY
  * @ops: the ops to take out
@@ -59,6 +73,18 @@ int dispatch_with(u32 id, struct ftrace_ops *ops);
  * Return: the id of the set, made if need be; @id itself if @ops is not in it.
  */
 u32 dispatch_without(u32 id, struct ftrace_ops *ops);
+
+/**
+ * dispatch_without_all - the set that has many ops less
+ * @id: a set, may be DISPATCH_EMPTY
+ * @ops: the ops to take out, in the order of their &ftrace_ops.seq; some may not be in it
+ * @nr: how many
+ *
+ * Context: ftrace_lock held, may sleep.
+ *
+ * Return: as dispatch_without().
+ */
+u32 dispatch_without_all(u32 id, struct ftrace_ops *const *ops, unsigned int nr);
 
 /**
  * dispatch_outdate_all - no set shall have its trampoline for long

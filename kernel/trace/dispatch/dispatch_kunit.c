@@ -130,6 +130,38 @@ static void one_ipmodify_per_set(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, dispatch_with(id, &test_ops[3]), id);
 }
 
+static void many_come_and_go(struct kunit *test)
+{
+	struct ftrace_ops *all[] = { &test_ops[0], &test_ops[1], &test_ops[2] };
+	struct ftrace_ops *some[] = { &test_ops[0], &test_ops[2], &test_ops[4] };
+	u32 middle, three;
+
+	guard(mutex)(&ftrace_lock);
+	middle = set_of(test, BIT(1));
+	three = set_of(test, BIT(0) | BIT(1) | BIT(2));
+	KUNIT_EXPECT_EQ(test, dispatch_with_all(DISPATCH_EMPTY, all, 3), three);
+	/* Some of them may be in it, or not. */
+	KUNIT_EXPECT_EQ(test, dispatch_with_all(middle, all, 3), three);
+	KUNIT_EXPECT_EQ(test, dispatch_with_all(three, all, 3), three);
+	KUNIT_EXPECT_EQ(test, dispatch_with_all(middle, some, 3),
+			set_of(test, BIT(0) | BIT(1) | BIT(2) | BIT(4)));
+	KUNIT_EXPECT_EQ(test, dispatch_without_all(three, some, 3), middle);
+	KUNIT_EXPECT_EQ(test, dispatch_without_all(middle, some, 3), middle);
+	KUNIT_EXPECT_EQ(test, dispatch_without_all(three, all, 3), DISPATCH_EMPTY);
+	KUNIT_EXPECT_EQ(test, dispatch_without_all(DISPATCH_EMPTY, all, 3), DISPATCH_EMPTY);
+}
+
+static void one_modifier_of_many(struct kunit *test)
+{
+	struct ftrace_ops second = test_ops[3];
+	struct ftrace_ops *both[] = { &test_ops[3], &second };
+	struct ftrace_ops *last[] = { &second, &test_ops[4] };
+
+	guard(mutex)(&ftrace_lock);
+	KUNIT_EXPECT_EQ(test, dispatch_with_all(DISPATCH_EMPTY, both, 2), -EBUSY);
+	KUNIT_EXPECT_EQ(test, dispatch_with_all(set_of(test, BIT(3)), last, 2), -EBUSY);
+}
+
 static void unused_sets_are_retired(struct kunit *test)
 {
 	u32 a, b;
@@ -427,6 +459,8 @@ static struct kunit_case dispatch_cases[] = {
 	KUNIT_CASE(sets_are_interned),
 	KUNIT_CASE(every_subset_by_every_way),
 	KUNIT_CASE(one_ipmodify_per_set),
+	KUNIT_CASE(many_come_and_go),
+	KUNIT_CASE(one_modifier_of_many),
 	KUNIT_CASE(unused_sets_are_retired),
 	KUNIT_CASE(trampoline_is_found),
 	KUNIT_CASE(trampoline_calls_its_ops_only),

@@ -51,6 +51,29 @@ int ops_check_modifier(const struct ftrace_ops *ops, const struct ftrace_filter 
 int ops_unregister_later(struct ftrace_ops *ops);
 
 /**
+ * ops_register_all - register_ftrace_function() for many in one pass
+ * @ops: the ops, each with a list of functions; none of them changes where they go on
+ * @nr: how many
+ *
+ * All or none of them are registered, in this order.
+ *
+ * Context: may sleep; takes ftrace_lock.
+ * Return: as register_ftrace_function(); -EINVAL also if one is for all functions.
+ */
+int ops_register_all(struct ftrace_ops **ops, unsigned int nr);
+
+/**
+ * ops_unregister_all_later - ops_unregister_later() for many in one pass
+ * @ops: the ops, all of them registered by ops_register_all()
+ * @nr: how many
+ *
+ * Context: may sleep; takes ftrace_lock.
+ * Return: 0; -ENOMEM: all of them are as before; any other error: the tracer is dead, and no
+ * callback is running any more.
+ */
+int ops_unregister_all_later(struct ftrace_ops **ops, unsigned int nr);
+
+/**
  * ops_attach - have an ops called
  * @ops: the ops; its filter says by which sites
  *
@@ -71,6 +94,26 @@ int ops_attach(struct ftrace_ops *ops);
  * Return: 0; -ENOMEM, and sites may call it; any other error: the tracer is dead.
  */
 int ops_detach(struct ftrace_ops *ops);
+
+/**
+ * ops_attach_all - ops_attach() for many in one pass
+ * @ops: the ops, in the order of their &ftrace_ops.seq; the filter of each has a list
+ * @nr: how many
+ *
+ * Context: ftrace_lock held, may sleep.
+ * Return: as ops_attach().
+ */
+int ops_attach_all(struct ftrace_ops *const *ops, unsigned int nr);
+
+/**
+ * ops_detach_all - ops_detach() for many in one pass
+ * @ops: the ops, as for ops_attach_all(), but in any order
+ * @nr: how many
+ *
+ * Context: ftrace_lock held, may sleep.
+ * Return: as ops_detach().
+ */
+int ops_detach_all(struct ftrace_ops *const *ops, unsigned int nr);
 
 /**
  * ops_change_filter - make a filter let through what another one does

@@ -26,6 +26,25 @@ int ops_detach(struct ftrace_ops *ops)
 	return 0;
 }
 
+int ops_attach_all(struct ftrace_ops *const *ops, unsigned int nr)
+{
+	int ret = 0;
+
+	for (unsigned int i = 0; !ret && i < nr; i++) {
+		ret = chain_add(ops[i]);
+		if (ret)
+			ops_detach_all(ops, i);
+	}
+	return ret;
+}
+
+int ops_detach_all(struct ftrace_ops *const *ops, unsigned int nr)
+{
+	for (unsigned int i = 0; i < nr; i++)
+		chain_remove(ops[i]);
+	return 0;
+}
+
 int ops_nop_all(void)
 {
 	chain_clear();

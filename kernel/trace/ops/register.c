@@ -81,6 +81,20 @@ static void ops_init(struct ftrace_ops *ops)
 	ops->flags |= FTRACE_OPS_FL_INITIALIZED;
 }
 
+static void ops_link(struct ftrace_ops *ops)
+{
+	list_add_tail(&ops->node, &ftrace_ops_registered);
+	filter_add_user(ops);
+	ops->flags |= FTRACE_OPS_FL_ENABLED;
+}
+
+static void ops_unlink(struct ftrace_ops *ops)
+{
+	list_del(&ops->node);
+	filter_remove_user(ops);
+	ops->flags &= ~FTRACE_OPS_FL_ENABLED;
+}
+
 static int ops_join(struct ftrace_ops *ops)
 {
 	int ret;
@@ -92,12 +106,9 @@ static int ops_join(struct ftrace_ops *ops)
 	ops_init(ops);
 	if (ftrace_enabled && !(ops->flags & FTRACE_OPS_FL_STUB))
 		ret = ops_attach(ops);
-	if (ret)
-		return ret;
-	list_add_tail(&ops->node, &ftrace_ops_registered);
-	filter_add_user(ops);
-	ops->flags |= FTRACE_OPS_FL_ENABLED;
-	return 0;
+	if (!ret)
+		ops_link(ops);
+	return ret;
 }
 
 /* The tracer is dead: make sure that an ops which sites call may go. */
@@ -149,9 +160,7 @@ static int ops_leave(struct ftrace_ops *ops)
 	/* By what it has returned: the tracer may be killed at any moment. */
 	if (ret == -ENOMEM)
 		return ret;
-	list_del(&ops->node);
-	filter_remove_user(ops);
-	ops->flags &= ~FTRACE_OPS_FL_ENABLED;
+	ops_unlink(ops);
 	return ret;
 }
 
@@ -187,6 +196,78 @@ int unregister_ftrace_function(struct ftrace_ops *ops)
 	return ret;
 }
 EXPORT_SYMBOL_GPL(unregister_ftrace_function);
+
+/* ------------------------------------------------------------------ */
+/* Many at once								*/
+
+/* Each has a list of functions, and does not change where these go on. */
+static int ops_check_one_of_many(struct ftrace_ops *ops)
+{
+	if (!ops->filter || !ops->filter->only.set ||
+	    (ops->flags & (FTRACE_OPS_FL_IPMODIFY | FTRACE_OPS_FL_STUB)))
+		return -EINVAL;
+	return ops_check(ops);
+}
+
+static int ops_join_all(struct ftrace_ops **ops, unsigned int nr)
+{
+	int ret = 0;
+
+	guard(mutex)(&ftrace_lock);
+	for (unsigned int i = 0; !ret && i < nr; i++)
+		ret = ops_check_one_of_many(ops[i]);
+	if (ret)
+		return ret;
+	for (unsigned int i = 0; i < nr; i++)
+		ops_init(ops[i]);
+	if (ftrace_enabled)
+		ret = ops_attach_all(ops, nr);
+	for (unsigned int i = 0; !ret && i < nr; i++)
+		ops_link(ops[i]);
+	return ret;
+}
+
+static void ops_forsake_all(struct ftrace_ops **ops, unsigned int nr)
+{
+	for (unsigned int i = 0; i < nr; i++)
+		dispatch_disarm(ops[i]);
+	dispatch_synchronize();
+}
+
+int ops_register_all(struct ftrace_ops **ops, unsigned int nr)
+{
+	int ret = ops_join_all(ops, nr);
+
+	/* As in register_ftrace_function(). */
+	if (ret && ret != -ENODEV && ftrace_is_dead())
+		ops_forsake_all(ops, nr);
+	return ret;
+}
+
+static int ops_leave_all(struct ftrace_ops **ops, unsigned int nr)
+{
+	int ret;
+
+	guard(mutex)(&ftrace_lock);
+	ret = ops_are_attached();
+	if (ret > 0)
+		ret = ops_detach_all(ops, nr);
+	/* As in ops_leave(). */
+	if (ret == -ENOMEM)
+		return ret;
+	for (unsigned int i = 0; i < nr; i++)
+		ops_unlink(ops[i]);
+	return ret;
+}
+
+int ops_unregister_all_later(struct ftrace_ops **ops, unsigned int nr)
+{
+	int ret = ops_leave_all(ops, nr);
+
+	if (ret && ret != -ENOMEM)
+		ops_forsake_all(ops, nr);
+	return ret;
+}
 
 /* ------------------------------------------------------------------ */
 /* On and off								*/

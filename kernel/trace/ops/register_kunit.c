@@ -8,23 +8,31 @@
 #include <linux/ftrace_kunit.h>
 
 #include "edit.h"
+#include "ops.h"
 
-static struct ftrace_ops ops;
+static struct ftrace_ops ops, other;
 static unsigned long site;
 
 static int register_test_init(struct kunit *test)
 {
 	ops = (struct ftrace_ops) { .func = ftrace_stub };
+	other = ops;
 	site = ftrace_location((unsigned long)vfs_read);
 	KUNIT_ASSERT_NE(test, site, 0UL);
 	return 0;
 }
 
+static void forget(struct ftrace_ops *one)
+{
+	if (one->flags & FTRACE_OPS_FL_ENABLED)
+		unregister_ftrace_function(one);
+	ftrace_free_filter(one);
+}
+
 static void register_test_exit(struct kunit *test)
 {
-	if (ops.flags & FTRACE_OPS_FL_ENABLED)
-		unregister_ftrace_function(&ops);
-	ftrace_free_filter(&ops);
+	forget(&ops);
+	forget(&other);
 }
 
 static void registers_where_there_are_any(struct kunit *test)
@@ -66,7 +74,37 @@ static void modifiers_name_their_functions(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, ops.filter);
 }
 
+static void expect_registered(struct kunit *test, bool both)
+{
+	KUNIT_EXPECT_EQ(test, !!(ops.flags & FTRACE_OPS_FL_ENABLED), both);
+	KUNIT_EXPECT_EQ(test, !!(other.flags & FTRACE_OPS_FL_ENABLED), both);
+}
+
+static void many_or_none(struct kunit *test)
+{
+	struct ftrace_ops *both[] = { &ops, &other };
+
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&ops, site, 0, 0), 0);
+	/* One of them is for all functions. */
+	KUNIT_EXPECT_EQ(test, ops_register_all(both, 2), -EINVAL);
+	expect_registered(test, false);
+	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&other, site, 0, 0), 0);
+	other.flags = FTRACE_OPS_FL_IPMODIFY;
+	KUNIT_EXPECT_EQ(test, ops_register_all(both, 2), -EINVAL);
+	expect_registered(test, false);
+	other.flags = 0;
+	KUNIT_EXPECT_EQ(test, ops_register_all(both, 2), 0);
+	expect_registered(test, true);
+	KUNIT_EXPECT_LT(test, ops.seq, other.seq);
+	KUNIT_EXPECT_EQ(test, ops_register_all(both, 2), -EBUSY);
+	KUNIT_EXPECT_EQ(test, ops_unregister_all_later(both, 2), 0);
+	expect_registered(test, false);
+	/* What they did not leave behind does not keep them from coming again. */
+	KUNIT_EXPECT_EQ(test, ops_register_all(both, 2), 0);
+}
+
 static struct kunit_case register_cases[] = {
+	KUNIT_CASE(many_or_none),
 	KUNIT_CASE(registers_where_there_are_any),
 	KUNIT_CASE(modifiers_name_their_functions),
 	{}
