@@ -99,6 +99,7 @@ static inline bool fprobe_shared_with_kprobes(const struct fprobe *fp)
 int register_fprobe(struct fprobe *fp, const char *filter, const char *notfilter);
 int register_fprobe_ips(struct fprobe *fp, unsigned long *addrs, int num);
 int register_fprobe_syms(struct fprobe *fp, const char **syms, int num);
+int register_fprobes(struct fprobe **fps, unsigned long *addrs, int num);
 int unregister_fprobe(struct fprobe *fp);
 int unregister_fprobes(struct fprobe **fps, int num);
 bool fprobe_is_registered(struct fprobe *fp);
@@ -114,6 +115,11 @@ static inline int register_fprobe_ips(struct fprobe *fp, unsigned long *addrs, i
 }
 
 static inline int register_fprobe_syms(struct fprobe *fp, const char **syms, int num)
+{
+	return -EOPNOTSUPP;
+}
+
+static inline int register_fprobes(struct fprobe **fps, unsigned long *addrs, int num)
 {
 	return -EOPNOTSUPP;
 }

@@ -249,6 +249,19 @@ static int start(struct fprobe *fp, int err)
 	return err;
 }
 
+static int choose_ips(struct fprobe *fp, unsigned long *addrs, int num)
+{
+	int err;
+
+	if (fp->registered)
+		return -EBUSY;
+	prepare(fp);
+	err = ftrace_set_filter_ips(&fp->gops.ops, addrs, num, 0, 0);
+	if (err)
+		ftrace_free_filter(&fp->gops.ops);
+	return err;
+}
+
 /**
  * register_fprobe - have handlers called for functions of names that match
  * @fp: the probe
@@ -291,10 +304,7 @@ int register_fprobe_ips(struct fprobe *fp, unsigned long *addrs, int num)
 	if (!fp || !addrs || num <= 0 || !data_fits(fp))
 		return -EINVAL;
 	guard(mutex)(&fprobe_lock);
-	if (fp->registered)
-		return -EBUSY;
-	prepare(fp);
-	return start(fp, ftrace_set_filter_ips(&fp->gops.ops, addrs, num, 0, 0));
+	return choose_ips(fp, addrs, num) ?: start(fp, 0);
 }
 EXPORT_SYMBOL_GPL(register_fprobe_ips);
 
@@ -365,6 +375,53 @@ EXPORT_SYMBOL_GPL(unregister_fprobe);
 /* ------------------------------------------------------------------ */
 /* Many at once								*/
 
+/* Their functions have been chosen. If not all can start, each does by itself. */
+static int start_entries(struct ftrace_ops **ops, unsigned int nr)
+{
+	bool all = nr && !ops_register_all(ops, nr);
+	struct fprobe *fp;
+	int ret = 0, err;
+
+	for (unsigned int i = 0; i < nr; i++) {
+		fp = fprobe_of(graph_user_of(ops[i]));
+		fp->registered = all;
+		err = all ? 0 : start(fp, 0);
+		ret = ret ?: err;
+	}
+	return ret;
+}
+
+/**
+ * register_fprobes - register_fprobe_ips() for many, each at one address, in one pass
+ * @fps: the probes
+ * @addrs: the address of each
+ * @num: how many
+ *
+ * Context: may sleep.
+ * Return: 0; or why some are not registered, as register_fprobe_ips(): fprobe_is_registered()
+ * says which.
+ */
+int register_fprobes(struct fprobe **fps, unsigned long *addrs, int num)
+{
+	struct ftrace_ops **ops __free(kvfree) = kvmalloc_array(num, sizeof(*ops), GFP_KERNEL);
+	unsigned int nr = 0;
+	int ret = 0, err;
+
+	if (!ops)
+		return -ENOMEM;
+	guard(mutex)(&fprobe_lock);
+	for (int i = 0; i < num; i++) {
+		err = data_fits(fps[i]) ? choose_ips(fps[i], &addrs[i], 1) : -EINVAL;
+		if (!err && fps[i]->exit_handler)
+			err = start(fps[i], 0);
+		else if (!err)
+			ops[nr++] = &fps[i]->gops.ops;
+		ret = ret ?: err;
+	}
+	err = start_entries(ops, nr);
+	return ret ?: err;
+}
+
 /* Probes with a handler for the return are users of graph/. */
 static unsigned int collect_returns(struct fprobe **fps, int num, struct fgraph_ops **gops)
 {
@@ -376,11 +433,23 @@ static unsigned int collect_returns(struct fprobe **fps, int num, struct fgraph_
 	return nr;
 }
 
-static void leave_entries(struct fprobe **fps, int num)
+static unsigned int collect_entries(struct fprobe **fps, int num, struct ftrace_ops **ops)
 {
+	unsigned int nr = 0;
+
 	for (int i = 0; i < num; i++)
 		if (fps[i]->registered && !fps[i]->exit_handler)
-			ops_unregister_later(&fps[i]->gops.ops);
+			ops[nr++] = &fps[i]->gops.ops;
+	return nr;
+}
+
+/* Without memory to do so at once each leaves by itself. */
+static void leave_entries(struct ftrace_ops **ops, unsigned int nr)
+{
+	if (!nr || ops_unregister_all_later(ops, nr) != -ENOMEM)
+		return;
+	for (unsigned int i = 0; i < nr; i++)
+		ops_unregister_later(ops[i]);
 }
 
 /* Without memory to do so a probe stays as it was. */
@@ -411,12 +480,13 @@ static int forget_those_that_left(struct fprobe **fps, int num)
 int unregister_fprobes(struct fprobe **fps, int num)
 {
 	struct fgraph_ops **gops __free(kvfree) = kvmalloc_array(num, sizeof(*gops), GFP_KERNEL);
+	struct ftrace_ops **ops __free(kvfree) = kvmalloc_array(num, sizeof(*ops), GFP_KERNEL);
 	unsigned int nr;
 
-	if (!gops)
+	if (!gops || !ops)
 		return -ENOMEM;
 	guard(mutex)(&fprobe_lock);
-	leave_entries(fps, num);
+	leave_entries(ops, collect_entries(fps, num, ops));
 	nr = collect_returns(fps, num, gops);
 	/* The wait of either is for all that have left. */
 	if (nr)

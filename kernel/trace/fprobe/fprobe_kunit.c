@@ -264,6 +264,54 @@ static void known_once(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, watch.entries);
 }
 
+static void expect_hit(struct kunit *test, unsigned int entries, unsigned int returns)
+{
+	ftrace_graph_target(NULL, 0);
+	KUNIT_EXPECT_EQ(test, entries, watch.entries);
+	KUNIT_EXPECT_EQ(test, returns, watch.returns);
+	KUNIT_EXPECT_EQ(test, entries, inner.entries);
+	KUNIT_EXPECT_EQ(test, 0, inner.returns);
+}
+
+/* One of the three cannot be hit; the others are, at the same function. */
+static void many_at_once(struct kunit *test)
+{
+	static struct fprobe_watch nowhere;
+	struct fprobe *fps[] = { &watch.fp, &nowhere.fp, &inner.fp };
+	unsigned long at = (unsigned long)ftrace_graph_target;
+	unsigned long addrs[] = { at, (unsigned long)&nowhere, at };
+
+	nowhere = inner;
+	nowhere.fp.exit_handler = NULL;
+	inner.fp.exit_handler = NULL;
+	for (unsigned int round = 1; round <= 2; round++) {
+		KUNIT_EXPECT_EQ(test, -EINVAL, register_fprobes(fps, addrs, 3));
+		KUNIT_EXPECT_FALSE(test, fprobe_is_registered(&nowhere.fp));
+		expect_hit(test, round, round);
+		/* They are, and so cannot be once more. */
+		KUNIT_EXPECT_EQ(test, -EBUSY, register_fprobes(fps, addrs, 3));
+		KUNIT_EXPECT_EQ(test, 0, unregister_fprobes(fps, 3));
+		expect_hit(test, round, round);
+	}
+}
+
+/* Neither has a handler for the return. */
+static void many_entries_at_once(struct kunit *test)
+{
+	struct fprobe *fps[] = { &watch.fp, &inner.fp };
+	unsigned long at = (unsigned long)ftrace_graph_target;
+	unsigned long addrs[] = { at, at };
+
+	watch.fp.exit_handler = NULL;
+	inner.fp.exit_handler = NULL;
+	for (unsigned int round = 1; round <= 2; round++) {
+		KUNIT_EXPECT_EQ(test, 0, register_fprobes(fps, addrs, 2));
+		expect_hit(test, round, 0);
+		KUNIT_EXPECT_EQ(test, 0, unregister_fprobes(fps, 2));
+		expect_hit(test, round, 0);
+	}
+}
+
 static void what_is_counted_begins_anew(struct kunit *test)
 {
 	watch.fp.nr_maxactive = 1;
@@ -420,6 +468,8 @@ static struct kunit_case fprobe_test_cases[] = {
 	KUNIT_CASE(more_than_can_be_kept_is_refused),
 	KUNIT_CASE(of_one_name_the_one_that_can_be_traced),
 	KUNIT_CASE(known_once),
+	KUNIT_CASE(many_at_once),
+	KUNIT_CASE(many_entries_at_once),
 	KUNIT_CASE(what_is_counted_begins_anew),
 	KUNIT_CASE(calls_in_a_pause_are_missed),
 	KUNIT_CASE(jumped_to_knows_its_caller),

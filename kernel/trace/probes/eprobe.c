@@ -10,6 +10,7 @@
 #include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/errno.h>
+#include <linux/lockdep.h>
 #include <linux/once_lite.h>
 #include <linux/percpu.h>
 #include <linux/printk.h>
@@ -131,13 +132,29 @@ static int start(struct probe *p)
 	return err;
 }
 
+/* How many have been stopped, and wait for those under way; events_lock. */
+static unsigned int nr_ending;
+
+void eprobes_settle(void)
+{
+	lockdep_assert_held(&events_lock);
+	if (!nr_ending)
+		return;
+	tracepoint_synchronize_unregister();
+	while (nr_ending) {
+		trace_beside_put(TRACE_BESIDE_PROBE);
+		nr_ending--;
+	}
+}
+
 static void stop(struct probe *p)
 {
 	struct event_probe *e = to_event_probe(p);
 
 	event_probe_remove(&e->file, TRACE_REG_PERF_UNREGISTER);
-	tracepoint_synchronize_unregister();
-	trace_beside_put(TRACE_BESIDE_PROBE);
+	nr_ending++;
+	if (!events_are_many())
+		eprobes_settle();
 }
 
 static void free_probe(struct probe *p)

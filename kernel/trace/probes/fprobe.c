@@ -70,13 +70,12 @@ int function_probe_start(struct function_probe *f, unsigned long at)
 	if (fetch_resolve(&f->probe.args))
 		return -ENOENT;
 	function_handlers_set(f);
-	return register_fprobe_ips(&f->fp, &at, 1);
+	return function_probe_register(f, at);
 }
 
 void function_probe_stop(struct function_probe *f)
 {
-	if (fprobe_is_registered(&f->fp))
-		unregister_fprobe(&f->fp);
+	function_probe_unregister(f);
 	/* The next registration begins its count anew. */
 	f->missed += f->fp.nmissed;
 	f->fp.nmissed = 0;

@@ -2,7 +2,7 @@
 /*
  * Probes of functions: fprobe.c has them hit, fprobe_text.c understands what is written, and
  * tprobe.c does both for those of tracepoints, which are functions as well. fprobe_modules.c has
- * both kinds follow modules that come and go.
+ * both kinds follow modules that come and go, fprobe_switch.c switches many of them together.
  */
 #ifndef _KERNEL_TRACE_PROBES_FPROBE_H
 #define _KERNEL_TRACE_PROBES_FPROBE_H
@@ -29,6 +29,8 @@ struct tracepoint;
  * @tp: of one of a tracepoint, that one while it is hit there, or NULL
  * @finder: how its function is found, while it is on
  * @in: the module that it is hit in, or NULL
+ * @at: where it is hit, or will be
+ * @starting: it waits for function_probes_settle() to be hit
  * @ending: it is in function_probes_ending
  * @on: in that, or in function_probes_on
  */
@@ -45,6 +47,8 @@ struct function_probe {
 	struct tracepoint	*tp;
 	const struct function_finder	*finder;
 	const struct module	*in;
+	unsigned long		at;
+	struct list_head	starting;
 	bool			ending;
 	struct list_head	on;
 };
@@ -64,7 +68,7 @@ static inline struct function_probe *to_function_probe(const struct probe *p)
  *
  * Context: may sleep; events_lock held.
  * Return: 0; -EPERM if the kernel is locked down; -ENOENT if a symbol that it fetches from is not
- * there; or as register_fprobe_ips().
+ * there; or as function_probe_register().
  */
 int function_probe_start(struct function_probe *f, unsigned long at);
 
@@ -110,6 +114,42 @@ int function_probe_follow(struct function_probe *f, const struct function_finder
 
 /* Undo function_probe_follow(), in the same context; while events_are_many(), for later. */
 void function_probe_unfollow(struct function_probe *f);
+
+/* Have it hit no more where it is. Context: as function_probe_follow(). */
+void function_probe_leave(struct function_probe *f);
+
+/**
+ * function_probe_register - have the handlers of a probe called
+ * @f: the probe
+ * @at: the function
+ *
+ * While events_are_many() they are called from function_probes_settle() on.
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0; or as register_fprobe_ips().
+ */
+int function_probe_register(struct function_probe *f, unsigned long at);
+
+/* Undo function_probe_register(), if that was called. Context: likewise. */
+void function_probe_unregister(struct function_probe *f);
+
+/**
+ * function_probe_end_later - have a probe wait to be hit no more, if many are switched
+ * @f: the probe, in function_probes_on
+ *
+ * Context: events_lock held.
+ * Return: false if it is not hit, or is to leave at once.
+ */
+bool function_probe_end_later(struct function_probe *f);
+
+/**
+ * function_probe_keep - undo function_probe_end_later()
+ * @f: the probe
+ *
+ * Context: events_lock held.
+ * Return: false if it does not wait to be hit no more.
+ */
+bool function_probe_keep(struct function_probe *f);
 
 /**
  * function_find - where a function is

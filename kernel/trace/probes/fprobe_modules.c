@@ -9,12 +9,10 @@
 #include <linux/kallsyms.h>
 #include <linux/list.h>
 #include <linux/lockdep.h>
-#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/notifier.h>
 #include <linux/preempt.h>
 #include <linux/printk.h>
-#include <linux/slab.h>
 #include <linux/string.h>
 
 #include "events/events.h"
@@ -22,8 +20,6 @@
 
 /* The list has a lock that loading a module may take: not that of what is made and goes. */
 LIST_HEAD(function_probes_on);
-LIST_HEAD(function_probes_ending);
-static unsigned int nr_ending;
 
 /* ------------------------------------------------------------------ */
 /* On and off								*/
@@ -46,13 +42,8 @@ int function_probe_follow(struct function_probe *f, const struct function_finder
 	int err = 0;
 
 	lockdep_assert_held(&events_lock);
-	/* A probe that waits for function_probes_settle() is still hit. */
-	if (f->ending) {
-		f->ending = false;
-		nr_ending--;
-		list_move(&f->on, &function_probes_on);
+	if (function_probe_keep(f))
 		return 0;
-	}
 	f->finder = finder;
 	at = finder->find(f, NULL);
 	if (at)
@@ -62,7 +53,7 @@ int function_probe_follow(struct function_probe *f, const struct function_finder
 	return err;
 }
 
-static void stop_there(struct function_probe *f)
+void function_probe_leave(struct function_probe *f)
 {
 	f->finder->stop(f);
 	f->in = NULL;
@@ -71,47 +62,11 @@ static void stop_there(struct function_probe *f)
 void function_probe_unfollow(struct function_probe *f)
 {
 	lockdep_assert_held(&events_lock);
+	if (function_probe_end_later(f))
+		return;
 	/* The others of its function are asked whether it is the last one. */
-	if (!events_are_many() || !fprobe_is_registered(&f->fp)) {
-		list_del(&f->on);
-		stop_there(f);
-		return;
-	}
-	f->ending = true;
-	nr_ending++;
-	list_move(&f->on, &function_probes_ending);
-}
-
-/* Each by itself would wait for all tasks. Without memory to do so they are left as they are. */
-static void unregister_ending(void)
-{
-	struct fprobe **fps = kvmalloc_array(nr_ending, sizeof(*fps), GFP_KERNEL);
-	struct function_probe *f;
-	int nr = 0;
-
-	if (!fps)
-		return;
-	list_for_each_entry(f, &function_probes_ending, on)
-		fps[nr++] = &f->fp;
-	unregister_fprobes(fps, nr);
-	kvfree(fps);
-}
-
-void function_probes_settle(void)
-{
-	struct function_probe *f, *next;
-
-	lockdep_assert_held(&events_lock);
-	if (!nr_ending)
-		return;
-	unregister_ending();
-	nr_ending = 0;
-	list_for_each_entry_safe(f, next, &function_probes_ending, on) {
-		list_del(&f->on);
-		f->ending = false;
-		/* Some may have been left as they were. */
-		stop_there(f);
-	}
+	list_del(&f->on);
+	function_probe_leave(f);
 }
 
 /* ------------------------------------------------------------------ */
@@ -186,7 +141,7 @@ static void function_probe_go(struct function_probe *f, const struct module *mod
 
 	if (f->in != mod)
 		return;
-	stop_there(f);
+	function_probe_leave(f);
 	at = f->finder->find(f, mod);
 	if (at)
 		warn_if(f, start_at(f, at));

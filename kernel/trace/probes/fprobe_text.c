@@ -125,6 +125,7 @@ int function_probe_parse(const struct probe_text *text, const struct probe_kind 
 	struct probe_place at = {};
 	int err = 0;
 
+	INIT_LIST_HEAD(&f->starting);
 	if (IS_ERR(name))
 		return PTR_ERR(name);
 	made.name_at = name;

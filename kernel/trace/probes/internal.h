@@ -280,6 +280,7 @@ const char *probe_head_name(const struct probe_event *event, unsigned int i);
  * that: see &events_settle_probes. Its context: may sleep; events_lock held.
  */
 extern struct probe_kind eprobe_kind;
+void eprobes_settle(void);
 #ifdef CONFIG_KPROBE_EVENTS
 extern struct probe_kind kprobe_kind;
 void kprobe_kind_setup(void);
@@ -294,9 +295,9 @@ extern struct probe_kind uprobe_kind;
 extern struct probe_kind fprobe_kind;
 extern struct probe_kind tprobe_kind;
 void function_probes_follow_modules(void);
-void function_probes_settle(void);
+int function_probes_settle(void);
 #else
-static inline void function_probes_settle(void) { }
+static inline int function_probes_settle(void) { return 0; }
 #endif
 
 #endif /* _KERNEL_TRACE_PROBES_INTERNAL_H */

@@ -8,8 +8,10 @@
 
 static int settle(void)
 {
-	function_probes_settle();
-	return kprobes_settle();
+	int functions = function_probes_settle(), kprobes = kprobes_settle();
+
+	eprobes_settle();
+	return functions ?: kprobes;
 }
 
 static void setup(void)
