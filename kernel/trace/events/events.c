@@ -123,10 +123,12 @@ static struct trace_event_file *file_make(struct instance_events *in, struct eve
 	file = kzalloc(sizeof(*file), GFP_KERNEL);
 	if (!file)
 		return ERR_PTR(-ENOMEM);
+	if (xa_is_err(xa_store(&in->by_type, event->type.id, file, GFP_KERNEL)))
+		goto no_memory;
 	file->system = system_get(in, event_system_name(event));
 	if (!file->system) {
-		kfree(file);
-		return ERR_PTR(-ENOMEM);
+		xa_erase(&in->by_type, event->type.id);
+		goto no_memory;
 	}
 	file->tr = in->tr;
 	file->word = &in->tr->cpus->events.any;
@@ -141,6 +143,9 @@ static struct trace_event_file *file_make(struct instance_events *in, struct eve
 	RCU_INIT_POINTER(file->filter, &event_no_filter);
 	list_add_tail(&file->node, &in->files);
 	return file;
+no_memory:
+	kfree(file);
+	return ERR_PTR(-ENOMEM);
 }
 
 /* It is off, and no probe is under way with it. */
@@ -149,6 +154,7 @@ static void file_free(struct trace_event_file *file)
 	event_hist_gone(file);
 	event_dir_remove(file);
 	event_filter_clear(file);
+	xa_erase(&events_of(file->tr)->by_type, file->type);
 	list_del(&file->node);
 	system_put(file->system);
 	kfree(file);
@@ -156,12 +162,7 @@ static void file_free(struct trace_event_file *file)
 
 static struct trace_event_file *file_of(struct instance_events *in, const struct event *event)
 {
-	struct trace_event_file *file;
-
-	list_for_each_entry(file, &in->files, node)
-		if (file->event == event)
-			return file;
-	return NULL;
+	return xa_load(&in->by_type, event->type.id);
 }
 
 /* ------------------------------------------------------------------ */
@@ -313,6 +314,7 @@ static int events_init(struct trace_array *tr)
 	in->tr = tr;
 	in->wanted = READ_ONCE(tr->flags) & EVENT_OPTS;
 	INIT_LIST_HEAD(&in->files);
+	xa_init(&in->by_type);
 	INIT_LIST_HEAD(&in->systems);
 	event_print_init(tr);
 	guard(mutex)(&events_lock);

@@ -21,6 +21,7 @@
 #include <linux/trace_events.h>
 #include <linux/types.h>
 #include <linux/wait.h>
+#include <linux/xarray.h>
 
 #include "instance/instance.h"
 #include "instance/part.h"
@@ -234,6 +235,7 @@ void events_how_set(unsigned int bit, unsigned int (*how)(void));
 /**
  * struct instance_events - the events of an instance
  * @files: its &struct trace_event_file, in the order of events
+ * @by_type: the same, by their &trace_event_file.type
  * @systems: its &struct event_system
  * @tr: the instance
  * @wanted: TRACE_OPT_* that events have been told of, be it before they are set for all
@@ -245,6 +247,7 @@ void events_how_set(unsigned int bit, unsigned int (*how)(void));
  */
 struct instance_events {
 	struct list_head	files;
+	struct xarray		by_type;
 	struct list_head	systems;
 	struct trace_array	*tr;
 	u32			wanted;

@@ -62,11 +62,11 @@ struct trace_event_file *event_file_named(struct trace_array *tr, const char *sy
 
 struct trace_event_file *event_file_of(struct trace_array *tr, u32 key)
 {
-	struct trace_event_file *file;
+	/* The lower half of a key is the type. */
+	struct trace_event_file *file = xa_load(&events_of(tr)->by_type, (u16)key);
 
-	list_for_each_entry(file, &events_of(tr)->files, node)
-		if (record_type_key(&file->event->type) == key)
-			return file;
+	if (file && record_type_key(&file->event->type) == key)
+		return file;
 	return key == TRACE_PRINT ? &events_of(tr)->print : NULL;
 }
 
