@@ -11,6 +11,7 @@
 #include <linux/init.h>
 #include <linux/minmax.h>
 #include <linux/printk.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
@@ -186,6 +187,7 @@ static const struct trace_file dynamic_events_files[] = {
 		.name		= "dynamic_events",
 		.mode		= TRACE_FILE_RW,
 		.place		= IN_TOP,
+		.room		= SZ_64K,
 		.show		= dyn_event_file_show,
 		.write		= dyn_event_file_write,
 		.truncate	= dyn_event_file_truncate,

@@ -9,6 +9,7 @@
 #include <linux/init.h>
 #include <linux/printk.h>
 #include <linux/seq_file.h>
+#include <linux/sizes.h>
 #include <linux/string.h>
 #include <asm/setup.h>
 
@@ -41,6 +42,7 @@ static const struct trace_file kprobe_files[] = {
 		.name		= "kprobe_events",
 		.mode		= TRACE_FILE_RW,
 		.place		= IN_TOP,
+		.room		= SZ_64K,
 		.show		= dyn_event_file_show,
 		.write		= dyn_event_file_write,
 		.truncate	= dyn_event_file_truncate,

@@ -4,6 +4,7 @@
  */
 #include <linux/cleanup.h>
 #include <linux/seq_file.h>
+#include <linux/sizes.h>
 
 #include "tracefs/files.h"
 #include "uprobe.h"
@@ -29,6 +30,7 @@ static const struct trace_file uprobe_files[] = {
 		.name		= "uprobe_events",
 		.mode		= TRACE_FILE_RW,
 		.place		= IN_TOP,
+		.room		= SZ_64K,
 		.show		= dyn_event_file_show,
 		.write		= dyn_event_file_write,
 		.truncate	= dyn_event_file_truncate,

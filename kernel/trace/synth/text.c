@@ -6,6 +6,7 @@
 #include <linux/errno.h>
 #include <linux/module.h>
 #include <linux/seq_file.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -142,6 +143,7 @@ static const struct trace_file synthetic_events_files[] = {
 		.name		= "synthetic_events",
 		.mode		= TRACE_FILE_RW,
 		.place		= IN_TOP,
+		.room		= SZ_64K,
 		.show		= synthetic_events_show,
 		.write		= synthetic_events_write,
 		.truncate	= synthetic_events_truncate,
