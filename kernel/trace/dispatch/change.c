@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who is in a set of ops that is described by another one. Both have their ops in the order of
- * &ftrace_ops.seq, and so have those that come or go: one walk over all of them merges them.
+ * Finds out which ops are in a set that is described by another set. Both have their ops in the
+ * order of &ftrace_ops.seq, and so have the ops that come or go: one walk merges all of them.
  */
 #include <linux/ftrace.h>
 

@@ -17,8 +17,8 @@ struct ftrace_ops;
  * @nr_plus: how many
  * @minus: ops that are left out; some may not be in @base
  * @nr_minus: how many
- * @nr: how many ops the set has; see change_measure()
- * @key: the sum of their addresses, by which it is found; likewise
+ * @nr: how many ops the set has, from change_measure() on
+ * @key: the sum of their addresses, by which the set is found, from change_measure() on
  *
  * The ops of an array stand in the order of &ftrace_ops.seq, as in a set. There is @plus, or
  * @minus, but not both.

@@ -235,7 +235,7 @@ void events_how_set(unsigned int bit, unsigned int (*how)(void));
 /**
  * struct instance_events - the events of an instance
  * @files: its &struct trace_event_file, in the order of events
- * @by_type: the same, by their &trace_event_file.type
+ * @by_type: each &struct trace_event_file of @files by its &trace_event_file.type
  * @systems: its &struct event_system
  * @tr: the instance
  * @wanted: TRACE_OPT_* that events have been told of, be it before they are set for all

@@ -288,7 +288,7 @@ static void many_at_once(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, -EINVAL, register_fprobes(fps, addrs, 3));
 		KUNIT_EXPECT_FALSE(test, fprobe_is_registered(&nowhere.fp));
 		expect_hit(test, round, round);
-		/* They are, and so cannot be once more. */
+		/* A probe that is registered cannot be registered once more. */
 		KUNIT_EXPECT_EQ(test, -EBUSY, register_fprobes(fps, addrs, 3));
 		KUNIT_EXPECT_EQ(test, 0, unregister_fprobes(fps, 3));
 		expect_hit(test, round, round);

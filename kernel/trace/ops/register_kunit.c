@@ -99,7 +99,7 @@ static void many_or_none(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ops_register_all(both, 2), -EBUSY);
 	KUNIT_EXPECT_EQ(test, ops_unregister_all_later(both, 2), 0);
 	expect_registered(test, false);
-	/* What they did not leave behind does not keep them from coming again. */
+	/* Ops that have left can come again. */
 	KUNIT_EXPECT_EQ(test, ops_register_all(both, 2), 0);
 }
 

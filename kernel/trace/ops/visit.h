@@ -25,7 +25,15 @@ typedef int (*site_fn)(struct site *site, unsigned long ip, void *data);
 int ops_visit_sites(const struct ftrace_filter *filter, const struct ftrace_filter *but,
 		    site_fn fn, void *data);
 
-/* The same for all usable sites of a stretch of text; of one that is not live, for none. */
+/**
+ * ops_visit_region - call a function for the sites of a stretch of text
+ * @r: the region; one that is not live has none
+ * @fn: called for each usable site, in the order of their addresses
+ * @data: for @fn
+ *
+ * Context: ftrace_lock held; as @fn.
+ * Return: as ops_visit_sites().
+ */
 int ops_visit_region(struct site_region *r, site_fn fn, void *data);
 
 #endif /* _KERNEL_TRACE_OPS_VISIT_H */

@@ -130,7 +130,12 @@ void function_probe_leave(struct function_probe *f);
  */
 int function_probe_register(struct function_probe *f, unsigned long at);
 
-/* Undo function_probe_register(), if that was called. Context: likewise. */
+/**
+ * function_probe_unregister - undo function_probe_register(), if that was called
+ * @f: the probe
+ *
+ * Context: may sleep; events_lock held.
+ */
 void function_probe_unregister(struct function_probe *f);
 
 /**

@@ -18,7 +18,7 @@
 LIST_HEAD(function_probes_ending);
 static unsigned int nr_ending;
 
-/* The same, by their &function_probe.starting. They are in function_probes_on already. */
+/* Probes that are in function_probes_on already, and wait for the same to be hit. */
 static LIST_HEAD(starting);
 static unsigned int nr_starting;
 
