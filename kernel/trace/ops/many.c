@@ -89,7 +89,7 @@ static int meeting_begin(struct ops_meeting *m, struct ftrace_ops *const *ops, u
 	}
 	for (unsigned int i = 0; i < nr; i++) {
 		m->next = ops[i];
-		ops_visit_sites(ops[i]->filter, NULL, note_site, m);
+		ops_visit_sites(ops[i]->filter, note_site, m);
 	}
 	sort(m->at, m->nr, sizeof(*m->at), compare_places, NULL);
 	for (unsigned int i = 0; i < m->nr; i++)

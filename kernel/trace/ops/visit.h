@@ -7,7 +7,6 @@
 
 struct ftrace_filter;
 struct site;
-struct site_region;
 
 /* Return: 0 to go on, else what ops_visit_sites() is to return. */
 typedef int (*site_fn)(struct site *site, unsigned long ip, void *data);
@@ -15,25 +14,12 @@ typedef int (*site_fn)(struct site *site, unsigned long ip, void *data);
 /**
  * ops_visit_sites - call a function for the sites that a filter lets through
  * @filter: the filter; NULL lets all through
- * @but: not for those that this one lets through as well, or NULL
  * @fn: called for each usable site, in the order of their addresses
  * @data: for @fn
  *
  * Context: ftrace_lock held; as @fn.
  * Return: 0, or what @fn has returned that was not.
  */
-int ops_visit_sites(const struct ftrace_filter *filter, const struct ftrace_filter *but,
-		    site_fn fn, void *data);
-
-/**
- * ops_visit_region - call a function for the sites of a stretch of text
- * @r: the region; one that is not live has none
- * @fn: called for each usable site, in the order of their addresses
- * @data: for @fn
- *
- * Context: ftrace_lock held; as @fn.
- * Return: as ops_visit_sites().
- */
-int ops_visit_region(struct site_region *r, site_fn fn, void *data);
+int ops_visit_sites(const struct ftrace_filter *filter, site_fn fn, void *data);
 
 #endif /* _KERNEL_TRACE_OPS_VISIT_H */
