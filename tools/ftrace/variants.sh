@@ -21,6 +21,7 @@ variant static "call sites are never changed, each call of a function enters the
 variant discover "there is no table of call sites, they are found while they run" \
 	archs=mipsel few=small left_out=discover
 variant sections "with the tracers irqsoff and preemptoff, which make a kernel slower"
-variant kcsan "with a detector of data races (KCSAN)" ALLOW='BUG: KCSAN:' judge=judge_races
+variant kcsan "with a detector of data races (KCSAN)" left_out=kcsan ALLOW='BUG: KCSAN:' \
+	judge=judge_races
 variant rt "for real time (PREEMPT_RT): spinlocks sleep, and interrupts are threads" left_out=rt
 variant btf "with types of its own (BTF), for arguments by name" packages=dwarves

@@ -191,6 +191,8 @@ measure_events()
 	row te_filtered "$(cost event | least)"
 	echo 'one == 1' >$on/filter
 	row te_passed "$(cost event | least)"
+	echo 'one == 1 && two == 2 && two != 3' >$on/filter
+	row te_three "$(cost event | least)"
 	echo 0 >$on/filter
 	echo 0 >tracing_on
 	row te_off_record "$(cost event | least)"
@@ -213,16 +215,16 @@ measure_events()
 	clear_filters
 }
 
-cost_with() # trigger
+cost_with() # trigger what
 {
 	echo "$1" >$on/trigger
-	cost event | least
+	cost "${2:-event}" | least
 	echo "!$1" >>$on/trigger
 }
 
-trigger_cost() # row trigger
+trigger_cost() # row trigger what
 {
-	row "$1" "$(cost_with "$2")"
+	row "$1" "$(cost_with "$2" "$3")"
 }
 
 # Of events of which every second one passes its filter.
@@ -239,7 +241,12 @@ measure_hists()
 	[ -e $on/hist ] || return
 	trigger_cost hist_one 'hist:keys=one'
 	trigger_cost hist_two 'hist:keys=one,two:vals=two'
+	trigger_cost hist_three 'hist:keys=one,two,common_pid'
+	trigger_cost hist_stack 'hist:keys=common_stacktrace'
 	half_filtered_cost hist_log2 'hist:keys=one.log2'
+	on=events/ftrace_bench/bench_string
+	trigger_cost hist_string 'hist:keys=text' event_string
+	on=events/ftrace_bench/bench_numbers
 	echo 'hist:keys=one:sort=one' >$on/trigger
 	echo 2048 >$params/fill
 	timed read $on/hist >/tmp/hist
@@ -328,6 +335,7 @@ measure_probes()
 	bare=$(cost | least)
 	probe_cost kp kprobe_events "p:bench/probe $target"
 	probe_cost kp_return kprobe_events "r:bench/probe $target"
+	probe_cost kp_retval kprobe_events "r:bench/probe $target \$retval"
 	# shellcheck disable=SC2016
 	ten='$stack0 $stack1 $stack2 $stack3 $stack4 +0($stack) +8($stack) +16($stack) +24($stack) +32($stack)'
 	probe_cost kp_ten kprobe_events "p:bench/probe $target $ten"
