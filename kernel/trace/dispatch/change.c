@@ -110,9 +110,11 @@ void change_fill(const struct set_change *c, struct dispatch_set *set)
 
 bool change_modifies_twice(const struct set_change *c)
 {
-	unsigned int nr = c->base && (c->base->flags & FTRACE_OPS_FL_IPMODIFY);
+	struct set_place at = { };
+	struct ftrace_ops *ops;
+	unsigned int nr = 0;
 
-	for (unsigned int i = 0; i < c->nr_plus; i++)
-		nr += !!(c->plus[i]->flags & FTRACE_OPS_FL_IPMODIFY);
+	while ((ops = change_next(c, &at)))
+		nr += !!(ops->flags & FTRACE_OPS_FL_IPMODIFY);
 	return nr > 1;
 }

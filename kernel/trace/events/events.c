@@ -160,6 +160,16 @@ static void file_free(struct trace_event_file *file)
 	kfree(file);
 }
 
+static void files_free(struct instance_events *in)
+{
+	struct trace_event_file *file, *next;
+
+	list_for_each_entry_safe(file, next, &in->files, node)
+		file_free(file);
+	/* A store that has failed may have left a part of it. */
+	xa_destroy(&in->by_type);
+}
+
 static struct trace_event_file *file_of(struct instance_events *in, const struct event *event)
 {
 	return xa_load(&in->by_type, event->type.id);
@@ -308,7 +318,6 @@ static int event_add(struct trace_event_call *call, struct module *mod)
 static int events_init(struct trace_array *tr)
 {
 	struct instance_events *in = events_of(tr);
-	struct trace_event_file *file, *next;
 	struct event *event;
 
 	in->tr = tr;
@@ -324,8 +333,7 @@ static int events_init(struct trace_array *tr)
 	list_add_tail(&in->node, &all_instance_events);
 	return 0;
 no_memory:
-	list_for_each_entry_safe(file, next, &in->files, node)
-		file_free(file);
+	files_free(in);
 	return -ENOMEM;
 }
 
@@ -347,11 +355,8 @@ static void events_gone(struct trace_array *tr)
 
 static void events_exit(struct trace_array *tr)
 {
-	struct trace_event_file *file, *next;
-
 	guard(mutex)(&events_lock);
-	list_for_each_entry_safe(file, next, &events_of(tr)->files, node)
-		file_free(file);
+	files_free(events_of(tr));
 }
 
 static void setup(void)

@@ -407,12 +407,11 @@ int register_fprobes(struct fprobe **fps, unsigned long *addrs, int num)
 	unsigned int nr = 0;
 	int ret = 0, err;
 
-	if (!ops)
-		return -ENOMEM;
 	guard(mutex)(&fprobe_lock);
 	for (int i = 0; i < num; i++) {
 		err = data_fits(fps[i]) ? choose_ips(fps[i], &addrs[i], 1) : -EINVAL;
-		if (!err && fps[i]->exit_handler)
+		/* Without memory for all of them each starts by itself. */
+		if (!err && (fps[i]->exit_handler || !ops))
 			err = start(fps[i], 0);
 		else if (!err)
 			ops[nr++] = &fps[i]->gops.ops;

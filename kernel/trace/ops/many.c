@@ -34,12 +34,14 @@ struct ops_at {
  * @at: each ops at each of its sites, by address, and at one site by &ftrace_ops.seq
  * @ops: the ops of @at: those of a site stand in a row
  * @nr: how many of both
+ * @room: for how many there is room
  * @next: whose sites are looked for
  */
 struct ops_meeting {
 	struct ops_at		*at;
 	struct ftrace_ops	**ops;
 	unsigned int		nr;
+	unsigned int		room;
 	struct ftrace_ops	*next;
 };
 
@@ -47,6 +49,8 @@ static int note_site(struct site *site, unsigned long ip, void *data)
 {
 	struct ops_meeting *m = data;
 
+	if (WARN_ON_ONCE(m->nr == m->room))
+		return -EINVAL;
 	m->at[m->nr++] = (struct ops_at){ .site = site, .ip = ip, .ops = m->next };
 	return 0;
 }
@@ -77,11 +81,12 @@ static void meeting_end(struct ops_meeting *m)
 
 static int meeting_begin(struct ops_meeting *m, struct ftrace_ops *const *ops, unsigned int nr)
 {
-	unsigned int most = count_listed(ops, nr);
+	unsigned int room = count_listed(ops, nr);
 
 	*m = (struct ops_meeting){
-		.at = kvmalloc_array(most + 1, sizeof(*m->at), GFP_KERNEL),
-		.ops = kvmalloc_array(most + 1, sizeof(*m->ops), GFP_KERNEL),
+		.at = kvmalloc_array(room + 1, sizeof(*m->at), GFP_KERNEL),
+		.ops = kvmalloc_array(room + 1, sizeof(*m->ops), GFP_KERNEL),
+		.room = room,
 	};
 	if (!m->at || !m->ops) {
 		meeting_end(m);

@@ -113,25 +113,6 @@ static const struct event_elsewhere eprobe_records = {
 /* Of no CPU: all records are made. */
 static DEFINE_PER_CPU(unsigned long, never_stopped);
 
-static int start(struct probe *p)
-{
-	struct event_probe *e = to_event_probe(p);
-	int err = trace_beside_get(TRACE_BESIDE_PROBE);
-
-	if (err)
-		return err;
-	e->file.head.stopped = &never_stopped;
-	e->file.type = e->of->type.id;
-	e->file.event = e->of;
-	e->file.how = EVENT_HOW_ELSEWHERE;
-	e->file.elsewhere = &eprobe_records;
-	event_pids_find(&e->file);
-	err = event_probe_add(&e->file, TRACE_REG_PERF_REGISTER);
-	if (err)
-		trace_beside_put(TRACE_BESIDE_PROBE);
-	return err;
-}
-
 /* How many have been stopped, and wait for those under way; events_lock. */
 static unsigned int nr_ending;
 
@@ -145,6 +126,28 @@ void eprobes_settle(void)
 		trace_beside_put(TRACE_BESIDE_PROBE);
 		nr_ending--;
 	}
+}
+
+static int start(struct probe *p)
+{
+	struct event_probe *e = to_event_probe(p);
+	int err;
+
+	/* Who goes over the event's users at this moment would meet this one again. */
+	eprobes_settle();
+	err = trace_beside_get(TRACE_BESIDE_PROBE);
+	if (err)
+		return err;
+	e->file.head.stopped = &never_stopped;
+	e->file.type = e->of->type.id;
+	e->file.event = e->of;
+	e->file.how = EVENT_HOW_ELSEWHERE;
+	e->file.elsewhere = &eprobe_records;
+	event_pids_find(&e->file);
+	err = event_probe_add(&e->file, TRACE_REG_PERF_REGISTER);
+	if (err)
+		trace_beside_put(TRACE_BESIDE_PROBE);
+	return err;
 }
 
 static void stop(struct probe *p)

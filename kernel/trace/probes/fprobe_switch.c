@@ -6,11 +6,15 @@
  */
 #define pr_fmt(fmt) "trace probes: " fmt
 
+#include <linux/errno.h>
+#include <linux/ftrace.h>
 #include <linux/list.h>
 #include <linux/lockdep.h>
 #include <linux/mm.h>
 #include <linux/printk.h>
+#include <linux/ratelimit.h>
 
+#include "dispatch/death.h"
 #include "events/events.h"
 #include "fprobe.h"
 
@@ -25,12 +29,25 @@ static unsigned int nr_starting;
 /* ------------------------------------------------------------------ */
 /* On									*/
 
+/* What can be known before is: who has refused an event leaves it off. */
+static int check_function(unsigned long at)
+{
+	if (ftrace_is_dead())
+		return -ENODEV;
+	return ftrace_location(at) ? 0 : -EINVAL;
+}
+
 int function_probe_register(struct function_probe *f, unsigned long at)
 {
+	int err;
+
 	lockdep_assert_held(&events_lock);
 	f->at = at;
 	if (!events_are_many())
 		return register_fprobe_ips(&f->fp, &f->at, 1);
+	err = check_function(at);
+	if (err)
+		return err;
 	list_add_tail(&f->starting, &starting);
 	nr_starting++;
 	return 0;
@@ -84,7 +101,7 @@ static int start_waiting(void)
 	list_for_each_entry_safe(f, next, &starting, starting) {
 		wait_no_more(f);
 		if (!fprobe_is_registered(&f->fp))
-			pr_warn("%s cannot be probed\n", f->symbol);
+			pr_warn_ratelimited("%s: cannot be probed (%d)\n", f->symbol, err);
 	}
 	return err;
 }
