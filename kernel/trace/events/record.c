@@ -537,23 +537,76 @@ static noinline void keep_filtered_full(struct trace_event_buffer *b)
 	trace_beside_end();
 }
 
-/* The time of a record that is kept is that of its commit. */
+/* @event is what the stream of @rb has reserved, if there was room. */
+static void keep_filtered_in(struct trace_event_buffer *b, struct ring_buffer_event *event,
+			     const struct rb_write_ctx *rb)
+{
+	void *data;
+
+	if (event) {
+		data = ring_buffer_event_data(event);
+		memcpy(data, b->event, b->len);
+		fill(b, data, trace_ctx_plain(trace_callers_word()));
+		trace_taskinfo_mark();
+		rb_commit_fast(rb);
+	}
+	trace_beside_end();
+}
+
+static noinline void keep_filtered_long(struct trace_event_buffer *b)
+{
+	struct rb_write_ctx rb;
+	struct ring_buffer_event *event = rb_reserve_on(b->cpu, b->len, &rb);
+
+	keep_filtered_in(b, event, &rb);
+}
+
+/* rb_reserve_straight() has failed. */
+static noinline void keep_filtered_late(struct trace_event_buffer *b)
+{
+	struct rb_write_ctx rb = { .cb = b->cpu };
+
+	keep_filtered_in(b, rb_reserve_long(b->cpu, b->len), &rb);
+}
+
+/* A record that is longer is worth a call of memcpy(). */
+#define COPIED_MAX	(sizeof(struct trace_entry) + 8 * sizeof(u64))
+
+/* Copies what is behind the header of a record. There is room on both sides for whole u32. */
+static __always_inline void copy_fields(struct trace_entry *to, const struct trace_entry *from,
+					unsigned int len)
+{
+	unsigned int at = sizeof(*from);
+
+	for (; at + sizeof(u64) <= len; at += sizeof(u64))
+		put_unaligned(*(u64 *)((void *)from + at), (u64 *)((void *)to + at));
+	for (; at < len; at += sizeof(u32))
+		*(u32 *)((void *)to + at) = *(u32 *)((void *)from + at);
+}
+
+/* The time of a record that is kept is that of its commit. It calls nothing on its usual way. */
 static noinline void keep_filtered(struct trace_event_buffer *b)
 {
 	struct rb_cpu *cb = rb_this_cpu(READ_ONCE(b->trace_file->tr->buffer));
 	struct ring_buffer_event *event;
-	struct rb_write_ctx rb;
+	unsigned int len = b->len;
+	struct trace_entry *to;
 
-	if (unlikely(!trace_task_is_plain(current)))
+	if (unlikely(rb_busy(cb) || !trace_task_is_plain(current)))
 		return keep_filtered_full(b);
-	event = rb_reserve_on(cb, b->len, &rb);
-	if (event) {
-		memcpy(rb_data_of(event, b->len), b->event, b->len);
-		fill(b, rb_data_of(event, b->len), trace_ctx_plain(trace_callers_word()));
-		trace_taskinfo_mark();
-		rb_commit_fast(&rb);
-	}
+	b->cpu = cb;
+	if (unlikely(len - 1 >= COPIED_MAX))
+		return keep_filtered_long(b);
+	event = rb_reserve_straight(cb, len, &b->next);
+	if (unlikely(!event))
+		return keep_filtered_late(b);
+	to = rb_data_of(event, len);
+	copy_fields(to, b->event, len);
+	fill(b, to, trace_ctx_plain(trace_callers_word()));
+	trace_taskinfo_mark();
 	trace_beside_end();
+	if (unlikely(!rb_commit_straight(cb, b->next)))
+		rb_commit_rest(cb);
 }
 
 /* The filter needs more than the fields, or is gone. */

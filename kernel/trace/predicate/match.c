@@ -165,12 +165,12 @@ static bool test_record(const struct test *t, const void *rec)
 bool predicate_match_any(const struct predicate *p, const void *rec)
 {
 	const struct test *t = p->tests;
-	int step;
+	long step;
 
 	for (;;) {
 		step = test_record(t, rec) ? t->yes : t->no;
 		if (step <= 0)
 			return step != ANSWER_NO;
-		t += step;
+		t = (const void *)t + step;
 	}
 }

@@ -54,7 +54,7 @@ enum test_op {
  * @in_header: the field is in the header that all records have
  * @offset: where the field is in the record, or the word that ends with it
  * @len: of a string in it
- * @yes: how many tests further on the next one is, if this one is true, or the answer
+ * @yes: how many bytes further on the next one is, if this one is true, or the answer
  * @no: if it is not
  * @mask: those bits of a number that count
  * @low: where the range begins; of SUBJECT_CPUMASK the CPU
@@ -76,8 +76,8 @@ struct test {
 	bool		in_header;
 	u16		offset;
 	u16		len;
-	s16		yes;
-	s16		no;
+	s32		yes;
+	s32		no;
 	union {
 		struct {
 			u64	mask;
@@ -152,13 +152,13 @@ bool predicate_match_any(const struct predicate *p, const void *rec);
 static __always_inline bool predicate_match_numbers(const struct predicate *p, const void *rec)
 {
 	const struct test *t = p->tests;
-	int step;
+	long step;
 
 	for (;;) {
 		step = test_number(t, rec) ? t->yes : t->no;
-		if (likely(step <= 0))
+		if (step <= 0)
 			return step != ANSWER_NO;
-		t += step;
+		t = (const void *)t + step;
 	}
 }
 

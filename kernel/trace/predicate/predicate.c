@@ -255,7 +255,7 @@ struct aim {
 };
 
 /* Tests are in the order in which they are asked. */
-static s16 step_to(u16 next, u16 from)
+static s32 step_to(u16 next, u16 from)
 {
 	switch (next) {
 	case AIM_YES:
@@ -263,7 +263,7 @@ static s16 step_to(u16 next, u16 from)
 	case AIM_NO:
 		return ANSWER_NO;
 	default:
-		return next - from;
+		return (next - from) * (s32)sizeof(struct test);
 	}
 }
 
