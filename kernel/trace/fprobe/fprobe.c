@@ -135,7 +135,8 @@ static bool wait_for(struct fgraph_ops *gops, struct ftrace_ret_stack *call, int
 		miss(fp);
 		goto no;
 	}
-	if (!call_entry(fp, call->func, graph_caller(call->ret, call->retp, 1), fregs, data))
+	if (!fp->entry_handler ||
+	    !call_entry(fp, call->func, graph_caller(call->ret, call->retp, 1), fregs, data))
 		return true;
 no:
 	deactivate(fp);
