@@ -228,16 +228,48 @@ static unsigned int unwind(unsigned long *to, unsigned int most, struct pt_regs 
 	return nr;
 }
 
+/**
+ * struct own_stack - a stack that may begin in the tracer
+ * @frames: return addresses, the innermost first
+ * @nr: how many
+ * @own: how many of them are the tracer's
+ */
+struct own_stack {
+	unsigned long	frames[HIST_STACK_DEPTH + OWN_FRAMES];
+	unsigned int	nr;
+	unsigned int	own;
+};
+
+/* Return: false if the tracer may have more frames than there is @room for. */
+static bool unwind_own(struct own_stack *s, unsigned int room, const struct action_hit *hit)
+{
+	struct pt_regs *regs = action_hit_regs(hit);
+
+	s->nr = unwind(s->frames, HIST_STACK_DEPTH + room, regs);
+	for (unsigned int i = 0; i < s->nr; i++) {
+		if (s->frames[i] != hit->from)
+			continue;
+		s->own = min(i + action_hit_above(hit), s->nr);
+		return s->own <= room;
+	}
+	s->own = 0;
+	return room == OWN_FRAMES || trace_stack_begins_at(regs);
+}
+
+/* To unwind takes long: no more frames than there are. */
 static void put_stack(unsigned long *to, const struct action_hit *hit)
 {
-	unsigned long all[HIST_STACK_DEPTH + OWN_FRAMES] __uninitialized;
-	unsigned int first = 0, nr = unwind(all, ARRAY_SIZE(all), action_hit_regs(hit));
+	/* The most that the tracer has had. */
+	static unsigned int own_frames;
+	struct own_stack s __uninitialized;
+	unsigned int nr;
 
-	while (first < nr && all[first] != hit->from)
-		first++;
-	first = first < nr ? min(first + action_hit_above(hit), nr) : 0;
-	nr = min(nr - first, HIST_STACK_DEPTH);
-	memcpy(to, all + first, nr * sizeof(*to));
+	if (unlikely(!unwind_own(&s, READ_ONCE(own_frames), hit))) {
+		unwind_own(&s, OWN_FRAMES, hit);
+		WRITE_ONCE(own_frames, s.own ? min(s.own, OWN_FRAMES) : OWN_FRAMES);
+	}
+	nr = min(s.nr - s.own, HIST_STACK_DEPTH);
+	memcpy(to, s.frames + s.own, nr * sizeof(*to));
 	memset(to + nr, 0, (HIST_STACK_DEPTH - nr) * sizeof(*to));
 }
 
