@@ -133,7 +133,7 @@ static int start(struct probe *p)
 	struct event_probe *e = to_event_probe(p);
 	int err;
 
-	/* Who goes over the event's users at this moment would meet this one again. */
+	/* A hit that goes over the event's users at this moment would find this probe again. */
 	eprobes_settle();
 	err = trace_beside_get(TRACE_BESIDE_PROBE);
 	if (err)

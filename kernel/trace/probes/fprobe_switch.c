@@ -29,7 +29,7 @@ static unsigned int nr_starting;
 /* ------------------------------------------------------------------ */
 /* On									*/
 
-/* What can be known before is: who has refused an event leaves it off. */
+/* Errors that can be known before are found before: then the event stays off. */
 static int check_function(unsigned long at)
 {
 	if (ftrace_is_dead())
