@@ -214,7 +214,8 @@ static void put_located(void *to, const struct hist_field *f, const void *rec)
 #define OWN_FRAMES	8U
 
 /* The unwinder is not part of what is traced, and looks at lists that RCU protects. */
-static unsigned int unwind(unsigned long *to, unsigned int most, struct pt_regs *regs)
+static __always_inline unsigned int unwind(unsigned long *to, unsigned int most,
+					   struct pt_regs *regs)
 {
 	struct trace_own own;
 	unsigned int nr;
@@ -240,8 +241,12 @@ struct own_stack {
 	unsigned int	own;
 };
 
-/* Return: false if the tracer may have more frames than there is @room for. */
-static bool unwind_own(struct own_stack *s, unsigned int room, const struct action_hit *hit)
+/*
+ * Inlined, as what follows: it would be a frame to unwind for every stack. Return: false if the
+ * tracer may have more frames than there is @room for.
+ */
+static __always_inline bool unwind_own(struct own_stack *s, unsigned int room,
+				       const struct action_hit *hit)
 {
 	struct pt_regs *regs = action_hit_regs(hit);
 
@@ -250,22 +255,22 @@ static bool unwind_own(struct own_stack *s, unsigned int room, const struct acti
 		if (s->frames[i] != hit->from)
 			continue;
 		s->own = min(i + action_hit_above(hit), s->nr);
-		return s->own <= room;
+		return s->own <= room || room == OWN_FRAMES;
 	}
 	s->own = 0;
 	return room == OWN_FRAMES || trace_stack_begins_at(regs);
 }
 
 /* To unwind takes long: no more frames than there are. */
-static void put_stack(unsigned long *to, const struct action_hit *hit)
+static __always_inline void put_stack(unsigned long *to, const struct action_hit *hit)
 {
 	/* The most that the tracer has had. */
 	static unsigned int own_frames;
+	unsigned int nr, room = READ_ONCE(own_frames);
 	struct own_stack s __uninitialized;
-	unsigned int nr;
 
-	if (unlikely(!unwind_own(&s, READ_ONCE(own_frames), hit))) {
-		unwind_own(&s, OWN_FRAMES, hit);
+	while (unlikely(!unwind_own(&s, room, hit))) {
+		room = OWN_FRAMES;
 		WRITE_ONCE(own_frames, s.own ? min(s.own, OWN_FRAMES) : OWN_FRAMES);
 	}
 	nr = min(s.nr - s.own, HIST_STACK_DEPTH);
