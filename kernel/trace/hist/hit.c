@@ -214,8 +214,8 @@ static void put_located(void *to, const struct hist_field *f, const void *rec)
 #define OWN_FRAMES	8U
 
 /* The unwinder is not part of what is traced, and looks at lists that RCU protects. */
-static __always_inline unsigned int unwind(unsigned long *to, unsigned int most,
-					   struct pt_regs *regs)
+static __always_inline unsigned int unwind_to(unsigned long *to, unsigned int most,
+					      struct pt_regs *regs)
 {
 	struct trace_own own;
 	unsigned int nr;
@@ -250,7 +250,7 @@ static __always_inline bool unwind_own(struct own_stack *s, unsigned int room,
 {
 	struct pt_regs *regs = action_hit_regs(hit);
 
-	s->nr = unwind(s->frames, HIST_STACK_DEPTH + room, regs);
+	s->nr = unwind_to(s->frames, HIST_STACK_DEPTH + room, regs);
 	for (unsigned int i = 0; i < s->nr; i++) {
 		if (s->frames[i] != hit->from)
 			continue;

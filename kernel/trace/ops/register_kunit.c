@@ -101,7 +101,7 @@ static void many_or_none(struct kunit *test)
 	expect_registered(test, false);
 	/* Ops that have left can come again. */
 	KUNIT_EXPECT_EQ(test, ops_register_all(both, 2), 0);
-	/* Who comes again comes last. */
+	/* An ops that comes again comes last. */
 	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&ops), 0);
 	KUNIT_EXPECT_EQ(test, register_ftrace_function(&ops), 0);
 	KUNIT_EXPECT_LT(test, other.seq, ops.seq);
