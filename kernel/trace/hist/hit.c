@@ -214,8 +214,7 @@ static void put_located(void *to, const struct hist_field *f, const void *rec)
 #define OWN_FRAMES	8U
 
 /* The unwinder is not part of what is traced, and looks at lists that RCU protects. */
-static __always_inline unsigned int unwind_to(unsigned long *to, unsigned int most,
-					      struct pt_regs *regs)
+static unsigned int unwind(unsigned long *to, unsigned int most, struct pt_regs *regs)
 {
 	struct trace_own own;
 	unsigned int nr;
@@ -229,52 +228,16 @@ static __always_inline unsigned int unwind_to(unsigned long *to, unsigned int mo
 	return nr;
 }
 
-/**
- * struct own_stack - a stack that may begin in the tracer
- * @frames: return addresses, the innermost first
- * @nr: how many
- * @own: how many of them are the tracer's
- */
-struct own_stack {
-	unsigned long	frames[HIST_STACK_DEPTH + OWN_FRAMES];
-	unsigned int	nr;
-	unsigned int	own;
-};
-
-/*
- * Inlined, as what follows: it would be a frame to unwind for every stack. Return: false if the
- * tracer may have more frames than there is @room for.
- */
-static __always_inline bool unwind_own(struct own_stack *s, unsigned int room,
-				       const struct action_hit *hit)
+static void put_stack(unsigned long *to, const struct action_hit *hit)
 {
-	struct pt_regs *regs = action_hit_regs(hit);
+	unsigned long all[HIST_STACK_DEPTH + OWN_FRAMES] __uninitialized;
+	unsigned int first = 0, nr = unwind(all, ARRAY_SIZE(all), action_hit_regs(hit));
 
-	s->nr = unwind_to(s->frames, HIST_STACK_DEPTH + room, regs);
-	for (unsigned int i = 0; i < s->nr; i++) {
-		if (s->frames[i] != hit->from)
-			continue;
-		s->own = min(i + action_hit_above(hit), s->nr);
-		return s->own <= room || room == OWN_FRAMES;
-	}
-	s->own = 0;
-	return room == OWN_FRAMES || trace_stack_begins_at(regs);
-}
-
-/* To unwind takes long: no more frames than there are. */
-static __always_inline void put_stack(unsigned long *to, const struct action_hit *hit)
-{
-	/* The most that the tracer has had. */
-	static unsigned int own_frames;
-	unsigned int nr, room = READ_ONCE(own_frames);
-	struct own_stack s __uninitialized;
-
-	while (unlikely(!unwind_own(&s, room, hit))) {
-		room = OWN_FRAMES;
-		WRITE_ONCE(own_frames, s.own ? min(s.own, OWN_FRAMES) : OWN_FRAMES);
-	}
-	nr = min(s.nr - s.own, HIST_STACK_DEPTH);
-	memcpy(to, s.frames + s.own, nr * sizeof(*to));
+	while (first < nr && all[first] != hit->from)
+		first++;
+	first = first < nr ? min(first + action_hit_above(hit), nr) : 0;
+	nr = min(nr - first, HIST_STACK_DEPTH);
+	memcpy(to, all + first, nr * sizeof(*to));
 	memset(to + nr, 0, (HIST_STACK_DEPTH - nr) * sizeof(*to));
 }
 
