@@ -595,6 +595,7 @@ static noinline void keep_filtered(struct trace_event_buffer *b)
 	if (unlikely(rb_busy(cb) || !trace_task_is_plain(current)))
 		return keep_filtered_full(b);
 	b->cpu = cb;
+	/* A length of 0 is not asked for here: rb_event_size() need not test for it. */
 	if (unlikely(len - 1 >= COPIED_MAX))
 		return keep_filtered_long(b);
 	event = rb_reserve_straight(cb, len, &b->next);

@@ -4,7 +4,6 @@
  * the other each would take a pass over text, and where they share a site, a set for each that
  * there is one more.
  */
-#include <linux/bits.h>
 #include <linux/ftrace.h>
 #include <linux/mm.h>
 #include <linux/sort.h>
@@ -82,19 +81,22 @@ static void meeting_end(struct ops_meeting *m)
 static int meeting_begin(struct ops_meeting *m, struct ftrace_ops *const *ops, unsigned int nr)
 {
 	unsigned int room = count_listed(ops, nr);
+	int err = 0;
 
 	*m = (struct ops_meeting){
 		.at = kvmalloc_array(room + 1, sizeof(*m->at), GFP_KERNEL),
 		.ops = kvmalloc_array(room + 1, sizeof(*m->ops), GFP_KERNEL),
 		.room = room,
 	};
-	if (!m->at || !m->ops) {
-		meeting_end(m);
-		return -ENOMEM;
-	}
-	for (unsigned int i = 0; i < nr; i++) {
+	if (!m->at || !m->ops)
+		err = -ENOMEM;
+	for (unsigned int i = 0; !err && i < nr; i++) {
 		m->next = ops[i];
-		ops_visit_sites(ops[i]->filter, note_site, m);
+		err = ops_visit_sites(ops[i]->filter, note_site, m);
+	}
+	if (err) {
+		meeting_end(m);
+		return err;
 	}
 	sort(m->at, m->nr, sizeof(*m->at), compare_places, NULL);
 	for (unsigned int i = 0; i < m->nr; i++)
