@@ -11,7 +11,6 @@
 #include <linux/moduleparam.h>
 #include <linux/preempt.h>
 #include <linux/string.h>
-#include <linux/string.h>
 #include <linux/vmalloc.h>
 
 #define CREATE_TRACE_POINTS
@@ -48,6 +47,13 @@ static void lengthen(void)
 	trace_lengthy("short", 4);
 	trace_lengthy("long", 3000);
 	trace_lengthy("short", 4);
+}
+
+/* From a record that is short to one that is copied in another way. */
+static void count_words(void)
+{
+	for (int count = 1; count <= 24; count++)
+		trace_words(count);
 }
 
 /* Behind the first one is another record. */
@@ -102,6 +108,8 @@ static int happen_set(const char *text, const struct kernel_param *kp)
 		point();
 	if (trace_lengthy_enabled())
 		lengthen();
+	if (trace_words_enabled())
+		count_words();
 	if (trace_unended_enabled())
 		leave_open();
 	return 0;

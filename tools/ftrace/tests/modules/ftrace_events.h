@@ -141,6 +141,21 @@ TRACE_EVENT(lengthy,
 	TP_printk("name=%s rest=%s", __entry->name, __get_str(rest))
 );
 
+/* Words that no other record has, and a length that is its own. */
+TRACE_EVENT(words,
+	TP_PROTO(int count),
+	TP_ARGS(count),
+	TP_STRUCT__entry(
+		__dynamic_array(u32, list, count)
+	),
+	TP_fast_assign(
+		for (int i = 0; i < count; i++)
+			((u32 *)__get_dynamic_array(list))[i] = 100 * count + i;
+	),
+	TP_printk("list=%s", __print_array(__get_dynamic_array(list),
+					   __get_dynamic_array_len(list) / 4, 4))
+);
+
 /* The text without an end is behind the other one, though its field comes first. */
 TRACE_EVENT(unended,
 	TP_PROTO(int len),
