@@ -35,6 +35,7 @@ struct name_claim {
  * struct name_build - a table in the making
  * @r: the region
  * @claims: per site
+ * @end: behind the last site whose text is there
  * @next: core kernel only, whose symbols come in address order: the first
  *	site not yet passed
  * @pool: the names so far
@@ -46,6 +47,7 @@ struct name_claim {
 struct name_build {
 	const struct site_region *r;
 	struct name_claim *claims;
+	unsigned int end;
 	unsigned int next;
 	char *pool;
 	size_t used;
@@ -124,7 +126,7 @@ static unsigned int site_behind(struct name_build *b, unsigned long addr)
 	if (b->r->mod)
 		return sites_index_from(b->r, addr);
 
-	while (b->next < b->r->nr && site_ip(b->r, &b->r->sites[b->next]) < addr)
+	while (b->next < b->end && site_ip(b->r, &b->r->sites[b->next]) < addr)
 		b->next++;
 	return b->next;
 }
@@ -136,7 +138,7 @@ static int note_symbol(void *data, const char *name, unsigned long addr)
 	unsigned int i = site_behind(b, addr);
 	unsigned long distance;
 
-	if (i == b->r->nr)
+	if (i >= b->end)
 		return !b->r->mod;
 	if (!*name || is_mapping_symbol(name))
 		return 0;
@@ -280,10 +282,21 @@ static struct site_names *pack_names(const struct name_build *b)
 	return n;
 }
 
+/* Init text that has gone lies behind all data: the symbols need not be read so far. */
+static unsigned int end_of_present(const struct site_region *r)
+{
+	unsigned int end = r->nr;
+
+	while (end && site_has(&r->sites[end - 1], SITE_GONE))
+		end--;
+	return end;
+}
+
 static struct site_names *collect_names(struct name_build *b)
 {
 	struct site_names *n;
 
+	b->end = end_of_present(b->r);
 	memset(b->claims, 0xff, array_size(b->r->nr, sizeof(*b->claims)));
 	if (walk_symbols(b))
 		return NULL;
