@@ -44,6 +44,7 @@ static LIST_HEAD(edits);
  * @side: the copy
  * @added: sites to be joined with those of @side: many words cost one union
  * @seen: sites_latest() when the addresses in both were those of their functions
+ * @losses: sites_losses() when all of them were last known to be there
  * @came: sites that were found since it began, for words that wait
  * @missed: there was no memory for one of those
  * @node: in the list of edits
@@ -55,6 +56,7 @@ struct filter_edit {
 	struct filter_side	side;
 	struct ip_set_builder	added;
 	unsigned long		seen;
+	unsigned long		losses;
 	struct ip_set		*came;
 	bool			missed;
 	struct list_head	node;
@@ -194,6 +196,8 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
 		return ERR_PTR(ret);
 	}
 	edit->seen = sites_latest();
+	/* A site that was found to be no function's may be in a copy. */
+	edit->losses = sites_losses() - (edit->side.sites ? 1 : 0);
 	list_add(&edit->node, &edits);
 	atomic_inc(&edit->filter->edits);
 	return no_free_ptr(edit);
@@ -232,10 +236,12 @@ static void edit_forget_gone(struct filter_edit *edit)
 {
 	unsigned int before = edit_size(edit);
 
-	lockdep_assert_held(&ftrace_lock);
-	edit->side.sites = ip_set_keep(edit->side.sites, site_is_still_there, edit->seen);
-	edit->added.set = ip_set_keep(edit->added.set, site_is_still_there, edit->seen);
-	edit->side.lost |= edit_size(edit) < before;
+	if (edit->losses != sites_losses()) {
+		edit->side.sites = ip_set_keep(edit->side.sites, site_is_still_there, edit->seen);
+		edit->added.set = ip_set_keep(edit->added.set, site_is_still_there, edit->seen);
+		edit->side.lost |= edit_size(edit) < before;
+		edit->losses = sites_losses();
+	}
 	edit->seen = sites_latest();
 }
 

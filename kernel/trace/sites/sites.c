@@ -60,6 +60,9 @@ static struct region_map __rcu *region_map;
 /* How many regions there ever were; under ftrace_lock. */
 static unsigned long regions_born;
 
+/* How often a site or a region has gone. */
+static unsigned long losses;
+
 /* The region most lookups end in: tried before the map. */
 static struct site_region *core_region;
 
@@ -482,6 +485,7 @@ static void unmap_region(const struct site_region *r)
 void sites_remove_region(struct site_region *r)
 {
 	lockdep_assert_held(&ftrace_lock);
+	losses++;
 	names_drop(r);
 	unmap_region(r);
 	list_del_rcu(&r->node);
@@ -515,6 +519,7 @@ void site_retire(struct site_region *r, struct site *s)
 		return;
 	site_mark(s, SITE_GONE);
 	r->nr_gone++;
+	losses++;
 }
 
 static unsigned int retire_range(struct site_region *r, unsigned long start,
@@ -558,4 +563,10 @@ unsigned long sites_latest(void)
 {
 	lockdep_assert_held(&ftrace_lock);
 	return regions_born;
+}
+
+unsigned long sites_losses(void)
+{
+	lockdep_assert_held(&ftrace_lock);
+	return losses;
 }

@@ -286,6 +286,15 @@ unsigned long sites_first_in(unsigned long start, unsigned long end);
 unsigned long sites_latest(void);
 
 /**
+ * sites_losses() - how often sites have gone, one by one or with their region
+ *
+ * As long as it is the same, whoever keeps addresses of sites finds all of them there.
+ *
+ * Context: ftrace_lock held.
+ */
+unsigned long sites_losses(void);
+
+/**
  * sites_total() - number of records that are not GONE (D6)
  *
  * Context: ftrace_lock held.

@@ -328,6 +328,30 @@ static void gone_test(struct kunit *test)
 	synchronize_rcu();
 }
 
+/* Whoever keeps addresses learns that one has gone, and nothing else. */
+static void losses_test(struct kunit *test)
+{
+	struct fake *f = make_fake(test);
+	struct site_region *r;
+	unsigned long losses;
+
+	scoped_guard(mutex, &ftrace_lock) {
+		losses = sites_losses();
+		r = list_fake(test, f);
+		if (!r)
+			return;
+		sites_mark_gone(fake_ip(f, 0) + 1, fake_ip(f, 1));
+		KUNIT_EXPECT_EQ(test, sites_losses(), losses);
+
+		sites_mark_gone(fake_ip(f, 1), fake_ip(f, 2));
+		KUNIT_EXPECT_NE(test, sites_losses(), losses);
+		losses = sites_losses();
+		sites_remove_region(r);
+		KUNIT_EXPECT_NE(test, sites_losses(), losses);
+	}
+	synchronize_rcu();
+}
+
 /* Where nothing is ever called nobody can attach, nor write anything else. */
 static void failed_test(struct kunit *test)
 {
@@ -400,6 +424,7 @@ static struct kunit_case sites_cases[] = {
 	KUNIT_CASE(region_refused_test),
 	KUNIT_CASE(too_far_test),
 	KUNIT_CASE(gone_test),
+	KUNIT_CASE(losses_test),
 	KUNIT_CASE(failed_test),
 	KUNIT_CASE(orphans_test),
 	{}
