@@ -215,14 +215,13 @@ boot_row()
 # take four times as long.
 rounds()
 {
-	local n=$STRESS_ROUNDS
+	local n=$STRESS_ROUNDS parts=${row[longer]:-1}
 
-	if [ "$variant" = debug ]; then
-		n=$((n / (${#ONLY} ? 6 : 12)))
-	elif [ -n "$EVERY_ARCH${BESIDE:-}" ]; then
-		n=$(((n + 3) / 4))
-	fi
-	say "${ROUNDS:-$n}"
+	case $variant in
+	debug | kcsan)	parts=$((parts * (${#ONLY} ? 6 : 12))) ;;
+	*)		[ -z "$EVERY_ARCH${BESIDE:-}" ] || parts=$((parts * 4)) ;;
+	esac
+	say "${ROUNDS:-$(((n + parts - 1) / parts))}"
 }
 
 # boot_judged name: all that the boot of boot_row printed has been counted.

@@ -19,6 +19,7 @@
 #   RUN       a script of tests/guest. So do other words in capitals go to boot.sh, which
 #             says what they are. APPEND is without; ROUNDS in it, how often
 #             something is to be done for it to last some minutes
+#   longer    how many times as long as in stress that takes, once
 #   lay       the function that lays in what the guest needs besides our programs
 #   result    the function that reads what came of it; without, what RUN prints is KTAP
 # Or what it does instead:
@@ -64,7 +65,7 @@ part stress "tracer, filters, modules and a CPU come and go under load; memory i
 	APPEND="stress.rounds=ROUNDS"
 # The base's scheduler miscounts what it owes a CPU that goes, on a machine that is late.
 part stress-events "events, probes, instances, filters, modules and perf come and go under load" \
-	kernels= hand="usual debug kcsan rt" RUN=stress-events SMP=4 \
+	kernels= hand="usual debug kcsan rt" longer=10 takes=200 RUN=stress-events SMP=4 \
 	ALLOW='WARNING: .* at kernel/sched/deadline\.c:' \
 	APPEND="stress.rounds=ROUNDS"
 part tracers "as stress, with each tracer, on CPUs that take turns" \

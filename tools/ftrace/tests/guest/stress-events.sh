@@ -297,7 +297,7 @@ while [ "$round" -lt "$ROUNDS" ]; do
 		refused=$((refused + 1))
 	echo >set_event
 	round=$((round + 1))
-	[ $((round % 10)) -ne 0 ] || echo "# round $round"
+	echo "# round $round of $ROUNDS"
 done
 touch /tmp/stop
 wait "$plugger"

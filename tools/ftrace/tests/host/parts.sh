@@ -56,7 +56,7 @@ knows_the_tests()
 # A table of parts: what its rows may say, and what names and patterns make of it.
 reads_the_table()
 {
-	local name key known='^(name|is|kernels|hand|archs|once|all|beside|takes|packages|lay'
+	local name key known='^(name|is|kernels|hand|archs|once|all|beside|takes|packages|longer|lay'
 
 	known+='|result|run|which|stock|cases|has|options|cc|boots|[A-Z_]+)$'
 
