@@ -262,6 +262,34 @@ probe_on_state()
 	cut -d' ' -f1 enabled_functions | sort
 }
 
+# events_match on: no event is on in half, and all of them are as asked if nobody was told
+events_match()
+{
+	for func in vfs_read vfs_write vfs_open; do
+		read -r is_on <events/tried/$func/enable
+		grep -q "^$func " enabled_functions
+		[ $? -ne "$is_on" ] || return 1
+	done
+	[ $st -ne 0 ] || [ "$(cat events/tried/enable)" = "$1" ]
+}
+
+# Some may go on, or off, though one does not: each for itself, and who asked is told.
+try_many() # name prepare on
+{
+	nth=1
+	left=0
+	wrong=0
+	while [ "$left" = 0 ]; do
+		$2
+		by_shell $nth write "$3" events/tried/enable
+		events_match "$3" || wrong=1
+		nth=$((nth + 1))
+	done
+	[ $st -eq 0 ] && [ $nth -gt 4 ] || wrong=1
+	echo "# $1: $((nth - 2)) allocations"
+	report $wrong "$1"
+}
+
 # What things are like before
 
 SWITCH=events/sched/sched_switch
@@ -335,11 +363,11 @@ counted()
 no_probe()
 {
 	quiet
-	[ ! -e events/tried/x ] || echo 0 >events/tried/x/enable
+	[ ! -e events/tried ] || echo 0 >events/tried/enable
 	echo >dynamic_events
 }
 
-# probe line...: of one event, off
+# probe line...: all off
 probe()
 {
 	no_probe
@@ -371,6 +399,19 @@ function_probe()
 tracepoint_probe()
 {
 	probe 't:tried/x sched_switch'
+}
+
+# Of events that go on and off in one pass
+many_probes()
+{
+	probe 'f:tried/vfs_read vfs_read' 'f:tried/vfs_write vfs_write' \
+		'f:tried/vfs_open vfs_open%return' 't:tried/sched_switch sched_switch'
+}
+
+many_probes_on()
+{
+	many_probes
+	echo 1 >events/tried/enable
 }
 
 program_probe()
@@ -565,6 +606,8 @@ try "switching that on, too" function_probe probe_on_state write 1 events/tried/
 try "a probe of a tracepoint" no_probe probe_state \
 	write 't:tried/x sched_switch' dynamic_events
 try "which is switched on" tracepoint_probe probe_on_state write 1 events/tried/x/enable
+try_many "switching on events of many functions" many_probes 1
+try_many "and off" many_probes_on 0
 try "a probe of a program" no_probe probe_state \
 	write 'p:tried/x /bin/busybox:0x1000 c=$comm' uprobe_events
 try "which is, too" program_probe probe_on_state write 1 events/tried/x/enable
