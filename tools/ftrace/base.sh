@@ -61,7 +61,7 @@ cut_base()
 		[ -f "$file" ] ||
 			die "base/patches/series names $file, which does not exist"
 	done
-	id=$(fingerprint "$BUILD/.stamp-base" base/removed base/patches/series \
+	id=$(fingerprint "$BUILD/.stamp-base" MAINTAINERS base/removed base/patches/series \
 		"${patches[@]}")
 	[ "$(cat "$stamp" 2>/dev/null)" = "$id" ] && return
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
 # `make lint`: prints what checkpatch, sparse, shellcheck, docutils and the compiler
-# at W=1 have to say about our files, and what breaks the order of the rooms.
+# at W=1 have to say about our files, which of them are missing in MAINTAINERS, and what
+# breaks the order of the rooms.
 # Nothing, when all is well.
 
 . "$(dirname "$0")/lib.sh"
@@ -65,6 +66,25 @@ check_parameters()
 			grep -q "^[[:space:]]*$name" "$known" ||
 				say "$name: a kernel parameter that kernel-parameters.txt does not have"
 		done >>"$report"
+}
+
+# MAINTAINERS names somebody for each file. Of a directory that is ours alone, or that of a
+# test, one file stands for all.
+check_maintainers()
+{
+	overlay_files | awk '{ of = $0 }
+		/^(kernel\/trace|include\/trace|tools\/testing)\// { sub(/[^\/]*$/, "", of) }
+		!seen[of]++' |
+		maintained_files 2>/dev/null | sort >>"$report"
+}
+
+maintained_files()
+{
+	cd "$LINUX"
+	# shellcheck disable=SC2016
+	xargs -d '\n' -n 1 -P "$JOBS" sh -c 'perl scripts/get_maintainer.pl --no-tree --no-git \
+		--no-git-fallback --no-n --no-rolestats -f "$0" | grep -q linux-trace-kernel ||
+		echo "$0: MAINTAINERS has nobody for it"'
 }
 
 # What documents quote has to be there: ours, and files of the base that may be
@@ -178,6 +198,7 @@ needs lint >"$LOG/lint-setup.log"
 logged lint-setup "$TOOLS/kernel.sh"
 check_patches
 check_parameters
+check_maintainers
 check_documents
 check_markup
 check_objects
