@@ -30,12 +30,13 @@ formats_parsed()
 	"$RESULTS/parse_formats" "$RESULTS/$file.formats"
 }
 
-# formats_listed: those lines of tests/formats.list whose events there are
+# formats_listed: those lines of tests/formats.list whose events there are on this architecture
 formats_listed()
 {
 	grep -v '^#' "$TOOLS/tests/formats.list" |
-		awk -v formats="$RESULTS/$file.formats" '
+		awk -v formats="$RESULTS/$file.formats" -v arch="$ARCH" '
 			BEGIN { while ((getline line < formats) > 0) if (line ~ /^== /) has[substr(line, 4)] = 1 }
+			$1 !~ "/" { if ($1 != arch) next; sub(/^[^ ]* /, "") }
 			{ event = $0; sub(/: .*/, "", event) } event in has'
 }
 

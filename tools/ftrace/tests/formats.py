@@ -385,13 +385,29 @@ def read_trees(trees: list[Tree], headers: list[str], formats: Formats) -> list[
     return reads
 
 
+# Where a long has 32 bits, the stock tracer's formats have the code of __print_flags_u64() and
+# __print_symbolic_u64(). Ours have the words that tools know: ftrace.rst, "Differences".
+U64_TABLE = re.compile(r"\(\{ static const struct trace_print_flags_u64 (\w+)\[\] = \{ (.*?), "
+                       r"\{ -1, \(\(void \*\)0\) \} \}; trace_print_(flags|symbols)_seq_u64\(p, "
+                       r"(.*?), \1\); \}\)")
+
+
+def write_words(found: re.Match[str]) -> str:
+    """Returns the words for the code of a table of 64-bit numbers."""
+    _, table, kind, arguments = found.groups()
+    if kind == "symbols":
+        return f"__print_symbolic({arguments}, {table})"
+    delimiter, value = arguments.split(", ", 1)
+    return f"__print_flags({value}, {delimiter}, {table})"
+
+
 def list_differences(ours: dict[str, Event], stock: dict[str, Event]) -> list[str]:
     """Returns what is not the same in the events of a header."""
     lines = []
     for name in sorted(ours.keys() | stock.keys()):
         if name not in ours or name not in stock:
             lines.append(f"{name}: is only {'here' if name in ours else 'there'}")
-        elif ours[name].text != stock[name].text:
+        elif ours[name].text != U64_TABLE.sub(write_words, stock[name].text):
             lines += [f"{name}: prints {ours[name].text}", f"{name}: there: {stock[name].text}"]
         elif ours[name].fields != stock[name].fields:
             pairs = set(ours[name].fields) ^ set(stock[name].fields)
