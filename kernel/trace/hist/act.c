@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Actions of histograms, carried out: a key has been counted, and its variables are noted.
- * Called as hit.c is.
+ * Actions of histograms, run for each counted hit, after hit.c has set the variables of the
+ * row. All of this runs in the context of hit.c: any context, preemption off, inside the guard.
  *
- * What is saved for the highest value may be that of a second one, if another CPU has met that
- * at the same time: to prevent that somebody would have to wait.
+ * Two CPUs that reach a new maximum of the same key at the same time may leave the saved values
+ * of the lower one in the row. Preventing this would need a lock, and a hit never waits.
  */
 #include <linux/atomic.h>
 #include <linux/sched.h>
@@ -14,30 +14,34 @@
 #include "synth/synth.h"
 
 /* ------------------------------------------------------------------ */
-/* What actions are told						*/
+/* Values of parameters							*/
 
-static u64 address(const void *at)
+static u64 hist_addr_to_val(const void *at)
 {
 	return (uintptr_t)at;
 }
 
-/* What an action is told, and how long it can be if it is no number. */
-struct telling {
+/**
+ * struct synth_args - values that a synthetic event gets
+ * @vals: a number or an address for each field
+ * @lens: bytes that are readable at each address; unused for numbers
+ */
+struct synth_args {
 	u64	*vals;
 	u16	*lens;
 };
 
-static u64 located(const struct hist_field *f, const void *rec, u16 *len)
+static u64 get_located_param(const struct hist_field *f, const void *rec, u16 *len)
 {
 	unsigned int bytes;
 	const void *at = hist_located(f, rec, &bytes);
 
 	*len = bytes;
-	return address(at);
+	return hist_addr_to_val(at);
 }
 
-/* A stack is kept with the row, for it has to be somewhere. */
-static const void *own_stack(const struct hist_param *param, const struct hist_now *now)
+/* A stack is no part of the record: keep it in the row, where the synthetic event can read it. */
+static const void *store_param_stack(const struct hist_param *param, const struct hist_now *now)
 {
 	void *to = &now->row->sums[param->slot];
 
@@ -45,8 +49,9 @@ static const void *own_stack(const struct hist_param *param, const struct hist_n
 	return to;
 }
 
-static u64 told(const struct hist *h, const struct hist_param *param, const struct hist_now *now,
-		u16 *len)
+/* The number, or the address of text or a stack, of which *@len bytes are readable. */
+static u64 get_param_val(const struct hist *h, const struct hist_param *param,
+			 const struct hist_now *now, u16 *len)
 {
 	const struct hist_field *f = &param->value;
 
@@ -60,56 +65,58 @@ static u64 told(const struct hist *h, const struct hist_param *param, const stru
 		return now->refs[f->offset];
 	case HIST_TEXT:
 		*len = f->size;
-		return address(now->rec + f->offset);
+		return hist_addr_to_val(now->rec + f->offset);
 	case HIST_DATA_LOC:
 	case HIST_REL_LOC:
 	case HIST_STACK_FIELD:
-		return located(f, now->rec, len);
+		return get_located_param(f, now->rec, len);
 	case HIST_COMM:
-		return address(current->comm);
+		return hist_addr_to_val(current->comm);
 	case HIST_STACK:
-		return address(own_stack(param, now));
+		return hist_addr_to_val(store_param_stack(param, now));
 	default:
 		return hist_number(h, f, now->hit, now->refs);
 	}
 }
 
-static __always_inline void tell(const struct hist *h, const struct hist_action *a,
-				 const struct hist_now *now, struct telling to)
+static __always_inline void hit_synth_event(const struct hist *h, const struct hist_action *a,
+					    const struct hist_now *now, struct synth_args to)
 {
 	for (unsigned int i = 0; i < a->nr_params; i++)
-		to.vals[i] = told(h, &a->params[i], now, &to.lens[i]);
+		to.vals[i] = get_param_val(h, &a->params[i], now, &to.lens[i]);
 	synth_event_hit(a->synth, to.vals, to.lens, now->hit->word);
 }
 
-/* So many are told at little cost. */
-#define FEW	8U
+/* Number of parameters up to which the arrays of values fit on the stack. */
+#define FEW_PARAMS	8U
 
-static noinline void tell_many(const struct hist *h, const struct hist_action *a,
-			       const struct hist_now *now)
+static noinline void hit_synth_event_large(const struct hist *h, const struct hist_action *a,
+					   const struct hist_now *now)
 {
-	struct hist_told told __uninitialized;
+	struct hist_told args __uninitialized;
 
-	tell(h, a, now, (struct telling){ told.vals, told.lens });
+	hit_synth_event(h, a, now, (struct synth_args){ args.vals, args.lens });
 }
 
-static void trace(const struct hist *h, const struct hist_action *a, const struct hist_now *now)
+static void run_trace_action(const struct hist *h, const struct hist_action *a,
+			     const struct hist_now *now)
 {
-	u64 vals[FEW];
-	u16 lens[FEW];
+	u64 vals[FEW_PARAMS];
+	u16 lens[FEW_PARAMS];
 
-	if (likely(a->nr_params <= FEW))
-		tell(h, a, now, (struct telling){ vals, lens });
+	if (likely(a->nr_params <= FEW_PARAMS))
+		hit_synth_event(h, a, now, (struct synth_args){ vals, lens });
 	else if (now->told)
-		tell(h, a, now, (struct telling){ now->told->vals, now->told->lens });
+		hit_synth_event(h, a, now, (struct synth_args){ now->told->vals, now->told->lens });
 	else
-		tell_many(h, a, now);
+		hit_synth_event_large(h, a, now);
 }
 
 /* ------------------------------------------------------------------ */
-/* What they keep							*/
+/* Values kept in the row						*/
 
-static void save(const struct hist *h, const struct hist_action *a, const struct hist_now *now)
+static void run_save_action(const struct hist *h, const struct hist_action *a,
+			    const struct hist_now *now)
 {
 	const struct hist_param *param;
 	atomic64_t *to;
@@ -119,14 +126,20 @@ static void save(const struct hist *h, const struct hist_action *a, const struct
 		param = &a->params[i];
 		to = &now->row->sums[param->slot];
 		if (hist_is_number(&param->value))
-			atomic64_set(to, told(h, param, now, &len));
+			atomic64_set(to, get_param_val(h, param, now, &len));
 		else
 			hist_put(to, &param->value, now);
 	}
 }
 
-/* Of several CPUs that meet a value that matters, each has its turn, or a higher one. */
-static bool is_due(const struct hist_action *a, const struct hist_now *now)
+/*
+ * Store the value of the tracked variable if it is a new maximum, or has changed. If several
+ * CPUs race here, each one stores its value unless another one has already stored one that
+ * makes it obsolete.
+ *
+ * Return: true if the value was stored, so that the action is due.
+ */
+static bool update_tracked_val(const struct hist_action *a, const struct hist_now *now)
 {
 	atomic64_t *latest = &now->row->sums[a->slot];
 	u64 value = now->vars[a->var_index];
@@ -139,16 +152,17 @@ static bool is_due(const struct hist_action *a, const struct hist_now *now)
 	return true;
 }
 
-static void act(const struct hist *h, const struct hist_action *a, const struct hist_now *now)
+static void run_action(const struct hist *h, const struct hist_action *a,
+		       const struct hist_now *now)
 {
-	if (a->handler != HIST_ON_MATCH && !is_due(a, now))
+	if (a->handler != HIST_ON_MATCH && !update_tracked_val(a, now))
 		return;
 	switch (a->what) {
 	case HIST_TRACE:
-		trace(h, a, now);
+		run_trace_action(h, a, now);
 		break;
 	case HIST_SAVE:
-		save(h, a, now);
+		run_save_action(h, a, now);
 		break;
 	default:
 		hist_peak_ask(h, now->vars[a->var_index], now->key);
@@ -158,5 +172,5 @@ static void act(const struct hist *h, const struct hist_action *a, const struct 
 void hist_act(const struct hist *h, const struct hist_now *now)
 {
 	for (unsigned int i = 0; i < h->nr_actions; i++)
-		act(h, h->actions[i], now);
+		run_action(h, h->actions[i], now);
 }

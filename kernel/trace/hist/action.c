@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Actions of histograms come and go: what they are told is found, if need be by another
- * histogram, which notes a field of another event.
+ * Resolving and freeing the actions of histograms. A parameter that is a field of another event
+ * is read from a variable of a histogram on that event, which is created here if there is none.
  */
 #include <linux/ctype.h>
 #include <linux/err.h>
@@ -20,9 +20,9 @@
 #include "triggers/kind.h"
 
 /* ------------------------------------------------------------------ */
-/* Another histogram, for a field of another event			*/
+/* Histograms that keep a field of another event in a variable		*/
 
-static bool keys_fit(const struct hist *a, const struct hist *b)
+static bool same_key_types(const struct hist *a, const struct hist *b)
 {
 	struct hist_type x, y;
 
@@ -37,37 +37,39 @@ static bool keys_fit(const struct hist *a, const struct hist *b)
 	return true;
 }
 
-/* One whose variables are asked for by these keys. */
-static const struct hist *find_asked(const struct hist *h, const struct trace_event_file *file)
+/* Find a histogram on @file to which @h refers, and whose keys have the types of those of @h. */
+static const struct hist *find_referenced_hist(const struct hist *h,
+					       const struct trace_event_file *file)
 {
 	const struct hist *of;
 
 	for (unsigned int i = 0; i < h->nr_refs; i++) {
 		of = rcu_dereference_protected(h->refs[i].of, lockdep_is_held(&events_lock));
-		if (of && of->file == file && keys_fit(h, of))
+		if (of && of->file == file && same_key_types(h, of))
 			return of;
 	}
 	return NULL;
 }
 
 /*
- * One with keys of the same types, which tells what to note the field by: there may be several,
- * of which that is meant which is asked for something else.
+ * Find a histogram on @file whose keys have the types of those of @h. Its keys are those of the
+ * histogram that keeps a field of @file for @h. If there are several, one that @h refers to is
+ * preferred.
  */
-static const struct hist *find_like(const struct hist *h, struct trace_event_file *file)
+static const struct hist *find_matching_hist(const struct hist *h, struct trace_event_file *file)
 {
-	const struct hist *asked = find_asked(h, file);
+	const struct hist *referenced = find_referenced_hist(h, file);
 	struct trigger *t;
 
-	if (asked)
-		return asked;
+	if (referenced)
+		return referenced;
 	for (t = trigger_next(file, NULL); t; t = trigger_next(file, t))
-		if (t->kind == h->t.kind && keys_fit(h, hist_of(t)))
+		if (t->kind == h->t.kind && same_key_types(h, hist_of(t)))
 			return hist_of(t);
 	return NULL;
 }
 
-static void put_keys(struct seq_buf *s, const struct hist *h)
+static void append_keys(struct seq_buf *s, const struct hist *h)
 {
 	const struct hist_field *f;
 
@@ -81,8 +83,8 @@ static void put_keys(struct seq_buf *s, const struct hist *h)
 	}
 }
 
-/* Do two histograms of an event note a field for the same keys, of the same records? */
-static bool notes_alike(const struct hist *a, const struct hist *b)
+/* True if two histograms of an event set their variables for the same records and keys. */
+static bool same_keys_and_filter(const struct hist *a, const struct hist *b)
 {
 	if (a->nr_keys != b->nr_keys || !hist_same_text(a->t.filter_text, b->t.filter_text))
 		return false;
@@ -93,42 +95,46 @@ static bool notes_alike(const struct hist *a, const struct hist *b)
 	return true;
 }
 
-/* Prefix of variables that note a field; those by other keys have a number from 2 on, too. */
-#define NOTED	"synthetic"
+/*
+ * Prefix of variables that keep a field. Variables of the same field by other keys have a number
+ * behind it, which starts at 2.
+ */
+#define FIELD_VAR_PREFIX	"synthetic"
 
-static char *make_noted_name(const char *field, unsigned int nr)
+static char *make_field_var_name(const char *field, unsigned int nr)
 {
-	return nr > 1 ? kasprintf(GFP_KERNEL, NOTED "%u_%s", nr, field) :
-			kasprintf(GFP_KERNEL, NOTED "_%s", field);
+	return nr > 1 ? kasprintf(GFP_KERNEL, FIELD_VAR_PREFIX "%u_%s", nr, field) :
+			kasprintf(GFP_KERNEL, FIELD_VAR_PREFIX "_%s", field);
 }
 
 /**
- * find_noted - find the variable that notes a field by the keys of a histogram, or a name for it
- * @file: the event that has the field
- * @like: the histogram
- * @field: the field
- * @is_there: set to whether there is such a variable
+ * find_field_var - find the variable that keeps a field, or an unused name for it
+ * @file: event in the instance that has the field
+ * @like: histogram on that event with the keys by which the field is kept
+ * @field: name of the field
+ * @is_there: set to true if there is such a variable already
  *
- * Return: the name, for kfree(); or NULL without memory.
+ * Return: name of the variable, for kfree(); NULL without memory.
  */
-static char *find_noted(struct trace_event_file *file, const struct hist *like,
-			const char *field, bool *is_there)
+static char *find_field_var(struct trace_event_file *file, const struct hist *like,
+			    const char *field, bool *is_there)
 {
 	const struct hist *of;
 	char *name;
 
-	for (unsigned int nr = 1; (name = make_noted_name(field, nr)); nr++) {
+	for (unsigned int nr = 1; (name = make_field_var_name(field, nr)); nr++) {
 		of = hist_var_owner(file, name);
 		*is_there = of;
-		if (!of || notes_alike(of, like))
+		if (!of || same_keys_and_filter(of, like))
 			break;
 		kfree(name);
 	}
 	return name;
 }
 
-static struct trigger *make_hist(struct trace_event_file *file, const struct hist *like,
-				 const char *name, const char *field)
+/* Create a histogram on @file with the keys and filter of @like, and variable @name for @field. */
+static struct trigger *create_field_hist(struct trace_event_file *file, const struct hist *like,
+					 const char *name, const char *field)
 {
 	char *buf = kmalloc(MAX_FILTER_STR_VAL, GFP_KERNEL);
 	struct trigger *t = ERR_PTR(-E2BIG);
@@ -138,7 +144,7 @@ static struct trigger *make_hist(struct trace_event_file *file, const struct his
 		return ERR_PTR(-ENOMEM);
 	seq_buf_init(&s, buf, MAX_FILTER_STR_VAL);
 	seq_buf_puts(&s, "hist:keys=");
-	put_keys(&s, like);
+	append_keys(&s, like);
 	seq_buf_printf(&s, ":%s=%s", name, field);
 	if (like->t.filter_text)
 		seq_buf_printf(&s, " if %s", like->t.filter_text);
@@ -148,11 +154,11 @@ static struct trigger *make_hist(struct trace_event_file *file, const struct his
 	return t;
 }
 
-static int note_field(const struct hist_text *text, const struct hist_param *param,
-		      struct trace_event_file *file, const struct hist *like, const char *name,
-		      const char *field)
+static int create_field_var(const struct hist_text *text, const struct hist_param *param,
+			    struct trace_event_file *file, const struct hist *like,
+			    const char *name, const char *field)
 {
-	struct trigger *t = make_hist(file, like, name, field);
+	struct trigger *t = create_field_hist(file, like, name, field);
 
 	if (IS_ERR(t))
 		return hist_refuse(text, param->at, HIST_ERR_MAKE_HIST);
@@ -161,53 +167,53 @@ static int note_field(const struct hist_text *text, const struct hist_param *par
 }
 
 /* ------------------------------------------------------------------ */
-/* What an action is told						*/
+/* Parameters								*/
 
 /**
- * struct words - what a parameter is written as: ``[SYSTEM.EVENT.][$]NAME``
- * @copy: where the words are
- * @system: or NULL
- * @event: or NULL
- * @name: of a field, with its modifier; or $ and that of a variable
+ * struct param_words - words of a parameter: ``[SYSTEM.EVENT.][$]NAME``
+ * @copy: allocated copy of the parameter, into which the others point
+ * @system: system of the event, or NULL
+ * @event: name of the event, or NULL
+ * @name: name of a field with its modifier, or of a variable with the $
  */
-struct words {
+struct param_words {
 	char	*copy;
 	char	*system;
 	char	*event;
 	char	*name;
 };
 
-static bool is_modifier(const char *word)
+static bool is_field_modifier(const char *word)
 {
-	/* A field has one at most, and the name of an event is followed by a dot. */
+	/* A field has one modifier at most, whereas the name of an event is followed by a dot. */
 	return !strchr(word, '.');
 }
 
-static int divide(const struct hist_param *param, struct words *w)
+static int split_param(const struct hist_param *param, struct param_words *w)
 {
 	char *behind;
 
-	*w = (struct words){ .copy = kstrdup(param->text, GFP_KERNEL) };
+	*w = (struct param_words){ .copy = kstrdup(param->text, GFP_KERNEL) };
 	if (!w->copy)
 		return -ENOMEM;
 	w->name = w->copy;
 	behind = strchr(w->copy, '.');
-	if (!behind || is_modifier(behind + 1))
+	if (!behind || is_field_modifier(behind + 1))
 		return 0;
 	w->system = strsep(&w->name, ".");
 	w->event = strsep(&w->name, ".");
 	return 0;
 }
 
-/* Nothing else is meant, or the event that the histogram is on. */
-static bool is_here(const struct hist *h, const struct words *w)
+/* True if a parameter names no event, or that of the histogram. */
+static bool is_own_event(const struct hist *h, const struct param_words *w)
 {
 	return !w->system || (!strcmp(w->system, event_system_name(h->file->event)) &&
 			      !strcmp(w->event, h->file->event->type.name));
 }
 
-static int refer_to(const struct hist_var *var, unsigned int index, u8 number, u8 text,
-		    struct hist_field *f)
+static int refer_to_var(const struct hist_var *var, unsigned int index, u8 number, u8 text,
+			struct hist_field *f)
 {
 	f->source = hist_is_number(&var->value) ? number : text;
 	f->offset = index;
@@ -215,29 +221,30 @@ static int refer_to(const struct hist_var *var, unsigned int index, u8 number, u
 	return hist_take_text(&f->name, var->name);
 }
 
-/* Of those that it has itself. */
-static int own_var(const struct hist_text *text, const struct words *w, struct hist_field *f)
+/* Look the variable up among those of the histogram itself. */
+static int resolve_own_var(const struct hist_text *text, const struct param_words *w,
+			   struct hist_field *f)
 {
 	struct hist *h = text->h;
-	int var = is_here(h, w) ? hist_var_find(h, w->name + 1) : -ENOENT;
+	int var = is_own_event(h, w) ? hist_var_find(h, w->name + 1) : -ENOENT;
 
 	if (var < 0)
 		return var;
-	return refer_to(&h->vars[var], var, HIST_OWN, HIST_OWN_TEXT, f);
+	return refer_to_var(&h->vars[var], var, HIST_OWN, HIST_OWN_TEXT, f);
 }
 
-/* Of those of another one. */
-static int other_var(const struct hist_text *text, const char *system, const char *event,
-		     const char *name, struct hist_field *f)
+/* Look the variable up among those of other histograms. */
+static int resolve_other_var(const struct hist_text *text, const char *system, const char *event,
+			     const char *name, struct hist_field *f)
 {
 	int ref = hist_ref_find(text, system, event, name);
 
-	return ref < 0 ? ref : refer_to(hist_ref_var(text->h, ref), ref, HIST_REF_NUMBER,
-					HIST_REF_TEXT, f);
+	return ref < 0 ? ref : refer_to_var(hist_ref_var(text->h, ref), ref, HIST_REF_NUMBER,
+					    HIST_REF_TEXT, f);
 }
 
-/* Where onmatch() says, unless it is said. */
-static void fill_in(struct words *w, const struct hist_action *a)
+/* A parameter without an event means the one of onmatch(). */
+static void fill_match_event(struct param_words *w, const struct hist_action *a)
 {
 	if (w->system)
 		return;
@@ -246,62 +253,63 @@ static void fill_in(struct words *w, const struct hist_action *a)
 }
 
 static int resolve_var(const struct hist_text *text, const struct hist_action *a,
-		       struct hist_param *param, struct words *w)
+		       struct hist_param *param, struct param_words *w)
 {
-	int err = own_var(text, w, &param->value);
+	int err = resolve_own_var(text, w, &param->value);
 
 	if (err != -ENOENT)
 		return err;
-	fill_in(w, a);
-	err = other_var(text, w->system, w->event, w->name + 1, &param->value);
+	fill_match_event(w, a);
+	err = resolve_other_var(text, w->system, w->event, w->name + 1, &param->value);
 	return hist_ref_refuse(text, param->at, err, HIST_ERR_PARAM);
 }
 
-/* A field of another event: by the variable that notes it. */
-static int resolve_noted(const struct hist_text *text, struct hist_param *param,
-			 const struct words *w, struct trace_event_file *file)
+/* Resolve a field of another event to the variable that keeps it, which is created if need be. */
+static int resolve_field_var(const struct hist_text *text, struct hist_param *param,
+			     const struct param_words *w, struct trace_event_file *file)
 {
-	const struct hist *like = find_like(text->h, file);
+	const struct hist *like = find_matching_hist(text->h, file);
 	bool is_there;
 	char *name;
 	int err;
 
 	if (!like)
 		return hist_refuse(text, param->at, HIST_ERR_NO_HIST);
-	name = find_noted(file, like, w->name, &is_there);
+	name = find_field_var(file, like, w->name, &is_there);
 	if (!name)
 		return -ENOMEM;
-	err = is_there ? 0 : note_field(text, param, file, like, name, w->name);
-	err = err ?: other_var(text, w->system, w->event, name, &param->value);
+	err = is_there ? 0 : create_field_var(text, param, file, like, name, w->name);
+	err = err ?: resolve_other_var(text, w->system, w->event, name, &param->value);
 	kfree(name);
 	return err == -ENOENT || err == -EEXIST || err == -ENOSPC ?
 	       hist_refuse(text, param->at, HIST_ERR_PARAM) : err;
 }
 
-static int resolve_elsewhere(const struct hist_text *text, struct hist_param *param,
-			     const struct words *w)
+static int resolve_other_event_field(const struct hist_text *text, struct hist_param *param,
+				     const struct param_words *w)
 {
 	struct trace_event_file *file = event_file_named(text->h->t.tr, w->system, w->event);
 
-	return file ? resolve_noted(text, param, w, file) :
+	return file ? resolve_field_var(text, param, w, file) :
 		      hist_refuse(text, param->at, HIST_ERR_EVENT);
 }
 
-static bool is_number(const struct words *w)
+static bool is_number_param(const struct param_words *w)
 {
 	return !w->system && isdigit(*w->name);
 }
 
 /*
- * Who does not say where means this event first, and then that of onmatch(); and what each
- * event has somehow, the name of the task for instance, at last.
+ * True if a parameter means a field of the histogram's own event. Without an event in front of
+ * it, a field is looked up in the own event first, and then in the event of onmatch(). Names that
+ * every event accepts, such as "comm", mean the own event if neither event has such a field.
  */
-static bool means_here(const struct hist_text *text, const struct hist_action *a,
-		       const struct words *w)
+static bool is_own_event_field(const struct hist_text *text, const struct hist_action *a,
+			       const struct param_words *w)
 {
 	struct trace_event_file *other;
 
-	if (!is_here(text->h, w))
+	if (!is_own_event(text->h, w))
 		return false;
 	if (w->system || !a->system || hist_has_field(text->file, w->name, false))
 		return true;
@@ -311,23 +319,23 @@ static bool means_here(const struct hist_text *text, const struct hist_action *a
 }
 
 static int resolve_field(const struct hist_text *text, const struct hist_action *a,
-			 struct hist_param *param, struct words *w)
+			 struct hist_param *param, struct param_words *w)
 {
 	struct hist_text here = *text;
 
-	if (is_number(w) || means_here(text, a, w)) {
+	if (is_number_param(w) || is_own_event_field(text, a, w)) {
 		here.instead = param->at;
 		return hist_value_parse(&here, w->name, HIST_FOR_PARAMS, &param->value);
 	}
-	fill_in(w, a);
-	return resolve_elsewhere(text, param, w);
+	fill_match_event(w, a);
+	return resolve_other_event_field(text, param, w);
 }
 
 static int resolve_param(const struct hist_text *text, const struct hist_action *a,
 			 struct hist_param *param)
 {
-	struct words w;
-	int err = divide(param, &w);
+	struct param_words w;
+	int err = split_param(param, &w);
 
 	if (!err && !w.name)
 		err = hist_refuse(text, param->at, HIST_ERR_PARAM);
@@ -338,8 +346,8 @@ static int resolve_param(const struct hist_text *text, const struct hist_action 
 	return err;
 }
 
-/* Variables first: they tell by which keys a field of another event is noted. */
-static int resolve_some(const struct hist_text *text, struct hist_action *a, bool vars)
+/* Resolve the parameters that are references to variables, or all others. */
+static int resolve_params_of_kind(const struct hist_text *text, struct hist_action *a, bool vars)
 {
 	struct hist_param *param;
 	int err;
@@ -357,15 +365,19 @@ static int resolve_some(const struct hist_text *text, struct hist_action *a, boo
 	return 0;
 }
 
+/*
+ * Variables are resolved first: find_matching_hist() prefers a histogram that is referred to for
+ * the keys by which a field of another event is kept.
+ */
 static int resolve_params(const struct hist_text *text, struct hist_action *a)
 {
-	return resolve_some(text, a, true) ?: resolve_some(text, a, false);
+	return resolve_params_of_kind(text, a, true) ?: resolve_params_of_kind(text, a, false);
 }
 
 /* ------------------------------------------------------------------ */
 /* Each kind of action							*/
 
-static int fit_params(const struct hist_text *text, struct hist_action *a)
+static int check_synth_params(const struct hist_text *text, struct hist_action *a)
 {
 	struct hist_type type;
 
@@ -378,8 +390,8 @@ static int fit_params(const struct hist_text *text, struct hist_action *a)
 	       hist_refuse(text, a->synth_at, HIST_ERR_SYNTH_COUNT);
 }
 
-/* From here on a synthetic event may come while another event is looked at. */
-static int resolve_trace(const struct hist_text *text, struct hist_action *a)
+/* A synthetic event is generated while the record of this event is in use: get scratch records. */
+static int resolve_trace_action(const struct hist_text *text, struct hist_action *a)
 {
 	int err;
 
@@ -388,10 +400,10 @@ static int resolve_trace(const struct hist_text *text, struct hist_action *a)
 		return hist_refuse(text, a->synth_at, HIST_ERR_NO_SYNTH);
 	err = trace_beside_get(TRACE_BESIDE_SYNTH);
 	a->has_places = !err;
-	return err ?: resolve_params(text, a) ?: fit_params(text, a);
+	return err ?: resolve_params(text, a) ?: check_synth_params(text, a);
 }
 
-static bool saves_already(const struct hist *h, const struct hist_action *a)
+static bool has_earlier_save(const struct hist *h, const struct hist_action *a)
 {
 	for (unsigned int i = 0; i < h->nr_actions && h->actions[i] != a; i++)
 		if (h->actions[i]->what == HIST_SAVE)
@@ -399,16 +411,16 @@ static bool saves_already(const struct hist *h, const struct hist_action *a)
 	return false;
 }
 
-static int resolve_save(const struct hist_text *text, struct hist_action *a)
+static int resolve_save_action(const struct hist_text *text, struct hist_action *a)
 {
-	if (!saves_already(text->h, a))
+	if (!has_earlier_save(text->h, a))
 		return resolve_params(text, a);
 	hist_refuse(text, NULL, HIST_ERR_MANY_SAVES);
 	return -EEXIST;
 }
 
-/* The variable of onmax() or onchange() */
-static int resolve_tracked(const struct hist_text *text, struct hist_action *a)
+/* Look up the variable of onmax() or onchange(). */
+static int resolve_tracked_var(const struct hist_text *text, struct hist_action *a)
 {
 	int var;
 
@@ -425,17 +437,17 @@ static int resolve_tracked(const struct hist_text *text, struct hist_action *a)
 	return 0;
 }
 
-static int resolve(const struct hist_text *text, struct hist_action *a)
+static int resolve_action(const struct hist_text *text, struct hist_action *a)
 {
-	int err = resolve_tracked(text, a);
+	int err = resolve_tracked_var(text, a);
 
 	if (err)
 		return err;
 	switch (a->what) {
 	case HIST_TRACE:
-		return resolve_trace(text, a);
+		return resolve_trace_action(text, a);
 	case HIST_SAVE:
-		return resolve_save(text, a);
+		return resolve_save_action(text, a);
 	default:
 		return hist_peak_begin(text->h, a);
 	}
@@ -448,15 +460,15 @@ int hist_actions_resolve(const struct hist_text *text)
 
 	lockdep_assert_held(&events_lock);
 	for (unsigned int i = 0; !err && i < h->nr_actions; i++)
-		err = resolve(text, h->actions[i]);
+		err = resolve_action(text, h->actions[i]);
 	return err;
 }
 
 /* ------------------------------------------------------------------ */
-/* The end								*/
+/* Removal								*/
 
-/* Another one asks for what it notes: then it is that one's. */
-static bool hand_on(struct hist *made)
+/* Hand a created histogram over to another one that refers to its variables, if there is one. */
+static bool hand_over_hist(struct hist *made)
 {
 	struct hist_ref *ref;
 
@@ -471,16 +483,16 @@ void hist_actions_leave(struct hist *h)
 	struct hist *made, *next;
 
 	lockdep_assert_held(&events_lock);
-	/* If it is itself one of those. */
+	/* The histogram may itself have been created for another one. */
 	list_del_init(&h->made_node);
 	list_for_each_entry_safe(made, next, &h->made, made_node) {
 		list_del_init(&made->made_node);
-		if (!hand_on(made))
+		if (!hand_over_hist(made))
 			trigger_remove_beside(made->file, &made->t);
 	}
 }
 
-static void action_free(struct hist_action *a)
+static void free_action(struct hist_action *a)
 {
 	if (a->has_places)
 		trace_beside_put(TRACE_BESIDE_SYNTH);
@@ -504,5 +516,5 @@ void hist_actions_free(struct hist *h)
 	if (h->peak)
 		hist_peak_end(h);
 	for (unsigned int i = 0; i < h->nr_actions; i++)
-		action_free(h->actions[i]);
+		free_action(h->actions[i]);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Actions of histograms: ``HANDLER.ACTION(...)``: what else happens when a key has come, always
- * (onmatch), or when a variable is higher than it ever was for that key (onmax), or another
- * than it was (onchange).
+ * Actions of histograms, written as ``HANDLER.ACTION(...)``. A counted hit runs the action: always
+ * (onmatch), or if a variable exceeds its maximum for the key (onmax), or if it differs from its
+ * latest value for the key (onchange).
  */
 #ifndef _KERNEL_TRACE_HIST_ACTION_H
 #define _KERNEL_TRACE_HIST_ACTION_H
@@ -12,19 +12,27 @@
 
 struct synth_event;
 
-/* When. */
-enum hist_handler { HIST_ON_MATCH, HIST_ON_MAX, HIST_ON_CHANGE };
+/* Condition under which a counted hit runs an action. */
+enum hist_handler {
+	HIST_ON_MATCH,	/* always */
+	HIST_ON_MAX,	/* the variable exceeds its maximum for the key */
+	HIST_ON_CHANGE,	/* the variable differs from its latest value for the key */
+};
 
-/* And what. */
-enum hist_action_what { HIST_TRACE, HIST_SAVE, HIST_SNAPSHOT };
+/* Effect of an action. */
+enum hist_action_what {
+	HIST_TRACE,	/* generate a synthetic event */
+	HIST_SAVE,	/* save values in the row */
+	HIST_SNAPSHOT,	/* take a snapshot of the buffer */
+};
 
 /**
- * struct hist_param - what an action is told, or saves
- * @text: as it was written
- * @at: where that was written, while it comes
- * @value: what it is
- * @kind: enum synth_kind, of the value
- * @slot: which word of a row it is saved in, and the next ones
+ * struct hist_param - a parameter of an action
+ * @text: the parameter as it was written
+ * @at: position of the parameter in the trigger's text; valid only while that is being written
+ * @value: field or variable that the parameter stands for
+ * @kind: enum synth_kind: kind of its value
+ * @slot: index of the first word of a row that keeps it: saved values, and stacks
  */
 struct hist_param {
 	char			*text;
@@ -38,20 +46,20 @@ struct hist_param {
  * struct hist_action - an action
  * @handler: enum hist_handler
  * @what: enum hist_action_what
- * @by_name: it was written as trace(EVENT,...), not as EVENT(...)
- * @system: of onmatch(), or NULL
- * @event: likewise
- * @var: the variable of onmax() and onchange(), with its $, or NULL
- * @at: where that, or the event, was written, while it comes
- * @name: as it was written
- * @synth_name: the synthetic event of HIST_TRACE
- * @synth_at: where that was written, while it comes
- * @synth: which one that is; got
- * @has_places: there are places beside the buffer for that, and for what comes of it
- * @var_index: which variable @var is
- * @slot: which word of a row has the highest, or the latest, value
- * @nr_params: how many @params
- * @params: what it is told
+ * @by_name: the action was written as trace(EVENT,...), not as EVENT(...)
+ * @system: onmatch(): system of the event; otherwise NULL
+ * @event: onmatch(): name of the event; otherwise NULL
+ * @var: onmax() and onchange(): the variable, with the $; otherwise NULL
+ * @at: position of @system or @var in the trigger's text; valid only while that is being written
+ * @name: name of the action as it was written
+ * @synth_name: HIST_TRACE: name of the synthetic event
+ * @synth_at: position of @synth_name in the trigger's text; valid only while that is being written
+ * @synth: HIST_TRACE: the synthetic event; a reference is held
+ * @has_places: the action holds scratch records for @synth and for what it generates in turn
+ * @var_index: index of @var in &hist.vars
+ * @slot: onmax() and onchange(): index of the word of a row with the highest or latest value
+ * @nr_params: number of @params
+ * @params: parameters of the action
  */
 struct hist_action {
 	u8			handler;
@@ -73,9 +81,9 @@ struct hist_action {
 };
 
 /**
- * struct hist_told - what a synthetic event is told
- * @vals: a number for each field
- * @lens: how long it can be, if it is no number
+ * struct hist_told - values for a synthetic event
+ * @vals: for each field a number, or the address of text or a stack
+ * @lens: bytes that are readable at each address; unused for numbers
  */
 struct hist_told {
 	u64	vals[SYNTH_FIELDS_MAX];
@@ -83,14 +91,14 @@ struct hist_told {
 };
 
 /**
- * struct hist_now - what is known while a key is counted
- * @rec: the record
- * @hit: what has happened
- * @key: the key, with its note
- * @row: its row
- * @told: where to put what is told a synthetic event with many fields; NULL: the stack has room
- * @refs: what others have noted: numbers, and addresses of what is no number
- * @vars: what has been noted of this event: likewise
+ * struct hist_now - state of a hit of a histogram with variables or actions
+ * @rec: record of the event
+ * @hit: hit of the trigger
+ * @key: key of the hit, followed by the name of the task if &hist.wants_comm
+ * @row: row of the key
+ * @told: memory for the values of a synthetic event with many fields; NULL to use the stack
+ * @refs: value of each &hist.refs: a number, or the address of text or a stack
+ * @vars: value of each &hist.vars: a number, or the address of text or a stack
  */
 struct hist_now {
 	const void			*rec;
@@ -102,63 +110,126 @@ struct hist_now {
 	u64				vars[HIST_VARS_MAX];
 };
 
-/* Is it a word that begins an action? */
+/**
+ * hist_is_action - does a word of a trigger's text begin an action?
+ * @word: the word
+ *
+ * Context: any.
+ * Return: true if it begins with a handler, such as ``onmax(``.
+ */
 bool hist_is_action(const char *word);
 
 /**
- * hist_action_parse - understand ``HANDLER(...).ACTION(...)``, but for what it is about
- * @text: what it is part of
- * @word: the words, which are changed
+ * hist_action_parse - parse ``HANDLER(...).ACTION(...)``
+ * @text: text of the trigger
+ * @word: the action; it is cut into words
  *
- * Context and return: as hist_parse().
+ * hist_actions_resolve() looks up what the action refers to.
+ *
+ * Context: may sleep; events_lock is held.
+ * Return: 0; -EINVAL, logged; -ENOMEM.
  */
 int hist_action_parse(const struct hist_text *text, char *word);
 
 /**
- * hist_actions_resolve - find out what actions are about
- * @text: what they are part of; understood
+ * hist_actions_resolve - look up the events, variables and fields that actions refer to
+ * @text: text of the trigger, which has been parsed
  *
- * Other histograms may come for it: hist_actions_leave().
+ * May create histograms for fields of other events; hist_actions_leave() removes them.
  *
  * Context: may sleep; trace_lock and events_lock are held.
- * Return: 0; -EINVAL or another errno, logged; -ENOMEM; -EBUSY if somebody else has the
- * snapshot.
+ * Return: 0; -EINVAL or another errno, logged; -ENOMEM; -EBUSY if the snapshot is in use.
  */
 int hist_actions_resolve(const struct hist_text *text);
 
-/* Are they written alike? */
+/**
+ * hist_actions_alike - were the actions of two histograms written the same way?
+ * @a: a histogram
+ * @b: another histogram
+ *
+ * Context: any.
+ * Return: true if they were.
+ */
 bool hist_actions_alike(const struct hist *a, const struct hist *b);
 
-/* Do they keep the same in the same words of a row? Both are laid out. */
+/**
+ * hist_laid_out_alike - do two histograms use the words of a row the same way?
+ * @a: a histogram, after hist_lay_out()
+ * @b: another histogram with the same values, variables and actions, after hist_lay_out()
+ *
+ * Context: any.
+ * Return: true if they do, so that they can share a table.
+ */
 bool hist_laid_out_alike(const struct hist *a, const struct hist *b);
 
-/* What has come for them goes. Context: events_lock held. */
+/**
+ * hist_actions_leave - remove the histograms that were created for the actions of a histogram
+ * @h: the histogram
+ *
+ * A created histogram that another one refers to is handed over to that one instead.
+ *
+ * Context: may sleep; events_lock held.
+ */
 void hist_actions_leave(struct hist *h);
 
-/* The end of them; no probe finds the histogram. Context: may sleep. */
+/**
+ * hist_actions_free - free the actions of a histogram
+ * @h: the histogram, which is hit no more
+ *
+ * Context: may sleep.
+ */
 void hist_actions_free(struct hist *h);
 
-/* As they would be written. Context: may sleep; events_lock held. */
+/**
+ * hist_actions_show - print the actions of a histogram as they would be written
+ * @m: where to print
+ * @h: the histogram
+ *
+ * Context: may sleep; events_lock held.
+ */
 void hist_actions_show(struct seq_file *m, const struct hist *h);
 
-/* Do them, or those that are to be done. Context: as hist_hit(). */
+/**
+ * hist_act - run the actions of a histogram that are due at a hit
+ * @h: the histogram
+ * @now: state of the hit, which has been counted
+ *
+ * Context: any, NMI included; preemption off, inside the guard.
+ */
 void hist_act(const struct hist *h, const struct hist_now *now);
 
-/* A number. Context: likewise. */
+/**
+ * hist_number - get the number of a field for a hit
+ * @h: histogram that uses the field
+ * @f: the field, which is a number
+ * @hit: hit of the trigger
+ * @refs: values of @h->refs
+ *
+ * Context: any, NMI included; preemption off, inside the guard.
+ * Return: the number, with the modifier applied.
+ */
 u64 hist_number(const struct hist *h, const struct hist_field *f, struct action_hit *hit,
 		const u64 *refs);
 
 /**
- * hist_located - an array of the record, whose place says where it is
+ * hist_located - find the array that a __data_loc or __rel_loc field refers to
  * @f: the field
- * @rec: the record
- * @len: set to how many bytes it has
+ * @rec: record of the event
+ * @len: set to the length of the array in bytes
  *
- * Context: likewise.
+ * Context: any, NMI included.
+ * Return: the array.
  */
 const void *hist_located(const struct hist_field *f, const void *rec, unsigned int *len);
 
-/* What is no number, in f->len bytes. Context: likewise. */
+/**
+ * hist_put - store text or a stack
+ * @to: where to store it; @f->len bytes are written
+ * @f: the field, which is not a number
+ * @now: state of the hit
+ *
+ * Context: any, NMI included; preemption off, inside the guard.
+ */
 void hist_put(void *to, const struct hist_field *f, const struct hist_now *now);
 
 #endif /* _KERNEL_TRACE_HIST_ACTION_H */

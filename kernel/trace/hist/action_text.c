@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Actions of histograms as text: ``HANDLER(WHAT).ACTION(PARAM,...)``. What the words are about
- * is found out when the histogram comes.
+ * Actions of histograms as text: ``HANDLER(WHAT).ACTION(PARAM,...)``. The names in it are looked
+ * up later, when the histogram is attached: see action.c.
  */
 #include <linux/array_size.h>
 #include <linux/errno.h>
@@ -16,27 +16,27 @@
 /* ------------------------------------------------------------------ */
 /* The handler								*/
 
-static const char * const handlers[] = {
+static const char * const handler_names[] = {
 	[HIST_ON_MATCH]		= "onmatch(",
 	[HIST_ON_MAX]		= "onmax(",
 	[HIST_ON_CHANGE]	= "onchange(",
 };
 
-static int handler_of(const char *word)
+static int find_handler(const char *word)
 {
-	for (unsigned int i = 0; i < ARRAY_SIZE(handlers); i++)
-		if (strstarts(word, handlers[i]))
+	for (unsigned int i = 0; i < ARRAY_SIZE(handler_names); i++)
+		if (strstarts(word, handler_names[i]))
 			return i;
 	return -EINVAL;
 }
 
 bool hist_is_action(const char *word)
 {
-	return handler_of(word) >= 0;
+	return find_handler(word) >= 0;
 }
 
-/* ``SYSTEM.EVENT`` */
-static int parse_event(const struct hist_text *text, struct hist_action *a, char *word)
+/* Parse ``SYSTEM.EVENT`` of onmatch(). */
+static int parse_match_event(const struct hist_text *text, struct hist_action *a, char *word)
 {
 	char *event = word, *system = strsep(&event, ".");
 
@@ -47,13 +47,13 @@ static int parse_event(const struct hist_text *text, struct hist_action *a, char
 	return hist_take_text(&a->system, system) ?: hist_take_text(&a->event, event);
 }
 
-/* Set @word behind the handler, and the dot. */
+/* Parse ``HANDLER(WHAT).``, and set *@word behind it. */
 static int parse_handler(const struct hist_text *text, struct hist_action *a, char **word)
 {
 	char *what;
 
-	a->handler = handler_of(*word);
-	*word += strlen(handlers[a->handler]);
+	a->handler = find_handler(*word);
+	*word += strlen(handler_names[a->handler]);
 	what = strsep(word, ")");
 	a->at = what;
 	if (!*word)
@@ -61,14 +61,14 @@ static int parse_handler(const struct hist_text *text, struct hist_action *a, ch
 	if (**word != '.')
 		return hist_refuse(text, NULL, HIST_ERR_NO_ACTION);
 	++*word;
-	return a->handler == HIST_ON_MATCH ? parse_event(text, a, what) :
+	return a->handler == HIST_ON_MATCH ? parse_match_event(text, a, what) :
 					     hist_take_text(&a->var, what);
 }
 
 /* ------------------------------------------------------------------ */
 /* The action								*/
 
-static int parse_params(const struct hist_text *text, struct hist_action *a, char *words)
+static int parse_action_params(const struct hist_text *text, struct hist_action *a, char *words)
 {
 	struct hist_param *param;
 	char *word;
@@ -87,16 +87,17 @@ static int parse_params(const struct hist_text *text, struct hist_action *a, cha
 	return err;
 }
 
-static int parse_save(const struct hist_text *text, struct hist_action *a, char *words)
+static int parse_save_action(const struct hist_text *text, struct hist_action *a, char *words)
 {
 	a->what = HIST_SAVE;
 	if (a->handler == HIST_ON_MATCH)
 		return hist_refuse(text, NULL, HIST_ERR_HANDLER);
-	return *words ? parse_params(text, a, words) :
+	return *words ? parse_action_params(text, a, words) :
 			hist_refuse(text, words, HIST_ERR_NO_PARAMS);
 }
 
-static int parse_snapshot(const struct hist_text *text, struct hist_action *a, const char *words)
+static int parse_snapshot_action(const struct hist_text *text, struct hist_action *a,
+				 const char *words)
 {
 	a->what = HIST_SNAPSHOT;
 	if (a->handler == HIST_ON_MATCH)
@@ -104,8 +105,8 @@ static int parse_snapshot(const struct hist_text *text, struct hist_action *a, c
 	return *words ? hist_refuse(text, words, HIST_ERR_PARAM) : 0;
 }
 
-/* ``trace(EVENT,...)``, or ``EVENT(...)`` */
-static int parse_trace(const struct hist_text *text, struct hist_action *a, char *words)
+/* Parse ``trace(EVENT,...)`` or ``EVENT(...)``. */
+static int parse_trace_action(const struct hist_text *text, struct hist_action *a, char *words)
 {
 	char *name = a->name;
 
@@ -116,10 +117,10 @@ static int parse_trace(const struct hist_text *text, struct hist_action *a, char
 		name = strim(strsep(&words, ","));
 	}
 	return hist_take_text(&a->synth_name, name) ?:
-	       (words ? parse_params(text, a, words) : 0);
+	       (words ? parse_action_params(text, a, words) : 0);
 }
 
-/* ``ACTION(PARAM,...)`` */
+/* Parse ``ACTION(PARAM,...)``. */
 static int parse_action(const struct hist_text *text, struct hist_action *a, char *word)
 {
 	char *words = word, *name = strsep(&words, "("), *behind = words;
@@ -128,20 +129,20 @@ static int parse_action(const struct hist_text *text, struct hist_action *a, cha
 		return hist_refuse(text, name, HIST_ERR_NO_ACTION);
 	strsep(&behind, ")");
 	name = strim(name);
-	/* As the kernel has it, what has parameters can do without. */
+	/* As in the stock kernel, only snapshot() needs its closing parenthesis. */
 	if (!behind && !strcmp(name, "snapshot"))
 		return hist_refuse(text, words, HIST_ERR_NO_PAREN);
 	a->synth_at = name;
 	if (hist_take_text(&a->name, name))
 		return -ENOMEM;
 	if (!strcmp(name, "save"))
-		return parse_save(text, a, words);
+		return parse_save_action(text, a, words);
 	if (!strcmp(name, "snapshot"))
-		return parse_snapshot(text, a, words);
-	return parse_trace(text, a, words);
+		return parse_snapshot_action(text, a, words);
+	return parse_trace_action(text, a, words);
 }
 
-static struct hist_action *action_alloc(void)
+static struct hist_action *alloc_action(void)
 {
 	struct hist_action *a = kzalloc(sizeof(*a), GFP_KERNEL);
 
@@ -161,7 +162,7 @@ int hist_action_parse(const struct hist_text *text, char *word)
 
 	if (h->nr_actions == HIST_ACTIONS_MAX)
 		return hist_refuse(text, word, HIST_ERR_MANY_ACTIONS);
-	a = action_alloc();
+	a = alloc_action();
 	if (!a)
 		return -ENOMEM;
 	h->actions[h->nr_actions++] = a;
@@ -169,9 +170,9 @@ int hist_action_parse(const struct hist_text *text, char *word)
 }
 
 /* ------------------------------------------------------------------ */
-/* Alike								*/
+/* Comparison								*/
 
-static bool same_params(const struct hist_action *a, const struct hist_action *b)
+static bool same_action_params(const struct hist_action *a, const struct hist_action *b)
 {
 	if (a->nr_params != b->nr_params)
 		return false;
@@ -181,12 +182,12 @@ static bool same_params(const struct hist_action *a, const struct hist_action *b
 	return true;
 }
 
-static bool action_is_like(const struct hist_action *a, const struct hist_action *b)
+static bool same_action(const struct hist_action *a, const struct hist_action *b)
 {
 	return a->handler == b->handler && a->what == b->what &&
 	       hist_same_text(a->system, b->system) && hist_same_text(a->event, b->event) &&
 	       hist_same_text(a->var, b->var) &&
-	       hist_same_text(a->synth_name, b->synth_name) && same_params(a, b);
+	       hist_same_text(a->synth_name, b->synth_name) && same_action_params(a, b);
 }
 
 bool hist_actions_alike(const struct hist *a, const struct hist *b)
@@ -194,15 +195,15 @@ bool hist_actions_alike(const struct hist *a, const struct hist *b)
 	if (a->nr_actions != b->nr_actions)
 		return false;
 	for (unsigned int i = 0; i < a->nr_actions; i++)
-		if (!action_is_like(a->actions[i], b->actions[i]))
+		if (!same_action(a->actions[i], b->actions[i]))
 			return false;
 	return true;
 }
 
 /* ------------------------------------------------------------------ */
-/* Shown								*/
+/* Output								*/
 
-static void show_params(struct seq_file *m, const struct hist_action *a)
+static void show_action_params(struct seq_file *m, const struct hist_action *a)
 {
 	const char *before = "";
 
@@ -216,20 +217,20 @@ static void show_params(struct seq_file *m, const struct hist_action *a)
 	}
 }
 
-static void show_action(struct seq_file *m, const struct hist_action *a)
+static void show_action_text(struct seq_file *m, const struct hist_action *a)
 {
-	seq_printf(m, ":%s", handlers[a->handler]);
+	seq_printf(m, ":%s", handler_names[a->handler]);
 	if (a->handler == HIST_ON_MATCH)
 		seq_printf(m, "%s.%s", a->system, a->event);
 	else
 		seq_puts(m, a->var);
 	seq_printf(m, ").%s(", a->name);
-	show_params(m, a);
+	show_action_params(m, a);
 	seq_putc(m, ')');
 }
 
 void hist_actions_show(struct seq_file *m, const struct hist *h)
 {
 	for (unsigned int i = 0; i < h->nr_actions; i++)
-		show_action(m, h->actions[i]);
+		show_action_text(m, h->actions[i]);
 }

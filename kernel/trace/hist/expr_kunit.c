@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of hist/: what is calculated of the fields of a record, random calculations against a
- * plain evaluation of the same, and what makes no sense.
+ * KUnit tests of expressions of histograms: results for fields of a record, random expressions
+ * compared with a plain evaluation, and errors.
  */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
@@ -42,13 +42,13 @@ static const struct trace_event_fields test_fields[] = {
 };
 
 /**
- * struct expr_test - an event, a histogram of it, a record, and random numbers
- * @rnd: where they come from
- * @record: the record
- * @class: of the event
- * @call: of the event
- * @event: it
- * @file: it, in the first instance
+ * struct expr_test - an event, a histogram on it, a record, and random numbers
+ * @rnd: state of the random numbers
+ * @record: record of the event
+ * @class: class of the event
+ * @call: call of the event
+ * @event: the event
+ * @file: the event in the first instance
  * @h: the histogram
  */
 struct expr_test {
@@ -84,14 +84,18 @@ static int make_event(struct kunit *test)
 static void random_record(struct expr_test *t)
 {
 	prandom_bytes_state(&t->rnd, &t->record, sizeof(t->record));
-	/* Numbers that are near to 0, too: some divide by them. */
+	/* Have numbers near 0 as well, as some expressions divide by them. */
 	if (t->record.tiny & 1)
 		t->record.word %= 3;
 	if (t->record.tiny & 2)
 		t->record.big %= 3;
 }
 
-/* As it is come by once that is known, and as it was before. Return: -ERANGE if they differ. */
+/*
+ * Get a number before hist_note_need() has chosen the way of the field, and after.
+ *
+ * Return: 0, or -ERANGE if both differ.
+ */
 static int number_both_ways(struct expr_test *t, struct hist_field *f, u64 *number)
 {
 	struct action_hit hit = { .file = &t->file, .rec = &t->record };
@@ -104,7 +108,7 @@ static int number_both_ways(struct expr_test *t, struct hist_field *f, u64 *numb
 	return before == *number ? 0 : -ERANGE;
 }
 
-/* Return: 0 with the number, or why the text was refused. */
+/* Parse and evaluate an expression. Return: 0, or the error of the parser. */
 static int value_of(struct expr_test *t, const char *expr, u64 *number)
 {
 	char *word __free(kfree) = kstrdup(expr, GFP_KERNEL);
@@ -169,16 +173,16 @@ static void refuses_nonsense(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
-/* Random ones								*/
+/* Random expressions							*/
 
 /**
- * struct random_expr - a calculation
- * @text: as a user would write it
- * @nr: how many operators
- * @values: the operands
- * @known: which of them are numbers in the text
- * @operators: what is between them
- * @negated: all of it is
+ * struct random_expr - a random expression
+ * @text: the expression as a user would write it
+ * @nr: number of operators
+ * @values: values of the operands
+ * @known: which operands are constants in the text
+ * @operators: the operators between the operands
+ * @negated: the whole expression is negated
  */
 struct random_expr {
 	char		text[160];
@@ -240,7 +244,7 @@ static void random_expr(struct expr_test *t, struct random_expr *e)
 	seq_buf_str(&text);
 }
 
-/* A number that is written there divides, and is 0. */
+/* True if a constant 0 is a divisor, which the parser refuses. */
 static bool by_zero(const struct random_expr *e)
 {
 	for (unsigned int i = 0; i < e->nr; i++)
@@ -249,7 +253,7 @@ static bool by_zero(const struct random_expr *e)
 	return false;
 }
 
-/* From the left to the right, a product at a time. */
+/* Evaluate the expression from the left to the right, one product after another. */
 static u64 plain(const struct random_expr *e)
 {
 	u64 sum = 0, product = e->values[0], next;

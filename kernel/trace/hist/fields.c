@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fields of histograms: ``FIELD[.MODIFIER]``.
+ * Parsing of fields of histograms: ``FIELD[.MODIFIER]``.
  */
 #include <linux/array_size.h>
 #include <linux/bits.h>
@@ -20,15 +20,16 @@
 /* Modifiers								*/
 
 /**
- * struct modifier - a word behind a field
- * @name: the word
- * @whom: HIST_FOR_*: where it can be
+ * struct modifier - a modifier of a field
+ * @name: the modifier as it is written, without the dot
+ * @whom: HIST_FOR_*: uses of a field that may have the modifier
  */
 struct modifier {
 	const char	*name;
 	unsigned int	whom;
 };
 
+/* Uses that are neither keys nor values. */
 #define FOR_REST	(HIST_FOR_VARS | HIST_FOR_OPERANDS | HIST_FOR_PARAMS)
 
 static const struct modifier modifiers[NR_HIST_AS] = {
@@ -53,15 +54,15 @@ const char *hist_modifier(const struct hist_field *f)
 	return modifiers[f->as].name;
 }
 
-/* ``bucket[s]=WIDTH`` */
-static int parse_width(const char *word, u64 *width)
+/* Parse ``bucket[s]=WIDTH``. */
+static int parse_bucket_width(const char *word, u64 *width)
 {
 	word += strlen("bucket");
 	word += *word == 's';
 	return *word != '=' || kstrtou64(word + 1, 0, width) || !*width ? -EINVAL : 0;
 }
 
-static int modifier_named(const char *word)
+static int find_modifier(const char *word)
 {
 	for (unsigned int as = HIST_HEX; as < NR_HIST_AS; as++)
 		if (!strcmp(modifiers[as].name, word))
@@ -69,7 +70,7 @@ static int modifier_named(const char *word)
 	return -EINVAL;
 }
 
-/* ``.percentile`` behind the modifier */
+/* Cut ``.percentile`` off from behind the modifier. Return: true if it was there. */
 static bool take_percentile(char *word)
 {
 	char *behind = strchr(word, '.');
@@ -80,10 +81,10 @@ static bool take_percentile(char *word)
 	return true;
 }
 
-static int parse_modifier(char *word, unsigned int whom, struct hist_field *f)
+static int parse_field_modifier(char *word, unsigned int whom, struct hist_field *f)
 {
 	bool percentile = take_percentile(word);
-	int as = strstarts(word, "bucket") ? HIST_BUCKETS : modifier_named(word);
+	int as = strstarts(word, "bucket") ? HIST_BUCKETS : find_modifier(word);
 
 	if (percentile && as != HIST_LOG2 && as != HIST_BUCKETS)
 		return -EINVAL;
@@ -91,29 +92,36 @@ static int parse_modifier(char *word, unsigned int whom, struct hist_field *f)
 	if (as < 0 || !(modifiers[as].whom & whom))
 		return -EINVAL;
 	f->as = as;
-	return as == HIST_BUCKETS ? parse_width(word, &f->width) : 0;
+	return as == HIST_BUCKETS ? parse_bucket_width(word, &f->width) : 0;
 }
 
 /* ------------------------------------------------------------------ */
-/* What a field is							*/
+/* Sources of fields							*/
 
-/* What is in no record. */
-static const struct elsewhere {
+/**
+ * struct named_source - a field that is not in the record
+ * @name: name of the field
+ * @source: enum hist_source
+ */
+struct named_source {
 	const char	*name;
 	u8		source;
-} elsewhere[] = {
+};
+
+/* Fields of every event that are not in the record. */
+static const struct named_source special_fields[] = {
 	{ "common_timestamp", HIST_TIME }, { "common_cpu", HIST_CPU },
 	{ "common_stacktrace", HIST_STACK }, { "hitcount", HIST_HITS },
 };
 
-/* Unless the event has fields that are called so. */
-static const struct elsewhere otherwise[] = {
+/* Names that stand for such fields if the event has no field of the same name. */
+static const struct named_source fallback_fields[] = {
 	{ "cpu", HIST_CPU }, { "CPU", HIST_CPU }, { "comm", HIST_COMM }, { "COMM", HIST_COMM },
 	{ "stacktrace", HIST_STACK }, { "STACKTRACE", HIST_STACK },
 };
 
-static int source_named(const struct elsewhere *table, unsigned int nr, const char *name,
-			size_t len)
+static int find_named_source(const struct named_source *table, unsigned int nr,
+			     const char *name, size_t len)
 {
 	for (unsigned int i = 0; i < nr; i++)
 		if (strlen(table[i].name) == len && !memcmp(table[i].name, name, len))
@@ -121,15 +129,18 @@ static int source_named(const struct elsewhere *table, unsigned int nr, const ch
 	return -ENOENT;
 }
 
-static int number_source(unsigned int at, unsigned int size)
+static int get_number_source(unsigned int at, unsigned int size)
 {
 	if (!is_power_of_2(size) || size > sizeof(u64))
 		return -EINVAL;
 	return at + size < sizeof(u64) ? HIST_EARLY : HIST_WORD;
 }
 
-/* A pointer to a string is a number: what it points to may be gone. */
-static int text_source(const struct trace_event_fields *f)
+/*
+ * Sources of arrays of char. A pointer to a string is not one of them, and counts as a number: the
+ * string may be gone by now.
+ */
+static int get_text_source(const struct trace_event_fields *f)
 {
 	if (record_field_is_data_loc(f))
 		return HIST_DATA_LOC;
@@ -138,19 +149,19 @@ static int text_source(const struct trace_event_fields *f)
 	return HIST_TEXT;
 }
 
-static int source_of(const struct trace_event_fields *f, unsigned int at)
+static int get_record_source(const struct trace_event_fields *f, unsigned int at)
 {
 	if (f->filter_type == FILTER_STACKTRACE)
 		return HIST_STACK_FIELD;
 	if (record_field_is_text(f))
-		return text_source(f);
+		return get_text_source(f);
 	if (record_field_is_located(f))
 		return -EINVAL;
-	/* An address of the Internet is an array of four bytes. */
-	return number_source(at, f->size);
+	/* Arrays of 1, 2, 4 or 8 bytes, such as IPv4 addresses, are numbers as well. */
+	return get_number_source(at, f->size);
 }
 
-static unsigned int len_of(const struct hist_field *f)
+static unsigned int get_key_len(const struct hist_field *f)
 {
 	switch (f->source) {
 	case HIST_TEXT:
@@ -168,17 +179,22 @@ static unsigned int len_of(const struct hist_field *f)
 	}
 }
 
-/* Of a stack that is no key it is kept how deep it is. */
-static unsigned int len_for(const struct hist_field *f, unsigned int whom)
+/* A stack in a key has no depth in front of it; any other stack does. */
+static unsigned int get_field_len(const struct hist_field *f, unsigned int whom)
 {
 	bool stack = f->source == HIST_STACK || f->source == HIST_STACK_FIELD;
 
-	return stack && whom != HIST_FOR_KEYS ? HIST_STACK_VALUE_SIZE : len_of(f);
+	return stack && whom != HIST_FOR_KEYS ? HIST_STACK_VALUE_SIZE : get_key_len(f);
 }
 
-/* In the record. Return: enum hist_source, or -EINVAL. */
-static int find_in_record(const struct trace_event_file *file, const char *name,
-			  struct hist_field *to)
+/*
+ * Find a field of the record.
+ *
+ * Return: enum hist_source; -ENOENT if there is no such field; -EINVAL if a histogram cannot use
+ * its type; -ENOMEM.
+ */
+static int find_record_field(const struct trace_event_file *file, const char *name,
+			     struct hist_field *to)
 {
 	const struct trace_event_fields *f;
 	unsigned int at;
@@ -188,36 +204,39 @@ static int find_in_record(const struct trace_event_file *file, const char *name,
 	if (!f)
 		return -ENOENT;
 	to->offset = at;
-	/* Text up to the end of the record ends by a NUL. */
+	/* A string without a size goes up to the end of the record, and is terminated by a NUL. */
 	to->size = f->size ?: HIST_TEXT_SIZE;
 	to->word = at + f->size - sizeof(u64);
 	to->shift = BITS_PER_BYTE * (sizeof(u64) - f->size);
 	to->is_signed = f->is_signed;
 	to->type = kstrdup(f->type, GFP_KERNEL);
-	return to->type ? source_of(f, at) : -ENOMEM;
+	return to->type ? get_record_source(f, at) : -ENOMEM;
 }
 
-static int find_source(const struct trace_event_file *file, const char *name,
-		       struct hist_field *to)
+static int find_field_source(const struct trace_event_file *file, const char *name,
+			     struct hist_field *to)
 {
-	int source = source_named(elsewhere, ARRAY_SIZE(elsewhere), name, strlen(name));
+	int source = find_named_source(special_fields, ARRAY_SIZE(special_fields), name,
+				       strlen(name));
 
 	if (source == -ENOENT)
-		source = find_in_record(file, name, to);
+		source = find_record_field(file, name, to);
 	if (source == -ENOENT)
-		source = source_named(otherwise, ARRAY_SIZE(otherwise), name, strlen(name));
+		source = find_named_source(fallback_fields, ARRAY_SIZE(fallback_fields), name,
+					   strlen(name));
 	return source;
 }
 
-bool hist_has_field(const struct trace_event_file *file, const char *word, bool otherwise_too)
+bool hist_has_field(const struct trace_event_file *file, const char *word, bool fallback_too)
 {
 	size_t len = strcspn(word, ".");
 	unsigned int at;
 
-	return source_named(elsewhere, ARRAY_SIZE(elsewhere), word, len) >= 0 ||
+	return find_named_source(special_fields, ARRAY_SIZE(special_fields), word, len) >= 0 ||
 	       record_field_find(file->event->type.fields, word, len, &at) ||
 	       record_common_find(word, len, &at) ||
-	       (otherwise_too && source_named(otherwise, ARRAY_SIZE(otherwise), word, len) >= 0);
+	       (fallback_too && find_named_source(fallback_fields, ARRAY_SIZE(fallback_fields),
+						  word, len) >= 0);
 }
 
 size_t hist_other_name(const struct trace_event_file *file, const struct hist_field *f,
@@ -228,14 +247,15 @@ size_t hist_other_name(const struct trace_event_file *file, const struct hist_fi
 
 	if (record_field_find(file->event->type.fields, word, len, &at))
 		return 0;
-	return source_named(otherwise, ARRAY_SIZE(otherwise), word, len) == f->source ? len : 0;
+	return find_named_source(fallback_fields, ARRAY_SIZE(fallback_fields), word,
+				 len) == f->source ? len : 0;
 }
 
 /* ------------------------------------------------------------------ */
-/* All of it								*/
+/* The whole field							*/
 
-/* Does the modifier make sense there? */
-static bool goes_with(const struct hist_field *f)
+/* True if the modifier makes sense for the field. */
+static bool modifier_fits_field(const struct hist_field *f)
 {
 	switch (f->as) {
 	case HIST_EXECNAME:
@@ -255,8 +275,8 @@ static bool goes_with(const struct hist_field *f)
 	}
 }
 
-/* What has several names is shown by one, as the kernel has it. */
-static const char *shown_name(int source, const char *name)
+/* Fields that have several names are shown by that of the stock kernel. */
+static const char *get_shown_name(int source, const char *name)
 {
 	switch (source) {
 	case HIST_CPU:
@@ -268,12 +288,12 @@ static const char *shown_name(int source, const char *name)
 	}
 }
 
-static int parse_name(const struct hist_text *text, const char *name, unsigned int whom,
-		      struct hist_field *f)
+static int parse_field_name(const struct hist_text *text, const char *name, unsigned int whom,
+			    struct hist_field *f)
 {
-	int source = find_source(text->file, name, f);
+	int source = find_field_source(text->file, name, f);
 
-	f->name = kstrdup(shown_name(source, name), GFP_KERNEL);
+	f->name = kstrdup(get_shown_name(source, name), GFP_KERNEL);
 	if (!f->name)
 		return -ENOMEM;
 	if (source == -ENOENT)
@@ -283,12 +303,12 @@ static int parse_name(const struct hist_text *text, const char *name, unsigned i
 	if (source < 0)
 		return source;
 	f->source = source;
-	f->len = len_for(f, whom);
+	f->len = get_field_len(f, whom);
 	return 0;
 }
 
-/* Only numbers can be added up; how often a key came is no key, and shown already. */
-static bool may_be(const struct hist_field *f, unsigned int whom)
+/* Only numbers are added up. The hit count is no key, and as a value is always shown anyway. */
+static bool field_fits_use(const struct hist_field *f, unsigned int whom)
 {
 	switch (whom) {
 	case HIST_FOR_KEYS:
@@ -308,19 +328,19 @@ int hist_field_parse(const struct hist_text *text, char *word, unsigned int whom
 	char *modifier = word, *name = strsep(&modifier, ".");
 	int err;
 
-	if (modifier && parse_modifier(modifier, whom, f))
+	if (modifier && parse_field_modifier(modifier, whom, f))
 		return hist_refuse(text, modifier, HIST_ERR_MODIFIER);
-	err = parse_name(text, name, whom, f);
+	err = parse_field_name(text, name, whom, f);
 	if (err)
 		return err;
-	if (!goes_with(f))
+	if (!modifier_fits_field(f))
 		return hist_refuse(text, modifier, HIST_ERR_MODIFIER);
-	/* Where it is kept, it is the name itself. */
+	/* A variable or parameter keeps the name of the task itself, instead of its PID. */
 	if (f->as == HIST_EXECNAME && whom & (HIST_FOR_VARS | HIST_FOR_PARAMS)) {
 		f->source = HIST_COMM;
 		f->len = TASK_COMM_LEN;
 	}
-	if (!may_be(f, whom))
+	if (!field_fits_use(f, whom))
 		return hist_refuse(text, name, whom == HIST_FOR_OPERANDS ?
 				   HIST_ERR_TEXT_OPERAND : HIST_ERR_KIND);
 	return 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Scratch memory of hits that other histograms have made come: where synthetic events come
- * several deep, what each of them needs while it is counted is not on the stack.
+ * Scratch memory for hits of synthetic events that an action of another histogram generates. Such
+ * hits nest several levels deep, so that the key and the values of each level would need too much
+ * of the stack.
  */
 #ifndef _KERNEL_TRACE_HIST_PAD_H
 #define _KERNEL_TRACE_HIST_PAD_H
@@ -16,9 +17,9 @@
 
 /**
  * struct hist_pad - scratch memory of a hit
- * @key: the key, with the name of the task
- * @now: what is known
- * @told: what a synthetic event with many fields is told
+ * @key: the key, and the name of the task behind it
+ * @now: state of the hit
+ * @told: values for a synthetic event with many fields
  */
 struct hist_pad {
 	u64			key[(HIST_KEY_MAX + TASK_COMM_LEN) / sizeof(u64)];
@@ -26,11 +27,13 @@ struct hist_pad {
 	struct hist_told	told;
 };
 
-/* As many as synthetic events can be deep on a CPU, and early interrupts of these. */
+/* Pads per CPU: nested synthetic events of all contexts, and early interrupts of these. */
 #define HIST_PADS (TRACE_BESIDE_DEPTHS + TRACE_BESIDE_EARLY)
 
 /**
  * hist_pads_get - have scratch memory on each CPU
+ *
+ * Each call that succeeds needs a hist_pads_put().
  *
  * Context: may sleep; events_lock held.
  * Return: 0 or -ENOMEM.
@@ -38,26 +41,26 @@ struct hist_pad {
 int hist_pads_get(void);
 
 /**
- * hist_pads_put - end of a hist_pads_get()
+ * hist_pads_put - undo hist_pads_get(), and free the memory with the last call
  *
- * No histogram that got it is hit any more.
+ * Hits of the histogram that called hist_pads_get() are over.
  *
  * Context: may sleep; events_lock held.
  */
 void hist_pads_put(void);
 
 /**
- * hist_pad_take - scratch memory for a hit
+ * hist_pad_take - take scratch memory for a hit
  *
  * Context: any, NMI included; preemption off until hist_pad_return().
- * Return: the memory; NULL if all is taken: then there is no hist_pad_return().
+ * Return: the memory, for hist_pad_return(); NULL if all pads of the CPU are taken.
  */
 struct hist_pad *hist_pad_take(void);
 
 /**
- * hist_pad_return - the hit has been counted
+ * hist_pad_return - return the pad of the latest hist_pad_take() on this CPU
  *
- * Hits that have interrupted this one have returned theirs.
+ * Hits that interrupted this one have already returned theirs.
  *
  * Context: that of hist_pad_take(), on the same CPU.
  */

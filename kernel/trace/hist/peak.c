@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Snapshots for the highest, or the latest, value of all keys.
+ * Snapshots for the highest, or the latest, value of all keys: see peak.h.
  */
 #include <linux/errno.h>
 #include <linux/overflow.h>
@@ -14,12 +14,12 @@
 #include "peak.h"
 
 /**
- * struct hist_peak - what the latest snapshot was taken for
- * @action: whose it is
- * @seq: of what follows, which is written by one at a time
- * @taken: there was a snapshot
- * @value: for this value
- * @key: of this key
+ * struct hist_peak - value and key that caused the latest snapshot
+ * @action: the snapshot action
+ * @seq: protects the members below; writers are serialized by the snapshot code
+ * @taken: a snapshot was taken
+ * @value: value of the tracked variable
+ * @key: key of the hit, followed by the name of the task if &hist.wants_comm
  */
 struct hist_peak {
 	const struct hist_action *action;
@@ -29,37 +29,40 @@ struct hist_peak {
 	u8		key[] __aligned(sizeof(u64));
 };
 
-static size_t key_room(const struct hist *h)
+static size_t get_peak_key_size(const struct hist *h)
 {
 	return h->key_size + (h->wants_comm ? TASK_COMM_LEN : 0);
 }
 
 /**
- * struct asked - what a snapshot is asked for
- * @h: by which histogram
- * @value: for which value
- * @key: of which key
+ * struct peak_request - a hit that may take a snapshot
+ * @h: the histogram
+ * @value: value of the tracked variable
+ * @key: key of the hit
  */
-struct asked {
+struct peak_request {
 	const struct hist	*h;
 	u64			value;
 	const void		*key;
 };
 
-/* A cond_update_fn_t: others that ask for one have it. */
-static bool is_wanted(struct trace_array *tr, void *cond_data)
+/*
+ * A cond_update_fn_t: decides whether a snapshot is taken, and notes what for. Requests without
+ * @cond_data do not come from a histogram, and are always granted.
+ */
+static bool update_peak(struct trace_array *tr, void *cond_data)
 {
-	const struct asked *asked = cond_data;
+	const struct peak_request *request = cond_data;
 	struct hist_peak *peak;
 
-	if (!asked)
+	if (!request)
 		return true;
-	peak = asked->h->peak;
-	if (!hist_matters(peak->action->handler, asked->value, peak->value))
+	peak = request->h->peak;
+	if (!hist_matters(peak->action->handler, request->value, peak->value))
 		return false;
 	raw_write_seqcount_begin(&peak->seq);
-	peak->value = asked->value;
-	memcpy(peak->key, asked->key, key_room(asked->h));
+	peak->value = request->value;
+	memcpy(peak->key, request->key, get_peak_key_size(request->h));
 	peak->taken = true;
 	raw_write_seqcount_end(&peak->seq);
 	return true;
@@ -67,14 +70,14 @@ static bool is_wanted(struct trace_array *tr, void *cond_data)
 
 void hist_peak_ask(const struct hist *h, u64 value, const void *key)
 {
-	struct asked asked = { h, value, key };
+	struct peak_request request = { h, value, key };
 
-	snapshot_condition_ask(h->t.tr, &asked);
+	snapshot_condition_ask(h->t.tr, &request);
 }
 
 int hist_peak_begin(struct hist *h, const struct hist_action *a)
 {
-	/* Another action may want the name of the task. */
+	/* An action that is resolved later may set &hist.wants_comm: always have room. */
 	struct hist_peak *peak = kzalloc(struct_size(peak, key, h->key_size + TASK_COMM_LEN),
 					 GFP_KERNEL);
 	int err;
@@ -88,7 +91,7 @@ int hist_peak_begin(struct hist *h, const struct hist_action *a)
 	peak->action = a;
 	seqcount_init(&peak->seq);
 	h->peak = peak;
-	err = snapshot_condition_begin(h->t.tr, h, is_wanted);
+	err = snapshot_condition_begin(h->t.tr, h, update_peak);
 	if (!err)
 		return 0;
 	h->peak = NULL;
@@ -115,7 +118,7 @@ const struct hist_action *hist_peak_of(const struct hist *h, u64 *value, void *k
 		seq = raw_read_seqcount_begin(&peak->seq);
 		taken = peak->taken;
 		*value = peak->value;
-		memcpy(key, peak->key, key_room(h));
+		memcpy(key, peak->key, get_peak_key_size(h));
 	} while (read_seqcount_retry(&peak->seq, seq));
 	return taken ? peak->action : NULL;
 }

@@ -1,51 +1,57 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Snapshots that a histogram takes: when a variable is higher than it ever was for any key, or
- * has changed. The instance can have one such histogram.
+ * The snapshot action of a histogram: a snapshot of the buffer is taken when a variable exceeds
+ * its maximum over all keys, or has changed. An instance can have one such histogram.
  */
 #ifndef _KERNEL_TRACE_HIST_PEAK_H
 #define _KERNEL_TRACE_HIST_PEAK_H
 
 #include "action.h"
 
-/* Does a value matter, after another one? Context: any. */
+/* True if an onmax() or onchange() action is due for @value after @before. Context: any. */
 static inline bool hist_matters(u8 handler, u64 value, u64 before)
 {
 	return handler == HIST_ON_MAX ? value > before : value != before;
 }
 
 /**
- * hist_peak_begin - snapshots depend on a histogram
+ * hist_peak_begin - make the snapshots of an instance depend on a histogram
  * @h: the histogram
- * @a: its action
+ * @a: its snapshot action
  *
  * Context: may sleep; trace_lock is held.
- * Return: 0, for hist_peak_end(); -EBUSY if somebody else has the snapshot; -ENOMEM; -ENODEV
- * without snapshots.
+ * Return: 0, for hist_peak_end(); -EBUSY if @h has a snapshot action already, or the snapshot is
+ * in use; -ENOMEM; -ENODEV without snapshots.
  */
 int hist_peak_begin(struct hist *h, const struct hist_action *a);
 
-/* They do no more. Context: may sleep. */
+/**
+ * hist_peak_end - undo hist_peak_begin()
+ * @h: the histogram, which is hit no more
+ *
+ * Context: may sleep.
+ */
 void hist_peak_end(struct hist *h);
 
 /**
- * hist_peak_ask - take a snapshot, if the value matters
+ * hist_peak_ask - take a snapshot if the value is a new maximum, or has changed
  * @h: the histogram
- * @value: the value
- * @key: of which key, with its note
+ * @value: value of the tracked variable
+ * @key: key of the hit, followed by the name of the task if &hist.wants_comm
  *
- * Context: any; in an NMI nothing happens.
+ * Context: any; does nothing in an NMI.
  */
 void hist_peak_ask(const struct hist *h, u64 value, const void *key);
 
 /**
- * hist_peak_of - what the latest snapshot was taken for
+ * hist_peak_of - read the value and key that caused the latest snapshot
  * @h: the histogram
- * @value: set
- * @key: set, with the note: h->key_size + TASK_COMM_LEN bytes
+ * @value: set to the value
+ * @key: set to the key, followed by the name of the task if &hist.wants_comm; room for
+ *	h->key_size + TASK_COMM_LEN bytes
  *
  * Context: may sleep.
- * Return: the action; NULL if there was none.
+ * Return: the action that took the snapshot; NULL if none was taken.
  */
 const struct hist_action *hist_peak_of(const struct hist *h, u64 *value, void *key);
 

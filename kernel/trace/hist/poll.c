@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who waits for histograms to count, in poll() of their event's file: see events/hist_file.c.
+ * Wakeups of tasks that wait in poll() of an event's file hist until its histograms have counted:
+ * see events/hist_file.c.
  */
 #include <linux/irq_work.h>
 #include <linux/rcupdate.h>
@@ -10,24 +11,27 @@
 #include "guard/irq_work.h"
 #include "internal.h"
 
-static void wake_waiters(struct irq_work *work)
+static void wake_hist_waiters(struct irq_work *work)
 {
 	wake_up_all(&event_hist_waiters);
 }
 
-static DEFINE_IRQ_WORK(wake_work, wake_waiters);
+static DEFINE_IRQ_WORK(hist_wake_work, wake_hist_waiters);
 
 void hist_wake(void)
 {
-	/* The count before the question who waits: pairs with hist_file_poll(). */
+	/* The hit is counted before the queue is read. Pairs with smp_mb() in hist_file_poll(). */
 	smp_mb();
-	/* Behind that barrier. On a CPU that goes down, the next hit wakes them. */
+	/*
+	 * smp_mb() orders waitqueue_active() after the count. A CPU that is going down queues
+	 * nothing: the next hit on another one wakes the waiters.
+	 */
 	if (waitqueue_active(&event_hist_waiters))
-		trace_irq_work_queue(&wake_work);
+		trace_irq_work_queue(&hist_wake_work);
 }
 
-/* A task that waits for one of the histograms that share a table waits for all of them. */
-static bool is_polled(const struct hist_counts *counts)
+/* True if a task polls one of the histograms that share @counts: any of them has to wake it. */
+static bool has_polled_user(const struct hist_counts *counts)
 {
 	const struct hist *user;
 
@@ -37,10 +41,14 @@ static bool is_polled(const struct hist_counts *counts)
 	return false;
 }
 
-/* Return: true if one that was there wakes from now on. */
-static bool tell_users(const struct hist_counts *counts)
+/*
+ * Have all users of @counts wake waiters, or none.
+ *
+ * Return: true if a user begins to wake.
+ */
+static bool update_wake_flags(const struct hist_counts *counts)
 {
-	u8 wake = is_polled(counts) ? HIST_MORE_WAKE : 0;
+	u8 wake = has_polled_user(counts) ? HIST_MORE_WAKE : 0;
 	struct hist *user;
 	bool new = false;
 
@@ -51,17 +59,17 @@ static bool tell_users(const struct hist_counts *counts)
 	return new;
 }
 
-/* Who has not seen the flag has counted when the grace period is over. */
+/* After the grace period each hit has either seen HIST_MORE_WAKE or has been counted. */
 void hist_polled(struct trigger *t)
 {
 	struct hist *h = hist_of(t);
 
 	h->polled = h->file->polled;
-	if (tell_users(h->counts))
+	if (update_wake_flags(h->counts))
 		synchronize_rcu();
 }
 
-/* Hits that others of its name have counted before are new to those who wait. */
+/* The counts may have earlier hits of other users, which are new to tasks that poll this event. */
 void hist_poll_come(struct hist *h)
 {
 	hist_polled(&h->t);
@@ -71,7 +79,7 @@ void hist_poll_come(struct hist *h)
 
 void hist_poll_leave(const struct hist_counts *counts)
 {
-	tell_users(counts);
+	update_wake_flags(counts);
 }
 
 u64 hist_hits(const struct trigger *t)

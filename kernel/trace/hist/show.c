@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms as text: the trigger, and what it has counted.
+ * Histograms as text: the trigger in the file trigger, and its counts in the file hist.
  */
 #include <linux/errno.h>
 #include <linux/kallsyms.h>
@@ -21,7 +21,7 @@
 /* ------------------------------------------------------------------ */
 /* The trigger								*/
 
-static void show_field(struct seq_file *m, const struct hist_field *f)
+static void show_hist_field(struct seq_file *m, const struct hist_field *f)
 {
 	if (f->is_ref)
 		seq_putc(m, '$');
@@ -34,41 +34,41 @@ static void show_field(struct seq_file *m, const struct hist_field *f)
 		seq_puts(m, ".percentile");
 }
 
-static void show_keys(struct seq_file *m, const struct hist *h)
+static void show_trigger_keys(struct seq_file *m, const struct hist *h)
 {
 	for (unsigned int i = 0; i < h->nr_keys; i++) {
 		if (i)
 			seq_putc(m, ',');
-		show_field(m, &h->keys[i]);
+		show_hist_field(m, &h->keys[i]);
 	}
 }
 
-static void show_vals(struct seq_file *m, const struct hist *h)
+static void show_trigger_vals(struct seq_file *m, const struct hist *h)
 {
 	if (!h->no_hits)
 		seq_puts(m, "hitcount");
 	for (unsigned int i = 0; i < h->nr_vals; i++) {
 		if (i || !h->no_hits)
 			seq_putc(m, ',');
-		show_field(m, &h->vals[i]);
+		show_hist_field(m, &h->vals[i]);
 	}
 }
 
-static void show_vars(struct seq_file *m, const struct hist *h)
+static void show_trigger_vars(struct seq_file *m, const struct hist *h)
 {
 	for (unsigned int i = 0; i < h->nr_vars; i++) {
 		seq_printf(m, "%c%s=", i ? ',' : ':', h->vars[i].name);
-		show_field(m, &h->vars[i].value);
+		show_hist_field(m, &h->vars[i].value);
 	}
 }
 
-static void show_sorts(struct seq_file *m, const struct hist *h)
+static void show_trigger_sorts(struct seq_file *m, const struct hist *h)
 {
 	for (unsigned int i = 0; i < h->nr_sorts; i++) {
 		if (i)
 			seq_putc(m, ',');
 		if (h->sorts[i].by)
-			show_field(m, h->sorts[i].by);
+			show_hist_field(m, h->sorts[i].by);
 		else
 			seq_puts(m, "hitcount");
 		if (h->sorts[i].descending)
@@ -76,8 +76,8 @@ static void show_sorts(struct seq_file *m, const struct hist *h)
 	}
 }
 
-/* A histogram that asks for a variable that has gone counts nothing, paused or not. */
-static const char *state_of(const struct hist *h)
+/* A histogram that refers to a withdrawn variable counts nothing, paused or not. */
+static const char *get_state_name(const struct hist *h)
 {
 	if (hist_has_lost_ref(h))
 		return "gone";
@@ -92,12 +92,12 @@ void hist_show(struct seq_file *m, const struct trigger *t)
 	if (h->name)
 		seq_printf(m, "name=%s:", h->name);
 	seq_puts(m, "keys=");
-	show_keys(m, h);
+	show_trigger_keys(m, h);
 	seq_puts(m, ":vals=");
-	show_vals(m, h);
-	show_vars(m, h);
+	show_trigger_vals(m, h);
+	show_trigger_vars(m, h);
 	seq_puts(m, ":sort=");
-	show_sorts(m, h);
+	show_trigger_sorts(m, h);
 	seq_printf(m, ":size=%u", h->nr_rows);
 	if (h->times)
 		seq_printf(m, ":clock=%s", hist_clock(h));
@@ -106,23 +106,23 @@ void hist_show(struct seq_file *m, const struct trigger *t)
 	hist_actions_show(m, h);
 	if (t->filter_text)
 		seq_printf(m, " if %s", t->filter_text);
-	seq_printf(m, " [%s]", state_of(h));
+	seq_printf(m, " [%s]", get_state_name(h));
 }
 
 /* ------------------------------------------------------------------ */
-/* Sorted								*/
+/* Sorting								*/
 
 /**
- * struct showing - a table that is being shown
- * @m: where to
+ * struct hist_view - state of printing the counts of a histogram
+ * @m: where to print
  * @h: the histogram
- * @table: the table, for how its rows are laid out
- * @copy: of the table
- * @highest: of each value
- * @total: of each value
- * @key: what rows are sorted by now
+ * @table: table of the histogram, which knows the layout of rows
+ * @copy: copy of the rows
+ * @highest: highest number of each value, over all rows
+ * @total: sum of each value, over all rows
+ * @key: key by which compare_by_key() sorts
  */
-struct showing {
+struct hist_view {
 	struct seq_file		*m;
 	const struct hist	*h;
 	const struct table	*table;
@@ -132,20 +132,22 @@ struct showing {
 	const struct hist_field	*key;
 };
 
-/* A key is in the keys, a value in the values. */
-static bool is_key_of(const struct hist *h, const struct hist_field *f)
+/* True if a field is one of the keys of the histogram, not one of its values. */
+static bool is_key_field(const struct hist *h, const struct hist_field *f)
 {
 	return f >= h->keys && f < h->keys + HIST_KEYS_MAX;
 }
 
-static u64 average(u64 sum, u64 hits, bool is_signed)
+static u64 calc_average(u64 sum, u64 hits, bool is_signed)
 {
 	if (!hits)
 		return 0;
 	return is_signed ? div64_s64(sum, hits) : div64_u64(sum, hits);
 }
 
-static u64 value_of(const struct hist *h, const struct hist_field *f, const struct table_row *row)
+/* Get a value of a row as it is shown; without a field, the hit count. */
+static u64 get_row_val(const struct hist *h, const struct hist_field *f,
+		       const struct table_row *row)
 {
 	u64 hits = atomic64_read(&row->hits), sum = f ? atomic64_read(&row->sums[f - h->vals]) : 0;
 
@@ -153,7 +155,7 @@ static u64 value_of(const struct hist *h, const struct hist_field *f, const stru
 		return hits;
 	switch (f->as) {
 	case HIST_AVG:
-		return average(sum, hits, f->is_signed);
+		return calc_average(sum, hits, f->is_signed);
 	case HIST_MIN:
 	case HIST_MAX:
 		return hist_from_highest(f, sum);
@@ -162,60 +164,61 @@ static u64 value_of(const struct hist *h, const struct hist_field *f, const stru
 	}
 }
 
-/* A sum is shown, and sorted, as the kernel has it: without a sign. */
-static bool has_sign(const struct hist_field *f)
+/* Sums are shown and sorted as unsigned numbers, as in the stock kernel. */
+static bool is_shown_signed(const struct hist_field *f)
 {
 	return f && f->is_signed && f->as >= HIST_AVG;
 }
 
-static int compare_numbers(u64 a, u64 b, bool is_signed)
+static int compare_hist_numbers(u64 a, u64 b, bool is_signed)
 {
 	if (is_signed)
 		return (s64)a < (s64)b ? -1 : (s64)a > (s64)b;
 	return a < b ? -1 : a > b;
 }
 
-static int compare_keys(const struct hist_field *f, const void *a, const void *b)
+static int compare_hist_keys(const struct hist_field *f, const void *a, const void *b)
 {
 	if (hist_is_number(f))
-		return compare_numbers(*(u64 *)(a + f->at), *(u64 *)(b + f->at), f->is_signed);
+		return compare_hist_numbers(*(u64 *)(a + f->at), *(u64 *)(b + f->at), f->is_signed);
 	return memcmp(a + f->at, b + f->at, f->len);
 }
 
-static int compare_by(const struct showing *s, const struct hist_sort *sort,
-		      const struct table_row *a, const struct table_row *b)
+static int compare_by_sort(const struct hist_view *s, const struct hist_sort *sort,
+			   const struct table_row *a, const struct table_row *b)
 {
 	const struct hist_field *f = sort->by;
 	int way;
 
-	if (f && is_key_of(s->h, f))
-		way = compare_keys(f, table_key(s->table, a), table_key(s->table, b));
+	if (f && is_key_field(s->h, f))
+		way = compare_hist_keys(f, table_key(s->table, a), table_key(s->table, b));
 	else
-		way = compare_numbers(value_of(s->h, f, a), value_of(s->h, f, b), has_sign(f));
+		way = compare_hist_numbers(get_row_val(s->h, f, a), get_row_val(s->h, f, b),
+					   is_shown_signed(f));
 	return sort->descending ? -way : way;
 }
 
-static int compare_rows(const void *a, const void *b, const void *priv)
+static int compare_hist_rows(const void *a, const void *b, const void *priv)
 {
-	const struct showing *s = priv;
+	const struct hist_view *s = priv;
 	int way = 0;
 
 	for (unsigned int i = 0; !way && i < s->h->nr_sorts; i++)
-		way = compare_by(s, &s->h->sorts[i], *(const struct table_row **)a,
-				 *(const struct table_row **)b);
+		way = compare_by_sort(s, &s->h->sorts[i], *(const struct table_row **)a,
+				      *(const struct table_row **)b);
 	return way;
 }
 
 /* ------------------------------------------------------------------ */
 /* Keys									*/
 
-static void show_stack(struct seq_file *m, const unsigned long *stack)
+static void show_row_stack(struct seq_file *m, const unsigned long *stack)
 {
 	for (unsigned int i = 0; i < HIST_STACK_DEPTH && stack[i]; i++)
 		seq_printf(m, "         %pS\n", (void *)stack[i]);
 }
 
-static void show_number(const struct showing *s, const struct hist_field *f, const void *key)
+static void show_key_number(const struct hist_view *s, const struct hist_field *f, const void *key)
 {
 	u64 number = *(const u64 *)(key + f->at);
 	struct seq_file *m = s->m;
@@ -247,12 +250,12 @@ static void show_number(const struct showing *s, const struct hist_field *f, con
 	}
 }
 
-static bool is_stack(const struct hist_field *f)
+static bool is_stack_field(const struct hist_field *f)
 {
 	return f->source == HIST_STACK || f->source == HIST_STACK_FIELD;
 }
 
-static void show_key_field(const struct showing *s, const struct hist_field *f, const void *key)
+static void show_key_field(const struct hist_view *s, const struct hist_field *f, const void *key)
 {
 	if (f->source == HIST_STACK) {
 		seq_puts(s->m, "common_stacktrace:\n");
@@ -261,15 +264,15 @@ static void show_key_field(const struct showing *s, const struct hist_field *f, 
 	} else {
 		seq_printf(s->m, "%s: ", f->name);
 		if (hist_is_number(f))
-			show_number(s, f, key);
+			show_key_number(s, f, key);
 		else
 			seq_printf(s->m, "%-50.*s", f->len, (const char *)key + f->at);
 		return;
 	}
-	show_stack(s->m, key + f->at);
+	show_row_stack(s->m, key + f->at);
 }
 
-static void show_key(const struct showing *s, const void *key)
+static void show_row_key(const struct hist_view *s, const void *key)
 {
 	bool lines = false;
 
@@ -278,7 +281,7 @@ static void show_key(const struct showing *s, const void *key)
 		if (i)
 			seq_puts(s->m, ", ");
 		show_key_field(s, &s->h->keys[i], key);
-		lines |= is_stack(&s->h->keys[i]);
+		lines |= is_stack_field(&s->h->keys[i]);
 	}
 	seq_puts(s->m, lines ? "}" : " }");
 }
@@ -286,10 +289,14 @@ static void show_key(const struct showing *s, const void *key)
 /* ------------------------------------------------------------------ */
 /* Values								*/
 
-/* How many ten thousandths of @all are @part? False if that cannot be told. */
-static bool share(u64 part, u64 all, unsigned int *of_10000)
+/*
+ * Calculate @part as ten thousandths of @all.
+ *
+ * Return: false if there is no result: @part is not 0, and @all is.
+ */
+static bool calc_share(u64 part, u64 all, unsigned int *of_10000)
 {
-	/* Small enough for the product. */
+	/* Avoid an overflow of the product. */
 	while (part > U64_MAX / 10000) {
 		part >>= 1;
 		all >>= 1;
@@ -302,31 +309,32 @@ static void show_percent(struct seq_file *m, const char *name, u64 part, u64 all
 {
 	unsigned int of_10000;
 
-	if (share(part, all, &of_10000))
+	if (calc_share(part, all, &of_10000))
 		seq_printf(m, " %s (%%): %3u.%02u", name, of_10000 / 100, of_10000 % 100);
 	else
 		seq_printf(m, " %s (%%):[ERROR]", name);
 }
 
-#define BAR	20U
+/* Characters of a full bar. */
+#define BAR_WIDTH	20U
 
 static void show_bar(struct seq_file *m, const char *name, u64 part, u64 highest)
 {
 	unsigned int of_10000;
 
-	if (!share(part, highest, &of_10000)) {
+	if (!calc_share(part, highest, &of_10000)) {
 		seq_printf(m, " %s: %20s", name, "[ERROR]");
 		return;
 	}
 	seq_printf(m, " %s: ", name);
-	for (unsigned int i = 0; i < BAR; i++)
-		seq_putc(m, i < of_10000 * BAR / 10000 ? '#' : ' ');
+	for (unsigned int i = 0; i < BAR_WIDTH; i++)
+		seq_putc(m, i < of_10000 * BAR_WIDTH / 10000 ? '#' : ' ');
 }
 
-static void show_val(const struct showing *s, unsigned int i, const struct table_row *row)
+static void show_row_val(const struct hist_view *s, unsigned int i, const struct table_row *row)
 {
 	const struct hist_field *f = &s->h->vals[i];
-	u64 value = value_of(s->h, f, row);
+	u64 value = get_row_val(s->h, f, row);
 
 	seq_putc(s->m, ' ');
 	switch (f->as) {
@@ -351,17 +359,17 @@ static void show_val(const struct showing *s, unsigned int i, const struct table
 }
 
 /* ------------------------------------------------------------------ */
-/* What actions have kept						*/
+/* Values kept by actions						*/
 
-static void show_saved(const struct showing *s, const struct hist_param *param,
-		       const struct table_row *row)
+static void show_saved_param(const struct hist_view *s, const struct hist_param *param,
+			     const struct table_row *row)
 {
 	const struct hist_field *f = &param->value;
 	const atomic64_t *at = &row->sums[param->slot];
 
 	if (param->kind == SYNTH_STACK) {
 		seq_printf(s->m, "  %s:\n", f->name);
-		show_stack(s->m, (const unsigned long *)at + 1);
+		show_row_stack(s->m, (const unsigned long *)at + 1);
 	} else if (hist_is_number(f)) {
 		seq_printf(s->m, "  %s: %10llu", f->name, (u64)atomic64_read(at));
 	} else {
@@ -369,28 +377,29 @@ static void show_saved(const struct showing *s, const struct hist_param *param,
 	}
 }
 
-static void show_tracked(const struct showing *s, const struct hist_action *a,
-			 const struct table_row *row)
+static void show_tracked_val(const struct hist_view *s, const struct hist_action *a,
+			     const struct table_row *row)
 {
 	seq_printf(s->m, "\n\t%s: %10llu", a->handler == HIST_ON_MAX ? "max" : "changed",
 		   (u64)atomic64_read(&row->sums[a->slot]));
 	for (unsigned int i = 0; a->what == HIST_SAVE && i < a->nr_params; i++)
-		show_saved(s, &a->params[i], row);
+		show_saved_param(s, &a->params[i], row);
 }
 
-/* Of a snapshot it is shown below which it was. */
-static void show_actions(const struct showing *s, const struct table_row *row)
+/* The tracked value of a snapshot action is shown by show_peak(). */
+static void show_row_actions(const struct hist_view *s, const struct table_row *row)
 {
 	const struct hist_action *a;
 
 	for (unsigned int i = 0; i < s->h->nr_actions; i++) {
 		a = s->h->actions[i];
 		if (a->handler != HIST_ON_MATCH && a->what != HIST_SNAPSHOT)
-			show_tracked(s, a, row);
+			show_tracked_val(s, a, row);
 	}
 }
 
-static int show_peak(const struct showing *s)
+/* Show the value and key that caused the latest snapshot. Return: 0 or -ENOMEM. */
+static int show_peak(const struct hist_view *s)
 {
 	void *key = kzalloc(HIST_KEY_MAX + TASK_COMM_LEN, GFP_KERNEL);
 	const struct hist_action *a;
@@ -404,28 +413,29 @@ static int show_peak(const struct showing *s)
 		seq_printf(s->m, "\ttriggering value { %s(%s) }: %10llu",
 			   a->handler == HIST_ON_MAX ? "onmax" : "onchange", a->var, value);
 		seq_puts(s->m, "\ttriggered by event with key: ");
-		show_key(s, key);
+		show_row_key(s, key);
 		seq_putc(s->m, '\n');
 	}
 	kfree(key);
 	return 0;
 }
 
-static void show_row(const struct showing *s, const struct table_row *row)
+static void show_hist_row(const struct hist_view *s, const struct table_row *row)
 {
-	show_key(s, table_key(s->table, row));
+	show_row_key(s, table_key(s->table, row));
 	if (!s->h->no_hits)
 		seq_printf(s->m, " hitcount: %10llu", (u64)atomic64_read(&row->hits));
 	for (unsigned int i = 0; i < s->h->nr_vals; i++)
-		show_val(s, i, row);
-	show_actions(s, row);
+		show_row_val(s, i, row);
+	show_row_actions(s, row);
 	seq_putc(s->m, '\n');
 }
 
 /* ------------------------------------------------------------------ */
-/* All of it								*/
+/* Totals								*/
 
-static u64 sum_up(struct showing *s)
+/* Add up the values of all rows, and find the highest ones. Return: hits of all rows. */
+static u64 sum_up_rows(struct hist_view *s)
 {
 	const struct hist *h = s->h;
 	u64 value, hits = 0;
@@ -433,7 +443,7 @@ static u64 sum_up(struct showing *s)
 	for (unsigned int n = 0; n < s->copy.nr; n++) {
 		hits += atomic64_read(&s->copy.rows[n]->hits);
 		for (unsigned int i = 0; i < h->nr_vals; i++) {
-			value = value_of(h, &h->vals[i], s->copy.rows[n]);
+			value = get_row_val(h, &h->vals[i], s->copy.rows[n]);
 			s->total[i] += value;
 			s->highest[i] = max(s->highest[i], value);
 		}
@@ -442,23 +452,23 @@ static u64 sum_up(struct showing *s)
 }
 
 /* ------------------------------------------------------------------ */
-/* Below which bucket how many are					*/
+/* Percentiles								*/
 
 static int compare_by_key(const void *a, const void *b, const void *priv)
 {
-	const struct showing *s = priv;
+	const struct hist_view *s = priv;
 
-	return compare_keys(s->key, table_key(s->table, *(const struct table_row **)a),
-			    table_key(s->table, *(const struct table_row **)b));
+	return compare_hist_keys(s->key, table_key(s->table, *(const struct table_row **)a),
+				 table_key(s->table, *(const struct table_row **)b));
 }
 
-static void show_percentile(const struct showing *s, const char *what, unsigned int n)
+static void show_percentile(const struct hist_view *s, const char *what, unsigned int n)
 {
 	seq_printf(s->m, "  %s: ", what);
-	show_number(s, s->key, table_key(s->table, s->copy.rows[n]));
+	show_key_number(s, s->key, table_key(s->table, s->copy.rows[n]));
 }
 
-static void show_percentiles(struct showing *s, const struct hist_field *f, u64 hits)
+static void show_percentiles(struct hist_view *s, const struct hist_field *f, u64 hits)
 {
 	static const struct { const char *name; unsigned int percent; } all[] = {
 		{ "p50", 50 }, { "p90", 90 }, { "p99", 99 },
@@ -479,34 +489,38 @@ static void show_percentiles(struct showing *s, const struct hist_field *f, u64 
 	seq_putc(s->m, '\n');
 }
 
-/* Of a row; what it is much longer by is found out by trying. */
+/*
+ * Estimated characters of a key and of a value in a row. If rows turn out to be longer, seq_file
+ * calls again with a larger buffer.
+ */
 #define KEY_LENGTH	40U
 #define VAL_LENGTH	24U
 
 /*
- * Who reads comes again with twice the room until all fits: where it is known that it does not,
- * nothing is copied and sorted in vain.
+ * seq_file doubles its buffer and calls again until all fits. If it is foreseeable that the rows
+ * do not fit, copying and sorting them would be in vain.
  */
-static bool has_room(const struct showing *s)
+static bool has_seq_room(const struct hist_view *s)
 {
 	size_t row = s->h->nr_keys * KEY_LENGTH + s->h->nr_vals * VAL_LENGTH;
 
 	return s->m->size - s->m->count >= atomic_read(&s->table->keys) * row;
 }
 
-static void have_no_room(struct seq_file *m)
+/* Have seq_file call again with a larger buffer. */
+static void mark_seq_full(struct seq_file *m)
 {
 	m->count = m->size;
 }
 
-static int show_rows(struct showing *s, u64 dropped)
+static int show_hist_rows(struct hist_view *s, u64 dropped)
 {
-	u64 hits = sum_up(s);
+	u64 hits = sum_up_rows(s);
 	int err;
 
-	sort_r(s->copy.rows, s->copy.nr, sizeof(*s->copy.rows), compare_rows, NULL, s);
+	sort_r(s->copy.rows, s->copy.nr, sizeof(*s->copy.rows), compare_hist_rows, NULL, s);
 	for (unsigned int n = 0; n < s->copy.nr && !seq_has_overflowed(s->m); n++) {
-		show_row(s, s->copy.rows[n]);
+		show_hist_row(s, s->copy.rows[n]);
 		cond_resched();
 	}
 	err = show_peak(s);
@@ -530,19 +544,19 @@ int hist_show_counts(struct seq_file *m, struct trigger *t, unsigned int nr)
 	struct hist *h = hist_of(t);
 	struct table *table = rcu_dereference_protected(h->counts->table,
 							lockdep_is_held(&events_lock));
-	struct showing s = { .m = m, .h = h, .table = table };
+	struct hist_view s = { .m = m, .h = h, .table = table };
 	u64 dropped = atomic64_read(&table->dropped);
 	int err;
 
 	hist_show_head(m, t, nr);
-	if (!has_room(&s)) {
-		have_no_room(m);
+	if (!has_seq_room(&s)) {
+		mark_seq_full(m);
 		return 0;
 	}
 	err = table_copy(table, &s.copy);
 	if (err)
 		return err;
-	err = show_rows(&s, dropped);
+	err = show_hist_rows(&s, dropped);
 	table_copy_free(&s.copy);
 	return err;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms as text: ``hist:keys=FIELD[,...][:vals=...][:sort=...][:size=N]...``.
+ * Parsing of a histogram's text: ``hist:keys=FIELD[,...][:vals=...][:sort=...][:size=N]...``.
  */
 #include <linux/array_size.h>
 #include <linux/errno.h>
@@ -70,15 +70,15 @@ static const char *hist_errors[NR_HIST_ERRORS] = {
 	[HIST_ERR_MAKE_HIST]	= "Couldn't create histogram for field",
 };
 
-static bool is_in(const struct hist_text *text, const char *at)
+static bool is_in_text(const struct hist_text *text, const char *at)
 {
 	return at >= text->text && at <= text->text + strlen(text->whole);
 }
 
-/* What stands for something else is where that is. */
-static unsigned int place_of(const struct hist_text *text, const char *at)
+/* Position of an error. Words outside the text are copies of what is at @text->instead. */
+static unsigned int get_error_pos(const struct hist_text *text, const char *at)
 {
-	if (!is_in(text, at))
+	if (!is_in_text(text, at))
 		at = text->instead;
 	return at ? at - text->text : 0;
 }
@@ -90,7 +90,7 @@ int hist_refuse(const struct hist_text *text, const char *at, u8 what)
 	snprintf(where, sizeof(where), "hist:%s:%s", event_system_name(text->file->event),
 		 text->file->event->type.name);
 	tracing_log_err(text->h->t.tr, where, text->whole, hist_errors, what,
-			place_of(text, at));
+			get_error_pos(text, at));
 	return -EINVAL;
 }
 
@@ -98,16 +98,16 @@ int hist_refuse(const struct hist_text *text, const char *at, u8 what)
 /* Parameters								*/
 
 /**
- * struct params - the parameters, understood in an order of their own
- * @keys: what is behind keys=, or NULL
- * @vals: what is behind vals=, or NULL
- * @sort: what is behind sort=, or NULL
- * @vars: assignments to variables, each a word
- * @nr_vars: how many of these
- * @actions: what else is to happen, each a word
- * @nr_actions: how many of these
+ * struct hist_params - parameters of a text, collected before they are parsed
+ * @keys: text behind keys=, or NULL
+ * @vals: text behind vals=, or NULL
+ * @sort: text behind sort=, or NULL
+ * @vars: texts that assign variables: ``NAME=VALUE[,...]``
+ * @nr_vars: number of @vars
+ * @actions: texts of actions: ``HANDLER(...).ACTION(...)``
+ * @nr_actions: number of @actions
  */
-struct params {
+struct hist_params {
 	char		*keys;
 	char		*vals;
 	char		*sort;
@@ -141,13 +141,13 @@ static int take_name(struct hist *h, const char *at, const char *value)
 	return hist_take_text(&h->name, value);
 }
 
-static bool is_one_of(const char *word, const char *a, const char *b, const char *c)
+static bool matches_word(const char *word, const char *a, const char *b, const char *c)
 {
 	return !strcmp(word, a) || !strcmp(word, b) || !strcmp(word, c);
 }
 
-/* The = that was cut off belongs to it. */
-static int take_var(const struct hist_text *text, char *name, char *value, struct params *p)
+/* An unknown ``NAME=VALUE`` assigns a variable: put the = back that has been cut off. */
+static int take_var(const struct hist_text *text, char *name, char *value, struct hist_params *p)
 {
 	if (p->nr_vars == HIST_VARS_MAX)
 		return hist_refuse(text, name, HIST_ERR_VAR_MANY);
@@ -156,14 +156,15 @@ static int take_var(const struct hist_text *text, char *name, char *value, struc
 	return 0;
 }
 
-/* ``NAME=VALUE`` */
-static int take_value(const struct hist_text *text, char *name, char *value, struct params *p)
+/* Take a parameter ``NAME=VALUE``. */
+static int take_assignment(const struct hist_text *text, char *name, char *value,
+			   struct hist_params *p)
 {
 	if (!*value)
 		return hist_refuse(text, name, HIST_ERR_EMPTY);
-	if (is_one_of(name, "keys", "key", "keys"))
+	if (matches_word(name, "keys", "key", "keys"))
 		p->keys = value;
-	else if (is_one_of(name, "values", "vals", "val"))
+	else if (matches_word(name, "values", "vals", "val"))
 		p->vals = value;
 	else if (!strcmp(name, "sort"))
 		p->sort = value;
@@ -178,15 +179,16 @@ static int take_value(const struct hist_text *text, char *name, char *value, str
 	return 0;
 }
 
-static int take_word(const struct hist_text *text, const char *word)
+/* Take a parameter without a value. */
+static int take_flag(const struct hist_text *text, const char *word)
 {
 	struct hist *h = text->h;
 
-	if (is_one_of(word, "nohitcount", "NOHC", "NOHC"))
+	if (matches_word(word, "nohitcount", "NOHC", "NOHC"))
 		h->no_hits = true;
 	else if (!strcmp(word, "pause"))
 		h->pause = true;
-	else if (is_one_of(word, "cont", "continue", "continue"))
+	else if (matches_word(word, "cont", "continue", "continue"))
 		h->cont = true;
 	else if (!strcmp(word, "clear"))
 		h->clear = true;
@@ -195,7 +197,7 @@ static int take_word(const struct hist_text *text, const char *word)
 	return 0;
 }
 
-static int take_action(const struct hist_text *text, char *word, struct params *p)
+static int take_action(const struct hist_text *text, char *word, struct hist_params *p)
 {
 	if (p->nr_actions == HIST_ACTIONS_MAX)
 		return hist_refuse(text, word, HIST_ERR_MANY_ACTIONS);
@@ -203,17 +205,17 @@ static int take_action(const struct hist_text *text, char *word, struct params *
 	return 0;
 }
 
-static int take_param(const struct hist_text *text, char *word, struct params *p)
+static int take_param(const struct hist_text *text, char *word, struct hist_params *p)
 {
 	char *name, *value = word;
 
 	if (hist_is_action(word))
 		return take_action(text, word, p);
 	name = strsep(&value, "=");
-	return value ? take_value(text, name, value, p) : take_word(text, name);
+	return value ? take_assignment(text, name, value, p) : take_flag(text, name);
 }
 
-static int take_params(const struct hist_text *text, char *words, struct params *p)
+static int take_params(const struct hist_text *text, char *words, struct hist_params *p)
 {
 	char *word;
 	int err = 0;
@@ -252,7 +254,7 @@ static int parse_keys(const struct hist_text *text, char *words)
 	return 0;
 }
 
-/* How often a key came is always counted; named once, that is all it says. */
+/* Hits are always counted: the first plain ``hitcount`` is no value of its own. */
 static int parse_vals(const struct hist_text *text, char *words)
 {
 	struct hist *h = text->h;
@@ -278,10 +280,10 @@ static int parse_vals(const struct hist_text *text, char *words)
 }
 
 /* ------------------------------------------------------------------ */
-/* Sorted								*/
+/* Sort criteria							*/
 
-/* Behind the name, the field's modifier as it is shown? */
-static bool is_modifier_of(const struct hist_field *f, const char *word)
+/* True if @word, from behind the name of a field, is the field's modifier as it is shown. */
+static bool is_shown_modifier(const struct hist_field *f, const char *word)
 {
 	size_t len = f->as ? strlen(hist_modifier(f)) : 0;
 
@@ -295,32 +297,32 @@ static bool is_modifier_of(const struct hist_field *f, const char *word)
 	return !*word;
 }
 
-/* With its modifier, or without. */
-static bool is_called(const struct hist_text *text, const struct hist_field *f,
-		      const char *word)
+/* True if @word names a field, with its modifier or without. */
+static bool is_field_named(const struct hist_text *text, const struct hist_field *f,
+			   const char *word)
 {
 	size_t len = strlen(f->name);
 
 	if (strncmp(f->name, word, len))
 		len = hist_other_name(text->file, f, word);
-	return len && (!word[len] || is_modifier_of(f, word + len));
+	return len && (!word[len] || is_shown_modifier(f, word + len));
 }
 
-static const struct hist_field *field_called(const struct hist_text *text, const char *word)
+static const struct hist_field *find_sort_field(const struct hist_text *text, const char *word)
 {
 	const struct hist *h = text->h;
 
 	for (unsigned int i = 0; i < h->nr_vals; i++)
-		if (is_called(text, &h->vals[i], word))
+		if (is_field_named(text, &h->vals[i], word))
 			return &h->vals[i];
 	for (unsigned int i = 0; i < h->nr_keys; i++)
-		if (is_called(text, &h->keys[i], word))
+		if (is_field_named(text, &h->keys[i], word))
 			return &h->keys[i];
 	return NULL;
 }
 
-/* Cuts ``.descending`` or ``.ascending`` off. */
-static bool take_order(char *word)
+/* Cut ``.descending`` or ``.ascending`` off. Return: true for ``.descending``. */
+static bool take_sort_order(char *word)
 {
 	char *order = strrchr(word, '.');
 	bool descending = order && !strcmp(order, ".descending");
@@ -330,37 +332,37 @@ static bool take_order(char *word)
 	return descending;
 }
 
-/* Is it the field, or what is behind it? */
-static int refuse_field(const struct hist_text *text, char *word)
+/* Log whether the modifier or the field itself of a sort criterion is wrong. */
+static int refuse_sort_field(const struct hist_text *text, char *word)
 {
 	char *modifier = word, *name = strsep(&modifier, ".");
 
-	if (modifier && (!strcmp(name, "hitcount") || field_called(text, name)))
+	if (modifier && (!strcmp(name, "hitcount") || find_sort_field(text, name)))
 		return hist_refuse(text, modifier, HIST_ERR_SORT_MODIFIER);
 	return hist_refuse(text, name, HIST_ERR_SORT_FIELD);
 }
 
-/* What is wrong with all of it is shown where it begins. */
-static int refuse_sort(const struct hist_text *text, const struct params *p, u8 what)
+/* Log an error that is shown at the start of the parameter sort=. */
+static int refuse_sort(const struct hist_text *text, const struct hist_params *p, u8 what)
 {
 	return hist_refuse(text, p->sort - strlen("sort="), what);
 }
 
-static int parse_sort(const struct hist_text *text, char *word, const struct params *p)
+static int parse_sort(const struct hist_text *text, char *word, const struct hist_params *p)
 {
 	struct hist *h = text->h;
 	struct hist_sort *sort = &h->sorts[h->nr_sorts++];
 
 	if (!*word || *word == '.')
 		return refuse_sort(text, p, HIST_ERR_SORT_EMPTY);
-	sort->descending = take_order(word);
+	sort->descending = take_sort_order(word);
 	if (!strcmp(word, "hitcount"))
 		return 0;
-	sort->by = field_called(text, word);
-	return sort->by ? 0 : refuse_field(text, word);
+	sort->by = find_sort_field(text, word);
+	return sort->by ? 0 : refuse_sort_field(text, word);
 }
 
-static int parse_sorts(const struct hist_text *text, const struct params *p)
+static int parse_sorts(const struct hist_text *text, const struct hist_params *p)
 {
 	char *words = p->sort, *word;
 	int err = 0;
@@ -375,8 +377,8 @@ static int parse_sorts(const struct hist_text *text, const struct params *p)
 	return err;
 }
 
-/* They are cut when they are understood, and are looked at before. */
-static int keep_own(struct hist_text *text, const struct params *p)
+/* Parsing cuts the assignments into pieces: keep copies for hist_own_value(). */
+static int copy_assignments(struct hist_text *text, const struct hist_params *p)
 {
 	text->own = kcalloc(p->nr_vars, sizeof(*text->own), GFP_KERNEL);
 	if (!text->own)
@@ -390,7 +392,7 @@ static int keep_own(struct hist_text *text, const struct params *p)
 	return 0;
 }
 
-static int parse_vars(const struct hist_text *text, const struct params *p)
+static int parse_var_params(const struct hist_text *text, const struct hist_params *p)
 {
 	int err = 0;
 
@@ -399,7 +401,7 @@ static int parse_vars(const struct hist_text *text, const struct params *p)
 	return err;
 }
 
-static int parse_actions(const struct hist_text *text, const struct params *p)
+static int parse_action_words(const struct hist_text *text, const struct hist_params *p)
 {
 	int err = 0;
 
@@ -408,7 +410,7 @@ static int parse_actions(const struct hist_text *text, const struct params *p)
 	return err;
 }
 
-static enum hist_way way_of(const struct hist_field *f)
+static enum hist_way choose_way(const struct hist_field *f)
 {
 	if (f->as < HIST_LOG2 && f->source == HIST_TIME)
 		return HIST_WAY_TIME;
@@ -419,7 +421,7 @@ static enum hist_way way_of(const struct hist_field *f)
 
 void hist_note_need(struct hist *h, struct hist_field *f)
 {
-	f->way = way_of(f);
+	f->way = choose_way(f);
 	for (unsigned int i = 0; f->expr && i < f->expr->nr_fields; i++)
 		hist_note_need(h, &f->expr->fields[i]);
 	if (f->type && f->offset < sizeof(struct trace_entry))
@@ -428,7 +430,7 @@ void hist_note_need(struct hist *h, struct hist_field *f)
 	h->wants_comm |= f->as == HIST_EXECNAME;
 }
 
-static int note_needs(struct hist *h)
+static int prepare_fields(struct hist *h)
 {
 	for (unsigned int i = 0; i < h->nr_keys; i++)
 		hist_note_need(h, &h->keys[i]);
@@ -441,14 +443,15 @@ static int note_needs(struct hist *h)
 
 int hist_parse(struct hist_text *text, char *param)
 {
-	struct params p = {};
+	struct hist_params p = {};
 	int err;
 
 	text->h->nr_rows = HIST_ROWS;
-	/* Variables are those of what onmatch() names, if it has some. */
-	err = take_params(text, param, &p) ?: keep_own(text, &p) ?: parse_actions(text, &p) ?:
-	      parse_keys(text, p.keys) ?: parse_vals(text, p.vals) ?: parse_vars(text, &p) ?:
-	      parse_sorts(text, &p) ?: note_needs(text->h);
+	/* Actions come first, as variables are looked up in the events of onmatch() first. */
+	err = take_params(text, param, &p) ?: copy_assignments(text, &p) ?:
+	      parse_action_words(text, &p) ?: parse_keys(text, p.keys) ?:
+	      parse_vals(text, p.vals) ?: parse_var_params(text, &p) ?:
+	      parse_sorts(text, &p) ?: prepare_fields(text->h);
 	for (unsigned int i = 0; i < text->nr_own; i++)
 		kfree(text->own[i]);
 	kfree(text->own);

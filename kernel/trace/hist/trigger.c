@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms come and go, alone and as those of a name, which count in one table.
+ * Attaching histograms to events and detaching them. Histograms of the same name share a table.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -20,61 +20,61 @@
 #include "pad.h"
 
 /* ------------------------------------------------------------------ */
-/* What is counted							*/
+/* Counts								*/
 
-/* Those that have a name; events_lock. */
-static LIST_HEAD(named);
+/* All &struct hist_counts that have a name; protected by events_lock. */
+static LIST_HEAD(named_counts);
 
-static struct hist_counts *counts_named(const char *name)
+static struct hist_counts *find_named_counts(const char *name)
 {
 	struct hist_counts *counts;
 
-	list_for_each_entry(counts, &named, node)
+	list_for_each_entry(counts, &named_counts, node)
 		if (!strcmp(counts->name, name))
 			return counts;
 	return NULL;
 }
 
-static struct table *table_for(const struct hist *h)
+static struct table *alloc_hist_table(const struct hist *h)
 {
 	return table_alloc(h->nr_rows, h->key_size, h->wants_comm ? TASK_COMM_LEN : 0,
 			   h->nr_words);
 }
 
-static void counts_free(struct hist_counts *counts)
+static void free_counts(struct hist_counts *counts)
 {
 	table_free(rcu_dereference_protected(counts->table, true));
 	kfree(counts->name);
 	kfree(counts);
 }
 
-static struct hist_counts *counts_make(const struct hist *h)
+static struct hist_counts *alloc_counts(const struct hist *h)
 {
 	struct hist_counts *counts = kzalloc(sizeof(*counts), GFP_KERNEL);
 
 	if (!counts)
 		return NULL;
 	INIT_LIST_HEAD(&counts->users);
-	RCU_INIT_POINTER(counts->table, table_for(h));
+	RCU_INIT_POINTER(counts->table, alloc_hist_table(h));
 	if (h->name)
 		counts->name = kstrdup(h->name, GFP_KERNEL);
 	if (rcu_access_pointer(counts->table) && !h->name == !counts->name)
 		return counts;
-	counts_free(counts);
+	free_counts(counts);
 	return NULL;
 }
 
-/* Its own, or those of its name. */
-static int counts_get(struct hist *h)
+/* Have a histogram use the counts of its name, or new ones. */
+static int attach_counts(struct hist *h)
 {
-	struct hist_counts *counts = h->name ? counts_named(h->name) : NULL;
+	struct hist_counts *counts = h->name ? find_named_counts(h->name) : NULL;
 
 	if (!counts) {
-		counts = counts_make(h);
+		counts = alloc_counts(h);
 		if (!counts)
 			return -ENOMEM;
 		if (h->name)
-			list_add(&counts->node, &named);
+			list_add(&counts->node, &named_counts);
 	}
 	list_add(&h->user, &counts->users);
 	h->counts = counts;
@@ -82,8 +82,8 @@ static int counts_get(struct hist *h)
 	return 0;
 }
 
-/* Nobody hits the histogram any more. */
-static void counts_put(struct hist *h)
+/* Undo attach_counts(). The histogram is hit no more. */
+static void detach_counts(struct hist *h)
 {
 	struct hist_counts *counts = h->counts;
 
@@ -95,14 +95,14 @@ static void counts_put(struct hist *h)
 		if (counts->name)
 			list_del(&counts->node);
 	}
-	counts_free(counts);
+	free_counts(counts);
 }
 
-/* Who counts meanwhile does so in one of both. */
-static int counts_forget(const struct hist *h)
+/* Replace the table by an empty one. Hits meanwhile are counted in either table. */
+static int clear_counts(const struct hist *h)
 {
 	struct hist_counts *counts = h->counts;
-	struct table *table = table_for(h);
+	struct table *table = alloc_hist_table(h);
 
 	if (!table)
 		return -ENOMEM;
@@ -113,24 +113,28 @@ static int counts_forget(const struct hist *h)
 }
 
 /* ------------------------------------------------------------------ */
-/* Alike								*/
+/* Comparison								*/
 
-/* A variable of another histogram alone: a text may have gone since it was asked for. */
-static bool is_ref_alone(const struct hist_field *f)
+/*
+ * True if a field is a variable of another histogram alone. Its source is HIST_EXPR with one step
+ * for a number, HIST_REF_TEXT for text or a stack, but HIST_EXPR also for one that was withdrawn
+ * before the field was parsed: see hist_ref_find().
+ */
+static bool is_single_ref(const struct hist_field *f)
 {
 	return f->source == HIST_REF_TEXT || (f->source == HIST_EXPR && f->expr->nr_steps == 1 &&
 					      f->expr->steps[0].what == HIST_REF);
 }
 
-static bool same_source(const struct hist_field *a, const struct hist_field *b)
+static bool same_field_source(const struct hist_field *a, const struct hist_field *b)
 {
 	return (a->source == b->source && a->len == b->len) ||
-	       (is_ref_alone(a) && is_ref_alone(b));
+	       (is_single_ref(a) && is_single_ref(b));
 }
 
 static bool same_field(const struct hist_field *a, const struct hist_field *b)
 {
-	return same_source(a, b) && a->as == b->as && a->width == b->width &&
+	return same_field_source(a, b) && a->as == b->as && a->width == b->width &&
 	       a->is_signed == b->is_signed && a->percentile == b->percentile &&
 	       hist_same_text(a->name, b->name) && hist_same_text(a->type, b->type);
 }
@@ -164,8 +168,8 @@ static bool same_sorts(const struct hist *a, const struct hist *b)
 	return true;
 }
 
-/* Do they count the same, so that they can do it in one table? */
-static bool counts_alike(const struct hist *a, const struct hist *b)
+/* True if two histograms have the same keys, values, variables and actions, to share a table. */
+static bool can_share_counts(const struct hist *a, const struct hist *b)
 {
 	return a->nr_keys == b->nr_keys && a->nr_vals == b->nr_vals &&
 	       a->nr_sorts == b->nr_sorts && same_fields(a->keys, b->keys, a->nr_keys) &&
@@ -173,20 +177,20 @@ static bool counts_alike(const struct hist *a, const struct hist *b)
 	       same_sorts(a, b) && hist_actions_alike(a, b);
 }
 
-static bool hist_is_like(const struct trigger *x, const struct trigger *y)
+static bool hist_is_same(const struct trigger *x, const struct trigger *y)
 {
 	const struct hist *a = container_of(x, struct hist, t);
 	const struct hist *b = container_of(y, struct hist, t);
 
-	return x->filter_hash == y->filter_hash && counts_alike(a, b) &&
+	return x->filter_hash == y->filter_hash && can_share_counts(a, b) &&
 	       hist_same_text(a->name, b->name) && hist_same_text(x->filter_text, y->filter_text);
 }
 
 /* ------------------------------------------------------------------ */
 /* A histogram								*/
 
-/* A histogram without actions makes no event come. */
-static int pads_get(struct hist *h)
+/* Only histograms with actions generate events, and take pads. */
+static int get_hist_pads(struct hist *h)
 {
 	int err = h->nr_actions ? hist_pads_get() : 0;
 
@@ -194,7 +198,7 @@ static int pads_get(struct hist *h)
 	return err;
 }
 
-static void pads_put(struct hist *h)
+static void put_hist_pads(struct hist *h)
 {
 	if (h->has_pads)
 		hist_pads_put();
@@ -208,10 +212,10 @@ static void hist_free(struct trigger *t)
 		hist_vars_leave(h);
 		hist_refs_leave(h);
 		hist_actions_leave(h);
-		pads_put(h);
+		put_hist_pads(h);
 	}
 	if (h->counts)
-		counts_put(h);
+		detach_counts(h);
 	hist_actions_free(h);
 	for (unsigned int i = 0; i < HIST_KEYS_MAX; i++)
 		hist_field_free(&h->keys[i]);
@@ -223,7 +227,7 @@ static void hist_free(struct trigger *t)
 	kfree(h);
 }
 
-static struct trigger *hist_make(struct trace_array *tr, const struct trigger_text *text)
+static struct trigger *hist_alloc(struct trace_array *tr, const struct trigger_text *text)
 {
 	struct hist *h = kzalloc(sizeof(*h), GFP_KERNEL);
 
@@ -231,7 +235,7 @@ static struct trigger *hist_make(struct trace_array *tr, const struct trigger_te
 		return ERR_PTR(-ENOMEM);
 	h->t.emptied = true;
 	h->t.looks = EVENT_HOW_BLIND;
-	/* What comes of it is behind the record, which a snapshot has. */
+	/* Generated events follow the record of their cause, and snapshots include that record. */
 	h->t.when = TRIGGER_WITH;
 	INIT_LIST_HEAD(&h->asked);
 	INIT_LIST_HEAD(&h->with_vars);
@@ -241,65 +245,72 @@ static struct trigger *hist_make(struct trace_array *tr, const struct trigger_te
 }
 
 /* ------------------------------------------------------------------ */
-/* On an event								*/
+/* Attaching								*/
 
-/* As the text is shown: without the ! that takes away. */
-static struct hist_text text_of(struct hist *h, const struct trace_event_file *file,
-				const struct trigger_text *text)
+/* Errors show the text without the ! that removes a histogram. */
+static struct hist_text make_hist_text(struct hist *h, const struct trace_event_file *file,
+				       const struct trigger_text *text)
 {
 	return (struct hist_text){ .h = h, .file = file, .remove = text->remove,
 				   .whole = text->whole + text->remove,
 				   .text = text->text + text->remove };
 }
 
-static int hist_fit(struct trigger *t, struct trace_event_file *file,
-		    const struct trigger_text *text)
+static int hist_parse_trigger(struct trigger *t, struct trace_event_file *file,
+			      const struct trigger_text *text)
 {
-	struct hist_text ht = text_of(hist_of(t), file, text);
+	struct hist_text ht = make_hist_text(hist_of(t), file, text);
 
 	ht.h->file = file;
 	return text->param ? hist_parse(&ht, text->param) :
 			     hist_refuse(&ht, NULL, HIST_ERR_NO_KEYS);
 }
 
-/* What is written to a histogram that is there, without it being another one. */
-static int change(struct hist *old, const struct hist *by)
+/*
+ * Pause, continue or clear an existing histogram.
+ *
+ * Return: 1, as &trigger_kind.come wants it for a change of an existing trigger; -ENOMEM.
+ */
+static int change_hist(struct hist *old, const struct hist *by)
 {
 	if (by->pause)
 		WRITE_ONCE(old->paused, true);
 	else if (by->cont)
 		WRITE_ONCE(old->paused, false);
 	else
-		return counts_forget(old) ?: 1;
+		return clear_counts(old) ?: 1;
 	return 1;
 }
 
-/* One that counts in the same table, or NULL. */
-static const struct hist *namesake(const struct hist *h)
+/* Find a histogram that counts under the same name, or NULL. */
+static const struct hist *find_namesake(const struct hist *h)
 {
-	struct hist_counts *counts = h->name ? counts_named(h->name) : NULL;
+	struct hist_counts *counts = h->name ? find_named_counts(h->name) : NULL;
 
 	return counts ? list_first_entry(&counts->users, struct hist, user) : NULL;
 }
 
-/* Is there none of that name, or one that counts the same? */
-static bool name_fits(const struct hist *h)
+/* True if the name is unused, or used by histograms that can share their counts with this one. */
+static bool is_name_usable(const struct hist *h)
 {
-	const struct hist *other = namesake(h);
+	const struct hist *other = find_namesake(h);
 
-	return !other || counts_alike(h, other);
+	return !other || can_share_counts(h, other);
 }
 
-/* What actions keep may have the same name, and not be the same. */
-static bool words_fit(const struct hist *h)
+/*
+ * True if a histogram with the same name, if any, has the same words in a row. Actions that were
+ * written the same way may still keep values of different types.
+ */
+static bool layout_fits_name(const struct hist *h)
 {
-	const struct hist *other = namesake(h);
+	const struct hist *other = find_namesake(h);
 
 	return !other || hist_laid_out_alike(h, other);
 }
 
-/* The clock of the instance is to be that of the histogram; trace_lock is held. */
-static int use_clock(const struct hist_text *ht)
+/* Set the clock of the instance to that of the histogram. The caller holds trace_lock. */
+static int set_instance_clock(const struct hist_text *ht)
 {
 	const struct hist *h = ht->h;
 	int id;
@@ -314,17 +325,17 @@ static int use_clock(const struct hist_text *ht)
 	return 0;
 }
 
-static int hist_come(struct trigger *t, struct trigger *old, struct trace_event_file *file,
-		     const struct trigger_text *text)
+static int hist_attach(struct trigger *t, struct trigger *old, struct trace_event_file *file,
+		       const struct trigger_text *text)
 {
 	struct hist *h = hist_of(t);
-	struct hist_text ht = text_of(h, file, text);
+	struct hist_text ht = make_hist_text(h, file, text);
 	const char *at;
 	int err;
 
 	if (old && (h->pause || h->cont || h->clear))
-		return change(hist_of(old), h);
-	if (!name_fits(h))
+		return change_hist(hist_of(old), h);
+	if (!is_name_usable(h))
 		return hist_refuse(&ht, h->name_at, HIST_ERR_NAMED);
 	if (old) {
 		hist_refuse(&ht, NULL, HIST_ERR_EXISTS);
@@ -341,21 +352,21 @@ static int hist_come(struct trigger *t, struct trigger *old, struct trace_event_
 	if (err)
 		return err;
 	hist_lay_out(h);
-	if (!words_fit(h))
+	if (!layout_fits_name(h))
 		return hist_refuse(&ht, h->name_at, HIST_ERR_NAMED);
-	err = pads_get(h) ?: counts_get(h) ?: use_clock(&ht);
+	err = get_hist_pads(h) ?: attach_counts(h) ?: set_instance_clock(&ht);
 	if (!err)
 		hist_vars_come(h);
 	return err;
 }
 
-/* Others ask for its variables. */
-static int hist_may_go(const struct trigger *t)
+/* A histogram whose variables others refer to cannot be removed. */
+static int hist_check_remove(const struct trigger *t)
 {
 	return list_empty(&container_of(t, struct hist, t)->asked) ? 0 : -EBUSY;
 }
 
-static void hist_leave(struct trigger *t)
+static void hist_detach(struct trigger *t)
 {
 	struct hist *h = hist_of(t);
 
@@ -372,12 +383,12 @@ static void hist_pause(struct trigger *t, bool on)
 static struct trigger_kind hist_triggers = {
 	.name		= "hist",
 	.last		= true,
-	.make		= hist_make,
-	.fit		= hist_fit,
-	.is_like	= hist_is_like,
-	.come		= hist_come,
-	.may_go		= hist_may_go,
-	.leave		= hist_leave,
+	.make		= hist_alloc,
+	.fit		= hist_parse_trigger,
+	.is_like	= hist_is_same,
+	.come		= hist_attach,
+	.may_go		= hist_check_remove,
+	.leave		= hist_detach,
 	.hit		= hist_hit,
 	.miss		= hist_miss,
 	.pause		= hist_pause,
@@ -389,11 +400,11 @@ static struct trigger_kind hist_triggers = {
 	.free		= hist_free,
 };
 
-static void setup(void)
+static void hist_setup(void)
 {
 	trigger_kind_add(&hist_triggers);
 }
 
 struct instance_part hist_part = {
-	.setup	= setup,
+	.setup	= hist_setup,
 };

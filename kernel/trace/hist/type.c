@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What kind of value it is that a histogram has: as what a field of a synthetic event takes it.
- *
- * A variable keeps it, for what it was noted of may go.
+ * Types of the values of histograms, which decide whether a field of a synthetic event can take
+ * them. A variable keeps its type, as the reference that it was set from may be withdrawn.
  */
 #include <linux/lockdep.h>
 #include <linux/rcupdate.h>
@@ -15,18 +14,18 @@
 
 static const struct hist_type u64_type = { "u64", SYNTH_NUMBER, sizeof(u64), false };
 
-/* Of a variable that has gone: nothing takes it. */
+/* Type of a variable that was withdrawn: no field takes 0 bytes. */
 static const struct hist_type no_type = { NULL, SYNTH_NUMBER, 0, false };
 
-static struct hist_type type_of_ref(const struct hist *h, unsigned int ref)
+static struct hist_type get_ref_type(const struct hist *h, unsigned int ref)
 {
 	const struct hist_var *var = hist_ref_var(h, ref);
 
 	return var ? var->type : no_type;
 }
 
-/* What is calculated is what it begins with. */
-static struct hist_type type_of_expr(const struct hist *h, const struct hist_expr *expr)
+/* An expression has the type of its first operand. */
+static struct hist_type get_expr_type(const struct hist *h, const struct hist_expr *expr)
 {
 	const struct hist_step *step = &expr->steps[0];
 
@@ -34,7 +33,7 @@ static struct hist_type type_of_expr(const struct hist *h, const struct hist_exp
 	case HIST_FIELD:
 		return hist_type_of(h, &expr->fields[step->index]);
 	case HIST_REF:
-		return type_of_ref(h, step->index);
+		return get_ref_type(h, step->index);
 	default:
 		return u64_type;
 	}
@@ -47,10 +46,10 @@ struct hist_type hist_type_of(const struct hist *h, const struct hist_field *f)
 	case HIST_OWN_TEXT:
 		return h->vars[f->offset].type;
 	case HIST_EXPR:
-		return type_of_expr(h, f->expr);
+		return get_expr_type(h, f->expr);
 	case HIST_REF_NUMBER:
 	case HIST_REF_TEXT:
-		return type_of_ref(h, f->offset);
+		return get_ref_type(h, f->offset);
 	case HIST_STACK:
 	case HIST_STACK_FIELD:
 		return (struct hist_type){ NULL, SYNTH_STACK };
@@ -79,7 +78,7 @@ bool hist_type_fits(const struct synth_field *to, const struct hist_type *from)
 	case SYNTH_DYN_TEXT:
 		return from->kind == SYNTH_TEXT || from->kind == SYNTH_DYN_TEXT;
 	case SYNTH_TEXT:
-		/* Where there is room for the longest, there is for any. */
+		/* A string of variable length fits if there is room for the longest. */
 		return (from->kind == SYNTH_TEXT && to->size == from->size) ||
 		       (from->kind == SYNTH_DYN_TEXT && to->size == SYNTH_TEXT_MAX);
 	case SYNTH_STACK:

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Variables: what histograms note of their latest event, by key, and what others ask for, by
- * the same key. So what is known when one event comes can be calculated with when another one
- * does:
+ * Variables keep a value of the latest hit for each key. Other histograms read them by the same
+ * key, so that an expression can combine values of different events:
  *
  *	hist:keys=pid:ts0=common_timestamp.usecs			on sched_wakeup
  *	hist:keys=next_pid:late=common_timestamp.usecs-$ts0		on sched_switch
@@ -21,11 +20,11 @@
 #include "internal.h"
 #include "triggers/kind.h"
 
-/* All histograms with variables; events_lock. */
+/* All histograms with variables, by &hist.with_vars; protected by events_lock. */
 static LIST_HEAD(with_vars);
 
 /* ------------------------------------------------------------------ */
-/* Found by name							*/
+/* Search by name							*/
 
 int hist_var_find(const struct hist *h, const char *name)
 {
@@ -36,20 +35,20 @@ int hist_var_find(const struct hist *h, const char *name)
 }
 
 /**
- * struct asked - which variable somebody asks for
- * @tr: the instance
- * @system: of the event, or NULL for any event
- * @event: its name
- * @name: of the variable
+ * struct var_query - which variable to search for
+ * @tr: instance of the histogram
+ * @system: system of the event, or NULL for any event
+ * @event: name of the event; unused without @system
+ * @name: name of the variable, without the $
  */
-struct asked {
+struct var_query {
 	const struct trace_array	*tr;
 	const char			*system;
 	const char			*event;
 	const char			*name;
 };
 
-static bool is_on(const struct hist *h, const struct asked *a)
+static bool is_on_queried_event(const struct hist *h, const struct var_query *a)
 {
 	const struct event *event = h->file->event;
 
@@ -57,15 +56,20 @@ static bool is_on(const struct hist *h, const struct asked *a)
 			      !strcmp(event->type.name, a->event));
 }
 
-/* Return: NULL if there is none; an errno if there are some on several events. */
-static struct hist *find(const struct asked *a, int *var)
+/*
+ * Find the histogram that has a variable, and set @var to the index of the variable.
+ *
+ * Return: the histogram; NULL if there is none; ERR_PTR(-EEXIST) if several events have one.
+ */
+static struct hist *find_var_owner(const struct var_query *a, int *var)
 {
 	struct hist *h, *found = NULL;
 	int i;
 
 	list_for_each_entry(h, &with_vars, with_vars) {
-		i = h->t.tr == a->tr && is_on(h, a) ? hist_var_find(h, a->name) : -ENOENT;
-		/* Those of a name count in one table. */
+		i = h->t.tr == a->tr && is_on_queried_event(h, a) ?
+		    hist_var_find(h, a->name) : -ENOENT;
+		/* Histograms that share counts share the variable as well. */
 		if (i < 0 || (found && (found->file == h->file || found->counts == h->counts)))
 			continue;
 		if (found)
@@ -87,10 +91,10 @@ const struct hist *hist_var_owner(const struct trace_event_file *file, const cha
 }
 
 /* ------------------------------------------------------------------ */
-/* Asked for								*/
+/* References								*/
 
-/* One that is asked for already is the same. */
-static int ref_of(const struct hist *h, const struct hist *of, unsigned int var)
+/* Find an existing reference to the same variable. */
+static int find_ref(const struct hist *h, const struct hist *of, unsigned int var)
 {
 	if (!of)
 		return -ENOENT;
@@ -102,7 +106,7 @@ static int ref_of(const struct hist *h, const struct hist *of, unsigned int var)
 
 static int add_ref(struct hist *h, struct hist *of, unsigned int var)
 {
-	int i = ref_of(h, of, var);
+	int i = find_ref(h, of, var);
 	struct hist_ref *ref;
 
 	if (i >= 0)
@@ -119,11 +123,11 @@ static int add_ref(struct hist *h, struct hist *of, unsigned int var)
 	return h->nr_refs++;
 }
 
-/* Of the events that onmatch() names. */
-static struct hist *find_matched(const struct hist *h, const char *name, int *var)
+/* Search the events that onmatch() actions name. */
+static struct hist *find_var_of_match(const struct hist *h, const char *name, int *var)
 {
 	const struct hist_action *action;
-	struct asked a = { .tr = h->t.tr, .name = name };
+	struct var_query a = { .tr = h->t.tr, .name = name };
 	struct hist *of = NULL;
 
 	for (unsigned int i = 0; !of && i < h->nr_actions; i++) {
@@ -131,31 +135,31 @@ static struct hist *find_matched(const struct hist *h, const char *name, int *va
 		a.system = action->system;
 		a.event = action->event;
 		if (a.system)
-			of = find(&a, var);
+			of = find_var_owner(&a, var);
 	}
 	return of;
 }
 
-static struct hist *find_any(const struct hist *h, const char *name, int *var)
+static struct hist *find_unqualified_var(const struct hist *h, const char *name, int *var)
 {
-	struct asked a = { .tr = h->t.tr, .name = name };
+	struct var_query a = { .tr = h->t.tr, .name = name };
 
-	return find_matched(h, name, var) ?: find(&a, var);
+	return find_var_of_match(h, name, var) ?: find_var_owner(&a, var);
 }
 
 int hist_ref_find(const struct hist_text *text, const char *system, const char *event,
 		  const char *name)
 {
-	struct asked a = { text->h->t.tr, system, event, name };
+	struct var_query a = { text->h->t.tr, system, event, name };
 	struct hist *of = NULL;
 	int var = 0;
 
 	if (!system)
-		of = find_any(text->h, name, &var);
+		of = find_unqualified_var(text->h, name, &var);
 	else if (event)
-		of = find(&a, &var);
+		of = find_var_owner(&a, &var);
 
-	/* What is taken away is compared as it was written. */
+	/* A text that removes a histogram still has to match if the variable was withdrawn. */
 	if (text->remove)
 		return add_ref(text->h, IS_ERR(of) ? NULL : of, var);
 	if (IS_ERR(of))
@@ -206,7 +210,7 @@ int hist_ref_parse(const struct hist_text *text, char *word, bool *usecs)
 		system = strsep(&rest, ".");
 		event = strsep(&rest, ".");
 	}
-	/* There is nothing but the variable behind the event. */
+	/* Behind ``SYSTEM.EVENT.`` only a variable is valid. */
 	ref = *word == '$' || (rest && *rest == '$') ?
 	      hist_ref_find(text, system, event, name) : -ENOENT;
 	if (ref < 0)
@@ -217,10 +221,10 @@ int hist_ref_parse(const struct hist_text *text, char *word, bool *usecs)
 }
 
 /* ------------------------------------------------------------------ */
-/* Noted								*/
+/* Assignments								*/
 
-/* What it is noted of may go. */
-static int keep_type(const struct hist *h, struct hist_var *var)
+/* Copy the type of the value, as a variable that it refers to may be withdrawn. */
+static int set_var_type(const struct hist *h, struct hist_var *var)
 {
 	struct hist_type type = hist_type_of(h, &var->value);
 
@@ -260,11 +264,11 @@ static int parse_var(const struct hist_text *text, char *name, char *value)
 	if (err)
 		return err;
 	var->usecs = var->value.expr ? var->value.expr->usecs : var->value.as == HIST_USECS;
-	return keep_type(h, var);
+	return set_var_type(h, var);
 }
 
-/* A field alone can stand for it: neither calculated nor a variable itself. */
-static bool is_field_alone(const char *value, size_t len)
+/* True if the text of a value is a field alone, neither an expression nor a variable. */
+static bool is_plain_field(const char *value, size_t len)
 {
 	if (!len || isdigit(*value))
 		return false;
@@ -274,15 +278,15 @@ static bool is_field_alone(const char *value, size_t len)
 	return true;
 }
 
-/* In ``NAME=VALUE,...`` */
-static char *value_in(const char *words, const char *name)
+/* Find the field that ``NAME=VALUE,...`` assigns to a variable: see hist_own_value(). */
+static char *find_assigned_value(const char *words, const char *name)
 {
 	size_t len = strlen(name), end;
 
 	for (;; words += end + 1) {
 		end = strcspn(words, ",");
 		if (!strncmp(words, name, len) && words[len] == '=' &&
-		    is_field_alone(words + len + 1, end - len - 1))
+		    is_plain_field(words + len + 1, end - len - 1))
 			return kstrndup(words + len + 1, end - len - 1, GFP_KERNEL) ?:
 			       ERR_PTR(-ENOMEM);
 		if (!words[end])
@@ -290,8 +294,8 @@ static char *value_in(const char *words, const char *name)
 	}
 }
 
-/* Without the event, if it is this one. */
-static const char *without_event(const struct hist_text *text, const char *word)
+/* Skip ``SYSTEM.EVENT.`` if it is the event that the text is written to. */
+static const char *skip_own_event(const struct hist_text *text, const char *word)
 {
 	const struct event *event = text->file->event;
 	size_t system = strlen(event_system_name(event)), name = strlen(event->type.name);
@@ -307,9 +311,9 @@ char *hist_own_value(const struct hist_text *text, const char *word)
 {
 	char *value = NULL;
 
-	word = without_event(text, word);
+	word = skip_own_event(text, word);
 	for (unsigned int i = 0; *word == '$' && !value && i < text->nr_own; i++)
-		value = value_in(text->own[i], word + 1);
+		value = find_assigned_value(text->own[i], word + 1);
 	return value;
 }
 
@@ -328,7 +332,7 @@ int hist_vars_parse(const struct hist_text *text, char *words)
 }
 
 /* ------------------------------------------------------------------ */
-/* Come and gone							*/
+/* Publishing								*/
 
 bool hist_vars_twice(const struct hist *h, const char **at)
 {
@@ -351,8 +355,9 @@ void hist_vars_come(struct hist *h)
 }
 
 /* ------------------------------------------------------------------ */
-/* Where they are							*/
+/* Words of a row							*/
 
+/* Variables from word @at on, and a word with the bits of those that are set. Return: the end. */
 static unsigned int lay_out_vars(struct hist *h, unsigned int at)
 {
 	for (unsigned int i = 0; i < h->nr_vars; i++) {
@@ -363,22 +368,24 @@ static unsigned int lay_out_vars(struct hist *h, unsigned int at)
 	return at + !!h->nr_vars;
 }
 
-static bool has_slot(const struct hist_action *a, unsigned int param)
+/* True if a parameter is kept in the row. */
+static bool param_has_slot(const struct hist_action *a, unsigned int param)
 {
 	return a->what == HIST_SAVE || a->params[param].value.source == HIST_STACK;
 }
 
-static bool action_laid_out_alike(const struct hist_action *a, const struct hist_action *b)
+static bool same_action_layout(const struct hist_action *a, const struct hist_action *b)
 {
 	for (unsigned int i = 0; i < a->nr_params; i++)
-		if (has_slot(a, i) != has_slot(b, i) || a->params[i].slot != b->params[i].slot ||
+		if (param_has_slot(a, i) != param_has_slot(b, i) ||
+		    a->params[i].slot != b->params[i].slot ||
 		    a->params[i].kind != b->params[i].kind ||
 		    a->params[i].value.len != b->params[i].value.len)
 			return false;
 	return true;
 }
 
-static bool vars_laid_out_alike(const struct hist *a, const struct hist *b)
+static bool same_vars_layout(const struct hist *a, const struct hist *b)
 {
 	for (unsigned int i = 0; i < a->nr_vars; i++)
 		if (a->vars[i].slot != b->vars[i].slot)
@@ -388,20 +395,21 @@ static bool vars_laid_out_alike(const struct hist *a, const struct hist *b)
 
 bool hist_laid_out_alike(const struct hist *a, const struct hist *b)
 {
-	if (a->nr_words != b->nr_words || !vars_laid_out_alike(a, b))
+	if (a->nr_words != b->nr_words || !same_vars_layout(a, b))
 		return false;
 	for (unsigned int i = 0; i < a->nr_actions; i++)
-		if (!action_laid_out_alike(a->actions[i], b->actions[i]))
+		if (!same_action_layout(a->actions[i], b->actions[i]))
 			return false;
 	return true;
 }
 
+/* The tracked value of an action from word @at on, and its parameters. Return: the end. */
 static unsigned int lay_out_action(struct hist_action *a, unsigned int at)
 {
 	a->slot = at;
 	at += a->handler != HIST_ON_MATCH;
 	for (unsigned int i = 0; i < a->nr_params; i++) {
-		if (!has_slot(a, i))
+		if (!param_has_slot(a, i))
 			continue;
 		a->params[i].slot = at;
 		at += hist_words(&a->params[i].value);
@@ -420,7 +428,7 @@ void hist_lay_out(struct hist *h)
 }
 
 /* ------------------------------------------------------------------ */
-/* The end								*/
+/* Removal								*/
 
 void hist_vars_leave(struct hist *h)
 {

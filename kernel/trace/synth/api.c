@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Synthetic events of modules: what <linux/trace_events.h> offers to make them, and their
- * records.
+ * Interface of modules to synthetic events, as declared in <linux/trace_events.h>: creating events,
+ * and making their records.
  */
 #include <linux/cleanup.h>
 #include <linux/errno.h>
@@ -15,9 +15,9 @@
 #include "internal.h"
 
 /* ------------------------------------------------------------------ */
-/* Made and taken away							*/
+/* Creation and removal							*/
 
-static int run(struct dynevent_cmd *cmd)
+static int run_synth_cmd(struct dynevent_cmd *cmd)
 {
 	char *line __free(kfree) = kstrdup(seq_buf_str(&cmd->seq), GFP_KERNEL);
 
@@ -28,30 +28,31 @@ static int run(struct dynevent_cmd *cmd)
 }
 
 /**
- * synth_event_cmd_init - begin a command that makes a synthetic event
+ * synth_event_cmd_init - begin a command that creates a synthetic event
  * @cmd: the command
- * @buf: where it is put together
- * @maxlen: how long that is
+ * @buf: buffer for the text of the command
+ * @maxlen: size of @buf in bytes
  *
  * Context: any.
  */
 void synth_event_cmd_init(struct dynevent_cmd *cmd, char *buf, int maxlen)
 {
-	*cmd = (struct dynevent_cmd){ .type = DYNEVENT_TYPE_SYNTH, .run_command = run };
+	*cmd = (struct dynevent_cmd){ .type = DYNEVENT_TYPE_SYNTH, .run_command = run_synth_cmd };
 	seq_buf_init(&cmd->seq, buf, maxlen);
 }
 EXPORT_SYMBOL_GPL(synth_event_cmd_init);
 
-static int append(struct dynevent_cmd *cmd, const char *fmt, const char *a, const char *b)
+static int append_to_cmd(struct dynevent_cmd *cmd, const char *fmt, const char *a, const char *b)
 {
 	if (cmd->type != DYNEVENT_TYPE_SYNTH || !a || !b)
 		return -EINVAL;
 	return seq_buf_printf(&cmd->seq, fmt, a, b) ? -E2BIG : 0;
 }
 
-static int append_field(struct dynevent_cmd *cmd, const char *fmt, const char *a, const char *b)
+static int append_field_to_cmd(struct dynevent_cmd *cmd, const char *fmt, const char *a,
+			       const char *b)
 {
-	int err = append(cmd, fmt, a, b);
+	int err = append_to_cmd(cmd, fmt, a, b);
 
 	if (err)
 		return err;
@@ -59,42 +60,47 @@ static int append_field(struct dynevent_cmd *cmd, const char *fmt, const char *a
 }
 
 /**
- * synth_event_add_field - add a field
- * @cmd: the command
- * @type: of the field
- * @name: of the field
+ * synth_event_add_field - add a field to a command
+ * @cmd: command from synth_event_cmd_init()
+ * @type: type of the field
+ * @name: name of the field
  *
  * Context: process, may sleep.
- * Return: 0; -EINVAL if it is none, or one too many; -E2BIG if there is no room for it.
+ * Return: 0; -EINVAL if the type is invalid, or there are too many fields; -E2BIG if the buffer of
+ * the command is too small.
  */
 int synth_event_add_field(struct dynevent_cmd *cmd, const char *type, const char *name)
 {
 	if (!type || !synth_is_type(type))
 		return -EINVAL;
-	return append_field(cmd, " %s %s;", type, name);
+	return append_field_to_cmd(cmd, " %s %s;", type, name);
 }
 EXPORT_SYMBOL_GPL(synth_event_add_field);
 
 /**
- * synth_event_add_field_str - add a field as it would be written
- * @cmd: the command
- * @type_name: ``TYPE NAME``
+ * synth_event_add_field_str - add a field to a command as text
+ * @cmd: command from synth_event_cmd_init()
+ * @type_name: ``TYPE NAME``; an invalid one is detected when the command is run
  *
- * Context and return: as synth_event_add_field().
+ * Context: process, may sleep.
+ * Return: 0; -EINVAL if there are too many fields; -E2BIG if the buffer of the command is too
+ * small.
  */
 int synth_event_add_field_str(struct dynevent_cmd *cmd, const char *type_name)
 {
-	return append_field(cmd, " %s%s", type_name, ";");
+	return append_field_to_cmd(cmd, " %s%s", type_name, ";");
 }
 EXPORT_SYMBOL_GPL(synth_event_add_field_str);
 
 /**
- * synth_event_add_fields - add some fields
- * @cmd: the command
+ * synth_event_add_fields - add several fields to a command
+ * @cmd: command from synth_event_cmd_init()
  * @fields: the fields
- * @n_fields: how many
+ * @n_fields: number of @fields
  *
- * Context and return: as synth_event_add_field().
+ * Context: process, may sleep.
+ * Return: 0; -EINVAL if a type is invalid, or there are too many fields; -E2BIG if the buffer of
+ * the command is too small.
  */
 int synth_event_add_fields(struct dynevent_cmd *cmd, struct synth_field_desc *fields,
 			   unsigned int n_fields)
@@ -107,29 +113,32 @@ int synth_event_add_fields(struct dynevent_cmd *cmd, struct synth_field_desc *fi
 }
 EXPORT_SYMBOL_GPL(synth_event_add_fields);
 
-static int start(struct dynevent_cmd *cmd, const char *name, struct module *mod)
+static int start_synth_cmd(struct dynevent_cmd *cmd, const char *name, struct module *mod)
 {
 	if (!name || !synth_is_name(name))
 		return -EINVAL;
 	cmd->event_name = name;
 	cmd->private_data = mod;
-	return append(cmd, "%s%s", name, "");
+	return append_to_cmd(cmd, "%s%s", name, "");
 }
 
 /**
- * __synth_event_gen_cmd_start - say what the event is called, and some of its fields
- * @cmd: from synth_event_cmd_init()
- * @name: of the event
- * @mod: whose it is, NULL for the kernel
- * @...: pairs of type and name, ended by a NULL: see synth_event_gen_cmd_start()
+ * __synth_event_gen_cmd_start - set the name and the first fields of a command
+ * @cmd: command from synth_event_cmd_init()
+ * @name: name of the event
+ * @mod: module that creates the event, or NULL for the kernel
+ * @...: pairs of type and name of a field, terminated by NULL; synth_event_gen_cmd_start() adds
+ *	the NULL
  *
- * Context and return: as synth_event_add_field().
+ * Context: process, may sleep.
+ * Return: 0; -EINVAL if the name or a type is invalid, or there are too many fields; -E2BIG if the
+ * buffer of the command is too small.
  */
 int __synth_event_gen_cmd_start(struct dynevent_cmd *cmd, const char *name, struct module *mod,
 				...)
 {
 	const char *type, *field;
-	int err = start(cmd, name, mod);
+	int err = start_synth_cmd(cmd, name, mod);
 	va_list args;
 
 	va_start(args, mod);
@@ -142,32 +151,35 @@ int __synth_event_gen_cmd_start(struct dynevent_cmd *cmd, const char *name, stru
 EXPORT_SYMBOL_GPL(__synth_event_gen_cmd_start);
 
 /**
- * synth_event_gen_cmd_array_start - the same with an array of fields
- * @cmd: likewise
- * @name: likewise
- * @mod: likewise
+ * synth_event_gen_cmd_array_start - set the name of a command, and fields from an array
+ * @cmd: command from synth_event_cmd_init()
+ * @name: name of the event
+ * @mod: module that creates the event, or NULL for the kernel
  * @fields: the fields
- * @n_fields: how many
+ * @n_fields: number of @fields
  *
- * Context and return: likewise.
+ * Context: process, may sleep.
+ * Return: 0; -EINVAL if the name or a type is invalid, or there are too many fields; -E2BIG if the
+ * buffer of the command is too small.
  */
 int synth_event_gen_cmd_array_start(struct dynevent_cmd *cmd, const char *name,
 				    struct module *mod, struct synth_field_desc *fields,
 				    unsigned int n_fields)
 {
-	return start(cmd, name, mod) ?: synth_event_add_fields(cmd, fields, n_fields);
+	return start_synth_cmd(cmd, name, mod) ?: synth_event_add_fields(cmd, fields, n_fields);
 }
 EXPORT_SYMBOL_GPL(synth_event_gen_cmd_array_start);
 
 /**
- * synth_event_create - make a synthetic event
- * @name: of the event
- * @fields: its fields
- * @n_fields: how many
- * @mod: whose it is, NULL for the kernel
+ * synth_event_create - create a synthetic event
+ * @name: name of the event
+ * @fields: fields of the event
+ * @n_fields: number of @fields
+ * @mod: module that creates the event, or NULL for the kernel
  *
  * Context: process, may sleep.
- * Return: 0; -EEXIST if there is one; -EINVAL; -ENOMEM.
+ * Return: 0; -EEXIST if there is such an event; -EINVAL if the name or a field is invalid, or there
+ * are too many fields; -E2BIG if the definition is too long; -ENOMEM.
  */
 int synth_event_create(const char *name, struct synth_field_desc *fields, unsigned int n_fields,
 		       struct module *mod)
@@ -184,8 +196,8 @@ int synth_event_create(const char *name, struct synth_field_desc *fields, unsign
 EXPORT_SYMBOL_GPL(synth_event_create);
 
 /**
- * synth_event_delete - take a synthetic event away
- * @name: of the event
+ * synth_event_delete - remove a synthetic event
+ * @name: name of the event
  *
  * Context: process, may sleep.
  * Return: 0; -ENOENT if there is none; -EBUSY while it is on, or in use.
@@ -198,37 +210,38 @@ int synth_event_delete(const char *name)
 EXPORT_SYMBOL_GPL(synth_event_delete);
 
 /* ------------------------------------------------------------------ */
-/* A record at once							*/
+/* Records whose fields are set at once					*/
 
-static const struct synth_event *synth_of(const struct trace_event_file *file)
+static const struct synth_event *file_to_synth(const struct trace_event_file *file)
 {
 	return synth_event_of(file->event->call);
 }
 
-/* Not even for its triggers. */
-static bool is_off(const struct trace_event_file *file)
+/* True if the event is off, for its triggers as well. */
+static bool is_synth_file_off(const struct trace_event_file *file)
 {
 	return !READ_ONCE(file->on);
 }
 
 /**
  * synth_event_trace_array - make a record of a synthetic event
- * @file: the event in an instance, from trace_get_event_file()
- * @vals: the value of each field: a number, or the address of a string
- * @n_vals: how many
+ * @file: event in an instance, from trace_get_event_file()
+ * @vals: value of each field: a number, or the address of a string
+ * @n_vals: number of @vals
  *
  * Context: any.
- * Return: 0, also while it is off; -EINVAL if it has not so many fields, or nothing is recorded.
+ * Return: 0, also if the event is off; -EINVAL if the event has another number of fields, or
+ * nothing could be recorded.
  */
 int synth_event_trace_array(struct trace_event_file *file, u64 *vals, unsigned int n_vals)
 {
-	const struct synth_event *event = synth_of(file);
+	const struct synth_event *event = file_to_synth(file);
 	struct synth_vals from = { .vals = vals };
 	struct trace_event_buffer b __uninitialized;
 	unsigned int room;
 	void *rec;
 
-	if (is_off(file))
+	if (is_synth_file_off(file))
 		return 0;
 	if (n_vals != event->nr_fields)
 		return -EINVAL;
@@ -246,12 +259,14 @@ int synth_event_trace_array(struct trace_event_file *file, u64 *vals, unsigned i
 EXPORT_SYMBOL_GPL(synth_event_trace_array);
 
 /**
- * synth_event_trace - the same with the values as arguments
- * @file: likewise
- * @n_vals: likewise
- * @...: so many u64
+ * synth_event_trace - make a record of a synthetic event, with the values as arguments
+ * @file: event in an instance, from trace_get_event_file()
+ * @n_vals: number of values
+ * @...: value of each field as u64: a number, or the address of a string
  *
- * Context and return: likewise.
+ * Context: any.
+ * Return: 0, also if the event is off; -EINVAL if the event has another number of fields, or
+ * nothing could be recorded.
  */
 int synth_event_trace(struct trace_event_file *file, unsigned int n_vals, ...)
 {
@@ -269,9 +284,9 @@ int synth_event_trace(struct trace_event_file *file, unsigned int n_vals, ...)
 EXPORT_SYMBOL_GPL(synth_event_trace);
 
 /* ------------------------------------------------------------------ */
-/* A record piece by piece						*/
+/* Records whose fields are set one by one				*/
 
-static bool has_dynamic(const struct synth_event *event)
+static bool has_dynamic_field(const struct synth_event *event)
 {
 	for (unsigned int i = 0; i < event->nr_fields; i++)
 		if (event->fields[i].kind > SYNTH_TEXT)
@@ -279,13 +294,13 @@ static bool has_dynamic(const struct synth_event *event)
 	return false;
 }
 
-static int begin(struct trace_event_file *file, struct synth_event_trace_state *state)
+static int begin_synth_record(struct trace_event_file *file, struct synth_event_trace_state *state)
 {
-	const struct synth_event *event = synth_of(file);
+	const struct synth_event *event = file_to_synth(file);
 	bool stopped;
 
 	preempt_disable_notrace();
-	/* Which its own trigger may change. */
+	/* Read once: the reservation may run a trigger that changes it. */
 	stopped = trace_event_is_stopped(file);
 	if (!stopped)
 		state->entry = trace_event_buffer_reserve(&state->fbuffer, file, event->len);
@@ -301,32 +316,34 @@ static int begin(struct trace_event_file *file, struct synth_event_trace_state *
 
 /**
  * synth_event_trace_start - begin a record whose fields are set one by one
- * @file: the event in an instance, from trace_get_event_file()
- * @trace_state: for the functions below, until synth_event_trace_end()
+ * @file: event in an instance, from trace_get_event_file()
+ * @trace_state: state of the record, filled in for synth_event_add_next_val(),
+ *	synth_event_add_val() and synth_event_trace_end()
  *
- * Context: any; preemption is off from here until synth_event_trace_end(), if there is a record.
- * Return: 0, also while it is off; -ENOTSUPP if it has a string without a length; -EINVAL if
- * nothing is recorded.
+ * Context: any; if there is a record, preemption is off from here until synth_event_trace_end().
+ * Return: 0, also if the event is off; -ENOTSUPP if the event has a string of variable length or a
+ * stack; -EINVAL if nothing could be recorded.
  */
 int synth_event_trace_start(struct trace_event_file *file,
 			    struct synth_event_trace_state *trace_state)
 {
 	if (!trace_state)
 		return -EINVAL;
-	*trace_state = (struct synth_event_trace_state){ .event = synth_of(file) };
-	if (is_off(file)) {
+	*trace_state = (struct synth_event_trace_state){ .event = file_to_synth(file) };
+	if (is_synth_file_off(file)) {
 		trace_state->disabled = true;
 		return 0;
 	}
-	if (has_dynamic(trace_state->event)) {
+	if (has_dynamic_field(trace_state->event)) {
 		trace_state->disabled = true;
 		return -ENOTSUPP;
 	}
-	return begin(file, trace_state);
+	return begin_synth_record(file, trace_state);
 }
 EXPORT_SYMBOL_GPL(synth_event_trace_start);
 
-static int put(struct synth_event_trace_state *state, const struct synth_field *f, u64 val)
+static int put_synth_field(struct synth_event_trace_state *state, const struct synth_field *f,
+			   u64 val)
 {
 	if (f->kind == SYNTH_TEXT && !val)
 		return -EINVAL;
@@ -335,12 +352,13 @@ static int put(struct synth_event_trace_state *state, const struct synth_field *
 }
 
 /**
- * synth_event_add_next_val - set the next field
- * @val: its value, as that of synth_event_trace_array()
- * @trace_state: from synth_event_trace_start()
+ * synth_event_add_next_val - set the next field of a record
+ * @val: value of the field: a number, or the address of a string
+ * @trace_state: state of the record, from synth_event_trace_start()
  *
- * Context: as there.
- * Return: 0; -EINVAL if there is no other field, or synth_event_add_val() has been called.
+ * Context: any, after synth_event_trace_start().
+ * Return: 0; -EINVAL if all fields are set, @val is NULL for a string, or synth_event_add_val()
+ * has been called.
  */
 int synth_event_add_next_val(u64 val, struct synth_event_trace_state *trace_state)
 {
@@ -354,18 +372,19 @@ int synth_event_add_next_val(u64 val, struct synth_event_trace_state *trace_stat
 	event = trace_state->event;
 	if (trace_state->cur_field >= event->nr_fields)
 		return -EINVAL;
-	return put(trace_state, &event->fields[trace_state->cur_field++], val);
+	return put_synth_field(trace_state, &event->fields[trace_state->cur_field++], val);
 }
 EXPORT_SYMBOL_GPL(synth_event_add_next_val);
 
 /**
- * synth_event_add_val - set a field
- * @field_name: its name
- * @val: its value, as that of synth_event_trace_array()
- * @trace_state: from synth_event_trace_start()
+ * synth_event_add_val - set a field of a record by name
+ * @field_name: name of the field
+ * @val: value of the field: a number, or the address of a string
+ * @trace_state: state of the record, from synth_event_trace_start()
  *
- * Context: as there.
- * Return: 0; -EINVAL if there is no such field, or synth_event_add_next_val() has been called.
+ * Context: any, after synth_event_trace_start().
+ * Return: 0; -EINVAL if there is no such field, @val is NULL for a string, or
+ * synth_event_add_next_val() has been called.
  */
 int synth_event_add_val(const char *field_name, u64 val,
 			struct synth_event_trace_state *trace_state)
@@ -380,17 +399,17 @@ int synth_event_add_val(const char *field_name, u64 val,
 	event = trace_state->event;
 	for (unsigned int i = 0; i < event->nr_fields; i++)
 		if (!strcmp(event->fields[i].name, field_name))
-			return put(trace_state, &event->fields[i], val);
+			return put_synth_field(trace_state, &event->fields[i], val);
 	return -EINVAL;
 }
 EXPORT_SYMBOL_GPL(synth_event_add_val);
 
 /**
- * synth_event_trace_end - the record is complete
- * @trace_state: from synth_event_trace_start()
+ * synth_event_trace_end - commit a record whose fields were set one by one
+ * @trace_state: state of the record, from synth_event_trace_start()
  *
- * Context: as there.
- * Return: 0, or -EINVAL without a @trace_state.
+ * Context: any, after synth_event_trace_start(); enables preemption again.
+ * Return: 0, or -EINVAL if @trace_state is NULL.
  */
 int synth_event_trace_end(struct synth_event_trace_state *trace_state)
 {

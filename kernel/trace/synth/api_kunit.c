@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of synth/: what modules call, and what that refuses.
+ * KUnit tests of the interface of modules to synthetic events, and of the errors that it returns.
  */
 #include <kunit/test.h>
 #include <linux/array_size.h>
@@ -19,7 +19,7 @@
 #define SYSTEM	"synthetic"
 #define NAME	"kunit_made"
 
-/* An event with a text and a number, that is on in the first instance. */
+/* Create an event with a string and a number, and enable it in the first instance. */
 static int make_event(struct kunit *test)
 {
 	struct synth_field_desc fields[] = {
@@ -55,7 +55,7 @@ static u64 text(const char *text)
 	return (uintptr_t)text;
 }
 
-/* Fields by their order or by their names: not both. */
+/* Fields of a record are set either in their order or by name. */
 static void fields_are_set_in_one_way(struct kunit *test)
 {
 	struct synth_event_trace_state state;
@@ -93,7 +93,7 @@ static void nonsense_is_refused(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, synth_event_trace(test->priv, 2, vals[0], vals[1]), 0);
 }
 
-/* What does not fit is left out, and its neighbour stays. */
+/* A string that does not fit is cut, and does not overwrite the next field. */
 static void texts_are_cut(struct kunit *test)
 {
 	static const struct {
@@ -119,7 +119,7 @@ static void texts_are_cut(struct kunit *test)
 	}
 }
 
-/* Who has it holds it, and one that is on stays. */
+/* An event that is on, or that is referenced, cannot be deleted. */
 static void what_is_used_stays(struct kunit *test)
 {
 	struct synth_field_desc field = { .type = "int", .name = "other" };
@@ -130,11 +130,14 @@ static void what_is_used_stays(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, synth_event_delete("kunit_never_made"), -ENOENT);
 	KUNIT_EXPECT_EQ(test, trace_set_clr_event(SYSTEM, NAME, 0), 0);
 	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), -EBUSY);
-	/* Once more, for it is still among all. */
+	/* The failed attempt has not unlinked the event. */
 	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), -EBUSY);
 }
 
-/* Until the writer of this CPU comes to a page that it has been on: nothing is 0 already there. */
+/*
+ * Fill the buffer of this CPU until the writer is on a page that it has written before, so that no
+ * byte of the next record is 0 by chance.
+ */
 static int fill_buffer(struct trace_event_file *file)
 {
 	struct trace_buffer *buffer = file->tr->buffer;
@@ -146,9 +149,9 @@ static int fill_buffer(struct trace_event_file *file)
 }
 
 /**
- * struct unset - what a record has of which nothing was set
- * @text: its text
- * @number: its number
+ * struct unset - fields of a record none of which was set
+ * @text: string of the record
+ * @number: number of the record
  */
 struct unset {
 	char	text[8];
@@ -168,7 +171,7 @@ static int record_unset(struct trace_event_file *file, struct unset *unset)
 	return synth_event_trace_end(&state);
 }
 
-/* In an instance of its own, whose buffer is small. */
+/* Check a record without values. The caller's instance has a buffer of its own, made small here. */
 static void try_unset(struct kunit *test, struct trace_event_file *file)
 {
 	struct trace_buffer *buffer = file->tr->buffer;
@@ -184,7 +187,7 @@ static void try_unset(struct kunit *test, struct trace_event_file *file)
 	KUNIT_EXPECT_EQ(test, unset.number, 0);
 }
 
-/* Who reads them gets nothing that was in the buffer before. */
+/* Fields that are not set are 0, and do not leak older contents of the buffer. */
 static void what_is_not_set_is_0(struct kunit *test)
 {
 	struct trace_array *tr = trace_array_get_by_name(NAME, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Synthetic events come and go.
+ * Creating and removing synthetic events.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -17,37 +17,37 @@
 #include "instance/part.h"
 #include "internal.h"
 
-#define SYSTEM	"synthetic"
+#define SYNTH_SYSTEM	"synthetic"
 
 /* ------------------------------------------------------------------ */
-/* Found by name							*/
+/* Search by name							*/
 
-static struct synth_event *to_synth(const struct dyn_event *ev)
+static struct synth_event *dyn_to_synth(const struct dyn_event *ev)
 {
 	return container_of(ev, struct synth_event, dyn);
 }
 
-static struct event *find_event(const char *name)
+static struct event *synth_find_event(const char *name)
 {
-	struct event *event = event_find(SYSTEM, name);
+	struct event *event = event_find(SYNTH_SYSTEM, name);
 
 	return event && event->call->class->reg == synth_reg ? event : NULL;
 }
 
-static struct synth_event *find_synth(const char *name)
+static struct synth_event *synth_find(const char *name)
 {
 	struct event *event;
 
 	lockdep_assert_held(&dyn_events_lock);
 	guard(mutex)(&events_lock);
-	event = find_event(name);
+	event = synth_find_event(name);
 	/* The event stays as long as dyn_events_lock is held. */
 	return event ? synth_event_of(event->call) : NULL;
 }
 
 struct synth_event *synth_event_get(const char *name)
 {
-	struct event *event = find_event(name);
+	struct event *event = synth_find_event(name);
 	struct synth_event *synth;
 
 	if (!event)
@@ -67,7 +67,7 @@ void synth_event_put(struct synth_event *event)
 {
 	struct module *mod = event->mod;
 
-	/* The last that is read of it. */
+	/* The event may be freed after event_put(), so @mod was read before. */
 	event_put(event->event);
 	module_put(mod);
 }
@@ -75,8 +75,8 @@ void synth_event_put(struct synth_event *event)
 /* ------------------------------------------------------------------ */
 /* An event								*/
 
-/* Each field is where a long can be. */
-static void lay_out(struct synth_event *event)
+/* Each field is aligned to 8 bytes. */
+static void lay_out_synth_fields(struct synth_event *event)
 {
 	unsigned int at = round_up(sizeof(struct trace_entry), sizeof(u64));
 	struct synth_field *f;
@@ -89,7 +89,7 @@ static void lay_out(struct synth_event *event)
 	event->len = at;
 }
 
-static int table_make(struct synth_event *event)
+static int make_field_table(struct synth_event *event)
 {
 	struct trace_event_fields *to;
 	const struct synth_field *f;
@@ -110,7 +110,7 @@ static int table_make(struct synth_event *event)
 	return 0;
 }
 
-static void event_free(struct synth_event *event)
+static void free_synth_event(struct synth_event *event)
 {
 	synth_fields_free(event->fields, event->nr_fields);
 	kfree(event->table);
@@ -118,9 +118,9 @@ static void event_free(struct synth_event *event)
 	kfree(event);
 }
 
-/* What the fields have, the event has from now on. */
-static struct synth_event *event_alloc(const char *name, const struct synth_field *fields,
-				       unsigned int nr)
+/* Allocate an event, which takes over the names and types of @fields. */
+static struct synth_event *alloc_synth_event(const char *name, const struct synth_field *fields,
+					     unsigned int nr)
 {
 	struct synth_event *event = kzalloc(struct_size(event, fields, nr), GFP_KERNEL);
 
@@ -129,24 +129,24 @@ static struct synth_event *event_alloc(const char *name, const struct synth_fiel
 	event->nr_fields = nr;
 	memcpy(event->fields, fields, nr * sizeof(*fields));
 	INIT_LIST_HEAD(&event->files);
-	event->class.system = SYSTEM;
+	event->class.system = SYNTH_SYSTEM;
 	event->class.reg = synth_reg;
 	event->class.ops = &synth_ops;
 	event->call.class = &event->class;
 	event->call.flags = TRACE_EVENT_FL_DYNAMIC;
 	event->call.name = kstrdup(name, GFP_KERNEL);
-	lay_out(event);
+	lay_out_synth_fields(event);
 	return event;
 }
 
-/* A record can be as long as the ring buffer lets it be. */
-static int event_add(const struct synth_text *text, struct synth_event *event)
+/* Register an event, unless its records might not fit into the ring buffer. */
+static int add_synth_event(const struct synth_text *text, struct synth_event *event)
 {
 	int err;
 
 	if (event->len > SYNTH_LEN_MAX - SYNTH_TEXT_MAX)
 		return synth_refuse(text, NULL, SYNTH_ERR_LENGTH);
-	err = event->call.name ? table_make(event) : -ENOMEM;
+	err = event->call.name ? make_field_table(event) : -ENOMEM;
 	err = err ?: trace_add_event_call(&event->call);
 	if (!err)
 		dyn_event_add(&event->dyn, &synth_events);
@@ -164,82 +164,82 @@ int synth_event_make(const struct synth_text *text, const char *name, char *word
 
 	if (!fields)
 		return -ENOMEM;
-	if (find_synth(name)) {
+	if (synth_find(name)) {
 		synth_refuse(text, name, SYNTH_ERR_EXISTS);
 		return -EEXIST;
 	}
 	err = synth_fields_parse(text, words, fields, &nr);
-	event = err ? NULL : event_alloc(name, fields, nr);
+	event = err ? NULL : alloc_synth_event(name, fields, nr);
 	if (!event) {
 		synth_fields_free(fields, nr);
 		return err ?: -ENOMEM;
 	}
 	event->mod = mod;
-	err = event_add(text, event);
+	err = add_synth_event(text, event);
 	if (err)
-		event_free(event);
+		free_synth_event(event);
 	return err;
 }
 
 /* ------------------------------------------------------------------ */
-/* As dynamic events							*/
+/* The kind of dynamic events						*/
 
-static bool is(const struct dyn_event *ev, const struct dyn_event_name *name)
+static bool synth_matches_name(const struct dyn_event *ev, const struct dyn_event_name *name)
 {
-	return !strcmp(to_synth(ev)->call.name, name->event) &&
-	       (!name->system || !strcmp(name->system, SYSTEM));
+	return !strcmp(dyn_to_synth(ev)->call.name, name->event) &&
+	       (!name->system || !strcmp(name->system, SYNTH_SYSTEM));
 }
 
-static bool is_busy(const struct dyn_event *ev)
+static bool is_synth_busy(const struct dyn_event *ev)
 {
-	return event_call_is_busy(&to_synth(ev)->call);
+	return event_call_is_busy(&dyn_to_synth(ev)->call);
 }
 
-static struct trace_event_call *call_of(const struct dyn_event *ev)
+static struct trace_event_call *get_synth_call(const struct dyn_event *ev)
 {
-	return &to_synth(ev)->call;
+	return &dyn_to_synth(ev)->call;
 }
 
-static int remove(struct dyn_event *ev)
+static int remove_synth_event(struct dyn_event *ev)
 {
-	struct synth_event *event = to_synth(ev);
+	struct synth_event *event = dyn_to_synth(ev);
 	int err = trace_remove_event_call(&event->call);
 
-	/* The call may have gone before: &dyn_event_kind.remove. */
+	/* The call may have been unregistered before: see &dyn_event_kind.remove. */
 	if (err && err != -ENOENT)
 		return err;
 	dyn_event_del(ev);
-	event_free(event);
+	free_synth_event(event);
 	return 0;
 }
 
-static void show(struct seq_file *m, const struct dyn_event *ev)
+static void show_synth_event(struct seq_file *m, const struct dyn_event *ev)
 {
-	seq_puts(m, "s:" SYSTEM "/");
-	synth_show(m, to_synth(ev));
+	seq_puts(m, "s:" SYNTH_SYSTEM "/");
+	synth_show(m, dyn_to_synth(ev));
 }
 
 int synth_event_remove(const char *name)
 {
-	struct synth_event *event = find_synth(name);
+	struct synth_event *event = synth_find(name);
 
-	return event ? remove(&event->dyn) : -ENOENT;
+	return event ? remove_synth_event(&event->dyn) : -ENOENT;
 }
 
 struct dyn_event_kind synth_events = {
 	.create		= synth_create,
-	.show		= show,
-	.is		= is,
-	.is_busy	= is_busy,
-	.call		= call_of,
-	.remove		= remove,
+	.show		= show_synth_event,
+	.is		= synth_matches_name,
+	.is_busy	= is_synth_busy,
+	.call		= get_synth_call,
+	.remove		= remove_synth_event,
 };
 
-static void setup(void)
+static void synth_setup(void)
 {
 	dyn_event_kind_add(&synth_events);
 }
 
 struct instance_part synth_part = {
-	.setup	= setup,
+	.setup	= synth_setup,
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fields of synthetic events: ``TYPE NAME``, ``char NAME[N]``, ``char NAME[]``, and
+ * Parsing of the fields of synthetic events: ``TYPE NAME``, ``char NAME[N]``, ``char NAME[]``, and
  * ``unsigned long[] NAME`` for a stack.
  */
 #include <linux/array_size.h>
@@ -18,7 +18,7 @@
 /* ------------------------------------------------------------------ */
 /* Types								*/
 
-/* What is not signed here is not so in the format file. */
+/* Types of numbers; is_signed is what the format file shows, and how a number is printed. */
 static const struct number_type {
 	const char	*name;
 	const char	*fmt;
@@ -44,7 +44,8 @@ static const struct number_type {
 	{ "gfp_t",	"%x",	sizeof(gfp_t),	false },
 };
 
-static int number_type(struct synth_field *f)
+/* Set what the type of a field implies. Return: 0, or -EINVAL if it is no type of numbers. */
+static int set_number_type(struct synth_field *f)
 {
 	for (unsigned int i = 0; i < ARRAY_SIZE(number_types); i++) {
 		if (strcmp(number_types[i].name, f->type))
@@ -58,8 +59,8 @@ static int number_type(struct synth_field *f)
 	return -EINVAL;
 }
 
-/* ``[N]``, or ``[]`` for 0 */
-static int parse_len(const char *spec, unsigned int *len)
+/* Parse ``[N]``, or ``[]`` as a length of 0. */
+static int parse_array_len(const char *spec, unsigned int *len)
 {
 	char digits[4];
 	size_t n = strcspn(spec + 1, "]");
@@ -72,10 +73,10 @@ static int parse_len(const char *spec, unsigned int *len)
 	return n ? kstrtouint(digits, 0, len) : 0;
 }
 
-/* A place that says where the array is, which tools read as a number of that size. */
+/* Bytes of a field that has the offset and length of an array; tools read it as one number. */
 #define LOC_SIZE	(IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? sizeof(u32) : sizeof(u64))
 
-static int dynamic_type(struct synth_field *f, u8 kind)
+static int set_dynamic_type(struct synth_field *f, u8 kind)
 {
 	char *type = kasprintf(GFP_KERNEL, "__data_loc %s", f->type);
 
@@ -88,48 +89,48 @@ static int dynamic_type(struct synth_field *f, u8 kind)
 	return 0;
 }
 
-static int text_type(struct synth_field *f, unsigned int len)
+static int set_text_type(struct synth_field *f, unsigned int len)
 {
 	if (len > SYNTH_TEXT_MAX)
 		return -EINVAL;
 	if (!len)
-		return dynamic_type(f, SYNTH_DYN_TEXT);
+		return set_dynamic_type(f, SYNTH_DYN_TEXT);
 	f->kind = SYNTH_TEXT;
 	f->size = len;
 	return 0;
 }
 
-static bool is_one_of(const char *base, size_t len, const char *a, const char *b)
+static bool is_either_type(const char *base, size_t len, const char *a, const char *b)
 {
 	return (strlen(a) == len && !memcmp(a, base, len)) ||
 	       (strlen(b) == len && !memcmp(b, base, len));
 }
 
-static int array_type(struct synth_field *f, const char *spec)
+static int set_array_type(struct synth_field *f, const char *spec)
 {
 	size_t base = spec - f->type;
 	unsigned int len;
 
 	f->fmt = "%s";
 	f->is_signed = *f->type != 'u';
-	if (is_one_of(f->type, base, "char", "unsigned char"))
-		return parse_len(spec, &len) ?: text_type(f, len);
-	if (is_one_of(f->type, base, "long", "unsigned long") && !strcmp(spec, "[]"))
-		return dynamic_type(f, SYNTH_STACK);
+	if (is_either_type(f->type, base, "char", "unsigned char"))
+		return parse_array_len(spec, &len) ?: set_text_type(f, len);
+	if (is_either_type(f->type, base, "long", "unsigned long") && !strcmp(spec, "[]"))
+		return set_dynamic_type(f, SYNTH_STACK);
 	return -EINVAL;
 }
 
-static int find_type(struct synth_field *f)
+static int resolve_field_type(struct synth_field *f)
 {
 	const char *spec = strchr(f->type, '[');
 
-	return spec ? array_type(f, spec) : number_type(f);
+	return spec ? set_array_type(f, spec) : set_number_type(f);
 }
 
 bool synth_is_type(const char *type)
 {
 	struct synth_field f = { .type = kstrdup(type, GFP_KERNEL) };
-	int err = f.type ? find_type(&f) : -ENOMEM;
+	int err = f.type ? resolve_field_type(&f) : -ENOMEM;
 
 	kfree(f.type);
 	return !err;
@@ -148,10 +149,10 @@ bool synth_is_name(const char *name)
 }
 
 /**
- * struct field_words - what a field is written as
+ * struct field_words - words of a field
  * @unsigned_: the word "unsigned", or NULL
- * @type: the next word
- * @name: and the one behind it, up to the array
+ * @type: the type, without "unsigned"
+ * @name: the name, with @array behind it
  * @array: ``[...]`` behind the name, or ""
  */
 struct field_words {
@@ -161,7 +162,7 @@ struct field_words {
 	char	*array;
 };
 
-static char *next_word(char **words)
+static char *next_field_word(char **words)
 {
 	char *word;
 
@@ -171,25 +172,25 @@ static char *next_word(char **words)
 	return word;
 }
 
-/* Return: 1 if there are no words, 0 or an errno. */
-static int take_words(const struct synth_text *text, char **words, struct field_words *w)
+/* Split the words of the next field off. Return: 0; 1 if there is none; -EINVAL, logged. */
+static int split_field_words(const struct synth_text *text, char **words, struct field_words *w)
 {
 	w->unsigned_ = NULL;
-	w->type = next_word(words);
+	w->type = next_field_word(words);
 	if (!w->type)
 		return 1;
 	if (!strcmp(w->type, "unsigned")) {
 		w->unsigned_ = w->type;
-		w->type = next_word(words);
+		w->type = next_field_word(words);
 	}
-	w->name = next_word(words);
+	w->name = next_field_word(words);
 	if (w->unsigned_ && !w->name)
 		return synth_refuse(text, w->unsigned_, SYNTH_ERR_HALF_TYPE);
 	return w->name ? 0 : synth_refuse(text, w->type, SYNTH_ERR_FIELD);
 }
 
-/* Another field, or one that all events have, is not to be hidden. */
-static bool is_name_taken(const char *name, const struct synth_field *fields, unsigned int nr)
+/* True if an earlier field, or one that all events have, has the same name. */
+static bool is_field_name_taken(const char *name, const struct synth_field *fields, unsigned int nr)
 {
 	unsigned int at;
 
@@ -201,8 +202,8 @@ static bool is_name_taken(const char *name, const struct synth_field *fields, un
 	return false;
 }
 
-static int name_field(const struct synth_text *text, struct field_words *w,
-		      struct synth_field *fields, unsigned int nr)
+static int set_field_name(const struct synth_text *text, struct field_words *w,
+			  struct synth_field *fields, unsigned int nr)
 {
 	struct synth_field *f = &fields[nr];
 	size_t len = strcspn(w->name, "[");
@@ -213,40 +214,40 @@ static int name_field(const struct synth_text *text, struct field_words *w,
 		return -ENOMEM;
 	if (!synth_is_name(f->name))
 		return synth_refuse(text, w->name, SYNTH_ERR_NAME);
-	return is_name_taken(f->name, fields, nr) ?
+	return is_field_name_taken(f->name, fields, nr) ?
 	       synth_refuse(text, w->name, SYNTH_ERR_NAME_TAKEN) : 0;
 }
 
-static int type_field(const struct synth_text *text, const struct field_words *w,
-		      struct synth_field *f)
+static int set_field_type(const struct synth_text *text, const struct field_words *w,
+			  struct synth_field *f)
 {
 	int err;
 
 	f->type = kasprintf(GFP_KERNEL, "%s%s%s", w->unsigned_ ? "unsigned " : "", w->type,
 			    w->array);
-	err = f->type ? find_type(f) : -ENOMEM;
+	err = f->type ? resolve_field_type(f) : -ENOMEM;
 	if (err != -EINVAL)
 		return err;
 	return *w->array ? synth_refuse(text, w->name, SYNTH_ERR_ARRAY) :
 			   synth_refuse(text, w->type, SYNTH_ERR_TYPE);
 }
 
-/* There may be several without a semicolon between them. */
-static int parse_some(const struct synth_text *text, char *words, struct synth_field *fields,
-		      unsigned int *nr)
+/* Parse the fields up to a semicolon: there may be several without one between them. */
+static int parse_field_group(const struct synth_text *text, char *words, struct synth_field *fields,
+			     unsigned int *nr)
 {
 	struct field_words w;
 	int err = 0;
 
 	while (!err) {
-		err = take_words(text, &words, &w);
+		err = split_field_words(text, &words, &w);
 		if (err)
 			break;
 		if (*nr == SYNTH_FIELDS_MAX)
 			return synth_refuse(text, NULL, SYNTH_ERR_MANY_FIELDS);
 		fields[*nr] = (struct synth_field){};
-		err = name_field(text, &w, fields, *nr) ?:
-		      type_field(text, &w, &fields[*nr]);
+		err = set_field_name(text, &w, fields, *nr) ?:
+		      set_field_type(text, &w, &fields[*nr]);
 		++*nr;
 	}
 	return min(err, 0);
@@ -260,7 +261,7 @@ int synth_fields_parse(const struct synth_text *text, char *words, struct synth_
 
 	*nr = 0;
 	while (!err && (some = strsep(&words, ";")))
-		err = parse_some(text, some, fields, nr);
+		err = parse_field_group(text, some, fields, nr);
 	if (!err && !*nr)
 		err = synth_refuse(text, NULL, SYNTH_ERR_COMMAND);
 	return err;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Inside of synth/: text.c understands what is written, fields.c the fields in it, events.c
- * has events come and go, record.c makes their records, print.c prints them, and api.c is for
- * modules.
+ * Declarations shared by the files of synth/.
+ *
+ * text.c parses definitions of events, fields.c their fields; events.c creates and removes events,
+ * record.c makes records, print.c prints them; api.c is the interface of modules.
  */
 #ifndef _KERNEL_TRACE_SYNTH_INTERNAL_H
 #define _KERNEL_TRACE_SYNTH_INTERNAL_H
@@ -12,10 +13,10 @@
 struct seq_file;
 struct trace_event_file;
 
-/* The longest record, which the ring buffer has room for whatever its pages are. */
+/* Bytes of the longest record, which fits into the ring buffer for any size of its sub-buffers. */
 #define SYNTH_LEN_MAX	3840U
 
-/* What is wrong with a text. */
+/* Errors in the definition of an event. Their messages are in text.c. */
 enum {
 	SYNTH_ERR_NAME, SYNTH_ERR_COMMAND, SYNTH_ERR_DYN_COMMAND, SYNTH_ERR_EXISTS,
 	SYNTH_ERR_MANY_FIELDS, SYNTH_ERR_HALF_TYPE, SYNTH_ERR_TYPE, SYNTH_ERR_FIELD,
@@ -24,27 +25,41 @@ enum {
 };
 
 /**
- * struct synth_text - a text that is being understood
- * @whole: as it was written
- * @text: the same, of which pieces have been cut off
+ * struct synth_text - the definition of an event while it is parsed
+ * @whole: unchanged copy of the text
+ * @text: the text itself, which parsing cuts into words; positions of errors are relative to it
  */
 struct synth_text {
 	const char	*whole;
 	char		*text;
 };
 
-/* Log what is wrong, at @at of the text, or NULL. Context: may sleep. Return: -EINVAL. */
+/**
+ * synth_refuse - log an error in the definition of an event
+ * @text: the definition
+ * @at: position of the error in @text->text, or NULL for its start
+ * @what: SYNTH_ERR_*
+ *
+ * Context: may sleep.
+ * Return: -EINVAL.
+ */
 int synth_refuse(const struct synth_text *text, const char *at, u8 what);
 
-/* Letters, digits and _, of which a digit is not the first. */
+/**
+ * synth_is_name - is a word a valid name of an event or a field?
+ * @name: the word
+ *
+ * Context: any.
+ * Return: true for a C identifier.
+ */
 bool synth_is_name(const char *name);
 
 /**
- * synth_fields_parse - understand ``TYPE NAME; TYPE NAME ...``
- * @text: what it is part of
- * @words: the fields, which are changed
- * @fields: filled in, SYNTH_FIELDS_MAX at most, for synth_fields_free()
- * @nr: set to how many there are, also if it fails
+ * synth_fields_parse - parse ``TYPE NAME; TYPE NAME ...``
+ * @text: definition of the event
+ * @words: the fields; they are cut into words
+ * @fields: array of SYNTH_FIELDS_MAX fields that is filled in, for synth_fields_free()
+ * @nr: set to the number of fields that need synth_fields_free(), also if parsing fails
  *
  * Context: may sleep.
  * Return: 0; -EINVAL, logged; -ENOMEM.
@@ -52,17 +67,30 @@ bool synth_is_name(const char *name);
 int synth_fields_parse(const struct synth_text *text, char *words, struct synth_field *fields,
 		       unsigned int *nr);
 
+/**
+ * synth_fields_free - free the names and types of fields
+ * @fields: array of fields, which is itself not freed
+ * @nr: number of @fields
+ *
+ * Context: may sleep.
+ */
 void synth_fields_free(struct synth_field *fields, unsigned int nr);
 
-/* Is it the type of a field? Context: may sleep. */
+/**
+ * synth_is_type - is a text a valid type of a field?
+ * @type: the text
+ *
+ * Context: may sleep.
+ * Return: true if it is; false also if there is no memory.
+ */
 bool synth_is_type(const char *type);
 
 /**
- * synth_event_make - have a synthetic event
- * @text: what it was made by
- * @name: what it is to be called
- * @words: its fields, as those of synth_fields_parse()
- * @mod: whose it is, or NULL
+ * synth_event_make - create a synthetic event
+ * @text: definition of the event
+ * @name: name of the event
+ * @words: fields of the event, for synth_fields_parse()
+ * @mod: module that creates the event, or NULL
  *
  * Context: may sleep; dyn_events_lock held.
  * Return: 0; -EINVAL or -EEXIST, logged; or another errno.
@@ -71,38 +99,75 @@ int synth_event_make(const struct synth_text *text, const char *name, char *word
 		     struct module *mod);
 
 /**
- * synth_obey - obey a line of synthetic_events
- * @line: ``NAME FIELDS``, or ``!NAME ...`` to take it away; it is changed
- * @mod: whose the event is, or NULL
+ * synth_obey - execute a line of synthetic_events
+ * @line: ``NAME FIELDS`` to create an event, or ``!NAME ...`` to remove one; it is cut into words
+ * @mod: module that creates the event, or NULL
  *
  * Context: may sleep; dyn_events_lock held.
- * Return: as synth_event_make(); -ENOENT or -EBUSY if it cannot be taken away.
+ * Return: 0; -EINVAL or -EEXIST, logged, if the event cannot be created; -ENOENT or -EBUSY if it
+ * cannot be removed; or another errno.
  */
 int synth_obey(char *line, struct module *mod);
 
-/* Take the event of a name away. Context and return: as synth_obey(). */
+/**
+ * synth_event_remove - remove a synthetic event
+ * @name: name of the event
+ *
+ * Context: may sleep; dyn_events_lock held.
+ * Return: 0; -ENOENT if there is none; -EBUSY if it is on or in use.
+ */
 int synth_event_remove(const char *name);
 
-/* What is written to dynamic_events, and what is read there and in synthetic_events. */
+/**
+ * synth_create - create the event that a line of dynamic_events describes
+ * @line: ``s:[synthetic/]NAME FIELDS``
+ *
+ * Context: may sleep; takes dyn_events_lock.
+ * Return: 0; -ECANCELED if the line is not of this kind; -EINVAL or -EEXIST, logged; or another
+ * errno.
+ */
 int synth_create(const char *line);
+
+/**
+ * synth_show - print the definition of an event, as in synthetic_events
+ * @m: where to print
+ * @event: the event
+ *
+ * Context: may sleep; dyn_events_lock held.
+ */
 void synth_show(struct seq_file *m, const struct synth_event *event);
 
-/* The kind of dynamic events that they are. */
+/* The kind of dynamic events that synthetic events are. */
 extern struct dyn_event_kind synth_events;
 
+/* The synthetic event of an event call whose class has synth_reg(). */
 static inline struct synth_event *synth_event_of(const struct trace_event_call *call)
 {
 	return container_of(call, struct synth_event, call);
 }
 
-/* &trace_event_class.reg, by which they are known, and .ops */
+/**
+ * synth_reg - &trace_event_class.reg: enable or disable a synthetic event in an instance
+ * @call: event call of the synthetic event
+ * @what: TRACE_REG_*
+ * @data: &struct trace_event_file of the event in the instance
+ *
+ * Synthetic events are recognized by this callback.
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0; -EBUSY if the module of the event is being unloaded; -EOPNOTSUPP for other @what; or
+ * another errno.
+ */
 int synth_reg(struct trace_event_call *call, enum trace_reg what, void *data);
+
+/* Output and fields of synthetic events. */
 extern const struct trace_event_class_ops synth_ops;
 
 /**
- * struct synth_vals - what a record is to have
- * @vals: as those of synth_event_hit()
- * @lens: likewise, or NULL for strings that end by a NUL
+ * struct synth_vals - values of a record
+ * @vals: value of each field, as for synth_event_hit()
+ * @lens: readable bytes at each address, as for synth_event_hit(); NULL if all strings are
+ *	terminated by a NUL
  */
 struct synth_vals {
 	const u64	*vals;
@@ -110,21 +175,21 @@ struct synth_vals {
 };
 
 /**
- * synth_room - how much comes behind the fields of a record
+ * synth_room - calculate the size of the data behind the fields of a record
  * @event: the event
- * @from: what there is to be
+ * @from: values of the record
  *
  * Context: any, NMI included.
- * Return: bytes.
+ * Return: size in bytes.
  */
 unsigned int synth_room(const struct synth_event *event, const struct synth_vals *from);
 
 /**
  * synth_fill - fill a record in
  * @event: the event
- * @rec: the record, of @event->len and @room bytes
- * @room: from synth_room(); what strings have become longer by since is cut off
- * @from: likewise
+ * @rec: the record, of @event->len + @room bytes
+ * @room: size from synth_room(); strings that have grown since are cut
+ * @from: values of the record, the same as for synth_room()
  *
  * Context: any, NMI included.
  */
@@ -132,13 +197,13 @@ void synth_fill(const struct synth_event *event, void *rec, unsigned int room,
 		const struct synth_vals *from);
 
 /**
- * synth_put - fill in a field that is a number, or so many characters
+ * synth_put - fill in a field that is a number, or an array of char of fixed size
  * @rec: the record
  * @f: the field
- * @val: as those of synth_event_hit()
- * @len: how many bytes there are of a string
+ * @val: number, or address of a string
+ * @len: bytes that are readable at the address
  *
- * Context: likewise.
+ * Context: any, NMI included.
  */
 void synth_put(void *rec, const struct synth_field *f, u64 val, unsigned int len);
 

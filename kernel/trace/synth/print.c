@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Synthetic events as lines of text, and their format.
+ * Output of synthetic events: records as lines of text, format files, and definitions.
  */
 #include <linux/bitops.h>
 #include <linux/gfp_types.h>
@@ -16,11 +16,11 @@
 #include "types/types.h"
 
 /* ------------------------------------------------------------------ */
-/* A line								*/
+/* Lines of records							*/
 
-/* A record that somebody has made up may say that it is anywhere. */
-static const void *located(const struct trace_output *o, const struct synth_field *f,
-			   unsigned int *len)
+/* Find an array behind the fields. Users may forge records, so its place has to be checked. */
+static const void *get_located_array(const struct trace_output *o, const struct synth_field *f,
+				     unsigned int *len)
 {
 	u32 loc = *(u32 *)((void *)o->r.ent + f->offset);
 	unsigned int at = loc & 0xffff;
@@ -29,95 +29,97 @@ static const void *located(const struct trace_output *o, const struct synth_fiel
 	return (void *)o->r.ent + at;
 }
 
-static void print_text(struct trace_output *o, const struct synth_field *f)
+static void print_text_field(struct trace_output *o, const struct synth_field *f)
 {
 	const void *from = (void *)o->r.ent + f->offset;
 	unsigned int len = f->size;
 
 	if (f->kind == SYNTH_DYN_TEXT)
-		from = located(o, f, &len);
+		from = get_located_array(o, f, &len);
 	trace_seq_printf(&o->seq, "%s=", f->name);
 	output_chars(&o->seq, from, len);
 }
 
-/* What comes first is how many there are. */
-static void print_stack(struct trace_output *o, const struct synth_field *f)
+/* The array begins with the number of addresses, which is not printed. */
+static void print_stack_field(struct trace_output *o, const struct synth_field *f)
 {
 	unsigned int len;
-	const unsigned long *stack = located(o, f, &len);
+	const unsigned long *stack = get_located_array(o, f, &len);
 
 	trace_seq_printf(&o->seq, "%s=STACK:\n", f->name);
 	for (unsigned int i = 1; i < len / sizeof(*stack); i++)
 		trace_seq_printf(&o->seq, "=> %pS\n", (void *)stack[i]);
 }
 
-static u64 number_of(const void *at, const struct synth_field *f)
+static u64 get_field_number(const void *at, const struct synth_field *f)
 {
 	u64 number = record_number(at, f->size);
 
 	return f->is_signed ? sign_extend64(number, f->size * BITS_PER_BYTE - 1) : number;
 }
 
-static bool is_gfp(const struct synth_field *f)
+static bool is_gfp_field(const struct synth_field *f)
 {
 	return !strcmp(f->type, "gfp_t");
 }
 
-static void print_number(struct trace_output *o, const struct synth_field *f, const char *behind)
+static void print_number_field(struct trace_output *o, const struct synth_field *f,
+			       const char *behind)
 {
-	u64 number = number_of((void *)o->r.ent + f->offset, f);
+	u64 number = get_field_number((void *)o->r.ent + f->offset, f);
 	gfp_t gfp = (__force gfp_t)number;
 
-	if (is_gfp(f))
+	if (is_gfp_field(f))
 		trace_seq_printf(&o->seq, "%s=%llx%s", f->name, number, behind);
 	else if (f->is_signed)
 		trace_seq_printf(&o->seq, "%s=%lld%s", f->name, number, behind);
 	else
 		trace_seq_printf(&o->seq, "%s=%llu%s", f->name, number, behind);
-	if (is_gfp(f))
+	if (is_gfp_field(f))
 		trace_seq_printf(&o->seq, " (%pGg)", &gfp);
 }
 
-static void print_field(struct trace_output *o, const struct synth_field *f, const char *behind)
+static void print_synth_field(struct trace_output *o, const struct synth_field *f,
+			      const char *behind)
 {
 	if (o->options & TRACE_OPT_VERBOSE)
 		trace_seq_printf(&o->seq, "%s ", f->fmt);
 	switch (f->kind) {
 	case SYNTH_NUMBER:
-		print_number(o, f, behind);
+		print_number_field(o, f, behind);
 		break;
 	case SYNTH_STACK:
-		print_stack(o, f);
+		print_stack_field(o, f);
 		break;
 	default:
-		print_text(o, f);
+		print_text_field(o, f);
 		trace_seq_puts(&o->seq, behind);
 	}
 }
 
-static enum print_line_t synth_text(struct trace_output *o)
+static enum print_line_t synth_print_line(struct trace_output *o)
 {
 	const struct event *event = container_of(o->type, struct event, type);
 	const struct synth_event *synth = synth_event_of(event->call);
 
 	trace_seq_printf(&o->seq, "%s: ", event->type.name);
 	for (unsigned int i = 0; i < synth->nr_fields; i++)
-		print_field(o, &synth->fields[i], i + 1 < synth->nr_fields ? " " : "");
+		print_synth_field(o, &synth->fields[i], i + 1 < synth->nr_fields ? " " : "");
 	trace_seq_putc(&o->seq, '\n');
 	return output_done(&o->seq);
 }
 
-static const struct record_class lines = { .text = synth_text };
+static const struct record_class synth_lines = { .text = synth_print_line };
 
 /* ------------------------------------------------------------------ */
-/* The format								*/
+/* Format files								*/
 
-static const struct trace_event_fields *synth_fields(const struct trace_event_call *call)
+static const struct trace_event_fields *synth_get_fields(const struct trace_event_call *call)
 {
 	return synth_event_of(call)->table;
 }
 
-static const char *fmt_value(const struct synth_field *f)
+static const char *get_value_fmt(const struct synth_field *f)
 {
 	switch (f->kind) {
 	case SYNTH_DYN_TEXT:
@@ -129,7 +131,7 @@ static const char *fmt_value(const struct synth_field *f)
 	}
 }
 
-static void show_fmt(struct seq_file *m, const struct trace_event_call *call)
+static void show_synth_fmt(struct seq_file *m, const struct trace_event_call *call)
 {
 	const struct synth_event *synth = synth_event_of(call);
 	const struct synth_field *f;
@@ -141,20 +143,20 @@ static void show_fmt(struct seq_file *m, const struct trace_event_call *call)
 	}
 	seq_putc(m, '"');
 	for (unsigned int i = 0; i < synth->nr_fields; i++)
-		seq_printf(m, fmt_value(&synth->fields[i]), synth->fields[i].name);
+		seq_printf(m, get_value_fmt(&synth->fields[i]), synth->fields[i].name);
 }
 
 const struct trace_event_class_ops synth_ops = {
-	.get_fields	= synth_fields,
-	.show_fmt	= show_fmt,
-	.lines		= &lines,
+	.get_fields	= synth_get_fields,
+	.show_fmt	= show_synth_fmt,
+	.lines		= &synth_lines,
 };
 
 /* ------------------------------------------------------------------ */
-/* As it would be written						*/
+/* Definitions								*/
 
-/* The type without what only the format file has. */
-static const char *type_written(const struct synth_field *f)
+/* Get the type without the prefix that only the format file has. */
+static const char *get_written_type(const struct synth_field *f)
 {
 	return f->type + (strstarts(f->type, "__data_loc ") ? strlen("__data_loc ") : 0);
 }
@@ -166,7 +168,7 @@ void synth_show(struct seq_file *m, const struct synth_event *event)
 	seq_printf(m, "%s\t", event->call.name);
 	for (unsigned int i = 0; i < event->nr_fields; i++) {
 		f = &event->fields[i];
-		seq_printf(m, "%s%s %s", i ? "; " : "", type_written(f), f->name);
+		seq_printf(m, "%s%s %s", i ? "; " : "", get_written_type(f), f->name);
 	}
 	seq_putc(m, '\n');
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records of synthetic events, and where they go.
+ * Making the records of synthetic events, in all instances in which the event is on.
  *
- * Who makes them is inside of another event most of the time. What comes of a record may be
- * another synthetic event, and so on; how deep that goes is limited here, for it may well be
- * the same one again.
+ * Most of the time this happens inside the hit of another event. A synthetic event may in turn
+ * generate another one, or the same one again, so the depth is limited here.
  */
 #include <linux/errno.h>
 #include <linux/lockdep.h>
@@ -24,45 +23,45 @@
 /* ------------------------------------------------------------------ */
 /* Fields								*/
 
-/* What there is instead of a string that is not there. */
+/* Text that stands for a string whose address is NULL. */
 #define NO_TEXT	"(fault)"
 
-static const void *address(u64 val)
+static const void *val_to_ptr(u64 val)
 {
 	return (const void *)(uintptr_t)val;
 }
 
-static const char *text_at(u64 val)
+static const char *val_to_text(u64 val)
 {
-	return address(val) ?: NO_TEXT;
+	return val_to_ptr(val) ?: NO_TEXT;
 }
 
-/* With a NUL, whether it has one or not. */
-static unsigned int text_len(const char *from, unsigned int most)
+/* Bytes of a string in a record with its NUL, of which at most @most bytes can be read. */
+static unsigned int get_text_len(const char *from, unsigned int most)
 {
 	return min(strnlen(from, min(most, SYNTH_TEXT_MAX)), SYNTH_TEXT_MAX - 1) + 1;
 }
 
-/* All of @size is written, and the last of it is a NUL. */
-static void put_text(char *to, unsigned int size, const char *from, unsigned int most)
+/* Copy a string, of which at most @most bytes can be read, and fill up to @size with NULs. */
+static void copy_text(char *to, unsigned int size, const char *from, unsigned int most)
 {
-	unsigned int len = min(text_len(from, most), size) - 1;
+	unsigned int len = min(get_text_len(from, most), size) - 1;
 
 	memcpy(to, from, len);
 	memset(to + len, 0, size - len);
 }
 
-/* How many addresses, of @most bytes in which they are. */
-static unsigned int stack_depth(const unsigned long *stack, unsigned int most)
+/* Number of addresses of a stack, of which at most @most bytes can be read. */
+static unsigned int get_stack_depth(const unsigned long *stack, unsigned int most)
 {
 	return stack && most >= sizeof(*stack) ?
 	       min3(*stack, most / sizeof(*stack) - 1, SYNTH_STACK_DEPTH) : 0;
 }
 
-/* Before them is how many there are. */
-static unsigned int stack_len(const unsigned long *stack, unsigned int most)
+/* Bytes of a stack in a record, with the number of addresses in front. */
+static unsigned int get_stack_len(const unsigned long *stack, unsigned int most)
 {
-	return (stack_depth(stack, most) + 1) * sizeof(*stack);
+	return (get_stack_depth(stack, most) + 1) * sizeof(*stack);
 }
 
 void synth_put(void *rec, const struct synth_field *f, u64 val, unsigned int len)
@@ -70,24 +69,25 @@ void synth_put(void *rec, const struct synth_field *f, u64 val, unsigned int len
 	void *to = rec + f->offset;
 
 	if (f->kind == SYNTH_TEXT)
-		put_text(to, f->size, text_at(val), len);
+		copy_text(to, f->size, val_to_text(val), len);
 	else
 		record_put_number(to, f->size, val);
 }
 
-static unsigned int len_of(const struct synth_vals *from, unsigned int i)
+static unsigned int get_val_len(const struct synth_vals *from, unsigned int i)
 {
 	return from->lens ? from->lens[i] : SYNTH_TEXT_MAX;
 }
 
-static unsigned int room_of(const struct synth_event *event, const struct synth_vals *from,
-			    unsigned int i)
+static unsigned int get_field_room(const struct synth_event *event, const struct synth_vals *from,
+				   unsigned int i)
 {
 	switch (event->fields[i].kind) {
 	case SYNTH_DYN_TEXT:
-		return text_len(text_at(from->vals[i]), len_of(from, i));
+		return get_text_len(val_to_text(from->vals[i]), get_val_len(from, i));
 	case SYNTH_STACK:
-		return stack_len(address(from->vals[i]), len_of(from, i)) + sizeof(long) - 1;
+		return get_stack_len(val_to_ptr(from->vals[i]), get_val_len(from, i)) +
+		       sizeof(long) - 1;
 	default:
 		return 0;
 	}
@@ -98,55 +98,56 @@ unsigned int synth_room(const struct synth_event *event, const struct synth_vals
 	unsigned int room = 0;
 
 	for (unsigned int i = 0; i < event->nr_fields; i++)
-		room += room_of(event, from, i);
+		room += get_field_room(event, from, i);
 	return min(room, SYNTH_LEN_MAX - event->len);
 }
 
 /**
- * struct filling - a record that is being filled in
+ * struct record_fill - state of filling a record in
  * @rec: the record
- * @at: where what is behind the fields goes on
- * @end: behind the record
+ * @at: offset in the record at which the next array is stored
+ * @end: size of the record in bytes
  */
-struct filling {
+struct record_fill {
 	void		*rec;
 	unsigned int	at;
 	unsigned int	end;
 };
 
-/* At the place of a field: where it is, and how long. */
-static void put_loc(const struct filling *to, const struct synth_field *f, unsigned int len)
+/* Store the offset and length of the next array in its field. */
+static void set_field_loc(const struct record_fill *to, const struct synth_field *f,
+			  unsigned int len)
 {
 	memset(to->rec + f->offset, 0, f->size);
-	/* The lower half of a longer number, where the byte order lets it be longer. */
+	/* In little endian the field may be longer: this is the lower half of the number. */
 	*(u32 *)(to->rec + f->offset) = len << 16 | to->at;
 }
 
-static void fill_text(struct filling *to, const struct synth_field *f, const char *from,
-		      unsigned int most)
+static void append_text(struct record_fill *to, const struct synth_field *f, const char *from,
+			unsigned int most)
 {
-	unsigned int len = min(text_len(from, most), to->end - to->at);
+	unsigned int len = min(get_text_len(from, most), to->end - to->at);
 
-	put_loc(to, f, len);
+	set_field_loc(to, f, len);
 	if (len)
-		put_text(to->rec + to->at, len, from, most);
+		copy_text(to->rec + to->at, len, from, most);
 	to->at += len;
 }
 
-static void fill_stack(struct filling *to, const struct synth_field *f,
-		       const unsigned long *from, unsigned int most)
+static void append_stack(struct record_fill *to, const struct synth_field *f,
+			 const unsigned long *from, unsigned int most)
 {
-	unsigned int depth = stack_depth(from, most), room;
+	unsigned int depth = get_stack_depth(from, most), room;
 	unsigned long *at;
 
 	to->at = min_t(unsigned int, round_up(to->at, sizeof(*from)), to->end);
 	room = (to->end - to->at) / sizeof(*from);
 	if (!room) {
-		put_loc(to, f, 0);
+		set_field_loc(to, f, 0);
 		return;
 	}
 	depth = min(depth, room - 1);
-	put_loc(to, f, (depth + 1) * sizeof(*from));
+	set_field_loc(to, f, (depth + 1) * sizeof(*from));
 	at = to->rec + to->at;
 	at[0] = depth;
 	if (depth)
@@ -154,15 +155,15 @@ static void fill_stack(struct filling *to, const struct synth_field *f,
 	to->at += (depth + 1) * sizeof(*from);
 }
 
-static void fill_field(struct filling *to, const struct synth_field *f, u64 val,
-		       unsigned int len)
+static void fill_synth_field(struct record_fill *to, const struct synth_field *f, u64 val,
+			     unsigned int len)
 {
 	switch (f->kind) {
 	case SYNTH_DYN_TEXT:
-		fill_text(to, f, text_at(val), len);
+		append_text(to, f, val_to_text(val), len);
 		break;
 	case SYNTH_STACK:
-		fill_stack(to, f, address(val), len);
+		append_stack(to, f, val_to_ptr(val), len);
 		break;
 	default:
 		synth_put(to->rec, f, val, len);
@@ -172,37 +173,37 @@ static void fill_field(struct filling *to, const struct synth_field *f, u64 val,
 void synth_fill(const struct synth_event *event, void *rec, unsigned int room,
 		const struct synth_vals *from)
 {
-	struct filling to = { .rec = rec, .at = event->len, .end = event->len + room };
+	struct record_fill to = { .rec = rec, .at = event->len, .end = event->len + room };
 
 	for (unsigned int i = 0; i < event->nr_fields; i++)
-		fill_field(&to, &event->fields[i], from->vals[i], len_of(from, i));
+		fill_synth_field(&to, &event->fields[i], from->vals[i], get_val_len(from, i));
 	memset(rec + to.at, 0, to.end - to.at);
 }
 
 /* ------------------------------------------------------------------ */
-/* Where they go							*/
+/* Hits									*/
 
 enum { IN_TASK, IN_SOFTIRQ, IN_HARDIRQ, IN_NMI, NR_CONTEXTS };
 
 /*
- * How deep each may be: there are places beside the buffer for so many. On 64 bits a level takes
- * 750 bytes of the stack, and 300 more if it comes of a probe of an event; but what makes the
- * first one come takes up to 1,700.
+ * Most synthetic events that a context may nest. There are scratch records for so many. On 64 bit
+ * a level takes 750 bytes of the stack, and 300 more if a probe of an event generates it; the hit
+ * that generates the first level takes up to 1,700 bytes.
  */
-static const u8 depth_max[NR_CONTEXTS] = {
+static const u8 synth_depth_max[NR_CONTEXTS] = {
 	[IN_TASK]	= TRACE_BESIDE_DEPTH_TASK,
 	[IN_SOFTIRQ]	= TRACE_BESIDE_DEPTH_SOFTIRQ,
 	[IN_HARDIRQ]	= TRACE_BESIDE_DEPTH_HARDIRQ,
 	[IN_NMI]	= TRACE_BESIDE_DEPTH_NMI,
 };
 
-/* How deep each context is, and all of them together. */
-static DEFINE_PER_CPU(u8 [NR_CONTEXTS], depths);
+/* Synthetic events that each context of a CPU is recording, and their sum. */
+static DEFINE_PER_CPU(u8 [NR_CONTEXTS], synth_depths);
 DEFINE_PER_CPU(unsigned int, synth_nested);
 
 static_assert(NR_CONTEXTS == TRACE_BESIDE_CONTEXTS);
 
-static unsigned int context_of(unsigned int word)
+static unsigned int get_synth_context(unsigned int word)
 {
 	if (word & NMI_MASK)
 		return IN_NMI;
@@ -211,8 +212,8 @@ static unsigned int context_of(unsigned int word)
 	return word & SOFTIRQ_OFFSET ? IN_SOFTIRQ : IN_TASK;
 }
 
-static void record(const struct synth_event *event, struct trace_event_file *file,
-		   unsigned int room, const struct synth_vals *from, unsigned int word)
+static void record_in_file(const struct synth_event *event, struct trace_event_file *file,
+			   unsigned int room, const struct synth_vals *from, unsigned int word)
 {
 	struct trace_event_buffer b __uninitialized;
 	void *rec;
@@ -226,7 +227,7 @@ static void record(const struct synth_event *event, struct trace_event_file *fil
 	event_commit_inside(&b);
 }
 
-static noinline void lose_event(const struct synth_event *event)
+static noinline void count_lost_event(const struct synth_event *event)
 {
 	trace_recursion_count();
 	event_links_lose(&event->files);
@@ -236,31 +237,31 @@ void synth_event_hit(const struct synth_event *event, const u64 *vals, const u16
 		     unsigned int word)
 {
 	struct synth_vals from = { vals, lens };
-	unsigned int context = context_of(word);
-	u8 *depth = raw_cpu_ptr(&depths[context]);
+	unsigned int context = get_synth_context(word);
+	u8 *depth = raw_cpu_ptr(&synth_depths[context]);
 	struct event_link *at;
 	unsigned int room;
 
-	/* Without anybody to record it, it costs no more than this. */
+	/* This is all that an event costs which is off in every instance. */
 	if (list_empty(&event->files))
 		return;
-	if (unlikely(*depth == depth_max[context])) {
-		lose_event(event);
+	if (unlikely(*depth == synth_depth_max[context])) {
+		count_lost_event(event);
 		return;
 	}
 	++*depth;
 	raw_cpu_inc(synth_nested);
 	room = synth_room(event, &from);
 	for_each_event_link(at, &event->files)
-		record(event, at->file, room, &from, word);
+		record_in_file(event, at->file, room, &from, word);
 	raw_cpu_dec(synth_nested);
 	--*depth;
 }
 
 /* ------------------------------------------------------------------ */
-/* On and off								*/
+/* Enabling and disabling						*/
 
-static int file_on(struct synth_event *event, struct trace_event_file *file)
+static int synth_attach_file(struct synth_event *event, struct trace_event_file *file)
 {
 	int err;
 
@@ -272,7 +273,7 @@ static int file_on(struct synth_event *event, struct trace_event_file *file)
 	return err;
 }
 
-static void file_off(struct synth_event *event, const struct trace_event_file *file)
+static void synth_detach_file(struct synth_event *event, const struct trace_event_file *file)
 {
 	if (event_link_remove(&event->files, file))
 		module_put(event->mod);
@@ -286,10 +287,10 @@ int synth_reg(struct trace_event_call *call, enum trace_reg what, void *data)
 	switch (what) {
 	case TRACE_REG_REGISTER:
 	case TRACE_REG_PERF_REGISTER:
-		return file_on(event, data);
+		return synth_attach_file(event, data);
 	case TRACE_REG_UNREGISTER:
 	case TRACE_REG_PERF_UNREGISTER:
-		file_off(event, data);
+		synth_detach_file(event, data);
 		return 0;
 	default:
 		return -EOPNOTSUPP;

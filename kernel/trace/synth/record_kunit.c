@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of synth/: how what is behind the fields of a record is laid out.
+ * KUnit tests of the layout of strings and stacks behind the fields of a record.
  */
 #include <kunit/test.h>
 #include <linux/array_size.h>
@@ -23,7 +23,7 @@ static void delete_event(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, synth_event_delete(NAME), 0);
 }
 
-/* With a text, and a stack. */
+/* Create an event with a string of variable length, and a stack behind it. */
 static int make_event(struct kunit *test)
 {
 	struct synth_field_desc fields[] = {
@@ -38,7 +38,7 @@ static int make_event(struct kunit *test)
 	return test->priv ? 0 : -ENOENT;
 }
 
-/* What a field says of what is behind the fields: where it is, and below its length. */
+/* Get the field of an array: its offset in the lower, its length in the upper 16 bits. */
 static u32 loc_of(const void *rec, const struct synth_field *f)
 {
 	return *(u32 *)(rec + f->offset);
@@ -66,7 +66,7 @@ static void expect_whole_stack(struct kunit *test, const char *before)
 	KUNIT_EXPECT_MEMEQ(test, (void *)rec + (u16)loc, stack, sizeof(stack));
 }
 
-/* However long that is. */
+/* A stack is aligned and complete behind a string of any length. */
 static void stacks_are_whole_behind_a_text(struct kunit *test)
 {
 	static const char before[] = "a text of 19 bytes";

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Synthetic events: users say which fields they have, and histograms, or modules, make their
- * records of what other events have told (SPEC E2, E3).
+ * Synthetic events: users define their fields; actions of histograms, and modules, make their
+ * records from values of other events (SPEC E2, E3).
  *
  *	# echo 'wakeup_latency u64 lat; pid_t pid; char comm[16]' >> synthetic_events
  *
- * Such an event is an event like any other: it is switched, filtered and read, it has
- * triggers, and perf can open it.
+ * In all other respects synthetic events are like other events: they are enabled, filtered and
+ * read, have triggers, and can be opened by perf.
  */
 #ifndef _KERNEL_TRACE_SYNTH_H
 #define _KERNEL_TRACE_SYNTH_H
@@ -20,30 +20,33 @@
 struct event;
 struct instance_part;
 
-/* As many fields as the kernel lets an event have, and the longest string, with its NUL. */
+/* Most fields of an event, and bytes of the longest string with its NUL, as in the stock kernel. */
 #define SYNTH_FIELDS_MAX	64U
 #define SYNTH_TEXT_MAX		256U
 
-/* The deepest stack. */
+/* Most addresses of a stack. */
 #define SYNTH_STACK_DEPTH	32UL
 
-/* What kind of field it is. */
+/*
+ * Kind of a field. has_dynamic_field() relies on the order: the data of kinds behind SYNTH_TEXT are
+ * behind the fields of the record.
+ */
 enum synth_kind {
-	SYNTH_NUMBER,
-	SYNTH_TEXT,	/* so many characters at its place */
-	SYNTH_DYN_TEXT,	/* a string behind the record, of which its place says where */
-	SYNTH_STACK,	/* likewise addresses: how many, and then they */
+	SYNTH_NUMBER,	/* number in the field */
+	SYNTH_TEXT,	/* array of char in the field, of fixed size */
+	SYNTH_DYN_TEXT,	/* string behind the fields; the field has its offset and length */
+	SYNTH_STACK,	/* array of long behind the fields: number of addresses, and addresses */
 };
 
 /**
- * struct synth_field - a field
- * @name: what it is called
- * @type: as the format file has it
- * @fmt: how a number is printed
+ * struct synth_field - a field of a synthetic event
+ * @name: name of the field
+ * @type: type as the format file shows it
+ * @fmt: printf() format of the field
  * @kind: enum synth_kind
- * @is_signed: smaller numbers than 0 come first
- * @size: bytes that it says it has
- * @offset: where it is in a record
+ * @is_signed: the number is signed
+ * @size: size of the field itself in bytes, without data behind the fields
+ * @offset: offset in a record
  */
 struct synth_field {
 	char		*name;
@@ -57,15 +60,15 @@ struct synth_field {
 
 /**
  * struct synth_event - a synthetic event
- * @dyn: among those that users have made
- * @call: among all events
- * @class: its own, for its fields are
- * @event: as events/ knows it, from the first synth_event_get() on
- * @mod: who has made it, and stays while it is on; or NULL
- * @table: the fields as types/ has them
- * @files: where it is on: &struct event_link (RCU)
- * @len: bytes of a record, without what is behind its fields
- * @nr_fields: how many @fields
+ * @dyn: entry in the list of dynamic events
+ * @call: the event call
+ * @class: class of @call; each synthetic event has its own, with its own fields
+ * @event: the event of events/; set by synth_event_get()
+ * @mod: module that created the event, pinned while the event is on; or NULL
+ * @table: the fields as types/ describes them
+ * @files: instances in which the event is on: &struct event_link (RCU)
+ * @len: bytes of a record, without the data behind the fields
+ * @nr_fields: number of @fields
  * @fields: the fields
  */
 struct synth_event {
@@ -81,39 +84,45 @@ struct synth_event {
 	struct synth_field		fields[];
 };
 
-/* Makes them a kind of dynamic events. */
+/* Registers synthetic events as a kind of dynamic events at boot. */
 extern struct instance_part synth_part;
 
 /**
- * synth_event_get - have a synthetic event stay
- * @name: its name
+ * synth_event_get - find a synthetic event, and prevent its removal
+ * @name: name of the event
  *
  * Context: may sleep; events_lock held.
- * Return: the event, for synth_event_put(); NULL if there is none, or its module is going.
+ * Return: the event, for synth_event_put(); NULL if there is none, or if its module is being
+ * unloaded.
  */
 struct synth_event *synth_event_get(const char *name);
 
-/* It may go again. Context: any. */
+/**
+ * synth_event_put - undo synth_event_get()
+ * @event: the event, which may be removed from now on
+ *
+ * Context: any.
+ */
 void synth_event_put(struct synth_event *event);
 
-/* How many of them are being recorded on a CPU: what makes the next one come nests. */
+/* Number of synthetic events that a CPU is recording, one inside the other. */
 DECLARE_PER_CPU(unsigned int, synth_nested);
 
-/* Has another event made this one come? Context: any; preemption off. */
+/* True while the CPU records a synthetic event, which may be what is hit now. Context: any. */
 static __always_inline bool synth_is_nested(void)
 {
 	return raw_cpu_read(synth_nested);
 }
 
 /**
- * synth_event_hit - a synthetic event has come
- * @event: which
- * @vals: a number for each field: itself; or the address of a string, or that of a stack, which
- *	is the number of addresses, and then they, each a long
- * @lens: of each, how many bytes there are of what is at an address
- * @word: trace_preempt_word() of what made it come
+ * synth_event_hit - record a synthetic event in all instances where it is on
+ * @event: the event
+ * @vals: value of each field: a number, or the address of a string or a stack. A stack is an array
+ *	of long: the number of addresses, and the addresses
+ * @lens: for each field the bytes that are readable at the address; unused for numbers
+ * @word: trace_preempt_word() of the hit that generates the event
  *
- * It is recorded wherever it is on. Deeper than TRACE_BESIDE_DEPTH_* it is lost, and counted there.
+ * Hits that nest deeper than TRACE_BESIDE_DEPTH_* are lost, and counted as lost in each instance.
  *
  * Context: a trigger: any, NMI included, with preemption off and inside the guard.
  */

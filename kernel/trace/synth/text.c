@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Synthetic events as text: the file synthetic_events, and lines ``s:...`` of dynamic_events.
+ * Parsing of definitions of synthetic events: the file synthetic_events, and lines ``s:...`` of
+ * dynamic_events.
  */
 #include <linux/cleanup.h>
 #include <linux/errno.h>
@@ -16,7 +17,7 @@
 #include "tracefs/files.h"
 
 /* ------------------------------------------------------------------ */
-/* What is wrong							*/
+/* Errors								*/
 
 static const char *synth_errors[NR_SYNTH_ERRORS] = {
 	[SYNTH_ERR_NAME]	= "Illegal name",
@@ -44,8 +45,8 @@ int synth_refuse(const struct synth_text *text, const char *at, u8 what)
 /* ------------------------------------------------------------------ */
 /* Lines								*/
 
-/* How many words are before the first semicolon? */
-static unsigned int words_before_semicolon(const char *text)
+/* Number of words in front of the first semicolon. */
+static unsigned int count_words_before_semicolon(const char *text)
 {
 	unsigned int words = 0;
 
@@ -58,12 +59,12 @@ static unsigned int words_before_semicolon(const char *text)
 	}
 }
 
-/* ``NAME TYPE FIELD ...``, at @name of the text. */
-static int make(const struct synth_text *text, char *name, struct module *mod)
+/* Create the event that ``NAME TYPE FIELD ...``, at @name in @text, defines. */
+static int create_synth(const struct synth_text *text, char *name, struct module *mod)
 {
 	char *fields = name;
 
-	if (words_before_semicolon(name) < 3)
+	if (count_words_before_semicolon(name) < 3)
 		return synth_refuse(text, NULL, SYNTH_ERR_COMMAND);
 	strsep(&fields, " \t");
 	if (!synth_is_name(name))
@@ -81,12 +82,11 @@ int synth_obey(char *line, struct module *mod)
 	if (!whole)
 		return -ENOMEM;
 	if (*line != '!')
-		return make(&text, line, mod);
+		return create_synth(&text, line, mod);
 	line[strcspn(line, " \t")] = '\0';
 	return synth_event_remove(line + 1);
 }
 
-/* ``s:[synthetic/]NAME TYPE FIELD ...`` */
 int synth_create(const char *line)
 {
 	char *copy __free(kfree) = NULL, *name;
@@ -104,7 +104,7 @@ int synth_create(const char *line)
 	else if (strchr(name, '/'))
 		return synth_refuse(&text, NULL, SYNTH_ERR_DYN_COMMAND);
 	guard(mutex)(&dyn_events_lock);
-	return make(&text, name, NULL);
+	return create_synth(&text, name, NULL);
 }
 
 /* ------------------------------------------------------------------ */
@@ -121,7 +121,7 @@ static int synthetic_events_show(struct seq_file *m, const struct trace_node *at
 	return 0;
 }
 
-static int obey(char *line, const void *data)
+static int run_synth_line(char *line, const void *data)
 {
 	guard(mutex)(&dyn_events_lock);
 	return synth_obey(line, NULL);
@@ -130,7 +130,7 @@ static int obey(char *line, const void *data)
 static ssize_t synthetic_events_write(const struct trace_node *at, const char __user *ubuf,
 				      size_t count)
 {
-	return dyn_events_obey(ubuf, count, obey, NULL);
+	return dyn_events_obey(ubuf, count, run_synth_line, NULL);
 }
 
 static int synthetic_events_truncate(const struct trace_node *at)

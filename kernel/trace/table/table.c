@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A table that counts, without a lock.
+ * A table that counts the hits of keys without a lock: see table.h.
  *
- * Slots are an array of numbers of rows, found by the hash of a key, and by going on to the
- * next one while another key is there. A row is filled in before its number is put into a
- * slot, and a slot that has a number keeps it. So who finds a number finds a complete row,
- * and who finds none knows that the key is nowhere behind: he may put it there, by
- * compare and exchange, and if somebody else was there first, he looks whose key it is. For
- * one key all stop at the same slot, so no two rows have the same.
+ * The slots are a hash table with linear probing, whose entries are numbers of rows. A row is
+ * complete before its number is stored in a slot, and a slot keeps its number until table_clear().
+ * So a reader that finds a number finds a complete row, and a reader that comes to an empty slot
+ * knows that the key is in no slot behind. The key is added by a compare and exchange of that slot.
+ * If another CPU was faster, the search goes on at the slot. All searches for a key stop at the
+ * same slot, so no key gets two rows.
  *
- * A row that was filled in vain is kept for the next one that its CPU needs. Only a CPU that
- * has kept none is handed out another row, so it has as many at most as contexts can nest:
- * so many more than there can be keys are made.
+ * A CPU keeps a row that lost such a race as a spare, and takes a row that nobody has used only if
+ * it has no spare. So it holds at most one unused row per nested context, and the table has that
+ * many rows more than keys.
  */
 #include <linux/align.h>
 #include <linux/errno.h>
@@ -26,19 +26,19 @@
 
 #include "table.h"
 
-static struct table_row *row_at(const struct table *t, unsigned int number)
+static struct table_row *get_row(const struct table *t, unsigned int number)
 {
 	return t->rows + (size_t)(number - 1) * t->row_size;
 }
 
 /* ------------------------------------------------------------------ */
-/* Made and forgotten							*/
+/* Allocation								*/
 
-static bool alloc_parts(struct table *t)
+static bool alloc_table_parts(struct table *t)
 {
 	t->spares = alloc_percpu(struct table_spares);
 	t->slots = kvcalloc(t->mask + 1, sizeof(*t->slots), GFP_KERNEL);
-	/* What is added to in an NMI may not fault. */
+	/* Hits in an NMI write to the rows, and must not fault. */
 	t->rows = vzalloc(array_size(t->nr_all, t->row_size));
 	return t->spares && t->slots && t->rows;
 }
@@ -60,10 +60,10 @@ struct table *table_alloc(unsigned int nr_rows, unsigned int key_size, unsigned 
 	t->nr_sums = nr_sums;
 	t->row_size = ALIGN(struct_size((struct table_row *)NULL, sums, nr_sums) + key_size +
 			    note_size, sizeof(u64));
-	/* Half of them stay empty, or to look for a key that is not there would take long. */
+	/* At least half of the slots stay empty, or searches for missing keys would get long. */
 	t->mask = roundup_pow_of_two(nr_rows) * 2 - 1;
 	t->shift = 32 - ilog2(t->mask + 1);
-	if (!alloc_parts(t)) {
+	if (!alloc_table_parts(t)) {
 		table_free(t);
 		return NULL;
 	}
@@ -94,21 +94,26 @@ void table_clear(struct table *t)
 }
 
 /* ------------------------------------------------------------------ */
-/* Rows handed out							*/
+/* New rows								*/
 
-/* Whoever gets a row with a key gets one of these first: so there are never more. */
-static bool may_have_key(struct table *t)
+/* Reserve one of the keys that the table may have. Return: false if there is none left. */
+static bool reserve_key(struct table *t)
 {
 	return atomic_add_unless(&t->keys, 1, t->nr_rows);
 }
 
-static void has_no_key(struct table *t)
+static void release_key(struct table *t)
 {
 	atomic_dec(&t->keys);
 }
 
-/* Return: a number, or 0 if all are handed out, which only too deep a nesting can do. */
-static unsigned int take_row(struct table *t)
+/*
+ * Take a spare row of the CPU, or one that has never been used.
+ *
+ * Return: number of the row; 0 if there is none, which happens only if contexts nest deeper than
+ * TABLE_LEVELS.
+ */
+static unsigned int take_free_row(struct table *t)
 {
 	unsigned int number;
 
@@ -121,47 +126,48 @@ static unsigned int take_row(struct table *t)
 	return number <= t->nr_all ? number : 0;
 }
 
-/* Whoever interrupts this may do the same. */
-static void keep_row(struct table *t, unsigned int number)
+/* Keep a row as a spare of the CPU. A context that interrupts this may take or keep one as well. */
+static void keep_spare_row(struct table *t, unsigned int number)
 {
 	for (unsigned int i = 0; i < TABLE_LEVELS; i++)
 		if (!this_cpu_cmpxchg(t->spares->row[i], 0, number))
 			return;
 }
 
-static unsigned int fill_row(struct table *t, u32 hash, const void *key)
+/* Fill in a new row, which is in no slot yet. Return: number of the row; 0 if there is none. */
+static unsigned int fill_new_row(struct table *t, u32 hash, const void *key)
 {
 	struct table_row *row;
 	unsigned int number;
 
-	if (!may_have_key(t))
+	if (!reserve_key(t))
 		return 0;
-	number = take_row(t);
+	number = take_free_row(t);
 	if (!number) {
-		has_no_key(t);
+		release_key(t);
 		return 0;
 	}
-	row = row_at(t, number);
+	row = get_row(t, number);
 	row->hash = hash;
 	memcpy(table_key(t, row), key, t->key_size + t->note_size);
 	return number;
 }
 
 /* ------------------------------------------------------------------ */
-/* A key									*/
+/* Search								*/
 
 /*
- * A key is words, one or two of them most of the time: for those who say so as they call, the
- * compiler makes no loop.
+ * Number of 64 bit words of a key. Callers of find_row() pass 1 and 2 as constants, for which the
+ * compiler emits no loop: most keys are so short.
  */
-static __always_inline unsigned int words_of(const struct table *t)
+static __always_inline unsigned int get_key_words(const struct table *t)
 {
 	return t->key_size / sizeof(u64);
 }
 
-/* That @hash is another one only spares who would have to compare many words. */
-static __always_inline bool is_key(const struct table *t, const struct table_row *row, u32 hash,
-				   const u64 *key, unsigned int words)
+/* Compare a row's key. The hash is compared first only if this saves comparing many words. */
+static __always_inline bool is_row_of_key(const struct table *t, const struct table_row *row,
+					  u32 hash, const u64 *key, unsigned int words)
 {
 	const u64 *other = table_key(t, row);
 
@@ -173,31 +179,31 @@ static __always_inline bool is_key(const struct table *t, const struct table_row
 	return true;
 }
 
-static __always_inline unsigned int number_in(const struct table *t, unsigned int at)
+static __always_inline unsigned int read_slot(const struct table *t, unsigned int at)
 {
-	/* Pairs with the release in put(). */
+	/* The row is read after its number. Pairs with the release in insert_row(). */
 	return atomic_read_acquire(&t->slots[at]);
 }
 
 /*
- * The slot of a key from @at on, or the first empty one; @number is what is in it. There is
- * always an empty one.
+ * Find the slot of a key from slot @at on, or the first empty slot, and set @number to its
+ * contents. The search ends at an empty slot at the latest: at least half of them are.
  */
-static unsigned int look(struct table *t, u32 hash, const void *key, unsigned int at,
-			 unsigned int *number)
+static unsigned int find_slot(struct table *t, u32 hash, const void *key, unsigned int at,
+			      unsigned int *number)
 {
 	for (;; at = (at + 1) & t->mask) {
-		*number = number_in(t, at);
-		if (!*number || is_key(t, row_at(t, *number), hash, key, words_of(t)))
+		*number = read_slot(t, at);
+		if (!*number || is_row_of_key(t, get_row(t, *number), hash, key, get_key_words(t)))
 			return at;
 	}
 }
 
 /*
- * A product's highest bits know of all bits of its factors: they are brought down for the next
- * word, and a slot is looked for by the highest of the last.
+ * The highest bits of a product depend on all bits of its factors. They are mixed into the lower
+ * ones for the next word, and the highest bits of the result select the slot.
  */
-static __always_inline u32 hash_of(const u64 *key, unsigned int words)
+static __always_inline u32 hash_table_key(const u64 *key, unsigned int words)
 {
 	u64 hash = 0;
 
@@ -208,86 +214,92 @@ static __always_inline u32 hash_of(const u64 *key, unsigned int words)
 	return hash >> 32;
 }
 
-static __always_inline unsigned int slot_of(const struct table *t, u32 hash)
+static __always_inline unsigned int hash_to_slot(const struct table *t, u32 hash)
 {
 	return hash >> t->shift;
 }
 
-/* Put a row that is filled in into the slot, which is empty, or one behind it. */
-static struct table_row *put(struct table *t, u32 hash, const void *key, unsigned int at,
-			     unsigned int mine)
+/*
+ * Store a complete row in slot @at, which was empty, or in one behind it.
+ *
+ * Return: the row; or that of another CPU which has added the key meanwhile.
+ */
+static struct table_row *insert_row(struct table *t, u32 hash, const void *key, unsigned int at,
+				    unsigned int mine)
 {
 	unsigned int number;
 
 	do {
-		/* The row is complete: pairs with the acquire in number_in(). */
+		/* The row is filled in before. Pairs with the acquire in read_slot(). */
 		if (!atomic_cmpxchg_release(&t->slots[at], 0, mine))
-			return row_at(t, mine);
-		at = look(t, hash, key, at, &number);
+			return get_row(t, mine);
+		at = find_slot(t, hash, key, at, &number);
 	} while (!number);
-	keep_row(t, mine);
-	has_no_key(t);
-	return row_at(t, number);
+	keep_spare_row(t, mine);
+	release_key(t);
+	return get_row(t, number);
 }
 
-/* There was none for the key from that slot on. */
-static struct table_row *new_row(struct table *t, u32 hash, const void *key, unsigned int at)
+/* Add a row for a key that is in no slot; slot @at is the first empty one. */
+static struct table_row *add_row(struct table *t, u32 hash, const void *key, unsigned int at)
 {
-	unsigned int number, mine = fill_row(t, hash, key);
+	unsigned int number, mine = fill_new_row(t, hash, key);
 
 	if (mine)
-		return put(t, hash, key, at, mine);
+		return insert_row(t, hash, key, at, mine);
 	/*
-	 * Somebody else may have had the last one for the same key. Nobody waits for who has it
-	 * and is about to put it into its slot: until then the key has no row, and this hit is
-	 * dropped, and counted so.
+	 * Another CPU may have got the last row for the same key. If it has stored the row in a
+	 * slot by now, use it. Otherwise drop the hit, as a hit never waits.
 	 */
-	look(t, hash, key, at, &number);
+	find_slot(t, hash, key, at, &number);
 	if (number)
-		return row_at(t, number);
+		return get_row(t, number);
 	atomic64_inc(&t->dropped);
 	return NULL;
 }
 
-/* It is not in the slot of its hash: behind it, or nowhere. */
-static noinline struct table_row *further(struct table *t, u32 hash, const void *key, bool make)
+/* Find a key that is not in the slot of its hash, but may be behind it. Add it if @make. */
+static noinline struct table_row *find_row_further(struct table *t, u32 hash, const void *key,
+						   bool make)
 {
-	unsigned int number, at = look(t, hash, key, slot_of(t, hash), &number);
+	unsigned int number, at = find_slot(t, hash, key, hash_to_slot(t, hash), &number);
 
 	if (number)
-		return row_at(t, number);
-	return make ? new_row(t, hash, key, at) : NULL;
+		return get_row(t, number);
+	return make ? add_row(t, hash, key, at) : NULL;
 }
 
-/* Most keys are in the very slot of their hash, or it is empty. */
-static __always_inline struct table_row *find(struct table *t, const void *key,
-					      unsigned int words, bool make)
+/* Fast path: most keys are in the slot of their hash, or this slot is empty. */
+static __always_inline struct table_row *find_row(struct table *t, const void *key,
+						  unsigned int words, bool make)
 {
-	u32 hash = hash_of(key, words);
-	unsigned int number = number_in(t, slot_of(t, hash));
+	u32 hash = hash_table_key(key, words);
+	unsigned int number = read_slot(t, hash_to_slot(t, hash));
 
-	if (likely(number && is_key(t, row_at(t, number), hash, key, words)))
-		return row_at(t, number);
+	if (likely(number && is_row_of_key(t, get_row(t, number), hash, key, words)))
+		return get_row(t, number);
 	if (!number && !make)
 		return NULL;
-	return further(t, hash, key, make);
+	return find_row_further(t, hash, key, make);
 }
 
-static noinline struct table_row *find_words(struct table *t, const void *key, bool make)
+static noinline struct table_row *find_long_key_row(struct table *t, const void *key, bool make)
 {
-	unsigned int words = words_of(t);
+	unsigned int words = get_key_words(t);
 
-	return likely(words == 2) ? find(t, key, 2, make) : find(t, key, words, make);
+	return likely(words == 2) ? find_row(t, key, 2, make) : find_row(t, key, words, make);
 }
 
 struct table_row *table_find(struct table *t, const void *key)
 {
-	return likely(words_of(t) == 1) ? find(t, key, 1, false) : find_words(t, key, false);
+	return likely(get_key_words(t) == 1) ? find_row(t, key, 1, false) :
+					       find_long_key_row(t, key, false);
 }
 
 struct table_row *table_row(struct table *t, const void *key)
 {
-	return likely(words_of(t) == 1) ? find(t, key, 1, true) : find_words(t, key, true);
+	return likely(get_key_words(t) == 1) ? find_row(t, key, 1, true) :
+					       find_long_key_row(t, key, true);
 }
 
 u64 table_hits(const struct table *t)
@@ -298,7 +310,7 @@ u64 table_hits(const struct table *t)
 	for (unsigned int at = 0; at <= t->mask; at++) {
 		number = atomic_read_acquire(&t->slots[at]);
 		if (number)
-			hits += atomic64_read(&row_at(t, number)->hits);
+			hits += atomic64_read(&get_row(t, number)->hits);
 	}
 	return hits;
 }
@@ -306,7 +318,8 @@ u64 table_hits(const struct table *t)
 /* ------------------------------------------------------------------ */
 /* Copies								*/
 
-static void copy_row(const struct table *t, struct table_row *to, const struct table_row *from)
+static void copy_table_row(const struct table *t, struct table_row *to,
+			   const struct table_row *from)
 {
 	to->hash = from->hash;
 	atomic64_set(&to->hits, atomic64_read(&from->hits));
@@ -315,10 +328,10 @@ static void copy_row(const struct table *t, struct table_row *to, const struct t
 	memcpy(table_key(t, to), table_key(t, from), t->key_size + t->note_size);
 }
 
-/* What came while there was memory to be found has room. */
+/* Room in a copy for keys that are added while its memory is allocated. */
 #define COPY_SPARE	64U
 
-static bool alloc_copy(const struct table *t, struct table_copy *copy, unsigned int most)
+static bool alloc_table_copy(const struct table *t, struct table_copy *copy, unsigned int most)
 {
 	copy->nr = 0;
 	copy->rows = kvmalloc_array(most, sizeof(*copy->rows), GFP_KERNEL);
@@ -326,8 +339,8 @@ static bool alloc_copy(const struct table *t, struct table_copy *copy, unsigned 
 	return copy->rows && copy->memory;
 }
 
-/* Return: false if there was no room for all. */
-static bool copy_rows(struct table *t, struct table_copy *copy, unsigned int most)
+/* Return: false if the copy has no room for all rows. */
+static bool copy_table_rows(struct table *t, struct table_copy *copy, unsigned int most)
 {
 	unsigned int number;
 
@@ -338,7 +351,7 @@ static bool copy_rows(struct table *t, struct table_copy *copy, unsigned int mos
 		if (copy->nr == most)
 			return false;
 		copy->rows[copy->nr] = copy->memory + (size_t)copy->nr * t->row_size;
-		copy_row(t, copy->rows[copy->nr++], row_at(t, number));
+		copy_table_row(t, copy->rows[copy->nr++], get_row(t, number));
 	}
 	return true;
 }
@@ -349,11 +362,11 @@ int table_copy(struct table *t, struct table_copy *copy)
 
 	for (;;) {
 		most = min(atomic_read(&t->keys) + COPY_SPARE, t->nr_rows);
-		if (!alloc_copy(t, copy, most)) {
+		if (!alloc_table_copy(t, copy, most)) {
 			table_copy_free(copy);
 			return -ENOMEM;
 		}
-		if (copy_rows(t, copy, most))
+		if (copy_table_rows(t, copy, most))
 			return 0;
 		table_copy_free(copy);
 	}

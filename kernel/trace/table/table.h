@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A table that counts: by a key of some bytes, how often it was hit, and sums. It is updated
- * in any context of any CPU at once, without a lock, and never waits.
+ * A table that counts the hits of keys, and adds up numbers for each key. All CPUs may update it in
+ * any context at the same time, without a lock, and never wait.
  *
- *	t = table_alloc(2048, sizeof(key), 1);
+ *	t = table_alloc(2048, sizeof(key), 0, 1);
  *	...
  *	row = table_row(t, &key);		any context, NMI included
  *	if (row)
  *		table_add(t, row, &value);
  *	...
- *	rows = table_copy(t, &nr);		may sleep
+ *	err = table_copy(t, &copy);		may sleep
  *
- * Rows are made beforehand. When all of them have a key, hits by others are counted as
- * dropped. So at any time when nobody is in the middle of a hit, the hits of all rows and
- * those dropped are how often something was to be counted.
+ * All rows are allocated with the table. When all of them have a key, hits of further keys are
+ * counted as dropped. So while no hit is in flight, the sum of the hits of all rows and of the
+ * dropped hits is the number of calls.
  */
 #ifndef _KERNEL_TRACE_TABLE_H
 #define _KERNEL_TRACE_TABLE_H
@@ -22,14 +22,14 @@
 #include <linux/percpu.h>
 #include <linux/types.h>
 
-/* The most rows that a table may have. */
+/* Most keys that a table can have. */
 #define TABLE_ROWS_MAX	0x20000U
 
 /**
- * struct table_row - what is counted of a key
- * @hash: of the key
- * @hits: how often it came
- * @sums: &table.nr_sums of them; behind them is the key, and behind that its note
+ * struct table_row - counts of a key
+ * @hash: hash of the key
+ * @hits: number of hits
+ * @sums: &table.nr_sums sums; the key follows, and behind it the note
  */
 struct table_row {
 	u32		hash;
@@ -37,12 +37,12 @@ struct table_row {
 	atomic64_t	sums[];
 };
 
-/* A task, a softirq, an interrupt, an NMI. */
+/* Number of contexts that can nest on a CPU: task, softirq, interrupt, NMI. */
 #define TABLE_LEVELS	4
 
 /**
- * struct table_spares - rows that a CPU has been handed out and did not need
- * @row: their numbers, from 1; 0 for none
+ * struct table_spares - rows that a CPU has taken but not used
+ * @row: numbers of the rows, which start at 1; 0 for none
  */
 struct table_spares {
 	unsigned int	row[TABLE_LEVELS];
@@ -50,19 +50,19 @@ struct table_spares {
 
 /**
  * struct table - a table
- * @nr_rows: how many keys there can be
- * @nr_all: how many rows are made: some more, see table.c
- * @used: how many of these have been handed out; may go beyond
- * @spares: of each CPU, rows that were handed out and not needed
- * @keys: how many rows have a key
- * @dropped: how many hits found no row
+ * @nr_rows: most keys
+ * @nr_all: number of allocated rows, which is more than @nr_rows: see table.c
+ * @used: number of rows that CPUs have taken for the first time
+ * @spares: rows that each CPU has taken but not used
+ * @keys: number of keys that have a row, or are about to get one
+ * @dropped: number of hits that found no row
  * @key_size: bytes of a key
- * @note_size: bytes behind it that came with its first hit
- * @nr_sums: sums of a row
+ * @note_size: bytes of a note, which is stored with the first hit of a key
+ * @nr_sums: number of sums of a row
  * @row_size: bytes of a row
- * @mask: number of @slots less 1; a power of 2 less 1
- * @shift: from a hash to a slot
- * @slots: numbers of rows, from 1, by the hashes of their keys; 0 for none
+ * @mask: number of @slots minus 1; the number is a power of 2
+ * @shift: bits by which a hash is shifted to get the index of a slot
+ * @slots: numbers of rows, which start at 1, found by the hash of the key; 0 for an empty slot
  * @rows: the rows
  */
 struct table {
@@ -83,49 +83,50 @@ struct table {
 };
 
 /**
- * table_alloc - make a table
- * @nr_rows: how many keys there can be, at most TABLE_ROWS_MAX
- * @key_size: bytes of a key, which is words of 64 bits; what is compared is all of them
- * @note_size: bytes behind a key that are kept as they were when it came first
- * @nr_sums: sums of each
+ * table_alloc - allocate a table
+ * @nr_rows: most keys of the table; 1 to TABLE_ROWS_MAX
+ * @key_size: bytes of a key; a multiple of 8, all of which are compared
+ * @note_size: bytes of a note behind each key, which is stored with its first hit
+ * @nr_sums: number of sums for each key
  *
  * Context: may sleep.
- * Return: the table, for table_free(); NULL without memory, or for too many rows.
+ * Return: the table, for table_free(); NULL if there is no memory, or @nr_rows is invalid.
  */
 struct table *table_alloc(unsigned int nr_rows, unsigned int key_size, unsigned int note_size,
 			  unsigned int nr_sums);
 
 /**
- * table_free - the end of a table
- * @t: from table_alloc(), or NULL; nobody uses it any more
+ * table_free - free a table
+ * @t: table from table_alloc() that is no longer in use, or NULL
  *
  * Context: may sleep.
  */
 void table_free(struct table *t);
 
 /**
- * table_row - the row of a key
+ * table_row - find or add the row of a key
  * @t: the table
- * @key: the key, and its note
+ * @key: the key, followed by the note
  *
- * One that is not there yet is made, with the hits and sums of nothing.
+ * The hits and sums of a new row are 0.
  *
  * Context: any, NMI included; preemption off.
- * Return: the row, until table_clear(); NULL if the table is full: that is counted.
+ * Return: the row, valid until table_clear(); NULL if the table is full, which has been counted
+ * as a dropped hit.
  */
 struct table_row *table_row(struct table *t, const void *key);
 
 /**
- * table_find - the row of a key, if there is one
+ * table_find - find the row of a key
  * @t: the table
  * @key: the key
  *
  * Context: any, NMI included.
- * Return: the row, until table_clear(); or NULL.
+ * Return: the row, valid until table_clear(); NULL if there is none.
  */
 struct table_row *table_find(struct table *t, const void *key);
 
-/* The key of a row, and its note. Context: any. */
+/* Return: the key of a row, followed by the note. Context: any. */
 static inline void *table_key(const struct table *t, const struct table_row *row)
 {
 	return (void *)&row->sums[t->nr_sums];
@@ -134,10 +135,10 @@ static inline void *table_key(const struct table *t, const struct table_row *row
 /**
  * table_add - count a hit
  * @t: the table
- * @row: from table_row()
- * @values: what to add to each sum
+ * @row: row of the key, from table_row()
+ * @values: number to add to each sum
  *
- * Context: as table_row().
+ * Context: any, NMI included.
  */
 static inline void table_add(const struct table *t, struct table_row *row, const u64 *values)
 {
@@ -147,26 +148,27 @@ static inline void table_add(const struct table *t, struct table_row *row, const
 }
 
 /**
- * table_hits - how often something was counted, or dropped
- * @t: the table, which goes on
+ * table_hits - count all hits
+ * @t: the table, which may be hit meanwhile
  *
  * Context: any.
+ * Return: number of hits of all keys, dropped ones included.
  */
 u64 table_hits(const struct table *t);
 
 /**
- * table_clear - forget all
- * @t: the table; nobody is in the middle of a hit
+ * table_clear - remove all keys and counts
+ * @t: the table, which must not be in use meanwhile
  *
  * Context: may sleep.
  */
 void table_clear(struct table *t);
 
 /**
- * struct table_copy - a table as it was
- * @nr: how many rows
- * @rows: the rows, in no order, for table_key() as well; each by itself is a copy
- * @memory: where they are
+ * struct table_copy - a copy of the rows of a table
+ * @nr: number of @rows
+ * @rows: copies of the rows, in no particular order; table_key() works for them
+ * @memory: memory of the copies
  */
 struct table_copy {
 	unsigned int		nr;
@@ -175,19 +177,24 @@ struct table_copy {
 };
 
 /**
- * table_copy - have the rows of a table stand still
- * @t: the table, which goes on
+ * table_copy - copy the rows of a table
+ * @t: the table, which may be hit meanwhile
  * @copy: filled in, for table_copy_free()
  *
- * Each hit and each sum is one that the row had meanwhile; those that come at the same time
- * may be in one and not in the other.
+ * Each number is one that the row had during the call. A concurrent hit may be in some numbers of
+ * its row and not in others.
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
  */
 int table_copy(struct table *t, struct table_copy *copy);
 
-/* The end of it. Context: may sleep. */
+/**
+ * table_copy_free - free a copy of the rows of a table
+ * @copy: copy from table_copy()
+ *
+ * Context: may sleep.
+ */
 void table_copy_free(struct table_copy *copy);
 
 #endif /* _KERNEL_TRACE_TABLE_H */

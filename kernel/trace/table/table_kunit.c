@@ -19,7 +19,7 @@ static struct table *a_table(struct kunit *test, unsigned int rows, unsigned int
 	return t;
 }
 
-/* Return: false if there was no row for it. */
+/* Count a hit. Return: false if the table has no row left for the key. */
 static bool hit(struct table *t, u64 key, u64 value)
 {
 	u64 values[] = { value, 1 };
@@ -69,7 +69,7 @@ static void what_does_not_fit_is_counted(struct kunit *test)
 		taken += hit(t, key * 4096, 1);
 	KUNIT_EXPECT_EQ(test, taken, 10);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->dropped), 990);
-	/* Those that have a row go on. */
+	/* Keys that have a row are still counted. */
 	KUNIT_EXPECT_TRUE(test, hit(t, 0, 1));
 	KUNIT_EXPECT_EQ(test, hits_of(t, 0), 2);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->dropped), 990);
@@ -91,7 +91,7 @@ static void forgets_all(struct kunit *test)
 	table_free(t);
 }
 
-/* Whatever slot a key is in, the last one included. */
+/* A copy has the key of any slot, the last one included. */
 static void each_slot_is_shown(struct kunit *test)
 {
 	struct table *t = a_table(test, 4, sizeof(u64));
@@ -109,7 +109,7 @@ static void each_slot_is_shown(struct kunit *test)
 	table_free(t);
 }
 
-/* Keys that differ in few bits, wherever these are, are not all looked for in one place. */
+/* Keys that differ only in a few bits, at any position, do not pile up in adjacent slots. */
 static void keys_are_spread(struct kunit *test)
 {
 	const unsigned int nr = 1024;
@@ -132,7 +132,7 @@ static void keys_are_spread(struct kunit *test)
 	}
 }
 
-/* Bytes behind one that is the same, and keys of any number of words. */
+/* Keys of any number of words are compared as a whole, and bytes behind them are ignored. */
 static void whole_keys_are_compared(struct kunit *test)
 {
 	for (unsigned int size = 8; size < 40; size += 8) {
@@ -193,7 +193,7 @@ static void copies_stand_still(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
-/* At once								*/
+/* Concurrent hits							*/
 
 #define RACERS		4
 #define RACE_HITS	20000
@@ -239,7 +239,7 @@ static void start_racers(struct kunit *test, struct table *t, struct racer *race
 		wait_for_completion(&racers[i].done);
 }
 
-/* Of no key are there two, and what was taken is what is there. */
+/* Each key has one row, and the rows have all hits that got a row. */
 static void expect_all(struct kunit *test, struct table *t, const struct racer *racers)
 {
 	u64 taken = 0, hits = 0, sum = 0;
@@ -262,7 +262,7 @@ static void expect_all(struct kunit *test, struct table *t, const struct racer *
 	KUNIT_EXPECT_EQ(test, hits + atomic64_read(&t->dropped),
 			(u64)RACERS * RACE_HITS);
 	KUNIT_EXPECT_EQ(test, atomic_read(&t->keys), copy.nr);
-	/* Rows that were filled in vain are used again. */
+	/* Rows that lost the race for a slot have been reused. */
 	KUNIT_EXPECT_LE(test, atomic_read(&t->used),
 			copy.nr + num_possible_cpus() * TABLE_LEVELS);
 	table_copy_free(&copy);
@@ -284,7 +284,7 @@ static void nothing_is_lost_at_once(struct kunit *test)
 	}
 }
 
-/* Key by key, each of which both want at once. */
+/* Number of keys, each of which two tasks add at the same time. */
 #define BOTH_KEYS	20000
 
 struct runner {
@@ -337,10 +337,10 @@ static void rows_filled_in_vain_are_used(struct kunit *test)
 	static struct runner runners[2];
 	struct table *t;
 
-	/* One alone fills none in vain. */
+	/* A single CPU never loses a race for a slot. */
 	if (num_online_cpus() < 2)
 		return;
-	/* While one of them has the last row there is to be one for the other. */
+	/* One row more than keys, so that each task gets a row while both add the last key. */
 	t = a_table(test, BOTH_KEYS + 1, sizeof(u64));
 	atomic_set(&arrived, 0);
 	for (unsigned int i = 0; i < 2; i++) {
