@@ -2,14 +2,12 @@
 /*
  * The log of refused commands.
  *
- * Parsers of commands call tracing_log_err() before they return their errno;
- * the file error_log (command/error_log_file.c) shows the last few, each with the
- * command and a caret under the word that was wrong. It is kept down here because
- * parsers stand in any room above, not only in files. An entry is rendered
- * once, when it is logged: nothing points back to the parser, to its texts or to
- * a module.
+ * A parser calls tracing_log_err() before it returns its errno. The file error_log
+ * (command/error_log_file.c) shows the last few commands, each with a caret under the wrong word.
+ * The log is in this low room because parsers are in many rooms above it. An entry is formatted
+ * when it is logged: it does not point to the parser, its texts or a module.
  *
- * A log must never make a command fail: without memory it stays silent.
+ * A log must never make a command fail: without memory the command is not logged.
  */
 #include <linux/list.h>
 #include <linux/mutex.h>
@@ -30,20 +28,20 @@ struct logged_error {
 	char			*text;
 };
 
-/* Protects logged_errors; innermost, taken under any lock of a parser. */
+/* Protects logged_errors. Innermost: taken under any lock of a parser. */
 static DEFINE_MUTEX(error_log_lock);
 
 /* Entries of all instances, oldest first. */
 static LIST_HEAD(logged_errors);
 
-static void forget(struct logged_error *err)
+static void error_log_free_entry(struct logged_error *err)
 {
 	list_del(&err->node);
 	kfree(err->text);
 	kfree(err);
 }
 
-static void make_room(struct trace_array *tr)
+static void error_log_make_room(struct trace_array *tr)
 {
 	struct logged_error *err, *oldest = NULL;
 	unsigned int nr = 0;
@@ -55,10 +53,10 @@ static void make_room(struct trace_array *tr)
 		nr++;
 	}
 	if (nr >= ERROR_LOG_MAX)
-		forget(oldest);
+		error_log_free_entry(oldest);
 }
 
-static char *render(const char *loc, const char *cmd, const char *text, u16 pos)
+static char *error_log_format_entry(const char *loc, const char *cmd, const char *text, u16 pos)
 {
 	u64 usecs = div_u64(local_clock(), NSEC_PER_USEC);
 	u32 rest;
@@ -78,13 +76,13 @@ void tracing_log_err(struct trace_array *tr, const char *loc, const char *cmd,
 	if (!err)
 		return;
 	err->tr = tr ?: &global_trace;
-	err->text = render(loc, cmd, errs[type], pos);
+	err->text = error_log_format_entry(loc, cmd, errs[type], pos);
 	if (!err->text) {
 		kfree(err);
 		return;
 	}
 	guard(mutex)(&error_log_lock);
-	make_room(err->tr);
+	error_log_make_room(err->tr);
 	list_add_tail(&err->node, &logged_errors);
 }
 
@@ -102,7 +100,7 @@ void error_log_clear(struct trace_array *tr)
 	guard(mutex)(&error_log_lock);
 	list_for_each_entry_safe(err, next, &logged_errors, node) {
 		if (err->tr == tr)
-			forget(err);
+			error_log_free_entry(err);
 	}
 }
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * The log of refused commands, read from the file error_log.
- */
+/* The log of refused commands, shown by the file error_log. */
 #ifndef _KERNEL_TRACE_ERROR_LOG_H
 #define _KERNEL_TRACE_ERROR_LOG_H
 
@@ -11,20 +9,20 @@ struct instance_part;
 struct seq_file;
 struct trace_array;
 
-/* What was logged for an instance goes with it. */
+/* The instance part that removes the entries of an instance together with it. */
 extern struct instance_part error_log_part;
 
 /**
- * tracing_log_err - remember why a command was refused
- * @tr: the instance whose error_log gets it, NULL for the top level
- * @loc: the part of the tracer that refused it, the first words of the line
+ * tracing_log_err - log a refused command
+ * @tr: the instance whose error_log gets it, NULL for the top instance
+ * @loc: the part of the tracer that refused it: the first words of the line
  * @cmd: the command as the user wrote it
  * @errs: texts of the errors of that part
- * @type: which of @errs
- * @pos: offset in @cmd of what was wrong, where the caret goes
+ * @type: index of the error in @errs
+ * @pos: offset of the error in @cmd, in bytes; the position of the caret
  *
- * The last ERROR_LOG_MAX commands of an instance are kept (SPEC B3). Without
- * memory the command is not logged, and nothing else happens.
+ * The last ERROR_LOG_MAX commands of an instance are kept (SPEC B3). Without memory the command
+ * is not logged.
  *
  * Context: may sleep; may be called under any mutex of the tracer.
  */
@@ -32,17 +30,17 @@ void tracing_log_err(struct trace_array *tr, const char *loc, const char *cmd,
 		     const char **errs, u8 type, u16 pos);
 
 /**
- * err_pos - where a word stands in a command
+ * err_pos - the position of a word in a command
  * @cmd: the command
  * @str: the word
  *
  * Context: any.
- * Return: the offset of the first @str in @cmd, 0 when there is none.
+ * Return: offset of the first @str in @cmd; 0 if there is none.
  */
 unsigned int err_pos(char *cmd, const char *str);
 
 /**
- * error_log_clear - forget what was logged for an instance
+ * error_log_clear - remove the entries of an instance
  * @tr: the instance
  *
  * Context: may sleep.
@@ -50,12 +48,12 @@ unsigned int err_pos(char *cmd, const char *str);
 void error_log_clear(struct trace_array *tr);
 
 /**
- * error_log_show - print what was logged for an instance, oldest first
- * @m: where to
+ * error_log_show - print the entries of an instance, oldest first
+ * @m: destination
  * @tr: the instance
  *
  * Context: may sleep.
- * Return: 0, as a seq_file show function.
+ * Return: 0, as a show function of seq_file.
  */
 int error_log_show(struct seq_file *m, struct trace_array *tr);
 

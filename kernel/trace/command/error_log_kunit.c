@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * KUnit tests of the log of refused commands, for two instances that nobody else knows.
- */
+/* KUnit tests of the log of refused commands, with two instances that no other code uses. */
 #include <kunit/test.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
@@ -9,10 +7,10 @@
 #include "error_log.h"
 #include "instance/instance.h"
 
-/* Only their addresses matter. */
+/* Only their addresses are used. */
 static struct trace_array one, another;
 
-/* A command of one letter. */
+/* Log a command of one letter. */
 static void refuse(struct trace_array *tr, char command)
 {
 	const char *err = "no such letter";

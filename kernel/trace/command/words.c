@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Words: see words.h.
- */
+/* Splitting text into words: see words.h. */
 #include <linux/ctype.h>
 #include <linux/init.h>
 #include <linux/string.h>
 
 #include "words.h"
 
-static bool is_between(char c)
+static bool words_is_separator(char c)
 {
 	return !c || isspace(c);
 }
@@ -17,15 +15,15 @@ char *words_next(struct words *w)
 {
 	char *word;
 
-	while (w->at < w->end && is_between(*w->at))
+	while (w->at < w->end && words_is_separator(*w->at))
 		w->at++;
 	if (w->at == w->end)
 		return NULL;
 	word = w->at;
-	while (w->at < w->end && !is_between(*w->at))
+	while (w->at < w->end && !words_is_separator(*w->at))
 		w->at++;
 	*w->at = '\0';
-	/* Behind the NUL that takes the place of what was there. */
+	/* Skip the separator, which is a NUL now. */
 	if (w->at < w->end)
 		w->at++;
 	return word;
@@ -33,7 +31,7 @@ char *words_next(struct words *w)
 
 size_t words_whole(const char *text, size_t len)
 {
-	while (len && !is_between(text[len - 1]))
+	while (len && !words_is_separator(text[len - 1]))
 		len--;
 	return len;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What users write, taken apart: words with white space, or NULs, between them.
+ * Splitting what users write into words, which are separated by white space or NULs.
  *
- * A program writes as much as it likes at once, or a byte at a time. A file whose writes
- * stand alone takes a word that is not ended for a word (set_ftrace_pid); one in which a
- * word may go on in the next write keeps the part that it has (set_ftrace_filter).
+ * A program may write any number of bytes at once. A file whose writes are independent takes the
+ * rest of a write for a word (set_ftrace_pid). A file in which a word may continue in the next
+ * write keeps the rest until then (set_ftrace_filter).
  *
  *	words_begin(&words, text, len);
  *	while ((word = words_next(&words)))
@@ -17,9 +17,9 @@
 #include <linux/types.h>
 
 /**
- * struct words - text that is being taken apart
- * @at: what comes next
- * @end: behind the last byte
+ * struct words - text that is being split
+ * @at: start of the rest
+ * @end: end of the text
  */
 struct words {
 	char	*at;
@@ -27,10 +27,10 @@ struct words {
 };
 
 /**
- * words_begin - take text apart
- * @w: set up
- * @text: the text, which is changed; a NUL can be written behind it
- * @len: how long it is; there may be NULs in it
+ * words_begin - begin to split a text into words
+ * @w: set up for words_next()
+ * @text: the text, which is changed; must have room for a NUL behind @len bytes
+ * @len: bytes of the text, which may include NULs
  *
  * Context: any.
  */
@@ -40,29 +40,29 @@ static inline void words_begin(struct words *w, char *text, size_t len)
 }
 
 /**
- * words_next - the next word
+ * words_next - the next word of a text
  * @w: the text
  *
  * Context: any.
- * Return: the word, as a string; NULL behind the last.
+ * Return: the word, as a string; NULL behind the last word.
  */
 char *words_next(struct words *w);
 
 /**
- * words_whole - how much of a text is whole words
+ * words_whole - the length of the whole words of a text
  * @text: the text
- * @len: how long it is
+ * @len: bytes of the text
  *
  * Context: any.
- * Return: up to behind the white space, or NUL, that ends the last one; 0 if none ends.
+ * Return: number of bytes up to and including the last white space or NUL; 0 if there is none.
  */
 size_t words_whole(const char *text, size_t len);
 
 /**
- * words_add_boot - put words of a parameter behind those that it had before
- * @list: the words, with commas between
- * @size: what there is room for; the rest is cut off
- * @more: what comes behind
+ * words_add_boot - add words of a boot parameter to those that it had before
+ * @list: the words, separated by commas
+ * @size: bytes of the memory of @list; a longer text is truncated
+ * @more: the words to be added
  *
  * Context: boot.
  */

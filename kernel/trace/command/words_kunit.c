@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * KUnit tests of how text is taken apart.
- */
+/* KUnit tests of splitting text into words. */
 #include <kunit/test.h>
 #include <linux/string.h>
 
 #include "words.h"
 
-/* The words of @text, each with "|" behind it, are @expected. */
+/* Expect @text to have the words of @expected, which has a "|" behind each word. */
 static void expect_words(struct kunit *test, const char *text, size_t len,
 			 const char *expected)
 {
@@ -46,7 +44,7 @@ static void nuls_are_between_words(struct kunit *test)
 	EXPECT_WORDS(test, "\0\0one \0 two\0", "one|two|");
 }
 
-/* Nothing behind the end is looked at. */
+/* No byte behind the end is read or changed. */
 static void the_end_is_the_end(struct kunit *test)
 {
 	char text[] = "one twothree";

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Events come up.
- */
+/* Registering events at boot. */
 #include <linux/cleanup.h>
 #include <linux/init.h>
 

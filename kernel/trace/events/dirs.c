@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * events/: a directory for each event of each system, in each instance. They are thousands,
- * so eventfs makes their files when somebody looks for them.
+ * events/: a directory for each event of each system, in each instance. There are thousands of
+ * them, so eventfs makes their files at the first lookup.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -12,10 +12,10 @@
 #include "events.h"
 #include "tracefs/files.h"
 
-/* Where the tracer's own events are. */
+/* The directory of the tracer's own events. */
 #define OWN_SYSTEM	"ftrace"
 
-static bool has_file(const struct event_dir_files *files, const char *name)
+static bool event_dir_has_file(const struct event_dir_files *files, const char *name)
 {
 	for (int i = 0; i < files->nr; i++)
 		if (!strcmp(files->entries[i].name, name))
@@ -25,44 +25,45 @@ static bool has_file(const struct event_dir_files *files, const char *name)
 
 bool event_system_name_is_taken(const char *system)
 {
-	return has_file(&event_files_of_all, system) || !strcmp(system, OWN_SYSTEM);
+	return event_dir_has_file(&event_files_of_all, system) || !strcmp(system, OWN_SYSTEM);
 }
 
 bool event_name_is_taken(const char *name)
 {
-	return has_file(&event_files_of_system, name);
+	return event_dir_has_file(&event_files_of_system, name);
 }
 
-static void *as_data(unsigned int number)
+static void *event_node_data(unsigned int number)
 {
 	return (void *)(unsigned long)number;
 }
 
-/* Its files are told @number, until trace_node_remove() of @node_id. */
-static struct eventfs_inode *dir_create(struct trace_array *tr, const char *name,
-					struct eventfs_inode *parent,
-					const struct event_dir_files *files,
-					unsigned int number, u32 *node_id)
+/* The files get @number as their data, until trace_node_remove() of @node_id. */
+static struct eventfs_inode *event_create_dir(struct trace_array *tr, const char *name,
+					      struct eventfs_inode *parent,
+					      const struct event_dir_files *files,
+					      unsigned int number, u32 *node_id)
 {
-	int err = trace_node_add(tr, as_data(number), node_id);
+	int err = trace_node_add(tr, event_node_data(number), node_id);
 	struct eventfs_inode *dir;
 
 	if (err)
 		return ERR_PTR(err);
-	dir = eventfs_create_dir(name, parent, files->entries, files->nr, as_data(*node_id));
+	dir = eventfs_create_dir(name, parent, files->entries, files->nr,
+				 event_node_data(*node_id));
 	if (IS_ERR(dir))
 		trace_node_remove(*node_id);
 	return dir;
 }
 
-static int system_dir_create(struct instance_events *in, struct event_system *system)
+static int event_system_dir_create(struct instance_events *in, struct event_system *system)
 {
 	struct eventfs_inode *dir;
 
 	if (system->dir)
 		return 0;
-	dir = dir_create(in->tr, system->name, in->dir, &event_files_of_system, system->number,
-			 &system->node_id);
+	dir = event_create_dir(in->tr, system->name, in->dir, &event_files_of_system,
+			       system->number, &system->node_id);
 	if (IS_ERR(dir))
 		return PTR_ERR(dir);
 	system->dir = dir;
@@ -82,13 +83,13 @@ int event_dir_create(struct trace_event_file *file)
 {
 	struct instance_events *in = events_of(file->tr);
 	struct eventfs_inode *dir;
-	int err = system_dir_create(in, file->system);
+	int err = event_system_dir_create(in, file->system);
 
 	if (err)
 		return err;
-	dir = dir_create(file->tr, file->event->type.name, file->system->dir,
-			 &event_files_of_event, record_type_key(&file->event->type),
-			 &file->node_id);
+	dir = event_create_dir(file->tr, file->event->type.name, file->system->dir,
+			       &event_files_of_event, record_type_key(&file->event->type),
+			       &file->node_id);
 	if (IS_ERR(dir))
 		return PTR_ERR(dir);
 	file->dir = dir;
@@ -104,24 +105,25 @@ void event_dir_remove(struct trace_event_file *file)
 	file->dir = NULL;
 }
 
-static const struct event_dir_files *files_of_own(const struct record_type *type)
+static const struct event_dir_files *event_files_of_own_type(const struct record_type *type)
 {
 	if (type->id == TRACE_PRINT)
 		return &event_files_of_print;
 	return type->has_id ? &event_files_of_own : &event_files_of_own_without_id;
 }
 
-static int own_dir_create(struct trace_array *tr, struct eventfs_inode *parent,
-			  const struct record_type *type)
+static int event_own_dir_create(struct trace_array *tr, struct eventfs_inode *parent,
+				const struct record_type *type)
 {
 	u32 node_id;
 
-	return PTR_ERR_OR_ZERO(dir_create(tr, type->name, parent, files_of_own(type), type->id,
-					  &node_id));
+	return PTR_ERR_OR_ZERO(event_create_dir(tr, type->name, parent,
+						event_files_of_own_type(type), type->id,
+						&node_id));
 }
 
-/* Those of the tracer itself, which are not switched. */
-static int own_dirs_create(struct trace_array *tr, struct eventfs_inode *parent)
+/* Make events/ftrace/. The tracer's own events cannot be switched. */
+static int event_own_dirs_create(struct trace_array *tr, struct eventfs_inode *parent)
 {
 	struct eventfs_inode *dir = eventfs_create_dir(OWN_SYSTEM, parent, NULL, 0, NULL);
 	const struct record_type *type;
@@ -130,7 +132,7 @@ static int own_dirs_create(struct trace_array *tr, struct eventfs_inode *parent)
 	for (unsigned int id = 0; id < TRACE_FIRST_EVENT && !err; id++) {
 		type = record_type_of(id);
 		if (type)
-			err = own_dir_create(tr, dir, type);
+			err = event_own_dir_create(tr, dir, type);
 	}
 	return err;
 }
@@ -148,7 +150,7 @@ static int event_dirs_create(struct instance_events *in)
 	return 0;
 }
 
-static int events_make(struct trace_array *tr, const char *name, struct dentry *parent)
+static int events_dir_make(struct trace_array *tr, const char *name, struct dentry *parent)
 {
 	struct instance_events *in = events_of(tr);
 	u32 id;
@@ -158,21 +160,21 @@ static int events_make(struct trace_array *tr, const char *name, struct dentry *
 		return err;
 	guard(mutex)(&events_lock);
 	in->dir = eventfs_create_events_dir(name, parent, event_files_of_all.entries,
-					    event_files_of_all.nr, as_data(id));
+					    event_files_of_all.nr, event_node_data(id));
 	if (IS_ERR(in->dir)) {
 		err = PTR_ERR(in->dir);
 		in->dir = NULL;
 		return err;
 	}
 	if (event_system_is_wanted(tr, OWN_SYSTEM)) {
-		err = own_dirs_create(tr, in->dir);
+		err = event_own_dirs_create(tr, in->dir);
 		if (err)
 			return err;
 	}
 	return event_dirs_create(in);
 }
 
-static void events_unmake(struct trace_array *tr)
+static void events_dir_unmake(struct trace_array *tr)
 {
 	struct instance_events *in = events_of(tr);
 	struct trace_event_file *file;
@@ -193,8 +195,8 @@ static const struct trace_file event_files[] = {
 	{
 		.name		= "events",
 		.place		= IN_INSTANCE,
-		.make		= events_make,
-		.unmake		= events_unmake,
+		.make		= events_dir_make,
+		.unmake		= events_dir_unmake,
 	},
 	{ }
 };

@@ -2,7 +2,7 @@
 #ifndef _KERNEL_TRACE_EVENTS_DIRS_H
 #define _KERNEL_TRACE_EVENTS_DIRS_H
 
-/* What is in the directories of events: files.c says it, dirs.c makes them. */
+/* The files in the directories of events: files.c defines them, dirs.c makes the directories. */
 
 #include <linux/fs.h>
 
@@ -12,28 +12,37 @@ struct trace_node;
 
 /**
  * struct event_dir_files - the files of a directory
- * @entries: as eventfs wants them; read as long as the directory is there
- * @nr: how many
+ * @entries: table for eventfs, which reads it as long as the directory exists
+ * @nr: number of @entries
  */
 struct event_dir_files {
 	const struct eventfs_entry	*entries;
 	int				nr;
 };
 
-/* Of events/, of a system's directory, and of an event's. */
+/* Files of events/, of the directory of a system, and of that of an event. */
 extern const struct event_dir_files event_files_of_all;
 extern const struct event_dir_files event_files_of_system;
 extern const struct event_dir_files event_files_of_event;
 
-/* Of the tracer's own events: of what is written to trace_marker, and of the others. */
+/*
+ * Files of events in events/ftrace/: of ftrace:print, of other types of records, and of types of
+ * records without a file id.
+ */
 extern const struct event_dir_files event_files_of_print;
 extern const struct event_dir_files event_files_of_own;
 extern const struct event_dir_files event_files_of_own_without_id;
 
-/* The event that a file belongs to, or NULL if it has gone. Context: any; events_lock held. */
+/**
+ * event_file_at - the event that a file belongs to
+ * @at: the file
+ *
+ * Context: any; events_lock held.
+ * Return: the event, or NULL if it has been removed.
+ */
 struct trace_event_file *event_file_at(const struct trace_node *at);
 
-/* Operations of an event's file hist; hist_file.c has them. */
+/* Operations of the file hist of an event (hist_file.c). */
 extern const struct file_operations event_hist_fops;
 
 #endif /* _KERNEL_TRACE_EVENTS_DIRS_H */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Print formats as programs can read them: in place of names that only the compiler knows
- * (TRACE_DEFINE_ENUM(), TRACE_DEFINE_SIZEOF()) stand their values. They are put there when
- * somebody reads.
+ * Print formats as programs can read them: names that only the compiler knows
+ * (TRACE_DEFINE_ENUM(), TRACE_DEFINE_SIZEOF()) are replaced by their values when the file format
+ * is read.
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
@@ -18,10 +18,10 @@
 
 /**
  * struct evals - names of the kernel, or of a module
- * @mod: of which module, NULL for the kernel
- * @nr: how many
- * @maps: the names; a copy for the kernel, whose table is gone when it has come up
- * @node: among all, under events_lock
+ * @mod: the module, NULL for the kernel
+ * @nr: number of names
+ * @maps: the names; a copy for the kernel, whose own table is freed after boot
+ * @node: node in all_evals; protected by events_lock
  */
 struct evals {
 	struct module			*mod;
@@ -32,7 +32,7 @@ struct evals {
 
 static LIST_HEAD(all_evals);
 
-static void add(struct module *mod, struct trace_eval_map **maps, unsigned int nr)
+static void evals_add(struct module *mod, struct trace_eval_map **maps, unsigned int nr)
 {
 	struct evals *evals;
 
@@ -52,7 +52,7 @@ static void add(struct module *mod, struct trace_eval_map **maps, unsigned int n
 
 void event_evals_add(struct module *mod)
 {
-	add(mod, mod->trace_evals, mod->num_trace_evals);
+	evals_add(mod, mod->trace_evals, mod->num_trace_evals);
 }
 
 void event_evals_remove(struct module *mod)
@@ -74,16 +74,16 @@ void __init event_evals_add_own(void)
 {
 	unsigned int nr = __stop_ftrace_eval_maps - __start_ftrace_eval_maps;
 
-	add(NULL, kmemdup_array(__start_ftrace_eval_maps, nr, sizeof(__start_ftrace_eval_maps[0]),
-				GFP_KERNEL), nr);
+	evals_add(NULL, kmemdup_array(__start_ftrace_eval_maps, nr,
+				      sizeof(__start_ftrace_eval_maps[0]), GFP_KERNEL), nr);
 }
 
 /* ------------------------------------------------------------------ */
-/* Looking them up							*/
+/* Lookup								*/
 
-/* The one that @text begins with, which is no part of a longer name. */
-static const struct trace_eval_map *find_in(const struct evals *evals, const char *system,
-					    const char *text)
+/* Return: the name that @text begins with, unless a longer word begins there; or NULL. */
+static const struct trace_eval_map *evals_find_in(const struct evals *evals, const char *system,
+						  const char *text)
 {
 	for (unsigned int i = 0; i < evals->nr; i++) {
 		const struct trace_eval_map *map = evals->maps[i];
@@ -96,21 +96,21 @@ static const struct trace_eval_map *find_in(const struct evals *evals, const cha
 	return NULL;
 }
 
-static const struct trace_eval_map *find(const char *system, const char *text)
+static const struct trace_eval_map *evals_find(const char *system, const char *text)
 {
 	const struct trace_eval_map *map = NULL;
 	struct evals *evals;
 
 	list_for_each_entry(evals, &all_evals, node) {
-		map = find_in(evals, system, text);
+		map = evals_find_in(evals, system, text);
 		if (map)
 			break;
 	}
 	return map;
 }
 
-/* Behind the string that @text begins with. */
-static const char *skip_string(const char *text)
+/* Return: the text behind the string that @text begins with. */
+static const char *print_fmt_skip_string(const char *text)
 {
 	while (*++text && *text != '"')
 		if (*text == '\\' && text[1])
@@ -118,8 +118,8 @@ static const char *skip_string(const char *text)
 	return *text ? text + 1 : text;
 }
 
-/* Behind the word, or the single character, that @text begins with. */
-static const char *skip_word(const char *text)
+/* Return: the text behind the word, or the single character, that @text begins with. */
+static const char *print_fmt_skip_word(const char *text)
 {
 	if (!isalnum(*text) && *text != '_')
 		return text + 1;
@@ -139,14 +139,14 @@ void event_print_fmt(struct seq_file *m, const struct event *event)
 	for (; *text; text = end) {
 		map = NULL;
 		if (*text == '"') {
-			end = skip_string(text);
+			end = print_fmt_skip_string(text);
 		} else if (strstarts(text, "->") || *text == '.') {
-			/* The name of a member is none of these. */
-			end = skip_word(text + (*text == '.' ? 1 : 2));
+			/* The name of a member is not replaced. */
+			end = print_fmt_skip_word(text + (*text == '.' ? 1 : 2));
 		} else {
-			end = skip_word(text);
+			end = print_fmt_skip_word(text);
 			map = isalpha(*text) || *text == '_' ?
-			      find(event_system_name(event), text) : NULL;
+			      evals_find(event_system_name(event), text) : NULL;
 		}
 		if (map) {
 			seq_printf(m, "%ld", map->eval_value);
@@ -158,7 +158,7 @@ void event_print_fmt(struct seq_file *m, const struct event *event)
 }
 
 /* ------------------------------------------------------------------ */
-/* All of them								*/
+/* The file eval_map							*/
 
 #ifdef CONFIG_TRACE_EVAL_MAP_FILE
 

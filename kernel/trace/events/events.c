@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which events there are, and those of each instance.
+ * The registry of events, and the events of each instance.
  *
- * The kernel's own are known from the boot on, those of a module from when it comes until
- * it goes: then each instance forgets them, and waits for probes that still run.
+ * The kernel's own events are registered at boot, those of a module when it is loaded. When a
+ * module goes, its events are removed from each instance, after a grace period for probes that
+ * still run.
  */
 #define pr_fmt(fmt) "trace events: " fmt
 
@@ -22,19 +23,19 @@
 #include "filter.h"
 #include "pids.h"
 
-/* What it protects, and where it stands, is told in events.h. */
+/* Described in events.h. */
 DEFINE_MUTEX(events_lock);
 
 LIST_HEAD(all_events);
 LIST_HEAD(all_instance_events);
 
-/* All events by &event.hash; events_lock. There are a thousand or two. */
+/* All events by &event.hash, one or two thousand. Protected by events_lock. */
 static DEFINE_HASHTABLE(events_by_name, 9);
 
 /* ------------------------------------------------------------------ */
 /* Systems of an instance						*/
 
-static struct event_system *find_system(struct instance_events *in, const char *name)
+static struct event_system *event_find_system(struct instance_events *in, const char *name)
 {
 	struct event_system *system;
 
@@ -44,10 +45,10 @@ static struct event_system *find_system(struct instance_events *in, const char *
 	return NULL;
 }
 
-static struct event_system *system_get(struct instance_events *in, const char *name)
+static struct event_system *event_system_get(struct instance_events *in, const char *name)
 {
 	static unsigned int numbers;
-	struct event_system *system = find_system(in, name);
+	struct event_system *system = event_find_system(in, name);
 
 	if (!system) {
 		system = kzalloc(sizeof(*system), GFP_KERNEL);
@@ -66,7 +67,7 @@ static struct event_system *system_get(struct instance_events *in, const char *n
 	return system;
 }
 
-static void system_put(struct event_system *system)
+static void event_system_put(struct event_system *system)
 {
 	if (--system->nr)
 		return;
@@ -80,7 +81,7 @@ static void system_put(struct event_system *system)
 /* ------------------------------------------------------------------ */
 /* An event in an instance						*/
 
-static unsigned int how_of(const struct instance_events *in)
+static unsigned int event_initial_how(const struct instance_events *in)
 {
 	return (in->wanted & EVENT_OPTS_STACKS ? EVENT_HOW_STACKS : 0) | event_printk_how() |
 	       event_export_how();
@@ -113,8 +114,10 @@ bool event_system_is_wanted(const struct trace_array *tr, const char *system)
 	return false;
 }
 
-/* Return: the file, an ERR_PTR(), or NULL if there is to be none. */
-static struct trace_event_file *file_make(struct instance_events *in, struct event *event)
+/*
+ * Return: the event in the instance; an ERR_PTR(); NULL if the instance does not have its system.
+ */
+static struct trace_event_file *event_file_create(struct instance_events *in, struct event *event)
 {
 	struct trace_event_file *file;
 
@@ -125,7 +128,7 @@ static struct trace_event_file *file_make(struct instance_events *in, struct eve
 		return ERR_PTR(-ENOMEM);
 	if (xa_is_err(xa_store(&in->by_type, event->type.id, file, GFP_KERNEL)))
 		goto no_memory;
-	file->system = system_get(in, event_system_name(event));
+	file->system = event_system_get(in, event_system_name(event));
 	if (!file->system) {
 		xa_erase(&in->by_type, event->type.id);
 		goto no_memory;
@@ -135,7 +138,7 @@ static struct trace_event_file *file_make(struct instance_events *in, struct eve
 	file->type = event->type.id;
 	file->event = event;
 	file->hash = event->hash;
-	file->how = how_of(in);
+	file->how = event_initial_how(in);
 	event_pids_follow(file);
 	file->head.stopped = file->word;
 	file->let = true;
@@ -148,59 +151,60 @@ no_memory:
 	return ERR_PTR(-ENOMEM);
 }
 
-/* It is off, and no probe is under way with it. */
-static void file_free(struct trace_event_file *file)
+/* The event is off, and no probe is in flight with @file. */
+static void event_file_free(struct trace_event_file *file)
 {
 	event_hist_gone(file);
 	event_dir_remove(file);
 	event_filter_clear(file);
 	xa_erase(&events_of(file->tr)->by_type, file->type);
 	list_del(&file->node);
-	system_put(file->system);
+	event_system_put(file->system);
 	kfree(file);
 }
 
-static void files_free(struct instance_events *in)
+static void event_files_free(struct instance_events *in)
 {
 	struct trace_event_file *file, *next;
 
 	list_for_each_entry_safe(file, next, &in->files, node)
-		file_free(file);
-	/* A store that has failed may have left a part of it. */
+		event_file_free(file);
+	/* A failed xa_store() may have left nodes behind. */
 	xa_destroy(&in->by_type);
 }
 
-static struct trace_event_file *file_of(struct instance_events *in, const struct event *event)
+static struct trace_event_file *event_file_find(struct instance_events *in,
+						const struct event *event)
 {
 	return xa_load(&in->by_type, event->type.id);
 }
 
 /* ------------------------------------------------------------------ */
-/* Events come and go							*/
+/* Registering and removing events					*/
 
-static const struct trace_event_fields *fields_of(const struct trace_event_call *call)
+static const struct trace_event_fields *event_get_fields(const struct trace_event_call *call)
 {
 	const struct trace_event_class_ops *ops = call->class->ops;
 
 	return ops ? ops->get_fields(call) : call->class->fields_array;
 }
 
-static bool has_any(const struct trace_event_fields *fields,
-		    bool (*is_meant)(const struct trace_event_fields *f))
+static bool event_has_field(const struct trace_event_fields *fields,
+			    bool (*match)(const struct trace_event_fields *f))
 {
 	for (; fields->type; fields++)
-		if (is_meant(fields))
+		if (match(fields))
 			return true;
 	return false;
 }
 
-static void describe(struct event *event, struct trace_event_call *call,
-		     const struct trace_event_fields *fields)
+static void event_describe(struct event *event, struct trace_event_call *call,
+			   const struct trace_event_fields *fields)
 {
 	event->call = call;
 	event->hash = event_name_hash(trace_event_name(call));
-	event->points = has_any(fields, record_field_is_pointer_to_text);
-	event->locates = has_any(fields, record_field_is_located);
+	event->points = event_has_field(fields, record_field_is_pointer_to_text);
+	event->locates = event_has_field(fields, record_field_is_located);
 	event->type = (struct record_type) {
 		.name		= trace_event_name(call),
 		.has_id		= true,
@@ -212,18 +216,18 @@ static void describe(struct event *event, struct trace_event_call *call,
 
 int event_init_unlisted(struct event *event, struct trace_event_call *call)
 {
-	const struct trace_event_fields *fields = fields_of(call);
+	const struct trace_event_fields *fields = event_get_fields(call);
 
 	if (IS_ERR(fields))
 		return PTR_ERR(fields);
 	*event = (struct event){};
-	describe(event, call, fields);
+	event_describe(event, call, fields);
 	return 0;
 }
 
-static struct event *event_make(struct trace_event_call *call, struct module *mod)
+static struct event *event_create(struct trace_event_call *call, struct module *mod)
 {
-	const struct trace_event_fields *fields = fields_of(call);
+	const struct trace_event_fields *fields = event_get_fields(call);
 	struct event *event;
 	int err;
 
@@ -233,7 +237,7 @@ static struct event *event_make(struct trace_event_call *call, struct module *mo
 	if (!event)
 		return ERR_PTR(-ENOMEM);
 	call->module = mod;
-	describe(event, call, fields);
+	event_describe(event, call, fields);
 	err = record_type_register(&event->type);
 	if (err) {
 		kfree(event);
@@ -245,15 +249,15 @@ static struct event *event_make(struct trace_event_call *call, struct module *mo
 	return event;
 }
 
-/* No line is made of its records any more, but by who prints while the kernel dies. */
-static void event_leave(struct event *event, struct list_head *left)
+/* From now on only a dump on oops may print records of the event, until a grace period is over. */
+static void event_unlist(struct event *event, struct list_head *left)
 {
 	record_type_unregister(&event->type);
 	hash_del(&event->named);
 	list_move(&event->node, left);
 }
 
-static void events_free(struct list_head *left)
+static void events_free_list(struct list_head *left)
 {
 	struct event *event, *next;
 
@@ -262,27 +266,27 @@ static void events_free(struct list_head *left)
 		kfree(event);
 }
 
-/* Whatever instance has it makes do without it. */
-static void event_forget(struct event *event)
+/* Remove an event from all instances. */
+static void event_remove_files(struct event *event)
 {
 	struct instance_events *in;
 	struct trace_event_file *file;
 
 	list_for_each_entry(in, &all_instance_events, node) {
-		file = file_of(in, event);
+		file = event_file_find(in, event);
 		if (file)
-			file_free(file);
+			event_file_free(file);
 	}
 }
 
-static int event_offer(struct event *event)
+static int event_add_files(struct event *event)
 {
 	struct instance_events *in;
 	struct trace_event_file *file;
 	int err = 0;
 
 	list_for_each_entry(in, &all_instance_events, node) {
-		file = file_make(in, event);
+		file = event_file_create(in, event);
 		if (IS_ERR(file))
 			return PTR_ERR(file);
 		if (file && in->dir)
@@ -293,21 +297,21 @@ static int event_offer(struct event *event)
 	return 0;
 }
 
-static int event_add(struct trace_event_call *call, struct module *mod)
+static int event_add_call(struct trace_event_call *call, struct module *mod)
 {
 	struct event *event;
 	LIST_HEAD(left);
 	int err;
 
 	lockdep_assert_held(&events_lock);
-	event = event_make(call, mod);
+	event = event_create(call, mod);
 	if (IS_ERR(event))
 		return PTR_ERR(event);
-	err = event_offer(event);
+	err = event_add_files(event);
 	if (err) {
-		event_forget(event);
-		event_leave(event, &left);
-		events_free(&left);
+		event_remove_files(event);
+		event_unlist(event, &left);
+		events_free_list(&left);
 	}
 	return err;
 }
@@ -328,23 +332,23 @@ static int events_init(struct trace_array *tr)
 	event_print_init(tr);
 	guard(mutex)(&events_lock);
 	list_for_each_entry(event, &all_events, node)
-		if (IS_ERR(file_make(in, event)))
+		if (IS_ERR(event_file_create(in, event)))
 			goto no_memory;
 	list_add_tail(&in->node, &all_instance_events);
 	return 0;
 no_memory:
-	files_free(in);
+	event_files_free(in);
 	return -ENOMEM;
 }
 
-static int events_let_go(struct trace_array *tr)
+static int events_switch_all_off(struct trace_array *tr)
 {
-	/* -EINVAL: there are none. */
+	/* -EINVAL means that there are no events to switch off. */
 	events_switch(tr, NULL, NULL, false);
 	return 0;
 }
 
-static void events_gone(struct trace_array *tr)
+static void events_unlist_instance(struct trace_array *tr)
 {
 	struct instance_events *in = events_of(tr);
 
@@ -356,10 +360,10 @@ static void events_gone(struct trace_array *tr)
 static void events_exit(struct trace_array *tr)
 {
 	guard(mutex)(&events_lock);
-	files_free(events_of(tr));
+	event_files_free(events_of(tr));
 }
 
-static void setup(void)
+static void events_setup(void)
 {
 	event_options_follow();
 	event_pids_setup();
@@ -367,16 +371,16 @@ static void setup(void)
 }
 
 struct instance_part events_part = {
-	.setup	= setup,
+	.setup	= events_setup,
 	.size	= sizeof(struct instance_events),
 	.init	= events_init,
-	.let_go	= events_let_go,
-	.gone	= events_gone,
+	.let_go	= events_switch_all_off,
+	.gone	= events_unlist_instance,
 	.exit	= events_exit,
 };
 
 /* ------------------------------------------------------------------ */
-/* Those that somebody makes						*/
+/* Events made at run time						*/
 
 struct event *event_find(const char *system, const char *name)
 {
@@ -391,8 +395,8 @@ struct event *event_find(const char *system, const char *name)
 	return NULL;
 }
 
-/* An event of a module may have the name of one that somebody has made before. */
-static struct event *event_of_call(const struct trace_event_call *call)
+/* A lookup by name does not do: an event of a module may have the name of one made at run time. */
+static struct event *event_find_call(const struct trace_event_call *call)
 {
 	struct event *event;
 
@@ -403,14 +407,14 @@ static struct event *event_of_call(const struct trace_event_call *call)
 	return NULL;
 }
 
-/* Whoever reads a record of it, or its format, asks for these. */
-static bool is_complete(const struct trace_event_class *class)
+/* Readers of records and of format files use these members. */
+static bool event_class_is_complete(const struct trace_event_class *class)
 {
 	return class->reg &&
 	       (class->ops || (class->fields_array && class->print && class->print_fmt));
 }
 
-static bool has_name(const struct trace_event_call *call)
+static bool event_name_is_valid(const struct trace_event_call *call)
 {
 	return !event_name_is_taken(trace_event_name(call)) &&
 	       !event_system_name_is_taken(call->class->system);
@@ -418,27 +422,27 @@ static bool has_name(const struct trace_event_call *call)
 
 int trace_add_event_call(struct trace_event_call *call)
 {
-	if (!is_complete(call->class) || !has_name(call))
+	if (!event_class_is_complete(call->class) || !event_name_is_valid(call))
 		return -EINVAL;
 	guard(mutex)(&events_lock);
 	if (event_find(call->class->system, trace_event_name(call)))
 		return -EEXIST;
-	return event_add(call, call->module);
+	return event_add_call(call, call->module);
 }
 EXPORT_SYMBOL_GPL(trace_add_event_call);
 
-/* Somebody has got it, or it is on. */
-static bool is_in_use(struct event *event)
+/* True if the event is on in any instance, or referenced. */
+static bool event_is_in_use(struct event *event)
 {
 	struct instance_events *in;
 	struct trace_event_file *file;
 
 	list_for_each_entry(in, &all_instance_events, node) {
-		file = file_of(in, event);
+		file = event_file_find(in, event);
 		if (file && file->on)
 			return true;
 	}
-	/* Pairs with event_put(). */
+	/* Pairs with the release in event_put(). */
 	return atomic_read_acquire(&event->refs);
 }
 
@@ -447,8 +451,8 @@ bool event_call_is_busy(const struct trace_event_call *call)
 	struct event *event;
 
 	guard(mutex)(&events_lock);
-	event = event_of_call(call);
-	return event && is_in_use(event);
+	event = event_find_call(call);
+	return event && event_is_in_use(event);
 }
 
 int event_calls_remove(struct trace_event_call **calls, unsigned int nr)
@@ -458,43 +462,43 @@ int event_calls_remove(struct trace_event_call **calls, unsigned int nr)
 
 	guard(mutex)(&events_lock);
 	for (unsigned int i = 0; i < nr; i++) {
-		event = event_of_call(calls[i]);
-		if (event && is_in_use(event))
+		event = event_find_call(calls[i]);
+		if (event && event_is_in_use(event))
 			return -EBUSY;
 	}
-	/* Probes that run although all are off by now. */
+	/* Wait for probes that are in flight although all events are off. */
 	tracepoint_synchronize_unregister();
 	for (unsigned int i = 0; i < nr; i++) {
-		event = event_of_call(calls[i]);
+		event = event_find_call(calls[i]);
 		if (!event)
 			continue;
-		event_forget(event);
-		event_leave(event, &left);
+		event_remove_files(event);
+		event_unlist(event, &left);
 	}
-	events_free(&left);
+	events_free_list(&left);
 	return 0;
 }
 
 int trace_remove_event_call(struct trace_event_call *call)
 {
 	scoped_guard(mutex, &events_lock)
-		if (!event_of_call(call))
+		if (!event_find_call(call))
 			return -ENOENT;
 	return event_calls_remove(&call, 1);
 }
 EXPORT_SYMBOL_GPL(trace_remove_event_call);
 
 /* ------------------------------------------------------------------ */
-/* Those of the kernel, and of modules					*/
+/* Events of the kernel, and of modules					*/
 
-static void events_add(struct trace_event_call **calls, unsigned int nr, struct module *mod)
+static void events_add_calls(struct trace_event_call **calls, unsigned int nr, struct module *mod)
 {
 	int err;
 
 	guard(mutex)(&events_lock);
 	for (unsigned int i = 0; i < nr; i++) {
-		err = event_add(calls[i], mod);
-		/* -ENODEV: this kernel has not that one. */
+		err = event_add_call(calls[i], mod);
+		/* -ENODEV: this kernel does not have the event. */
 		if (err && err != -ENODEV)
 			pr_warn("no %s: %d\n", trace_event_name(calls[i]), err);
 	}
@@ -502,12 +506,12 @@ static void events_add(struct trace_event_call **calls, unsigned int nr, struct 
 
 void __init events_add_own(void)
 {
-	events_add(__start_ftrace_events, __stop_ftrace_events - __start_ftrace_events, NULL);
+	events_add_calls(__start_ftrace_events, __stop_ftrace_events - __start_ftrace_events, NULL);
 }
 
 #ifdef CONFIG_MODULES
 
-static void module_comes(struct module *mod)
+static void events_module_coming(struct module *mod)
 {
 	/* A struct trace_event_call of such a module may have the layout of another kernel. */
 	if (trace_module_has_bad_taint(mod)) {
@@ -516,17 +520,17 @@ static void module_comes(struct module *mod)
 		return;
 	}
 	event_evals_add(mod);
-	events_add(mod->trace_events, mod->num_trace_events, mod);
+	events_add_calls(mod->trace_events, mod->num_trace_events, mod);
 }
 
-/* Off everywhere: what is left of it are probes that run. */
-static void event_stop(struct event *event)
+/* Switch an event off in all instances. Probes may still be in flight. */
+static void event_switch_off_everywhere(struct event *event)
 {
 	struct instance_events *in;
 	struct trace_event_file *file;
 
 	list_for_each_entry(in, &all_instance_events, node) {
-		file = file_of(in, event);
+		file = event_file_find(in, event);
 		if (!file)
 			continue;
 		if (rcu_access_pointer(file->triggers))
@@ -535,8 +539,8 @@ static void event_stop(struct event *event)
 	}
 }
 
-/* With what was recorded of them still in buffers: that prints as unknown. */
-static void forget_events_of(struct module *mod)
+/* Remove the events of a module. Records of them that are still in buffers print as unknown. */
+static void events_remove_module(struct module *mod)
 {
 	struct event *event, *next;
 	LIST_HEAD(left);
@@ -544,42 +548,51 @@ static void forget_events_of(struct module *mod)
 	guard(mutex)(&events_lock);
 	list_for_each_entry(event, &all_events, node)
 		if (event->call->module == mod)
-			event_stop(event);
-	/* Before the text goes: jump labels have been told of the module already. */
+			event_switch_off_everywhere(event);
+	/*
+	 * Done before the module's text is freed: jump labels have been notified of its removal
+	 * already.
+	 */
 	events_settle();
 	tracepoint_synchronize_unregister();
 	list_for_each_entry_safe(event, next, &all_events, node) {
 		if (event->call->module != mod)
 			continue;
-		event_forget(event);
-		event_leave(event, &left);
+		event_remove_files(event);
+		event_unlist(event, &left);
 	}
-	events_free(&left);
+	events_free_list(&left);
 }
 
-static void module_goes(struct module *mod)
+static void events_module_going(struct module *mod)
 {
 	if (mod->num_trace_events)
-		forget_events_of(mod);
+		events_remove_module(mod);
 	event_evals_remove(mod);
 }
 
-static int module_notify(struct notifier_block *nb, unsigned long what, void *data)
+static int events_module_notify(struct notifier_block *nb, unsigned long what, void *data)
 {
 	if (what == MODULE_STATE_COMING)
-		module_comes(data);
+		events_module_coming(data);
 	else if (what == MODULE_STATE_GOING)
-		module_goes(data);
+		events_module_going(data);
 	return NOTIFY_OK;
 }
 
-/* Before that of tracepoints: of a module that goes they shall have no probes any more. */
-static struct notifier_block module_nb = { .notifier_call = module_notify, .priority = 1 };
+/*
+ * The priority is above that of tracepoints, whose notifier expects that the tracepoints of a
+ * module that goes have no probes any more.
+ */
+static struct notifier_block events_module_nb = {
+	.notifier_call	= events_module_notify,
+	.priority	= 1,
+};
 
-static int __init watch_modules(void)
+static int __init events_register_module_notifier(void)
 {
-	return register_module_notifier(&module_nb);
+	return register_module_notifier(&events_module_nb);
 }
-core_initcall(watch_modules);
+core_initcall(events_register_module_notifier);
 
 #endif

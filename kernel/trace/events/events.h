@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Events: every TRACE_EVENT() of the kernel and its modules as a record that can be
- * switched, in each instance for itself (SPEC E2).
+ * Events: every TRACE_EVENT() of the kernel and its modules as a record that each instance
+ * switches on and off separately (SPEC E2).
  *
- * An event is a &struct trace_event_call, made by the macros of <trace/trace_events.h> or
- * by whoever makes events while the kernel runs. In each instance it has a
- * &struct trace_event_file, which the tracepoint gives to the event's probe while the event
- * is on there.
+ * An event is a &struct trace_event_call, made by the macros of <trace/trace_events.h> or at run
+ * time, for example by a probe. In each instance it has a &struct trace_event_file, which the
+ * tracepoint passes to the probe of the event while the event is on in that instance.
  */
 #ifndef _KERNEL_TRACE_EVENTS_H
 #define _KERNEL_TRACE_EVENTS_H
@@ -33,24 +32,24 @@ struct mm_struct;
 struct seq_file;
 
 /*
- * Protects which events there are, in which instances, and whether they are on. Inside of
- * trace_lock and func_command_lock, and outside of what tracepoints, types and eventfs lock.
+ * Protects the list of events, the events of each instance, and whether they are on. Taken inside
+ * trace_lock and func_command_lock, and outside the locks of tracepoints, types and eventfs.
  */
 extern struct mutex events_lock;
 
-/* What instances keep of events. */
+/* The instance part that holds &struct instance_events. */
 extern struct instance_part events_part;
 
 /**
- * struct event - an event that is known
- * @type: its records
- * @call: what its maker knows of it
+ * struct event - a registered event
+ * @type: type of its records
+ * @call: the event as its maker describes it
  * @hash: event_name_hash() of its name
- * @points: its records have addresses of strings
- * @locates: its records say where something is that is behind them
- * @refs: who has got it: event_get()
- * @named: among those whose names have hashes that are alike
- * @node: among all events, in the order in which they came
+ * @points: true if its records contain addresses of strings
+ * @locates: true if its records locate arrays that follow their fields
+ * @refs: number of event_get() references
+ * @named: node in the table of events by name
+ * @node: node in all_events, which is in the order of registration
  */
 struct event {
 	struct record_type	type;
@@ -63,7 +62,16 @@ struct event {
 	struct list_head	node;
 };
 
-/* Names are looked for by hundreds, among thousands. Context: any. */
+/**
+ * event_name_hash - hash of the name of an event
+ * @name: the name
+ *
+ * Lookups go through thousands of events, and some switch hundreds: the hash saves comparing
+ * names.
+ *
+ * Context: any.
+ * Return: the hash.
+ */
 static inline u32 event_name_hash(const char *name)
 {
 	return full_name_hash(NULL, name, strlen(name));
@@ -71,14 +79,14 @@ static inline u32 event_name_hash(const char *name)
 
 /**
  * struct event_system - the events of one system in one instance
- * @name: of the system
+ * @name: name of the system
  * @tr: the instance
- * @nr: how many events
- * @number: no other one has or had it, in any instance
- * @filter_text: what its file filter reads as, or NULL
+ * @nr: number of events of the system in the instance
+ * @number: identifies the system: no other system, in any instance, has or had this number
+ * @filter_text: content of its file filter, or NULL
  * @dir: events/SYSTEM, or NULL without files
- * @node_id: what its files know it by
- * @node: in &instance_events.systems
+ * @node_id: trace_node id that its files have as their data
+ * @node: node in &instance_events.systems
  */
 struct event_system {
 	const char		*name;
@@ -92,18 +100,19 @@ struct event_system {
 };
 
 /**
- * struct event_elsewhere - who takes the records of an event instead of an instance
- * @reserve: begins a record; @count and @task of the &struct trace_event_buffer are set, and
- *	@regs of its &struct action_hit, by the probe before @commit, perhaps.
- *	Return: where it is, its header filled in, or NULL for none
- * @commit: it is complete; @probe is an address in the probe, whose caller has the event
- * @lose: there is to be no record: count it where its user looks. May be NULL. Context: as these
- * @wants: is a record of any use that a task with this memory would make, or NULL: always.
- *	Context: process; RCU read lock held
- * @is_perf: it is perf, and not another event
- *
- * Context of the first two: the probe, in any context, NMI included; preemption off from @reserve
- * to @commit.
+ * struct event_elsewhere - another consumer: it takes the records of an event in place of an
+ *	instance
+ * @reserve: begins a record. @count and @task of the &struct trace_event_buffer are set; the
+ *	probe may set @regs of its &struct action_hit until @commit. Context: the probe, any
+ *	context, NMI included; preemption off until @commit. Return: the record, its header filled
+ *	in, or NULL for none
+ * @commit: the record is complete. @probe is an address in the probe, whose caller has the event.
+ *	Context: as for @reserve
+ * @lose: counts a record that cannot be made, where the user of the consumer finds it; may be
+ *	NULL. Context: as for @reserve
+ * @wants: true if a record of a task with this memory is of any use; NULL: all are. Context:
+ *	process; RCU read lock held
+ * @is_perf: true for perf, false if the consumer is another event
  */
 struct event_elsewhere {
 	void	*(*reserve)(struct trace_event_buffer *b);
@@ -113,108 +122,125 @@ struct event_elsewhere {
 	bool	is_perf;
 };
 
-/* What is behind the straight line. */
-#define EVENT_HOW_STACKS	BIT(0)	/* an option wants stacks */
-#define EVENT_HOW_FILTER	BIT(1)	/* it has a filter */
-#define EVENT_HOW_PIDS		BIT(2)	/* the other task may be followed, or this one */
-#define EVENT_HOW_ELSEWHERE	BIT(3)	/* no instance has it */
-#define EVENT_HOW_PRINTK	BIT(4)	/* it is a message of the kernel, too */
-#define EVENT_HOW_TRIGGERS	TRIGGER_ANY /* it makes something happen, on or off */
-#define EVENT_HOW_BLIND		BIT(5)	/* which is without a look at the record */
-#define EVENT_HOW_HEADLESS	BIT(6)	/* or at its header, at least */
-#define EVENT_HOW_TURNS		BIT(7)	/* or in turns, between which there may be a record */
-#define EVENT_HOW_EXPORT	BIT(8)	/* somebody gets a copy of each record that is kept */
+/* Bits of &trace_event_file.how: reasons for a record to leave the fast path. */
+#define EVENT_HOW_STACKS	BIT(0)	/* an option wants stacks recorded */
+#define EVENT_HOW_FILTER	BIT(1)	/* the event has a filter */
+#define EVENT_HOW_PIDS		BIT(2)	/* the event is about two tasks, and PIDs are followed */
+#define EVENT_HOW_ELSEWHERE	BIT(3)	/* records go to another consumer */
+#define EVENT_HOW_PRINTK	BIT(4)	/* records are printed to the kernel log, too */
+#define EVENT_HOW_TRIGGERS	TRIGGER_ANY /* the event has triggers, be it on or off */
+#define EVENT_HOW_BLIND		BIT(5)	/* no trigger reads the record */
+#define EVENT_HOW_HEADLESS	BIT(6)	/* no trigger reads the header of the record */
+#define EVENT_HOW_TURNS		BIT(7)	/* triggers toggle recording, or run at different times */
+#define EVENT_HOW_EXPORT	BIT(8)	/* an exporter gets a copy of each record that is kept */
 
 /*
- * When a trigger is hit: before the record is made known; when it has been, but is at hand still,
- * unless it can only be before; or afterwards. Where no record comes between, what an event is
- * asks for all at once, and is told as it is.
+ * When a trigger runs. TRIGGER_BEFORE: before the record is committed. TRIGGER_WITH: after the
+ * commit, with a copy of the record; without a copy, before the commit. TRIGGER_AFTER: after the
+ * commit, perhaps without the record. Where no record is made, all triggers run at once.
  */
 #define TRIGGER_BEFORE	BIT(9)
 #define TRIGGER_WITH	BIT(10)
 #define TRIGGER_AFTER	BIT(11)
 #define TRIGGER_ANY	(TRIGGER_BEFORE | TRIGGER_WITH | TRIGGER_AFTER)
-/* Besides these: not those that look at a record, or at its header, for there is none. */
+/*
+ * Passed in addition if there is no record: leaves out the triggers that read the record or its
+ * header.
+ */
 #define TRIGGER_BLIND	(EVENT_HOW_BLIND | EVENT_HOW_HEADLESS)
 
-/* What is asked when the record is complete. */
+/* Bits that need the complete record before it is known whether it is kept. */
 #define EVENT_HOW_ASKED		(EVENT_HOW_FILTER | EVENT_HOW_PIDS | EVENT_HOW_TRIGGERS)
 
 /**
  * event_init_unlisted - describe an event that is in no list
- * @event: the event; whoever has it frees it
- * @call: the same, which stays as long
+ * @event: the event to be filled in; the caller frees it
+ * @call: the description of the event; stays as long as @event
  *
- * No instance has it, and nobody finds it: it is for event_probe_add() alone. Its records have the
- * number 0.
+ * No instance has the event and no lookup finds it: it serves event_probe_add() only. Its records
+ * have type 0.
  *
  * Context: may sleep.
- * Return: 0, or why it has no fields.
+ * Return: 0, or the errno of the maker if the event has no fields.
  */
 int event_init_unlisted(struct event *event, struct trace_event_call *call);
 
 /**
- * event_get - have an event stay, and its module
+ * event_get - keep an event and its module
  * @event: the event
  *
- * Not one whose module is coming: its init may fail, and then it goes whatever has been got.
+ * Fails for a module that is still loading: if its init fails, the module is freed in spite of
+ * references.
  *
  * Context: any; events_lock held.
- * Return: false if there is none to stay.
+ * Return: true if the event stays until event_put(), false if it cannot be kept.
  */
 bool event_get(struct event *event);
 
-/* It may go again. Context: any. */
+/**
+ * event_put - release an event
+ * @event: from event_get(); it may be removed from now on
+ *
+ * Context: any.
+ */
 void event_put(struct event *event);
 
 /**
- * event_find - the event of a name
- * @system: its system
- * @name: its name in that
+ * event_find - find an event by name
+ * @system: name of its system
+ * @name: name of the event
  *
- * Context: events_lock held, as long as which it stays.
+ * Context: events_lock held; the event stays as long as the lock is held.
  * Return: the event, or NULL.
  */
 struct event *event_find(const char *system, const char *name);
 
 /**
- * event_call_is_busy - would trace_remove_event_call() refuse it
+ * event_call_is_busy - test whether trace_remove_event_call() would fail
  * @call: from trace_add_event_call()
  *
  * Context: may sleep; takes events_lock.
+ * Return: true if the event is on or referenced.
  */
 bool event_call_is_busy(const struct trace_event_call *call);
 
 /**
- * event_calls_remove - take many events away, and wait once for all
- * @calls: from trace_add_event_call(); one that is not known any more is passed over
- * @nr: how many
+ * event_calls_remove - remove many events with one grace period
+ * @calls: from trace_add_event_call(); one that is not registered any more is skipped
+ * @nr: number of @calls
  *
  * Context: may sleep; takes events_lock.
- * Return: 0; -EBUSY if trace_remove_event_call() would refuse one of them: all of them stay.
+ * Return: 0; -EBUSY if trace_remove_event_call() would fail for one of them: then none is
+ * removed.
  */
 int event_calls_remove(struct trace_event_call **calls, unsigned int nr);
 
 /**
- * event_file_get - an event in an instance, which is to stay
- * @tr: the instance, which stays
- * @system: of the event
- * @name: of the event
+ * event_file_get - find an event in an instance and keep it
+ * @tr: the instance; the caller keeps it
+ * @system: name of the system, or NULL for any
+ * @name: name of the event
  *
  * Context: may sleep; takes events_lock.
- * Return: the event, for event_file_put(); NULL if there is none, or its module is going.
+ * Return: the event, to be released by event_file_put(); NULL if there is none, if it is one of
+ * the tracer's own, or if its module is going.
  */
 struct trace_event_file *event_file_get(struct trace_array *tr, const char *system,
 					const char *name);
 
-/* The end of an event_file_get(): its module may go. Context: any. */
+/**
+ * event_file_put - release an event in an instance
+ * @file: from event_file_get(); its module may be removed from now on
+ *
+ * Context: any.
+ */
 void event_file_put(struct trace_event_file *file);
 
 /**
- * event_how_set - probes find another way behind the straight line
+ * event_how_set - set or clear bits of &trace_event_file.how
  * @file: the event in the instance
  * @bit: EVENT_HOW_*
- * @on: from now on, or no more
+ * @on: true to set, false to clear
  *
  * Context: any; events_lock held.
  */
@@ -224,9 +250,10 @@ static inline void event_how_set(struct trace_event_file *file, unsigned int bit
 }
 
 /**
- * events_how_set - the same for all events of all instances
+ * events_how_set - set or clear a bit for all events of all instances
  * @bit: EVENT_HOW_*
- * @how: has it, or not; asked with the lock held: who changes that last has it told last
+ * @how: returns @bit if it is to be set, else 0; called with the lock held, so that the last
+ *	change is what all events see in the end
  *
  * Context: may sleep; takes events_lock.
  */
@@ -234,16 +261,16 @@ void events_how_set(unsigned int bit, unsigned int (*how)(void));
 
 /**
  * struct instance_events - the events of an instance
- * @files: its &struct trace_event_file, in the order of events
- * @by_type: each &struct trace_event_file of @files by its &trace_event_file.type
- * @systems: its &struct event_system
+ * @files: each event as a &struct trace_event_file, in the order of all_events
+ * @by_type: each &struct trace_event_file of @files by &trace_event_file.type
+ * @systems: each system as a &struct event_system
  * @tr: the instance
- * @wanted: TRACE_OPT_* that events have been told of, be it before they are set for all
- * @nr_on: how many of @files, and of @print, have their probe called
- * @comms: they have the names of tasks saved
- * @dir: events/, or NULL as long as there are no files
- * @print: what is written to trace_marker, which is none of @files
- * @node: among those of all instances
+ * @wanted: TRACE_OPT_* that events act on; events learn of a change before @tr->flags has it
+ * @nr_on: number of events in @files, and @print, whose probe is called
+ * @comms: true while names of tasks are saved for these events
+ * @dir: events/, or NULL without files
+ * @print: ftrace:print, the event of trace_marker, which is not in @files
+ * @node: node in all_instance_events
  */
 struct instance_events {
 	struct list_head	files;
@@ -266,27 +293,34 @@ struct instance_events {
  * events_of - the events of an instance
  * @tr: the instance
  *
- * Context: any, from the making of the instance to its end.
+ * Context: any, from the creation of the instance to its end.
+ * Return: the events.
  */
 static inline struct instance_events *events_of(const struct trace_array *tr)
 {
 	return instance_part(tr, &events_part);
 }
 
-/* All events. */
+/* All registered events, by &event.node; protected by events_lock. */
 extern struct list_head all_events;
-/* What instances keep of them. */
+/* The events of all instances, by &instance_events.node; protected by events_lock. */
 extern struct list_head all_instance_events;
 
+/**
+ * event_system_name - the name of the system of an event
+ * @event: the event
+ *
+ * Context: any.
+ */
 static inline const char *event_system_name(const struct event *event)
 {
 	return event->call->class->system;
 }
 
 /**
- * event_file_of - an event in an instance, by the key of its type
+ * event_file_of - find an event in an instance by the key of its type
  * @tr: the instance
- * @key: record_type_key()
+ * @key: record_type_key() of the type of its records
  *
  * Context: any; events_lock held.
  * Return: the event, or NULL.
@@ -294,94 +328,150 @@ static inline const char *event_system_name(const struct event *event)
 struct trace_event_file *event_file_of(struct trace_array *tr, u32 key);
 
 /**
- * event_file_named - likewise, by its name
+ * event_file_named - find an event in an instance by name
  * @tr: the instance
- * @system: of the event, or NULL
- * @name: of the event
+ * @system: name of the system, or NULL for any
+ * @name: name of the event
  *
  * Context: any; events_lock held.
- * Return: the event, the first one of that name; or NULL.
+ * Return: the first event of that name, or NULL.
  */
 struct trace_event_file *event_file_named(struct trace_array *tr, const char *system,
 					  const char *name);
 
 /**
- * event_reserve_inside - begin a record that another event has made come
- * @b: for event_commit_inside()
- * @file: the event in the instance, or elsewhere; not if trace_event_is_stopped()
- * @len: its size, with the common header
+ * event_reserve_inside - begin a record of an event that another event causes
+ * @b: filled in for event_commit_inside()
+ * @file: the event in the instance, or with another consumer; trace_event_is_stopped() is false
+ *	for it
+ * @len: bytes of the record, with the common header
  * @word: trace_preempt_word() of the other event
  *
- * Context: inside the guard, where triggers are: any, NMI included; preemption off.
- * Return: the record, its header filled in if anybody looks at that; NULL if there is to be none.
+ * Context: inside the guard, as triggers are: any, NMI included; preemption off.
+ * Return: the record, its header filled in if anything reads the header; NULL if no record is to
+ * be made.
  */
 void *event_reserve_inside(struct trace_event_buffer *b, struct trace_event_file *file,
 			   unsigned int len, unsigned int word);
 
-/* It is complete. Context: as there, on the same CPU. */
+/**
+ * event_commit_inside - end a record that another event causes
+ * @b: from event_reserve_inside(); the record is complete
+ *
+ * Context: as for event_reserve_inside(), on the same CPU.
+ */
 void event_commit_inside(struct trace_event_buffer *b);
 
 /**
- * event_record_made - record what is complete already
+ * event_record_made - record a complete record as if the event had been hit
  * @file: the event in the instance, on or off
  * @rec: the record, with its header
- * @len: how long it is
+ * @len: bytes of the record
  *
- * As if the event had come: it is asked for, and followed by stacks.
+ * The record is filtered, runs triggers, and is followed by stacks.
  *
  * Context: any.
  */
 void event_record_made(struct trace_event_file *file, void *rec, unsigned int len);
 
 /**
- * event_inject - record what somebody makes up
+ * event_inject - record an event whose fields a user has written
  * @file: the event in the instance, on or off
  * @text: ``FIELD=VALUE ...``, where a value is a number, or a string in quotes; it is changed
  *
  * Context: may sleep; events_lock held.
- * Return: 0, also while nothing is recorded; -ENOENT for a field that there is not; -EINVAL
- * or -ERANGE for a value that it cannot have; -E2BIG for too long strings; -ENOMEM.
+ * Return: 0, also while nothing is recorded; -ENOENT for an unknown field; -EINVAL or -ERANGE for
+ * a value that the field cannot have; -E2BIG for too long strings; -ENOMEM.
  */
 int event_inject(struct trace_event_file *file, char *text);
 
-/*
- * Is there a file, or a directory, of that name in events/, or in the directory of each system?
- * A system, or an event, cannot be called so. Context: any.
+/**
+ * event_system_name_is_taken - test whether a file in events/ has a name
+ * @system: the name; a system cannot have it if a file has
+ *
+ * Context: any.
+ * Return: true if there is such a file or directory.
  */
 bool event_system_name_is_taken(const char *system);
+
+/**
+ * event_name_is_taken - test whether a file in the directories of systems has a name
+ * @name: the name; an event cannot have it if a file has
+ *
+ * Context: any.
+ * Return: true if there is such a file.
+ */
 bool event_name_is_taken(const char *name);
 
-/* events/ of an instance, or of an event that came later: with events_lock. */
+/**
+ * event_dir_create - make events/SYSTEM/EVENT of an instance
+ * @file: the event in the instance
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0, or the errno of eventfs.
+ */
 int event_dir_create(struct trace_event_file *file);
+
+/**
+ * event_dir_remove - remove events/SYSTEM/EVENT of an instance, if it is there
+ * @file: the event in the instance
+ *
+ * Context: may sleep; events_lock held.
+ */
 void event_dir_remove(struct trace_event_file *file);
+
+/**
+ * event_system_dir_remove - remove events/SYSTEM of an instance, if it is there
+ * @system: the system in the instance; the directories of its events are removed
+ *
+ * Context: may sleep; events_lock held.
+ */
 void event_system_dir_remove(struct event_system *system);
 
 /**
- * event_printk - print a record as a message of the kernel
+ * event_printk - print a record to the kernel log
  * @file: the event in an instance, which has EVENT_HOW_PRINTK
  * @rec: the record, complete
- * @len: how long it is
+ * @len: bytes of the record
  *
- * Nothing in an NMI.
+ * Prints nothing in an NMI.
  *
- * Context: any; inside the guard, so that an event that comes of it is not recorded.
+ * Context: any; inside the guard, so that events caused by the printing are not recorded.
  */
 void event_printk(const struct trace_event_file *file, void *rec, unsigned int len);
 
-/* EVENT_HOW_PRINTK if all records are to be printed. Context: events_lock held. */
+/**
+ * event_printk_how - the state of tp_printk as a bit of &trace_event_file.how
+ *
+ * Context: events_lock held.
+ * Return: EVENT_HOW_PRINTK if all records are to be printed, else 0.
+ */
 unsigned int event_printk_how(void);
 
-/* Boot, when there are events, before any is on. */
+/**
+ * event_printk_boot - set up tp_printk
+ *
+ * Context: boot, when events are registered, before any is on.
+ */
 void __init event_printk_boot(void);
 
-/* EVENT_HOW_EXPORT if records are to be exported. Context: events_lock held. */
+/**
+ * event_export_how - the state of exporters as a bit of &trace_event_file.how
+ *
+ * Context: events_lock held.
+ * Return: EVENT_HOW_EXPORT if an exporter wants events, else 0.
+ */
 unsigned int event_export_how(void);
 
-/* Boot, before any is on. */
+/**
+ * event_export_boot - have events exported once there is an exporter
+ *
+ * Context: boot, before any event is on.
+ */
 void __init event_export_boot(void);
 
 /**
- * event_triggers_tell - what has been recorded otherwise makes something happen
+ * event_triggers_tell - run the triggers of an event that was recorded by other means
  * @file: the event in the instance
  * @rec: the record, complete, with its header
  *
@@ -389,73 +479,143 @@ void __init event_export_boot(void);
  */
 void event_triggers_tell(struct trace_event_file *file, void *rec);
 
-/* Tasks in poll() of any file hist: they are few, and each looks for itself when it wakes. */
+/*
+ * Tasks in poll() of any file hist. There are few, and each of them checks its own file when it
+ * wakes.
+ */
 extern struct wait_queue_head event_hist_waiters;
 
-/* An event goes, and with it what is waited for. Context: any. */
+/**
+ * event_hist_gone - wake the tasks in poll() of the file hist of an event that is removed
+ * @file: the event in the instance
+ *
+ * Context: any.
+ */
 static inline void event_hist_gone(const struct trace_event_file *file)
 {
 	if (IS_ENABLED(CONFIG_HIST_TRIGGERS) && file->polled)
 		wake_up_all(&event_hist_waiters);
 }
 
-/* What is written to trace_marker, as an event. Boot, and in an instance that is made. */
+/**
+ * event_print_setup - have writes to trace_marker run the triggers of ftrace:print
+ *
+ * Context: boot.
+ */
 void event_print_setup(void);
+
+/**
+ * event_print_init - set up ftrace:print of a new instance
+ * @tr: the instance
+ *
+ * Context: as for &instance_part.init.
+ */
 void event_print_init(struct trace_array *tr);
 
-/* How the records of events print. */
+/* How records of events print: the class of the types of events without &trace_event_class.ops. */
 extern const struct record_class event_class;
 
-/* The print format of an event, its names replaced by numbers. */
+/**
+ * event_print_fmt - print the print format of an event
+ * @m: destination
+ * @event: the event
+ *
+ * Names that only the compiler knows are replaced by their values.
+ *
+ * Context: may sleep; events_lock held.
+ */
 void event_print_fmt(struct seq_file *m, const struct event *event);
 
-/* Names that only the compiler knows, of the kernel and of modules. */
+/* Names in print formats that only the compiler knows (evals.c). */
 struct module;
 extern struct trace_eval_map *__start_ftrace_eval_maps[];
 extern struct trace_eval_map *__stop_ftrace_eval_maps[];
+
+/**
+ * event_evals_add_own - make the names of the kernel known
+ *
+ * Context: boot; takes events_lock.
+ */
 void __init event_evals_add_own(void);
+
+/**
+ * event_evals_add - make the names of a module known
+ * @mod: the module, which is coming
+ *
+ * Context: may sleep; takes events_lock.
+ */
 void event_evals_add(struct module *mod);
+
+/**
+ * event_evals_remove - remove the names of a module
+ * @mod: the module, which is going
+ *
+ * Context: may sleep; takes events_lock.
+ */
 void event_evals_remove(struct module *mod);
 
-/* Have changes of options told; at boot, before there is an instance. */
+/**
+ * event_options_follow - have events follow changes of their options
+ *
+ * Context: boot, before there is an instance.
+ */
 void event_options_follow(void);
 
-/* Is @system one of those that an instance was made for? Context: any. */
+/**
+ * event_system_is_wanted - test whether an instance has the events of a system
+ * @tr: the instance
+ * @system: name of the system
+ *
+ * Context: any.
+ * Return: true if the instance was made for all systems, or for this one among others.
+ */
 bool event_system_is_wanted(const struct trace_array *tr, const char *system);
 
-/* The steps of events_boot(). */
+/* The table of the kernel's own events, and the steps of events_boot(). */
 extern struct trace_event_call *__start_ftrace_events[];
 extern struct trace_event_call *__stop_ftrace_events[];
+
+/**
+ * events_add_own - register the kernel's own events
+ *
+ * Context: boot, once RCU is up; takes events_lock.
+ */
 void __init events_add_own(void);
+
+/**
+ * event_words_boot - apply trace_event= to the top instance
+ *
+ * Context: boot, once events are registered; takes the locks of events_switch().
+ */
 void __init event_words_boot(void);
 
 /**
  * event_words_switch - switch the events that the command line names for an instance
  * @tr: the instance
- * @text: words as for set_event, with commas between them
- * @on: as they say; false: the opposite
+ * @text: words as for set_event, separated by commas
+ * @on: true to switch as the words say; false to switch all these events off
  *
- * A word that is of no event, or cannot be obeyed for want of memory, is told of.
+ * Warns about a word that matches no event or cannot be applied.
  *
- * Context: boot, once events are known; takes the locks of events_switch().
+ * Context: boot, once events are registered; takes the locks of events_switch().
  */
 void __init event_words_switch(struct trace_array *tr, const char *text, bool on);
 
 /**
- * event_words_again - switch them off and on, when there are tasks
+ * event_words_again - switch events of the command line off and on again, when there are tasks
  * @tr: the instance
  * @text: as given to event_words_switch()
  *
- * System calls are announced by tasks that were told so when the first event was switched on,
- * and by their children: there were none at all then.
+ * Events of system calls are hit only by tasks that had a flag set when the first such event was
+ * switched on, and by their children: at the first switch there was no task at all.
  *
- * Context: boot, once per text, when there are more tasks than the idle ones; takes the locks
- * of events_switch().
+ * Context: boot, once per text, when there are more tasks than the idle ones; takes the locks of
+ * events_switch().
  */
 void __init event_words_again(struct trace_array *tr, const char *text);
 
 /**
- * events_boot - make the kernel's own events known, and obey trace_event=
+ * events_boot - register the kernel's own events and apply trace_event=
  *
  * Context: boot, once RCU is up; takes the locks of events_switch().
  */

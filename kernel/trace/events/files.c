@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files below events/: what each shows, and does with what is written to it.
+ * The files below events/: what reads show and what writes do.
  *
- * An event's files know it by the record_type_key() of its type, and a system's files know it
- * by a number that no other has: each show and store looks these up under events_lock, as the
- * event may go with its module while the file is open.
+ * A file of an event has the record_type_key() of its type as its data, a file of a system
+ * &event_system.number. Each show and store looks that up under events_lock, because the event
+ * may be removed with its module while the file is open.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -21,18 +21,18 @@
 #include "filter.h"
 #include "tracefs/files.h"
 
-static unsigned int number_of(const struct trace_node *at)
+static unsigned int event_node_number(const struct trace_node *at)
 {
 	return (unsigned long)at->data;
 }
 
 /* ------------------------------------------------------------------ */
-/* How pages and records are laid out					*/
+/* Layout of pages and records						*/
 
 typedef int (*describe_fn)(struct trace_buffer *buffer, struct trace_seq *s);
 
-static int show_description(struct seq_file *m, struct trace_buffer *buffer,
-			    describe_fn describe)
+static int event_show_layout(struct seq_file *m, struct trace_buffer *buffer,
+			     describe_fn describe)
 {
 	struct trace_seq *s = kmalloc(sizeof(*s), GFP_KERNEL);
 
@@ -47,32 +47,32 @@ static int show_description(struct seq_file *m, struct trace_buffer *buffer,
 
 static int header_page_show(struct seq_file *m, const struct trace_node *at)
 {
-	return show_description(m, READ_ONCE(at->tr->buffer), ring_buffer_print_page_header);
+	return event_show_layout(m, READ_ONCE(at->tr->buffer), ring_buffer_print_page_header);
 }
 
-static int describe_event(struct trace_buffer *buffer, struct trace_seq *s)
+static int event_describe_header(struct trace_buffer *buffer, struct trace_seq *s)
 {
 	return ring_buffer_print_entry_header(s);
 }
 
 static int header_event_show(struct seq_file *m, const struct trace_node *at)
 {
-	return show_description(m, READ_ONCE(at->tr->buffer), describe_event);
+	return event_show_layout(m, READ_ONCE(at->tr->buffer), event_describe_header);
 }
 
 /* ------------------------------------------------------------------ */
 /* On and off								*/
 
 /**
- * struct count - what some events are
- * @on: there is one that is on
- * @off: there is one that is off
+ * struct event_switch_state - combined state of some events
+ * @on: at least one is on
+ * @off: at least one is off
  */
-struct count {
+struct event_switch_state {
 	bool on, off;
 };
 
-static void count(struct count *c, const struct trace_event_file *file)
+static void event_count_state(struct event_switch_state *c, const struct trace_event_file *file)
 {
 	if (file->on)
 		c->on = true;
@@ -80,13 +80,13 @@ static void count(struct count *c, const struct trace_event_file *file)
 		c->off = true;
 }
 
-static int put_count(struct seq_file *m, const struct count *c)
+static int event_print_state(struct seq_file *m, const struct event_switch_state *c)
 {
 	seq_printf(m, "%c\n", !c->on && !c->off ? '?' : c->on && c->off ? 'X' : c->on ? '1' : '0');
 	return 0;
 }
 
-static int parse_switch(const char *text, bool *on)
+static int event_parse_switch(const char *text, bool *on)
 {
 	unsigned int value;
 
@@ -96,68 +96,68 @@ static int parse_switch(const char *text, bool *on)
 	return 0;
 }
 
-static int all_show(struct seq_file *m, const struct trace_node *at)
+static int events_enable_show(struct seq_file *m, const struct trace_node *at)
 {
 	struct trace_event_file *file;
-	struct count c = {};
+	struct event_switch_state c = {};
 
 	guard(mutex)(&events_lock);
 	list_for_each_entry(file, &events_of(at->tr)->files, node)
-		count(&c, file);
-	return put_count(m, &c);
+		event_count_state(&c, file);
+	return event_print_state(m, &c);
 }
 
-static int all_store(const struct trace_node *at, char *text)
+static int events_enable_store(const struct trace_node *at, char *text)
 {
 	bool on;
 
-	return parse_switch(text, &on) ?: events_switch(at->tr, NULL, NULL, on);
+	return event_parse_switch(text, &on) ?: events_switch(at->tr, NULL, NULL, on);
 }
 
-static struct event_system *system_at(const struct trace_node *at)
+static struct event_system *event_system_at(const struct trace_node *at)
 {
 	struct event_system *system;
 
 	list_for_each_entry(system, &events_of(at->tr)->systems, node)
-		if (system->number == number_of(at))
+		if (system->number == event_node_number(at))
 			return system;
 	return NULL;
 }
 
-static int system_show(struct seq_file *m, const struct trace_node *at)
+static int system_enable_show(struct seq_file *m, const struct trace_node *at)
 {
 	struct trace_event_file *file;
 	struct event_system *system;
-	struct count c = {};
+	struct event_switch_state c = {};
 
 	guard(mutex)(&events_lock);
-	system = system_at(at);
+	system = event_system_at(at);
 	if (!system)
 		return -ENODEV;
 	list_for_each_entry(file, &events_of(at->tr)->files, node)
 		if (file->system == system)
-			count(&c, file);
-	return put_count(m, &c);
+			event_count_state(&c, file);
+	return event_print_state(m, &c);
 }
 
-static char *system_name(const struct trace_node *at)
+static char *event_system_name_at(const struct trace_node *at)
 {
 	struct event_system *system;
 
 	guard(mutex)(&events_lock);
-	system = system_at(at);
+	system = event_system_at(at);
 	return system ? kstrdup(system->name, GFP_KERNEL) : NULL;
 }
 
-static int system_store(const struct trace_node *at, char *text)
+static int system_enable_store(const struct trace_node *at, char *text)
 {
 	char *name;
 	bool on;
-	int err = parse_switch(text, &on);
+	int err = event_parse_switch(text, &on);
 
 	if (err)
 		return err;
-	name = system_name(at);
+	name = event_system_name_at(at);
 	if (!name)
 		return -ENODEV;
 	err = events_switch(at->tr, name, NULL, on);
@@ -167,10 +167,10 @@ static int system_store(const struct trace_node *at, char *text)
 
 struct trace_event_file *event_file_at(const struct trace_node *at)
 {
-	return event_file_of(at->tr, number_of(at));
+	return event_file_of(at->tr, event_node_number(at));
 }
 
-static int enable_show(struct seq_file *m, const struct trace_node *at)
+static int event_enable_show(struct seq_file *m, const struct trace_node *at)
 {
 	struct trace_event_file *file;
 
@@ -182,11 +182,11 @@ static int enable_show(struct seq_file *m, const struct trace_node *at)
 	return 0;
 }
 
-static int enable_store(const struct trace_node *at, char *text)
+static int event_enable_store(const struct trace_node *at, char *text)
 {
 	struct trace_event_file *file;
 	bool on;
-	int err = parse_switch(text, &on);
+	int err = event_parse_switch(text, &on);
 
 	if (!err && on)
 		err = event_expand(at->tr);
@@ -200,8 +200,8 @@ static int enable_store(const struct trace_node *at, char *text)
 /* ------------------------------------------------------------------ */
 /* Filters								*/
 
-static int show_of_event(struct seq_file *m, const struct trace_node *at,
-			 void (*show)(struct seq_file *m, struct trace_event_file *file))
+static int event_show_with(struct seq_file *m, const struct trace_node *at,
+			   void (*show)(struct seq_file *m, struct trace_event_file *file))
 {
 	struct trace_event_file *file;
 
@@ -213,17 +213,17 @@ static int show_of_event(struct seq_file *m, const struct trace_node *at,
 	return 0;
 }
 
-static int filter_show(struct seq_file *m, const struct trace_node *at)
+static int event_filter_file_show(struct seq_file *m, const struct trace_node *at)
 {
-	return show_of_event(m, at, event_filter_show);
+	return event_show_with(m, at, event_filter_show);
 }
 
-static int filter_stats_show(struct seq_file *m, const struct trace_node *at)
+static int event_filter_stats_show(struct seq_file *m, const struct trace_node *at)
 {
-	return show_of_event(m, at, event_filter_show_counts);
+	return event_show_with(m, at, event_filter_show_counts);
 }
 
-static int filter_store(const struct trace_node *at, char *text)
+static int event_filter_store(const struct trace_node *at, char *text)
 {
 	struct trace_event_file *file;
 
@@ -237,7 +237,7 @@ static int system_filter_show(struct seq_file *m, const struct trace_node *at)
 	struct event_system *system;
 
 	guard(mutex)(&events_lock);
-	system = system_at(at);
+	system = event_system_at(at);
 	if (!system)
 		return -ENODEV;
 	event_system_filter_show(m, system);
@@ -249,14 +249,14 @@ static int system_filter_store(const struct trace_node *at, char *text)
 	struct event_system *system;
 
 	guard(mutex)(&events_lock);
-	system = system_at(at);
+	system = event_system_at(at);
 	return system ? event_system_filter_set(system, text) : -ENODEV;
 }
 
 /* ------------------------------------------------------------------ */
 /* Triggers								*/
 
-static int trigger_show(struct seq_file *m, const struct trace_node *at)
+static int event_trigger_show(struct seq_file *m, const struct trace_node *at)
 {
 	struct trace_event_file *file;
 
@@ -268,31 +268,31 @@ static int trigger_show(struct seq_file *m, const struct trace_node *at)
 	return 0;
 }
 
-static int trigger_store(const struct trace_node *at, char *text)
+static int event_trigger_store(const struct trace_node *at, char *text)
 {
-	return event_trigger_ops->write(at->tr, number_of(at), text);
+	return event_trigger_ops->write(at->tr, event_node_number(at), text);
 }
 
-static int trigger_truncate(const struct trace_node *at)
+static int event_trigger_truncate(const struct trace_node *at)
 {
-	return event_trigger_ops->clear(at->tr, number_of(at));
+	return event_trigger_ops->clear(at->tr, event_node_number(at));
 }
 
 #ifdef CONFIG_HIST_TRIGGERS_DEBUG
 
-static int hist_debug_show(struct seq_file *m, const struct trace_node *at)
+static int event_hist_debug_show(struct seq_file *m, const struct trace_node *at)
 {
-	return show_of_event(m, at, event_trigger_ops->show_debug);
+	return event_show_with(m, at, event_trigger_ops->show_debug);
 }
 
-static const struct trace_file hist_debug_row = { .show = hist_debug_show };
+static const struct trace_file hist_debug_row = { .show = event_hist_debug_show };
 TRACE_TEXT_FOPS(hist_debug_fops, hist_debug_row);
 
 #endif
 
 #ifdef CONFIG_TRACE_EVENT_INJECT
 
-static int inject_store(const struct trace_node *at, char *text)
+static int event_inject_store(const struct trace_node *at, char *text)
 {
 	struct trace_event_file *file;
 	int err = event_expand(at->tr);
@@ -304,75 +304,93 @@ static int inject_store(const struct trace_node *at, char *text)
 	return file ? event_inject(file, text) : -ENODEV;
 }
 
-static int inject_show(struct seq_file *m, const struct trace_node *at)
+static int event_inject_show(struct seq_file *m, const struct trace_node *at)
 {
 	return -EPERM;
 }
 
-static const struct trace_file inject_row = { .show = inject_show, .store = inject_store };
+static const struct trace_file inject_row = {
+	.show = event_inject_show, .store = event_inject_store,
+};
+
 TRACE_TEXT_FOPS(inject_fops, inject_row);
 
 #endif
 
 /* ------------------------------------------------------------------ */
-/* What an event is							*/
+/* Description of an event						*/
 
-static void print_fmt_of_event(struct seq_file *m, const struct record_type *type)
+static void event_show_print_fmt(struct seq_file *m, const struct record_type *type)
 {
 	event_print_fmt(m, container_of(type, struct event, type));
 }
 
-static void print_fmt_as_is(struct seq_file *m, const struct record_type *type)
+static void event_show_own_print_fmt(struct seq_file *m, const struct record_type *type)
 {
 	seq_puts(m, type->print_fmt);
 }
 
-static unsigned int id_of(const struct trace_node *at)
+static unsigned int event_node_type_id(const struct trace_node *at)
 {
-	return number_of(at) & TRACE_EVENT_TYPE_MAX;
+	return event_node_number(at) & TRACE_EVENT_TYPE_MAX;
 }
 
-static int format_show(struct seq_file *m, const struct trace_node *at)
+static int event_format_show(struct seq_file *m, const struct trace_node *at)
 {
 	const struct record_type *type;
 
 	guard(mutex)(&events_lock);
-	type = record_type_of(id_of(at));
-	if (!type || record_type_key(type) != number_of(at))
+	type = record_type_of(event_node_type_id(at));
+	if (!type || record_type_key(type) != event_node_number(at))
 		return -ENODEV;
 	record_format_show(m, type, type->id < TRACE_FIRST_EVENT ?
-			   print_fmt_as_is : print_fmt_of_event);
+			   event_show_own_print_fmt : event_show_print_fmt);
 	return 0;
 }
 
-static int id_show(struct seq_file *m, const struct trace_node *at)
+static int event_id_show(struct seq_file *m, const struct trace_node *at)
 {
-	seq_printf(m, "%u\n", id_of(at));
+	seq_printf(m, "%u\n", event_node_type_id(at));
 	return 0;
 }
 
 /* ------------------------------------------------------------------ */
-/* What is in which directory						*/
+/* Files of the directories						*/
 
-static const struct trace_file all_row = { .show = all_show, .store = all_store };
+static const struct trace_file events_enable_row = {
+	.show = events_enable_show, .store = events_enable_store,
+};
+
 static const struct trace_file header_page_row = { .show = header_page_show };
 static const struct trace_file header_event_row = { .show = header_event_show };
-static const struct trace_file system_row = { .show = system_show, .store = system_store };
-static const struct trace_file enable_row = { .show = enable_show, .store = enable_store };
-static const struct trace_file filter_row = { .show = filter_show, .store = filter_store };
-static const struct trace_file filter_stats_row = { .show = filter_stats_show };
-static const struct trace_file trigger_row = { .show = trigger_show, .store = trigger_store,
-					       .truncate = trigger_truncate };
-static const struct trace_file format_row = { .show = format_show };
-static const struct trace_file id_row = { .show = id_show };
+static const struct trace_file system_enable_row = {
+	.show = system_enable_show, .store = system_enable_store,
+};
+
+static const struct trace_file enable_row = {
+	.show = event_enable_show, .store = event_enable_store,
+};
+
+static const struct trace_file filter_row = {
+	.show = event_filter_file_show, .store = event_filter_store,
+};
+
+static const struct trace_file filter_stats_row = { .show = event_filter_stats_show };
+static const struct trace_file trigger_row = {
+	.show = event_trigger_show, .store = event_trigger_store,
+	.truncate = event_trigger_truncate,
+};
+
+static const struct trace_file format_row = { .show = event_format_show };
+static const struct trace_file id_row = { .show = event_id_show };
 static const struct trace_file system_filter_row = {
 	.show = system_filter_show, .store = system_filter_store,
 };
 
-TRACE_TEXT_FOPS(all_fops, all_row);
+TRACE_TEXT_FOPS(events_enable_fops, events_enable_row);
 TRACE_TEXT_FOPS(header_page_fops, header_page_row);
 TRACE_TEXT_FOPS(header_event_fops, header_event_row);
-TRACE_TEXT_FOPS(system_fops, system_row);
+TRACE_TEXT_FOPS(system_enable_fops, system_enable_row);
 TRACE_TEXT_FOPS(enable_fops, enable_row);
 TRACE_TEXT_FOPS(filter_fops, filter_row);
 TRACE_TEXT_FOPS(filter_stats_fops, filter_stats_row);
@@ -382,7 +400,7 @@ TRACE_TEXT_FOPS(format_fops, format_row);
 TRACE_TEXT_FOPS(id_fops, id_row);
 
 /**
- * struct event_file - a file of a directory of events
+ * struct event_file - a file in a directory of events
  * @name: its name
  * @mode: its permissions
  * @fops: its operations
@@ -393,8 +411,8 @@ struct event_file {
 	const struct file_operations	*fops;
 };
 
-static int make_file(const struct event_file *files, const char *name, umode_t *mode,
-		     const struct file_operations **fops)
+static int event_make_file(const struct event_file *files, const char *name, umode_t *mode,
+			   const struct file_operations **fops)
 {
 	for (; files->name; files++) {
 		if (strcmp(files->name, name))
@@ -406,33 +424,33 @@ static int make_file(const struct event_file *files, const char *name, umode_t *
 	return 0;
 }
 
-static int make_of_all(const char *name, umode_t *mode, void **data,
-		       const struct file_operations **fops)
+static int events_make_file(const char *name, umode_t *mode, void **data,
+			    const struct file_operations **fops)
 {
 	static const struct event_file files[] = {
-		{ "enable", TRACE_FILE_RW, &all_fops },
+		{ "enable", TRACE_FILE_RW, &events_enable_fops },
 		{ "header_page", TRACE_FILE_RO, &header_page_fops },
 		{ "header_event", TRACE_FILE_RO, &header_event_fops },
 		{ }
 	};
 
-	return make_file(files, name, mode, fops);
+	return event_make_file(files, name, mode, fops);
 }
 
-static int make_of_system(const char *name, umode_t *mode, void **data,
-			  const struct file_operations **fops)
+static int system_make_file(const char *name, umode_t *mode, void **data,
+			    const struct file_operations **fops)
 {
 	static const struct event_file files[] = {
-		{ "enable", TRACE_FILE_RW, &system_fops },
+		{ "enable", TRACE_FILE_RW, &system_enable_fops },
 		{ "filter", TRACE_FILE_RW, &system_filter_fops },
 		{ }
 	};
 
-	return make_file(files, name, mode, fops);
+	return event_make_file(files, name, mode, fops);
 }
 
-static int make_of_event(const char *name, umode_t *mode, void **data,
-			 const struct file_operations **fops)
+static int event_dir_make_file(const char *name, umode_t *mode, void **data,
+			       const struct file_operations **fops)
 {
 	static const struct event_file files[] = {
 		{ "format", TRACE_FILE_RO, &format_fops },
@@ -453,55 +471,55 @@ static int make_of_event(const char *name, umode_t *mode, void **data,
 		{ }
 	};
 
-	return make_file(files, name, mode, fops);
+	return event_make_file(files, name, mode, fops);
 }
 
 static const struct eventfs_entry top_entries[] = {
-	{ .name = "enable",		.callback = make_of_all },
-	{ .name = "header_page",	.callback = make_of_all },
-	{ .name = "header_event",	.callback = make_of_all },
+	{ .name = "enable",		.callback = events_make_file },
+	{ .name = "header_page",	.callback = events_make_file },
+	{ .name = "header_event",	.callback = events_make_file },
 };
 
 static const struct eventfs_entry system_entries[] = {
-	{ .name = "enable",		.callback = make_of_system },
-	{ .name = "filter",		.callback = make_of_system },
+	{ .name = "enable",		.callback = system_make_file },
+	{ .name = "filter",		.callback = system_make_file },
 };
 
 static const struct eventfs_entry event_entries[] = {
-	{ .name = "format",		.callback = make_of_event },
-	{ .name = "id",			.callback = make_of_event },
-	{ .name = "enable",		.callback = make_of_event },
-	{ .name = "filter",		.callback = make_of_event },
-	{ .name = "filter_stats",	.callback = make_of_event },
-	{ .name = "trigger",		.callback = make_of_event },
+	{ .name = "format",		.callback = event_dir_make_file },
+	{ .name = "id",			.callback = event_dir_make_file },
+	{ .name = "enable",		.callback = event_dir_make_file },
+	{ .name = "filter",		.callback = event_dir_make_file },
+	{ .name = "filter_stats",	.callback = event_dir_make_file },
+	{ .name = "trigger",		.callback = event_dir_make_file },
 #ifdef CONFIG_HIST_TRIGGERS
-	{ .name = "hist",		.callback = make_of_event },
+	{ .name = "hist",		.callback = event_dir_make_file },
 #endif
 #ifdef CONFIG_HIST_TRIGGERS_DEBUG
-	{ .name = "hist_debug",		.callback = make_of_event },
+	{ .name = "hist_debug",		.callback = event_dir_make_file },
 #endif
 #ifdef CONFIG_TRACE_EVENT_INJECT
-	{ .name = "inject",		.callback = make_of_event },
+	{ .name = "inject",		.callback = event_dir_make_file },
 #endif
 };
 
-/* What is written to trace_marker makes things happen. */
+/* ftrace:print cannot be switched, but it has triggers. */
 static const struct eventfs_entry print_entries[] = {
-	{ .name = "format",		.callback = make_of_event },
-	{ .name = "id",			.callback = make_of_event },
-	{ .name = "trigger",		.callback = make_of_event },
+	{ .name = "format",		.callback = event_dir_make_file },
+	{ .name = "id",			.callback = event_dir_make_file },
+	{ .name = "trigger",		.callback = event_dir_make_file },
 #ifdef CONFIG_HIST_TRIGGERS
-	{ .name = "hist",		.callback = make_of_event },
+	{ .name = "hist",		.callback = event_dir_make_file },
 #endif
 #ifdef CONFIG_HIST_TRIGGERS_DEBUG
-	{ .name = "hist_debug",		.callback = make_of_event },
+	{ .name = "hist_debug",		.callback = event_dir_make_file },
 #endif
 };
 
-/* The tracer's other events are not switched, and some tell no number. */
+/* The tracer's other events cannot be switched, and some have no file id. */
 static const struct eventfs_entry own_entries[] = {
-	{ .name = "format",		.callback = make_of_event },
-	{ .name = "id",			.callback = make_of_event },
+	{ .name = "format",		.callback = event_dir_make_file },
+	{ .name = "id",			.callback = event_dir_make_file },
 };
 
 const struct event_dir_files event_files_of_all = {

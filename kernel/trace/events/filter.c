@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters of events: which of its records an instance keeps.
+ * Filters of events: selecting the records that an instance keeps.
  *
- * A filter is asked when a record is complete, beside the buffer (record/beside.h), so what it
- * does not want touches no buffer. One that takes another one's place is used at once; probes
- * that still ask the old one have preemption off, and it goes a grace period of RCU later.
+ * A filter tests a complete record, in the scratch record (record/beside.h), so that rejected
+ * records never touch the buffer. A new filter is in use at once. Probes that still use the old
+ * one have preemption off, so that is freed after a grace period of RCU.
  */
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>
@@ -21,7 +21,7 @@
 #include "guard/guard.h"
 #include "record/beside.h"
 
-/* What it calls is the tracer's own (SPEC D18). */
+/* Functions that the filter calls are the tracer's own work (SPEC D18). */
 bool event_filter_asks_more(const struct event_filter *filter, const void *rec)
 {
 	struct trace_own own;
@@ -44,13 +44,13 @@ void event_filter_free(struct event_filter *filter)
 	kfree(filter);
 }
 
-static void filter_free_rcu(struct rcu_head *rcu)
+static void event_filter_free_rcu(struct rcu_head *rcu)
 {
 	event_filter_free(container_of(rcu, struct event_filter, rcu));
 }
 
-/* Or NULL. */
-static struct event_filter *filter_of(const struct trace_event_file *file)
+/* Return: the filter of an event, NULL if it has none. */
+static struct event_filter *event_filter_get(const struct trace_event_file *file)
 {
 	struct event_filter *filter = rcu_dereference_protected(file->filter,
 								lockdep_is_held(&events_lock));
@@ -58,10 +58,10 @@ static struct event_filter *filter_of(const struct trace_event_file *file)
 	return filter == &event_no_filter ? NULL : filter;
 }
 
-/* @filter may be NULL. There is room beside the buffer for each event that has one. */
-static int use(struct trace_event_file *file, struct event_filter *filter)
+/* @filter may be NULL. Scratch records are available while an event has a filter. */
+static int event_filter_replace(struct trace_event_file *file, struct event_filter *filter)
 {
-	struct event_filter *old = filter_of(file);
+	struct event_filter *old = event_filter_get(file);
 	int err = filter && !old ? trace_beside_get(TRACE_BESIDE_LOOK) : 0;
 
 	if (err)
@@ -73,7 +73,7 @@ static int use(struct trace_event_file *file, struct event_filter *filter)
 		event_how_set(file, EVENT_HOW_FILTER, true);
 	if (!old)
 		return 0;
-	call_rcu(&old->rcu, filter_free_rcu);
+	call_rcu(&old->rcu, event_filter_free_rcu);
 	if (!filter)
 		trace_beside_put(TRACE_BESIDE_LOOK);
 	return 0;
@@ -97,8 +97,8 @@ struct event_filter *event_filter_make(const struct event *event, const char *te
 	return filter;
 }
 
-/* What the file reads as from now on; without memory as before. */
-static void keep_text(char **kept, char *text)
+/* Make @text the content of the file filter. Without memory (@text is NULL) the content stays. */
+static void event_filter_keep_text(char **kept, char *text)
 {
 	if (!text)
 		return;
@@ -106,19 +106,19 @@ static void keep_text(char **kept, char *text)
 	*kept = text;
 }
 
-/* What was refused, with a caret under what was wrong with it. */
-static void refuse(struct trace_array *tr, char **kept, const char *text,
-		   const struct predicate_error *why)
+/* Log a refused filter. The file shows it, with a caret under the error. */
+static void event_filter_log_error(struct trace_array *tr, char **kept, const char *text,
+				   const struct predicate_error *why)
 {
 	int width = why->pos ? why->pos + 1 : 0;
 
-	keep_text(kept, kasprintf(GFP_KERNEL, "%s\n%*s\nparse_error: %s\n", text, width, "^",
-				  predicate_errors[why->what]));
+	event_filter_keep_text(kept, kasprintf(GFP_KERNEL, "%s\n%*s\nparse_error: %s\n", text,
+					       width, "^", predicate_errors[why->what]));
 	tracing_log_err(tr, "event filter parse error", text, predicate_errors, why->what,
 			why->pos);
 }
 
-static void forget_text(char **kept)
+static void event_filter_free_text(char **kept)
 {
 	kfree(*kept);
 	*kept = NULL;
@@ -126,30 +126,31 @@ static void forget_text(char **kept)
 
 void event_filter_clear(struct trace_event_file *file)
 {
-	use(file, NULL);
-	forget_text(&file->filter_text);
+	event_filter_replace(file, NULL);
+	event_filter_free_text(&file->filter_text);
 }
 
-static bool means_none(const char *text)
+static bool event_filter_is_none(const char *text)
 {
 	return !strcmp(text, "0");
 }
 
-/* @filter is freed if it cannot be used. */
-static int install(struct trace_event_file *file, struct event_filter *filter, const char *text)
+/* Frees @filter on failure. */
+static int event_filter_install(struct trace_event_file *file, struct event_filter *filter,
+				const char *text)
 {
 	char *kept = kasprintf(GFP_KERNEL, "%s\n", text);
 	int err = -ENOMEM;
 
 	filter->counts = alloc_percpu(struct event_filter_counts);
 	if (kept && filter->counts)
-		err = use(file, filter);
+		err = event_filter_replace(file, filter);
 	if (err) {
 		event_filter_free(filter);
 		kfree(kept);
 		return err;
 	}
-	keep_text(&file->filter_text, kept);
+	event_filter_keep_text(&file->filter_text, kept);
 	return 0;
 }
 
@@ -159,28 +160,28 @@ int event_filter_set(struct trace_event_file *file, const char *text)
 	struct event_filter *filter;
 
 	lockdep_assert_held(&events_lock);
-	if (means_none(text)) {
+	if (event_filter_is_none(text)) {
 		event_filter_clear(file);
 		return 0;
 	}
 	filter = event_filter_make(file->event, text, &why);
 	if (filter == ERR_PTR(-EINVAL))
-		refuse(file->tr, &file->filter_text, text, &why);
-	return IS_ERR(filter) ? PTR_ERR(filter) : install(file, filter, text);
+		event_filter_log_error(file->tr, &file->filter_text, text, &why);
+	return IS_ERR(filter) ? PTR_ERR(filter) : event_filter_install(file, filter, text);
 }
 
-/* Return: has it the fields? Or no memory. */
-static int set_if_it_fits(struct trace_event_file *file, const char *text)
+/* Return: 1 if the filter is set, 0 if the event does not have its fields, -ENOMEM. */
+static int event_filter_try_set(struct trace_event_file *file, const char *text)
 {
 	struct predicate_error why;
 	struct event_filter *filter = event_filter_make(file->event, text, &why);
 
 	if (filter == ERR_PTR(-EINVAL))
 		return 0;
-	return IS_ERR(filter) ? PTR_ERR(filter) : install(file, filter, text) ?: 1;
+	return IS_ERR(filter) ? PTR_ERR(filter) : event_filter_install(file, filter, text) ?: 1;
 }
 
-static int set_in_system(struct event_system *system, const char *text)
+static int event_filter_set_in_system(struct event_system *system, const char *text)
 {
 	struct trace_event_file *file;
 	int ret, fit = 0;
@@ -188,7 +189,7 @@ static int set_in_system(struct event_system *system, const char *text)
 	list_for_each_entry(file, &events_of(system->tr)->files, node) {
 		if (file->system != system)
 			continue;
-		ret = set_if_it_fits(file, text);
+		ret = event_filter_try_set(file, text);
 		if (ret < 0)
 			return ret;
 		fit += ret;
@@ -196,14 +197,14 @@ static int set_in_system(struct event_system *system, const char *text)
 	return fit;
 }
 
-static void clear_in_system(struct event_system *system)
+static void event_filter_clear_in_system(struct event_system *system)
 {
 	struct trace_event_file *file;
 
 	list_for_each_entry(file, &events_of(system->tr)->files, node)
 		if (file->system == system)
 			event_filter_clear(file);
-	forget_text(&system->filter_text);
+	event_filter_free_text(&system->filter_text);
 }
 
 int event_system_filter_set(struct event_system *system, const char *text)
@@ -212,17 +213,17 @@ int event_system_filter_set(struct event_system *system, const char *text)
 	int fit;
 
 	lockdep_assert_held(&events_lock);
-	if (means_none(text)) {
-		clear_in_system(system);
+	if (event_filter_is_none(text)) {
+		event_filter_clear_in_system(system);
 		return 0;
 	}
-	fit = set_in_system(system, text);
+	fit = event_filter_set_in_system(system, text);
 	if (fit > 0) {
-		keep_text(&system->filter_text, kasprintf(GFP_KERNEL, "%s\n", text));
+		event_filter_keep_text(&system->filter_text, kasprintf(GFP_KERNEL, "%s\n", text));
 		return 0;
 	}
 	if (!fit)
-		refuse(system->tr, &system->filter_text, text, &none_fits);
+		event_filter_log_error(system->tr, &system->filter_text, text, &none_fits);
 	return fit ?: -EINVAL;
 }
 
@@ -233,7 +234,7 @@ void event_filter_show(struct seq_file *m, struct trace_event_file *file)
 
 void event_filter_show_counts(struct seq_file *m, struct trace_event_file *file)
 {
-	const struct event_filter *filter = filter_of(file);
+	const struct event_filter *filter = event_filter_get(file);
 	unsigned long passed = 0, held = 0;
 	int cpu;
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Filters of events: which records an instance keeps, and how many these were.
+ * Filters of events: they select the records that an instance keeps, and count them.
  *
  *	# echo 'prev_pid != 0' > events/sched/sched_switch/filter
  *	# cat events/sched/sched_switch/filter_stats
  *	passed: 131
  *	held back: 97
  *
- * What is asked is understood by predicate/. Triggers and perf have filters of their own.
+ * Expressions are parsed by predicate/. Triggers and perf have filters of their own.
  */
 #ifndef _KERNEL_TRACE_EVENTS_FILTER_H
 #define _KERNEL_TRACE_EVENTS_FILTER_H
@@ -25,55 +25,82 @@ struct event_system;
 struct seq_file;
 
 /**
- * event_filter_set - choose which records of an event an instance keeps
+ * event_filter_set - set the filter of an event in an instance
  * @file: the event in the instance
- * @text: what is asked of a record; "0" for all
+ * @text: the expression; "0" removes the filter
  *
- * What makes no sense is shown by the file, with what was wrong, and logged; the filter that
- * there was holds.
+ * An error in the expression is logged and shown by the file filter; the previous filter stays in
+ * use.
  *
  * Context: may sleep; events_lock held.
  * Return: 0, or as predicate_compile().
  */
 int event_filter_set(struct trace_event_file *file, const char *text);
 
-/* Keep all. Context: likewise. */
+/**
+ * event_filter_clear - remove the filter of an event in an instance
+ * @file: the event in the instance
+ *
+ * Context: may sleep; events_lock held.
+ */
 void event_filter_clear(struct trace_event_file *file);
 
 /**
- * event_system_filter_set - the same for all events of a system that have the fields
+ * event_system_filter_set - set the filter of all events of a system that have its fields
  * @system: the system in an instance
- * @text: as there; "0" for all events
+ * @text: the expression; "0" removes the filters of all events of the system
  *
  * Context: may sleep; events_lock held.
- * Return: 0; -EINVAL if no event has them; -ENOMEM: some events may have it.
+ * Return: 0; -EINVAL if no event has the fields; -ENOMEM: some events may have the new filter.
  */
 int event_system_filter_set(struct event_system *system, const char *text);
 
-/* What the files read as. */
+/**
+ * event_filter_show - print the content of the file filter of an event
+ * @m: destination
+ * @file: the event in the instance
+ *
+ * Context: may sleep; events_lock held.
+ */
 void event_filter_show(struct seq_file *m, struct trace_event_file *file);
+
+/**
+ * event_filter_show_counts - print the content of the file filter_stats of an event
+ * @m: destination
+ * @file: the event in the instance
+ *
+ * Context: may sleep; events_lock held.
+ */
 void event_filter_show_counts(struct seq_file *m, struct trace_event_file *file);
+
+/**
+ * event_system_filter_show - print the content of the file filter of a system
+ * @m: destination
+ * @system: the system in the instance
+ *
+ * Context: may sleep; events_lock held.
+ */
 void event_system_filter_show(struct seq_file *m, const struct event_system *system);
 
 /**
- * struct event_filter_counts - what has become of the records of a CPU; they wrap
- * @passed: those that were let pass
- * @held: those that were held back
+ * struct event_filter_counts - number of records of a CPU that a filter has seen
+ * @passed: records that passed; wraps
+ * @held: records that were held back; wraps
  */
 struct event_filter_counts {
 	unsigned long		passed;
 	unsigned long		held;
 };
 
-/* &event_filter.needs, besides PREDICATE_*: it is event_no_filter. */
+/* A bit of &event_filter.needs besides PREDICATE_*, which only event_no_filter has. */
 #define EVENT_FILTER_NONE	BIT(31)
 
 /**
  * struct event_filter - a filter of records of an event
- * @p: what it asks
+ * @p: the compiled expression
  * @needs: PREDICATE_*, EVENT_FILTER_NONE
- * @counts: of an event in an instance; NULL where nobody asks
- * @rcu: frees it
+ * @counts: counts of an event in an instance, per CPU; NULL where no file shows them
+ * @rcu: frees the filter
  */
 struct event_filter {
 	struct predicate	*p;
@@ -82,14 +109,14 @@ struct event_filter {
 	struct rcu_head		rcu;
 };
 
-/* What an event in an instance has that has none. */
+/* The filter of each event in an instance that has no filter. */
 extern struct event_filter event_no_filter;
 
 /**
- * event_filter_make - understand a filter
- * @event: of whose records
- * @text: what is asked of them
- * @why: filled in when it is not understood
+ * event_filter_make - compile a filter
+ * @event: the event whose records are filtered
+ * @text: the expression
+ * @why: filled in if the expression is wrong
  *
  * Context: may sleep.
  * Return: the filter, to be freed by event_filter_free(); or as predicate_compile().
@@ -98,22 +125,32 @@ struct event_filter *event_filter_make(const struct event *event, const char *te
 				       struct predicate_error *why);
 
 /**
- * event_filter_free - the end of a filter that nobody asks any more
+ * event_filter_free - free a filter that is not in use any more
  * @filter: from event_filter_make()
  *
  * Context: may sleep.
  */
 void event_filter_free(struct event_filter *filter);
 
-/* What is behind event_filter_asks() when it asks of more than numbers. */
+/**
+ * event_filter_asks_more - test a record against a filter that compares more than numbers
+ * @filter: the filter
+ * @rec: the record, complete
+ *
+ * The slow path of event_filter_match().
+ *
+ * Context: any, NMI included; preemption off.
+ * Return: true if the record matches.
+ */
 bool event_filter_asks_more(const struct event_filter *filter, const void *rec);
 
 /**
- * event_filter_asks - does a record fit
- * @filter: what is asked
+ * event_filter_asks - test a record against a filter
+ * @filter: the filter
  * @rec: the record, complete
  *
  * Context: any, preemption off.
+ * Return: true if the record matches.
  */
 static __always_inline bool event_filter_asks(const struct event_filter *filter, const void *rec)
 {
@@ -122,7 +159,13 @@ static __always_inline bool event_filter_asks(const struct event_filter *filter,
 	return predicate_match_numbers(filter->p, rec);
 }
 
-/* Context: any, NMI included; preemption off. */
+/**
+ * event_filter_count - count a record that a filter has seen
+ * @filter: the filter of an event in an instance
+ * @passed: whether the record passed
+ *
+ * Context: any, NMI included; preemption off.
+ */
 static __always_inline void event_filter_count(const struct event_filter *filter, bool passed)
 {
 	if (passed)
@@ -132,22 +175,21 @@ static __always_inline void event_filter_count(const struct event_filter *filter
 }
 
 /**
- * event_filter_lets - is a record to be kept
+ * event_filter_lets - test a record against the filter of an event, and count it
  * @file: the event in the instance
  * @rec: the record, complete
  *
- * The answer is counted.
- *
  * Context: the probe; preemption off.
+ * Return: true if the record is to be kept.
  */
 static __always_inline bool event_filter_lets(const struct trace_event_file *file,
 					      const void *rec)
 {
-	/* The tracepoint has preemption off. */
+	/* rcu_dereference_raw(): the tracepoint has disabled preemption. */
 	const struct event_filter *filter = rcu_dereference_raw(file->filter);
 	bool yes;
 
-	/* Taken away meanwhile. */
+	/* The filter has been removed since EVENT_HOW_FILTER was read. */
 	if (unlikely(filter->needs & EVENT_FILTER_NONE))
 		return true;
 	yes = event_filter_asks(filter, rec);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file hist of an event: what its histograms have counted, and poll() for what they will.
+ * The file hist of an event: shows what its histograms have counted, and lets poll() wait for
+ * more.
  *
- * An open file that is polled once has the event's histograms wake whoever waits, those that
- * come later as well, until it is closed.
+ * Once an open file has been polled, the histograms of the event wake the tasks that wait, until
+ * the file is closed. Histograms that are attached later do so as well.
  */
 #include <linux/cleanup.h>
 #include <linux/fs.h>
@@ -25,7 +26,7 @@ static int hist_file_show(struct seq_file *m, const struct trace_node *at)
 	file = event_file_at(at);
 	if (!file)
 		return -ENODEV;
-	/* Before it is shown: what comes meanwhile is new. */
+	/* Read before the counts are shown: hits during the output count as new. */
 	at->seen->read = event_trigger_ops->hits(file);
 	at->seen->polled = at->seen->read;
 	return event_trigger_ops->show_counts(m, file);
@@ -33,7 +34,7 @@ static int hist_file_show(struct seq_file *m, const struct trace_node *at)
 
 static const struct trace_file hist_file_row = { .show = hist_file_show };
 
-/* Hits before the file is opened are not new to its user, though they have not been read. */
+/* Hits before the file is opened are not new to its user, although they have not been read. */
 static int hist_file_open(struct inode *inode, struct file *opened)
 {
 	int err = trace_text_open(inode, opened, &hist_file_row);
@@ -50,7 +51,7 @@ static int hist_file_open(struct inode *inode, struct file *opened)
 	return 0;
 }
 
-static void begin_to_wait(struct trace_event_file *file, struct trace_seen *seen)
+static void hist_file_start_polling(struct trace_event_file *file, struct trace_seen *seen)
 {
 	if (seen->waits)
 		return;
@@ -59,7 +60,10 @@ static void begin_to_wait(struct trace_event_file *file, struct trace_seen *seen
 		event_trigger_ops->polled(file);
 }
 
-/* There is something to be read, and, in particular, something new. */
+/*
+ * Return: EPOLLIN if there are hits that this file has not shown; EPOLLPRI if there are hits
+ * since the last poll().
+ */
 static __poll_t hist_file_poll(struct file *opened, struct poll_table_struct *wait)
 {
 	const struct trace_node *at = trace_text_node(opened);
@@ -72,8 +76,11 @@ static __poll_t hist_file_poll(struct file *opened, struct poll_table_struct *wa
 	file = event_file_at(at);
 	if (!file)
 		return EPOLLERR;
-	begin_to_wait(file, at->seen);
-	/* The caller is in the queue before the counts are read: pairs with hist_wake(). */
+	hist_file_start_polling(file, at->seen);
+	/*
+	 * The caller is in the queue before the counts are read. Pairs with the barrier in
+	 * hist_wake().
+	 */
 	smp_mb();
 	hits = event_trigger_ops->hits(file);
 	if (hits != at->seen->read)
@@ -84,7 +91,7 @@ static __poll_t hist_file_poll(struct file *opened, struct poll_table_struct *wa
 	return what;
 }
 
-static void end_to_wait(const struct trace_node *at)
+static void hist_file_stop_polling(const struct trace_node *at)
 {
 	struct trace_event_file *file;
 
@@ -96,7 +103,7 @@ static void end_to_wait(const struct trace_node *at)
 
 static int hist_file_release(struct inode *inode, struct file *opened)
 {
-	end_to_wait(trace_text_node(opened));
+	hist_file_stop_polling(trace_text_node(opened));
 	return trace_text_release(inode, opened);
 }
 

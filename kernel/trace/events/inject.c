@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records that a person makes up: what is written to the file inject of an event.
+ * Records with fields that a user has written to the file inject of an event.
  *
  *	prev_comm="sh" prev_pid=12 next_comm='cat'
  *
@@ -19,14 +19,14 @@
 #include "events.h"
 #include "record/record.h"
 
-/* The longest record that can be made up. */
+/* The longest record that can be injected, in bytes. */
 #define INJECT_MAX	SZ_2K
 
 /**
- * struct injection - a record that is being made up
- * @fields: those behind the common ones
+ * struct injection - a record that is being built
+ * @fields: the fields behind the common ones
  * @rec: the record
- * @len: its length so far
+ * @len: bytes of the record so far
  */
 struct injection {
 	const struct trace_event_fields	*fields;
@@ -37,8 +37,11 @@ struct injection {
 /* ------------------------------------------------------------------ */
 /* Values								*/
 
-/* As a number without a sign or with one: what is cut off is all 0, or copies of the sign. */
-static bool fits(u64 value, unsigned int size)
+/*
+ * True if @value fits into @size bytes, unsigned or signed: the bits cut off are all 0, or copies
+ * of the sign bit.
+ */
+static bool inject_number_fits(u64 value, unsigned int size)
 {
 	unsigned int unused = 64 - size * BITS_PER_BYTE;
 
@@ -46,13 +49,13 @@ static bool fits(u64 value, unsigned int size)
 	       (s64)value == (s64)(value << unused) >> unused;
 }
 
-static int parse_number(const char *text, u64 *value)
+static int inject_parse_number(const char *text, u64 *value)
 {
 	return *text == '-' ? kstrtoll(text, 0, (s64 *)value) : kstrtoull(text, 0, value);
 }
 
-/* What a record points to would be read when it is printed. */
-static bool is_number(const struct trace_event_fields *f)
+/* Excludes pointers to text: their target would be read when the record is printed. */
+static bool inject_field_is_number(const struct trace_event_fields *f)
 {
 	return !f->len && f->size <= sizeof(u64) && is_power_of_2(f->size) &&
 	       !record_field_is_pointer_to_text(f) && !record_field_is_data_loc(f) &&
@@ -60,31 +63,31 @@ static bool is_number(const struct trace_event_fields *f)
 	       (!strstarts(f->type, "struct ") || strchr(f->type, '*'));
 }
 
-static int put_number(struct injection *in, const struct trace_event_fields *f, unsigned int at,
-		      const char *text)
+static int inject_put_number(struct injection *in, const struct trace_event_fields *f,
+			     unsigned int at, const char *text)
 {
 	u64 value;
-	int err = is_number(f) ? parse_number(text, &value) : -EINVAL;
+	int err = inject_field_is_number(f) ? inject_parse_number(text, &value) : -EINVAL;
 
 	if (err)
 		return err;
-	if (!fits(value, f->size))
+	if (!inject_number_fits(value, f->size))
 		return -EINVAL;
 	record_put_number(in->rec + at, f->size, value);
 	return 0;
 }
 
-/* The word at @at says that @size bytes are at the end of the record. */
-static void put_place(struct injection *in, const struct trace_event_fields *f, unsigned int at,
-		      unsigned int size)
+/* Store in the word at @at that @size bytes are at the end of the record. */
+static void inject_put_location(struct injection *in, const struct trace_event_fields *f,
+				unsigned int at, unsigned int size)
 {
 	unsigned int from = record_field_is_rel_loc(f) ? at + sizeof(u32) : 0;
 
 	*(u32 *)(in->rec + at) = (in->len - from) | size << 16;
 }
 
-static int put_text(struct injection *in, const struct trace_event_fields *f, unsigned int at,
-		    const char *text)
+static int inject_put_string(struct injection *in, const struct trace_event_fields *f,
+			     unsigned int at, const char *text)
 {
 	unsigned int size = strlen(text) + 1;
 
@@ -96,7 +99,7 @@ static int put_text(struct injection *in, const struct trace_event_fields *f, un
 	}
 	if (in->len + size > INJECT_MAX)
 		return -E2BIG;
-	put_place(in, f, at, size);
+	inject_put_location(in, f, at, size);
 	memcpy(in->rec + in->len, text, size);
 	in->len += size;
 	return 0;
@@ -105,8 +108,8 @@ static int put_text(struct injection *in, const struct trace_event_fields *f, un
 /* ------------------------------------------------------------------ */
 /* Words								*/
 
-/* Return: the text between the quotes that @text begins with; NULL without a second one. */
-static char *take_quoted(char **text)
+/* Return: the text between the quotes that @text begins with; NULL if there is no closing quote. */
+static char *inject_take_quoted(char **text)
 {
 	char *from = *text + 1, *to = strchr(from, **text);
 
@@ -117,7 +120,7 @@ static char *take_quoted(char **text)
 	return from;
 }
 
-static char *take_word(char **text)
+static char *inject_take_word(char **text)
 {
 	char *from = *text;
 
@@ -128,25 +131,26 @@ static char *take_word(char **text)
 	return from;
 }
 
-static const struct trace_event_fields *find_field(const struct injection *in, const char *name,
-						   size_t len, unsigned int *at)
+static const struct trace_event_fields *inject_find_field(const struct injection *in,
+							  const char *name, size_t len,
+							  unsigned int *at)
 {
 	const struct trace_event_fields *f = record_field_find(in->fields, name, len, at) ?:
 					     record_common_find(name, len, at);
 
-	/* It would be read as one of another type. */
+	/* common_type cannot be written: the record would be read as one of another type. */
 	return f && (f != record_common_fields) ? f : NULL;
 }
 
-/* NAME = VALUE */
-static int take_field(struct injection *in, char **text)
+/* Parse ``FIELD = VALUE`` and store the value. */
+static int inject_take_field(struct injection *in, char **text)
 {
 	const struct trace_event_fields *f;
 	size_t len = strcspn(*text, "= \t\n");
 	unsigned int at;
 	char *value;
 
-	f = find_field(in, *text, len, &at);
+	f = inject_find_field(in, *text, len, &at);
 	*text = skip_spaces(*text + len);
 	if (!len || (f && **text != '='))
 		return -EINVAL;
@@ -154,27 +158,30 @@ static int take_field(struct injection *in, char **text)
 		return -ENOENT;
 	*text = skip_spaces(*text + 1);
 	if (**text != '"' && **text != '\'')
-		return put_number(in, f, at, take_word(text));
-	value = take_quoted(text);
-	return value ? put_text(in, f, at, value) : -EINVAL;
+		return inject_put_number(in, f, at, inject_take_word(text));
+	value = inject_take_quoted(text);
+	return value ? inject_put_string(in, f, at, value) : -EINVAL;
 }
 
 /* ------------------------------------------------------------------ */
 /* Records								*/
 
-/* Arrays behind the record are empty, and strings end at once, also those it points to. */
-static void put_nothing(struct injection *in, const struct trace_event_fields *f,
-			unsigned int at)
+/*
+ * By default arrays behind the record are empty, and strings, also those that it points to, end
+ * at once.
+ */
+static void inject_put_empty(struct injection *in, const struct trace_event_fields *f,
+			     unsigned int at)
 {
 	static const char *const empty = "";
 
 	if (record_field_is_data_loc(f) || record_field_is_rel_loc(f))
-		put_place(in, f, at, record_field_is_text(f));
+		inject_put_location(in, f, at, record_field_is_text(f));
 	else if (record_field_is_pointer_to_text(f))
 		memcpy(in->rec + at, &empty, sizeof(empty));
 }
 
-static int make_empty(struct injection *in)
+static int inject_init_record(struct injection *in)
 {
 	const struct trace_event_fields *f;
 	unsigned int at;
@@ -185,20 +192,20 @@ static int make_empty(struct injection *in)
 	if (in->len >= INJECT_MAX)
 		return -E2BIG;
 	for (f = record_fields_begin(in->fields, &at); f->type; f = record_field_next(f, &at))
-		put_nothing(in, f, at);
+		inject_put_empty(in, f, at);
 	in->len++;
 	return 0;
 }
 
-static int inject(struct trace_event_file *file, struct injection *in, char *text)
+static int inject_build_record(struct trace_event_file *file, struct injection *in, char *text)
 {
-	int err = make_empty(in);
+	int err = inject_init_record(in);
 
 	scoped_guard(preempt_notrace)
 		trace_entry_fill(in->rec, file->type, trace_ctx_full(trace_callers_word()),
 				 current);
 	for (text = skip_spaces(text); !err && *text; text = skip_spaces(text))
-		err = take_field(in, &text);
+		err = inject_take_field(in, &text);
 	if (!err)
 		event_record_made(file, in->rec, in->len);
 	return err;
@@ -215,7 +222,7 @@ int event_inject(struct trace_event_file *file, char *text)
 	lockdep_assert_held(&events_lock);
 	if (!in.rec)
 		return -ENOMEM;
-	err = inject(file, &in, text);
+	err = inject_build_record(file, &in, text);
 	kfree(in.rec);
 	return err;
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Where events are on that have no tracepoint.
- */
+/* Lists of the places where events without a tracepoint are on. */
 #include <linux/cleanup.h>
 #include <linux/errno.h>
 #include <linux/lockdep.h>
@@ -41,7 +39,7 @@ bool event_link_remove(struct list_head *links, const struct trace_event_file *f
 	return false;
 }
 
-static bool wants(const struct trace_event_file *file, const struct mm_struct *mm)
+static bool event_link_wants(const struct trace_event_file *file, const struct mm_struct *mm)
 {
 	if (!(READ_ONCE(file->how) & EVENT_HOW_ELSEWHERE))
 		return true;
@@ -54,21 +52,21 @@ bool event_links_want(const struct list_head *links, const struct mm_struct *mm)
 
 	guard(rcu)();
 	for_each_event_link(link, links)
-		if (wants(link->file, mm))
+		if (event_link_wants(link->file, mm))
 			return true;
 	return false;
 }
 
-static void lose_elsewhere(struct trace_event_file *file)
+static void event_link_lose_consumer(struct trace_event_file *file)
 {
 	if (file->elsewhere->lose)
 		file->elsewhere->lose(file);
 }
 
-static void lose_record(struct trace_event_file *file)
+static void event_link_lose_record(struct trace_event_file *file)
 {
 	if (READ_ONCE(file->how) & EVENT_HOW_ELSEWHERE)
-		return lose_elsewhere(file);
+		return event_link_lose_consumer(file);
 	if (event_is_recorded(file))
 		rb_lose(READ_ONCE(file->tr->buffer));
 	if (READ_ONCE(file->how) & EVENT_HOW_TRIGGERS && !event_is_ignored(file))
@@ -81,5 +79,5 @@ void event_links_lose(const struct list_head *links)
 
 	for_each_event_link(link, links)
 		if (!trace_event_is_stopped(link->file))
-			lose_record(link->file);
+			event_link_lose_record(link->file);
 }

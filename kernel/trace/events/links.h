@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where an event is on that has no tracepoint, which would know that for it: who makes such an
- * event keeps a list of it, and &trace_event_class.reg adds to that, and takes away.
+ * Lists of the places where an event without a tracepoint is on. A tracepoint keeps such a list
+ * itself. The maker of an event without one keeps a list per event, which its
+ * &trace_event_class.reg adds to and removes from.
  */
 #ifndef _KERNEL_TRACE_EVENTS_LINKS_H
 #define _KERNEL_TRACE_EVENTS_LINKS_H
@@ -15,9 +16,9 @@ struct mm_struct;
 
 /**
  * struct event_link - a place where an event is on
- * @node: in the list (RCU); first, for who goes through the list at each hit
- * @file: the event in an instance, or elsewhere
- * @rcu: frees it
+ * @node: node in the list (RCU); the first member, because each hit walks the list
+ * @file: the event in an instance or with another consumer
+ * @rcu: frees the link
  */
 struct event_link {
 	struct list_head	node;
@@ -25,14 +26,14 @@ struct event_link {
 	struct rcu_head		rcu;
 };
 
-/* Each of them. Context: any; preemption off, or in an RCU read-side critical section. */
+/* Walk a list of &struct event_link. Context: any; preemption off, or RCU read lock held. */
 #define for_each_event_link(_link, _links) \
 	list_for_each_entry_rcu(_link, _links, node, true)
 
 /**
- * event_link_add - an event is on somewhere
+ * event_link_add - add a place where an event is on
  * @links: the list
- * @file: where
+ * @file: the event in an instance or with another consumer
  *
  * Context: may sleep; events_lock held.
  * Return: 0 or -ENOMEM.
@@ -40,45 +41,46 @@ struct event_link {
 int event_link_add(struct list_head *links, struct trace_event_file *file);
 
 /**
- * event_link_remove - and no more
+ * event_link_remove - remove a place where an event was on
  * @links: the list
- * @file: where
+ * @file: as given to event_link_add()
  *
- * Who is under way may still find it: who has the file freed waits for that.
+ * A hit in flight may still find @file: its owner waits for that before it frees @file.
  *
  * Context: any; events_lock held.
- * Return: was it in the list?
+ * Return: true if it was in the list.
  */
 bool event_link_remove(struct list_head *links, const struct trace_event_file *file);
 
 /**
- * event_links_want - is an event of a task of any use, wherever it is on
- * @links: where
- * @mm: the memory of the task
+ * event_links_want - test whether any place wants records of a task
+ * @links: the list
+ * @mm: memory of the task
  *
  * Context: process.
+ * Return: true if one of them does.
  */
 bool event_links_want(const struct list_head *links, const struct mm_struct *mm);
 
 /**
- * event_links_lose - count a record that is not made, wherever an event is on
- * @links: where
+ * event_links_lose - count a record that cannot be made, at each place
+ * @links: the list
  *
- * Whoever reads a buffer finds it among the dropped events of the CPU; a histogram drops it; what
- * else the event makes happen shows it as missed.
+ * A buffer counts it as a dropped event of the CPU, a histogram as a drop, and other triggers as
+ * a miss.
  *
  * Context: any, NMI included; preemption off.
  */
 void event_links_lose(const struct list_head *links);
 
 /**
- * event_links_record - record the same wherever an event is on
- * @links: where
- * @rec: the record, whose header is filled in for each
- * @len: how long it is
- * @regs: the registers of who has the event, or NULL
+ * event_links_record - record an event at each place
+ * @links: the list
+ * @rec: the record; its header is filled in for each place separately
+ * @len: bytes of the record
+ * @regs: registers of the function that has the event, or NULL
  *
- * Part of its caller, who is the probe: stacks begin with whoever has called that.
+ * Inlined into the caller, which is the probe: stacks begin at the caller of the probe.
  *
  * Context: any, NMI included; preemption off.
  */

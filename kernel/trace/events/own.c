@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is written to trace_marker, as an event that makes other things happen: ftrace:print.
- * It is no event that could be switched: it has a format, and triggers.
+ * ftrace:print, the event of writes to trace_marker. It cannot be switched on or off; it has a
+ * format and triggers.
  */
 #include <linux/string.h>
 
@@ -9,13 +9,13 @@
 #include "filter.h"
 #include "messages/marker.h"
 
-/* Nobody has to be told: see told(). */
-static int reg(struct trace_event_call *call, enum trace_reg what, void *data)
+/* Nothing to register: trace_marker calls print_event_notify(). */
+static int print_event_reg(struct trace_event_call *call, enum trace_reg what, void *data)
 {
 	return 0;
 }
 
-static struct trace_event_class print_class = { .system = "ftrace", .reg = reg };
+static struct trace_event_class print_class = { .system = "ftrace", .reg = print_event_reg };
 
 static struct trace_event_call print_call = {
 	.class		= &print_class,
@@ -25,23 +25,26 @@ static struct trace_event_call print_call = {
 
 static struct event print_event = { .call = &print_call };
 
-static bool is_wanted(const struct trace_array *tr)
+static bool print_event_is_wanted(const struct trace_array *tr)
 {
 	return rcu_access_pointer(events_of(tr)->print.triggers);
 }
 
-static void told(struct trace_array *tr, void *rec)
+static void print_event_notify(struct trace_array *tr, void *rec)
 {
 	event_triggers_tell(&events_of(tr)->print, rec);
 }
 
-static const struct trace_marker_ops marker_ops = { .is_wanted = is_wanted, .told = told };
+static const struct trace_marker_ops marker_ops = {
+	.is_wanted	= print_event_is_wanted,
+	.told		= print_event_notify,
+};
 
 void event_print_init(struct trace_array *tr)
 {
 	struct trace_event_file *file = &events_of(tr)->print;
 
-	/* One and the same for all instances: that of the first one, which comes at boot. */
+	/* Shared by all instances; set by the first one, which is made at boot. */
 	if (!print_event.type.name)
 		print_event.type = *record_type_of(TRACE_PRINT);
 	file->tr = tr;

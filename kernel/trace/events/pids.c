@@ -2,11 +2,11 @@
 /*
  * Events and the tasks that an instance follows (set_event_pid, set_event_notrace_pid).
  *
- * Most events are about the task in which they happen: their probes find that it is not
- * followed where they find that nothing is recorded. A few are about another one as well,
- * and who follows that one wants them too: these are asked about when the record, which
- * says who it is, is complete. So is what they make happen, in any instance: an event that
- * comes of it, by a histogram or by a probe of the event, is about the same two.
+ * Most events are about the current task only: their probes find in &trace_event_head.stopped
+ * that it is not followed. A few events are about a second task as well, and are wanted if that
+ * one is followed. They are tested when the record is complete, because the record has the PID of
+ * the second task. What they cause, in any instance, is tested in the same way: an event made
+ * from such an event, by a histogram or by an eprobe, is about the same two tasks.
  */
 #include <linux/cleanup.h>
 #include <linux/kernel.h>
@@ -17,32 +17,40 @@
 #include "pids.h"
 #include "tasks/pids.h"
 
-/* Events, the field that names the other task, and whether it is switched to. */
-struct of_two {
+/**
+ * struct two_task_event - an event about two tasks
+ * @event: its name
+ * @field: name of the field with the PID of the second task
+ * @switches: true if the CPU switches from the current task to the second one
+ */
+struct two_task_event {
 	const char	*event;
 	const char	*field;
 	bool		switches;
 };
 
-static const struct of_two of_two[] = {
+static const struct two_task_event two_task_events[] = {
 	{ "sched_switch",	"next_pid", true },
 	{ "sched_waking",	"pid" },
 	{ "sched_wakeup",	"pid" },
 	{ "sched_wakeup_new",	"pid" },
 };
 
-/* By the tracepoint: a module may have fields of its own for it, in a system of its own. */
-static const struct of_two *find_of_two(const struct event *event)
+/*
+ * Only events of tracepoints: a module may add a custom event for one of these, with fields of
+ * its own, in another system.
+ */
+static const struct two_task_event *event_find_two_task(const struct event *event)
 {
 	if (!(event->call->flags & (TRACE_EVENT_FL_TRACEPOINT | TRACE_EVENT_FL_CUSTOM)))
 		return NULL;
-	for (unsigned int i = 0; i < ARRAY_SIZE(of_two); i++)
-		if (!strcmp(event->type.name, of_two[i].event))
-			return &of_two[i];
+	for (unsigned int i = 0; i < ARRAY_SIZE(two_task_events); i++)
+		if (!strcmp(event->type.name, two_task_events[i].event))
+			return &two_task_events[i];
 	return NULL;
 }
 
-static unsigned int offset_of(const struct event *event, const char *field)
+static unsigned int event_pid_offset(const struct event *event, const char *field)
 {
 	const struct trace_event_fields *f;
 	unsigned int at;
@@ -51,18 +59,18 @@ static unsigned int offset_of(const struct event *event, const char *field)
 	return f && f->size == sizeof(pid_t) ? at : 0;
 }
 
-static bool has_lists(struct trace_array *tr)
+static bool event_pids_has_lists(struct trace_array *tr)
 {
 	return trace_pids_set(tr, TRACE_EVENT_PIDS) || trace_pids_set(tr, TRACE_EVENT_NO_PIDS);
 }
 
 void event_pids_find(struct trace_event_file *file)
 {
-	const struct of_two *two = find_of_two(file->event);
+	const struct two_task_event *two = event_find_two_task(file->event);
 
 	if (!two)
 		return;
-	file->other_pid = offset_of(file->event, two->field);
+	file->other_pid = event_pid_offset(file->event, two->field);
 	file->switches = two->switches;
 }
 
@@ -72,23 +80,23 @@ void event_pids_follow(struct trace_event_file *file)
 	if (!file->other_pid)
 		return;
 	file->word = &file->tr->cpus->events_of_two.any;
-	if (has_lists(file->tr))
+	if (event_pids_has_lists(file->tr))
 		file->how |= EVENT_HOW_PIDS;
 }
 
-static pid_t other_of(const struct trace_event_file *file, const void *rec)
+static pid_t event_pids_other(const struct trace_event_file *file, const void *rec)
 {
 	return *(const pid_t *)(rec + file->other_pid);
 }
 
 bool event_pids_let(const struct trace_event_file *file, const void *rec)
 {
-	return !trace_pids_exclude_two(file->tr, other_of(file, rec), file->switches);
+	return !trace_pids_exclude_two(file->tr, event_pids_other(file, rec), file->switches);
 }
 
 void event_pids_begin(const struct trace_event_file *file, const void *rec)
 {
-	trace_pids_two_begin(other_of(file, rec), file->switches);
+	trace_pids_two_begin(event_pids_other(file, rec), file->switches);
 }
 
 void event_pids_hit(struct action_hit *hit, unsigned int when)
@@ -98,7 +106,7 @@ void event_pids_hit(struct action_hit *hit, unsigned int when)
 	trace_pids_two_end();
 }
 
-static void lists_changed(struct trace_array *tr, bool on)
+static void event_pids_lists_changed(struct trace_array *tr, bool on)
 {
 	struct trace_event_file *file;
 
@@ -110,5 +118,5 @@ static void lists_changed(struct trace_array *tr, bool on)
 
 void event_pids_setup(void)
 {
-	trace_pids_follow_events(lists_changed);
+	trace_pids_follow_events(event_pids_lists_changed);
 }

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Events and the tasks that an instance follows: pids.c.
- */
+/* Events that are about two tasks, and the tasks that an instance follows. */
 #ifndef _KERNEL_TRACE_EVENTS_PIDS_H
 #define _KERNEL_TRACE_EVENTS_PIDS_H
 
@@ -13,7 +11,7 @@
 #include "tasks/pids.h"
 
 /**
- * event_pids_follow - an event of an instance is being made: see to the tasks it is about
+ * event_pids_follow - set up a new event in an instance for the PID lists of the instance
  * @file: the event in the instance
  *
  * Context: may sleep; events_lock held.
@@ -21,30 +19,31 @@
 void event_pids_follow(struct trace_event_file *file);
 
 /**
- * event_pids_let - does the instance follow a task that the record is about
+ * event_pids_let - test whether the instance follows one of the two tasks of a record
  * @file: the event in the instance, which has EVENT_HOW_PIDS
  * @rec: the record, complete
  *
  * Context: the probe; preemption off.
+ * Return: true if it does.
  */
 bool event_pids_let(const struct trace_event_file *file, const void *rec);
 
 /**
- * event_pids_find - find out whether an event is about two tasks
- * @file: the event, in an instance or elsewhere: &trace_event_file.other_pid is set if it is
+ * event_pids_find - set &trace_event_file.other_pid if an event is about two tasks
+ * @file: the event, in an instance or with another consumer
  *
- * Context: any, before its probe is called.
+ * Context: any, before the probe of the event is registered.
  */
 void event_pids_find(struct trace_event_file *file);
 
 /**
- * event_is_of_two - is it an event of two tasks, while some instance follows tasks
- * @file: the event, in an instance or elsewhere
+ * event_is_of_two - test whether an event is about two tasks while any instance follows tasks
+ * @file: the event, in an instance or with another consumer
  *
- * Costs a nop while none does.
+ * A nop while no instance follows tasks.
  *
  * Context: the probe; preemption off.
- * Return: true if what it makes happen has to stand between event_pids_begin() and
+ * Return: true if what the event causes has to be enclosed by event_pids_begin() and
  * trace_pids_two_end().
  */
 static __always_inline bool event_is_of_two(const struct trace_event_file *file)
@@ -52,13 +51,31 @@ static __always_inline bool event_is_of_two(const struct trace_event_file *file)
 	return static_branch_unlikely(&trace_event_pids_key) && file->other_pid;
 }
 
-/* @file: event_is_of_two(); @rec: its record, complete. Context: as trace_pids_two_begin(). */
+/**
+ * event_pids_begin - begin what an event about two tasks causes
+ * @file: the event, for which event_has_two_tasks() is true
+ * @rec: the record, complete
+ *
+ * Context: as for trace_pids_two_begin().
+ */
 void event_pids_begin(const struct trace_event_file *file, const void *rec);
 
-/* event_trigger_ops->hit() of an event of two tasks, with a record. */
+/**
+ * event_pids_hit - run the triggers of an event about two tasks
+ * @hit: the event, with a record
+ * @when: as for &event_trigger_ops.hit
+ *
+ * Context: as for &event_trigger_ops.hit.
+ */
 void event_pids_hit(struct action_hit *hit, unsigned int when);
 
-/* event_trigger_ops->hit() of any event. */
+/**
+ * event_hit - run the triggers of an event
+ * @hit: the event and its record, if there is one
+ * @when: as for &event_trigger_ops.hit
+ *
+ * Context: as for &event_trigger_ops.hit.
+ */
 static __always_inline void event_hit(struct action_hit *hit, unsigned int when)
 {
 	if (event_is_of_two(hit->file) && hit->rec)
@@ -67,7 +84,11 @@ static __always_inline void event_hit(struct action_hit *hit, unsigned int when)
 		event_trigger_ops->hit(hit, when);
 }
 
-/* Boot, before there are instances. */
+/**
+ * event_pids_setup - have events follow changes of PID lists
+ *
+ * Context: boot, before there are instances.
+ */
 void event_pids_setup(void);
 
 #endif /* _KERNEL_TRACE_EVENTS_PIDS_H */

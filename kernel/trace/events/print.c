@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events as lines of text: the format of each is compiled into the function that its class
- * has, and what that calls is here.
+ * Events as lines of text. The format of each event is compiled into the function
+ * &trace_event_class.print; the functions that it calls are here.
  */
 #include <linux/container_of.h>
 #include <linux/export.h>
@@ -16,22 +16,25 @@
 #include "messages/print.h"
 #include "output/output.h"
 
-/* It is the one that begins the line. */
-static struct trace_output *output_of(struct trace_event_line *line)
+/* event_print_record() has stored the &struct trace_output in @line->iter. */
+static struct trace_output *event_line_output(struct trace_event_line *line)
 {
 	return (struct trace_output *)line->iter;
 }
 
 /* A copy leaves room in @o->tmp for the texts and pieces of its line. */
-#define COPY_MAX	(TRACE_SEQ_BUFFER_SIZE / 4)
+#define EVENT_LINE_COPY_MAX	(TRACE_SEQ_BUFFER_SIZE / 4)
 
-/* Return: a copy of the first @used bytes of the record, and NULs; NULL if it is too long. */
-static void *copy_record(struct trace_output *o, unsigned int used)
+/*
+ * Return: a copy of the first @used bytes of the record, followed by NULs; NULL if it is too
+ * long.
+ */
+static void *event_copy_record(struct trace_output *o, unsigned int used)
 {
 	unsigned int size = round_up(o->r.ent_size + 1, sizeof(long));
 	void *copy;
 
-	if (size > COPY_MAX)
+	if (size > EVENT_LINE_COPY_MAX)
 		return NULL;
 	copy = trace_seq_acquire(&o->tmp, size);
 	memcpy(copy, o->r.ent, used);
@@ -43,20 +46,20 @@ static void *copy_record(struct trace_output *o, unsigned int used)
 /* Arrays behind a record						*/
 
 /**
- * struct behind - what a look at the record has found
- * @is_there: all that the record says to be behind it
- * @is_ended: each text there has a NUL
- * @used: where the last array ends; nobody has written what may be behind it
+ * struct event_arrays - result of checking the arrays of a record
+ * @is_there: all arrays are inside the record
+ * @is_ended: each text among them ends with a NUL
+ * @used: end of the last array; bytes behind it have never been written
  */
-struct behind {
+struct event_arrays {
 	bool is_there, is_ended;
 	unsigned int used;
 };
 
-/* A record may be of an event that has gone, and its number that of this one. */
-static struct behind look_behind(const struct trace_output *o)
+/* Checks @o->r, which may be a record of a removed event whose number this event has now. */
+static struct event_arrays event_check_arrays(const struct trace_output *o)
 {
-	struct behind b = { true, true, o->type->size };
+	struct event_arrays b = { true, true, o->type->size };
 	const struct trace_event_fields *f;
 	unsigned int at, place, size;
 
@@ -78,22 +81,22 @@ static struct behind look_behind(const struct trace_output *o)
 /* ------------------------------------------------------------------ */
 /* Strings that a record points to					*/
 
-/* True if a string is there as long as the event. */
-static bool is_constant(const struct event *event, const char *text)
+/* True if a string exists as long as the event. */
+static bool event_text_is_constant(const struct event *event, const char *text)
 {
 	return message_may_follow(text) ||
 	       (event->call->module &&
 		within_module_core((unsigned long)text, event->call->module));
 }
 
-/* Whoever had another string may have gone since. Return: a copy, or what stands for it. */
-static const char *copy_text(struct trace_output *o, const char *text)
+/* A string whose owner is not known may have been freed. Return: a copy, or a text in its place. */
+static const char *event_copy_text(struct trace_output *o, const char *text)
 {
 	char *copy;
 
 	if (!text)
 		return NULL;
-	if (!is_constant(container_of(o->type, struct event, type), text))
+	if (!event_text_is_constant(container_of(o->type, struct event, type), text))
 		return "(unsafe)";
 	copy = trace_seq_acquire(&o->tmp, MAX_FILTER_STR_VAL);
 	if (strncpy_from_kernel_nofault(copy, text, MAX_FILTER_STR_VAL) < 0)
@@ -102,34 +105,34 @@ static const char *copy_text(struct trace_output *o, const char *text)
 	return copy;
 }
 
-/* Each takes its room; half is for what else the line is made of. */
-static const char *text_at(struct trace_output *o, const char *text)
+/* Each copy takes room in @o->tmp; half of that is kept for the other parts of the line. */
+static const char *event_replace_text(struct trace_output *o, const char *text)
 {
 	if (seq_buf_buffer_left(&o->tmp.seq) <= TRACE_SEQ_BUFFER_SIZE / 2)
 		return "(too many)";
-	return copy_text(o, text);
+	return event_copy_text(o, text);
 }
 
-static void replace_texts(struct trace_output *o, void *copy)
+static void event_replace_texts(struct trace_output *o, void *copy)
 {
 	const struct trace_event_fields *f;
 	unsigned int at;
 
 	for (f = record_fields_begin(o->type->fields, &at); f->type; f = record_field_next(f, &at))
 		if (record_field_is_pointer_to_text(f))
-			*(const char **)(copy + at) = text_at(o, *(char **)(copy + at));
+			*(const char **)(copy + at) = event_replace_text(o, *(char **)(copy + at));
 }
 
 /* ------------------------------------------------------------------ */
 /* The line								*/
 
-static enum print_line_t put_note(struct trace_output *o, const char *note)
+static enum print_line_t event_print_note(struct trace_output *o, const char *note)
 {
 	trace_seq_printf(&o->seq, "%s: %s\n", o->type->name, note);
 	return output_done(&o->seq);
 }
 
-static enum print_line_t put_event(struct trace_output *o, void *rec)
+static enum print_line_t event_print_record(struct trace_output *o, void *rec)
 {
 	const struct event *event = container_of(o->type, struct event, type);
 	struct trace_event_line line = {
@@ -145,19 +148,20 @@ static enum print_line_t put_event(struct trace_output *o, void *rec)
 static enum print_line_t event_text(struct trace_output *o)
 {
 	const struct event *event = container_of(o->type, struct event, type);
-	struct behind b = event->locates ? look_behind(o) : (struct behind){ true, true, 0 };
+	struct event_arrays b = event->locates ? event_check_arrays(o) :
+						  (struct event_arrays){ true, true, 0 };
 	void *rec = o->r.ent;
 
 	if (!b.is_there)
-		return put_note(o, "(not its record)");
+		return event_print_note(o, "(not its record)");
 	trace_seq_init(&o->tmp);
 	if (event->points || !b.is_ended)
-		rec = copy_record(o, b.is_ended ? o->r.ent_size : b.used);
+		rec = event_copy_record(o, b.is_ended ? o->r.ent_size : b.used);
 	if (!rec)
-		return put_note(o, "(too long)");
+		return event_print_note(o, "(too long)");
 	if (event->points)
-		replace_texts(o, rec);
-	return put_event(o, rec);
+		event_replace_texts(o, rec);
+	return event_print_record(o, rec);
 }
 
 const struct record_class event_class = { .text = event_text };
@@ -165,8 +169,8 @@ const struct record_class event_class = { .text = event_text };
 /* ------------------------------------------------------------------ */
 /* The format								*/
 
-/* How long @fmt is when each bare %p is %px. */
-static size_t unhashed_size(const char *fmt)
+/* Return: the size of @fmt with each bare %p replaced by %px. */
+static size_t event_unhashed_size(const char *fmt)
 {
 	size_t size = strlen(fmt) + 1;
 
@@ -175,7 +179,7 @@ static size_t unhashed_size(const char *fmt)
 	return size;
 }
 
-static void unhash(char *to, const char *fmt)
+static void event_unhash_format(char *to, const char *fmt)
 {
 	while ((*to++ = *fmt)) {
 		if (fmt[0] == '%' && fmt[1] == '%') {
@@ -188,20 +192,20 @@ static void unhash(char *to, const char *fmt)
 	}
 }
 
-/* Option hash-ptr is not set: addresses as they are. */
-static const char *format_for(struct trace_event_line *line, const char *fmt)
+/* Without option hash-ptr, addresses print unhashed. */
+static const char *event_get_format(struct trace_event_line *line, const char *fmt)
 {
 	size_t size;
 	char *own;
 
-	if (output_of(line)->options & TRACE_OPT_HASH_PTR)
+	if (event_line_output(line)->options & TRACE_OPT_HASH_PTR)
 		return fmt;
-	size = unhashed_size(fmt);
+	size = event_unhashed_size(fmt);
 	/* The pieces of a long record may have left no room. */
 	if (size > seq_buf_buffer_left(&line->tmp->seq))
 		return fmt;
 	own = trace_seq_acquire(line->tmp, size);
-	unhash(own, fmt);
+	event_unhash_format(own, fmt);
 	return own;
 }
 
@@ -210,28 +214,28 @@ void trace_event_printf(struct trace_event_line *line, const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	trace_seq_vprintf(&output_of(line)->seq, format_for(line, fmt), args);
+	trace_seq_vprintf(&event_line_output(line)->seq, event_get_format(line, fmt), args);
 	va_end(args);
 }
 EXPORT_SYMBOL_GPL(trace_event_printf);
 
 /* ------------------------------------------------------------------ */
-/* Pieces, each a string of its own in what is put together for a line	*/
+/* Pieces: parts of a line, each a string of its own in a trace_seq	*/
 
-static const char *piece_done(struct trace_seq *p, const char *piece)
+static const char *event_end_piece(struct trace_seq *p, const char *piece)
 {
 	trace_seq_putc(p, '\0');
 	return trace_seq_has_overflowed(p) ? "" : piece;
 }
 
 /**
- * trace_print_flags_seq - the names of bits
- * @p: where to
- * @delim: between them
+ * trace_print_flags_seq - print the names of bits
+ * @p: destination
+ * @delim: text between two names
  * @flags: the bits
- * @flag_array: names, ended by one that is NULL
+ * @flag_array: names, ended by a NULL name
  *
- * What no name is left for is a number behind them.
+ * Bits without a name follow as one number.
  *
  * Context: any.
  * Return: the text.
@@ -250,18 +254,18 @@ const char *trace_print_flags_seq(struct trace_seq *p, const char *delim, unsign
 	}
 	if (flags)
 		trace_seq_printf(p, "%s0x%lx", before, flags);
-	return piece_done(p, piece);
+	return event_end_piece(p, piece);
 }
 EXPORT_SYMBOL(trace_print_flags_seq);
 
 /**
- * trace_print_symbols_seq - the name of a value
- * @p: where to
+ * trace_print_symbols_seq - print the name of a value
+ * @p: destination
  * @val: the value
- * @symbol_array: names, ended by one that is NULL
+ * @symbol_array: names, ended by a NULL name
  *
  * Context: any.
- * Return: the text: the number, if it has no name.
+ * Return: the text; the number if the value has no name.
  */
 const char *trace_print_symbols_seq(struct trace_seq *p, unsigned long val,
 				    const struct trace_print_flags *symbol_array)
@@ -274,12 +278,21 @@ const char *trace_print_symbols_seq(struct trace_seq *p, unsigned long val,
 		trace_seq_puts(p, symbol_array->name);
 	else
 		trace_seq_printf(p, "0x%lx", val);
-	return piece_done(p, piece);
+	return event_end_piece(p, piece);
 }
 EXPORT_SYMBOL(trace_print_symbols_seq);
 
 #if BITS_PER_LONG == 32
-/* As trace_print_flags_seq(), of 64 bits. */
+/**
+ * trace_print_flags_seq_u64 - print the names of bits of a 64-bit value
+ * @p: destination
+ * @delim: text between two names
+ * @flags: the bits
+ * @flag_array: names, ended by a NULL name
+ *
+ * Context: any.
+ * Return: the text, as trace_print_flags_seq().
+ */
 const char *trace_print_flags_seq_u64(struct trace_seq *p, const char *delim,
 				      unsigned long long flags,
 				      const struct trace_print_flags_u64 *flag_array)
@@ -295,11 +308,19 @@ const char *trace_print_flags_seq_u64(struct trace_seq *p, const char *delim,
 	}
 	if (flags)
 		trace_seq_printf(p, "%s0x%llx", before, flags);
-	return piece_done(p, piece);
+	return event_end_piece(p, piece);
 }
 EXPORT_SYMBOL(trace_print_flags_seq_u64);
 
-/* As trace_print_symbols_seq(), of 64 bits. */
+/**
+ * trace_print_symbols_seq_u64 - print the name of a 64-bit value
+ * @p: destination
+ * @val: the value
+ * @symbol_array: names, ended by a NULL name
+ *
+ * Context: any.
+ * Return: the text; the number if the value has no name.
+ */
 const char *trace_print_symbols_seq_u64(struct trace_seq *p, unsigned long long val,
 					const struct trace_print_flags_u64 *symbol_array)
 {
@@ -311,16 +332,16 @@ const char *trace_print_symbols_seq_u64(struct trace_seq *p, unsigned long long 
 		trace_seq_puts(p, symbol_array->name);
 	else
 		trace_seq_printf(p, "0x%llx", val);
-	return piece_done(p, piece);
+	return event_end_piece(p, piece);
 }
 EXPORT_SYMBOL(trace_print_symbols_seq_u64);
 #endif
 
 /**
- * trace_print_bitmask_seq - a bitmask, in hex
- * @p: where to
+ * trace_print_bitmask_seq - print a bitmask in hex
+ * @p: destination
  * @bitmask_ptr: the mask
- * @bitmask_size: bytes of it
+ * @bitmask_size: bytes of the mask
  *
  * Context: any.
  * Return: the text.
@@ -331,16 +352,16 @@ const char *trace_print_bitmask_seq(struct trace_seq *p, void *bitmask_ptr,
 	const char *piece = trace_seq_buffer_ptr(p);
 
 	trace_seq_bitmask(p, bitmask_ptr, bitmask_size * BITS_PER_BYTE);
-	return piece_done(p, piece);
+	return event_end_piece(p, piece);
 }
 EXPORT_SYMBOL_GPL(trace_print_bitmask_seq);
 
 /**
- * trace_print_hex_seq - bytes, in hex
- * @p: where to
+ * trace_print_hex_seq - print bytes in hex
+ * @p: destination
  * @buf: the bytes
- * @len: how many
- * @concatenate: without blanks between them
+ * @len: number of bytes
+ * @concatenate: true for no blanks between them
  *
  * Context: any.
  * Return: the text.
@@ -350,14 +371,14 @@ const char *trace_print_hex_seq(struct trace_seq *p, const unsigned char *buf, i
 {
 	const char *piece = trace_seq_buffer_ptr(p);
 
-	/* A record that somebody has made up may say that they are any number. */
+	/* An injected record may claim any length. */
 	for (int i = 0; i < len && !trace_seq_has_overflowed(p); i++)
 		trace_seq_printf(p, "%s%02x", i && !concatenate ? " " : "", buf[i]);
-	return piece_done(p, piece);
+	return event_end_piece(p, piece);
 }
 EXPORT_SYMBOL(trace_print_hex_seq);
 
-static u64 element(const void *buf, int i, size_t el_size)
+static u64 event_array_element(const void *buf, int i, size_t el_size)
 {
 	switch (el_size) {
 	case 1:
@@ -372,8 +393,8 @@ static u64 element(const void *buf, int i, size_t el_size)
 }
 
 /**
- * trace_print_array_seq - numbers in braces
- * @p: where to
+ * trace_print_array_seq - print an array of numbers in braces
+ * @p: destination
  * @buf: the numbers
  * @count: how many
  * @el_size: bytes of each: 1, 2, 4 or 8
@@ -387,22 +408,22 @@ const char *trace_print_array_seq(struct trace_seq *p, const void *buf, int coun
 
 	trace_seq_putc(p, '{');
 	for (int i = 0; i < count && !trace_seq_has_overflowed(p); i++)
-		trace_seq_printf(p, "%s0x%llx", i ? "," : "", element(buf, i, el_size));
+		trace_seq_printf(p, "%s0x%llx", i ? "," : "", event_array_element(buf, i, el_size));
 	trace_seq_putc(p, '}');
-	return piece_done(p, piece);
+	return event_end_piece(p, piece);
 }
 EXPORT_SYMBOL(trace_print_array_seq);
 
 /**
- * trace_print_hex_dump_seq - memory, as print_hex_dump() has it
- * @p: where to
- * @prefix_str: before each line
- * @prefix_type: what comes next: DUMP_PREFIX_*
- * @rowsize: bytes a line: 16 or 32
- * @groupsize: bytes a word
+ * trace_print_hex_dump_seq - print memory as print_hex_dump() does
+ * @p: destination
+ * @prefix_str: text before each line
+ * @prefix_type: second part of the prefix: DUMP_PREFIX_*
+ * @rowsize: bytes per line: 16 or 32
+ * @groupsize: bytes per word
  * @buf: the memory
- * @len: bytes of it
- * @ascii: as characters, too
+ * @len: bytes of memory
+ * @ascii: true to print characters as well
  *
  * Context: any.
  * Return: the text.
@@ -415,6 +436,6 @@ const char *trace_print_hex_dump_seq(struct trace_seq *p, const char *prefix_str
 
 	trace_seq_putc(p, '\n');
 	trace_seq_hex_dump(p, prefix_str, prefix_type, rowsize, groupsize, buf, len, ascii);
-	return piece_done(p, piece);
+	return event_end_piece(p, piece);
 }
 EXPORT_SYMBOL(trace_print_hex_dump_seq);

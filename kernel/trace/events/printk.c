@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events as messages of the kernel: the parameter tp_printk, for who looks for what goes
- * wrong before there is anybody to read a trace.
+ * Events in the kernel log: the parameter tp_printk, for problems that occur before a user can
+ * read the trace.
  *
- * What they print may be recorded in any context, with the locks of the scheduler held, so
- * the console gets it later.
+ * A printed event may be recorded in any context, with scheduler locks held, so it reaches the
+ * console later (printk_deferred()).
  */
 #define pr_fmt(fmt) "trace events: " fmt
 
@@ -27,25 +27,29 @@
 int tracepoint_printk;
 static bool stop_on_boot __initdata;
 
-/* What a line is made in, one at a time; NULL without tp_printk. */
-static struct trace_output *line __ro_after_init;
-/* Protects it. Raw, for the lock of a run queue may be held; never taken in an NMI. */
-static DEFINE_RAW_SPINLOCK(line_lock);
+/* Buffer for one line at a time; NULL without tp_printk. Protected by tp_printk_lock. */
+static struct trace_output *tp_printk_output __ro_after_init;
+/*
+ * Protects the contents of tp_printk_output. Raw, because a run queue lock may be held. Never
+ * taken in an NMI.
+ */
+static DEFINE_RAW_SPINLOCK(tp_printk_lock);
 
 /* ------------------------------------------------------------------ */
-/* In the event								*/
+/* Printing from the probe						*/
 
-static void print(const struct trace_event_file *file, void *rec, unsigned int len)
+static void tp_printk_record(const struct trace_event_file *file, void *rec, unsigned int len)
 {
-	line->r.ent = rec;
-	line->r.ent_size = len;
-	line->r.atomic = true;
-	line->type = &file->event->type;
-	/* Whoever reads the messages of the kernel has not asked for addresses. */
-	line->options = TRACE_OPT_HASH_PTR;
-	trace_seq_init(&line->seq);
-	line->type->class->text(line);
-	printk_deferred("%.*s", trace_seq_used(&line->seq), line->seq.buffer);
+	tp_printk_output->r.ent = rec;
+	tp_printk_output->r.ent_size = len;
+	tp_printk_output->r.atomic = true;
+	tp_printk_output->type = &file->event->type;
+	/* Readers of the kernel log have not asked for addresses. */
+	tp_printk_output->options = TRACE_OPT_HASH_PTR;
+	trace_seq_init(&tp_printk_output->seq);
+	tp_printk_output->type->class->text(tp_printk_output);
+	printk_deferred("%.*s", trace_seq_used(&tp_printk_output->seq),
+			tp_printk_output->seq.buffer);
 }
 
 void event_printk(const struct trace_event_file *file, void *rec, unsigned int len)
@@ -53,19 +57,19 @@ void event_printk(const struct trace_event_file *file, void *rec, unsigned int l
 	struct trace_own own;
 	unsigned long flags;
 
-	/* It may have come while a line is made. */
+	/* An NMI may have interrupted the holder of tp_printk_lock. */
 	if (in_nmi())
 		return;
 	local_irq_save(flags);
-	/* Around the lock: events of the lock would come here again, and want it as well. */
+	/* Begun before the lock is taken: events of the lock would come here again and deadlock. */
 	trace_own_begin(&own);
-	/* A kernel that dies may have stopped the CPU that holds the lock. */
+	/* The holder of the lock may be a CPU that the oops has stopped. */
 	if (!oops_in_progress)
-		raw_spin_lock(&line_lock);
-	else if (!raw_spin_trylock(&line_lock))
+		raw_spin_lock(&tp_printk_lock);
+	else if (!raw_spin_trylock(&tp_printk_lock))
 		goto out;
-	print(file, rec, len);
-	raw_spin_unlock(&line_lock);
+	tp_printk_record(file, rec, len);
+	raw_spin_unlock(&tp_printk_lock);
 out:
 	trace_own_end(&own);
 	local_irq_restore(flags);
@@ -76,27 +80,27 @@ out:
 
 unsigned int event_printk_how(void)
 {
-	return line && tracepoint_printk ? EVENT_HOW_PRINTK : 0;
+	return tp_printk_output && tracepoint_printk ? EVENT_HOW_PRINTK : 0;
 }
 
-static void tell_all(void)
+static void tp_printk_update(void)
 {
 	events_how_set(EVENT_HOW_PRINTK, event_printk_how);
 }
 
 /**
- * tracepoint_printk_sysctl - kernel.tracepoint_printk
- * @table: its table
- * @write: or read
+ * tracepoint_printk_sysctl - handler of the sysctl kernel.tracepoint_printk
+ * @table: the entry of the sysctl
+ * @write: true for a write, false for a read
  * @buffer: the text
- * @lenp: its length
- * @ppos: and place
+ * @lenp: length of the text
+ * @ppos: position in the file
  *
- * It can be switched on only if the kernel was booted with tp_printk, which
- * sets up what it needs; else it stays 0, without an error.
+ * A write takes effect only if the kernel was booted with tp_printk, which allocates the buffer;
+ * otherwise the value stays 0, without an error.
  *
  * Context: process; may sleep; takes events_lock.
- * Return: 0 or what proc_dointvec() says.
+ * Return: 0 or the errno of proc_dointvec().
  */
 int tracepoint_printk_sysctl(const struct ctl_table *table, int write, void *buffer,
 			     size_t *lenp, loff_t *ppos)
@@ -105,16 +109,16 @@ int tracepoint_printk_sysctl(const struct ctl_table *table, int write, void *buf
 
 	if (!write)
 		return err;
-	if (!line)
+	if (!tp_printk_output)
 		tracepoint_printk = 0;
-	tell_all();
+	tp_printk_update();
 	return err;
 }
 
 /* ------------------------------------------------------------------ */
 /* Boot									*/
 
-/* tp_printk, or tp_printk=on; tp_printk_stop_on_boot comes here as well. */
+/* Handles tp_printk and tp_printk=on. Also called for tp_printk_stop_on_boot. */
 static int __init tp_printk_setup(char *str)
 {
 	if (*str == '_')
@@ -135,21 +139,21 @@ void __init event_printk_boot(void)
 {
 	if (!tracepoint_printk)
 		return;
-	line = output_alloc(&global_trace, RING_BUFFER_ALL_CPUS);
-	if (IS_ERR(line)) {
+	tp_printk_output = output_alloc(&global_trace, RING_BUFFER_ALL_CPUS);
+	if (IS_ERR(tp_printk_output)) {
 		pr_warn("tp_printk: no memory\n");
-		line = NULL;
+		tp_printk_output = NULL;
 		tracepoint_printk = 0;
 	}
-	tell_all();
+	tp_printk_update();
 }
 
-static int __init stop(void)
+static int __init tp_printk_stop_late(void)
 {
 	if (stop_on_boot) {
 		tracepoint_printk = 0;
-		tell_all();
+		tp_printk_update();
 	}
 	return 0;
 }
-late_initcall_sync(stop);
+late_initcall_sync(tp_printk_stop_late);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Events by their names: set_event, available_events, trace_event= at boot.
- */
+/* Events by name: set_event, available_events, trace_event= at boot. */
 #define pr_fmt(fmt) "trace events: " fmt
 
 #include <linux/cleanup.h>
@@ -19,8 +17,8 @@
 #include "instance/instance.h"
 #include "tracefs/files.h"
 
-/* Not by a format: there are thousands. */
-static void put_name(struct seq_file *m, const struct event *event)
+/* Without seq_printf(), which is slower: there are thousands of events. */
+static void event_print_name(struct seq_file *m, const struct event *event)
 {
 	seq_puts(m, event_system_name(event));
 	seq_putc(m, ':');
@@ -28,13 +26,13 @@ static void put_name(struct seq_file *m, const struct event *event)
 	seq_putc(m, '\n');
 }
 
-static int available_show(struct seq_file *m, const struct trace_node *at)
+static int available_events_show(struct seq_file *m, const struct trace_node *at)
 {
 	struct trace_event_file *file;
 
 	guard(mutex)(&events_lock);
 	list_for_each_entry(file, &events_of(at->tr)->files, node)
-		put_name(m, file->event);
+		event_print_name(m, file->event);
 	return 0;
 }
 
@@ -45,12 +43,15 @@ static int set_event_show(struct seq_file *m, const struct trace_node *at)
 	guard(mutex)(&events_lock);
 	list_for_each_entry(file, &events_of(at->tr)->files, node)
 		if (file->on)
-			put_name(m, file->event);
+			event_print_name(m, file->event);
 	return 0;
 }
 
-/* Whether one of these words does. The NULs that are left between words divide them as well. */
-static bool switches_on(char *text, size_t len)
+/*
+ * True if any of these words switches on. words_next() leaves NULs between words, which separate
+ * the words in the next pass.
+ */
+static bool set_event_switches_on(char *text, size_t len)
 {
 	struct words words;
 	char *word;
@@ -62,10 +63,10 @@ static bool switches_on(char *text, size_t len)
 	return false;
 }
 
-static int switch_words(struct trace_array *tr, char *text, size_t len)
+static int set_event_switch_words(struct trace_array *tr, char *text, size_t len)
 {
 	struct words words;
-	int err = 0, no_room = switches_on(text, len) ? event_expand(tr) : 0;
+	int err = 0, no_room = set_event_switches_on(text, len) ? event_expand(tr) : 0;
 	char *word;
 
 	words_begin(&words, text, len);
@@ -75,7 +76,7 @@ static int switch_words(struct trace_array *tr, char *text, size_t len)
 	return events_settle_after(err);
 }
 
-/* A page of whole words at once; who writes comes again with the rest. */
+/* Takes at most a page of whole words; user space writes the rest again. */
 static ssize_t set_event_write(const struct trace_node *at, const char __user *ubuf,
 			       size_t count)
 {
@@ -87,7 +88,7 @@ static ssize_t set_event_write(const struct trace_node *at, const char __user *u
 		return PTR_ERR(text);
 	if (len < count)
 		len = words_whole(text, len);
-	err = len || !count ? switch_words(at->tr, text, len) : -EINVAL;
+	err = len || !count ? set_event_switch_words(at->tr, text, len) : -EINVAL;
 	kfree(text);
 	return err ?: len;
 }
@@ -96,7 +97,7 @@ static int set_event_truncate(const struct trace_node *at)
 {
 	int err = events_switch(at->tr, NULL, NULL, false);
 
-	/* There may be none at all. */
+	/* -EINVAL: there are no events. */
 	return err == -EINVAL ? 0 : err;
 }
 
@@ -106,7 +107,7 @@ static const struct trace_file set_event_files[] = {
 		.mode		= TRACE_FILE_RO,
 		.place		= IN_TOP,
 		.room		= SZ_64K,
-		.show		= available_show,
+		.show		= available_events_show,
 	}, {
 		.name		= "set_event",
 		.mode		= TRACE_FILE_RW,
@@ -134,7 +135,7 @@ static int __init trace_event_setup(char *str)
 }
 __setup("trace_event=", trace_event_setup);
 
-static int __init switch_boot_word(struct trace_array *tr, char *word)
+static int __init event_switch_boot_word(struct trace_array *tr, char *word)
 {
 	int err = *word == '!' ? 0 : event_expand(tr);
 
@@ -153,10 +154,10 @@ void __init event_words_switch(struct trace_array *tr, const char *text, bool on
 	while ((word = strsep(&words, ","))) {
 		if (!*word)
 			continue;
-		/* Where the comma was, if there was one. */
+		/* Overwrites the comma before the word, or the spare byte before the text. */
 		if (!on && *word != '!')
 			*--word = '!';
-		if (switch_boot_word(tr, word) && on)
+		if (event_switch_boot_word(tr, word) && on)
 			pr_warn("%s: no such event, no memory, or its probe cannot be armed\n",
 				word);
 	}
@@ -173,10 +174,10 @@ void __init event_words_boot(void)
 	event_words_switch(&global_trace, boot_events, true);
 }
 
-static int __init tell_first_tasks(void)
+static int __init event_reapply_boot_words(void)
 {
 	if (*boot_events && tracing_initialized())
 		event_words_again(&global_trace, boot_events);
 	return 0;
 }
-early_initcall(tell_first_tasks);
+early_initcall(event_reapply_boot_words);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Strings of records: what the probes of events call for them, in any context.
- */
+/* Strings in records: called by the probes of events, in any context. */
 #include <linux/export.h>
 #include <linux/minmax.h>
 #include <linux/sprintf.h>
@@ -12,7 +10,7 @@
 
 void __trace_event_assign_str(char *to, unsigned int size, const char *from)
 {
-	/* __string_len() may have asked for more than this takes. */
+	/* __string_len() may have reserved more than EVENT_NULL_STR needs. */
 	if (unlikely(!from))
 		strscpy_pad(to, EVENT_NULL_STR, size);
 	else
@@ -38,7 +36,7 @@ void __trace_event_assign_vstr(char *to, unsigned int size, const char *fmt, va_
 {
 	va_list args;
 
-	/* Where a va_list is an array, vsnprintf() would use up that of the caller. */
+	/* Where va_list is an array, vsnprintf() would consume the caller's. */
 	va_copy(args, *va);
 	vsnprintf(to, size, fmt, args);
 	va_end(args);

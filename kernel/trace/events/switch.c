@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Events go on and off.
- */
+/* Switching events on and off. */
 #include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/errno.h>
@@ -20,27 +18,27 @@
 #include "tasks/cmdlines.h"
 
 /**
- * struct meant - which events somebody means
- * @system: of that system, or NULL for any
- * @name: of that name, or NULL for any
- * @hash: of the name
+ * struct event_selector - selects events by name
+ * @system: name of their system, or NULL for any
+ * @name: name of the event, or NULL for any
+ * @hash: event_name_hash() of @name
  */
-struct meant {
+struct event_selector {
 	const char	*system;
 	const char	*name;
 	u32		hash;
 };
 
-static struct meant meant(const char *system, const char *name)
+static struct event_selector event_make_selector(const char *system, const char *name)
 {
-	return (struct meant) {
+	return (struct event_selector) {
 		.system	= system,
 		.name	= name,
 		.hash	= name ? event_name_hash(name) : 0,
 	};
 }
 
-static bool is_meant(const struct trace_event_file *file, const struct meant *m)
+static bool event_matches(const struct trace_event_file *file, const struct event_selector *m)
 {
 	if (m->name && (file->hash != m->hash || strcmp(m->name, file->event->type.name)))
 		return false;
@@ -50,19 +48,19 @@ static bool is_meant(const struct trace_event_file *file, const struct meant *m)
 struct trace_event_file *event_file_named(struct trace_array *tr, const char *system,
 					  const char *name)
 {
-	struct meant m = meant(system, name);
+	struct event_selector m = event_make_selector(system, name);
 	struct trace_event_file *file;
 
 	list_for_each_entry(file, &events_of(tr)->files, node)
-		if (is_meant(file, &m))
+		if (event_matches(file, &m))
 			return file;
 	file = &events_of(tr)->print;
-	return system && is_meant(file, &m) ? file : NULL;
+	return system && event_matches(file, &m) ? file : NULL;
 }
 
 struct trace_event_file *event_file_of(struct trace_array *tr, u32 key)
 {
-	/* The lower half of a key is the type. */
+	/* The low 16 bits of a key are the type. */
 	struct trace_event_file *file = xa_load(&events_of(tr)->by_type, (u16)key);
 
 	if (file && record_type_key(&file->event->type) == key)
@@ -70,7 +68,7 @@ struct trace_event_file *event_file_of(struct trace_array *tr, u32 key)
 	return key == TRACE_PRINT ? &events_of(tr)->print : NULL;
 }
 
-static bool module_stays(struct module *mod)
+static bool event_module_get(struct module *mod)
 {
 #ifdef CONFIG_MODULES
 	return !mod || (mod->state == MODULE_STATE_LIVE && try_module_get(mod));
@@ -82,7 +80,7 @@ static bool module_stays(struct module *mod)
 bool event_get(struct event *event)
 {
 	lockdep_assert_held(&events_lock);
-	if (!module_stays(event->call->module))
+	if (!event_module_get(event->call->module))
 		return false;
 	atomic_inc(&event->refs);
 	return true;
@@ -92,7 +90,7 @@ void event_put(struct event *event)
 {
 	struct module *mod = event->call->module;
 
-	/* The last that is read of it: pairs with is_in_use(). */
+	/* The last access to @event. Pairs with the acquire in event_is_in_use(). */
 	atomic_dec_return_release(&event->refs);
 	module_put(mod);
 }
@@ -104,7 +102,7 @@ struct trace_event_file *event_file_get(struct trace_array *tr, const char *syst
 
 	guard(mutex)(&events_lock);
 	file = event_file_named(tr, system, name);
-	/* The tracer's own are not switched. */
+	/* The tracer's own events cannot be switched. */
 	return file && file->type >= TRACE_FIRST_EVENT && event_get(file->event) ? file : NULL;
 }
 
@@ -114,26 +112,29 @@ void event_file_put(struct trace_event_file *file)
 }
 
 /*
- * What went off and is on for somebody else, whom the tracepoint's iterator calls until
- * events_settle(). Protected by events_lock.
+ * Events that went off while their tracepoints have other users. Such a user is called by the
+ * iterator of the tracepoint until events_settle(). Protected by events_lock.
  */
-static HLIST_HEAD(unsettled_files);
+static HLIST_HEAD(event_unsettled_files);
 
-/* events_settle() follows whatever has "queue" or "later" in its name. */
-static int queue_add(struct trace_event_file *file, enum trace_reg what)
+/* After a function with "queue" or "later" in its name the caller calls events_settle(). */
+static int event_queue_register(struct trace_event_file *file, enum trace_reg what)
 {
 	struct trace_event_call *call = file->event->call;
 
 	lockdep_assert_held(&events_lock);
 	if (call->class->reg)
 		return call->class->reg(call, what, file);
-	/* A custom event whose tracepoint has not been found; pairs with that of _update(). */
+	/*
+	 * -ENODEV: a custom event whose tracepoint has not been found. Pairs with the release in
+	 * trace_custom_event_NAME_update().
+	 */
 	if (!(smp_load_acquire(&call->flags) & TRACE_EVENT_FL_TRACEPOINT))
 		return -ENODEV;
 	return tracepoint_probe_register_queued(call->tp, call->class->probe, file);
 }
 
-static void queue_remove(struct trace_event_file *file, enum trace_reg what)
+static void event_queue_unregister(struct trace_event_file *file, enum trace_reg what)
 {
 	struct trace_event_call *call = file->event->call;
 
@@ -144,16 +145,16 @@ static void queue_remove(struct trace_event_file *file, enum trace_reg what)
 	}
 	tracepoint_probe_unregister_queued(call->tp, call->class->probe, file);
 	if (static_key_enabled(&call->tp->key) && hlist_unhashed(&file->unsettled))
-		hlist_add_head(&file->unsettled, &unsettled_files);
+		hlist_add_head(&file->unsettled, &event_unsettled_files);
 }
 
-/* Events of event_switch_later() wait for events_settle(). Protected by events_lock. */
-static bool many_wait;
+/* True while events of event_switch_later() wait for events_settle(). Protected by events_lock. */
+static bool event_batch_is_open;
 
 bool events_are_many(void)
 {
 	lockdep_assert_held(&events_lock);
-	return many_wait;
+	return event_batch_is_open;
 }
 
 /* Set once, at boot, before any event is on. */
@@ -166,11 +167,11 @@ int events_settle(void)
 	int err = 0;
 
 	lockdep_assert_held(&events_lock);
-	if (many_wait && events_settle_probes)
+	if (event_batch_is_open && events_settle_probes)
 		err = events_settle_probes();
-	many_wait = false;
+	event_batch_is_open = false;
 	static_keys_apply();
-	hlist_for_each_entry_safe(file, next, &unsettled_files, unsettled) {
+	hlist_for_each_entry_safe(file, next, &event_unsettled_files, unsettled) {
 		hlist_del_init(&file->unsettled);
 		tracepoint_call_directly(file->event->call->tp);
 	}
@@ -186,18 +187,21 @@ int events_settle_after(int err)
 
 int event_probe_add(struct trace_event_file *file, enum trace_reg what)
 {
-	int err = queue_add(file, what);
+	int err = event_queue_register(file, what);
 
-	/* The end of many settles the events that their eprobes are made of as well. */
-	if (!many_wait)
+	/*
+	 * In a batch, an eprobe that is switched registers the event that it reads from: the end
+	 * of the batch settles that event as well.
+	 */
+	if (!event_batch_is_open)
 		events_settle();
 	return err;
 }
 
 void event_probe_remove(struct trace_event_file *file, enum trace_reg what)
 {
-	queue_remove(file, what);
-	if (!many_wait)
+	event_queue_unregister(file, what);
+	if (!event_batch_is_open)
 		events_settle();
 }
 
@@ -217,7 +221,7 @@ int events_save_comms(struct instance_events *in)
 	return 0;
 }
 
-static int count_on(struct instance_events *in)
+static int event_count_on(struct instance_events *in)
 {
 	int err;
 
@@ -228,86 +232,98 @@ static int count_on(struct instance_events *in)
 	return err;
 }
 
-static void count_off(struct instance_events *in)
+static void event_count_off(struct instance_events *in)
 {
 	in->nr_on--;
-	/* It cannot fail: nothing begins. */
+	/* Stopping cannot fail. */
 	events_save_comms(in);
 }
 
-static int queue_start(struct trace_event_file *file)
+static int event_queue_on(struct trace_event_file *file)
 {
 	struct instance_events *in = events_of(file->tr);
-	int err = count_on(in);
+	int err = event_count_on(in);
 
 	if (err)
 		return err;
-	err = queue_add(file, TRACE_REG_REGISTER);
+	err = event_queue_register(file, TRACE_REG_REGISTER);
 	if (err)
-		count_off(in);
+		event_count_off(in);
 	else
 		file->on = true;
 	return err;
 }
 
-static void queue_stop(struct trace_event_file *file)
+static void event_queue_off(struct trace_event_file *file)
 {
-	queue_remove(file, TRACE_REG_UNREGISTER);
-	count_off(events_of(file->tr));
+	event_queue_unregister(file, TRACE_REG_UNREGISTER);
+	event_count_off(events_of(file->tr));
 	file->on = false;
 }
 
-/* A probe that is told so makes no record, or one in any case. */
-static DEFINE_PER_CPU(unsigned long, never) = 1;
-static DEFINE_PER_CPU(unsigned long, always);
+/*
+ * Words for @head.stopped. With event_always_stopped the probe always returns at once; with
+ * event_never_stopped it never does.
+ */
+static DEFINE_PER_CPU(unsigned long, event_always_stopped) = 1;
+static DEFINE_PER_CPU(unsigned long, event_never_stopped);
 
-/* What the probe is to ask. */
-static unsigned long __percpu *stopped(const struct trace_event_file *file)
+/* The word that the probe tests first. */
+static unsigned long __percpu *event_stopped_word(const struct trace_event_file *file)
 {
 	bool let = READ_ONCE(file->let);
 
 	if (rcu_access_pointer(file->triggers))
-		return let ? &always : READ_ONCE(file->triggers_rest) ?: &always;
-	return let ? file->word : &never;
+		return let ? &event_never_stopped :
+			     READ_ONCE(file->triggers_rest) ?: &event_never_stopped;
+	return let ? file->word : &event_always_stopped;
 }
 
 /*
- * Tell the probe so. Somebody may change what that depends on meanwhile, in an NMI too,
- * and tell it as well: whoever has told it last has seen all of it as it is.
+ * Store event_stopped_word() in @head.stopped. Another context, an NMI included, may change the
+ * state that the word depends on at the same time, and store a word as well: whoever stores last
+ * has seen all changes.
  */
-static void tell_probe(struct trace_event_file *file)
+static void event_update_stopped(struct trace_event_file *file)
 {
-	unsigned long __percpu *ask;
+	unsigned long __percpu *word;
 
 	do {
-		ask = stopped(file);
-		WRITE_ONCE(file->head.stopped, ask);
-		/* The word before the rest: pairs with itself elsewhere, and with those below. */
+		word = event_stopped_word(file);
+		WRITE_ONCE(file->head.stopped, word);
+		/*
+		 * The store of the word comes before the reads of the state. Pairs with itself in
+		 * other contexts, and with the barriers between a change of the state and
+		 * event_update_stopped() below.
+		 */
 		smp_mb();
-	} while (ask != stopped(file));
+	} while (word != event_stopped_word(file));
 }
 
 void event_soft_let(struct trace_event_file *file, bool on)
 {
 	WRITE_ONCE(file->let, on);
-	/* Pairs with tell_probe(). */
+	/* Pairs with the barrier in event_update_stopped(). */
 	smp_mb();
-	tell_probe(file);
+	event_update_stopped(file);
 }
 
-static int switch_queued(struct trace_event_file *file, bool on)
+static int event_switch_queued(struct trace_event_file *file, bool on)
 {
 	int err;
 
 	lockdep_assert_held(&events_lock);
 	if (on && !file->on) {
-		err = queue_start(file);
+		err = event_queue_on(file);
 		if (err)
 			return err;
 	}
 	if (!on && file->on && !file->soft)
-		queue_stop(file);
-	/* What it has been told already, hundreds of others have to be told as well. */
+		event_queue_off(file);
+	/*
+	 * Skipped if nothing changes: hundreds of events may be switched at once, and the
+	 * barriers take time.
+	 */
 	on |= !file->on;
 	if (event_is_let(file) != on)
 		event_soft_let(file, on);
@@ -316,26 +332,26 @@ static int switch_queued(struct trace_event_file *file, bool on)
 
 int event_switch_later(struct trace_event_file *file, bool on)
 {
-	many_wait = true;
-	return switch_queued(file, on);
+	event_batch_is_open = true;
+	return event_switch_queued(file, on);
 }
 
 int event_switch(struct trace_event_file *file, bool on)
 {
-	int err = switch_queued(file, on);
+	int err = event_switch_queued(file, on);
 
 	events_settle();
 	return err;
 }
 
-/* From now on its probe is called, whether it is on or not. */
-static int soft_begin(struct trace_event_file *file)
+/* Register the probe of an event; an event that is off stays soft-disabled. */
+static int event_soft_begin(struct trace_event_file *file)
 {
 	int err;
 
 	if (!file->on) {
 		event_soft_let(file, false);
-		err = queue_start(file);
+		err = event_queue_on(file);
 		events_settle();
 		if (err) {
 			event_soft_let(file, true);
@@ -346,10 +362,10 @@ static int soft_begin(struct trace_event_file *file)
 	return 0;
 }
 
-static void soft_end(struct trace_event_file *file)
+static void event_soft_end(struct trace_event_file *file)
 {
 	if (!--file->soft && !event_is_let(file)) {
-		queue_stop(file);
+		event_queue_off(file);
 		events_settle();
 		event_soft_let(file, true);
 	}
@@ -360,10 +376,10 @@ int event_soft_get(struct trace_event_file *file)
 	int err;
 
 	guard(mutex)(&events_lock);
-	err = soft_begin(file);
+	err = event_soft_begin(file);
 	if (err)
 		return err;
-	/* The caller has it by event_file_get(). */
+	/* Cannot fail: the caller holds the event by event_file_get(). */
 	__module_get(file->event->call->module);
 	atomic_inc(&file->event->refs);
 	return 0;
@@ -372,7 +388,7 @@ int event_soft_get(struct trace_event_file *file)
 void event_soft_put(struct trace_event_file *file)
 {
 	guard(mutex)(&events_lock);
-	soft_end(file);
+	event_soft_end(file);
 	event_file_put(file);
 }
 
@@ -381,18 +397,18 @@ const struct event_trigger_ops *event_trigger_ops __ro_after_init;
 int event_triggers_set(struct trace_event_file *file, struct event_triggers *triggers)
 {
 	bool had = rcu_access_pointer(file->triggers);
-	int err = triggers && !had ? soft_begin(file) : 0;
+	int err = triggers && !had ? event_soft_begin(file) : 0;
 
 	lockdep_assert_held(&events_lock);
 	if (err)
 		return err;
 	rcu_assign_pointer(file->triggers, triggers);
 	event_how_set(file, EVENT_HOW_TRIGGERS, triggers);
-	/* Pairs with tell_probe(). */
+	/* Pairs with the barrier in event_update_stopped(). */
 	smp_mb();
-	tell_probe(file);
+	event_update_stopped(file);
 	if (had && !triggers)
-		soft_end(file);
+		event_soft_end(file);
 	return 0;
 }
 
@@ -402,9 +418,9 @@ void event_triggers_rest(struct trace_event_file *file, unsigned long __percpu *
 	if (file->triggers_rest == word)
 		return;
 	WRITE_ONCE(file->triggers_rest, word);
-	/* Pairs with tell_probe(). */
+	/* Pairs with the barrier in event_update_stopped(). */
 	smp_mb();
-	tell_probe(file);
+	event_update_stopped(file);
 }
 
 int event_expand(struct trace_array *tr)
@@ -413,15 +429,15 @@ int event_expand(struct trace_array *tr)
 	return tracing_expand(tr);
 }
 
-static int switch_meant_later(struct trace_array *tr, const char *system, const char *name,
-			      bool on)
+static int events_switch_matching_later(struct trace_array *tr, const char *system,
+					const char *name, bool on)
 {
-	struct meant m = meant(system, name);
+	struct event_selector m = event_make_selector(system, name);
 	struct trace_event_file *file;
 	int ret = -EINVAL, first = 0;
 
 	list_for_each_entry(file, &events_of(tr)->files, node) {
-		if (!is_meant(file, &m))
+		if (!event_matches(file, &m))
 			continue;
 		ret = event_switch_later(file, on);
 		first = first ?: ret;
@@ -436,20 +452,20 @@ int events_switch(struct trace_array *tr, const char *system, const char *name, 
 	if (err)
 		return err;
 	guard(mutex)(&events_lock);
-	return events_settle_after(switch_meant_later(tr, system, name, on));
+	return events_settle_after(events_switch_matching_later(tr, system, name, on));
 }
 
-/* A name that is empty, or a star, is any. */
-static const char *name_or_any(const char *name)
+/* An empty name and a star match any name. */
+static const char *event_name_or_any(const char *name)
 {
 	return name && *name && strcmp(name, "*") ? name : NULL;
 }
 
-/* Either kind of name. */
-static int switch_named_later(struct trace_array *tr, const char *name, bool on)
+/* @name may be the name of a system, of an event, or of both. */
+static int events_switch_named_later(struct trace_array *tr, const char *name, bool on)
 {
-	int as_system = switch_meant_later(tr, name, NULL, on);
-	int as_event = switch_meant_later(tr, NULL, name, on);
+	int as_system = events_switch_matching_later(tr, name, NULL, on);
+	int as_event = events_switch_matching_later(tr, NULL, name, on);
 
 	if (as_system == -EINVAL)
 		return as_event;
@@ -463,11 +479,12 @@ int events_switch_word_later(struct trace_array *tr, char *word)
 
 	lockdep_assert_held(&events_lock);
 	if (!name)
-		return switch_named_later(tr, system, on);
-	return switch_meant_later(tr, name_or_any(system), name_or_any(name), on);
+		return events_switch_named_later(tr, system, on);
+	return events_switch_matching_later(tr, event_name_or_any(system),
+					    event_name_or_any(name), on);
 }
 
-static struct trace_array *instance_get(const char *name)
+static struct trace_array *event_instance_get(const char *name)
 {
 	if (!tracing_initialized())
 		return NULL;
@@ -479,7 +496,7 @@ static struct trace_array *instance_get(const char *name)
 struct trace_event_file *trace_get_event_file(const char *instance, const char *system,
 					      const char *event)
 {
-	struct trace_array *tr = instance_get(instance);
+	struct trace_array *tr = event_instance_get(instance);
 	struct trace_event_file *file;
 
 	if (!tr)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Events go on and off: for records, for commands that switch them in any context, and for
- * triggers (SPEC E2). Part of events.h.
+ * Switching events: for records, for commands that switch them in any context, and for triggers
+ * (SPEC E2). Included by events.h.
  */
 #ifndef _KERNEL_TRACE_EVENTS_SWITCH_H
 #define _KERNEL_TRACE_EVENTS_SWITCH_H
@@ -19,7 +19,7 @@ struct seq_file;
 struct trace_array;
 
 /**
- * event_expand - see to it that there is a buffer for what is about to be switched on
+ * event_expand - allocate the buffer of an instance before an event is switched on
  * @tr: the instance
  *
  * Context: may sleep; takes trace_lock, so events_lock is not held.
@@ -28,45 +28,45 @@ struct trace_array;
 int event_expand(struct trace_array *tr);
 
 /**
- * event_probe_add - have the probe of an event called
- * @file: what it is to be called with
- * @what: TRACE_REG_REGISTER, or TRACE_REG_PERF_REGISTER
+ * event_probe_add - register the probe of an event
+ * @file: the event in an instance or with another consumer; passed to the probe
+ * @what: TRACE_REG_REGISTER or TRACE_REG_PERF_REGISTER
  *
  * Context: may sleep; events_lock held.
- * Return: 0; -ENOMEM, or why its maker refuses.
+ * Return: 0; -ENOMEM, or the errno of &trace_event_class.reg.
  */
 int event_probe_add(struct trace_event_file *file, enum trace_reg what);
 
 /**
- * event_probe_remove - and no more
+ * event_probe_remove - unregister the probe of an event
  * @file: from event_probe_add()
- * @what: TRACE_REG_UNREGISTER, or TRACE_REG_PERF_UNREGISTER
+ * @what: TRACE_REG_UNREGISTER or TRACE_REG_PERF_UNREGISTER
  *
- * It may still be under way: see tracepoint_synchronize_unregister().
+ * The probe may still be running: see tracepoint_synchronize_unregister().
  *
  * Context: may sleep; events_lock held.
  */
 void event_probe_remove(struct trace_event_file *file, enum trace_reg what);
 
 /**
- * event_switch - let an instance record an event, or stop it
+ * event_switch - switch an event of an instance on or off
  * @file: the event in the instance
- * @on: which of both; what is so already is fine
+ * @on: the new state; may be the current one
  *
- * When it is off a record may still be under way.
+ * A record may still be in flight when the event is off.
  *
  * Context: may sleep; events_lock held.
- * Return: 0; -ENOMEM, or why its maker refuses: then nothing has changed.
+ * Return: 0; -ENOMEM, or the errno of &trace_event_class.reg: then nothing has changed.
  */
 int event_switch(struct trace_event_file *file, bool on);
 
 /**
- * event_switch_later - likewise, as one of many
+ * event_switch_later - switch an event as one of a batch
  * @file: the event in the instance
- * @on: which of both
+ * @on: the new state; may be the current one
  *
- * As event_switch(), but until events_settle() records may not be made yet, and whoever else has
- * the event on pays more for it.
+ * Does what event_switch() does, but until events_settle() records may not be made yet, and other
+ * users of the tracepoint pay for an indirect call.
  *
  * Context: may sleep; events_lock held until events_settle().
  * Return: as event_switch().
@@ -74,23 +74,23 @@ int event_switch(struct trace_event_file *file, bool on);
 int event_switch_later(struct trace_event_file *file, bool on);
 
 /**
- * events_switch - let an instance record some events, or stop them
+ * events_switch - switch events of an instance on or off
  * @tr: the instance
- * @system: of the events, or NULL
- * @name: of one event, or NULL
- * @on: which of both
+ * @system: system of the events, or NULL for all systems
+ * @name: name of the event, or NULL for all names
+ * @on: the new state
  *
- * Context: may sleep; takes trace_lock if it switches on, then events_lock.
- * Return: 0; -EINVAL if there is no such event; or the first errno of event_switch(): then
- * others have changed.
+ * Context: may sleep; takes trace_lock if @on, then events_lock.
+ * Return: 0; -EINVAL if no event matches; or the first errno of event_switch(): then other events
+ * have been switched.
  */
 int events_switch(struct trace_array *tr, const char *system, const char *name, bool on);
 
 /**
- * events_switch_word_later - what a word of set_event says, as one of many
- * @tr: the instance; event_expand() was called, if any of the words switches on
- * @word: ``SYSTEM:EVENT``, ``SYSTEM:*``, ``SYSTEM:``, ``*:*``, or either name; a ! before
- *	it switches off; it is changed
+ * events_switch_word_later - apply a word of set_event as one of a batch
+ * @tr: the instance; event_expand() was called, if any word of the batch switches on
+ * @word: ``SYSTEM:EVENT``, ``SYSTEM:*``, ``SYSTEM:``, ``*:*``, or either name alone; a leading !
+ *	switches off; it is changed
  *
  * Context: may sleep; events_lock held until events_settle().
  * Return: as events_switch().
@@ -98,42 +98,58 @@ int events_switch(struct trace_array *tr, const char *system, const char *name, 
 int events_switch_word_later(struct trace_array *tr, char *word);
 
 /**
- * events_settle - the end of event_switch_later() for many
+ * events_settle - end a batch of event_switch_later()
  *
- * Writes the kernel's text, has probes armed that wait for it, and if somebody is left with one
- * of them, waits once for readers of tracepoints.
+ * Patches the kernel's text, arms the probes that have waited for the end of the batch, and waits
+ * once for readers of tracepoints, if a tracepoint is left with one user.
  *
  * Context: may sleep; events_lock held.
- * Return: 0; or why some of the events, which are on, are not hit.
+ * Return: 0; or the errno of arming a probe: the events are on, but some are not hit.
  */
 int events_settle(void);
 
-/* events_settle() behind an attempt that may have failed. Return: @err, or else as that. */
+/**
+ * events_settle_after - end a batch that may have failed
+ * @err: errno of the batch, or 0
+ *
+ * Context: may sleep; events_lock held.
+ * Return: @err, or if that is 0, as events_settle().
+ */
 int events_settle_after(int err);
 
-/* True between event_switch_later() and events_settle(). Context: events_lock held. */
+/**
+ * events_are_many - test whether a batch is open
+ *
+ * Context: any; events_lock held.
+ * Return: true between event_switch_later() and events_settle().
+ */
 bool events_are_many(void);
 
-/* How probes that have waited while events_are_many() are armed; see events_settle(). */
+/*
+ * Arms the probes that have waited for the end of a batch; returns 0 or an errno. Called by
+ * events_settle(). Set once, at boot.
+ */
 extern int (*events_settle_probes)(void);
 
 /**
- * events_save_comms - have names of tasks saved as long as that is asked for and an event is on
- * @in: the events of an instance: how many are on, or what they are told of, has changed
+ * events_save_comms - start or stop saving names of tasks for the events of an instance
+ * @in: the events of an instance, after a change of @nr_on or @wanted
  *
- * Once for all of them: each event that is switched would pay for it else.
+ * Names are saved while an event is on and option record-cmd is set. They are started and stopped
+ * once for all events of the instance, so that each event need not do it.
  *
  * Context: may sleep; events_lock held.
- * Return: 0, always if nothing is to be saved; else -ENOMEM, or why tasks cannot be followed.
+ * Return: 0, always if nothing is to be started; -ENOMEM, or the errno of registering with the
+ * scheduler's events.
  */
 int events_save_comms(struct instance_events *in);
 
 /**
- * event_soft_get - from now on an event can go on and off in any context
+ * event_soft_get - make an event switchable in any context
  * @file: the event in the instance, from event_file_get()
  *
- * Its probe is called, and lets no record be made unless the event was on. Counted: each
- * call that succeeded needs its event_soft_put(), until which the event stays.
+ * The probe is registered, but soft-disabled unless the event was on. Calls are counted: each one
+ * that succeeded needs its event_soft_put(), until which the event stays.
  *
  * Context: may sleep; takes events_lock.
  * Return: as event_switch().
@@ -141,29 +157,31 @@ int events_save_comms(struct instance_events *in);
 int event_soft_get(struct trace_event_file *file);
 
 /**
- * event_soft_put - the end of an event_soft_get()
- * @file: the event, which stays on if it is
+ * event_soft_put - undo event_soft_get()
+ * @file: the event, which stays on if it is on
  *
- * Else its probe ends; that may still be under way.
+ * If the event is soft-disabled and has no other user, its probe is unregistered; the probe may
+ * still be running.
  *
  * Context: may sleep; takes events_lock.
  */
 void event_soft_put(struct trace_event_file *file);
 
 /**
- * event_soft_let - switch an event of which there is an event_soft_get()
- * @file: the event in the instance
- * @on: which of both
+ * event_soft_let - soft-enable or soft-disable an event
+ * @file: the event in the instance, with an event_soft_get()
+ * @on: true to enable
  *
  * Context: any, NMI included.
  */
 void event_soft_let(struct trace_event_file *file, bool on);
 
 /**
- * event_is_let - are records made, as far as event_soft_let() is concerned
+ * event_is_let - test whether an event is soft-enabled
  * @file: the event in the instance, which is on
  *
  * Context: any, NMI included.
+ * Return: true if event_soft_set() lets records be made.
  */
 static inline bool event_is_let(const struct trace_event_file *file)
 {
@@ -171,44 +189,55 @@ static inline bool event_is_let(const struct trace_event_file *file)
 }
 
 /**
- * event_is_recorded - is a record of an event kept here and now
+ * event_is_recorded - test whether a record of an event is kept on this CPU now
  * @file: the event in the instance
  *
- * What its probe has asked already, unless it has EVENT_HOW_TRIGGERS.
+ * The probe has tested this by &trace_event_head.stopped already, unless the event has
+ * EVENT_HOW_TRIGGERS.
  *
  * Context: the probe; preemption off.
+ * Return: true if the record is kept.
  */
 static inline bool event_is_recorded(const struct trace_event_file *file)
 {
 	return event_is_let(file) && !raw_cpu_read(*file->word);
 }
 
-/* Is nothing of this CPU's task told? Context: the probe; preemption off. */
+/**
+ * event_is_ignored - test whether the instance ignores the current task
+ * @file: the event in the instance
+ *
+ * Context: the probe; preemption off.
+ * Return: true if neither records nor triggers of the task are wanted on this CPU.
+ */
 static __always_inline bool event_is_ignored(const struct trace_event_file *file)
 {
 	return container_of(raw_cpu_ptr(file->word), struct trace_cpu_stopped, any)->ignored;
 }
 
 /**
- * struct event_trigger_ops - who has other things happen when an event comes (triggers/)
- * @hit: an event with triggers has come. @hit: which, and where; @when: TRIGGER_*, whose turn it
- *	is, among other bits of &trace_event_file.how. One that looks may have come when it
- *	was too late to make something to look at: see TRIGGER_BLIND.
- *	Context: the probe, inside the guard, in any context, NMI included
- * @miss: an event with triggers has come, and there is no record of it, nor will there be one:
- *	each of them says so to its user. Context: any, NMI included; preemption off
- * @pause: what can be paused does nothing from now on, or goes on. Context: any; preemption off
- * @gone: the event goes, with its module, and has triggers: end them.
- *	Context: may sleep; events_lock held
- * @show: what file trigger of an event reads as. Context: likewise
- * @show_counts: what its file hist reads as. Context: likewise. Return: 0 or -ENOMEM
- * @show_debug: what its file hist_debug reads as. Context: likewise
- * @hits: how often histograms have counted. Context: as @show
- * @polled: &trace_event_file.polled has become 0, or is no more: who counts wakes
- *	event_hist_waiters, or need not. Context: may sleep; events_lock held
- * @write: what is written to file trigger; @key says of which event, as for
+ * struct event_trigger_ops - the user of hits of events: triggers/
+ * @hit: runs the triggers of an event. @hit is the event and its record; @when has the TRIGGER_*
+ *	bits of the triggers that are to run, among other bits of &trace_event_file.how. A trigger
+ *	that reads records may be attached too late for a record to be made: see
+ *	TRIGGER_NO_RECORD. Context: the probe, inside the guard, in any context, NMI included
+ * @miss: reports to the user of each trigger that an event was hit for which no record can be
+ *	made. Context: any, NMI included; preemption off
+ * @pause: pauses or resumes the triggers that can be paused. Context: any; preemption off
+ * @gone: removes the triggers of an event that is removed with its module. Context: may sleep;
+ *	events_lock held
+ * @show: prints the content of the file trigger. Context: may sleep; events_lock held
+ * @show_counts: prints the content of the file hist. Context: may sleep; events_lock held.
+ *	Return: 0 or -ENOMEM
+ * @show_debug: prints the content of the file hist_debug. Context: may sleep; events_lock held
+ * @hits: returns the number of hits of the histograms of an event. Context: may sleep;
+ *	events_lock held
+ * @polled: &trace_event_file.polled has become non-zero, or zero again: histograms wake
+ *	event_hist_waiters at each hit, or need not. Context: may sleep; events_lock held
+ * @write: applies what is written to the file trigger; @key identifies the event as for
  *	event_file_of(). Context: may sleep
- * @clear: it is emptied. Context: likewise
+ * @clear: removes the triggers of an event, when the file trigger is truncated; @key is as for
+ *	@write. Context: may sleep
  */
 struct event_trigger_ops {
 	void	(*hit)(struct action_hit *hit, unsigned int when);
@@ -228,11 +257,11 @@ struct event_trigger_ops {
 extern const struct event_trigger_ops *event_trigger_ops;
 
 /**
- * event_triggers_set - an event makes other things happen from now on, or no more
+ * event_triggers_set - attach triggers to an event, or detach them
  * @file: the event in the instance
- * @triggers: what, or NULL; that which was there may still be under way
+ * @triggers: the triggers, or NULL; those attached before may still be running
  *
- * While it has any its probe is called, also while it is off.
+ * While there are triggers the probe of the event is registered, even if the event is off.
  *
  * Context: may sleep; events_lock held.
  * Return: 0; as event_switch(): then nothing has changed.
@@ -240,11 +269,10 @@ extern const struct event_trigger_ops *event_trigger_ops;
 int event_triggers_set(struct trace_event_file *file, struct event_triggers *triggers);
 
 /**
- * event_triggers_rest - while is the event's probe to do nothing for its triggers
+ * event_triggers_rest - set the word that says when the triggers of an event are idle
  * @file: the event in the instance
- * @word: while that of its CPU is not 0; or NULL, which is never
- *
- * If the event is not to be recorded, that is.
+ * @word: per-CPU word: while it is not 0 and the event is off, the probe returns at once; NULL if
+ *	the triggers are never idle
  *
  * Context: may sleep; events_lock held.
  */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of events/: for how long events that are on have the names of tasks saved, and that
- * many go off as one. That names are saved cannot be seen here: trace_printk() has them saved
- * from the boot on; nor that keys are queued, which they are not while the kernel boots
- * (events.tc sees to that).
+ * KUnit tests of switching events: while events are on, names of tasks are saved; and many events
+ * go off as one batch. The tests cannot see that names are saved, because trace_printk() has them
+ * saved from boot on, nor that static keys are queued, because they are not while the kernel
+ * boots (events.tc tests that).
  */
 #include <kunit/resource.h>
 #include <kunit/test.h>
@@ -33,7 +33,7 @@ static int record_cmd(struct kunit *test, bool on)
 	return trace_option_set(test->priv, TRACE_OPT_RECORD_CMD_BIT, on);
 }
 
-/* Which would have the option as the first one has it. */
+/* A new instance takes the option from the top instance, so it is set explicitly. */
 static int make_instance(struct kunit *test)
 {
 	test->priv = trace_array_get_by_name(INSTANCE, NULL);
@@ -100,7 +100,7 @@ static void print_nothing(struct trace_event_line *line)
 {
 }
 
-/* An event that cannot be switched on. */
+/* The event refuses to be switched on. */
 static void who_refuses_is_not_on(struct kunit *test)
 {
 	static const struct trace_event_fields no_fields[] = { { } };
@@ -119,7 +119,7 @@ static void who_refuses_is_not_on(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, trace_remove_event_call(&call), 0);
 }
 
-/* In soft mode it is on, too: its probe is called. */
+/* A soft-disabled event counts as on, because its probe is called. */
 static void soft_events_count_once(struct kunit *test)
 {
 	struct trace_event_file *file = event_file_get(test->priv, "sched", "sched_process_fork");
@@ -147,7 +147,7 @@ static void remove_other(void *other)
 	WARN_ON(trace_array_destroy(other));
 }
 
-/* KUnit takes it away behind remove_instance(). */
+/* KUnit destroys this instance after remove_instance(). */
 static struct trace_array *make_other(struct kunit *test)
 {
 	struct trace_array *other = trace_array_get_by_name(OTHER, NULL);
@@ -162,7 +162,7 @@ static void switch_sched(struct kunit *test, struct trace_array *tr, bool on)
 	KUNIT_ASSERT_EQ(test, trace_array_set_clr_event(tr, "sched", NULL, on), 0);
 }
 
-/* A tracepoint may have another user, who was asked for at boot. */
+/* A tracepoint may have another user, asked for on the command line. */
 static bool has_one_user(const struct tracepoint *tp)
 {
 	const struct tracepoint_func *funcs;
@@ -178,7 +178,7 @@ static bool calls_directly(const struct tracepoint *tp)
 	return READ_ONCE(tp->static_call_key->func) == rcu_dereference(tp->funcs)->func;
 }
 
-/* NULL if it is of another system, or made by a probe. */
+/* Return: the tracepoint; NULL if the event is in another system, or made by a probe. */
 static const struct tracepoint *of_sched(const struct trace_event_file *file)
 {
 	const struct trace_event_call *call = file->event->call;
@@ -210,7 +210,7 @@ static void expect_direct_calls(struct kunit *test, struct trace_array *tr)
 					      file->event->type.name);
 }
 
-/* The first instance has the events of sched on, and then the other, too. */
+/* Switch on the events of sched in the first instance, then in the other one. */
 static struct trace_array *begin_both(struct kunit *test)
 {
 	struct trace_array *other;
@@ -256,9 +256,9 @@ static void wait_until_off(struct kunit *test)
 }
 
 /*
- * A reader of tracepoints holds up whoever waits for such: so nobody does before the last
- * event is off. The other instance comes second, for there is something to wait for only where
- * the first of two users goes.
+ * A reader of tracepoints delays a grace period, so no task waits for one before the last event
+ * is off. The other instance is second, because there is something to wait for only where the
+ * first of two users goes.
  */
 static void all_are_off_before_anybody_waits(struct kunit *test)
 {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Records beside the buffer, of which the room comes and goes: see beside.h.
- */
+/* Scratch records: allocating and freeing the per-CPU memory for them. See beside.h. */
 #include <linux/build_bug.h>
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
@@ -23,167 +21,175 @@
 
 static_assert(TRACE_BESIDE_MAX % sizeof(u64) == 0);
 
-static const unsigned int places_for[TRACE_BESIDE_USES] = {
+static const unsigned int scratch_places_for[TRACE_BESIDE_USES] = {
 	[TRACE_BESIDE_LOOK]	= TRACE_BESIDE_PLACES_LOOK,
 	[TRACE_BESIDE_PROBE]	= TRACE_BESIDE_PLACES_PROBE,
 	[TRACE_BESIDE_SYNTH]	= TRACE_BESIDE_PLACES_SYNTH,
 };
 
-/* @room and @places are written under beside_lock, and read by the CPU with preemption off. */
+/* @room and @places are written under scratch_lock, and read by their CPU with preemption off. */
 DEFINE_PER_CPU(struct trace_beside, trace_beside);
-/* A room that is not in use yet, or not any more. */
-static DEFINE_PER_CPU(void *, spares);
-/* CPUs that are to come up, are up, or were and are not gone yet. */
-static struct cpumask living;
-static unsigned int users[TRACE_BESIDE_USES];
-/* How many places each CPU has. */
-static unsigned int places;
-/* Protects all of these. Innermost; a CPU that comes or goes takes it, too. */
-static DEFINE_MUTEX(beside_lock);
+/* Rooms that are not in use yet, or not any more. */
+static DEFINE_PER_CPU(void *, scratch_spares);
+/* CPUs between scratch_cpu_prepare() and scratch_cpu_dead(). */
+static struct cpumask scratch_cpus;
+static unsigned int scratch_users[TRACE_BESIDE_USES];
+/* Number of places of each CPU. */
+static unsigned int scratch_places;
+/* Protects the variables above. Innermost; taken by CPU hotplug callbacks, too. */
+static DEFINE_MUTEX(scratch_lock);
 
-/* Each is larger than what may be allocated for all CPUs at once. Return: NULL without memory. */
-static void *make_room(int cpu, unsigned int nr)
+/*
+ * Uses vzalloc(): a room is larger than what alloc_percpu() can allocate. Return: NULL without
+ * memory.
+ */
+static void *scratch_alloc_room(int cpu, unsigned int nr)
 {
 	return vzalloc_node(nr * TRACE_BESIDE_MAX, cpu_to_node(cpu));
 }
 
-/* The boot CPU is up before cpu_comes() is called for it. */
-static bool is_living(int cpu)
+/* The boot CPU is up before scratch_cpu_prepare() is called for it. */
+static bool scratch_cpu_is_present(int cpu)
 {
-	return cpumask_test_cpu(cpu, &living) || cpu_online(cpu);
+	return cpumask_test_cpu(cpu, &scratch_cpus) || cpu_online(cpu);
 }
 
 /* Return: 0 or -ENOMEM. */
-static int make_spares(unsigned int nr)
+static int scratch_alloc_spares(unsigned int nr)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		if (!is_living(cpu))
+		if (!scratch_cpu_is_present(cpu))
 			continue;
-		per_cpu(spares, cpu) = make_room(cpu, nr);
-		if (!per_cpu(spares, cpu))
+		per_cpu(scratch_spares, cpu) = scratch_alloc_room(cpu, nr);
+		if (!per_cpu(scratch_spares, cpu))
 			return -ENOMEM;
 	}
 	return 0;
 }
 
-static void free_spares(void)
+static void scratch_free_spares(void)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		vfree(per_cpu(spares, cpu));
-		per_cpu(spares, cpu) = NULL;
+		vfree(per_cpu(scratch_spares, cpu));
+		per_cpu(scratch_spares, cpu) = NULL;
 	}
 }
 
-static void swap_rooms(void)
+static void scratch_swap_rooms(void)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
 		void *old = per_cpu(trace_beside.room, cpu);
 
-		WRITE_ONCE(per_cpu(trace_beside.room, cpu), per_cpu(spares, cpu));
-		per_cpu(spares, cpu) = old;
+		WRITE_ONCE(per_cpu(trace_beside.room, cpu), per_cpu(scratch_spares, cpu));
+		per_cpu(scratch_spares, cpu) = old;
 	}
 }
 
-static void set_places(unsigned int nr)
+static void scratch_set_places(unsigned int nr)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu)
 		WRITE_ONCE(per_cpu(trace_beside.places, cpu), nr);
-	places = nr;
+	scratch_places = nr;
 }
 
 /*
- * A CPU may read @places, and then take the room of before. So the number grows when no CPU does
- * any more; at once if there was no room.
+ * A CPU reads the number of places first, and then takes a place in its room. So the number grows
+ * only after the last CPU has stopped using the old room, or at once if there was none.
  */
-static int grow_rooms(unsigned int nr)
+static int scratch_grow_rooms(unsigned int nr)
 {
-	if (make_spares(nr)) {
-		free_spares();
+	if (scratch_alloc_spares(nr)) {
+		scratch_free_spares();
 		return -ENOMEM;
 	}
-	swap_rooms();
-	/* A record in the room of before has preemption off until it is done. */
-	if (places)
+	scratch_swap_rooms();
+	/* A record in the old room has preemption off until its end. */
+	if (scratch_places)
 		synchronize_rcu();
-	set_places(nr);
-	free_spares();
+	scratch_set_places(nr);
+	scratch_free_spares();
 	return 0;
 }
 
-/* No CPU reads the number of now when there is the next room: see grow_rooms(). */
-static void take_rooms(void)
+/*
+ * Waits for CPUs that have read the current number: scratch_grow_rooms() may install a smaller
+ * room next.
+ */
+static void scratch_free_rooms(void)
 {
-	swap_rooms();
-	set_places(0);
+	scratch_swap_rooms();
+	scratch_set_places(0);
 	synchronize_rcu();
-	free_spares();
+	scratch_free_spares();
 }
 
 int trace_beside_get(enum trace_beside_use use)
 {
 	int err = 0;
 
-	guard(mutex)(&beside_lock);
-	if (places < places_for[use])
-		err = grow_rooms(places_for[use]);
+	guard(mutex)(&scratch_lock);
+	if (scratch_places < scratch_places_for[use])
+		err = scratch_grow_rooms(scratch_places_for[use]);
 	if (!err)
-		users[use]++;
+		scratch_users[use]++;
 	return err;
 }
 
-static bool has_users(void)
+static bool scratch_has_users(void)
 {
 	for (unsigned int use = 0; use < TRACE_BESIDE_USES; use++)
-		if (users[use])
+		if (scratch_users[use])
 			return true;
 	return false;
 }
 
 void trace_beside_put(enum trace_beside_use use)
 {
-	guard(mutex)(&beside_lock);
-	users[use]--;
-	if (!has_users())
-		take_rooms();
+	guard(mutex)(&scratch_lock);
+	scratch_users[use]--;
+	if (!scratch_has_users())
+		scratch_free_rooms();
 }
 
-/* Without memory the CPU comes up all the same: its records go into the buffer at once. */
-static int cpu_comes(unsigned int cpu)
+/*
+ * Without memory the CPU comes up even so; its records are reserved in the buffer at once.
+ */
+static int scratch_cpu_prepare(unsigned int cpu)
 {
-	guard(mutex)(&beside_lock);
-	cpumask_set_cpu(cpu, &living);
-	if (places && !per_cpu(trace_beside.room, cpu))
-		per_cpu(trace_beside.room, cpu) = make_room(cpu, places);
+	guard(mutex)(&scratch_lock);
+	cpumask_set_cpu(cpu, &scratch_cpus);
+	if (scratch_places && !per_cpu(trace_beside.room, cpu))
+		per_cpu(trace_beside.room, cpu) = scratch_alloc_room(cpu, scratch_places);
 	return 0;
 }
 
-/* The CPU records nothing any more. */
-static int cpu_has_gone(unsigned int cpu)
+/* The CPU is down and records nothing any more. */
+static int scratch_cpu_dead(unsigned int cpu)
 {
-	guard(mutex)(&beside_lock);
-	cpumask_clear_cpu(cpu, &living);
+	guard(mutex)(&scratch_lock);
+	cpumask_clear_cpu(cpu, &scratch_cpus);
 	vfree(per_cpu(trace_beside.room, cpu));
 	per_cpu(trace_beside.room, cpu) = NULL;
 	return 0;
 }
 
-/* Before the second CPU comes. */
-static int __init beside_watch_cpus(void)
+/* Early, so that it is called before the second CPU comes up. */
+static int __init scratch_register_cpuhp(void)
 {
-	int ret = cpuhp_setup_state(CPUHP_BP_PREPARE_DYN, "trace/beside:prepare", cpu_comes,
-				    cpu_has_gone);
+	int ret = cpuhp_setup_state(CPUHP_BP_PREPARE_DYN, "trace/beside:prepare",
+				    scratch_cpu_prepare, scratch_cpu_dead);
 
 	return min(ret, 0);
 }
-early_initcall(beside_watch_cpus);
+early_initcall(scratch_register_cpuhp);
 
 bool trace_beside_keep(struct trace_buffer *buffer, const struct trace_entry *ent,
 		       unsigned int len, u64 *time)

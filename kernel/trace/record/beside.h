@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A record beside the buffer: who wants to look at a record before it is decided whether
- * there is to be one at all (a filter) has it made here, and only what is wanted is
- * copied into the buffer. So what is not wanted touches no buffer.
+ * Scratch records: a record that a filter or a trigger reads before it is known whether it is
+ * kept is built here, outside the ring buffer. Only a record that is kept is copied into the
+ * buffer, so a rejected one never touches it.
  *
  *	preempt_disable_notrace();
- *	ent = trace_beside_start(len);
+ *	ent = trace_scratch_start(len);
  *	if (ent) {
  *		... fill in *ent, its header included ...
  *		if (wanted(ent))
- *			trace_beside_keep(buffer, ent, len);
- *		trace_beside_end();
+ *			trace_scratch_keep(buffer, ent, len, NULL);
+ *		trace_scratch_end();
  *	} else {
  *		... reserve in the buffer, and discard what is not wanted ...
  *	}
@@ -26,16 +26,19 @@
 struct trace_buffer;
 struct trace_entry;
 
-/* The longest record that there is room for: what a page of 4 KB of the ring buffer holds. */
+/* Bytes of the longest scratch record: the capacity of a 4 KB page of the ring buffer. */
 #define TRACE_BESIDE_MAX	4072U
 
-/* A task, a softirq, an interrupt, an NMI. */
+/* Contexts that can nest: task, softirq, hardirq, NMI. */
 #define TRACE_BESIDE_CONTEXTS	4U
-/* Interrupts of all but the last, of which the guard does not know yet, and lets one through. */
+/*
+ * Interrupts at their entry, where the guard does not see them yet: it lets one pass in each
+ * context but the last.
+ */
 #define TRACE_BESIDE_EARLY	3U
 /*
- * How many synthetic events deep a context may be, where one makes another one come: the less,
- * the shorter its stack is, or the more it shares it with those that it interrupts.
+ * How many synthetic events may cause each other in a context. The limit is lower where the stack
+ * is shorter, or shared with the interrupted contexts.
  */
 #define TRACE_BESIDE_DEPTH_TASK		4U
 #define TRACE_BESIDE_DEPTH_SOFTIRQ	3U
@@ -43,23 +46,24 @@ struct trace_entry;
 #define TRACE_BESIDE_DEPTH_NMI		1U
 #define TRACE_BESIDE_DEPTHS	(TRACE_BESIDE_DEPTH_TASK + TRACE_BESIDE_DEPTH_SOFTIRQ + \
 				 TRACE_BESIDE_DEPTH_HARDIRQ + TRACE_BESIDE_DEPTH_NMI)
-/* The record that a probe of an event looks at, and its own, at which a filter may look. */
+/* An eprobe has two records in use: the one that it reads, and its own, which a filter may read. */
 #define TRACE_BESIDE_RECORDS	2U
 
-/* A CPU has as many places as it can have records at a time that are looked at. */
+/* Number of places of a CPU: the number of scratch records that can be in use at a time. */
 #define TRACE_BESIDE_PLACES_LOOK	(TRACE_BESIDE_CONTEXTS + TRACE_BESIDE_EARLY)
 #define TRACE_BESIDE_PLACES_PROBE	(TRACE_BESIDE_RECORDS * TRACE_BESIDE_PLACES_LOOK)
 #define TRACE_BESIDE_PLACES_SYNTH	\
 	(TRACE_BESIDE_PLACES_PROBE + TRACE_BESIDE_RECORDS * TRACE_BESIDE_DEPTHS)
 
 /**
- * enum trace_beside_use - why a record is looked at before it is kept
- * @TRACE_BESIDE_LOOK: a filter or a trigger looks at it
- * @TRACE_BESIDE_PROBE: a probe of an event makes another one of it meanwhile
- * @TRACE_BESIDE_SYNTH: a synthetic event comes of it meanwhile, of which others may come
- * @TRACE_BESIDE_USES: how many these are
+ * enum trace_beside_use - why scratch records are needed
+ * @TRACE_BESIDE_LOOK: a filter or a trigger reads the record
+ * @TRACE_BESIDE_PROBE: an eprobe makes a second record from the first one
+ * @TRACE_BESIDE_SYNTH: a synthetic event makes a second record from the first one, which may
+ *	cause more synthetic events
+ * @TRACE_BESIDE_USES: number of uses
  *
- * Each needs all places that those before it need.
+ * Each use needs at least as many places as the ones before it.
  */
 enum trace_beside_use {
 	TRACE_BESIDE_LOOK,
@@ -69,13 +73,13 @@ enum trace_beside_use {
 };
 
 /**
- * struct trace_beside - a CPU's room for records beside the buffer
- * @room: for all that can nest; NULL while nobody wants it, or the CPU has got none
- * @places: how many records @room is for, or fewer
- * @taken: how many of them have a record in it
+ * struct trace_beside - memory of a CPU for scratch records
+ * @room: memory for all places; NULL while there is no user, and for a CPU that got no memory
+ * @places: number of places in @room; for a moment smaller than that while the room grows
+ * @taken: number of places in use
  *
- * Whoever interrupts is done before who is interrupted goes on, so a count that each leaves
- * as it was tells whose place is whose.
+ * A context that interrupts another one ends its records before the other one goes on, so the
+ * places are a stack, and @taken is the level of the next record.
  */
 struct trace_beside {
 	void		*room;
@@ -86,31 +90,40 @@ struct trace_beside {
 DECLARE_PER_CPU(struct trace_beside, trace_beside);
 
 /**
- * trace_beside_get - have room for records beside the buffer
- * @use: why
+ * trace_beside_get - allocate memory for scratch records
+ * @use: why they are needed
  *
- * Counted: each call that succeeded needs its trace_beside_put(). Without any,
- * trace_beside_start() finds none, and there is no memory for it. CPUs that are offline have
- * none either; one that comes up gets its own before, or is without if there is no memory.
+ * Counted: each call that succeeded needs its trace_scratch_put(). While there is no user, no
+ * memory is allocated and trace_scratch_start() fails. CPUs that are offline have no memory; a
+ * CPU that comes up gets its own first, or none if the allocation fails.
  *
- * Waits for a grace period of RCU if there is room already, but too little.
+ * Waits for a grace period of RCU if there is memory already, but too little.
  *
- * Context: may sleep; takes beside_lock, inside which nothing is taken.
+ * Context: may sleep; takes scratch_lock, inside which no lock is taken.
  * Return: 0 or -ENOMEM.
  */
 int trace_beside_get(enum trace_beside_use use);
 
 /**
- * trace_beside_put - end of a trace_beside_get()
- * @use: what that was called with
+ * trace_beside_put - undo trace_scratch_get()
+ * @use: as given to trace_scratch_get()
  *
- * Waits for a grace period of RCU when it is the last. Until then nothing is given back.
+ * The last user waits for a grace period of RCU and frees all memory. Nothing is freed before.
  *
- * Context: may sleep; takes beside_lock.
+ * Context: may sleep; takes scratch_lock.
  */
 void trace_beside_put(enum trace_beside_use use);
 
-/* In the room of a context: what the two below have in common. */
+/**
+ * trace_beside_take - take a place for a scratch record
+ * @level: number of the place: trace_beside.taken of the CPU
+ * @len: bytes of the record
+ *
+ * Part of trace_scratch_start() and trace_scratch_start_first().
+ *
+ * Context: any, NMI included; preemption off.
+ * Return: the record, or NULL.
+ */
 static __always_inline struct trace_entry *trace_beside_take(unsigned int level, unsigned int len)
 {
 	void *room = __this_cpu_read(trace_beside.room);
@@ -118,20 +131,23 @@ static __always_inline struct trace_entry *trace_beside_take(unsigned int level,
 	if (unlikely(!room || len > TRACE_BESIDE_MAX))
 		return NULL;
 	__this_cpu_inc(trace_beside.taken);
-	/* Pairs with that of trace_beside_end(): a context that nests finds it taken. */
+	/*
+	 * A context that interrupts from here on finds the place taken. Pairs with the barrier in
+	 * trace_scratch_end().
+	 */
 	barrier();
 	return room + level * TRACE_BESIDE_MAX;
 }
 
 /**
- * trace_beside_start - begin a record beside the buffer
+ * trace_beside_start - begin a scratch record
  * @len: bytes of the whole record
  *
- * Contexts that nest have places of their own.
+ * Contexts that nest get different places.
  *
- * Context: any, NMI included; preemption off until trace_beside_end().
- * Return: where to write it, as aligned as a long; NULL if it is too long, all places are
- * taken, or the CPU has none (trace_beside_get()): then there is no trace_beside_end().
+ * Context: any, NMI included; preemption off until trace_scratch_end().
+ * Return: the record, aligned as a long; NULL if @len is too large, all places are in use, or the
+ * CPU has no memory (trace_scratch_get()): then trace_scratch_end() is not called.
  */
 static __always_inline struct trace_entry *trace_beside_start(unsigned int len)
 {
@@ -143,11 +159,12 @@ static __always_inline struct trace_entry *trace_beside_start(unsigned int len)
 }
 
 /**
- * trace_beside_start_first - the same in a context that interrupts nothing
- * @len: likewise
+ * trace_beside_start_first - begin a scratch record in a context that interrupts nothing
+ * @len: bytes of the whole record
  *
- * Context: a task, nothing of which is interrupted; preemption off.
- * Return: as there; NULL also if it has a record there already.
+ * Context: a task that has not interrupted a scratch record; preemption off until
+ * trace_scratch_end().
+ * Return: as trace_scratch_start(); NULL also if the CPU has a scratch record in use already.
  */
 static __always_inline struct trace_entry *trace_beside_start_first(unsigned int len)
 {
@@ -155,28 +172,31 @@ static __always_inline struct trace_entry *trace_beside_start_first(unsigned int
 }
 
 /**
- * trace_beside_keep - the record is wanted
- * @buffer: where
- * @ent: from trace_beside_start(), complete
- * @len: bytes of it
- * @time: set to the time of the record, if that is kept; or NULL
+ * trace_beside_keep - copy a scratch record into a buffer
+ * @buffer: the buffer
+ * @ent: from trace_scratch_start(), complete
+ * @len: bytes of the record
+ * @time: set to the time of the record, if it is recorded; or NULL
  *
- * Its time is that of this call.
+ * The time of the record is that of this call.
  *
- * Context: between trace_beside_start() and trace_beside_end().
- * Return: false if it could not be recorded: the ring buffer has counted it.
+ * Context: between trace_scratch_start() and trace_scratch_end().
+ * Return: true; false if there was no room, which the ring buffer has counted.
  */
 bool trace_beside_keep(struct trace_buffer *buffer, const struct trace_entry *ent,
 		       unsigned int len, u64 *time);
 
 /**
- * trace_beside_end - the record has been copied, or is not wanted
+ * trace_beside_end - release a scratch record that has been copied or rejected
  *
- * Context: that of trace_beside_start(), on the same CPU.
+ * Context: as for trace_scratch_start(), on the same CPU.
  */
 static __always_inline void trace_beside_end(void)
 {
-	/* Pairs with that of trace_beside_take(). */
+	/*
+	 * The last access to the record comes before this. Pairs with the barrier in
+	 * trace_scratch_take().
+	 */
 	barrier();
 	__this_cpu_dec(trace_beside.taken);
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * KUnit tests of records beside the buffer.
- */
+/* KUnit tests of scratch records. */
 #include <kunit/test.h>
 #include <linux/container_of.h>
 #include <linux/cpu.h>
@@ -24,7 +22,7 @@ static struct trace_buffer *buffer_of(struct kunit *test)
 	return test->priv;
 }
 
-/* A boot that is traced may have filters and triggers, which have asked for room, too. */
+/* Filters and triggers that were set up at boot may need scratch records, too. */
 static bool others_have_asked(void)
 {
 	return READ_ONCE(*raw_cpu_ptr(&trace_beside.room));
@@ -42,7 +40,7 @@ static void nothing_before_it_is_asked_for(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, trace_beside_get(TRACE_BESIDE_LOOK), 0);
 }
 
-/* Return: was it kept? */
+/* Return: true if the record was kept. */
 static bool make(struct kunit *test, int pid, unsigned int len, bool wanted)
 {
 	struct trace_entry *ent;
@@ -89,8 +87,8 @@ static void long_ones_find_no_room(struct kunit *test)
 }
 
 /*
- * Places of contexts that nest are different ones, and there is an end to them. Interrupts that
- * somebody else traces would find none, so there are none meanwhile. Return: how many there are.
+ * Contexts that nest get different places, and there is a limit. Interrupts are off, because
+ * events traced in them would find no place. Return: the number of places.
  */
 static unsigned int count_places(struct kunit *test)
 {
@@ -145,7 +143,10 @@ static void get_more(struct work_struct *work)
 	WRITE_ONCE(more->done, true);
 }
 
-/* The room of a record stays until that is done, also if there is a larger one meanwhile. */
+/*
+ * The memory of a scratch record stays until its end, even if a larger room is installed
+ * meanwhile.
+ */
 static void a_record_keeps_its_room(struct kunit *test)
 {
 	struct trace_entry *ent;
@@ -184,7 +185,10 @@ static void take_and_give_back(struct kunit *test, unsigned int times)
 	}
 }
 
-/* Rooms of before do not stay in memory. Others allocate meanwhile, too, but less than these. */
+/*
+ * Old rooms are freed. Other code may allocate memory during the test, but less than these rooms
+ * have.
+ */
 static void room_that_was_given_back_is_free(struct kunit *test)
 {
 	const long pages = DIV_ROUND_UP(TRACE_BESIDE_PLACES_LOOK * TRACE_BESIDE_MAX, PAGE_SIZE);
@@ -203,7 +207,7 @@ static bool has_room(unsigned int cpu)
 	return READ_ONCE(per_cpu(trace_beside.room, cpu));
 }
 
-/* A CPU that is offline has none; one that comes has it before it does anything. */
+/* A CPU that is offline has no room; one that comes up gets it before it does anything. */
 static void only_cpus_that_are_online_have_room(struct kunit *test)
 {
 	unsigned int cpu = cpumask_last(cpu_online_mask), each;

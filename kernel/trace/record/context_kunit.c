@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * KUnit tests of what a record says of the context that it was made in.
- */
+/* KUnit tests of the context that a record stores. */
 #include <kunit/test.h>
 #include <linux/bottom_half.h>
 #include <linux/container_of.h>
@@ -33,9 +31,9 @@ static void soft_interrupts_are_off(struct kunit *test)
 }
 
 /**
- * struct seen - a soft interrupt that tells where it is
- * @tasklet: the soft interrupt
- * @flags: what flags_here() was in it
+ * struct seen - a softirq that stores its context
+ * @tasklet: the softirq
+ * @flags: value of flags_here() in it
  */
 struct seen {
 	struct tasklet_struct	tasklet;
@@ -55,7 +53,7 @@ static void in_a_soft_interrupt(struct kunit *test)
 
 	tasklet_setup(&seen.tasklet, see_flags);
 	tasklet_schedule(&seen.tasklet);
-	/* Waits until it has run. */
+	/* Waits until the tasklet has run. */
 	tasklet_kill(&seen.tasklet);
 	KUNIT_EXPECT_EQ(test, seen.flags & TRACE_FLAG_SOFTIRQ, TRACE_FLAG_SOFTIRQ);
 	KUNIT_EXPECT_EQ(test, seen.flags & TRACE_FLAG_HARDIRQ, 0);

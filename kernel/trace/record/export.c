@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Exporters: who registered with register_ftrace_export() gets a copy of each
- * record of the kinds he asked for, as it is made. A driver for a trace port
- * sends them out of the machine that way.
+ * Exporters: a user of register_ftrace_export() gets a copy of each record of the kinds that it
+ * asks for. A driver of a trace port sends them out of the machine.
  *
- * The list is walked in every context that a record can be made in, with
- * preemption off and without RCU's knowing in the odd places of the idle loop,
- * so it is changed one pointer at a time and waited for with the grace period
- * that covers such places too. A kind that nobody wants costs its recorder
- * nothing.
+ * The list of exporters is walked in every context that a record can be made in, with preemption
+ * off, and in parts of the idle loop that RCU does not watch. So a change of the list is a store
+ * of one pointer, followed by the grace period that covers such places too. A kind that no
+ * exporter wants costs its recorder a nop.
  */
 #include <linux/cleanup.h>
 #include <linux/errno.h>
@@ -25,21 +23,21 @@ DEFINE_STATIC_KEY_FALSE(trace_export_function_key);
 DEFINE_STATIC_KEY_FALSE(trace_export_event_key);
 DEFINE_STATIC_KEY_FALSE(trace_export_marker_key);
 
-/* Protects the list of exporters and the keys. Only the locks of jump labels are inside. */
+/* Protects the list of exporters and the keys. Only the locks of jump labels are taken inside. */
 static DEFINE_MUTEX(export_lock);
-static struct trace_export __rcu *exporters;
+static struct trace_export __rcu *trace_exporters;
 
 void trace_export_record(const void *record, unsigned int len, int kind)
 {
 	struct trace_export *export;
 
-	for (export = rcu_dereference_raw_check(exporters); export;
+	for (export = rcu_dereference_raw_check(trace_exporters); export;
 	     export = rcu_dereference_raw_check(export->next))
 		if (export->flags & kind)
 			export->write(export, record, len);
 }
 
-static void count_wishes(int flags, bool more)
+static void export_update_keys(int flags, bool more)
 {
 	const struct {
 		int				kind;
@@ -62,23 +60,23 @@ static void count_wishes(int flags, bool more)
 	}
 }
 
-/* Whom events do not go by, unless there is somebody who wants them. */
-static void (*events_changed)(void) __ro_after_init;
+/* Called when the exporters of events have changed; set by trace_export_follow_events(). */
+static void (*export_events_changed)(void) __ro_after_init;
 
 void __init trace_export_follow_events(void (*changed)(void))
 {
-	events_changed = changed;
+	export_events_changed = changed;
 }
 
-static void tell_events(int flags)
+static void export_notify_events(int flags)
 {
-	if (flags & TRACE_EXPORT_EVENT && events_changed)
-		events_changed();
+	if (flags & TRACE_EXPORT_EVENT && export_events_changed)
+		export_events_changed();
 }
 
 /**
- * register_ftrace_export - get a copy of records as they are made
- * @export: who; its @write and @flags must not change until it is unregistered
+ * register_ftrace_export - register an exporter of records
+ * @export: the exporter; its @write and @flags must not change until it is unregistered
  *
  * Context: process; may sleep.
  * Return: 0, or -EINVAL if @write is missing.
@@ -90,21 +88,21 @@ int register_ftrace_export(struct trace_export *export)
 
 	scoped_guard(mutex, &export_lock) {
 		RCU_INIT_POINTER(export->next,
-				 rcu_dereference_protected(exporters,
+				 rcu_dereference_protected(trace_exporters,
 							   lockdep_is_held(&export_lock)));
-		rcu_assign_pointer(exporters, export);
-		count_wishes(export->flags, true);
+		rcu_assign_pointer(trace_exporters, export);
+		export_update_keys(export->flags, true);
 	}
-	tell_events(export->flags);
+	export_notify_events(export->flags);
 
 	return 0;
 }
 EXPORT_SYMBOL_GPL(register_ftrace_export);
 
-/* Where the list points to @export, or NULL. */
-static struct trace_export __rcu **find_link(const struct trace_export *export)
+/* Return: the pointer in the list that points to @export, or NULL. */
+static struct trace_export __rcu **export_find_link(const struct trace_export *export)
 {
-	struct trace_export __rcu **link = &exporters;
+	struct trace_export __rcu **link = &trace_exporters;
 	struct trace_export *next;
 
 	while ((next = rcu_dereference_protected(*link, lockdep_is_held(&export_lock)))) {
@@ -117,10 +115,10 @@ static struct trace_export __rcu **find_link(const struct trace_export *export)
 }
 
 /**
- * unregister_ftrace_export - get no more of them
- * @export: who
+ * unregister_ftrace_export - unregister an exporter of records
+ * @export: the exporter
  *
- * No call of @export->write is under way any more when this returns.
+ * No call of @export->write is in flight when this returns.
  *
  * Context: process; sleeps.
  * Return: 0, or -ENOENT if @export was not registered.
@@ -130,16 +128,16 @@ int unregister_ftrace_export(struct trace_export *export)
 	struct trace_export __rcu **link;
 
 	scoped_guard(mutex, &export_lock) {
-		link = find_link(export);
+		link = export_find_link(export);
 		if (!link)
 			return -ENOENT;
-		count_wishes(export->flags, false);
+		export_update_keys(export->flags, false);
 		rcu_assign_pointer(*link,
 				   rcu_dereference_protected(export->next,
 							     lockdep_is_held(&export_lock)));
 	}
 
-	tell_events(export->flags);
+	export_notify_events(export->flags);
 	trace_export_synchronize();
 
 	return 0;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Copies of records for the exporters of <linux/trace.h>, on their way into the
- * ring buffer. With no exporter, each of the calls is a nop.
+ * Copies of records for the exporters of <linux/trace.h>. While there is no exporter, each of the
+ * calls is a nop.
  *
- * Whoever records calls one of these between filling a record and committing
- * it. An exporter may do there only what an NMI may.
+ * A recorder calls one of these functions after it has filled in a record and before it commits
+ * it. An exporter may do only what is allowed in an NMI.
  */
 #ifndef _KERNEL_TRACE_EXPORT_H
 #define _KERNEL_TRACE_EXPORT_H
@@ -15,27 +15,27 @@
 
 #include "sites/lockless.h"
 
-/* Somebody wants records of this kind. Changed by export.c, tested below. */
+/* Enabled while an exporter wants records of the kind. Changed by export.c, tested below. */
 DECLARE_STATIC_KEY_FALSE(trace_export_function_key);
 DECLARE_STATIC_KEY_FALSE(trace_export_event_key);
 DECLARE_STATIC_KEY_FALSE(trace_export_marker_key);
 
 /**
- * trace_export_record - give a record to all who want its kind
+ * trace_export_record - pass a record to all exporters that want its kind
  * @record: the record, filled in, not committed yet
- * @len: its length in bytes
- * @kind: the one TRACE_EXPORT_* flag that it goes by
+ * @len: bytes of the record
+ * @kind: the kind: one TRACE_EXPORT_* flag
  *
- * The way out of line of the three below, which test first.
+ * The slow path of the three functions below, which test their static keys first.
  *
  * Context: any, NMI included; preemption disabled. RCU need not be watching.
  */
 void trace_export_record(const void *record, unsigned int len, int kind);
 
 /**
- * trace_export_function - a call has been recorded
+ * trace_export_function - export the record of a function call
  * @record: the record, filled in, not committed yet
- * @len: its length in bytes
+ * @len: bytes of the record
  *
  * Context: any, NMI included; preemption disabled.
  */
@@ -46,9 +46,9 @@ static __always_inline void trace_export_function(const void *record, unsigned i
 }
 
 /**
- * trace_export_event - a trace event has been recorded
+ * trace_export_event - export the record of an event
  * @record: the record, filled in, not committed yet
- * @len: its length in bytes
+ * @len: bytes of the record
  *
  * Context: any, NMI included; preemption disabled.
  */
@@ -59,9 +59,9 @@ static __always_inline void trace_export_event(const void *record, unsigned int 
 }
 
 /**
- * trace_export_marker - user space has written to trace_marker, or _marker_raw
+ * trace_export_marker - export the record of a write to trace_marker or trace_marker_raw
  * @record: the record, filled in, not committed yet
- * @len: its length in bytes
+ * @len: bytes of the record
  *
  * Context: preemption disabled.
  */
@@ -72,26 +72,31 @@ static __always_inline void trace_export_marker(const void *record, unsigned int
 }
 
 /**
- * trace_export_follow_events - be told when somebody wants events, and when nobody does any more
- * @changed: called after trace_export_wants_events() has changed, perhaps, by several at once. It
- *	may sleep, and no lock is held
+ * trace_export_follow_events - set the callback for changes of the exporters of events
+ * @changed: called after trace_export_wants_events() may have changed; several calls may run at
+ *	once. It may sleep, and no lock is held
  *
  * Context: boot.
  */
 void trace_export_follow_events(void (*changed)(void));
 
-/* Does anybody want events? Context: any. */
+/**
+ * trace_export_wants_events - test whether an exporter wants events
+ *
+ * Context: any.
+ * Return: true if there is one.
+ */
 static inline bool trace_export_wants_events(void)
 {
 	return static_key_enabled(&trace_export_event_key);
 }
 
 /**
- * trace_export_synchronize - wait for the exporters that are being called
+ * trace_export_synchronize - wait for calls of exporters in flight
  *
- * Functions are traced, and so exported, where RCU does not look: only a grace
- * period that goes by context switches on every CPU covers them. Without the
- * function tracer there is no such place.
+ * Functions are traced, and so exported, where RCU does not watch: only a grace period based on
+ * context switches of every CPU covers them. Without the function tracer there are no such
+ * places.
  *
  * Context: process, sleeps.
  */

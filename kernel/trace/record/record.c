@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Recording an entry: the parts of record.h that are not worth inlining.
+ * Recording an entry: the functions of record.h that are not worth inlining.
  *
- * Called from every context there is, with nothing to rely on: no locks, no
- * allocation, no printk, nothing that is traced.
+ * Called in any context. Nothing here may lock, allocate, print or be traced.
  */
 #include <linux/atomic.h>
 #include <linux/export.h>
@@ -13,13 +12,13 @@
 #include "record.h"
 #include "ring_buffer/write.h"
 
-static unsigned int migration_depth(void)
+static unsigned int trace_ctx_migration_depth(void)
 {
 	return min_t(unsigned int, trace_migration_disabled(current),
 		     TRACE_CTX_DEPTH_MAX);
 }
 
-static unsigned int interrupt_flags(unsigned int word)
+static unsigned int trace_ctx_interrupt_flags(unsigned int word)
 {
 	unsigned int softirqs = trace_softirqs(word, current), flags = 0;
 
@@ -34,7 +33,7 @@ static unsigned int interrupt_flags(unsigned int word)
 	return flags;
 }
 
-static unsigned int resched_flags(unsigned int word)
+static unsigned int trace_ctx_resched_flags(unsigned int word)
 {
 	unsigned int flags = 0;
 
@@ -47,10 +46,10 @@ static unsigned int resched_flags(unsigned int word)
 
 unsigned int trace_ctx_full(unsigned int word)
 {
-	unsigned int flags = interrupt_flags(word) | resched_flags(word);
+	unsigned int flags = trace_ctx_interrupt_flags(word) | trace_ctx_resched_flags(word);
 	unsigned int depth = min(word & PREEMPT_MASK, TRACE_CTX_DEPTH_MAX);
 
-	depth |= migration_depth() << 4;
+	depth |= trace_ctx_migration_depth() << 4;
 	return (flags << TRACE_CTX_FLAGS_SHIFT) + (depth << TRACE_CTX_DEPTH_SHIFT) +
 		trace_ctx_irqs();
 }
@@ -63,7 +62,7 @@ void *trace_record_start(struct trace_record *rec, struct trace_buffer *buffer,
 
 	if (unlikely(len > READ_ONCE(buffer->max_len)))
 		return NULL;
-	/* Who writes a marker may be preempted. */
+	/* A writer of trace_marker has preemption on. */
 	preempt_disable_notrace();
 	ent = rb_reserve_fast(buffer, len, &rb);
 	if (unlikely(!ent)) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How an entry is recorded: the context that every entry begins with, and the
- * way into the ring buffer for all but the hot path of the function tracer.
+ * Recording an entry: the context in the header of every entry, and the way into the ring buffer
+ * for all code but the hot paths of the function tracer and of events.
  *
- * A context travels as the first word of struct trace_entry with the type left
- * out, so that the header is filled with one store.
+ * A context has the layout of the first word of struct trace_entry, without the type, so that one
+ * store fills in the header.
  */
 #ifndef _KERNEL_TRACE_RECORD_H
 #define _KERNEL_TRACE_RECORD_H
@@ -31,7 +31,7 @@
 #define TRACE_CTX_DEPTH_SHIFT	0
 #endif
 
-/* The deepest nesting that the four bits of an entry can tell. */
+/* The greatest nesting depth that the four bits in an entry can hold. */
 #define TRACE_CTX_DEPTH_MAX	15U
 
 static_assert(offsetof(struct trace_entry, type) == 0);
@@ -39,11 +39,14 @@ static_assert(offsetof(struct trace_entry, flags) == 2);
 static_assert(offsetof(struct trace_entry, preempt_count) == 3);
 static_assert(offsetof(struct trace_entry, pid) == 4);
 
-/* In trace_preempt_word(). */
+/* Bit of trace_preempt_word(): a reschedule is pending. */
 #define TRACE_PREEMPT_WORD_RESCHED	BIT(31)
 
 /**
  * trace_ctx_irqs - the part of a context that says whether interrupts are off
+ *
+ * Context: any.
+ * Return: the bits, at their place in a context.
  */
 static __always_inline unsigned int trace_ctx_irqs(void)
 {
@@ -54,7 +57,13 @@ static __always_inline unsigned int trace_ctx_irqs(void)
 
 static_assert(TRACE_FLAG_IRQS_OFF == 1);
 
-/* How many times @task asked to stay on its CPU. */
+/**
+ * trace_migration_disabled - how many times migration is disabled for a task
+ * @task: current
+ *
+ * Context: any.
+ * Return: the count; 0 without SMP.
+ */
 static __always_inline unsigned short
 trace_migration_disabled(const struct task_struct *task)
 {
@@ -65,9 +74,13 @@ trace_migration_disabled(const struct task_struct *task)
 #endif
 }
 
-/*
- * Soft interrupts, served or disabled, as SOFTIRQ_MASK has them. @word, trace_preempt_word(),
- * tells; with PREEMPT_RT they are threads, and @task does, which is current.
+/**
+ * trace_softirqs - softirqs, served or disabled, as in SOFTIRQ_MASK
+ * @word: trace_preempt_word(), which has the count without PREEMPT_RT
+ * @task: current, which has the count with PREEMPT_RT, where softirqs are threads
+ *
+ * Context: any.
+ * Return: the count.
  */
 static __always_inline unsigned int trace_softirqs(unsigned int word,
 						   const struct task_struct *task)
@@ -80,8 +93,11 @@ static __always_inline unsigned int trace_softirqs(unsigned int word,
 }
 
 /**
- * trace_word_is_plain - was it a task, nothing of which is interrupted, nor interrupts off
+ * trace_word_is_plain - test for a task with softirqs enabled
  * @word: trace_preempt_word()
+ *
+ * Context: any.
+ * Return: true if @word has nothing but a small preemption count.
  */
 static __always_inline bool trace_word_is_plain(unsigned int word)
 {
@@ -89,27 +105,34 @@ static __always_inline bool trace_word_is_plain(unsigned int word)
 }
 
 /**
- * trace_task_is_plain - is there no request to reschedule, and migration enabled
+ * trace_task_is_plain - test for migration enabled and no pending reschedule
  * @task: current
  *
- * Nor are soft interrupts off, if that is something that @task knows.
+ * With PREEMPT_RT, softirqs have to be enabled as well.
+ *
+ * Context: any.
+ * Return: true if all of this holds.
  */
 static __always_inline bool trace_task_is_plain(const struct task_struct *task)
 {
 	/*
-	 * Plain loads: the compiler folds each into its test.  Another CPU may ask for a
-	 * reschedule at this moment, and comes before or after it.
+	 * Plain loads: the compiler folds each into its test. Another CPU may request a
+	 * reschedule at this moment; either value is right.
 	 */
 	return !data_race(task_thread_info(task)->flags & _TIF_NEED_RESCHED) &&
 	       !trace_migration_disabled(task) && !trace_softirqs(0, task);
 }
 
 /**
- * trace_ctx_is_plain - can a context be made from the nesting depth alone
+ * trace_ctx_is_plain - test whether trace_ctx_plain() is the current context
  * @word: trace_preempt_word()
  * @task: current
  *
- * True nearly always: in a task, no request to reschedule, migration enabled.
+ * True nearly always: in a task, with softirqs and migration enabled, and without a pending
+ * reschedule.
+ *
+ * Context: any.
+ * Return: true if so.
  */
 static __always_inline bool trace_ctx_is_plain(unsigned int word,
 					       const struct task_struct *task)
@@ -118,8 +141,11 @@ static __always_inline bool trace_ctx_is_plain(unsigned int word,
 }
 
 /**
- * trace_ctx_plain - the context for which trace_ctx_is_plain() holds
+ * trace_ctx_plain - the context if trace_ctx_is_plain()
  * @word: trace_preempt_word()
+ *
+ * Context: any.
+ * Return: the context.
  */
 static __always_inline unsigned int trace_ctx_plain(unsigned int word)
 {
@@ -129,7 +155,8 @@ static __always_inline unsigned int trace_ctx_plain(unsigned int word)
 /**
  * trace_callers_word - trace_preempt_word() of the traced function
  *
- * Context: its callback, which has disabled preemption once since.
+ * Context: the callback of the function, which has disabled preemption once.
+ * Return: the word.
  */
 static __always_inline unsigned int trace_callers_word(void)
 {
@@ -137,17 +164,19 @@ static __always_inline unsigned int trace_callers_word(void)
 }
 
 /**
- * trace_ctx_full - any context
- * @word: trace_preempt_word() as it was before the tracer touched it
+ * trace_ctx_full - the context, whatever it is
+ * @word: trace_preempt_word() as it was before the tracer changed it
  *
  * Context: any, preemption off or interrupts off.
+ * Return: the context.
  */
 unsigned int trace_ctx_full(unsigned int word);
 
 /**
- * trace_ctx - the context that the caller runs in
+ * trace_ctx - the context of the caller
  *
  * Context: any.
+ * Return: the context.
  */
 static __always_inline unsigned int trace_ctx(void)
 {
@@ -155,11 +184,13 @@ static __always_inline unsigned int trace_ctx(void)
 }
 
 /**
- * trace_entry_fill - write the common header of an entry
+ * trace_entry_fill - fill in the common header of an entry
  * @ent: the entry
- * @type: enum trace_type, or that of an event
- * @ctx: its context
+ * @type: enum trace_type, or the type of an event
+ * @ctx: the context of the entry
  * @task: current
+ *
+ * Context: any.
  */
 static __always_inline void trace_entry_fill(struct trace_entry *ent,
 					     unsigned int type, unsigned int ctx,
@@ -173,8 +204,8 @@ struct rb_cpu;
 
 /**
  * struct trace_record - an entry that is being recorded
- * @cb: where it was reserved, whatever becomes of the pointer to the buffer
- * @next: as struct rb_write_ctx has it
+ * @cb: per-CPU buffer in which it is reserved, even if the instance gets another buffer meanwhile
+ * @next: as in struct rb_write_ctx
  */
 struct trace_record {
 	struct rb_cpu	*cb;
@@ -183,21 +214,21 @@ struct trace_record {
 
 /**
  * trace_record_start - reserve an entry and fill in its header
- * @rec: for trace_record_end()
- * @buffer: where
- * @type: enum trace_type, or that of an event
+ * @rec: filled in for trace_record_end()
+ * @buffer: the buffer
+ * @type: enum trace_type, or the type of an event
  * @len: bytes of the whole entry
- * @ctx: its context
+ * @ctx: the context of the entry
  *
  * Context: any, NMI included; preemption off until trace_record_end().
- * Return: the entry, NULL when nothing can be recorded there now.
+ * Return: the entry; NULL if nothing can be recorded now.
  */
 void *trace_record_start(struct trace_record *rec, struct trace_buffer *buffer,
 			 unsigned int type, unsigned long len, unsigned int ctx);
 
 /**
- * trace_record_end - hand an entry over to the readers
- * @rec: what trace_record_start() left
+ * trace_record_end - commit an entry
+ * @rec: from trace_record_start()
  *
  * Context: as for trace_record_start(), on the same CPU.
  */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Stack traces as entries.
+ * Recording stack traces as entries.
  *
- * Called right after the entry they belong to, in the context it was recorded
- * in.  How long the entry will be is known only after unwinding, so that goes
- * into a per-CPU array first, one for each context that can be nested.
+ * Called right after the entry that the stack belongs to, in the same context. The length of the
+ * entry is known only after unwinding, so the addresses go into a per-CPU array first. There is
+ * an array for each context that can be nested.
  */
 #include <linux/export.h>
 #include <linux/ftrace.h>
@@ -23,7 +23,7 @@
 #include "stack.h"
 #include "types/types.h"
 
-/* Task, softirq, interrupt, NMI, and one that is not accounted for yet. */
+/* Task, softirq, hardirq, NMI, and an interrupt whose entry is not accounted for yet. */
 #define STACK_CONTEXTS	5
 /* More frames than fit into a kernel stack. */
 #define STACK_DEPTH	256
@@ -37,14 +37,14 @@ static DEFINE_PER_CPU(struct stack_buffers, stack_buffers);
 static DEFINE_PER_CPU(unsigned long, stacks_lost);
 static DEFINE_PER_CPU(bool, in_user_stack);
 
-/* A call site and its return address are this close at the most. */
+/* Maximum distance in bytes between a call instruction and its return address. */
 #define CALL_SIZE_MAX	16
 /* The tracer's own frames are among this many. */
 #define OWN_FRAMES_MAX	12
 
-/* Index of the first frame that is not the tracer's own. */
-static unsigned int skip_own(const unsigned long *calls, unsigned int nr,
-			     unsigned long from)
+/* Return: index of the first frame that is not the tracer's own. */
+static unsigned int stack_skip_own(const unsigned long *calls, unsigned int nr,
+				   unsigned long from)
 {
 	for (unsigned int i = 0; from && i < min(nr, OWN_FRAMES_MAX); i++) {
 		if (calls[i] - from < CALL_SIZE_MAX)
@@ -53,17 +53,17 @@ static unsigned int skip_own(const unsigned long *calls, unsigned int nr,
 	return 0;
 }
 
-/* What lies in a trampoline now may lie in other code when it is read. */
-static unsigned long lasting_address(unsigned long addr)
+/* The memory of a trampoline may hold other code when the entry is read. */
+static unsigned long stack_stable_address(unsigned long addr)
 {
-	/* Nearly all of them: that is no call. */
+	/* Tested first: it needs no call, and holds for nearly all addresses. */
 	if (__is_kernel_text(addr) || !is_ftrace_trampoline(addr))
 		return addr;
 	return STACK_ENTRY_TRAMPOLINE;
 }
 
-static void record_calls(struct trace_array *tr, unsigned int ctx,
-			 const unsigned long *calls, unsigned int nr)
+static void stack_record_calls(struct trace_array *tr, unsigned int ctx,
+			       const unsigned long *calls, unsigned int nr)
 {
 	struct stack_entry *entry;
 	struct trace_record rec;
@@ -74,11 +74,18 @@ static void record_calls(struct trace_array *tr, unsigned int ctx,
 		return;
 	entry->size = nr;
 	for (unsigned int i = 0; i < nr; i++)
-		entry->caller[i] = lasting_address(calls[i]);
+		entry->caller[i] = stack_stable_address(calls[i]);
 	trace_record_end(&rec);
 }
 
-/* What shall be recorded: see trace_stack_record(); @more frames are left out. */
+/**
+ * struct stack_request - the stack to be recorded
+ * @tr: as for trace_stack_record()
+ * @ctx: as for trace_stack_record()
+ * @from: as for trace_stack_record()
+ * @more: number of frames left out in addition
+ * @regs: as for trace_stack_record()
+ */
 struct stack_request {
 	struct trace_array	*tr;
 	unsigned int		ctx;
@@ -87,9 +94,9 @@ struct stack_request {
 	struct pt_regs		*regs;
 };
 
-/* Inlined, as what follows: they would be frames to unwind for every stack. */
-static __always_inline void unwind_and_record(const struct stack_request *req,
-					      unsigned long *calls)
+/* Inlined like stack_record(): a call would be one more frame to unwind for every stack. */
+static __always_inline void stack_unwind_and_record(const struct stack_request *req,
+						    unsigned long *calls)
 {
 	unsigned int nr, skip;
 	struct trace_own own;
@@ -101,28 +108,28 @@ static __always_inline void unwind_and_record(const struct stack_request *req,
 		nr = stack_trace_save(calls, STACK_DEPTH, 0);
 	trace_own_end(&own);
 
-	skip = min(nr, skip_own(calls, nr, req->from) + req->more);
-	record_calls(req->tr, req->ctx, calls + skip, nr - skip);
+	skip = min(nr, stack_skip_own(calls, nr, req->from) + req->more);
+	stack_record_calls(req->tr, req->ctx, calls + skip, nr - skip);
 }
 
-static __always_inline void record_stack(const struct stack_request *req)
+static __always_inline void stack_record(const struct stack_request *req)
 {
 	struct stack_buffers *bufs;
 	int level;
 
 	guard(preempt_notrace)();
-	/* The unwinder looks at lists that RCU protects. */
+	/* The unwinder reads lists protected by RCU. */
 	if (!rcu_is_watching()) {
 		__this_cpu_inc(stacks_lost);
 		return;
 	}
 
 	bufs = this_cpu_ptr(&stack_buffers);
-	/* Nested contexts leave it as they found it, so it need not be atomic. */
+	/* Not atomic: nested contexts leave the value as it was. */
 	level = bufs->in_use++;
 	barrier();
 	if (level < STACK_CONTEXTS)
-		unwind_and_record(req, bufs->calls[level]);
+		stack_unwind_and_record(req, bufs->calls[level]);
 	else
 		__this_cpu_inc(stacks_lost);
 	barrier();
@@ -132,7 +139,7 @@ static __always_inline void record_stack(const struct stack_request *req)
 void trace_stack_record(struct trace_array *tr, unsigned int ctx,
 			unsigned long from, struct pt_regs *regs)
 {
-	record_stack(&(struct stack_request) {
+	stack_record(&(struct stack_request) {
 		.tr	= tr,
 		.ctx	= ctx,
 		.from	= from,
@@ -145,7 +152,7 @@ void trace_stack_record_above(struct trace_array *tr, unsigned int ctx,
 {
 	bool all = trace_stack_begins_at(regs);
 
-	record_stack(&(struct stack_request) {
+	stack_record(&(struct stack_request) {
 		.tr	= tr,
 		.ctx	= ctx,
 		.from	= all ? 0 : from,
@@ -165,18 +172,18 @@ unsigned long trace_stack_caller(unsigned long from)
 	trace_own_begin(&own);
 	nr = stack_trace_save(calls, ARRAY_SIZE(calls), 0);
 	trace_own_end(&own);
-	i = skip_own(calls, nr, from) + 1;
+	i = stack_skip_own(calls, nr, from) + 1;
 	return i < nr ? calls[i] : from;
 }
 
-static void record_user_calls(struct trace_array *tr, unsigned int ctx)
+static void stack_record_user_calls(struct trace_array *tr, unsigned int ctx)
 {
 	struct user_stack_entry *entry;
 	unsigned long calls[STACK_ENTRY_CALLERS] = {};
 	struct trace_record rec;
 	struct trace_own own;
 
-	/* May fault: nothing may be reserved yet. */
+	/* May fault, so no entry may be reserved before this. */
 	trace_own_begin(&own);
 	stack_trace_save_user(calls, STACK_ENTRY_CALLERS);
 	trace_own_end(&own);
@@ -200,7 +207,7 @@ void trace_user_stack_record(struct trace_array *tr, unsigned int ctx)
 	if (__this_cpu_read(in_user_stack))
 		return;
 	__this_cpu_write(in_user_stack, true);
-	record_user_calls(tr, ctx);
+	stack_record_user_calls(tr, ctx);
 	__this_cpu_write(in_user_stack, false);
 }
 

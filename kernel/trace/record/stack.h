@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Stack traces as entries of the buffer.
- */
+/* Stack traces as entries of the buffer. */
 #ifndef _KERNEL_TRACE_STACK_H
 #define _KERNEL_TRACE_STACK_H
 
@@ -15,30 +13,30 @@
 struct pt_regs;
 struct record_type;
 
-/* The number of callers that readers are promised in a stack entry. */
+/* Number of callers in a stack entry according to its format file. */
 #define STACK_ENTRY_CALLERS	8
 
 /*
- * Stands in a stack entry for an address inside a dispatch trampoline, whose
- * memory may hold something else by the time the entry is read.
+ * Takes the place of an address inside a dispatch trampoline, whose memory may hold other code
+ * when the entry is read.
  */
 #define STACK_ENTRY_TRAMPOLINE	((unsigned long)INT_MAX)
 
-/* A kernel stack, innermost caller first; @size of them are there. */
+/* A kernel stack: @size addresses, the innermost caller first. */
 struct stack_entry {
 	struct trace_entry	ent;
 	int			size;
 	unsigned long		caller[];
 };
 
-/* A user stack, closed by a zero when it is shorter than the array. */
+/* A user stack; ends at the first 0, or at the end of the array. */
 struct user_stack_entry {
 	struct trace_entry	ent;
 	unsigned int		tgid;
 	unsigned long		caller[STACK_ENTRY_CALLERS];
 };
 
-/* How they are printed. */
+/* Types of the two entries; they print in stack_print.c. */
 extern const struct record_type stack_type;
 extern const struct record_type user_stack_type;
 
@@ -48,13 +46,13 @@ extern const struct record_type user_stack_type;
  * trace_stack_record - record the kernel stack
  * @tr: the instance
  * @ctx: context of the event that the stack belongs to
- * @from: leave out the innermost entries up to the one that returns to this
- *	address, unless it is not there; 0 for none
- * @regs: where to start, or NULL for here
+ * @from: an address: the innermost entries up to the one that returns to it are left out, unless
+ *	there is none; 0 to leave out nothing
+ * @regs: registers to start from, or NULL to start here
  *
- * What cannot be recorded, because more contexts are nested than there are
- * buffers or RCU is not watching, is counted: see trace_stack_lost().  The ring
- * buffer counts what it has no room for by itself.
+ * A stack that cannot be recorded, because too many contexts are nested or RCU is not watching,
+ * is counted: see trace_stack_lost(). The ring buffer itself counts an entry for which it has no
+ * room.
  *
  * Context: any, NMI included.
  */
@@ -62,25 +60,28 @@ void trace_stack_record(struct trace_array *tr, unsigned int ctx,
 			unsigned long from, struct pt_regs *regs);
 
 /**
- * trace_stack_record_above - record the kernel stack, without some of its callers
+ * trace_stack_record_above - record the kernel stack without its innermost callers
  * @tr: the instance
  * @ctx: context of the event that the stack belongs to
- * @from: as in trace_stack_record()
- * @skip: leave out so many more
- * @regs: begin there instead, and leave nothing out, if trace_stack_begins_at() that; or NULL
+ * @from: as for trace_stack_record()
+ * @skip: number of callers left out in addition to those that @from leaves out
+ * @regs: registers to start from, if trace_stack_begins_at() them: then nothing is left out; or
+ *	NULL
  *
- * Context: as trace_stack_record().
+ * Context: as for trace_stack_record().
  */
 void trace_stack_record_above(struct trace_array *tr, unsigned int ctx,
 			      unsigned long from, unsigned int skip, struct pt_regs *regs);
 
 /**
- * trace_stack_begins_at - can a kernel stack begin there
- * @regs: registers, or NULL; who knows few of them does not say where they are of
+ * trace_stack_begins_at - test whether a kernel stack can be unwound from registers
+ * @regs: the registers, or NULL; an instruction pointer of 0 marks a set that is not complete
  *
- * An architecture without a walk that can begin anywhere warns of the first one.
+ * An architecture without CONFIG_ARCH_STACKWALK can unwind from the current frame only, and warns
+ * otherwise.
  *
  * Context: any.
+ * Return: true if it can.
  */
 static inline bool trace_stack_begins_at(struct pt_regs *regs)
 {
@@ -89,21 +90,21 @@ static inline bool trace_stack_begins_at(struct pt_regs *regs)
 }
 
 /**
- * trace_user_stack_record - record the current task's user stack
+ * trace_user_stack_record - record the user stack of the current task
  * @tr: the instance
  * @ctx: context of the event that the stack belongs to
  *
- * Nothing in NMI context, of kernel threads, and while one is being recorded
- * on this CPU: following user frames may fault.  Nor where the architecture
- * cannot do that.
+ * Records nothing in NMI context, for kernel threads, while another user stack is being recorded
+ * on this CPU (reading user frames may fault), and on an architecture without
+ * CONFIG_USER_STACKTRACE_SUPPORT.
  *
  * Context: any.
  */
 void trace_user_stack_record(struct trace_array *tr, unsigned int ctx);
 
 /**
- * trace_stack_caller - who called the function that a return leads into
- * @from: an address behind a call in that function, among the innermost ones of the stack
+ * trace_stack_caller - the caller of the function that a return address leads into
+ * @from: return address, among the innermost ones of the stack
  *
  * Context: any, NMI included; preemption off.
  * Return: the address to which that function returns; @from if it is not found.
@@ -113,9 +114,10 @@ unsigned long trace_stack_caller(unsigned long from);
 /**
  * trace_stack_lost - how many stacks could not be recorded since boot
  *
- * Kernel stacks only, for all instances together.
+ * Counts kernel stacks only, of all instances together.
  *
  * Context: any.
+ * Return: the number.
  */
 unsigned long trace_stack_lost(void);
 
@@ -133,8 +135,8 @@ static inline unsigned long trace_stack_lost(void) { return 0; }
 /**
  * trace_option_stacks - record the stacks that the options ask for
  * @tr: the instance
- * @ctx: context of the event just recorded
- * @from: see trace_stack_record()
+ * @ctx: context of the event that was recorded
+ * @from: as for trace_stack_record()
  *
  * Called after an event (not a function entry) was committed.
  *

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * How stacks look. The texts are an interface: tools parse them.
- */
+/* Printing stacks. The texts are an interface: tools parse them. */
 #include <linux/mm.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
@@ -39,10 +37,10 @@ static enum print_line_t stack_text(struct trace_output *o)
 }
 
 /*
- * Where in its file a user address is. Threads come and go; the group may
- * still be there.
+ * Return: the mm of a thread group, or NULL. The thread that recorded the stack may be gone; the
+ * group may still be there.
  */
-static struct mm_struct *group_mm(unsigned int tgid)
+static struct mm_struct *stack_get_group_mm(unsigned int tgid)
 {
 	struct mm_struct *mm = NULL;
 	struct task_struct *task;
@@ -55,8 +53,8 @@ static struct mm_struct *group_mm(unsigned int tgid)
 	return mm;
 }
 
-static bool put_user_object(struct trace_seq *s, struct mm_struct *mm,
-			    unsigned long ip)
+static bool stack_print_user_object(struct trace_seq *s, struct mm_struct *mm,
+				    unsigned long ip)
 {
 	struct vm_area_struct *vma;
 	bool found = false;
@@ -81,10 +79,10 @@ static enum print_line_t user_stack_text(struct trace_output *o)
 
 	trace_seq_puts(s, "<user stack trace>\n");
 	if ((o->options & TRACE_OPT_SYM_USEROBJ) && !o->r.atomic)
-		mm = group_mm(entry->tgid);
+		mm = stack_get_group_mm(entry->tgid);
 	for (i = 0; i < STACK_ENTRY_CALLERS && entry->caller[i]; i++) {
 		trace_seq_puts(s, " => ");
-		found = mm && put_user_object(s, mm, entry->caller[i]);
+		found = mm && stack_print_user_object(s, mm, entry->caller[i]);
 		if (!found || (o->options & TRACE_OPT_SYM_ADDR))
 			trace_seq_printf(s, " <%0*lx>", (int)(2 * sizeof(long)),
 					 entry->caller[i]);
@@ -95,7 +93,9 @@ static enum print_line_t user_stack_text(struct trace_output *o)
 	return output_done(s);
 }
 
-/* Stacks are promised eight callers, whatever there is: see STACK_ENTRY_CALLERS. */
+/*
+ * Format files promise eight callers in either entry, whatever it holds: see STACK_ENTRY_CALLERS.
+ */
 static const struct trace_event_fields stack_fields[] = {
 	{ "int", "size", offsetof(struct stack_entry, size), 4, .is_signed = true },
 	{ "unsigned long[8]", "caller", offsetof(struct stack_entry, caller), 8 * LONG },

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The types of records that there are, by number.
+ * The registry of types of records, by number.
  *
- * Those of the tracer itself stay for good and are found without any lock, while the
- * kernel dies as well. Another one's functions are called only under
- * record_types_lock(), so that they can be waited for.
+ * The tracer's own types are never removed and are found without a lock, also by a dump on oops.
+ * Functions of any other type are called only under record_types_lock(), so that its removal can
+ * wait for them.
  */
 #include <linux/bug.h>
 #include <linux/cleanup.h>
@@ -17,7 +17,7 @@
 #include "types.h"
 
 const struct trace_event_fields record_common_fields[] = {
-	/* At 0, which is also said by not saying it. */
+	/* At offset 0: for common fields .offset is always the offset. */
 	{ "unsigned short", "common_type", .size = 2 },
 	{ "unsigned char", "common_flags", offsetof(struct trace_entry, flags), 1 },
 	{ "unsigned char", "common_preempt_count",
@@ -26,37 +26,37 @@ const struct trace_event_fields record_common_fields[] = {
 	{ }
 };
 
-/* Keeps given out types in place; taken inside all locks of readers. */
-static DECLARE_RWSEM(types_sem);
+/* Keeps registered types from being removed. Taken inside all locks of readers. */
+static DECLARE_RWSEM(record_types_sem);
 
-static const struct record_type *own_types[TRACE_FIRST_EVENT] __ro_after_init;
+static const struct record_type *record_own_types[TRACE_FIRST_EVENT] __ro_after_init;
 
-static DEFINE_XARRAY_ALLOC(other_types);
+static DEFINE_XARRAY_ALLOC(record_other_types);
 
-/* Protects the two below; taken inside of what callers hold. */
-static DEFINE_MUTEX(numbers_lock);
-static u32 next_id = TRACE_FIRST_EVENT;
-/* How often the numbers have begun anew. */
-static u32 rounds;
+/* Protects the two variables below. Innermost. */
+static DEFINE_MUTEX(record_numbers_lock);
+static u32 record_next_id = TRACE_FIRST_EVENT;
+/* How often the numbers have started again from TRACE_FIRST_EVENT. */
+static u32 record_id_rounds;
 
 void record_types_lock(void)
 {
-	down_read(&types_sem);
+	down_read(&record_types_sem);
 }
 
 void record_types_unlock(void)
 {
-	up_read(&types_sem);
+	up_read(&record_types_sem);
 }
 
 void __init record_type_add(const struct record_type *type)
 {
-	if (!WARN_ON(type->id >= TRACE_FIRST_EVENT || own_types[type->id]))
-		own_types[type->id] = type;
+	if (!WARN_ON(type->id >= TRACE_FIRST_EVENT || record_own_types[type->id]))
+		record_own_types[type->id] = type;
 }
 
-/* Where the last field ends. */
-static unsigned int shortest_of(const struct trace_event_fields *fields)
+/* Return: the end of the last field, which is the size of the shortest record. */
+static unsigned int record_min_size(const struct trace_event_fields *fields)
 {
 	unsigned int at, end = sizeof(struct trace_entry);
 	const struct trace_event_fields *f;
@@ -70,27 +70,27 @@ int record_type_register(struct record_type *type)
 {
 	int ret;
 
-	guard(mutex)(&numbers_lock);
-	type->size = type->fields ? shortest_of(type->fields) : 0;
-	ret = xa_alloc_cyclic(&other_types, &type->id, type,
+	guard(mutex)(&record_numbers_lock);
+	type->size = type->fields ? record_min_size(type->fields) : 0;
+	ret = xa_alloc_cyclic(&record_other_types, &type->id, type,
 			      XA_LIMIT(TRACE_FIRST_EVENT, TRACE_EVENT_TYPE_MAX),
-			      &next_id, GFP_KERNEL);
+			      &record_next_id, GFP_KERNEL);
 	if (ret < 0)
 		return ret;
-	/* 1: the numbers began anew. */
-	rounds += ret;
-	type->key = rounds << 16 | type->id;
+	/* xa_alloc_cyclic() returns 1 if the numbers have started again. */
+	record_id_rounds += ret;
+	type->key = record_id_rounds << 16 | type->id;
 	return 0;
 }
 
 void record_type_unregister(const struct record_type *type)
 {
-	down_write(&types_sem);
-	xa_erase(&other_types, type->id);
-	up_write(&types_sem);
+	down_write(&record_types_sem);
+	xa_erase(&record_other_types, type->id);
+	up_write(&record_types_sem);
 }
 
 const struct record_type *record_type_of(unsigned int id)
 {
-	return id < TRACE_FIRST_EVENT ? own_types[id] : xa_load(&other_types, id);
+	return id < TRACE_FIRST_EVENT ? record_own_types[id] : xa_load(&record_other_types, id);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a record is: its number, its name, its fields, and how each format prints it, in
- * one description. The buffer holds bytes; whoever reads them, the kernel by its lines or
- * a tool by the files under events/, knows them by this.
+ * Types of records: the number, the name and the fields of a record, and how each format prints
+ * it, in one description. The buffer holds bytes; its readers, the kernel for its lines and tools
+ * by the files under events/, interpret them by this description.
  *
- * A type of the tracer's own has its number for good and is a row of the table in
- * boot/types.c. One that comes and goes with other code is given a number:
+ * One of the tracer's own types has a fixed number and is a row of the table in boot/types.c. A
+ * type of code that comes and goes is given a number:
  *
  *	static struct record_type my_type = {
  *		.name = "my_record", .fields = my_fields, .class = &my_class,
@@ -29,10 +29,23 @@ struct trace_output;
 
 /**
  * enum trace_type - the numbers of the tracer's own types
+ * @TRACE_FN: call of a function
+ * @TRACE_CTX: context switch
+ * @TRACE_WAKE: wakeup of a task
+ * @TRACE_STACK: kernel stack
+ * @TRACE_PRINT: text of trace_marker, or of a trace_printk() with a format that is not constant
+ * @TRACE_BPRINT: format and arguments of a trace_printk()
+ * @TRACE_GRAPH_RET: return of a function
+ * @TRACE_GRAPH_ENT: entry of a function
+ * @TRACE_USER_STACK: user stack
+ * @TRACE_BPUTS: address of a constant string of trace_puts()
+ * @TRACE_RAW_DATA: bytes written to trace_marker_raw
+ * @TRACE_FUNC_REPEATS: number of repeated calls of a function
+ * @TRACE_FIRST_EVENT: the first number for other types
  *
- * Given to user space as ``ID:`` of the format files; gaps belong to tracers
- * that this kernel does not have.  Numbers from TRACE_FIRST_EVENT on are given
- * out by record_type_register().
+ * Visible to user space as ``ID:`` of the format files; missing numbers belong to tracers that
+ * this kernel does not have. Numbers from TRACE_FIRST_EVENT on are assigned by
+ * record_type_register().
  */
 enum trace_type {
 	TRACE_FN		= 1,
@@ -51,30 +64,30 @@ enum trace_type {
 };
 
 /**
- * typedef record_print_fn - print what is special to one type of record
- * @o: the output; the record is @o->r.ent, its type @o->type, and the text goes to @o->seq
+ * typedef record_print_fn - print the part of a line that is specific to the type of the record
+ * @o: the output: the record is @o->r.ent, its type @o->type, and the text goes to @o->seq
  *	(output/output.h)
  *
- * The text ends with a newline, except in the formats hex, to which
- * output_line() adds one, and binary.
+ * The text ends with a newline, except in the formats hex, to which output_line() adds one, and
+ * binary.
  *
- * Context: may sleep unless @o->r.atomic; that of the dump on oops is any, NMI
- * included. record_types_lock() is held unless @o->r.atomic.
+ * Context: may sleep unless @o->r.atomic; with @o->r.atomic (dump on oops) any, NMI included.
+ * record_types_lock() is held unless @o->r.atomic.
  *
- * Return: TRACE_TYPE_HANDLED, or what output_done() makes of a full sequence.
+ * Return: TRACE_TYPE_HANDLED, or the value of output_done() for a full sequence.
  */
 typedef enum print_line_t (*record_print_fn)(struct trace_output *o);
 
 /**
  * struct record_class - how types of one kind print
  * @text: for people, behind the columns that all types share
- * @raw: option raw: numbers
- * @hex: option hex
- * @binary: option bin
- * @message: what somebody says by this record, and only that: option printk-msg-only,
- *	and comments between the lines of function_graph. NULL where it is no message.
+ * @raw: for option raw: numbers
+ * @hex: for option hex
+ * @binary: for option bin
+ * @message: only the text of a message, for option printk-msg-only and for comments between the
+ *	lines of function_graph; NULL if the record is not a message
  *
- * A format that is NULL prints "type: N". Option fields goes by the fields instead of @text.
+ * A format that is NULL prints "type: N". Option fields prints all fields in place of @text.
  */
 struct record_class {
 	record_print_fn	text;
@@ -87,13 +100,13 @@ struct record_class {
 /**
  * struct record_type - a type of record
  * @name: its directory under events/
- * @id: its number, in trace_entry.type of each such record
- * @key: a number that no other type has had or will have; set with @id
- * @size: of its shortest record; set with @id. 0 for a type of the tracer's own
- * @has_id: there is a file id, by which perf knows an event that can be opened
+ * @id: its number, in trace_entry.type of each record
+ * @key: a number that no other type has had or will have; set together with @id
+ * @size: bytes of its shortest record; set together with @id. 0 for the tracer's own types
+ * @has_id: true if there is a file id, by whose number perf opens the event
  * @fields: the fields behind the common ones, ended by a NULL type
- * @print_fmt: what follows ``print fmt: `` in the format file
- * @class: how it prints
+ * @print_fmt: text behind ``print fmt: `` in the format file
+ * @class: how records print
  */
 struct record_type {
 	const char			*name;
@@ -107,10 +120,11 @@ struct record_type {
 };
 
 /**
- * record_field_is_text - is a field an array of char, wherever it is
+ * record_field_is_text - test whether a field is an array of char, in or behind the record
  * @f: the field
  *
  * Context: any.
+ * Return: true if it is.
  */
 static inline bool record_field_is_text(const struct trace_event_fields *f)
 {
@@ -118,10 +132,11 @@ static inline bool record_field_is_text(const struct trace_event_fields *f)
 }
 
 /**
- * record_field_is_data_loc - does a field say where an array is, from the record on
+ * record_field_is_data_loc - test whether a field locates an array from the start of the record
  * @f: the field
  *
  * Context: any.
+ * Return: true if it does.
  */
 static inline bool record_field_is_data_loc(const struct trace_event_fields *f)
 {
@@ -129,10 +144,11 @@ static inline bool record_field_is_data_loc(const struct trace_event_fields *f)
 }
 
 /**
- * record_field_is_rel_loc - does it say so from behind itself on
+ * record_field_is_rel_loc - test whether a field locates an array from the end of the field
  * @f: the field
  *
  * Context: any.
+ * Return: true if it does.
  */
 static inline bool record_field_is_rel_loc(const struct trace_event_fields *f)
 {
@@ -140,10 +156,11 @@ static inline bool record_field_is_rel_loc(const struct trace_event_fields *f)
 }
 
 /**
- * record_field_is_located - does a field say where an array is, in either way
+ * record_field_is_located - test whether a field locates an array, by __data_loc or __rel_loc
  * @f: the field
  *
  * Context: any.
+ * Return: true if it does.
  */
 static inline bool record_field_is_located(const struct trace_event_fields *f)
 {
@@ -151,10 +168,11 @@ static inline bool record_field_is_located(const struct trace_event_fields *f)
 }
 
 /**
- * record_field_points_to_text - is a field the address of a string, in whatever memory
+ * record_field_points_to_text - test whether a field is the address of a string, in any memory
  * @f: the field
  *
  * Context: any.
+ * Return: true if it is.
  */
 static inline bool record_field_points_to_text(const struct trace_event_fields *f)
 {
@@ -163,10 +181,11 @@ static inline bool record_field_points_to_text(const struct trace_event_fields *
 }
 
 /**
- * record_field_is_pointer_to_text - is a field the address of a string in the kernel
+ * record_field_is_pointer_to_text - test whether a field is the address of a kernel string
  * @f: the field
  *
  * Context: any.
+ * Return: true if it is.
  */
 static inline bool record_field_is_pointer_to_text(const struct trace_event_fields *f)
 {
@@ -174,11 +193,12 @@ static inline bool record_field_is_pointer_to_text(const struct trace_event_fiel
 }
 
 /**
- * record_field_place - where a field is in the record
+ * record_field_place - the offset of a field in its record
  * @f: the field
- * @end: behind the field before it, or behind the common ones
+ * @end: end of the field before @f, or of the common fields
  *
  * Context: any.
+ * Return: the offset in bytes.
  */
 static inline unsigned int record_field_place(const struct trace_event_fields *f,
 					      unsigned int end)
@@ -187,14 +207,14 @@ static inline unsigned int record_field_place(const struct trace_event_fields *f
 }
 
 /**
- * record_fields_begin - visit fields in their order
- * @fields: a table of them, of which the last one has a NULL type
- * @at: set to where the first one is
+ * record_fields_begin - begin to walk fields in order
+ * @fields: the fields, ended by a NULL type
+ * @at: set to the offset of the first field
  *
  *	for (f = record_fields_begin(fields, &at); f->type; f = record_field_next(f, &at))
  *
  * Context: any.
- * Return: the first one.
+ * Return: the first field.
  */
 static inline const struct trace_event_fields *
 record_fields_begin(const struct trace_event_fields *fields, unsigned int *at)
@@ -205,11 +225,11 @@ record_fields_begin(const struct trace_event_fields *fields, unsigned int *at)
 
 /**
  * record_field_next - the field behind another one
- * @f: that one
- * @at: where it is; set to where the next one is
+ * @f: the other field
+ * @at: offset of @f; set to that of the next field
  *
  * Context: any.
- * Return: the next one, or the end of the table.
+ * Return: the next field, or the end of the table.
  */
 static inline const struct trace_event_fields *
 record_field_next(const struct trace_event_fields *f, unsigned int *at)
@@ -219,11 +239,11 @@ record_field_next(const struct trace_event_fields *f, unsigned int *at)
 }
 
 /**
- * record_field_find - the field of a name
- * @fields: a table of them, of which the last one has a NULL type
- * @name: the name, which need not end by a NUL
- * @len: how long it is
- * @at: set to where the field is, if there is one
+ * record_field_find - find a field by name
+ * @fields: the fields, ended by a NULL type
+ * @name: the name, which need not end with a NUL
+ * @len: length of @name
+ * @at: set to the offset of the field, if there is one
  *
  * Context: any.
  * Return: the field, or NULL.
@@ -241,12 +261,12 @@ record_field_find(const struct trace_event_fields *fields, const char *name, siz
 }
 
 /**
- * record_number - what a field is that is a number
- * @at: where the field is, which need not be where such a number can be
- * @size: of the field
+ * record_number - read a number from a field
+ * @at: address of the field; need not be aligned
+ * @size: bytes of the field
  *
  * Context: any.
- * Return: the number, without its sign.
+ * Return: the number, not sign-extended.
  */
 static inline u64 record_number(const void *at, unsigned int size)
 {
@@ -263,10 +283,10 @@ static inline u64 record_number(const void *at, unsigned int size)
 }
 
 /**
- * record_put_number - fill in a field that is a number
- * @to: where the field is, likewise
- * @size: of the field
- * @number: what it is to be; what does not fit is cut off
+ * record_put_number - store a number in a field
+ * @to: address of the field; need not be aligned
+ * @size: bytes of the field
+ * @number: the number; upper bits that do not fit are dropped
  *
  * Context: any.
  */
@@ -288,13 +308,13 @@ static inline void record_put_number(void *to, unsigned int size, u64 number)
 }
 
 /**
- * record_type_key - a number of a type that it shares with none that is gone
+ * record_type_key - a number that identifies a type for good
  * @type: the type
  *
- * By @type->id one that came later may be found, when numbers have begun anew.
+ * @type->id may be assigned again to another type; a key is not.
  *
  * Context: any.
- * Return: the number; its lower half is @type->id.
+ * Return: the key; its lower 16 bits are @type->id.
  */
 static inline u32 record_type_key(const struct record_type *type)
 {
@@ -305,10 +325,10 @@ static inline u32 record_type_key(const struct record_type *type)
 extern const struct trace_event_fields record_common_fields[];
 
 /**
- * record_common_find - the field of a name, of those that each record begins with
- * @name: the name, which need not end by a NUL
- * @len: how long it is
- * @at: set to where the field is, if there is one
+ * record_common_find - find one of the common fields by name
+ * @name: the name, which need not end with a NUL
+ * @len: length of @name
+ * @at: set to the offset of the field, if there is one
  *
  * Context: any.
  * Return: the field, or NULL.
@@ -318,7 +338,7 @@ record_common_find(const char *name, size_t len, unsigned int *at)
 {
 	const struct trace_event_fields *f;
 
-	/* They say where they are: the first one is at 0. */
+	/* Common fields have their offsets in the table, so record_field_next() is not needed. */
 	for (f = record_common_fields; f->type; f++) {
 		if (strlen(f->name) == len && !memcmp(f->name, name, len)) {
 			*at = f->offset;
@@ -329,71 +349,70 @@ record_common_find(const char *name, size_t len, unsigned int *at)
 }
 
 /**
- * record_type_add - make a type of the tracer's own known
- * @type: its @id is below TRACE_FIRST_EVENT; stays for good
+ * record_type_add - register one of the tracer's own types
+ * @type: the type, with an @id below TRACE_FIRST_EVENT; stays for good
  *
  * Context: boot, before anything is recorded.
  */
 void __init record_type_add(const struct record_type *type);
 
 /**
- * record_type_register - make another type known
- * @type: its @id, @key and @size are set; stays until record_type_unregister()
+ * record_type_register - register a type of record
+ * @type: the type; @id, @key and @size are set; stays until record_type_unregister()
  *
- * Numbers are not used again soon, so that a record of a type that is gone does not print
- * as one of another. In the end they are: who prints by a type does not rely on what the
- * record says, and who remembers one remembers its record_type_key().
+ * A number is not assigned again soon, so that records of a removed type do not print as records
+ * of another type. As it is assigned again eventually, code that prints by a type checks what the
+ * record contains, and code that remembers a type remembers its record_type_key().
  *
  * Context: may sleep.
- * Return: 0, -ENOMEM, or -EBUSY when all numbers are in use.
+ * Return: 0, -ENOMEM, or -EBUSY if all numbers are in use.
  */
 int record_type_register(struct record_type *type);
 
 /**
- * record_type_unregister - a type is about to go
+ * record_type_unregister - unregister a type of record
  * @type: from record_type_register()
  *
- * Waits for lines that are being printed, but not for the dump on oops, which may still
- * print by it until a grace period of RCU is over. Records of that type that are still in a
- * buffer print as unknown.
+ * Waits for lines that are being printed, but not for a dump on oops: that may print by the type
+ * until a grace period of RCU is over, for which the caller waits. Records of the type that are
+ * still in a buffer print as unknown.
  *
  * Context: sleeps; not under record_types_lock().
  */
 void record_type_unregister(const struct record_type *type);
 
 /**
- * record_type_of - the type of a number
+ * record_type_of - find a type by its number
  * @id: any number
  *
- * Context: record_types_lock() held, or where types do not go.
- * Return: the type; NULL where there is none.
+ * Context: record_types_lock() held, or where types cannot be removed.
+ * Return: the type, or NULL.
  */
 const struct record_type *record_type_of(unsigned int id);
 
 /**
- * record_types_lock - keep types from going away
+ * record_types_lock - keep types from being removed
  *
- * Held around output_line(), by as many as want to. The dump on oops does
- * without.
+ * Held for reading around output_line(). A dump on oops does not take the lock.
  *
  * Context: may sleep; taken inside the locks of readers and of their files.
  */
 void record_types_lock(void);
 
 /**
- * record_types_unlock - types may go away
+ * record_types_unlock - allow types to be removed
  *
- * Context: any that may have taken record_types_lock().
+ * Context: as for record_types_lock().
  */
 void record_types_unlock(void);
 
 /**
  * record_format_show - print the format file of a type
- * @m: where to
+ * @m: destination
  * @type: the type
- * @print_fmt: prints what follows ``print fmt: ``
+ * @print_fmt: prints the text behind ``print fmt: ``
  *
- * Context: may sleep; the type stays meanwhile.
+ * Context: may sleep; the caller keeps the type.
  */
 void record_format_show(struct seq_file *m, const struct record_type *type,
 			void (*print_fmt)(struct seq_file *m, const struct record_type *type));

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * KUnit tests of the types of records that come and go.
- */
+/* KUnit tests of types of records that are registered and unregistered. */
 #include <kunit/test.h>
 #include <linux/completion.h>
 #include <linux/kthread.h>
@@ -26,7 +24,7 @@ static void own_types_are_there(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, record_type_of(UINT_MAX));
 }
 
-/* What is printed by another type's number would be nonsense, or worse. */
+/* A record that prints by the type of another one prints nonsense, or worse. */
 static void numbers_are_not_used_again_soon(struct kunit *test)
 {
 	struct record_type one = { .name = "one" }, two = { .name = "two" };
@@ -43,7 +41,7 @@ static void numbers_are_not_used_again_soon(struct kunit *test)
 	record_type_unregister(&two);
 }
 
-/* An open file never finds a later event. */
+/* An open file that remembers a key never finds a later event. */
 static void keys_are_not_used_again(struct kunit *test)
 {
 	struct record_type type = { .name = "type" };
@@ -77,7 +75,7 @@ static void size_is_that_of_the_fields(struct kunit *test)
 	record_type_unregister(&type);
 }
 
-/* Who is given the first of them again is told of no error. */
+/* A registration that gets the first number again returns 0, not the 1 of xa_alloc_cyclic(). */
 static void numbers_begin_anew(struct kunit *test)
 {
 	struct record_type type = { .name = "type" };
