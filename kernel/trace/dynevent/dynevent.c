@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events that users make come and go.
+ * The list of all dynamic events, and the removal of many of them at once.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -13,7 +13,7 @@
 #include "dynevent.h"
 #include "events/events.h"
 
-/* What it protects, and where it stands, is told in dynevent.h. */
+/* Protection and lock order: see dynevent.h. */
 DEFINE_MUTEX(dyn_events_lock);
 LIST_HEAD(all_dyn_events);
 
@@ -30,29 +30,30 @@ void dyn_event_del(struct dyn_event *ev)
 	list_del(&ev->node);
 }
 
-static bool is_of(const struct dyn_event *ev, const struct dyn_event_kind *kind)
+static bool dyn_event_is_kind(const struct dyn_event *ev, const struct dyn_event_kind *kind)
 {
 	return !kind || ev->kind == kind;
 }
 
-static bool any_busy(const struct dyn_event_kind *kind)
+static bool dyn_events_any_busy(const struct dyn_event_kind *kind)
 {
 	struct dyn_event *ev;
 
 	list_for_each_entry(ev, &all_dyn_events, node)
-		if (is_of(ev, kind) && ev->kind->is_busy(ev))
+		if (dyn_event_is_kind(ev, kind) && ev->kind->is_busy(ev))
 			return true;
 	return false;
 }
 
-/* Their calls into @calls, if it is not NULL. Return: how many. */
-static unsigned int calls_of(const struct dyn_event_kind *kind, struct trace_event_call **calls)
+/* Store the event calls of a kind in @calls, if @calls is not NULL. Return: number of calls. */
+static unsigned int dyn_events_collect_calls(const struct dyn_event_kind *kind,
+					     struct trace_event_call **calls)
 {
 	struct dyn_event *ev;
 	unsigned int nr = 0;
 
 	list_for_each_entry(ev, &all_dyn_events, node) {
-		if (!is_of(ev, kind) || !ev->kind->call)
+		if (!dyn_event_is_kind(ev, kind) || !ev->kind->call)
 			continue;
 		if (calls)
 			calls[nr] = ev->kind->call(ev);
@@ -62,19 +63,20 @@ static unsigned int calls_of(const struct dyn_event_kind *kind, struct trace_eve
 }
 
 /*
- * Whoever takes an event away waits for who makes records of it, and for who prints them. So
- * those of all go together; without memory each goes, and waits, by itself.
+ * Unregistering an event call waits for all users that make or print records of the event. To
+ * wait only once, the calls of all events are unregistered together. Without memory for that,
+ * each &dyn_event_kind.remove unregisters its own call, and waits.
  */
-static int remove_calls(const struct dyn_event_kind *kind)
+static int dyn_events_remove_calls(const struct dyn_event_kind *kind)
 {
-	unsigned int nr = calls_of(kind, NULL);
+	unsigned int nr = dyn_events_collect_calls(kind, NULL);
 	struct trace_event_call **calls;
 	int err;
 
 	calls = nr ? kvmalloc_array(nr, sizeof(*calls), GFP_KERNEL) : NULL;
 	if (!calls)
 		return 0;
-	calls_of(kind, calls);
+	dyn_events_collect_calls(kind, calls);
 	err = event_calls_remove(calls, nr);
 	kvfree(calls);
 	return err;
@@ -86,13 +88,13 @@ int dyn_events_clear(const struct dyn_event_kind *kind)
 	int err;
 
 	guard(mutex)(&dyn_events_lock);
-	if (any_busy(kind))
+	if (dyn_events_any_busy(kind))
 		return -EBUSY;
-	err = remove_calls(kind);
+	err = dyn_events_remove_calls(kind);
 	if (err)
 		return err;
 	list_for_each_entry_safe(ev, next, &all_dyn_events, node) {
-		if (is_of(ev, kind))
+		if (dyn_event_is_kind(ev, kind))
 			err = ev->kind->remove(ev);
 		if (err)
 			break;
@@ -101,12 +103,12 @@ int dyn_events_clear(const struct dyn_event_kind *kind)
 }
 
 /**
- * dynevent_create - make the event that a command says
- * @cmd: the command, complete
+ * dynevent_create - create the event that a command describes
+ * @cmd: the complete command
  *
  * Context: process, may sleep.
- * Return: 0; -E2BIG if the command was longer than there was room for; or why there can be no
- * such event.
+ * Return: 0; -E2BIG if the command did not fit into its buffer; or the errno with which the event
+ * was refused.
  */
 int dynevent_create(struct dynevent_cmd *cmd)
 {

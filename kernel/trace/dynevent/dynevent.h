@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Events that users make while the kernel runs. What they write is understood by kinds, of
- * which each has its letter: synthetic events (synth/), later also probes. All of them are in
- * the file dynamic_events; a kind may have a file of its own besides.
+ * Dynamic events: events that users create while the kernel runs. Each kind of dynamic events
+ * parses the lines that begin with its letter: probes (probes/), synthetic events (synth/) and
+ * user events (user_events/). The file dynamic_events lists the events of all kinds; a kind may
+ * have a control file of its own in addition.
  *
  *	# echo 's:wakeup u64 lat; pid_t pid' >> dynamic_events
  *	# echo '-:wakeup' >> dynamic_events
@@ -19,14 +20,17 @@ struct seq_file;
 struct trace_event_call;
 struct trace_node;
 
-/* Protects which there are. Outside of events_lock, and of whatever kinds lock. */
+/*
+ * Protects all_dyn_events, and which dynamic events exist. Taken before events_lock, and before
+ * any lock that a kind takes in its callbacks.
+ */
 extern struct mutex dyn_events_lock;
 
 /**
- * struct dyn_event_name - which event is meant
- * @system: of that system, or NULL for any
- * @event: of that name; an empty one stands for any, for kinds that let it
- * @rest: what is written behind that, or NULL
+ * struct dyn_event_name - the events that a line wants removed
+ * @system: system of the events, or NULL for any system
+ * @event: name of the event; an empty name matches any event, if the kind allows that
+ * @rest: text of the line after the name, or NULL
  */
 struct dyn_event_name {
 	const char	*system;
@@ -35,19 +39,21 @@ struct dyn_event_name {
 };
 
 /**
- * struct dyn_event_kind - a kind of events that users make
- * @create: make what a line of dynamic_events says. It takes dyn_events_lock itself, when all is
- *	known: to look up a path may take for ever.
- *	Return: 0; -ECANCELED if the line is not of this kind; or another errno, logged
- * @show: as the line would be written
- * @is: is it the one that is meant?
- * @is_busy: it cannot be taken away
- * @call: the event that is made known for it; of several, the same one. May be NULL
- * @remove: take it away; what @call returns may have gone before, with many others. Return: 0,
- *	and it is gone; or an errno, and it stays
- * @node: among all kinds
+ * struct dyn_event_kind - a kind of dynamic events
+ * @create: create the event that a line of dynamic_events describes. The callback takes
+ *	dyn_events_lock itself, after it has parsed the whole line, because looking up a path may
+ *	take arbitrarily long. It returns 0; -ECANCELED if the line is not of this kind; or another
+ *	errno, logged
+ * @show: print the line that would create the event
+ * @is: return true if the event matches a name that a user wrote
+ * @is_busy: return true if the event is in use and cannot be removed
+ * @call: return the registered event call; several dynamic events may share one. May be NULL
+ * @remove: remove and free the dynamic event. The event call that @call returns may have been
+ *	unregistered before, together with those of other events. The callback returns 0 if the
+ *	event has been removed; or an errno, and the event stays
+ * @node: entry in the list of all kinds
  *
- * All of them may sleep, and all but @create are called with dyn_events_lock held.
+ * All callbacks may sleep, and all but @create are called with dyn_events_lock held.
  */
 struct dyn_event_kind {
 	int		(*create)(const char *line);
@@ -60,77 +66,119 @@ struct dyn_event_kind {
 };
 
 /**
- * struct dyn_event - an event that somebody has made
- * @kind: what kind
- * @node: among all, in the order in which they came
+ * struct dyn_event - a dynamic event
+ * @kind: kind of the event
+ * @node: entry in all_dyn_events
  */
 struct dyn_event {
 	const struct dyn_event_kind	*kind;
 	struct list_head		node;
 };
 
-/* All of them; dyn_events_lock. */
+/* All dynamic events, in the order of their creation. Protected by dyn_events_lock. */
 extern struct list_head all_dyn_events;
 
 /**
- * dyn_event_kind_add - there is a kind of events from now on
- * @kind: which stays
+ * dyn_event_kind_add - register a kind of dynamic events
+ * @kind: the kind, which must never be freed
  *
- * Context: boot.
+ * Context: boot, before the first line is written.
  */
 void dyn_event_kind_add(struct dyn_event_kind *kind);
 
-/* An event has come. Context: dyn_events_lock held. */
+/**
+ * dyn_event_add - add a new event to all_dyn_events
+ * @ev: the event
+ * @kind: kind of the event
+ *
+ * Context: dyn_events_lock held.
+ */
 void dyn_event_add(struct dyn_event *ev, const struct dyn_event_kind *kind);
 
-/* It is gone: &dyn_event_kind.remove. Context: likewise. */
+/**
+ * dyn_event_del - take an event out of all_dyn_events
+ * @ev: the event, whose &dyn_event_kind.remove is running
+ *
+ * Context: dyn_events_lock held.
+ */
 void dyn_event_del(struct dyn_event *ev);
 
 /**
- * dyn_events_clear - take all events of a kind away
- * @kind: which, or NULL for all
+ * dyn_events_clear - remove all events of a kind
+ * @kind: the kind, or NULL for all kinds
  *
- * If one of them is busy, none goes.
+ * If one of the events is busy, none is removed.
  *
  * Context: may sleep; takes dyn_events_lock.
- * Return: 0 or -EBUSY; or why one could not go: then others have gone.
+ * Return: 0; -EBUSY if an event is busy; or the errno with which an event could not be removed,
+ * when others may have been removed already.
  */
 int dyn_events_clear(const struct dyn_event_kind *kind);
 
 /**
- * dyn_events_obey - obey what is written to a file, line by line
- * @ubuf: what is written
- * @count: how much
- * @obey: called with each line, without what is behind a #; takes dyn_events_lock itself
- * @data: handed on to @obey
+ * dyn_events_obey - apply what is written to a file, line by line
+ * @ubuf: text that the user writes
+ * @count: length of the text in bytes
+ * @apply: called with each line that is not empty, after comments (``#...``) and blanks around it
+ *	have been cut off; takes dyn_events_lock itself
+ * @data: argument that is passed on to @apply
  *
  * A line may be nearly as long as a page.
  *
  * Context: may sleep.
- * Return: @count, or the errno of the first line that is too long, or that @obey refuses: those
- * before it have been obeyed.
+ * Return: @count; or the errno of the first line that is too long, or that @apply refuses. The
+ * lines before that one have been applied.
  */
 ssize_t dyn_events_obey(const char __user *ubuf, size_t count,
-			int (*obey)(char *line, const void *data), const void *data);
+			int (*apply)(char *line, const void *data), const void *data);
 
 /**
- * dyn_event_obey - obey a line of dynamic_events, or of the file of a kind
- * @kind: of that kind, or NULL for any
- * @line: what is written; it is changed
+ * dyn_event_obey - apply a line of dynamic_events, or of the file of a kind
+ * @kind: the kind that the line must be of, or NULL for any kind
+ * @line: the line, which is modified
+ *
+ * The line creates an event, or removes events.
  *
  * Context: may sleep; takes dyn_events_lock.
- * Return: 0; -EINVAL for a line that is of no such kind, or makes no sense; -ENOENT if there is
- * nothing to take away; or as &dyn_event_kind.create and .remove.
+ * Return: 0; -EINVAL if the line is not of the kind, or is malformed; -ENOENT if no event matches
+ * the name to be removed; or an errno of &dyn_event_kind.create or &dyn_event_kind.remove.
  */
 int dyn_event_obey(const struct dyn_event_kind *kind, char *line);
 
 /*
- * A file of all events, or of a kind, which is the @data of its row: &trace_file.show, .write
- * and .truncate.
+ * The next three functions are &trace_file.show, .write and .truncate of a control file with the
+ * dynamic events of one kind, if &trace_file.data is that kind, or of all kinds, if it is NULL.
+ */
+
+/**
+ * dyn_event_file_show - print the lines of all events of the file
+ * @m: output
+ * @at: the control file
+ *
+ * Context: may sleep; takes dyn_events_lock.
+ * Return: 0.
  */
 int dyn_event_file_show(struct seq_file *m, const struct trace_node *at);
+
+/**
+ * dyn_event_file_write - apply the lines that a user writes to the file
+ * @at: the control file
+ * @ubuf: text that the user writes
+ * @count: length of the text in bytes
+ *
+ * Context: may sleep; takes dyn_events_lock.
+ * Return: @count; or an errno of dyn_events_obey().
+ */
 ssize_t dyn_event_file_write(const struct trace_node *at, const char __user *ubuf,
 			     size_t count);
+
+/**
+ * dyn_event_file_truncate - remove all events of the file
+ * @at: the control file
+ *
+ * Context: may sleep; takes dyn_events_lock.
+ * Return: 0; or an errno of dyn_events_clear().
+ */
 int dyn_event_file_truncate(const struct trace_node *at);
 
 #endif /* _KERNEL_TRACE_DYNEVENT_H */

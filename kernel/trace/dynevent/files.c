@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file dynamic_events: a line for each event that users have made. ``-:NAME``, or a ! and
- * the line itself, takes one away.
+ * The file dynamic_events: a line for each dynamic event. Writing ``-:NAME``, or the line itself
+ * with a ``!`` in front, removes an event.
  */
 #define pr_fmt(fmt) "trace dynamic events: " fmt
 
@@ -22,16 +22,16 @@
 /* ------------------------------------------------------------------ */
 /* Lines								*/
 
-/* Up to behind the last newline. */
-static size_t whole_lines(const char *text, size_t len)
+/* Length of the text up to and including its last newline. */
+static size_t dyn_whole_lines_len(const char *text, size_t len)
 {
 	while (len && text[len - 1] != '\n')
 		len--;
 	return len;
 }
 
-static int obey_lines(char *text, int (*obey)(char *line, const void *data),
-		      const void *data)
+static int dyn_apply_lines(char *text, int (*apply)(char *line, const void *data),
+			   const void *data)
 {
 	char *line;
 	int err = 0;
@@ -40,14 +40,14 @@ static int obey_lines(char *text, int (*obey)(char *line, const void *data),
 		line[strcspn(line, "#")] = '\0';
 		line = strim(line);
 		if (*line)
-			err = obey(line, data);
+			err = apply(line, data);
 	}
 	return err;
 }
 
-/* A page of whole lines at once. Return: how much that was, or an errno. */
-static ssize_t obey_page(const char __user *ubuf, size_t count,
-			 int (*obey)(char *line, const void *data), const void *data)
+/* Apply up to a page of whole lines. Return: number of bytes applied, or an errno. */
+static ssize_t dyn_apply_page(const char __user *ubuf, size_t count,
+			      int (*apply)(char *line, const void *data), const void *data)
 {
 	size_t len = min(count, PAGE_SIZE - 1);
 	char *text = memdup_user_nul(ubuf, len);
@@ -56,10 +56,10 @@ static ssize_t obey_page(const char __user *ubuf, size_t count,
 	if (IS_ERR(text))
 		return PTR_ERR(text);
 	if (len < count)
-		len = whole_lines(text, len);
+		len = dyn_whole_lines_len(text, len);
 	text[len] = '\0';
 	if (len || !count)
-		err = obey_lines(text, obey, data);
+		err = dyn_apply_lines(text, apply, data);
 	else
 		pr_warn("a line is too long\n");
 	kfree(text);
@@ -67,13 +67,13 @@ static ssize_t obey_page(const char __user *ubuf, size_t count,
 }
 
 ssize_t dyn_events_obey(const char __user *ubuf, size_t count,
-			int (*obey)(char *line, const void *data), const void *data)
+			int (*apply)(char *line, const void *data), const void *data)
 {
 	size_t done = 0;
 	ssize_t len;
 
 	do {
-		len = obey_page(ubuf + done, count - done, obey, data);
+		len = dyn_apply_page(ubuf + done, count - done, apply, data);
 		if (len < 0)
 			return len;
 		done += len;
@@ -84,40 +84,41 @@ ssize_t dyn_events_obey(const char __user *ubuf, size_t count,
 /* ------------------------------------------------------------------ */
 /* Kinds								*/
 
-/* All of them are there when the first line comes. */
-static LIST_HEAD(kinds);
+/* All kinds. Needs no lock: complete before the first line is written. */
+static LIST_HEAD(dyn_event_kinds);
 
 void dyn_event_kind_add(struct dyn_event_kind *kind)
 {
-	list_add_tail(&kind->node, &kinds);
+	list_add_tail(&kind->node, &dyn_event_kinds);
 }
 
-static bool is_of(const struct dyn_event_kind *one, const struct dyn_event_kind *wanted)
+static bool dyn_kind_is_wanted(const struct dyn_event_kind *kind,
+			       const struct dyn_event_kind *wanted)
 {
-	return !wanted || one == wanted;
+	return !wanted || kind == wanted;
 }
 
-static int create(const struct dyn_event_kind *wanted, const char *line)
+static int dyn_event_create(const struct dyn_event_kind *wanted, const char *line)
 {
 	struct dyn_event_kind *kind;
 	int err;
 
-	list_for_each_entry(kind, &kinds, node) {
-		err = is_of(kind, wanted) ? kind->create(line) : -ECANCELED;
+	list_for_each_entry(kind, &dyn_event_kinds, node) {
+		err = dyn_kind_is_wanted(kind, wanted) ? kind->create(line) : -ECANCELED;
 		if (err != -ECANCELED)
 			return err;
 	}
 	return -EINVAL;
 }
 
-static int remove(const struct dyn_event_kind *wanted, const struct dyn_event_name *name)
+static int dyn_event_remove(const struct dyn_event_kind *wanted, const struct dyn_event_name *name)
 {
 	struct dyn_event *ev, *next;
 	int err = -ENOENT;
 
 	guard(mutex)(&dyn_events_lock);
 	list_for_each_entry_safe(ev, next, &all_dyn_events, node) {
-		if (!is_of(ev->kind, wanted) || !ev->kind->is(ev, name))
+		if (!dyn_kind_is_wanted(ev->kind, wanted) || !ev->kind->is(ev, name))
 			continue;
 		err = ev->kind->remove(ev);
 		if (err)
@@ -126,8 +127,8 @@ static int remove(const struct dyn_event_kind *wanted, const struct dyn_event_na
 	return err;
 }
 
-/* ``-:[SYSTEM/]EVENT ...``, or ``!X:[SYSTEM/]EVENT ...``, where X is whatever made it. */
-static int remove_line(const struct dyn_event_kind *wanted, char *line)
+/* ``-:[SYSTEM/]EVENT ...``, or ``!X:[SYSTEM/]EVENT ...``, where X: began the creating line. */
+static int dyn_event_remove_line(const struct dyn_event_kind *wanted, char *line)
 {
 	struct dyn_event_name name = {};
 	char *word = strsep(&line, " \t"), *event = strchr(word, ':');
@@ -139,15 +140,16 @@ static int remove_line(const struct dyn_event_kind *wanted, char *line)
 		name.system = strsep(&event, "/");
 	name.event = event;
 	name.rest = line ? skip_spaces(line) : NULL;
-	return *event || name.system ? remove(wanted, &name) : -EINVAL;
+	return *event || name.system ? dyn_event_remove(wanted, &name) : -EINVAL;
 }
 
 int dyn_event_obey(const struct dyn_event_kind *kind, char *line)
 {
-	return *line == '-' || *line == '!' ? remove_line(kind, line) : create(kind, line);
+	return *line == '-' || *line == '!' ? dyn_event_remove_line(kind, line) :
+					      dyn_event_create(kind, line);
 }
 
-static int obey(char *line, const void *kind)
+static int dyn_event_file_apply_line(char *line, const void *kind)
 {
 	return dyn_event_obey(kind, line);
 }
@@ -162,10 +164,10 @@ int dyn_event_file_show(struct seq_file *m, const struct trace_node *at)
 
 	guard(mutex)(&dyn_events_lock);
 	list_for_each_entry(ev, &all_dyn_events, node) {
-		/* All of it is written anew, with more room. */
+		/* The reader starts again with a larger buffer. */
 		if (seq_has_overflowed(m))
 			break;
-		if (is_of(ev->kind, kind))
+		if (dyn_kind_is_wanted(ev->kind, kind))
 			ev->kind->show(m, ev);
 	}
 	return 0;
@@ -174,7 +176,7 @@ int dyn_event_file_show(struct seq_file *m, const struct trace_node *at)
 ssize_t dyn_event_file_write(const struct trace_node *at, const char __user *ubuf,
 			     size_t count)
 {
-	return dyn_events_obey(ubuf, count, obey, at->row->data);
+	return dyn_events_obey(ubuf, count, dyn_event_file_apply_line, at->row->data);
 }
 
 int dyn_event_file_truncate(const struct trace_node *at)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The arguments of a probe: ``[NAME=]SOURCE[:TYPE] ...``
+ * Parsing of the arguments of a probe: ``[NAME=]SOURCE[:TYPE] ...``
  */
 #include <linux/array_size.h>
 #include <linux/cleanup.h>
@@ -16,10 +16,10 @@
 #include "types/types.h"
 
 /* ------------------------------------------------------------------ */
-/* What is fetched							*/
+/* Fetch programs							*/
 
-/* Where the type is: behind the last colon that is not in a string. Return: it, or NULL. */
-static char *split_type(char *word)
+/* Cut off the type, after the first colon that is not in a string. Return: the type, or NULL. */
+static char *arg_split_type(char *word)
 {
 	char *colon;
 
@@ -45,7 +45,7 @@ int fetch_parse(const struct probe_text *text, char *word, struct probe_place *p
 	if (!f->written)
 		return -ENOMEM;
 	place->natural = (struct probe_natural){};
-	type = split_type(word);
+	type = arg_split_type(word);
 	err = fetch_source_parse(text, word, place, f);
 	return err ?: fetch_type_parse(text, type, word, place, f);
 }
@@ -56,7 +56,7 @@ void fetch_free(struct fetch *f)
 	kfree(f->text);
 }
 
-static unsigned long symbol_address(const struct fetch *f)
+static unsigned long arg_symbol_address(const struct fetch *f)
 {
 	unsigned long at = kallsyms_lookup_name(f->text);
 
@@ -72,7 +72,7 @@ const struct fetch *fetch_resolve(struct probe_args *args)
 		f = &args->fetches[i];
 		if (f->source != FETCH_SYMBOL)
 			continue;
-		f->value = symbol_address(f);
+		f->value = arg_symbol_address(f);
 		if (!f->value && !missing)
 			missing = f;
 	}
@@ -92,19 +92,19 @@ int fetch_resolve_all(const struct probe_text *text, struct probe_args *args)
 /* ------------------------------------------------------------------ */
 /* Names								*/
 
-/* What stands before the arguments in a record, and what may stand there one day. */
-static const char * const reserved[] = {
+/* Names of fields in front of the arguments of a record, or reserved for that. */
+static const char * const reserved_arg_names[] = {
 	"__probe_ip", "__probe_func", "__probe_ret_ip", "common_tgid",
 };
 
-static bool is_used(const struct probe_args *args, const char *name)
+static bool arg_name_is_used(const struct probe_args *args, const char *name)
 {
 	unsigned int at;
 
 	if (record_common_find(name, strlen(name), &at))
 		return true;
-	for (unsigned int i = 0; i < ARRAY_SIZE(reserved); i++)
-		if (!strcmp(reserved[i], name))
+	for (unsigned int i = 0; i < ARRAY_SIZE(reserved_arg_names); i++)
+		if (!strcmp(reserved_arg_names[i], name))
 			return true;
 	for (unsigned int i = 0; i < args->nr; i++)
 		if (!strcmp(args->fields[i].name, name))
@@ -112,8 +112,8 @@ static bool is_used(const struct probe_args *args, const char *name)
 	return false;
 }
 
-/* What is called by its name is called so; anything else is an argument of a number. */
-static char *name_of(const char *word, unsigned int n)
+/* An argument written as a plain name, which BTF has, is called so; any other one ``argN``. */
+static char *arg_default_name(const char *word, unsigned int n)
 {
 	char *name = kmemdup_nul(word, strcspn(word, ":"), GFP_KERNEL);
 
@@ -123,14 +123,14 @@ static char *name_of(const char *word, unsigned int n)
 	return kasprintf(GFP_KERNEL, "arg%u", n);
 }
 
-/* ``NAME=``, or a name of ours. Return: what stands behind it, or ERR_PTR(). */
-static char *parse_name(const struct probe_text *text, char *word, const struct probe_args *args,
-			struct probe_field *field)
+/* ``NAME=``, or a default name. Return: the text after the name, or ERR_PTR(). */
+static char *arg_parse_name(const struct probe_text *text, char *word,
+			    const struct probe_args *args, struct probe_field *field)
 {
 	char *equals = strchr(word, '=');
 
 	if (!equals) {
-		field->name = name_of(word, args->nr + 1);
+		field->name = arg_default_name(word, args->nr + 1);
 		return field->name ? word : ERR_PTR(-ENOMEM);
 	}
 	if (equals == word)
@@ -145,9 +145,9 @@ static char *parse_name(const struct probe_text *text, char *word, const struct 
 }
 
 /* ------------------------------------------------------------------ */
-/* All of them								*/
+/* Arguments								*/
 
-static int fill_field(const char *word, const struct fetch *f, struct probe_field *field)
+static int arg_fill_field(const char *word, const struct fetch *f, struct probe_field *field)
 {
 	field->type = f->type;
 	field->count = f->count;
@@ -158,8 +158,8 @@ static int fill_field(const char *word, const struct fetch *f, struct probe_fiel
 	return field->field ? 0 : -ENOMEM;
 }
 
-static int lay_out(const struct probe_text *text, const char *word, struct fetch *f,
-		   struct probe_args *args)
+static int arg_set_offset(const struct probe_text *text, const char *word, struct fetch *f,
+			  struct probe_args *args)
 {
 	f->offset = args->len;
 	f->size = f->type->size * (f->count ?: 1);
@@ -168,41 +168,41 @@ static int lay_out(const struct probe_text *text, const char *word, struct fetch
 	       probe_refuse_with(text, word, PROBE_ERR_LONG, -E2BIG) : 0;
 }
 
-static int parse_arg(const struct probe_text *text, char *word, struct probe_place *place,
+static int arg_parse(const struct probe_text *text, char *word, struct probe_place *place,
 		     struct probe_args *args)
 {
 	struct probe_field *field = &args->fields[args->nr];
 	struct fetch *f = &args->fetches[args->nr];
-	char *body = parse_name(text, word, args, field);
+	char *body = arg_parse_name(text, word, args, field);
 	int err;
 
 	if (IS_ERR(body))
 		return PTR_ERR(body);
-	if (is_used(args, field->name)) {
+	if (arg_name_is_used(args, field->name)) {
 		kfree(field->name);
 		field->name = NULL;
 		return probe_refuse(text, word, PROBE_ERR_NAME_USED);
 	}
-	/* What is there is freed from now on. */
+	/* From here on, probe_args_free() frees the argument. */
 	args->nr++;
 	err = fetch_parse(text, body, place, f);
-	return err ?: lay_out(text, word, f, args) ?: fill_field(word, f, field);
+	return err ?: arg_set_offset(text, word, f, args) ?: arg_fill_field(word, f, field);
 }
 
 /* ------------------------------------------------------------------ */
-/* What stands for names of arguments					*/
+/* $arg* and $argN							*/
 
-static int parse_named(const struct probe_text *text, const char *name, const char *rest,
-		       struct probe_place *place, struct probe_args *args)
+static int args_parse_named(const struct probe_text *text, const char *name, const char *rest,
+			    struct probe_place *place, struct probe_args *args)
 {
 	char *word __free(kfree) = kasprintf(GFP_KERNEL, "%s%s", name, rest);
 
-	return word ? parse_arg(text, word, place, args) : -ENOMEM;
+	return word ? arg_parse(text, word, place, args) : -ENOMEM;
 }
 
-/* ``$arg*``: all of them. */
-static int parse_all(const struct probe_text *text, char *word, struct probe_place *place,
-		     struct probe_args *args)
+/* ``$arg*``: add all arguments of the function that have a name. */
+static int args_parse_all(const struct probe_text *text, char *word, struct probe_place *place,
+			  struct probe_args *args)
 {
 	const char *name;
 	int err = 0;
@@ -216,13 +216,14 @@ static int parse_all(const struct probe_text *text, char *word, struct probe_pla
 	args->all = true;
 	for (unsigned int i = 0; !err && i < probe_btf_nr_args(place); i++) {
 		name = probe_btf_arg_name(place, i);
-		err = name ? parse_named(text, name, "", place, args) : 0;
+		err = name ? args_parse_named(text, name, "", place, args) : 0;
 	}
 	return err;
 }
 
-/* The name of ``$argN``, if it has one. Return: the name and what is behind, or NULL. */
-static const char *named(const char *word, const struct probe_place *place, const char **rest)
+/* Find the BTF name of ``$argN``, and set @rest to the text after it. Return: name or NULL. */
+static const char *args_find_name(const char *word, const struct probe_place *place,
+				  const char **rest)
 {
 	size_t digits = strspn(word + strlen("$arg"), "0123456789");
 	char number[4];
@@ -236,24 +237,24 @@ static const char *named(const char *word, const struct probe_place *place, cons
 	return kstrtouint(number, 10, &n) || !n ? NULL : probe_btf_arg_name(place, n - 1);
 }
 
-static int parse_word(const struct probe_text *text, char *word, struct probe_place *place,
-		      struct probe_args *args)
+static int args_parse_word(const struct probe_text *text, char *word, struct probe_place *place,
+			   struct probe_args *args)
 {
 	const char *name, *rest;
 
 	if (!IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS) || !strstarts(word, "$arg"))
-		return parse_arg(text, word, place, args);
+		return arg_parse(text, word, place, args);
 	if (!strcmp(word, "$arg*"))
-		return parse_all(text, word, place, args);
-	name = named(word, place, &rest);
-	return name ? parse_named(text, name, rest, place, args) :
-		      parse_arg(text, word, place, args);
+		return args_parse_all(text, word, place, args);
+	name = args_find_name(word, place, &rest);
+	return name ? args_parse_named(text, name, rest, place, args) :
+		      arg_parse(text, word, place, args);
 }
 
 /* ------------------------------------------------------------------ */
-/* The words								*/
+/* All arguments							*/
 
-static unsigned int count_words(const char *rest)
+static unsigned int args_count_words(const char *rest)
 {
 	unsigned int nr = 0;
 
@@ -264,10 +265,10 @@ static unsigned int count_words(const char *rest)
 	return nr;
 }
 
-/* One word may stand for all arguments of the function. */
+/* Allocate an entry for each word, and for each argument that ``$arg*`` expands to. */
 static int args_alloc(const char *rest, const struct probe_place *place, struct probe_args *args)
 {
-	unsigned int nr = rest ? count_words(rest) : 0;
+	unsigned int nr = rest ? args_count_words(rest) : 0;
 
 	if (nr && strstr(rest, "$arg*"))
 		nr += probe_btf_nr_args(place);
@@ -278,8 +279,8 @@ static int args_alloc(const char *rest, const struct probe_place *place, struct 
 	return args->fields && args->fetches ? 0 : -ENOMEM;
 }
 
-/* Most return probes fetch just that. */
-static bool is_whole_retval(const struct fetch *f)
+/* True if @f is the plain return value, which most return probes fetch: see record.c. */
+static bool args_is_whole_retval(const struct fetch *f)
 {
 	return f->source == FETCH_RETVAL && !f->nr_loads && !f->right && !f->count &&
 	       !fetch_type_is_text(f->type) && f->size == sizeof(long);
@@ -295,9 +296,9 @@ int probe_args_parse(const struct probe_text *text, char *rest, struct probe_pla
 	probe_btf_find(place);
 	err = args_alloc(rest, place, args);
 	while (!err && (word = probe_next_word(&rest)))
-		err = parse_word(text, word, place, args);
+		err = args_parse_word(text, word, place, args);
 	probe_btf_put(place);
-	if (!err && args->nr == 1 && is_whole_retval(args->fetches))
+	if (!err && args->nr == 1 && args_is_whole_retval(args->fetches))
 		args->retval_at = args->fetches->offset;
 	return err;
 }

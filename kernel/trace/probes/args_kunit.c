@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of probes/: all arguments of a probe, their names and their places; and that nothing is
- * left behind of them.
+ * Tests of probes/: the arguments of a probe, their names and offsets; and that parsing them leaks
+ * no memory.
  */
 #include <kunit/test.h>
 #include <linux/array_size.h>
@@ -15,7 +15,7 @@
 #include "spell_kunit.h"
 #include "text.h"
 
-/* Of the longest line. */
+/* Size of the buffer for a line. */
 #define ROOM	8192U
 
 static int make_room(struct kunit *test)
@@ -24,7 +24,7 @@ static int make_room(struct kunit *test)
 	return test->priv ? 0 : -ENOMEM;
 }
 
-/* Return: as probe_args_parse(). The words are in the room of the test from now on. */
+/* Spell and parse a line, in the buffer of the test. Return: result of probe_args_parse(). */
 static int parse_line(struct kunit *test, const char *line, unsigned int len,
 		      struct probe_place *place, struct probe_args *args)
 {
@@ -73,7 +73,7 @@ static void are_laid_out(struct kunit *test)
 	probe_args_free(&args);
 }
 
-/* A record has no room for more than was asked for. */
+/* The fast path for $retval stores a long, so it must not be taken for smaller types. */
 static void are_long_returns_alone(struct kunit *test)
 {
 	static const struct {
@@ -96,7 +96,7 @@ static void are_long_returns_alone(struct kunit *test)
 	}
 }
 
-/* Return: a line of @nr words. */
+/* Return: a line with @word @nr times. */
 static char *repeat(struct kunit *test, const char *word, unsigned int nr)
 {
 	char *line = kunit_kzalloc(test, ROOM / 4, GFP_KERNEL);
@@ -130,7 +130,7 @@ static void are_not_too_long(struct kunit *test)
 	const char *line = repeat(test, "+0(?):u64[64]", PROBE_LEN_MAX / 512);
 
 	KUNIT_EXPECT_EQ(test, result_of(test, line, 0), 0);
-	/* What comes before the arguments is not counted. */
+	/* The limit does not count the part of the record in front of the arguments. */
 	KUNIT_EXPECT_EQ(test, result_of(test, line, 1), 0);
 	line = repeat(test, "+0(?):u64[64]", PROBE_LEN_MAX / 512 + 1);
 	KUNIT_EXPECT_EQ(test, result_of(test, line, 0), -E2BIG);
@@ -171,7 +171,7 @@ static void are_kept_once(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, args.fetches[i].value, "\0\1\0\2"[i]);
 	KUNIT_EXPECT_MEMEQ(test, place.kept, "\2\0\3\4", 4);
 	probe_args_free(&args);
-	/* One more than can be. */
+	/* One more argument than can be saved. */
 	KUNIT_EXPECT_EQ(test, parse_line(test, "$arg18", 0, &place, &args), -EINVAL);
 	probe_args_free(&args);
 }
@@ -202,7 +202,7 @@ static void find_symbols(struct kunit *test)
 #define LONG_SYMBOL	"symbol_of_forty_characters_and_some_more"
 #define LONG_STRING	"\\\"" LONG_SYMBOL "\""
 
-/* What is left behind by one of them is 32 bytes or more, and pages of all of them. */
+/* A leak would be one of 32 bytes or more in each round, so many rounds would leak many pages. */
 static void leave_nothing_behind(struct kunit *test)
 {
 	static const char * const lines[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names of arguments, and of members of what they point to, by the types that the kernel has of
- * its own (BTF).
+ * Arguments by name, and members of structures, with the help of the type information of the
+ * kernel (BTF). Without BTF support, no name is known.
  */
 #ifndef _KERNEL_TRACE_PROBES_BTF_H
 #define _KERNEL_TRACE_PROBES_BTF_H
@@ -13,47 +13,53 @@
 #ifdef CONFIG_PROBE_EVENTS_BTF_ARGS
 
 /**
- * probe_btf_find - find the type of the function that is probed
- * @place: &probe_place.function is set, or NULL; the rest is filled in, for probe_btf_put()
+ * probe_btf_find - find the BTF prototype of the probed function
+ * @place: place of the probe; @btf and @proto are set if @function is known to BTF
  *
- * Without it no name is known, which is no error.
+ * A function without a prototype is no error: its arguments then have no names.
  *
  * Context: may sleep.
  */
 void probe_btf_find(struct probe_place *place);
 
-/* The end of that. Context: may sleep. */
+/**
+ * probe_btf_put - undo probe_btf_find()
+ * @place: place of the probe, which may have no BTF
+ *
+ * Context: may sleep.
+ */
 void probe_btf_put(struct probe_place *place);
 
 /**
- * probe_btf_nr_args - how many arguments the function has, as far as is known
- * @place: from probe_btf_find()
+ * probe_btf_nr_args - get the number of arguments of the probed function
+ * @place: place of the probe, after probe_btf_find()
  *
  * Context: any.
+ * Return: number of arguments, without hidden ones and ``...``; 0 if there is no prototype.
  */
 unsigned int probe_btf_nr_args(const struct probe_place *place);
 
 /**
- * probe_btf_arg_name - what an argument is called
- * @place: from probe_btf_find()
- * @n: which one, from 0 on
+ * probe_btf_arg_name - get the name of an argument of the probed function
+ * @place: place of the probe, after probe_btf_find()
+ * @n: index of the argument, from 0
  *
  * Context: any.
- * Return: the name; NULL if it is not known, or the argument has none.
+ * Return: the name; NULL if there is no such argument, or it has no name.
  */
 const char *probe_btf_arg_name(const struct probe_place *place, unsigned int n);
 
 /**
- * fetch_btf_parse - understand ``NAME``, or ``$retval``, and members behind it
- * @text: the text
- * @word: what is written, which is changed
- * @place: from probe_btf_find(); its @natural is filled in
- * @f: its source and loads are
+ * fetch_btf_parse - parse ``NAME`` or ``$retval``, and members that follow
+ * @text: the text, for errors
+ * @word: the word to parse, which is modified
+ * @place: place of the probe, after probe_btf_find(); @natural is set
+ * @f: @source, @value and @loads are set
  *
- * Members are ``->FIELD`` behind what is an address, and ``.FIELD`` behind what is not.
+ * A member is ``->FIELD`` after a pointer, and ``.FIELD`` after a structure.
  *
  * Context: may sleep.
- * Return: 0; -EINVAL, logged.
+ * Return: 0; -EINVAL, -ENOENT or -EOPNOTSUPP, logged.
  */
 int fetch_btf_parse(const struct probe_text *text, char *word, struct probe_place *place,
 		    struct fetch *f);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes of events: of the records of another event, what is asked for.
+ * Probes of events: fetch values from the records of another event.
  *
- * To the other event one more user has come, as perf would be: its probe fills a record in,
- * beside the buffer, from which the arguments are fetched.
+ * For the other event, such a probe is one more consumer, as perf is: the event fills in a scratch
+ * record, and the probe fetches its arguments from that.
  */
 #define pr_fmt(fmt) "trace probes: " fmt
 
@@ -30,13 +30,13 @@
 /* ------------------------------------------------------------------ */
 /* Hits									*/
 
-static struct event_probe *of_file(struct trace_event_file *file)
+static struct event_probe *eprobe_of_file(struct trace_event_file *file)
 {
 	return container_of(file, struct event_probe, file);
 }
 
-/* Once of each kind: it may go on like that. */
-static void tell_why(const struct event_probe *e, unsigned int len)
+/* Warn once for each reason, as the next records may be lost, too. */
+static void eprobe_warn_lost(const struct event_probe *e, unsigned int len)
 {
 	const char *name = e->file.event->type.name;
 
@@ -51,15 +51,15 @@ static void tell_why(const struct event_probe *e, unsigned int len)
 
 static void eprobe_lose(struct trace_event_file *file)
 {
-	event_links_lose(&of_file(file)->probe.event->files);
+	event_links_lose(&eprobe_of_file(file)->probe.event->files);
 }
 
-static noinline void lose_probed_record(const struct trace_event_buffer *b)
+static noinline void eprobe_lose_record(const struct trace_event_buffer *b)
 {
 	struct trace_own own;
 
 	trace_own_begin(&own);
-	tell_why(of_file(b->trace_file), b->len);
+	eprobe_warn_lost(eprobe_of_file(b->trace_file), b->len);
 	trace_own_end(&own);
 	eprobe_lose(b->trace_file);
 }
@@ -69,7 +69,7 @@ static void *eprobe_reserve(struct trace_event_buffer *b)
 	struct trace_entry *rec = trace_beside_start(b->len);
 
 	if (unlikely(!rec)) {
-		lose_probed_record(b);
+		eprobe_lose_record(b);
 		return NULL;
 	}
 	trace_entry_fill(rec, b->trace_file->type, trace_ctx_full(trace_callers_word()), current);
@@ -77,27 +77,27 @@ static void *eprobe_reserve(struct trace_event_buffer *b)
 	return rec;
 }
 
-static void hit_probe(const struct event_probe *e, const struct trace_event_buffer *b)
+static void eprobe_hit(const struct event_probe *e, const struct trace_event_buffer *b)
 {
 	const void *rec = b->event;
-	bool of_two = event_is_of_two(&e->file);
+	bool two_tasks = event_is_of_two(&e->file);
 
-	if (of_two)
+	if (two_tasks)
 		event_pids_begin(&e->file, rec);
 	if (b->inside)
 		probe_hit_inside(&e->probe, rec, b->hit.word);
 	else
 		probe_hit(&e->probe, NULL, rec, 0, 0);
-	if (of_two)
+	if (two_tasks)
 		trace_pids_two_end();
 }
 
 static void eprobe_commit(struct trace_event_buffer *b, unsigned long probe)
 {
-	const struct event_probe *e = of_file(b->trace_file);
+	const struct event_probe *e = eprobe_of_file(b->trace_file);
 
 	if (!e->filter || event_filter_asks(e->filter, b->event))
-		hit_probe(e, b);
+		eprobe_hit(e, b);
 	trace_beside_end();
 }
 
@@ -110,35 +110,35 @@ static const struct event_elsewhere eprobe_records = {
 /* ------------------------------------------------------------------ */
 /* On and off								*/
 
-/* Of no CPU: all records are made. */
-static DEFINE_PER_CPU(unsigned long, never_stopped);
+/* Always 0: the other event makes a record of every hit, on all CPUs. */
+static DEFINE_PER_CPU(unsigned long, eprobe_never_stopped);
 
-/* How many have been stopped, and wait for those under way; events_lock. */
-static unsigned int nr_ending;
+/* Number of stopped probes whose hits may be in flight until a grace period; events_lock. */
+static unsigned int nr_eprobes_stopping;
 
 void eprobes_settle(void)
 {
 	lockdep_assert_held(&events_lock);
-	if (!nr_ending)
+	if (!nr_eprobes_stopping)
 		return;
 	tracepoint_synchronize_unregister();
-	while (nr_ending) {
+	while (nr_eprobes_stopping) {
 		trace_beside_put(TRACE_BESIDE_PROBE);
-		nr_ending--;
+		nr_eprobes_stopping--;
 	}
 }
 
-static int start(struct probe *p)
+static int eprobe_start(struct probe *p)
 {
 	struct event_probe *e = to_event_probe(p);
 	int err;
 
-	/* A hit that goes over the event's users at this moment would find this probe again. */
+	/* A hit in flight that walks the consumers of the event could find a restarted probe. */
 	eprobes_settle();
 	err = trace_beside_get(TRACE_BESIDE_PROBE);
 	if (err)
 		return err;
-	e->file.head.stopped = &never_stopped;
+	e->file.head.stopped = &eprobe_never_stopped;
 	e->file.type = e->of->type.id;
 	e->file.event = e->of;
 	e->file.how = EVENT_HOW_ELSEWHERE;
@@ -150,17 +150,17 @@ static int start(struct probe *p)
 	return err;
 }
 
-static void stop(struct probe *p)
+static void eprobe_stop(struct probe *p)
 {
 	struct event_probe *e = to_event_probe(p);
 
 	event_probe_remove(&e->file, TRACE_REG_PERF_UNREGISTER);
-	nr_ending++;
+	nr_eprobes_stopping++;
 	if (!events_are_many())
 		eprobes_settle();
 }
 
-static void free_probe(struct probe *p)
+static void eprobe_free(struct probe *p)
 {
 	struct event_probe *e = to_event_probe(p);
 
@@ -174,16 +174,16 @@ static void free_probe(struct probe *p)
 }
 
 /* ------------------------------------------------------------------ */
-/* As it is written							*/
+/* Lines								*/
 
-static void place(struct seq_buf *s, const struct probe *p)
+static void eprobe_place(struct seq_buf *s, const struct probe *p)
 {
 	const struct event *of = to_event_probe(p)->of;
 
 	seq_buf_printf(s, "%s.%s", of->call->class->system, of->type.name);
 }
 
-static void behind(struct seq_file *m, const struct probe *p)
+static void eprobe_show_filter(struct seq_file *m, const struct probe *p)
 {
 	const struct event_probe *e = to_event_probe(p);
 
@@ -191,8 +191,8 @@ static void behind(struct seq_file *m, const struct probe *p)
 		seq_printf(m, " if %s", e->filter_text);
 }
 
-/* Of what is written the filter is cut off. Return: false if it is another one. */
-static bool cut_filter(const struct event_probe *e, char *rest)
+/* Cut the filter, if any, off @rest. Return: false if it differs from that of the probe. */
+static bool eprobe_cut_filter(const struct event_probe *e, char *rest)
 {
 	char *filter = strstr(rest, " if ");
 
@@ -202,8 +202,8 @@ static bool cut_filter(const struct event_probe *e, char *rest)
 	return e->filter_text && !strcmp(e->filter_text, filter + strlen(" if "));
 }
 
-/* It may also be written with a slash, and without the filter. */
-static bool is(const struct dyn_event *ev, const struct dyn_event_name *name)
+/* A line that removes a probe may have SYSTEM/EVENT instead of SYSTEM.EVENT, and no filter. */
+static bool eprobe_matches(const struct dyn_event *ev, const struct dyn_event_name *name)
 {
 	char *rest __free(kfree) = NULL;
 	struct dyn_event_name dotted = *name;
@@ -212,7 +212,7 @@ static bool is(const struct dyn_event *ev, const struct dyn_event_name *name)
 	if (!name->rest)
 		return probe_is(ev, name);
 	rest = kstrdup(name->rest, GFP_KERNEL);
-	if (!rest || !cut_filter(to_event_probe(to_probe(ev)), rest))
+	if (!rest || !eprobe_cut_filter(to_event_probe(to_probe(ev)), rest))
 		return false;
 	slash = strpbrk(rest, " \t/");
 	if (slash && *slash == '/')
@@ -225,7 +225,7 @@ struct probe_kind eprobe_kind = {
 	.dyn = {
 		.create		= eprobe_create,
 		.show		= probe_show,
-		.is		= is,
+		.is		= eprobe_matches,
 		.is_busy	= probe_is_busy,
 		.call		= probe_dyn_call,
 		.remove		= probe_dyn_remove,
@@ -236,10 +236,10 @@ struct probe_kind eprobe_kind = {
 	.size	= sizeof(struct event_probe),
 	.parse	= eprobe_parse,
 	.name	= eprobe_name,
-	.start	= start,
-	.stop	= stop,
-	.place	= place,
-	.behind	= behind,
+	.start	= eprobe_start,
+	.stop	= eprobe_stop,
+	.place	= eprobe_place,
+	.behind	= eprobe_show_filter,
 	.alone	= true,
-	.free	= free_probe,
+	.free	= eprobe_free,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Probes of events: eprobe.c has them hit, eprobe_text.c understands what is written.
+ * Probes of events: eprobe.c attaches them to another event and handles hits, eprobe_text.c parses
+ * their lines.
  */
 #ifndef _KERNEL_TRACE_PROBES_EPROBE_H
 #define _KERNEL_TRACE_PROBES_EPROBE_H
@@ -10,12 +11,12 @@
 #include "internal.h"
 
 /**
- * struct event_probe - a probe of an event
- * @probe: the probe
- * @of: the other event, which stays: event_get()
- * @file: what the probe of that one is called with
- * @filter: which of its records it is about, or NULL for all
- * @filter_text: as it was written, or NULL
+ * struct event_probe - a probe of another event
+ * @probe: common part of all probes
+ * @of: the other event, held by event_get()
+ * @file: event file with which the other event calls this probe, as a consumer of its records
+ * @filter: filter on records of the other event, or NULL if all are wanted
+ * @filter_text: filter as the user wrote it, or NULL
  */
 struct event_probe {
 	struct probe		probe;
@@ -25,7 +26,7 @@ struct event_probe {
 	char			*filter_text;
 };
 
-/* It begins with it: &probe_kind.size. */
+/* A pointer to the probe is one to the whole structure: see &probe_kind.size. */
 static_assert(!offsetof(struct event_probe, probe));
 
 static inline struct event_probe *to_event_probe(const struct probe *p)
@@ -33,7 +34,7 @@ static inline struct event_probe *to_event_probe(const struct probe *p)
 	return container_of(p, struct event_probe, probe);
 }
 
-/* &dyn_event_kind.create, &probe_kind.parse and .name */
+/* &dyn_event_kind.create, &probe_kind.parse and &probe_kind.name of probes of events. */
 int eprobe_create(const char *line);
 int eprobe_parse(const struct probe_text *text, struct probe *p);
 char *eprobe_name(const struct probe *p);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes of events as text: lines ``e:[GROUP/]EVENT SYSTEM.EVENT ARGS [if FILTER]`` of
+ * Parser of probes of events: lines ``e:[GROUP/]EVENT SYSTEM.EVENT ARGS [if FILTER]`` of
  * dynamic_events.
  */
 #include <linux/cleanup.h>
@@ -13,9 +13,9 @@
 #include "eprobe.h"
 
 /* ------------------------------------------------------------------ */
-/* Which event								*/
+/* The other event							*/
 
-static struct event *find(const char *system, const char *name)
+static struct event *eprobe_find_event(const char *system, const char *name)
 {
 	struct event *event;
 
@@ -25,41 +25,44 @@ static struct event *find(const char *system, const char *name)
 	return NULL;
 }
 
-static bool is_event_probe(const struct event *event)
+static bool event_is_eprobe(const struct event *event)
 {
 	return event->call->class->ops == &probe_ops &&
 	       probe_event_of(event->call)->kind == &eprobe_kind;
 }
 
-/* It stays from now on. A probe of a probe of an event could be one of itself. */
-static bool attach(struct event_probe *e, const char *system, const char *name)
+/*
+ * Find and hold the other event. The event of another such probe is refused, as a probe could then
+ * be attached to itself by way of others.
+ */
+static bool eprobe_attach(struct event_probe *e, const char *system, const char *name)
 {
 	struct event *event;
 
 	guard(mutex)(&events_lock);
-	event = find(system, name);
-	if (!event || is_event_probe(event) || !event_get(event))
+	event = eprobe_find_event(system, name);
+	if (!event || event_is_eprobe(event) || !event_get(event))
 		return false;
 	e->of = event;
 	return true;
 }
 
 /* ``SYSTEM.EVENT`` or ``SYSTEM/EVENT`` */
-static int parse_attached(const struct probe_text *text, char *word, struct event_probe *e)
+static int eprobe_parse_attached(const struct probe_text *text, char *word, struct event_probe *e)
 {
 	char *dot = strpbrk(word, "./");
 
 	if (!dot || dot == word || !dot[1])
 		return probe_refuse(text, word, PROBE_ERR_NO_ATTACH);
 	*dot = '\0';
-	return attach(e, word, dot + 1) ? 0 :
-					  probe_refuse_with(text, word, PROBE_ERR_ATTACH, -ENODEV);
+	return eprobe_attach(e, word, dot + 1) ?
+	       0 : probe_refuse_with(text, word, PROBE_ERR_ATTACH, -ENODEV);
 }
 
 /* ------------------------------------------------------------------ */
-/* Which of its records							*/
+/* The filter								*/
 
-static int filter_make(const struct probe_text *text, const char *at, struct event_probe *e)
+static int eprobe_make_filter(const struct probe_text *text, const char *at, struct event_probe *e)
 {
 	struct predicate_error why;
 	struct event_filter *filter;
@@ -78,8 +81,8 @@ static int filter_make(const struct probe_text *text, const char *at, struct eve
 	return 0;
 }
 
-/* ``if``, as a word. */
-static char *find_if(char *rest)
+/* Find ``if`` as a word by itself. Return: its place, or NULL. */
+static char *eprobe_find_if(char *rest)
 {
 	char *at = rest;
 
@@ -91,30 +94,30 @@ static char *find_if(char *rest)
 	return NULL;
 }
 
-/* What is before it stays. */
-static int parse_filter(const struct probe_text *text, char *rest, struct event_probe *e)
+/* Cut ``if FILTER`` off the arguments in @rest, and make the filter. */
+static int eprobe_parse_filter(const struct probe_text *text, char *rest, struct event_probe *e)
 {
-	char *at = find_if(rest), *filter;
+	char *at = eprobe_find_if(rest), *filter;
 
 	if (!at)
 		return 0;
 	*at = '\0';
 	filter = skip_spaces(at + strlen("if"));
-	/* The blank behind it is gone. */
-	return *filter ? filter_make(text, filter, e) :
+	/* A missing filter is logged after the blank that was trimmed from the end. */
+	return *filter ? eprobe_make_filter(text, filter, e) :
 			 probe_refuse(text, filter + 1, PROBE_ERR_NO_FILTER);
 }
 
 /* ------------------------------------------------------------------ */
-/* All of it								*/
+/* Lines								*/
 
-/* As the event that it hangs on. */
+/* The default name is that of the other event. */
 char *eprobe_name(const struct probe *p)
 {
 	return kstrdup(to_event_probe(p)->of->type.name, GFP_KERNEL);
 }
 
-static int parse_fetches(const struct probe_text *text, char *rest, struct event_probe *e)
+static int eprobe_parse_args(const struct probe_text *text, char *rest, struct event_probe *e)
 {
 	struct probe_place place = { .at = PROBE_IN_EVENT, .fields = e->of->type.fields };
 
@@ -126,24 +129,24 @@ int eprobe_parse(const struct probe_text *text, struct probe *p)
 {
 	struct event_probe *e = to_event_probe(p);
 	char *rest = text->text, *word = probe_next_word(&rest), *name = strchr(word, ':'), *place;
-	struct probe_made made = { .kind = &eprobe_kind, .name_at = name ? name + 1 : NULL };
+	struct probe_made spec = { .kind = &eprobe_kind, .name_at = name ? name + 1 : NULL };
 	int err = 0;
 
 	if (name)
-		err = probe_name_parse(text, name + 1, &made.name);
+		err = probe_name_parse(text, name + 1, &spec.name);
 	place = probe_next_word(&rest);
-	err = err ?: parse_attached(text, place, e);
+	err = err ?: eprobe_parse_attached(text, place, e);
 	if (!err && rest)
-		err = parse_filter(text, rest, e);
-	return err ?: parse_fetches(text, rest, e) ?: probe_add_locking(text, p, &made);
+		err = eprobe_parse_filter(text, rest, e);
+	return err ?: eprobe_parse_args(text, rest, e) ?: probe_add_locking(text, p, &spec);
 }
 
-static bool is_ours(const char *line)
+static bool eprobe_is_line(const char *line)
 {
 	return *line == 'e' && strchr(" \t:", line[1]) && strpbrk(line, " \t");
 }
 
 int eprobe_create(const char *line)
 {
-	return is_ours(line) ? probe_create(line, &eprobe_kind) : -ECANCELED;
+	return eprobe_is_line(line) ? probe_create(line, &eprobe_kind) : -ECANCELED;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events of probes come and go. Several probes may make the same event come; then they fetch
- * the same types under the same names.
+ * Creation and removal of probes and of their events. Several probes may share an event, if they
+ * fetch the same types under the same names.
  */
 #include <linux/cleanup.h>
 #include <linux/errno.h>
@@ -16,7 +16,7 @@
 #include "internal.h"
 
 /* ------------------------------------------------------------------ */
-/* A probe								*/
+/* Allocation of probes							*/
 
 struct probe *probe_alloc(const struct probe_kind *kind)
 {
@@ -38,31 +38,31 @@ void probe_exit(struct probe *p)
 	free_percpu(p->hits);
 }
 
-/* The longest place is that of a file. */
-#define PLACE_MAX	(PATH_MAX + 64)
+/* Size of the longest place, with its NUL: a path with an offset. */
+#define PROBE_PLACE_MAX	(PATH_MAX + 64)
 
-/* Return: what it is about, as it is written, for kfree(); or NULL. */
-static char *place_of(const struct probe_kind *kind, const struct probe *p)
+/* Return: the place of a probe as the user writes it, for kfree(); or NULL. */
+static char *probe_place_text(const struct probe_kind *kind, const struct probe *p)
 {
-	char *room __free(kfree) = kmalloc(PLACE_MAX, GFP_KERNEL);
+	char *room __free(kfree) = kmalloc(PROBE_PLACE_MAX, GFP_KERNEL);
 	struct seq_buf s;
 
 	if (!room)
 		return NULL;
-	seq_buf_init(&s, room, PLACE_MAX);
+	seq_buf_init(&s, room, PROBE_PLACE_MAX);
 	kind->place(&s, p);
 	return kstrdup(seq_buf_str(&s), GFP_KERNEL);
 }
 
 /* ------------------------------------------------------------------ */
-/* Its event								*/
+/* Creation of events							*/
 
-static const struct probe_kind *kind_of(const struct dyn_event *ev)
+static const struct probe_kind *probe_kind_of(const struct dyn_event *ev)
 {
 	return container_of(ev->kind, struct probe_kind, dyn);
 }
 
-static struct probe_event *find_probe_event(const struct probe_name *name)
+static struct probe_event *probe_event_find(const struct probe_name *name)
 {
 	struct event *event;
 
@@ -80,21 +80,21 @@ const char *probe_head_name(const struct probe_event *event, unsigned int i)
 	return i ? "__probe_ret_ip" : "__probe_func";
 }
 
-/* Where the words before the arguments begin. */
-#define HEAD_AT	sizeof(struct trace_entry)
+/* Offset of the first address word in a record. */
+#define PROBE_HEAD_OFFSET	sizeof(struct trace_entry)
 
-static void fill_head(struct probe_event *event)
+static void probe_event_fill_head(struct probe_event *event)
 {
 	for (unsigned int i = 0; i < event->nr_head; i++)
 		event->table[i] = (struct trace_event_fields){
 			.type	= "unsigned long",
 			.name	= probe_head_name(event, i),
-			.offset	= HEAD_AT + i * sizeof(long),
+			.offset	= PROBE_HEAD_OFFSET + i * sizeof(long),
 			.size	= sizeof(long),
 		};
 }
 
-static int table_make(struct probe_event *event)
+static int probe_event_make_table(struct probe_event *event)
 {
 	const struct probe_field *f = event->fields;
 	struct trace_event_fields *to;
@@ -102,7 +102,7 @@ static int table_make(struct probe_event *event)
 	event->table = kcalloc(event->nr_head + event->nr + 1, sizeof(*to), GFP_KERNEL);
 	if (!event->table)
 		return -ENOMEM;
-	fill_head(event);
+	probe_event_fill_head(event);
 	for (to = event->table + event->nr_head; f < event->fields + event->nr; f++, to++) {
 		to->type = f->field;
 		to->name = f->name;
@@ -113,7 +113,7 @@ static int table_make(struct probe_event *event)
 	return 0;
 }
 
-static void event_free(struct probe_event *event)
+static void probe_event_free(struct probe_event *event)
 {
 	probe_fields_free(event->fields, event->nr);
 	kfree(event->table);
@@ -123,7 +123,7 @@ static void event_free(struct probe_event *event)
 	kfree(event);
 }
 
-static bool any_text(const struct probe_args *args)
+static bool probe_args_have_text(const struct probe_args *args)
 {
 	for (unsigned int i = 0; i < args->nr; i++)
 		if (fetch_type_is_text(args->fetches[i].type))
@@ -131,8 +131,8 @@ static bool any_text(const struct probe_args *args)
 	return false;
 }
 
-/* What the arguments have for their fields the event has from now on. */
-static struct probe_event *event_alloc(struct probe *p, const struct probe_made *made)
+/* Allocate an event, which takes over the fields of the arguments of @p. */
+static struct probe_event *probe_event_alloc(struct probe *p, const struct probe_made *spec)
 {
 	struct probe_event *event = kzalloc(sizeof(*event), GFP_KERNEL);
 
@@ -140,61 +140,61 @@ static struct probe_event *event_alloc(struct probe *p, const struct probe_made 
 		return NULL;
 	INIT_LIST_HEAD(&event->files);
 	INIT_LIST_HEAD(&event->probes);
-	event->kind = made->kind;
-	event->returns = made->returns;
-	event->nr_head = made->nr_head;
-	event->fills = any_text(&p->args);
+	event->kind = spec->kind;
+	event->returns = spec->returns;
+	event->nr_head = spec->nr_head;
+	event->fills = probe_args_have_text(&p->args);
 	event->len = p->args.len;
 	event->nr = p->args.nr;
 	event->fields = p->args.fields;
 	p->args.fields = NULL;
-	event->class.system = kstrdup(made->name.system, GFP_KERNEL);
+	event->class.system = kstrdup(spec->name.system, GFP_KERNEL);
 	event->class.reg = probe_reg;
 	event->class.ops = &probe_ops;
 	event->call.class = &event->class;
-	event->call.flags = TRACE_EVENT_FL_DYNAMIC | made->kind->flags;
-	event->call.name = kstrdup(made->name.event, GFP_KERNEL);
+	event->call.flags = TRACE_EVENT_FL_DYNAMIC | spec->kind->flags;
+	event->call.name = kstrdup(spec->name.event, GFP_KERNEL);
 	return event;
 }
 
-static int event_fill(struct probe_event *event, const struct probe *p,
-		      const struct probe_made *made)
+static int probe_event_fill(struct probe_event *event, const struct probe *p,
+			    const struct probe_made *spec)
 {
-	if (!made->nr_head) {
-		event->attached = place_of(made->kind, p);
+	if (!spec->nr_head) {
+		event->attached = probe_place_text(spec->kind, p);
 		if (!event->attached)
 			return -ENOMEM;
 	}
-	return event->class.system && event->call.name ? table_make(event) : -ENOMEM;
+	return event->class.system && event->call.name ? probe_event_make_table(event) : -ENOMEM;
 }
 
 void probe_event_unmake(struct probe *p)
 {
 	if (p->event)
-		event_free(p->event);
+		probe_event_free(p->event);
 	p->event = NULL;
 }
 
-int probe_event_make(struct probe *p, const struct probe_made *made)
+int probe_event_make(struct probe *p, const struct probe_made *spec)
 {
-	struct probe_event *event = event_alloc(p, made);
+	struct probe_event *event = probe_event_alloc(p, spec);
 	int err;
 
 	if (!event)
 		return -ENOMEM;
-	/* Who switches it on as soon as it is there finds its probe. */
+	/* The list is complete before the event is registered, as it may be enabled at once. */
 	p->event = event;
 	list_add(&p->node, &event->probes);
-	err = event_fill(event, p, made);
+	err = probe_event_fill(event, p, spec);
 	if (err)
 		probe_event_unmake(p);
 	return err;
 }
 
-static int event_make(const struct probe_text *text, struct probe *p,
-		      const struct probe_made *made)
+static int probe_event_register(const struct probe_text *text, struct probe *p,
+				const struct probe_made *spec)
 {
-	int err = probe_event_make(p, made);
+	int err = probe_event_make(p, spec);
 
 	if (err)
 		return err;
@@ -203,37 +203,37 @@ static int event_make(const struct probe_text *text, struct probe *p,
 		return 0;
 	probe_event_unmake(p);
 	if (err == -EEXIST)
-		probe_refuse(text, made->name_at, PROBE_ERR_EXISTS);
-	/* The name may be that of a tracepoint, which has not been looked at. */
+		probe_refuse(text, spec->name_at, PROBE_ERR_EXISTS);
+	/* probe_name_parse() has not checked a default name, such as that of a tracepoint. */
 	if (err == -EINVAL)
-		probe_refuse(text, made->name_at, PROBE_ERR_EVENT_TAKEN);
+		probe_refuse(text, spec->name_at, PROBE_ERR_EVENT_TAKEN);
 	return err;
 }
 
 /* ------------------------------------------------------------------ */
-/* One more probe of an event						*/
+/* Further probes of an event						*/
 
-static bool is_same_field(const struct probe_field *a, const struct probe_field *b)
+static bool probe_same_field(const struct probe_field *a, const struct probe_field *b)
 {
 	return a->type == b->type && a->count == b->count && !strcmp(a->name, b->name);
 }
 
-/* Is what is fetched what the event has? */
-static int check_fields(const struct probe_text *text, const struct probe_event *event,
-			const struct probe_args *args)
+/* Check that the arguments have the same types and names as the fields of the event. */
+static int probe_check_fields(const struct probe_text *text, const struct probe_event *event,
+			      const struct probe_args *args)
 {
 	for (unsigned int i = 0; i < args->nr; i++)
-		if (i >= event->nr || !is_same_field(&args->fields[i], &event->fields[i]))
+		if (i >= event->nr || !probe_same_field(&args->fields[i], &event->fields[i]))
 			return probe_refuse_with(text, args->fields[i].written,
 						 PROBE_ERR_OTHER_ARGS, -EEXIST);
 	if (args->nr == event->nr)
 		return 0;
-	/* Where one more would stand. */
+	/* An argument is missing: log the error after the end of the text. */
 	return probe_refuse_with(text, text->text + strlen(text->whole) + 1,
 				 PROBE_ERR_OTHER_ARGS, -EEXIST);
 }
 
-static void describe(struct seq_buf *s, const struct probe *p)
+static void probe_describe(struct seq_buf *s, const struct probe *p)
 {
 	const struct probe_event *event = p->event;
 
@@ -243,7 +243,7 @@ static void describe(struct seq_buf *s, const struct probe *p)
 			       p->args.fetches[i].written);
 }
 
-static bool is_same_fetch(const struct probe_args *a, const struct probe_args *b)
+static bool probe_same_fetches(const struct probe_args *a, const struct probe_args *b)
 {
 	for (unsigned int i = 0; i < a->nr; i++)
 		if (strcmp(a->fetches[i].written, b->fetches[i].written))
@@ -251,39 +251,39 @@ static bool is_same_fetch(const struct probe_args *a, const struct probe_args *b
 	return true;
 }
 
-static int is_same_text(const struct probe_kind *kind, const struct probe *a,
-			const struct probe *b)
+static int probe_same_text(const struct probe_kind *kind, const struct probe *a,
+			   const struct probe *b)
 {
-	char *one __free(kfree) = place_of(kind, a);
-	char *other __free(kfree) = place_of(kind, b);
+	char *one __free(kfree) = probe_place_text(kind, a);
+	char *other __free(kfree) = probe_place_text(kind, b);
 
 	return one && other ? !strcmp(one, other) : -ENOMEM;
 }
 
-static int is_same_place(const struct probe_kind *kind, const struct probe *a,
-			 const struct probe *b)
+static int probe_same_place(const struct probe_kind *kind, const struct probe *a,
+			    const struct probe *b)
 {
-	return kind->is_same ? kind->is_same(a, b) : is_same_text(kind, a, b);
+	return kind->is_same ? kind->is_same(a, b) : probe_same_text(kind, a, b);
 }
 
-/* Is there the same one already? */
-static int check_others(const struct probe_text *text, const struct probe_event *event,
-			const struct probe *p)
+/* Check that no other probe of the event fetches the same at the same place. */
+static int probe_check_duplicates(const struct probe_text *text, const struct probe_event *event,
+				  const struct probe *p)
 {
 	struct probe *other;
 	int same;
 
 	list_for_each_entry(other, &event->probes, node) {
-		same = is_same_place(event->kind, other, p);
+		same = probe_same_place(event->kind, other, p);
 		if (same < 0)
 			return same;
-		if (same && is_same_fetch(&other->args, &p->args))
+		if (same && probe_same_fetches(&other->args, &p->args))
 			return probe_refuse_with(text, NULL, PROBE_ERR_SAME, -EEXIST);
 	}
 	return 0;
 }
 
-static int link_probe(struct probe *p)
+static int probe_link(struct probe *p)
 {
 	struct probe_event *event = p->event;
 	int err = 0;
@@ -296,20 +296,20 @@ static int link_probe(struct probe *p)
 	return err;
 }
 
-static int event_join(const struct probe_text *text, struct probe_event *event,
-		      struct probe *p, const struct probe_made *made)
+static int probe_event_join(const struct probe_text *text, struct probe_event *event,
+			    struct probe *p, const struct probe_made *spec)
 {
 	int err;
 
-	if (event->kind == made->kind && event->kind->alone)
-		return probe_refuse_with(text, made->name_at, PROBE_ERR_EXISTS, -EEXIST);
-	if (event->kind != made->kind || event->returns != made->returns)
+	if (event->kind == spec->kind && event->kind->alone)
+		return probe_refuse_with(text, spec->name_at, PROBE_ERR_EXISTS, -EEXIST);
+	if (event->kind != spec->kind || event->returns != spec->returns)
 		return probe_refuse_with(text, NULL, PROBE_ERR_OTHER_KIND, -EEXIST);
-	err = check_fields(text, event, &p->args) ?: check_others(text, event, p);
+	err = probe_check_fields(text, event, &p->args) ?: probe_check_duplicates(text, event, p);
 	if (err)
 		return err;
 	p->event = event;
-	err = link_probe(p);
+	err = probe_link(p);
 	if (err) {
 		p->event = NULL;
 		return err;
@@ -320,9 +320,9 @@ static int event_join(const struct probe_text *text, struct probe_event *event,
 }
 
 /* ------------------------------------------------------------------ */
-/* Coming and going							*/
+/* Adding and removing probes						*/
 
-static void unlink_probe(struct probe *p)
+static void probe_unlink(struct probe *p)
 {
 	guard(mutex)(&events_lock);
 	if (probe_event_is_on(p->event))
@@ -330,40 +330,40 @@ static void unlink_probe(struct probe *p)
 	list_del(&p->node);
 }
 
-static int add_named(const struct probe_text *text, struct probe *p,
-		     const struct probe_made *made)
+static int probe_add_named(const struct probe_text *text, struct probe *p,
+			   const struct probe_made *spec)
 {
-	struct probe_event *event = find_probe_event(&made->name);
+	struct probe_event *event = probe_event_find(&spec->name);
 	int err;
 
-	err = event ? event_join(text, event, p, made) : event_make(text, p, made);
+	err = event ? probe_event_join(text, event, p, spec) : probe_event_register(text, p, spec);
 	if (!err)
-		dyn_event_add(&p->dyn, &made->kind->dyn);
+		dyn_event_add(&p->dyn, &spec->kind->dyn);
 	return err;
 }
 
-int probe_add(const struct probe_text *text, struct probe *p, const struct probe_made *made)
+int probe_add(const struct probe_text *text, struct probe *p, const struct probe_made *spec)
 {
 	char *name __free(kfree) = NULL;
-	struct probe_made named = *made;
+	struct probe_made named = *spec;
 
 	lockdep_assert_held(&dyn_events_lock);
 	if (!named.name.system)
-		named.name.system = made->kind->system;
+		named.name.system = spec->kind->system;
 	if (!named.name.event) {
-		name = made->kind->name(p);
+		name = spec->kind->name(p);
 		if (!name)
 			return -ENOMEM;
 		named.name.event = name;
 	}
-	return add_named(text, p, &named);
+	return probe_add_named(text, p, &named);
 }
 
 int probe_add_locking(const struct probe_text *text, struct probe *p,
-		      const struct probe_made *made)
+		      const struct probe_made *spec)
 {
 	guard(mutex)(&dyn_events_lock);
-	return probe_add(text, p, made);
+	return probe_add(text, p, spec);
 }
 
 int probe_create(const char *line, const struct probe_kind *kind)
@@ -390,21 +390,21 @@ int probe_remove(struct probe *p)
 	lockdep_assert_held(&dyn_events_lock);
 	if (list_is_singular(&event->probes))
 		err = trace_remove_event_call(&event->call);
-	/* The call may have gone before: &dyn_event_kind.remove. */
+	/* The call may have been unregistered before: see &dyn_event_kind.remove. */
 	if (err && err != -ENOENT)
 		return err;
-	unlink_probe(p);
+	probe_unlink(p);
 	if (event->kind->finish)
 		event->kind->finish(p);
 	dyn_event_del(&p->dyn);
 	if (list_empty(&event->probes))
-		event_free(event);
+		probe_event_free(event);
 	p->event = NULL;
 	return 0;
 }
 
 /* ------------------------------------------------------------------ */
-/* As dynamic events							*/
+/* Callbacks of dynamic events						*/
 
 bool probe_is_busy(const struct dyn_event *ev)
 {
@@ -419,7 +419,7 @@ struct trace_event_call *probe_dyn_call(const struct dyn_event *ev)
 int probe_dyn_remove(struct dyn_event *ev)
 {
 	struct probe *p = to_probe(ev);
-	const struct probe_kind *kind = kind_of(ev);
+	const struct probe_kind *kind = probe_kind_of(ev);
 	int err = probe_remove(p);
 
 	if (!err)
@@ -427,17 +427,17 @@ int probe_dyn_remove(struct dyn_event *ev)
 	return err;
 }
 
-/* What is written names a probe by its beginning, up to a blank. */
-static bool begins(const char *whole, const char *words)
+/* True if @whole begins with @words, and a word ends there. */
+static bool probe_text_begins(const char *whole, const char *words)
 {
 	size_t len = strlen(words);
 
 	return strstarts(whole, words) && (!whole[len] || whole[len] == ' ');
 }
 
-static bool is_described(const struct probe *p, const char *words)
+static bool probe_matches_text(const struct probe *p, const char *words)
 {
-	size_t size = PLACE_MAX + p->args.nr * (PROBE_ARG_LEN_MAX + PROBE_ARG_NAME_MAX + 2);
+	size_t size = PROBE_PLACE_MAX + p->args.nr * (PROBE_ARG_LEN_MAX + PROBE_ARG_NAME_MAX + 2);
 	char *room;
 	struct seq_buf s;
 	bool yes;
@@ -445,12 +445,12 @@ static bool is_described(const struct probe *p, const char *words)
 	if (!words || !*words)
 		return true;
 	room = kmalloc(size, GFP_KERNEL);
-	/* Without memory nothing is taken away that was not meant. */
+	/* Without memory nothing matches, so that no other probe is removed by mistake. */
 	if (!room)
 		return false;
 	seq_buf_init(&s, room, size);
-	describe(&s, p);
-	yes = begins(seq_buf_str(&s), words);
+	probe_describe(&s, p);
+	yes = probe_text_begins(seq_buf_str(&s), words);
 	kfree(room);
 	return yes;
 }
@@ -461,10 +461,10 @@ bool probe_is(const struct dyn_event *ev, const struct dyn_event_name *name)
 
 	return (!*name->event || !strcmp(p->event->call.name, name->event)) &&
 	       (!name->system || !strcmp(p->event->class.system, name->system)) &&
-	       is_described(p, name->rest);
+	       probe_matches_text(p, name->rest);
 }
 
-static void show_name(struct seq_file *m, const struct probe *p)
+static void probe_show_name(struct seq_file *m, const struct probe *p)
 {
 	const struct probe_event *event = p->event;
 	unsigned int instances = event->kind->instances ? event->kind->instances(p) : 0;
@@ -480,8 +480,8 @@ void probe_show(struct seq_file *m, const struct dyn_event *ev)
 	char *place __free(kfree) = NULL;
 	const struct probe *p = to_probe(ev);
 
-	place = place_of(p->event->kind, p);
-	show_name(m, p);
+	place = probe_place_text(p->event->kind, p);
+	probe_show_name(m, p);
 	seq_puts(m, place ?: "");
 	for (unsigned int i = 0; i < p->args.nr; i++)
 		seq_printf(m, " %s=%s", p->event->fields[i].name,

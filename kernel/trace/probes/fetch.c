@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fetching what a probe asks for.
+ * Execution of fetch programs.
  *
- * In the middle of whatever was probed, which may be an NMI: nothing here sleeps, locks or
- * faults, unless a task in user space was.
+ * The functions run in the context of the probed code, which may be an NMI. They never sleep, take
+ * locks or fault, except for probes of programs (&fetch_from.user), which may sleep.
  */
 #include <linux/align.h>
 #include <linux/bits.h>
@@ -24,8 +24,8 @@
 /* ------------------------------------------------------------------ */
 /* Memory								*/
 
-/* Ones in the first @nr bytes of a word. */
-static unsigned long bytes_before(unsigned long nr)
+/* Mask of the first @nr bytes of a word in memory. */
+static unsigned long fetch_first_bytes_mask(unsigned long nr)
 {
 	unsigned long bits = nr * BITS_PER_BYTE;
 
@@ -35,13 +35,13 @@ static unsigned long bytes_before(unsigned long nr)
 						   ~0UL >> (BITS_PER_LONG - bits);
 }
 
-/* Is it one of the task's, by itself? */
-static __always_inline bool is_user_address(unsigned long at)
+/* True if the address alone shows that it is one of user space. */
+static __always_inline bool fetch_is_user_address(unsigned long at)
 {
 	return IS_ENABLED(CONFIG_ARCH_HAS_NON_OVERLAPPING_ADDRESS_SPACE) && at < TASK_SIZE;
 }
 
-static bool read_user(void *to, unsigned long at, size_t size, bool may_sleep)
+static bool fetch_read_user(void *to, unsigned long at, size_t size, bool may_sleep)
 {
 	const void __user *from = (const void __user *)at;
 
@@ -49,8 +49,8 @@ static bool read_user(void *to, unsigned long at, size_t size, bool may_sleep)
 			     copy_from_user_nofault(to, from, size));
 }
 
-/* Of the kernel's, wherever it is. */
-static __always_inline bool load_number(void *to, const void *from, size_t size)
+/* Read a number at any kernel address. Return: false if that faults. */
+static __always_inline bool fetch_load_number(void *to, const void *from, size_t size)
 {
 	pagefault_disable();
 	switch (size) {
@@ -74,34 +74,34 @@ fault:
 }
 
 /*
- * A number, without what copy_from_kernel_nofault() does for memory of any size: which is most
- * of what a probe costs that fetches ten of them.
+ * Read a number at a kernel address, without the loops of copy_from_kernel_nofault() for any size.
+ * These would be most of the cost of a probe that fetches ten numbers.
  */
-static __always_inline bool read_number(void *to, const void *from, size_t size)
+static __always_inline bool fetch_read_number(void *to, const void *from, size_t size)
 {
-	return copy_from_kernel_nofault_allowed(from, size) && load_number(to, from, size);
+	return copy_from_kernel_nofault_allowed(from, size) && fetch_load_number(to, from, size);
 }
 
-/* Can it be read by one instruction, and written by one? */
-static __always_inline bool is_number(const void *to, unsigned long at, size_t size)
+/* True if one instruction can read @size bytes at @at, and one can write them to @to. */
+static __always_inline bool fetch_is_number(const void *to, unsigned long at, size_t size)
 {
 	return size <= sizeof(long) && is_power_of_2(size) &&
 	       (IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) ||
 		IS_ALIGNED((unsigned long)to | at, size));
 }
 
-static __always_inline bool read_memory(void *to, unsigned long at, size_t size, bool user,
-					const struct fetch_from *from)
+static __always_inline bool fetch_read_memory(void *to, unsigned long at, size_t size, bool user,
+					      const struct fetch_from *from)
 {
-	if (unlikely(from->user || user || is_user_address(at)))
-		return read_user(to, at, size, from->user);
-	if (likely(is_number(to, at, size)))
-		return read_number(to, (const void *)at, size);
+	if (unlikely(from->user || user || fetch_is_user_address(at)))
+		return fetch_read_user(to, at, size, from->user);
+	if (likely(fetch_is_number(to, at, size)))
+		return fetch_read_number(to, (const void *)at, size);
 	return !copy_from_kernel_nofault(to, (const void *)at, size);
 }
 
-/* How many bytes a word has up to its first NUL, that among them; 0 if it has none. */
-static __always_inline unsigned int bytes_to_nul(unsigned long word)
+/* Return: number of bytes up to and including the first NUL of a word; 0 if it has no NUL. */
+static __always_inline unsigned int fetch_bytes_to_nul(unsigned long word)
 {
 	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
 	unsigned long bits;
@@ -113,12 +113,13 @@ static __always_inline unsigned int bytes_to_nul(unsigned long word)
 }
 
 /*
- * How long a string is, with its NUL, a word at a time: one that begins where a word can be does
- * not reach into another page. Return: 0 if it cannot be read.
+ * Length of a kernel string with its NUL. Reads aligned words, which never cross a page, so reading
+ * before or after the string cannot fault if the string does not. Return: 0 if the string cannot be
+ * read.
  */
-static unsigned int kernel_text_len(unsigned long at)
+static unsigned int fetch_kernel_text_len(unsigned long at)
 {
-	unsigned long before = at % sizeof(long), ones = bytes_before(before), word;
+	unsigned long before = at % sizeof(long), ones = fetch_first_bytes_mask(before), word;
 	const void *from = (const void *)(at - before);
 	unsigned int len, bytes;
 
@@ -127,8 +128,8 @@ static unsigned int kernel_text_len(unsigned long at)
 	pagefault_disable();
 	for (len = 0; len < FETCH_TEXT_MAX; len += sizeof(long)) {
 		__get_kernel_nofault(&word, from + len, unsigned long, fault);
-		/* What is before the string has no NUL. */
-		bytes = bytes_to_nul(word | ones);
+		/* Bytes of the first word in front of the string must not count as NUL. */
+		bytes = fetch_bytes_to_nul(word | ones);
 		ones = 0;
 		if (!bytes)
 			continue;
@@ -142,10 +143,10 @@ fault:
 	return 0;
 }
 
-/* Return: as copy_user_text(). */
-static long copy_kernel_text(char *to, unsigned long at, unsigned int room)
+/* Copy a kernel string. Return: bytes copied, with the NUL; 0 if it cannot be read. */
+static long fetch_copy_kernel_text(char *to, unsigned long at, unsigned int room)
 {
-	unsigned int len = min(kernel_text_len(at), room);
+	unsigned int len = min(fetch_kernel_text_len(at), room);
 
 	if (!len || copy_from_kernel_nofault(to, (const void *)at, len - 1))
 		return 0;
@@ -153,7 +154,7 @@ static long copy_kernel_text(char *to, unsigned long at, unsigned int room)
 	return len;
 }
 
-static unsigned int user_text_len(unsigned long at, bool may_sleep)
+static unsigned int fetch_user_text_len(unsigned long at, bool may_sleep)
 {
 	const char __user *from = (const char __user *)at;
 	long n;
@@ -165,15 +166,15 @@ static unsigned int user_text_len(unsigned long at, bool may_sleep)
 	return clamp(n, 0L, (long)FETCH_TEXT_MAX);
 }
 
-/* Return: how many bytes have been copied, the NUL among them, or less than 1. */
-static long copy_user_text(char *to, unsigned long at, unsigned int room, bool may_sleep)
+/* Copy a user string. Return: bytes copied, with the NUL; less than 1 if it cannot be read. */
+static long fetch_copy_user_text(char *to, unsigned long at, unsigned int room, bool may_sleep)
 {
 	const char __user *from = (const char __user *)at;
 	long n;
 
 	if (!may_sleep && !nmi_uaccess_okay())
 		return 0;
-	/* Of an empty one it does not count the NUL. */
+	/* For an empty string strncpy_from_user_nofault() returns 0, without the NUL. */
 	if (!may_sleep)
 		return strncpy_from_user_nofault(to, from, room) ?: 1;
 	n = strncpy_from_user(to, from, room);
@@ -185,47 +186,48 @@ static long copy_user_text(char *to, unsigned long at, unsigned int room, bool m
 }
 
 /* ------------------------------------------------------------------ */
-/* The number							*/
+/* Source and loads							*/
 
-static unsigned long address_of(const void *at)
+static unsigned long fetch_pointer_value(const void *at)
 {
 	return (unsigned long)at;
 }
 
-/* Some stacks are shorter than what regs_within_kernel_stack() takes them for. */
-static unsigned long kernel_stack_entry(struct pt_regs *regs, unsigned long n)
+/* Some stacks are shorter than regs_within_kernel_stack() assumes, so the read may fault. */
+static unsigned long fetch_kernel_stack_entry(struct pt_regs *regs, unsigned long n)
 {
 	unsigned long at = kernel_stack_pointer(regs) + n * sizeof(long), value;
 
 	return regs_within_kernel_stack(regs, at) &&
-	       load_number(&value, (const void *)at, sizeof(value)) ? value : 0;
+	       fetch_load_number(&value, (const void *)at, sizeof(value)) ? value : 0;
 }
 
-static unsigned long stack_entry(const struct fetch_from *from, unsigned long n)
+static unsigned long fetch_stack_entry(const struct fetch_from *from, unsigned long n)
 {
 	unsigned long at, value;
 
 	if (!from->user)
-		return kernel_stack_entry(from->regs, n);
+		return fetch_kernel_stack_entry(from->regs, n);
 	at = user_stack_pointer(from->regs) + n * sizeof(long);
-	return read_user(&value, at, sizeof(value), true) ? value : 0;
+	return fetch_read_user(&value, at, sizeof(value), true) ? value : 0;
 }
 
-static unsigned long stack_pointer(const struct fetch_from *from)
+static unsigned long fetch_stack_pointer(const struct fetch_from *from)
 {
 	return from->user ? user_stack_pointer(from->regs) :
 			    kernel_stack_pointer(from->regs);
 }
 
-static __always_inline unsigned long source_of(const struct fetch *f, const struct fetch_from *from)
+static __always_inline unsigned long fetch_source_value(const struct fetch *f,
+							const struct fetch_from *from)
 {
 	switch (f->source) {
 	case FETCH_REGISTER:
 		return regs_get_register(from->regs, f->value);
 	case FETCH_STACK:
-		return stack_pointer(from);
+		return fetch_stack_pointer(from);
 	case FETCH_STACK_ENTRY:
-		return stack_entry(from, f->value);
+		return fetch_stack_entry(from, f->value);
 	case FETCH_RETVAL:
 		return regs_return_value(from->regs);
 	case FETCH_ARG:
@@ -237,34 +239,36 @@ static __always_inline unsigned long source_of(const struct fetch *f, const stru
 	case FETCH_FIELD:
 		return fetch_field(f, from->rec);
 	case FETCH_COMM:
-		return address_of(current->comm);
+		return fetch_pointer_value(current->comm);
 	case FETCH_TEXT:
-		return address_of(f->text);
+		return fetch_pointer_value(f->text);
 	default:
 		return f->value;
 	}
 }
 
-/* The number after the first @nr loads. Return: false for one that cannot be read. */
-static __always_inline bool value_after(const struct fetch *f, unsigned int nr,
-					const struct fetch_from *from, unsigned long *value)
+/* Get the number after the first @nr loads. Return: false if one of them cannot be read. */
+static __always_inline bool fetch_value_after_loads(const struct fetch *f, unsigned int nr,
+						    const struct fetch_from *from,
+						    unsigned long *value)
 {
 	const struct fetch_load *load;
 
-	*value = source_of(f, from);
+	*value = fetch_source_value(f, from);
 	for (unsigned int i = 0; i < nr; i++) {
 		load = &f->loads[i];
-		if (!read_memory(value, *value + load->offset, sizeof(*value), load->user, from))
+		if (!fetch_read_memory(value, *value + load->offset, sizeof(*value), load->user,
+				       from))
 			return false;
 	}
 	return true;
 }
 
-/* Where the last load reads. Return: as value_after(). */
-static __always_inline bool last_address(const struct fetch *f, const struct fetch_from *from,
-					 unsigned long *at)
+/* Get the address that the last load reads. Return: false if a load before cannot be read. */
+static __always_inline bool fetch_last_address(const struct fetch *f, const struct fetch_from *from,
+					       unsigned long *at)
 {
-	if (!value_after(f, f->nr_loads - 1, from, at))
+	if (!fetch_value_after_loads(f, f->nr_loads - 1, from, at))
 		return false;
 	*at += f->loads[f->nr_loads - 1].offset;
 	return true;
@@ -273,115 +277,120 @@ static __always_inline bool last_address(const struct fetch *f, const struct fet
 /* ------------------------------------------------------------------ */
 /* Numbers								*/
 
-static bool last_is_user(const struct fetch *f)
+static bool fetch_last_load_is_user(const struct fetch *f)
 {
 	return f->nr_loads && f->loads[f->nr_loads - 1].user;
 }
 
-static u64 bit_field(const struct fetch *f, u64 number)
+static u64 fetch_extract_bit_field(const struct fetch *f, u64 number)
 {
 	unsigned int above = BITS_PER_LONG_LONG - f->type->size * BITS_PER_BYTE;
 
 	return f->right ? number << (above + f->left) >> (above + f->right) : number;
 }
 
-static void fill_bit_fields(const struct fetch *f, void *at)
+static void fetch_fill_bit_fields(const struct fetch *f, void *at)
 {
 	unsigned int size = f->type->size;
 
 	for (unsigned int i = 0; i < (f->count ?: 1); i++, at += size)
-		record_put_number(at, size, bit_field(f, record_number(at, size)));
+		record_put_number(at, size, fetch_extract_bit_field(f, record_number(at, size)));
 }
 
-static __always_inline void fill_number(const struct fetch *f, void *to,
-					const struct fetch_from *from)
+static __always_inline void fetch_fill_number(const struct fetch *f, void *to,
+					      const struct fetch_from *from)
 {
 	unsigned long at;
 
 	if (!f->nr_loads)
-		record_put_number(to, f->size, source_of(f, from));
-	else if (!last_address(f, from, &at) ||
-		 !read_memory(to, at, f->size, last_is_user(f), from))
+		record_put_number(to, f->size, fetch_source_value(f, from));
+	else if (!fetch_last_address(f, from, &at) ||
+		 !fetch_read_memory(to, at, f->size, fetch_last_load_is_user(f), from))
 		memset(to, 0, f->size);
 	if (unlikely(f->right))
-		fill_bit_fields(f, to);
+		fetch_fill_bit_fields(f, to);
 }
 
 /* ------------------------------------------------------------------ */
 /* Texts								*/
 
 /**
- * struct text_place - where a text is
- * @at: its address, or that which is to be named
- * @user: it is one of the task's
- * @ours: it is one that can be read as it is
- * @most: bytes of it at most, with its NUL
+ * struct fetch_text_place - location of a text that is to be fetched
+ * @at: address of the text; for FETCH_SYMSTR, the address whose symbol is the text
+ * @user: @at is an address of user space
+ * @direct: the text is in valid kernel memory, and can be read without precautions
+ * @max_len: size limit of a @direct text, in bytes
  */
-struct text_place {
+struct fetch_text_place {
 	unsigned long	at;
 	bool		user;
-	bool		ours;
-	unsigned int	most;
+	bool		direct;
+	unsigned int	max_len;
 };
 
-static bool is_user_text(const struct fetch *f, const struct fetch_from *from)
+static bool fetch_is_user_text(const struct fetch *f, const struct fetch_from *from)
 {
-	return from->user || f->type->kind == FETCH_USTRING || last_is_user(f);
+	return from->user || f->type->kind == FETCH_USTRING || fetch_last_load_is_user(f);
 }
 
-/* Of an array: the addresses of texts are what is loaded. */
-static bool element_of(const struct fetch *f, unsigned int i, const struct fetch_from *from,
-		       unsigned long *at)
+/* Get the address of text @i of an array: the last load reads an array of addresses. */
+static bool fetch_find_text_element(const struct fetch *f, unsigned int i,
+				    const struct fetch_from *from, unsigned long *at)
 {
-	return last_address(f, from, at) &&
-	       read_memory(at, *at + i * sizeof(long), sizeof(long), last_is_user(f), from);
+	return fetch_last_address(f, from, at) &&
+	       fetch_read_memory(at, *at + i * sizeof(long), sizeof(long),
+				 fetch_last_load_is_user(f), from);
 }
 
-static bool is_in_field(const struct fetch *f)
+static bool fetch_is_text_field(const struct fetch *f)
 {
 	return f->source == FETCH_FIELD && !f->nr_loads && f->field_kind != FETCH_FIELD_NUMBER;
 }
 
-/* Text @i of them. Return: false if there is none to be read. */
-static bool text_place(const struct fetch *f, unsigned int i, const struct fetch_from *from,
-		       struct text_place *t)
+/* Locate text @i of an argument. Return: false if a load cannot be read. */
+static bool fetch_find_text(const struct fetch *f, unsigned int i, const struct fetch_from *from,
+			    struct fetch_text_place *t)
 {
-	*t = (struct text_place){ .user = is_user_text(f, from), .most = FETCH_TEXT_MAX };
+	*t = (struct fetch_text_place){
+		.user = fetch_is_user_text(f, from), .max_len = FETCH_TEXT_MAX,
+	};
 	if (f->count)
-		return element_of(f, i, from, &t->at);
+		return fetch_find_text_element(f, i, from, &t->at);
 	if (f->nr_loads && f->type->kind != FETCH_SYMSTR)
-		return last_address(f, from, &t->at);
-	t->ours = f->source == FETCH_COMM || f->source == FETCH_TEXT || is_in_field(f);
-	if (is_in_field(f))
-		t->most = fetch_field_len(f, from->rec);
-	return value_after(f, f->nr_loads, from, &t->at);
+		return fetch_last_address(f, from, &t->at);
+	t->direct = f->source == FETCH_COMM || f->source == FETCH_TEXT || fetch_is_text_field(f);
+	if (fetch_is_text_field(f))
+		t->max_len = fetch_field_len(f, from->rec);
+	return fetch_value_after_loads(f, f->nr_loads, from, &t->at);
 }
 
-static unsigned int len_of(const struct fetch *f, unsigned int i, const struct fetch_from *from)
+/* Return: size of text @i of an argument in bytes, with its NUL; 0 if it cannot be read. */
+static unsigned int fetch_text_len(const struct fetch *f, unsigned int i,
+				   const struct fetch_from *from)
 {
 	char symbol[KSYM_SYMBOL_LEN];
-	struct text_place t;
+	struct fetch_text_place t;
 
-	if (!text_place(f, i, from, &t))
+	if (!fetch_find_text(f, i, from, &t))
 		return 0;
 	if (f->type->kind == FETCH_SYMSTR)
 		return sprint_symbol(symbol, t.at) + 1;
-	if (t.ours)
-		return strnlen((const char *)t.at, t.most) + 1;
-	return t.user || is_user_address(t.at) ? user_text_len(t.at, from->user) :
-						 kernel_text_len(t.at);
+	if (t.direct)
+		return strnlen((const char *)t.at, t.max_len) + 1;
+	return t.user || fetch_is_user_address(t.at) ? fetch_user_text_len(t.at, from->user) :
+						       fetch_kernel_text_len(t.at);
 }
 
-static long copy_ours(char *to, const struct text_place *t, unsigned int room)
+static long fetch_copy_direct_text(char *to, const struct fetch_text_place *t, unsigned int room)
 {
-	unsigned int len = strnlen((const char *)t->at, min(t->most, room - 1));
+	unsigned int len = strnlen((const char *)t->at, min(t->max_len, room - 1));
 
 	memcpy(to, (const char *)t->at, len);
 	to[len] = '\0';
 	return len + 1;
 }
 
-static long copy_symbol(char *to, unsigned long at, unsigned int room)
+static long fetch_copy_symbol(char *to, unsigned long at, unsigned int room)
 {
 	char symbol[KSYM_SYMBOL_LEN];
 
@@ -389,31 +398,31 @@ static long copy_symbol(char *to, unsigned long at, unsigned int room)
 	return strscpy(to, symbol, room) < 0 ? room : strlen(symbol) + 1;
 }
 
-/* Return: as copy_user_text(). */
-static long copy_text(const struct fetch *f, unsigned int i, char *to, unsigned int room,
-		      const struct fetch_from *from)
+/* Copy text @i of an argument. Return: bytes copied, with the NUL; less than 1 if unreadable. */
+static long fetch_copy_text(const struct fetch *f, unsigned int i, char *to, unsigned int room,
+			    const struct fetch_from *from)
 {
-	struct text_place t;
+	struct fetch_text_place t;
 
-	if (!room || !text_place(f, i, from, &t))
+	if (!room || !fetch_find_text(f, i, from, &t))
 		return 0;
 	if (f->type->kind == FETCH_SYMSTR)
-		return copy_symbol(to, t.at, room);
-	if (t.ours)
-		return copy_ours(to, &t, room);
-	if (t.user || is_user_address(t.at))
-		return copy_user_text(to, t.at, room, from->user);
-	return copy_kernel_text(to, t.at, room);
+		return fetch_copy_symbol(to, t.at, room);
+	if (t.direct)
+		return fetch_copy_direct_text(to, &t, room);
+	if (t.user || fetch_is_user_address(t.at))
+		return fetch_copy_user_text(to, t.at, room, from->user);
+	return fetch_copy_kernel_text(to, t.at, room);
 }
 
-/* Return: where the next one begins. */
-static unsigned int fill_texts(const struct fetch *f, void *rec, unsigned int at,
-			       unsigned int end, const struct fetch_from *from)
+/* Fetch the texts of an argument to offset @at of the record. Return: offset of the next text. */
+static unsigned int fetch_fill_texts(const struct fetch *f, void *rec, unsigned int at,
+				     unsigned int end, const struct fetch_from *from)
 {
 	long len;
 
 	for (unsigned int i = 0; i < (f->count ?: 1); i++) {
-		len = copy_text(f, i, rec + at, min(end - at, FETCH_TEXT_MAX), from);
+		len = fetch_copy_text(f, i, rec + at, min(end - at, FETCH_TEXT_MAX), from);
 		len = max(len, 0L);
 		record_put_number(rec + f->offset + i * sizeof(u32), sizeof(u32), len << 16 | at);
 		at += len;
@@ -422,7 +431,7 @@ static unsigned int fill_texts(const struct fetch *f, void *rec, unsigned int at
 }
 
 /* ------------------------------------------------------------------ */
-/* All of it								*/
+/* All arguments							*/
 
 unsigned int fetch_room(const struct fetch *fetches, unsigned int nr,
 			const struct fetch_from *from)
@@ -433,7 +442,7 @@ unsigned int fetch_room(const struct fetch *fetches, unsigned int nr,
 		if (!fetch_type_is_text(f->type))
 			continue;
 		for (unsigned int i = 0; i < (f->count ?: 1); i++)
-			room += len_of(f, i, from);
+			room += fetch_text_len(f, i, from);
 	}
 	return room;
 }
@@ -443,9 +452,9 @@ void fetch_fill(const struct fetch *fetches, unsigned int nr, void *rec, unsigne
 {
 	for (const struct fetch *f = fetches; f < fetches + nr; f++) {
 		if (fetch_type_is_text(f->type))
-			at = fill_texts(f, rec, at, end, from);
+			at = fetch_fill_texts(f, rec, at, end, from);
 		else
-			fill_number(f, rec + f->offset, from);
+			fetch_fill_number(f, rec + f->offset, from);
 	}
 	if (at != end)
 		memset(rec + at, 0, end - at);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a probe fetches. A user writes it in words, and it is made a short program of three
- * parts: a source, which gives a number; loads, each of which takes that number for an address,
- * and has the one that is there instead; and a type, as which the last one gets into the
- * record.
+ * Fetch programs. Each argument of a probe is compiled into a short program of three parts: a
+ * source, which yields a number; loads, each of which takes the number as an address and replaces
+ * it by the number in memory there; and a type, with which the last number is stored in the record.
  *
- *	name=+8(+0x10(%di)):u16		register di; load at +0x10; at +8, as u16
+ *	name=+8(+0x10(%di)):u16		take register di; load at +0x10; load u16 at +8
  *
- * Running it does not fault, whatever is where it looks: see fetch_fill().
+ * A program never faults, even on invalid addresses: see fetch_fill().
  */
 #ifndef _KERNEL_TRACE_PROBES_FETCH_H
 #define _KERNEL_TRACE_PROBES_FETCH_H
@@ -16,42 +15,42 @@
 
 struct pt_regs;
 
-/* Where the number comes from with which it begins. */
+/* Source of the first number. @value and @text are members of &struct fetch. */
 enum fetch_source {
-	FETCH_REGISTER,		/* of which @value is the offset in struct pt_regs */
+	FETCH_REGISTER,		/* the register at offset @value in struct pt_regs */
 	FETCH_STACK,		/* the stack pointer */
-	FETCH_STACK_ENTRY,	/* the @value'th word on the stack */
-	FETCH_RETVAL,		/* what the function returns */
-	FETCH_ARG,		/* its @value'th argument, from 0 on */
-	FETCH_KEPT,		/* likewise, at its return: the @value'th that was kept */
-	FETCH_CONSTANT,		/* @value */
-	FETCH_SYMBOL,		/* likewise, the address of @text and an offset */
-	FETCH_FILE,		/* where the @value'th byte of the file is in memory */
-	FETCH_FIELD,		/* a field of the record of another event */
-	FETCH_COMM,		/* the address of the name of the task */
-	FETCH_TEXT,		/* that of @text */
+	FETCH_STACK_ENTRY,	/* word @value on the stack */
+	FETCH_RETVAL,		/* the return value of the function */
+	FETCH_ARG,		/* argument @value of the function, counted from 0 */
+	FETCH_KEPT,		/* saved argument at index @value, for return probes */
+	FETCH_CONSTANT,		/* @value itself */
+	FETCH_SYMBOL,		/* @value: the address of symbol @text plus @text_offset */
+	FETCH_FILE,		/* the address at which byte @value of the file is mapped */
+	FETCH_FIELD,		/* a field of another event, at offset @value in its record */
+	FETCH_COMM,		/* the address of the name of the current task */
+	FETCH_TEXT,		/* the address of @text */
 };
 
-/* How it is kept and printed. */
+/* Representation in the record, and in print. Texts come last: see fetch_type_is_text(). */
 enum fetch_kind {
-	FETCH_UNSIGNED,
-	FETCH_SIGNED,
-	FETCH_HEX,
-	FETCH_CHAR,
+	FETCH_UNSIGNED,		/* a number, printed unsigned */
+	FETCH_SIGNED,		/* a number, printed signed */
+	FETCH_HEX,		/* a number, printed in hexadecimal */
+	FETCH_CHAR,		/* a number, printed as a character */
 	FETCH_SYMBOLIC,		/* an address, printed as a symbol */
-	FETCH_STRING,		/* behind the record, with its NUL */
-	FETCH_USTRING,		/* likewise, from the memory of the task */
-	FETCH_SYMSTR,		/* likewise, the name of a symbol */
+	FETCH_STRING,		/* a string at the end of the record, with its NUL */
+	FETCH_USTRING,		/* a string from user memory, at the end of the record */
+	FETCH_SYMSTR,		/* the name of a symbol as a string, at the end of the record */
 };
 
 /**
- * struct fetch_type - a type that a user can ask for
- * @name: as he writes it
- * @field: as the format file has it
- * @fmt: as the print format has it
- * @size: bytes in the record
- * @is_signed: for the format file
- * @kind: enum fetch_kind
+ * struct fetch_type - a type that a user can write for an argument
+ * @name: name that the user writes
+ * @field: type of the field in the format file
+ * @fmt: conversion in the print format of the format file
+ * @size: bytes in the record; of a text, those of the word that locates it
+ * @is_signed: the format file shows the field as signed
+ * @kind: representation, enum fetch_kind
  */
 struct fetch_type {
 	const char	*name;
@@ -62,23 +61,20 @@ struct fetch_type {
 	u8		kind;
 };
 
-/* Is it behind the record, and only said where, in its place? */
+/* True for types of texts: the text is at the end of the record, the field locates it. */
 static inline bool fetch_type_is_text(const struct fetch_type *type)
 {
 	return type->kind >= FETCH_STRING;
 }
 
-/* As many loads as the kernel lets one argument have. */
-#define FETCH_LOADS_MAX		14U
-/* And elements of an array. */
-#define FETCH_ARRAY_MAX		64U
-/* The longest string, with its NUL. */
-#define FETCH_TEXT_MAX		4096U
+#define FETCH_LOADS_MAX		14U	/* loads of one argument */
+#define FETCH_ARRAY_MAX		64U	/* elements of an array */
+#define FETCH_TEXT_MAX		4096U	/* bytes of a string, with its NUL */
 
 /**
- * struct fetch_load - a step from an address to what is there
- * @offset: added to the address
- * @user: it is one of the task's
+ * struct fetch_load - replacement of an address by the number in memory there
+ * @offset: added to the address before reading
+ * @user: the address is one of user space
  */
 struct fetch_load {
 	long	offset;
@@ -86,23 +82,25 @@ struct fetch_load {
 };
 
 /**
- * struct fetch - what is fetched for one argument
- * @written: the argument as it was written, without its name
- * @type: what it becomes
- * @source: enum fetch_source
- * @nr_loads: how many @loads
- * @count: elements of an array, or 0
- * @left: bits above those of a bit field
- * @right: bits above them and below
- * @field_signed: is the field of FETCH_FIELD smaller than 0 sometimes; and
- * @field_kind: what is there; and
- * @field_size: of it
- * @offset: where it is in the record
- * @size: how many bytes
- * @value: see @source
- * @text: see @source; or NULL
- * @text_offset: behind the address of FETCH_SYMBOL
- * @loads: the first one comes first, and the last one has the size of @type
+ * struct fetch - fetch program of one argument
+ * @written: the argument as the user wrote it, without its name
+ * @type: type of the argument, or of an element of an array
+ * @source: source of the first number, enum fetch_source
+ * @nr_loads: number of @loads
+ * @count: number of elements of an array, or 0
+ * @left: number of bits above the bit field in its number: the shift to the left
+ * @right: number of bits that do not belong to the bit field: the shift to the right; 0 if the
+ *	argument is no bit field
+ * @field_signed: the field of FETCH_FIELD is a signed number
+ * @field_kind: what the field of FETCH_FIELD contains, FETCH_FIELD_*
+ * @field_size: size of the field of FETCH_FIELD, in bytes
+ * @offset: offset of the argument in the record, in bytes
+ * @size: size of the argument in the record, in bytes; an array as a whole
+ * @value: number that @source refers to
+ * @text: text or symbol that @source refers to, or NULL
+ * @text_offset: offset from the symbol of FETCH_SYMBOL, in bytes
+ * @loads: loads in the order of execution; the last one reads the value of @type, and those before
+ *	it read an address
  */
 struct fetch {
 	char			*written;
@@ -123,21 +121,21 @@ struct fetch {
 	struct fetch_load	loads[FETCH_LOADS_MAX];
 };
 
-/* What is in a field of FETCH_FIELD. */
+/* Contents of the field of FETCH_FIELD. */
 enum {
-	FETCH_FIELD_NUMBER,
+	FETCH_FIELD_NUMBER,	/* a number */
 	FETCH_FIELD_TEXT,	/* an array of char */
-	FETCH_FIELD_DATA_LOC,	/* a word that says where, from the record on */
-	FETCH_FIELD_REL_LOC,	/* or from behind itself on */
+	FETCH_FIELD_DATA_LOC,	/* the location of a text, relative to the start of the record */
+	FETCH_FIELD_REL_LOC,	/* the location of a text, relative to the end of the field */
 };
 
 /**
- * struct fetch_from - what a probe has at hand when it is hit
+ * struct fetch_from - data that a probe can fetch from when it is hit
  * @regs: the registers, or NULL
- * @kept: arguments that were kept at the entry
- * @rec: the record of another event
- * @base: where the file would be in memory from its first byte on
- * @user: all addresses are those of the task, which may sleep until they are there
+ * @kept: arguments that were saved at the entry, for a return probe
+ * @rec: record of the other event, for a probe of an event
+ * @base: address at which byte 0 of the file would be mapped, for a probe of a program
+ * @user: all addresses are those of user space, and reading them may sleep
  */
 struct fetch_from {
 	struct pt_regs		*regs;
@@ -148,29 +146,30 @@ struct fetch_from {
 };
 
 /**
- * fetch_room - how much comes behind the record
- * @fetches: of all arguments
- * @nr: how many
- * @from: what there is
+ * fetch_room - get the size of all texts at the end of the record
+ * @fetches: programs of all arguments
+ * @nr: number of arguments
+ * @from: data of this hit
  *
- * Context: any, NMI included; with @from->user, may sleep.
- * Return: bytes, which may be more than a record can have.
+ * Context: any, NMI included; may sleep if @from->user.
+ * Return: size in bytes, which may exceed the limit of a record.
  */
 unsigned int fetch_room(const struct fetch *fetches, unsigned int nr,
 			const struct fetch_from *from);
 
 /**
- * fetch_fill - fetch all arguments
- * @fetches: of all arguments
- * @nr: how many
- * @rec: the record, which has room for them where they say that they are
- * @at: behind that, where texts begin
- * @end: behind what there is room for; what is longer is cut off
- * @from: as there
+ * fetch_fill - fetch all arguments into a record
+ * @fetches: programs of all arguments
+ * @nr: number of arguments
+ * @rec: the record
+ * @at: offset of the first text in the record, in bytes
+ * @end: end of the record, in bytes; texts that do not fit are cut off
+ * @from: data of this hit
  *
- * What cannot be read is 0, or a text of no bytes, which prints as (fault).
+ * A number that cannot be read becomes 0, and a text that cannot be read has no bytes, which prints
+ * as (fault).
  *
- * Context: as fetch_room().
+ * Context: any, NMI included; may sleep if @from->user.
  */
 void fetch_fill(const struct fetch *fetches, unsigned int nr, void *rec, unsigned int at,
 		unsigned int end, const struct fetch_from *from);

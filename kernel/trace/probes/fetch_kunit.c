@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of probes/: what is fetched. Random programs against a plain evaluation, byte by byte,
- * of the same; and texts wherever they may begin, end, or not end.
+ * Tests of probes/: random fetch programs. The record that fetch_fill() makes is compared with that
+ * of a simple interpreter, which evaluates the programs byte by byte: plain_*().
  *
- * Loads lead to memory of the test, or to where there certainly is none: what is anywhere else
- * may change meanwhile, or be a device.
+ * Loads read memory of the test, or addresses that certainly are not mapped: memory anywhere else
+ * may change meanwhile, or belong to a device.
  */
 #include <kunit/test.h>
 #include <linux/array_size.h>
@@ -22,34 +22,37 @@
 
 #include "fetch.h"
 
-/* Behind these pages is one that is not there. */
+/* Size of the memory for loads. The page after it, a guard page of vmalloc, is not mapped. */
 #define MEMORY		(2 * PAGE_SIZE)
 #define STACK_WORDS	(THREAD_SIZE / sizeof(long))
 #define KEPT		16U
 #define FETCHES		6U
-/* Words that say where texts are, first those of one kind; and the rest of that record. */
+/*
+ * The other event has LOCS words of FETCH_FIELD_DATA_LOC, then LOCS words of FETCH_FIELD_REL_LOC;
+ * its record is EVENT bytes long.
+ */
 #define LOCS		8U
 #define EVENT		256U
-/* Nothing is to be written in front of a record, nor behind it. */
+/* The record is in an area of AREA bytes, with FRONT bytes in front that must not be written. */
 #define FRONT		16U
 #define HEAD		sizeof(struct trace_entry)
 #define AREA		(FETCH_TEXT_MAX + 1024U)
 
 /**
- * struct fetch_test - what there is to be fetched, and where to
- * @rnd: random numbers
- * @memory: which loads lead to
- * @stack: of which @sp is a word
- * @sp: the stack pointer
+ * struct fetch_test - data to fetch from, and the results
+ * @rnd: state of the random numbers
+ * @memory: memory that loads read
+ * @stack: the stack
+ * @sp: stack pointer, into @stack
  * @regs: the registers
- * @kept: arguments that were kept
- * @event: the record of another event
- * @from: all of that
- * @fetches: the programs, and
- * @nr: how many
- * @area: FRONT bytes, the record, and more bytes
- * @wanted: what @area is to be
- * @symbol: room for a name
+ * @kept: arguments saved at the entry
+ * @event: record of another event
+ * @from: the data above, for fetch_fill()
+ * @fetches: the programs
+ * @nr: number of programs
+ * @area: FRONT bytes, the record of fetch_fill(), and bytes after it
+ * @wanted: contents that @area should have
+ * @symbol: buffer for the name of a symbol
  */
 struct fetch_test {
 	struct rnd_state	rnd;
@@ -74,7 +77,7 @@ static int make_world(struct kunit *test)
 	if (!t)
 		return -ENOMEM;
 	test->priv = t;
-	/* As aligned as a stack is, by which its end is known. */
+	/* Aligned to its size, like a stack of the kernel, which finds the end by that. */
 	t->stack = kunit_kzalloc(test, THREAD_SIZE, GFP_KERNEL);
 	t->memory = vzalloc(MEMORY);
 	t->from = (struct fetch_from){
@@ -98,7 +101,7 @@ static unsigned int pick(struct fetch_test *t, unsigned int n)
 }
 
 /* ------------------------------------------------------------------ */
-/* Plainly: numbers							*/
+/* The simple interpreter: numbers					*/
 
 static unsigned int byte_of(unsigned int significance, unsigned int size)
 {
@@ -140,7 +143,7 @@ static unsigned long plain_register(const struct fetch_test *t, unsigned int off
 	return plain_get((const u8 *)&t->regs + offset, sizeof(long));
 }
 
-/* Arguments that are in no register are behind the return address. */
+/* Arguments that are not in registers are on the stack, after the return address. */
 static unsigned long plain_argument(const struct fetch_test *t, unsigned int n)
 {
 	static const char * const wide[] = { "di", "si", "dx", "cx", "r8", "r9" };
@@ -206,7 +209,7 @@ static unsigned long plain_source(const struct fetch_test *t, const struct fetch
 	}
 }
 
-/* After @nr loads. Return: false if one of them leads to where nothing is. */
+/* Get the number after @nr loads. Return: false if one of them reads outside of the memory. */
 static bool plain_value(const struct fetch_test *t, const struct fetch *f, unsigned int nr,
 			unsigned long *value)
 {
@@ -248,9 +251,9 @@ static void plain_number(struct fetch_test *t, const struct fetch *f)
 }
 
 /* ------------------------------------------------------------------ */
-/* Plainly: texts							*/
+/* The simple interpreter: texts					*/
 
-/* With its NUL; 0 for one that does not end before the memory does. */
+/* Return: length of a text with its NUL; 0 if it does not end inside of the memory. */
 static unsigned int plain_len(const struct fetch_test *t, unsigned long at)
 {
 	unsigned int len = 0;
@@ -266,7 +269,7 @@ static bool is_in_field(const struct fetch *f)
 	return f->source == FETCH_FIELD && !f->nr_loads && f->field_kind != FETCH_FIELD_NUMBER;
 }
 
-/* How many bytes of it are a text, which need not end by a NUL. */
+/* Return: size of the text in a field, which need not have a NUL. */
 static unsigned int plain_field_size(const struct fetch_test *t, const struct fetch *f)
 {
 	return f->field_kind == FETCH_FIELD_TEXT ? f->field_size :
@@ -287,7 +290,7 @@ static bool plain_place(const struct fetch_test *t, const struct fetch *f, unsig
 	return plain_last(t, f, at);
 }
 
-/* Return: how long it is, with a NUL; 0 if there is none. */
+/* Find text @i of an argument. Return: its length with a NUL; 0 if it cannot be read. */
 static unsigned int plain_text(struct fetch_test *t, const struct fetch *f, unsigned int i,
 			       const char **text)
 {
@@ -307,7 +310,7 @@ static unsigned int plain_text(struct fetch_test *t, const struct fetch *f, unsi
 	return plain_len(t, at);
 }
 
-/* Return: where the next one begins. */
+/* Put text @i of an argument at offset @at of the record. Return: offset of the next text. */
 static unsigned int plain_put_text(struct fetch_test *t, const struct fetch *f, unsigned int i,
 				   unsigned int at, unsigned int end)
 {
@@ -346,7 +349,7 @@ static void plain_fill(struct fetch_test *t, unsigned int at, unsigned int end)
 	memset(t->wanted + FRONT + at, 0, end - at);
 }
 
-/* Every byte of the area is compared: those beside what is fetched are not to change. */
+/* Compare all bytes of the area, as those that are not fetched must not change. */
 static void expect_filled(struct kunit *test, unsigned int at, unsigned int end)
 {
 	struct fetch_test *t = test->priv;
@@ -380,7 +383,7 @@ static const struct fetch_type numbers[] = {
 static const struct fetch_type string = { .name = "string", .size = 4, .kind = FETCH_STRING };
 static const struct fetch_type symstr = { .name = "symstr", .size = 4, .kind = FETCH_SYMSTR };
 
-/* Texts in memory, of some 20 bytes. */
+/* Fill the memory with random texts of about 20 bytes. */
 static void random_memory(struct fetch_test *t)
 {
 	prandom_bytes_state(&t->rnd, t->memory, MEMORY);
@@ -411,7 +414,7 @@ static void random_world(struct fetch_test *t)
 	user_stack_pointer_set(&t->regs, address_of(t->sp));
 }
 
-/* Behind the memory; where the NULL page is, and errors; or where no address can be. */
+/* Return: an address that cannot be read: after the memory, near NULL, an errno, not canonical. */
 static unsigned long nowhere(struct fetch_test *t)
 {
 	switch (pick(t, IS_ENABLED(CONFIG_X86_64) ? 4 : 3)) {
@@ -457,13 +460,13 @@ static void random_field(struct fetch_test *t, struct fetch *f)
 
 static void random_constant(struct fetch_test *t, struct fetch *f)
 {
-	/* Of an address, in case that it is taken for one of a text; or of a symbol. */
+	/* For a string, the constant is its address; for a symstr, the address of a symbol. */
 	f->value = f->type == &string ? random_address(t) :
 		   f->type == &symstr ? (unsigned long)vsnprintf + pick(t, 64) :
 					prandom_u32_state(&t->rnd) * (ULONG_MAX / U32_MAX);
 }
 
-/* Registers that no architecture of ours treats in a way of its own are the first ones. */
+/* Only the first registers of struct pt_regs are used: no architecture treats them specially. */
 static void random_source(struct fetch_test *t, struct fetch *f)
 {
 	static const u8 sources[] = {
@@ -483,7 +486,7 @@ static void random_source(struct fetch_test *t, struct fetch *f)
 		random_constant(t, f);
 }
 
-/* What was loaded is any number: the offset of the next load is what leads back. */
+/* A load yields any number: the offset of the next one is chosen so that it reads the memory. */
 static void random_loads(struct fetch_test *t, struct fetch *f, unsigned int nr)
 {
 	unsigned long value;
@@ -495,7 +498,7 @@ static void random_loads(struct fetch_test *t, struct fetch *f, unsigned int nr)
 	}
 }
 
-/* Can it be a string by itself, or be where one is? */
+/* True if the source is a string, or can be the address of one. */
 static bool may_be_string(const struct fetch *f)
 {
 	return f->source == FETCH_CONSTANT || f->source == FETCH_COMM ||
@@ -510,7 +513,7 @@ static void random_bits(struct fetch_test *t, struct fetch *f)
 	f->left = of - bits - pick(t, of - bits + 1);
 }
 
-/* What arrays of strings would lead to is any address: they have a test of their own. */
+/* No arrays of strings, as the addresses in them would be random: fetch_text_kunit.c has those. */
 static void random_fetch(struct fetch_test *t, struct fetch *f, unsigned int offset)
 {
 	const struct fetch_type *text = pick(t, 3) ? &string : &symstr;
@@ -528,7 +531,7 @@ static void random_fetch(struct fetch_test *t, struct fetch *f, unsigned int off
 	f->size = f->type->size * (f->count ?: 1);
 }
 
-/* Room for all texts, for some, or for more. Return: its end. */
+/* Make room for all texts, for some of them, or for more. Return: end of the record. */
 static unsigned int random_end(struct fetch_test *t, unsigned int at, unsigned int room)
 {
 	switch (pick(t, 3)) {

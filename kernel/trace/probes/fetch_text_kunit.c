@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of probes/: texts that are fetched, wherever they begin, end, or do not end, into as
- * much room as there may be; and memory of the task.
+ * Tests of probes/: fetching texts that begin, end, or do not end, at any place in memory, into
+ * records with any room; and fetching from user memory.
  */
 #include <kunit/test.h>
 #include <linux/array_size.h>
@@ -19,10 +19,10 @@
 
 #include "fetch.h"
 
-/* Behind these pages is one that is not there. */
+/* Size of the memory for texts. The page after it, a guard page of vmalloc, is not mapped. */
 #define MEMORY		(2 * PAGE_SIZE)
 #define LONGEST		40U
-/* A record, with bytes in front and behind that nobody is to write. */
+/* The record has BESIDE bytes in front and after it that must not be written. */
 #define BESIDE		64U
 #define MARK		0xa5
 #define HEAD		sizeof(struct trace_entry)
@@ -35,13 +35,13 @@ static const struct fetch_type ustring = { .size = 4, .kind = FETCH_USTRING };
 static const struct fetch_type word32 = { .size = 4, .kind = FETCH_HEX };
 
 /**
- * struct text_test - a text, and where it goes to
- * @rnd: random numbers
- * @memory: where texts are
+ * struct text_test - texts to fetch, and the record
+ * @rnd: state of the random numbers
+ * @memory: kernel memory with the texts
  * @regs: the registers
- * @from: what there is
- * @f: what is fetched
- * @text: the text, if it is not in the kernel's memory
+ * @from: the data to fetch from
+ * @f: the fetch program
+ * @text: copy of a text in user memory
  * @area: BESIDE bytes, the record, and BESIDE bytes more
  */
 struct text_test {
@@ -85,7 +85,7 @@ static u8 *record(struct text_test *t)
 	return t->area + BESIDE;
 }
 
-/* Fetch what is at an address. */
+/* Set the program to one that fetches what is at an address. */
 static void fetch_at(struct text_test *t, const struct fetch_type *type, unsigned long at)
 {
 	t->f = (struct fetch){
@@ -94,7 +94,7 @@ static void fetch_at(struct text_test *t, const struct fetch_type *type, unsigne
 	};
 }
 
-/* Bytes of all kinds but the one that ends it. */
+/* Put a text of @len random bytes, none of them 0, and a NUL. */
 static void put_text(struct text_test *t, u8 *at, unsigned int len)
 {
 	prandom_bytes_state(&t->rnd, at, len);
@@ -104,7 +104,7 @@ static void put_text(struct text_test *t, u8 *at, unsigned int len)
 }
 
 /* ------------------------------------------------------------------ */
-/* What is expected							*/
+/* Expected records							*/
 
 static void fill(struct kunit *test, unsigned int room)
 {
@@ -122,7 +122,7 @@ static u32 word(struct text_test *t, unsigned int i)
 	return get_unaligned((u32 *)(record(t) + HEAD + i * sizeof(u32)));
 }
 
-/* @len counts the NUL, and is 0 for one that cannot be read. */
+/* Fetch a text into @room bytes. @len counts its NUL, and is 0 if it cannot be read. */
 static void expect_in(struct kunit *test, const void *text, unsigned int len, unsigned int room)
 {
 	struct text_test *t = test->priv;
@@ -134,7 +134,7 @@ static void expect_in(struct kunit *test, const void *text, unsigned int len, un
 	KUNIT_ASSERT_EQ(test, word(t, 1), MARK * 0x01010101U);
 	if (fits)
 		KUNIT_ASSERT_MEMEQ(test, at, text, fits - 1);
-	/* Its NUL, and what is left of the room. */
+	/* The NUL, and the rest of the room, which must be cleared. */
 	if (room)
 		KUNIT_ASSERT_NULL(test, memchr_inv(at + fits - !!fits, 0, room - fits + !!fits));
 }
@@ -174,7 +174,7 @@ static void begin_and_end_between(struct kunit *test, u8 front, u8 behind)
 	}
 }
 
-/* A NUL in front is none of the string's, and whatever there is behind its own. */
+/* Bytes in front of the string, NUL or not, and bytes after its NUL must not matter. */
 static void begin_and_end_anywhere(struct kunit *test)
 {
 	static const u8 others[] = { 0x00, 0x01, 0x7f, 0x80, 0xff };
@@ -196,7 +196,7 @@ static void end_with_the_memory(struct kunit *test)
 		put_text(t, at, len);
 		fetch_at(t, &string, address_of(at));
 		expect_text(test, at, len + 1);
-		/* And one that does not. */
+		/* A text without a NUL before the end of the memory cannot be read. */
 		end[-1] = 'x';
 		expect_none(test);
 	}
@@ -218,7 +218,7 @@ static void go_on_in_another_page(struct kunit *test)
 	}
 }
 
-/* As long as one can be, though what cannot be read comes next. */
+/* A text of the maximum length is cut off there, even if the next page cannot be read. */
 static void are_not_endless(struct kunit *test)
 {
 	struct text_test *t = test->priv;
@@ -233,14 +233,14 @@ static void are_not_endless(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
-/* Arrays of them							*/
+/* Arrays of strings							*/
 
 static void put_pointer(void *table, unsigned int i, const void *to)
 {
 	put_unaligned(address_of(to), (unsigned long *)(table + i * sizeof(long)));
 }
 
-/* Those that cannot be read take no room, and those behind them are fetched nevertheless. */
+/* Strings that cannot be read take no room, and those after them are fetched nevertheless. */
 static void stand_in_arrays(struct kunit *test)
 {
 	static const char expected[] = "one\0\0four";
@@ -272,7 +272,7 @@ static void stand_in_arrays_that_end(struct kunit *test)
 	put_pointer(table, 1, "two");
 	fetch_at(t, &string, address_of(table));
 	t->f.count = WORDS;
-	/* Half of the second one. */
+	/* Room for half of the second string; the others cannot be read. */
 	fill(test, 6);
 	KUNIT_EXPECT_EQ(test, word(t, 0), 4 << 16 | TEXTS);
 	KUNIT_EXPECT_EQ(test, word(t, 1), 2 << 16 | (TEXTS + 4));
@@ -282,9 +282,9 @@ static void stand_in_arrays_that_end(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
-/* Memory of the task							*/
+/* User memory								*/
 
-/* Return: behind a page of it, where there is none. */
+/* Return: end of a page of user memory, after which nothing is mapped. */
 static unsigned long user_page_end(struct kunit *test)
 {
 	unsigned long at = kunit_vm_mmap(test, NULL, 0, 2 * PAGE_SIZE, PROT_READ | PROT_WRITE,
@@ -301,7 +301,7 @@ static void put_user_bytes(struct kunit *test, unsigned long at, const void *byt
 	KUNIT_ASSERT_EQ(test, copy_to_user((void __user *)at, bytes, size), 0);
 }
 
-/* In each way in which one says that it is the task's. */
+/* Fetch texts from user memory, by each combination that selects it. */
 static void are_of_the_task(struct kunit *test)
 {
 	static const struct {
@@ -316,7 +316,7 @@ static void are_of_the_task(struct kunit *test)
 	unsigned long end = user_page_end(test), at;
 	unsigned int nr = ARRAY_SIZE(ways), len;
 
-	/* Some know by an address whose it is. */
+	/* The last way, without any mark, needs user addresses that differ from kernel ones. */
 	nr -= !IS_ENABLED(CONFIG_ARCH_HAS_NON_OVERLAPPING_ADDRESS_SPACE);
 	for (unsigned int i = 0; i < nr * (LONGEST + 1); i++) {
 		len = i / nr;
@@ -327,7 +327,7 @@ static void are_of_the_task(struct kunit *test)
 		t->f.loads[0].user = ways[i % nr].load;
 		t->from.user = ways[i % nr].all;
 		expect_text(test, t->text, len + 1);
-		/* With less room, it would be cut before anybody knows. */
+		/* The text now has no NUL. With less room, it would be cut before that shows. */
 		put_user_bytes(test, end - 1, "x", 1);
 		KUNIT_ASSERT_EQ(test, fetch_room(&t->f, 1, &t->from), 0);
 		expect_in(test, NULL, 0, len + 2);
@@ -355,10 +355,10 @@ static void numbers_of_the_task(struct kunit *test)
 		fetch_at(t, &word32, end - 4);
 		t->f.loads[0].user = way & 2;
 		expect_number(test, number);
-		/* A part of which is not there. */
+		/* A number whose last byte is not mapped. */
 		t->f.value++;
 		expect_number(test, 0);
-		/* What is the kernel's is none of it. */
+		/* An address of kernel memory cannot be read as one of user memory. */
 		put_unaligned(number, (u32 *)t->memory);
 		fetch_at(t, &word32, address_of(t->memory));
 		t->f.loads[0].user = way & 2;
@@ -379,7 +379,7 @@ static void stack_of_the_task(struct kunit *test)
 	};
 	for (t->f.value = 0; t->f.value < 3; t->f.value++)
 		expect_number(test, t->f.value < 2 ? (u32)words[t->f.value] : 0);
-	/* Half a word is none. */
+	/* A word whose second half is not mapped. */
 	user_stack_pointer_set(&t->regs, end - sizeof(long) / 2);
 	put_user_bytes(test, end - sizeof(long) / 2, &words[1], sizeof(long) / 2);
 	t->f.value = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes of functions, on fprobe/: at the entry, or at the return.
+ * Probes of functions, on fprobe/: hits at the entry or at the return, start and stop.
  */
 #include <linux/cleanup.h>
 #include <linux/errno.h>
@@ -17,7 +17,7 @@
 /* ------------------------------------------------------------------ */
 /* Hits									*/
 
-static struct function_probe *of_fprobe(struct fprobe *fp)
+static struct function_probe *function_probe_of(struct fprobe *fp)
 {
 	return container_of(fp, struct function_probe, fp);
 }
@@ -25,35 +25,35 @@ static struct function_probe *of_fprobe(struct fprobe *fp)
 static int fprobe_entry(struct fprobe *fp, unsigned long entry_ip, unsigned long ret_ip,
 			struct pt_regs *regs, void *data)
 {
-	probe_hit(&of_fprobe(fp)->probe, regs, NULL, entry_ip, 0);
+	probe_hit(&function_probe_of(fp)->probe, regs, NULL, entry_ip, 0);
 	return 0;
 }
 
-/* The function begins: keep those of its arguments that are asked for when it returns. */
-static int fprobe_called(struct fprobe *fp, unsigned long entry_ip, unsigned long ret_ip,
-			 struct pt_regs *regs, void *data)
+/* Entry of a function with a return probe: save the arguments that are fetched at the return. */
+static int fprobe_return_entry(struct fprobe *fp, unsigned long entry_ip, unsigned long ret_ip,
+			       struct pt_regs *regs, void *data)
 {
-	const struct function_probe *f = of_fprobe(fp);
+	const struct function_probe *f = function_probe_of(fp);
 
 	if (data)
 		fetch_keep(data, f->kept, f->nr_kept, regs);
 	return 0;
 }
 
-static void fprobe_returned(struct fprobe *fp, unsigned long entry_ip, unsigned long ret_ip,
-			    struct pt_regs *regs, void *data)
+static void fprobe_return(struct fprobe *fp, unsigned long entry_ip, unsigned long ret_ip,
+			  struct pt_regs *regs, void *data)
 {
-	probe_hit(&of_fprobe(fp)->probe, regs, data, entry_ip, ret_ip);
+	probe_hit(&function_probe_of(fp)->probe, regs, data, entry_ip, ret_ip);
 }
 
 /* ------------------------------------------------------------------ */
 /* On and off								*/
 
-static void function_handlers_set(struct function_probe *f)
+static void function_probe_set_handlers(struct function_probe *f)
 {
 	if (f->returns) {
-		f->fp.exit_handler = fprobe_returned;
-		f->fp.entry_handler = f->nr_kept ? fprobe_called : NULL;
+		f->fp.exit_handler = fprobe_return;
+		f->fp.entry_handler = f->nr_kept ? fprobe_return_entry : NULL;
 		f->fp.entry_data_size = f->nr_kept * sizeof(long);
 		f->fp.nr_maxactive = f->instances;
 	} else {
@@ -69,14 +69,14 @@ int function_probe_start(struct function_probe *f, unsigned long at)
 		return err;
 	if (fetch_resolve(&f->probe.args))
 		return -ENOENT;
-	function_handlers_set(f);
+	function_probe_set_handlers(f);
 	return function_probe_register(f, at);
 }
 
 void function_probe_stop(struct function_probe *f)
 {
 	function_probe_unregister(f);
-	/* The next registration begins its count anew. */
+	/* The next registration begins to count from 0. */
 	f->missed += f->fp.nmissed;
 	f->fp.nmissed = 0;
 }
@@ -87,13 +87,14 @@ unsigned long function_probe_missed(const struct function_probe *f)
 	return f->missed + READ_ONCE(f->fp.nmissed);
 }
 
-static unsigned long find_function(const struct function_probe *f, const struct module *but)
+static unsigned long fprobe_find_function(const struct function_probe *f,
+					  const struct module *except)
 {
-	return function_find(f->symbol, but);
+	return function_find(f->symbol, except);
 }
 
 static const struct function_finder function_finder = {
-	.find	= find_function,
+	.find	= fprobe_find_function,
 	.start	= function_probe_start,
 	.stop	= function_probe_stop,
 };
@@ -118,7 +119,7 @@ void function_probe_free(struct probe *p)
 }
 
 /* ------------------------------------------------------------------ */
-/* As it is written							*/
+/* Lines								*/
 
 void function_probe_place(struct seq_buf *s, const struct probe *p)
 {

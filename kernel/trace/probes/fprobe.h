@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Probes of functions: fprobe.c has them hit, fprobe_text.c understands what is written, and
- * tprobe.c does both for those of tracepoints, which are functions as well. fprobe_modules.c has
- * both kinds follow modules that come and go, fprobe_switch.c switches many of them together.
+ * Probes of functions: fprobe.c handles their hits, and fprobe_text.c parses their lines; tprobe.c
+ * does both for probes of tracepoints, which probe the stub function of a tracepoint. For both
+ * kinds, fprobe_modules.c follows modules that are loaded and unloaded, fprobe_switch.c registers
+ * many probes together, and fprobe_files.c has the control file.
  */
 #ifndef _KERNEL_TRACE_PROBES_FPROBE_H
 #define _KERNEL_TRACE_PROBES_FPROBE_H
@@ -16,23 +17,23 @@ struct module;
 struct tracepoint;
 
 /**
- * struct function_probe - a probe of a function
- * @probe: the probe
- * @fp: what the kernel knows of it
- * @symbol: the function, which may be ``MODULE:FUNCTION``, or the tracepoint
- * @to_come: that was in a module that was not there when the line was understood
- * @returns: it is hit when the function returns
- * @instances: how many calls can be under way, or 0
- * @nr_kept: how many arguments are kept at the entry
- * @kept: which ones
- * @missed: what @fp had missed by the times that it went; events_lock
- * @tp: of one of a tracepoint, that one while it is hit there, or NULL
- * @finder: how its function is found, while it is on
- * @in: the module that it is hit in, or NULL
- * @at: where it is hit, or will be
- * @starting: it waits for function_probes_settle() to be hit
- * @ending: it is in function_probes_ending
- * @on: in that, or in function_probes_on
+ * struct function_probe - a probe of a function or of a tracepoint
+ * @probe: common part of all probes
+ * @fp: the fprobe
+ * @symbol: ``[MODULE:]FUNCTION``, or the name of the tracepoint
+ * @to_come: the module of @symbol was not loaded when the line was parsed
+ * @returns: the probe is hit when the function returns
+ * @instances: number of calls that can be in flight (maxactive), or 0 for the default
+ * @nr_kept: number of arguments to save at the entry
+ * @kept: indices of these arguments
+ * @missed: hits missed in earlier registrations of @fp; events_lock
+ * @tp: the tracepoint while its stub is probed; otherwise, and for functions, NULL
+ * @finder: callbacks of the kind of probe; valid while the event is on
+ * @in: module in which the probe is hit, or NULL
+ * @at: address of the function for which @fp is registered, or will be
+ * @starting: entry in the list of probes that wait for function_probes_settle() to be registered
+ * @ending: the probe is in function_probes_ending
+ * @on: entry in function_probes_ending or function_probes_on
  */
 struct function_probe {
 	struct probe		probe;
@@ -53,7 +54,7 @@ struct function_probe {
 	struct list_head	on;
 };
 
-/* It begins with it: &probe_kind.size. */
+/* A pointer to the probe is one to the whole structure: see &probe_kind.size. */
 static_assert(!offsetof(struct function_probe, probe));
 
 static inline struct function_probe *to_function_probe(const struct probe *p)
@@ -62,71 +63,93 @@ static inline struct function_probe *to_function_probe(const struct probe *p)
 }
 
 /**
- * function_probe_start - have a probe hit
+ * function_probe_start - start a probe at a function
  * @f: the probe
- * @at: the function
+ * @at: address of the function
  *
  * Context: may sleep; events_lock held.
- * Return: 0; -EPERM if the kernel is locked down; -ENOENT if a symbol that it fetches from is not
- * there; or as function_probe_register().
+ * Return: 0; -EPERM if the kernel is locked down; -ENOENT if the symbol of an argument does not
+ * exist; or an errno of function_probe_register().
  */
 int function_probe_start(struct function_probe *f, unsigned long at);
 
-/* No more, nor is it under way. Context: likewise. */
+/**
+ * function_probe_stop - stop a probe, if it was started, and wait for hits in flight
+ * @f: the probe
+ *
+ * Context: may sleep; events_lock held.
+ */
 void function_probe_stop(struct function_probe *f);
 
-/* How often it was not hit, though it should have been. Context: may sleep; takes events_lock. */
+/**
+ * function_probe_missed - get the number of hits that a probe has missed
+ * @f: the probe
+ *
+ * Context: may sleep; takes events_lock.
+ * Return: number of missed hits.
+ */
 unsigned long function_probe_missed(const struct function_probe *f);
 
 /**
- * struct function_finder - how a kind of probes finds the functions, and has them hit
- * @find: where it is what a probe is about, unless that is in module @but. Return: an address,
- *	or 0
- * @start: have it hit there. Return: 0 or an errno
- * @stop: no more, if it is
+ * struct function_finder - callbacks that find and start the probes of functions or of tracepoints
+ * @find: return the address of the function or of the tracepoint of a probe, but not one in module
+ *	@except; or 0 if it does not exist
+ * @start: start the probe at the address from @find; returns 0 or an errno
+ * @stop: stop the probe, if it was started
  *
- * Context of all: may sleep; events_lock held; may be in the notifiers of modules.
+ * Context: may sleep; events_lock held; also called by module notifiers.
  */
 struct function_finder {
-	unsigned long	(*find)(const struct function_probe *f, const struct module *but);
+	unsigned long	(*find)(const struct function_probe *f, const struct module *except);
 	int		(*start)(struct function_probe *f, unsigned long at);
 	void		(*stop)(struct function_probe *f);
 };
 
-/* The probes that are on, whether they are hit or wait for a module; events_lock. */
+/* Probes whose event is on, whether they are hit or wait for a module. events_lock. */
 extern struct list_head function_probes_on;
 
-/* The probes that wait for function_probes_settle() to be hit no more; events_lock. */
+/* Probes that wait for function_probes_settle() to be unregistered. events_lock. */
 extern struct list_head function_probes_ending;
 
 /**
- * function_probe_follow - have a probe hit as long as what it is about is there
+ * function_probe_follow - start a probe now, or when the module with its function is loaded
  * @f: the probe
- * @finder: of its kind
+ * @finder: callbacks of the kind of probe
  *
- * The probe is hit from now on, or from when a module comes that has its function, until that
- * module goes.
+ * When the module is unloaded, the probe stops, and starts again when it is loaded again.
  *
  * Context: may sleep; events_lock held.
- * Return: 0; or as @finder->start(): then it is not hit later either.
+ * Return: 0; or an errno of @finder->start(), after which the probe is not followed.
  */
 int function_probe_follow(struct function_probe *f, const struct function_finder *finder);
 
-/* Undo function_probe_follow(), in the same context; while events_are_many(), for later. */
+/**
+ * function_probe_unfollow - undo function_probe_follow()
+ * @f: the probe
+ *
+ * While events_are_many(), function_probes_settle() stops the probe, otherwise this function does.
+ *
+ * Context: may sleep; events_lock held.
+ */
 void function_probe_unfollow(struct function_probe *f);
 
-/* Have it hit no more where it is. Context: as function_probe_follow(). */
+/**
+ * function_probe_leave - stop a probe at the function or tracepoint at which it is hit
+ * @f: the probe, which stays in its list
+ *
+ * Context: may sleep; events_lock held.
+ */
 void function_probe_leave(struct function_probe *f);
 
 /**
- * function_probe_register - have the handlers of a probe called
+ * function_probe_register - register the fprobe of a probe
  * @f: the probe
- * @at: the function
+ * @at: address of the function
  *
- * While events_are_many() they are called from function_probes_settle() on.
+ * While events_are_many(), function_probes_settle() registers the fprobe later.
  *
  * Context: may sleep; events_lock held.
- * Return: 0; or as register_fprobe_ips().
+ * Return: 0; or an errno of register_fprobe_ips().
  */
 int function_probe_register(struct function_probe *f, unsigned long at);
 
@@ -139,11 +162,11 @@ int function_probe_register(struct function_probe *f, unsigned long at);
 void function_probe_unregister(struct function_probe *f);
 
 /**
- * function_probe_end_later - have a probe wait to be hit no more, if many are switched
+ * function_probe_end_later - defer the end of a probe to function_probes_settle(), if possible
  * @f: the probe, in function_probes_on
  *
  * Context: events_lock held.
- * Return: false if it is not hit, or is to leave at once.
+ * Return: true if deferred, while events_are_many(); false if the caller has to stop the probe.
  */
 bool function_probe_end_later(struct function_probe *f);
 
@@ -152,34 +175,37 @@ bool function_probe_end_later(struct function_probe *f);
  * @f: the probe
  *
  * Context: events_lock held.
- * Return: false if it does not wait to be hit no more.
+ * Return: true if the end was deferred, and the probe stays on; false if not.
  */
 bool function_probe_keep(struct function_probe *f);
 
 /**
- * function_find - where a function is
- * @symbol: its name, or ``MODULE:FUNCTION``
- * @but: not in this module, or NULL; nor in another one that goes
+ * function_find - find the address of a function, but not in a module that is being unloaded
+ * @symbol: ``FUNCTION`` or ``MODULE:FUNCTION``
+ * @except: another module to leave out, or NULL
  *
  * Context: may sleep; takes module_mutex.
- * Return: its address, or 0.
+ * Return: the address, or 0.
  */
-unsigned long function_find(const char *symbol, const struct module *but);
+unsigned long function_find(const char *symbol, const struct module *except);
 
-/* &probe_kind.place, .instances and .free */
+/*
+ * The next three functions are &probe_kind.place, .instances and .free of probes of functions and
+ * of tracepoints. See there for their parameters and results.
+ */
 void function_probe_place(struct seq_buf *s, const struct probe *p);
 unsigned int function_probe_instances(const struct probe *p);
 void function_probe_free(struct probe *p);
 
 /**
- * function_probe_parse - understand a line behind its letter
+ * function_probe_parse - parse a line, and add its probe
  * @text: the text
- * @kind: what kind of probe
- * @f: filled in
- * @parse_place: understands where
+ * @kind: kind of the probe
+ * @f: the probe, which is filled in
+ * @parse_place: parses the place of the probe: a function or a tracepoint
  *
  * Context: may sleep; takes dyn_events_lock.
- * Return: as probe_add().
+ * Return: 0; -EINVAL or another errno, logged; or an errno of probe_add().
  */
 int function_probe_parse(const struct probe_text *text, const struct probe_kind *kind,
 			 struct function_probe *f,
@@ -187,10 +213,17 @@ int function_probe_parse(const struct probe_text *text, const struct probe_kind 
 					    struct function_probe *f,
 					    struct probe_place *place));
 
-/* Is it a line of a kind with that letter? */
+/**
+ * function_probe_is - test whether a line begins with ``LETTER[N][:NAME]``
+ * @line: the line
+ * @letter: letter of the kind
+ *
+ * Context: any.
+ * Return: true if it does.
+ */
 bool function_probe_is(const char *line, char letter);
 
-/* &dyn_event_kind.create, &probe_kind.parse and .name */
+/* &dyn_event_kind.create, &probe_kind.parse and &probe_kind.name of probes of functions. */
 int fprobe_create(const char *line);
 int fprobe_parse(const struct probe_text *text, struct probe *p);
 char *fprobe_name(const struct probe *p);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where users see how often probes of functions, and those of tracepoints, were hit: the file
- * fprobe_profile.
+ * The control file fprobe_profile: numbers of hits of the probes of functions and of tracepoints.
  */
 #include <linux/cleanup.h>
 #include <linux/seq_file.h>
@@ -9,7 +8,7 @@
 #include "fprobe.h"
 #include "tracefs/files.h"
 
-static bool is_of_function(const struct dyn_event *ev)
+static bool is_function_probe(const struct dyn_event *ev)
 {
 	return ev->kind == &fprobe_kind.dyn || ev->kind == &tprobe_kind.dyn;
 }
@@ -21,7 +20,7 @@ static int fprobe_profile_show(struct seq_file *m, const struct trace_node *at)
 
 	guard(mutex)(&dyn_events_lock);
 	list_for_each_entry(ev, &all_dyn_events, node) {
-		if (!is_of_function(ev))
+		if (!is_function_probe(ev))
 			continue;
 		p = to_probe(ev);
 		seq_printf(m, "  %-44s %15lu %15lu\n", p->event->call.name, probe_hits(p),

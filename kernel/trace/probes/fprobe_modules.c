@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes of functions follow modules: what a probe is about may be in one that comes after the
- * probe was switched on, or goes meanwhile and comes back.
+ * Probes of functions follow modules: the function or tracepoint of a probe may be in a module that
+ * is loaded after the event of the probe was enabled, or is unloaded and loaded again meanwhile.
  */
 #define pr_fmt(fmt) "trace probes: " fmt
 
@@ -18,14 +18,17 @@
 #include "events/events.h"
 #include "fprobe.h"
 
-/* The list has a lock that loading a module may take: not that of what is made and goes. */
+/*
+ * Protected by events_lock, which module notifiers may take; not by dyn_events_lock, so that
+ * loading a module does not wait for the creation and removal of probes.
+ */
 LIST_HEAD(function_probes_on);
 
 /* ------------------------------------------------------------------ */
 /* On and off								*/
 
-/* The module is only compared later: it stays as long as the probe is hit in it. */
-static int start_at(struct function_probe *f, unsigned long at)
+/* @f->in is only compared, so it needs no reference: the probe stops before the module is freed. */
+static int function_probe_start_at(struct function_probe *f, unsigned long at)
 {
 	int err = f->finder->start(f, at);
 
@@ -47,7 +50,7 @@ int function_probe_follow(struct function_probe *f, const struct function_finder
 	f->finder = finder;
 	at = finder->find(f, NULL);
 	if (at)
-		err = start_at(f, at);
+		err = function_probe_start_at(f, at);
 	if (!err)
 		list_add(&f->on, &function_probes_on);
 	return err;
@@ -64,7 +67,7 @@ void function_probe_unfollow(struct function_probe *f)
 	lockdep_assert_held(&events_lock);
 	if (function_probe_end_later(f))
 		return;
-	/* The others of its function are asked whether it is the last one. */
+	/* &function_finder.stop looks at the probes that are left in the list. */
 	list_del(&f->on);
 	function_probe_leave(f);
 }
@@ -74,56 +77,56 @@ void function_probe_unfollow(struct function_probe *f)
 
 #ifdef CONFIG_MODULES
 
-static bool module_stays(unsigned long at, const struct module *but)
+static bool function_module_stays(unsigned long at, const struct module *except)
 {
 	const struct module *mod;
 
 	guard(preempt)();
 	mod = __module_address(at);
-	return !mod || (mod != but && mod->state != MODULE_STATE_GOING);
+	return !mod || (mod != except && mod->state != MODULE_STATE_GOING);
 }
 
 /**
- * struct function_search - a function of a name in modules
- * @name: the name
- * @but: not in this module, or NULL
- * @at: where it is, or 0
+ * struct function_search - search for a function in modules
+ * @name: name of the function
+ * @except: module to leave out, or NULL
+ * @at: address of the function, or 0 if not found
  */
 struct function_search {
 	const char		*name;
-	const struct module	*but;
+	const struct module	*except;
 	unsigned long		at;
 };
 
-static int compare_function(void *data, const char *name, unsigned long at)
+static int function_compare(void *data, const char *name, unsigned long at)
 {
 	struct function_search *s = data;
 
-	if (strcmp(name, s->name) || !module_stays(at, s->but))
+	if (strcmp(name, s->name) || !function_module_stays(at, s->except))
 		return 0;
 	s->at = at;
 	return 1;
 }
 
-/* The first function of that name may be in a module that goes; another one may have it, too. */
-unsigned long function_find(const char *symbol, const struct module *but)
+/* If the first function of this name is in a module to leave out, look for another one. */
+unsigned long function_find(const char *symbol, const struct module *except)
 {
-	struct function_search s = { .name = symbol, .but = but };
+	struct function_search s = { .name = symbol, .except = except };
 	unsigned long at = kallsyms_lookup_name(symbol);
 
-	if (!at || module_stays(at, but))
+	if (!at || function_module_stays(at, except))
 		return at;
-	module_kallsyms_on_each_symbol(NULL, compare_function, &s);
+	module_kallsyms_on_each_symbol(NULL, function_compare, &s);
 	return s.at;
 }
 
-static void warn_if(const struct function_probe *f, int err)
+static void function_probe_warn(const struct function_probe *f, int err)
 {
 	if (err)
 		pr_warn("%s: cannot be probed (%d)\n", f->symbol, err);
 }
 
-static void function_probe_come(struct function_probe *f, const struct module *mod)
+static void function_probe_module_coming(struct function_probe *f, const struct module *mod)
 {
 	unsigned long at;
 
@@ -131,11 +134,11 @@ static void function_probe_come(struct function_probe *f, const struct module *m
 		return;
 	at = f->finder->find(f, NULL);
 	if (at && within_module(at, mod))
-		warn_if(f, start_at(f, at));
+		function_probe_warn(f, function_probe_start_at(f, at));
 }
 
-/* Another module may have one of that name. */
-static void function_probe_go(struct function_probe *f, const struct module *mod)
+/* Stop a probe in a module that is being unloaded. Another module may have the name, too. */
+static void function_probe_module_going(struct function_probe *f, const struct module *mod)
 {
 	unsigned long at;
 
@@ -144,11 +147,12 @@ static void function_probe_go(struct function_probe *f, const struct module *mod
 	function_probe_leave(f);
 	at = f->finder->find(f, mod);
 	if (at)
-		warn_if(f, start_at(f, at));
+		function_probe_warn(f, function_probe_start_at(f, at));
 }
 
-static void module_changes(const struct module *mod,
-			   void (*change)(struct function_probe *f, const struct module *mod))
+static void function_probes_notify(const struct module *mod,
+				   void (*change)(struct function_probe *f,
+						  const struct module *mod))
 {
 	struct function_probe *f;
 
@@ -157,38 +161,46 @@ static void module_changes(const struct module *mod,
 		change(f, mod);
 }
 
-static int module_comes(struct notifier_block *nb, unsigned long state, void *mod)
+static int function_module_coming(struct notifier_block *nb, unsigned long state, void *mod)
 {
 	if (state == MODULE_STATE_COMING)
-		module_changes(mod, function_probe_come);
+		function_probes_notify(mod, function_probe_module_coming);
 	return NOTIFY_DONE;
 }
 
-static int module_goes(struct notifier_block *nb, unsigned long state, void *mod)
+static int function_module_going(struct notifier_block *nb, unsigned long state, void *mod)
 {
 	if (state == MODULE_STATE_GOING)
-		module_changes(mod, function_probe_go);
+		function_probes_notify(mod, function_probe_module_going);
 	return NOTIFY_DONE;
 }
 
 /*
- * Call sites of a module are known before any notifier is called, from ftrace_module_enable()
- * on, and until all have been: ftrace_release_mod() comes later. The notifiers of tracepoints are
- * of no use, as they hold the lock that looking for one takes. Tracepoints are known to the
- * kernel, at priority 0, before they are looked for, and are left before it looks who is left.
+ * Call sites of a module exist from ftrace_module_enable(), before any module notifier runs, until
+ * ftrace_release_mod(), after all have run. Notifiers of tracepoints cannot be used, as they run
+ * under the lock that a search for a tracepoint takes. The tracepoint code has a module notifier of
+ * priority 0: so the search for tracepoints of a new module runs after it (-1); and the probes of a
+ * module that is being unloaded are detached before it (1), as it warns of probes that are left.
  */
-static struct notifier_block coming_watch = { .notifier_call = module_comes, .priority = -1 };
-static struct notifier_block going_watch = { .notifier_call = module_goes, .priority = 1 };
+static struct notifier_block function_coming_nb = {
+	.notifier_call	= function_module_coming,
+	.priority	= -1,
+};
+
+static struct notifier_block function_going_nb = {
+	.notifier_call	= function_module_going,
+	.priority	= 1,
+};
 
 void function_probes_follow_modules(void)
 {
-	register_module_notifier(&coming_watch);
-	register_module_notifier(&going_watch);
+	register_module_notifier(&function_coming_nb);
+	register_module_notifier(&function_going_nb);
 }
 
 #else
 
-unsigned long function_find(const char *symbol, const struct module *but)
+unsigned long function_find(const char *symbol, const struct module *except)
 {
 	return kallsyms_lookup_name(symbol);
 }

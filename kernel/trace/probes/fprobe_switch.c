@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes of functions go on and off. Each by itself would take a pass over text, and wait for all
- * tasks when it goes; so those of events that are switched together wait, and are registered, or
- * unregistered, together.
+ * Registration of the fprobes of probes of functions. Registering one patches text in a pass of its
+ * own, and unregistering one waits for all tasks. So while many events are switched together, their
+ * probes wait, and function_probes_settle() registers or unregisters them together.
  */
 #define pr_fmt(fmt) "trace probes: " fmt
 
@@ -18,19 +18,22 @@
 #include "events/events.h"
 #include "fprobe.h"
 
-/* Probes that wait for function_probes_settle(), by their &function_probe.on; events_lock. */
+/* Probes that wait to be unregistered (by &function_probe.on), and their number; events_lock. */
 LIST_HEAD(function_probes_ending);
-static unsigned int nr_ending;
+static unsigned int nr_function_probes_stopping;
 
-/* Probes that are in function_probes_on already, and wait for the same to be hit. */
-static LIST_HEAD(starting);
-static unsigned int nr_starting;
+/*
+ * Probes that wait to be registered, and their number; events_lock. They are in function_probes_on
+ * already.
+ */
+static LIST_HEAD(function_probes_starting);
+static unsigned int nr_function_probes_starting;
 
 /* ------------------------------------------------------------------ */
-/* On									*/
+/* Registration								*/
 
-/* Errors that can be known before are found before: then the event stays off. */
-static int check_function(unsigned long at)
+/* Check before deferring what would fail later, so that the event is not enabled in vain. */
+static int function_check_site(unsigned long at)
 {
 	if (ftrace_is_dead())
 		return -ENODEV;
@@ -45,61 +48,66 @@ int function_probe_register(struct function_probe *f, unsigned long at)
 	f->at = at;
 	if (!events_are_many())
 		return register_fprobe_ips(&f->fp, &f->at, 1);
-	err = check_function(at);
+	err = function_check_site(at);
 	if (err)
 		return err;
-	list_add_tail(&f->starting, &starting);
-	nr_starting++;
+	list_add_tail(&f->starting, &function_probes_starting);
+	nr_function_probes_starting++;
 	return 0;
 }
 
-static bool is_starting(const struct function_probe *f)
+static bool function_probe_is_starting(const struct function_probe *f)
 {
 	return !list_empty(&f->starting);
 }
 
-static void wait_no_more(struct function_probe *f)
+static void function_probe_cancel_start(struct function_probe *f)
 {
 	list_del_init(&f->starting);
-	nr_starting--;
+	nr_function_probes_starting--;
 }
 
-static int start_each(void)
+static int function_probes_start_each(void)
 {
 	struct function_probe *f;
 	int ret = 0, err;
 
-	list_for_each_entry(f, &starting, starting) {
+	list_for_each_entry(f, &function_probes_starting, starting) {
 		err = register_fprobe_ips(&f->fp, &f->at, 1);
 		ret = ret ?: err;
 	}
 	return ret;
 }
 
-static int start_together(struct fprobe **fps, unsigned long *addrs)
+static int function_probes_start_together(struct fprobe **fps, unsigned long *addrs)
 {
 	struct function_probe *f;
 	int nr = 0;
 
-	list_for_each_entry(f, &starting, starting) {
+	list_for_each_entry(f, &function_probes_starting, starting) {
 		fps[nr] = &f->fp;
 		addrs[nr++] = f->at;
 	}
 	return register_fprobes(fps, addrs, nr);
 }
 
-/* Return: 0; or why one is not hit. It stays in function_probes_on, as if it were to come. */
-static int start_waiting(void)
+/*
+ * Register all probes that wait for it. A probe that fails stays in function_probes_on, like one
+ * whose module is not loaded. Return: 0, or the errno of a probe that failed.
+ */
+static int function_probes_start(void)
 {
-	struct fprobe **fps = kvmalloc_array(nr_starting, sizeof(*fps), GFP_KERNEL);
-	unsigned long *addrs = kvmalloc_array(nr_starting, sizeof(*addrs), GFP_KERNEL);
-	int err = fps && addrs ? start_together(fps, addrs) : start_each();
+	struct fprobe **fps = kvmalloc_array(nr_function_probes_starting, sizeof(*fps), GFP_KERNEL);
+	unsigned long *addrs = kvmalloc_array(nr_function_probes_starting, sizeof(*addrs),
+					      GFP_KERNEL);
+	int err = fps && addrs ? function_probes_start_together(fps, addrs) :
+				 function_probes_start_each();
 	struct function_probe *f, *next;
 
 	kvfree(fps);
 	kvfree(addrs);
-	list_for_each_entry_safe(f, next, &starting, starting) {
-		wait_no_more(f);
+	list_for_each_entry_safe(f, next, &function_probes_starting, starting) {
+		function_probe_cancel_start(f);
 		if (!fprobe_is_registered(&f->fp))
 			pr_warn_ratelimited("%s: cannot be probed (%d)\n", f->symbol, err);
 	}
@@ -107,13 +115,13 @@ static int start_waiting(void)
 }
 
 /* ------------------------------------------------------------------ */
-/* Off									*/
+/* Unregistration							*/
 
 void function_probe_unregister(struct function_probe *f)
 {
 	lockdep_assert_held(&events_lock);
-	if (is_starting(f))
-		wait_no_more(f);
+	if (function_probe_is_starting(f))
+		function_probe_cancel_start(f);
 	if (fprobe_is_registered(&f->fp))
 		unregister_fprobe(&f->fp);
 }
@@ -124,7 +132,7 @@ bool function_probe_end_later(struct function_probe *f)
 	if (!events_are_many() || !fprobe_is_registered(&f->fp))
 		return false;
 	f->ending = true;
-	nr_ending++;
+	nr_function_probes_stopping++;
 	list_move(&f->on, &function_probes_ending);
 	return true;
 }
@@ -135,15 +143,15 @@ bool function_probe_keep(struct function_probe *f)
 	if (!f->ending)
 		return false;
 	f->ending = false;
-	nr_ending--;
+	nr_function_probes_stopping--;
 	list_move(&f->on, &function_probes_on);
 	return true;
 }
 
-/* Without memory to do so they are left as they are. */
-static void unregister_ending(void)
+/* Unregister all waiting probes together. Without memory, the caller does so one by one. */
+static void function_probes_unregister(void)
 {
-	struct fprobe **fps = kvmalloc_array(nr_ending, sizeof(*fps), GFP_KERNEL);
+	struct fprobe **fps = kvmalloc_array(nr_function_probes_stopping, sizeof(*fps), GFP_KERNEL);
 	struct function_probe *f;
 	int nr = 0;
 
@@ -155,16 +163,16 @@ static void unregister_ending(void)
 	kvfree(fps);
 }
 
-static void stop_waiting(void)
+static void function_probes_stop(void)
 {
 	struct function_probe *f, *next;
 
-	unregister_ending();
-	nr_ending = 0;
+	function_probes_unregister();
+	nr_function_probes_stopping = 0;
 	list_for_each_entry_safe(f, next, &function_probes_ending, on) {
 		list_del(&f->on);
 		f->ending = false;
-		/* Some may have been left as they were. */
+		/* Unregisters the fprobe, if that was not possible together. */
 		function_probe_leave(f);
 	}
 }
@@ -172,7 +180,7 @@ static void stop_waiting(void)
 int function_probes_settle(void)
 {
 	lockdep_assert_held(&events_lock);
-	if (nr_ending)
-		stop_waiting();
-	return nr_starting ? start_waiting() : 0;
+	if (nr_function_probes_stopping)
+		function_probes_stop();
+	return nr_function_probes_starting ? function_probes_start() : 0;
 }

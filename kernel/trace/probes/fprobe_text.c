@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes of functions as text: lines ``f[<instances>][:[GROUP/]EVENT] FUNCTION[%return] ARGS`` of
- * dynamic_events.
+ * Parser of probes of functions: lines ``f[<instances>][:[GROUP/]EVENT] FUNCTION[%return] ARGS`` of
+ * dynamic_events; also of the parts that lines of probes of tracepoints have in common with them.
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
@@ -16,10 +16,11 @@
 #include "fprobe.h"
 
 /* ------------------------------------------------------------------ */
-/* How it begins							*/
+/* The first word							*/
 
-/* Return: the name behind the colon, or NULL; or ERR_PTR(). */
-static char *parse_letter(const struct probe_text *text, char *word, struct function_probe *f)
+/* ``f`` or ``f<instances>``. Return: the name after the colon, or NULL; or ERR_PTR(). */
+static char *fprobe_parse_letter(const struct probe_text *text, char *word,
+				 struct function_probe *f)
 {
 	char *name = strchr(word, ':');
 
@@ -35,17 +36,17 @@ bool function_probe_is(const char *line, char letter)
 }
 
 /* ------------------------------------------------------------------ */
-/* Where								*/
+/* The place								*/
 
-static bool can_be_probed(const char *symbol)
+static bool fprobe_function_is_traced(const char *symbol)
 {
 	unsigned long at = kallsyms_lookup_name(symbol);
 
 	return at && ftrace_location(at);
 }
 
-/* A returned value is there at the return alone: that implies %return. */
-static bool asks_for_retval(const char *line)
+/* True if the line uses $retval, which implies %return. */
+static bool fprobe_line_wants_retval(const char *line)
 {
 	const char *at = line, *word = "$retval";
 
@@ -57,24 +58,24 @@ static bool asks_for_retval(const char *line)
 	return false;
 }
 
-/* The function of a module that is not there cannot be looked up, only its name be read. */
-static bool is_function_to_come(const char *word)
+/* True if the function is in a module that is not loaded: only the syntax can be checked. */
+static bool fprobe_is_unloaded(const char *word)
 {
 	const char *name = probe_symbol_name(word);
 
 	return *word != ':' && *name && !strpbrk(name, ":+") && probe_symbol_is_to_come(word);
 }
 
-static int parse_function(const struct probe_text *text, char *word, struct function_probe *f,
-			  struct probe_place *place)
+static int fprobe_parse_function(const struct probe_text *text, char *word,
+				 struct function_probe *f, struct probe_place *place)
 {
 	int err = probe_return_parse(text, word, &f->returns);
 
 	if (err)
 		return err;
-	f->returns |= asks_for_retval(text->whole);
-	f->to_come = is_function_to_come(word);
-	if (!f->to_come && !can_be_probed(word))
+	f->returns |= fprobe_line_wants_retval(text->whole);
+	f->to_come = fprobe_is_unloaded(word);
+	if (!f->to_come && !fprobe_function_is_traced(word))
 		return probe_refuse(text, word, PROBE_ERR_PLACE);
 	f->symbol = kstrdup(word, GFP_KERNEL);
 	if (!f->symbol)
@@ -85,9 +86,9 @@ static int parse_function(const struct probe_text *text, char *word, struct func
 }
 
 /* ------------------------------------------------------------------ */
-/* All of it								*/
+/* Lines								*/
 
-/* ``FUNCTION__entry`` or ``FUNCTION__exit`` */
+/* The default name is ``FUNCTION__entry`` or ``FUNCTION__exit``. */
 char *fprobe_name(const struct probe *p)
 {
 	const struct function_probe *f = to_function_probe(p);
@@ -98,14 +99,14 @@ char *fprobe_name(const struct probe *p)
 	return name;
 }
 
-static int parse_fetches(const struct probe_text *text, char *rest, struct function_probe *f,
-			 struct probe_place *place)
+static int fprobe_parse_args(const struct probe_text *text, char *rest, struct function_probe *f,
+			     struct probe_place *place)
 {
 	int err;
 
 	place->at |= PROBE_NO_REGISTERS;
 	err = probe_args_parse(text, rest, place, probe_len_before(f->returns), &f->probe.args);
-	/* Symbols of a module that is to come are looked up when it has. */
+	/* If the module is not loaded, symbols are looked up when it is: function_probe_start(). */
 	if (!err && !f->to_come)
 		err = fetch_resolve_all(text, &f->probe.args);
 	f->nr_kept = place->nr_kept;
@@ -120,34 +121,35 @@ int function_probe_parse(const struct probe_text *text, const struct probe_kind 
 					    struct probe_place *place))
 {
 	char *rest = text->text, *letter = probe_next_word(&rest), *place;
-	char *name = parse_letter(text, letter, f);
-	struct probe_made made = { .kind = kind };
+	char *name = fprobe_parse_letter(text, letter, f);
+	struct probe_made spec = { .kind = kind };
 	struct probe_place at = {};
 	int err = 0;
 
 	INIT_LIST_HEAD(&f->starting);
 	if (IS_ERR(name))
 		return PTR_ERR(name);
-	made.name_at = name;
+	spec.name_at = name;
 	if (name)
-		err = probe_name_parse(text, name, &made.name);
+		err = probe_name_parse(text, name, &spec.name);
 	place = probe_next_word(&rest);
 	err = err ?: parse_place(text, place, f, &at);
 	if (!err && f->instances && !f->returns)
 		err = probe_refuse(text, letter + 1, PROBE_ERR_MAXACTIVE_ENTRY);
-	made.returns = f->returns;
-	made.nr_head = probe_nr_head(f->returns);
-	err = err ?: parse_fetches(text, rest, f, &at);
-	return err ?: probe_add_locking(text, &f->probe, &made);
+	spec.returns = f->returns;
+	spec.nr_head = probe_nr_head(f->returns);
+	err = err ?: fprobe_parse_args(text, rest, f, &at);
+	return err ?: probe_add_locking(text, &f->probe, &spec);
 }
 
 int fprobe_parse(const struct probe_text *text, struct probe *p)
 {
-	return function_probe_parse(text, &fprobe_kind, to_function_probe(p), parse_function);
+	return function_probe_parse(text, &fprobe_kind, to_function_probe(p),
+				    fprobe_parse_function);
 }
 
 int fprobe_create(const char *line)
 {
-	return function_probe_is(line, fprobe_kind.letter) ? probe_create(line, &fprobe_kind) :
-							     -ECANCELED;
+	return function_probe_is(line, fprobe_kind.letter) ?
+	       probe_create(line, &fprobe_kind) : -ECANCELED;
 }

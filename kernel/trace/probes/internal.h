@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Inside of probes/: text.c, symbol.c, args.c, source.c and type.c understand what is written,
- * fetch.c runs what came of it, event.c has events of probes come and go, record.c makes their
- * records, print.c prints them; and each kind of probe has a file, or two.
+ * Internals of probes/. text.c, symbol.c, args.c, source.c, type.c and btf.c parse the texts of
+ * users; fetch.c executes the fetch programs that result; event.c adds and removes probes and their
+ * events; record.c makes records, and print.c prints them. Each kind of probes has files of its
+ * own: kprobe*.c, uprobe*.c, fprobe*.c, tprobe.c, eprobe*.c. perf.c has the probes that perf opens.
  */
 #ifndef _KERNEL_TRACE_PROBES_INTERNAL_H
 #define _KERNEL_TRACE_PROBES_INTERNAL_H
@@ -21,24 +22,24 @@ struct seq_buf;
 struct seq_file;
 struct trace_output;
 
-/* As many words as may stand before the arguments in a record. */
+/* Maximum number of address words in front of the arguments of a record. */
 #define PROBE_HEAD_MAX	2U
 
 /**
- * struct probe_event - an event that probes make come
- * @call: among all events
- * @class: its own, for its fields are
- * @kind: what kind of probes
- * @returns: they are hit when functions return
- * @fills: its records have texts behind them
- * @nr_head: words before the arguments
- * @nr: arguments
- * @len: bytes of a record, without what is behind it
- * @fields: of each argument, what it is
- * @table: all fields as types/ has them
- * @files: where it is on: &struct event_link (RCU)
- * @probes: its &struct probe; dyn_events_lock, and events_lock to change it
- * @attached: of another event its name, or NULL
+ * struct probe_event - an event whose records are made by one or more probes
+ * @call: registered event call
+ * @class: class of @call, not shared, as each event has its own fields
+ * @kind: kind of the probes
+ * @returns: the probes are hit when functions return
+ * @fills: records have texts after the fixed-size arguments
+ * @nr_head: number of address words in front of the arguments, up to PROBE_HEAD_MAX
+ * @nr: number of arguments
+ * @len: length of a record in bytes, without the texts at its end
+ * @fields: @nr fields, one for each argument
+ * @table: all fields in the form of types/, those of the address words included
+ * @files: &struct event_link of each place where the event is on (RCU; events_lock to change)
+ * @probes: &struct probe of this event; dyn_events_lock, and events_lock in addition to change it
+ * @attached: ``SYSTEM.EVENT`` of the other event, for a probe of an event; otherwise NULL
  */
 struct probe_event {
 	struct trace_event_call		call;
@@ -57,12 +58,12 @@ struct probe_event {
 };
 
 /**
- * struct probe - a place at which an event comes
- * @dyn: among the events that users have made
- * @event: the event
- * @node: among the probes of the event
- * @args: what is fetched; without its fields, which the event has
- * @hits: how often it was hit, of each CPU
+ * struct probe - a probe, which makes records of its event when it is hit
+ * @dyn: dynamic event
+ * @event: event of the probe; several probes can share one
+ * @node: entry in &probe_event.probes
+ * @args: arguments to fetch; @args.fields is NULL, as the event owns the fields
+ * @hits: number of hits on each CPU
  */
 struct probe {
 	struct dyn_event		dyn;
@@ -74,30 +75,33 @@ struct probe {
 
 /**
  * struct probe_kind - a kind of probes
- * @dyn: what users make
- * @who: who understands them, in error_log
- * @letter: with which a line begins; ``r`` for those that are hit at returns, if it is ``p``
- * @system: of events without a group
- * @flags: TRACE_EVENT_FL_* of its events
- * @size: of what begins with the &struct probe
- * @parse: understand a line, which is of this kind. Return: as probe_add()
- * @name: what its event is called if nobody says: for kfree(), or NULL
- * @start: have the probe hit, if there is what it is about. Context: events_lock held.
- *	Return: 0 or an errno
- * @stop: no more; it may be under way. Context: likewise
- * @finish: it was stopped, but calls may be under way that will return: nor is it hit by these any
- *	more. Before its event goes; or NULL
- * @others_want: it has been started, and more tasks want it, or fewer: event_links_want(). NULL
- *	if it is hit by all tasks. Context and return: as @start
- * @place: what it is about, as the user writes it
- * @is_same: are two about the same, or NULL if they are if that is the same text
- * @instances: with which number of instances, or NULL
- * @behind: what comes behind the arguments, or NULL
- * @alone: an event has one of them
- * @free: the probe is taken away, or could not be made, and is not hit: free it
+ * @dyn: kind of dynamic events
+ * @who: name of the parser in error_log
+ * @letter: letter with which lines begin; if it is ``p``, lines of return probes begin with ``r``
+ * @system: system of events for which the user writes no group
+ * @flags: TRACE_EVENT_FL_* of the events
+ * @size: size of the structure of this kind that begins with a &struct probe, in bytes
+ * @parse: parse a line of this kind, and add the probe; returns 0 or an errno, as probe_add() does
+ * @name: return the default name of the event, for kfree(); or NULL without memory
+ * @start: start a probe, so that it is hit from now on, or as soon as the module with the probed
+ *	code is loaded; returns 0 or an errno. Called with events_lock held
+ * @stop: stop a probe; hits may still be in flight. Called with events_lock held
+ * @finish: make sure that a stopped probe is not hit by calls in flight when they return. Called
+ *	before the event is freed. May be NULL
+ * @others_want: update a started probe after more or fewer tasks want the event, see
+ *	event_links_want(); returns 0 or an errno. Called with events_lock held. NULL if all tasks
+ *	hit the probe
+ * @place: print the probed place as the user writes it
+ * @is_same: return true if two probes are at the same place. If NULL, the texts of @place are
+ *	compared
+ * @instances: return the number of instances (maxactive), 0 for the default. May be NULL
+ * @behind: print the end of the line, after the arguments. May be NULL
+ * @alone: each event has only one probe
+ * @free: free a probe that is not hit, and was removed or never added
  *
- * The others are called with dyn_events_lock held; but @parse, which takes it, and for a probe that
- * is in no list: only its maker has that.
+ * @parse is called without locks, and takes dyn_events_lock. @name, @finish, @place, @is_same,
+ * @instances, @behind and @free are called with dyn_events_lock held, or for a probe that only its
+ * creator knows.
  */
 struct probe_kind {
 	struct dyn_event_kind	dyn;
@@ -130,47 +134,58 @@ static inline struct probe_event *probe_event_of(const struct trace_event_call *
 	return container_of(call, struct probe_event, call);
 }
 
-/* Is it on anywhere? Context: events_lock or dyn_events_lock held. */
+/* True if the event is on anywhere. Context: events_lock or dyn_events_lock held. */
 static inline bool probe_event_is_on(const struct probe_event *event)
 {
 	return !list_empty(&event->files);
 }
 
-/* Words before the arguments, of what is hit in code. */
+/* Number of address words in front of the arguments, for probes of code. */
 static inline unsigned int probe_nr_head(bool returns)
 {
 	return returns ? 2 : 1;
 }
 
-/* And where the arguments begin. */
+/* Offset of the first argument in a record, for probes of code. */
 static inline unsigned int probe_len_before(bool returns)
 {
 	return sizeof(struct trace_entry) + probe_nr_head(returns) * sizeof(long);
 }
 
 /**
- * probe_create - make what a line says
- * @line: the line, which is of the kind
- * @kind: what kind of probe
+ * probe_create - create the probe that a line describes
+ * @line: the line, which is one of this kind
+ * @kind: kind of the probe
  *
  * Context: may sleep; takes dyn_events_lock.
- * Return: 0, -ENOMEM, or as probe_add().
+ * Return: 0; -ENOMEM; or the errno with which the parser or probe_add() refused the probe.
  */
 int probe_create(const char *line, const struct probe_kind *kind);
 
-/* A probe of a kind, of which nothing is known yet. Context: may sleep. Return: it, or NULL. */
+/**
+ * probe_alloc - allocate an empty probe
+ * @kind: kind of the probe
+ *
+ * Context: may sleep.
+ * Return: the probe, of &probe_kind.size bytes; or NULL.
+ */
 struct probe *probe_alloc(const struct probe_kind *kind);
 
-/* What probe_alloc(), and probe_args_parse() for its @args, have allocated. */
+/**
+ * probe_exit - free what probe_alloc() and probe_args_parse() have allocated
+ * @p: the probe; not freed itself
+ *
+ * Context: may sleep.
+ */
 void probe_exit(struct probe *p);
 
 /**
- * struct probe_made - a probe that is being made
- * @kind: what kind
- * @name: what it is to be called; what is NULL is as the kind says
- * @returns: it is hit at returns
- * @nr_head: words before the arguments
- * @name_at: where a name that is taken already is shown
+ * struct probe_made - description of the event of a probe that is being created
+ * @kind: kind of the probe
+ * @name: name of the event; members that are NULL get the default of the kind
+ * @returns: the probe is hit when functions return
+ * @nr_head: number of address words in front of the arguments
+ * @name_at: place of the name in the text, for errors; or NULL if none is written
  */
 struct probe_made {
 	const struct probe_kind	*kind;
@@ -181,48 +196,63 @@ struct probe_made {
 };
 
 /**
- * probe_add - have a probe make an event come, alone or with others
- * @text: the text
- * @p: the probe, of which what is fetched is known
- * @made: what else is
+ * probe_add - add a probe to an existing event, or create its event
+ * @text: the text, for errors
+ * @p: the probe, with parsed arguments
+ * @spec: description of the event
  *
- * It is started if the event is on.
+ * The probe is started if the event exists and is on.
  *
  * Context: may sleep; dyn_events_lock held.
  * Return: 0; -EINVAL or -EEXIST, logged; or another errno.
  */
-int probe_add(const struct probe_text *text, struct probe *p, const struct probe_made *made);
-
-/* The same. Context: may sleep; takes dyn_events_lock. */
-int probe_add_locking(const struct probe_text *text, struct probe *p,
-		      const struct probe_made *made);
+int probe_add(const struct probe_text *text, struct probe *p, const struct probe_made *spec);
 
 /**
- * probe_event_make - have an event that a probe makes come, and that is in no list yet
- * @p: the probe
- * @made: what else is known of it
+ * probe_add_locking - take dyn_events_lock, and call probe_add()
+ * @text: the text, for errors
+ * @p: the probe, with parsed arguments
+ * @spec: description of the event
+ *
+ * Context: may sleep; takes dyn_events_lock.
+ * Return: 0; -EINVAL or -EEXIST, logged; or another errno.
+ */
+int probe_add_locking(const struct probe_text *text, struct probe *p,
+		      const struct probe_made *spec);
+
+/**
+ * probe_event_make - create the event of a probe, without registering it
+ * @p: the probe, with parsed arguments; &probe.event is set
+ * @spec: description of the event
  *
  * Context: may sleep.
- * Return: 0, and &probe.event is there; or -ENOMEM.
+ * Return: 0 or -ENOMEM.
  */
-int probe_event_make(struct probe *p, const struct probe_made *made);
+int probe_event_make(struct probe *p, const struct probe_made *spec);
 
-/* It is in no list any more, if it was made at all. Context: may sleep. */
+/**
+ * probe_event_unmake - free an event that is not registered
+ * @p: the probe of the event; &probe.event may be NULL, and becomes NULL
+ *
+ * Context: may sleep.
+ */
 void probe_event_unmake(struct probe *p);
 
 /**
- * probe_remove - take a probe away
- * @p: from probe_add()
+ * probe_remove - stop a probe, and remove it from its event
+ * @p: the probe, after probe_add()
  *
- * It is stopped, if others of its event stay; of which the last one takes the event along.
+ * The last probe of an event unregisters and frees the event, too.
  *
  * Context: may sleep; dyn_events_lock held.
- * Return: 0, and it is for its kind to free it; -EBUSY for the last one of an event that is
- * used.
+ * Return: 0, and the caller frees the probe; -EBUSY for the last probe of an event that is in use.
  */
 int probe_remove(struct probe *p);
 
-/* &dyn_event_kind of all kinds: .show, .is, .is_busy, .call, .remove */
+/*
+ * The next five functions are &dyn_event_kind.show, .is, .is_busy, .call and .remove of all kinds
+ * of probes. See there for their parameters and results.
+ */
 void probe_show(struct seq_file *m, const struct dyn_event *ev);
 bool probe_is(const struct dyn_event *ev, const struct dyn_event_name *name);
 bool probe_is_busy(const struct dyn_event *ev);
@@ -230,33 +260,34 @@ struct trace_event_call *probe_dyn_call(const struct dyn_event *ev);
 int probe_dyn_remove(struct dyn_event *ev);
 
 /**
- * probe_hit - a probe is hit
+ * probe_hit - make records of a hit of a probe
  * @p: the probe
  * @regs: the registers, or NULL
- * @also: what was kept at the entry, of a return; the record, of another event
- * @at: where, and
- * @to: where the function returns to: the words before the arguments, if there are any
+ * @data: arguments saved at the entry, for a return probe; record of the other event, for a probe
+ *	of an event; otherwise NULL
+ * @at: address of the probe, which becomes the first address word if the record has one
+ * @to: return address, which becomes the second address word if the record has one
  *
- * Context: any, NMI included; preemption off, once since the place that is probed.
+ * Context: any, NMI included; preemption off, one level deeper than in the probed code.
  */
-void probe_hit(const struct probe *p, struct pt_regs *regs, const void *also,
+void probe_hit(const struct probe *p, struct pt_regs *regs, const void *data,
 	       unsigned long at, unsigned long to);
 
 /**
- * probe_hit_inside - a probe of an event is hit that another event has made come
+ * probe_hit_inside - make records of a hit of a probe of an event, while that event holds the guard
  * @p: the probe
- * @also: the record of the event
+ * @data: record of the other event
  * @word: trace_preempt_word() of the other event
  *
- * Context: inside the guard, which the other event holds: any, NMI included; preemption off.
+ * Context: any, NMI included; preemption off; inside the guard.
  */
-void probe_hit_inside(const struct probe *p, const void *also, unsigned int word);
+void probe_hit_inside(const struct probe *p, const void *data, unsigned int word);
 
 /**
- * probe_hit_made - a probe is hit, and what it fetches has been fetched already
+ * probe_hit_made - make records of a hit of a probe whose arguments have been fetched already
  * @p: the probe
- * @rec: a record, without its common header
- * @len: how long it is
+ * @rec: a complete record, except for its common header
+ * @len: length of the record in bytes, with the header
  * @regs: the registers
  *
  * Context: process, preemption on.
@@ -264,20 +295,53 @@ void probe_hit_inside(const struct probe *p, const void *also, unsigned int word
 void probe_hit_made(const struct probe *p, const void *rec, unsigned int len,
 		    struct pt_regs *regs);
 
-/* How often that was so. Context: any. */
+/**
+ * probe_hits - get the number of hits of a probe
+ * @p: the probe
+ *
+ * Context: any.
+ * Return: number of hits on all CPUs.
+ */
 unsigned long probe_hits(const struct probe *p);
 
-/* &trace_event_class.reg, and .ops, of which this is one */
+/**
+ * probe_others_want - update the probes of an event after more or fewer tasks want it
+ * @call: the event, which is on
+ * @more: true if more tasks want it, false for fewer
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0 or an errno.
+ */
 int probe_others_want(struct trace_event_call *call, bool more);
+
+/**
+ * probe_reg - enable or disable an event of probes in one place: &trace_event_class.reg
+ * @call: the event
+ * @what: TRACE_REG_*; those for perf and for instances do the same
+ * @data: &struct trace_event_file of the place
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0; -EOPNOTSUPP for another @what; or the errno with which a probe could not be started.
+ */
 int probe_reg(struct trace_event_call *call, enum trace_reg what, void *data);
+
+/* &trace_event_class.ops of events of probes. */
 extern const struct trace_event_class_ops probe_ops;
 
-/* Names of the words before the arguments. */
+/**
+ * probe_head_name - get the name of an address word in front of the arguments
+ * @event: the event
+ * @i: index of the word, below &probe_event.nr_head
+ *
+ * Context: any.
+ * Return: the name of its field.
+ */
 const char *probe_head_name(const struct probe_event *event, unsigned int i);
 
 /*
- * The kinds that there are. Those of which many are switched together have a function that ends
- * that: see &events_settle_probes. Its context: may sleep; events_lock held.
+ * The kinds of probes, and their functions for events_settle_probes: while many events are switched
+ * together, probes may defer work, which these functions complete. Context: may sleep; events_lock
+ * held. Return: 0, or the errno with which a probe could not be switched.
  */
 extern struct probe_kind eprobe_kind;
 void eprobes_settle(void);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes of the kernel's own code, on kprobes and return probes.
+ * Probes of kernel code, on kprobes and kretprobes.
  *
- * A probe is registered when it is made, so that what cannot be probed is refused, but is only
- * armed while its event is on. One in a module that goes is gone with it, and comes back.
+ * A probe is registered when it is created, so that places that cannot be probed are refused; it is
+ * armed only while its event is on. A probe in a module is lost when the module is unloaded, and is
+ * registered again when the module is loaded again.
  */
 #define pr_fmt(fmt) "trace probes: " fmt
 
@@ -42,13 +43,13 @@ static __always_inline const struct kernel_probe *kernel_probe_of(const struct k
 	return container_of(rp, struct kernel_probe, rp);
 }
 
-/* The function begins: keep those of its arguments that are asked for when it returns. */
-static int kprobe_called(struct kretprobe_instance *ri, struct pt_regs *regs)
+/* Entry of a function with a return probe: save the arguments that are fetched at the return. */
+static int kretprobe_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct kretprobe *rp = get_kretprobe(ri);
 	const struct kernel_probe *k;
 
-	/* It is being taken away. */
+	/* The kretprobe is being unregistered. */
 	if (!rp)
 		return 0;
 	k = kernel_probe_of(rp);
@@ -56,30 +57,33 @@ static int kprobe_called(struct kretprobe_instance *ri, struct pt_regs *regs)
 	return 0;
 }
 
-NOKPROBE_SYMBOL(kprobe_called);
+NOKPROBE_SYMBOL(kretprobe_entry);
 
-static int kprobe_returned(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int kretprobe_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct kretprobe *rp = get_kretprobe(ri);
 
-	/* It is being taken away. */
+	/* The kretprobe is being unregistered. */
 	if (!rp)
 		return 0;
-	/* Of several probes of a call all but one have found the trampoline as its caller. */
+	/*
+	 * With several return probes on a call, all but one have saved the trampoline as the return
+	 * address. The address in @regs is the real one.
+	 */
 	probe_hit(&kernel_probe_of(rp)->probe, regs, ri->data, (unsigned long)rp->kp.addr,
 		  instruction_pointer(regs));
 	return 0;
 }
 
-NOKPROBE_SYMBOL(kprobe_returned);
+NOKPROBE_SYMBOL(kretprobe_return);
 
 /* ------------------------------------------------------------------ */
-/* What can be probed							*/
+/* Places that can be probed						*/
 
 #if defined(CONFIG_FTRACE_MCOUNT_RECORD) && !defined(CONFIG_KPROBE_EVENTS_ON_NOTRACE)
 
-/* Where no function is, it is for register_kprobe() to say so. */
-static bool can_be_traced(unsigned long at)
+/* True if the function at @at has a call site, or if register_kprobe() will refuse @at anyway. */
+static bool kprobe_address_is_traced(unsigned long at)
 {
 	unsigned long size, offset;
 
@@ -87,8 +91,8 @@ static bool can_be_traced(unsigned long at)
 	       ftrace_location_range(at - offset, at - offset + size - 1);
 }
 
-/* The cold part of a function has no call site of its own. */
-static bool is_part_of_traced(unsigned long at)
+/* A part of a function (NAME.cold) has no call site of its own: look for that of the function. */
+static bool kprobe_parent_is_traced(unsigned long at)
 {
 	char name[KSYM_NAME_LEN], *dot;
 	unsigned long whole;
@@ -100,44 +104,44 @@ static bool is_part_of_traced(unsigned long at)
 		return false;
 	*dot = '\0';
 	whole = kallsyms_lookup_name(name);
-	return whole && can_be_traced(whole);
+	return whole && kprobe_address_is_traced(whole);
 }
 
-/* What is not to be traced is not to be probed either: a record is made of it. */
-static bool is_allowed(const struct kprobe *kp)
+/* Functions that are not traced may be part of making records: a probe there could recurse. */
+static bool kprobe_is_allowed(const struct kprobe *kp)
 {
 	unsigned long at = (unsigned long)kp->addr;
 
 	if (kp->symbol_name)
 		at = kallsyms_lookup_name(kp->symbol_name);
-	/* register_kprobe() says that there is no such symbol. */
+	/* register_kprobe() returns the errno for an unknown symbol. */
 	if (!at)
 		return true;
 	at += kp->offset;
-	if (can_be_traced(at) || is_part_of_traced(at))
+	if (kprobe_address_is_traced(at) || kprobe_parent_is_traced(at))
 		return true;
-	/* An offset may lead out of the function that the user has named. */
+	/* Name the function at the address: the offset may lead out of the one the user named. */
 	pr_warn("%ps is not traced, and cannot be probed\n", (void *)at);
 	return false;
 }
 
 #else
 
-static bool is_allowed(const struct kprobe *kp) { return true; }
+static bool kprobe_is_allowed(const struct kprobe *kp) { return true; }
 
 #endif
 
 /* ------------------------------------------------------------------ */
-/* Registered								*/
+/* Registration								*/
 
-static void handlers_set(struct kernel_probe *k)
+static void kprobe_set_handlers(struct kernel_probe *k)
 {
 	if (!k->returns) {
 		k->rp.kp.pre_handler = kprobe_entry;
 		return;
 	}
-	k->rp.handler = kprobe_returned;
-	k->rp.entry_handler = k->nr_kept ? kprobe_called : NULL;
+	k->rp.handler = kretprobe_return;
+	k->rp.entry_handler = k->nr_kept ? kretprobe_entry : NULL;
 	k->rp.data_size = k->nr_kept * sizeof(long);
 	k->rp.maxactive = k->instances;
 }
@@ -152,21 +156,21 @@ int kernel_probe_register(struct kernel_probe *k, bool armed)
 	/* An earlier registration may have left another address there. */
 	if (k->start)
 		kp->addr = (kprobe_opcode_t *)k->start;
-	if (!is_allowed(kp))
+	if (!kprobe_is_allowed(kp))
 		return -EINVAL;
 	if (fetch_resolve(&k->probe.args))
 		return -ENOENT;
-	handlers_set(k);
+	kprobe_set_handlers(k);
 	kp->flags = armed ? 0 : KPROBE_FLAG_DISABLED;
 	err = k->returns ? register_kretprobe(&k->rp) : register_kprobe(kp);
 	k->registered = !err;
-	/* Which the kernel has looked up. */
+	/* Discard the address that the kernel has looked up, so that it can be looked up again. */
 	if (err && kp->symbol_name)
 		kp->addr = NULL;
 	return err;
 }
 
-/* It can be registered again. */
+/* Clears the lists of the kprobe, too, so that it can be registered again. */
 void kernel_probe_unregister(struct kernel_probe *k)
 {
 	struct kprobe *kp = &k->rp.kp;
@@ -189,7 +193,7 @@ bool kernel_probe_is_there(const struct kernel_probe *k)
 	return k->registered && !kprobe_gone((struct kprobe *)&k->rp.kp);
 }
 
-static void finish(struct probe *p)
+static void kprobe_finish(struct probe *p)
 {
 	struct kernel_probe *k = to_kernel_probe(p);
 
@@ -198,7 +202,7 @@ static void finish(struct probe *p)
 	kernel_probe_unregister(k);
 }
 
-static void free_probe(struct probe *p)
+static void kprobe_free(struct probe *p)
 {
 	struct kernel_probe *k = to_kernel_probe(p);
 
@@ -214,13 +218,13 @@ unsigned long kernel_probe_missed(const struct kernel_probe *k)
 }
 
 /* ------------------------------------------------------------------ */
-/* As it is written							*/
+/* Lines								*/
 
-static void place(struct seq_buf *s, const struct probe *p)
+static void kprobe_place(struct seq_buf *s, const struct probe *p)
 {
 	const struct kernel_probe *k = to_kernel_probe(p);
 
-	/* Who may read addresses sees them elsewhere. */
+	/* %p hashes the address: users who may see addresses find them in other files. */
 	if (!k->symbol)
 		seq_buf_printf(s, "0x%p", k->rp.kp.addr);
 	else if (k->rp.kp.offset)
@@ -229,8 +233,8 @@ static void place(struct seq_buf *s, const struct probe *p)
 		seq_buf_puts(s, k->symbol);
 }
 
-/* While it is registered, what that has made of it. */
-static unsigned int instances(const struct probe *p)
+/* While the probe is registered, the number that register_kretprobe() has chosen. */
+static unsigned int kprobe_instances(const struct probe *p)
 {
 	const struct kernel_probe *k = to_kernel_probe(p);
 
@@ -255,10 +259,10 @@ struct probe_kind kprobe_kind = {
 	.name		= kprobe_name,
 	.start		= kprobe_start,
 	.stop		= kprobe_stop,
-	.finish		= finish,
-	.place		= place,
-	.instances	= instances,
-	.free		= free_probe,
+	.finish		= kprobe_finish,
+	.place		= kprobe_place,
+	.instances	= kprobe_instances,
+	.free		= kprobe_free,
 };
 
 /* ------------------------------------------------------------------ */
@@ -266,32 +270,35 @@ struct probe_kind kprobe_kind = {
 
 #ifdef CONFIG_MODULES
 
-/* Those in modules; events_lock. Who loads one need not wait for all that is made and goes. */
-static HLIST_HEAD(of_modules);
+/*
+ * Probes in modules. Protected by events_lock, not dyn_events_lock, so that loading a module does
+ * not wait for the creation and removal of probes.
+ */
+static HLIST_HEAD(module_kprobes);
 
-static bool is_in_module(const struct kernel_probe *k, const struct module *mod)
+static bool kprobe_is_in_module(const struct kernel_probe *k, const struct module *mod)
 {
 	size_t len = strlen(mod->name);
 
 	return strstarts(k->symbol, mod->name) && k->symbol[len] == ':';
 }
 
-static int register_again(struct kernel_probe *k)
+static int kprobe_reregister(struct kernel_probe *k)
 {
 	kernel_probe_unregister(k);
 	return kernel_probe_register(k, probe_event_is_on(k->probe.event));
 }
 
-/* What was gone, or never there, is there. */
-static void come_back(struct kernel_probe *k, const struct module *mod)
+/* The module of a probe has been loaded: register the probe there. */
+static void kprobe_module_loaded(struct kernel_probe *k, const struct module *mod)
 {
-	int err = register_again(k);
+	int err = kprobe_reregister(k);
 
 	if (err)
 		pr_warn("%s: cannot be probed in module %s (%d)\n", k->symbol, mod->name, err);
 }
 
-static int module_comes(struct notifier_block *nb, unsigned long state, void *data)
+static int kprobe_module_notify(struct notifier_block *nb, unsigned long state, void *data)
 {
 	const struct module *mod = data;
 	struct kernel_probe *k;
@@ -299,32 +306,35 @@ static int module_comes(struct notifier_block *nb, unsigned long state, void *da
 	if (state != MODULE_STATE_COMING)
 		return NOTIFY_DONE;
 	guard(mutex)(&events_lock);
-	hlist_for_each_entry(k, &of_modules, of_module)
-		if (is_in_module(k, mod))
-			come_back(k, mod);
+	hlist_for_each_entry(k, &module_kprobes, of_module)
+		if (kprobe_is_in_module(k, mod))
+			kprobe_module_loaded(k, mod);
 	return NOTIFY_DONE;
 }
 
-/* It may have come while nobody told this one of it, or gone, or both; or is still to come. */
+/*
+ * The module may have been loaded or unloaded since the probe was registered, when no notifier knew
+ * of it: register again if the probe is not there.
+ */
 void kernel_probe_follow(struct kernel_probe *k)
 {
 	if (!k->symbol || !strchr(k->symbol, ':'))
 		return;
 	guard(mutex)(&events_lock);
-	hlist_add_head(&k->of_module, &of_modules);
+	hlist_add_head(&k->of_module, &module_kprobes);
 	if (!kernel_probe_is_there(k))
-		register_again(k);
+		kprobe_reregister(k);
 }
 
-/* Behind that of kprobes, who know by then what is not to be probed in the module. */
-static struct notifier_block module_watch = {
-	.notifier_call	= module_comes,
+/* Runs after the notifier of kprobes, which adds the places of the module not to be probed. */
+static struct notifier_block kprobe_event_module_nb = {
+	.notifier_call	= kprobe_module_notify,
 	.priority	= -1,
 };
 
-static void watch_modules(void)
+static void kprobe_watch_modules(void)
 {
-	register_module_notifier(&module_watch);
+	register_module_notifier(&kprobe_event_module_nb);
 }
 
 #else
@@ -333,7 +343,7 @@ void kernel_probe_follow(struct kernel_probe *k)
 {
 }
 
-static void watch_modules(void)
+static void kprobe_watch_modules(void)
 {
 }
 
@@ -342,5 +352,5 @@ static void watch_modules(void)
 void kprobe_kind_setup(void)
 {
 	dyn_event_kind_add(&kprobe_kind.dyn);
-	watch_modules();
+	kprobe_watch_modules();
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Probes of the kernel's own code: kprobe.c has them hit, kprobe_text.c understands what is
- * written.
+ * Probes of kernel code: kprobe.c registers them and handles hits, kprobe_switch.c arms and disarms
+ * them, kprobe_text.c parses their lines, kprobe_files.c has their control files, and kprobe_api.c
+ * has the interface for modules.
  */
 #ifndef _KERNEL_TRACE_PROBES_KPROBE_H
 #define _KERNEL_TRACE_PROBES_KPROBE_H
@@ -11,19 +12,19 @@
 #include "internal.h"
 
 /**
- * struct kernel_probe - a probe of the kernel's own code
- * @probe: the probe
- * @rp: what the kernel knows of it; of one that is not hit at returns only @rp.kp
+ * struct kernel_probe - a probe of kernel code
+ * @probe: common part of all probes
+ * @rp: the kretprobe; a probe that is not hit at returns uses only the kprobe @rp.kp
  * @symbol: ``[MODULE:]SYMBOL``, or NULL for an address
- * @start: where a symbol of the kernel itself begins, so that it is looked up once; or 0
- * @returns: it is hit when the function returns
- * @registered: the kernel knows of it
- * @instances: how many calls can be under way, or 0
- * @nr_kept: how many arguments are kept at the entry
- * @kept: which ones
- * @of_module: among those in modules, which are told when one comes; events_lock
- * @waiting: among those that are to be armed or disarmed; events_lock
- * @wanted: which of both
+ * @start: address of a symbol of the kernel itself, so that it is looked up only once; or 0
+ * @returns: the probe is hit when the function returns
+ * @registered: @rp, or @rp.kp, is registered
+ * @instances: number of calls that can be in flight (maxactive), or 0 for the default
+ * @nr_kept: number of arguments to save at the entry
+ * @kept: indices of these arguments
+ * @of_module: entry in the list of probes in modules, of kprobe.c; events_lock
+ * @waiting: entry in the list of probes that wait for kprobes_settle(); events_lock
+ * @wanted: true to arm the probe in kprobes_settle(), false to disarm it
  */
 struct kernel_probe {
 	struct probe		probe;
@@ -40,7 +41,7 @@ struct kernel_probe {
 	bool			wanted;
 };
 
-/* It begins with it: &probe_kind.size. */
+/* A pointer to the probe is one to the whole structure: see &probe_kind.size. */
 static_assert(!offsetof(struct kernel_probe, probe));
 
 static inline struct kernel_probe *to_kernel_probe(const struct probe *p)
@@ -49,49 +50,83 @@ static inline struct kernel_probe *to_kernel_probe(const struct probe *p)
 }
 
 /**
- * kernel_probe_register - have the kernel know of a probe
+ * kernel_probe_register - register the kprobe or kretprobe of a probe
  * @k: the probe
- * @armed: it is hit from now on
+ * @armed: true to arm it, so that it is hit; false to register it disarmed
  *
- * Context: may sleep; nobody else knows of it yet, or events_lock held.
- * Return: 0; -EILSEQ in the middle of an instruction; -ENOENT if what it is about is not there;
- * -EPERM if the kernel is locked down; or why the kernel refuses it.
+ * Context: may sleep; events_lock held, unless only the caller knows the probe.
+ * Return: 0; -EILSEQ for an address inside of an instruction; -ENOENT if the symbol of the probe,
+ * or of an argument, does not exist; -EINVAL if the place must not be probed; -EPERM if the kernel
+ * is locked down; or another errno of register_kprobe() or register_kretprobe().
  */
 int kernel_probe_register(struct kernel_probe *k, bool armed);
 
-/* It is not hit any more, nor under way. Context: likewise, or nobody any more. */
+/**
+ * kernel_probe_unregister - undo kernel_probe_register(), if that was called, and wait for hits
+ * @k: the probe, which can be registered again
+ *
+ * Context: may sleep; events_lock held, unless only the caller knows the probe.
+ */
 void kernel_probe_unregister(struct kernel_probe *k);
 
 /**
- * kernel_probe_follow - whenever the module comes that a probe is in, it is hit there
- * @k: the probe, which is among all events; until &probe_kind.finish
+ * kernel_probe_follow - register a probe in a module whenever that module is loaded
+ * @k: the probe, after probe_add(); followed until &probe_kind.finish
+ *
+ * Does nothing for a probe that is in the kernel itself.
  *
  * Context: may sleep; takes events_lock.
  */
 void kernel_probe_follow(struct kernel_probe *k);
 
 /**
- * kprobe_set_symbol - say where a probe is
+ * kprobe_set_symbol - set the place of a probe to a symbol
  * @k: the probe, which is not registered
- * @symbol: ``[MODULE:]SYMBOL``, of which the probe has a copy from now on
- * @len: how long that is
+ * @symbol: ``[MODULE:]SYMBOL``, which is copied
+ * @len: length of @symbol in bytes
  *
  * Context: may sleep.
- * Return: how many there are, and only one can be probed; 1 in a module to come; -ENOMEM.
+ * Return: number of symbols of that name: only a unique one can be probed; 1 if the module is not
+ * loaded; or -ENOMEM.
  */
 int kprobe_set_symbol(struct kernel_probe *k, const char *symbol, size_t len);
 
-/* &probe_kind.start and .stop */
+/**
+ * kprobe_start - arm a probe, now or in kprobes_settle(): &probe_kind.start
+ * @p: the probe
+ *
+ * Context: may sleep; events_lock held.
+ * Return: 0 or an errno.
+ */
 int kprobe_start(struct probe *p);
+
+/**
+ * kprobe_stop - disarm a probe, now or in kprobes_settle(): &probe_kind.stop
+ * @p: the probe
+ *
+ * Context: may sleep; events_lock held.
+ */
 void kprobe_stop(struct probe *p);
 
-/* Is what it is about there? Context: events_lock held. */
+/**
+ * kernel_probe_is_there - test whether a probe can be armed
+ * @k: the probe
+ *
+ * Context: events_lock held.
+ * Return: true if it is registered, and its module was not unloaded.
+ */
 bool kernel_probe_is_there(const struct kernel_probe *k);
 
-/* How often it was not hit, though it should have been. Context: any. */
+/**
+ * kernel_probe_missed - get the number of hits that a probe has missed
+ * @k: the probe
+ *
+ * Context: any.
+ * Return: number of missed hits.
+ */
 unsigned long kernel_probe_missed(const struct kernel_probe *k);
 
-/* &dyn_event_kind.create, &probe_kind.parse and .name */
+/* &dyn_event_kind.create, &probe_kind.parse and &probe_kind.name of probes of kernel code. */
 int kprobe_create(const char *line);
 int kprobe_parse(const struct probe_text *text, struct probe *p);
 char *kprobe_name(const struct probe *p);

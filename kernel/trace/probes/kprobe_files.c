@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where users write probes of the kernel's own code: the files kprobe_events and
- * kprobe_profile, and kprobe_event= of the command line.
+ * Control files of probes of kernel code, kprobe_events and kprobe_profile; and the boot parameter
+ * kprobe_event=.
  */
 #define pr_fmt(fmt) "trace probes: " fmt
 
@@ -61,24 +61,24 @@ TRACE_FILES(kprobe_files);
 /* ------------------------------------------------------------------ */
 /* The command line							*/
 
-static char boot_probes[COMMAND_LINE_SIZE] __initdata;
+static char kprobe_boot_lines[COMMAND_LINE_SIZE] __initdata;
 
-static int __init boot_probes_setup(char *text)
+static int __init kprobe_boot_setup(char *text)
 {
 	tracing_note_boot_parameter("kprobe_event=");
-	strscpy(boot_probes, text);
+	strscpy(kprobe_boot_lines, text);
 	return 1;
 }
-__setup("kprobe_event=", boot_probes_setup);
+__setup("kprobe_event=", kprobe_boot_setup);
 
-static void __init switch_on(const char *system, const char *event)
+static void __init kprobe_boot_enable(const char *system, const char *event)
 {
 	if (trace_set_clr_event(system, event, 1))
 		pr_warn("kprobe_event=: %s:%s cannot be switched on\n", system, event);
 }
 
-/* What the command line has made is on from the beginning. */
-static void __init switch_all_on(void)
+/* Enable the events of all probes that the command line has created. */
+static void __init kprobe_boot_enable_all(void)
 {
 	const struct probe *p;
 	struct dyn_event *ev;
@@ -87,25 +87,25 @@ static void __init switch_all_on(void)
 		if (ev->kind != &kprobe_kind.dyn)
 			continue;
 		p = to_probe(ev);
-		switch_on(p->event->class.system, p->event->call.name);
+		kprobe_boot_enable(p->event->class.system, p->event->call.name);
 	}
 }
 
-/* Commas stand for blanks, and a semicolon for the end of a line. */
-static int __init boot_probes_make(void)
+/* In kprobe_event=, a comma stands for a blank, and a semicolon for the end of a line. */
+static int __init kprobe_boot_create(void)
 {
-	char *rest = boot_probes, *line;
+	char *rest = kprobe_boot_lines, *line;
 	int err;
 
-	while (*boot_probes && (line = strsep(&rest, ";"))) {
+	while (*kprobe_boot_lines && (line = strsep(&rest, ";"))) {
 		strreplace(line, ',', ' ');
 		line = strim(line);
 		err = *line ? dyn_event_obey(&kprobe_kind.dyn, line) : 0;
 		if (err)
 			pr_warn("kprobe_event=%s: cannot be made (%d)\n", line, err);
 	}
-	if (*boot_probes)
-		switch_all_on();
+	if (*kprobe_boot_lines)
+		kprobe_boot_enable_all();
 	return 0;
 }
-fs_initcall_sync(boot_probes_make);
+fs_initcall_sync(kprobe_boot_create);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes of the kernel's own code go on and off. To arm one takes a pass over all that are armed,
- * so those of events that are switched together wait, and are armed in one pass.
+ * Arming and disarming of probes of kernel code. Arming one probe takes a pass over all armed
+ * probes. So while many events are switched together, their probes wait, and kprobes_settle() arms
+ * or disarms them in one pass.
  */
 #define pr_fmt(fmt) "trace probes: " fmt
 
@@ -14,11 +15,11 @@
 #include "events/events.h"
 #include "kprobe.h"
 
-/* Probes that wait for kprobes_settle(), and how many. Protected by events_lock. */
-static HLIST_HEAD(waiting);
-static unsigned int nr_waiting;
+/* Probes that wait for kprobes_settle(), and their number. Protected by events_lock. */
+static HLIST_HEAD(kprobes_waiting);
+static unsigned int nr_kprobes_waiting;
 
-static int switch_probe(struct kernel_probe *k, bool on)
+static int kprobe_switch(struct kernel_probe *k, bool on)
 {
 	struct kprobe *kp = &k->rp.kp;
 
@@ -27,68 +28,68 @@ static int switch_probe(struct kernel_probe *k, bool on)
 	return on ? enable_kprobe(kp) : disable_kprobe(kp);
 }
 
-static int switch_or_wait(struct kernel_probe *k, bool on)
+static int kprobe_switch_or_defer(struct kernel_probe *k, bool on)
 {
 	lockdep_assert_held(&events_lock);
 	if (!events_are_many())
-		return switch_probe(k, on);
+		return kprobe_switch(k, on);
 	k->wanted = on;
 	if (hlist_unhashed(&k->waiting)) {
-		hlist_add_head(&k->waiting, &waiting);
-		nr_waiting++;
+		hlist_add_head(&k->waiting, &kprobes_waiting);
+		nr_kprobes_waiting++;
 	}
 	return 0;
 }
 
 int kprobe_start(struct probe *p)
 {
-	return switch_or_wait(to_kernel_probe(p), true);
+	return kprobe_switch_or_defer(to_kernel_probe(p), true);
 }
 
 void kprobe_stop(struct probe *p)
 {
-	switch_or_wait(to_kernel_probe(p), false);
+	kprobe_switch_or_defer(to_kernel_probe(p), false);
 }
 
-static bool has_to_change(const struct kernel_probe *k, bool on)
+static bool kprobe_has_to_change(const struct kernel_probe *k, bool on)
 {
 	return k->wanted == on && kernel_probe_is_there(k) &&
 	       kprobe_disabled((struct kprobe *)&k->rp.kp) == on;
 }
 
-static int switch_waiting(struct kprobe **kps, bool on)
+static int kprobes_switch_waiting(struct kprobe **kps, bool on)
 {
 	struct kernel_probe *k;
 	int nr = 0;
 
-	hlist_for_each_entry(k, &waiting, waiting)
-		if (has_to_change(k, on))
+	hlist_for_each_entry(k, &kprobes_waiting, waiting)
+		if (kprobe_has_to_change(k, on))
 			kps[nr++] = &k->rp.kp;
 	if (!nr)
 		return 0;
 	return on ? enable_kprobes(kps, nr) : disable_kprobes(kps, nr);
 }
 
-static int switch_together(void)
+static int kprobes_switch_together(void)
 {
-	struct kprobe **kps = kvmalloc_array(nr_waiting, sizeof(*kps), GFP_KERNEL);
+	struct kprobe **kps = kvmalloc_array(nr_kprobes_waiting, sizeof(*kps), GFP_KERNEL);
 	int err;
 
 	if (!kps)
 		return -ENOMEM;
-	err = switch_waiting(kps, false) ?: switch_waiting(kps, true);
+	err = kprobes_switch_waiting(kps, false) ?: kprobes_switch_waiting(kps, true);
 	kvfree(kps);
 	return err;
 }
 
-/* Probes that are as they are wanted stay so. Return: 0, or why one is not. */
-static int switch_each(void)
+/* Switch the waiting probes one by one. Return: 0, or the errno of the first that failed. */
+static int kprobes_switch_each(void)
 {
 	struct kernel_probe *k;
 	int ret = 0, err;
 
-	hlist_for_each_entry(k, &waiting, waiting) {
-		err = switch_probe(k, k->wanted);
+	hlist_for_each_entry(k, &kprobes_waiting, waiting) {
+		err = kprobe_switch(k, k->wanted);
 		if (err)
 			pr_warn("%s/%s cannot be switched (%d)\n", k->probe.event->class.system,
 				k->probe.event->call.name, err);
@@ -104,11 +105,11 @@ int kprobes_settle(void)
 	int err;
 
 	lockdep_assert_held(&events_lock);
-	if (!nr_waiting)
+	if (!nr_kprobes_waiting)
 		return 0;
-	err = switch_together() ? switch_each() : 0;
-	hlist_for_each_entry_safe(k, next, &waiting, waiting)
+	err = kprobes_switch_together() ? kprobes_switch_each() : 0;
+	hlist_for_each_entry_safe(k, next, &kprobes_waiting, waiting)
 		hlist_del_init(&k->waiting);
-	nr_waiting = 0;
+	nr_kprobes_waiting = 0;
 	return err;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes of the kernel's own code as text: lines ``p...`` and ``r...``.
+ * Parser of probes of kernel code: lines ``p...`` and ``r...`` of kprobe_events and dynamic_events.
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
@@ -17,10 +17,10 @@
 #include "kprobe.h"
 
 /* ------------------------------------------------------------------ */
-/* How it begins							*/
+/* The first word							*/
 
-/* ``p``, ``r`` or ``r<instances>``. Return: the name behind the colon, or NULL; or ERR_PTR(). */
-static char *parse_letter(const struct probe_text *text, char *word, struct kernel_probe *k)
+/* ``p``, ``r`` or ``r<instances>``. Return: the name after the colon, or NULL; or ERR_PTR(). */
+static char *kprobe_parse_letter(const struct probe_text *text, char *word, struct kernel_probe *k)
 {
 	char *name = strchr(word, ':');
 
@@ -34,8 +34,8 @@ static char *parse_letter(const struct probe_text *text, char *word, struct kern
 	return probe_instances_parse(text, word + 1, &k->instances) ? ERR_PTR(-EINVAL) : name;
 }
 
-/* Is it for us? Of a program there is a path, and an offset. */
-static bool is_ours(const char *line)
+/* True for a line ``p...`` or ``r...``, unless its place is ``PATH:OFFSET``, in a program. */
+static bool kprobe_is_line(const char *line)
 {
 	const char *place, *end;
 
@@ -48,45 +48,45 @@ static bool is_ours(const char *line)
 }
 
 /* ------------------------------------------------------------------ */
-/* Where								*/
+/* The place								*/
 
 /**
- * struct counting - functions of a name
+ * struct symbol_count - number of symbols of a name
  * @name: the name
- * @nr: how many
- * @at: where the last one in the kernel itself begins
+ * @nr: number of symbols
+ * @at: address of the last one found in the kernel itself, or 0
  */
-struct counting {
+struct symbol_count {
 	const char	*name;
 	unsigned int	nr;
 	unsigned long	at;
 };
 
-static int count_one(void *data, unsigned long at)
+static int kprobe_count_symbol(void *data, unsigned long at)
 {
-	struct counting *c = data;
+	struct symbol_count *c = data;
 
 	c->nr++;
 	c->at = at;
 	return 0;
 }
 
-static int count_if_named(void *data, const char *name, unsigned long at)
+static int kprobe_count_if_named(void *data, const char *name, unsigned long at)
 {
-	struct counting *c = data;
+	struct symbol_count *c = data;
 
 	c->nr += !strcmp(name, c->name);
 	return 0;
 }
 
-static void count_symbols(struct counting *c)
+static void kprobe_count_symbols(struct symbol_count *c)
 {
-	kallsyms_on_each_match_symbol(count_one, c->name, c);
-	module_kallsyms_on_each_symbol(NULL, count_if_named, c);
+	kallsyms_on_each_match_symbol(kprobe_count_symbol, c->name, c);
+	module_kallsyms_on_each_symbol(NULL, kprobe_count_if_named, c);
 }
 
-/* ``MODULE:SYMBOL``, where the module may come later: then there may be one. */
-static void count_in_module(struct counting *c, const char *symbol)
+/* ``MODULE:SYMBOL``. If the module is not loaded, it is assumed to have one such symbol. */
+static void kprobe_count_in_module(struct symbol_count *c, const char *symbol)
 {
 	char name[MODULE_NAME_LEN];
 
@@ -95,23 +95,26 @@ static void count_in_module(struct counting *c, const char *symbol)
 	if (probe_symbol_is_to_come(symbol))
 		c->nr = 1;
 	else
-		module_kallsyms_on_each_symbol(name, count_if_named, c);
+		module_kallsyms_on_each_symbol(name, kprobe_count_if_named, c);
 }
 
-/* By its address the kernel need not look it up again; what is in a module comes and goes. */
+/*
+ * A symbol of the kernel itself is registered by address, so that it is not looked up again; one in
+ * a module by name, as its address changes when the module is loaded again.
+ */
 int kprobe_set_symbol(struct kernel_probe *k, const char *symbol, size_t len)
 {
 	struct kprobe *kp = &k->rp.kp;
-	struct counting c = {};
+	struct symbol_count c = {};
 
 	k->symbol = kmemdup_nul(symbol, len, GFP_KERNEL);
 	if (!k->symbol)
 		return -ENOMEM;
 	c.name = probe_symbol_name(k->symbol);
 	if (c.name == k->symbol)
-		count_symbols(&c);
+		kprobe_count_symbols(&c);
 	else
-		count_in_module(&c, k->symbol);
+		kprobe_count_in_module(&c, k->symbol);
 	k->start = c.at;
 	kp->addr = (kprobe_opcode_t *)c.at;
 	kp->symbol_name = c.at ? NULL : k->symbol;
@@ -119,7 +122,7 @@ int kprobe_set_symbol(struct kernel_probe *k, const char *symbol, size_t len)
 }
 
 /* ``SYMBOL+OFFSET`` */
-static int parse_symbol(const struct probe_text *text, char *word, struct kernel_probe *k)
+static int kprobe_parse_symbol(const struct probe_text *text, char *word, struct kernel_probe *k)
 {
 	char *plus = strpbrk(word, "+-");
 	long offset = 0;
@@ -134,14 +137,14 @@ static int parse_symbol(const struct probe_text *text, char *word, struct kernel
 	return probe_refuse(text, word, nr ? PROBE_ERR_NOT_UNIQUE : PROBE_ERR_PLACE);
 }
 
-/* What there is to be fetched depends on whether a function begins there. */
-static int find_out(const struct probe_text *text, const char *word,
-		    const struct kernel_probe *k, struct probe_place *place)
+/* Set what can be fetched: that depends on whether the place is the entry of a function. */
+static int kprobe_set_context(const struct probe_text *text, const char *word,
+			      const struct kernel_probe *k, struct probe_place *place)
 {
 	const struct kprobe *kp = &k->rp.kp;
 	int err = kprobe_on_func_entry(kp->addr, kp->symbol_name, kp->offset);
 
-	/* A module that is to come. */
+	/* The module is not loaded: without an offset, the symbol is taken for a function. */
 	if (err == -ENOENT && !kp->offset)
 		err = 0;
 	if (k->returns) {
@@ -152,8 +155,8 @@ static int find_out(const struct probe_text *text, const char *word,
 	return 0;
 }
 
-static int parse_place(const struct probe_text *text, char *word, struct kernel_probe *k,
-		       struct probe_place *place)
+static int kprobe_parse_place(const struct probe_text *text, char *word, struct kernel_probe *k,
+			      struct probe_place *place)
 {
 	unsigned long address;
 	int err = probe_return_parse(text, word, &k->returns);
@@ -163,16 +166,16 @@ static int parse_place(const struct probe_text *text, char *word, struct kernel_
 	if (!kstrtoul(word, 0, &address))
 		k->rp.kp.addr = (kprobe_opcode_t *)address;
 	else
-		err = parse_symbol(text, word, k);
-	/* Whose arguments these are. */
+		err = kprobe_parse_symbol(text, word, k);
+	/* The function whose arguments can be fetched by name. */
 	place->function = k->symbol ? probe_symbol_name(k->symbol) : NULL;
-	return err ?: find_out(text, word, k, place);
+	return err ?: kprobe_set_context(text, word, k, place);
 }
 
 /* ------------------------------------------------------------------ */
-/* All of it								*/
+/* Lines								*/
 
-/* ``p_SYMBOL_OFFSET``, if it has no name. */
+/* The default name is ``p_SYMBOL_OFFSET``, or ``p_0xADDRESS``; with ``r`` for a return probe. */
 char *kprobe_name(const struct probe *p)
 {
 	const struct kernel_probe *k = to_kernel_probe(p);
@@ -186,7 +189,7 @@ char *kprobe_name(const struct probe *p)
 	return name;
 }
 
-static int refuse_place(const struct probe_text *text, const char *place, int err)
+static int kprobe_refuse_place(const struct probe_text *text, const char *place, int err)
 {
 	if (err == -EILSEQ)
 		probe_refuse(text, place, PROBE_ERR_BOUNDARY);
@@ -197,9 +200,9 @@ static int refuse_place(const struct probe_text *text, const char *place, int er
 	return err;
 }
 
-/* It is registered first, so that it can be told why it is refused. */
-static int make(const struct probe_text *text, const char *place, struct kernel_probe *k,
-		const struct probe_made *made)
+/* Register the probe before it is added, so that a refused place is logged and adds nothing. */
+static int kprobe_add(const struct probe_text *text, const char *place, struct kernel_probe *k,
+		      const struct probe_made *spec)
 {
 	bool to_come = k->symbol && probe_symbol_is_to_come(k->symbol);
 	int err = to_come ? 0 : fetch_resolve_all(text, &k->probe.args);
@@ -210,15 +213,15 @@ static int make(const struct probe_text *text, const char *place, struct kernel_
 	if (err == -ENOENT && to_come)
 		err = 0;
 	if (err)
-		return refuse_place(text, place, err);
+		return kprobe_refuse_place(text, place, err);
 	guard(mutex)(&dyn_events_lock);
-	err = probe_add(text, &k->probe, made);
+	err = probe_add(text, &k->probe, spec);
 	if (!err)
 		kernel_probe_follow(k);
 	return err;
 }
 
-static void take_kept(struct kernel_probe *k, const struct probe_place *place)
+static void kprobe_copy_kept_args(struct kernel_probe *k, const struct probe_place *place)
 {
 	k->nr_kept = place->nr_kept;
 	memcpy(k->kept, place->kept, sizeof(k->kept));
@@ -228,27 +231,28 @@ int kprobe_parse(const struct probe_text *text, struct probe *p)
 {
 	struct kernel_probe *k = to_kernel_probe(p);
 	struct probe_place at = {};
-	struct probe_made made = { .kind = &kprobe_kind };
-	char *rest = text->text, *name = parse_letter(text, probe_next_word(&rest), k), *place;
+	struct probe_made spec = { .kind = &kprobe_kind };
+	char *rest = text->text, *place;
+	char *name = kprobe_parse_letter(text, probe_next_word(&rest), k);
 	int err = 0;
 
 	if (IS_ERR(name))
 		return PTR_ERR(name);
 	if (name)
-		err = probe_name_parse(text, name, &made.name);
+		err = probe_name_parse(text, name, &spec.name);
 	place = probe_next_word(&rest);
-	err = err ?: parse_place(text, place, k, &at);
+	err = err ?: kprobe_parse_place(text, place, k, &at);
 	err = err ?: probe_args_parse(text, rest, &at, probe_len_before(k->returns), &p->args);
 	if (err)
 		return err;
-	take_kept(k, &at);
-	made.name_at = name;
-	made.returns = k->returns;
-	made.nr_head = probe_nr_head(k->returns);
-	return make(text, place, k, &made);
+	kprobe_copy_kept_args(k, &at);
+	spec.name_at = name;
+	spec.returns = k->returns;
+	spec.nr_head = probe_nr_head(k->returns);
+	return kprobe_add(text, place, k, &spec);
 }
 
 int kprobe_create(const char *line)
 {
-	return is_ours(line) ? probe_create(line, &kprobe_kind) : -ECANCELED;
+	return kprobe_is_line(line) ? probe_create(line, &kprobe_kind) : -ECANCELED;
 }

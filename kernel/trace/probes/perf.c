@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes that perf makes for itself, without a line of text: the PMUs kprobe and uprobe. Their
- * events are in no list, and fetch nothing.
+ * Probes that perf creates by the PMUs kprobe and uprobe, without a line of text. Their events are
+ * not registered, and their records have no arguments.
  */
 #include <linux/cleanup.h>
 #include <linux/dcache.h>
@@ -24,11 +24,11 @@
 #include "uprobe.h"
 
 /**
- * struct lone_probe - a probe of a perf event, and of those that tasks have inherited
- * @event: what perf counts
+ * struct lone_probe - a probe of a perf event, and of the perf events that inherit it
+ * @event: unlisted event to which perf attaches
  * @probe: the probe
- * @kind: what kind it is of
- * @users: how many perf events
+ * @kind: kind of @probe
+ * @users: number of perf events that use the probe
  */
 struct lone_probe {
 	struct event			event;
@@ -37,13 +37,13 @@ struct lone_probe {
 	refcount_t			users;
 };
 
-static struct lone_probe *lone_of(const struct perf_event *event)
+static struct lone_probe *lone_probe_of(const struct perf_event *event)
 {
 	return container_of(perf_attached(event), struct lone_probe, event);
 }
 
 /* ------------------------------------------------------------------ */
-/* Made and gone							*/
+/* Creation and release							*/
 
 static void lone_free(struct lone_probe *lone)
 {
@@ -58,7 +58,7 @@ static void lone_free(struct lone_probe *lone)
 
 static int lone_fill(struct lone_probe *lone, const char *name, bool returns)
 {
-	struct probe_made made = {
+	struct probe_made spec = {
 		.kind		= lone->kind,
 		.name		= { .system = lone->kind->system, .event = name },
 		.returns	= returns,
@@ -67,19 +67,19 @@ static int lone_fill(struct lone_probe *lone, const char *name, bool returns)
 	struct probe *p = lone->probe;
 
 	p->args.len = probe_len_before(returns);
-	return probe_event_make(p, &made) ?: event_init_unlisted(&lone->event, &p->event->call);
+	return probe_event_make(p, &spec) ?: event_init_unlisted(&lone->event, &p->event->call);
 }
 
-static int attach_new(struct perf_event *event, struct lone_probe *lone, const char *name,
-		      bool returns)
+static int lone_attach_new(struct perf_event *event, struct lone_probe *lone, const char *name,
+			   bool returns)
 {
 	return lone_fill(lone, name, returns) ?: perf_attach(event, &lone->event);
 }
 
-/* A task inherits it: what its parent has asked for, and may have forgotten since. */
-static int attach_inherited(struct perf_event *event)
+/* Share the probe of the parent of an inherited event: the user pointers in attr may be stale. */
+static int lone_attach_inherited(struct perf_event *event)
 {
-	struct lone_probe *lone = lone_of(event->parent);
+	struct lone_probe *lone = lone_probe_of(event->parent);
 	int err = perf_attach(event, &lone->event);
 
 	if (!err)
@@ -104,15 +104,15 @@ static struct lone_probe *lone_alloc(const struct probe_kind *kind)
 
 static void lone_detach(struct perf_event *event)
 {
-	struct lone_probe *lone = lone_of(event);
+	struct lone_probe *lone = lone_probe_of(event);
 
 	perf_detach(event);
 	if (refcount_dec_and_test(&lone->users))
 		lone_free(lone);
 }
 
-/* Return: what the user has written, for kfree(); or ERR_PTR(), -E2BIG if it is too long. */
-static char *user_text(u64 at, size_t max)
+/* Copy a user string. Return: the copy, for kfree(); or ERR_PTR(), -E2BIG if it is too long. */
+static char *lone_copy_user_text(u64 at, size_t max)
 {
 	char *text = strndup_user(u64_to_user_ptr(at), max);
 
@@ -120,11 +120,11 @@ static char *user_text(u64 at, size_t max)
 }
 
 /* ------------------------------------------------------------------ */
-/* Of the kernel							*/
+/* PMU kprobe								*/
 
 #ifdef CONFIG_KPROBE_EVENTS
 
-static int kprobe_find(struct kernel_probe *k, const char *symbol)
+static int lone_find_symbol(struct kernel_probe *k, const char *symbol)
 {
 	int nr = kprobe_set_symbol(k, symbol, strlen(symbol));
 
@@ -133,8 +133,8 @@ static int kprobe_find(struct kernel_probe *k, const char *symbol)
 	return nr ? -EADDRNOTAVAIL : -ENOENT;
 }
 
-static int kprobe_place(struct kernel_probe *k, const char *symbol,
-			const struct perf_event_attr *attr, bool returns)
+static int lone_place_kprobe(struct kernel_probe *k, const char *symbol,
+			     const struct perf_event_attr *attr, bool returns)
 {
 	int err = 0;
 
@@ -143,7 +143,7 @@ static int kprobe_place(struct kernel_probe *k, const char *symbol,
 		if (attr->probe_offset > UINT_MAX)
 			return -EINVAL;
 		k->rp.kp.offset = attr->probe_offset;
-		err = kprobe_find(k, symbol);
+		err = lone_find_symbol(k, symbol);
 	} else {
 		k->rp.kp.addr = (kprobe_opcode_t *)(unsigned long)attr->kprobe_addr;
 	}
@@ -151,13 +151,14 @@ static int kprobe_place(struct kernel_probe *k, const char *symbol,
 }
 
 /**
- * perf_kprobe_init - perf opens a probe of the kernel
- * @event: attr.kprobe_func and .probe_offset say where, or .kprobe_addr
- * @is_retprobe: it is hit when the function returns
+ * perf_kprobe_init - create the probe of kernel code that a perf event asks for
+ * @event: perf event; attr.kprobe_func and attr.probe_offset, or attr.kprobe_addr, are the place
+ * @is_retprobe: the probe is hit when the function returns
  *
  * Context: may sleep; in fork() with perf's ctx->mutex held; takes events_lock.
- * Return: 0; -E2BIG, -EFAULT, -ENOENT, -EADDRNOTAVAIL if there is not one such function; -ENOMEM;
- * or why it cannot be probed.
+ * Return: 0; -E2BIG or -EFAULT if the name of the function cannot be read; -ENOENT if there is no
+ * such function; -EADDRNOTAVAIL if there are several; -EINVAL; -ENOMEM; or the errno with which the
+ * kernel refuses the probe.
  */
 int perf_kprobe_init(struct perf_event *event, bool is_retprobe)
 {
@@ -166,22 +167,28 @@ int perf_kprobe_init(struct perf_event *event, bool is_retprobe)
 	int err;
 
 	if (event->parent)
-		return attach_inherited(event);
-	symbol = event->attr.kprobe_func ? user_text(event->attr.kprobe_func, KSYM_NAME_LEN) :
-					   kstrdup("", GFP_KERNEL);
+		return lone_attach_inherited(event);
+	symbol = event->attr.kprobe_func ?
+		 lone_copy_user_text(event->attr.kprobe_func, KSYM_NAME_LEN) :
+		 kstrdup("", GFP_KERNEL);
 	if (IS_ERR_OR_NULL(symbol))
 		return symbol ? PTR_ERR(no_free_ptr(symbol)) : -ENOMEM;
 	lone = lone_alloc(&kprobe_kind);
 	if (!lone)
 		return -ENOMEM;
-	err = kprobe_place(to_kernel_probe(lone->probe), symbol, &event->attr, is_retprobe) ?:
-	      attach_new(event, lone, *symbol ? symbol : "kprobe", is_retprobe);
+	err = lone_place_kprobe(to_kernel_probe(lone->probe), symbol, &event->attr, is_retprobe) ?:
+	      lone_attach_new(event, lone, *symbol ? symbol : "kprobe", is_retprobe);
 	if (err)
 		lone_free(lone);
 	return err;
 }
 
-/* The end of a perf_kprobe_init() that succeeded. Context: may sleep. */
+/**
+ * perf_kprobe_destroy - undo a perf_kprobe_init() that succeeded
+ * @event: the perf event
+ *
+ * Context: may sleep.
+ */
 void perf_kprobe_destroy(struct perf_event *event)
 {
 	lone_detach(event);
@@ -190,11 +197,12 @@ void perf_kprobe_destroy(struct perf_event *event)
 #endif
 
 /* ------------------------------------------------------------------ */
-/* Of programs								*/
+/* PMU uprobe								*/
 
 #ifdef CONFIG_UPROBE_EVENTS
 
-static int uprobe_place(struct user_probe *u, const char *path, const struct perf_event_attr *attr)
+static int lone_place_uprobe(struct user_probe *u, const char *path,
+			     const struct perf_event_attr *attr)
 {
 	int err;
 
@@ -209,14 +217,15 @@ static int uprobe_place(struct user_probe *u, const char *path, const struct per
 }
 
 /**
- * perf_uprobe_init - perf opens a probe of a program
- * @event: attr.uprobe_path and .probe_offset say where
- * @ref_ctr_offset: where in the file a counter is that is higher meanwhile, or 0
- * @is_retprobe: it is hit when the function returns that begins there
+ * perf_uprobe_init - create the probe of a program that a perf event asks for
+ * @event: perf event; attr.uprobe_path and attr.probe_offset are the place
+ * @ref_ctr_offset: offset in the file of a counter that is incremented while the probe is on, or 0
+ * @is_retprobe: the probe is hit when the function that begins there returns
  *
  * Context: may sleep; in fork() with perf's ctx->mutex held; takes events_lock.
- * Return: 0; -EINVAL, -E2BIG, -EFAULT, or why there is no such file; -ENOMEM; or why it cannot be
- * probed.
+ * Return: 0; -EINVAL if there is no path, or it is not one of a regular file; -E2BIG or -EFAULT if
+ * the path cannot be read; the errno of looking it up; -ENOMEM; or the errno with which the kernel
+ * refuses the probe.
  */
 int perf_uprobe_init(struct perf_event *event, unsigned long ref_ctr_offset, bool is_retprobe)
 {
@@ -225,10 +234,10 @@ int perf_uprobe_init(struct perf_event *event, unsigned long ref_ctr_offset, boo
 	int err;
 
 	if (event->parent)
-		return attach_inherited(event);
+		return lone_attach_inherited(event);
 	if (!event->attr.uprobe_path)
 		return -EINVAL;
-	path = user_text(event->attr.uprobe_path, PATH_MAX);
+	path = lone_copy_user_text(event->attr.uprobe_path, PATH_MAX);
 	if (IS_ERR(path))
 		return PTR_ERR(no_free_ptr(path));
 	lone = *path ? lone_alloc(&uprobe_kind) : ERR_PTR(-EINVAL);
@@ -236,14 +245,19 @@ int perf_uprobe_init(struct perf_event *event, unsigned long ref_ctr_offset, boo
 		return lone ? PTR_ERR(lone) : -ENOMEM;
 	to_user_probe(lone->probe)->counter = ref_ctr_offset;
 	to_user_probe(lone->probe)->returns = is_retprobe;
-	err = uprobe_place(to_user_probe(lone->probe), path, &event->attr) ?:
-	      attach_new(event, lone, "uprobe", is_retprobe);
+	err = lone_place_uprobe(to_user_probe(lone->probe), path, &event->attr) ?:
+	      lone_attach_new(event, lone, "uprobe", is_retprobe);
 	if (err)
 		lone_free(lone);
 	return err;
 }
 
-/* The end of a perf_uprobe_init() that succeeded. Context: may sleep. */
+/**
+ * perf_uprobe_destroy - undo a perf_uprobe_init() that succeeded
+ * @event: the perf event
+ *
+ * Context: may sleep.
+ */
 void perf_uprobe_destroy(struct perf_event *event)
 {
 	lone_detach(event);

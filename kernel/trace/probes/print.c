@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records of probes as lines of text, and their format.
+ * Output of records of probes as lines of text, and the format file of their events.
  */
 #include <linux/bitops.h>
 #include <linux/minmax.h>
@@ -15,14 +15,14 @@
 #include "types/types.h"
 
 /* ------------------------------------------------------------------ */
-/* A line								*/
+/* Lines								*/
 
-static const void *at(const struct trace_output *o, unsigned int offset)
+static const void *probe_record_at(const struct trace_output *o, unsigned int offset)
 {
 	return (const void *)o->r.ent + offset;
 }
 
-static void put_number(struct trace_seq *s, const struct fetch_type *type, u64 number)
+static void probe_print_number(struct trace_seq *s, const struct fetch_type *type, u64 number)
 {
 	switch (type->kind) {
 	case FETCH_SIGNED:
@@ -43,8 +43,8 @@ static void put_number(struct trace_seq *s, const struct fetch_type *type, u64 n
 	}
 }
 
-/* A record that somebody has made up may say that it is anywhere. */
-static void put_text(struct trace_output *o, u32 word)
+/* The location word is not trusted: user space can inject records. */
+static void probe_print_text(struct trace_output *o, u32 word)
 {
 	unsigned int place = word & 0xffff, len = word >> 16;
 
@@ -53,40 +53,40 @@ static void put_text(struct trace_output *o, u32 word)
 		return;
 	}
 	trace_seq_putc(&o->seq, '"');
-	output_chars(&o->seq, at(o, place), min(len, o->r.ent_size - place));
+	output_chars(&o->seq, probe_record_at(o, place), min(len, o->r.ent_size - place));
 	trace_seq_putc(&o->seq, '"');
 }
 
-static void put_element(struct trace_output *o, const struct probe_field *f, unsigned int i)
+static void probe_print_element(struct trace_output *o, const struct probe_field *f, unsigned int i)
 {
 	unsigned int size = f->type->size;
-	u64 number = record_number(at(o, f->offset + i * size), size);
+	u64 number = record_number(probe_record_at(o, f->offset + i * size), size);
 
 	if (fetch_type_is_text(f->type))
-		put_text(o, number);
+		probe_print_text(o, number);
 	else
-		put_number(&o->seq, f->type, number);
+		probe_print_number(&o->seq, f->type, number);
 }
 
-static void put_field(struct trace_output *o, const struct probe_field *f)
+static void probe_print_field(struct trace_output *o, const struct probe_field *f)
 {
 	trace_seq_printf(&o->seq, f->count ? " %s={" : " %s=", f->name);
 	for (unsigned int i = 0; i < (f->count ?: 1); i++) {
 		if (i)
 			trace_seq_putc(&o->seq, ',');
-		put_element(o, f, i);
+		probe_print_element(o, f, i);
 	}
 	if (f->count)
 		trace_seq_putc(&o->seq, '}');
 }
 
-static unsigned long head(const struct trace_output *o, unsigned int i)
+static unsigned long probe_head_word(const struct trace_output *o, unsigned int i)
 {
 	return ((const unsigned long *)(o->r.ent + 1))[i];
 }
 
-/* Where it was: never without its offset, for a probe may be anywhere in a function. */
-static void put_place(struct trace_output *o, unsigned long address)
+/* Print where the probe was hit: always with an offset, as it may be anywhere in a function. */
+static void probe_print_address(struct trace_output *o, unsigned long address)
 {
 	u32 options = o->options;
 
@@ -95,8 +95,8 @@ static void put_place(struct trace_output *o, unsigned long address)
 	o->options = options;
 }
 
-/* And which function it was, which begins there. */
-static void put_function(struct trace_output *o, unsigned long address)
+/* Print the function of a return probe: without an offset, as the address is its entry. */
+static void probe_print_function(struct trace_output *o, unsigned long address)
 {
 	u32 options = o->options;
 
@@ -105,56 +105,57 @@ static void put_function(struct trace_output *o, unsigned long address)
 	o->options = options;
 }
 
-/* Of a program, whose symbols the kernel does not know. */
-static void put_user_head(struct trace_output *o, const struct probe_event *event)
+/* Print addresses in a program as numbers: the kernel does not have its symbols. */
+static void probe_print_user_head(struct trace_output *o, const struct probe_event *event)
 {
 	if (event->returns)
-		trace_seq_printf(&o->seq, "(0x%lx <- 0x%lx)", head(o, 1), head(o, 0));
+		trace_seq_printf(&o->seq, "(0x%lx <- 0x%lx)", probe_head_word(o, 1),
+				 probe_head_word(o, 0));
 	else
-		trace_seq_printf(&o->seq, "(0x%lx)", head(o, 0));
+		trace_seq_printf(&o->seq, "(0x%lx)", probe_head_word(o, 0));
 }
 
-static void put_head(struct trace_output *o, const struct probe_event *event)
+static void probe_print_head(struct trace_output *o, const struct probe_event *event)
 {
 	if (event->attached) {
 		trace_seq_printf(&o->seq, "(%s)", event->attached);
 		return;
 	}
 	if (event->kind->flags & TRACE_EVENT_FL_UPROBE)
-		return put_user_head(o, event);
+		return probe_print_user_head(o, event);
 	trace_seq_putc(&o->seq, '(');
-	put_place(o, head(o, event->nr_head - 1));
+	probe_print_address(o, probe_head_word(o, event->nr_head - 1));
 	if (event->nr_head > 1) {
 		trace_seq_puts(&o->seq, " <- ");
-		put_function(o, head(o, 0));
+		probe_print_function(o, probe_head_word(o, 0));
 	}
 	trace_seq_putc(&o->seq, ')');
 }
 
-static enum print_line_t probe_text_line(struct trace_output *o)
+static enum print_line_t probe_print_line(struct trace_output *o)
 {
 	const struct event *e = container_of(o->type, struct event, type);
 	const struct probe_event *event = probe_event_of(e->call);
 
 	trace_seq_printf(&o->seq, "%s: ", e->type.name);
-	put_head(o, event);
+	probe_print_head(o, event);
 	for (unsigned int i = 0; i < event->nr; i++)
-		put_field(o, &event->fields[i]);
+		probe_print_field(o, &event->fields[i]);
 	trace_seq_putc(&o->seq, '\n');
 	return output_done(&o->seq);
 }
 
-static const struct record_class lines = { .text = probe_text_line };
+static const struct record_class probe_lines = { .text = probe_print_line };
 
 /* ------------------------------------------------------------------ */
-/* The format								*/
+/* Format file								*/
 
-static const struct trace_event_fields *probe_fields(const struct trace_event_call *call)
+static const struct trace_event_fields *probe_get_fields(const struct trace_event_call *call)
 {
 	return probe_event_of(call)->table;
 }
 
-static void show_field_fmt(struct seq_file *m, const struct probe_field *f)
+static void probe_show_field_fmt(struct seq_file *m, const struct probe_field *f)
 {
 	seq_printf(m, f->count ? " %s={" : " %s=", f->name);
 	for (unsigned int i = 0; i < (f->count ?: 1); i++)
@@ -163,7 +164,7 @@ static void show_field_fmt(struct seq_file *m, const struct probe_field *f)
 		seq_putc(m, '}');
 }
 
-static void show_field_arg(struct seq_file *m, const struct probe_field *f)
+static void probe_show_field_arg(struct seq_file *m, const struct probe_field *f)
 {
 	bool text = fetch_type_is_text(f->type);
 
@@ -173,24 +174,24 @@ static void show_field_arg(struct seq_file *m, const struct probe_field *f)
 		seq_printf(m, text ? ", __get_str(%s[%u])" : ", REC->%s[%u]", f->name, i);
 }
 
-static void show_fmt(struct seq_file *m, const struct trace_event_call *call)
+static void probe_show_fmt(struct seq_file *m, const struct trace_event_call *call)
 {
 	static const char * const heads[] = { "", "(%lx)", "(%lx <- %lx)" };
 	const struct probe_event *event = probe_event_of(call);
 
 	seq_printf(m, "\"%s", heads[event->nr_head]);
 	for (unsigned int i = 0; i < event->nr; i++)
-		show_field_fmt(m, &event->fields[i]);
+		probe_show_field_fmt(m, &event->fields[i]);
 	seq_putc(m, '"');
 	for (unsigned int i = 0; i < event->nr_head; i++)
 		seq_printf(m, ", REC->%s", probe_head_name(event, i));
 	for (unsigned int i = 0; i < event->nr; i++)
-		show_field_arg(m, &event->fields[i]);
+		probe_show_field_arg(m, &event->fields[i]);
 }
 
 const struct trace_event_class_ops probe_ops = {
-	.get_fields	= probe_fields,
+	.get_fields	= probe_get_fields,
 	.others_want	= probe_others_want,
-	.show_fmt	= show_fmt,
-	.lines		= &lines,
+	.show_fmt	= probe_show_fmt,
+	.lines		= &probe_lines,
 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The kinds of probes that there are.
+ * Registration of all kinds of probes.
  */
 #include "events/events.h"
 #include "instance/part.h"
 #include "internal.h"
 
-static int settle(void)
+static int probes_settle(void)
 {
 	int functions = function_probes_settle(), kprobes = kprobes_settle();
 
@@ -14,9 +14,9 @@ static int settle(void)
 	return functions ?: kprobes;
 }
 
-static void setup(void)
+static void probes_setup(void)
 {
-	events_settle_probes = settle;
+	events_settle_probes = probes_settle;
 #ifdef CONFIG_KPROBE_EVENTS
 	kprobe_kind_setup();
 #endif
@@ -32,5 +32,5 @@ static void setup(void)
 }
 
 struct instance_part probes_part = {
-	.setup	= setup,
+	.setup	= probes_setup,
 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Probes: users say where in the kernel, and what is to be fetched there, and have an event of
- * it (SPEC E3).
+ * Probes: users name a place in the kernel or in a program, and values to fetch there, and get an
+ * event whose records have these values (SPEC E3).
  *
  *	# echo 'p:opened do_sys_openat2 name=+0($arg2):ustring' >> kprobe_events
  *
- * Such an event is an event like any other: it is switched, filtered and read, it has
+ * The event can be used like any other event: it can be enabled, filtered and read, can have
  * triggers, and perf can open it.
  */
 #ifndef _KERNEL_TRACE_PROBES_H
@@ -13,7 +13,7 @@
 
 struct instance_part;
 
-/* Makes them kinds of dynamic events. */
+/* Registers the kinds of probes as kinds of dynamic events at boot. */
 extern struct instance_part probes_part;
 
 #endif /* _KERNEL_TRACE_PROBES_H */

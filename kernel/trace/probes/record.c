@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records of probes, and when probes are hit.
+ * Hits of probes, and the start and stop of the probes of an event.
  *
- * The hot path: a probe in the middle of the kernel, a record for each place where its event is
- * on.
+ * A hit is the hot path: a probe interrupts any code of the kernel, and makes one record for each
+ * place where its event is on: instances, perf and other consumers.
  */
 #include <linux/errno.h>
 #include <linux/lockdep.h>
@@ -19,10 +19,10 @@
 #include "types/types.h"
 
 /* ------------------------------------------------------------------ */
-/* A hit								*/
+/* Hits									*/
 
-static __always_inline void put_head(const struct probe_event *event, void *rec,
-				     unsigned long at, unsigned long to)
+static __always_inline void probe_put_head(const struct probe_event *event, void *rec,
+					   unsigned long at, unsigned long to)
 {
 	unsigned long *head = rec + sizeof(struct trace_entry);
 
@@ -33,48 +33,54 @@ static __always_inline void put_head(const struct probe_event *event, void *rec,
 }
 
 /*
- * What is known of a hit is passed by value until somebody fetches something, which most probes
- * of functions do not: then nothing of it is in memory.
+ * The data of a hit is passed in registers, and &struct fetch_from is built only here, out of line:
+ * most probes of functions fetch nothing, and then nothing is written to the stack.
  */
-static noinline void fetch(const struct probe *p, void *rec, unsigned int room,
-			   struct pt_regs *regs, const void *also)
+static noinline void probe_fetch_args(const struct probe *p, void *rec, unsigned int room,
+				      struct pt_regs *regs, const void *data)
 {
-	struct fetch_from from = { .regs = regs, .kept = also, .rec = also };
+	struct fetch_from from = { .regs = regs, .kept = data, .rec = data };
 	unsigned int len = p->event->len;
 
 	fetch_fill(p->args.fetches, p->args.nr, rec, len, len + room, &from);
 }
 
-static __always_inline void put_args(const struct probe *p, void *rec, unsigned int room,
-				     struct pt_regs *regs, const void *also)
+static __always_inline void probe_put_args(const struct probe *p, void *rec, unsigned int room,
+					   struct pt_regs *regs, const void *data)
 {
 	if (!p->args.nr)
 		return;
 	if (p->args.retval_at)
 		record_put_number(rec + p->args.retval_at, sizeof(long), regs_return_value(regs));
 	else
-		fetch(p, rec, room, regs, also);
+		probe_fetch_args(p, rec, room, regs, data);
 }
 
-static noinline unsigned int room_for(const struct probe *p, struct pt_regs *regs,
-				      const void *also)
+static noinline unsigned int probe_fetch_room(const struct probe *p, struct pt_regs *regs,
+					      const void *data)
 {
-	struct fetch_from from = { .regs = regs, .kept = also, .rec = also };
+	struct fetch_from from = { .regs = regs, .kept = data, .rec = data };
 
 	return min(fetch_room(p->args.fetches, p->args.nr, &from),
 		   PROBE_ROOM_MAX - p->event->len);
 }
 
-/* Elsewhere nothing can be probed while RCU does not watch, which keeps the links. */
-static __always_inline bool can_record(void)
+/*
+ * RCU protects the event links. Architectures with CONFIG_ARCH_WANTS_NO_INSTR have no probes where
+ * RCU is not watching, so only the others need the check.
+ */
+static __always_inline bool probe_can_record(void)
 {
 	return IS_ENABLED(CONFIG_ARCH_WANTS_NO_INSTR) || rcu_is_watching();
 }
 
-/* @word: trace_preempt_word() of who holds the guard and has made the event come; NULL: nobody. */
-static __always_inline void record_hit(const struct probe *p, struct pt_regs *regs,
-				       const void *also, unsigned long at, unsigned long to,
-				       const unsigned int *word)
+/*
+ * Make a record of a hit for each event link. @word: trace_preempt_word() of the other event, which
+ * holds the guard, if @p probes an event inside of that guard; otherwise NULL.
+ */
+static __always_inline void probe_record_hit(const struct probe *p, struct pt_regs *regs,
+					     const void *data, unsigned long at, unsigned long to,
+					     const unsigned int *word)
 {
 	const struct probe_event *event = p->event;
 	struct trace_event_buffer b __uninitialized;
@@ -84,22 +90,22 @@ static __always_inline void record_hit(const struct probe *p, struct pt_regs *re
 	void *rec;
 
 	this_cpu_inc(*p->hits);
-	if (!can_record())
+	if (!probe_can_record())
 		return;
 	if (event->fills)
-		room = room_for(p, regs, also);
+		room = probe_fetch_room(p, regs, data);
 	for_each_event_link(link, &event->files) {
 		file = link->file;
 		if (trace_event_is_stopped(file))
 			continue;
-		/* Triggers may ask for them before there is a record, and perf only afterwards. */
+		/* Set before reserve, for triggers that run there; and before commit, for perf. */
 		b.hit.regs = regs;
 		rec = word ? event_reserve_inside(&b, file, event->len + room, *word) :
 			     trace_event_buffer_reserve(&b, file, event->len + room);
 		if (!rec)
 			continue;
-		put_head(event, rec, at, to);
-		put_args(p, rec, room, regs, also);
+		probe_put_head(event, rec, at, to);
+		probe_put_args(p, rec, room, regs, data);
 		b.hit.regs = regs;
 		if (word)
 			event_commit_inside(&b);
@@ -108,15 +114,15 @@ static __always_inline void record_hit(const struct probe *p, struct pt_regs *re
 	}
 }
 
-void probe_hit(const struct probe *p, struct pt_regs *regs, const void *also,
+void probe_hit(const struct probe *p, struct pt_regs *regs, const void *data,
 	       unsigned long at, unsigned long to)
 {
-	record_hit(p, regs, also, at, to, NULL);
+	probe_record_hit(p, regs, data, at, to, NULL);
 }
 
-void probe_hit_inside(const struct probe *p, const void *also, unsigned int word)
+void probe_hit_inside(const struct probe *p, const void *data, unsigned int word)
 {
-	record_hit(p, NULL, also, 0, 0, &word);
+	probe_record_hit(p, NULL, data, 0, 0, &word);
 }
 
 void probe_hit_made(const struct probe *p, const void *rec, unsigned int len,
@@ -140,7 +146,7 @@ unsigned long probe_hits(const struct probe *p)
 /* ------------------------------------------------------------------ */
 /* On and off								*/
 
-static void stop_before(struct probe_event *event, struct probe *end)
+static void probes_stop_before(struct probe_event *event, struct probe *end)
 {
 	struct probe *p;
 
@@ -151,8 +157,8 @@ static void stop_before(struct probe_event *event, struct probe *end)
 	}
 }
 
-/* All of them, or none. */
-static int start_all(struct probe_event *event)
+/* Start all probes of an event. On failure none is started. */
+static int probes_start_all(struct probe_event *event)
 {
 	struct probe *p;
 	int err;
@@ -160,15 +166,15 @@ static int start_all(struct probe_event *event)
 	list_for_each_entry(p, &event->probes, node) {
 		err = event->kind->start(p);
 		if (err) {
-			stop_before(event, p);
+			probes_stop_before(event, p);
 			return err;
 		}
 	}
 	return 0;
 }
 
-/* It was on, and is, but in other tasks. */
-static int others_want(struct probe_event *event, bool more)
+/* Update the probes of an event that stays on, after more or fewer tasks want it. */
+static int probes_update_tasks(struct probe_event *event, bool more)
 {
 	struct probe *p;
 	int err = 0;
@@ -182,34 +188,34 @@ static int others_want(struct probe_event *event, bool more)
 
 int probe_others_want(struct trace_event_call *call, bool more)
 {
-	return others_want(probe_event_of(call), more);
+	return probes_update_tasks(probe_event_of(call), more);
 }
 
-/* What is to be found is there before somebody looks. */
-static int file_on(struct probe_event *event, struct trace_event_file *file)
+/* Add the link before the probes start, so that their hits find it. */
+static int probe_attach_file(struct probe_event *event, struct trace_event_file *file)
 {
 	bool first = !probe_event_is_on(event);
 	int err = event_link_add(&event->files, file);
 
 	if (err)
 		return err;
-	err = first ? start_all(event) : others_want(event, true);
+	err = first ? probes_start_all(event) : probes_update_tasks(event, true);
 	if (!err)
 		return 0;
 	event_link_remove(&event->files, file);
 	if (!first)
-		others_want(event, false);
+		probes_update_tasks(event, false);
 	return err;
 }
 
-static void file_off(struct probe_event *event, struct trace_event_file *file)
+static void probe_detach_file(struct probe_event *event, struct trace_event_file *file)
 {
 	if (!event_link_remove(&event->files, file))
 		return;
 	if (probe_event_is_on(event))
-		others_want(event, false);
+		probes_update_tasks(event, false);
 	else
-		stop_before(event, NULL);
+		probes_stop_before(event, NULL);
 }
 
 int probe_reg(struct trace_event_call *call, enum trace_reg what, void *data)
@@ -220,10 +226,10 @@ int probe_reg(struct trace_event_call *call, enum trace_reg what, void *data)
 	switch (what) {
 	case TRACE_REG_REGISTER:
 	case TRACE_REG_PERF_REGISTER:
-		return file_on(event, data);
+		return probe_attach_file(event, data);
 	case TRACE_REG_UNREGISTER:
 	case TRACE_REG_PERF_UNREGISTER:
-		file_off(event, data);
+		probe_detach_file(event, data);
 		return 0;
 	default:
 		return -EOPNOTSUPP;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where what probes fetch comes from: ``%REG``, ``$stack``, ``@ADDRESS``, ``\CONSTANT``, and
- * ``+OFFSET(...)`` around any of them.
+ * Parsing of the source and the loads of an argument: ``%REG``, ``$stack``, ``@ADDRESS``,
+ * ``\CONSTANT`` and other sources, and ``+OFFSET(...)`` around any of them.
  */
 #include <linux/array_size.h>
 #include <linux/ctype.h>
@@ -17,7 +17,7 @@
 #include "text.h"
 #include "types/types.h"
 
-/* Words of a stack, which are more than any function has arguments. */
+/* Words of a kernel stack: limit of $stackN, and of $argN, as no function has more arguments. */
 #define STACK_ENTRIES	(THREAD_SIZE / sizeof(long))
 
 int fetch_load_add(const struct probe_text *text, const char *at, struct fetch_load load,
@@ -32,8 +32,8 @@ int fetch_load_add(const struct probe_text *text, const char *at, struct fetch_l
 /* ------------------------------------------------------------------ */
 /* $...									*/
 
-static int parse_stack(const struct probe_text *text, const char *word,
-		       const struct probe_place *place, struct fetch *f)
+static int source_parse_stack(const struct probe_text *text, const char *word,
+			      const struct probe_place *place, struct fetch *f)
 {
 	const char *n = word + strlen("$stack");
 
@@ -48,8 +48,11 @@ static int parse_stack(const struct probe_text *text, const char *word,
 	return 0;
 }
 
-/* An argument that is asked for at the return is kept once. Return: its place, or -E2BIG. */
-static int keep(struct probe_place *place, unsigned int arg)
+/*
+ * Have argument @arg saved at the entry, once even if it is fetched several times. Return: its
+ * index in &fetch_from.kept, or -E2BIG.
+ */
+static int source_keep_arg(struct probe_place *place, unsigned int arg)
 {
 	for (unsigned int i = 0; i < place->nr_kept; i++)
 		if (place->kept[i] == arg)
@@ -60,10 +63,10 @@ static int keep(struct probe_place *place, unsigned int arg)
 	return place->nr_kept++;
 }
 
-static int set_kept(const struct probe_text *text, const char *word, unsigned int n,
-		    struct probe_place *place, struct fetch *f)
+static int source_set_kept_arg(const struct probe_text *text, const char *word, unsigned int n,
+			       struct probe_place *place, struct fetch *f)
 {
-	int at = n > U8_MAX ? -E2BIG : keep(place, n);
+	int at = n > U8_MAX ? -E2BIG : source_keep_arg(place, n);
 
 	if (at < 0)
 		return probe_refuse(text, word, PROBE_ERR_ARG_NUMBER);
@@ -79,14 +82,14 @@ int fetch_arg_set(const struct probe_text *text, const char *word, unsigned int 
 	if (!probe_has_arguments(place))
 		return probe_refuse(text, word, PROBE_ERR_NOT_ENTRY);
 	if (place->at & PROBE_AT_RETURN)
-		return set_kept(text, word, n, place, f);
+		return source_set_kept_arg(text, word, n, place, f);
 	f->source = FETCH_ARG;
 	f->value = n;
 	return 0;
 }
 
-static int parse_argument(const struct probe_text *text, const char *word,
-			  struct probe_place *place, struct fetch *f)
+static int source_parse_arg(const struct probe_text *text, const char *word,
+			    struct probe_place *place, struct fetch *f)
 {
 	const char *n = word + strlen("$arg");
 	unsigned long arg;
@@ -102,8 +105,8 @@ static int parse_argument(const struct probe_text *text, const char *word,
 	return fetch_arg_set(text, word, arg - 1, place, f);
 }
 
-static int parse_retval(const struct probe_text *text, char *word, struct probe_place *place,
-			struct fetch *f)
+static int source_parse_retval(const struct probe_text *text, char *word, struct probe_place *place,
+			       struct fetch *f)
 {
 	if (!(place->at & PROBE_AT_RETURN))
 		return probe_refuse(text, word, PROBE_ERR_RETVAL);
@@ -113,8 +116,8 @@ static int parse_retval(const struct probe_text *text, char *word, struct probe_
 	return 0;
 }
 
-/* It, or a member of it. */
-static bool is_retval(const char *word)
+/* True for ``$retval``, and for a member of it. */
+static bool source_is_retval(const char *word)
 {
 	size_t len = str_has_prefix(word, "$retval");
 
@@ -123,9 +126,9 @@ static bool is_retval(const char *word)
 	return !word[len] || (IS_ENABLED(CONFIG_PROBE_EVENTS_BTF_ARGS) && strchr(".-", word[len]));
 }
 
-/* All of them, where that is not a word by itself. */
-static int refuse_names(const struct probe_text *text, const char *word,
-			const struct probe_place *place)
+/* ``$arg*`` cannot be part of an argument. As a whole argument args.c expands it, with BTF. */
+static int source_refuse_all_args(const struct probe_text *text, const char *word,
+				  const struct probe_place *place)
 {
 	if (!probe_has_arguments(place))
 		return probe_refuse(text, word, PROBE_ERR_NOT_ENTRY);
@@ -134,34 +137,34 @@ static int refuse_names(const struct probe_text *text, const char *word,
 	return probe_refuse_with(text, word, PROBE_ERR_NO_BTF, -EOPNOTSUPP);
 }
 
-static bool is_comm(const char *word)
+static bool source_is_comm(const char *word)
 {
 	return !strcmp(word, "$comm") || !strcmp(word, "$COMM");
 }
 
-static int parse_variable(const struct probe_text *text, char *word,
-			  struct probe_place *place, struct fetch *f)
+static int source_parse_variable(const struct probe_text *text, char *word,
+				 struct probe_place *place, struct fetch *f)
 {
-	if (is_comm(word)) {
+	if (source_is_comm(word)) {
 		f->source = FETCH_COMM;
 		return 0;
 	}
 	if (!strcmp(word, "$arg*"))
-		return refuse_names(text, word, place);
-	if (is_retval(word))
-		return parse_retval(text, word, place, f);
+		return source_refuse_all_args(text, word, place);
+	if (source_is_retval(word))
+		return source_parse_retval(text, word, place, f);
 	if (strstarts(word, "$stack"))
-		return parse_stack(text, word, place, f);
+		return source_parse_stack(text, word, place, f);
 	if (strstarts(word, "$arg"))
-		return parse_argument(text, word, place, f);
+		return source_parse_arg(text, word, place, f);
 	return probe_refuse(text, word, PROBE_ERR_VARIABLE);
 }
 
 /* ------------------------------------------------------------------ */
 /* $FIELD								*/
 
-/* An array of anything but char is the number with which it begins, or the word that says where. */
-static u8 kind_of_field(const struct trace_event_fields *field)
+/* For an array of other types than char, the number is its first element, or its location word. */
+static u8 source_field_kind(const struct trace_event_fields *field)
 {
 	if (!record_field_is_text(field))
 		return FETCH_FIELD_NUMBER;
@@ -170,8 +173,8 @@ static u8 kind_of_field(const struct trace_event_fields *field)
 	return record_field_is_rel_loc(field) ? FETCH_FIELD_REL_LOC : FETCH_FIELD_TEXT;
 }
 
-static int parse_field(const struct probe_text *text, const char *word,
-		       const struct probe_place *place, struct fetch *f)
+static int source_parse_field(const struct probe_text *text, const char *word,
+			      const struct probe_place *place, struct fetch *f)
 {
 	const struct trace_event_fields *field;
 	size_t len = strlen(word + 1);
@@ -179,7 +182,7 @@ static int parse_field(const struct probe_text *text, const char *word,
 
 	field = record_field_find(place->fields, word + 1, len, &at) ?:
 		record_common_find(word + 1, len, &at);
-	if (!field && is_comm(word)) {
+	if (!field && source_is_comm(word)) {
 		f->source = FETCH_COMM;
 		return 0;
 	}
@@ -187,8 +190,8 @@ static int parse_field(const struct probe_text *text, const char *word,
 		return probe_refuse(text, word, PROBE_ERR_ATTACH_FIELD);
 	f->source = FETCH_FIELD;
 	f->value = at;
-	f->field_kind = kind_of_field(field);
-	/* Of an array of numbers it is what it begins with. */
+	f->field_kind = source_field_kind(field);
+	/* Fetch at most the first 8 bytes of an array of numbers. */
 	f->field_size = min_t(unsigned int, field->size,
 			      f->field_kind == FETCH_FIELD_NUMBER ? sizeof(u64) : U16_MAX);
 	f->field_signed = field->is_signed;
@@ -198,8 +201,8 @@ static int parse_field(const struct probe_text *text, const char *word,
 /* ------------------------------------------------------------------ */
 /* @...									*/
 
-static int parse_file_offset(const struct probe_text *text, const char *word,
-			     const struct probe_place *place, struct fetch *f)
+static int source_parse_file_offset(const struct probe_text *text, const char *word,
+				    const struct probe_place *place, struct fetch *f)
 {
 	int err;
 
@@ -213,8 +216,8 @@ static int parse_file_offset(const struct probe_text *text, const char *word,
 }
 
 /* ``SYMBOL``, ``SYMBOL+OFFSET`` or ``SYMBOL-OFFSET`` */
-static int parse_symbol(const struct probe_text *text, const char *word,
-			const struct probe_place *place, struct fetch *f)
+static int source_parse_symbol(const struct probe_text *text, const char *word,
+			       const struct probe_place *place, struct fetch *f)
 {
 	size_t len = strcspn(word + 1, "+-");
 
@@ -227,15 +230,15 @@ static int parse_symbol(const struct probe_text *text, const char *word,
 	return f->text ? fetch_load_add(text, word, (struct fetch_load){}, f) : -ENOMEM;
 }
 
-static int parse_memory(const struct probe_text *text, const char *word,
-			const struct probe_place *place, struct fetch *f)
+static int source_parse_memory(const struct probe_text *text, const char *word,
+			       const struct probe_place *place, struct fetch *f)
 {
 	int err;
 
 	if (word[1] == '+')
-		return parse_file_offset(text, word, place, f);
+		return source_parse_file_offset(text, word, place, f);
 	if (!isdigit(word[1]))
-		return parse_symbol(text, word, place, f);
+		return source_parse_symbol(text, word, place, f);
 	err = kstrtoul(word + 1, 0, &f->value);
 	if (err)
 		return probe_refuse_with(text, word, PROBE_ERR_ADDRESS, err);
@@ -247,7 +250,7 @@ static int parse_memory(const struct probe_text *text, const char *word,
 /* Constants								*/
 
 /* ``"TEXT"`` */
-static int parse_string(const struct probe_text *text, const char *word, struct fetch *f)
+static int source_parse_string(const struct probe_text *text, const char *word, struct fetch *f)
 {
 	size_t len = strlen(word);
 
@@ -258,20 +261,20 @@ static int parse_string(const struct probe_text *text, const char *word, struct 
 	return f->text ? 0 : -ENOMEM;
 }
 
-static int parse_constant(const struct probe_text *text, const char *word, struct fetch *f)
+static int source_parse_constant(const struct probe_text *text, const char *word, struct fetch *f)
 {
 	int err;
 
 	if (*word == '"')
-		return parse_string(text, word, f);
+		return source_parse_string(text, word, f);
 	f->source = FETCH_CONSTANT;
 	err = *word == '-' ? kstrtol(word, 0, (long *)&f->value) :
 			     kstrtoul(word, 0, &f->value);
 	return err ? probe_refuse_with(text, word, PROBE_ERR_IMMEDIATE, err) : 0;
 }
 
-static int parse_register(const struct probe_text *text, const char *word,
-			  const struct probe_place *place, struct fetch *f)
+static int source_parse_register(const struct probe_text *text, const char *word,
+				 const struct probe_place *place, struct fetch *f)
 {
 	int offset;
 
@@ -286,18 +289,18 @@ static int parse_register(const struct probe_text *text, const char *word,
 }
 
 /* ------------------------------------------------------------------ */
-/* Anything								*/
+/* Sources and loads							*/
 
-static bool is_text(const struct fetch *f)
+static bool source_is_text(const struct fetch *f)
 {
 	return f->source == FETCH_COMM || f->source == FETCH_TEXT;
 }
 
 /* ``+[u]OFFSET`` or ``-[u]OFFSET``. Return: 0, or -errno. */
-static int parse_offset(char *word, struct fetch_load *load)
+static int source_parse_load_offset(char *word, struct fetch_load *load)
 {
 	load->user = word[1] == 'u';
-	/* The sign stands before the number. */
+	/* Move the sign over the u, so that it is in front of the number. */
 	if (load->user) {
 		word[1] = word[0];
 		word++;
@@ -305,9 +308,9 @@ static int parse_offset(char *word, struct fetch_load *load)
 	return kstrtol(*word == '+' ? word + 1 : word, 0, &load->offset);
 }
 
-/* ``+[u]OFFSET(...)``. Return: 0 and the part in braces, or an errno. */
-static int parse_load(const struct probe_text *text, char *word, struct fetch_load *load,
-		      char **inner)
+/* ``+[u]OFFSET(...)``. Set @inner to the part in parentheses. Return: 0 or an errno. */
+static int source_parse_load(const struct probe_text *text, char *word, struct fetch_load *load,
+			     char **inner)
 {
 	char *brace = strchr(word, '('), *end;
 	int err;
@@ -315,7 +318,7 @@ static int parse_load(const struct probe_text *text, char *word, struct fetch_lo
 	if (!brace)
 		return probe_refuse(text, word, PROBE_ERR_LOAD_BRACE);
 	*brace = '\0';
-	err = parse_offset(word, load);
+	err = source_parse_load_offset(word, load);
 	if (err)
 		return probe_refuse_with(text, word, PROBE_ERR_LOAD_OFFSET, err);
 	*inner = brace + 1;
@@ -326,38 +329,39 @@ static int parse_load(const struct probe_text *text, char *word, struct fetch_lo
 	return end[1] ? probe_refuse(text, end + 1, PROBE_ERR_FETCH) : 0;
 }
 
-/* A name is one of an argument of the function. */
-static int parse_named(const struct probe_text *text, char *word, struct probe_place *place,
-		       struct fetch *f)
+/* The name of an argument of the probed function, possibly with members. */
+static int source_parse_arg_name(const struct probe_text *text, char *word,
+				 struct probe_place *place, struct fetch *f)
 {
 	if (place->at & (PROBE_IN_EVENT | PROBE_IN_USER))
 		return probe_refuse(text, word, PROBE_ERR_NO_BTF);
 	return fetch_btf_parse(text, word, place, f);
 }
 
-static int parse_simple(const struct probe_text *text, char *word, struct probe_place *place,
-			struct fetch *f)
+static int source_parse_simple(const struct probe_text *text, char *word, struct probe_place *place,
+			       struct fetch *f)
 {
 	switch (*word) {
 	case '$':
-		return place->at & PROBE_IN_EVENT ? parse_field(text, word, place, f) :
-						    parse_variable(text, word, place, f);
+		return place->at & PROBE_IN_EVENT ? source_parse_field(text, word, place, f) :
+						    source_parse_variable(text, word, place, f);
 	case '%':
-		return parse_register(text, word, place, f);
+		return source_parse_register(text, word, place, f);
 	case '@':
-		return parse_memory(text, word, place, f);
+		return source_parse_memory(text, word, place, f);
 	case '\\':
-		return parse_constant(text, word + 1, f);
+		return source_parse_constant(text, word + 1, f);
 	default:
 		if (isalpha(*word) || *word == '_')
-			return parse_named(text, word, place, f);
+			return source_parse_arg_name(text, word, place, f);
 		return probe_refuse(text, word, PROBE_ERR_FETCH);
 	}
 }
 
 /*
- * From the outside to the inside; what is inside comes first. The text is so short that the
- * loads fit here, be they as many as they like.
+ * Loads are parsed from the outermost to the innermost, and added in the opposite order, as the
+ * innermost is executed first. PROBE_ARG_LEN_MAX limits the text, so @loads has room for all that
+ * can be written, which may be more than FETCH_LOADS_MAX.
  */
 int fetch_source_parse(const struct probe_text *text, char *word, struct probe_place *place,
 		       struct fetch *f)
@@ -370,13 +374,13 @@ int fetch_source_parse(const struct probe_text *text, char *word, struct probe_p
 	while (!err && (*word == '+' || *word == '-')) {
 		if (nr == ARRAY_SIZE(loads))
 			return probe_refuse(text, word, PROBE_ERR_MANY_LOADS);
-		err = parse_load(text, word, &loads[nr], &inners[nr]);
+		err = source_parse_load(text, word, &loads[nr], &inners[nr]);
 		word = inners[nr++];
 	}
-	err = err ?: parse_simple(text, word, place, f);
-	if (!err && nr && is_text(f))
+	err = err ?: source_parse_simple(text, word, place, f);
+	if (!err && nr && source_is_text(f))
 		return probe_refuse(text, word, PROBE_ERR_LOAD_COMM);
-	/* What is in memory at an address that is known is not. */
+	/* BTF has the type of the innermost source, not of the memory that a load reads. */
 	if (nr)
 		place->natural = (struct probe_natural){};
 	while (!err && nr--)

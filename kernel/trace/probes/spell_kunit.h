@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * For the tests of this room: texts that are the same on all architectures.
+ * Helpers of the tests of probes/: texts that mean the same on all architectures.
  */
 #ifndef _KERNEL_TRACE_PROBES_SPELL_KUNIT_H
 #define _KERNEL_TRACE_PROBES_SPELL_KUNIT_H
@@ -8,13 +8,13 @@
 #include <linux/kconfig.h>
 #include <linux/seq_buf.h>
 
-/* A register that each of them has. */
+/* Name of a register that the architecture has. */
 #define SPELL_REGISTER		(IS_ENABLED(CONFIG_X86) ? "sp" : "r29")
-/* What is taken for a type where none is written. */
+/* Name of the default type, for arguments that are written without one. */
 #define SPELL_LONG		(IS_ENABLED(CONFIG_64BIT) ? "x64" : "x32")
 #define HAS_ARGUMENTS		IS_ENABLED(CONFIG_HAVE_FUNCTION_ARG_ACCESS_API)
 
-/* A ? stands for the register. */
+/* Copy @text to @s, with the register in place of each ``?``. */
 static inline void spell(struct seq_buf *s, const char *text)
 {
 	for (; *text; text++)

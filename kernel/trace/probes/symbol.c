@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Symbols as users write them: ``SYMBOL``, or ``MODULE:SYMBOL``, whose module may come later.
+ * Symbols as users write them: ``SYMBOL``, or ``MODULE:SYMBOL``, whose module may be loaded later.
  */
 #include <linux/cleanup.h>
 #include <linux/module.h>
@@ -12,7 +12,7 @@
 
 #ifdef CONFIG_MODULES
 
-static bool module_is_there(const char *name)
+static bool probe_module_is_loaded(const char *name)
 {
 	guard(preempt)();
 	return find_module(name);
@@ -20,7 +20,7 @@ static bool module_is_there(const char *name)
 
 #else
 
-static bool module_is_there(const char *name)
+static bool probe_module_is_loaded(const char *name)
 {
 	return false;
 }
@@ -46,5 +46,5 @@ bool probe_symbol_is_to_come(const char *symbol)
 {
 	char name[MODULE_NAME_LEN];
 
-	return probe_symbol_module(symbol, name) && !module_is_there(name);
+	return probe_symbol_module(symbol, name) && !probe_module_is_loaded(name);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is wrong with a text of a probe, and names.
+ * Texts of all kinds of probes: logging of errors, words, and names of groups and events.
  */
 #include <linux/ctype.h>
 #include <linux/errno.h>
@@ -11,7 +11,7 @@
 #include "events/events.h"
 #include "text.h"
 
-/* Tools look for some of them. */
+/* Texts for error_log. Tools and tests search for some of them, so they do not change. */
 static const char *probe_errors[NR_PROBE_ERRORS] = {
 	[PROBE_ERR_NO_FILE]		= "Failed to find the given file",
 	[PROBE_ERR_NOT_REGULAR]		= "Not a regular file",
@@ -100,18 +100,22 @@ static const char *probe_errors[NR_PROBE_ERRORS] = {
 	[PROBE_ERR_LONG]		= "Event too big (too many fields?)",
 };
 
-/* What stands for something in the text is not in it itself. */
-static unsigned int position(const struct probe_text *text, const char *at)
+/*
+ * Position of @at in the text; 0 if @at is not inside the text: the words that $arg* expands to
+ * are allocated separately.
+ */
+static unsigned int probe_text_position(const struct probe_text *text, const char *at)
 {
 	size_t len = strlen(text->whole);
 
-	/* A blank may have been cut off. */
+	/* A missing last word is logged after a blank that was trimmed from the end. */
 	return at >= text->text && at <= text->text + len + 1 ? at - text->text : 0;
 }
 
 int probe_refuse(const struct probe_text *text, const char *at, enum probe_error what)
 {
-	tracing_log_err(NULL, text->who, text->whole, probe_errors, what, position(text, at));
+	tracing_log_err(NULL, text->who, text->whole, probe_errors, what,
+			probe_text_position(text, at));
 	return -EINVAL;
 }
 
@@ -125,7 +129,7 @@ char *probe_next_word(char **rest)
 	return word;
 }
 
-/* As many calls of one function as can be under way. */
+/* Limit of the calls of one function that can be in flight. */
 #define INSTANCES_MAX	4096U
 
 int probe_instances_parse(const struct probe_text *text, const char *word, unsigned int *nr)
@@ -160,8 +164,8 @@ bool probe_is_name(const char *name)
 	return !*name;
 }
 
-/* There are systems with a - in their names. */
-static bool is_system_name(const char *name)
+/* Some systems have a ``-`` in their names. */
+static bool probe_is_system_name(const char *name)
 {
 	if (!isalpha(*name) && *name != '_')
 		return false;
@@ -178,9 +182,9 @@ void probe_name_clean(char *name)
 			*name = '_';
 }
 
-/* The longer word shows that what is before the slash, or the dot, is meant. */
-static int system_parse(const struct probe_text *text, char *word, size_t len,
-			struct probe_name *name)
+/* Parse the first @len characters of @word, up to the slash or dot, as the name of a system. */
+static int probe_parse_system(const struct probe_text *text, char *word, size_t len,
+			      struct probe_name *name)
 {
 	if (!len)
 		return probe_refuse(text, word, PROBE_ERR_NO_GROUP);
@@ -190,7 +194,7 @@ static int system_parse(const struct probe_text *text, char *word, size_t len,
 	name->system = word;
 	if (event_system_name_is_taken(word))
 		return probe_refuse(text, word, PROBE_ERR_GROUP_TAKEN);
-	return is_system_name(word) ? 0 : probe_refuse(text, word, PROBE_ERR_GROUP);
+	return probe_is_system_name(word) ? 0 : probe_refuse(text, word, PROBE_ERR_GROUP);
 }
 
 int probe_name_parse(const struct probe_text *text, char *word, struct probe_name *name)
@@ -200,7 +204,7 @@ int probe_name_parse(const struct probe_text *text, char *word, struct probe_nam
 
 	*name = (struct probe_name){};
 	if (slash) {
-		err = system_parse(text, word, slash - word, name);
+		err = probe_parse_system(text, word, slash - word, name);
 		word = slash + 1;
 		if (!err && !*word)
 			return 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What users write to have a probe, and what is wrong with it.
+ * Texts that users write to create a probe: parsing of names, arguments and types, and the errors
+ * that are logged for them.
  */
 #ifndef _KERNEL_TRACE_PROBES_TEXT_H
 #define _KERNEL_TRACE_PROBES_TEXT_H
@@ -16,7 +17,7 @@ struct btf;
 struct btf_type;
 struct trace_event_fields;
 
-/* What is wrong with a text. */
+/* Errors in a text. The table probe_errors[] in text.c has the message of each. */
 enum probe_error {
 	PROBE_ERR_NO_FILE, PROBE_ERR_NOT_REGULAR, PROBE_ERR_REFCNT, PROBE_ERR_REFCNT_OPEN,
 	PROBE_ERR_REFCNT_SUFFIX, PROBE_ERR_FILE_OFFSET_OF_PLACE, PROBE_ERR_MAXACTIVE_ENTRY,
@@ -43,10 +44,10 @@ enum probe_error {
 };
 
 /**
- * struct probe_text - a text that is being understood
- * @who: who does, in error_log
- * @whole: as it was written
- * @text: the same, of which pieces have been cut off
+ * struct probe_text - a text that is being parsed
+ * @who: name of the parser in error_log
+ * @whole: the text as the user wrote it
+ * @text: a copy of @whole, which parsing cuts into words
  */
 struct probe_text {
 	const char	*who;
@@ -55,17 +56,26 @@ struct probe_text {
 };
 
 /**
- * probe_refuse - log what is wrong
+ * probe_refuse - log an error in a text
  * @text: the text
- * @at: where in @text->text, or NULL for its beginning
- * @what: PROBE_ERR_*
+ * @at: place of the error in @text->text, or NULL for the beginning of the text
+ * @what: the error, PROBE_ERR_*
  *
  * Context: may sleep.
  * Return: -EINVAL.
  */
 int probe_refuse(const struct probe_text *text, const char *at, enum probe_error what);
 
-/* Likewise. Return: @err. */
+/**
+ * probe_refuse_with - log an error in a text, and return an errno other than -EINVAL
+ * @text: the text
+ * @at: place of the error in @text->text, or NULL for the beginning of the text
+ * @what: the error, PROBE_ERR_*
+ * @err: errno to return
+ *
+ * Context: may sleep.
+ * Return: @err.
+ */
 static inline int probe_refuse_with(const struct probe_text *text, const char *at,
 				    enum probe_error what, int err)
 {
@@ -74,23 +84,24 @@ static inline int probe_refuse_with(const struct probe_text *text, const char *a
 }
 
 /**
- * probe_next_word - cut the next word off
- * @rest: what is left of the text
+ * probe_next_word - cut off the next word of a text
+ * @rest: remaining text; set to the text after the word, or to NULL at the end
  *
- * Return: the word; NULL if there is none.
+ * Context: any.
+ * Return: the word; NULL if no word is left.
  */
 char *probe_next_word(char **rest);
 
 /* ------------------------------------------------------------------ */
-/* What a probe is called						*/
+/* Names of probes							*/
 
-/* The longest name, with its NUL. */
+/* Size limit of the name of a group or event, with its NUL. */
 #define PROBE_NAME_MAX	64U
 
 /**
- * struct probe_name - what a probe is called
- * @system: GROUP, or NULL
- * @event: EVENT, or NULL
+ * struct probe_name - name that a user gives to the event of a probe
+ * @system: the GROUP, or NULL if none was written
+ * @event: the EVENT, or NULL if none was written
  */
 struct probe_name {
 	const char	*system;
@@ -98,85 +109,110 @@ struct probe_name {
 };
 
 /**
- * probe_name_parse - understand ``[GROUP/]EVENT``, or ``GROUP/``
- * @text: the text
- * @word: where it stands there; it is changed
- * @name: filled in
+ * probe_name_parse - parse ``[GROUP/]EVENT`` or ``GROUP/``
+ * @text: the text, for errors
+ * @word: the word of @text to parse, which is modified
+ * @name: filled in, with pointers into @word
  *
+ * Context: may sleep.
  * Return: 0; -EINVAL, logged.
  */
 int probe_name_parse(const struct probe_text *text, char *word, struct probe_name *name);
 
 /**
- * probe_instances_parse - understand how many calls of a function can be under way
- * @text: the text
- * @word: where the number stands there
- * @nr: set to it
+ * probe_instances_parse - parse how many calls of a function can be in flight (maxactive)
+ * @text: the text, for errors
+ * @word: the number, in @text
+ * @nr: set to the number
  *
+ * Context: may sleep.
  * Return: 0; -EINVAL, logged.
  */
 int probe_instances_parse(const struct probe_text *text, const char *word, unsigned int *nr);
 
 /**
- * probe_return_parse - cut ``%return`` off
- * @text: the text
- * @word: behind what it may stand
- * @returns: set if it does
+ * probe_return_parse - cut a suffix ``%return`` off a word
+ * @text: the text, for errors
+ * @word: the word, in @text, which may have the suffix
+ * @returns: set to true if the word has the suffix, otherwise unchanged
  *
+ * Context: may sleep.
  * Return: 0; -EINVAL, logged, for another suffix.
  */
 int probe_return_parse(const struct probe_text *text, char *word, bool *returns);
 
 /**
- * probe_symbol_module - which module a symbol is to be in
- * @symbol: the symbol, as it is written
- * @name: filled in
+ * probe_symbol_module - get the module of a symbol that is written as ``MODULE:SYMBOL``
+ * @symbol: the symbol, as the user wrote it
+ * @name: set to the name of the module
  *
  * Context: any.
- * Return: true if it is ``MODULE:SYMBOL``, and a module can have such a long name.
+ * Return: true if @symbol names a module, and the name is not too long for one.
  */
 bool probe_symbol_module(const char *symbol, char name[MODULE_NAME_LEN]);
 
-/* The symbol without its module. Context: any. */
+/**
+ * probe_symbol_name - get a symbol without the name of its module
+ * @symbol: ``SYMBOL`` or ``MODULE:SYMBOL``
+ *
+ * Context: any.
+ * Return: the part of @symbol after the colon, or @symbol if it has none.
+ */
 const char *probe_symbol_name(const char *symbol);
 
-/* True if a symbol is in a module that is not there now. Context: any. */
+/**
+ * probe_symbol_is_to_come - test whether a symbol is in a module that is not loaded
+ * @symbol: ``SYMBOL`` or ``MODULE:SYMBOL``
+ *
+ * Context: any.
+ * Return: true if @symbol names a module, and that is not loaded now.
+ */
 bool probe_symbol_is_to_come(const char *symbol);
 
-/* What no name can have becomes a _, and what is too long is cut off. */
+/**
+ * probe_name_clean - make a valid name of an event of a string
+ * @name: the string, which is modified
+ *
+ * Characters other than letters and digits become ``_``, and the string is cut to PROBE_NAME_MAX.
+ *
+ * Context: any.
+ */
 void probe_name_clean(char *name);
 
-/* Letters, digits and _, of which a digit is not the first. */
+/**
+ * probe_is_name - test whether a string is a valid C identifier
+ * @name: the string
+ *
+ * Context: any.
+ * Return: true if it is.
+ */
 bool probe_is_name(const char *name);
 
 /* ------------------------------------------------------------------ */
-/* What it fetches							*/
+/* Arguments								*/
 
-/* As many arguments as a probe can have, and as long as one can be, with its NUL. */
-#define PROBE_ARGS_MAX		128U
-#define PROBE_ARG_LEN_MAX	64U
-#define PROBE_ARG_NAME_MAX	32U
-/* As long as all of them can be in a record, and a record with what is behind it. */
-#define PROBE_LEN_MAX		3072U
-#define PROBE_ROOM_MAX		3840U
-/* As many arguments as are kept from the entry on. */
-#define PROBE_KEPT_MAX		16U
+#define PROBE_ARGS_MAX		128U	/* arguments of a probe */
+#define PROBE_ARG_LEN_MAX	64U	/* bytes of the text of an argument, with its NUL */
+#define PROBE_ARG_NAME_MAX	32U	/* characters of the name of an argument */
+#define PROBE_LEN_MAX		3072U	/* bytes of all fixed-size arguments in a record */
+#define PROBE_ROOM_MAX		3840U	/* bytes of a record, with the texts at its end */
+#define PROBE_KEPT_MAX		16U	/* arguments that a return probe saves at the entry */
 
-/* What there is where a probe is hit. */
-#define PROBE_AT_ENTRY		BIT(0)	/* the function begins there: its arguments */
-#define PROBE_AT_RETURN		BIT(1)	/* it returns: what, and arguments that were kept */
-#define PROBE_IN_USER		BIT(2)	/* in a program */
-#define PROBE_IN_EVENT		BIT(3)	/* in another event: fields */
-#define PROBE_NO_REGISTERS	BIT(4)	/* not all registers are what they were */
+/* Properties of a place: they decide what a probe there can fetch. */
+#define PROBE_AT_ENTRY		BIT(0)	/* entry of a function: the arguments */
+#define PROBE_AT_RETURN		BIT(1)	/* return: the return value, arguments saved at the entry */
+#define PROBE_IN_USER		BIT(2)	/* user space: memory and file offsets of a program */
+#define PROBE_IN_EVENT		BIT(3)	/* a hit of another event: the fields of its record */
+#define PROBE_NO_REGISTERS	BIT(4)	/* pt_regs are incomplete: registers cannot be fetched */
 
 /**
- * struct probe_natural - what an argument is by itself
- * @is_known: its type is known
- * @type: what it becomes unless something else is asked for; NULL for an address, or anything
- * @left: of a bit field, &fetch.left, and
- * @right: &fetch.right
- * @is_text_address: it is the address of characters
- * @is_text: it is an array of them, in memory
+ * struct probe_natural - type that BTF knows for an argument
+ * @is_known: the type is known
+ * @type: name of the fetch type to use if the user writes none; NULL for the default type
+ * @left: &fetch.left for a bit field, or 0
+ * @right: &fetch.right for a bit field, or 0
+ * @is_text_address: the argument is a pointer to char
+ * @is_text: the argument is an array of char in memory
  */
 struct probe_natural {
 	bool		is_known;
@@ -188,16 +224,17 @@ struct probe_natural {
 };
 
 /**
- * probe_natural_place_bits - say where a bit field is
- * @n: what is said of it
- * @size: bits of its type
- * @offset: where it begins, in bits
- * @bits: how many it has
+ * probe_natural_place_bits - set the position of a bit field in the number that contains it
+ * @n: type of the argument; @n->left and @n->right are set
+ * @size: size of the type of the bit field, in bits
+ * @offset: offset of the bit field in its structure, in bits
+ * @bits: width of the bit field, in bits
  *
- * A number of its type's size, at a multiple of that, is read as a whole.
+ * The number that is read has the size of the type, and is aligned to that size.
  *
- * Return: where that begins, in bits; -ERANGE if the field does not end in it, as in a packed
- * structure.
+ * Context: any.
+ * Return: offset of the number in the structure, in bits; -ERANGE if the bit field does not fit
+ * into one aligned number, as in a packed structure.
  */
 static inline int probe_natural_place_bits(struct probe_natural *n, u32 size, u32 offset, u32 bits)
 {
@@ -211,17 +248,16 @@ static inline int probe_natural_place_bits(struct probe_natural *n, u32 size, u3
 }
 
 /**
- * struct probe_place - where a probe is hit
- * @at: PROBE_AT_*, PROBE_IN_*
- * @fields: those of the event, ended by a NULL type
- * @nr_kept: how many arguments are to be kept at the entry
- * @kept: which ones
- * @first_arg: how many arguments come before what the user takes for the first one
- * @function: which function it is, or tracepoint, if @first_arg is not 0; or NULL. As btf.h
- *	knows it,
- * @btf: where that is, and
- * @proto: what it takes and returns, or NULL
- * @natural: what is being fetched
+ * struct probe_place - place of a probe, as the parser of its arguments needs it
+ * @at: what can be fetched there: PROBE_AT_*, PROBE_IN_*, PROBE_NO_REGISTERS
+ * @fields: fields of the other event (PROBE_IN_EVENT), ended by an entry with a NULL type
+ * @nr_kept: number of arguments to save at the entry, for a fetch at the return
+ * @kept: indices of these arguments
+ * @first_arg: number of hidden arguments in front of the first one that users can name
+ * @function: name of the function, or of the tracepoint if @first_arg is not 0; or NULL
+ * @btf: BTF that has @proto, held by probe_btf_find(); or NULL
+ * @proto: BTF prototype of @function, or NULL if not known
+ * @natural: BTF type of the argument that is being parsed
  */
 struct probe_place {
 	unsigned int			at;
@@ -235,20 +271,20 @@ struct probe_place {
 	struct probe_natural		natural;
 };
 
-/* Are arguments of a function at hand there? */
+/* True if the arguments of a kernel function can be fetched at the place. */
 static inline bool probe_has_arguments(const struct probe_place *place)
 {
 	return (place->at & (PROBE_AT_ENTRY | PROBE_AT_RETURN)) && !(place->at & PROBE_IN_USER);
 }
 
 /**
- * struct probe_field - an argument as the event has it
- * @name: its name
- * @field: its type in the format file
- * @type: its type, or that of an element
- * @count: elements of an array, or 0
- * @offset: where it is in the record
- * @written: where it stands in the text, as long as there is one
+ * struct probe_field - field of an event for one argument
+ * @name: name of the argument
+ * @field: type of the field in the format file
+ * @type: fetch type of the argument, or of an element of an array
+ * @count: number of elements of an array, or 0
+ * @offset: offset of the field in the record, in bytes
+ * @written: place of the argument in the text, for errors; valid only while the text is parsed
  */
 struct probe_field {
 	char			*name;
@@ -261,12 +297,13 @@ struct probe_field {
 
 /**
  * struct probe_args - the arguments of a probe
- * @nr: how many
- * @len: of a record up to behind them
- * @all: all arguments of the function are among them
- * @fields: of each, what the event has
- * @fetches: of each, what is fetched
- * @retval_at: if there is one, and it is all that a function returns: where in the record; or 0
+ * @nr: number of arguments
+ * @len: length of a record up to the end of the fixed-size arguments, in bytes
+ * @all: ``$arg*`` has been expanded
+ * @fields: @nr fields of the event
+ * @fetches: @nr programs that fetch the values
+ * @retval_at: if the only argument is the whole return value, its offset in the record, for a fast
+ *	path; otherwise 0
  */
 struct probe_args {
 	unsigned int		nr;
@@ -278,28 +315,42 @@ struct probe_args {
 };
 
 /**
- * probe_args_parse - understand the arguments of a probe
- * @text: the text
- * @rest: what is left of it
- * @place: where the probe is hit
- * @len: where the first one is in a record
- * @args: filled in, for probe_args_free(), also if it fails
+ * probe_args_parse - parse the arguments of a probe
+ * @text: the text, for errors
+ * @rest: remaining text with the arguments, which is modified; or NULL
+ * @place: place of the probe
+ * @len: offset of the first argument in a record, in bytes
+ * @args: filled in; to be freed by probe_args_free(), also on failure
  *
  * Context: may sleep.
- * Return: 0; -EINVAL or another errno, logged; -ENOMEM; -E2BIG for too many.
+ * Return: 0; -EINVAL or another errno, logged; -ENOMEM; -E2BIG for too many arguments.
  */
 int probe_args_parse(const struct probe_text *text, char *rest, struct probe_place *place,
 		     unsigned int len, struct probe_args *args);
 
+/**
+ * probe_args_free - free what probe_args_parse() has allocated
+ * @args: the arguments; not freed itself
+ *
+ * Context: may sleep.
+ */
 void probe_args_free(struct probe_args *args);
+
+/**
+ * probe_fields_free - free fields that were taken out of &probe_args.fields
+ * @fields: the fields, or NULL
+ * @nr: number of fields
+ *
+ * Context: may sleep.
+ */
 void probe_fields_free(struct probe_field *fields, unsigned int nr);
 
 /**
- * fetch_parse - understand what is fetched for one argument
- * @text: the text
- * @word: what is written, which is changed
- * @place: where the probe is hit
- * @f: filled in, for fetch_free(), also if it fails
+ * fetch_parse - parse one argument without its name: ``SOURCE[:TYPE]``
+ * @text: the text, for errors
+ * @word: the argument, which is modified
+ * @place: place of the probe
+ * @f: filled in; to be freed by fetch_free(), also on failure
  *
  * Context: may sleep.
  * Return: 0; -EINVAL or another errno, logged; -ENOMEM.
@@ -307,71 +358,87 @@ void probe_fields_free(struct probe_field *fields, unsigned int nr);
 int fetch_parse(const struct probe_text *text, char *word, struct probe_place *place,
 		struct fetch *f);
 
+/**
+ * fetch_free - free what fetch_parse() has allocated
+ * @f: the program; not freed itself
+ *
+ * Context: may sleep.
+ */
 void fetch_free(struct fetch *f);
 
 /**
- * fetch_source_parse - likewise, without its type
- * @text: the text
- * @word: what is written, which is changed
- * @place: where the probe is hit
- * @f: @source and what belongs to it, and @loads, are filled in
+ * fetch_source_parse - parse the source and the loads of an argument, without its type
+ * @text: the text, for errors
+ * @word: the argument up to the colon, which is modified
+ * @place: place of the probe; @place->natural is set
+ * @f: the members @source, @value, @text, @text_offset, those of fields, and @loads are filled in
  *
- * Context and return: likewise.
+ * Context: may sleep.
+ * Return: 0; -EINVAL or another errno, logged; -ENOMEM.
  */
 int fetch_source_parse(const struct probe_text *text, char *word, struct probe_place *place,
 		       struct fetch *f);
 
 /**
- * fetch_load_add - one load more
- * @text: the text
- * @at: where what asks for it stands there
+ * fetch_load_add - append a load to the program of an argument
+ * @text: the text, for errors
+ * @at: place in the text that asks for the load, for errors
  * @load: the load
- * @f: has the ones before it
+ * @f: the program
  *
  * Context: may sleep.
- * Return: 0; -EINVAL, logged.
+ * Return: 0; -EINVAL, logged, for more than FETCH_LOADS_MAX loads.
  */
 int fetch_load_add(const struct probe_text *text, const char *at, struct fetch_load load,
 		   struct fetch *f);
 
 /**
- * fetch_arg_set - fetch an argument of the function
- * @text: the text
- * @word: where it is written there
- * @n: which one, from 0 on
- * @place: where the probe is hit
- * @f: @source and what belongs to it is filled in
+ * fetch_arg_set - make an argument of the function the source
+ * @text: the text, for errors
+ * @word: place of the argument in the text, for errors
+ * @n: index of the argument, from 0
+ * @place: place of the probe; at a return the argument is added to those to save at the entry
+ * @f: @source and @value are set
  *
- * Context and return: likewise.
+ * Context: may sleep.
+ * Return: 0; -EINVAL, logged.
  */
 int fetch_arg_set(const struct probe_text *text, const char *word, unsigned int n,
 		  struct probe_place *place, struct fetch *f);
 
 /**
- * fetch_type_parse - understand what stands behind the colon, or the absence of it
- * @text: the text
- * @word: the type, which is changed; or NULL
- * @at: where what is wrong otherwise is shown
- * @place: where the probe is hit
- * @f: what comes before has been understood; @type and what belongs to it is filled in
+ * fetch_type_parse - parse the type of an argument, or choose one if none is written
+ * @text: the text, for errors
+ * @word: the type, which is modified; or NULL if the argument has none
+ * @at: place of the argument in the text, for errors that are not about @word
+ * @place: place of the probe, with the BTF type of the argument in @place->natural
+ * @f: result of fetch_source_parse(); @type, @count, @left and @right are set
  *
- * Context and return: likewise.
+ * Context: may sleep.
+ * Return: 0; -EINVAL, logged.
  */
 int fetch_type_parse(const struct probe_text *text, char *word, const char *at,
 		     const struct probe_place *place, struct fetch *f);
 
 /**
- * fetch_resolve - look up the symbols of all arguments
+ * fetch_resolve - look up the addresses of the symbols of all arguments
  * @args: the arguments
  *
- * Those of a module that is not there yet are found when this is called again.
+ * Called again when a module has been loaded, to find symbols that were missing.
  *
- * Context: may sleep; nobody fetches by them.
- * Return: the first argument whose symbol is not there, or NULL.
+ * Context: may sleep; the probe is not hit meanwhile.
+ * Return: the first argument whose symbol was not found, or NULL.
  */
 const struct fetch *fetch_resolve(struct probe_args *args);
 
-/* Likewise. Return: 0; -ENOENT, logged. */
+/**
+ * fetch_resolve_all - look up the addresses of the symbols of all arguments, or log an error
+ * @text: the text, for errors
+ * @args: the arguments
+ *
+ * Context: may sleep; the probe is not hit meanwhile.
+ * Return: 0; -ENOENT, logged, if a symbol was not found.
+ */
 int fetch_resolve_all(const struct probe_text *text, struct probe_args *args);
 
 #endif /* _KERNEL_TRACE_PROBES_TEXT_H */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Probes of tracepoints: lines ``t[:[GROUP/]EVENT] TRACEPOINT ARGS`` of dynamic_events. Each
- * tracepoint has a function that does nothing, of its own type; it is made the tracepoint's
- * probe, and is probed itself.
+ * tracepoint has a stub function with its prototype, which does nothing. The stub is registered as
+ * a callback of the tracepoint, and is probed as a function.
  */
 #include <linux/errno.h>
 #include <linux/list.h>
@@ -14,56 +14,56 @@
 #include "fprobe.h"
 
 /* ------------------------------------------------------------------ */
-/* Found								*/
+/* Search for tracepoints						*/
 
 /**
- * struct search - a tracepoint of a name
- * @name: the name
- * @but: not in this module, or NULL
- * @tp: the tracepoint, or NULL
+ * struct tracepoint_search - search for a tracepoint
+ * @name: name of the tracepoint
+ * @except: module to leave out, or NULL
+ * @tp: the tracepoint found, or NULL
  */
-struct search {
+struct tracepoint_search {
 	const char		*name;
-	const struct module	*but;
+	const struct module	*except;
 	struct tracepoint	*tp;
 };
 
-static bool is_meant(const struct search *s, const struct tracepoint *tp)
+static bool tprobe_search_matches(const struct tracepoint_search *s, const struct tracepoint *tp)
 {
 	return !s->tp && !strcmp(tp->name, s->name);
 }
 
-static void compare(struct tracepoint *tp, void *data)
+static void tprobe_compare(struct tracepoint *tp, void *data)
 {
-	struct search *s = data;
+	struct tracepoint_search *s = data;
 
-	if (is_meant(s, tp))
+	if (tprobe_search_matches(s, tp))
 		s->tp = tp;
 }
 
-/* Those of a module that goes have been left, and nobody comes any more. */
-static void compare_in_module(struct tracepoint *tp, struct module *mod, void *data)
+/* Skip modules that are being unloaded: no new callback may be registered there. */
+static void tprobe_compare_in_module(struct tracepoint *tp, struct module *mod, void *data)
 {
-	struct search *s = data;
+	struct tracepoint_search *s = data;
 
-	if (!is_meant(s, tp) || mod == s->but || !try_module_get(mod))
+	if (!tprobe_search_matches(s, tp) || mod == s->except || !try_module_get(mod))
 		return;
 	s->tp = tp;
 	module_put(mod);
 }
 
-static bool find(struct search *s)
+static bool tprobe_search(struct tracepoint_search *s)
 {
-	for_each_kernel_tracepoint(compare, s);
+	for_each_kernel_tracepoint(tprobe_compare, s);
 	if (!s->tp)
-		for_each_module_tracepoint(compare_in_module, s);
+		for_each_module_tracepoint(tprobe_compare_in_module, s);
 	return s->tp;
 }
 
 /* ------------------------------------------------------------------ */
 /* On and off								*/
 
-static bool is_hit_by(const struct list_head *probes, const struct tracepoint *tp)
+static bool tprobe_list_has(const struct list_head *probes, const struct tracepoint *tp)
 {
 	const struct function_probe *f;
 
@@ -73,41 +73,42 @@ static bool is_hit_by(const struct list_head *probes, const struct tracepoint *t
 	return false;
 }
 
-/* The stub is called once for all that are hit there. */
-static bool calls_stub(const struct tracepoint *tp)
+/* True if a probe uses the stub of the tracepoint. The stub is registered once for all probes. */
+static bool tprobe_stub_is_used(const struct tracepoint *tp)
 {
-	return is_hit_by(&function_probes_on, tp) || is_hit_by(&function_probes_ending, tp);
+	return tprobe_list_has(&function_probes_on, tp) ||
+	       tprobe_list_has(&function_probes_ending, tp);
 }
 
-static int call_stub(struct tracepoint *tp)
+static int tprobe_register_stub(struct tracepoint *tp)
 {
-	return calls_stub(tp) ? 0 : tracepoint_probe_register(tp, tp->probestub, NULL);
+	return tprobe_stub_is_used(tp) ? 0 : tracepoint_probe_register(tp, tp->probestub, NULL);
 }
 
-static void call_stub_no_more(struct tracepoint *tp)
+static void tprobe_unregister_stub(struct tracepoint *tp)
 {
-	if (calls_stub(tp))
+	if (tprobe_stub_is_used(tp))
 		return;
 	tracepoint_probe_unregister(tp, tp->probestub, NULL);
 	tracepoint_synchronize_unregister();
 }
 
-static int start_at(struct function_probe *f, unsigned long at)
+static int tprobe_start_at(struct function_probe *f, unsigned long at)
 {
 	struct tracepoint *tp = (struct tracepoint *)at;
-	int err = call_stub(tp);
+	int err = tprobe_register_stub(tp);
 
 	if (err)
 		return err;
 	err = function_probe_start(f, (unsigned long)tp->probestub);
 	if (err)
-		call_stub_no_more(tp);
+		tprobe_unregister_stub(tp);
 	else
 		f->tp = tp;
 	return err;
 }
 
-static void stop_there(struct function_probe *f)
+static void tprobe_stop_at(struct function_probe *f)
 {
 	struct tracepoint *tp = f->tp;
 
@@ -115,20 +116,21 @@ static void stop_there(struct function_probe *f)
 		return;
 	function_probe_stop(f);
 	f->tp = NULL;
-	call_stub_no_more(tp);
+	tprobe_unregister_stub(tp);
 }
 
-static unsigned long find_tracepoint(const struct function_probe *f, const struct module *but)
+static unsigned long tprobe_find_tracepoint(const struct function_probe *f,
+					    const struct module *except)
 {
-	struct search s = { .name = f->symbol, .but = but };
+	struct tracepoint_search s = { .name = f->symbol, .except = except };
 
-	return find(&s) ? (unsigned long)s.tp : 0;
+	return tprobe_search(&s) ? (unsigned long)s.tp : 0;
 }
 
 static const struct function_finder tracepoint_finder = {
-	.find	= find_tracepoint,
-	.start	= start_at,
-	.stop	= stop_there,
+	.find	= tprobe_find_tracepoint,
+	.start	= tprobe_start_at,
+	.stop	= tprobe_stop_at,
 };
 
 static int tprobe_start(struct probe *p)
@@ -142,50 +144,51 @@ static void tprobe_stop(struct probe *p)
 }
 
 /* ------------------------------------------------------------------ */
-/* As it is written							*/
+/* Lines								*/
 
-static bool is_there(const char *name)
+static bool tprobe_tracepoint_exists(const char *name)
 {
-	struct search s = { .name = name };
+	struct tracepoint_search s = { .name = name };
 
-	return find(&s);
+	return tprobe_search(&s);
 }
 
-/* Where there are no modules, it can only be in the kernel. */
-static bool may_come(const char *name)
+/* Without modules, a tracepoint must exist now; with them, a module may bring it later. */
+static bool tprobe_tracepoint_may_exist(const char *name)
 {
-	return IS_ENABLED(CONFIG_MODULES) || is_there(name);
+	return IS_ENABLED(CONFIG_MODULES) || tprobe_tracepoint_exists(name);
 }
 
-/* Its first argument is what it was registered with, which is not the tracepoint's. */
-static int parse_tracepoint(const struct probe_text *text, char *word, struct function_probe *f,
-			    struct probe_place *place)
+/* The first argument of the stub is the data of its registration, which users do not count. */
+static int tprobe_parse_tracepoint(const struct probe_text *text, char *word,
+				   struct function_probe *f, struct probe_place *place)
 {
 	if (!probe_is_name(word))
 		return probe_refuse(text, word, PROBE_ERR_TRACEPOINT);
-	if (!may_come(word))
+	if (!tprobe_tracepoint_may_exist(word))
 		return probe_refuse(text, word, PROBE_ERR_NO_TRACEPOINT);
 	f->symbol = kstrdup(word, GFP_KERNEL);
-	f->to_come = !is_there(word);
+	f->to_come = !tprobe_tracepoint_exists(word);
 	place->at = PROBE_AT_ENTRY;
 	place->first_arg = 1;
 	place->function = f->symbol;
 	return f->symbol ? 0 : -ENOMEM;
 }
 
-static int parse(const struct probe_text *text, struct probe *p)
+static int tprobe_parse(const struct probe_text *text, struct probe *p)
 {
-	return function_probe_parse(text, &tprobe_kind, to_function_probe(p), parse_tracepoint);
+	return function_probe_parse(text, &tprobe_kind, to_function_probe(p),
+				    tprobe_parse_tracepoint);
 }
 
 static int tprobe_create(const char *line)
 {
-	return function_probe_is(line, tprobe_kind.letter) ? probe_create(line, &tprobe_kind) :
-							     -ECANCELED;
+	return function_probe_is(line, tprobe_kind.letter) ?
+	       probe_create(line, &tprobe_kind) : -ECANCELED;
 }
 
-/* As the tracepoint. */
-static char *name(const struct probe *p)
+/* The default name is that of the tracepoint. */
+static char *tprobe_name(const struct probe *p)
 {
 	char *name = kstrdup(to_function_probe(p)->symbol, GFP_KERNEL);
 
@@ -208,8 +211,8 @@ struct probe_kind tprobe_kind = {
 	.system		= "tracepoints",
 	.flags		= TRACE_EVENT_FL_FPROBE,
 	.size		= sizeof(struct function_probe),
-	.parse		= parse,
-	.name		= name,
+	.parse		= tprobe_parse,
+	.name		= tprobe_name,
 	.start		= tprobe_start,
 	.stop		= tprobe_stop,
 	.place		= function_probe_place,

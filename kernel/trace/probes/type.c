@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The types of what probes fetch: ``u8`` to ``s64``, ``x8`` to ``x64``, ``char``, ``symbol``,
+ * Parsing of the types of arguments: ``u8`` to ``s64``, ``x8`` to ``x64``, ``char``, ``symbol``,
  * ``string``, ``ustring``, ``symstr``, ``%pd`` and ``%pD``, ``b<bits>@<first>/<of>``, and arrays
  * ``TYPE[N]``.
  */
@@ -17,13 +17,13 @@
 	{ .name = #_name, .field = #_field, .fmt = _fmt, .size = sizeof(_field),	\
 	  .is_signed = _signed, .kind = _kind }
 
-/* As the kernel says it, they are signed. */
+/* Stock kernels show texts as signed in the format file, and tools expect that. */
 #define TEXT_TYPE(_name, _kind)								\
 	{ .name = #_name, .field = "__data_loc char[]", .fmt = "\\\"%s\\\"",		\
 	  .size = sizeof(u32), .is_signed = true, .kind = _kind }
 
-/* As tools know it, an L stands for a long long. */
-#define LONGER	"L"
+/* Tools know "%Lu" in the print format for a number of 64 bits. */
+#define FMT_LL	"L"
 
 #if BITS_PER_LONG == 64
 #define LONG_NAME	"x64"
@@ -32,22 +32,22 @@
 #define LONG_NAME	"x32"
 #define LONG_FIELD	u32
 #endif
-/* So that the macro above sees what it stands for. */
+/* Expands @_field before NUMBER_TYPE() makes a string or size of it. */
 #define LONG_TYPE(_name, _field, _fmt, _kind)	NUMBER_TYPE(_name, _field, _fmt, false, _kind)
 
-static const struct fetch_type types[] = {
+static const struct fetch_type fetch_types[] = {
 	NUMBER_TYPE(u8,		u8,	"%u",		false,	FETCH_UNSIGNED),
 	NUMBER_TYPE(u16,	u16,	"%u",		false,	FETCH_UNSIGNED),
 	NUMBER_TYPE(u32,	u32,	"%u",		false,	FETCH_UNSIGNED),
-	NUMBER_TYPE(u64,	u64,	"%" LONGER "u",		false,	FETCH_UNSIGNED),
+	NUMBER_TYPE(u64,	u64,	"%" FMT_LL "u",		false,	FETCH_UNSIGNED),
 	NUMBER_TYPE(s8,		s8,	"%d",		true,	FETCH_SIGNED),
 	NUMBER_TYPE(s16,	s16,	"%d",		true,	FETCH_SIGNED),
 	NUMBER_TYPE(s32,	s32,	"%d",		true,	FETCH_SIGNED),
-	NUMBER_TYPE(s64,	s64,	"%" LONGER "d",		true,	FETCH_SIGNED),
+	NUMBER_TYPE(s64,	s64,	"%" FMT_LL "d",		true,	FETCH_SIGNED),
 	NUMBER_TYPE(x8,		u8,	"0x%x",		false,	FETCH_HEX),
 	NUMBER_TYPE(x16,	u16,	"0x%x",		false,	FETCH_HEX),
 	NUMBER_TYPE(x32,	u32,	"0x%x",		false,	FETCH_HEX),
-	NUMBER_TYPE(x64,	u64,	"0x%" LONGER "x",	false,	FETCH_HEX),
+	NUMBER_TYPE(x64,	u64,	"0x%" FMT_LL "x",	false,	FETCH_HEX),
 	NUMBER_TYPE(char,	u8,	"'%c'",		false,	FETCH_CHAR),
 	LONG_TYPE(symbol,	LONG_FIELD, "%pS",	FETCH_SYMBOLIC),
 	TEXT_TYPE(string,	FETCH_STRING),
@@ -55,64 +55,64 @@ static const struct fetch_type types[] = {
 	TEXT_TYPE(symstr,	FETCH_SYMSTR),
 };
 
-static const struct fetch_type *find_type(const char *name)
+static const struct fetch_type *fetch_type_find(const char *name)
 {
-	for (unsigned int i = 0; i < ARRAY_SIZE(types); i++)
-		if (!strcmp(types[i].name, name))
-			return &types[i];
+	for (unsigned int i = 0; i < ARRAY_SIZE(fetch_types); i++)
+		if (!strcmp(fetch_types[i].name, name))
+			return &fetch_types[i];
 	return NULL;
 }
 
 /* ------------------------------------------------------------------ */
-/* What goes with what							*/
+/* Types that fit the source						*/
 
-static bool has_text_of_its_own(const struct fetch *f)
+static bool type_source_holds_text(const struct fetch *f)
 {
 	return f->source == FETCH_COMM || f->source == FETCH_TEXT ||
 	       (f->source == FETCH_FIELD && f->field_kind != FETCH_FIELD_NUMBER);
 }
 
-static bool is_always_text(const struct fetch *f)
+static bool type_source_is_text(const struct fetch *f)
 {
 	return f->source == FETCH_COMM || f->source == FETCH_TEXT;
 }
 
-/* The address of a text may also be a constant, or in a field. */
-static bool can_be_text(const struct fetch *f)
+/* True if the source is a text, or can be its address: a constant or a field may be one. */
+static bool type_can_be_string(const struct fetch *f)
 {
-	return f->nr_loads || has_text_of_its_own(f) || f->source == FETCH_CONSTANT ||
+	return f->nr_loads || type_source_holds_text(f) || f->source == FETCH_CONSTANT ||
 	       f->source == FETCH_FIELD;
 }
 
-/* A name is that of an address, which a text is not. */
-static bool can_be_symstr(const struct fetch *f)
+/* True if the source yields an address to name; texts and plain constants do not. */
+static bool type_can_be_symstr(const struct fetch *f)
 {
-	return f->nr_loads || (!has_text_of_its_own(f) && f->source != FETCH_CONSTANT);
+	return f->nr_loads || (!type_source_holds_text(f) && f->source != FETCH_CONSTANT);
 }
 
-static int check_text(const struct probe_text *text, const char *at, const struct fetch *f)
+static int type_check_text(const struct probe_text *text, const char *at, const struct fetch *f)
 {
-	if (f->type->kind == FETCH_SYMSTR && !can_be_symstr(f))
+	if (f->type->kind == FETCH_SYMSTR && !type_can_be_symstr(f))
 		return probe_refuse(text, at, PROBE_ERR_SYMSTR);
-	if (f->type->kind != FETCH_SYMSTR && !can_be_text(f))
+	if (f->type->kind != FETCH_SYMSTR && !type_can_be_string(f))
 		return probe_refuse(text, at, PROBE_ERR_STRING);
 	return 0;
 }
 
-static int check(const struct probe_text *text, const char *at, const struct fetch *f)
+static int type_check(const struct probe_text *text, const char *at, const struct fetch *f)
 {
-	if (is_always_text(f) && f->type->kind != FETCH_STRING)
+	if (type_source_is_text(f) && f->type->kind != FETCH_STRING)
 		return probe_refuse(text, at, PROBE_ERR_STRING_ONLY);
 	if (f->count && !f->nr_loads)
 		return probe_refuse(text, at, PROBE_ERR_STRING);
-	return fetch_type_is_text(f->type) ? check_text(text, at, f) : 0;
+	return fetch_type_is_text(f->type) ? type_check_text(text, at, f) : 0;
 }
 
 /* ------------------------------------------------------------------ */
-/* What is written							*/
+/* Types as users write them						*/
 
-/* ``[N]`` behind a type. */
-static int parse_count(const struct probe_text *text, char *bracket, struct fetch *f)
+/* ``[N]`` after a type. */
+static int type_parse_array_size(const struct probe_text *text, char *bracket, struct fetch *f)
 {
 	char *end = strchr(bracket, ']');
 	unsigned int count;
@@ -131,19 +131,19 @@ static int parse_count(const struct probe_text *text, char *bracket, struct fetc
 	return 0;
 }
 
-/* A number that ends with @behind. Return: behind that, or NULL. */
-static char *parse_bits(char *word, char behind, unsigned int *bits)
+/* Parse a number that ends with @separator. Return: the text after that, or NULL. */
+static char *type_parse_bits(char *word, char separator, unsigned int *bits)
 {
-	char *end = strchrnul(word, behind);
+	char *end = strchrnul(word, separator);
 
-	if (*end != behind)
+	if (*end != separator)
 		return NULL;
 	*end = '\0';
 	return kstrtouint(word, 0, bits) ? NULL : end + 1;
 }
 
-/* What the bits are of is behind them. */
-static const struct fetch_type *type_of_bits(const char *word, unsigned int *of)
+/* Find the type of the number that contains the bit field: its size @of follows the slash. */
+static const struct fetch_type *type_find_bit_container(const char *word, unsigned int *of)
 {
 	const char *at = strchr(word, '/');
 	char name[4];
@@ -151,20 +151,20 @@ static const struct fetch_type *type_of_bits(const char *word, unsigned int *of)
 	if (!at || kstrtouint(at + 1, 0, of) || *of > 64)
 		return NULL;
 	snprintf(name, sizeof(name), "u%u", *of);
-	return find_type(name);
+	return fetch_type_find(name);
 }
 
 /* ``b<bits>@<first>/<of>`` */
-static int parse_bit_field(const struct probe_text *text, char *word, struct fetch *f)
+static int type_parse_bit_field(const struct probe_text *text, char *word, struct fetch *f)
 {
 	unsigned int bits, first, of;
 	char *at;
 
-	f->type = type_of_bits(word, &of);
+	f->type = type_find_bit_container(word, &of);
 	if (!f->type)
 		return probe_refuse(text, word, PROBE_ERR_TYPE);
-	at = parse_bits(word + 1, '@', &bits);
-	at = at ? parse_bits(at, '/', &first) : NULL;
+	at = type_parse_bits(word + 1, '@', &bits);
+	at = at ? type_parse_bits(at, '/', &first) : NULL;
 	if (!at || !bits || bits > of || first > of - bits)
 		return probe_refuse(text, word, PROBE_ERR_BITS);
 	f->left = of - bits - first;
@@ -172,52 +172,50 @@ static int parse_bit_field(const struct probe_text *text, char *word, struct fet
 	return 0;
 }
 
-static int add_load(const struct probe_text *text, const char *at, long offset, struct fetch *f)
+static int type_add_load(const struct probe_text *text, const char *at, long offset,
+			 struct fetch *f)
 {
 	return fetch_load_add(text, at, (struct fetch_load){ .offset = offset }, f);
 }
 
-/* ``%pd``: of the dentry at an address, its name; ``%pD``: of the file at an address. */
-static int parse_path(const struct probe_text *text, const char *word, struct fetch *f)
+/* ``%pd``: the name of the dentry at an address; ``%pD``: the name of the file at an address. */
+static int type_parse_path(const struct probe_text *text, const char *word, struct fetch *f)
 {
 	int err = 0;
 
 	if (f->count || (strcmp(word, "%pd") && strcmp(word, "%pD")))
 		return probe_refuse(text, word, PROBE_ERR_TYPE);
-	if (is_always_text(f))
+	if (type_source_is_text(f))
 		return probe_refuse(text, word, PROBE_ERR_LOAD_COMM);
 	if (word[2] == 'D')
-		err = add_load(text, word, offsetof(struct file, f_path.dentry), f);
-	err = err ?: add_load(text, word, offsetof(struct dentry, d_name.name), f);
-	f->type = find_type("string");
-	/* What was loaded is the address of the name. */
-	return err ?: add_load(text, word, 0, f);
+		err = type_add_load(text, word, offsetof(struct file, f_path.dentry), f);
+	err = err ?: type_add_load(text, word, offsetof(struct dentry, d_name.name), f);
+	f->type = fetch_type_find("string");
+	/* The loads so far yield the address of the name; one more reads the string there. */
+	return err ?: type_add_load(text, word, 0, f);
 }
 
-static bool is_of_kernel(const char *name)
+static bool type_is_kernel_only(const char *name)
 {
 	return !strcmp(name, "symbol") || !strcmp(name, "symstr") || *name == '%';
 }
 
-static int parse_name(const struct probe_text *text, char *word,
-		      const struct probe_place *place, struct fetch *f)
+static int type_parse_name(const struct probe_text *text, char *word,
+			   const struct probe_place *place, struct fetch *f)
 {
-	if ((place->at & PROBE_IN_USER) && is_of_kernel(word))
+	if ((place->at & PROBE_IN_USER) && type_is_kernel_only(word))
 		return probe_refuse(text, word, PROBE_ERR_TYPE);
 	if (*word == '%')
-		return parse_path(text, word, f);
+		return type_parse_path(text, word, f);
 	if (*word == 'b')
-		return parse_bit_field(text, word, f);
-	f->type = find_type(word);
+		return type_parse_bit_field(text, word, f);
+	f->type = fetch_type_find(word);
 	return f->type ? 0 : probe_refuse(text, word, PROBE_ERR_TYPE);
 }
 
-/*
- * What is known by its type: a text is one of characters, in memory or at an address, and no
- * other type has bits of a field.
- */
-static int fit_text(const struct probe_text *text, const char *at, const struct probe_natural *n,
-		    struct fetch *f)
+/* With a known BTF type, a string must be an array of char, or a pointer to char: add its load. */
+static int type_fit_text(const struct probe_text *text, const char *at,
+			 const struct probe_natural *n, struct fetch *f)
 {
 	if (f->type->kind == FETCH_SYMSTR || f->count)
 		return 0;
@@ -225,16 +223,16 @@ static int fit_text(const struct probe_text *text, const char *at, const struct 
 		return 0;
 	if (!n->is_text_address)
 		return probe_refuse(text, at, PROBE_ERR_TYPE_OF_STRING);
-	return add_load(text, at, 0, f);
+	return type_add_load(text, at, 0, f);
 }
 
-static int take_natural(const struct probe_text *text, const char *at,
-			const struct probe_natural *n, struct fetch *f)
+static int type_use_natural(const struct probe_text *text, const char *at,
+			    const struct probe_natural *n, struct fetch *f)
 {
-	f->type = find_type(n->type ?: LONG_NAME);
+	f->type = fetch_type_find(n->type ?: LONG_NAME);
 	f->left = n->left;
 	f->right = n->right;
-	return check(text, at, f);
+	return type_check(text, at, f);
 }
 
 int fetch_type_parse(const struct probe_text *text, char *word, const char *at,
@@ -244,17 +242,17 @@ int fetch_type_parse(const struct probe_text *text, char *word, const char *at,
 	int err = 0;
 
 	if (!word && place->natural.is_known)
-		return take_natural(text, at, &place->natural, f);
+		return type_use_natural(text, at, &place->natural, f);
 	if (!word) {
-		f->type = find_type(has_text_of_its_own(f) && !f->nr_loads ? "string" :
-									     LONG_NAME);
-		return check(text, at, f);
+		f->type = fetch_type_find(type_source_holds_text(f) && !f->nr_loads ? "string" :
+										      LONG_NAME);
+		return type_check(text, at, f);
 	}
 	bracket = strchr(word, '[');
 	if (bracket)
-		err = parse_count(text, bracket, f);
-	err = err ?: parse_name(text, word, place, f);
+		err = type_parse_array_size(text, bracket, f);
+	err = err ?: type_parse_name(text, word, place, f);
 	if (!err && place->natural.is_known && fetch_type_is_text(f->type))
-		err = fit_text(text, at, &place->natural, f);
-	return err ?: check(text, word, f);
+		err = type_fit_text(text, at, &place->natural, f);
+	return err ?: type_check(text, word, f);
 }

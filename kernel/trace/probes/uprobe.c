@@ -2,8 +2,9 @@
 /*
  * Probes of programs, on the kernel's uprobes.
  *
- * A task comes here from user space, and may sleep: what it fetches may have to be read from a
- * disk first. So the record is made beside the buffer, once, for wherever the event is on.
+ * A hit runs in a task that comes from user space, and may sleep, as memory to fetch from may have
+ * to be paged in. A reserved record of a ring buffer must not wait for that. So the record is made
+ * in a scratch buffer, once, and is then copied to each place where the event is on.
  */
 #include <linux/cleanup.h>
 #include <linux/dcache.h>
@@ -26,37 +27,37 @@
 /* Hits									*/
 
 /**
- * struct user_room - where a record is made
- * @lock: of whoever makes one; who has it may sleep, and go to another CPU meanwhile
+ * struct uprobe_scratch - scratch buffer for one record
+ * @lock: held while the record is made; its holder may sleep, and migrate to another CPU
  * @rec: the record
  */
-struct user_room {
-	/* See above. Inside of nothing that the tracer locks. */
+struct uprobe_scratch {
+	/* Protects @rec. No other lock of the tracer is held when it is taken. */
 	struct mutex	lock;
 	u8		rec[PROBE_ROOM_MAX] __aligned(sizeof(long));
 };
 
-/* As many as CPUs, so that hardly anybody waits. Made with the first probe. */
-static struct user_room __percpu *rooms;
+/* One buffer for each CPU, so that tasks rarely wait. Allocated when the first probe starts. */
+static struct uprobe_scratch __percpu *uprobe_scratch;
 
-static void hit(const struct user_probe *u, const struct fetch_from *from,
-		const unsigned long *head)
+static void uprobe_hit(const struct user_probe *u, const struct fetch_from *from,
+		       const unsigned long *head)
 {
-	struct user_room *room = raw_cpu_ptr(rooms);
+	struct uprobe_scratch *scratch = raw_cpu_ptr(uprobe_scratch);
 	const struct probe *p = &u->probe;
 	const struct probe_event *event = p->event;
 	unsigned int len = event->len;
 
-	guard(mutex)(&room->lock);
+	guard(mutex)(&scratch->lock);
 	if (event->fills)
 		len += min(fetch_room(p->args.fetches, p->args.nr, from), PROBE_ROOM_MAX - len);
-	memcpy(room->rec + sizeof(struct trace_entry), head, event->nr_head * sizeof(*head));
-	fetch_fill(p->args.fetches, p->args.nr, room->rec, event->len, len, from);
-	probe_hit_made(p, room->rec, len, from->regs);
+	memcpy(scratch->rec + sizeof(struct trace_entry), head, event->nr_head * sizeof(*head));
+	fetch_fill(p->args.fetches, p->args.nr, scratch->rec, event->len, len, from);
+	probe_hit_made(p, scratch->rec, len, from->regs);
 }
 
-/* Other tasks of the program run as if there were no probe. */
-static bool is_wanted_in(struct uprobe_consumer *consumer, struct mm_struct *mm)
+/* True if any place wants records of a task with this memory. Other tasks get no breakpoint. */
+static bool uprobe_is_wanted(struct uprobe_consumer *consumer, struct mm_struct *mm)
 {
 	const struct user_probe *u = container_of(consumer, struct user_probe, consumer);
 
@@ -69,67 +70,67 @@ static int uprobe_entry(struct uprobe_consumer *consumer, struct pt_regs *regs)
 	unsigned long ip = instruction_pointer(regs);
 	struct fetch_from from = { .regs = regs, .user = true, .base = ip - u->offset };
 
-	/* A child has the memory of who is wanted, but nobody has asked for it. */
-	if (!is_wanted_in(consumer, current->mm))
+	/* A forked child has inherited the breakpoint, but is not traced: remove it. */
+	if (!uprobe_is_wanted(consumer, current->mm))
 		return UPROBE_HANDLER_REMOVE;
-	hit(u, &from, &ip);
+	uprobe_hit(u, &from, &ip);
 	return 0;
 }
 
-/* Where the function begins whose return is probed: as there, or the child would keep it. */
-static int uprobe_called(struct uprobe_consumer *consumer, struct pt_regs *regs)
+/* Entry of a function with a return probe: remove the breakpoint from tasks that are not traced. */
+static int uretprobe_entry(struct uprobe_consumer *consumer, struct pt_regs *regs)
 {
-	return is_wanted_in(consumer, current->mm) ? 0 : UPROBE_HANDLER_REMOVE;
+	return uprobe_is_wanted(consumer, current->mm) ? 0 : UPROBE_HANDLER_REMOVE;
 }
 
-static int uprobe_returned(struct uprobe_consumer *consumer, unsigned long func,
-			   struct pt_regs *regs)
+static int uretprobe_return(struct uprobe_consumer *consumer, unsigned long func,
+			    struct pt_regs *regs)
 {
 	const struct user_probe *u = container_of(consumer, struct user_probe, consumer);
 	struct fetch_from from = { .regs = regs, .user = true, .base = func - u->offset };
 	unsigned long head[] = { func, instruction_pointer(regs) };
 
-	/* The call may have begun while it was wanted, or in the parent. */
-	if (is_wanted_in(consumer, current->mm))
-		hit(u, &from, head);
+	/* The task may have been traced, or been the parent, only when the function was called. */
+	if (uprobe_is_wanted(consumer, current->mm))
+		uprobe_hit(u, &from, head);
 	return 0;
 }
 
 /* ------------------------------------------------------------------ */
 /* On and off								*/
 
-static int rooms_make(void)
+static int uprobe_alloc_scratch(void)
 {
 	int cpu;
 
-	if (rooms)
+	if (uprobe_scratch)
 		return 0;
-	rooms = alloc_percpu(struct user_room);
-	if (!rooms)
+	uprobe_scratch = alloc_percpu(struct uprobe_scratch);
+	if (!uprobe_scratch)
 		return -ENOMEM;
 	for_each_possible_cpu(cpu)
-		mutex_init(&per_cpu_ptr(rooms, cpu)->lock);
+		mutex_init(&per_cpu_ptr(uprobe_scratch, cpu)->lock);
 	return 0;
 }
 
-static int others_want(struct probe *p, bool more)
+static int uprobe_update_tasks(struct probe *p, bool more)
 {
 	struct user_probe *u = to_user_probe(p);
 
 	return u->uprobe ? uprobe_apply(u->uprobe, &u->consumer, more) : 0;
 }
 
-static int start(struct probe *p)
+static int uprobe_start(struct probe *p)
 {
 	struct user_probe *u = to_user_probe(p);
 	struct uprobe *uprobe;
-	int err = rooms_make();
+	int err = uprobe_alloc_scratch();
 
 	if (err)
 		return err;
-	u->consumer.filter = is_wanted_in;
-	u->consumer.handler = u->returns ? uprobe_called : uprobe_entry;
-	u->consumer.ret_handler = u->returns ? uprobe_returned : NULL;
+	u->consumer.filter = uprobe_is_wanted;
+	u->consumer.handler = u->returns ? uretprobe_entry : uprobe_entry;
+	u->consumer.ret_handler = u->returns ? uretprobe_return : NULL;
 	uprobe = uprobe_register(d_real_inode(u->path.dentry), u->offset, u->counter,
 				 &u->consumer);
 	if (IS_ERR(uprobe))
@@ -138,8 +139,8 @@ static int start(struct probe *p)
 	return 0;
 }
 
-/* Nobody is under way any more. */
-static void stop(struct probe *p)
+/* Waits for hits in flight. */
+static void uprobe_stop(struct probe *p)
 {
 	struct user_probe *u = to_user_probe(p);
 
@@ -148,11 +149,11 @@ static void stop(struct probe *p)
 	u->uprobe = NULL;
 }
 
-static void free_probe(struct probe *p)
+static void uprobe_free(struct probe *p)
 {
 	struct user_probe *u = to_user_probe(p);
 
-	/* A probe that had an event is among them, and dyn_events_lock is held. */
+	/* Only a probe that was added is in the hash, and then dyn_events_lock is held. */
 	hash_del(&u->by_place);
 	path_put(&u->path);
 	probe_exit(p);
@@ -161,7 +162,7 @@ static void free_probe(struct probe *p)
 }
 
 /* ------------------------------------------------------------------ */
-/* As it is written							*/
+/* Lines								*/
 
 bool user_probes_meet(const struct user_probe *a, const struct user_probe *b)
 {
@@ -169,12 +170,12 @@ bool user_probes_meet(const struct user_probe *a, const struct user_probe *b)
 	       a->offset == b->offset;
 }
 
-static bool is_same(const struct probe *a, const struct probe *b)
+static bool uprobe_same_place(const struct probe *a, const struct probe *b)
 {
 	return user_probes_meet(to_user_probe(a), to_user_probe(b));
 }
 
-static void place(struct seq_buf *s, const struct probe *p)
+static void uprobe_place(struct seq_buf *s, const struct probe *p)
 {
 	const struct user_probe *u = to_user_probe(p);
 
@@ -199,10 +200,10 @@ struct probe_kind uprobe_kind = {
 	.size	= sizeof(struct user_probe),
 	.parse	= uprobe_parse,
 	.name	= uprobe_name,
-	.start	= start,
-	.stop	= stop,
-	.others_want = others_want,
-	.place	= place,
-	.is_same = is_same,
-	.free	= free_probe,
+	.start	= uprobe_start,
+	.stop	= uprobe_stop,
+	.others_want = uprobe_update_tasks,
+	.place	= uprobe_place,
+	.is_same = uprobe_same_place,
+	.free	= uprobe_free,
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where users write probes of programs: the files uprobe_events and uprobe_profile.
+ * Control files of probes of programs: uprobe_events and uprobe_profile.
  */
 #include <linux/cleanup.h>
 #include <linux/seq_file.h>

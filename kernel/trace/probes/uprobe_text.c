@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probes of programs as text: lines ``p:[GROUP/]EVENT PATH:OFFSET[(COUNTER)] ARGS``, and
- * ``r...``.
+ * Parser of probes of programs: lines ``p:[GROUP/]EVENT PATH:OFFSET[(COUNTER)] ARGS``, and ``r...``
+ * for return probes, of uprobe_events and dynamic_events.
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
@@ -17,10 +17,10 @@
 #include "uprobe.h"
 
 /* ------------------------------------------------------------------ */
-/* Where								*/
+/* The place								*/
 
-/* Is it for us? There is a path, and an offset. */
-static bool is_ours(const char *line)
+/* True for a line ``p...`` or ``r...`` whose place is ``PATH:OFFSET``. */
+static bool uprobe_is_line(const char *line)
 {
 	const char *place, *end;
 
@@ -32,7 +32,7 @@ static bool is_ours(const char *line)
 	return memchr(place, '/', end - place) && memchr(place, ':', end - place);
 }
 
-static int parse_file(const struct probe_text *text, const char *word, struct user_probe *u)
+static int uprobe_parse_file(const struct probe_text *text, const char *word, struct user_probe *u)
 {
 	int err;
 
@@ -47,8 +47,8 @@ static int parse_file(const struct probe_text *text, const char *word, struct us
 	return d_is_reg(u->path.dentry) ? 0 : probe_refuse(text, word, PROBE_ERR_NOT_REGULAR);
 }
 
-/* ``(COUNTER)`` behind the offset */
-static int parse_counter(const struct probe_text *text, char *word, struct user_probe *u)
+/* ``(COUNTER)`` after the offset, if any. */
+static int uprobe_parse_counter(const struct probe_text *text, char *word, struct user_probe *u)
 {
 	char *open = strchr(word, '('), *close;
 
@@ -64,9 +64,10 @@ static int parse_counter(const struct probe_text *text, char *word, struct user_
 	return kstrtoul(open, 0, &u->counter) ? probe_refuse(text, open, PROBE_ERR_REFCNT) : 0;
 }
 
-static int parse_offset(const struct probe_text *text, char *word, struct user_probe *u)
+static int uprobe_parse_offset(const struct probe_text *text, char *word, struct user_probe *u)
 {
-	int err = parse_counter(text, word, u) ?: probe_return_parse(text, word, &u->returns);
+	int err = uprobe_parse_counter(text, word, u) ?:
+		  probe_return_parse(text, word, &u->returns);
 
 	if (err)
 		return err;
@@ -74,7 +75,7 @@ static int parse_offset(const struct probe_text *text, char *word, struct user_p
 	       probe_refuse(text, word, PROBE_ERR_FILE_OFFSET_OF_PLACE) : 0;
 }
 
-static int parse_place(const struct probe_text *text, char *word, struct user_probe *u)
+static int uprobe_parse_place(const struct probe_text *text, char *word, struct user_probe *u)
 {
 	char *colon = strrchr(word, ':');
 
@@ -82,15 +83,15 @@ static int parse_place(const struct probe_text *text, char *word, struct user_pr
 		return probe_refuse(text, colon ? colon + 1 : word,
 				    PROBE_ERR_FILE_OFFSET_OF_PLACE);
 	*colon = '\0';
-	return parse_file(text, word, u) ?: parse_offset(text, colon + 1, u);
+	return uprobe_parse_file(text, word, u) ?: uprobe_parse_offset(text, colon + 1, u);
 }
 
 /* ------------------------------------------------------------------ */
-/* All of it								*/
+/* Lines								*/
 
 /*
- * ``p_FILE_0xOFFSET``, also at a return, where a file is called what it is up to the first dot
- * or the like.
+ * The default name is ``p_FILE_0xOFFSET``, also for a return probe. FILE is the name of the file up
+ * to the first dot, hyphen or underscore.
  */
 char *uprobe_name(const struct probe *p)
 {
@@ -104,22 +105,22 @@ char *uprobe_name(const struct probe *p)
 	return name;
 }
 
-/* User probes that have an event, by their place; dyn_events_lock. */
+/* All user probes that were added, by inode and offset. Protected by dyn_events_lock. */
 static DEFINE_HASHTABLE(user_probes, 10);
 
-static unsigned long place_key(const struct user_probe *u)
+static unsigned long uprobe_place_key(const struct user_probe *u)
 {
 	return (unsigned long)d_real_inode(u->path.dentry) + u->offset;
 }
 
-/* A place in a file has one counter, or none: any other probe there tells which. */
-static int check_counter(const struct probe_text *text, const char *place,
-			 const struct user_probe *u)
+/* All probes at a place must have the same counter, or none: compare with any other one there. */
+static int uprobe_check_counter(const struct probe_text *text, const char *place,
+				const struct user_probe *u)
 {
 	const struct user_probe *other;
 
 	lockdep_assert_held(&dyn_events_lock);
-	hash_for_each_possible(user_probes, other, by_place, place_key(u)) {
+	hash_for_each_possible(user_probes, other, by_place, uprobe_place_key(u)) {
 		if (!user_probes_meet(u, other))
 			continue;
 		return u->counter == other->counter ? 0 :
@@ -128,19 +129,19 @@ static int check_counter(const struct probe_text *text, const char *place,
 	return 0;
 }
 
-static int add_at_place(const struct probe_text *text, const char *place, struct user_probe *u,
-			const struct probe_made *made)
+static int uprobe_add(const struct probe_text *text, const char *place, struct user_probe *u,
+		      const struct probe_made *spec)
 {
 	int err;
 
 	guard(mutex)(&dyn_events_lock);
-	err = check_counter(text, place, u) ?: probe_add(text, &u->probe, made);
+	err = uprobe_check_counter(text, place, u) ?: probe_add(text, &u->probe, spec);
 	if (!err)
-		hash_add(user_probes, &u->by_place, place_key(u));
+		hash_add(user_probes, &u->by_place, uprobe_place_key(u));
 	return err;
 }
 
-static int parse_fetches(const struct probe_text *text, char *rest, struct user_probe *u)
+static int uprobe_parse_args(const struct probe_text *text, char *rest, struct user_probe *u)
 {
 	struct probe_place place = { .at = PROBE_IN_USER | (u->returns ? PROBE_AT_RETURN : 0) };
 
@@ -151,22 +152,22 @@ int uprobe_parse(const struct probe_text *text, struct probe *p)
 {
 	struct user_probe *u = to_user_probe(p);
 	char *rest = text->text, *word = probe_next_word(&rest), *name = strchr(word, ':'), *place;
-	struct probe_made made = { .kind = &uprobe_kind, .name_at = name ? name + 1 : NULL };
+	struct probe_made spec = { .kind = &uprobe_kind, .name_at = name ? name + 1 : NULL };
 	int err = 0;
 
 	u->returns = *word == 'r';
 	if (name)
-		err = probe_name_parse(text, name + 1, &made.name);
+		err = probe_name_parse(text, name + 1, &spec.name);
 	place = probe_next_word(&rest);
-	err = err ?: parse_place(text, place, u) ?: parse_fetches(text, rest, u);
+	err = err ?: uprobe_parse_place(text, place, u) ?: uprobe_parse_args(text, rest, u);
 	if (err)
 		return err;
-	made.returns = u->returns;
-	made.nr_head = probe_nr_head(u->returns);
-	return add_at_place(text, place, u, &made);
+	spec.returns = u->returns;
+	spec.nr_head = probe_nr_head(u->returns);
+	return uprobe_add(text, place, u, &spec);
 }
 
 int uprobe_create(const char *line)
 {
-	return is_ours(line) ? probe_create(line, &uprobe_kind) : -ECANCELED;
+	return uprobe_is_line(line) ? probe_create(line, &uprobe_kind) : -ECANCELED;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What is in a field of the record of another event, and arguments of functions.
+ * Values that probes fetch from: fields in the record of another event, and function arguments.
  */
 #ifndef _KERNEL_TRACE_PROBES_VALUES_H
 #define _KERNEL_TRACE_PROBES_VALUES_H
@@ -12,13 +12,20 @@
 #include "fetch.h"
 #include "types/types.h"
 
-/* The word of FETCH_FIELD_DATA_LOC or FETCH_FIELD_REL_LOC. */
+/* Location word of FETCH_FIELD_DATA_LOC or FETCH_FIELD_REL_LOC: size << 16 | offset. */
 static inline u32 fetch_field_word(const struct fetch *f, const void *rec)
 {
 	return record_number(rec + f->value, sizeof(u32));
 }
 
-/* Where a text in the record of another event is, or what its number is. Context: any. */
+/**
+ * fetch_field - get a field in the record of another event
+ * @f: fetch program with source FETCH_FIELD
+ * @rec: the record
+ *
+ * Context: any.
+ * Return: the number, or the address of the text.
+ */
 static inline unsigned long fetch_field(const struct fetch *f, const void *rec)
 {
 	u64 number;
@@ -38,14 +45,14 @@ static inline unsigned long fetch_field(const struct fetch *f, const void *rec)
 	}
 }
 
-/* How many bytes such a text can have. Context: any. */
+/* Return: size of the text in the field, in bytes; the text need not have a NUL. Context: any. */
 static inline unsigned int fetch_field_len(const struct fetch *f, const void *rec)
 {
 	return f->field_kind == FETCH_FIELD_TEXT ? f->field_size :
 						   fetch_field_word(f, rec) >> 16;
 }
 
-/* The Nth argument of a function that begins, from 0 on. Context: any. */
+/* Return: argument @n, from 0, of a function that has just been entered. Context: any. */
 static __always_inline unsigned long fetch_argument(struct pt_regs *regs, unsigned int n)
 {
 #ifdef CONFIG_HAVE_FUNCTION_ARG_ACCESS_API
@@ -55,7 +62,15 @@ static __always_inline unsigned long fetch_argument(struct pt_regs *regs, unsign
 #endif
 }
 
-/* Those that are kept until it returns: @nr of them, which are numbered in @args. Context: any. */
+/**
+ * fetch_keep - save arguments of a function that has just been entered, for its return
+ * @kept: filled in with @nr values
+ * @args: indices of the arguments to save, from 0
+ * @nr: number of arguments to save
+ * @regs: registers at the entry of the function
+ *
+ * Context: any.
+ */
 static __always_inline void fetch_keep(unsigned long *kept, const u8 *args, unsigned int nr,
 				       struct pt_regs *regs)
 {

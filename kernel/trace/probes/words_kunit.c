@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of probes/: what is understood of what users write for one argument, and what makes no
- * sense; and random texts, which are understood again as they were.
+ * Tests of probes/: the parser of one argument. Valid texts and the programs that they give;
+ * invalid texts; and random texts: if one is valid, parsing &fetch.written gives the same program
+ * again.
  */
 #include <kunit/test.h>
 #include <linux/array_size.h>
@@ -37,7 +38,7 @@ static struct probe_place place_at(unsigned int at)
 	return (struct probe_place){ .at = at, .fields = fields };
 }
 
-/* Return: as fetch_parse(). */
+/* Parse a copy of the text. Return: result of fetch_parse(). */
 static int parse(const char *text, struct probe_place *place, struct fetch *f)
 {
 	char *word __free(kfree) = kstrdup(text, GFP_KERNEL);
@@ -48,9 +49,9 @@ static int parse(const char *text, struct probe_place *place, struct fetch *f)
 }
 
 /* ------------------------------------------------------------------ */
-/* What makes sense							*/
+/* Valid texts								*/
 
-/* Up to three loads are compared, and how many there are. */
+/* A valid text and its program. The number of loads, and up to three of them, are compared. */
 struct good_text {
 	const char		*text;
 	unsigned int		at;
@@ -66,7 +67,7 @@ struct good_text {
 	long			name_offset;
 };
 
-/* What stands for the name of the type of a word. */
+/* Stands for the default type, SPELL_LONG. */
 #define WORD	NULL
 #define SP	FETCH_REGISTER
 #define L(...)	{ __VA_ARGS__ }
@@ -222,7 +223,7 @@ static void fields_are_known(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
-/* What does not							*/
+/* Invalid texts							*/
 
 static const char * const bad[] = {
 	"", "x", "5", "foo", "(?)", ":u8", "%", "%nothing", "%sp)", "?:", "?:u7", "?:u8x",
@@ -241,7 +242,7 @@ static const char * const bad[] = {
 	"?:b4@/8", "?:b0@0/8", "?:b9@0/8", "?:b4@5/8", "?:b8@1/8", "?:b4@-1/8", "?:b-1@0/8",
 	"?:b4@4294967295/8", "?:b4294967295@1/8", "?:b4@0/4", "?:b4@0/24", "?:b4@0/65",
 	"?:b4@0/128", "?:b1@0/0", "?:b4/0@8", "?:b4@0/8x", "?:b4@0/8/8",
-	/* A load more than there can be, and a letter. */
+	/* One load too many, with those of @ and %pd; and a text that is one character too long. */
 	"+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(@0))))))))))))))",
 	"+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(?))))))))))))):%pd",
 	"\\\"34567890123456789012345678901234567890123456789012345678901234\"",
@@ -261,7 +262,7 @@ static const struct {
 	{ "$retval:string", PROBE_AT_RETURN }, { "$arg1:string", PROBE_AT_ENTRY },
 };
 
-/* What is wrong with a text has an errno each; that there is no memory is another thing. */
+/* True for an errno of an invalid text; -ENOMEM is not one. */
 static bool is_refusal(int err)
 {
 	return err == -EINVAL || err == -E2BIG || err == -ERANGE || err == -EOPNOTSUPP ||
@@ -302,7 +303,7 @@ static const char *pick_word(struct rnd_state *rnd, const char * const *words, u
 	return words[pick(rnd, nr)];
 }
 
-/* Pieces of which most go together. */
+/* Make a text of random pieces, which fit together in most cases. */
 static void random_text(struct rnd_state *rnd, struct seq_buf *s)
 {
 	static const char * const begins[] = { "+", "-", "+u", "-u", "+0x", "-u0x" };
@@ -329,7 +330,7 @@ static void random_text(struct rnd_state *rnd, struct seq_buf *s)
 	seq_buf_str(s);
 }
 
-/* A character goes, comes twice, or is another one: no NUL, and nothing that divides words. */
+/* Remove, double or replace a random character. The new one is no NUL, and no blank. */
 static void mutate(struct rnd_state *rnd, char *text)
 {
 	static const char others[] = "+-()$%@\\\":/[]=ub019xs?_a.,\x80\xff";
@@ -358,7 +359,7 @@ static bool is_same(const struct fetch *a, const struct fetch *b)
 	       !memcmp(a->loads, b->loads, sizeof(a->loads)) && !strcmp(a->written, b->written);
 }
 
-/* Can it be run? */
+/* True if the program is one that can be executed. */
 static bool is_sound(const struct fetch *f, const struct probe_place *place)
 {
 	bool has_text = f->source == FETCH_SYMBOL || f->source == FETCH_TEXT;
@@ -372,7 +373,7 @@ static bool is_sound(const struct fetch *f, const struct probe_place *place)
 	       (!is_text || (!f->nr_loads && f->type->kind == FETCH_STRING));
 }
 
-/* Return: was it understood? */
+/* Parse a text, and if it is valid, &fetch.written as well. Return: true if it is valid. */
 static bool understand_twice(struct kunit *test, const char *text, unsigned int at)
 {
 	struct probe_place place = place_at(at), other = place;
@@ -403,7 +404,7 @@ static void random_texts(struct kunit *test)
 
 	prandom_seed_state(&rnd, 41);
 	for (unsigned int i = 0; i < nr; i++) {
-		/* A change makes it longer by a character at most. */
+		/* Each of up to three changes makes the text at most one character longer. */
 		seq_buf_init(&s, text, sizeof(text) - 4);
 		random_text(&rnd, &s);
 		for (unsigned int n = pick(&rnd, 2) ? pick(&rnd, 4) : 0; n; n--)
@@ -414,7 +415,7 @@ static void random_texts(struct kunit *test)
 	KUNIT_EXPECT_GT(test, nr - understood, nr / 10);
 }
 
-/* In packed structures a field may reach over the end of a number of its type. */
+/* In a packed structure, a bit field may cross the end of an aligned number of its type. */
 static void bit_fields_end_in_their_number(struct kunit *test)
 {
 	struct probe_natural n = {};
