@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The guard: what is not worth inlining, see guard.h.
+ * The recursion guard of the tracer, see guard.h: its state and the slow path.
  */
 #include <linux/cpumask.h>
 
@@ -8,11 +8,12 @@
 
 DEFINE_PER_CPU(unsigned int, trace_guard) = TRACE_GUARD_IDLE;
 
-static DEFINE_PER_CPU(unsigned long, recursions);
+/* Number of calls on a CPU that were not recorded because of recursion. */
+static DEFINE_PER_CPU(unsigned long, guard_recursions);
 
 void trace_recursion_count(void)
 {
-	__this_cpu_inc(recursions);
+	__this_cpu_inc(guard_recursions);
 }
 
 bool trace_guard_enter_slow(unsigned int self, unsigned int old)
@@ -32,6 +33,6 @@ unsigned long trace_recursions(void)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		sum += READ_ONCE(per_cpu(recursions, cpu));
+		sum += READ_ONCE(per_cpu(guard_recursions, cpu));
 	return sum;
 }

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What keeps recording from running into itself.
+ * The recursion guard, which keeps the tracer from recording the functions that it calls
+ * itself while it makes a record.
  *
- * The guard holds, for a CPU, the context whose record is being made: a callback that is
- * called by what that calls finds its own context there, and records nothing.
+ * For each CPU, the guard holds the context that is making a record. If a function that is
+ * called for that record hits a tracer again, the callback finds its own context in the
+ * guard and records nothing.
  *
- * What the tracer itself calls for a record and what may be traced, such as a clock that is
- * read by functions, or the unwinder, stands between trace_own_begin() and trace_own_end().
- * No tracer records it, of whatever instance, nor does the profiler (SPEC D18).  Who may be
- * about to record need not look for that: the straight line of each tracer ends where
- * preempt_count() is more than a few levels of disabled preemption, and the way that is
- * taken then enters the guard.
+ * Traceable code that the tracer calls on its own behalf, such as the unwinder or a clock
+ * that is read by functions, runs between trace_own_begin() and trace_own_end(). No tracer
+ * of any instance records that code, and the profiler does not count it (SPEC D18). The fast
+ * path of a tracer needs no test for such sections: it is left as soon as preempt_count()
+ * is more than a few levels of disabled preemption, and the slow path enters the guard.
  */
 #ifndef _KERNEL_TRACE_GUARD_H
 #define _KERNEL_TRACE_GUARD_H
@@ -26,25 +27,28 @@
 #include <asm/trace_preempt.h>
 
 /*
- * One word per CPU holds the context whose record is being made as preempt_count() tells
- * it, TRACE_GUARD_IDLE when there is none.  A nested interrupt or NMI finds another context
- * there, takes its place and puts it back at its end.  Contexts nest strictly on a CPU and
- * preemption is off meanwhile, so plain accesses will do.
+ * The context that is making a record on a CPU, in the bits of preempt_count();
+ * TRACE_GUARD_IDLE if there is none.  A nested interrupt or NMI finds another context in the
+ * word, stores its own context, and restores the word when it is done.  Contexts nest
+ * strictly on a CPU and preemption is off meanwhile, so plain accesses are sufficient.
  */
 DECLARE_PER_CPU(unsigned int, trace_guard);
 
+/* Value of trace_guard while no context of the CPU is making a record. */
 #define TRACE_GUARD_IDLE	(~0U)
 
 /*
- * Interrupt code runs before preempt_count() knows of the interrupt; if that hits a context
- * that is recording, it looks like recursion.  This bit marks the one such level that is
- * let through, and a context that lets nobody through.
+ * The first functions of an interrupt run before preempt_count() counts the interrupt. If
+ * they interrupt a context that is recording, they look like recursion into that context.
+ * One such level is allowed to record, and sets this bit; with the bit set no further level
+ * may record. trace_own_begin() also sets the bit, so that nothing may record in its context.
  */
 #define TRACE_GUARD_EARLY	BIT(0)
 
 /*
- * All NMIs are one context.  Each breakpoint counts as a nested one, and as an interrupt,
- * and what hits it may be what records it: a clock whose static key is being changed.
+ * The context in a preempt_count() word. All NMIs are one context: a breakpoint counts as a
+ * nested NMI and as an interrupt, but may be hit by the recording code itself, for example by
+ * a clock whose static key is being changed. It must not look like another context then.
  */
 static __always_inline unsigned int trace_guard_context(unsigned int word)
 {
@@ -54,23 +58,26 @@ static __always_inline unsigned int trace_guard_context(unsigned int word)
 static_assert(!((NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET) & TRACE_GUARD_EARLY));
 
 /**
- * trace_guard_enter_slow - enter a context that looks taken
- * @self: the context
- * @old: what the guard holds
+ * trace_guard_enter_slow - enter the guard when it seems to hold this context already
+ * @self: context from trace_guard_context()
+ * @old: value that the guard holds
  *
- * Return: false on recursion, which is counted.
+ * Context: any, NMI included; preemption must be off until trace_guard_exit().
+ * Return: true if this may be the start of an interrupt, and may record; false on
+ * recursion, which is counted.
  */
 bool trace_guard_enter_slow(unsigned int self, unsigned int old);
 
 /**
- * trace_guard_enter_free - trace_guard_enter(), unless the context looks taken
- * @word: trace_preempt_word()
- * @old: filled as by trace_guard_enter()
+ * trace_guard_enter_free - enter the guard if it does not hold this context
+ * @word: value of trace_preempt_word()
+ * @old: set to the previous value of the guard, for trace_guard_exit()
  *
- * Calls nothing.
+ * For fast paths: no function is called.
  *
- * Context: as trace_guard_enter().
- * Return: false if nothing is known, and nothing has happened: ask trace_guard_enter().
+ * Context: any, NMI included; preemption must be off until trace_guard_exit().
+ * Return: true if the guard was entered; false if the caller has to call
+ * trace_guard_enter() to decide. Nothing is changed in that case.
  */
 static __always_inline bool trace_guard_enter_free(unsigned int word, unsigned int *old)
 {
@@ -85,12 +92,12 @@ static __always_inline bool trace_guard_enter_free(unsigned int word, unsigned i
 }
 
 /**
- * trace_guard_enter - begin recording
- * @word: trace_preempt_word()
- * @old: filled with what trace_guard_exit() wants
+ * trace_guard_enter - enter the guard to make a record
+ * @word: value of trace_preempt_word()
+ * @old: set to the previous value of the guard, for trace_guard_exit()
  *
- * Context: any, NMI included; preemption off until trace_guard_exit().
- * Return: false on recursion: nothing may be recorded, and
+ * Context: any, NMI included; preemption must be off until trace_guard_exit().
+ * Return: true if the caller may record; false on recursion, in which case
  * trace_guard_exit() must not be called.
  */
 static __always_inline bool trace_guard_enter(unsigned int word, unsigned int *old)
@@ -100,8 +107,10 @@ static __always_inline bool trace_guard_enter(unsigned int word, unsigned int *o
 }
 
 /**
- * trace_guard_exit - end recording
- * @old: from trace_guard_enter()
+ * trace_guard_exit - leave the guard after making a record
+ * @old: value from trace_guard_enter() or trace_guard_enter_free()
+ *
+ * Context: the context that entered the guard.
  */
 static __always_inline void trace_guard_exit(unsigned int old)
 {
@@ -110,24 +119,29 @@ static __always_inline void trace_guard_exit(unsigned int old)
 }
 
 /**
- * trace_recursions - how many calls the guard has turned away since boot
+ * trace_recursions - number of calls that were not recorded because of recursion
+ *
+ * Context: any.
+ * Return: the sum over all CPUs since boot.
  */
 unsigned long trace_recursions(void);
 
 /**
- * trace_recursion_count - count what has been turned away elsewhere
+ * trace_recursion_count - count a call that was not recorded because of recursion
+ *
+ * For callers that detect recursion by other means than trace_guard_enter().
  *
  * Context: any, NMI included; preemption off.
  */
 void trace_recursion_count(void);
 
 /* ------------------------------------------------------------------ */
-/* What the tracer does itself						*/
+/* Code that the tracer calls on its own behalf				*/
 
 /*
- * In preempt_count(): in how many such stretches this CPU is, those of interrupted contexts
- * included.  Above all that the kernel counts there, so whoever asks for preemption or a
- * context sees no more than that preemption is off.
+ * Field of preempt_count(): number of trace_own_begin() sections that this CPU is in,
+ * including sections of interrupted contexts.  The field is above all other fields, so code
+ * that tests for preemption or for a context only sees that preemption is off.
  */
 #define TRACE_OWN_SHIFT		(NMI_SHIFT + NMI_BITS)
 #define TRACE_OWN_OFFSET	BIT(TRACE_OWN_SHIFT)
@@ -136,10 +150,13 @@ void trace_recursion_count(void);
 static_assert(!(TRACE_OWN_MASK & (PREEMPT_MASK | SOFTIRQ_MASK | HARDIRQ_MASK | NMI_MASK)));
 static_assert(!(TRACE_OWN_MASK & BIT(31)));
 
-/* In task_struct.tracing_graph_pause, above what pause_graph_tracing() counts. */
+/* Unit in task_struct.tracing_graph_pause, above the count of pause_graph_tracing(). */
 #define TRACE_OWN_PAUSE		BIT(16)
 
-/* Only the task itself changes it, and what interrupts it puts it back. */
+/*
+ * Add @more to tracing_graph_pause of current. Only the task itself and its interrupts, which
+ * restore the value, change it, so an atomic addition is not needed.
+ */
 static __always_inline void trace_own_pause(int more)
 {
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
@@ -150,22 +167,23 @@ static __always_inline void trace_own_pause(int more)
 }
 
 /**
- * struct trace_own - what trace_own_begin() leaves for trace_own_end()
- * @guard: what the guard held
+ * struct trace_own - state that trace_own_begin() saves for trace_own_end()
+ * @guard: previous value of the guard
  */
 struct trace_own {
 	unsigned int guard;
 };
 
 /**
- * trace_own_begin - what is called from here on is the tracer's own
- * @own: for trace_own_end()
+ * trace_own_begin - begin code that the tracer calls on its own behalf
+ * @own: set to the state for trace_own_end()
  *
- * In this context nothing is recorded, nor counted by the profiler.  That is also true of
- * the first functions of an interrupt, which preempt_count() does not know of yet; they are
- * counted as turned away, and who does not want that disables interrupts.
+ * Until trace_own_end(), nothing is recorded in this context, or counted by the profiler.
+ * That includes the first functions of an interrupt, which preempt_count() does not count
+ * yet; they are counted as recursion. A caller that must not lose them uses
+ * trace_own_irqsave().
  *
- * May be nested.
+ * Sections may be nested.
  *
  * Context: any, NMI included; preemption is off until trace_own_end().
  */
@@ -183,13 +201,13 @@ static __always_inline void trace_own_begin(struct trace_own *own)
 }
 
 /**
- * trace_own_end - the end of trace_own_begin()
- * @own: what that has left
+ * trace_own_end - end code that the tracer calls on its own behalf
+ * @own: state from trace_own_begin()
  *
- * Does not reschedule: who began with preemption enabled and wants that wraps both in
- * preempt_disable_notrace() and preempt_enable_notrace().
+ * Does not reschedule. A caller that began with preemption enabled and wants to reschedule
+ * puts both calls between preempt_disable_notrace() and preempt_enable_notrace().
  *
- * Context: that of trace_own_begin().
+ * Context: the context that called trace_own_begin().
  */
 static __always_inline void trace_own_end(const struct trace_own *own)
 {
@@ -201,11 +219,14 @@ static __always_inline void trace_own_end(const struct trace_own *own)
 }
 
 /**
- * trace_own_irqsave - trace_own_begin(), where nothing of an interrupt may be turned away
- * @own: for trace_own_irqrestore()
+ * trace_own_irqsave - trace_own_begin() with interrupts disabled
+ * @own: set to the state for trace_own_irqrestore()
  *
- * Context: as trace_own_begin(); interrupts are off until trace_own_irqrestore().
- * Return: for that as well.
+ * With interrupts disabled, no function of an interrupt is mistaken for recursion.
+ *
+ * Context: any, NMI included; preemption and interrupts are off until
+ * trace_own_irqrestore().
+ * Return: interrupt state for trace_own_irqrestore().
  */
 static __always_inline unsigned long trace_own_irqsave(struct trace_own *own)
 {
@@ -217,11 +238,11 @@ static __always_inline unsigned long trace_own_irqsave(struct trace_own *own)
 }
 
 /**
- * trace_own_irqrestore - the end of trace_own_irqsave()
- * @own: what that has left, and
- * @flags: what it returned
+ * trace_own_irqrestore - trace_own_end() after trace_own_irqsave()
+ * @own: state from trace_own_irqsave()
+ * @flags: interrupt state from trace_own_irqsave()
  *
- * Context: that of trace_own_irqsave().
+ * Context: the context that called trace_own_irqsave().
  */
 static __always_inline void trace_own_irqrestore(const struct trace_own *own,
 						 unsigned long flags)
@@ -231,12 +252,13 @@ static __always_inline void trace_own_irqrestore(const struct trace_own *own,
 }
 
 /**
- * trace_is_own - is current in what the tracer does itself?
- * @word: trace_preempt_word()
+ * trace_is_own - test whether this context is between trace_own_begin() and trace_own_end()
+ * @word: value of trace_preempt_word()
  *
- * Not: is something that it has interrupted.
+ * Sections of interrupted contexts do not count.
  *
- * Context: any, NMI included; preemption is off, or the answer is no.
+ * Context: any, NMI included.
+ * Return: true inside such a section, where preemption is off; otherwise false.
  */
 static __always_inline bool trace_is_own(unsigned int word)
 {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the guard, which keeps recording from running inside itself. No
- * test could bring about all the ways in which contexts nest, so each is told by
- * the word that preempt_count() would be there.
+ * KUnit tests of the recursion guard. A test cannot bring about all the ways in which contexts
+ * nest, so each context is given by the word that preempt_count() would be in it.
  */
 #include <kunit/test.h>
 #include <linux/irqflags.h>
@@ -12,10 +11,10 @@
 
 #include "guard.h"
 
-/* What the kernel adds to the count for each NMI, as in __nmi_enter(). */
+/* Amount that the kernel adds to preempt_count() for each NMI, as in __nmi_enter(). */
 #define ONE_NMI	(NMI_OFFSET + HARDIRQ_OFFSET)
 
-/* How many get in, each from within the one before. */
+/* Number of contexts that may enter the guard if each one interrupts the previous one. */
 static unsigned int depth_of(const unsigned int *words, unsigned int nr)
 {
 	unsigned int old, outermost, depth = 0;
@@ -28,7 +27,7 @@ static unsigned int depth_of(const unsigned int *words, unsigned int nr)
 	return depth;
 }
 
-/* A task, soft interrupt, interrupt and NMI all record, one in the other. */
+/* A task, a soft interrupt, an interrupt and an NMI may all record, each inside the previous. */
 static void test_contexts_nest(struct kunit *test)
 {
 	static const unsigned int words[] = {
@@ -51,8 +50,9 @@ static unsigned long turned_away(void)
 }
 
 /*
- * In the same context only one that might be an early interrupt, none within that. What
- * is turned away on other CPUs meanwhile, where a tracer runs, is not always there.
+ * In the same context one more level may enter, because it might be the start of an
+ * interrupt, but no further one. The least of many counts is taken, because a running tracer
+ * may cause recursions on other CPUs, too.
  */
 static void test_context_once(struct kunit *test)
 {
@@ -65,7 +65,7 @@ static void test_context_once(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, least, 1);
 }
 
-/* A breakpoint in an NMI is one more NMI, and no other context. */
+/* A breakpoint in an NMI looks like a nested NMI, which is not another context. */
 static void test_nested_nmis(struct kunit *test)
 {
 	static const unsigned int words[] = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Irq_works that are queued where something is traced, see irq_work.h.
+ * Queuing irq_works from traced code, see irq_work.h.
  */
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>
@@ -10,8 +10,8 @@
 
 #include "irq_work.h"
 
-/* A thread of the CPU runs it, which is stopped long before the CPU is. */
-static bool is_for_thread(struct irq_work *work)
+/* True if a thread of the CPU runs @work. The thread is parked long before the CPU is down. */
+static bool trace_irq_work_is_threaded(struct irq_work *work)
 {
 	return IS_ENABLED(CONFIG_PREEMPT_RT) && !irq_work_is_hard(work);
 }
@@ -22,7 +22,7 @@ bool trace_irq_work_runs(struct irq_work *work)
 
 	if (likely(!cpu_dying(cpu)))
 		return true;
-	return is_for_thread(work) ? cpu_active(cpu) : cpu_online(cpu);
+	return trace_irq_work_is_threaded(work) ? cpu_active(cpu) : cpu_online(cpu);
 }
 
 bool trace_irq_work_queue(struct irq_work *work)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An irq_work does later what cannot be done where something is traced: in an interrupt, or
- * with PREEMPT_RT in a thread.
+ * Queuing irq_works from traced code. An irq_work does what traced code must not do, in an
+ * interrupt or, with PREEMPT_RT, in a thread.
  */
 #ifndef _KERNEL_TRACE_GUARD_IRQ_WORK_H
 #define _KERNEL_TRACE_GUARD_IRQ_WORK_H
@@ -11,22 +11,23 @@
 struct irq_work;
 
 /**
- * trace_irq_work_runs - will this CPU run what it queues?
- * @work: what that would be
+ * trace_irq_work_runs - test whether this CPU will run an irq_work that it queues
+ * @work: the irq_work
  *
- * When a CPU goes down, what is queued too late stays queued: nobody else can queue it
- * meanwhile, and it keeps all later irq_works of that CPU from being run.
+ * An irq_work that a CPU queues too late while it goes down stays queued. No other CPU can
+ * queue it then, and it keeps later irq_works of the CPU from being run.
  *
- * Context: any, NMI included; preemption is off from here until it is queued.
+ * Context: any, NMI included; preemption must be off until @work is queued.
+ * Return: false if the CPU is going down and would not run @work any more.
  */
 bool trace_irq_work_runs(struct irq_work *work);
 
 /**
- * trace_irq_work_queue - irq_work_queue(), if this CPU will run it
- * @work: what is put off
+ * trace_irq_work_queue - irq_work_queue() if this CPU will run the irq_work
+ * @work: the irq_work
  *
  * Context: any, NMI included.
- * Return: false if the CPU is going down, and nothing has been queued.
+ * Return: false if the CPU is going down and @work was not queued.
  */
 bool trace_irq_work_queue(struct irq_work *work);
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The merge of the CPUs' records by time.
+ * Merging the records of all CPUs by time.
  *
- * A reader keeps the oldest unread record of each CPU at hand and takes the
- * earliest of them; only the CPU that was taken from is asked for its next
- * one. Readers that consume hold a lock while they do so, because the records
- * at hand lie in pages that another consumer would take away. Readers that
- * do not consume own an iterator per CPU, which works on copies.
+ * A reader has a head for each CPU, which points to the oldest unread record of that
+ * CPU, and returns the earliest of these records; only the head of the CPU that had the
+ * record then moves on. A reader that consumes holds consume_lock(), because the
+ * records of its heads are in pages that another consumer would take away. A reader
+ * that does not consume owns an iterator per CPU, which works on copies.
  *
- * The files trace and trace_pipe are the callers, and the dump on oops, which
- * locks nothing. Nothing here ever stops a writer.
+ * Called by the files trace and trace_pipe, and by the dump on oops, which takes no
+ * locks of readers. Nothing here may ever stop a writer.
  */
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>
@@ -23,7 +23,7 @@
 
 /* One CPU */
 
-static void head_peek(struct trace_reader *r, struct reader_head *h)
+static void reader_head_peek(struct trace_reader *r, struct reader_head *h)
 {
 	if (!h->iter) {
 		h->event = ring_buffer_peek(r->buffer, h->cpu, &h->ts, &h->lost);
@@ -33,7 +33,7 @@ static void head_peek(struct trace_reader *r, struct reader_head *h)
 	h->lost = ring_buffer_iter_dropped(h->iter) ? ULONG_MAX : 0;
 }
 
-static void head_advance(struct trace_reader *r, struct reader_head *h)
+static void reader_head_advance(struct trace_reader *r, struct reader_head *h)
 {
 	unsigned long lost;
 	u64 ts;
@@ -42,11 +42,11 @@ static void head_advance(struct trace_reader *r, struct reader_head *h)
 		ring_buffer_iter_advance(h->iter);
 	else
 		ring_buffer_consume(r->buffer, h->cpu, &ts, &lost);
-	head_peek(r, h);
+	reader_head_peek(r, h);
 }
 
-/* CPUs that never came up have no records, and nothing to look into. */
-static void add_head(struct trace_reader *r, int cpu)
+/* Add a head for @cpu. A CPU that never came up has no stream, and gets no head. */
+static void reader_add_head(struct trace_reader *r, int cpu)
 {
 	if (!ring_buffer_size(r->buffer, cpu))
 		return;
@@ -56,20 +56,22 @@ static void add_head(struct trace_reader *r, int cpu)
 
 /* All CPUs */
 
-static void find_heads(struct trace_reader *r)
+/* Set up the heads for the CPU or the CPUs that @r reads. */
+static void reader_find_heads(struct trace_reader *r)
 {
 	int cpu;
 
 	r->nr_heads = 0;
 	if (r->cpu != RING_BUFFER_ALL_CPUS) {
-		add_head(r, r->cpu);
+		reader_add_head(r, r->cpu);
 		return;
 	}
 	for_each_possible_cpu(cpu)
-		add_head(r, cpu);
+		reader_add_head(r, cpu);
 }
 
-static struct reader_head *earliest(struct trace_reader *r)
+/* The head whose record has the earliest time; NULL if no head has a record. */
+static struct reader_head *reader_earliest_head(struct trace_reader *r)
 {
 	struct reader_head *h, *found = NULL;
 
@@ -81,32 +83,34 @@ static struct reader_head *earliest(struct trace_reader *r)
 }
 
 /*
- * A CPU that had nothing may have recorded something since. Records up to the
- * horizon are older than the last look, so nothing can have come before them.
+ * Look for records on CPUs that had none. The horizon is the time of this look: a CPU that
+ * has no record now can only get records that are later, so records up to the horizon may
+ * be returned without another look.
  */
-static void look_again(struct trace_reader *r)
+static void reader_poll_idle_heads(struct trace_reader *r)
 {
 	struct reader_head *h;
 
 	r->horizon = ring_buffer_time_stamp(r->buffer);
 	for (h = r->heads; h < r->heads + r->nr_heads; h++) {
 		if (!h->event)
-			head_peek(r, h);
+			reader_head_peek(r, h);
 	}
 }
 
-static struct reader_head *choose(struct trace_reader *r)
+/* The head with the next record; NULL if there is none. */
+static struct reader_head *reader_choose_head(struct trace_reader *r)
 {
-	struct reader_head *h = earliest(r);
+	struct reader_head *h = reader_earliest_head(r);
 
 	if (!r->consuming || (h && h->ts <= r->horizon))
 		return h;
-	look_again(r);
-	return earliest(r);
+	reader_poll_idle_heads(r);
+	return reader_earliest_head(r);
 }
 
-/* Never said of the first two records: tools know it so. */
-static void begin_cpu(struct trace_reader *r)
+/* Set @r->cpu_begins. It is never set for the first two records; tools expect that. */
+static void reader_note_cpu_start(struct trace_reader *r)
 {
 	r->cpu_begins = false;
 	if (!r->annotate || cpumask_test_and_set_cpu(r->ent_cpu, r->started))
@@ -114,7 +118,8 @@ static void begin_cpu(struct trace_reader *r)
 	r->cpu_begins = r->idx > 1;
 }
 
-static bool take(struct trace_reader *r, struct reader_head *h)
+/* Make the record of @h the current record. False if @h is NULL. */
+static bool reader_set_current(struct trace_reader *r, struct reader_head *h)
 {
 	r->current_head = h;
 	r->advanced = false;
@@ -127,7 +132,7 @@ static bool take(struct trace_reader *r, struct reader_head *h)
 	r->ent_cpu = h->cpu;
 	r->ts = h->ts;
 	r->lost = h->lost;
-	begin_cpu(r);
+	reader_note_cpu_start(r);
 	return true;
 }
 
@@ -135,21 +140,22 @@ bool reader_next(struct trace_reader *r)
 {
 	if (r->current_head && !r->consuming) {
 		if (!r->advanced)
-			head_advance(r, r->current_head);
+			reader_head_advance(r, r->current_head);
 		r->idx++;
 	}
-	return take(r, choose(r));
+	return reader_set_current(r, reader_choose_head(r));
 }
 
 void reader_consume(struct trace_reader *r)
 {
 	if (!r->advanced)
-		head_advance(r, r->current_head);
+		reader_head_advance(r, r->current_head);
 	r->current_head = NULL;
 	r->idx++;
 }
 
-static bool save_current(struct trace_reader *r)
+/* Copy the current record to @r->saved before its head moves on. False without memory. */
+static bool reader_save_current(struct trace_reader *r)
 {
 	if (r->ent_size > r->saved_room) {
 		void *room = r->atomic ? NULL :
@@ -169,12 +175,12 @@ u64 reader_next_ts(struct trace_reader *r)
 	struct reader_head *h;
 
 	if (!r->advanced) {
-		if (r->consuming || !save_current(r))
+		if (r->consuming || !reader_save_current(r))
 			return r->ts;
-		head_advance(r, r->current_head);
+		reader_head_advance(r, r->current_head);
 		r->advanced = true;
 	}
-	h = earliest(r);
+	h = reader_earliest_head(r);
 	return h ? h->ts : r->ts;
 }
 
@@ -183,9 +189,9 @@ struct trace_entry *reader_behind(struct trace_reader *r)
 	struct reader_head *h = r->current_head;
 
 	if (!r->advanced) {
-		if (!save_current(r))
+		if (!reader_save_current(r))
 			return NULL;
-		head_advance(r, h);
+		reader_head_advance(r, h);
 		r->advanced = true;
 	}
 	return h->event && !h->lost ? ring_buffer_event_data(h->event) : NULL;
@@ -193,7 +199,7 @@ struct trace_entry *reader_behind(struct trace_reader *r)
 
 void reader_skip_behind(struct trace_reader *r)
 {
-	head_advance(r, r->current_head);
+	reader_head_advance(r, r->current_head);
 }
 
 bool reader_empty(struct trace_reader *r)
@@ -211,8 +217,11 @@ bool reader_empty(struct trace_reader *r)
 	return true;
 }
 
-/* What other CPUs have in the snapshot belongs to times that were kept before. */
-static bool is_of_another_time(const struct trace_reader *r, const struct reader_head *h)
+/*
+ * True if the records of @h in the snapshot belong to earlier latencies: the tracer that
+ * kept the last latency exchanged only the records of the CPU of that latency.
+ */
+static bool reader_head_is_unrelated(const struct trace_reader *r, const struct reader_head *h)
 {
 	return r->kept.of_one_cpu && h->cpu != r->kept.cpu;
 }
@@ -229,14 +238,14 @@ void reader_rewind(struct trace_reader *r)
 	cpumask_clear(r->started);
 	for (h = r->heads; h < r->heads + r->nr_heads; h++) {
 		ring_buffer_iter_reset(h->iter);
-		if (is_of_another_time(r, h)) {
+		if (reader_head_is_unrelated(r, h)) {
 			h->event = NULL;
 			r->skipped += ring_buffer_entries_cpu(r->buffer, h->cpu);
 			continue;
 		}
-		head_peek(r, h);
+		reader_head_peek(r, h);
 		for (; h->event && h->ts < r->kept.since; r->skipped++)
-			head_advance(r, h);
+			reader_head_advance(r, h);
 	}
 }
 
@@ -244,10 +253,10 @@ void reader_lock(struct trace_reader *r)
 {
 	consume_lock(r->cpu);
 	r->buffer = READ_ONCE(r->tr->buffer);
-	find_heads(r);
+	reader_find_heads(r);
 	r->current_head = NULL;
 	r->in_ns = trace_clocks[READ_ONCE(r->tr->clock_id)].in_ns;
-	look_again(r);
+	reader_poll_idle_heads(r);
 }
 
 void reader_unlock(struct trace_reader *r)
@@ -257,21 +266,23 @@ void reader_unlock(struct trace_reader *r)
 	consume_unlock(r->cpu);
 }
 
-/* Making a reader */
+/* Initializing a reader */
 
-static void set_up(struct trace_reader *r, struct trace_array *tr,
-		   struct trace_buffer *buffer, int cpu)
+/* Make @r a consuming reader of @buffer of the instance @tr. */
+static void reader_attach(struct trace_reader *r, struct trace_array *tr,
+			  struct trace_buffer *buffer, int cpu)
 {
 	r->tr = tr;
 	r->buffer = buffer;
 	r->cpu = cpu;
 	r->in_ns = trace_clocks[READ_ONCE(tr->clock_id)].in_ns;
 	r->consuming = true;
-	find_heads(r);
+	reader_find_heads(r);
 }
 
-static int init_for(struct trace_reader *r, struct trace_array *tr,
-		    struct trace_buffer *buffer, int cpu)
+/* Allocate the memory of @r and attach it to @buffer. Returns 0 or -ENOMEM. */
+static int reader_init_buffer(struct trace_reader *r, struct trace_array *tr,
+			      struct trace_buffer *buffer, int cpu)
 {
 	unsigned int nr = cpu == RING_BUFFER_ALL_CPUS ? num_possible_cpus() : 1;
 
@@ -282,7 +293,7 @@ static int init_for(struct trace_reader *r, struct trace_array *tr,
 		kvfree(r->heads);
 		return -ENOMEM;
 	}
-	set_up(r, tr, buffer, cpu);
+	reader_attach(r, tr, buffer, cpu);
 	r->saved = kmalloc(READER_SAVED_MIN, GFP_KERNEL);
 	r->saved_room = r->saved ? READER_SAVED_MIN : 0;
 	return 0;
@@ -290,23 +301,23 @@ static int init_for(struct trace_reader *r, struct trace_array *tr,
 
 int reader_init(struct trace_reader *r, struct trace_array *tr, int cpu)
 {
-	return init_for(r, tr, READ_ONCE(tr->buffer), cpu);
+	return reader_init_buffer(r, tr, READ_ONCE(tr->buffer), cpu);
 }
 
 void reader_reuse(struct trace_reader *r, struct trace_array *tr, int cpu)
 {
-	set_up(r, tr, READ_ONCE(tr->buffer), cpu);
+	reader_attach(r, tr, READ_ONCE(tr->buffer), cpu);
 	r->atomic = true;
 	r->current_head = NULL;
 	r->ent = NULL;
 	r->idx = 0;
-	look_again(r);
+	reader_poll_idle_heads(r);
 }
 
 int reader_init_iterating(struct trace_reader *r, struct trace_array *tr,
 			  struct trace_buffer *buffer, int cpu)
 {
-	int ret = init_for(r, tr, buffer, cpu);
+	int ret = reader_init_buffer(r, tr, buffer, cpu);
 	struct reader_head *h;
 
 	if (ret)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reading records back, in the order of time over all CPUs.
+ * Readers, which return the records of one or all CPUs of an instance in the order of
+ * their times.
  */
 #ifndef _KERNEL_TRACE_READER_H
 #define _KERNEL_TRACE_READER_H
@@ -17,10 +18,11 @@ struct trace_array;
 /**
  * struct reader_head - the oldest unread record of one CPU
  * @cpu: the CPU
- * @iter: reads without consuming; NULL in a reader that consumes
- * @event: the record, NULL when there is none
- * @ts: when it was recorded
- * @lost: records that were overwritten just before it, ULONG_MAX if some
+ * @iter: iterator over the CPU's stream; NULL in a reader that consumes
+ * @event: the record, NULL if there is none
+ * @ts: time of the record
+ * @lost: number of records that were overwritten just before the record, ULONG_MAX if the
+ *	number is not known
  */
 struct reader_head {
 	int				cpu;
@@ -31,37 +33,39 @@ struct reader_head {
 };
 
 /**
- * struct trace_reader - one reader of one instance, or of one of its CPUs
+ * struct trace_reader - reader of an instance, or of one of its CPUs
  * @tr: the instance
- * @buffer: its buffer; in a reader that consumes, the one that is recorded to when it
- *	begins to read
- * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
- * @in_ns: the clock counts nanoseconds
- * @kept: what the records are about, if a tracer keeps them: those from before it began
- *	are passed over; for a reader that does not consume
- * @skipped: how many were passed over
- * @annotate: say where the records of a CPU begin: something was overwritten
- * @consuming: what is read is gone from the buffer
- * @atomic: it is used where nothing may sleep
- * @ent: the current record, NULL before the first and behind the last
- * @ent_size: its size
- * @ent_cpu: where it was recorded
- * @ts: when
- * @lost: see struct reader_head
- * @idx: its number, counting from 0
- * @cpu_begins: it is the first of its CPU, and to be announced
- * @started: CPUs that @cpu_begins was said of
- * @horizon: a consuming reader looks again for records on CPUs that had none
- *	before it goes beyond this time
- * @current_head: where @ent comes from
- * @saved: a copy of @ent when the buffer was advanced beyond it; has room for the
- *	entries of function_graph from the beginning
- * @saved_room: size of that memory
- * @advanced: @current_head is beyond @ent
- * @nr_heads: how many
- * @heads: one per CPU
+ * @buffer: buffer of the instance that is read; in a reader that consumes, the live buffer
+ *	at the time of the last reader_lock()
+ * @cpu: the CPU to read, or RING_BUFFER_ALL_CPUS
+ * @in_ns: the clock of the instance counts nanoseconds
+ * @kept: the latency that the records in @buffer are about, or all zero; records from
+ *	before it began are skipped; used by a reader that does not consume
+ * @skipped: number of records that were skipped because of @kept
+ * @annotate: records were overwritten, so the output shall show where the records of each
+ *	CPU begin
+ * @consuming: the reader takes records out of the buffer
+ * @atomic: the reader is used where it must not sleep
+ * @ent: the current record, NULL before the first and behind the last record
+ * @ent_size: size of @ent in bytes
+ * @ent_cpu: CPU that recorded @ent
+ * @ts: time of @ent
+ * @lost: number of records that were overwritten just before @ent, ULONG_MAX if the number
+ *	is not known
+ * @idx: number of @ent, counting from 0
+ * @cpu_begins: @ent is the first record of its CPU, and the output shall say so
+ * @started: CPUs whose first record was returned already
+ * @horizon: latest time up to which a consuming reader may return records without looking
+ *	again for records on CPUs that had none
+ * @current_head: head that @ent was taken from
+ * @saved: memory for a copy of @ent, used when @current_head moves on before @ent is
+ *	finished with; at least READER_SAVED_MIN bytes unless allocation failed
+ * @saved_room: size of @saved in bytes
+ * @advanced: @current_head has moved on from @ent
+ * @nr_heads: number of elements of @heads in use
+ * @heads: heads of the CPUs, one per CPU that has a stream
  *
- * Only one thread at a time may use a reader: its file sees to that.
+ * Only one thread at a time may use a reader; the file that owns the reader ensures that.
  */
 struct trace_reader {
 	struct trace_array	*tr;
@@ -93,35 +97,35 @@ struct trace_reader {
 };
 
 /**
- * reader_init - begin to read, consuming
- * @r: zero-filled
- * @tr: the instance, pinned by the caller for as long
- * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
+ * reader_init - initialize a reader that consumes
+ * @r: the reader, zero-filled
+ * @tr: the instance, which the caller pins as long as the reader exists
+ * @cpu: the CPU to read, or RING_BUFFER_ALL_CPUS
  *
  * Context: may sleep.
- * Return: 0, -ENOMEM: then nothing is left behind.
+ * Return: 0; -ENOMEM, in which case nothing has to be freed.
  */
 int reader_init(struct trace_reader *r, struct trace_array *tr, int cpu);
 
 /**
- * reader_init_iterating - begin to read, and leave everything in the buffer
- * @r: zero-filled
- * @tr: the instance, pinned by the caller for as long
- * @buffer: one of its buffers
- * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
+ * reader_init_iterating - initialize a reader that does not consume
+ * @r: the reader, zero-filled
+ * @tr: the instance, which the caller pins as long as the reader exists
+ * @buffer: a buffer of @tr
+ * @cpu: the CPU to read, or RING_BUFFER_ALL_CPUS
  *
- * It stays with @buffer, whatever a snapshot makes of it. Recording goes on meanwhile;
- * what is recorded after the last rewinding is not shown. Its use begins with
- * reader_rewind(). It needs no lock.
+ * The reader stays with @buffer, even if a snapshot exchanges the buffers of @tr. Recording
+ * continues meanwhile; records that are written after the last reader_rewind() are not
+ * returned. The first call for the reader must be reader_rewind(). Calls need no lock.
  *
  * Context: may sleep.
- * Return: as reader_init().
+ * Return: 0; -ENOMEM, in which case nothing has to be freed.
  */
 int reader_init_iterating(struct trace_reader *r, struct trace_array *tr,
 			  struct trace_buffer *buffer, int cpu);
 
 /**
- * reader_exit - the end of a reader
+ * reader_exit - free the memory and the iterators of a reader
  * @r: the reader, not locked
  *
  * Context: may sleep.
@@ -129,26 +133,26 @@ int reader_init_iterating(struct trace_reader *r, struct trace_array *tr,
 void reader_exit(struct trace_reader *r);
 
 /**
- * reader_reuse - turn a reader to another instance or CPU
- * @r: a reader that consumes, made for all CPUs and not in use
+ * reader_reuse - make a reader read another instance or CPU
+ * @r: a reader that consumes, initialized for all CPUs and not in use
  * @tr: the instance
- * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
+ * @cpu: the CPU to read, or RING_BUFFER_ALL_CPUS
  *
- * For the dump on oops: takes none of the readers' locks and no memory, and
- * marks the reader as one that must not sleep. Who calls it sees to it that nobody else
- * consumes, or no longer cares. In
- * an NMI or an oops, the records of a CPU are passed over while somebody holds
- * their lock in the ring buffer.
+ * For the dump on oops. The function takes no consume_lock() and allocates no memory, and
+ * marks the reader as one that must not sleep. The caller makes sure that there is no other
+ * consumer, or that the records of another consumer no longer matter. In an NMI or an oops,
+ * the records of a CPU are skipped if rb_cpu.lock stays taken for long.
  *
  * Context: any, NMI included.
  */
 void reader_reuse(struct trace_reader *r, struct trace_array *tr, int cpu);
 
 /**
- * reader_rewind - begin anew with the oldest record
+ * reader_rewind - go back to the oldest record
  * @r: a reader that does not consume
  *
- * The current record is forgotten. What was recorded up to now will be shown.
+ * The reader then has no current record, and will return all records that were written up
+ * to now.
  *
  * Context: any; only one thread at a time, as for all of a reader's functions.
  */
@@ -156,30 +160,29 @@ void reader_rewind(struct trace_reader *r);
 
 /**
  * reader_next - go to the next record
- * @r: the reader; @r->ent and what goes with it is set
+ * @r: the reader; @r->ent and the members that describe it are set
  *
- * A reader that consumes must be between reader_lock() and reader_unlock(),
- * and stays at the same record until reader_consume(). Until then @r->ent is
- * good; in a reader that does not consume, until the next reader_next() or
- * reader_rewind().
+ * A reader that consumes must be between reader_lock() and reader_unlock(), and stays at
+ * the same record until reader_consume(). @r->ent is valid until reader_consume() or, in a
+ * reader that does not consume, until the next reader_next() or reader_rewind().
  *
  * Records of one CPU come in the order of recording, those of several CPUs in
  * the order of their times (SPEC B2).
  *
  * Context: any.
- * Return: false when there is none.
+ * Return: false if there is no further record.
  */
 bool reader_next(struct trace_reader *r);
 
 /**
- * reader_next_ts - when was the record recorded that will come next
+ * reader_next_ts - get the time of the record behind the current one
  * @r: the reader, at a record
  *
- * May move @r->ent; what it points to stays the same.
+ * The current record may be copied, and @r->ent changed to point to the copy.
  *
- * Context: may sleep in a reader that does not consume, else any.
- * Return: the time, in units of the instance's clock. At the last record, in a
- * reader that consumes, or without memory, that of the current record.
+ * Context: may sleep in a reader that does not consume, otherwise any.
+ * Return: the time of the next record, in units of the instance's clock; the time of the
+ * current record if that is the last one, if the reader consumes, or if there is no memory.
  */
 u64 reader_next_ts(struct trace_reader *r);
 
@@ -187,45 +190,46 @@ u64 reader_next_ts(struct trace_reader *r);
  * reader_behind - look at the record behind the current one, on the same CPU
  * @r: the reader, at a record
  *
- * May move @r->ent; what it points to stays the same. A reader that consumes has
- * taken the current record out of the buffer then: it has to be made use of.
+ * The current record is copied, and @r->ent is changed to point to the copy. In a reader
+ * that consumes, the current record is then no longer in the buffer; the caller must use it.
  *
  * Context: may sleep unless @r->atomic; any for a record of up to READER_SAVED_MIN bytes.
- * Return: the record, good for as long as @r->ent; NULL without one, if others were lost
- * in between, or for want of memory.
+ * Return: the record, valid as long as @r->ent; NULL if there is none, if records between
+ * the two were lost, or if there is no memory.
  */
 struct trace_entry *reader_behind(struct trace_reader *r);
 
 /**
- * reader_skip_behind - what reader_behind() has returned is done with
+ * reader_skip_behind - skip the record that reader_behind() returned
  * @r: the reader
  *
- * It does not come as a record of its own.
+ * reader_next() will not return the skipped record.
  *
  * Context: any.
  */
 void reader_skip_behind(struct trace_reader *r);
 
-/* See reader_behind(). */
+/* Size of trace_reader.saved at first, in bytes; enough for the records of function_graph. */
 #define READER_SAVED_MIN	96
 
 /**
- * reader_empty - is there nothing to read
+ * reader_empty - test whether there is nothing to read
  * @r: the reader, locked or not
  *
- * One that consumes is asked for the buffer that is recorded to, one that does not for what it has
- * not been to since the last rewinding.
+ * In a reader that consumes, the test is about the live buffer of the instance; otherwise
+ * it is about the records that were not yet returned since the last reader_rewind().
  *
- * Context: any; while others may consume or record, the answer is of a moment.
+ * Context: any; the answer may be outdated at once if others consume or record.
+ * Return: true if there is no record.
  */
 bool reader_empty(struct trace_reader *r);
 
 /**
- * reader_lock - keep others from consuming what this reader reads
+ * reader_lock - keep others from consuming the records of this reader
  * @r: a reader that consumes
  *
- * Readers of single CPUs exclude only the reader of the same CPU and those of
- * all CPUs, of whatever instance.
+ * The lock is consume_lock(), which covers all instances: a reader of a single CPU excludes
+ * readers of the same CPU and of all CPUs.
  *
  * Context: may sleep, for as long as others read; inside the locks of files,
  * outside record_types_lock().
@@ -233,15 +237,15 @@ bool reader_empty(struct trace_reader *r);
 void reader_lock(struct trace_reader *r);
 
 /**
- * reader_unlock - others may consume
- * @r: the reader; its current record is forgotten
+ * reader_unlock - let others consume again
+ * @r: the reader, which then has no current record
  *
  * Context: the thread that called reader_lock().
  */
 void reader_unlock(struct trace_reader *r);
 
 /**
- * reader_consume - the current record is done with
+ * reader_consume - take the current record out of the buffer
  * @r: a reader that consumes, locked, at a record
  *
  * Context: any.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the merge of CPUs: the order of time, also of what is recorded
- * while a reader is at work, where the records of a CPU are said to begin, and what
- * is passed over.
+ * KUnit tests of readers, which merge the records of CPUs: the order of times, also for
+ * records that are written while a reader is in use; where the records of a CPU are announced
+ * to begin; and which records are skipped.
  *
- * Two CPUs record into an instance that nobody else knows, by a clock that the
- * tests set.
+ * Two CPUs record into an instance that only the test uses, with a clock that the tests set.
  */
 #include <kunit/test.h>
 #include <linux/cpumask.h>
@@ -23,10 +22,10 @@ static u64 test_clock(void)
 }
 
 /**
- * struct reader_fixture - what each test has, in kunit.priv
+ * struct reader_fixture - instance and reader of a test, in kunit.priv
  * @tr: the instance
  * @r: the reader under test
- * @reads: it is in use
+ * @reads: @r is initialized
  * @cpus: the two CPUs that record
  * @recorded: the last record found room
  */
@@ -38,7 +37,7 @@ struct reader_fixture {
 	bool			recorded;
 };
 
-/* On the CPU that records. The time serves as the pid, to know the record by. */
+/* Write a record on this CPU. The time also serves as the pid, which identifies the record. */
 static void record_here(void *arg)
 {
 	struct reader_fixture *fix = arg;
@@ -139,7 +138,7 @@ static void test_in_order(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, reader_empty(&fix->r));
 }
 
-/* Which CPU is found empty must not matter: heads are asked in turn. */
+/* Record on a CPU that was empty, for either CPU as the one whose head is looked at first. */
 static void late_cpu(struct kunit *test, unsigned int late)
 {
 	struct reader_fixture *fix = test->priv;
@@ -156,7 +155,7 @@ static void late_cpu(struct kunit *test, unsigned int late)
 	reader_unlock(&fix->r);
 }
 
-/* A CPU that had nothing when the reader began comes in before later records. */
+/* Records of a CPU that was empty when the reader began come before later records. */
 static void test_late_cpu(struct kunit *test)
 {
 	use_consuming(test);
@@ -165,7 +164,7 @@ static void test_late_cpu(struct kunit *test)
 	late_cpu(test, 0);
 }
 
-/* Until it is consumed, a record stays the next one. */
+/* A record stays the next one until it is consumed. */
 static void test_stays(struct kunit *test)
 {
 	struct reader_fixture *fix = test->priv;
@@ -183,7 +182,7 @@ static void test_stays(struct kunit *test)
 	reader_unlock(&fix->r);
 }
 
-/* Looking beyond a record leaves it as it was. */
+/* Getting the time of the next record does not change the current record. */
 static void test_next_ts(struct kunit *test)
 {
 	struct reader_fixture *fix = test->priv;
@@ -201,7 +200,7 @@ static void test_next_ts(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, reader_next(&fix->r));
 }
 
-/* Go to the next record; is it announced as the first of its CPU? */
+/* Go to the next record. Returns whether it is announced as the first one of its CPU. */
 static bool next_begins(struct kunit *test, unsigned int which, int ts)
 {
 	struct reader_fixture *fix = test->priv;
@@ -222,7 +221,7 @@ static void test_cpu_begins(struct kunit *test)
 	use_iterating(test);
 	for (int round = 0; round < 2; round++) {
 		reader_rewind(&fix->r);
-		/* As if something had been overwritten. */
+		/* Pretend that records were overwritten. */
 		fix->r.annotate = true;
 		KUNIT_EXPECT_FALSE(test, next_begins(test, 0, 10));
 		KUNIT_EXPECT_FALSE(test, next_begins(test, 0, 20));
@@ -232,7 +231,7 @@ static void test_cpu_begins(struct kunit *test)
 	}
 }
 
-/* One whose first record is the second line is not announced at all. */
+/* A CPU whose first record is the second record of the output is never announced. */
 static void test_cpu_begins_early(struct kunit *test)
 {
 	struct reader_fixture *fix = test->priv;
@@ -247,7 +246,7 @@ static void test_cpu_begins_early(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, next_begins(test, 1, 30));
 }
 
-/* What is from before the kept time began, or of another CPU, is counted in each round. */
+/* Records from before the kept latency, or of another CPU, are counted as skipped. */
 static void test_passed_over(struct kunit *test)
 {
 	struct reader_fixture *fix = test->priv;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Two buffers that exchange what is in them are of the same size.
+ * Giving a ring buffer the size of another one, as snapshots need: two buffers can
+ * exchange their streams only if they have the same size.
  */
 #ifndef _KERNEL_TRACE_ALIKE_H
 #define _KERNEL_TRACE_ALIKE_H
@@ -8,39 +9,39 @@
 struct trace_buffer;
 
 /**
- * ring_buffer_may_resize - would ring_buffer_resize() say -EBUSY now?
+ * ring_buffer_may_resize - test whether ring_buffer_resize() would be refused
  * @buffer: the buffer
- * @size: as for ring_buffer_resize()
- * @cpu: likewise
+ * @size: bytes for each CPU, as for ring_buffer_resize()
+ * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
  *
- * For who would change another one first.
+ * For callers that would have to change another buffer first.
  *
- * Context: process, may sleep.
- * Return: 0 or -EBUSY.
+ * Context: process, may sleep; takes trace_buffer.mutex.
+ * Return: 0, or -EBUSY if ring_buffer_resize() would return -EBUSY now.
  */
 int ring_buffer_may_resize(struct trace_buffer *buffer, unsigned long size, int cpu);
 
 /**
- * ring_buffer_may_set_order - would ring_buffer_subbuf_order_set() say -EBUSY now?
+ * ring_buffer_may_set_order - test whether ring_buffer_subbuf_order_set() would be refused
  * @buffer: the buffer
  *
- * Context: process, may sleep.
- * Return: 0 or -EBUSY.
+ * Context: process, may sleep; takes trace_buffer.mutex.
+ * Return: 0, or -EBUSY if ring_buffer_subbuf_order_set() would return -EBUSY now.
  */
 int ring_buffer_may_set_order(struct trace_buffer *buffer);
 
 /**
  * ring_buffer_resize_like - make a buffer as large as another one
- * @buffer: the buffer
- * @model: the other one, whose size nobody changes meanwhile
+ * @buffer: the buffer to change
+ * @model: the buffer to copy the sizes from; its size must not change meanwhile
  *
- * In all respects: the sizes of pages, of each CPU, and of CPUs that have yet to come up.
- * What @buffer holds is lost when its pages change, else it is as after
- * ring_buffer_resize().
+ * Copies the size of sub-buffers, the size for each CPU, and the size for CPUs that have
+ * yet to come up. The records in @buffer are lost if the size of its sub-buffers changes;
+ * otherwise they are kept as by ring_buffer_resize().
  *
  * Context: process, may sleep; takes consume_lock() and cpus_read_lock().
- * Return: 0; -ENOMEM, -EINTR or -EBUSY, as ring_buffer_subbuf_order_set() and
- *	ring_buffer_resize() say: then @buffer may have any size.
+ * Return: 0; -ENOMEM, -EINTR or -EBUSY from ring_buffer_subbuf_order_set() or
+ *	ring_buffer_resize(): @buffer may then have any size.
  */
 int ring_buffer_resize_like(struct trace_buffer *buffer, struct trace_buffer *model);
 

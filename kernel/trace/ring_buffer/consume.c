@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who may consume: a consumer of all CPUs takes consume_all for writing; one of
- * one CPU takes it for reading, and then the mutex of that CPU.
+ * The lock that serializes consumers. A consumer of all CPUs takes consume_all for
+ * writing; a consumer of one CPU takes consume_all for reading, and then the mutex
+ * of that CPU.
  */
 #include <linux/init.h>
 #include <linux/mutex.h>
@@ -11,10 +12,12 @@
 
 #include "consume.h"
 
+/* Outer lock: held for writing by a consumer of all CPUs, for reading by one of a single CPU. */
 static DECLARE_RWSEM(consume_all);
+/* Inner lock: held by a consumer of a single CPU. */
 static DEFINE_PER_CPU(struct mutex, consume_cpu);
 
-/* Somebody has consume_all for writing; changed by him alone. */
+/* True while consume_all is held for writing; changed only by the holder. */
 static bool consuming_all;
 
 void consume_lock(int cpu)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who may take records out of buffers, or empty them: one at a time. A consumer
- * first looks at a record and then takes it, and it must be the same one.
+ * A lock for taking records out of ring buffers, and for emptying them. A consumer first
+ * looks at a record and then takes it; the lock makes sure that it takes the same record.
  */
 #ifndef _KERNEL_TRACE_CONSUME_H
 #define _KERNEL_TRACE_CONSUME_H
@@ -14,8 +14,9 @@ struct trace_buffer;
  * consume_lock - keep others from consuming
  * @cpu: one CPU, or RING_BUFFER_ALL_CPUS
  *
- * Of whatever instance. Those of single CPUs exclude only each other on the same
- * CPU, and those of all CPUs. Nobody waits for records with it.
+ * The lock covers the buffers of all instances. A consumer of a single CPU excludes
+ * consumers of the same CPU and of all CPUs. The lock must not be held while waiting for
+ * records.
  *
  * Context: may sleep; inside the locks of files and trace_lock, outside
  * record_types_lock() and the locks of ring buffers. For one CPU not before
@@ -25,51 +26,52 @@ void consume_lock(int cpu);
 
 /**
  * consume_unlock - undo consume_lock() or consume_trylock()
- * @cpu: the same as there
+ * @cpu: CPU argument of the call that took the lock
  *
- * Context: that which took the lock.
+ * Context: the task that took the lock.
  */
 void consume_unlock(int cpu);
 
 /**
- * consume_trylock - as consume_lock(), without waiting
+ * consume_trylock - take the lock of consume_lock() if it is free
  * @cpu: one CPU, or RING_BUFFER_ALL_CPUS
  *
- * Context: any but NMI, for all CPUs; process for one.
- * Return: false when somebody else has the lock.
+ * Context: any but NMI if @cpu is RING_BUFFER_ALL_CPUS; process for one CPU.
+ * Return: false if another consumer holds the lock.
  */
 bool consume_trylock(int cpu);
 
 /**
- * consume_busy - does anybody consume from a CPU
+ * consume_busy - test whether the records of a CPU are being consumed
  * @cpu: the CPU
  *
- * Of whatever instance. Who asks under the lock of the CPU's stream in a buffer, and is
- * told no, knows that nobody has a record of that stream in hands: who comes later finds
- * what is there when the lock is free.
+ * The test covers the buffers of all instances. If a caller that holds rb_cpu.lock of a
+ * stream gets false, no consumer uses a record of that stream; later consumers wait for
+ * rb_cpu.lock and see the stream as it is afterwards.
  *
  * Context: any.
+ * Return: true if the lock of consume_lock() is held for @cpu or for all CPUs.
  */
 bool consume_busy(int cpu);
 
 /**
  * consume_reset - empty a buffer while nobody consumes
  * @buffer: the buffer
- * @cpu: of which CPU, or RING_BUFFER_ALL_CPUS
+ * @cpu: the CPU whose records are dropped, or RING_BUFFER_ALL_CPUS
  *
- * Context: as consume_lock(), which it takes, and as ring_buffer_reset().
+ * Context: process, may sleep; takes consume_lock() and cpus_read_lock().
  */
 void consume_reset(struct trace_buffer *buffer, int cpu);
 
 /**
  * consume_set_order - change the size of a buffer's pages while nobody consumes
  * @buffer: the buffer
- * @order: as for ring_buffer_subbuf_order_set()
+ * @order: a sub-buffer shall be 2^order pages of memory
  *
- * A consumer would hold on to a page that goes.
+ * A consumer could otherwise use a record in a page that is being freed.
  *
- * Context: as consume_lock(), which it takes for all CPUs.
- * Return: as ring_buffer_subbuf_order_set().
+ * Context: process, may sleep; takes consume_lock() for all CPUs and cpus_read_lock().
+ * Return: 0, or an error of ring_buffer_subbuf_order_set().
  */
 int consume_set_order(struct trace_buffer *buffer, int order);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A ring buffer as a whole: making and freeing it, CPUs that come up, the clock,
- * on and off, and what there is to know about its content.
+ * Controlling a ring buffer as a whole: allocating and freeing it, adding CPUs that come
+ * up, choosing the clock and the kind of timestamps, and switching recording on and off.
  *
- * Called by whoever owns a buffer. Here is the state that forbids writing or
- * changes how it is done; the writers see it folded into one word per CPU.
+ * Called by the owner of a buffer. The settings that forbid writing or change how records
+ * are written are kept here; rb_fold() combines them into one word per CPU for the writers.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
@@ -14,7 +14,8 @@
 
 #include "write.h"
 
-static u32 rb_special(struct trace_buffer *buffer, struct rb_cpu *cb)
+/* Value for rb_cpu.special of @cb according to the settings now. */
+static u32 rb_compute_special(struct trace_buffer *buffer, struct rb_cpu *cb)
 {
 	u32 special = 0;
 
@@ -29,12 +30,12 @@ static u32 rb_special(struct trace_buffer *buffer, struct rb_cpu *cb)
 }
 
 /**
- * rb_fold - tell the writers after something that concerns them changed
+ * rb_fold - update rb_cpu.special of all CPUs after a setting has changed
  * @buffer: the buffer
  *
- * Two of these may run at once, one even inside the other. Whoever finds that
- * there was a change since it began goes over all CPUs again; so the last one
- * that stores anything has seen the last change.
+ * Several calls may run at once on different CPUs, or nested on one CPU. A call that
+ * finds that another one began meanwhile goes over all CPUs again. The call that
+ * stores last has therefore seen the last change.
  *
  * Context: any, NMI included.
  */
@@ -42,16 +43,16 @@ void rb_fold(struct trace_buffer *buffer)
 {
 	int seen, cpu, now;
 
-	/* Once a grace period is over no one stores what he saw before. */
+	/* After an RCU grace period no call stores a value that it computed before. */
 	guard(preempt_notrace)();
 	seen = atomic_inc_return(&buffer->folds);
 	for (;;) {
 		for_each_possible_cpu(cpu) {
 			struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
 
-			WRITE_ONCE(cb->special, rb_special(buffer, cb));
+			WRITE_ONCE(cb->special, rb_compute_special(buffer, cb));
 		}
-		/* The words before the count: pairs with atomic_inc_return(). */
+		/* Store rb_cpu.special before loading folds; pairs with atomic_inc_return(). */
 		smp_mb();
 		now = atomic_read_acquire(&buffer->folds);
 		if (now == seen)
@@ -73,8 +74,8 @@ static void rb_cpu_init(struct trace_buffer *buffer, int cpu)
 	rb_waiters_init(&cb->waiters, buffer, cpu);
 }
 
-/* The pages of @cpu, unless it has them. */
-static int rb_add_cpu(struct trace_buffer *buffer, int cpu)
+/* Give @cpu its pages, unless it has pages already. Returns 0, -ENOMEM or -EINTR. */
+static int rb_buffer_add_cpu(struct trace_buffer *buffer, int cpu)
 {
 	int ret;
 
@@ -84,7 +85,7 @@ static int rb_add_cpu(struct trace_buffer *buffer, int cpu)
 	ret = rb_cpu_add_ring(rb_cpu_of(buffer, cpu));
 	if (ret)
 		return ret;
-	/* Readers test the mask before they look at the ring. */
+	/* Store the ring before the mask: readers test the mask before they use the ring. */
 	smp_wmb();
 	cpumask_set_cpu(cpu, buffer->cpumask);
 	rb_fold(buffer);
@@ -92,44 +93,45 @@ static int rb_add_cpu(struct trace_buffer *buffer, int cpu)
 }
 
 /**
- * trace_rb_cpu_prepare - a CPU comes up: it needs pages in each buffer
+ * trace_rb_cpu_prepare - give a CPU that comes up its pages in a buffer
  * @cpu: the CPU
- * @node: of the buffer, in the list of CPUHP_TRACE_RB_PREPARE
+ * @node: node of the buffer in the instance list of CPUHP_TRACE_RB_PREPARE
  *
- * Pages stay when the CPU goes down, so that what it wrote can be read.
+ * The pages stay when the CPU goes down, so that its records can still be read.
  *
  * Context: CPU hotplug, may sleep.
- * Return: 0 or -ENOMEM.
+ * Return: 0, -ENOMEM, or -EINTR if the task is being killed.
  */
 int trace_rb_cpu_prepare(unsigned int cpu, struct hlist_node *node)
 {
 	struct trace_buffer *buffer = hlist_entry(node, struct trace_buffer, node);
 
-	return rb_add_cpu(buffer, cpu);
+	return rb_buffer_add_cpu(buffer, cpu);
 }
 
 /**
- * trace_rb_cpu_dead - a CPU went down: its last records have woken nobody
+ * trace_rb_cpu_dead - wake waiters that the last records of a dead CPU did not wake
  * @cpu: the CPU
- * @node: of the buffer, in the list of CPUHP_TRACE_RB_PREPARE
+ * @node: node of the buffer in the instance list of CPUHP_TRACE_RB_PREPARE
  *
- * Context: CPU hotplug, on another CPU; also for each CPU when a buffer goes.
+ * Context: CPU hotplug, on another CPU; also for each CPU when the buffer is freed.
  * Return: 0.
  */
 int trace_rb_cpu_dead(unsigned int cpu, struct hlist_node *node)
 {
 	struct trace_buffer *buffer = hlist_entry(node, struct trace_buffer, node);
 
-	/* Nor has what it has changed for those of other CPUs, as by a snapshot. */
+	/* A snapshot on the dead CPU may also have changed the records of other CPUs. */
 	ring_buffer_wake_waiters(buffer, RING_BUFFER_ALL_CPUS);
 	return 0;
 }
 
 /*
- * What runs by itself: a timer started for a waiter runs when he is gone, too,
- * and that of those who waited for any CPU looks at the pages of all.
+ * Stop timers and irq_works of @buffer before its pages are freed. A timer that was
+ * started for a waiter may run after the waiter has gone, and the timer of
+ * trace_buffer.waiters reads the pages of all CPUs.
  */
-static void rb_stop_waking(struct trace_buffer *buffer)
+static void rb_buffer_stop_waking(struct trace_buffer *buffer)
 {
 	int cpu;
 
@@ -146,7 +148,7 @@ static void rb_buffer_destroy(struct trace_buffer *buffer)
 {
 	int cpu;
 
-	rb_stop_waking(buffer);
+	rb_buffer_stop_waking(buffer);
 	for_each_possible_cpu(cpu)
 		rb_ring_free(rb_cpu_of(buffer, cpu)->ring);
 	free_percpu(buffer->cpu);
@@ -188,16 +190,16 @@ out_buffer:
 }
 
 /**
- * __ring_buffer_alloc - make a buffer; use ring_buffer_alloc()
- * @size: bytes for each CPU, rounded up to whole sub-buffers, two at least
- * @flags: of enum ring_buffer_flags
- * @key: lock class of the buffer's inner locks
+ * __ring_buffer_alloc - allocate a buffer; callers use ring_buffer_alloc()
+ * @size: bytes for each CPU, rounded up to whole sub-buffers, at least two
+ * @flags: flags of enum ring_buffer_flags
+ * @key: lock class of rb_cpu.lock
  *
- * CPUs that are not up get their memory when they come up. The clock is the
- * CPU's own, trace_clock_local(); writing is allowed.
+ * CPUs that are not up get their memory when they come up. The clock of a new buffer is
+ * trace_clock_local(), and writing is allowed.
  *
  * Context: process, may sleep; takes cpus_read_lock().
- * Return: the buffer, NULL if there is no memory.
+ * Return: the buffer; NULL if there is no memory, or the task is being killed.
  */
 struct trace_buffer *__ring_buffer_alloc(unsigned long size, unsigned int flags,
 					 struct lock_class_key *key)
@@ -206,8 +208,8 @@ struct trace_buffer *__ring_buffer_alloc(unsigned long size, unsigned int flags,
 
 	if (!buffer)
 		return NULL;
-	/* The CPU that boots has its pages before hotplug is at work. */
-	if (rb_add_cpu(buffer, raw_smp_processor_id()) ||
+	/* Early in the boot hotplug does not work yet, and adds no pages for the boot CPU. */
+	if (rb_buffer_add_cpu(buffer, raw_smp_processor_id()) ||
 	    cpuhp_state_add_instance(CPUHP_TRACE_RB_PREPARE, &buffer->node)) {
 		rb_buffer_destroy(buffer);
 		return NULL;
@@ -218,7 +220,7 @@ EXPORT_SYMBOL_GPL(__ring_buffer_alloc);
 
 /**
  * ring_buffer_free - free a buffer
- * @buffer: the buffer; nobody writes to it, reads from it or waits for it
+ * @buffer: the buffer; it must have no writers, readers or waiters
  *
  * Context: process, may sleep; takes cpus_read_lock().
  */
@@ -230,9 +232,9 @@ void ring_buffer_free(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_free);
 
 /**
- * ring_buffer_change_overwrite - choose what to keep when a buffer is full
+ * ring_buffer_change_overwrite - choose which records to keep when a buffer is full
  * @buffer: the buffer
- * @val: not 0: the newest records; 0: the oldest
+ * @val: not 0 to keep the newest records, 0 to keep the oldest records
  *
  * Context: any.
  */
@@ -243,13 +245,13 @@ void ring_buffer_change_overwrite(struct trace_buffer *buffer, int val)
 EXPORT_SYMBOL_GPL(ring_buffer_change_overwrite);
 
 /**
- * ring_buffer_set_clock - choose where times come from
- * @buffer: the buffer; should be reset afterwards, as times do not compare
+ * ring_buffer_set_clock - choose the clock of a buffer
+ * @buffer: the buffer; should be reset afterwards, as times of two clocks do not compare
  * @clock: the clock; called in any context, NMI included, with preemption off
  *
- * trace_clock_local is the one that costs least: the straight line of writing
- * reads its source in place, and knows no other. If that is not possible yet,
- * early in the boot, set it again later.
+ * trace_clock_local is the cheapest clock: the fast path of writing reads its source
+ * inline and supports no other clock. Early in the boot that source may not be usable
+ * yet; the caller then has to set trace_clock_local again later.
  *
  * Context: any.
  */
@@ -266,15 +268,15 @@ void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void))
 EXPORT_SYMBOL_GPL(ring_buffer_set_clock);
 
 /**
- * ring_buffer_set_time_stamp_abs - tell the whole time of each record, or what has passed
+ * ring_buffer_set_time_stamp_abs - choose between full timestamps and time deltas
  * @buffer: the buffer
- * @abs: the whole time
+ * @abs: true for a full timestamp in front of each record, false for time deltas
  *
- * A record takes 8 bytes more then, and the straight line of writing is not taken: who
- * looks at a single record needs none of those before it. A record that fills a page has
- * the time of the page, as the first one of a page has otherwise.
+ * With full timestamps the time of a record follows from that record alone. Each record
+ * then takes 8 bytes more, and the fast path of writing is not used. A record that fills a
+ * page has no room for a timestamp; its time is the time of the page.
  *
- * Holds for records that are begun afterwards. Not counted.
+ * The choice holds for records that are reserved afterwards. It is a switch, not a count.
  *
  * Context: any.
  */
@@ -286,10 +288,11 @@ void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs)
 EXPORT_SYMBOL_GPL(ring_buffer_set_time_stamp_abs);
 
 /**
- * ring_buffer_time_stamp_abs - is the whole time of each record told?
+ * ring_buffer_time_stamp_abs - test whether records get full timestamps
  * @buffer: the buffer
  *
  * Context: any.
+ * Return: true if each record gets a full timestamp.
  */
 bool ring_buffer_time_stamp_abs(struct trace_buffer *buffer)
 {
@@ -298,11 +301,11 @@ bool ring_buffer_time_stamp_abs(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_time_stamp_abs);
 
 /**
- * ring_buffer_time_stamp - the time now
- * @buffer: whose clock to ask
+ * ring_buffer_time_stamp - read the clock of a buffer
+ * @buffer: the buffer
  *
  * Context: any.
- * Return: the time, in units of the clock.
+ * Return: the time now, in units of the clock.
  */
 u64 ring_buffer_time_stamp(struct trace_buffer *buffer)
 {
@@ -311,13 +314,13 @@ u64 ring_buffer_time_stamp(struct trace_buffer *buffer)
 }
 EXPORT_SYMBOL_GPL(ring_buffer_time_stamp);
 
-/* -- On and off. -- */
+/* -- Switching recording on and off. -- */
 
 /**
- * ring_buffer_record_disable - forbid writing, until enabled as often
+ * ring_buffer_record_disable - forbid writing until it is enabled as often
  * @buffer: the buffer
  *
- * Writers that have begun are not waited for; synchronize_rcu() does that.
+ * Does not wait for writers that have begun; synchronize_rcu() does that.
  *
  * Context: any, NMI included.
  */
@@ -345,8 +348,8 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_enable);
  * ring_buffer_record_off - switch a buffer off
  * @buffer: the buffer
  *
- * A switch, not a count: the next ring_buffer_record_on() switches it on,
- * unless ring_buffer_record_disable() is in force besides.
+ * This is a switch, not a count: the next ring_buffer_record_on() allows writing again,
+ * unless ring_buffer_record_disable() forbids it.
  *
  * Context: any, NMI included.
  */
@@ -371,11 +374,11 @@ void ring_buffer_record_on(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_record_on);
 
 /**
- * ring_buffer_record_is_on - is writing allowed?
+ * ring_buffer_record_is_on - test whether writing is allowed
  * @buffer: the buffer
  *
  * Context: any.
- * Return: false if it is switched off or disabled.
+ * Return: false if the buffer is switched off or disabled.
  */
 bool ring_buffer_record_is_on(struct trace_buffer *buffer)
 {
@@ -383,11 +386,12 @@ bool ring_buffer_record_is_on(struct trace_buffer *buffer)
 }
 
 /**
- * ring_buffer_record_is_set_on - is the switch on?
+ * ring_buffer_record_is_set_on - test whether a buffer is switched on
  * @buffer: the buffer
  *
  * Context: any.
- * Return: false after ring_buffer_record_off(), whatever else is in force.
+ * Return: false after ring_buffer_record_off(), true after ring_buffer_record_on();
+ *	ring_buffer_record_disable() does not matter.
  */
 bool ring_buffer_record_is_set_on(struct trace_buffer *buffer)
 {
@@ -395,7 +399,7 @@ bool ring_buffer_record_is_set_on(struct trace_buffer *buffer)
 }
 
 /**
- * ring_buffer_record_disable_cpu - forbid writing on a CPU, until enabled as often
+ * ring_buffer_record_disable_cpu - forbid writing on a CPU until it is enabled as often
  * @buffer: the buffer
  * @cpu: the CPU
  *

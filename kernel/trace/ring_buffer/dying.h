@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reading what a dying kernel has recorded.
+ * Flag for reading ring buffers in a dying kernel.
  */
 #ifndef _KERNEL_TRACE_DYING_H
 #define _KERNEL_TRACE_DYING_H
@@ -8,9 +8,9 @@
 #include <linux/types.h>
 
 /*
- * Set while a dying kernel prints its buffers: who holds a lock that is needed for that
- * may never run again, so nobody waits for one for long. Not oops_in_progress, which
- * MIPS sets behind its die notifiers, and never clears.
+ * True while a dying kernel prints its buffers. The holder of a lock that is needed for
+ * printing may never run again; readers then wait for a lock only for a limited time.
+ * oops_in_progress does not serve: MIPS sets it after its die notifiers and never clears it.
  */
 extern bool ring_buffer_dying;
 

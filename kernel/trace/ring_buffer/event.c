@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What writers and readers ask of a record: where its data is, and how much.
- * Called from any context; knows nothing but the layout in event.h.
+ * Location and length of the data of a record, for writers and readers. Called from
+ * any context; depends on nothing but the layout in event.h.
  */
 #include <linux/export.h>
 
 #include "event.h"
 
 /**
- * ring_buffer_event_data - where a record's data is
+ * ring_buffer_event_data - get the data of a record
  * @event: the record
  *
  * Context: any, NMI included.
- * Return: the data.
+ * Return: address of the first byte of the data.
  */
 void *ring_buffer_event_data(struct ring_buffer_event *event)
 {
@@ -21,11 +21,11 @@ void *ring_buffer_event_data(struct ring_buffer_event *event)
 EXPORT_SYMBOL_GPL(ring_buffer_event_data);
 
 /**
- * ring_buffer_event_length - how much data a record has
+ * ring_buffer_event_length - get the length of the data of a record
  * @event: the record
  *
  * Context: any, NMI included.
- * Return: what was reserved, in bytes, rounded up to the alignment of records.
+ * Return: number of bytes that were reserved, rounded up to the alignment of records.
  */
 unsigned int ring_buffer_event_length(struct ring_buffer_event *event)
 {

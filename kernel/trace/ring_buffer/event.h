@@ -2,18 +2,20 @@
 /*
  * Bit layout of the ring buffer's pages and records.
  *
- * The layout is read by user space (libtraceevent) from raw pages; see
- * events/header_page and events/header_event. A page is a time, a length and
- * that many bytes of records, back to back. A record is a 32-bit head (kind or
- * length, time since the record before) and its data:
+ * User space (libtraceevent) reads this layout from raw pages; see
+ * events/header_page and events/header_event. A page consists of a time, a length and
+ * that many bytes of records, back to back. A record consists of a 32-bit head (its kind
+ * or length, and the time since the previous record) and its data:
  *
- *	kind 1..28	that many words of data
- *	kind 0		a word with the number of bytes that follow the head, data
- *	PADDING		likewise, nothing in it (a discarded record)
- *	TIME_EXTEND	a word, the upper bits of a delta too long for the head
- *	TIME_STAMP	a word, the upper bits of a time; the head has the lower 27
+ *	kind 1..28	data of 1 to 28 words
+ *	kind 0		a word with the number of bytes that follow the head, then data
+ *	PADDING		a discarded record: a word with the number of bytes that follow
+ *			the head, then bytes without meaning
+ *	TIME_EXTEND	a word with the upper bits of a delta that is too long for the
+ *			head; the head has the lower 27 bits
+ *	TIME_STAMP	a word with the upper bits of a time; the head has the lower 27 bits
  *
- * Nothing here knows how the buffer works.
+ * Nothing in this file may depend on how the buffer works.
  */
 #ifndef _KERNEL_TRACE_RING_BUFFER_EVENT_H
 #define _KERNEL_TRACE_RING_BUFFER_EVENT_H
@@ -29,7 +31,7 @@
 
 #ifdef CONFIG_HAVE_64BIT_ALIGNED_ACCESS
 # define RB_ALIGN	8U
-# define RB_LONG_ONLY	true	/* a short head would leave the data unaligned */
+# define RB_LONG_ONLY	true	/* data behind a short head would not be aligned */
 #else
 # define RB_ALIGN	4U
 # define RB_LONG_ONLY	false
@@ -50,14 +52,14 @@
 #define RB_STAMP_BITS	(RB_DELTA_BITS + 32)
 #define RB_SHORT_MAX	(4U * RINGBUF_TYPE_DATA_TYPE_LEN_MAX)
 
-/* In the commit word of a page that was handed out: what precedes it is gone. */
+/* Bit in the commit word of a page that was handed out: records before the page were lost. */
 #define RB_MISSED_EVENTS	BIT(31)
-/* ... and the number of what is gone follows the last record, as a long. */
+/* Bit in the commit word: a long behind the last record has the number of lost records. */
 #define RB_MISSED_STORED	BIT(30)
 
 /**
  * struct rb_data_page - a page as user space sees it
- * @time_stamp: time from which the first record's delta counts
+ * @time_stamp: base time, to which the delta of the first record is added
  * @commit: bytes of @data that hold finished records
  * @data: the records
  */
@@ -73,22 +75,22 @@ static_assert(sizeof(struct ring_buffer_event) == sizeof(u32));
 static_assert(offsetof(struct rb_data_page, commit) == sizeof(u64));
 static_assert(offsetof(struct rb_data_page, data) == sizeof(u64) + sizeof(long));
 
-/* Bytes of records that fit a page of 2^@order pages of memory. */
+/* Number of bytes of records that fit a page of 2^@order pages of memory. */
 static inline unsigned int rb_payload(unsigned int order)
 {
 	return (PAGE_SIZE << order) - RB_PAGE_HEAD;
 }
 
-/* Is the length of @len bytes of data kept in a word of its own? */
+/* True if a record with @len bytes of data keeps its length in a word of its own. */
 static __always_inline bool rb_is_long(unsigned int len)
 {
 	return RB_LONG_ONLY || len > RB_SHORT_MAX;
 }
 
-/* Bytes that a record with @len bytes of data takes in a page. */
+/* Number of bytes that a record with @len bytes of data takes in a page. */
 static __always_inline unsigned long rb_event_size(unsigned int len)
 {
-	/* On 64 bit no length makes the sum wrap. */
+	/* On 64 bit the sum cannot wrap, whatever @len is. */
 	unsigned long size = RB_HEAD_SIZE + (unsigned long)(len ?: 1);
 
 	if (rb_is_long(len))
@@ -96,13 +98,13 @@ static __always_inline unsigned long rb_event_size(unsigned int len)
 	return ALIGN(size, RB_ALIGN);
 }
 
-/* Most data that fits a record of @size bytes. */
+/* Largest number of bytes of data that fit a record of @size bytes. */
 static inline unsigned int rb_event_max_len(unsigned int size)
 {
 	return ALIGN_DOWN(size, RB_ALIGN) - RB_HEAD_SIZE - sizeof(u32);
 }
 
-/* The head of a record: its kind, or its length in words, and its time delta. */
+/* Head of a record. @kind: kind, or length of the data in words. @delta: time delta. */
 static __always_inline u32 rb_head(unsigned int kind, u32 delta)
 {
 	return FIELD_PREP(RB_HEAD_KIND, kind) | FIELD_PREP(RB_HEAD_DELTA, delta);
@@ -122,7 +124,7 @@ static __always_inline void rb_put_head(struct ring_buffer_event *event,
 	}
 }
 
-/* Write a TIME_EXTEND or TIME_STAMP of @value (its lower 59 bits). */
+/* Write a TIME_EXTEND or TIME_STAMP at @event with the lower 59 bits of @value. */
 static inline void rb_put_stamp(struct ring_buffer_event *event,
 				enum ring_buffer_type kind, u64 value)
 {
@@ -130,25 +132,25 @@ static inline void rb_put_stamp(struct ring_buffer_event *event,
 	event->array[0] = value >> RB_DELTA_BITS;
 }
 
-/* The value of a TIME_EXTEND or TIME_STAMP. */
+/* Value of the TIME_EXTEND or TIME_STAMP at @event, 59 bits. */
 static inline u64 rb_get_stamp(const struct ring_buffer_event *event)
 {
 	return ((u64)event->array[0] << RB_DELTA_BITS) + event->time_delta;
 }
 
-/* The time whose lower bits a TIME_STAMP has: the one nearest to @near. */
+/* Full time for the lower 59 bits in @stamp: of all times with these bits, the nearest to @near. */
 static inline u64 rb_full_stamp(u64 stamp, u64 near)
 {
 	return near + sign_extend64(stamp - near, RB_STAMP_BITS - 1);
 }
 
-/* Does it hold data, rather than a time or nothing? */
+/* True if @event holds data, and is neither a time nor padding. */
 static inline bool rb_is_data(const struct ring_buffer_event *event)
 {
 	return event->type_len <= RINGBUF_TYPE_DATA_TYPE_LEN_MAX;
 }
 
-/* Bytes that @event takes in its page; 0 if the rest of the page is void. */
+/* Number of bytes that @event takes in its page; 0 if the rest of the page is padding. */
 static inline unsigned int rb_record_size(const struct ring_buffer_event *event)
 {
 	switch (event->type_len) {
@@ -164,7 +166,7 @@ static inline unsigned int rb_record_size(const struct ring_buffer_event *event)
 	}
 }
 
-/* Make nothing of a record that others already follow; its place stays taken. */
+/* Turn a record into padding, because it cannot be taken back: other records follow it. */
 static inline void rb_void_record(struct ring_buffer_event *event)
 {
 	unsigned int size = rb_record_size(event);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How much there is of a CPU's stream, for those who tell user space; see stat.c.
+ * The extent of a CPU's stream, for the statistics that user space sees; see stat.c.
  */
 #ifndef _KERNEL_TRACE_RING_BUFFER_EXTENT_H
 #define _KERNEL_TRACE_RING_BUFFER_EXTENT_H
@@ -8,11 +8,11 @@
 #include "internal.h"
 
 /**
- * struct rb_extent - what there is of a CPU's stream
- * @entries: records that can be read
- * @bytes: bytes that they take
- * @overrun: records that were overwritten unread
- * @ts: a time shortly before that of the oldest record, 0 if there is none
+ * struct rb_extent - how many records a CPU's stream holds and has lost
+ * @entries: number of records that can be read
+ * @bytes: number of bytes that these records take
+ * @overrun: number of records that were overwritten unread since the last reset
+ * @ts: a time shortly before that of the oldest record, 0 if there is no record
  */
 struct rb_extent {
 	unsigned long	entries;
@@ -22,11 +22,11 @@ struct rb_extent {
 };
 
 /**
- * rb_get_extent - what there is of a CPU's stream
- * @cb: the stream, its lock held
+ * rb_get_extent - compute the extent of a CPU's stream
+ * @cb: the stream
  *
- * Context: any.
- * Return: exact while the CPU does not write, else of a moment.
+ * Context: any; rb_cpu.lock held.
+ * Return: the extent; exact while the CPU does not write, otherwise a snapshot of a moment.
  */
 struct rb_extent rb_get_extent(struct rb_cpu *cb);
 

@@ -1,131 +1,137 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of the ring buffer share: its structures and the rules by
- * which CPUs and contexts may touch them. Only the files of this room include
- * this.
+ * Private header of the ring buffer: its structures, and the rules by which CPUs
+ * and contexts access them. Only the files of this room include this header.
  *
- * A CPU's stream is a sequence of pages, numbered in order. A ring of nr slots
- * holds the last ones: the page whose number is n more than the ring's origin
- * lies in slot n % nr. Lap n / nr is the number of times that the slot was used
- * before. One further page belongs to the reader. Numbers wrap; n does not,
- * because the origin goes on before: see rb_renew_origin().
+ * The stream of a CPU is a sequence of pages that are numbered in order. A ring
+ * with nr slots holds the newest pages: a page whose number is n more than the
+ * origin of the ring lies in slot n % nr. The lap of the page is n / nr, the number
+ * of times that its slot was used before. One further page belongs to the reader.
+ * Page numbers may wrap; n does not wrap, because rb_renew_origin() moves the
+ * origin before n gets too large.
  *
  * The slot word
  * -------------
- * A word names the page in the slot (an index into rb_ring.pages), the lap and
- * one of four states. It is the only thing that writer and reader contend for:
+ * A slot word names the page in the slot (an index into rb_ring.pages), the lap,
+ * and one of four states. Writer and reader contend for nothing else:
  *
- *	EMPTY	nothing to read. The owning CPU alone may change the word.
- *	OPEN	being written. The owning CPU alone may change the word; others
- *		may copy the bytes below the page's commit.
- *	CLOSED	written and unread. Whoever wins a cmpxchg of the word has the
+ *	EMPTY	nothing to read. Only the owning CPU may change the word.
+ *	OPEN	being written. Only the owning CPU may change the word; other CPUs
+ *		may copy the bytes below the commit of the page.
+ *	CLOSED	written and unread. The winner of a cmpxchg of the word gets the
  *		page: the writer makes it EMPTY with the next lap (the page is
  *		overwritten), a reader makes it EMPTY with a spare page in it.
  *
  *	EMPTY --writer opens--> OPEN --outermost writer leaves--> CLOSED
  *	CLOSED --writer overwrites, or reader takes--> EMPTY
  *
- * A fourth state, AWAY, says that the page is in another ring, while one replaces
- * the other: see "A ring of another size".
+ * The fourth state, AWAY, means that the page is still in the old ring while a
+ * new ring replaces it; see "Resizing" below.
  *
- * The lap makes each OPEN and CLOSED word one of a kind: a reader that saw it,
- * and sees it again after copying the page, has copied what was written in that
- * lap; a reader whose cmpxchg succeeds has that very page and none that came
- * into the slot since. (On 32 bits the lap has 12 bits. To be deceived, a reader
- * would have to sleep through exactly 4096 laps between two loads, with
- * interrupts off. A number that was remembered for longer is compared with that
- * of the page itself: rb_page_in().)
+ * The lap makes each OPEN and CLOSED word unique. A reader that sees the same word
+ * before and after it copied the page has copied data of that lap only. A reader
+ * whose cmpxchg succeeds has got that very page, not a page that came into the slot
+ * later. (On 32 bits the lap has 12 bits. To be deceived, a reader would have to
+ * miss exactly 4096 laps between two loads, with interrupts off. A page number that
+ * is remembered for longer is compared with the number in the page itself, see
+ * rb_page_in().)
  *
  * Writers of one CPU
  * ------------------
- * Interrupts nest: whoever interrupts a writer is done before the writer goes
- * on. So all that the CPU's writers share is plain memory, and the rules are:
+ * Writers nest as interrupts do: a writer that interrupts another one has finished
+ * before the interrupted writer continues. All data that the writers of a CPU share
+ * is therefore plain memory, under these rules:
  *
  *  - rb_cpu.depth counts the writers that are between reserve and commit.
- *    Each leaves it as found.
+ *    Each writer leaves depth as it found it.
  *  - rb_cpu.write, the address of the next free byte, is moved by a cmpxchg
- *    that is atomic only on this CPU. It succeeds only if no one wrote since it
- *    was loaded, hence the time taken in between is that of the place in order,
- *    and all that was loaded in between (page, end) belongs to that place. The
- *    address cannot come back by lapping: a writer cannot enter a slot that is
- *    OPEN, and pages become CLOSED only by the outermost writer's hand.
- *  - rb_cpu.stamp is the time of the last record and rb_cpu.limit is where the
- *    page ends, if the outermost wrote that record. Nested writers set limit
- *    to 0 ("the time of the last record is not in stamp"), give each of their
- *    records a full time, and leave stamp alone. A limit of 0 sends the next
- *    outermost writer the long way, where it writes a full time too. Whoever
- *    restores limit checks afterwards that its record is still the last.
- *  - Only the outermost writer publishes: it sets the page's commit to where
- *    write stands, lets go of depth, and looks at write again. If that moved,
- *    someone nested between the two; it takes depth again and repeats.
- *    Whenever depth is 0 and limit is not, all is published and the page in
- *    commit_page is the one that write points into. The straight line of
- *    write.h rests on that.
- *  - A writer that loaded write, stamp and limit must not find write as it was
- *    if stamp and limit are no longer right. Whoever nests leaves a record or,
- *    if it discards that, the time before it. The first record of a page has no
- *    time before it: while a page is empty, limit is 0.
+ *    that is atomic on this CPU only. The cmpxchg succeeds only if no one has
+ *    written since write was loaded. A timestamp read in between is therefore in
+ *    order with the position of the record, and everything else that was loaded in
+ *    between (page, end) belongs to that position. Lapping cannot bring the same
+ *    address back: a writer cannot enter a slot that is OPEN, and only the
+ *    outermost writer makes pages CLOSED.
+ *  - rb_cpu.stamp is the time of the last record, and rb_cpu.limit is the end of
+ *    the page, if the outermost writer wrote that record. A nested writer sets
+ *    limit to 0 ("stamp is not the time of the last record"), writes a full
+ *    timestamp in front of each of its records, and does not change stamp. A limit
+ *    of 0 sends the next outermost writer to the slow path, where it writes a full
+ *    timestamp, too. A writer that restores limit checks afterwards that its record
+ *    is still the last one.
+ *  - Only the outermost writer publishes: it sets the commit of the page to the
+ *    value of write, drops depth to 0, and loads write again. If write has moved,
+ *    another writer nested between the two steps; the outermost writer then raises
+ *    depth again and repeats. Whenever depth is 0 and limit is not 0, everything is
+ *    published and commit_page is the page that write points into. The fast path in
+ *    write.h relies on that.
+ *  - A writer that loaded write, stamp and limit must find write changed if stamp
+ *    or limit is no longer valid. A nested writer therefore always leaves something
+ *    behind: a record or, if it discards that record, the full timestamp in front of
+ *    it. The first record of a page has no timestamp in front of it; limit is 0
+ *    while a page is empty.
  *  - The next page is opened with interrupts off and rb_cpu.advancing set. An
- *    NMI that finds it set drops its record and counts it.
+ *    NMI that finds advancing set drops its record and counts it.
  *
  * The number of records before a page (rb_page.first) is fixed when the page
- * becomes the commit page. What a reader lost is the difference of that and of
- * what it expected: no counter that could miss something. Counters only grow
- * (rb_cpu.count, rb_page.events, each but for a record that is discarded), and
- * none is folded into another, so that who adds them up counts nothing twice.
+ * becomes the commit page. The number of lost records is the difference between
+ * that number and the one that the reader expected; there is no separate counter
+ * that could miss a loss. Counters only grow, except that rb_page.events shrinks by
+ * one for a discarded record. No counter is added to another one (rb_cpu.count,
+ * rb_page.events), so a sum of them counts nothing twice.
  *
  * Reader and writer on different CPUs
  * -----------------------------------
- *  A. Records, then commit: smp_store_release() in rb_publish(),
+ *  A. Records before commit: smp_store_release() in rb_publish(),
  *     rb_close_page() and rb_commit_straight(); pairs with the
  *     smp_load_acquire() of commit in rb_copy_page(). A reader that saw the page
- *     OPEN may find the commit of any of them.
- *  B. All of a page, then OPEN or CLOSED in its slot: smp_store_release() in
- *     rb_open_page() and rb_close_page(); pairs with smp_load_acquire() of the
+ *     OPEN may find the commit of any of these three.
+ *  B. All of a page before OPEN or CLOSED in its slot: smp_store_release() in
+ *     rb_open_page() and rb_close_page(); pairs with the smp_load_acquire() of the
  *     word in rb_copy_page() and with the cmpxchg() in rb_take_page().
- *  C. A page is made EMPTY or AWAY (cmpxchg(), a full barrier) before its bytes
+ *  C. A page becomes EMPTY or AWAY (cmpxchg(), a full barrier) before its bytes
  *     are overwritten: rb_claim_slot(), rb_claim_away(); pairs with the smp_rmb()
- *     before rb_copy_page() and rb_page_begins() look at the word again.
- *  D. A reader has read its last of a page before it puts it into a slot:
+ *     before rb_copy_page() and rb_find_page_start() load the word again.
+ *  D. A reader has finished reading a page before it puts the page into a slot:
  *     cmpxchg() in rb_take_page(); pairs with the load of the word in
  *     rb_claim_slot() and rb_claim_away(), which is an acquire.
- *  E. A page is OPEN, then its number is the last one's: smp_store_release() of
+ *  E. A page is OPEN before tail_no is its number: smp_store_release() of
  *     tail_no in rb_open_page(); pairs with the smp_load_acquire() of tail_no in
- *     rb_refill() and the like. Who sees the number finds the page.
- *  F. A waiter's flag and the records it waits for: see wait.c.
- *  G. first, straight and bytes of a page, then that it is the commit page:
+ *     rb_refill_step(), rb_remaining_no() and rb_iter_set_end(). A reader that sees
+ *     the number finds the page.
+ *  F. The flag of a waiter and the records that it waits for: see wait.c.
+ *  G. first, straight and bytes of a page before it is the commit page:
  *     smp_store_release() of commit_page in rb_close_page(); pairs with the
- *     smp_load_acquire() in rb_writer_at().
+ *     smp_load_acquire() in rb_find_writer().
  *
- * A ring of another size
- * ----------------------
- * What replaces a ring has slots for the same numbers and more, or for the last
- * of them. The stream goes on in the new ring in one step; rb_cpu.spare_ring is
- * the one before from then on, until the last of its pages has come over. A page
- * whose slot in the new ring is AWAY has the one in the ring before: rb_ring_of().
- * The pages come over
+ * Resizing
+ * --------
+ * A new ring that replaces an old one has slots for the same page numbers and more,
+ * or for the newest of them. The stream continues in the new ring in one step. From
+ * then on rb_cpu.spare_ring is the old ring, until its last page has moved to the new
+ * one. A page whose slot in the new ring is AWAY is still in the old ring; readers
+ * find the right ring by rb_ring_of(). Pages move to the new ring
  *
- *  - a batch at a time, while neither writer nor reader is at work, the oldest
- *    first: rb_resize_step();
- *  - when the writer needs the slot, which it does only to overwrite the page.
- *    Then it has to win it from a reader, as always: rb_claim_away(). From CLOSED
- *    or EMPTY its word in the ring before becomes AWAY.
+ *  - in batches, the oldest first, while neither writer nor reader is at work:
+ *    rb_resize_step();
+ *  - when the writer needs the slot, which it does only to overwrite the page. It then
+ *    has to win the page from a reader, as always: rb_claim_away() changes the word in
+ *    the old ring from CLOSED or EMPTY to AWAY.
  *
- * The owning CPU alone makes a word AWAY, or something else again.
+ * Only the owning CPU changes a word to AWAY or from AWAY.
  *
- * Until a page has come over readers copy it where it is, or take it from there.
- * The page that they leave in its place has to be one of that ring: rb_ring.seat
- * is there for that, with the memory of the reader's.
+ * Until a page has moved, readers copy it from the old ring or take it out of there.
+ * The page that a reader leaves in its place must be a page of the old ring:
+ * rb_ring.seat is such a page; it gets the memory of the reader's page.
  *
- * Other changes
- * -------------
- * What changes more of a stream than the above, as a reset or a step of a resize
- * does, runs on the owning CPU, in an interrupt that found depth at 0, and raises
- * depth and advancing while it works; see rb_run_quiet(). So does the exchange of
- * a CPU's stream with that of another buffer, in swap.c. A struct rb_cpu stays
- * with its buffer: only what is in rb_cpu.stream goes, and not while depth is
- * raised. Who has a pointer to the rb_cpu from reserve to commit commits what he
- * reserved.
+ * Other changes of a stream
+ * -------------------------
+ * A change that affects more of a stream than the above, such as a reset or a step of
+ * a resize, runs on the owning CPU, in an interrupt that found depth at 0, and keeps
+ * depth and advancing raised while it works; see rb_run_quiet(). The exchange of a
+ * CPU's streams between two buffers in swap.c does so, too. A struct rb_cpu stays with
+ * its buffer: only the members of rb_cpu.stream are exchanged, and never while depth is
+ * raised. A writer that keeps its pointer to the rb_cpu from reserve to commit
+ * therefore commits the record that it reserved.
  */
 #ifndef _KERNEL_TRACE_RING_BUFFER_INTERNAL_H
 #define _KERNEL_TRACE_RING_BUFFER_INTERNAL_H
@@ -154,50 +160,50 @@
 # define RB_SLOT_LAP	GENMASK(31, 20)
 #endif
 
-/* How many slots the ring of a CPU can have. */
+/* Least and largest number of slots in the ring of a CPU. */
 #define RB_MIN_PAGES	2UL
 #define RB_MAX_PAGES	(FIELD_MAX(RB_SLOT_INDEX) - 1)
-/* How far pages may get from the origin before it goes on, by a step or more. */
+/* Largest distance of the newest page from the origin; then rb_renew_origin() moves the origin. */
 #define RB_ORIGIN_FAR	(3UL << (BITS_PER_LONG - 3))
 /*
- * Bytes that a reader copies at once, with interrupts off: a large page is copied
- * in pieces of whole records.
+ * Most bytes that a reader copies at once, with interrupts off. A larger page is
+ * copied in pieces of whole records.
  */
 #define RB_COPY_MOST	SZ_16K
 /*
- * Pages that a reader passes at once, with interrupts off, while there is nothing to read
- * on them: all their records were discarded, or they were overwritten before it came.
+ * Most pages without anything to read that a reader skips at once, with interrupts off:
+ * pages whose records were all discarded, or that were overwritten before they were read.
  */
 #define RB_PASS_MOST	16
-/* Writers that may nest on a CPU. Records of further ones are dropped. */
+/* Most writers that may nest on a CPU. The records of further writers are dropped. */
 #define RB_MAX_DEPTH	16
 
-/* A clock, as ring_buffer_set_clock() takes it. */
+/* Type of the clocks that ring_buffer_set_clock() accepts. */
 typedef u64 (*rb_clock_fn)(void);
 
 /**
- * enum rb_slot_state - who may have the page in a slot; see above
- * @RB_EMPTY: nothing to read; the owning CPU writes here next
- * @RB_OPEN: being written
- * @RB_CLOSED: written and unread
- * @RB_AWAY: the page is in another ring
+ * enum rb_slot_state - state of a slot, which says who may take the page in it
+ * @RB_EMPTY: nothing to read; only the owning CPU may write to the page
+ * @RB_OPEN: the owning CPU writes to the page; readers may copy its published part
+ * @RB_CLOSED: written and unread; writer and readers contend for the page by cmpxchg()
+ * @RB_AWAY: the page of this slot is still in the old ring of a resize
  */
 enum rb_slot_state { RB_EMPTY, RB_OPEN, RB_CLOSED, RB_AWAY };
 
 static_assert(RB_AWAY <= RB_SLOT_STATE);
 
 /**
- * struct rb_page - a page of a CPU's stream, beside its data
- * @data: what is handed to readers; a reader may exchange it while it has the page
+ * struct rb_page - descriptor of a page of a CPU's stream
+ * @data: memory that is handed to readers; a reader may exchange it while it has the page
  * @no: number of the page in the stream
  * @first: number of records in the stream before this page
  * @bytes: number of bytes in the stream before this page
  * @missed: number of records dropped before this page was opened
- * @end: address behind the last record, once a writer has left the page
- * @events: records that came here by the long way
- * @straight: rb_cpu.count when the page became the commit page; what that grew
- *	since came here, too
- * @records: records on the page, once it is CLOSED
+ * @end: address behind the last record, valid once a writer has left the page
+ * @events: number of records that the slow path wrote to this page
+ * @straight: rb_cpu.count when this page became the commit page; the increase of
+ *	rb_cpu.count since then is the number of records of the fast path on this page
+ * @records: number of records on the page, valid once it is CLOSED
  */
 struct rb_page {
 	struct rb_data_page	*data;
@@ -215,13 +221,16 @@ struct rb_page {
  * struct rb_ring - the pages of one CPU
  * @nr: number of slots
  * @order: each page is 2^order pages of memory
- * @origin: number of a page in the first slot, from which distances are told
- * @away: pages from this number on, and
- * @away_end: before that one, may still be in the ring before
- * @seat: once the stream goes on in another ring: the page that no slot has
- * @vacant: index of the one in @pages without memory, while none is shown in map.c
- * @pages: the @nr pages in slots, the one of the reader and @vacant, in no order
- * @slots: the slot words
+ * @origin: page number that lies in slot 0; the slot and the lap of a page follow from
+ *	the distance of its number from @origin
+ * @away: number of the first page that may still be in the old ring
+ * @away_end: number behind the last page that may still be in the old ring; equal to
+ *	@away when no resize is under way
+ * @seat: in an old ring, the page that no slot has; a reader leaves it in place of the
+ *	page that it takes from the old ring
+ * @vacant: index in @pages of the page without memory, unused while the stream is mapped
+ * @pages: @nr pages in slots, the page of the reader and @vacant, in no order
+ * @slots: slot words
  */
 struct rb_ring {
 	unsigned long	nr;
@@ -236,7 +245,7 @@ struct rb_ring {
 };
 
 /**
- * struct rb_cursor - a place in a page that is being read
+ * struct rb_cursor - position in a page that is being read
  * @page: the page
  * @pos: offset of the next unread byte
  * @size: number of valid bytes
@@ -250,16 +259,17 @@ struct rb_cursor {
 };
 
 /**
- * struct rb_reader - where consuming stands; under rb_cpu.lock
- * @page: the page in the reader's hands
+ * struct rb_reader - state of the consuming reader; protected by rb_cpu.lock
+ * @page: the page that belongs to the reader
  * @no: number of the page being read
- * @whole: @page was taken out of the ring, else it is a copy of what was there
- * @cur: the place in @page
- * @next: number in the stream of the next record
- * @missed: number of dropped records that the reader knows of
- * @lost: records gone before the next one, not told yet
- * @read: records that were read
- * @bytes: bytes of the stream before the page
+ * @whole: true if @page was taken out of the ring, false if @page is a copy of a page
+ *	that is still in the ring
+ * @cur: position in @page
+ * @next: number of the next record in the stream
+ * @missed: number of dropped records that are accounted in @lost or were reported
+ * @lost: number of records lost before the next one, not yet reported
+ * @read: number of records read since the last reset
+ * @bytes: number of bytes in the stream before the page
  */
 struct rb_reader {
 	struct rb_page	*page;
@@ -274,14 +284,14 @@ struct rb_reader {
 };
 
 /**
- * struct rb_waiters - those who wait for records
- * @any: for any record
- * @full: for a share of the pages, per CPU only
- * @rounds: changes each time that someone is woken
- * @settle: looks once more, a moment after someone began to wait
- * @again: someone began to wait since @settle ran last
- * @buffer: the buffer
- * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
+ * struct rb_waiters - tasks that wait for records of one CPU or of all CPUs
+ * @any: tasks that wait for any record
+ * @full: tasks that wait until a share of the pages is full; used for single CPUs only
+ * @rounds: number of wakeups; changes each time that waiters are woken
+ * @settle: timer that checks for records once more, a moment after a task began to wait
+ * @again: a task began to wait since @settle ran last
+ * @buffer: the buffer that the tasks wait for
+ * @cpu: the CPU that the tasks wait for, or RING_BUFFER_ALL_CPUS
  */
 struct rb_waiters {
 	wait_queue_head_t	any;
@@ -293,55 +303,58 @@ struct rb_waiters {
 	int			cpu;
 };
 
-/* Nobody shall begin to write. */
+/* Flag in rb_cpu.special: no record may be reserved. */
 #define RB_BLOCKED	BIT(0)
-/* The clock is not the CPU's own, which is the one that the straight line reads. */
+/* Flag in rb_cpu.special: the clock is not arch_trace_clock(), the only one of the fast path. */
 #define RB_OTHER_CLOCK	BIT(1)
-/* Each record has the whole time before it: see ring_buffer_set_time_stamp_abs(). */
+/* Flag in rb_cpu.special: records get full timestamps, see ring_buffer_set_time_stamp_abs(). */
 #define RB_ABSOLUTE	BIT(2)
 
 /**
  * struct rb_cpu - the stream of one CPU
- * @depth: writers between reserve and commit
- * @special: RB_BLOCKED, RB_OTHER_CLOCK, RB_ABSOLUTE; folded from what is set elsewhere
- * @busy: both of them, for a look at once
- * @clock: the clock, NULL for the CPU's own
- * @waiting: someone waits for a record
- * @advancing: a page is being opened, or something replaced: who nests drops
- *	its record
- * @stream: what goes to another buffer when streams are exchanged
+ * @depth: number of writers between reserve and commit
+ * @special: flags RB_BLOCKED, RB_OTHER_CLOCK and RB_ABSOLUTE, computed by rb_fold() from
+ *	the settings of the buffer and of this CPU
+ * @busy: @depth and @special as one word, so that the fast path tests both at once
+ * @clock: the clock, NULL for arch_trace_clock()
+ * @waiting: a task waits for any record
+ * @advancing: a page is being opened, or the stream is being changed; a nested writer
+ *	drops its record
+ * @stream: members that move to the other buffer when streams are exchanged
  * @write: address of the next free byte
- * @limit: where the straight line has to stop
- * @stamp: time of the last record, if @limit is not 0
- * @count: records that went the straight line
- * @commit_base: address of the commit page's first record
+ * @limit: address up to which the fast path may write; 0 sends it to the slow path
+ * @stamp: time of the last record, valid if @limit is not 0
+ * @count: number of records that the fast path wrote
+ * @commit_base: address of the first record of the commit page
  * @tail: the page that @write points into
- * @tail_end: address behind the room for records there
- * @tail_no: number of @tail; read by others
- * @commit_page: the page that readers see the last records on
+ * @tail_end: address behind the last byte that records may take in @tail
+ * @tail_no: number of @tail; read by other CPUs
+ * @commit_page: the page whose commit the outermost writer advances
  * @ring: the pages; NULL until the CPU comes up
- * @payload: bytes of records per page
- * @floor: no page before this number is to be read; the first one since the last
- *	reset or loss by resizing, or later
+ * @payload: bytes of records that fit a page
+ * @floor: number of the oldest page that may be read: the first page since the last
+ *	reset or since a resize dropped pages, or a later one
  * @nr: number of slots of @ring; may be read without @lock
- * @reader: where consuming stands; under @lock
- * @dropped: records dropped because there was no room, or no time (NMI)
- * @overtaken: records dropped because the next slot is still the outermost
- *	writer's
- * @lock: see at its definition
- * @mapped: how often the pages are mapped by user space; see rb_pages_stay()
- * @map: what there is of it then; changed with @mapped
- * @cpu: the CPU
- * @buffer: what it is the stream of
+ * @reader: state of the consuming reader; protected by @lock
+ * @dropped: number of records dropped because the buffer was full and does not overwrite,
+ *	because an NMI found @advancing set, because writers nested too deep, or by rb_lose()
+ * @overtaken: number of records dropped because the next slot still belongs to the
+ *	outermost writer
+ * @lock: protects @ring and @reader; see the comment at its definition
+ * @mapped: number of mappings of the pages by user space; see rb_pages_stay()
+ * @map: state of the mapping, NULL while @mapped is 0; changes together with @mapped
+ * @cpu: number of the CPU
+ * @buffer: the buffer that this stream belongs to
  * @disabled: count of ring_buffer_record_disable_cpu()
- * @iterators: how many iterators there are
- * @full_want: share of the pages that someone waits for, in percent; 0: nobody
- * @wake_full: @wake is to wake those, too
- * @wake: wakes waiters, where writers must not
- * @waiters: those who wait for this CPU
- * @spare_ring: what a change under way needs or leaves; changed under
- *	trace_buffer.mutex. During a resize the ring before, for readers under @lock
- *	and for the writer, while one of its own slots is AWAY.
+ * @iterators: number of iterators on this stream
+ * @full_want: smallest share of the pages that a task waits for, in percent; 0 if no
+ *	task waits
+ * @wake_full: @wake shall also wake the tasks in waiters.full
+ * @wake: irq_work that wakes waiters, because writers must not do so themselves
+ * @waiters: tasks that wait for records of this CPU
+ * @spare_ring: ring that a change under way will install or has replaced; changed
+ *	under trace_buffer.mutex. During a resize it is the old ring, which readers
+ *	use under @lock, and the writer while a slot of @ring is AWAY.
  */
 struct rb_cpu {
 	union {
@@ -356,14 +369,14 @@ struct rb_cpu {
 	bool			advancing;
 
 	struct_group_tagged(rb_stream, stream,
-			    /* The straight line. */
+			    /* Used by the fast path. */
 		unsigned long		write;
 		unsigned long		limit;
 		u64			stamp;
 		unsigned long		count;
 		unsigned long		commit_base;
 
-		/* The long way; the owning CPU's. */
+		/* Used by the slow path, on the owning CPU. */
 		struct rb_page		*tail;
 		unsigned long		tail_end;
 		unsigned long		tail_no;
@@ -378,15 +391,15 @@ struct rb_cpu {
 		struct rb_reader	reader;
 	);
 
-	/* An NMI may add to them at any time. */
+	/* Counters of drops, to which an NMI may add at any time. */
 	local_t			dropped;
 	local_t			overtaken;
 
 	/*
-	 * Protects reader and ring against other readers and against their
-	 * replacement. Innermost; taken with interrupts off, never by writers.
-	 * An NMI only tries: see rb_lock_reader(). So does ring_buffer_swap_cpu(),
-	 * which needs two of them.
+	 * Protects reader and ring against other readers and against replacement.
+	 * Innermost lock; taken with interrupts off, never by writers. NMIs only
+	 * try to take it, see rb_lock_reader(); so does ring_buffer_swap_cpu(),
+	 * which needs two of these locks.
 	 */
 	raw_spinlock_t		lock;
 	unsigned int		mapped;
@@ -403,24 +416,24 @@ struct rb_cpu {
 	struct rb_ring		*spare_ring;
 } ____cacheline_aligned;
 
-/* What the straight line touches is one line of the cache. */
+/* All members that the fast path accesses share one cache line. */
 static_assert(offsetofend(struct rb_cpu, commit_base) <= 64);
 
 /**
  * struct trace_buffer - a stream for each CPU
  * @cpu: the streams
  * @disabled: count of ring_buffer_record_disable(), and RB_OFF
- * @folds: changes with each change of what forbids writing
+ * @folds: number of calls of rb_fold(), by which concurrent calls notice each other
  * @overwrite: a full ring gives up its oldest page
- * @absolute: each record shall have the whole time before it
+ * @absolute: each record shall have a full timestamp in front of it
  * @order: each page is 2^order pages of memory
- * @max_len: most data that a record can have
- * @nr: pages of a CPU that comes up
- * @mutex: one resize or reset at a time; taken inside cpus_read_lock()
+ * @max_len: most bytes of data that a record can have
+ * @nr: number of slots that the ring of a CPU gets when the CPU comes up
+ * @mutex: serializes resizing and resets; taken inside cpus_read_lock()
  * @cpumask: CPUs that have pages; changed under @mutex
- * @waiters: those who wait for any CPU
- * @node: in the list of the hotplug state
- * @key: lock class of the streams' locks
+ * @waiters: tasks that wait for records of any CPU
+ * @node: node in the instance list of CPUHP_TRACE_RB_PREPARE
+ * @key: lock class of rb_cpu.lock
  */
 struct trace_buffer {
 	struct rb_cpu __percpu	*cpu;
@@ -431,43 +444,43 @@ struct trace_buffer {
 	unsigned int		order;
 	unsigned int		max_len;
 	unsigned long		nr;
-	struct mutex		mutex;	/* resize, reset and @cpumask; see above */
+	struct mutex		mutex;	/* serializes resize and reset; protects cpumask */
 	cpumask_var_t		cpumask;
 	struct rb_waiters	waiters;
 	struct hlist_node	node;
 	struct lock_class_key	*key;
 };
 
-/* In trace_buffer.disabled: switched off, however often it was enabled. */
+/* Bit in trace_buffer.disabled: ring_buffer_record_off() is in force, whatever the count. */
 #define RB_OFF	BIT(20)
 
 /**
- * struct buffer_data_read_page - a page that a reader gets records in
- * @order: of the memory at @data
- * @data: the page; changes with each page that is handed out uncopied
+ * struct buffer_data_read_page - a page into which a caller reads records
+ * @order: @data is 2^order pages of memory
+ * @data: the page; replaced whenever a whole page is handed out without copying
  */
 struct buffer_data_read_page {
 	unsigned int		order;
 	struct rb_data_page	*data;
 };
 
-/* How many pages page number @no is from the origin, which may go on meanwhile. */
+/* Distance of page @no from the origin, in pages. The writer may move the origin meanwhile. */
 static inline unsigned long rb_from_origin(const struct rb_ring *ring, unsigned long no)
 {
 	return no - READ_ONCE(ring->origin);
 }
 
-/* By how many pages the origin goes on: the laps that a word can tell apart. */
+/* Step by which the origin moves, in pages: all laps that a slot word can tell apart. */
 static inline unsigned long rb_origin_step(const struct rb_ring *ring)
 {
 	unsigned long laps = FIELD_MAX(RB_SLOT_LAP) + 1;
 
-	/* After a step all pages of the ring are still ahead of the origin. */
+	/* All pages of the ring are still ahead of the origin after a step. */
 	BUILD_BUG_ON(RB_MAX_PAGES * (FIELD_MAX(RB_SLOT_LAP) + 2) >= RB_ORIGIN_FAR);
 	return ring->nr * laps;
 }
 
-/* The word of the slot that page number @no lies in, with ring->pages[@index]. */
+/* Slot word that says: page number @no is ring->pages[@index], in state @state. */
 static inline unsigned long rb_slot_word(const struct rb_ring *ring,
 					 unsigned long no, unsigned long index,
 					 enum rb_slot_state state)
@@ -479,7 +492,7 @@ static inline unsigned long rb_slot_word(const struct rb_ring *ring,
 	       FIELD_PREP(RB_SLOT_STATE, state);
 }
 
-/* The same page in the same slot, in another state. */
+/* Slot word with the page and the lap of @word, in state @state. */
 static inline unsigned long rb_word_as(unsigned long word, enum rb_slot_state state)
 {
 	return (word & ~RB_SLOT_STATE) | FIELD_PREP(RB_SLOT_STATE, state);
@@ -491,7 +504,7 @@ static inline unsigned long *rb_slot(struct rb_ring *ring, unsigned long no)
 	return &ring->slots[rb_from_origin(ring, no) % ring->nr];
 }
 
-/* Which of rb_ring.pages a word names. */
+/* Index into rb_ring.pages of the page that a slot word names. */
 static inline unsigned long rb_word_index(unsigned long word)
 {
 	return FIELD_GET(RB_SLOT_INDEX, word);
@@ -503,8 +516,8 @@ static inline enum rb_slot_state rb_word_state(unsigned long word)
 }
 
 /*
- * The page in the slot with @word if it is number @no, and not empty; else NULL.
- * What follows from it holds while the slot has that word.
+ * The page that slot word @word names if it is page number @no and has been written;
+ * otherwise NULL. The result is valid only as long as the slot still holds @word.
  */
 static inline struct rb_page *rb_page_in(const struct rb_ring *ring,
 					 unsigned long word, unsigned long no)
@@ -519,13 +532,13 @@ static inline struct rb_page *rb_page_in(const struct rb_ring *ring,
 	return page;
 }
 
-/* May pages of the ring still be in the one before? */
+/* True while pages of @ring may still be in the old ring. */
 static inline bool rb_is_resizing(const struct rb_ring *ring)
 {
 	return ring->away != ring->away_end;
 }
 
-/* Records on @page, the commit page, with rb_cpu.count being @count. */
+/* Number of records on @page, the commit page, where @count is rb_cpu.count. */
 static inline unsigned long rb_page_records(const struct rb_page *page,
 					    unsigned long count)
 {
@@ -539,8 +552,9 @@ static inline unsigned long rb_page_base(const struct rb_page *page)
 }
 
 /*
- * How far @a is ahead of @b; page and record numbers may wrap. Not for a number
- * that a reader has remembered: that may be any distance behind, and look ahead.
+ * Distance by which @a is ahead of @b; page and record numbers may wrap. Must not be
+ * used for a number that a reader remembers: such a number may be so far behind that
+ * it seems to be ahead.
  */
 static inline long rb_ahead(unsigned long a, unsigned long b)
 {
@@ -548,9 +562,10 @@ static inline long rb_ahead(unsigned long a, unsigned long b)
 }
 
 /*
- * The ring that has a slot with page @no, if there is one; for readers, under the
- * lock. What the writer does meanwhile is seen when the slot's word is compared. For
- * the number of a page that is overwritten it is either: there, too, page->no tells.
+ * The ring that holds page @no, for readers, which hold rb_cpu.lock. The writer may
+ * overwrite the page meanwhile; the reader notices that when it compares the slot word.
+ * If page @no was overwritten already, either ring may be returned; rb_page_in() then
+ * finds a different page->no.
  */
 static inline struct rb_ring *rb_ring_of(struct rb_cpu *cb, unsigned long no)
 {
@@ -561,31 +576,31 @@ static inline struct rb_ring *rb_ring_of(struct rb_cpu *cb, unsigned long no)
 	return cb->spare_ring;
 }
 
-/* Was all of a page that is closed read while it was being written? */
+/* True if all records of a CLOSED page were read as copies while it was being written. */
 static inline bool rb_is_read(const struct rb_cpu *cb, const struct rb_page *page)
 {
 	return READ_ONCE(cb->reader.next) == page->first + page->records;
 }
 
-/* Are the records on a page in the ring, closed, to be kept if there is no room for others? */
+/* True if a CLOSED page must not be overwritten: it is unread and overwriting is off. */
 static inline bool rb_must_keep(const struct rb_cpu *cb, const struct rb_page *page)
 {
 	return !READ_ONCE(cb->buffer->overwrite) && rb_ahead(cb->floor, page->no) <= 0 &&
 	       !rb_is_read(cb, page);
 }
 
-/* The stream of @cpu, a possible CPU. */
+/* Stream of @cpu, which must be a possible CPU. */
 static inline struct rb_cpu *rb_cpu_of(struct trace_buffer *buffer, int cpu)
 {
 	return per_cpu_ptr(buffer->cpu, cpu);
 }
 
 /*
- * Pages that user space has mapped stay where they are. Whatever moves a page to
- * another ring, frees its memory or exchanges that with a reader asks this first:
- * resizing, changing the size of sub-buffers and exchanging streams are refused
- * with -EBUSY, ring_buffer_read_page() copies. To be changed under both
- * trace_buffer.mutex and rb_cpu.lock, one of which each of them holds.
+ * True while the pages of @cb are mapped by user space. Mapped pages must stay where
+ * they are: code that moves a page to another ring, frees its memory or exchanges that
+ * memory with a reader tests this first. Resizing, changing the size of sub-buffers and
+ * exchanging streams fail with -EBUSY; ring_buffer_read_page() copies. rb_cpu.mapped
+ * changes under both trace_buffer.mutex and rb_cpu.lock; each reader of it holds one.
  */
 static inline bool rb_pages_stay(const struct rb_cpu *cb)
 {
@@ -599,12 +614,12 @@ unsigned long rb_publish(struct rb_cpu *cb);
 /* read.c */
 
 /**
- * struct rb_copied - what rb_copy_page() found
- * @size: bytes of records that were copied, and those that were there before
- * @closed: the page is complete, and all of it copied
- * @first: see struct rb_page
- * @missed: see struct rb_page
- * @bytes: see struct rb_page
+ * struct rb_copied - result of rb_copy_page()
+ * @size: bytes of records in the copy, including those copied by earlier calls
+ * @closed: the page is complete and all of it was copied
+ * @first: number of records in the stream before the page
+ * @missed: number of records dropped before the page was opened
+ * @bytes: number of bytes in the stream before the page
  */
 struct rb_copied {
 	unsigned int	size;

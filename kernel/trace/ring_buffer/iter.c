@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Looking at a CPU's records without consuming them.
+ * Iterators: reading a CPU's records without consuming them.
  *
- * An iterator has a page of its own and copies the stream's pages into it one
- * by one, large ones in pieces, so neither writers nor consuming readers notice
- * it. It shows what was in the buffer when it was started or last reset: it ends
- * there, however much is being written meanwhile. What is overwritten before it
- * comes by is missing, and ring_buffer_iter_dropped() says so.
+ * An iterator has a page of its own and copies the pages of the stream into it one
+ * by one, large pages in pieces; it must never change anything that writers or consuming
+ * readers use. An iterator shows the records that were in the buffer when it was
+ * created or last reset, and ends there, however much is being written meanwhile.
+ * Records that are overwritten before the iterator reaches them are missing;
+ * ring_buffer_iter_dropped() reports that.
  *
- * An iterator is used by one task at a time. Any context, but for making and
- * freeing it.
+ * An iterator is used by one task at a time, in any context; creating and freeing an
+ * iterator needs process context.
  */
 #include <linux/err.h>
 #include <linux/export.h>
@@ -19,17 +20,17 @@
 #include "internal.h"
 
 /**
- * struct ring_buffer_iter - a place in a CPU's stream
+ * struct ring_buffer_iter - an iterator over the stream of a CPU
  * @cb: the stream
- * @order: of the page at @cur.page
- * @no: number of the page being looked at
- * @cur: the place in the copy of it
- * @closed: the copy is complete
- * @started: a page was looked at since the reset
- * @dropped: something was missing, and nobody was told
- * @next: number of the next record, if nothing is missing
- * @end_no: number of the page on which to end
- * @end_pos: offset in that page
+ * @order: @cur.page is 2^order pages of memory
+ * @no: number of the page being read
+ * @cur: position in the copy of that page
+ * @closed: the copy has all records of the page
+ * @started: a record was returned since the last reset
+ * @dropped: records before the current one are missing, which is not yet reported
+ * @next: number of the next record in the stream if none is missing
+ * @end_no: number of the page where the iterator ends
+ * @end_pos: offset in that page where the iterator ends
  */
 struct ring_buffer_iter {
 	struct rb_cpu		*cb;
@@ -44,7 +45,7 @@ struct ring_buffer_iter {
 	unsigned int		end_pos;
 };
 
-/* End where the writer stands now. */
+/* Make @iter end at the last record that is published now. */
 static void rb_iter_set_end(struct ring_buffer_iter *iter)
 {
 	struct rb_cpu *cb = iter->cb;
@@ -53,7 +54,7 @@ static void rb_iter_set_end(struct ring_buffer_iter *iter)
 	unsigned long word = smp_load_acquire(rb_slot(ring, tail));	/* pair B */
 	unsigned int pos;
 
-	/* If the page is left or overwritten just now, its end is as good. */
+	/* If the writer leaves or overwrites the page now, the end of the page will do. */
 	pos = READ_ONCE(ring->pages[rb_word_index(word)].data->commit);
 	iter->end_no = tail;
 	iter->end_pos = cb->payload;
@@ -70,27 +71,28 @@ static void rb_iter_go_to_page(struct ring_buffer_iter *iter, unsigned long no)
 }
 
 /*
- * Does page @a come after page @b? Told by how many pages it is from there to the
- * next one: what is with the reader may be so old that it looks ahead.
+ * True if page @a comes after page @b. Compares the distances to the page after the
+ * tail, because the page that the reader holds may be so old that its number seems to
+ * be ahead.
  */
-static bool rb_iter_after(const struct ring_buffer_iter *iter, unsigned long a,
-			  unsigned long b)
+static bool rb_iter_page_after(const struct ring_buffer_iter *iter, unsigned long a,
+			       unsigned long b)
 {
 	unsigned long next = READ_ONCE(iter->cb->tail_no) + 1;
 
 	return next - a < next - b;
 }
 
-/* Is @iter at the place where it is to end? */
+/* True if @iter has reached its end. */
 static bool rb_iter_at_end(const struct ring_buffer_iter *iter)
 {
 	if (iter->no == iter->end_no)
 		return iter->cur.pos >= iter->end_pos;
-	return rb_iter_after(iter, iter->no, iter->end_no);
+	return rb_iter_page_after(iter, iter->no, iter->end_no);
 }
 
-/* Is what @iter sees next in the reader's hands? */
-static bool rb_iter_with_reader(const struct ring_buffer_iter *iter)
+/* True if the page of the consuming reader has the next records of @iter. */
+static bool rb_iter_is_with_reader(const struct ring_buffer_iter *iter)
 {
 	const struct rb_reader *reader = &iter->cb->reader;
 
@@ -100,8 +102,8 @@ static bool rb_iter_with_reader(const struct ring_buffer_iter *iter)
 				 iter->cur.pos < reader->cur.size);
 }
 
-/* Copy from the page that is with the reader. */
-static void rb_iter_copy_reader(struct ring_buffer_iter *iter, struct rb_copied *got)
+/* Copy the next records of @iter from the page of the consuming reader. */
+static void rb_iter_copy_from_reader(struct ring_buffer_iter *iter, struct rb_copied *got)
 {
 	const struct rb_reader *reader = &iter->cb->reader;
 	const struct rb_data_page *from = reader->cur.page;
@@ -115,13 +117,13 @@ static void rb_iter_copy_reader(struct ring_buffer_iter *iter, struct rb_copied 
 		memcpy(iter->cur.page->data + pos, from->data + pos, got->size - pos);
 }
 
-/* Have a copy of page @iter->no, or more of it. */
-static bool rb_iter_copy(struct ring_buffer_iter *iter)
+/* Copy page @iter->no, or the rest of it. False if the page is no longer there. */
+static bool rb_iter_copy_page(struct ring_buffer_iter *iter)
 {
 	struct rb_copied got;
 
-	if (rb_iter_with_reader(iter))
-		rb_iter_copy_reader(iter, &got);
+	if (rb_iter_is_with_reader(iter))
+		rb_iter_copy_from_reader(iter, &got);
 	else if (!rb_copy_page(iter->cb, iter->no, iter->cur.page, iter->cur.pos, &got))
 		return false;
 
@@ -138,26 +140,26 @@ static bool rb_iter_copy(struct ring_buffer_iter *iter)
 	return true;
 }
 
-/* The page is no longer there, nor is what the reader consumed since. */
+/* Skip pages that were overwritten, and pages that the reader has consumed since. */
 static void rb_iter_skip_lost(struct ring_buffer_iter *iter)
 {
 	unsigned long no = rb_oldest_no(iter->cb);
 
-	if (!rb_iter_after(iter, no, iter->no)) {
-		if (rb_iter_with_reader(iter))
+	if (!rb_iter_page_after(iter, no, iter->no)) {
+		if (rb_iter_is_with_reader(iter))
 			return;
-		/* That with the reader may be far older than all others. */
+		/* The page of the reader may be far older than all other pages. */
 		no = rb_remaining_no(iter->cb, iter->no);
 		if (no == iter->no)
 			return;
 	}
 	rb_iter_go_to_page(iter, no);
-	/* Everything up to the end was overwritten before it could be seen. */
-	if (rb_iter_after(iter, no, iter->end_no) && !iter->started)
+	/* All records up to the end were overwritten before the iterator read any. */
+	if (rb_iter_page_after(iter, no, iter->end_no) && !iter->started)
 		rb_iter_set_end(iter);
 }
 
-/* All that @iter has a copy of was seen: get more. */
+/* Copy more records after the current copy was used up. False if @iter is at its end. */
 static bool rb_iter_refill(struct ring_buffer_iter *iter)
 {
 	struct rb_cpu *cb = iter->cb;
@@ -170,7 +172,7 @@ static bool rb_iter_refill(struct ring_buffer_iter *iter)
 		rb_iter_skip_lost(iter);
 		if (rb_iter_at_end(iter))
 			return false;
-		if (!rb_iter_copy(iter)) {
+		if (!rb_iter_copy_page(iter)) {
 			if (iter->no == READ_ONCE(cb->tail_no))
 				return false;
 			rb_iter_go_to_page(iter, iter->no + 1);
@@ -194,13 +196,13 @@ static bool rb_iter_refill_locked(struct ring_buffer_iter *iter)
 }
 
 /**
- * ring_buffer_iter_peek - look at the record that an iterator stands on
+ * ring_buffer_iter_peek - get the current record of an iterator
  * @iter: the iterator
- * @ts: set to the record's time, if not NULL
+ * @ts: set to the time of the record, if not NULL
  *
  * The record stays valid until the iterator is advanced or reset.
  *
- * Context: any; in an NMI or an oops it gives up rather than wait.
+ * Context: any; in an NMI or an oops it waits for rb_cpu.lock only for a limited time.
  * Return: the record; NULL at the end.
  */
 struct ring_buffer_event *
@@ -221,7 +223,7 @@ ring_buffer_iter_peek(struct ring_buffer_iter *iter, u64 *ts)
 EXPORT_SYMBOL_GPL(ring_buffer_iter_peek);
 
 /**
- * ring_buffer_iter_advance - step over the record that an iterator stands on
+ * ring_buffer_iter_advance - step over the current record of an iterator
  * @iter: the iterator
  *
  * Context: as for ring_buffer_iter_peek().
@@ -238,11 +240,11 @@ void ring_buffer_iter_advance(struct ring_buffer_iter *iter)
 EXPORT_SYMBOL_GPL(ring_buffer_iter_advance);
 
 /**
- * ring_buffer_iter_empty - is an iterator at its end?
+ * ring_buffer_iter_empty - test whether an iterator is at its end
  * @iter: the iterator
  *
  * Context: as for ring_buffer_iter_peek().
- * Return: 1 if so, else 0.
+ * Return: 1 at the end, otherwise 0.
  */
 int ring_buffer_iter_empty(struct ring_buffer_iter *iter)
 {
@@ -251,13 +253,13 @@ int ring_buffer_iter_empty(struct ring_buffer_iter *iter)
 EXPORT_SYMBOL_GPL(ring_buffer_iter_empty);
 
 /**
- * ring_buffer_iter_dropped - were records overwritten before they could be seen?
+ * ring_buffer_iter_dropped - test whether records before the current one are missing
  * @iter: the iterator
  *
- * Asked after ring_buffer_iter_peek(): a gap before the record that it returned.
+ * To be called after ring_buffer_iter_peek(), for the record that it returned.
  *
  * Context: any.
- * Return: true once for each gap.
+ * Return: true once for each gap where records were overwritten before they were read.
  */
 bool ring_buffer_iter_dropped(struct ring_buffer_iter *iter)
 {
@@ -268,8 +270,8 @@ bool ring_buffer_iter_dropped(struct ring_buffer_iter *iter)
 }
 EXPORT_SYMBOL_GPL(ring_buffer_iter_dropped);
 
-/* Stand where the consuming reader stands, with what it has in its hands. */
-static void rb_iter_start(struct ring_buffer_iter *iter)
+/* Start at the position of the consuming reader, and end at the last published record. */
+static void rb_iter_start_at_reader(struct ring_buffer_iter *iter)
 {
 	const struct rb_reader *reader = &iter->cb->reader;
 
@@ -278,7 +280,7 @@ static void rb_iter_start(struct ring_buffer_iter *iter)
 	iter->dropped = false;
 	iter->next = reader->next;
 	rb_iter_set_end(iter);
-	/* What is there is copied when it is looked at. */
+	/* Nothing is copied yet; rb_iter_refill() does that at the first peek. */
 	iter->closed = reader->whole && reader->cur.pos >= reader->cur.size;
 	iter->cur.pos = reader->cur.pos;
 	iter->cur.size = reader->cur.pos;
@@ -286,7 +288,7 @@ static void rb_iter_start(struct ring_buffer_iter *iter)
 }
 
 /**
- * ring_buffer_iter_reset - go back to the oldest record, and end at the newest
+ * ring_buffer_iter_reset - move an iterator to the oldest record, and its end to the newest
  * @iter: the iterator
  *
  * Context: as for ring_buffer_iter_peek().
@@ -297,18 +299,18 @@ void ring_buffer_iter_reset(struct ring_buffer_iter *iter)
 
 	if (!rb_lock_reader(iter->cb, &flags))
 		return;
-	rb_iter_start(iter);
+	rb_iter_start_at_reader(iter);
 	rb_unlock_reader(iter->cb, flags);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_iter_reset);
 
 /**
- * ring_buffer_read_start - make an iterator
+ * ring_buffer_read_start - create an iterator
  * @buffer: the buffer
- * @cpu: the CPU whose stream to look at
- * @flags: for the allocation
+ * @cpu: the CPU whose stream to read
+ * @flags: allocation flags
  *
- * While there are iterators the size of sub-buffers cannot be changed; their
+ * While a buffer has iterators the size of its sub-buffers cannot be changed, but their
  * number can.
  *
  * Context: may sleep if @flags allow.

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The pages of a CPU's stream in the memory of a user: a meta page, and behind it
- * the sub-buffers by their numbers.
+ * Mapping the pages of a CPU's stream into user space: a meta page, followed by the
+ * sub-buffers in the order of their ids.
  *
- * One page of memory more than usual belongs to a stream that is mapped: the one
- * shown, which the meta page names. It is not in the ring, and not with the
- * reader: so nothing changes on it until the next ring_buffer_map_get_reader(),
- * whoever else consumes meanwhile. That one has the reader take its next page as
- * always, or copy what there is of the one being written; it shows that page, and
- * the one that was shown is the reader's from then on. What user space sees next is
- * always another page than what it saw before.
+ * A mapped stream has one page of memory more than usual: the shown page, which the
+ * meta page names. The shown page is neither in the ring nor the page of the reader, so
+ * nothing changes on it until the next ring_buffer_map_get_reader(), even if another
+ * consumer reads meanwhile. ring_buffer_map_get_reader() makes the reader take its next
+ * page, or copy the published part of the page being written. That page becomes the
+ * shown page, and the page shown before becomes the page of the reader. User space
+ * therefore always gets a different page than before.
  *
- * Of a page that was not consumed from its beginning, because somebody else did so
- * or because it was shown as a copy while it was being written, the front part is
- * made void: no record is seen twice.
+ * If a page was not consumed from its beginning, because another consumer read its front
+ * part or because it was shown as a copy while it was being written, that front part is
+ * turned into padding. No record is shown twice.
  *
  * While a stream is mapped its pages stay where they are (rb_pages_stay()), so the
- * number of a sub-buffer is as good as the index of its page. They are handed to
- * the user when he touches them.
+ * id of a sub-buffer follows from the index of its page in rb_ring.pages. Page faults map
+ * the pages one by one.
  *
- * Called by the files, in process context. The caller of
- * ring_buffer_map_get_reader() is a consumer as any other. Must never show a page
- * that a writer or a reader can get at.
+ * Called by the operations of tracefs files, in process context. The caller of
+ * ring_buffer_map_get_reader() is a consumer like any other. A page that a writer or a
+ * reader can access must never be shown.
  */
 #include <linux/cacheflush.h>
 #include <linux/cacheinfo.h>
@@ -33,9 +33,10 @@
 #include "extent.h"
 #include "map.h"
 
-/* -- Numbers of sub-buffers. -- */
+/* -- Ids of sub-buffers. -- */
 
-static unsigned long rb_map_swap(unsigned long n, unsigned long a, unsigned long b)
+/* Map @a to @b, @b to @a, and any other @n to itself. */
+static unsigned long rb_map_exchange(unsigned long n, unsigned long a, unsigned long b)
 {
 	if (n == a)
 		return b;
@@ -43,33 +44,34 @@ static unsigned long rb_map_swap(unsigned long n, unsigned long a, unsigned long
 }
 
 /*
- * At first the page shown has number 0 and the reader's number 1; the others have
- * that of their place in rb_ring.pages, but for those two that had to make room.
+ * When the mapping begins, the shown page has id 0 and the page of the reader has id 1.
+ * The id of any other page is its index in rb_ring.pages, except that the pages with
+ * index 0 and 1 get the ids that are free instead.
  */
-static unsigned long rb_map_id(const struct rb_map *map, unsigned long index)
+static unsigned long rb_map_index_to_id(const struct rb_map *map, unsigned long index)
 {
-	return rb_map_swap(rb_map_swap(index, 0, map->zero), 1, map->one);
+	return rb_map_exchange(rb_map_exchange(index, 0, map->zero), 1, map->one);
 }
 
-static unsigned long rb_map_index(const struct rb_map *map, unsigned long id)
+static unsigned long rb_map_id_to_index(const struct rb_map *map, unsigned long id)
 {
-	return rb_map_swap(rb_map_swap(id, 1, map->one), 0, map->zero);
+	return rb_map_exchange(rb_map_exchange(id, 1, map->one), 0, map->zero);
 }
 
 static unsigned long rb_map_shown_id(const struct rb_cpu *cb)
 {
-	return rb_map_id(cb->map, cb->map->shown - cb->ring->pages);
+	return rb_map_index_to_id(cb->map, cb->map->shown - cb->ring->pages);
 }
 
-/* The sub-buffers that can be mapped: one in each slot, the reader's, the one shown. */
-static unsigned long rb_map_subbufs(const struct rb_cpu *cb)
+/* Number of sub-buffers: one in each slot, the page of the reader and the shown page. */
+static unsigned long rb_map_nr_subbufs(const struct rb_cpu *cb)
 {
 	return cb->ring->nr + 2;
 }
 
 unsigned long rb_map_pages(const struct rb_cpu *cb)
 {
-	return (rb_map_subbufs(cb) + 1) << cb->ring->order;
+	return (rb_map_nr_subbufs(cb) + 1) << cb->ring->order;
 }
 
 /* -- The meta page. -- */
@@ -89,7 +91,7 @@ void rb_map_tell(struct rb_cpu *cb)
 	WRITE_ONCE(meta->read, cb->reader.read);
 	WRITE_ONCE(meta->reader.lost_events, map->lost);
 	WRITE_ONCE(meta->reader.read, map->size);
-	/* Who sees a new number, and reads on from there, sees what has that number. */
+	/* Store the content of the page and of the meta page before the id that announces it. */
 	smp_store_release(&meta->reader.id, rb_map_shown_id(cb));
 }
 
@@ -104,24 +106,24 @@ void rb_map_flush(struct rb_cpu *cb)
 	flush_dcache_folio(virt_to_folio(map->shown->data));
 	if (!cpu_dcache_is_aliasing() || !map->mapping)
 		return;
-	/* They come again with the next access. */
+	/* The next access faults the pages in again. */
 	nr = 1UL << cb->ring->order;
 	unmap_mapping_pages(map->mapping, (rb_map_shown_id(cb) + 1) * nr, nr, false);
 	unmap_mapping_pages(map->mapping, 0, 1, false);
 }
 
-static void rb_map_describe(struct rb_cpu *cb)
+static void rb_map_init_meta(struct rb_cpu *cb)
 {
 	struct trace_buffer_meta *meta = cb->map->meta;
 
 	meta->meta_page_size = PAGE_SIZE << cb->ring->order;
 	meta->meta_struct_len = sizeof(*meta);
 	meta->subbuf_size = PAGE_SIZE << cb->ring->order;
-	meta->nr_subbufs = rb_map_subbufs(cb);
+	meta->nr_subbufs = rb_map_nr_subbufs(cb);
 	rb_map_tell(cb);
 }
 
-/* -- Mapped, and no longer. -- */
+/* -- Mapping and unmapping. -- */
 
 static void rb_map_free(struct rb_map *map, struct rb_data_page *data, unsigned int order)
 {
@@ -130,7 +132,7 @@ static void rb_map_free(struct rb_map *map, struct rb_data_page *data, unsigned 
 	kfree(map);
 }
 
-/* Pages stay from here on; @data is for the one that no slot and no reader has. */
+/* Begin the first mapping: @data becomes the memory of the shown page. Pins all pages. */
 static void rb_map_begin(struct rb_cpu *cb, struct rb_map *map, struct rb_data_page *data)
 {
 	struct rb_ring *ring = cb->ring;
@@ -140,14 +142,14 @@ static void rb_map_begin(struct rb_cpu *cb, struct rb_map *map, struct rb_data_p
 	map->shown = &ring->pages[ring->vacant];
 	map->shown->data = data;
 	map->zero = ring->vacant;
-	map->one = rb_map_swap(cb->reader.page - ring->pages, 0, map->zero);
+	map->one = rb_map_exchange(cb->reader.page - ring->pages, 0, map->zero);
 	cb->map = map;
 	WRITE_ONCE(cb->mapped, 1);
-	rb_map_describe(cb);
+	rb_map_init_meta(cb);
 	raw_spin_unlock_irqrestore(&cb->lock, flags);
 }
 
-static int rb_map_first(struct rb_cpu *cb, struct address_space *mapping)
+static int rb_map_add_first(struct rb_cpu *cb, struct address_space *mapping)
 {
 	unsigned int order = cb->buffer->order;
 	struct rb_data_page *data;
@@ -168,7 +170,7 @@ static int rb_map_first(struct rb_cpu *cb, struct address_space *mapping)
 	return 0;
 }
 
-static void rb_map_count(struct rb_cpu *cb, int change)
+static void rb_map_adjust_count(struct rb_cpu *cb, int change)
 {
 	unsigned long flags;
 
@@ -181,14 +183,14 @@ int rb_map_add(struct rb_cpu *cb, struct address_space *mapping)
 {
 	lockdep_assert_held(&cb->buffer->mutex);
 	if (!cb->mapped)
-		return rb_map_first(cb, mapping);
+		return rb_map_add_first(cb, mapping);
 	if (cb->mapped == UINT_MAX)
 		return -EBUSY;
-	rb_map_count(cb, 1);
+	rb_map_adjust_count(cb, 1);
 	return 0;
 }
 
-/* The last mapping is gone, and with it the page that was shown. */
+/* End the last mapping: free the shown page and the meta page. */
 static void rb_map_end(struct rb_cpu *cb)
 {
 	struct rb_map *map = cb->map;
@@ -206,8 +208,8 @@ static void rb_map_end(struct rb_cpu *cb)
 	rb_map_free(map, data, ring->order);
 }
 
-/* Is it what can be mapped? trace_buffer.mutex held. */
-static int rb_map_fits(const struct rb_cpu *cb, struct vm_area_struct *vma)
+/* Test whether the range of @vma can be mapped; trace_buffer.mutex held. 0 or -EINVAL. */
+static int rb_map_check_vma(const struct rb_cpu *cb, struct vm_area_struct *vma)
 {
 	unsigned long pages = rb_map_pages(cb), from = vma->vm_pgoff;
 
@@ -217,21 +219,21 @@ static int rb_map_fits(const struct rb_cpu *cb, struct vm_area_struct *vma)
 }
 
 /**
- * ring_buffer_map - the pages of a CPU's stream are mapped by user space
+ * ring_buffer_map - map the pages of a CPU's stream into user space
  * @buffer: the buffer
  * @cpu: the CPU
- * @vma: where; its offset in the file is 0 for the meta page, and the size of a
- *	sub-buffer for the first of these
+ * @vma: area to map; the meta page is at file offset 0, and the first sub-buffer at
+ *	the file offset that is the size of a sub-buffer
  *
- * The caller gives @vma its operations: open calls ring_buffer_map_dup(), close
- * ring_buffer_unmap(), and fault gets its pages from ring_buffer_map_page(). From now
- * on resizing the buffer, changing the size of its sub-buffers, and exchanging its
- * streams with another are refused, and pages are handed out as copies. SPEC B1.
+ * The caller sets the operations of @vma: open calls ring_buffer_map_dup(), close
+ * calls ring_buffer_unmap(), and fault gets its pages from ring_buffer_map_page(). Until
+ * the last unmap, resizing the buffer, changing the size of its sub-buffers and exchanging
+ * its streams with another buffer fail, and readers get copies of pages (SPEC B1).
  *
- * Context: process, may sleep; under mmap_lock.
- * Return: 0; -EPERM unless it is shared and can only be read; -EINVAL for what is
- *	not there, or does not begin with a sub-buffer, or if the CPU has no stream;
- *	-ENOMEM.
+ * Context: process, may sleep; mmap_lock held; takes trace_buffer.mutex.
+ * Return: 0; -EPERM if the mapping is not shared, or may be written or executed;
+ *	-EINVAL if the range is too large, does not begin at a sub-buffer, or the CPU has
+ *	no stream; -EBUSY if there are too many mappings; -ENOMEM.
  */
 int ring_buffer_map(struct trace_buffer *buffer, int cpu, struct vm_area_struct *vma)
 {
@@ -244,23 +246,23 @@ int ring_buffer_map(struct trace_buffer *buffer, int cpu, struct vm_area_struct 
 		return -EPERM;
 	guard(mutex)(&buffer->mutex);
 	cb = rb_cpu_of(buffer, cpu);
-	ret = rb_map_fits(cb, vma);
+	ret = rb_map_check_vma(cb, vma);
 	if (!ret)
 		ret = rb_map_add(cb, vma->vm_file->f_mapping);
 	if (ret)
 		return ret;
-	/* Pages one by one, however large they are; and no writing by mprotect(). */
+	/* Faults map single pages, of large sub-buffers too; mprotect() must not allow writing. */
 	vm_flags_mod(vma, VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP | VM_NOHUGEPAGE,
 		     VM_MAYWRITE | VM_MAYEXEC);
 	return 0;
 }
 
 /**
- * ring_buffer_map_dup - a mapping was split, moved or inherited: there is one more
+ * ring_buffer_map_dup - count a mapping that was split, moved or inherited
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Context: process, may sleep.
+ * Context: process, may sleep; takes trace_buffer.mutex.
  */
 void ring_buffer_map_dup(struct trace_buffer *buffer, int cpu)
 {
@@ -268,16 +270,17 @@ void ring_buffer_map_dup(struct trace_buffer *buffer, int cpu)
 
 	guard(mutex)(&buffer->mutex);
 	if (!WARN_ON(!cb->mapped))
-		rb_map_count(cb, 1);
+		rb_map_adjust_count(cb, 1);
 }
 
 /**
- * ring_buffer_unmap - a mapping is gone
+ * ring_buffer_unmap - end a mapping
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Context: process, may sleep; nobody has a fault in that mapping.
- * Return: 0; -ENODEV if there was none, -EINVAL if the CPU has no stream.
+ * Context: process, may sleep; takes trace_buffer.mutex. No page fault of that mapping
+ *	may be under way.
+ * Return: 0; -ENODEV if there is no mapping, -EINVAL if the CPU has no stream.
  */
 int ring_buffer_unmap(struct trace_buffer *buffer, int cpu)
 {
@@ -290,20 +293,20 @@ int ring_buffer_unmap(struct trace_buffer *buffer, int cpu)
 	if (!cb->mapped)
 		return -ENODEV;
 	if (cb->mapped > 1)
-		rb_map_count(cb, -1);
+		rb_map_adjust_count(cb, -1);
 	else
 		rb_map_end(cb);
 	return 0;
 }
 
 /**
- * ring_buffer_map_page - a page of memory of a mapped stream
+ * ring_buffer_map_page - get a page of memory of a mapped stream
  * @buffer: the buffer
  * @cpu: the CPU
- * @pgoff: where in the file, in pages
+ * @pgoff: offset in the file, in pages
  *
  * Context: any, while there is a mapping.
- * Return: the page, NULL if there is none at that place.
+ * Return: the page, NULL if @pgoff is behind the last sub-buffer.
  */
 struct page *ring_buffer_map_page(struct trace_buffer *buffer, int cpu,
 				  unsigned long pgoff)
@@ -317,16 +320,16 @@ struct page *ring_buffer_map_page(struct trace_buffer *buffer, int cpu,
 	subbuf = pgoff >> cb->ring->order;
 	rest = pgoff - (subbuf << cb->ring->order);
 	if (subbuf)
-		data = cb->ring->pages[rb_map_index(cb->map, subbuf - 1)].data;
+		data = cb->ring->pages[rb_map_id_to_index(cb->map, subbuf - 1)].data;
 	else
 		data = cb->map->meta;
 	return virt_to_page(data + rest * PAGE_SIZE);
 }
 
-/* -- The next page to be shown. -- */
+/* -- Showing the next page. -- */
 
-/* How many records the reader has in its hands; it stands behind them afterwards. */
-static unsigned long rb_map_pass(struct rb_reader *reader)
+/* Move the reader behind all records of its page. Returns the number of these records. */
+static unsigned long rb_map_pass_records(struct rb_reader *reader)
 {
 	struct ring_buffer_event *event;
 	unsigned long n = 0;
@@ -344,11 +347,12 @@ static unsigned long rb_map_pass(struct rb_reader *reader)
 }
 
 /*
- * Make void what is before @pos; the next record's delta counts from @ts. Whether the
- * delta of something void counts is a matter of who reads: so there is the time
- * itself behind it, unless there are 12 bytes and no room for both.
+ * Turn the bytes of @data before @pos into padding; @ts is the time before the record at
+ * @pos. Programs differ in whether they add the delta of padding to the time. A TIME_STAMP
+ * behind the padding therefore gives the time itself, except when @pos is 12, which
+ * leaves no room for both.
  */
-static void rb_map_void(struct rb_data_page *data, unsigned int pos, u64 ts)
+static void rb_map_void_front(struct rb_data_page *data, unsigned int pos, u64 ts)
 {
 	struct ring_buffer_event *event = (void *)data->data;
 
@@ -363,15 +367,15 @@ static void rb_map_void(struct rb_data_page *data, unsigned int pos, u64 ts)
 	event->array[0] = pos - RB_HEAD_SIZE;
 }
 
-/* What the reader has in its hands, from @start on, is what user space gets. */
-static void rb_map_show(struct rb_cpu *cb, const struct rb_cursor *start)
+/* Make the page of the reader the shown page; its records from @start on are unread. */
+static void rb_map_show_page(struct rb_cpu *cb, const struct rb_cursor *start)
 {
 	struct rb_reader *reader = &cb->reader;
 	struct rb_map *map = cb->map;
 	struct rb_page *page = reader->page;
 
 	if (start->pos)
-		rb_map_void(page->data, start->pos, start->ts);
+		rb_map_void_front(page->data, start->pos, start->ts);
 	map->size = reader->cur.size;
 	map->lost = reader->lost;
 	page->data->commit = rb_mark_lost(page->data, map->size, cb->payload, map->lost);
@@ -379,14 +383,14 @@ static void rb_map_show(struct rb_cpu *cb, const struct rb_cursor *start)
 
 	reader->page = map->shown;
 	map->shown = page;
-	/* Of a page being written, only what comes is still of interest. */
+	/* From a page that is still being written the reader gets only later records. */
 	reader->cur.page = reader->page->data;
 	if (reader->whole)
 		rb_go_to_page(reader, reader->no + 1);
 }
 
-/* Lock held. As rb_refill(): 0 if there is nothing new. */
-static int rb_map_advance(struct rb_cpu *cb)
+/* Show the next page; rb_cpu.lock held. Returns 1, 0 if there is nothing new, or -EAGAIN. */
+static int rb_map_show_next(struct rb_cpu *cb)
 {
 	struct rb_reader *reader = &cb->reader;
 	struct rb_cursor start;
@@ -402,26 +406,27 @@ static int rb_map_advance(struct rb_cpu *cb)
 		if (!reader->whole)
 			rb_take_page(cb);
 		start = reader->cur;
-		n = rb_map_pass(reader);
+		n = rb_map_pass_records(reader);
 	}
 	if (!n)
 		return -EAGAIN;
 	reader->next += n;
 	reader->read += n;
-	rb_map_show(cb, &start);
+	rb_map_show_page(cb, &start);
 	return 1;
 }
 
 /**
- * ring_buffer_map_get_reader - let user space have the next records
+ * ring_buffer_map_get_reader - show user space the next records
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * All that is on the page counts as read from here on. If there is nothing new it is
- * the same page as before, unchanged. If records were lost before those on the page,
- * it tells so as ring_buffer_read_page() does, and so does the meta page.
+ * All records on the newly shown page count as read. If there is nothing new to read, the
+ * same page stays shown, unchanged. If records were lost before those on the page, the
+ * commit word of the page says so as for ring_buffer_read_page(), and so does the meta
+ * page.
  *
- * Context: process, may sleep; the caller holds consume_lock().
+ * Context: process, may sleep; the caller holds consume_lock(); takes trace_buffer.mutex.
  * Return: 0; -ENODEV if there is no mapping, -EINVAL if the CPU has no stream.
  */
 int ring_buffer_map_get_reader(struct trace_buffer *buffer, int cpu)
@@ -438,7 +443,7 @@ int ring_buffer_map_get_reader(struct trace_buffer *buffer, int cpu)
 		return -ENODEV;
 	do {
 		raw_spin_lock_irqsave(&cb->lock, flags);
-		found = rb_map_advance(cb);
+		found = rb_map_show_next(cb);
 		rb_map_tell(cb);
 		raw_spin_unlock_irqrestore(&cb->lock, flags);
 	} while (rb_pass_again(cb, found, &passed));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What there is of a CPU's stream while user space has its pages mapped; see map.c.
+ * State of a CPU's stream while user space has its pages mapped; see map.c.
  */
 #ifndef _KERNEL_TRACE_RING_BUFFER_MAP_H
 #define _KERNEL_TRACE_RING_BUFFER_MAP_H
@@ -11,14 +11,15 @@
 #include "internal.h"
 
 /**
- * struct rb_map - a stream that is mapped, in rb_cpu.map
+ * struct rb_map - a mapped stream, in rb_cpu.map
  * @meta: the meta page, as large as a sub-buffer
- * @shown: the page that the meta page names; neither in the ring nor the reader's
- * @size: bytes of records on it
- * @lost: records lost before the first of them
- * @zero: index in rb_ring.pages of sub-buffer 0,
- * @one: and from what that of sub-buffer 1 follows: see rb_map_swap()
- * @mapping: of the file
+ * @shown: the page that the meta page names; neither in the ring nor the reader's page
+ * @size: bytes of records on @shown
+ * @lost: number of records lost before the first record on @shown
+ * @zero: index in rb_ring.pages of the sub-buffer with id 0
+ * @one: index of the sub-buffer with id 1, after indices 0 and @zero were exchanged; see
+ *	rb_map_index_to_id()
+ * @mapping: address space of the file that is mapped, NULL if there is no file
  */
 struct rb_map {
 	struct trace_buffer_meta	*meta;
@@ -31,38 +32,39 @@ struct rb_map {
 };
 
 /**
- * rb_map_add - one mapping more of a stream
+ * rb_map_add - add a mapping of a stream
  * @cb: the CPU's stream
- * @mapping: of the file that is mapped, NULL if none is
+ * @mapping: address space of the file that is mapped, NULL if there is no file
  *
  * Context: process, may sleep; trace_buffer.mutex held.
- * Return: 0; -ENOMEM, or -EBUSY for more than can be counted: nothing is changed.
+ * Return: 0; on failure nothing is changed: -ENOMEM, or -EBUSY if the count of mappings
+ *	would overflow.
  */
 int rb_map_add(struct rb_cpu *cb, struct address_space *mapping);
 
 /**
- * rb_map_pages - how many pages of memory can be mapped
+ * rb_map_pages - number of pages of memory that can be mapped
  * @cb: the CPU's stream
  *
  * Context: process; trace_buffer.mutex held, or the stream is mapped.
- * Return: the number, that of the meta page included.
+ * Return: the number, including the pages of the meta page.
  */
 unsigned long rb_map_pages(const struct rb_cpu *cb);
 
 /**
- * rb_map_tell - bring the meta page up to date
- * @cb: the CPU's stream, its lock held; does nothing if it is not mapped
+ * rb_map_tell - update the meta page
+ * @cb: the CPU's stream; nothing happens if it is not mapped
  *
- * Context: any.
+ * Context: any; rb_cpu.lock held.
  */
 void rb_map_tell(struct rb_cpu *cb);
 
 /**
- * rb_map_flush - have user space see the meta page and the page shown as they are now
- * @cb: the CPU's stream; does nothing if it is not mapped
+ * rb_map_flush - make the meta page and the shown page visible to user space
+ * @cb: the CPU's stream; nothing happens if it is not mapped
  *
- * Where data caches have aliases, what kernel and user have there of these pages is to
- * go; the user's goes with his mapping.
+ * On CPUs with aliasing data caches, flushes the kernel's cache lines of these pages and
+ * unmaps the pages from user space, which flushes the lines of user space.
  *
  * Context: process, may sleep; trace_buffer.mutex held.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the ring buffer: pages that are mapped. The tests read them as user
- * space would, by nothing but the meta page and the numbers of sub-buffers.
+ * KUnit tests of the ring buffer: mapped pages. The tests read the pages as user space would,
+ * with nothing but the meta page and the ids of sub-buffers.
  */
 #include <linux/completion.h>
 #include <linux/delay.h>
@@ -12,18 +12,18 @@
 #include "test.h"
 
 #define MAP_RECORDS	40000
-/* Every so many pages are consumed by somebody else. */
+/* Another consumer takes a record each time that this many pages were read. */
 #define MAP_OTHERS	5
 
 /**
- * struct map_user - what a user of the pages has seen
- * @cpu: the CPU whose stream he has mapped
+ * struct map_user - records that a user of the mapped pages has seen
+ * @cpu: the CPU whose stream is mapped
  * @buffer: the buffer
- * @id: the sub-buffer that was last shown
+ * @id: id of the sub-buffer that was shown last
  * @next: number of the next record expected
- * @read: records seen
- * @lost: records said to be lost
- * @bad: records that were not as written, or twice, or not at their time
+ * @read: number of records seen
+ * @lost: number of records reported as lost
+ * @bad: number of records that were damaged, came twice, or had a wrong time
  */
 struct map_user {
 	int			cpu;
@@ -89,7 +89,7 @@ static struct rb_data_page *map_subbuf(const struct map_user *user, u32 id)
 	return page_address(ring_buffer_map_page(user->buffer, user->cpu, pgoff));
 }
 
-/* What the page itself says was lost, checked against the meta page. */
+/* Number of lost records that the meta page reports; the page itself must agree. */
 static unsigned long map_lost(struct map_user *user, const struct rb_data_page *page,
 			      unsigned int size)
 {
@@ -104,7 +104,7 @@ static unsigned long map_lost(struct map_user *user, const struct rb_data_page *
 	return lost;
 }
 
-/* All records of a page; time goes on by one with each number. */
+/* Check all records of a page. The time of record n is 1000 + n, for records of map_write(). */
 static void map_read_page(struct map_user *user, struct rb_data_page *page)
 {
 	struct rb_cursor cur = {
@@ -129,7 +129,7 @@ static void map_read_page(struct map_user *user, struct rb_data_page *page)
 	}
 }
 
-/* The next page, if there is one. */
+/* Show and read the next page. False if there is none. */
 static bool map_next(struct map_user *user)
 {
 	struct trace_buffer_meta *meta = map_meta(user);
@@ -145,7 +145,7 @@ static bool map_next(struct map_user *user)
 	return true;
 }
 
-/* Records of different lengths, each at its time. */
+/* Write records of different lengths, each at its own time. */
 static void map_write(struct rb_fixture *fix, u32 seq, unsigned int n)
 {
 	for (; n--; seq++) {
@@ -187,7 +187,7 @@ static void test_map_meta(struct kunit *test)
 	map_stop(test);
 }
 
-/* Each number is a page of its own, whatever pages went where before. */
+/* Each id is a different page, whatever earlier mappings did to the pages. */
 static void test_map_numbers(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -218,7 +218,7 @@ static void test_map_numbers(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 0);
 }
 
-/* A page is shown again and again while it is being written: each record once. */
+/* A page that is shown repeatedly while it is being written shows each record once. */
 static void test_map_open_page(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -253,7 +253,7 @@ static void test_map_lost(struct kunit *test)
 
 		map_write(fix, seq, n);
 		seq += n;
-		/* At first not all of it, so that a copy loses its other half. */
+		/* Read one page only at first, so that the rest of a copied page is lost. */
 		map_next(&user);
 		if (i % 3 == 0)
 			continue;
@@ -272,7 +272,7 @@ static void test_map_lost(struct kunit *test)
 	map_stop(test);
 }
 
-/* What others consume is not shown, and what is shown they leave alone. */
+/* Records that others consume are not shown, and others do not change the shown page. */
 static void test_map_others(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -293,7 +293,7 @@ static void test_map_others(struct kunit *test)
 		user.next++;
 		KUNIT_ASSERT_TRUE(test, map_next(&user));
 		memcpy(copy, map_subbuf(&user, user.id), PAGE_SIZE);
-		/* Whole pages, while the writer laps the ring. */
+		/* Read whole pages while the writer laps the ring. */
 		while (!ring_buffer_read_page(fix->buffer, rpage, PAGE_SIZE, fix->cpu, false)) {
 			map_write(fix, seq, i);
 			seq += i;
@@ -315,7 +315,7 @@ static void test_map_others(struct kunit *test)
 	map_stop(test);
 }
 
-/* What a mapping forbids, it forbids until the last one is gone. */
+/* Resizing stays forbidden until the last mapping is gone. */
 static void test_map_holds(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -337,14 +337,14 @@ static void test_map_holds(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, ring_buffer_subbuf_order_set(buffer, 1));
 	KUNIT_EXPECT_EQ(test, 0, ring_buffer_resize(buffer, 9 * PAGE_SIZE,
 						    RING_BUFFER_ALL_CPUS));
-	/* The same with sub-buffers of two pages. */
+	/* Repeat a test with sub-buffers of two pages. */
 	test_map_open_page(test);
 }
 
 /**
  * struct map_writer - a task that writes on another CPU
  * @buffer: the buffer
- * @done: it has ended
+ * @done: completed when the task has ended
  */
 struct map_writer {
 	struct trace_buffer	*buffer;
@@ -365,7 +365,7 @@ static int map_writer(void *data)
 	return 0;
 }
 
-/* A record that somebody else takes; what was lost before it he was told. */
+/* Let another consumer take a record and learn of the records lost before it. */
 static void map_other_reads(struct map_user *user)
 {
 	struct ring_buffer_event *event;
@@ -389,7 +389,7 @@ static void map_read_all(struct map_user *user)
 	}
 }
 
-/* Each record is read once, or told to be lost, while a writer goes on. */
+/* While a writer is at work each record is either read once or reported as lost. */
 static void test_map_storm(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -421,7 +421,7 @@ static void test_map_storm(struct kunit *test)
 	map_stop(test);
 }
 
-/* Refused because of the last CPU: what was made for the others goes. */
+/* Resizing fails because of the last CPU; the rings allocated for other CPUs are freed. */
 static void test_map_keeps_size(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;

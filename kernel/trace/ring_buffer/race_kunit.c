@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the ring buffer: moments that a storm would have to be lucky to
- * hit. Each is put together by hand: numbers just before they wrap, a reader that
- * slept through all laps that a word can tell apart, a writer that was
- * interrupted between two loads.
+ * KUnit tests of the ring buffer: races that a stress test would rarely hit. Each test creates
+ * the state of a race directly: page numbers just before they wrap, a reader that missed all
+ * laps that a slot word can tell apart, a writer that was interrupted between two loads.
  */
 #include <linux/completion.h>
 #include <linux/cpu.h>
@@ -22,9 +21,9 @@ static struct rb_cpu *cpu_of(struct kunit *test)
 	return rb_cpu_of(fix->buffer, fix->cpu);
 }
 
-/* -- Numbers of pages. -- */
+/* -- Page numbers. -- */
 
-/* How far to shift numbers, and whether the origin goes with them. */
+/* Arguments of shift_numbers(): distance to shift by, and whether to shift the origin as well. */
 static unsigned long shift_by;
 static bool shift_origin;
 
@@ -41,7 +40,10 @@ static void shift_numbers(struct rb_cpu *cb)
 		ring->origin += shift_by;
 }
 
-/* As if the stream had gone on for so many pages; the reader has not. */
+/*
+ * Shift page numbers as if the writer had written @pages more pages, and the reader had not
+ * read.
+ */
 static void go_on_for(struct kunit *test, unsigned long pages, bool origin)
 {
 	shift_by = pages;
@@ -58,7 +60,7 @@ static void set_pages(struct kunit *test, unsigned long nr)
 						    fix->cpu));
 }
 
-/* Records of a page each: never refused, the last ones kept, in order. */
+/* Write records of one page each: none is refused, and the newest ones are kept in order. */
 static void check_laps(struct kunit *test, unsigned long nr, u32 *seq)
 {
 	struct rb_fixture *fix = test->priv;
@@ -96,7 +98,7 @@ static void test_numbers_wrap(struct kunit *test)
 	}
 }
 
-/* The size changes while numbers on both sides of the wrap are in the ring. */
+/* The size changes while page numbers before and after the wrap are in the ring. */
 static void test_resize_at_wrap(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -121,7 +123,7 @@ static void test_resize_at_wrap(struct kunit *test)
 	}
 }
 
-/* Before the distance from it wraps, the origin goes on, and no slot changes. */
+/* The origin moves before the distance from it wraps, and no slot changes. */
 static void test_origin_goes_on(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -136,7 +138,10 @@ static void test_origin_goes_on(struct kunit *test)
 							    RING_BUFFER_ALL_CPUS));
 		step = rb_origin_step(cb->ring);
 		origin = cb->ring->origin;
-		/* A multiple of all laps changes no word, and is more than far. */
+		/*
+		 * A multiple of all laps changes no slot word, and is far enough to move the
+		 * origin.
+		 */
 		go_on_for(test, (RB_ORIGIN_FAR / step + 1) * step, false);
 		ring_buffer_reset(fix->buffer);
 		check_laps(test, nr, &seq);
@@ -149,8 +154,8 @@ static void test_origin_goes_on(struct kunit *test)
 }
 
 /*
- * A reader has read a part of an open page. When it comes back there is another
- * page in that slot, and the lap in the word is the same again.
+ * A reader has read a part of an open page. When it reads again, another page is in that slot,
+ * and the lap in the slot word is the same again.
  */
 static void test_laps_between_reads(struct kunit *test)
 {
@@ -183,7 +188,7 @@ static void test_laps_between_reads(struct kunit *test)
 	ring_buffer_free_read_page(fix->buffer, fix->cpu, rpage);
 }
 
-/* A reader that was left behind by more than half of all numbers finds its way. */
+/* A reader that is behind by more than half of all page numbers finds the oldest page. */
 static void test_reader_left_behind(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -205,7 +210,7 @@ static void shift_records(struct rb_cpu *cb)
 		cb->ring->pages[i].first += shift_by;
 }
 
-/* All that it has not read is counted, also when that is more than half of all numbers. */
+/* All lost records are counted, even if they are more than half of all numbers. */
 static void test_records_left_behind(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -220,11 +225,11 @@ static void test_records_left_behind(struct kunit *test)
 		rb_run_quiet(cb, shift_records);
 	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, n, rb_page_words(fix)), n);
 	KUNIT_EXPECT_NOT_NULL(test, ring_buffer_consume(fix->buffer, fix->cpu, NULL, &lost));
-	/* The first of those that were written since is gone, too. */
+	/* The first of the records that were written last was overwritten, too. */
 	KUNIT_EXPECT_EQ(test, lost, shift_by + 1);
 }
 
-/* An iterator, too, that begins with what is in the hands of a reader left behind. */
+/* An iterator that starts at a reader which is far behind finds the oldest page. */
 static void test_iterator_left_behind(struct kunit *test)
 {
 	unsigned int n = RB_TEST_PAGES + 1, seen = 0;
@@ -249,7 +254,7 @@ static void test_iterator_left_behind(struct kunit *test)
 	ring_buffer_read_finish(iter);
 }
 
-/* The writer has taken the oldest page, and not opened it yet as its next. */
+/* The writer has claimed the oldest page, and has not opened it yet. */
 static void test_count_without_oldest(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -261,7 +266,7 @@ static void test_count_without_oldest(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, no, cb->tail_no + 1);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), n - 1);
 
-	/* As rb_claim_slot() leaves it. */
+	/* Change the slot word as rb_claim_slot() does. */
 	slot = rb_slot(cb->ring, no);
 	word = *slot;
 	WRITE_ONCE(*slot, rb_slot_word(cb->ring, no, rb_word_index(word), RB_EMPTY));
@@ -274,13 +279,13 @@ static void test_count_without_oldest(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 1), n - 1);
 }
 
-/* -- A writer that is interrupted. -- */
+/* -- Interrupted writers. -- */
 
 /*
- * The first record of a page was discarded. A straight writer has loaded write,
- * stamp and limit; an interrupt writes there and discards. Write is as it was:
- * the straight writer must be stopped by the limit, or its time would count from
- * that of a page that has another one now.
+ * The first record of a page was discarded. A writer on the fast path has loaded write, stamp
+ * and limit; then an interrupt writes at that address and discards. write is as it was before,
+ * so limit must stop the fast path: its delta would be relative to the old time of the page,
+ * which has another time now.
  */
 static void test_discard_first(struct kunit *test)
 {
@@ -310,7 +315,10 @@ static void test_discard_first(struct kunit *test)
 	KUNIT_EXPECT_LT(test, limit, write);
 }
 
-/* An interrupt writes while a record is open: later in order, and not seen before. */
+/*
+ * An interrupt that writes while a record is reserved. Its record comes later in order, and
+ * must not be visible before that record is committed.
+ */
 struct irq_writer {
 	struct irq_work		work;
 	struct trace_buffer	*buffer;
@@ -331,7 +339,7 @@ static void test_irq_in_between(struct kunit *test)
 	struct ring_buffer_event *event;
 	bool empty;
 
-	/* Where interrupts are threads, too. */
+	/* A hard irq_work, because other irq_works may run in a thread. */
 	writer.work = IRQ_WORK_INIT_HARD(irq_writer);
 	event = ring_buffer_lock_reserve(fix->buffer, RB_REC_MIN);
 	KUNIT_ASSERT_NOT_NULL(test, event);
@@ -347,18 +355,18 @@ static void test_irq_in_between(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 2);
 }
 
-/* -- Counting while a page is closed. -- */
+/* -- Counting records while a page is closed. -- */
 
 #define COUNT_RECORDS	100000
-/* Records to a page, so that pages are closed often. */
+/* Number of records that fit a page; small, so that pages are closed often. */
 #define COUNT_PER_PAGE	4
 
 /**
- * struct counted - a writer, and who counts its records meanwhile
+ * struct counted - a writer whose records are counted meanwhile
  * @buffer: the buffer
- * @words: length of records
- * @written: records written
- * @done: the writer has ended
+ * @words: length of the body of each record
+ * @written: number of records written
+ * @done: completed when the writer has ended
  */
 struct counted {
 	struct trace_buffer	*buffer;
@@ -367,7 +375,7 @@ struct counted {
 	struct completion	done;
 };
 
-/* By the straight line, whose records are counted apart from the others. */
+/* Write a record on the fast path, which counts records separately from the slow path. */
 static bool counted_write(struct counted *c)
 {
 	unsigned int len = RB_REC_MIN + c->words * sizeof(u32);
@@ -390,7 +398,10 @@ static int counted_task(void *data)
 
 	for (i = 0; i < COUNT_RECORDS; i++) {
 		if (counted_write(c))
-			/* Pairs with those who count: the record, then its number. */
+			/*
+			 * Pairs with test_count_while_closing(): write the record before
+			 * counting it.
+			 */
 			smp_store_release(&c->written, c->written + 1);
 		if (i % 1024 == 0)
 			cond_resched();
@@ -408,7 +419,7 @@ static unsigned long count_consumed(struct counted *c, int cpu)
 	return n;
 }
 
-/* What can be read and what was read is what was written; one may be on its way. */
+/* Readable and read records add up to the written ones; one may just be written. */
 static void test_count_while_closing(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -431,11 +442,11 @@ static void test_count_while_closing(struct kunit *test)
 	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, task);
 	wake_up_process(task);
 	do {
-		/* Pairs with counted_task(). */
+		/* Pairs with the smp_store_release() in counted_task(). */
 		before = smp_load_acquire(&c->written);
 		total = read + ring_buffer_entries_cpu(fix->buffer, cpu);
 		low += total < before;
-		/* What was counted, before what was written since. */
+		/* Load the counts of the buffer before loading written again. */
 		smp_rmb();
 		high += total > READ_ONCE(c->written) + 1;
 		if (total > read + 50 * COUNT_PER_PAGE)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Taking records out of the ring buffer, one at a time or a page at a time.
+ * Consuming records of the ring buffer one at a time, and the page handling that all
+ * readers share.
  *
- * A reader never stops a writer. A complete page is taken out of its slot, with
- * the reader's own page left in its place; of a page that is being written, what
- * is published gets copied, and again later what came since. Both are in
- * rb_refill(). See internal.h for why the pages so won are what the
- * writer wrote.
+ * A reader must never stop a writer. rb_refill() takes a complete page out of its slot
+ * and leaves the reader's own page in its place. From a page that is being written it
+ * copies the published part, and later the records that were published since. See
+ * internal.h for why the page or copy is what the writer wrote.
  *
- * Called from any context. The caller sees to it that one consuming reader is at
- * work on a CPU's stream; rb_cpu.lock protects the stream itself.
+ * Called from any context. The caller makes sure that a CPU's stream has one consuming
+ * reader at a time; rb_cpu.lock protects the stream itself.
  */
 #include <linux/errno.h>
 #include <linux/export.h>
@@ -21,16 +21,16 @@
 
 bool ring_buffer_dying;
 
-/* How long an NMI or an oops waits for a reader that may never let go. */
+/* How often an NMI or an oops tries rb_cpu.lock, whose holder may never release it. */
 #define RB_LOCK_SPINS	100000
 
 /**
- * rb_lock_reader - take the lock of a CPU's reader
+ * rb_lock_reader - take rb_cpu.lock
  * @cb: the CPU's stream
- * @flags: where to keep the interrupt state
+ * @flags: set to the interrupt state, for rb_unlock_reader()
  *
  * Context: any, NMI included; interrupts are off until rb_unlock_reader().
- * Return: false, in an NMI or an oops, if somebody did not let go for long.
+ * Return: false if an NMI or an oops could not get the lock within a limited time.
  */
 bool rb_lock_reader(struct rb_cpu *cb, unsigned long *flags)
 {
@@ -38,13 +38,13 @@ bool rb_lock_reader(struct rb_cpu *cb, unsigned long *flags)
 
 	if (likely(!in_nmi() && !READ_ONCE(ring_buffer_dying))) {
 		raw_spin_lock_irqsave(&cb->lock, *flags);
-		/* For sparse, which cannot follow a lock that is taken or not. */
+		/* Sparse does not understand conditional locking. */
 		__release(&cb->lock);
 		return true;
 	}
 	do {
 		if (raw_spin_trylock_irqsave(&cb->lock, *flags)) {
-			/* As above. */
+			/* Sparse does not understand conditional locking. */
 			__release(&cb->lock);
 			return true;
 		}
@@ -56,9 +56,9 @@ bool rb_lock_reader(struct rb_cpu *cb, unsigned long *flags)
 /**
  * rb_unlock_reader - undo rb_lock_reader()
  * @cb: the CPU's stream
- * @flags: as it was left
+ * @flags: interrupt state from rb_lock_reader()
  *
- * Context: as rb_lock_reader() left it.
+ * Context: any; after rb_lock_reader() returned true.
  */
 void rb_unlock_reader(struct rb_cpu *cb, unsigned long flags)
 {
@@ -69,9 +69,9 @@ void rb_unlock_reader(struct rb_cpu *cb, unsigned long flags)
 /**
  * rb_cursor_pass - step over a record
  * @cur: the cursor
- * @event: the record that it stands on
+ * @event: the record at the cursor
  *
- * Context: any, while the page is the caller's or a copy.
+ * Context: any; the page must belong to the caller or be a copy.
  */
 void rb_cursor_pass(struct rb_cursor *cur, const struct ring_buffer_event *event)
 {
@@ -89,15 +89,15 @@ void rb_cursor_pass(struct rb_cursor *cur, const struct ring_buffer_event *event
 	default:
 		cur->ts += event->time_delta;
 	}
-	/* Whatever stands there, a reader comes to an end. */
+	/* Stay inside the page and make progress, even if the record is invalid. */
 	cur->pos += size && size < left ? size : left;
 }
 
 /**
  * rb_cursor_next - find the next record that has data
- * @cur: the cursor; moves up to that record
+ * @cur: the cursor; moves to that record
  *
- * Context: as rb_cursor_pass().
+ * Context: any; the page must belong to the caller or be a copy.
  * Return: the record, NULL at the end of the page.
  */
 struct ring_buffer_event *rb_cursor_next(struct rb_cursor *cur)
@@ -113,13 +113,14 @@ struct ring_buffer_event *rb_cursor_next(struct rb_cursor *cur)
 }
 
 /**
- * rb_piece_end - how far to copy a page at once
+ * rb_piece_end - find the end of the piece of a page that is copied at once
  * @page: the page; may be overwritten meanwhile
- * @from: offset of a record
- * @size: bytes of records
+ * @from: offset of the first record to copy
+ * @size: bytes of records on the page
  *
- * Return: offset behind the last record that is not too much; behind the first
- *	one at least.
+ * Context: any.
+ * Return: offset behind the last record that fits RB_COPY_MOST bytes; at least behind
+ *	the first record.
  */
 unsigned int rb_piece_end(const struct rb_data_page *page, unsigned int from,
 			  unsigned int size)
@@ -131,7 +132,7 @@ unsigned int rb_piece_end(const struct rb_data_page *page, unsigned int from,
 	do {
 		end = next;
 		next += rb_record_size((const void *)&page->data[end]);
-		/* Whatever is read there, it is of the page, and aligned. */
+		/* The loop condition keeps loads inside the page and aligned. */
 	} while (next > end && next - from <= RB_COPY_MOST &&
 		 next + RB_STAMP_SIZE <= size && IS_ALIGNED(next, sizeof(u32)));
 	return min(end > from ? end : next, size);
@@ -139,15 +140,15 @@ unsigned int rb_piece_end(const struct rb_data_page *page, unsigned int from,
 
 /**
  * rb_copy_page - copy a page that stays in the ring, or a piece of it
- * @cb: the CPU's stream, its lock held
+ * @cb: the CPU's stream
  * @no: number of the page
- * @to: where to copy to
- * @from: offset up to which @to has the page's records already
- * @got: what was found
+ * @to: page to copy to
+ * @from: offset up to which @to has the records of the page already
+ * @got: set to the description of the copy
  *
- * Context: any; writers go on meanwhile.
- * Return: false if the page is not in the ring, or no longer; @to may then hold
- *	rubbish from @from on.
+ * Context: any; rb_cpu.lock held. Writers continue meanwhile.
+ * Return: false if the page is not in the ring, or was overwritten meanwhile; @to may then
+ *	hold garbage from @from on.
  */
 bool rb_copy_page(struct rb_cpu *cb, unsigned long no, struct rb_data_page *to,
 		  unsigned int from, struct rb_copied *got)
@@ -165,32 +166,32 @@ bool rb_copy_page(struct rb_cpu *cb, unsigned long no, struct rb_data_page *to,
 	size = smp_load_acquire(&page->data->commit);	/* pair A */
 	if (size > cb->payload)
 		return false;
-	/* The writer may begin the page anew meanwhile, and what was read is void then. */
+	/* Racy: the writer may reuse the page meanwhile. The check of the word notices that. */
 	seen = data_race(*page);
-	/* The lengths of records are void, too. */
+	/* Racy, too: the lengths of records may be those of a reused page. */
 	got->size = data_race(rb_piece_end(seen.data, from, size));
 	got->closed = rb_word_state(word) == RB_CLOSED && got->size == size;
 	got->first = seen.first;
 	got->missed = seen.missed;
 	got->bytes = seen.bytes;
-	/* The time is void, too. */
+	/* Racy, too: the time may be that of a reused page. */
 	to->time_stamp = data_race(seen.data->time_stamp);
 	if (from < got->size) {
-		/* The records are void, too. */
+		/* Racy, too: the records may be those of a reused page. */
 		data_race(memcpy(to->data + from, seen.data->data + from, got->size - from));
 	}
-	/* Pair C: what was copied, then whether it was still there. */
+	/* Pair C: load the page before loading the word again. */
 	smp_rmb();
 	now = READ_ONCE(*slot);
 	return now == word ||
 	       now == rb_slot_word(ring, no, rb_word_index(word), RB_CLOSED);
 }
 
-/* The reader stands before the first record of a page; what lies between? */
-static void rb_begin_page(struct rb_reader *reader, unsigned long first,
-			  unsigned long missed, unsigned long bytes)
+/* Prepare the reader for the first record of a page; count the records lost before it. */
+static void rb_reader_begin_page(struct rb_reader *reader, unsigned long first,
+				 unsigned long missed, unsigned long bytes)
 {
-	/* What it has read is before this, by any distance. */
+	/* Unsigned: the last record read may be any distance before the page. */
 	reader->lost += first - reader->next;
 	reader->lost += missed - reader->missed;
 	reader->next = first;
@@ -200,10 +201,10 @@ static void rb_begin_page(struct rb_reader *reader, unsigned long first,
 }
 
 /*
- * What can be left in a slot of @ring for the page there: the reader's. In the
- * ring before it is another one that has its memory.
+ * The page that the reader leaves in a slot of @ring when it takes the page there: the page
+ * of the reader or, in the old ring of a resize, the seat with the memory of that page.
  */
-static struct rb_page *rb_page_to_leave(struct rb_cpu *cb, struct rb_ring *ring)
+static struct rb_page *rb_reader_spare_page(struct rb_cpu *cb, struct rb_ring *ring)
 {
 	if (ring == cb->ring)
 		return cb->reader.page;
@@ -211,8 +212,8 @@ static struct rb_page *rb_page_to_leave(struct rb_cpu *cb, struct rb_ring *ring)
 	return ring->seat;
 }
 
-/* @page was taken out of @ring. */
-static void rb_hold_page(struct rb_cpu *cb, struct rb_ring *ring, struct rb_page *page)
+/* Make @page, which was taken out of @ring, the page of the reader. */
+static void rb_reader_set_page(struct rb_cpu *cb, struct rb_ring *ring, struct rb_page *page)
 {
 	if (ring == cb->ring) {
 		cb->reader.page = page;
@@ -224,10 +225,10 @@ static void rb_hold_page(struct rb_cpu *cb, struct rb_ring *ring, struct rb_page
 
 /**
  * rb_take_page - take the page to be read out of the ring, if it is complete
- * @cb: the CPU's stream, its lock held
+ * @cb: the CPU's stream
  *
- * Context: any.
- * Return: true if the reader has it.
+ * Context: any; rb_cpu.lock held.
+ * Return: true if the page now belongs to the reader.
  */
 bool rb_take_page(struct rb_cpu *cb)
 {
@@ -241,27 +242,27 @@ bool rb_take_page(struct rb_cpu *cb)
 	if (!page || rb_word_state(word) != RB_CLOSED)
 		return false;
 	spare = rb_slot_word(ring, reader->no,
-			     rb_page_to_leave(cb, ring) - ring->pages, RB_EMPTY);
-	/* Pairs B and D: the page is ours, and our old one the writer's. */
+			     rb_reader_spare_page(cb, ring) - ring->pages, RB_EMPTY);
+	/* Pairs B and D: acquire the page, and release the reader's old page to the writer. */
 	if (cmpxchg(slot, word, spare) != word)
 		return false;
 
-	rb_hold_page(cb, ring, page);
+	rb_reader_set_page(cb, ring, page);
 	page = reader->page;
 	reader->whole = true;
 	reader->cur.page = page->data;
 	reader->cur.size = min_t(unsigned long, page->data->commit, cb->payload);
 	if (!reader->cur.pos)
-		rb_begin_page(reader, page->first, page->missed, page->bytes);
+		rb_reader_begin_page(reader, page->first, page->missed, page->bytes);
 	return true;
 }
 
 /**
- * rb_go_to_page - the reader is to read a page from its beginning, wherever it is
- * @reader: the reader, under the lock
- * @no: number of the page
+ * rb_go_to_page - make the reader read a page from its beginning
+ * @reader: the reader
+ * @no: number of the page, which need not be in the ring
  *
- * Context: any.
+ * Context: any; rb_cpu.lock held.
  */
 void rb_go_to_page(struct rb_reader *reader, unsigned long no)
 {
@@ -271,8 +272,8 @@ void rb_go_to_page(struct rb_reader *reader, unsigned long no)
 	reader->cur.size = 0;
 }
 
-/* Copy what was published of the page to be read, since we last looked. */
-static bool rb_take_copy(struct rb_cpu *cb, struct rb_copied *got)
+/* Copy the records of the page to be read that were published since the last copy. */
+static bool rb_reader_copy_page(struct rb_cpu *cb, struct rb_copied *got)
 {
 	struct rb_reader *reader = &cb->reader;
 
@@ -282,32 +283,32 @@ static bool rb_take_copy(struct rb_cpu *cb, struct rb_copied *got)
 		return true;
 	reader->cur.size = got->size;
 	if (!reader->cur.pos)
-		rb_begin_page(reader, got->first, got->missed, got->bytes);
+		rb_reader_begin_page(reader, got->first, got->missed, got->bytes);
 	return true;
 }
 
 /**
  * rb_remaining_no - number of the first page from @no on that is not overwritten
- * @cb: the CPU's stream, its lock held
- * @no: number of a page
+ * @cb: the CPU's stream
+ * @no: number of a page, at most one more than that of the tail
  *
- * Context: any.
- * Return: the number; one more than the last page's if @no is that.
+ * Context: any; rb_cpu.lock held.
+ * Return: the number of the page; @no itself if it is one more than that of the tail.
  */
 unsigned long rb_remaining_no(struct rb_cpu *cb, unsigned long no)
 {
 	unsigned long tail = smp_load_acquire(&cb->tail_no);	/* pair E */
 	unsigned long floor = READ_ONCE(cb->floor);
 
-	/* Unsigned: @no may be so old that it looks like one to come. */
+	/* Unsigned: @no may be so old that it seems to be ahead of the tail. */
 	if (tail + 1 - no > cb->ring->nr)
 		no = tail + 1 - cb->ring->nr;
 	return rb_ahead(floor, no) > 0 ? floor : no;
 }
 
 /*
- * A step towards something to read. Returns 1 to look whether there is, and go on if
- * not; 0 if there is nothing more.
+ * Get the next page, or more of the current one. Returns 1 if there may be records now,
+ * or another step may find some; 0 if there is nothing more to read.
  */
 static int rb_refill_step(struct rb_cpu *cb)
 {
@@ -324,9 +325,9 @@ static int rb_refill_step(struct rb_cpu *cb)
 		rb_go_to_page(reader, rb_remaining_no(cb, reader->no));
 	if (rb_take_page(cb))
 		return 1;
-	if (rb_take_copy(cb, &got))
+	if (rb_reader_copy_page(cb, &got))
 		return got.closed || got.size > reader->cur.pos;
-	/* Gone, or so new that it is not there yet? */
+	/* The page was overwritten, or the writer is opening the next one. */
 	if (reader->no != tail)
 		rb_go_to_page(reader, reader->no + 1);
 	else if (READ_ONCE(cb->tail_no) == tail)
@@ -335,12 +336,12 @@ static int rb_refill_step(struct rb_cpu *cb)
 }
 
 /**
- * rb_refill - the reader has read all that it has: get more
- * @cb: the CPU's stream, its lock held
+ * rb_refill - get more records if the reader has used up those that it has
+ * @cb: the CPU's stream
  *
- * Context: any.
- * Return: 1 if there is more; 0 if not; -EAGAIN after RB_PASS_MOST pages: the lock has to
- * be let go of before that is known.
+ * Context: any; rb_cpu.lock held.
+ * Return: 1 if the reader has records; 0 if there is nothing to read; -EAGAIN if nothing
+ *	was found on RB_PASS_MOST pages: the caller has to drop the lock before it retries.
  */
 int rb_refill(struct rb_cpu *cb)
 {
@@ -356,14 +357,16 @@ int rb_refill(struct rb_cpu *cb)
 }
 
 /**
- * rb_pass_again - is the lock to be taken once more, to go on looking?
- * @cb: the CPU's stream, its lock not held
- * @found: -EAGAIN if nothing was found yet
- * @passed: how many pages were passed, 0 in the beginning
+ * rb_pass_again - test whether to retry after rb_refill() returned -EAGAIN
+ * @cb: the CPU's stream
+ * @found: return value of rb_refill()
+ * @passed: number of pages that were skipped so far; 0 before the first call
  *
- * Not beyond as many pages as there are: who writes may be as fast as who reads.
+ * The number of skipped pages is limited by the number of pages in the ring, because a
+ * writer may be as fast as the reader.
  *
- * Context: any.
+ * Context: any; rb_cpu.lock not held.
+ * Return: true if the caller shall take the lock and look for records again.
  */
 bool rb_pass_again(struct rb_cpu *cb, int found, unsigned long *passed)
 {
@@ -373,8 +376,8 @@ bool rb_pass_again(struct rb_cpu *cb, int found, unsigned long *passed)
 	return *passed < READ_ONCE(cb->nr) + RB_PASS_MOST;
 }
 
-/* Returns 1, 0 or -EAGAIN as rb_refill() does, with the record. */
-static int rb_reader_next(struct rb_cpu *cb, struct ring_buffer_event **event)
+/* Find the next record. Returns 1 with *@event set, 0 if there is none, or -EAGAIN to retry. */
+static int rb_reader_next_record(struct rb_cpu *cb, struct ring_buffer_event **event)
 {
 	int more = 1;
 
@@ -388,11 +391,11 @@ static int rb_reader_next(struct rb_cpu *cb, struct ring_buffer_event **event)
 }
 
 /**
- * struct rb_reading - a record that is read
- * @consume: it is taken
+ * struct rb_reading - a record that is being read
+ * @consume: true to consume the record, false to look at it only
  * @event: the record
- * @ts: its time
- * @lost: how many records were lost before it
+ * @ts: time of the record
+ * @lost: number of records lost before it
  */
 struct rb_reading {
 	bool				consume;
@@ -401,7 +404,8 @@ struct rb_reading {
 	unsigned long			lost;
 };
 
-static void rb_read(struct rb_reader *reader, struct rb_reading *r)
+/* Fill in @r for r->event, and step over that record if r->consume. */
+static void rb_read_record(struct rb_reader *reader, struct rb_reading *r)
 {
 	r->ts = reader->cur.ts + r->event->time_delta;
 	r->lost = reader->lost;
@@ -413,17 +417,17 @@ static void rb_read(struct rb_reader *reader, struct rb_reading *r)
 	reader->lost = 0;
 }
 
-/* Returns as rb_refill(). */
-static int rb_read_locked(struct rb_cpu *cb, struct rb_reading *r)
+/* Read the next record. Returns 1 with @r filled in, 0 if there is none, or -EAGAIN to retry. */
+static int rb_read_record_locked(struct rb_cpu *cb, struct rb_reading *r)
 {
 	unsigned long flags;
 	int found;
 
 	if (!rb_lock_reader(cb, &flags))
 		return 0;
-	found = rb_reader_next(cb, &r->event);
+	found = rb_reader_next_record(cb, &r->event);
 	if (found > 0)
-		rb_read(&cb->reader, r);
+		rb_read_record(&cb->reader, r);
 	rb_unlock_reader(cb, flags);
 	return found;
 }
@@ -439,7 +443,7 @@ static struct ring_buffer_event *rb_read_cpu(struct trace_buffer *buffer, int cp
 	if (!cpumask_test_cpu(cpu, buffer->cpumask))
 		return NULL;
 	do {
-		found = rb_read_locked(rb_cpu_of(buffer, cpu), &r);
+		found = rb_read_record_locked(rb_cpu_of(buffer, cpu), &r);
 	} while (rb_pass_again(rb_cpu_of(buffer, cpu), found, &passed));
 	if (found <= 0)
 		return NULL;
@@ -454,13 +458,14 @@ static struct ring_buffer_event *rb_read_cpu(struct trace_buffer *buffer, int cp
  * ring_buffer_peek - look at the next record to be consumed
  * @buffer: the buffer
  * @cpu: the CPU whose stream to read
- * @ts: set to the record's time, if not NULL
- * @lost_events: set to the number of records that were lost before it, if not NULL
+ * @ts: set to the time of the record, if not NULL
+ * @lost_events: set to the number of records lost before the record, if not NULL
  *
- * The record stays valid until the next ring_buffer_peek(), _consume() or
- * _read_page() on this CPU's stream. One such reader at a time.
+ * The record stays valid until the next ring_buffer_peek(), ring_buffer_consume() or
+ * ring_buffer_read_page() on this CPU's stream. The caller makes sure that there is one
+ * such reader at a time.
  *
- * Context: any; in an NMI or an oops it gives up rather than wait.
+ * Context: any; in an NMI or an oops it waits for rb_cpu.lock only for a limited time.
  * Return: the record, NULL if there is none.
  */
 struct ring_buffer_event *
@@ -472,13 +477,17 @@ ring_buffer_peek(struct trace_buffer *buffer, int cpu, u64 *ts,
 EXPORT_SYMBOL_GPL(ring_buffer_peek);
 
 /**
- * ring_buffer_consume - take the next record
+ * ring_buffer_consume - consume the next record
  * @buffer: the buffer
  * @cpu: the CPU whose stream to read
- * @ts: as for ring_buffer_peek()
- * @lost_events: as for ring_buffer_peek()
+ * @ts: set to the time of the record, if not NULL
+ * @lost_events: set to the number of records lost before the record, if not NULL
  *
- * Context and return: as for ring_buffer_peek().
+ * The record stays valid until the next call of a consuming reader, as for
+ * ring_buffer_peek().
+ *
+ * Context: any; in an NMI or an oops it waits for rb_cpu.lock only for a limited time.
+ * Return: the record, NULL if there is none.
  */
 struct ring_buffer_event *
 ring_buffer_consume(struct trace_buffer *buffer, int cpu, u64 *ts,
@@ -490,9 +499,10 @@ EXPORT_SYMBOL_GPL(ring_buffer_consume);
 
 /**
  * rb_oldest_no - number of the oldest page that may have unread records
- * @cb: the CPU's stream, its lock held
+ * @cb: the CPU's stream
  *
- * Return: the number.
+ * Context: any; rb_cpu.lock held.
+ * Return: the number of the page.
  */
 unsigned long rb_oldest_no(struct rb_cpu *cb)
 {
@@ -504,10 +514,12 @@ unsigned long rb_oldest_no(struct rb_cpu *cb)
 }
 
 /**
- * rb_has_unread - may there be something to read?
- * @cb: the CPU's stream, its lock held
+ * rb_has_unread - test whether there may be something to read
+ * @cb: the CPU's stream
  *
- * Return: false if not. If true, there may still be nothing but discarded records.
+ * Context: any; rb_cpu.lock held.
+ * Return: false if there is nothing to read; true if there are unread records, which may
+ *	all be discarded ones.
  */
 bool rb_has_unread(struct rb_cpu *cb)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the ring buffer: iterators, pages as user space gets them,
- * changes of size, and waiting.
+ * KUnit tests of the ring buffer: iterators, pages as user space gets them, resizing, and
+ * waiting.
  */
 #include <linux/delay.h>
 #include <linux/sizes.h>
@@ -23,7 +23,7 @@ static struct ring_buffer_iter *iter_start(struct kunit *test)
 	return iter;
 }
 
-/* Go over all, expecting records with numbers from @seq on. */
+/* Read all records of @iter, which must have numbers from @seq on. Returns their number. */
 static unsigned int iter_all(struct kunit *test, struct ring_buffer_iter *iter, u32 seq)
 {
 	struct ring_buffer_event *event;
@@ -54,7 +54,7 @@ static void test_iter_sees_all(struct kunit *test)
 	ring_buffer_iter_reset(iter);
 	KUNIT_EXPECT_EQ(test, iter_all(test, iter, 0), n);
 	ring_buffer_read_finish(iter);
-	/* Nothing was consumed. */
+	/* The iterator has consumed nothing. */
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), n);
 }
 
@@ -68,7 +68,7 @@ static void test_iter_empty(struct kunit *test)
 	ring_buffer_read_finish(iter);
 }
 
-/* It ends where the writer was when it began. */
+/* An iterator ends where the writer was when the iterator was created. */
 static void test_iter_ends(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -109,14 +109,14 @@ static void test_iter_dropped(struct kunit *test)
 	struct ring_buffer_iter *iter;
 	struct rb_rec *rec;
 
-	/* What was lost before it began is no gap in what it shows. */
+	/* Records lost before the iterator was created are not reported as a gap. */
 	rb_write_many(fix, 0, 6 * pp, 3);
 	iter = iter_start(test);
 	KUNIT_ASSERT_NOT_NULL(test, ring_buffer_iter_peek(iter, NULL));
 	KUNIT_EXPECT_FALSE(test, ring_buffer_iter_dropped(iter));
 	ring_buffer_iter_advance(iter);
 
-	/* The rest of the page that it has is shown yet, then there is a gap. */
+	/* The iterator returns the rest of the page that it has copied; a gap follows. */
 	rb_write_many(fix, 6 * pp, 2 * pp, 3);
 	do {
 		ring_buffer_iter_advance(iter);
@@ -167,7 +167,7 @@ static unsigned int page_check(struct kunit *test, struct page_reader *reader)
 		n++;
 	}
 	KUNIT_EXPECT_EQ(test, pos, size);
-	/* No stale bytes for user space. */
+	/* The page must have no stale bytes that user space could see. */
 	KUNIT_EXPECT_NULL(test, memchr_inv(&page->data[end], 0, rb_payload(0) - end));
 	return n;
 }
@@ -215,7 +215,7 @@ static void test_page_whole(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, page_read(test, &reader, PAGE_SIZE, true));
 	KUNIT_EXPECT_EQ(test, page_check(test, &reader), pp);
 
-	/* What remains is not a whole page. */
+	/* The rest is not a whole page. */
 	KUNIT_EXPECT_LT(test, page_read(test, &reader, PAGE_SIZE, true), 0);
 	KUNIT_EXPECT_EQ(test, 0, page_read(test, &reader, PAGE_SIZE, false));
 	KUNIT_EXPECT_EQ(test, page_check(test, &reader), 3);
@@ -240,7 +240,7 @@ static void test_page_pieces(struct kunit *test)
 	page_reader_done(test, &reader);
 }
 
-/* Records consumed one by one, then the rest of the page as a page. */
+/* After records were consumed one by one, the rest of the page is read as a page. */
 static void test_page_rest(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -268,7 +268,7 @@ static void test_page_missed(struct kunit *test)
 
 	page_reader_init(test, &reader);
 	rb_write_many(fix, 0, 7 * pp, 1);
-	/* A short piece has room for the count. */
+	/* A short piece has room for the number of lost records. */
 	KUNIT_EXPECT_EQ(test, 0, page_read(test, &reader, RB_PAGE_HEAD + 100, false));
 	KUNIT_EXPECT_GT(test, page_check(test, &reader), 0);
 	KUNIT_EXPECT_EQ(test, reader.flags, MISSED);
@@ -277,7 +277,7 @@ static void test_page_missed(struct kunit *test)
 	KUNIT_EXPECT_GT(test, page_check(test, &reader), 0);
 	KUNIT_EXPECT_EQ(test, reader.flags, 0);
 
-	/* A page that is full to the last byte has not. */
+	/* A full page may have no room for the number of lost records. */
 	rb_write_many(fix, 7 * pp, 20 * pp, 1);
 	KUNIT_EXPECT_EQ(test, 0, page_read(test, &reader, PAGE_SIZE, true));
 	stored = rb_payload(0) - pp * rb_event_size(RB_REC_MIN + 4) >= sizeof(long);
@@ -287,7 +287,7 @@ static void test_page_missed(struct kunit *test)
 	page_reader_done(test, &reader);
 }
 
-/* Who only takes whole pages had a look at one that was overwritten before it was whole. */
+/* A reader of whole pages has copied a part of a page that is overwritten before it is complete. */
 static void test_page_lost(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -308,7 +308,7 @@ static void test_page_lost(struct kunit *test)
 	page_reader_done(test, &reader);
 }
 
-/* So many were overwritten since the last one was read that their number looks negative. */
+/* So many records were overwritten since the last one was read that their number seems negative. */
 static void test_very_many_missed(struct kunit *test)
 {
 	const unsigned long very_many = BIT(BITS_PER_LONG - 1) + 1;
@@ -323,7 +323,7 @@ static void test_very_many_missed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, lost, very_many);
 }
 
-/* -- Sizes. -- */
+/* -- Resizing. -- */
 
 static void resize(struct kunit *test, unsigned long pages)
 {
@@ -364,7 +364,7 @@ static void test_resize_shrinks(struct kunit *test)
 	rb_write_many(fix, 0, n, 3);
 	ring_buffer_consume(fix->buffer, fix->cpu, NULL, NULL);
 	resize(test, 10);
-	/* The page in the reader's hands stays besides. */
+	/* The page of the reader is kept in addition to the pages in the ring. */
 	KUNIT_EXPECT_EQ(test, rb_write_many(fix, n, 1, 3), 1);
 	KUNIT_EXPECT_EQ(test, ring_buffer_read_events_cpu(fix->buffer, fix->cpu), 1);
 	for (n = 1; n < pp; n++)
@@ -378,7 +378,7 @@ static void test_resize_shrinks(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 5);
 }
 
-/* All that fits is kept, besides what the reader has in its hands. */
+/* All records that fit are kept, in addition to those on the page of the reader. */
 static void test_resize_keeps_newest(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -395,7 +395,7 @@ static void test_resize_keeps_newest(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 31 * pp + 6 * pp);
 }
 
-/* What the reader has in its hands is neither lost nor read. */
+/* Unread records on the page of the reader count neither as lost nor as read. */
 static void test_overrun_of_half_read_page(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -407,7 +407,7 @@ static void test_overrun_of_half_read_page(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 0);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 2 * pp - 5);
 	rb_write_many(fix, 2 * pp, 5 * pp, 3);
-	/* One page in hands, four in the ring, of seven. */
+	/* Of seven pages, one is the page of the reader and four are in the ring. */
 	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 2 * pp);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 5 * pp - 5);
 }
@@ -470,7 +470,7 @@ static void test_order_of_subbuf(struct kunit *test)
 
 /* -- Waiting. -- */
 
-/* Who waits for any CPU hears of one that comes up meanwhile. */
+/* A task that waits for any CPU is woken by a CPU that comes up meanwhile. */
 static void test_wait_for_cpu_to_come(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -489,8 +489,8 @@ static void test_wait_for_cpu_to_come(struct kunit *test)
 }
 
 /*
- * A buffer may go as soon as nobody waits, and that is before the timer that was
- * started for the waiter has run. KASAN sees it if the timer finds pages gone.
+ * A buffer may be freed as soon as no task waits, before the timer that was started for the
+ * waiter has run. KASAN reports a timer that accesses freed pages.
  */
 static void test_free_after_wait(struct kunit *test)
 {
@@ -516,7 +516,10 @@ static void test_wake_nobody(struct kunit *test)
 	ring_buffer_wake_waiters(fix->buffer, RING_BUFFER_ALL_CPUS);
 }
 
-/* Whoever asks may be what the interrupt calls that would come of it. */
+/*
+ * No irq_work is queued if no task waits. Otherwise a caller that is traced by the irq_work
+ * itself would never end.
+ */
 static void test_wake_costs_no_interrupt(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Taking records out of the ring buffer, a page at a time: for who hands them on
- * as they are, to user space or to a file.
+ * Consuming records of the ring buffer a page at a time, for callers that pass raw
+ * pages on to user space or to a file.
  *
- * Called from any context. The caller sees to it that one consuming reader is at
- * work on a CPU's stream.
+ * Called from any context. The caller makes sure that a CPU's stream has one consuming
+ * reader at a time.
  */
 #include <linux/errno.h>
 #include <linux/export.h>
@@ -17,8 +17,8 @@
 /**
  * ring_buffer_alloc_read_page - allocate a page to read into
  * @buffer: the buffer
- * @cpu: the CPU whose stream will be read; a hint
- * @rpage: where to store the page
+ * @cpu: the CPU whose stream will be read; decides the NUMA node of the page
+ * @rpage: set to the page
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM; -ENODEV if the CPU has no stream.
@@ -45,9 +45,9 @@ int ring_buffer_alloc_read_page(struct trace_buffer *buffer, int cpu,
 EXPORT_SYMBOL_GPL(ring_buffer_alloc_read_page);
 
 /**
- * ring_buffer_free_read_page - free what ring_buffer_alloc_read_page() made
+ * ring_buffer_free_read_page - free a page of ring_buffer_alloc_read_page()
  * @buffer: the buffer
- * @cpu: the CPU that it was made for
+ * @cpu: the CPU that the page was allocated for
  * @rpage: the page, or NULL
  *
  * Context: process.
@@ -62,9 +62,9 @@ void ring_buffer_free_read_page(struct trace_buffer *buffer, int cpu,
 }
 EXPORT_SYMBOL_GPL(ring_buffer_free_read_page);
 
-/* Give the reader's page away whole, for the empty one in @rpage. */
-static unsigned int rb_hand_over(struct rb_reader *reader,
-				 struct buffer_data_read_page *rpage)
+/* Exchange the memory of the reader's page with that in @rpage; consume all its records. */
+static unsigned int rb_hand_over_page(struct rb_reader *reader,
+				      struct buffer_data_read_page *rpage)
 {
 	unsigned long records = reader->page->records;
 
@@ -76,7 +76,7 @@ static unsigned int rb_hand_over(struct rb_reader *reader,
 	return reader->cur.size;
 }
 
-/* Copy records from the reader's page, as many as @room has bytes for, or a piece. */
+/* Consume records of the reader's page by copying at most @room bytes, or one piece, to @to. */
 static unsigned int rb_copy_records(struct rb_reader *reader, void *to,
 				    unsigned int room)
 {
@@ -101,14 +101,14 @@ static unsigned int rb_copy_records(struct rb_reader *reader, void *to,
 }
 
 /**
- * rb_mark_lost - tell on a page for user space that records are missing before it
+ * rb_mark_lost - mark on a page for user space that records before it were lost
  * @page: the page
- * @size: bytes of records on it
- * @payload: how many it has room for
- * @lost: records that are missing; their number follows the last record, if it fits
+ * @size: bytes of records on the page
+ * @payload: bytes of records that fit the page
+ * @lost: number of lost records; stored behind the last record if there is room
  *
- * Context: any, while nobody else has the page.
- * Return: what @page's commit is to be.
+ * Context: any; the page must belong to the caller.
+ * Return: new value for the commit word of @page.
  */
 unsigned long rb_mark_lost(struct rb_data_page *page, unsigned int size,
 			   unsigned int payload, unsigned long lost)
@@ -121,9 +121,9 @@ unsigned long rb_mark_lost(struct rb_data_page *page, unsigned int size,
 	return size | RB_MISSED_EVENTS | RB_MISSED_STORED;
 }
 
-/* Finish a page for user space: mark what is missing, leave no stale bytes. */
-static void rb_seal(struct rb_data_page *page, unsigned int size,
-		    unsigned int payload, unsigned long lost)
+/* Finish a page for user space: mark lost records, and clear the bytes behind the records. */
+static void rb_seal_page(struct rb_data_page *page, unsigned int size,
+			 unsigned int payload, unsigned long lost)
 {
 	page->commit = rb_mark_lost(page, size, payload, lost);
 	if (page->commit & RB_MISSED_STORED)
@@ -132,14 +132,14 @@ static void rb_seal(struct rb_data_page *page, unsigned int size,
 }
 
 /**
- * struct rb_filling - a page on its way to a caller
+ * struct rb_filling - a page that is being filled for a caller
  * @rpage: the page
- * @room: most bytes of records that it shall have
- * @size: how many it has
- * @lost: records lost before the first of them
- * @from: where the reader had them from,
- * @no: the number of that page,
- * @pos: and where on it the reader stands since
+ * @room: largest number of bytes of records to put on @rpage
+ * @size: number of bytes of records on @rpage
+ * @lost: number of records lost before the first record on @rpage
+ * @from: page that the records were last copied from
+ * @no: number of the page @from
+ * @pos: offset in @from at which the reader was left after the last copy
  */
 struct rb_filling {
 	struct buffer_data_read_page *rpage;
@@ -151,7 +151,8 @@ struct rb_filling {
 	unsigned int		pos;
 };
 
-static void rb_fill(struct rb_cpu *cb, struct rb_filling *f)
+/* Copy records from the reader's page, and note the position where the reader was left. */
+static void rb_fill_by_copy(struct rb_cpu *cb, struct rb_filling *f)
 {
 	struct rb_reader *reader = &cb->reader;
 
@@ -162,14 +163,14 @@ static void rb_fill(struct rb_cpu *cb, struct rb_filling *f)
 	f->pos = reader->cur.pos;
 }
 
-/* Does the reader stand where it was left? */
-static bool rb_fill_goes_on(const struct rb_reader *reader, const struct rb_filling *f)
+/* True if the reader is still at the position where rb_fill_by_copy() left it. */
+static bool rb_fill_is_current(const struct rb_reader *reader, const struct rb_filling *f)
 {
 	return reader->cur.page == f->from && reader->no == f->no &&
 	       reader->cur.pos == f->pos;
 }
 
-/* Of a page that was overwritten, the copy of its front part is all that there will be. */
+/* True if the reader has a copy of a page that is still in the ring, and may get it whole. */
 static bool rb_may_become_whole(struct rb_cpu *cb)
 {
 	unsigned long no = cb->reader.no;
@@ -177,7 +178,7 @@ static bool rb_may_become_whole(struct rb_cpu *cb)
 	return !cb->reader.whole && rb_remaining_no(cb, no) == no;
 }
 
-/* Take what can be taken at once. Returns 0 or an error. */
+/* Consume a whole page, or copy the first piece. Returns 0, -EINVAL or -EAGAIN. */
 static int rb_fill_first(struct rb_cpu *cb, struct rb_filling *f, bool full)
 {
 	struct rb_reader *reader = &cb->reader;
@@ -186,10 +187,10 @@ static int rb_fill_first(struct rb_cpu *cb, struct rb_filling *f, bool full)
 
 	if (f->rpage->order != cb->ring->order)
 		return -EINVAL;
-	/* Who is told so comes again. */
+	/* If rb_refill() wants a retry, -EAGAIN makes the caller call again. */
 	if (cur->pos >= cur->size && rb_refill(cb) <= 0)
 		return -EAGAIN;
-	/* A copy may have become complete since it was made, if it is still there. */
+	/* The page that was copied may be complete now, and be still in the ring. */
 	if (!reader->whole)
 		rb_take_page(cb);
 	unread = cur->size - cur->pos;
@@ -197,10 +198,10 @@ static int rb_fill_first(struct rb_cpu *cb, struct rb_filling *f, bool full)
 		return -EAGAIN;
 
 	if (reader->whole && !cur->pos && f->room >= unread && !rb_pages_stay(cb)) {
-		f->size = rb_hand_over(reader, f->rpage);
+		f->size = rb_hand_over_page(reader, f->rpage);
 	} else {
 		f->rpage->data->time_stamp = cur->ts;
-		rb_fill(cb, f);
+		rb_fill_by_copy(cb, f);
 	}
 	if (!f->size)
 		return -EAGAIN;
@@ -209,7 +210,7 @@ static int rb_fill_first(struct rb_cpu *cb, struct rb_filling *f, bool full)
 	return 0;
 }
 
-/* Take more of the same page, unless something came between. */
+/* Copy another piece of the same page. False if nothing was copied. */
 static bool rb_fill_more(struct rb_cpu *cb, struct rb_filling *f)
 {
 	struct rb_reader *reader = &cb->reader;
@@ -219,39 +220,39 @@ static bool rb_fill_more(struct rb_cpu *cb, struct rb_filling *f)
 
 	if (!rb_lock_reader(cb, &flags))
 		return false;
-	more = rb_fill_goes_on(reader, f);
+	more = rb_fill_is_current(reader, f);
 	/*
-	 * Of an open page the reader had no more than a piece in its hands. If it
-	 * was closed since, the rest is for the next call.
+	 * The reader may have copied only a piece of an open page; get the next piece. If
+	 * the page was closed meanwhile, the rest is left for the next read.
 	 */
 	if (more && !reader->whole && f->pos >= reader->cur.size)
-		more = rb_refill(cb) > 0 && rb_fill_goes_on(reader, f);
+		more = rb_refill(cb) > 0 && rb_fill_is_current(reader, f);
 	if (more)
-		rb_fill(cb, f);
+		rb_fill_by_copy(cb, f);
 	rb_unlock_reader(cb, flags);
 	return f->size > size;
 }
 
 /**
- * ring_buffer_read_page - take records, a page of them
+ * ring_buffer_read_page - consume up to a page of records
  * @buffer: the buffer
- * @rpage: from ring_buffer_alloc_read_page(); its old content is overwritten
- * @len: most bytes to take, the page's header included
+ * @rpage: page from ring_buffer_alloc_read_page(); its old content is overwritten
+ * @len: largest number of bytes to return, including the page's header
  * @cpu: the CPU whose stream to read
- * @full: take nothing but the rest of a page that is complete, and all of it; or what was
- *	read before of one that is overwritten since
+ * @full: not 0 to return only all unread records of a complete page, or the records that
+ *	were copied from a page that has been overwritten since; 0 to return any records
  *
- * A complete page of which nothing was read goes into @rpage without copying, if
- * @len allows. The result has the layout that events/header_page tells; bit 31
- * of its commit word says that records were lost before it, bit 30 that their
- * number follows the last record.
+ * A complete page without read records goes into @rpage without copying, if @len
+ * allows. The result has the layout that events/header_page describes; bit 31 of its
+ * commit word says that records were lost before it, bit 30 that their number follows
+ * the last record.
  *
- * Where it has to copy, it does so in pieces, between which interrupts are on.
+ * Copying is done in pieces; interrupts are on between two pieces.
  *
- * Context: any; in an NMI or an oops it gives up rather than wait.
- * Return: 0 if there is something in @rpage, at offset 0; -EAGAIN if there was
- *	nothing to take; -EINVAL if @len is too short, or @rpage of an old size;
- *	-ENODEV if the CPU has no stream.
+ * Context: any; in an NMI or an oops it waits for rb_cpu.lock only for a limited time.
+ * Return: 0 if @rpage has records, at offset 0; -EAGAIN if there was nothing to
+ *	return; -EINVAL if @len is too short, or the size of @rpage is no longer that of
+ *	sub-buffers; -ENODEV if the CPU has no stream.
  */
 int ring_buffer_read_page(struct trace_buffer *buffer,
 			  struct buffer_data_read_page *rpage,
@@ -276,18 +277,19 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 		return ret;
 	while (f.pos && rb_payload(rpage->order) > RB_COPY_MOST && rb_fill_more(cb, &f))
 		;
-	/* The page is the caller's; clearing a large one takes its time. */
-	rb_seal(rpage->data, f.size, rb_payload(rpage->order), f.lost);
+	/* No lock is held here, because clearing a large page takes long. */
+	rb_seal_page(rpage->data, f.size, rb_payload(rpage->order), f.lost);
 	return 0;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_read_page);
 
 /**
- * ring_buffer_read_page_data - the page, as user space shall see it
- * @rpage: from ring_buffer_alloc_read_page()
+ * ring_buffer_read_page_data - get the raw page for user space
+ * @rpage: page from ring_buffer_alloc_read_page()
  *
  * Context: any.
- * Return: the page. It changes with each ring_buffer_read_page().
+ * Return: address of the raw page, which may be another one after each
+ *	ring_buffer_read_page().
  */
 void *ring_buffer_read_page_data(struct buffer_data_read_page *rpage)
 {
@@ -296,11 +298,11 @@ void *ring_buffer_read_page_data(struct buffer_data_read_page *rpage)
 EXPORT_SYMBOL_GPL(ring_buffer_read_page_data);
 
 /**
- * ring_buffer_read_page_size - size of the page
- * @rpage: from ring_buffer_alloc_read_page()
+ * ring_buffer_read_page_size - get the size of the raw page
+ * @rpage: page from ring_buffer_alloc_read_page()
  *
  * Context: any.
- * Return: bytes, the header included.
+ * Return: number of bytes, including the page's header.
  */
 unsigned int ring_buffer_read_page_size(struct buffer_data_read_page *rpage)
 {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reserving a record, and committing or discarding it: the functions for who has no need
- * of a straight line.
+ * Reserving a record, and committing or discarding it: out-of-line functions for callers
+ * that do not need the inlined fast path of write.h.
  *
- * As in write.c, everything here runs on the CPU that owns the stream, in any context.
+ * Everything here runs on the CPU that owns the stream, in any context, NMI included; it
+ * must never take a lock, wait, or allocate.
  */
 #include <linux/errno.h>
 #include <linux/export.h>
@@ -13,14 +14,16 @@
 #include "write.h"
 
 /**
- * rb_reserve - reserve a record, and remember where
+ * rb_reserve - reserve a record, and return the stream that it is in
  * @buffer: the buffer
  * @length: bytes of data
- * @cb: set to the CPU's stream, for rb_commit()
+ * @cb: set to the CPU's stream, for rb_commit() or rb_discard()
  *
- * For who finds the buffer by a pointer that may change before the commit.
+ * For callers whose pointer to the buffer may change before the commit.
  *
- * Context and return: as for ring_buffer_lock_reserve().
+ * Context: any, NMI included. Returns with preemption disabled if not NULL.
+ * Return: the record; NULL if the buffer is off, is full and does not overwrite,
+ *	or @length is more than ring_buffer_max_event_size().
  */
 struct ring_buffer_event *rb_reserve(struct trace_buffer *buffer,
 				     unsigned long length, struct rb_cpu **cb)
@@ -39,10 +42,10 @@ struct ring_buffer_event *rb_reserve(struct trace_buffer *buffer,
 }
 
 /**
- * rb_commit - the reserved record is complete
- * @cb: what rb_reserve() left
+ * rb_commit - commit a record that rb_reserve() reserved
+ * @cb: stream from rb_reserve()
  *
- * Context: that of the rb_reserve() before.
+ * Context: the context that called rb_reserve(); preemption is enabled again.
  */
 void rb_commit(struct rb_cpu *cb)
 {
@@ -55,9 +58,9 @@ void rb_commit(struct rb_cpu *cb)
  * @buffer: the buffer
  * @length: bytes of data
  *
- * The data goes to ring_buffer_event_data() of what is returned; all of it must
- * be written. Then ring_buffer_unlock_commit() or ring_buffer_discard_commit()
- * must be called, soon, in the same context.
+ * The caller writes all of the data to ring_buffer_event_data() of the record. Then it
+ * calls ring_buffer_unlock_commit() or ring_buffer_discard_commit(), soon, in the same
+ * context.
  *
  * Context: any, NMI included. Returns with preemption disabled if not NULL.
  * Return: the record; NULL if the buffer is off, is full and does not overwrite,
@@ -73,11 +76,11 @@ ring_buffer_lock_reserve(struct trace_buffer *buffer, unsigned long length)
 EXPORT_SYMBOL_GPL(ring_buffer_lock_reserve);
 
 /**
- * ring_buffer_unlock_commit - the reserved record is complete
+ * ring_buffer_unlock_commit - commit a record that ring_buffer_lock_reserve() reserved
  * @buffer: the buffer
  *
- * Context: that of the ring_buffer_lock_reserve() before.
- * Return: 0
+ * Context: the context that called ring_buffer_lock_reserve(); preemption is enabled again.
+ * Return: 0.
  */
 int ring_buffer_unlock_commit(struct trace_buffer *buffer)
 {
@@ -86,9 +89,9 @@ int ring_buffer_unlock_commit(struct trace_buffer *buffer)
 }
 EXPORT_SYMBOL_GPL(ring_buffer_unlock_commit);
 
-/* The page that @event was reserved on: one of those not closed yet. */
-static struct rb_page *rb_page_of(struct rb_cpu *cb,
-				  const struct ring_buffer_event *event)
+/* Find the page that @event was reserved on, from the commit page up to the tail. */
+static struct rb_page *rb_find_open_page(struct rb_cpu *cb,
+					 const struct ring_buffer_event *event)
 {
 	unsigned long addr = (unsigned long)event;
 	struct rb_page *page = cb->commit_page;
@@ -105,13 +108,13 @@ static struct rb_page *rb_page_of(struct rb_cpu *cb,
 }
 
 /*
- * Take the record back if it is the last. What preceded it remains, so that who
- * nested there and is gone has moved write by his time at least. Except at the
- * beginning of a page, where the time stands in the page: there the next writer
- * has to go the long way.
+ * Take the record back if it is the last one. A timestamp in front of it remains, so that
+ * a writer that nested and is gone has moved rb_cpu.write at least by its timestamp. The
+ * first record of a page has no timestamp in front of it, because the page has its time;
+ * the next writer then has to take the slow path.
  */
-static bool rb_unwrite(struct rb_cpu *cb, const struct rb_page *page,
-		       struct ring_buffer_event *event)
+static bool rb_take_back_record(struct rb_cpu *cb, const struct rb_page *page,
+				struct ring_buffer_event *event)
 {
 	unsigned long at = (unsigned long)event;
 	unsigned long next = at + rb_record_size(event);
@@ -127,35 +130,35 @@ static bool rb_unwrite(struct rb_cpu *cb, const struct rb_page *page,
 }
 
 /**
- * rb_discard - the reserved record shall not be
- * @cb: what rb_reserve() left
- * @event: what it returned
+ * rb_discard - discard a record that rb_reserve() reserved
+ * @cb: stream from rb_reserve()
+ * @event: record from rb_reserve()
  *
- * Takes the place of rb_commit(). The room is free again unless an interrupt wrote behind
- * the record.
+ * To be called instead of rb_commit(). The room is free again, unless an interrupt wrote
+ * behind the record.
  *
- * Context: that of the rb_reserve() before.
+ * Context: the context that called rb_reserve(); preemption is enabled again.
  */
 void rb_discard(struct rb_cpu *cb, struct ring_buffer_event *event)
 {
-	struct rb_page *page = rb_page_of(cb, event);
+	struct rb_page *page = rb_find_open_page(cb, event);
 
 	if (page)
 		local_dec(&page->events);
-	if (!page || !rb_unwrite(cb, page, event))
+	if (!page || !rb_take_back_record(cb, page, event))
 		rb_void_record(event);
 	rb_commit(cb);
 }
 
 /**
- * ring_buffer_discard_commit - the reserved record shall not be
+ * ring_buffer_discard_commit - discard a record that ring_buffer_lock_reserve() reserved
  * @buffer: the buffer
- * @event: what ring_buffer_lock_reserve() returned
+ * @event: record from ring_buffer_lock_reserve()
  *
- * Takes the place of ring_buffer_unlock_commit(). The room is free again unless
- * an interrupt wrote behind the record.
+ * To be called instead of ring_buffer_unlock_commit(). The room is free again, unless an
+ * interrupt wrote behind the record.
  *
- * Context: that of the ring_buffer_lock_reserve() before.
+ * Context: the context that called ring_buffer_lock_reserve(); preemption is enabled again.
  */
 void ring_buffer_discard_commit(struct trace_buffer *buffer,
 				struct ring_buffer_event *event)
@@ -165,16 +168,16 @@ void ring_buffer_discard_commit(struct trace_buffer *buffer,
 EXPORT_SYMBOL_GPL(ring_buffer_discard_commit);
 
 /**
- * rb_time_of - the time of a record that is being written
- * @cb: what rb_reserve() left
- * @event: what it returned
+ * rb_time_of - get the time of a record that is being written
+ * @cb: stream from rb_reserve()
+ * @event: record from rb_reserve()
  *
- * It is the time that readers will get of it. No interrupt is at work any more
- * that nested, so @event is that of the innermost writer: the outermost one has
- * its time in stamp, another has its time before it.
+ * Interrupts that nested have finished, so @event is the record of the innermost writer.
+ * The time of the outermost writer's record is in rb_cpu.stamp; the record of a nested
+ * writer has a full timestamp in front of it, or is the first one of its page.
  *
- * Context: between the rb_reserve() and rb_commit() or rb_discard(), in the same context.
- * Return: the time, in units of the buffer's clock.
+ * Context: between rb_reserve() and rb_commit() or rb_discard(), in the same context.
+ * Return: the time that readers will get for the record, in units of the buffer's clock.
  */
 u64 rb_time_of(struct rb_cpu *cb, struct ring_buffer_event *event)
 {
@@ -182,7 +185,7 @@ u64 rb_time_of(struct rb_cpu *cb, struct ring_buffer_event *event)
 
 	if (READ_ONCE(cb->depth) == 1)
 		return cb->stamp;
-	page = rb_page_of(cb, event);
+	page = rb_find_open_page(cb, event);
 	if (page && (unsigned long)event == rb_page_base(page))
 		return page->data->time_stamp;
 	return rb_full_stamp(rb_get_stamp((void *)event - RB_STAMP_SIZE),
@@ -190,15 +193,13 @@ u64 rb_time_of(struct rb_cpu *cb, struct ring_buffer_event *event)
 }
 
 /**
- * ring_buffer_event_time_stamp - the time of a record that is being written
+ * ring_buffer_event_time_stamp - get the time of a record that is being written
  * @buffer: the buffer
- * @event: what ring_buffer_lock_reserve() returned
+ * @event: record from ring_buffer_lock_reserve()
  *
- * It is the time that readers will get of it.
- *
- * Context: between the ring_buffer_lock_reserve() and the commit or discard, in
- *	the same context.
- * Return: the time, in units of the buffer's clock.
+ * Context: between ring_buffer_lock_reserve() and the commit or discard, in the same
+ *	context.
+ * Return: the time that readers will get for the record, in units of the buffer's clock.
  */
 u64 ring_buffer_event_time_stamp(struct trace_buffer *buffer,
 				 struct ring_buffer_event *event)
@@ -214,7 +215,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_event_time_stamp);
  * @data: the data
  *
  * Context: any, NMI included.
- * Return: 0, or -EBUSY for what makes ring_buffer_lock_reserve() return NULL.
+ * Return: 0, or -EBUSY if ring_buffer_lock_reserve() returns NULL.
  */
 int ring_buffer_write(struct trace_buffer *buffer, unsigned long length,
 		      void *data)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Changes of a CPU's stream: how they are made, and those after which it begins
- * anew: the first ring, a reset, sub-buffers of another size.
+ * Changing a CPU's stream while no writer is at work, and the changes after which the
+ * stream begins anew: the first ring, a reset, and another size of sub-buffers.
  *
- * A change is made on the CPU that owns the stream, in an interrupt that found
- * no writer at work, under the reader's lock: so neither writers nor readers
- * need to know of it. It takes the same time however large the buffer is. What
- * it needs is allocated before and what it leaves is freed after, by the caller
- * in process context. If anything cannot be allocated, nothing is changed.
+ * A change is made on the CPU that owns the stream, in an interrupt that found no
+ * writer at work, with rb_cpu.lock held, so neither writers nor readers have to care
+ * about it. The time that it takes does not depend on the size of the buffer. In process
+ * context, the caller allocates memory before the change and frees unused memory
+ * afterwards. If an allocation fails, nothing is changed.
  *
- * Called by whoever owns a buffer, in process context. Must never take a page
- * from a writer or a reader that is at work on it.
+ * Called by the owner of a buffer, in process context. Must never take a page from a
+ * writer or a reader that is using it.
  */
 #include <linux/cpu.h>
 #include <linux/err.h>
@@ -25,13 +25,22 @@
 
 /* -- Changes, while no writer is at work. -- */
 
+/**
+ * struct rb_quiet - argument of rb_try_quiet()
+ * @cb: the CPU's stream
+ * @fn: function to call while no writer is at work
+ * @done: set to true if @fn was called
+ */
 struct rb_quiet {
 	struct rb_cpu	*cb;
 	void		(*fn)(struct rb_cpu *cb);
 	bool		done;
 };
 
-/* On the CPU that owns the stream, or when that CPU is down; interrupts off. */
+/*
+ * Call the function unless a writer is at work. Runs on the CPU that owns the stream, or
+ * while that CPU is down; interrupts are off.
+ */
 static void rb_try_quiet(void *info)
 {
 	struct rb_quiet *quiet = info;
@@ -42,7 +51,7 @@ static void rb_try_quiet(void *info)
 		goto out;
 	WRITE_ONCE(cb->depth, 1);
 	barrier();
-	/* An NMI that comes from here on drops its record. */
+	/* NMIs that come from here on drop their records. */
 	WRITE_ONCE(cb->advancing, true);
 	barrier();
 	if (cb->ring)
@@ -51,7 +60,7 @@ static void rb_try_quiet(void *info)
 	barrier();
 	WRITE_ONCE(cb->advancing, false);
 	barrier();
-	/* That of an NMI from before it was told not to, for example. */
+	/* Drop depth to 0; wake waiters for a record that an NMI wrote before advancing was set. */
 	rb_commit_rest(cb);
 	quiet->done = true;
 out:
@@ -88,13 +97,13 @@ void rb_run_quiet(struct rb_cpu *cb, void (*fn)(struct rb_cpu *cb))
 		rb_try_quiet_on_owner(&quiet);
 		if (quiet.done)
 			return;
-		/* It interrupted a writer, who needs a moment to finish. */
+		/* The interrupt hit a writer, which needs a moment to finish. */
 		cond_resched();
 	}
 }
 
-/* Make page @no, which has memory and nothing in it, the one being written. */
-static void rb_start_on(struct rb_cpu *cb, unsigned long no, struct rb_page *page)
+/* Make @page, which gets number @no, the empty tail and commit page of the stream. */
+static void rb_open_first_page(struct rb_cpu *cb, unsigned long no, struct rb_page *page)
 {
 	struct rb_ring *ring = cb->ring;
 	unsigned long base = rb_page_base(page);
@@ -121,13 +130,13 @@ static void rb_start_on(struct rb_cpu *cb, unsigned long no, struct rb_page *pag
 	cb->write = base;
 }
 
-/* Begin anew on the page after the last, with nothing written, read or lost. */
-static void rb_begin_anew(struct rb_cpu *cb)
+/* Begin the stream anew on the page after the tail, with all counts at 0. */
+static void rb_begin_stream(struct rb_cpu *cb)
 {
 	struct rb_ring *ring = cb->ring;
 	unsigned long no = cb->tail_no + 1;
 
-	rb_start_on(cb, no, &ring->pages[rb_word_index(*rb_slot(ring, no))]);
+	rb_open_first_page(cb, no, &ring->pages[rb_word_index(*rb_slot(ring, no))]);
 
 	local_set(&cb->dropped, 0);
 	local_set(&cb->overtaken, 0);
@@ -139,11 +148,13 @@ static void rb_begin_anew(struct rb_cpu *cb)
 }
 
 /**
- * rb_restart - forget all records; a function for rb_run_quiet()
- * @cb: the CPU's stream
+ * rb_restart - drop all records of a CPU's stream
+ * @cb: the stream
  *
- * Page numbers go on where they were, so that iterators see what happened. Pages
- * stay in their slots: being before the floor, they are as good as empty.
+ * Page numbers continue, so that iterators notice the reset. The old pages stay in their
+ * slots; readers ignore them because their numbers are below rb_cpu.floor.
+ *
+ * Context: to be called by rb_run_quiet().
  */
 void rb_restart(struct rb_cpu *cb)
 {
@@ -153,30 +164,30 @@ void rb_restart(struct rb_cpu *cb)
 	if (!ring)
 		return;
 	*rb_slot(ring, no) = rb_slot_word(ring, no, cb->tail - ring->pages, RB_CLOSED);
-	rb_begin_anew(cb);
+	rb_begin_stream(cb);
 	rb_map_tell(cb);
 }
 
-/* The stream begins anew, on the ring in spare_ring that is all its own. */
-static void rb_first_ring(struct rb_cpu *cb)
+/* Begin the stream anew in the ring in spare_ring, whose pages must all have memory. */
+static void rb_install_ring(struct rb_cpu *cb)
 {
 	struct rb_ring *ring = cb->spare_ring;
 
-	/* A lap before the first page, so that no page of the ring is before it. */
+	/* One lap before the first page, so that no page of the ring is before the origin. */
 	ring->origin = cb->tail_no + 1 - ring->nr;
 	cb->reader.page = &ring->pages[ring->nr];
 	swap(cb->ring, cb->spare_ring);
-	rb_begin_anew(cb);
+	rb_begin_stream(cb);
 }
 
-/* -- What others call. -- */
+/* -- The first ring, the size of sub-buffers, and resets. -- */
 
 /**
- * rb_cpu_add_ring - give a CPU's stream its memory
- * @cb: the stream; nobody writes to it or reads from it yet
+ * rb_cpu_add_ring - give a CPU's stream its first ring
+ * @cb: the stream; it must have no writers and readers yet
  *
  * Context: process; trace_buffer.mutex held.
- * Return: 0 or -ENOMEM.
+ * Return: 0, -ENOMEM, or -EINTR if the task is being killed.
  */
 int rb_cpu_add_ring(struct rb_cpu *cb)
 {
@@ -189,13 +200,13 @@ int rb_cpu_add_ring(struct rb_cpu *cb)
 		return PTR_ERR(ring);
 	cb->spare_ring = ring;
 	raw_spin_lock_irqsave(&cb->lock, flags);
-	rb_first_ring(cb);
+	rb_install_ring(cb);
 	raw_spin_unlock_irqrestore(&cb->lock, flags);
 	return 0;
 }
 
-/* Does anybody hold on to the present size of sub-buffers? */
-static bool rb_order_stays(struct trace_buffer *buffer)
+/* True if an iterator or a mapping depends on the present size of sub-buffers. */
+static bool rb_order_is_pinned(struct trace_buffer *buffer)
 {
 	int cpu;
 
@@ -211,9 +222,10 @@ static bool rb_order_stays(struct trace_buffer *buffer)
 int ring_buffer_may_set_order(struct trace_buffer *buffer)
 {
 	guard(mutex)(&buffer->mutex);
-	return rb_order_stays(buffer) ? -EBUSY : 0;
+	return rb_order_is_pinned(buffer) ? -EBUSY : 0;
 }
 
+/* Allocate new rings in rb_cpu.spare_ring. Returns 0, -ENOMEM or -EINTR. */
 static int rb_prepare_order(struct trace_buffer *buffer, unsigned int order)
 {
 	struct rb_ring *ring;
@@ -232,7 +244,8 @@ static int rb_prepare_order(struct trace_buffer *buffer, unsigned int order)
 	return 0;
 }
 
-static void rb_set_order(struct trace_buffer *buffer, unsigned int order)
+/* Replace the rings of all CPUs by those that rb_prepare_order() allocated. */
+static void rb_apply_order(struct trace_buffer *buffer, unsigned int order)
 {
 	unsigned long bytes = buffer->nr * rb_payload(buffer->order);
 	int cpu;
@@ -241,7 +254,7 @@ static void rb_set_order(struct trace_buffer *buffer, unsigned int order)
 	buffer->nr = rb_pages_for(bytes, order);
 	WRITE_ONCE(buffer->max_len, rb_event_max_len(rb_payload(order)));
 	for_each_cpu(cpu, buffer->cpumask)
-		rb_run_quiet(rb_cpu_of(buffer, cpu), rb_first_ring);
+		rb_run_quiet(rb_cpu_of(buffer, cpu), rb_install_ring);
 }
 
 /**
@@ -249,12 +262,13 @@ static void rb_set_order(struct trace_buffer *buffer, unsigned int order)
  * @buffer: the buffer
  * @order: a sub-buffer shall be 2^order pages of memory
  *
- * The capacity stays, or grows by less than a sub-buffer per CPU. The content is
- * lost.
+ * The capacity does not change, or grows by less than a sub-buffer per CPU. All records
+ * are lost.
  *
- * Context: process, may sleep; takes cpus_read_lock().
- * Return: 0; -EINVAL for an impossible @order, -EBUSY while there are iterators or
- *	pages are mapped, -ENOMEM or -EINTR as for ring_buffer_resize(): nothing is changed.
+ * Context: process, may sleep; takes cpus_read_lock() and trace_buffer.mutex.
+ * Return: 0; on failure nothing is changed: -EINVAL for an impossible @order, -EBUSY
+ *	while there are iterators or mapped pages, -ENOMEM, or -EINTR if the task is being
+ *	killed.
  */
 int ring_buffer_subbuf_order_set(struct trace_buffer *buffer, int order)
 {
@@ -266,43 +280,43 @@ int ring_buffer_subbuf_order_set(struct trace_buffer *buffer, int order)
 	guard(mutex)(&buffer->mutex);
 	if (buffer->order == order)
 		return 0;
-	if (rb_order_stays(buffer))
+	if (rb_order_is_pinned(buffer))
 		return -EBUSY;
 	ret = rb_prepare_order(buffer, order);
 	if (!ret)
-		rb_set_order(buffer, order);
+		rb_apply_order(buffer, order);
 	rb_free_spares(buffer);
 	return ret;
 }
 EXPORT_SYMBOL_GPL(ring_buffer_subbuf_order_set);
 
-static void rb_reset(struct rb_cpu *cb)
+static void rb_reset_cpu(struct rb_cpu *cb)
 {
 	rb_run_quiet(cb, rb_restart);
 	rb_map_flush(cb);
 }
 
 /**
- * ring_buffer_reset_cpu - forget the records of a CPU, and its statistics
+ * ring_buffer_reset_cpu - drop the records of a CPU, and clear its statistics
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Context: process, may sleep; takes cpus_read_lock().
+ * Context: process, may sleep; takes cpus_read_lock() and trace_buffer.mutex.
  */
 void ring_buffer_reset_cpu(struct trace_buffer *buffer, int cpu)
 {
 	guard(cpus_read_lock)();
 	guard(mutex)(&buffer->mutex);
 	if (cpumask_test_cpu(cpu, buffer->cpumask))
-		rb_reset(rb_cpu_of(buffer, cpu));
+		rb_reset_cpu(rb_cpu_of(buffer, cpu));
 }
 EXPORT_SYMBOL_GPL(ring_buffer_reset_cpu);
 
 /**
- * ring_buffer_reset_online_cpus - forget the records of all CPUs that are up
+ * ring_buffer_reset_online_cpus - drop the records and statistics of all CPUs that are up
  * @buffer: the buffer
  *
- * Context: process, may sleep; takes cpus_read_lock().
+ * Context: process, may sleep; takes cpus_read_lock() and trace_buffer.mutex.
  */
 void ring_buffer_reset_online_cpus(struct trace_buffer *buffer)
 {
@@ -311,14 +325,14 @@ void ring_buffer_reset_online_cpus(struct trace_buffer *buffer)
 	guard(cpus_read_lock)();
 	guard(mutex)(&buffer->mutex);
 	for_each_cpu_and(cpu, buffer->cpumask, cpu_online_mask)
-		rb_reset(rb_cpu_of(buffer, cpu));
+		rb_reset_cpu(rb_cpu_of(buffer, cpu));
 }
 
 /**
- * ring_buffer_reset - forget the records of all CPUs
+ * ring_buffer_reset - drop the records and statistics of all CPUs
  * @buffer: the buffer
  *
- * Context: process, may sleep; takes cpus_read_lock().
+ * Context: process, may sleep; takes cpus_read_lock() and trace_buffer.mutex.
  */
 void ring_buffer_reset(struct trace_buffer *buffer)
 {
@@ -327,6 +341,6 @@ void ring_buffer_reset(struct trace_buffer *buffer)
 	guard(cpus_read_lock)();
 	guard(mutex)(&buffer->mutex);
 	for_each_cpu(cpu, buffer->cpumask)
-		rb_reset(rb_cpu_of(buffer, cpu));
+		rb_reset_cpu(rb_cpu_of(buffer, cpu));
 }
 EXPORT_SYMBOL_GPL(ring_buffer_reset);

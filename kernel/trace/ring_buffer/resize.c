@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Giving a CPU's stream a ring of another size, with what is in the old one.
+ * Giving a CPU's stream a ring of another size, and keeping its records.
  *
- * The stream goes on in the new ring at once; its pages come over one by one.
- * See "A ring of another size" in internal.h. So no CPU is held for longer than
- * a batch of pages takes, however many there are.
+ * The stream continues in the new ring at once; its pages move there in batches. See
+ * "Resizing" in internal.h. Interrupts are never off for longer than one batch takes,
+ * however many pages there are.
  *
- * Called by whoever owns a buffer, in process context; rb_claim_away() by the
- * writer. Must never take a page from a writer or a reader that is at work on it.
+ * Called by the owner of a buffer, in process context; rb_claim_away() by the writer.
+ * Must never take a page from a writer or a reader that is using it.
  */
 #include <linux/cpu.h>
 #include <linux/err.h>
@@ -20,15 +20,15 @@
 #include "consume.h"
 #include "write.h"
 
-/* How many pages come over at once, with interrupts off on the owning CPU. */
-#define RB_BRING_BATCH	256
+/* Number of pages that move at once, with interrupts off on the owning CPU. */
+#define RB_MOVE_BATCH	256
 
 /*
- * Page @no comes over as it is, unless it has come before: for the writer, or as
- * the page that was being written at the start. From then on it is not to be found
- * in the ring before, nor is its memory.
+ * Move page @no from the old ring to the new one. If the page has moved already, because
+ * the writer claimed it or because it was the tail when the resize began, only take its
+ * memory from the old ring.
  */
-static void rb_bring(struct rb_cpu *cb, unsigned long no)
+static void rb_move_page(struct rb_cpu *cb, unsigned long no)
 {
 	struct rb_ring *old = cb->spare_ring, *ring = cb->ring;
 	unsigned long *from = rb_slot(old, no), *to = rb_slot(ring, no);
@@ -45,18 +45,20 @@ static void rb_bring(struct rb_cpu *cb, unsigned long no)
 }
 
 /**
- * rb_resize_start - go on in the ring in spare_ring; a function for rb_run_quiet()
- * @cb: the CPU's stream
+ * rb_resize_start - continue a CPU's stream in the new ring in rb_cpu.spare_ring
+ * @cb: the stream
  *
- * The page that is being written comes over at once, and that of the reader. The
- * others are AWAY.
+ * The tail and the page of the reader move at once. The other pages are AWAY until
+ * rb_resize_step() or rb_claim_away() moves them.
+ *
+ * Context: to be called by rb_run_quiet().
  */
 void rb_resize_start(struct rb_cpu *cb)
 {
 	struct rb_ring *old = cb->ring, *ring = cb->spare_ring;
 	unsigned long next = cb->tail_no + 1;
 
-	/* The new ring may have room for more than there ever was in this one. */
+	/* A larger ring has slots for page numbers that were overwritten in the old one. */
 	cb->floor = rb_remaining_no(cb, cb->floor);
 	ring->origin = next - ring->nr;
 	ring->away_end = next;
@@ -67,36 +69,37 @@ void rb_resize_start(struct rb_cpu *cb)
 	old->seat = cb->reader.page;
 	ring->pages[ring->nr] = *old->seat;
 	cb->reader.page = &ring->pages[ring->nr];
-	rb_bring(cb, cb->tail_no);
+	rb_move_page(cb, cb->tail_no);
 	cb->tail = &ring->pages[rb_word_index(*rb_slot(ring, cb->tail_no))];
-	/* All is published. */
+	/* The caller has published everything, so the tail is the commit page. */
 	cb->commit_page = cb->tail;
 }
 
 /**
- * rb_resize_step - bring some pages over; a function for rb_run_quiet()
+ * rb_resize_step - move a batch of pages from the old ring to the new one
  * @cb: the CPU's stream, after rb_resize_start()
+ *
+ * Context: to be called by rb_run_quiet().
  */
 void rb_resize_step(struct rb_cpu *cb)
 {
 	struct rb_ring *ring = cb->ring;
 	unsigned int n;
 
-	for (n = 0; rb_is_resizing(ring) && n < RB_BRING_BATCH; n++)
-		rb_bring(cb, ring->away++);
-	/* The seat's memory is the reader's; see rb_page_to_leave(). */
+	for (n = 0; rb_is_resizing(ring) && n < RB_MOVE_BATCH; n++)
+		rb_move_page(cb, ring->away++);
+	/* The memory of the seat belongs to the reader; see rb_reader_spare_page(). */
 	cb->spare_ring->seat->data = NULL;
 }
 
 /**
- * rb_claim_away - make the writer's a slot whose page is still in the ring before
+ * rb_claim_away - claim a slot for the writer whose page is still in the old ring
  * @cb: the stream of this CPU
- * @no: number of the page that it shall have; it is @cb->ring->nr more than that
- *	of the one to be overwritten
+ * @no: number of the page to open in the slot; the page to be overwritten has the number
+ *	@no - @cb->ring->nr
  *
- * Context: any; as the caller opens a page, interrupts are off and nested writers
- *	drop their records.
- * Return: the page; NULL if its records have to stay.
+ * Context: any, on the owning CPU; interrupts are off and rb_cpu.advancing is set.
+ * Return: the page to write to; NULL if its records must be kept.
  */
 struct rb_page *rb_claim_away(struct rb_cpu *cb, unsigned long no)
 {
@@ -111,24 +114,28 @@ struct rb_page *rb_claim_away(struct rb_cpu *cb, unsigned long no)
 		there = &old->pages[rb_word_index(word)];
 		if (rb_word_state(word) == RB_CLOSED && rb_must_keep(cb, there))
 			return NULL;
-		/* Pair C; or else a reader was first and left a page to write on. */
+		/* Pair C. If it fails, a reader took the page and left one that is EMPTY. */
 	} while (cmpxchg(from, word, rb_word_as(word, RB_AWAY)) != word);
 
 	*page = *there;
 	return page;
 }
 
-static int rb_may_resize(const struct rb_cpu *cb, unsigned long nr)
+/* Returns -EBUSY if mapped pages forbid @nr slots, otherwise 0. */
+static int rb_check_resize(const struct rb_cpu *cb, unsigned long nr)
 {
 	return READ_ONCE(cb->nr) != nr && rb_pages_stay(cb) ? -EBUSY : 0;
 }
 
-/* A ring of another size for one CPU: of the memory, what the old one lacks. */
+/*
+ * Allocate a ring with @nr slots in rb_cpu.spare_ring if the size changes. Only pages that
+ * the old ring does not have get memory. Returns 0, -EBUSY, -ENOMEM or -EINTR.
+ */
 static int rb_prepare_resize(struct rb_cpu *cb, unsigned long nr)
 {
-	/* The ring may go to another buffer, and be freed there: see swap.c. */
+	/* Not ring->nr: swap.c may give the ring to another buffer, which may free it. */
 	unsigned long old = READ_ONCE(cb->nr);
-	int ret = rb_may_resize(cb, nr);
+	int ret = rb_check_resize(cb, nr);
 	struct rb_ring *ring;
 
 	if (ret || old == nr)
@@ -140,6 +147,7 @@ static int rb_prepare_resize(struct rb_cpu *cb, unsigned long nr)
 	return 0;
 }
 
+/* Install the ring that rb_prepare_resize() allocated, and move all pages to it. */
 static void rb_resize_cpu(struct rb_cpu *cb)
 {
 	rb_run_quiet(cb, rb_resize_start);
@@ -169,18 +177,18 @@ static int rb_resize_cpus(struct trace_buffer *buffer, const struct cpumask *cpu
 }
 
 /**
- * ring_buffer_resize - change how much a buffer can hold
- * @buffer: the buffer, or NULL
- * @size: bytes for each CPU, rounded up to whole sub-buffers, two at least
+ * ring_buffer_resize - change the size of a buffer
+ * @buffer: the buffer; NULL does nothing
+ * @size: bytes for each CPU, rounded up to whole sub-buffers, at least two
  * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
  *
- * Writers and readers go on meanwhile. What is in the buffer stays; if it does
- * not fit, the newest of it. The owning CPU is held for some 20 ns per sub-buffer,
- * but not for more than 256 of them at once.
+ * Writers and readers continue meanwhile. The records in the buffer are kept; if they do
+ * not fit, the newest ones are kept. Interrupts on the owning CPU are off for some 20 ns
+ * per sub-buffer, but not for more than RB_MOVE_BATCH sub-buffers at once.
  *
- * Context: process, may sleep; takes cpus_read_lock().
- * Return: 0; -ENOMEM, -EINTR if the task is being killed, or -EBUSY while pages
- *	are mapped: nothing is changed.
+ * Context: process, may sleep; takes cpus_read_lock() and trace_buffer.mutex.
+ * Return: 0; on failure nothing is changed: -ENOMEM, -EINTR if the task is being killed,
+ *	-EBUSY while pages are mapped.
  */
 int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 {
@@ -196,7 +204,7 @@ int ring_buffer_resize(struct trace_buffer *buffer, unsigned long size, int cpu)
 		return 0;
 	cpus = cpu == RING_BUFFER_ALL_CPUS ? buffer->cpumask : cpumask_of(cpu);
 	nr = rb_pages_for(size, buffer->order);
-	/* If memory ends up short, it shall be this task that is told. */
+	/* If memory runs out, the OOM killer shall choose this task. */
 	if (current->mm)
 		set_current_oom_origin();
 	ret = rb_resize_cpus(buffer, cpus, nr);
@@ -216,8 +224,8 @@ int ring_buffer_may_resize(struct trace_buffer *buffer, unsigned long size, int 
 	guard(mutex)(&buffer->mutex);
 	for_each_cpu(i, buffer->cpumask)
 		if (cpu == RING_BUFFER_ALL_CPUS || cpu == i)
-			ret = ret ?: rb_may_resize(rb_cpu_of(buffer, i),
-						   rb_pages_for(size, buffer->order));
+			ret = ret ?: rb_check_resize(rb_cpu_of(buffer, i),
+						     rb_pages_for(size, buffer->order));
 	return ret;
 }
 
@@ -227,7 +235,7 @@ int ring_buffer_resize_like(struct trace_buffer *buffer, struct trace_buffer *mo
 	unsigned long size = READ_ONCE(model->nr) * rb_payload(order);
 	int cpu, ret = consume_set_order(buffer, order);
 
-	/* Also what CPUs get that have yet to come up. */
+	/* This also sets the size for CPUs that have yet to come up. */
 	if (!ret)
 		ret = ring_buffer_resize(buffer, size, RING_BUFFER_ALL_CPUS);
 	for_each_possible_cpu(cpu) {

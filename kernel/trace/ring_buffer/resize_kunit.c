@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the ring buffer: what happens between the steps of a change of
- * size, and pages so large that readers copy them in pieces.
+ * KUnit tests of the ring buffer: writing and reading between the steps of a resize, and pages
+ * so large that readers copy them in pieces.
  */
 #include <linux/cpu.h>
 #include <linux/err.h>
@@ -11,12 +11,12 @@
 #include "test.h"
 
 /**
- * struct stream - what is known of the records of the fixture's buffer
+ * struct stream - records of one size in the fixture's buffer
  * @test: the test
- * @cb: the stream
- * @words: length of their body
- * @written: number of the next to be written
- * @read: number of the next to be read
+ * @cb: the CPU's stream
+ * @words: length of the body of each record
+ * @written: number of the next record to be written
+ * @read: number of the next record to be read
  */
 struct stream {
 	struct kunit	*test;
@@ -42,7 +42,7 @@ static void stream_write(struct stream *s, unsigned int n)
 	s->written += rb_write_many(s->test->priv, s->written, n, s->words);
 }
 
-/* Returns how many there were, of @n. */
+/* Read up to @n records. Returns the number of records read. */
 static unsigned int stream_read(struct stream *s, unsigned int n)
 {
 	struct rb_fixture *fix = s->test->priv;
@@ -62,7 +62,7 @@ static unsigned int stream_read(struct stream *s, unsigned int n)
 	return i;
 }
 
-/* An iterator sees what there is, without a gap, up to the last record. */
+/* An iterator returns all unread records without a gap, up to the last one. */
 static void stream_look(struct stream *s)
 {
 	struct rb_fixture *fix = s->test->priv;
@@ -83,7 +83,7 @@ static void stream_look(struct stream *s)
 	ring_buffer_read_finish(iter);
 }
 
-/* Each record was read, is there, or is counted as overwritten. */
+/* Each record was read, can be read, or is counted as overwritten. */
 static void stream_check_sum(struct stream *s)
 {
 	struct rb_fixture *fix = s->test->priv;
@@ -94,7 +94,7 @@ static void stream_check_sum(struct stream *s)
 			ring_buffer_read_events_cpu(fix->buffer, fix->cpu));
 }
 
-/* Every slot has a page of its own, and the reader one; each has memory. */
+/* Each slot has a page of its own, the reader has one, and each page has memory. */
 static void stream_check_pages(struct stream *s)
 {
 	struct rb_ring *ring = s->cb->ring;
@@ -114,7 +114,7 @@ static void stream_check_pages(struct stream *s)
 	kunit_kfree(s->test, seen);
 }
 
-/* -- A change of size, step by step. -- */
+/* -- A resize, step by step. -- */
 
 static void resize_start(struct stream *s, unsigned long nr)
 {
@@ -128,7 +128,7 @@ static void resize_start(struct stream *s, unsigned long nr)
 	rb_run_quiet(s->cb, rb_resize_start);
 }
 
-/* False after the last. */
+/* Do one step of the resize. False after the last step. */
 static bool resize_step(struct stream *s)
 {
 	guard(cpus_read_lock)();
@@ -154,7 +154,7 @@ static void test_halfway_to_more(struct kunit *test)
 	resize_start(&s, 10);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 4);
 	stream_look(&s);
-	/* There is room for six, and then the first ones go. */
+	/* The new ring has room for six more records; later ones overwrite the oldest. */
 	stream_write(&s, 6);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 10);
 	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 0);
@@ -168,7 +168,7 @@ static void test_halfway_to_more(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, s.read, s.written);
 }
 
-/* What there is more room for since is not there to be read. */
+/* A larger ring has no records in the slots that were added. */
 static void test_more_room_is_empty(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -192,7 +192,10 @@ static void test_halfway_to_less(struct kunit *test)
 	resize_start(&s, 10);
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 10);
 	stream_look(&s);
-	/* Taken from where they are; what is left there is written on. */
+	/*
+	 * Records are read in the old ring; the writer reuses the pages that the reader leaves
+	 * there.
+	 */
 	KUNIT_EXPECT_EQ(test, stream_read(&s, 3), 3);
 	KUNIT_EXPECT_EQ(test, s.read, 43);
 	stream_write(&s, 4);
@@ -205,7 +208,7 @@ static void test_halfway_to_less(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, s.read, s.written);
 }
 
-/* A full buffer that does not overwrite, and becomes smaller, takes nothing. */
+/* A full buffer that does not overwrite accepts no records while it gets smaller. */
 static void test_halfway_without_overwrite(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -229,7 +232,7 @@ static void test_halfway_without_overwrite(struct kunit *test)
 	ring_buffer_change_overwrite(fix->buffer, 1);
 }
 
-/* Something of everything, at any moment, with any two sizes. */
+/* Writes, reads and iterations at random between the steps of resizes to random sizes. */
 static void test_halfway_at_random(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -257,12 +260,12 @@ static void test_halfway_at_random(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, s.read, s.written);
 }
 
-/* -- Pages of more than is copied at once. -- */
+/* -- Pages that are larger than a reader copies at once. -- */
 
 #define LARGE_ORDER	4
 static_assert((PAGE_SIZE << LARGE_ORDER) > 2 * RB_COPY_MOST);
 
-/* Records of @words, on two pages and the better part of a third. */
+/* Write records with a body of @words, which fill two pages and most of a third. */
 static struct stream large_pages(struct kunit *test, u16 words)
 {
 	struct rb_fixture *fix = test->priv;
@@ -287,13 +290,13 @@ static void test_large_pages_by_records(struct kunit *test)
 	stream_look(&s);
 	KUNIT_EXPECT_EQ(test, stream_read(&s, s.written - 200), s.written - 200);
 	stream_look(&s);
-	/* Some of the open page is in the reader's hands. */
+	/* The page of the reader is a copy of a part of the open page. */
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 100);
 	stream_write(&s, 10);
 	KUNIT_EXPECT_EQ(test, stream_read(&s, UINT_MAX), 110);
 }
 
-/* A record that is larger than a piece is a piece. */
+/* A record that is larger than a piece is copied as a whole. */
 static void test_large_records(struct kunit *test)
 {
 	struct stream s = large_pages(test, (RB_COPY_MOST + 64) / sizeof(u32));
@@ -302,7 +305,7 @@ static void test_large_records(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stream_read(&s, UINT_MAX), s.written);
 }
 
-/* Records on @page, which have to be the next ones. */
+/* Check that @rpage has the next records. Returns the number of records. */
 static unsigned int large_page_check(struct stream *s, struct buffer_data_read_page *rpage)
 {
 	struct rb_data_page *page = ring_buffer_read_page_data(rpage);
@@ -330,14 +333,17 @@ static void test_large_pages_by_pages(struct kunit *test)
 
 	KUNIT_ASSERT_EQ(test, 0, ring_buffer_alloc_read_page(fix->buffer, fix->cpu, &page));
 	KUNIT_EXPECT_EQ(test, stream_read(&s, 1), 1);
-	/* Not the whole page, so it is copied; as much as there is room for. */
+	/* This is not the whole page, so as many records as fit are copied. */
 	KUNIT_EXPECT_EQ(test, 0, ring_buffer_read_page(fix->buffer, page, RB_PAGE_HEAD +
 						       few * size + 4, fix->cpu, 0));
 	KUNIT_EXPECT_EQ(test, large_page_check(&s, page), few);
 	KUNIT_EXPECT_EQ(test, 0, ring_buffer_read_page(fix->buffer, page, PAGE_SIZE << LARGE_ORDER,
 						       fix->cpu, 1));
 	KUNIT_EXPECT_EQ(test, large_page_check(&s, page), pp - few - 1);
-	/* One is handed over, the last is open: all that is there. */
+	/*
+	 * The second page is complete and handed over whole; of the last page, which is open,
+	 * all is copied.
+	 */
 	KUNIT_EXPECT_EQ(test, 0, ring_buffer_read_page(fix->buffer, page, PAGE_SIZE << LARGE_ORDER,
 						       fix->cpu, 0));
 	KUNIT_EXPECT_EQ(test, large_page_check(&s, page), pp);

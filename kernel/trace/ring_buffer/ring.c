@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Memory of the ring buffer: that of a page of records, and that of a CPU's ring.
+ * Memory of the ring buffer: pages of records, and rings.
  *
- * Called by those who change a ring, in process context. What is allocated here
- * belongs to nobody's stream yet; what is freed here no longer does.
+ * Called in process context by the files that create or change a ring. Memory allocated
+ * here belongs to no stream yet; memory freed here must no longer belong to one.
  */
 #include <linux/err.h>
 #include <linux/mm.h>
@@ -13,15 +13,16 @@
 
 #include "internal.h"
 
-/* A large buffer shall fail rather than have other tasks killed. */
+/* Flags for large allocations, which shall fail rather than have other tasks killed. */
 #define RB_GFP	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
 
 /**
  * rb_data_alloc - allocate the memory of a page of records
- * @cpu: the CPU that will write to it
- * @order: its size is 2^order pages
+ * @cpu: the CPU that will write to the memory
+ * @order: the size is 2^order pages
  *
- * Return: the memory, NULL if there is none.
+ * Context: process, may sleep.
+ * Return: the zeroed memory, NULL if there is none.
  */
 struct rb_data_page *rb_data_alloc(int cpu, unsigned int order)
 {
@@ -33,9 +34,11 @@ struct rb_data_page *rb_data_alloc(int cpu, unsigned int order)
 }
 
 /**
- * rb_data_free - free what rb_data_alloc() returned
+ * rb_data_free - free memory of rb_data_alloc()
  * @data: the memory, or NULL
- * @order: as it was allocated
+ * @order: order that it was allocated with
+ *
+ * Context: any.
  */
 void rb_data_free(struct rb_data_page *data, unsigned int order)
 {
@@ -43,8 +46,10 @@ void rb_data_free(struct rb_data_page *data, unsigned int order)
 }
 
 /**
- * rb_ring_free - free a ring and the memory of the pages that it still has
+ * rb_ring_free - free a ring, and the memory that its pages still have
  * @ring: the ring, or NULL
+ *
+ * Context: process, may sleep.
  */
 void rb_ring_free(struct rb_ring *ring)
 {
@@ -62,8 +67,8 @@ void rb_ring_free(struct rb_ring *ring)
 
 DEFINE_FREE(rb_ring, struct rb_ring *, rb_ring_free(_T))
 
-/* The words of a ring that nobody uses yet: page i is for slot i. */
-static void rb_fill_slots(struct rb_ring *ring, unsigned long fresh)
+/* Initialize the slot words of a new ring: slot i has page i, which is AWAY from @fresh on. */
+static void rb_init_slots(struct rb_ring *ring, unsigned long fresh)
 {
 	enum rb_slot_state state;
 	unsigned long i;
@@ -76,12 +81,12 @@ static void rb_fill_slots(struct rb_ring *ring, unsigned long fresh)
 }
 
 /**
- * rb_ring_alloc - make a ring
- * @cpu: the CPU that will write to it
+ * rb_ring_alloc - allocate a ring
+ * @cpu: the CPU that will write to the ring
  * @nr: number of slots
- * @fresh: so many of its pages, the first ones, get memory; @nr + 1 for all, that
- *	of the reader included. The others wait for that of the ring which this
- *	one replaces; their slots are RB_AWAY.
+ * @fresh: number of pages that get memory, beginning with the first page; @nr + 1 for all
+ *	pages, including that of the reader. The other pages get the memory of the ring
+ *	that this one replaces; until then their slots are RB_AWAY.
  * @order: each page is 2^order pages of memory
  *
  * Context: process, may sleep.
@@ -105,7 +110,7 @@ struct rb_ring *rb_ring_alloc(int cpu, unsigned long nr, unsigned long fresh,
 	if (!ring->pages)
 		return ERR_PTR(-ENOMEM);
 
-	rb_fill_slots(ring, fresh);
+	rb_init_slots(ring, fresh);
 	for (i = 0; i < fresh; i++) {
 		if (fatal_signal_pending(current))
 			return ERR_PTR(-EINTR);
@@ -118,7 +123,7 @@ struct rb_ring *rb_ring_alloc(int cpu, unsigned long nr, unsigned long fresh,
 }
 
 /**
- * rb_free_spares - free what a change did not use, or left
+ * rb_free_spares - free the rings in rb_cpu.spare_ring that a change did not use or replaced
  * @buffer: the buffer
  *
  * Context: process; trace_buffer.mutex held.
@@ -136,11 +141,12 @@ void rb_free_spares(struct trace_buffer *buffer)
 }
 
 /**
- * rb_pages_for - how many slots it takes
- * @size: for so many bytes of records
- * @order: with pages of 2^order pages of memory
+ * rb_pages_for - number of slots that a ring of a given size needs
+ * @size: bytes of records that the ring shall hold
+ * @order: each page is 2^order pages of memory
  *
- * Return: the number, at least the least that a ring can have.
+ * Context: any.
+ * Return: the number of slots, at least RB_MIN_PAGES.
  */
 unsigned long rb_pages_for(unsigned long size, unsigned int order)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a ring buffer holds, has lost and is able to hold, and the text of
- * events/header_page and events/header_event.
+ * Statistics of a ring buffer: how many records it holds, has lost and can hold. Also
+ * the text of events/header_page and events/header_event.
  *
- * The numbers come from the place of the writer and the place of the reader in
- * the stream, not from counters of their own. They are exact while the CPU does
- * not write; while it does, they are off by what it writes meanwhile.
+ * The numbers follow from the positions of the writer and the reader in the stream;
+ * there are no separate counters for them. They are exact while the CPU does not write;
+ * while it writes, records that are written meanwhile may or may not be included.
  */
 #include <linux/export.h>
 #include <linux/trace_seq.h>
@@ -13,10 +13,10 @@
 #include "extent.h"
 
 /**
- * struct rb_point - a place between two records of a stream
- * @record: number of the record behind it
- * @byte: bytes before it
- * @ts: time of the page that it is on
+ * struct rb_point - a position between two records of a stream
+ * @record: number of the record behind the position
+ * @byte: number of bytes in the stream before the position
+ * @ts: time of the page that has the position
  */
 struct rb_point {
 	unsigned long	record;
@@ -24,26 +24,26 @@ struct rb_point {
 	u64		ts;
 };
 
-/* Where the writer is. */
-static struct rb_point rb_writer_at(struct rb_cpu *cb)
+/* Position of the writer; rb_point.ts is not set. */
+static struct rb_point rb_find_writer(struct rb_cpu *cb)
 {
 	const struct rb_page *page;
 	struct rb_point at = {};
 
 	do {
 		page = smp_load_acquire(&cb->commit_page);	/* pair G */
-		/* Void if the writer begins the page anew meanwhile. */
+		/* Racy: the writer may reuse the page meanwhile; the loop notices that. */
 		at.record = data_race(page->first + rb_page_records(page, READ_ONCE(cb->count)));
-		/* Void, too. */
+		/* Racy, too: the writer may reuse the page meanwhile. */
 		at.byte = data_race(page->bytes) + READ_ONCE(page->data->commit);
-		/* Before another look whether all of it was of one page. */
+		/* Load the counts before loading commit_page again. */
 		smp_rmb();
 	} while (READ_ONCE(cb->commit_page) != page);
 	return at;
 }
 
-/* Where page @no of the ring begins. False if it is not there, or empty. */
-static bool rb_page_begins(struct rb_cpu *cb, unsigned long no, struct rb_point *at)
+/* Find the position where page @no of the ring begins. False if the page is gone or empty. */
+static bool rb_find_page_start(struct rb_cpu *cb, unsigned long no, struct rb_point *at)
 {
 	struct rb_ring *ring = rb_ring_of(cb, no);
 	unsigned long word = smp_load_acquire(rb_slot(ring, no));	/* pair B */
@@ -53,31 +53,33 @@ static bool rb_page_begins(struct rb_cpu *cb, unsigned long no, struct rb_point 
 
 	if (!page || !smp_load_acquire(&page->data->commit))	/* pair A */
 		return false;
-	/* As in rb_copy_page(). */
+	/* Racy: the writer may reuse the page meanwhile. The check of the word notices that. */
 	seen = data_race(*page);
 	at->record = seen.first;
 	at->byte = seen.bytes;
-	/* The time is void, too, if the page is begun anew. */
+	/* Racy, too: the time may be that of a reused page. */
 	at->ts = data_race(seen.data->time_stamp);
-	smp_rmb();	/* pair C, as in rb_copy_page() */
+	/* Pair C: load the page before loading the word again. */
+	smp_rmb();
 	now = READ_ONCE(*rb_slot(ring, no));
 	return now == word ||
 	       now == rb_slot_word(ring, no, rb_word_index(word), RB_CLOSED);
 }
 
 /*
- * Where the records in the ring begin; *@at is left alone if those in the reader's
- * hands are the front part of the same page. False if there are none. The writer
- * may take the oldest page at any moment: then it is the next one.
+ * Find the position where the records in the ring begin. *@at is not changed if the
+ * reader's copy is the front part of the oldest page in the ring. False if the ring has no
+ * records. The writer may overwrite the oldest page at any moment; the search then
+ * continues with the next page.
  */
-static bool rb_ring_begins(struct rb_cpu *cb, struct rb_point *at)
+static bool rb_find_ring_start(struct rb_cpu *cb, struct rb_point *at)
 {
 	const struct rb_reader *reader = &cb->reader;
 	unsigned long no = rb_remaining_no(cb, reader->no + reader->whole);
 
 	if (no == reader->no && reader->cur.size)
 		return true;
-	while (!rb_page_begins(cb, no, at)) {
+	while (!rb_find_page_start(cb, no, at)) {
 		if (rb_ahead(READ_ONCE(cb->tail_no), no) <= 0)
 			return false;
 		no = rb_remaining_no(cb, no + 1);
@@ -85,8 +87,8 @@ static bool rb_ring_begins(struct rb_cpu *cb, struct rb_point *at)
 	return true;
 }
 
-/* Unread records that the reader has in its hands. */
-static unsigned long rb_in_hands(const struct rb_reader *reader)
+/* Number of unread records on the page of the reader. */
+static unsigned long rb_count_held(const struct rb_reader *reader)
 {
 	const struct ring_buffer_event *event;
 	struct rb_cursor cur = reader->cur;
@@ -101,19 +103,19 @@ static unsigned long rb_in_hands(const struct rb_reader *reader)
 	return n;
 }
 
-/* The stream is: what is in the reader's hands, a gap, what is in the ring. */
+/* A stream consists of the records on the reader's page, a gap, and the records in the ring. */
 struct rb_extent rb_get_extent(struct rb_cpu *cb)
 {
 	const struct rb_reader *reader = &cb->reader;
-	unsigned long hands = rb_in_hands(reader);
-	struct rb_point end = rb_writer_at(cb), ring = {
+	unsigned long hands = rb_count_held(reader);
+	struct rb_point end = rb_find_writer(cb), ring = {
 		.record	= reader->next + hands,
 		.byte	= reader->bytes + reader->cur.size,
 		.ts	= reader->cur.ts,
 	};
 	unsigned long entries;
 
-	if (!rb_ring_begins(cb, &ring))
+	if (!rb_find_ring_start(cb, &ring))
 		ring = end;
 	entries = hands + max(rb_ahead(end.record, ring.record), 0);
 	return (struct rb_extent) {
@@ -125,8 +127,8 @@ struct rb_extent rb_get_extent(struct rb_cpu *cb)
 	};
 }
 
-/* Calls @get under the lock; 0 if the CPU has no stream. */
-static u64 rb_stat(struct trace_buffer *buffer, int cpu, u64 (*get)(struct rb_cpu *cb))
+/* Call @get with rb_cpu.lock held. Returns its result, 0 if the CPU has no stream. */
+static u64 rb_read_stat(struct trace_buffer *buffer, int cpu, u64 (*get)(struct rb_cpu *cb))
 {
 	unsigned long flags;
 	struct rb_cpu *cb;
@@ -169,7 +171,7 @@ static u64 rb_get_oldest_ts(struct rb_cpu *cb)
 
 static u64 rb_get_unread_pages(struct rb_cpu *cb)
 {
-	/* What the reader has in its hands may be far behind. */
+	/* The page of the reader may be older than all pages in the ring. */
 	return min(READ_ONCE(cb->tail_no) - rb_oldest_no(cb), cb->ring->nr);
 }
 
@@ -184,35 +186,35 @@ static u64 rb_get_size(struct rb_cpu *cb)
 }
 
 /**
- * ring_buffer_entries_cpu - how many records can be read
+ * ring_buffer_entries_cpu - number of records of a CPU that can be read
  * @buffer: the buffer
  * @cpu: the CPU
  *
  * Context: any.
- * Return: the number of records that were written, not read, not overwritten.
+ * Return: the number of records that were written, and neither read nor overwritten.
  */
 unsigned long ring_buffer_entries_cpu(struct trace_buffer *buffer, int cpu)
 {
-	return rb_stat(buffer, cpu, rb_get_entries);
+	return rb_read_stat(buffer, cpu, rb_get_entries);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_entries_cpu);
 
 /**
- * ring_buffer_bytes_cpu - how many bytes can be read
+ * ring_buffer_bytes_cpu - number of bytes of a CPU's records that can be read
  * @buffer: the buffer
  * @cpu: the CPU
  *
  * Context: any.
- * Return: the bytes of records, with their heads, that were not read.
+ * Return: the number of bytes of unread records, including their heads.
  */
 unsigned long ring_buffer_bytes_cpu(struct trace_buffer *buffer, int cpu)
 {
-	return rb_stat(buffer, cpu, rb_get_bytes);
+	return rb_read_stat(buffer, cpu, rb_get_bytes);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_bytes_cpu);
 
 /**
- * ring_buffer_overrun_cpu - how many records were overwritten unread
+ * ring_buffer_overrun_cpu - number of records of a CPU that were overwritten unread
  * @buffer: the buffer
  * @cpu: the CPU
  *
@@ -221,12 +223,12 @@ EXPORT_SYMBOL_GPL(ring_buffer_bytes_cpu);
  */
 unsigned long ring_buffer_overrun_cpu(struct trace_buffer *buffer, int cpu)
 {
-	return rb_stat(buffer, cpu, rb_get_overrun);
+	return rb_read_stat(buffer, cpu, rb_get_overrun);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_overrun_cpu);
 
 /**
- * ring_buffer_read_events_cpu - how many records were consumed
+ * ring_buffer_read_events_cpu - number of records of a CPU that were consumed
  * @buffer: the buffer
  * @cpu: the CPU
  *
@@ -235,26 +237,26 @@ EXPORT_SYMBOL_GPL(ring_buffer_overrun_cpu);
  */
 unsigned long ring_buffer_read_events_cpu(struct trace_buffer *buffer, int cpu)
 {
-	return rb_stat(buffer, cpu, rb_get_read);
+	return rb_read_stat(buffer, cpu, rb_get_read);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_read_events_cpu);
 
 /**
- * ring_buffer_oldest_event_ts - how far back a CPU's records reach
+ * ring_buffer_oldest_event_ts - approximate time of a CPU's oldest record
  * @buffer: the buffer
  * @cpu: the CPU
  *
  * Context: any.
- * Return: a time shortly before that of the oldest record, or 0.
+ * Return: a time shortly before that of the oldest record, 0 if there is no record.
  */
 u64 ring_buffer_oldest_event_ts(struct trace_buffer *buffer, int cpu)
 {
-	return rb_stat(buffer, cpu, rb_get_oldest_ts);
+	return rb_read_stat(buffer, cpu, rb_get_oldest_ts);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_oldest_event_ts);
 
 /**
- * ring_buffer_nr_dirty_pages - how many sub-buffers are full of unread records
+ * ring_buffer_nr_dirty_pages - number of sub-buffers that are full of unread records
  * @buffer: the buffer
  * @cpu: the CPU
  *
@@ -263,25 +265,25 @@ EXPORT_SYMBOL_GPL(ring_buffer_oldest_event_ts);
  */
 size_t ring_buffer_nr_dirty_pages(struct trace_buffer *buffer, int cpu)
 {
-	return rb_stat(buffer, cpu, rb_get_unread_pages);
+	return rb_read_stat(buffer, cpu, rb_get_unread_pages);
 }
 
 /**
- * ring_buffer_size - how much fits
+ * ring_buffer_size - capacity of a CPU's stream
  * @buffer: the buffer
  * @cpu: the CPU
  *
  * Context: any.
- * Return: bytes of records, with their heads; 0 if the CPU has no stream.
+ * Return: bytes of records that fit, including their heads; 0 if the CPU has no stream.
  */
 unsigned long ring_buffer_size(struct trace_buffer *buffer, int cpu)
 {
-	return rb_stat(buffer, cpu, rb_get_size);
+	return rb_read_stat(buffer, cpu, rb_get_size);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_size);
 
 /**
- * ring_buffer_empty_cpu - is there nothing to read?
+ * ring_buffer_empty_cpu - test whether a CPU has nothing to read
  * @buffer: the buffer
  * @cpu: the CPU
  *
@@ -290,12 +292,12 @@ EXPORT_SYMBOL_GPL(ring_buffer_size);
  */
 bool ring_buffer_empty_cpu(struct trace_buffer *buffer, int cpu)
 {
-	return !rb_stat(buffer, cpu, rb_get_unread);
+	return !rb_read_stat(buffer, cpu, rb_get_unread);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_empty_cpu);
 
 /**
- * ring_buffer_empty - is there nothing to read on any CPU?
+ * ring_buffer_empty - test whether no CPU has anything to read
  * @buffer: the buffer
  *
  * Context: any.
@@ -314,12 +316,12 @@ bool ring_buffer_empty(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_empty);
 
 /**
- * ring_buffer_dropped_events_cpu - how many records found no room
+ * ring_buffer_dropped_events_cpu - number of records of a CPU that were dropped
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Those that came when the buffer was full and does not overwrite, and those of
- * NMIs that came in the middle of a change.
+ * Counts records that were dropped because the buffer was full and does not overwrite,
+ * because an NMI came in the middle of a change, or because writers nested too deep.
  *
  * Context: any.
  * Return: the number since the last reset.
@@ -333,12 +335,12 @@ unsigned long ring_buffer_dropped_events_cpu(struct trace_buffer *buffer, int cp
 EXPORT_SYMBOL_GPL(ring_buffer_dropped_events_cpu);
 
 /**
- * ring_buffer_commit_overrun_cpu - how many records of interrupts found no room
+ * ring_buffer_commit_overrun_cpu - number of records of interrupts that found no room
  * @buffer: the buffer
  * @cpu: the CPU
  *
- * Those of interrupts that filled the buffer while the writer that they
- * interrupted had a record open.
+ * Counts records of interrupts that filled the whole buffer while the writer that they
+ * interrupted had reserved a record and not committed it.
  *
  * Context: any.
  * Return: the number since the last reset.
@@ -351,7 +353,7 @@ unsigned long ring_buffer_commit_overrun_cpu(struct trace_buffer *buffer, int cp
 }
 EXPORT_SYMBOL_GPL(ring_buffer_commit_overrun_cpu);
 
-static unsigned long sum_of_cpus(struct trace_buffer *buffer,
+static unsigned long rb_sum_cpus(struct trace_buffer *buffer,
 				 unsigned long (*of_cpu)(struct trace_buffer *, int))
 {
 	unsigned long sum = 0;
@@ -363,7 +365,7 @@ static unsigned long sum_of_cpus(struct trace_buffer *buffer,
 }
 
 /**
- * ring_buffer_entries - how many records can be read, on all CPUs
+ * ring_buffer_entries - number of records of all CPUs that can be read
  * @buffer: the buffer
  *
  * Context: any.
@@ -371,12 +373,12 @@ static unsigned long sum_of_cpus(struct trace_buffer *buffer,
  */
 unsigned long ring_buffer_entries(struct trace_buffer *buffer)
 {
-	return sum_of_cpus(buffer, ring_buffer_entries_cpu);
+	return rb_sum_cpus(buffer, ring_buffer_entries_cpu);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_entries);
 
 /**
- * ring_buffer_overruns - how many records were overwritten unread, on all CPUs
+ * ring_buffer_overruns - number of records of all CPUs that were overwritten unread
  * @buffer: the buffer
  *
  * Context: any.
@@ -384,15 +386,16 @@ EXPORT_SYMBOL_GPL(ring_buffer_entries);
  */
 unsigned long ring_buffer_overruns(struct trace_buffer *buffer)
 {
-	return sum_of_cpus(buffer, ring_buffer_overrun_cpu);
+	return rb_sum_cpus(buffer, ring_buffer_overrun_cpu);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_overruns);
 
 /**
- * ring_buffer_max_event_size - how much data a record can have
+ * ring_buffer_max_event_size - largest size of a record's data
  * @buffer: the buffer
  *
- * Return: bytes.
+ * Context: any.
+ * Return: number of bytes.
  */
 unsigned long ring_buffer_max_event_size(struct trace_buffer *buffer)
 {
@@ -401,10 +404,11 @@ unsigned long ring_buffer_max_event_size(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_max_event_size);
 
 /**
- * ring_buffer_subbuf_size_get - how large a sub-buffer is
+ * ring_buffer_subbuf_size_get - capacity of a sub-buffer
  * @buffer: the buffer
  *
- * Return: bytes of records, with their heads, that fit; without the page's own.
+ * Context: any.
+ * Return: bytes of records that fit, including their heads, without the page's header.
  */
 int ring_buffer_subbuf_size_get(struct trace_buffer *buffer)
 {
@@ -413,9 +417,10 @@ int ring_buffer_subbuf_size_get(struct trace_buffer *buffer)
 EXPORT_SYMBOL_GPL(ring_buffer_subbuf_size_get);
 
 /**
- * ring_buffer_subbuf_order_get - how large a sub-buffer is
+ * ring_buffer_subbuf_order_get - order of the size of a sub-buffer
  * @buffer: the buffer
  *
+ * Context: any.
  * Return: n, where a sub-buffer is 2^n pages of memory.
  */
 int ring_buffer_subbuf_order_get(struct trace_buffer *buffer)
@@ -424,7 +429,7 @@ int ring_buffer_subbuf_order_get(struct trace_buffer *buffer)
 }
 EXPORT_SYMBOL_GPL(ring_buffer_subbuf_order_get);
 
-/* One row of events/header_page. */
+/* Print one row of events/header_page. */
 static void rb_print_field(struct trace_seq *s, const char *type, size_t offset,
 			   size_t size, bool is_signed)
 {
@@ -433,11 +438,12 @@ static void rb_print_field(struct trace_seq *s, const char *type, size_t offset,
 }
 
 /**
- * ring_buffer_print_page_header - tell the layout of a page
+ * ring_buffer_print_page_header - print the layout of a page, for events/header_page
  * @buffer: the buffer
- * @s: where to
+ * @s: sequence to print to
  *
- * Return: 0 if @s was too small, else 1.
+ * Context: any.
+ * Return: 0 if @s was too small, otherwise 1.
  */
 int ring_buffer_print_page_header(struct trace_buffer *buffer, struct trace_seq *s)
 {
@@ -445,7 +451,7 @@ int ring_buffer_print_page_header(struct trace_buffer *buffer, struct trace_seq 
 
 	rb_print_field(s, "u64 timestamp", 0, sizeof(u64), false);
 	rb_print_field(s, "local_t commit", commit, sizeof(local_t), true);
-	/* Of the same word: where libtraceevent looks for the missed-records bits. */
+	/* Part of the commit word, in which libtraceevent finds the bits for lost records. */
 	rb_print_field(s, "int overwrite", commit, 1, true);
 	rb_print_field(s, "char data", RB_PAGE_HEAD,
 		       ring_buffer_subbuf_size_get(buffer), is_signed_type(char));
@@ -453,10 +459,11 @@ int ring_buffer_print_page_header(struct trace_buffer *buffer, struct trace_seq 
 }
 
 /**
- * ring_buffer_print_entry_header - tell the layout of a record's head
- * @s: where to
+ * ring_buffer_print_entry_header - print the layout of a record's head
+ * @s: sequence to print to
  *
- * Return: 0 if @s was too small, else 1.
+ * Context: any.
+ * Return: 0 if @s was too small, otherwise 1.
  */
 int ring_buffer_print_entry_header(struct trace_seq *s)
 {

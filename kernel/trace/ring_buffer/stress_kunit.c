@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the ring buffer: writers that are really interrupted, readers
- * and resizes on another CPU while the writer laps them, and waiting.
+ * KUnit tests of the ring buffer: writers that are really interrupted, readers and resizes on
+ * another CPU while the writer laps them, and waiting.
  *
- * Each record carries a pattern and a number, so a torn, lost, doubled or
- * displaced one is seen. With one CPU the other side shares it, by preemption.
+ * Each record carries a pattern and a number, so a torn, lost, doubled or displaced record is
+ * noticed. If there is only one CPU the reader shares it with the writer by preemption.
  */
 #include <linux/completion.h>
 #include <linux/delay.h>
@@ -19,7 +19,7 @@
 
 #define NR_RECORDS	60000
 #define NR_CHANGES	24
-/* Records that are read at a time while the writer goes on. */
+/* Largest number of records that are read at a time while the writer is at work. */
 #define MAX_CONSUME	4096
 #define STRESS_PERIOD	ns_to_ktime(100 * NSEC_PER_USEC)
 #define WAIT_LIMIT	(10 * HZ)
@@ -28,19 +28,20 @@
 enum { TASK, TIMER, NR_WRITERS };
 
 /**
- * struct stress - writers on one CPU, and what a reader found of them
+ * struct stress - writers on one CPU, and the records that a reader found
  * @buffer: the buffer
- * @cpu: where the writers are
- * @timer: interrupts the task
- * @written: records of each writer
- * @refused: records that found no room
+ * @cpu: the CPU of the writers
+ * @timer: timer that interrupts the task and writes, too
+ * @written: number of records written by each writer
+ * @refused: number of records that found no room
  * @next: number of the next record expected of each writer
- * @read: records read, of all
- * @lost: records told to be lost
- * @bad: records that were not as written
+ * @read: number of records read, of both writers
+ * @lost: number of records reported as lost
+ * @bad: number of records that were damaged or out of order
  * @ts: time of the last record read
- * @more: go on beyond NR_RECORDS until MORE_LIMIT, the other side has not done enough yet
- * @done: the task has ended
+ * @more: write more than NR_RECORDS, for at most MORE_LIMIT, because the other side has not
+ *	done enough yet
+ * @done: completed when the task has ended
  */
 struct stress {
 	struct trace_buffer	*buffer;
@@ -80,7 +81,7 @@ static void stress_setup(struct kunit *test, struct stress *s, bool elsewhere)
 	init_completion(&s->done);
 }
 
-/* A record by the straight line, now and then kept open for a while. */
+/* Write a record on the fast path; the task keeps every 64th record open for a while. */
 static void stress_write(struct stress *s, unsigned int who)
 {
 	u32 seq = s->written[who];
@@ -100,7 +101,7 @@ static void stress_write(struct stress *s, unsigned int who)
 	rb_commit_fast(&ctx);
 }
 
-/* A record of another length, by the exported functions. */
+/* Write a record with a body of @words by the exported functions. */
 static void stress_write_exported(struct stress *s, unsigned int who, u16 words)
 {
 	if (rb_rec_write(s->buffer, s->written[who], who, words))
@@ -154,7 +155,7 @@ static void stress_start(struct kunit *test, struct stress *s)
 	wake_up_process(task);
 }
 
-/* Check a record against what came before; @gap: something was lost before it. */
+/* Check a record against the previous ones. @gap: records before it were lost. */
 static void stress_check(struct stress *s, struct ring_buffer_event *event, u64 ts,
 			 bool gap)
 {
@@ -172,8 +173,8 @@ static void stress_check(struct stress *s, struct ring_buffer_event *event, u64 
 }
 
 /*
- * Consume what there is, at most @most: a writer may add faster than a slow
- * machine reads. A gap may be one in the numbers of either writer.
+ * Consume up to @most records; a writer may write faster than a slow machine reads. After a
+ * loss, the numbers of any writer may have a gap, which @gaps notes.
  */
 static unsigned int stress_consume(struct stress *s, bool *gaps, unsigned int most)
 {
@@ -204,7 +205,7 @@ static unsigned long stress_written(const struct stress *s)
 	return s->written[TASK] + s->written[TIMER];
 }
 
-/* All that was written was read, or is told to be lost. */
+/* All records that were written were either read or reported as lost. */
 static void stress_balance(struct kunit *test, struct stress *s)
 {
 	unsigned long refused;
@@ -224,8 +225,8 @@ static void stress_balance(struct kunit *test, struct stress *s)
 }
 
 /*
- * A task and a timer on one CPU, in a ring that holds all of it: slowly where
- * the task waits for a timer that a busy machine fires late.
+ * A task and a timer write on one CPU, in a ring that holds all records. On a busy machine the
+ * timer may fire late; the task waits for it, and writes slowly meanwhile.
  */
 static void test_interrupted(struct kunit *test)
 {
@@ -255,7 +256,7 @@ static void test_interrupted(struct kunit *test)
 	KUNIT_EXPECT_GT(test, s->written[TIMER], 0);
 }
 
-/* A reader on another CPU, with a small ring. */
+/* A reader on another CPU reads a small ring. */
 static void test_lapped_reader(struct kunit *test)
 {
 	bool gaps[NR_WRITERS] = {};
@@ -273,7 +274,7 @@ static void test_lapped_reader(struct kunit *test)
 	stress_balance(test, s);
 }
 
-/* The same with pages: go over what ring_buffer_read_page() gives. */
+/* Check all records on a page that ring_buffer_read_page() returned. */
 static void stress_page(struct stress *s, struct rb_data_page *page, bool *gaps)
 {
 	unsigned long missed = RB_MISSED_EVENTS | RB_MISSED_STORED, lost = 0;
@@ -319,7 +320,7 @@ static void test_lapped_page_reader(struct kunit *test)
 	} while (more);
 	ring_buffer_free_read_page(s->buffer, s->cpu, page);
 
-	/* A full page has no room for the number of what was lost. */
+	/* A full page has no room for the number of lost records, so lost may be too small. */
 	KUNIT_EXPECT_EQ(test, s->bad, 0);
 	KUNIT_EXPECT_EQ(test, ring_buffer_overrun_cpu(s->buffer, s->cpu) + s->read,
 			stress_written(s));
@@ -371,7 +372,7 @@ static void test_lapped_iterator(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_read_events_cpu(s->buffer, s->cpu), 0);
 }
 
-/* The ring gets larger and smaller while it is written to and read. */
+/* The ring gets larger and smaller while it is being written and read. */
 static void test_resize_while_writing(struct kunit *test)
 {
 	static const unsigned int sizes[] = { 2, 30, 3, 100, 7, 8, 50, 4 };
@@ -398,7 +399,7 @@ static void test_resize_while_writing(struct kunit *test)
 	KUNIT_EXPECT_GE(test, i, NR_CHANGES);
 }
 
-/* Resets and switches meanwhile: nothing to balance, but nothing may be bad. */
+/* Resets and switches lose records, so the sums do not match; but no record may be bad. */
 static void test_reset_while_writing(struct kunit *test)
 {
 	unsigned int i = 0;
@@ -449,8 +450,8 @@ static int waiter_task(void *data)
 }
 
 /*
- * Starts it; on a busy machine it takes a while to get where it sleeps. The
- * reference keeps the task of one that has ended already.
+ * Start the waiter and wait until it sleeps, which takes long on a busy machine. The reference
+ * keeps the task, which may have ended already.
  */
 static bool waiter_sleeps(struct task_struct *task)
 {
@@ -491,7 +492,7 @@ static void waiter_finish(struct kunit *test, struct waiter *w)
 	bool woken = wait_for_completion_timeout(&w->done, WAIT_LIMIT);
 
 	KUNIT_EXPECT_TRUE(test, woken);
-	/* It must not outlive the buffer. */
+	/* The waiter must not outlive the buffer. */
 	if (!woken) {
 		ring_buffer_wake_waiters(w->buffer, w->cpu);
 		wait_for_completion(&w->done);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Exchanging what a CPU has recorded in one buffer with what it has in another:
- * how a tracer puts the records of a moment aside without copying them.
+ * Exchanging the records of a CPU between two buffers, which lets a tracer save the
+ * records of a moment without copying them.
  *
- * Called by tracers on the CPU itself, from an interrupt or under the lock of a
- * run queue: so nothing here waits, and if anybody is at work on either stream
- * the exchange is refused.
+ * Called by tracers on the CPU itself, from an interrupt or with the lock of a run queue
+ * held. Nothing here may wait: if either stream is in use the exchange fails.
  *
- * Whole buffers are exchanged by whoever has two of them: instance/snapshot.c.
+ * Whole buffers are exchanged in instance/snapshot.c.
  */
 #include <linux/cpumask.h>
 #include <linux/errno.h>
@@ -25,15 +24,15 @@ static bool rb_is_disabled(struct rb_cpu *cb)
 	return atomic_read(&cb->buffer->disabled) || atomic_read(&cb->disabled);
 }
 
-/* Is anybody at work on the stream, or relies on its being where it is? */
+/* True if a writer, iterator, resize, mapping or consumer uses the stream. */
 static bool rb_in_use(struct rb_cpu *cb)
 {
 	return READ_ONCE(cb->depth) || atomic_read(&cb->iterators) ||
 	       READ_ONCE(cb->spare_ring) || rb_pages_stay(cb) || consume_busy(cb->cpu);
 }
 
-/* Both locks held. */
-static int rb_may_swap(struct rb_cpu *a, struct rb_cpu *b)
+/* Test whether the streams may be exchanged; both locks held. 0, -EINVAL, -EAGAIN or -EBUSY. */
+static int rb_check_swap(struct rb_cpu *a, struct rb_cpu *b)
 {
 	if (a->ring->nr != b->ring->nr || a->ring->order != b->ring->order)
 		return -EINVAL;
@@ -42,8 +41,8 @@ static int rb_may_swap(struct rb_cpu *a, struct rb_cpu *b)
 	return rb_in_use(a) || rb_in_use(b) ? -EBUSY : 0;
 }
 
-/* An NMI that comes from here on drops its record. */
-static void rb_hold(struct rb_cpu *cb)
+/* Keep writers away from the stream: NMIs that come from here on drop their records. */
+static void rb_hold_stream(struct rb_cpu *cb)
 {
 	WRITE_ONCE(cb->depth, 1);
 	barrier();
@@ -52,7 +51,8 @@ static void rb_hold(struct rb_cpu *cb)
 	rb_publish(cb);
 }
 
-static void rb_let_go(struct rb_cpu *cb)
+/* Let writers use the stream again; wake waiters for a record that an NMI wrote meanwhile. */
+static void rb_release_stream(struct rb_cpu *cb)
 {
 	barrier();
 	WRITE_ONCE(cb->advancing, false);
@@ -60,7 +60,7 @@ static void rb_let_go(struct rb_cpu *cb)
 	rb_commit_rest(cb);
 }
 
-/* Add to each what the other had; what an NMI adds meanwhile stays where it was. */
+/* Exchange two counters by adding the difference, so that nothing an NMI adds is lost. */
 static void rb_swap_counts(local_t *a, local_t *b)
 {
 	long diff = local_read(b) - local_read(a);
@@ -71,55 +71,56 @@ static void rb_swap_counts(local_t *a, local_t *b)
 
 static void rb_swap_streams(struct rb_cpu *a, struct rb_cpu *b)
 {
-	rb_hold(a);
-	rb_hold(b);
+	rb_hold_stream(a);
+	rb_hold_stream(b);
 	swap(a->stream, b->stream);
 	rb_swap_counts(&a->dropped, &b->dropped);
 	rb_swap_counts(&a->overtaken, &b->overtaken);
-	rb_let_go(a);
-	rb_let_go(b);
+	rb_release_stream(a);
+	rb_release_stream(b);
 }
 
-/* The lock of @a held. */
-static int rb_try_swap_with(struct rb_cpu *a, struct rb_cpu *b)
+/* Exchange the streams if possible; the lock of @a is held. */
+static int rb_try_swap_locked(struct rb_cpu *a, struct rb_cpu *b)
 {
 	int ret;
 
 	if (!raw_spin_trylock(&b->lock))
 		return -EBUSY;
-	ret = rb_may_swap(a, b);
+	ret = rb_check_swap(a, b);
 	if (!ret)
 		rb_swap_streams(a, b);
 	raw_spin_unlock(&b->lock);
 	return ret;
 }
 
+/* Exchange the streams if possible, without waiting for a lock. */
 static int rb_try_swap(struct rb_cpu *a, struct rb_cpu *b)
 {
 	int ret;
 
 	if (!raw_spin_trylock(&a->lock))
 		return -EBUSY;
-	ret = rb_try_swap_with(a, b);
+	ret = rb_try_swap_locked(a, b);
 	raw_spin_unlock(&a->lock);
 	return ret;
 }
 
 /**
- * ring_buffer_swap_cpu - exchange a CPU's records of two buffers
+ * ring_buffer_swap_cpu - exchange the records of a CPU between two buffers
  * @buffer_a: a buffer
- * @buffer_b: another one
- * @cpu: this CPU, or one that is down and stays so
+ * @buffer_b: another buffer
+ * @cpu: this CPU, or a CPU that is down and stays down
  *
- * Takes the same time whatever is in them. Records, and the counts of what was
- * read and lost, go to the other buffer; waiters, switches and the clock do not.
- * Whoever consumes from either holds consume_lock(): his record would go, too.
+ * The time does not depend on the number of records. Records and the counts of read and
+ * lost records go to the other buffer; waiters, switches and the clock stay. Consumers of
+ * either buffer hold consume_lock(), because their current record would go, too.
  *
- * Context: any but NMI, the lock of a run queue may be held; never waits.
- * Return: 0; -EINVAL if the sizes, or those of sub-buffers, are not the same, if
- *	a buffer has no stream of @cpu, or for another CPU; -EAGAIN if recording
- *	is disabled in one of them; -EBUSY if one of them is being written,
- *	looked at with an iterator, resized, or mapped, or somebody consumes.
+ * Context: any but NMI; the lock of a run queue may be held; never waits.
+ * Return: 0; -EINVAL if the sizes of the buffers or of their sub-buffers differ, if
+ *	a buffer has no stream of @cpu, or if @cpu is another CPU that is up; -EAGAIN if
+ *	recording is disabled in either buffer; -EBUSY if either stream is being written,
+ *	has iterators, is being resized or is mapped, or if its records are being consumed.
  */
 int ring_buffer_swap_cpu(struct trace_buffer *buffer_a,
 			 struct trace_buffer *buffer_b, int cpu)
@@ -131,8 +132,8 @@ int ring_buffer_swap_cpu(struct trace_buffer *buffer_a,
 	    !cpumask_test_cpu(cpu, buffer_b->cpumask))
 		return -EINVAL;
 	/*
-	 * The caller may be one who knows of interrupts what lockdep does not yet; and who
-	 * only tries a lock waits for nobody.
+	 * raw_ and lockdep_off(): the caller may be a tracer of interrupt state, which runs
+	 * before lockdep has noted a change of that state. Trylocks cannot deadlock.
 	 */
 	raw_local_irq_save(flags);
 	lockdep_off();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the ring buffer: a CPU's stream goes to another buffer, pages
- * that have to stay, and what is known of a record between reserve and commit.
+ * KUnit tests of the ring buffer: exchanging the stream of a CPU with another buffer, mapped
+ * pages, and records between reserve and commit.
  */
 #include <linux/bitmap.h>
 #include <linux/cpu.h>
@@ -13,7 +13,7 @@
 #include "test.h"
 #include "write.h"
 
-/* The other buffer; a clock of its own that stands still. */
+/* The other buffer; it has a clock of its own, which stands still. */
 static struct trace_buffer *other;
 static u64 other_now;
 
@@ -68,7 +68,7 @@ static void test_swap(struct kunit *test)
 	write_other(test, 1000, 5);
 	KUNIT_ASSERT_EQ(test, 0, swap_now(test));
 
-	/* What was recorded, and what was lost and read of it, is in the other. */
+	/* The records, and the counts of lost and read records, are in the other buffer. */
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(other), n - 2 * pp - 1);
 	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(other), 2 * pp);
 	KUNIT_EXPECT_EQ(test, ring_buffer_read_events_cpu(other, fix->cpu), 1);
@@ -77,7 +77,7 @@ static void test_swap(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 1005, 3, 3), 3);
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 1000), 8);
 
-	/* Each goes on with the clock of the buffer where it is. */
+	/* Each stream continues with the clock of the buffer that it is in. */
 	other_now = 123456;
 	write_other(test, n, 1);
 	KUNIT_ASSERT_EQ(test, 0, swap_now(test));
@@ -90,7 +90,7 @@ static void test_swap(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ts, 5);
 }
 
-/* Records that found no room are told where the others of their stream are. */
+/* The counts of dropped records move together with the records of the stream. */
 static void test_swap_counts(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -142,7 +142,7 @@ static void test_swap_disabled(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, swap_now(test));
 }
 
-/* Whoever is at work on one of the two, in the role of either. */
+/* Exchanging fails while @buffer is in use, whichever argument it is. */
 static void expect_busy(struct kunit *test, struct trace_buffer *buffer)
 {
 	struct rb_fixture *fix = test->priv;
@@ -158,7 +158,7 @@ static void expect_busy(struct kunit *test, struct trace_buffer *buffer)
 	ring_buffer_discard_commit(buffer, event);
 	KUNIT_EXPECT_EQ(test, -EBUSY, ret);
 
-	/* A kernel for one CPU has nothing in its locks that could be seen. */
+	/* Without SMP a spinlock has no state that shows that it is taken. */
 	if (IS_ENABLED(CONFIG_SMP)) {
 		raw_spin_lock_irqsave(&cb->lock, flags);
 		ret = swap_now(test);
@@ -187,22 +187,22 @@ static void test_swap_busy(struct kunit *test)
 	expect_busy(test, other);
 }
 
-/* -- Exchanged by an interrupt while a task writes and reads. -- */
+/* -- An interrupt exchanges streams while a task writes and reads. -- */
 
 #define SWAP_RECORDS	30000
 #define SWAP_PERIOD	ns_to_ktime(100 * NSEC_PER_USEC)
 #define SWAP_LIMIT	(20 * HZ)
-/* The least that shall have happened of each. */
+/* Least number of exchanges for the test to be meaningful. */
 #define SWAP_ENOUGH	20
 
 /**
  * struct swapper - an interrupt that exchanges two streams, and writes
- * @timer: the interrupt
- * @a: one buffer
- * @b: the other
- * @next: number of the next record, of either writer
- * @swapped: how often it did
- * @failed: what else was returned than 0 and -EBUSY
+ * @timer: timer of the interrupt
+ * @a: one of the two buffers
+ * @b: the other buffer
+ * @next: number of the next record that the interrupt or the task writes
+ * @swapped: number of exchanges
+ * @failed: last error of an exchange other than -EBUSY
  */
 struct swapper {
 	struct hrtimer		timer;
@@ -234,7 +234,7 @@ static enum hrtimer_restart swapper_timer(struct hrtimer *timer)
 	return HRTIMER_RESTART;
 }
 
-/* Returns how many records were not good, or had been seen before. */
+/* Consume records, and note them in @seen. Returns how many were damaged or came twice. */
 static unsigned int swapper_consume(struct trace_buffer *buffer, int cpu,
 				    unsigned long *seen, unsigned long max)
 {
@@ -276,7 +276,7 @@ static void test_swap_from_irq(struct kunit *test)
 			bad += swapper_consume(i % 3 ? s->a : s->b, fix->cpu, seen, max);
 		if (local_read(&s->next) > max - 10)
 			break;
-		/* Only exchanges are missing: leave records for the time they take. */
+		/* Only exchanges are missing now: write slowly to save records. */
 		if (i >= SWAP_RECORDS)
 			udelay(8);
 	}
@@ -289,12 +289,12 @@ static void test_swap_from_irq(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, bad, 0);
 	KUNIT_EXPECT_EQ(test, s->failed, 0);
 	KUNIT_EXPECT_GE(test, s->swapped, SWAP_ENOUGH);
-	/* What was written was read, or is told to be lost. */
+	/* All records that were written were either read or counted as lost. */
 	KUNIT_EXPECT_EQ(test, local_read(&s->next), bitmap_weight(seen, max) +
 			ring_buffer_overruns(s->a) + ring_buffer_overruns(s->b));
 }
 
-/* -- Pages that are mapped. -- */
+/* -- Mapped pages. -- */
 
 static void test_mapped(struct kunit *test)
 {
@@ -326,7 +326,7 @@ static void test_mapped(struct kunit *test)
 
 /* -- Between reserve and commit. -- */
 
-/* The pointer to the buffer changes in between, as when a snapshot is taken. */
+/* The pointer to the buffer changes between reserve and commit, as with a snapshot. */
 static void test_commit_where_reserved(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -348,7 +348,7 @@ static void test_commit_where_reserved(struct kunit *test)
 
 #define NR_TIMES	40
 
-/* Reserve, ask for the time, let another nest, ask again, commit. */
+/* Reserve a record, get its time, let a writer nest, get the time again, and commit. */
 static void timed_write(struct kunit *test, u64 step, unsigned int nested, u64 *times,
 			unsigned int *n)
 {
@@ -370,7 +370,7 @@ static void timed_write(struct kunit *test, u64 step, unsigned int nested, u64 *
 	ring_buffer_unlock_commit(other);
 }
 
-/* The time that a writer is told of its record is what the reader gets. */
+/* The time that a writer gets for its record is the time that the reader gets. */
 static void test_event_time_stamp(struct kunit *test)
 {
 	static const u64 steps[] = { 0, 1, BIT_ULL(27), BIT_ULL(40), BIT_ULL(58) - 1, 7 };
@@ -387,7 +387,7 @@ static void test_event_time_stamp(struct kunit *test)
 	}
 }
 
-/* Nested records that begin a page have their time there. */
+/* The time of a nested record that begins a page is in the page. */
 static void test_time_stamp_on_new_page(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;

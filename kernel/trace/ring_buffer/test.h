@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the KUnit files of the ring buffer share: records that tell whether they
- * are whole and in order, and the ways to write and to check them.
+ * Shared code of the KUnit tests of the ring buffer: records that can be checked for
+ * damage and order, and functions to write and to check them.
  */
 #ifndef _KERNEL_TRACE_RING_BUFFER_TEST_H
 #define _KERNEL_TRACE_RING_BUFFER_TEST_H
@@ -15,13 +15,13 @@
 
 #include "event.h"
 
-/* Sub-buffers of the fixture's buffer. */
+/* Number of sub-buffers of the fixture's buffer. */
 #define RB_TEST_PAGES	4
 
 /**
  * struct rb_fixture - a buffer to test, in kunit.priv
- * @buffer: overwrites; its clock stands still unless the test moves it
- * @cpu: the CPU that the test was bound to
+ * @buffer: the buffer, which overwrites; its clock stands still unless the test moves it
+ * @cpu: the CPU that the test is bound to
  * @payload: bytes of records that fit a sub-buffer
  */
 struct rb_fixture {
@@ -31,54 +31,54 @@ struct rb_fixture {
 };
 
 /**
- * rb_test_init - the init function of the suites: make the fixture
- * @test: the test, bound to the CPU that it runs on
+ * rb_test_init - init function of the suites: create the fixture
+ * @test: the test, which is bound to the CPU that it runs on
  *
- * Return: 0; the test has failed if something is missing.
+ * Return: 0; if an allocation fails the test is aborted.
  */
 int rb_test_init(struct kunit *test);
 
 /**
- * rb_test_exit - the exit function of the suites: free the fixture's buffer
+ * rb_test_exit - exit function of the suites: free the fixture's buffer
  * @test: the test
  */
 void rb_test_exit(struct kunit *test);
 
 /**
- * rb_per_page - how many records fit a sub-buffer
+ * rb_per_page - number of records of one size that fit a sub-buffer
  * @fix: the fixture
- * @words: length of their body
+ * @words: length of the body of each record
  *
- * Return: the number, all else being the same for each.
+ * Return: the number of records.
  */
 unsigned int rb_per_page(struct rb_fixture *fix, u16 words);
 
 /**
  * rb_write_many - write records of one size until one finds no room
  * @fix: the fixture
- * @seq: number of the first
- * @n: how many at most
- * @words: length of their body
+ * @seq: number of the first record
+ * @n: largest number of records to write
+ * @words: length of the body of each record
  *
- * Return: how many were written.
+ * Return: the number of records written.
  */
 unsigned int rb_write_many(struct rb_fixture *fix, u32 seq, unsigned int n, u16 words);
 
 /**
- * rb_read_all - consume all there is, expecting good records without a gap
- * @test: the test, failed if it finds another one
- * @seq: number of the first
+ * rb_read_all - consume all records, which must be good and have no gap
+ * @test: the test, which fails if a record is bad
+ * @seq: number of the first record
  *
- * Return: how many there were.
+ * Return: the number of records.
  */
 unsigned int rb_read_all(struct kunit *test, u32 seq);
 
 /**
  * struct rb_rec - a record that can be checked
- * @seq: its number; each writer counts its own
- * @who: which writer
- * @words: length of @body
- * @body: a pattern made from the above
+ * @seq: number of the record; each writer counts its own records
+ * @who: number of the writer
+ * @words: length of @body in words
+ * @body: pattern made from @seq and @who
  */
 struct rb_rec {
 	u32	seq;
@@ -89,19 +89,19 @@ struct rb_rec {
 
 #define RB_REC_MIN	sizeof(struct rb_rec)
 
-/* Body of a record of which a sub-buffer holds one. */
+/* Length of the body, in words, of a record so large that a sub-buffer holds only one. */
 static inline u16 rb_page_words(const struct rb_fixture *fix)
 {
 	return (fix->payload - RB_REC_MIN) / sizeof(u32) - 4;
 }
 
-/* What stands at @i in the body of a record. */
+/* Word at index @i in the body of a record. */
 static inline u32 rb_rec_pattern(const struct rb_rec *rec, unsigned int i)
 {
 	return (rec->seq * 0x9e3779b1u) ^ (rec->who << 16) ^ (i * 0x85ebca6bu);
 }
 
-/* Make a record, where there is room for one with @words of body. */
+/* Fill in a record with a body of @words words. */
 static inline void rb_rec_fill(struct rb_rec *rec, u32 seq, u16 who, u16 words)
 {
 	unsigned int i;
@@ -113,7 +113,7 @@ static inline void rb_rec_fill(struct rb_rec *rec, u32 seq, u16 who, u16 words)
 		rec->body[i] = rb_rec_pattern(rec, i);
 }
 
-/* Is the record in @event as rb_rec_fill() made it? */
+/* True if the record in @event is as rb_rec_fill() made it. */
 static inline bool rb_rec_good(struct ring_buffer_event *event)
 {
 	const struct rb_rec *rec = ring_buffer_event_data(event);
@@ -142,7 +142,7 @@ static inline bool rb_rec_write(struct trace_buffer *buffer, u32 seq, u16 who,
 	return true;
 }
 
-/* Have the test run on one CPU, and know which. */
+/* Bind the test to one CPU. Returns that CPU. */
 static inline int rb_test_pin(void)
 {
 	int cpu = raw_smp_processor_id();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the ring buffer: records that have the whole time before them, and pages
- * on which there is nothing to read.
+ * KUnit tests of the ring buffer: records with full timestamps in front of them, and pages on
+ * which there is nothing to read.
  */
 #include "internal.h"
 #include "test.h"
@@ -26,15 +26,15 @@ static int time_test_init(struct kunit *test)
 	return 0;
 }
 
-/* -- The whole time. -- */
+/* -- Full timestamps. -- */
 
-/* What stands before a record, if it is a stamp. */
+/* The stamp in front of a record that has one. */
 static struct ring_buffer_event *stamp_of(struct ring_buffer_event *event)
 {
 	return (void *)event - RB_STAMP_SIZE;
 }
 
-/* Take a record: its number is @seq, and its time, told before it, @ts. */
+/* Consume a record, and check its number @seq, its time @ts, and the full timestamp. */
 static void expect_stamped(struct kunit *test, u32 seq, u64 ts)
 {
 	struct rb_fixture *fix = test->priv;
@@ -83,7 +83,7 @@ static void each_record_has_a_stamp(struct kunit *test)
 	expect_stamped(test, 3, 1001 + 3 * RB_DELTA_MAX);
 }
 
-/* Also where pages begin. */
+/* The first records of pages have full timestamps, too. */
 static void pages_of_stamped_records(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -112,7 +112,7 @@ static void nested_records_have_stamps(struct kunit *test)
 	expect_stamped(test, 2, 3000);
 }
 
-/* The time of a record that is being written is known from it alone. */
+/* The time of a reserved record follows from that record alone. */
 static void time_of_a_reserved_record(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -131,7 +131,7 @@ static void time_of_a_reserved_record(struct kunit *test)
 	expect_stamped(test, 1, 7000);
 }
 
-/* The stamp stays, as all that precedes a record does: see rb_unwrite(). */
+/* The timestamp in front of a discarded record stays: see rb_take_back_record(). */
 static void discarded_record_leaves_a_stamp(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -151,7 +151,7 @@ static void discarded_record_leaves_a_stamp(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, ring_buffer_empty(fix->buffer));
 }
 
-/* There is no room for a stamp: it has the time of its page. */
+/* A record that fills a page has no room for a timestamp; its time is that of the page. */
 static void record_that_fills_a_page(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -173,7 +173,7 @@ static void record_that_fills_a_page(struct kunit *test)
 	expect_stamped(test, 2, 6000);
 }
 
-/* As it is chosen, and no longer. */
+/* Records have full timestamps only as long as that is chosen. */
 static void stamps_come_and_go(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -192,13 +192,13 @@ static void stamps_come_and_go(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), 3);
 }
 
-/* -- Nothing to read. -- */
+/* -- Pages with nothing to read. -- */
 
 #define MANY_PAGES	(3 * RB_PASS_MOST)
 
 /*
- * A page with nothing but a record that was discarded: the one inside of it began the next
- * page, and went first.
+ * Make a page that has nothing but a discarded record: a nested record begins the next page
+ * and is discarded first.
  */
 static void discard_a_page(struct kunit *test)
 {
@@ -224,7 +224,7 @@ static void discard_many_pages(struct kunit *test)
 		discard_a_page(test);
 }
 
-/* The lock is let go of in between; who reads does not notice. */
+/* A reader drops the lock between empty pages, and finds the record behind them. */
 static void empty_pages_are_passed(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -237,13 +237,13 @@ static void empty_pages_are_passed(struct kunit *test)
 	raw_spin_lock_irqsave(&cb->lock, flags);
 	found = rb_refill(cb);
 	raw_spin_unlock_irqrestore(&cb->lock, flags);
-	/* On the first page there are records, though there is nothing to read. */
+	/* Not 0: the first page has a discarded record, which rb_refill() does not skip. */
 	KUNIT_EXPECT_NE(test, found, 0);
 	expect_stamped(test, 0, 2000);
 	KUNIT_EXPECT_NULL(test, ring_buffer_consume(fix->buffer, fix->cpu, NULL, NULL));
 }
 
-/* How often has a record been looked for with the lock held, until there was one? */
+/* How often rb_pass_again() lets a reader that finds nothing retry. */
 static unsigned int looks(struct rb_cpu *cb)
 {
 	unsigned long passed = 0;
@@ -270,7 +270,7 @@ static void passing_has_an_end(struct kunit *test)
 	expect_stamped(test, 0, 3000);
 }
 
-/* Who reads pages is told that there is nothing, and comes again. */
+/* A reader of pages gets -EAGAIN for empty pages, and succeeds when it retries. */
 static void pages_are_read_behind_empty_ones(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;

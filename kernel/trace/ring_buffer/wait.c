@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Waiting for records.
+ * Waiting for records, and waking the tasks that wait.
  *
- * A writer may be anywhere, under any lock, so it cannot wake anybody: it queues
- * an irq_work, and only if a flag says that somebody waits. The flag is tested
- * with each commit, hence without a barrier:
+ * A writer may hold any lock, so it must not wake tasks itself: it queues an irq_work, and
+ * only if the flag rb_cpu.waiting says that a task waits. Every commit tests the flag,
+ * therefore without a barrier:
  *
  *	waiter				writer
  *	is on the wait queue		publishes a record
@@ -12,15 +12,16 @@
  *	full barrier
  *	looks for records
  *
- * Without a barrier on the right the writer may have tested the flag before it
- * was set, and its record be seen only after the waiter has looked. No store
- * stays unseen for long, though: a timer looks once more, a jiffy after the flag
- * was set. From then on the flag is seen by every writer.
+ * Because the writer has no barrier, it may test the flag before the flag is set, and its
+ * record may become visible only after the waiter has looked. Stores become visible soon,
+ * though: a timer looks for records once more, a jiffy after the flag was set. From then
+ * on every writer sees the flag.
  *
- * A CPU that goes down runs no irq_work any more: what it records in its last
- * moments, which are longer with PREEMPT_RT, wakes nobody. Who waits is woken when it is dead.
+ * A CPU that goes down does not run irq_works any more. Records of its last moments, which
+ * are longer with PREEMPT_RT, wake no task; trace_rb_cpu_dead() wakes all waiters when the
+ * CPU is dead.
  *
- * Called by reading files, in process context.
+ * Waiting is called by files that are read, in process context; waking from any context.
  */
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>
@@ -36,34 +37,36 @@
 #include "guard/irq_work.h"
 #include "internal.h"
 
-/* The task that this CPU was in, or is in, while it wakes somebody; see rb_may_wake(). */
+/* The task that runs, or was interrupted by, rb_wake_work() on this CPU; see rb_may_wake(). */
 static DEFINE_PER_CPU(struct task_struct *, rb_waker);
 
-static void rb_wake_up(struct rb_waiters *waiters, bool full)
+static void rb_wake_waiters(struct rb_waiters *waiters, bool full)
 {
-	/* Before they look whether this changed; see rb_woken(). */
+	/* Pairs with the atomic_read_acquire() in rb_was_woken(). */
 	atomic_inc_return_release(&waiters->rounds);
 	wake_up_all(full ? &waiters->full : &waiters->any);
 }
 
 /**
- * rb_wake_work - wake those who wait, where that is allowed
- * @work: of a CPU's stream
+ * rb_wake_work - wake the tasks that wait for records of a CPU or of all CPUs
+ * @work: rb_cpu.wake of the CPU's stream
+ *
+ * Context: irq_work.
  */
 void rb_wake_work(struct irq_work *work)
 {
 	struct rb_cpu *cb = container_of(work, struct rb_cpu, wake);
 
 	this_cpu_write(rb_waker, current);
-	rb_wake_up(&cb->waiters, false);
-	rb_wake_up(&cb->buffer->waiters, false);
+	rb_wake_waiters(&cb->waiters, false);
+	rb_wake_waiters(&cb->buffer->waiters, false);
 	if (xchg(&cb->wake_full, 0))
-		rb_wake_up(&cb->waiters, true);
+		rb_wake_waiters(&cb->waiters, true);
 	this_cpu_write(rb_waker, NULL);
 }
 
-/* From whatever was recorded, which has called none of it. */
-static void rb_queue_wake(struct rb_cpu *cb)
+/* Queue the irq_work. Tracers must not record the calls, which belong to the tracer itself. */
+static void rb_queue_wake_work(struct rb_cpu *cb)
 {
 	struct trace_own own;
 
@@ -73,8 +76,8 @@ static void rb_queue_wake(struct rb_cpu *cb)
 }
 
 /**
- * rb_wake_any - there is a record, and somebody waits for one
- * @cb: the CPU's stream
+ * rb_wake_any - wake tasks that wait for any record, because there is a record
+ * @cb: the CPU's stream, whose rb_cpu.waiting is set
  *
  * Context: any, NMI included; on the owning CPU.
  */
@@ -83,18 +86,19 @@ noinline void rb_wake_any(struct rb_cpu *cb)
 	if (!trace_irq_work_runs(&cb->wake))
 		return;
 	WRITE_ONCE(cb->waiting, false);
-	rb_queue_wake(cb);
+	rb_queue_wake_work(cb);
 }
 
+/* True if @dirty full pages are at least @percent percent of the pages of @cb. */
 static bool rb_is_full(struct rb_cpu *cb, unsigned long dirty, unsigned int percent)
 {
-	/* The page being written counts as well; it never gets dirty. */
+	/* The page being written counts, too, because it is never among the full pages. */
 	return (dirty + 1) * 100 >= percent * READ_ONCE(cb->nr);
 }
 
 /**
- * rb_wake_full - somebody waits for a share of the pages: is it reached?
- * @cb: the CPU's stream
+ * rb_wake_full - wake tasks that wait for a share of the pages, if the share is reached
+ * @cb: the CPU's stream, whose rb_cpu.full_want is not 0
  *
  * Context: any, NMI included; on the owning CPU.
  */
@@ -108,10 +112,10 @@ noinline void rb_wake_full(struct rb_cpu *cb)
 		return;
 	WRITE_ONCE(cb->full_want, 0);
 	WRITE_ONCE(cb->wake_full, 1);
-	rb_queue_wake(cb);
+	rb_queue_wake_work(cb);
 }
 
-/* Is there what a reader of @cpu waits for? */
+/* True if a reader of @cpu that waits for @full percent, or for any record, can read. */
 static bool rb_is_ready(struct trace_buffer *buffer, int cpu, int full)
 {
 	if (cpu == RING_BUFFER_ALL_CPUS)
@@ -122,76 +126,82 @@ static bool rb_is_ready(struct trace_buffer *buffer, int cpu, int full)
 				   ring_buffer_nr_dirty_pages(buffer, cpu), full);
 }
 
-/* Those who wait for a share: full_want has the least that anybody waits for. */
-static void rb_settle_full(struct rb_waiters *waiters)
+/* Wake tasks in waiters.full if the smallest share that any of them waits for is reached. */
+static void rb_recheck_full(struct rb_waiters *waiters)
 {
 	struct rb_cpu *cb = rb_cpu_of(waiters->buffer, waiters->cpu);
 	u32 want = READ_ONCE(cb->full_want);
 
 	if (!want || !rb_is_ready(waiters->buffer, waiters->cpu, want))
 		return;
-	/* Who goes on waiting asks anew; one that went must not stay behind. */
+	/* A task that continues to wait sets full_want anew; one that left must not count. */
 	WRITE_ONCE(cb->full_want, 0);
-	rb_wake_up(waiters, true);
+	rb_wake_waiters(waiters, true);
 }
 
-static void rb_settle(struct timer_list *timer)
+/* Timer function of rb_waiters.settle: wake waiters that a writer may have missed. */
+static void rb_settle_timer_fn(struct timer_list *timer)
 {
 	struct rb_waiters *waiters = from_timer(waiters, timer, settle);
 
-	/* Pairs with the smp_mb() in rb_settle_later(). */
+	/* Pairs with the smp_mb() in rb_arm_settle_timer(). */
 	if (xchg(&waiters->again, false))
 		mod_timer(timer, jiffies + 2);
 	if (!rb_is_ready(waiters->buffer, waiters->cpu, 0))
 		return;
-	rb_wake_up(waiters, false);
+	rb_wake_waiters(waiters, false);
 	if (waiters->cpu != RING_BUFFER_ALL_CPUS)
-		rb_settle_full(waiters);
+		rb_recheck_full(waiters);
 }
 
 /*
- * Look once more in a jiffy or two. A timer that an earlier waiter started may
- * be too early, and must not be put off: it is to start another one.
+ * Make the timer look for records in a jiffy or two. A timer that an earlier waiter started
+ * may expire too early for this one, but must not be delayed; rb_waiters.again makes it
+ * start once more.
  */
-static void rb_settle_later(struct rb_waiters *waiters)
+static void rb_arm_settle_timer(struct rb_waiters *waiters)
 {
 	WRITE_ONCE(waiters->again, true);
-	/* Pairs with the xchg() in rb_settle(), which runs when not pending. */
+	/* Pairs with the xchg() in rb_settle_timer_fn(), during which the timer is not pending. */
 	smp_mb();
 	if (!timer_pending(&waiters->settle))
 		mod_timer(&waiters->settle, jiffies + 2);
 }
 
 /**
- * rb_waiters_init - nobody waits
- * @waiters: for whom
- * @buffer: the buffer
- * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
+ * rb_waiters_init - initialize a struct rb_waiters
+ * @waiters: the structure
+ * @buffer: the buffer that tasks will wait for
+ * @cpu: the CPU that tasks will wait for, or RING_BUFFER_ALL_CPUS
+ *
+ * Context: process.
  */
 void rb_waiters_init(struct rb_waiters *waiters, struct trace_buffer *buffer, int cpu)
 {
 	init_waitqueue_head(&waiters->any);
 	init_waitqueue_head(&waiters->full);
-	timer_setup(&waiters->settle, rb_settle, 0);
+	timer_setup(&waiters->settle, rb_settle_timer_fn, 0);
 	waiters->buffer = buffer;
 	waiters->cpu = cpu;
 }
 
 /**
- * rb_waiters_stop - nobody will wait any more
- * @waiters: for whom
+ * rb_waiters_stop - stop the timer for good, before the buffer is freed
+ * @waiters: the structure; no task waits any more
+ *
+ * Context: process, may sleep.
  */
 void rb_waiters_stop(struct rb_waiters *waiters)
 {
 	timer_shutdown_sync(&waiters->settle);
 }
 
-static void rb_want_any(struct rb_cpu *cb)
+static void rb_request_any(struct rb_cpu *cb)
 {
 	WRITE_ONCE(cb->waiting, true);
 }
 
-static void rb_want_full(struct rb_cpu *cb, u32 full)
+static void rb_request_full(struct rb_cpu *cb, u32 full)
 {
 	unsigned long flags;
 
@@ -202,26 +212,27 @@ static void rb_want_full(struct rb_cpu *cb, u32 full)
 }
 
 /*
- * Have writers tell when there is something; the caller is on the wait queue.
- * Who waits for any CPU waits for those as well that have yet to come up.
+ * Make writers wake the caller, which is on the wait queue. A task that waits for all CPUs
+ * also waits for CPUs that have yet to come up.
  */
-static void rb_ask_for(struct trace_buffer *buffer, struct rb_waiters *waiters, int full)
+static void rb_request_wakeup(struct trace_buffer *buffer, struct rb_waiters *waiters, int full)
 {
 	int cpu;
 
 	if (waiters->cpu == RING_BUFFER_ALL_CPUS) {
 		for_each_possible_cpu(cpu)
-			rb_want_any(rb_cpu_of(buffer, cpu));
+			rb_request_any(rb_cpu_of(buffer, cpu));
 	} else if (full) {
-		rb_want_full(rb_cpu_of(buffer, waiters->cpu), full);
+		rb_request_full(rb_cpu_of(buffer, waiters->cpu), full);
 	} else {
-		rb_want_any(rb_cpu_of(buffer, waiters->cpu));
+		rb_request_any(rb_cpu_of(buffer, waiters->cpu));
 	}
-	rb_settle_later(waiters);
-	/* The flag, then a look at the records: as told at the top. */
+	rb_arm_settle_timer(waiters);
+	/* Full barrier of the waiter at the head of this file: set the flag, then look. */
 	smp_mb();
 }
 
+/* Waiters of @cpu or of all CPUs; NULL if the CPU has no stream. */
 static struct rb_waiters *rb_waiters_of(struct trace_buffer *buffer, int cpu)
 {
 	if (cpu == RING_BUFFER_ALL_CPUS)
@@ -232,29 +243,30 @@ static struct rb_waiters *rb_waiters_of(struct trace_buffer *buffer, int cpu)
 }
 
 /**
- * struct rb_round - the condition of those who bring none: to be woken
- * @waiters: with whom they wait
- * @began: the round in which they began
+ * struct rb_round - data of rb_was_woken(), for callers that have no condition of their own
+ * @waiters: the waiters that the caller is one of
+ * @began: rb_waiters.rounds when the caller began to wait
  */
 struct rb_round {
 	struct rb_waiters	*waiters;
 	int			began;
 };
 
-static bool rb_woken(void *data)
+/* Default condition of ring_buffer_wait(): true once the caller was woken. */
+static bool rb_was_woken(void *data)
 {
 	struct rb_round *round = data;
 
 	return atomic_read_acquire(&round->waiters->rounds) != round->began;
 }
 
-/* To be asked with the caller on the wait queue. */
+/* True if the caller need not wait any longer. The caller is on the wait queue. */
 static bool rb_done_waiting(struct trace_buffer *buffer, struct rb_waiters *waiters,
 			    int full, ring_buffer_cond_fn cond, void *data)
 {
 	if (rb_is_ready(buffer, waiters->cpu, full))
 		return true;
-	rb_ask_for(buffer, waiters, full);
+	rb_request_wakeup(buffer, waiters, full);
 	return rb_is_ready(buffer, waiters->cpu, full) || cond(data);
 }
 
@@ -262,13 +274,13 @@ static bool rb_done_waiting(struct trace_buffer *buffer, struct rb_waiters *wait
  * ring_buffer_wait - wait for records
  * @buffer: the buffer
  * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
- * @full: how much of one CPU's buffer shall be full, in percent; 0: any record
- * @cond: stop waiting when this returns true; NULL: when woken
- * @data: for @cond
+ * @full: share of one CPU's buffer that shall be full, in percent; 0 to wait for any record
+ * @cond: stop waiting when this function returns true; NULL to stop after any wakeup
+ * @data: argument of @cond
  *
  * Context: process, sleeps.
- * Return: 0; -ERESTARTSYS if a signal came (user space gets EINTR, or never
- *	knows); -ENODEV if the CPU has no stream.
+ * Return: 0; -ERESTARTSYS if a signal came (user space gets EINTR, or the system call is
+ *	restarted); -ENODEV if the CPU has no stream.
  */
 int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 		     ring_buffer_cond_fn cond, void *data)
@@ -283,7 +295,7 @@ int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
 	if (!cond) {
 		round.waiters = waiters;
 		round.began = atomic_read_acquire(&waiters->rounds);
-		cond = rb_woken;
+		cond = rb_was_woken;
 		data = &round;
 	}
 	return wait_event_interruptible(*(full ? &waiters->full : &waiters->any),
@@ -295,11 +307,11 @@ int ring_buffer_wait(struct trace_buffer *buffer, int cpu, int full,
  * @buffer: the buffer
  * @cpu: the CPU, or RING_BUFFER_ALL_CPUS
  * @filp: the file that is polled
- * @poll_table: what poll gave to the file
- * @full: as for ring_buffer_wait()
+ * @poll_table: poll table that the poll operation of @filp got
+ * @full: share of one CPU's buffer that shall be full, in percent; 0 for any record
  *
  * Context: process.
- * Return: EPOLLIN | EPOLLRDNORM if there is something; 0 if poll shall wait;
+ * Return: EPOLLIN | EPOLLRDNORM if there is something to read; 0 if poll shall wait;
  *	EPOLLERR if the CPU has no stream.
  */
 __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu,
@@ -313,17 +325,18 @@ __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu,
 	if (cpu == RING_BUFFER_ALL_CPUS)
 		full = 0;
 	poll_wait(filp, full ? &waiters->full : &waiters->any, poll_table);
-	rb_ask_for(buffer, waiters, full);
+	rb_request_wakeup(buffer, waiters, full);
 	return rb_is_ready(buffer, cpu, full) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
-static bool rb_anybody_waits(struct rb_waiters *waiters)
+static bool rb_has_waiters(struct rb_waiters *waiters)
 {
-	/* Behind the barrier in ring_buffer_wake_waiters(). */
+	/* Ordered by the smp_mb() in ring_buffer_wake_waiters(). */
 	return waitqueue_active(&waiters->any) || waitqueue_active(&waiters->full);
 }
 
-static void rb_wake_cpu(struct rb_cpu *cb)
+/* Wake all tasks that wait for records of @cb, of both kinds, or for any CPU. */
+static void rb_queue_wake_all(struct rb_cpu *cb)
 {
 	if (!trace_irq_work_runs(&cb->wake))
 		return;
@@ -331,31 +344,33 @@ static void rb_wake_cpu(struct rb_cpu *cb)
 	irq_work_queue(&cb->wake);
 }
 
-static void rb_wake_one(struct trace_buffer *buffer, struct rb_cpu *cb)
+/* Wake the tasks that wait for records of @cb, or for any CPU. */
+static void rb_wake_cpu_waiters(struct trace_buffer *buffer, struct rb_cpu *cb)
 {
-	if (rb_anybody_waits(&cb->waiters) || rb_anybody_waits(&buffer->waiters))
-		rb_wake_cpu(cb);
+	if (rb_has_waiters(&cb->waiters) || rb_has_waiters(&buffer->waiters))
+		rb_queue_wake_all(cb);
 }
 
-/* One work wakes those who wait for any CPU. */
-static void rb_wake_all(struct trace_buffer *buffer)
+/* Wake all tasks that wait for @buffer. One irq_work wakes all that wait for any CPU. */
+static void rb_wake_buffer_waiters(struct trace_buffer *buffer)
 {
-	bool any = rb_anybody_waits(&buffer->waiters);
+	bool any = rb_has_waiters(&buffer->waiters);
 	int cpu;
 
 	for_each_cpu(cpu, buffer->cpumask) {
 		struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
 
-		if (any || rb_anybody_waits(&cb->waiters))
-			rb_wake_cpu(cb);
+		if (any || rb_has_waiters(&cb->waiters))
+			rb_queue_wake_all(cb);
 		any = false;
 	}
 }
 
 /*
- * Not from the middle of waking: what is called there may be what somebody traces to take
- * snapshots, each of which wakes, and the CPU would never leave the interrupt. Who is yet
- * to be woken looks anyway; who has just looked is woken by the next one.
+ * False while this CPU is waking waiters. A function that is called there may have a probe
+ * that takes a snapshot, which wakes waiters again, and the CPU would never leave the
+ * interrupt. A waiter that is yet to be woken looks at its condition anyway; one that has
+ * just looked is woken by the next wakeup.
  */
 static bool rb_may_wake(void)
 {
@@ -363,30 +378,31 @@ static bool rb_may_wake(void)
 }
 
 /**
- * ring_buffer_wake_waiters - let those who wait look at their condition
- * @buffer: the buffer, or NULL
- * @cpu: the CPU, or RING_BUFFER_ALL_CPUS: those who wait for any, and for each
+ * ring_buffer_wake_waiters - make waiting tasks check their condition
+ * @buffer: the buffer; NULL does nothing
+ * @cpu: the CPU whose waiters to wake, or RING_BUFFER_ALL_CPUS for the waiters of all
+ *	single CPUs; in both cases tasks that wait for all CPUs are woken, too
  *
- * Costs nothing but a look where nobody waits.
+ * Nothing but a test is done where no task waits.
  *
- * Context: any; the waking is done by an irq_work. On a CPU that is just going down,
- *	they are woken when it is dead.
+ * Context: any; an irq_work does the waking. On a CPU that is going down, waiters are
+ *	woken when the CPU is dead.
  */
 void ring_buffer_wake_waiters(struct trace_buffer *buffer, int cpu)
 {
-	/* Else the CPU could be going down by the time that it queues. */
+	/* Keeps the CPU from going down between trace_irq_work_runs() and irq_work_queue(). */
 	guard(preempt_notrace)();
 	if (!buffer || !rb_may_wake())
 		return;
 	/*
-	 * What they are to look at, then whether they wait: pairs with the barrier between
-	 * their getting on the queue and their looking, in rb_ask_for().
+	 * Store the condition before loading the wait queue: pairs with the smp_mb() in
+	 * rb_request_wakeup(), between getting on the wait queue and testing the condition.
 	 */
 	smp_mb();
 	if (cpu == RING_BUFFER_ALL_CPUS) {
-		rb_wake_all(buffer);
+		rb_wake_buffer_waiters(buffer);
 		return;
 	}
 	if (cpumask_test_cpu(cpu, buffer->cpumask))
-		rb_wake_one(buffer, rb_cpu_of(buffer, cpu));
+		rb_wake_cpu_waiters(buffer, rb_cpu_of(buffer, cpu));
 }

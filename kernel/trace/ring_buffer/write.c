@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Writing into the ring buffer: the long ways out of the straight line of
- * write.h.
+ * Writing into the ring buffer: the slow paths, which the fast path in write.h calls.
  *
- * Everything here runs on the CPU that owns the stream, with preemption off, in
- * any context, and may be interrupted by itself at each instruction. It must
- * never take a lock, wait, or allocate. The rules are in internal.h.
+ * Everything here runs on the CPU that owns the stream, with preemption off, in any
+ * context, and may be interrupted at each instruction by another writer that runs the same
+ * code. It must never take a lock, wait, or allocate. The rules are in internal.h.
  */
 #include <linux/errno.h>
 #include <linux/irqflags.h>
@@ -13,12 +12,12 @@
 #include "write.h"
 
 /**
- * struct rb_place - a place for a record, being looked for
- * @outer: no other writer is at work on this CPU
+ * struct rb_place - the place of a record that is being reserved
+ * @outer: true if this is the outermost writer on this CPU
  * @size: bytes of the record
- * @at: address of the record, or of the time that precedes it
- * @ts: the time, read after @at
- * @delta: time delta for the record's head
+ * @at: address of the record, or of the stamp in front of it
+ * @ts: time of the record, read after @at was
+ * @delta: time delta for the head of the record
  */
 struct rb_place {
 	bool		outer;
@@ -28,42 +27,43 @@ struct rb_place {
 	u32		delta;
 };
 
-/* How often a record is given a later time before nested writers are held off. */
+/* How often a reservation is retried with a later time before nested writers are kept off. */
 #define RB_TRIES	4
 
 /**
- * struct rb_timing - how a record's time is told
- * @kind: a stamp of this kind precedes the record; 0 for none
- * @value: of the stamp, or of the record's own delta
+ * struct rb_timing - encoding of the time of a record
+ * @kind: kind of the stamp in front of the record, TIME_STAMP or TIME_EXTEND; 0 for no stamp
+ * @value: value of the stamp or, without a stamp, time delta for the head of the record
  */
 struct rb_timing {
 	unsigned int	kind;
 	u64		value;
 };
 
-/* Does a record of @size have the whole time before it? */
+/* True if a record of @size bytes gets a full timestamp by ring_buffer_set_time_stamp_abs(). */
 static bool rb_is_absolute(const struct rb_cpu *cb, unsigned int size)
 {
 	return unlikely(READ_ONCE(cb->special) & RB_ABSOLUTE) &&
 	       size + RB_STAMP_SIZE <= cb->payload;
 }
 
-/* Of the first record of a page, which has the page's own time. */
-static __always_inline struct rb_timing rb_timing_first(const struct rb_cpu *cb,
-							const struct rb_place *place)
+/* Encoding of the time of the first record of a page, which has the time of the page. */
+static __always_inline struct rb_timing rb_choose_first_timing(const struct rb_cpu *cb,
+							       const struct rb_place *place)
 {
 	if (rb_is_absolute(cb, place->size))
 		return (struct rb_timing) { RINGBUF_TYPE_TIME_STAMP, place->ts };
 	return (struct rb_timing) { 0, 0 };
 }
 
-static struct rb_timing rb_timing(struct rb_cpu *cb, const struct rb_place *place,
-				  bool first)
+/* Encoding of the time of any record. @first: the record is the first one of its page. */
+static struct rb_timing rb_choose_timing(struct rb_cpu *cb, const struct rb_place *place,
+					 bool first)
 {
 	u64 delta = place->ts - cb->stamp;
 
 	if (first || rb_is_absolute(cb, place->size))
-		return rb_timing_first(cb, place);
+		return rb_choose_first_timing(cb, place);
 	if (!place->outer || !READ_ONCE(cb->limit) || delta >> RB_STAMP_BITS)
 		return (struct rb_timing) { RINGBUF_TYPE_TIME_STAMP, place->ts };
 	if (delta > RB_DELTA_MAX)
@@ -71,8 +71,8 @@ static struct rb_timing rb_timing(struct rb_cpu *cb, const struct rb_place *plac
 	return (struct rb_timing) { 0, delta };
 }
 
-/* Tell the time: in front of the record, or in its head. */
-static __always_inline void rb_put_time(struct rb_place *place, struct rb_timing time)
+/* Write the stamp if there is one, and set the delta for the head of the record. */
+static __always_inline void rb_write_time(struct rb_place *place, struct rb_timing time)
 {
 	place->delta = time.value;
 	if (!time.kind)
@@ -87,7 +87,10 @@ static unsigned int rb_timed_size(const struct rb_place *place, struct rb_timing
 	return place->size + (time.kind ? RB_STAMP_SIZE : 0);
 }
 
-/* The record that ends at @next is the last, and its time known; or is it? */
+/*
+ * Update stamp and limit after a record that ends at @next was reserved on a page that
+ * ends at @end. Only the outermost writer may set limit, and only if its record is the last.
+ */
 static void rb_note_time(struct rb_cpu *cb, const struct rb_place *place,
 			 unsigned long next, unsigned long end)
 {
@@ -98,14 +101,14 @@ static void rb_note_time(struct rb_cpu *cb, const struct rb_place *place,
 	cb->stamp = place->ts;
 	WRITE_ONCE(cb->limit, end);
 	barrier();
-	/* Who nested has gone on, or has found that there is no more room. */
+	/* A nested writer has written a record, or has found the page to be full. */
 	if (READ_ONCE(cb->write) != next || READ_ONCE(cb->tail_end) != end)
 		WRITE_ONCE(cb->limit, 0);
 }
 
 /*
- * Make the slot of page @no the writer's. Returns the page in it, or NULL if
- * the slot is not to be had: then a record is lost, and counted.
+ * Claim the slot of page @no for the writer. Returns the page to write to, or NULL if the
+ * slot cannot be claimed; the loss of a record is then counted.
  */
 static struct rb_page *rb_claim_slot(struct rb_cpu *cb, unsigned long *slot, unsigned long no)
 {
@@ -129,20 +132,20 @@ static struct rb_page *rb_claim_slot(struct rb_cpu *cb, unsigned long *slot, uns
 			local_inc(&cb->dropped);
 			return NULL;
 		}
-		/* Pair C: from here on, copies of the page are void. */
+		/* Pair C: copies of the page that readers make from here on are invalid. */
 		if (cmpxchg(slot, word, empty) == word)
 			return &ring->pages[rb_word_index(word)];
-		/* A reader was first and left a page to write on. */
+		/* A reader took the page and left one that is EMPTY. */
 		word = smp_load_acquire(slot);		/* pair D */
 	}
 	return &ring->pages[rb_word_index(word)];
 }
 
 /*
- * The slots of pages are told by their distance from the origin, which must not
- * wrap as their numbers do. Once it is large, the origin goes on, by as many laps
- * as slot words can tell apart: so neither slots nor words change. The floor goes
- * with it, lest it look like being ahead.
+ * Move the origin if page @no is far away from it. The slot of a page follows from the
+ * distance between its number and the origin; that distance must not wrap, although page
+ * numbers do. The origin moves by as many laps as slot words can tell apart, so neither
+ * slots nor slot words change. The floor follows, because it must not seem to be ahead.
  */
 static void rb_renew_origin(struct rb_cpu *cb, unsigned long no)
 {
@@ -156,12 +159,13 @@ static void rb_renew_origin(struct rb_cpu *cb, unsigned long no)
 }
 
 /*
- * Begin @page, in @slot, as number @no, with the record of @place. Nobody can come between.
+ * Open @page in @slot as page @no, with the record of @place as its first one. Interrupts
+ * are off and rb_cpu.advancing is set, so no other writer can interfere.
  */
 static void rb_open_page(struct rb_cpu *cb, struct rb_page *page, unsigned long *slot,
 			 unsigned long no, struct rb_place *place)
 {
-	struct rb_timing time = rb_timing_first(cb, place);
+	struct rb_timing time = rb_choose_first_timing(cb, place);
 	unsigned long base = rb_page_base(page);
 	struct rb_ring *ring = cb->ring;
 
@@ -171,7 +175,7 @@ static void rb_open_page(struct rb_cpu *cb, struct rb_page *page, unsigned long 
 	page->data->time_stamp = place->ts;
 	page->data->commit = 0;
 	local_set(&page->events, 1);
-	/* Pair B: all of the above before the page can be looked at. */
+	/* Pair B: store the page before the word that lets readers use it. */
 	smp_store_release(slot, rb_slot_word(ring, no, page - ring->pages, RB_OPEN));
 
 	cb->tail->end = place->at;
@@ -181,13 +185,13 @@ static void rb_open_page(struct rb_cpu *cb, struct rb_page *page, unsigned long 
 	WRITE_ONCE(cb->limit, place->outer ? cb->tail_end : 0);
 	if (place->outer)
 		cb->stamp = place->ts;
-	/* Pair E: the page before its number. */
+	/* Pair E: store the slot word before the number. */
 	smp_store_release(&cb->tail_no, no);
 	place->at = base;
-	rb_put_time(place, time);
+	rb_write_time(place, time);
 }
 
-/* The commit page is complete and a later one is open: hand it to readers. */
+/* Close the commit page, which is complete, and make the next page the commit page. */
 static void rb_close_page(struct rb_cpu *cb)
 {
 	struct rb_page *page = cb->commit_page;
@@ -202,18 +206,18 @@ static void rb_close_page(struct rb_cpu *cb)
 	next->first = page->first + page->records;
 	next->straight = cb->count;
 	next->bytes = page->bytes + size;
-	/* Pair A: also of what was written since the page was last published. */
+	/* Pair A: store the records before the commit that publishes them. */
 	smp_store_release(&page->data->commit, size);
 	cb->commit_base = rb_page_base(next);
-	/* Pair G: where the page's counts begin, then that it is counted on. */
+	/* Pair G: store the counts of the page before making it the commit page. */
 	smp_store_release(&cb->commit_page, next);
-	/* Pair B: a reader may have the page from here on. While open it was the writer's. */
+	/* Pair B: store the page before CLOSED. From here on a reader may take the page. */
 	smp_store_release(slot, rb_word_as(*slot, RB_CLOSED));
 }
 
 /*
- * There is no room for a record: nor is there for a smaller one that comes later, lest readers
- * find it where they are told of no gap.
+ * End the tail at @end, because a record was dropped for lack of room. A smaller record must
+ * not be written behind it: readers learn of lost records only at the start of a page.
  */
 static void rb_end_page(struct rb_cpu *cb, unsigned long end)
 {
@@ -221,7 +225,8 @@ static void rb_end_page(struct rb_cpu *cb, unsigned long end)
 	WRITE_ONCE(cb->limit, 0);
 }
 
-static int rb_place_on_next_page(struct rb_cpu *cb, struct rb_place *place)
+/* Place the record on the next page. Returns 0, -EAGAIN if a writer nested, or -ENOSPC. */
+static int rb_place_on_new_page(struct rb_cpu *cb, struct rb_place *place)
 {
 	unsigned long flags, no, *slot;
 	struct rb_page *page;
@@ -238,7 +243,7 @@ static int rb_place_on_next_page(struct rb_cpu *cb, struct rb_place *place)
 			rb_open_page(cb, page, slot, no, place);
 		else
 			rb_end_page(cb, place->at);
-		/* The outermost has nothing open on the pages before. */
+		/* The outermost writer has no open record on the pages before. */
 		while (place->outer && cb->commit_page != cb->tail)
 			rb_close_page(cb);
 		ret = page ? 0 : -ENOSPC;
@@ -249,15 +254,15 @@ static int rb_place_on_next_page(struct rb_cpu *cb, struct rb_place *place)
 	return ret;
 }
 
-/* Behind @page's last record, if there is room for the time as well. */
-static int rb_place_on(struct rb_cpu *cb, struct rb_page *page, unsigned long end,
-		       struct rb_place *place)
+/* Place the record on @page if it fits with its stamp, otherwise on the next page. */
+static int rb_place_on_page(struct rb_cpu *cb, struct rb_page *page, unsigned long end,
+			    struct rb_place *place)
 {
-	struct rb_timing time = rb_timing(cb, place, place->at == rb_page_base(page));
+	struct rb_timing time = rb_choose_timing(cb, place, place->at == rb_page_base(page));
 	unsigned long next = place->at + rb_timed_size(place, time);
 
 	if (next > end)
-		return rb_place_on_next_page(cb, place);
+		return rb_place_on_new_page(cb, place);
 	if (cmpxchg_local(&cb->write, place->at, next) != place->at)
 		return -EAGAIN;
 
@@ -265,11 +270,14 @@ static int rb_place_on(struct rb_cpu *cb, struct rb_page *page, unsigned long en
 		page->data->time_stamp = place->ts;
 	local_inc(&page->events);
 	rb_note_time(cb, place, next, end);
-	rb_put_time(place, time);
+	rb_write_time(place, time);
 	return 0;
 }
 
-/* Returns -EAGAIN if someone nested and wrote: look again, at a later time. */
+/*
+ * Find a place for the record. Returns 0; -EAGAIN if a nested writer wrote meanwhile, and
+ * the caller has to retry with a later time; -ENOSPC if there is no room.
+ */
 static int rb_find_place(struct rb_cpu *cb, struct rb_place *place)
 {
 	struct rb_page *page;
@@ -280,15 +288,16 @@ static int rb_find_place(struct rb_cpu *cb, struct rb_place *place)
 	page = READ_ONCE(cb->tail);
 	end = READ_ONCE(cb->tail_end);
 	place->ts = rb_clock(cb);
-	/* Most that come here: no need to know what the time takes. */
+	/* The usual case on the slow path: no room, even without a stamp. */
 	if (place->at + place->size > end)
-		return rb_place_on_next_page(cb, place);
-	return rb_place_on(cb, page, end, place);
+		return rb_place_on_new_page(cb, place);
+	return rb_place_on_page(cb, page, end, place);
 }
 
 /*
- * A clock that is itself traced makes a nested record each time it is read, and
- * looking again would never end. Drop such records for once.
+ * Find a place with interrupts off, while NMIs and nested writers drop their records. A
+ * clock that is traced causes a nested record each time it is read; without this, the
+ * retries would never end.
  */
 static int rb_find_place_alone(struct rb_cpu *cb, struct rb_place *place)
 {
@@ -306,11 +315,12 @@ static int rb_find_place_alone(struct rb_cpu *cb, struct rb_place *place)
 }
 
 /**
- * rb_reserve_long - reserve a record where the straight line could not
- * @cb: the CPU's stream, its depth raised
+ * rb_reserve_long - reserve a record on the slow path
+ * @cb: the CPU's stream, whose depth the caller has raised
  * @len: bytes of data
  *
- * Return: the record, or NULL with depth taken back.
+ * Context: any, NMI included; on the owning CPU, preemption is off.
+ * Return: the record; NULL if it was dropped, and depth was lowered again.
  */
 noinline struct ring_buffer_event *rb_reserve_long(struct rb_cpu *cb,
 						   unsigned int len)
@@ -340,10 +350,11 @@ noinline struct ring_buffer_event *rb_reserve_long(struct rb_cpu *cb,
 }
 
 /**
- * rb_reserve_enter - reserve a record, where rb_busy() said so
+ * rb_reserve_enter - raise depth and reserve a record, after rb_busy() returned true
  * @cb: the CPU's stream
  * @len: bytes of data
  *
+ * Context: any, NMI included; on the owning CPU, preemption is off.
  * Return: the record, or NULL if writing is forbidden or there is no room.
  */
 noinline struct ring_buffer_event *rb_reserve_enter(struct rb_cpu *cb,
@@ -363,10 +374,12 @@ noinline struct ring_buffer_event *rb_reserve_enter(struct rb_cpu *cb,
 }
 
 /**
- * rb_publish - let readers see all that was written
- * @cb: the CPU's stream; the caller is the outermost writer
+ * rb_publish - publish all records that were written
+ * @cb: the CPU's stream
  *
- * Return: the address up to which everything is published.
+ * Context: any, on the owning CPU or while that CPU is down; the caller is the outermost
+ *	writer.
+ * Return: the address up to which all records are published.
  */
 unsigned long rb_publish(struct rb_cpu *cb)
 {
@@ -380,20 +393,23 @@ unsigned long rb_publish(struct rb_cpu *cb)
 		barrier();
 		write = READ_ONCE(cb->write);
 		barrier();
-		/* The address is one of this page if no page came between. */
+		/* The address is on this page if no writer opened another page meanwhile. */
 	} while (READ_ONCE(cb->tail) != tail);
 
-	/* Pair A: the records before the word that uncovers them. */
+	/* Pair A: store the records before the commit that publishes them. */
 	smp_store_release(&tail->data->commit, write - rb_page_base(tail));
 	return write;
 }
 
 /**
- * rb_publish_all - publish, and leave as the outermost writer
+ * rb_publish_all - publish all records, and leave as the outermost writer
  * @cb: the CPU's stream
  *
- * Who nests before depth falls to 0 leaves publishing to us; who comes after
- * does it alone. In doubt both do.
+ * A writer that nests before depth drops to 0 leaves publishing to this function; a later
+ * writer publishes its own records. If write has moved, this function publishes again,
+ * because the record may be from before.
+ *
+ * Context: any, on the owning CPU; the caller is the outermost writer.
  */
 noinline void rb_publish_all(struct rb_cpu *cb)
 {
@@ -413,8 +429,10 @@ noinline void rb_publish_all(struct rb_cpu *cb)
 }
 
 /**
- * rb_commit_rest - what remains to be done after the outermost writer's commit
+ * rb_commit_rest - publish all records and wake waiters, as the outermost writer
  * @cb: the CPU's stream
+ *
+ * Context: any, NMI included; on the owning CPU, preemption is off.
  */
 noinline void rb_commit_rest(struct rb_cpu *cb)
 {
@@ -424,8 +442,10 @@ noinline void rb_commit_rest(struct rb_cpu *cb)
 }
 
 /**
- * rb_commit_long - leave as a writer, whichever
+ * rb_commit_long - commit on the slow path, as a nested or as the outermost writer
  * @cb: the CPU's stream
+ *
+ * Context: any, NMI included; on the owning CPU, preemption is off.
  */
 noinline void rb_commit_long(struct rb_cpu *cb)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The straight line of writing a record: reserve and commit, inlined into the
- * tracer that writes many records of one size. Everything unusual (a nested
- * writer, a new page, a long pause) is a call into write.c.
+ * The fast path of writing a record: reserve and commit, to be inlined into tracers
+ * that write many records. All unusual cases (a nested writer, a new page, a time delta
+ * that is too long for the head) call the slow path in write.c.
  *
  *	struct rb_write_ctx ctx;
  *
@@ -14,8 +14,8 @@
  *	}
  *	preempt_enable_notrace();
  *
- * The rules that this file rests on are in internal.h. What stands
- * here must not lock, or call anything but the clock.
+ * internal.h has the rules that this file relies on. Functions in this file must not take
+ * locks, and must not call anything but the clock and the slow path.
  */
 #ifndef _KERNEL_TRACE_RING_BUFFER_WRITE_H
 #define _KERNEL_TRACE_RING_BUFFER_WRITE_H
@@ -26,9 +26,9 @@
 #include "internal.h"
 
 /**
- * struct rb_write_ctx - what a writer keeps from reserve to commit
+ * struct rb_write_ctx - state of a writer from reserve to commit
  * @cb: the CPU's stream
- * @next: address behind the record; 0 if it was not reserved in a straight line
+ * @next: address behind the record; 0 if the slow path reserved the record
  */
 struct rb_write_ctx {
 	struct rb_cpu	*cb;
@@ -45,19 +45,19 @@ void rb_commit(struct rb_cpu *cb);
 void rb_discard(struct rb_cpu *cb, struct ring_buffer_event *event);
 u64 rb_time_of(struct rb_cpu *cb, struct ring_buffer_event *event);
 
-/* The stream of this CPU; preemption is off. */
+/* Stream of this CPU; preemption is off. */
 static __always_inline struct rb_cpu *rb_this_cpu(struct trace_buffer *buffer)
 {
 	return this_cpu_ptr(buffer->cpu);
 }
 
-/* Count a record that cannot even be tried to write as dropped; preemption is off. */
+/* Count a record as dropped that the caller cannot even try to write; preemption is off. */
 static inline void rb_lose(struct trace_buffer *buffer)
 {
 	local_inc(&rb_this_cpu(buffer)->dropped);
 }
 
-/* The time now on this CPU; preemption is off. */
+/* Read the clock of @cb, the stream of this CPU; preemption is off. */
 static __always_inline u64 rb_clock(struct rb_cpu *cb)
 {
 	rb_clock_fn clock = READ_ONCE(cb->clock);
@@ -65,31 +65,31 @@ static __always_inline u64 rb_clock(struct rb_cpu *cb)
 	return clock ? clock() : arch_trace_clock();
 }
 
-/* Is this no case for the straight line? Somebody writes, or something is set. */
+/* True if the fast path must not be used: a writer was interrupted, or rb_cpu.special is set. */
 static __always_inline bool rb_busy(struct rb_cpu *cb)
 {
 	if (!IS_ENABLED(CONFIG_64BIT)) {
-		/* Others set special at any time: seen late is as good. */
+		/* Other CPUs may change special at any time; it may be noticed late. */
 		return data_race(cb->depth | cb->special);
 	}
-	/* As above. */
+	/* Other CPUs may change special at any time; it may be noticed late. */
 	return data_race(cb->busy);
 }
 
-/* Where the data of a record with @len bytes of it begins. */
+/* Address of the data of a record with @len bytes of data. */
 static __always_inline void *rb_data_of(struct ring_buffer_event *event,
 					unsigned int len)
 {
 	return rb_is_long(len) ? &event->array[1] : &event->array[0];
 }
 
-/* True if @len fits no page, where an address and a size are too narrow to tell by their sum. */
+/* True if @len fits no page on 32 bit, where the sum of an address and a size may wrap. */
 static __always_inline bool rb_sum_wraps(const struct rb_cpu *cb, unsigned int len)
 {
 	return !IS_ENABLED(CONFIG_64BIT) && !__builtin_constant_p(len) && len > cb->payload;
 }
 
-/* As the two below, with the time now, or that at @now. */
+/* rb_reserve_straight_at() with the time at @now; rb_reserve_straight() if @now is NULL. */
 static __always_inline struct ring_buffer_event *
 __rb_reserve_straight(struct rb_cpu *cb, unsigned int len, const u64 *now,
 		      unsigned long *next)
@@ -102,7 +102,7 @@ __rb_reserve_straight(struct rb_cpu *cb, unsigned int len, const u64 *now,
 	WRITE_ONCE(cb->depth, 1);
 	barrier();
 	at = READ_ONCE(cb->write);
-	/* What is loaded from here on belongs to @at, or the cmpxchg fails. */
+	/* Values loaded from here on belong to the record at @at, or the cmpxchg fails. */
 	barrier();
 	ts = now ? *now : arch_trace_clock();
 	delta = ts - cb->stamp;
@@ -112,11 +112,11 @@ __rb_reserve_straight(struct rb_cpu *cb, unsigned int len, const u64 *now,
 	event = (struct ring_buffer_event *)at;
 	if (unlikely(!try_cmpxchg_local(&cb->write, &at, *next)))
 		return NULL;
-	/* Saves the caller's test of what it gets. */
+	/* Lets the compiler drop the caller's test for NULL. */
 	if (!event)
 		__builtin_unreachable();
 
-	/* The caller may want the stamp: then it is at hand, being stored last. */
+	/* Store the stamp last: it is then still in a register if the caller wants it. */
 	rb_put_head(event, len, delta);
 	cb->count++;
 	cb->stamp = ts;
@@ -124,14 +124,14 @@ __rb_reserve_straight(struct rb_cpu *cb, unsigned int len, const u64 *now,
 }
 
 /**
- * rb_reserve_straight - reserve a record, and write its head
- * @cb: this CPU's stream, found not to be rb_busy()
- * @len: bytes of data; best a constant
+ * rb_reserve_straight - reserve a record and write its head, on the fast path only
+ * @cb: this CPU's stream, for which rb_busy() has returned false
+ * @len: bytes of data; preferably a constant
  * @next: set to the address behind the record, for rb_commit_straight()
  *
- * Context: any, NMI included; preemption off until after the commit.
- * Return: the record, or NULL: then the caller goes on with rb_reserve_long(),
- *	without testing rb_busy() again.
+ * Context: any, NMI included; preemption must be off until after the commit.
+ * Return: the record; NULL if the caller has to call rb_reserve_long(), without testing
+ *	rb_busy() again.
  */
 static __always_inline struct ring_buffer_event *
 rb_reserve_straight(struct rb_cpu *cb, unsigned int len, unsigned long *next)
@@ -140,14 +140,16 @@ rb_reserve_straight(struct rb_cpu *cb, unsigned int len, unsigned long *next)
 }
 
 /**
- * rb_reserve_straight_at - the same, with a time that has been read already
- * @cb: as for rb_reserve_straight(), as
- * @len: and
- * @now: the time, read on this CPU since preemption is off; if there is a later record
- *	meanwhile, it is read again by rb_reserve_long()
- * @next: as there
+ * rb_reserve_straight_at - reserve a record on the fast path, with a time read before
+ * @cb: this CPU's stream, for which rb_busy() has returned false
+ * @len: bytes of data; preferably a constant
+ * @now: the time, read on this CPU since preemption was disabled; if a later record was
+ *	written meanwhile, the function fails, and rb_reserve_long() reads the time again
+ * @next: set to the address behind the record, for rb_commit_straight()
  *
- * Context and return: as there.
+ * Context: any, NMI included; preemption must be off until after the commit.
+ * Return: the record; NULL if the caller has to call rb_reserve_long(), without testing
+ *	rb_busy() again.
  */
 static __always_inline struct ring_buffer_event *
 rb_reserve_straight_at(struct rb_cpu *cb, unsigned int len, u64 now, unsigned long *next)
@@ -156,40 +158,40 @@ rb_reserve_straight_at(struct rb_cpu *cb, unsigned int len, u64 now, unsigned lo
 }
 
 /**
- * rb_commit_straight - a reserved record is complete; let readers see it
- * @cb: as for rb_reserve_straight()
- * @next: what that one left
+ * rb_commit_straight - commit a record that was reserved on the fast path
+ * @cb: the stream that the record was reserved on
+ * @next: address behind the record, from rb_reserve_straight() or rb_reserve_straight_at()
  *
- * Context: as for rb_reserve_straight(), on the same CPU.
+ * Context: any, NMI included; on the CPU that reserved the record, preemption is off.
  * Return: false if the caller has to call rb_commit_rest().
  */
 static __always_inline bool rb_commit_straight(struct rb_cpu *cb, unsigned long next)
 {
 	unsigned long base = cb->commit_base;
 
-	/* Pair A: the record before the word that uncovers it. */
+	/* Pair A: store the record before the commit that publishes it. */
 	smp_store_release((unsigned long *)(base - RB_PAGE_HEAD +
 					    offsetof(struct rb_data_page, commit)),
 			  next - base);
 	barrier();
 	WRITE_ONCE(cb->depth, 0);
 	barrier();
-	/* Someone who nested before depth fell relies on us to publish. */
+	/* A writer that nested before depth dropped to 0 relies on this one to publish. */
 	if (unlikely(cb->write != next))
 		return false;
-	/* A waiter sets it at any time; see wait.c for one seen late. */
+	/* A waiter may set the flag at any time; wait.c handles a flag that is seen late. */
 	return !data_race(cb->waiting);
 }
 
 /**
- * rb_reserve_on - reserve a record on a stream, whatever way that takes
+ * rb_reserve_on - reserve a record on a stream, on the fast or the slow path
  * @cb: this CPU's stream
- * @len: bytes of data; best a constant
- * @ctx: for rb_commit_fast()
+ * @len: bytes of data; preferably a constant
+ * @ctx: filled in for rb_commit_fast()
  *
- * Context: any, NMI included; preemption off until after the commit.
- * Return: the record, or NULL: then it was dropped (and counted, unless the
- *	buffer is off), and nothing is to be committed.
+ * Context: any, NMI included; preemption must be off until after the commit.
+ * Return: the record; NULL if it was dropped (and counted, unless the buffer is off),
+ *	and must not be committed.
  */
 static __always_inline struct ring_buffer_event *
 rb_reserve_on(struct rb_cpu *cb, unsigned int len, struct rb_write_ctx *ctx)
@@ -208,10 +210,14 @@ rb_reserve_on(struct rb_cpu *cb, unsigned int len, struct rb_write_ctx *ctx)
 }
 
 /**
- * rb_reserve_event - the same in a buffer
+ * rb_reserve_event - reserve a record in a buffer, on the fast or the slow path
  * @buffer: the buffer
- * @len: as for rb_reserve_on(), as is
- * @ctx: this
+ * @len: bytes of data; preferably a constant
+ * @ctx: filled in for rb_commit_fast()
+ *
+ * Context: any, NMI included; preemption must be off until after the commit.
+ * Return: the record; NULL if it was dropped (and counted, unless the buffer is off),
+ *	and must not be committed.
  */
 static __always_inline struct ring_buffer_event *
 rb_reserve_event(struct trace_buffer *buffer, unsigned int len,
@@ -221,12 +227,14 @@ rb_reserve_event(struct trace_buffer *buffer, unsigned int len,
 }
 
 /**
- * rb_reserve_fast - reserve room for @len bytes of data
+ * rb_reserve_fast - reserve room for @len bytes of data, on the fast or the slow path
  * @buffer: the buffer
- * @len: bytes of data; best a constant
- * @ctx: for rb_commit_fast()
+ * @len: bytes of data; preferably a constant
+ * @ctx: filled in for rb_commit_fast()
  *
- * As rb_reserve_event(), but returns where the data goes.
+ * Context: any, NMI included; preemption must be off until after the commit.
+ * Return: address to write the data to; NULL if the record was dropped (and counted,
+ *	unless the buffer is off), and must not be committed.
  */
 static __always_inline void *rb_reserve_fast(struct trace_buffer *buffer,
 					     unsigned int len,
@@ -238,12 +246,12 @@ static __always_inline void *rb_reserve_fast(struct trace_buffer *buffer,
 }
 
 /**
- * rb_commit_fast - a reserved record is complete; let readers see it
- * @ctx: what rb_reserve_fast() left
+ * rb_commit_fast - commit a record
+ * @ctx: state from rb_reserve_on(), rb_reserve_event() or rb_reserve_fast()
  *
- * Readers see it once the outermost writer on the CPU has committed.
+ * Readers see the record once the outermost writer on the CPU has committed.
  *
- * Context: as for rb_reserve_event(), on the same CPU.
+ * Context: any, NMI included; on the CPU that reserved the record, preemption is off.
  */
 static __always_inline void rb_commit_fast(const struct rb_write_ctx *ctx)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the ring buffer: what one task can show, with a clock of its
- * own and writers that nest by being called between another's reserve and commit.
- * What takes interrupts and other CPUs is in stress_kunit.c.
+ * KUnit tests of the ring buffer that need one task only: the clock is set by the tests, and
+ * writers nest by being called between the reserve and the commit of another writer. Tests
+ * that need interrupts and other CPUs are in stress_kunit.c.
  */
 #include <linux/trace_clock.h>
 
@@ -51,7 +51,7 @@ unsigned int rb_write_many(struct rb_fixture *fix, u32 seq, unsigned int n, u16 
 	return i;
 }
 
-/* Consume all, expecting good records with numbers from @seq on. */
+/* Consume all records, which must be good and have numbers from @seq on. */
 unsigned int rb_read_all(struct kunit *test, u32 seq)
 {
 	struct rb_fixture *fix = test->priv;
@@ -98,7 +98,7 @@ static void test_full_stamp(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_full_stamp(near & mask, near), near);
 	KUNIT_EXPECT_EQ(test, rb_full_stamp((near + 1000) & mask, near), near + 1000);
 	KUNIT_EXPECT_EQ(test, rb_full_stamp((near - 1000) & mask, near), near - 1000);
-	/* Across a multiple of 2^59, either way. */
+	/* Both directions across a multiple of 2^59. */
 	KUNIT_EXPECT_EQ(test, rb_full_stamp(3, mask), mask + 4);
 	KUNIT_EXPECT_EQ(test, rb_full_stamp(mask, mask + 4), mask);
 }
@@ -121,7 +121,7 @@ static void test_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_read_events_cpu(fix->buffer, fix->cpu), 100);
 }
 
-/* Records read one by one as they are written, so that copies get prolonged. */
+/* Records are read one by one as they are written, so that copies are extended. */
 static void test_read_behind_writer(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -150,7 +150,7 @@ static void test_overwrite(struct kunit *test)
 	unsigned long lost = ~0UL;
 
 	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, n, 4), n);
-	/* Three full pages and three records. */
+	/* The ring holds three full pages and three records. */
 	KUNIT_EXPECT_EQ(test, ring_buffer_entries(fix->buffer), 3 * per_page + 3);
 	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 17 * per_page);
 	KUNIT_ASSERT_NOT_NULL(test, ring_buffer_peek(fix->buffer, fix->cpu, NULL, &lost));
@@ -160,7 +160,7 @@ static void test_overwrite(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_dropped_events_cpu(fix->buffer, fix->cpu), 0);
 }
 
-/* Also of what was recorded on a page whose front was read. */
+/* The oldest time is right, also when the front of the page was read already. */
 static void test_oldest_time(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -173,7 +173,7 @@ static void test_oldest_time(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_oldest_event_ts(fix->buffer, fix->cpu), 0);
 }
 
-/* The reader is overtaken while it stands in the middle of a page. */
+/* The writer overtakes a reader that is in the middle of a page. */
 static void test_overtaken_reader(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -188,7 +188,7 @@ static void test_overtaken_reader(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, lost, 0);
 	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 5, n - 5, 4), n - 5);
 
-	/* Four that the reader had a copy of, then what is in the ring. */
+	/* The reader had a copy of four records; the records in the ring follow. */
 	for (n = 1; n < 5; n++) {
 		event = ring_buffer_consume(fix->buffer, fix->cpu, NULL, &lost);
 		rec = ring_buffer_event_data(event);
@@ -218,14 +218,14 @@ static void test_no_overwrite(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring_buffer_overruns(fix->buffer), 0);
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 0), RB_TEST_PAGES * per_page);
 
-	/* There is room again, and the gap is told. */
+	/* There is room again, and the gap is reported. */
 	KUNIT_EXPECT_TRUE(test, rb_rec_write(fix->buffer, 77, 0, 4));
 	KUNIT_ASSERT_NOT_NULL(test, ring_buffer_peek(fix->buffer, fix->cpu, NULL, &lost));
 	KUNIT_EXPECT_EQ(test, lost, 10);
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 77), 1);
 }
 
-/* Of the last page, too, that was read while it was being written. */
+/* A read buffer is used again in full, including the last page, which was read while open. */
 static void test_no_overwrite_again(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -238,14 +238,14 @@ static void test_no_overwrite_again(struct kunit *test)
 	}
 }
 
-/* What comes behind a record that found no room is not recorded, were it as small as can be. */
+/* After a record found no room, smaller records that would fit are dropped, too. */
 static void test_no_room_for_smaller_ones(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
 	unsigned int all = RB_TEST_PAGES * rb_per_page(fix, 500);
 	unsigned long lost = 0;
 
-	/* A page has room for a small one behind the last of 500. */
+	/* Behind the last record of 500 words a page still has room for a small one. */
 	ring_buffer_change_overwrite(fix->buffer, 0);
 	KUNIT_EXPECT_EQ(test, rb_write_many(fix, 0, 20 * all, 500), all);
 	for (int i = 0; i < 3; i++)
@@ -293,7 +293,7 @@ static void test_discard(struct kunit *test)
 	event = ring_buffer_lock_reserve(fix->buffer, 64);
 	KUNIT_ASSERT_NOT_NULL(test, event);
 	ring_buffer_discard_commit(fix->buffer, event);
-	/* Its room is free, and the time of the next is right. */
+	/* The room of the discarded record is free, and the time of the next record is right. */
 	KUNIT_EXPECT_EQ(test, ring_buffer_bytes_cpu(fix->buffer, fix->cpu),
 			rb_event_size(RB_REC_MIN + 8));
 	test_now += 10;
@@ -305,7 +305,7 @@ static void test_discard(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 1), 1);
 }
 
-/* Discarded, but another has written behind it: it is skipped. */
+/* A discarded record with another record behind it is skipped by readers. */
 static void test_discard_in_the_middle(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -352,7 +352,7 @@ static void test_times(struct kunit *test)
 	}
 }
 
-/* Writers nest: seen in the order of reserving, and not before the outermost is done. */
+/* Nested records come in the order of reserving, and only after the outermost commit. */
 static void test_nested(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -388,7 +388,7 @@ static void test_nested(struct kunit *test)
 	}
 }
 
-/* Nested writers fill the ring up to the page of the outermost, and no further. */
+/* Nested writers fill the ring up to the page of the outermost writer, and no further. */
 static void test_nested_overtaking(struct kunit *test)
 {
 	struct rb_fixture *fix = test->priv;
@@ -396,10 +396,10 @@ static void test_nested_overtaking(struct kunit *test)
 	struct ring_buffer_event *outer;
 
 	rb_write_many(fix, 0, 3 * rb_per_page(fix, 4), 4);
-	/* Too long for what is left of the third page. */
+	/* This record is too long for the rest of the third page. */
 	outer = ring_buffer_lock_reserve(fix->buffer, RB_REC_MIN + 400);
 	KUNIT_ASSERT_NOT_NULL(test, outer);
-	/* Preemption is off: this must end even if the ring takes more than it holds. */
+	/* Preemption is off: the loop must end even if the ring accepts more than it can hold. */
 	while (n < 2 * most && rb_rec_write(fix->buffer, 101 + n, 0, 20))
 		n++;
 	KUNIT_EXPECT_GT(test, n, 2 * rb_per_page(fix, 30));
@@ -466,7 +466,7 @@ static void test_reset(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rb_read_all(test, 40), 3);
 }
 
-/* By the straight line, with a length that is not known when this is compiled. */
+/* Write a record on the fast path, with a length that is not known at compile time. */
 static noinline bool write_straight(struct trace_buffer *buffer, u32 seq, unsigned int len)
 {
 	struct rb_write_ctx ctx;
@@ -479,7 +479,10 @@ static noinline bool write_straight(struct trace_buffer *buffer, u32 seq, unsign
 	return true;
 }
 
-/* A good record before, so that the straight line has a limit, and one behind. */
+/*
+ * Write a good record first, so that the fast path has a limit, then one with @len, then a
+ * good one.
+ */
 static unsigned int write_around(struct trace_buffer *buffer, u32 seq, unsigned int len)
 {
 	guard(preempt_notrace)();
