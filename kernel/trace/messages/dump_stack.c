@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_dump_stack(): where the kernel is, said in a trace.
+ * trace_dump_stack(): records the call stack in the trace, for debugging.
  */
 #include <linux/export.h>
 #include <linux/kernel.h>
@@ -12,10 +12,10 @@
 #include "trace_printk.h"
 
 /**
- * trace_dump_stack - record where the kernel is
- * @skip: leave out so many callers, counted from the caller of this function
+ * trace_dump_stack() - record the call stack
+ * @skip: number of functions to leave out, beginning with the caller of this function
  *
- * It goes where trace_printk() goes.
+ * The record goes to the same instance as those of trace_printk().
  *
  * Context: any, NMI included.
  */
@@ -25,7 +25,7 @@ void trace_dump_stack(int skip)
 
 	if (!tracing_initialized())
 		return;
-	/* An instance is there until preemption is on again. */
+	/* While preemption is off, the instance is not freed. */
 	guard(preempt_notrace)();
 	trace_stack_record_above(trace_printk_dest(), ctx, _RET_IP_, max(skip, 0), NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the kernel and programs say in a trace, as it lies in the ring buffer: see
- * tracers/entries.h for what that means.
+ * Layouts of the records of messages: trace_printk() and the files trace_marker and
+ * trace_marker_raw. The layouts are an interface, see tracers/entries.h.
  */
 #ifndef _KERNEL_TRACE_MESSAGES_ENTRIES_H
 #define _KERNEL_TRACE_MESSAGES_ENTRIES_H
@@ -11,8 +11,8 @@
 #include <linux/types.h>
 
 /*
- * Text of trace_marker, or of trace_printk() without a format. It ends with a NUL; in a marker
- * there may be more bytes behind it.
+ * Text of trace_marker, or of trace_printk() with a variable format. The text ends with a NUL;
+ * in a marker more bytes may follow the NUL.
  */
 struct print_entry {
 	struct trace_entry	ent;
@@ -20,7 +20,7 @@ struct print_entry {
 	char			buf[];
 };
 
-/* trace_printk(): the arguments in @buf as vbin_printf() stores them. */
+/* trace_printk() with a constant format: @buf holds the arguments, as stored by vbin_printf(). */
 struct bprint_entry {
 	struct trace_entry	ent;
 	unsigned long		ip;
@@ -35,7 +35,7 @@ struct bputs_entry {
 	const char		*str;
 };
 
-/* What user space wrote to trace_marker_raw: a tag, then bytes. */
+/* Data that user space wrote to trace_marker_raw: a tag, followed by any bytes. */
 struct raw_data_entry {
 	struct trace_entry	ent;
 	unsigned int		id;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What user space writes into the trace.
+ * Records what user space writes to the files trace_marker and trace_marker_raw.
  *
- * The text is fetched before anything is reserved: fetching may fault and
- * sleep, and an entry that waits for its writer would hold up the buffer.
+ * The text is copied from user space before a record is reserved: the copy may fault and
+ * sleep, and a reserved record that is not committed would block the buffer.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -21,10 +21,11 @@
 #include "record/record.h"
 #include "types/types.h"
 
-/* Room for a line end and the closing NUL. */
+/* Room for a newline and the terminating NUL. */
 #define MARKER_TAIL	2
 
-static size_t marker_fit(struct trace_buffer *buffer, size_t cnt)
+/* Limit the length of a text to what fits into one record. */
+static size_t marker_limit_len(struct trace_buffer *buffer, size_t cnt)
 {
 	size_t most = ring_buffer_max_event_size(buffer) -
 		      sizeof(struct print_entry) - MARKER_TAIL;
@@ -32,29 +33,29 @@ static size_t marker_fit(struct trace_buffer *buffer, size_t cnt)
 	return min3(cnt, most, (size_t)TRACE_MARKER_MAX);
 }
 
-/* Whoever has the names has some of them only, and has to let others have them. */
+/* Maximum number of attempts to save a comm, if others hold the lock of the saved comms. */
 #define SAVE_TRIES	100
 
-static bool save_name(void)
+static bool marker_save_comm(void)
 {
 	guard(preempt_notrace)();
 	return trace_save_cmdline(current);
 }
 
 /*
- * The task is known here and now: no need to wait for it to be switched out, when perhaps nobody
- * looks any more.
+ * Save the comm of the writer now, rather than when the task is switched out: by then saving may
+ * be off.
  */
-static void save_writer(void)
+static void marker_save_writer(void)
 {
-	/* Without memory the entry is recorded all the same. */
+	/* Without memory for comms the text is still recorded. */
 	trace_cmdlines_prepare();
-	for (unsigned int tries = SAVE_TRIES; tries && !save_name(); tries--)
+	for (unsigned int tries = SAVE_TRIES; tries && !marker_save_comm(); tries--)
 		cpu_relax();
 }
 
-static int mark_text(struct trace_array *tr, unsigned long ip,
-		     const char *text, size_t len)
+static int marker_record_text(struct trace_array *tr, unsigned long ip,
+			      const char *text, size_t len)
 {
 	struct print_entry *entry;
 	bool add_end = !len || text[len - 1] != '\n';
@@ -77,8 +78,11 @@ static int mark_text(struct trace_array *tr, unsigned long ip,
 
 const struct trace_marker_ops *trace_marker_ops __ro_after_init;
 
-/* A copy: that in the buffer is a reader's by now. Without memory nobody is told. */
-static void tell(struct trace_array *tr, unsigned long ip, const char *text, size_t len)
+/*
+ * Pass the text to trace_marker_ops, in a copy of the record: that in the buffer may be consumed
+ * or overwritten by now. Without memory for the copy there is no notification.
+ */
+static void marker_notify(struct trace_array *tr, unsigned long ip, const char *text, size_t len)
 {
 	struct print_entry *entry;
 
@@ -104,20 +108,20 @@ ssize_t tracing_mark_write(struct trace_array *tr, const char __user *ubuf,
 	if (!trace_array_opt(tr, TRACE_OPT_MARKERS) || (ssize_t)cnt < 0)
 		return -EINVAL;
 
-	cnt = marker_fit(READ_ONCE(tr->buffer), cnt);
+	cnt = marker_limit_len(READ_ONCE(tr->buffer), cnt);
 	text = memdup_user_nul(ubuf, cnt);
 	if (IS_ERR(text))
 		return PTR_ERR(no_free_ptr(text));
 
-	save_writer();
-	/* Programs write other data than text as well, and read it raw: NULs are kept. */
-	ret = mark_text(tr, ip, text, cnt);
+	marker_save_writer();
+	/* Keep NULs: programs also write binary data, which they read in raw form. */
+	ret = marker_record_text(tr, ip, text, cnt);
 	if (!ret)
-		tell(tr, ip, text, cnt);
+		marker_notify(tr, ip, text, cnt);
 	return ret ?: cnt;
 }
 
-static int mark_raw(struct trace_array *tr, const void *data, size_t len)
+static int marker_record_raw(struct trace_array *tr, const void *data, size_t len)
 {
 	struct raw_data_entry *entry;
 	size_t size = offsetof(struct raw_data_entry, id) + len;
@@ -149,7 +153,7 @@ ssize_t tracing_mark_raw_write(struct trace_array *tr, const char __user *ubuf,
 	if (IS_ERR(data))
 		return PTR_ERR(no_free_ptr(data));
 
-	save_writer();
-	ret = mark_raw(tr, data, cnt);
+	marker_save_writer();
+	ret = marker_record_raw(tr, data, cnt);
 	return ret ?: cnt;
 }

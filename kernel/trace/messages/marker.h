@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Entries that user space writes: trace_marker and trace_marker_raw.
+ * Records that user space writes by the files trace_marker and trace_marker_raw.
  */
 #ifndef _KERNEL_TRACE_MARKER_H
 #define _KERNEL_TRACE_MARKER_H
@@ -9,44 +9,43 @@
 
 struct trace_array;
 
-/* The most bytes of one write that become one entry of trace_marker. */
+/* Maximum number of bytes of a write that go into one record of trace_marker. */
 #define TRACE_MARKER_MAX	4096
 
 /**
- * tracing_mark_write - record text from user space
+ * tracing_mark_write() - record text from user space
  * @tr: the instance
  * @ubuf: the text
- * @cnt: its length; what is beyond the longest possible entry is left
+ * @cnt: length of the text in bytes; what exceeds the longest possible record is not taken
  *
- * All bytes are kept; a line end is added when the last one is none.  Lines of text show
- * what stands before the first NUL.  Readers show the entry under
- * this function's name, which user-space tools look for.
+ * All bytes are recorded; a newline is added if the last byte is none.  The file trace shows
+ * the bytes before the first NUL.  The record has the address of this function, so it is shown
+ * with this function's name, which user-space tools look for.
  *
  * Context: may sleep.
- * Return: the number of bytes taken; -EINVAL when the option "markers" is off,
- * -EFAULT, -ENOMEM; -EBADF when the instance is not recording.
+ * Return: the number of bytes taken; -EINVAL if option markers is off; -EFAULT; -ENOMEM;
+ * -EBADF if the instance does not record.
  */
 ssize_t tracing_mark_write(struct trace_array *tr, const char __user *ubuf,
 			   size_t cnt);
 
 /**
- * tracing_mark_raw_write - record a tag and bytes from user space
+ * tracing_mark_raw_write() - record a tag and bytes from user space
  * @tr: the instance
- * @ubuf: an unsigned int, then any bytes
- * @cnt: length of all
+ * @ubuf: the tag, an unsigned int, followed by any bytes
+ * @cnt: number of bytes, with the tag
  *
  * Context: may sleep.
- * Return: @cnt; -EINVAL when the option "markers" is off, when there is no tag
- * or when it does not fit into one entry; -EFAULT, -ENOMEM; -EBADF when the
- * instance is not recording.
+ * Return: @cnt; -EINVAL if option markers is off, if there is no tag, or if the data do not fit
+ * into one record; -EFAULT; -ENOMEM; -EBADF if the instance does not record.
  */
 ssize_t tracing_mark_raw_write(struct trace_array *tr, const char __user *ubuf,
 			       size_t cnt);
 
 /**
- * struct trace_marker_ops - who is told of what user space has recorded as text
- * @is_wanted: is there anybody in that instance
- * @told: the record, complete, but without a line end that was added
+ * struct trace_marker_ops - consumer of the texts that user space records
+ * @is_wanted: returns true if the consumer wants the texts of the instance
+ * @told: called with a copy of the record of a text, without the newline that was added
  *
  * Context: may sleep.
  */
@@ -55,7 +54,7 @@ struct trace_marker_ops {
 	void	(*told)(struct trace_array *tr, void *rec);
 };
 
-/* Set once, at boot. */
+/* The consumer of the texts, set once at boot; NULL for none. */
 extern const struct trace_marker_ops *trace_marker_ops;
 
 #endif /* _KERNEL_TRACE_MARKER_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files trace_marker and trace_marker_raw: what programs say in a trace.
+ * The files trace_marker and trace_marker_raw, by which programs write to the trace.
  */
 #include <linux/fs.h>
 

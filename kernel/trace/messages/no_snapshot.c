@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A kernel without CONFIG_TRACER_SNAPSHOT: who asks for one finds out.
+ * The snapshot functions of a kernel without CONFIG_TRACER_SNAPSHOT: they warn or fail.
  */
 #include <linux/bug.h>
 #include <linux/errno.h>
@@ -9,55 +9,56 @@
 
 #include "snapshot.h"
 
-static void no_snapshot(void)
+static void snapshot_warn_unsupported(void)
 {
 	WARN_ONCE(1, "a snapshot of the trace was asked for, but there are none");
 }
 
 /**
- * tracing_snapshot - keep a copy of the buffer: needs CONFIG_TRACER_SNAPSHOT
- *
- * Without it, warns once.
+ * tracing_snapshot() - warn once that there are no snapshots
  *
  * Context: any.
  */
 void tracing_snapshot(void)
 {
-	no_snapshot();
+	snapshot_warn_unsupported();
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot);
 
 /**
- * tracing_snapshot_alloc - likewise, with memory for it
+ * tracing_snapshot_alloc() - warn once that there are no snapshots
  *
  * Context: may sleep.
  */
 void tracing_snapshot_alloc(void)
 {
-	no_snapshot();
+	snapshot_warn_unsupported();
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_alloc);
 
 /**
- * tracing_alloc_snapshot - have room for snapshots
+ * tracing_alloc_snapshot() - warn once that there are no snapshots
  *
+ * Context: any.
  * Return: -ENODEV
  */
 int tracing_alloc_snapshot(void)
 {
-	no_snapshot();
+	snapshot_warn_unsupported();
 	return -ENODEV;
 }
 EXPORT_SYMBOL_GPL(tracing_alloc_snapshot);
 
 /**
- * tracing_snapshot_cond - as tracing_snapshot()
+ * tracing_snapshot_cond() - warn once that there are no snapshots
  * @tr: ignored
  * @cond_data: ignored
+ *
+ * Context: any.
  */
 void tracing_snapshot_cond(struct trace_array *tr, void *cond_data)
 {
-	no_snapshot();
+	snapshot_warn_unsupported();
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond);
 
@@ -76,11 +77,12 @@ int snapshot_condition_end(struct trace_array *tr)
 }
 
 /**
- * tracing_snapshot_cond_enable - refused
+ * tracing_snapshot_cond_enable() - refuse a condition for snapshots
  * @tr: ignored
  * @cond_data: ignored
  * @update: ignored
  *
+ * Context: any.
  * Return: -ENODEV
  */
 int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
@@ -91,10 +93,11 @@ int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_enable);
 
 /**
- * tracing_snapshot_cond_disable - there is no condition
+ * tracing_snapshot_cond_disable() - do nothing, because no condition can be set
  * @tr: ignored
  *
- * Return: false, as one knows it
+ * Context: any.
+ * Return: 0, as in the stock kernel
  */
 int tracing_snapshot_cond_disable(struct trace_array *tr)
 {
@@ -103,9 +106,10 @@ int tracing_snapshot_cond_disable(struct trace_array *tr)
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_disable);
 
 /**
- * tracing_cond_snapshot_data - there is none
+ * tracing_cond_snapshot_data() - get the data of a condition, of which there is none
  * @tr: ignored
  *
+ * Context: any.
  * Return: NULL
  */
 void *tracing_cond_snapshot_data(struct trace_array *tr)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How messages look. The texts are an interface: tools parse them.
+ * Prints the records of messages. The texts are an interface: tools parse them.
  */
 #include <linux/kernel.h>
 #include <linux/processor.h>
@@ -17,8 +17,8 @@
 
 #define LONG	sizeof(long)
 
-/* A marker is a line, also if it has a NUL before its end. */
-static bool lacks_line_end(const struct print_entry *entry)
+/* True for a marker whose text has a NUL before its newline: the newline must be added. */
+static bool print_lacks_newline(const struct print_entry *entry)
 {
 	size_t len = strlen(entry->buf);
 
@@ -26,34 +26,34 @@ static bool lacks_line_end(const struct print_entry *entry)
 	       (!len || entry->buf[len - 1] != '\n');
 }
 
-static void put_buf(struct trace_seq *s, const struct print_entry *entry)
+static void print_put_buf(struct trace_seq *s, const struct print_entry *entry)
 {
 	trace_seq_puts(s, entry->buf);
-	if (lacks_line_end(entry))
+	if (print_lacks_newline(entry))
 		trace_seq_putc(s, '\n');
 }
 
-static void print_message(struct trace_output *o)
+static void print_entry_message(struct trace_output *o)
 {
-	put_buf(&o->seq, (void *)o->r.ent);
+	print_put_buf(&o->seq, (void *)o->r.ent);
 }
 
-static enum print_line_t print_text(struct trace_output *o)
+static enum print_line_t print_entry_text(struct trace_output *o)
 {
 	const struct print_entry *entry = (void *)o->r.ent;
 
 	output_address(o, entry->ip);
 	trace_seq_puts(&o->seq, ": ");
-	print_message(o);
+	print_entry_message(o);
 	return output_done(&o->seq);
 }
 
-static enum print_line_t print_raw(struct trace_output *o)
+static enum print_line_t print_entry_raw(struct trace_output *o)
 {
 	const struct print_entry *entry = (void *)o->r.ent;
 
 	trace_seq_printf(&o->seq, "# %lx ", entry->ip);
-	put_buf(&o->seq, entry);
+	print_put_buf(&o->seq, entry);
 	return output_done(&o->seq);
 }
 
@@ -62,7 +62,7 @@ bool message_may_follow(const char *str)
 	return is_kernel_rodata((unsigned long)str) || printk_formats_has(str);
 }
 
-static void bprint_message(struct trace_output *o)
+static void bprint_entry_message(struct trace_output *o)
 {
 	const struct bprint_entry *entry = (void *)o->r.ent;
 
@@ -73,7 +73,7 @@ static void bprint_message(struct trace_output *o)
 				 (unsigned long)entry->fmt);
 }
 
-static void bputs_message(struct trace_output *o)
+static void bputs_entry_message(struct trace_output *o)
 {
 	const struct bputs_entry *entry = (void *)o->r.ent;
 
@@ -84,41 +84,41 @@ static void bputs_message(struct trace_output *o)
 				 (unsigned long)entry->str);
 }
 
-static enum print_line_t bprint_text(struct trace_output *o)
+static enum print_line_t bprint_entry_text(struct trace_output *o)
 {
 	const struct bprint_entry *entry = (void *)o->r.ent;
 
 	output_address(o, entry->ip);
 	trace_seq_puts(&o->seq, ": ");
-	bprint_message(o);
+	bprint_entry_message(o);
 	return output_done(&o->seq);
 }
 
-static enum print_line_t bprint_raw(struct trace_output *o)
+static enum print_line_t bprint_entry_raw(struct trace_output *o)
 {
 	const struct bprint_entry *entry = (void *)o->r.ent;
 
 	trace_seq_printf(&o->seq, ": %lx : ", entry->ip);
-	bprint_message(o);
+	bprint_entry_message(o);
 	return output_done(&o->seq);
 }
 
-static enum print_line_t bputs_text(struct trace_output *o)
+static enum print_line_t bputs_entry_text(struct trace_output *o)
 {
 	const struct bputs_entry *entry = (void *)o->r.ent;
 
 	output_address(o, entry->ip);
 	trace_seq_puts(&o->seq, ": ");
-	bputs_message(o);
+	bputs_entry_message(o);
 	return output_done(&o->seq);
 }
 
-static enum print_line_t bputs_raw(struct trace_output *o)
+static enum print_line_t bputs_entry_raw(struct trace_output *o)
 {
 	const struct bputs_entry *entry = (void *)o->r.ent;
 
 	trace_seq_printf(&o->seq, ": %lx : ", entry->ip);
-	bputs_message(o);
+	bputs_entry_message(o);
 	return output_done(&o->seq);
 }
 
@@ -166,9 +166,9 @@ const struct record_type print_type = {
 	.fields		= print_fields,
 	.print_fmt	= "\"%ps: %s\", (void *)REC->ip, REC->buf",
 	.class		= &(const struct record_class) {
-		.text		= print_text,
-		.raw		= print_raw,
-		.message	= print_message,
+		.text		= print_entry_text,
+		.raw		= print_entry_raw,
+		.message	= print_entry_message,
 	},
 };
 
@@ -178,9 +178,9 @@ const struct record_type bprint_type = {
 	.fields		= bprint_fields,
 	.print_fmt	= "\"%ps: %s\", (void *)REC->ip, REC->fmt",
 	.class		= &(const struct record_class) {
-		.text		= bprint_text,
-		.raw		= bprint_raw,
-		.message	= bprint_message,
+		.text		= bprint_entry_text,
+		.raw		= bprint_entry_raw,
+		.message	= bprint_entry_message,
 	},
 };
 
@@ -190,9 +190,9 @@ const struct record_type bputs_type = {
 	.fields		= bputs_fields,
 	.print_fmt	= "\"%ps: %s\", (void *)REC->ip, REC->str",
 	.class		= &(const struct record_class) {
-		.text		= bputs_text,
-		.raw		= bputs_raw,
-		.message	= bputs_message,
+		.text		= bputs_entry_text,
+		.raw		= bputs_entry_raw,
+		.message	= bputs_entry_message,
 	},
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How messages look.
+ * The record types of messages, and a check of pointers to strings in records.
  */
 #ifndef _KERNEL_TRACE_MESSAGES_PRINT_H
 #define _KERNEL_TRACE_MESSAGES_PRINT_H
@@ -9,18 +9,19 @@
 
 struct record_type;
 
+/* Types of the records of messages, for the table in boot/types.c. */
 extern const struct record_type print_type;
 extern const struct record_type bprint_type;
 extern const struct record_type bputs_type;
 extern const struct record_type raw_data_type;
 
 /**
- * message_may_follow - does a string stay for good that a record has the address of
- * @str: the address
- *
- * Another one may have been freed since the record was made.
+ * message_may_follow() - check whether a pointer to a string in a record can be followed
+ * @str: the pointer
  *
  * Context: any.
+ * Return: true if the string is never freed; false if it may have been freed since the record
+ * was written.
  */
 bool message_may_follow(const char *str);
 

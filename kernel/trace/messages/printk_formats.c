@@ -2,11 +2,11 @@
 /*
  * The strings that records of trace_printk() point to.
  *
- * Three sources, numbered one after the other: the formats in the kernel
- * image, the strings marked with tracepoint_string(), and the copies of those
- * in modules. The first two never change. A copy is made before the first
- * function of its module runs, shared by all who say the same, and never freed:
- * records that point to it may be anywhere, in files as well.
+ * The strings have three sources, and are numbered consecutively: the formats in the kernel
+ * image, the strings marked with tracepoint_string(), and copies of the formats of modules.
+ * The first two never change. A copy is made before the first function of its module runs. It
+ * is shared by all modules that have an equal format, and is never freed: records that point to
+ * it may be anywhere, even in files.
  */
 #include <linux/cleanup.h>
 #include <linux/list.h>
@@ -20,7 +20,12 @@
 
 #include "printk_formats.h"
 
-/* A copy: @str points to @text, and is what show() gets. */
+/**
+ * struct kept_format - copy of a format of a module
+ * @list: entry of the list of copies
+ * @str: points to @text; its address is what printk_formats_nth() returns
+ * @text: the copy
+ */
 struct kept_format {
 	struct list_head	list;
 	const char		*str;
@@ -28,10 +33,11 @@ struct kept_format {
 };
 
 /*
- * Two modules may come at once: kept_lock serialises those who add. The list
- * only grows, so readers need no lock. Nothing is taken inside it.
+ * Serialises additions to the list, as modules may be loaded concurrently. The list only grows,
+ * so readers need no lock. No other lock is taken inside.
  */
-static DEFINE_MUTEX(kept_lock);
+static DEFINE_MUTEX(kept_formats_lock);
+/* The copies of formats of modules. */
 static LIST_HEAD(kept_formats);
 
 bool printk_formats_in_kernel(void)
@@ -39,8 +45,8 @@ bool printk_formats_in_kernel(void)
 	return &__start___trace_bprintk_fmt[0] != &__stop___trace_bprintk_fmt[0];
 }
 
-/* The place of the @n-th string's address, NULL behind the last one. */
-static const char * const *nth_format(loff_t n)
+/* Returns where the address of the @n-th string is stored; NULL if there are fewer strings. */
+static const char * const *printk_formats_nth(loff_t n)
 {
 	const loff_t nr_core = __stop___trace_bprintk_fmt - __start___trace_bprintk_fmt;
 	const loff_t nr_tracepoint = __stop___tracepoint_str - __start___tracepoint_str;
@@ -67,28 +73,28 @@ bool printk_formats_has(const char *str)
 	if (!str)
 		return false;
 
-	while ((place = nth_format(n)) && *place != str)
+	while ((place = printk_formats_nth(n)) && *place != str)
 		n++;
 
 	return place;
 }
 
-static void *formats_start(struct seq_file *m, loff_t *pos)
+static void *printk_formats_start(struct seq_file *m, loff_t *pos)
 {
-	return (void *)nth_format(*pos);
+	return (void *)printk_formats_nth(*pos);
 }
 
-static void *formats_next(struct seq_file *m, void *v, loff_t *pos)
+static void *printk_formats_next(struct seq_file *m, void *v, loff_t *pos)
 {
-	return (void *)nth_format(++*pos);
+	return (void *)printk_formats_nth(++*pos);
 }
 
-static void formats_stop(struct seq_file *m, void *v)
+static void printk_formats_stop(struct seq_file *m, void *v)
 {
 }
 
-/* A place is empty when its string was not constant after all. */
-static int formats_show(struct seq_file *m, void *v)
+/* The linker section may have NULL entries, for formats that turned out not to be constant. */
+static int printk_formats_show(struct seq_file *m, void *v)
 {
 	const char *str = *(const char **)v;
 
@@ -103,10 +109,10 @@ static int formats_show(struct seq_file *m, void *v)
 }
 
 const struct seq_operations printk_formats_sops = {
-	.start	= formats_start,
-	.next	= formats_next,
-	.stop	= formats_stop,
-	.show	= formats_show,
+	.start	= printk_formats_start,
+	.next	= printk_formats_next,
+	.stop	= printk_formats_stop,
+	.show	= printk_formats_show,
 };
 
 const char *printk_formats_keep(const char *str)
@@ -114,7 +120,7 @@ const char *printk_formats_keep(const char *str)
 	size_t size = strlen(str) + 1;
 	struct kept_format *kept;
 
-	guard(mutex)(&kept_lock);
+	guard(mutex)(&kept_formats_lock);
 	list_for_each_entry(kept, &kept_formats, list)
 		if (!strcmp(kept->str, str))
 			return kept->str;

@@ -11,41 +11,41 @@
 #include <linux/seq_file.h>
 #include <linux/types.h>
 
-/* From the linker: the formats, and the strings of tracepoint_string(). */
+/* Set by the linker: bounds of the arrays of formats and of strings of tracepoint_string(). */
 extern const char * const __start___trace_bprintk_fmt[];
 extern const char * const __stop___trace_bprintk_fmt[];
 extern const char * const __start___tracepoint_str[];
 extern const char * const __stop___tracepoint_str[];
 
 /**
- * printk_formats_in_kernel - does the kernel image contain a trace_printk()?
+ * printk_formats_in_kernel() - true if the kernel image contains a trace_printk()
  *
  * Context: any.
  */
 bool printk_formats_in_kernel(void);
 
 /**
- * printk_formats_has - is this one of the strings?
- * @str: an address, from a record
- *
- * One that is can be read at any time; one that is not must not be followed.
+ * printk_formats_has() - check whether an address is that of one of the strings
+ * @str: address, from a record
  *
  * Context: any.
+ * Return: true if the string can be read at any time; false if the address must not be
+ * dereferenced.
  */
 bool printk_formats_has(const char *str);
 
 /**
- * printk_formats_keep - a copy of a string that is never freed
- * @str: the string, whose memory may go
+ * printk_formats_keep() - make a copy of a string that is never freed
+ * @str: the string, whose own memory may be freed later
  *
- * Context: may sleep; takes a lock inside which nothing is taken.
- * Return: the copy, the same for all who say the same; NULL without memory.
+ * Context: may sleep; takes a mutex inside which no other lock is taken.
+ * Return: the copy, shared by equal strings; NULL without memory.
  */
 const char *printk_formats_keep(const char *str);
 
 /*
- * The content of the file printk_formats: the address of each string, and the
- * string. Tools that read raw records need it.
+ * Prints the file printk_formats: the address of each string and the string itself, for tools
+ * that read raw records.
  */
 extern const struct seq_operations printk_formats_sops;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The formats of a module that is loaded: its records may be read when it is gone,
- * so they point to copies. Only in a kernel that has modules.
+ * Copies the trace_printk() formats of a module when it is loaded: its records may be read
+ * after it was unloaded, so they point to the copies. Only in a kernel with modules.
  */
 #include <linux/init.h>
 #include <linux/module.h>
@@ -11,11 +11,11 @@
 #include "printk_formats.h"
 
 /*
- * The module's trace_printk()s read their format's address from the places
- * that are rewritten here. Without memory the place is emptied, and they record
- * nothing, rather than an address that will be gone.
+ * The module's calls of trace_printk() load the address of their format from the array that is
+ * rewritten here. Without memory for a copy the entry becomes NULL, and the call records
+ * nothing, rather than an address that will become invalid.
  */
-static int keep_module_formats(struct notifier_block *nb, unsigned long state, void *data)
+static int printk_formats_module_notify(struct notifier_block *nb, unsigned long state, void *data)
 {
 	struct module *mod = data;
 	unsigned int i;
@@ -35,12 +35,12 @@ static int keep_module_formats(struct notifier_block *nb, unsigned long state, v
 	return NOTIFY_OK;
 }
 
-static struct notifier_block module_formats_nb = {
-	.notifier_call = keep_module_formats,
+static struct notifier_block printk_formats_module_nb = {
+	.notifier_call = printk_formats_module_notify,
 };
 
-static int __init printk_formats_init(void)
+static int __init printk_formats_module_init(void)
 {
-	return register_module_notifier(&module_formats_nb);
+	return register_module_notifier(&printk_formats_module_nb);
 }
-early_initcall(printk_formats_init);
+early_initcall(printk_formats_module_init);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Asking for a snapshot, in the middle of what is traced.
+ * Takes snapshots at the request of traced code.
  *
- * Whoever asks has found what he was after, and may be in any context; there is nobody to
- * return an error to. So if there can be no snapshot the trace says it, and if that is
- * for want of room recording stops, which keeps what the snapshot would have kept.
+ * A request may come from any context, and there is no caller to return an error to. So if no
+ * snapshot can be taken, a message is recorded in the trace. If the reason is that there is no
+ * room, recording stops as well, which keeps the records that the snapshot would have kept.
  *
- * A condition is asked before a snapshot is taken. It belongs to one who makes use of
- * snapshots of an instance, and nobody else can take any by the file meanwhile.
+ * An instance may have a condition, which is called before each snapshot. A condition has one
+ * owner; meanwhile no snapshots can be taken by the file snapshot.
  */
 #include <linux/cleanup.h>
 #include <linux/export.h>
@@ -24,69 +24,71 @@
 #include "snapshot.h"
 
 /**
- * struct snapshot_condition - what decides whether a snapshot is taken
- * @update: see cond_update_fn_t
- * @data: its owner's
- * @inside: that is the tracer itself, which alone asks with data of its own
+ * struct snapshot_condition - decides whether a snapshot is taken
+ * @update: function that decides, see cond_update_fn_t
+ * @data: data of the owner
+ * @internal: true if the owner is the tracer itself; then only requests of the tracer pass
+ *	their data to @update, otherwise only those of other kernel code
  */
 struct snapshot_condition {
 	cond_update_fn_t	update;
 	void			*data;
-	bool			inside;
+	bool			internal;
 };
 
 /*
- * Protects the conditions of all instances, and what their update() notes down. Taken with
- * interrupts off, in any context but NMI: not one that lockdep follows, because it is taken
- * in the middle of lockdep. Innermost.
+ * Protects the conditions of all instances, and the data that their update() stores. Taken with
+ * interrupts off, in any context but NMI. Not visible to lockdep, because functions of lockdep
+ * may be traced and take it. No other lock is taken inside.
  */
-static arch_spinlock_t condition_lock = __ARCH_SPIN_LOCK_UNLOCKED;
+static arch_spinlock_t snapshot_condition_lock = __ARCH_SPIN_LOCK_UNLOCKED;
 
-/* This CPU has the lock: what is called meanwhile may ask for a snapshot. */
-static DEFINE_PER_CPU(bool, condition_busy);
+/* True while this CPU holds the lock: a function called meanwhile may request a snapshot. */
+static DEFINE_PER_CPU(bool, snapshot_condition_busy);
 
-static unsigned long lock_condition(void)
+static unsigned long snapshot_lock_condition(void)
 {
 	unsigned long flags;
 
 	raw_local_irq_save(flags);
-	raw_cpu_write(condition_busy, true);
+	raw_cpu_write(snapshot_condition_busy, true);
 	barrier();
-	arch_spin_lock(&condition_lock);
+	arch_spin_lock(&snapshot_condition_lock);
 	return flags;
 }
 
-static void unlock_condition(unsigned long flags)
+static void snapshot_unlock_condition(unsigned long flags)
 {
-	arch_spin_unlock(&condition_lock);
+	arch_spin_unlock(&snapshot_condition_lock);
 	barrier();
-	raw_cpu_write(condition_busy, false);
+	raw_cpu_write(snapshot_condition_busy, false);
 	raw_local_irq_restore(flags);
 }
 
 /*
- * What update() has called, or an NMI has interrupted, is in the middle of it: what that
- * would say is not known.
+ * Ask the condition of an instance, if there is one. In a function called by update(), and in an
+ * NMI, which may have interrupted update(), the condition does not hold.
  */
-static bool condition_holds(struct trace_array *tr, void *cond_data, bool inside)
+static bool snapshot_condition_holds(struct trace_array *tr, void *cond_data, bool internal)
 {
 	bool holds = true;
 	unsigned long flags;
 
 	if (!READ_ONCE(tr->condition))
 		return true;
-	if (in_nmi() || this_cpu_read(condition_busy))
+	if (in_nmi() || this_cpu_read(snapshot_condition_busy))
 		return false;
-	flags = lock_condition();
-	if (tr->condition && tr->condition->inside != inside)
+	flags = snapshot_lock_condition();
+	if (tr->condition && tr->condition->internal != internal)
 		cond_data = NULL;
 	if (tr->condition)
 		holds = tr->condition->update(tr, cond_data);
-	unlock_condition(flags);
+	snapshot_unlock_condition(flags);
 	return holds;
 }
 
-static void snapshot_if(struct trace_array *tr, void *cond_data, bool inside)
+/* Take a snapshot if that is possible and the condition holds; otherwise record a message. */
+static void snapshot_take_if_allowed(struct trace_array *tr, void *cond_data, bool internal)
 {
 	if (!snapshot_is_ready(tr)) {
 		trace_array_puts(tr, "*** no room for a snapshot: recording stops here ***\n");
@@ -101,25 +103,25 @@ static void snapshot_if(struct trace_array *tr, void *cond_data, bool inside)
 		trace_array_puts(tr, "*** no snapshot: the buffer is mapped ***\n");
 		return;
 	}
-	if (condition_holds(tr, cond_data, inside))
+	if (snapshot_condition_holds(tr, cond_data, internal))
 		snapshot_take(tr);
 }
 
 void trace_snapshot(struct trace_array *tr)
 {
-	snapshot_if(tr, NULL, false);
+	snapshot_take_if_allowed(tr, NULL, false);
 }
 
 void snapshot_condition_ask(struct trace_array *tr, void *cond_data)
 {
-	snapshot_if(tr, cond_data, true);
+	snapshot_take_if_allowed(tr, cond_data, true);
 }
 
 /**
- * tracing_snapshot - put aside what the top instance has recorded
+ * tracing_snapshot() - take a snapshot of the top instance
  *
- * It is found in the file snapshot, and what was there is live again. Without room for it,
- * which tracing_snapshot_alloc() or a 1 written to that file makes, recording stops.
+ * The live buffer and that of the file snapshot change places. Without room for a snapshot,
+ * recording stops; tracing_snapshot_alloc(), or writing 1 to the file snapshot, makes room.
  *
  * Context: any, NMI included.
  */
@@ -131,10 +133,10 @@ void tracing_snapshot(void)
 EXPORT_SYMBOL_GPL(tracing_snapshot);
 
 /**
- * tracing_alloc_snapshot - have room for snapshots of the top instance
+ * tracing_alloc_snapshot() - make room for snapshots of the top instance
  *
  * Context: may sleep; takes trace_lock.
- * Return: 0, -ENODEV if there is no tracing, -EBUSY or -ENOMEM as snapshot_alloc().
+ * Return: 0; -ENODEV if tracing was not initialized; an error of snapshot_alloc().
  */
 int tracing_alloc_snapshot(void)
 {
@@ -146,9 +148,9 @@ int tracing_alloc_snapshot(void)
 EXPORT_SYMBOL_GPL(tracing_alloc_snapshot);
 
 /**
- * tracing_snapshot_alloc - have room for a snapshot of the top instance, and take it
+ * tracing_snapshot_alloc() - make room for a snapshot of the top instance, and take it
  *
- * Without memory nothing happens.
+ * Does nothing without memory.
  *
  * Context: may sleep; takes trace_lock.
  */
@@ -160,21 +162,21 @@ void tracing_snapshot_alloc(void)
 EXPORT_SYMBOL_GPL(tracing_snapshot_alloc);
 
 /**
- * tracing_snapshot_cond - as tracing_snapshot(), of an instance, if its condition holds
+ * tracing_snapshot_cond() - take a snapshot of an instance if its condition holds
  * @tr: the instance
- * @cond_data: for the update() of tracing_snapshot_cond_enable()
+ * @cond_data: passed to the update() of tracing_snapshot_cond_enable()
  *
- * Without a condition, always.
+ * Takes a snapshot in any case if the instance has no condition.
  *
- * Context: any; in an NMI, or from update(), a condition does not hold.
+ * Context: any; in an NMI, or from an update(), a condition does not hold.
  */
 void tracing_snapshot_cond(struct trace_array *tr, void *cond_data)
 {
-	snapshot_if(tr, cond_data, false);
+	snapshot_take_if_allowed(tr, cond_data, false);
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond);
 
-static int set_condition(struct trace_array *tr, struct snapshot_condition *condition)
+static int snapshot_set_condition(struct trace_array *tr, struct snapshot_condition *condition)
 {
 	unsigned long flags;
 	int ret;
@@ -190,22 +192,22 @@ static int set_condition(struct trace_array *tr, struct snapshot_condition *cond
 		snapshot_unuse(tr);
 		return ret;
 	}
-	flags = lock_condition();
+	flags = snapshot_lock_condition();
 	WRITE_ONCE(tr->condition, condition);
-	unlock_condition(flags);
+	snapshot_unlock_condition(flags);
 	return 0;
 }
 
-static int begin_condition(struct trace_array *tr, void *cond_data, cond_update_fn_t update,
-			   bool inside)
+static int snapshot_add_condition(struct trace_array *tr, void *cond_data, cond_update_fn_t update,
+				  bool internal)
 {
 	struct snapshot_condition *condition = kmalloc(sizeof(*condition), GFP_KERNEL);
 	int ret;
 
 	if (!condition)
 		return -ENOMEM;
-	*condition = (struct snapshot_condition){ update, cond_data, inside };
-	ret = set_condition(tr, condition);
+	*condition = (struct snapshot_condition){ update, cond_data, internal };
+	ret = snapshot_set_condition(tr, condition);
 	if (ret)
 		kfree(condition);
 	return ret;
@@ -213,42 +215,42 @@ static int begin_condition(struct trace_array *tr, void *cond_data, cond_update_
 
 int snapshot_condition_begin(struct trace_array *tr, void *cond_data, cond_update_fn_t update)
 {
-	return begin_condition(tr, cond_data, update, true);
+	return snapshot_add_condition(tr, cond_data, update, true);
 }
 
 /**
- * tracing_snapshot_cond_enable - have snapshots of an instance depend on a condition
+ * tracing_snapshot_cond_enable() - set a condition for snapshots of an instance
  * @tr: the instance
- * @cond_data: whatever belongs to @update; see tracing_cond_snapshot_data()
+ * @cond_data: data for tracing_cond_snapshot_data()
  * @update: the condition
  *
  * Makes room for snapshots.
  *
  * Context: may sleep; takes trace_lock.
- * Return: 0; -EBUSY if there is a condition already, the tracer uses the snapshot
- * itself, or the buffer is mapped; -ENOMEM.
+ * Return: 0; -EBUSY if there is a condition already, if the current tracer uses the snapshot,
+ * or if the buffer is mapped; -ENOMEM.
  */
 int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 				 cond_update_fn_t update)
 {
 	guard(mutex)(&trace_lock);
-	return begin_condition(tr, cond_data, update, false);
+	return snapshot_add_condition(tr, cond_data, update, false);
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_enable);
 
-/* Its owner alone takes it away. */
-static int end_condition(struct trace_array *tr, bool inside)
+/* Only the owner removes a condition: @internal is true if the caller is the tracer itself. */
+static int snapshot_remove_condition(struct trace_array *tr, bool internal)
 {
 	struct snapshot_condition *condition;
 	unsigned long flags;
 
-	flags = lock_condition();
+	flags = snapshot_lock_condition();
 	condition = tr->condition;
-	if (condition && condition->inside != inside)
+	if (condition && condition->internal != internal)
 		condition = NULL;
 	if (condition)
 		WRITE_ONCE(tr->condition, NULL);
-	unlock_condition(flags);
+	snapshot_unlock_condition(flags);
 	if (!condition)
 		return -EINVAL;
 	snapshot_unuse(tr);
@@ -258,38 +260,37 @@ static int end_condition(struct trace_array *tr, bool inside)
 
 int snapshot_condition_end(struct trace_array *tr)
 {
-	return end_condition(tr, true);
+	return snapshot_remove_condition(tr, true);
 }
 
 /**
- * tracing_snapshot_cond_disable - snapshots depend on nothing again
+ * tracing_snapshot_cond_disable() - remove the condition of an instance
  * @tr: the instance
  *
- * update() is not running any more.
- *
  * Context: may sleep; takes trace_lock.
- * Return: 0, -EINVAL if there is no condition, or it is the tracer's own.
+ * Return: 0 once update() no longer runs; -EINVAL if there is no condition, or if it belongs to
+ * the tracer itself.
  */
 int tracing_snapshot_cond_disable(struct trace_array *tr)
 {
 	guard(mutex)(&trace_lock);
-	return end_condition(tr, false);
+	return snapshot_remove_condition(tr, false);
 }
 EXPORT_SYMBOL_GPL(tracing_snapshot_cond_disable);
 
 /**
- * tracing_cond_snapshot_data - what belongs to the condition of an instance
+ * tracing_cond_snapshot_data() - get the data of the condition of an instance
  * @tr: the instance
  *
- * Context: any but NMI, and not from update().
- * Return: what tracing_snapshot_cond_enable() was given, NULL without a condition.
+ * Context: any but NMI, and not from an update().
+ * Return: the cond_data passed to tracing_snapshot_cond_enable(); NULL without a condition.
  */
 void *tracing_cond_snapshot_data(struct trace_array *tr)
 {
-	unsigned long flags = lock_condition();
+	unsigned long flags = snapshot_lock_condition();
 	void *data = tr->condition ? tr->condition->data : NULL;
 
-	unlock_condition(flags);
+	snapshot_unlock_condition(flags);
 	return data;
 }
 EXPORT_SYMBOL_GPL(tracing_cond_snapshot_data);

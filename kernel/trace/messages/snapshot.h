@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Asking for a snapshot, from wherever something is found to be worth one: the rest of
- * the kernel (<linux/kernel.h>), commands on functions, triggers.
+ * Takes snapshots at the request of kernel code: callers outside of the tracer
+ * (<linux/kernel.h>), commands on functions, and triggers.
  */
 #ifndef _KERNEL_TRACE_RECORD_SNAPSHOT_H
 #define _KERNEL_TRACE_RECORD_SNAPSHOT_H
@@ -12,17 +12,21 @@
 struct trace_array;
 
 /**
- * cond_update_fn_t - is the snapshot to be taken
+ * typedef cond_update_fn_t - condition of snapshots
  * @tr: the instance
- * @cond_data: what the caller of tracing_snapshot_cond() gave, NULL from others
+ * @cond_data: data passed by the caller of tracing_snapshot_cond(); NULL for other requests
  *
- * What it notes down about the snapshot, tracing_cond_snapshot_data() leads to.
+ * The function may store information about the snapshot in memory that
+ * tracing_cond_snapshot_data() leads to.
  *
- * Context: any but NMI, interrupts off, one at a time. If it asks for a snapshot itself, of
- * an instance with a condition, as what it calls may do when that is traced, none is taken.
+ * Context: any but NMI; interrupts off; calls are serialised. If the function itself, or a
+ * traced function that it calls, requests a snapshot of an instance with a condition, none is
+ * taken.
+ * Return: true if the snapshot is to be taken.
  */
 typedef bool (*cond_update_fn_t)(struct trace_array *tr, void *cond_data);
 
+/* Documented at their definitions in snapshot.c. */
 void tracing_snapshot_cond(struct trace_array *tr, void *cond_data);
 int tracing_snapshot_cond_enable(struct trace_array *tr, void *cond_data,
 				 cond_update_fn_t update);
@@ -31,39 +35,44 @@ void *tracing_cond_snapshot_data(struct trace_array *tr);
 int tracing_alloc_snapshot(void);
 
 /**
- * snapshot_condition_begin - tracing_snapshot_cond_enable(), for who has the lock
+ * snapshot_condition_begin() - set a condition of the tracer itself for snapshots
  * @tr: the instance
- * @cond_data: as there
- * @update: as there
+ * @cond_data: data for tracing_cond_snapshot_data()
+ * @update: the condition
  *
- * Context: may sleep; trace_lock is held.
- * Return: as there; -ENODEV without CONFIG_TRACER_SNAPSHOT.
+ * Makes room for snapshots.
+ *
+ * Context: may sleep; trace_lock held.
+ * Return: 0; -EBUSY if there is a condition already, if the current tracer uses the snapshot,
+ * or if the buffer is mapped; -ENOMEM; -ENODEV without CONFIG_TRACER_SNAPSHOT.
  */
 int snapshot_condition_begin(struct trace_array *tr, void *cond_data, cond_update_fn_t update);
 
 /**
- * snapshot_condition_ask - tracing_snapshot_cond(), for who has begun
+ * snapshot_condition_ask() - take a snapshot if the condition of the tracer itself holds
  * @tr: the instance
- * @cond_data: for the update() of snapshot_condition_begin(), which gets NULL from others
+ * @cond_data: passed to the update() of snapshot_condition_begin(), which gets NULL for other
+ *	requests
  *
- * Context: as there.
+ * Context: any; in an NMI, or from an update(), a condition does not hold.
  */
 void snapshot_condition_ask(struct trace_array *tr, void *cond_data);
 
 /**
- * snapshot_condition_end - tracing_snapshot_cond_disable(), for who has begun
+ * snapshot_condition_end() - remove the condition set by snapshot_condition_begin()
  * @tr: the instance
  *
  * Context: may sleep; trace_lock may be held.
- * Return: as there.
+ * Return: 0 once update() no longer runs; -EINVAL if there is no such condition.
  */
 int snapshot_condition_end(struct trace_array *tr);
 
 /**
- * trace_snapshot - take a snapshot, or say in the trace why not
+ * trace_snapshot() - take a snapshot, or record the reason why none is taken
  * @tr: the instance
  *
- * Without room for one, recording stops: so what was to be kept is kept.
+ * Without room for a snapshot, recording stops, so that the records to be kept stay in the
+ * buffer.
  *
  * Context: any, NMI included; RCU is watching.
  */

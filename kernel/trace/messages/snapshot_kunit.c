@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of snapshots, on an instance that nobody else sees: what changes places,
- * what follows the size of what, who is asked before one is taken, and that no record is
- * lost between two buffers.
+ * KUnit tests of snapshots, on an instance that is in no list: the exchange of the buffers, their
+ * sizes, conditions, and that no record is lost between the two buffers.
  */
 #include <kunit/test.h>
 #include <linux/cpu.h>
@@ -16,7 +15,7 @@
 #include "ring_buffer/consume.h"
 #include "snapshot.h"
 
-/* Of the writer on another CPU; all of them fit into one buffer. */
+/* Number of records of the writer on another CPU; all of them fit into one buffer. */
 #define MANY	5000
 
 static int snapshot_init(struct kunit *test)
@@ -158,7 +157,7 @@ static void without_room_recording_stops(struct kunit *test)
 	record(tr);
 	trace_snapshot(tr);
 	KUNIT_EXPECT_FALSE(test, tracer_tracing_is_on(tr));
-	/* And what said so. */
+	/* The second record is the message that there is no room. */
 	KUNIT_EXPECT_EQ(test, 2, live_entries(tr));
 	KUNIT_EXPECT_NE(test, 0, record(tr));
 }
@@ -225,7 +224,7 @@ static void a_condition_decides(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 3, asked);
 }
 
-/* Who maps the buffer has to wait for its end, and no longer. */
+/* The buffer cannot be mapped while there is a condition, and can be afterwards. */
 static void a_condition_ends(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;
@@ -247,7 +246,7 @@ static bool asks_itself(struct trace_array *tr, void *data)
 	return true;
 }
 
-/* Or what it calls asks, because that is what somebody takes snapshots at. */
+/* A condition, or a traced function that it calls, may request a snapshot itself. */
 static void a_condition_may_ask(struct kunit *test)
 {
 	struct trace_array *tr = test->priv;
@@ -298,7 +297,7 @@ static void take_until_all_is_written(struct trace_array *tr)
 	}
 }
 
-/* Whoever loaded the pointer before it changed writes where it pointed. */
+/* A writer that has loaded the pointer to the old buffer adds its record there. */
 static void write_elsewhere(struct kunit *test, int cpu)
 {
 	struct trace_array *tr = test->priv;

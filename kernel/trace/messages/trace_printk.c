@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_printk(): a line of text into the trace, from anywhere in the kernel.
+ * trace_printk(): records a line of text in the trace, from anywhere in the kernel.
  *
- * A developer puts it where printk() would disturb too much. With a constant
- * format only the arguments are recorded, and the text is made when the trace
- * is read; with a variable one the text is made at once.
+ * Developers use it where printk() would disturb too much. With a constant format only the
+ * arguments are recorded, and the text is formatted when the trace is read; with a variable
+ * format the text is formatted at once.
  *
- * It runs in every context, NMIs included: it takes no lock and allocates
- * nothing. The work space is per CPU, a piece for each context that can
- * interrupt another, and is allocated only in a kernel that uses it.
+ * The functions run in any context, NMI included: they take no lock and allocate nothing. The
+ * work space is per CPU, with a buffer for each context that can interrupt another, and is
+ * allocated only in a kernel that uses trace_printk().
  */
 #include <linux/export.h>
 #include <linux/ftrace.h>
@@ -30,20 +30,20 @@
 #include "trace_printk.h"
 #include "types/types.h"
 
-/* Task, softirq, interrupt and NMI. */
+/* Contexts that can interrupt each other: task, softirq, interrupt and NMI. */
 #define PRINTK_CONTEXTS	4
 #define PRINTK_WORDS	256
 
-/* The longest text, with its NUL. */
+/* Maximum size of a text, with its NUL. */
 #define PRINTK_BYTES	(PRINTK_WORDS * sizeof(u32))
 
 /**
- * struct printk_space - where the text of one CPU is put together
- * @depth: how many pieces are in use
- * @words: the pieces; words, because packed arguments are
+ * struct printk_space - work space of one CPU
+ * @depth: number of buffers in use
+ * @words: one buffer per context; in words, as vbin_printf() requires
  *
- * Whoever interrupts a user gives back what he takes before the interrupted
- * goes on, so a plain counter will do.
+ * A context that interrupts a user releases its buffer before the interrupted context
+ * continues, so @depth can be a plain counter.
  */
 struct printk_space {
 	int	depth;
@@ -52,11 +52,14 @@ struct printk_space {
 
 static struct printk_space __percpu *printk_space;
 
-/* Where trace_printk() goes. Read with preemption off, see choose_dest(). */
+/* Destination of trace_printk(). Read with preemption off, see trace_printk_set_dest(). */
 static struct trace_array *printk_dest = &global_trace;
 
-/* Returns NULL when there is none. Preemption is off until space_put(). */
-static u32 *space_get(void)
+/*
+ * Get a buffer of this CPU, for use until trace_printk_space_put(). Returns NULL if there is
+ * none. Context: preemption off until trace_printk_space_put().
+ */
+static u32 *trace_printk_space_get(void)
 {
 	struct printk_space __percpu *all = READ_ONCE(printk_space);
 	struct printk_space *space;
@@ -68,25 +71,25 @@ static u32 *space_get(void)
 	if (space->depth >= PRINTK_CONTEXTS)
 		return NULL;
 
-	/* The piece must be ours before anything is written to it. */
+	/* Reserve the buffer before anything is written to it: an interrupt takes the next one. */
 	space->depth++;
 	barrier();
 
 	return space->words[space->depth - 1];
 }
 
-static void space_put(void)
+static void trace_printk_space_put(void)
 {
 	barrier();
 	this_cpu_ptr(printk_space)->depth--;
 }
 
 /**
- * struct printk_call - who says something, and where it goes
- * @tr: the instance
- * @ip: the caller
- * @ctx: the context he runs in, as it was before preemption was disabled here
- * @ret: where what he called returns to: his stack begins there
+ * struct printk_call - a call of a function of this file
+ * @tr: instance that the text is recorded to
+ * @ip: code address to show in front of the text
+ * @ctx: context of the caller, read before preemption was disabled here
+ * @ret: return address of the exported function, at which a stack trace begins
  */
 struct printk_call {
 	struct trace_array	*tr;
@@ -95,9 +98,9 @@ struct printk_call {
 	unsigned long		ret;
 };
 
-/* The arguments in @words as vbin_printf() packed them, @nr of them. */
-static int record_packed(const struct printk_call *call, const char *fmt,
-			 const u32 *words, int nr)
+/* Record a constant format and its arguments: @nr words, as packed by vbin_printf(). */
+static int trace_printk_record_packed(const struct printk_call *call, const char *fmt,
+				      const u32 *words, int nr)
 {
 	struct trace_array *tr = call->tr;
 	struct bprint_entry *entry;
@@ -116,8 +119,9 @@ static int record_packed(const struct printk_call *call, const char *fmt,
 	return nr;
 }
 
-/* @len bytes of text, to which a line feed is added if @feed and it has none. */
-static int record_text(const struct printk_call *call, const char *text, int len, bool feed)
+/* Record @len bytes of text. If @feed, a newline is added to a text that does not end with one. */
+static int trace_printk_record_text(const struct printk_call *call, const char *text,
+				    int len, bool feed)
 {
 	struct trace_array *tr = call->tr;
 	struct print_entry *entry;
@@ -141,9 +145,9 @@ static int record_text(const struct printk_call *call, const char *text, int len
 }
 
 static __printf(2, 0)
-int print_text(const struct printk_call *call, const char *fmt, va_list args)
+int trace_printk_text(const struct printk_call *call, const char *fmt, va_list args)
 {
-	char *text = (char *)space_get();
+	char *text = (char *)trace_printk_space_get();
 	struct trace_own own;
 	int len;
 
@@ -152,16 +156,16 @@ int print_text(const struct printk_call *call, const char *fmt, va_list args)
 	trace_own_begin(&own);
 	len = vscnprintf(text, PRINTK_BYTES, fmt, args);
 	trace_own_end(&own);
-	len = record_text(call, text, len, false);
-	space_put();
+	len = trace_printk_record_text(call, text, len, false);
+	trace_printk_space_put();
 
 	return len;
 }
 
 static __printf(2, 0)
-int print_packed(const struct printk_call *call, const char *fmt, va_list args)
+int trace_printk_packed(const struct printk_call *call, const char *fmt, va_list args)
 {
-	u32 *words = space_get();
+	u32 *words = trace_printk_space_get();
 	struct trace_own own;
 	int nr;
 
@@ -170,14 +174,14 @@ int print_packed(const struct printk_call *call, const char *fmt, va_list args)
 	trace_own_begin(&own);
 	nr = vbin_printf(words, PRINTK_WORDS, fmt, args);
 	trace_own_end(&own);
-	nr = nr >= 0 && nr <= PRINTK_WORDS ? record_packed(call, fmt, words, nr) : 0;
-	space_put();
+	nr = nr >= 0 && nr <= PRINTK_WORDS ? trace_printk_record_packed(call, fmt, words, nr) : 0;
+	trace_printk_space_put();
 
 	return nr;
 }
 
 static __printf(2, 0)
-int vprintk_to_dest(struct printk_call *call, const char *fmt, va_list ap)
+int trace_printk_text_to_dest(struct printk_call *call, const char *fmt, va_list ap)
 {
 	call->ctx = trace_ctx();
 
@@ -186,11 +190,11 @@ int vprintk_to_dest(struct printk_call *call, const char *fmt, va_list ap)
 	if (!trace_array_opt(call->tr, TRACE_OPT_PRINTK))
 		return 0;
 
-	return print_text(call, fmt, ap);
+	return trace_printk_text(call, fmt, ap);
 }
 
 static __printf(2, 0)
-int vbprintk_to_dest(struct printk_call *call, const char *fmt, va_list ap)
+int trace_printk_packed_to_dest(struct printk_call *call, const char *fmt, va_list ap)
 {
 	call->ctx = trace_ctx();
 
@@ -199,14 +203,14 @@ int vbprintk_to_dest(struct printk_call *call, const char *fmt, va_list ap)
 	if (!fmt || !trace_array_opt(call->tr, TRACE_OPT_PRINTK))
 		return 0;
 
-	return print_packed(call, fmt, ap);
+	return trace_printk_packed(call, fmt, ap);
 }
 
 /**
- * __ftrace_vprintk - trace_printk() with a variable format and a va_list
- * @ip: who says it
+ * __ftrace_vprintk() - trace_printk() with a variable format and a va_list
+ * @ip: code address to show in front of the text
  * @fmt: the format
- * @ap: its arguments
+ * @ap: arguments of the format
  *
  * Context: any.
  * Return: the length of the text, 0 if it was not recorded.
@@ -215,32 +219,32 @@ int __ftrace_vprintk(unsigned long ip, const char *fmt, va_list ap)
 {
 	struct printk_call call = { .ip = ip, .ret = _RET_IP_ };
 
-	return vprintk_to_dest(&call, fmt, ap);
+	return trace_printk_text_to_dest(&call, fmt, ap);
 }
 EXPORT_SYMBOL_GPL(__ftrace_vprintk);
 
 /**
- * __ftrace_vbprintk - trace_printk() with a constant format and a va_list
- * @ip: who says it
- * @fmt: the format, which stays where it is for good; NULL for a module whose
- *	formats could not be kept
- * @ap: its arguments
+ * __ftrace_vbprintk() - trace_printk() with a constant format and a va_list
+ * @ip: code address to show in front of the text
+ * @fmt: the format, which must never be freed; NULL for a module whose formats could not be
+ *	copied, in which case nothing is recorded
+ * @ap: arguments of the format
  *
  * Context: any.
- * Return: 32-bit words that the arguments took, 0 if they were not recorded.
+ * Return: number of 32-bit words of the arguments; 0 if they were not recorded.
  */
 int __ftrace_vbprintk(unsigned long ip, const char *fmt, va_list ap)
 {
 	struct printk_call call = { .ip = ip, .ret = _RET_IP_ };
 
-	return vbprintk_to_dest(&call, fmt, ap);
+	return trace_printk_packed_to_dest(&call, fmt, ap);
 }
 EXPORT_SYMBOL_GPL(__ftrace_vbprintk);
 
 /**
- * __trace_printk - trace_printk() with a variable format
- * @ip: who says it
- * @fmt: the format, with its arguments behind it
+ * __trace_printk() - trace_printk() with a variable format
+ * @ip: code address to show in front of the text
+ * @fmt: the format, followed by its arguments
  *
  * Context: any.
  * Return: the length of the text, 0 if it was not recorded.
@@ -252,7 +256,7 @@ int __trace_printk(unsigned long ip, const char *fmt, ...)
 	int len;
 
 	va_start(args, fmt);
-	len = vprintk_to_dest(&call, fmt, args);
+	len = trace_printk_text_to_dest(&call, fmt, args);
 	va_end(args);
 
 	return len;
@@ -260,12 +264,12 @@ int __trace_printk(unsigned long ip, const char *fmt, ...)
 EXPORT_SYMBOL_GPL(__trace_printk);
 
 /**
- * __trace_bprintk - trace_printk() with a constant format
- * @ip: who says it
- * @fmt: the format, with its arguments behind it; see __ftrace_vbprintk()
+ * __trace_bprintk() - trace_printk() with a constant format
+ * @ip: code address to show in front of the text
+ * @fmt: the format, see __ftrace_vbprintk(), followed by its arguments
  *
  * Context: any.
- * Return: 32-bit words that the arguments took, 0 if they were not recorded.
+ * Return: number of 32-bit words of the arguments; 0 if they were not recorded.
  */
 int __trace_bprintk(unsigned long ip, const char *fmt, ...)
 {
@@ -274,7 +278,7 @@ int __trace_bprintk(unsigned long ip, const char *fmt, ...)
 	int nr;
 
 	va_start(args, fmt);
-	nr = vbprintk_to_dest(&call, fmt, args);
+	nr = trace_printk_packed_to_dest(&call, fmt, args);
 	va_end(args);
 
 	return nr;
@@ -282,14 +286,14 @@ int __trace_bprintk(unsigned long ip, const char *fmt, ...)
 EXPORT_SYMBOL_GPL(__trace_bprintk);
 
 /**
- * __trace_array_puts - record a string in an instance
+ * __trace_array_puts() - record a string in an instance
  * @tr: the instance
- * @ip: who says it
- * @str: the string; a line feed is added if it has none
- * @size: its length
+ * @ip: code address to show in front of the text
+ * @str: the string; a newline is added if it does not end with one
+ * @size: length of the string
  *
  * Context: any.
- * Return: @size, or 0 if it was not recorded.
+ * Return: @size; 0 if the string was not recorded.
  */
 int __trace_array_puts(struct trace_array *tr, unsigned long ip, const char *str, int size)
 {
@@ -302,18 +306,18 @@ int __trace_array_puts(struct trace_array *tr, unsigned long ip, const char *str
 
 	guard(preempt_notrace)();
 
-	return record_text(&call, str, size, true);
+	return trace_printk_record_text(&call, str, size, true);
 }
 EXPORT_SYMBOL_GPL(__trace_array_puts);
 
 /**
- * __trace_puts - trace_puts() of a variable string
- * @ip: who says it
- * @str: the string; a line feed is added if it has none
- * @size: its length
+ * __trace_puts() - trace_puts() of a variable string
+ * @ip: code address to show in front of the text
+ * @str: the string; a newline is added if it does not end with one
+ * @size: length of the string
  *
  * Context: any.
- * Return: @size, or 0 if it was not recorded.
+ * Return: @size; 0 if the string was not recorded.
  */
 int __trace_puts(unsigned long ip, const char *str, int size)
 {
@@ -326,18 +330,18 @@ int __trace_puts(unsigned long ip, const char *str, int size)
 	if (!trace_array_opt(call.tr, TRACE_OPT_PRINTK))
 		return 0;
 
-	return record_text(&call, str, size, true);
+	return trace_printk_record_text(&call, str, size, true);
 }
 EXPORT_SYMBOL_GPL(__trace_puts);
 
 /**
- * __trace_bputs - trace_puts() of a constant string
- * @ip: who says it
- * @str: the string, which stays where it is for good; NULL for a module whose
- *	strings could not be kept
+ * __trace_bputs() - trace_puts() of a constant string
+ * @ip: code address to show in front of the text
+ * @str: the string, which must never be freed; NULL for a module whose strings could not be
+ *	copied, in which case nothing is recorded
  *
  * Context: any.
- * Return: 1, or 0 if it was not recorded.
+ * Return: 1; 0 if the string was not recorded.
  */
 int __trace_bputs(unsigned long ip, const char *str)
 {
@@ -364,17 +368,15 @@ int __trace_bputs(unsigned long ip, const char *str)
 EXPORT_SYMBOL_GPL(__trace_bputs);
 
 /**
- * trace_array_printk - record text in an instance that a module has made
+ * trace_array_printk() - record text in an instance that a module has created
  * @tr: the instance, for which trace_array_init_printk() was called
- * @ip: who says it, usually _THIS_IP_
- * @fmt: the format, with its arguments behind it
+ * @ip: code address to show in front of the text, usually _THIS_IP_
+ * @fmt: the format, followed by its arguments
  *
- * The top instance is not for this: its users cannot switch off what they did
- * not ask for.
+ * Records nothing in the top instance, whose users could not switch such texts off.
  *
  * Context: any.
- * Return: the length of the text; 0 if it was not recorded; -ENOENT if @tr is
- * NULL.
+ * Return: the length of the text; 0 if it was not recorded; -ENOENT if @tr is NULL.
  */
 int trace_array_printk(struct trace_array *tr, unsigned long ip, const char *fmt, ...)
 {
@@ -391,7 +393,7 @@ int trace_array_printk(struct trace_array *tr, unsigned long ip, const char *fmt
 
 	guard(preempt_notrace)();
 	va_start(args, fmt);
-	len = print_text(&call, fmt, args);
+	len = trace_printk_text(&call, fmt, args);
 	va_end(args);
 
 	return len;
@@ -399,11 +401,11 @@ int trace_array_printk(struct trace_array *tr, unsigned long ip, const char *fmt
 EXPORT_SYMBOL_GPL(trace_array_printk);
 
 /*
- * Whoever sets printk_space first has done it; the loser gives his memory back.
- * From then on for good, the trace needs the names of the tasks it shows.
- * Returns 1 to the first, 0 when it was done before, or -ENOMEM.
+ * Allocate the work space, and start saving the comms of tasks. Both are never undone. Of
+ * concurrent callers the first one that sets printk_space wins; the others free their memory.
+ * Returns 1 to the first caller, 0 if the work space exists already, or -ENOMEM.
  */
-static int space_alloc(void)
+static int trace_printk_space_alloc(void)
 {
 	struct printk_space __percpu *space;
 
@@ -423,12 +425,12 @@ static int space_alloc(void)
 }
 
 /**
- * trace_array_init_printk - make trace_array_printk() work
+ * trace_array_init_printk() - prepare trace_array_printk()
  * @tr: the instance that it will be used on, not the top one
  *
  * Context: process; may sleep.
- * Return: 0; -ENOENT if @tr is NULL, -EINVAL for the top instance, -ENOMEM;
- * -ENODEV if there is no tracing until the next boot.
+ * Return: 0; -ENOENT if @tr is NULL; -EINVAL for the top instance; -ENODEV if tracing was not
+ * initialized; -ENOMEM.
  */
 int trace_array_init_printk(struct trace_array *tr)
 {
@@ -439,12 +441,12 @@ int trace_array_init_printk(struct trace_array *tr)
 	if (!tracing_initialized())
 		return -ENODEV;
 
-	return min(space_alloc(), 0);
+	return min(trace_printk_space_alloc(), 0);
 }
 EXPORT_SYMBOL_GPL(trace_array_init_printk);
 
-/* The kernel that you are about to ship has somebody's debugging left in it. */
-static void warn_of_debugging(void)
+/* Warn that the kernel or a module contains trace_printk(), which is for debugging only. */
+static void trace_printk_warn_in_use(void)
 {
 	pr_warn("trace_printk() is in use: memory is set aside for it, and the trace holds\n");
 	pr_warn("text that nobody asked for. It is for debugging; do not ship this kernel\n");
@@ -452,19 +454,19 @@ static void warn_of_debugging(void)
 }
 
 /**
- * trace_printk_init_buffers - make trace_printk() work
+ * trace_printk_init_buffers() - prepare trace_printk()
  *
- * Called for the kernel at boot and for modules when they are loaded; a module
- * that hides its trace_printk()s from that calls it itself.
+ * Called at boot if the kernel image contains a trace_printk(), and when a module that contains
+ * one is loaded. A module whose calls are not found this way must call the function itself.
  *
  * Context: process; may sleep.
  */
 void trace_printk_init_buffers(void)
 {
-	if (!tracing_initialized() || space_alloc() < 1)
+	if (!tracing_initialized() || trace_printk_space_alloc() < 1)
 		return;
 
-	warn_of_debugging();
+	trace_printk_warn_in_use();
 	guard(mutex)(&trace_lock);
 	tracing_expand(&global_trace);
 }
@@ -481,20 +483,21 @@ struct trace_array *trace_printk_dest(void)
 	return READ_ONCE(printk_dest);
 }
 
-static struct trace_array *dest_of(struct trace_array *tr, bool on)
+/* The destination of trace_printk() after option trace_printk_dest of @tr becomes @on. */
+static struct trace_array *trace_printk_dest_after(struct trace_array *tr, bool on)
 {
 	return on ? tr : &global_trace;
 }
 
 /*
- * Option trace_printk_dest: exactly one instance has it.  Setting it elsewhere takes it
- * away from the one that has it; clearing it gives it back to the top. A trace_printk()
- * under way with preemption off may still go to the former one: whoever removes that waits
- * with synchronize_rcu() first.
+ * Change option trace_printk_dest, which is always on in exactly one instance.  Setting it in
+ * one instance clears it in the former one; clearing it sets it in the top instance. A
+ * trace_printk() that runs, with preemption off, may still record to the former instance: before
+ * an instance is freed, its removal waits with synchronize_rcu().
  */
-static int choose_dest(struct trace_array *tr, bool on)
+static int trace_printk_set_dest(struct trace_array *tr, bool on)
 {
-	struct trace_array *from = printk_dest, *to = dest_of(tr, on);
+	struct trace_array *from = printk_dest, *to = trace_printk_dest_after(tr, on);
 
 	lockdep_assert_held(&trace_lock);
 	if (!on && trace_array_is_top(tr))
@@ -505,11 +508,11 @@ static int choose_dest(struct trace_array *tr, bool on)
 	return 0;
 }
 
-static void setup(void)
+static void trace_printk_dest_setup(void)
 {
-	trace_option_carry_out(TRACE_OPT_PRINTK_DEST_BIT, choose_dest);
+	trace_option_carry_out(TRACE_OPT_PRINTK_DEST_BIT, trace_printk_set_dest);
 }
 
 struct instance_part trace_printk_part = {
-	.setup	= setup,
+	.setup	= trace_printk_dest_setup,
 };

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * trace_printk(): text from inside the kernel, for the rooms around it.
- *
- * The callers of trace_printk() itself find it in <linux/kernel.h>, those of
- * trace_array_printk() in <linux/trace.h>.
+ * Interface of trace_printk() for other parts of the tracer. trace_printk() itself is declared
+ * in <linux/kernel.h>, trace_array_printk() in <linux/trace.h>.
  */
 #ifndef _KERNEL_TRACE_TRACE_PRINTK_H
 #define _KERNEL_TRACE_TRACE_PRINTK_H
@@ -14,22 +12,20 @@
 struct instance_part;
 struct trace_array;
 
-/* Option trace_printk_dest. */
+/* Sets up option trace_printk_dest. */
 extern struct instance_part trace_printk_part;
 
 /**
- * trace_printk_boot - make trace_printk() work, if the kernel contains any
+ * trace_printk_boot() - prepare trace_printk(), if the kernel image contains a call of it
  *
- * To be called once the top instance can record.
- *
- * Context: boot, process; may sleep once that is possible.
+ * Context: boot, process, once the top instance can record; may sleep once that is possible.
  */
 void __init trace_printk_boot(void);
 
 /**
- * trace_printk_dest - which instance trace_printk() goes to
+ * trace_printk_dest() - get the instance that trace_printk() records to
  *
- * Context: any; the answer may be outdated unless the caller holds trace_lock.
+ * Context: any; the result may be outdated unless the caller holds trace_lock.
  */
 struct trace_array *trace_printk_dest(void);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * traceoff_on_warning: keep what led to the first warning of the kernel.
+ * traceoff_on_warning: stops recording at the first warning of the kernel, so that the trace
+ * shows what led to it.
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
@@ -10,7 +11,7 @@
 
 #include "instance/instance.h"
 
-/* The sysctl kernel.traceoff_on_warning and the parameter of that name. */
+/* Value of the sysctl kernel.traceoff_on_warning, and of the boot parameter of that name. */
 int __disable_trace_on_warning;
 
 static int __init traceoff_on_warning_setup(char *str)
@@ -22,9 +23,7 @@ static int __init traceoff_on_warning_setup(char *str)
 __setup("traceoff_on_warning", traceoff_on_warning_setup);
 
 /**
- * disable_trace_on_warning - a warning is about to be printed
- *
- * Keeps what led to it, when traceoff_on_warning asks for that.
+ * disable_trace_on_warning() - stop recording before a warning, if traceoff_on_warning is set
  *
  * Context: any, NMI included.
  */

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The trace on the console, for when nobody will be left to read the files:
- * ftrace_dump(), called by the kernel's own debugging (RCU stalls, sysrq-z, the
- * "dump" command on a function) and, if ftrace_dump_on_oops says so, when the
- * kernel oopses or panics.
+ * Prints the trace on the console, for situations in which the files can no longer be read:
+ * ftrace_dump() is called by debugging code of the kernel (RCU stalls, sysrq-z, the "dump"
+ * command on a function) and, if ftrace_dump_on_oops is set, when the kernel oopses or panics.
  *
- * It runs in every context. The reader was made early in the boot, so that nothing need
- * be allocated; and when the kernel is dying, no lock is waited for: who held
- * it may never run again. Else a dump that would take away what a file is just giving to
- * its reader comes a moment later, from a work item.
+ * A dump may run in any context. Its output is allocated at boot, so that a dump needs no
+ * memory. In an NMI or an oops no lock is waited for, as its holder may never run again.
+ * Otherwise, a dump that would consume records while a file is being read is deferred to a
+ * work item.
  */
 #include <linux/atomic.h>
 #include <linux/cleanup.h>
@@ -40,19 +39,19 @@
 #define RULER	"---------------------------------\n"
 
 /*
- * What to dump when the kernel oopses, as the sysctl and the boot parameter
- * give it: "0", or items with commas between them. The first may be a mode for
- * the top instance; each of the others is the name of an instance, "=" and a
- * mode behind it if it is not all of its CPUs.
+ * The instances to dump when the kernel oopses, as set by the sysctl and the boot parameter:
+ * "0", or items separated by commas. The first item may be a mode for the top instance. Each
+ * other item is the name of an instance, followed by "=" and a mode unless all CPUs are to be
+ * dumped.
  */
 char ftrace_dump_on_oops[MAX_TRACER_SIZE] = "0";
 
-/* Made at boot, NULL before; its user is who made @dumping 1. */
+/* Allocated at boot, NULL before. Only the caller that has set @dumping to 1 may use it. */
 static struct trace_output *dump_output;
 static atomic_t dumping;
 
 /**
- * ftrace_dump_on_oops_enabled - will an oops dump anything?
+ * ftrace_dump_on_oops_enabled() - true if an oops dumps any instance
  *
  * Context: any.
  */
@@ -62,8 +61,8 @@ int ftrace_dump_on_oops_enabled(void)
 }
 
 /*
- * "ftrace_dump_on_oops", alone or with the items behind "="; a "," in place of
- * it says that the top instance comes first.
+ * Boot parameter "ftrace_dump_on_oops": alone, or followed by "=" and the items. A "," in place
+ * of the "=" adds the top instance as the first item.
  */
 static int __init set_ftrace_dump_on_oops(char *str)
 {
@@ -80,14 +79,14 @@ static int __init set_ftrace_dump_on_oops(char *str)
 }
 __setup("ftrace_dump_on_oops", set_ftrace_dump_on_oops);
 
-static void print_record(struct trace_output *o)
+static void dump_print_record(struct trace_output *o)
 {
 	trace_seq_init(&o->seq);
 	output_line(o);
 	seq_buf_do_printk(&o->seq.seq, KERN_EMERG);
 }
 
-static void print_records(struct trace_output *o)
+static void dump_print_records(struct trace_output *o)
 {
 	bool any = false;
 
@@ -95,7 +94,7 @@ static void print_records(struct trace_output *o)
 		if (!any)
 			pr_emerg(RULER);
 		any = true;
-		print_record(o);
+		dump_print_record(o);
 		reader_consume(&o->r);
 		touch_nmi_watchdog();
 	}
@@ -105,7 +104,7 @@ static void print_records(struct trace_output *o)
 		pr_emerg("   (ftrace buffer empty)\n");
 }
 
-static void print_warning(void)
+static void dump_print_warning(void)
 {
 	if (IS_ENABLED(CONFIG_FUNCTION_TRACER) && ftrace_is_dead())
 		pr_emerg("# WARNING: FUNCTION TRACING IS CORRUPTED\n"
@@ -113,8 +112,9 @@ static void print_warning(void)
 }
 
 /*
- * @cpu may be RING_BUFFER_ALL_CPUS. Recording stays off: what follows is not the cause.
- * Nor must it come back on meanwhile, by a command on a function: that would not end.
+ * Dump the records of @cpu, which may be RING_BUFFER_ALL_CPUS. tracing_on stays off: later
+ * records are not the cause of the dump. trace_array_stop() suspends recording even if a command
+ * on a function switches tracing_on on during the dump, which would never end otherwise.
  */
 static void dump_instance(struct trace_array *tr, int cpu)
 {
@@ -126,13 +126,13 @@ static void dump_instance(struct trace_array *tr, int cpu)
 	else
 		pr_emerg("Dumping ftrace instance %s buffer:\n", tr->name);
 
-	print_warning();
+	dump_print_warning();
 	output_reuse(dump_output, tr, cpu);
-	print_records(dump_output);
+	dump_print_records(dump_output);
 	trace_array_start(tr);
 }
 
-static bool mode_is_orig_cpu(const char *mode)
+static bool dump_mode_is_orig_cpu(const char *mode)
 {
 	return mode && (!strcmp(mode, "2") || !strcmp(mode, "orig_cpu"));
 }
@@ -150,22 +150,22 @@ static void dump_named_instance(const char *name, int cpu)
 	pr_emerg("Dumping ftrace instance %s: there is none\n", name);
 }
 
-/* The first item of ftrace_dump_on_oops may be a mode. Return: false if it is none. */
+/* Handle the first item of ftrace_dump_on_oops. Returns false if it is not a mode. */
 static bool dump_first_item(const char *item, int here)
 {
 	if (!*item || !strcmp(item, "0"))
 		return true;
 	if (!strcmp(item, "1"))
 		dump_instance(&global_trace, RING_BUFFER_ALL_CPUS);
-	else if (mode_is_orig_cpu(item))
+	else if (dump_mode_is_orig_cpu(item))
 		dump_instance(&global_trace, here);
 	else
 		return false;
 	return true;
 }
 
-/* Cuts ftrace_dump_on_oops up in a copy: only one dump runs at a time. */
-static void dump_what_was_asked_for(int here)
+/* Dump as set by ftrace_dump_on_oops. The copy is static, as only one dump runs at a time. */
+static void dump_configured(int here)
 {
 	static char items[MAX_TRACER_SIZE];
 	char *rest = items, *name, *mode;
@@ -177,7 +177,7 @@ static void dump_what_was_asked_for(int here)
 			continue;
 		name = strsep(&mode, "=");
 		if (*name)
-			dump_named_instance(name, mode_is_orig_cpu(mode) ? here :
+			dump_named_instance(name, dump_mode_is_orig_cpu(mode) ? here :
 						  RING_BUFFER_ALL_CPUS);
 	}
 }
@@ -194,17 +194,17 @@ static void dump_by_mode(enum ftrace_dump_mode mode, int here)
 		dump_instance(&global_trace, here);
 		break;
 	case DUMP_PARAM:
-		dump_what_was_asked_for(here);
+		dump_configured(here);
 		break;
 	case DUMP_NONE:
 		break;
 	}
 }
 
-/* False while another dump runs: it is left to that. */
+/* Returns false if another dump runs, or before ftrace_dump_init(). */
 static bool dump_begin(void)
 {
-	/* Pairs with the release in dump_end(): the reader is as its last user left it. */
+	/* Pairs with the release in dump_end(): the changes of the last dump are visible. */
 	return READ_ONCE(dump_output) && !atomic_cmpxchg_acquire(&dumping, 0, 1);
 }
 
@@ -214,53 +214,53 @@ static void dump_end(void)
 }
 
 /* ------------------------------------------------------------------ */
-/* A dump that waits for a reader					*/
+/* Deferred dump, after the read of a file				*/
 
-/* What the first one that had to wait wanted. */
-static enum ftrace_dump_mode later_mode;
-static int later_cpu;
-static atomic_t waiting;
+/* Arguments of the deferred dump; written by the caller that has set dump_is_deferred to 1. */
+static enum ftrace_dump_mode dump_deferred_mode;
+static int dump_deferred_cpu;
+static atomic_t dump_is_deferred;
 
-static void dump_waited(struct work_struct *work)
+static void dump_run_deferred(struct work_struct *work)
 {
 	consume_lock(RING_BUFFER_ALL_CPUS);
 	if (dump_begin()) {
-		dump_by_mode(later_mode, later_cpu);
+		dump_by_mode(dump_deferred_mode, dump_deferred_cpu);
 		dump_end();
 	}
 	consume_unlock(RING_BUFFER_ALL_CPUS);
-	/* Pairs with the acquire in dump_later(). */
-	atomic_set_release(&waiting, 0);
+	/* Pairs with the acquire in dump_defer(). */
+	atomic_set_release(&dump_is_deferred, 0);
 }
 
-static DECLARE_WORK(dump_work, dump_waited);
+static DECLARE_WORK(dump_work, dump_run_deferred);
 
-/* Whoever dumps may hold locks that queueing work takes. */
-static void queue_dump(struct irq_work *work)
+/* The caller of ftrace_dump() may hold locks that schedule_work() takes, hence the irq_work. */
+static void dump_schedule_work(struct irq_work *work)
 {
 	schedule_work(&dump_work);
 }
 
-static struct irq_work dump_irq_work = IRQ_WORK_INIT_HARD(queue_dump);
+static struct irq_work dump_irq_work = IRQ_WORK_INIT_HARD(dump_schedule_work);
 
-/* Recording stops at once: what is in the buffer by now is what is wanted. */
-static void dump_later(enum ftrace_dump_mode mode, int here)
+/* Stop recording now, so that the current content of the buffer is dumped later. */
+static void dump_defer(enum ftrace_dump_mode mode, int here)
 {
 	tracing_off();
-	/* Pairs with the release in dump_waited(): it has read what it was told. */
-	if (atomic_cmpxchg_acquire(&waiting, 0, 1))
+	/* Pairs with the release in dump_run_deferred(), which has read the arguments by then. */
+	if (atomic_cmpxchg_acquire(&dump_is_deferred, 0, 1))
 		return;
-	later_mode = mode;
-	later_cpu = here;
+	dump_deferred_mode = mode;
+	dump_deferred_cpu = here;
 	if (!trace_irq_work_queue(&dump_irq_work))
-		/* The CPU goes down. What was recorded can still be read. */
-		atomic_set(&waiting, 0);
+		/* The CPU goes down: no dump, but the files can still be read. */
+		atomic_set(&dump_is_deferred, 0);
 }
 
 /* ------------------------------------------------------------------ */
-/* At once								*/
+/* Immediate dump							*/
 
-/* In an NMI, or when the kernel is dying. */
+/* Context: NMI, oops or panic. */
 static void dump_without_locks(enum ftrace_dump_mode mode, int here)
 {
 	if (!dump_begin())
@@ -271,10 +271,11 @@ static void dump_without_locks(enum ftrace_dump_mode mode, int here)
 	dump_end();
 }
 
-static void dump_between_readers(enum ftrace_dump_mode mode, int here)
+/* Dump now, or later if a file is being read that consumes records. */
+static void dump_with_lock(enum ftrace_dump_mode mode, int here)
 {
 	if (!consume_trylock(RING_BUFFER_ALL_CPUS)) {
-		dump_later(mode, here);
+		dump_defer(mode, here);
 		return;
 	}
 	if (dump_begin()) {
@@ -285,13 +286,13 @@ static void dump_between_readers(enum ftrace_dump_mode mode, int here)
 }
 
 /**
- * ftrace_dump - print the trace on the console, and stop recording
- * @mode: of the top instance all CPUs or this one, or what ftrace_dump_on_oops
- *	asks for
+ * ftrace_dump() - print the trace on the console, and stop recording
+ * @mode: DUMP_ALL for all CPUs of the top instance, DUMP_ORIG for this CPU only, DUMP_PARAM for
+ *	the instances set by ftrace_dump_on_oops, DUMP_NONE for nothing
  *
- * The records are consumed: a second call prints what came between. While another dump
- * runs, nothing happens. While a file is being read that would take away the same
- * records, recording stops now, and they are printed when that has had its records.
+ * The records are consumed: a second call prints only newer records. Does nothing while another
+ * dump runs. While a file is being read that consumes records, recording stops now, and the
+ * dump follows when the read is finished.
  *
  * Context: any.
  */
@@ -304,12 +305,12 @@ void ftrace_dump(enum ftrace_dump_mode mode)
 	if (oops_in_progress || in_nmi())
 		dump_without_locks(mode, here);
 	else
-		dump_between_readers(mode, here);
+		dump_with_lock(mode, here);
 }
 EXPORT_SYMBOL_GPL(ftrace_dump);
 
-/* Not every architecture says by oops_in_progress that it is dying. */
-static void dump_if_asked_for(void)
+/* Dump without locks: not every architecture sets oops_in_progress when the kernel dies. */
+static void dump_if_enabled(void)
 {
 	if (READ_ONCE(dump_output) && ftrace_dump_on_oops_enabled())
 		dump_without_locks(DUMP_PARAM, raw_smp_processor_id());
@@ -317,7 +318,7 @@ static void dump_if_asked_for(void)
 
 static int dump_at_panic(struct notifier_block *nb, unsigned long event, void *message)
 {
-	dump_if_asked_for();
+	dump_if_enabled();
 
 	return NOTIFY_DONE;
 }
@@ -325,18 +326,18 @@ static int dump_at_panic(struct notifier_block *nb, unsigned long event, void *m
 static int dump_at_oops(struct notifier_block *nb, unsigned long event, void *args)
 {
 	if (event == DIE_OOPS)
-		dump_if_asked_for();
+		dump_if_enabled();
 
 	return NOTIFY_DONE;
 }
 
-/* Early in the chain: what comes later may stop the machine. */
-static struct notifier_block panic_nb = {
+/* The high priority puts the notifiers first in the chain: later ones may stop the machine. */
+static struct notifier_block dump_panic_nb = {
 	.notifier_call	= dump_at_panic,
 	.priority	= INT_MAX - 1,
 };
 
-static struct notifier_block oops_nb = {
+static struct notifier_block dump_oops_nb = {
 	.notifier_call	= dump_at_oops,
 	.priority	= INT_MAX - 1,
 };
@@ -350,7 +351,7 @@ int __init ftrace_dump_init(void)
 		return PTR_ERR(o);
 	WRITE_ONCE(dump_output, o);
 
-	atomic_notifier_chain_register(&panic_notifier_list, &panic_nb);
+	atomic_notifier_chain_register(&panic_notifier_list, &dump_panic_nb);
 
-	return register_die_notifier(&oops_nb);
+	return register_die_notifier(&dump_oops_nb);
 }

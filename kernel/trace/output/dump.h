@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The trace on the console: see ftrace_dump() in <linux/kernel.h>.
+ * Prints the trace on the console: see ftrace_dump() in <linux/kernel.h>.
  */
 #ifndef _KERNEL_TRACE_DUMP_H
 #define _KERNEL_TRACE_DUMP_H
@@ -8,10 +8,11 @@
 #include <linux/init.h>
 
 /**
- * ftrace_dump_init - make ftrace_dump() work, also when the kernel oopses
+ * ftrace_dump_init() - prepare ftrace_dump(), and register the handlers of oops and panic
  *
- * Context: boot, the top instance is made, memory can be allocated.
- * Return: 0 or -ENOMEM: there will be no dumps.
+ * Context: boot, after the top instance was created; may sleep.
+ * Return: 0; -ENOMEM, after which there will be no dumps; or an error of
+ * register_die_notifier().
  */
 int __init ftrace_dump_init(void);
 

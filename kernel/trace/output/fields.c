@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Option fields: a record as the names and values of its fields, taken from the
- * description that its format file shows. For those who want to see what was
- * recorded rather than what it means.
+ * Option fields: prints a record as the names and values of its fields, as described by its
+ * format file, instead of the text of its type.
  */
 #include <linux/ctype.h>
 #include <linux/log2.h>
@@ -13,10 +12,10 @@
 #include "output.h"
 #include "types/types.h"
 
-/* What is read at an address that a record has. */
+/* Maximum number of bytes that are read of a string to which a record has a pointer. */
 #define POINTED_MAX	128
 
-static void put_number(struct trace_seq *s, const void *at, unsigned int size)
+static void fields_put_number(struct trace_seq *s, const void *at, unsigned int size)
 {
 	u64 value = record_number(at, size);
 
@@ -38,9 +37,9 @@ static void put_number(struct trace_seq *s, const void *at, unsigned int size)
 	}
 }
 
-/* Text ends with a NUL, bytes do not. */
-static void put_chars(struct trace_output *o, const struct trace_event_fields *f,
-		      const char *at, unsigned int size)
+/* Print an array of char: as text that may end with a NUL, or as escaped bytes. */
+static void fields_put_chars(struct trace_output *o, const struct trace_event_fields *f,
+			     const char *at, unsigned int size)
 {
 	if (f->is_bytes)
 		trace_seq_printf(&o->seq, "%*pE", (int)size, at);
@@ -48,8 +47,8 @@ static void put_chars(struct trace_output *o, const struct trace_event_fields *f
 		output_chars(&o->seq, at, size);
 }
 
-static void put_numbers(struct trace_seq *s, const void *at, unsigned int size,
-			unsigned int each)
+static void fields_put_numbers(struct trace_seq *s, const void *at, unsigned int size,
+			       unsigned int each)
 {
 	unsigned int i;
 
@@ -57,15 +56,15 @@ static void put_numbers(struct trace_seq *s, const void *at, unsigned int size,
 		trace_seq_printf(s, "%s0x%llx", i ? "," : "", record_number(at + i, each));
 }
 
-static unsigned int size_of_each(const struct trace_event_fields *f)
+static unsigned int fields_element_size(const struct trace_event_fields *f)
 {
 	unsigned int each = f->len ? f->size / f->len : sizeof(long);
 
 	return each == 1 || each == 2 || each == 4 ? each : sizeof(u64);
 }
 
-/* The address, and the text if it can be read. */
-static void put_pointed(struct trace_seq *s, const char *at)
+/* Print the address of a string, and the string if it can be read. */
+static void fields_put_pointed(struct trace_seq *s, const char *at)
 {
 	char text[POINTED_MAX];
 
@@ -75,71 +74,74 @@ static void put_pointed(struct trace_seq *s, const char *at)
 		trace_seq_printf(s, "(0x%lx:%s)", (unsigned long)at, text);
 }
 
-static void put_bytes(struct trace_seq *s, const u8 *at, unsigned int size)
+static void fields_put_bytes(struct trace_seq *s, const u8 *at, unsigned int size)
 {
 	for (unsigned int i = 0; i < size; i++)
 		trace_seq_printf(s, "%s%02x", i ? "," : "", at[i]);
 }
 
-/* A record may be shorter than the array that it is said to end with. */
-static void put_array(struct trace_output *o, const struct trace_event_fields *f,
-		      unsigned int at)
+/* Print an array, which may be cut off by the end of the record. */
+static void fields_put_array(struct trace_output *o, const struct trace_event_fields *f,
+			     unsigned int at)
 {
 	unsigned int size = o->r.ent_size - at;
 
 	if (f->size)
 		size = min(size, f->size);
 	if (record_field_is_text(f))
-		put_chars(o, f, (void *)o->r.ent + at, size);
+		fields_put_chars(o, f, (void *)o->r.ent + at, size);
 	else if (size == f->size && size <= sizeof(u64) && is_power_of_2(size))
-		put_number(&o->seq, (void *)o->r.ent + at, size);
+		fields_put_number(&o->seq, (void *)o->r.ent + at, size);
 	else
-		put_numbers(&o->seq, (void *)o->r.ent + at, size, size_of_each(f));
+		fields_put_numbers(&o->seq, (void *)o->r.ent + at, size, fields_element_size(f));
 }
 
-/* What is behind the record: a word says where, and how much. */
-static void put_dynamic(struct trace_output *o, const struct trace_event_fields *f,
-			unsigned int at)
+/* Print a dynamic array: the field holds the location of the array. */
+static void fields_put_dynamic(struct trace_output *o, const struct trace_event_fields *f,
+			       unsigned int at)
 {
 	unsigned int place, size;
 
 	if (!output_locate(o, f, at, &place, &size))
 		trace_seq_puts(&o->seq, "<OVERFLOW>");
 	else if (record_field_is_text(f))
-		put_chars(o, f, (void *)o->r.ent + place, size);
+		fields_put_chars(o, f, (void *)o->r.ent + place, size);
 	else
-		put_bytes(&o->seq, (void *)o->r.ent + place, size);
+		fields_put_bytes(&o->seq, (void *)o->r.ent + place, size);
 }
 
-/* What is less than a number in an array only rounds the size of the record up. */
-static bool is_there(const struct trace_output *o, const struct trace_event_fields *f,
-		     unsigned int at)
+/*
+ * True if the record has a field at @at. A rest that is smaller than an element of an array of
+ * numbers is padding.
+ */
+static bool fields_is_present(const struct trace_output *o, const struct trace_event_fields *f,
+			      unsigned int at)
 {
 	bool numbers = !f->size && !record_field_is_text(f);
 
 	return at + (numbers ? sizeof(long) : 1) <= o->r.ent_size;
 }
 
-static void put_field(struct trace_output *o, const struct trace_event_fields *f,
-		      unsigned int place)
+static void fields_put_field(struct trace_output *o, const struct trace_event_fields *f,
+			     unsigned int place)
 {
 	const void *at = (const void *)o->r.ent + place;
 
-	if (!is_there(o, f, place))
+	if (!fields_is_present(o, f, place))
 		return;
 	trace_seq_printf(&o->seq, " %s=", f->name);
 	if (record_field_is_located(f))
-		put_dynamic(o, f, place);
+		fields_put_dynamic(o, f, place);
 	else if (strchr(f->type, '['))
-		put_array(o, f, place);
+		fields_put_array(o, f, place);
 	else if (place + f->size > o->r.ent_size)
 		trace_seq_puts(&o->seq, "<OVERFLOW>");
 	else if (record_field_is_pointer_to_text(f))
-		put_pointed(&o->seq, *(const char **)at);
+		fields_put_pointed(&o->seq, *(const char **)at);
 	else if (f->filter_type == FILTER_TRACE_FN)
 		trace_seq_printf(&o->seq, "%pS", *(void **)at);
 	else
-		put_number(&o->seq, at, f->size);
+		fields_put_number(&o->seq, at, f->size);
 }
 
 enum print_line_t output_fields(struct trace_output *o)
@@ -154,7 +156,7 @@ enum print_line_t output_fields(struct trace_output *o)
 	}
 	trace_seq_printf(&o->seq, "%s:", type->name);
 	for (f = record_fields_begin(type->fields, &at); f->type; f = record_field_next(f, &at))
-		put_field(o, f, at);
+		fields_put_field(o, f, at);
 	trace_seq_puts(&o->seq, type->fields->type ? "\n" : "No fields found\n");
 	return output_done(&o->seq);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What stands above the records.
+ * Prints the header of the file trace.
  *
- * The formats are those that tools have parsed for long: every blank counts.
+ * The formats are an interface, which tools parse: every blank counts.
  */
 #include <linux/kernel.h>
 #include <linux/math64.h>
@@ -17,21 +17,19 @@
 #include "output.h"
 
 /*
- * Of all CPUs, in the file of one as well: that is what tools know. Where the oldest are
- * passed over, nothing of what is shown was lost.
+ * Count the records in the buffer, and those ever written. Both are for all CPUs, even in the
+ * file of a single CPU, as tools expect. If the reader has skipped the oldest records, none of
+ * the records it shows was overwritten.
  */
-static void count_records(struct trace_output *o, unsigned long *now,
-			  unsigned long *ever)
+static void header_count_records(struct trace_output *o, unsigned long *now,
+				 unsigned long *ever)
 {
 	*now = ring_buffer_entries(o->r.buffer) - o->r.skipped;
 	*ever = *now + (o->r.skipped ? 0 : ring_buffer_overruns(o->r.buffer));
 }
 
-/*
- * The picture over the columns. @gap is what the column of thread groups, or
- * its absence, takes.
- */
-static void function_picture(struct seq_file *m, bool flags, bool tgid)
+/* Print the header of the columns. @gap is the width of the TGID column, or of its absence. */
+static void header_function_columns(struct seq_file *m, bool flags, bool tgid)
 {
 	static const char *const arrows[] = {
 		"  _-----=> irqs-off/BH-disabled\n",
@@ -58,7 +56,7 @@ static void function_picture(struct seq_file *m, bool flags, bool tgid)
 		   gap, "       |    ");
 }
 
-static const char *preemption(void)
+static const char *header_preempt_model(void)
 {
 	if (preempt_model_none())
 		return "server";
@@ -69,8 +67,8 @@ static const char *preemption(void)
 	return preempt_model_rt() ? "preempt_rt" : "unknown";
 }
 
-static void put_place(struct seq_file *m, struct trace_output *o, const char *what,
-		      unsigned long ip)
+static void header_put_address(struct seq_file *m, struct trace_output *o, const char *what,
+			       unsigned long ip)
 {
 	trace_seq_init(&o->seq);
 	output_address(o, ip);
@@ -79,8 +77,8 @@ static void put_place(struct seq_file *m, struct trace_output *o, const char *wh
 	trace_seq_init(&o->seq);
 }
 
-/* Of tracers that do not measure a latency, all of it is zero. */
-static void latency_task(struct seq_file *m, struct trace_output *o)
+/* Print the task of the kept latency. For tracers that keep none, all values are zero. */
+static void header_latency_task(struct seq_file *m, struct trace_output *o)
 {
 	const struct trace_latency *kept = &o->r.kept;
 
@@ -90,33 +88,33 @@ static void latency_task(struct seq_file *m, struct trace_output *o)
 		   kept->nice, kept->policy, kept->rt_priority);
 	seq_puts(m, "#    -----------------");
 	if (kept->start_ip) {
-		put_place(m, o, "started at: ", kept->start_ip);
-		put_place(m, o, "ended at:   ", kept->end_ip);
+		header_put_address(m, o, "started at: ", kept->start_ip);
+		header_put_address(m, o, "ended at:   ", kept->end_ip);
 		seq_puts(m, "\n#");
 	}
 	seq_puts(m, "\n#\n");
 }
 
-static void latency_summary(struct seq_file *m, struct trace_output *o)
+static void header_latency_summary(struct seq_file *m, struct trace_output *o)
 {
 	bool keeps = o->tracer->uses_snapshot;
 	unsigned long now, ever;
 
-	count_records(o, &now, &ever);
+	header_count_records(o, &now, &ever);
 	seq_printf(m, "# %s latency trace v1.1.5 on %s\n", o->tracer->name,
 		   init_utsname()->release);
 	seq_puts(m, "# --------------------------------------------------------------------\n");
 	seq_printf(m, "# latency: %llu us, #%lu/%lu, CPU#%d | (M:%s VP:0, KP:0, SP:0 HP:0",
 		   div_u64(o->r.kept.ns, NSEC_PER_USEC), now, ever,
-		   keeps ? o->r.kept.cpu : READ_ONCE(o->r.tr->start_cpu), preemption());
+		   keeps ? o->r.kept.cpu : READ_ONCE(o->r.tr->start_cpu), header_preempt_model());
 	if (IS_ENABLED(CONFIG_SMP))
 		seq_printf(m, " #P:%d", num_online_cpus());
 	seq_puts(m, ")\n");
-	latency_task(m, o);
+	header_latency_task(m, o);
 }
 
-/* Of old, these lines are filled up with blanks, all but the second. */
-static void latency_picture(struct seq_file *m)
+/* The format has always padded all of these lines but the second with blanks. */
+static void header_latency_columns(struct seq_file *m)
 {
 	static const struct {
 		int		width;
@@ -154,14 +152,14 @@ void output_picture(struct seq_file *m, struct trace_output *o)
 	if (options & TRACE_OPT_VERBOSE)
 		return;
 	if (o->latency) {
-		latency_picture(m);
+		header_latency_columns(m);
 		return;
 	}
-	count_records(o, &now, &ever);
+	header_count_records(o, &now, &ever);
 	seq_printf(m, "# entries-in-buffer/entries-written: %lu/%lu   #P:%d\n#\n",
 		   now, ever, num_online_cpus());
-	function_picture(m, options & TRACE_OPT_IRQ_INFO,
-			 options & TRACE_OPT_RECORD_TGID);
+	header_function_columns(m, options & TRACE_OPT_IRQ_INFO,
+				options & TRACE_OPT_RECORD_TGID);
 }
 
 void output_header(struct seq_file *m, struct trace_output *o)
@@ -171,7 +169,7 @@ void output_header(struct seq_file *m, struct trace_output *o)
 	    (o->latency && reader_empty(&o->r)))
 		return;
 	if (o->latency)
-		latency_summary(m, o);
+		header_latency_summary(m, o);
 	if (o->tracer->print_header)
 		o->tracer->print_header(m, o);
 	else

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of what many lines share: the letters of what was the case when it was
- * recorded, durations of each length, and more names than are remembered, which no test
- * could bring about one by one.
+ * KUnit tests of the columns of a line in states that other tests cannot produce one by one:
+ * characters for each context, durations of each length, and more names of addresses than the
+ * cache holds.
  */
 #include <kunit/test.h>
 #include <linux/kallsyms.h>
@@ -59,7 +59,7 @@ static void digits_of_depths(struct kunit *test)
 	expect_letters(test, 0, 0xfa, "...af");
 }
 
-/* As many digits behind the point, up to three, as eight columns have room for. */
+/* There are up to three decimals, as far as eight columns have room for them. */
 static void digits_of_durations(struct kunit *test)
 {
 	static const struct {
@@ -98,7 +98,7 @@ static bool has_name(struct kunit *test, struct sym_cache *cache, unsigned long 
 	return !strcmp(o->seq.buffer, name);
 }
 
-/* Each is asked for twice: once it is new, and drives another one out, once it is known. */
+/* Each name is looked up twice: first it is new and replaces another one, then it is cached. */
 static bool is_remembered(struct kunit *test, struct sym_cache *cache, unsigned long addr)
 {
 	int again;
@@ -117,7 +117,7 @@ static void names_of_many(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, cache);
 	for (addr = (unsigned long)_stext; addr < (unsigned long)_etext; addr += step)
-		/* Which has no name of its own. */
+		/* The kretprobe trampoline is printed as "[unknown/kretprobe'd]". */
 		if (!is_kretprobe_trampoline(addr) && !is_remembered(test, cache, addr))
 			break;
 	sym_cache_free(cache);

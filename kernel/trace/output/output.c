@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From a record to a line: which format, and who prints which type.
+ * Prints a record as a line: selects the format, and the function that prints the type.
  *
- * A reader (read/reader.h) brings the records and knows nothing of text; what each type
- * of record prints, its description says (types/types.h). Nothing here takes anything out
- * of the buffer.
+ * A reader (read/reader.h) supplies the records and knows nothing of text; a record type
+ * (types/types.h) has the functions that print its records. Nothing here consumes records.
  */
 #include <linux/err.h>
 #include <linux/mm.h>
@@ -17,27 +16,27 @@
 #include "types/types.h"
 
 /* ------------------------------------------------------------------ */
-/* Making an output							*/
+/* Creating and freeing outputs						*/
 
-static void set_up(struct trace_output *o, struct trace_array *tr)
+static void output_set_up(struct trace_output *o, struct trace_array *tr)
 {
 	o->tracer = READ_ONCE(tr->current_tracer);
 	o->options = READ_ONCE(tr->flags);
 	trace_seq_init(&o->seq);
 }
 
-static struct trace_output *alloc_for(struct trace_array *tr)
+static struct trace_output *output_alloc_for(struct trace_array *tr)
 {
 	struct trace_output *o = kvzalloc(sizeof(*o), GFP_KERNEL);
 
 	if (!o)
 		return NULL;
-	set_up(o, tr);
+	output_set_up(o, tr);
 	o->latency = o->options & TRACE_OPT_LATENCY_FMT;
 	return o;
 }
 
-static struct trace_output *finish(struct trace_output *o, int err)
+static struct trace_output *output_finish_alloc(struct trace_output *o, int err)
 {
 	if (err) {
 		kvfree(o);
@@ -49,22 +48,22 @@ static struct trace_output *finish(struct trace_output *o, int err)
 
 struct trace_output *output_alloc(struct trace_array *tr, int cpu)
 {
-	struct trace_output *o = alloc_for(tr);
+	struct trace_output *o = output_alloc_for(tr);
 
-	return finish(o, o ? reader_init(&o->r, tr, cpu) : -ENOMEM);
+	return output_finish_alloc(o, o ? reader_init(&o->r, tr, cpu) : -ENOMEM);
 }
 
 struct trace_output *output_alloc_iterating(struct trace_array *tr,
 					    struct trace_buffer *buffer, int cpu)
 {
-	struct trace_output *o = alloc_for(tr);
+	struct trace_output *o = output_alloc_for(tr);
 
-	return finish(o, o ? reader_init_iterating(&o->r, tr, buffer, cpu) : -ENOMEM);
+	return output_finish_alloc(o, o ? reader_init_iterating(&o->r, tr, buffer, cpu) : -ENOMEM);
 }
 
 void output_reuse(struct trace_output *o, struct trace_array *tr, int cpu)
 {
-	set_up(o, tr);
+	output_set_up(o, tr);
 	o->latency = true;
 	reader_reuse(&o->r, tr, cpu);
 }
@@ -112,7 +111,8 @@ void output_part_add(struct trace_output *o, struct output_part *part)
 /* ------------------------------------------------------------------ */
 /* Lines								*/
 
-static enum print_line_t print_with(struct trace_output *o, record_print_fn print)
+/* Print the record with a function of its type, which may be missing for the format. */
+static enum print_line_t output_print_with(struct trace_output *o, record_print_fn print)
 {
 	if (print)
 		return print(o);
@@ -120,8 +120,8 @@ static enum print_line_t print_with(struct trace_output *o, record_print_fn prin
 	return output_done(&o->seq);
 }
 
-static enum print_line_t line_binary(struct trace_output *o,
-				     const struct record_type *type)
+static enum print_line_t output_line_binary(struct trace_output *o,
+					    const struct record_type *type)
 {
 	struct trace_seq *s = &o->seq;
 
@@ -130,11 +130,11 @@ static enum print_line_t line_binary(struct trace_output *o,
 		trace_seq_putmem(s, &o->r.ent_cpu, sizeof(o->r.ent_cpu));
 		trace_seq_putmem(s, &o->r.ts, sizeof(o->r.ts));
 	}
-	return type ? print_with(o, type->class->binary) : output_done(s);
+	return type ? output_print_with(o, type->class->binary) : output_done(s);
 }
 
-static enum print_line_t line_hex(struct trace_output *o,
-				  const struct record_type *type)
+static enum print_line_t output_line_hex(struct trace_output *o,
+					 const struct record_type *type)
 {
 	struct trace_seq *s = &o->seq;
 
@@ -143,27 +143,27 @@ static enum print_line_t line_hex(struct trace_output *o,
 		trace_seq_putmem_hex(s, &o->r.ent_cpu, sizeof(o->r.ent_cpu));
 		trace_seq_putmem_hex(s, &o->r.ts, sizeof(o->r.ts));
 	}
-	if (type && print_with(o, type->class->hex) != TRACE_TYPE_HANDLED)
+	if (type && output_print_with(o, type->class->hex) != TRACE_TYPE_HANDLED)
 		return TRACE_TYPE_PARTIAL_LINE;
 	trace_seq_putc(s, '\n');
 	return output_done(s);
 }
 
-static enum print_line_t line_raw(struct trace_output *o,
-				  const struct record_type *type)
+static enum print_line_t output_line_raw(struct trace_output *o,
+					 const struct record_type *type)
 {
 	struct trace_seq *s = &o->seq;
 
 	if (o->options & TRACE_OPT_CONTEXT_INFO)
 		trace_seq_printf(s, "%d %d %llu ", o->r.ent->pid, o->r.ent_cpu, o->r.ts);
 	if (type)
-		return print_with(o, type->class->raw);
+		return output_print_with(o, type->class->raw);
 	trace_seq_printf(s, "%d ?\n", o->r.ent->type);
 	return output_done(s);
 }
 
-static enum print_line_t line_text(struct trace_output *o,
-				   const struct record_type *type)
+static enum print_line_t output_line_text(struct trace_output *o,
+					  const struct record_type *type)
 {
 	struct trace_seq *s = &o->seq;
 
@@ -178,12 +178,13 @@ static enum print_line_t line_text(struct trace_output *o,
 	if (o->options & TRACE_OPT_FIELDS)
 		return output_fields(o);
 	if (type)
-		return print_with(o, type->class->text);
+		return output_print_with(o, type->class->text);
 	trace_seq_printf(s, "Unknown type %d\n", o->r.ent->type);
 	return output_done(s);
 }
 
-static void line_lost(struct trace_output *o)
+/* Print how many records were overwritten before this one; ULONG_MAX is an unknown number. */
+static void output_line_lost(struct trace_output *o)
 {
 	if (o->r.lost == ULONG_MAX)
 		trace_seq_printf(&o->seq, "CPU:%d [LOST EVENTS]\n", o->r.ent_cpu);
@@ -192,8 +193,11 @@ static void line_lost(struct trace_output *o)
 				 o->r.ent_cpu, o->r.lost);
 }
 
-/* trace_printk() and its like, when only the messages are wanted. */
-static bool line_message(struct trace_output *o, const struct record_type *type)
+/*
+ * Print only the message of a record such as that of trace_printk(), with option
+ * printk-msg-only. Returns false if the record is to be printed as any other.
+ */
+static bool output_line_message(struct trace_output *o, const struct record_type *type)
 {
 	const u32 wanted = TRACE_OPT_PRINTK | TRACE_OPT_PRINTK_MSGONLY;
 
@@ -219,20 +223,20 @@ enum print_line_t output_line(struct trace_output *o)
 	o->options = READ_ONCE(o->r.tr->flags);
 	o->type = type;
 	if (unlikely(o->r.lost))
-		line_lost(o);
+		output_line_lost(o);
 	if (o->tracer->print_line) {
 		enum print_line_t ret = o->tracer->print_line(o);
 
 		if (ret != TRACE_TYPE_UNHANDLED)
 			return ret;
 	}
-	if (line_message(o, type))
+	if (output_line_message(o, type))
 		return output_done(&o->seq);
 	if (o->options & TRACE_OPT_BIN)
-		return line_binary(o, type);
+		return output_line_binary(o, type);
 	if (o->options & TRACE_OPT_HEX)
-		return line_hex(o, type);
+		return output_line_hex(o, type);
 	if (o->options & TRACE_OPT_RAW)
-		return line_raw(o, type);
-	return line_text(o, type);
+		return output_line_raw(o, type);
+	return output_line_text(o, type);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * From a record to a line of text.
+ * Prints records as lines of text: for the files of an instance, and for ftrace_dump().
  */
 #ifndef _KERNEL_TRACE_OUTPUT_H
 #define _KERNEL_TRACE_OUTPUT_H
@@ -21,9 +21,9 @@ struct sym_cache;
 struct tracer;
 
 /**
- * struct output_part - what somebody keeps with an output, from line to line
- * @ops: whose it is
- * @next: another one's
+ * struct output_part - state that a printing function keeps with an output between lines
+ * @ops: operations of the owner, which identify the part
+ * @next: next part of the same output
  */
 struct output_part {
 	const struct output_part_ops	*ops;
@@ -31,9 +31,9 @@ struct output_part {
 };
 
 /**
- * struct output_part_ops - what becomes of it
- * @rewind: the reader begins anew; may be NULL
- * @free: the end of the output
+ * struct output_part_ops - operations of the owner of a part
+ * @rewind: resets the part, as the reader starts again with the oldest record; may be NULL
+ * @free: frees the part, as the output is freed
  */
 struct output_part_ops {
 	void	(*rewind)(struct output_part *part);
@@ -41,18 +41,19 @@ struct output_part_ops {
 };
 
 /**
- * struct trace_output - records as lines
- * @r: where they come from
- * @tracer: the current tracer when the output was made, or began anew
- * @options: the instance's options (TRACE_OPT_*) as the current line sees them
- * @latency: option latency-format was on when the output was made, or it is reused
- * @symbols: names of addresses, or NULL
- * @parts: what others keep with it
- * @type: of the record, while its line is printed; NULL if it is not known
- * @seq: the text
- * @tmp: what a line is put together of
+ * struct trace_output - printing of records as lines
+ * @r: reader that supplies the records
+ * @tracer: current tracer when the output was created or reused, or was last read from the
+ *	beginning
+ * @options: options of the instance (TRACE_OPT_*), read once for each line
+ * @latency: true if option latency-format was on at output_alloc(), or after output_reuse()
+ * @symbols: cache of names of addresses; NULL without memory for it
+ * @parts: state that printing functions keep with the output
+ * @type: type of the current record while its line is printed; NULL if it is not known
+ * @seq: text of the line
+ * @tmp: scratch space for parts of a line
  *
- * Only one thread at a time may use it: its file sees to that.
+ * Only one thread at a time may use an output; the file that owns it ensures this.
  */
 struct trace_output {
 	struct trace_reader	r;
@@ -67,9 +68,9 @@ struct trace_output {
 };
 
 /**
- * output_alloc - make an output that consumes what it prints
- * @tr: the instance, pinned by the caller for as long
- * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
+ * output_alloc() - create an output that consumes the records it prints
+ * @tr: the instance, pinned by the caller until output_free()
+ * @cpu: CPU whose records are printed, or RING_BUFFER_ALL_CPUS
  *
  * Context: may sleep.
  * Return: the output, or ERR_PTR(-ENOMEM).
@@ -77,12 +78,12 @@ struct trace_output {
 struct trace_output *output_alloc(struct trace_array *tr, int cpu);
 
 /**
- * output_alloc_iterating - make an output that leaves everything in the buffer
- * @tr: the instance, pinned by the caller for as long
- * @buffer: one of its buffers
- * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
+ * output_alloc_iterating() - create an output that leaves all records in the buffer
+ * @tr: the instance, pinned by the caller until output_free()
+ * @buffer: one of the buffers of the instance
+ * @cpu: CPU whose records are printed, or RING_BUFFER_ALL_CPUS
  *
- * Its use begins with output_rewind(). See reader_init_iterating().
+ * The caller must call output_rewind() first. See reader_init_iterating().
  *
  * Context: may sleep.
  * Return: the output, or ERR_PTR(-ENOMEM).
@@ -91,20 +92,20 @@ struct trace_output *output_alloc_iterating(struct trace_array *tr,
 					    struct trace_buffer *buffer, int cpu);
 
 /**
- * output_free - the end of an output
- * @o: the output, its reader not locked
+ * output_free() - free an output
+ * @o: the output, whose reader is not locked
  *
  * Context: may sleep.
  */
 void output_free(struct trace_output *o);
 
 /**
- * output_reuse - turn an output to another instance or CPU
- * @o: an output that consumes, made for all CPUs and not in use
+ * output_reuse() - prepare an existing output for another instance or CPU
+ * @o: output from output_alloc() for all CPUs, which is not in use
  * @tr: the instance
- * @cpu: which CPU, or RING_BUFFER_ALL_CPUS
+ * @cpu: CPU whose records are printed, or RING_BUFFER_ALL_CPUS
  *
- * For the dump on oops: takes no memory, and marks the reader as one that must not sleep.
+ * For ftrace_dump(): allocates no memory, and marks the reader as one that must not sleep.
  * The lines are in latency format. See reader_reuse().
  *
  * Context: any, NMI included.
@@ -112,40 +113,40 @@ void output_free(struct trace_output *o);
 void output_reuse(struct trace_output *o, struct trace_array *tr, int cpu);
 
 /**
- * output_rewind - begin anew with the oldest record
- * @o: an output that does not consume
+ * output_rewind() - start again with the oldest record
+ * @o: output from output_alloc_iterating()
  *
  * Context: any; see reader_rewind().
  */
 void output_rewind(struct trace_output *o);
 
 /**
- * output_part - what is kept with an output
+ * output_part() - find the part of an output that belongs to an owner
  * @o: the output
- * @ops: whose
+ * @ops: operations of the owner
  *
  * Context: any.
- * Return: the part, or NULL.
+ * Return: the part; NULL if the owner has added none.
  */
 struct output_part *output_part(const struct trace_output *o,
 				const struct output_part_ops *ops);
 
 /**
- * output_part_add - keep something with an output
+ * output_part_add() - add a part to an output
  * @o: the output
- * @part: what; its @ops are set, and are not those of another part of @o
+ * @part: the part, with @part->ops set; the output must not have a part with the same ops
  *
  * Context: any.
  */
 void output_part_add(struct trace_output *o, struct output_part *part);
 
 /**
- * output_type - the type of the reader's current record
+ * output_type() - find the type of the current record
  * @o: the output, at a record
  *
  * Context: as for record_print_fn.
- * Return: the type; NULL if there is none, or if its number was that of another type when
- * the record was made, as far as can be seen by the size.
+ * Return: the type; NULL if there is none, or if the record is too short for it: then the
+ * record was written by another type, which had the same number before.
  */
 static inline const struct record_type *output_type(const struct trace_output *o)
 {
@@ -155,141 +156,140 @@ static inline const struct record_type *output_type(const struct trace_output *o
 }
 
 /**
- * output_line - print the reader's current record
+ * output_line() - print the current record
  * @o: the output, at a record; the text is added to @o->seq
  *
- * The options of the instance, as they are now, choose the format; they are
- * left in @o->options.
+ * Stores the current options of the instance in @o->options; they select the format.
  *
  * Context: as for record_print_fn.
- * Return: what the type said: TRACE_TYPE_HANDLED, or
- * TRACE_TYPE_PARTIAL_LINE when @o->seq could not hold all of it and has a part.
+ * Return: TRACE_TYPE_HANDLED; TRACE_TYPE_PARTIAL_LINE if only a part of the text fits into
+ * @o->seq.
  */
 enum print_line_t output_line(struct trace_output *o);
 
 /**
- * output_too_long - end a line that did not fit
- * @s: holds the part that did
+ * output_too_long() - end a line that did not fit
+ * @s: sequence with the part of the line that did fit
  *
- * A note takes the place of the end of that part; @s no longer counts as full.
+ * Overwrites the end of that part with a note, if needed; @s no longer counts as full.
  *
  * Context: any.
  */
 void output_too_long(struct trace_seq *s);
 
 /**
- * output_title - print the lines that every header begins with
- * @m: where to
- * @o: an output
+ * output_title() - print the first lines of every header
+ * @m: file that the lines are printed to
+ * @o: the output
  *
- * The name of the tracer, and whether function tracing has broken down.
+ * The lines are the name of the tracer, and a warning if function tracing has failed.
  *
  * Context: process.
  */
 void output_title(struct seq_file *m, struct trace_output *o);
 
 /**
- * output_header - print what stands above the first record in `trace`
- * @m: where to
- * @o: an output that does not consume, not yet advanced
+ * output_header() - print the header of the file trace
+ * @m: file that the header is printed to
+ * @o: output from output_alloc_iterating(), before its first record
  *
- * Context: process; takes no lock but those of the ring buffer.
+ * Context: process; takes no locks except those of the ring buffer.
  */
 void output_header(struct seq_file *m, struct trace_output *o);
 
 /**
- * output_picture - print what stands right above the records, unless the tracer knows better
- * @m: where to
- * @o: as for output_header()
+ * output_picture() - print the header of the columns, for tracers without one of their own
+ * @m: file that the header is printed to
+ * @o: output from output_alloc_iterating(), before its first record
  *
- * Context: as output_header().
+ * Context: process; takes no locks except those of the ring buffer.
  */
 void output_picture(struct seq_file *m, struct trace_output *o);
 
 /**
- * output_fields - print what option fields shows of the record, and a newline
+ * output_fields() - print the fields of the current record, for option fields
  * @o: the output, at a record
  *
  * Context: as for record_print_fn.
- * Return: as record_print_fn.
+ * Return: as for record_print_fn.
  */
 enum print_line_t output_fields(struct trace_output *o);
 
 /**
- * output_context - print the columns that stand before the text of a record
+ * output_context() - print the columns before the text of a record
  * @o: the output, at a record
  *
- * The task, the CPU, the flags and the time, as far as the options want them,
- * up to ": ". Without room for all of them @o->seq counts as full.
+ * Prints the task, the CPU, the flags and the time, as selected by the options, and ": ".
+ * Prints nothing without room for all columns; then @o->seq counts as full.
  *
  * Context: as for record_print_fn.
  */
 void output_context(struct trace_output *o);
 
 /**
- * output_latency_context - the same columns under option latency-format
+ * output_latency_context() - print the columns before the text for option latency-format
  * @o: the output, at a record
  *
- * Looks at the record behind this one: @o->r.ent may point elsewhere afterwards,
- * to the same content (see reader_next_ts()).
+ * Reads the time of the next record: @o->r.ent may then point to a copy of the current record
+ * (see reader_next_ts()).
  *
  * Context: may sleep; record_types_lock() held.
  */
 void output_latency_context(struct trace_output *o);
 
 /**
- * output_flags - print the letters of a record's context, all five
+ * output_flags() - print the five characters that show the context of a record
  * @o: the output, at a record
  *
- * Without room for all columns @o->seq counts as full.
+ * Prints nothing without enough room; then @o->seq counts as full.
  *
  * Context: any.
  */
 void output_flags(struct trace_output *o);
 
 /**
- * output_address - print the name of an address, as the options want it
+ * output_address() - print the name of an address in the form selected by the options
  * @o: the output
- * @addr: the address; 0 is none, and prints as that
+ * @addr: the address; 0 is printed as "0"
  *
  * Context: any.
  */
 void output_address(struct trace_output *o, unsigned long addr);
 
 /**
- * output_time - print a time as the columns show it
- * @o: the output, whose clock it is of
- * @ts: the time, in units of that clock
+ * output_time() - print a time in the form of the time column
+ * @o: the output
+ * @ts: the time, in units of the clock of the instance
  *
- * A blank, then seconds with six decimals if the clock counts nanoseconds, else
- * the bare number. Without room for all columns @o->seq counts as full.
+ * Prints a blank and, if the clock counts nanoseconds, seconds with six decimals, otherwise
+ * the plain number. Prints nothing without enough room; then @o->seq counts as full.
  *
  * Context: any.
  */
 void output_time(struct trace_output *o, u64 ts);
 
 /**
- * output_since - how long after the beginning a record was recorded
+ * output_since() - get the time of a record, relative to the begin of the trace
  * @o: the output, at a record
  *
- * Of what a tracer keeps, the beginning is that of the kept time, else when the buffer was
- * last emptied.
+ * The begin is that of the kept latency if there is one, otherwise the time when the buffer
+ * was last emptied.
  *
  * Context: any.
- * Return: the time, in units of the instance's clock; 0 for what is older.
+ * Return: the time, in units of the clock of the instance; 0 for an older record.
  */
 u64 output_since(const struct trace_output *o);
 
-/* Enough for output_usecs(). */
+/* Size of a buffer for output_usecs(), in bytes. */
 #define OUTPUT_USECS_MAX	32
 
 /**
- * output_usecs - print a duration as a column
- * @text: OUTPUT_USECS_MAX bytes
- * @nsecs: the duration
+ * output_usecs() - format a duration as a column, such as "0.437 us    "
+ * @text: buffer of OUTPUT_USECS_MAX bytes
+ * @nsecs: the duration in nanoseconds
  *
- * "0.437 us    ": microseconds in at least eight columns, with as many digits behind the
- * point, up to three, as there is room for.
+ * The number takes at least eight columns, and has up to three decimals as far as they fit into
+ * these columns.
  *
  * Context: any.
  * Return: @text.
@@ -297,7 +297,7 @@ u64 output_since(const struct trace_output *o);
 char *output_usecs(char *text, u64 nsecs);
 
 /**
- * output_mark - the character that says how long a duration is
+ * output_mark() - get the character that marks a long duration
  * @nsecs: the duration, in nanoseconds
  *
  * Context: any.
@@ -306,7 +306,7 @@ char *output_usecs(char *text, u64 nsecs);
  */
 char output_mark(u64 nsecs);
 
-/* For the formats hex and binary: the bytes of a value of any type. */
+/* Print the bytes of a value of any type: for option hex, and below for option bin. */
 #define OUTPUT_HEX(s, value)						\
 do {									\
 	typeof(value) output_hex = (value);				\
@@ -320,15 +320,15 @@ do {									\
 } while (0)
 
 /**
- * output_place - a part of a line is written where it stands
+ * output_place() - reserve room to write a part of a line in place
  * @s: the line
- * @room: the bytes that it may take
+ * @room: maximum number of bytes of the part
  *
- * For what each of many lines has: it need not be copied, nor asked for room for each word.
+ * For text that many lines have: it need not be copied, and the room is checked only once.
  *
- * Context: as for &record_class.text.
- * Return: where to write, then output_placed() is due; NULL if there is less room, and the
- * line counts as too long.
+ * Context: as for record_print_fn.
+ * Return: address to write to, after which output_placed() must be called; NULL without enough
+ * room, in which case the line counts as too long.
  */
 static inline char *output_place(struct trace_seq *s, size_t room)
 {
@@ -339,11 +339,11 @@ static inline char *output_place(struct trace_seq *s, size_t room)
 }
 
 /**
- * output_placed - that part of the line is there
+ * output_placed() - commit a part of a line that was written in place
  * @s: the line
- * @behind: where the part ends
+ * @behind: end of the part
  *
- * Context: as for output_place().
+ * Context: as for record_print_fn.
  */
 static inline void output_placed(struct trace_seq *s, const char *behind)
 {
@@ -351,13 +351,13 @@ static inline void output_placed(struct trace_seq *s, const char *behind)
 }
 
 /**
- * output_text - a word of a line that each of many lines has
+ * output_text() - add a constant string to a line
  * @s: the line
- * @text: a constant: no call is needed to copy it
+ * @text: the string, constant so that the compiler inlines the copy
  *
- * As trace_seq_puts(), at a third of its price.
+ * For text that many lines have: takes a third of the time of trace_seq_puts().
  *
- * Context: as for output_place().
+ * Context: as for record_print_fn.
  */
 static __always_inline void output_text(struct trace_seq *s, const char *text)
 {
@@ -369,16 +369,16 @@ static __always_inline void output_text(struct trace_seq *s, const char *text)
 }
 
 /**
- * output_locate - where an array is that is behind a record
+ * output_locate() - find a dynamic array of a record
  * @o: the output, at a record
- * @f: the field that says so
- * @at: where the field is
- * @place: set to where the array is
- * @size: set to the length of the array
+ * @f: field that holds the location, __data_loc or __rel_loc
+ * @at: offset of the field in the record
+ * @place: set to the offset of the array in the record
+ * @size: set to the size of the array in bytes
  *
- * Context: as for output_place().
- * Return: false if the record is too short for that: then it is of another type that had
- * this number, or somebody has made it up.
+ * Context: as for record_print_fn.
+ * Return: true; false if the array does not fit into the record: then the record was written by
+ * another type that had the same number before, or by user space.
  */
 static inline bool output_locate(const struct trace_output *o, const struct trace_event_fields *f,
 				 unsigned int at, unsigned int *place, unsigned int *size)
@@ -393,14 +393,14 @@ static inline bool output_locate(const struct trace_output *o, const struct trac
 }
 
 /**
- * output_chars - text that may end without a NUL
+ * output_chars() - add text to a line that may lack a terminating NUL
  * @s: the line
  * @text: the text
- * @room: where it ends at the latest, as a number of bytes
+ * @room: maximum length of the text in bytes
  *
- * As "%.*s", which takes no more than 32,767 of them, while a record may have more.
+ * Replaces "%.*s", which is limited to 32,767 bytes, while text in a record may be longer.
  *
- * Context: as for output_place().
+ * Context: as for record_print_fn.
  */
 static inline void output_chars(struct trace_seq *s, const char *text, size_t room)
 {
@@ -408,12 +408,11 @@ static inline void output_chars(struct trace_seq *s, const char *text, size_t ro
 }
 
 /**
- * output_done - what a record_print_fn returns at its end
- * @s: what it has printed into
+ * output_done() - get the return value for the end of a record_print_fn
+ * @s: sequence that it has printed to
  *
  * Context: any.
- * Return: TRACE_TYPE_PARTIAL_LINE if something did not fit, else
- * TRACE_TYPE_HANDLED.
+ * Return: TRACE_TYPE_PARTIAL_LINE if something did not fit, otherwise TRACE_TYPE_HANDLED.
  */
 static inline enum print_line_t output_done(struct trace_seq *s)
 {

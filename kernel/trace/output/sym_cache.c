@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Names of addresses, remembered.
+ * Cache of the names of addresses.
  *
- * A trace names the same few thousand functions over and over, and finding a
- * name costs as much as all the rest of a line. Each reader has a table of names
- * as they are printed: a hash of the address says which two slots may have it, so
- * that two functions that call each other in a loop do not drive each other out. A
- * name that is too long for its slot, or whose text can go away without notice, is
- * looked up each time.
+ * A trace names the same few thousand functions again and again, and finding a name takes as
+ * long as printing the rest of a line. Each reader has a table of names as they are printed. A
+ * hash of the address selects a set of two slots, so that two functions that call each other
+ * in a loop do not replace each other. A name is not cached if it is too long for a slot, or
+ * if its address can become another function without a module notification.
  *
- * Modules come and go while a reader stays open: any change of theirs makes all
- * tables start anew.
+ * Modules may be loaded and unloaded while a reader stays open: any such change empties all
+ * caches.
  */
 #include <linux/hash.h>
 #include <linux/init.h>
@@ -30,24 +29,35 @@
 #define SET_SLOTS	2
 #define SLOT_TEXT	(64 - sizeof(unsigned long) - 2 * sizeof(u8))
 
+/**
+ * struct sym_slot - a cached name
+ * @addr: the address
+ * @len: length of @text; 0 if the slot is unused
+ * @style: form of the name, enum sym_style
+ * @text: the name, without a NUL
+ */
 struct sym_slot {
 	unsigned long	addr;
-	u8		len;		/* 0: unused */
-	u8		style;		/* enum sym_style */
+	u8		len;
+	u8		style;
 	char		text[SLOT_TEXT];
 };
 
+/*
+ * The names cached by one reader: @generation is the sym_cache_generation() at which they were
+ * valid. The sets are indexed by a hash of the address; the newest name of a set comes first.
+ */
 struct sym_cache {
 	unsigned int	generation;
 	struct sym_slot	sets[1 << SET_BITS][SET_SLOTS];
 };
 
-/* Counts changes of the loaded modules. */
-static atomic_t generation;
+/* Number of changes of the loaded modules. */
+static atomic_t sym_modules_generation;
 
 unsigned int sym_cache_generation(void)
 {
-	return atomic_read(&generation);
+	return atomic_read(&sym_modules_generation);
 }
 
 struct sym_cache *sym_cache_alloc(void)
@@ -60,6 +70,7 @@ void sym_cache_free(struct sym_cache *cache)
 	kvfree(cache);
 }
 
+/* Empty the cache if a module was loaded or unloaded. */
 static void sym_cache_check(struct sym_cache *cache)
 {
 	unsigned int now = sym_cache_generation();
@@ -70,13 +81,13 @@ static void sym_cache_check(struct sym_cache *cache)
 	cache->generation = now;
 }
 
-/* Text that only a module notification can take away. */
-static bool lasting(unsigned long addr)
+/* True if the name of the address can only change with a module notification. */
+static bool sym_text_is_lasting(unsigned long addr)
 {
 	return core_kernel_text(addr) || is_module_text_address(addr);
 }
 
-static const char *find_name(unsigned long addr, enum sym_style style, char *buf)
+static const char *sym_find_name(unsigned long addr, enum sym_style style, char *buf)
 {
 	const char *name = buf;
 
@@ -93,9 +104,9 @@ static const char *find_name(unsigned long addr, enum sym_style style, char *buf
 	return name && *name ? name : NULL;
 }
 
-/* The newest is the first one of its @set; the oldest goes. */
-static void keep(struct sym_slot *set, unsigned long addr, enum sym_style style,
-		 const char *name, size_t len)
+/* Put a name into the first slot of @set; the oldest name of the set is dropped. */
+static void sym_slot_fill(struct sym_slot *set, unsigned long addr, enum sym_style style,
+			  const char *name, size_t len)
 {
 	memmove(&set[1], &set[0], (SET_SLOTS - 1) * sizeof(*set));
 	set->addr = addr;
@@ -104,12 +115,12 @@ static void keep(struct sym_slot *set, unsigned long addr, enum sym_style style,
 	memcpy(set->text, name, len);
 }
 
-/* The slow way; leaves the name in @set when there is one and it may stay. */
-static void look_up(struct trace_seq *s, unsigned long addr, enum sym_style style,
-		    struct sym_slot *set)
+/* Slow path: find and print a name, and cache it in @set unless that is NULL. */
+static void sym_look_up(struct trace_seq *s, unsigned long addr, enum sym_style style,
+			struct sym_slot *set)
 {
 	char buf[KSYM_SYMBOL_LEN];
-	const char *name = find_name(addr, style, buf);
+	const char *name = sym_find_name(addr, style, buf);
 	size_t len;
 
 	if (!name) {
@@ -118,12 +129,12 @@ static void look_up(struct trace_seq *s, unsigned long addr, enum sym_style styl
 	}
 	len = strlen(name);
 	trace_seq_putmem(s, name, len);
-	if (set && len <= SLOT_TEXT && lasting(addr))
-		keep(set, addr, style, name, len);
+	if (set && len <= SLOT_TEXT && sym_text_is_lasting(addr))
+		sym_slot_fill(set, addr, style, name, len);
 }
 
-static const struct sym_slot *find_slot(const struct sym_slot *set, unsigned long addr,
-					enum sym_style style)
+static const struct sym_slot *sym_find_slot(const struct sym_slot *set, unsigned long addr,
+					    enum sym_style style)
 {
 	const struct sym_slot *slot;
 
@@ -142,28 +153,28 @@ void sym_cache_put(struct sym_cache *cache, struct trace_seq *s,
 	if (cache) {
 		sym_cache_check(cache);
 		set = cache->sets[hash_long(addr, SET_BITS)];
-		slot = find_slot(set, addr, style);
+		slot = sym_find_slot(set, addr, style);
 		if (likely(slot)) {
 			trace_seq_putmem(s, slot->text, slot->len);
 			return;
 		}
 	}
-	look_up(s, addr, style, set);
+	sym_look_up(s, addr, style, set);
 }
 
-static int modules_changed(struct notifier_block *nb, unsigned long state,
-			   void *mod)
+static int sym_modules_changed(struct notifier_block *nb, unsigned long state,
+			       void *mod)
 {
-	atomic_inc(&generation);
+	atomic_inc(&sym_modules_generation);
 	return NOTIFY_OK;
 }
 
-static struct notifier_block module_watch = {
-	.notifier_call = modules_changed,
+static struct notifier_block sym_module_nb = {
+	.notifier_call = sym_modules_changed,
 };
 
 static int __init sym_cache_init(void)
 {
-	return register_module_notifier(&module_watch);
+	return register_module_notifier(&sym_module_nb);
 }
 early_initcall(sym_cache_init);

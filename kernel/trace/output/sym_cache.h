@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names of addresses as they are printed, remembered: each reader has a cache.
- * A name is forgotten when a module comes or goes.
+ * Cache of the names of addresses, as they are printed. Each reader has one, which is emptied
+ * when a module is loaded or unloaded.
  */
 #ifndef _KERNEL_TRACE_SYM_CACHE_H
 #define _KERNEL_TRACE_SYM_CACHE_H
@@ -12,10 +12,10 @@ struct sym_cache;
 struct trace_seq;
 
 /**
- * enum sym_style - how much of a name is printed
- * @SYM_NAME: the function
- * @SYM_OFFSET: with the distance from its start, its size, and its module
- * @SYM_MODULE: with its module, as %ps prints it
+ * enum sym_style - form of the printed name of an address
+ * @SYM_NAME: name of the symbol
+ * @SYM_OFFSET: name of the symbol, offset, size and module, as %pS prints them
+ * @SYM_MODULE: name of the symbol and module, as %ps prints them
  */
 enum sym_style {
 	SYM_NAME,
@@ -24,17 +24,17 @@ enum sym_style {
 };
 
 /**
- * sym_cache_alloc - memory of addresses that were looked up
+ * sym_cache_alloc() - create a cache for one reader
  *
- * Belongs to one reader, and is used only by that.
+ * Only one thread at a time may use the cache.
  *
  * Context: may sleep.
- * Return: the cache, or NULL, with which all functions work, slower.
+ * Return: the cache; NULL without memory, which the other functions accept but work slower.
  */
 struct sym_cache *sym_cache_alloc(void);
 
 /**
- * sym_cache_free - the reader needs it no more
+ * sym_cache_free() - free a cache
  * @cache: the cache, or NULL
  *
  * Context: may sleep.
@@ -42,11 +42,11 @@ struct sym_cache *sym_cache_alloc(void);
 void sym_cache_free(struct sym_cache *cache);
 
 /**
- * sym_cache_put - print the name of an address
+ * sym_cache_put() - print the name of an address
  * @cache: the cache, or NULL
- * @s: where to
- * @addr: the address; one without a name is printed as a number
- * @style: how
+ * @s: sequence that the name is added to
+ * @addr: the address, printed as a number if it has no name
+ * @style: form of the name
  *
  * Context: any, NMI included.
  */
@@ -54,10 +54,12 @@ void sym_cache_put(struct sym_cache *cache, struct trace_seq *s,
 		   unsigned long addr, enum sym_style style);
 
 /**
- * sym_cache_generation - what else is known of addresses may have changed
+ * sym_cache_generation() - get a number that changes with the loaded modules
+ *
+ * For other caches of information about addresses.
  *
  * Context: any.
- * Return: another number than before when a module came or went meanwhile.
+ * Return: a number that differs from an earlier one if a module was loaded or unloaded since.
  */
 unsigned int sym_cache_generation(void);
 

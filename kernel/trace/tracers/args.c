@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The arguments of a call, as the ABI passes them in registers.
+ * Prints the arguments of a call from the registers that the ABI passes them in.
  *
- * Parameters take the registers in their order, as many longs as they need. What does
- * not fit into those that are left is on the stack, where nobody has looked. All follow
- * the same rule but for two things:
+ * Parameters take the registers in their order, as many longs as they need. A parameter that
+ * does not fit into the remaining registers is on the stack, which is not recorded. All
+ * architectures follow this rule, with these differences:
  *
- *  - on MIPS one of two longs begins with an even register, and one may be half on the
- *    stack;
- *  - on i386 nothing is in registers any more behind what was not, and nothing at all is
- *    in a function whose number of arguments varies; on x86-64 what is larger than two
- *    longs never is.
+ *  - On MIPS, a parameter of two longs begins in an even register, and a structure may be
+ *    half in registers and half on the stack.
+ *  - On i386, once a parameter is on the stack, all later ones are as well, and a function
+ *    with a variable number of arguments has none in registers.
+ *  - On x86-64, a parameter larger than two longs is never in registers.
  */
 #include <linux/build_bug.h>
 #include <linux/ftrace.h>
@@ -26,10 +26,10 @@
 static_assert(GRAPH_ENT_ARGS <= CALL_PARAMS_MAX);
 
 /**
- * struct reg_walk - how far the registers are taken
- * @args: all of them
- * @nr: how many there are
- * @at: the first that is free
+ * struct reg_walk - assignment of registers to parameters
+ * @args: contents of all argument registers
+ * @nr: number of entries of @args
+ * @at: index of the first register that is not assigned yet
  */
 struct reg_walk {
 	const unsigned long	*args;
@@ -37,26 +37,26 @@ struct reg_walk {
 	unsigned int		at;
 };
 
-static bool is_never_in_regs(unsigned int longs)
+static bool args_never_in_regs(unsigned int longs)
 {
 	return IS_ENABLED(CONFIG_X86_64) && longs > 2;
 }
 
-static bool begins_even(const struct call_param *p)
+static bool args_begins_even(const struct call_param *p)
 {
 	return IS_ENABLED(CONFIG_MIPS) && p->kind != PARAM_WHOLE &&
 	       p->size == 2 * sizeof(long);
 }
 
-/* The registers of the next parameter; NULL if it is not in any. */
-static const unsigned long *take_regs(struct reg_walk *w, const struct call_param *p)
+/* Assign registers to the next parameter. Returns the first one; NULL if it is on the stack. */
+static const unsigned long *args_take_regs(struct reg_walk *w, const struct call_param *p)
 {
 	unsigned int longs = DIV_ROUND_UP(p->size, sizeof(long));
 	const unsigned long *regs;
 
-	if (is_never_in_regs(longs))
+	if (args_never_in_regs(longs))
 		return NULL;
-	if (begins_even(p))
+	if (args_begins_even(p))
 		w->at = round_up(w->at, 2);
 	if (w->at + longs > w->nr) {
 		if (!IS_ENABLED(CONFIG_X86_64))
@@ -68,8 +68,8 @@ static const unsigned long *take_regs(struct reg_walk *w, const struct call_para
 	return regs;
 }
 
-/* Of up to eight bytes, with nothing of what the register holds above them. */
-static u64 value_of(const struct call_param *p, const unsigned long *regs)
+/* Value of a parameter of up to eight bytes; the unused upper bits of a register are cleared. */
+static u64 args_reg_value(const struct call_param *p, const unsigned long *regs)
 {
 	unsigned int unused = BITS_PER_LONG_LONG - p->size * BITS_PER_BYTE;
 	u64 value = regs[0];
@@ -81,8 +81,8 @@ static u64 value_of(const struct call_param *p, const unsigned long *regs)
 	return p->kind == PARAM_SIGNED ? (s64)value >> unused : value >> unused;
 }
 
-/* The first bytes of a register, in the order of memory: those that are used. */
-static unsigned long first_bytes(unsigned long reg, unsigned int bytes)
+/* Keep the first @bytes bytes of a register, counted in memory order, and clear the others. */
+static unsigned long args_first_bytes(unsigned long reg, unsigned int bytes)
 {
 	unsigned int unused = BITS_PER_LONG - bytes * BITS_PER_BYTE;
 
@@ -90,37 +90,37 @@ static unsigned long first_bytes(unsigned long reg, unsigned int bytes)
 						   reg << unused >> unused;
 }
 
-static void put_longs(struct trace_seq *s, const unsigned long *regs, unsigned int size)
+static void args_put_longs(struct trace_seq *s, const unsigned long *regs, unsigned int size)
 {
 	unsigned int done;
 
 	trace_seq_putc(s, '{');
 	for (done = 0; done < size; done += sizeof(long))
 		trace_seq_printf(s, "%s0x%lx", done ? ", " : "",
-				 first_bytes(*regs++, min(size - done, sizeof(long))));
+				 args_first_bytes(*regs++, min(size - done, sizeof(long))));
 	trace_seq_putc(s, '}');
 }
 
-static void put_value(struct trace_seq *s, const struct call_param *p,
-		      const unsigned long *regs)
+static void args_put_value(struct trace_seq *s, const struct call_param *p,
+			   const unsigned long *regs)
 {
 	if (p->kind == PARAM_WHOLE || !p->size || p->size > sizeof(u64))
-		put_longs(s, regs, p->size);
+		args_put_longs(s, regs, p->size);
 	else if (p->kind == PARAM_BOOL)
-		trace_seq_puts(s, value_of(p, regs) ? "true" : "false");
+		trace_seq_puts(s, args_reg_value(p, regs) ? "true" : "false");
 	else if (p->kind == PARAM_SIGNED)
-		trace_seq_printf(s, "%lld", (s64)value_of(p, regs));
+		trace_seq_printf(s, "%lld", (s64)args_reg_value(p, regs));
 	else
-		trace_seq_printf(s, "0x%llx", value_of(p, regs));
+		trace_seq_printf(s, "0x%llx", args_reg_value(p, regs));
 }
 
-static void put_param(struct trace_seq *s, const struct call_param *p,
-		      const unsigned long *regs)
+static void args_put_param(struct trace_seq *s, const struct call_param *p,
+			   const unsigned long *regs)
 {
 	if (p->name && *p->name)
 		trace_seq_printf(s, "%.32s=", p->name);
 	if (regs)
-		put_value(s, p, regs);
+		args_put_value(s, p, regs);
 	else
 		trace_seq_puts(s, "...");
 }
@@ -135,13 +135,13 @@ void args_put_by(struct trace_seq *s, const struct call_proto *proto,
 	for (unsigned int i = 0; i < proto->nr; i++) {
 		if (i)
 			trace_seq_puts(s, ", ");
-		put_param(s, &proto->params[i], take_regs(&w, &proto->params[i]));
+		args_put_param(s, &proto->params[i], args_take_regs(&w, &proto->params[i]));
 	}
 	if (proto->more)
 		trace_seq_puts(s, proto->nr ? ", ..." : "...");
 }
 
-static void put_regs(struct trace_seq *s, const unsigned long *args, unsigned int nr)
+static void args_put_regs(struct trace_seq *s, const unsigned long *args, unsigned int nr)
 {
 	for (unsigned int i = 0; i < nr; i++)
 		trace_seq_printf(s, "%s0x%lx", i ? ", " : "", args[i]);
@@ -155,5 +155,5 @@ void args_put(struct trace_output *o, unsigned long func, const unsigned long *a
 	if (call_proto_find(o, func, &proto))
 		args_put_by(&o->seq, &proto, args, nr);
 	else
-		put_regs(&o->seq, args, nr);
+		args_put_regs(&o->seq, args, nr);
 }

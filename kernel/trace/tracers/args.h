@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The arguments of a call, as function_graph shows them (SPEC T3).
+ * Prints the arguments of a call, as option funcgraph-args of function_graph shows them
+ * (SPEC T3).
  */
 #ifndef _KERNEL_TRACE_OUTPUT_ARGS_H
 #define _KERNEL_TRACE_OUTPUT_ARGS_H
@@ -10,15 +11,15 @@
 struct trace_output;
 struct trace_seq;
 
-/* More parameters than are ever in registers. */
+/* Maximum number of parameters described; more than are ever passed in registers. */
 #define CALL_PARAMS_MAX		8
 
 /**
- * enum param_kind - how a parameter is written
- * @PARAM_BITS: in hexadecimal: pointers, and what has no sign
- * @PARAM_SIGNED: as a number
- * @PARAM_BOOL: as a word
- * @PARAM_WHOLE: as the longs that it is made of: structures
+ * enum param_kind - how a parameter is printed
+ * @PARAM_BITS: pointers and unsigned integers, in hexadecimal
+ * @PARAM_SIGNED: signed integers, in decimal
+ * @PARAM_BOOL: bool, as "true" or "false"
+ * @PARAM_WHOLE: structures and other types, as a list of longs in braces
  */
 enum param_kind {
 	PARAM_BITS,
@@ -29,9 +30,9 @@ enum param_kind {
 
 /**
  * struct call_param - a parameter of a function
- * @name: empty or NULL if it has none
- * @kind: what it is
- * @size: in bytes
+ * @name: name of the parameter; empty or NULL if it has none
+ * @kind: how the parameter is printed
+ * @size: size of the parameter in bytes
  */
 struct call_param {
 	const char	*name;
@@ -40,10 +41,10 @@ struct call_param {
 };
 
 /**
- * struct call_proto - what a function takes
- * @nr: how many of @params there are
- * @more: it takes others as well, which are not described
- * @params: the first ones
+ * struct call_proto - prototype of a function
+ * @nr: number of entries of @params in use
+ * @more: true if the function takes further parameters that @params does not describe
+ * @params: the first parameters
  */
 struct call_proto {
 	unsigned int		nr;
@@ -52,27 +53,28 @@ struct call_proto {
 };
 
 /**
- * args_put - write the arguments of a call
- * @o: the output, to whose line they are added
- * @func: the function, by the address of its call site
- * @args: the registers that arguments are passed in
- * @nr: how many
+ * args_put() - print the arguments of a call
+ * @o: output; the text is added to its line
+ * @func: address of the call site of the function
+ * @args: contents of the registers that arguments are passed in
+ * @nr: number of entries of @args
  *
- * By its prototype if the kernel has its own types (BTF), else the registers.
+ * The arguments are printed by the prototype of the function if BTF knows it, otherwise as
+ * plain register values.
  *
- * Context: that of @o.
+ * Context: as for record_print_fn; may sleep unless @o is atomic.
  */
 void args_put(struct trace_output *o, unsigned long func, const unsigned long *args,
 	      unsigned int nr);
 
 /**
- * args_put_by - write the arguments of a call whose prototype is known
- * @s: to where
- * @proto: the prototype
- * @args: the registers that arguments are passed in
- * @nr: how many
+ * args_put_by() - print the arguments of a call by a prototype
+ * @s: sequence that the text is added to
+ * @proto: prototype of the function
+ * @args: contents of the registers that arguments are passed in
+ * @nr: number of entries of @args
  *
- * Those that are not in registers are "...".
+ * An argument that is not passed in registers is printed as "...".
  *
  * Context: any.
  */
@@ -81,13 +83,13 @@ void args_put_by(struct trace_seq *s, const struct call_proto *proto,
 
 #if defined(CONFIG_DEBUG_INFO_BTF) && defined(CONFIG_FUNCTION_GRAPH_TRACER)
 /**
- * call_proto_find - the prototype of a function
- * @o: the output, which keeps what was found
- * @func: the function, by the address of its call site
- * @proto: set to it
+ * call_proto_find() - look up the prototype of a function
+ * @o: output; caches the result for later calls
+ * @func: address of the call site of the function
+ * @proto: filled in with the prototype
  *
- * Context: that of @o; may sleep unless it is atomic.
- * Return: false if it is not known, or @o is atomic.
+ * Context: as for record_print_fn; may sleep unless @o is atomic.
+ * Return: true if @proto was filled in; false if the prototype is not known or @o is atomic.
  */
 bool call_proto_find(struct trace_output *o, unsigned long func, struct call_proto *proto);
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Prototypes of functions, from the types that the kernel has of itself (BTF).
+ * Looks up prototypes of functions in the kernel's own type information (BTF).
  *
- * There a function is found by its name alone, by comparing it with every other. So what
- * a reader has found it keeps, also that there is nothing: one place for each of several
- * functions, for whichever of them came last. Modules come and go while a file stays
- * open, and another function may be where one was: any change of theirs makes it start
- * anew.
+ * BTF finds a function by its name only, with a linear search. So each reader caches the
+ * results, negative ones included, in a table indexed by a hash of the address; a new entry
+ * replaces the old one. Modules may be loaded and unloaded while a file stays open, and
+ * another function may then be at the same address: any such change empties the cache.
  *
- * Several functions may have one name, in files or modules that do not know each other.
- * One that shares its symbol has no prototype: what it is given is shown as registers then.
+ * Functions in different files or modules may share a name. A function that shares its symbol
+ * gets no prototype; its arguments are shown as plain register values.
  */
 #include <linux/btf.h>
 #include <linux/err.h>
@@ -26,10 +25,10 @@
 #define PLACES_BITS	12
 
 /**
- * struct found_proto - what was found for a function
- * @func: the function, 0 for none yet
- * @btf: the types, with a reference of ours; NULL if there is no prototype
- * @type: the prototype
+ * struct found_proto - cached result of a search
+ * @func: address of the function; 0 if the entry is unused
+ * @btf: BTF object of @type, with a reference held; NULL if the function has no prototype
+ * @type: prototype of the function; valid if @btf is not NULL
  */
 struct found_proto {
 	unsigned long		func;
@@ -37,7 +36,12 @@ struct found_proto {
 	const struct btf_type	*type;
 };
 
-/* Kept with an output. */
+/**
+ * struct call_protos - prototypes that a reader has looked up
+ * @part: links the cache to the output of the reader
+ * @generation: sym_cache_generation() at which the entries were valid
+ * @found: entries, indexed by a hash of the function's address
+ */
 struct call_protos {
 	struct output_part	part;
 	unsigned int		generation;
@@ -45,10 +49,10 @@ struct call_protos {
 };
 
 /**
- * struct func_name - what a function is called
- * @name: without its module
- * @module: the name of that, NULL for a function of the kernel proper
- * @text: where both are
+ * struct func_name - name of a function
+ * @name: name without the module; points into @text
+ * @module: name of the module, which points into @text; NULL for a function of vmlinux
+ * @text: buffer for both names
  */
 struct func_name {
 	char	*name;
@@ -56,39 +60,39 @@ struct func_name {
 	char	text[KSYM_SYMBOL_LEN];
 };
 
-static void forget(struct found_proto *f)
+static void call_proto_forget(struct found_proto *f)
 {
 	if (f->btf)
 		btf_put(f->btf);
 	*f = (struct found_proto){};
 }
 
-static void forget_all(struct call_protos *protos)
+static void call_protos_forget_all(struct call_protos *protos)
 {
 	for (unsigned int i = 0; i < ARRAY_SIZE(protos->found); i++)
-		forget(&protos->found[i]);
+		call_proto_forget(&protos->found[i]);
 }
 
-static struct call_protos *protos_of(struct output_part *part)
+static struct call_protos *call_protos_of(struct output_part *part)
 {
 	return container_of(part, struct call_protos, part);
 }
 
-static void free_protos(struct output_part *part)
+static void call_protos_free(struct output_part *part)
 {
-	forget_all(protos_of(part));
-	kvfree(protos_of(part));
+	call_protos_forget_all(call_protos_of(part));
+	kvfree(call_protos_of(part));
 }
 
-static const struct output_part_ops protos_ops = {
-	.free	= free_protos,
+static const struct output_part_ops call_protos_ops = {
+	.free	= call_protos_free,
 };
 
 /* ------------------------------------------------------------------ */
 /* Names								*/
 
-/* As "name [module]" it is a copy, whatever becomes of the module. */
-static void look_up_name(struct func_name *n, unsigned long func)
+/* The names are copied into @n, so they stay valid when the module is unloaded. */
+static void func_name_look_up(struct func_name *n, unsigned long func)
 {
 	char *rest = n->text;
 
@@ -99,8 +103,8 @@ static void look_up_name(struct func_name *n, unsigned long func)
 		n->module[strcspn(n->module, "]")] = '\0';
 }
 
-/* What the compiler has made a copy of may take others than its source says. */
-static bool is_copy(const struct func_name *n)
+/* A clone made by the compiler may take other parameters than the function in the source. */
+static bool func_name_is_clone(const struct func_name *n)
 {
 	return strchr(n->name, '.');
 }
@@ -108,70 +112,73 @@ static bool is_copy(const struct func_name *n)
 /**
  * struct namesakes - a search for symbols of one name
  * @name: the name
- * @nr: how many there are
+ * @nr: number of symbols found so far
  */
 struct namesakes {
 	const char	*name;
 	unsigned int	nr;
 };
 
-static int count_symbol(void *data, unsigned long addr)
+static int namesakes_count(void *data, unsigned long addr)
 {
 	struct namesakes *same = data;
 
 	return ++same->nr > 1;
 }
 
-static int count_if_same(void *data, const char *name, unsigned long addr)
+static int namesakes_count_if_same(void *data, const char *name, unsigned long addr)
 {
 	struct namesakes *same = data;
 
-	return strcmp(name, same->name) ? 0 : count_symbol(data, addr);
+	return strcmp(name, same->name) ? 0 : namesakes_count(data, addr);
 }
 
 /*
- * Of functions of one name that take different things pahole writes down whichever comes
- * first, until version 1.25. From then on there are none of them. Those that have no symbol,
- * as they are in others everywhere, are not found here: one of these may be taken for it.
+ * True if the prototype found by name may be that of another function.
+ *
+ * Up to version 1.24, pahole stores only the first one of several functions that have the same
+ * name and different prototypes. From 1.25 on, pahole stores none of them. A function that is
+ * inlined everywhere has no symbol and is not counted here, so its prototype may still be
+ * taken for that of another function of the same name.
  */
-static bool may_be_namesake(const struct func_name *n)
+static bool func_name_is_ambiguous(const struct func_name *n)
 {
 	struct namesakes same = { .name = n->name };
 
 	if (CONFIG_PAHOLE_VERSION >= 125)
 		return false;
 	if (n->module)
-		module_kallsyms_on_each_symbol(n->module, count_if_same, &same);
+		module_kallsyms_on_each_symbol(n->module, namesakes_count_if_same, &same);
 	else
-		kallsyms_on_each_match_symbol(count_symbol, n->name, &same);
+		kallsyms_on_each_match_symbol(namesakes_count, n->name, &same);
 	return same.nr > 1;
 }
 
 /* ------------------------------------------------------------------ */
 /* Prototypes								*/
 
-static bool is_of_module(const struct btf *btf, const char *module)
+static bool call_proto_btf_is_of(const struct btf *btf, const char *module)
 {
 	if (!module)
 		return btf_is_vmlinux(btf);
 	return btf_is_module(btf) && !strcmp(btf_get_name(btf), module);
 }
 
-static void find(struct found_proto *f, unsigned long func)
+static void call_proto_look_up(struct found_proto *f, unsigned long func)
 {
 	struct func_name n;
 	struct btf *btf;
 	s32 id;
 
-	forget(f);
+	call_proto_forget(f);
 	f->func = func;
-	look_up_name(&n, func);
-	if (is_copy(&n) || may_be_namesake(&n))
+	func_name_look_up(&n, func);
+	if (func_name_is_clone(&n) || func_name_is_ambiguous(&n))
 		return;
 	id = bpf_find_btf_id(n.name, BTF_KIND_FUNC, &btf);
 	if (id < 0)
 		return;
-	if (!is_of_module(btf, n.module)) {
+	if (!call_proto_btf_is_of(btf, n.module)) {
 		btf_put(btf);
 		return;
 	}
@@ -179,52 +186,52 @@ static void find(struct found_proto *f, unsigned long func)
 	f->type = btf_type_by_id(btf, btf_type_by_id(btf, id)->type);
 }
 
-static struct output_part *add_protos(struct trace_output *o)
+static struct output_part *call_protos_add(struct trace_output *o)
 {
 	struct call_protos *protos = kvzalloc(sizeof(*protos), GFP_KERNEL | __GFP_NOWARN);
 
 	if (!protos)
 		return NULL;
-	protos->part.ops = &protos_ops;
+	protos->part.ops = &call_protos_ops;
 	output_part_add(o, &protos->part);
 	return &protos->part;
 }
 
-static struct call_protos *current_protos(struct trace_output *o)
+static struct call_protos *call_protos_get(struct trace_output *o)
 {
-	/* Before anything is looked up: what changes meanwhile is seen the next time. */
+	/* Read the generation before any search: a later change is noticed by the next call. */
 	unsigned int now = sym_cache_generation();
-	struct output_part *part = output_part(o, &protos_ops) ?: add_protos(o);
+	struct output_part *part = output_part(o, &call_protos_ops) ?: call_protos_add(o);
 	struct call_protos *protos;
 
 	if (!part)
 		return NULL;
-	protos = protos_of(part);
+	protos = call_protos_of(part);
 	if (protos->generation != now) {
-		forget_all(protos);
+		call_protos_forget_all(protos);
 		protos->generation = now;
 	}
 	return protos;
 }
 
-static const struct found_proto *find_kept(struct trace_output *o, unsigned long func)
+static const struct found_proto *call_proto_find_cached(struct trace_output *o, unsigned long func)
 {
 	struct call_protos *protos;
 	struct found_proto *f;
 
-	/* The search takes mutexes. */
+	/* The search takes mutexes, which an atomic reader must not do. */
 	if (o->r.atomic)
 		return NULL;
-	protos = current_protos(o);
+	protos = call_protos_get(o);
 	if (!protos)
 		return NULL;
 	f = &protos->found[hash_long(func, PLACES_BITS)];
 	if (f->func != func)
-		find(f, func);
+		call_proto_look_up(f, func);
 	return f->btf ? f : NULL;
 }
 
-static enum param_kind kind_of(const struct btf_type *t)
+static enum param_kind call_proto_param_kind(const struct btf_type *t)
 {
 	if (btf_type_is_ptr(t))
 		return PARAM_BITS;
@@ -237,19 +244,19 @@ static enum param_kind kind_of(const struct btf_type *t)
 	return btf_int_encoding(t) & BTF_INT_SIGNED ? PARAM_SIGNED : PARAM_BITS;
 }
 
-static void describe(struct call_param *to, const struct btf *btf,
-		     const struct btf_param *param)
+static void call_proto_describe_param(struct call_param *to, const struct btf *btf,
+				      const struct btf_param *param)
 {
 	const struct btf_type *t = btf_type_skip_modifiers(btf, param->type, NULL);
 
 	to->name = btf_name_by_offset(btf, param->name_off);
-	to->kind = kind_of(t);
+	to->kind = call_proto_param_kind(t);
 	to->size = btf_type_is_ptr(t) ? sizeof(void *) : t->size;
 }
 
 bool call_proto_find(struct trace_output *o, unsigned long func, struct call_proto *proto)
 {
-	const struct found_proto *f = find_kept(o, func);
+	const struct found_proto *f = call_proto_find_cached(o, func);
 	const struct btf_param *params;
 	unsigned int nr;
 
@@ -257,7 +264,7 @@ bool call_proto_find(struct trace_output *o, unsigned long func, struct call_pro
 		return false;
 	params = btf_params(f->type);
 	nr = btf_type_vlen(f->type);
-	/* The last one has no type where others may follow. */
+	/* The last parameter has no type if the function takes a variable number of them. */
 	proto->more = nr && !params[nr - 1].type;
 	nr -= proto->more;
 	if (nr > CALL_PARAMS_MAX) {
@@ -266,6 +273,6 @@ bool call_proto_find(struct trace_output *o, unsigned long func, struct call_pro
 	}
 	proto->nr = nr;
 	for (unsigned int i = 0; i < nr; i++)
-		describe(&proto->params[i], f->btf, &params[i]);
+		call_proto_describe_param(&proto->params[i], f->btf, &params[i]);
 	return true;
 }

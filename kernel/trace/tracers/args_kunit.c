@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of how arguments are found in registers, and of how they are written.
+ * KUnit tests of how arguments are found in registers, and of how they are printed.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
@@ -10,7 +10,7 @@
 
 #define LONG	sizeof(long)
 
-/* Those of this machine. */
+/* An expected text, and whether it applies to the architecture that the kernel is built for. */
 #define OF_X86_64(text)	{ IS_ENABLED(CONFIG_X86_64), text }
 #define OF_I386(text)	{ IS_ENABLED(CONFIG_X86_32), text }
 #define OF_N64(text)	{ IS_ENABLED(CONFIG_MIPS) && IS_ENABLED(CONFIG_64BIT), text }
@@ -54,7 +54,7 @@ do {										\
 	expect_args(test, proto, args, nr, expected, ARRAY_SIZE(expected));	\
 } while (0)
 
-/* What a register holds above a value is nobody's business. */
+/* The bits of a register above a value are ignored. */
 static void test_kinds(struct kunit *test)
 {
 	static const struct call_proto proto = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How a tracer has functions call it: see attach.h.
+ * Attaches a tracer to functions: see attach.h.
  */
 #include <linux/ftrace.h>
 #include <linux/smp.h>
@@ -15,7 +15,7 @@ void attach_prepare(struct trace_array *tr, ftrace_func_t func)
 
 	ops->private = tr;
 	ops->flags |= FTRACE_OPS_FL_PID | FTRACE_OPS_FL_TRACE_ARRAY | FTRACE_OPS_FL_ARGS_ONLY;
-	/* What a tracer before this one had of graph/ does not stand for it. */
+	/* Drop settings that a former tracer of this instance has made by graph/. */
 	ops->flags &= ~FTRACE_OPS_FL_ORDERED;
 	ops->joint = NULL;
 	ops->func = func;
@@ -32,7 +32,7 @@ int detach_calls(struct trace_array *tr)
 	struct ftrace_ops *ops = &tr->gops.ops;
 	int ret = unregister_ftrace_function(ops);
 
-	/* An error once tracing is dead does not keep it registered. */
+	/* After a fatal error of ftrace (ftrace_is_dead()), ops are unregistered with an error. */
 	return ops->flags & FTRACE_OPS_FL_ENABLED ? ret : 0;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How a tracer has functions call it: by the ops of its instance, which has the instance's
- * filters.
+ * Attaches a tracer to functions, through the ftrace_ops of its instance and thus with the
+ * filters of the instance. For the tracers in this directory.
  */
 #ifndef _KERNEL_TRACE_TRACERS_ATTACH_H
 #define _KERNEL_TRACE_TRACERS_ATTACH_H
@@ -11,52 +11,53 @@
 struct trace_array;
 
 /**
- * attach_prepare - fill in the ops of an instance
- * @tr: the instance; nothing is attached
- * @func: the callback
+ * attach_prepare() - fill in the ops of an instance
+ * @tr: the instance; its ops is not registered
+ * @func: callback for the entry of functions
  *
  * Context: trace_lock held.
  */
 void attach_prepare(struct trace_array *tr, ftrace_func_t func);
 
 /**
- * attach_calls - have functions call a tracer
+ * attach_calls() - register a callback for the entry of functions
  * @tr: the instance
  * @func: the callback
  *
  * Context: may sleep; trace_lock held.
- * Return: 0, or what register_ftrace_function() says: then nothing was changed.
+ * Return: 0, or an error of register_ftrace_function(), in which case nothing has changed.
  */
 int attach_calls(struct trace_array *tr, ftrace_func_t func);
 
 /**
- * detach_calls - the end of attach_calls()
+ * detach_calls() - undo attach_calls()
  * @tr: the instance
  *
  * Context: may sleep; trace_lock held.
- * Return: 0, and nothing is called any more; or why it is called as before.
+ * Return: 0 if the callback is no longer called; an error of unregister_ftrace_function() if
+ * it is still registered.
  */
 int detach_calls(struct trace_array *tr);
 
 /**
- * attach_tracer - a tracer of functions begins
+ * attach_tracer() - start a function tracer
  * @tr: the instance
- * @attach: has functions call it
+ * @attach: registers the callbacks of the tracer; 0 or a negative errno
  *
- * Comms of tasks are saved from then on.
+ * Also starts saving the comms of tasks.
  *
  * Context: may sleep; trace_lock held.
- * Return: 0, or why it does not: then nothing was changed.
+ * Return: 0, -ENOMEM or the error of @attach; in case of an error nothing has changed.
  */
 int attach_tracer(struct trace_array *tr, int (*attach)(struct trace_array *tr));
 
 /**
- * detach_tracer - the end of attach_tracer()
+ * detach_tracer() - stop a function tracer, undo attach_tracer()
  * @tr: the instance
- * @detach: undoes what attach has done
+ * @detach: unregisters the callbacks of the tracer; 0 or a negative errno
  *
  * Context: may sleep; trace_lock held.
- * Return: 0, or why it goes on.
+ * Return: 0, or the error of @detach, in which case the tracer continues.
  */
 int detach_tracer(struct trace_array *tr, int (*detach)(struct trace_array *tr));
 

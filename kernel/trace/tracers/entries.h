@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tracers record: what lies in the ring buffer, byte by byte.
+ * Layouts of the records that the tracers write into the ring buffer.
  *
- * The layouts are an interface: raw pages go to user space as they are, and readers find
- * them described in events/ftrace/<name>/format. None may change without its row of
- * fields, which stands where it is printed.
+ * The layouts are an interface: raw pages go to user space as they are, and tools read their
+ * description in events/ftrace/<name>/format. A change of a layout needs the same change in
+ * its table of fields, in the file that prints the record.
  */
 #ifndef _KERNEL_TRACE_TRACERS_ENTRIES_H
 #define _KERNEL_TRACE_TRACERS_ENTRIES_H
@@ -22,8 +22,8 @@ struct function_entry {
 };
 
 /*
- * A function that function_graph waits for was entered.  With option funcgraph-args the
- * entry goes on with what it was given in registers, else it ends before that.
+ * Entry of a function whose return function_graph traces.  With option funcgraph-args, @args
+ * holds GRAPH_ENT_ARGS registers, otherwise the record ends before @args.
  */
 struct graph_ent_entry {
 	struct trace_entry		ent;
@@ -32,22 +32,22 @@ struct graph_ent_entry {
 } __packed;
 
 /*
- * So many longs are passed in registers, and saved for every callback.  On i386 that is
- * what -mregparm=3 says, and the rest would have to be looked for on the stack.
+ * Number of argument registers, which are saved for every callback.  On i386 the kernel is
+ * built with -mregparm=3; further arguments are on the stack and are not recorded.
  */
 #define GRAPH_ENT_ARGS		(IS_ENABLED(CONFIG_X86_32) ? 3 : FTRACE_NR_ARGS)
 
-/* The size of the longer one. */
+/* Size of a struct graph_ent_entry with arguments. */
 #define GRAPH_ENT_ARGS_SIZE							\
 	(sizeof(struct graph_ent_entry) + GRAPH_ENT_ARGS * sizeof(unsigned long))
 
-/* It returned. */
+/* Return of a function whose entry function_graph has recorded. */
 struct graph_ret_entry {
 	struct trace_entry		ent;
 	struct ftrace_graph_ret		ret;
 } __packed;
 
-/* The previous function entry happened @count more times. */
+/* Option func-no-repeats: the call recorded last was repeated @count more times. */
 struct func_repeats_entry {
 	struct trace_entry	ent;
 	unsigned long		ip;
@@ -58,10 +58,10 @@ struct func_repeats_entry {
 };
 
 /**
- * func_repeats_delta - time from the last repeat to the entry that tells of it
- * @entry: the entry
+ * func_repeats_delta() - time between the last repeated call and the record that counts it
+ * @entry: the record
  *
- * Return: units of the instance's clock.
+ * Return: the time, in units of the instance's clock.
  */
 static inline u64 func_repeats_delta(const struct func_repeats_entry *entry)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The function tracer: an entry for each call (SPEC T2).
+ * The function tracer: a record for each call of a function (SPEC T2).
  *
- * Dispatch calls one of four callbacks here, chosen by the two options of this
- * tracer; what is common to them is inlined into each, so that an option costs
- * nothing while it is off.  The plain one is the hot path of the whole tracer:
- * it runs for every traced call, in every context, and nothing may be added to
- * it without counting its instructions (Documentation/trace/hacking.rst).
+ * Dispatch calls one of four callbacks here, selected by the two options of this
+ * tracer; their common code is inlined into each, so that an option costs
+ * nothing while it is off.  The callback for no option is the hot path of all of
+ * ftrace: it runs for every traced call, in every context, and nothing may be added
+ * to it without counting its instructions (Documentation/trace/hacking.rst).
  *
  * Nothing called from the callbacks may sleep, lock, allocate or print.
  */
@@ -34,7 +34,7 @@
 #include "tracers.h"
 #include "types/types.h"
 
-/* The tracer's own options; 0 is the plain callback. */
+/* Options of the tracer, and index of its callback in function_callbacks[]. */
 #define FUNC_OPT_STACK		0x1U
 #define FUNC_OPT_NO_REPEATS	0x2U
 #define FUNC_OPTS		4
@@ -50,10 +50,10 @@ static const struct tracer_option function_options[] = {
 /* ------------------------------------------------------------------ */
 /* Recording								*/
 
-static __always_inline void fill_function(struct ring_buffer_event *event,
-					  unsigned long ip,
-					  unsigned long parent_ip,
-					  unsigned int ctx)
+static __always_inline void function_fill_entry(struct ring_buffer_event *event,
+						unsigned long ip,
+						unsigned long parent_ip,
+						unsigned int ctx)
 {
 	struct function_entry *entry = rb_data_of(event, sizeof(*entry));
 
@@ -63,11 +63,11 @@ static __always_inline void fill_function(struct ring_buffer_event *event,
 	trace_taskinfo_mark();
 }
 
-/* One entry, whatever that takes. */
-static __always_inline void record_function(struct trace_array *tr,
-					    unsigned long ip,
-					    unsigned long parent_ip,
-					    unsigned int ctx)
+/* Record a call in any context and state of the ring buffer. */
+static __always_inline void function_record_entry(struct trace_array *tr,
+						  unsigned long ip,
+						  unsigned long parent_ip,
+						  unsigned int ctx)
 {
 	struct ring_buffer_event *event;
 	struct rb_write_ctx rb;
@@ -76,19 +76,19 @@ static __always_inline void record_function(struct trace_array *tr,
 	if (unlikely(!event))
 		return;
 
-	fill_function(event, ip, parent_ip, ctx);
+	function_fill_entry(event, ip, parent_ip, ctx);
 	trace_export_function(rb_data_of(event, sizeof(struct function_entry)),
 			      sizeof(struct function_entry));
 	rb_commit_fast(&rb);
 }
 
 /**
- * struct func_repeats - the calls that func-no-repeats holds back on a CPU
- * @ip: the function last recorded
- * @parent_ip: its caller
- * @last: time of the latest of these
- * @count: calls since that were the same
- * @busy: a context on this CPU is changing it
+ * struct func_repeats - repeated calls on a CPU, counted with option func-no-repeats
+ * @ip: function that was recorded last
+ * @parent_ip: caller of that function
+ * @last: time of the latest repeated call
+ * @count: number of repeated calls that are not recorded yet
+ * @busy: true while a context on this CPU changes the other members
  */
 struct func_repeats {
 	unsigned long	ip;
@@ -98,38 +98,38 @@ struct func_repeats {
 	bool		busy;
 };
 
-static struct func_repeats __percpu **repeats_of(const struct trace_array *tr)
+static struct func_repeats __percpu **function_repeats_of(const struct trace_array *tr)
 {
 	return instance_part(tr, &function_part);
 }
 
-static int make_repeats(struct trace_array *tr)
+static int function_alloc_repeats(struct trace_array *tr)
 {
-	*repeats_of(tr) = alloc_percpu(struct func_repeats);
-	return *repeats_of(tr) ? 0 : -ENOMEM;
+	*function_repeats_of(tr) = alloc_percpu(struct func_repeats);
+	return *function_repeats_of(tr) ? 0 : -ENOMEM;
 }
 
-static void free_repeats(struct trace_array *tr)
+static void function_free_repeats(struct trace_array *tr)
 {
-	free_percpu(*repeats_of(tr));
+	free_percpu(*function_repeats_of(tr));
 }
 
 struct instance_part function_part = {
 	.size	= sizeof(struct func_repeats __percpu *),
-	.init	= make_repeats,
-	.exit	= free_repeats,
+	.init	= function_alloc_repeats,
+	.exit	= function_free_repeats,
 };
 
-/* Tell of the calls that were held back on this CPU. */
-static noinline void flush_repeats(struct trace_array *tr,
-				   struct func_repeats *held, unsigned int ctx)
+/* Record the number of repeated calls on this CPU. */
+static noinline void function_flush_repeats(struct trace_array *tr,
+					    struct func_repeats *held, unsigned int ctx)
 {
 	u64 delta = ring_buffer_time_stamp(READ_ONCE(tr->buffer)) - held->last;
 	struct func_repeats_entry *entry;
 	struct trace_record rec;
 	u16 count = held->count;
 
-	/* Recorded or not, they are not those of the next function. */
+	/* Reset the count even if the record is dropped: the next call is another function. */
 	held->count = 0;
 	entry = trace_record_start(&rec, READ_ONCE(tr->buffer), TRACE_FUNC_REPEATS,
 				   sizeof(*entry), ctx);
@@ -144,16 +144,16 @@ static noinline void flush_repeats(struct trace_array *tr,
 }
 
 /*
- * Hold a call back if it is the same as the one before on this CPU.
+ * Count a call that is the same as the previous one on this CPU.
  *
- * Return: false when it must be recorded.
+ * Return: true if the call was counted; false if it must be recorded.
  */
-static __always_inline bool hold_back(struct trace_array *tr, unsigned long ip,
-				      unsigned long parent_ip, unsigned int ctx)
+static __always_inline bool function_count_repeat(struct trace_array *tr, unsigned long ip,
+						  unsigned long parent_ip, unsigned int ctx)
 {
-	struct func_repeats *held = this_cpu_ptr(*repeats_of(tr));
+	struct func_repeats *held = this_cpu_ptr(*function_repeats_of(tr));
 
-	/* Interrupted in here: its call is recorded, and the state let alone. */
+	/* An interrupt of the code below must not change @held: its calls are recorded. */
 	if (held->busy)
 		return false;
 	held->busy = true;
@@ -169,7 +169,7 @@ static __always_inline bool hold_back(struct trace_array *tr, unsigned long ip,
 	}
 
 	if (held->count)
-		flush_repeats(tr, held, ctx);
+		function_flush_repeats(tr, held, ctx);
 	held->ip = ip;
 	held->parent_ip = parent_ip;
 	barrier();
@@ -177,10 +177,10 @@ static __always_inline bool hold_back(struct trace_array *tr, unsigned long ip,
 	return false;
 }
 
-/* The general way: guarded, with whatever the options ask for. */
-static __always_inline void trace_guarded(struct trace_array *tr, unsigned long ip,
-					  unsigned long parent_ip,
-					  unsigned int word, unsigned int opts)
+/* The slow path: pid lists, recursion guard and options. Preemption is off. */
+static __always_inline void function_trace_guarded(struct trace_array *tr, unsigned long ip,
+						   unsigned long parent_ip,
+						   unsigned int word, unsigned int opts)
 {
 	unsigned int ctx, old;
 
@@ -188,71 +188,71 @@ static __always_inline void trace_guarded(struct trace_array *tr, unsigned long 
 		return;
 
 	ctx = trace_ctx_full(word);
-	if (!(opts & FUNC_OPT_NO_REPEATS) || !hold_back(tr, ip, parent_ip, ctx)) {
-		record_function(tr, ip, parent_ip, ctx);
+	if (!(opts & FUNC_OPT_NO_REPEATS) || !function_count_repeat(tr, ip, parent_ip, ctx)) {
+		function_record_entry(tr, ip, parent_ip, ctx);
 		if (opts & FUNC_OPT_STACK)
 			trace_stack_record(tr, ctx, ip, NULL);
 	}
 	trace_guard_exit(old);
 }
 
-/* As ops->private, which would be a load. */
-static __always_inline struct trace_array *instance_of(struct ftrace_ops *op)
+/* The instance of an ops; computes the value of ops->private without a load. */
+static __always_inline struct trace_array *function_instance_of(struct ftrace_ops *op)
 {
 	return container_of(op, struct trace_array, gops.ops);
 }
 
-static __always_inline void trace_with_options(unsigned long ip,
-					       unsigned long parent_ip,
-					       struct ftrace_ops *op,
-					       unsigned int opts)
+static __always_inline void function_trace_options(unsigned long ip,
+						   unsigned long parent_ip,
+						   struct ftrace_ops *op,
+						   unsigned int opts)
 {
-	struct trace_array *tr = instance_of(op);
+	struct trace_array *tr = function_instance_of(op);
 	unsigned int word;
 
 	if (raw_cpu_read(tr->cpus->skip))
 		return;
 
-	/* Before preemption is disabled here: the traced function's count. */
+	/* The preemption count of the traced function: read before it is changed here. */
 	word = trace_preempt_word();
 	preempt_disable_notrace();
-	trace_guarded(tr, ip, parent_ip, word, opts);
+	function_trace_guarded(tr, ip, parent_ip, word, opts);
 	preempt_enable_notrace();
 }
 
 /*
- * The hot path.  function_trace_call() is a straight line for a task's call on
- * a CPU where nobody is writing, with the local clock.  It calls nothing that
- * can be traced and so needs no guard.  Wherever it is not that simple it
- * leaves for good by a call at its end, so that no register has to be saved;
- * the three functions below are where it goes.  They run, and return, with
- * preemption disabled once by function_trace_call().
+ * The hot path.  function_trace_call() has straight-line code for calls in task
+ * context on a CPU that is not writing to the buffer, with the local clock.  That
+ * code calls no function that can be traced and so needs no recursion guard.  In
+ * all other cases it tail-calls one of the three functions below, so that it need
+ * not save any register.  They are called with preemption disabled once by
+ * function_trace_call(), and enable it.
  */
 
-/* Nothing has been done yet. */
-static noinline void trace_call_general(unsigned long ip, unsigned long parent_ip,
-					struct trace_array *tr)
+/* Slow path before anything was reserved: process the call from the beginning. */
+static noinline void function_trace_general(unsigned long ip, unsigned long parent_ip,
+					    struct trace_array *tr)
 {
-	trace_guarded(tr, ip, parent_ip, trace_callers_word(), 0);
+	function_trace_guarded(tr, ip, parent_ip, trace_callers_word(), 0);
 	preempt_enable_notrace();
 }
 
-/* rb_reserve_straight() has failed. */
-static noinline void trace_call_long(unsigned long ip, unsigned long parent_ip,
-				     struct rb_cpu *cb)
+/* Slow path after rb_reserve_straight() has failed. */
+static noinline void function_trace_long(unsigned long ip, unsigned long parent_ip,
+					 struct rb_cpu *cb)
 {
 	struct ring_buffer_event *event;
 
 	event = rb_reserve_long(cb, sizeof(struct function_entry));
 	if (event) {
-		fill_function(event, ip, parent_ip, trace_ctx_full(trace_callers_word()));
+		function_fill_entry(event, ip, parent_ip, trace_ctx_full(trace_callers_word()));
 		rb_commit_long(cb);
 	}
 	preempt_enable_notrace();
 }
 
-/* rb_commit_straight() has failed. */
-static noinline void trace_call_commit(struct rb_cpu *cb)
+/* Slow path after rb_commit_straight() has failed. */
+static noinline void function_trace_commit(struct rb_cpu *cb)
 {
 	rb_commit_rest(cb);
 	preempt_enable_notrace();
@@ -261,7 +261,7 @@ static noinline void trace_call_commit(struct rb_cpu *cb)
 static void function_trace_call(unsigned long ip, unsigned long parent_ip,
 				struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	struct trace_array *tr = instance_of(op);
+	struct trace_array *tr = function_instance_of(op);
 	struct ring_buffer_event *event;
 	unsigned long next;
 	unsigned int word;
@@ -275,29 +275,29 @@ static void function_trace_call(unsigned long ip, unsigned long parent_ip,
 	cb = rb_this_cpu(READ_ONCE(tr->buffer));
 	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current) ||
 		     static_branch_unlikely(&trace_function_general_key)))
-		return trace_call_general(ip, parent_ip, tr);
+		return function_trace_general(ip, parent_ip, tr);
 
 	event = rb_reserve_straight(cb, sizeof(struct function_entry), &next);
 	if (unlikely(!event))
-		return trace_call_long(ip, parent_ip, cb);
+		return function_trace_long(ip, parent_ip, cb);
 
-	fill_function(event, ip, parent_ip, trace_ctx_plain(word));
+	function_fill_entry(event, ip, parent_ip, trace_ctx_plain(word));
 	if (unlikely(!rb_commit_straight(cb, next)))
-		return trace_call_commit(cb);
+		return function_trace_commit(cb);
 	preempt_enable_notrace();
 }
 
 static void function_stack_call(unsigned long ip, unsigned long parent_ip,
 				struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	trace_with_options(ip, parent_ip, op, FUNC_OPT_STACK);
+	function_trace_options(ip, parent_ip, op, FUNC_OPT_STACK);
 }
 
 static void function_no_repeats_call(unsigned long ip, unsigned long parent_ip,
 				     struct ftrace_ops *op,
 				     struct ftrace_regs *fregs)
 {
-	trace_with_options(ip, parent_ip, op, FUNC_OPT_NO_REPEATS);
+	function_trace_options(ip, parent_ip, op, FUNC_OPT_NO_REPEATS);
 }
 
 static void function_stack_no_repeats_call(unsigned long ip,
@@ -305,10 +305,10 @@ static void function_stack_no_repeats_call(unsigned long ip,
 					   struct ftrace_ops *op,
 					   struct ftrace_regs *fregs)
 {
-	trace_with_options(ip, parent_ip, op, FUNC_OPT_STACK | FUNC_OPT_NO_REPEATS);
+	function_trace_options(ip, parent_ip, op, FUNC_OPT_STACK | FUNC_OPT_NO_REPEATS);
 }
 
-static const ftrace_func_t callbacks[FUNC_OPTS] = {
+static const ftrace_func_t function_callbacks[FUNC_OPTS] = {
 	[0]					= function_trace_call,
 	[FUNC_OPT_STACK]			= function_stack_call,
 	[FUNC_OPT_NO_REPEATS]			= function_no_repeats_call,
@@ -318,42 +318,42 @@ static const ftrace_func_t callbacks[FUNC_OPTS] = {
 /* ------------------------------------------------------------------ */
 /* Control								*/
 
-static void forget_repeats(struct trace_array *tr)
+static void function_reset_repeats(struct trace_array *tr)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		memset(per_cpu_ptr(*repeats_of(tr), cpu), 0, sizeof(struct func_repeats));
+		memset(per_cpu_ptr(*function_repeats_of(tr), cpu), 0, sizeof(struct func_repeats));
 }
 
-static void flush_this_cpu(void *data)
+static void function_flush_this_cpu(void *data)
 {
 	struct trace_array *tr = data;
-	struct func_repeats *held = this_cpu_ptr(*repeats_of(tr));
+	struct func_repeats *held = this_cpu_ptr(*function_repeats_of(tr));
 
 	if (held->count)
-		flush_repeats(tr, held, trace_ctx());
+		function_flush_repeats(tr, held, trace_ctx());
 }
 
-/* What is still held back is told of, by the CPU that holds it. */
-static void flush_all_repeats(struct trace_array *tr)
+/* Record the counts of repeated calls of all CPUs, each on its own CPU. */
+static void function_flush_all_repeats(struct trace_array *tr)
 {
 	if (!(tr->tracer_opts[function_tracer.index] & FUNC_OPT_NO_REPEATS))
 		return;
-	/* Callbacks that still run hold back once more. */
+	/* A callback that still runs may count another call: wait for it. */
 	synchronize_rcu();
-	on_each_cpu(flush_this_cpu, tr, 1);
+	on_each_cpu(function_flush_this_cpu, tr, 1);
 }
 
-static u32 function_options_of(const struct trace_array *tr)
+static u32 function_tracer_options(const struct trace_array *tr)
 {
 	return tr->tracer_opts[function_tracer.index];
 }
 
 static int function_attach(struct trace_array *tr)
 {
-	forget_repeats(tr);
-	return attach_calls(tr, callbacks[function_options_of(tr)]);
+	function_reset_repeats(tr);
+	return attach_calls(tr, function_callbacks[function_tracer_options(tr)]);
 }
 
 static int function_detach(struct trace_array *tr)
@@ -361,7 +361,7 @@ static int function_detach(struct trace_array *tr)
 	int ret = detach_calls(tr);
 
 	if (!ret)
-		flush_all_repeats(tr);
+		function_flush_all_repeats(tr);
 	return ret;
 }
 
@@ -375,8 +375,8 @@ static int function_reset(struct trace_array *tr)
 	return detach_tracer(tr, function_detach);
 }
 
-/* Attach with another callback. */
-static int change_callback(struct trace_array *tr, ftrace_func_t func)
+/* Exchange the callback. On failure the old one is attached again, if possible. */
+static int function_change_callback(struct trace_array *tr, ftrace_func_t func)
 {
 	ftrace_func_t old = tr->gops.ops.func;
 	int ret = function_detach(tr);
@@ -391,29 +391,29 @@ static int change_callback(struct trace_array *tr, ftrace_func_t func)
 
 static int function_set_option(struct trace_array *tr, u32 mask, bool on)
 {
-	u32 opts = function_options_of(tr);
+	u32 opts = function_tracer_options(tr);
 
 	if (tr->current_tracer != &function_tracer)
 		return 0;
 	opts = on ? opts | mask : opts & ~mask;
-	return change_callback(tr, callbacks[opts]);
+	return function_change_callback(tr, function_callbacks[opts]);
 }
 
-static int stop_at_death(struct notifier_block *nb, unsigned long action, void *data)
+static int function_stop_at_death(struct notifier_block *nb, unsigned long action, void *data)
 {
 	tracing_off_all();
 	return NOTIFY_OK;
 }
 
-static struct notifier_block death_notifier = {
-	.notifier_call = stop_at_death,
+static struct notifier_block function_death_nb = {
+	.notifier_call = function_stop_at_death,
 };
 
-/* The top instance follows the filter of the top-level files. */
+/* The top instance uses the filter of the top-level files. */
 static void function_setup(void)
 {
 	ftrace_ops_set_global_filter(&global_trace.gops.ops);
-	atomic_notifier_chain_register(&ftrace_death, &death_notifier);
+	atomic_notifier_chain_register(&ftrace_death, &function_death_nb);
 }
 
 struct tracer function_tracer = {

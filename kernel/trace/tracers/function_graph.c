@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The function_graph tracer: an entry for each call, and one for its return (SPEC T3).
+ * The function_graph tracer: a record for the entry and one for the return of each call of a
+ * function (SPEC T3).
  *
- * graph_entry_call() and graph_return_told() are the hot path: what function.c says of its
- * own is true of them.  What else may be asked for (files of graph_limits.c, pids, an
- * option) is behind one static key at the entry, tracing_thresh behind another one at the
- * return.
+ * graph_entry_call() and graph_return_call() are the hot path: nothing may be added to them
+ * without counting their instructions.  The limits of graph_limits.c, pid lists and unusual
+ * options are behind one static key at the entry, tracing_thresh is behind another one at
+ * the return.
  *
  * Nothing called from the callbacks may sleep, lock, allocate or print.
  */
@@ -64,52 +65,58 @@ static const struct tracer_option graph_options[] = {
 /* ------------------------------------------------------------------ */
 /* Callbacks								*/
 
-static u32 options_of(const struct trace_array *tr)
+static u32 graph_tracer_options(const struct trace_array *tr)
 {
 	return READ_ONCE(tr->tracer_opts[function_graph_tracer.index]);
 }
 
-/* Interrupts are not to be recorded, but for those in which tracing is begun. */
-static bool is_unwanted_irq(const struct trace_array *tr)
+/*
+ * True if option funcgraph-irqs is off and this is an interrupt, unless the interrupt has called
+ * a function of set_graph_function.
+ */
+static bool graph_is_unwanted_irq(const struct trace_array *tr)
 {
-	return !(options_of(tr) & GRAPH_OPT_IRQS) && in_hardirq() &&
+	return !(graph_tracer_options(tr) & GRAPH_OPT_IRQS) && in_hardirq() &&
 	       !graph_limits_begun_in_irq();
 }
 
-/* With whatever is asked for. */
+/* The entry function of the slow path: checks all limits and options. */
 static bool graph_entry(struct fgraph_ops *gops, struct ftrace_ret_stack *call, int depth,
 			struct ftrace_regs *fregs)
 {
 	struct trace_array *tr = graph_instance(gops);
 
-	if (!trace_pids_fit(tr, current) || !graph_limits_let(depth) || is_unwanted_irq(tr))
+	if (!trace_pids_fit(tr, current) || !graph_limits_let(depth) || graph_is_unwanted_irq(tr))
 		return false;
 	if (!READ_ONCE(tracing_thresh))
-		return options_of(tr) & GRAPH_OPT_ARGS ?
+		return graph_tracer_options(tr) & GRAPH_OPT_ARGS ?
 		       graph_record_entry_args(tr, call, depth, fregs) :
 		       graph_record_entry(tr, call, depth);
-	/* The return alone is recorded, if it comes late enough. */
+	/* With tracing_thresh only the return is recorded, and only of calls that last so long. */
 	graph_set_calltime(call);
 	return true;
 }
 
 /*
- * The straight lines of an entry, on a stream that is not busy, in a plain context, with
- * graph_enter() in them.  Wherever it is not that simple they leave for good by a call at
- * their end, so that no register has to be saved; the functions up to enter_rest() are
- * where they go.  Those are called with preemption disabled once, and enable it.
+ * The straight-line code of an entry, with graph_enter() inlined, for a per-CPU buffer that is
+ * not busy and a plain context.  In all other cases it tail-calls one of the functions up to
+ * graph_enter_commit(), so that it need not save any register.  They are called with
+ * preemption disabled once, and enable it.
  */
 
-/* Nothing has happened yet. */
-static noinline void enter_general(unsigned long ip, unsigned long parent_ip,
-				   struct ftrace_ops *op, struct ftrace_regs *fregs)
+/* Slow path before anything was done: process the entry from the beginning. */
+static noinline void graph_enter_general(unsigned long ip, unsigned long parent_ip,
+					 struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	graph_enter(graph_user_of(op), ip, fregs, graph_entry);
 	preempt_enable_notrace();
 }
 
-/* rb_reserve_straight() has failed. No return is waited for if there is no entry. */
-static noinline void begin_long(struct ftrace_ret_stack *call, struct rb_cpu *cb)
+/*
+ * Slow path after rb_reserve_straight() has failed, for a call without other users. If the
+ * entry cannot be recorded, the return is not recorded either.
+ */
+static noinline void graph_begin_long(struct ftrace_ret_stack *call, struct rb_cpu *cb)
 {
 	call->calltime = graph_clock();
 	if (!graph_record_entry_long(cb, call))
@@ -117,35 +124,38 @@ static noinline void begin_long(struct ftrace_ret_stack *call, struct rb_cpu *cb
 	preempt_enable_notrace();
 }
 
-/* The same for a call that others are in: only our bit goes. */
-static noinline void join_long(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
-			       struct rb_cpu *cb)
+/*
+ * Slow path after rb_reserve_straight() has failed, for a call that has other users. If the
+ * entry cannot be recorded, only the bit of @gops is cleared.
+ */
+static noinline void graph_join_long(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
+				     struct rb_cpu *cb)
 {
 	if (!graph_record_entry_long(cb, call))
 		call->users &= ~gops->user;
 	preempt_enable_notrace();
 }
 
-/* rb_commit_straight() has failed. */
-static noinline void enter_rest(struct rb_cpu *cb)
+/* Slow path after rb_commit_straight() has failed. */
+static noinline void graph_enter_commit(struct rb_cpu *cb)
 {
 	rb_commit_rest(cb);
 	preempt_enable_notrace();
 }
 
-static __always_inline void fill_straight(struct ring_buffer_event *event,
-					  const struct ftrace_ret_stack *call,
-					  unsigned int word)
+static __always_inline void graph_fill_straight(struct ring_buffer_event *event,
+						const struct ftrace_ret_stack *call,
+						unsigned int word)
 {
 	graph_fill_entry(event, call, current->curr_ret_depth - 1, trace_ctx_plain(word));
 }
 
 /*
- * Another user has pushed the call, and its calltime is known. The record has the time
- * now: the task may have been away since, and readers rely on the order of records.
+ * The entry of a call that another user has pushed, with its calltime set. The record gets the
+ * current time: the task may have slept since then, and readers rely on the order of records.
  */
-static noinline void enter_joined(unsigned long ip, unsigned long parent_ip,
-				  struct ftrace_ops *op, struct ftrace_regs *fregs)
+static noinline void graph_enter_joined(unsigned long ip, unsigned long parent_ip,
+					struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	struct fgraph_ops *gops = graph_user_of(op);
 	struct rb_cpu *cb = rb_this_cpu(graph_instance(gops)->buffer);
@@ -155,22 +165,25 @@ static noinline void enter_joined(unsigned long ip, unsigned long parent_ip,
 	unsigned long next;
 
 	if (unlikely(!graph_is_straight(cb, word)))
-		return enter_general(ip, parent_ip, op, fregs);
+		return graph_enter_general(ip, parent_ip, op, fregs);
 	call = graph_join_plain(gops, ip, fregs);
 	if (unlikely(!call))
-		return enter_general(ip, parent_ip, op, fregs);
+		return graph_enter_general(ip, parent_ip, op, fregs);
 	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
 	if (unlikely(!event))
-		return join_long(gops, call, cb);
-	fill_straight(event, call, word);
+		return graph_join_long(gops, call, cb);
+	graph_fill_straight(event, call, word);
 	if (unlikely(!rb_commit_straight(cb, next)))
-		return enter_rest(cb);
+		return graph_enter_commit(cb);
 	preempt_enable_notrace();
 }
 
-/* The record's own time stamp is the time of the entry: the clock is read once. */
-static __always_inline void enter_straight(unsigned long ip, unsigned long parent_ip,
-					   struct ftrace_ops *op, struct ftrace_regs *fregs)
+/*
+ * The entry of a call that has no users yet. The time stamp of the record is the calltime as
+ * well, so the clock is read only once.
+ */
+static __always_inline void graph_enter_straight(unsigned long ip, unsigned long parent_ip,
+						 struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	struct fgraph_ops *gops = graph_user_of(op);
 	struct rb_cpu *cb = rb_this_cpu(graph_instance(gops)->buffer);
@@ -180,10 +193,10 @@ static __always_inline void enter_straight(unsigned long ip, unsigned long paren
 	unsigned long next;
 
 	if (unlikely(!graph_is_straight(cb, word)))
-		return enter_general(ip, parent_ip, op, fregs);
+		return graph_enter_general(ip, parent_ip, op, fregs);
 	newest = graph_newest_plain(fregs);
 	if (unlikely(!newest))
-		return enter_general(ip, parent_ip, op, fregs);
+		return graph_enter_general(ip, parent_ip, op, fregs);
 	call = graph_begin_plain(gops, newest, ip, fregs);
 	if (unlikely(!call)) {
 		preempt_enable_notrace();
@@ -191,69 +204,69 @@ static __always_inline void enter_straight(unsigned long ip, unsigned long paren
 	}
 	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
 	if (unlikely(!event))
-		return begin_long(call, cb);
+		return graph_begin_long(call, cb);
 	call->calltime = cb->stamp;
-	fill_straight(event, call, word);
+	graph_fill_straight(event, call, word);
 	if (unlikely(!rb_commit_straight(cb, next)))
-		return enter_rest(cb);
+		return graph_enter_commit(cb);
 	preempt_enable_notrace();
 }
 
-static __always_inline void enter(unsigned long ip, unsigned long parent_ip,
-				  struct ftrace_ops *op, struct ftrace_regs *fregs)
+static __always_inline void graph_enter_unlimited(unsigned long ip, unsigned long parent_ip,
+						  struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	if (unlikely(graph_is_joined(fregs)))
-		return enter_joined(ip, parent_ip, op, fregs);
-	enter_straight(ip, parent_ip, op, fregs);
+		return graph_enter_joined(ip, parent_ip, op, fregs);
+	graph_enter_straight(ip, parent_ip, op, fregs);
 }
 
-/* Most calls are, where there is such a limit: they are not begun at all. */
-static __always_inline bool is_too_deep(unsigned int limits, struct ftrace_regs *fregs)
+/* With max_graph_depth most calls are too deep: reject them before anything else is done. */
+static __always_inline bool graph_exceeds_max_depth(unsigned int limits, struct ftrace_regs *fregs)
 {
 	unsigned int max;
 
 	if (!(limits & GRAPH_LIMIT_DEPTH))
 		return false;
-	/* 0 while it is being set, or taken away. */
+	/* graph_max_depth is 0 while the limit is being set or removed. */
 	max = READ_ONCE(graph_max_depth);
 	return max && graph_is_beyond(fregs, max);
 }
 
-/* It has to be known first how deep it is, or later how long it took. */
-static noinline void enter_measured(unsigned long ip, unsigned long parent_ip,
-				    struct ftrace_ops *op, struct ftrace_regs *fregs)
+/* The entry when the depth or the duration of the call must be checked. */
+static noinline void graph_enter_measured(unsigned long ip, unsigned long parent_ip,
+					  struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	preempt_disable_notrace();
-	enter_general(ip, parent_ip, op, fregs);
+	graph_enter_general(ip, parent_ip, op, fregs);
 }
 
-/* Neither are arguments recorded nor interrupts left out. */
-static bool is_usual(const struct trace_array *tr)
+/* True if funcgraph-args is off and funcgraph-irqs is on, as the straight-line code expects. */
+static bool graph_has_usual_options(const struct trace_array *tr)
 {
-	return (options_of(tr) & (GRAPH_OPT_ARGS | GRAPH_OPT_IRQS)) == GRAPH_OPT_IRQS;
+	return (graph_tracer_options(tr) & (GRAPH_OPT_ARGS | GRAPH_OPT_IRQS)) == GRAPH_OPT_IRQS;
 }
 
-static noinline void enter_limited(unsigned long ip, unsigned long parent_ip,
-				   struct ftrace_ops *op, struct ftrace_regs *fregs)
+static noinline void graph_enter_limited(unsigned long ip, unsigned long parent_ip,
+					 struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	struct trace_array *tr = graph_instance(graph_user_of(op));
 	unsigned int limits = READ_ONCE(graph_limits);
 
 	if (unlikely(limits & (GRAPH_LIMIT_DEPTH | GRAPH_LIMIT_THRESH))) {
-		if (is_too_deep(limits, fregs))
+		if (graph_exceeds_max_depth(limits, fregs))
 			return;
-		/* How deep a call is that another user has begun is not known yet. */
+		/* The depth of a call that another user has pushed is not checked above. */
 		if ((limits & GRAPH_LIMIT_THRESH) || graph_is_joined(fregs))
-			return enter_measured(ip, parent_ip, op, fregs);
+			return graph_enter_measured(ip, parent_ip, op, fregs);
 	}
 	preempt_disable_notrace();
-	if (unlikely((limits & GRAPH_LIMIT_UNUSUAL) && !is_usual(tr)))
-		return enter_general(ip, parent_ip, op, fregs);
+	if (unlikely((limits & GRAPH_LIMIT_UNUSUAL) && !graph_has_usual_options(tr)))
+		return graph_enter_general(ip, parent_ip, op, fregs);
 	if (trace_pids_fit(tr, current) && graph_limits_marked(current, limits))
-		return enter(ip, parent_ip, op, fregs);
-	/* It may be marked by a call that was left. */
+		return graph_enter_unlimited(ip, parent_ip, op, fregs);
+	/* An abandoned call may have marked the task: drop such calls and check again. */
 	if (graph_may_be_left(fregs))
-		return enter_general(ip, parent_ip, op, fregs);
+		return graph_enter_general(ip, parent_ip, op, fregs);
 	preempt_enable_notrace();
 }
 
@@ -263,42 +276,42 @@ static void graph_entry_call(unsigned long ip, unsigned long parent_ip,
 	if (unlikely(raw_cpu_read(graph_instance(graph_user_of(op))->cpus->skip)))
 		return;
 	if (static_branch_unlikely(&trace_graph_limited_key))
-		return enter_limited(ip, parent_ip, op, fregs);
+		return graph_enter_limited(ip, parent_ip, op, fregs);
 	preempt_disable_notrace();
-	enter(ip, parent_ip, op, fregs);
+	graph_enter_unlimited(ip, parent_ip, op, fregs);
 }
 
-static bool is_too_short(const struct ftrace_ret_stack *call, u64 now)
+static bool graph_is_too_short(const struct ftrace_ret_stack *call, u64 now)
 {
 	unsigned long thresh = READ_ONCE(tracing_thresh);
 
-	/* On another CPU it may be earlier than it was on the first one. */
+	/* The clocks of two CPUs may differ, so the duration may be negative. */
 	return thresh && (s64)(now - call->calltime) < (s64)(u64)thresh;
 }
 
-static noinline void return_if_long(struct fgraph_ops *gops,
-				    const struct ftrace_ret_stack *call,
-				    const struct ftrace_return *r, u64 now)
+static noinline void graph_return_if_long(struct fgraph_ops *gops,
+					  const struct ftrace_ret_stack *call,
+					  const struct ftrace_return *r, u64 now)
 {
-	if (is_too_short(call, now))
+	if (graph_is_too_short(call, now))
 		left_out_add(graph_instance(gops));
 	else
 		graph_record_return(gops, call, r, now);
 }
 
-static void graph_return_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+static void graph_return_call(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
 			      const struct ftrace_return *r, u64 now)
 {
 	if (static_branch_unlikely(&graph_thresh_key))
-		return return_if_long(gops, call, r, now);
+		return graph_return_if_long(gops, call, r, now);
 	graph_record_return(gops, call, r, now);
 }
 
 /* ------------------------------------------------------------------ */
-/* For other tracers							*/
+/* Interface for other tracers						*/
 
-static bool graph_entry_of_other(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
-				 int depth, struct ftrace_regs *fregs)
+static bool graph_entry_for_other(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
+				  int depth, struct ftrace_regs *fregs)
 {
 	return graph_limits_let(depth) && graph_record_entry(graph_instance(gops), call, depth);
 }
@@ -306,7 +319,7 @@ static bool graph_entry_of_other(struct fgraph_ops *gops, struct ftrace_ret_stac
 void function_graph_enter(struct trace_array *tr, unsigned long ip,
 			  struct ftrace_regs *fregs)
 {
-	graph_enter(&tr->gops, ip, fregs, graph_entry_of_other);
+	graph_enter(&tr->gops, ip, fregs, graph_entry_for_other);
 }
 
 void function_graph_return(struct trace_array *tr, const struct ftrace_ret_stack *call,
@@ -315,8 +328,8 @@ void function_graph_return(struct trace_array *tr, const struct ftrace_ret_stack
 	graph_record_return(&tr->gops, call, r, now);
 }
 
-static void record_mark(struct trace_buffer *buffer, unsigned long ip, u64 now,
-			unsigned int ctx)
+static void graph_record_mark(struct trace_buffer *buffer, unsigned long ip, u64 now,
+			      unsigned int ctx)
 {
 	struct graph_ent_entry *entry;
 	struct graph_ret_entry *ret;
@@ -334,25 +347,26 @@ static void record_mark(struct trace_buffer *buffer, unsigned long ip, u64 now,
 	trace_record_end(&rec);
 }
 
-/* Both in one buffer, whenever somebody exchanges it. */
+/* The buffer is read once: both records go to the same one, even if a snapshot is taken. */
 void function_graph_mark(struct trace_array *tr, unsigned long ip, unsigned int ctx)
 {
-	record_mark(READ_ONCE(tr->buffer), ip, graph_clock(), ctx);
+	graph_record_mark(READ_ONCE(tr->buffer), ip, graph_clock(), ctx);
 }
 
 /* ------------------------------------------------------------------ */
 /* Control								*/
 
-int function_graph_attach(struct trace_array *tr, ftrace_func_t call, graph_told_t told)
+int function_graph_attach(struct trace_array *tr, ftrace_func_t on_entry,
+			  graph_told_t on_return)
 {
 	int ret = graph_limits_start();
 
 	if (ret)
 		return ret;
-	attach_prepare(tr, call);
-	tr->gops.told = told;
-	tr->gops.ops.joint = call == graph_entry_call ? graph_joint : NULL;
-	tr->gops.told_joint = call == graph_entry_call ? graph_joint_told : NULL;
+	attach_prepare(tr, on_entry);
+	tr->gops.told = on_return;
+	tr->gops.ops.joint = on_entry == graph_entry_call ? graph_joint : NULL;
+	tr->gops.told_joint = on_entry == graph_entry_call ? graph_joint_told : NULL;
 	ret = register_ftrace_graph(&tr->gops);
 	if (ret)
 		graph_limits_stop();
@@ -362,7 +376,7 @@ int function_graph_attach(struct trace_array *tr, ftrace_func_t call, graph_told
 int function_graph_detach(struct trace_array *tr)
 {
 	unregister_ftrace_graph(&tr->gops);
-	/* Without memory it goes on. */
+	/* Without memory for the change of call sites, the callbacks are still registered. */
 	if (tr->gops.ops.flags & FTRACE_OPS_FL_ENABLED)
 		return -ENOMEM;
 	graph_limits_stop();
@@ -371,7 +385,7 @@ int function_graph_detach(struct trace_array *tr)
 
 static int graph_attach(struct trace_array *tr)
 {
-	return function_graph_attach(tr, graph_entry_call, graph_return_told);
+	return function_graph_attach(tr, graph_entry_call, graph_return_call);
 }
 
 static int graph_init(struct trace_array *tr)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Functions from their entry to their return as other tracers record them, in the way of
- * function_graph: those that keep the longest time, with option display-graph.
+ * Entry and return records in the style of function_graph, for other tracers: the latency
+ * tracers use them with option display-graph.
  *
- * Without CONFIG_FUNCTION_GRAPH_TRACER there is no such option, and nothing of this is
- * ever called.
+ * Without CONFIG_FUNCTION_GRAPH_TRACER the option does not exist, and the stubs below are
+ * never called.
  */
 #ifndef _KERNEL_TRACE_TRACERS_FUNCTION_GRAPH_H
 #define _KERNEL_TRACE_TRACERS_FUNCTION_GRAPH_H
@@ -19,13 +19,14 @@ struct trace_array;
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
 /**
- * function_graph_caller - where the newest call of current was called from
- * @ip: what was found as the place
+ * function_graph_caller() - find the real return address of the newest call of current
+ * @ip: the return address as found on the stack
  *
- * The call itself asks, or what cannot be traced asks in it.
+ * For use in the called function itself, or in a function below it that cannot be traced.
  *
  * Context: any.
- * Return: the place, if @ip is what return addresses are replaced by; else @ip.
+ * Return: the original return address if @ip is the address of the return trampoline;
+ * otherwise @ip.
  */
 static __always_inline unsigned long function_graph_caller(unsigned long ip)
 {
@@ -33,58 +34,59 @@ static __always_inline unsigned long function_graph_caller(unsigned long ip)
 }
 
 /**
- * function_graph_attach - have functions call back from now on
- * @tr: the instance; its filters hold
- * @call: called when one is entered, as the callback of an ops
- * @told: called when one returns
+ * function_graph_attach() - register callbacks for entries and returns of functions
+ * @tr: the instance, whose filters apply
+ * @on_entry: ops callback for the entry of a function; calls function_graph_enter()
+ * @on_return: callback for the return of a function; calls function_graph_return()
  *
  * Context: may sleep; trace_lock held.
- * Return: 0; else as register_ftrace_graph(): nothing was changed.
+ * Return: 0, or an error of register_ftrace_graph(), in which case nothing has changed.
  */
-int function_graph_attach(struct trace_array *tr, ftrace_func_t call, graph_told_t told);
+int function_graph_attach(struct trace_array *tr, ftrace_func_t on_entry,
+			  graph_told_t on_return);
 
 /**
- * function_graph_detach - the end of function_graph_attach()
+ * function_graph_detach() - undo function_graph_attach()
  * @tr: the instance
  *
- * A callback that runs is waited for only if the instance can go.
+ * Waits for running callbacks only if the instance can be removed.
  *
  * Context: may sleep; trace_lock held.
- * Return: 0; -ENOMEM: nothing was changed.
+ * Return: 0; -ENOMEM if the callbacks are still registered.
  */
 int function_graph_detach(struct trace_array *tr);
 
 /**
- * function_graph_enter - record that a function is entered, and wait for its return
+ * function_graph_enter() - record the entry of a function and trace its return
  * @tr: the instance
- * @ip: as @call of function_graph_attach() was given it, and
- * @fregs: likewise
+ * @ip: address of the function, as passed to the entry callback
+ * @fregs: registers, as passed to the entry callback
  *
- * Unless the files that limit function_graph say otherwise; the options of that tracer are
- * not looked at, nor is tracing_thresh.
+ * Does nothing if set_graph_function, set_graph_notrace or max_graph_depth exclude the
+ * function. Ignores tracing_thresh and the options of function_graph.
  *
- * Context: @call; it has disabled preemption once.
+ * Context: the entry callback of function_graph_attach(), which has disabled preemption once.
  */
 void function_graph_enter(struct trace_array *tr, unsigned long ip,
 			  struct ftrace_regs *fregs);
 
 /**
- * function_graph_return - record that it returns
+ * function_graph_return() - record the return of a function
  * @tr: the instance
- * @call: as @told of function_graph_attach() was given it, and
- * @r: so was
- * @now: this
+ * @call: the call, as passed to the return callback
+ * @r: return registers, as passed to the return callback
+ * @now: time of the return, as passed to the return callback
  *
- * Context: @told.
+ * Context: the return callback of function_graph_attach().
  */
 void function_graph_return(struct trace_array *tr, const struct ftrace_ret_stack *call,
 			   const struct ftrace_return *r, u64 now);
 
 /**
- * function_graph_mark - record a place as a function that takes no time
+ * function_graph_mark() - record a code address as the call of a function that takes no time
  * @tr: the instance
- * @ip: the place
- * @ctx: the context
+ * @ip: the code address
+ * @ctx: context to record, from trace_ctx() or trace_ctx_full()
  *
  * Context: any, NMI included; preemption off.
  */
@@ -97,8 +99,8 @@ static inline unsigned long function_graph_caller(unsigned long ip)
 	return ip;
 }
 
-static inline int function_graph_attach(struct trace_array *tr, ftrace_func_t call,
-					graph_told_t told)
+static inline int function_graph_attach(struct trace_array *tr, ftrace_func_t on_entry,
+					graph_told_t on_return)
 {
 	return -ENODEV;
 }

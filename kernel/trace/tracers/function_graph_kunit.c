@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of the function_graph tracer: returns as its callback is told of them, with
- * times that no clock would give.
+ * KUnit tests of the function_graph tracer: calls its return callback with times that no clock
+ * would give.
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
@@ -19,7 +19,7 @@
 
 #define INSTANCE	"function_graph_kunit"
 
-/* Traces nothing by itself. */
+/* The ops of the instance is a stub, so that no function is traced but by the test. */
 static int graph_tracer_init(struct kunit *test)
 {
 	struct trace_array *tr = trace_array_get_by_name(INSTANCE, NULL);

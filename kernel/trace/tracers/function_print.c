@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How the records of the function tracer look. The texts are an interface: tools parse
+ * Prints the records of the function tracer. The texts are an interface: tools parse
  * them.
  */
 #include <linux/stddef.h>
@@ -13,8 +13,8 @@
 
 #define LONG	sizeof(long)
 
-static void put_call(struct trace_output *o, unsigned long ip,
-		     unsigned long parent_ip)
+static void function_put_call(struct trace_output *o, unsigned long ip,
+			      unsigned long parent_ip)
 {
 	output_address(o, ip);
 	if (!parent_ip || !(o->options & TRACE_OPT_PRINT_PARENT))
@@ -27,7 +27,7 @@ static enum print_line_t function_text(struct trace_output *o)
 {
 	const struct function_entry *entry = (void *)o->r.ent;
 
-	put_call(o, entry->ip, entry->parent_ip);
+	function_put_call(o, entry->ip, entry->parent_ip);
 	output_text(&o->seq, "\n");
 	return output_done(&o->seq);
 }
@@ -58,20 +58,20 @@ static enum print_line_t function_binary(struct trace_output *o)
 	return output_done(&o->seq);
 }
 
-/* Calls that were held back */
+/* Records of repeated calls (option func-no-repeats) */
 
-static enum print_line_t repeats_text(struct trace_output *o)
+static enum print_line_t func_repeats_text(struct trace_output *o)
 {
 	const struct func_repeats_entry *entry = (void *)o->r.ent;
 
-	put_call(o, entry->ip, entry->parent_ip);
+	function_put_call(o, entry->ip, entry->parent_ip);
 	trace_seq_printf(&o->seq, " (repeats: %u, last_ts:", entry->count);
 	output_time(o, o->r.ts - func_repeats_delta(entry));
 	trace_seq_puts(&o->seq, ")\n");
 	return output_done(&o->seq);
 }
 
-static enum print_line_t repeats_raw(struct trace_output *o)
+static enum print_line_t func_repeats_raw(struct trace_output *o)
 {
 	const struct func_repeats_entry *entry = (void *)o->r.ent;
 
@@ -121,7 +121,7 @@ const struct record_type func_repeats_type = {
 	.fields		= func_repeats_fields,
 	.print_fmt	= "\" %ps <-%ps\\t(repeats:%u  delta: -%llu)\", " REPEATS_ARGS,
 	.class		= &(const struct record_class) {
-		.text		= repeats_text,
-		.raw		= repeats_raw,
+		.text		= func_repeats_text,
+		.raw		= func_repeats_raw,
 	},
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The columns of function_graph, and what stands above them.
+ * The columns of the lines of function_graph, and the header above them.
  */
 #include <linux/err.h>
 #include <linux/kernel.h>
@@ -20,7 +20,7 @@
 #include "output/sym_cache.h"
 #include "tasks/cmdlines.h"
 
-/* More than the column of the CPU takes, and what stands around a duration. */
+/* Upper bounds for the length of the CPU column, and of the text around a duration. */
 #define CPU_MAX		16
 #define AROUND_MAX	8
 
@@ -55,7 +55,7 @@ void graph_put_cpu(struct trace_seq *s, int cpu)
 	output_placed(s, p);
 }
 
-/* In the middle of 14 columns, if it is shorter. */
+/* The text is centered in 14 columns; a longer text is printed as it is. */
 void graph_put_task(struct trace_seq *s, pid_t pid)
 {
 	char text[TASK_COMM_LEN + 16], comm[TASK_COMM_LEN];
@@ -68,7 +68,7 @@ void graph_put_task(struct trace_seq *s, pid_t pid)
 	graph_put_blanks(s, 14 - len - max(14 - len, 0) / 2);
 }
 
-static void put_abs_time(struct trace_seq *s, u64 ts)
+static void graph_put_abs_time(struct trace_seq *s, u64 ts)
 {
 	u32 nsecs;
 	u64 secs = div_u64_rem(ts, NSEC_PER_SEC, &nsecs);
@@ -76,7 +76,7 @@ static void put_abs_time(struct trace_seq *s, u64 ts)
 	trace_seq_printf(s, "%5llu.%06lu |  ", secs, nsecs / NSEC_PER_USEC);
 }
 
-static void put_rel_time(struct trace_output *o)
+static void graph_put_rel_time(struct trace_output *o)
 {
 	trace_seq_printf(&o->seq, "%9llu us |  ", div_u64(output_since(o), NSEC_PER_USEC));
 }
@@ -89,9 +89,9 @@ void graph_put_columns(struct trace_output *o)
 	if (!(o->options & TRACE_OPT_CONTEXT_INFO))
 		return;
 	if (opts & GRAPH_OPT_ABSTIME)
-		put_abs_time(s, o->r.ts);
+		graph_put_abs_time(s, o->r.ts);
 	if (opts & GRAPH_OPT_RELTIME)
-		put_rel_time(o);
+		graph_put_rel_time(o);
 	if (opts & GRAPH_OPT_CPU)
 		graph_put_cpu(s, o->r.ent_cpu);
 	if (opts & GRAPH_OPT_PROC) {
@@ -117,7 +117,7 @@ void graph_put_no_duration(struct trace_output *o)
 		output_text(&o->seq, "              |  ");
 }
 
-/* On another CPU it may have been earlier than it was on the first one. */
+/* The clocks of two CPUs may differ: a negative duration is shown as 0. */
 void graph_put_duration(struct trace_output *o, const struct ftrace_graph_ret *ret)
 {
 	u64 nsecs = max_t(s64, ret->rettime - ret->calltime, 0);
@@ -145,12 +145,12 @@ bool graph_has_retval(struct trace_output *o)
 	return IS_ENABLED(CONFIG_FUNCTION_GRAPH_RETVAL) && (graph_opts(o) & GRAPH_OPT_RETVAL);
 }
 
-/* An error as what it is, anything else as bits. */
+/* Error numbers are printed as signed decimal numbers, other values in hexadecimal. */
 void graph_put_retval(struct trace_output *o, unsigned long value)
 {
 	unsigned long extended = value;
 
-	/* An int in half a register. */
+	/* The value may be an int, which is in the lower half of the register. */
 	if (IS_ENABLED(CONFIG_64BIT) && upper_32_bits(value) == 0)
 		extended = (long)(s32)value;
 	if (!(graph_opts(o) & GRAPH_OPT_RETVAL_HEX) && IS_ERR_VALUE(extended))
@@ -160,9 +160,9 @@ void graph_put_retval(struct trace_output *o, unsigned long value)
 }
 
 /* ------------------------------------------------------------------ */
-/* Above the lines							*/
+/* Header								*/
 
-static void put_latency_picture(struct seq_file *m, u32 opts)
+static void graph_put_latency_picture(struct seq_file *m, u32 opts)
 {
 	static const char *const lines[] = {
 		"  _-----=> irqs-off",
@@ -185,8 +185,8 @@ static void put_latency_picture(struct seq_file *m, u32 opts)
 		seq_printf(m, "#%*s%-27s\n", gap, "", lines[i]);
 }
 
-/* What the buffer that is recorded to would have held. */
-static void put_left_out(struct seq_file *m, struct trace_output *o)
+/* The count is shown only for the live buffer, not for a snapshot. */
+static void graph_put_left_out(struct seq_file *m, struct trace_output *o)
 {
 	u64 calls = left_out_calls(o->r.tr, o->r.cpu);
 
@@ -211,9 +211,9 @@ void graph_header(struct seq_file *m, struct trace_output *o)
 	u32 opts = graph_opts(o);
 	int line, i;
 
-	put_left_out(m, o);
+	graph_put_left_out(m, o);
 	if (latency)
-		put_latency_picture(m, opts);
+		graph_put_latency_picture(m, opts);
 	for (line = 0; line < 2; line++) {
 		seq_putc(m, '#');
 		for (i = 0; i < ARRAY_SIZE(columns); i++)

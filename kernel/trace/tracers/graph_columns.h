@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The columns of function_graph: what its lines are put together from, for
- * graph_lines.c. Each adds to the text of the output.
+ * The columns of the lines of function_graph, for graph_lines.c. Functions named graph_put_*
+ * add text to the line of the output.
  *
- * Context of all of them: that of the output.
+ * Context of all functions: as for record_print_fn.
  */
 #ifndef _KERNEL_TRACE_GRAPH_COLUMNS_H
 #define _KERNEL_TRACE_GRAPH_COLUMNS_H
@@ -15,76 +15,77 @@ struct trace_output;
 struct trace_seq;
 
 /**
- * graph_opts - the options of the tracer, or what the current one has instead
+ * graph_opts() - get the options for the lines of function_graph
  * @o: the output
  *
- * Return: GRAPH_OPT_*.
+ * Return: &tracer.graph_opts of the current tracer if not 0, otherwise the options of
+ * function_graph in this instance; GRAPH_OPT_* flags.
  */
 u32 graph_opts(const struct trace_output *o);
 
 /**
- * graph_put_columns - all columns that stand before the duration
+ * graph_put_columns() - print all columns before the duration
  * @o: the output, at a record
  */
 void graph_put_columns(struct trace_output *o);
 
 /**
- * graph_has_duration - is there a column of durations
+ * graph_has_duration() - true if there is a column of durations
  * @o: the output
  */
 bool graph_has_duration(struct trace_output *o);
 
 /**
- * graph_put_duration - how long a call took
+ * graph_put_duration() - print the duration of a call
  * @o: the output
- * @ret: its return
+ * @ret: return of the call
  */
 void graph_put_duration(struct trace_output *o, const struct ftrace_graph_ret *ret);
 
 /**
- * graph_put_no_duration - the column of durations of what has none
+ * graph_put_no_duration() - print an empty column of durations
  * @o: the output
  */
 void graph_put_no_duration(struct trace_output *o);
 
 /**
- * graph_put_function - the name of a function
+ * graph_put_function() - print the name of a function
  * @o: the output
- * @func: its address
+ * @func: address of the function
  */
 void graph_put_function(struct trace_output *o, unsigned long func);
 
 /**
- * graph_has_retval - are values shown that functions return
+ * graph_has_retval() - true if return values of functions are shown
  * @o: the output
  */
 bool graph_has_retval(struct trace_output *o);
 
 /**
- * graph_put_retval - such a value, the end of its comment and of the line
+ * graph_put_retval() - print a return value, and end the comment around it and the line
  * @o: the output
- * @value: the value
+ * @value: the return value
  */
 void graph_put_retval(struct trace_output *o, unsigned long value);
 
 /**
- * graph_put_blanks - some blanks
- * @s: where to
- * @n: how many; less than one is none
+ * graph_put_blanks() - print blanks
+ * @s: the line
+ * @n: number of blanks; nothing is printed if it is 0 or negative
  */
 void graph_put_blanks(struct trace_seq *s, int n);
 
 /**
- * graph_put_cpu - the column of the CPU
- * @s: where to
- * @cpu: the CPU
+ * graph_put_cpu() - print the column of the CPU
+ * @s: the line
+ * @cpu: number of the CPU
  */
 void graph_put_cpu(struct trace_seq *s, int cpu);
 
 /**
- * graph_put_task - the column of the task
- * @s: where to
- * @pid: the task
+ * graph_put_task() - print the column of the task
+ * @s: the line
+ * @pid: PID of the task
  */
 void graph_put_task(struct trace_seq *s, pid_t pid);
 

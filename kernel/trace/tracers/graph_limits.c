@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What function_graph is not to record (SPEC T3).
+ * Limits of what function_graph records (SPEC T3).
  *
- * A list of functions is a user of graph/ of its own, a marker: it is called by the
- * functions of the list alone, and counts for each task in how many of them it is.  The
- * tracer looks at that count.  So nothing is looked up when a function is called,
- * modules that come and go are the filter's business, and what the list does not name
- * pays for a test at most.
+ * Each list of functions is a user of graph/ of its own, a marker: the list is its filter, so
+ * it is called for the functions of the list only, and it counts for each task how many of
+ * them the task is in.  The tracer tests that count.  So nothing is searched when a function
+ * is called, the filter takes care of modules, and a function that is not in the list costs
+ * one test at most.
  */
 #include <linux/bits.h>
 #include <linux/hardirq.h>
@@ -32,15 +32,18 @@ DEFINE_STATIC_KEY_FALSE(graph_thresh_key);
 unsigned int graph_max_depth __read_mostly;
 unsigned int graph_limits __read_mostly;
 
-/* Who is registered; outside of graph_lock, inside of trace_lock. */
-static DEFINE_MUTEX(markers_lock);
-/* Tracers that have begun, under markers_lock. */
-static unsigned int nr_tracers;
-/* Options of instances of which the straight lines know nothing, likewise. */
-static unsigned int nr_unusual;
+/*
+ * Protects graph_limits, graph_max_depth, the registration of the markers, and the two counts
+ * below. Taken inside trace_lock, outside graph_lock.
+ */
+static DEFINE_MUTEX(graph_markers_lock);
+/* Number of tracers between graph_limits_start() and graph_limits_stop(). */
+static unsigned int nr_graph_tracers;
+/* Number of options of instances that the straight-line code does not handle. */
+static unsigned int nr_unusual_options;
 
-static bool marker_entry(struct fgraph_ops *gops, struct ftrace_ret_stack *call, int depth,
-			 struct ftrace_regs *fregs)
+static bool graph_marker_entry(struct fgraph_ops *gops, struct ftrace_ret_stack *call, int depth,
+			       struct ftrace_regs *fregs)
 {
 	unsigned long *marks = graph_var(current, gops->idx);
 
@@ -52,34 +55,34 @@ static bool marker_entry(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
 	return true;
 }
 
-static void marker_left(struct fgraph_ops *gops, struct task_struct *task,
-			const struct ftrace_ret_stack *call)
+static void graph_marker_left(struct fgraph_ops *gops, struct task_struct *task,
+			      const struct ftrace_ret_stack *call)
 {
 	graph_limits_unmark(task, call, gops);
 }
 
-/* It is not told of calls that were entered before it was registered. */
-static void marker_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-			const struct ftrace_return *r, u64 now)
+/* Not called for calls that were entered before the marker was registered. */
+static void graph_marker_return(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+				const struct ftrace_return *r, u64 now)
 {
 	graph_limits_unmark(current, call, gops);
 }
 
-static void marker_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
-			struct ftrace_regs *fregs)
+static void graph_marker_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
+			      struct ftrace_regs *fregs)
 {
-	graph_enter_preempt(graph_user_of(op), ip, fregs, marker_entry);
+	graph_enter_preempt(graph_user_of(op), ip, fregs, graph_marker_entry);
 }
 
-/* Before the tracer, so that it finds the function itself counted. */
+/* Markers are called before the tracer, which so finds the current function counted. */
 #define MARKER								\
 {									\
-	.told	= marker_told,						\
+	.told	= graph_marker_return,						\
 	.told_joint = graph_joint_told,					\
-	.left	= marker_left,						\
+	.left	= graph_marker_left,						\
 	.first	= true,							\
 	.ops = {							\
-		.func	= marker_call,					\
+		.func	= graph_marker_call,					\
 		.flags	= FTRACE_OPS_FL_ARGS_ONLY,			\
 		.joint	= graph_joint,					\
 	},								\
@@ -91,7 +94,7 @@ struct fgraph_ops graph_markers[NR_GRAPH_LISTS] __read_mostly = {
 };
 
 /* ------------------------------------------------------------------ */
-/* Asked at each call							*/
+/* Checks at each call							*/
 
 bool graph_limits_let(int depth)
 {
@@ -107,15 +110,15 @@ bool graph_limits_begun_in_irq(void)
 }
 
 /* ------------------------------------------------------------------ */
-/* Limits come and go							*/
+/* Changes of limits							*/
 
 struct ftrace_ops *graph_limits_ops(enum graph_list list)
 {
 	return &graph_markers[list].ops;
 }
 
-/* With the lock. */
-static void note_limit(unsigned int limit, bool on)
+/* Set or clear a limit. Context: graph_markers_lock held. */
+static void graph_limits_note(unsigned int limit, bool on)
 {
 	WRITE_ONCE(graph_limits, on ? graph_limits | limit : graph_limits & ~limit);
 	if (on)
@@ -126,82 +129,85 @@ static void note_limit(unsigned int limit, bool on)
 
 void graph_limits_unusual(bool more)
 {
-	guard(mutex)(&markers_lock);
-	if (more && !nr_unusual++)
-		note_limit(GRAPH_LIMIT_UNUSUAL, true);
-	else if (!more && !--nr_unusual)
-		note_limit(GRAPH_LIMIT_UNUSUAL, false);
+	guard(mutex)(&graph_markers_lock);
+	if (more && !nr_unusual_options++)
+		graph_limits_note(GRAPH_LIMIT_UNUSUAL, true);
+	else if (!more && !--nr_unusual_options)
+		graph_limits_note(GRAPH_LIMIT_UNUSUAL, false);
 }
 
-static int marker_on(enum graph_list list)
+static int graph_marker_register(enum graph_list list)
 {
 	struct fgraph_ops *gops = &graph_markers[list];
 	struct ftrace_filter *filter = gops->ops.filter;
 	int ret;
 
-	if ((graph_limits & BIT(list)) || !nr_tracers || !filter || !filter->only.set)
+	if ((graph_limits & BIT(list)) || !nr_graph_tracers || !filter || !filter->only.set)
 		return 0;
 	ret = register_ftrace_graph(gops);
 	if (!ret)
-		note_limit(BIT(list), true);
+		graph_limits_note(BIT(list), true);
 	return ret;
 }
 
-static void marker_off(enum graph_list list)
+static void graph_marker_unregister(enum graph_list list)
 {
 	if (!(graph_limits & BIT(list)))
 		return;
-	note_limit(BIT(list), false);
+	graph_limits_note(BIT(list), false);
 	unregister_ftrace_graph(&graph_markers[list]);
 }
 
 void graph_limits_change_begin(enum graph_list list, bool empty)
 {
-	mutex_lock(&markers_lock);
-	/* An empty filter is that of all functions. Any other one moves from site to site. */
+	mutex_lock(&graph_markers_lock);
+	/*
+	 * An empty filter matches all functions, so the marker must be unregistered first. A
+	 * change to any other filter takes effect call site by call site.
+	 */
 	if (empty)
-		marker_off(list);
+		graph_marker_unregister(list);
 }
 
 void graph_limits_change_end(enum graph_list list)
 {
-	/* Without memory all is recorded, or nothing left out: more than was asked for. */
-	if (marker_on(list))
+	/* Without memory the list has no effect: more is recorded than was asked for. */
+	if (graph_marker_register(list))
 		pr_warn("ftrace: no memory for what set_graph_function or set_graph_notrace say\n");
-	mutex_unlock(&markers_lock);
+	mutex_unlock(&graph_markers_lock);
 }
 
-static void markers_off(void)
+static void graph_markers_unregister(void)
 {
 	for (int i = 0; i < NR_GRAPH_LISTS; i++)
-		marker_off(i);
+		graph_marker_unregister(i);
 }
 
 int graph_limits_start(void)
 {
 	int ret = 0;
 
-	guard(mutex)(&markers_lock);
-	nr_tracers++;
+	guard(mutex)(&graph_markers_lock);
+	nr_graph_tracers++;
 	for (int i = 0; !ret && i < NR_GRAPH_LISTS; i++)
-		ret = marker_on(i);
-	if (ret && !--nr_tracers)
-		markers_off();
+		ret = graph_marker_register(i);
+	if (ret && !--nr_graph_tracers)
+		graph_markers_unregister();
 	return ret;
 }
 
 void graph_limits_stop(void)
 {
-	guard(mutex)(&markers_lock);
-	if (!--nr_tracers)
-		markers_off();
+	guard(mutex)(&graph_markers_lock);
+	if (!--nr_graph_tracers)
+		graph_markers_unregister();
 }
 
 void graph_limits_set_depth(unsigned int depth)
 {
-	guard(mutex)(&markers_lock);
+	guard(mutex)(&graph_markers_lock);
 	if (!graph_max_depth != !depth)
-		note_limit(GRAPH_LIMIT_DEPTH, depth);
+		graph_limits_note(GRAPH_LIMIT_DEPTH, depth);
 	WRITE_ONCE(graph_max_depth, depth);
 }
 
@@ -212,12 +218,15 @@ unsigned int graph_limits_depth(void)
 
 void graph_limits_set_thresh(unsigned long nsecs)
 {
-	guard(mutex)(&markers_lock);
-	/* First, or entries would be recorded whose returns are too short. */
+	guard(mutex)(&graph_markers_lock);
+	/*
+	 * Clear the threshold before the limit: otherwise entries would be recorded whose
+	 * returns are then dropped as too short.
+	 */
 	if (!nsecs)
 		WRITE_ONCE(tracing_thresh, 0);
 	if (!(graph_limits & GRAPH_LIMIT_THRESH) != !nsecs) {
-		note_limit(GRAPH_LIMIT_THRESH, nsecs);
+		graph_limits_note(GRAPH_LIMIT_THRESH, nsecs);
 		if (nsecs)
 			static_branch_enable(&graph_thresh_key);
 		else
@@ -227,14 +236,14 @@ void graph_limits_set_thresh(unsigned long nsecs)
 }
 
 /* ------------------------------------------------------------------ */
-/* The command line							*/
+/* Kernel command line							*/
 
-static char boot_lists[NR_GRAPH_LISTS][COMMAND_LINE_SIZE] __initdata;
+static char graph_boot_lists[NR_GRAPH_LISTS][COMMAND_LINE_SIZE] __initdata;
 
 static int __init graph_filter_setup(char *str)
 {
 	tracing_note_boot_parameter("ftrace_graph_filter=");
-	strscpy(boot_lists[GRAPH_FUNCTIONS], str);
+	strscpy(graph_boot_lists[GRAPH_FUNCTIONS], str);
 	return 1;
 }
 __setup("ftrace_graph_filter=", graph_filter_setup);
@@ -242,7 +251,7 @@ __setup("ftrace_graph_filter=", graph_filter_setup);
 static int __init graph_notrace_setup(char *str)
 {
 	tracing_note_boot_parameter("ftrace_graph_notrace=");
-	strscpy(boot_lists[GRAPH_NOTRACE], str);
+	strscpy(graph_boot_lists[GRAPH_NOTRACE], str);
 	return 1;
 }
 __setup("ftrace_graph_notrace=", graph_notrace_setup);
@@ -260,9 +269,9 @@ static int __init graph_depth_setup(char *str)
 }
 __setup("ftrace_graph_max_depth=", graph_depth_setup);
 
-static void __init boot_list(enum graph_list list)
+static void __init graph_limits_boot_list(enum graph_list list)
 {
-	char *word, *words = boot_lists[list];
+	char *word, *words = graph_boot_lists[list];
 
 	graph_limits_change_begin(list, false);
 	while ((word = strsep(&words, ","))) {
@@ -275,6 +284,6 @@ static void __init boot_list(enum graph_list list)
 
 void __init graph_limits_boot(void)
 {
-	boot_list(GRAPH_FUNCTIONS);
-	boot_list(GRAPH_NOTRACE);
+	graph_limits_boot_list(GRAPH_FUNCTIONS);
+	graph_limits_boot_list(GRAPH_NOTRACE);
 }

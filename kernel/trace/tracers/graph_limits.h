@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What function_graph is not to record, by set_graph_function, set_graph_notrace,
+ * Limits of what function_graph records: set_graph_function, set_graph_notrace,
  * max_graph_depth and tracing_thresh.  The limits hold in all instances.
  */
 #ifndef _KERNEL_TRACE_GRAPH_LIMITS_H
@@ -18,17 +18,17 @@
 #include "graph/stack.h"
 #endif
 
-/* tracing_thresh is set. */
+/* Enabled while tracing_thresh is not 0. */
 DECLARE_STATIC_KEY_FALSE(graph_thresh_key);
 
-/* What graph_limits_set_depth() has set: 0 for no limit. */
+/* Maximum depth set by graph_limits_set_depth(); 0 for no limit. */
 extern unsigned int graph_max_depth;
 
 /**
- * enum graph_list - the two lists of functions
- * @GRAPH_FUNCTIONS: set_graph_function: only these, and what they call
- * @GRAPH_NOTRACE: set_graph_notrace: not these, nor what they call
- * @NR_GRAPH_LISTS: how many lists there are
+ * enum graph_list - lists of functions that limit what is recorded
+ * @GRAPH_FUNCTIONS: set_graph_function: only these functions and their callees are recorded
+ * @GRAPH_NOTRACE: set_graph_notrace: these functions and their callees are not recorded
+ * @NR_GRAPH_LISTS: number of lists
  */
 enum graph_list {
 	GRAPH_FUNCTIONS,
@@ -36,71 +36,75 @@ enum graph_list {
 	NR_GRAPH_LISTS
 };
 
-/* Which limits there are: BIT() of each list, and these. */
+/* Bits of graph_limits: BIT(list) for each list in effect, and the following. */
 #define GRAPH_LIMIT_LISTS	(BIT(NR_GRAPH_LISTS) - 1)
 #define GRAPH_LIMIT_DEPTH	BIT(NR_GRAPH_LISTS)
 #define GRAPH_LIMIT_THRESH	BIT(NR_GRAPH_LISTS + 1)
-/* Not a limit, but in the way likewise: graph_limits_unusual(). */
+/* An instance has an option that needs the slow path, see graph_limits_unusual(). */
 #define GRAPH_LIMIT_UNUSUAL	BIT(NR_GRAPH_LISTS + 2)
 
-/* A word of them, for who asks at each call.  Changes under a lock of graph_limits.c. */
+/* GRAPH_LIMIT_* flags in effect, read at each call.  Written under a lock of graph_limits.c. */
 extern unsigned int graph_limits;
 
-/* Count the calls of the functions of each list; for graph_limits_marked(). */
+/* Users of graph/ that count for graph_limits_marked() the calls of the functions of a list. */
 extern struct fgraph_ops graph_markers[NR_GRAPH_LISTS];
 
 /*
- * A task's word of a marker: in how many functions of the list it is and, from this on, the
- * place of the first call of those that an interrupt has called.
+ * Each marker has a word per task. The bits below this one hold the number of functions of the
+ * list that the task is in. The bits from this one on hold the position, on the stack of
+ * calls, of the first such function that was called by an interrupt; 0 if there is none.
  */
 #define GRAPH_MARK_IRQ		BIT(16)
 
 /**
- * graph_limits_ops - the ops whose filter a list is
- * @list: which
+ * graph_limits_ops() - get the ops whose filter holds a list
+ * @list: the list
  *
  * Context: any.
  */
 struct ftrace_ops *graph_limits_ops(enum graph_list list);
 
 /**
- * graph_limits_change_begin - a list is about to change
- * @list: which
- * @empty: it will be: then it is not obeyed from here on
+ * graph_limits_change_begin() - prepare a change of a list
+ * @list: the list
+ * @empty: true if the list will be empty, in which case it has no effect from now on
  *
- * Its filter may be committed until graph_limits_change_end(). What the list was is obeyed
- * until then, function by function what it will be, and nothing else is recorded meanwhile.
+ * The filter of the list may be committed until graph_limits_change_end(). During the change
+ * each function is treated by either the old or the new list, and nothing else is recorded.
  *
- * Context: may sleep; takes a lock, then graph_lock and ftrace_lock.
+ * Context: may sleep; returns with a mutex held until graph_limits_change_end(); takes
+ * graph_lock and ftrace_lock.
  */
 void graph_limits_change_begin(enum graph_list list, bool empty);
 
 /**
- * graph_limits_change_end - the end of graph_limits_change_begin()
- * @list: which
+ * graph_limits_change_end() - put the new list into effect
+ * @list: the list passed to graph_limits_change_begin()
  *
- * Context: as there.
+ * Context: may sleep; releases the mutex taken by graph_limits_change_begin(); takes
+ * graph_lock and ftrace_lock.
  */
 void graph_limits_change_end(enum graph_list list);
 
 /**
- * graph_limits_set_depth - record functions up to a depth only
- * @depth: how many levels, 0 for all
+ * graph_limits_set_depth() - set max_graph_depth
+ * @depth: number of levels of functions to record; 0 for all
  *
  * Context: may sleep.
  */
 void graph_limits_set_depth(unsigned int depth);
 
 /**
- * graph_limits_depth - what graph_limits_set_depth() has set
+ * graph_limits_depth() - get max_graph_depth
  *
  * Context: any.
+ * Return: number of levels of functions that are recorded; 0 for all.
  */
 unsigned int graph_limits_depth(void);
 
 /**
- * graph_limits_set_thresh - set tracing_thresh
- * @nsecs: to what
+ * graph_limits_set_thresh() - set tracing_thresh
+ * @nsecs: threshold in nanoseconds; 0 for none
  *
  * Context: may sleep.
  */
@@ -114,11 +118,11 @@ static inline void graph_limits_set_thresh(unsigned long nsecs)
 #endif
 
 /**
- * graph_limits_boot - obey ftrace_graph_filter= and ftrace_graph_notrace=
+ * graph_limits_boot() - apply ftrace_graph_filter= and ftrace_graph_notrace=
  *
- * Words that name nothing are warned about.
+ * Prints a warning for each word that matches no function.
  *
- * Context: boot, once the sites are recorded.
+ * Context: boot, once the call sites are recorded.
  */
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 void __init graph_limits_boot(void);
@@ -127,24 +131,23 @@ static inline void graph_limits_boot(void) { }
 #endif
 
 /**
- * graph_limits_start - a function_graph tracer begins
+ * graph_limits_start() - register the markers, for the first tracer that uses them
  *
  * Context: may sleep; trace_lock held.
- * Return: 0, or as register_ftrace_graph().
+ * Return: 0, or an error of register_ftrace_graph(), in which case nothing has changed.
  */
 int graph_limits_start(void);
 
 /**
- * graph_limits_stop - the end of one graph_limits_start()
+ * graph_limits_stop() - undo one graph_limits_start()
  *
- * Context: as there.
+ * Context: may sleep; trace_lock held.
  */
 void graph_limits_stop(void);
 
 /**
- * graph_limits_unusual - one instance more, or one less, has an option of which the straight
- * lines know nothing
- * @more: which of the two
+ * graph_limits_unusual() - count instances with an option that needs the slow path
+ * @more: true to count one more, false to count one less
  *
  * Context: may sleep.
  */
@@ -153,12 +156,13 @@ void graph_limits_unusual(bool more);
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
 /**
- * graph_limits_marked - do the lists let what a task calls be recorded?
+ * graph_limits_marked() - check the lists for the calls of a task
  * @task: current
- * @limits: of graph_limits
+ * @limits: value of graph_limits
  *
  * Context: the callback of an ops, or the entryfunc of a user of graph/; preemption off.
- * Return: true also for a task without a stack: graph_enter() knows what to do.
+ * Return: true if the lists allow recording. Also true for a task without a stack, which
+ * graph_enter() handles.
  */
 static __always_inline bool graph_limits_marked(const struct task_struct *task,
 						unsigned int limits)
@@ -173,12 +177,12 @@ static __always_inline bool graph_limits_marked(const struct task_struct *task,
 }
 
 /**
- * graph_limits_mark - a call of a task is in set_graph_function
- * @call: the newest call of current, which has somebody who waits for it; not in an interrupt
+ * graph_limits_mark() - mark a call of a function of set_graph_function
+ * @call: the newest call of current, which has a user and is not in an interrupt
  *
- * As that list's marker does at its entry.
+ * Does the work of the entry function of the list's marker.
  *
- * Context: the callback of an ops that stands for the marker's as well; preemption off.
+ * Context: the joint callback of an instance and the marker; preemption off.
  */
 static __always_inline void graph_limits_mark(struct ftrace_ret_stack *call)
 {
@@ -188,7 +192,7 @@ static __always_inline void graph_limits_mark(struct ftrace_ret_stack *call)
 	call->users |= marker->user;
 }
 
-/* What a call of an interrupt adds to that word, but for its 1, if it is the first one. */
+/* The position of a call on the stack, in the bits of the marker's word from GRAPH_MARK_IRQ on. */
 static __always_inline unsigned long
 graph_limits_irq_mark(const struct task_struct *task, const struct ftrace_ret_stack *call)
 {
@@ -196,13 +200,13 @@ graph_limits_irq_mark(const struct task_struct *task, const struct ftrace_ret_st
 }
 
 /**
- * graph_limits_unmark - the end of what a marker, or graph_limits_mark(), does at an entry
- * @task: whose call it is
+ * graph_limits_unmark() - undo the mark of a call that returns or is abandoned
+ * @task: task of the call
  * @call: the call
- * @marker: which marker
+ * @marker: marker that has marked the call
  *
- * An interrupt is over when its first mark is, whatever the context is then: irq_enter_rcu()
- * is called by a task and returns in an interrupt.
+ * The position of the first call in an interrupt is cleared when that call is over, whatever
+ * the context is then: irq_enter_rcu() is called in task context and returns in an interrupt.
  *
  * Context: &fgraph_ops.told or &fgraph_ops.left of the marker.
  */
@@ -221,18 +225,19 @@ static __always_inline void graph_limits_unmark(const struct task_struct *task,
 #endif
 
 /**
- * graph_limits_let - may a call be recorded
- * @depth: its depth
+ * graph_limits_let() - check the depth and the lists for a call
+ * @depth: depth of the call
  *
  * Context: the entryfunc of a user of graph/.
+ * Return: true if the call may be recorded.
  */
 bool graph_limits_let(int depth);
 
 /**
- * graph_limits_begun_in_irq - is current in a function of set_graph_function that was
- * called by an interrupt
+ * graph_limits_begun_in_irq() - check for a function of set_graph_function in an interrupt
  *
- * Context: as graph_limits_let().
+ * Context: the entryfunc of a user of graph/.
+ * Return: true if current is in a function of set_graph_function that an interrupt has called.
  */
 bool graph_limits_begun_in_irq(void);
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files that limit what function_graph records (SPEC T3): set_graph_function and
- * set_graph_notrace, which are lists like set_ftrace_filter, max_graph_depth, and
- * tracing_thresh.
+ * The files set_graph_function, set_graph_notrace (lists of functions, like
+ * set_ftrace_filter) and max_graph_depth, which limit what function_graph records (SPEC T3).
  */
 #include <linux/ftrace.h>
 #include <linux/kstrtox.h>
@@ -57,13 +56,13 @@ static const struct filter_list graph_notrace = {
 	.end		= graph_notrace_end,
 };
 
-static int max_depth_show(struct seq_file *m, const struct trace_node *at)
+static int max_graph_depth_show(struct seq_file *m, const struct trace_node *at)
 {
 	seq_printf(m, "%u\n", graph_limits_depth());
 	return 0;
 }
 
-static int max_depth_store(const struct trace_node *at, char *text)
+static int max_graph_depth_store(const struct trace_node *at, char *text)
 {
 	unsigned int depth;
 	int err = kstrtouint(text, 10, &depth);
@@ -90,8 +89,8 @@ static const struct trace_file graph_files[] = {
 		.name	= "max_graph_depth",
 		.mode	= TRACE_FILE_RW,
 		.place	= IN_TOP,
-		.show	= max_depth_show,
-		.store	= max_depth_store,
+		.show	= max_graph_depth_show,
+		.store	= max_graph_depth_store,
 	},
 	{ }
 };

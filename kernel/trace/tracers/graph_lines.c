@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The lines of function_graph (SPEC T3): calls as blocks of C, with their durations.
+ * Prints records as lines of function_graph (SPEC T3): calls as blocks of C, with their
+ * durations.
  *
  *	 1)   0.437 us    |    rcu_lock();
  *
- * The columns are an interface, each blank of them. They come from the left: what the
- * options show of time, CPU, task and context; the duration; the function.
+ * The columns are an interface, every blank counts. From left to right they are: time, CPU,
+ * task and context, as far as the options show them; the duration; the function.
  *
- * A line depends on those before it on the same CPU: whose calls they were, how deep,
- * which have begun. A reader that has no memory for that (struct graph_view) does
- * without.
+ * A line depends on previous lines of the same CPU: on their task, their depth, and which
+ * functions were entered. This state is in struct graph_view; a reader that has no memory for
+ * it prints lines without it.
  */
 #include <linux/kernel.h>
 #include <linux/mm.h>
@@ -27,21 +28,21 @@
 #include "output/output.h"
 #include "types/types.h"
 
-/* Of calls deeper than that is not remembered that they have begun. */
+/* Number of nested calls that graph_view.open holds; deeper calls are not tracked. */
 #define DEPTH_MAX	50
 
-/* More than a line takes, with all that may stand around it, but for comments. */
+/* Upper bound for the length of a call's line with the lines printed around it. */
 #define LINE_MAX	2048
 
-/* Blanks per depth. */
+/* Indentation per level of depth, in blanks. */
 #define INDENT		2
 
 /**
- * struct graph_view - where the lines of one CPU have come to
- * @pid: the task of the last one, -1 without one
- * @depth: of its block; a comment is written one deeper
- * @irq_depth: of the interrupt that is not shown, -1 outside of one
- * @open: functions that have begun, by their depth
+ * struct graph_view - state of printing the records of one CPU
+ * @pid: task of the last record; -1 before the first one
+ * @depth: depth of the current block; a comment is indented one level deeper
+ * @irq_depth: depth of the interrupt whose calls are hidden; -1 outside of one
+ * @open: functions whose block was opened, indexed by their depth; 0 for none
  */
 struct graph_view {
 	pid_t		pid;
@@ -50,40 +51,44 @@ struct graph_view {
 	unsigned long	open[DEPTH_MAX];
 };
 
-/* Kept with an output that some tracer makes such lines of. */
+/**
+ * struct graph_views - state of printing the records of all CPUs
+ * @part: links the state to an output whose tracer has a print_line()
+ * @of_cpu: state of each CPU
+ */
 struct graph_views {
 	struct output_part	part;
 	struct graph_view	of_cpu[];
 };
 
 /* ------------------------------------------------------------------ */
-/* What is remembered							*/
+/* State of a reader							*/
 
-static struct graph_views *views_of(struct output_part *part)
+static struct graph_views *graph_views_of(struct output_part *part)
 {
 	return container_of(part, struct graph_views, part);
 }
 
-static void rewind_views(struct output_part *part)
+static void graph_views_rewind(struct output_part *part)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		views_of(part)->of_cpu[cpu] =
+		graph_views_of(part)->of_cpu[cpu] =
 			(struct graph_view) { .pid = -1, .irq_depth = -1 };
 }
 
-static void free_views(struct output_part *part)
+static void graph_views_free(struct output_part *part)
 {
-	kvfree(views_of(part));
+	kvfree(graph_views_of(part));
 }
 
-static const struct output_part_ops views_ops = {
-	.rewind	= rewind_views,
-	.free	= free_views,
+static const struct output_part_ops graph_views_ops = {
+	.rewind	= graph_views_rewind,
+	.free	= graph_views_free,
 };
 
-static struct output_part *add_views(struct trace_output *o)
+static struct output_part *graph_views_add(struct trace_output *o)
 {
 	struct graph_views *views;
 
@@ -92,25 +97,25 @@ static struct output_part *add_views(struct trace_output *o)
 	views = kvmalloc(struct_size(views, of_cpu, nr_cpu_ids), GFP_KERNEL | __GFP_NOWARN);
 	if (!views)
 		return NULL;
-	views->part.ops = &views_ops;
-	rewind_views(&views->part);
+	views->part.ops = &graph_views_ops;
+	graph_views_rewind(&views->part);
 	output_part_add(o, &views->part);
 	return &views->part;
 }
 
-/* Of the CPU of the current record; NULL if nothing is remembered. */
-static struct graph_view *cpu_view(struct trace_output *o)
+/* State of the CPU of the current record; NULL without memory for it. */
+static struct graph_view *graph_cpu_view(struct trace_output *o)
 {
-	struct output_part *part = output_part(o, &views_ops) ?: add_views(o);
+	struct output_part *part = output_part(o, &graph_views_ops) ?: graph_views_add(o);
 
-	return part ? &views_of(part)->of_cpu[o->r.ent_cpu] : NULL;
+	return part ? &graph_views_of(part)->of_cpu[o->r.ent_cpu] : NULL;
 }
 
 /* ------------------------------------------------------------------ */
-/* Lines around a line							*/
+/* Lines before and after the line of a call				*/
 
-/* The records of a CPU go over to another task. */
-static void put_switch(struct trace_output *o, struct graph_view *c)
+/* If the record belongs to another task than the previous one of the CPU, print a note. */
+static void graph_put_switch(struct trace_output *o, struct graph_view *c)
 {
 	static const char ruler[] = " ------------------------------------------\n";
 	struct trace_seq *s = &o->seq;
@@ -132,18 +137,18 @@ static void put_switch(struct trace_output *o, struct graph_view *c)
 	trace_seq_putc(s, '\n');
 }
 
-static bool is_irq_entry(unsigned long func)
+static bool graph_is_irq_entry(unsigned long func)
 {
 	return func >= (unsigned long)__irqentry_text_start &&
 	       func < (unsigned long)__irqentry_text_end;
 }
 
-/* An interrupt begins, or ends. */
-static void put_irq(struct trace_output *o, unsigned long func, const char *arrow)
+/* If @func is an interrupt entry, print a line that marks the begin or end of an interrupt. */
+static void graph_put_irq(struct trace_output *o, unsigned long func, const char *arrow)
 {
 	struct trace_seq *s = &o->seq;
 
-	if (!is_irq_entry(func))
+	if (!graph_is_irq_entry(func))
 		return;
 	graph_put_columns(o);
 	if (graph_has_duration(o))
@@ -157,22 +162,23 @@ static void put_irq(struct trace_output *o, unsigned long func, const char *arro
 #define IRQ_BEGINS	"==========>"
 #define IRQ_ENDS	"<=========="
 
-/* Are interrupts not to be shown, and is this entry in one, or that of one? */
-static bool hides_entry(struct trace_output *o, struct graph_view *c,
-			const struct ftrace_graph_ent *call)
+/* True if option funcgraph-irqs is off and the call is the entry of an interrupt or inside. */
+static bool graph_hides_entry(struct trace_output *o, struct graph_view *c,
+			      const struct ftrace_graph_ent *call)
 {
 	if (!c || (graph_opts(o) & GRAPH_OPT_IRQS))
 		return false;
-	if (c->irq_depth < 0 && is_irq_entry(call->func))
+	if (c->irq_depth < 0 && graph_is_irq_entry(call->func))
 		c->irq_depth = call->depth;
 	return c->irq_depth >= 0;
 }
 
-static bool hides_return(struct trace_output *o, struct graph_view *c, int depth)
+/* True if option funcgraph-irqs is off and the return belongs to a hidden interrupt. */
+static bool graph_hides_return(struct trace_output *o, struct graph_view *c, int depth)
 {
 	if (!c || (graph_opts(o) & GRAPH_OPT_IRQS) || c->irq_depth < 0)
 		return false;
-	/* The return of the interrupt itself may be missing: then it is the next one. */
+	/* If the return of the interrupt itself is missing, the next one above ends it. */
 	if (depth <= c->irq_depth)
 		c->irq_depth = -1;
 	return true;
@@ -181,21 +187,21 @@ static bool hides_return(struct trace_output *o, struct graph_view *c, int depth
 /* ------------------------------------------------------------------ */
 /* Entries and returns							*/
 
-static void remember_open(struct graph_view *c, int depth, unsigned long func)
+static void graph_note_open(struct graph_view *c, int depth, unsigned long func)
 {
 	if (c && depth >= 0 && depth < DEPTH_MAX)
 		c->open[depth] = func;
 }
 
-/* Is the function that returns the one whose block is open? */
-static bool matches_open(const struct graph_view *c, int depth, unsigned long func)
+/* True if the function that returns is the one whose block is open, or that is not known. */
+static bool graph_matches_open(const struct graph_view *c, int depth, unsigned long func)
 {
 	return !c || depth < 0 || depth >= DEPTH_MAX || c->open[depth] == func;
 }
 
-/* The return of this very entry, if it comes next. */
-static const struct graph_ret_entry *find_return(struct trace_output *o,
-						 const struct graph_ent_entry *entry)
+/* If the next record of the CPU is the return of @entry, find it; otherwise NULL. */
+static const struct graph_ret_entry *graph_find_return(struct trace_output *o,
+						       const struct graph_ent_entry *entry)
 {
 	struct graph_ret_entry *ret = (void *)reader_behind(&o->r);
 
@@ -206,10 +212,10 @@ static const struct graph_ret_entry *find_return(struct trace_output *o,
 }
 
 /**
- * struct graph_call - a call that was recorded
- * @entry: its entry, without what is behind it
- * @nr_args: how many arguments were recorded
- * @args: these
+ * struct graph_call - copy of the record of an entry
+ * @entry: the record without the arguments
+ * @nr_args: number of recorded arguments
+ * @args: the recorded arguments
  */
 struct graph_call {
 	struct graph_ent_entry	entry;
@@ -217,8 +223,8 @@ struct graph_call {
 	unsigned long		args[GRAPH_ENT_ARGS];
 };
 
-/* What is current may be in another place once the next one was looked at. */
-static void copy_call(const struct trace_output *o, struct graph_call *call)
+/* Copy the current record, which may move when the reader looks at the next one. */
+static void graph_copy_call(const struct trace_output *o, struct graph_call *call)
 {
 	unsigned int size = min_t(unsigned int, o->r.ent_size, GRAPH_ENT_ARGS_SIZE) -
 			    sizeof(call->entry);
@@ -229,7 +235,7 @@ static void copy_call(const struct trace_output *o, struct graph_call *call)
 	call->nr_args = size / sizeof(long);
 }
 
-static void put_args(struct trace_output *o, const struct graph_call *call)
+static void graph_put_args(struct trace_output *o, const struct graph_call *call)
 {
 	output_text(&o->seq, "(");
 	if (call->nr_args)
@@ -237,19 +243,20 @@ static void put_args(struct trace_output *o, const struct graph_call *call)
 	output_text(&o->seq, ")");
 }
 
-static enum print_line_t put_leaf(struct trace_output *o, struct graph_view *c,
-				  const struct graph_call *call,
-				  const struct graph_ret_entry *entry)
+/* Print an entry and its return as one line. */
+static enum print_line_t graph_put_leaf(struct trace_output *o, struct graph_view *c,
+					const struct graph_call *call,
+					const struct graph_ret_entry *entry)
 {
 	const struct ftrace_graph_ret *ret = &entry->ret;
 
 	if (c)
 		c->depth = ret->depth - 1;
-	remember_open(c, ret->depth, 0);
+	graph_note_open(c, ret->depth, 0);
 	graph_put_duration(o, ret);
 	graph_put_blanks(&o->seq, ret->depth * INDENT);
 	graph_put_function(o, ret->func);
-	put_args(o, call);
+	graph_put_args(o, call);
 	output_text(&o->seq, ";");
 	if (graph_has_retval(o)) {
 		trace_seq_puts(&o->seq, " /*");
@@ -257,47 +264,48 @@ static enum print_line_t put_leaf(struct trace_output *o, struct graph_view *c,
 	} else {
 		output_text(&o->seq, "\n");
 	}
-	put_irq(o, ret->func, IRQ_ENDS);
+	graph_put_irq(o, ret->func, IRQ_ENDS);
 	return output_done(&o->seq);
 }
 
-static enum print_line_t put_block(struct trace_output *o, struct graph_view *c,
-				   const struct graph_call *call)
+/* Print an entry as the begin of a block. */
+static enum print_line_t graph_put_block(struct trace_output *o, struct graph_view *c,
+					 const struct graph_call *call)
 {
 	const struct ftrace_graph_ent *ent = &call->entry.graph_ent;
 
 	if (c)
 		c->depth = ent->depth;
-	remember_open(c, ent->depth, ent->func);
+	graph_note_open(c, ent->depth, ent->func);
 	graph_put_no_duration(o);
 	graph_put_blanks(&o->seq, ent->depth * INDENT);
 	graph_put_function(o, ent->func);
-	put_args(o, call);
+	graph_put_args(o, call);
 	output_text(&o->seq, " {\n");
 	return output_done(&o->seq);
 }
 
-static enum print_line_t entry_line(struct trace_output *o, struct graph_view *c)
+static enum print_line_t graph_entry_line(struct trace_output *o, struct graph_view *c)
 {
 	const struct graph_ret_entry *ret;
 	struct graph_call call;
 
-	copy_call(o, &call);
-	if (hides_entry(o, c, &call.entry.graph_ent))
+	graph_copy_call(o, &call);
+	if (graph_hides_entry(o, c, &call.entry.graph_ent))
 		return TRACE_TYPE_HANDLED;
-	put_switch(o, c);
-	put_irq(o, call.entry.graph_ent.func, IRQ_BEGINS);
+	graph_put_switch(o, c);
+	graph_put_irq(o, call.entry.graph_ent.func, IRQ_BEGINS);
 	graph_put_columns(o);
-	ret = find_return(o, &call.entry);
+	ret = graph_find_return(o, &call.entry);
 	if (!ret)
-		return put_block(o, c, &call);
-	put_leaf(o, c, &call, ret);
+		return graph_put_block(o, c, &call);
+	graph_put_leaf(o, c, &call, ret);
 	reader_skip_behind(&o->r);
 	return output_done(&o->seq);
 }
 
-static void put_closing(struct trace_output *o, const struct ftrace_graph_ret *ret,
-			bool named)
+static void graph_put_closing(struct trace_output *o, const struct ftrace_graph_ret *ret,
+			      bool named)
 {
 	struct trace_seq *s = &o->seq;
 
@@ -313,33 +321,33 @@ static void put_closing(struct trace_output *o, const struct ftrace_graph_ret *r
 		trace_seq_puts(s, " */\n");
 }
 
-static enum print_line_t return_line(struct trace_output *o, struct graph_view *c)
+static enum print_line_t graph_return_line(struct trace_output *o, struct graph_view *c)
 {
 	const struct ftrace_graph_ret *ret = &((struct graph_ret_entry *)o->r.ent)->ret;
 	bool matches, named;
 
-	if (hides_return(o, c, ret->depth))
+	if (graph_hides_return(o, c, ret->depth))
 		return TRACE_TYPE_HANDLED;
 	if (c)
 		c->depth = ret->depth - 1;
-	matches = matches_open(c, ret->depth, ret->func);
-	remember_open(c, ret->depth, 0);
-	put_switch(o, c);
+	matches = graph_matches_open(c, ret->depth, ret->func);
+	graph_note_open(c, ret->depth, 0);
+	graph_put_switch(o, c);
 	graph_put_columns(o);
 	graph_put_duration(o, ret);
 	graph_put_blanks(&o->seq, ret->depth * INDENT);
 	named = !matches || graph_has_retval(o) || (graph_opts(o) & GRAPH_OPT_TAIL);
-	put_closing(o, ret, named);
+	graph_put_closing(o, ret, named);
 	if (graph_opts(o) & GRAPH_OPT_OVERRUN)
 		trace_seq_printf(&o->seq, " (Overruns: %u)\n", ret->overrun);
-	put_irq(o, ret->func, IRQ_ENDS);
+	graph_put_irq(o, ret->func, IRQ_ENDS);
 	return output_done(&o->seq);
 }
 
 /* ------------------------------------------------------------------ */
 /* Comments								*/
 
-static void put_comment(struct trace_output *o)
+static void graph_put_comment(struct trace_output *o)
 {
 	const struct record_type *type = output_type(o);
 
@@ -349,22 +357,22 @@ static void put_comment(struct trace_output *o)
 		type->class->text(o);
 }
 
-static enum print_line_t comment_line(struct trace_output *o, struct graph_view *c)
+static enum print_line_t graph_comment_line(struct trace_output *o, struct graph_view *c)
 {
 	pid_t pid = c ? c->pid : 0;
 	struct trace_seq *s = &o->seq;
 
-	put_switch(o, c);
+	graph_put_switch(o, c);
 	graph_put_columns(o);
 	graph_put_no_duration(o);
 	if (c && c->depth > 0)
 		graph_put_blanks(s, (c->depth + 1) * INDENT);
 	trace_seq_puts(s, "/* ");
-	put_comment(o);
+	graph_put_comment(o);
 	if (s->seq.len && s->buffer[s->seq.len - 1] == '\n')
 		s->seq.len--;
 	trace_seq_puts(s, " */\n");
-	/* It will be printed once more, where there is room. */
+	/* The record will be printed again, with its note of the switch, where there is room. */
 	if (trace_seq_has_overflowed(s) && c)
 		c->pid = pid;
 	return output_done(s);
@@ -375,22 +383,25 @@ enum print_line_t graph_line(struct trace_output *o)
 	struct trace_seq *s = &o->seq;
 	struct graph_view *c;
 
-	/* A line that does not fit could not be begun again: it may have taken two records. */
+	/*
+	 * Refuse in advance a line that may not fit: it may consume two records, so it could
+	 * not be printed again.
+	 */
 	if (trace_seq_used(s) && TRACE_SEQ_BUFFER_SIZE - trace_seq_used(s) < LINE_MAX) {
 		s->full = 1;
 		return TRACE_TYPE_PARTIAL_LINE;
 	}
-	c = cpu_view(o);
+	c = graph_cpu_view(o);
 	switch (o->r.ent->type) {
 	case TRACE_GRAPH_ENT:
-		return entry_line(o, c);
+		return graph_entry_line(o, c);
 	case TRACE_GRAPH_RET:
-		return return_line(o, c);
+		return graph_return_line(o, c);
 	case TRACE_FN:
 	case TRACE_STACK:
 		return TRACE_TYPE_UNHANDLED;
 	default:
-		return output_type(o) ? comment_line(o, c) : TRACE_TYPE_UNHANDLED;
+		return output_type(o) ? graph_comment_line(o, c) : TRACE_TYPE_UNHANDLED;
 	}
 }
 

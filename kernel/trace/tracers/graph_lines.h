@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The lines of function_graph (SPEC T3).
+ * Prints records as lines of function_graph (SPEC T3), for that tracer and for latency tracers
+ * with option display-graph.
  */
 #ifndef _KERNEL_TRACE_GRAPH_LINES_H
 #define _KERNEL_TRACE_GRAPH_LINES_H
@@ -12,7 +13,7 @@
 struct seq_file;
 struct trace_output;
 
-/* The tracer's own options, as they are in its word of trace_array.tracer_opts. */
+/* Options of function_graph, in its word of trace_array.tracer_opts; see graph_options[]. */
 #define GRAPH_OPT_OVERRUN	BIT(0)
 #define GRAPH_OPT_CPU		BIT(1)
 #define GRAPH_OPT_OVERHEAD	BIT(2)
@@ -26,52 +27,52 @@ struct trace_output;
 #define GRAPH_OPT_SLEEP_TIME	BIT(10)
 #define GRAPH_OPT_GRAPH_TIME	BIT(11)
 #define GRAPH_OPT_ARGS		BIT(12)
-/* Not an option, but for tracer.graph_opts: the time since the first record. */
+/* Not an option; only in tracer.graph_opts: show the time as returned by output_since(). */
 #define GRAPH_OPT_RELTIME	BIT(13)
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
-/* Which word of trace_array.tracer_opts is the tracer's; set at boot. */
+/* Index of the word of function_graph in trace_array.tracer_opts; set at boot. */
 extern unsigned int graph_tracer_index;
 
 /**
- * graph_line - print a record as function_graph does
+ * graph_line() - print a record as function_graph does
  * @o: the output, at a record
  *
- * An entry and its return become one line if nothing is in between; a record of another
- * type becomes a comment, unless it is that of a function or a stack.
+ * An entry and its return become one line if there is no record in between. A record of
+ * another type becomes a comment, except TRACE_FN and TRACE_STACK.
  *
  * Context: as for record_print_fn.
- * Return: as record_print_fn; TRACE_TYPE_UNHANDLED for what is not printed here.
+ * Return: as for record_print_fn; TRACE_TYPE_UNHANDLED for a record that is not printed here.
  */
 enum print_line_t graph_line(struct trace_output *o);
 
 /**
- * graph_header - print what stands above the lines of function_graph
- * @m: where to
+ * graph_header() - print the header above the lines of function_graph
+ * @m: file that the header is printed to
  * @o: the output
  *
- * Context: process.
+ * Context: process; may sleep.
  */
 void graph_header(struct seq_file *m, struct trace_output *o);
 
 /**
- * graph_line_if_wanted - graph_line(), with option display-graph
+ * graph_line_if_wanted() - call graph_line() if option display-graph is on
  * @o: the output, at a record
  *
- * Context: as graph_line().
- * Return: as graph_line(); TRACE_TYPE_UNHANDLED without the option.
+ * Context: as for record_print_fn.
+ * Return: result of graph_line(); TRACE_TYPE_UNHANDLED if the option is off.
  */
 enum print_line_t graph_line_if_wanted(struct trace_output *o);
 
 /**
- * graph_header_if_wanted - graph_header(), with option display-graph
- * @m: where to
+ * graph_header_if_wanted() - print the header that suits option display-graph
+ * @m: file that the header is printed to
  * @o: the output
  *
- * Without, what any other tracer has.
+ * Calls graph_header() if the option is on, otherwise output_picture().
  *
- * Context: process.
+ * Context: process; may sleep.
  */
 void graph_header_if_wanted(struct seq_file *m, struct trace_output *o);
 

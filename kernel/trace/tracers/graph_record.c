@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Entries and returns that function_graph does not record in a straight line: on a stream
- * that is busy, in a context that is unusual, on a page that is full.
+ * Slow paths of recording entries and returns for function_graph: with a busy per-CPU buffer,
+ * in an unusual context, or at the end of a page.
  */
 #include <linux/kernel.h>
 #include <linux/unaligned.h>
@@ -9,16 +9,16 @@
 #include "graph_record.h"
 #include "guard/guard.h"
 
-static void fill_args(struct graph_ent_entry *entry, struct ftrace_regs *fregs)
+static void graph_fill_args(struct graph_ent_entry *entry, struct ftrace_regs *fregs)
 {
 	for (unsigned int i = 0; i < GRAPH_ENT_ARGS; i++)
 		put_unaligned(ftrace_regs_get_argument(fregs, i), &entry->args[i]);
 }
 
-/* In an entry of @len bytes: with arguments, if there are registers to have them from. */
-static __always_inline bool record_entry_of(struct trace_array *tr,
-					    struct ftrace_ret_stack *call, int depth,
-					    unsigned int len, struct ftrace_regs *fregs)
+/* Record an entry of @len bytes, with the arguments in @fregs unless that is NULL. */
+static __always_inline bool graph_record_entry_sized(struct trace_array *tr,
+						     struct ftrace_ret_stack *call, int depth,
+						     unsigned int len, struct ftrace_regs *fregs)
 {
 	unsigned int old, word = trace_callers_word();
 	struct ring_buffer_event *event;
@@ -31,7 +31,7 @@ static __always_inline bool record_entry_of(struct trace_array *tr,
 	if (event) {
 		graph_fill_entry(event, call, depth, trace_ctx_full(word));
 		if (fregs)
-			fill_args(rb_data_of(event, len), fregs);
+			graph_fill_args(rb_data_of(event, len), fregs);
 		rb_commit_fast(&rb);
 	}
 	trace_guard_exit(old);
@@ -40,13 +40,13 @@ static __always_inline bool record_entry_of(struct trace_array *tr,
 
 bool graph_record_entry(struct trace_array *tr, struct ftrace_ret_stack *call, int depth)
 {
-	return record_entry_of(tr, call, depth, sizeof(struct graph_ent_entry), NULL);
+	return graph_record_entry_sized(tr, call, depth, sizeof(struct graph_ent_entry), NULL);
 }
 
 bool graph_record_entry_args(struct trace_array *tr, struct ftrace_ret_stack *call, int depth,
 			     struct ftrace_regs *fregs)
 {
-	return record_entry_of(tr, call, depth, GRAPH_ENT_ARGS_SIZE, fregs);
+	return graph_record_entry_sized(tr, call, depth, GRAPH_ENT_ARGS_SIZE, fregs);
 }
 
 bool graph_record_entry_long(struct rb_cpu *cb, const struct ftrace_ret_stack *call)

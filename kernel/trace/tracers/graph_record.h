@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What function_graph records of a call: an entry and a return. The straight lines are
- * inlined into who records; what is unusual is in graph_record.c.
+ * Records entries and returns of calls for function_graph. The straight-line code is inlined
+ * into the callbacks; the slow paths are in graph_record.c.
  *
- * All of it is for the callbacks of users of graph/, with preemption off once since the
- * function was called, in any context. Nothing here sleeps, locks, allocates or prints.
+ * Context of all functions: callbacks of users of graph/, in any context, NMI included;
+ * preemption was disabled once since the traced function was called. Nothing here sleeps,
+ * locks, allocates or prints.
  */
 #ifndef _KERNEL_TRACE_TRACERS_GRAPH_RECORD_H
 #define _KERNEL_TRACE_TRACERS_GRAPH_RECORD_H
@@ -19,11 +20,13 @@
 #include "tasks/cmdlines.h"
 #include "types/types.h"
 
+/* The instance that contains a user. */
 static __always_inline struct trace_array *graph_instance(struct fgraph_ops *gops)
 {
 	return container_of(gops, struct trace_array, gops);
 }
 
+/* Fill in a reserved record for the entry of a call. */
 static __always_inline void graph_fill_entry(struct ring_buffer_event *event,
 					     const struct ftrace_ret_stack *call, int depth,
 					     unsigned int ctx)
@@ -36,6 +39,7 @@ static __always_inline void graph_fill_entry(struct ring_buffer_event *event,
 	trace_taskinfo_mark();
 }
 
+/* Fill in a reserved record for the return of a call. */
 static __always_inline void graph_fill_return(struct ring_buffer_event *event,
 					      const struct ftrace_ret_stack *call,
 					      const struct ftrace_return *r, u64 now,
@@ -54,7 +58,7 @@ static __always_inline void graph_fill_return(struct ring_buffer_event *event,
 	trace_taskinfo_mark();
 }
 
-/* Unless another user has, when it has pushed the call. */
+/* Set the calltime, unless the user that has pushed the call has set it. */
 static __always_inline void graph_set_calltime(struct ftrace_ret_stack *call)
 {
 	if (!call->users)
@@ -62,40 +66,68 @@ static __always_inline void graph_set_calltime(struct ftrace_ret_stack *call)
 }
 
 /**
- * graph_record_entry - record an entry, whatever that takes
+ * graph_record_entry() - record an entry in any context and state of the ring buffer
  * @tr: the instance
  * @call: the newest call of current
- * @depth: its depth
+ * @depth: depth of the call
  *
- * Return: was it recorded?
+ * Return: true if the entry was recorded.
  */
 bool graph_record_entry(struct trace_array *tr, struct ftrace_ret_stack *call, int depth);
 
-/* The same with what the function is given in registers; @fregs may be NULL. */
+/**
+ * graph_record_entry_args() - record an entry with the argument registers
+ * @tr: the instance
+ * @call: the newest call of current
+ * @depth: depth of the call
+ * @fregs: registers at the entry of the function; may be NULL
+ *
+ * Return: true if the entry was recorded.
+ */
 bool graph_record_entry_args(struct trace_array *tr, struct ftrace_ret_stack *call, int depth,
 			     struct ftrace_regs *fregs);
 
-/* rb_reserve_straight() has failed on @cb for this. Return: was it recorded? */
+/**
+ * graph_record_entry_long() - record an entry after rb_reserve_straight() has failed
+ * @cb: per-CPU buffer for which it has failed
+ * @call: the newest call of current
+ *
+ * Return: true if the entry was recorded.
+ */
 bool graph_record_entry_long(struct rb_cpu *cb, const struct ftrace_ret_stack *call);
 
-/* For graph_record_return(): nothing has happened yet; rb_reserve_straight_at() has failed. */
+/**
+ * graph_record_return_general() - slow path of graph_record_return(), before anything was done
+ * @cb: per-CPU buffer of the instance
+ * @call: the call
+ * @r: return registers
+ * @now: time of the return
+ */
 void graph_record_return_general(struct rb_cpu *cb, const struct ftrace_ret_stack *call,
 				 const struct ftrace_return *r, u64 now);
+
+/**
+ * graph_record_return_long() - record a return after rb_reserve_straight_at() has failed
+ * @cb: per-CPU buffer for which it has failed
+ * @call: the call
+ * @r: return registers
+ * @now: time of the return
+ */
 void graph_record_return_long(struct rb_cpu *cb, const struct ftrace_ret_stack *call,
 			      const struct ftrace_return *r, u64 now);
 
-/* Is the stream not busy, and the context one that trace_ctx_plain() knows? */
+/* True if @cb is not busy and trace_ctx_plain() is good for the context. */
 static __always_inline bool graph_is_straight(struct rb_cpu *cb, unsigned int word)
 {
 	return !rb_busy(cb) && trace_ctx_is_plain(word, current);
 }
 
 /**
- * graph_record_return - record a return
- * @gops: of the instance
- * @call: as &fgraph_ops.told is given it,
- * @r: so is
- * @now: this
+ * graph_record_return() - record the return of a call
+ * @gops: the user, part of an instance
+ * @call: the call, as passed to &fgraph_ops.told
+ * @r: return registers, as passed to &fgraph_ops.told
+ * @now: time of the return, as passed to &fgraph_ops.told
  */
 static __always_inline void graph_record_return(struct fgraph_ops *gops,
 						const struct ftrace_ret_stack *call,

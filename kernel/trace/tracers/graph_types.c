@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What function_graph records, described.
+ * Record types of function_graph: their fields and print formats.
  */
 #include <linux/stddef.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What irqsoff, wakeup and their like have in common: records of functions, the options
- * that they come with, and how they begin and end.
+ * Common parts of the latency tracers: records of functions, options, start and end. See
+ * latency.h.
  */
 #include <linux/cleanup.h>
 #include <linux/errno.h>
@@ -19,15 +19,15 @@
 #include "tracers.h"
 #include "types/types.h"
 
-/* Set for as long as the tracer is current. */
-static const enum trace_option_bit bound_options[] = {
+/* Options that are on while a latency tracer is current. */
+static const enum trace_option_bit latency_options[] = {
 	TRACE_OPT_OVERWRITE_BIT,
 	TRACE_OPT_LATENCY_FMT_BIT,
-	/* Else a longer time would take the place of the one that is being read. */
+	/* Otherwise a longer latency would replace the one that is being read. */
 	TRACE_OPT_PAUSE_ON_TRACE_BIT,
 };
 
-static bool shows_graph(const struct trace_array *tr)
+static bool latency_shows_graph(const struct trace_array *tr)
 {
 	return trace_array_opt(tr, TRACE_OPT_DISPLAY_GRAPH);
 }
@@ -49,7 +49,7 @@ void latency_record_call(struct trace_array *tr, unsigned long ip, unsigned long
 void latency_record_place(struct trace_array *tr, unsigned long ip, unsigned long parent_ip,
 			  unsigned int ctx)
 {
-	if (shows_graph(tr))
+	if (latency_shows_graph(tr))
 		function_graph_mark(tr, ip, ctx);
 	else
 		latency_record_call(tr, ip, parent_ip, ctx);
@@ -58,7 +58,7 @@ void latency_record_place(struct trace_array *tr, unsigned long ip, unsigned lon
 /* ------------------------------------------------------------------ */
 /* Control								*/
 
-static int attach(struct trace_array *tr, struct latency_kind *kind, bool graph)
+static int latency_attach(struct trace_array *tr, struct latency_kind *kind, bool graph)
 {
 	int ret = graph ? function_graph_attach(tr, kind->entered, kind->returned) :
 			  attach_calls(tr, kind->called);
@@ -68,7 +68,7 @@ static int attach(struct trace_array *tr, struct latency_kind *kind, bool graph)
 	return ret;
 }
 
-static int detach(struct trace_array *tr, struct latency_kind *kind)
+static int latency_detach(struct trace_array *tr, struct latency_kind *kind)
 {
 	int ret = kind->detach ? kind->detach(tr) : 0;
 
@@ -77,43 +77,44 @@ static int detach(struct trace_array *tr, struct latency_kind *kind)
 	return ret;
 }
 
-static int attach_if_wanted(struct trace_array *tr, struct latency_kind *kind)
+static int latency_attach_if_wanted(struct trace_array *tr, struct latency_kind *kind)
 {
-	return trace_array_opt(tr, TRACE_OPT_FUNCTION) ? attach(tr, kind, shows_graph(tr)) : 0;
+	return trace_array_opt(tr, TRACE_OPT_FUNCTION) ?
+	       latency_attach(tr, kind, latency_shows_graph(tr)) : 0;
 }
 
-static int begin_recording(struct trace_array *tr, struct latency_kind *kind)
+static int latency_begin_recording(struct trace_array *tr, struct latency_kind *kind)
 {
 	int ret = trace_cmdlines_start();
 
 	if (ret)
 		return ret;
-	ret = attach_if_wanted(tr, kind);
+	ret = latency_attach_if_wanted(tr, kind);
 	if (ret) {
 		trace_cmdlines_stop();
 		return ret;
 	}
 	tr->saved_flags = tr->flags;
-	for (unsigned int i = 0; i < ARRAY_SIZE(bound_options); i++)
-		trace_option_impose(tr, bound_options[i], true);
+	for (unsigned int i = 0; i < ARRAY_SIZE(latency_options); i++)
+		trace_option_impose(tr, latency_options[i], true);
 	latency_forget(tr);
 	return 0;
 }
 
-static int end_recording(struct trace_array *tr, struct latency_kind *kind)
+static int latency_end_recording(struct trace_array *tr, struct latency_kind *kind)
 {
-	int ret = detach(tr, kind);
+	int ret = latency_detach(tr, kind);
 
 	if (ret)
 		return ret;
-	for (unsigned int i = 0; i < ARRAY_SIZE(bound_options); i++)
-		trace_option_impose(tr, bound_options[i],
-				    tr->saved_flags & BIT(bound_options[i]));
+	for (unsigned int i = 0; i < ARRAY_SIZE(latency_options); i++)
+		trace_option_impose(tr, latency_options[i],
+				    tr->saved_flags & BIT(latency_options[i]));
 	trace_cmdlines_stop();
 	return 0;
 }
 
-static void start_if_on(struct trace_array *tr, struct latency_kind *kind)
+static void latency_start_if_on(struct trace_array *tr, struct latency_kind *kind)
 {
 	if (tracer_tracing_is_on(tr))
 		kind->start(tr);
@@ -126,18 +127,18 @@ int latency_may_begin(struct trace_array *tr, const struct latency_kind *kind)
 
 int latency_begin(struct trace_array *tr, struct latency_kind *kind)
 {
-	/* First, for it can be undone without fail; before start() it does nothing. */
+	/* The probes come first: removing them cannot fail, and they do nothing before start(). */
 	int ret = kind->hook();
 
 	if (ret)
 		return ret;
-	ret = begin_recording(tr, kind);
+	ret = latency_begin_recording(tr, kind);
 	if (ret) {
 		kind->unhook();
 		return ret;
 	}
 	kind->user = tr;
-	start_if_on(tr, kind);
+	latency_start_if_on(tr, kind);
 	return 0;
 }
 
@@ -146,9 +147,9 @@ int latency_end(struct trace_array *tr, struct latency_kind *kind)
 	int ret;
 
 	kind->halt(tr);
-	ret = end_recording(tr, kind);
+	ret = latency_end_recording(tr, kind);
 	if (ret) {
-		start_if_on(tr, kind);
+		latency_start_if_on(tr, kind);
 		return ret;
 	}
 	kind->unhook();
@@ -156,33 +157,33 @@ int latency_end(struct trace_array *tr, struct latency_kind *kind)
 	return 0;
 }
 
-/* Have functions recorded in the other way, if they are. */
-static int attach_other(struct trace_array *tr, struct latency_kind *kind, bool graph)
+/* If functions are traced, exchange the callbacks for those of the new display-graph. */
+static int latency_exchange_callbacks(struct trace_array *tr, struct latency_kind *kind, bool graph)
 {
 	bool attached = kind->detach;
-	int ret = detach(tr, kind);
+	int ret = latency_detach(tr, kind);
 
 	if (ret || !attached)
 		return ret;
-	ret = attach(tr, kind, graph);
+	ret = latency_attach(tr, kind, graph);
 	if (ret)
-		attach(tr, kind, !graph);
+		latency_attach(tr, kind, !graph);
 	return ret;
 }
 
-/* What follows is in the other way only, and so is what is kept. */
-static int change_way(struct trace_array *tr, struct latency_kind *kind, bool graph)
+/* Change option display-graph. Old records and the kept latency have the old form: drop them. */
+static int latency_change_display(struct trace_array *tr, struct latency_kind *kind, bool graph)
 {
 	int ret;
 
 	kind->halt(tr);
-	ret = attach_other(tr, kind, graph);
+	ret = latency_exchange_callbacks(tr, kind, graph);
 	if (!ret) {
 		trace_option_impose(tr, ilog2(TRACE_OPT_DISPLAY_GRAPH), graph);
 		latency_forget(tr);
 		tracing_reset(tr, RING_BUFFER_ALL_CPUS);
 	}
-	start_if_on(tr, kind);
+	latency_start_if_on(tr, kind);
 	return ret;
 }
 
@@ -192,8 +193,8 @@ int latency_flag_changing(struct trace_array *tr, struct latency_kind *kind, u32
 	if (mask == TRACE_OPT_OVERWRITE && !on)
 		return -EINVAL;
 	if (mask == TRACE_OPT_DISPLAY_GRAPH)
-		return change_way(tr, kind, on);
+		return latency_change_display(tr, kind, on);
 	if (mask != TRACE_OPT_FUNCTION)
 		return 0;
-	return on ? attach(tr, kind, shows_graph(tr)) : detach(tr, kind);
+	return on ? latency_attach(tr, kind, latency_shows_graph(tr)) : latency_detach(tr, kind);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tracers that keep the longest time of some kind have in common: irqsoff and its
- * like (sections.c), wakeup and its like (wakeup.c). One instance at a time can use those
- * of a file.
+ * Common parts of the latency tracers, which keep the trace of the longest latency: irqsoff,
+ * preemptoff and preemptirqsoff (sections.c); wakeup, wakeup_rt and wakeup_dl (wakeup.c). Only
+ * one instance at a time can use the tracers of one of these files.
  *
- * Keeping a time is instance/latency.h; here is what they record, and the options that go
- * with them.
+ * This header is about recording and about the options of the tracers; keeping a latency is in
+ * instance/latency.h.
  */
 #ifndef _KERNEL_TRACE_TRACERS_LATENCY_H
 #define _KERNEL_TRACE_TRACERS_LATENCY_H
@@ -21,17 +21,17 @@
 struct trace_array;
 
 /**
- * struct latency_kind - what the tracers of a file have in common
- * @called: the callback of functions
- * @entered: likewise, with option display-graph
- * @returned: told of their returns then
- * @hook: have somebody told when a time begins and ends; nothing is measured before @start.
- *	0 or a negative errno: then nothing is hooked
- * @unhook: undo it; nobody is told any more
- * @start: measure from now on; nothing that began before counts
- * @halt: no time is measured, and none is being kept, until @start
- * @detach: ends what is attached; NULL if nothing is. Under trace_lock.
- * @user: the instance that has one of these tracers, or NULL. Under trace_lock.
+ * struct latency_kind - common data of the latency tracers of one file
+ * @called: callback for the entry of functions, without option display-graph
+ * @entered: callback for the entry of functions, with option display-graph
+ * @returned: callback for the return of functions, with option display-graph
+ * @hook: registers the tracepoint probes that see latencies begin and end; nothing is measured
+ *	before @start. 0 or a negative errno; in case of an error no probe is registered.
+ * @unhook: unregisters the probes; called after @halt
+ * @start: starts measuring; a latency that began earlier does not count
+ * @halt: stops measuring until @start, and waits until no latency is being kept
+ * @detach: unregisters the function callbacks; NULL if there are none. Under trace_lock.
+ * @user: instance that uses one of the tracers, or NULL. Under trace_lock.
  */
 struct latency_kind {
 	ftrace_func_t		called;
@@ -45,17 +45,17 @@ struct latency_kind {
 	struct trace_array	*user;
 };
 
-/* What their lines come with, with option display-graph. */
+/* The &tracer.graph_opts of latency tracers: columns shown with option display-graph. */
 #define LATENCY_GRAPH_OPTS							\
 	(GRAPH_OPT_RELTIME | GRAPH_OPT_CPU | GRAPH_OPT_PROC | GRAPH_OPT_DURATION |	\
 	 GRAPH_OPT_IRQS)
 
 /**
- * latency_record_call - record that one place was called by another
+ * latency_record_call() - record a call of a function
  * @tr: the instance
- * @ip: the place
- * @parent_ip: the other
- * @ctx: the context
+ * @ip: address of the function
+ * @parent_ip: address that the function was called from
+ * @ctx: context to record, from trace_ctx() or trace_ctx_full()
  *
  * Context: any, NMI included; preemption off.
  */
@@ -63,13 +63,14 @@ void latency_record_call(struct trace_array *tr, unsigned long ip, unsigned long
 			 unsigned int ctx);
 
 /**
- * latency_record_place - record where a time begins or ends
+ * latency_record_place() - record the code address where a latency begins or ends
  * @tr: the instance
- * @ip: the place
- * @parent_ip: what has called it, if it is known
- * @ctx: the context
+ * @ip: the code address
+ * @parent_ip: address of its caller; 0 if not known
+ * @ctx: context to record, from trace_ctx() or trace_ctx_full()
  *
- * Among functions that were called, or among blocks with option display-graph.
+ * The record is that of a called function or, with option display-graph, those of the entry
+ * and the return of a function.
  *
  * Context: any, NMI included; preemption off.
  */
@@ -77,14 +78,15 @@ void latency_record_place(struct trace_array *tr, unsigned long ip, unsigned lon
 			  unsigned int ctx);
 
 /**
- * latency_call - record a call, if this CPU records
- * @tr: the instance, as @op of the callback has it
- * @ip: what the callback was given
- * @parent_ip: likewise
- * @word: trace_preempt_word() there
- * @here: asked with preemption off; inlined
+ * latency_call() - record a call of a function, unless the tracer declines it
+ * @tr: the instance
+ * @ip: address of the function, as passed to the callback
+ * @parent_ip: address that the function was called from, as passed to the callback
+ * @word: trace_preempt_word() of the callback
+ * @here: returns true if calls on this CPU are to be recorded; called with preemption off,
+ *	and inlined
  *
- * Context: the callback.
+ * Context: &latency_kind.called.
  */
 static __always_inline void latency_call(struct trace_array *tr, unsigned long ip,
 					 unsigned long parent_ip, unsigned int word,
@@ -101,13 +103,14 @@ static __always_inline void latency_call(struct trace_array *tr, unsigned long i
 }
 
 /**
- * latency_enter - the same with option display-graph
- * @tr: the instance, as @op of the callback has it
- * @ip: what the callback was given
- * @fregs: likewise
- * @here: asked with preemption off; inlined
+ * latency_enter() - record the entry of a function with option display-graph
+ * @tr: the instance
+ * @ip: address of the function, as passed to the callback
+ * @fregs: registers, as passed to the callback
+ * @here: returns true if calls on this CPU are to be recorded; called with preemption off,
+ *	and inlined
  *
- * Context: the callback.
+ * Context: &latency_kind.entered.
  */
 static __always_inline void latency_enter(struct trace_array *tr, unsigned long ip,
 					  struct ftrace_regs *fregs, bool (*here)(void))
@@ -119,52 +122,56 @@ static __always_inline void latency_enter(struct trace_array *tr, unsigned long 
 }
 
 /**
- * latency_may_begin - the may_begin() of such a tracer, see struct tracer
+ * latency_may_begin() - check whether an instance can use a tracer, for &tracer.may_begin
  * @tr: the instance
- * @kind: what it is
+ * @kind: common data of the tracer
  *
- * Context: caller holds trace_lock.
- * Return: 0; -EBUSY if another instance has one of these.
+ * Context: trace_lock held.
+ * Return: 0; -EBUSY if another instance uses a tracer of this kind.
  */
 int latency_may_begin(struct trace_array *tr, const struct latency_kind *kind);
 
 /**
- * latency_begin - a tracer begins
+ * latency_begin() - start a latency tracer, for &tracer.init
  * @tr: the instance
- * @kind: what it is; its functions are attached if option function-trace is on
+ * @kind: common data of the tracer
  *
- * What can be read of the buffer is in latency format from then on, and what is old is
- * overwritten.
+ * Attaches the function callbacks if option function-trace is on. Switches the options
+ * overwrite, latency-format and pause-on-trace on.
  *
- * Context: may sleep; trace_lock held, and no callback is to be called yet.
- * Return: 0, or why nobody can be told, or functions cannot be traced: nothing was changed.
+ * Context: may sleep; trace_lock held; no callback of @kind is registered.
+ * Return: 0, or an error of @kind->hook, of starting to save comms or of attaching the
+ * function callbacks, in which case nothing has changed.
  */
 int latency_begin(struct trace_array *tr, struct latency_kind *kind);
 
 /**
- * latency_end - it ends
+ * latency_end() - stop a latency tracer, for &tracer.reset
  * @tr: the instance
- * @kind: what it is
+ * @kind: common data of the tracer
  *
- * The options are what they were before.
+ * Restores the options that latency_begin() has switched on.
  *
  * Context: may sleep; trace_lock held.
- * Return: 0, or why functions are traced on: then it measures on, from anew.
+ * Return: 0, or the error of detaching the function callbacks, in which case the tracer
+ * continues and starts a new measurement.
  */
 int latency_end(struct trace_array *tr, struct latency_kind *kind);
 
 /**
- * latency_flag_changing - the flag_changing() of such a tracer, see struct tracer
+ * latency_flag_changing() - react to a change of an option, for &tracer.flag_changing
  * @tr: the instance
- * @kind: what it is
- * @mask: the option
- * @on: what it is to be
+ * @kind: common data of the tracer
+ * @mask: the option, TRACE_OPT_*
+ * @on: new value of the option
  *
- * When display-graph changes, what is kept and what was recorded is forgotten.
+ * A change of display-graph empties the buffer and drops the kept latency.
  *
- * Return: 0; -EINVAL for not overwriting; as latency_begin() for function-trace and
- * display-graph. If functions can be attached in neither way then, they are left out until
- * function-trace is set anew.
+ * Context: may sleep; trace_lock held.
+ * Return: 0; -EINVAL if option overwrite is to be switched off; for function-trace and
+ * display-graph also the errors of attaching or detaching the function callbacks. If after
+ * such an error neither the new nor the old callbacks can be attached, functions are not
+ * traced until function-trace is set again.
  */
 int latency_flag_changing(struct trace_array *tr, struct latency_kind *kind, u32 mask,
 			  bool on);

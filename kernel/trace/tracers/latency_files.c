@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files tracing_thresh and tracing_max_latency: how long something must take to be
- * recorded or kept, and how long the longest took. Both are in microseconds.
+ * The files tracing_thresh (minimum duration of what is recorded or kept) and
+ * tracing_max_latency (longest latency so far), both in microseconds.
  */
 #include <linux/kstrtox.h>
 #include <linux/math64.h>
@@ -16,13 +16,13 @@
 #define HAS_THRESH (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER) || \
 		    IS_ENABLED(CONFIG_TRACE_LATENCIES))
 
-/* As of old, what is left of a microsecond is cut off; it is rounded in time stamps alone. */
-static void put_usecs(struct seq_file *m, u64 nsecs)
+/* Durations in these files have always been rounded down; only time stamps are rounded. */
+static void latency_put_usecs(struct seq_file *m, u64 nsecs)
 {
 	seq_printf(m, "%llu\n", div_u64(nsecs, NSEC_PER_USEC));
 }
 
-static int get_usecs(const char *text, unsigned long *nsecs)
+static int latency_parse_usecs(const char *text, unsigned long *nsecs)
 {
 	unsigned long usecs;
 	int err = kstrtoul(text, 10, &usecs);
@@ -35,14 +35,14 @@ static int get_usecs(const char *text, unsigned long *nsecs)
 
 static int thresh_show(struct seq_file *m, const struct trace_node *at)
 {
-	put_usecs(m, READ_ONCE(tracing_thresh));
+	latency_put_usecs(m, READ_ONCE(tracing_thresh));
 	return 0;
 }
 
 static int thresh_store(const struct trace_node *at, char *text)
 {
 	unsigned long nsecs;
-	int err = get_usecs(text, &nsecs);
+	int err = latency_parse_usecs(text, &nsecs);
 
 	if (!err)
 		graph_limits_set_thresh(nsecs);
@@ -51,15 +51,15 @@ static int thresh_store(const struct trace_node *at, char *text)
 
 static int max_latency_show(struct seq_file *m, const struct trace_node *at)
 {
-	put_usecs(m, latency_longest(at->tr));
+	latency_put_usecs(m, latency_longest(at->tr));
 	return 0;
 }
 
-/* What is kept stays until something takes longer than that. */
+/* The kept trace stays until a latency exceeds the new value. */
 static int max_latency_store(const struct trace_node *at, char *text)
 {
 	unsigned long nsecs;
-	int err = get_usecs(text, &nsecs);
+	int err = latency_parse_usecs(text, &nsecs);
 
 	if (!err)
 		WRITE_ONCE(at->tr->max_latency, nsecs);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Those who watch tracing_max_latency by inotify are told when a tracer keeps a longer time.
+ * Notifies inotify watchers of tracing_max_latency when a tracer keeps a longer latency.
  *
- * The tracer finds out with interrupts off, and the lock of a run queue perhaps; so there is
- * an irq_work, and a work behind it.
+ * The tracer keeps a latency with interrupts off and perhaps a run queue lock held. So it
+ * queues an irq_work, which schedules a delayed work, which notifies the watchers.
  */
 #include <linux/atomic.h>
 #include <linux/cleanup.h>
@@ -15,31 +15,37 @@
 #include "instance/latency.h"
 #include "tracefs/files.h"
 
-static void tell_watchers(struct work_struct *work)
+static void latency_notify_watchers(struct work_struct *work)
 {
 	struct trace_array *tr;
 
 	guard(mutex)(&trace_lock);
 	for_each_trace_array(tr) {
-		/* A full barrier: who is told reads what was kept. */
+		/*
+		 * xchg() is a full barrier: a latency kept before the flag was set is visible to
+		 * the watchers.
+		 */
 		if (xchg(&tr->latency_news, 0))
 			trace_file_modified(tr, "tracing_max_latency");
 	}
 }
 
-static DECLARE_DELAYED_WORK(watchers, tell_watchers);
+static DECLARE_DELAYED_WORK(latency_notify_work, latency_notify_watchers);
 
-/* A jiffy: telling wakes somebody, and that may again be what a tracer keeps. */
-static void latency_was_kept(struct irq_work *work)
+/*
+ * The notification wakes a task, which may cause another latency to be kept: the delay of a
+ * jiffy limits the rate of this loop.
+ */
+static void latency_schedule_notify(struct irq_work *work)
 {
-	schedule_delayed_work(&watchers, 1);
+	schedule_delayed_work(&latency_notify_work, 1);
 }
 
-static struct irq_work kept = IRQ_WORK_INIT_HARD(latency_was_kept);
+static struct irq_work latency_kept_work = IRQ_WORK_INIT_HARD(latency_schedule_notify);
 
-static int __init listen_to_latencies(void)
+static int __init latency_watch_init(void)
 {
-	latency_listen(&kept);
+	latency_listen(&latency_kept_work);
 	return 0;
 }
-late_initcall(listen_to_latencies);
+late_initcall(latency_watch_init);

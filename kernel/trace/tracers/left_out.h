@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How many calls function_graph has left out because they were too short (SPEC T3).
+ * Counts the calls that function_graph leaves out because they are shorter than tracing_thresh
+ * (SPEC T3).
  *
- * Each CPU counts for itself, and nobody else ever writes to its count: no call is lost
- * and none counted twice. What the count was when the buffer was emptied is kept beside
- * it, and taken off when it is read. A part of each instance (instance/part.h).
+ * Each CPU has a count that only this CPU writes to: no call is lost and none is counted
+ * twice. When the buffer is emptied the current value of the count is saved; reading subtracts
+ * the saved value. The counts are a part of each instance (instance/part.h).
  */
 #ifndef _KERNEL_TRACE_LEFT_OUT_H
 #define _KERNEL_TRACE_LEFT_OUT_H
@@ -19,12 +20,13 @@ struct trace_array;
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
+/* The counts of each instance. */
 extern struct instance_part left_out_part;
 
 /**
- * struct left_out - the calls of one CPU
- * @count: since the instance was made
- * @before: of these, up to when the buffer was last emptied
+ * struct left_out - number of calls left out on one CPU
+ * @count: calls since the instance was created
+ * @before: value of @count when the buffer of the CPU was last emptied
  */
 struct left_out {
 #ifdef CONFIG_64BIT
@@ -36,29 +38,29 @@ struct left_out {
 };
 
 /**
- * left_out_of - the calls of one CPU
+ * left_out_of() - get the count of one CPU
  * @tr: the instance
- * @cpu: where; only that CPU may count
+ * @cpu: the CPU; no other CPU may increment the count
  *
  * Context: any.
  */
 struct left_out *left_out_of(const struct trace_array *tr, int cpu);
 
 /**
- * left_out_add - this CPU leaves out a call
+ * left_out_add() - count a call that is left out on this CPU
  * @tr: the instance
  *
- * Not counted while the instance does not record here: what would have been dropped
- * was not left out for being short.
+ * Does nothing while the instance does not record on this CPU: the call would not have been
+ * recorded anyway.
  *
  * Context: any, NMI included; preemption off.
  */
 void left_out_add(struct trace_array *tr);
 
 /**
- * left_out_calls - how many calls were left out since the buffer was emptied
+ * left_out_calls() - get the number of calls left out since the buffer was emptied
  * @tr: the instance
- * @cpu: where, or RING_BUFFER_ALL_CPUS
+ * @cpu: the CPU, or RING_BUFFER_ALL_CPUS for the sum over all CPUs
  *
  * Context: any.
  */

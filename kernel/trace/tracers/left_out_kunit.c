@@ -12,13 +12,13 @@
 #include "instance/part.h"
 #include "left_out.h"
 
-/* An instance that nobody else knows. */
+/* The instance of the test, which is not in the list of instances. */
 static struct trace_array *alone(struct kunit *test)
 {
 	return test->priv;
 }
 
-/* Return: where. */
+/* Leave out @calls calls on one CPU. Returns the number of that CPU. */
 static int leave_out(struct kunit *test, unsigned int calls)
 {
 	int cpu;
@@ -96,7 +96,7 @@ static void test_only_what_would_be_recorded(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, all(test), 1);
 }
 
-/* As many as 32 bits cannot tell. */
+/* The count goes beyond 32 bits. */
 static void test_counts_many(struct kunit *test)
 {
 #ifdef CONFIG_64BIT

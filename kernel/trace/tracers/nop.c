@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracer that traces nothing.  It is current when no other is, and its two
- * options show how a tracer's options behave: one can be changed, one cannot.
+ * The tracer that traces nothing.  It is current when no other tracer is.  Its two
+ * options are for tests of tracer options: one accepts any change, one refuses it.
  */
 #include <linux/errno.h>
 

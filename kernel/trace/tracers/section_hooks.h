@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The tracepoints where interrupts and preemption go off and on, as far as this kernel has
- * them: for sections.c.
+ * Registers probes of the tracepoints for disabling and enabling interrupts and preemption, as
+ * far as the kernel is configured with them. For sections.c.
  */
 #ifndef _KERNEL_TRACE_SECTION_HOOKS_H
 #define _KERNEL_TRACE_SECTION_HOOKS_H
@@ -9,7 +9,7 @@
 #include <linux/errno.h>
 #include <trace/events/preemptirq.h>
 
-/* What is called: with NULL, who went off or on, and who called that. */
+/* A probe: @data is NULL, @ip is the code that disables or enables, @parent_ip is its caller. */
 typedef void (*section_hook_fn)(void *data, unsigned long ip, unsigned long parent_ip);
 
 #ifdef CONFIG_IRQSOFF_TRACER

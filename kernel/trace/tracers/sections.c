@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * irqsoff, preemptoff and preemptirqsoff: the longest section with interrupts, or
- * preemption, off (SPEC T4).
+ * The tracers irqsoff, preemptoff and preemptirqsoff keep the trace of the longest section
+ * with interrupts off, with preemption off, or with any of them off (SPEC T4).
  *
- * A section belongs to a CPU. Where it begins, its time is noted and an entry recorded;
- * where it ends, the time is compared, and nearly always that is all. If it was the
- * longest, what the CPU has recorded since is kept: see instance/latency.h.
+ * A section belongs to a CPU. Its begin is recorded with the time; at its end its duration is
+ * compared with the longest one so far, and nearly always that is all. If it is longer, the
+ * records of the CPU are kept: see instance/latency.h.
  *
- * The three tracers differ in what makes a section: all of them look when either goes off
- * or on, and do nothing if it does not matter to them, or if the other is off and matters
- * too. Who tells are tracepoints, which cost nothing while no such tracer is current.
+ * The tracers use probes of the tracepoints for disabling and enabling interrupts and
+ * preemption, which cost nothing while none of these tracers is current. A probe does nothing
+ * if the tracer does not consider that state, or if it considers the other state as well and
+ * that one is off: then the section has begun before, or does not end yet.
  *
- * Nothing here may sleep, lock, allocate or print, but for the control functions at the end.
+ * Nothing here may sleep, lock, allocate or print, except the control functions at the end.
  */
 #include <linux/cpuhotplug.h>
 #include <linux/ftrace.h>
@@ -40,11 +41,12 @@
 
 /**
  * struct section - the section that a CPU is in
- * @start: when it began
- * @ip: the code that it began in
- * @round: @section_round when it began
- * @open: there is one
- * @busy: the CPU is at work on this: what is called meanwhile does not count
+ * @start: time of its begin
+ * @ip: code address of its begin
+ * @round: value of @section_round at its begin
+ * @open: true if the CPU is in a section
+ * @busy: true while the CPU changes or keeps the section; probes and functions that are called
+ *	meanwhile are ignored
  */
 struct section {
 	u64		start;
@@ -56,21 +58,22 @@ struct section {
 
 static DEFINE_PER_CPU(struct section, sections);
 
-/* Whose tracer it is; NULL while none of these records. */
+/* Instance whose tracer measures; NULL while no tracer of this file does. */
 static struct trace_array *section_tr;
-/* Changes when recording begins anew: what is open since before has missed its end. */
+/* Incremented by each start: a section with an older value may have missed its end. */
 static unsigned int section_round;
-/* What makes a section; fixed while @section_tr is not NULL. */
+/* IRQS_OFF and PREEMPT_OFF, as the tracer considers them; constant while @section_tr is set. */
 static unsigned int section_kinds;
 
-/* @word is trace_preempt_word() of who went off or on. */
-static __always_inline bool preempt_matters(unsigned int word)
+/* True if preemption is off and considered. @word is trace_preempt_word() of the traced code. */
+static __always_inline bool section_preempt_matters(unsigned int word)
 {
 	return (section_kinds & PREEMPT_OFF) &&
 	       (word & (PREEMPT_MASK | SOFTIRQ_MASK | HARDIRQ_MASK | NMI_MASK));
 }
 
-static __always_inline bool irqs_matter(void)
+/* True if interrupts are off and considered. */
+static __always_inline bool section_irqs_matter(void)
 {
 	return (section_kinds & IRQS_OFF) && raw_irqs_disabled();
 }
@@ -96,6 +99,7 @@ static __always_inline void section_begin(unsigned long ip, unsigned long parent
 	s->busy = false;
 }
 
+/* Keep the trace of a section that lasted @ns, if it is still the longest. */
 static noinline void section_keep(struct trace_array *tr, struct section *s, u64 ns,
 				  unsigned long ip, unsigned long parent_ip,
 				  unsigned int word)
@@ -136,44 +140,45 @@ static __always_inline void section_end(unsigned long ip, unsigned long parent_i
 			     function_graph_caller(parent_ip), word);
 }
 
-/* What tells. A tracepoint disables preemption once more, which is not counted. */
+/*
+ * Probes of the tracepoints. A tracepoint disables preemption for its probes, which
+ * trace_callers_word() subtracts.
+ */
 
-static void irqs_went_off(void *data, unsigned long ip, unsigned long parent_ip)
+static void section_probe_irqs_off(void *data, unsigned long ip, unsigned long parent_ip)
 {
 	unsigned int word = trace_callers_word();
 
-	if (!preempt_matters(word) && irqs_matter())
+	if (!section_preempt_matters(word) && section_irqs_matter())
 		section_begin(ip, parent_ip, word);
 }
 
-static void irqs_go_on(void *data, unsigned long ip, unsigned long parent_ip)
+static void section_probe_irqs_on(void *data, unsigned long ip, unsigned long parent_ip)
 {
 	unsigned int word = trace_callers_word();
 
-	if (!preempt_matters(word) && irqs_matter())
+	if (!section_preempt_matters(word) && section_irqs_matter())
 		section_end(ip, parent_ip, word);
 }
 
-static void preempt_went_off(void *data, unsigned long ip, unsigned long parent_ip)
+static void section_probe_preempt_off(void *data, unsigned long ip, unsigned long parent_ip)
 {
 	unsigned int word = trace_callers_word();
 
-	if (preempt_matters(word) && !irqs_matter())
+	if (section_preempt_matters(word) && !section_irqs_matter())
 		section_begin(ip, parent_ip, word);
 }
 
-static void preempt_goes_on(void *data, unsigned long ip, unsigned long parent_ip)
+static void section_probe_preempt_on(void *data, unsigned long ip, unsigned long parent_ip)
 {
 	unsigned int word = trace_callers_word();
 
-	if (preempt_matters(word) && !irqs_matter())
+	if (section_preempt_matters(word) && !section_irqs_matter())
 		section_end(ip, parent_ip, word);
 }
 
 /**
- * start_critical_timings - from here on it matters again
- *
- * The counterpart of stop_critical_timings().
+ * start_critical_timings() - begin a section, after stop_critical_timings()
  *
  * Context: any, interrupts or preemption off.
  */
@@ -181,16 +186,16 @@ void start_critical_timings(void)
 {
 	unsigned int word = trace_preempt_word();
 
-	if (READ_ONCE(section_tr) && (preempt_matters(word) || irqs_matter()))
+	if (READ_ONCE(section_tr) && (section_preempt_matters(word) || section_irqs_matter()))
 		section_begin(CALLER_ADDR0, CALLER_ADDR1, word);
 }
 EXPORT_SYMBOL_GPL(start_critical_timings);
 NOKPROBE_SYMBOL(start_critical_timings);
 
 /**
- * stop_critical_timings - what comes does not matter to anybody
+ * stop_critical_timings() - end the section, although interrupts or preemption stay off
  *
- * For the idle loop, and for who knows that it takes long, as the console does.
+ * For the idle loop, and for code that is known to take long, such as the console.
  *
  * Context: any, interrupts or preemption off.
  */
@@ -198,21 +203,24 @@ void stop_critical_timings(void)
 {
 	unsigned int word = trace_preempt_word();
 
-	/* Also while nothing is recorded: when it is again, it must not be open still. */
-	if (raw_cpu_read(sections.open) && (preempt_matters(word) || irqs_matter()))
+	/* Close the section even while recording is off: it must not be open when that is on. */
+	if (raw_cpu_read(sections.open) && (section_preempt_matters(word) || section_irqs_matter()))
 		section_end(CALLER_ADDR0, CALLER_ADDR1, word);
 }
 EXPORT_SYMBOL_GPL(stop_critical_timings);
 NOKPROBE_SYMBOL(stop_critical_timings);
 
-/* A task that is preempted in a section of its own making has left it. */
-static __always_inline bool in_section(const struct trace_array *tr, unsigned int word)
+/*
+ * True if functions are to be recorded: the CPU is in a section, and the running code itself
+ * has interrupts or preemption off. A task that was preempted in its section has left it.
+ */
+static __always_inline bool section_wants_calls(const struct trace_array *tr, unsigned int word)
 {
 	return raw_cpu_read(sections.open) && !raw_cpu_read(tr->cpus->skip) &&
-	       (preempt_matters(word) || irqs_matter());
+	       (section_preempt_matters(word) || section_irqs_matter());
 }
 
-static __always_inline bool is_idle_here(void)
+static __always_inline bool section_is_idle_here(void)
 {
 	return !raw_cpu_read(sections.busy);
 }
@@ -222,15 +230,15 @@ static void section_function_call(unsigned long ip, unsigned long parent_ip,
 {
 	unsigned int word = trace_preempt_word();
 
-	if (in_section(op->private, word))
-		latency_call(op->private, ip, parent_ip, word, is_idle_here);
+	if (section_wants_calls(op->private, word))
+		latency_call(op->private, ip, parent_ip, word, section_is_idle_here);
 }
 
 static void section_function_entered(unsigned long ip, unsigned long parent_ip,
 				     struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	if (in_section(op->private, trace_preempt_word()))
-		latency_enter(op->private, ip, fregs, is_idle_here);
+	if (section_wants_calls(op->private, trace_preempt_word()))
+		latency_enter(op->private, ip, fregs, section_is_idle_here);
 }
 
 static void section_function_returned(struct fgraph_ops *gops,
@@ -239,7 +247,7 @@ static void section_function_returned(struct fgraph_ops *gops,
 {
 	struct trace_array *tr = gops->ops.private;
 
-	if (in_section(tr, trace_callers_word()) && is_idle_here())
+	if (section_wants_calls(tr, trace_callers_word()) && section_is_idle_here())
 		function_graph_return(tr, call, r, now);
 }
 
@@ -249,34 +257,34 @@ static void section_function_returned(struct fgraph_ops *gops,
 static void sections_unhook(void)
 {
 	if (section_kinds & IRQS_OFF)
-		unhook_irqs(irqs_went_off, irqs_go_on);
+		unhook_irqs(section_probe_irqs_off, section_probe_irqs_on);
 	if (section_kinds & PREEMPT_OFF)
-		unhook_preempt(preempt_went_off, preempt_goes_on);
+		unhook_preempt(section_probe_preempt_off, section_probe_preempt_on);
 }
 
-/* Each leaves nothing behind if it fails. */
+/* hook_irqs() and hook_preempt() leave no probe registered if they fail. */
 static int sections_hook(void)
 {
 	int ret = 0;
 
 	if (section_kinds & IRQS_OFF)
-		ret = hook_irqs(irqs_went_off, irqs_go_on);
+		ret = hook_irqs(section_probe_irqs_off, section_probe_irqs_on);
 	if (ret || !(section_kinds & PREEMPT_OFF))
 		return ret;
-	ret = hook_preempt(preempt_went_off, preempt_goes_on);
+	ret = hook_preempt(section_probe_preempt_off, section_probe_preempt_on);
 	if (ret && (section_kinds & IRQS_OFF))
-		unhook_irqs(irqs_went_off, irqs_go_on);
+		unhook_irqs(section_probe_irqs_off, section_probe_irqs_on);
 	return ret;
 }
 
-/* Nobody is at work on a section of @section_tr any more, not even where RCU is not watching. */
-static void wait_for_sections(void)
+/* Wait until no probe uses the former @section_tr, also where RCU is not watching. */
+static void sections_wait(void)
 {
 	kick_all_cpus_sync();
 	synchronize_rcu();
 }
 
-static void forget_sections(void)
+static void sections_close_all(void)
 {
 	int cpu;
 
@@ -284,7 +292,7 @@ static void forget_sections(void)
 		per_cpu(sections, cpu) = (struct section){};
 }
 
-/* A CPU that goes down does so in a section, which is not over when it comes back. */
+/* A CPU goes down inside a section, which would still be open when the CPU comes up again. */
 static int section_cpu_prepare(unsigned int cpu)
 {
 	per_cpu(sections, cpu) = (struct section){};
@@ -303,7 +311,10 @@ core_initcall(sections_watch_cpus);
 static void sections_start(struct trace_array *tr)
 {
 	WRITE_ONCE(section_round, section_round + 1);
-	/* Who finds @tr finds that, too: interrupts are off where both are read. */
+	/*
+	 * A probe that reads the new @section_tr reads the new @section_round as well: both are
+	 * read with interrupts off.
+	 */
 	kick_all_cpus_sync();
 	WRITE_ONCE(section_tr, tr);
 }
@@ -316,7 +327,7 @@ static void sections_stop(struct trace_array *tr)
 static void sections_halt(struct trace_array *tr)
 {
 	sections_stop(tr);
-	wait_for_sections();
+	sections_wait();
 }
 
 static struct latency_kind section_tracers = {
@@ -341,7 +352,7 @@ static int sections_may_begin(struct trace_array *tr)
 
 static int sections_init(struct trace_array *tr, unsigned int kinds)
 {
-	forget_sections();
+	sections_close_all();
 	section_kinds = kinds;
 	return latency_begin(tr, &section_tracers);
 }

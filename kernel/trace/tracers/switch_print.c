@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How switches of tasks and wake-ups look. The texts are an interface: tools parse them.
+ * Prints the records of task switches and wakeups. The texts are an interface: tools parse
+ * them.
  */
 #include <linux/sched.h>
 #include <linux/stddef.h>
@@ -35,7 +36,7 @@ static enum print_line_t wakeup_text(struct trace_output *o)
 	return switch_print(o, "  +");
 }
 
-/* A wakeup shows as the state "+" of the task that was running. */
+/* In a wakeup, "+" takes the place of the state of the running task. */
 static char switch_state(const struct trace_output *o)
 {
 	const struct ctx_switch_entry *entry = (void *)o->r.ent;
@@ -61,7 +62,7 @@ static enum print_line_t switch_hex(struct trace_output *o)
 
 	OUTPUT_HEX(&o->seq, entry->prev_pid);
 	OUTPUT_HEX(&o->seq, entry->prev_prio);
-	/* Of old, this is a byte, and the other one is an int. */
+	/* The format has always had this state as a byte, and the next one as an int. */
 	OUTPUT_HEX(&o->seq, switch_state(o));
 	OUTPUT_HEX(&o->seq, entry->next_cpu);
 	OUTPUT_HEX(&o->seq, entry->next_pid);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of tracers.  To add one, write its file and add its row here.
+ * The table of tracers.  Each tracer has a file of its own and a row here.
  */
 #include <linux/array_size.h>
 
 #include "instance/tracer.h"
 #include "tracers.h"
 
-/* In the order of available_tracers, read from its end. */
+/* The order is the reverse of that in available_tracers. */
 static struct tracer * const all_tracers[] __initconst = {
 	&nop_tracer,
 #ifdef CONFIG_FUNCTION_TRACER

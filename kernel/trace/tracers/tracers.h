@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The tracers that there are.  What a tracer is, is told in instance/tracer.h.
+ * All tracers, their record types and instance parts, for the tables that register them.
+ * The interface of a tracer is in instance/tracer.h.
  */
 #ifndef _KERNEL_TRACE_TRACERS_H
 #define _KERNEL_TRACE_TRACERS_H
@@ -11,10 +12,10 @@ struct instance_part;
 struct record_type;
 struct tracer;
 
-/* What they keep with an instance. */
+/* Counts of repeated calls, for option func-no-repeats. */
 extern struct instance_part function_part;
 
-/* What they record. */
+/* Types of the records that the tracers write, for the table in boot/types.c. */
 extern const struct record_type function_type;
 extern const struct record_type func_repeats_type;
 extern const struct record_type graph_ent_type;
@@ -22,6 +23,7 @@ extern const struct record_type graph_ret_type;
 extern const struct record_type ctx_switch_type;
 extern const struct record_type wakeup_type;
 
+/* The tracers, for the table in tracers.c. */
 extern struct tracer nop_tracer;
 extern struct tracer function_tracer;
 extern struct tracer function_graph_tracer;
@@ -33,10 +35,10 @@ extern struct tracer wakeup_rt_tracer;
 extern struct tracer wakeup_dl_tracer;
 
 /**
- * register_tracers - make all tracers known, nop first
+ * register_tracers() - register all tracers, nop first
  *
- * Context: boot, no instance is made yet; takes trace_lock.
- * Return: as register_tracer().
+ * Context: boot, before the first instance is created; takes trace_lock.
+ * Return: 0, or the error of register_tracer() for the first tracer that failed.
  */
 int __init register_tracers(void);
 

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * wakeup, wakeup_rt and wakeup_dl: the longest time from the moment when a task is woken
- * until it runs (SPEC T5).
+ * The tracers wakeup, wakeup_rt and wakeup_dl keep the trace of the longest time from the
+ * wakeup of a task until it runs (SPEC T5). They differ in which tasks they consider.
  *
- * One task is watched at a time: the one of the highest priority that was woken. Another
- * of a higher one takes its place, and a task with a deadline keeps its place until it
- * runs. What the CPU records where the watched task waits is kept if it waited the
- * longest: see instance/latency.h.
+ * One task is watched at a time: the woken task of the highest priority. A task of higher
+ * priority replaces it, except that a deadline task is watched until it runs. Functions are
+ * recorded on the CPU where the watched task waits. If the latency is the longest one so far,
+ * the trace is kept: see instance/latency.h.
  *
- * The three tracers differ in which tasks they look at. Tracepoints of the scheduler tell;
- * they come with the lock of a run queue held: nothing here may sleep, wait for such a
- * lock, allocate or print, but for the control functions at the end.
+ * The probes of scheduler tracepoints run with a run queue lock held. Nothing here may sleep,
+ * wait for such a lock, allocate or print, except the control functions at the end.
  */
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
@@ -38,10 +37,10 @@
 #include "types/types.h"
 
 /**
- * enum wakeup_kind - the tasks that a tracer looks at
- * @ALL_TASKS: any
- * @RT_TASKS: real-time tasks, those with a deadline among them
- * @DL_TASKS: tasks with a deadline
+ * enum wakeup_kind - the tasks that a tracer considers
+ * @ALL_TASKS: all tasks
+ * @RT_TASKS: real-time and deadline tasks
+ * @DL_TASKS: deadline tasks
  */
 enum wakeup_kind {
 	ALL_TASKS,
@@ -49,40 +48,41 @@ enum wakeup_kind {
 	DL_TASKS,
 };
 
-/* Whose tracer it is; NULL while none of these records. */
+/* Instance whose tracer measures; NULL while no tracer of this file does. */
 static struct trace_array *wakeup_tr;
+/* The tasks that the tracer considers; constant while @wakeup_tr is set. */
 static enum wakeup_kind wakeup_kind;
 
 /*
- * Protects the watched task. Taken with interrupts off inside the lock of a run queue,
- * never in an NMI: not one that lockdep follows. latency_lock is inside.
+ * Protects the watched task. Taken with interrupts off, possibly inside a run queue lock, never
+ * in an NMI; not visible to lockdep. latency_lock is taken inside.
  */
-static arch_spinlock_t watch_lock = __ARCH_SPIN_LOCK_UNLOCKED;
+static arch_spinlock_t wakeup_watch_lock = __ARCH_SPIN_LOCK_UNLOCKED;
 
 /**
- * struct watch - the task that was woken
- * @task: the task, only compared and described while it is on its way to a CPU; NULL for
- *	none. Read without the lock.
- * @prio: its priority. Read without the lock.
- * @cpu: where it waits. Read without the lock.
- * @woken_on: where it was when it was woken
- * @deadline: it has a deadline. Read without the lock.
- * @since: when it was woken
+ * struct wakeup_watch - the watched task
+ * @task: the task; NULL for none. Holds no reference: the pointer is only compared, and
+ *	dereferenced only while the task is about to run. Also read without the lock.
+ * @prio: priority of the task. Also read without the lock.
+ * @cpu: CPU on which the task waits. Also read without the lock.
+ * @woken_on: CPU of the task at its wakeup
+ * @deadline: true for a deadline task. Also read without the lock.
+ * @since: time of the wakeup
  */
-static struct watch {
+static struct wakeup_watch {
 	struct task_struct	*task;
 	int			prio;
 	int			cpu;
 	int			woken_on;
 	bool			deadline;
 	u64			since;
-} watch;
+} wakeup_watch;
 
-/* This CPU is at work on the above: what is called meanwhile is not recorded. */
+/* True while this CPU holds the lock: functions that are called meanwhile are not recorded. */
 static DEFINE_PER_CPU(bool, wakeup_busy);
 
-/* Returns false if this CPU is at work already.  Inlined: for each task that is woken. */
-static __always_inline bool lock_watch(unsigned long *flags)
+/* Returns false if this CPU holds the lock already.  Inlined, as it runs for each wakeup. */
+static __always_inline bool wakeup_lock_watch(unsigned long *flags)
 {
 	raw_local_irq_save(*flags);
 	if (raw_cpu_read(wakeup_busy)) {
@@ -91,33 +91,33 @@ static __always_inline bool lock_watch(unsigned long *flags)
 	}
 	raw_cpu_write(wakeup_busy, true);
 	barrier();
-	arch_spin_lock(&watch_lock);
+	arch_spin_lock(&wakeup_watch_lock);
 	return true;
 }
 
-static void unlock_watch(unsigned long flags)
+static void wakeup_unlock_watch(unsigned long flags)
 {
-	arch_spin_unlock(&watch_lock);
+	arch_spin_unlock(&wakeup_watch_lock);
 	barrier();
 	raw_cpu_write(wakeup_busy, false);
 	raw_local_irq_restore(flags);
 }
 
-/* With the lock. */
-static void watch_nobody(void)
+/* Stop watching a task. Context: lock held. */
+static void wakeup_watch_none(void)
 {
-	WRITE_ONCE(watch.task, NULL);
-	WRITE_ONCE(watch.prio, MAX_PRIO);
-	WRITE_ONCE(watch.deadline, false);
+	WRITE_ONCE(wakeup_watch.task, NULL);
+	WRITE_ONCE(wakeup_watch.prio, MAX_PRIO);
+	WRITE_ONCE(wakeup_watch.deadline, false);
 }
 
-/* One that is woken before it has left the CPU goes on, and waits for nothing. */
-static bool is_waiting(struct task_struct *p)
+/* False for a task that is woken while it still runs: it goes on without waiting. */
+static bool wakeup_task_waits(struct task_struct *p)
 {
 	return !task_curr(p);
 }
 
-static bool is_of_kind(struct task_struct *p)
+static bool wakeup_considers_task(struct task_struct *p)
 {
 	switch (wakeup_kind) {
 	case RT_TASKS:
@@ -129,20 +129,23 @@ static bool is_of_kind(struct task_struct *p)
 	}
 }
 
-/* With the lock, or to be asked again with it.  Inlined likewise. */
-static __always_inline bool takes_precedence(struct task_struct *p)
+/*
+ * True if @p is to be watched instead of the current choice.  A result without the lock must
+ * be checked again with it.  Inlined, as it runs for each wakeup.
+ */
+static __always_inline bool wakeup_takes_precedence(struct task_struct *p)
 {
-	const struct task_struct *watched = READ_ONCE(watch.task);
+	const struct task_struct *watched = READ_ONCE(wakeup_watch.task);
 
-	if (watched && READ_ONCE(watch.deadline))
+	if (watched && READ_ONCE(wakeup_watch.deadline))
 		return false;
 	if (dl_task(p))
 		return true;
-	return p->prio < current->prio && (!watched || p->prio < READ_ONCE(watch.prio));
+	return p->prio < current->prio && (!watched || p->prio < READ_ONCE(wakeup_watch.prio));
 }
 
-static void record_task(struct trace_array *tr, enum trace_type type,
-			struct task_struct *from, struct task_struct *to, unsigned int ctx)
+static void wakeup_record_task(struct trace_array *tr, enum trace_type type,
+			       struct task_struct *from, struct task_struct *to, unsigned int ctx)
 {
 	struct ctx_switch_entry *entry;
 	struct trace_record rec;
@@ -160,125 +163,126 @@ static void record_task(struct trace_array *tr, enum trace_type type,
 	trace_record_end(&rec);
 }
 
-/* @from is where the scheduler called. */
-static void watch_task(struct trace_array *tr, struct task_struct *p, unsigned int ctx,
-		       unsigned long from)
+/* Watch @p from now on. @from is the code address of the wakeup. */
+static void wakeup_watch_task(struct trace_array *tr, struct task_struct *p, unsigned int ctx,
+			      unsigned long from)
 {
-	WRITE_ONCE(watch.prio, p->prio);
-	WRITE_ONCE(watch.deadline, dl_task(p));
-	watch.woken_on = task_cpu(p);
-	WRITE_ONCE(watch.cpu, watch.woken_on);
-	watch.since = ring_buffer_time_stamp(READ_ONCE(tr->buffer));
-	WRITE_ONCE(watch.task, p);
-	record_task(tr, TRACE_WAKE, current, p, ctx);
+	WRITE_ONCE(wakeup_watch.prio, p->prio);
+	WRITE_ONCE(wakeup_watch.deadline, dl_task(p));
+	wakeup_watch.woken_on = task_cpu(p);
+	WRITE_ONCE(wakeup_watch.cpu, wakeup_watch.woken_on);
+	wakeup_watch.since = ring_buffer_time_stamp(READ_ONCE(tr->buffer));
+	WRITE_ONCE(wakeup_watch.task, p);
+	wakeup_record_task(tr, TRACE_WAKE, current, p, ctx);
 	trace_stack_record(tr, ctx, from, NULL);
 	latency_record_place(tr, from, 0, ctx);
 }
 
-static void at_wakeup(void *data, struct task_struct *p)
+static void wakeup_probe_wakeup(void *data, struct task_struct *p)
 {
 	struct trace_array *tr = READ_ONCE(wakeup_tr);
 	unsigned int word = trace_callers_word();
 	unsigned long flags;
 
-	if (!tr || trace_is_off_here(tr) || !is_of_kind(p) || !takes_precedence(p) ||
-	    !is_waiting(p))
+	if (!tr || trace_is_off_here(tr) || !wakeup_considers_task(p) ||
+	    !wakeup_takes_precedence(p) || !wakeup_task_waits(p))
 		return;
-	if (!lock_watch(&flags))
+	if (!wakeup_lock_watch(&flags))
 		return;
-	if (READ_ONCE(wakeup_tr) == tr && takes_precedence(p))
-		watch_task(tr, p, trace_ctx_full(word), CALLER_ADDR0);
-	unlock_watch(flags);
+	if (READ_ONCE(wakeup_tr) == tr && wakeup_takes_precedence(p))
+		wakeup_watch_task(tr, p, trace_ctx_full(word), CALLER_ADDR0);
+	wakeup_unlock_watch(flags);
 }
 
-static void at_migration(void *data, struct task_struct *p, int cpu)
+static void wakeup_probe_migrate(void *data, struct task_struct *p, int cpu)
 {
 	unsigned long flags;
 
-	if (p != READ_ONCE(watch.task) || !lock_watch(&flags))
+	if (p != READ_ONCE(wakeup_watch.task) || !wakeup_lock_watch(&flags))
 		return;
-	/* Another one may be watched by now, and waits elsewhere. */
-	if (p == watch.task)
-		WRITE_ONCE(watch.cpu, cpu);
-	unlock_watch(flags);
+	/* Another task may be watched by now. */
+	if (p == wakeup_watch.task)
+		WRITE_ONCE(wakeup_watch.cpu, cpu);
+	wakeup_unlock_watch(flags);
 }
 
-/* Negative if the clocks of two CPUs differ by more than it took. */
-static u64 time_since(struct trace_array *tr, u64 since)
+/* The clocks of two CPUs may differ: a negative duration becomes 0. */
+static u64 wakeup_time_since(struct trace_array *tr, u64 since)
 {
 	s64 ns = ring_buffer_time_stamp(READ_ONCE(tr->buffer)) - since;
 
 	return max_t(s64, ns, 0);
 }
 
-static void task_runs(struct trace_array *tr, struct task_struct *prev,
-		      struct task_struct *next, unsigned int ctx, unsigned long from)
+/* The watched task, @next, runs: record that, and keep the trace if the latency is worth it. */
+static void wakeup_task_runs(struct trace_array *tr, struct task_struct *prev,
+			     struct task_struct *next, unsigned int ctx, unsigned long from)
 {
-	u64 ns = time_since(tr, watch.since);
+	u64 ns = wakeup_time_since(tr, wakeup_watch.since);
 	struct trace_latency new = {
-		.ns = ns, .since = watch.since, .cpu = watch.woken_on,
+		.ns = ns, .since = wakeup_watch.since, .cpu = wakeup_watch.woken_on,
 	};
 
 	latency_record_place(tr, from, 0, ctx);
-	record_task(tr, TRACE_CTX, prev, next, ctx);
+	wakeup_record_task(tr, TRACE_CTX, prev, next, ctx);
 	if (latency_is_worth(tr, ns)) {
-		/* Unwinding takes longer than all the rest: only where it will be read. */
+		/* Unwinding takes longer than all the rest: only do it for a trace that is kept. */
 		trace_stack_record(tr, ctx, from, NULL);
 		latency_keep_all(tr, &new, next);
 	}
-	watch_nobody();
+	wakeup_watch_none();
 }
 
-static void at_switch(void *data, bool preempt, struct task_struct *prev,
-		      struct task_struct *next, unsigned int prev_state)
+static void wakeup_probe_switch(void *data, bool preempt, struct task_struct *prev,
+				struct task_struct *next, unsigned int prev_state)
 {
 	struct trace_array *tr = READ_ONCE(wakeup_tr);
 	unsigned int word = trace_callers_word();
 	unsigned long flags;
 
-	if (next != READ_ONCE(watch.task) || !tr || !lock_watch(&flags))
+	if (next != READ_ONCE(wakeup_watch.task) || !tr || !wakeup_lock_watch(&flags))
 		return;
-	if (READ_ONCE(wakeup_tr) == tr && next == watch.task)
-		task_runs(tr, prev, next, trace_ctx_full(word), CALLER_ADDR0);
-	unlock_watch(flags);
+	if (READ_ONCE(wakeup_tr) == tr && next == wakeup_watch.task)
+		wakeup_task_runs(tr, prev, next, trace_ctx_full(word), CALLER_ADDR0);
+	wakeup_unlock_watch(flags);
 }
 
-/* A task that dies without having run, as one that was woken by a fork and is killed. */
-static void at_exit(void *data, struct task_struct *p)
+/* The watched task may end without having run, such as a new task that is killed. */
+static void wakeup_probe_free(void *data, struct task_struct *p)
 {
 	unsigned long flags;
 
-	if (p != READ_ONCE(watch.task) || !lock_watch(&flags))
+	if (p != READ_ONCE(wakeup_watch.task) || !wakeup_lock_watch(&flags))
 		return;
-	if (p == watch.task)
-		watch_nobody();
-	unlock_watch(flags);
+	if (p == wakeup_watch.task)
+		wakeup_watch_none();
+	wakeup_unlock_watch(flags);
 }
 
-/* The first may be asked before preemption is off. */
-
-static __always_inline bool watches_any(const struct trace_array *tr)
+/* True if a task is watched and this CPU records. May be called with preemption on. */
+static __always_inline bool wakeup_watches_any(const struct trace_array *tr)
 {
-	return READ_ONCE(watch.task) && !raw_cpu_read(tr->cpus->skip);
+	return READ_ONCE(wakeup_watch.task) && !raw_cpu_read(tr->cpus->skip);
 }
 
-static __always_inline bool watches_here(void)
+/* True if the watched task waits on this CPU and this CPU does not hold the lock. */
+static __always_inline bool wakeup_watches_here(void)
 {
-	return READ_ONCE(watch.cpu) == raw_smp_processor_id() && !raw_cpu_read(wakeup_busy);
+	return READ_ONCE(wakeup_watch.cpu) == raw_smp_processor_id() && !raw_cpu_read(wakeup_busy);
 }
 
 static void wakeup_function_call(unsigned long ip, unsigned long parent_ip,
 				 struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	if (watches_any(op->private))
-		latency_call(op->private, ip, parent_ip, trace_preempt_word(), watches_here);
+	if (wakeup_watches_any(op->private))
+		latency_call(op->private, ip, parent_ip, trace_preempt_word(), wakeup_watches_here);
 }
 
 static void wakeup_function_entered(unsigned long ip, unsigned long parent_ip,
 				    struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	if (watches_any(op->private))
-		latency_enter(op->private, ip, fregs, watches_here);
+	if (wakeup_watches_any(op->private))
+		latency_enter(op->private, ip, fregs, wakeup_watches_here);
 }
 
 static void wakeup_function_returned(struct fgraph_ops *gops,
@@ -287,7 +291,7 @@ static void wakeup_function_returned(struct fgraph_ops *gops,
 {
 	struct trace_array *tr = gops->ops.private;
 
-	if (watches_any(tr) && watches_here())
+	if (wakeup_watches_any(tr) && wakeup_watches_here())
 		function_graph_return(tr, call, r, now);
 }
 
@@ -296,65 +300,65 @@ static void wakeup_function_returned(struct fgraph_ops *gops,
 
 static void wakeup_unhook(void)
 {
-	unregister_trace_sched_process_free(at_exit, NULL);
-	unregister_trace_sched_migrate_task(at_migration, NULL);
-	unregister_trace_sched_switch(at_switch, NULL);
-	unregister_trace_sched_wakeup_new(at_wakeup, NULL);
-	unregister_trace_sched_wakeup(at_wakeup, NULL);
-	/* The last of them is done. */
+	unregister_trace_sched_process_free(wakeup_probe_free, NULL);
+	unregister_trace_sched_migrate_task(wakeup_probe_migrate, NULL);
+	unregister_trace_sched_switch(wakeup_probe_switch, NULL);
+	unregister_trace_sched_wakeup_new(wakeup_probe_wakeup, NULL);
+	unregister_trace_sched_wakeup(wakeup_probe_wakeup, NULL);
+	/* Wait for running probes. */
 	tracepoint_synchronize_unregister();
 }
 
-/* Taking away what is not there would be warned of. */
+/* Unregistering a probe that is not registered causes a warning: undo exactly what was done. */
 static int wakeup_hook(void)
 {
-	int ret = register_trace_sched_wakeup(at_wakeup, NULL);
+	int ret = register_trace_sched_wakeup(wakeup_probe_wakeup, NULL);
 
 	if (ret)
 		return ret;
-	ret = register_trace_sched_wakeup_new(at_wakeup, NULL);
+	ret = register_trace_sched_wakeup_new(wakeup_probe_wakeup, NULL);
 	if (ret)
 		goto no_wakeup_new;
-	ret = register_trace_sched_switch(at_switch, NULL);
+	ret = register_trace_sched_switch(wakeup_probe_switch, NULL);
 	if (ret)
 		goto no_switch;
-	ret = register_trace_sched_migrate_task(at_migration, NULL);
+	ret = register_trace_sched_migrate_task(wakeup_probe_migrate, NULL);
 	if (ret)
 		goto no_migration;
-	ret = register_trace_sched_process_free(at_exit, NULL);
+	ret = register_trace_sched_process_free(wakeup_probe_free, NULL);
 	if (!ret)
 		return 0;
 
-	unregister_trace_sched_migrate_task(at_migration, NULL);
+	unregister_trace_sched_migrate_task(wakeup_probe_migrate, NULL);
 no_migration:
-	unregister_trace_sched_switch(at_switch, NULL);
+	unregister_trace_sched_switch(wakeup_probe_switch, NULL);
 no_switch:
-	unregister_trace_sched_wakeup_new(at_wakeup, NULL);
+	unregister_trace_sched_wakeup_new(wakeup_probe_wakeup, NULL);
 no_wakeup_new:
-	unregister_trace_sched_wakeup(at_wakeup, NULL);
+	unregister_trace_sched_wakeup(wakeup_probe_wakeup, NULL);
 	return ret;
 }
 
-static void forget_task(void)
+static void wakeup_forget_task(void)
 {
 	unsigned long flags;
 
-	if (WARN_ON_ONCE(!lock_watch(&flags)))
+	if (WARN_ON_ONCE(!wakeup_lock_watch(&flags)))
 		return;
-	watch_nobody();
-	unlock_watch(flags);
+	wakeup_watch_none();
+	wakeup_unlock_watch(flags);
 }
 
 static void wakeup_start(struct trace_array *tr)
 {
-	forget_task();
+	wakeup_forget_task();
 	WRITE_ONCE(wakeup_tr, tr);
 }
 
 static void wakeup_stop(struct trace_array *tr)
 {
 	WRITE_ONCE(wakeup_tr, NULL);
-	forget_task();
+	wakeup_forget_task();
 }
 
 static struct latency_kind wakeup_tracers = {
@@ -379,7 +383,7 @@ static int wakeup_may_begin(struct trace_array *tr)
 
 static int wakeup_begin(struct trace_array *tr, enum wakeup_kind kind)
 {
-	forget_task();
+	wakeup_forget_task();
 	wakeup_kind = kind;
 	return latency_begin(tr, &wakeup_tracers);
 }
