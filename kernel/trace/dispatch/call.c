@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Calling an ops: the guard in front of it, and waiting until nobody does any more.
+ * Calls of an ops: choosing the function to call, the recursion guard, and waiting for calls
+ * in progress.
  */
 #include <linux/ftrace_arch.h>
 #include <linux/init.h>
@@ -13,14 +14,15 @@
 #include "sites/lockless.h"
 
 /*
- * Written by dispatch_note_sites() or by chain_publish(), whichever is built. Read without
- * any ordering: an entry that sees an old value looks in vain, or not yet.
+ * The static entries call arch_ftrace_ops_list_func() only if this is set. Written by
+ * dispatch_note_sites() or by chain_publish(), whichever is built. Read without
+ * ordering: an entry that sees an old value makes one useless call or misses one call.
  */
 int ftrace_entry_open __read_mostly;
 
-/* In front of callbacks that asked for a guard. */
-static void guarded_call(unsigned long ip, unsigned long parent_ip,
-			 struct ftrace_ops *ops, struct ftrace_regs *fregs)
+/* Called instead of callbacks that ask for a check of recursion or of RCU. */
+static void dispatch_call_guarded(unsigned long ip, unsigned long parent_ip,
+				  struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
 	int bit = trace_recursion_enter(TRACE_RECURSION_ASSIST);
 
@@ -36,7 +38,7 @@ ftrace_func_t dispatch_func(const struct ftrace_ops *ops)
 	if (ops->flags & FTRACE_OPS_FL_STUB)
 		return ftrace_stub;
 	if (ops->flags & (FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_RCU))
-		return guarded_call;
+		return dispatch_call_guarded;
 	return ops->func;
 }
 
@@ -57,45 +59,46 @@ unsigned int dispatch_call(const struct dispatch_set *set, unsigned int n,
 }
 
 /*
- * The boot's idle task runs with preemption off, like all of them, but for once: in the
- * schedule() that rest_init() calls before it is one.  If it is preempted there, it goes on
- * when the CPU has nothing else to do, and that may be long after user space has begun.
+ * The idle task of the boot CPU runs with preemption off, like all idle tasks, with one
+ * exception: the schedule() that rest_init() calls before it enters the idle loop.  A task
+ * that is preempted there continues when its CPU has nothing else to do, which may be long
+ * after user space has started.
  */
 static bool boot_idle_may_be_preempted(void)
 {
 	return IS_ENABLED(CONFIG_PREEMPTION) && !(READ_ONCE(init_task.flags) & PF_IDLE);
 }
 
-static void wait_for_boot_idle(void)
+static void dispatch_wait_boot_idle(void)
 {
-	/* Nobody can be asked to wake us. */
+	/* Poll: the idle task cannot wake this one. */
 	while (boot_idle_may_be_preempted())
 		schedule_timeout_uninterruptible(1);
 }
 
 /*
- * At a time when there are few tasks, it comes to its turn as soon as this one waits.
- * Later who waits for it might wait for a CPU that is never idle.
+ * Wait for the boot idle task while there are few tasks: it runs as soon as this one waits.
+ * A later waiter might wait for a CPU that is never idle.
  */
-static int __init let_boot_idle(void)
+static int __init dispatch_let_boot_idle(void)
 {
 	if (dispatch_is_used())
-		wait_for_boot_idle();
+		dispatch_wait_boot_idle();
 	return 0;
 }
-early_initcall(let_boot_idle);
+early_initcall(dispatch_let_boot_idle);
 
 /*
- * Tasks RCU waits for every task to schedule of its own will: none is preempted in a
- * trampoline then.  Without preemption there is no such thing, and this is
- * synchronize_rcu(): each CPU has left what it was in.  Neither waits for tasks that are
- * idle, of which there are two kinds.  A CPU's own idle task cannot be preempted, once it
- * is in its loop, nor can a thread that only plays to be idle, while it does: of both the
- * rude flavour has seen the CPU switch.
+ * Tasks RCU waits until every task has scheduled voluntarily, so that none is still preempted
+ * in a trampoline.  Without preemption, synchronize_rcu_tasks() is synchronize_rcu(): each
+ * CPU has left the code that it was running.  Neither waits for idle tasks: the idle task of
+ * a CPU, and threads that inject idle time.  Both run their idle loop with preemption off, so
+ * a context switch on every CPU, which lockless_synchronize_cpus() waits for, covers them.
+ * The boot idle task is preemptible before its loop and is waited for first.
  */
 void dispatch_synchronize(void)
 {
-	wait_for_boot_idle();
+	dispatch_wait_boot_idle();
 	lockless_synchronize_cpus();
 	synchronize_rcu_tasks();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What holds for calls of an ops, by whatever code they are made.
+ * Functions about calls of an ops that dispatch.c implements with trampolines, and chain.c
+ * where call sites cannot be changed.
  */
 #ifndef _KERNEL_TRACE_DISPATCH_CALL_H
 #define _KERNEL_TRACE_DISPATCH_CALL_H
@@ -10,28 +11,30 @@
 struct ftrace_ops;
 
 /**
- * dispatch_is_used - is there anybody who is called, or was and may still be
+ * dispatch_is_used() - check whether an ops is attached, or a detached one may still be running
  *
- * Context: boot.
+ * Context: boot; may sleep; takes ftrace_lock.
+ *
+ * Return: false if no callback can be running.
  */
 bool dispatch_is_used(void);
 
 /**
- * dispatch_disarm - have an ops called no more, although sites cannot change
- * @ops: the ops; it may go after dispatch_synchronize()
+ * dispatch_disarm() - stop the calls of an ops after the tracer has died
+ * @ops: the ops; it may be freed after dispatch_synchronize()
  *
- * After the tracer has died.  Where there are trampolines, those that call it jump over
- * all their calls from now on, so others on its sites are not called either.
+ * Needed since sites no longer change.  Trampolines that call @ops jump over
+ * all their calls from now on, so other ops of its sites are no longer called either.
  *
  * Context: may sleep; takes ftrace_lock, the CPU hotplug lock and text_mutex.
  */
 void dispatch_disarm(const struct ftrace_ops *ops);
 
 /**
- * dispatch_synchronize - wait until no task is in a callback that was detached
+ * dispatch_synchronize() - wait until no task runs a callback that was detached before
  *
- * Nor in the code that called it, a trampoline that was retired or the walk of a
- * chain: all that a site called before it was changed has returned by then.
+ * Also waits for the code that calls callbacks, that is retired trampolines and walks of a
+ * chain: everything that a site called before it was changed has returned afterwards.
  *
  * Context: sleeps for long (a grace period of Tasks RCU); ftrace_lock not held.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Chains, see chain.h.  A task may be preempted while it walks one, so one that is
- * replaced is freed behind dispatch_synchronize(), when every task has left it.
+ * Chains of ops, see chain.h.  A task may be preempted while it walks a chain, so a replaced
+ * chain is freed after dispatch_synchronize(), when every task has left it.
  */
 #include <linux/cleanup.h>
 #include <linux/ftrace_arch.h>
@@ -16,8 +16,8 @@
 #include "sites/lock.h"
 
 /**
- * struct chain_link - one of those who are called
- * @func: what is called, dispatch_func() of
+ * struct chain_link - an ops in a chain
+ * @func: dispatch_func() of @ops
  * @ops: the ops
  */
 struct chain_link {
@@ -26,44 +26,44 @@ struct chain_link {
 };
 
 /**
- * struct ftrace_chain - whom every site calls
- * @func: called for every traced function, with
- * @op: as its third argument; not an ops if there are several
- * @dead: among those that wait to be freed
+ * struct ftrace_chain - the ops that every site calls
+ * @func: function to call for every traced function
+ * @op: third argument for @func: the ops if there is one, else this chain
+ * @retired: in retired_chains after the chain was replaced
  * @nr: number of ops
- * @links: one for each, in the order in which they were added
+ * @links: the ops in the order in which they were added
  */
 struct ftrace_chain {
 	ftrace_func_t		func;
 	void			*op;
-	struct llist_node	dead;
+	struct llist_node	retired;
 	unsigned int		nr;
 	struct chain_link	links[] __counted_by(nr);
 };
 
-/* Looked at by every call of every function while ftrace_entry_open says so. */
+/* The current chain, read by every call of every function while ftrace_entry_open is set. */
 static struct ftrace_chain *ftrace_chain __read_mostly;
 
 int function_trace_stop __read_mostly;
 
-static LLIST_HEAD(dead_chains);
+static LLIST_HEAD(retired_chains);
 
-static void free_dead_chains(struct work_struct *work)
+static void chain_free_retired(struct work_struct *work)
 {
-	/* Taken first: what comes later has the work run again. */
-	struct llist_node *batch = llist_del_all(&dead_chains);
+	/* Taken before the grace period: a chain that is added later queues the work again. */
+	struct llist_node *batch = llist_del_all(&retired_chains);
 	struct ftrace_chain *chain, *next;
 
 	dispatch_synchronize();
-	llist_for_each_entry_safe(chain, next, batch, dead)
+	llist_for_each_entry_safe(chain, next, batch, retired)
 		kfree(chain);
 }
 
-static DECLARE_WORK(free_work, free_dead_chains);
+static DECLARE_WORK(chain_free_work, chain_free_retired);
 
-/* For one ops its own function is called, and for several this one. */
-static void call_all(unsigned long ip, unsigned long parent_ip,
-		     struct ftrace_ops *self, struct ftrace_regs *fregs)
+/* The function of a chain of several ops; a chain of one ops calls that ops directly. */
+static void chain_call_all(unsigned long ip, unsigned long parent_ip,
+			   struct ftrace_ops *self, struct ftrace_regs *fregs)
 {
 	const struct ftrace_chain *chain = (void *)self;
 
@@ -72,20 +72,20 @@ static void call_all(unsigned long ip, unsigned long parent_ip,
 }
 
 /**
- * arch_ftrace_ops_list_func - call everybody who is attached
- * @ip: the site
- * @parent_ip: where the traced function will return to
+ * arch_ftrace_ops_list_func() - call all attached ops
+ * @ip: address of the site
+ * @parent_ip: return address of the traced function
  * @op: unused
- * @fregs: what the entry saved
+ * @fregs: registers that the entry has saved
  *
- * Somebody was attached when the entry looked, who may be gone, or another one.
+ * The chain may have changed, or become empty, since the entry read ftrace_entry_open.
  *
  * Context: any, NMI too.
  */
 void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	/* Pairs with the release in chain_publish(), by the address. */
+	/* Address dependency; pairs with the release in chain_publish(). */
 	const struct ftrace_chain *chain = READ_ONCE(ftrace_chain);
 
 	if (!chain)
@@ -96,7 +96,7 @@ void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 	chain->func(ip, parent_ip, chain->op, fregs);
 }
 
-static struct ftrace_chain *current_chain(void)
+static struct ftrace_chain *chain_current(void)
 {
 	lockdep_assert_held(&ftrace_lock);
 	return ftrace_chain;
@@ -104,7 +104,7 @@ static struct ftrace_chain *current_chain(void)
 
 bool __init dispatch_is_used(void)
 {
-	return READ_ONCE(ftrace_chain) || !llist_empty(&dead_chains);
+	return READ_ONCE(ftrace_chain) || !llist_empty(&retired_chains);
 }
 
 static struct ftrace_chain *chain_alloc(unsigned int nr, gfp_t gfp)
@@ -116,7 +116,7 @@ static struct ftrace_chain *chain_alloc(unsigned int nr, gfp_t gfp)
 	return chain;
 }
 
-/* Copy the ops of @from, which may be NULL, but for @skip. */
+/* Copy the ops of @from, which may be NULL, except @skip. */
 static void chain_fill(struct ftrace_chain *chain, const struct ftrace_chain *from,
 		       const struct ftrace_ops *skip)
 {
@@ -127,13 +127,13 @@ static void chain_fill(struct ftrace_chain *chain, const struct ftrace_chain *fr
 			chain->links[n++] = from->links[i];
 }
 
-/* Has the entry call @chain, NULL for nobody, and frees what it has called so far. */
+/* Make the entry call @chain (NULL: no ops) and have the chain that it replaces freed. */
 static void chain_publish(struct ftrace_chain *chain)
 {
-	struct ftrace_chain *old = current_chain();
+	struct ftrace_chain *old = chain_current();
 
 	if (chain) {
-		chain->func = chain->nr > 1 ? call_all : chain->links[0].func;
+		chain->func = chain->nr > 1 ? chain_call_all : chain->links[0].func;
 		chain->op = chain->nr > 1 ? (void *)chain : chain->links[0].ops;
 	}
 	/* Pairs with the address dependency in arch_ftrace_ops_list_func(). */
@@ -141,10 +141,10 @@ static void chain_publish(struct ftrace_chain *chain)
 	WRITE_ONCE(ftrace_entry_open, !!chain);
 	if (!old)
 		return;
-	llist_add(&old->dead, &dead_chains);
-	/* Early in the boot there is no work yet: then the next one frees all. */
+	llist_add(&old->retired, &retired_chains);
+	/* Early in boot there is no workqueue; a later run of the work frees all. */
 	if (system_unbound_wq)
-		queue_work(system_unbound_wq, &free_work);
+		queue_work(system_unbound_wq, &chain_free_work);
 }
 
 static bool chain_has(const struct ftrace_chain *chain, const struct ftrace_ops *ops)
@@ -157,7 +157,7 @@ static bool chain_has(const struct ftrace_chain *chain, const struct ftrace_ops 
 
 int chain_add(struct ftrace_ops *ops)
 {
-	const struct ftrace_chain *old = current_chain();
+	const struct ftrace_chain *old = chain_current();
 	struct ftrace_chain *chain;
 
 	if (chain_has(old, ops))
@@ -176,7 +176,7 @@ int chain_add(struct ftrace_ops *ops)
 
 void chain_remove(const struct ftrace_ops *ops)
 {
-	const struct ftrace_chain *old = current_chain();
+	const struct ftrace_chain *old = chain_current();
 	struct ftrace_chain *chain;
 
 	if (!chain_has(old, ops))
@@ -190,7 +190,7 @@ void chain_remove(const struct ftrace_ops *ops)
 
 void chain_clear(void)
 {
-	if (current_chain())
+	if (chain_current())
 		chain_publish(NULL);
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who is called where call sites cannot be changed (SPEC D15): all sites call one
- * entry, and that calls everybody who is attached.
+ * The list of attached ops where call sites cannot be changed (SPEC D15): all sites call one
+ * entry, which calls all attached ops.
  *
- * What it calls is a *chain*, which is built once for each change and never changes
- * itself; so the entry looks at one pointer, and whatever it finds there is consistent.
+ * The list is a *chain*. Each change builds a new chain; a published chain never changes.
+ * The entry reads one pointer, so it always finds a consistent chain.
  */
 #ifndef _KERNEL_TRACE_DISPATCH_CHAIN_H
 #define _KERNEL_TRACE_DISPATCH_CHAIN_H
@@ -14,29 +14,29 @@
 struct ftrace_ops;
 
 /**
- * chain_add - have an ops called, behind those that are
- * @ops: the ops; one that is called already is fine; its func and flags do not change any
- *	more
+ * chain_add() - add an ops at the end of the chain
+ * @ops: the ops, in the chain already or not; its func and flags must not change until it
+ *	is removed
  *
  * Context: ftrace_lock held, may sleep.
  *
- * Return: 0; -ENOMEM, and nothing has changed.
+ * Return: 0; -ENOMEM: the chain has not changed.
  */
 int chain_add(struct ftrace_ops *ops);
 
 /**
- * chain_remove - have an ops called no more
- * @ops: the ops; one that is not in the chain is fine
+ * chain_remove() - remove an ops from the chain
+ * @ops: the ops, in the chain or not
  *
- * Taking out must not fail, so it waits for memory if it has to.  The callback may
- * still run: see dispatch_synchronize().
+ * Removing must not fail, so it waits for memory if necessary.  The callback may
+ * run until dispatch_synchronize() has returned.
  *
  * Context: ftrace_lock held, may sleep.
  */
 void chain_remove(const struct ftrace_ops *ops);
 
 /**
- * chain_clear - have nobody called
+ * chain_clear() - remove all ops from the chain
  *
  * Context: ftrace_lock held.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the chain: who is called, and in which order.  All functions of the kernel
- * call it meanwhile, so callbacks listen to one address only, that no function has.
+ * Tests of the chain: which ops are called, and in which order.  All functions of the kernel
+ * call it meanwhile, so callbacks count calls from one address only, which no function has.
  */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
@@ -12,7 +12,7 @@
 
 #define LISTEN_TO	42UL
 
-/* Who was called, a digit each. */
+/* The callbacks that were called, one decimal digit each. */
 static unsigned int called;
 
 static void note_call(unsigned long ip, unsigned long parent_ip,
@@ -74,7 +74,7 @@ static void stop_test(struct kunit *test)
 	guard(mutex)(&ftrace_lock);
 	KUNIT_EXPECT_EQ(test, chain_add(&ops[0]), 0);
 	function_trace_stop = 1;
-	/* Where the entry has looked, nobody does any more. */
+	/* If the entry tests function_trace_stop, arch_ftrace_ops_list_func() does not. */
 	KUNIT_EXPECT_EQ(test, calls(), IS_ENABLED(CONFIG_HAVE_FUNCTION_TRACE_MCOUNT_TEST));
 	function_trace_stop = 0;
 	KUNIT_EXPECT_EQ(test, calls(), 1);

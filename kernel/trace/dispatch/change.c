@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Finds out which ops are in a set that is described by another set. Both have their ops in the
- * order of &ftrace_ops.seq, and so have the ops that come or go: one walk merges all of them.
+ * Walks the ops of a set that is described by a struct set_change. The ops of the base set and
+ * the added and removed ops all have the order of &ftrace_ops.seq, so one walk merges them.
  */
 #include <linux/ftrace.h>
 
@@ -9,19 +9,19 @@
 #include "dispatch.h"
 
 /**
- * struct set_place - how far a walk over the ops of a described set has come
- * @base: in &set_change.base
- * @plus: in &set_change.plus
- * @minus: in &set_change.minus
+ * struct set_cursor - position of a walk over the ops of a described set
+ * @base: index of the next ops in &set_change.base
+ * @plus: index of the next ops in &set_change.plus
+ * @minus: index of the next ops in &set_change.minus
  */
-struct set_place {
+struct set_cursor {
 	unsigned int base;
 	unsigned int plus;
 	unsigned int minus;
 };
 
-static bool is_left_out(const struct set_change *c, struct set_place *at,
-			const struct ftrace_ops *ops)
+static bool change_removes_ops(const struct set_change *c, struct set_cursor *at,
+			       const struct ftrace_ops *ops)
 {
 	while (at->minus < c->nr_minus && c->minus[at->minus]->seq < ops->seq)
 		at->minus++;
@@ -31,37 +31,37 @@ static bool is_left_out(const struct set_change *c, struct set_place *at,
 	return true;
 }
 
-/* The next ops of @base that stays. The walk does not pass it. */
-static struct ftrace_ops *change_peek_base(const struct set_change *c, struct set_place *at)
+/* Return: the next ops of the base set that is not removed, or NULL. @at kept in front of it. */
+static struct ftrace_ops *change_peek_base(const struct set_change *c, struct set_cursor *at)
 {
 	while (c->base && at->base < c->base->nr_ops) {
 		struct ftrace_ops *ops = c->base->ops[at->base];
 
-		if (!is_left_out(c, at, ops))
+		if (!change_removes_ops(c, at, ops))
 			return ops;
 		at->base++;
 	}
 	return NULL;
 }
 
-/* The next ops of the set that is described, or NULL at its end. */
-static struct ftrace_ops *change_next(const struct set_change *c, struct set_place *at)
+/* Return: the next ops of the described set, or NULL at its end. */
+static struct ftrace_ops *change_next(const struct set_change *c, struct set_cursor *at)
 {
-	struct ftrace_ops *stays = change_peek_base(c, at);
-	struct ftrace_ops *comes = at->plus < c->nr_plus ? c->plus[at->plus] : NULL;
+	struct ftrace_ops *kept = change_peek_base(c, at);
+	struct ftrace_ops *added = at->plus < c->nr_plus ? c->plus[at->plus] : NULL;
 
-	if (stays && (!comes || stays == comes || stays->seq <= comes->seq)) {
+	if (kept && (!added || kept == added || kept->seq <= added->seq)) {
 		at->base++;
-		at->plus += stays == comes;
-		return stays;
+		at->plus += kept == added;
+		return kept;
 	}
 	at->plus++;
-	return comes;
+	return added;
 }
 
 void change_measure(struct set_change *c)
 {
-	struct set_place at = { };
+	struct set_cursor at = { };
 	struct ftrace_ops *ops;
 
 	c->nr = 0;
@@ -72,7 +72,7 @@ void change_measure(struct set_change *c)
 	}
 }
 
-/* Ops come or go, never both: as many are the same ones. */
+/* A change either adds or removes ops, so sets of the same size are the same set. */
 bool change_is_none(const struct set_change *c)
 {
 	return c->nr == (c->base ? c->base->nr_ops : 0);
@@ -80,7 +80,7 @@ bool change_is_none(const struct set_change *c)
 
 bool change_makes(const struct set_change *c, const struct dispatch_set *set)
 {
-	struct set_place at = { };
+	struct set_cursor at = { };
 
 	if (set->outdated || set->nr_ops != c->nr)
 		return false;
@@ -90,8 +90,8 @@ bool change_makes(const struct set_change *c, const struct dispatch_set *set)
 	return true;
 }
 
-/* A set has the flags that any of its ops has, and one that all of them have. */
-static unsigned long flags_with(unsigned long flags, const struct ftrace_ops *ops)
+/* Flags of a set: SET_FLAGS of any of its ops; FTRACE_OPS_FL_ARGS_ONLY if all ops have it. */
+static unsigned long set_add_flags(unsigned long flags, const struct ftrace_ops *ops)
 {
 	return ((flags | ops->flags) & SET_FLAGS) |
 	       (flags & ops->flags & FTRACE_OPS_FL_ARGS_ONLY);
@@ -99,18 +99,18 @@ static unsigned long flags_with(unsigned long flags, const struct ftrace_ops *op
 
 void change_fill(const struct set_change *c, struct dispatch_set *set)
 {
-	struct set_place at = { };
+	struct set_cursor at = { };
 
 	set->flags = FTRACE_OPS_FL_ARGS_ONLY;
 	for (unsigned int i = 0; i < c->nr; i++) {
 		set->ops[i] = change_next(c, &at);
-		set->flags = flags_with(set->flags, set->ops[i]);
+		set->flags = set_add_flags(set->flags, set->ops[i]);
 	}
 }
 
 bool change_modifies_twice(const struct set_change *c)
 {
-	struct set_place at = { };
+	struct set_cursor at = { };
 	struct ftrace_ops *ops;
 	unsigned int nr = 0;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A set of ops that is described by another one: who comes, and who is left out. Of dispatch.c.
+ * Description of a dispatch set by another set and the ops that are added or removed, for
+ * dispatch.c only.
  */
 #ifndef _KERNEL_TRACE_DISPATCH_CHANGE_H
 #define _KERNEL_TRACE_DISPATCH_CHANGE_H
@@ -11,17 +12,18 @@ struct dispatch_set;
 struct ftrace_ops;
 
 /**
- * struct set_change - a set described by another one
- * @base: that one, NULL for the empty set
- * @plus: ops that are in it as well; some may be in @base
- * @nr_plus: how many
- * @minus: ops that are left out; some may not be in @base
- * @nr_minus: how many
- * @nr: how many ops the set has, from change_measure() on
- * @key: the sum of their addresses, by which the set is found, from change_measure() on
+ * struct set_change - a set described by its difference to another set
+ * @base: the other set, NULL for the empty set
+ * @plus: ops to add; some may be in @base already
+ * @nr_plus: number of ops in @plus
+ * @minus: ops to remove; some may not be in @base
+ * @nr_minus: number of ops in @minus
+ * @nr: number of ops in the described set; valid after change_measure()
+ * @key: sum of the addresses of these ops, the hash key of the set; valid after
+ *	change_measure()
  *
- * The ops of an array stand in the order of &ftrace_ops.seq, as in a set. There is @plus, or
- * @minus, but not both.
+ * @plus and @minus have the order of &ftrace_ops.seq, as the ops of a set. One of the two
+ * is empty.
  */
 struct set_change {
 	const struct dispatch_set	*base;
@@ -34,26 +36,46 @@ struct set_change {
 };
 
 /**
- * change_measure - find &set_change.nr and &set_change.key
- * @c: the change
+ * change_measure() - compute &set_change.nr and &set_change.key
+ * @c: the change, with all other members filled in
  *
  * Context: ftrace_lock held.
  */
 void change_measure(struct set_change *c);
 
-/* Is the set that is described the one it is described by? Context: ftrace_lock held. */
+/**
+ * change_is_none() - check whether the described set equals its base
+ * @c: the change, after change_measure()
+ *
+ * Context: ftrace_lock held.
+ * Return: true if the change adds and removes nothing.
+ */
 bool change_is_none(const struct set_change *c);
 
-/* Would two ops of it change where the function goes on? Context: ftrace_lock held. */
+/**
+ * change_modifies_twice() - check whether the described set has two IPMODIFY ops
+ * @c: the change
+ *
+ * Context: ftrace_lock held.
+ * Return: true if it has.
+ */
 bool change_modifies_twice(const struct set_change *c);
 
-/* Is @set what is described? Context: ftrace_lock held. */
+/**
+ * change_makes() - check whether a set has exactly the ops of the described set
+ * @c: the change, after change_measure()
+ * @set: the set
+ *
+ * Context: ftrace_lock held.
+ *
+ * Return: true if it has; false also if @set is outdated.
+ */
 bool change_makes(const struct set_change *c, const struct dispatch_set *set);
 
 /**
- * change_fill - write down who is in a set that is described
- * @c: the change, measured
- * @set: its ops, for which there is room, and its flags are filled in
+ * change_fill() - fill in the ops and flags of the described set
+ * @c: the change, after change_measure()
+ * @set: the new set, with room for &set_change.nr ops
  *
  * Context: ftrace_lock held.
  */

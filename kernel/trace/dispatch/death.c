@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The end of the tracer.  Whoever finds a call site that is not what it should
- * be kills it, and that may be anybody who patches; what has to be stopped then
- * is in rooms that patching knows nothing of, so they are notified.
+ * The death of the tracer.  Any code that patches and finds unexpected code at a call site
+ * kills it.  Patching knows nothing of the layers above that have to stop then, so a
+ * notifier chain calls them.
  */
 #include <linux/atomic.h>
 #include <linux/ftrace.h>
@@ -13,26 +13,26 @@
 
 ATOMIC_NOTIFIER_HEAD(ftrace_death);
 
-static atomic_t dead = ATOMIC_INIT(0);
+static atomic_t tracer_dead = ATOMIC_INIT(0);
 
 bool ftrace_is_dead(void)
 {
-	return atomic_read(&dead);
+	return atomic_read(&tracer_dead);
 }
 
 /**
- * ftrace_kill - turn function tracing off for good (SPEC D8)
+ * ftrace_kill() - turn function tracing off for good (SPEC D8)
  *
- * Nothing is patched any more, and nobody can register.  All instances stop
- * recording.  Sites go on calling what they call, until it is unregistered.
+ * No site is patched any more, and no ops can be registered.  All instances stop
+ * recording.  Sites continue to call their ops until these are unregistered.
  *
- * A change that is under way is carried through.
+ * A change of sites that is in progress is completed.
  *
  * Context: any but NMI, with ftrace_lock or without.
  */
 void ftrace_kill(void)
 {
-	if (atomic_xchg(&dead, 1))
+	if (atomic_xchg(&tracer_dead, 1))
 		return;
 	kprobe_ftrace_kill();
 	atomic_notifier_call_chain(&ftrace_death, 0, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The end of the tracer: after an anomaly it turns itself off for good (SPEC
- * D8).  ftrace_kill() of <linux/ftrace.h> is how it dies.
+ * The death of the tracer: after an anomaly, ftrace_kill() of <linux/ftrace.h> turns function
+ * tracing off until the next boot (SPEC D8).
  */
 #ifndef _KERNEL_TRACE_DEATH_H
 #define _KERNEL_TRACE_DEATH_H
@@ -11,18 +11,19 @@
 struct atomic_notifier_head;
 
 /*
- * Called once, when the tracer dies, by those who have to stop something: the
- * rooms above.  Any context but NMI; the tracer is dead already.
+ * Notifiers of layers above that have to stop something when the tracer dies. Called once,
+ * after ftrace_is_dead() has become true, in any context but NMI.
  */
 extern struct atomic_notifier_head ftrace_death;
 
 /**
- * ftrace_is_dead - has the tracer turned itself off for good (SPEC D8)
+ * ftrace_is_dead() - check whether the tracer has turned itself off for good (SPEC D8)
  *
- * Sites and trampolines stay as they are from then on: after a failed change
- * nobody knows what a site calls.
+ * Sites and trampolines of a dead tracer no longer change: after a failed change,
+ * it is unknown what a site calls.
  *
- * Context: any; under ftrace_lock the answer can still change to yes.
+ * Context: any; the result may become true at any time, even under ftrace_lock.
+ * Return: true if the tracer is dead.
  */
 bool ftrace_is_dead(void);
 

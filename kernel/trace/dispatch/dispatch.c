@@ -3,11 +3,10 @@
  * The interned sets of ops and their trampolines (SPEC D10,
  * D11).
  *
- * ops/ops.c asks for "this set and that ops", patch.c for the address that goes
- * with a set; nobody else needs to know that sets exist.  A set lives as long
- * as a site holds it.  Then it is retired: a task may have been preempted in
- * its trampoline, so the code stays until Tasks RCU says that every task has
- * left it.
+ * ops/ops.c and ops/many.c get the set with or without an ops, patch.c the address that sites
+ * of a set call; no other code uses sets.  A set that no site holds any more is
+ * retired: a task may have been preempted in its trampoline, so the set is freed after a
+ * grace period of Tasks RCU, when every task has left it.
  */
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
@@ -34,11 +33,11 @@
  * struct set_table - the sets by their ids
  * @lockless: frees the table after its last reader
  * @nr: number of entries
- * @at: the sets that sites may hold; NULL for ids that are free, as
- *	DISPATCH_EMPTY is for ever
+ * @at: the sets that sites may hold, by id; NULL for free ids and for
+ *	DISPATCH_EMPTY
  *
- * An array, because the look-up of a call without generated code may call
- * nothing that is traced.
+ * The table is an array since its look-up, which calls without generated code make,
+ * must not call a traced function.
  */
 struct set_table {
 	struct lockless		lockless;
@@ -48,28 +47,30 @@ struct set_table {
 
 #define SET_TABLE_FIRST	16
 
-/* Entries change, and a larger table takes its place, under ftrace_lock. */
+/* Entries are changed and the table is replaced by a larger one under ftrace_lock. */
 static struct set_table __rcu *set_table;
 
-/* All whose trampoline exists, the retired ones too; RCU, ftrace_lock. */
+/* All sets, also the retired ones that are not freed yet; read under RCU or ftrace_lock. */
 static LIST_HEAD(sets);
 
-/* Sets that are not retired, by their key; and those of them that no site holds: ftrace_lock. */
+/* Sets that are not retired, by &dispatch_set.key; under ftrace_lock. */
 static DEFINE_HASHTABLE(sets_by_ops, 10);
+
+/* Sets that are not retired and that no site holds; under ftrace_lock. */
 static LIST_HEAD(unused_sets);
 
 static void dispatch_free_retired(struct work_struct *work);
-static DECLARE_WORK(free_work, dispatch_free_retired);
+static DECLARE_WORK(dispatch_free_work, dispatch_free_retired);
 
 struct dispatch_set *dispatch_set_by_id(u32 id)
 {
-	/* Raw: the caller's NMI or disabled preemption is as good as a lock. */
+	/* Unchecked: callers may be in an NMI or have preemption off instead of holding a lock. */
 	const struct set_table *table = rcu_dereference_raw(set_table);
 
 	return table && id < table->nr ? READ_ONCE(table->at[id]) : NULL;
 }
 
-static unsigned long set_static_entry(const struct dispatch_set *set)
+static unsigned long dispatch_static_entry(const struct dispatch_set *set)
 {
 	if (dispatch_set_needs_regs(set))
 		return (unsigned long)ftrace_regs_caller;
@@ -85,19 +86,19 @@ unsigned long dispatch_target(u32 id, unsigned long ip)
 	set = dispatch_set_by_id(id);
 	if (arch_site_reaches(ip, set->trampoline))
 		return set->trampoline;
-	return set_static_entry(set);
+	return dispatch_static_entry(set);
 }
 
 /* ------------------------------------------------------------------ */
 /* Ids									*/
 
-static void table_free(struct lockless *dead)
+static void set_table_free(struct lockless *dead)
 {
 	kvfree(container_of(dead, struct set_table, lockless));
 }
 
-/* A table with room for more ids; NULL when there is no memory, or no id. */
-static struct set_table *table_grow(struct set_table *old, gfp_t gfp)
+/* Replace the table by one of twice the size; NULL if there is no memory or ids run out. */
+static struct set_table *set_table_grow(struct set_table *old, gfp_t gfp)
 {
 	u32 nr = old ? 2 * old->nr : SET_TABLE_FIRST;
 	struct set_table *table;
@@ -112,15 +113,15 @@ static struct set_table *table_grow(struct set_table *old, gfp_t gfp)
 		memcpy(table->at, old->at, array_size(old->nr, sizeof(old->at[0])));
 	rcu_assign_pointer(set_table, table);
 	if (old)
-		lockless_free(&old->lockless, table_free);
+		lockless_free(&old->lockless, set_table_free);
 	return table;
 }
 
-/* All ids below are taken. Protected by ftrace_lock. */
+/* All lower ids are in use. Protected by ftrace_lock. */
 static u32 free_id_from = DISPATCH_EMPTY + 1;
 
-/* Give @set the least id that is free. */
-static int table_add(struct dispatch_set *set, gfp_t gfp)
+/* Give @set the lowest free id and enter it into the table. */
+static int set_table_add(struct dispatch_set *set, gfp_t gfp)
 {
 	struct set_table *table = rcu_dereference_protected(set_table,
 							    lockdep_is_held(&ftrace_lock));
@@ -129,7 +130,7 @@ static int table_add(struct dispatch_set *set, gfp_t gfp)
 	while (table && id < table->nr && table->at[id])
 		id++;
 	if (!table || id == table->nr)
-		table = table_grow(table, gfp);
+		table = set_table_grow(table, gfp);
 	if (!table)
 		return -ENOMEM;
 	set->id = id;
@@ -139,7 +140,7 @@ static int table_add(struct dispatch_set *set, gfp_t gfp)
 	return 0;
 }
 
-static void table_remove(const struct dispatch_set *set)
+static void set_table_remove(const struct dispatch_set *set)
 {
 	struct set_table *table = rcu_dereference_protected(set_table,
 							    lockdep_is_held(&ftrace_lock));
@@ -171,29 +172,29 @@ static struct dispatch_set *set_find(const struct set_change *c)
 	return NULL;
 }
 
-/* For who has samples from within it and wants to know what that was. */
-static void trampoline_announce(const struct dispatch_set *set, bool gone)
+/* Report a new or freed trampoline to perf, which can then name samples in it. */
+static void trampoline_announce(const struct dispatch_set *set, bool unregister)
 {
 	perf_event_ksymbol(PERF_RECORD_KSYMBOL_TYPE_OOL, set->trampoline, set->size,
-			   gone, TRAMPOLINE_SYMBOL);
+			   unregister, TRAMPOLINE_SYMBOL);
 }
 
 /*
- * A set of more ops than this has no code of its own: with so many calls to make it is no matter
- * how they are found, and a thousand ops that come to a site would be written out half a
- * million times.
+ * A set of more ops than this gets no trampoline: the look-up of the set costs little compared
+ * to so many calls, and with one set for each of a thousand ops added to a site, their
+ * trampolines would contain half a million calls.
  */
 #define TRAMPOLINE_OPS_MAX	64
 
-/* Where there is no code, the static entry looks the set up. */
-static void set_give_code(struct dispatch_set *set)
+/* Generate the trampoline of @set; without one, the static entry looks the set up. */
+static void set_build_trampoline(struct dispatch_set *set)
 {
 	if (set->nr_ops <= TRAMPOLINE_OPS_MAX && !arch_trampoline_build(set)) {
 		trampoline_announce(set, false);
 		return;
 	}
 	set->size = 0;
-	set->trampoline = set_static_entry(set);
+	set->trampoline = dispatch_static_entry(set);
 }
 
 static void set_free(struct dispatch_set *set)
@@ -205,19 +206,19 @@ static void set_free(struct dispatch_set *set)
 	kvfree(set);
 }
 
-static int set_make(const struct set_change *c, gfp_t gfp)
+static int set_create(const struct set_change *c, gfp_t gfp)
 {
 	struct dispatch_set *set;
 
-	/* And the end of the list. */
+	/* One more for the NULL at the end of the ops. */
 	set = kvzalloc(struct_size(set, ops, c->nr + 1), gfp);
 	if (!set)
 		return -ENOMEM;
 	set->nr_ops = c->nr;
 	set->key = c->key;
 	change_fill(c, set);
-	set_give_code(set);
-	if (table_add(set, gfp)) {
+	set_build_trampoline(set);
+	if (set_table_add(set, gfp)) {
 		set_free(set);
 		return -ENOMEM;
 	}
@@ -227,7 +228,7 @@ static int set_make(const struct set_change *c, gfp_t gfp)
 	return set->id;
 }
 
-/* The change has been measured. */
+/* Return: id of the set that @c, after change_measure(), describes; -ENOMEM. */
 static int set_intern(const struct set_change *c, gfp_t gfp)
 {
 	struct dispatch_set *known;
@@ -235,7 +236,7 @@ static int set_intern(const struct set_change *c, gfp_t gfp)
 	if (!c->nr)
 		return DISPATCH_EMPTY;
 	known = set_find(c);
-	return known ? known->id : set_make(c, gfp);
+	return known ? known->id : set_create(c, gfp);
 }
 
 int dispatch_with_all(u32 id, struct ftrace_ops *const *ops, unsigned int nr)
@@ -293,9 +294,9 @@ int __init dispatch_renewed(u32 id)
 }
 
 /* ------------------------------------------------------------------ */
-/* The end of a set							*/
+/* Retiring and disarming sets						*/
 
-static void count_sites(u32 id, int nr)
+static void dispatch_count_sites(u32 id, int nr)
 {
 	struct dispatch_set *set = dispatch_set_by_id(id);
 
@@ -310,9 +311,9 @@ void dispatch_moved(u32 from, u32 to, unsigned int nr)
 {
 	lockdep_assert_held(&ftrace_lock);
 	if (from != DISPATCH_EMPTY)
-		count_sites(from, -nr);
+		dispatch_count_sites(from, -nr);
 	if (to != DISPATCH_EMPTY)
-		count_sites(to, nr);
+		dispatch_count_sites(to, nr);
 }
 
 void dispatch_disarm(const struct ftrace_ops *ops)
@@ -325,7 +326,7 @@ void dispatch_disarm(const struct ftrace_ops *ops)
 	list_for_each_entry(set, &sets, node) {
 		if (set->disarmed || !set_has(set, ops))
 			continue;
-		/* Where there is no code of its own, the look-up passes it over. */
+		/* The look-up by the static entry skips disarmed sets. */
 		WRITE_ONCE(set->disarmed, true);
 		if (set->size)
 			arch_trampoline_disarm(set);
@@ -334,7 +335,7 @@ void dispatch_disarm(const struct ftrace_ops *ops)
 
 static void set_retire(struct dispatch_set *set)
 {
-	table_remove(set);
+	set_table_remove(set);
 	hash_del(&set->by_ops);
 	list_del_init(&set->unused);
 	set->retired = true;
@@ -350,9 +351,9 @@ void dispatch_reap(void)
 		return;
 	list_for_each_entry_safe(set, next, &unused_sets, unused)
 		set_retire(set);
-	/* Early in the boot there is no work yet: then the next one frees all. */
+	/* Early in boot there is no workqueue; a later run of the work frees all. */
 	if (any && system_unbound_wq)
-		queue_work(system_unbound_wq, &free_work);
+		queue_work(system_unbound_wq, &dispatch_free_work);
 }
 
 static void dispatch_take_retired(struct list_head *dead)
@@ -361,7 +362,7 @@ static void dispatch_take_retired(struct list_head *dead)
 
 	guard(mutex)(&ftrace_lock);
 	list_for_each_entry_safe(set, next, &sets, node) {
-		/* Only those that were retired before the grace period. */
+		/* Sets that were retired after the grace period began have to wait for the next. */
 		if (!set->waited || ftrace_is_dead())
 			continue;
 		list_del_rcu(&set->node);
@@ -386,7 +387,7 @@ static void dispatch_free_retired(struct work_struct *work)
 	dispatch_mark_retired();
 	dispatch_synchronize();
 	dispatch_take_retired(&dead);
-	/* Unwinders may be walking the list, wherever a function is traced. */
+	/* Unwinders may still walk the list of sets, also where RCU is not watching. */
 	lockless_synchronize();
 	list_for_each_entry_safe(set, next, &dead, dead)
 		set_free(set);
@@ -426,18 +427,19 @@ void dispatch_note_sites(bool on)
 	WRITE_ONCE(ftrace_entry_open, on);
 }
 
-/* The entry may not have looked: see linux/ftrace_arch.h. */
-static void note_site(unsigned long ip)
+/* Some entries call without a check of ftrace_entry_open: see linux/ftrace_arch.h. */
+static void dispatch_note_unknown_site(unsigned long ip)
 {
 	if (READ_ONCE(ftrace_entry_open))
 		noted_add(&noted_sites, ip);
 }
 
 /*
- * A stop of the machine comes before a site's set can change, so the two go
- * together while preemption is off.
+ * Get the set of a site, unless it is disarmed. Preemption is off while the word of the site
+ * and the table are read: the set of a site changes only in a stop of the machine, so the
+ * two match.
  */
-static struct dispatch_set *set_at_site(unsigned long ip)
+static struct dispatch_set *dispatch_set_at_site(unsigned long ip)
 {
 	struct dispatch_set *set = NULL;
 	struct site *site;
@@ -447,46 +449,46 @@ static struct dispatch_set *set_at_site(unsigned long ip)
 	if (site)
 		set = dispatch_set_by_id(site_set_id(site));
 	else
-		note_site(ip);
+		dispatch_note_unknown_site(ip);
 	return set && !READ_ONCE(set->disarmed) ? set : NULL;
 }
 
 /*
- * A task that was preempted on its way here may find an ops that has come
- * since and wants registers that nobody has saved.
+ * Check whether an ops needs registers that were not saved: a task preempted between the site
+ * and the look-up may find an ops that was attached after its entry saved registers.
  */
-static bool needs_more_than(const struct ftrace_ops *ops, struct ftrace_regs *fregs)
+static bool ops_lacks_regs(const struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
 	return (ops->flags & SET_FLAGS) && !ftrace_get_regs(fregs);
 }
 
 /**
- * arch_ftrace_ops_list_func - call the ops of a site, found by its address
- * @ip: the site
- * @parent_ip: where the traced function will return to
+ * arch_ftrace_ops_list_func() - call the ops of a site, found by its address
+ * @ip: address of the site
+ * @parent_ip: return address of the traced function
  * @op: unused
- * @fregs: what the entry saved
+ * @fregs: registers that the entry has saved
  *
- * What ftrace_caller and ftrace_regs_caller call, for sets without generated
- * code and for sites that do not reach it.  Also called by the entry for a site that is
- * still as compiled: that has no set, and is noted if it has no record.
+ * ftrace_caller and ftrace_regs_caller call this for sets without a generated
+ * trampoline and for sites that do not reach it.  The entry of sites that are
+ * still as compiled calls it, too: such a site has no set, and is noted if it has no record.
  *
- * The set stays meanwhile for the reason that a trampoline does: whoever frees
- * it waits for Tasks RCU first.  So the ops are called with preemption as the
- * traced function had it, and see its count.
+ * The set is not freed meanwhile, since dispatch_free_retired() waits for Tasks RCU
+ * first.  Preemption need not be disabled for that, so the ops see the preempt count
+ * of the traced function.
  *
  * Context: any, NMI too.
  */
 void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	struct dispatch_set *set = set_at_site(ip);
+	struct dispatch_set *set = dispatch_set_at_site(ip);
 	unsigned int i;
 
 	for (i = 0; set && i < set->nr_ops; i++) {
 		struct ftrace_ops *ops = set->ops[i];
 
-		if (!needs_more_than(ops, fregs))
+		if (!ops_lacks_regs(ops, fregs))
 			dispatch_func(ops)(ip, parent_ip, ops, fregs);
 	}
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who is called from a site.
+ * Dispatch sets: the ops that a site calls.
  *
  * The ops attached to a site form a set.  Sets are interned: two sites with
  * the same ops hold the same set, so a kernel with 20,000 traced functions has
- * a handful.  Set 0 is empty and stands for the nop.  Each other set has a
+ * only a few sets.  Set 0 is empty and stands for the nop.  Each other set has a
  * trampoline of its own that saves the registers once and calls its ops one
  * after the other; a site calls the trampoline of its set directly.
  *
- * Everything that changes something runs under ftrace_lock.
+ * All changes are made under ftrace_lock.
  */
 #ifndef _KERNEL_TRACE_DISPATCH_H
 #define _KERNEL_TRACE_DISPATCH_H
@@ -21,39 +21,41 @@
 struct ftrace_ops;
 
 /**
- * dispatch_set_by_id - the set that a site's word names
- * @id: not DISPATCH_EMPTY
+ * dispatch_set_by_id() - get a set by the id that site words hold
+ * @id: the id
  *
  * Context: any, NMI too.  The result stays valid under ftrace_lock, or as long
- * as the caller runs under a trampoline of the set.
+ * as the caller is called from a trampoline of the set.
  *
- * Return: the set; NULL for an id that is not in use, or no more.
+ * Return: the set; NULL for DISPATCH_EMPTY and for an id that is not in use.
  */
 struct dispatch_set *dispatch_set_by_id(u32 id);
 
 /**
- * dispatch_with - the set that has one ops more
- * @id: a set, may be DISPATCH_EMPTY
- * @ops: the ops to add; its func and flags do not change any more
+ * dispatch_with() - get the set with one more ops
+ * @id: id of a set, may be DISPATCH_EMPTY
+ * @ops: the ops to add; its func and flags must not change while it is attached
  *
- * Members are called in the order of their &ftrace_ops.seq: as they were registered, and
- * behind those the ones that wait for returns.  A set that is made gets a trampoline;
- * where none can be generated it works without, slower (SPEC D11).
+ * The ops of a set are called in the order of &ftrace_ops.seq: in the order of registration,
+ * followed by the ops that trace returns.  A new set gets a trampoline;
+ * if none can be generated, the set works without, slower (SPEC D11).
  *
  * Context: ftrace_lock held, may sleep.
  *
- * Return: the id of the set, made if need be; @id itself when @ops is in it;
- * -ENOMEM; -EBUSY when two ops would modify the instruction pointer.
+ * Return: the id of the set, which is created if it does not exist; @id if @ops is in the
+ * set already; -ENOMEM; -EBUSY if two ops of the set would modify the instruction pointer.
  */
 int dispatch_with(u32 id, struct ftrace_ops *ops);
 
 /**
- * dispatch_with_all - the set that has many ops more
- * @id: a set, may be DISPATCH_EMPTY
- * @ops: the ops to add, in the order of their &ftrace_ops.seq, each once; some may be in it
- * @nr: how many
+ * dispatch_with_all() - get the set with many more ops
+ * @id: id of a set, may be DISPATCH_EMPTY
+ * @ops: the ops to add, in the order of their &ftrace_ops.seq, each once; some may be in
+ *	the set already
+ * @nr: number of ops
  *
- * As dispatch_with() for each of them, but no set with only some of them is made.
+ * The result is that of dispatch_with() for one ops after the other, but no set with only
+ * some of them is created.
  *
  * Context: ftrace_lock held, may sleep.
  *
@@ -62,23 +64,24 @@ int dispatch_with(u32 id, struct ftrace_ops *ops);
 int dispatch_with_all(u32 id, struct ftrace_ops *const *ops, unsigned int nr);
 
 /**
- * dispatch_without - the set that has one ops less
- * @id: a set, may be DISPATCH_EMPTY
- * @ops: the ops to take out
+ * dispatch_without() - get the set without one ops
+ * @id: id of a set, may be DISPATCH_EMPTY
+ * @ops: the ops to remove
  *
- * Detaching must not fail, so it waits for memory if it has to.
+ * Detaching must not fail, so this waits for memory if necessary.
  *
  * Context: ftrace_lock held, may sleep.
  *
- * Return: the id of the set, made if need be; @id itself if @ops is not in it.
+ * Return: the id of the set, which is created if it does not exist; @id if @ops is not in
+ * the set.
  */
 u32 dispatch_without(u32 id, struct ftrace_ops *ops);
 
 /**
- * dispatch_without_all - the set that has many ops less
- * @id: a set, may be DISPATCH_EMPTY
- * @ops: the ops to take out, in the order of their &ftrace_ops.seq; some may not be in it
- * @nr: how many
+ * dispatch_without_all() - get the set without many ops
+ * @id: id of a set, may be DISPATCH_EMPTY
+ * @ops: the ops to remove, in the order of their &ftrace_ops.seq; some may not be in the set
+ * @nr: number of ops
  *
  * Context: ftrace_lock held, may sleep.
  *
@@ -87,90 +90,91 @@ u32 dispatch_without(u32 id, struct ftrace_ops *ops);
 u32 dispatch_without_all(u32 id, struct ftrace_ops *const *ops, unsigned int nr);
 
 /**
- * dispatch_outdate_all - no set shall have its trampoline for long
+ * dispatch_outdate_all() - mark all sets outdated, so that their trampolines are replaced
  *
- * None of those there are is given out any more, but by dispatch_renewed().
+ * No call returns an outdated set; dispatch_renewed() gets the set that replaces it.
  *
  * Context: boot; ftrace_lock held.
  */
 void dispatch_outdate_all(void);
 
 /**
- * dispatch_renewed - the set that takes the place of another one
- * @id: a set, may be DISPATCH_EMPTY
+ * dispatch_renewed() - get the set that replaces an outdated set
+ * @id: id of a set, may be DISPATCH_EMPTY
  *
- * It has the same ops, and a trampoline of its own if @id is outdated.
+ * The new set has the same ops and a new trampoline.
  *
  * Context: boot; ftrace_lock held, may sleep.
  *
- * Return: its id, made if need be; @id itself if that is not outdated; -ENOMEM.
+ * Return: the id of the new set, which is created if it does not exist; @id if that set is
+ * not outdated; -ENOMEM.
  */
 int dispatch_renewed(u32 id);
 
 /**
- * dispatch_target - the address a site with this set calls
- * @id: DISPATCH_EMPTY, or a set that is in use
- * @ip: the site
+ * dispatch_target() - get the address that a site with a given set calls
+ * @id: DISPATCH_EMPTY, or the id of a set that is in use
+ * @ip: address of the site
  *
  * Context: ftrace_lock held.
  *
- * Return: the address of the set's trampoline, or of the static entry, where
- * there is none or the site does not reach it; 0 for the nop.
+ * Return: the address of the trampoline of the set; that of the static entry if the set has
+ * no trampoline or a call at @ip does not reach it; 0 for the nop.
  */
 unsigned long dispatch_target(u32 id, unsigned long ip);
 
 /**
- * dispatch_note_sites - have sites that are as the compiler left them noted, or not
- * @on: have them noted in noted_sites when they call (SPEC D14)
+ * dispatch_note_sites() - switch the noting of unknown sites on or off
+ * @on: true to note a site without a record in noted_sites when it calls (SPEC D14)
  *
  * Context: any.
  */
 void dispatch_note_sites(bool on);
 
 /**
- * dispatch_moved - account sites that went from one set to another
- * @from: the set that they held, may be DISPATCH_EMPTY
- * @to: the one that they hold now, may be DISPATCH_EMPTY
- * @nr: how many sites
+ * dispatch_moved() - count sites that have moved from one set to another
+ * @from: id of the set that the sites held, may be DISPATCH_EMPTY
+ * @to: id of the set that the sites hold now, may be DISPATCH_EMPTY
+ * @nr: number of sites
  *
- * Patches nothing.  dispatch_reap() goes by these numbers.
+ * Patches nothing.  dispatch_reap() retires the sets whose count is 0.
  *
  * Context: ftrace_lock held.
  */
 void dispatch_moved(u32 from, u32 to, unsigned int nr);
 
 /**
- * dispatch_reap - retire the sets that no site holds
+ * dispatch_reap() - retire the sets that no site holds
  *
- * Their trampolines may still be under a preempted task: they are freed later,
- * after a grace period of Tasks RCU, by background work (SPEC D11).
+ * A preempted task may still be in a trampoline, so a work frees the retired sets
+ * after a grace period of Tasks RCU (SPEC D11).
  *
- * Context: ftrace_lock held.  No change may be queued (patch.h): a set
- * that is only about to be held would go.
+ * Context: ftrace_lock held.  No change may be queued (patch.h): the new set
+ * of a queued change would be retired.
  */
 void dispatch_reap(void);
 
 /**
- * dispatch_trampoline_at - the set whose trampoline holds an address
+ * dispatch_trampoline_at() - get the set whose trampoline contains an address
  * @ip: any address
  *
- * Context: any, NMI too; RCU or preemption off.
+ * Context: any, NMI too; under rcu_read_lock() or with preemption off.
  *
- * Return: NULL if it is in none.
+ * Return: the set; NULL if @ip is in no generated trampoline.
  */
 struct dispatch_set *dispatch_trampoline_at(unsigned long ip);
 
 /**
- * dispatch_nth_trampoline - visit the generated trampolines one by one
- * @n: from 0; the order changes when one comes or goes
+ * dispatch_nth_trampoline() - get a generated trampoline by its number
+ * @n: the number, from 0; numbers change when a trampoline is made or freed
  *
- * Context: as dispatch_trampoline_at().
+ * Context: any, NMI too; under rcu_read_lock() or with preemption off.
  *
- * Return: the set that it belongs to; NULL if there are no more.
+ * Return: the set of the trampoline; NULL if there are not so many.
  */
 struct dispatch_set *dispatch_nth_trampoline(unsigned int n);
 
-/* What trampolines are called in /proc/kallsyms and by perf. */
+/* Symbol and module name of trampolines in /proc/kallsyms and in perf. */
 #define TRAMPOLINE_SYMBOL	"ftrace_trampoline"
 #define TRAMPOLINE_MODULE	"__builtin__ftrace"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of dispatch: interning of sets, their trampolines, and what a
+ * Tests of dispatch: interning of sets, their trampolines, and the ops that a
  * trampoline calls (SPEC D10, D11).
  */
 #include <kunit/test.h>
@@ -18,7 +18,7 @@
 
 #define NR_OPS	6
 
-/* Those of them with flags: an op that needs all registers, and two that make do with few. */
+/* Test ops with flags: one needs all registers, two need only those of the arguments. */
 #define ALL_REGS	BIT(3)
 #define ARGS_ONLY	(BIT(4) | BIT(5))
 
@@ -58,14 +58,14 @@ static int dispatch_test_init(struct kunit *test)
 	return 0;
 }
 
-/* Leave no set behind that a case has made. */
+/* Retire the sets that a case has created. */
 static void dispatch_test_exit(struct kunit *test)
 {
 	guard(mutex)(&ftrace_lock);
 	dispatch_reap();
 }
 
-/* Expectations only: an assertion would leave with ftrace_lock held. */
+/* Uses expectations only: an assertion would exit with ftrace_lock held. */
 static u32 set_of(struct kunit *test, unsigned int mask)
 {
 	u32 id = DISPATCH_EMPTY;
@@ -92,7 +92,7 @@ static void sets_are_interned(struct kunit *test)
 	KUNIT_EXPECT_NE(test, a, b);
 	KUNIT_EXPECT_NE(test, ab, a);
 	KUNIT_EXPECT_EQ(test, set_of(test, BIT(0)), a);
-	/* The way to a set does not matter, nor the order of attaching. */
+	/* The same ops make the same set, whatever the order in which they are attached. */
 	KUNIT_EXPECT_EQ(test, dispatch_with(b, &test_ops[0]), ab);
 	KUNIT_EXPECT_EQ(test, dispatch_with(ab, &test_ops[1]), ab);
 	KUNIT_EXPECT_EQ(test, dispatch_without(ab, &test_ops[0]), b);
@@ -140,7 +140,7 @@ static void many_come_and_go(struct kunit *test)
 	middle = set_of(test, BIT(1));
 	three = set_of(test, BIT(0) | BIT(1) | BIT(2));
 	KUNIT_EXPECT_EQ(test, dispatch_with_all(DISPATCH_EMPTY, all, 3), three);
-	/* Some of them may be in it, or not. */
+	/* Some of the ops may be in the base set already. */
 	KUNIT_EXPECT_EQ(test, dispatch_with_all(middle, all, 3), three);
 	KUNIT_EXPECT_EQ(test, dispatch_with_all(three, all, 3), three);
 	KUNIT_EXPECT_EQ(test, dispatch_with_all(middle, some, 3),
@@ -203,7 +203,7 @@ static void trampoline_is_found(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ftrace_trampoline_twin((unsigned long)count_call), 0UL);
 }
 
-/* As a site would: nothing of the caller may be lost on the way. */
+/* Call a trampoline as a site does. The caller's registers must survive. */
 static noinline void call_trampoline(struct kunit *test, unsigned int mask)
 {
 	int i;
@@ -239,7 +239,7 @@ static void expect_told(struct kunit *test, unsigned long mask, const struct tol
 	}
 }
 
-/* Whichever entry the trampoline of a set is made from. */
+/* Callbacks get the same arguments from every kind of trampoline. */
 static void all_are_told_the_same(struct kunit *test)
 {
 	static const unsigned int masks[] = {
@@ -256,9 +256,8 @@ static void all_are_told_the_same(struct kunit *test)
 }
 
 /*
- * Where there is no generated code the ops are looked up.  The look-up runs in
- * a function that is traced: whatever it called that is traced as well would
- * come back to it without end.
+ * Without a generated trampoline, the ops of a site are looked up.  The look-up must not
+ * call a traced function: that function would start a look-up again, without end.
  */
 static struct task_struct *looking_up;
 static unsigned int calls_meanwhile;
@@ -271,8 +270,9 @@ static void count_meanwhile(unsigned long ip, unsigned long parent_ip,
 }
 
 /*
- * How many callbacks run in this task while those of @ip are looked up.  Whoever else
- * traces is called as well: so there are registers, and a return address to replace.
+ * Count the callbacks that run in this task while the ops of @ip are looked up.  Other users
+ * of the function are called as well, so they are given registers and a return address that
+ * they may replace.
  */
 static unsigned int calls_of_look_up(struct kunit *test, unsigned long ip)
 {
@@ -300,11 +300,11 @@ static void look_up_calls_nothing_traced(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, register_ftrace_function(&everywhere), 0);
 	nr = calls_of_look_up(test, ip);
 	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&everywhere), 0);
-	/* That of schedule(), which is what was asked for, and no other. */
+	/* One call for schedule(), whose ops were looked up, and none for another function. */
 	KUNIT_EXPECT_EQ(test, nr, 1U);
 }
 
-/* A task on its way through that entry may find ops that want registers. */
+/* A look-up by the entry without registers must skip ops that need registers. */
 static void look_up_leaves_out_who_needs_registers(struct kunit *test)
 {
 	static struct ftrace_ops wants_regs = {
@@ -330,7 +330,7 @@ static void note_preempt_count(unsigned long ip, unsigned long parent_ip,
 		count_in_callback = preempt_count();
 }
 
-/* What is recorded is the depth of the traced function. */
+/* Callbacks must see the preempt count of the traced function. */
 static void look_up_leaves_preemption_alone(struct kunit *test)
 {
 	static struct ftrace_ops notes = { .func = note_preempt_count };
@@ -348,14 +348,14 @@ static void look_up_leaves_preemption_alone(struct kunit *test)
 	ftrace_free_filter(&notes);
 }
 
-/* As those of a module may be from where a trampoline is. */
+/* Sites of a module may be too far away for a direct call of a trampoline. */
 static void far_site_calls_the_static_entry(struct kunit *test)
 {
 	unsigned long near = (unsigned long)vfs_read;
 	unsigned long far = (unsigned long)test;
 	struct dispatch_set *set;
 
-	/* Else the compiler makes it an address in the middle of a function. */
+	/* Otherwise the compiler makes it an address in the middle of a function. */
 	OPTIMIZER_HIDE_VAR(near);
 	if (arch_site_reaches(far, near))
 		kunit_skip(test, "no address is out of reach");
@@ -369,7 +369,7 @@ static void far_site_calls_the_static_entry(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, dispatch_target(DISPATCH_EMPTY, far), 0UL);
 }
 
-/* More than the first table of sets has room for. */
+/* More sets than the first set_table has room for. */
 static void there_is_room_for_many_sets(struct kunit *test)
 {
 	static struct ftrace_ops many[40];
@@ -393,7 +393,7 @@ static void there_is_room_for_many_sets(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, dispatch_set_by_id(SITE_SET_ID_MAX));
 }
 
-/* Three that share a filter, and one in the way of the last of them. */
+/* Three ops that share a filter, and one that conflicts with the last of them. */
 static struct ftrace_ops sharing[] = {
 	{ .func = ftrace_stub },
 	{ .func = ftrace_stub },
@@ -434,7 +434,7 @@ static void unregister_sharing(struct kunit *test)
 	ftrace_free_filter(&sharing[0]);
 }
 
-/* Those before the one that refuses have moved already, and move back. */
+/* Ops that were moved before the one that fails are moved back. */
 static void refused_change_is_undone(struct kunit *test)
 {
 	unsigned long from = ftrace_location((unsigned long)vfs_read);

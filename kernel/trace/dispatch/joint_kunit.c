@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of dispatch: one call for several ops of a set.
+ * Tests of dispatch: one call for several ops of a set (&ftrace_ops.joint).
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
@@ -39,7 +39,7 @@ static void count_jointly(unsigned long ip, unsigned long parent_ip, struct ftra
 	} while (*ops && (*ops)->joint == count_jointly);
 }
 
-/* The third one is in between. */
+/* The third ops separates the ones that have a joint function. */
 static struct ftrace_ops test_ops[NR_OPS] = {
 	{ .func = count_alone, .private = (void *)0, .seq = 1, .joint = count_jointly },
 	{ .func = count_alone, .private = (void *)1, .seq = 2, .joint = count_jointly },
@@ -61,7 +61,7 @@ static struct dispatch_set *set_of(struct kunit *test, unsigned int mask)
 	return dispatch_set_by_id(id);
 }
 
-/* The ops of @mask, those of @together by @nr calls for several. */
+/* Expect one call of each ops of @mask, those of @together by @nr calls of joint functions. */
 static void expect_calls(struct kunit *test, unsigned int mask, unsigned int together,
 			 unsigned int nr)
 {

@@ -2,17 +2,17 @@
 /*
  * Writes call sites, a slice at a time (SPEC D3, D4, D8, D9).
  *
- * Called by ops/ops.c under ftrace_lock with the sites whose dispatch set changes.
- * They gather in one static batch; a full batch, or the last, is written.  The
- * architecture maps what the batch touches, then the machine is stopped as
- * often as it takes: each stop writes sites until its time is used up.
+ * Called by ops/ under ftrace_lock with the sites whose dispatch set changes.
+ * The sites are collected in one static batch, which is written when it is full and at the
+ * end of a change.  The architecture maps the text of the batch, then the machine is stopped
+ * as often as needed: each stop writes sites until its time is used up.
  *
- * Inside a stop every CPU runs patch_stop() with interrupts off.  The first to
- * arrive writes; the others wait, and serialize when they are asked to.  So
- * only NMIs execute anything, and the architecture's writes are safe for those.
- * It is given some sites at once, for it may have to ask the others several times.
+ * Inside a stop every CPU runs patch_stop() with interrupts off.  The first CPU to
+ * arrive writes; the others wait, and serialize on request.  Only NMIs run
+ * besides, and arch_patch_sites() is safe for those.  It gets a group of
+ * sites at once, since each group may need several rounds of serializing on all CPUs.
  *
- * Nothing here decides what a site should call, or touches a site
+ * This file never decides what a site should call, and never touches a site
  * again that has failed.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
@@ -35,70 +35,72 @@
 #include "sites/sites.h"
 
 /*
- * A stop ends a little before its budget: the last group of sites and the way out
- * take their time as well.
+ * Writing ends some time before the budget is used up: the last group of sites and the end
+ * of the stop take time as well.
  */
 #define PATCH_SLICE_NS	(PATCH_BUDGET_NS / 2)
 
 /*
- * What a site is taken to need at the most, when no cache knows it.  Not in it is
- * what CPUs take to wait for each other at each step of a group: little with a few
- * of them, but it grows with their number, as the gathering itself does.
+ * Assumed upper limit of the time to write a site with cold caches.  It does not include the
+ * time that CPUs wait for each other at each step of a group, which is small for few CPUs,
+ * but grows with their number, as the time to stop them does.
  */
 #define PATCH_SITE_NS	390
 
 static_assert(PATCH_SLICE_NS + PATCH_GROUP * PATCH_SITE_NS < PATCH_BUDGET_NS);
 
 /*
- * A guest with more CPUs than its host gives it waits for milliseconds until
- * they have all come together, with interrupts off: the budget is broken
- * before anything is written.  There, fewer stops hold the CPUs for less time
- * in all, so writing may take as long as the gathering did; and as they come
- * together once more for each step of a group, there are fewer groups.
+ * In a guest with more CPUs than its host runs at a time, stopping all CPUs takes
+ * milliseconds with interrupts off, so the budget is exceeded
+ * before anything is written.  Fewer stops then take less time
+ * in all, so a slice may take as long as stopping the CPUs did; and since CPUs wait
+ * for each other at each step of a group, groups are larger.
  */
 #define PATCH_GATHER_LONG_NS	NSEC_PER_MSEC
 #define PATCH_SLICE_MAX_NS	(10 * NSEC_PER_MSEC)
 
 /*
- * Where the clock does not get on in a stop, because it counts ticks, this many
- * sites are written, or one group.
+ * Number of sites (at least one group) that are written in a stop if the clock does not
+ * advance during it, because it counts ticks.
  */
-#define PATCH_BLIND_SITES	128
+#define PATCH_UNTIMED_SITES	128
 
-static_assert(PATCH_BLIND_SITES * PATCH_SITE_NS <= PATCH_BUDGET_NS);
+static_assert(PATCH_UNTIMED_SITES * PATCH_SITE_NS <= PATCH_BUDGET_NS);
 
-static struct patch_batch batch;	/* ftrace_lock */
-static struct patch_stats stats;	/* ftrace_lock, and the writer in a stop */
+static struct patch_batch batch;	/* under ftrace_lock */
+static struct patch_stats stats;	/* under ftrace_lock; the writer in a stop holds that */
 
 /**
- * struct patch_tester - a test; of others, such as ftraced, it sees nothing
- * @task: who tests; NULL if nobody does
- * @clock: measures the stops, or NULL
- * @look: looks between the steps, or NULL
- * @stats: its own stops, which are among all, but for the longest
+ * struct patch_test - a test of patching, which affects changes by its own task only
+ * @task: the task of the test; NULL if there is none
+ * @clock: the clock that measures stops, or NULL for the usual one
+ * @look: called between the steps of writing a group, or NULL
+ * @stats: stops and sites of @task, which are counted in stats as well, except for the longest
+ *	stop
  */
-struct patch_tester {
+struct patch_test {
 	struct task_struct	*task;
 	u64			(*clock)(void);
 	void			(*look)(void);
 	struct patch_stats	stats;
 };
 
-static struct patch_tester tester;	/* ftrace_lock */
-static bool testing;			/* the same: what is written is the tester's */
+static struct patch_test patch_test;	/* under ftrace_lock */
+static bool patch_is_test;		/* patch_test.task runs this change; under ftrace_lock */
 
 const struct patch_stats *patch_stats(void)
 {
 	return &stats;
 }
 
-/* local_clock() itself is traced: reading it would be a call to record each time. */
+/* Not local_clock(), which is traced: each reading would be recorded. Preemption is off. */
 static u64 patch_clock(void)
 {
-	return unlikely(testing && tester.clock) ? tester.clock() : local_clock_noinstr();
+	return unlikely(patch_is_test && patch_test.clock) ? patch_test.clock() :
+							     local_clock_noinstr();
 }
 
-/* The same, where a task may be preempted. */
+/* Read patch_clock() where preemption is on. */
 static u64 patch_clock_now(void)
 {
 	guard(preempt_notrace)();
@@ -108,35 +110,35 @@ static u64 patch_clock_now(void)
 void patch_test_clock(u64 (*clock)(void))
 {
 	guard(mutex)(&ftrace_lock);
-	tester = (struct patch_tester) { .task = clock ? current : NULL, .clock = clock };
+	patch_test = (struct patch_test) { .task = clock ? current : NULL, .clock = clock };
 }
 
 void patch_test_between(void (*look)(void))
 {
 	guard(mutex)(&ftrace_lock);
-	tester = (struct patch_tester) { .task = look ? current : NULL, .look = look };
+	patch_test = (struct patch_test) { .task = look ? current : NULL, .look = look };
 }
 
 const struct patch_stats *patch_test_stats(void)
 {
-	return &tester.stats;
+	return &patch_test.stats;
 }
 
 static void patch_count_stop(u64 ns)
 {
-	struct patch_stats *timed = testing ? &tester.stats : &stats;
+	struct patch_stats *timed = patch_is_test ? &patch_test.stats : &stats;
 
 	timed->worst_ns = max(timed->worst_ns, ns);
 	stats.stops++;
-	if (testing)
-		tester.stats.stops++;
+	if (patch_is_test)
+		patch_test.stats.stops++;
 }
 
 static void patch_count_sites(unsigned int nr)
 {
 	stats.patched += nr;
-	if (testing)
-		tester.stats.patched += nr;
+	if (patch_is_test)
+		patch_test.stats.patched += nr;
 }
 
 /* ------------------------------------------------------------------ */
@@ -144,14 +146,14 @@ static void patch_count_sites(unsigned int nr)
 
 /**
  * struct patch_stop - one stop of the machine
- * @called: when it was asked for
- * @first: index of the first site that it writes
- * @end: behind the last one that it has begun to write
- * @arrived: the first to raise it is the writer
- * @round: raised by the writer to ask the others to serialize
- * @acks: others that have done so in this round
- * @finished: the writer is done
- * @error: what the writer returned
+ * @called: time when the stop was requested, by patch_clock()
+ * @first: index in the batch of the first site that this stop writes
+ * @end: index after the last site that the writer has begun to write
+ * @arrived: number of CPUs in the stop; the first one is the writer
+ * @round: incremented by the writer to make the other CPUs serialize
+ * @acks: number of other CPUs that have serialized in this round
+ * @finished: the writer has finished
+ * @error: 0, or the error of the writer
  */
 struct patch_stop {
 	u64		called;
@@ -164,9 +166,9 @@ struct patch_stop {
 	int		error;
 };
 
-static struct patch_stop *current_stop;
+static struct patch_stop *patch_current_stop;
 
-/* The writer does not go on to another group while the others are in here. */
+/* @stop->end is stable: the writer begins no other group while other CPUs are in here. */
 static void patch_sync(const struct patch_stop *stop)
 {
 	arch_patch_sync(&batch, stop->first, stop->end);
@@ -174,26 +176,26 @@ static void patch_sync(const struct patch_stop *stop)
 
 void patch_sync_cpus(void)
 {
-	struct patch_stop *stop = current_stop;
+	struct patch_stop *stop = patch_current_stop;
 
 	atomic_set(&stop->acks, 0);
-	/* Pairs with the acquire in patch_wait(): they see what was written. */
+	/* Pairs with the acquire in patch_wait(): the other CPUs see the patched text. */
 	smp_store_release(&stop->round, stop->round + 1);
 	patch_sync(stop);
 	while (atomic_read_acquire(&stop->acks) < num_online_cpus() - 1)
 		cpu_relax();
-	if (unlikely(testing && tester.look))
-		tester.look();
+	if (unlikely(patch_is_test && patch_test.look))
+		patch_test.look();
 }
 
-/* What every CPU but the writer does. */
+/* Wait on a CPU that does not write until the writer has finished; serialize on request. */
 static void patch_wait(struct patch_stop *stop)
 {
 	unsigned int seen = 0;
 
-	/* Both pair with the releases of the writer: its stores come first. */
+	/* Pairs with the release in patch_write(): the sites are written. */
 	while (!smp_load_acquire(&stop->finished)) {
-		/* See above. */
+		/* Pairs with the release in patch_sync_cpus(). */
 		unsigned int round = smp_load_acquire(&stop->round);
 
 		if (round != seen) {
@@ -206,10 +208,11 @@ static void patch_wait(struct patch_stop *stop)
 }
 
 /*
- * @gathered may be negative: it was taken from the clocks of two CPUs.  The only one there
- * is waits for nobody, however late it comes.
+ * Choose the time for writing by the time that it took to stop the CPUs. @gathered may be
+ * negative, since the clocks of two CPUs were read. It says nothing if there is only one CPU,
+ * which waits for no other.
  */
-static u64 patch_slice(s64 gathered)
+static u64 patch_slice_ns(s64 gathered)
 {
 	if (gathered < PATCH_GATHER_LONG_NS || !arch_patch_in_guest() ||
 	    num_online_cpus() == 1)
@@ -240,7 +243,7 @@ static int patch_write_slice(struct patch_stop *stop, u64 start, u64 slice)
 		if (ret)
 			return ret;
 		spent = patch_clock() - start;
-		if (!spent && batch.done - stop->first >= PATCH_BLIND_SITES)
+		if (!spent && batch.done - stop->first >= PATCH_UNTIMED_SITES)
 			break;
 	} while (batch.done < batch.ready && spent < slice);
 	return 0;
@@ -250,12 +253,12 @@ static void patch_write(struct patch_stop *stop)
 {
 	u64 start = patch_clock();
 
-	current_stop = stop;
+	patch_current_stop = stop;
 	arch_patch_open(&batch);
-	stop->error = patch_write_slice(stop, start, patch_slice(start - stop->called));
+	stop->error = patch_write_slice(stop, start, patch_slice_ns(start - stop->called));
 	arch_patch_close(&batch);
 	patch_count_stop(patch_clock() - start);
-	/* Pairs with patch_wait(): the sites are written. */
+	/* Pairs with the acquire of @finished in patch_wait(): the sites are written. */
 	smp_store_release(&stop->finished, true);
 }
 
@@ -272,12 +275,9 @@ static int patch_stop(void *data)
 }
 
 /* ------------------------------------------------------------------ */
-/* Around it								*/
+/* Outside the stop							*/
 
-/*
- * One report for the first failure; afterwards the tracer is dead and nothing
- * is written any more.
- */
+/* Report a failed site. Printed once: the tracer is dead afterwards and writes no more. */
 static void patch_report(const struct patch_site *p, int error)
 {
 	u8 found[MCOUNT_INSN_SIZE], expected[MCOUNT_INSN_SIZE];
@@ -300,7 +300,7 @@ static void patch_fail(const struct patch_site *p, int error)
 	ftrace_kill();
 }
 
-static int patch_stops(void)
+static int patch_write_stops(void)
 {
 	int ret = 0;
 
@@ -316,8 +316,8 @@ static int patch_stops(void)
 	return ret;
 }
 
-/* Sites that will be told apart from now on, if their set is one of those. */
-static void patch_mark(const struct patch_site *p, unsigned int nr)
+/* Mark sites as modified (SITE_MODIFIED) whose set has an IPMODIFY ops. */
+static void patch_mark_modified(const struct patch_site *p, unsigned int nr)
 {
 	const struct dispatch_set *set = dispatch_set_by_id(p->set);
 
@@ -326,7 +326,7 @@ static void patch_mark(const struct patch_site *p, unsigned int nr)
 			site_mark(p++->site, SITE_MODIFIED);
 }
 
-/* Neighbours mostly come from the same set and go to the same set. */
+/* Account the written sites, in runs of neighbours that have the same old and new set. */
 static void patch_account(void)
 {
 	const struct patch_site *p = batch.sites;
@@ -337,15 +337,15 @@ static void patch_account(void)
 		if (i + 1 < batch.done && p[i + 1].was == p[i].was && p[i + 1].set == p[i].set)
 			continue;
 		dispatch_moved(p[i].was, p[i].set, run);
-		patch_mark(&p[i + 1 - run], run);
+		patch_mark_modified(&p[i + 1 - run], run);
 		run = 0;
 	}
 	patch_count_sites(batch.done);
 }
 
 /*
- * Something else, such as a breakpoint, is where the site was found. That is no anomaly:
- * no user was promised this site, so it is marked failed and the tracer goes on.
+ * Skip a site that was found but holds other code now, such as a breakpoint. This is no
+ * anomaly: no user relies on the site yet, so it is marked failed and the tracer continues.
  */
 static bool patch_skip_unusable(const struct patch_site *p, int error)
 {
@@ -357,14 +357,14 @@ static bool patch_skip_unusable(const struct patch_site *p, int error)
 }
 
 /* Write as much of the batch as the architecture can prepare at once. */
-static int patch_part(void)
+static int patch_write_part(void)
 {
 	int ret = arch_patch_prepare(&batch);
 
 	if (ret == -ENOMEM && !stats.patched && !batch.done)
 		return ret;
 	if (ret == -ENOMEM) {
-		/* Nobody can undo half of a change: see arch_patch_prepare(). */
+		/* Half of a change cannot be undone: see arch_patch_prepare(). */
 		batch.ready = batch.done;
 		ret = -EFAULT;
 	}
@@ -373,7 +373,7 @@ static int patch_part(void)
 		return ret;
 	}
 	do
-		ret = patch_stops();
+		ret = patch_write_stops();
 	while (ret && patch_skip_unusable(&batch.sites[batch.done], ret));
 	arch_patch_finish(&batch);
 	if (ret)
@@ -396,11 +396,11 @@ int patch_run(void)
 	if (!batch.nr)
 		return 0;
 
-	testing = current == tester.task;
+	patch_is_test = current == patch_test.task;
 	cpus_read_lock();
 	mutex_lock(&text_mutex);
 	while (!ret && batch.done < batch.nr)
-		ret = patch_part();
+		ret = patch_write_part();
 	mutex_unlock(&text_mutex);
 	cpus_read_unlock();
 

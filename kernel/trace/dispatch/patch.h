@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Moves call sites from what they call to what they should call.
+ * Patching call sites.
  *
  * Changes are collected in a batch of fixed size and written under
- * stop_machine(), a slice at a time, so that writing does not hold the CPUs
- * longer than the budget however many sites change (SPEC D3).  Where gathering
- * them has broken it already, in a guest, a slice may take as long as that did:
- * see patch.c.  An NMI is the one thing that runs meanwhile; whatever site it
- * meets executes as before or as after (SPEC D4).
+ * stop_machine(), a slice at a time, so that a stop does not hold the CPUs
+ * longer than the budget however many sites change (SPEC D3).  In a guest where stopping
+ * the CPUs alone takes longer than the budget, a slice may take as long as that did:
+ * see patch.c.  Only NMIs run during a stop; a site that an NMI
+ * executes behaves as before or as after the change (SPEC D4).
  *
- * A site whose bytes are not what they should be is reported once, marked
+ * A site with unexpected bytes is reported once and marked
  * failed, and the tracer turns itself off (SPEC D8).
  */
 #ifndef _KERNEL_TRACE_PATCH_H
@@ -21,16 +21,16 @@
 
 struct site;
 
-/* How long the writing in one stop may take, by local_clock(). */
+/* Limit for the time to write sites in one stop, by local_clock(). */
 #define PATCH_BUDGET_NS	(50 * NSEC_PER_USEC)
 
 /**
  * struct patch_stats - numbers for dyn_ftrace_total_info (SPEC D6)
- * @stops: times the machine was stopped since boot
- * @patched: sites written since boot, each time they were
- * @worst_ns: the longest stop, in nanoseconds: from when the CPUs had come
- *	together to when all was written; 0 as long as the clock never got on
- *	meanwhile
+ * @stops: number of stops of the machine since boot
+ * @patched: number of writes of a site since boot
+ * @worst_ns: the longest stop in nanoseconds, from when all CPUs had stopped
+ *	until the sites were written; 0 if the clock has never advanced during a
+ *	stop
  */
 struct patch_stats {
 	unsigned long	stops;
@@ -39,59 +39,61 @@ struct patch_stats {
 };
 
 /**
- * patch_add - queue a change; runs the batch when it is full
- * @site: the record, usable or NEW, in a live region, not queued already
- * @ip: its address
- * @set: the dispatch set it shall have: DISPATCH_EMPTY, or one that is in use
+ * patch_add() - queue the change of a site; write the batch when it is full
+ * @site: record of the site, usable or NEW, in a live region, not queued already
+ * @ip: address of the site
+ * @set: id of the new dispatch set: DISPATCH_EMPTY, or a set that is in use
  *
- * Until patch_run() the site calls what it called, and its record says so.  A NEW one
- * that is not as the compiler left it is marked failed, and that is no error.
+ * The site and its record do not change before the batch is written.  A NEW site
+ * that is not as the compiler left it is marked failed, without an error.
  *
  * Context: ftrace_lock held, may sleep.
  *
- * Return: 0, or the error of a batch that was run; see patch_run().
+ * Return: 0, or an error of patch_run() if the batch was full.
  */
 int patch_add(struct site *site, unsigned long ip, u32 set);
 
 /**
- * patch_run - write what is queued
+ * patch_run() - write the queued changes
  *
- * Sites, their records and the sets' numbers of sites change together.  The
- * batch is empty afterwards, whatever is returned.
+ * Changes sites, their records and the number of sites of each set.  The
+ * batch is empty afterwards, also after an error.
  *
  * Context: ftrace_lock held, may sleep; takes the CPU hotplug lock and
  * text_mutex.
  *
- * Return: 0; -ENOMEM, with nothing written, before any site ever was; -EINVAL,
- * -EFAULT if a site was not as expected: the tracer is dead then (SPEC D8).
+ * Return: 0; -ENOMEM: no site was written, now or ever before; -EINVAL,
+ * -EFAULT: a site was not as expected, and the tracer has died of it (SPEC D8).
  */
 int patch_run(void);
 
 /**
- * patch_drop - forget what is queued
+ * patch_drop() - discard the queued changes
  *
- * For callers that fail half-way.  What was written already stays.
+ * For callers that fail half-way.  Changes that were written already stay.
  *
  * Context: ftrace_lock held.
  */
 void patch_drop(void);
 
 /**
- * patch_stats - the numbers so far
+ * patch_stats() - get the statistics of stops and patched sites
  *
- * Context: any; what is pointed to changes under ftrace_lock.
+ * Context: any; the statistics change under ftrace_lock.
  *
- * Return: the numbers themselves, there for good.
+ * Return: pointer to the statistics, valid for ever.
  */
 const struct patch_stats *patch_stats(void);
 
 /**
- * patch_stops_measured - does the longest stop mean anything
- * @stats: the numbers
+ * patch_stops_measured() - check whether the clock was able to measure stops
+ * @stats: the statistics
  *
- * A clock that counts ticks stands still while interrupts are off.
+ * A clock that counts ticks does not advance while interrupts are off.
  *
- * Context: as patch_stats().
+ * Context: any.
+ *
+ * Return: false if &patch_stats.worst_ns is meaningless.
  */
 static inline bool patch_stops_measured(const struct patch_stats *stats)
 {
@@ -99,24 +101,24 @@ static inline bool patch_stops_measured(const struct patch_stats *stats)
 }
 
 /**
- * patch_test_clock - have another clock measure the caller's stops, for tests
- * @clock: notrace, called inside the stops and around them; NULL for the usual one
+ * patch_test_clock() - measure the stops of the calling task with another clock, for tests
+ * @clock: notrace function, called during stops and before them; NULL for the usual clock
  *
- * Others may write sites meanwhile, as ftraced does: that is measured as ever. Takes the
- * place of patch_test_between(), and the other way round.
+ * Stops by other tasks, such as ftraced, use the usual clock. Ends a
+ * patch_test_between(), as that ends this.
  *
  * Context: may sleep; takes ftrace_lock.
  */
 void patch_test_clock(u64 (*clock)(void));
 
 /**
- * patch_test_stats - the numbers of the caller's stops since patch_test_clock()
+ * patch_test_stats() - get the statistics of the caller's stops since patch_test_clock()
  *
- * In those of patch_stats() the longest of them is left out.
+ * patch_stats() counts these stops and sites as well, but not their longest stop.
  *
  * Context: the task that has called patch_test_clock().
  *
- * Return: the numbers themselves.
+ * Return: pointer to the statistics.
  */
 const struct patch_stats *patch_test_stats(void);
 

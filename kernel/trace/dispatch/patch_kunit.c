@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of the patch room: how many sites a stop writes, by which clock, and that
- * nothing but the sites changes (SPEC D3).
+ * Tests of patching: how many sites a stop writes with various clocks, and that
+ * nothing except the sites changes (SPEC D3).
  */
 #include <kunit/test.h>
 #include <linux/cpumask.h>
@@ -17,7 +17,7 @@
 #include "patch.h"
 #include "sites/sites.h"
 
-/* See PATCH_BLIND_SITES in patch.c. */
+/* Equals PATCH_UNTIMED_SITES in patch.c. */
 #define BLIND_SITES	128
 
 static struct ftrace_ops patch_ops = {
@@ -46,7 +46,7 @@ static void filter_on(struct kunit *test, const char *glob)
 	KUNIT_EXPECT_EQ(test, ftrace_set_filter(&patch_ops, buf, strlen(buf), 1), 0);
 }
 
-/* The numbers of attaching to what @glob matches, by @clock. */
+/* Attach to the functions that match @glob; return the statistics of that, by @clock. */
 static struct patch_stats stats_of_attaching(struct kunit *test, u64 (*clock)(void),
 					     const char *glob)
 {
@@ -58,7 +58,7 @@ static struct patch_stats stats_of_attaching(struct kunit *test, u64 (*clock)(vo
 
 static u64 hasty_time;
 
-/* Beyond the slice each time that it is looked at, but no long gathering. */
+/* A clock that exceeds the slice with each reading, but shows no long time to stop the CPUs. */
 static u64 hasty_clock(void)
 {
 	hasty_time += 2 * PATCH_BUDGET_NS;
@@ -76,7 +76,7 @@ static void stop_ends_when_its_time_is_up(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, patch_stops_measured(&added));
 }
 
-/* As in a guest whose host has not enough CPUs for it, each time. */
+/* A clock that shows a long time to stop the CPUs each time, as in an overcommitted guest. */
 static u64 late_clock(void)
 {
 	hasty_time += 2 * NSEC_PER_MSEC;
@@ -119,7 +119,7 @@ static u64 leaping_clock(void)
 	return hasty_time;
 }
 
-/* The longest stop of the machine is not that of a test. */
+/* The stops of a test do not count for the longest stop of the machine. */
 static void test_clock_leaves_no_trace(struct kunit *test)
 {
 	struct patch_stats before = stats_now(), added;
@@ -138,7 +138,7 @@ static void attach(struct work_struct *unused)
 	attached = register_ftrace_function(&patch_ops);
 }
 
-/* By a worker: with one CPU, work_on_cpu() would be a call by the test itself. */
+/* Attach in a worker: with one CPU, work_on_cpu() would run in the task of the test. */
 static int attach_elsewhere(void)
 {
 	struct work_struct work;
@@ -158,7 +158,7 @@ static u64 counted_clock(void)
 	return hasty_clock();
 }
 
-/* Whoever else writes sites meanwhile, as ftraced may at any time, is not what is tested. */
+/* Sites written by other tasks, such as ftraced, are not counted for the test. */
 static void test_sees_its_own_stops(struct kunit *test)
 {
 	nr_read = 0;
@@ -176,7 +176,7 @@ static void test_sees_its_own_stops(struct kunit *test)
 
 #define AROUND	32
 
-/* A task that stands anywhere else finds there what it always found. */
+/* Bytes outside of sites never change. */
 static void only_the_site_changes(struct kunit *test)
 {
 	unsigned long ip = ftrace_location((unsigned long)vfs_read);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What unwinders ask about generated trampolines.
+ * Functions for unwinders about generated trampolines.
  */
 #include <linux/ftrace.h>
 #include <linux/ftrace_arch.h>
@@ -9,12 +9,12 @@
 #include "dispatch.h"
 
 /**
- * is_ftrace_trampoline - is an address in a generated trampoline
+ * is_ftrace_trampoline() - check whether an address is in a generated trampoline
  * @addr: any address
  *
  * Context: any, NMI too.
  *
- * Return: true if it is; false for the static entries, ftrace_caller() and its like.
+ * Return: true if it is; false also for the static entries such as ftrace_caller().
  */
 bool is_ftrace_trampoline(unsigned long addr)
 {
@@ -22,13 +22,13 @@ bool is_ftrace_trampoline(unsigned long addr)
 }
 
 /**
- * ftrace_trampoline_twin - for unwinders: static code with the same frame
+ * ftrace_trampoline_twin() - find static code with the same stack frame, for unwinders
  * @ip: any address
  *
  * Context: any, NMI too.
  *
- * Return: an address in a static entry at which the stack looks as it does at @ip; 0 if
- * @ip is in no trampoline.
+ * Return: an address in a static entry where the stack frame is laid out as at @ip; 0 if
+ * @ip is in no generated trampoline.
  */
 unsigned long ftrace_trampoline_twin(unsigned long ip)
 {

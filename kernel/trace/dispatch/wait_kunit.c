@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of what waits for callbacks: a task may be preempted in a trampoline, or
- * in what it calls, when nobody wants either any more (SPEC D11).
+ * Tests of waiting for callbacks: a task may be preempted in a trampoline or
+ * in a callback when both are about to be freed (SPEC D11).
  *
- * The task here never sleeps in its callback; to Tasks RCU it stands in there.
+ * The task of the test never sleeps in its callback, so Tasks RCU waits for it.
  */
 #include <kunit/test.h>
 #include <linux/completion.h>
@@ -18,7 +18,7 @@
 #include "sites/lockless.h"
 #include "sites/sites.h"
 
-/* How long what is to be freed may take to go, on a machine that is busy. */
+/* Limit for the time until a retired trampoline is freed, on a busy machine. */
 #define GONE_TIMEOUT	(60 * HZ)
 
 static struct task_struct *busy_task;
@@ -37,7 +37,7 @@ static void busy_call(unsigned long ip, unsigned long parent_ip,
 	WRITE_ONCE(busy, false);
 }
 
-/* @data: a trampoline, or NULL to call a function that is traced */
+/* Call the trampoline at @data, or a traced function if @data is NULL. */
 static int busy_thread(void *data)
 {
 	WRITE_ONCE(busy_task, current);
@@ -68,7 +68,7 @@ static void busy_end(void)
 	wait_for_completion(&busy_left);
 }
 
-/* For what must not happen: whoever waits for no task has finished by then. */
+/* Wait long enough for a waiter that wrongly waits for no task to finish. */
 static void give_time(void)
 {
 	lockless_synchronize();
@@ -89,7 +89,7 @@ static struct ftrace_ops busy_ops = {
 	.func = busy_call,
 };
 
-/* A set with one site, which there is not. */
+/* Create a set that counts one site, although no site holds it. */
 static u32 set_begin(unsigned long *trampoline)
 {
 	int id;
@@ -160,7 +160,7 @@ static void unregister_while_busy(struct kunit *test, struct ftrace_ops *ops)
 		wait_for_completion(&unregistered);
 }
 
-/* Its memory may go then, and so may the code of its callback. */
+/* After unregistering, the memory of the ops and the code of its callback may be freed. */
 static void unregistering_waits_for_callbacks(struct kunit *test)
 {
 	unsigned long ip = ftrace_location((unsigned long)int_sqrt);

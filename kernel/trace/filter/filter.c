@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Filters as values: see filter.h.
+ * Evaluation of filters, see filter.h.
  */
 #include "filter.h"
 #include "sites/ip_set.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which functions somebody wants: a value, whoever that is (SPEC D5).
+ * Filters: selections of functions, as values that no particular user owns (SPEC D5).
  *
- * A filter is two sets of site addresses: "only" and "except".  What it lets through is
- * (only empty ? everything : only) - except.  Each of the two is a side, with words beside
- * the addresses that wait for functions to come.  How a word finds its functions is in
- * word.h, what is done with a side in side.h.
+ * A filter has two sides, "only" and "except", each with a set of site addresses.  The filter
+ * selects (only empty ? all sites : only) minus except.  A side also has pending words,
+ * which wait for functions that do not exist yet.  word.h resolves words to sites, and
+ * side.h has the operations on a side.
  */
 #ifndef _KERNEL_TRACE_FILTER_H
 #define _KERNEL_TRACE_FILTER_H
@@ -17,14 +17,14 @@
 struct ip_set;
 
 /**
- * struct filter_pending - a word that waits for functions to come
- * @node: in filter_side.pending
- * @pattern: the word, or what stands before ":mod:"
- * @module: what stands behind that, the exact name of a module to come; where the
- *	functions of a module or of all text are found while they run, also that of one
- *	that is there, or a glob, or NULL for any text
- * @remove: takes away what words in front of it put in
- * @named: has named a function, so there is no need to show it
+ * struct filter_pending - a word that waits for functions
+ * @node: in &filter_side.pending
+ * @pattern: the word without ":mod:" and a module
+ * @module: the text after ":mod:", normally the exact name of a module that is not loaded. Where
+ *	functions are found while they run (SPEC D14), also a glob, the name of a
+ *	loaded module, or NULL for any text.
+ * @remove: the word removes functions that words in front of it have added
+ * @named: the word has named a function, so it need not be shown
  */
 struct filter_pending {
 	struct list_head	node;
@@ -36,14 +36,14 @@ struct filter_pending {
 
 /**
  * struct filter_side - one side of a filter
- * @sites: addresses of its sites, NULL for none
- * @pending: words that wait for functions, struct filter_pending
- * @set: the user has left something in it.  Stays when the last of @sites goes
- *	with its module: "only" lets nothing through then.
- * @lost: some of @sites went with their text.  So @set stays as well when the user takes
- *	away those that were left.
+ * @sites: addresses of sites, NULL for none
+ * @pending: list of struct filter_pending, words that wait for functions
+ * @set: the user has put functions or words into the side.  Stays true when the last of @sites
+ *	is freed with its module: an "only" side then selects no function.
+ * @lost: some of @sites were freed with their text.  @set therefore stays true when the user
+ *	removes the remaining ones.
  *
- * That of a filter changes under ftrace_lock, that of an edit is its user's.
+ * The sides of a filter change under ftrace_lock, the side of an edit belongs to its user.
  */
 struct filter_side {
 	struct ip_set		*sites;
@@ -53,12 +53,13 @@ struct filter_side {
 };
 
 /**
- * struct ftrace_filter - what an ops wants
- * @only: what it lets through, when @only.set; else that is everything
- * @except: what it does not let through even so
- * @node: for whom the filter is of: among all, under ftrace_lock
- * @users: the registered ops that have it, first come first; under ftrace_lock
- * @edits: for whom the filter is of: how many edits point to it; goes up under ftrace_lock only
+ * struct ftrace_filter - a selection of functions
+ * @only: the functions that the filter selects if @only.set, else it selects all
+ * @except: functions that the filter does not select, even if they are in @only
+ * @node: in the list of all filters of ops/edit.c; under ftrace_lock
+ * @users: the registered ops that have the filter, in the order of registration; under
+ *	ftrace_lock
+ * @edits: number of edits of the filter, for ops/edit.c; incremented under ftrace_lock only
  */
 struct ftrace_filter {
 	struct filter_side	only;
@@ -69,13 +70,13 @@ struct ftrace_filter {
 };
 
 /**
- * filter_wants - does a filter let a site through
- * @filter: NULL lets all through
+ * filter_wants() - check whether a filter selects a site
+ * @filter: the filter; NULL selects all sites
  * @ip: address of the site
  *
  * Context: ftrace_lock held.
  *
- * Return: true if an ops with this filter shall be called from there.
+ * Return: true if the site must call an ops with this filter.
  */
 bool filter_wants(const struct ftrace_filter *filter, unsigned long ip);
 

@@ -2,8 +2,8 @@
 /*
  * The sides of a filter (SPEC D5, D12, D14).
  *
- * Words that wait are kept in the order in which they came, those that take away
- * among them: of those that name a function the last one decides about it.
+ * Pending words, adding and removing ones, are kept in the order in which they were written:
+ * the last word that names a function decides about it.
  */
 #include <linux/err.h>
 #include <linux/list.h>
@@ -20,7 +20,7 @@
 #include "word.h"
 
 /* ------------------------------------------------------------------ */
-/* Words that wait							*/
+/* Pending words							*/
 
 static void pending_free(struct filter_pending *p)
 {
@@ -30,7 +30,7 @@ static void pending_free(struct filter_pending *p)
 	kfree(p);
 }
 
-/* A copy in no list yet; NULL if there is no memory. */
+/* Return: a copy that is in no list; NULL if there is no memory. */
 static struct filter_pending *pending_copy(const struct filter_pending *like)
 {
 	struct filter_pending *p = kzalloc(sizeof(*p), GFP_KERNEL);
@@ -48,7 +48,7 @@ static struct filter_pending *pending_copy(const struct filter_pending *like)
 	return NULL;
 }
 
-static struct filter_pending *pending_new(const struct filter_word *w, bool named)
+static struct filter_pending *pending_from_word(const struct filter_word *w, bool named)
 {
 	struct filter_pending like = {
 		.pattern = (char *)w->pattern,
@@ -60,26 +60,26 @@ static struct filter_pending *pending_new(const struct filter_word *w, bool name
 	return pending_copy(&like);
 }
 
-/* As a word of a filter file. */
-static struct filter_word pending_word(const struct filter_pending *p)
+/* Convert a pending word to a word of a filter file. The result points into @p. */
+static struct filter_word pending_to_word(const struct filter_pending *p)
 {
 	return (struct filter_word) { .pattern = p->pattern, .module = p->module };
 }
 
-/* Are both for the same module, or for none? */
-static bool same_module(const struct filter_pending *p, const char *module)
+/* Check whether @p is for @module. NULL means no module. */
+static bool pending_has_module(const struct filter_pending *p, const char *module)
 {
 	if (!p->module || !module)
 		return p->module == module;
 	return !strcmp(p->module, module);
 }
 
-static bool is_glob(const char *pattern)
+static bool pattern_is_glob(const char *pattern)
 {
 	return strpbrk(pattern, "*?[\\");
 }
 
-static bool matches(const char *pattern, const char *name)
+static bool pattern_matches(const char *pattern, const char *name)
 {
 	struct name_glob g;
 
@@ -87,36 +87,37 @@ static bool matches(const char *pattern, const char *name)
 	return name_glob_match(&g, name);
 }
 
-/* Whatever @p may name, does @pattern name that as well? */
-static bool covers(const char *pattern, const struct filter_pending *p)
+/* Check whether @pattern matches every function that @p may name. */
+static bool pattern_covers(const char *pattern, const struct filter_pending *p)
 {
-	if (is_glob(p->pattern))
+	if (pattern_is_glob(p->pattern))
 		return !strcmp(pattern, "*") || !strcmp(pattern, p->pattern);
-	return matches(pattern, p->pattern);
+	return pattern_matches(pattern, p->pattern);
 }
 
-/* May there be a function that both name? */
-static bool may_meet(const char *pattern, const struct filter_pending *p)
+/* Check whether both may match some function, provided that @pattern does not cover @p. */
+static bool pattern_may_overlap(const char *pattern, const struct filter_pending *p)
 {
-	return is_glob(p->pattern) && (is_glob(pattern) || matches(p->pattern, pattern));
+	return pattern_is_glob(p->pattern) &&
+	       (pattern_is_glob(pattern) || pattern_matches(p->pattern, pattern));
 }
 
 int side_add_word(struct filter_side *side, const struct filter_word *w, bool named)
 {
-	struct filter_pending *word = pending_new(w, named), *p, *next;
+	struct filter_pending *word = pending_from_word(w, named), *p, *next;
 
 	if (!word)
 		return -ENOMEM;
-	/* What has the same text is of no use in front of it. */
+	/* Earlier words with the same text have no effect any more. */
 	list_for_each_entry_safe(p, next, &side->pending, node)
-		if (same_module(p, w->module) && !strcmp(p->pattern, w->pattern))
+		if (pending_has_module(p, w->module) && !strcmp(p->pattern, w->pattern))
 			pending_free(p);
 	list_add_tail(&word->node, &side->pending);
 	return 0;
 }
 
-/* Nothing is there for the first of them to be taken away from. */
-static void drop_leading_removals(struct filter_side *side)
+/* Free removing words at the beginning of the list: no word before them adds functions. */
+static void side_drop_leading_removals(struct filter_side *side)
 {
 	struct filter_pending *p, *next;
 
@@ -127,18 +128,21 @@ static void drop_leading_removals(struct filter_side *side)
 	}
 }
 
-/* Which words put in what @w takes away: all of it (@covered), or perhaps some? */
-static void find_concerned(const struct filter_side *side, const struct filter_word *w,
-			   bool *covered, bool *overlaps)
+/*
+ * Find out whether there are pending words whose functions @w removes all (@covered), and
+ * others of whose functions it may remove some (@overlaps).
+ */
+static void side_find_affected(const struct filter_side *side, const struct filter_word *w,
+			       bool *covered, bool *overlaps)
 {
 	struct filter_pending *p;
 
 	list_for_each_entry(p, &side->pending, node) {
-		if (p->remove || !same_module(p, w->module))
+		if (p->remove || !pending_has_module(p, w->module))
 			continue;
-		if (covers(w->pattern, p))
+		if (pattern_covers(w->pattern, p))
 			*covered = true;
-		else if (may_meet(w->pattern, p))
+		else if (pattern_may_overlap(w->pattern, p))
 			*overlaps = true;
 	}
 }
@@ -148,19 +152,19 @@ int side_remove_word(struct filter_side *side, const struct filter_word *w)
 	struct filter_pending *word = NULL, *p, *next;
 	bool covered = false, overlaps = false;
 
-	find_concerned(side, w, &covered, &overlaps);
+	side_find_affected(side, w, &covered, &overlaps);
 	if (overlaps) {
-		/* It waits as well, to take away what they will put in. */
-		word = pending_new(w, true);
+		/* Add @w as a pending word that removes functions which those words add later. */
+		word = pending_from_word(w, true);
 		if (!word)
 			return -ENOMEM;
 	}
 	list_for_each_entry_safe(p, next, &side->pending, node)
-		if (same_module(p, w->module) && covers(w->pattern, p))
+		if (pending_has_module(p, w->module) && pattern_covers(w->pattern, p))
 			pending_free(p);
 	if (word)
 		list_add_tail(&word->node, &side->pending);
-	drop_leading_removals(side);
+	side_drop_leading_removals(side);
 	return covered || overlaps ? 0 : -EINVAL;
 }
 
@@ -240,16 +244,16 @@ void side_cut(struct filter_side *side, unsigned long start, unsigned long end)
 }
 
 /* ------------------------------------------------------------------ */
-/* Modules that come							*/
+/* Modules that are loaded						*/
 
-/* The module of @p has come: its sites take the place of the word, if any. */
+/* The module of @p is loaded: replace the word by the sites that it names, if any. */
 static int side_resolve(struct filter_side *side, struct filter_pending *p)
 {
-	struct filter_word w = pending_word(p);
+	struct filter_word w = pending_to_word(p);
 	struct ip_set *sites;
 	int ret = 0;
 
-	/* Its functions are yet to be found. */
+	/* The module has no table of its sites: its functions are found while they run. */
 	if (module_may_come(p->module))
 		return 0;
 	sites = filter_word_sites(&w);
@@ -262,7 +266,7 @@ static int side_resolve(struct filter_side *side, struct filter_pending *p)
 	return ret;
 }
 
-static bool module_has_come(const char *name)
+static bool side_module_is_live(const char *name)
 {
 	struct site_region *r;
 
@@ -286,8 +290,8 @@ int side_resolve_module(struct filter_side *side, const char *module)
 }
 
 /*
- * A module that came while @side was being edited was not waited for here, and
- * nobody will call again.
+ * Needed for an edit: filter_module_live() does not resolve the words of edits when a module
+ * is loaded, and does not run again for that module.
  */
 int side_resolve_live(struct filter_side *side)
 {
@@ -296,22 +300,22 @@ int side_resolve_live(struct filter_side *side)
 
 	lockdep_assert_held(&ftrace_lock);
 	list_for_each_entry_safe(p, next, &side->pending, node)
-		if (!ret && p->module && module_has_come(p->module))
+		if (!ret && p->module && side_module_is_live(p->module))
 			ret = side_resolve(side, p);
 	return ret;
 }
 
 /* ------------------------------------------------------------------ */
-/* Functions that are found						*/
+/* Functions that are found while they run				*/
 
-/* The last word that names a function decides. */
-static bool words_want(struct filter_side *side, struct module *mod, const char *name)
+/* Check whether pending words select a function. The last word that names it decides. */
+static bool side_words_want(struct filter_side *side, struct module *mod, const char *name)
 {
 	struct filter_pending *p;
 	bool wanted = false;
 
 	list_for_each_entry(p, &side->pending, node) {
-		struct filter_word w = pending_word(p);
+		struct filter_word w = pending_to_word(p);
 
 		if (!filter_word_names(&w, mod, name))
 			continue;
@@ -321,8 +325,9 @@ static bool words_want(struct filter_side *side, struct module *mod, const char 
 	return wanted;
 }
 
-static int take_if_wanted(struct filter_side *side, unsigned long ip,
-			  struct ip_set_builder *b)
+/* Add a found site to @b if pending words select its function. Return: 0 or -ENOMEM. */
+static int side_collect_wanted(struct filter_side *side, unsigned long ip,
+			       struct ip_set_builder *b)
 {
 	struct site_region *r;
 	struct site *site = site_at(ip, &r);
@@ -337,7 +342,7 @@ static int take_if_wanted(struct filter_side *side, unsigned long ip,
 	if (site_has(site, SITE_FAILED | SITE_GONE))
 		return 0;
 	name = site_name(r, site_index(r, site));
-	return name && words_want(side, r->mod, name) ? ip_set_add(b, ip) : 0;
+	return name && side_words_want(side, r->mod, name) ? ip_set_add(b, ip) : 0;
 }
 
 int side_take_found(struct filter_side *side, const struct ip_set *found)
@@ -350,7 +355,7 @@ int side_take_found(struct filter_side *side, const struct ip_set *found)
 	if (list_empty(&side->pending))
 		return 0;
 	for (unsigned int i = 0; !ret && i < ip_set_size(found); i++)
-		ret = take_if_wanted(side, found->ips[i], &b);
+		ret = side_collect_wanted(side, found->ips[i], &b);
 	if (ret) {
 		ip_set_drop(&b);
 		return ret;

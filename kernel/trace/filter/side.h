@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The sides of a filter: addresses, and words that wait for functions to come. All of it
- * under ftrace_lock, or on a side that nobody else sees.
+ * The sides of a filter: addresses of sites, and words that wait for functions. The caller
+ * holds ftrace_lock, or the side is visible to no other code.
  */
 #ifndef _KERNEL_TRACE_FILTER_SIDE_H
 #define _KERNEL_TRACE_FILTER_SIDE_H
@@ -13,63 +13,122 @@ struct filter_side;
 struct filter_word;
 struct ip_set;
 
-/* An empty one. */
+/**
+ * side_init() - initialize an empty side
+ * @side: the side, with undefined contents
+ */
 void side_init(struct filter_side *side);
+
+/**
+ * side_clear() - free the contents of a side
+ * @side: the side, empty afterwards
+ */
 void side_clear(struct filter_side *side);
 
-/* Return: 0; -ENOMEM, and @to is to be cleared. */
+/**
+ * side_copy() - copy a side
+ * @to: an empty side
+ * @from: the side to copy
+ *
+ * Context: may sleep.
+ *
+ * Return: 0; -ENOMEM: the caller must clear @to.
+ */
 int side_copy(struct filter_side *to, const struct filter_side *from);
 
-/* @from is empty afterwards. */
+/**
+ * side_move() - replace a side by another one
+ * @to: the side that is replaced
+ * @from: the new contents; its sites and words are moved to @to
+ */
 void side_move(struct filter_side *to, struct filter_side *from);
 
-/* Put @sites, which is used up, into a side or take it out. Return: 0 or -ENOMEM. */
+/**
+ * side_apply() - add sites to a side, or remove them
+ * @side: the side
+ * @sites: the sites; freed, also after an error
+ * @remove: true to remove
+ *
+ * Context: may sleep.
+ *
+ * Return: 0 or -ENOMEM.
+ */
 int side_apply(struct filter_side *side, struct ip_set *sites, bool remove);
 
-/* The text from @start up to @end goes. Cannot fail. */
+/**
+ * side_cut() - remove the sites of a range of text that is about to be freed
+ * @side: the side
+ * @start: first address of the range
+ * @end: address after the range
+ *
+ * Cannot fail.
+ */
 void side_cut(struct filter_side *side, unsigned long start, unsigned long end);
 
 /**
- * side_add_word - have a word wait
+ * side_add_word() - add a pending word
  * @side: the side
- * @w: the word; one that takes away does so where those before it have put in
- * @named: it names a function that is there
+ * @w: the word; with '!', it removes functions that pending words before it have added
+ * @named: the word names a function that exists
+ *
+ * Replaces a pending word with the same text.
+ *
+ * Context: may sleep.
  *
  * Return: 0 or -ENOMEM.
  */
 int side_add_word(struct filter_side *side, const struct filter_word *w, bool named);
 
 /**
- * side_remove_word - have words wait no more
+ * side_remove_word() - remove pending words
  * @side: the side
- * @w: what is taken away
+ * @w: the word that names the functions to remove
  *
- * Those with the same text, or for "*" all of its module, are forgotten. If others wait
- * that may name the same functions, @w waits as well, to take them away.
+ * Removes the pending words for the same module that name only functions that @w names: those
+ * with the same text and, for "*", all. If other pending words may name some of these
+ * functions, @w becomes a pending word itself, which removes the functions when they appear.
  *
- * Return: 0; -EINVAL if there is nothing to be done; -ENOMEM, and nothing has changed.
+ * Context: may sleep.
+ *
+ * Return: 0; -EINVAL if no pending word may name a function of @w; -ENOMEM: nothing has
+ * changed.
  */
 int side_remove_word(struct filter_side *side, const struct filter_word *w);
 
 /**
- * side_resolve_live - words whose module has come become sites
+ * side_resolve_live() - resolve the pending words for all modules that are loaded
  * @side: the side
  *
- * A word for a module without a table of its sites goes on waiting.
+ * Replaces such words by the sites that they name. A word for a module without a table of
+ * its sites stays pending.
  *
- * Return: 0 or -ENOMEM, with some of them done.
+ * Context: may sleep; ftrace_lock held.
+ *
+ * Return: 0; -ENOMEM: some words may have been resolved.
  */
 int side_resolve_live(struct filter_side *side);
 
-/* The same for one word, if it is for that module. */
+/**
+ * side_resolve_module() - resolve the pending words for one module
+ * @side: the side
+ * @module: name of the module, which is loaded
+ *
+ * Context: may sleep; ftrace_lock held.
+ *
+ * Return: 0; -ENOMEM: some words may have been resolved.
+ */
 int side_resolve_module(struct filter_side *side, const char *module);
 
 /**
- * side_take_found - words that wait name functions that were found (SPEC D14)
+ * side_take_found() - add found functions that pending words name (SPEC D14)
  * @side: the side
- * @found: their sites, in live regions or gone; they may be NEW; NULL for none
+ * @found: sites of the functions, which may be NEW or RETIRED; NULL for none
  *
- * Return: 0; -ENOMEM, and nothing has changed.
+ * Sites that are RETIRED, FAILED, or not in a live region are ignored.
+ *
+ * Context: may sleep; ftrace_lock held.
+ *
+ * Return: 0; -ENOMEM: no site was added.
  */
 int side_take_found(struct filter_side *side, const struct ip_set *found);
 

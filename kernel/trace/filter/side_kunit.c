@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of words that wait for functions to come, as if some were found just now.
+ * Tests of words that wait for functions, with sites passed as newly found ones.
  */
 #include <kunit/test.h>
 #include <linux/err.h>
@@ -14,7 +14,7 @@
 #include "sites/lock.h"
 #include "word.h"
 
-/* Functions that every kernel calls while it comes up. */
+/* Functions that every kernel calls during boot. */
 #define F_READ	"vfs_read"
 #define F_OPEN	"vfs_open"
 
@@ -45,7 +45,7 @@ static int take_away(const char *pattern, const char *module)
 	return side_remove_word(&side, &w);
 }
 
-/* Is a function wanted when it is found? */
+/* Check whether a side selects a function that is found. */
 static bool wanted(struct kunit *test, const char *name)
 {
 	struct ip_set *found = filter_match_sites(name);
@@ -72,7 +72,7 @@ static void word_names_what_is_found(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, add(F_READ, NULL, false), 0);
 	KUNIT_EXPECT_TRUE(test, wanted(test, F_READ));
 	KUNIT_EXPECT_FALSE(test, wanted(test, F_OPEN));
-	/* It goes on: other functions may have the same name. */
+	/* The word stays pending: other functions may have the same name. */
 	KUNIT_EXPECT_TRUE(test, wanted(test, F_READ));
 }
 
@@ -140,7 +140,7 @@ static void all_words_taken_away(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, waiting(), 0);
 }
 
-/* What takes away from nothing is of no use. */
+/* Removing words without an adding word before them are dropped. */
 static void no_leading_removals(struct kunit *test)
 {
 	KUNIT_ASSERT_EQ(test, add("vfs_*", NULL, false), 0);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From a word to call sites (SPEC D5).
+ * Parsing words of filter files and finding the call sites that they name (SPEC D5).
  *
- * A word is `pattern`, `pattern:mod:module` or a number, which is a line of
- * available_filter_functions.  Nothing here knows about filters: others add what is found
- * to one, or take it away.
+ * A word is `pattern`, `pattern:mod:module` or a line number of
+ * available_filter_functions.  This file does not use filters: callers add the sites
+ * to a filter or remove them.
  */
 #include <linux/ctype.h>
 #include <linux/err.h>
@@ -48,12 +48,15 @@ void filter_word_free(struct filter_word *w)
 
 bool filter_word_sane(const struct filter_word *w)
 {
-	/* A colon left over is a command nobody has taken. */
+	/* A colon other than those of ":mod:" belongs to an unknown command. */
 	return *w->pattern && !strchr(w->pattern, ':');
 }
 
-/* "!name" as a module means: not in it. No name stands for every module. */
-static bool module_matches(struct module *mod, const char *module)
+/*
+ * Check the module of a function against the text after ":mod:". "!name" matches functions
+ * that are not in a module of that name; an empty name stands for every module.
+ */
+static bool word_matches_module(struct module *mod, const char *module)
 {
 	bool not = *module == '!';
 	struct name_glob g;
@@ -68,13 +71,13 @@ bool filter_word_names(const struct filter_word *w, struct module *mod, const ch
 {
 	struct name_glob g;
 
-	if (w->module && !module_matches(mod, w->module))
+	if (w->module && !word_matches_module(mod, w->module))
 		return false;
 	name_glob_parse(&g, w->pattern);
 	return name_glob_match(&g, name);
 }
 
-static bool is_line(const struct filter_word *w, unsigned long *line)
+static bool word_parse_line(const struct filter_word *w, unsigned long *line)
 {
 	return isdigit(*w->pattern) && !kstrtoul(w->pattern, 0, line);
 }
@@ -83,7 +86,7 @@ bool filter_word_is_line(const struct filter_word *w)
 {
 	unsigned long line;
 
-	return is_line(w, &line);
+	return word_parse_line(w, &line);
 }
 
 bool filter_word_waits(const struct filter_word *w)
@@ -99,13 +102,13 @@ bool filter_word_waits(const struct filter_word *w)
 /* ------------------------------------------------------------------ */
 /* Collecting								*/
 
-static int collect(struct site_region *r, unsigned int index, void *data)
+static int filter_collect_site(struct site_region *r, unsigned int index, void *data)
 {
 	return ip_set_add(data, site_ip(r, &r->sites[index]));
 }
 
-static int collect_exact(struct site_region *r, const char *name,
-			 struct ip_set_builder *b)
+static int filter_collect_exact(struct site_region *r, const char *name,
+				struct ip_set_builder *b)
 {
 	unsigned int first, count, i;
 	int ret = 0;
@@ -115,29 +118,29 @@ static int collect_exact(struct site_region *r, const char *name,
 		unsigned int index = names_at(r, i);
 
 		if (site_usable(&r->sites[index]))
-			ret = collect(r, index, b);
+			ret = filter_collect_site(r, index, b);
 	}
 	return ret;
 }
 
-static int collect_region(struct site_region *r, const struct name_glob *g,
-			  struct ip_set_builder *b)
+static int filter_collect_region(struct site_region *r, const struct name_glob *g,
+				 struct ip_set_builder *b)
 {
 	int ret = names_get(r);
 
 	if (ret)
 		return ret == -EAGAIN ? 0 : ret;
 	if (g->kind == GLOB_EXACT)
-		return collect_exact(r, g->text, b);
-	return names_match(r, g, collect, b);
+		return filter_collect_exact(r, g->text, b);
+	return names_match(r, g, filter_collect_site, b);
 }
 
-static int collect_line(unsigned long line, struct ip_set_builder *b)
+static int filter_collect_line(unsigned long line, struct ip_set_builder *b)
 {
 	struct site_region *r;
 	struct site *site;
 
-	/* What has no name is not listed. */
+	/* Names are needed to count lines: a site without a name is not listed. */
 	for_each_site_region(r) {
 		int ret = names_get(r);
 
@@ -148,7 +151,7 @@ static int collect_line(unsigned long line, struct ip_set_builder *b)
 	return site ? ip_set_add(b, site_ip(r, site)) : 0;
 }
 
-static int collect_pattern(const struct filter_word *w, struct ip_set_builder *b)
+static int filter_collect_pattern(const struct filter_word *w, struct ip_set_builder *b)
 {
 	struct site_region *r;
 	struct name_glob g;
@@ -156,9 +159,9 @@ static int collect_pattern(const struct filter_word *w, struct ip_set_builder *b
 
 	name_glob_parse(&g, w->pattern);
 	for_each_site_region(r) {
-		if (!r->live || (w->module && !module_matches(r->mod, w->module)))
+		if (!r->live || (w->module && !word_matches_module(r->mod, w->module)))
 			continue;
-		ret = collect_region(r, &g, b);
+		ret = filter_collect_region(r, &g, b);
 		if (ret)
 			break;
 	}
@@ -180,10 +183,10 @@ int filter_word_collect(const struct filter_word *w, struct ip_set_builder *b)
 	int ret;
 
 	lockdep_assert_held(&ftrace_lock);
-	if (is_line(w, &line))
-		ret = collect_line(line, b);
+	if (word_parse_line(w, &line))
+		ret = filter_collect_line(line, b);
 	else
-		ret = collect_pattern(w, b);
+		ret = filter_collect_pattern(w, b);
 	if (ret) {
 		filter_collect_undo(b, before);
 		return ret;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Words of set_ftrace_filter: taken apart, and the functions that they name (SPEC D5).
+ * Words of set_ftrace_filter: parsing them, and finding the functions that they name (SPEC D5).
  */
 #ifndef _KERNEL_TRACE_FILTER_WORD_H
 #define _KERNEL_TRACE_FILTER_WORD_H
@@ -12,11 +12,11 @@ struct ip_set_builder;
 struct module;
 
 /**
- * struct filter_word - a word, taken apart
- * @pattern: what the names are matched with; "*" if there was none
- * @module: what follows ":mod:", or NULL; "" stands for any module
- * @remove: it began with '!'
- * @copy: the memory that the others point into
+ * struct filter_word - a parsed word
+ * @pattern: name, glob or line number; "*" if there is nothing before ":mod:"
+ * @module: text after ":mod:", or NULL without ":mod:"; "" stands for any module
+ * @remove: the word began with '!'
+ * @copy: copy of the word that @pattern and @module point into
  */
 struct filter_word {
 	const char	*pattern;
@@ -26,11 +26,11 @@ struct filter_word {
 };
 
 /**
- * filter_word_parse - take a word apart
- * @w: the result, for filter_word_free() whatever is returned
+ * filter_word_parse() - parse a word
+ * @w: the parsed word; the caller calls filter_word_free() for it, also after an error
  * @text: the word
  *
- * Whether it makes sense is for filter_word_sane() to say.
+ * Does not check the word: see filter_word_sane().
  *
  * Context: may sleep.
  *
@@ -39,89 +39,90 @@ struct filter_word {
 int filter_word_parse(struct filter_word *w, const char *text);
 
 /**
- * filter_word_free - free what filter_word_parse() has allocated
- * @w: the word; its strings are gone
+ * filter_word_free() - free the strings of a parsed word
+ * @w: the word
  *
  * Context: any but NMI.
  */
 void filter_word_free(struct filter_word *w);
 
 /**
- * filter_word_sane - could this word name functions?
+ * filter_word_sane() - check whether a word is valid
  * @w: the word
  *
  * Context: any.
  *
- * Return: false without a pattern, or with a colon in it (of a command that
- * nobody has taken).
+ * Return: false if the pattern is empty or contains a colon, which belongs to an unknown
+ * command.
  */
 bool filter_word_sane(const struct filter_word *w);
 
 /**
- * filter_word_is_line - is it the number of a line of available_filter_functions
+ * filter_word_is_line() - check whether a word is a line number of available_filter_functions
  * @w: the word
  *
  * Context: any.
+ * Return: true if it is.
  */
 bool filter_word_is_line(const struct filter_word *w);
 
 /**
- * filter_word_waits - may functions come that a word names
+ * filter_word_waits() - check whether functions may appear later that a word names
  * @w: the word
  *
  * Context: may sleep.
  *
- * Return: false if all there will ever be are there.
+ * Return: true if the word must become a pending word.
  */
 bool filter_word_waits(const struct filter_word *w);
 
 /**
- * filter_word_names - does a word name a function
+ * filter_word_names() - check whether a word names a function
  * @w: the word, not a line number
- * @mod: whose function, NULL for the kernel
- * @name: its name
+ * @mod: module of the function, NULL for the core kernel
+ * @name: name of the function
  *
  * Context: any.
+ * Return: true if it does.
  */
 bool filter_word_names(const struct filter_word *w, struct module *mod, const char *name);
 
 /**
- * filter_word_collect - note the usable sites that a word names
- * @w: the word; whether to add or to take away is not looked at
- * @b: where they are noted, one that is there already once more
+ * filter_word_collect() - collect the usable sites that a word names
+ * @w: the word; @w->remove is ignored
+ * @b: builder that the sites are added to, also those that it has already
  *
- * Builds the names of the regions if need be.  Regions that are not live are
- * passed over.
+ * Decodes the names of regions if necessary.  Skips regions that are not live.
  *
  * Context: ftrace_lock held, may sleep.
  *
- * Return: how many, or -ENOMEM and @b is as before.
+ * Return: number of sites; -ENOMEM: @b is as before.
  */
 int filter_word_collect(const struct filter_word *w, struct ip_set_builder *b);
 
 /**
- * filter_collect_undo - forget what was collected last
- * @b: where to
- * @nr: how many addresses there were before
+ * filter_collect_undo() - remove the addresses that were collected last
+ * @b: the builder
+ * @nr: number of addresses to keep
  *
  * Context: any but NMI.
  */
 void filter_collect_undo(struct ip_set_builder *b, unsigned int nr);
 
 /**
- * filter_word_sites - the usable sites that a word names
- * @w: the word
+ * filter_word_sites() - get the usable sites that a word names
+ * @w: the word; @w->remove is ignored
  *
  * Context: ftrace_lock held, may sleep.
  *
- * Return: a set to be freed with ip_set_free(), NULL if there are none,
+ * Return: a set to be freed with ip_set_free(), NULL if there are no sites,
  * ERR_PTR(-ENOMEM).
  */
 struct ip_set *filter_word_sites(const struct filter_word *w);
 
 /**
- * filter_match_sites - the sites that a word names
- * @word: as a filter file takes it, without '!'; for no module is waited
+ * filter_match_sites() - get the usable sites that the text of a word names
+ * @word: the text, as in a filter file, without '!'; matches functions that exist only
  *
  * Context: may sleep; takes ftrace_lock.
  *

@@ -2,14 +2,14 @@
 /*
  * The files set_ftrace_filter and set_ftrace_notrace (SPEC D5).
  *
- * An open file holds a private copy of the filter, or an empty one after
- * O_TRUNC. Words change the copy as they are written; closing makes it the
- * filter. A word that is not understood fails its write(), those before it stay.
- * Commands on functions (func:traceoff) are not part of the filter: they take
- * effect at once, whatever becomes of the copy.
+ * An open file has an edit, a private copy of the filter, which begins empty with
+ * O_TRUNC. Written words change the edit; closing the file commits
+ * it. An invalid word fails its write(), earlier words stay in the edit.
+ * Function commands (func:traceoff) are not part of the filter: they take
+ * effect at once, even if the edit is not committed.
  *
- * Parsing stops at white space and colons; what a word means is known to
- * ops/edit.c and actions/func_command.c.
+ * This file splits text at white space and colons; ops/edit.c and actions/func_command.c
+ * interpret the words.
  */
 #include <linux/fs.h>
 #include <linux/kallsyms.h>
@@ -32,28 +32,29 @@
 #include "sites/ip_set.h"
 #include "tracefs/files.h"
 
-/* A word is shorter than that. */
+/* Maximum size of a word in bytes, including its NUL. */
 #define WORD_MAX	(KSYM_SYMBOL_LEN + 64)
 
+/* Kinds of lines that are read from a filter file, in their order. */
 enum line_kind {
-	LINE_ALL,	/* there is no filter */
+	LINE_ALL,	/* the text for an empty side */
 	LINE_SITE,	/* a function */
-	LINE_PENDING,	/* a word that waits for functions, and has named none yet */
-	LINE_COMMAND,	/* a command on functions */
+	LINE_PENDING,	/* a word that waits for functions and has named none yet */
+	LINE_COMMAND,	/* a function command */
 };
 
 /**
- * struct filter_file - an open file
+ * struct filter_file - an open filter file
  * @tr: the instance
- * @list: which file it is
- * @lock: protects what is below; outside func_command_lock and ftrace_lock
- * @edit: the copy
- * @kind: what the line being read is
- * @n: which one of that kind
- * @taken: a word has been taken
- * @refused: a write has failed
- * @len: how much of @part there is
- * @part: of a word, of which the end was not written yet
+ * @list: description of the file
+ * @lock: protects the members below; taken before func_command_lock and ftrace_lock
+ * @edit: the edit of the filter
+ * @kind: kind of the line that is read
+ * @n: index of the line among those of its kind
+ * @applied: a word has been applied to @edit, or a command run
+ * @failed: a write has failed
+ * @len: number of bytes in @part
+ * @part: beginning of a word whose end has not been written yet
  */
 struct filter_file {
 	struct trace_array	*tr;
@@ -62,15 +63,15 @@ struct filter_file {
 	struct filter_edit	*edit;
 	enum line_kind		kind;
 	loff_t			n;
-	bool			taken;
-	bool			refused;
+	bool			applied;
+	bool			failed;
 	size_t			len;
 	char			part[WORD_MAX];
 };
 
 /* Reading */
 
-static struct filter_pending *nth_pending(const struct filter_side *side, loff_t n)
+static struct filter_pending *filter_nth_pending(const struct filter_side *side, loff_t n)
 {
 	struct filter_pending *p;
 
@@ -81,7 +82,7 @@ static struct filter_pending *nth_pending(const struct filter_side *side, loff_t
 	return NULL;
 }
 
-static loff_t count_pending(const struct filter_side *side)
+static loff_t filter_count_pending(const struct filter_side *side)
 {
 	struct filter_pending *p;
 	loff_t n = 0;
@@ -91,7 +92,7 @@ static loff_t count_pending(const struct filter_side *side)
 	return n;
 }
 
-static void put_pending(struct seq_file *m, const struct filter_pending *p)
+static void filter_put_pending(struct seq_file *m, const struct filter_pending *p)
 {
 	seq_puts(m, p->pattern);
 	if (p->module)
@@ -99,14 +100,14 @@ static void put_pending(struct seq_file *m, const struct filter_pending *p)
 	seq_putc(m, '\n');
 }
 
-/* Which line is at a position? False behind the last one. */
-static bool find_line(struct filter_file *f, loff_t n)
+/* Set @f->kind and @f->n to the line at position @n. Return: false after the last line. */
+static bool filter_find_line(struct filter_file *f, loff_t n)
 {
 	const struct filter_side *side = filter_edit_side(f->edit);
 	const loff_t lines[] = {
 		[LINE_ALL]	= !side->set,
 		[LINE_SITE]	= ip_set_size(side->sites),
-		[LINE_PENDING]	= count_pending(side),
+		[LINE_PENDING]	= filter_count_pending(side),
 	};
 
 	for (f->kind = LINE_ALL; f->kind < LINE_COMMAND; f->kind++) {
@@ -120,7 +121,7 @@ static bool find_line(struct filter_file *f, loff_t n)
 	return f->list->commands && func_command_show(NULL, f->tr, n);
 }
 
-static void *line_start(struct seq_file *m, loff_t *pos)
+static void *filter_line_start(struct seq_file *m, loff_t *pos)
 {
 	struct filter_file *f = m->private;
 	int ret;
@@ -129,22 +130,22 @@ static void *line_start(struct seq_file *m, loff_t *pos)
 	ret = filter_edit_settle(f->edit);
 	if (ret)
 		return ERR_PTR(ret);
-	return find_line(f, *pos) ? f : NULL;
+	return filter_find_line(f, *pos) ? f : NULL;
 }
 
-static void *line_next(struct seq_file *m, void *item, loff_t *pos)
+static void *filter_line_next(struct seq_file *m, void *item, loff_t *pos)
 {
-	return find_line(item, ++*pos) ? item : NULL;
+	return filter_find_line(item, ++*pos) ? item : NULL;
 }
 
-static void line_stop(struct seq_file *m, void *item)
+static void filter_line_stop(struct seq_file *m, void *item)
 {
 	struct filter_file *f = m->private;
 
 	mutex_unlock(&f->lock);
 }
 
-static int line_show(struct seq_file *m, void *item)
+static int filter_line_show(struct seq_file *m, void *item)
 {
 	struct filter_file *f = item;
 	const struct filter_side *side = filter_edit_side(f->edit);
@@ -156,33 +157,33 @@ static int line_show(struct seq_file *m, void *item)
 	case LINE_SITE:
 		return function_line_show(m, side->sites->ips[f->n]);
 	case LINE_PENDING:
-		put_pending(m, nth_pending(side, f->n));
+		filter_put_pending(m, filter_nth_pending(side, f->n));
 		return 0;
 	case LINE_COMMAND:
-		/* May be gone since find_line(). */
+		/* The command may have been removed since filter_find_line(). */
 		return func_command_show(m, f->tr, f->n) ? 0 : SEQ_SKIP;
 	}
 	return 0;
 }
 
-static const struct seq_operations line_sops = {
-	.start	= line_start,
-	.next	= line_next,
-	.stop	= line_stop,
-	.show	= line_show,
+static const struct seq_operations filter_line_sops = {
+	.start	= filter_line_start,
+	.next	= filter_line_next,
+	.stop	= filter_line_stop,
+	.show	= filter_line_show,
 };
 
 /* Writing */
 
-/* "function:command:parameter"; a filter's own ":mod:" is not one. */
-static bool is_command(const char *word)
+/* Check for "function:command:parameter". ":mod:" is part of a filter word, not a command. */
+static bool word_is_command(const char *word)
 {
 	const char *colon = strchr(word, ':');
 
 	return colon && !str_has_prefix(colon, ":mod:");
 }
 
-static int obey_command(struct filter_file *f, char *word)
+static int filter_file_run_command(struct filter_file *f, char *word)
 {
 	char *glob, *command;
 
@@ -193,18 +194,19 @@ static int obey_command(struct filter_file *f, char *word)
 	return func_command_write(f->tr, glob, command, word);
 }
 
-static int take_word(struct filter_file *f, char *word)
+static int filter_file_apply_word(struct filter_file *f, char *word)
 {
 	int err;
 
 	if (strlen(word) >= WORD_MAX)
 		return -EINVAL;
-	err = is_command(word) ? obey_command(f, word) : filter_edit_word(f->edit, word);
-	f->taken |= !err;
+	err = word_is_command(word) ? filter_file_run_command(f, word) :
+				      filter_edit_word(f->edit, word);
+	f->applied |= !err;
 	return err;
 }
 
-static int take_words(struct filter_file *f, char *text, size_t len)
+static int filter_file_apply_words(struct filter_file *f, char *text, size_t len)
 {
 	struct words words;
 	char *word;
@@ -212,19 +214,19 @@ static int take_words(struct filter_file *f, char *text, size_t len)
 
 	words_begin(&words, text, len);
 	while ((word = words_next(&words))) {
-		/* Each may be a pass over all names. */
+		/* Each word may need a pass over all names. */
 		if (fatal_signal_pending(current))
 			return -EINTR;
 		cond_resched();
-		err = take_word(f, word);
+		err = filter_file_apply_word(f, word);
 		if (err)
 			return err;
 	}
 	return 0;
 }
 
-/* A word of which the end was not written yet. */
-static int keep_part(struct filter_file *f, const char *part, size_t len)
+/* Keep the beginning of a word whose end has not been written yet. */
+static int filter_file_keep_part(struct filter_file *f, const char *part, size_t len)
 {
 	if (len >= WORD_MAX)
 		return -EINVAL;
@@ -233,15 +235,15 @@ static int keep_part(struct filter_file *f, const char *part, size_t len)
 	return 0;
 }
 
-/* What was kept stands before @text already. */
-static int take_text(struct filter_file *f, char *text, size_t len)
+/* Apply the complete words of @text, which begins with the kept part, and keep the rest. */
+static int filter_file_apply_text(struct filter_file *f, char *text, size_t len)
 {
 	size_t whole = words_whole(text, len);
 	int err;
 
 	f->len = 0;
-	err = take_words(f, text, whole);
-	return err ?: keep_part(f, text + whole, len - whole);
+	err = filter_file_apply_words(f, text, whole);
+	return err ?: filter_file_keep_part(f, text + whole, len - whole);
 }
 
 static struct filter_file *filter_file_of(struct file *file)
@@ -251,7 +253,7 @@ static struct filter_file *filter_file_of(struct file *file)
 	return m->private;
 }
 
-static int take_user_text(struct filter_file *f, const char __user *ubuf, size_t len)
+static int filter_file_apply_user_text(struct filter_file *f, const char __user *ubuf, size_t len)
 {
 	char *text = kvmalloc(f->len + len + 1, GFP_KERNEL);
 	int err = -EFAULT;
@@ -260,7 +262,7 @@ static int take_user_text(struct filter_file *f, const char __user *ubuf, size_t
 		return -ENOMEM;
 	memcpy(text, f->part, f->len);
 	if (!copy_from_user(text + f->len, ubuf, len))
-		err = take_text(f, text, f->len + len);
+		err = filter_file_apply_text(f, text, f->len + len);
 	kvfree(text);
 	return err;
 }
@@ -275,8 +277,8 @@ static ssize_t filter_file_write(struct file *file, const char __user *ubuf,
 	if (ftrace_is_dead())
 		return -ENODEV;
 	guard(mutex)(&f->lock);
-	err = take_user_text(f, ubuf, len);
-	f->refused |= !!err;
+	err = filter_file_apply_user_text(f, ubuf, len);
+	f->failed |= !!err;
 	return err ?: len;
 }
 
@@ -309,7 +311,7 @@ static int filter_file_open(struct inode *inode, struct file *file)
 	if (ftrace_is_dead())
 		goto out_node;
 	err = -ENOMEM;
-	f = __seq_open_private(file, &line_sops, sizeof(*f));
+	f = __seq_open_private(file, &filter_line_sops, sizeof(*f));
 	if (!f)
 		goto out_node;
 	trace_file_allow_pwrite(file);
@@ -322,15 +324,15 @@ out_node:
 	return err;
 }
 
-/* One that was truncated for nothing but writes that failed changes nothing. */
+/* Check whether to commit the edit: not if the file was written and all writes failed. */
 static bool filter_file_changed(struct filter_file *f, struct file *file)
 {
-	return (file->f_mode & FMODE_WRITE) && (f->taken || !f->refused);
+	return (file->f_mode & FMODE_WRITE) && (f->applied || !f->failed);
 }
 
 static void filter_file_commit(struct filter_file *f)
 {
-	/* Without memory for this there is none for the commit. */
+	/* An error can be ignored: filter_edit_commit() tries again and fails in turn. */
 	filter_edit_settle(f->edit);
 	if (f->list->begin)
 		f->list->begin(!filter_edit_side(f->edit)->set);
@@ -343,8 +345,8 @@ static int filter_file_release(struct inode *inode, struct file *file)
 {
 	struct filter_file *f = filter_file_of(file);
 
-	f->refused |= !!take_words(f, f->part, f->len);
-	/* close() has no errors to tell of: a failure leaves the old filter. */
+	f->failed |= !!filter_file_apply_words(f, f->part, f->len);
+	/* close() cannot report an error: if the commit fails, the old filter stays. */
 	if (filter_file_changed(f, file))
 		filter_file_commit(f);
 	else
@@ -364,19 +366,19 @@ const struct file_operations filter_file_fops = {
 	.release	= filter_file_release,
 };
 
-static struct ftrace_ops *instance_ops(struct trace_array *tr)
+static struct ftrace_ops *filter_instance_ops(struct trace_array *tr)
 {
 	return &tr->gops.ops;
 }
 
 static const struct filter_list filter_list = {
-	.ops		= instance_ops,
+	.ops		= filter_instance_ops,
 	.commands	= true,
 	.when_empty	= "#### all functions enabled ####\n",
 };
 
 static const struct filter_list notrace_list = {
-	.ops		= instance_ops,
+	.ops		= filter_instance_ops,
 	.except		= true,
 	.when_empty	= "#### no functions disabled ####\n",
 };

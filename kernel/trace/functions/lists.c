@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Files that list functions: those that can be traced, those that are, those
- * that ever were (SPEC D6).
+ * Files that list functions: functions that can be traced, that are traced, and
+ * that were ever traced (SPEC D6).
  *
- * A list of all functions has 20,000 lines and more. Its reader remembers the
- * address it has come to, so each line costs one step from site to site, and
- * prints names that were decoded once. ftrace_lock is held while text is made,
- * and not while it is copied to the user; sites may come and go in between.
+ * A list of all functions has 20,000 lines and more. An open file remembers the
+ * address of its next line, so each line costs one step from site to site, and
+ * prints names that were decoded once. ftrace_lock is held while text is printed,
+ * but not while it is copied to the user; sites may be added and removed in between.
  */
 #include <linux/fs.h>
 #include <linux/module.h>
@@ -22,23 +22,25 @@
 #include "sites/sites.h"
 #include "tracefs/files.h"
 
+/* Size of the buffer of an open file in bytes. */
 #define LIST_ROOM	SZ_64K
 
+/* Kinds of lists. */
 enum list_kind {
-	LIST_AVAILABLE,
-	LIST_ADDRESSES,
-	LIST_ENABLED,
-	LIST_TOUCHED,
+	LIST_AVAILABLE,		/* available_filter_functions */
+	LIST_ADDRESSES,		/* available_filter_functions_addrs */
+	LIST_ENABLED,		/* enabled_functions */
+	LIST_TOUCHED,		/* touched_functions */
 };
 
 /**
  * struct function_list - an open file
- * @kind: which functions, and how a line looks
- * @pos: the position that @ip is at
- * @ip: the site at that position, 0 behind the last
- * @region: where that is, while ftrace_lock is held
- * @site: likewise
- * @name: its name, likewise
+ * @kind: kind of the list, which selects functions and the format of lines
+ * @pos: position of the current line
+ * @ip: address of the site of the current line, 0 after the last line
+ * @region: region of the site; valid while ftrace_lock is held
+ * @site: the site; valid while ftrace_lock is held
+ * @name: name of the function; valid while ftrace_lock is held
  */
 struct function_list {
 	enum list_kind		kind;
@@ -51,8 +53,8 @@ struct function_list {
 
 /* One line */
 
-static void put_function(struct seq_file *m, const struct site_region *r,
-			 const char *name)
+static void function_list_put(struct seq_file *m, const struct site_region *r,
+			      const char *name)
 {
 	seq_puts(m, name);
 	if (r->mod)
@@ -76,16 +78,17 @@ int function_line_show(struct seq_file *m, unsigned long ip)
 	name = site_name(r, site_index(r, s));
 	if (!name)
 		return SEQ_SKIP;
-	put_function(m, r, name);
+	function_list_put(m, r, name);
 	seq_putc(m, '\n');
 	return 0;
 }
 
 /*
- * How many ops, what they need, and who calls them.  Columns stay empty for what
- * no ops can have here: a trampoline of its own (D), or a place beside the site (O).
+ * Print the number of ops, flags, and the callbacks with the code that calls them.  The columns
+ * of direct calls (D) and of ops pointers in front of functions (O) are blank: this tracer has
+ * neither.
  */
-static void put_ops(struct seq_file *m, const struct site *s, unsigned long ip)
+static void function_list_put_ops(struct seq_file *m, const struct site *s, unsigned long ip)
 {
 	u32 id = site_set_id(s);
 	struct dispatch_set *set = id == DISPATCH_EMPTY ? NULL : dispatch_set_by_id(id);
@@ -98,28 +101,28 @@ static void put_ops(struct seq_file *m, const struct site *s, unsigned long ip)
 		   site_has(s, SITE_MODIFIED) ? " M " : "   ");
 	if (!set)
 		return;
-	/* Once the tracer is dead, sets outlive the ops of those who left. */
+	/* When the tracer is dead, a set may still contain ops that were unregistered and freed. */
 	for (i = 0; i < set->nr_ops && !ftrace_is_dead(); i++)
 		seq_printf(m, "\ttramp: %pS (%pS) ->%pS", (void *)dispatch_target(id, ip),
 			   set->ops[i]->func, set->ops[i]->func);
 }
 
-static int list_show(struct seq_file *m, void *item)
+static int function_list_show(struct seq_file *m, void *item)
 {
 	struct function_list *l = item;
 
 	if (l->kind == LIST_ADDRESSES)
 		seq_printf(m, "%lx ", l->ip);
-	put_function(m, l->region, l->name);
+	function_list_put(m, l->region, l->name);
 	if (l->kind == LIST_ENABLED || l->kind == LIST_TOUCHED)
-		put_ops(m, l->site, l->ip);
+		function_list_put_ops(m, l->site, l->ip);
 	seq_putc(m, '\n');
 	return 0;
 }
 
-/* From line to line */
+/* Walking the lines */
 
-static bool is_wanted(const struct function_list *l, const struct site *s)
+static bool function_list_wants(const struct function_list *l, const struct site *s)
 {
 	if (!site_usable(s))
 		return false;
@@ -128,12 +131,12 @@ static bool is_wanted(const struct function_list *l, const struct site *s)
 	return l->kind != LIST_TOUCHED || site_has(s, SITE_TOUCHED);
 }
 
-/* Is @s the one to be listed next? */
-static bool found(struct function_list *l, struct site *s)
+/* Make @s the site of the current line if it is listed. Return: true if it is. */
+static bool function_list_set_site(struct function_list *l, struct site *s)
 {
 	const char *name;
 
-	if (!is_wanted(l, s))
+	if (!function_list_wants(l, s))
 		return false;
 	name = site_name(l->region, site_index(l->region, s));
 	if (!name)
@@ -144,18 +147,18 @@ static bool found(struct function_list *l, struct site *s)
 	return true;
 }
 
-/* The first listed site of @l->region from @s on. */
-static void *scan_region(struct function_list *l, struct site *s)
+/* Find the first listed site of @l->region from @s on. */
+static void *function_list_scan_region(struct function_list *l, struct site *s)
 {
 	for (; s < sites_end(l->region); s++) {
-		if (found(l, s))
+		if (function_list_set_site(l, s))
 			return l;
 	}
 	return NULL;
 }
 
-/* The first listed site at @ip or behind. */
-static void *scan_from(struct function_list *l, unsigned long ip)
+/* Find the first listed site at or after @ip in all regions. */
+static void *function_list_scan_from(struct function_list *l, unsigned long ip)
 {
 	struct site_region *r;
 	struct site *s;
@@ -174,7 +177,7 @@ static void *scan_from(struct function_list *l, unsigned long ip)
 		s = r->base < ip ? site_at(ip, NULL) : NULL;
 		for (s = s ?: r->sites; site_ip(r, s) < ip; s++)
 			;
-		item = scan_region(l, s);
+		item = function_list_scan_region(l, s);
 		if (item)
 			return item;
 	}
@@ -182,16 +185,16 @@ static void *scan_from(struct function_list *l, unsigned long ip)
 	return NULL;
 }
 
-static void *list_next(struct seq_file *m, void *item, loff_t *pos)
+static void *function_list_next(struct seq_file *m, void *item, loff_t *pos)
 {
 	struct function_list *l = m->private;
 
 	l->pos = ++*pos;
-	item = scan_region(l, l->site + 1);
-	return item ?: scan_from(l, l->region->last + 1);
+	item = function_list_scan_region(l, l->site + 1);
+	return item ?: function_list_scan_from(l, l->region->last + 1);
 }
 
-static void *list_start(struct seq_file *m, loff_t *pos)
+static void *function_list_start(struct seq_file *m, loff_t *pos)
 {
 	struct function_list *l = m->private;
 	loff_t n = 0;
@@ -199,27 +202,27 @@ static void *list_start(struct seq_file *m, loff_t *pos)
 
 	mutex_lock(&ftrace_lock);
 	if (*pos && *pos == l->pos)
-		return l->ip ? scan_from(l, l->ip) : NULL;
+		return l->ip ? function_list_scan_from(l, l->ip) : NULL;
 	l->pos = 0;
-	item = scan_from(l, 0);
+	item = function_list_scan_from(l, 0);
 	while (item && !IS_ERR(item) && n < *pos)
-		item = list_next(m, item, &n);
+		item = function_list_next(m, item, &n);
 	return item;
 }
 
-static void list_stop(struct seq_file *m, void *item)
+static void function_list_stop(struct seq_file *m, void *item)
 {
 	mutex_unlock(&ftrace_lock);
 }
 
-static const struct seq_operations list_sops = {
-	.start	= list_start,
-	.next	= list_next,
-	.stop	= list_stop,
-	.show	= list_show,
+static const struct seq_operations function_list_sops = {
+	.start	= function_list_start,
+	.next	= function_list_next,
+	.stop	= function_list_stop,
+	.show	= function_list_show,
 };
 
-static int list_open(struct inode *inode, struct file *file, enum list_kind kind)
+static int function_list_open(struct inode *inode, struct file *file, enum list_kind kind)
 {
 	struct trace_node *node = trace_node_get(inode);
 	struct function_list *l = NULL;
@@ -228,20 +231,20 @@ static int list_open(struct inode *inode, struct file *file, enum list_kind kind
 	if (IS_ERR(node))
 		return PTR_ERR(node);
 	if (!ftrace_is_dead() || kind == LIST_ENABLED || kind == LIST_TOUCHED)
-		l = __seq_open_private(file, &list_sops, sizeof(*l));
+		l = __seq_open_private(file, &function_list_sops, sizeof(*l));
 	if (!l) {
 		trace_node_put(node);
 		return ftrace_is_dead() ? -ENODEV : -ENOMEM;
 	}
 	l->kind = kind;
-	/* Only saves steps: seq_file does with less if there is none. */
+	/* Only an optimization: without memory, seq_file allocates a smaller buffer itself. */
 	m = file->private_data;
 	m->buf = kvmalloc(LIST_ROOM, GFP_KERNEL | __GFP_NOWARN);
 	m->size = m->buf ? LIST_ROOM : 0;
 	return 0;
 }
 
-static int list_release(struct inode *inode, struct file *file)
+static int function_list_release(struct inode *inode, struct file *file)
 {
 	seq_release_private(inode, file);
 	trace_node_put(trace_node_of(inode));
@@ -251,7 +254,7 @@ static int list_release(struct inode *inode, struct file *file)
 #define DEFINE_LIST_FOPS(what, which)					\
 static int what##_open(struct inode *inode, struct file *file)		\
 {									\
-	return list_open(inode, file, which);				\
+	return function_list_open(inode, file, which);				\
 }									\
 									\
 static const struct file_operations what##_fops = {			\
@@ -259,35 +262,35 @@ static const struct file_operations what##_fops = {			\
 	.read_iter	= seq_read_iter,				\
 	.splice_read	= copy_splice_read,				\
 	.llseek		= seq_lseek,					\
-	.release	= list_release,					\
+	.release	= function_list_release,					\
 }
 
-DEFINE_LIST_FOPS(available, LIST_AVAILABLE);
-DEFINE_LIST_FOPS(addresses, LIST_ADDRESSES);
-DEFINE_LIST_FOPS(enabled, LIST_ENABLED);
-DEFINE_LIST_FOPS(touched, LIST_TOUCHED);
+DEFINE_LIST_FOPS(available_functions, LIST_AVAILABLE);
+DEFINE_LIST_FOPS(function_addresses, LIST_ADDRESSES);
+DEFINE_LIST_FOPS(enabled_functions, LIST_ENABLED);
+DEFINE_LIST_FOPS(touched_functions, LIST_TOUCHED);
 
 static const struct trace_file function_files[] = {
 	{
 		.name	= "available_filter_functions",
 		.mode	= TRACE_FILE_RO,
 		.place	= IN_TOP,
-		.fops	= &available_fops,
+		.fops	= &available_functions_fops,
 	}, {
 		.name	= "available_filter_functions_addrs",
 		.mode	= TRACE_FILE_RO,
 		.place	= IN_TOP,
-		.fops	= &addresses_fops,
+		.fops	= &function_addresses_fops,
 	}, {
 		.name	= "enabled_functions",
 		.mode	= TRACE_FILE_RO,
 		.place	= IN_TOP,
-		.fops	= &enabled_fops,
+		.fops	= &enabled_functions_fops,
 	}, {
 		.name	= "touched_functions",
 		.mode	= TRACE_FILE_RO,
 		.place	= IN_TOP,
-		.fops	= &touched_fops,
+		.fops	= &touched_functions_fops,
 	},
 	{ }
 };

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which functions an ops wants (SPEC D5, D12).
+ * Filters of ops and their edits (SPEC D5, D12).
  *
  * Called by functions/filter_files.c, by modules through ftrace_set_filter*(), and by
- * text/ when text comes and goes.  It owns the filters and their edits; how
- * a word finds its sites is in filter/, and what a changed filter means
- * for the sites is ops.c's.
+ * text/ when text is loaded or freed.  This file owns the filters and edits; filter/
+ * resolves words to sites, and ops.c patches the sites when a filter has changed.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
 
@@ -30,23 +29,23 @@ struct ftrace_filter global_filter = {
 	.users		= LIST_HEAD_INIT(global_filter.users),
 };
 
-/* All filters but the global one; ftrace_lock. */
+/* All filters except the global one; under ftrace_lock. */
 static LIST_HEAD(filters);
 
-/* All edits that have begun and not ended; ftrace_lock. */
+/* All edits in progress; under ftrace_lock. */
 static LIST_HEAD(edits);
 
 /**
- * struct filter_edit - a side of a filter that is being changed
+ * struct filter_edit - an edit in progress of one side of a filter
  * @filter: the filter
- * @except: which side
- * @to_none: taking the last one away is not the same as wanting all
- * @side: the copy
- * @added: sites to be joined with those of @side: many words cost one union
- * @seen: sites_latest() when the addresses in both were those of their functions
- * @losses: sites_losses() when all of them were last known to be there
- * @came: sites that were found since it began, for words that wait
- * @missed: there was no memory for one of those
+ * @except: true if the edit is of the "except" side
+ * @to_none: an "only" side that the edit has emptied selects no function instead of all
+ * @side: the edited copy of the side
+ * @added: sites not yet merged into @side.sites, so that many words cost one union
+ * @seen: sites_latest() when all addresses in @side and @added were last valid
+ * @losses: sites_losses() when all addresses in @side and @added were last valid
+ * @found: sites that were found since the edit began, for pending words (SPEC D14)
+ * @found_failed: there was no memory to add a site to @found
  * @node: in the list of edits
  */
 struct filter_edit {
@@ -57,8 +56,8 @@ struct filter_edit {
 	struct ip_set_builder	added;
 	unsigned long		seen;
 	unsigned long		losses;
-	struct ip_set		*came;
-	bool			missed;
+	struct ip_set		*found;
+	bool			found_failed;
 	struct list_head	node;
 };
 
@@ -103,11 +102,11 @@ void filter_remove_user(struct ftrace_ops *ops)
 		list_del(&ops->filter_node);
 }
 
-/* Does it let everything through, with nobody about to change that? */
+/* Check whether a filter selects all functions and is not being edited. */
 static bool filter_is_idle(struct ftrace_filter *filter)
 {
 	lockdep_assert_held(&ftrace_lock);
-	/* Pairs with the end of an edit, its last look at the filter. */
+	/* Pairs with the release in filter_edit_abort(), the last access of an edit. */
 	return !atomic_read_acquire(&filter->edits) &&
 	       !filter->only.set && !filter->except.set;
 }
@@ -127,10 +126,8 @@ void filter_trim(struct ftrace_ops *ops)
 }
 
 /**
- * ftrace_free_filter - free what the filter of an ops takes
- * @ops: not registered
- *
- * It wants all functions afterwards.
+ * ftrace_free_filter() - free the filter of an ops
+ * @ops: the ops, not registered; without a filter, it wants all functions
  *
  * Context: may sleep; takes ftrace_lock.
  */
@@ -146,8 +143,8 @@ void ftrace_free_filter(struct ftrace_ops *ops)
 EXPORT_SYMBOL_GPL(ftrace_free_filter);
 
 /**
- * ftrace_ops_set_global_filter - follow the top-level set_ftrace_filter
- * @ops: not registered yet; if it has a filter, it keeps that
+ * ftrace_ops_set_global_filter() - make an ops follow the top-level set_ftrace_filter
+ * @ops: the ops, not registered; nothing happens if it has a filter already
  *
  * Context: may sleep; takes ftrace_lock.
  */
@@ -164,8 +161,8 @@ EXPORT_SYMBOL_GPL(ftrace_ops_set_global_filter);
 /* ------------------------------------------------------------------ */
 /* Edits								*/
 
-/* An ops without a filter may be registered: it has wanted all functions until now. */
-static bool give_filter(struct ftrace_ops *ops)
+/* Give @ops a new filter. @ops may be registered already, for all functions. */
+static bool edit_give_filter(struct ftrace_ops *ops)
 {
 	ops->filter = filter_alloc();
 	if (ops->flags & FTRACE_OPS_FL_ENABLED)
@@ -183,7 +180,7 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
 	if ((flags & FILTER_EDIT_NOTRACE) && (ops->flags & FTRACE_OPS_FL_IPMODIFY))
 		return ERR_PTR(-EINVAL);
 	guard(mutex)(&ftrace_lock);
-	if (!ops->filter && !give_filter(ops))
+	if (!ops->filter && !edit_give_filter(ops))
 		return ERR_PTR(-ENOMEM);
 	edit->filter = ops->filter;
 	edit->except = flags & FILTER_EDIT_NOTRACE;
@@ -196,7 +193,7 @@ struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags
 		return ERR_PTR(ret);
 	}
 	edit->seen = sites_latest();
-	/* A site that was found to be no function's may be in a copy. */
+	/* A retired site may be in the copy: make the first check of the edit look for it. */
 	edit->losses = sites_losses() - (edit->side.sites ? 1 : 0);
 	list_add(&edit->node, &edits);
 	atomic_inc(&edit->filter->edits);
@@ -207,15 +204,15 @@ void filter_edit_abort(struct filter_edit *edit)
 {
 	scoped_guard(mutex, &ftrace_lock)
 		list_del(&edit->node);
-	ip_set_free(edit->came);
+	ip_set_free(edit->found);
 	ip_set_drop(&edit->added);
 	side_clear(&edit->side);
-	/* Pairs with the acquire in filter_is_idle(): it may be freed now. */
+	/* Pairs with the acquire in filter_is_idle(): the filter may be freed from now on. */
 	atomic_dec_return_release(&edit->filter->edits);
 	kfree(edit);
 }
 
-static bool site_is_still_there(unsigned long ip, unsigned long seen)
+static bool edit_site_is_valid(unsigned long ip, unsigned long seen)
 {
 	struct site_region *r;
 	struct site *site = site_at(ip, &r);
@@ -223,23 +220,24 @@ static bool site_is_still_there(unsigned long ip, unsigned long seen)
 	return site && !site_has(site, SITE_GONE) && r->born <= seen;
 }
 
-static unsigned int edit_size(const struct filter_edit *edit)
+static unsigned int edit_count_sites(const struct filter_edit *edit)
 {
 	return ip_set_size(edit->side.sites) + ip_set_size(edit->added.set);
 }
 
 /*
- * Text may have gone since the addresses were noted, and other text come to the
- * same place. Before more are noted, and before they become the filter.
+ * Drop the sites whose text was freed since their addresses were noted, even if other text
+ * is at the same place now. Needed before addresses are added and before the edit is
+ * committed.
  */
-static void edit_forget_gone(struct filter_edit *edit)
+static void edit_drop_retired(struct filter_edit *edit)
 {
-	unsigned int before = edit_size(edit);
+	unsigned int before = edit_count_sites(edit);
 
 	if (edit->losses != sites_losses()) {
-		edit->side.sites = ip_set_keep(edit->side.sites, site_is_still_there, edit->seen);
-		edit->added.set = ip_set_keep(edit->added.set, site_is_still_there, edit->seen);
-		edit->side.lost |= edit_size(edit) < before;
+		edit->side.sites = ip_set_keep(edit->side.sites, edit_site_is_valid, edit->seen);
+		edit->added.set = ip_set_keep(edit->added.set, edit_site_is_valid, edit->seen);
+		edit->side.lost |= edit_count_sites(edit) < before;
 		edit->losses = sites_losses();
 	}
 	edit->seen = sites_latest();
@@ -262,7 +260,7 @@ int filter_edit_settle(struct filter_edit *edit)
 
 	if (!added)
 		return 0;
-	/* A copy: until it is in the set, nothing that was added may be lost. */
+	/* Apply a copy: on failure, @edit->added must be complete. */
 	sites = ip_set_from(added->ips, added->nr);
 	if (IS_ERR(sites))
 		return PTR_ERR(sites);
@@ -293,7 +291,7 @@ static int edit_remove(struct filter_edit *edit, const struct filter_word *w)
 	ip_set_free(sites);
 	if (IS_ERR(rest))
 		return PTR_ERR(rest);
-	/* That no word waits that would name them is as well. */
+	/* Pending words must not add the functions again. */
 	if (!filter_word_is_line(w) && side_remove_word(&edit->side, w) == -ENOMEM) {
 		ip_set_free(rest);
 		return -ENOMEM;
@@ -303,8 +301,8 @@ static int edit_remove(struct filter_edit *edit, const struct filter_word *w)
 	return 0;
 }
 
-/* Words overlap: no more is kept of them than a few times all there is. */
-static int edit_bound(struct filter_edit *edit)
+/* Limit the memory for the sites of overlapping words to a few times the number of sites. */
+static int edit_limit_added(struct filter_edit *edit)
 {
 	return ip_set_size(edit->added.set) > 2 * sites_total() ? filter_edit_settle(edit) : 0;
 }
@@ -313,7 +311,7 @@ static int edit_add(struct filter_edit *edit, const struct filter_word *w)
 {
 	bool waits = filter_word_waits(w);
 	unsigned int before;
-	int found = edit_bound(edit);
+	int found = edit_limit_added(edit);
 
 	if (found)
 		return found;
@@ -327,12 +325,12 @@ static int edit_add(struct filter_edit *edit, const struct filter_word *w)
 		filter_collect_undo(&edit->added, before);
 		return -ENOMEM;
 	}
-	/* Now: what was found may be gone when it is settled. */
+	/* Set here rather than in filter_edit_settle(): the sites may be retired by then. */
 	edit->side.set = true;
 	return 0;
 }
 
-static int edit_word(struct filter_edit *edit, const struct filter_word *w)
+static int edit_apply_word(struct filter_edit *edit, const struct filter_word *w)
 {
 	int ret;
 
@@ -340,10 +338,10 @@ static int edit_word(struct filter_edit *edit, const struct filter_word *w)
 		return -EINVAL;
 	guard(mutex)(&ftrace_lock);
 	if (edit->seen != sites_latest())
-		edit_forget_gone(edit);
+		edit_drop_retired(edit);
 	if (!w->remove)
 		return edit_add(edit, w);
-	/* What still waits would come back with the commit. */
+	/* Words that stay pending would add the functions again at the commit. */
 	ret = side_resolve_live(&edit->side) ?: edit_remove(edit, w);
 	if (!ret)
 		edit_update_set(edit);
@@ -356,7 +354,7 @@ int filter_edit_word(struct filter_edit *edit, const char *word)
 	int ret = filter_word_parse(&w, word);
 
 	if (!ret)
-		ret = edit_word(edit, &w);
+		ret = edit_apply_word(edit, &w);
 	filter_word_free(&w);
 	return ret;
 }
@@ -370,7 +368,7 @@ int filter_edit_ips(struct filter_edit *edit, const unsigned long *ips,
 	int ret = 0;
 
 	guard(mutex)(&ftrace_lock);
-	edit_forget_gone(edit);
+	edit_drop_retired(edit);
 	for (i = 0; !ret && i < nr; i++) {
 		unsigned long site = ftrace_location(ips[i]);
 
@@ -394,12 +392,12 @@ int filter_edit_ips(struct filter_edit *edit, const unsigned long *ips,
 	return ret;
 }
 
-/* What has come since the edit began, to words that would have named it. */
-static int edit_catch_up(struct filter_edit *edit)
+/* Resolve pending words against modules and sites that are new since the edit began. */
+static int edit_resolve_new(struct filter_edit *edit)
 {
-	if (edit->missed)
+	if (edit->found_failed)
 		return -ENOMEM;
-	return side_resolve_live(&edit->side) ?: side_take_found(&edit->side, edit->came);
+	return side_resolve_live(&edit->side) ?: side_take_found(&edit->side, edit->found);
 }
 
 /* Replace one side of a filter and move the ops that use it. */
@@ -422,9 +420,9 @@ int filter_edit_commit(struct filter_edit *edit)
 	int ret = filter_edit_settle(edit);
 
 	mutex_lock(&ftrace_lock);
-	edit_forget_gone(edit);
+	edit_drop_retired(edit);
 	if (!ret)
-		ret = edit_catch_up(edit);
+		ret = edit_resolve_new(edit);
 	if (!ret)
 		ret = filter_replace(edit->filter, edit->except, &edit->side);
 	mutex_unlock(&ftrace_lock);
@@ -433,10 +431,10 @@ int filter_edit_commit(struct filter_edit *edit)
 }
 
 /* ------------------------------------------------------------------ */
-/* Text that comes and goes						*/
+/* Text that is loaded, found or freed					*/
 
-/* Failing to keeps no module away. */
-static void filter_resolve(struct ftrace_filter *filter, const char *module)
+/* A failure is only reported: the load of the module must not fail. */
+static void filter_resolve_module(struct ftrace_filter *filter, const char *module)
 {
 	if (side_resolve_module(&filter->only, module) ||
 	    side_resolve_module(&filter->except, module))
@@ -447,9 +445,9 @@ void filter_module_live(struct module *mod)
 {
 	struct ftrace_filter *filter;
 
-	filter_resolve(&global_filter, module_name(mod));
+	filter_resolve_module(&global_filter, module_name(mod));
 	list_for_each_entry(filter, &filters, node)
-		filter_resolve(filter, module_name(mod));
+		filter_resolve_module(filter, module_name(mod));
 }
 
 static int filter_take_found(struct ftrace_filter *filter, const struct ip_set *found)
@@ -468,17 +466,17 @@ static int filters_take_found(const struct ip_set *found)
 	return ret;
 }
 
-/* The words that an edit has by the time of its commit may name them as well. */
+/* Keep @found for the words that @edit will have at its commit. */
 static void edit_note_found(struct filter_edit *edit, const struct ip_set *found)
 {
-	struct ip_set *came = ip_set_union(edit->came, found);
+	struct ip_set *all = ip_set_union(edit->found, found);
 
-	if (IS_ERR(came)) {
-		edit->missed = true;
+	if (IS_ERR(all)) {
+		edit->found_failed = true;
 		return;
 	}
-	ip_set_free(edit->came);
-	edit->came = came;
+	ip_set_free(edit->found);
+	edit->found = all;
 }
 
 int filter_found(const struct ip_set *found)
@@ -495,8 +493,8 @@ int filter_found(const struct ip_set *found)
 	return 0;
 }
 
-static void filter_cut(struct ftrace_filter *filter, unsigned long start,
-		       unsigned long end)
+static void filter_remove_range(struct ftrace_filter *filter, unsigned long start,
+				unsigned long end)
 {
 	side_cut(&filter->only, start, end);
 	side_cut(&filter->except, start, end);
@@ -507,7 +505,7 @@ void filter_text_gone(unsigned long start, unsigned long end)
 	struct ftrace_filter *filter;
 
 	lockdep_assert_held(&ftrace_lock);
-	filter_cut(&global_filter, start, end);
+	filter_remove_range(&global_filter, start, end);
 	list_for_each_entry(filter, &filters, node)
-		filter_cut(filter, start, end);
+		filter_remove_range(filter, start, end);
 }

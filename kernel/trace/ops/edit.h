@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which functions an ops wants, and changing that.
+ * Filters of ops: the functions that call an ops, and edits that change them.
  *
- * Filters belong to an ops, or are shared: every ops that follows the top-level
- * set_ftrace_filter points at the one global filter.
+ * A filter belongs to one ops, or is shared: every ops that follows the top-level
+ * set_ftrace_filter points to the global filter.
  *
- * A change goes in three steps: begin an edit (a private copy of one of the
- * two sides), apply words or addresses to it, commit.  Until the commit nobody
- * sees a thing; a commit that fails (ENOMEM, a site that refuses) leaves
- * everything as it was.  An edit has one user at a time.  Of two edits of the
- * same side, the one that is committed later wins.
+ * A change takes three steps: begin an edit (a private copy of one of the
+ * two sides), apply words or addresses to it, commit it.  The change is invisible
+ * until the commit; a commit that fails (no memory, a site that refuses) leaves
+ * the filter and the sites as they were.  An edit has one user at a time.  Of two
+ * edits of the same side, the one that is committed later wins.
  */
 #ifndef _KERNEL_TRACE_OPS_EDIT_H
 #define _KERNEL_TRACE_OPS_EDIT_H
@@ -27,33 +27,34 @@ struct module;
 extern struct ftrace_filter global_filter;
 
 /**
- * filter_add_user - a registered ops has its filter from now on
- * @ops: the ops; if it has no filter, nothing is to be done
+ * filter_add_user() - add a registered ops to the users of its filter
+ * @ops: the ops; nothing happens if it has no filter
  *
- * So a filter that changes finds those that it concerns among any number of others.
+ * The list of users lets ops_change_filter() find the ops of a filter without a walk
+ * over all registered ops.
  *
  * Context: ftrace_lock held.
  */
 void filter_add_user(struct ftrace_ops *ops);
 
 /**
- * filter_remove_user - an ops with a filter is no longer registered
- * @ops: the ops
+ * filter_remove_user() - remove an ops from the users of its filter
+ * @ops: the ops, about to be unregistered; nothing happens if it has no filter
  *
  * Context: ftrace_lock held.
  */
 void filter_remove_user(struct ftrace_ops *ops);
 
 /* Flags of filter_edit_begin(). */
-#define FILTER_EDIT_NOTRACE	BIT(0)	/* the "except" side */
-#define FILTER_EDIT_RESET	BIT(1)	/* begin from an empty set */
-#define FILTER_EDIT_TO_NONE	BIT(2)	/* without the last one: none, not all */
+#define FILTER_EDIT_NOTRACE	BIT(0)	/* edit the "except" side instead of "only" */
+#define FILTER_EDIT_RESET	BIT(1)	/* begin with an empty set */
+#define FILTER_EDIT_TO_NONE	BIT(2)	/* an "only" side emptied by the edit selects no function */
 
 struct filter_edit;
 
 /**
- * filter_edit_begin - a private copy of one side of a filter
- * @ops: whose filter; one is allocated for it when it has none
+ * filter_edit_begin() - begin an edit with a private copy of one side of a filter
+ * @ops: the ops that has the filter; an ops without a filter gets a new one
  * @flags: FILTER_EDIT_*
  *
  * @ops keeps its filter until the edit has ended.
@@ -61,81 +62,83 @@ struct filter_edit;
  * Context: may sleep; takes ftrace_lock.
  *
  * Return: the edit, to be ended by filter_edit_commit() or
- * filter_edit_abort(); ERR_PTR(-ENOMEM); ERR_PTR(-EINVAL) for the "except" side of an ops
- * that changes where functions go on, which has none.
+ * filter_edit_abort(); ERR_PTR(-ENOMEM); ERR_PTR(-EINVAL) for the "except" side of an
+ * IPMODIFY ops, which may not use that side.
  */
 struct filter_edit *filter_edit_begin(struct ftrace_ops *ops, unsigned int flags);
 
 /**
- * filter_edit_word - apply one word of set_ftrace_filter (SPEC D5)
+ * filter_edit_word() - apply one word of set_ftrace_filter (SPEC D5)
  * @edit: the edit
- * @word: NUL-terminated, without white space: a name, a glob, a line number
- *	of available_filter_functions, each also with a leading '!' (take away)
- *	or a trailing ":mod:" and a glob of module names (nothing: any module),
- *	which a line number goes without
+ * @word: NUL-terminated, without white space: a name, a glob, or a line number
+ *	of available_filter_functions.  A leading '!' removes the functions.  A name or
+ *	glob may be followed by ":mod:" and a glob of module names (empty: any module).
  *
- * A word that matches nothing, but has the exact name of a module that is not
- * loaded behind ":mod:", waits for that module.  Where sites are found while they
- * run (SPEC D14), every word goes on waiting for functions that it names.  Taking
- * away a function that exists, but is not in the set, is no error; "*" takes away
- * all words that wait for a module.
+ * A word that matches no function waits for its module if the text after ":mod:" is the
+ * exact name of a module that is not loaded.  Where sites are found while they
+ * run (SPEC D14), every word stays pending for functions found later.  Removing
+ * a function that exists but is not in the set is no error.  "!*:mod:" with the name of a
+ * module also removes all words that wait for this module.
  *
- * Does not know function commands ("func:traceoff"): the caller has taken those
- * out.
+ * The caller has already handled function commands ("func:traceoff"); they are
+ * not accepted here.
  *
  * Context: may sleep; takes ftrace_lock.
  *
- * Return: 0; -EINVAL when nothing matches or the word makes no sense; -ENOMEM.
- * Either leaves what the edit stands for unchanged.
+ * Return: 0; -EINVAL when nothing matches or the word is malformed; -ENOMEM.
+ * An error leaves the functions that the edit selects unchanged.
  */
 int filter_edit_word(struct filter_edit *edit, const char *word);
 
 /**
- * filter_edit_ips - add addresses, or take them away
+ * filter_edit_ips() - add or remove functions by address
  * @edit: the edit
  * @ips: addresses of functions or of their call sites
- * @nr: how many
- * @remove: take away; after words, only behind a filter_edit_settle()
+ * @nr: number of addresses
+ * @remove: true to remove; words applied before need a filter_edit_settle() first
  *
  * Context: may sleep; takes ftrace_lock.
  *
- * Return: 0; -EINVAL for an address that is not traceable; -ENOENT for one to
- * remove that is not in the set; -ENOMEM.  Any of them leaves the edit as it
+ * Return: 0; -EINVAL for an address that is not traceable; -ENOENT for an address to
+ * remove that is not in the set; -ENOMEM.  Each error leaves the edit as it
  * was.
  */
 int filter_edit_ips(struct filter_edit *edit, const unsigned long *ips,
 		    unsigned int nr, bool remove);
 
-/**
- * filter_find_function - make the site of a function that is in no table usable
- * @addr: the function, or anything else
+/*
+ * Makes a function traceable whose site is in no table (SPEC D14). Any address that is not
+ * that of a function is ignored.
  *
- * Set by discover/, which stands above this room, while the kernel comes up; NULL before
- * (SPEC D14).
+ * discover/, a layer above this one, sets the pointer during boot; it is NULL before.
  *
  * Context: sleeps; takes kprobe_mutex, then ftrace_lock.
  */
 extern void (*filter_find_function)(unsigned long addr);
 
 /**
- * filter_edit_commit - make the edit the filter and patch the difference
+ * filter_edit_commit() - replace the side of the filter by the edit and patch the sites
  * @edit: the edit; freed in any case
  *
- * Sites that went since the edit began are left out, and words whose module has
- * come since become sites.  The registered ops that have the filter are attached
- * and detached accordingly (SPEC D10), unless kernel.ftrace_enabled is 0.
+ * Sites retired since the edit began are left out, and words whose module was
+ * loaded since are resolved to its sites.  The registered ops that use the filter are
+ * attached and detached accordingly (SPEC D10), unless kernel.ftrace_enabled is 0.
  *
  * Context: may sleep; takes ftrace_lock.
  *
- * Return: 0; -ENOMEM, -EBUSY (IPMODIFY conflict), -ENODEV (tracer dead): the
- * filter and the sites are as they were; -EINVAL: so they are if an ops that has
- * the filter does IPMODIFY, and the edit would have it want all; else, and for
- * -EFAULT, the filter is as it was, and the tracer has died on the way.
+ * Return:
+ * * 0 - the filter and the sites have changed
+ * * -ENOMEM, -EBUSY (IPMODIFY conflict), -ENODEV (tracer dead) - the filter and the sites
+ *   are as they were
+ * * -EINVAL - either an IPMODIFY ops uses the filter and the edit would select all
+ *   functions: the filter and the sites are as they were; or a site was not as expected: as
+ *   for -EFAULT
+ * * -EFAULT - the filter is as it was, and the tracer has died during the change
  */
 int filter_edit_commit(struct filter_edit *edit);
 
 /**
- * filter_edit_abort - end an edit without changing anything
+ * filter_edit_abort() - end an edit without changing anything
  * @edit: the edit; freed
  *
  * Context: may sleep; takes ftrace_lock.
@@ -143,47 +146,49 @@ int filter_edit_commit(struct filter_edit *edit);
 void filter_edit_abort(struct filter_edit *edit);
 
 /**
- * filter_edit_settle - take what words have added into the set of the edit
+ * filter_edit_settle() - merge the sites that words have added into the set of the edit
  * @edit: the edit
  *
- * Needed before filter_edit_side(); a commit does it by itself.
+ * Needed before filter_edit_side(); filter_edit_commit() calls it itself.
  *
  * Context: may sleep; takes no lock.
  *
- * Return: 0; -ENOMEM, and the edit is as before.
+ * Return: 0; -ENOMEM: the edit is as before.
  */
 int filter_edit_settle(struct filter_edit *edit);
 
 /**
- * filter_edit_side - what the edit holds, for reading it back
- * @edit: the edit, settled
+ * filter_edit_side() - get the edited side, for reading it back
+ * @edit: the edit, after filter_edit_settle()
  *
- * Context: any; good until the edit is changed or ended.
+ * Context: any; the result is valid until the edit is changed or ended.
  *
- * Return: the side, the caller's to look at only.
+ * Return: the side, read-only.
  */
 const struct filter_side *filter_edit_side(const struct filter_edit *edit);
 
 /**
- * filter_remove_ips - take functions away from an ops, down to none
+ * filter_remove_ips() - remove functions from the filter of an ops, down to none
  * @ops: the ops
- * @ips: addresses of their call sites
- * @nr: how many
+ * @ips: addresses of the call sites of the functions
+ * @nr: number of addresses
  *
- * As ftrace_set_filter_ips() does, but without the last one @ops wants none,
- * where there it wants all.  For a caller that has others left cannot rely on
- * those: their module may be going.
+ * When the last function is removed, no function calls @ops; with ftrace_set_filter_ips(),
+ * all functions would.  Callers that keep other functions in the filter need this, too:
+ * those may vanish with their module.
  *
- * Context, Return: as ftrace_set_filter_ips().
+ * Context: may sleep; takes ftrace_lock.
+ *
+ * Return: 0; errors of ftrace_set_filter_ips() with @remove.
  */
 int filter_remove_ips(struct ftrace_ops *ops, const unsigned long *ips,
 		      unsigned int nr);
 
 /**
- * filter_trim - free the filter of an ops that lets everything through
- * @ops: whose filter; it has none afterwards, which means the same
+ * filter_trim() - free the filter of an ops if it selects all functions
+ * @ops: the ops; without a filter, it still wants all functions
  *
- * Nothing happens while @ops is registered, an edit is going on, or for the
+ * Nothing happens while @ops is registered or its filter is being edited, nor for the
  * global filter.
  *
  * Context: may sleep; takes ftrace_lock.
@@ -191,48 +196,49 @@ int filter_remove_ips(struct ftrace_ops *ops, const unsigned long *ips,
 void filter_trim(struct ftrace_ops *ops);
 
 /**
- * filter_boot - obey ftrace_filter= and ftrace_notrace= of the command line
+ * filter_boot() - apply ftrace_filter= and ftrace_notrace= of the command line
  *
- * Words that name nothing are warned about.
+ * Prints a warning for each word that names no function.
  *
  * Context: boot, once the sites are recorded; takes ftrace_lock.
  */
 void filter_boot(void);
 
 /**
- * filter_module_live - words that waited for a module become sites (SPEC D12)
+ * filter_module_live() - resolve the words that wait for a module (SPEC D12)
  * @mod: the module, after sites_set_live()
  *
- * Nothing is patched: the caller attaches the ops afterwards.  A word that
- * names nothing in the module is forgotten.  One for whose sites there is no
- * memory is reported and goes on waiting: for the next edit of that side to be
- * committed, or the next time that the module comes.
+ * Patches nothing: the caller attaches the ops afterwards.  A word that
+ * names no function of the module is dropped.  If there is no memory for its sites, a
+ * word stays pending, with a warning, until the next commit of an edit of that side or
+ * the next load of the module.
  *
  * Context: ftrace_lock held, may sleep.
  */
 void filter_module_live(struct module *mod);
 
 /**
- * filter_found - words that wait name functions that were found (SPEC D14)
- * @found: their sites; they may be NEW
+ * filter_found() - add newly found functions to the filters whose words name them (SPEC D14)
+ * @found: the sites of the functions; they may be NEW
  *
- * Nothing is patched: the caller makes them usable and attaches the ops afterwards.  What
- * is being edited learns of them with its commit, which fails for want of memory if
- * there is none for that now.
+ * Patches nothing: the caller makes the sites usable and attaches the ops afterwards.  Edits
+ * in progress get the sites when they are committed; if there is no memory to note the
+ * sites for an edit now, its commit fails with -ENOMEM.
  *
  * Context: ftrace_lock held, may sleep.
  *
- * Return: 0; -ENOMEM: to be called again with the same sites, before they are usable.
+ * Return: 0; -ENOMEM: the caller must call again with the same sites before they become
+ * usable.
  */
 int filter_found(const struct ip_set *found);
 
 /**
- * filter_text_gone - take the sites of a stretch of text out of all filters
- * @start: its first byte
- * @end: the byte behind its last
+ * filter_text_gone() - remove the sites of a range of text from all filters
+ * @start: first address of the range
+ * @end: address after the range
  *
- * Cannot fail.  Nothing is patched; edits leave such sites out by themselves
- * when they are committed.
+ * Cannot fail.  Patches nothing.  Edits in progress drop such sites when they are
+ * committed.
  *
  * Context: ftrace_lock held.
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of filters: words, edits, and what a filter lets through
+ * Tests of filters: words, edits, and the functions that a filter selects
  * (SPEC D5), on the names of the running kernel.  No ops is registered here,
- * so nothing is patched.  And what no shell can try with its files.
+ * so nothing is patched.  Also tests of the filter files that a shell cannot make.
  */
 #include <kunit/test.h>
 #include <linux/err.h>
@@ -36,7 +36,7 @@ static unsigned long site_named(struct kunit *test, const char *name)
 	return ip;
 }
 
-/* Apply words to one side, all or none. */
+/* Apply words to one side and commit; commit nothing if a word fails. */
 static int apply(unsigned int flags, const char * const *words)
 {
 	struct filter_edit *edit = filter_edit_begin(&ops, flags);
@@ -100,7 +100,7 @@ static void except_wins(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, apply(FILTER_EDIT_NOTRACE, WORDS(F_READ)), 0);
 	KUNIT_EXPECT_FALSE(test, wants(test, F_READ));
 	KUNIT_EXPECT_TRUE(test, wants(test, F_WRITE));
-	/* In both: not traced, and nothing else is either. */
+	/* A function in both sides is not traced, and no other function is either. */
 	KUNIT_ASSERT_EQ(test, apply(FILTER_EDIT_RESET, WORDS(F_READ)), 0);
 	KUNIT_EXPECT_FALSE(test, wants(test, F_READ));
 	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
@@ -111,7 +111,7 @@ static void bang_takes_away(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, apply(0, WORDS("vfs_*", "!vfs_r*")), 0);
 	KUNIT_EXPECT_FALSE(test, wants(test, F_READ));
 	KUNIT_EXPECT_TRUE(test, wants(test, F_WRITE));
-	/* The last one away: empty again, so everything. */
+	/* Removing the last function leaves an empty side, which selects all. */
 	KUNIT_ASSERT_EQ(test, apply(0, WORDS("!vfs_*")), 0);
 	KUNIT_EXPECT_TRUE(test, wants(test, F_READ));
 }
@@ -121,7 +121,7 @@ static void bad_words_change_nothing(struct kunit *test)
 	static const char * const bad[] = {
 		"!", "", ":", "vfs_read:", "vfs_read:no_such_command", "99999999", "0",
 		"!no_such_function", "!no_such_*",
-		/* These may name a function that is found later, if any are. */
+		/* Where functions are found later, these may name one of them. */
 		"no_such_function", "no_such_*", "vfs_read:mod:", "*:mod:no_such_module*",
 	};
 	unsigned int i, nr = ARRAY_SIZE(bad);
@@ -137,7 +137,7 @@ static void bad_words_change_nothing(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, wants(test, F_READ));
 }
 
-/* No word at all is something else: it stands for none. */
+/* An empty word names no function; a missing word (NULL) is no error. */
 static void empty_word_changes_nothing(struct kunit *test)
 {
 	u8 word[] = F_READ, empty[] = "", blank[] = "  ";
@@ -181,13 +181,13 @@ static void words_for_modules(struct kunit *test)
 	ip_set_free(all);
 	ip_set_free(core);
 	ip_set_free(mods);
-	/* A module to come: remembered, and until then nothing passes. */
+	/* A word for a module that is not loaded waits, and selects nothing until then. */
 	KUNIT_ASSERT_EQ(test, apply(0, WORDS("x*:mod:no_such_module")), 0);
 	KUNIT_EXPECT_FALSE(test, wants(test, F_READ));
 	KUNIT_EXPECT_FALSE(test, list_empty(&ops.filter->only.pending));
 	KUNIT_ASSERT_EQ(test, apply(0, WORDS("!x*:mod:no_such_module")), 0);
 	KUNIT_EXPECT_TRUE(test, wants(test, F_READ));
-	/* All words for one module, and no others. */
+	/* "!*:mod:" removes all words for one module and no others. */
 	KUNIT_ASSERT_EQ(test, apply(0, WORDS("x*:mod:no_such_module", "y:mod:no_such_module",
 					     "y:mod:another")), 0);
 	KUNIT_EXPECT_EQ(test, apply(0, WORDS("!*:mod:no_such_module")), 0);
@@ -207,7 +207,7 @@ static void expect_same(struct kunit *test, const char *word, const char *other)
 	ip_set_free(b);
 }
 
-/* No name stands for every module, "!" alone for what is in none. */
+/* An empty module glob means every module, "!" alone means the functions in no module. */
 static void modules_without_a_name(struct kunit *test)
 {
 	expect_same(test, "*:mod:", "*:mod:*");
@@ -217,7 +217,7 @@ static void modules_without_a_name(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
 }
 
-/* Reading takes in what words have added: all of it, and once. */
+/* Reading an edit back merges the sites that words have added, once and completely. */
 static void settling_changes_nothing(struct kunit *test)
 {
 	struct filter_edit *edit = filter_edit_begin(&ops, 0);
@@ -250,7 +250,7 @@ static void by_address(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, wants(test, F_WRITE));
 }
 
-/* Who takes away what it has chosen may never free the filter. */
+/* An ops that removes its last function need not free its filter. */
 static void empty_filter_is_freed(struct kunit *test)
 {
 	unsigned long ip = site_named(test, F_READ);
@@ -263,7 +263,7 @@ static void empty_filter_is_freed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, 16, 0, 0), -EINVAL);
 	KUNIT_EXPECT_NULL(test, ops.filter);
 
-	/* But not under an edit that is going on. */
+	/* The filter is not freed while an edit is in progress. */
 	edit = filter_edit_begin(&ops, 0);
 	KUNIT_ASSERT_FALSE(test, IS_ERR(edit));
 	KUNIT_EXPECT_EQ(test, ftrace_set_filter(&ops, NULL, 0, 1), 0);
@@ -296,7 +296,7 @@ static void down_to_none(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, filter_remove_ips(&ops, &ip, 1), 0);
 	KUNIT_EXPECT_FALSE(test, wants(test, F_READ));
 	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
-	/* Not so by the public interface. */
+	/* By ftrace_set_filter_ip(), removing the last function selects all functions. */
 	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, ip, 0, 0), 0);
 	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, ip, 1, 0), 0);
 	KUNIT_EXPECT_TRUE(test, wants(test, F_WRITE));
@@ -313,13 +313,13 @@ static void vanished_text_is_not_everything(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
 }
 
-/* More than a struct module takes, which not every kernel knows. */
+/* More than the size of struct module, which is incomplete without CONFIG_MODULES. */
 #define MODULE_ROOM	SZ_8K
 
 /**
  * struct guest - a made-up module
- * @mod: only its address counts
- * @ips: addresses in memory that nobody executes
+ * @mod: the module; only its address is used
+ * @ips: addresses in memory that is never executed
  */
 struct guest {
 	struct module *mod;
@@ -359,7 +359,7 @@ static bool listed(unsigned long ip)
 	return ops.filter && ip_set_has(ops.filter->only.sites, ip);
 }
 
-/* An edit that is going on, while text goes and other text comes in its place. */
+/* Text is freed and other text loaded in its place while an edit is in progress. */
 static void text_that_came_instead(struct kunit *test)
 {
 	struct guest *g = make_guest(test);
@@ -377,7 +377,7 @@ static void text_that_came_instead(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, listed(g->ips[0]));
 	KUNIT_EXPECT_FALSE(test, listed(g->ips[1]));
 
-	/* What is added once they are there stays. */
+	/* Sites added after the new text was loaded stay. */
 	edit = filter_edit_begin(&ops, 0);
 	KUNIT_EXPECT_FALSE(test, IS_ERR(edit));
 	KUNIT_EXPECT_EQ(test, filter_edit_ips(edit, g->ips, 1, false), 0);
@@ -389,11 +389,14 @@ static void text_that_came_instead(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, listed(g->ips[1]));
 
 	guest_goes(g);
-	/* A reader of the list may still look at the made-up module. */
+	/* A reader of the regions may still use the made-up module. */
 	synchronize_rcu();
 }
 
-/* Without those that are left, what had others that went is nothing, not everything. */
+/*
+ * A side that has lost some functions with their module selects none, not all, when the
+ * remaining ones are removed.
+ */
 static void taking_away_what_is_left(struct kunit *test)
 {
 	struct guest *g = make_guest(test);
@@ -406,13 +409,13 @@ static void taking_away_what_is_left(struct kunit *test)
 	edit = filter_edit_begin(&ops, 0);
 	KUNIT_EXPECT_FALSE(test, IS_ERR(edit));
 	guest_goes(g);
-	/* And then text of which nothing was listed. */
+	/* Text without a listed function is freed afterwards. */
 	guest_goes(g);
 	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, ip, 1, 0), 0);
 	KUNIT_EXPECT_FALSE(test, wants(test, F_READ));
 	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
 
-	/* The same in an edit that had begun before. */
+	/* An edit that began before gives the same result. */
 	KUNIT_EXPECT_EQ(test, filter_edit_ips(edit, &ip, 1, true), 0);
 	KUNIT_EXPECT_EQ(test, filter_edit_commit(edit), 0);
 	KUNIT_EXPECT_FALSE(test, wants(test, F_WRITE));
@@ -436,7 +439,7 @@ static void expect_pwrite(struct kunit *test, struct vfsmount *tracefs, const ch
 	__fput_sync(file);
 }
 
-/* seq_file forbids what these files can do. */
+/* The filter files support pwrite(), which seq_file alone does not. */
 static void writers_may_pwrite(struct kunit *test)
 {
 	struct file_system_type *type = get_fs_type("tracefs");

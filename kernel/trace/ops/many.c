@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Many ops, each for a few functions, are attached or detached together (SPEC D10). One after
- * the other each would take a pass over text, and where they share a site, a set for each that
- * there is one more.
+ * Attaching and detaching many ops, each for a few functions, at once (SPEC D10). Done one by
+ * one, each ops would cost a pass over the text and, at a site that many of them share, one
+ * more dispatch set.
  */
 #include <linux/ftrace.h>
 #include <linux/mm.h>
@@ -17,53 +17,53 @@
 #include "visit.h"
 
 /**
- * struct ops_at - an ops at one of its sites
+ * struct ops_batch_entry - an ops and one of its sites
  * @site: the site
- * @ip: its address
+ * @ip: address of @site
  * @ops: the ops
  */
-struct ops_at {
+struct ops_batch_entry {
 	struct site		*site;
 	unsigned long		ip;
 	struct ftrace_ops	*ops;
 };
 
 /**
- * struct ops_meeting - the sites of many ops
- * @at: each ops at each of its sites, by address, and at one site by &ftrace_ops.seq
- * @ops: the ops of @at: those of a site stand in a row
- * @nr: how many of both
- * @room: for how many there is room
- * @next: whose sites are looked for
+ * struct ops_batch - the sites of many ops
+ * @at: every pair of an ops and a site, sorted by address and then by &ftrace_ops.seq
+ * @ops: the ops of @at in the same order: the ops of one site are an array in it
+ * @nr: number of elements of @at and of @ops
+ * @room: number of elements for which memory was allocated
+ * @next: the ops for which batch_note_site() is called
  */
-struct ops_meeting {
-	struct ops_at		*at;
+struct ops_batch {
+	struct ops_batch_entry	*at;
 	struct ftrace_ops	**ops;
 	unsigned int		nr;
 	unsigned int		room;
 	struct ftrace_ops	*next;
 };
 
-static int note_site(struct site *site, unsigned long ip, void *data)
+static int batch_note_site(struct site *site, unsigned long ip, void *data)
 {
-	struct ops_meeting *m = data;
+	struct ops_batch *m = data;
 
 	if (WARN_ON_ONCE(m->nr == m->room))
 		return -EINVAL;
-	m->at[m->nr++] = (struct ops_at){ .site = site, .ip = ip, .ops = m->next };
+	m->at[m->nr++] = (struct ops_batch_entry){ .site = site, .ip = ip, .ops = m->next };
 	return 0;
 }
 
-static int compare_places(const void *a, const void *b)
+static int batch_compare_entries(const void *a, const void *b)
 {
-	const struct ops_at *one = a, *other = b;
+	const struct ops_batch_entry *one = a, *other = b;
 
 	if (one->ip != other->ip)
 		return one->ip < other->ip ? -1 : 1;
 	return one->ops->seq < other->ops->seq ? -1 : 1;
 }
 
-static unsigned int count_listed(struct ftrace_ops *const *ops, unsigned int nr)
+static unsigned int batch_count_sites(struct ftrace_ops *const *ops, unsigned int nr)
 {
 	unsigned int listed = 0;
 
@@ -72,18 +72,18 @@ static unsigned int count_listed(struct ftrace_ops *const *ops, unsigned int nr)
 	return listed;
 }
 
-static void meeting_end(struct ops_meeting *m)
+static void batch_free(struct ops_batch *m)
 {
 	kvfree(m->at);
 	kvfree(m->ops);
 }
 
-static int meeting_begin(struct ops_meeting *m, struct ftrace_ops *const *ops, unsigned int nr)
+static int batch_collect(struct ops_batch *m, struct ftrace_ops *const *ops, unsigned int nr)
 {
-	unsigned int room = count_listed(ops, nr);
+	unsigned int room = batch_count_sites(ops, nr);
 	int err = 0;
 
-	*m = (struct ops_meeting){
+	*m = (struct ops_batch){
 		.at = kvmalloc_array(room + 1, sizeof(*m->at), GFP_KERNEL),
 		.ops = kvmalloc_array(room + 1, sizeof(*m->ops), GFP_KERNEL),
 		.room = room,
@@ -92,20 +92,20 @@ static int meeting_begin(struct ops_meeting *m, struct ftrace_ops *const *ops, u
 		err = -ENOMEM;
 	for (unsigned int i = 0; !err && i < nr; i++) {
 		m->next = ops[i];
-		err = ops_visit_sites(ops[i]->filter, note_site, m);
+		err = ops_visit_sites(ops[i]->filter, batch_note_site, m);
 	}
 	if (err) {
-		meeting_end(m);
+		batch_free(m);
 		return err;
 	}
-	sort(m->at, m->nr, sizeof(*m->at), compare_places, NULL);
+	sort(m->at, m->nr, sizeof(*m->at), batch_compare_entries, NULL);
 	for (unsigned int i = 0; i < m->nr; i++)
 		m->ops[i] = m->at[i].ops;
 	return 0;
 }
 
-/* How many of @m, from the one at @from on, are at the same site? */
-static unsigned int count_same(const struct ops_meeting *m, unsigned int from)
+/* Count the entries from @from on that have the same site. */
+static unsigned int batch_count_at_site(const struct ops_batch *m, unsigned int from)
 {
 	unsigned int i = from + 1;
 
@@ -114,7 +114,9 @@ static unsigned int count_same(const struct ops_meeting *m, unsigned int from)
 	return i - from;
 }
 
-static int target_of(const struct ops_meeting *m, unsigned int from, unsigned int nr, bool attach)
+/* Return: id of the set that the site of entry @from gets, or an error. */
+static int batch_target_set(const struct ops_batch *m, unsigned int from, unsigned int nr,
+			    bool attach)
 {
 	u32 id = site_set_id(m->at[from].site);
 
@@ -122,15 +124,15 @@ static int target_of(const struct ops_meeting *m, unsigned int from, unsigned in
 			(int)dispatch_without_all(id, &m->ops[from], nr);
 }
 
-/* @dry: only make sure that all sets exist. */
-static int move_all(const struct ops_meeting *m, bool attach, bool dry)
+/* Queue the changes of all sites in patch.c; with @dry, only create the sets that they need. */
+static int batch_move_sites(const struct ops_batch *m, bool attach, bool dry)
 {
 	unsigned int nr;
 	int to, err;
 
 	for (unsigned int i = 0; i < m->nr; i += nr) {
-		nr = count_same(m, i);
-		to = target_of(m, i, nr, attach);
+		nr = batch_count_at_site(m, i);
+		to = batch_target_set(m, i, nr, attach);
 		if (to < 0)
 			return to;
 		if (dry || to == site_set_id(m->at[i].site))
@@ -142,17 +144,17 @@ static int move_all(const struct ops_meeting *m, bool attach, bool dry)
 	return 0;
 }
 
-static int move_together(struct ftrace_ops *const *ops, unsigned int nr, bool attach)
+static int batch_run(struct ftrace_ops *const *ops, unsigned int nr, bool attach)
 {
-	struct ops_meeting m;
-	int ret = meeting_begin(&m, ops, nr);
+	struct ops_batch m;
+	int ret = batch_collect(&m, ops, nr);
 
 	if (ret)
 		return ret;
 	if (attach)
-		ret = move_all(&m, true, true);
-	ret = ret ?: move_all(&m, attach, false) ?: patch_run();
-	meeting_end(&m);
+		ret = batch_move_sites(&m, true, true);
+	ret = ret ?: batch_move_sites(&m, attach, false) ?: patch_run();
+	batch_free(&m);
 	if (ret)
 		patch_drop();
 	dispatch_reap();
@@ -161,10 +163,10 @@ static int move_together(struct ftrace_ops *const *ops, unsigned int nr, bool at
 
 int ops_attach_all(struct ftrace_ops *const *ops, unsigned int nr)
 {
-	return move_together(ops, nr, true);
+	return batch_run(ops, nr, true);
 }
 
 int ops_detach_all(struct ftrace_ops *const *ops, unsigned int nr)
 {
-	return move_together(ops, nr, false);
+	return batch_run(ops, nr, false);
 }

@@ -3,11 +3,11 @@
  * Attaching and detaching registered ops: which sites change, and to which dispatch set
  * (SPEC D8, D10).
  *
- * An ops that is attached is in the dispatch set of exactly those sites that
- * its filter lets through.  Each change here first makes sure that it can be
- * done (all sets and trampolines exist, nobody objects), then walks the sites
- * and hands those that change to dispatch/patch.c.  So what fails for want of memory
- * has changed nothing.
+ * An attached ops is in the dispatch set of exactly those sites that
+ * its filter selects.  Each change first makes sure that it is
+ * possible (all sets and trampolines exist, no IPMODIFY conflict), then walks the sites
+ * and queues those that change in dispatch/patch.c.  A change that fails for lack of
+ * memory has therefore changed nothing.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
 
@@ -27,21 +27,21 @@
 /* ------------------------------------------------------------------ */
 /* Walking the sites of a filter					*/
 
-/* So many sites further it is quicker to search again. */
+/* Number of sites after which a binary search is quicker than stepping. */
 #define STEPS_MAX	8
 
 /**
- * struct site_place - where the last site of a list was found
- * @r: the region it is in
- * @site: the site; NULL before the first
+ * struct site_cursor - position of the last site that was found in a walk over addresses
+ * @r: the region of @site
+ * @site: the site; NULL before the first was found
  */
-struct site_place {
+struct site_cursor {
 	struct site_region	*r;
 	struct site		*site;
 };
 
-/* In a list that has many, the next one stands close behind. */
-static bool step_to(struct site_place *at, unsigned long ip)
+/* Step to the site at @ip if it is near: in a long list, the next site is usually close. */
+static bool cursor_step_to(struct site_cursor *at, unsigned long ip)
 {
 	for (unsigned int i = 0; i < STEPS_MAX && ++at->site < sites_end(at->r); i++)
 		if (site_ip(at->r, at->site) >= ip)
@@ -49,50 +49,57 @@ static bool step_to(struct site_place *at, unsigned long ip)
 	return false;
 }
 
-static int visit_site(struct site_place *at, unsigned long ip, site_fn fn, void *data)
+static int visit_listed_site(struct site_cursor *at, unsigned long ip, site_fn fn, void *data)
 {
-	if (!at->site || !step_to(at, ip))
+	if (!at->site || !cursor_step_to(at, ip))
 		at->site = site_at(ip, &at->r);
 	return at->site && at->r->live && site_usable(at->site) ? fn(at->site, ip, data) : 0;
 }
 
-/* @at: where the last one was looked for; they come in the order of their addresses. */
-static bool has_next(const struct ip_set *set, unsigned int *at, unsigned long ip)
+/*
+ * ip_set_has() for callers that ask for ascending addresses: @at is the position in @set that
+ * the last call has reached, 0 at first.
+ */
+static bool set_has_ascending(const struct ip_set *set, unsigned int *at, unsigned long ip)
 {
 	while (*at < ip_set_size(set) && set->ips[*at] < ip)
 		(*at)++;
 	return *at < ip_set_size(set) && set->ips[*at] == ip;
 }
 
-/* Does a filter let a site through? @at as above. */
-static bool wants_next(const struct ftrace_filter *filter, unsigned int *at, unsigned long ip)
+/* filter_wants() for ascending addresses; @at is used by set_has_ascending(). */
+static bool filter_wants_ascending(const struct ftrace_filter *filter, unsigned int *at,
+				   unsigned long ip)
 {
 	if (!filter->only.set || filter->except.sites)
 		return filter_wants(filter, ip);
-	return has_next(filter->only.sites, at, ip);
+	return set_has_ascending(filter->only.sites, at, ip);
 }
 
-/* A function more in a long list costs little: those that stay are not looked up. */
-static int visit_listed(const struct ftrace_filter *filter, const struct ftrace_filter *but,
-			site_fn fn, void *data)
+/*
+ * Functions that @skip selects are passed over before their sites are looked up, so adding
+ * a function to a long list costs little.
+ */
+static int visit_listed_sites(const struct ftrace_filter *filter,
+			      const struct ftrace_filter *skip, site_fn fn, void *data)
 {
 	const struct ip_set *only = filter->only.sites, *except = filter->except.sites;
-	unsigned int i, at_but = 0, at_except = 0;
-	struct site_place at = { };
+	unsigned int i, at_skip = 0, at_except = 0;
+	struct site_cursor at = { };
 	int ret = 0;
 
 	for (i = 0; !ret && i < ip_set_size(only); i++) {
 		unsigned long ip = only->ips[i];
 
-		if (!(but && wants_next(but, &at_but, ip)) &&
-		    !(except && has_next(except, &at_except, ip)))
-			ret = visit_site(&at, ip, fn, data);
+		if (!(skip && filter_wants_ascending(skip, &at_skip, ip)) &&
+		    !(except && set_has_ascending(except, &at_except, ip)))
+			ret = visit_listed_site(&at, ip, fn, data);
 	}
 	return ret;
 }
 
-static int visit_region(struct site_region *r, const struct ip_set *except,
-			const struct ftrace_filter *but, site_fn fn, void *data)
+static int visit_region_sites(struct site_region *r, const struct ip_set *except,
+			      const struct ftrace_filter *skip, site_fn fn, void *data)
 {
 	struct site *site;
 	int ret = 0;
@@ -103,7 +110,7 @@ static int visit_region(struct site_region *r, const struct ip_set *except,
 		unsigned long ip = site_ip(r, site);
 
 		if (site_usable(site) && !(except && ip_set_has(except, ip)) &&
-		    !(but && filter_wants(but, ip)))
+		    !(skip && filter_wants(skip, ip)))
 			ret = fn(site, ip, data);
 		if (ret)
 			break;
@@ -111,14 +118,14 @@ static int visit_region(struct site_region *r, const struct ip_set *except,
 	return ret;
 }
 
-static int visit_all(const struct ip_set *except, const struct ftrace_filter *but,
-		     site_fn fn, void *data)
+static int visit_all_sites(const struct ip_set *except, const struct ftrace_filter *skip,
+			   site_fn fn, void *data)
 {
 	struct site_region *r;
 	int ret = 0;
 
 	for_each_site_region(r) {
-		ret = visit_region(r, except, but, fn, data);
+		ret = visit_region_sites(r, except, skip, fn, data);
 		if (ret)
 			break;
 	}
@@ -126,30 +133,30 @@ static int visit_all(const struct ip_set *except, const struct ftrace_filter *bu
 }
 
 /*
- * Call @fn for each usable site that @filter lets through, by address; but for those that
- * @but lets through, too, if it is given.
+ * Call @fn for each usable site that @filter selects, in the order of addresses. Sites that
+ * @skip selects as well are left out, unless @skip is NULL.
  */
-static int visit_wanted(const struct ftrace_filter *filter, const struct ftrace_filter *but,
-			site_fn fn, void *data)
+static int visit_filtered_sites(const struct ftrace_filter *filter,
+				const struct ftrace_filter *skip, site_fn fn, void *data)
 {
 	if (!filter)
-		return visit_all(NULL, but, fn, data);
+		return visit_all_sites(NULL, skip, fn, data);
 	if (filter->only.set)
-		return visit_listed(filter, but, fn, data);
-	return visit_all(filter->except.sites, but, fn, data);
+		return visit_listed_sites(filter, skip, fn, data);
+	return visit_all_sites(filter->except.sites, skip, fn, data);
 }
 
-/* Here each walk is compiled for what it calls. */
+/* Code in this file calls visit_filtered_sites(), which the compiler specializes for its @fn. */
 int ops_visit_sites(const struct ftrace_filter *filter, site_fn fn, void *data)
 {
-	return visit_wanted(filter, NULL, fn, data);
+	return visit_filtered_sites(filter, NULL, fn, data);
 }
 
 /* ------------------------------------------------------------------ */
-/* Who changes where functions go on					*/
+/* Ops that modify the instruction pointer				*/
 
-/* Is there a site that both let through? Each has a list. */
-static bool filters_meet(const struct ftrace_filter *a, const struct ftrace_filter *b)
+/* Check whether a site is selected by both filters. Each has a list of functions. */
+static bool filters_overlap(const struct ftrace_filter *a, const struct ftrace_filter *b)
 {
 	const struct ip_set *only = a->only.sites;
 
@@ -159,8 +166,11 @@ static bool filters_meet(const struct ftrace_filter *a, const struct ftrace_filt
 	return false;
 }
 
-/* @filter is going to be that of all that have what @ops has now. */
-static bool meets_another(const struct ftrace_ops *ops, const struct ftrace_filter *filter)
+/*
+ * Check whether another IPMODIFY ops has one of the functions of @filter. @filter is about to
+ * replace the filter of @ops, also for the other ops that share it.
+ */
+static bool modifier_conflicts(const struct ftrace_ops *ops, const struct ftrace_filter *filter)
 {
 	const struct ftrace_ops *other;
 
@@ -169,7 +179,7 @@ static bool meets_another(const struct ftrace_ops *ops, const struct ftrace_filt
 
 		if (other == ops || !(other->flags & FTRACE_OPS_FL_IPMODIFY))
 			continue;
-		if (filters_meet(filter, its == ops->filter ? filter : its))
+		if (filters_overlap(filter, its == ops->filter ? filter : its))
 			return true;
 	}
 	return false;
@@ -181,13 +191,13 @@ int ops_check_modifier(const struct ftrace_ops *ops, const struct ftrace_filter 
 		return 0;
 	if (!filter || !filter->only.set)
 		return -EINVAL;
-	/* Otherwise the sites tell: dispatch_with(). */
-	return !ops_are_attached() && meets_another(ops, filter) ? -EBUSY : 0;
+	/* While ops are attached, dispatch_with() finds the conflict at the site. */
+	return !ops_are_attached() && modifier_conflicts(ops, filter) ? -EBUSY : 0;
 }
 
-/* Is @next something for all that have @filter? */
-static int check_modifiers(const struct ftrace_filter *filter,
-			   const struct ftrace_filter *next)
+/* Check that every registered ops that uses @filter may have @next instead. */
+static int filter_check_modifiers(const struct ftrace_filter *filter,
+				  const struct ftrace_filter *next)
 {
 	struct ftrace_ops *ops;
 	int ret = 0;
@@ -204,13 +214,13 @@ static int check_modifiers(const struct ftrace_filter *filter,
 /* Attaching and detaching						*/
 
 /**
- * struct ops_move - what happens to the sites of one ops
+ * struct ops_move - one walk that attaches or detaches an ops
  * @ops: the ops
- * @attach: add to the sites visited, or take out of them
- * @dry: only make sure that it is possible
- * @lenient: pass over the sites where it is not
- * @from: the last set met, and
- * @to: what becomes of it: sites of one function after the other agree
+ * @attach: true to add @ops to the sets of the visited sites, false to remove it
+ * @dry: only create the sets and check for conflicts; queue no change
+ * @lenient: skip the sites that @ops cannot be added to
+ * @from: id of the set of the last site; cached since neighbouring sites often share a set
+ * @to: id of the set that replaces @from, or an error
  */
 struct ops_move {
 	struct ftrace_ops		*ops;
@@ -221,7 +231,7 @@ struct ops_move {
 	int				to;
 };
 
-static int move_target(struct ops_move *m, u32 from)
+static int ops_move_target(struct ops_move *m, u32 from)
 {
 	if (from != m->from || m->to < 0) {
 		m->from = from;
@@ -231,11 +241,11 @@ static int move_target(struct ops_move *m, u32 from)
 	return m->to;
 }
 
-static int move_site(struct site *site, unsigned long ip, void *data)
+static int ops_move_site(struct site *site, unsigned long ip, void *data)
 {
 	struct ops_move *m = data;
 	u32 from = site_set_id(site);
-	int to = move_target(m, from);
+	int to = ops_move_target(m, from);
 
 	if (to < 0)
 		return m->lenient ? 0 : to;
@@ -244,66 +254,71 @@ static int move_site(struct site *site, unsigned long ip, void *data)
 	return patch_add(site, ip, to);
 }
 
-static int move_sites(struct ops_move *m, const struct ftrace_filter *filter,
-		      const struct ftrace_filter *but)
+static int ops_move_sites(struct ops_move *m, const struct ftrace_filter *filter,
+			  const struct ftrace_filter *skip)
 {
 	m->to = -ENOENT;
-	return visit_wanted(filter, but, move_site, m);
+	return visit_filtered_sites(filter, skip, ops_move_site, m);
 }
 
 /*
- * Where it is attached already nothing changes: of a list these need not be visited. To ask
- * for each of all sites whether it is one takes longer than to see it there.
+ * Attaching changes nothing at sites of the old filter. A walk over a list of functions
+ * skips them. A walk over all sites does not: finding the ops in the set of a site is
+ * quicker than a look into the filter.
  */
-static const struct ftrace_filter *passed_over(const struct ftrace_filter *filter,
-					       const struct ftrace_filter *old)
+static const struct ftrace_filter *sites_to_skip(const struct ftrace_filter *filter,
+						 const struct ftrace_filter *old)
 {
 	return filter && filter->only.set ? old : NULL;
 }
 
-/* Make sure that @ops can be attached where @filter says; it is where @old, if given, does. */
-static int attach_dry(struct ftrace_ops *ops, const struct ftrace_filter *filter,
-		      const struct ftrace_filter *old)
+/*
+ * Make sure that @ops can be attached to the sites of @filter. It is attached to those of
+ * @old; NULL if it is not attached.
+ */
+static int ops_attach_dry(struct ftrace_ops *ops, const struct ftrace_filter *filter,
+			  const struct ftrace_filter *old)
 {
 	struct ops_move m = { .ops = ops, .attach = true, .dry = true };
 
-	return move_sites(&m, filter, passed_over(filter, old));
+	return ops_move_sites(&m, filter, sites_to_skip(filter, old));
 }
 
-/* Only after attach_dry(): all it takes is there then. */
-static int attach_sites(struct ftrace_ops *ops, const struct ftrace_filter *filter,
-			const struct ftrace_filter *old)
+/* Must follow ops_attach_dry(), which has created all sets that this needs. */
+static int ops_attach_sites(struct ftrace_ops *ops, const struct ftrace_filter *filter,
+			    const struct ftrace_filter *old)
 {
 	struct ops_move m = { .ops = ops, .attach = true };
 
-	return move_sites(&m, filter, passed_over(filter, old));
+	return ops_move_sites(&m, filter, sites_to_skip(filter, old));
 }
 
-/* Detach from what @filter lets through; @keep, if given, says what stays. */
-static int detach_sites(struct ftrace_ops *ops, const struct ftrace_filter *filter,
-			const struct ftrace_filter *keep)
+/* Detach from the sites that @filter selects, except those that @keep (may be NULL) selects. */
+static int ops_detach_sites(struct ftrace_ops *ops, const struct ftrace_filter *filter,
+			    const struct ftrace_filter *keep)
 {
 	struct ops_move m = { .ops = ops };
 
-	return move_sites(&m, filter, keep);
+	return ops_move_sites(&m, filter, keep);
 }
 
 int ops_detach(struct ftrace_ops *ops)
 {
-	int ret = detach_sites(ops, ops->filter, NULL) ?: patch_run();
+	int ret = ops_detach_sites(ops, ops->filter, NULL) ?: patch_run();
 
 	dispatch_reap();
 	return ret;
 }
 
 /*
- * All or nothing, unless the tracer dies on the way: after attach_dry() only
- * arch_patch_prepare() can want memory, and only while no site was ever written.
+ * Attach to all sites or to none, unless the tracer dies during the change: after
+ * ops_attach_dry(), only arch_patch_prepare() can fail for lack of memory, and only as long
+ * as no site was ever written.
  */
 int ops_attach(struct ftrace_ops *ops)
 {
-	int ret = attach_dry(ops, ops->filter, NULL) ?:
-		  attach_sites(ops, ops->filter, NULL) ?: patch_run();
+	int ret = ops_attach_dry(ops, ops->filter, NULL) ?:
+		  ops_attach_sites(ops, ops->filter, NULL) ?: patch_run();
 
 	if (ret)
 		patch_drop();
@@ -311,49 +326,48 @@ int ops_attach(struct ftrace_ops *ops)
 	return ret;
 }
 
-static int refilter(struct ftrace_ops *ops, const struct ftrace_filter *old,
-		    const struct ftrace_filter *new)
+static int ops_switch_filter(struct ftrace_ops *ops, const struct ftrace_filter *old,
+			     const struct ftrace_filter *new)
 {
 	int ret;
 
-	ret = attach_dry(ops, new, old) ?: attach_sites(ops, new, old) ?:
-	      detach_sites(ops, old, new) ?: patch_run();
+	ret = ops_attach_dry(ops, new, old) ?: ops_attach_sites(ops, new, old) ?:
+	      ops_detach_sites(ops, old, new) ?: patch_run();
 	if (ret)
 		patch_drop();
 	return ret;
 }
 
 /*
- * Undo a refilter() from @filter to @next, however far it has come.  No site
- * may keep @ops that @filter does not want: it would call it after its end.
- * Attaching is impossible only where @ops was missing before, and goes on
- * without.
+ * Undo ops_switch_filter() from @filter to @next, also if it has failed half-way.  @ops must
+ * not stay at a site that @filter does not select: that site would still call it after it is
+ * unregistered.  Sites that @ops cannot be attached to are skipped: @ops was not attached
+ * there before either.
  */
-static void refilter_back(struct ftrace_ops *ops, const struct ftrace_filter *filter,
-			  const struct ftrace_filter *next)
+static void ops_restore_filter(struct ftrace_ops *ops, const struct ftrace_filter *filter,
+			       const struct ftrace_filter *next)
 {
 	struct ops_move m = { .ops = ops, .attach = true, .lenient = true };
 
-	if (!detach_sites(ops, next, filter))
-		move_sites(&m, filter, NULL);
-	/* An error is the death of the tracer: see ops_attach(). */
+	if (!ops_detach_sites(ops, next, filter))
+		ops_move_sites(&m, filter, NULL);
+	/* An error can be ignored: it means that the tracer has died, see ops_attach(). */
 	patch_run();
 }
 
 /*
- * Back to @filter for @last and those before it.  Backwards: each site returns
- * through the sets that it has held, and those are there until dispatch_reap().
- * The other way round would need sets that never were, and memory for them when
- * it may just have run out.
+ * Restore @filter for @last and the ops before it, in reverse order: each site then returns
+ * through the sets that it has had, which exist until dispatch_reap().  In forward
+ * order, sites would need new sets, and memory for these may just have run out.
  */
-static void refilter_undo(struct ftrace_ops *last, const struct ftrace_filter *filter,
-			  const struct ftrace_filter *next)
+static void ops_restore_filters(struct ftrace_ops *last, const struct ftrace_filter *filter,
+				const struct ftrace_filter *next)
 {
 	struct ftrace_ops *ops = last;
 
 	list_for_each_entry_from_reverse(ops, &filter->users, filter_node)
 		if (!ftrace_is_dead())
-			refilter_back(ops, filter, next);
+			ops_restore_filter(ops, filter, next);
 }
 
 int ops_change_filter(const struct ftrace_filter *filter,
@@ -364,13 +378,13 @@ int ops_change_filter(const struct ftrace_filter *filter,
 
 	if (attached < 0)
 		return attached;
-	ret = check_modifiers(filter, next);
+	ret = filter_check_modifiers(filter, next);
 	if (ret || !attached)
 		return ret;
 	list_for_each_entry(ops, &filter->users, filter_node) {
-		ret = refilter(ops, filter, next);
+		ret = ops_switch_filter(ops, filter, next);
 		if (ret) {
-			refilter_undo(ops, filter, next);
+			ops_restore_filters(ops, filter, next);
 			break;
 		}
 	}
@@ -379,9 +393,9 @@ int ops_change_filter(const struct ftrace_filter *filter,
 }
 
 /* ------------------------------------------------------------------ */
-/* On and off								*/
+/* Detaching all ops, new trampolines, noting of sites			*/
 
-static int nop_site(struct site *site, unsigned long ip, void *data)
+static int ops_nop_site(struct site *site, unsigned long ip, void *data)
 {
 	return site_set_id(site) == DISPATCH_EMPTY ? 0 :
 		patch_add(site, ip, DISPATCH_EMPTY);
@@ -393,12 +407,12 @@ int ops_nop_all(void)
 
 	lockdep_assert_held(&ftrace_lock);
 	patch_drop();
-	ret = visit_all(NULL, NULL, nop_site, NULL) ?: patch_run();
+	ret = visit_all_sites(NULL, NULL, ops_nop_site, NULL) ?: patch_run();
 	dispatch_reap();
 	return ret;
 }
 
-static int __init renew_site(struct site *site, unsigned long ip, void *data)
+static int __init renew_site_trampoline(struct site *site, unsigned long ip, void *data)
 {
 	u32 from = site_set_id(site);
 	int to = dispatch_renewed(from);
@@ -409,14 +423,14 @@ static int __init renew_site(struct site *site, unsigned long ip, void *data)
 }
 
 /*
- * Trampolines of the early boot were made before the CPU's mitigations were
- * chosen, and may lack what these ask for.  Without memory the old ones stay.
+ * Replace the trampolines of early boot: they were made before the CPU mitigations were
+ * chosen and may lack instructions that these require.  Without memory, the old ones stay.
  */
 static int __init renew_trampolines(void)
 {
 	guard(mutex)(&ftrace_lock);
 	dispatch_outdate_all();
-	if (visit_all(NULL, NULL, renew_site, NULL) || patch_run())
+	if (visit_all_sites(NULL, NULL, renew_site_trampoline, NULL) || patch_run())
 		pr_warn("trampolines of the early boot could not be renewed\n");
 	patch_drop();
 	dispatch_reap();
@@ -427,7 +441,10 @@ early_initcall(renew_trampolines);
 void ops_update_noting(void)
 {
 	dispatch_note_sites(READ_ONCE(ftrace_enabled));
-	/* Pairs with ftrace_kill(), which says so first: one of the two is last. */
+	/*
+	 * Pairs with ftrace_kill(), which marks the tracer dead before it calls this: the later
+	 * of the two calls stops the noting.
+	 */
 	smp_mb();
 	if (ftrace_is_dead())
 		dispatch_note_sites(false);
@@ -438,7 +455,7 @@ int ops_nop_region(struct site_region *r)
 	int ret;
 
 	lockdep_assert_held(&ftrace_lock);
-	ret = visit_region(r, NULL, NULL, nop_site, NULL) ?: patch_run();
+	ret = visit_region_sites(r, NULL, NULL, ops_nop_site, NULL) ?: patch_run();
 	if (ret)
 		patch_drop();
 	return ret;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who is registered, where call sites cannot be changed (SPEC D15): whoever is attached
- * is in the chain that all of them call.
+ * Attaching and detaching registered ops where call sites cannot be changed (SPEC D15): an
+ * ops is attached if it is in the chain that all sites call.
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
@@ -11,7 +11,7 @@
 
 int ops_check_modifier(const struct ftrace_ops *ops, const struct ftrace_filter *filter)
 {
-	/* What a callback changes in the registers is not put back. */
+	/* Registers that a callback changes are not restored into the function. */
 	return ops->flags & FTRACE_OPS_FL_IPMODIFY ? -EINVAL : 0;
 }
 
@@ -51,12 +51,12 @@ int ops_nop_all(void)
 	return 0;
 }
 
-/* Sites stay as they are. */
+/* Nothing to do: sites that cannot be changed are never noted. */
 void ops_update_noting(void)
 {
 }
 
-/* ftrace_init(), which does this with dynamic tracing, is empty here. */
+/* Without dynamic tracing, ftrace_init() is empty and does not call ftrace_ops_init(). */
 static int __init ops_chain_init(void)
 {
 	ftrace_ops_init();

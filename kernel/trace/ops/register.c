@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The users of traced functions: who is registered (SPEC D7, D10).  What that means for
- * call sites is in ops.c or, where sites cannot be changed, in ops_chain.c.
+ * Registering and unregistering ops (SPEC D7, D10).  The changes of call sites are made by
+ * ops.c or, where sites cannot be changed, by ops_chain.c.
  */
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
@@ -19,14 +19,14 @@
 
 LIST_HEAD(ftrace_ops_registered);
 
-/* Changes under ftrace_lock, but for the end of the tracer, which comes at any time. */
+/* Written under ftrace_lock, except for ops_disable_at_death(), which may run at any time. */
 int ftrace_enabled __read_mostly = 1;
 
 int ops_are_attached(void)
 {
 	/*
-	 * First, and pairs with the release in disable_at_death(): who finds tracing
-	 * disabled by that also finds it dead, not the sites nops.
+	 * Must be read first. Pairs with the release in ops_disable_at_death(): a reader that
+	 * sees its 0 also sees the tracer dead, and does not take the sites for nops.
 	 */
 	int enabled = smp_load_acquire(&ftrace_enabled);
 
@@ -37,7 +37,7 @@ int ops_are_attached(void)
 /* ------------------------------------------------------------------ */
 /* Registering								*/
 
-/* One that can do without registers says so, whatever else it says of them. */
+/* An ops with FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED also works without registers. */
 static bool ops_needs_missing_regs(const struct ftrace_ops *ops)
 {
 	return !IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS) &&
@@ -58,7 +58,7 @@ static int ops_check(struct ftrace_ops *ops)
 	return ops_check_modifier(ops, ops->filter);
 }
 
-/* From here on FTRACE_OPS_FL_SAVE_REGS says whether it gets them. */
+/* Make FTRACE_OPS_FL_SAVE_REGS say whether the ops gets registers, from here on. */
 static void ops_settle_regs(struct ftrace_ops *ops)
 {
 	if (!(ops->flags & FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED))
@@ -95,7 +95,7 @@ static void ops_unlink(struct ftrace_ops *ops)
 	ops->flags &= ~FTRACE_OPS_FL_ENABLED;
 }
 
-static int ops_join(struct ftrace_ops *ops)
+static int ops_register_locked(struct ftrace_ops *ops)
 {
 	int ret;
 
@@ -111,8 +111,8 @@ static int ops_join(struct ftrace_ops *ops)
 	return ret;
 }
 
-/* The tracer is dead: make sure that an ops which sites call may go. */
-static void ops_forsake(struct ftrace_ops *ops)
+/* The tracer is dead: sites that still call @ops can no longer be changed, so disarm it. */
+static void ops_quiesce_dead(struct ftrace_ops *ops)
 {
 	dispatch_disarm(ops);
 	if (ops->flags & FTRACE_OPS_FL_DYNAMIC)
@@ -120,34 +120,34 @@ static void ops_forsake(struct ftrace_ops *ops)
 }
 
 /**
- * register_ftrace_function - have a callback called by traced functions
- * @ops: the callback and its filter; the memory must stay
+ * register_ftrace_function() - make traced functions call a callback
+ * @ops: the callback and its filter; must exist until it is unregistered
  *
- * Each registered ops gets exactly the calls that its filter lets through,
- * whoever else is registered (SPEC D10).  While kernel.ftrace_enabled is 0 it
+ * Each registered ops gets exactly the calls that its filter selects,
+ * whatever other ops are registered (SPEC D10).  While kernel.ftrace_enabled is 0, @ops
  * is registered, but not called.
  *
  * Context: may sleep; takes ftrace_lock.
  *
- * Return: 0; -EBUSY if it is registered already, wants to modify the
- * instruction pointer where another one does, or must stay attached while
- * kernel.ftrace_enabled is 0; -EINVAL for flags that this architecture cannot
- * honour, or if it would modify the instruction pointer of all functions;
- * -ENOMEM; -ENODEV after ftrace_kill(); -EINVAL, -EFAULT if a site was not as
+ * Return: 0; -EBUSY if @ops is registered already, modifies the
+ * instruction pointer where another ops does, or is permanent while
+ * kernel.ftrace_enabled is 0; -EINVAL for flags that this architecture does not
+ * support, or if @ops would modify the instruction pointer of all functions;
+ * -ENOMEM; -ENODEV after ftrace_kill(); -EINVAL or -EFAULT if a site was not as
  * expected: the tracer has died of it.
  */
 int register_ftrace_function(struct ftrace_ops *ops)
 {
-	int ret = ops_join(ops);
+	int ret = ops_register_locked(ops);
 
-	/* Has the tracer died of it, when some sites were written already? */
+	/* The tracer has died of this, and some sites may call @ops already. */
 	if (ret && ret != -ENODEV && ftrace_is_dead())
-		ops_forsake(ops);
+		ops_quiesce_dead(ops);
 	return ret;
 }
 EXPORT_SYMBOL_GPL(register_ftrace_function);
 
-static int ops_leave(struct ftrace_ops *ops)
+static int ops_unregister_locked(struct ftrace_ops *ops)
 {
 	int ret;
 
@@ -157,7 +157,7 @@ static int ops_leave(struct ftrace_ops *ops)
 	ret = ops_are_attached();
 	if (ret > 0)
 		ret = ops_detach(ops);
-	/* By what it has returned: the tracer may be killed at any moment. */
+	/* Do not test ftrace_is_dead() instead of @ret: the tracer may be killed at any time. */
 	if (ret == -ENOMEM)
 		return ret;
 	ops_unlink(ops);
@@ -166,26 +166,26 @@ static int ops_leave(struct ftrace_ops *ops)
 
 int ops_unregister_later(struct ftrace_ops *ops)
 {
-	int ret = ops_leave(ops);
+	int ret = ops_unregister_locked(ops);
 
 	if (ret && ret != -EBUSY && ret != -ENOMEM)
-		ops_forsake(ops);
+		ops_quiesce_dead(ops);
 	return ret;
 }
 
 /**
- * unregister_ftrace_function - the end of register_ftrace_function()
+ * unregister_ftrace_function() - make traced functions stop calling a callback
  * @ops: the ops
  *
- * When it returns, no function entered from then on calls the callback.  Nor
- * is the callback running any more, so that its memory and that of @ops may go;
- * except for an ops in static kernel memory, which is not waited for.
+ * A function entered after this returns does not call the callback.  The
+ * callback is no longer running either, so its memory and that of @ops may be freed.
+ * Only for an ops in static kernel memory, running callbacks are not waited for.
  *
  * Context: sleeps, for long (see dispatch_synchronize()); takes ftrace_lock.
  *
- * Return: 0; -EBUSY if it is not registered; -ENOMEM: it still is, as before;
- * any other error: the tracer is dead, and what was said above holds all the
- * same.
+ * Return: 0; -EBUSY if @ops is not registered; -ENOMEM: @ops is still registered;
+ * any other error: the tracer is dead, @ops is unregistered, and the guarantees above
+ * hold.
  */
 int unregister_ftrace_function(struct ftrace_ops *ops)
 {
@@ -198,9 +198,9 @@ int unregister_ftrace_function(struct ftrace_ops *ops)
 EXPORT_SYMBOL_GPL(unregister_ftrace_function);
 
 /* ------------------------------------------------------------------ */
-/* Many at once								*/
+/* Registering many ops at once						*/
 
-/* Each has a list of functions, and does not change where these go on. */
+/* Each ops needs a list of functions and must not modify the instruction pointer. */
 static int ops_check_one_of_many(struct ftrace_ops *ops)
 {
 	if (!ops->filter || !ops->filter->only.set ||
@@ -209,7 +209,7 @@ static int ops_check_one_of_many(struct ftrace_ops *ops)
 	return ops_check(ops);
 }
 
-static int ops_join_all(struct ftrace_ops **ops, unsigned int nr)
+static int ops_register_all_locked(struct ftrace_ops **ops, unsigned int nr)
 {
 	int ret = 0;
 
@@ -227,7 +227,7 @@ static int ops_join_all(struct ftrace_ops **ops, unsigned int nr)
 	return ret;
 }
 
-static void ops_forsake_all(struct ftrace_ops **ops, unsigned int nr)
+static void ops_quiesce_all_dead(struct ftrace_ops **ops, unsigned int nr)
 {
 	for (unsigned int i = 0; i < nr; i++)
 		dispatch_disarm(ops[i]);
@@ -236,15 +236,15 @@ static void ops_forsake_all(struct ftrace_ops **ops, unsigned int nr)
 
 int ops_register_all(struct ftrace_ops **ops, unsigned int nr)
 {
-	int ret = ops_join_all(ops, nr);
+	int ret = ops_register_all_locked(ops, nr);
 
-	/* As in register_ftrace_function(). */
+	/* The tracer has died of this, and some sites may call the ops already. */
 	if (ret && ret != -ENODEV && ftrace_is_dead())
-		ops_forsake_all(ops, nr);
+		ops_quiesce_all_dead(ops, nr);
 	return ret;
 }
 
-static int ops_leave_all(struct ftrace_ops **ops, unsigned int nr)
+static int ops_unregister_all_locked(struct ftrace_ops **ops, unsigned int nr)
 {
 	int ret;
 
@@ -252,7 +252,7 @@ static int ops_leave_all(struct ftrace_ops **ops, unsigned int nr)
 	ret = ops_are_attached();
 	if (ret > 0)
 		ret = ops_detach_all(ops, nr);
-	/* As in ops_leave(). */
+	/* Do not test ftrace_is_dead() instead of @ret: the tracer may be killed at any time. */
 	if (ret == -ENOMEM)
 		return ret;
 	for (unsigned int i = 0; i < nr; i++)
@@ -262,15 +262,15 @@ static int ops_leave_all(struct ftrace_ops **ops, unsigned int nr)
 
 int ops_unregister_all_later(struct ftrace_ops **ops, unsigned int nr)
 {
-	int ret = ops_leave_all(ops, nr);
+	int ret = ops_unregister_all_locked(ops, nr);
 
 	if (ret && ret != -ENOMEM)
-		ops_forsake_all(ops, nr);
+		ops_quiesce_all_dead(ops, nr);
 	return ret;
 }
 
 /* ------------------------------------------------------------------ */
-/* On and off								*/
+/* Suspending and resuming						*/
 
 int ops_suspend_all(void)
 {
@@ -293,14 +293,14 @@ int ops_resume_all(void)
 		if (ftrace_is_dead() || (ops->flags & FTRACE_OPS_FL_STUB))
 			continue;
 		err = ops_attach(ops);
-		/* Memory may be there the next time; what two users cannot share stays so. */
+		/* Prefer -ENOMEM: a retry may succeed, while a conflict of two ops stays. */
 		if (!ret || err == -ENOMEM)
 			ret = err;
 	}
 	return ret;
 }
 
-static int disable_at_death(struct notifier_block *nb, unsigned long action, void *data)
+static int ops_disable_at_death(struct notifier_block *nb, unsigned long action, void *data)
 {
 	/* Pairs with the acquire in ops_are_attached(). */
 	smp_store_release(&ftrace_enabled, 0);
@@ -308,11 +308,11 @@ static int disable_at_death(struct notifier_block *nb, unsigned long action, voi
 	return NOTIFY_OK;
 }
 
-static struct notifier_block death_notifier = {
-	.notifier_call = disable_at_death,
+static struct notifier_block ops_death_notifier = {
+	.notifier_call = ops_disable_at_death,
 };
 
 void __init ftrace_ops_init(void)
 {
-	atomic_notifier_chain_register(&ftrace_death, &death_notifier);
+	atomic_notifier_chain_register(&ftrace_death, &ops_death_notifier);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of registering: what the flags of an ops ask for (SPEC D10).
+ * Tests of registering: the flags of an ops, and many ops at once (SPEC D10).
  */
 #include <kunit/test.h>
 #include <linux/fs.h>
@@ -54,7 +54,7 @@ static void registers_where_there_are_any(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, !!(ops.flags & FTRACE_OPS_FL_SAVE_REGS), any);
 }
 
-/* As live patching begins and ends, and what it never may do in between. */
+/* The steps by which live patching begins and ends, and changes that are refused between. */
 static void modifiers_name_their_functions(struct kunit *test)
 {
 	u8 word[] = "vfs_write";
@@ -66,7 +66,7 @@ static void modifiers_name_their_functions(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, register_ftrace_function(&ops), 0);
 	KUNIT_EXPECT_EQ(test, ftrace_set_filter(&ops, NULL, 0, 1), -EINVAL);
 	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, site, 1, 0), -EINVAL);
-	/* None at all is something else. */
+	/* An IPMODIFY ops may want no function at all. */
 	KUNIT_EXPECT_EQ(test, filter_remove_ips(&ops, &site, 1), 0);
 	KUNIT_EXPECT_EQ(test, ftrace_set_filter_ip(&ops, site, 0, 0), 0);
 	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&ops), 0);
@@ -85,7 +85,7 @@ static void many_or_none(struct kunit *test)
 	struct ftrace_ops *both[] = { &ops, &other };
 
 	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&ops, site, 0, 0), 0);
-	/* One of them is for all functions. */
+	/* The other ops is for all functions. */
 	KUNIT_EXPECT_EQ(test, ops_register_all(both, 2), -EINVAL);
 	expect_registered(test, false);
 	KUNIT_ASSERT_EQ(test, ftrace_set_filter_ip(&other, site, 0, 0), 0);
@@ -99,9 +99,9 @@ static void many_or_none(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ops_register_all(both, 2), -EBUSY);
 	KUNIT_EXPECT_EQ(test, ops_unregister_all_later(both, 2), 0);
 	expect_registered(test, false);
-	/* Ops that have left can come again. */
+	/* Unregistered ops can be registered again. */
 	KUNIT_EXPECT_EQ(test, ops_register_all(both, 2), 0);
-	/* An ops that comes again comes last. */
+	/* An ops that is registered again is last in the order. */
 	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&ops), 0);
 	KUNIT_EXPECT_EQ(test, register_ftrace_function(&ops), 0);
 	KUNIT_EXPECT_LT(test, other.seq, ops.seq);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * kernel.ftrace_enabled: all function tracing off and on (SPEC D7).
+ * The sysctl kernel.ftrace_enabled switches all function tracing off and on (SPEC D7).
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
@@ -10,18 +10,18 @@
 #include "ops.h"
 #include "sites/lock.h"
 
-/* The tracer may die at any time, and then it is disabled. */
-static void note_enabled(int want)
+/* The tracer may die at any time; tracing is disabled after that, whatever @want says. */
+static void ftrace_write_enabled(int want)
 {
 	WRITE_ONCE(ftrace_enabled, !!want);
-	/* Pairs with the release in disable_at_death(): one of the two is last. */
+	/* Pairs with the release in ops_disable_at_death(): the later of the two writes 0. */
 	smp_mb();
 	if (ftrace_is_dead())
 		WRITE_ONCE(ftrace_enabled, 0);
 	ops_update_noting();
 }
 
-static int set_enabled(int want)
+static int ftrace_set_enabled(int want)
 {
 	int ret;
 
@@ -32,13 +32,13 @@ static int set_enabled(int want)
 		return 0;
 	ret = want ? ops_resume_all() : ops_suspend_all();
 	if (!ret)
-		note_enabled(want);
+		ftrace_write_enabled(want);
 	else if (want && !ftrace_is_dead())
 		ops_nop_all();
 	return ret;
 }
 
-/* Written to a copy, so that what is refused was never there. */
+/* proc_dointvec() writes to a copy, so that a refused value never appears in ftrace_enabled. */
 static int ftrace_enabled_sysctl(const struct ctl_table *table, int write,
 				 void *buffer, size_t *lenp, loff_t *ppos)
 {
@@ -50,7 +50,7 @@ static int ftrace_enabled_sysctl(const struct ctl_table *table, int write,
 	ret = proc_dointvec(&copy, write, buffer, lenp, ppos);
 	if (ret || !write)
 		return ret;
-	return set_enabled(value);
+	return ftrace_set_enabled(value);
 }
 
 static struct ctl_table ftrace_sysctls[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Walking the call sites that a filter lets through. Of this room.
+ * A walk over the call sites that a filter selects, for files of ops/ only.
  */
 #ifndef _KERNEL_TRACE_OPS_VISIT_H
 #define _KERNEL_TRACE_OPS_VISIT_H
@@ -8,17 +8,17 @@
 struct ftrace_filter;
 struct site;
 
-/* Return: 0 to go on, else what ops_visit_sites() is to return. */
+/* Visitor of ops_visit_sites(). Return: 0 to continue; any other value ends the walk. */
 typedef int (*site_fn)(struct site *site, unsigned long ip, void *data);
 
 /**
- * ops_visit_sites - call a function for the sites that a filter lets through
- * @filter: the filter; NULL lets all through
- * @fn: called for each usable site, in the order of their addresses
- * @data: for @fn
+ * ops_visit_sites() - call a function for each usable site that a filter selects
+ * @filter: the filter; NULL selects all sites
+ * @fn: the function, called in the order of the addresses of the sites
+ * @data: passed to @fn
  *
- * Context: ftrace_lock held; as @fn.
- * Return: 0, or what @fn has returned that was not.
+ * Context: ftrace_lock held; may sleep if @fn may.
+ * Return: 0, or the first value other than 0 that @fn has returned.
  */
 int ops_visit_sites(const struct ftrace_filter *filter, site_fn fn, void *data);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The numbers of the table of call sites, for dyn_ftrace_total_info (SPEC D6).
+ * Statistics of the table of call sites for dyn_ftrace_total_info (SPEC D6).
  */
 #include <linux/list.h>
 #include <linux/lockdep.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sites that are found while their text runs (SPEC D14). A region does not change
- * while readers may find it, so one that has the new sites as well takes its place.
+ * Adding sites that were found while their text runs (SPEC D14). A published region does not
+ * change, so a new region with the old and the new sites replaces it.
  */
 #include <linux/err.h>
 #include <linux/module.h>
@@ -13,8 +13,8 @@
 
 static unsigned long nr_found;
 
-/* The region that has the sites of the text @ip is in, NULL if there is none yet. */
-static struct site_region *region_of_text(const struct module *mod, unsigned long ip)
+/* Find the region for the sites of the text that contains @ip; NULL if there is none yet. */
+static struct site_region *extend_find_region(const struct module *mod, unsigned long ip)
 {
 	struct site_region *r;
 
@@ -27,9 +27,9 @@ static struct site_region *region_of_text(const struct module *mod, unsigned lon
 	return NULL;
 }
 
-/* Put the records of @old, which may be NULL, and new ones for @ips into @r. */
-static void merge(struct site_region *r, const struct site_region *old,
-		  const unsigned long *ips, unsigned int nr)
+/* Fill @r with the records of @old (may be NULL) and new records for @ips. */
+static void extend_merge_records(struct site_region *r, const struct site_region *old,
+				 const unsigned long *ips, unsigned int nr)
 {
 	const struct site *from = old ? old->sites : NULL;
 	const struct site *end = old ? sites_end(old) : NULL;
@@ -47,7 +47,7 @@ static void merge(struct site_region *r, const struct site_region *old,
 	}
 }
 
-static int alloc_records(struct site_region *r)
+static int extend_alloc_records(struct site_region *r)
 {
 	if (r->last - r->base > U32_MAX)
 		return -ERANGE;
@@ -56,9 +56,9 @@ static int alloc_records(struct site_region *r)
 	return r->sites ? 0 : -ENOMEM;
 }
 
-/* @old with more sites; nobody sees it yet. */
-static struct site_region *region_with(const struct site_region *old,
-				       const unsigned long *ips, unsigned int nr)
+/* Create an unpublished region with the sites of @old (may be NULL) and those at @ips. */
+static struct site_region *extend_copy_region(const struct site_region *old,
+					      const unsigned long *ips, unsigned int nr)
 {
 	struct site_region *r = kzalloc(sizeof(*r), GFP_KERNEL);
 	int err;
@@ -70,20 +70,21 @@ static struct site_region *region_with(const struct site_region *old,
 	r->nr = old ? old->nr + nr : nr;
 	r->nr_gone = old ? old->nr_gone : 0;
 	r->live = old ? old->live : true;
-	err = alloc_records(r);
+	err = extend_alloc_records(r);
 	if (err) {
 		kfree(r);
 		return ERR_PTR(err);
 	}
-	merge(r, old, ips, nr);
+	extend_merge_records(r, old, ips, nr);
 	return r;
 }
 
 /*
- * A region of both texts of a module would span what lies between them, where others come
- * and go, and would outlive one of them.
+ * Check that all addresses are in the text, or all in the init text, of @mod. A region of
+ * both would also cover the memory between them, which other modules may use, and
+ * would outlive the init text.
  */
-static bool are_of_one_text(const struct module *mod, const unsigned long *ips, unsigned int nr)
+static bool extend_is_one_text(const struct module *mod, const unsigned long *ips, unsigned int nr)
 {
 	return !mod || within_module_init(ips[0], mod) == within_module_init(ips[nr - 1], mod);
 }
@@ -94,10 +95,10 @@ int sites_extend(struct module *mod, const unsigned long *ips, unsigned int nr)
 	int err;
 
 	lockdep_assert_held(&ftrace_lock);
-	if (WARN_ON_ONCE(!are_of_one_text(mod, ips, nr)))
+	if (WARN_ON_ONCE(!extend_is_one_text(mod, ips, nr)))
 		return -EINVAL;
-	old = region_of_text(mod, ips[0]);
-	r = region_with(old, ips, nr);
+	old = extend_find_region(mod, ips[0]);
+	r = extend_copy_region(old, ips, nr);
 	if (IS_ERR(r))
 		return PTR_ERR(r);
 	r->mod = mod;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sets of code addresses. Filters build them from what users write
- * and computes with them what has to be patched. Every operation walks its
- * operands once, in order, and leaves them alone; none knows what an address
- * stands for, none takes a lock.
+ * Sets of code addresses. Filters build them from words of users
+ * and compute from them the sites to patch. Every operation walks its
+ * operands in order; none knows what the addresses mean,
+ * and none takes a lock.
  */
 #include <linux/mm.h>
 #include <linux/overflow.h>
@@ -13,14 +13,14 @@
 
 #include "ip_set.h"
 
-/* Room of a builder when the first address comes. */
+/* Number of addresses that a builder has room for at first. */
 #define BUILDER_ROOM	64
 
-/* Which addresses of two operands go into the result. */
+/* Flags of ip_set_merge(): the addresses that are in the result. */
 enum {
-	KEEP_A_ONLY	= 1,
-	KEEP_B_ONLY	= 2,
-	KEEP_COMMON	= 4,
+	KEEP_A_ONLY	= 1,	/* addresses that are in the first set only */
+	KEEP_B_ONLY	= 2,	/* addresses that are in the second set only */
+	KEEP_COMMON	= 4,	/* addresses that are in both sets */
 };
 
 static struct ip_set *ip_set_alloc(unsigned int nr)
@@ -32,7 +32,7 @@ static struct ip_set *ip_set_alloc(unsigned int nr)
 	return s;
 }
 
-static int builder_grow(struct ip_set_builder *b)
+static int ip_set_grow(struct ip_set_builder *b)
 {
 	unsigned int room = b->set ? b->room + b->room / 2 : BUILDER_ROOM;
 	struct ip_set *s;
@@ -50,7 +50,7 @@ static int builder_grow(struct ip_set_builder *b)
 int ip_set_add(struct ip_set_builder *b, unsigned long ip)
 {
 	if (!b->set || b->set->nr == b->room) {
-		int err = builder_grow(b);
+		int err = ip_set_grow(b);
 
 		if (err)
 			return err;
@@ -61,7 +61,7 @@ int ip_set_add(struct ip_set_builder *b, unsigned long ip)
 	return 0;
 }
 
-static int compare_ips(const void *a, const void *b)
+static int ip_set_compare(const void *a, const void *b)
 {
 	unsigned long x = *(const unsigned long *)a;
 	unsigned long y = *(const unsigned long *)b;
@@ -69,7 +69,7 @@ static int compare_ips(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static bool ascending(const struct ip_set *s)
+static bool ip_set_is_ascending(const struct ip_set *s)
 {
 	unsigned int i;
 
@@ -79,14 +79,14 @@ static bool ascending(const struct ip_set *s)
 	return true;
 }
 
-static void sort_unique(struct ip_set *s)
+static void ip_set_sort(struct ip_set *s)
 {
 	unsigned int i, nr = 1;
 
-	if (ascending(s))
+	if (ip_set_is_ascending(s))
 		return;
 
-	sort(s->ips, s->nr, sizeof(s->ips[0]), compare_ips, NULL);
+	sort(s->ips, s->nr, sizeof(s->ips[0]), ip_set_compare, NULL);
 	for (i = 1; i < s->nr; i++)
 		if (s->ips[i] != s->ips[nr - 1])
 			s->ips[nr++] = s->ips[i];
@@ -102,8 +102,8 @@ struct ip_set *ip_set_finish(struct ip_set_builder *b)
 	if (!all)
 		return NULL;
 
-	/* A set may live long: it does not keep the room to grow. */
-	sort_unique(all);
+	/* Copy the set: it may exist for long and should not keep the free room of the builder. */
+	ip_set_sort(all);
 	s = ip_set_copy(all);
 	ip_set_free(all);
 	return s;
@@ -127,7 +127,7 @@ struct ip_set *ip_set_from(const unsigned long *ips, unsigned int nr)
 		return ERR_PTR(-ENOMEM);
 
 	memcpy(s->ips, ips, array_size(nr, sizeof(*ips)));
-	sort_unique(s);
+	ip_set_sort(s);
 	return s;
 }
 
@@ -136,9 +136,9 @@ struct ip_set *ip_set_copy(const struct ip_set *a)
 	return a ? ip_set_from(a->ips, a->nr) : NULL;
 }
 
-/* Merge: writes to @out what @keep asks for, unless NULL; returns how much. */
-static unsigned int merge(unsigned long *out, const struct ip_set *a,
-			  const struct ip_set *b, unsigned int keep)
+/* Write the addresses selected by @keep to @out unless it is NULL. Return: their number. */
+static unsigned int ip_set_merge(unsigned long *out, const struct ip_set *a,
+				 const struct ip_set *b, unsigned int keep)
 {
 	unsigned int nr_a = ip_set_size(a), nr_b = ip_set_size(b);
 	unsigned int i = 0, j = 0, nr = 0;
@@ -168,10 +168,10 @@ static unsigned int merge(unsigned long *out, const struct ip_set *a,
 	return nr;
 }
 
-static struct ip_set *combine(const struct ip_set *a, const struct ip_set *b,
-			      unsigned int keep)
+static struct ip_set *ip_set_combine(const struct ip_set *a, const struct ip_set *b,
+				     unsigned int keep)
 {
-	unsigned int nr = merge(NULL, a, b, keep);
+	unsigned int nr = ip_set_merge(NULL, a, b, keep);
 	struct ip_set *s;
 
 	if (!nr)
@@ -179,27 +179,27 @@ static struct ip_set *combine(const struct ip_set *a, const struct ip_set *b,
 	s = ip_set_alloc(nr);
 	if (!s)
 		return ERR_PTR(-ENOMEM);
-	merge(s->ips, a, b, keep);
+	ip_set_merge(s->ips, a, b, keep);
 	return s;
 }
 
 struct ip_set *ip_set_union(const struct ip_set *a, const struct ip_set *b)
 {
-	return combine(a, b, KEEP_A_ONLY | KEEP_B_ONLY | KEEP_COMMON);
+	return ip_set_combine(a, b, KEEP_A_ONLY | KEEP_B_ONLY | KEEP_COMMON);
 }
 
 struct ip_set *ip_set_minus(const struct ip_set *a, const struct ip_set *b)
 {
-	return combine(a, b, KEEP_A_ONLY);
+	return ip_set_combine(a, b, KEEP_A_ONLY);
 }
 
 struct ip_set *ip_set_common(const struct ip_set *a, const struct ip_set *b)
 {
-	return combine(a, b, KEEP_COMMON);
+	return ip_set_combine(a, b, KEEP_COMMON);
 }
 
-/* Index of the first address at or after @ip, the size if there is none. */
-static unsigned int index_from(const struct ip_set *s, unsigned long ip)
+/* Return: index of the first address at or after @ip, the size if there is none. */
+static unsigned int ip_set_index_from(const struct ip_set *s, unsigned long ip)
 {
 	unsigned int lo = 0, hi = ip_set_size(s);
 
@@ -217,8 +217,8 @@ static unsigned int index_from(const struct ip_set *s, unsigned long ip)
 struct ip_set *ip_set_cut_range(struct ip_set *a, unsigned long start,
 				unsigned long end)
 {
-	unsigned int first = index_from(a, start);
-	unsigned int behind = max(index_from(a, end), first);
+	unsigned int first = ip_set_index_from(a, start);
+	unsigned int behind = max(ip_set_index_from(a, end), first);
 
 	if (first == behind)
 		return a;
@@ -260,7 +260,7 @@ struct ip_set *ip_set_without_range(const struct ip_set *a,
 
 bool ip_set_has(const struct ip_set *s, unsigned long ip)
 {
-	unsigned int i = index_from(s, ip);
+	unsigned int i = ip_set_index_from(s, ip);
 
 	return i < ip_set_size(s) && s->ips[i] == ip;
 }
@@ -268,7 +268,7 @@ bool ip_set_has(const struct ip_set *s, unsigned long ip)
 bool ip_set_touches(const struct ip_set *s, unsigned long start,
 		    unsigned long end)
 {
-	unsigned int i = index_from(s, start);
+	unsigned int i = ip_set_index_from(s, start);
 
 	return i < ip_set_size(s) && s->ips[i] < end;
 }

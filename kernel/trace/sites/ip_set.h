@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sets of code addresses, and the algebra filters are made of (D5).
+ * Sets of code addresses, and operations on them for filters (SPEC D5).
  *
- * A set never changes once made: an operation returns a new one. The empty set
- * is NULL, so that "is there a filter at all" is a pointer test and clearing a
- * filter cannot fail. Sets have one owner, who frees them with ip_set_free().
+ * A set does not change: an operation returns a new one. The exceptions, ip_set_cut_range()
+ * and ip_set_keep(), use up their operand. The empty set
+ * is NULL, so that clearing a filter cannot fail. A set has one owner, which frees it with
+ * ip_set_free().
  */
 #ifndef _KERNEL_TRACE_IP_SET_H
 #define _KERNEL_TRACE_IP_SET_H
@@ -16,7 +17,7 @@
 /**
  * struct ip_set - an immutable set of addresses
  * @nr: number of addresses, never 0
- * @ips: the addresses, ascending, no two alike
+ * @ips: the addresses, ascending, without duplicates
  */
 struct ip_set {
 	unsigned int nr;
@@ -25,10 +26,10 @@ struct ip_set {
 
 /**
  * struct ip_set_builder - collects addresses in any order
- * @set: the addresses as they came, NULL while there are none
- * @room: number of addresses @set has memory for
+ * @set: the addresses in the order in which they were added, NULL while there are none
+ * @room: number of addresses for which @set has memory
  *
- * All zero is an empty builder.
+ * A builder of zeroes is empty.
  */
 struct ip_set_builder {
 	struct ip_set *set;
@@ -38,10 +39,11 @@ struct ip_set_builder {
 #define IP_SET_BUILDER_INIT	{ }
 
 /**
- * ip_set_size() - number of addresses in a set
+ * ip_set_size() - get the number of addresses in a set
  * @s: the set, or NULL
  *
- * Context: any, while the set cannot go.
+ * Context: any, while the set cannot be freed.
+ * Return: the number; 0 for NULL.
  */
 static inline unsigned int ip_set_size(const struct ip_set *s)
 {
@@ -49,28 +51,28 @@ static inline unsigned int ip_set_size(const struct ip_set *s)
 }
 
 /**
- * ip_set_add() - note one address
+ * ip_set_add() - add one address to a builder
  * @b: the builder
- * @ip: the address; the same one may be noted twice
+ * @ip: the address; may be in the builder already
  *
  * Context: may sleep.
- * Return: 0 or -ENOMEM, when the builder is as before.
+ * Return: 0; -ENOMEM: the builder is as before.
  */
 int ip_set_add(struct ip_set_builder *b, unsigned long ip);
 
 /**
- * ip_set_finish() - turn what was collected into a set
- * @b: the builder, empty afterwards whatever is returned
+ * ip_set_finish() - turn the addresses in a builder into a set
+ * @b: the builder, empty afterwards, also after an error
  *
- * Takes linear time when the addresses came in ascending order.
+ * Takes linear time if the addresses were added in ascending order.
  *
  * Context: may sleep.
- * Return: the set, NULL if nothing was collected, or ERR_PTR(-ENOMEM).
+ * Return: the set, NULL if the builder was empty, or ERR_PTR(-ENOMEM).
  */
 struct ip_set *ip_set_finish(struct ip_set_builder *b);
 
 /**
- * ip_set_drop() - forget what was collected
+ * ip_set_drop() - discard the addresses in a builder
  * @b: the builder, empty afterwards
  *
  * Context: may sleep.
@@ -78,7 +80,7 @@ struct ip_set *ip_set_finish(struct ip_set_builder *b);
 void ip_set_drop(struct ip_set_builder *b);
 
 /**
- * ip_set_from() - make a set of an array
+ * ip_set_from() - make a set from an array
  * @ips: addresses in any order, duplicates allowed
  * @nr: number of addresses
  *
@@ -88,12 +90,11 @@ void ip_set_drop(struct ip_set_builder *b);
 struct ip_set *ip_set_from(const unsigned long *ips, unsigned int nr);
 
 /**
- * ip_set_union() - addresses in @a or in @b
+ * ip_set_union() - get the addresses that are in @a or in @b
  * @a: a set or NULL
  * @b: a set or NULL
  *
- * Linear in the sizes, as are all the operations below. The operands stay with
- * their owner.
+ * Takes linear time in the sizes of the sets. The operands do not change.
  *
  * Context: may sleep.
  * Return: a new set, NULL for the empty one, or ERR_PTR(-ENOMEM).
@@ -101,101 +102,108 @@ struct ip_set *ip_set_from(const unsigned long *ips, unsigned int nr);
 struct ip_set *ip_set_union(const struct ip_set *a, const struct ip_set *b);
 
 /**
- * ip_set_minus() - addresses in @a that are not in @b
+ * ip_set_minus() - get the addresses in @a that are not in @b
  * @a: a set or NULL
  * @b: a set or NULL
  *
+ * Takes linear time in the sizes of the sets. The operands do not change.
+ *
  * Context: may sleep.
- * Return: as ip_set_union().
+ * Return: a new set, NULL for the empty one, or ERR_PTR(-ENOMEM).
  */
 struct ip_set *ip_set_minus(const struct ip_set *a, const struct ip_set *b);
 
 /**
- * ip_set_common() - addresses in both @a and @b
+ * ip_set_common() - get the addresses that are in both @a and @b
  * @a: a set or NULL
  * @b: a set or NULL
  *
+ * Takes linear time in the sizes of the sets. The operands do not change.
+ *
  * Context: may sleep.
- * Return: as ip_set_union().
+ * Return: a new set, NULL for the empty one, or ERR_PTR(-ENOMEM).
  */
 struct ip_set *ip_set_common(const struct ip_set *a, const struct ip_set *b);
 
 /**
- * ip_set_without_range() - addresses in @a outside of a stretch of text
- * @a: a set or NULL
- * @start: first address of the stretch
- * @end: the address behind it
+ * ip_set_without_range() - get the addresses in @a outside of a range of text
+ * @a: a set or NULL; does not change
+ * @start: first address of the range
+ * @end: address after the range
  *
  * Context: may sleep.
- * Return: as ip_set_union().
+ * Return: a new set, NULL for the empty one, or ERR_PTR(-ENOMEM).
  */
 struct ip_set *ip_set_without_range(const struct ip_set *a,
 				    unsigned long start, unsigned long end);
 
 /**
- * ip_set_cut_range() - take a stretch of text out of a set its caller owns
+ * ip_set_cut_range() - remove a range of text from a set in place
  * @a: a set or NULL; used up
- * @start: first address of the stretch
- * @end: the address behind it
+ * @start: first address of the range
+ * @end: address after the range
  *
- * For text that is about to vanish, where failing is not an option.
+ * Cannot fail. For text that is about to be freed.
  *
- * Context: nobody else may be looking at @a.
- * Return: the set that is left (the same memory), or NULL, when @a was freed.
+ * Context: no other code may be reading @a.
+ * Return: the remaining set, in the memory of @a; NULL if it is empty, and @a was freed.
  */
 struct ip_set *ip_set_cut_range(struct ip_set *a, unsigned long start,
 				unsigned long end);
 
 /**
- * ip_set_keep() - take out of a set what a function does not want kept
- * @a: a set or NULL; used up
- * @keep: asked for each address
+ * ip_set_keep() - remove addresses from a set in place by a predicate
+ * @a: a set or NULL, or the unordered addresses of a builder; used up
+ * @keep: called for each address; returns true if the address stays
  * @arg: passed to @keep
  *
- * Cannot fail. Also for what a builder has collected, in whatever order.
+ * Cannot fail.
  *
- * Context: nobody else may be looking at @a.
- * Return: the set that is left (the same memory), or NULL, when @a was freed.
+ * Context: no other code may be reading @a; as @keep requires.
+ * Return: the remaining set, in the memory of @a; NULL if it is empty, and @a was freed.
  */
 struct ip_set *ip_set_keep(struct ip_set *a,
 			   bool (*keep)(unsigned long ip, unsigned long arg),
 			   unsigned long arg);
 
 /**
- * ip_set_copy() - a second set with the same addresses
+ * ip_set_copy() - copy a set
  * @a: a set or NULL
  *
  * Context: may sleep.
- * Return: as ip_set_union().
+ * Return: a new set, NULL for the empty one, or ERR_PTR(-ENOMEM).
  */
 struct ip_set *ip_set_copy(const struct ip_set *a);
 
 /**
- * ip_set_has() - is an address in the set?
+ * ip_set_has() - check whether an address is in a set
  * @s: a set or NULL
  * @ip: the address
  *
- * Context: any, while the set cannot go.
+ * Context: any, while the set cannot be freed.
+ * Return: true if it is.
  */
 bool ip_set_has(const struct ip_set *s, unsigned long ip);
 
 /**
- * ip_set_touches() - is an address of the set in a stretch of text?
+ * ip_set_touches() - check whether a set has an address in a range of text
  * @s: a set or NULL
- * @start: first address of the stretch
- * @end: the address behind it
+ * @start: first address of the range
+ * @end: address after the range
  *
- * Context: any, while the set cannot go.
+ * Context: any, while the set cannot be freed.
+ * Return: true if it has one.
  */
 bool ip_set_touches(const struct ip_set *s, unsigned long start,
 		    unsigned long end);
 
 /**
- * ip_set_equal() - have two sets the same addresses?
+ * ip_set_equal() - check whether two sets have the same addresses
  * @a: a set or NULL
  * @b: a set or NULL
  *
- * Context: any, while the sets cannot go.
+ * Context: any, while the sets cannot be freed.
+ * Return: true if they have.
  */
 bool ip_set_equal(const struct ip_set *a, const struct ip_set *b);
 
@@ -203,7 +211,7 @@ bool ip_set_equal(const struct ip_set *a, const struct ip_set *b);
  * ip_set_free() - free a set
  * @s: a set, NULL or an ERR_PTR()
  *
- * Context: not NMI; nobody may be looking at @s.
+ * Context: any but NMI; no other code may be reading @s.
  */
 void ip_set_free(const struct ip_set *s);
 

@@ -49,7 +49,7 @@ static u64 to_model(struct kunit *test, const struct ip_set *s)
 	return model;
 }
 
-/* Checks a result against the model, and that empty means NULL; frees it. */
+/* Check a result against the model, and that the empty set is NULL. Frees the result. */
 static void expect_model(struct kunit *test, struct ip_set *s, u64 model)
 {
 	KUNIT_ASSERT_FALSE(test, IS_ERR(s));
@@ -62,7 +62,7 @@ static u64 random_model(struct rnd_state *rnd)
 {
 	u64 a = prandom_u32_state(rnd) | (u64)prandom_u32_state(rnd) << 32;
 
-	/* Dense, sparse and empty ones. */
+	/* Dense, sparse and empty sets. */
 	switch (prandom_u32_state(rnd) % 4) {
 	case 0:
 		return a & random_model(rnd);
@@ -181,7 +181,7 @@ static void empty_test(struct kunit *test)
 	ip_set_free(a);
 }
 
-/* Addresses in any order, each noted several times, many growths long. */
+/* A builder gets unordered addresses, each several times, and grows many times. */
 static void builder_test(struct kunit *test)
 {
 	const unsigned int nr = 3001;
@@ -189,7 +189,7 @@ static void builder_test(struct kunit *test)
 	struct ip_set *s;
 	unsigned int i, at;
 
-	/* 3001 is prime: every residue comes, three times in all. */
+	/* 3001 is prime, so each residue occurs, three times in all. */
 	for (i = 0, at = 0; i < 3 * nr; i++, at = (at + 1234) % nr)
 		KUNIT_ASSERT_EQ(test, ip_set_add(&b, bit_ip(at)), 0);
 	s = ip_set_finish(&b);
@@ -200,13 +200,13 @@ static void builder_test(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, s->ips[i], bit_ip(i));
 	ip_set_free(s);
 
-	/* A builder can be used again, and dropped full. */
+	/* A finished builder can be used again, and dropped with addresses in it. */
 	KUNIT_EXPECT_EQ(test, ip_set_add(&b, 1), 0);
 	ip_set_drop(&b);
 	KUNIT_EXPECT_NULL(test, ip_set_finish(&b));
 }
 
-/* In order already, but for the repetitions. */
+/* A builder gets ordered addresses with repetitions. */
 static void repeated_test(struct kunit *test)
 {
 	const unsigned long ips[] = { 3, 3, 5, 8, 8, 8 };

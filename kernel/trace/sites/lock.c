@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The lock of whatever changes what is traced.
+ * ftrace_lock, which serializes all changes of traced functions.
  */
 #include <linux/mutex.h>
 
 #include "lock.h"
 
 /*
- * See lock.h for what it guards, and which locks are outside and inside of it.
- * DEFINE_MUTEX() on the last line of a file is more than checkpatch can read.
+ * lock.h says what ftrace_lock protects and its place in the lock order.
+ * Not DEFINE_MUTEX(), which checkpatch misreads on the last line of a file.
  */
 struct mutex ftrace_lock = __MUTEX_INITIALIZER(ftrace_lock);

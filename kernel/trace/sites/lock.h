@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The lock of whatever changes what is traced.
+ * ftrace_lock, which serializes all changes of traced functions.
  */
 #ifndef _KERNEL_TRACE_SITES_LOCK_H
 #define _KERNEL_TRACE_SITES_LOCK_H
@@ -8,10 +8,10 @@
 #include <linux/mutex.h>
 
 /*
- * ftrace_lock serialises every change of what is traced: the list of regions,
+ * ftrace_lock protects the list of regions,
  * the words and names of the sites, the ops, their filters and the dispatch
- * sets. It is taken before module_mutex, text_mutex and the CPU hotplug lock,
- * never while one of those is held, and behind that of kprobes.
+ * sets. Lock order: it is taken after kprobe_mutex, and before module_mutex, text_mutex and
+ * the CPU hotplug lock.
  */
 extern struct mutex ftrace_lock;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Freeing what is read without a lock. The rude flavour of Tasks RCU has no
- * callbacks, so what dies gathers in a list, and a work waits for all of it.
+ * Freeing memory that is read without a lock. The rude flavour of Tasks RCU has no
+ * callbacks, so objects are collected in a list, and a work waits for the readers of all.
  */
 #include <linux/init.h>
 #include <linux/llist.h>
@@ -13,47 +13,47 @@
 
 #include "lockless.h"
 
-static LLIST_HEAD(all_dead);
+static LLIST_HEAD(lockless_dead);
 
 /*
- * At boot CPUs may be started several at a time.  Until each of them has its turn to be
- * brought up, it runs without anybody having locked CPU hotplug for it.
+ * True while CPUs may be started in parallel at boot.  Such a CPU runs code before the CPU
+ * hotplug lock is held for bringing it up, so holding that lock does not exclude it.
  */
-static bool cpus_come = IS_ENABLED(CONFIG_HOTPLUG_PARALLEL);
+static bool cpus_are_starting = IS_ENABLED(CONFIG_HOTPLUG_PARALLEL);
 static DECLARE_WAIT_QUEUE_HEAD(cpus_waiters);
 
-/* Behind smp_init(). */
-static int __init cpus_have_come(void)
+/* Initcalls run after smp_init(), which starts the CPUs. */
+static int __init lockless_cpus_started(void)
 {
-	WRITE_ONCE(cpus_come, false);
+	WRITE_ONCE(cpus_are_starting, false);
 	wake_up_all(&cpus_waiters);
 	return 0;
 }
-core_initcall(cpus_have_come);
+core_initcall(lockless_cpus_started);
 
 void lockless_synchronize_cpus(void)
 {
-	/* Who starts them is not doing so, if it is he who waits. */
+	/* The init task itself starts the CPUs: while it waits here, none is starting. */
 	if (!is_global_init(current))
-		wait_event(cpus_waiters, !READ_ONCE(cpus_come));
+		wait_event(cpus_waiters, !READ_ONCE(cpus_are_starting));
 	/*
-	 * With the lock held for reading: no other one is on its way up or down.  One that
-	 * has told that it is dead calls nothing any more that is traced.
+	 * This holds the CPU hotplug lock for reading, so no CPU is going online or offline.
+	 * A CPU that has reported itself dead no longer calls traced functions.
 	 */
 	synchronize_rcu_tasks_rude();
 }
 
 void lockless_synchronize(void)
 {
-	/* For readers that RCU knows of, who may be preempted. */
+	/* For readers in RCU read-side sections, which may be preempted. */
 	synchronize_rcu();
 	lockless_synchronize_cpus();
 }
 
-static void free_dead(struct work_struct *work)
+static void lockless_free_dead(struct work_struct *work)
 {
-	/* Taken first: what comes later has the work run again. */
-	struct llist_node *batch = llist_del_all(&all_dead);
+	/* Taken before the wait: an object that is added later queues the work again. */
+	struct llist_node *batch = llist_del_all(&lockless_dead);
 	struct lockless *dead, *next;
 
 	lockless_synchronize();
@@ -61,13 +61,13 @@ static void free_dead(struct work_struct *work)
 		dead->free(dead);
 }
 
-static DECLARE_WORK(free_work, free_dead);
+static DECLARE_WORK(lockless_free_work, lockless_free_dead);
 
 void lockless_free(struct lockless *dead, void (*free)(struct lockless *dead))
 {
 	dead->free = free;
-	llist_add(&dead->node, &all_dead);
-	/* Early in the boot there is no work yet: then the next one frees all. */
+	llist_add(&dead->node, &lockless_dead);
+	/* Early in boot there is no workqueue; a later run of the work frees all. */
 	if (system_unbound_wq)
-		queue_work(system_unbound_wq, &free_work);
+		queue_work(system_unbound_wq, &lockless_free_work);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Memory that is read without a lock from wherever a function may be traced.
+ * Freeing memory that traced functions read without a lock.
  *
- * That includes code where RCU does not watch: in front of user space, in the
- * idle loop, on a CPU that comes or goes, as far as the architecture lets it be
- * traced. A grace period of RCU alone does not wait for such a reader. It runs
- * with preemption off, so it is done when its CPU has switched to another task:
- * that is what the rude flavour of Tasks RCU has every CPU do that is online, when none is
- * about to come or to go.
+ * Traced functions include code where RCU is not watching: at the boundary to user space, in
+ * the idle loop, on a CPU that goes online or offline, as far as the architecture allows them
+ * to be traced. A grace period of RCU does not wait for such a reader. The reader runs
+ * with preemption off, so it has finished when its CPU has switched to another task.
+ * The rude flavour of Tasks RCU makes every online CPU switch, while no CPU goes online or
+ * offline.
  */
 #ifndef _KERNEL_TRACE_SITES_LOCKLESS_H
 #define _KERNEL_TRACE_SITES_LOCKLESS_H
@@ -15,9 +15,9 @@
 #include <linux/llist.h>
 
 /**
- * struct lockless - part of what lockless_free() takes
- * @node: among those that wait to be freed
- * @free: frees it
+ * struct lockless - member of an object that is freed by lockless_free()
+ * @node: in the list of objects that wait to be freed
+ * @free: frees the object
  */
 struct lockless {
 	struct llist_node node;
@@ -27,26 +27,26 @@ struct lockless {
 /**
  * lockless_synchronize_cpus() - wait until each CPU has switched to another task
  *
- * Also each that is being brought up, or taken down: what it was in with preemption off
- * when this was called, it has left.
+ * Includes CPUs that are being brought up or taken down. Every section with preemption off
+ * that had begun before the call has ended when it returns.
  *
  * Context: sleeps for long; the CPU hotplug lock not held.
  */
 void lockless_synchronize_cpus(void);
 
 /**
- * lockless_synchronize() - wait for the readers that are under way
+ * lockless_synchronize() - wait for all readers that have begun before
  *
- * Those in an RCU read-side section, and those with preemption off wherever
- * they are, NMIs included.
+ * Waits for readers in an RCU read-side section, and for those with preemption off, NMIs
+ * included, also where RCU is not watching.
  *
- * Context: sleeps for long; a reader may hold no lock that the caller holds.
+ * Context: sleeps for long; the caller holds no lock that a reader may take.
  */
 void lockless_synchronize(void);
 
 /**
- * lockless_free() - free memory when its last reader is done
- * @dead: in memory that no new reader can find
+ * lockless_free() - free an object after its last reader has finished
+ * @dead: member of the object, which new readers can no longer find
  * @free: called with @dead in process context, after lockless_synchronize()
  *
  * Context: any but NMI.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Patterns of names: a pattern is parsed once, and then matched with thousands
- * of names in the cheapest form that does.
+ * Patterns of function names. A pattern is parsed once and then matched with thousands
+ * of names by the cheapest comparison that suffices.
  */
 #include <linux/glob.h>
 #include <linux/string.h>
@@ -39,7 +39,7 @@ static bool name_ends_with(const char *name, const char *text, size_t len)
 	return size >= len && !memcmp(name + size - len, text, len);
 }
 
-/* strstr() measures both strings first; most names lack even the first byte. */
+/* Faster than strstr(), which takes the length of both strings: few names have *@text at all. */
 static bool name_contains(const char *name, const char *text, size_t len)
 {
 	for (; (name = strchr(name, *text)); name++)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Names of call sites. Filters turn what users type into sites here, listings
- * turn sites into names; both ask per region.
+ * Names of call sites. Filters look up the sites of a name or pattern here, listings the
+ * name of a site; both do so region by region.
  *
- * Decoded names take four times the memory of the sites, and are wanted for
- * moments: while filters are written and lists are read. So they are given back
- * some time after their last use, or when memory runs short, and decoded again
- * when somebody asks.
+ * Decoded names take four times the memory of the sites, and are needed for
+ * short times only: while filters are written and lists are read. They are therefore freed
+ * some time after their last use, or when memory is short, and decoded again
+ * on demand.
  *
- * Everything here runs under ftrace_lock, may sleep and is never called from a
+ * All functions run under ftrace_lock, may sleep and must never be called from a
  * traced function or an interrupt.
  */
 #include <linux/init.h>
@@ -25,25 +25,22 @@
 #include "names.h"
 #include "names_internal.h"
 
-/* How long names stay after their last use. */
+/* Time after the last use of names until they are freed. */
 #define NAMES_LINGER	(10 * HZ)
 
-/*
- * When names were last asked for, what they take, and how often they were
- * decoded. Changed under ftrace_lock.
- */
-static unsigned long names_used;
-static size_t names_held;
-static unsigned long nr_decoded;
+/* Changed under ftrace_lock. */
+static unsigned long names_last_used;	/* time of the last names_get(), in jiffies */
+static size_t names_held;		/* size in bytes of the names of all regions */
+static unsigned long nr_decoded;	/* number of times that names of a region were decoded */
 
-static void rest_names(struct work_struct *work);
-static DECLARE_DELAYED_WORK(rest_work, rest_names);
+static void names_expire(struct work_struct *work);
+static DECLARE_DELAYED_WORK(names_expire_work, names_expire);
 
 /*
- * A site without a name is not a function's. One that points to a set keeps
- * what it has, so that it can be patched back, until a later call.
+ * Retire the sites without a name, which belong to no function. A site that points to a set
+ * must still be patched back; a later call retires it.
  */
-static void retire_orphans(struct site_region *r)
+static void names_retire_orphans(struct site_region *r)
 {
 	unsigned int i, left = 0;
 
@@ -60,17 +57,17 @@ static void retire_orphans(struct site_region *r)
 	r->names->nr_orphans = left;
 }
 
-static int names_make(struct site_region *r)
+static int names_create(struct site_region *r)
 {
 	r->names = names_build(r);
 	if (!r->names)
 		return -ENOMEM;
 	nr_decoded++;
 	WRITE_ONCE(names_held, names_held + r->names->bytes);
-	/* What the command line asks for comes before there are workqueues. */
+	/* Filters of the command line are applied before there are workqueues. */
 	if (system_unbound_wq)
-		queue_delayed_work(system_unbound_wq, &rest_work, NAMES_LINGER);
-	retire_orphans(r);
+		queue_delayed_work(system_unbound_wq, &names_expire_work, NAMES_LINGER);
+	names_retire_orphans(r);
 	return 0;
 }
 
@@ -80,11 +77,11 @@ int names_get(struct site_region *r)
 	if (!r->live)
 		return -EAGAIN;
 
-	names_used = jiffies;
+	names_last_used = jiffies;
 	if (!r->names)
-		return names_make(r);
+		return names_create(r);
 	if (r->names->nr_orphans)
-		retire_orphans(r);
+		names_retire_orphans(r);
 	return 0;
 }
 
@@ -95,21 +92,21 @@ const char *site_name(const struct site_region *r, unsigned int index)
 	return off == NO_NAME ? NULL : r->names->pool + off;
 }
 
-static const char *name_at(const struct site_region *r, unsigned int pos)
+static const char *names_name_at(const struct site_region *r, unsigned int pos)
 {
 	return r->names->pool + r->names->name_off[r->names->by_name[pos]];
 }
 
-/* First position whose name's first @len bytes are not below @text. */
-static unsigned int lower_bound(const struct site_region *r, const char *text,
-				size_t len)
+/* Find the first position by name where the first @len bytes of the name are >= @text. */
+static unsigned int names_lower_bound(const struct site_region *r, const char *text,
+				      size_t len)
 {
 	unsigned int lo = 0, hi = r->names->nr_named;
 
 	while (lo < hi) {
 		unsigned int mid = lo + (hi - lo) / 2;
 
-		if (strncmp(name_at(r, mid), text, len) < 0)
+		if (strncmp(names_name_at(r, mid), text, len) < 0)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -123,10 +120,10 @@ void names_find(const struct site_region *r, const char *name,
 	unsigned int pos;
 
 	lockdep_assert_held(&ftrace_lock);
-	/* More than any name has: all of it is compared. */
-	pos = lower_bound(r, name, KSYM_NAME_LEN);
+	/* No name is longer than KSYM_NAME_LEN, so whole names are compared. */
+	pos = names_lower_bound(r, name, KSYM_NAME_LEN);
 	*first = pos;
-	while (pos < r->names->nr_named && !strcmp(name_at(r, pos), name))
+	while (pos < r->names->nr_named && !strcmp(names_name_at(r, pos), name))
 		pos++;
 	*count = pos - *first;
 }
@@ -136,31 +133,32 @@ unsigned int names_at(const struct site_region *r, unsigned int pos)
 	return r->names->by_name[pos];
 }
 
-static int match_one(struct site_region *r, unsigned int index,
-		     name_match_fn fn, void *data)
+/* Call @fn for a site that matches, unless it is unusable. */
+static int names_call_usable(struct site_region *r, unsigned int index,
+			     name_match_fn fn, void *data)
 {
 	return site_usable(&r->sites[index]) ? fn(r, index, data) : 0;
 }
 
-static int match_by_name(struct site_region *r, const struct name_glob *g,
-			 name_match_fn fn, void *data)
+static int names_match_by_name(struct site_region *r, const struct name_glob *g,
+			       name_match_fn fn, void *data)
 {
-	unsigned int pos = lower_bound(r, g->text, g->len);
+	unsigned int pos = names_lower_bound(r, g->text, g->len);
 	int ret;
 
-	/* An exact name comes first among those it is a prefix of. */
+	/* A name that equals @g->text is sorted before the longer ones that begin with it. */
 	for (; pos < r->names->nr_named; pos++) {
-		if (!name_glob_match(g, name_at(r, pos)))
+		if (!name_glob_match(g, names_name_at(r, pos)))
 			break;
-		ret = match_one(r, names_at(r, pos), fn, data);
+		ret = names_call_usable(r, names_at(r, pos), fn, data);
 		if (ret)
 			return ret;
 	}
 	return 0;
 }
 
-static int match_by_address(struct site_region *r, const struct name_glob *g,
-			    name_match_fn fn, void *data)
+static int names_match_by_address(struct site_region *r, const struct name_glob *g,
+				  name_match_fn fn, void *data)
 {
 	unsigned int i;
 	int ret;
@@ -170,7 +168,7 @@ static int match_by_address(struct site_region *r, const struct name_glob *g,
 
 		if (!name || !name_glob_match(g, name))
 			continue;
-		ret = match_one(r, i, fn, data);
+		ret = names_call_usable(r, i, fn, data);
 		if (ret)
 			return ret;
 	}
@@ -182,11 +180,11 @@ int names_match(struct site_region *r, const struct name_glob *g,
 {
 	lockdep_assert_held(&ftrace_lock);
 	if (g->kind == GLOB_EXACT || g->kind == GLOB_PREFIX)
-		return match_by_name(r, g, fn, data);
-	return match_by_address(r, g, fn, data);
+		return names_match_by_name(r, g, fn, data);
+	return names_match_by_address(r, g, fn, data);
 }
 
-static struct site *nth_in_region(struct site_region *r, unsigned long *n)
+static struct site *names_nth_in_region(struct site_region *r, unsigned long *n)
 {
 	struct site *s;
 
@@ -202,8 +200,8 @@ struct site *names_nth(unsigned long n, struct site_region **region)
 
 	lockdep_assert_held(&ftrace_lock);
 	for_each_site_region(r) {
-		/* Those that are not live have none. */
-		struct site *s = r->names ? nth_in_region(r, &n) : NULL;
+		/* A region that is not live has no names. */
+		struct site *s = r->names ? names_nth_in_region(r, &n) : NULL;
 
 		if (!s)
 			continue;
@@ -243,29 +241,29 @@ void names_drop_all(void)
 		names_drop(r);
 }
 
-/* Runs as long as there are names, and looks when they were last asked for. */
-static void rest_names(struct work_struct *work)
+/* Free the names that were not used for NAMES_LINGER, or run again when that is over. */
+static void names_expire(struct work_struct *work)
 {
 	unsigned long until;
 
 	guard(mutex)(&ftrace_lock);
-	until = names_used + NAMES_LINGER;
+	until = names_last_used + NAMES_LINGER;
 	if (time_before(jiffies, until))
-		queue_delayed_work(system_unbound_wq, &rest_work, until - jiffies);
+		queue_delayed_work(system_unbound_wq, &names_expire_work, until - jiffies);
 	else
 		names_drop_all();
 }
 
 /* ------------------------------------------------------------------ */
-/* When memory runs short						*/
+/* Shrinker								*/
 
-static unsigned long count_names(struct shrinker *shrinker, struct shrink_control *sc)
+static unsigned long names_shrinker_count(struct shrinker *shrinker, struct shrink_control *sc)
 {
 	return READ_ONCE(names_held) >> PAGE_SHIFT ?: SHRINK_EMPTY;
 }
 
-/* Who runs short of memory may hold ftrace_lock, and be using the names. */
-static unsigned long scan_names(struct shrinker *shrinker, struct shrink_control *sc)
+/* Only try ftrace_lock: the task that reclaims memory may hold it and be using the names. */
+static unsigned long names_shrinker_scan(struct shrinker *shrinker, struct shrink_control *sc)
 {
 	size_t held;
 
@@ -281,11 +279,11 @@ static void __init names_shrinker_init(void)
 {
 	struct shrinker *shrinker = shrinker_alloc(0, "ftrace-names");
 
-	/* Without it, they stay until they have not been used for a while. */
+	/* Without a shrinker, names_expire() still frees unused names. */
 	if (!shrinker)
 		return;
-	shrinker->count_objects = count_names;
-	shrinker->scan_objects = scan_names;
+	shrinker->count_objects = names_shrinker_count;
+	shrinker->scan_objects = names_shrinker_scan;
 	shrinker_register(shrinker);
 }
 
@@ -293,10 +291,10 @@ static void __init names_shrinker_init(void)
 /* Boot									*/
 
 /*
- * Decoding them finds the sites that are no functions, and who sets filters
- * while the system comes up does not have to wait.
+ * Decode the names of the core kernel during boot: this retires the sites that belong to no
+ * function, and filters that are set during startup do not have to wait for the names.
  */
-static void build_core_names(struct work_struct *work)
+static void names_build_core(struct work_struct *work)
 {
 	struct site_region *r;
 
@@ -306,14 +304,14 @@ static void build_core_names(struct work_struct *work)
 			pr_warn("ftrace: no memory for the names of functions yet\n");
 }
 
-static DECLARE_WORK(core_names_work, build_core_names);
+static DECLARE_WORK(names_core_work, names_build_core);
 
-static int __init core_names_init(void)
+static int __init names_core_init(void)
 {
 	names_shrinker_init();
-	/* What was decoded for the command line is given back as well. */
-	queue_delayed_work(system_unbound_wq, &rest_work, NAMES_LINGER);
-	queue_work(system_unbound_wq, &core_names_work);
+	/* Also frees the names that were decoded for filters of the command line. */
+	queue_delayed_work(system_unbound_wq, &names_expire_work, NAMES_LINGER);
+	queue_work(system_unbound_wq, &names_core_work);
 	return 0;
 }
-late_initcall(core_names_init);
+late_initcall(names_core_init);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Making the names of a region (names.c keeps them, and answers with them).
+ * Building the table of names of a region for names.c.
  *
- * A table is made in one pass over the symbols, not in one search per site:
- * each symbol claims the first site at or behind it, the nearest symbol wins,
- * and of several at one address the first, as in kallsyms. The names are kept
- * back to back in address order, with a second order, by name, beside.
+ * A table is built in one pass over the symbols, not by a search for each site:
+ * each symbol claims the first site at or after it. The nearest symbol wins,
+ * and of several symbols at one address the first, as in kallsyms. The names are stored
+ * one after the other in the order of addresses; an index has the order of names.
  *
- * Runs under ftrace_lock, and may sleep.
+ * All functions run under ftrace_lock and may sleep.
  */
 #include <linux/kallsyms.h>
 #include <linux/mm.h>
@@ -22,26 +22,30 @@
 #include "names.h"
 #include "names_internal.h"
 
-/* What a name takes on average, to start with a pool that will do. */
+/* Average size of a name in bytes, so that the first pool usually suffices. */
 #define POOL_PER_SITE	24
 
-/* While the symbols go by: what a site knows of its name. */
+/**
+ * struct name_claim - the best name found so far for a site
+ * @name_off: offset of the name in the pool, or NO_NAME
+ * @distance: distance in bytes of the site from the symbol
+ */
 struct name_claim {
 	u32 name_off;
 	u32 distance;
 };
 
 /**
- * struct name_build - a table in the making
+ * struct name_build - a table that is being built
  * @r: the region
- * @claims: per site
- * @end: behind the last site whose text is there
- * @next: core kernel only, whose symbols come in address order: the first
- *	site not yet passed
+ * @claims: the claim of each site
+ * @end: index after the last site whose text exists
+ * @next: index of the first site that the walk has not passed; used for the core kernel
+ *	only, whose symbols are visited in the order of addresses
  * @pool: the names so far
- * @used: bytes used of @pool
- * @room: size of @pool
- * @last: where in @pool the latest name starts
+ * @used: number of bytes used in @pool
+ * @room: size of @pool in bytes
+ * @last: offset in @pool of the name that was added last
  * @nr_named: number of sites with a name
  */
 struct name_build {
@@ -56,19 +60,23 @@ struct name_build {
 	unsigned int nr_named;
 };
 
-/* A name in sortable form: its first eight bytes as a number. */
+/**
+ * struct name_key - sort key of a name
+ * @prefix: the first eight bytes of the name as a big-endian number
+ * @index: index of the site
+ */
 struct name_key {
 	u64 prefix;
 	u32 index;
 };
 
 /**
- * struct name_sort - what sorting takes, too much for the stack
- * @start: per value of a byte, where the names that have it go
+ * struct name_sort - memory for sorting, which is too large for the stack
+ * @start: for each value of a byte, position of the next key that has it
  * @nr: number of names
- * @keys: the names
- * @tmp: as many again
- * @mem: what the two point into
+ * @keys: keys of the names
+ * @tmp: target of a sorting pass, with room for @nr keys
+ * @mem: memory of @keys and @tmp
  */
 struct name_sort {
 	u32 start[257];
@@ -78,7 +86,7 @@ struct name_sort {
 	struct name_key mem[];
 };
 
-static int pool_add(struct name_build *b, const char *name)
+static int names_pool_add(struct name_build *b, const char *name)
 {
 	size_t size = strlen(name) + 1;
 
@@ -99,19 +107,19 @@ static int pool_add(struct name_build *b, const char *name)
 	return 0;
 }
 
-static int claim_site(struct name_build *b, unsigned int index, u32 distance,
-		      const char *name)
+static int names_claim_site(struct name_build *b, unsigned int index, u32 distance,
+			    const char *name)
 {
 	struct name_claim *claim = &b->claims[index];
 	int err;
 
 	if (distance >= claim->distance && claim->name_off != NO_NAME)
 		return 0;
-	/* A farther symbol's name, if it came just before, is overwritten. */
+	/* Overwrite the name of the farther symbol if it is the last one in the pool. */
 	if (claim->name_off != NO_NAME && claim->name_off == b->last)
 		b->used = b->last;
 
-	err = pool_add(b, name);
+	err = names_pool_add(b, name);
 	if (err)
 		return err;
 	if (claim->name_off == NO_NAME)
@@ -121,7 +129,8 @@ static int claim_site(struct name_build *b, unsigned int index, u32 distance,
 	return 0;
 }
 
-static unsigned int site_behind(struct name_build *b, unsigned long addr)
+/* Find the first site at or after a symbol. */
+static unsigned int names_site_behind(struct name_build *b, unsigned long addr)
 {
 	if (b->r->mod)
 		return sites_index_from(b->r, addr);
@@ -131,11 +140,11 @@ static unsigned int site_behind(struct name_build *b, unsigned long addr)
 	return b->next;
 }
 
-/* For each symbol: 0 goes on, 1 ends the walk, -ENOMEM fails it. */
-static int note_symbol(void *data, const char *name, unsigned long addr)
+/* Called for each symbol. Return: 0 to continue, 1 to end the walk, -ENOMEM to fail it. */
+static int names_note_symbol(void *data, const char *name, unsigned long addr)
 {
 	struct name_build *b = data;
-	unsigned int i = site_behind(b, addr);
+	unsigned int i = names_site_behind(b, addr);
 	unsigned long distance;
 
 	if (i >= b->end)
@@ -148,23 +157,23 @@ static int note_symbol(void *data, const char *name, unsigned long addr)
 	distance = site_ip(b->r, &b->r->sites[i]) - addr;
 	if (distance > SITE_MAX_DISTANCE)
 		return 0;
-	return claim_site(b, i, distance, name);
+	return names_claim_site(b, i, distance, name);
 }
 
-static int walk_symbols(struct name_build *b)
+static int names_walk_symbols(struct name_build *b)
 {
 	int ret;
 
 	if (b->r->mod)
 		ret = module_kallsyms_on_each_symbol(module_name(b->r->mod),
-						     note_symbol, b);
+						     names_note_symbol, b);
 	else
-		ret = kallsyms_on_each_symbol(note_symbol, b);
+		ret = kallsyms_on_each_symbol(names_note_symbol, b);
 	return min(ret, 0);
 }
 
-/* One counting sort on a byte of the prefix, from keys to tmp; stable. */
-static void sort_by_byte(struct name_sort *sort, unsigned int shift)
+/* Stable counting sort by one byte of the prefix, from @keys to @tmp, which are then swapped. */
+static void names_sort_by_byte(struct name_sort *sort, unsigned int shift)
 {
 	u32 *start = sort->start;
 	unsigned int i;
@@ -179,22 +188,22 @@ static void sort_by_byte(struct name_sort *sort, unsigned int shift)
 	swap(sort->keys, sort->tmp);
 }
 
-static int key_cmp(const void *a, const void *b, const void *priv)
+static int names_compare_keys(const void *a, const void *b, const void *priv)
 {
 	const struct name_key *x = a, *y = b;
 	const struct site_names *n = priv;
 	int diff = 0;
 
-	/* Both names go on only if the prefix has no NUL at its end. */
+	/* The equal prefixes contain the whole names if they end with a NUL. */
 	if ((u8)x->prefix)
 		diff = strcmp(n->pool + n->name_off[x->index] + sizeof(u64),
 			      n->pool + n->name_off[y->index] + sizeof(u64));
 	return diff ?: (x->index > y->index) - (x->index < y->index);
 }
 
-/* The prefixes are in order: sort each run of equal ones by the rest. */
-static void sort_runs(struct name_key *keys, unsigned int nr,
-		      const struct site_names *n)
+/* Sort each run of keys with equal prefixes by the rest of the names. */
+static void names_sort_runs(struct name_key *keys, unsigned int nr,
+			    const struct site_names *n)
 {
 	unsigned int from, to;
 
@@ -203,7 +212,7 @@ static void sort_runs(struct name_key *keys, unsigned int nr,
 			if (keys[to].prefix != keys[from].prefix)
 				break;
 		if (to - from > 1)
-			sort_r(keys + from, to - from, sizeof(*keys), key_cmp,
+			sort_r(keys + from, to - from, sizeof(*keys), names_compare_keys,
 			       NULL, n);
 	}
 }
@@ -229,7 +238,7 @@ static struct name_sort *name_sort_alloc(unsigned int nr)
 	return sort;
 }
 
-static int order_names(struct site_names *n, unsigned int nr_sites)
+static int names_sort(struct site_names *n, unsigned int nr_sites)
 {
 	struct name_sort *sort = name_sort_alloc(n->nr_named);
 	unsigned int i, shift;
@@ -247,8 +256,8 @@ static int order_names(struct site_names *n, unsigned int nr_sites)
 	}
 
 	for (shift = 0; shift < 64; shift += 8)
-		sort_by_byte(sort, shift);
-	sort_runs(sort->keys, sort->nr, n);
+		names_sort_by_byte(sort, shift);
+	names_sort_runs(sort->keys, sort->nr, n);
 
 	for (i = 0; i < sort->nr; i++)
 		n->by_name[i] = sort->keys[i].index;
@@ -256,8 +265,8 @@ static int order_names(struct site_names *n, unsigned int nr_sites)
 	return 0;
 }
 
-/* One block of what was collected, without what the pool has too much. */
-static struct site_names *pack_names(const struct name_build *b)
+/* Copy the collected names to one block of memory, without the free room of the pool. */
+static struct site_names *names_pack(const struct name_build *b)
 {
 	unsigned int i, nr = b->r->nr;
 	struct site_names *n;
@@ -282,8 +291,11 @@ static struct site_names *pack_names(const struct name_build *b)
 	return n;
 }
 
-/* Init text that has gone lies behind all data: the symbols need not be read so far. */
-static unsigned int end_of_present(const struct site_region *r)
+/*
+ * Find the end of the sites whose text exists. Freed init text is behind all other text and
+ * the data, so the walk over symbols can end before it.
+ */
+static unsigned int names_end_of_present(const struct site_region *r)
 {
 	unsigned int end = r->nr;
 
@@ -292,17 +304,17 @@ static unsigned int end_of_present(const struct site_region *r)
 	return end;
 }
 
-static struct site_names *collect_names(struct name_build *b)
+static struct site_names *names_collect(struct name_build *b)
 {
 	struct site_names *n;
 
-	b->end = end_of_present(b->r);
+	b->end = names_end_of_present(b->r);
 	memset(b->claims, 0xff, array_size(b->r->nr, sizeof(*b->claims)));
-	if (walk_symbols(b))
+	if (names_walk_symbols(b))
 		return NULL;
 
-	n = pack_names(b);
-	if (n && n->nr_named && order_names(n, b->r->nr)) {
+	n = names_pack(b);
+	if (n && n->nr_named && names_sort(n, b->r->nr)) {
 		kvfree(n);
 		return NULL;
 	}
@@ -318,7 +330,7 @@ struct site_names *names_build(const struct site_region *r)
 	b.claims = kvmalloc_array(r->nr, sizeof(*b.claims), GFP_KERNEL);
 	b.pool = kvmalloc(b.room, GFP_KERNEL);
 	if (b.claims && b.pool)
-		n = collect_names(&b);
+		n = names_collect(&b);
 
 	kvfree(b.pool);
 	kvfree(b.claims);

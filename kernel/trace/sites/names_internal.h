@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The table of names of a region: made by names_build.c, used by names.c.
+ * The table of names of a region, built by names_build.c and used by names.c.
  */
 #ifndef _KERNEL_TRACE_NAMES_INTERNAL_H
 #define _KERNEL_TRACE_NAMES_INTERNAL_H
@@ -15,12 +15,12 @@ struct site_region;
 /**
  * struct site_names - the names of a region, one block of memory
  * @nr_named: number of sites that have a name
- * @nr_orphans: sites without a name that could not be retired yet
- * @bytes: size of the whole
- * @name_off: per site, where its name starts in @pool, or NO_NAME
+ * @nr_orphans: number of sites without a name that could not be retired yet
+ * @bytes: size of the block in bytes
+ * @name_off: for each site, offset of its name in @pool, or NO_NAME
  * @by_name: indices of the sites that have a name, by name, then by address
  * @pool: the names, each with its NUL
- * @mem: what the pointers point into
+ * @mem: memory of @name_off, @by_name and @pool
  */
 struct site_names {
 	unsigned int nr_named;
@@ -32,9 +32,13 @@ struct site_names {
 	u32 mem[];
 };
 
-/*
- * Decode the names of a region's sites. Return: a block for kvfree(); NULL if
- * there is no memory. ftrace_lock held.
+/**
+ * names_build() - decode the names of the sites of a region
+ * @r: the region
+ *
+ * Context: may sleep; ftrace_lock held.
+ *
+ * Return: the table, to be freed with kvfree(); NULL if there is no memory.
  */
 struct site_names *names_build(const struct site_region *r);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the names of call sites: how patterns are read, and that the index
- * finds in the running kernel exactly what trying every name finds.
- * Expectations under ftrace_lock do not abort, since an aborted test would
- * keep it.
+ * Tests of the names of call sites: parsing of patterns, and that the index
+ * finds in the running kernel exactly the sites that a comparison of every name finds.
+ * Only expectations are used under ftrace_lock: a failed assertion would exit with the
+ * lock held.
  */
 #include <kunit/test.h>
 #include <linux/glob.h>
@@ -16,9 +16,9 @@
 /**
  * struct glob_case - a pattern and a name
  * @pattern: the pattern
- * @kind: how it should be matched
+ * @kind: the form that name_glob_parse() should find
  * @name: a name
- * @match: whether it should match
+ * @match: true if @name should match @pattern
  */
 struct glob_case {
 	const char *pattern;
@@ -86,7 +86,7 @@ static void glob_test(struct kunit *test)
 	}
 }
 
-/* The core kernel's region with its names; ftrace_lock held. */
+/* Get the region of the core kernel with its names; ftrace_lock held. */
 static struct site_region *named_core(struct kunit *test)
 {
 	struct site_region *r;
@@ -131,7 +131,7 @@ static void order_test(struct kunit *test)
 			KUNIT_FAIL(test, "no name at position %u", pos);
 			return;
 		}
-		/* Strictly ascending, so it is a permutation as well. */
+		/* Strictly ascending, and so also a permutation of the named sites. */
 		diff = strcmp(site_name(r, a), site_name(r, b));
 		KUNIT_EXPECT_TRUE(test, diff < 0 || (diff == 0 && a < b));
 	}
@@ -180,9 +180,9 @@ static void exact_test(struct kunit *test)
 }
 
 /**
- * struct sought - a site that a pass should come by
- * @index: the site
- * @found: it did
+ * struct sought - a site that a walk should visit
+ * @index: index of the site
+ * @found: the walk has visited the site
  */
 struct sought {
 	unsigned int index;
@@ -218,7 +218,7 @@ static bool find_finds(struct site_region *r, const char *name, unsigned int ind
 	return false;
 }
 
-/* Of each region, the first and the last as well. */
+/* Every name of each region is found, also that of the first and of the last site. */
 static void every_name_test(struct kunit *test)
 {
 	unsigned int i, missed = 0;
@@ -243,7 +243,7 @@ static void every_name_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, missed, 0);
 }
 
-/* Static functions of different files that share a name are all found. */
+/* All static functions of different files that share a name are found. */
 static void duplicates_test(struct kunit *test)
 {
 	unsigned int pos, nr, seen = 0;
@@ -268,10 +268,10 @@ static void duplicates_test(struct kunit *test)
 }
 
 /**
- * struct tally - what a pass found
- * @nr: number of sites
- * @sum: of their indices, to tell sets of equal size apart
- * @stop_at: end the pass at this many, 0 for never
+ * struct tally - result of a walk
+ * @nr: number of visited sites
+ * @sum: sum of the indices of the sites, to tell sets of equal size apart
+ * @stop_at: number of sites at which the walk ends, 0 for no limit
  */
 struct tally {
 	unsigned int nr;
@@ -359,7 +359,7 @@ static void tally_pattern(struct site_region *r, const char *pattern,
 	names_match(r, &g, count_site, t);
 }
 
-/* As on the lines of the list of all functions. */
+/* names_nth() finds the site of each line of available_filter_functions. */
 static void nth_test(struct kunit *test)
 {
 	struct site_region *r, *found;
@@ -373,7 +373,7 @@ static void nth_test(struct kunit *test)
 		for (i = 0; r->names && i < r->nr; i++) {
 			if (!site_usable(&r->sites[i]) || !site_name(r, i))
 				continue;
-			/* Each look-up counts from the start: try a few. */
+			/* Each look-up counts from the start, so try only a few. */
 			if (n % 1024 == 0) {
 				KUNIT_EXPECT_PTR_EQ(test, names_nth(n, &found), &r->sites[i]);
 				KUNIT_EXPECT_PTR_EQ(test, found, r);
@@ -387,7 +387,7 @@ static void nth_test(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, names_nth(ULONG_MAX, &found));
 }
 
-/* What is given back is decoded again, to the same. */
+/* Freed names are decoded again, with the same result. */
 static void drop_test(struct kunit *test)
 {
 	struct tally before = { }, after = { };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Noting call sites. An NMI may come in between any two instructions of noted_add() and
- * note something itself: whoever gets the slot has it, and nobody waits.
+ * Noting call sites that have no record. An NMI may interrupt noted_add() at any instruction
+ * and note another address: slots are claimed with cmpxchg(), and no caller waits.
  */
 #include <linux/gfp.h>
 #include <linux/hash.h>
@@ -9,16 +9,16 @@
 
 #include "noted.h"
 
-/* Slots that are looked at for one address. */
-#define PROBES	16
+/* Number of slots that are tried for one address. */
+#define NOTED_PROBES	16
 
 struct noted noted_sites;
 
-/* Upper bits of a hash choose the page, so lower ones are left for the slot. */
-#define SLOT_SHIFT	8
+/* The upper bits of a hash choose the page, lower ones the slot; the lowest are not used. */
+#define NOTED_SLOT_SHIFT	8
 
-/* Does the slot hold the address now? */
-static __always_inline bool slot_take(unsigned long *slot, unsigned long ip)
+/* Claim a free slot for @ip. Return: true if the slot holds @ip now. */
+static __always_inline bool noted_claim_slot(unsigned long *slot, unsigned long ip)
 {
 	unsigned long was = READ_ONCE(*slot);
 
@@ -29,21 +29,22 @@ static __always_inline bool slot_take(unsigned long *slot, unsigned long ip)
 
 bool noted_add(struct noted *n, unsigned long ip)
 {
-	/* Pairs with the release in noted_grow(): the pages are there. */
+	/* Pairs with the release in noted_grow(): the page pointers are valid. */
 	unsigned int nr = smp_load_acquire(&n->nr_pages);
 	u32 hash = hash_long(ip, 32);
-	unsigned int slot = hash >> SLOT_SHIFT;
+	unsigned int slot = hash >> NOTED_SLOT_SHIFT;
 	unsigned int i;
 
-	for (i = 0; nr && i < PROBES; i++) {
+	for (i = 0; nr && i < NOTED_PROBES; i++) {
 		unsigned long *page = n->pages[reciprocal_scale(hash, nr)];
 
-		if (!slot_take(&page[(slot + i) % NOTED_SLOTS], ip))
+		if (!noted_claim_slot(&page[(slot + i) % NOTED_SLOTS], ip))
 			continue;
 		/*
-		 * Behind the slot. Who filled it has cmpxchg() in between, a full barrier that
-		 * pairs with the xchg() in noted_take(). If the address was there already,
-		 * whoever put it there announces it. Only if need be: all CPUs read that line.
+		 * Must follow the write of the slot. The cmpxchg() that filled the slot is a
+		 * full barrier that pairs with the xchg() in noted_take(). If the slot held the
+		 * address already, the CPU that wrote it sets the flag. Written only if it is not
+		 * set: all CPUs read this cache line.
 		 */
 		if (!READ_ONCE(n->any))
 			WRITE_ONCE(n->any, true);
@@ -53,7 +54,7 @@ bool noted_add(struct noted *n, unsigned long ip)
 	return false;
 }
 
-static unsigned int take_page(unsigned long *page, unsigned long *ips, unsigned int max)
+static unsigned int noted_take_page(unsigned long *page, unsigned long *ips, unsigned int max)
 {
 	unsigned int slot, nr = 0;
 
@@ -67,10 +68,13 @@ unsigned int noted_take(struct noted *n, unsigned long *ips, unsigned int max)
 {
 	unsigned int i, nr = 0;
 
-	/* In front of the slots; pairs with noted_add(): what is missed sets it again. */
+	/*
+	 * Must precede the reads of the slots. Pairs with the cmpxchg() in noted_add(): an
+	 * address that the reads miss sets the flag again.
+	 */
 	xchg(&n->any, false);
 	for (i = 0; i < n->nr_pages; i++)
-		nr += take_page(n->pages[i], ips + nr, max - nr);
+		nr += noted_take_page(n->pages[i], ips + nr, max - nr);
 	if (nr == max)
 		WRITE_ONCE(n->any, true);
 	return nr;

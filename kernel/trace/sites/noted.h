@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where call sites without a record are noted while they call (SPEC D14), for the
- * thread ftraced to look at.
+ * A hash in which call sites without a record note their addresses when they call (SPEC D14),
+ * for the thread ftraced to convert.
  *
- * What is noted is an address and no more: it may be noted twice, its text may be gone
- * by the time that somebody looks, and it may never have been a call site.
+ * Only the address is noted: it may be noted twice, its text may have been freed
+ * before ftraced reads it, and it may never have been a call site.
  */
 #ifndef _KERNEL_TRACE_SITES_NOTED_H
 #define _KERNEL_TRACE_SITES_NOTED_H
@@ -17,17 +17,17 @@
 #define NOTED_SLOTS	(PAGE_SIZE / sizeof(unsigned long))
 #define NOTED_PAGES_MAX	64U
 
-/* For 16,384 sites: a boot without a table of them finds some 4,500. */
+/* Pages for 16,384 sites: a boot without a table of sites finds some 4,500. */
 #define NOTED_BOOT_PAGES	((unsigned int)(16384 / NOTED_SLOTS))
 
 /**
  * struct noted - a hash of addresses
- * @any: an address was noted since noted_take()
- * @skipped: calls that found no slot
- * @nr_pages: how many pages of slots there are
- * @pages: the slots; 0 in one that is free
+ * @any: an address was noted since the last noted_take()
+ * @skipped: number of calls that found no free slot
+ * @nr_pages: number of pages of slots
+ * @pages: the slots; a free one is 0
  *
- * All zero has no slots: every call is skipped.
+ * A hash of zeroes has no slots and skips every call.
  */
 struct noted {
 	bool		any;
@@ -36,40 +36,41 @@ struct noted {
 	unsigned long	*pages[NOTED_PAGES_MAX];
 };
 
-/* That of the tracer; tests have their own. */
+/* The hash of the tracer; tests have their own. */
 extern struct noted noted_sites;
 
 /**
  * noted_add() - note an address
- * @n: where
+ * @n: the hash
  * @ip: the address, not 0
  *
- * Takes no lock and no memory, and calls nothing that is traced. When there is no slot
- * for it that is counted, and its next call tries again.
+ * Takes no lock, allocates no memory, and calls no traced function. If there is no free slot,
+ * the call counts as skipped, and the next call of the site tries again.
  *
  * Context: any, NMI too.
- * Return: false if there is no slot.
+ * Return: false if there is no free slot.
  */
 bool noted_add(struct noted *n, unsigned long ip);
 
 /**
- * noted_take() - take addresses out
- * @n: where
- * @ips: room for @max of them
- * @max: NOTED_SLOTS for each page takes all
+ * noted_take() - remove addresses from the hash
+ * @n: the hash
+ * @ips: filled with the addresses, in no order, perhaps with duplicates
+ * @max: number of addresses that @ips has room for; noted_capacity() suffices for all
  *
- * What is noted meanwhile is taken, or stays and is announced by @n->any.
+ * An address that is noted meanwhile is either taken, or stays with @n->any set.
  *
  * Context: may sleep; one caller at a time.
- * Return: how many, in no order, and some perhaps twice.
+ * Return: number of addresses in @ips.
  */
 unsigned int noted_take(struct noted *n, unsigned long *ips, unsigned int max);
 
 /**
- * noted_any() - was an address noted since noted_take()
- * @n: where
+ * noted_any() - check whether an address was noted since the last noted_take()
+ * @n: the hash
  *
  * Context: any.
+ * Return: true if one was noted.
  */
 static inline bool noted_any(const struct noted *n)
 {
@@ -77,10 +78,11 @@ static inline bool noted_any(const struct noted *n)
 }
 
 /**
- * noted_capacity() - for how many addresses there are slots
- * @n: where
+ * noted_capacity() - get the number of slots
+ * @n: the hash
  *
- * Context: as noted_grow().
+ * Context: any; noted_grow() not running.
+ * Return: the number.
  */
 static inline unsigned int noted_capacity(const struct noted *n)
 {
@@ -88,22 +90,23 @@ static inline unsigned int noted_capacity(const struct noted *n)
 }
 
 /**
- * noted_grow() - make more slots
- * @n: where
- * @pages: how many pages of them
+ * noted_grow() - add slots
+ * @n: the hash
+ * @pages: number of pages to add
  *
- * They stay for good. An address that is noted already may be noted once more.
+ * Slots are never removed. An address that is noted already may be noted once more.
  *
  * Context: may sleep; one caller at a time.
- * Return: 0; -ENOMEM, with some of them there; -ENOSPC if there are NOTED_PAGES_MAX.
+ * Return: 0; -ENOMEM or, at NOTED_PAGES_MAX, -ENOSPC: some of the pages may have been added.
  */
 int noted_grow(struct noted *n, unsigned int pages);
 
 /**
- * noted_skipped() - how many calls found no slot
- * @n: where
+ * noted_skipped() - get the number of calls that found no free slot
+ * @n: the hash
  *
  * Context: any.
+ * Return: the number since boot.
  */
 static inline unsigned long noted_skipped(const struct noted *n)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the slots in which call sites are noted.
+ * Tests of the hash in which call sites are noted.
  */
 #include <kunit/test.h>
 #include <linux/bitmap.h>
@@ -105,13 +105,13 @@ static void grows_so_far(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, n->nr_pages, NOTED_PAGES_MAX);
 }
 
-/* As a CPU that runs many functions, and again those that found no slot. */
+/* Note many addresses, as a CPU that runs many functions does; retry those without a slot. */
 static int note_many(void *data)
 {
 	struct noted *n = data;
 	unsigned int first = 0;
 
-	/* From another one on each time: those that come late may find no slot. */
+	/* Begin with another address each time: later ones may find no free slot. */
 	for (; !kthread_should_stop(); first += NOTED_SLOTS / 3) {
 		for (unsigned int i = 0; i < MANY; i++)
 			noted_add(n, nth_ip((first + i) % MANY));
@@ -122,7 +122,7 @@ static int note_many(void *data)
 
 #define NOTERS	3
 
-/* What is noted while it is taken comes the next time. */
+/* An address that is noted during noted_take() is taken at the latest by the next one. */
 static void noted_while_taken(struct kunit *test)
 {
 	struct noted *n = test_noted(test, 2);

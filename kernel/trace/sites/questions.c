@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the rest of the kernel asks about call sites, and whether more of them may come.
+ * Queries about call sites for the rest of the kernel: ftrace_location() and its like, and
+ * whether functions of a module may appear.
  */
 #include <linux/cleanup.h>
 #include <linux/ftrace.h>
@@ -11,17 +12,17 @@
 
 #include "sites.h"
 
-static unsigned long first_site(unsigned long start, unsigned long end)
+static unsigned long location_first_in(unsigned long start, unsigned long end)
 {
 	guard(preempt_notrace)();
 	return sites_first_in(start, end);
 }
 
 /*
- * A site that has failed is never called from again. One that held a set when it did may
- * call still, and who is in that set has to find it.
+ * Check whether a site calls or may be made to call. A failed site is never changed again; if
+ * it held a set when it failed, it may still call, and the ops of that set must find it.
  */
-static bool site_may_call(unsigned long ip)
+static bool location_may_call(unsigned long ip)
 {
 	const struct site *site;
 
@@ -31,30 +32,30 @@ static bool site_may_call(unsigned long ip)
 }
 
 /**
- * ftrace_location_range - the first call site in a range
+ * ftrace_location_range() - find the first call site in a range
  * @start: first address
- * @end: last address
+ * @end: last address, inclusive
  *
  * Context: any.
  *
- * Return: the address of the site, 0 if there is none that can be traced.
+ * Return: address of the site, 0 if there is none that can be traced.
  */
 unsigned long ftrace_location_range(unsigned long start, unsigned long end)
 {
-	unsigned long ip = first_site(start, end);
+	unsigned long ip = location_first_in(start, end);
 
-	while (ip && !site_may_call(ip))
-		ip = first_site(ip + 1, end);
+	while (ip && !location_may_call(ip))
+		ip = location_first_in(ip + 1, end);
 	return ip;
 }
 
 /**
- * ftrace_location - the call site of a function
- * @ip: its first address, or that of the site
+ * ftrace_location() - find the call site of a function
+ * @ip: first address of the function, or address of the site
  *
  * Context: any.
  *
- * Return: the address of the site, 0 if the function cannot be traced.
+ * Return: address of the site, 0 if the function cannot be traced.
  */
 unsigned long ftrace_location(unsigned long ip)
 {
@@ -68,28 +69,29 @@ unsigned long ftrace_location(unsigned long ip)
 }
 
 /**
- * ftrace_text_reserved - does a range of text touch a call site
+ * ftrace_text_reserved() - check whether a range of text overlaps a call site
  * @start: first byte
- * @end: last byte
+ * @end: last byte, inclusive
  *
  * Context: any.
  *
- * Return: 1 if so, also if it has failed: nobody else may write there; else 0.
+ * Return: 1 if it overlaps a site, even a failed one, whose bytes other code must not write;
+ * else 0.
  */
 int ftrace_text_reserved(const void *start, const void *end)
 {
 	unsigned long from = (unsigned long)start, to = (unsigned long)end;
-	unsigned long ip = first_site(from - (ARCH_SITE_SPAN_MAX - 1), to);
+	unsigned long ip = location_first_in(from - (ARCH_SITE_SPAN_MAX - 1), to);
 
-	/* Those in front of the range may end in front of it. */
+	/* Skip sites that start before the range and also end before it. */
 	while (ip && ip + arch_site_span(ip) <= from)
-		ip = first_site(ip + 1, to);
+		ip = location_first_in(ip + 1, to);
 	return !!ip;
 }
 
 #ifdef CONFIG_MODULES
 
-static bool has_table(const struct module *mod)
+static bool module_has_site_table(const struct module *mod)
 {
 #ifdef CONFIG_FTRACE_MCOUNT_RECORD
 	return mod->num_ftrace_callsites;
@@ -104,7 +106,7 @@ bool module_may_come(const char *name)
 
 	guard(preempt)();
 	mod = find_module(name);
-	return !mod || !has_table(mod);
+	return !mod || !module_has_site_table(mod);
 }
 
 #endif

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The record of one call site: eight bytes on every architecture, and the only
- * description of how they are laid out.
+ * The record of one call site. It has eight bytes on every architecture. Only this file
+ * knows its layout.
  *
- *   offset   distance of the patched instruction from its region's base
+ *   offset   distance of the patched instruction from the base of its region
  *   word     31      FAILED   a change of the text failed, never touched again
- *            30      GONE     no such code: freed, or a weak function that lost
+ *            30      RETIRED  no function: text was freed, or an overridden weak function
  *            29      TOUCHED  was a call at least once
- *            28       MODIFIED held a set that may change the instruction pointer
- *            27       NEW      found while it ran, not usable yet
+ *            28      MODIFIED held a set that may change the instruction pointer
+ *            27      NEW      found while its text ran, not usable yet
  *            26..24           unused, zero
  *            23..0   set id   the dispatch set the site points to, 0: a nop
  *
- * Words are written under ftrace_lock only, and read from anywhere, NMI
- * included, without a lock: hence one aligned 32-bit load or store each.
+ * Words are written under ftrace_lock only, and read in any context, NMI
+ * included, without a lock: each access is one aligned 32-bit load or store.
  */
 #ifndef _KERNEL_TRACE_SITE_WORD_H
 #define _KERNEL_TRACE_SITE_WORD_H
@@ -37,8 +37,8 @@
 
 /**
  * struct site - one call site
- * @offset: address of the site less the base of its &struct site_region
- * @word: set id and flags, see the layout above; use the accessors
+ * @offset: address of the site minus the base of its &struct site_region
+ * @word: set id and flags in the layout of site_word.h; use the accessors
  */
 struct site {
 	u32 offset;
@@ -49,11 +49,12 @@ static_assert(sizeof(struct site) == 8);
 static_assert((SITE_SET_ID & SITE_FLAGS) == 0);
 
 /**
- * site_word_make() - put a word together
+ * site_word_make() - compose a word
  * @id: set id, at most SITE_SET_ID_MAX
  * @flags: any of SITE_FLAGS
  *
  * Context: any.
+ * Return: the word.
  */
 static __always_inline u32 site_word_make(u32 id, u32 flags)
 {
@@ -61,10 +62,11 @@ static __always_inline u32 site_word_make(u32 id, u32 flags)
 }
 
 /**
- * site_word() - read a site's word once
+ * site_word() - read the word of a site once
  * @site: the site
  *
- * Context: any, NMI included, while the region cannot go (ftrace_lock or RCU).
+ * Context: any, NMI included, while the region cannot be freed (ftrace_lock or RCU).
+ * Return: the word.
  */
 static __always_inline u32 site_word(const struct site *site)
 {
@@ -72,10 +74,10 @@ static __always_inline u32 site_word(const struct site *site)
 }
 
 /**
- * site_set_id() - the dispatch set a site points to
+ * site_set_id() - get the id of the dispatch set that a site points to
  * @site: the site
  *
- * Context: as site_word().
+ * Context: any, NMI included, while the region cannot be freed (ftrace_lock or RCU).
  * Return: the id, 0 for the empty set.
  */
 static __always_inline u32 site_set_id(const struct site *site)
@@ -84,11 +86,11 @@ static __always_inline u32 site_set_id(const struct site *site)
 }
 
 /**
- * site_has() - test flags
+ * site_has() - test flags of a site
  * @site: the site
  * @flags: any of SITE_FLAGS
  *
- * Context: as site_word().
+ * Context: any, NMI included, while the region cannot be freed (ftrace_lock or RCU).
  * Return: true if at least one of @flags is set.
  */
 static __always_inline bool site_has(const struct site *site, u32 flags)
@@ -97,11 +99,11 @@ static __always_inline bool site_has(const struct site *site, u32 flags)
 }
 
 /**
- * site_usable() - may this site be listed, matched and patched?
+ * site_usable() - check whether a site may be listed, matched and patched
  * @site: the site
  *
- * Context: as site_word().
- * Return: false once the site is GONE or FAILED, and as long as it is NEW.
+ * Context: any, NMI included, while the region cannot be freed (ftrace_lock or RCU).
+ * Return: false once the site is RETIRED or FAILED, and as long as it is NEW.
  */
 static __always_inline bool site_usable(const struct site *site)
 {
@@ -109,9 +111,9 @@ static __always_inline bool site_usable(const struct site *site)
 }
 
 /**
- * site_point_at() - note that a site now points to another set
+ * site_point_at() - record the dispatch set that a site points to
  * @site: the site
- * @id: the set's id; other than 0 it also leaves SITE_TOUCHED behind
+ * @id: id of the set; if it is not 0, the site also becomes SITE_TOUCHED
  *
  * Context: ftrace_lock held. Readers see the old word or the new one.
  */
@@ -125,12 +127,12 @@ static __always_inline void site_point_at(struct site *site, u32 id)
 }
 
 /**
- * site_mark() - set flags, which are never taken back
+ * site_mark() - set flags of a site, which are never cleared
  * @site: the site
- * @flags: any of SITE_FLAGS but NEW
+ * @flags: any of SITE_FLAGS except NEW
  *
- * A site is marked GONE through site_retire() or sites_mark_gone(), which keep
- * the counts.
+ * Use site_retire() or sites_mark_gone() to mark a site RETIRED: they update the
+ * counts.
  *
  * Context: ftrace_lock held.
  */
@@ -140,8 +142,8 @@ static __always_inline void site_mark(struct site *site, u32 flags)
 }
 
 /**
- * site_make_usable() - a site that was found is like any other from now on
- * @site: the site, a nop
+ * site_make_usable() - clear the NEW flag of a site that was found
+ * @site: the site, patched to a nop
  *
  * Context: ftrace_lock held.
  */

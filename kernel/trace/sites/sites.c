@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of call sites. ops and patch find here what can be patched,
- * names.c what can be named, the architecture (from its breakpoint handler,
- * in NMI context even) what stands at an address. Regions come from boot and
- * from the module loader.
+ * The table of call sites. ops/ and patch.c look up sites to patch,
+ * names.c sites to name, and the breakpoint handler of the architecture
+ * the site at an address, even in NMI context. Boot and the
+ * module loader add regions.
  *
- * Writers hold ftrace_lock. Readers without it are safe anywhere: the map of
- * regions is replaced to add one, a listed region does not change but for the
- * words of its sites, and what was removed is freed when they are done, also
- * where RCU does not watch (lockless.h). For the same reason nothing on the
- * lookup path may call a function that can be traced.
+ * Writers hold ftrace_lock. Readers need no lock in any context: a new map replaces
+ * the map of regions to add one, only the words of sites change in a listed region,
+ * and removed memory is freed after its last reader, also
+ * where RCU is not watching (lockless.h). Since traced functions look sites up,
+ * the look-up must not call a function that can be traced.
  */
 #include <linux/err.h>
 #include <linux/gfp.h>
@@ -27,21 +27,21 @@
 #include "sites.h"
 #include "sites_internal.h"
 
-/* Which of the addresses offered make up a region. */
+/* The part of the given addresses that belongs to a new region. */
 enum text_part {
-	PART_KERNEL,		/* all, and the region stays for ever */
-	PART_ALL,
-	PART_MOD_TEXT,		/* those in the module's text */
-	PART_MOD_INIT,		/* those in its init text */
+	PART_KERNEL,		/* all in the text of the core kernel, whose region is permanent */
+	PART_ALL,		/* all */
+	PART_MOD_TEXT,		/* those in the text of the module */
+	PART_MOD_INIT,		/* those in the init text of the module */
 };
 
 /**
  * struct region_map - the regions, for readers without a lock
  * @lockless: frees the map after its last reader
  * @nr: number of entries
- * @at: per region, by address, the stretch it covers and the region itself.
- *	Removing a region only clears the pointer, so that it cannot fail; the
- *	entry goes when the next region is added, with a new map.
+ * @at: for each region, in the order of addresses, the range that it covers and a pointer
+ *	to it. Removing a region only clears the pointer, so that it cannot fail; the
+ *	entry disappears with the new map when the next region is added.
  */
 struct region_map {
 	struct lockless lockless;
@@ -57,20 +57,20 @@ LIST_HEAD(site_regions);
 
 static struct region_map __rcu *region_map;
 
-/* How many regions there ever were; under ftrace_lock. */
+/* Number of regions that were ever added; under ftrace_lock. */
 static unsigned long regions_born;
 
-/* How often a site or a region has gone. */
-static unsigned long losses;
+/* Number of times that a site was retired or a region removed; under ftrace_lock. */
+static unsigned long nr_losses;
 
-/* The region most lookups end in: tried before the map. */
+/* Region of the core kernel. Most look-ups end in it, so it is tried before the map. */
 static struct site_region *core_region;
 
-/* The region, or one of the regions, that has an address in common. */
-static struct site_region *region_touching(unsigned long start,
-					   unsigned long end)
+/* Find a region that overlaps the range from @start to @end (inclusive). */
+static struct site_region *region_overlapping(unsigned long start,
+					      unsigned long end)
 {
-	/* Raw: the caller's NMI or disabled preemption is as good as a lock. */
+	/* Unchecked: callers may be in an NMI or have preemption off instead of holding a lock. */
 	const struct region_map *map = rcu_dereference_raw(region_map);
 	unsigned int lo = 0, hi = map ? map->nr : 0;
 
@@ -89,15 +89,15 @@ static struct site_region *region_touching(unsigned long start,
 
 struct site_region *site_region_at(unsigned long ip)
 {
-	/* Pairs with smp_store_release() in set_core(). */
+	/* Pairs with smp_store_release() in region_set_core(). */
 	struct site_region *core = READ_ONCE(core_region);
 
 	if (core && ip - core->base <= core->last - core->base)
 		return core;
-	return region_touching(ip, ip);
+	return region_overlapping(ip, ip);
 }
 
-/* Last site at or before @offset; the first site is at offset 0. */
+/* Find the last site at or before @offset. There is one: the first site is at offset 0. */
 static __always_inline struct site *site_before(const struct site_region *r,
 						unsigned long offset)
 {
@@ -141,7 +141,7 @@ unsigned int sites_index_from(const struct site_region *r, unsigned long ip)
 
 unsigned long sites_first_in(unsigned long start, unsigned long end)
 {
-	struct site_region *r = region_touching(start, end);
+	struct site_region *r = region_overlapping(start, end);
 	unsigned int i;
 
 	if (!r)
@@ -157,8 +157,8 @@ unsigned long sites_first_in(unsigned long start, unsigned long end)
 	return 0;
 }
 
-static bool in_part(unsigned long addr, const struct module *mod,
-		    enum text_part part)
+static bool region_part_has(unsigned long addr, const struct module *mod,
+			    enum text_part part)
 {
 	if (!addr)
 		return false;
@@ -169,25 +169,25 @@ static bool in_part(unsigned long addr, const struct module *mod,
 	case PART_MOD_INIT:
 		return within_module_init(addr, mod);
 	case PART_KERNEL:
-		/* The build empties entries of overridden functions; KASLR moves them. */
+		/* Drops entries that the build cleared (overridden functions), moved by KASLR. */
 		return is_kernel_text(addr) || is_kernel_inittext(addr);
 	default:
 		return true;
 	}
 }
 
-static struct site *alloc_sites(struct site_region *r, enum text_part part)
+static struct site *region_alloc_sites(struct site_region *r, enum text_part part)
 {
 	r->bytes = array_size(r->nr, sizeof(struct site));
 
-	/* To the page: a power of two would waste up to half of it for ever. */
+	/* Exact pages: rounding up to a power of two would waste memory for ever. */
 	r->paged = part == PART_KERNEL;
 	if (r->paged)
 		return alloc_pages_exact(r->bytes, GFP_KERNEL);
 	return kvmalloc(r->bytes, GFP_KERNEL);
 }
 
-static int site_cmp(const void *a, const void *b)
+static int site_compare_offsets(const void *a, const void *b)
 {
 	u32 x = ((const struct site *)a)->offset;
 	u32 y = ((const struct site *)b)->offset;
@@ -195,16 +195,16 @@ static int site_cmp(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Returns true if the sites came in ascending order. */
-static bool fill_sites(struct site_region *r, const unsigned long *addrs,
-		       unsigned long nr, enum text_part part)
+/* Return: true if the addresses were in ascending order. */
+static bool region_fill_sites(struct site_region *r, const unsigned long *addrs,
+			      unsigned long nr, enum text_part part)
 {
 	struct site *s = r->sites;
 	bool ascending = true;
 	unsigned long i;
 
 	for (i = 0; i < nr; i++) {
-		if (!in_part(addrs[i], r->mod, part))
+		if (!region_part_has(addrs[i], r->mod, part))
 			continue;
 		s->offset = addrs[i] - r->base;
 		s->word = 0;
@@ -215,7 +215,7 @@ static bool fill_sites(struct site_region *r, const unsigned long *addrs,
 	return ascending;
 }
 
-static void drop_duplicates(struct site_region *r)
+static void region_drop_duplicates(struct site_region *r)
 {
 	unsigned int i, nr = 1;
 
@@ -225,14 +225,14 @@ static void drop_duplicates(struct site_region *r)
 	r->nr = nr;
 }
 
-static void measure(struct site_region *r, const unsigned long *addrs,
-		    unsigned long nr, enum text_part part)
+static void region_measure(struct site_region *r, const unsigned long *addrs,
+			   unsigned long nr, enum text_part part)
 {
 	unsigned long i;
 
 	r->base = ULONG_MAX;
 	for (i = 0; i < nr; i++) {
-		if (!in_part(addrs[i], r->mod, part))
+		if (!region_part_has(addrs[i], r->mod, part))
 			continue;
 		r->base = min(r->base, addrs[i]);
 		r->last = max(r->last, addrs[i]);
@@ -240,8 +240,8 @@ static void measure(struct site_region *r, const unsigned long *addrs,
 	}
 }
 
-/* By the list: the map may have a removed region's entry in the way. */
-static bool overlaps_listed(const struct site_region *r)
+/* Check against the list: the map may still have the entry of a removed region. */
+static bool region_overlaps_listed(const struct site_region *r)
 {
 	const struct site_region *other;
 
@@ -251,29 +251,29 @@ static bool overlaps_listed(const struct site_region *r)
 	return false;
 }
 
-static int collect_sites(struct site_region *r, const unsigned long *addrs,
-			 unsigned long nr, enum text_part part)
+static int region_collect_sites(struct site_region *r, const unsigned long *addrs,
+				unsigned long nr, enum text_part part)
 {
 	if (r->last - r->base > U32_MAX)
 		return -ERANGE;
-	if (overlaps_listed(r))
+	if (region_overlaps_listed(r))
 		return -EEXIST;
 
-	r->sites = alloc_sites(r, part);
+	r->sites = region_alloc_sites(r, part);
 	if (!r->sites)
 		return -ENOMEM;
 
-	if (!fill_sites(r, addrs, nr, part)) {
-		sort(r->sites, r->nr, sizeof(r->sites[0]), site_cmp, NULL);
-		drop_duplicates(r);
+	if (!region_fill_sites(r, addrs, nr, part)) {
+		sort(r->sites, r->nr, sizeof(r->sites[0]), site_compare_offsets, NULL);
+		region_drop_duplicates(r);
 	}
 	return 0;
 }
 
-/* A region nobody sees yet; NULL if it would be empty. */
-static struct site_region *region_make(struct module *mod,
-				       const unsigned long *addrs,
-				       unsigned long nr, enum text_part part)
+/* Create an unpublished region; NULL if it would be empty. */
+static struct site_region *region_create(struct module *mod,
+					 const unsigned long *addrs,
+					 unsigned long nr, enum text_part part)
 {
 	struct site_region *r = kzalloc(sizeof(*r), GFP_KERNEL);
 	int err;
@@ -282,8 +282,8 @@ static struct site_region *region_make(struct module *mod,
 		return ERR_PTR(-ENOMEM);
 
 	r->mod = mod;
-	measure(r, addrs, nr, part);
-	err = r->nr ? collect_sites(r, addrs, nr, part) : 0;
+	region_measure(r, addrs, nr, part);
+	err = r->nr ? region_collect_sites(r, addrs, nr, part) : 0;
 	if (err || !r->nr) {
 		kfree(r);
 		return ERR_PTR(err);
@@ -307,12 +307,12 @@ static void region_free_late(struct lockless *dead)
 	region_free(container_of(dead, struct site_region, lockless));
 }
 
-static void map_free_late(struct lockless *dead)
+static void region_map_free_late(struct lockless *dead)
 {
 	kvfree(container_of(dead, struct region_map, lockless));
 }
 
-static void list_region(struct site_region *r)
+static void region_list_add(struct site_region *r)
 {
 	struct list_head *next;
 
@@ -323,7 +323,7 @@ static void list_region(struct site_region *r)
 	list_add_tail_rcu(&r->node, next);
 }
 
-static void publish_map(struct region_map *map)
+static void region_map_publish(struct region_map *map)
 {
 	struct region_map *old;
 	struct site_region *r;
@@ -339,10 +339,10 @@ static void publish_map(struct region_map *map)
 	old = rcu_replace_pointer(region_map, map,
 				  lockdep_is_held(&ftrace_lock));
 	if (old)
-		lockless_free(&old->lockless, map_free_late);
+		lockless_free(&old->lockless, region_map_free_late);
 }
 
-static struct region_map *map_alloc(unsigned int more)
+static struct region_map *region_map_alloc(unsigned int more)
 {
 	unsigned int room = sites_regions() + more;
 	struct region_map *map = kvzalloc(struct_size(map, at, room), GFP_KERNEL);
@@ -352,25 +352,25 @@ static struct region_map *map_alloc(unsigned int more)
 	return map;
 }
 
-/* Both or none; either may be NULL. */
-static int publish_regions(struct site_region *a, struct site_region *b)
+/* Publish both regions or none. Either may be NULL. */
+static int region_publish_pair(struct site_region *a, struct site_region *b)
 {
 	struct region_map *map;
 
 	if (!a && !b)
 		return 0;
-	map = map_alloc(2);
+	map = region_map_alloc(2);
 	if (!map)
 		return -ENOMEM;
 	if (a)
-		list_region(a);
+		region_list_add(a);
 	if (b)
-		list_region(b);
-	publish_map(map);
+		region_list_add(b);
+	region_map_publish(map);
 	return 0;
 }
 
-static void set_core(struct site_region *r)
+static void region_set_core(struct site_region *r)
 {
 	/* Pairs with the address dependency in site_region_at(). */
 	smp_store_release(&core_region, r);
@@ -384,7 +384,7 @@ struct site_region *region_core(void)
 
 int region_publish(struct site_region *r, struct site_region *old)
 {
-	struct region_map *map = map_alloc(1);
+	struct region_map *map = region_map_alloc(1);
 
 	if (!map)
 		return -ENOMEM;
@@ -393,11 +393,11 @@ int region_publish(struct site_region *r, struct site_region *old)
 		r->born = old->born;
 		list_replace_rcu(&old->node, &r->node);
 	} else {
-		list_region(r);
+		region_list_add(r);
 	}
-	publish_map(map);
+	region_map_publish(map);
 	if (!r->mod)
-		set_core(r);
+		region_set_core(r);
 	if (old)
 		lockless_free(&old->lockless, region_free_late);
 	return 0;
@@ -411,10 +411,10 @@ struct site_region *sites_add_region(struct module *mod,
 	int err;
 
 	lockdep_assert_held(&ftrace_lock);
-	r = region_make(mod, addrs, nr, PART_ALL);
+	r = region_create(mod, addrs, nr, PART_ALL);
 	if (IS_ERR(r))
 		return r;
-	err = publish_regions(r, NULL);
+	err = region_publish_pair(r, NULL);
 	if (err) {
 		region_free(r);
 		return ERR_PTR(err);
@@ -430,17 +430,17 @@ int sites_add_module(struct module *mod, const unsigned long *addrs,
 	int err;
 
 	lockdep_assert_held(&ftrace_lock);
-	text = region_make(mod, addrs, nr, PART_MOD_TEXT);
+	text = region_create(mod, addrs, nr, PART_MOD_TEXT);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
-	init = region_make(mod, addrs, nr, PART_MOD_INIT);
+	init = region_create(mod, addrs, nr, PART_MOD_INIT);
 	if (IS_ERR(init)) {
 		region_free(text);
 		return PTR_ERR(init);
 	}
 
 	total = (text ? text->nr : 0) + (init ? init->nr : 0);
-	err = publish_regions(text, init);
+	err = region_publish_pair(text, init);
 	if (err) {
 		region_free(text);
 		region_free(init);
@@ -456,21 +456,21 @@ int __init sites_init_core(const unsigned long *start,
 	int err;
 
 	guard(mutex)(&ftrace_lock);
-	r = region_make(NULL, start, stop - start, PART_KERNEL);
+	r = region_create(NULL, start, stop - start, PART_KERNEL);
 	if (IS_ERR_OR_NULL(r))
 		return PTR_ERR(r);
 
 	r->live = true;
-	err = publish_regions(r, NULL);
+	err = region_publish_pair(r, NULL);
 	if (err) {
 		region_free(r);
 		return err;
 	}
-	set_core(r);
+	region_set_core(r);
 	return r->nr;
 }
 
-static void unmap_region(const struct site_region *r)
+static void region_unmap(const struct site_region *r)
 {
 	struct region_map *map;
 	unsigned int i;
@@ -485,9 +485,9 @@ static void unmap_region(const struct site_region *r)
 void sites_remove_region(struct site_region *r)
 {
 	lockdep_assert_held(&ftrace_lock);
-	losses++;
+	nr_losses++;
 	names_drop(r);
-	unmap_region(r);
+	region_unmap(r);
 	list_del_rcu(&r->node);
 	lockless_free(&r->lockless, region_free_late);
 }
@@ -519,11 +519,11 @@ void site_retire(struct site_region *r, struct site *s)
 		return;
 	site_mark(s, SITE_GONE);
 	r->nr_gone++;
-	losses++;
+	nr_losses++;
 }
 
-static unsigned int retire_range(struct site_region *r, unsigned long start,
-				 unsigned long end)
+static unsigned int region_retire_range(struct site_region *r, unsigned long start,
+					unsigned long end)
 {
 	unsigned int i, before = r->nr_gone;
 
@@ -535,8 +535,8 @@ static unsigned int retire_range(struct site_region *r, unsigned long start,
 	return r->nr_gone - before;
 }
 
-static bool within(const struct site_region *r, unsigned long start,
-		   unsigned long end)
+static bool region_is_within(const struct site_region *r, unsigned long start,
+			     unsigned long end)
 {
 	return r->base >= start && r->last < end;
 }
@@ -548,12 +548,15 @@ unsigned int sites_mark_gone(unsigned long start, unsigned long end)
 
 	lockdep_assert_held(&ftrace_lock);
 	list_for_each_entry_safe(r, next, &site_regions, node) {
-		marked = retire_range(r, start, end);
+		marked = region_retire_range(r, start, end);
 		total += marked;
 		if (!r->mod || r->nr_gone < r->nr)
 			continue;
-		/* Retired one by one before: left over, it would keep out the next module. */
-		if (marked || within(r, start, end))
+		/*
+		 * A region whose sites were retired one by one before must be removed, too:
+		 * it would overlap the region of the next module at this place.
+		 */
+		if (marked || region_is_within(r, start, end))
 			sites_remove_region(r);
 	}
 	return total;
@@ -568,5 +571,5 @@ unsigned long sites_latest(void)
 unsigned long sites_losses(void)
 {
 	lockdep_assert_held(&ftrace_lock);
-	return losses;
+	return nr_losses;
 }

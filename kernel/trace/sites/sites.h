@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The table of call sites (D2, D12): which addresses can be traced, and which
- * dispatch set each of them points to. This is the lowest room: it knows of no
- * other but the layout of a record (site_word.h). It patches nothing.
+ * The table of call sites (SPEC D2, D12): the addresses that can be traced, and the
+ * dispatch set that each of them points to. This is the lowest layer: it uses no
+ * other one, and it patches nothing. site_word.h has the layout of a record.
  *
  * Sites live in regions: one for the core kernel, one for the text of each
  * module and one for the init text of each module that has any. Regions never
@@ -24,19 +24,19 @@ struct module;
 struct site_names;
 
 /**
- * struct site_region - the sites of one stretch of text
+ * struct site_region - the sites of one range of text
  * @node: in site_regions, by address
- * @mod: the owner, NULL for the core kernel
- * @base: address of the first site; site offsets count from here
+ * @mod: the module of the text, NULL for the core kernel
+ * @base: address of the first site; site offsets are relative to it
  * @last: address of the last site
- * @nr: number of records in @sites, GONE and FAILED ones included
- * @nr_gone: how many of them are GONE
- * @born: rank among all regions there ever were, see sites_latest()
+ * @nr: number of records in @sites, including RETIRED and FAILED ones
+ * @nr_gone: number of RETIRED records in @sites
+ * @born: serial number of the region, see sites_latest()
  * @live: the text may be patched and its symbols can be looked up. False from
- *	the moment a module's sites are added until sites_set_live().
- * @paged: @sites are whole pages, as alloc_pages_exact() gives them
- * @bytes: size of the memory behind @sites
- * @sites: the records, by address, no two alike
+ *	the time when the sites of a module are added until sites_set_live().
+ * @paged: @sites was allocated by alloc_pages_exact()
+ * @bytes: size in bytes of the memory of @sites
+ * @sites: the records in the order of addresses, each address once
  * @names: names of the sites, NULL until built (names.h)
  * @lockless: frees the region after its last reader
  *
@@ -58,14 +58,14 @@ struct site_region {
 	struct lockless lockless;
 };
 
-/* By address. Changed under ftrace_lock, read with RCU or preemption off. */
+/* All regions by address. Changed under ftrace_lock, read under RCU or with preemption off. */
 extern struct list_head site_regions;
 
 /**
  * for_each_site_region() - visit all regions by address
  * @r: &struct site_region cursor
  *
- * Regions that are not live are visited too.
+ * Also visits regions that are not live.
  *
  * Context: ftrace_lock held, or an RCU read-side section. @r must not be
  * removed in the body.
@@ -75,12 +75,14 @@ extern struct list_head site_regions;
 				lockdep_is_held(&ftrace_lock))
 
 /**
- * sites_end() - behind the last record of a region
+ * sites_end() - get the end of the records of a region
  * @r: the region
  *
- * Records are walked from @r->sites up to here, usable or not.
+ * The records from @r->sites up to the end include unusable ones.
  *
- * Context: any, while the region cannot go (ftrace_lock or RCU).
+ * Context: any, while the region cannot be freed (ftrace_lock or RCU).
+ *
+ * Return: pointer after the last record.
  */
 static inline struct site *sites_end(const struct site_region *r)
 {
@@ -88,11 +90,12 @@ static inline struct site *sites_end(const struct site_region *r)
 }
 
 /**
- * site_ip() - address of a site
- * @r: the region it belongs to
+ * site_ip() - get the address of a site
+ * @r: the region of the site
  * @s: the site
  *
- * Context: as sites_end().
+ * Context: any, while the region cannot be freed (ftrace_lock or RCU).
+ * Return: address of the patched instruction.
  */
 static __always_inline unsigned long site_ip(const struct site_region *r,
 					     const struct site *s)
@@ -101,11 +104,12 @@ static __always_inline unsigned long site_ip(const struct site_region *r,
 }
 
 /**
- * site_index() - position of a site in its region
- * @r: the region it belongs to
+ * site_index() - get the index of a site in its region
+ * @r: the region of the site
  * @s: the site
  *
- * Context: as sites_end().
+ * Context: any, while the region cannot be freed (ftrace_lock or RCU).
+ * Return: the index, from 0.
  */
 static __always_inline unsigned int site_index(const struct site_region *r,
 					       const struct site *s)
@@ -115,29 +119,28 @@ static __always_inline unsigned int site_index(const struct site_region *r,
 
 /**
  * sites_init_core() - build the region of the core kernel
- * @start: first of the addresses found at build time
- * @stop: behind the last
+ * @start: array of the addresses that were found at build time, in any order
+ * @stop: end of the array
  *
- * Zeroes and duplicates are dropped; the order does not matter. The region is
- * live at once.
+ * Zeroes and duplicates are dropped. The region is live at once.
  *
- * Context: boot, one CPU, slab and vmalloc are up. Takes ftrace_lock.
+ * Context: boot, on one CPU, after slab and vmalloc are initialized. Takes ftrace_lock.
  * Return: number of sites, -ENOMEM, or -ERANGE if they span more than 4 GiB.
  */
 int sites_init_core(const unsigned long *start, const unsigned long *stop);
 
 /**
  * sites_add_module() - add the sites of a module
- * @mod: the module, its memory laid out and filled, not yet running
- * @addrs: their addresses, in any order; zeroes, duplicates and what is not in
- *	@mod's memory are dropped
+ * @mod: the module, in its final memory, not yet running
+ * @addrs: addresses of the sites, in any order; zeroes, duplicates and addresses outside of
+ *	the memory of @mod are dropped
  * @nr: number of addresses
  *
- * Adds a region for the module's text and one for its init text, as far as
- * either has sites; both are not live.
+ * Adds a region for the text of the module and one for its init text, unless
+ * that has no sites. The regions are not live.
  *
  * Context: may sleep, ftrace_lock held.
- * Return: number of sites, or an error as sites_add_region(), and nothing has
+ * Return: number of sites, or an error of sites_add_region(); on error, nothing has
  * changed.
  */
 int sites_add_module(struct module *mod, const unsigned long *addrs,
@@ -145,14 +148,14 @@ int sites_add_module(struct module *mod, const unsigned long *addrs,
 
 /**
  * sites_add_region() - add one region
- * @mod: owner, NULL for none
- * @addrs: addresses, in any order; zeroes and duplicates are dropped
+ * @mod: the module of the text, NULL for none
+ * @addrs: addresses of the sites, in any order; zeroes and duplicates are dropped
  * @nr: number of addresses
  *
  * Context: may sleep, ftrace_lock held.
  * Return: the region, not live; NULL if there is no site in it; ERR_PTR() of
- * -ENOMEM, -ERANGE (more than 4 GiB from first to last) or -EEXIST (reaches
- * into another region), and nothing has changed.
+ * -ENOMEM, -ERANGE (more than 4 GiB from first to last site) or -EEXIST (overlaps
+ * another region); on error, nothing has changed.
  */
 struct site_region *sites_add_region(struct module *mod,
 				     const unsigned long *addrs,
@@ -160,48 +163,50 @@ struct site_region *sites_add_region(struct module *mod,
 
 /**
  * sites_extend() - add sites that were found while their text runs
- * @mod: whose text it is, NULL for the core kernel
- * @ips: their addresses, ascending, none twice, none that has a record; either all
- *	or none of them in the init text of @mod
- * @nr: how many, at least one
+ * @mod: the module of the text, NULL for the core kernel
+ * @ips: addresses of the sites, ascending, without duplicates and without addresses that
+ *	have a record; either all or none of them in the init text of @mod
+ * @nr: number of addresses, at least one
  *
- * They join the region of that text: a larger one takes its place, so pointers to
- * it, and to its sites, do not outlive the call. The new records are NEW; who has
- * made a nop of such a site makes it usable by site_make_usable(). A region that was not
- * there before is live.
+ * The region of the text is replaced by a larger one, so pointers to the
+ * old region and to its sites become invalid. The new records are NEW; after the caller has
+ * turned such a site into a nop, it calls site_make_usable(). If the text had no region
+ * before, its new region is live.
  *
  * Context: may sleep, ftrace_lock held.
- * Return: 0, -ENOMEM, -ERANGE if they span more than 4 GiB, or -EINVAL with a warning
- * if they are of both texts; nothing has changed then.
+ * Return: 0, -ENOMEM, -ERANGE if the sites span more than 4 GiB, or -EINVAL with a warning
+ * if some are in the text and others in the init text of @mod; on error, nothing has changed.
  */
 int sites_extend(struct module *mod, const unsigned long *ips, unsigned int nr);
 
 /**
- * sites_found() - number of sites that sites_extend() has added, for statistics
+ * sites_found() - get the number of sites that sites_extend() has added, for statistics
  *
  * Context: ftrace_lock held.
+ * Return: the number since boot.
  */
 unsigned long sites_found(void);
 
 /**
- * sites_remove_region() - drop a region added by sites_add_region()
- * @r: the region
+ * sites_remove_region() - remove a region that sites_add_region() has added
+ * @r: the region; none of its sites points to a set
  *
- * Context: ftrace_lock held, no site of it points to a set. The memory is
- * freed after a grace period, so lock-free readers may finish.
+ * The memory is freed after a grace period for readers without a lock.
+ *
+ * Context: ftrace_lock held.
  */
 void sites_remove_region(struct site_region *r);
 
 /**
- * sites_remove_module() - drop all regions of a module
- * @mod: the module; one without sites is fine
+ * sites_remove_module() - remove all regions of a module
+ * @mod: the module, with or without sites; none of them points to a set
  *
- * Context: as sites_remove_region().
+ * Context: ftrace_lock held.
  */
 void sites_remove_module(struct module *mod);
 
 /**
- * sites_set_live() - a module's text may be patched from now on
+ * sites_set_live() - make the regions of a module live: their text may be patched from now on
  * @mod: the module, past MODULE_STATE_UNFORMED
  *
  * Context: ftrace_lock held.
@@ -209,118 +214,127 @@ void sites_remove_module(struct module *mod);
 void sites_set_live(struct module *mod);
 
 /**
- * sites_mark_gone() - text is about to be freed
- * @start: its first byte
- * @end: behind its last byte
+ * sites_mark_gone() - retire the sites of text that is about to be freed
+ * @start: first address of the text
+ * @end: address after the text
  *
- * Marks the sites in it GONE. A module's region that has no other site left is
- * removed, also one whose sites were all GONE already if it lies in there: so
- * pointers to regions and sites do not outlive the call.
+ * Marks the sites RETIRED. A region of a module that has no other sites is
+ * removed, also if all its sites were RETIRED before and it lies within the text, so
+ * pointers to regions and sites become invalid.
  *
- * Context: ftrace_lock held, the sites no longer point to a set.
- * Return: number of sites newly marked.
+ * Context: ftrace_lock held; the sites no longer point to a set.
+ * Return: number of sites that were not RETIRED before.
  */
 unsigned int sites_mark_gone(unsigned long start, unsigned long end);
 
 /**
- * site_retire() - mark a single site GONE
- * @r: its region
- * @s: the site, pointing to no set
+ * site_retire() - mark a single site RETIRED
+ * @r: the region of the site
+ * @s: the site; does not point to a set
  *
  * Context: ftrace_lock held.
  */
 void site_retire(struct site_region *r, struct site *s);
 
 /**
- * site_region_at() - the region an address belongs to
+ * site_region_at() - find the region that contains an address
  * @ip: the address
  *
- * Context: any, NMI included. The result is good under ftrace_lock, in an RCU
- * read-side section or with preemption off. Calls nothing that is traced.
+ * Calls no traced function.
+ *
+ * Context: any, NMI included. The result is valid under ftrace_lock, in an RCU
+ * read-side section or with preemption off.
  * Return: the region with base <= @ip <= last, or NULL.
  */
 struct site_region *site_region_at(unsigned long ip);
 
 /**
- * site_at() - the site at exactly this address
- * @ip: the address of the patched instruction
- * @region: set to the site's region, when one is found; may be NULL
+ * site_at() - find the site at an address
+ * @ip: address of the patched instruction
+ * @region: set to the region of the site, if there is one; may be NULL
  *
- * The site found may be GONE, FAILED or in a region that is not live.
+ * The site may be RETIRED, FAILED or in a region that is not live. Calls no traced function.
  *
- * Context: as site_region_at().
- * Return: the site or NULL.
+ * Context: any, NMI included. The result is valid under ftrace_lock, in an RCU
+ * read-side section or with preemption off.
+ * Return: the site at exactly @ip, or NULL.
  */
 struct site *site_at(unsigned long ip, struct site_region **region);
 
 /**
- * sites_index_from() - where to start reading a region
+ * sites_index_from() - find the first site of a region at or after an address
  * @r: the region
- * @ip: an address
+ * @ip: the address
  *
- * Context: as site_region_at().
- * Return: index of the first site at or after @ip, @r->nr if there is none.
+ * Context: any, NMI included, while the region cannot be freed.
+ * Return: index of the site, @r->nr if there is none.
  */
 unsigned int sites_index_from(const struct site_region *r, unsigned long ip);
 
 /**
- * sites_first_in() - the first site in a stretch of text
+ * sites_first_in() - find the first site in a range of text that is not RETIRED
  * @start: first address
  * @end: last address, inclusive; in the same text section as @start
  *
- * Sites that are GONE do not count.
- *
- * Context: as site_region_at().
- * Return: the site's address, 0 if there is none.
+ * Context: any, NMI included; under ftrace_lock, in an RCU read-side section or with
+ * preemption off.
+ * Return: address of the site, 0 if there is none.
  */
 unsigned long sites_first_in(unsigned long start, unsigned long end);
 
 /**
- * sites_latest() - rank of the region that came last
+ * sites_latest() - get the serial number of the newest region
  *
- * Who keeps addresses of sites keeps this as well: a site that is found at one of
- * them later is the same only if it is in a region that was not born after that.
+ * Users that keep addresses of sites keep this number, too: a site found later at such an
+ * address is the same one only if &site_region.born of its region is not larger.
  *
  * Context: ftrace_lock held.
+ * Return: the number.
  */
 unsigned long sites_latest(void);
 
 /**
- * sites_losses() - how often sites have gone, one by one or with their region
+ * sites_losses() - get the number of times that a site was retired or a region removed
  *
- * As long as it is the same, whoever keeps addresses of sites finds all of them there.
+ * As long as the number does not change, addresses of sites stay valid.
  *
  * Context: ftrace_lock held.
+ * Return: the number since boot.
  */
 unsigned long sites_losses(void);
 
 /**
- * sites_total() - number of records that are not GONE (D6)
+ * sites_total() - get the number of records that are not RETIRED (SPEC D6)
  *
  * Context: ftrace_lock held.
+ * Return: the number.
  */
 unsigned long sites_total(void);
 
 /**
- * sites_regions() - number of regions, those that are not live included
+ * sites_regions() - get the number of regions, live or not
  *
  * Context: ftrace_lock held.
+ * Return: the number.
  */
 unsigned int sites_regions(void);
 
 /**
- * sites_bytes() - memory held by the table, without the names
+ * sites_bytes() - get the size in bytes of the memory of the table, without names
  *
  * Context: ftrace_lock held.
+ * Return: the size.
  */
 size_t sites_bytes(void);
 
 /**
- * module_may_come - may a word wait for this module?
- * @name: the module's name
+ * module_may_come() - check whether a filter word may wait for functions of a module
+ * @name: name of the module
  *
- * Return: false if it is there with a table of its call sites, or no module ever comes
- * to this kernel.
+ * Context: any but NMI.
+ *
+ * Return: false if the module is loaded and has a table of its call sites, or if this
+ * kernel does not support modules.
  */
 #ifdef CONFIG_MODULES
 bool module_may_come(const char *name);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Tests of the table of call sites: the real one of the running kernel, and
- * regions made up for the purpose. The latter are listed with ftrace_lock held
- * from beginning to end, so that nobody ever patches them. Expectations under
- * the lock do not abort, since an aborted test would keep it.
+ * made-up regions. These exist only while ftrace_lock is held,
+ * so that their sites are never patched. Only expectations are used under the lock: a failed
+ * assertion would exit with the lock held.
  */
 #include <kunit/test.h>
 #include <linux/kallsyms.h>
@@ -27,7 +27,7 @@ static struct site_region *core_region(void)
 	return NULL;
 }
 
-/* For tests of the real table; the region of the core kernel never goes. */
+/* Get the region of the core kernel, which is never removed. */
 static struct site_region *get_core(struct kunit *test)
 {
 	struct site_region *r;
@@ -122,14 +122,14 @@ static void core_range_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, sites_first_in(0, r->base - 1), 0);
 }
 
-/* A second site behind a symbol is that of a function that has none. */
+/* Check that @i is the first site after a symbol. A second one is of an overridden function. */
 static bool is_first_behind(const struct site_region *r, unsigned int i,
 			    unsigned long symbol)
 {
 	return !i || site_ip(r, &r->sites[i - 1]) < symbol;
 }
 
-/* The one pass over the symbols agrees with a search for each site. */
+/* Check that the name from the pass over all symbols equals that of a search for the site. */
 static void check_name(struct kunit *test, struct site_region *r,
 		       unsigned int i, char *buf)
 {
@@ -168,9 +168,9 @@ static void core_names_test(struct kunit *test)
 
 /**
  * struct fake - a made-up module
- * @mod: only its address counts
- * @base: memory nobody executes, for addresses
- * @addrs: FAKE_NR addresses in it, FAKE_STEP apart, from high to low, each
+ * @mod: the module; only its address is used
+ * @base: memory that is never executed, whose addresses are used
+ * @addrs: FAKE_NR addresses in @base, FAKE_STEP apart, descending, each
  *	twice, with zeroes between
  */
 struct fake {
@@ -244,7 +244,7 @@ static void region_test(struct kunit *test)
 		KUNIT_EXPECT_NULL(test, site_at(fake_ip(f, 0), NULL));
 		KUNIT_EXPECT_EQ(test, sites_total(), total);
 	}
-	/* A reader of the list may still look at the made-up module. */
+	/* A reader of the regions may still use the made-up module. */
 	synchronize_rcu();
 }
 
@@ -267,7 +267,7 @@ static void region_refused_test(struct kunit *test)
 				    ERR_PTR(-EEXIST));
 		sites_remove_region(r);
 
-		/* None of these lies in the module. */
+		/* None of these addresses is in the module. */
 		KUNIT_EXPECT_EQ(test, sites_add_module(f->mod, f->addrs,
 						       ARRAY_SIZE(f->addrs)), 0);
 		KUNIT_EXPECT_EQ(test, sites_regions(), regions);
@@ -318,7 +318,7 @@ static void gone_test(struct kunit *test)
 		site_retire(r, &r->sites[1]);
 		KUNIT_EXPECT_EQ(test, r->nr_gone, 3);
 
-		/* The last ones take the region with them. */
+		/* Retiring the last sites removes the region. */
 		KUNIT_EXPECT_EQ(test, sites_mark_gone(fake_ip(f, 0),
 						      fake_ip(f, FAKE_NR)),
 				FAKE_NR - 3);
@@ -328,7 +328,7 @@ static void gone_test(struct kunit *test)
 	synchronize_rcu();
 }
 
-/* Whoever keeps addresses learns that one has gone, and nothing else. */
+/* sites_losses() changes when a site is retired or a region removed, and only then. */
 static void losses_test(struct kunit *test)
 {
 	struct fake *f = make_fake(test);
@@ -352,7 +352,7 @@ static void losses_test(struct kunit *test)
 	synchronize_rcu();
 }
 
-/* Where nothing is ever called nobody can attach, nor write anything else. */
+/* A failed site cannot be traced, but its text stays reserved. */
 static void failed_test(struct kunit *test)
 {
 	struct fake *f = make_fake(test);
@@ -369,7 +369,7 @@ static void failed_test(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, ftrace_location_range(ip, ip + FAKE_STEP), ip + FAKE_STEP);
 		KUNIT_EXPECT_TRUE(test, ftrace_text_reserved((void *)ip, (void *)ip));
 
-		/* Who is called from there still has to find it. */
+		/* A failed site that still calls a set must be found. */
 		site_point_at(&r->sites[2], 7);
 		KUNIT_EXPECT_EQ(test, ftrace_location(ip), ip);
 		site_point_at(&r->sites[2], 0);
@@ -378,7 +378,7 @@ static void failed_test(struct kunit *test)
 	synchronize_rcu();
 }
 
-/* Sites no symbol belongs to are retired, unless they point to a set. */
+/* Sites that belong to no symbol are retired, unless they point to a set. */
 static void orphans_test(struct kunit *test)
 {
 	struct fake *f = make_fake(test);
@@ -403,7 +403,7 @@ static void orphans_test(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, names_get(r), 0);
 		KUNIT_EXPECT_EQ(test, r->nr_gone, FAKE_NR);
 
-		/* Nothing to mark any more, but their text goes with the region. */
+		/* All sites are retired already, but the region must be removed with its text. */
 		KUNIT_EXPECT_EQ(test, sites_mark_gone(fake_ip(f, 0),
 						      fake_ip(f, FAKE_NR - 1)), 0);
 		KUNIT_EXPECT_PTR_EQ(test, site_region_at(fake_ip(f, 0)), r);
