@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Control files about the buffer: its size and its numbers. Each way of reading it has a
- * file of its own.
+ * Control files of the buffer: its size and its statistics. The ways to read the buffer have
+ * files of their own.
  */
 #include <linux/cpumask.h>
 #include <linux/kstrtox.h>
@@ -15,10 +15,10 @@
 #include "tracefs/files.h"
 #include "tracers/left_out.h"
 
-/* buffer_size_kb, buffer_total_size_kb, buffer_subbuf_size_kb, buffer_percent */
+/* Files buffer_size_kb, buffer_total_size_kb, buffer_subbuf_size_kb, buffer_percent */
 
-/* The size of all CPUs that have a buffer, 0 when it is not the same. */
-static unsigned long common_size(struct trace_array *tr)
+/* The size that all CPUs with a buffer have in common; 0 if the sizes differ. */
+static unsigned long buffer_common_size(struct trace_array *tr)
 {
 	struct trace_buffer *buffer = READ_ONCE(tr->buffer);
 	unsigned long one, size = 0;
@@ -34,8 +34,8 @@ static unsigned long common_size(struct trace_array *tr)
 	return size;
 }
 
-static void put_size(struct seq_file *m, const struct trace_array *tr,
-		     unsigned long now, unsigned long expanded)
+static void buffer_put_size(struct seq_file *m, const struct trace_array *tr,
+			    unsigned long now, unsigned long expanded)
 {
 	if (tr->expanded)
 		seq_printf(m, "%lu\n", now);
@@ -53,9 +53,9 @@ static int buffer_size_show(struct seq_file *m, const struct trace_node *at)
 		seq_printf(m, "%lu\n", ring_buffer_size(READ_ONCE(tr->buffer), at->cpu) >> 10);
 		return 0;
 	}
-	size = common_size(tr);
+	size = buffer_common_size(tr);
 	if (size)
-		put_size(m, tr, size >> 10, tr->buf_size >> 10);
+		buffer_put_size(m, tr, size >> 10, tr->buf_size >> 10);
 	else
 		seq_puts(m, "X\n");
 	return 0;
@@ -84,11 +84,11 @@ static int buffer_total_size_show(struct seq_file *m, const struct trace_node *a
 		now += ring_buffer_size(READ_ONCE(tr->buffer), cpu) >> 10;
 		expanded += tr->buf_size >> 10;
 	}
-	put_size(m, tr, now, expanded);
+	buffer_put_size(m, tr, now, expanded);
 	return 0;
 }
 
-/* The most that user space may ask for: 2^7 pages. */
+/* Maximum that user space may request: 2^7 pages. */
 #define SUBBUF_ORDER_MAX	7
 #define SUBBUF_KB_MAX		((PAGE_SIZE << SUBBUF_ORDER_MAX) >> 10)
 
@@ -125,9 +125,9 @@ static int buffer_percent_store(const struct trace_node *at, char *text)
 	return 0;
 }
 
-/* stats */
+/* File stats */
 
-static void put_stamp(struct seq_file *m, const char *what, u64 ts, bool in_ns)
+static void stats_put_stamp(struct seq_file *m, const char *what, u64 ts, bool in_ns)
 {
 	u64 secs;
 	u32 usecs;
@@ -140,8 +140,8 @@ static void put_stamp(struct seq_file *m, const char *what, u64 ts, bool in_ns)
 	seq_printf(m, "%s: %5llu.%06u\n", what, secs, usecs);
 }
 
-/* Only where there are any: the other lines are all that tools know. */
-static void put_left_out(struct seq_file *m, u64 calls)
+/* The line is printed only if calls were left out: tools know the other lines only. */
+static void stats_put_left_out(struct seq_file *m, u64 calls)
 {
 	if (calls)
 		seq_printf(m, "calls left out: %llu\n", calls);
@@ -158,16 +158,16 @@ static int stats_show(struct seq_file *m, const struct trace_node *at)
 	seq_printf(m, "commit overrun: %lu\n",
 		   ring_buffer_commit_overrun_cpu(buffer, cpu));
 	seq_printf(m, "bytes: %lu\n", ring_buffer_bytes_cpu(buffer, cpu));
-	put_stamp(m, "oldest event ts", ring_buffer_oldest_event_ts(buffer, cpu), in_ns);
-	put_stamp(m, "now ts", ring_buffer_time_stamp(buffer), in_ns);
+	stats_put_stamp(m, "oldest event ts", ring_buffer_oldest_event_ts(buffer, cpu), in_ns);
+	stats_put_stamp(m, "now ts", ring_buffer_time_stamp(buffer), in_ns);
 	seq_printf(m, "dropped events: %lu\n",
 		   ring_buffer_dropped_events_cpu(buffer, cpu));
 	seq_printf(m, "read events: %lu\n", ring_buffer_read_events_cpu(buffer, cpu));
-	put_left_out(m, left_out_calls(at->tr, cpu));
+	stats_put_left_out(m, left_out_calls(at->tr, cpu));
 	return 0;
 }
 
-/* The write is ignored: that free_buffer is closed is what counts. */
+/* Data written to free_buffer is ignored; the buffer is freed when the file is closed. */
 static ssize_t free_buffer_write(struct file *file, const char __user *ubuf,
 				 size_t count, loff_t *pos)
 {
@@ -182,8 +182,8 @@ static void free_buffer(struct trace_array *tr)
 }
 
 /*
- * A program that keeps the file open frees the buffer when it dies; somebody who
- * searches all files does not.
+ * A program that keeps the file open for writing frees the buffer when it dies. A program that
+ * opens all files for reading does not.
  */
 static int free_buffer_release(struct inode *inode, struct file *file)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Control files of the options: trace_options, a word for each, and a file for
- * each under options/. The options of all tracers have files, those of the
- * current one appear in trace_options.
+ * Control files of the options: trace_options with one word per option, and a file per option
+ * in options/. The options of all tracers have files, only those of the current tracer appear
+ * in trace_options.
  */
 #include <linux/kstrtox.h>
 #include <linux/seq_file.h>
@@ -13,7 +13,7 @@
 #include "instance/tracer.h"
 #include "tracefs/files.h"
 
-static void put_option(struct seq_file *m, const char *name, bool on)
+static void option_put_line(struct seq_file *m, const char *name, bool on)
 {
 	seq_printf(m, "%s%s\n", on ? "" : "no", name);
 }
@@ -26,10 +26,10 @@ static int trace_options_show(struct seq_file *m, const struct trace_node *at)
 
 	guard(mutex)(&trace_lock);
 	for (i = 0; i < NR_TRACE_OPTIONS; i++)
-		put_option(m, trace_options[i].name, tr->flags & BIT(i));
+		option_put_line(m, trace_options[i].name, tr->flags & BIT(i));
 	for (opt = tr->current_tracer->options; opt && opt->name; opt++)
-		put_option(m, opt->name,
-			   tracer_option_is_set(tr, tr->current_tracer, opt));
+		option_put_line(m, opt->name,
+				tracer_option_is_set(tr, tr->current_tracer, opt));
 	return 0;
 }
 
@@ -38,9 +38,9 @@ static int trace_options_store(const struct trace_node *at, char *text)
 	return trace_option_write(at->tr, text);
 }
 
-/* options/: files of one digit */
+/* Files in options/, whose content is one digit */
 
-static int parse_switch(const char *text, bool *on)
+static int option_parse_digit(const char *text, bool *on)
 {
 	unsigned long value;
 	int err = kstrtoul(text, 10, &value);
@@ -67,7 +67,7 @@ static int option_show(struct seq_file *m, const struct trace_node *at)
 static int option_store(const struct trace_node *at, char *text)
 {
 	bool on;
-	int err = parse_switch(text, &on);
+	int err = option_parse_digit(text, &on);
 
 	if (err)
 		return err;
@@ -75,8 +75,8 @@ static int option_store(const struct trace_node *at, char *text)
 	return trace_option_set(at->tr, option_bit(at), on);
 }
 
-/* Whose option a file is. */
-static struct tracer *tracer_of(const struct tracer_option *wanted)
+/* The tracer that has the option. */
+static struct tracer *option_find_tracer(const struct tracer_option *wanted)
 {
 	const struct tracer_option *opt;
 	struct tracer *t;
@@ -94,19 +94,19 @@ static int tracer_option_show(struct seq_file *m, const struct trace_node *at)
 {
 	guard(mutex)(&trace_lock);
 	seq_printf(m, "%d\n",
-		   tracer_option_is_set(at->tr, tracer_of(at->data), at->data));
+		   tracer_option_is_set(at->tr, option_find_tracer(at->data), at->data));
 	return 0;
 }
 
 static int tracer_option_store(const struct trace_node *at, char *text)
 {
 	bool on;
-	int err = parse_switch(text, &on);
+	int err = option_parse_digit(text, &on);
 
 	if (err)
 		return err;
 	guard(mutex)(&trace_lock);
-	return tracer_option_set(at->tr, tracer_of(at->data), at->data, on);
+	return tracer_option_set(at->tr, option_find_tracer(at->data), at->data, on);
 }
 
 static const struct trace_file option_row = {

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file README: what the other files are for, for those who look there
- * first. Tools search it for phrases to learn what a kernel can do, so it must
- * not speak of what is not there.
+ * File README: a summary of the other files. Tools search it for phrases to learn what a
+ * kernel supports, so it must only mention what this kernel has.
  */
 #include <linux/seq_file.h>
 
 #include "tracefs/files.h"
 
-static const char first_text[] =
+static const char readme_first_text[] =
 "The kernel's tracer: every file here is text; cat and echo are all you need.\n"
 "Who owns them is said by mount -t tracefs -o [mode=<mode>][uid=<uid>][gid=<gid>]\n";
 
-static const char function_text[] =
+static const char readme_function_text[] =
 "\n"
 "To see functions being called:\n"
 "    echo function > current_tracer\n"
@@ -20,7 +19,7 @@ static const char function_text[] =
 "and to end it:\n"
 "    echo nop > current_tracer\n";
 
-static const char general_text[] =
+static const char readme_general_text[] =
 "\n"
 "Reading the trace\n"
 "  trace             what is in the buffer; reading leaves it there\n"
@@ -63,7 +62,7 @@ static const char general_text[] =
 "  buffer_percent    how full it must be to wake a reader of pages\n"
 "  free_buffer       gives the memory back when it is closed\n";
 
-static const char filter_text[] =
+static const char readme_filter_text[] =
 "\n"
 "Choosing functions\n"
 "  available_filter_functions  all that can be traced\n"
@@ -92,7 +91,7 @@ static const char filter_text[] =
 "  ftraced_enabled     functions that are in no table are found when they run:\n"
 "                      1 or enable, 0 or disable\n";
 
-static const char graph_text[] =
+static const char readme_graph_text[] =
 "\n"
 "To see functions from their entry to their return, with the time between:\n"
 "    echo function_graph > current_tracer\n"
@@ -102,32 +101,32 @@ static const char graph_text[] =
 "  max_graph_depth     how many levels of calls, 0 for all\n"
 "  tracing_thresh      only calls that take as many microseconds\n";
 
-static const char snapshot_text[] =
+static const char readme_snapshot_text[] =
 "\n"
 "Putting the trace aside\n"
 "  snapshot          like trace, of what was put aside: echo 1 > snapshot does\n"
 "                    that, 0 gives the memory back, 2 forgets what is there\n"
 "  per_cpu/cpuN/     snapshot and snapshot_raw of one CPU\n";
 
-static const char latency_text[] =
+static const char readme_latency_text[] =
 "\n"
 "To see what takes longest: tracers irqsoff, preemptoff, preemptirqsoff, wakeup,\n"
 "wakeup_rt, wakeup_dl, as far as available_tracers has them\n"
 "  tracing_max_latency how long that took, in microseconds; 0 begins anew\n"
 "  tracing_thresh      in microseconds: what takes less does not count\n";
 
-static const char stack_text[] =
+static const char readme_stack_text[] =
 "\n"
 "How deep the kernel's stacks become, while kernel.stack_tracer_enabled is 1\n"
 "  stack_max_size      the most bytes that a function was called with; to be\n"
 "                      written to: only more than that counts\n"
 "  stack_trace         the functions of that stack, and how much each took\n";
 
-static const char stack_filter_text[] =
+static const char readme_stack_filter_text[] =
 "  stack_trace_filter  looked at in these functions only; like\n"
 "                      set_ftrace_filter, without commands\n";
 
-static const char profile_text[] =
+static const char readme_profile_text[] =
 "\n"
 "To count how often functions are called, and how long that takes:\n"
 "    echo 1 > function_profile_enabled\n"
@@ -137,13 +136,13 @@ static const char profile_text[] =
 "  trace_stat/functionN  the numbers of one CPU: hits, time, its average and its\n"
 "                      variance\n";
 
-static const char task_text[] =
+static const char readme_task_text[] =
 "\n"
 "Choosing tasks\n"
 "  set_ftrace_pid      trace only these pids\n"
 "  set_ftrace_notrace_pid  do not trace these\n";
 
-static const char event_text[] =
+static const char readme_event_text[] =
 "\n"
 "Events, which are where the kernel says something of itself\n"
 "  available_events  all that there are\n"
@@ -247,27 +246,27 @@ static const char event_text[] =
 
 static int readme_show(struct seq_file *m, const struct trace_node *at)
 {
-	seq_puts(m, first_text);
+	seq_puts(m, readme_first_text);
 	if (IS_ENABLED(CONFIG_FUNCTION_TRACER))
-		seq_puts(m, function_text);
-	seq_puts(m, general_text);
-	seq_puts(m, event_text);
+		seq_puts(m, readme_function_text);
+	seq_puts(m, readme_general_text);
+	seq_puts(m, readme_event_text);
 	if (IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
-		seq_puts(m, filter_text);
+		seq_puts(m, readme_filter_text);
 	if (IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER))
-		seq_puts(m, graph_text);
+		seq_puts(m, readme_graph_text);
 	if (IS_ENABLED(CONFIG_TRACE_LATENCIES))
-		seq_puts(m, latency_text);
+		seq_puts(m, readme_latency_text);
 	if (IS_ENABLED(CONFIG_STACK_TRACER))
-		seq_puts(m, stack_text);
+		seq_puts(m, readme_stack_text);
 	if (IS_ENABLED(CONFIG_STACK_TRACER) && IS_ENABLED(CONFIG_DYNAMIC_FTRACE))
-		seq_puts(m, stack_filter_text);
+		seq_puts(m, readme_stack_filter_text);
 	if (IS_ENABLED(CONFIG_FUNCTION_PROFILER))
-		seq_puts(m, profile_text);
+		seq_puts(m, readme_profile_text);
 	if (IS_ENABLED(CONFIG_FUNCTION_TRACER))
-		seq_puts(m, task_text);
+		seq_puts(m, readme_task_text);
 	if (IS_ENABLED(CONFIG_TRACER_SNAPSHOT))
-		seq_puts(m, snapshot_text);
+		seq_puts(m, readme_snapshot_text);
 	return 0;
 }
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Control files about recording: by which tracer, by which clock, on which
- * CPUs, on or off.
- */
+/* Control files of recording: the tracer, the clock, the CPUs, and the switch tracing_on. */
 #include <linux/cpumask.h>
 #include <linux/kstrtox.h>
 #include <linux/seq_file.h>
@@ -18,7 +15,7 @@ static int available_tracers_show(struct seq_file *m, const struct trace_node *a
 	struct tracer *t;
 
 	guard(mutex)(&trace_lock);
-	/* The one registered last comes first, nop at the end. */
+	/* The list starts with the tracer that was registered last, and ends with nop. */
 	list_for_each_entry_reverse(t, &tracers, list) {
 		if (!t->allow_instances && !trace_array_is_top(at->tr))
 			continue;
@@ -96,7 +93,7 @@ static int trace_clock_store(const struct trace_node *at, char *text)
 	return tracing_set_clock(at->tr, text);
 }
 
-/* Of each record the time since the one before it, or all of it. */
+/* A record holds either the time since the previous one, or an absolute time stamp. */
 static int timestamp_mode_show(struct seq_file *m, const struct trace_node *at)
 {
 	bool abs = ring_buffer_time_stamp_abs(READ_ONCE(at->tr->buffer));

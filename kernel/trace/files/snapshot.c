@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files snapshot and per_cpu/cpuN/snapshot: what was put aside of the trace, read as
- * trace is; and a number written there puts something aside, or forgets it.
+ * Files snapshot and per_cpu/cpuN/snapshot. A read shows the saved records, in the format of
+ * trace. A number written to them takes a snapshot, clears it, or frees its memory.
  *
- * A tracer that keeps records in the snapshot, and whoever has snapshots depend on a
- * condition, has it for himself.
+ * Writes fail with -EBUSY while the snapshot is reserved: for a tracer that keeps records in
+ * it, or for the user that has set a snapshot condition.
  */
 #include <linux/kstrtox.h>
 #include <linux/ring_buffer.h>
@@ -16,14 +16,14 @@
 #include "tracefs/files.h"
 #include "view.h"
 
-static const char all_help[] =
+static const char snapshot_all_help[] =
 "# What can be written here:\n"
 "#   0  gives the memory of the snapshot back\n"
 "#   1  takes a snapshot: what is in the trace and what is here change places;\n"
 "#      memory is set aside when it is the first\n"
 "#   2  or any other number: forgets what is here, the memory stays\n";
 
-static const char cpu_help[] =
+static const char snapshot_cpu_help[] =
 "# What can be written here:\n"
 "#   0  is refused: memory is given back for all CPUs at once\n"
 #ifdef CONFIG_TRACER_SNAPSHOT_PER_CPU_SWAP
@@ -43,11 +43,11 @@ void snapshot_header(struct seq_file *m, struct trace_output *o)
 	output_title(m, o);
 	seq_printf(m, "#\n# * Snapshot is %s *\n#\n",
 		   snapshot_is_ready(o->r.tr) ? "allocated" : "freed");
-	seq_puts(m, o->r.cpu == RING_BUFFER_ALL_CPUS ? all_help : cpu_help);
+	seq_puts(m, o->r.cpu == RING_BUFFER_ALL_CPUS ? snapshot_all_help : snapshot_cpu_help);
 }
 
-/* trace_lock held, as in the two that follow. */
-static int take(struct trace_array *tr, int cpu)
+/* Called with trace_lock held, like snapshot_file_clear() and snapshot_file_execute(). */
+static int snapshot_file_take(struct trace_array *tr, int cpu)
 {
 	bool all = cpu == RING_BUFFER_ALL_CPUS;
 	int err;
@@ -66,22 +66,22 @@ static int take(struct trace_array *tr, int cpu)
 	return err;
 }
 
-static int clear(struct trace_array *tr, int cpu)
+static int snapshot_file_clear(struct trace_array *tr, int cpu)
 {
 	if (snapshot_is_ready(tr))
 		snapshot_clear(tr, cpu);
 	return 0;
 }
 
-static int obey(struct trace_array *tr, int cpu, unsigned long command)
+static int snapshot_file_execute(struct trace_array *tr, int cpu, unsigned long command)
 {
 	switch (command) {
 	case 0:
 		return cpu == RING_BUFFER_ALL_CPUS ? snapshot_free(tr) : -EINVAL;
 	case 1:
-		return take(tr, cpu);
+		return snapshot_file_take(tr, cpu);
 	default:
-		return clear(tr, cpu);
+		return snapshot_file_clear(tr, cpu);
 	}
 }
 
@@ -98,7 +98,7 @@ static ssize_t snapshot_write(struct file *file, const char __user *ubuf, size_t
 	guard(mutex)(&trace_lock);
 	if (snapshot_is_taken_up(tr))
 		return -EBUSY;
-	return obey(tr, node->cpu, command) ?: count;
+	return snapshot_file_execute(tr, node->cpu, command) ?: count;
 }
 
 static int snapshot_open(struct inode *inode, struct file *file)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file dyn_ftrace_total_info: what tracing functions takes, and what it has missed
- * (SPEC D6).
+ * File dyn_ftrace_total_info: memory and time that function tracing uses, and what it has
+ * missed (SPEC D6).
  */
 #include <linux/math.h>
 #include <linux/minmax.h>
@@ -17,7 +17,7 @@
 #include "sites/sites.h"
 #include "tracefs/files.h"
 
-static void put_memory(struct seq_file *m)
+static void total_info_put_memory(struct seq_file *m)
 {
 	size_t sites = sites_bytes(), names = names_bytes();
 	/* In tenths of a byte. */
@@ -31,14 +31,14 @@ static void put_memory(struct seq_file *m)
 static int total_info_show(struct seq_file *m, const struct trace_node *at)
 {
 	const struct patch_stats *stats = patch_stats();
-	/* Takes a lock that is outside of the next one. */
+	/* profile_lost() takes a lock that is outside of ftrace_lock. */
 	u64 not_profiled = profile_lost();
 
 	guard(mutex)(&ftrace_lock);
-	/* Tools read the first line, which began with these three. */
+	/* Tools parse the first line, which has always begun with these three numbers. */
 	seq_printf(m, "%lu pages:%lu groups: %u\n", sites_total(),
 		   DIV_ROUND_UP(sites_bytes(), PAGE_SIZE), sites_regions());
-	put_memory(m);
+	total_info_put_memory(m);
 	seq_printf(m, "stops: %lu, sites written: %lu\n", stats->stops, stats->patched);
 	seq_puts(m, "longest stop: ");
 	if (patch_stops_measured(stats))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files trace and per_cpu/cpuN/trace: what is in the buffer, as text.
+ * Files trace and per_cpu/cpuN/trace: the records in the buffer, as text.
  *
- * Position 0 is the header, position n the n-th record. Reading takes nothing
- * out of the buffer and, without the option pause-on-trace, stops nobody from
- * writing into it. Opening with O_TRUNC empties the buffer; what is written is
- * accepted and ignored. The snapshot is shown in the same way: files/snapshot.c.
+ * Position 0 is the header, position n the n-th record. A read does not consume records and,
+ * without the option pause-on-trace, does not keep anybody from writing to the buffer. Opening
+ * a file with O_TRUNC empties the buffer; data written to it is accepted and ignored.
+ * files/snapshot.c shows the snapshot with the functions of this file.
  */
 #include <linux/fs.h>
 #include <linux/seq_file.h>
@@ -19,16 +19,16 @@
 #include "types/types.h"
 #include "view.h"
 
-/* How much text is made before it is copied to the user. */
+/* Bytes of text that are formatted before they are copied to user space. */
 #define VIEW_ROOM	SZ_64K
 
 /**
- * struct trace_view - one open file
- * @o: the reader and its text
- * @pos: the position it is at
- * @made: it has the text of that position
- * @paused: recording waits for the file to be closed
- * @of_snapshot: it is that of the snapshot
+ * struct trace_view - an open file
+ * @o: reader of the records, and their text
+ * @pos: current position of the reader
+ * @made: @o contains the text of @pos
+ * @paused: recording is suspended until the file is closed
+ * @of_snapshot: the file shows the snapshot
  */
 struct trace_view {
 	struct trace_output	*o;
@@ -78,8 +78,11 @@ static void view_stop(struct seq_file *m, void *item)
 	record_types_unlock();
 }
 
-/* A line may depend on those before it, and take a record with it: it is made once. */
-static void make_text(struct trace_view *v)
+/*
+ * Format the current record only once: the text may depend on the records before it, and
+ * formatting may consume the next record.
+ */
+static void view_make_text(struct trace_view *v)
 {
 	struct trace_output *o = v->o;
 
@@ -91,14 +94,17 @@ static void make_text(struct trace_view *v)
 	v->made = true;
 }
 
-/* Without enough room for it, seq_file asks for the same text again. */
+/* If the text does not fit, seq_file calls this again for the same record. */
 static int view_show(struct seq_file *m, void *item)
 {
 	struct trace_view *v = m->private;
 	struct trace_output *o = v->o;
 
 	if (item == SEQ_START_TOKEN) {
-		/* Of the tracer of now, not that of the opening. */
+		/*
+		 * The header is that of the current tracer, not of the tracer when the file
+		 * was opened.
+		 */
 		o->tracer = READ_ONCE(o->r.tr->current_tracer);
 		if (v->of_snapshot)
 			snapshot_header(m, o);
@@ -106,7 +112,7 @@ static int view_show(struct seq_file *m, void *item)
 			output_header(m, o);
 		return 0;
 	}
-	make_text(v);
+	view_make_text(v);
 	seq_write(m, o->seq.buffer, trace_seq_used(&o->seq));
 	return 0;
 }
@@ -118,7 +124,7 @@ static const struct seq_operations view_sops = {
 	.show	= view_show,
 };
 
-/* The buffer to read, and what its records are about, of one moment. */
+/* Get the buffer to read, and the latency that its records belong to, both of one moment. */
 static struct trace_buffer *view_buffer(const struct trace_view *v, struct trace_array *tr,
 					struct trace_latency *kept)
 {
@@ -136,7 +142,7 @@ static int view_set_up(struct trace_view *v, const struct trace_node *node,
 	guard(mutex)(&trace_lock);
 	v->of_snapshot = of_snapshot;
 	v->paused = !of_snapshot && trace_array_opt(tr, TRACE_OPT_PAUSE_ON_TRACE);
-	/* First: a tracer may keep something else while memory is allocated. */
+	/* Suspend recording first: a tracer may keep another latency while memory is allocated. */
 	if (v->paused)
 		trace_array_stop(tr);
 	v->o = output_alloc_iterating(tr, view_buffer(v, tr, &kept), node->cpu);
@@ -165,7 +171,7 @@ int trace_view_open(struct file *file, const struct trace_node *node, bool of_sn
 		seq_release_private(file_inode(file), file);
 		return err;
 	}
-	/* Only saves copies: seq_file does with less if there is none. */
+	/* A large buffer only saves copies: without the memory, seq_file allocates a small one. */
 	m = file->private_data;
 	m->buf = kvmalloc(VIEW_ROOM, GFP_KERNEL | __GFP_NOWARN);
 	m->size = m->buf ? VIEW_ROOM : 0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files trace_pipe and per_cpu/cpuN/trace_pipe: records as text, each once.
+ * Files trace_pipe and per_cpu/cpuN/trace_pipe: records as text, each of them once.
  *
- * A read takes records out of the buffer and waits for some when there are
- * none. It ends with "end of file" only after something was read and tracing
- * was switched off, so it may be started before tracing is.
+ * A read consumes records, and waits for records if there are none. It returns end of file
+ * only if something was read before and tracing is off, so a reader may be started before
+ * tracing is switched on.
  *
- * Two readers of the same records would each see a part of them: a CPU can be
- * open once, and not while all CPUs are.
+ * Two readers of the same records would each get only some of them. So a CPU can be open only
+ * once, and not while the file for all CPUs is open.
  */
 #include <linux/fs.h>
 #include <linux/list.h>
@@ -23,23 +23,23 @@
 #include "types/types.h"
 
 /**
- * struct trace_pipe - one open file
- * @node: in open_pipes
- * @lock: held by the thread that reads; protects what is below
- * @o: the reader; its text is what was not copied to the user yet
+ * struct trace_pipe - an open file
+ * @node: entry in open_pipes
+ * @lock: held by the thread that reads; protects the members below
+ * @o: reader of the records; its text is what was not yet copied to user space
  * @consumed: something was read
  */
 struct trace_pipe {
 	struct list_head	node;
-	struct mutex		lock;	/* of this open file */
+	struct mutex		lock;	/* serializes reads of this open file */
 	struct trace_output	*o;
 	bool			consumed;
 };
 
-/* Protected by trace_lock. */
+/* All open trace_pipe files. Protected by trace_lock. */
 static LIST_HEAD(open_pipes);
 
-static bool taken(const struct trace_node *node)
+static bool pipe_is_open(const struct trace_node *node)
 {
 	struct trace_pipe *p;
 
@@ -58,7 +58,7 @@ static struct trace_pipe *pipe_create(const struct trace_node *node)
 	struct trace_pipe *p;
 
 	guard(mutex)(&trace_lock);
-	if (taken(node))
+	if (pipe_is_open(node))
 		return ERR_PTR(-EBUSY);
 	p = kzalloc(sizeof(*p), GFP_KERNEL);
 	if (!p)
@@ -113,16 +113,16 @@ static bool pipe_ended(const struct trace_pipe *p)
 	return READ_ONCE(p->consumed) && !tracer_tracing_is_on(p->o->r.tr);
 }
 
-/* Text of records that were taken, and not yet given to a reader of the file. */
+/* Length of the text of consumed records that no read has copied yet. */
 static size_t pipe_pending(const struct trace_pipe *p)
 {
 	return trace_seq_used(&p->o->seq) - p->o->seq.readpos;
 }
 
 /**
- * struct pipe_wait - somebody waits
- * @p: for something from this
- * @buffer: here; another one is recorded to after a snapshot
+ * struct pipe_wait - a wait for records
+ * @p: the open file
+ * @buffer: the buffer that is waited on; a snapshot lets records go to the other one
  */
 struct pipe_wait {
 	struct trace_pipe	*p;
@@ -134,14 +134,19 @@ static bool pipe_wait_over(void *data)
 	const struct pipe_wait *wait = data;
 	struct trace_pipe *p = wait->p;
 
-	/* Without p->lock: true for a moment, and looked at again with it. */
+	/*
+	 * Read without p->lock, so this may be wrong for a moment; the caller tests again with
+	 * it.
+	 */
 	return data_race(pipe_pending(p)) || pipe_ended(p) ||
 	       READ_ONCE(p->o->r.tr->buffer) != wait->buffer;
 }
 
 /*
- * Lets go of p->lock while it waits: another thread may take records meanwhile,
- * and leave a part of their text. 0: there is something, or the end.
+ * Wait until there is text or a record, or the end of file. Releases p->lock meanwhile:
+ * another thread may consume records then, and leave a part of their text.
+ *
+ * Return: 0; -EAGAIN if @nonblock is true; or the error of ring_buffer_wait().
  */
 static int pipe_wait(struct trace_pipe *p, bool nonblock)
 {
@@ -164,7 +169,7 @@ static int pipe_wait(struct trace_pipe *p, bool nonblock)
 	return 0;
 }
 
-/* One record more; false when the text is full. */
+/* Format one more record; false if the text is full. */
 static bool pipe_line(struct trace_pipe *p)
 {
 	struct trace_seq *s = &p->o->seq;
@@ -183,7 +188,7 @@ static bool pipe_line(struct trace_pipe *p)
 	return ret != TRACE_TYPE_PARTIAL_LINE;
 }
 
-/* Make text of records until there is enough of it, or none is left. */
+/* Format records until there are @enough bytes of text, or no record is left. */
 static void pipe_fill(struct trace_pipe *p, size_t enough)
 {
 	struct trace_reader *r = &p->o->r;
@@ -243,7 +248,7 @@ static __poll_t trace_pipe_poll(struct file *file, poll_table *table)
 	struct trace_buffer *buffer;
 	__poll_t events;
 
-	/* The option makes poll() lie, so that read() does the waiting. */
+	/* With the option "block", poll() always reports data, so that read() waits instead. */
 	if (trace_array_opt(tr, TRACE_OPT_BLOCK))
 		return EPOLLIN | EPOLLRDNORM;
 	scoped_guard(mutex, &p->lock) {
@@ -254,7 +259,7 @@ static __poll_t trace_pipe_poll(struct file *file, poll_table *table)
 		buffer = READ_ONCE(tr->buffer);
 		events = ring_buffer_poll_wait(buffer, p->o->r.cpu, file, table,
 					       READ_ONCE(tr->buffer_percent));
-		/* A snapshot wakes those only that were in time. */
+		/* A snapshot wakes only tasks that were on the wait queue before it: look again. */
 	} while (buffer != READ_ONCE(tr->buffer));
 	return events;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * mmap() of per_cpu/cpuN/trace_pipe_raw: the pages of the buffer in the memory of who
- * reads them, who has the next one shown by the ioctl TRACE_MMAP_IOCTL_GET_READER.
+ * mmap() of per_cpu/cpuN/trace_pipe_raw: the pages of the buffer in the memory of a reader,
+ * which gets the next page by the ioctl TRACE_MMAP_IOCTL_GET_READER.
  *
- * A mapping holds its file, and so the instance and its tracer, and it keeps snapshots
- * away: all that time the instance has the same buffer.
+ * A mapping holds a reference to its file, and so to the instance and its tracer, and it
+ * prevents snapshots: the instance has the same buffer as long as it is mapped.
  */
 #include <linux/fs.h>
 #include <linux/mm.h>
@@ -12,15 +12,15 @@
 
 #include "trace_pipe_raw.h"
 
-static struct raw_reader *reader_of(const struct vm_area_struct *vma)
+static struct raw_reader *raw_reader_of(const struct vm_area_struct *vma)
 {
 	return vma->vm_file->private_data;
 }
 
-/* It was split, moved, or inherited after all (MADV_DOFORK). */
+/* Called when a mapping was split, moved, or inherited in spite of VM_DONTCOPY (MADV_DOFORK). */
 static void raw_map_open(struct vm_area_struct *vma)
 {
-	struct raw_reader *raw = reader_of(vma);
+	struct raw_reader *raw = raw_reader_of(vma);
 
 	snapshot_exclude_again(raw->tr);
 	ring_buffer_map_dup(raw_buffer(raw), raw->cpu);
@@ -28,7 +28,7 @@ static void raw_map_open(struct vm_area_struct *vma)
 
 static void raw_map_close(struct vm_area_struct *vma)
 {
-	struct raw_reader *raw = reader_of(vma);
+	struct raw_reader *raw = raw_reader_of(vma);
 
 	WARN_ON(ring_buffer_unmap(raw_buffer(raw), raw->cpu));
 	snapshot_admit(raw->tr);
@@ -36,7 +36,7 @@ static void raw_map_close(struct vm_area_struct *vma)
 
 static vm_fault_t raw_map_fault(struct vm_fault *vmf)
 {
-	struct raw_reader *raw = reader_of(vmf->vma);
+	struct raw_reader *raw = raw_reader_of(vmf->vma);
 	struct page *page;
 
 	page = ring_buffer_map_page(raw_buffer(raw), raw->cpu, vmf->pgoff);
@@ -58,7 +58,7 @@ int trace_pipe_raw_mmap(struct file *file, struct vm_area_struct *vma)
 	struct raw_reader *raw = file->private_data;
 	int ret;
 
-	/* It stays while the file is open. */
+	/* The result is stable while the file is open: it keeps the tracer. */
 	if (snapshot_is_kept(raw->tr))
 		return -EBUSY;
 	ret = snapshot_exclude(raw->tr);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files per_cpu/cpuN/trace_pipe_raw: the pages of the buffer as they are; and
- * per_cpu/cpuN/snapshot_raw: those of the snapshot.
+ * Files per_cpu/cpuN/trace_pipe_raw and per_cpu/cpuN/snapshot_raw: the pages of the buffer and
+ * of the snapshot in binary form.
  *
- * read() hands out a page in pieces, splice() hands out whole pages without
- * copying them: a page belongs to the pipe then, and goes back to the buffer
- * when the last user of it is gone. The layout is in events/header_page.
+ * read() returns a page in pieces. splice() passes whole pages without copying them: such a
+ * page belongs to the pipe, and returns to the buffer after its last user. The file
+ * events/header_page describes the layout.
  *
- * splice() waits until buffer_percent of the buffer is full. Closing the file
- * descriptor, or an ioctl 0, ends the wait of all other threads; so does
- * turning tracing_on off. A process that has inherited the descriptor, or another
- * descriptor of the same file, may be closed without anybody's noticing.
+ * splice() waits until buffer_percent of the buffer is full. Closing the file descriptor or an
+ * ioctl 0 ends the wait of all other threads, as does switching tracing_on off. The close of
+ * an inherited descriptor in another process, or of another descriptor of the same file, need
+ * not end a wait.
  */
 #include <linux/fdtable.h>
 #include <linux/fs.h>
@@ -32,8 +32,11 @@
 #include "trace_pipe_raw.h"
 #include "tracefs/files.h"
 
-/* While it is open the tracer stays: one that uses the snapshot does not come. */
-static int hold_tracer(struct raw_reader *raw)
+/*
+ * Keep the tracer from being switched while the file is open, as a new one might use the
+ * snapshot.
+ */
+static int raw_hold_tracer(struct raw_reader *raw)
 {
 	guard(mutex)(&trace_lock);
 	if (raw->snapshot && snapshot_is_kept(raw->tr))
@@ -53,7 +56,7 @@ static int raw_open(struct file *file, struct trace_node *node, bool snapshot)
 	raw->cpu = node->cpu;
 	raw->snapshot = snapshot;
 	raw->file = file;
-	err = hold_tracer(raw);
+	err = raw_hold_tracer(raw);
 	if (err) {
 		kfree(raw);
 		return err;
@@ -63,7 +66,7 @@ static int raw_open(struct file *file, struct trace_node *node, bool snapshot)
 	return 0;
 }
 
-static int open_either(struct inode *inode, struct file *file, bool snapshot)
+static int raw_open_node(struct inode *inode, struct file *file, bool snapshot)
 {
 	struct trace_node *node = trace_node_get(inode);
 	int err;
@@ -80,12 +83,12 @@ static int open_either(struct inode *inode, struct file *file, bool snapshot)
 
 static int trace_pipe_raw_open(struct inode *inode, struct file *file)
 {
-	return open_either(inode, file, false);
+	return raw_open_node(inode, file, false);
 }
 
 static int snapshot_raw_open(struct inode *inode, struct file *file)
 {
-	return open_either(inode, file, true);
+	return raw_open_node(inode, file, true);
 }
 
 static int trace_pipe_raw_release(struct inode *inode, struct file *file)
@@ -111,15 +114,18 @@ struct raw_wait {
 	bool			was_on;
 };
 
-static int is_file(const void *file, struct file *other, unsigned int fd)
+static int raw_is_file(const void *file, struct file *other, unsigned int fd)
 {
 	return other == file;
 }
 
-/* Has another thread closed what current is reading? Looked for only if somebody has. */
+/*
+ * True if another thread has closed the file that current reads. The files are searched only
+ * if some descriptor of this file was closed.
+ */
 static bool raw_is_closed(const struct raw_reader *raw)
 {
-	return READ_ONCE(raw->flushed) && !iterate_fd(current->files, 0, is_file, raw->file);
+	return READ_ONCE(raw->flushed) && !iterate_fd(current->files, 0, raw_is_file, raw->file);
 }
 
 static bool raw_woken(void *data)
@@ -130,7 +136,7 @@ static bool raw_woken(void *data)
 	if (atomic_read_acquire(&wait->raw->wakes) != wait->wakes ||
 	    raw_is_closed(wait->raw) || raw_buffer(wait->raw) != wait->buffer)
 		return true;
-	/* Off after it was on: nothing more will come. */
+	/* Recording was switched off during the wait: no more records will come. */
 	if (!tracer_tracing_is_on(wait->raw->tr))
 		return wait->was_on;
 	wait->was_on = true;
@@ -166,7 +172,7 @@ static int trace_pipe_raw_flush(struct file *file, fl_owner_t id)
 	return 0;
 }
 
-/* read() */
+/* File operation read */
 
 static int raw_take(struct raw_reader *raw, struct buffer_data_read_page *page,
 		    size_t len, bool full)
@@ -184,7 +190,7 @@ static bool raw_pending(const struct raw_reader *raw)
 	return raw->page && raw->pos < ring_buffer_read_page_size(raw->page);
 }
 
-/* A new one for each attempt: the size of pages may have changed. */
+/* Allocate a new page for each attempt: the size of pages may have changed. */
 static int raw_new_page(struct raw_reader *raw)
 {
 	struct trace_buffer *buffer = raw_buffer(raw);
@@ -196,8 +202,12 @@ static int raw_new_page(struct raw_reader *raw)
 }
 
 /*
- * One to hand out. 0: there is none, and there will be none; or twice there was
- * one that is longer than @count. Once may be one that has just come.
+ * Fill raw->page with the next records.
+ *
+ * Return: 1; 0 if the file was closed, or if the next record is longer than @count; -EAGAIN if
+ * @nonblock is true; or another error. Only the second failure of a read that finds the buffer
+ * not empty means that a record is too long: after the first one, the record may have just
+ * arrived.
  */
 static int raw_fill(struct raw_reader *raw, size_t count, bool nonblock)
 {
@@ -251,7 +261,7 @@ static ssize_t trace_pipe_raw_read(struct file *file, char __user *ubuf,
 
 	if (!count)
 		return 0;
-	/* Whoever holds it may be waiting for records. */
+	/* The thread that holds the lock may be waiting for records. */
 	if (mutex_lock_interruptible(&raw->lock))
 		return -ERESTARTSYS;
 	ret = raw_pending(raw) ? 1 :
@@ -262,14 +272,14 @@ static ssize_t trace_pipe_raw_read(struct file *file, char __user *ubuf,
 	return ret;
 }
 
-/* splice() */
+/* File operation splice_read */
 
 /**
- * struct page_ref - a page of the buffer that is in pipes
- * @tr: the instance, pinned unless it is the top level
+ * struct page_ref - a page of the buffer that is referenced by pipes
+ * @tr: the instance, with a reference unless it is the top one
  * @page: the page
- * @cpu: where it is from
- * @users: pipe buffers that show it
+ * @cpu: the CPU that the page comes from
+ * @users: number of pipe buffers that contain the page
  */
 struct page_ref {
 	struct trace_array		*tr;
@@ -302,7 +312,7 @@ static bool page_ref_get(struct pipe_inode_info *pipe, struct pipe_buffer *buf)
 {
 	struct page_ref *ref = (struct page_ref *)buf->private;
 
-	/* tee() in a loop must not bring the count to its end. */
+	/* Keep tee() in a loop from overflowing the count. */
 	if (refcount_read(&ref->users) > INT_MAX / 2)
 		return false;
 	refcount_inc(&ref->users);
@@ -314,7 +324,7 @@ static const struct pipe_buf_operations page_ref_ops = {
 	.release	= page_ref_release,
 };
 
-static void spd_release(struct splice_pipe_desc *spd, unsigned int i)
+static void raw_spd_release(struct splice_pipe_desc *spd, unsigned int i)
 {
 	page_ref_put((struct page_ref *)spd->partial[i].private);
 }
@@ -334,14 +344,14 @@ static struct page_ref *page_ref_alloc(struct raw_reader *raw)
 		kfree(ref);
 		return ERR_PTR(err);
 	}
-	/* The open file pins the instance now, the page does so later. */
+	/* The open file holds the instance now; the page needs a reference of its own later. */
 	if (!trace_array_is_top(ref->tr))
 		trace_array_get(ref->tr);
 	return ref;
 }
 
-/* The next full page; NULL when there is none. */
-static struct page_ref *next_page(struct raw_reader *raw, size_t len)
+/* Get the next full page; NULL if there is none. */
+static struct page_ref *raw_next_page(struct raw_reader *raw, size_t len)
 {
 	struct page_ref *ref = page_ref_alloc(raw);
 
@@ -358,7 +368,7 @@ static struct page_ref *next_page(struct raw_reader *raw, size_t len)
 	return ref;
 }
 
-static void add_page(struct splice_pipe_desc *spd, struct page_ref *ref)
+static void raw_add_page(struct splice_pipe_desc *spd, struct page_ref *ref)
 {
 	unsigned int i = spd->nr_pages++;
 
@@ -368,35 +378,35 @@ static void add_page(struct splice_pipe_desc *spd, struct page_ref *ref)
 	spd->partial[i].private = (unsigned long)ref;
 }
 
-/* An error counts only when it kept the first page away. */
-static int collect_pages(struct raw_reader *raw, struct splice_pipe_desc *spd,
-			 size_t len)
+/* Collect full pages. An error is returned only if no page was collected. */
+static int raw_collect_pages(struct raw_reader *raw, struct splice_pipe_desc *spd,
+			     size_t len)
 {
 	while (spd->nr_pages < spd->nr_pages_max && len) {
 		struct page_ref *ref;
 
 		if (ring_buffer_empty_cpu(raw_buffer(raw), raw->cpu))
 			break;
-		ref = next_page(raw, len);
+		ref = raw_next_page(raw, len);
 		if (IS_ERR(ref))
 			return spd->nr_pages ? 0 : PTR_ERR(ref);
 		if (!ref)
 			break;
-		add_page(spd, ref);
+		raw_add_page(spd, ref);
 		len -= spd->partial[spd->nr_pages - 1].len;
 	}
 	return 0;
 }
 
-/* How full the buffer shall be; the snapshot does not get any fuller. */
+/* How full the buffer must be, in percent; 0 for the snapshot, which does not fill up. */
 static int raw_percent(const struct raw_reader *raw)
 {
 	return raw->snapshot ? 0 : READ_ONCE(raw->tr->buffer_percent);
 }
 
 /*
- * Whole pages are taken, not the one that is being written: in a small buffer that is a large
- * share, which would be waited for in vain.
+ * Raise the percentage to more than one page: the page that is being written is not spliced,
+ * and in a small buffer it is such a large share that the wait would never end.
  */
 static int raw_pages_percent(const struct raw_reader *raw)
 {
@@ -408,11 +418,11 @@ static int raw_pages_percent(const struct raw_reader *raw)
 	return percent ? max(percent, 100 / (int)max(nr, 1U) + 1) : 0;
 }
 
-/* Pages now, or after one wait. */
-static int wait_for_pages(struct raw_reader *raw, struct splice_pipe_desc *spd,
-			  size_t len, bool nonblock)
+/* Collect full pages, after one wait if there are none yet. */
+static int raw_wait_for_pages(struct raw_reader *raw, struct splice_pipe_desc *spd,
+			      size_t len, bool nonblock)
 {
-	int err = collect_pages(raw, spd, len);
+	int err = raw_collect_pages(raw, spd, len);
 
 	if (err || spd->nr_pages)
 		return err;
@@ -421,7 +431,7 @@ static int wait_for_pages(struct raw_reader *raw, struct splice_pipe_desc *spd,
 	err = raw_wait(raw, raw_pages_percent(raw));
 	if (err || !tracer_tracing_is_on(raw->tr))
 		return err;
-	return collect_pages(raw, spd, len);
+	return raw_collect_pages(raw, spd, len);
 }
 
 static ssize_t trace_pipe_raw_splice(struct file *file, loff_t *pos,
@@ -436,20 +446,20 @@ static ssize_t trace_pipe_raw_splice(struct file *file, loff_t *pos,
 		.partial	= partial,
 		.nr_pages_max	= PIPE_DEF_BUFFERS,
 		.ops		= &page_ref_ops,
-		.spd_release	= spd_release,
+		.spd_release	= raw_spd_release,
 	};
 	ssize_t ret;
 
 	if (splice_grow_spd(pipe, &spd))
 		return -ENOMEM;
-	ret = wait_for_pages(file->private_data, &spd, len, nonblock);
+	ret = raw_wait_for_pages(file->private_data, &spd, len, nonblock);
 	if (!ret && spd.nr_pages)
 		ret = splice_to_pipe(pipe, &spd);
 	splice_shrink_spd(&spd);
 	return ret;
 }
 
-/* The next page of who has mapped them. */
+/* Let a user of the mapping have the next page. */
 static int raw_get_reader(struct raw_reader *raw, bool nonblock)
 {
 	int ret = nonblock ? 0 : raw_wait(raw, raw_percent(raw));
@@ -474,7 +484,7 @@ static __poll_t trace_pipe_raw_poll(struct file *file, poll_table *table)
 		buffer = raw_buffer(raw);
 		events = ring_buffer_poll_wait(buffer, raw->cpu, file, table,
 					       raw_pages_percent(raw));
-		/* A snapshot wakes those only that were in time. */
+		/* A snapshot wakes only tasks that were on the wait queue before it: look again. */
 	} while (buffer != raw_buffer(raw));
 	return events;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A buffer of an instance as text, that reading does not change: what the files trace and
- * snapshot have in common.
+ * Display of a buffer as text, without consuming its records: shared by the files trace and
+ * snapshot.
  */
 #ifndef _KERNEL_TRACE_VIEW_H
 #define _KERNEL_TRACE_VIEW_H
@@ -14,12 +14,12 @@ struct trace_node;
 struct trace_output;
 
 /**
- * trace_view_open - open a file for reading
- * @file: the file, just being opened
- * @node: what it is
- * @of_snapshot: the snapshot is to be read
+ * trace_view_open() - open a file for reading
+ * @file: the file that is being opened
+ * @node: the node of the file
+ * @of_snapshot: true to read the snapshot, false for the buffer
  *
- * It is read with seq_read_iter().
+ * The file must have seq_read_iter() as its read_iter operation.
  *
  * Context: process, may sleep; takes trace_lock.
  * Return: 0 or -ENOMEM.
@@ -27,23 +27,24 @@ struct trace_output;
 int trace_view_open(struct file *file, const struct trace_node *node, bool of_snapshot);
 
 /**
- * trace_view_release - the release of such a file, opened for reading or not
- * @inode: its inode; its trace_node is put
- * @file: the file
+ * trace_view_release() - release operation of a file for which trace_view_open() may have been
+ * called
+ * @inode: inode of the file, whose trace_node is released
+ * @file: the file, whether or not it was opened for reading
  *
  * Context: process, may sleep; takes trace_lock.
- * Return: 0
+ * Return: 0.
  */
 int trace_view_release(struct inode *inode, struct file *file);
 
 #ifdef CONFIG_TRACER_SNAPSHOT
 
 /**
- * snapshot_header - print what stands above the first record of a snapshot
- * @m: where to
- * @o: an output of it, not yet advanced
+ * snapshot_header() - print the lines above the first record of a snapshot
+ * @m: the file to print to
+ * @o: output for the snapshot, not yet advanced
  *
- * Of one that is empty, what can be done with it.
+ * For an empty snapshot, the lines explain what can be written to the file.
  *
  * Context: as output_header().
  */

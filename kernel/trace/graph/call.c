@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A call that is waited for: its entry, for users that are not a part of the tracer, and
- * its return for all.
+ * Entry of a traced call, for users that are not part of the tracer, and its return, for all
+ * users.
  *
- * All of it runs in the middle of whatever the traced function was called in.  It must
- * not sleep, lock, allocate or print.
+ * All of it runs in the context of the traced function. It must not sleep, lock, allocate or
+ * print.
  */
 #include <linux/bitops.h>
 #include <linux/export.h>
@@ -21,7 +21,7 @@
 /* Entry								*/
 
 /**
- * ftrace_graph_entry_stub - say no
+ * ftrace_graph_entry_stub() - decline every call
  * @trace: the entry
  * @gops: the user
  *
@@ -34,9 +34,9 @@ int ftrace_graph_entry_stub(struct ftrace_graph_ent *trace, struct fgraph_ops *g
 }
 EXPORT_SYMBOL_GPL(ftrace_graph_entry_stub);
 
-static __always_inline bool ask_entryfunc(struct fgraph_ops *gops,
-					  struct ftrace_ret_stack *call, int depth,
-					  struct ftrace_regs *fregs)
+static __always_inline bool graph_call_entryfunc(struct fgraph_ops *gops,
+						 struct ftrace_ret_stack *call, int depth,
+						 struct ftrace_regs *fregs)
 {
 	struct ftrace_graph_ent ent = { .func = call->func, .depth = depth };
 
@@ -45,15 +45,18 @@ static __always_inline bool ask_entryfunc(struct fgraph_ops *gops,
 	return gops->entryfunc(&ent, gops) && graph_has_place(gops, call);
 }
 
-/* Only when the count is not 0: that of what the tracer itself does is in there as well. */
+/*
+ * Called only if tracing_graph_pause is not 0. That counter also includes TRACE_OWN_PAUSE for
+ * the tracer's own work.
+ */
 bool graph_is_paused(const struct task_struct *task)
 {
 	return atomic_read(&task->tracing_graph_pause) % TRACE_OWN_PAUSE ||
 	       trace_is_own(trace_preempt_word());
 }
 
-/* Users go by what a call that is over has kept, and by who was before it. */
-static void pop_left(struct task_struct *task, struct ftrace_ret_stack *newest)
+/* Notify the users before the pop: they read the data of the call and the calls below it. */
+static void graph_pop_abandoned(struct task_struct *task, struct ftrace_ret_stack *newest)
 {
 	graph_tell_left(task, newest);
 	graph_pop(task, newest);
@@ -66,31 +69,37 @@ struct ftrace_ret_stack *graph_drop_left(struct task_struct *task, unsigned long
 	struct trace_own own;
 	unsigned long flags;
 
-	/* Who interrupts may find the same calls to be left: they are dropped once. */
+	/*
+	 * An interrupt may find the same calls abandoned. Interrupts are off so that each is
+	 * dropped only once.
+	 */
 	flags = trace_own_irqsave(&own);
 	newest = graph_newest(task);
 	while (arch_graph_may_be_over(newest->retp, retp) &&
 	       arch_graph_is_over(newest, func, retp)) {
-		pop_left(task, newest);
+		graph_pop_abandoned(task, newest);
 		newest = graph_newest(task);
 	}
 	trace_own_irqrestore(&own, flags);
 	return newest;
 }
 
-/* With FTRACE_OPS_FL_RECURSION, which has preemption off. */
+/* FTRACE_OPS_FL_RECURSION in the flags of the ops has preemption disabled here. */
 void graph_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 		struct ftrace_regs *fregs)
 {
-	graph_enter(graph_user_of(op), ip, fregs, ask_entryfunc);
+	graph_enter(graph_user_of(op), ip, fregs, graph_call_entryfunc);
 }
 
 /* ------------------------------------------------------------------ */
 /* Return								*/
 
-/* The newest call of @task that may return like that, NULL if there is none. */
-static struct ftrace_ret_stack *find_returning(struct task_struct *task, unsigned long *at,
-					       int *index)
+/*
+ * Find the newest call of @task that can return with @at as place of its return address; NULL
+ * if none.
+ */
+static struct ftrace_ret_stack *graph_find_returning(struct task_struct *task, unsigned long *at,
+						     int *index)
 {
 	struct ftrace_ret_stack *call = graph_newest(task);
 
@@ -103,25 +112,24 @@ static struct ftrace_ret_stack *find_returning(struct task_struct *task, unsigne
 }
 
 /*
- * The newest call may not be the one that returns.  Those above that one were left without
- * a return: they are over.  If there is none, a function was compiled so that it
- * does not return through its return address, but through a copy of it: then it is
- * the newest call after all.
+ * Find the call that returns, which may not be the newest one. The calls above it were
+ * abandoned without a return, and are dropped. If no call matches, the function was compiled
+ * to return through a copy of its return address: then the newest call is taken.
  */
-static noinline struct ftrace_ret_stack *find_call(struct task_struct *task,
-						   unsigned long *at)
+static noinline struct ftrace_ret_stack *graph_find_call(struct task_struct *task,
+							 unsigned long *at)
 {
 	struct ftrace_ret_stack *call;
 	struct trace_own own;
 	unsigned long flags;
 	int index;
 
-	/* As in graph_drop_left(). */
+	/* Interrupts are off so that an interrupt does not drop the same calls. */
 	flags = trace_own_irqsave(&own);
-	call = find_returning(task, at, &index);
+	call = graph_find_returning(task, at, &index);
 	if (call) {
 		while (task->curr_ret_stack != index)
-			pop_left(task, graph_newest(task));
+			graph_pop_abandoned(task, graph_newest(task));
 	} else {
 		call = graph_newest(task);
 		graph_report_lost(call, at);
@@ -143,7 +151,10 @@ void graph_tell_retfunc(struct fgraph_ops *gops, const struct ftrace_ret_stack *
 	int bit;
 
 	ftrace_graph_set_retval(&trace, r->value[0]);
-	/* The same guard as at the entry: what it calls is not asked for. */
+	/*
+	 * Take the same recursion guard as at the entry: functions called by the retfunc are
+	 * not traced.
+	 */
 	bit = trace_recursion_enter(TRACE_RECURSION_ASSIST);
 	if (bit < 0)
 		return;
@@ -151,27 +162,30 @@ void graph_tell_retfunc(struct fgraph_ops *gops, const struct ftrace_ret_stack *
 	trace_recursion_exit(bit);
 }
 
-static __always_inline void tell(struct fgraph_ops *gops,
-				 const struct ftrace_ret_stack *call,
-				 const struct ftrace_return *r, u64 now)
+static __always_inline void graph_notify_user(struct fgraph_ops *gops,
+					      const struct ftrace_ret_stack *call,
+					      const struct ftrace_return *r, u64 now)
 {
 	if (likely(graph_knows(gops, call)))
 		gops->told(gops, call, r, now);
 }
 
-/* Those users who are still there. */
-static noinline void tell_each(unsigned long users, const struct ftrace_ret_stack *call,
-			       const struct ftrace_return *r, u64 now)
+/* Notify all users in @users that are still registered. */
+static noinline void graph_notify_each(unsigned long users, const struct ftrace_ret_stack *call,
+				       const struct ftrace_return *r, u64 now)
 {
 	do {
-		tell(READ_ONCE(graph_users[__ffs(users)]), call, r, now);
+		graph_notify_user(READ_ONCE(graph_users[__ffs(users)]), call, r, now);
 		users &= users - 1;
 	} while (users);
 }
 
-/* Two may have one way to be told for both: it is called last, so nothing has to be kept. */
-static noinline void tell_many(unsigned long users, const struct ftrace_ret_stack *call,
-			       const struct ftrace_return *r, u64 now)
+/*
+ * Two users may share one function that notifies both. It is a tail call, so no registers have
+ * to be saved.
+ */
+static noinline void graph_notify_many(unsigned long users, const struct ftrace_ret_stack *call,
+				       const struct ftrace_return *r, u64 now)
 {
 	struct fgraph_ops *first = READ_ONCE(graph_users[__ffs(users)]), *second;
 	unsigned long rest = users & (users - 1);
@@ -181,20 +195,20 @@ static noinline void tell_many(unsigned long users, const struct ftrace_ret_stac
 	if (likely(!(rest & (rest - 1)) && joint && joint == second->told_joint) &&
 	    graph_knows(first, call) && graph_knows(second, call))
 		return joint(first, call, r, now, second);
-	tell_each(users, call, r, now);
+	graph_notify_each(users, call, r, now);
 }
 
-/* One of them has it straight: little has to be kept in registers for that. */
-static __always_inline void tell_all(const struct ftrace_ret_stack *call,
-				     const struct ftrace_return *r, u64 now)
+/* A single user is notified inline: few registers have to be saved for that. */
+static __always_inline void graph_notify_users(const struct ftrace_ret_stack *call,
+					       const struct ftrace_return *r, u64 now)
 {
 	unsigned long users = call->users;
 
 	if (unlikely(!users))
 		return;
 	if (users & (users - 1))
-		return tell_many(users, call, r, now);
-	tell(READ_ONCE(graph_users[__ffs(users)]), call, r, now);
+		return graph_notify_many(users, call, r, now);
+	graph_notify_user(READ_ONCE(graph_users[__ffs(users)]), call, r, now);
 }
 
 void graph_tell_left(struct task_struct *task, const struct ftrace_ret_stack *call)
@@ -210,12 +224,12 @@ void graph_tell_left(struct task_struct *task, const struct ftrace_ret_stack *ca
 }
 
 /**
- * graph_return - a function that is waited for returns
- * @r: what return_to_handler() has put on the stack; where it goes on is put there
+ * graph_return() - process the return of a traced function
+ * @r: return values saved by return_to_handler(); receives the address to continue at
  *
- * From return_to_handler().
+ * Called by return_to_handler().
  *
- * Context: that of the function.
+ * Context: as the traced function.
  */
 __visible void graph_return(struct ftrace_return *r)
 {
@@ -225,9 +239,9 @@ __visible void graph_return(struct ftrace_return *r)
 
 	preempt_disable_notrace();
 	if (unlikely(!arch_graph_returns(call->retp, older, arch_return_at(r))))
-		call = find_call(task, arch_return_at(r));
-	tell_all(call, r, graph_clock());
-	/* An unwinder finds the true address, or the call. */
+		call = graph_find_call(task, arch_return_at(r));
+	graph_notify_users(call, r, graph_clock());
+	/* An unwinder finds either the original address in @r or the call. */
 	WRITE_ONCE(r->to, call->ret);
 	barrier();
 	graph_pop(task, call);

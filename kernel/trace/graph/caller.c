@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The caller of a function whose return address was replaced, by graph/ or by a return probe, or
- * by several of them one after the other.
+ * Finds the caller of a function whose return address was replaced by graph/, by a return
+ * probe, or by several of them in a row.
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
@@ -11,8 +11,8 @@
 #include "caller.h"
 #include "rethook/caller.h"
 
-/* A function that was jumped to returns as the newest call does that is waited for. */
-static unsigned long take_from_graph(unsigned int *nr_passed)
+/* A function that was jumped to returns to where the newest traced call returns. */
+static unsigned long caller_from_graph(unsigned int *nr_passed)
 {
 	const struct ftrace_ret_stack *call = ftrace_graph_get_ret_stack(current, *nr_passed);
 
@@ -20,8 +20,11 @@ static unsigned long take_from_graph(unsigned int *nr_passed)
 	return call ? READ_ONCE(call->ret) : 0;
 }
 
-/* Hooks know where on the stack the address was; return probes without hooks know nothing. */
-static unsigned long take_from_hooks(const unsigned long *retp, struct llist_node **hook)
+/*
+ * Rethooks are found by the place of the address on the stack; return probes without rethook
+ * do not record that place.
+ */
+static unsigned long caller_from_rethook(const unsigned long *retp, struct llist_node **hook)
 {
 	if (!IS_ENABLED(CONFIG_KRETPROBE_ON_RETHOOK))
 		retp = NULL;
@@ -33,23 +36,23 @@ unsigned long graph_find_caller(unsigned long ret, const unsigned long *retp,
 {
 	unsigned long behind = ret;
 
-	/* Each step takes one that was not taken before. */
+	/* Each step consumes a call or a return probe that no earlier step has used. */
 	while (behind) {
 		ret = behind;
 		if (ftrace_graph_is_handler(ret))
-			behind = take_from_graph(&nr_own);
+			behind = caller_from_graph(&nr_own);
 		else if (is_kretprobe_trampoline(ret))
-			behind = take_from_hooks(retp, &hook);
+			behind = caller_from_rethook(retp, &hook);
 		else
 			break;
 	}
 	return ret;
 }
 
-static int __init graph_tell_rethook(void)
+static int __init graph_register_caller(void)
 {
 	if (IS_ENABLED(CONFIG_RETHOOK))
 		rethook_ask_for_callers(graph_find_caller);
 	return 0;
 }
-early_initcall(graph_tell_rethook);
+early_initcall(graph_register_caller);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Where functions truly return to, for those who are told of calls and returns.
- */
+/* Original return addresses of functions whose return address was replaced. */
 #ifndef _KERNEL_TRACE_GRAPH_CALLER_H
 #define _KERNEL_TRACE_GRAPH_CALLER_H
 
@@ -12,23 +10,23 @@
 struct llist_node;
 
 /**
- * graph_find_caller - what stands behind a trampoline as return address
- * @ret: the return address of a function that current is in: a trampoline of graph/, or that of
- *	return probes
+ * graph_find_caller() - find the original return address behind a trampoline
+ * @ret: return address of a function that current is in: a trampoline of graph/ or of return
+ *	probes
  * @retp: &ftrace_ret_stack.retp of the call
- * @nr_own: how many calls, from the newest one, are passed over: 1 if that one is the function's
- * @hook: the newest of the return probes that is passed over, or NULL
+ * @nr_own: number of newest calls to skip: 1 if the newest call is that of the function itself
+ * @hook: newest return probe to skip, or NULL
  *
- * There may be a chain of them: a function ends by a jump to another one, and both are waited for,
- * each by any of them.
+ * Several trampolines may be chained: a function ends by a jump to another one, and the return
+ * of each is traced by graph/, by a return probe, or by both.
  *
  * Context: any, NMI included; preemption off.
- * Return: the address in the caller; a trampoline if that is not known.
+ * Return: the address in the caller; a trampoline if the original address is not known.
  */
 unsigned long graph_find_caller(unsigned long ret, const unsigned long *retp,
 				unsigned int nr_own, struct llist_node *hook);
 
-/* graph_find_caller() of any return address: most are in the caller anyway. */
+/* graph_find_caller() for any return address; most addresses are no trampoline. */
 static __always_inline unsigned long graph_caller(unsigned long ret, const unsigned long *retp,
 						  unsigned int nr_own)
 {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What users keep for a call that is waited for: data that they have reserved, and the
- * numbers of those who have no bit of their own in it.
+ * Data that users reserve for a traced call, and the numbers of users that have no bit of
+ * their own in the call.
  *
- * Called in the middle of whatever the traced function was called in: as call.c.
+ * All of it runs in the context of the traced function. It must not sleep, lock, allocate or
+ * print.
  */
 #include <linux/export.h>
 #include <linux/ftrace.h>
@@ -12,18 +13,18 @@
 #include "graph.h"
 #include "users.h"
 
-static unsigned long *data_end(const struct ftrace_ret_stack *call)
+static unsigned long *graph_data_end(const struct ftrace_ret_stack *call)
 {
 	return (unsigned long *)call + call->words;
 }
 
 /*
- * Who interrupts fgraph_reserve_data() may find the last word that says so not written yet,
- * but random.
+ * Find the piece of data of user @idx. An interrupt in the middle of fgraph_reserve_data() may
+ * find the head of the last piece not written yet, with any content, so sizes are checked.
  */
-static unsigned long *find_data(const struct ftrace_ret_stack *call, int idx)
+static unsigned long *graph_find_data(const struct ftrace_ret_stack *call, int idx)
 {
-	unsigned long *data = graph_data_begin(call), *end = data_end(call);
+	unsigned long *data = graph_data_begin(call), *end = graph_data_end(call);
 	unsigned long word, words;
 
 	for (; data < end; data += words) {
@@ -38,20 +39,20 @@ static unsigned long *find_data(const struct ftrace_ret_stack *call, int idx)
 }
 
 /**
- * fgraph_reserve_data - have something kept until the function returns
+ * fgraph_reserve_data() - reserve memory that is kept until the function returns
  * @idx: &fgraph_ops.idx
- * @size_bytes: how much
+ * @size_bytes: size in bytes
  *
- * Once for each call.
+ * To be called at most once for each call.
  *
  * Context: the entryfunc of the user.
- * Return: the place, aligned for a long; its content is random.  NULL without room.
+ * Return: the memory, aligned for a long, with random content; NULL if there is no room.
  */
 void *fgraph_reserve_data(int idx, int size_bytes)
 {
 	struct task_struct *task = current;
 	struct ftrace_ret_stack *call = graph_newest(task);
-	unsigned long *data = data_end(call);
+	unsigned long *data = graph_data_end(call);
 	int words;
 
 	if (size_bytes < 0 || size_bytes > SZ_4K)
@@ -61,7 +62,7 @@ void *fgraph_reserve_data(int idx, int size_bytes)
 	    task->curr_ret_stack + call->words + words > GRAPH_STACK_WORDS)
 		return NULL;
 	WRITE_ONCE(call->words, call->words + words);
-	/* It is ours before it is written to. */
+	/* Reserve the memory before writing to it: an interrupt must not use it. */
 	barrier();
 	*data = graph_data_head(idx, words);
 	return data + 1;
@@ -69,16 +70,16 @@ void *fgraph_reserve_data(int idx, int size_bytes)
 EXPORT_SYMBOL_GPL(fgraph_reserve_data);
 
 /**
- * fgraph_retrieve_data - find what fgraph_reserve_data() has reserved
+ * fgraph_retrieve_data() - find the memory that fgraph_reserve_data() has reserved
  * @idx: &fgraph_ops.idx
- * @size_bytes: set to its size, which may have been rounded up
+ * @size_bytes: receives its size in bytes, which may have been rounded up; may be NULL
  *
- * Context: the retfunc of the user, or its entryfunc.
- * Return: the place; NULL if nothing was reserved.
+ * Context: the entryfunc or the retfunc of the user.
+ * Return: the memory; NULL if nothing was reserved.
  */
 void *fgraph_retrieve_data(int idx, int *size_bytes)
 {
-	unsigned long *data = find_data(graph_newest(current), idx);
+	unsigned long *data = graph_find_data(graph_newest(current), idx);
 
 	if (!data)
 		return NULL;
@@ -90,7 +91,7 @@ EXPORT_SYMBOL_GPL(fgraph_retrieve_data);
 
 void *graph_data_of(const struct ftrace_ret_stack *call, const struct fgraph_ops *gops)
 {
-	unsigned long *data = find_data(call, gops->idx);
+	unsigned long *data = graph_find_data(call, gops->idx);
 
 	return data ? data + 1 : NULL;
 }
@@ -110,13 +111,13 @@ void *graph_outer_data(const struct fgraph_ops *gops)
 }
 
 /**
- * fgraph_get_task_var - a word that a user has for each task
+ * fgraph_get_task_var() - find the word that a user has for each task
  * @gops: the user
  *
- * 0 when the user comes, or the task.
+ * The word is 0 when the user is registered, and when the task is created.
  *
  * Context: the entryfunc or the retfunc of the user.
- * Return: the place of current's; NULL if there are so many users that this one has none.
+ * Return: the word of current; NULL for a user without a bit of its own, when there are too many.
  */
 unsigned long *fgraph_get_task_var(struct fgraph_ops *gops)
 {
@@ -127,11 +128,14 @@ EXPORT_SYMBOL_GPL(fgraph_get_task_var);
 /* ------------------------------------------------------------------ */
 /* Users without a bit of their own					*/
 
-/* Their numbers are above all others, and who is called later has a higher one. */
-static bool next_other(const struct ftrace_ret_stack *call, unsigned long **data,
-		       unsigned int *idx)
+/*
+ * Find the next user without a bit of its own. Their numbers are above GRAPH_OTHERS and
+ * ascend, since users are called in the order of their numbers.
+ */
+static bool graph_next_other(const struct ftrace_ret_stack *call, unsigned long **data,
+			     unsigned int *idx)
 {
-	unsigned long *end = data_end(call), word;
+	unsigned long *end = graph_data_end(call), word;
 
 	while (*data < end) {
 		word = **data;
@@ -147,7 +151,7 @@ static bool next_other(const struct ftrace_ret_stack *call, unsigned long **data
 
 bool graph_note_other(struct ftrace_ret_stack *call, unsigned int idx)
 {
-	return find_data(call, idx) || fgraph_reserve_data(idx, 0);
+	return graph_find_data(call, idx) || fgraph_reserve_data(idx, 0);
 }
 
 bool graph_is_behind_others(const struct fgraph_ops *gops,
@@ -156,7 +160,7 @@ bool graph_is_behind_others(const struct fgraph_ops *gops,
 	unsigned long *data = graph_data_begin(call);
 	unsigned int idx;
 
-	while (next_other(call, &data, &idx))
+	while (graph_next_other(call, &data, &idx))
 		if (idx >= gops->idx)
 			return false;
 	return true;
@@ -168,7 +172,7 @@ void graph_tell_others(struct fgraph_ops *gops, const struct ftrace_ret_stack *c
 	unsigned long *data = graph_data_begin(call);
 	unsigned int idx;
 
-	while (next_other(call, &data, &idx)) {
+	while (graph_next_other(call, &data, &idx)) {
 		gops = graph_other_user(idx);
 		if (graph_knows(gops, call))
 			gops->told(gops, call, r, now);
@@ -181,7 +185,7 @@ void graph_left_to_others(struct fgraph_ops *gops, struct task_struct *task,
 	unsigned long *data = graph_data_begin(call);
 	unsigned int idx;
 
-	while (next_other(call, &data, &idx)) {
+	while (graph_next_other(call, &data, &idx)) {
 		gops = graph_other_user(idx);
 		if (graph_knows(gops, call))
 			gops->left(gops, task, call);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of what users keep for a call: found while somebody reserves more of it, as by an
- * interrupt in the middle of fgraph_reserve_data(); and there from the call's start.
+ * Tests of the data that users reserve for a call: its search while more is being reserved, as
+ * by an interrupt in the middle of fgraph_reserve_data(); and data that a call has from its
+ * start.
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
@@ -23,7 +24,7 @@ static int say_no(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 
 static struct fgraph_ops user;
 
-/* For tasks to have stacks: it is not called. */
+/* Register a user so that tasks get stacks. Its filter matches no function. */
 static int data_test_init(struct kunit *test)
 {
 	char none[] = "ftrace_graph_target_of_nobody";
@@ -52,7 +53,7 @@ static struct ftrace_ret_stack *push(u16 users)
 	return call;
 }
 
-/* In a call that the user has said yes to: its first word of data is @word. */
+/* Get the outer data inside of a call of the user whose first word of data is @word. */
 static void *outer_data_if(unsigned long word, unsigned long **data)
 {
 	struct ftrace_ret_stack *outer;
@@ -92,8 +93,8 @@ static void unwritten_word_ends_the_search(struct kunit *test)
 }
 
 /*
- * An interrupt comes when a call was just announced, in memory where each byte is @was: those
- * below it are found from one of the interrupt's own.
+ * Simulate an interrupt after a call was announced, in memory where each byte is @was: the
+ * calls below must be found from a call of the interrupt.
  */
 static bool all_are_found(u8 was)
 {
@@ -110,7 +111,7 @@ static bool all_are_found(u8 was)
 	current->curr_ret_depth++;
 	inner = push(user.user);
 	found = graph_around(inner) == half && graph_around(half) == newest && !half->users;
-	/* Not by what these say: that may be wrong. */
+	/* Restore the stack without the sizes in these calls, which may be wrong. */
 	WRITE_ONCE(current->curr_ret_stack, index);
 	current->curr_ret_depth = depth;
 	return found;
@@ -129,7 +130,7 @@ struct kept {
 	u64	time;
 };
 
-/* Where a call comes, all bits were set. */
+/* Fill the memory of the next call with ones. */
 static struct ftrace_ret_stack *push_keeping(void)
 {
 	struct ftrace_ret_stack *newest = graph_newest(current), *call;
@@ -162,7 +163,7 @@ static void data_from_the_start_are_found(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, graph_around(inner), outer);
 }
 
-/* What others keep is not taken for it, nor what is beyond the end. */
+/* The search must not find data of other users, nor data behind the end of the call. */
 static void other_data_are_not_plain(struct kunit *test)
 {
 	struct ftrace_ret_stack *call;
@@ -187,7 +188,7 @@ static void other_data_are_not_plain(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, later);
 }
 
-/* Return: the last of a stack that is full; they are all taken away again. */
+/* Fill the stack, then pop all calls. Return: the end of the last call. */
 static unsigned long *fill_stack(void)
 {
 	struct ftrace_ret_stack *call, *last = NULL;
@@ -214,7 +215,7 @@ static void data_do_not_leave_the_stack(struct kunit *test)
 		top = current->ret_stack + GRAPH_STACK_WORDS;
 	}
 	KUNIT_EXPECT_TRUE(test, end <= top);
-	/* Nor is much of it unused. */
+	/* The stack must be nearly full. */
 	KUNIT_EXPECT_TRUE(test, end + GRAPH_CALL_WORDS + 2 * sizeof(u64) / sizeof(long) > top);
 }
 

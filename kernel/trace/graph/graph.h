@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Functions from their entry to their return (SPEC T3): what other rooms call.
+ * Tracing of functions from entry to return (SPEC T3): the interface for other rooms.
  *
- * <linux/ftrace_graph.h> is for all users.  A tracer, for which each instruction
- * counts, calls graph_enter() itself from the callback of its ops, with its own
- * function inlined into it.
+ * <linux/ftrace_graph.h> is the interface for all users. A tracer, for which each instruction
+ * counts, calls graph_enter() itself from the callback of its ops, with its own entry function
+ * inlined.
+ *
+ * A traced call is a call whose return address was replaced with that of return_to_handler(),
+ * and that has not returned yet. An abandoned call is a traced call that ended without a return.
  */
 #ifndef _KERNEL_TRACE_GRAPH_H
 #define _KERNEL_TRACE_GRAPH_H
@@ -19,16 +22,16 @@
 
 #include "stack.h"
 
-/* Protects who is a user, and the stacks of tasks.  Outside of ftrace_lock. */
+/* Protects the registration of users and the stacks of tasks. Taken outside of ftrace_lock. */
 extern struct mutex graph_lock;
 
-/* What a new call is marked with; see fgraph_ops.since. */
+/* Sequence number of the newest user, stored in each new call; see &fgraph_ops.since. */
 extern u32 graph_seq;
 
-/* Reading the clock in place is possible: arch_trace_clock_usable(). */
+/* True if the clock can be read in place: arch_trace_clock_usable(). */
 DECLARE_STATIC_KEY_FALSE(graph_clock_fast);
 
-/* trace_clock_local(); preemption is off. */
+/* The time as trace_clock_local() returns it. The caller has preemption off. */
 static __always_inline u64 graph_clock(void)
 {
 	return static_branch_likely(&graph_clock_fast) ? arch_trace_clock() :
@@ -36,58 +39,72 @@ static __always_inline u64 graph_clock(void)
 }
 
 /**
- * graph_unregister_many - unregister_ftrace_graph() for many, with one wait
- * @gops: the users; those that are not registered are let alone
- * @nr: how many
+ * graph_unregister_many() - unregister several users with a single grace period
+ * @gops: the users; those that are not registered are ignored
+ * @nr: number of users in @gops
  *
- * Context: sleeps, for long (see unregister_ftrace_function()); takes graph_lock and ftrace_lock.
+ * Context: sleeps, possibly long (see unregister_ftrace_function()); takes graph_lock and
+ * ftrace_lock.
  */
 void graph_unregister_many(struct fgraph_ops **gops, unsigned int nr);
 
 /**
- * graph_sleep_unwanted - does time count in which a task does not run?
- * @unwanted: true if it is not to, for one who asks; false when he does no more
+ * graph_sleep_unwanted() - request or release the exclusion of sleep time from call durations
+ * @unwanted: true to request the exclusion, false to release one request
  *
- * It counts for all calls while nobody asks.
+ * Time in which a task does not run counts in the duration of its calls while there is no
+ * request. The exclusion applies to the calls of all users.
  *
- * Context: may sleep.
- * Return: 0; -ENOMEM, and nothing has changed.
+ * Context: may sleep; takes a mutex.
+ * Return: 0; -ENOMEM if nothing has changed.
  */
 int graph_sleep_unwanted(bool unwanted);
 
 /**
- * graph_outer_data - what a user has reserved for the call that the newest one is in
+ * graph_outer_data() - find what a user has reserved for the call around the newest one
  * @gops: the user
  *
- * Of the calls of current that the user is told of, the last one that is not over.
+ * The call around the newest one is the next older call of current whose return is reported to
+ * @gops.
  *
  * Context: as for fgraph_retrieve_data().
- * Return: what fgraph_reserve_data() has returned then; NULL if it was not called, or if
- * there is no such call.
+ * Return: what fgraph_reserve_data() returned for that call; NULL if nothing was reserved, or
+ * if there is no such call.
  */
 void *graph_outer_data(const struct fgraph_ops *gops);
 
 /**
- * graph_data_of - what a user has reserved for a call
+ * graph_data_of() - find what a user has reserved for a call
  * @call: the call
  * @gops: the user
  *
  * Context: &fgraph_ops.told or &fgraph_ops.left of the user.
- * Return: what fgraph_reserve_data() has returned; NULL if it was not called.
+ * Return: what fgraph_reserve_data() returned for the call; NULL if nothing was reserved.
  */
 void *graph_data_of(const struct ftrace_ret_stack *call, const struct fgraph_ops *gops);
 
-/* The user whose ops it is. */
+/* The user that contains these ops. */
 static __always_inline struct fgraph_ops *graph_user_of(struct ftrace_ops *op)
 {
 	return container_of(op, struct fgraph_ops, ops);
 }
 
-/* Of two users that have no bit of their own: does @gops come behind those in the call? */
+/**
+ * graph_is_behind_others() - true if a user is called after the other users without a bit
+ * @gops: a user without a bit of its own
+ * @call: the call
+ *
+ * Compares @gops with the users in @call that have no bit of their own either.
+ *
+ * Context: the entry of the call.
+ */
 bool graph_is_behind_others(const struct fgraph_ops *gops,
 			    const struct ftrace_ret_stack *call);
 
-/* Is a user called behind those who are in the call?  A higher bit is called later. */
+/*
+ * True if @gops is called after all users that are in @call. Users with a higher bit are
+ * called later.
+ */
 static __always_inline bool graph_is_behind(const struct fgraph_ops *gops,
 					    const struct ftrace_ret_stack *call)
 {
@@ -102,11 +119,12 @@ static __always_inline bool graph_is_this_call(const struct ftrace_ret_stack *ca
 }
 
 /*
- * Is the newest call of the task this one, which another user has pushed?
+ * True if the newest call of the task is the one being entered, pushed by another user.
  *
- * A function that jumps to itself in place of a call begins a new one with the same address
- * and stack.  Users are called in an order, so whoever comes before one that is in the call
- * already was asked for it then, and has declined or is in it, too.
+ * A function that jumps to itself in place of a call begins a new call with the same address
+ * and stack. Users are called in a fixed order. So a user that comes before one already in the
+ * call was asked when the call began, and has declined it or is in it as well: for that user,
+ * a new call has begun.
  */
 static __always_inline bool graph_is_same_call(const struct ftrace_ret_stack *call,
 					       unsigned long func, unsigned long *retp,
@@ -118,22 +136,22 @@ static __always_inline bool graph_is_same_call(const struct ftrace_ret_stack *ca
 }
 
 /**
- * graph_note_other - a user without a bit of its own waits for a call
+ * graph_note_other() - add a user without a bit of its own to a call
  * @call: the newest call of current
- * @idx: the user's number
+ * @idx: &fgraph_ops.idx of the user
  *
- * Context: its entry.
- * Return: false if there is no room.
+ * Context: the entry of the call.
+ * Return: true if the user is stored in the call; false if there is no room.
  */
 bool graph_note_other(struct ftrace_ret_stack *call, unsigned int idx);
 
 /**
- * graph_has_place - can a user be told of the return of a call
+ * graph_has_place() - ensure that a call can store a user
  * @gops: the user, which may be one of &fgraph_ops.many
  * @call: the newest call of current
  *
- * Context: its entry, which is about to say yes.
- * Return: false if there is no room.
+ * Context: the entry of the call, before the user accepts it.
+ * Return: true if @gops can be notified of the return; false if there is no room.
  */
 static __always_inline bool graph_has_place(const struct fgraph_ops *gops,
 					    struct ftrace_ret_stack *call)
@@ -142,18 +160,18 @@ static __always_inline bool graph_has_place(const struct fgraph_ops *gops,
 }
 
 /**
- * typedef graph_entry_t - the entryfunc of a user that is a part of the tracer
+ * typedef graph_entry_t - entry function of a user that is part of the tracer
  * @gops: the user
- * @call: the call, of which it sets the calltime if there is nobody in it yet
- * @depth: its depth
- * @fregs: the registers at its entry
+ * @call: the call; the function sets its calltime if the call has no users yet
+ * @depth: depth of the call
+ * @fregs: registers at the entry of the traced function
  *
- * Return: false if it does not want to be told of the return.
+ * Return: true if the user wants to be notified of the return.
  */
 typedef bool (*graph_entry_t)(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
 			      int depth, struct ftrace_regs *fregs);
 
-/* A call that is there, for another user has pushed it. */
+/* Add @gops to a call that another user has pushed, if @entry accepts the call. */
 static noinline void graph_join(struct fgraph_ops *gops, struct task_struct *task,
 				struct ftrace_ret_stack *call, struct ftrace_regs *fregs,
 				graph_entry_t entry)
@@ -163,18 +181,18 @@ static noinline void graph_join(struct fgraph_ops *gops, struct task_struct *tas
 	if (entry(gops, call, task->curr_ret_depth - 1, fregs))
 		call->users |= gops->user;
 	else
-		/* What it has reserved goes. */
+		/* Drop the data that @entry has reserved. */
 		WRITE_ONCE(call->words, words);
 }
 
-/* Fill in what does not depend on a user. */
+/* Fill in the members of a call that do not depend on its users. */
 static __always_inline void graph_describe(struct ftrace_ret_stack *call, unsigned long func,
 					   unsigned long ret, unsigned long *retp)
 {
 	call->ret = ret;
 	call->func = func;
 	call->seq = READ_ONCE(graph_seq);
-	/* An unwinder that finds it finds the rest as well. */
+	/* An unwinder that finds @retp finds the members above filled in as well. */
 	barrier();
 	WRITE_ONCE(call->retp, retp);
 }
@@ -194,40 +212,41 @@ static __always_inline void graph_begin(struct fgraph_ops *gops, struct task_str
 }
 
 /**
- * graph_drop_left - calls that were left without a return are over
+ * graph_drop_left() - drop the calls that were abandoned without a return
  * @task: current, which has a stack
- * @func: a function that is called, and
- * @retp: its &ftrace_ret_stack.retp
+ * @func: the function being entered
+ * @retp: &ftrace_ret_stack.retp of the call being entered
  *
- * As far as arch_graph_may_be_over() can tell; the newest one might be.
+ * Only calls that arch_graph_is_over() recognizes are dropped. The newest call that remains
+ * may be abandoned as well.
  *
  * Context: any; preemption off.
- * Return: the newest call that is left.
+ * Return: the newest call that remains.
  */
 struct ftrace_ret_stack *graph_drop_left(struct task_struct *task, unsigned long func,
 					 unsigned long *retp);
 
 /**
- * graph_is_paused - is a call of current not to be waited for?
+ * graph_is_paused() - true if new calls of current must not be traced
  * @task: current, whose tracing_graph_pause is not 0
  *
- * Somebody has paused it, or it is in what the tracer does itself: what interrupts that is
- * waited for.
+ * Calls are not traced if somebody has paused tracing for the task, or if the call belongs to
+ * the tracer's own work. Calls of an interrupt on top of that work are traced.
  *
  * Context: any; preemption off.
  */
 bool graph_is_paused(const struct task_struct *task);
 
 /**
- * graph_enter_or - graph_enter(), for who has to know of a pause
- * @gops: a user; its ops was called
- * @ip: the function, as the callback of the ops was given it
- * @fregs: the registers, as the callback was given them
- * @entry: asked; best inlined
- * @if_paused: what to return if graph_is_paused(); best a constant
+ * graph_enter_or() - graph_enter() with a choice of the value to return during a pause
+ * @gops: the user whose ops was called
+ * @ip: address of the function, as passed to the callback of the ops
+ * @fregs: registers, as passed to the callback
+ * @entry: entry function of the user; best inlined
+ * @if_paused: value to return if graph_is_paused(); best a constant
  *
- * Context: the callback; preemption off.
- * Return: as graph_enter(); @if_paused, and @entry was not asked.
+ * Context: the callback of the ops; preemption off.
+ * Return: as for graph_enter(); @if_paused if tracing is paused, without a call of @entry.
  */
 static __always_inline bool graph_enter_or(struct fgraph_ops *gops, unsigned long ip,
 					   struct ftrace_regs *fregs,
@@ -239,8 +258,8 @@ static __always_inline bool graph_enter_or(struct fgraph_ops *gops, unsigned lon
 	struct task_struct *task = current;
 
 	/*
-	 * Another CPU gives the stack, at any time, and it stays while there are users: the
-	 * compiler need not load the pointer again.
+	 * Another CPU may set the stack pointer at any time, and the stack stays while there
+	 * are users: the compiler need not load the pointer again.
 	 */
 	if (unlikely(!data_race(task->ret_stack))) {
 		graph_stack_missing();
@@ -256,7 +275,10 @@ static __always_inline bool graph_enter_or(struct fgraph_ops *gops, unsigned lon
 	if (unlikely(arch_graph_may_be_over(newest->retp, retp)) &&
 	    *ret != (unsigned long)return_to_handler)
 		newest = graph_drop_left(task, ip, retp);
-	/* Nobody is told of it yet, nor looked for in it: see graph_outer_data(). */
+	/*
+	 * The call has no users yet, so nobody is notified of it and graph_outer_data() skips
+	 * it.
+	 */
 	call = graph_push(task, newest, &(const u32){ graph_head(0) });
 	if (unlikely(!call)) {
 		atomic_inc(&task->trace_overrun);
@@ -267,15 +289,15 @@ static __always_inline bool graph_enter_or(struct fgraph_ops *gops, unsigned lon
 }
 
 /**
- * graph_enter - a function is entered
- * @gops: a user; its ops was called
- * @ip: the function, as the callback of the ops was given it
- * @fregs: the registers, as the callback was given them
- * @entry: asked; best inlined
+ * graph_enter() - process the entry of a function
+ * @gops: the user whose ops was called
+ * @ip: address of the function, as passed to the callback of the ops
+ * @fregs: registers, as passed to the callback
+ * @entry: entry function of the user; best inlined
  *
- * Context: the callback; preemption off.
- * Return: false if there is no room for the call, or no stack, which has been counted: then
- * @entry was not asked.
+ * Context: the callback of the ops; preemption off.
+ * Return: true if @entry was called or tracing is paused; false if the task has no stack, or
+ * no room on it. Such calls are counted, and @entry was not called.
  */
 static __always_inline bool graph_enter(struct fgraph_ops *gops, unsigned long ip,
 					struct ftrace_regs *fregs,
@@ -285,13 +307,13 @@ static __always_inline bool graph_enter(struct fgraph_ops *gops, unsigned long i
 }
 
 /**
- * graph_enter_preempt - graph_enter(), with preemption as the traced function has it
- * @gops: as for that, and
- * @ip: so are
- * @fregs: all of
- * @entry: these
+ * graph_enter_preempt() - graph_enter() for callers with preemption on
+ * @gops: the user whose ops was called
+ * @ip: address of the function, as passed to the callback of the ops
+ * @fregs: registers, as passed to the callback
+ * @entry: entry function of the user; best inlined
  *
- * Context: the callback.
+ * Context: the callback of the ops; preemption as in the traced function.
  */
 static __always_inline void graph_enter_preempt(struct fgraph_ops *gops, unsigned long ip,
 						struct ftrace_regs *fregs,
@@ -303,12 +325,12 @@ static __always_inline void graph_enter_preempt(struct fgraph_ops *gops, unsigne
 }
 
 /**
- * graph_is_joined - does another user wait for the function that is entered?
- * @fregs: as the callback of an ops was given it
+ * graph_is_joined() - true if another user traces the return of the function being entered
+ * @fregs: registers, as passed to the callback of an ops
  *
- * Context: the callback.
- * Return: true also for a function that was jumped to in place of a call from one that is
- * waited for.
+ * Also true for a function that a traced call has jumped to in place of a call.
+ *
+ * Context: the callback of an ops.
  */
 static __always_inline bool graph_is_joined(struct ftrace_regs *fregs)
 {
@@ -316,78 +338,76 @@ static __always_inline bool graph_is_joined(struct ftrace_regs *fregs)
 }
 
 /**
- * graph_join_plain - a function is entered that another user waits for, and nothing is
- * unusual
- * @gops: a user; its ops was called
- * @ip: as the callback of its ops was given it, and
- * @fregs: likewise
+ * graph_join_plain() - join a call that another user has pushed, in the common case
+ * @gops: the user whose ops was called; it has a bit of its own
+ * @ip: address of the function, as passed to the callback of the ops
+ * @fregs: registers, as passed to the callback; graph_is_joined() is true
  *
- * That it is waited for is known: graph_is_joined().
+ * Acts as graph_enter() with an @entry that accepts the call. A user that declines later
+ * clears its bit in &ftrace_ret_stack.users, and is then not notified of the return.
  *
- * As graph_enter() with an @entry that says yes.  Who changes his mind takes his bit out
- * of &ftrace_ret_stack.users: then he is not told when it returns.  For users that have a
- * bit of their own.
- *
- * Context: the callback; preemption off.
- * Return: the call; NULL, and nothing has happened: graph_enter() knows what to do.
+ * Context: the callback of the ops; preemption off.
+ * Return: the call; NULL if nothing has happened and the caller must use graph_enter().
  */
 static __always_inline struct ftrace_ret_stack *
 graph_join_plain(struct fgraph_ops *gops, unsigned long ip, struct ftrace_regs *fregs)
 {
-	/* Whoever has had it waited for has seen that there is a stack, and no pause. */
+	/* The user that pushed the call has found a stack and no pause. */
 	struct ftrace_ret_stack *newest = graph_newest(current);
 
 	if (unlikely(!graph_is_this_call(newest, ip, arch_graph_retp(fregs)) ||
 		     newest->users >= gops->user))
 		return NULL;
 	newest->users |= gops->user;
-	/* Saves the caller's test of what it gets. */
+	/* Tell the compiler that the result is not NULL: saves a test in the caller. */
 	if (!newest)
 		__builtin_unreachable();
 	return newest;
 }
 
 /**
- * graph_newest_plain - what graph_begin_keeping() wants to know
- * @fregs: as the callback of an ops was given it, !graph_is_joined()
+ * graph_newest_plain() - find the newest call for graph_begin_with_data(), in the common case
+ * @fregs: registers, as passed to the callback of an ops; graph_is_joined() is false
  *
- * Context: the callback; preemption off.
- * Return: the newest call of current, if nothing is unusual; else NULL: graph_enter()
- * knows what to do.
+ * Context: the callback of the ops; preemption off.
+ * Return: the newest call of current; NULL if there is a pause, no stack, or perhaps an
+ * abandoned call, and the caller must use graph_enter().
  */
 static __always_inline struct ftrace_ret_stack *graph_newest_plain(struct ftrace_regs *fregs)
 {
 	struct ftrace_ret_stack *newest;
 	struct task_struct *task = current;
 
-	/* A plain load, which the compiler folds into its test: only current changes it. */
+	/*
+	 * A plain load, which the compiler folds into the test: only current changes the
+	 * counter.
+	 */
 	if (unlikely(task->tracing_graph_pause.counter))
 		return NULL;
-	/* As in graph_enter_or(). */
+	/* Another CPU may set the pointer at any time; see graph_enter_or(). */
 	if (unlikely(!data_race(task->ret_stack)))
 		return NULL;
 	newest = graph_newest(task);
 	if (unlikely(arch_graph_may_be_over(newest->retp, arch_graph_retp(fregs))))
 		return NULL;
-	/* Saves the caller's test of what it gets. */
+	/* Tell the compiler that the result is not NULL: saves a test in the caller. */
 	if (!newest)
 		__builtin_unreachable();
 	return newest;
 }
 
 /**
- * graph_begin_keeping - a function is entered that nobody waits for yet, and nothing is
- * unusual
- * @gops: a user; its ops was called
- * @newest: graph_newest_plain()
- * @ip: as the callback of its ops was given it, and
- * @fregs: likewise
+ * graph_begin_keeping() - push a call that has no other users, with data, in the common case
+ * @gops: the user whose ops was called
+ * @newest: result of graph_newest_plain()
+ * @ip: address of the function, as passed to the callback of the ops
+ * @fregs: registers, as passed to the callback
+ * @size: bytes to reserve for the user, zeroed, see graph_plain_data(); a constant
  *
- * @size: bytes that are reserved for the user, all 0: see graph_plain_data(); a constant
+ * Acts as graph_enter() with an @entry that accepts the call, but the caller sets the
+ * calltime.
  *
- * As graph_enter() with an @entry that says yes; the caller sets the calltime.
- *
- * Context: the callback; preemption off.
+ * Context: the callback of the ops; preemption off.
  * Return: the call; NULL if there is no room, which has been counted.
  */
 static __always_inline struct ftrace_ret_stack *
@@ -409,7 +429,7 @@ graph_begin_keeping(struct fgraph_ops *gops, const struct ftrace_ret_stack *newe
 	return call;
 }
 
-/* graph_begin_keeping() for those who keep nothing. */
+/* graph_begin_with_data() for users that reserve no data. */
 static __always_inline struct ftrace_ret_stack *
 graph_begin_plain(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest,
 		  unsigned long ip, struct ftrace_regs *fregs)
@@ -418,11 +438,11 @@ graph_begin_plain(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest
 }
 
 /**
- * graph_around - the call that a call is in
- * @call: one of current
+ * graph_around() - find the call that encloses a call
+ * @call: a call of current
  *
  * Context: any; preemption off.
- * Return: a call, perhaps of other users alone; NULL if there is none.
+ * Return: the next older call, which may belong to other users only; NULL if there is none.
  */
 static __always_inline struct ftrace_ret_stack *
 graph_around(const struct ftrace_ret_stack *call)
@@ -433,13 +453,14 @@ graph_around(const struct ftrace_ret_stack *call)
 }
 
 /**
- * graph_plain_data - what a user keeps for a call, if nothing is unusual
+ * graph_plain_data() - find the data of a user for a call, if no other user has reserved any
  * @gops: the user
- * @call: one that it is told of, or not
- * @size: bytes of it; a constant
+ * @call: a call, whether or not @gops is one of its users
+ * @size: bytes of the data; a constant
  *
  * Context: as for fgraph_retrieve_data().
- * Return: the place; NULL also if others keep something for the call.
+ * Return: the data; NULL if @gops is no user of the call, if its data has another size, or if
+ * another user has reserved data for the call.
  */
 static __always_inline void *graph_plain_data(const struct fgraph_ops *gops,
 					      const struct ftrace_ret_stack *call,
@@ -455,40 +476,40 @@ static __always_inline void *graph_plain_data(const struct fgraph_ops *gops,
 }
 
 /**
- * graph_may_be_left - might calls be on the stack that were left without a return?
- * @fregs: as the callback of an ops was given it
+ * graph_may_be_left() - true if the stack may hold calls that were abandoned without a return
+ * @fregs: registers, as passed to the callback of an ops
  *
- * They are found to be over by graph_enter(), and their users are told.
+ * graph_enter() drops abandoned calls and notifies their users.
  *
- * Context: that callback; preemption off.
+ * Context: the callback of an ops; preemption off.
  */
 static __always_inline bool graph_may_be_left(struct ftrace_regs *fregs)
 {
 	struct task_struct *task = current;
 
-	/* As in graph_enter_or(). */
+	/* Another CPU may set the pointer at any time; see graph_enter_or(). */
 	return data_race(task->ret_stack) &&
 	       arch_graph_may_be_over(graph_newest(task)->retp, arch_graph_retp(fregs));
 }
 
 /**
- * graph_is_beyond - would a call be as deep as this, or deeper?
- * @fregs: what the callback of an ops was given at its entry
- * @depth: so many calls have to be there before it
+ * graph_is_beyond() - true if the call being entered would have a depth of @depth or more
+ * @fregs: registers, as passed to the callback of an ops at the entry
+ * @depth: depth, in calls
  *
- * For who declines such a call, and need not have it made first.
+ * A caller that declines such a call need not have it pushed first.
  *
- * Context: that callback; preemption may be on.
- * Return: false also if that is not known yet.
+ * Context: the callback of an ops; preemption may be on.
+ * Return: true if the call is too deep; false also if that is not known yet.
  */
 static __always_inline bool graph_is_beyond(struct ftrace_regs *fregs, unsigned int depth)
 {
 	struct task_struct *task = current;
 
-	/* As in graph_enter_or(). */
+	/* Another CPU may set the pointer at any time; see graph_enter_or(). */
 	if ((unsigned int)task->curr_ret_depth < depth || !data_race(task->ret_stack))
 		return false;
-	/* The newest may be this very call, or one that was left. */
+	/* The newest call may be the one being entered, or an abandoned one. */
 	return !graph_is_joined(fregs) && !graph_may_be_left(fregs);
 }
 

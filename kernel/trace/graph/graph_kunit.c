@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of graph/: entries and returns, what is kept in between, and the stacks of tasks
+ * Tests of graph/: entries and returns, data that is kept in between, and the stacks of tasks
  * (SPEC T3).
  */
 #include <kunit/test.h>
@@ -21,17 +21,17 @@
 /**
  * struct graph_watch - a user, and what it has seen
  * @gops: the user
- * @declines: it says no
- * @reserve: how many bytes it reserves
- * @kept: what it has reserved was there and as it was left at the return
- * @refused: it could not reserve
- * @var: what its word was at the last entry
- * @entries: how many, and
- * @returns: likewise
- * @ent: the first ones
- * @ret: likewise
+ * @declines: the user declines all calls
+ * @reserve: number of bytes to reserve for each call
+ * @kept: the reserved data was found unchanged at the return
+ * @refused: the data could not be reserved
+ * @var: the user's word of the task at the last entry
+ * @entries: number of entries
+ * @returns: number of returns
+ * @ent: the first entries
+ * @ret: the first returns
  *
- * Sees calls of the task that runs the test only.
+ * Ignores calls of other tasks than the one that runs the test.
  */
 struct graph_watch {
 	struct fgraph_ops	gops;
@@ -190,7 +190,7 @@ static void declined_is_not_told(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 42, ftrace_graph_target_outer(NULL, 42));
 	KUNIT_EXPECT_EQ(test, 2, watch.entries);
 	KUNIT_EXPECT_EQ(test, 0, watch.returns);
-	/* Nor does a call that nobody waits for count. */
+	/* A call without users does not count in the depth. */
 	KUNIT_EXPECT_EQ(test, 0, watch.ent[1].depth);
 }
 
@@ -270,7 +270,7 @@ static void word_begins_as_zero(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
-/* Where it is not that simple						*/
+/* Unusual cases							*/
 
 static void too_deep_is_counted(struct kunit *test)
 {
@@ -283,7 +283,7 @@ static void too_deep_is_counted(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 301, watch.entries + atomic_read(&current->trace_overrun) - before);
 }
 
-/* As if a function had been called with its return address there, and left. */
+/* Push a call as if a function had been entered with its return address at @retp, and abandoned. */
 static void leave(unsigned long *retp)
 {
 	struct ftrace_ret_stack *call;
@@ -323,7 +323,7 @@ static void left_calls_are_over(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, current->curr_ret_depth);
 }
 
-/* Where sys_sigreturn() is on MIPS: nothing older ever returns. */
+/* On MIPS, a function in the place of sys_sigreturn(): older calls never return. */
 static void left_first_are_over(struct kunit *test)
 {
 	if (!IS_ENABLED(CONFIG_MIPS))
@@ -342,7 +342,7 @@ static void end_watch(void)
 	unregister_ftrace_graph(&watch.gops);
 }
 
-/* And all that come until its index is used again. */
+/* Unregister the user, and register others until one gets its index. */
 static void end_watch_and_go_round(void)
 {
 	int i;
@@ -384,7 +384,7 @@ static void task_without_stack(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, watch.entries);
 	KUNIT_EXPECT_EQ(test, before + 1, graph_missed());
 	KUNIT_EXPECT_GT(test, graph_stacks(), 0);
-	/* It is given another one. */
+	/* The task gets another stack. */
 	for (int i = 0; i < 100 && !READ_ONCE(current->ret_stack); i++)
 		msleep(100);
 	KUNIT_EXPECT_NOT_NULL(test, current->ret_stack);
@@ -393,7 +393,7 @@ static void task_without_stack(struct kunit *test)
 	kfree(stack);
 }
 
-/* An interrupt for each call would leave no time for anything else. */
+/* An interrupt for each call would leave no time for other work. */
 static void asks_for_a_stack_once(struct kunit *test)
 {
 	unsigned int before = graph_kicks();
@@ -424,7 +424,7 @@ static void paused_is_not_seen(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 1, watch.entries);
 }
 
-/* The same holds of tasks that sleep in a call, once they have returned. */
+/* Tasks that sleep in a call lose their stack as well, after their return. */
 static void memory_is_given_back(struct kunit *test)
 {
 	watch_begin(&watch, "ftrace_graph_target");
@@ -441,7 +441,7 @@ static int pass(struct kprobe *at, struct pt_regs *regs)
 	return 0;
 }
 
-/* Where the prologue tells which call returns it may hold a breakpoint. */
+/* The prologue that shows which call returns may contain a breakpoint. */
 static void left_calls_beside_a_probe(struct kunit *test)
 {
 	struct kprobe beside = {

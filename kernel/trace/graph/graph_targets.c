@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Compiled so that it can be traced, unlike all else here.
+ * Functions for the tests of graph/. Compiled so that they can be traced, unlike the rest of
+ * this room.
  */
 #include <linux/compiler.h>
 
@@ -27,13 +28,16 @@ noinline unsigned long ftrace_graph_target_jump(void (*inside)(void), unsigned l
 	return ftrace_graph_target(inside, value + 1);
 }
 
-/* By a pointer, for the compiler would make a loop of it behind its call of the tracer. */
-static unsigned long (*again)(unsigned long times, unsigned long done) =
+/*
+ * A pointer hides the call from the compiler, which would make a loop of it after its call of
+ * the tracer.
+ */
+static unsigned long (*graph_target_again)(unsigned long times, unsigned long done) =
 	ftrace_graph_target_again;
 
 noinline unsigned long ftrace_graph_target_again(unsigned long times, unsigned long done)
 {
-	return done < times ? READ_ONCE(again)(times, done + 1) : done;
+	return done < times ? READ_ONCE(graph_target_again)(times, done + 1) : done;
 }
 
 noinline unsigned int ftrace_graph_target_deep(unsigned int depth)

@@ -1,33 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Functions for the tests of graph/, which can be traced.
- */
+/* Traceable functions for the tests of graph/. */
 #ifndef _KERNEL_TRACE_GRAPH_TARGETS_H
 #define _KERNEL_TRACE_GRAPH_TARGETS_H
 
-/* Calls @inside, if there is one. Return: @value. */
+/* Calls @inside, if it is not NULL. Return: @value. */
 unsigned long ftrace_graph_target(void (*inside)(void), unsigned long value);
 
-/* Calls ftrace_graph_target() with what it is given. */
+/* Calls ftrace_graph_target() with its own arguments. Return: @value. */
 unsigned long ftrace_graph_target_outer(void (*inside)(void), unsigned long value);
 
 /* Calls itself until @depth is 0. Return: @depth. */
 unsigned int ftrace_graph_target_deep(unsigned int depth);
 
-/* Ends with it: a jump in place of a call, if the compiler makes such. */
+/*
+ * Ends with ftrace_graph_target(): by a jump, if the compiler optimizes tail calls. Return:
+ * @value + 1.
+ */
 unsigned long ftrace_graph_target_jump(void (*inside)(void), unsigned long value);
 
 /*
- * Ends with itself, until @done is @times: a jump to its own beginning, if the compiler makes
- * such. Return: @times.
+ * Ends with itself until @done is @times: by a jump to its own start, if the compiler
+ * optimizes tail calls. Return: @times.
  */
 unsigned long ftrace_graph_target_again(unsigned long times, unsigned long done);
 
-/* As much as is returned in registers. */
+/* A value that is returned in two registers. */
 struct graph_pair {
 	unsigned long a, b;
 };
 
+/* Return: @a and @b. */
 struct graph_pair ftrace_graph_target_pair(unsigned long a, unsigned long b);
 
 #endif /* _KERNEL_TRACE_GRAPH_TARGETS_H */

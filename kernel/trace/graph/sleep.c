@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Time that a task does not run: not counted for the calls that it is in, when nobody
- * wants it counted (option sleep-time).
+ * Exclusion of the time in which a task does not run from the duration of its calls (option
+ * sleep-time off).
  *
- * When a task is switched to, the beginning of each of its calls is moved by the time that
- * it was away.  Its stack is nobody else's then.
+ * When a task is switched to, the start of each of its calls is moved by the time that it was
+ * away. The task does not run then, so nobody else uses its stack.
  */
 #include <linux/cleanup.h>
 #include <linux/ftrace.h>
@@ -14,14 +14,17 @@
 
 #include "graph.h"
 
-/* Protects the next one. */
-static DEFINE_MUTEX(sleep_lock);
-static unsigned int nr_unwanted;
+/* Protects nr_unwanted. */
+static DEFINE_MUTEX(graph_sleep_lock);
+static unsigned int graph_sleep_requests;
 
-/* A task that was switched from before this is not known to have been. */
-static u64 known_since;
+/*
+ * Time since when switches are recorded: the timestamp of a task that was switched out earlier
+ * is stale.
+ */
+static u64 graph_sleep_since;
 
-static void move_calls(struct task_struct *task, u64 away)
+static void graph_sleep_shift_calls(struct task_struct *task, u64 away)
 {
 	struct ftrace_ret_stack *call;
 	int index;
@@ -32,34 +35,34 @@ static void move_calls(struct task_struct *task, u64 away)
 	}
 }
 
-/* With the run queue locked, and interrupts off; @prev is still current. */
-static void at_switch(void *data, bool preempt, struct task_struct *prev,
-		      struct task_struct *next, unsigned int prev_state)
+/* Called with the run queue locked and interrupts off; current is still @prev. */
+static void graph_sleep_on_switch(void *data, bool preempt, struct task_struct *prev,
+				  struct task_struct *next, unsigned int prev_state)
 {
 	u64 now = graph_clock();
 
 	prev->ftrace_timestamp = now;
-	/* Another CPU may be just giving the stack. */
-	if (READ_ONCE(next->ret_stack) && next->ftrace_timestamp >= READ_ONCE(known_since))
-		move_calls(next, now - next->ftrace_timestamp);
+	/* Another CPU may be giving @next its stack at this moment. */
+	if (READ_ONCE(next->ret_stack) && next->ftrace_timestamp >= READ_ONCE(graph_sleep_since))
+		graph_sleep_shift_calls(next, now - next->ftrace_timestamp);
 }
 
 int graph_sleep_unwanted(bool unwanted)
 {
 	int ret;
 
-	guard(mutex)(&sleep_lock);
+	guard(mutex)(&graph_sleep_lock);
 	if (!unwanted) {
-		if (!--nr_unwanted)
-			unregister_trace_sched_switch(at_switch, NULL);
+		if (!--graph_sleep_requests)
+			unregister_trace_sched_switch(graph_sleep_on_switch, NULL);
 		return 0;
 	}
-	if (!nr_unwanted) {
-		WRITE_ONCE(known_since, trace_clock_local());
-		ret = register_trace_sched_switch(at_switch, NULL);
+	if (!graph_sleep_requests) {
+		WRITE_ONCE(graph_sleep_since, trace_clock_local());
+		ret = register_trace_sched_switch(graph_sleep_on_switch, NULL);
 		if (ret)
 			return ret;
 	}
-	nr_unwanted++;
+	graph_sleep_requests++;
 	return 0;
 }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The stack of a task on which the calls stand whose return is waited for.
+ * Stack of the traced calls of a task, see graph.h. It is not the stack that the task runs on.
  *
- * task_struct.ret_stack points to it; there is none while nobody uses graph/, or when
- * there was no memory.  The newest call is the one at index curr_ret_stack, in longs,
- * and there always is one: at index 0 stands an entry that no return ever finds.
- * curr_ret_depth counts those above it.
+ * task_struct.ret_stack points to it. The pointer is NULL while graph/ has no users, and for a
+ * task that got no memory. The newest call is the one at index curr_ret_stack, in longs, and
+ * there is always one: at index 0 stands an entry that no return ever matches. curr_ret_depth
+ * counts the entries above that one.
  *
- * Only the task itself pushes and pops, and what interrupts it, which has popped all
- * that it pushed when it returns.  So no lock is needed, but an order: an entry
- * becomes the newest one first, and is filled in then.  The other way round, an
- * interrupt in between would write over what is filled in.  It does so all the same
- * with what was in that memory before, and it may look for the calls below, as an unwinder
- * does: so the fields that these go by, @words, @below and @retp, are set both before and
- * after.
+ * Only the task itself pushes and pops, and what interrupts the task, which pops all that it
+ * has pushed before it returns. So no lock is needed, but an order: an entry becomes the
+ * newest one first, and is filled in then. In the opposite order, an interrupt in between
+ * would overwrite what was filled in. Before an entry is filled in, an interrupt may still
+ * write to it, and may look for the calls below it, as an unwinder does. So the members that
+ * such a search reads, @words, @below and @retp, are set both before and after the entry
+ * becomes the newest one.
  */
 #ifndef _KERNEL_TRACE_GRAPH_STACK_H
 #define _KERNEL_TRACE_GRAPH_STACK_H
@@ -27,26 +27,27 @@
 #include <linux/string.h>
 
 /*
- * The bits of ftrace_ret_stack.users: a user each, and the last one for all that come when
- * these have been given out.  Those have their numbers in what they keep for the call.
+ * Bits of ftrace_ret_stack.users: one per user, and the last one for all users that register
+ * when the other bits are taken. The numbers of those users are stored in the data of the
+ * call.
  */
 #define GRAPH_USERS		16
 #define GRAPH_OTHERS		(GRAPH_USERS - 1)
-/* Users that there can be in all; their numbers are kept in 16 bits. */
+/* Maximum number of users; the number of a user is stored in 16 bits. */
 #define GRAPH_IDX_MAX		16384
 
-/* In longs: an entry without data, and all entries of a task. */
+/* Size in longs of an entry without data, and of all entries of a task. */
 #define GRAPH_CALL_WORDS	(sizeof(struct ftrace_ret_stack) / sizeof(long))
 #define GRAPH_STACK_WORDS	(SZ_4K / sizeof(long) - GRAPH_USERS)
 
-/* The most that ftrace_ret_stack.words can tell. */
+/* Maximum of ftrace_ret_stack.words. */
 #define GRAPH_CALL_WORDS_MAX	U8_MAX
 
 /**
- * struct graph_stack - what task_struct.ret_stack points to
+ * struct graph_stack - the memory that task_struct.ret_stack points to
  * @words: the calls
- * @next: links those that belong to no task
- * @vars: a word of each user with a bit of its own for this task: fgraph_get_task_var()
+ * @next: next stack in a list of stacks that belong to no task
+ * @vars: one word for each user with a bit of its own: fgraph_get_task_var()
  */
 struct graph_stack {
 	union {
@@ -79,14 +80,14 @@ static __always_inline unsigned long *graph_var(const struct task_struct *task, 
 	return &((struct graph_stack *)task->ret_stack)->vars[idx];
 }
 
-/* Is it told of the call, or was that there before the user? */
+/* True if the call began after the user was registered. */
 static __always_inline bool graph_knows(const struct fgraph_ops *gops,
 					const struct ftrace_ret_stack *call)
 {
 	return (s32)(call->seq - gops->since) >= 0;
 }
 
-/* Is it one of those who wait for the call? */
+/* True if @gops has to be notified of the end of the call. */
 static __always_inline bool graph_is_told(const struct fgraph_ops *gops,
 					  const struct ftrace_ret_stack *call)
 {
@@ -110,13 +111,16 @@ static_assert(offsetof(struct ftrace_ret_stack, words) ==
 static_assert(offsetof(struct ftrace_ret_stack, below) ==
 	      offsetof(struct ftrace_ret_stack, head) + 3);
 
-/* Who waits for a call, in its ftrace_ret_stack.head; the sizes there are 0. */
+/* Value of ftrace_ret_stack.head with these users, and with both sizes 0. */
 static __always_inline u32 graph_head(u16 users)
 {
 	return (u32)users << GRAPH_HEAD_USERS_SHIFT;
 }
 
-/* The sizes there: the words of the call below, and of this one with @more words of data. */
+/*
+ * Sizes in ftrace_ret_stack.head: @below words of the call below, and those of a call with
+ * @more words of data.
+ */
 static __always_inline u32 graph_sizes(unsigned long below, unsigned int more)
 {
 	return ((u32)below << GRAPH_HEAD_BELOW_SHIFT) +
@@ -124,8 +128,8 @@ static __always_inline u32 graph_sizes(unsigned long below, unsigned int more)
 }
 
 /*
- * Behind a call stand the data that users have reserved, each behind a word that
- * says whose it is, and how many words it has together with that one.
+ * The data that users have reserved follow the call. Each piece begins with a word that holds
+ * the number of the user and the size of the piece in words, including that word.
  */
 #define GRAPH_DATA_IDX_SHIFT	16
 
@@ -139,19 +143,19 @@ static __always_inline unsigned long graph_data_head(int idx, unsigned int words
 	return (unsigned long)idx << GRAPH_DATA_IDX_SHIFT | words;
 }
 
-/* So many words take so many bytes: what comes above has an u64 in it. */
+/* Words in a piece with @size bytes; a multiple of u64, as the next entry contains one. */
 static __always_inline unsigned int graph_data_words(unsigned int size)
 {
 	return round_up(size + sizeof(long), sizeof(u64)) / sizeof(long);
 }
 
-/* Can so many bytes be kept for a call, if nothing else is? */
+/* True if a call can hold @size bytes of data, when no other data is reserved for it. */
 static inline bool graph_data_fits(size_t size)
 {
 	return size <= SZ_4K && GRAPH_CALL_WORDS + graph_data_words(size) <= GRAPH_CALL_WORDS_MAX;
 }
 
-/* Room for one more, which is the newest from here on; @more words of it are behind it. */
+/* Make room for a call with @more words of data, and let it be the newest one. */
 static __always_inline struct ftrace_ret_stack *
 graph_announce(struct task_struct *task, const struct ftrace_ret_stack *newest,
 	       unsigned long words, unsigned int more)
@@ -166,24 +170,25 @@ graph_announce(struct task_struct *task, const struct ftrace_ret_stack *newest,
 	barrier();
 	WRITE_ONCE(task->curr_ret_stack, index);
 	barrier();
-	/* Saves the caller's test of what it gets. */
+	/* Tell the compiler that the result is not NULL: saves a test in the caller. */
 	if (!call)
 		__builtin_unreachable();
 	return call;
 }
 
 /**
- * graph_push_keeping - make room for a call and for data of its user, as the newest one
+ * graph_push_keeping() - push a call with data of its user
  * @task: current, which has a stack
- * @newest: graph_newest() of it
- * @head: graph_head() of its users, read when it is needed: so no register is for that
+ * @newest: graph_newest() of @task
+ * @head: graph_head() of the users of the call; passed by address, so that no register holds
+ *	it
  * @idx: &fgraph_ops.idx of the user
- * @size: bytes of the data, which are 0 from the start; best a constant, 0 for none
+ * @size: bytes of data, which are zeroed; best a constant, 0 for no data
  *
- * The caller fills in the rest.
+ * The caller fills in the other members of the call.
  *
- * Context: any; the caller's own, up to graph_pop().
- * Return: the call; NULL without room.
+ * Context: any; preemption off.
+ * Return: the call; NULL if there is no room.
  */
 static __always_inline struct ftrace_ret_stack *
 graph_push_keeping(struct task_struct *task, const struct ftrace_ret_stack *newest,
@@ -193,7 +198,7 @@ graph_push_keeping(struct task_struct *task, const struct ftrace_ret_stack *newe
 	unsigned long words = newest->words;
 	struct ftrace_ret_stack *call;
 
-	/* Else gcc keeps the byte and the long in a register each. */
+	/* Without this, gcc keeps both the byte and the long in a register. */
 	OPTIMIZER_HIDE_VAR(words);
 	call = graph_announce(task, newest, words, more);
 	if (unlikely(!call))
@@ -202,22 +207,22 @@ graph_push_keeping(struct task_struct *task, const struct ftrace_ret_stack *newe
 	if (more) {
 		*graph_data_begin(call) = graph_data_head(idx, more);
 		memset(graph_data_begin(call) + 1, 0, size);
-		/* Who interrupts finds no user of it before its data. */
+		/* An interrupt that finds a user in the call finds its data as well. */
 		barrier();
 	}
-	/* Once more: whoever came before it was the newest may have written there. */
+	/* Set again: an interrupt before the call became the newest one may have written here. */
 	call->head = graph_sizes(words, more) + *head;
 	return call;
 }
 
 /**
- * graph_push - make room for a call, as the newest one
- * @task: as for graph_push_keeping(), and
- * @newest: so is this
- * @head: as well
+ * graph_push() - push a call without data
+ * @task: current, which has a stack
+ * @newest: graph_newest() of @task
+ * @head: graph_head() of the users of the call
  *
- * Context: as for that.
- * Return: likewise.
+ * Context: as for graph_push_with_data().
+ * Return: the call; NULL if there is no room.
  */
 static __always_inline struct ftrace_ret_stack *
 graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest,
@@ -227,9 +232,9 @@ graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest,
 }
 
 /**
- * graph_pop - the newest call is over
+ * graph_pop() - remove the newest call
  * @task: current
- * @call: that call
+ * @call: the newest call of @task
  *
  * Context: that of graph_push().
  */
@@ -241,59 +246,67 @@ static __always_inline void graph_pop(struct task_struct *task,
 	task->curr_ret_depth--;
 #ifdef HAVE_ARCH_GRAPH_RETURNS
 	/*
-	 * Nor may whoever is interrupted in graph_push() have this in its call, when that
-	 * is the newest one and not filled in: the next interrupt might take it for one
-	 * that was left.
+	 * An older graph_push() that this one interrupts must not find a stale @retp in its
+	 * new call before filling it in: the next interrupt might take the call for an
+	 * abandoned one.
 	 */
 	WRITE_ONCE(call->retp, NULL);
 #endif
-	/* Whoever interrupts from here on may write over it. */
+	/* An interrupt from here on may overwrite the call. */
 	barrier();
 	WRITE_ONCE(task->curr_ret_stack, below);
 }
 
 /**
- * graph_stacks_give - see to it that each task has a stack
+ * graph_stacks_give() - give a stack to each task
  *
- * Also tasks that begin from now on, until graph_stacks_take().
+ * Tasks that are created later get a stack as well, until graph_stacks_take().
  *
  * Context: may sleep; graph_lock held.
- * Return: 0; -ENOMEM, and some tasks may have one.
+ * Return: 0; -ENOMEM, with a stack given to some of the tasks only.
  */
 int graph_stacks_give(void);
 
 /**
- * graph_stacks_take - nobody uses the stacks any more
+ * graph_stacks_take() - take the stacks back, when the last user has gone
  *
- * They are freed soon, those of tasks that still return from calls when they have.
+ * The stacks are freed soon after. A task that still has traced calls keeps its stack until it
+ * has returned from all of them.
  *
  * Context: graph_lock held.
  */
 void graph_stacks_take(void);
 
-/* Tasks are to have stacks: somebody uses them.  Changes under graph_lock. */
+/* True if tasks must have stacks because there are users. Changed under graph_lock. */
 extern bool graph_stacks_wanted;
 
 /**
- * graph_stacks_clear_var - set a word of all tasks to 0
- * @idx: of which user
+ * graph_stacks_clear_var() - zero the word of a user in the stacks of all tasks
+ * @idx: &fgraph_ops.idx of the user
  *
- * Context: may sleep; graph_lock held; @idx has no user.
+ * Context: may sleep; graph_lock held; no user has the number @idx.
  */
 void graph_stacks_clear_var(int idx);
 
 /**
- * graph_stack_missing - current has no stack: count it, and have it given one
+ * graph_stack_missing() - count a call of current without a stack, and request a stack
  *
  * Context: any, NMI included.
  */
 void graph_stack_missing(void);
 
-/* How often that took an interrupt: for tests. */
+/**
+ * graph_kicks() - count the interrupts that graph_stack_missing() has requested, for tests
+ *
+ * Context: any.
+ * Return: number of interrupts since boot.
+ */
 unsigned int graph_kicks(void);
 
 /**
- * graph_stack_unused - current has returned from its last call, and nobody wants stacks
+ * graph_stack_unused() - request to take the stack of current, which has no more traced calls
+ *
+ * Called if no user is left.
  *
  * Context: any, NMI included.
  */

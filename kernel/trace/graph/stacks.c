@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The memory for calls that are waited for: given to tasks when somebody wants to know
- * of returns, and taken back when nobody does any more.
+ * Memory for the traced calls of tasks: given to tasks when the first user is registered, and
+ * taken back when the last one has gone.
  *
- * All tasks are given a stack when the first user comes, idle tasks too, and each new
- * one at its fork.  One that slips through, or begins when there is no memory, is not
- * traced: that is counted, and it is given a stack later if there is memory then.
+ * All tasks get a stack when the first user is registered, idle tasks too, and each new task
+ * at its fork. A task that slips through, or is created when there is no memory, is not
+ * traced: its calls are counted, and it gets a stack later if there is memory then.
  *
- * When the last user has gone, tasks that are in no call that is waited for lose their
- * stacks.  A task that sleeps in such a call keeps it; when it returns from the last
- * one, there is another round.
+ * When the last user has gone, tasks without traced calls lose their stacks. A task that
+ * sleeps in a traced call keeps its stack; when it returns from the last such call, another
+ * round takes it.
  */
 #include <linux/atomic.h>
 #include <linux/cpuhotplug.h>
@@ -36,30 +36,30 @@
 #include "users.h"
 
 bool graph_stacks_wanted __read_mostly;
-/* How often that came to an end.  Under graph_lock. */
-static unsigned int takes;
+/* Number of calls of graph_stacks_take(). Changed under graph_lock. */
+static unsigned int graph_take_rounds;
 
-static DEFINE_PER_CPU(unsigned long, missed);
+static DEFINE_PER_CPU(unsigned long, graph_missed_calls);
 
-/* How many tasks have one. */
-static atomic_t nr_stacks;
+/* Number of tasks that have a stack. */
+static atomic_t graph_nr_stacks;
 
-/* How long stacks without a user stay, and a task waits where there was no memory. */
+/* How long stacks without a user are kept, and how long a task waits for a retry without memory. */
 #define GRAPH_PATIENCE	HZ
 
-static void take_all(struct work_struct *work);
-static void give_late(struct work_struct *work);
-static DECLARE_DELAYED_WORK(take_work, take_all);
-static DECLARE_DELAYED_WORK(give_work, give_late);
+static void graph_take_all(struct work_struct *work);
+static void graph_give_late(struct work_struct *work);
+static DECLARE_DELAYED_WORK(graph_take_work, graph_take_all);
+static DECLARE_DELAYED_WORK(graph_give_work, graph_give_late);
 
 /* ------------------------------------------------------------------ */
 /* All tasks								*/
 
 /**
  * struct graph_round - a walk over all tasks
- * @stacks: those to give, or those that were taken, linked by their @next
- * @lacking: tasks for which there was none
- * @idx: whose words are to be 0
+ * @stacks: stacks to give, or stacks that were taken, linked by @next
+ * @lacking: number of tasks for which there was no stack
+ * @idx: number of the user whose words are to be zeroed
  */
 struct graph_round {
 	struct graph_stack	*stacks;
@@ -67,16 +67,16 @@ struct graph_round {
 	int			idx;
 };
 
-typedef void (*task_fn)(struct task_struct *t, struct graph_round *round);
+typedef void (*graph_task_fn)(struct task_struct *t, struct graph_round *round);
 
-/* RCU keeps a task that is found from being freed. */
-static void visit_tasks(task_fn fn, struct graph_round *round)
+/* Call @fn for each task. RCU keeps the tasks from being freed meanwhile. */
+static void graph_visit_tasks(graph_task_fn fn, struct graph_round *round)
 {
 	struct task_struct *g, *t;
 	int cpu;
 
 	guard(rcu)();
-	/* Early in the boot it is nobody's idle task yet. */
+	/* Early in the boot, init_task is not the idle task of any CPU yet. */
 	fn(&init_task, round);
 	for_each_possible_cpu(cpu) {
 		t = idle_task(cpu);
@@ -87,7 +87,7 @@ static void visit_tasks(task_fn fn, struct graph_round *round)
 		fn(t, round);
 }
 
-static void free_stacks(struct graph_stack *stacks)
+static void graph_free_stacks(struct graph_stack *stacks)
 {
 	struct graph_stack *next;
 
@@ -98,15 +98,15 @@ static void free_stacks(struct graph_stack *stacks)
 }
 
 /* ------------------------------------------------------------------ */
-/* Giving								*/
+/* Giving stacks							*/
 
-static struct graph_stack *stack_alloc(void)
+static struct graph_stack *graph_stack_alloc(void)
 {
 	return kmalloc(sizeof(struct graph_stack), GFP_KERNEL);
 }
 
-/* To a task that has none, and so touches none of this. */
-static void task_give(struct task_struct *t, struct graph_stack *stack)
+/* Give a stack to a task that has none, and so does not touch these members of it. */
+static void graph_give_task(struct task_struct *t, struct graph_stack *stack)
 {
 	*(struct ftrace_ret_stack *)stack->words = (struct ftrace_ret_stack) {
 		.words = GRAPH_CALL_WORDS,
@@ -114,12 +114,15 @@ static void task_give(struct task_struct *t, struct graph_stack *stack)
 	memset(stack->vars, 0, sizeof(stack->vars));
 	t->curr_ret_stack = 0;
 	t->curr_ret_depth = 0;
-	atomic_inc(&nr_stacks);
-	/* The task finds all of it behind the pointer. */
+	atomic_inc(&graph_nr_stacks);
+	/*
+	 * Pairs with the address dependency in the task: a task that sees the pointer sees all
+	 * of the stack.
+	 */
 	smp_store_release(&t->ret_stack, stack->words);
 }
 
-static void give_if_lacking(struct task_struct *t, struct graph_round *round)
+static void graph_give_if_lacking(struct task_struct *t, struct graph_round *round)
 {
 	struct graph_stack *stack = round->stacks;
 
@@ -130,15 +133,15 @@ static void give_if_lacking(struct task_struct *t, struct graph_round *round)
 		return;
 	}
 	round->stacks = stack->next;
-	task_give(t, stack);
+	graph_give_task(t, stack);
 }
 
-static int make_stacks(struct graph_round *round)
+static int graph_alloc_stacks(struct graph_round *round)
 {
 	struct graph_stack *stack;
 
 	for (; round->lacking; round->lacking--) {
-		stack = stack_alloc();
+		stack = graph_stack_alloc();
 		if (!stack)
 			return -ENOMEM;
 		stack->next = round->stacks;
@@ -147,66 +150,72 @@ static int make_stacks(struct graph_round *round)
 	return 0;
 }
 
-/* The second round mostly is the last one, unless there are ever more tasks. */
-static int give_all(void)
+/*
+ * Give a stack to every task that lacks one. Mostly the second round is the last one, unless
+ * tasks are created all the time.
+ */
+static int graph_give_all(void)
 {
 	struct graph_round round = { };
 	int ret = 0;
 
 	lockdep_assert_held(&graph_lock);
 	do {
-		ret = make_stacks(&round);
-		visit_tasks(give_if_lacking, &round);
+		ret = graph_alloc_stacks(&round);
+		graph_visit_tasks(graph_give_if_lacking, &round);
 	} while (!ret && round.lacking);
-	free_stacks(round.stacks);
+	graph_free_stacks(round.stacks);
 	return ret;
 }
 
 int graph_stacks_give(void)
 {
-	/* First: a task that begins is found by the round, or finds this. */
+	/* Set first: a task that is being created is found by the round below, or sees the flag. */
 	WRITE_ONCE(graph_stacks_wanted, true);
-	return give_all();
+	return graph_give_all();
 }
 
 /*
- * Somebody lacks one, and give_late() is to come.  Asked for at each call, its interrupt
- * would be followed by the next one at once: its handler is called as well, and lacks one.
+ * A task lacks a stack, and graph_give_late() is pending. A request at each call would be
+ * followed by the next interrupt at once: its handler is called as well, and lacks a stack.
  */
-static atomic_t give_pending;
-static atomic_t kicks;
+static atomic_t graph_give_pending;
+static atomic_t graph_give_kicks;
 
-static void give_late(struct work_struct *work)
+static void graph_give_late(struct work_struct *work)
 {
-	/* With full ordering: who is missed by the round below asks again. */
-	atomic_xchg(&give_pending, 0);
+	/* A full barrier: a task that the round below misses requests another one. */
+	atomic_xchg(&graph_give_pending, 0);
 	guard(mutex)(&graph_lock);
 	if (graph_stacks_wanted)
-		give_all();
+		graph_give_all();
 }
 
-static void give_kick(struct irq_work *work)
+static void graph_give_irq(struct irq_work *work)
 {
-	atomic_inc(&kicks);
-	/* Not on this CPU, which may have been kept busy by what it could not trace. */
-	queue_delayed_work(system_unbound_wq, &give_work, GRAPH_PATIENCE);
+	atomic_inc(&graph_give_kicks);
+	/*
+	 * Not on this CPU, which may have been kept busy by interrupts whose calls could not
+	 * be traced.
+	 */
+	queue_delayed_work(system_unbound_wq, &graph_give_work, GRAPH_PATIENCE);
 }
 
-static struct irq_work give_irq_work = IRQ_WORK_INIT_HARD(give_kick);
+static struct irq_work graph_give_irq_work = IRQ_WORK_INIT_HARD(graph_give_irq);
 
 void graph_stack_missing(void)
 {
-	this_cpu_inc(missed);
-	/* Read first: an exchange each time would keep the other CPUs waiting. */
-	if (atomic_read(&give_pending) || atomic_xchg(&give_pending, 1))
+	this_cpu_inc(graph_missed_calls);
+	/* Read first: an exchange at each call would slow down the other CPUs. */
+	if (atomic_read(&graph_give_pending) || atomic_xchg(&graph_give_pending, 1))
 		return;
-	if (!trace_irq_work_queue(&give_irq_work))
-		atomic_set(&give_pending, 0);
+	if (!trace_irq_work_queue(&graph_give_irq_work))
+		atomic_set(&graph_give_pending, 0);
 }
 
 unsigned int graph_kicks(void)
 {
-	return atomic_read(&kicks);
+	return atomic_read(&graph_give_kicks);
 }
 
 unsigned long graph_missed(void)
@@ -215,16 +224,16 @@ unsigned long graph_missed(void)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		sum += READ_ONCE(per_cpu(missed, cpu));
+		sum += READ_ONCE(per_cpu(graph_missed_calls, cpu));
 	return sum;
 }
 
 int graph_stacks(void)
 {
-	return atomic_read(&nr_stacks);
+	return atomic_read(&graph_nr_stacks);
 }
 
-static void clear_var(struct task_struct *t, struct graph_round *round)
+static void graph_clear_task_var(struct task_struct *t, struct graph_round *round)
 {
 	if (t->ret_stack)
 		WRITE_ONCE(*graph_var(t, round->idx), 0);
@@ -235,83 +244,87 @@ void graph_stacks_clear_var(int idx)
 	struct graph_round round = { .idx = idx };
 
 	lockdep_assert_held(&graph_lock);
-	visit_tasks(clear_var, &round);
+	graph_visit_tasks(graph_clear_task_var, &round);
 }
 
 /* ------------------------------------------------------------------ */
-/* Taking back								*/
+/* Taking stacks back							*/
 
-static void take_if_unused(struct task_struct *t, struct graph_round *round)
+static void graph_take_if_unused(struct task_struct *t, struct graph_round *round)
 {
 	struct graph_stack *stack = (struct graph_stack *)t->ret_stack;
 
 	if (!stack || READ_ONCE(t->curr_ret_stack))
 		return;
 	WRITE_ONCE(t->ret_stack, NULL);
-	atomic_dec(&nr_stacks);
+	atomic_dec(&graph_nr_stacks);
 	stack->next = round->stacks;
 	round->stacks = stack;
 }
 
-/* None, if there are users again, or were since @seen. */
-static struct graph_stack *take_unused(unsigned int seen)
+/* Take the stacks of tasks without traced calls; none if users came after @seen was read. */
+static struct graph_stack *graph_take_unused(unsigned int seen)
 {
 	struct graph_round round = { };
 
 	guard(mutex)(&graph_lock);
-	if (!graph_stacks_wanted && takes == seen)
-		visit_tasks(take_if_unused, &round);
+	if (!graph_stacks_wanted && graph_take_rounds == seen)
+		graph_visit_tasks(graph_take_if_unused, &round);
 	return round.stacks;
 }
 
 /*
- * Twice is waited.  First for tasks in a callback, so that no call begins any more, and a
- * stack without calls stays so; and for those in graph_return() that have not seen that it
- * is theirs to call graph_stack_unused().  Then for those in its last lines, and for
- * unwinders, which have got hold of a stack before it was taken.
+ * There are two grace periods. The first one waits for tasks in a callback, so that no call
+ * begins any more and a stack without calls stays without; and for tasks in graph_return()
+ * that have not seen that they have to call graph_stack_unused(). The second one waits for
+ * tasks in the last lines of graph_return(), and for unwinders that have read the pointer to a
+ * stack before it was taken.
  */
-static void take_all(struct work_struct *work)
+static void graph_take_all(struct work_struct *work)
 {
-	unsigned int seen = READ_ONCE(takes);
+	unsigned int seen = READ_ONCE(graph_take_rounds);
 	struct graph_stack *stacks;
 
 	dispatch_synchronize();
-	stacks = take_unused(seen);
+	stacks = graph_take_unused(seen);
 	if (!stacks)
 		return;
 	dispatch_synchronize();
-	free_stacks(stacks);
+	graph_free_stacks(stacks);
 }
 
 void graph_stacks_take(void)
 {
 	lockdep_assert_held(&graph_lock);
 	WRITE_ONCE(graph_stacks_wanted, false);
-	takes++;
-	mod_delayed_work(system_wq, &take_work, GRAPH_PATIENCE);
+	graph_take_rounds++;
+	mod_delayed_work(system_wq, &graph_take_work, GRAPH_PATIENCE);
 }
 
-static void take_kick(struct irq_work *work)
+static void graph_take_irq(struct irq_work *work)
 {
-	schedule_delayed_work(&take_work, GRAPH_PATIENCE);
+	schedule_delayed_work(&graph_take_work, GRAPH_PATIENCE);
 }
 
-static struct irq_work take_irq_work = IRQ_WORK_INIT_HARD(take_kick);
+static struct irq_work graph_take_irq_work = IRQ_WORK_INIT_HARD(graph_take_irq);
 
 void graph_stack_unused(void)
 {
-	/* On a CPU that goes down, it stays until the users have gone the next time. */
-	trace_irq_work_queue(&take_irq_work);
+	/*
+	 * On a CPU that goes down nothing is queued: the stack stays until the users have gone
+	 * the next time.
+	 */
+	trace_irq_work_queue(&graph_take_irq_work);
 }
 
 /* ------------------------------------------------------------------ */
-/* Tasks that come and go						*/
+/* Start and end of tasks						*/
 
 /**
- * ftrace_graph_init_task - a task begins
+ * ftrace_graph_init_task() - set up a new task
  * @t: the task, a copy of current
  *
- * Without memory it is not traced for now.
+ * Without memory for a stack, the task is not traced for now.
  *
  * Context: fork; may sleep.
  */
@@ -327,17 +340,17 @@ void ftrace_graph_init_task(struct task_struct *t)
 	atomic_set(&t->tracing_graph_pause, 0);
 	if (!READ_ONCE(graph_stacks_wanted))
 		return;
-	stack = stack_alloc();
+	stack = graph_stack_alloc();
 	if (stack)
-		task_give(t, stack);
+		graph_give_task(t, stack);
 }
 
-/* The task will not return from any of its calls. */
-static void leave_all(struct task_struct *t)
+/* Notify users that the task will not return from any of its traced calls. */
+static void graph_abandon_calls(struct task_struct *t)
 {
 	const struct ftrace_ret_stack *call;
 
-	/* Who unregisters a user waits for this. */
+	/* unregister_ftrace_graph() waits for this section. */
 	preempt_disable_notrace();
 	for (int index = t->curr_ret_stack; index; index -= call->below) {
 		call = graph_call_at(t, index);
@@ -349,10 +362,11 @@ static void leave_all(struct task_struct *t)
 }
 
 /**
- * ftrace_graph_exit_task - the end of a task
- * @t: the task, which nobody finds any more
+ * ftrace_graph_exit_task() - clean up a task that has ended
+ * @t: the task, which nobody can find any more
  *
- * Users are told that they need not wait for what it was in when it ended.
+ * Notifies users that the calls in which the task has ended will not return, and frees its
+ * stack.
  *
  * Context: any that may free memory.
  */
@@ -360,27 +374,27 @@ void ftrace_graph_exit_task(struct task_struct *t)
 {
 	if (!t->ret_stack)
 		return;
-	leave_all(t);
+	graph_abandon_calls(t);
 	kfree(t->ret_stack);
 	t->ret_stack = NULL;
-	atomic_dec(&nr_stacks);
+	atomic_dec(&graph_nr_stacks);
 }
 
-/* The idle task of a CPU that was offline begins anew, out of calls without a return. */
-static int idle_begins(unsigned int cpu)
+/* The idle task of a CPU that was offline starts anew, and does not return from its old calls. */
+static int graph_idle_prepare(unsigned int cpu)
 {
 	struct task_struct *t = idle_task(cpu);
 
-	leave_all(t);
+	graph_abandon_calls(t);
 	if (t->ret_stack && !READ_ONCE(graph_stacks_wanted))
-		schedule_delayed_work(&take_work, GRAPH_PATIENCE);
+		schedule_delayed_work(&graph_take_work, GRAPH_PATIENCE);
 	return 0;
 }
 
 static int __init graph_stacks_init(void)
 {
 	int ret = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "trace/graph:prepare",
-					    idle_begins, NULL);
+					    graph_idle_prepare, NULL);
 
 	return min(ret, 0);
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * The true return addresses, for those who walk a stack.
- */
+/* Original return addresses, for stack unwinders. */
 #include <linux/export.h>
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
@@ -9,16 +7,16 @@
 #include "walk.h"
 
 /**
- * ftrace_graph_ret_addr_in - what a return address was before it was replaced
- * @task: whose stack is walked
+ * ftrace_graph_ret_addr_in() - find the original of a return address in a range of the stack
+ * @task: the task whose stack is unwound
  * @ret: the address that was found
- * @low: the call that it is of is the newest one whose &ftrace_ret_stack.retp is not
- *	below this,
- * @high: but below this
+ * @low: lowest possible &ftrace_ret_stack.retp of the call
+ * @high: first address above the possible ones
  *
- * Context: any, NMI included; @task is current, or cannot go.
+ * The newest call in that range is taken.
  *
- * Return: the true one; @ret if it was not replaced, or that is not known.
+ * Context: any, NMI included; @task is current, or cannot go away.
+ * Return: the original address; @ret if it was not replaced, or if the original is not known.
  */
 unsigned long ftrace_graph_ret_addr_in(struct task_struct *task, unsigned long ret,
 				       const unsigned long *low, const unsigned long *high)
@@ -33,7 +31,10 @@ unsigned long ftrace_graph_ret_addr_in(struct task_struct *task, unsigned long r
 	for (call = walk_begin(&w, task); call; call = walk_on(&w, call)) {
 		retp = READ_ONCE(call->retp);
 		found = found || (retp >= low && retp < high);
-		/* One that jumps to another has that one's return to wait for. */
+		/*
+		 * A function that has jumped to another one shares the return of that one:
+		 * look further.
+		 */
 		if (found && READ_ONCE(call->ret) != ret)
 			return READ_ONCE(call->ret);
 	}
@@ -41,15 +42,14 @@ unsigned long ftrace_graph_ret_addr_in(struct task_struct *task, unsigned long r
 }
 
 /**
- * ftrace_graph_ret_addr - what a return address was before it was replaced
- * @task: whose stack is walked
- * @idx: not looked at
+ * ftrace_graph_ret_addr() - find the original of a return address
+ * @task: the task whose stack is unwound
+ * @idx: unused
  * @ret: the address that was found
- * @retp: where
+ * @retp: the place where @ret was found
  *
- * Context: any, NMI included; @task is current, or cannot go.
- *
- * Return: the true one; @ret if it was not replaced, or that is not known.
+ * Context: any, NMI included; @task is current, or cannot go away.
+ * Return: the original address; @ret if it was not replaced, or if the original is not known.
  */
 unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
 				    unsigned long ret, unsigned long *retp)
@@ -58,9 +58,9 @@ unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
 }
 
 /**
- * ftrace_graph_get_ret_stack - a call that is waited for
- * @task: of whom, current or one that does not run
- * @skip: how many to pass over, from the newest one
+ * ftrace_graph_get_ret_stack() - find a traced call of a task
+ * @task: current, or a task that does not run
+ * @skip: number of calls to skip, from the newest one
  *
  * Context: any.
  * Return: the call; NULL if there are not as many.

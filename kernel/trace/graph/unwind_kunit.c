@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Units of graph/: the stack of a task that is in calls whose return is waited for, walked
- * at each moment.
- */
+/* Tests of graph/: unwinding the stack of a task at each moment of a traced call. */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
 #include <linux/ftrace_arch.h>
@@ -110,7 +107,7 @@ static void unwinder_sees_callers_at_return(struct kunit *test)
 	EXPECT_WALKED(test, unwinder_sees_callers_at_return);
 }
 
-/* The stack of a task that has returned from its last call is taken. */
+/* The stack of a task is taken during the walk, after its last return. */
 static void stack_goes_meanwhile(struct kunit *test)
 {
 	struct task_struct *task = kunit_kzalloc(test, sizeof(*task), GFP_KERNEL);
@@ -134,10 +131,10 @@ static void stack_goes_meanwhile(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, walk_begin(&w, task));
 }
 
-/* Without it stack_trace_save_regs() warns that there is none. */
+/* Without CONFIG_ARCH_STACKWALK, stack_trace_save_regs() warns that it is not supported. */
 #if defined(CONFIG_KPROBES) && defined(CONFIG_ARCH_STACKWALK)
 
-/* From the interrupted function, as its registers tell. */
+/* Unwind from the interrupted function, by its registers. */
 static int walk_from_probe(struct kprobe *at, struct pt_regs *regs)
 {
 	if (current == test_task)
@@ -150,7 +147,10 @@ static void end_watch(void)
 	unregister_ftrace_graph(&watch);
 }
 
-/* What graph_return() calls when the last user has gone, and the call is not there any more. */
+/*
+ * Unwind from graph_stack_unused(): graph_return() calls it when the last user has gone, after
+ * the pop of the call.
+ */
 static void unwinder_sees_callers_behind_the_call(struct kunit *test)
 {
 	struct kprobe behind = {
@@ -162,7 +162,7 @@ static void unwinder_sees_callers_behind_the_call(struct kunit *test)
 	watch_begin(test, "ftrace_graph_target");
 	ftrace_graph_target_outer(end_watch, 7);
 	unregister_kprobe(&behind);
-	/* By frame pointers a function that has none yet hides its caller. */
+	/* With frame pointers, a function without a frame yet hides its caller. */
 	if (!IS_ENABLED(CONFIG_FRAME_POINTER))
 		EXPECT_WALKED(test, graph_return);
 	EXPECT_WALKED(test, ftrace_graph_target_outer);
@@ -199,7 +199,7 @@ static void check_with_probe(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 1, probed);
 	KUNIT_EXPECT_EQ(test, 2, returns);
 	EXPECT_WALKED(test, ftrace_graph_target);
-	/* Others end at a return probe. */
+	/* Without rethook, the unwinder ends at a return probe. */
 	if (IS_ENABLED(CONFIG_KRETPROBE_ON_RETHOOK))
 		EXPECT_WALKED(test, ftrace_graph_target_outer);
 	expect_no_handler(test);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who wants to know of entries and returns (SPEC T3).
+ * Registration of the users of entries and returns (SPEC T3).
  *
- * A user is attached through its ops like any other callback, so its filter costs
- * nobody else anything, and what it does not want to see does not call it.
+ * A user is attached through its ops like any other callback. So its filter costs other users
+ * nothing, and functions that the filter excludes do not call it.
  *
- * It may go while functions still run to which it has said yes.  Their returns are not
- * told then, also not to who gets its index next: a call is marked with the number of
- * the last user to come before it, and a user hears of no call that is older than itself.
+ * A user may be unregistered while functions run whose return it wants to know of. These
+ * returns are not reported then, neither to that user nor to the next one with the same index:
+ * each call stores the number of the newest user at its start, and a user is not notified of
+ * calls that are older than itself.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
 
@@ -30,55 +31,58 @@
 #include "ops/ops.h"
 #include "users.h"
 
-/* Who is a user, and the stacks of tasks.  Outside of ftrace_lock. */
+/* Protects the registration of users and the stacks of tasks. Taken outside of ftrace_lock. */
 DEFINE_MUTEX(graph_lock);
 
-static void tell_nobody(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-			const struct ftrace_return *r, u64 now)
+static void graph_notify_none(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+			      const struct ftrace_return *r, u64 now)
 {
 }
 
-static void left_to_nobody(struct fgraph_ops *gops, struct task_struct *task,
-			   const struct ftrace_ret_stack *call)
+static void graph_abandon_none(struct fgraph_ops *gops, struct task_struct *task,
+			       const struct ftrace_ret_stack *call)
 {
 }
 
-/* Where there is no user, so that nobody need look whether there is one. */
-static struct fgraph_ops nobody = { .told = tell_nobody, .left = left_to_nobody };
+/* Placeholder for an index without a user, so that no reader has to test for NULL. */
+static struct fgraph_ops graph_no_user = { .told = graph_notify_none, .left = graph_abandon_none };
 
-/* Has the last bit. */
-static struct fgraph_ops others = {
+/* The user with the last bit: stands for all users without a bit of their own. */
+static struct fgraph_ops graph_others = {
 	.user	= BIT(GRAPH_OTHERS),
 	.told	= graph_tell_others,
 	.left	= graph_left_to_others,
 };
 
 struct fgraph_ops *graph_users[GRAPH_USERS] __read_mostly = {
-	[0 ... GRAPH_OTHERS - 1] = &nobody,
-	[GRAPH_OTHERS] = &others,
+	[0 ... GRAPH_OTHERS - 1] = &graph_no_user,
+	[GRAPH_OTHERS] = &graph_others,
 };
 
-/* Users with a higher number: so many share an array, made when there is the first of them. */
-#define USERS_TOGETHER	512
-static struct fgraph_ops **more_users[GRAPH_IDX_MAX / USERS_TOGETHER];
+/*
+ * Users without a bit of their own. They share arrays of this size, allocated for the first
+ * user of each.
+ */
+#define GRAPH_CHUNK_USERS	512
+static struct fgraph_ops **graph_more_users[GRAPH_IDX_MAX / GRAPH_CHUNK_USERS];
 
 DEFINE_STATIC_KEY_FALSE(graph_clock_fast);
 u32 graph_seq __read_mostly;
 
-/* By ftrace_graph_stop(). */
-static bool is_dead;
+/* True after ftrace_graph_stop(). */
+static bool graph_is_dead;
 
-/* Under graph_lock: */
-static unsigned int nr_users;
-/* Numbers that were given out, to callbacks that may still run. */
-static DECLARE_BITMAP(used_idxs, GRAPH_IDX_MAX);
+/* Number of registered users. Protected by graph_lock. */
+static unsigned int graph_nr_users;
+/* Numbers that were given to users, whose callbacks may still run. Protected by graph_lock. */
+static DECLARE_BITMAP(graph_used_idxs, GRAPH_IDX_MAX);
 
-static int tell_nobody_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
+static int graph_accept_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
 	return 1;
 }
 
-static void tell_nobody_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
+static void graph_ignore_return(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
 {
 }
 
@@ -87,20 +91,20 @@ struct fgraph_ops *graph_other_user(unsigned int idx)
 	struct fgraph_ops **users;
 
 	if (idx >= GRAPH_IDX_MAX)
-		return &nobody;
-	/* Pairs with the release in seat(), and in make_more(). */
-	users = READ_ONCE(more_users[idx / USERS_TOGETHER]);
-	return users ? READ_ONCE(users[idx % USERS_TOGETHER]) : &nobody;
+		return &graph_no_user;
+	/* Pairs with the release in graph_set_user() and in graph_alloc_chunk(). */
+	users = READ_ONCE(graph_more_users[idx / GRAPH_CHUNK_USERS]);
+	return users ? READ_ONCE(users[idx % GRAPH_CHUNK_USERS]) : &graph_no_user;
 }
 
 /* ------------------------------------------------------------------ */
 /* Numbers								*/
 
 /**
- * struct idx_range - numbers for one kind of users, who are asked in their order
- * @first: the first one
- * @end: behind the last one
- * @last: given out last
+ * struct idx_range - range of numbers for one kind of users; users are called in their order
+ * @first: first number of the range
+ * @end: first number behind the range
+ * @last: number that was given out last
  */
 struct idx_range {
 	unsigned int	first;
@@ -114,31 +118,35 @@ static struct idx_range idx_more = {
 	.first = GRAPH_USERS, .end = GRAPH_IDX_MAX, .last = GRAPH_IDX_MAX - 1,
 };
 
-/* With a bit of their own, and for users that are not a part of the tracer. */
+/* Users outside of the tracer get a bit of their own while fewer users than this have one. */
 #define IDXS_FOR_API	8U
 
-static struct fgraph_ops *user_at(unsigned int idx)
+static struct fgraph_ops *graph_get_user(unsigned int idx)
 {
 	return idx < GRAPH_USERS ? graph_users[idx] : graph_other_user(idx);
 }
 
-static void seat(unsigned int idx, struct fgraph_ops *gops)
+static void graph_set_user(unsigned int idx, struct fgraph_ops *gops)
 {
 	struct fgraph_ops **at = idx < GRAPH_USERS ?
-		&graph_users[idx] : &more_users[idx / USERS_TOGETHER][idx % USERS_TOGETHER];
+		&graph_users[idx] :
+		&graph_more_users[idx / GRAPH_CHUNK_USERS][idx % GRAPH_CHUNK_USERS];
 
-	/* Pairs with the address dependency in tell_all(): who has it finds all of it. */
+	/*
+	 * Pairs with the address dependency in graph_notify_users(): a reader of the pointer
+	 * sees the whole user.
+	 */
 	smp_store_release(at, gops);
 }
 
-/* One after the other, as long as some are free. */
-static int free_idx(struct idx_range *range)
+/* Find the next free number, in turn, so that a number is reused as late as possible. */
+static int graph_find_free_idx(struct idx_range *range)
 {
 	unsigned int size = range->end - range->first, idx;
 
 	for (unsigned int i = 1; i <= size; i++) {
 		idx = range->first + (range->last - range->first + i) % size;
-		if (user_at(idx) != &nobody)
+		if (graph_get_user(idx) != &graph_no_user)
 			continue;
 		range->last = idx;
 		return idx;
@@ -146,26 +154,29 @@ static int free_idx(struct idx_range *range)
 	return -ENOSPC;
 }
 
-static int make_more(unsigned int idx)
+static int graph_alloc_chunk(unsigned int idx)
 {
-	struct fgraph_ops ***at = &more_users[idx / USERS_TOGETHER], **users;
+	struct fgraph_ops ***at = &graph_more_users[idx / GRAPH_CHUNK_USERS], **users;
 
 	if (*at)
 		return 0;
-	users = kmalloc_array(USERS_TOGETHER, sizeof(*users), GFP_KERNEL);
+	users = kmalloc_array(GRAPH_CHUNK_USERS, sizeof(*users), GFP_KERNEL);
 	if (!users)
 		return -ENOMEM;
-	memset_p((void **)users, &nobody, USERS_TOGETHER);
-	/* Filled in before anybody looks: pairs with the dependency in whoever reads it. */
+	memset_p((void **)users, &graph_no_user, GRAPH_CHUNK_USERS);
+	/*
+	 * Pairs with the address dependency in graph_other_user(): a reader finds the array
+	 * filled in.
+	 */
 	smp_store_release(at, users);
 	return 0;
 }
 
-static int more_idx(void)
+static int graph_get_more_idx(void)
 {
-	int idx = free_idx(&idx_more);
+	int idx = graph_find_free_idx(&idx_more);
 
-	return idx < 0 ? idx : make_more(idx) ?: idx;
+	return idx < 0 ? idx : graph_alloc_chunk(idx) ?: idx;
 }
 
 void graph_limit_users(unsigned int end)
@@ -174,70 +185,71 @@ void graph_limit_users(unsigned int end)
 	idx_more.end = end;
 }
 
-static unsigned int nr_usual(void)
+static unsigned int graph_count_usual(void)
 {
 	unsigned int nr = 0;
 
 	for (unsigned int i = idx_usual.first; i < idx_usual.end; i++)
-		nr += graph_users[i] != &nobody;
+		nr += graph_users[i] != &graph_no_user;
 	return nr;
 }
 
-static int choose_idx(const struct fgraph_ops *gops)
+static int graph_choose_idx(const struct fgraph_ops *gops)
 {
 	bool is_own = !gops->many && gops->told && gops->told != graph_tell_retfunc;
 
 	if (gops->first)
-		return free_idx(&idx_first);
-	if (is_own || nr_usual() < IDXS_FOR_API)
-		return free_idx(&idx_usual);
-	return more_idx();
+		return graph_find_free_idx(&idx_first);
+	if (is_own || graph_count_usual() < IDXS_FOR_API)
+		return graph_find_free_idx(&idx_usual);
+	return graph_get_more_idx();
 }
 
 /*
- * A callback in static memory was not waited for when it went: its number is used again
- * when all have been, and nobody is in it any more.
+ * Get a free number. The callback of a user in static memory may still run after it was
+ * unregistered, without a grace period. So when a number is to be given out again, wait until
+ * all callbacks of former users have returned.
  */
-static int idx_get(const struct fgraph_ops *gops)
+static int graph_get_idx(const struct fgraph_ops *gops)
 {
-	int idx = choose_idx(gops);
+	int idx = graph_choose_idx(gops);
 
 	if (idx < 0)
 		return idx;
-	if (test_bit(idx, used_idxs)) {
+	if (test_bit(idx, graph_used_idxs)) {
 		dispatch_synchronize();
-		/* Who is there now has not gone yet. */
+		/* Numbers of registered users stay in use. */
 		for (unsigned int i = 0; i < GRAPH_IDX_MAX; i++)
-			if (user_at(i) == &nobody)
-				__clear_bit(i, used_idxs);
+			if (graph_get_user(i) == &graph_no_user)
+				__clear_bit(i, graph_used_idxs);
 	}
-	__set_bit(idx, used_idxs);
+	__set_bit(idx, graph_used_idxs);
 	return idx;
 }
 
 /* ------------------------------------------------------------------ */
 /* Users								*/
 
-static void fill_in(struct fgraph_ops *gops)
+static void graph_set_defaults(struct fgraph_ops *gops)
 {
 	if (!gops->entryfunc)
-		gops->entryfunc = tell_nobody_entry;
+		gops->entryfunc = graph_accept_entry;
 	if (!gops->retfunc)
-		gops->retfunc = tell_nobody_return;
+		gops->retfunc = graph_ignore_return;
 	if (!gops->told)
 		gops->told = graph_tell_retfunc;
 	if (!gops->left)
-		gops->left = left_to_nobody;
+		gops->left = graph_abandon_none;
 	if (!gops->ops.func) {
 		gops->ops.func = graph_call;
 		gops->ops.flags |= FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_ARGS_ONLY;
 	}
 }
 
-/* Behind all ops that do not wait for returns, in the order of their numbers. */
+/* Position of graph users among the ops: behind all other ops, in the order of their numbers. */
 #define GRAPH_ORDER	BIT_ULL(63)
 
-static void number(struct fgraph_ops *gops, int idx)
+static void graph_set_idx(struct fgraph_ops *gops, int idx)
 {
 	gops->idx = idx;
 	gops->user = BIT(min(idx, GRAPH_OTHERS));
@@ -245,189 +257,186 @@ static void number(struct fgraph_ops *gops, int idx)
 	gops->ops.seq = GRAPH_ORDER + idx;
 	gops->ops.flags |= FTRACE_OPS_FL_ORDERED;
 	gops->since = graph_seq + 1;
-	/* Older than any call, whatever comes to be later: each of them looks for itself. */
-	others.since = gops->since - BIT(30);
+	/* Let @graph_others seem older than any call: each user behind it checks its own @since. */
+	graph_others.since = gops->since - BIT(30);
 }
 
-static int join(struct fgraph_ops *gops, int idx)
+static int graph_attach_user(struct fgraph_ops *gops, int idx)
 {
 	int ret;
 
 	if (idx < GRAPH_OTHERS)
 		graph_stacks_clear_var(idx);
-	fill_in(gops);
-	number(gops, idx);
+	graph_set_defaults(gops);
+	graph_set_idx(gops, idx);
 	WRITE_ONCE(graph_seq, gops->since);
-	seat(idx, gops);
-	/* Synchronizes: who calls it sees all of the above. */
+	graph_set_user(idx, gops);
+	/* Registration synchronizes: a callback of the ops sees all of the above. */
 	ret = register_ftrace_function(&gops->ops);
 	if (ret)
-		seat(idx, &nobody);
+		graph_set_user(idx, &graph_no_user);
 	return ret;
 }
 
 /**
- * register_ftrace_graph - have functions traced from entry to return
- * @gops: the user; its memory must stay
- *
- * Its filter is that of @gops->ops.
+ * register_ftrace_graph() - register a user of entries and returns
+ * @gops: the user; its memory must stay. The filter of @gops->ops selects the functions
  *
  * Context: may sleep; takes graph_lock and ftrace_lock.
- *
- * Return: 0; -ENOSPC if there are too many users; -ENOMEM; -ENODEV after
- * ftrace_graph_stop() or ftrace_kill(); -EBUSY if it is registered already; else as
- * register_ftrace_function().
+ * Return: 0; -ENOSPC if there are too many users; -ENOMEM; -ENODEV after ftrace_graph_stop()
+ * or ftrace_kill(); -EBUSY if @gops is registered already; else as register_ftrace_function().
  */
 int register_ftrace_graph(struct fgraph_ops *gops)
 {
 	int ret, idx;
 
 	guard(mutex)(&graph_lock);
-	if (READ_ONCE(is_dead))
+	if (READ_ONCE(graph_is_dead))
 		return -ENODEV;
 	if (gops->ops.flags & FTRACE_OPS_FL_ENABLED)
 		return -EBUSY;
-	idx = idx_get(gops);
+	idx = graph_get_idx(gops);
 	if (idx < 0)
 		return idx;
-	ret = graph_stacks_give() ?: join(gops, idx);
+	ret = graph_stacks_give() ?: graph_attach_user(gops, idx);
 	if (!ret)
-		nr_users++;
-	else if (!nr_users)
+		graph_nr_users++;
+	else if (!graph_nr_users)
 		graph_stacks_take();
 	return ret;
 }
 EXPORT_SYMBOL_GPL(register_ftrace_graph);
 
-static void leave_graph_by(struct fgraph_ops *gops, int (*unregister)(struct ftrace_ops *ops))
+static void graph_detach_user_by(struct fgraph_ops *gops, int (*unregister)(struct ftrace_ops *ops))
 {
 	if (!(gops->ops.flags & FTRACE_OPS_FL_ENABLED))
 		return;
-	/* First: the wait below is for who is being told as well. */
-	seat(gops->idx, &nobody);
-	/* With the last user the stacks go. */
-	if (nr_users == 1)
+	/* Remove the user first: the grace period below then also covers notifications of it. */
+	graph_set_user(gops->idx, &graph_no_user);
+	/* The stacks are taken back with the last user, which has its own grace period. */
+	if (graph_nr_users == 1)
 		unregister = unregister_ftrace_function;
 	if (unregister(&gops->ops) == -ENOMEM) {
-		seat(gops->idx, gops);
+		graph_set_user(gops->idx, gops);
 		return;
 	}
-	if (!--nr_users)
+	if (!--graph_nr_users)
 		graph_stacks_take();
 }
 
-static void leave_graph(struct fgraph_ops *gops)
+static void graph_detach_user(struct fgraph_ops *gops)
 {
-	leave_graph_by(gops, unregister_ftrace_function);
+	graph_detach_user_by(gops, unregister_ftrace_function);
 }
 
 void graph_unregister_many(struct fgraph_ops **gops, unsigned int nr)
 {
-	/* Held until the wait is over: no other user gets the place of one that is being told. */
+	/*
+	 * Held until the grace period is over: no other user gets the number of one that is
+	 * still being notified.
+	 */
 	guard(mutex)(&graph_lock);
 	for (unsigned int i = 0; i < nr; i++)
-		leave_graph_by(gops[i], ops_unregister_later);
+		graph_detach_user_by(gops[i], ops_unregister_later);
 	dispatch_synchronize();
 }
 
 /**
- * unregister_ftrace_graph - the end of register_ftrace_graph()
- * @gops: the user; one that is not registered is let alone
+ * unregister_ftrace_graph() - unregister a user of entries and returns
+ * @gops: the user; ignored if it is not registered
  *
- * When it returns, no entry and no return is told it any more, nor is it being told one,
- * so that its memory may go; except for a user in static kernel memory, which is not
- * waited for.
+ * When this returns, @gops is not and will not be notified of any entry or return, so its
+ * memory may be freed. For a user in static kernel memory there is no grace period.
  *
- * Context: sleeps, for long (see unregister_ftrace_function()); takes graph_lock and
+ * Context: sleeps, possibly long (see unregister_ftrace_function()); takes graph_lock and
  * ftrace_lock.
  */
 void unregister_ftrace_graph(struct fgraph_ops *gops)
 {
 	guard(mutex)(&graph_lock);
-	leave_graph(gops);
+	graph_detach_user(gops);
 }
 EXPORT_SYMBOL_GPL(unregister_ftrace_graph);
 
-/* By now the fastest way to read the clock is there, and reads the same. */
-static int __init read_clock_fast(void)
+/* At early_initcall time the fastest clock source is set up, and reads the same time in place. */
+static int __init graph_init_clock(void)
 {
 	if (arch_trace_clock_usable())
 		static_branch_enable(&graph_clock_fast);
 	return 0;
 }
-early_initcall(read_clock_fast);
+early_initcall(graph_init_clock);
 
 /* ------------------------------------------------------------------ */
-/* The end								*/
+/* Stop for good							*/
 
-static void dismiss_all(struct work_struct *work)
+static void graph_detach_all(struct work_struct *work)
 {
 	guard(mutex)(&graph_lock);
-	/* Nobody is not registered, and is let alone; so are the others. */
+	/* The placeholders are not registered, and are ignored. */
 	for (unsigned int i = 0; i < GRAPH_IDX_MAX; i++)
-		leave_graph(user_at(i));
+		graph_detach_user(graph_get_user(i));
 }
 
-static DECLARE_WORK(dismiss_work, dismiss_all);
+static DECLARE_WORK(graph_detach_work, graph_detach_all);
 
-static void dismiss_kick(struct irq_work *work)
+static void graph_detach_irq(struct irq_work *work)
 {
-	schedule_work(&dismiss_work);
+	schedule_work(&graph_detach_work);
 }
 
-static struct irq_work dismiss_irq_work = IRQ_WORK_INIT_HARD(dismiss_kick);
+static struct irq_work graph_detach_irq_work = IRQ_WORK_INIT_HARD(graph_detach_irq);
 
 /**
- * ftrace_graph_stop - wait for no more calls, for good
+ * ftrace_graph_stop() - stop tracing calls, for good
  *
- * All users are detached, in a moment.  Calls that are waited for already return as
- * they should.
+ * All users are detached soon after. Calls that are traced already return as they should.
  *
  * Context: any, NMI included.
  */
 void ftrace_graph_stop(void)
 {
-	WRITE_ONCE(is_dead, true);
-	trace_irq_work_queue(&dismiss_irq_work);
+	WRITE_ONCE(graph_is_dead, true);
+	trace_irq_work_queue(&graph_detach_irq_work);
 }
 
 /**
- * ftrace_graph_is_dead - was ftrace_graph_stop() called
+ * ftrace_graph_is_dead() - true after ftrace_graph_stop()
  *
  * Context: any.
  */
 bool ftrace_graph_is_dead(void)
 {
-	return READ_ONCE(is_dead);
+	return READ_ONCE(graph_is_dead);
 }
 
-/* What was found, by the first to find it. */
+/* Report of the first return that matched no call. */
 static struct {
 	unsigned long	func;
 	unsigned long	*retp;
 	unsigned long	*found;
-} lost;
+} graph_lost;
 
-static void print_lost(struct irq_work *work)
+static void graph_print_lost(struct irq_work *work)
 {
 	WARN(1, "ftrace: %pS returned through a copy of its return address, %ld bytes off: function_graph is off\n",
-	     (void *)lost.func, (long)((char *)lost.found - (char *)lost.retp));
+	     (void *)graph_lost.func, (long)((char *)graph_lost.found - (char *)graph_lost.retp));
 }
 
-static struct irq_work lost_work = IRQ_WORK_INIT(print_lost);
+static struct irq_work graph_lost_work = IRQ_WORK_INIT(graph_print_lost);
 
 void graph_report_lost(const struct ftrace_ret_stack *call, unsigned long *retp)
 {
 	static atomic_t reported = ATOMIC_INIT(0);
 
 	ftrace_graph_stop();
-	/* Nothing is known that could be gone on with. */
+	/* There is no address to continue at. */
 	if (!call->ret)
 		panic("ftrace: a function returned to the tracer that it was not called by");
 	if (atomic_xchg(&reported, 1))
 		return;
-	lost.func = call->func;
-	lost.retp = call->retp;
-	lost.found = retp;
-	trace_irq_work_queue(&lost_work);
+	graph_lost.func = call->func;
+	graph_lost.retp = call->retp;
+	graph_lost.found = retp;
+	trace_irq_work_queue(&graph_lost_work);
 }

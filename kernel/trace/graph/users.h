@@ -1,57 +1,91 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Who wants to know of entries and returns: inside of graph/.
- */
+/* Users of entries and returns: interface between the files of graph/. */
 #ifndef _KERNEL_TRACE_GRAPH_USERS_H
 #define _KERNEL_TRACE_GRAPH_USERS_H
 
 #include "stack.h"
 
-/* By their idx, never NULL.  Changes under graph_lock, read anywhere. */
+/* Users by their idx, never NULL. Changed under graph_lock, read in any context. */
 extern struct fgraph_ops *graph_users[GRAPH_USERS];
 
 /**
- * graph_other_user - a user that has no bit of its own
- * @idx: its idx, or anything else
+ * graph_other_user() - find a user that has no bit of its own
+ * @idx: &fgraph_ops.idx of the user, or any other number
  *
  * Context: any.
- * Return: the user, or one that does nothing; never NULL.
+ * Return: the user; a user that does nothing if there is none with that number; never NULL.
  */
 struct fgraph_ops *graph_other_user(unsigned int idx);
 
-/*
- * Numbers end at @end from now on, for tests of what happens then; GRAPH_IDX_MAX at most.
+/**
+ * graph_limit_users() - limit the numbers of users, to test what happens when they run out
+ * @end: first number that is not used any more; at most GRAPH_IDX_MAX
+ *
  * Context: may sleep; takes graph_lock.
  */
 void graph_limit_users(unsigned int end);
 
-/* How those are told of a return, and that there will be none. */
+/**
+ * graph_tell_others() - notify the users of a call that have no bit of their own of its return
+ * @gops: unused
+ * @call: the call
+ * @r: return values of the function
+ * @now: time of the return, by trace_clock_local()
+ *
+ * Context: as graph_return(), preemption off.
+ */
 void graph_tell_others(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
 		       const struct ftrace_return *r, u64 now);
+
+/**
+ * graph_left_to_others() - notify the users without a bit that a call ended without a return
+ * @gops: unused
+ * @task: the task of the call, as for graph_left_t
+ * @call: the call
+ *
+ * Context: as for graph_left_t.
+ */
 void graph_left_to_others(struct fgraph_ops *gops, struct task_struct *task,
 			  const struct ftrace_ret_stack *call);
 
 /**
- * graph_tell_left - calls of a task are over without a return
- * @task: current, one that has ended, or the idle task of a CPU that is offline
- * @call: the call; the caller pops it, or has
+ * graph_tell_left() - notify the users of a call that it ended without a return
+ * @task: current, a task that has ended, or the idle task of an offline CPU
+ * @call: the call, which the caller pops or has popped
  *
- * Context: current, interrupts off; or any that does not run @task, preemption off.
+ * Context: current with interrupts off; or any context that does not run @task, preemption
+ * off.
  */
 void graph_tell_left(struct task_struct *task, const struct ftrace_ret_stack *call);
 
-/* The callback of users that do not bring their own. */
+/**
+ * graph_call() - callback for users whose ops has no function
+ * @ip: address of the traced function
+ * @parent_ip: its return address
+ * @op: the ops of the user
+ * @fregs: registers at the entry of the function
+ *
+ * Context: as the callback of an ops with FTRACE_OPS_FL_RECURSION.
+ */
 void graph_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
 		struct ftrace_regs *fregs);
 
-/* How users that do not bring their own way are told of a return. */
+/**
+ * graph_tell_retfunc() - notify a user of a return by its retfunc: default of &fgraph_ops.told
+ * @gops: the user
+ * @call: the call
+ * @r: return values of the function
+ * @now: time of the return, by trace_clock_local()
+ *
+ * Context: as graph_return(), preemption off.
+ */
 void graph_tell_retfunc(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
 			const struct ftrace_return *r, u64 now);
 
 /**
- * graph_report_lost - a return was not found, and the end of it all
- * @call: the call that it is taken for
- * @retp: what was looked for
+ * graph_report_lost() - report a return that matches no call, and stop function_graph for good
+ * @call: the call that the return is taken for
+ * @retp: the &ftrace_ret_stack.retp that was searched for
  *
  * Context: any, NMI included.
  */

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Units of graph/: several users of one call, what each is told, and in which order.
- */
+/* Tests of graph/: several users of one call, the notifications of each, and their order. */
 #include <kunit/test.h>
 #include <linux/completion.h>
 #include <linux/delay.h>
@@ -22,20 +20,20 @@
 #include "guard/guard.h"
 #include "users.h"
 
-/* More than have a bit of their own. */
+/* More users than have a bit of their own. */
 #define NR_MANY	(GRAPH_USERS + 24)
 
 /**
  * struct graph_one - a user
  * @gops: the user
- * @declines: so many calls more it says no
- * @entries: how often it was asked
- * @returns: how often it was told of a return
- * @lefts: how often that there will be none
- * @kept: what it has reserved was there each time
- * @calltime: of the last call that it was told of
+ * @declines: number of calls that the user still declines
+ * @entries: number of calls of the entryfunc
+ * @returns: number of returns that were reported
+ * @lefts: number of calls that were reported as abandoned
+ * @kept: reserved data was found unchanged each time
+ * @calltime: calltime of the last call whose return was reported
  *
- * Is asked of calls of the task that runs the test only.
+ * Declines calls of other tasks than the one that runs the test.
  */
 struct graph_one {
 	struct fgraph_ops	gops;
@@ -133,7 +131,7 @@ static void expect_all(struct kunit *test, unsigned int from, unsigned int entri
 	}
 }
 
-/* Also those that have no bit of their own are told of their calls, once each. */
+/* Users without a bit of their own are notified of each of their calls once, too. */
 static void each_of_many_is_told(struct kunit *test)
 {
 	for (unsigned int i = 0; i < NR_MANY; i++)
@@ -177,7 +175,7 @@ static void many_go_meanwhile(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 1, many[NR_MANY / 2 - 1].returns);
 }
 
-/* Called by nothing, and in static memory: nobody waits for them when they go. */
+/* Users that nothing calls, in static memory: their removal has no grace period. */
 #define NR_IDLE	1024
 static struct fgraph_ops idle[NR_IDLE];
 
@@ -202,7 +200,7 @@ static void too_many_are_refused(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, -ENOSPC, ret);
 	KUNIT_EXPECT_GT(test, nr, NR_IDLE - GRAPH_USERS - 1);
 	KUNIT_EXPECT_EQ(test, -EBUSY, register_ftrace_graph(&idle[0]));
-	/* There is room for the tracer's own all the same. */
+	/* There is still room for users that are part of the tracer. */
 	many[0].gops.told = graph_tell_others;
 	KUNIT_EXPECT_EQ(test, 0, one_begin(&many[0], "ftrace_graph_target"));
 	for (unsigned int i = 0; i < nr; i++)
@@ -211,14 +209,14 @@ static void too_many_are_refused(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
-/* A number that somebody still uses					*/
+/* A number that a callback still uses					*/
 
 static struct fgraph_ops held, next;
 static struct task_struct *held_task;
 static bool is_held, let_go;
 static DECLARE_COMPLETION(number_given);
 
-/* In place of graph_call(), on the way to which a task may be preempted. */
+/* Replaces graph_call(), on the way to which a task may be preempted. */
 static void held_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 		      struct ftrace_regs *fregs)
 {
@@ -238,7 +236,10 @@ static int held_thread(void *unused)
 	return 0;
 }
 
-/* Until the number comes that @held had: was somebody in its callback by then? */
+/*
+ * Register users until one gets the number of @held. Store whether a callback of @held was
+ * running then.
+ */
 static int number_thread(void *was_held)
 {
 	unsigned int turns = 0;
@@ -265,7 +266,7 @@ static void hold_in_callback(struct kunit *test)
 		msleep(20);
 }
 
-/* Who is in static memory is not waited for when he goes, but when his number is reused. */
+/* The removal of a user in static memory has no grace period, but the reuse of its number has. */
 static void number_waits_for_callbacks(struct kunit *test)
 {
 	struct task_struct *task;
@@ -298,8 +299,8 @@ static void number_waits_for_callbacks(struct kunit *test)
 /* Two users of one call						*/
 
 /*
- * A function jumps to its own beginning in place of a call.  The first user has declined the
- * call, and is asked again: what it is asked for has begun now.
+ * A function jumps to its own start in place of a call. The first user has declined the call,
+ * and is asked again: for that user, a new call has begun.
  */
 static void jump_to_itself_is_a_new_call(struct kunit *test)
 {
@@ -311,14 +312,17 @@ static void jump_to_itself_is_a_new_call(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 2, many[1].entries);
 	KUNIT_EXPECT_EQ(test, 1, many[0].returns);
 	KUNIT_EXPECT_EQ(test, 2, many[1].returns);
-	/* Told last: of the first call, that the other one alone was in. */
+	/*
+	 * The last return reported to many[1] is that of the first call, which many[0] was not
+	 * in.
+	 */
 	KUNIT_EXPECT_LT(test, many[1].calltime, many[0].calltime);
 	KUNIT_EXPECT_EQ(test, 0, current->curr_ret_stack);
 }
 
 static u64 first_asked;
 
-/* Whichever of both is asked first. */
+/* Entry function of both users; the first call of it stores its time. */
 static int slow_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 {
 	u64 asked = trace_clock_local();
@@ -331,7 +335,7 @@ static int slow_entry(struct ftrace_graph_ent *trace, struct fgraph_ops *gops)
 	return 1;
 }
 
-/* The call has begun before the first user was asked, however long that one takes. */
+/* The calltime precedes the first entry function, however long that takes. */
 static void call_begins_once(struct kunit *test)
 {
 	first_asked = 0;
@@ -347,7 +351,10 @@ static void call_begins_once(struct kunit *test)
 /* ------------------------------------------------------------------ */
 /* Calls that are left							*/
 
-/* As if a function of the user had been called with its return address there, and left. */
+/*
+ * Push a call as if a function of the user had been entered with its return address at @retp,
+ * and abandoned.
+ */
 static void leave(unsigned long *retp)
 {
 	struct ftrace_ret_stack *call;
@@ -380,7 +387,7 @@ static void left_are_told(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, current->curr_ret_stack);
 }
 
-/* One that came later has nothing to do with them. */
+/* A user that was registered later is not notified of abandoned calls. */
 static void left_before_are_not_told(struct kunit *test)
 {
 	KUNIT_ASSERT_EQ(test, 0, one_begin(&many[0], "ftrace_graph_target_outer"));
@@ -395,14 +402,14 @@ static void left_before_are_not_told(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
-/* What the tracer does itself						*/
+/* Work of the tracer itself						*/
 
 static void call_target(struct irq_work *work)
 {
 	ftrace_graph_target(NULL, 7);
 }
 
-/* Nothing of it is waited for, and all that interrupts it is. */
+/* Calls in the tracer's own work are not traced, those of an interrupt are. */
 static void own_is_not_waited_for(struct kunit *test)
 {
 	struct irq_work work = IRQ_WORK_INIT_HARD(call_target);
@@ -415,7 +422,7 @@ static void own_is_not_waited_for(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, many[0].entries);
 	trace_own_begin(&own);
 	irq_work_queue(&work);
-	/* Interrupts are on: it has come. */
+	/* Interrupts are on: wait until the work has run. */
 	while (irq_work_is_busy(&work))
 		cpu_relax();
 	trace_own_end(&own);
@@ -445,7 +452,7 @@ static void registers_at_the_return(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, 0, one_begin(&many[0], "ftrace_graph_target"));
 	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target_outer(NULL, 7));
 	KUNIT_EXPECT_EQ(test, 7, regs_return_value(&at_return));
-	/* In the frame of its caller, which is below this one. */
+	/* The stack pointer is that of the caller's frame, which is below this one. */
 	KUNIT_EXPECT_LT(test, kernel_stack_pointer(&at_return), here);
 	KUNIT_EXPECT_GT(test, kernel_stack_pointer(&at_return), here - 1024);
 	KUNIT_EXPECT_GT(test, went_to, (unsigned long)ftrace_graph_target_outer);

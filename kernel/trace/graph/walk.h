@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Walking over the calls of a task, whoever it is: inside of graph/.
- */
+/* Walk over the calls of any task: interface between the files of graph/. */
 #ifndef _KERNEL_TRACE_GRAPH_WALK_H
 #define _KERNEL_TRACE_GRAPH_WALK_H
 
@@ -11,19 +9,19 @@
 
 /**
  * struct call_walk - a walk over the calls of a task, the newest one first
- * @words: its stack; NULL if it has none
- * @index: where the call is
+ * @words: stack of the task; NULL if it has none
+ * @index: index of the current call in @words, in longs
  *
- * The calls of another task may come and go meanwhile, and its stack may be taken: what is
- * read then is not right, but it is within a stack that is still there.  So the pointer to
- * that is read once.
+ * Another task may push and pop calls during the walk, and its stack may be taken. The values
+ * read then are wrong, but they lie within a stack that is still allocated. For that, the
+ * pointer to the stack is read only once.
  */
 struct call_walk {
 	unsigned long	*words;
 	int		index;
 };
 
-/* NULL behind the oldest one. */
+/* The current call of the walk; NULL behind the oldest one. */
 static inline struct ftrace_ret_stack *walk_call(const struct call_walk *w)
 {
 	if (!w->words || w->index <= 0)

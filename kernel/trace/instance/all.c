@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Recording in all instances at once: for the function tracer, when it dies, and
- * for kexec, when the machine changes under it.
- */
+/* Recording in all instances at once: for ftrace_kill(), and for kexec. */
 #include <linux/cleanup.h>
 #include <linux/ftrace.h>
 #include <linux/preempt.h>
@@ -10,7 +7,8 @@
 #include "instance.h"
 
 /**
- * tracing_off_all - as tracing_off(), in all instances
+ * tracing_off_all() - switch recording off in all instances, as tracing_off() does in the top
+ * one
  *
  * Context: any, NMI included.
  */
@@ -24,10 +22,12 @@ void tracing_off_all(void)
 }
 
 /**
- * tracing_stop_all - as tracing_stop(), in all instances
+ * tracing_stop_all() - suspend recording in all instances, as tracing_stop() does in the top
+ * one
  *
- * Context: any, NMI included; no instance comes or goes before
- * tracing_start_all().
+ * The set of instances must not change before tracing_start_all().
+ *
+ * Context: any, NMI included.
  */
 void tracing_stop_all(void)
 {
@@ -39,7 +39,7 @@ void tracing_stop_all(void)
 }
 
 /**
- * tracing_start_all - end a tracing_stop_all()
+ * tracing_start_all() - end one tracing_stop_all()
  *
  * Context: any, NMI included.
  */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the rest of the kernel and modules may do with the top instance: the
- * functions that <linux/kernel.h> declares.
+ * Functions of <linux/kernel.h> that control recording in the top instance, for the rest of
+ * the kernel and for modules.
  *
- * Any of them may be called at any moment from early boot on, and from any
- * context, which is what people do who hunt a bug with them.
+ * Any of them may be called from early boot on and in any context: kernel developers put such
+ * calls anywhere in the code that they debug.
  */
 #include <linux/export.h>
 #include <linux/ftrace.h>
@@ -13,7 +13,7 @@
 #include "instance.h"
 
 /**
- * tracing_on - let the top instance record
+ * tracing_on() - switch recording on in the top instance
  *
  * Context: any, NMI included.
  */
@@ -25,7 +25,7 @@ void tracing_on(void)
 EXPORT_SYMBOL_GPL(tracing_on);
 
 /**
- * tracing_off - keep what the top instance has recorded: nothing is added
+ * tracing_off() - switch recording off in the top instance, and keep what was recorded
  *
  * Context: any, NMI included.
  */
@@ -37,10 +37,10 @@ void tracing_off(void)
 EXPORT_SYMBOL_GPL(tracing_off);
 
 /**
- * tracing_is_on - whether the top instance records
+ * tracing_is_on() - true if the top instance is switched on
  *
  * Context: any, NMI included.
- * Return: 1 or 0; tracing_stop() does not count.
+ * Return: 1 or 0; a pending tracing_stop() makes no difference.
  */
 int tracing_is_on(void)
 {
@@ -49,9 +49,9 @@ int tracing_is_on(void)
 EXPORT_SYMBOL_GPL(tracing_is_on);
 
 /**
- * tracing_stop - suspend recording until the matching tracing_start()
+ * tracing_stop() - suspend recording in the top instance until the matching tracing_start()
  *
- * Of the top instance; tracing_on does not show it.
+ * The file tracing_on does not show the suspension.
  *
  * Context: any, NMI included.
  */
@@ -62,7 +62,7 @@ void tracing_stop(void)
 }
 
 /**
- * tracing_start - end a tracing_stop()
+ * tracing_start() - end one tracing_stop()
  *
  * Context: any, NMI included.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The buffers of an instance: when they are emptied, by which clock they are stamped, of
- * which CPUs, and how large they are.
+ * The buffers of an instance: emptying and resizing them, and setting their clock and their
+ * CPUs.
  */
 #include <linux/cleanup.h>
 #include <linux/kernel.h>
@@ -14,7 +14,7 @@
 #include "ring_buffer/consume.h"
 #include "snapshot.h"
 
-/* What is just being recorded may come after it. */
+/* A record that is being written now may still appear in the emptied buffer. */
 void instance_empty_buffer(struct trace_array *tr, int cpu)
 {
 	struct trace_buffer *buffer = READ_ONCE(tr->buffer);
@@ -29,7 +29,7 @@ void tracing_reset(struct trace_array *tr, int cpu)
 	if (snapshot_is_kept(tr))
 		snapshot_clear(tr, cpu);
 	trace_array_stop(tr);
-	/* Entries that are being written get finished. */
+	/* Wait until entries that are being written are complete. */
 	synchronize_rcu();
 	instance_empty_buffer(tr, cpu);
 	trace_array_start(tr);
@@ -51,7 +51,10 @@ void tracing_change_clock(struct trace_array *tr, int id)
 	bool on = tracer_tracing_is_on(tr);
 
 	lockdep_assert_held(&trace_lock);
-	/* No entry may be stamped by one clock relative to another, and no time be measured. */
+	/*
+	 * Recording is suspended, and the tracer stopped: no entry may be stamped relative to
+	 * another clock, and no duration be measured with two clocks.
+	 */
 	trace_array_stop(tr);
 	if (on)
 		instance_tracer_stop(tr);
@@ -71,7 +74,7 @@ void tracing_use_clock(struct trace_array *tr)
 		ring_buffer_set_clock(tr->buffers[i], trace_clocks[tr->clock_id].func);
 }
 
-static void set_cpu_masked(struct trace_array *tr, int cpu, bool masked)
+static void instance_mask_cpu(struct trace_array *tr, int cpu, bool masked)
 {
 	struct trace_cpu *c = per_cpu_ptr(tr->cpus, cpu);
 
@@ -96,19 +99,19 @@ void tracing_set_cpumask(struct trace_array *tr, const struct cpumask *mask)
 		bool has = cpumask_test_cpu(cpu, mask);
 
 		if (had != has)
-			set_cpu_masked(tr, cpu, !has);
+			instance_mask_cpu(tr, cpu, !has);
 	}
 	cpumask_copy(tr->tracing_cpumask, mask);
 }
 
-static int resize_locked(struct trace_array *tr, unsigned long size, int cpu)
+static int instance_resize_locked(struct trace_array *tr, unsigned long size, int cpu)
 {
 	struct trace_buffer *live = READ_ONCE(tr->buffer);
 	struct trace_buffer *other = snapshot_of(tr, live);
 	int ret;
 
 	lockdep_assert_held(&trace_lock);
-	/* What would be refused must not cost a snapshot. */
+	/* Check first: a resize that is refused must not cost the snapshot. */
 	ret = ring_buffer_may_resize(live, size, cpu);
 	if (ret)
 		return ret;
@@ -128,14 +131,14 @@ int tracing_resize(struct trace_array *tr, unsigned long size, int cpu)
 	if (cpu != RING_BUFFER_ALL_CPUS &&
 	    ((unsigned int)cpu >= nr_cpu_ids || !cpu_possible(cpu)))
 		return -EINVAL;
-	return resize_locked(tr, size, cpu);
+	return instance_resize_locked(tr, size, cpu);
 }
 
-static int set_orders(struct trace_buffer *live, struct trace_buffer *other, int order)
+static int instance_set_orders(struct trace_buffer *live, struct trace_buffer *other, int order)
 {
 	int ret = 0;
 
-	/* Those who consume would hold on to a page that goes. */
+	/* A consuming reader would keep a page that is freed here. */
 	consume_lock(RING_BUFFER_ALL_CPUS);
 	if (other)
 		ret = ring_buffer_subbuf_order_set(other, order);
@@ -150,7 +153,7 @@ int tracing_set_subbuf_order(struct trace_array *tr, int order)
 	struct trace_buffer *live, *other;
 	int ret;
 
-	/* Also keeps others from beginning to look at the buffers. */
+	/* trace_lock also keeps new readers of the buffers out. */
 	guard(mutex)(&trace_lock);
 	live = READ_ONCE(tr->buffer);
 	other = snapshot_of(tr, live);
@@ -159,7 +162,7 @@ int tracing_set_subbuf_order(struct trace_array *tr, int order)
 	ret = ring_buffer_may_set_order(live);
 	if (ret)
 		return ret;
-	ret = set_orders(live, other, order);
+	ret = instance_set_orders(live, other, order);
 	if (ret) {
 		snapshot_follow(tr, other, live);
 		return ret;
@@ -173,14 +176,17 @@ int tracing_expand(struct trace_array *tr)
 {
 	if (tr->expanded)
 		return 0;
-	/* Early in the boot the fastest way to read the clock is not there yet. */
+	/*
+	 * Set the clock again: a faster way to read it may have become available since early
+	 * boot.
+	 */
 	tracing_use_clock(tr);
-	return resize_locked(tr, tr->buf_size, RING_BUFFER_ALL_CPUS);
+	return instance_resize_locked(tr, tr->buf_size, RING_BUFFER_ALL_CPUS);
 }
 
 void __init tracing_shrink(struct trace_array *tr)
 {
 	guard(mutex)(&trace_lock);
-	resize_locked(tr, TRACE_BUF_SIZE_BOOT, RING_BUFFER_ALL_CPUS);
+	instance_resize_locked(tr, TRACE_BUF_SIZE_BOOT, RING_BUFFER_ALL_CPUS);
 	tr->expanded = false;
 }

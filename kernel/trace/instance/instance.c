@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Instances: what they are made of, the list of them, and whether they record.
- */
+/* Instances: setup and cleanup, the list of instances, and switching recording on and off. */
 #include <linux/cleanup.h>
 #include <linux/export.h>
 #include <linux/kernel.h>
@@ -17,8 +15,8 @@
 #include "straight.h"
 
 /*
- * Protects the list of instances and all they hold, the list of tracers, and
- * makes switching one atomic.  Outside of nearly all other locks of the tracer.
+ * Protects the list of instances and the state of each, and the list of tracers. Makes a
+ * switch of the tracer atomic. Taken outside of nearly all other locks of the tracer.
  */
 DEFINE_MUTEX(trace_lock);
 
@@ -35,12 +33,12 @@ DEFINE_STATIC_KEY_FALSE(trace_graph_limited_key);
 
 bool tracing_initialized(void)
 {
-	/* Made while there is only one CPU. */
+	/* Set while there is only one CPU. */
 	return global_trace.buffer;
 }
 
-/* The options of the top instance, without what its tracer has brought along. */
-static u32 top_options(void)
+/* Options of the top instance, without those that its tracer has set. */
+static u32 instance_top_options(void)
 {
 	u32 bound = snapshot_is_kept(&global_trace) ? TRACE_OPT_KEEPERS : 0;
 
@@ -48,21 +46,21 @@ static u32 top_options(void)
 }
 
 /*
- * A new instance begins with the options of the top one as they are, but for
- * those that stand for something outside of an instance.
+ * A new instance starts with the options of the top instance, except for those that stand for
+ * something outside of an instance.
  */
-static void initial_options(struct trace_array *tr)
+static void instance_init_options(struct trace_array *tr)
 {
 	struct tracer *t;
 
 	tr->flags = TRACE_OPT_DEFAULTS;
 	if (!trace_array_is_top(tr))
-		tr->flags = top_options() & ~trace_options_bound();
+		tr->flags = instance_top_options() & ~trace_options_bound();
 	for_each_tracer(t)
 		tr->tracer_opts[t->index] = t->default_options;
 }
 
-static void free_buffers(struct trace_array *tr)
+static void instance_free_buffers(struct trace_array *tr)
 {
 	for (int i = 0; i < NR_TRACE_BUFFERS; i++) {
 		if (tr->buffers[i])
@@ -70,12 +68,12 @@ static void free_buffers(struct trace_array *tr)
 	}
 }
 
-static int alloc_buffers(struct trace_array *tr)
+static int instance_alloc_buffers(struct trace_array *tr)
 {
 	for (int i = 0; i < NR_TRACE_BUFFERS; i++) {
 		tr->buffers[i] = ring_buffer_alloc(TRACE_BUF_SIZE_BOOT, RB_FL_OVERWRITE);
 		if (!tr->buffers[i]) {
-			free_buffers(tr);
+			instance_free_buffers(tr);
 			return -ENOMEM;
 		}
 		ring_buffer_change_overwrite(tr->buffers[i],
@@ -84,8 +82,8 @@ static int alloc_buffers(struct trace_array *tr)
 	return 0;
 }
 
-/* What triggers ask for; see tracer_tracing_on(). */
-static void set_cpus_is_on(struct trace_array *tr, bool on)
+/* Set the word that lets traceon triggers do nothing; see tracer_tracing_on(). */
+static void instance_set_cpus_is_on(struct trace_array *tr, bool on)
 {
 	int cpu;
 
@@ -93,7 +91,7 @@ static void set_cpus_is_on(struct trace_array *tr, bool on)
 		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->is_on, on);
 }
 
-static void set_cpus_is_off(struct trace_array *tr, bool off)
+static void instance_set_cpus_is_off(struct trace_array *tr, bool off)
 {
 	int cpu;
 
@@ -101,7 +99,7 @@ static void set_cpus_is_off(struct trace_array *tr, bool off)
 		WRITE_ONCE(per_cpu_ptr(tr->cpus, cpu)->is_off, off);
 }
 
-static int alloc_core(struct trace_array *tr)
+static int instance_alloc_core(struct trace_array *tr)
 {
 	if (!alloc_cpumask_var(&tr->tracing_cpumask, GFP_KERNEL))
 		return -ENOMEM;
@@ -109,10 +107,10 @@ static int alloc_core(struct trace_array *tr)
 	if (!tr->cpus)
 		goto no_cpus;
 	scoped_guard(mutex, &trace_lock)
-		initial_options(tr);
-	if (alloc_buffers(tr))
+		instance_init_options(tr);
+	if (instance_alloc_buffers(tr))
 		goto no_buffer;
-	set_cpus_is_on(tr, true);
+	instance_set_cpus_is_on(tr, true);
 	return 0;
 
 no_buffer:
@@ -122,16 +120,16 @@ no_cpus:
 	return -ENOMEM;
 }
 
-static void free_core(struct trace_array *tr)
+static void instance_free_core(struct trace_array *tr)
 {
-	free_buffers(tr);
+	instance_free_buffers(tr);
 	free_percpu(tr->cpus);
 	free_cpumask_var(tr->tracing_cpumask);
 }
 
 int trace_array_init(struct trace_array *tr)
 {
-	int ret = alloc_core(tr);
+	int ret = instance_alloc_core(tr);
 
 	if (ret)
 		return ret;
@@ -141,10 +139,10 @@ int trace_array_init(struct trace_array *tr)
 	tr->buffer_percent = 50;
 	ret = instance_parts_init(tr);
 	if (ret) {
-		free_core(tr);
+		instance_free_core(tr);
 		return ret;
 	}
-	/* Last: see tracing_initialized(). */
+	/* Set last: tracing_initialized() tests this member. */
 	tr->buffer = tr->buffers[0];
 	return 0;
 }
@@ -159,10 +157,10 @@ void trace_array_exit(struct trace_array *tr)
 {
 	instance_parts_gone(tr);
 	ftrace_free_filter(&tr->gops.ops);
-	/* Walkers of the list, and trace_printk() on its way into it. */
+	/* Wait for walkers of the list, and for trace_printk() on its way into the instance. */
 	synchronize_rcu();
 	instance_parts_exit(tr);
-	free_core(tr);
+	instance_free_core(tr);
 }
 
 static bool is_instance(const struct trace_array *tr)
@@ -186,8 +184,8 @@ int trace_array_get(struct trace_array *tr)
 }
 
 /**
- * trace_array_put - end the use of an instance
- * @tr: from trace_array_get() or trace_array_get_by_name(), or NULL
+ * trace_array_put() - release a reference to an instance
+ * @tr: instance from trace_array_get() or trace_array_get_by_name(), or NULL
  *
  * Context: may sleep; takes trace_lock.
  */
@@ -202,7 +200,7 @@ void trace_array_put(struct trace_array *tr)
 }
 EXPORT_SYMBOL_GPL(trace_array_put);
 
-static void set_cpus_off(struct trace_array *tr, bool off)
+static void instance_set_cpus_off(struct trace_array *tr, bool off)
 {
 	struct trace_cpu *c;
 	int cpu;
@@ -216,10 +214,10 @@ static void set_cpus_off(struct trace_array *tr, bool off)
 }
 
 /*
- * What the first buffer is decides: the second one follows it.  So whoever was the last to
- * change it has both be the same, also if this is interrupted by such a one anywhere.
+ * Switch the second buffer as the first one is. The last writer of the first buffer leaves
+ * both in the same state, even if another writer interrupts this loop at any point.
  */
-static void second_follows(struct trace_array *tr)
+static void instance_sync_buffers(struct trace_array *tr)
 {
 	bool on;
 
@@ -231,50 +229,51 @@ static void second_follows(struct trace_array *tr)
 			else
 				ring_buffer_record_off(tr->buffers[i]);
 		}
-		/* The second one has changed before anybody looks whether the first one has. */
+		/* Orders the writes to the second buffer before the next read of the first one. */
 		smp_mb();
 	} while (on != ring_buffer_record_is_set_on(tr->buffers[0]));
 }
 
 /*
- * Two of these may run at once.  A CPU may end up not "off" while the buffer is
- * off, which only makes calls slower, but never "off" while the buffer is on:
- * the CPUs go off before the buffer does, and on after it.  "On" is the mirror image:
- * before the buffer goes on, and after it has gone off.
+ * tracer_tracing_on() and tracer_tracing_off() may run at the same time. @off of a CPU may end
+ * up clear while the buffer is off, which only makes calls slower, but never set while the
+ * buffer is on: it is set before the buffer is switched off, and cleared after the buffer was
+ * switched on. @is_on is handled the other way round: it is set before the buffer is switched
+ * on, and cleared after the buffer was switched off.
  *
- * Triggers rely on is_on and is_off (triggers/kind.h).  One that wants the same as we do
- * while we are at it has nothing to do, so no other task comes in between here.  For one that
- * wants the opposite, in an interrupt or on another CPU, the word that would keep it from
- * that is 0 before anything else changes.
+ * Triggers rely on @is_on and @is_off (triggers/kind.h): a trigger does nothing if the state
+ * that it wants is being set. Preemption is off so that no other task runs in between. A
+ * trigger for the opposite state, in an interrupt or on another CPU, must take effect: so the
+ * word that would make it do nothing is cleared before anything else changes.
  */
 void tracer_tracing_on(struct trace_array *tr)
 {
 	guard(preempt_notrace)();
-	set_cpus_is_off(tr, false);
-	set_cpus_is_on(tr, true);
+	instance_set_cpus_is_off(tr, false);
+	instance_set_cpus_is_on(tr, true);
 	/* Pairs with the second smp_mb() in tracer_tracing_off(). */
 	smp_mb();
 	ring_buffer_record_on(tr->buffers[0]);
-	second_follows(tr);
+	instance_sync_buffers(tr);
 	/* Pairs with the first smp_mb() in tracer_tracing_off(). */
 	smp_mb();
-	set_cpus_off(tr, false);
-	set_cpus_is_off(tr, false);
+	instance_set_cpus_off(tr, false);
+	instance_set_cpus_is_off(tr, false);
 }
 
 void tracer_tracing_off(struct trace_array *tr)
 {
 	guard(preempt_notrace)();
-	set_cpus_is_on(tr, false);
-	set_cpus_is_off(tr, true);
-	set_cpus_off(tr, true);
+	instance_set_cpus_is_on(tr, false);
+	instance_set_cpus_is_off(tr, true);
+	instance_set_cpus_off(tr, true);
 	/* Pairs with the second smp_mb() in tracer_tracing_on(). */
 	smp_mb();
 	ring_buffer_record_off(tr->buffers[0]);
-	second_follows(tr);
-	/* Pairs with the first one there. */
+	instance_sync_buffers(tr);
+	/* Pairs with the first smp_mb() in tracer_tracing_on(). */
 	smp_mb();
-	set_cpus_is_on(tr, false);
+	instance_set_cpus_is_on(tr, false);
 }
 
 void tracing_set_on(struct trace_array *tr, bool on)

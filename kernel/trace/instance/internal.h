@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * What the files of this room tell each other.
- */
+/* Interface between the files of instance/. */
 #ifndef _KERNEL_TRACE_INSTANCE_INTERNAL_H
 #define _KERNEL_TRACE_INSTANCE_INTERNAL_H
 
@@ -11,12 +9,15 @@ struct trace_array;
 struct tracer;
 
 /**
- * instance_idle_tracer - current where nothing is traced: nop
+ * instance_idle_tracer() - get the tracer that is current when nothing is traced: nop
+ *
+ * Context: any, after the first tracer was registered.
+ * Return: the tracer.
  */
 struct tracer *instance_idle_tracer(void);
 
 /**
- * instance_tracer_start - tell the tracer that recording goes on, or begins anew
+ * instance_tracer_start() - notify the current tracer that recording was switched on
  * @tr: the instance
  *
  * Context: may sleep; caller holds trace_lock.
@@ -24,42 +25,42 @@ struct tracer *instance_idle_tracer(void);
 void instance_tracer_start(struct trace_array *tr);
 
 /**
- * instance_tracer_stop - tell the tracer that recording was switched off
+ * instance_tracer_stop() - notify the current tracer that recording was switched off
  * @tr: the instance
  *
- * Context: as instance_tracer_start().
+ * Context: may sleep; caller holds trace_lock.
  */
 void instance_tracer_stop(struct trace_array *tr);
 
 /**
- * instance_empty_buffer - forget what was recorded
+ * instance_empty_buffer() - discard what was recorded
  * @tr: the instance
- * @cpu: whose, or RING_BUFFER_ALL_CPUS
+ * @cpu: the CPU whose buffer is emptied, or RING_BUFFER_ALL_CPUS
  *
  * Context: may sleep; takes consume_lock().
  */
 void instance_empty_buffer(struct trace_array *tr, int cpu);
 
 /**
- * instance_parts_init - make what other rooms keep with an instance
- * @tr: the instance, which has all else
+ * instance_parts_init() - set up the parts of an instance
+ * @tr: the instance, set up except for its parts
  *
  * Context: may sleep, once that is possible.
- * Return: 0, or a negative errno: then nothing is left of them.
+ * Return: 0, or a negative errno: then all parts were undone.
  */
 int instance_parts_init(struct trace_array *tr);
 
 /**
- * instance_parts_let_go - see struct instance_part
+ * instance_parts_let_go() - call @let_go of each part, see struct instance_part
  * @tr: the instance
  *
  * Context: may sleep; caller holds trace_lock.
- * Return: 0, or why the instance has to stay.
+ * Return: 0, or the error of a part that refuses to let the instance be removed.
  */
 int instance_parts_let_go(struct trace_array *tr);
 
 /**
- * instance_parts_gone - see struct instance_part
+ * instance_parts_gone() - call @gone of each part, see struct instance_part
  * @tr: the instance
  *
  * Context: may sleep; trace_lock is not held.
@@ -67,7 +68,7 @@ int instance_parts_let_go(struct trace_array *tr);
 void instance_parts_gone(struct trace_array *tr);
 
 /**
- * instance_parts_exit - free what instance_parts_init() has made
+ * instance_parts_exit() - clean up the parts of an instance, undoing instance_parts_init()
  * @tr: the instance
  *
  * Context: may sleep; trace_lock is not held.
@@ -75,9 +76,9 @@ void instance_parts_gone(struct trace_array *tr);
 void instance_parts_exit(struct trace_array *tr);
 
 /**
- * instance_parts_emptied - tell the parts that the buffer was emptied
+ * instance_parts_emptied() - notify the parts that the buffer was emptied
  * @tr: the instance
- * @cpu: whose, or RING_BUFFER_ALL_CPUS
+ * @cpu: the CPU whose buffer was emptied, or RING_BUFFER_ALL_CPUS
  *
  * Context: may sleep.
  */

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the tracer does before another kernel takes over (SPEC D13): it is too
- * late to patch, so nothing is recorded any more.
+ * Stops recording before another kernel takes over (SPEC D13). Code cannot be patched any more
+ * at that time, so only recording stops.
  */
 #include <linux/ftrace.h>
 
 /**
- * __ftrace_enabled_save - stop recording before another kernel takes over
- *
- * For kexec: all instances stop recording.
+ * __ftrace_enabled_save() - stop recording in all instances before kexec
  *
  * Context: any, NMI included; interrupts may be off.
- *
- * Return: for __ftrace_enabled_restore().
+ * Return: a value for __ftrace_enabled_restore().
  */
 int __ftrace_enabled_save(void)
 {
@@ -21,10 +18,10 @@ int __ftrace_enabled_save(void)
 }
 
 /**
- * __ftrace_enabled_restore - the kernel has come back
- * @enabled: what __ftrace_enabled_save() returned
+ * __ftrace_enabled_restore() - resume recording after this kernel has come back
+ * @enabled: return value of __ftrace_enabled_save()
  *
- * Context: as there.
+ * Context: any, NMI included; interrupts may be off.
  */
 void __ftrace_enabled_restore(int enabled)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Keeping the longest time that a tracer has seen.
+ * Keeps the longest latency that a tracer has seen.
  *
- * Called by tracers in the middle of what they measure, with interrupts off and the lock
- * of a run queue perhaps: a comparison nearly always, and an exchange of two pointers
- * when there is something to keep.
+ * Tracers call this in the middle of what they measure, with interrupts off and perhaps with
+ * the lock of a run queue held. Nearly always the call is a comparison only. If there is
+ * something to keep, two pointers are exchanged.
  */
 #include <linux/cred.h>
 #include <linux/irq_work.h>
@@ -19,32 +19,38 @@
 #include "snapshot.h"
 
 /*
- * Protects what is kept, in all instances. Taken with interrupts off, in any context but
- * NMI, inside the lock of a run queue: not one that lockdep follows. Innermost but for
- * those of the ring buffer.
+ * Protects the kept latencies of all instances. Taken with interrupts off, in any context
+ * except for NMI, and inside the lock of a run queue: hence a lock that lockdep does not
+ * track. Only the locks of the ring buffer are taken inside it.
  */
 static arch_spinlock_t latency_lock = __ARCH_SPIN_LOCK_UNLOCKED;
 
-/* NULL until there are files. */
-static struct irq_work *listener;
+/* Work to queue when a latency was kept; NULL until the files exist. */
+static struct irq_work *latency_listener;
 
 void __init latency_listen(struct irq_work *work)
 {
-	WRITE_ONCE(listener, work);
+	WRITE_ONCE(latency_listener, work);
 }
 
-/* What was kept is there before it is told: queueing is a full barrier, as is xchg(). */
-static void tell_listener(struct trace_array *tr)
+/*
+ * Notify the listener. Queueing is a full barrier, as is the xchg() of the listener: it sees
+ * what was kept.
+ */
+static void latency_notify(struct trace_array *tr)
 {
-	struct irq_work *work = READ_ONCE(listener);
+	struct irq_work *work = READ_ONCE(latency_listener);
 
 	WRITE_ONCE(tr->latency_news, 1);
-	/* On a CPU that goes down, it is told with the next one. */
+	/*
+	 * On a CPU that goes down nothing is queued: the listener is notified of the next
+	 * latency only.
+	 */
 	if (work)
 		trace_irq_work_queue(work);
 }
 
-static unsigned long lock_latency(void)
+static unsigned long latency_lock_irqsave(void)
 {
 	unsigned long flags;
 
@@ -53,7 +59,7 @@ static unsigned long lock_latency(void)
 	return flags;
 }
 
-static void unlock_latency(unsigned long flags)
+static void latency_unlock_irqrestore(unsigned long flags)
 {
 	arch_spin_unlock(&latency_lock);
 	raw_local_irq_restore(flags);
@@ -66,15 +72,18 @@ bool latency_is_worth(struct trace_array *tr, u64 ns)
 	return thresh ? ns >= thresh : ns > READ_ONCE(tr->max_latency);
 }
 
-/* The lock is held.  A max_latency that does not fit is as large as can be. */
-static bool is_longest(const struct trace_array *tr, u64 ns)
+/*
+ * Called with latency_lock held. A latency that does not fit into max_latency is stored there
+ * as ULONG_MAX; then the full value is compared.
+ */
+static bool latency_is_longest(const struct trace_array *tr, u64 ns)
 {
 	return READ_ONCE(tracing_thresh) || tr->max_latency < ULONG_MAX ||
 	       ns > tr->latency.ns;
 }
 
-/* The credentials of another task are behind RCU, which may not be watching here. */
-static void describe_task(struct trace_latency *new, struct task_struct *task)
+/* For current, avoid task_uid(): it takes RCU, which may not be watching here. */
+static void latency_fill_task(struct trace_latency *new, struct task_struct *task)
 {
 	new->pid = task->pid;
 	new->uid = task == current ? current_uid() : task_uid(task);
@@ -84,68 +93,71 @@ static void describe_task(struct trace_latency *new, struct task_struct *task)
 	memcpy(new->comm, task->comm, sizeof(new->comm));
 }
 
-/* While recording is paused, what would be kept is not there, and somebody reads. */
-static bool take_all(struct trace_array *tr)
+/*
+ * Take a snapshot of all CPUs. Fails while recording is suspended: the records of the latency
+ * are missing then, and somebody may be reading.
+ */
+static bool latency_take_all(struct trace_array *tr)
 {
 	return ring_buffer_record_is_on(READ_ONCE(tr->buffer)) && snapshot_take(tr);
 }
 
-static bool keep(struct trace_array *tr, struct trace_latency *new,
-		 struct task_struct *task, bool all)
+static bool latency_keep(struct trace_array *tr, struct trace_latency *new,
+			 struct task_struct *task, bool all)
 {
-	unsigned long flags = lock_latency();
-	bool kept = latency_is_worth(tr, new->ns) && is_longest(tr, new->ns) &&
-		    (all ? take_all(tr) : !snapshot_take_here(tr));
+	unsigned long flags = latency_lock_irqsave();
+	bool kept = latency_is_worth(tr, new->ns) && latency_is_longest(tr, new->ns) &&
+		    (all ? latency_take_all(tr) : !snapshot_take_here(tr));
 
 	if (kept) {
-		describe_task(new, task);
+		latency_fill_task(new, task);
 		new->of_one_cpu = !all;
 		tr->latency = *new;
 		WRITE_ONCE(tr->max_latency, min_t(u64, new->ns, ULONG_MAX));
-		tell_listener(tr);
+		latency_notify(tr);
 	}
-	unlock_latency(flags);
+	latency_unlock_irqrestore(flags);
 	return kept;
 }
 
 bool latency_keep_cpu(struct trace_array *tr, struct trace_latency *new,
 		      struct task_struct *task)
 {
-	return keep(tr, new, task, false);
+	return latency_keep(tr, new, task, false);
 }
 
 bool latency_keep_all(struct trace_array *tr, struct trace_latency *new,
 		      struct task_struct *task)
 {
-	return keep(tr, new, task, true);
+	return latency_keep(tr, new, task, true);
 }
 
 struct trace_buffer *latency_kept(struct trace_array *tr, struct trace_latency *to)
 {
-	unsigned long flags = lock_latency();
+	unsigned long flags = latency_lock_irqsave();
 	struct trace_buffer *buffer = trace_array_snapshot(tr);
 
 	*to = tr->latency;
-	unlock_latency(flags);
+	latency_unlock_irqrestore(flags);
 	return buffer;
 }
 
 u64 latency_longest(struct trace_array *tr)
 {
-	unsigned long flags = lock_latency();
+	unsigned long flags = latency_lock_irqsave();
 	u64 ns = tr->max_latency;
 
 	if (ns == ULONG_MAX)
 		ns = max(ns, tr->latency.ns);
-	unlock_latency(flags);
+	latency_unlock_irqrestore(flags);
 	return ns;
 }
 
 void latency_forget(struct trace_array *tr)
 {
-	unsigned long flags = lock_latency();
+	unsigned long flags = latency_lock_irqsave();
 
 	tr->latency = (struct trace_latency){};
 	WRITE_ONCE(tr->max_latency, 0);
-	unlock_latency(flags);
+	latency_unlock_irqrestore(flags);
 }

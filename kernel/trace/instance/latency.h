@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The longest time of some kind that a tracer has seen in an instance, and what was
- * recorded meanwhile: in the snapshot, with a description of it here (SPEC T4, T5).
+ * The longest latency that a tracer has seen in an instance: its description is stored here,
+ * the records of that time in the snapshot (SPEC T4, T5).
  *
- * Tracers differ in where such a time begins and where it ends. When one is over that is
- * worth keeping, they call here, and the records change places with those of the one
- * before: nothing is copied.
+ * Tracers differ in where a latency begins and where it ends. At the end of one that is worth
+ * keeping they call the functions here, which exchange its records with those of the previous
+ * one. No record is copied.
  */
 #ifndef _KERNEL_TRACE_LATENCY_H
 #define _KERNEL_TRACE_LATENCY_H
@@ -20,19 +20,19 @@ struct trace_array;
 struct trace_buffer;
 
 /**
- * struct trace_latency - one such time
- * @ns: how long it was, in units of the instance's clock; 0 for none
- * @since: when it began
- * @cpu: where
- * @of_one_cpu: only the records of that CPU belong to it
- * @start_ip: the code that it began in, 0 if that does not matter
- * @end_ip: the code that it ended in
- * @pid: the task that it is about
- * @uid: whose that is
- * @nice: its nice value
- * @policy: its scheduling policy
- * @rt_priority: its real-time priority
- * @comm: its name
+ * struct trace_latency - description of a latency
+ * @ns: length in units of the instance's clock; 0 for none
+ * @since: time of its start
+ * @cpu: CPU on which it was measured
+ * @of_one_cpu: only the records of @cpu belong to it
+ * @start_ip: address of the code in which it started; 0 if not used
+ * @end_ip: address of the code in which it ended
+ * @pid: pid of the task that was delayed or that caused the delay, depending on the tracer
+ * @uid: user of that task
+ * @nice: nice value of that task
+ * @policy: scheduling policy of that task
+ * @rt_priority: real-time priority of that task
+ * @comm: name of that task
  */
 struct trace_latency {
 	u64		ns;
@@ -49,32 +49,32 @@ struct trace_latency {
 	char		comm[TASK_COMM_LEN];
 };
 
-/* Nanoseconds; what takes less is not kept, or not recorded. 0 for no limit. */
+/* Threshold in nanoseconds: shorter durations are not kept, or not recorded. 0 for no threshold. */
 extern unsigned long tracing_thresh;
 
 #ifdef CONFIG_TRACER_MAX_TRACE
 
 /**
- * latency_is_worth - is a time to be kept
+ * latency_is_worth() - true if a latency is to be kept
  * @tr: the instance
- * @ns: how long it was
+ * @ns: length of the latency
  *
- * If it is longer than what is kept, or with tracing_thresh as long as that. On 32 bits
- * times of more than four seconds may be taken for it here, and looked at by who keeps
- * them.
+ * True if it is longer than the kept one, or with tracing_thresh set, if it is at least that
+ * long. On 32-bit systems this may be true for any latency of more than four seconds;
+ * latency_keep_cpu() and latency_keep_all() compare the full value.
  *
  * Context: any.
  */
 bool latency_is_worth(struct trace_array *tr, u64 ns);
 
 /**
- * latency_keep_cpu - keep a time, and what this CPU has recorded meanwhile
+ * latency_keep_cpu() - keep a latency, with the records of this CPU
  * @tr: the instance
- * @new: the time; what is about the task is filled in here
+ * @new: the latency; the members about the task are filled in here
  * @task: the task
  *
- * If it is still worth it. Without the records, which somebody may just be reading, it is
- * not kept either.
+ * The latency is compared again. If its records cannot be kept, as they are being read, the
+ * latency is not kept either.
  *
  * Context: any but NMI, interrupts off, the lock of a run queue may be held.
  * Return: true if it was kept.
@@ -83,50 +83,54 @@ bool latency_keep_cpu(struct trace_array *tr, struct trace_latency *new,
 		      struct task_struct *task);
 
 /**
- * latency_keep_all - keep a time, and what all CPUs have recorded meanwhile
+ * latency_keep_all() - keep a latency, with the records of all CPUs
  * @tr: the instance
- * @new: as above
- * @task: as above
+ * @new: the latency; the members about the task are filled in here
+ * @task: the task
  *
- * Context and return: as above.
+ * The latency is compared again. If its records cannot be kept, the latency is not kept
+ * either.
+ *
+ * Context: any but NMI, interrupts off, the lock of a run queue may be held.
+ * Return: true if it was kept.
  */
 bool latency_keep_all(struct trace_array *tr, struct trace_latency *new,
 		      struct task_struct *task);
 
 /**
- * latency_listen - have somebody told of what is kept
- * @work: queued each time; the instance has latency_news, which who is told clears by
- *	xchg() before he looks
+ * latency_listen() - set the work that is queued when a latency was kept
+ * @work: queued each time. The instance has latency_changed set then, which the work clears by
+ *	xchg() before it reads the latency
  *
  * Context: once, while the kernel boots.
  */
 void __init latency_listen(struct irq_work *work);
 
 /**
- * latency_kept - what is kept
+ * latency_kept() - get the kept latency
  * @tr: the instance
- * @to: set to it
+ * @to: receives its description
  *
- * Both stay what they are while recording is suspended: see trace_array_stop(). Else another
- * time may come in their place at any moment.
+ * The latency and its buffer are stable while recording is suspended, see trace_array_stop().
+ * Otherwise another latency may replace them at any moment.
  *
  * Context: any but NMI.
- * Return: the buffer with the records of it.
+ * Return: the buffer with its records.
  */
 struct trace_buffer *latency_kept(struct trace_array *tr, struct trace_latency *to);
 
 /**
- * latency_longest - how long a time must be longer than to be kept
+ * latency_longest() - get the length that a latency must exceed to be kept
  * @tr: the instance
  *
  * Context: any but NMI.
- * Return: nanoseconds: of what is kept, or what somebody has written to
+ * Return: nanoseconds: the length of the kept latency, or the number that was written to
  * tracing_max_latency.
  */
 u64 latency_longest(struct trace_array *tr);
 
 /**
- * latency_forget - nothing is kept
+ * latency_forget() - discard the kept latency
  * @tr: the instance
  *
  * Context: any but NMI.
@@ -135,7 +139,7 @@ void latency_forget(struct trace_array *tr);
 
 #else
 
-/* There is no tracer that keeps anything. */
+/* Without CONFIG_TRACER_MAX_TRACE no tracer keeps a latency. */
 static inline struct trace_buffer *latency_kept(struct trace_array *tr,
 						struct trace_latency *to)
 {

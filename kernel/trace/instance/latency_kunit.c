@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * KUnit tests of which time is kept, on an instance that nobody else sees.
- */
+/* KUnit tests of which latency is kept, on an instance that nobody else uses. */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
 #include <linux/irqflags.h>
@@ -29,7 +27,7 @@ static void latency_test_exit(struct kunit *test)
 		trace_array_exit(test->priv);
 }
 
-/* As a tracer does it. */
+/* Keep a latency as a tracer does. */
 static bool is_kept(struct kunit *test, u64 ns)
 {
 	struct trace_latency new = { .ns = ns };
@@ -56,7 +54,7 @@ static void longest_is_kept(struct kunit *test)
 	expect_longest(test, 1001);
 }
 
-/* More than 32 bits of nanoseconds tell. */
+/* Latencies that do not fit into 32 bits of nanoseconds are compared correctly. */
 static void longest_of_very_long_is_kept(struct kunit *test)
 {
 	const u64 long_time = 5ULL * NSEC_PER_SEC;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Instances beside the top one: made and removed by mkdir and rmdir in the
- * directory instances (tracefs/instances.c), or by modules.
+ * Instances other than the top one: created and removed by mkdir and rmdir in the directory
+ * instances (tracefs/instances.c), or by modules.
  *
- * An instance can go while nobody uses it, that is, while its count of
- * references is zero.  Taken off the list it cannot be found any more, by its
- * files neither; then everything that points at it is undone, by the parts (part.h), a grace
- * period waited for, and the memory freed.
+ * An instance can be removed while its count of references is zero. It is taken off the list
+ * first: from then on nobody can find it, not through its files either. Then the parts
+ * (part.h) undo everything that points to it, an RCU grace period passes, and its memory is
+ * freed.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -21,12 +21,12 @@
 #include "internal.h"
 
 /*
- * One instance is made or removed at a time, so that a name is not given again
- * before its directory is gone.  Outside trace_lock.
+ * Serializes creation and removal of instances, so that a name is not used again before its
+ * directory is gone. Taken outside of trace_lock.
  */
 static DEFINE_MUTEX(instances_mutex);
 
-static struct trace_array *find_instance(const char *name)
+static struct trace_array *instance_find(const char *name)
 {
 	struct trace_array *tr;
 
@@ -38,14 +38,14 @@ static struct trace_array *find_instance(const char *name)
 	return NULL;
 }
 
-static void free_names(struct trace_array *tr)
+static void free_instance_names(struct trace_array *tr)
 {
 	kfree(tr->name);
 	kfree_const(tr->systems);
 	kfree(tr);
 }
 
-static struct trace_array *alloc_instance(const char *name, const char *systems)
+static struct trace_array *instance_alloc(const char *name, const char *systems)
 {
 	struct trace_array *tr = kzalloc(sizeof(*tr), GFP_KERNEL);
 	int ret = -ENOMEM;
@@ -58,18 +58,18 @@ static struct trace_array *alloc_instance(const char *name, const char *systems)
 		ret = trace_array_init(tr);
 	if (!ret)
 		return tr;
-	free_names(tr);
+	free_instance_names(tr);
 	return ERR_PTR(ret);
 }
 
-static void free_instance(struct trace_array *tr)
+static void instance_free(struct trace_array *tr)
 {
 	trace_array_exit(tr);
-	free_names(tr);
+	free_instance_names(tr);
 }
 
-/* Take it off the list, with nothing recorded from then on. */
-static int retire_instance(struct trace_array *tr)
+/* Remove an instance from the list, after its tracer and its parts have stopped recording. */
+static int instance_retire(struct trace_array *tr)
 {
 	int ret;
 
@@ -85,9 +85,9 @@ static int retire_instance(struct trace_array *tr)
 	return 0;
 }
 
-static struct trace_array *make_instance(const char *name, const char *systems)
+static struct trace_array *instance_make(const char *name, const char *systems)
 {
-	struct trace_array *tr = alloc_instance(name, systems);
+	struct trace_array *tr = instance_alloc(name, systems);
 	int ret;
 
 	if (IS_ERR(tr))
@@ -95,22 +95,22 @@ static struct trace_array *make_instance(const char *name, const char *systems)
 	scoped_guard(mutex, &trace_lock)
 		ret = tracing_expand(tr);
 	if (ret) {
-		free_instance(tr);
+		instance_free(tr);
 		return ERR_PTR(ret);
 	}
-	/* Until now its files could not be opened. */
+	/* Until here the files of the instance could not be opened. */
 	trace_array_publish(tr);
 	return tr;
 }
 
-static int remove_instance(struct trace_array *tr)
+static int instance_remove(struct trace_array *tr)
 {
 	int ret;
 
 	scoped_guard(mutex, &trace_lock)
-		ret = retire_instance(tr);
+		ret = instance_retire(tr);
 	if (!ret)
-		free_instance(tr);
+		instance_free(tr);
 	return ret;
 }
 
@@ -118,10 +118,10 @@ int trace_instance_make(const char *name)
 {
 	guard(mutex)(&instances_mutex);
 	scoped_guard(mutex, &trace_lock) {
-		if (find_instance(name))
+		if (instance_find(name))
 			return -EEXIST;
 	}
-	return PTR_ERR_OR_ZERO(make_instance(name, NULL));
+	return PTR_ERR_OR_ZERO(instance_make(name, NULL));
 }
 
 int trace_instance_remove(const char *name)
@@ -130,8 +130,8 @@ int trace_instance_remove(const char *name)
 
 	guard(mutex)(&instances_mutex);
 	scoped_guard(mutex, &trace_lock)
-		tr = find_instance(name);
-	return tr ? remove_instance(tr) : -ENODEV;
+		tr = instance_find(name);
+	return tr ? instance_remove(tr) : -ENODEV;
 }
 
 void __init trace_instances_visit(void (*visit)(struct trace_array *tr))
@@ -149,22 +149,22 @@ struct trace_array *trace_array_find_get(const char *name)
 
 	guard(mutex)(&instances_mutex);
 	scoped_guard(mutex, &trace_lock)
-		tr = find_instance(name);
+		tr = instance_find(name);
 	return tr && !trace_array_get(tr) ? tr : NULL;
 }
 
 /**
- * trace_array_get_by_name - find an instance, or make it
- * @name: as its directory under instances/
- * @systems: whose events it has, if it is made, with commas or white space between them; NULL
- * for those of all. It has no others, and no directories for them.
+ * trace_array_get_by_name() - find an instance, or create it
+ * @name: name of its directory in instances/
+ * @systems: systems whose events a new instance gets, separated by commas or white space; NULL
+ *	for all. It has no events of other systems, and no directories for them
  *
- * Its files come when there is a tree, unless the kernel is locked down. In one that
- * has been locked down since, no instance is made.
+ * The instance gets files when tracefs is set up, unless the kernel is locked down. If the
+ * kernel was locked down after tracefs was set up, no instance is created.
  *
  * Context: may sleep; takes trace_lock.
- * Return: the instance, to be given back with trace_array_put(); NULL when it
- * could not be made, for want of memory or because tracing is not up.
+ * Return: the instance, for trace_array_put(); NULL if it could not be created for lack of
+ * memory, or because tracing is not initialized.
  */
 struct trace_array *trace_array_get_by_name(const char *name, const char *systems)
 {
@@ -175,23 +175,23 @@ struct trace_array *trace_array_get_by_name(const char *name, const char *system
 
 	guard(mutex)(&instances_mutex);
 	scoped_guard(mutex, &trace_lock)
-		tr = find_instance(name);
+		tr = instance_find(name);
 	if (!tr)
-		tr = make_instance(name, systems);
+		tr = instance_make(name, systems);
 	if (IS_ERR(tr))
 		return NULL;
-	/* It cannot go before instances_mutex is released. */
+	/* The instance cannot be removed before instances_mutex is released. */
 	return trace_array_get(tr) ? NULL : tr;
 }
 EXPORT_SYMBOL_GPL(trace_array_get_by_name);
 
 /**
- * trace_array_destroy - remove an instance
- * @tr: from trace_array_get_by_name(), given back with trace_array_put()
+ * trace_array_destroy() - remove an instance
+ * @tr: instance from trace_array_get_by_name(), after trace_array_put()
  *
  * Context: may sleep; takes trace_lock.
- * Return: 0; -EBUSY while it is in use; -EINVAL for the top instance; -ENODEV
- * when it is gone already.
+ * Return: 0; -EBUSY while it is in use; -EINVAL for the top instance; -ENODEV if it was
+ * removed already.
  */
 int trace_array_destroy(struct trace_array *tr)
 {
@@ -205,6 +205,6 @@ int trace_array_destroy(struct trace_array *tr)
 	if (ret)
 		return ret;
 	trace_array_put(tr);
-	return remove_instance(tr);
+	return instance_remove(tr);
 }
 EXPORT_SYMBOL_GPL(trace_array_destroy);

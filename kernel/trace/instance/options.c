@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of trace options, and changing one.
+ * Table of the trace options, and functions that change an option.
  *
- * An option that only changes how lines look is a bit that the reading side
- * tests; one that changes what is recorded has a function that carries it out,
- * which the room that it is about names at boot.  To add an option, add its bit
- * in options.h and its row here.
+ * An option that only changes how lines are printed is a bit that the readers test. An option
+ * that changes what is recorded has a function that applies it, registered at boot by the room
+ * that implements it. To add an option, add its bit in options.h and its row here.
  */
 #include <linux/kernel.h>
 #include <linux/lockdep.h>
@@ -16,7 +15,7 @@
 #include "instance.h"
 #include "options.h"
 
-static int set_overwrite(struct trace_array *tr, bool on)
+static int option_set_overwrite(struct trace_array *tr, bool on)
 {
 	for (int i = 0; i < NR_TRACE_BUFFERS; i++)
 		ring_buffer_change_overwrite(tr->buffers[i], on);
@@ -42,7 +41,7 @@ struct trace_option trace_options[NR_TRACE_OPTIONS] __ro_after_init = {
 	[TRACE_OPT_LATENCY_FMT_BIT]	= { .name = "latency-format" },
 	[TRACE_OPT_RECORD_CMD_BIT]	= { .name = "record-cmd" },
 	[TRACE_OPT_RECORD_TGID_BIT]	= { .name = "record-tgid" },
-	[TRACE_OPT_OVERWRITE_BIT]	= { .name = "overwrite", .set = set_overwrite },
+	[TRACE_OPT_OVERWRITE_BIT]	= { .name = "overwrite", .set = option_set_overwrite },
 	[TRACE_OPT_STOP_ON_FREE_BIT]	= { .name = "disable_on_free" },
 	[TRACE_OPT_IRQ_INFO_BIT]	= { .name = "irq-info" },
 	[TRACE_OPT_MARKERS_BIT]		= { .name = "markers" },
@@ -155,7 +154,7 @@ void trace_options_let_go(struct trace_array *tr)
 			tracer_option_set(tr, t, opt, t->default_options & opt->mask);
 }
 
-static int find_option(const char *name)
+static int option_find(const char *name)
 {
 	for (unsigned int i = 0; i < NR_TRACE_OPTIONS; i++) {
 		if (!strcmp(trace_options[i].name, name))
@@ -164,7 +163,7 @@ static int find_option(const char *name)
 	return -EINVAL;
 }
 
-static const struct tracer_option *find_tracer_option(const struct tracer *t,
+static const struct tracer_option *tracer_option_find(const struct tracer *t,
 						      const char *name)
 {
 	const struct tracer_option *opt = t->options;
@@ -176,9 +175,9 @@ static const struct tracer_option *find_tracer_option(const struct tracer *t,
 	return NULL;
 }
 
-/* Look among the options of @only, or of all tracers if that is NULL. */
-static int set_tracers_by_name(struct trace_array *tr, const struct tracer *only,
-			       const char *name, bool on)
+/* Set the option @name of tracer @only, or of the first tracer that has it if @only is NULL. */
+static int tracer_option_set_by_name(struct trace_array *tr, const struct tracer *only,
+				     const char *name, bool on)
 {
 	const struct tracer_option *opt;
 	struct tracer *t;
@@ -186,25 +185,25 @@ static int set_tracers_by_name(struct trace_array *tr, const struct tracer *only
 	for_each_tracer(t) {
 		if (only && t != only)
 			continue;
-		opt = find_tracer_option(t, name);
+		opt = tracer_option_find(t, name);
 		if (opt)
 			return tracer_option_set(tr, t, opt, on);
 	}
 	return -EINVAL;
 }
 
-static int set_by_name(struct trace_array *tr, const char *name, bool on,
-		       bool any_tracer)
+static int option_set_by_name(struct trace_array *tr, const char *name, bool on,
+			      bool any_tracer)
 {
-	int bit = find_option(name);
+	int bit = option_find(name);
 
 	if (bit >= 0)
 		return trace_option_set(tr, bit, on);
-	return set_tracers_by_name(tr, any_tracer ? NULL : tr->current_tracer,
-				   name, on);
+	return tracer_option_set_by_name(tr, any_tracer ? NULL : tr->current_tracer,
+					 name, on);
 }
 
-static int set_word(struct trace_array *tr, const char *word, bool any_tracer)
+static int option_set_word(struct trace_array *tr, const char *word, bool any_tracer)
 {
 	char *copy __free(kfree) = kstrdup(word, GFP_KERNEL);
 	char *name;
@@ -219,12 +218,12 @@ static int set_word(struct trace_array *tr, const char *word, bool any_tracer)
 		name += strlen("no");
 
 	guard(mutex)(&trace_lock);
-	return set_by_name(tr, name, on, any_tracer);
+	return option_set_by_name(tr, name, on, any_tracer);
 }
 
 int trace_option_write(struct trace_array *tr, const char *word)
 {
-	return set_word(tr, word, false);
+	return option_set_word(tr, word, false);
 }
 
 void __init trace_options_boot(struct trace_array *tr, char *list)
@@ -232,7 +231,7 @@ void __init trace_options_boot(struct trace_array *tr, char *list)
 	char *word;
 
 	while ((word = strsep(&list, ","))) {
-		if (*word && set_word(tr, word, true))
+		if (*word && option_set_word(tr, word, true))
 			pr_warn("trace_options: \"%s\" cannot be set\n", word);
 	}
 }

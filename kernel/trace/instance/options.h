@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Trace options: the bits of an instance that say what is recorded and how it
- * is shown.  Each is one row of one table; those of a single tracer are in
- * that tracer's own table (tracer.h).
+ * Trace options: the bits of an instance that select what is recorded and how it is printed.
+ * Each option is a row of one table. The options of a single tracer are in the table of that
+ * tracer (tracer.h).
  */
 #ifndef _KERNEL_TRACE_OPTIONS_H
 #define _KERNEL_TRACE_OPTIONS_H
@@ -16,8 +16,8 @@ struct tracer;
 struct tracer_option;
 
 /*
- * Bits of trace_array::flags; the order is that of trace_options and of the
- * table.  Options of what this kernel is not configured for have no bit.
+ * Bits of trace_array::flags, in the order of the file trace_options and of the table. Options
+ * of features that this kernel is not configured for have no bit.
  */
 enum trace_option_bit {
 	TRACE_OPT_PRINT_PARENT_BIT,
@@ -59,7 +59,7 @@ enum trace_option_bit {
 	NR_TRACE_OPTIONS
 };
 
-/* The same as masks.  An option without a bit is never set: mask 0. */
+/* Masks of the options. The mask of an option without a bit is 0: the option is never set. */
 #define TRACE_OPT_PRINT_PARENT		BIT(TRACE_OPT_PRINT_PARENT_BIT)
 #define TRACE_OPT_SYM_OFFSET		BIT(TRACE_OPT_SYM_OFFSET_BIT)
 #define TRACE_OPT_SYM_ADDR		BIT(TRACE_OPT_SYM_ADDR_BIT)
@@ -104,25 +104,26 @@ enum trace_option_bit {
 #define TRACE_OPT_STACKTRACE		0
 #endif
 
-/* What a new instance starts with. */
+/* Options that are set in the first instance at boot. */
 #define TRACE_OPT_DEFAULTS						\
 	(TRACE_OPT_PRINT_PARENT | TRACE_OPT_PRINTK | TRACE_OPT_ANNOTATE | \
 	 TRACE_OPT_CONTEXT_INFO | TRACE_OPT_RECORD_CMD |		\
 	 TRACE_OPT_OVERWRITE | TRACE_OPT_IRQ_INFO | TRACE_OPT_MARKERS |	\
 	 TRACE_OPT_HASH_PTR | TRACE_OPT_PRINTK_DEST | TRACE_OPT_FUNCTION)
 
-/* What tracers bring along that keep the longest time: see tracers/latency.c. */
+/* Options that latency tracers set while they are current, see tracers/latency.c. */
 #define TRACE_OPT_KEEPERS						\
 	(TRACE_OPT_OVERWRITE | TRACE_OPT_LATENCY_FMT | TRACE_OPT_PAUSE_ON_TRACE)
 
 /**
  * struct trace_option - a row of the table of options
- * @name: as in trace_options (there with "no" before it when clear) and options/
- * @set: carries out the change before the bit is changed; 0 or a negative
- *	errno, then the option stays as it was.  NULL: only the bit changes.
- *	Runs under trace_lock, may sleep.
- * @bound: stands for something outside of the instance: a new one begins without the
- *	option, and loses it before it is removed
+ * @name: name in the file trace_options (with "no" in front if the option is clear) and in
+ *	options/
+ * @set: applies a change, before the bit is changed. Returns 0, or a negative errno that
+ *	leaves the option unchanged. Called under trace_lock, may sleep. NULL if only the bit
+ *	changes
+ * @bound: the option stands for something outside of the instance: a new instance starts with
+ *	it clear, and it is cleared before the instance is removed
  */
 struct trace_option {
 	const char	*name;
@@ -134,115 +135,115 @@ struct trace_option {
 extern struct trace_option trace_options[NR_TRACE_OPTIONS];
 
 /**
- * trace_option_carry_out - say what carries out a change of an option
- * @bit: which
- * @set: see struct trace_option
+ * trace_option_carry_out() - set the function that applies changes of a bound option
+ * @bit: the option
+ * @set: the function, see struct trace_option
  *
- * From then on the option is bound, see there.
+ * Marks the option as bound, see struct trace_option.
  *
- * Context: boot, before the first instance is made.
+ * Context: boot, before the first instance is created.
  */
 void trace_option_carry_out(enum trace_option_bit bit,
 			    int (*set)(struct trace_array *tr, bool on));
 
 /**
- * trace_option_follow - the same for an option that is not bound
- * @bit: which
- * @set: see struct trace_option
+ * trace_option_follow() - set the function that applies changes of an option
+ * @bit: the option
+ * @set: the function, see struct trace_option; not called for the initial value of an instance
  *
- * What a new instance begins with is not told.
- *
- * Context: boot, before the first instance is made.
+ * Context: boot, before the first instance is created.
  */
 void trace_option_follow(enum trace_option_bit bit, int (*set)(struct trace_array *tr, bool on));
 
 /**
- * trace_option_set - change an option of an instance
+ * trace_option_set() - change an option of an instance
  * @tr: the instance
- * @bit: which
+ * @bit: the option
  * @on: its new value
  *
  * Context: may sleep; caller holds trace_lock.
- * Return: 0, also when it has the value already; a negative errno when it
- * cannot be changed, or the current tracer does not agree.
+ * Return: 0, also if it has that value already; a negative errno if the option cannot be changed,
+ * or if the current tracer refuses the change.
  */
 int trace_option_set(struct trace_array *tr, enum trace_option_bit bit, bool on);
 
 /**
- * trace_option_impose - change an option without asking the current tracer
+ * trace_option_impose() - change an option without consent of the current tracer
  * @tr: the instance
- * @bit: which
+ * @bit: the option
  * @on: its new value
  *
- * For a tracer that begins or ends, and brings options along.
+ * For a tracer that sets options when it starts and restores them when it stops.
  *
  * Context: may sleep; caller holds trace_lock.
- * Return: as trace_option_set().
+ * Return: 0, also if it has that value already; a negative errno if the option cannot be changed.
  */
 int trace_option_impose(struct trace_array *tr, enum trace_option_bit bit, bool on);
 
 /**
- * tracer_option_set - change an option of one tracer in an instance
+ * tracer_option_set() - change an option of one tracer in an instance
  * @tr: the instance
  * @t: the tracer, current or not
  * @opt: a row of @t->options
  * @on: its new value
  *
  * Context: may sleep; caller holds trace_lock.
- * Return: 0, also when it has the value already; else what the tracer refused
- * it with.
+ * Return: 0, also if it has that value already; else the error of the tracer.
  */
 int tracer_option_set(struct trace_array *tr, struct tracer *t,
 		      const struct tracer_option *opt, bool on);
 
 /**
- * trace_options_bound - the options that stand for something outside of an instance
+ * trace_options_bound() - get the options that stand for something outside of an instance
  *
  * Context: any.
- * Return: TRACE_OPT_* of them.
+ * Return: mask of these options, TRACE_OPT_*.
  */
 u32 trace_options_bound(void);
 
 /**
- * trace_options_let_go - clear what is bound, and set tracers' options to their defaults
- * @tr: an instance whose tracer is nop
+ * trace_options_let_go() - clear bound options, and reset the options of tracers to their
+ * defaults
+ * @tr: an instance whose tracer is nop, about to be removed
  *
- * It is about to go, and some tracers count who has an option.
+ * Some tracers count the instances that have an option set.
  *
  * Context: may sleep; caller holds trace_lock.
  */
 void trace_options_let_go(struct trace_array *tr);
 
 /**
- * tracer_option_is_set - the value of an option of one tracer
+ * tracer_option_is_set() - get the value of an option of one tracer
  * @tr: the instance
  * @t: the tracer
  * @opt: a row of @t->options
+ *
+ * Context: caller holds trace_lock.
+ * Return: true if the option is set.
  */
 bool tracer_option_is_set(struct trace_array *tr, const struct tracer *t,
 			  const struct tracer_option *opt);
 
 /**
- * trace_option_write - change the option that a word names
+ * trace_option_write() - change an option by name
  * @tr: the instance
- * @word: name, or "no" and the name; white space around it is ignored
+ * @word: name of the option, with "no" in front to clear it; white space around it is ignored
  *
- * Looks among the general options, then those of the current tracer
- * (SPEC B1, trace_options).
+ * Searches the general options, then those of the current tracer (SPEC B1, trace_options).
  *
  * Context: may sleep; takes trace_lock.
- * Return: 0, -EINVAL when the instance has no option of that name, else what the
- * change was refused with.
+ * Return: 0; -EINVAL if the instance has no option of that name; else the error with which the
+ * change was refused.
  */
 int trace_option_write(struct trace_array *tr, const char *word);
 
 /**
- * trace_options_boot - apply the parameter trace_options=
+ * trace_options_boot() - apply the boot parameter trace_options=
  * @tr: the top instance
- * @list: option words separated by commas; those unknown are reported
+ * @list: option words separated by commas; unknown options are reported
  *
- * The tracer of ftrace= has not been started yet, so the options of all tracers
- * are known here.
+ * The options of all tracers are searched, since the tracer of ftrace= has not been started
+ * yet.
  *
  * Context: boot, may sleep; takes trace_lock.
  */

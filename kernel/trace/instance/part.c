@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * The parts of instances: see part.h.
- */
+/* The parts of instances, see part.h. */
 #include <linux/align.h>
 #include <linux/lockdep.h>
 #include <linux/slab.h>
@@ -9,20 +7,20 @@
 #include "internal.h"
 #include "part.h"
 
-/* In the order in which they are made; complete before the first instance is. */
-static LIST_HEAD(parts);
-static size_t parts_size;
+/* Registered parts, in the order of their setup. Complete before the first instance is created. */
+static LIST_HEAD(instance_parts);
+static size_t instance_parts_size;
 
 void __init instance_part_register(struct instance_part *part)
 {
-	part->offset = parts_size;
-	parts_size += ALIGN(part->size, ARCH_KMALLOC_MINALIGN);
-	list_add_tail(&part->list, &parts);
+	part->offset = instance_parts_size;
+	instance_parts_size += ALIGN(part->size, ARCH_KMALLOC_MINALIGN);
+	list_add_tail(&part->list, &instance_parts);
 	if (part->setup)
 		part->setup();
 }
 
-static void part_undo(struct trace_array *tr, const struct instance_part *part)
+static void instance_part_undo(struct trace_array *tr, const struct instance_part *part)
 {
 	if (part->gone)
 		part->gone(tr);
@@ -30,11 +28,11 @@ static void part_undo(struct trace_array *tr, const struct instance_part *part)
 		part->exit(tr);
 }
 
-/* Nobody has found the instance: no one has to be waited for. */
-static void undo_those_before(struct trace_array *tr, struct instance_part *part)
+/* Undo the parts before @part. Nobody has found the instance yet, so no grace period is needed. */
+static void instance_parts_undo_before(struct trace_array *tr, struct instance_part *part)
 {
-	list_for_each_entry_continue_reverse(part, &parts, list)
-		part_undo(tr, part);
+	list_for_each_entry_continue_reverse(part, &instance_parts, list)
+		instance_part_undo(tr, part);
 	kfree(tr->parts);
 }
 
@@ -43,14 +41,14 @@ int instance_parts_init(struct trace_array *tr)
 	struct instance_part *part;
 	int ret;
 
-	/* A size of 0 is no want of memory. */
-	tr->parts = kzalloc(parts_size, GFP_KERNEL);
+	/* kzalloc(0) does not return NULL: a size of 0 is no failure. */
+	tr->parts = kzalloc(instance_parts_size, GFP_KERNEL);
 	if (!tr->parts)
 		return -ENOMEM;
-	list_for_each_entry(part, &parts, list) {
+	list_for_each_entry(part, &instance_parts, list) {
 		ret = part->init ? part->init(tr) : 0;
 		if (ret) {
-			undo_those_before(tr, part);
+			instance_parts_undo_before(tr, part);
 			return ret;
 		}
 	}
@@ -63,7 +61,7 @@ int instance_parts_let_go(struct trace_array *tr)
 	int ret = 0;
 
 	lockdep_assert_held(&trace_lock);
-	list_for_each_entry_reverse(part, &parts, list) {
+	list_for_each_entry_reverse(part, &instance_parts, list) {
 		if (part->let_go)
 			ret = part->let_go(tr);
 		if (ret)
@@ -76,7 +74,7 @@ void instance_parts_gone(struct trace_array *tr)
 {
 	struct instance_part *part;
 
-	list_for_each_entry_reverse(part, &parts, list) {
+	list_for_each_entry_reverse(part, &instance_parts, list) {
 		if (part->gone)
 			part->gone(tr);
 	}
@@ -86,7 +84,7 @@ void instance_parts_exit(struct trace_array *tr)
 {
 	struct instance_part *part;
 
-	list_for_each_entry_reverse(part, &parts, list) {
+	list_for_each_entry_reverse(part, &instance_parts, list) {
 		if (part->exit)
 			part->exit(tr);
 	}
@@ -97,7 +95,7 @@ void instance_parts_emptied(struct trace_array *tr, int cpu)
 {
 	struct instance_part *part;
 
-	list_for_each_entry(part, &parts, list) {
+	list_for_each_entry(part, &instance_parts, list) {
 		if (part->emptied)
 			part->emptied(tr, cpu);
 	}

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What another room keeps with each instance: memory of its own, and its hand in the
- * making and the end of an instance. So nobody has to add a field to struct trace_array,
- * and making an instance knows of none of them.
+ * A part is what another room keeps with each instance: memory, and callbacks for the setup
+ * and the removal of an instance. With parts, nobody has to add a member to struct
+ * trace_array, and the code that creates instances need not know the rooms above it.
  *
  * A part is one struct instance_part in a file of its room, and a row of the table in
- * boot/parts.c. An example: the words that were refused (command/error_log.c) are kept
- * with each instance, and go with it.
+ * boot/parts.c. Example: command/error_log.c keeps the rejected commands of each instance, and
+ * frees them with it.
  */
 #ifndef _KERNEL_TRACE_PART_H
 #define _KERNEL_TRACE_PART_H
@@ -18,24 +18,27 @@
 #include "instance.h"
 
 /**
- * struct instance_part - what a room keeps with each instance
- * @setup: called once, when the part is made known
- * @size: bytes of it, zero-filled in a new instance; may be 0
- * @init: the instance is being made, and nobody can find it yet; parts of rows above are
- *	there. 0 or a negative errno: then nothing of this part is left, and there is no
- *	instance. The top one is made while the kernel boots, see early_trace_init().
- * @let_go: the instance is to be removed, its tracer is nop and nobody uses it: undo what
- *	concerns others. 0 or a negative errno: then the instance stays, and a later
- *	attempt comes here again. Runs under trace_lock, may sleep.
- * @gone: nobody can find the instance any more, but who found it before may still be on
- *	his way: undo what is left. May sleep; trace_lock is not held.
- * @exit: nobody is on his way any more: free what @init has made. Likewise.
- * @emptied: the buffer was emptied, of a CPU or of all of them (RING_BUFFER_ALL_CPUS), one
- *	at a time. May sleep.
- * @offset: where it is in the memory of all; set by instance_part_register()
- * @list: among all parts
+ * struct instance_part - a part of each instance
+ * @setup: called once, when the part is registered
+ * @size: size of its memory in bytes, zero-filled in a new instance; may be 0
+ * @init: sets up the part of a new instance, which nobody can find yet; the parts of earlier
+ *	rows are set up. Returns 0, or a negative errno after undoing its work: then the
+ *	instance is not created. The top instance is set up while the kernel boots, see
+ *	early_trace_init()
+ * @let_go: called before an instance is removed, when its tracer is nop and it has no users:
+ *	undoes what concerns other instances. Returns 0, or a negative errno: then the instance
+ *	stays, and a later attempt to remove it calls @let_go again. Runs under trace_lock, may
+ *	sleep
+ * @gone: undoes the rest. Nobody can find the instance any more, but readers under RCU may
+ *	still use it. May sleep; trace_lock is not held
+ * @exit: frees what @init has allocated; no reader uses the instance any more. May sleep;
+ *	trace_lock is not held
+ * @emptied: the buffer of one CPU, or of all (RING_BUFFER_ALL_CPUS), was emptied; calls are
+ *	serialized. May sleep
+ * @offset: offset in the memory of all parts; set by instance_part_register()
+ * @list: entry in the list of parts
  *
- * Parts are made in the order of their rows and unmade in the opposite one. Callbacks may
+ * Parts are set up in the order of their rows, and undone in the opposite order. Callbacks may
  * be NULL.
  */
 struct instance_part {
@@ -51,20 +54,20 @@ struct instance_part {
 };
 
 /**
- * instance_part_register - have each instance get a part
- * @part: stays for good
+ * instance_part_register() - register a part of all instances
+ * @part: the part; never freed
  *
- * Context: boot, no instance is made yet.
+ * Context: boot, before the first instance is created.
  */
 void __init instance_part_register(struct instance_part *part);
 
 /**
- * instance_part - the memory of a part
+ * instance_part() - get the memory of a part
  * @tr: the instance
- * @part: which part, registered
+ * @part: the part, registered
  *
  * Context: any, from @init to @exit of the part.
- * Return: @part->size bytes, as aligned as kmalloc() does it.
+ * Return: @part->size bytes, aligned as by kmalloc().
  */
 static inline void *instance_part(const struct trace_array *tr,
 				  const struct instance_part *part)

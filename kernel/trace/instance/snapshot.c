@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The second buffer of an instance: making room in it, and changing places with it.
+ * The second buffer of an instance: its size, and its exchange with the first one.
  *
- * Called by the files, by the boot, and from wherever somebody asks for a snapshot: in
- * the middle of what is traced, which is why taking one neither locks nor waits.
+ * Called by the files, at boot, and by whatever takes a snapshot: in the middle of the traced
+ * code, so taking one neither locks nor waits.
  */
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
@@ -18,17 +18,20 @@
 #include "ring_buffer/consume.h"
 #include "snapshot.h"
 
-/* How often a CPU is asked for its records if it is at work on them, a jiffy apart. */
+/* How often a CPU that is writing records is asked to exchange its buffer, one jiffy apart. */
 #define SWAP_TRIES	10
 
-static int shrink(struct trace_buffer *buffer)
+static int snapshot_shrink_buffer(struct trace_buffer *buffer)
 {
 	int ret = ring_buffer_resize(buffer, TRACE_BUF_SIZE_BOOT, RING_BUFFER_ALL_CPUS);
 
 	if (ret < 0)
 		return ret;
 	consume_reset(buffer, RING_BUFFER_ALL_CPUS);
-	/* Large pages become smaller, unless somebody looks at them; two of those will do. */
+	/*
+	 * Make the pages of the buffer small again, unless they are being read. Resize once
+	 * more then, as the minimum is two pages.
+	 */
 	if (!consume_set_order(buffer, 0))
 		ring_buffer_resize(buffer, TRACE_BUF_SIZE_BOOT, RING_BUFFER_ALL_CPUS);
 	return 0;
@@ -46,7 +49,7 @@ int snapshot_alloc(struct trace_array *tr)
 	other = trace_array_other(tr, live);
 	ret = ring_buffer_resize_like(other, live);
 	if (ret < 0) {
-		shrink(other);
+		snapshot_shrink_buffer(other);
 		return ret;
 	}
 	/* Pairs with the acquire in snapshot_is_ready(). */
@@ -62,11 +65,14 @@ int snapshot_free(struct trace_array *tr)
 	if (!tr->has_snapshot)
 		return 0;
 	WRITE_ONCE(tr->has_snapshot, false);
-	/* From here on the buffers stay where they are, and only one is written to. */
+	/*
+	 * From here on the buffers are not exchanged any more, and nobody writes to the other
+	 * one.
+	 */
 	synchronize_rcu();
-	ret = shrink(trace_array_snapshot(tr));
+	ret = snapshot_shrink_buffer(trace_array_snapshot(tr));
 	if (ret < 0)
-		smp_store_release(&tr->has_snapshot, true);	/* as in snapshot_alloc() */
+		smp_store_release(&tr->has_snapshot, true);	/* pairs with snapshot_is_ready() */
 	return ret;
 }
 
@@ -75,7 +81,7 @@ void snapshot_follow(struct trace_array *tr, struct trace_buffer *other,
 {
 	if (!other || !ring_buffer_resize_like(other, buffer))
 		return;
-	/* Without memory for giving back memory, it may be of another size: no more of it. */
+	/* Without the memory to shrink it, the other buffer may have another size: no snapshots. */
 	if (snapshot_free(tr))
 		WRITE_ONCE(tr->has_snapshot, false);
 }
@@ -85,12 +91,12 @@ void snapshot_clear(struct trace_array *tr, int cpu)
 	consume_reset(trace_array_snapshot(tr), cpu);
 }
 
-/* Protects snapshot_users and mapped of all instances. Innermost. */
-static DEFINE_MUTEX(use_lock);
+/* Protects snapshot_users and mapped of all instances. Innermost lock. */
+static DEFINE_MUTEX(snapshot_use_lock);
 
 int snapshot_use(struct trace_array *tr)
 {
-	guard(mutex)(&use_lock);
+	guard(mutex)(&snapshot_use_lock);
 	if (tr->mapped)
 		return -EBUSY;
 	tr->snapshot_users++;
@@ -99,13 +105,13 @@ int snapshot_use(struct trace_array *tr)
 
 void snapshot_unuse(struct trace_array *tr)
 {
-	guard(mutex)(&use_lock);
+	guard(mutex)(&snapshot_use_lock);
 	tr->snapshot_users--;
 }
 
-static int count_map(struct trace_array *tr)
+static int snapshot_count_mapping(struct trace_array *tr)
 {
-	guard(mutex)(&use_lock);
+	guard(mutex)(&snapshot_use_lock);
 	if (tr->snapshot_users || tr->mapped == UINT_MAX)
 		return -EBUSY;
 	WRITE_ONCE(tr->mapped, tr->mapped + 1);
@@ -114,9 +120,12 @@ static int count_map(struct trace_array *tr)
 
 int snapshot_exclude(struct trace_array *tr)
 {
-	int ret = count_map(tr);
+	int ret = snapshot_count_mapping(tr);
 
-	/* A snapshot that began before it could know is taken; none is from here on. */
+	/*
+	 * Wait for snapshots that began before they could see the count; none begins from here
+	 * on.
+	 */
 	if (!ret)
 		synchronize_rcu();
 	return ret;
@@ -124,16 +133,16 @@ int snapshot_exclude(struct trace_array *tr)
 
 void snapshot_exclude_again(struct trace_array *tr)
 {
-	WARN_ON(count_map(tr));
+	WARN_ON(snapshot_count_mapping(tr));
 }
 
 void snapshot_admit(struct trace_array *tr)
 {
-	guard(mutex)(&use_lock);
+	guard(mutex)(&snapshot_use_lock);
 	WRITE_ONCE(tr->mapped, tr->mapped - 1);
 }
 
-static void wake_all(struct trace_array *tr)
+static void snapshot_wake_waiters(struct trace_array *tr)
 {
 	for (int i = 0; i < NR_TRACE_BUFFERS; i++)
 		ring_buffer_wake_waiters(tr->buffers[i], RING_BUFFER_ALL_CPUS);
@@ -148,16 +157,16 @@ bool snapshot_take(struct trace_array *tr)
 		return false;
 	live = READ_ONCE(tr->buffer);
 	/*
-	 * A full barrier before they are woken: who begins to wait at the one or the other
-	 * sees that they changed places, or is woken. If somebody was faster, this is the
-	 * moment of his snapshot.
+	 * The exchange is a full barrier before the wakeup: a reader that starts to wait on
+	 * either buffer sees the exchange, or is woken. If another snapshot was faster, it has
+	 * saved the records up to this moment for both.
 	 */
 	if (cmpxchg(&tr->buffer, live, trace_array_other(tr, live)) == live)
-		wake_all(tr);
+		snapshot_wake_waiters(tr);
 	return true;
 }
 
-static int swap_stream(struct trace_array *tr, int cpu)
+static int snapshot_swap_cpu(struct trace_array *tr, int cpu)
 {
 	if (!snapshot_is_ready(tr))
 		return -ENODEV;
@@ -166,34 +175,34 @@ static int swap_stream(struct trace_array *tr, int cpu)
 
 int snapshot_take_here(struct trace_array *tr)
 {
-	return swap_stream(tr, raw_smp_processor_id());
+	return snapshot_swap_cpu(tr, raw_smp_processor_id());
 }
 
 /**
- * struct take_on_cpu - what is asked of another CPU
+ * struct snapshot_cpu_request - request to another CPU for a snapshot of its records
  * @tr: the instance
- * @ret: what came of it
+ * @ret: result of snapshot_take_here()
  */
-struct take_on_cpu {
+struct snapshot_cpu_request {
 	struct trace_array	*tr;
 	int			ret;
 };
 
-static void take_on_cpu(void *data)
+static void snapshot_take_on_cpu(void *data)
 {
-	struct take_on_cpu *take = data;
+	struct snapshot_cpu_request *take = data;
 
 	take->ret = snapshot_take_here(take->tr);
 }
 
-static int try_take_cpu(struct trace_array *tr, int cpu)
+static int snapshot_try_take_cpu(struct trace_array *tr, int cpu)
 {
-	struct take_on_cpu take = { .tr = tr };
+	struct snapshot_cpu_request take = { .tr = tr };
 
 	guard(cpus_read_lock)();
 	if (!cpu_online(cpu))
-		return swap_stream(tr, cpu);
-	return smp_call_function_single(cpu, take_on_cpu, &take, 1) ?: take.ret;
+		return snapshot_swap_cpu(tr, cpu);
+	return smp_call_function_single(cpu, snapshot_take_on_cpu, &take, 1) ?: take.ret;
 }
 
 int snapshot_take_cpu(struct trace_array *tr, int cpu)
@@ -202,7 +211,7 @@ int snapshot_take_cpu(struct trace_array *tr, int cpu)
 
 	lockdep_assert_held(&trace_lock);
 	for (;;) {
-		ret = try_take_cpu(tr, cpu);
+		ret = snapshot_try_take_cpu(tr, cpu);
 		if (ret != -EBUSY || !--tries)
 			return ret;
 		schedule_timeout_uninterruptible(1);

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Snapshots: what was recorded up to a moment, put aside in no time.
+ * Snapshots: the records up to a moment, saved without copying.
  *
- * An instance has two ring buffers, and records go to one of them. To take a snapshot is
- * to have them go to the other from now on: a store, whatever is in the buffers. So what
- * was in the snapshot before is found in front of what is recorded next. Who is in the
- * middle of recording still adds his record to the snapshot.
+ * An instance has two ring buffers, and records are written to one of them. A snapshot lets
+ * records be written to the other one from now on: one store, however full the buffers are. So
+ * the records of the previous snapshot precede the next records in that buffer. A record that
+ * is being written at that moment is completed in the snapshot.
  *
- * The other buffer is as small as can be until it is needed; then it gets the size of the
- * first, and follows it. This is the mechanism; what there is to say to somebody who asks
- * for a snapshot that cannot be is in messages/snapshot.c, and the files are in
- * files/snapshot.c.
+ * The other buffer has the minimum size until it is needed. Then it gets the size of the first
+ * one, and is resized together with it. This file is the mechanism only: messages/snapshot.c
+ * reports snapshots that cannot be taken, and the files are in files/snapshot.c.
  */
 #ifndef _KERNEL_TRACE_SNAPSHOT_H
 #define _KERNEL_TRACE_SNAPSHOT_H
@@ -22,12 +21,12 @@
 #include "instance.h"
 
 /**
- * snapshot_is_kept - does the tracer of an instance keep records in the snapshot?
+ * snapshot_is_kept() - true if the tracer of an instance keeps records in the snapshot
  * @tr: the instance
  *
- * Then it is nobody else's: it is not read, taken, cleared or freed.
+ * Then nobody else may read, take, clear or free the snapshot.
  *
- * Context: any. It stays so under trace_lock, and while a file keeps the tracer.
+ * Context: any. The result is stable under trace_lock, and while a file keeps the tracer.
  */
 static inline bool snapshot_is_kept(const struct trace_array *tr)
 {
@@ -35,12 +34,13 @@ static inline bool snapshot_is_kept(const struct trace_array *tr)
 }
 
 /**
- * snapshot_is_taken_up - has somebody the snapshot of an instance for himself?
+ * snapshot_is_taken_up() - true if the snapshot of an instance is reserved
  * @tr: the instance
  *
- * Its tracer, or who has snapshots depend on a condition.
+ * A snapshot is reserved for a tracer that keeps records in it, or for the user that has set a
+ * snapshot condition.
  *
- * Context: any. What is not taken up stays so under trace_lock.
+ * Context: any. A result of false is stable under trace_lock.
  */
 static inline bool snapshot_is_taken_up(const struct trace_array *tr)
 {
@@ -49,7 +49,7 @@ static inline bool snapshot_is_taken_up(const struct trace_array *tr)
 
 #ifdef CONFIG_TRACER_MAX_TRACE
 
-/* The buffer of an instance that is not @buffer. */
+/* The buffer of an instance other than @buffer. */
 static inline struct trace_buffer *trace_array_other(const struct trace_array *tr,
 						     const struct trace_buffer *buffer)
 {
@@ -57,11 +57,11 @@ static inline struct trace_buffer *trace_array_other(const struct trace_array *t
 }
 
 /**
- * trace_array_snapshot - the buffer with the snapshot
+ * trace_array_snapshot() - get the buffer that holds the snapshot
  * @tr: the instance
  *
- * It is another one after each snapshot. Good to look at while the instance is there,
- * whether or not there ever was a snapshot: then it is empty.
+ * Each snapshot exchanges the buffers, so the next call may return the other one. The buffer
+ * may be read while the instance exists; it is empty before the first snapshot.
  *
  * Context: any.
  */
@@ -71,24 +71,24 @@ static inline struct trace_buffer *trace_array_snapshot(const struct trace_array
 }
 
 /**
- * snapshot_is_ready - has an instance got what a snapshot needs
+ * snapshot_is_ready() - true if the memory for snapshots is allocated
  * @tr: the instance
  *
- * Context: any. It stays so under trace_lock, or until preemption is enabled.
+ * Context: any. A result of true is stable under trace_lock, and until preemption is enabled.
  */
 static inline bool snapshot_is_ready(const struct trace_array *tr)
 {
-	/* Pairs with the release in snapshot_alloc(): then the sizes are the same. */
+	/* Pairs with the release in snapshot_alloc(): if true, both buffers have one size. */
 	return smp_load_acquire(&tr->has_snapshot);
 }
 
 /**
- * snapshot_of - the other buffer, if it is to have the size of the first
+ * snapshot_of() - get the other buffer, if it must have the size of the first one
  * @tr: the instance
- * @buffer: the first
+ * @buffer: the first buffer
  *
  * Context: caller holds trace_lock.
- * Return: the buffer, or NULL.
+ * Return: the other buffer; NULL if there is no memory for snapshots.
  */
 static inline struct trace_buffer *snapshot_of(const struct trace_array *tr,
 					       const struct trace_buffer *buffer)
@@ -97,34 +97,34 @@ static inline struct trace_buffer *snapshot_of(const struct trace_array *tr,
 }
 
 /**
- * snapshot_alloc - get what a snapshot needs
+ * snapshot_alloc() - allocate the memory for snapshots
  * @tr: the instance
  *
  * Counts as use of the instance: its buffer expands.
  *
  * Context: may sleep; caller holds trace_lock.
- * Return: 0, also if it is there already; -ENOMEM, or -EBUSY while somebody looks at what
- * was the snapshot before and has pages of another size: nothing was changed. -EINVAL
- * without CONFIG_TRACER_MAX_TRACE.
+ * Return: 0, also if the memory is allocated already; -ENOMEM; -EBUSY while an old snapshot
+ * with pages of another size is being read; -EINVAL without CONFIG_TRACER_MAX_TRACE. Nothing
+ * has changed after an error.
  */
 int snapshot_alloc(struct trace_array *tr);
 
 /**
- * snapshot_free - drop the snapshot and give back its memory
+ * snapshot_free() - drop the snapshot and free its memory
  * @tr: the instance
  *
  * Context: may sleep; caller holds trace_lock.
- * Return: 0, also if there is none; -ENOMEM: it is all still there.
+ * Return: 0, also if there is none; -ENOMEM if snapshot and memory are unchanged.
  */
 int snapshot_free(struct trace_array *tr);
 
 /**
- * snapshot_follow - the size of one buffer could not be changed: give the other its old one
+ * snapshot_follow() - give the other buffer the size of the first one, after a failed resize
  * @tr: the instance
- * @other: from snapshot_of() of the first, or NULL
- * @buffer: the first
+ * @other: result of snapshot_of() for the first buffer, may be NULL
+ * @buffer: the first buffer
  *
- * If even that cannot be had, the snapshot is dropped.
+ * If that fails as well, the snapshot is dropped.
  *
  * Context: may sleep; caller holds trace_lock.
  */
@@ -132,18 +132,19 @@ void snapshot_follow(struct trace_array *tr, struct trace_buffer *other,
 		     struct trace_buffer *buffer);
 
 /**
- * snapshot_clear - forget what is in the snapshot
+ * snapshot_clear() - discard the records in the snapshot
  * @tr: the instance
- * @cpu: of which CPU, or RING_BUFFER_ALL_CPUS
+ * @cpu: the CPU whose records are discarded, or RING_BUFFER_ALL_CPUS
  *
- * Context: may sleep; takes consume_lock(), may be called under trace_lock. If others take
- * snapshots meanwhile, what is forgotten may be what they put aside or what was recorded
- * since.
+ * If snapshots are taken meanwhile, the records of one of them may be discarded, or those
+ * recorded since.
+ *
+ * Context: may sleep; takes consume_lock(), may be called under trace_lock.
  */
 void snapshot_clear(struct trace_array *tr, int cpu);
 
 /**
- * snapshot_use - somebody is going to take snapshots
+ * snapshot_use() - announce a user that will take snapshots
  * @tr: the instance
  *
  * Context: process, may sleep; trace_lock may be held.
@@ -152,71 +153,74 @@ void snapshot_clear(struct trace_array *tr, int cpu);
 int snapshot_use(struct trace_array *tr);
 
 /**
- * snapshot_unuse - undo snapshot_use()
+ * snapshot_unuse() - end one snapshot_use()
  * @tr: the instance
  *
- * Context: as snapshot_use().
+ * Context: process, may sleep; trace_lock may be held.
  */
 void snapshot_unuse(struct trace_array *tr);
 
 /**
- * snapshot_exclude - the buffer of an instance is to stay where it is
- * @tr: the instance; an open file sees to it that its tracer stays
+ * snapshot_exclude() - prevent snapshots, so that the buffer of an instance is not exchanged
+ * @tr: the instance; an open file keeps its tracer
  *
- * For a user who maps it. A tracer that takes snapshots is not looked for here.
+ * For a user that maps the buffer. The caller checks for a tracer that takes snapshots.
  *
- * Context: may sleep; mmap_lock may be held, which is why trace_lock is not taken.
- * Return: 0 until snapshot_admit(), and always if it is excluded already; -EBUSY if
- * somebody is going to take snapshots.
+ * Context: may sleep; mmap_lock may be held, so trace_lock is not taken.
+ * Return: 0 until snapshot_unblock(), and always if snapshots are prevented already; -EBUSY if
+ * somebody has announced to take snapshots.
  */
 int snapshot_exclude(struct trace_array *tr);
 
 /**
- * snapshot_exclude_again - once more, while it is excluded; nobody has to be waited for
+ * snapshot_exclude_again() - count one more mapping while snapshots are prevented already
  * @tr: the instance
  *
- * Context: as snapshot_exclude().
+ * No grace period is needed.
+ *
+ * Context: may sleep; mmap_lock may be held.
  */
 void snapshot_exclude_again(struct trace_array *tr);
 
 /**
- * snapshot_admit - undo snapshot_exclude()
+ * snapshot_admit() - end one snapshot_block() or snapshot_block_again()
  * @tr: the instance
  *
- * Context: as snapshot_exclude().
+ * Context: may sleep; mmap_lock may be held.
  */
 void snapshot_admit(struct trace_array *tr);
 
 /**
- * snapshot_take - put aside what was recorded
+ * snapshot_take() - save the current records by exchanging the buffers
  * @tr: the instance
  *
- * Of two that come at the same moment, one is taken.
+ * Only one of two simultaneous calls exchanges the buffers.
  *
  * Context: any, NMI included; RCU is watching.
- * Return: false if there is no room (see snapshot_is_ready()), or the buffer is mapped.
+ * Return: false if there is no memory (see snapshot_is_ready()), or if the buffer is mapped.
  */
 bool snapshot_take(struct trace_array *tr);
 
 /**
- * snapshot_take_here - put aside what was recorded on this CPU
+ * snapshot_take_here() - save the current records of this CPU
  * @tr: the instance
  *
  * Context: any but NMI, interrupts off, the lock of a run queue may be held.
- * Return: 0; -ENODEV if there is no room; as ring_buffer_swap_cpu() if the records could
- * not be exchanged: nothing was changed.
+ * Return: 0; -ENODEV if there is no memory; else the error of ring_buffer_swap_cpu(). Nothing
+ * has changed after an error.
  */
 int snapshot_take_here(struct trace_array *tr);
 
 /**
- * snapshot_take_cpu - put aside what was recorded on one CPU
+ * snapshot_take_cpu() - save the current records of one CPU
  * @tr: the instance
- * @cpu: the CPU, up or down
+ * @cpu: the CPU, online or offline
  *
- * If the CPU is just recording, or somebody is reading, it is tried again for a moment.
+ * Tried again for some jiffies, if the CPU is writing a record or its records are being read.
  *
  * Context: may sleep; takes cpus_read_lock(); caller holds trace_lock.
- * Return: as snapshot_take_here().
+ * Return: 0; -ENODEV if there is no memory; else the error of ring_buffer_swap_cpu(). Nothing
+ * has changed after an error.
  */
 int snapshot_take_cpu(struct trace_array *tr, int cpu);
 

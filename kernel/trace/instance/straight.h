@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Calls are recorded in a straight line of code, without a look at what hardly anybody
- * asks for. Who asks for it switches the key here, for all instances, and a call takes the
- * general way.
+ * Static keys that take calls off the fast path. The fast path of the function tracers handles
+ * only the common case. A user of a rare feature switches the key of that tracer here, for all
+ * instances, and calls are recorded by the general code.
  */
 #ifndef _KERNEL_TRACE_STRAIGHT_H
 #define _KERNEL_TRACE_STRAIGHT_H
 
 #include <linux/jump_label.h>
 
-/* Of the function tracer: exporters, pid lists. Counted. */
+/* The function tracer has exporters or pid lists. Counted. */
 DECLARE_STATIC_KEY_FALSE(trace_function_general_key);
 
-/* Of function_graph, not every call is to be recorded: limits, pid lists. Counted. */
+/* function_graph may not record every call: limits or pid lists. Counted. */
 DECLARE_STATIC_KEY_FALSE(trace_graph_limited_key);
 
 #endif /* _KERNEL_TRACE_STRAIGHT_H */

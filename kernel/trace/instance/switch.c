@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracers that there are, and which of them is current in an instance.
+ * Registered tracers, and the current tracer of each instance.
  *
- * Nothing here knows how a tracer traces.
+ * Nothing here depends on how a tracer traces.
  */
 #include <linux/cleanup.h>
 #include <linux/kernel.h>
@@ -20,7 +20,7 @@ struct tracer *instance_idle_tracer(void)
 	return list_first_entry(&tracers, struct tracer, list);
 }
 
-static struct tracer *find_tracer(const char *name)
+static struct tracer *tracer_find(const char *name)
 {
 	struct tracer *t;
 
@@ -37,7 +37,7 @@ int __init register_tracer(struct tracer *t)
 	struct trace_array *tr;
 
 	guard(mutex)(&trace_lock);
-	if (find_tracer(t->name))
+	if (tracer_find(t->name))
 		return -EEXIST;
 	if (nr_tracers == TRACERS_MAX)
 		return -ENOSPC;
@@ -64,7 +64,7 @@ int tracing_stop_tracer(struct trace_array *tr)
 	return ret;
 }
 
-static void set_begins(struct trace_array *tr, bool begins)
+static void instance_set_begins(struct trace_array *tr, bool begins)
 {
 	int cpu;
 
@@ -73,24 +73,24 @@ static void set_begins(struct trace_array *tr, bool begins)
 }
 
 /*
- * A tracer that records begins with an empty buffer. So what is called while it begins need
- * not be recorded: thousands of calls, until the last function is traced. Events are, for
- * they stay if it cannot begin.
+ * Start a tracer that records, with an empty buffer. Calls need not be recorded while the
+ * tracer starts: these are thousands, until the last function is traced. Events are recorded,
+ * as they stay in the buffer if the tracer cannot start.
  */
-static int begin_recording(struct trace_array *tr, struct tracer *to)
+static int instance_init_recording(struct trace_array *tr, struct tracer *to)
 {
 	int ret;
 
-	set_begins(tr, true);
+	instance_set_begins(tr, true);
 	ret = to->init(tr);
 	if (!ret)
 		instance_empty_buffer(tr, RING_BUFFER_ALL_CPUS);
-	set_begins(tr, false);
+	instance_set_begins(tr, false);
 	return ret;
 }
 
-/* The beginning of what it measures by now was not recorded. */
-static void measure_anew(struct trace_array *tr, struct tracer *to)
+/* Restart the measurement of a tracer: the start of what it measures by now was not recorded. */
+static void instance_restart_tracer(struct trace_array *tr, struct tracer *to)
 {
 	if (!tracer_tracing_is_on(tr))
 		return;
@@ -98,35 +98,39 @@ static void measure_anew(struct trace_array *tr, struct tracer *to)
 	to->start(tr);
 }
 
-/* One that keeps records in the snapshot begins with an empty one of those, too. */
-static int begin_keeping(struct trace_array *tr, struct tracer *to)
+/* Start a tracer that keeps records in the snapshot. The snapshot is empty then as well. */
+static int instance_init_snapshot_tracer(struct trace_array *tr, struct tracer *to)
 {
 	int ret;
 
-	/* What it keeps must not be emptied after it. */
+	/*
+	 * Recording is suspended until the snapshot is empty: nothing kept later may be
+	 * discarded.
+	 */
 	trace_array_stop(tr);
-	ret = begin_recording(tr, to);
+	ret = instance_init_recording(tr, to);
 	if (!ret)
 		snapshot_clear(tr, RING_BUFFER_ALL_CPUS);
 	trace_array_start(tr);
 	if (!ret)
-		measure_anew(tr, to);
+		instance_restart_tracer(tr, to);
 	return ret;
 }
 
 /*
- * nop leaves the buffer alone: who stops tracing wants to read what was recorded, and so
- * does who finds that a tracer cannot be begun.
+ * nop leaves the buffer alone: a user that stops tracing wants to read the records, as does
+ * one whose new tracer cannot start.
  */
-static int begin_tracer(struct trace_array *tr, struct tracer *to)
+static int instance_init_tracer(struct trace_array *tr, struct tracer *to)
 {
 	if (!to->init)
 		return 0;
-	return to->uses_snapshot ? begin_keeping(tr, to) : begin_recording(tr, to);
+	return to->uses_snapshot ? instance_init_snapshot_tracer(tr, to) :
+				   instance_init_recording(tr, to);
 }
 
-/* What can be found out, or had, while the tracer goes on that is current. */
-static int prepare_tracer(struct trace_array *tr, struct tracer *to)
+/* Check and allocate what a new tracer needs, while the current tracer is still tracing. */
+static int instance_prepare_tracer(struct trace_array *tr, struct tracer *to)
 {
 	int ret = to->may_begin ? to->may_begin(tr) : 0;
 
@@ -135,18 +139,24 @@ static int prepare_tracer(struct trace_array *tr, struct tracer *to)
 	return tr->condition ? -EBUSY : snapshot_alloc(tr);
 }
 
-/* The memory of a tracer's snapshot goes with the tracer, or comes in vain. */
-static int switch_tracer(struct trace_array *tr, struct tracer *to)
+/*
+ * Switch to tracer @to. Memory for the snapshot that only a tracer needs is freed with that
+ * tracer, also if that tracer could not be started.
+ */
+static int instance_switch_tracer(struct trace_array *tr, struct tracer *to)
 {
 	bool kept = snapshot_is_kept(tr);
-	/* Also while a tracer has it: who is going to take snapshots has not let go of it. */
+	/*
+	 * Also true during a tracer with a snapshot: other users of snapshots still rely on
+	 * the memory.
+	 */
 	bool users_snapshot = tr->has_snapshot && (!kept || READ_ONCE(tr->snapshot_users));
-	int ret = prepare_tracer(tr, to);
+	int ret = instance_prepare_tracer(tr, to);
 
 	if (!ret)
 		ret = tracing_stop_tracer(tr);
 	if (!ret) {
-		ret = begin_tracer(tr, to);
+		ret = instance_init_tracer(tr, to);
 		if (!ret)
 			tr->current_tracer = to;
 	}
@@ -166,7 +176,7 @@ int tracing_set_tracer(struct trace_array *tr, const char *name)
 
 	guard(mutex)(&trace_lock);
 
-	t = find_tracer(name);
+	t = tracer_find(name);
 	if (!t)
 		return -EINVAL;
 	ret = tracing_expand(tr);
@@ -179,7 +189,7 @@ int tracing_set_tracer(struct trace_array *tr, const char *name)
 	if (tr->trace_ref)
 		return -EBUSY;
 
-	return switch_tracer(tr, t);
+	return instance_switch_tracer(tr, t);
 }
 
 void instance_tracer_start(struct trace_array *tr)

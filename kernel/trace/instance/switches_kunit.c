@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of an instance that is switched on and off at once: its buffers are the same
- * afterwards, on an instance that nobody else sees.
+ * KUnit test of an instance that is switched on and off at the same time: afterwards both its
+ * buffers are on, or both are off. Runs on an instance that nobody else uses.
  */
 #include <kunit/test.h>
 #include <linux/atomic.h>
@@ -33,13 +33,13 @@ static void switches_test_exit(struct kunit *test)
 }
 
 /**
- * struct race - several who switch one instance
+ * struct race - threads that switch one instance
  * @tr: the instance
- * @nr: how many they are
- * @there: how often one of them has come to the start of a round
- * @left: how often one has come to the end of one
- * @differ: after how many rounds the buffers were not the same
- * @gone: each of them has ended
+ * @nr: number of threads
+ * @there: counts the arrivals of threads at the start of a round
+ * @left: counts the arrivals of threads at the end of a round
+ * @differ: number of rounds after which the states of the buffers differed
+ * @gone: completed by each thread at its end
  */
 struct race {
 	struct trace_array	*tr;
@@ -64,7 +64,10 @@ static bool buffers_differ(const struct trace_array *tr)
 	       ring_buffer_record_is_set_on(tr->buffers[NR_TRACE_BUFFERS - 1]);
 }
 
-/* What comes before the buffers change takes both not the same time: so either is late. */
+/*
+ * Delay one of the threads by a varying time, as both paths to the switch of the buffers take
+ * different times: so each of them is late in some rounds.
+ */
 static void come_late(int round, bool off)
 {
 	if ((round & 1) == off)
@@ -72,7 +75,10 @@ static void come_late(int round, bool off)
 			barrier();
 }
 
-/* One switches it off and the others on, and the one looks while all wait for that. */
+/*
+ * The first thread switches the instance off, the others switch it on. The first one then
+ * compares the buffers, while the others wait for the next round.
+ */
 static void switch_once(struct race *race, bool off)
 {
 	if (off)

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a tracer is: a row of callbacks that an instance switches between.
+ * Interface of a tracer: callbacks that an instance calls when its tracer is switched.
  *
- * A tracer is one small file with one struct tracer and a row in the table of
- * tracers, from which it is registered at boot.  It
- * starts recording in init() and has stopped when reset() returns; only a task
- * that was preempted on its way into recording may still do so once.  It never
- * touches tracefs: its options appear there from the table it names, its
- * entries are described by a record type each (types/types.h).
+ * A tracer is one small file with one struct tracer, and a row in the table of tracers, from
+ * which it is registered at boot. It starts recording in init(), and has stopped when reset()
+ * returns; only a task that was preempted on its way into recording may write one more record.
+ * It never touches tracefs: its options appear there from its table, and each kind of its
+ * entries is described by a record type (types/types.h).
  */
 #ifndef _KERNEL_TRACE_TRACER_H
 #define _KERNEL_TRACE_TRACER_H
@@ -21,13 +20,13 @@ struct seq_file;
 struct trace_array;
 struct trace_output;
 
-/* The number of tracers that can be registered. */
+/* Maximum number of tracers. */
 #define TRACERS_MAX	16
 
 /**
- * struct tracer_option - an option that only one tracer knows
- * @name: in trace_options and as a file under options/
- * @mask: its one bit in the tracer's word of trace_array::tracer_opts
+ * struct tracer_option - an option of one tracer
+ * @name: name in trace_options, and of the file in options/
+ * @mask: its bit in the tracer's word of trace_array::tracer_opts
  */
 struct tracer_option {
 	const char	*name;
@@ -35,35 +34,35 @@ struct tracer_option {
 };
 
 /**
- * struct tracer - one way of tracing, as current_tracer names it
- * @name: what is written to current_tracer (SPEC T1)
- * @options: the own options, ended by a NULL name; NULL when there are none
- * @default_options: their values in a new instance, as masks
- * @uses_snapshot: keeps records in the snapshot, which nobody else may touch while it is
- *	current
- * @allow_instances: may be used in an instance other than the top one (which
- *	shows its options then)
- * @index: which option word of an instance is this tracer's; set at registration
- * @list: among the registered tracers
- * @setup: called once, when the tracer is made known; may be NULL
- * @may_begin: whether it is free for @tr, if only one instance at a time can have it; 0 or
- *	a negative errno, and then the tracer that is current goes on. May be NULL: always.
- * @init: start tracing for @tr; 0 or a negative errno, then nothing was changed
- * @reset: stop tracing for @tr; 0, and no call from then on is recorded, or a
- *	negative errno, then it is tracing as before
- * @set_option: @mask of the own options is about to become @on; returns 0 to
- *	agree or a negative errno to refuse.  Called also while another tracer
- *	is current.  May be NULL: always agreed.
- * @flag_changing: an option of the instance, TRACE_OPT_*, is about to become @on while the
- *	tracer is current; returns 0 to agree or a negative errno. May be NULL.
- * @start: recording was switched on (tracing_on), may be NULL
- * @stop: recording was switched off, may be NULL
- * @print_line: makes the lines of records while the tracer is current, as a record_print_fn
- *	does (types/types.h), or returns TRACE_TYPE_UNHANDLED for those that are
- *	printed as always; NULL for all
- * @print_header: prints what stands above the first record; NULL for what always does
- * @graph_opts: what blocks of functions come with while the tracer is current, as
- *	GRAPH_OPT_* (tracers/graph_lines.h); 0 leaves that to the options of function_graph
+ * struct tracer - one way of tracing, selected by current_tracer
+ * @name: name in current_tracer (SPEC T1)
+ * @options: options of this tracer, terminated by a NULL name; NULL if there are none
+ * @default_options: masks of the options that are set in a new instance
+ * @uses_snapshot: the tracer keeps records in the snapshot, which nobody else may use while
+ *	the tracer is current
+ * @allow_instances: the tracer can be used in instances other than the top one, which show its
+ *	options then
+ * @index: index of this tracer's option word in an instance; set at registration
+ * @list: entry in the list of tracers
+ * @setup: called once, when the tracer is registered. May be NULL
+ * @may_begin: returns 0 if @tr can have the tracer, or a negative errno, for example as only
+ *	one instance at a time can have it; then the current tracer is kept. NULL if @tr always
+ *	can
+ * @init: starts tracing for @tr. Returns 0, or a negative errno with nothing changed
+ * @reset: stops tracing for @tr. Returns 0, and no later call is recorded; or a negative
+ *	errno, and the tracer traces as before
+ * @set_option: called before option @mask of @options becomes @on, whether or not the tracer
+ *	is current. Returns 0, or a negative errno to refuse. NULL if nothing is refused
+ * @flag_changing: called before an option of the instance, TRACE_OPT_*, becomes @on while the
+ *	tracer is current. Returns 0, or a negative errno to refuse. NULL if nothing is refused
+ * @start: called when recording was switched on (tracing_on). May be NULL
+ * @stop: called when recording was switched off. May be NULL
+ * @print_line: prints a record while the tracer is current, as a record_print_fn does
+ *	(types/types.h); returns TRACE_TYPE_UNHANDLED for records with the usual format. NULL
+ *	if all have the usual format
+ * @print_header: prints the header above the first record; NULL for the usual header
+ * @graph_opts: columns of function_graph entries while the tracer is current, as GRAPH_OPT_*
+ *	(tracers/graph_lines.h); 0 for those selected by the options of function_graph
  *
  * All callbacks but the printing ones run under trace_lock and may sleep.
  */
@@ -92,21 +91,21 @@ struct tracer {
 };
 
 /*
- * Registered tracers, the first registered first: that one is current where
- * nothing is traced.  Protected by trace_lock.
+ * Registered tracers. The first one registered is current where nothing is traced. Protected
+ * by trace_lock.
  */
 extern struct list_head tracers;
 
 #define for_each_tracer(t)	list_for_each_entry(t, &tracers, list)
 
 /**
- * register_tracer - make a tracer known
- * @t: the tracer; must stay for good
+ * register_tracer() - register a tracer
+ * @t: the tracer; never freed
  *
- * Its options are at their defaults in the instances that there are.
+ * The options of the tracer get their default values in all existing instances.
  *
  * Context: boot; takes trace_lock.
- * Return: 0, -EEXIST when the name is taken, -ENOSPC beyond TRACERS_MAX.
+ * Return: 0; -EEXIST if the name is taken; -ENOSPC beyond TRACERS_MAX.
  */
 int __init register_tracer(struct tracer *t);
 

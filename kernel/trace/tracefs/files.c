@@ -2,14 +2,14 @@
 /*
  * The tracefs tree.
  *
- * Each control file is a row of a table: a room that has something to control brings
- * its tables, one for each idea, and this file turns rows into files, at
- * boot for the top level and when an instance is made. Most rows are a pair of
- * show and store; the operations of all those are here.
+ * Each control file is a row of a table. A room that has something to control defines tables,
+ * one for each topic, and this file turns the rows into files: at boot for the top level, and
+ * whenever an instance is created. Most rows are a pair of show and store functions; the file
+ * operations for all of those are here.
  *
- * An inode does not point at anything: it carries the number of a trace_node.
- * tracefs lets an open race with the removal of the file, so what an inode
- * pointed at could be gone when the open begins; a number is looked up.
+ * An inode does not point to a trace_node but holds its number. tracefs allows an open to race
+ * with the removal of the file, so the target of a pointer might be freed when the open
+ * begins; a number is looked up.
  *
  * Nothing here knows what the files control.
  */
@@ -30,52 +30,52 @@
 #include "instance/instance.h"
 #include "instance/part.h"
 
-/* Complete before the first tree is made. */
-static LIST_HEAD(tables);
+/* Registered tables of files. Complete before the first tree is created. */
+static LIST_HEAD(trace_file_tables);
 
 void __init trace_file_table_add(struct trace_file_table *table)
 {
-	list_add_tail(&table->node, &tables);
+	list_add_tail(&table->node, &trace_file_tables);
 }
 
 /*
- * All trace_nodes by number. Its lock makes finding a node and taking a
- * reference one step. Numbers are not used again soon, so that an inode of a
- * removed instance finds nothing rather than a file of another one.
+ * All trace_nodes by number. The lock of the xarray makes the lookup of a node and the
+ * reference to it atomic. Numbers are not reused soon, so that an inode of a removed instance
+ * finds no node, rather than that of another file.
  */
-static DEFINE_XARRAY_ALLOC1(nodes);
-static u32 next_node;
+static DEFINE_XARRAY_ALLOC1(trace_nodes);
+static u32 trace_node_next_id;
 
-static void free_node(struct kref *ref)
+static void trace_node_free(struct kref *ref)
 {
 	struct trace_node *node = container_of(ref, struct trace_node, ref);
 
-	/* Somebody may be looking at it: find_dentry(). */
+	/* trace_file_find_dentry() may be reading the node under RCU. */
 	kfree_rcu(node, rcu);
 }
 
 struct trace_node *trace_node_of(struct inode *inode)
 {
-	return xa_load(&nodes, (unsigned long)inode->i_private);
+	return xa_load(&trace_nodes, (unsigned long)inode->i_private);
 }
 
-static struct trace_node *pin_node(struct inode *inode)
+static struct trace_node *trace_node_pin(struct inode *inode)
 {
 	struct trace_node *node;
 
-	xa_lock(&nodes);
+	xa_lock(&trace_nodes);
 	node = trace_node_of(inode);
 	if (node)
 		kref_get(&node->ref);
-	xa_unlock(&nodes);
+	xa_unlock(&trace_nodes);
 	return node;
 }
 
 /*
- * The instance is known by its address only, and another one may have been made
- * there since: then the node has been taken out before.
+ * Take a reference to the instance of a node. The address of the instance may meanwhile be
+ * that of a new instance: then the node was removed before.
  */
-static int pin_instance(struct inode *inode, struct trace_node *node)
+static int trace_node_pin_instance(struct inode *inode, struct trace_node *node)
 {
 	int err = trace_array_get(node->tr);
 
@@ -94,12 +94,12 @@ struct trace_node *trace_node_get(struct inode *inode)
 		return ERR_PTR(err);
 	if (!tracing_initialized())
 		return ERR_PTR(-ENODEV);
-	node = pin_node(inode);
+	node = trace_node_pin(inode);
 	if (!node)
 		return ERR_PTR(-ENODEV);
-	err = pin_instance(inode, node);
+	err = trace_node_pin_instance(inode, node);
 	if (err) {
-		kref_put(&node->ref, free_node);
+		kref_put(&node->ref, trace_node_free);
 		return ERR_PTR(err);
 	}
 	return node;
@@ -108,10 +108,10 @@ struct trace_node *trace_node_get(struct inode *inode)
 void trace_node_put(struct trace_node *node)
 {
 	trace_array_put(node->tr);
-	kref_put(&node->ref, free_node);
+	kref_put(&node->ref, trace_node_free);
 }
 
-/* Rows of show and store */
+/* File operations of rows with show and store */
 
 static int text_show(struct seq_file *m, void *unused)
 {
@@ -127,9 +127,9 @@ static int text_truncate(const struct trace_node *node, struct file *file)
 	return node->row->truncate(node);
 }
 
-/* Truncates last: without memory nothing may have changed. */
-static int text_begin(struct trace_node *node, struct inode *inode,
-		      struct file *file)
+/* Open a text file. Truncation comes last: nothing may have changed if memory is short. */
+static int text_file_begin(struct trace_node *node, struct inode *inode,
+			   struct file *file)
 {
 	size_t room = node->row->room;
 	int err = room ? single_open_size(file, text_show, node, room) :
@@ -150,8 +150,11 @@ struct text_view {
 	struct trace_seen	seen;
 };
 
-/* What a file is that is opened: @node, for who has a file of its own, or one row of several. */
-static struct trace_node *text_view(struct trace_node *node, const struct trace_file *row)
+/*
+ * Get the node for an open file: @node itself for a file with a node of its own; if one node
+ * stands for several files, a new one that refers to @node and has the row of the file.
+ */
+static struct trace_node *text_node_for_open(struct trace_node *node, const struct trace_file *row)
 {
 	struct text_view *view;
 
@@ -167,7 +170,7 @@ static struct trace_node *text_view(struct trace_node *node, const struct trace_
 	return &view->node;
 }
 
-static void text_end(struct trace_node *view)
+static void text_file_end(struct trace_node *view)
 {
 	struct trace_node *node = view->of ?: view;
 
@@ -183,14 +186,14 @@ int trace_text_open(struct inode *inode, struct file *file, const struct trace_f
 
 	if (IS_ERR(node))
 		return PTR_ERR(node);
-	view = text_view(node, row);
+	view = text_node_for_open(node, row);
 	if (!view) {
 		trace_node_put(node);
 		return -ENOMEM;
 	}
-	err = text_begin(view, inode, file);
+	err = text_file_begin(view, inode, file);
 	if (err)
-		text_end(view);
+		text_file_end(view);
 	return err;
 }
 
@@ -216,12 +219,12 @@ int trace_text_release(struct inode *inode, struct file *file)
 	struct trace_node *node = text_node(file);
 
 	single_release(inode, file);
-	text_end(node);
+	text_file_end(node);
 	return 0;
 }
 
-static ssize_t text_to_store(const struct trace_node *node,
-			     const char __user *ubuf, size_t count)
+static ssize_t text_store(const struct trace_node *node,
+			  const char __user *ubuf, size_t count)
 {
 	size_t max = node->row->store_max ?: TRACE_STORE_MAX;
 	char *text;
@@ -244,7 +247,7 @@ ssize_t trace_text_write(struct file *file, const char __user *ubuf, size_t coun
 	if (node->row->write)
 		return node->row->write(node, ubuf, count);
 	if (node->row->store)
-		return text_to_store(node, ubuf, count);
+		return text_store(node, ubuf, count);
 	return -EINVAL;
 }
 
@@ -265,7 +268,7 @@ static const struct file_operations text_fops = {
 	.release	= trace_text_release,
 };
 
-/* Files that are only written begin and end alike. */
+/* Open and release of files that are only written */
 
 int trace_stream_open(struct inode *inode, struct file *file)
 {
@@ -283,24 +286,24 @@ int trace_stream_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-/* Making and removing files */
+/* Creating and removing files */
 
-static struct hlist_head *nodes_of(const struct trace_array *tr)
+static struct hlist_head *trace_nodes_of_instance(const struct trace_array *tr)
 {
 	struct trace_tree *tree = instance_part(tr, &trace_files_part);
 
 	return &tree->nodes;
 }
 
-static void list_node(struct trace_node *node)
+static void trace_node_link(struct trace_node *node)
 {
-	xa_lock(&nodes);
-	hlist_add_head_rcu(&node->of_tr, nodes_of(node->tr));
-	xa_unlock(&nodes);
+	xa_lock(&trace_nodes);
+	hlist_add_head_rcu(&node->of_tr, trace_nodes_of_instance(node->tr));
+	xa_unlock(&trace_nodes);
 }
 
-static int add_node(u32 *id, struct trace_array *tr,
-		    const struct trace_file *row, int cpu, const void *data)
+static int trace_node_insert(u32 *id, struct trace_array *tr,
+			     const struct trace_file *row, int cpu, const void *data)
 {
 	struct trace_node *node = kmalloc(sizeof(*node), GFP_KERNEL);
 	int err;
@@ -311,14 +314,14 @@ static int add_node(u32 *id, struct trace_array *tr,
 		.row = row, .tr = tr, .cpu = cpu, .data = data,
 	};
 	kref_init(&node->ref);
-	err = xa_alloc_cyclic(&nodes, id, node, xa_limit_31b, &next_node,
+	err = xa_alloc_cyclic(&trace_nodes, id, node, xa_limit_31b, &trace_node_next_id,
 			      GFP_KERNEL);
 	if (err < 0) {
 		kfree(node);
 		return err;
 	}
 	node->id = *id;
-	list_node(node);
+	trace_node_link(node);
 	return 0;
 }
 
@@ -326,39 +329,39 @@ int trace_node_add(struct trace_array *tr, const void *data, u32 *id)
 {
 	static const struct trace_file none;
 
-	return add_node(id, tr, &none, RING_BUFFER_ALL_CPUS, data);
+	return trace_node_insert(id, tr, &none, RING_BUFFER_ALL_CPUS, data);
 }
 
 void trace_node_remove(u32 id)
 {
 	struct trace_node *node;
 
-	xa_lock(&nodes);
-	node = __xa_erase(&nodes, id);
+	xa_lock(&trace_nodes);
+	node = __xa_erase(&trace_nodes, id);
 	if (node)
 		hlist_del_rcu(&node->of_tr);
-	xa_unlock(&nodes);
-	/* The instance may have gone before. */
+	xa_unlock(&trace_nodes);
+	/* If the instance was removed first, the node was removed with it. */
 	if (node)
-		kref_put(&node->ref, free_node);
+		kref_put(&node->ref, trace_node_free);
 }
 
-/* Somebody may have opened the file, but no one has removed it. */
-static void keep_dentry(u32 id, struct dentry *dentry)
+/* The file may have been opened already, but it cannot have been removed. */
+static void trace_node_set_dentry(u32 id, struct dentry *dentry)
 {
-	struct trace_node *node = xa_load(&nodes, id);
+	struct trace_node *node = xa_load(&trace_nodes, id);
 
-	/* Pairs with find_dentry(): all of it is there before it can be found. */
+	/* Pairs with the acquire in trace_file_find_dentry(), whose caller uses the dentry. */
 	smp_store_release(&node->dentry, dentry);
 }
 
-static int create(struct trace_array *tr, struct dentry *parent,
-		  const char *name, const struct trace_file *row, int cpu,
-		  const void *data)
+static int trace_file_create_node(struct trace_array *tr, struct dentry *parent,
+				  const char *name, const struct trace_file *row, int cpu,
+				  const void *data)
 {
 	struct dentry *dentry;
 	u32 id;
-	int err = add_node(&id, tr, row, cpu, data);
+	int err = trace_node_insert(&id, tr, row, cpu, data);
 
 	if (err)
 		return err;
@@ -366,7 +369,7 @@ static int create(struct trace_array *tr, struct dentry *parent,
 				     (void *)(unsigned long)id,
 				     row->fops ?: &text_fops);
 	if (!IS_ERR_OR_NULL(dentry)) {
-		keep_dentry(id, dentry);
+		trace_node_set_dentry(id, dentry);
 		return 0;
 	}
 	trace_node_remove(id);
@@ -378,35 +381,35 @@ int trace_file_create(struct trace_array *tr, struct dentry *parent,
 		      const char *name, const struct trace_file *row,
 		      const void *data)
 {
-	return create(tr, parent, name, row, RING_BUFFER_ALL_CPUS, data);
+	return trace_file_create_node(tr, parent, name, row, RING_BUFFER_ALL_CPUS, data);
 }
 
-static int create_row(struct trace_array *tr, struct dentry *parent,
-		      const struct trace_file *row, int cpu)
+static int trace_file_create_row(struct trace_array *tr, struct dentry *parent,
+				 const struct trace_file *row, int cpu)
 {
 	struct dentry *dir;
 
 	if (row->make)
 		return row->make(tr, row->name, parent);
 	if (!row->populate)
-		return create(tr, parent, row->name, row, cpu, NULL);
+		return trace_file_create_node(tr, parent, row->name, row, cpu, NULL);
 	dir = tracefs_create_dir(row->name, parent);
 	return dir ? row->populate(tr, dir) : -EEXIST;
 }
 
-/* All rows of all tables that belong in a place. */
-static int create_rows(struct trace_array *tr, struct dentry *parent,
-		       unsigned int place, int cpu)
+/* Create the files of all rows that belong to @place. */
+static int trace_file_create_rows(struct trace_array *tr, struct dentry *parent,
+				  unsigned int place, int cpu)
 {
 	const struct trace_file_table *table;
 	const struct trace_file *row;
 	int err;
 
-	list_for_each_entry(table, &tables, node) {
+	list_for_each_entry(table, &trace_file_tables, node) {
 		for (row = table->rows; row->name; row++) {
 			if (!(row->place & place))
 				continue;
-			err = create_row(tr, parent, row, cpu);
+			err = trace_file_create_row(tr, parent, row, cpu);
 			if (err)
 				return err;
 		}
@@ -414,7 +417,7 @@ static int create_rows(struct trace_array *tr, struct dentry *parent,
 	return 0;
 }
 
-static int create_per_cpu(struct trace_array *tr, struct dentry *all)
+static int trace_file_create_per_cpu(struct trace_array *tr, struct dentry *all)
 {
 	struct dentry *dir;
 	char name[16];
@@ -425,7 +428,7 @@ static int create_per_cpu(struct trace_array *tr, struct dentry *all)
 		dir = tracefs_create_dir(name, all);
 		if (!dir)
 			return -EEXIST;
-		err = create_rows(tr, dir, IN_CPU, cpu);
+		err = trace_file_create_rows(tr, dir, IN_CPU, cpu);
 		if (err)
 			return err;
 	}
@@ -436,7 +439,7 @@ static const struct trace_file cpu_files[] = {
 	{
 		.name		= "per_cpu",
 		.place		= IN_INSTANCE,
-		.populate	= create_per_cpu,
+		.populate	= trace_file_create_per_cpu,
 	},
 	{ }
 };
@@ -447,30 +450,30 @@ int trace_files_create(struct trace_array *tr, struct dentry *parent)
 {
 	unsigned int place = parent ? IN_INSTANCE : IN_INSTANCE | IN_TOP;
 
-	return create_rows(tr, parent, place, RING_BUFFER_ALL_CPUS);
+	return trace_file_create_rows(tr, parent, place, RING_BUFFER_ALL_CPUS);
 }
 
-static void unmake_rows(struct trace_array *tr)
+static void trace_file_unmake_rows(struct trace_array *tr)
 {
 	const struct trace_file_table *table;
 	const struct trace_file *row;
 
-	list_for_each_entry(table, &tables, node)
+	list_for_each_entry(table, &trace_file_tables, node)
 		for (row = table->rows; row->name; row++)
 			if (row->unmake)
 				row->unmake(tr);
 }
 
-/* Numbers begin with 1: 0 says that there is none. */
-static u32 any_node_id(const struct trace_array *tr)
+/* Number of any node of an instance; 0 if there is none, as numbers start with 1. */
+static u32 trace_node_any_id(const struct trace_array *tr)
 {
-	struct hlist_head *all = nodes_of(tr);
+	struct hlist_head *all = trace_nodes_of_instance(tr);
 	u32 id = 0;
 
-	xa_lock(&nodes);
+	xa_lock(&trace_nodes);
 	if (!hlist_empty(all))
 		id = hlist_entry(all->first, struct trace_node, of_tr)->id;
-	xa_unlock(&nodes);
+	xa_unlock(&trace_nodes);
 	return id;
 }
 
@@ -478,20 +481,20 @@ void trace_files_remove(struct trace_array *tr)
 {
 	u32 id;
 
-	unmake_rows(tr);
-	while ((id = any_node_id(tr)))
+	trace_file_unmake_rows(tr);
+	while ((id = trace_node_any_id(tr)))
 		trace_node_remove(id);
 }
 
-static struct dentry *find_dentry(struct trace_array *tr, const char *name)
+static struct dentry *trace_file_find_dentry(struct trace_array *tr, const char *name)
 {
 	struct trace_node *node;
 
 	guard(rcu)();
-	hlist_for_each_entry_rcu(node, nodes_of(tr), of_tr) {
+	hlist_for_each_entry_rcu(node, trace_nodes_of_instance(tr), of_tr) {
 		if (!node->row->name || strcmp(node->row->name, name))
 			continue;
-		/* Pairs with keep_dentry(). */
+		/* Pairs with the release in trace_node_set_dentry(). */
 		return smp_load_acquire(&node->dentry);
 	}
 	return NULL;
@@ -502,7 +505,7 @@ void trace_file_modified(struct trace_array *tr, const char *name)
 	struct dentry *dentry;
 
 	lockdep_assert_held(&trace_lock);
-	dentry = find_dentry(tr, name);
+	dentry = trace_file_find_dentry(tr, name);
 	if (dentry)
 		fsnotify_dentry(dentry, FS_MODIFY);
 }

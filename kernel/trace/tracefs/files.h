@@ -2,8 +2,8 @@
 /*
  * The tracefs tree, as rows of tables, and the directories of instances.
  *
- * Who has something to control writes the functions that show and store it, puts them
- * into a row, and the row into a table:
+ * A room that has something to control defines the functions that show and store it,
+ * puts them into a row, and the row into a table:
  *
  *	static const struct trace_file my_files[] = {
  *		{ .name = "my_limit", .mode = TRACE_FILE_RW, .place = IN_TOP,
@@ -27,29 +27,29 @@ struct instance_part;
 struct trace_array;
 struct trace_file;
 
-/* The tree of an instance beside the top one. */
+/* The part of each instance that holds its tracefs tree. */
 extern struct instance_part trace_files_part;
 
 /**
- * struct trace_tree - what &trace_files_part keeps with each instance
- * @dir: the directory, NULL for the top one and before there is one
- * @nodes: its trace_nodes; under the lock of all of them, or RCU
+ * struct trace_tree - the memory of &trace_files_part for one instance
+ * @dir: directory of the instance; NULL for the top one, and before the directory exists
+ * @nodes: trace_nodes of the instance; changed under the lock of the nodes, read under RCU
  */
 struct trace_tree {
 	struct dentry		*dir;
 	struct hlist_head	nodes;
 };
 
-/* Permissions: the owner writes, its group may read along. */
+/* Permissions: the owner may write, and its group may read. */
 #define TRACE_FILE_RW	0640
 #define TRACE_FILE_RO	0440
 #define TRACE_FILE_WO	0200
 
 /**
- * struct trace_seen - what one open file has seen, of something that is counted
- * @read: how much there was when it was read
- * @polled: when it was read or polled
- * @waits: it has been polled
+ * struct trace_seen - how much one open file has seen of something that is counted
+ * @read: the count at the last read
+ * @polled: the count when the file was last opened, read or polled
+ * @waits: the file has been polled
  */
 struct trace_seen {
 	u64	read;
@@ -59,17 +59,18 @@ struct trace_seen {
 
 /**
  * struct trace_node - one file of one instance
- * @row: what the file does
+ * @row: row of the file
  * @tr: the instance
- * @cpu: the CPU of a file under per_cpu, RING_BUFFER_ALL_CPUS elsewhere
- * @data: what the maker of the file gave along, or NULL
- * @dentry: its place in the tree, for trace_file_modified()
- * @id: its number
- * @of_tr: among those of @tr
- * @ref: one for being in the tree, one for each open file
- * @rcu: frees it
- * @of: it is what one open file makes of that one, which stands for several files; else NULL
- * @seen: of such a one, what its user has seen, for poll()
+ * @cpu: the CPU of a file in per_cpu, RING_BUFFER_ALL_CPUS for other files
+ * @data: data that the creator of the file has passed, or NULL
+ * @dentry: dentry of the file, for trace_file_modified()
+ * @id: number of the node
+ * @of_tr: entry in the list of nodes of @tr
+ * @ref: reference count: one for the tree, one for each open file
+ * @rcu: for freeing the node
+ * @of: the node of the tree, if this one belongs to one open file of several that share that
+ *	node; else NULL
+ * @seen: if @of is not NULL: what the open file has seen, for poll()
  */
 struct trace_node {
 	const struct trace_file	*row;
@@ -86,10 +87,10 @@ struct trace_node {
 };
 
 /**
- * enum trace_file_place - where in the tree a row appears
- * @IN_TOP: in the top directory only
- * @IN_INSTANCE: in the top directory and in that of each instance
- * @IN_CPU: in each per_cpu/cpuN of those
+ * enum trace_file_place - directories in which a row appears
+ * @IN_TOP: the top directory only
+ * @IN_INSTANCE: the top directory and that of each instance
+ * @IN_CPU: per_cpu/cpuN in the top directory and in that of each instance
  */
 enum trace_file_place {
 	IN_TOP		= BIT(0),
@@ -99,35 +100,32 @@ enum trace_file_place {
 
 /**
  * struct trace_file - a row: one control file, or a directory of them
- * @name: its name; NULL ends a table
- * @mode: its permissions
- * @place: where it appears, bits of enum trace_file_place
- * @store_max: a write() of so many bytes is too long for @store, and fails with
- *	EINVAL; 0 for TRACE_STORE_MAX
- * @room: bytes that @show is likely to print, where that is much: it prints in vain to a buffer
- *	that is too small; 0 for a page
- * @show: prints the whole file. Returns 0 or an errno. May be NULL: reads as
- *	empty.
- * @store: obeys one write(), given as a string of its own without white space
- *	at its ends, which it may change. Returns 0 or an errno; an error
- *	leaves everything as it was (SPEC B3).
- * @write: obeys one write() as it is, instead of @store. Returns how many bytes
- *	it took, or an errno. Without either, a write() fails with EINVAL.
- * @truncate: called when the file is opened for writing with O_TRUNC. Returns
- *	0 or an errno that fails the open.
- * @fops: for a file that is more than a text: replaces the functions above.
- *	Its open begins with trace_node_get(), its release ends with
- *	trace_node_put().
+ * @name: name of the file; NULL ends a table
+ * @mode: permissions
+ * @place: directories in which it appears, bits of enum trace_file_place
+ * @store_max: a write() of this many bytes is too long for @store, and fails with EINVAL; 0
+ *	for TRACE_STORE_MAX
+ * @room: bytes that @show usually prints, if more than a page: output to a buffer that is too
+ *	small is discarded and repeated; 0 for a page
+ * @show: prints the whole file. Returns 0 or an errno. May be NULL: the file is empty
+ * @store: carries out one write(), given as a string without white space at its ends, which it
+ *	may modify. Returns 0 or an errno; an error leaves everything unchanged (SPEC B3)
+ * @write: carries out one write() instead of @store, given as the user's buffer. Returns the
+ *	number of bytes consumed, or an errno. Without @store and @write, a write() fails with
+ *	EINVAL
+ * @truncate: called when the file is opened for writing with O_TRUNC. Returns 0, or an errno
+ *	that fails the open
+ * @fops: replaces the functions above, for a file with other operations. Its open begins with
+ *	trace_node_get(), its release ends with trace_node_put()
  * @data: for @fops that several rows share, or NULL
- * @populate: for a directory: makes its files, with trace_file_create(); @mode
- *	and the functions above are not looked at. Returns 0 or an errno. Not
- *	in a row that is IN_CPU.
- * @make: for a directory of eventfs: makes it, in the directory of the instance, which is
- *	NULL for the top one; as @populate else.
- * @unmake: the opposite of @make, before the directory that it is in goes. Also called if
- *	@make has failed, or was not called.
+ * @populate: for a directory: creates its files with trace_file_create(); @mode and the
+ *	functions above are unused. Returns 0 or an errno. Not for a row that is IN_CPU
+ * @make: for a directory of eventfs: creates it in the directory of the instance, which is
+ *	NULL for the top one. Returns 0 or an errno
+ * @unmake: undoes @make, before the parent directory is removed. Also called if @make has
+ *	failed, or was not called
  *
- * All of them may sleep, and run with the instance pinned and no lock of the
+ * All functions may sleep. They run with a reference to the instance, and with no lock of the
  * tracer held.
  */
 struct trace_file {
@@ -151,9 +149,9 @@ struct trace_file {
 #define TRACE_STORE_MAX	PAGE_SIZE
 
 /**
- * struct trace_file_table - what TRACE_FILES() makes of rows
- * @rows: the rows, of which the last is empty
- * @node: among all tables
+ * struct trace_file_table - a table of files, defined by TRACE_FILES()
+ * @rows: the rows; the last one is empty
+ * @node: entry in the list of tables
  */
 struct trace_file_table {
 	const struct trace_file	*rows;
@@ -161,18 +159,18 @@ struct trace_file_table {
 };
 
 /**
- * trace_file_table_add - add a table to those that the tree is made of
- * @table: stays for good
+ * trace_file_table_add() - register a table of files
+ * @table: the table; never freed
  *
- * Context: TRACE_FILES(), before there is a tree.
+ * Context: TRACE_FILES(), before the first tree is created.
  */
 void __init trace_file_table_add(struct trace_file_table *table);
 
 /**
- * TRACE_FILES - have rows become files
- * @_rows: an array of struct trace_file, of which the last is empty
+ * TRACE_FILES() - define and register the table for an array of rows
+ * @_rows: an array of struct trace_file, whose last element is empty
  *
- * Once for each array, behind it. Nobody else has to know of it.
+ * To be placed once behind each array. No other code needs to refer to the array.
  */
 #define TRACE_FILES(_rows)						\
 static struct trace_file_table _rows##_table = { .rows = (_rows) };	\
@@ -185,69 +183,106 @@ static int __init _rows##_add(void)					\
 core_initcall(_rows##_add)
 
 /**
- * trace_node_get - begin to use the file behind an inode
- * @inode: the inode being opened
+ * trace_node_get() - get the node of a file that is being opened
+ * @inode: inode of the file
  *
- * Takes a reference on the file and on its instance.
+ * Takes a reference to the node and to its instance.
  *
  * Context: process, may sleep; takes trace_lock.
- * Return: the file, or ERR_PTR: -EPERM under lockdown, -ENODEV when its
- * instance is being removed, or could not be made at boot.
+ * Return: the node, or ERR_PTR: -EPERM under lockdown; -ENODEV if the instance is being
+ * removed, or if the tracer could not be set up at boot.
  */
 struct trace_node *trace_node_get(struct inode *inode);
 
 /**
- * trace_node_of - the file behind an inode that is open
- * @inode: its inode
+ * trace_node_of() - get the node of an open file
+ * @inode: inode of the file
  *
  * Only between trace_node_get() and trace_node_put() of the same inode.
  *
  * Context: any.
- * Return: what trace_node_get() has returned.
+ * Return: the return value of trace_node_get().
  */
 struct trace_node *trace_node_of(struct inode *inode);
 
 /**
- * trace_node_put - end of the use that trace_node_get() began
- * @node: the file, which may be gone afterwards
+ * trace_node_put() - release the references that trace_node_get() has taken
+ * @node: the node, which may be freed
  *
  * Context: process, may sleep; takes trace_lock.
  */
 void trace_node_put(struct trace_node *node);
 
 /**
- * trace_node_add - be known to files that are made when somebody looks for them
+ * trace_node_add() - create a node for files that eventfs creates on lookup
  * @tr: the instance
- * @data: for the functions of their rows
- * @id: set to what is to be the private data of their inodes
+ * @data: data for the functions of their rows
+ * @id: receives the private data for their inodes
  *
- * For directories of eventfs: each file has operations of its own, which TRACE_TEXT_FOPS()
- * makes of its row.
+ * The node stands for all files of a directory. TRACE_TEXT_FOPS() defines file operations of
+ * its own for each of their rows.
  *
  * Context: may sleep.
- * Return: 0, -ENOMEM, -EBUSY when there are too many.
+ * Return: 0; -ENOMEM; -EBUSY if there are too many nodes.
  */
 int trace_node_add(struct trace_array *tr, const void *data, u32 *id);
 
 /**
- * trace_node_remove - the end of trace_node_add()
- * @id: from there; one that went with its instance is fine
+ * trace_node_remove() - remove a node, undoing trace_node_add()
+ * @id: from trace_node_add(); ignored if the node was removed with its instance
  *
- * Who has opened a file of it keeps that.
+ * Open files of the node keep it until their release.
  *
  * Context: may sleep.
  */
 void trace_node_remove(u32 id);
 
-/* The operations of rows of show and store, for TRACE_TEXT_FOPS(). */
+/**
+ * trace_text_open() - open operation of a file with show and store, for TRACE_TEXT_FOPS()
+ * @inode: inode of the file
+ * @file: the file that is being opened
+ * @row: row of the file; NULL if its node has the row
+ *
+ * Context: as a file operation.
+ * Return: 0; -ENOMEM; the error of trace_node_get(), or of @truncate of the row.
+ */
 int trace_text_open(struct inode *inode, struct file *file, const struct trace_file *row);
+
+/**
+ * trace_text_release() - release operation of a file with show and store
+ * @inode: inode of the file
+ * @file: the file, opened by trace_text_open()
+ *
+ * Context: as a file operation.
+ * Return: 0.
+ */
 int trace_text_release(struct inode *inode, struct file *file);
+
+/**
+ * trace_text_node() - get the node that the show and store functions of an open file get
+ * @file: the file, opened by trace_text_open()
+ *
+ * Context: any, while the file is open.
+ * Return: the node.
+ */
 const struct trace_node *trace_text_node(const struct file *file);
+
+/**
+ * trace_text_write() - write operation of a file with show and store
+ * @file: the file, opened by trace_text_open()
+ * @ubuf: the user's buffer
+ * @count: its length in bytes
+ * @pos: unused
+ *
+ * Context: as a file operation.
+ * Return: @count, or what @write of the row has consumed; -EINVAL if the text is too long, or if
+ *	the row has neither @write nor @store; else an error of the row's function.
+ */
 ssize_t trace_text_write(struct file *file, const char __user *ubuf, size_t count, loff_t *pos);
 
 /**
- * TRACE_TEXT_FOPS - the file operations of a row, for a file with a node of trace_node_add()
- * @_fops: what to call them
+ * TRACE_TEXT_FOPS() - define file operations for a row, for files of trace_node_add()
+ * @_fops: name of the file operations
  * @_row: the row
  */
 #define TRACE_TEXT_FOPS(_fops, _row)					\
@@ -266,45 +301,46 @@ static const struct file_operations _fops = {				\
 }
 
 /**
- * trace_stream_open - the open of a file that is only written
- * @inode: its inode
- * @file: just opened; its private_data becomes the trace_node
+ * trace_stream_open() - open operation of a file that is only written
+ * @inode: inode of the file
+ * @file: the file that is being opened; its private_data is set to the trace_node
  *
- * Context: as that of a file operation.
- * Return: as trace_node_get().
+ * Context: as a file operation.
+ * Return: 0; else the error of trace_node_get().
  */
 int trace_stream_open(struct inode *inode, struct file *file);
 
 /**
- * trace_stream_release - the release of a file that is only written
- * @inode: its inode
- * @file: opened with trace_stream_open()
+ * trace_stream_release() - release operation of a file that is only written
+ * @inode: inode of the file
+ * @file: the file, opened by trace_stream_open()
  *
- * Context: as that of a file operation.
+ * Context: as a file operation.
  * Return: 0.
  */
 int trace_stream_release(struct inode *inode, struct file *file);
 
 /**
- * trace_file_llseek - the llseek of a file that is written, and read by seq_file
+ * trace_file_llseek() - llseek operation of a file that is written, and read through seq_file
  * @file: the file
  * @offset: as in lseek()
  * @whence: as in lseek()
  *
- * Who appends, as tee -a, goes to the end first; a seq_file has none.
+ * Accepts a seek to the end by a program that appends, for example tee -a, though a seq_file
+ * has no end.
  *
- * Context: that of a file operation.
- * Return: the new position, or an errno; 0 if it is open for writing only.
+ * Context: as a file operation.
+ * Return: the new position, or an errno; 0 if the file is open for writing only.
  */
 loff_t trace_file_llseek(struct file *file, loff_t offset, int whence);
 
 /**
- * trace_file_allow_pwrite - let a file be written to with pwrite()
- * @file: just opened; seq_open() and what is made of it forbid that
+ * trace_file_allow_pwrite() - allow pwrite() on a file
+ * @file: the file that is being opened, after seq_open(), which forbids pwrite()
  *
- * For files that take a write for what it says, wherever it is to go.
+ * For files whose writes do not depend on the position.
  *
- * Context: the open of the file.
+ * Context: the open operation of the file.
  */
 static inline void trace_file_allow_pwrite(struct file *file)
 {
@@ -313,10 +349,10 @@ static inline void trace_file_allow_pwrite(struct file *file)
 }
 
 /**
- * trace_file_truncates - is a file being opened to be emptied
- * @file: just opened
+ * trace_file_truncates() - true if a file is opened for writing with O_TRUNC
+ * @file: the file that is being opened
  *
- * Context: the open of the file.
+ * Context: the open operation of the file.
  */
 static inline bool trace_file_truncates(const struct file *file)
 {
@@ -324,47 +360,46 @@ static inline bool trace_file_truncates(const struct file *file)
 }
 
 /**
- * trace_file_create - put one file into the tree
- * @tr: the instance it belongs to
+ * trace_file_create() - create one file in the tree
+ * @tr: instance of the file
  * @parent: its directory, NULL for the top one
  * @name: its name, which is copied
- * @row: what it does; @name and @place of the row are not looked at
- * @data: kept in the file's trace_node
+ * @row: its functions; @name and @place of the row are unused
+ * @data: stored in the trace_node of the file
  *
- * The file goes away with trace_files_remove() of @tr.
+ * The file is removed by trace_files_remove() of @tr.
  *
  * Context: process, may sleep; takes no lock of the tracer.
- * Return: 0, -ENOMEM, -EEXIST when tracefs refused the file, -EBUSY when there
- * are too many.
+ * Return: 0; -ENOMEM; -EEXIST if tracefs has refused the file; -EBUSY if there are too many.
  */
 int trace_file_create(struct trace_array *tr, struct dentry *parent,
 		      const char *name, const struct trace_file *row,
 		      const void *data);
 
 /**
- * trace_file_modified - tell those who watch a file, by inotify, that it reads otherwise
- * @tr: the instance; among trace_arrays
- * @name: a file that each instance has
+ * trace_file_modified() - notify inotify watchers of a file that its content has changed
+ * @tr: the instance, in trace_arrays
+ * @name: name of a file that each instance has
  *
- * Context: process, may sleep; trace_lock held, so that the instance keeps its files.
+ * Context: process, may sleep; trace_lock held, so that the files of the instance stay.
  */
 void trace_file_modified(struct trace_array *tr, const char *name);
 
 /**
- * trace_files_create - make the tree of an instance
+ * trace_files_create() - create the tree of an instance
  * @tr: the instance
  * @parent: its directory, NULL for the top level
  *
- * All rows of all tables that belong there, and per_cpu.
+ * Creates per_cpu, and the files of all rows that belong to the directory.
  *
  * Context: process, may sleep; takes trace_lock.
- * Return: 0, or an errno as trace_file_create(): then what was made is for
- * trace_files_remove() and tracefs_remove() of @parent to undo.
+ * Return: 0; or an errno as for trace_file_create(): then the caller removes what was created,
+ * by trace_files_remove() and tracefs_remove() of @parent.
  */
 int trace_files_create(struct trace_array *tr, struct dentry *parent);
 
 /**
- * trace_files_exist - has an instance got its files
+ * trace_files_exist() - true if the files of an instance were created
  * @tr: the instance, not the top one
  *
  * Context: any.
@@ -372,10 +407,11 @@ int trace_files_create(struct trace_array *tr, struct dentry *parent);
 bool trace_files_exist(const struct trace_array *tr);
 
 /**
- * trace_files_remove - no file of an instance can be opened any more
+ * trace_files_remove() - remove the nodes of an instance, so that none of its files can be
+ * opened
  * @tr: the instance
  *
- * Called before its directory is removed, when nobody has a file of it open.
+ * Called before the directory of the instance is removed, when none of its files is open.
  *
  * Context: process, may sleep.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tree of the top level, and those of the instances beside it: a part of each
- * (instance/part.h).
+ * The tracefs trees of the top level and of the other instances. The tree of an instance is
+ * one of its parts (instance/part.h).
  */
 #include <linux/debugfs.h>
 #include <linux/err.h>
@@ -16,11 +16,11 @@
 #include "instance/instance.h"
 #include "instance/part.h"
 
-/* The directory instances, NULL until it is there. */
-static struct dentry *instances;
+/* The directory "instances"; NULL until it is created. */
+static struct dentry *instances_dir;
 
-/* Its directory, or NULL. */
-static struct dentry **dir_of(const struct trace_array *tr)
+/* Place of the directory of an instance, which may be NULL. */
+static struct dentry **instance_dir(const struct trace_array *tr)
 {
 	struct trace_tree *tree = instance_part(tr, &trace_files_part);
 
@@ -29,12 +29,12 @@ static struct dentry **dir_of(const struct trace_array *tr)
 
 bool trace_files_exist(const struct trace_array *tr)
 {
-	return *dir_of(tr);
+	return *instance_dir(tr);
 }
 
-static void remove_tree(struct trace_array *tr)
+static void instance_remove_tree(struct trace_array *tr)
 {
-	struct dentry **dir = dir_of(tr);
+	struct dentry **dir = instance_dir(tr);
 
 	if (!*dir)
 		return;
@@ -43,40 +43,43 @@ static void remove_tree(struct trace_array *tr)
 	*dir = NULL;
 }
 
-/* What was made before there was a tree gets its files from give_files(). */
-static int make_tree(struct trace_array *tr)
+/*
+ * Create the directory and the files of an instance. If it was created before tracefs is set
+ * up, trace_files_init() calls this again later.
+ */
+static int instance_create_tree(struct trace_array *tr)
 {
-	struct dentry **dir = dir_of(tr);
+	struct dentry **dir = instance_dir(tr);
 	int err;
 
-	if (!instances || !tr->name || *dir)
+	if (!instances_dir || !tr->name || *dir)
 		return 0;
-	/* Locked down since: no directory would come. */
+	/* tracefs creates no directory if the kernel was locked down after the tree was set up. */
 	if (security_locked_down(LOCKDOWN_TRACEFS))
 		return -EPERM;
-	*dir = tracefs_create_dir(tr->name, instances);
+	*dir = tracefs_create_dir(tr->name, instances_dir);
 	if (!*dir)
 		return -EEXIST;
 	err = trace_files_create(tr, *dir);
 	if (err)
-		remove_tree(tr);
+		instance_remove_tree(tr);
 	return err;
 }
 
 struct instance_part trace_files_part = {
 	.size	= sizeof(struct trace_tree),
-	.init	= make_tree,
-	.gone	= remove_tree,
+	.init	= instance_create_tree,
+	.gone	= instance_remove_tree,
 };
 
-static void __init give_files(struct trace_array *tr)
+static void __init instance_create_tree_at_boot(struct trace_array *tr)
 {
-	if (make_tree(tr))
+	if (instance_create_tree(tr))
 		pr_warn("tracefs: no files for instance %s\n", tr->name);
 }
 
-/* Tools that know only debugfs find tracefs mounted below it. */
-static struct vfsmount *mount_below_debugfs(struct dentry *dir, void *unused)
+/* Mount tracefs below debugfs, for tools that know only debugfs. */
+static struct vfsmount *tracefs_mount_below_debugfs(struct dentry *dir, void *unused)
 {
 	struct file_system_type *type = get_fs_type("tracefs");
 	struct vfsmount *mnt;
@@ -101,11 +104,11 @@ static int __init trace_files_init(void)
 	err = trace_files_create(&global_trace, NULL);
 	if (err)
 		pr_warn("tracefs: the tree is incomplete (%d)\n", err);
-	instances = tracefs_create_instance_dir("instances", NULL,
-						trace_instance_make,
-						trace_instance_remove);
-	trace_instances_visit(give_files);
-	debugfs_create_automount("tracing", NULL, mount_below_debugfs, NULL);
+	instances_dir = tracefs_create_instance_dir("instances", NULL,
+						    trace_instance_make,
+						    trace_instance_remove);
+	trace_instances_visit(instance_create_tree_at_boot);
+	debugfs_create_automount("tracing", NULL, tracefs_mount_below_debugfs, NULL);
 	return 0;
 }
 fs_initcall(trace_files_init);
