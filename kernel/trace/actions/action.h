@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Actions: what can be made to happen, whenever a function is called (func_command.h) or an
- * event comes (triggers/). One table of both, in action.c: to add an action, add a row.
+ * Actions: things that can be made to happen at each call of a function (func_command.h), or at
+ * each hit of an event (triggers/). Both use the table in action.c: a new action is a new row.
  */
 #ifndef _KERNEL_TRACE_ACTION_H
 #define _KERNEL_TRACE_ACTION_H
@@ -15,20 +15,20 @@ struct seq_file;
 struct trace_array;
 struct trace_event_file;
 
-/* A count that never ends. */
+/* Count of an action without a limit. */
 #define ACTION_UNLIMITED	(-1L)
 
-/* Which counts a command on functions may have. */
+/* Counts that a command on functions may have. */
 enum action_count {
-	COUNT_ANY,	/* the one that was written, if any */
-	COUNT_ONE,	/* 1, whatever was written */
-	COUNT_NONE,	/* none, whatever was written */
+	COUNT_ANY,	/* the written count, or none */
+	COUNT_ONE,	/* always 1, whatever was written */
+	COUNT_NONE,	/* never a count, whatever was written */
 };
 
 /**
- * struct action_target - what is acted on
- * @tr: an instance
- * @event: an event in it, for actions that name one, or NULL
+ * struct action_target - the target of an action
+ * @tr: the instance
+ * @event: an event in the instance for actions that name one, else NULL
  */
 struct action_target {
 	struct trace_array	*tr;
@@ -37,23 +37,26 @@ struct action_target {
 
 /**
  * struct action - a row of the table
- * @name: as it is written
- * @names_event: an event is named behind it
- * @of_events: whether an event can make it happen, or functions alone
- * @of_events_alone: functions cannot
- * @after: it comes after the record of the event, not before
- * @group: no two of a group are on one event, but those that name different events
- * @prepare: get what @act needs, under trace_lock; 0 or an errno. May be NULL.
- * @hold: as @prepare, once for each user that there is; with what the user locks, too
- * @release: undo it; trace_lock may be held. May be NULL.
- * @act: do it
- * @pending: is there anything to do?
- * @rest: a word per CPU that is not 0 while there is nothing, or NULL. May be NULL.
- * @sets_state: doing it twice is the same as doing it once
- * @count: which counts a command may have
+ * @name: name of the action, as users write it
+ * @names_event: true if the text names an event behind the action
+ * @of_events: true if triggers can use the action
+ * @of_events_alone: true if commands on functions cannot use the action
+ * @after: true if a trigger acts after the record is made, not before
+ * @group: actions of a group exclude each other on an event, unless they name different events
+ * @prepare: acquire resources that @act needs. May be NULL. Called with trace_lock held. Returns 0
+ *	or an errno
+ * @hold: acquire resources for one user of the action, counted. May be NULL. Called with
+ *	trace_lock and the locks of the user held. Returns 0 or an errno
+ * @release: undo @hold. May be NULL. Called with or without trace_lock
+ * @act: execute the action
+ * @pending: true if @act would have an effect; NULL if it always has
+ * @rest: per-CPU word that is not 0 while @act would have no effect; @rest and its result may be
+ *	NULL
+ * @sets_state: true if @act sets a state, so that executing it again has no effect
+ * @count: counts that a command on functions may have
  *
- * @act and @pending are called in any context, NMI included, inside the guard with
- * preemption off; the others may sleep.
+ * @act and @pending are called in any context, NMI included, inside the guard, with preemption
+ * off. The other callbacks may sleep.
  */
 struct action {
 	const char	*name;
@@ -72,20 +75,20 @@ struct action {
 	enum action_count count;
 };
 
-/* How many callers of &action_hit.from are the tracer's: those of a probe. Context: any. */
+/* Return: number of callers of &action_hit.from that belong to the tracer: 1 for a probe. */
 static inline unsigned int action_hit_above(const struct action_hit *hit)
 {
 	return hit->file ? 1 : 0;
 }
 
-/* The registers of who was probed, or NULL. Context: any. */
+/* Return: registers of the probed code, or NULL if the event is not a probe in the code. */
 static inline struct pt_regs *action_hit_regs(const struct action_hit *hit)
 {
 	return hit->file && hit->file->probed ? hit->regs : NULL;
 }
 
 /**
- * action_named - the action of a name
+ * action_named - find an action by its name
  * @name: the name
  *
  * Context: any.
@@ -94,9 +97,9 @@ static inline struct pt_regs *action_hit_regs(const struct action_hit *hit)
 const struct action *action_named(const char *name);
 
 /**
- * action_event - the event that is named behind an action
+ * action_event - get the event that is named behind an action
  * @tr: the instance
- * @param: ``SYSTEM:EVENT:...``, set to what is behind the event
+ * @param: ``SYSTEM:EVENT:...``, cut in place; set to the text behind the event, or NULL
  *
  * Context: may sleep; takes events_lock.
  * Return: the event, for event_file_put(); or NULL.
@@ -104,29 +107,29 @@ const struct action *action_named(const char *name);
 struct trace_event_file *action_event(struct trace_array *tr, char **param);
 
 /**
- * action_do - do it, unless it has been done as often as it should be
- * @action: what
- * @on: what to
- * @left: how often from now on, or ACTION_UNLIMITED
- * @hit: what has happened
+ * action_do - execute an action and count it, unless its count has run out
+ * @action: the action
+ * @on: its target
+ * @left: remaining executions, or ACTION_UNLIMITED
+ * @hit: the call or hit that executes the action
  *
- * Context: as that of &action.act.
+ * Context: any, NMI included, inside the guard; preemption off.
  */
 void action_do(const struct action *action, const struct action_target *on,
 	       atomic_long_t *left, const struct action_hit *hit);
 
 /**
- * action_show_event - print the event that is named behind an action, with colons
- * @m: where to
- * @on: what is acted on
+ * action_show_event - print ``SYSTEM:EVENT:`` for the event of an action, if it names one
+ * @m: file to print to
+ * @on: target of the action
  *
- * Context: may sleep; the event stays.
+ * Context: may sleep; the caller holds the event.
  */
 void action_show_event(struct seq_file *m, const struct action_target *on);
 
 /**
- * action_names_of_events - print what an event can make happen
- * @m: where to
+ * action_names_of_events - print the names of the actions that triggers can use
+ * @m: file to print to
  *
  * Context: any.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of actions/: how often something is done.
+ * KUnit tests of actions/: how often an action is executed.
  */
 #include <kunit/test.h>
 #include <linux/atomic.h>
@@ -74,7 +74,7 @@ static void what_is_not_done_is_not_counted(struct kunit *test)
 	is_pending = true;
 	action_do(&if_pending, &nothing, &left, &hit);
 	KUNIT_EXPECT_EQ(test, 2, atomic_long_read(&left));
-	/* It is as it is to be from the first time on. */
+	/* The first execution sets the state, so the others neither act nor count. */
 	action_test_init(test);
 	for (unsigned int i = 0; i < 3; i++)
 		action_do(&state, &nothing, &left, &hit);
@@ -83,11 +83,11 @@ static void what_is_not_done_is_not_counted(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
-/* On all CPUs at once							*/
+/* Concurrent execution on all CPUs					*/
 
 #define RACE_TRIES	100000
 
-/* One is left, and when that is taken another one. */
+/* The count is 1 at first; a thread that finds it 0 sets it to 1 again. */
 static atomic_long_t one = ATOMIC_LONG_INIT(1), given, racing;
 static DECLARE_COMPLETION(raced);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Commands on functions, set and taken away.
+ * Adding, removing and listing commands on functions.
  *
- * A command of an instance, with a limit or without, is one ops whose filter
- * holds the functions it is on, and a sorted array that finds a function's
- * count.  Readers of the array are the callbacks: any context, preemption off.
- * A change makes a new array; counts stay where they are, so that none is lost.
+ * A command of an instance, limited or not, is one ftrace_ops, whose filter has the functions of
+ * the command, and an array sorted by address, which has the count of each function. The
+ * callbacks read the array, in any context with preemption off. A change replaces the array; the
+ * counts themselves do not move, so no decrement is lost.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -28,58 +28,58 @@
 #include "tasks/cmdlines.h"
 
 /*
- * Protects the list of commands and all they hold.  Inside trace_lock, outside
- * events_lock and ftrace_lock.
+ * Protects the list of commands and their members. Taken inside trace_lock, outside events_lock
+ * and ftrace_lock.
  */
 static DEFINE_MUTEX(func_command_lock);
 static LIST_HEAD(func_commands);
 
 /* ------------------------------------------------------------------ */
-/* Commands come and go							*/
+/* Adding and removing commands						*/
 
-static struct command_sites *sites_of(struct func_command *cmd)
+static struct command_sites *func_command_sites(struct func_command *cmd)
 {
 	return rcu_dereference_protected(cmd->sites,
 					 lockdep_is_held(&func_command_lock));
 }
 
-static unsigned int nr_sites(struct func_command *cmd)
+static unsigned int func_command_nr_sites(struct func_command *cmd)
 {
-	struct command_sites *sites = sites_of(cmd);
+	struct command_sites *sites = func_command_sites(cmd);
 
 	return sites ? sites->nr : 0;
 }
 
-/* Return: the array that was there; no callback looks at it any more. */
-static struct command_sites *exchange_sites(struct func_command *cmd,
-					    struct command_sites *sites)
+/* Replace the array. Return: the old array, which no callback uses any more. */
+static struct command_sites *func_command_exchange_sites(struct func_command *cmd,
+							 struct command_sites *sites)
 {
-	struct command_sites *old = sites_of(cmd);
+	struct command_sites *old = func_command_sites(cmd);
 
 	rcu_assign_pointer(cmd->sites, sites);
 	synchronize_rcu();
 	return old;
 }
 
-static void put_counts(struct command_counts *counts)
+static void command_counts_put(struct command_counts *counts)
 {
 	if (!--counts->used)
 		kvfree(counts);
 }
 
-/* Free @old, and the counts of those of it that @cmd no longer has. */
-static void drop_sites(struct func_command *cmd, struct command_sites *old)
+/* Free the array @old, and the counts of those functions in it that @cmd no longer has. */
+static void func_command_drop_sites(struct func_command *cmd, struct command_sites *old)
 {
 	for (unsigned int i = 0; old && i < old->nr; i++) {
-		if (!find_command_site(sites_of(cmd), old->site[i].ip))
-			put_counts(old->site[i].counts);
+		if (!find_command_site(func_command_sites(cmd), old->site[i].ip))
+			command_counts_put(old->site[i].counts);
 	}
 	kvfree(old);
 }
 
-static struct func_command *find_command(const struct action_target *on,
-					 const struct action *kind,
-					 bool limited)
+static struct func_command *func_command_find(const struct action_target *on,
+					      const struct action *kind,
+					      bool limited)
 {
 	struct func_command *cmd;
 
@@ -91,9 +91,9 @@ static struct func_command *find_command(const struct action_target *on,
 	return NULL;
 }
 
-static struct func_command *make_command(const struct action_target *on,
-					 const struct action *kind,
-					 bool limited)
+static struct func_command *func_command_create(const struct action_target *on,
+						const struct action *kind,
+						bool limited)
 {
 	struct func_command *cmd = kzalloc(sizeof(*cmd), GFP_KERNEL);
 
@@ -113,17 +113,17 @@ static struct func_command *make_command(const struct action_target *on,
 	return cmd;
 }
 
-/* Make a command that holds what it needs until free_command(). */
-static struct func_command *hold_command(const struct action_target *on,
-					 const struct action *kind,
-					 bool limited)
+/* Create a command that holds the resources of its action until func_command_free(). */
+static struct func_command *func_command_create_held(const struct action_target *on,
+						     const struct action *kind,
+						     bool limited)
 {
 	int ret = kind->hold ? kind->hold(on) : 0;
 	struct func_command *cmd;
 
 	if (ret)
 		return ERR_PTR(ret);
-	cmd = make_command(on, kind, limited);
+	cmd = func_command_create(on, kind, limited);
 	if (cmd)
 		return cmd;
 	if (kind->release)
@@ -132,11 +132,10 @@ static struct func_command *hold_command(const struct action_target *on,
 }
 
 /*
- * Take a command away altogether.
- *
- * Return: 0, or why it could not be detached: then it is as before.
+ * Remove a command from all its functions and free it.
+ * Return: 0, or an errno if the ops could not be unregistered: the command is unchanged then.
  */
-static int free_command(struct func_command *cmd)
+static int func_command_free(struct func_command *cmd)
 {
 	int ret = 0;
 
@@ -149,13 +148,13 @@ static int free_command(struct func_command *cmd)
 	if (cmd->kind->release)
 		cmd->kind->release(&cmd->on);
 	trace_cmdlines_stop();
-	drop_sites(cmd, exchange_sites(cmd, NULL));
+	func_command_drop_sites(cmd, func_command_exchange_sites(cmd, NULL));
 	ftrace_free_filter(&cmd->ops);
 	kfree(cmd);
 	return 0;
 }
 
-static struct command_sites *alloc_sites(unsigned int nr)
+static struct command_sites *command_sites_alloc(unsigned int nr)
 {
 	struct command_sites *sites;
 
@@ -165,14 +164,14 @@ static struct command_sites *alloc_sites(unsigned int nr)
 	return sites;
 }
 
-/* The functions of @set that @cmd is (or is not) on. */
-static struct ip_set *common_sites(struct func_command *cmd,
-				   const struct ip_set *set, bool has)
+/* Return: the functions of @set that have @cmd, or with @has false those that do not. */
+static struct ip_set *func_command_select_ips(struct func_command *cmd,
+					      const struct ip_set *set, bool has)
 {
 	struct ip_set_builder b = IP_SET_BUILDER_INIT;
 
 	for (unsigned int i = 0; i < set->nr; i++) {
-		if (!!find_command_site(sites_of(cmd), set->ips[i]) == has &&
+		if (!!find_command_site(func_command_sites(cmd), set->ips[i]) == has &&
 		    ip_set_add(&b, set->ips[i])) {
 			ip_set_drop(&b);
 			return ERR_PTR(-ENOMEM);
@@ -181,14 +180,14 @@ static struct ip_set *common_sites(struct func_command *cmd,
 	return ip_set_finish(&b);
 }
 
-/* What @cmd has and the new ones; both are sorted and have nothing in common. */
-static struct command_sites *merge_sites(struct func_command *cmd,
-					 const struct ip_set *add,
-					 struct command_counts *counts)
+/* Return: an array of the functions of @cmd and of @add; both are sorted and disjoint. */
+static struct command_sites *func_command_merge_sites(struct func_command *cmd,
+						      const struct ip_set *add,
+						      struct command_counts *counts)
 {
-	struct command_sites *old = sites_of(cmd);
-	unsigned int nr_old = nr_sites(cmd), o = 0, n = 0;
-	struct command_sites *sites = alloc_sites(nr_old + add->nr);
+	struct command_sites *old = func_command_sites(cmd);
+	unsigned int nr_old = func_command_nr_sites(cmd), o = 0, n = 0;
+	struct command_sites *sites = command_sites_alloc(nr_old + add->nr);
 
 	if (!sites)
 		return NULL;
@@ -206,12 +205,12 @@ static struct command_sites *merge_sites(struct func_command *cmd,
 	return sites;
 }
 
-/* Those that @cmd has and that are, or are not, in @set. */
-static struct command_sites *select_sites(struct func_command *cmd,
-					  const struct ip_set *set, bool in)
+/* Return: an array of the functions of @cmd that are in @set, or with @in false are not. */
+static struct command_sites *func_command_select_sites(struct func_command *cmd,
+						       const struct ip_set *set, bool in)
 {
-	struct command_sites *old = sites_of(cmd);
-	struct command_sites *sites = alloc_sites(old->nr);
+	struct command_sites *old = func_command_sites(cmd);
+	struct command_sites *sites = command_sites_alloc(old->nr);
 	unsigned int n = 0;
 
 	if (!sites)
@@ -224,7 +223,7 @@ static struct command_sites *select_sites(struct func_command *cmd,
 	return sites;
 }
 
-static struct command_counts *alloc_counts(unsigned int nr, long count)
+static struct command_counts *command_counts_alloc(unsigned int nr, long count)
 {
 	struct command_counts *counts;
 
@@ -237,37 +236,34 @@ static struct command_counts *alloc_counts(unsigned int nr, long count)
 	return counts;
 }
 
-/* The functions that are really attached: those of a module go with it. */
-static struct ip_set *attached_sites(struct func_command *cmd)
+/* Return: the functions still in the filter: the removal of a module removes its functions. */
+static struct ip_set *func_command_attached_ips(struct func_command *cmd)
 {
 	guard(mutex)(&ftrace_lock);
 	return ip_set_copy(cmd->ops.filter ? cmd->ops.filter->only.sites : NULL);
 }
 
-/*
- * Forget functions whose module is gone: their addresses may belong to others
- * by now.
- */
-static int prune_command(struct func_command *cmd)
+/* Drop the functions of removed modules: others may have their addresses by now. */
+static int func_command_prune(struct func_command *cmd)
 {
-	struct ip_set *attached __free(ip_set) = attached_sites(cmd);
+	struct ip_set *attached __free(ip_set) = func_command_attached_ips(cmd);
 	struct command_sites *sites;
 
 	if (IS_ERR(attached))
 		return PTR_ERR(attached);
-	if (ip_set_size(attached) == nr_sites(cmd))
+	if (ip_set_size(attached) == func_command_nr_sites(cmd))
 		return 0;
 	if (!attached)
-		return free_command(cmd);
+		return func_command_free(cmd);
 
-	sites = select_sites(cmd, attached, true);
+	sites = func_command_select_sites(cmd, attached, true);
 	if (!sites)
 		return -ENOMEM;
-	drop_sites(cmd, exchange_sites(cmd, sites));
+	func_command_drop_sites(cmd, func_command_exchange_sites(cmd, sites));
 	return 0;
 }
 
-static int prune_commands(struct trace_array *tr)
+static int func_commands_prune(struct trace_array *tr)
 {
 	struct func_command *cmd, *next;
 	int ret;
@@ -275,79 +271,79 @@ static int prune_commands(struct trace_array *tr)
 	list_for_each_entry_safe(cmd, next, &func_commands, list) {
 		if (cmd->on.tr != tr)
 			continue;
-		ret = prune_command(cmd);
+		ret = func_command_prune(cmd);
 		if (ret)
 			return ret;
 	}
 	return 0;
 }
 
-/* Calls find their count before they come: sites first, then the filter. */
-static int attach(struct func_command *cmd, struct ip_set *add, long count)
+/* Publish the counts before the filter, so that each callback finds its count. */
+static int func_command_attach(struct func_command *cmd, struct ip_set *add, long count)
 {
-	struct command_counts *counts = alloc_counts(add->nr, count);
+	struct command_counts *counts = command_counts_alloc(add->nr, count);
 	struct command_sites *sites, *old;
 	int ret;
 
 	if (!counts)
 		return -ENOMEM;
-	sites = merge_sites(cmd, add, counts);
+	sites = func_command_merge_sites(cmd, add, counts);
 	if (!sites) {
 		kvfree(counts);
 		return -ENOMEM;
 	}
 
-	old = exchange_sites(cmd, sites);
+	old = func_command_exchange_sites(cmd, sites);
 	ret = ftrace_set_filter_ips(&cmd->ops, add->ips, add->nr, 0, 0);
 	if (!ret && !(cmd->ops.flags & FTRACE_OPS_FL_ENABLED))
 		ret = register_ftrace_function(&cmd->ops);
 	if (ret)
-		old = exchange_sites(cmd, old);
-	drop_sites(cmd, old);
+		old = func_command_exchange_sites(cmd, old);
+	func_command_drop_sites(cmd, old);
 	return ret;
 }
 
-/* The functions that a word names; there is at least one. */
-static struct ip_set *named_sites(const char *glob)
+/* Return: the functions that @glob matches, or ERR_PTR(-EINVAL) if there is none. */
+static struct ip_set *func_command_match_glob(const char *glob)
 {
 	return filter_match_sites(glob) ?: ERR_PTR(-EINVAL);
 }
 
-static int add_sites(struct func_command *cmd, const struct ip_set *set, long count)
+static int func_command_add_ips(struct func_command *cmd, const struct ip_set *set, long count)
 {
-	struct ip_set *add __free(ip_set) = common_sites(cmd, set, false);
+	struct ip_set *add __free(ip_set) = func_command_select_ips(cmd, set, false);
 
 	if (IS_ERR(add))
 		return PTR_ERR(add);
-	return add ? attach(cmd, add, count) : -EINVAL;
+	return add ? func_command_attach(cmd, add, count) : -EINVAL;
 }
 
-static int add_command(const struct action_target *on, const struct action *kind,
-		       bool limited, long count, const char *glob)
+static int func_command_add(const struct action_target *on, const struct action *kind,
+			    bool limited, long count, const char *glob)
 {
-	struct func_command *cmd = find_command(on, kind, limited);
-	struct ip_set *set __free(ip_set) = named_sites(glob);
+	struct func_command *cmd = func_command_find(on, kind, limited);
+	struct ip_set *set __free(ip_set) = func_command_match_glob(glob);
 	int ret;
 
 	if (IS_ERR(set))
 		return PTR_ERR(set);
 	if (!cmd)
-		cmd = hold_command(on, kind, limited);
+		cmd = func_command_create_held(on, kind, limited);
 	if (IS_ERR(cmd))
 		return PTR_ERR(cmd);
 
 	ret = kind->prepare ? kind->prepare(on->tr) : 0;
 	if (!ret)
-		ret = add_sites(cmd, set, count);
+		ret = func_command_add_ips(cmd, set, count);
 	if (!(cmd->ops.flags & FTRACE_OPS_FL_ENABLED))
-		free_command(cmd);
+		func_command_free(cmd);
 	return ret;
 }
 
-static int remove_command(const struct action_target *on, const struct action *kind,
-			  bool limited, const char *glob)
+static int func_command_remove(const struct action_target *on, const struct action *kind,
+			       bool limited, const char *glob)
 {
-	struct func_command *cmd = find_command(on, kind, limited);
+	struct func_command *cmd = func_command_find(on, kind, limited);
 	struct ip_set *set __free(ip_set) = NULL;
 	struct ip_set *del __free(ip_set) = NULL;
 	struct command_sites *sites;
@@ -355,34 +351,37 @@ static int remove_command(const struct action_target *on, const struct action *k
 
 	if (!cmd)
 		return -ENODEV;
-	set = named_sites(glob);
+	set = func_command_match_glob(glob);
 	if (IS_ERR(set))
 		return PTR_ERR(set);
-	del = common_sites(cmd, set, true);
+	del = func_command_select_ips(cmd, set, true);
 	if (IS_ERR(del))
 		return PTR_ERR(del);
 	if (!del)
 		return -EINVAL;
 
-	if (del->nr == nr_sites(cmd))
-		return free_command(cmd);
+	if (del->nr == func_command_nr_sites(cmd))
+		return func_command_free(cmd);
 
-	sites = select_sites(cmd, del, false);
+	sites = func_command_select_sites(cmd, del, false);
 	if (!sites)
 		return -ENOMEM;
-	/* The others may have gone with their module since: not all, then, but none. */
+	/*
+	 * The functions that remain may have been removed with their module since the last
+	 * pruning: the filter must then become one of no function, not of all.
+	 */
 	ret = filter_remove_ips(&cmd->ops, del->ips, del->nr);
 	if (ret) {
 		kvfree(sites);
 		return ret;
 	}
-	drop_sites(cmd, exchange_sites(cmd, sites));
+	func_command_drop_sites(cmd, func_command_exchange_sites(cmd, sites));
 	return 0;
 }
 
-/* What is taken away may be named as it is listed: "count=2", or "unlimited". */
-static int parse_count(const struct action *kind, const char *param, bool remove,
-		       long *count)
+/* To remove a command, its count may be written as it is listed: "count=2" or "unlimited". */
+static int func_command_parse_count(const struct action *kind, const char *param, bool remove,
+				    long *count)
 {
 	unsigned long val;
 
@@ -399,27 +398,27 @@ static int parse_count(const struct action *kind, const char *param, bool remove
 	return 0;
 }
 
-static int write_command(const struct action_target *on, const struct action *kind,
-			 const char *glob, const char *param)
+static int func_command_apply(const struct action_target *on, const struct action *kind,
+			      const char *glob, const char *param)
 {
 	bool remove = *glob == '!';
 	bool limited;
 	long count;
 	int ret;
 
-	ret = parse_count(kind, param, remove, &count);
+	ret = func_command_parse_count(kind, param, remove, &count);
 	if (ret)
 		return ret;
 	limited = count != ACTION_UNLIMITED;
 
 	guard(mutex)(&trace_lock);
 	guard(mutex)(&func_command_lock);
-	ret = prune_commands(on->tr);
+	ret = func_commands_prune(on->tr);
 	if (ret)
 		return ret;
 	if (remove)
-		return remove_command(on, kind, limited, glob + remove);
-	return add_command(on, kind, limited, count, glob);
+		return func_command_remove(on, kind, limited, glob + remove);
+	return func_command_add(on, kind, limited, count, glob);
 }
 
 int func_command_write(struct trace_array *tr, const char *glob, const char *cmd, char *param)
@@ -431,7 +430,7 @@ int func_command_write(struct trace_array *tr, const char *glob, const char *cmd
 	if (!kind || kind->of_events_alone)
 		return -EINVAL;
 	if (!kind->names_event)
-		return write_command(&on, kind, glob, param);
+		return func_command_apply(&on, kind, glob, param);
 	on.event = action_event(tr, &param);
 	if (!on.event)
 		return -EINVAL;
@@ -439,7 +438,7 @@ int func_command_write(struct trace_array *tr, const char *glob, const char *cmd
 		event_file_put(on.event);
 		return -EINVAL;
 	}
-	ret = write_command(&on, kind, glob, param);
+	ret = func_command_apply(&on, kind, glob, param);
 	event_file_put(on.event);
 	return ret;
 }
@@ -447,8 +446,8 @@ int func_command_write(struct trace_array *tr, const char *glob, const char *cmd
 /* ------------------------------------------------------------------ */
 /* Listing								*/
 
-static void show_site(struct seq_file *m, const struct func_command *cmd,
-		      const struct command_site *site)
+static void func_command_show_site(struct seq_file *m, const struct func_command *cmd,
+				   const struct command_site *site)
 {
 	long left = atomic_long_read(site->left);
 
@@ -465,23 +464,23 @@ bool func_command_show(struct seq_file *m, struct trace_array *tr, loff_t n)
 	struct func_command *cmd;
 
 	guard(mutex)(&func_command_lock);
-	/* Without memory, those of modules that are gone are listed by address. */
+	/* If this fails, functions of removed modules are listed by their address. */
 	if (!n)
-		prune_commands(tr);
+		func_commands_prune(tr);
 	list_for_each_entry(cmd, &func_commands, list) {
 		if (cmd->on.tr != tr)
 			continue;
-		if (n < nr_sites(cmd)) {
+		if (n < func_command_nr_sites(cmd)) {
 			if (m)
-				show_site(m, cmd, &sites_of(cmd)->site[n]);
+				func_command_show_site(m, cmd, &func_command_sites(cmd)->site[n]);
 			return true;
 		}
-		n -= nr_sites(cmd);
+		n -= func_command_nr_sites(cmd);
 	}
 	return false;
 }
 
-static int clear(struct trace_array *tr)
+static int func_commands_clear(struct trace_array *tr)
 {
 	struct func_command *cmd, *next;
 	int ret;
@@ -490,7 +489,7 @@ static int clear(struct trace_array *tr)
 	list_for_each_entry_safe(cmd, next, &func_commands, list) {
 		if (cmd->on.tr != tr)
 			continue;
-		ret = free_command(cmd);
+		ret = func_command_free(cmd);
 		if (ret)
 			return ret;
 	}
@@ -498,5 +497,5 @@ static int clear(struct trace_array *tr)
 }
 
 struct instance_part func_command_part = {
-	.let_go	= clear,
+	.let_go	= func_commands_clear,
 };

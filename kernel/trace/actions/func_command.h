@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Commands on functions: what is written to set_ftrace_filter as "function:command[:count]",
- * where the command is traceon, traceoff, stacktrace, dump, cpudump or snapshot, or as
- * "function:command:system:event[:count]", where it is enable_event or disable_event. It
- * happens whenever the function is entered.
+ * Commands on functions: actions that are executed whenever a function is entered. They are
+ * written to set_ftrace_filter as "function:command[:count]", where the command is traceon,
+ * traceoff, stacktrace, dump, cpudump or snapshot; or as "function:command:system:event[:count]",
+ * where the command is enable_event or disable_event.
  */
 #ifndef _KERNEL_TRACE_FUNC_COMMAND_H
 #define _KERNEL_TRACE_FUNC_COMMAND_H
@@ -14,43 +14,41 @@ struct instance_part;
 struct seq_file;
 struct trace_array;
 
-/* The commands of an instance go with it. */
+/* Removes the commands of an instance together with it. */
 extern struct instance_part func_command_part;
 
 /**
- * func_command_write - set or take away a command on functions
- * @tr: the instance it acts on
- * @glob: the functions, as in a filter; with a leading '!': take it away
+ * func_command_write - add or remove a command on functions
+ * @tr: instance of the command
+ * @glob: the functions, as in a filter; a leading '!' removes the command
  * @cmd: name of the command
- * @param: a count, NULL or "" for no limit; before it, for enable_event and disable_event,
- *	"system:event:"; it is changed
+ * @param: the count, or NULL or "" for no limit; for enable_event and disable_event it follows
+ *	"system:event:"; cut in place
  *
- * With a limit and without are two different commands: one does not take the
- * other away.  A function that has the command keeps the count it has.  As in the
- * stock tracer, dump counts to 1 and cpudump does not count.
+ * A limited and an unlimited command are different commands: removing one does not remove the
+ * other. A function that has the command keeps its count. As in the stock tracer, dump has a
+ * count of 1, and cpudump has no count.
  *
  * Context: may sleep; takes trace_lock, func_command_lock, events_lock and ftrace_lock.
- * Return: 0; -EINVAL for an unknown command, an event that there is not, a count
- * that is no number or above LONG_MAX, functions that do not exist, that all have
- * the command already, or, when taking away, of which none has it; -ENODEV when no
- * function at all has what is to be taken away; -ENOMEM, or for snapshot what
- * snapshot_use() and snapshot_alloc() say, for an event what event_soft_get() says;
- * what register_ftrace_function() says.
+ * Return: 0; -EINVAL for an unknown command, an unknown event, a count that is not a number or
+ * above LONG_MAX, functions that do not exist, or functions that all have the command already;
+ * to remove, -EINVAL if none of the functions has the command, -ENODEV if no function at all has
+ * it; -ENOMEM; or an errno of snapshot_use(), snapshot_alloc(), event_soft_get() or
+ * register_ftrace_function().
  */
 int func_command_write(struct trace_array *tr, const char *glob, const char *cmd, char *param);
 
 /**
  * func_command_show - print one line of the list of commands
- * @m: where to
+ * @m: file to print to, or NULL to only check whether the line exists
  * @tr: the instance
- * @n: which line, from 0
+ * @n: number of the line, from 0
  *
- * "function:command:unlimited", or "...:count=3"; "function:command:system:event:..."
- * where an event is named.  With @m NULL nothing is
- * printed: is there such a line?
+ * The line is "function:command:unlimited" or "function:command:count=3"; for commands that name
+ * an event it has "system:event:" behind the command.
  *
  * Context: may sleep; takes func_command_lock.
- * Return: false when there is no line @n.
+ * Return: false if there is no line @n.
  */
 bool func_command_show(struct seq_file *m, struct trace_array *tr, loff_t n);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the two files of commands on functions share: func_command.c sets and
- * takes them away, func_command_run.c carries them out.
+ * Commands on functions as func_command.c, which adds and removes them, and func_command_run.c,
+ * which executes them, share them.
  */
 #ifndef _KERNEL_TRACE_FUNC_COMMAND_INTERNAL_H
 #define _KERNEL_TRACE_FUNC_COMMAND_INTERNAL_H
@@ -14,20 +14,33 @@
 
 #include "action.h"
 
-/* The counts of the functions that one write added; freed with the last one. */
+/**
+ * struct command_counts - the counts of the functions that one write has added
+ * @used: number of @left in use; the counts are freed together with the last of them
+ * @left: remaining executions for each function, or ACTION_UNLIMITED
+ */
 struct command_counts {
 	unsigned int	used;
 	atomic_long_t	left[];
 };
 
-/* A function that has a command, and how often it will still be carried out. */
+/**
+ * struct command_site - a function that has a command
+ * @ip: address of the call site
+ * @left: count of the function, in @counts
+ * @counts: memory of the count
+ */
 struct command_site {
 	unsigned long		ip;
 	atomic_long_t		*left;
 	struct command_counts	*counts;
 };
 
-/* All functions that have a command, by address. */
+/**
+ * struct command_sites - all functions that have a command
+ * @nr: number of functions
+ * @site: the functions, sorted by address
+ */
 struct command_sites {
 	unsigned int		nr;
 	struct command_site	site[] __counted_by(nr);
@@ -35,12 +48,12 @@ struct command_sites {
 
 /**
  * struct func_command - a command of an instance, on any number of functions
- * @list: among all commands
- * @on: the instance, and an event which stays
- * @kind: what it does
- * @limited: has counts; a command without is another one
- * @ops: its filter holds the functions
- * @sites: the functions and their counts, by address (RCU)
+ * @list: entry in the list of all commands
+ * @on: target of the action: the instance, and for some actions an event, which is held
+ * @kind: the action
+ * @limited: true if the functions have counts; the unlimited command is a different one
+ * @ops: ops that calls the command; its filter has the functions
+ * @sites: the functions and their counts, sorted by address (RCU)
  */
 struct func_command {
 	struct list_head		list;
@@ -59,7 +72,7 @@ static inline int compare_command_site(const void *key, const void *elt)
 	return ip < site->ip ? -1 : ip > site->ip;
 }
 
-/* The entry of a function, NULL if it has none.  Any context. */
+/* Return: the entry of the function at @ip, or NULL. Context: any. */
 static inline struct command_site *find_command_site(struct command_sites *sites,
 						     unsigned long ip)
 {
@@ -69,7 +82,15 @@ static inline struct command_site *find_command_site(struct command_sites *sites
 				sizeof(sites->site[0]), compare_command_site);
 }
 
-/* The callback of every command; ops->private is the struct func_command. */
+/**
+ * func_command_call - the callback of every command
+ * @ip: address of the call site
+ * @parent_ip: unused
+ * @op: the ops of the command; its private member is the &struct func_command
+ * @fregs: unused
+ *
+ * Context: any, NMI included.
+ */
 void func_command_call(unsigned long ip, unsigned long parent_ip,
 		       struct ftrace_ops *op, struct ftrace_regs *fregs);
 

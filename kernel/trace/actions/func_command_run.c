@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Commands on functions, carried out: the callback that finds the count of the function,
- * and has the action done.
+ * Executing commands on functions: the callback finds the count of the function and executes
+ * the action.
  *
- * It runs in the traced function, in any context, and may not sleep, lock or allocate.
+ * The callback runs in the traced function, in any context, and may not sleep, lock or allocate.
  */
 #include <linux/rcupdate.h>
 
 #include "func_command_internal.h"
 #include "guard/guard.h"
 
-static void run_command(struct func_command *cmd, const struct action_hit *hit)
+static void func_command_run(struct func_command *cmd, const struct action_hit *hit)
 {
 	struct command_site *site;
 
@@ -26,9 +26,9 @@ void func_command_call(unsigned long ip, unsigned long parent_ip,
 	unsigned int guard;
 
 	preempt_disable_notrace();
-	/* The array is freed by RCU; without it, the call is not seen. */
+	/* RCU protects the array, so calls while RCU is not watching are ignored. */
 	if (rcu_is_watching() && trace_guard_enter(hit.word, &guard)) {
-		run_command(op->private, &hit);
+		func_command_run(op->private, &hit);
 		trace_guard_exit(guard);
 	}
 	preempt_enable_notrace();

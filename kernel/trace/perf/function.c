@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * ftrace:function of perf: the calls of functions as samples (SPEC E4).
+ * The perf event ftrace:function: calls of functions as samples (SPEC E4).
  *
- * A perf event is a user of functions by itself, with a filter of its own, and those that
- * what it watches inherits share it: to fork() or to end changes no call site. The callback
- * is called on every CPU, and looks for events that count there now.
+ * Each perf event has an ftrace_ops with its own filter. The events that child tasks inherit share
+ * it, so fork() and exit change no call site. The callback runs on every CPU, and samples for the
+ * perf events that currently count there.
  */
 #include <linux/bug.h>
 #include <linux/cleanup.h>
@@ -24,11 +24,11 @@
 #include "record/record.h"
 
 /**
- * struct perf_functions - some functions that perf watches
- * @ops: calls called()
- * @events: of each CPU, the &struct perf_event that count there now, changed there with
- *	interrupts disabled
- * @users: how many &struct perf_event there are: one, and those that inherit it
+ * struct perf_functions - the functions that a perf event counts
+ * @ops: ops with the filter, whose callback is perf_function_called()
+ * @events: for each CPU, each &struct perf_event that currently counts there; changed on that CPU
+ *	with interrupts disabled
+ * @users: number of &struct perf_event: the event, and those that inherit it
  */
 struct perf_functions {
 	struct ftrace_ops		ops;
@@ -36,52 +36,52 @@ struct perf_functions {
 	refcount_t			users;
 };
 
-/* As in events/ftrace/function/format; and perf wants the end of it to be aligned so. */
-struct function_record {
+/* The layout of events/ftrace/function/format, with the alignment that perf needs behind it. */
+struct perf_function_record {
 	struct trace_entry	ent;
 	unsigned long		ip;
 	unsigned long		parent_ip;
 	u32			end;
 } __packed __aligned(sizeof(u32));
 
-static struct trace_event_class function_class = { .system = "ftrace" };
+static struct trace_event_class perf_function_class = { .system = "ftrace" };
 
 struct trace_event_call perf_function_call = {
-	.class		= &function_class,
+	.class		= &perf_function_class,
 	.name		= "function",
 	.event.type	= TRACE_FN,
 };
 
-static struct perf_functions *functions_of(const struct perf_event *event)
+static struct perf_functions *perf_functions_of(const struct perf_event *event)
 {
 	return event->pmu_private;
 }
 
 /* ------------------------------------------------------------------ */
-/* A call								*/
+/* Sampling a call							*/
 
-/* What is in __perf_regs may be in use: perf's own functions are among those called here. */
-static void sample(struct hlist_head *events, struct function_record *rec, int context,
-		   struct ftrace_regs *fregs)
+/* Does not use __perf_regs, which may be in use: functions of perf itself are traced, too. */
+static void perf_function_sample(struct hlist_head *events, struct perf_function_record *rec,
+				 int context, struct ftrace_regs *fregs)
 {
 	struct pt_regs mine = {}, *regs = &mine;
 
 	perf_arch_fetch_caller_regs(regs, rec->ip);
-	/* Not every architecture has that. */
+	/* Not every architecture sets it in perf_arch_fetch_caller_regs(). */
 	instruction_pointer_set(regs, rec->ip);
-	/* The frame of the function itself is the first one that is not below. */
+	/* Begin the stack with the frame of the called function. */
 	if (fregs)
 		arch_perf_frames_above(regs, arch_perf_frame_of_call(fregs));
 	perf_tp_event(TRACE_FN, 1, rec, sizeof(*rec), regs, events, context, NULL);
 }
 
-/* Preemption is off: FTRACE_OPS_FL_RCU is guarded. */
-static void called(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
-		   struct ftrace_regs *fregs)
+/* Preemption is off, because FTRACE_OPS_FL_RCU makes the callback guarded. */
+static void perf_function_called(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+				 struct ftrace_regs *fregs)
 {
 	struct perf_functions *pf = container_of(ops, struct perf_functions, ops);
 	struct hlist_head *events = this_cpu_ptr(pf->events);
-	struct function_record rec = { .ip = ip, .parent_ip = parent_ip };
+	struct perf_function_record rec = { .ip = ip, .parent_ip = parent_ip };
 	int context;
 
 	if (hlist_empty(events))
@@ -90,12 +90,12 @@ static void called(unsigned long ip, unsigned long parent_ip, struct ftrace_ops 
 	if (context < 0)
 		return;
 	trace_entry_fill(&rec.ent, TRACE_FN, trace_ctx_full(trace_callers_word()), current);
-	sample(events, &rec, context, fregs);
+	perf_function_sample(events, &rec, context, fregs);
 }
 
 void perf_function_add(struct perf_event *event)
 {
-	hlist_add_head_rcu(&event->hlist_entry, this_cpu_ptr(functions_of(event)->events));
+	hlist_add_head_rcu(&event->hlist_entry, this_cpu_ptr(perf_functions_of(event)->events));
 }
 
 void perf_function_del(struct perf_event *event)
@@ -104,19 +104,20 @@ void perf_function_del(struct perf_event *event)
 }
 
 /* ------------------------------------------------------------------ */
-/* Which functions							*/
+/* Limiting the functions						*/
 
 /**
- * struct limit - a filter that is being made
- * @ops: whose it is to be
- * @begun: whether each side has a word of it, instead of those that it had
+ * struct perf_limit - a text that is being applied to the filter of an ops
+ * @ops: the ops
+ * @begun: for the filter and the notrace filter, true once its first name has replaced the
+ *	previous ones
  */
-struct limit {
+struct perf_limit {
 	struct ftrace_ops	*ops;
 	bool			begun[2];
 };
 
-static int add_name(struct limit *to, char *name, bool not)
+static int perf_limit_add_name(struct perf_limit *to, char *name, bool not)
 {
 	int reset = !to->begun[not];
 
@@ -125,8 +126,8 @@ static int add_name(struct limit *to, char *name, bool not)
 		     ftrace_set_filter(to->ops, name, name ? strlen(name) : 0, reset);
 }
 
-/* ``NAME, NAME ...``, each of which may be a glob. */
-static int add_names(struct limit *to, char *names, bool not)
+/* Add ``NAME, NAME ...``; each name may be a glob. */
+static int perf_limit_add_names(struct perf_limit *to, char *names, bool not)
 {
 	char *name;
 	int err = -EINVAL;
@@ -134,15 +135,15 @@ static int add_names(struct limit *to, char *names, bool not)
 	while ((name = strsep(&names, " \t,"))) {
 		if (!*name)
 			continue;
-		err = add_name(to, name, not);
+		err = perf_limit_add_name(to, name, not);
 		if (err)
 			break;
 	}
 	return err;
 }
 
-/* What is between a first and a last character, without them. NULL if the last is missing. */
-static char *between(char *text, char last)
+/* Return: @text without its first character and the last one, @last; NULL if @last is missing. */
+static char *perf_limit_strip_ends(char *text, char last)
 {
 	size_t len = strlen(text);
 
@@ -152,14 +153,14 @@ static char *between(char *text, char last)
 	return strim(text + 1);
 }
 
-/* ``ip == NAMES`` or ``ip != NAMES``, the names perhaps in quotes, all in parentheses. */
-static int add_comparison(struct limit *to, char *text)
+/* Add ``ip == NAMES`` or ``ip != NAMES``; NAMES may be in quotes, and all in parentheses. */
+static int perf_limit_add_comparison(struct perf_limit *to, char *text)
 {
 	bool not;
 
 	text = strim(text);
 	while (text && *text == '(')
-		text = between(text, ')');
+		text = perf_limit_strip_ends(text, ')');
 	if (!text || !strstarts(text, "ip"))
 		return -EINVAL;
 	text = skip_spaces(text + strlen("ip"));
@@ -168,12 +169,12 @@ static int add_comparison(struct limit *to, char *text)
 		return -EINVAL;
 	text = skip_spaces(text + strlen("=="));
 	if (*text == '"' || *text == '\'')
-		text = between(text, *text);
-	return text ? add_names(to, text, not) : -EINVAL;
+		text = perf_limit_strip_ends(text, *text);
+	return text ? perf_limit_add_names(to, text, not) : -EINVAL;
 }
 
-/* Comparisons with || between them. */
-static int add_comparisons(struct limit *to, char *text)
+/* Add comparisons with || between them. */
+static int perf_limit_add_comparisons(struct perf_limit *to, char *text)
 {
 	char *next;
 	int err;
@@ -184,59 +185,60 @@ static int add_comparisons(struct limit *to, char *text)
 			*next = '\0';
 			next += strlen("||");
 		}
-		err = add_comparison(to, text);
+		err = perf_limit_add_comparison(to, text);
 		text = next;
 	} while (!err && text);
 	return err;
 }
 
-static int limit(struct ftrace_ops *ops, const char *text)
+static int perf_limit_apply(struct ftrace_ops *ops, const char *text)
 {
 	char *copy __free(kfree) = kstrdup(text, GFP_KERNEL);
-	struct limit to = { .ops = ops };
+	struct perf_limit to = { .ops = ops };
 	int err;
 
 	if (!copy)
 		return -ENOMEM;
-	err = add_comparisons(&to, copy);
-	/* A side that was not mentioned is as if there was no filter. */
+	err = perf_limit_add_comparisons(&to, copy);
+	/* Reset a filter to which the text adds no name. */
 	for (int not = 0; !err && not < ARRAY_SIZE(to.begun); not++)
 		if (!to.begun[not])
-			err = add_name(&to, NULL, not);
+			err = perf_limit_add_name(&to, NULL, not);
 	return err;
 }
 
-/* Does it make sense? Found out where nobody is called by it. */
-static int may_limit(const char *text)
+/* Check @text by applying it to an ops that is not registered. */
+static int perf_limit_check(const char *text)
 {
 	struct ftrace_ops trial = { .func = ftrace_stub };
-	int err = limit(&trial, text);
+	int err = perf_limit_apply(&trial, text);
 
 	ftrace_free_filter(&trial);
 	return err;
 }
 
-/* One after the other. */
+/* Serializes perf_function_limit(). */
 static DEFINE_MUTEX(functions_lock);
 
 int perf_function_limit(struct perf_event *event, const char *text)
 {
-	int err = may_limit(text);
+	int err = perf_limit_check(text);
 
 	if (err)
 		return err;
 	guard(mutex)(&functions_lock);
-	return limit(&functions_of(event)->ops, text);
+	return perf_limit_apply(&perf_functions_of(event)->ops, text);
 }
 
 /* ------------------------------------------------------------------ */
-/* Open and closed							*/
+/* Opening and closing							*/
 
 /*
- * Every function of the kernel is told to whoever has it. Of a sample nothing that the
- * user's memory is read for: that faults, and each function on that way would be a sample.
+ * Counting functions shows the execution of the whole kernel, so it needs permission. A sample
+ * must not read user memory: the read may fault, and each function called by the fault would be
+ * another sample.
  */
-static int may_have(struct perf_event *event)
+static int perf_function_check_permission(struct perf_event *event)
 {
 	int err = perf_allow_tracepoint();
 
@@ -246,20 +248,20 @@ static int may_have(struct perf_event *event)
 	       event->attr.sample_type & PERF_SAMPLE_STACK_USER ? -EINVAL : 0;
 }
 
-static void functions_free(struct perf_functions *pf)
+static void perf_functions_free(struct perf_functions *pf)
 {
 	ftrace_free_filter(&pf->ops);
 	free_percpu(pf->events);
 	kfree(pf);
 }
 
-static struct perf_functions *functions_alloc(void)
+static struct perf_functions *perf_functions_alloc(void)
 {
 	struct perf_functions *pf = kzalloc(sizeof(*pf), GFP_KERNEL);
 
 	if (!pf)
 		return NULL;
-	pf->ops.func = called;
+	pf->ops.func = perf_function_called;
 	pf->ops.flags = FTRACE_OPS_FL_RCU;
 	refcount_set(&pf->users, 1);
 	pf->events = alloc_percpu(struct hlist_head);
@@ -270,19 +272,19 @@ static struct perf_functions *functions_alloc(void)
 	return pf;
 }
 
-static int functions_open(struct perf_event *event)
+static int perf_functions_open(struct perf_event *event)
 {
 	struct perf_functions *pf;
-	int err = may_have(event);
+	int err = perf_function_check_permission(event);
 
 	if (err)
 		return err;
-	pf = functions_alloc();
+	pf = perf_functions_alloc();
 	if (!pf)
 		return -ENOMEM;
 	err = register_ftrace_function(&pf->ops);
 	if (err) {
-		functions_free(pf);
+		perf_functions_free(pf);
 		return err;
 	}
 	event->pmu_private = pf;
@@ -294,10 +296,10 @@ int perf_function_init(struct perf_event *event)
 	int err = 0;
 
 	if (event->parent) {
-		event->pmu_private = functions_of(event->parent);
-		refcount_inc(&functions_of(event)->users);
+		event->pmu_private = perf_functions_of(event->parent);
+		refcount_inc(&perf_functions_of(event)->users);
 	} else {
-		err = functions_open(event);
+		err = perf_functions_open(event);
 	}
 	if (!err)
 		event->tp_event = &perf_function_call;
@@ -306,11 +308,11 @@ int perf_function_init(struct perf_event *event)
 
 void perf_function_destroy(struct perf_event *event)
 {
-	struct perf_functions *pf = functions_of(event);
+	struct perf_functions *pf = perf_functions_of(event);
 
 	if (!refcount_dec_and_test(&pf->users))
 		return;
-	/* If it cannot be taken away its memory has to stay. */
+	/* Keep the memory if the ops cannot be unregistered. */
 	if (!WARN_ON_ONCE(unregister_ftrace_function(&pf->ops)))
-		functions_free(pf);
+		perf_functions_free(pf);
 }

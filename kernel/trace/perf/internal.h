@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * perf as a user of events: inside of perf/.
+ * Private to perf/: perf as a consumer of events.
  *
- * An event that perf has open is one user more of its tracepoint, beside the instances that
- * have it on: the same probe makes the record, but in memory from which perf samples it.
+ * An event that perf has open is one more user of its tracepoint, besides the instances in which
+ * the event is on. The same probe makes the record, but in memory from which perf samples it.
  *
- * What rooms above this one, or the kernel, may call is in <linux/trace_events.h>.
+ * The interface for other rooms is attach.h, that for the kernel <linux/trace_events_attach.h>.
  */
 #ifndef _KERNEL_TRACE_PERF_INTERNAL_H
 #define _KERNEL_TRACE_PERF_INTERNAL_H
@@ -21,13 +21,13 @@
 #include "events/filter.h"
 
 /**
- * struct perf_tp_cpu - an event on a CPU
- * @stopped: not 0 if a record would be of no use; &trace_event_head.stopped
- * @events: the &struct perf_event that count on this CPU now, changed there with interrupts
- *	disabled
+ * struct perf_tp_cpu - the state of an event on a CPU
+ * @stopped: not 0 if nobody would use a record; &trace_event_head.stopped of the CPU
+ * @events: each &struct perf_event that currently counts on this CPU; changed on this CPU with
+ *	interrupts disabled
  *
- * Whether a record may also be for another task only its probe knows. So a CPU begins with
- * records made, and it is the first one which is of no use that sets @stopped.
+ * Only the probe knows whether a record may also be for another task. So @stopped is 0 at first,
+ * and set when the probe asks for a record that nobody would use.
  */
 struct perf_tp_cpu {
 	unsigned long		stopped;
@@ -36,62 +36,73 @@ struct perf_tp_cpu {
 
 /**
  * struct perf_tp - an event that perf has open
- * @file: what its probe is called with
- * @cpus: of each CPU
- * @users: how many &struct perf_event there are of it
- * @tasks_lock: protects @tasks and @nr_all
- * @tasks: those of them that count in a task, by &hw_perf_event.tp_list
- * @nr_all: how many of them count in all tasks
- * @node: among all of these
+ * @file: the event, as its probe is called with it
+ * @cpus: state of the event on each CPU
+ * @users: number of &struct perf_event of the event
+ * @tasks_lock: protects @tasks, and writing @nr_all
+ * @tasks: each &struct perf_event that counts in one task, by &hw_perf_event.tp_list
+ * @nr_all: number of &struct perf_event that count in all tasks
+ * @node: entry in the list of all open events
  *
- * Protected by events_lock, but for what the probe reads, and @tasks_lock.
+ * events_lock protects all members, except those that the probe reads, or that @tasks_lock
+ * protects.
  */
 struct perf_tp {
 	struct trace_event_file		file;
 	struct perf_tp_cpu __percpu	*cpus;
 	unsigned int			users;
-	/* See above. */
+	/* Protects tasks, and writing nr_all. Inside events_lock. */
 	spinlock_t			tasks_lock;
 	struct list_head		tasks;
 	unsigned int			nr_all;
 	struct list_head		node;
 };
 
-/* &event_elsewhere.wants */
+/**
+ * perf_wants - check whether perf counts an event in the tasks of an address space
+ * @file: the event, in a &struct perf_tp
+ * @mm: the address space
+ *
+ * &event_elsewhere.wants of perf.
+ *
+ * Context: process; RCU read lock or events_lock held; takes &perf_tp.tasks_lock.
+ * Return: true if a record made by such a task would be used.
+ */
 bool perf_wants(const struct trace_event_file *file, const struct mm_struct *mm);
 
-/* Who makes the records. */
+/* Callbacks by which the probes of events make records for perf. */
 extern const struct event_elsewhere perf_records;
 
 /**
- * perf_records_get - have memory for records
+ * perf_records_get - allocate the memory for records
  *
- * Counted: each call that succeeded needs its perf_records_put().
+ * Counted: each successful call needs a perf_records_put().
  *
- * Context: may sleep; events_lock held.
+ * Context: may sleep; events_lock is held.
  * Return: 0 or -ENOMEM.
  */
 int perf_records_get(void);
 
 /**
- * perf_records_put - end of a perf_records_get()
+ * perf_records_put - undo perf_records_get()
  *
- * No probe is under way with an event of perf.
+ * The caller has waited for the probes of its events.
  *
- * Context: may sleep; events_lock held.
+ * Context: may sleep; events_lock is held.
  */
 void perf_records_put(void);
 
 #ifdef CONFIG_FUNCTION_TRACER
 
-/* What the perf events of ftrace:function have as their tp_event. */
+/* The tp_event of each perf event of ftrace:function. */
 extern struct trace_event_call perf_function_call;
 
 /**
- * perf_has_functions - is it an event of ftrace:function
+ * perf_has_functions - check whether a perf event is one of ftrace:function
  * @event: a perf event that is open
  *
  * Context: any.
+ * Return: true if it is.
  */
 static inline bool perf_has_functions(const struct perf_event *event)
 {
@@ -99,37 +110,49 @@ static inline bool perf_has_functions(const struct perf_event *event)
 }
 
 /**
- * perf_function_init - perf opens ftrace:function
- * @event: the event; with a parent it shares the functions of that one
+ * perf_function_init - open a perf event of ftrace:function
+ * @event: the perf event; it shares the functions of its parent, if it has one
  *
- * Context: may sleep; events_lock not held. With a parent, in fork(), it takes no lock.
- * Return: 0; -EPERM or -EACCES for who may not have it; -EINVAL for samples of what is in
- * the user's memory; or as register_ftrace_function().
+ * Context: may sleep; events_lock is not held. With a parent, in fork(), takes no lock.
+ * Return: 0; -EPERM or -EACCES without permission; -EINVAL if samples would read user memory; or
+ * an errno of register_ftrace_function().
  */
 int perf_function_init(struct perf_event *event);
 
 /**
- * perf_function_destroy - the end of it
- * @event: from perf_function_init(); it counts nowhere any more
+ * perf_function_destroy - undo perf_function_init()
+ * @event: the perf event, which does not count on any CPU any more
  *
- * Context: may sleep; events_lock not held; the last one waits for calls under way.
+ * Context: may sleep; events_lock is not held; the last user waits for running callbacks.
  */
 void perf_function_destroy(struct perf_event *event);
 
 /**
- * perf_function_limit - count some functions alone
- * @event: the event; those that inherited it are limited, too
- * @text: ``ip == NAME`` or ``ip != NAME``, several with || between them; instead of what it
- *	was limited to before
+ * perf_function_limit - set the functions that a perf event counts
+ * @event: the perf event; the events that inherit it are limited, too
+ * @text: ``ip == NAME`` or ``ip != NAME``, or several of these with || between them; replaces
+ *	the previous limit
  *
- * Context: may sleep; events_lock not held.
- * Return: 0; -EINVAL for a text that makes no sense, or names nothing: then nothing has
- * changed; -ENOMEM: then it may count others.
+ * Context: may sleep; events_lock is not held.
+ * Return: 0; -EINVAL for a bad text, or one that matches no function: nothing has changed then;
+ * -ENOMEM: the event may count other functions then.
  */
 int perf_function_limit(struct perf_event *event, const char *text);
 
-/* It counts on this CPU, or no more. Context: interrupts disabled. */
+/**
+ * perf_function_add - start counting on this CPU
+ * @event: the perf event
+ *
+ * Context: interrupts disabled.
+ */
 void perf_function_add(struct perf_event *event);
+
+/**
+ * perf_function_del - stop counting on this CPU
+ * @event: the perf event
+ *
+ * Context: interrupts disabled, on the CPU of perf_function_add().
+ */
 void perf_function_del(struct perf_event *event);
 
 #else
@@ -147,12 +170,12 @@ static inline void perf_function_del(struct perf_event *event) { }
 
 #endif
 
-/* Where the frames of the tracer end, for who begins above them, if that can be told. */
+/* Make the unwinding of @regs begin above @addr, past the frames of the tracer, if possible. */
 #ifndef arch_perf_frames_above
 #define arch_perf_frames_above(regs, addr)	((void)(regs), (void)(addr))
 #endif
 
-/* The frame of a function that is being called, which may not have one yet. */
+/* Address of the stack frame of the called function, which may not have set it up yet. */
 #ifndef arch_perf_frame_of_call
 #define arch_perf_frame_of_call(fregs)	\
 	(ftrace_regs_get_stack_pointer(fregs) - sizeof(long))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events that perf has open: what its PMU of tracepoints asks for (SPEC E4).
+ * Events that perf has open: the functions that perf's PMU of tracepoints calls (SPEC E4).
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -18,43 +18,52 @@
 #include "attach.h"
 #include "internal.h"
 
-/* The struct perf_tp that there are; events_lock. */
-static LIST_HEAD(open_events);
+/* Each struct perf_tp. Protected by events_lock. */
+static LIST_HEAD(perf_tps);
 
-static struct perf_tp *tp_of(const struct perf_event *event)
+static struct perf_tp *perf_tp_of(const struct perf_event *event)
 {
 	return event->pmu_private;
 }
 
 /* ------------------------------------------------------------------ */
-/* Who may								*/
+/* Permissions								*/
 
-/* Of TRACE_EVENT_PERF_PERM(); likewise. */
-static LIST_HEAD(perms);
+/* The checks of TRACE_EVENT_PERF_PERM(). Protected by events_lock. */
+static LIST_HEAD(perf_perms);
 
+/**
+ * __trace_event_perf_perm - register a check of TRACE_EVENT_PERF_PERM()
+ * @perm: the check, which stays registered
+ *
+ * Context: boot; takes events_lock.
+ */
 void __init __trace_event_perf_perm(struct trace_event_perf_perm *perm)
 {
 	guard(mutex)(&events_lock);
-	list_add_tail(&perm->node, &perms);
+	list_add_tail(&perm->node, &perf_perms);
 }
 
-static int ask(struct trace_event_call *call, struct perf_event *event)
+static int perf_check_perms(struct trace_event_call *call, struct perf_event *event)
 {
 	struct trace_event_perf_perm *perm;
 	int err = 0;
 
-	list_for_each_entry(perm, &perms, node)
+	list_for_each_entry(perm, &perf_perms, node)
 		if (perm->call == call)
 			err = err ?: perm->check(call, event);
 	return err;
 }
 
-/* Records may tell of other tasks, and of the kernel; a count of one's own tells little. */
-static int may_have(struct trace_event_call *call, struct perf_event *event)
+/*
+ * Raw records may reveal data of other tasks and of the kernel, so they need permission, unless
+ * the event is TRACE_EVENT_FL_CAP_ANY and counts in a task. Counting alone reveals little.
+ */
+static int perf_check_permission(struct trace_event_call *call, struct perf_event *event)
 {
-	int err = ask(call, event);
+	int err = perf_check_perms(call, event);
 
-	/* A child has what its parent was allowed to. */
+	/* An inherited event has the permission of its parent. */
 	if (err || event->parent || !(event->attr.sample_type & PERF_SAMPLE_RAW))
 		return err;
 	if (event->attach_state == PERF_ATTACH_TASK && call->flags & TRACE_EVENT_FL_CAP_ANY)
@@ -63,15 +72,15 @@ static int may_have(struct trace_event_call *call, struct perf_event *event)
 }
 
 /* ------------------------------------------------------------------ */
-/* Open and closed							*/
+/* Opening and closing							*/
 
-static void tp_free(struct perf_tp *tp)
+static void perf_tp_free(struct perf_tp *tp)
 {
 	free_percpu(tp->cpus);
 	kfree(tp);
 }
 
-static struct perf_tp *tp_alloc(struct event *event)
+static struct perf_tp *perf_tp_alloc(struct event *event)
 {
 	struct perf_tp *tp = kzalloc(sizeof(*tp), GFP_KERNEL);
 
@@ -92,7 +101,7 @@ static struct perf_tp *tp_alloc(struct event *event)
 	return tp;
 }
 
-static int tp_start(struct perf_tp *tp)
+static int perf_tp_start(struct perf_tp *tp)
 {
 	int err = perf_records_get();
 
@@ -101,14 +110,14 @@ static int tp_start(struct perf_tp *tp)
 	err = event_probe_add(&tp->file, TRACE_REG_PERF_REGISTER);
 	if (!err)
 		return 0;
-	/* A probe may have been started before another one could not be. */
+	/* One probe may have run before registering another one failed: wait for it. */
 	tracepoint_synchronize_unregister();
 	perf_records_put();
 	return err;
 }
 
-/* In which tasks it counts is known before it is. */
-static void task_add(struct perf_tp *tp, struct perf_event *event)
+/* Add @event to the tasks of @tp; called before the probe can need them. */
+static void perf_tp_add_task(struct perf_tp *tp, struct perf_event *event)
 {
 	spin_lock(&tp->tasks_lock);
 	tp->users++;
@@ -119,7 +128,7 @@ static void task_add(struct perf_tp *tp, struct perf_event *event)
 	spin_unlock(&tp->tasks_lock);
 }
 
-static void task_del(struct perf_tp *tp, struct perf_event *event)
+static void perf_tp_del_task(struct perf_tp *tp, struct perf_event *event)
 {
 	spin_lock(&tp->tasks_lock);
 	tp->users--;
@@ -130,7 +139,7 @@ static void task_del(struct perf_tp *tp, struct perf_event *event)
 	spin_unlock(&tp->tasks_lock);
 }
 
-static bool has_task_with(struct perf_tp *tp, const struct mm_struct *mm)
+static bool perf_tp_counts_in(struct perf_tp *tp, const struct mm_struct *mm)
 {
 	struct perf_event *event;
 	bool found = false;
@@ -146,19 +155,25 @@ bool perf_wants(const struct trace_event_file *file, const struct mm_struct *mm)
 {
 	struct perf_tp *tp = container_of(file, struct perf_tp, file);
 
-	return READ_ONCE(tp->nr_all) || has_task_with(tp, mm);
+	return READ_ONCE(tp->nr_all) || perf_tp_counts_in(tp, mm);
 }
 
-/* Without @event, is there none in its task? */
-static bool is_alone(struct perf_tp *tp, const struct perf_event *event)
+/*
+ * True if no perf event counts in the address space of @event's task, or if that has none.
+ * Called while @event itself is not among the tasks of @tp.
+ */
+static bool perf_tp_is_alone(struct perf_tp *tp, const struct perf_event *event)
 {
 	const struct mm_struct *mm = event->hw.target ? event->hw.target->mm : NULL;
 
 	return !mm || !perf_wants(&tp->file, mm);
 }
 
-/* What a task inherits is in the memory that was copied for it, and goes with that. */
-static int tell(struct perf_tp *tp, const struct perf_event *event, bool more)
+/*
+ * Notify the class of the event that @event counts in more tasks, or in fewer. An inherited event
+ * needs no notification: breakpoints in user memory are copied at fork(), and freed at exit.
+ */
+static int perf_tp_notify_class(struct perf_tp *tp, const struct perf_event *event, bool more)
 {
 	struct trace_event_call *call = tp->file.event->call;
 	const struct trace_event_class_ops *ops = call->class->ops;
@@ -172,67 +187,67 @@ static int tell(struct perf_tp *tp, const struct perf_event *event, bool more)
 	return ops->others_want(call, more);
 }
 
-static struct perf_tp *tp_open(struct event *of, struct perf_event *event)
+static struct perf_tp *perf_tp_open(struct event *of, struct perf_event *event)
 {
-	struct perf_tp *tp = tp_alloc(of);
+	struct perf_tp *tp = perf_tp_alloc(of);
 	int err;
 
 	if (!tp)
 		return ERR_PTR(-ENOMEM);
-	task_add(tp, event);
-	err = tp_start(tp);
+	perf_tp_add_task(tp, event);
+	err = perf_tp_start(tp);
 	if (err) {
-		tp_free(tp);
+		perf_tp_free(tp);
 		return ERR_PTR(err);
 	}
-	list_add(&tp->node, &open_events);
+	list_add(&tp->node, &perf_tps);
 	return tp;
 }
 
-static int tp_join(struct perf_tp *tp, struct perf_event *event)
+static int perf_tp_join(struct perf_tp *tp, struct perf_event *event)
 {
-	bool alone = is_alone(tp, event);
+	bool alone = perf_tp_is_alone(tp, event);
 	int err;
 
-	task_add(tp, event);
-	err = alone ? tell(tp, event, true) : 0;
+	perf_tp_add_task(tp, event);
+	err = alone ? perf_tp_notify_class(tp, event, true) : 0;
 	if (!err)
 		return 0;
-	task_del(tp, event);
-	tell(tp, event, false);
+	perf_tp_del_task(tp, event);
+	perf_tp_notify_class(tp, event, false);
 	return err;
 }
 
-static struct perf_tp *tp_get(struct event *of, struct perf_event *event)
+static struct perf_tp *perf_tp_get(struct event *of, struct perf_event *event)
 {
 	struct perf_tp *tp;
 	int err;
 
-	list_for_each_entry(tp, &open_events, node) {
+	list_for_each_entry(tp, &perf_tps, node) {
 		if (tp->file.event != of)
 			continue;
-		err = tp_join(tp, event);
+		err = perf_tp_join(tp, event);
 		return err ? ERR_PTR(err) : tp;
 	}
-	return tp_open(of, event);
+	return perf_tp_open(of, event);
 }
 
-static void tp_put(struct perf_tp *tp, struct perf_event *event)
+static void perf_tp_put(struct perf_tp *tp, struct perf_event *event)
 {
-	task_del(tp, event);
+	perf_tp_del_task(tp, event);
 	if (tp->users) {
-		if (is_alone(tp, event))
-			tell(tp, event, false);
+		if (perf_tp_is_alone(tp, event))
+			perf_tp_notify_class(tp, event, false);
 		return;
 	}
 	list_del(&tp->node);
 	event_probe_remove(&tp->file, TRACE_REG_PERF_UNREGISTER);
 	tracepoint_synchronize_unregister();
 	perf_records_put();
-	tp_free(tp);
+	perf_tp_free(tp);
 }
 
-static struct event *find(u64 id)
+static struct event *perf_find_event(u64 id)
 {
 	struct event *event;
 
@@ -242,9 +257,9 @@ static struct event *find(u64 id)
 	return NULL;
 }
 
-static int attach(struct perf_event *event, struct event *of)
+static int perf_tp_attach(struct perf_event *event, struct event *of)
 {
-	struct perf_tp *tp = tp_get(of, event);
+	struct perf_tp *tp = perf_tp_get(of, event);
 
 	if (IS_ERR(tp))
 		return PTR_ERR(tp);
@@ -254,15 +269,15 @@ static int attach(struct perf_event *event, struct event *of)
 }
 
 /**
- * perf_trace_init - perf opens an event
- * @event: attr.config is the id of the event
+ * perf_trace_init - open a perf event
+ * @event: the perf event; its attr.config is the id of the event to count
  *
- * The module that has the event stays until perf_trace_destroy().
+ * The module of the event is held until perf_trace_destroy().
  *
- * Context: may sleep; in fork() with perf's ctx->mutex held; takes events_lock, or what
- * perf_function_init() takes.
- * Return: 0; -EINVAL if there is no such event; -EPERM or -EACCES for who may not have it;
- * -ENOMEM, or why its maker refuses.
+ * Context: may sleep; in fork() with perf's ctx->mutex held; takes events_lock, or for
+ * ftrace:function the locks of perf_function_init().
+ * Return: 0; -EINVAL if there is no such event; -EPERM or -EACCES without permission; -ENOMEM; or
+ * an errno of the probe of the event.
  */
 int perf_trace_init(struct perf_event *event)
 {
@@ -272,10 +287,10 @@ int perf_trace_init(struct perf_event *event)
 	if (event->attr.config == TRACE_FN)
 		return perf_function_init(event);
 	guard(mutex)(&events_lock);
-	of = find(event->attr.config);
+	of = perf_find_event(event->attr.config);
 	if (!of || !event_get(of))
 		return -EINVAL;
-	err = may_have(of->call, event) ?: attach(event, of);
+	err = perf_check_permission(of->call, event) ?: perf_tp_attach(event, of);
 	if (err)
 		event_put(of);
 	return err;
@@ -284,55 +299,55 @@ int perf_trace_init(struct perf_event *event)
 int perf_attach(struct perf_event *event, struct event *of)
 {
 	guard(mutex)(&events_lock);
-	return may_have(of->call, event) ?: attach(event, of);
+	return perf_check_permission(of->call, event) ?: perf_tp_attach(event, of);
 }
 
 struct event *perf_attached(const struct perf_event *event)
 {
-	return tp_of(event)->file.event;
+	return perf_tp_of(event)->file.event;
 }
 
 void perf_detach(struct perf_event *event)
 {
 	guard(mutex)(&events_lock);
-	tp_put(tp_of(event), event);
+	perf_tp_put(perf_tp_of(event), event);
 }
 
 /**
- * perf_trace_destroy - the end of a perf_trace_init() that succeeded
- * @event: which counts nowhere any more
+ * perf_trace_destroy - undo perf_trace_init()
+ * @event: the perf event, which does not count on any CPU any more
  *
- * Context: may sleep, and waits for probes that run; takes events_lock, or what
- * perf_function_destroy() takes.
+ * Context: may sleep; waits for running probes; takes events_lock, or for ftrace:function the locks
+ * of perf_function_destroy().
  */
 void perf_trace_destroy(struct perf_event *event)
 {
-	struct perf_tp *tp = tp_of(event);
+	struct perf_tp *tp = perf_tp_of(event);
 	struct event *of;
 
 	if (perf_has_functions(event))
 		return perf_function_destroy(event);
 	guard(mutex)(&events_lock);
 	of = tp->file.event;
-	tp_put(tp, event);
+	perf_tp_put(tp, event);
 	event_put(of);
 }
 
 /* ------------------------------------------------------------------ */
-/* On a CPU								*/
+/* Counting on a CPU							*/
 
-static void begin(struct perf_event *event, struct perf_tp_cpu *cpu)
+static void perf_tp_start_cpu(struct perf_event *event, struct perf_tp_cpu *cpu)
 {
 	hlist_add_head_rcu(&event->hlist_entry, &cpu->events);
-	/* The list first: rest() in an NMI sets @stopped only while it finds that empty. */
+	/* Add first: perf_tp_stop_cpu() in an NMI sets ->stopped only if the list is empty. */
 	barrier();
 	WRITE_ONCE(cpu->stopped, 0);
 }
 
 /**
- * perf_trace_add - an event counts on this CPU
- * @event: the event
- * @flags: PERF_EF_START if it counts at once
+ * perf_trace_add - start counting an event on this CPU
+ * @event: the perf event
+ * @flags: PERF_EF_START to count at once
  *
  * Context: interrupts disabled.
  * Return: 0.
@@ -349,16 +364,16 @@ int perf_trace_add(struct perf_event *event, int flags)
 	if (perf_has_functions(event))
 		perf_function_add(event);
 	else
-		begin(event, this_cpu_ptr(tp_of(event)->cpus));
+		perf_tp_start_cpu(event, this_cpu_ptr(perf_tp_of(event)->cpus));
 	return 0;
 }
 
 /**
- * perf_trace_del - an event counts on this CPU no more
- * @event: the event
+ * perf_trace_del - stop counting an event on this CPU
+ * @event: the perf event
  * @flags: unused
  *
- * The next record that is of no use sets &perf_tp_cpu.stopped.
+ * &perf_tp_cpu.stopped is set by the next hit of the event, if nobody would use its record.
  *
  * Context: interrupts disabled, on the CPU of perf_trace_add().
  */
@@ -373,42 +388,45 @@ void perf_trace_del(struct perf_event *event, int flags)
 /* ------------------------------------------------------------------ */
 /* Filters								*/
 
-static int set_filter(struct perf_event *event, const char *text)
+static int perf_set_filter(struct perf_event *event, const char *text)
 {
 	struct predicate_error why;
 	struct event_filter *filter;
 
-	/* Records are being asked about by the one that there is. */
+	/* Probes may be evaluating the existing filter, so it cannot be replaced. */
 	if (event->filter)
 		return -EEXIST;
-	filter = event_filter_make(tp_of(event)->file.event, text, &why);
+	filter = event_filter_make(perf_tp_of(event)->file.event, text, &why);
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
-	/* Who finds it finds it complete: pairs with the dependency in perf_tp_filter_match(). */
+	/*
+	 * Publish the filter when it is complete; pairs with the address dependency in
+	 * perf_tp_filter_match().
+	 */
 	smp_store_release(&event->filter, filter);
 	return 0;
 }
 
 /**
- * ftrace_profile_set_filter - choose what a perf event counts
- * @event: the event
- * @event_id: its attr.config
- * @filter_str: what is asked of a record; of functions see perf_function_limit()
+ * ftrace_profile_set_filter - set the filter of a perf event
+ * @event: the perf event
+ * @event_id: unused; the attr.config of @event
+ * @filter_str: text of the filter; for ftrace:function as for perf_function_limit()
  *
  * Context: may sleep; takes events_lock, or functions_lock.
- * Return: 0; -EINVAL for a text that makes no sense; -EEXIST if it has a filter; -ENOMEM.
+ * Return: 0; -EINVAL for a bad text; -EEXIST if the event has a filter; -ENOMEM.
  */
 int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filter_str)
 {
 	if (perf_has_functions(event))
 		return perf_function_limit(event, filter_str);
 	guard(mutex)(&events_lock);
-	return set_filter(event, filter_str);
+	return perf_set_filter(event, filter_str);
 }
 
 /**
- * ftrace_profile_free_filter - the end of a filter
- * @event: which counts no more
+ * ftrace_profile_free_filter - free the filter of a perf event
+ * @event: the perf event, which does not count any more
  *
  * Context: any but NMI.
  */
@@ -420,19 +438,19 @@ void ftrace_profile_free_filter(struct perf_event *event)
 }
 
 /**
- * filter_match_preds - does a record fit
- * @filter: of a perf event
+ * filter_match_preds - evaluate the filter of a perf event
+ * @filter: the filter
  * @rec: the record
  *
  * Context: any, NMI included; preemption off.
- * Return: 1 if it does, or 0.
+ * Return: 1 if the record matches, or 0.
  */
 int filter_match_preds(struct event_filter *filter, void *rec)
 {
 	return event_filter_asks(filter, rec);
 }
 
-/* To the end of the last field. */
+/* Return: offset of the end of the last field. */
 int trace_event_get_offsets(struct trace_event_call *call)
 {
 	const struct trace_event_fields *f;
@@ -440,7 +458,7 @@ int trace_event_get_offsets(struct trace_event_call *call)
 	struct event *event;
 
 	guard(mutex)(&events_lock);
-	event = find(call->event.type);
+	event = perf_find_event(call->event.type);
 	if (!event)
 		return 0;
 	for (f = record_fields_begin(event->type.fields, &at); f->type;

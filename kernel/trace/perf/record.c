@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records of events for perf, which samples them at once: so each context that can nest on
- * a CPU has room for one.
+ * Making records of events for perf. perf samples a record at once, so each CPU has a buffer for
+ * one record in each context that can nest.
  */
 #include <linux/build_bug.h>
 #include <linux/ftrace.h>
@@ -20,53 +20,56 @@
 #include "record/record.h"
 #include "record/stack.h"
 
-/* As perf's recursion contexts: a task, a softirq, an interrupt, an NMI. */
-#define NR_ROOMS	ARRAY_SIZE(((typeof(__perf_regs) *)NULL)[0])
+/* Number of perf's recursion contexts: task, softirq, interrupt, NMI. */
+#define NR_PERF_CONTEXTS	ARRAY_SIZE(((typeof(__perf_regs) *)NULL)[0])
 
-struct perf_room {
+/* Buffer of a record. */
+struct perf_record_buf {
 	u64	words[PERF_MAX_TRACE_SIZE / sizeof(u64)];
 };
 
-static struct perf_room __percpu *rooms[NR_ROOMS];
-static unsigned int rooms_users;
+/* Buffers by recursion context, and the number of their users. Changed under events_lock. */
+static struct perf_record_buf __percpu *perf_record_bufs[NR_PERF_CONTEXTS];
+static unsigned int perf_record_bufs_users;
 
-static void free_rooms(void)
+static void perf_record_bufs_free(void)
 {
-	for (unsigned int i = 0; i < NR_ROOMS; i++) {
-		free_percpu(rooms[i]);
-		rooms[i] = NULL;
+	for (unsigned int i = 0; i < NR_PERF_CONTEXTS; i++) {
+		free_percpu(perf_record_bufs[i]);
+		perf_record_bufs[i] = NULL;
 	}
 }
 
 int perf_records_get(void)
 {
 	lockdep_assert_held(&events_lock);
-	for (unsigned int i = 0; !rooms_users && i < NR_ROOMS; i++) {
-		rooms[i] = alloc_percpu(struct perf_room);
-		if (!rooms[i]) {
-			free_rooms();
+	for (unsigned int i = 0; !perf_record_bufs_users && i < NR_PERF_CONTEXTS; i++) {
+		perf_record_bufs[i] = alloc_percpu(struct perf_record_buf);
+		if (!perf_record_bufs[i]) {
+			perf_record_bufs_free();
 			return -ENOMEM;
 		}
 	}
-	rooms_users++;
+	perf_record_bufs_users++;
 	return 0;
 }
 
 void perf_records_put(void)
 {
 	lockdep_assert_held(&events_lock);
-	if (!--rooms_users)
-		free_rooms();
+	if (!--perf_record_bufs_users)
+		perf_record_bufs_free();
 }
 
 /* ------------------------------------------------------------------ */
+/* Probes								*/
 
 /*
- * No event counts here, nor is the record for another task: from now on the probe shall ask
- * for none. An interrupt may bring an event, an NMI cannot; if it finds the list empty, it
- * sets the same. Nobody is told of it: that would be traced.
+ * Set ->stopped, if no perf event counts on this CPU, so that the probe asks for no more records.
+ * An interrupt may add a perf event, so interrupts are off; an NMI cannot, and may at most set
+ * ->stopped, too. raw_local_irq_save() avoids the hooks of irq tracing, which would be traced.
  */
-static void rest(struct perf_tp_cpu *cpu)
+static void perf_tp_stop_cpu(struct perf_tp_cpu *cpu)
 {
 	unsigned long flags;
 
@@ -76,22 +79,22 @@ static void rest(struct perf_tp_cpu *cpu)
 	raw_local_irq_restore(flags);
 }
 
-static void *start(struct trace_event_buffer *b)
+static void *perf_record_start(struct trace_event_buffer *b)
 {
 	int context = perf_swevent_get_recursion_context();
-	void *room;
+	void *buf;
 
 	if (context < 0)
 		return NULL;
-	room = this_cpu_ptr(rooms[context]);
-	trace_entry_fill(room, b->trace_file->type, trace_ctx_full(trace_callers_word()),
+	buf = this_cpu_ptr(perf_record_bufs[context]);
+	trace_entry_fill(buf, b->trace_file->type, trace_ctx_full(trace_callers_word()),
 			 current);
 	b->ctx = context;
-	b->event = room;
-	return room;
+	b->event = buf;
+	return buf;
 }
 
-static noinline void tell_too_long(const struct perf_tp *tp)
+static noinline void perf_warn_too_long(const struct perf_tp *tp)
 {
 	struct trace_own own;
 
@@ -107,21 +110,22 @@ static void *perf_reserve(struct trace_event_buffer *b)
 	struct perf_tp_cpu *cpu = this_cpu_ptr(tp->cpus);
 
 	if (hlist_empty(&cpu->events) && !b->task) {
-		rest(cpu);
+		perf_tp_stop_cpu(cpu);
 		return NULL;
 	}
-	if (unlikely(b->len > sizeof(struct perf_room))) {
-		tell_too_long(tp);
+	if (unlikely(b->len > sizeof(struct perf_record_buf))) {
+		perf_warn_too_long(tp);
 		return NULL;
 	}
-	return start(b);
+	return perf_record_start(b);
 }
 
 /*
- * Does anybody want to know where? Walking the stack costs more than counting. An event of
- * another task is not active, and is counted alone (perf_swevent_event()).
+ * True if a perf event takes samples, which need the registers of the caller: finding them costs
+ * more than counting. A perf event of another task is not active here, and perf_swevent_event()
+ * only counts it.
  */
-static bool may_be_sampled(const struct hlist_head *events)
+static bool perf_any_is_sampling(const struct hlist_head *events)
 {
 	struct perf_event *event;
 
@@ -131,19 +135,19 @@ static bool may_be_sampled(const struct hlist_head *events)
 	return false;
 }
 
-/* The event is where the probe was called, and so is the stack. */
-static struct pt_regs *regs_of(struct trace_event_buffer *b,
-			       const struct hlist_head *events, unsigned long probe)
+/* Return: registers of the caller of the probe, where the event is and the stack begins. */
+static struct pt_regs *perf_record_regs(struct trace_event_buffer *b,
+					const struct hlist_head *events, unsigned long probe)
 {
 	struct pt_regs *regs = this_cpu_ptr(&__perf_regs[b->ctx]);
 	unsigned long ip;
 
 	if (b->hit.regs)
 		return b->hit.regs;
-	ip = may_be_sampled(events) ? trace_stack_caller(probe) : probe;
+	ip = perf_any_is_sampling(events) ? trace_stack_caller(probe) : probe;
 
 	perf_arch_fetch_caller_regs(regs, ip);
-	/* The buffer is in the frame of the probe. */
+	/* @b is in the frame of the probe. */
 	arch_perf_frames_above(regs, (unsigned long)b);
 	return regs;
 }
@@ -154,7 +158,7 @@ static void perf_commit(struct trace_event_buffer *b, unsigned long probe)
 	struct hlist_head *events = &this_cpu_ptr(tp->cpus)->events;
 
 	perf_trace_run_bpf_submit(b->event, b->len, b->ctx, tp->file.event->call, b->count,
-				  regs_of(b, events, probe), events, b->task);
+				  perf_record_regs(b, events, probe), events, b->task);
 }
 
 const struct event_elsewhere perf_records = {

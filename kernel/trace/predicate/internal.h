@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a predicate is made of: inside of predicate/.
+ * Private to predicate/: parsing the single tests of a predicate.
  */
 #ifndef _KERNEL_TRACE_PREDICATE_INTERNAL_H
 #define _KERNEL_TRACE_PREDICATE_INTERNAL_H
@@ -11,10 +11,10 @@
 #include "predicate.h"
 
 /**
- * struct cursor - a text that is being understood
- * @text: all of it
- * @at: what comes next
- * @err: what was wrong
+ * struct cursor - a position in a text that is being parsed
+ * @text: beginning of the text
+ * @at: next character to parse
+ * @err: set to the first error
  */
 struct cursor {
 	const char		*text;
@@ -22,25 +22,51 @@ struct cursor {
 	struct predicate_error	*err;
 };
 
-/* Notes the first thing that is wrong, at @at. Return: -EINVAL. */
+/**
+ * cursor_error - store an error, unless there has been one
+ * @c: the text
+ * @what: the error
+ * @at: place of the error in the text
+ *
+ * Context: any.
+ * Return: -EINVAL, always.
+ */
 int cursor_error(struct cursor *c, enum predicate_errno what, const char *at);
 
+/**
+ * cursor_skip_blanks - move to the next character that is not a blank
+ * @c: the text
+ *
+ * Context: any.
+ */
 void cursor_skip_blanks(struct cursor *c);
 
 /**
- * test_parse - one comparison
- * @c: at a field
- * @fields: of the record
- * @t: filled in, but for @yes and @no
+ * test_parse - parse one comparison, ``FIELD OPERATOR VALUE``
+ * @c: position of the field; moved behind the value
+ * @fields: fields of the record
+ * @t: set to the test, except @yes and @no; test_free() must follow, also after a failure
  *
- * Return: 0; -EINVAL, noted; -ENOMEM.
+ * Context: may sleep.
+ * Return: 0; -EINVAL, with the error stored in @c; -ENOMEM.
  */
 int test_parse(struct cursor *c, const struct trace_event_fields *fields, struct test *t);
 
-/* PREDICATE_* of a test. */
+/**
+ * test_needs - the needs of a test
+ * @t: the test
+ *
+ * Context: any.
+ * Return: PREDICATE_*.
+ */
 unsigned int test_needs(const struct test *t);
 
-/* What a test has allocated. */
+/**
+ * test_free - free the memory that a test points to
+ * @t: the test
+ *
+ * Context: may sleep.
+ */
 void test_free(struct test *t);
 
 #endif /* _KERNEL_TRACE_PREDICATE_INTERNAL_H */

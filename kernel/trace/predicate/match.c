@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Predicates, answered, but for what is in match.h. In any context: nothing here may sleep,
- * lock or allocate.
+ * Evaluating predicates that test more than plain numbers; match.h has the fast path. Runs in
+ * any context: nothing here may sleep, lock or allocate.
  */
 #include <linux/cpumask.h>
 #include <linux/glob.h>
@@ -16,7 +16,7 @@
 /* ------------------------------------------------------------------ */
 /* Numbers								*/
 
-static u64 number_at(const struct test *t, const void *at)
+static u64 test_load_number(const struct test *t, const void *at)
 {
 	u64 word = 0;
 
@@ -27,7 +27,7 @@ static u64 number_at(const struct test *t, const void *at)
 /* ------------------------------------------------------------------ */
 /* CPUs									*/
 
-static bool cpu_is_meant(const struct test *t, u64 cpu)
+static bool test_cpu_number(const struct test *t, u64 cpu)
 {
 	bool in = cpu < nr_cpu_ids && cpumask_test_cpu(cpu, t->cpus);
 
@@ -41,7 +41,7 @@ static bool cpu_is_meant(const struct test *t, u64 cpu)
 	}
 }
 
-static bool compare_masks(const struct test *t, const struct cpumask *mask)
+static bool test_compare_masks(const struct test *t, const struct cpumask *mask)
 {
 	switch (t->op) {
 	case OP_EQ:
@@ -53,7 +53,7 @@ static bool compare_masks(const struct test *t, const struct cpumask *mask)
 	}
 }
 
-static bool compare_mask_and_cpu(const struct test *t, const struct cpumask *mask)
+static bool test_compare_mask_cpu(const struct test *t, const struct cpumask *mask)
 {
 	bool in = t->low < nr_cpu_ids && cpumask_test_cpu(t->low, mask);
 
@@ -72,21 +72,21 @@ static bool test_cpumask(const struct test *t, const void *rec)
 	u32 word = get_unaligned((u32 *)(rec + t->offset));
 	const struct cpumask *mask = rec + (word & 0xffff);
 
-	/* Whole longs, behind fields of any size. */
+	/* The record may have the mask unaligned, or shorter than cpumask_size(). */
 	if (!IS_ALIGNED((unsigned long)mask, sizeof(long)) || word >> 16 < cpumask_size()) {
 		struct cpumask copy = { };
 
 		memcpy(&copy, mask, min_t(size_t, word >> 16, sizeof(copy)));
-		return t->is_cpus ? compare_masks(t, &copy) : compare_mask_and_cpu(t, &copy);
+		return t->is_cpus ? test_compare_masks(t, &copy) : test_compare_mask_cpu(t, &copy);
 	}
-	return t->is_cpus ? compare_masks(t, mask) : compare_mask_and_cpu(t, mask);
+	return t->is_cpus ? test_compare_masks(t, mask) : test_compare_mask_cpu(t, mask);
 }
 
 /* ------------------------------------------------------------------ */
 /* Strings								*/
 
-/* Of at most @len characters, which need not end by a NUL. */
-static bool compare_text(const struct test *t, const char *text, size_t len)
+/* @text has at most @len characters, and need not end by a NUL. */
+static bool test_compare_text(const struct test *t, const char *text, size_t len)
 {
 	size_t used;
 	bool equal;
@@ -102,7 +102,7 @@ static bool compare_text(const struct test *t, const char *text, size_t len)
 	}
 }
 
-static bool compare_pointer(const struct test *t, const void *at, bool user)
+static bool test_compare_pointer(const struct test *t, const void *at, bool user)
 {
 	unsigned long addr = get_unaligned((unsigned long *)at);
 	char copy[MAX_FILTER_STR_VAL];
@@ -112,27 +112,28 @@ static bool compare_pointer(const struct test *t, const void *at, bool user)
 		len = strncpy_from_user_nofault(copy, (void __user *)addr, sizeof(copy));
 	else
 		len = strncpy_from_kernel_nofault(copy, (void *)addr, sizeof(copy));
-	/* What is no text is neither equal to one nor another one. */
-	return len >= 0 && compare_text(t, copy, sizeof(copy) - 1);
+	/* A string that cannot be read fails every test, != included. */
+	return len >= 0 && test_compare_text(t, copy, sizeof(copy) - 1);
 }
 
 /* ------------------------------------------------------------------ */
+/* All subjects								*/
 
-static bool test_cpu(const struct test *t)
+static bool test_this_cpu(const struct test *t)
 {
 	u64 cpu = raw_smp_processor_id();
 
-	return t->is_cpus ? cpu_is_meant(t, cpu) : test_range(t, cpu << t->shift);
+	return t->is_cpus ? test_cpu_number(t, cpu) : test_range(t, cpu << t->shift);
 }
 
-static bool test_string_at(const struct test *t, const void *rec, unsigned int base)
+static bool test_located_string(const struct test *t, const void *rec, unsigned int base)
 {
 	u32 word = get_unaligned((u32 *)(rec + t->offset));
 
-	return compare_text(t, rec + base + (word & 0xffff), word >> 16);
+	return test_compare_text(t, rec + base + (word & 0xffff), word >> 16);
 }
 
-static bool test_record(const struct test *t, const void *rec)
+static bool test_evaluate(const struct test *t, const void *rec)
 {
 	switch (t->subject) {
 	case SUBJECT_NUMBER:
@@ -140,23 +141,23 @@ static bool test_record(const struct test *t, const void *rec)
 	case SUBJECT_WIDE_NUMBER:
 		return test_word(t, rec);
 	case SUBJECT_EARLY_NUMBER:
-		return test_range(t, number_at(t, rec + t->offset));
+		return test_range(t, test_load_number(t, rec + t->offset));
 	case SUBJECT_CPU_NUMBER:
-		return cpu_is_meant(t, number_at(t, rec + t->offset) >> t->shift);
+		return test_cpu_number(t, test_load_number(t, rec + t->offset) >> t->shift);
 	case SUBJECT_STRING:
-		return compare_text(t, rec + t->offset, t->len);
+		return test_compare_text(t, rec + t->offset, t->len);
 	case SUBJECT_DATA_LOC:
-		return test_string_at(t, rec, 0);
+		return test_located_string(t, rec, 0);
 	case SUBJECT_REL_LOC:
-		return test_string_at(t, rec, t->offset + sizeof(u32));
+		return test_located_string(t, rec, t->offset + sizeof(u32));
 	case SUBJECT_POINTER:
-		return compare_pointer(t, rec + t->offset, false);
+		return test_compare_pointer(t, rec + t->offset, false);
 	case SUBJECT_USER_POINTER:
-		return compare_pointer(t, rec + t->offset, true);
+		return test_compare_pointer(t, rec + t->offset, true);
 	case SUBJECT_COMM:
-		return compare_text(t, current->comm, TASK_COMM_LEN);
+		return test_compare_text(t, current->comm, TASK_COMM_LEN);
 	case SUBJECT_CPU:
-		return test_cpu(t);
+		return test_this_cpu(t);
 	default:
 		return test_cpumask(t, rec);
 	}
@@ -168,7 +169,7 @@ bool predicate_match_any(const struct predicate *p, const void *rec)
 	long step;
 
 	for (;;) {
-		step = test_record(t, rec) ? t->yes : t->no;
+		step = test_evaluate(t, rec) ? t->yes : t->no;
 		if (step <= 0)
 			return step != ANSWER_NO;
 		t = (const void *)t + step;

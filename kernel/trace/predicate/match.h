@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Answering a predicate, for the hot path: what is asked of numbers calls nothing.
+ * Evaluating a predicate on the hot path: tests of plain numbers are inline and call nothing.
  */
 #ifndef _KERNEL_TRACE_PREDICATE_MATCH_H
 #define _KERNEL_TRACE_PREDICATE_MATCH_H
@@ -16,54 +16,64 @@
 
 struct cpumask;
 
-/* What is looked at. */
+/* The left-hand side of a test. A word has 8 bytes, and may be unaligned. */
 enum test_subject {
-	SUBJECT_NUMBER,		/* the last 1, 2, 4 or 8 bytes of a word of the record */
-	SUBJECT_WIDE_NUMBER,	/* the same, where a long has less than 8 and it has more */
-	SUBJECT_EARLY_NUMBER,	/* a field where the record is too young for that */
-	SUBJECT_CPU_NUMBER,	/* a field that is the number of a CPU */
-	SUBJECT_STRING,		/* an array of char in the record */
-	SUBJECT_DATA_LOC,	/* a string behind it */
-	SUBJECT_REL_LOC,	/* likewise */
-	SUBJECT_POINTER,	/* a string that it points to */
-	SUBJECT_USER_POINTER,	/* likewise, in the memory of the task */
-	SUBJECT_COMM,		/* the name of the task */
-	SUBJECT_CPU,		/* the CPU */
-	SUBJECT_FUNCTION,	/* an address in a function; SUBJECT_NUMBER once understood */
-	SUBJECT_CPUMASK,	/* CPUs, behind the record */
+	SUBJECT_NUMBER,		/* last 1, 2, 4 or 8 bytes of a word; not more than a long */
+	SUBJECT_WIDE_NUMBER,	/* last 8 bytes of a word where a long has 4 */
+	SUBJECT_EARLY_NUMBER,	/* number that ends before byte 8: no word ends with it */
+	SUBJECT_CPU_NUMBER,	/* number that is compared with a set of CPUs */
+	SUBJECT_STRING,		/* array of char in the record */
+	SUBJECT_DATA_LOC,	/* string in the dynamic data of a __data_loc field */
+	SUBJECT_REL_LOC,	/* string in the dynamic data of a __rel_loc field */
+	SUBJECT_POINTER,	/* string in kernel memory that a field points to */
+	SUBJECT_USER_POINTER,	/* string in user memory that a field points to */
+	SUBJECT_COMM,		/* name of the current task */
+	SUBJECT_CPU,		/* number of this CPU */
+	SUBJECT_FUNCTION,	/* address in a function; only while parsing, then a number */
+	SUBJECT_CPUMASK,	/* cpumask in the dynamic data of a __data_loc field */
 };
 
+/* The operator of a test. */
 enum test_op {
-	OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_AND, OP_GLOB, OP_NOT_GLOB,
+	OP_EQ,		/* == */
+	OP_NE,		/* != */
+	OP_LT,		/* < */
+	OP_LE,		/* <= */
+	OP_GT,		/* > */
+	OP_GE,		/* >= */
+	OP_AND,		/* &: a number with common bits, or a CPU mask with common CPUs */
+	OP_GLOB,	/* ~: a string that matches a pattern */
+	OP_NOT_GLOB,	/* !~: a string that does not match a pattern */
 	NR_TEST_OPS
 };
 
-/* In place of a step to the next test: the answer. No step is less than 1. */
-#define ANSWER_YES	(-1)
-#define ANSWER_NO	0
+/* Result of a predicate, stored instead of a distance to the next test, which is at least 1. */
+#define ANSWER_YES	(-1)	/* the predicate is true */
+#define ANSWER_NO	0	/* the predicate is false */
 
 /**
  * struct test - one comparison
  * @subject: enum test_subject
  * @op: enum test_op
- * @size: of a number, in bytes
- * @shift: of a word in which a number stands highest, to the number
- * @is_signed: it is
- * @is_cpus: the other side is @cpus
- * @negate: it is true outside of the range: @yes and @no are the other way round then
- * @in_header: the field is in the header that all records have
- * @offset: where the field is in the record, or the word that ends with it
- * @len: of a string in it
- * @yes: how many bytes further on the next one is, if this one is true, or the answer
- * @no: if it is not
- * @mask: those bits of a number that count
- * @low: where the range begins; of SUBJECT_CPUMASK the CPU
- * @span: how far it goes
- * @text: a string
- * @cpus: CPUs
+ * @size: bytes of a number
+ * @shift: bits by which a number is shifted left, to the highest bytes of a word
+ * @is_signed: true if the number is signed
+ * @is_cpus: true if the right-hand side is @cpus
+ * @negate: true if the test holds outside the range; @yes and @no are swapped then
+ * @in_header: true if the field is in the common header of all records
+ * @offset: offset in the record, in bytes, of the field or of the word that ends with it
+ * @len: bytes of a SUBJECT_STRING
+ * @yes: distance in bytes to the next test if this one is true, or ANSWER_*
+ * @no: distance in bytes to the next test if this one is false, or ANSWER_*
+ * @mask: bits of the word to be compared
+ * @low: first value of the range; with SUBJECT_CPUMASK the number of a CPU
+ * @span: last value of the range, minus @low
+ * @text: string or pattern on the right-hand side
+ * @cpus: set of CPUs on the right-hand side
  *
- * Whatever is asked of a number is whether it is in a range. Numbers stand in the highest
- * bytes of a word, where those of each size and sign wrap alike: so none is extended.
+ * Every comparison of a number is a check whether it is in a range. Numbers are compared in the
+ * highest bytes of a word, where the arithmetic wraps for every size and sign as for 8 bytes; so
+ * no number has to be extended.
  */
 struct test {
 	u8		subject;
@@ -90,10 +100,10 @@ struct test {
 };
 
 /**
- * struct predicate - tests
- * @needs: PREDICATE_CALLS, PREDICATE_HEADER, PREDICATE_MORE
- * @nr: how many, at least one
- * @tests: the first one is where it begins
+ * struct predicate - a compiled predicate
+ * @needs: PREDICATE_*
+ * @nr: number of tests, at least one
+ * @tests: the tests; evaluation begins with the first one
  */
 struct predicate {
 	unsigned int	needs;
@@ -101,7 +111,7 @@ struct predicate {
 	struct test	tests[] __counted_by(nr);
 };
 
-/* A number that is in the last bytes of a word, in its highest ones. */
+/* Return: @word with the number, which is in its last bytes in memory, in its highest bytes. */
 static __always_inline u64 test_highest(const struct test *t, u64 word)
 {
 	return IS_ENABLED(CONFIG_CPU_BIG_ENDIAN) ? word << t->shift : word;
@@ -112,15 +122,15 @@ static __always_inline bool test_range(const struct test *t, u64 number)
 	return (number & t->mask) - t->low <= t->span;
 }
 
-/* Each record begins with a word, so that there is one that ends with a field behind it. */
+/* Test a number in the last bytes of the word at @t->offset. */
 static __always_inline bool test_word(const struct test *t, const void *rec)
 {
 	return test_range(t, test_highest(t, get_unaligned((u64 *)(rec + t->offset))));
 }
 
 /*
- * Of numbers that have no more than 32 bits nothing is in the lower half of a word, nor in that
- * of where a range begins: so the higher halves say it all, where words are two registers.
+ * Test a number of at most 32 bits where a word needs two registers. The lower halves of the
+ * shifted number and of the beginning of the range are 0, so the upper halves suffice.
  */
 static __always_inline bool test_half(const struct test *t, const void *rec)
 {
@@ -137,17 +147,25 @@ static __always_inline bool test_number(const struct test *t, const void *rec)
 	return IS_ENABLED(CONFIG_64BIT) ? test_word(t, rec) : test_half(t, rec);
 }
 
-/* What is behind predicate_match(), whatever is asked. */
+/**
+ * predicate_match_any - evaluate any predicate: the slow path of predicate_match()
+ * @p: the predicate
+ * @rec: the record, complete; its header may be missing if @p is without PREDICATE_HEADER
+ *
+ * Context: any, NMI included; preemption off.
+ * Return: true if the record matches.
+ */
 bool predicate_match_any(const struct predicate *p, const void *rec);
 
 /**
- * predicate_match_numbers - answer for a record what takes no more than its numbers
+ * predicate_match_numbers - evaluate a predicate that tests nothing but plain numbers
  * @p: a predicate without PREDICATE_MORE
- * @rec: as for predicate_match()
+ * @rec: the record, complete; its header may be missing if @p is without PREDICATE_HEADER
  *
- * Calls nothing.
+ * Calls no function.
  *
- * Context and return: as predicate_match().
+ * Context: any, NMI included; preemption off.
+ * Return: true if the record matches.
  */
 static __always_inline bool predicate_match_numbers(const struct predicate *p, const void *rec)
 {
@@ -163,14 +181,15 @@ static __always_inline bool predicate_match_numbers(const struct predicate *p, c
 }
 
 /**
- * predicate_match - answer for a record
+ * predicate_match - evaluate a predicate for a record
  * @p: the predicate
- * @rec: the record, complete; without PREDICATE_HEADER its header need not be
+ * @rec: the record, complete; its header may be missing if @p is without PREDICATE_HEADER
  *
- * Strings that a record points to may be gone: then they are no string.
+ * A test of a string that the record points to fails if the string cannot be read. COMM is the
+ * current task, and CPU this CPU.
  *
- * Context: any, NMI included; preemption off. COMM and CPU are those here.
- * Return: whether it fits.
+ * Context: any, NMI included; preemption off.
+ * Return: true if the record matches.
  */
 static __always_inline bool predicate_match(const struct predicate *p, const void *rec)
 {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From a text to tests: what && || ! and parentheses make of them.
+ * Compiling the text of a predicate: the operators && || ! and parentheses; test.c parses the
+ * operands.
  *
- * Operands and operators go on two stacks, and a node of a tree is made whenever an operator
- * binds no less than the one that follows. Nothing here is recursive: a text may nest as deep
- * as it is long.
+ * Operands and operators are pushed on two stacks. An operator is reduced to a node of the
+ * expression tree when the next operator does not bind tighter. Nothing here is recursive,
+ * because a text may nest as deep as it is long.
  */
 #include <linux/err.h>
 #include <linux/overflow.h>
@@ -50,75 +51,76 @@ void cursor_skip_blanks(struct cursor *c)
 	c->at = skip_spaces(c->at);
 }
 
-enum operator {
-	OPEN,
-	OR,
-	AND,
-	NOT,
-	TEST,
+/* Operators by ascending precedence: predicate_reduce_above() compares them. */
+enum expr_op {
+	EXPR_OPEN,		/* an open parenthesis */
+	EXPR_OR,		/* || */
+	EXPR_AND,		/* && */
+	EXPR_NOT,		/* ! */
+	EXPR_TEST,		/* no operator, but a test: a leaf of the tree */
 };
 
 /**
- * struct expr_node - a part of the expression
- * @op: what it is
- * @left: a node, or the number of the test
- * @right: a node, of AND and OR
- * @first: the test with which it begins
+ * struct expr_node - a node of the expression tree
+ * @op: operator of the node
+ * @left: index of the left operand in &predicate_parser.nodes; of a leaf, the index of the test
+ * @right: index of the right operand of && and || in &predicate_parser.nodes
+ * @first: index of the first test of the node
  */
 struct expr_node {
-	enum operator	op;
+	enum expr_op	op;
 	u16		left;
 	u16		right;
 	u16		first;
 };
 
 /**
- * struct pending - an operator that waits for what is behind it
- * @op: which
- * @at: where it stands
+ * struct pending_op - an operator that waits for its right operand
+ * @op: the operator
+ * @at: place of the operator in the text
  */
-struct pending {
-	enum operator	op;
+struct pending_op {
+	enum expr_op	op;
 	const char	*at;
 };
 
 /**
- * struct parse - an expression that is being taken apart
- * @c: the text
- * @fields: of the record
- * @p: the tests so far
- * @nodes: the tree, of which the nodes before a node are below it
- * @nr_nodes: how many
- * @operands: nodes that no operator has taken yet
- * @nr_operands: how many
- * @ops: operators that wait
- * @nr_ops: how many
- * @room: of each of these
+ * struct predicate_parser - the state of parsing an expression
+ * @c: position in the text
+ * @fields: fields of the record
+ * @p: the predicate, with the tests parsed so far
+ * @nodes: nodes of the tree; operands precede their operator
+ * @nr_nodes: number of @nodes
+ * @operands: stack of indices into @nodes, of nodes without a parent
+ * @nr_operands: number of @operands
+ * @ops: stack of pending operators
+ * @nr_ops: number of @ops
+ * @room: capacity of each of @nodes, @operands and @ops
  */
-struct parse {
+struct predicate_parser {
 	struct cursor			c;
 	const struct trace_event_fields	*fields;
 	struct predicate		*p;
-	struct expr_node			*nodes;
+	struct expr_node		*nodes;
 	unsigned int			nr_nodes;
 	u16				*operands;
 	unsigned int			nr_operands;
-	struct pending			*ops;
+	struct pending_op		*ops;
 	unsigned int			nr_ops;
 	unsigned int			room;
 };
 
-static void push_node(struct parse *s, struct expr_node node)
+static void predicate_push_node(struct predicate_parser *s, struct expr_node node)
 {
 	s->operands[s->nr_operands++] = s->nr_nodes;
 	s->nodes[s->nr_nodes++] = node;
 }
 
-/* The last operator takes its operands. */
-static int reduce(struct parse *s)
+/* Pop the last pending operator and its operands, and push the node that they make. */
+static int predicate_reduce(struct predicate_parser *s)
 {
-	struct pending *op = &s->ops[--s->nr_ops];
-	unsigned int want = op->op == NOT ? 1 : 2;
+	struct pending_op *op = &s->ops[--s->nr_ops];
+	unsigned int want = op->op == EXPR_NOT ? 1 : 2;
 	struct expr_node node = { .op = op->op };
 
 	if (s->nr_operands < want)
@@ -127,59 +129,60 @@ static int reduce(struct parse *s)
 		node.right = s->operands[--s->nr_operands];
 	node.left = s->operands[--s->nr_operands];
 	node.first = s->nodes[node.left].first;
-	push_node(s, node);
+	predicate_push_node(s, node);
 	return 0;
 }
 
-/* What binds no less than an operator that follows has all that it takes. */
-static int reduce_above(struct parse *s, enum operator op)
+/* Reduce the pending operators that bind at least as tight as @op, the next operator. */
+static int predicate_reduce_above(struct predicate_parser *s, enum expr_op op)
 {
 	int err = 0;
 
 	while (!err && s->nr_ops && s->ops[s->nr_ops - 1].op >= op)
-		err = reduce(s);
+		err = predicate_reduce(s);
 	return err;
 }
 
-static void push_op(struct parse *s, enum operator op, unsigned int len)
+static void predicate_push_op(struct predicate_parser *s, enum expr_op op, unsigned int len)
 {
-	s->ops[s->nr_ops++] = (struct pending) { .op = op, .at = s->c.at };
+	s->ops[s->nr_ops++] = (struct pending_op) { .op = op, .at = s->c.at };
 	s->c.at += len;
 }
 
-static int parse_test(struct parse *s)
+static int predicate_parse_test(struct predicate_parser *s)
 {
 	unsigned int nr = s->p->nr;
 	int err;
 
-	/* Counted first, so that what it allocates is freed whatever happens. */
+	/* Count the test first, so that predicate_free() frees its memory also after a failure. */
 	s->p->nr++;
 	err = test_parse(&s->c, s->fields, &s->p->tests[nr]);
 	s->p->needs |= test_needs(&s->p->tests[nr]);
 	if (!err)
-		push_node(s, (struct expr_node) { .op = TEST, .left = nr, .first = nr });
+		predicate_push_node(s, (struct expr_node) { .op = EXPR_TEST, .left = nr,
+				    .first = nr });
 	return err;
 }
 
-/* Up to and with the next test. */
-static int parse_operand(struct parse *s)
+/* Parse any "!" and "(", and the test behind them. */
+static int predicate_parse_operand(struct predicate_parser *s)
 {
 	for (;;) {
 		cursor_skip_blanks(&s->c);
 		if (*s->c.at == '!')
-			push_op(s, NOT, 1);
+			predicate_push_op(s, EXPR_NOT, 1);
 		else if (*s->c.at == '(')
-			push_op(s, OPEN, 1);
+			predicate_push_op(s, EXPR_OPEN, 1);
 		else if (!*s->c.at || *s->c.at == ')')
 			return cursor_error(&s->c, PREDICATE_MEANINGLESS, s->c.at);
 		else
-			return parse_test(s);
+			return predicate_parse_test(s);
 	}
 }
 
-static int parse_close(struct parse *s)
+static int predicate_parse_close(struct predicate_parser *s)
 {
-	int err = reduce_above(s, OR);
+	int err = predicate_reduce_above(s, EXPR_OR);
 
 	if (err)
 		return err;
@@ -190,8 +193,11 @@ static int parse_close(struct parse *s)
 	return 0;
 }
 
-/* What is behind an operand; 1 if another one follows. */
-static int parse_behind(struct parse *s)
+/*
+ * Parse any ")" behind an operand, and the binary operator behind them.
+ * Return: 1 if another operand must follow; 0 at the end of the text; or an errno.
+ */
+static int predicate_parse_operator(struct predicate_parser *s)
 {
 	int err = 0;
 
@@ -199,25 +205,25 @@ static int parse_behind(struct parse *s)
 		cursor_skip_blanks(&s->c);
 		if (*s->c.at != ')')
 			break;
-		err = parse_close(s);
+		err = predicate_parse_close(s);
 		if (err)
 			return err;
 	}
 	if (!*s->c.at)
 		return 0;
 	if (strstarts(s->c.at, "&&")) {
-		err = reduce_above(s, AND);
-		push_op(s, AND, 2);
+		err = predicate_reduce_above(s, EXPR_AND);
+		predicate_push_op(s, EXPR_AND, 2);
 	} else if (strstarts(s->c.at, "||")) {
-		err = reduce_above(s, OR);
-		push_op(s, OR, 2);
+		err = predicate_reduce_above(s, EXPR_OR);
+		predicate_push_op(s, EXPR_OR, 2);
 	} else {
 		err = cursor_error(&s->c, PREDICATE_INVALID_OP, s->c.at);
 	}
 	return err ?: 1;
 }
 
-static int parse(struct parse *s)
+static int predicate_parse(struct predicate_parser *s)
 {
 	int more;
 
@@ -225,108 +231,109 @@ static int parse(struct parse *s)
 	if (!*s->c.at)
 		return cursor_error(&s->c, PREDICATE_NO_FILTER, s->c.at);
 	do {
-		more = parse_operand(s) ?: parse_behind(s);
+		more = predicate_parse_operand(s) ?: predicate_parse_operator(s);
 	} while (more > 0);
 	if (more)
 		return more;
-	more = reduce_above(s, OR);
+	more = predicate_reduce_above(s, EXPR_OR);
 	if (!more && s->nr_ops)
 		more = cursor_error(&s->c, PREDICATE_TOO_MANY_OPEN, s->ops[s->nr_ops - 1].at);
 	return more;
 }
 
 /* ------------------------------------------------------------------ */
-/* Which test comes next						*/
+/* Linking the tests							*/
 
-/* In place of a test: the answer. There are fewer tests; see most_tests(). */
-#define AIM_YES	U16_MAX
-#define AIM_NO	(U16_MAX - 1)
+/* Stand for ANSWER_* instead of the index of a test; predicate_max_tests() is below both. */
+#define NEXT_YES	U16_MAX
+#define NEXT_NO	(U16_MAX - 1)
 
 /**
- * struct aim - where a node leads
- * @node: the node
- * @yes: the test, or answer, behind it if it is true
- * @no: if it is not
+ * struct node_exits - where evaluation continues after a node
+ * @node: index of the node
+ * @yes: index of the next test, or NEXT_*, if the node is true
+ * @no: index of the next test, or NEXT_*, if the node is false
  */
-struct aim {
+struct node_exits {
 	u16	node;
 	u16	yes;
 	u16	no;
 };
 
-/* Tests are in the order in which they are asked. */
-static s32 step_to(u16 next, u16 from)
+/* Return: distance from test @from to @next. Tests follow in order of evaluation, so it is > 0. */
+static s32 predicate_step(u16 next, u16 from)
 {
 	switch (next) {
-	case AIM_YES:
+	case NEXT_YES:
 		return ANSWER_YES;
-	case AIM_NO:
+	case NEXT_NO:
 		return ANSWER_NO;
 	default:
 		return (next - from) * (s32)sizeof(struct test);
 	}
 }
 
-/* Outside of a range is the opposite of inside. */
-static void aim_test(struct predicate *p, u16 nr, u16 yes, u16 no)
+/* Set the successors of a test; a negated test checks the range that it excludes. */
+static void predicate_link_test(struct predicate *p, u16 nr, u16 yes, u16 no)
 {
 	struct test *t = &p->tests[nr];
 
-	t->yes = step_to(t->negate ? no : yes, nr);
-	t->no = step_to(t->negate ? yes : no, nr);
+	t->yes = predicate_step(t->negate ? no : yes, nr);
+	t->no = predicate_step(t->negate ? yes : no, nr);
 }
 
-static void aim_tests(struct parse *s, struct aim *aims)
+/* Walk the tree from its root, and set the successors of all tests. @todo is a stack of nodes. */
+static void predicate_link_tests(struct predicate_parser *s, struct node_exits *todo)
 {
 	unsigned int nr = 1;
 
-	aims[0] = (struct aim) { s->operands[0], AIM_YES, AIM_NO };
+	todo[0] = (struct node_exits) { s->operands[0], NEXT_YES, NEXT_NO };
 	while (nr) {
-		struct aim a = aims[--nr];
+		struct node_exits a = todo[--nr];
 		const struct expr_node *node = &s->nodes[a.node];
 
 		switch (node->op) {
-		case NOT:
-			aims[nr++] = (struct aim) { node->left, a.no, a.yes };
+		case EXPR_NOT:
+			todo[nr++] = (struct node_exits) { node->left, a.no, a.yes };
 			break;
-		case AND:
-			aims[nr++] = (struct aim) {
+		case EXPR_AND:
+			todo[nr++] = (struct node_exits) {
 				node->left, s->nodes[node->right].first, a.no };
-			aims[nr++] = (struct aim) { node->right, a.yes, a.no };
+			todo[nr++] = (struct node_exits) { node->right, a.yes, a.no };
 			break;
-		case OR:
-			aims[nr++] = (struct aim) {
+		case EXPR_OR:
+			todo[nr++] = (struct node_exits) {
 				node->left, a.yes, s->nodes[node->right].first };
-			aims[nr++] = (struct aim) { node->right, a.yes, a.no };
+			todo[nr++] = (struct node_exits) { node->right, a.yes, a.no };
 			break;
 		default:
-			aim_test(s->p, node->left, a.yes, a.no);
+			predicate_link_test(s->p, node->left, a.yes, a.no);
 		}
 	}
 }
 
 /* ------------------------------------------------------------------ */
-/* All of it								*/
+/* Compiling								*/
 
-/* No test is shorter than "a<1", and what binds them takes more: a step has room in 16 bits. */
-static unsigned int most_tests(const char *text)
+/* Return: upper limit of the number of tests in @text; no test is shorter than "a<1". */
+static unsigned int predicate_max_tests(const char *text)
 {
 	return strlen(text) / 3 + 1;
 }
 
-static int parse_with_memory(struct parse *s)
+static int predicate_parse_and_link(struct predicate_parser *s)
 {
-	struct aim *aims;
+	struct node_exits *todo;
 	int err;
 
 	s->nodes = kvmalloc_array(s->room, sizeof(*s->nodes), GFP_KERNEL);
 	s->operands = kvmalloc_array(s->room, sizeof(*s->operands), GFP_KERNEL);
 	s->ops = kvmalloc_array(s->room, sizeof(*s->ops), GFP_KERNEL);
-	aims = kvmalloc_array(s->room, sizeof(*aims), GFP_KERNEL);
-	err = s->nodes && s->operands && s->ops && aims ? parse(s) : -ENOMEM;
+	todo = kvmalloc_array(s->room, sizeof(*todo), GFP_KERNEL);
+	err = s->nodes && s->operands && s->ops && todo ? predicate_parse(s) : -ENOMEM;
 	if (!err)
-		aim_tests(s, aims);
-	kvfree(aims);
+		predicate_link_tests(s, todo);
+	kvfree(todo);
 	kvfree(s->ops);
 	kvfree(s->operands);
 	kvfree(s->nodes);
@@ -336,10 +343,10 @@ static int parse_with_memory(struct parse *s)
 struct predicate *predicate_compile(const struct trace_event_fields *fields, const char *text,
 				    struct predicate_error *err)
 {
-	struct parse s = {
+	struct predicate_parser s = {
 		.c		= { .text = text, .at = text, .err = err },
 		.fields		= fields,
-		/* Each of these takes a character at least. */
+		/* Each node and each operator takes at least one character. */
 		.room		= strlen(text) + 1,
 	};
 	int ret;
@@ -347,10 +354,10 @@ struct predicate *predicate_compile(const struct trace_event_fields *fields, con
 	*err = (struct predicate_error) { };
 	if (s.room > U16_MAX)
 		return ERR_PTR(cursor_error(&s.c, PREDICATE_TOO_MANY, text));
-	s.p = kvzalloc(struct_size(s.p, tests, most_tests(text)), GFP_KERNEL);
+	s.p = kvzalloc(struct_size(s.p, tests, predicate_max_tests(text)), GFP_KERNEL);
 	if (!s.p)
 		return ERR_PTR(-ENOMEM);
-	ret = parse_with_memory(&s);
+	ret = predicate_parse_and_link(&s);
 	if (!ret)
 		return s.p;
 	predicate_free(s.p);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Questions about a record that are answered yes or no, in the language of the kernel's
- * filters:
+ * Predicates: boolean expressions on the fields of a record, in the language of the kernel's
+ * event filters:
  *
  *	((sig >= 10 && sig < 15) || sig == 17) && comm != bash
  *
- * One is compiled once, for the fields of one type of record, into tests in the order in
- * which they stand; each says which one is next if it is true, and which if it is not. So
- * answering is a loop: predicate_match() in match.h.
+ * A predicate is compiled once, for the fields of one type of record, into a sequence of tests.
+ * Each test has two successors, one if it is true and one if it is false, so evaluation is a
+ * loop: predicate_match() in match.h.
  */
 #ifndef _KERNEL_TRACE_PREDICATE_H
 #define _KERNEL_TRACE_PREDICATE_H
@@ -18,7 +18,7 @@
 struct predicate;
 struct trace_event_fields;
 
-/* What may be wrong; the texts are predicate_errors[]. */
+/* Errors in a text; predicate_errors[] has the messages. */
 enum predicate_errno {
 	PREDICATE_OK,
 	PREDICATE_INVALID_OP,
@@ -44,12 +44,13 @@ enum predicate_errno {
 	NR_PREDICATE_ERRORS
 };
 
+/* Message of each enum predicate_errno. */
 extern const char *predicate_errors[NR_PREDICATE_ERRORS];
 
 /**
- * struct predicate_error - what was wrong with a text
+ * struct predicate_error - an error in a text
  * @what: enum predicate_errno
- * @pos: where
+ * @pos: offset of the error in the text
  */
 struct predicate_error {
 	u8	what;
@@ -57,23 +58,23 @@ struct predicate_error {
 };
 
 /**
- * predicate_compile - understand a text
- * @fields: those of the records, behind the common ones
- * @text: what is asked
- * @err: filled in when it is not understood
+ * predicate_compile - compile a text
+ * @fields: fields of the records, without the common ones
+ * @text: the expression
+ * @err: set to the error in the text, if there is one
  *
  * Context: may sleep.
- * Return: the predicate; ERR_PTR(-EINVAL) for a text that makes no sense, or names no field;
- * ERR_PTR(-ENOMEM).
+ * Return: the predicate; ERR_PTR(-EINVAL) for an error in the text; ERR_PTR(-ENOMEM).
  */
 struct predicate *predicate_compile(const struct trace_event_fields *fields, const char *text,
 				    struct predicate_error *err);
 
 /**
- * enum - what predicate_match() needs
- * @PREDICATE_CALLS: it calls functions that may be traced
- * @PREDICATE_HEADER: it looks at the header of the record
- * @PREDICATE_MORE: it asks of more than numbers that a long has room for; so does what calls
+ * enum - what the evaluation of a predicate needs
+ * @PREDICATE_CALLS: evaluation calls functions that may be traced
+ * @PREDICATE_HEADER: a test reads the common header of the record
+ * @PREDICATE_MORE: a test reads anything but a number that fits a long; set with
+ *	PREDICATE_CALLS, too
  */
 enum {
 	PREDICATE_CALLS		= BIT(0),
@@ -82,16 +83,17 @@ enum {
 };
 
 /**
- * predicate_needs - PREDICATE_* of a predicate
+ * predicate_needs - the needs of a predicate
  * @p: the predicate
  *
  * Context: any.
+ * Return: PREDICATE_*.
  */
 unsigned int predicate_needs(const struct predicate *p);
 
 /**
- * predicate_free - the end of a predicate
- * @p: the predicate, which nobody asks any more; or NULL
+ * predicate_free - free a predicate
+ * @p: the predicate, which is no longer evaluated; or NULL
  *
  * Context: may sleep.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of predicate/: texts that say something of a record, and texts that make no sense;
- * random ones against an evaluation by the rules of C.
+ * KUnit tests of predicate/: valid and invalid texts, and random texts whose results are compared
+ * with an evaluation by the rules of C.
  */
 #include <kunit/test.h>
 #include <linux/err.h>
@@ -137,7 +137,7 @@ static void true_and_false(struct kunit *test)
 		KUNIT_EXPECT_FALSE_MSG(test, answer(test, is_false[i]), "%s", is_false[i]);
 }
 
-/* An address is one in a function, which begins before it. */
+/* An address inside a function stands for the function. */
 static void by_address(struct kunit *test)
 {
 	char text[64];
@@ -156,10 +156,10 @@ static void which_cpus(struct kunit *test)
 		kunit_skip(test, "there is no other CPU to name");
 	KUNIT_EXPECT_TRUE(test, answer(test, "cpus != CPUS{0-1}"));
 	KUNIT_EXPECT_FALSE(test, answer(test, "cpus & CPUS{1}"));
-	/* Nor is the CPU equal to several. */
+	/* A CPU is not equal to a set of several CPUs. */
 	KUNIT_EXPECT_TRUE(test, answer(test, "CPU != CPUS{0-1}"));
 	KUNIT_EXPECT_FALSE(test, answer(test, "CPU == CPUS{0-1}"));
-	/* One is equal to a CPU that is its only one. */
+	/* A mask is equal to a CPU if it is the only one in the mask. */
 	cpumask_set_cpu(1, &record->cpus);
 	KUNIT_EXPECT_TRUE(test, answer(test, "cpus == CPUS{0-1}"));
 	KUNIT_EXPECT_FALSE(test, answer(test, "cpus == 0"));
@@ -183,7 +183,7 @@ static void of_whom_it_is(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, answer(test, text));
 }
 
-/* Of the task that is woken, for one, and not of who wakes it. */
+/* Fields of the record, as comm of a woken task, hide the pseudo fields of the same name. */
 static void own_fields_first(struct kunit *test)
 {
 	static const struct trace_event_fields fields[] = {
@@ -198,7 +198,7 @@ static void own_fields_first(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, answer_of(test, fields, "CPU == 200"));
 }
 
-/* A pointer to nothing is no string. */
+/* A string that cannot be read fails every test. */
 static void pointers_may_lead_nowhere(struct kunit *test)
 {
 	record->pointer = (const char *)8;
@@ -263,7 +263,7 @@ static void what_makes_no_sense(struct kunit *test)
 	}
 }
 
-/* As deep as it is long. */
+/* Nesting is limited only by the length of the text. */
 static void deep_ones(struct kunit *test)
 {
 	const unsigned int depth = 2000;
@@ -278,7 +278,7 @@ static void deep_ones(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
-/* Random ones								*/
+/* Random texts								*/
 
 struct generator {
 	struct rnd_state	rnd;
@@ -314,7 +314,7 @@ static bool random_comparison(struct generator *g, const char *name, s64 field, 
 	}
 }
 
-/* Near the field, near where its numbers end, or anywhere. */
+/* Return: a value near @field, near the limits of its type, or anywhere. */
 static s64 random_value(struct generator *g, s64 field, s64 min, s64 max)
 {
 	switch (pick(g, 4)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * One comparison, understood: field, operator, value.
+ * Parsing one comparison of a predicate: field, operator, value.
  */
 #include <linux/bits.h>
 #include <linux/cpumask.h>
@@ -18,8 +18,8 @@
 /* ------------------------------------------------------------------ */
 /* The field								*/
 
-/* What is in no record. */
-static const struct trace_event_fields elsewhere[] = {
+/* Fields that are not in the record, but in the context of its evaluation. */
+static const struct trace_event_fields predicate_pseudo_fields[] = {
 	{ "int", "CPU", .size = 4, .is_signed = true, .filter_type = FILTER_CPU },
 	{ "int", "cpu", .size = 4, .is_signed = true, .filter_type = FILTER_CPU },
 	{ "int", "common_cpu", .size = 4, .is_signed = true, .filter_type = FILTER_CPU },
@@ -28,27 +28,27 @@ static const struct trace_event_fields elsewhere[] = {
 	{ }
 };
 
-static const struct trace_event_fields *find_field(const struct trace_event_fields *fields,
-						   const char *name, size_t len,
-						   unsigned int *at)
+static const struct trace_event_fields *test_find_field(const struct trace_event_fields *fields,
+							const char *name, size_t len,
+							unsigned int *at)
 {
 	return record_field_find(fields, name, len, at) ?: record_common_find(name, len, at) ?:
-	       record_field_find(elsewhere, name, len, at);
+	       record_field_find(predicate_pseudo_fields, name, len, at);
 }
 
-static bool is_pointer_to_text(const struct trace_event_fields *f)
+static bool test_is_string_pointer(const struct trace_event_fields *f)
 {
 	return f->filter_type == FILTER_PTR_STRING || record_field_is_pointer_to_text(f);
 }
 
-/* A pointer of a system call is a number, unless .ustring says otherwise. */
-static bool may_point_to_user(const struct trace_event_fields *f)
+/* True if @f may have the suffix .ustring; pointers of system calls are numbers without it. */
+static bool test_may_be_user_string(const struct trace_event_fields *f)
 {
 	return f->filter_type == FILTER_PTR_STRING || record_field_points_to_text(f);
 }
 
-/* What a field is, that has no name of its own for it. Negative: nothing to be compared. */
-static int subject_by_type(const struct trace_event_fields *f)
+/* Return: subject of a field by its C type; -EINVAL if the type cannot be compared. */
+static int test_subject_by_type(const struct trace_event_fields *f)
 {
 	if (record_field_is_data_loc(f))
 		return record_field_is_text(f) ? SUBJECT_DATA_LOC : -EINVAL;
@@ -56,13 +56,13 @@ static int subject_by_type(const struct trace_event_fields *f)
 		return record_field_is_text(f) ? SUBJECT_REL_LOC : -EINVAL;
 	if (strchr(f->type, '['))
 		return record_field_is_text(f) ? SUBJECT_STRING : -EINVAL;
-	if (is_pointer_to_text(f))
+	if (test_is_string_pointer(f))
 		return SUBJECT_POINTER;
 	return f->size == 1 || f->size == 2 || f->size == 4 || f->size == 8 ?
 	       SUBJECT_NUMBER : -EINVAL;
 }
 
-static int subject_of(const struct trace_event_fields *f)
+static int test_subject_of_field(const struct trace_event_fields *f)
 {
 	switch (f->filter_type) {
 	case FILTER_CPU:
@@ -72,12 +72,12 @@ static int subject_of(const struct trace_event_fields *f)
 	case FILTER_CPUMASK:
 		return record_field_is_data_loc(f) ? SUBJECT_CPUMASK : -EINVAL;
 	default:
-		return subject_by_type(f);
+		return test_subject_by_type(f);
 	}
 }
 
-/* "name.function", "name.ustring" */
-static int parse_suffix(struct cursor *c, const struct trace_event_fields *f, struct test *t)
+/* Parse the suffix of ``FIELD.function`` or ``FIELD.ustring``. */
+static int test_parse_suffix(struct cursor *c, const struct trace_event_fields *f, struct test *t)
 {
 	const char *at = c->at;
 
@@ -93,13 +93,14 @@ static int parse_suffix(struct cursor *c, const struct trace_event_fields *f, st
 	if (!strstarts(at, ".ustring"))
 		return cursor_error(c, PREDICATE_FIELD_NOT_FOUND, at);
 	c->at += strlen(".ustring");
-	if (!may_point_to_user(f))
+	if (!test_may_be_user_string(f))
 		return cursor_error(c, PREDICATE_ILLEGAL_FIELD_OP, at);
 	t->subject = SUBJECT_USER_POINTER;
 	return 0;
 }
 
-static int parse_field(struct cursor *c, const struct trace_event_fields *fields, struct test *t)
+static int test_parse_field(struct cursor *c, const struct trace_event_fields *fields,
+			    struct test *t)
 {
 	const struct trace_event_fields *f;
 	const char *name = c->at;
@@ -108,59 +109,59 @@ static int parse_field(struct cursor *c, const struct trace_event_fields *fields
 
 	while (isalnum(*c->at) || *c->at == '_')
 		c->at++;
-	f = find_field(fields, name, c->at - name, &at);
-	/* Behind it: there tools look for the caret. */
+	f = test_find_field(fields, name, c->at - name, &at);
+	/* The error is placed behind the name, where tools expect it. */
 	if (!f)
 		return cursor_error(c, PREDICATE_FIELD_NOT_FOUND, skip_spaces(c->at));
-	subject = subject_of(f);
+	subject = test_subject_of_field(f);
 	if (subject < 0)
 		return cursor_error(c, PREDICATE_ILLEGAL_FIELD_OP, name);
 	t->subject = subject;
 	t->in_header = subject == SUBJECT_NUMBER && at < sizeof(struct trace_entry);
 	t->offset = at;
-	/* Text up to the end of the record ends by a NUL. */
+	/* A string of size 0 extends to the end of the record, and ends by a NUL. */
 	t->len = f->size ?: MAX_FILTER_STR_VAL;
 	t->size = f->size;
 	t->is_signed = f->is_signed;
-	return parse_suffix(c, f, t);
+	return test_parse_suffix(c, f, t);
 }
 
 /* ------------------------------------------------------------------ */
 /* The operator								*/
 
-/* One that begins with another one stands before it. */
+/* A longer operator comes before its own prefix. */
 static const struct {
 	const char	*text;
 	enum test_op	op;
-} operators[] = {
+} test_operators[] = {
 	{ "==", OP_EQ }, { "!=", OP_NE }, { "!~", OP_NOT_GLOB }, { "~", OP_GLOB },
 	{ "<=", OP_LE }, { "<", OP_LT }, { ">=", OP_GE }, { ">", OP_GT }, { "&", OP_AND },
 };
 
-static int parse_operator(struct cursor *c, struct test *t)
+static int test_parse_operator(struct cursor *c, struct test *t)
 {
 	cursor_skip_blanks(c);
-	for (unsigned int i = 0; i < ARRAY_SIZE(operators); i++) {
-		if (!strstarts(c->at, operators[i].text))
+	for (unsigned int i = 0; i < ARRAY_SIZE(test_operators); i++) {
+		if (!strstarts(c->at, test_operators[i].text))
 			continue;
-		t->op = operators[i].op;
-		c->at += strlen(operators[i].text);
+		t->op = test_operators[i].op;
+		c->at += strlen(test_operators[i].text);
 		return 0;
 	}
 	return cursor_error(c, PREDICATE_INVALID_OP, c->at);
 }
 
-static bool is_string(const struct test *t)
+static bool test_is_string(const struct test *t)
 {
 	return t->subject >= SUBJECT_STRING && t->subject <= SUBJECT_COMM;
 }
 
-static bool op_fits(const struct test *t)
+static bool test_op_is_valid(const struct test *t)
 {
 	bool equal = t->op == OP_EQ || t->op == OP_NE;
 	bool glob = t->op == OP_GLOB || t->op == OP_NOT_GLOB;
 
-	if (is_string(t))
+	if (test_is_string(t))
 		return equal || glob;
 	if (t->subject == SUBJECT_FUNCTION)
 		return equal;
@@ -172,13 +173,13 @@ static bool op_fits(const struct test *t)
 /* ------------------------------------------------------------------ */
 /* The value								*/
 
-/* A word that is not in quotes ends before what could follow it. */
-static size_t bare_len(const char *text)
+/* Return: length of an unquoted word at @text. */
+static size_t test_word_len(const char *text)
 {
 	return strcspn(text, " \t\n\"'()&|");
 }
 
-static int take_text(struct cursor *c, const char *from, size_t len, char **text)
+static int test_copy_text(struct cursor *c, const char *from, size_t len, char **text)
 {
 	if (len >= MAX_FILTER_STR_VAL)
 		return cursor_error(c, PREDICATE_OPERAND_TOO_LONG, from);
@@ -186,35 +187,35 @@ static int take_text(struct cursor *c, const char *from, size_t len, char **text
 	return *text ? 0 : -ENOMEM;
 }
 
-static int parse_quoted(struct cursor *c, char **text)
+static int test_parse_quoted(struct cursor *c, char **text)
 {
 	const char *begin = c->at + 1, *end = strchr(begin, *c->at);
 	int err;
 
 	if (!end)
 		return cursor_error(c, PREDICATE_MISSING_QUOTE, c->at);
-	err = take_text(c, begin, end - begin, text);
+	err = test_copy_text(c, begin, end - begin, text);
 	c->at = end + 1;
 	return err;
 }
 
-static int parse_word(struct cursor *c, char **text)
+static int test_parse_word(struct cursor *c, char **text)
 {
-	size_t len = bare_len(c->at);
+	size_t len = test_word_len(c->at);
 	int err;
 
 	if (*c->at == '"' || *c->at == '\'')
-		return parse_quoted(c, text);
+		return test_parse_quoted(c, text);
 	if (!len)
 		return cursor_error(c, PREDICATE_INVALID_VALUE, c->at);
-	err = take_text(c, c->at, len, text);
+	err = test_copy_text(c, c->at, len, text);
 	c->at += len;
 	return err;
 }
 
-static int parse_number(struct cursor *c, struct test *t)
+static int test_parse_number(struct cursor *c, struct test *t)
 {
-	size_t len = bare_len(c->at);
+	size_t len = test_word_len(c->at);
 	const char *at = c->at;
 	char text[32];
 	int err;
@@ -234,12 +235,12 @@ static int parse_number(struct cursor *c, struct test *t)
 	return err ? cursor_error(c, PREDICATE_ILLEGAL_INTVAL, at) : 0;
 }
 
-static int parse_function(struct cursor *c, struct test *t)
+static int test_parse_function(struct cursor *c, struct test *t)
 {
 	unsigned long addr, size, offset;
 	const char *at = c->at;
 	char *name;
-	int err = parse_word(c, &name);
+	int err = test_parse_word(c, &name);
 
 	if (err)
 		return err;
@@ -254,8 +255,8 @@ static int parse_function(struct cursor *c, struct test *t)
 	return 0;
 }
 
-/* As long as it may be: of many CPUs. */
-static int take_cpus(struct cursor *c, const char *begin, const char *end, struct test *t)
+/* Parse a list of CPUs. Its length is not limited by MAX_FILTER_STR_VAL, as that of strings is. */
+static int test_copy_cpus(struct cursor *c, const char *begin, const char *end, struct test *t)
 {
 	char *list = kmemdup_nul(begin, end - begin, GFP_KERNEL);
 	int err = 0;
@@ -269,8 +270,8 @@ static int take_cpus(struct cursor *c, const char *begin, const char *end, struc
 	return err;
 }
 
-/* "CPUS{0,2-4}" */
-static int parse_cpus(struct cursor *c, struct test *t)
+/* Parse a set of CPUs, ``CPUS{0,2-4}``. */
+static int test_parse_cpus(struct cursor *c, struct test *t)
 {
 	const char *begin, *end;
 
@@ -283,11 +284,11 @@ static int parse_cpus(struct cursor *c, struct test *t)
 	if (!end)
 		return cursor_error(c, PREDICATE_MISSING_BRACE_CLOSE, c->at);
 	c->at = end + 1;
-	return take_cpus(c, begin, end, t);
+	return test_copy_cpus(c, begin, end, t);
 }
 
-/* A pattern that begins with ! is one for those that do not fit. */
-static void take_not(struct test *t)
+/* A leading '!' negates a pattern. */
+static void test_negate_glob(struct test *t)
 {
 	if (*t->text != '!')
 		return;
@@ -295,42 +296,45 @@ static void take_not(struct test *t)
 	t->op = t->op == OP_GLOB ? OP_NOT_GLOB : OP_GLOB;
 }
 
-/* A number names the wrong field; one that is meant as a text stands in quotes. */
-static int parse_string(struct cursor *c, struct test *t)
+/* An unquoted number is refused, because the user probably took the field for a number. */
+static int test_parse_string(struct cursor *c, struct test *t)
 {
 	int err;
 
 	if (isdigit(*c->at) || *c->at == '-')
 		return cursor_error(c, PREDICATE_EXPECT_STRING, c->at);
-	err = parse_word(c, &t->text);
+	err = test_parse_word(c, &t->text);
 	if (!err && (t->op == OP_GLOB || t->op == OP_NOT_GLOB))
-		take_not(t);
+		test_negate_glob(t);
 	return err;
 }
 
-static bool may_be_cpus(const struct test *t)
+static bool test_allows_cpus(const struct test *t)
 {
 	return t->subject == SUBJECT_NUMBER || t->subject == SUBJECT_CPU ||
 	       t->subject == SUBJECT_CPUMASK;
 }
 
-static int parse_value(struct cursor *c, struct test *t)
+static int test_parse_value(struct cursor *c, struct test *t)
 {
 	cursor_skip_blanks(c);
-	if (may_be_cpus(t) && strstarts(c->at, "CPUS"))
-		return parse_cpus(c, t);
-	if (is_string(t))
-		return parse_string(c, t);
+	if (test_allows_cpus(t) && strstarts(c->at, "CPUS"))
+		return test_parse_cpus(c, t);
+	if (test_is_string(t))
+		return test_parse_string(c, t);
 	if (t->subject == SUBJECT_FUNCTION)
-		return parse_function(c, t);
-	return parse_number(c, t);
+		return test_parse_function(c, t);
+	return test_parse_number(c, t);
 }
 
 /* ------------------------------------------------------------------ */
 /* The range								*/
 
-/* Of all that is less than what a number can be there is no range, but outside of all there is. */
-static void set_below(struct test *t, u64 begin, u64 value)
+/*
+ * Set the range to the numbers less than @value; @begin is the least number of the type. A range
+ * cannot be empty, so "nothing" is the negation of the range of all numbers.
+ */
+static void test_set_range_below(struct test *t, u64 begin, u64 value)
 {
 	t->low = begin;
 	t->span = value - begin - BIT_ULL(t->shift);
@@ -340,26 +344,26 @@ static void set_below(struct test *t, u64 begin, u64 value)
 	}
 }
 
-/* From @low and @span, as they were written, to where numbers stand in a word. */
-static void set_range(struct test *t)
+/* Convert @low and @span from the written value to the range in the highest bytes of a word. */
+static void test_set_range(struct test *t)
 {
 	u64 begin = t->is_signed ? BIT_ULL(63) : 0, value;
 
-	/* Behind which a field of a few bytes has nothing. */
+	/* The bits below the shifted number are 0 in the word, too. */
 	value = t->low << t->shift;
 	t->mask = U64_MAX << t->shift;
 	t->negate = t->op == OP_NE || t->op == OP_GE || t->op == OP_GT;
 	switch (t->op) {
 	case OP_LT:
 	case OP_GE:
-		return set_below(t, begin, value);
+		return test_set_range_below(t, begin, value);
 	case OP_LE:
 	case OP_GT:
 		t->low = begin;
 		t->span = value - begin;
 		return;
 	case OP_AND:
-		/* Of what is left of a number, all but 0. */
+		/* The masked number matches if it is not 0. */
 		t->mask = value;
 		t->low = BIT_ULL(t->shift);
 		t->span = U64_MAX - t->low;
@@ -370,8 +374,11 @@ static void set_range(struct test *t)
 	}
 }
 
-/* A record has nothing before its beginning. */
-static void set_place(struct test *t)
+/*
+ * Set @offset to the word that ends with the number. The number is a SUBJECT_EARLY_NUMBER if the
+ * word would begin before the record.
+ */
+static void test_set_word(struct test *t)
 {
 	unsigned int end = t->offset + t->size;
 
@@ -383,7 +390,7 @@ static void set_place(struct test *t)
 	t->offset = end - sizeof(u64);
 }
 
-static void set_number(struct test *t)
+static void test_set_number(struct test *t)
 {
 	bool number = t->subject == SUBJECT_NUMBER || t->subject == SUBJECT_FUNCTION;
 
@@ -395,31 +402,31 @@ static void set_number(struct test *t)
 			t->subject = SUBJECT_CPU_NUMBER;
 		return;
 	}
-	set_range(t);
+	test_set_range(t);
 	if (number)
-		set_place(t);
+		test_set_word(t);
 }
 
 int test_parse(struct cursor *c, const struct trace_event_fields *fields, struct test *t)
 {
 	const char *op;
-	int err = parse_field(c, fields, t) ?: parse_operator(c, t);
+	int err = test_parse_field(c, fields, t) ?: test_parse_operator(c, t);
 
 	if (err)
 		return err;
 	op = c->at - 1;
-	/* With what can be said of it before the value is known. */
-	if (!op_fits(t))
+	/* Check the operator early, as far as possible without the value. */
+	if (!test_op_is_valid(t))
 		return cursor_error(c, PREDICATE_ILLEGAL_FIELD_OP, op);
-	err = parse_value(c, t);
-	if (!err && !op_fits(t))
+	err = test_parse_value(c, t);
+	if (!err && !test_op_is_valid(t))
 		err = cursor_error(c, PREDICATE_ILLEGAL_FIELD_OP, op);
 	if (!err)
-		set_number(t);
+		test_set_number(t);
 	return err;
 }
 
-static bool calls(const struct test *t)
+static bool test_calls_functions(const struct test *t)
 {
 	return t->op == OP_GLOB || t->op == OP_NOT_GLOB || t->is_cpus ||
 	       t->subject == SUBJECT_CPUMASK || t->subject == SUBJECT_POINTER ||
@@ -428,7 +435,8 @@ static bool calls(const struct test *t)
 
 unsigned int test_needs(const struct test *t)
 {
-	return (calls(t) ? PREDICATE_CALLS : 0) | (t->in_header ? PREDICATE_HEADER : 0) |
+	return (test_calls_functions(t) ? PREDICATE_CALLS : 0) |
+	       (t->in_header ? PREDICATE_HEADER : 0) |
 	       (t->subject != SUBJECT_NUMBER ? PREDICATE_MORE : 0);
 }
 
@@ -436,6 +444,6 @@ void test_free(struct test *t)
 {
 	if (t->is_cpus)
 		kfree(t->cpus);
-	else if (is_string(t))
+	else if (test_is_string(t))
 		kfree(t->text);
 }

@@ -2,19 +2,17 @@
 /*
  * Saved comms and thread groups of traced tasks.
  *
- * An entry tells a pid only.  Whatever records one leaves a mark on its CPU
- * (trace_taskinfo_mark(), one store), and the next task switch there saves the
- * comms of both tasks in a cache of the latest @size tasks, found by a small
- * hash.  Readers look pids up in it while lines are formatted.
+ * A record has only the pid of its task. A recorder marks its CPU (trace_taskinfo_mark(), one
+ * store), and the next task switch on that CPU saves the comms of both tasks in a cache of the
+ * latest tasks. Readers look up the pids while they format lines.
  *
- * The probe runs inside the scheduler: it must not wait for long.  When it does
- * not get the lock within a microsecond or two it leaves the mark for the next
- * switch on its CPU, and a copy of the comm of the task that goes: one that ends
- * never comes back, and two CPUs often switch at the same time just then, as the
- * parent is woken. The next switch may fail as well, and more of them where the
- * holder of the lock is a CPU of a guest that its host has stopped: so several
- * comms are kept (comm_cache.h). None is kept for longer than the probe is attached:
- * some day its pid is another task's.
+ * The probe runs inside the scheduler, and must not wait for long. If it does not get the lock
+ * within a microsecond or two, it keeps the mark for the next switch on its CPU, and puts the
+ * comm of the previous task into a backlog: a task that is exiting never returns, and its parent
+ * is often woken on another CPU, which then switches at the same time. The next switches may
+ * fail as well, for long if the lock is held by a virtual CPU that the host has stopped; so the
+ * backlog has room for several comms (comm_cache.h). The backlog is flushed when the probe is
+ * detached, because pids are reused.
  */
 #include <linux/err.h>
 #include <linux/export.h>
@@ -38,29 +36,29 @@
 DEFINE_PER_CPU(bool, trace_taskinfo_save);
 
 /*
- * Protects the cache, the pointer to it included.  Taken with interrupts off;
- * innermost, inside the run queue locks even: nothing may be called under it.
+ * Protects the cache and the pointer to it. Taken with interrupts off. Innermost lock, even inside
+ * the run queue locks: the holder must not call anything that locks or traces.
  */
 static DEFINE_RAW_SPINLOCK(comm_lock);
 static struct comm_cache *comms;
 
-/* A look at the lock takes 150 cycles or less, and saving a comm about as much. */
-#define LOCK_TRIES	32
-/* A reader of all comms holds the lock for so many at a time. */
-#define COLLECT_SLOTS	32U
+/* Attempts to take comm_lock. One takes at most 150 cycles; so does saving a comm. */
+#define COMM_LOCK_TRIES	32
+/* Slots that a reader of all comms copies each time that it takes comm_lock. */
+#define COMM_COLLECT_SLOTS	32U
 
-/* The size of the cache, also before it is there; under resize_lock. */
+/* Slots of the cache, also before it is allocated. Protected by resize_lock. */
 static unsigned int comms_size = SAVED_CMDLINES_DEFAULT;
 
-/* One change of size at a time.  Inside trace_lock. */
+/* Serializes allocating and resizing the cache. Taken inside trace_lock. */
 static DEFINE_MUTEX(resize_lock);
 
-/* Nobody may be waited for inside the scheduler. */
+/* Take comm_lock with a bounded number of attempts: the scheduler must not wait. */
 static bool comm_trylock(unsigned long *flags)
 {
-	for (unsigned int tries = LOCK_TRIES; tries; tries--) {
+	for (unsigned int tries = COMM_LOCK_TRIES; tries; tries--) {
 		if (raw_spin_trylock_irqsave(&comm_lock, *flags)) {
-			/* For sparse, which cannot follow a lock that is taken or not. */
+			/* For sparse, which does not understand a conditional lock. */
 			__release(&comm_lock);
 			return true;
 		}
@@ -76,7 +74,7 @@ static void comm_unlock(unsigned long flags)
 	raw_spin_unlock_irqrestore(&comm_lock, flags);
 }
 
-/* An idle task has a comm that is not its own. */
+/* Save the comm of @task, unless it is idle: the pid 0 of the idle tasks prints as "<idle>". */
 static void comm_put(struct task_struct *task)
 {
 	if (task->pid)
@@ -102,14 +100,14 @@ bool trace_save_cmdline(struct task_struct *task)
 
 	if (!task->pid)
 		return true;
-	/* Locks may be traced. */
+	/* The lock operations below may be traced. */
 	trace_own_begin(&own);
 	saved = comm_save(task);
 	trace_own_end(&own);
 	return saved;
 }
 
-/* Touched by its own CPU's scheduler only, while the probe is attached. */
+/* While the probe is attached, accessed only by the scheduler of the CPU. */
 static DEFINE_PER_CPU(struct comm_backlog, comm_backlog);
 
 static bool comm_save_switch(struct task_struct *prev, struct task_struct *next)
@@ -132,8 +130,8 @@ static bool comm_save_switch(struct task_struct *prev, struct task_struct *next)
 	return true;
 }
 
-/* Nobody wants more of them, but some are left. */
-static bool comm_save_left(void)
+/* Save the backlog after the last user of saved comms is gone. Return: false if still busy. */
+static bool comm_save_backlog(void)
 {
 	struct comm_backlog *backlog = this_cpu_ptr(&comm_backlog);
 	unsigned long flags;
@@ -151,7 +149,7 @@ static void comm_copy(int pid, char *comm)
 {
 	const char *saved = comms ? comm_cache_find(comms, pid) : NULL;
 
-	/* As long as it can be: copied in two moves. */
+	/* A copy of constant size compiles to two moves. */
 	if (saved)
 		memcpy(comm, saved, TASK_COMM_LEN);
 }
@@ -165,7 +163,7 @@ void trace_find_cmdline(int pid, char comm[TASK_COMM_LEN])
 	if (!pid)
 		return;
 	if (in_nmi() || READ_ONCE(ring_buffer_dying)) {
-		/* The holder may be what was interrupted. */
+		/* This context may have interrupted the holder of the lock. */
 		if (!raw_spin_trylock_irqsave(&comm_lock, flags))
 			return;
 	} else {
@@ -175,7 +173,7 @@ void trace_find_cmdline(int pid, char comm[TASK_COMM_LEN])
 	raw_spin_unlock_irqrestore(&comm_lock, flags);
 }
 
-/* Copy the comms of slots @from up to @to.  Returns how many there are. */
+/* Copy the used slots from @from up to, not including, @to. Return: number of copied comms. */
 static unsigned int comm_collect(struct saved_comm *out, unsigned int from,
 				 unsigned int to)
 {
@@ -200,8 +198,8 @@ struct saved_comm *trace_saved_cmdlines(unsigned int *nr)
 	out = kvmalloc_array(room, sizeof(*out), GFP_KERNEL);
 	if (!out)
 		return ERR_PTR(-ENOMEM);
-	for (unsigned int i = 0; i < room; i += COLLECT_SLOTS)
-		n += comm_collect(out + n, i, min(i + COLLECT_SLOTS, room));
+	for (unsigned int i = 0; i < room; i += COMM_COLLECT_SLOTS)
+		n += comm_collect(out + n, i, min(i + COMM_COLLECT_SLOTS, room));
 	*nr = n;
 	return out;
 }
@@ -211,7 +209,7 @@ unsigned int trace_cmdlines_size(void)
 	return READ_ONCE(comms_size);
 }
 
-static int replace_cache(unsigned int nr)
+static int comm_cache_replace(unsigned int nr)
 {
 	struct comm_cache *c = comm_cache_alloc(nr), *old;
 	unsigned long flags;
@@ -221,7 +219,7 @@ static int replace_cache(unsigned int nr)
 
 	raw_spin_lock_irqsave(&comm_lock, flags);
 	old = comms;
-	/* Pairs with trace_cmdlines_prepare(). */
+	/* Pairs with READ_ONCE() in trace_cmdlines_prepare(). */
 	WRITE_ONCE(comms, c);
 	raw_spin_unlock_irqrestore(&comm_lock, flags);
 	comm_cache_free(old);
@@ -236,7 +234,7 @@ int trace_cmdlines_resize(unsigned int nr)
 		return -EINVAL;
 
 	guard(mutex)(&resize_lock);
-	ret = replace_cache(nr);
+	ret = comm_cache_replace(nr);
 	if (!ret)
 		WRITE_ONCE(comms_size, nr);
 	return ret;
@@ -244,48 +242,51 @@ int trace_cmdlines_resize(unsigned int nr)
 
 int trace_cmdlines_prepare(void)
 {
-	/* Never NULL again: who writes to trace_marker does not wait for others who do. */
+	/* Never NULL again. The lockless check spares writers of trace_marker the mutex. */
 	if (READ_ONCE(comms))
 		return 0;
 	guard(mutex)(&resize_lock);
-	return comms ? 0 : replace_cache(comms_size);
+	return comms ? 0 : comm_cache_replace(comms_size);
 }
 
-/*
- * Thread groups, by pid: one int for each pid there can be, allocated at the
- * first use and never freed, so that readers need no lock.
+/**
+ * struct tgid_map - the thread group of each pid
+ * @nr: number of elements of @tgid
+ * @tgid: thread group by pid, 0 if none is saved
+ *
+ * Allocated at the first use and never freed, so readers need no lock.
  */
 struct tgid_map {
 	int	nr;
 	int	tgid[] __counted_by(nr);
 };
 
-static struct tgid_map *tgids;
+static struct tgid_map *tgid_map;
 
-static int tgids_alloc(void)
+static int tgid_map_alloc(void)
 {
 	/*
-	 * The kernel itself may still raise pid_max to that, early in the boot.
-	 * Should somebody raise it later, what is beyond is not saved.
+	 * Early in the boot the kernel may still raise pid_max up to this value. Higher pids, after
+	 * an administrator raises it later, are not saved.
 	 */
 	int nr = max_t(int, pid_max, PIDS_PER_CPU_DEFAULT * num_possible_cpus()) + 1;
 	struct tgid_map *map;
 
-	if (tgids)
+	if (tgid_map)
 		return 0;
 	map = kvzalloc(struct_size(map, tgid, nr), GFP_KERNEL);
 	if (!map)
 		return -ENOMEM;
 	map->nr = nr;
 	/* Pairs with the smp_load_acquire() in tgid_slot(). */
-	smp_store_release(&tgids, map);
+	smp_store_release(&tgid_map, map);
 	return 0;
 }
 
 static int *tgid_slot(int pid)
 {
-	/* Pairs with the smp_store_release() in tgids_alloc(). */
-	struct tgid_map *map = smp_load_acquire(&tgids);
+	/* Pairs with the smp_store_release() in tgid_map_alloc(). */
+	struct tgid_map *map = smp_load_acquire(&tgid_map);
 
 	if (!map || pid < 0 || pid >= map->nr)
 		return NULL;
@@ -321,21 +322,20 @@ bool trace_saved_tgid_next(int *pid, int *tgid)
 	return false;
 }
 
-/*
- * Who wants what to be saved at task switches.  Written with the lock held; it
- * nests inside trace_lock.
- */
+/* Protects writing the numbers of users below. Taken inside trace_lock. */
 static DEFINE_MUTEX(users_lock);
+/* Number of users that need comms saved at task switches. */
 static unsigned int comm_users;
+/* Number of users that need thread groups saved at task switches. */
 static unsigned int tgid_users;
 
-static bool save_both(struct task_struct *prev, struct task_struct *next)
+static bool taskinfo_save_both(struct task_struct *prev, struct task_struct *next)
 {
 	if (READ_ONCE(tgid_users)) {
 		tgid_save(prev);
 		tgid_save(next);
 	}
-	return READ_ONCE(comm_users) ? comm_save_switch(prev, next) : comm_save_left();
+	return READ_ONCE(comm_users) ? comm_save_switch(prev, next) : comm_save_backlog();
 }
 
 void trace_save_at_switch(struct task_struct *prev, struct task_struct *next)
@@ -344,9 +344,9 @@ void trace_save_at_switch(struct task_struct *prev, struct task_struct *next)
 
 	if (!__this_cpu_read(trace_taskinfo_save))
 		return;
-	/* Locks may be traced. */
+	/* The lock operations below may be traced. */
 	trace_own_begin(&own);
-	if (save_both(prev, next))
+	if (taskinfo_save_both(prev, next))
 		__this_cpu_write(trace_taskinfo_save, false);
 	trace_own_end(&own);
 }
@@ -364,7 +364,7 @@ void trace_save_left(void)
 	}
 }
 
-static int add_user(unsigned int *users)
+static int taskinfo_add_user(unsigned int *users)
 {
 	int ret = switch_probe_get();
 
@@ -373,7 +373,7 @@ static int add_user(unsigned int *users)
 	return ret;
 }
 
-static void drop_user(unsigned int *users)
+static void taskinfo_drop_user(unsigned int *users)
 {
 	WRITE_ONCE(*users, *users - 1);
 	switch_probe_put();
@@ -386,58 +386,59 @@ int trace_cmdlines_start(void)
 	if (ret)
 		return ret;
 	guard(mutex)(&users_lock);
-	return add_user(&comm_users);
+	return taskinfo_add_user(&comm_users);
 }
 
 void trace_cmdlines_stop(void)
 {
 	guard(mutex)(&users_lock);
-	drop_user(&comm_users);
+	taskinfo_drop_user(&comm_users);
 }
 
 /*
- * Option record-tgid. The map that the first one allocates stays for good, for the pids
- * up to the pid_max of that moment, and so does what is saved.
+ * Apply option record-tgid. The map is allocated when the option is first set, for the pids up to
+ * the pid_max of that moment. The map and the saved thread groups are kept for good.
  */
-static int record_tgids(struct trace_array *tr, bool on)
+static int record_tgid_set(struct trace_array *tr, bool on)
 {
 	int ret;
 
 	guard(mutex)(&users_lock);
 	if (!on) {
-		drop_user(&tgid_users);
+		taskinfo_drop_user(&tgid_users);
 		return 0;
 	}
-	ret = tgids_alloc();
-	return ret ?: add_user(&tgid_users);
+	ret = tgid_map_alloc();
+	return ret ?: taskinfo_add_user(&tgid_users);
 }
 
-static void setup(void)
+static void cmdlines_setup(void)
 {
-	trace_option_carry_out(TRACE_OPT_RECORD_TGID_BIT, record_tgids);
+	trace_option_carry_out(TRACE_OPT_RECORD_TGID_BIT, record_tgid_set);
 }
 
-/* A new instance has what the top one has. */
-static int begin(struct trace_array *tr)
+/* A new instance inherits option record-tgid from the top one. */
+static int cmdlines_init_instance(struct trace_array *tr)
 {
 	guard(mutex)(&trace_lock);
 	return trace_option_impose(tr, TRACE_OPT_RECORD_TGID_BIT,
 				   trace_array_opt(&global_trace, TRACE_OPT_RECORD_TGID));
 }
 
-static void end(struct trace_array *tr)
+static void cmdlines_end_instance(struct trace_array *tr)
 {
 	guard(mutex)(&trace_lock);
 	trace_option_impose(tr, TRACE_OPT_RECORD_TGID_BIT, false);
 }
 
 struct instance_part trace_cmdlines_part = {
-	.setup	= setup,
-	.init	= begin,
-	.gone	= end,
+	.setup	= cmdlines_setup,
+	.init	= cmdlines_init_instance,
+	.gone	= cmdlines_end_instance,
 };
 
-/* For code outside the tracer that records by itself. */
+/* ------------------------------------------------------------------ */
+/* Interface for recorders outside the tracer				*/
 
 void tracing_record_cmdline(struct task_struct *task)
 {

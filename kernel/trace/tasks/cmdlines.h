@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names of traced tasks: entries hold a pid only, so the comm (and on request
- * the thread group) of tasks that recorded something is saved when they are
- * switched out, in a cache of a fixed number of tasks.
+ * Names of traced tasks. Records have only a pid, so the comm, and on request the thread group, of
+ * a task that has recorded something is saved when the task is switched out. The cache of comms
+ * has a fixed number of slots.
  */
 #ifndef _KERNEL_TRACE_CMDLINES_H
 #define _KERNEL_TRACE_CMDLINES_H
@@ -13,15 +13,15 @@
 
 struct instance_part;
 
-/* Option record-tgid. */
+/* Applies option record-tgid, which a new instance inherits from the top one. */
 extern struct instance_part trace_cmdlines_part;
 
-/* The number of comms saved unless saved_cmdlines_size says otherwise. */
+/* Number of comms saved, unless saved_cmdlines_size is written. */
 #define SAVED_CMDLINES_DEFAULT	4096
 
 /*
- * Something was recorded on this CPU since the last save: the tasks of the
- * next switch are worth saving.  Touched by its own CPU, preemption off.
+ * True if something was recorded on this CPU since the last save: the next task switch saves both
+ * tasks. Accessed only by its own CPU, with preemption off.
  */
 DECLARE_PER_CPU(bool, trace_taskinfo_save);
 
@@ -36,39 +36,39 @@ static __always_inline void trace_taskinfo_mark(void)
 }
 
 /**
- * trace_find_cmdline - the saved comm of a pid
- * @pid: as in an entry
- * @comm: filled with the comm, "<idle>" for 0, "<...>" when none is saved
+ * trace_find_cmdline - find the saved comm of a task
+ * @pid: pid of a record
+ * @comm: set to the comm, to "<idle>" for pid 0, or to "<...>" if none is saved
  *
- * Context: any, NMI included; there, and while oopsing, it does not wait for
- * the cache and may say "<...>" instead.
+ * Context: any, NMI included. In an NMI, and during an oops, the function does not wait for the
+ * lock of the cache, and @comm may be "<...>" for a saved task.
  */
 void trace_find_cmdline(int pid, char comm[TASK_COMM_LEN]);
 
 /**
- * trace_find_tgid - the saved thread group of a pid
- * @pid: as in an entry
+ * trace_find_tgid - find the saved thread group of a task
+ * @pid: pid of a record
  *
  * Context: any, NMI included; takes no lock.
- * Return: the tgid; 0 when none is saved, as for idle tasks and for pids above
- * what pid_max was when option record-tgid was set first.
+ * Return: the tgid, or 0 if none is saved: for idle tasks, and for pids above the pid_max of the
+ * time when option record-tgid was first set.
  */
 int trace_find_tgid(int pid);
 
 /**
- * trace_saved_tgid_next - walk the saved thread groups (file saved_tgids)
- * @pid: where to start; changed to the pid found
- * @tgid: its thread group
+ * trace_saved_tgid_next - iterate over the saved thread groups (file saved_tgids)
+ * @pid: pid to start at; set to the next pid with a saved thread group
+ * @tgid: set to the thread group
  *
- * Context: any; takes no lock.  May go over all the pids there are.
- * Return: false when there is none at or after @pid.
+ * Context: any; takes no lock. May visit all possible pids.
+ * Return: false if there is none at or after @pid.
  */
 bool trace_saved_tgid_next(int *pid, int *tgid);
 
 /**
- * struct saved_comm - one entry of the cache
- * @pid: of the task, 0 in one that was never used
- * @comm: its name, NUL-terminated
+ * struct saved_comm - the saved comm of a task
+ * @pid: pid of the task; 0 in an unused slot of the cache
+ * @comm: name of the task, NUL-terminated
  */
 struct saved_comm {
 	int	pid;
@@ -76,43 +76,43 @@ struct saved_comm {
 };
 
 /**
- * trace_saved_cmdlines - copy what is saved (file saved_cmdlines)
- * @nr: filled with the number of entries
+ * trace_saved_cmdlines - copy all saved comms (file saved_cmdlines)
+ * @nr: set to the number of comms
  *
- * In no order.  A task that is saved meanwhile may be there twice; with a resize
- * under way some may be missing.
+ * The comms are in no particular order. A task that is saved during the copy may be there twice;
+ * during a resize, comms may be missing.
  *
  * Context: may sleep.
- * Return: an array for the caller to kvfree(), ERR_PTR(-ENOMEM).
+ * Return: an array for the caller to kvfree(); ERR_PTR(-ENOMEM).
  */
 struct saved_comm *trace_saved_cmdlines(unsigned int *nr);
 
 /**
- * trace_cmdlines_size - how many comms can be saved
+ * trace_cmdlines_size - the number of comms that the cache can hold
  *
  * Context: any.
- * Return: the size, also before there is a cache.
+ * Return: the number, also before the cache is allocated.
  */
 unsigned int trace_cmdlines_size(void);
 
 /**
- * trace_cmdlines_resize - change how many comms can be saved
- * @nr: at least 1
+ * trace_cmdlines_resize - change the number of comms that the cache can hold
+ * @nr: the number, at least 1
  *
- * The cache starts empty, as after boot.
+ * The new cache is empty.
  *
  * Context: may sleep; takes resize_lock.
- * Return: 0; -EINVAL for 0 or more than PID_MAX_DEFAULT, -ENOMEM: nothing was
+ * Return: 0; -EINVAL for 0 or more than PID_MAX_DEFAULT; -ENOMEM. After an error nothing has
  * changed.
  */
 int trace_cmdlines_resize(unsigned int nr);
 
 /**
- * trace_cmdlines_prepare - allocate the cache, if that was not done yet
+ * trace_cmdlines_prepare - allocate the cache, unless there is one
  *
- * Until somebody records there is none.  Once there, it stays for good.
+ * The first recorder allocates the cache, which is never freed.
  *
- * Context: may sleep; takes resize_lock, the first time.
+ * Context: may sleep; takes resize_lock if there is no cache yet.
  * Return: 0 or -ENOMEM.
  */
 int trace_cmdlines_prepare(void);
@@ -121,51 +121,51 @@ int trace_cmdlines_prepare(void);
  * trace_save_cmdline - save the comm of a task now
  * @task: the task
  *
- * Does nothing while there is no cache, and for an idle task.  The oldest comm
- * makes room for a new one.
+ * Does nothing if there is no cache, and for an idle task. A new comm replaces the oldest one.
  *
- * Context: any, NMI included; preemption off.  Waits a microsecond or two.
- * Return: false when the cache was busy and nothing was saved.
+ * Context: any, NMI included; preemption off. Waits a microsecond or two at most.
+ * Return: false if the cache was locked and nothing was saved.
  */
 bool trace_save_cmdline(struct task_struct *task);
 
 /**
- * trace_cmdlines_start - save comms at task switches from now on
+ * trace_cmdlines_start - start saving comms at task switches
  *
- * Counted: each start that succeeded needs its trace_cmdlines_stop().
+ * Counted: each successful call needs a trace_cmdlines_stop().
  *
- * Context: may sleep; takes resize_lock and users_lock, may be called under
- * trace_lock.
- * Return: 0; -ENOMEM, for the cache or for the hook into task switches.
+ * Context: may sleep; takes resize_lock and users_lock; trace_lock may be held.
+ * Return: 0; -ENOMEM for the cache or for the hook into task switches.
  */
 int trace_cmdlines_start(void);
 
 /**
- * trace_cmdlines_stop - end a trace_cmdlines_start()
+ * trace_cmdlines_stop - undo trace_cmdlines_start()
  *
- * What is saved stays.
+ * The saved comms are kept.
  *
- * Context: may sleep; takes users_lock, may be called under trace_lock.
+ * Context: may sleep; takes users_lock; trace_lock may be held.
  */
 void trace_cmdlines_stop(void);
 
 /**
- * trace_save_at_switch - save both tasks of a switch, if that is asked for
+ * trace_save_at_switch - save both tasks of a task switch if this CPU is marked
  * @prev: the task that leaves the CPU
- * @next: the one that comes
+ * @next: the task that the CPU switches to
  *
- * Called by the hook into task switches (switch_probe.c), as long as somebody
- * has it.  Does nothing unless something was recorded on this CPU since the
- * last save; when the cache is busy it leaves that to the next switch.
+ * Called by the hook into task switches (switch_probe.c) while it is attached. Does nothing unless
+ * something was recorded on this CPU since the last save. If the cache is locked, the next task
+ * switch tries again.
  *
  * Context: inside the scheduler, run queue locked, interrupts off.
  */
 void trace_save_at_switch(struct task_struct *prev, struct task_struct *next);
 
 /**
- * trace_save_left - save what the cache was busy for at the last switches
+ * trace_save_left - save the backlogs of all CPUs
  *
- * Context: process; nobody is in trace_save_at_switch(), nor will be before it returns.
+ * A backlog has the comms that could not be saved because the cache was locked.
+ *
+ * Context: process; trace_save_at_switch() must not run until the function returns.
  */
 void trace_save_left(void);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Comms of tasks by pid, see comm_cache.h. Used from inside the scheduler: but for
- * making a cache and freeing it, nothing here may wait, or call what may.
+ * Comms of tasks by pid, see comm_cache.h. Called inside the scheduler: nothing here may sleep or
+ * lock, except comm_cache_alloc() and comm_cache_free().
  */
 #include <linux/hash.h>
 #include <linux/log2.h>
@@ -40,14 +40,14 @@ void comm_cache_free(struct comm_cache *c)
 	kvfree(c);
 }
 
-static int *chain_of(const struct comm_cache *c, int pid)
+static int *comm_cache_chain(const struct comm_cache *c, int pid)
 {
 	return &c->heads[hash_32(pid, c->bits)];
 }
 
-static int find_slot(const struct comm_cache *c, int pid)
+static int comm_cache_find_slot(const struct comm_cache *c, int pid)
 {
-	int i = *chain_of(c, pid);
+	int i = *comm_cache_chain(c, pid);
 
 	while (i != COMM_NO_SLOT && c->slots[i].saved.pid != pid)
 		i = c->slots[i].next;
@@ -56,30 +56,30 @@ static int find_slot(const struct comm_cache *c, int pid)
 
 const char *comm_cache_find(const struct comm_cache *c, int pid)
 {
-	int i = find_slot(c, pid);
+	int i = comm_cache_find_slot(c, pid);
 
 	return i == COMM_NO_SLOT ? NULL : c->slots[i].saved.comm;
 }
 
-static void unlink_slot(struct comm_cache *c, struct comm_slot *slot)
+static void comm_cache_unlink_slot(struct comm_cache *c, struct comm_slot *slot)
 {
-	int *link = chain_of(c, slot->saved.pid);
+	int *link = comm_cache_chain(c, slot->saved.pid);
 
 	while (&c->slots[*link] != slot)
 		link = &c->slots[*link].next;
 	*link = slot->next;
 }
 
-/* The oldest slot, made @pid's. */
-static int claim_slot(struct comm_cache *c, int pid)
+/* Return: index of the oldest slot, which now belongs to @pid. */
+static int comm_cache_claim_slot(struct comm_cache *c, int pid)
 {
 	int *chain, i = c->hand;
 	struct comm_slot *slot = &c->slots[i];
 
 	if (slot->saved.pid)
-		unlink_slot(c, slot);
+		comm_cache_unlink_slot(c, slot);
 
-	chain = chain_of(c, pid);
+	chain = comm_cache_chain(c, pid);
 	slot->saved.pid = pid;
 	slot->next = *chain;
 	*chain = i;
@@ -88,10 +88,10 @@ static int claim_slot(struct comm_cache *c, int pid)
 }
 
 /*
- * In two moves: it is done for each task that is switched. May race with a change of the name;
- * both are true, the end is there.
+ * Copy a comm. The constant size compiles to two moves, for the sake of task switches. The copy
+ * may race with a change of the comm, and then be a mixture; it always ends by a NUL.
  */
-static void copy_comm(char *to, const char *comm)
+static void comm_cache_copy_comm(char *to, const char *comm)
 {
 	memcpy(to, comm, TASK_COMM_LEN);
 	to[TASK_COMM_LEN - 1] = '\0';
@@ -99,28 +99,28 @@ static void copy_comm(char *to, const char *comm)
 
 void comm_cache_put(struct comm_cache *c, int pid, const char comm[TASK_COMM_LEN], bool newest)
 {
-	int i = find_slot(c, pid);
+	int i = comm_cache_find_slot(c, pid);
 
 	if (i != COMM_NO_SLOT && !newest)
 		return;
 	if (i == COMM_NO_SLOT)
-		i = claim_slot(c, pid);
-	copy_comm(c->slots[i].saved.comm, comm);
+		i = comm_cache_claim_slot(c, pid);
+	comm_cache_copy_comm(c->slots[i].saved.comm, comm);
 }
 
-static void drop_left(struct comm_backlog *b, unsigned int i)
+static void comm_backlog_drop(struct comm_backlog *b, unsigned int i)
 {
 	b->nr--;
 	memmove(&b->left[i], &b->left[i + 1], (b->nr - i) * sizeof(b->left[0]));
 }
 
-static void make_room(struct comm_backlog *b, int pid)
+static void comm_backlog_make_room(struct comm_backlog *b, int pid)
 {
 	unsigned int i;
 
 	for (i = 0; i < b->nr; i++) {
 		if (b->left[i].saved.pid == pid) {
-			drop_left(b, i);
+			comm_backlog_drop(b, i);
 			return;
 		}
 	}
@@ -128,7 +128,7 @@ static void make_room(struct comm_backlog *b, int pid)
 		return;
 	for (i = 0; i < b->nr && b->left[i].final; i++)
 		;
-	drop_left(b, i < b->nr ? i : 0);
+	comm_backlog_drop(b, i < b->nr ? i : 0);
 }
 
 void comm_backlog_add(struct comm_backlog *b, int pid, const char comm[TASK_COMM_LEN],
@@ -136,11 +136,11 @@ void comm_backlog_add(struct comm_backlog *b, int pid, const char comm[TASK_COMM
 {
 	struct comm_left *left;
 
-	make_room(b, pid);
+	comm_backlog_make_room(b, pid);
 	left = &b->left[b->nr++];
 	left->saved.pid = pid;
 	left->final = final;
-	copy_comm(left->saved.comm, comm);
+	comm_cache_copy_comm(left->saved.comm, comm);
 }
 
 void comm_backlog_flush(struct comm_backlog *b, struct comm_cache *c)

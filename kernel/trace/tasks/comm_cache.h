@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Comms of tasks by pid: the cache that is looked up, and what a CPU keeps until
- * it can put it there. Plain data: who may touch it when is for cmdlines.c to say.
+ * Comms of tasks by pid: a cache, and a backlog of a CPU for comms that are still to be saved in
+ * the cache. Plain data without locks: the caller, cmdlines.c, serializes all accesses.
  */
 #ifndef _KERNEL_TRACE_COMM_CACHE_H
 #define _KERNEL_TRACE_COMM_CACHE_H
@@ -10,21 +10,26 @@
 
 #include "cmdlines.h"
 
+/* End of a chain of slots. */
 #define COMM_NO_SLOT	(-1)
 
-/* A saved comm, and the next one in its chain. */
+/**
+ * struct comm_slot - a slot of the cache
+ * @saved: the saved comm
+ * @next: index of the next slot with the same hash, or COMM_NO_SLOT
+ */
 struct comm_slot {
 	struct saved_comm	saved;
 	int			next;
 };
 
 /**
- * struct comm_cache - the comms saved latest
- * @size: how many there can be
- * @hand: the slot to be used next: round robin, so the oldest
- * @bits: of a hash
- * @heads: per hash of a pid, the first slot of its chain
- * @slots: one whose pid is 0 was never used: idle tasks are not saved
+ * struct comm_cache - a cache of the latest saved comms
+ * @size: number of @slots
+ * @hand: index of the slot to be reused next; slots are reused round robin, so it is the oldest
+ * @bits: bits of a hash of a pid
+ * @heads: index of the first slot in the chain of each hash, or COMM_NO_SLOT
+ * @slots: the comms; the pid of an unused slot is 0, as idle tasks are not saved
  */
 struct comm_cache {
 	unsigned int		size;
@@ -34,14 +39,14 @@ struct comm_cache {
 	struct comm_slot	slots[] __counted_by(size);
 };
 
-/* Tasks that may end on a CPU while others keep it from the cache. */
+/* Number of comms that a CPU can keep while the cache is locked. */
 #define COMM_BACKLOG	16U
 
 /**
  * struct comm_left - a comm that could not be saved when its task left the CPU
  * @saved: the comm
- * @final: the task was ending. Another may have got another comm since, and have
- *	it saved on another CPU
+ * @final: true if the task was exiting, so the comm is its last one. Other tasks may have changed
+ *	their comm since, and another CPU may have saved the new one
  */
 struct comm_left {
 	struct saved_comm	saved;
@@ -49,9 +54,9 @@ struct comm_left {
 };
 
 /**
- * struct comm_backlog - the comms that a CPU has still to save, oldest first
- * @nr: how many
- * @left: they
+ * struct comm_backlog - the comms that a CPU still has to save
+ * @nr: number of comms
+ * @left: the comms, the oldest first
  */
 struct comm_backlog {
 	unsigned int		nr;
@@ -59,8 +64,8 @@ struct comm_backlog {
 };
 
 /**
- * comm_cache_alloc - make an empty cache
- * @size: of how many comms, at least 1
+ * comm_cache_alloc - allocate an empty cache
+ * @size: number of slots, at least 1
  *
  * Context: may sleep.
  * Return: the cache, for comm_cache_free(); NULL if there is no memory.
@@ -68,7 +73,7 @@ struct comm_backlog {
 struct comm_cache *comm_cache_alloc(unsigned int size);
 
 /**
- * comm_cache_free - the end of a cache
+ * comm_cache_free - free a cache
  * @c: the cache, or NULL
  *
  * Context: may sleep.
@@ -76,49 +81,49 @@ struct comm_cache *comm_cache_alloc(unsigned int size);
 void comm_cache_free(struct comm_cache *c);
 
 /**
- * comm_cache_find - the comm of a task
+ * comm_cache_find - find the comm of a task
  * @c: the cache
- * @pid: its pid, not 0
+ * @pid: pid of the task, not 0
  *
- * Context: any, while nobody changes @c.
- * Return: the comm, NULL when it is not there.
+ * Context: any; the caller excludes changes of @c.
+ * Return: the comm, or NULL if none is saved.
  */
 const char *comm_cache_find(const struct comm_cache *c, int pid);
 
 /**
  * comm_cache_put - save the comm of a task
  * @c: the cache
- * @pid: its pid, not 0
- * @comm: its comm
- * @newest: replace what is there
+ * @pid: pid of the task, not 0
+ * @comm: comm of the task
+ * @newest: true to replace a comm that is saved for @pid
  *
- * The oldest comm makes room for a new one.
+ * A new task replaces the oldest one.
  *
- * Context: any, while nobody else looks at @c.
+ * Context: any; the caller excludes other accesses to @c.
  */
 void comm_cache_put(struct comm_cache *c, int pid, const char comm[TASK_COMM_LEN], bool newest);
 
 /**
- * comm_backlog_add - keep the comm of a task for later
+ * comm_backlog_add - add the comm of a task to a backlog
  * @b: the backlog
- * @pid: its pid, not 0
- * @comm: its comm
- * @final: the task is ending
+ * @pid: pid of the task, not 0
+ * @comm: comm of the task
+ * @final: true if the task is exiting
  *
- * When it is full, one of a task that goes on is dropped before one of a task that
- * has ended: the former may come back. Of several, the oldest.
+ * A full backlog drops the oldest comm of a task that was not exiting, because that task may be
+ * switched again; if there is none, the oldest comm.
  *
- * Context: any, while nobody else looks at @b.
+ * Context: any; the caller excludes other accesses to @b.
  */
 void comm_backlog_add(struct comm_backlog *b, int pid, const char comm[TASK_COMM_LEN],
 		      bool final);
 
 /**
- * comm_backlog_flush - put what was kept into the cache
+ * comm_backlog_flush - save a backlog in the cache
  * @b: the backlog, empty afterwards
  * @c: the cache
  *
- * Context: as comm_cache_put() and comm_backlog_add().
+ * Context: any; the caller excludes other accesses to @b and @c.
  */
 void comm_backlog_flush(struct comm_backlog *b, struct comm_cache *c);
 

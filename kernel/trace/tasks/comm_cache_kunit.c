@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the cache of comms, and of what a CPU keeps for it.
+ * KUnit tests of the cache of comms and of the backlog of a CPU.
  */
 #include <kunit/test.h>
 #include <linux/hash.h>
@@ -27,7 +27,7 @@ static void comm_cache_exit(struct kunit *test)
 	comm_cache_free(test->priv);
 }
 
-/* As a task has it. */
+/* An array of the size of a task's comm. */
 #define COMM(text)	((char [TASK_COMM_LEN]) { text })
 
 static void put(struct comm_cache *c, int pid)
@@ -47,7 +47,7 @@ static bool has(const struct comm_cache *c, int pid)
 	return found && !strcmp(found, comm);
 }
 
-/* Slots in a chain, up to more than there are: a chain may have become a ring. */
+/* Return: length of a chain; more than the number of slots if the chain is a ring. */
 static unsigned int chain_length(const struct comm_cache *c, int head)
 {
 	unsigned int n = 0;
@@ -57,7 +57,7 @@ static unsigned int chain_length(const struct comm_cache *c, int head)
 	return n;
 }
 
-/* Is each slot that is used in one chain, once, and that of its pid? */
+/* True if each used slot is once in the chain of the hash of its pid, and in no other chain. */
 static bool chains_are_sound(const struct comm_cache *c)
 {
 	unsigned int used = 0, linked = 0;
@@ -91,7 +91,7 @@ static void latest_test(struct kunit *test)
 	}
 }
 
-/* The next pid with the hash of @like. */
+/* Return: the next pid after @pid with the hash of @like. */
 static int colliding(const struct comm_cache *c, int like, int pid)
 {
 	do
@@ -126,7 +126,7 @@ static void newest_test(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, comm_cache_find(c, 7), "first");
 	comm_cache_put(c, 7, COMM("newer"), true);
 	KUNIT_EXPECT_STREQ(test, comm_cache_find(c, 7), "newer");
-	/* Without an end, as it may be for a moment. */
+	/* A comm without a NUL, as it may be while it is changed. */
 	comm_cache_put(c, 7, COMM("longer than a co"), true);
 	KUNIT_EXPECT_STREQ(test, comm_cache_find(c, 7), "longer than a c");
 }
@@ -147,7 +147,7 @@ static bool backlog_has(const struct comm_backlog *b, int pid)
 	return false;
 }
 
-/* Of several tasks that end while the cache is busy none is lost. */
+/* Several tasks that exit while the cache is locked are all saved. */
 static void backlog_test(struct kunit *test)
 {
 	struct comm_cache *c = cache_of_test(test);
@@ -166,7 +166,7 @@ static void backlog_test(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, comm_cache_find(c, 3), "is");
 }
 
-/* When it is full, who goes on makes room for who has ended. */
+/* A full backlog drops tasks that have not exited before those that have. */
 static void backlog_full_test(struct kunit *test)
 {
 	struct comm_backlog *b = backlog_of_test(test);

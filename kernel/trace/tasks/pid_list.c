@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Some pids: what is not in pid_list.h.
+ * Sets of pids: the functions that are not inline in pid_list.h.
  */
 #include <linux/bitmap.h>
 #include <linux/slab.h>
@@ -35,7 +35,7 @@ int pid_list_provide(struct pid_list *list, unsigned int pid)
 	piece = kzalloc(PAGE_SIZE, GFP_KERNEL);
 	if (!piece)
 		return -ENOMEM;
-	/* Pairs with pid_list_piece(). */
+	/* Pairs with READ_ONCE() in pid_list_piece(): the piece is zeroed before it is found. */
 	smp_store_release(at, piece);
 	return 0;
 }

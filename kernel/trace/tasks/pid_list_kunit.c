@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit tests of lists of pids, across the pieces that they are made of.
+ * KUnit tests of lists of pids, across the borders of their pieces.
  */
 #include <kunit/test.h>
 
@@ -48,7 +48,7 @@ static void one_pid_takes_one_piece(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, pid_list_has(list, PID_MAX_LIMIT - 3));
 }
 
-/* Where there is no piece nothing can be taken away, or come. */
+/* Without the piece of a pid, adding and removing it do nothing. */
 static void pids_come_and_go(struct kunit *test)
 {
 	struct pid_list *list = test->priv;
@@ -67,7 +67,7 @@ static void pids_come_and_go(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, pid_list_next(list, INT_MAX), PID_MAX_LIMIT);
 }
 
-/* One at each end of each piece, and in some pieces none. */
+/* Pids at both ends of some pieces, and none in the others. */
 static void all_are_found_in_order(struct kunit *test)
 {
 	const unsigned int end = min_t(unsigned int, PID_PIECE_BITS, PID_MAX_LIMIT) - 1;

@@ -2,9 +2,9 @@
 /*
  * The pid lists of an instance.
  *
- * What a list is stands in pid_list.h.  It is looked at when a task is switched to; the
- * callback of the function tracer sees only trace_cpu::ignore_task, and whom that
- * is about, and the probes of events trace_cpu_stopped::ignored.
+ * The lists (pid_list.h) are evaluated at each task switch, and the results stored per CPU: the
+ * callback of the function tracer reads &trace_cpu.ignore_task and &trace_cpu.ignore_is_for, and
+ * the probes of events read &trace_cpu_stopped.ignored.
  */
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
@@ -34,73 +34,75 @@
 DEFINE_STATIC_KEY_FALSE(trace_pids_key);
 DEFINE_STATIC_KEY_FALSE(trace_event_pids_key);
 
-/* A pair: tasks that alone are followed, and tasks that are not. */
+/* The lists of a pair. */
 enum {
-	ONLY,
-	EXCEPT,
+	PIDS_ONLY,		/* only these tasks are followed */
+	PIDS_EXCEPT,		/* these tasks are excluded */
 	NR_IN_PAIR
 };
 
 #define NR_PAIRS	(NR_TRACE_PID_TYPES / NR_IN_PAIR)
 
 /**
- * struct pid_pair - two lists of an instance
+ * struct pid_pair - the two lists by which a consumer in an instance follows tasks
  * @tr: the instance
- * @user: who follows tasks by them
- * @of: the lists; NULL when there is none (RCU)
- * @forks: children follow, so lists have all their pieces; under trace_lock
- * @watching: among the pairs of which there is one (RCU)
+ * @user: callbacks of the consumer
+ * @of: the lists, by PIDS_ONLY and PIDS_EXCEPT; NULL for none (RCU)
+ * @forks: true if children join the lists of their parents; the lists then have all their pieces.
+ *	Protected by trace_lock
+ * @node: entry in the list of pairs with at least one list (RCU)
  */
 struct pid_pair {
 	struct trace_array	*tr;
 	const struct pid_user	*user;
 	struct pid_list __rcu	*of[NR_IN_PAIR];
 	bool			forks;
-	struct list_head	watching;
+	struct list_head	node;
 };
 
 /**
- * struct pid_user - who follows tasks
- * @changed: there is a list, or none any more; trace_lock held
- * @tell: whether the pair excludes the task that comes to a CPU, or is there
- * @forget: it excludes nobody
+ * struct pid_user - callbacks of a consumer of pid lists: the function tracer, or events
+ * @changed: called when a pair gets its first list, with @on, or loses its last one; trace_lock is
+ *	held
+ * @update: store for a CPU whether the pair excludes @task, the current or next task of the CPU
+ * @reset: store for a CPU that the pair excludes no task
  */
 struct pid_user {
 	void	(*changed)(struct trace_array *tr, bool on);
-	void	(*tell)(const struct pid_pair *pair, struct trace_cpu *cpu,
-			struct task_struct *task);
-	void	(*forget)(struct trace_cpu *cpu);
+	void	(*update)(const struct pid_pair *pair, struct trace_cpu *cpu,
+			  struct task_struct *task);
+	void	(*reset)(struct trace_cpu *cpu);
 };
 
-static struct pid_pair *pair_of(const struct trace_array *tr, enum trace_pid_type type)
+static struct pid_pair *pid_pair_of(const struct trace_array *tr, enum trace_pid_type type)
 {
 	struct pid_pair *pairs = instance_part(tr, &trace_pids_part);
 
 	return &pairs[type / NR_IN_PAIR];
 }
 
-/* How much of one write is looked at; the caller comes back with the rest. */
+/* Bytes of a write that are parsed at a time; the caller writes the rest again. */
 #define PIDS_WRITE_MAX	SZ_64K
 
-/* Asked about two pids, which may be the same, a list lets both if it lets one of them. */
-static bool pids_are_ignored(const struct pid_pair *pair, pid_t a, pid_t b)
+/* True if a list excludes both pids, which may be equal: a list allows both if it allows one. */
+static bool pid_pair_excludes_both(const struct pid_pair *pair, pid_t a, pid_t b)
 {
-	const struct pid_list *only = rcu_dereference_sched(pair->of[ONLY]);
-	const struct pid_list *except = rcu_dereference_sched(pair->of[EXCEPT]);
+	const struct pid_list *only = rcu_dereference_sched(pair->of[PIDS_ONLY]);
+	const struct pid_list *except = rcu_dereference_sched(pair->of[PIDS_EXCEPT]);
 
 	return (only && !pid_list_has(only, a) && !pid_list_has(only, b)) ||
 	       (except && pid_list_has(except, a) && pid_list_has(except, b));
 }
 
-static bool pid_is_ignored(const struct pid_pair *pair, pid_t pid)
+static bool pid_pair_excludes(const struct pid_pair *pair, pid_t pid)
 {
-	return pids_are_ignored(pair, pid, pid);
+	return pid_pair_excludes_both(pair, pid, pid);
 }
 
 /* ------------------------------------------------------------------ */
 /* The function tracer							*/
 
-static void functions_changed(struct trace_array *tr, bool on)
+static void function_pids_changed(struct trace_array *tr, bool on)
 {
 	if (on) {
 		static_branch_inc(&trace_pids_key);
@@ -114,19 +116,19 @@ static void functions_changed(struct trace_array *tr, bool on)
 }
 
 /*
- * An NMI between the two stores finds a task that is to be ignored not ignored:
- * but it is not that task yet, and @ignore_is_for is not what it finds current.
+ * An NMI between the two stores finds the old ->ignore_task for the new ->ignore_is_for. This does
+ * no harm, because @task is not current yet, and trace_pids_fit() compares it with current.
  */
-static void functions_tell(const struct pid_pair *pair, struct trace_cpu *cpu,
-			   struct task_struct *task)
+static void function_pids_update(const struct pid_pair *pair, struct trace_cpu *cpu,
+				 struct task_struct *task)
 {
 	WRITE_ONCE(cpu->ignore_is_for, task);
-	/* In this order for an NMI on this CPU; others have no business here. */
+	/* Order the stores for an NMI on this CPU; other CPUs do not read them. */
 	barrier();
-	WRITE_ONCE(cpu->ignore_task, pid_is_ignored(pair, task->pid));
+	WRITE_ONCE(cpu->ignore_task, pid_pair_excludes(pair, task->pid));
 }
 
-static void functions_forget(struct trace_cpu *cpu)
+static void function_pids_reset(struct trace_cpu *cpu)
 {
 	WRITE_ONCE(cpu->ignore_is_for, NULL);
 	WRITE_ONCE(cpu->ignore_task, false);
@@ -135,58 +137,59 @@ static void functions_forget(struct trace_cpu *cpu)
 /* ------------------------------------------------------------------ */
 /* Events								*/
 
-static void (*told_of_events)(struct trace_array *tr, bool on) __ro_after_init;
+static void (*event_pids_notify)(struct trace_array *tr, bool on) __ro_after_init;
 
 void trace_pids_follow_events(void (*changed)(struct trace_array *tr, bool on))
 {
-	told_of_events = changed;
+	event_pids_notify = changed;
 }
 
-static void events_changed(struct trace_array *tr, bool on)
+static void event_pids_changed(struct trace_array *tr, bool on)
 {
 	if (on)
 		static_branch_inc(&trace_event_pids_key);
 	else
 		static_branch_dec(&trace_event_pids_key);
-	if (told_of_events)
-		told_of_events(tr, on);
+	if (event_pids_notify)
+		event_pids_notify(tr, on);
 }
 
-static void events_tell(const struct pid_pair *pair, struct trace_cpu *cpu,
-			struct task_struct *task)
+static void event_pids_update(const struct pid_pair *pair, struct trace_cpu *cpu,
+			      struct task_struct *task)
 {
-	WRITE_ONCE(cpu->events.ignored, pid_is_ignored(pair, task->pid));
-	/* If this interrupts an event of two tasks, what that would put back is older. */
+	WRITE_ONCE(cpu->events.ignored, pid_pair_excludes(pair, task->pid));
+	/* If this interrupts an event of two tasks, the value that it would restore is stale. */
 	WRITE_ONCE(cpu->ignored_again, 0);
 }
 
-static void events_forget(struct trace_cpu *cpu)
+static void event_pids_reset(struct trace_cpu *cpu)
 {
 	WRITE_ONCE(cpu->events.ignored, false);
 	WRITE_ONCE(cpu->ignored_again, 0);
 }
 
-static bool two_are_ignored(const struct pid_pair *pair, pid_t other, bool at_once)
+static bool event_pids_exclude_two(const struct pid_pair *pair, pid_t other, bool at_once)
 {
-	/* One that somebody has made up is in no list, as 0 is not. */
+	/* A made-up pid, as from event injection, is in no list; nor is 0. */
 	if (other < 0 || other >= PID_MAX_LIMIT)
 		other = 0;
 	if (at_once)
-		return pids_are_ignored(pair, current->pid, other);
-	return pid_is_ignored(pair, current->pid) && pid_is_ignored(pair, other);
+		return pid_pair_excludes_both(pair, current->pid, other);
+	return pid_pair_excludes(pair, current->pid) && pid_pair_excludes(pair, other);
 }
 
 bool trace_pids_exclude_two(struct trace_array *tr, pid_t other, bool at_once)
 {
-	return two_are_ignored(pair_of(tr, TRACE_EVENT_PIDS), other, at_once);
+	return event_pids_exclude_two(pid_pair_of(tr, TRACE_EVENT_PIDS), other, at_once);
 }
 
 /*
- * What happens inside of an event of two tasks is let if that is. If it is not, each of the two
- * is ignored as well, and nothing has to change. An event that interrupts this leaves everything
- * as it was, an NMI's too; mark_current() does not, so no interrupt comes in between.
+ * Clear ->ignored during an event of two tasks if the lists allow the event (@let), and push
+ * whether it was set on the stack of bits ->ignored_again. If the event is excluded, current is
+ * excluded as well, and ->ignored stays set. A nested event, in an NMI too, restores both members.
+ * pid_pair_mark_current() does not, so interrupts are off.
  */
-static void let_begin(struct trace_cpu *cpu, bool let)
+static void event_pids_unignore_begin(struct trace_cpu *cpu, bool let)
 {
 	unsigned long flags;
 
@@ -198,7 +201,8 @@ static void let_begin(struct trace_cpu *cpu, bool let)
 	raw_local_irq_restore(flags);
 }
 
-static void let_end(struct trace_cpu *cpu)
+/* Undo event_pids_unignore_begin(). */
+static void event_pids_unignore_end(struct trace_cpu *cpu)
 {
 	unsigned long flags;
 
@@ -211,105 +215,109 @@ static void let_end(struct trace_cpu *cpu)
 
 static const struct pid_user pid_users[NR_PAIRS] = {
 	[TRACE_PIDS / NR_IN_PAIR] = {
-		.changed	= functions_changed,
-		.tell		= functions_tell,
-		.forget		= functions_forget,
+		.changed	= function_pids_changed,
+		.update		= function_pids_update,
+		.reset		= function_pids_reset,
 	},
 	[TRACE_EVENT_PIDS / NR_IN_PAIR] = {
-		.changed	= events_changed,
-		.tell		= events_tell,
-		.forget		= events_forget,
+		.changed	= event_pids_changed,
+		.update		= event_pids_update,
+		.reset		= event_pids_reset,
 	},
 };
 
 /* ------------------------------------------------------------------ */
-/* Tasks come to CPUs							*/
+/* Task switches							*/
 
-/* The pairs of which there is a list.  Changed under trace_lock, read with RCU. */
-static LIST_HEAD(watching);
+/* Pairs with at least one list. Changed under trace_lock, read with RCU. */
+static LIST_HEAD(watched_pid_pairs);
 
 void trace_pids_at_switch(struct task_struct *next)
 {
 	struct pid_pair *pair;
 
 	/* The tracepoint has preemption off. */
-	list_for_each_entry_rcu(pair, &watching, watching, preemptible() == 0)
-		pair->user->tell(pair, this_cpu_ptr(pair->tr->cpus), next);
+	list_for_each_entry_rcu(pair, &watched_pid_pairs, node, preemptible() == 0)
+		pair->user->update(pair, this_cpu_ptr(pair->tr->cpus), next);
 }
 
-static bool is_of_events(const struct pid_pair *pair)
+static bool pid_pair_is_for_events(const struct pid_pair *pair)
 {
 	return pair->user == &pid_users[TRACE_EVENT_PIDS / NR_IN_PAIR];
 }
 
 /*
- * A pair that goes before the end is not told of it: stop_watching() waits for that, and has all
- * forgotten. One that comes has nothing to be put back.
+ * If a pair leaves the list before trace_pids_two_end(), its words are not restored there, but
+ * reset by pid_pair_stop(), after a grace period. For a pair that is added meanwhile,
+ * ->ignored_again is 0, so nothing is restored.
  */
 void trace_pids_two_begin(pid_t other, bool at_once)
 {
 	struct pid_pair *pair;
 
-	list_for_each_entry_rcu(pair, &watching, watching, preemptible() == 0)
-		if (is_of_events(pair))
-			let_begin(this_cpu_ptr(pair->tr->cpus),
-				  !two_are_ignored(pair, other, at_once));
+	list_for_each_entry_rcu(pair, &watched_pid_pairs, node, preemptible() == 0)
+		if (pid_pair_is_for_events(pair))
+			event_pids_unignore_begin(this_cpu_ptr(pair->tr->cpus),
+						  !event_pids_exclude_two(pair, other, at_once));
 }
 
 void trace_pids_two_end(void)
 {
 	struct pid_pair *pair;
 
-	list_for_each_entry_rcu(pair, &watching, watching, preemptible() == 0)
-		if (is_of_events(pair))
-			let_end(this_cpu_ptr(pair->tr->cpus));
+	list_for_each_entry_rcu(pair, &watched_pid_pairs, node, preemptible() == 0)
+		if (pid_pair_is_for_events(pair))
+			event_pids_unignore_end(this_cpu_ptr(pair->tr->cpus));
 }
 
-/* For the tasks that run already; on each CPU, interrupts off. */
-static void mark_current(void *data)
+/* Evaluate the lists for the running task. Called on each CPU with interrupts off. */
+static void pid_pair_mark_current(void *data)
 {
 	struct pid_pair *pair = data;
 
-	pair->user->tell(pair, this_cpu_ptr(pair->tr->cpus), current);
+	pair->user->update(pair, this_cpu_ptr(pair->tr->cpus), current);
 }
 
-/* A CPU that is down comes up in its idle task, and not by a switch to it. */
-static void mark_all(struct pid_pair *pair)
+/*
+ * Evaluate the lists on all CPUs. An offline CPU comes up in its idle task, without a task switch,
+ * so that task is evaluated for it.
+ */
+static void pid_pair_mark_all(struct pid_pair *pair)
 {
 	int cpu;
 
 	guard(cpus_read_lock)();
-	on_each_cpu(mark_current, pair, 1);
+	on_each_cpu(pid_pair_mark_current, pair, 1);
 	guard(preempt)();
 	for_each_possible_cpu(cpu)
-		/* One without an idle task cannot come up. */
+		/* A CPU without an idle task cannot come up. */
 		if (!cpu_online(cpu) && idle_task(cpu))
-			pair->user->tell(pair, per_cpu_ptr(pair->tr->cpus, cpu),
+			pair->user->update(pair, per_cpu_ptr(pair->tr->cpus, cpu),
 					 idle_task(cpu));
 }
 
-static int start_watching(struct trace_array *tr, struct pid_pair *pair)
+static int pid_pair_start(struct trace_array *tr, struct pid_pair *pair)
 {
 	int ret = switch_probe_get();
 
 	if (ret)
 		return ret;
 	pair->tr = tr;
-	pair->user = &pid_users[pair - pair_of(tr, TRACE_PIDS)];
+	pair->user = &pid_users[pair - pid_pair_of(tr, TRACE_PIDS)];
 	pair->user->changed(tr, true);
-	list_add_rcu(&pair->watching, &watching);
+	list_add_rcu(&pair->node, &watched_pid_pairs);
 	return 0;
 }
 
-static void stop_watching(struct pid_pair *pair)
+static void pid_pair_stop(struct pid_pair *pair)
 {
 	int cpu;
 
-	list_del_rcu(&pair->watching);
-	/* A probe under way could set what is cleared below. */
+	list_del_rcu(&pair->node);
+	/* Wait for probes that still evaluate the pair, before resetting their results. */
 	synchronize_rcu();
 	for_each_possible_cpu(cpu)
-		pair->user->forget(per_cpu_ptr(pair->tr->cpus, cpu));
+		pair->user->reset(per_cpu_ptr(pair->tr->cpus, cpu));
 	pair->user->changed(pair->tr, false);
 	switch_probe_put();
 }
@@ -317,19 +325,19 @@ static void stop_watching(struct pid_pair *pair)
 /* ------------------------------------------------------------------ */
 /* The lists								*/
 
-static bool has_list(const struct pid_pair *pair)
+static bool pid_pair_has_list(const struct pid_pair *pair)
 {
-	return rcu_access_pointer(pair->of[ONLY]) || rcu_access_pointer(pair->of[EXCEPT]);
+	return rcu_access_pointer(pair->of[PIDS_ONLY]) || rcu_access_pointer(pair->of[PIDS_EXCEPT]);
 }
 
-static struct pid_list *list_of(struct trace_array *tr, enum trace_pid_type type)
+static struct pid_list *trace_pid_list_of(struct trace_array *tr, enum trace_pid_type type)
 {
-	return rcu_dereference_protected(pair_of(tr, type)->of[type % NR_IN_PAIR],
+	return rcu_dereference_protected(pid_pair_of(tr, type)->of[type % NR_IN_PAIR],
 					 lockdep_is_held(&trace_lock));
 }
 
-/* All or none. */
-static int add_to(struct pid_list *list, const unsigned int *pids, unsigned int nr)
+/* Add all @pids, or none. */
+static int pid_list_add_many(struct pid_list *list, const unsigned int *pids, unsigned int nr)
 {
 	int err = 0;
 
@@ -340,33 +348,33 @@ static int add_to(struct pid_list *list, const unsigned int *pids, unsigned int 
 	return err;
 }
 
-static struct pid_list *list_make(const struct pid_pair *pair, const unsigned int *pids,
-				  unsigned int nr)
+static struct pid_list *pid_list_create(const struct pid_pair *pair, const unsigned int *pids,
+					unsigned int nr)
 {
 	struct pid_list *list = pid_list_alloc();
 
 	if (!list)
 		return NULL;
-	if (!add_to(list, pids, nr) && !(pair->forks && pid_list_provide_all(list)))
+	if (!pid_list_add_many(list, pids, nr) && !(pair->forks && pid_list_provide_all(list)))
 		return list;
 	pid_list_free(list);
 	return NULL;
 }
 
-/* Whole before anybody finds it: until then nobody in it is taken for one who is not. */
-static int list_create(struct trace_array *tr, enum trace_pid_type type,
-		       const unsigned int *pids, unsigned int nr)
+/* Create a list and publish it with all its pids, so that no reader sees a part of them. */
+static int pid_pair_create_list(struct trace_array *tr, enum trace_pid_type type,
+				const unsigned int *pids, unsigned int nr)
 {
-	struct pid_pair *pair = pair_of(tr, type);
-	struct pid_list *list = list_make(pair, pids, nr);
-	bool first = !has_list(pair);
+	struct pid_pair *pair = pid_pair_of(tr, type);
+	struct pid_list *list = pid_list_create(pair, pids, nr);
+	bool first = !pid_pair_has_list(pair);
 	int ret;
 
 	if (!list)
 		return -ENOMEM;
-	/* Before it is told of: an event that comes from here on asks for itself. */
+	/* Publish before pid_pair_start(), for events of two tasks: they evaluate the list. */
 	rcu_assign_pointer(pair->of[type % NR_IN_PAIR], list);
-	ret = first ? start_watching(tr, pair) : 0;
+	ret = first ? pid_pair_start(tr, pair) : 0;
 	if (ret) {
 		rcu_assign_pointer(pair->of[type % NR_IN_PAIR], NULL);
 		synchronize_rcu();
@@ -375,8 +383,8 @@ static int list_create(struct trace_array *tr, enum trace_pid_type type,
 	return ret;
 }
 
-/* Return: how many pids there are in @text, all of which go to @pids; or -EINVAL. */
-static int parse_pids(char *text, size_t len, unsigned int *pids)
+/* Store the pids of @text in @pids. Return: number of pids, or -EINVAL. */
+static int pids_parse(char *text, size_t len, unsigned int *pids)
 {
 	struct words words;
 	unsigned int nr = 0;
@@ -391,31 +399,31 @@ static int parse_pids(char *text, size_t len, unsigned int *pids)
 	return nr;
 }
 
-static int set_pids(struct trace_array *tr, enum trace_pid_type type,
+static int pids_add(struct trace_array *tr, enum trace_pid_type type,
 		    const unsigned int *pids, unsigned int nr)
 {
 	struct pid_list *list;
 	int ret;
 
 	guard(mutex)(&trace_lock);
-	list = list_of(tr, type);
-	ret = list ? add_to(list, pids, nr) : list_create(tr, type, pids, nr);
+	list = trace_pid_list_of(tr, type);
+	ret = list ? pid_list_add_many(list, pids, nr) : pid_pair_create_list(tr, type, pids, nr);
 	if (!ret)
-		mark_all(pair_of(tr, type));
+		pid_pair_mark_all(pid_pair_of(tr, type));
 	return ret;
 }
 
-static int add_pids(struct trace_array *tr, enum trace_pid_type type, char *text,
-		    size_t len)
+static int pids_parse_and_add(struct trace_array *tr, enum trace_pid_type type, char *text,
+			      size_t len)
 {
-	/* At least a digit, and something between two of them. */
+	/* A pid takes at least a digit and a separator. */
 	unsigned int *pids = kvmalloc_array(len / 2 + 1, sizeof(*pids), GFP_KERNEL);
 	int nr, ret;
 
 	if (!pids)
 		return -ENOMEM;
-	nr = parse_pids(text, len, pids);
-	ret = nr > 0 ? set_pids(tr, type, pids, nr) : nr;
+	nr = pids_parse(text, len, pids);
+	ret = nr > 0 ? pids_add(tr, type, pids, nr) : nr;
 	kvfree(pids);
 	return ret;
 }
@@ -430,30 +438,30 @@ ssize_t trace_pids_write(struct trace_array *tr, enum trace_pid_type type,
 	text = memdup_user_nul(ubuf, len);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
-	/* Do not tear a number in two: leave the last word to the next write. */
+	/* Leave a last word that may be incomplete to the next write. */
 	if (len < cnt)
 		len = words_whole(text, len);
-	ret = len || !cnt ? add_pids(tr, type, text, len) : -EINVAL;
+	ret = len || !cnt ? pids_parse_and_add(tr, type, text, len) : -EINVAL;
 	kfree(text);
 	return ret ?: len;
 }
 
 void trace_pids_clear(struct trace_array *tr, enum trace_pid_type type)
 {
-	struct pid_pair *pair = pair_of(tr, type);
+	struct pid_pair *pair = pid_pair_of(tr, type);
 	struct pid_list *list;
 
 	guard(mutex)(&trace_lock);
-	list = list_of(tr, type);
+	list = trace_pid_list_of(tr, type);
 	if (!list)
 		return;
 
 	rcu_assign_pointer(pair->of[type % NR_IN_PAIR], NULL);
-	if (has_list(pair))
-		mark_all(pair);
+	if (pid_pair_has_list(pair))
+		pid_pair_mark_all(pair);
 	else
-		stop_watching(pair);
-	/* Probes and the file may still be looking at it. */
+		pid_pair_stop(pair);
+	/* Probes, and a reader of the file, may still use the list. */
 	synchronize_rcu();
 	pid_list_free(list);
 }
@@ -463,7 +471,7 @@ bool trace_pids_next(struct trace_array *tr, enum trace_pid_type type, int *pid)
 	const struct pid_list *list;
 
 	guard(rcu)();
-	list = rcu_dereference(pair_of(tr, type)->of[type % NR_IN_PAIR]);
+	list = rcu_dereference(pid_pair_of(tr, type)->of[type % NR_IN_PAIR]);
 	if (!list || *pid < 0)
 		return false;
 	*pid = pid_list_next(list, *pid);
@@ -472,14 +480,14 @@ bool trace_pids_next(struct trace_array *tr, enum trace_pid_type type, int *pid)
 
 bool trace_pids_set(struct trace_array *tr, enum trace_pid_type type)
 {
-	return rcu_access_pointer(pair_of(tr, type)->of[type % NR_IN_PAIR]);
+	return rcu_access_pointer(pid_pair_of(tr, type)->of[type % NR_IN_PAIR]);
 }
 
 /* ------------------------------------------------------------------ */
-/* Tasks come and go							*/
+/* Following forks and exits						*/
 
-static void add_child(void *data, struct task_struct *parent,
-		      struct task_struct *child)
+static void pid_pair_add_child(void *data, struct task_struct *parent,
+			       struct task_struct *child)
 {
 	struct pid_pair *pair = data;
 
@@ -491,7 +499,7 @@ static void add_child(void *data, struct task_struct *parent,
 	}
 }
 
-static void remove_dead(void *data, struct task_struct *task)
+static void pid_pair_remove_task(void *data, struct task_struct *task)
 {
 	struct pid_pair *pair = data;
 
@@ -503,20 +511,20 @@ static void remove_dead(void *data, struct task_struct *task)
 	}
 }
 
-static int follow_begin(struct pid_pair *pair)
+static int pid_pair_register_probes(struct pid_pair *pair)
 {
-	int ret = register_trace_sched_process_fork(add_child, pair);
+	int ret = register_trace_sched_process_fork(pid_pair_add_child, pair);
 
 	if (ret)
 		return ret;
-	ret = register_trace_sched_process_free(remove_dead, pair);
+	ret = register_trace_sched_process_free(pid_pair_remove_task, pair);
 	if (ret)
-		unregister_trace_sched_process_fork(add_child, pair);
+		unregister_trace_sched_process_fork(pid_pair_add_child, pair);
 	return ret;
 }
 
-/* A child may have any pid, and nobody may allocate where it joins. */
-static int provide_lists(struct pid_pair *pair)
+/* Allocate all pieces of the lists: a child may have any pid, and a fork hook cannot allocate. */
+static int pid_pair_provide_lists(struct pid_pair *pair)
 {
 	struct pid_list *list;
 	int err = 0;
@@ -529,54 +537,54 @@ static int provide_lists(struct pid_pair *pair)
 }
 
 /*
- * Children of listed tasks join the list, exits leave. A fork that is under way when it
- * stops may still be followed, until a grace period of RCU has passed.
+ * Start or stop adding the children of listed tasks, and removing tasks that exit. After a stop, a
+ * fork under way may still be followed until a grace period has passed.
  */
-static int follow_fork(struct pid_pair *pair, bool on)
+static int pid_pair_follow_fork(struct pid_pair *pair, bool on)
 {
 	int ret;
 
 	lockdep_assert_held(&trace_lock);
 
 	if (!on) {
-		unregister_trace_sched_process_fork(add_child, pair);
-		unregister_trace_sched_process_free(remove_dead, pair);
+		unregister_trace_sched_process_fork(pid_pair_add_child, pair);
+		unregister_trace_sched_process_free(pid_pair_remove_task, pair);
 		pair->forks = false;
 		return 0;
 	}
-	ret = provide_lists(pair) ?: follow_begin(pair);
+	ret = pid_pair_provide_lists(pair) ?: pid_pair_register_probes(pair);
 	pair->forks = !ret;
 	return ret;
 }
 
 #ifdef CONFIG_FUNCTION_TRACER
-static int function_fork(struct trace_array *tr, bool on)
+static int function_fork_set(struct trace_array *tr, bool on)
 {
-	return follow_fork(pair_of(tr, TRACE_PIDS), on);
+	return pid_pair_follow_fork(pid_pair_of(tr, TRACE_PIDS), on);
 }
 #endif
 
-static int event_fork(struct trace_array *tr, bool on)
+static int event_fork_set(struct trace_array *tr, bool on)
 {
-	return follow_fork(pair_of(tr, TRACE_EVENT_PIDS), on);
+	return pid_pair_follow_fork(pid_pair_of(tr, TRACE_EVENT_PIDS), on);
 }
 
-static void setup(void)
+static void trace_pids_setup(void)
 {
 #ifdef CONFIG_FUNCTION_TRACER
-	trace_option_carry_out(TRACE_OPT_FUNC_FORK_BIT, function_fork);
+	trace_option_carry_out(TRACE_OPT_FUNC_FORK_BIT, function_fork_set);
 #endif
-	trace_option_carry_out(TRACE_OPT_EVENT_FORK_BIT, event_fork);
+	trace_option_carry_out(TRACE_OPT_EVENT_FORK_BIT, event_fork_set);
 }
 
-static void clear_all(struct trace_array *tr)
+static void trace_pids_clear_all(struct trace_array *tr)
 {
 	for (int type = 0; type < NR_TRACE_PID_TYPES; type++)
 		trace_pids_clear(tr, type);
 }
 
 struct instance_part trace_pids_part = {
-	.setup	= setup,
+	.setup	= trace_pids_setup,
 	.size	= NR_PAIRS * sizeof(struct pid_pair),
-	.gone	= clear_all,
+	.gone	= trace_pids_clear_all,
 };

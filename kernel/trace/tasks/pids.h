@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which tasks are followed in an instance: by the function tracer set_ftrace_pid and
- * set_ftrace_notrace_pid, by events set_event_pid and set_event_notrace_pid.
+ * Lists of the tasks that are followed in an instance: set_ftrace_pid and set_ftrace_notrace_pid
+ * for the function tracer, set_event_pid and set_event_notrace_pid for events.
  *
- * The lists are looked at when a task is switched to; the answer waits in a
- * per-CPU word that every traced call, or event, tests anyway. Until that task runs it is
- * the wrong answer, so as long as somebody has a list for functions, calls are recorded the
- * general way, which looks whom it is about (trace_pids_fit()).
+ * The lists are evaluated at each task switch. The result is stored in a per-CPU word that every
+ * traced call, or event, tests anyway. Until the next task runs, the result does not apply to
+ * current; so while any instance has a list for functions, calls are recorded the general way,
+ * which checks the task to which the result applies (trace_pids_fit()).
  */
 #ifndef _KERNEL_TRACE_PIDS_H
 #define _KERNEL_TRACE_PIDS_H
@@ -20,16 +20,16 @@
 struct instance_part;
 struct task_struct;
 
-/* The lists of an instance. */
+/* Keeps the pid lists of each instance. */
 extern struct instance_part trace_pids_part;
 
 /**
- * enum trace_pid_type - which of the lists of an instance
- * @TRACE_PIDS: only functions of these are traced (set_ftrace_pid)
- * @TRACE_NO_PIDS: theirs are not traced (set_ftrace_notrace_pid)
- * @TRACE_EVENT_PIDS: only events of these are recorded (set_event_pid)
- * @TRACE_EVENT_NO_PIDS: theirs are not recorded (set_event_notrace_pid)
- * @NR_TRACE_PID_TYPES: how many lists there are
+ * enum trace_pid_type - the pid lists of an instance
+ * @TRACE_PIDS: only functions of these tasks are traced (set_ftrace_pid)
+ * @TRACE_NO_PIDS: functions of these tasks are not traced (set_ftrace_notrace_pid)
+ * @TRACE_EVENT_PIDS: only events of these tasks are recorded (set_event_pid)
+ * @TRACE_EVENT_NO_PIDS: events of these tasks are not recorded (set_event_notrace_pid)
+ * @NR_TRACE_PID_TYPES: number of lists
  */
 enum trace_pid_type {
 	TRACE_PIDS,
@@ -39,60 +39,57 @@ enum trace_pid_type {
 	NR_TRACE_PID_TYPES
 };
 
-/* An instance has a pid list for functions.  Changed by pids.c. */
+/* Enabled while an instance has a pid list for functions. Changed only by pids.c. */
 DECLARE_STATIC_KEY_FALSE(trace_pids_key);
-/* Likewise, for events. */
+/* Enabled while an instance has a pid list for events. Changed only by pids.c. */
 DECLARE_STATIC_KEY_FALSE(trace_event_pids_key);
 
 /**
- * trace_pids_write - add the pids that user space wrote
+ * trace_pids_write - add the pids that user space has written
  * @tr: the instance
- * @type: which list
- * @ubuf: numbers separated by white space or NULs
- * @cnt: bytes in it
+ * @type: the list
+ * @ubuf: pids, separated by white space or NULs
+ * @cnt: bytes in @ubuf
  *
- * All that it takes, or nothing.  Takes effect on all CPUs before it returns.
- * White space alone adds nothing and makes no list.
+ * Adds all pids of the accepted bytes, or none. Takes effect on all CPUs before it returns. White
+ * space alone adds nothing, and creates no list.
  *
  * Context: may sleep; takes trace_lock.
- * Return: how many bytes it took: @cnt, or of more than 64 KiB the whole words
- * in the first 64, and the caller comes back with the rest; -EINVAL for what is
- * not a pid, -EFAULT, -ENOMEM.
+ * Return: number of accepted bytes: @cnt, or for more than 64 KiB the complete words in the first
+ * 64 KiB, and the caller writes the rest again; -EINVAL if a word is not a pid; -EFAULT; -ENOMEM.
  */
 ssize_t trace_pids_write(struct trace_array *tr, enum trace_pid_type type,
 			 const char __user *ubuf, size_t cnt);
 
 /**
- * trace_pids_clear - empty a list (the file was opened with O_TRUNC)
+ * trace_pids_clear - remove a list (the file was opened with O_TRUNC)
  * @tr: the instance
- * @type: which list
+ * @type: the list
  *
- * Takes effect on all CPUs before it returns.  Waits for a grace period of RCU
- * when there was a list.
+ * Takes effect on all CPUs before it returns. Waits for an RCU grace period if there was a list.
  *
  * Context: may sleep; takes trace_lock.
  */
 void trace_pids_clear(struct trace_array *tr, enum trace_pid_type type);
 
 /**
- * trace_pids_next - walk a list in ascending order
+ * trace_pids_next - iterate over a list in ascending order
  * @tr: the instance
- * @type: which list
- * @pid: where to start; changed to the pid found, or to something above all
- *	pids
+ * @type: the list
+ * @pid: pid to start at; set to the next pid in the list, or to a number above all pids
  *
  * Context: any; takes the RCU read lock.
- * Return: false when there is no list, or no pid at or after @pid in it.
+ * Return: false if there is no list, or no pid at or after @pid in it.
  */
 bool trace_pids_next(struct trace_array *tr, enum trace_pid_type type, int *pid);
 
 /**
- * trace_pids_set - is there a list
+ * trace_pids_set - check whether there is a list
  * @tr: the instance
- * @type: which list
+ * @type: the list
  *
- * A list that was emptied by exits (function-fork, event-fork) is still one: nothing, or
- * everything, passes it.  Without one set_ftrace_pid reads "no pid".
+ * A list from which exits have removed all pids (function-fork, event-fork) is still a list: it
+ * allows no task, or excludes none. Without a list set_ftrace_pid reads "no pid".
  *
  * Context: any.
  * Return: true if pids were written since the last trace_pids_clear().
@@ -100,53 +97,59 @@ bool trace_pids_next(struct trace_array *tr, enum trace_pid_type type, int *pid)
 bool trace_pids_set(struct trace_array *tr, enum trace_pid_type type);
 
 /**
- * trace_pids_follow_events - be told when there are lists for events
- * @changed: called when an instance has got its first one (@on), or none any more
+ * trace_pids_follow_events - register the callback of events/ for changes of its lists
+ * @changed: called with trace_lock held when an instance gets its first list for events, with @on,
+ *	or loses its last one
  *
- * For events/, once, before there are instances. It is called with trace_lock held.
+ * Called once, by events/, before there are instances.
  *
  * Context: boot.
  */
 void trace_pids_follow_events(void (*changed)(struct trace_array *tr, bool on));
 
 /**
- * trace_pids_exclude_two - do the lists for events exclude both current and another task
+ * trace_pids_exclude_two - check whether the lists for events exclude an event of two tasks
  * @tr: the instance
- * @other: pid of the other one, or any number
- * @at_once: each list is asked about both: it excludes them if it would exclude each of them.
- *	Else each task is asked about in both lists, so that one may exclude current, and the
- *	other one the other one
+ * @other: pid of the task besides current; may be an invalid number
+ * @at_once: true if one list has to exclude both tasks; false if it suffices that each task is
+ *	excluded by some list
  *
  * Context: any, NMI included; preemption off.
+ * Return: true if current and the other task are both excluded.
  */
 bool trace_pids_exclude_two(struct trace_array *tr, pid_t other, bool at_once);
 
 /**
- * trace_pids_two_begin - what happens on this CPU from now on is about two tasks
- * @other: as for trace_pids_exclude_two(), and
- * @at_once: likewise
+ * trace_pids_two_begin - begin an event of two tasks on this CPU
+ * @other: pid of the task besides current; may be an invalid number
+ * @at_once: true if one list has to exclude both tasks; false if it suffices that each task is
+ *	excluded by some list
  *
- * No instance ignores current by which the two are not excluded, until trace_pids_two_end().
- * Each of these needs one of those. Who interrupts may do the same.
+ * Until trace_pids_two_end(), events of current are recorded in each instance whose lists do not
+ * exclude both tasks. Calls nest, in interrupts too.
  *
- * Context: any, NMI included; preemption off up to that.
+ * Context: any, NMI included; preemption off until trace_pids_two_end().
  */
 void trace_pids_two_begin(pid_t other, bool at_once);
 
-/* It is over. Context: that of trace_pids_two_begin(), on the same CPU. */
+/**
+ * trace_pids_two_end - undo trace_pids_two_begin()
+ *
+ * Context: that of trace_pids_two_begin(), on the same CPU.
+ */
 void trace_pids_two_end(void);
 
 /**
- * trace_pids_fit - is what the pid lists say on this CPU said of this task
+ * trace_pids_fit - check whether the pid lists for functions allow a task on this CPU
  * @tr: the instance
  * @task: current
  *
- * They are asked when the scheduler has chosen the next task, while the one
- * before still runs, and goes on to until the stacks are switched. What is called
- * in between is no call of the next one. Costs a nop while there is no list.
+ * The lists are evaluated when the scheduler has chosen the next task, while the previous one
+ * still runs until the stacks are switched. Calls in between are not calls of the next task. The
+ * check is a nop while no instance has a list.
  *
  * Context: any, NMI included; preemption off.
- * Return: false in the middle of a task switch, for an instance with a pid list.
+ * Return: false if a list excludes @task, or in the middle of a task switch.
  */
 static __always_inline bool trace_pids_fit(const struct trace_array *tr,
 					   const struct task_struct *task)
@@ -160,12 +163,11 @@ static __always_inline bool trace_pids_fit(const struct trace_array *tr,
 }
 
 /**
- * trace_pids_at_switch - find out whether the lists exclude the next task
- * @next: the task that comes to this CPU
+ * trace_pids_at_switch - evaluate the lists of all instances for the next task
+ * @next: the task that this CPU switches to; current is still the previous one
  *
- * Called by the hook into task switches (switch_probe.c), as long as somebody
- * has it.  The answer goes to &struct trace_cpu of each instance that has
- * a list; current is still the task before.
+ * Called by the hook into task switches (switch_probe.c) while it is attached. The result is stored
+ * in the &struct trace_cpu of each instance that has a list.
  *
  * Context: inside the scheduler, run queue locked, interrupts off.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Control files of the names and thread groups that were remembered of tasks.
+ * Control files of the saved comms and thread groups of tasks.
  */
 #include <linux/err.h>
 #include <linux/kstrtox.h>

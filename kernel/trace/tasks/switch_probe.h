@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The one hook of the recording side into task switches, for the rooms that
- * need to know: saved comms (cmdlines.h) and pid lists (pids.h).
+ * The hook into task switches that saved comms (cmdlines.h) and pid lists (pids.h) share.
  */
 #ifndef _KERNEL_TRACE_SWITCH_PROBE_H
 #define _KERNEL_TRACE_SWITCH_PROBE_H
 
 /**
- * switch_probe_get - task switches are to be reported
+ * switch_probe_get - attach the hook into task switches
  *
- * From now on trace_save_at_switch() and trace_pids_at_switch() are called.
+ * Each task switch then calls trace_save_at_switch() and trace_pids_at_switch(). Counted: each
+ * successful call needs a switch_probe_put().
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
@@ -17,9 +17,9 @@
 int switch_probe_get(void);
 
 /**
- * switch_probe_put - they are not needed any more
+ * switch_probe_put - undo switch_probe_get()
  *
- * They may be reported for some seconds yet.
+ * The hook may stay attached for some seconds.
  *
  * Context: may sleep.
  */

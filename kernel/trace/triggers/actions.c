@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Triggers that do what the table of actions has: ``ACTION[:SYSTEM:EVENT][:COUNT]``.
+ * The kind of triggers that execute a row of the table of actions:
+ * ``ACTION[:SYSTEM:EVENT][:COUNT]``.
  */
 #include <linux/atomic.h>
 #include <linux/err.h>
@@ -16,13 +17,13 @@
 #include "internal.h"
 
 /**
- * struct action_trigger - something from the table
- * @t: as each trigger
- * @action: what
- * @on: what to: the instance, and for some actions an event, which stays
- * @left: how often from now on, or ACTION_UNLIMITED
- * @missed: how often its filter could not be asked, for want of a record
- * @held: what it needs is held
+ * struct action_trigger - a trigger that executes an action
+ * @t: common part of all triggers
+ * @action: row of the table of actions
+ * @on: target of the action: the instance, and for some actions an event, which is held
+ * @left: remaining executions, or ACTION_UNLIMITED
+ * @missed: hits on which the filter could not be evaluated because there was no record
+ * @held: true while the resources of &action.hold are held
  */
 struct action_trigger {
 	struct trigger		t;
@@ -33,22 +34,22 @@ struct action_trigger {
 	bool			held;
 };
 
-static struct action_trigger *action_of(struct trigger *t)
+static struct action_trigger *action_trigger_of(struct trigger *t)
 {
 	return container_of(t, struct action_trigger, t);
 }
 
-static const struct action_trigger *the_action_of(const struct trigger *t)
+static const struct action_trigger *action_trigger_of_const(const struct trigger *t)
 {
 	return container_of(t, struct action_trigger, t);
 }
 
 /* ------------------------------------------------------------------ */
-/* By its text								*/
+/* Parsing								*/
 
-/* ``COUNT``, or nothing; what is taken away may have any. */
-static int parse_count(struct action_trigger *a, const struct trigger_text *text,
-		       const char *param)
+/* Parse ``COUNT`` or nothing. The count of a trigger to be removed is ignored. */
+static int action_trigger_parse_count(struct action_trigger *a, const struct trigger_text *text,
+				      const char *param)
 {
 	unsigned long val;
 
@@ -61,7 +62,8 @@ static int parse_count(struct action_trigger *a, const struct trigger_text *text
 	return 0;
 }
 
-static int parse_event(struct action_trigger *a, const struct trigger_text *text, char **param)
+static int action_trigger_parse_event(struct action_trigger *a, const struct trigger_text *text,
+				      char **param)
 {
 	const char *at = *param;
 
@@ -71,7 +73,7 @@ static int parse_event(struct action_trigger *a, const struct trigger_text *text
 	return a->on.event ? 0 : trigger_refuse(a->t.tr, text, at, TRIGGER_NO_EVENT);
 }
 
-static int parse(struct action_trigger *a, const struct trigger_text *text)
+static int action_trigger_parse(struct action_trigger *a, const struct trigger_text *text)
 {
 	char *param = text->param;
 
@@ -82,7 +84,8 @@ static int parse(struct action_trigger *a, const struct trigger_text *text)
 	a->t.emptied = a->action->of_events_alone;
 	a->t.switches = a->action->names_event;
 	a->t.rest = a->action->rest ? a->action->rest(&a->on) : NULL;
-	return parse_event(a, text, &param) ?: parse_count(a, text, param);
+	return action_trigger_parse_event(a, text, &param) ?:
+	       action_trigger_parse_count(a, text, param);
 }
 
 static void action_trigger_release(struct action_trigger *a)
@@ -92,10 +95,10 @@ static void action_trigger_release(struct action_trigger *a)
 	a->held = false;
 }
 
-/* What may be refused comes before what costs memory. */
+/* Take the steps that may refuse the trigger before those that allocate memory. */
 static int action_trigger_hold(struct trigger *t)
 {
-	struct action_trigger *a = action_of(t);
+	struct action_trigger *a = action_trigger_of(t);
 	int err = tracing_expand(a->on.tr);
 
 	if (!err && a->action->hold)
@@ -110,7 +113,7 @@ static int action_trigger_hold(struct trigger *t)
 
 static void action_trigger_free(struct trigger *t)
 {
-	struct action_trigger *a = action_of(t);
+	struct action_trigger *a = action_trigger_of(t);
 
 	action_trigger_release(a);
 	if (a->on.event)
@@ -128,7 +131,7 @@ static struct trigger *action_trigger_make(struct trace_array *tr,
 		return ERR_PTR(-ENOMEM);
 	a->t.tr = tr;
 	a->on.tr = tr;
-	err = parse(a, text);
+	err = action_trigger_parse(a, text);
 	if (!err)
 		return &a->t;
 	action_trigger_free(&a->t);
@@ -136,26 +139,27 @@ static struct trigger *action_trigger_make(struct trace_array *tr,
 }
 
 /* ------------------------------------------------------------------ */
-/* On an event								*/
+/* Callbacks while on an event						*/
 
 static bool action_trigger_is_like(const struct trigger *a, const struct trigger *b)
 {
-	const struct action_trigger *x = the_action_of(a), *y = the_action_of(b);
+	const struct action_trigger *x = action_trigger_of_const(a);
+	const struct action_trigger *y = action_trigger_of_const(b);
 
 	return x->action->group == y->action->group && x->on.event == y->on.event;
 }
 
 static void action_trigger_hit(struct trigger *t, struct action_hit *hit)
 {
-	struct action_trigger *a = action_of(t);
+	struct action_trigger *a = action_trigger_of(t);
 
 	action_do(a->action, &a->on, &a->left, hit);
 }
 
-/* A trigger that is used up misses nothing. */
+/* A trigger whose count has run out would do nothing, so it misses nothing. */
 static void action_trigger_miss(struct trigger *t)
 {
-	struct action_trigger *a = action_of(t);
+	struct action_trigger *a = action_trigger_of(t);
 
 	if (atomic_long_read(&a->left))
 		atomic_long_inc(&a->missed);
@@ -163,7 +167,7 @@ static void action_trigger_miss(struct trigger *t)
 
 static void action_trigger_show(struct seq_file *m, const struct trigger *t)
 {
-	const struct action_trigger *a = the_action_of(t);
+	const struct action_trigger *a = action_trigger_of_const(t);
 	long left = atomic_long_read(&a->left);
 	unsigned long missed = atomic_long_read(&a->missed);
 

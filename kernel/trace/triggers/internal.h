@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Inside of triggers/: text.c divides what is written, actions.c is the kind of trigger that
- * does what the table of actions has, triggers.c has triggers come and go, show.c tells what
- * they are and have counted, and run.c is called by events.
+ * Private to triggers/: text.c divides the written text, actions.c is the kind of triggers that
+ * execute a row of the table of actions, triggers.c adds and removes triggers, show.c prints
+ * them, and run.c is called by the probes of events.
  */
 #ifndef _KERNEL_TRACE_TRIGGERS_INTERNAL_H
 #define _KERNEL_TRACE_TRIGGERS_INTERNAL_H
@@ -14,25 +14,26 @@
 
 /**
  * struct event_triggers - the triggers of an event in an instance
- * @list: its &struct trigger; changed with events_lock held
+ * @list: each &struct trigger of the event; changed with events_lock held
  */
 struct event_triggers {
 	struct list_head	list;
 };
 
-/* What is wrong with a text. */
+/* Reasons to refuse a text, by which text.c selects the message. */
 enum {
-	TRIGGER_NONE, TRIGGER_NO_EVENT, TRIGGER_NO_COUNT, TRIGGER_NO_FILTER,
+	TRIGGER_NONE,		/* no kind and no action has the name */
+	TRIGGER_NO_EVENT,	/* the named event does not exist */
+	TRIGGER_NO_COUNT,	/* the count is not a number, or above LONG_MAX */
+	TRIGGER_NO_FILTER,	/* no filter follows "if" */
 	NR_TRIGGER_ERRORS
 };
 
 /**
- * trigger_divide - divide ``[!]NAME[:PARAM] [if FILTER]``
- * @tr: the instance
- * @text: the words, which are changed
- * @out: filled in, but for @out->whole, which it has
- *
- * What makes no sense is logged.
+ * trigger_divide - divide ``[!]NAME[:PARAM] [if FILTER]`` into its parts
+ * @tr: instance whose error log gets a message if the text is refused
+ * @text: the text, which is cut in place
+ * @out: set to the parts; the caller has set @out->whole
  *
  * Context: may sleep.
  * Return: 0 or -EINVAL.
@@ -40,38 +41,58 @@ enum {
 int trigger_divide(struct trace_array *tr, char *text, struct trigger_text *out);
 
 /**
- * trigger_refuse - log what is wrong
- * @tr: the instance
- * @text: all of it
- * @at: where, or NULL
- * @what: TRIGGER_*
+ * trigger_refuse - log why the text of a trigger is refused
+ * @tr: instance whose error log gets the message
+ * @text: the divided text
+ * @at: offending place in @text, or NULL for its beginning
+ * @what: TRIGGER_*: the reason
  *
  * Context: may sleep.
- * Return: -EINVAL
+ * Return: -EINVAL, always.
  */
 int trigger_refuse(struct trace_array *tr, const struct trigger_text *text, const char *at,
 		   u8 what);
 
-/* What is in the table of actions. */
+/* The kind of the triggers that execute a row of the table of actions. */
 extern struct trigger_kind action_triggers;
 
-/* All &struct trigger_kind but that. */
+/* List of each &struct trigger_kind except action_triggers. */
 extern struct list_head trigger_kinds;
 
-/* As &struct event_trigger_ops has them. */
+/* Callbacks of &struct event_trigger_ops. Context: may sleep; events_lock is held. */
 void triggers_show(struct seq_file *m, struct trace_event_file *file);
 int triggers_show_counts(struct seq_file *m, struct trace_event_file *file);
 void triggers_show_debug(struct seq_file *m, struct trace_event_file *file);
 u64 triggers_hits(struct trace_event_file *file);
 void triggers_polled(struct trace_event_file *file);
 
-/* An event with triggers has come: &event_trigger_ops.hit. */
+/**
+ * trigger_hit - execute the triggers of an event: &event_trigger_ops.hit
+ * @hit: the hit of the event
+ * @when: TRIGGER_*: the triggers to execute; with EVENT_HOW_NO_FIELDS or EVENT_HOW_NO_HEADER the
+ *	triggers that read the record or its header are skipped
+ *
+ * Context: the probe, in any context, NMI included; preemption off, inside the guard.
+ */
 void trigger_hit(struct action_hit *hit, unsigned int when);
 
-/* An event with triggers has come, and has no record: &event_trigger_ops.miss. */
+/**
+ * triggers_miss - count a hit without a record in all triggers of an event: &event_trigger_ops.miss
+ * @file: the event in the instance
+ *
+ * Context: the probe, in any context, NMI included; preemption off.
+ */
 void triggers_miss(struct trace_event_file *file);
 
-/* Those that can be are paused, or go on: &event_trigger_ops.pause. */
+/**
+ * triggers_pause - pause or continue the triggers of an event: &event_trigger_ops.pause
+ * @file: the event in the instance
+ * @on: true to pause
+ *
+ * Triggers of kinds without &trigger_kind.pause are left as they are.
+ *
+ * Context: any, NMI included; preemption off.
+ */
 void triggers_pause(struct trace_event_file *file, bool on);
 
 #endif /* _KERNEL_TRACE_TRIGGERS_INTERNAL_H */

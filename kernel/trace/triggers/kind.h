@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Kinds of triggers. What can be done at once, without a language of its own, is a row of
- * the table of actions; whoever needs more (hist/) is a kind. Its triggers begin with a
- * &struct trigger, and it understands, shows and obeys them.
+ * Kinds of triggers. A trigger without a syntax of its own is a row of the table in
+ * actions/action.c; a trigger that needs more (hist/) is a kind. The objects of a kind begin
+ * with a &struct trigger, and the callbacks of the kind parse, show and execute them.
  */
 #ifndef _KERNEL_TRACE_TRIGGERS_KIND_H
 #define _KERNEL_TRACE_TRIGGERS_KIND_H
@@ -21,21 +21,22 @@ struct trigger_kind;
 
 /**
  * struct trigger - something that an event makes happen
- * @node: in &event_triggers.list (RCU); first, for who goes through the list at each hit
- * @kind: what
- * @when: TRIGGER_*: when it is hit
- * @emptied: it goes when the file is emptied, which it is by ">"
- * @looks: EVENT_HOW_BLIND if it needs the record, and EVENT_HOW_HEADLESS if the header as well;
- *	what its filter needs is added
- * @switches: it may switch the event that it is on
- * @rest: while this word of the CPU is not 0 there is nothing to do, whatever the record
- *	is: the probe of an event that is off and has nothing but this returns before it has
- *	done anything. NULL if it is never so
- * @tr: the instance
- * @filter: for which records of the event, or NULL for all
- * @filter_text: as it was written, or NULL
- * @filter_hash: of that text, which tells most of those apart that are alike but for it
- * @gone: among those that are to be freed
+ * @node: entry in &event_triggers.list (RCU); the first member, because the probe walks the list
+ *	at each hit
+ * @kind: callbacks of the trigger
+ * @when: TRIGGER_*: when the trigger is hit
+ * @emptied: true if truncating the file (">") removes the trigger
+ * @looks: EVENT_HOW_NO_FIELDS if the trigger reads the record, and EVENT_HOW_NO_HEADER if it reads
+ *	the common header as well; the needs of @filter are added
+ * @switches: true if the trigger may switch the event that it is on
+ * @rest: a per-CPU word, or NULL. While the word is not 0 the trigger does nothing on that CPU,
+ *	whatever the record holds; if the event is off and all its triggers share the word, its
+ *	probe returns at once
+ * @tr: instance of the trigger
+ * @filter: records of the event that hit the trigger, or NULL for all
+ * @filter_text: text of @filter as it was written, or NULL
+ * @filter_hash: hash of @filter_text, so that comparing two triggers rarely compares the texts
+ * @gone: entry in a list of removed triggers that are freed after a grace period
  */
 struct trigger {
 	struct list_head		node;
@@ -53,13 +54,13 @@ struct trigger {
 };
 
 /**
- * struct trigger_text - what is written to a file trigger, divided
- * @whole: all of it, for the log
- * @text: where @whole begins in what the rest points into
- * @remove: take it away
- * @name: its first word
- * @param: what is behind that, up to the filter; or NULL
- * @filter: for which records, or NULL
+ * struct trigger_text - a line written to a file trigger, divided into its parts
+ * @whole: unchanged copy of the line, for the error log
+ * @text: start of the line that @name, @param and @filter point into
+ * @remove: true if the line begins with "!": the trigger is to be removed
+ * @name: first word of the line
+ * @param: text between @name and the filter, or NULL
+ * @filter: text of the filter, without "if", or NULL
  */
 struct trigger_text {
 	const char	*whole;
@@ -72,37 +73,44 @@ struct trigger_text {
 
 /**
  * struct trigger_kind - a kind of triggers
- * @name: the first word of its text
- * @last: those that come later are shown, and hit, later
- * @make: a trigger by its text; with &trigger_text.remove only for @is_like.
- *	Context: may sleep; trace_lock is held.
- *	Return: the trigger, or an errno, which has been logged
- * @hold: get what it needs, which @free lets go of. May be NULL.
- *	Context: may sleep; trace_lock is held. Return: 0 or an errno
- * @fit: understand what is about the event. May be NULL. Context: may sleep; events_lock is
- *	held. Return: 0, or an errno, which has been logged
- * @is_like: is one what the other one is? @a is on an event, @b has come to @fit; its filter is
- *	understood if the kind has @fit, or if it is to be added. Context: events_lock held
- * @come: it is about to be on the event, where @old is like it, or NULL. May be NULL, which
- *	is to refuse it if there is one. Context: as @fit.
- *	Return: 0 if it is to be there; 1 if it was only to change @old, and has; or an errno
- * @may_go: 0, or why it cannot be taken away. May be NULL. Context: as @fit
- * @leave: it goes; it may still be hit. May be NULL. Context: events_lock held
- * @hit: the event has come. Context: any, NMI included, inside the guard
- * @miss: the event has come, and there is no record, so that its filter cannot be asked, or that
- *	it cannot count: it says so to its user. Context: as @hit, but outside the guard as well
- * @pause: do nothing from now on, or go on. May be NULL. Context: any
- * @show: as it would be written. Context: may sleep; events_lock held
- * @counts: what it has counted, for file hist; @nr: how many were shown there before. May be
- *	NULL. Context: may sleep; events_lock held. Return: 0 or -ENOMEM
- * @debug: how it is made, for file hist_debug; @nr: likewise. With @counts, or NULL.
- *	Context: likewise
- * @hits: how often it has counted. With @counts. Context: likewise
- * @polled: somebody waits for that in poll(), or nobody does any more, as
- *	&trace_event_file.polled of its event says. With @counts. Context: may sleep;
+ * @name: first word of the text of a trigger of the kind
+ * @last: true if a newer trigger of the kind is shown and hit after the older ones
+ * @make: allocate a trigger and parse its text; a trigger made with &trigger_text.remove is
+ *	only compared by @is_like, then freed. Called with trace_lock held. Returns the trigger,
+ *	or an errno, which has been logged
+ * @hold: acquire the resources that the trigger needs; @free releases them. May be NULL. Called
+ *	with trace_lock held. Returns 0 or an errno
+ * @fit: parse the part of the text that depends on the event. May be NULL. Called with
+ *	events_lock held. Returns 0, or an errno, which has been logged
+ * @is_like: true if @a and @b are the same trigger. @a is on an event, @b has passed @fit. The
+ *	filter of @b is parsed if the kind has @fit, or if @b is to be added. Called with
  *	events_lock held
- * @free: no probe finds it any more. Context: may sleep
- * @node: among all kinds
+ * @come: prepare a trigger for its event, or apply it to @old, the trigger of the event that
+ *	@is_like it, or NULL. May be NULL: the trigger is refused if there is an @old. Called with
+ *	events_lock held. Returns 0 if the trigger is to be attached, 1 if it only changed @old,
+ *	or an errno
+ * @may_go: check whether the trigger can be removed. May be NULL. Called with events_lock held.
+ *	Returns 0 or an errno
+ * @leave: detach a trigger that is being removed; probes may still hit it. May be NULL. Called
+ *	with events_lock held
+ * @hit: execute the trigger for a hit of the event
+ * @miss: count a hit that the trigger could not handle, because there is no record for its filter,
+ *	or for its own use
+ * @pause: stop executing the trigger, or continue. May be NULL
+ * @show: print the trigger as it would be written. Called with events_lock held
+ * @counts: print the table of the trigger for file hist; @nr tables were printed before it. May
+ *	be NULL. Called with events_lock held. Returns 0 or -ENOMEM
+ * @debug: print the structure of the trigger for file hist_debug; @nr triggers were printed
+ *	before it. NULL without @counts. Called with events_lock held
+ * @hits: number of hits that the trigger has counted. NULL without @counts. Called with
+ *	events_lock held
+ * @polled: apply a change of &trace_event_file.polled: the first poll() of file hist has begun,
+ *	or the last one has ended. NULL without @counts. Called with events_lock held
+ * @free: free the trigger; no probe can find it any more
+ * @node: entry in trigger_kinds
+ *
+ * @hit runs in any context, NMI included, inside the guard; @miss and @pause in any context, inside
+ * the guard or not. The other callbacks may sleep.
  */
 struct trigger_kind {
 	const char	*name;
@@ -129,41 +137,41 @@ struct trigger_kind {
 };
 
 /**
- * trigger_kind_add - from now on there are triggers of a kind
- * @kind: which stays
+ * trigger_kind_add - register a kind of triggers
+ * @kind: the kind, which stays registered
  *
  * Context: boot, before there are files.
  */
 void trigger_kind_add(struct trigger_kind *kind);
 
 /**
- * trigger_next - a trigger of an event
+ * trigger_next - iterate over the triggers of an event
  * @file: the event in the instance
- * @t: the one before it, or NULL for the first one
+ * @t: the previous trigger, or NULL to begin
  *
- * Context: any; events_lock held.
- * Return: the trigger, or NULL.
+ * Context: any; events_lock is held.
+ * Return: the next trigger, or NULL.
  */
 struct trigger *trigger_next(struct trace_event_file *file, const struct trigger *t);
 
 /**
- * trigger_add_beside - one trigger brings another
- * @file: the event that it is to be on, in the instance of the first one
- * @words: what would be written to its file
+ * trigger_add_beside - add a trigger on behalf of another trigger
+ * @file: the event of the new trigger, in the instance of the other trigger
+ * @words: text of the new trigger, as it would be written to file trigger of @file
  *
- * Of a kind without &trigger_kind.hold.
+ * The kind of the new trigger must not have &trigger_kind.hold.
  *
- * Context: &trigger_kind.come of the first one: trace_lock and events_lock are held.
+ * Context: &trigger_kind.come of the other trigger: trace_lock and events_lock are held.
  * Return: the trigger, or an errno, which has been logged.
  */
 struct trigger *trigger_add_beside(struct trace_event_file *file, const char *words);
 
 /**
- * trigger_remove_beside - and takes it along
- * @file: the event
- * @t: from trigger_add_beside(); it is freed soon
+ * trigger_remove_beside - remove a trigger that was added on behalf of another one
+ * @file: the event of the trigger
+ * @t: the trigger, from trigger_add_beside(); a work frees it after a grace period
  *
- * Context: may sleep; events_lock held.
+ * Context: may sleep; events_lock is held.
  */
 void trigger_remove_beside(struct trace_event_file *file, struct trigger *t);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Triggers, carried out: called by the probe of an event, in any context, with preemption
+ * Executing the triggers of an event: called by its probe, in any context, with preemption
  * off, inside the guard. Nothing here may sleep, lock or allocate.
  */
 #include <linux/rculist.h>
@@ -9,7 +9,7 @@
 #include "events/filter.h"
 #include "internal.h"
 
-static bool is_meant(struct trigger *t, const void *rec, unsigned int when)
+static bool trigger_applies(struct trigger *t, const void *rec, unsigned int when)
 {
 	if (!(t->when & when) || t->looks & when)
 		return false;
@@ -26,11 +26,11 @@ void trigger_hit(struct action_hit *hit, unsigned int when)
 	struct event_triggers *triggers = rcu_dereference_sched(hit->file->triggers);
 	struct trigger *t;
 
-	/* They may have gone meanwhile. */
+	/* The last trigger may have been removed meanwhile. */
 	if (!triggers)
 		return;
 	list_for_each_entry_rcu(t, &triggers->list, node, true)
-		if (is_meant(t, hit->rec, when))
+		if (trigger_applies(t, hit->rec, when))
 			t->kind->hit(t, hit);
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the triggers of an event are, and what they have counted.
+ * Printing the triggers of an event: the files trigger, hist and hist_debug.
  */
 #include <linux/list.h>
 #include <linux/seq_file.h>
 
 #include "internal.h"
 
-static void triggers_show_names(struct seq_file *m)
+static void triggers_show_available(struct seq_file *m)
 {
 	const struct trigger_kind *kind;
 
@@ -18,7 +18,7 @@ static void triggers_show_names(struct seq_file *m)
 	seq_putc(m, '\n');
 }
 
-static void trigger_show(struct seq_file *m, const struct trigger *t)
+static void trigger_show_line(struct seq_file *m, const struct trigger *t)
 {
 	t->kind->show(m, t);
 	seq_putc(m, '\n');
@@ -29,10 +29,10 @@ void triggers_show(struct seq_file *m, struct trace_event_file *file)
 	struct trigger *t = trigger_next(file, NULL);
 
 	if (!t)
-		triggers_show_names(m);
-	/* When there is no more room all of it is written anew, with more. */
+		triggers_show_available(m);
+	/* After an overflow seq_file calls again with a larger buffer; stop early. */
 	for (; t && !seq_has_overflowed(m); t = trigger_next(file, t))
-		trigger_show(m, t);
+		trigger_show_line(m, t);
 }
 
 int triggers_show_counts(struct seq_file *m, struct trace_event_file *file)

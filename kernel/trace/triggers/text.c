@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Triggers as text.
+ * Dividing the text of a trigger into its parts, and logging why a text is refused.
  */
 #include <linux/ctype.h>
 #include <linux/errno.h>
@@ -24,28 +24,28 @@ int trigger_refuse(struct trace_array *tr, const struct trigger_text *text, cons
 	return -EINVAL;
 }
 
-static bool is_if(const char *word)
+static bool trigger_is_word_if(const char *word)
 {
 	return word[0] == 'i' && word[1] == 'f' && (!word[2] || isspace(word[2]));
 }
 
-/* The first word ``if`` that something stands before, or NULL. */
-static char *find_if(char *text)
+/* Return: the first word ``if`` of @text that is not its first word, or NULL. */
+static char *trigger_find_if(char *text)
 {
 	char *word;
 
 	for (text = strpbrk(text, " \t"); text; text = strpbrk(word, " \t")) {
 		word = skip_spaces(text);
-		if (is_if(word))
+		if (trigger_is_word_if(word))
 			return word;
 	}
 	return NULL;
 }
 
-/* Cuts ``if FILTER`` off. */
-static int divide_filter(struct trace_array *tr, char *text, struct trigger_text *out)
+/* Cut ``if FILTER`` off @text and store the filter in @out. */
+static int trigger_divide_filter(struct trace_array *tr, char *text, struct trigger_text *out)
 {
-	char *word = find_if(text);
+	char *word = trigger_find_if(text);
 
 	out->filter = NULL;
 	if (!word)
@@ -65,7 +65,7 @@ int trigger_divide(struct trace_array *tr, char *text, struct trigger_text *out)
 	out->text = text;
 	out->remove = *text == '!';
 	out->name = text + out->remove;
-	err = divide_filter(tr, out->name, out);
+	err = trigger_divide_filter(tr, out->name, out);
 	if (err)
 		return err;
 	strim(out->name);
@@ -73,7 +73,7 @@ int trigger_divide(struct trace_array *tr, char *text, struct trigger_text *out)
 	end = strpbrk(out->name, ": \t");
 	if (!end)
 		return 0;
-	/* Blanks may stand instead of the colon, and behind it. */
+	/* Blanks may replace the colon, and may follow it. */
 	*end = '\0';
 	out->param = skip_spaces(end + 1);
 	return 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Triggers come and go.
+ * Adding and removing the triggers of events.
  *
- * An event has a list of them, which its probe walks; who takes one away waits for probes
- * before he frees it. What a trigger needs (a snapshot, another event) is held from before
- * it can be found until after that.
+ * The probe of an event walks a list of its triggers. Removal waits for running probes before
+ * it frees a trigger. The resources that a trigger needs (a snapshot, another event) are held
+ * from before the trigger is in the list until it is freed.
  */
 #define pr_fmt(fmt) "trace triggers: " fmt
 
@@ -36,10 +36,10 @@
 #include "record/beside.h"
 #include "triggers.h"
 
-/* One write at a time. Inside trace_lock, outside events_lock. */
+/* Serializes changes through trigger files. Taken inside trace_lock, outside events_lock. */
 static DEFINE_MUTEX(triggers_lock);
 
-static struct event_triggers *triggers_of(const struct trace_event_file *file)
+static struct event_triggers *event_triggers_of(const struct trace_event_file *file)
 {
 	return rcu_dereference_protected(file->triggers, lockdep_is_held(&events_lock));
 }
@@ -54,8 +54,8 @@ void trigger_kind_add(struct trigger_kind *kind)
 	list_add_tail(&kind->node, &trigger_kinds);
 }
 
-/* That of actions, which has many names, knows itself whether there is one. */
-static const struct trigger_kind *kind_named(const char *name)
+/* Return: the kind called @name, or action_triggers, whose ->make() refuses unknown names. */
+static const struct trigger_kind *trigger_kind_named(const char *name)
 {
 	const struct trigger_kind *kind;
 
@@ -66,9 +66,9 @@ static const struct trigger_kind *kind_named(const char *name)
 }
 
 /* ------------------------------------------------------------------ */
-/* A trigger								*/
+/* Making and freeing a trigger						*/
 
-/* No probe finds it any more. */
+/* Free @t, which no probe can find any more. */
 static void trigger_free(struct trigger *t)
 {
 	struct event_filter *filter = t->filter;
@@ -92,7 +92,7 @@ static void triggers_free(struct list_head *gone)
 
 static struct trigger *trigger_make(struct trace_array *tr, const struct trigger_text *text)
 {
-	const struct trigger_kind *kind = kind_named(text->name);
+	const struct trigger_kind *kind = trigger_kind_named(text->name);
 	struct trigger *t = kind->make(tr, text);
 
 	if (!IS_ERR(t)) {
@@ -102,8 +102,8 @@ static struct trigger *trigger_make(struct trace_array *tr, const struct trigger
 	return t;
 }
 
-static int trigger_filter(struct trigger *t, const struct trace_event_file *file,
-			  const char *text)
+static int trigger_compile_filter(struct trigger *t, const struct trace_event_file *file,
+				  const char *text)
 {
 	struct predicate_error why;
 	struct event_filter *filter;
@@ -126,28 +126,28 @@ static int trigger_filter(struct trigger *t, const struct trace_event_file *file
 }
 
 /* ------------------------------------------------------------------ */
-/* Those of an event							*/
+/* The triggers of an event						*/
 
-static bool is_like(const struct trigger *a, const struct trigger *b)
+static bool triggers_are_equal(const struct trigger *a, const struct trigger *b)
 {
 	return a->kind == b->kind && a->kind->is_like(a, b);
 }
 
-static struct trigger *find_like(struct event_triggers *triggers, const struct trigger *as)
+static struct trigger *trigger_find_equal(struct event_triggers *triggers, const struct trigger *as)
 {
 	struct trigger *t;
 
 	if (!triggers)
 		return NULL;
 	list_for_each_entry(t, &triggers->list, node)
-		if (is_like(t, as))
+		if (triggers_are_equal(t, as))
 			return t;
 	return NULL;
 }
 
 struct trigger *trigger_next(struct trace_event_file *file, const struct trigger *t)
 {
-	struct event_triggers *triggers = triggers_of(file);
+	struct event_triggers *triggers = event_triggers_of(file);
 	const struct list_head *node;
 
 	if (!triggers)
@@ -156,7 +156,7 @@ struct trigger *trigger_next(struct trace_event_file *file, const struct trigger
 	return node == &triggers->list ? NULL : list_entry(node, struct trigger, node);
 }
 
-static struct event_triggers *begin(struct trace_event_file *file)
+static struct event_triggers *triggers_list_create(struct trace_event_file *file)
 {
 	struct event_triggers *triggers = kmalloc(sizeof(*triggers), GFP_KERNEL);
 	int err = triggers ? trace_beside_get(TRACE_BESIDE_LOOK) : -ENOMEM;
@@ -173,18 +173,25 @@ free:
 	return ERR_PTR(err);
 }
 
-/* The last one has gone. */
-static void end(struct trace_event_file *file)
+/* Free the list of an event whose last trigger has been removed. */
+static void triggers_list_destroy(struct trace_event_file *file)
 {
-	struct event_triggers *triggers = triggers_of(file);
+	struct event_triggers *triggers = event_triggers_of(file);
 
 	event_triggers_set(file, NULL);
 	kfree_rcu_mightsleep(triggers);
 	trace_beside_put(TRACE_BESIDE_LOOK);
 }
 
-/* What triggers need of their event: EVENT_HOW_*, whose turn it is, and when they all rest. */
-struct needs {
+/**
+ * struct trigger_needs - what the triggers of an event together need from its probe
+ * @looks: union of &trigger.looks
+ * @when: union of &trigger.when
+ * @switches: true if a trigger may switch the event that it is on
+ * @nr: number of triggers
+ * @rest: the &trigger.rest that all triggers share, or NULL
+ */
+struct trigger_needs {
 	unsigned int	looks;
 	unsigned int	when;
 	bool		switches;
@@ -192,7 +199,7 @@ struct needs {
 	unsigned long __percpu *rest;
 };
 
-static void add_needs(struct needs *needs, const struct trigger *t)
+static void trigger_add_needs(struct trigger_needs *needs, const struct trigger *t)
 {
 	needs->rest = !needs->nr++ || needs->rest == t->rest ? t->rest : NULL;
 	needs->looks |= t->looks;
@@ -200,23 +207,26 @@ static void add_needs(struct needs *needs, const struct trigger *t)
 	needs->switches |= t->switches;
 }
 
-/* @another is about to be one of them: it is told before that is there. */
-static void tell_event(struct trace_event_file *file, const struct trigger *another)
+/*
+ * Set the EVENT_HOW_* bits of @file by the needs of its triggers, and of @another, a trigger that
+ * is about to be attached, or NULL: the probe must know its needs before it can find it.
+ */
+static void triggers_update_event(struct trace_event_file *file, const struct trigger *another)
 {
-	struct needs needs = {};
+	struct trigger_needs needs = {};
 	const struct trigger *t;
 
-	list_for_each_entry(t, &triggers_of(file)->list, node)
-		add_needs(&needs, t);
+	list_for_each_entry(t, &event_triggers_of(file)->list, node)
+		trigger_add_needs(&needs, t);
 	if (another)
-		add_needs(&needs, another);
+		trigger_add_needs(&needs, another);
 	event_how_set(file, EVENT_HOW_TURNS, needs.switches || hweight32(needs.when) > 1);
 	event_how_set(file, EVENT_HOW_HEADLESS, needs.nr && !(needs.looks & EVENT_HOW_HEADLESS));
 	event_how_set(file, EVENT_HOW_BLIND, needs.nr && !(needs.looks & EVENT_HOW_BLIND));
 	event_triggers_rest(file, needs.rest);
 }
 
-static void unlink(struct trigger *t, struct list_head *gone)
+static void trigger_unlink(struct trigger *t, struct list_head *gone)
 {
 	if (t->kind->leave)
 		t->kind->leave(t);
@@ -224,65 +234,69 @@ static void unlink(struct trigger *t, struct list_head *gone)
 	list_add(&t->gone, gone);
 }
 
-static void end_if_empty(struct trace_event_file *file)
+static void triggers_update_or_destroy(struct trace_event_file *file)
 {
-	tell_event(file, NULL);
-	if (list_empty(&triggers_of(file)->list))
-		end(file);
+	triggers_update_event(file, NULL);
+	if (list_empty(&event_triggers_of(file)->list))
+		triggers_list_destroy(file);
 }
 
-static int may_go(const struct trigger *t)
+static int trigger_check_removable(const struct trigger *t)
 {
 	return t->kind->may_go ? t->kind->may_go(t) : 0;
 }
 
-static void unlink_all(struct trace_event_file *file, struct list_head *gone)
+static void triggers_unlink_all(struct trace_event_file *file, struct list_head *gone)
 {
 	struct trigger *t, *next;
 
-	list_for_each_entry_safe(t, next, &triggers_of(file)->list, node)
-		unlink(t, gone);
-	end_if_empty(file);
+	list_for_each_entry_safe(t, next, &event_triggers_of(file)->list, node)
+		trigger_unlink(t, gone);
+	triggers_update_or_destroy(file);
 }
 
-/* If one of a kind may not go, none does. */
-static bool kind_may_go(const struct trace_event_file *file, const struct trigger_kind *kind)
+/* Return: false if any trigger of @kind cannot be removed: truncation then keeps them all. */
+static bool trigger_kind_is_removable(const struct trace_event_file *file,
+				      const struct trigger_kind *kind)
 {
 	const struct trigger *t;
 
-	list_for_each_entry(t, &triggers_of(file)->list, node)
-		if (t->kind == kind && may_go(t))
+	list_for_each_entry(t, &event_triggers_of(file)->list, node)
+		if (t->kind == kind && trigger_check_removable(t))
 			return false;
 	return true;
 }
 
-/* As the kernel has it, the others stay when the file is emptied: ">" adds to them. */
-static void unlink_emptied(struct trace_event_file *file, struct list_head *gone)
+/*
+ * Remove the triggers that truncating the file removes. The others stay, so that ">" adds to
+ * them, as in the stock kernel.
+ */
+static void triggers_unlink_truncated(struct trace_event_file *file, struct list_head *gone)
 {
 	struct trigger *t, *next;
 
-	list_for_each_entry_safe(t, next, &triggers_of(file)->list, node)
-		if (t->emptied && kind_may_go(file, t->kind))
-			unlink(t, gone);
-	end_if_empty(file);
+	list_for_each_entry_safe(t, next, &event_triggers_of(file)->list, node)
+		if (t->emptied && trigger_kind_is_removable(file, t->kind))
+			trigger_unlink(t, gone);
+	triggers_update_or_destroy(file);
 }
 
-static int fit(struct trigger *t, struct trace_event_file *file,
-	       const struct trigger_text *text)
+static int trigger_fit(struct trigger *t, struct trace_event_file *file,
+		       const struct trigger_text *text)
 {
 	int err = t->kind->fit ? t->kind->fit(t, file, text) : 0;
 
-	return err ?: trigger_filter(t, file, text->filter);
+	return err ?: trigger_compile_filter(t, file, text->filter);
 }
 
-/* There is none like it. */
-static int link_new(struct trace_event_file *file, struct trigger *t)
+/* Attach @t, which has no equal on the event. */
+static int trigger_link_new(struct trace_event_file *file, struct trigger *t)
 {
-	struct event_triggers *triggers = triggers_of(file) ?: begin(file);
+	struct event_triggers *triggers = event_triggers_of(file) ?: triggers_list_create(file);
 
 	if (IS_ERR(triggers))
 		return PTR_ERR(triggers);
-	tell_event(file, t);
+	triggers_update_event(file, t);
 	if (t->kind->last)
 		list_add_tail_rcu(&t->node, &triggers->list);
 	else
@@ -290,92 +304,95 @@ static int link_new(struct trace_event_file *file, struct trigger *t)
 	return 0;
 }
 
-/* Return: 0 if it is on the event now; 1 if it has changed one that was; or an errno. */
-static int link(struct trace_event_file *file, struct trigger *t,
-		const struct trigger_text *text)
+/* Return: 0 if @t is attached; 1 if it only changed a trigger that was there; or an errno. */
+static int trigger_link(struct trace_event_file *file, struct trigger *t,
+			const struct trigger_text *text)
 {
-	struct trigger *old = find_like(triggers_of(file), t);
+	struct trigger *old = trigger_find_equal(event_triggers_of(file), t);
 	int err = 0;
 
 	if (t->kind->come)
 		err = t->kind->come(t, old, file, text);
 	else if (old)
 		err = -EEXIST;
-	return err ?: link_new(file, t);
+	return err ?: trigger_link_new(file, t);
 }
 
-static int fit_and_link(struct trace_array *tr, u32 key, struct trigger *t,
-			const struct trigger_text *text)
+static int trigger_fit_and_link(struct trace_array *tr, u32 key, struct trigger *t,
+				const struct trigger_text *text)
 {
 	struct trace_event_file *file;
 
 	guard(mutex)(&events_lock);
 	file = event_file_of(tr, key);
-	return file ? fit(t, file, text) ?: link(file, t, text) : -ENODEV;
+	return file ? trigger_fit(t, file, text) ?: trigger_link(file, t, text) : -ENODEV;
 }
 
-/* What makes no sense, or is there already, is refused before anything is held for it. */
-static int fit_alone(struct trace_event_file *file, struct trigger *t,
-		     const struct trigger_text *text)
+/* Refuse a bad text and a duplicate before any resource is acquired for them. */
+static int trigger_fit_unique(struct trace_event_file *file, struct trigger *t,
+			      const struct trigger_text *text)
 {
-	int err = fit(t, file, text);
+	int err = trigger_fit(t, file, text);
 
-	return err ?: find_like(triggers_of(file), t) ? -EEXIST : 0;
+	return err ?: trigger_find_equal(event_triggers_of(file), t) ? -EEXIST : 0;
 }
 
-/* The event may go meanwhile, as what is held locks it. */
-static int hold_and_link(struct trace_array *tr, u32 key, struct trigger *t,
-			 const struct trigger_text *text)
+/*
+ * ->hold() may take events_lock, so the lock is dropped around it, and the event may be removed
+ * meanwhile.
+ */
+static int trigger_hold_and_link(struct trace_array *tr, u32 key, struct trigger *t,
+				 const struct trigger_text *text)
 {
 	struct trace_event_file *file;
 	int err;
 
 	scoped_guard(mutex, &events_lock) {
 		file = event_file_of(tr, key);
-		err = file ? fit_alone(file, t, text) : -ENODEV;
+		err = file ? trigger_fit_unique(file, t, text) : -ENODEV;
 	}
 	err = err ?: t->kind->hold(t);
 	if (err)
 		return err;
 	guard(mutex)(&events_lock);
-	return event_file_of(tr, key) == file ? link(file, t, text) : -ENODEV;
+	return event_file_of(tr, key) == file ? trigger_link(file, t, text) : -ENODEV;
 }
 
-static int add_trigger(struct trace_array *tr, u32 key, const struct trigger_text *text)
+static int trigger_add(struct trace_array *tr, u32 key, const struct trigger_text *text)
 {
 	struct trigger *t = trigger_make(tr, text);
 	int err;
 
 	if (IS_ERR(t))
 		return PTR_ERR(t);
-	err = t->kind->hold ? hold_and_link(tr, key, t, text) :
-			      fit_and_link(tr, key, t, text);
+	err = t->kind->hold ? trigger_hold_and_link(tr, key, t, text) :
+			      trigger_fit_and_link(tr, key, t, text);
 	if (err)
 		trigger_free(t);
 	return min(err, 0);
 }
 
-static int unlink_like(struct trace_event_file *file, struct trigger *as,
-		       const struct trigger_text *text, struct list_head *gone)
+static int trigger_unlink_equal(struct trace_event_file *file, struct trigger *as,
+				const struct trigger_text *text, struct list_head *gone)
 {
 	struct trigger *t;
-	/* Of what the table of actions has the filter does not matter. */
-	int err = as->kind->fit ? fit(as, file, text) : 0;
+	/* The kind of actions has no ->fit(): its triggers are removed whatever their filter. */
+	int err = as->kind->fit ? trigger_fit(as, file, text) : 0;
 
 	if (err)
 		return err;
-	t = find_like(triggers_of(file), as);
-	/* What is not there is gone already. */
-	err = t ? may_go(t) : 0;
+	t = trigger_find_equal(event_triggers_of(file), as);
+	/* Removing a trigger that does not exist succeeds. */
+	err = t ? trigger_check_removable(t) : 0;
 	if (!t || err)
 		return err;
-	unlink(t, gone);
-	end_if_empty(file);
+	trigger_unlink(t, gone);
+	triggers_update_or_destroy(file);
 	return 0;
 }
 
-static int take_away(struct trace_array *tr, u32 key,
-		     const struct trigger_text *text)
+static int trigger_remove(struct trace_array *tr, u32 key,
+			  const struct trigger_text *text)
 {
 	struct trigger *as = trigger_make(tr, text);
 	struct trace_event_file *file;
@@ -386,7 +403,7 @@ static int take_away(struct trace_array *tr, u32 key,
 		return PTR_ERR(as);
 	scoped_guard(mutex, &events_lock) {
 		file = event_file_of(tr, key);
-		err = file ? unlink_like(file, as, text, &gone) : -ENODEV;
+		err = file ? trigger_unlink_equal(file, as, text, &gone) : -ENODEV;
 	}
 	trigger_free(as);
 	triggers_free(&gone);
@@ -399,7 +416,7 @@ static int trigger_write(struct trace_array *tr, u32 key, char *words)
 	struct trigger_text text = { .whole = whole };
 	int err;
 
-	/* Who only empties the file writes this as well. */
+	/* A write that only truncates the file may still write an empty line. */
 	if (!*words)
 		return 0;
 	if (!whole)
@@ -409,7 +426,7 @@ static int trigger_write(struct trace_array *tr, u32 key, char *words)
 	err = trigger_divide(tr, words, &text);
 	if (err)
 		return err;
-	return text.remove ? take_away(tr, key, &text) : add_trigger(tr, key, &text);
+	return text.remove ? trigger_remove(tr, key, &text) : trigger_add(tr, key, &text);
 }
 
 static int trigger_clear(struct trace_array *tr, u32 key)
@@ -420,36 +437,36 @@ static int trigger_clear(struct trace_array *tr, u32 key)
 	guard(mutex)(&triggers_lock);
 	scoped_guard(mutex, &events_lock) {
 		file = event_file_of(tr, key);
-		if (file && triggers_of(file))
-			unlink_emptied(file, &gone);
+		if (file && event_triggers_of(file))
+			triggers_unlink_truncated(file, &gone);
 	}
 	triggers_free(&gone);
 	return file ? 0 : -ENODEV;
 }
 
 /* ------------------------------------------------------------------ */
-/* Events and instances that go						*/
+/* Removal of events and instances					*/
 
-/* Those of events that went with their module; events_lock. */
-static LIST_HEAD(left);
+/* Removed triggers that triggers_free_work frees, by &trigger.gone. Protected by events_lock. */
+static LIST_HEAD(triggers_to_free);
 
-/* What a trigger holds is let go of with events_lock, which who finds that out has. */
-static void free_left(struct work_struct *work)
+/* ->free() takes events_lock, which those who fill the list hold, so a work calls it. */
+static void triggers_free_queued(struct work_struct *work)
 {
 	LIST_HEAD(gone);
 
 	scoped_guard(mutex, &events_lock)
-		list_splice_init(&left, &gone);
+		list_splice_init(&triggers_to_free, &gone);
 	triggers_free(&gone);
 }
 
-static DECLARE_WORK(free_left_work, free_left);
+static DECLARE_WORK(triggers_free_work, triggers_free_queued);
 
-/* Nobody waits here for probes. */
-static void leave_behind(struct trigger *t)
+/* Queue @t for freeing. The caller holds events_lock and must not wait for probes. */
+static void trigger_queue_free(struct trigger *t)
 {
-	list_add(&t->gone, &left);
-	schedule_work(&free_left_work);
+	list_add(&t->gone, &triggers_to_free);
+	schedule_work(&triggers_free_work);
 }
 
 struct trigger *trigger_add_beside(struct trace_event_file *file, const char *words)
@@ -466,36 +483,36 @@ struct trigger *trigger_add_beside(struct trace_event_file *file, const char *wo
 	t = trigger_make(file->tr, &text);
 	if (IS_ERR(t))
 		return t;
-	err = fit(t, file, &text) ?: link(file, t, &text);
+	err = trigger_fit(t, file, &text) ?: trigger_link(file, t, &text);
 	if (!err)
 		return t;
 	if (t->kind->leave)
 		t->kind->leave(t);
-	leave_behind(t);
-	/* There is one already. */
+	trigger_queue_free(t);
+	/* 1 means that an equal trigger existed and was changed instead. */
 	return ERR_PTR(err < 0 ? err : -EEXIST);
 }
 
 void trigger_remove_beside(struct trace_event_file *file, struct trigger *t)
 {
-	unlink(t, &left);
-	schedule_work(&free_left_work);
-	end_if_empty(file);
+	trigger_unlink(t, &triggers_to_free);
+	schedule_work(&triggers_free_work);
+	triggers_update_or_destroy(file);
 }
 
 static void trigger_event_gone(struct trace_event_file *file)
 {
-	unlink_all(file, &left);
-	schedule_work(&free_left_work);
+	triggers_unlink_all(file, &triggers_to_free);
+	schedule_work(&triggers_free_work);
 }
 
-static void let_go_of(struct trace_event_file *file, struct list_head *gone)
+static void event_triggers_let_go(struct trace_event_file *file, struct list_head *gone)
 {
-	if (triggers_of(file))
-		unlink_all(file, gone);
+	if (event_triggers_of(file))
+		triggers_unlink_all(file, gone);
 }
 
-static int let_go(struct trace_array *tr)
+static int triggers_let_go(struct trace_array *tr)
 {
 	struct trace_event_file *file;
 	LIST_HEAD(gone);
@@ -503,16 +520,16 @@ static int let_go(struct trace_array *tr)
 	guard(mutex)(&triggers_lock);
 	scoped_guard(mutex, &events_lock) {
 		list_for_each_entry(file, &events_of(tr)->files, node)
-			let_go_of(file, &gone);
-		let_go_of(&events_of(tr)->print, &gone);
+			event_triggers_let_go(file, &gone);
+		event_triggers_let_go(&events_of(tr)->print, &gone);
 	}
 	triggers_free(&gone);
-	/* Those that a module has left may act on this instance. */
-	flush_work(&free_left_work);
+	/* Triggers that a removed module has left may act on this instance. */
+	flush_work(&triggers_free_work);
 	return 0;
 }
 
-static const struct event_trigger_ops ops = {
+static const struct event_trigger_ops trigger_event_ops = {
 	.hit		= trigger_hit,
 	.miss		= triggers_miss,
 	.pause		= triggers_pause,
@@ -526,14 +543,14 @@ static const struct event_trigger_ops ops = {
 	.clear		= trigger_clear,
 };
 
-static void setup(void)
+static void triggers_setup(void)
 {
-	event_trigger_ops = &ops;
+	event_trigger_ops = &trigger_event_ops;
 }
 
 struct instance_part triggers_part = {
-	.setup	= setup,
-	.let_go	= let_go,
+	.setup	= triggers_setup,
+	.let_go	= triggers_let_go,
 };
 
 /* ------------------------------------------------------------------ */
@@ -541,7 +558,7 @@ struct instance_part triggers_part = {
 
 static char boot_triggers[COMMAND_LINE_SIZE] __initdata;
 
-/* Each trace_trigger= adds to those before it. */
+/* Several trace_trigger= parameters add up. */
 static int __init trace_trigger_setup(char *str)
 {
 	tracing_note_boot_parameter("trace_trigger=");
@@ -550,8 +567,8 @@ static int __init trace_trigger_setup(char *str)
 }
 __setup("trace_trigger=", trace_trigger_setup);
 
-/* 0 if there is none. */
-static u32 __init key_of(const char *name)
+/* Return: the key of the event called @name, or 0 if there is none. */
+static u32 __init boot_trigger_event_key(const char *name)
 {
 	struct trace_event_file *file;
 
@@ -560,11 +577,11 @@ static u32 __init key_of(const char *name)
 	return file ? record_type_key(&file->event->type) : 0;
 }
 
-/* ``EVENT.TRIGGER`` */
-static int __init boot_trigger(char *word)
+/* Add the trigger of a word ``EVENT.TRIGGER``. */
+static int __init boot_trigger_add(char *word)
 {
 	char *trigger = word, *event = strsep(&trigger, ".");
-	u32 key = key_of(event);
+	u32 key = boot_trigger_event_key(event);
 
 	if (!key || !trigger)
 		return -EINVAL;
@@ -578,6 +595,6 @@ void __init triggers_boot(void)
 	if (!tracing_initialized())
 		return;
 	while ((word = strsep(&words, ",")))
-		if (*word && boot_trigger(word))
+		if (*word && boot_trigger_add(word))
 			pr_warn("trace_trigger=%s: not set\n", word);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Triggers: what an event makes happen whenever it comes, whether it is recorded or not, with
- * a count and a filter of its own (SPEC E2).
+ * Triggers: things that an event makes happen at each hit, whether the event is recorded or
+ * not. Each trigger may have a count and a filter (SPEC E2).
  *
  *	# echo 'traceoff:1 if prev_state == 2' > events/sched/sched_switch/trigger
  *
- * What can happen is in the table of actions/action.c.
+ * The table in actions/action.c lists the actions; hist/ adds its own kind of triggers.
  */
 #ifndef _KERNEL_TRACE_TRIGGERS_H
 #define _KERNEL_TRACE_TRIGGERS_H
@@ -14,13 +14,13 @@
 
 struct instance_part;
 
-/* They end with their instance. */
+/* Installs event_trigger_ops, and removes the triggers of an instance together with it. */
 extern struct instance_part triggers_part;
 
 /**
- * triggers_boot - obey trace_trigger=
+ * triggers_boot - add the triggers of the boot parameter trace_trigger=
  *
- * Context: boot, when there are events; takes trace_lock and what is inside.
+ * Context: boot, when there are events; takes trace_lock and the locks inside it.
  */
 void __init triggers_boot(void);
 

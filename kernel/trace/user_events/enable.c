@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Bits in the memory of programs, each of which tells whether an event is on.
+ * Enable bits in the memory of programs; each bit reflects whether an event is on.
  *
- * A program's memory is a space, which those of its threads share that have a bit, or come from
- * one that has; it ends with the last of these. A child has a space of its own, with the same
- * bits, from fork() on; one that another thread takes away at that moment stays as it is in the
- * child. What a bit is to be is decided and written under the lock of its space, and read from
- * @who of the event, so whoever comes last writes what is so.
+ * The memory of a program is a space. The threads that have registered a bit, and the threads
+ * that these create, share it; the space ends with the last of them. A child process gets its
+ * own space with the same bits at fork(); a bit that another thread removes at that moment keeps
+ * its value in the child. The value of a bit is read from &user_event.who and written under the
+ * lock of its space, so the last writer writes the current value.
  *
- * Who has a space locked may wait for the program's memory. So nobody does with a lock of the
- * tracer held: a bit whose page is not there, or whose space is locked, is written by a work.
+ * The holder of a space's lock may wait for a page fault of the program. So no path waits for
+ * that lock with a lock of the tracer held: a work writes a bit whose page is not present, or
+ * whose space is locked.
  *
- * Locks, outermost first: the mmap lock of the space, its own lock; events_lock, in which those
- * two are only tried; bits_lock. A bit leaves the lists under events_lock and bits_lock, and comes
- * under the latter.
+ * Locks, outermost first: the mmap lock of the space, the lock of the space, events_lock,
+ * bits_lock. With events_lock held the first two are only tried. A bit is added to the lists
+ * under bits_lock, and removed under events_lock and bits_lock.
  */
 #define pr_fmt(fmt) "trace user events: " fmt
 
@@ -33,41 +34,42 @@
 #include "events/events.h"
 #include "internal.h"
 
-/* See above. */
+/* Protects the lists of spaces, and the lists of bits of spaces and events. Innermost lock. */
 static DEFINE_MUTEX(bits_lock);
 
-/* &user_event_mm.mms_link of those that have tasks, and of those whose tasks have ended. */
-static LIST_HEAD(spaces);
-static LIST_HEAD(ended);
+/* Spaces with tasks, by &user_event_mm.mms_link. Protected by bits_lock. */
+static LIST_HEAD(user_spaces);
+/* Spaces whose tasks have ended, by &user_event_mm.mms_link. Protected by bits_lock. */
+static LIST_HEAD(user_spaces_ended);
 
-/* A program may have its pages come as late as it likes: only so many works wait for that. */
-static struct workqueue_struct *works;
+/* Writes bits. Bounded, because a program may delay its page faults as long as it likes. */
+static struct workqueue_struct *user_bits_wq;
 
 /**
  * struct user_space - the memory of a program
- * @common: what the rest of the kernel knows of it: @tasks, how many threads share it. Of the
- *	rest, @mm is the memory, @enablers the bits, and @refcnt is 1 for the tasks, and 1 for
- *	each bit
- * @lock: who writes a bit
- * @nr: how many bits
+ * @common: part that the rest of the kernel knows. Its @tasks is the number of threads that
+ *	share the space, @mm the memory, @enablers the list of bits; @refcnt has 1 for all tasks
+ *	together, and 1 for each bit
+ * @lock: serializes writing the bits
+ * @nr: number of bits
  */
 struct user_space {
 	struct user_event_mm	common;
-	/* See above. */
+	/* Inside the mmap lock, outside bits_lock; only tried with events_lock held. */
 	struct mutex		lock;
 	unsigned int		nr;
 };
 
 /**
- * struct user_bit - a bit that tells whether an event is on
- * @event: the event, not to be looked at when it is @gone
- * @space: where it is
- * @at: and where in that
- * @gone: it tells of nothing any more; @lock of the space
- * @of_space: in &user_event_mm.enablers
- * @of_event: in &user_event.bits
- * @refs: 1 for being in the lists, 1 for @later, and more for who uses it
- * @later: has its page come, and writes it
+ * struct user_bit - a bit that reflects whether an event is on
+ * @event: the event; not to be dereferenced if @gone
+ * @space: space that holds the bit
+ * @at: address and number of the bit
+ * @gone: true if the bit reflects no event any more; protected by @lock of @space
+ * @of_space: entry in &user_event_mm.enablers
+ * @of_event: entry in &user_event.bits
+ * @refs: 1 for the lists, 1 while @later is queued, and 1 for each user
+ * @later: work that faults in the page of the bit and writes the bit
  */
 struct user_bit {
 	struct user_event	*event;
@@ -83,12 +85,12 @@ struct user_bit {
 /* ------------------------------------------------------------------ */
 /* Spaces								*/
 
-static struct user_space *to_space(struct user_event_mm *common)
+static struct user_space *to_user_space(struct user_event_mm *common)
 {
 	return container_of(common, struct user_space, common);
 }
 
-static struct user_space *space_alloc(struct mm_struct *mm)
+static struct user_space *user_space_alloc(struct mm_struct *mm)
 {
 	struct user_space *space = kzalloc(sizeof(*space), GFP_KERNEL_ACCOUNT);
 
@@ -103,7 +105,7 @@ static struct user_space *space_alloc(struct mm_struct *mm)
 	return space;
 }
 
-static void space_put(struct user_space *space)
+static void user_space_put(struct user_space *space)
 {
 	if (!refcount_dec_and_test(&space->common.refcnt))
 		return;
@@ -111,64 +113,64 @@ static void space_put(struct user_space *space)
 	kfree(space);
 }
 
-/* Threads that were there before the first bit was find it here. */
-static struct user_event_mm *join_space(struct mm_struct *mm)
+/* Return: the space of @mm, for a thread that existed before the first bit; or NULL. */
+static struct user_event_mm *user_space_join(struct mm_struct *mm)
 {
 	struct user_event_mm *common;
 
 	lockdep_assert_held(&bits_lock);
-	list_for_each_entry(common, &spaces, mms_link)
+	list_for_each_entry(common, &user_spaces, mms_link)
 		if (common->mm == mm && refcount_inc_not_zero(&common->tasks))
 			return common;
 	return NULL;
 }
 
-static struct user_space *own_space(void)
+static struct user_space *user_space_of_current(void)
 {
 	struct user_space *space;
 
 	if (current->user_event_mm)
-		return to_space(current->user_event_mm);
-	space = space_alloc(current->mm);
+		return to_user_space(current->user_event_mm);
+	space = user_space_alloc(current->mm);
 	if (!space)
 		return NULL;
 	scoped_guard(mutex, &bits_lock) {
-		current->user_event_mm = join_space(current->mm);
+		current->user_event_mm = user_space_join(current->mm);
 		if (!current->user_event_mm) {
-			list_add(&space->common.mms_link, &spaces);
+			list_add(&space->common.mms_link, &user_spaces);
 			current->user_event_mm = &space->common;
 			return space;
 		}
 	}
-	space_put(space);
-	return to_space(current->user_event_mm);
+	user_space_put(space);
+	return to_user_space(current->user_event_mm);
 }
 
 /* ------------------------------------------------------------------ */
-/* Coming and going							*/
+/* Adding and removing bits						*/
 
-static void show_later(struct work_struct *work);
+static void user_bit_update_work(struct work_struct *work);
 
-static struct user_bit *bit_alloc(void)
+static struct user_bit *user_bit_alloc(void)
 {
 	struct user_bit *bit = kzalloc(sizeof(*bit), GFP_KERNEL_ACCOUNT);
 
 	if (!bit)
 		return NULL;
 	refcount_set(&bit->refs, 1);
-	INIT_WORK(&bit->later, show_later);
+	INIT_WORK(&bit->later, user_bit_update_work);
 	return bit;
 }
 
-static void bit_put(struct user_bit *bit)
+static void user_bit_put(struct user_bit *bit)
 {
 	if (!refcount_dec_and_test(&bit->refs))
 		return;
-	space_put(bit->space);
+	user_space_put(bit->space);
 	kfree(bit);
 }
 
-static void bit_link(struct user_bit *bit, struct user_event *event, struct user_space *space)
+static void user_bit_link(struct user_bit *bit, struct user_event *event, struct user_space *space)
 {
 	lockdep_assert_held(&bits_lock);
 	bit->event = event;
@@ -180,8 +182,8 @@ static void bit_link(struct user_bit *bit, struct user_event *event, struct user
 	list_add_tail_rcu(&bit->of_event, &event->bits);
 }
 
-/* It is in no list any more: for bit_end(). */
-static void bit_unlink(struct user_bit *bit)
+/* Remove @bit from the lists; user_bit_retire() must follow. */
+static void user_bit_unlink(struct user_bit *bit)
 {
 	lockdep_assert_held(&events_lock);
 	guard(mutex)(&bits_lock);
@@ -190,18 +192,19 @@ static void bit_unlink(struct user_bit *bit)
 	bit->space->nr--;
 }
 
-/* It tells of nothing any more. */
-static void bit_end(struct user_bit *bit)
+/* Retire @bit after user_bit_unlink(), and drop its event: it reflects no event any more. */
+static void user_bit_retire(struct user_bit *bit)
 {
 	lockdep_assert_not_held(&events_lock);
-	/* Who is about to write it has done so, or does not. */
+	/* A concurrent writer has finished, or sees ->gone and writes nothing. */
 	scoped_guard(mutex, &bit->space->lock)
 		bit->gone = true;
 	user_event_put(bit->event);
-	bit_put(bit);
+	user_bit_put(bit);
 }
 
-static struct user_bit *find_bit_at(struct user_space *space, unsigned long addr, unsigned int nr)
+static struct user_bit *user_space_find_bit(struct user_space *space, unsigned long addr,
+					    unsigned int nr)
 {
 	struct user_bit *bit;
 
@@ -212,63 +215,70 @@ static struct user_bit *find_bit_at(struct user_space *space, unsigned long addr
 	return NULL;
 }
 
-static bool is_taken(struct user_space *space, unsigned long addr, unsigned int nr)
+static bool user_space_has_bit(struct user_space *space, unsigned long addr, unsigned int nr)
 {
 	guard(mutex)(&bits_lock);
-	return find_bit_at(space, addr, nr);
+	return user_space_find_bit(space, addr, nr);
 }
 
 bool user_bit_is_taken(unsigned long addr, unsigned int nr)
 {
 	struct user_event_mm *common = current->user_event_mm;
 
-	return common && is_taken(to_space(common), addr, nr);
+	return common && user_space_has_bit(to_user_space(common), addr, nr);
 }
 
 /* ------------------------------------------------------------------ */
-/* Written								*/
+/* Writing bits								*/
 
-/* Has it got tasks? Then they do not end before the mmap lock is released. */
-static bool is_there(struct user_space *space)
+/*
+ * Return: true if @space has tasks. The last one does not end before the mmap lock is released,
+ * because user_event_mm_remove() takes that lock for writing.
+ */
+static bool user_space_has_tasks(struct user_space *space)
 {
 	mmap_assert_locked(space->common.mm);
 	return refcount_read(&space->common.tasks);
 }
 
-/* Return: 0, also if there is nothing to be told any more; -EFAULT: its page is not there. */
-static int show(struct user_bit *bit)
+/* Return: 0, also if the bit or its tasks are gone; -EFAULT if the page is not present. */
+static int user_bit_write_state(struct user_bit *bit)
 {
 	lockdep_assert_held(&bit->space->lock);
-	if (bit->gone || !is_there(bit->space))
+	if (bit->gone || !user_space_has_tasks(bit->space))
 		return 0;
 	return user_place_write(bit->space->common.mm, &bit->at, READ_ONCE(bit->event->who));
 }
 
-static int show_locked(struct user_bit *bit)
+static int user_bit_write_state_locked(struct user_bit *bit)
 {
 	guard(mutex)(&bit->space->lock);
-	return show(bit);
+	return user_bit_write_state(bit);
 }
 
-/* Likewise, for a bit that tells of nothing any more. Another may tell there by now. */
-static int clear_locked(struct user_bit *bit)
+/*
+ * Clear a retired bit, unless another bit has been added at its address by now.
+ * Return: 0, or -EFAULT if the page is not present.
+ */
+static int user_bit_clear_locked(struct user_bit *bit)
 {
 	guard(mutex)(&bit->space->lock);
-	if (is_taken(bit->space, bit->at.addr, bit->at.nr))
+	if (user_space_has_bit(bit->space, bit->at.addr, bit->at.nr))
 		return 0;
 	return user_place_write(bit->space->common.mm, &bit->at, false);
 }
 
-/* As often as a page may go again before a bit in it is written. */
-#define TRIES	10
+/* Attempts to write a bit: its page may be reclaimed again after it was faulted in. */
+#define USER_BIT_TRIES	10
 
-static int with_page(struct user_bit *bit, int (*write)(struct user_bit *bit))
+/* Call @write for @bit, and fault in the page while it returns -EFAULT. */
+static int user_bit_write_faulting(struct user_bit *bit, int (*write)(struct user_bit *bit))
 {
 	struct mm_struct *mm = bit->space->common.mm;
 	int err = -EFAULT;
 
 	mmap_read_lock(mm);
-	for (int i = 0; err == -EFAULT && i < TRIES; i++) {
+	for (int i = 0; err == -EFAULT && i < USER_BIT_TRIES; i++) {
 		err = write(bit);
 		if (err == -EFAULT && user_place_fault_in(mm, &bit->at))
 			break;
@@ -278,44 +288,44 @@ static int with_page(struct user_bit *bit, int (*write)(struct user_bit *bit))
 }
 
 /* ------------------------------------------------------------------ */
-/* Written later							*/
+/* Writing bits from a work						*/
 
-static void show_later(struct work_struct *work)
+static void user_bit_update_work(struct work_struct *work)
 {
 	struct user_bit *bit = container_of(work, struct user_bit, later);
 	struct mm_struct *mm = bit->space->common.mm;
 
-	/* Nothing comes into a memory that is being taken down. */
+	/* Pages cannot be faulted into an address space that is being torn down. */
 	if (mmget_not_zero(mm)) {
-		if (with_page(bit, show_locked))
+		if (user_bit_write_faulting(bit, user_bit_write_state_locked))
 			pr_warn_ratelimited("a bit at %#lx cannot be written\n", bit->at.addr);
 		mmput(mm);
 	}
-	bit_put(bit);
+	user_bit_put(bit);
 }
 
-/* One that is waiting already comes late enough. */
-static void have_shown(struct user_bit *bit)
+/* Queue the work that writes @bit. A work that is pending already will see the new state. */
+static void user_bit_queue_update(struct user_bit *bit)
 {
 	refcount_inc(&bit->refs);
-	if (!queue_work(works, &bit->later))
-		bit_put(bit);
+	if (!queue_work(user_bits_wq, &bit->later))
+		user_bit_put(bit);
 }
 
-static void bit_show(struct user_bit *bit)
+static void user_bit_update(struct user_bit *bit)
 {
 	struct user_space *space = bit->space;
 	int err = -EFAULT;
 
 	if (mmap_read_trylock(space->common.mm)) {
 		if (mutex_trylock(&space->lock)) {
-			err = show(bit);
+			err = user_bit_write_state(bit);
 			mutex_unlock(&space->lock);
 		}
 		mmap_read_unlock(space->common.mm);
 	}
 	if (err)
-		have_shown(bit);
+		user_bit_queue_update(bit);
 }
 
 void user_bits_show(struct user_event *event)
@@ -324,47 +334,48 @@ void user_bits_show(struct user_event *event)
 
 	lockdep_assert_held(&events_lock);
 	/*
-	 * Who is not in the list yet looks himself: pairs with those in user_bit_add() and
-	 * show_what_has_changed().
+	 * Write ->who before reading the list. A bit that is added concurrently reads ->who itself:
+	 * pairs with smp_mb() in user_bit_add() and user_space_update_bits().
 	 */
 	smp_mb();
 	list_for_each_entry_rcu(bit, &event->bits, of_event, lockdep_is_held(&events_lock))
-		bit_show(bit);
+		user_bit_update(bit);
 }
 
 /* ------------------------------------------------------------------ */
-/* What programs ask for						*/
+/* Requests of programs							*/
 
-static int link_if_free(struct user_bit *bit, struct user_event *event, struct user_space *space)
+static int user_bit_link_unique(struct user_bit *bit, struct user_event *event,
+				struct user_space *space)
 {
 	guard(mutex)(&bits_lock);
-	if (find_bit_at(space, bit->at.addr, bit->at.nr))
+	if (user_space_find_bit(space, bit->at.addr, bit->at.nr))
 		return -EADDRINUSE;
-	/* As all of them are looked through. */
+	/* Bounds the linear search for a bit. */
 	if (space->nr >= READ_ONCE(user_events_max))
 		return -EMFILE;
-	bit_link(bit, event, space);
+	user_bit_link(bit, event, space);
 	return 0;
 }
 
-/* Another thread may have taken it away. */
-static void take_back(struct user_bit *bit)
+/* Remove @bit, whose page could not be written, unless another thread has removed it. */
+static void user_bit_undo_add(struct user_bit *bit)
 {
 	bool mine;
 
 	scoped_guard(mutex, &events_lock) {
 		mine = !list_empty(&bit->of_space);
 		if (mine)
-			bit_unlink(bit);
+			user_bit_unlink(bit);
 	}
 	if (mine)
-		bit_end(bit);
+		user_bit_retire(bit);
 }
 
 int user_bit_add(struct user_event *event, const struct user_reg *reg)
 {
-	struct user_space *space = own_space();
-	struct user_bit *bit = space ? bit_alloc() : NULL;
+	struct user_space *space = user_space_of_current();
+	struct user_bit *bit = space ? user_bit_alloc() : NULL;
 	int err;
 
 	if (!bit)
@@ -372,56 +383,60 @@ int user_bit_add(struct user_event *event, const struct user_reg *reg)
 	bit->at.addr = reg->enable_addr;
 	bit->at.size = reg->enable_size;
 	bit->at.nr = reg->enable_bit;
-	/* One for being in the lists, one for us. */
+	/* One reference for the lists, one for this function. */
 	refcount_set(&bit->refs, 2);
-	err = link_if_free(bit, event, space);
+	err = user_bit_link_unique(bit, event, space);
 	if (err) {
 		kfree(bit);
 		return err;
 	}
-	/* It is in the list, then the event is looked at: pairs with that in user_bits_show(). */
+	/* Add to the list before reading ->who of the event: pairs with user_bits_show(). */
 	smp_mb();
-	err = with_page(bit, show_locked);
+	err = user_bit_write_faulting(bit, user_bit_write_state_locked);
 	if (err)
-		take_back(bit);
-	bit_put(bit);
+		user_bit_undo_add(bit);
+	user_bit_put(bit);
 	return err;
 }
 
-/* Return: the bit, for bit_end(); or NULL. */
-static struct user_bit *take(struct user_space *space, unsigned long addr, unsigned int nr)
+/* Unlink the bit at @addr. Return: the bit, for user_bit_retire(); or NULL. */
+static struct user_bit *user_space_take_bit(struct user_space *space, unsigned long addr,
+					    unsigned int nr)
 {
 	struct user_bit *bit;
 
 	guard(mutex)(&events_lock);
 	scoped_guard(mutex, &bits_lock)
-		bit = find_bit_at(space, addr, nr);
+		bit = user_space_find_bit(space, addr, nr);
 	if (bit)
-		bit_unlink(bit);
+		user_bit_unlink(bit);
 	return bit;
 }
 
 int user_bit_remove(unsigned long addr, unsigned int nr)
 {
 	struct user_event_mm *common = current->user_event_mm;
-	struct user_bit *bit = common ? take(to_space(common), addr, nr) : NULL;
+	struct user_bit *bit = common ? user_space_take_bit(to_user_space(common), addr, nr) : NULL;
 	int err;
 
 	if (!bit)
 		return -ENOENT;
 	refcount_inc(&bit->refs);
-	bit_end(bit);
-	err = with_page(bit, clear_locked);
-	bit_put(bit);
+	user_bit_retire(bit);
+	err = user_bit_write_faulting(bit, user_bit_clear_locked);
+	user_bit_put(bit);
 	return err;
 }
 
 /* ------------------------------------------------------------------ */
-/* Programs begin and end						*/
+/* Beginning and end of programs					*/
 
-/* Return: 0 if there was a spare one for each bit; else how many there are to be. */
-static size_t copy_bits(struct user_space *to, struct user_space *from, struct list_head *spare,
-			size_t nr_spare)
+/*
+ * Copy the bits of @from to @to, into the objects of @spare.
+ * Return: 0, or the required number of objects if @nr_spare is less: then nothing is copied.
+ */
+static size_t user_space_copy_bits(struct user_space *to, struct user_space *from,
+				   struct list_head *spare, size_t nr_spare)
 {
 	struct user_bit *bit, *copy;
 	size_t nr;
@@ -434,17 +449,17 @@ static size_t copy_bits(struct user_space *to, struct user_space *from, struct l
 		copy = list_first_entry(spare, struct user_bit, of_space);
 		list_del(&copy->of_space);
 		copy->at = bit->at;
-		bit_link(copy, bit->event, to);
+		user_bit_link(copy, bit->event, to);
 	}
 	return 0;
 }
 
-static bool add_spare(struct list_head *spare, size_t nr)
+static bool user_bits_add_spare(struct list_head *spare, size_t nr)
 {
 	struct user_bit *bit;
 
 	for (; nr; nr--) {
-		bit = bit_alloc();
+		bit = user_bit_alloc();
 		if (!bit)
 			return false;
 		list_add(&bit->of_space, spare);
@@ -453,15 +468,15 @@ static bool add_spare(struct list_head *spare, size_t nr)
 }
 
 /* Return: false if there is no memory: then nothing has been copied. */
-static bool copy_all_bits(struct user_space *to, struct user_space *from)
+static bool user_space_copy_all_bits(struct user_space *to, struct user_space *from)
 {
 	struct user_bit *bit, *next;
 	size_t nr = 0, wanted;
 	LIST_HEAD(spare);
 	bool ok = true;
 
-	while (ok && (wanted = copy_bits(to, from, &spare, nr))) {
-		ok = add_spare(&spare, wanted - nr);
+	while (ok && (wanted = user_space_copy_bits(to, from, &spare, nr))) {
+		ok = user_bits_add_spare(&spare, wanted - nr);
 		nr = wanted;
 	}
 	list_for_each_entry_safe(bit, next, &spare, of_space)
@@ -469,43 +484,56 @@ static bool copy_all_bits(struct user_space *to, struct user_space *from)
 	return ok;
 }
 
-/* The memory was copied a while ago. */
-static void show_what_has_changed(struct user_space *space)
+/* Write those bits of a child whose events were switched since fork() copied the memory. */
+static void user_space_update_bits(struct user_space *space)
 {
 	struct mm_struct *mm = space->common.mm;
 	struct user_bit *bit;
 	bool changed;
 
-	/* Each bit is known, and then looked at: pairs with that in user_bits_show(). */
+	/* Add the bits to the lists before reading ->who: pairs with user_bits_show(). */
 	smp_mb();
 	list_for_each_entry(bit, &space->common.enablers, of_space) {
 		mmap_read_lock(mm);
 		changed = !user_place_tells(mm, &bit->at, READ_ONCE(bit->event->who));
 		mmap_read_unlock(mm);
 		if (changed)
-			bit_show(bit);
+			user_bit_update(bit);
 	}
 }
 
-/* A child, before it runs. Without memory its bits tell nothing new. */
+/**
+ * user_event_mm_dup - copy the bits of a program at fork()
+ * @t: the child, which does not run yet
+ * @old_mm: space of the parent
+ *
+ * If there is no memory for a space, the bits of the child keep the values that they have.
+ *
+ * Context: may sleep.
+ */
 void user_event_mm_dup(struct task_struct *t, struct user_event_mm *old_mm)
 {
-	struct user_space *space = space_alloc(t->mm);
+	struct user_space *space = user_space_alloc(t->mm);
 
 	t->user_event_mm = NULL;
 	if (!space)
 		return;
-	if (!copy_all_bits(space, to_space(old_mm))) {
-		space_put(space);
+	if (!user_space_copy_all_bits(space, to_user_space(old_mm))) {
+		user_space_put(space);
 		return;
 	}
 	scoped_guard(mutex, &bits_lock)
-		list_add(&space->common.mms_link, &spaces);
+		list_add(&space->common.mms_link, &user_spaces);
 	t->user_event_mm = &space->common;
-	show_what_has_changed(space);
+	user_space_update_bits(space);
 }
 
-/* A task ends, or becomes another program. */
+/**
+ * user_event_mm_remove - detach a task from the space of its program
+ * @t: the task, which exits or executes another program
+ *
+ * Context: may sleep; takes the mmap lock of the program.
+ */
 void user_event_mm_remove(struct task_struct *t)
 {
 	struct user_event_mm *common = t->user_event_mm;
@@ -514,35 +542,35 @@ void user_event_mm_remove(struct task_struct *t)
 	t->user_event_mm = NULL;
 	if (!refcount_dec_and_test(&common->tasks))
 		return;
-	/* Who has seen that there were tasks is done: see is_there(). */
+	/* Wait for writers for which user_space_has_tasks() was true: they hold the mmap lock. */
 	mmap_write_lock(common->mm);
 	mmap_write_unlock(common->mm);
 	scoped_guard(mutex, &bits_lock)
-		list_move(&common->mms_link, &ended);
+		list_move(&common->mms_link, &user_spaces_ended);
 	user_events_sweep();
 }
 
-static struct user_space *next_ended(void)
+static struct user_space *user_space_next_ended(void)
 {
 	struct user_event_mm *common;
 
 	guard(mutex)(&bits_lock);
-	common = list_first_entry_or_null(&ended, struct user_event_mm, mms_link);
+	common = list_first_entry_or_null(&user_spaces_ended, struct user_event_mm, mms_link);
 	if (!common)
 		return NULL;
 	list_del(&common->mms_link);
-	return to_space(common);
+	return to_user_space(common);
 }
 
-/* Return: a bit of it, for bit_end(); or NULL. */
-static struct user_bit *take_any(struct user_space *space)
+/* Unlink any bit of @space. Return: the bit, for user_bit_retire(); or NULL. */
+static struct user_bit *user_space_take_any_bit(struct user_space *space)
 {
 	struct user_bit *bit;
 
 	guard(mutex)(&events_lock);
 	bit = list_first_entry_or_null(&space->common.enablers, struct user_bit, of_space);
 	if (bit)
-		bit_unlink(bit);
+		user_bit_unlink(bit);
 	return bit;
 }
 
@@ -551,17 +579,17 @@ void user_bits_sweep(void)
 	struct user_space *space;
 	struct user_bit *bit;
 
-	while ((space = next_ended())) {
-		while ((bit = take_any(space)))
-			bit_end(bit);
-		space_put(space);
+	while ((space = user_space_next_ended())) {
+		while ((bit = user_space_take_any_bit(space)))
+			user_bit_retire(bit);
+		user_space_put(space);
 	}
 }
 
-/* Before there are files: see TRACE_FILES(). */
-static int __init make_works(void)
+/* A core_initcall runs before the files of TRACE_FILES() are created. */
+static int __init user_bits_wq_init(void)
 {
-	works = alloc_workqueue("user_events", WQ_UNBOUND, 0);
-	return works ? 0 : -ENOMEM;
+	user_bits_wq = alloc_workqueue("user_events", WQ_UNBOUND, 0);
+	return user_bits_wq ? 0 : -ENOMEM;
 }
-core_initcall(make_works);
+core_initcall(user_bits_wq_init);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events of programs come and go: with their first user, and with their last one unless they
- * are to stay.
+ * Adding and removing user events. An event is created with its first user, and removed after
+ * its last one unless it is persistent.
  */
 #include <linux/capability.h>
 #include <linux/cleanup.h>
@@ -20,13 +20,13 @@
 
 unsigned int user_events_max = 32768;
 
-/* How many there are; dyn_events_lock. */
-static unsigned int nr_events;
+/* Number of user events. Protected by dyn_events_lock. */
+static unsigned int nr_user_events;
 
 /* ------------------------------------------------------------------ */
-/* Found								*/
+/* Finding events							*/
 
-static struct user_event *next_event(struct user_event *event)
+static struct user_event *user_event_next(struct user_event *event)
 {
 	struct dyn_event *ev = event ? &event->dyn :
 				       list_entry(&all_dyn_events, struct dyn_event, node);
@@ -38,12 +38,13 @@ static struct user_event *next_event(struct user_event *event)
 	return NULL;
 }
 
-/* Return: the event; NULL if there is none; ERR_PTR(-EADDRINUSE) if it is another one. */
-static struct user_event *find(const char *name, const struct user_fields *fields, bool multi)
+/* Return: the event; NULL if there is none; ERR_PTR(-EADDRINUSE) if it has other fields. */
+static struct user_event *user_event_find(const char *name, const struct user_fields *fields,
+					  bool multi)
 {
 	struct user_event *event;
 
-	for (event = next_event(NULL); event; event = next_event(event)) {
+	for (event = user_event_next(NULL); event; event = user_event_next(event)) {
 		if (event->multi != multi || strcmp(event->name, name))
 			continue;
 		if (user_fields_are_same(&event->fields, fields))
@@ -55,9 +56,9 @@ static struct user_event *find(const char *name, const struct user_fields *field
 }
 
 /* ------------------------------------------------------------------ */
-/* Made									*/
+/* Creating events							*/
 
-static void event_free(struct user_event *event)
+static void user_event_free(struct user_event *event)
 {
 	if (event->call.name != event->name)
 		kfree(event->call.name);
@@ -66,8 +67,8 @@ static void event_free(struct user_event *event)
 	kfree(event);
 }
 
-/* No other one has or had it. */
-static char *numbered(const char *name)
+/* Return: @name with a number that no other event has, or ever had. */
+static char *user_event_numbered_name(const char *name)
 {
 	static u64 number;
 
@@ -75,9 +76,9 @@ static char *numbered(const char *name)
 	return kasprintf(GFP_KERNEL_ACCOUNT, "%s.%llx", name, number++);
 }
 
-/* What @fields have the event has from now on, if there is one. */
-static struct user_event *event_alloc(const char *name, const struct user_fields *fields,
-				      bool multi)
+/* Allocate an event. On success it owns the memory of @fields. */
+static struct user_event *user_event_alloc(const char *name, const struct user_fields *fields,
+					   bool multi)
 {
 	struct user_event *event = kzalloc(sizeof(*event), GFP_KERNEL_ACCOUNT);
 
@@ -93,11 +94,11 @@ static struct user_event *event_alloc(const char *name, const struct user_fields
 	event->class.ops = &user_event_ops;
 	event->call.class = &event->class;
 	event->call.flags = TRACE_EVENT_FL_DYNAMIC;
-	event->call.name = multi ? numbered(name) : event->name;
+	event->call.name = multi ? user_event_numbered_name(name) : event->name;
 	return event;
 }
 
-static int event_add(struct user_event *event)
+static int user_event_add(struct user_event *event)
 {
 	int err = event->name && event->call.name ? 0 : -ENOMEM;
 
@@ -105,31 +106,31 @@ static int event_add(struct user_event *event)
 	if (err)
 		return err;
 	dyn_event_add(&event->dyn, &user_events);
-	nr_events++;
+	nr_user_events++;
 	return 0;
 }
 
-/* Whatever comes of it, @fields are used up. */
-static struct user_event *make(const char *name, struct user_fields *fields, bool multi)
+/* Create an event. @fields belong to the event, or are freed after a failure. */
+static struct user_event *user_event_make(const char *name, struct user_fields *fields, bool multi)
 {
 	struct user_event *event = NULL;
 	int err = -EMFILE;
 
-	if (nr_events < READ_ONCE(user_events_max)) {
-		event = event_alloc(name, fields, multi);
-		err = event ? event_add(event) : -ENOMEM;
+	if (nr_user_events < READ_ONCE(user_events_max)) {
+		event = user_event_alloc(name, fields, multi);
+		err = event ? user_event_add(event) : -ENOMEM;
 	}
 	if (!err)
 		return event;
 	if (event)
-		event_free(event);
+		user_event_free(event);
 	else
 		user_fields_free(fields);
 	return ERR_PTR(err);
 }
 
-/* There is to be a directory of that name, and perhaps a number behind it. */
-static bool is_name(const char *name)
+/* True if @name can be the name of a directory, also with a number appended. */
+static bool user_event_name_is_valid(const char *name)
 {
 	size_t len = strlen(name);
 
@@ -142,15 +143,15 @@ static bool is_name(const char *name)
 	return true;
 }
 
-static struct user_event *find_or_make(const char *name, const char *words, bool multi)
+static struct user_event *user_event_find_or_make(const char *name, const char *words, bool multi)
 {
 	struct user_fields fields;
 	struct user_event *event;
 	int err = user_fields_parse(&fields, words);
 
-	event = err ? ERR_PTR(err) : find(name, &fields, multi);
+	event = err ? ERR_PTR(err) : user_event_find(name, &fields, multi);
 	if (!event)
-		return make(name, &fields, multi);
+		return user_event_make(name, &fields, multi);
 	user_fields_free(&fields);
 	return event;
 }
@@ -162,11 +163,11 @@ struct user_event *user_event_get(char *text, unsigned int flags)
 	struct user_event *event;
 
 	lockdep_assert_held(&dyn_events_lock);
-	if (!is_name(name))
+	if (!user_event_name_is_valid(name))
 		return ERR_PTR(-EINVAL);
 	if (stays && !perfmon_capable())
 		return ERR_PTR(-EPERM);
-	event = find_or_make(name, text, flags & USER_EVENT_REG_MULTI_FORMAT);
+	event = user_event_find_or_make(name, text, flags & USER_EVENT_REG_MULTI_FORMAT);
 	if (IS_ERR(event))
 		return event;
 	if (stays)
@@ -176,9 +177,9 @@ struct user_event *user_event_get(char *text, unsigned int flags)
 }
 
 /* ------------------------------------------------------------------ */
-/* Taken away								*/
+/* Removing events							*/
 
-static int event_remove(struct user_event *event)
+static int user_event_remove(struct user_event *event)
 {
 	int err;
 
@@ -189,19 +190,19 @@ static int event_remove(struct user_event *event)
 	if (err)
 		return err;
 	dyn_event_del(&event->dyn);
-	nr_events--;
-	event_free(event);
+	nr_user_events--;
+	user_event_free(event);
 	return 0;
 }
 
-/* For who asks for it, who may not do so with all of them. */
-static int remove(struct dyn_event *ev)
+/* Remove an event on request. Removing persistent events requires CAP_PERFMON. */
+static int user_event_remove_checked(struct dyn_event *ev)
 {
 	struct user_event *event = to_user_event(ev);
 
 	if (atomic_read(&event->users))
 		return -EBUSY;
-	return event->stays && !perfmon_capable() ? -EPERM : event_remove(event);
+	return event->stays && !perfmon_capable() ? -EPERM : user_event_remove(event);
 }
 
 int user_events_delete(const char *name)
@@ -209,11 +210,11 @@ int user_events_delete(const char *name)
 	struct user_event *event, *next;
 	int err = -ENOENT;
 
-	for (event = next_event(NULL); event; event = next) {
-		next = next_event(event);
+	for (event = user_event_next(NULL); event; event = next) {
+		next = user_event_next(event);
 		if (strcmp(event->name, name))
 			continue;
-		err = remove(&event->dyn);
+		err = user_event_remove_checked(&event->dyn);
 		if (err)
 			break;
 	}
@@ -221,53 +222,56 @@ int user_events_delete(const char *name)
 }
 
 /* ------------------------------------------------------------------ */
-/* When nobody uses them any more					*/
+/* Removing unused events						*/
 
-/* One that is on is swept when it goes off: user_event_reg(). */
-static bool is_left(const struct user_event *event)
+/* True if @event can be removed. user_event_reg() removes an event that is on once it is off. */
+static bool user_event_is_unused(const struct user_event *event)
 {
 	return !event->stays && !atomic_read(&event->users) && list_empty(&event->files);
 }
 
-/* One at a time: each waits for probes, and others want the lock. Return: is one gone? */
-static bool sweep_one(bool *busy)
+/*
+ * Remove one unused event. Each removal waits for probes, so the lock is dropped between two.
+ * Return: true if an event was removed; @busy is set if an unused one could not be.
+ */
+static bool user_events_remove_one_unused(bool *busy)
 {
 	struct user_event *event;
 
 	guard(mutex)(&dyn_events_lock);
 	*busy = false;
-	for (event = next_event(NULL); event; event = next_event(event)) {
-		if (!is_left(event))
+	for (event = user_event_next(NULL); event; event = user_event_next(event)) {
+		if (!user_event_is_unused(event))
 			continue;
-		if (!event_remove(event))
+		if (!user_event_remove(event))
 			return true;
 		*busy = true;
 	}
 	return false;
 }
 
-static void sweep(struct work_struct *work)
+static void user_events_sweep_work(struct work_struct *work)
 {
 	bool busy;
 
 	user_bits_sweep();
-	while (sweep_one(&busy))
+	while (user_events_remove_one_unused(&busy))
 		cond_resched();
-	/* Somebody looks at one of them just now. */
+	/* An unused event is referenced for the moment; try again later. */
 	if (busy)
 		schedule_delayed_work(to_delayed_work(work), HZ);
 }
 
-static DECLARE_DELAYED_WORK(sweeping, sweep);
+static DECLARE_DELAYED_WORK(user_events_sweep_dwork, user_events_sweep_work);
 
 void user_events_sweep(void)
 {
-	mod_delayed_work(system_wq, &sweeping, 0);
+	mod_delayed_work(system_wq, &user_events_sweep_dwork, 0);
 }
 
 void user_event_put(struct user_event *event)
 {
-	/* It may go as soon as it is not used. */
+	/* Read before the decrement: without users the event may be freed at once. */
 	bool stays = READ_ONCE(event->stays);
 
 	if (atomic_dec_and_test(&event->users) && !stays)
@@ -275,9 +279,9 @@ void user_event_put(struct user_event *event)
 }
 
 /* ------------------------------------------------------------------ */
-/* As dynamic events							*/
+/* Callbacks of dynamic events						*/
 
-static int create(const char *line)
+static int user_event_create_from_line(const char *line)
 {
 	struct user_event *event;
 	char *text;
@@ -296,7 +300,7 @@ static int create(const char *line)
 	return 0;
 }
 
-static bool has_fields(const struct user_event *event, const char *words)
+static bool user_event_has_fields(const struct user_event *event, const char *words)
 {
 	struct user_fields fields;
 	bool same;
@@ -307,7 +311,7 @@ static bool has_fields(const struct user_event *event, const char *words)
 	return same;
 }
 
-static bool is(const struct dyn_event *ev, const struct dyn_event_name *name)
+static bool user_event_matches(const struct dyn_event *ev, const struct dyn_event_name *name)
 {
 	const struct user_event *event = to_user_event(ev);
 
@@ -315,10 +319,10 @@ static bool is(const struct dyn_event *ev, const struct dyn_event_name *name)
 		return false;
 	if (name->system && strcmp(event->class.system, name->system))
 		return false;
-	return !name->rest || !*name->rest || has_fields(event, name->rest);
+	return !name->rest || !*name->rest || user_event_has_fields(event, name->rest);
 }
 
-static bool is_busy(const struct dyn_event *ev)
+static bool user_event_is_busy(const struct dyn_event *ev)
 {
 	const struct user_event *event = to_user_event(ev);
 
@@ -326,18 +330,18 @@ static bool is_busy(const struct dyn_event *ev)
 }
 
 struct dyn_event_kind user_events = {
-	.create		= create,
+	.create		= user_event_create_from_line,
 	.show		= user_event_show,
-	.is		= is,
-	.is_busy	= is_busy,
-	.remove		= remove,
+	.is		= user_event_matches,
+	.is_busy	= user_event_is_busy,
+	.remove		= user_event_remove_checked,
 };
 
-static void setup(void)
+static void user_events_setup(void)
 {
 	dyn_event_kind_add(&user_events);
 }
 
 struct instance_part user_events_part = {
-	.setup	= setup,
+	.setup	= user_events_setup,
 };

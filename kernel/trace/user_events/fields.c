@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fields of events of programs: ``TYPE NAME``, ``struct TYPE NAME SIZE``, with a semicolon
- * between them. They stand in the record as they are written, one right behind the other.
+ * Fields of user events: ``TYPE NAME`` or ``struct TYPE NAME SIZE``, separated by semicolons.
+ * A record has the fields in the order of the text, without padding.
  */
 #include <linux/array_size.h>
 #include <linux/ctype.h>
@@ -17,12 +17,12 @@
 /* ------------------------------------------------------------------ */
 /* Types								*/
 
-/* None whose size depends on the kernel: long is not among them. */
-static const struct number_type {
+/* Number types. Types whose size depends on the kernel, as long, are left out. */
+static const struct user_number_type {
 	const char	*name;
 	const char	*fmt;
 	unsigned int	size;
-} number_types[] = {
+} user_number_types[] = {
 	{ "s64",		"%lld",	8 },
 	{ "u64",		"%llu",	8 },
 	{ "s32",		"%d",	4 },
@@ -39,28 +39,28 @@ static const struct number_type {
 	{ "unsigned char",	"%u",	1 },
 };
 
-static const struct number_type *number_type(const char *type)
+static const struct user_number_type *user_find_number_type(const char *type)
 {
-	for (unsigned int i = 0; i < ARRAY_SIZE(number_types); i++)
-		if (!strcmp(number_types[i].name, type))
-			return &number_types[i];
+	for (unsigned int i = 0; i < ARRAY_SIZE(user_number_types); i++)
+		if (!strcmp(user_number_types[i].name, type))
+			return &user_number_types[i];
 	return NULL;
 }
 
 const char *user_type_fmt(const char *type)
 {
-	const struct number_type *number = number_type(type);
+	const struct user_number_type *number = user_find_number_type(type);
 
 	if (number)
 		return number->fmt;
-	/* What else it is the program alone knows. */
+	/* Only the program knows the meaning of other types. */
 	return strstr(type, "char[") ? "%s" : "%llu";
 }
 
-#define ARRAY_MAX	1024
+#define USER_ARRAY_MAX	1024
 
-/* ``N]``. Return: its size, or -EINVAL. */
-static int array_size_of(const char *spec)
+/* Parse ``N]``. Return: N, the number of elements, or -EINVAL. */
+static int user_array_size(const char *spec)
 {
 	char digits[7];
 	size_t n = strcspn(spec, "]");
@@ -70,74 +70,74 @@ static int array_size_of(const char *spec)
 		return -EINVAL;
 	memcpy(digits, spec, n);
 	digits[n] = '\0';
-	if (kstrtouint(digits, 0, &size) || size > ARRAY_MAX)
+	if (kstrtouint(digits, 0, &size) || size > USER_ARRAY_MAX)
 		return -EINVAL;
 	return size;
 }
 
-static bool is_loc(const char *type)
+static bool user_type_is_loc(const char *type)
 {
 	return strstarts(type, "__data_loc ") || strstarts(type, "__rel_loc ");
 }
 
-/* Return: how many bytes the type has, or -EINVAL. */
-static int size_of_type(const char *type)
+/* Return: size of @type in bytes, or -EINVAL. */
+static int user_type_size(const char *type)
 {
 	static const char * const arrays[] = { "char[", "unsigned char[" };
-	const struct number_type *number = number_type(type);
+	const struct user_number_type *number = user_find_number_type(type);
 
 	if (number)
 		return number->size;
-	if (is_loc(type))
+	if (user_type_is_loc(type))
 		return sizeof(u32);
 	for (unsigned int i = 0; i < ARRAY_SIZE(arrays); i++)
 		if (strstarts(type, arrays[i]))
-			return array_size_of(type + strlen(arrays[i]));
+			return user_array_size(type + strlen(arrays[i]));
 	return -EINVAL;
 }
 
 /* ------------------------------------------------------------------ */
 /* A field								*/
 
-/* Beginnings of types that go on behind a blank; the longer ones first. */
-static const char * const beginnings[] = {
+/* Prefixes of types of more than one word; a longer prefix comes before its own prefix. */
+static const char * const user_type_prefixes[] = {
 	"unsigned ", "struct ", "__data_loc unsigned ", "__data_loc ", "__rel_loc unsigned ",
 	"__rel_loc ",
 };
 
-/* Cut the type off. Return: what is behind it, or NULL for nothing. */
-static char *behind_type(char *field)
+/* End the type in @field by a NUL. Return: the text behind the type, or NULL if there is none. */
+static char *user_field_cut_type(char *field)
 {
 	size_t begins = 0;
 	char *end;
 
-	for (unsigned int i = 0; !begins && i < ARRAY_SIZE(beginnings); i++)
-		begins = str_has_prefix(field, beginnings[i]);
+	for (unsigned int i = 0; !begins && i < ARRAY_SIZE(user_type_prefixes); i++)
+		begins = str_has_prefix(field, user_type_prefixes[i]);
 	end = strchr(field + begins, ' ');
 	if (end)
 		*end++ = '\0';
 	return end;
 }
 
-/* What a struct is, only its program knows, which says how big. */
-static int size_of_field(const char *type, const char *size)
+/* Return: bytes of a field, or -EINVAL. The program must give the @size of a struct only. */
+static int user_field_size(const char *type, const char *size)
 {
 	u32 bytes;
 
 	if (!strstarts(type, "struct "))
-		return size ? -EINVAL : size_of_type(type);
+		return size ? -EINVAL : user_type_size(type);
 	if (!size || kstrtou32(size, 10, &bytes) || bytes > USER_RECORD_MAX)
 		return -EINVAL;
 	return bytes;
 }
 
-static int parse_field(char *field, struct user_fields *fields)
+static int user_field_parse(char *field, struct user_fields *fields)
 {
 	struct trace_event_fields *f = &fields->table[fields->nr];
-	char *rest = behind_type(field);
+	char *rest = user_field_cut_type(field);
 	char *name = strsep(&rest, " ");
 	char *size = strsep(&rest, " ");
-	int bytes = size_of_field(field, size);
+	int bytes = user_field_size(field, size);
 
 	if (!name || !*name || rest || bytes <= 0 || fields->len + bytes > USER_RECORD_MAX)
 		return -EINVAL;
@@ -147,15 +147,15 @@ static int parse_field(char *field, struct user_fields *fields)
 	f->size = bytes;
 	f->is_signed = field[0] != 'u';
 	fields->len += bytes;
-	fields->located |= is_loc(field);
+	fields->located |= user_type_is_loc(field);
 	fields->nr++;
 	return 0;
 }
 
 /* ------------------------------------------------------------------ */
-/* All of them								*/
+/* All fields								*/
 
-static unsigned int count(const char *words, char what)
+static unsigned int user_count_chars(const char *words, char what)
 {
 	unsigned int n = 0;
 
@@ -164,8 +164,8 @@ static unsigned int count(const char *words, char what)
 	return n;
 }
 
-/* None between two semicolons is none, as behind the last. */
-static int parse_all(struct user_fields *fields)
+/* Parse all fields. Empty text before, between or behind semicolons is ignored. */
+static int user_fields_parse_all(struct user_fields *fields)
 {
 	char *rest = fields->words;
 	char *field;
@@ -174,13 +174,13 @@ static int parse_all(struct user_fields *fields)
 	while (!err && (field = strsep(&rest, ";"))) {
 		field = skip_spaces(field);
 		if (*field)
-			err = parse_field(field, fields);
+			err = user_field_parse(field, fields);
 	}
 	return err;
 }
 
-/* They are shown as a part of lines. */
-static bool is_of_a_line(const char *words)
+/* True if @words can be shown in a line of dynamic_events, where '#' begins a comment. */
+static bool user_words_are_showable(const char *words)
 {
 	while (isprint(*words) && *words != '#')
 		words++;
@@ -192,11 +192,11 @@ int user_fields_parse(struct user_fields *fields, const char *words)
 	words = words ?: "";
 	*fields = (struct user_fields){ .len = sizeof(struct trace_entry) };
 	fields->words = kstrdup(words, GFP_KERNEL_ACCOUNT);
-	fields->table = kcalloc(count(words, ';') + 2, sizeof(*fields->table),
+	fields->table = kcalloc(user_count_chars(words, ';') + 2, sizeof(*fields->table),
 				GFP_KERNEL_ACCOUNT);
 	if (!fields->words || !fields->table)
 		return -ENOMEM;
-	return is_of_a_line(words) ? parse_all(fields) : -EINVAL;
+	return user_words_are_showable(words) ? user_fields_parse_all(fields) : -EINVAL;
 }
 
 void user_fields_free(struct user_fields *fields)
@@ -220,8 +220,12 @@ bool user_fields_are_same(const struct user_fields *a, const struct user_fields 
 /* ------------------------------------------------------------------ */
 /* A record								*/
 
-/* The lower half is where, the upper one how much. */
-static int check_place(const struct trace_event_fields *f, const void *rec, unsigned int len)
+/*
+ * Check the location of dynamic data in @rec: its lower 16 bits are the offset, the upper ones the
+ * length. Return: 0 or -EFAULT.
+ */
+static int user_field_check_loc(const struct trace_event_fields *f, const void *rec,
+				unsigned int len)
 {
 	u32 loc = get_unaligned((const u32 *)(rec + f->offset));
 	unsigned int end = (loc & U16_MAX) + (loc >> 16);
@@ -241,7 +245,7 @@ int user_fields_check(const struct user_fields *fields, const void *rec, unsigne
 	int err = 0;
 
 	for (f = fields->table; !err && f->type; f++)
-		if (is_loc(f->type))
-			err = check_place(f, rec, len);
+		if (user_type_is_loc(f->type))
+			err = user_field_check_loc(f, rec, len);
 	return err;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files user_events_data, which programs open, and user_events_status, which people read.
+ * The files user_events_data, by which programs register and write events, and
+ * user_events_status, which lists the events; and the sysctl kernel.user_events_max.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -18,13 +19,13 @@
 #include "internal.h"
 #include "tracefs/files.h"
 
-/* The longest description of an event. */
-#define DESC_MAX	512
+/* Bytes of the longest description of an event, with the NUL. */
+#define USER_DESC_MAX	512
 
 /**
- * struct user_slots - the events that a file can write records of
- * @node: the file
- * @events: each under its number, 0 being the first; added under dyn_events_lock
+ * struct user_slots - the events that a program can write through an open file
+ * @node: node of the file in tracefs
+ * @events: each &struct user_event by its slot, from 0; added under dyn_events_lock
  */
 struct user_slots {
 	struct trace_node	*node;
@@ -32,9 +33,9 @@ struct user_slots {
 };
 
 /* ------------------------------------------------------------------ */
-/* Opened and closed							*/
+/* Opening and closing							*/
 
-static int data_open(struct inode *inode, struct file *file)
+static int user_data_open(struct inode *inode, struct file *file)
 {
 	struct trace_node *node = trace_node_get(inode);
 	struct user_slots *slots;
@@ -52,7 +53,7 @@ static int data_open(struct inode *inode, struct file *file)
 	return 0;
 }
 
-static int data_release(struct inode *inode, struct file *file)
+static int user_data_release(struct inode *inode, struct file *file)
 {
 	struct user_slots *slots = file->private_data;
 	struct user_event *event;
@@ -67,9 +68,9 @@ static int data_release(struct inode *inode, struct file *file)
 }
 
 /* ------------------------------------------------------------------ */
-/* Written								*/
+/* Writing records							*/
 
-static ssize_t data_write(struct kiocb *iocb, struct iov_iter *from)
+static ssize_t user_data_write(struct kiocb *iocb, struct iov_iter *from)
 {
 	struct user_slots *slots = iocb->ki_filp->private_data;
 	size_t count = iov_iter_count(from);
@@ -80,7 +81,7 @@ static ssize_t data_write(struct kiocb *iocb, struct iov_iter *from)
 		return -EFAULT;
 	if (i < 0)
 		return -EINVAL;
-	/* It stays as long as the file. */
+	/* The slot, a user of the event, keeps it until the file is closed. */
 	event = xa_load(&slots->events, i);
 	if (!event)
 		return -ENOENT;
@@ -89,10 +90,10 @@ static ssize_t data_write(struct kiocb *iocb, struct iov_iter *from)
 }
 
 /* ------------------------------------------------------------------ */
-/* Registered								*/
+/* Registering events							*/
 
-/* Structures that programs give begin with their size. */
-static int copy_sized(void *to, size_t size, const void __user *from)
+/* Copy a structure of a program, which begins with its size, and may be longer than @to. */
+static int user_copy_sized(void *to, size_t size, const void __user *from)
 {
 	u32 given;
 
@@ -103,7 +104,7 @@ static int copy_sized(void *to, size_t size, const void __user *from)
 	return given < size ? -EINVAL : copy_struct_from_user(to, size, from, given);
 }
 
-static int check_bit(struct user_reg *reg)
+static int user_reg_check_bit(struct user_reg *reg)
 {
 	if (reg->enable_size != sizeof(u32) &&
 	    (reg->enable_size != sizeof(u64) || !IS_ENABLED(CONFIG_64BIT)))
@@ -112,22 +113,22 @@ static int check_bit(struct user_reg *reg)
 		return -EINVAL;
 	if (reg->enable_bit >= reg->enable_size * BITS_PER_BYTE)
 		return -EINVAL;
-	/* Above a long may be what a program's compiler makes of the highest bit of an address. */
+	/* The upper half of a 32-bit address may be a sign extension by the compiler. */
 	reg->enable_addr = (unsigned long)reg->enable_addr;
 	return access_ok(u64_to_user_ptr(reg->enable_addr), reg->enable_size) ? 0 : -EFAULT;
 }
 
-static int reg_read(struct user_reg *reg, const struct user_reg __user *from)
+static int user_reg_read(struct user_reg *reg, const struct user_reg __user *from)
 {
-	int err = copy_sized(reg, sizeof(*reg), from);
+	int err = user_copy_sized(reg, sizeof(*reg), from);
 
 	if (err)
 		return err;
-	return reg->flags >= USER_EVENT_REG_MAX ? -EINVAL : check_bit(reg);
+	return reg->flags >= USER_EVENT_REG_MAX ? -EINVAL : user_reg_check_bit(reg);
 }
 
-/* Return: its number in the file, which is one user of it; or an errno. */
-static int slot_of(struct user_slots *slots, struct user_event *event)
+/* Return: the slot of @event in the file, which is a user of the event; or an errno. */
+static int user_slots_find_or_add(struct user_slots *slots, struct user_event *event)
 {
 	struct user_event *other;
 	unsigned long i;
@@ -144,9 +145,12 @@ static int slot_of(struct user_slots *slots, struct user_event *event)
 	return new;
 }
 
-/* Return: likewise; @event is for user_event_put(). */
-static int get_slot(struct user_slots *slots, char *text, unsigned int flags,
-		    struct user_event **event)
+/*
+ * Return: the slot of the event that @text describes, or an errno. On success @event is set, and
+ * the caller drops it with user_event_put().
+ */
+static int user_slot_get(struct user_slots *slots, char *text, unsigned int flags,
+			 struct user_event **event)
 {
 	int slot;
 
@@ -154,21 +158,21 @@ static int get_slot(struct user_slots *slots, char *text, unsigned int flags,
 	*event = user_event_get(text, flags);
 	if (IS_ERR(*event))
 		return PTR_ERR(*event);
-	slot = slot_of(slots, *event);
+	slot = user_slots_find_or_add(slots, *event);
 	if (slot < 0)
 		user_event_put(*event);
 	return slot;
 }
 
-static int register_named(struct user_slots *slots, const struct user_reg *reg)
+static int user_event_register(struct user_slots *slots, const struct user_reg *reg)
 {
-	char *text = strndup_user(u64_to_user_ptr(reg->name_args), DESC_MAX);
+	char *text = strndup_user(u64_to_user_ptr(reg->name_args), USER_DESC_MAX);
 	struct user_event *event;
 	int slot, err;
 
 	if (IS_ERR(text))
 		return PTR_ERR(text);
-	slot = get_slot(slots, text, reg->flags, &event);
+	slot = user_slot_get(slots, text, reg->flags, &event);
 	kfree(text);
 	if (slot < 0)
 		return slot;
@@ -177,26 +181,26 @@ static int register_named(struct user_slots *slots, const struct user_reg *reg)
 	return err ?: slot;
 }
 
-static int do_reg(struct user_slots *slots, struct user_reg __user *arg)
+static int user_ioctl_reg(struct user_slots *slots, struct user_reg __user *arg)
 {
 	struct user_reg reg;
-	int slot = reg_read(&reg, arg);
+	int slot = user_reg_read(&reg, arg);
 
 	if (slot)
 		return slot;
-	/* Then no event is made. */
+	/* Check early, so that no event is created for a bit that cannot be added. */
 	if (user_bit_is_taken(reg.enable_addr, reg.enable_bit))
 		return -EADDRINUSE;
-	slot = register_named(slots, &reg);
+	slot = user_event_register(slots, &reg);
 	if (slot < 0 || !put_user((u32)slot, &arg->write_index))
 		return min(slot, 0);
 	user_bit_remove(reg.enable_addr, reg.enable_bit);
 	return -EFAULT;
 }
 
-static int do_del(const char __user *arg)
+static int user_ioctl_del(const char __user *arg)
 {
-	char *name = strndup_user(arg, DESC_MAX);
+	char *name = strndup_user(arg, USER_DESC_MAX);
 	int err;
 
 	if (IS_ERR(name))
@@ -207,10 +211,10 @@ static int do_del(const char __user *arg)
 	return err;
 }
 
-static int do_unreg(const struct user_unreg __user *arg)
+static int user_ioctl_unreg(const struct user_unreg __user *arg)
 {
 	struct user_unreg unreg;
-	int err = copy_sized(&unreg, sizeof(unreg), arg);
+	int err = user_copy_sized(&unreg, sizeof(unreg), arg);
 
 	if (err)
 		return err;
@@ -219,35 +223,35 @@ static int do_unreg(const struct user_unreg __user *arg)
 	return user_bit_remove(unreg.disable_addr, unreg.disable_bit);
 }
 
-static long data_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+static long user_data_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
-	/* Who may only read may not make anything. */
+	/* Registering requires a file opened for writing. */
 	if (!(file->f_mode & FMODE_WRITE))
 		return -EBADF;
 	switch (cmd) {
 	case DIAG_IOCSREG:
-		return do_reg(file->private_data, (struct user_reg __user *)arg);
+		return user_ioctl_reg(file->private_data, (struct user_reg __user *)arg);
 	case DIAG_IOCSDEL:
-		return do_del((const char __user *)arg);
+		return user_ioctl_del((const char __user *)arg);
 	case DIAG_IOCSUNREG:
-		return do_unreg((const struct user_unreg __user *)arg);
+		return user_ioctl_unreg((const struct user_unreg __user *)arg);
 	default:
 		return -ENOTTY;
 	}
 }
 
-static const struct file_operations data_fops = {
-	.open		= data_open,
-	.write_iter	= data_write,
-	.unlocked_ioctl	= data_ioctl,
-	.release	= data_release,
+static const struct file_operations user_data_fops = {
+	.open		= user_data_open,
+	.write_iter	= user_data_write,
+	.unlocked_ioctl	= user_data_ioctl,
+	.release	= user_data_release,
 	.llseek		= noop_llseek,
 };
 
 /* ------------------------------------------------------------------ */
-/* Which there are							*/
+/* Listing events							*/
 
-static void show_status(struct seq_file *m, const struct user_event *event)
+static void user_event_show_status(struct seq_file *m, const struct user_event *event)
 {
 	u8 who = READ_ONCE(event->who);
 
@@ -256,7 +260,7 @@ static void show_status(struct seq_file *m, const struct user_event *event)
 		   who & USER_EVENT_BY_PERF ? " perf" : "");
 }
 
-static int status_show(struct seq_file *m, const struct trace_node *at)
+static int user_events_status_show(struct seq_file *m, const struct trace_node *at)
 {
 	unsigned int active = 0, busy = 0;
 	struct dyn_event *ev;
@@ -265,7 +269,7 @@ static int status_show(struct seq_file *m, const struct trace_node *at)
 	list_for_each_entry(ev, &all_dyn_events, node) {
 		if (ev->kind != &user_events)
 			continue;
-		show_status(m, to_user_event(ev));
+		user_event_show_status(m, to_user_event(ev));
 		active++;
 		busy += !!READ_ONCE(to_user_event(ev)->who);
 	}
@@ -278,12 +282,12 @@ static const struct trace_file user_events_files[] = {
 		.name	= "user_events_data",
 		.mode	= TRACE_FILE_RW,
 		.place	= IN_TOP,
-		.fops	= &data_fops,
+		.fops	= &user_data_fops,
 	}, {
 		.name	= "user_events_status",
 		.mode	= TRACE_FILE_RO,
 		.place	= IN_TOP,
-		.show	= status_show,
+		.show	= user_events_status_show,
 	},
 	{ }
 };
@@ -291,7 +295,7 @@ static const struct trace_file user_events_files[] = {
 TRACE_FILES(user_events_files);
 
 /* ------------------------------------------------------------------ */
-/* How many there may be						*/
+/* Limit of the number of events					*/
 
 static struct ctl_table user_events_sysctls[] = {
 	{
@@ -303,9 +307,9 @@ static struct ctl_table user_events_sysctls[] = {
 	},
 };
 
-static int __init add_sysctls(void)
+static int __init user_events_sysctl_init(void)
 {
 	register_sysctl_init("kernel", user_events_sysctls);
 	return 0;
 }
-fs_initcall(add_sysctls);
+fs_initcall(user_events_sysctl_init);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Inside of user_events/: fields.c understands what fields a program names, events.c has events
- * come and go, enable.c keeps bits in the memory of programs, which memory.c writes, record.c makes
- * records, print.c tells what they are, and files.c is what programs open.
+ * Private to user_events/: fields.c parses the fields of an event, events.c adds and removes
+ * events, enable.c keeps the enable bits in the memory of programs, which memory.c writes, record.c
+ * makes records, print.c describes events and records, and files.c has the control files.
  */
 #ifndef _KERNEL_TRACE_USER_EVENTS_INTERNAL_H
 #define _KERNEL_TRACE_USER_EVENTS_INTERNAL_H
@@ -21,16 +21,16 @@ struct seq_file;
 /* ------------------------------------------------------------------ */
 /* Fields								*/
 
-/* The longest record. Where a text is in it, 16 bits say. */
+/* Bytes of the longest record: the location of a string in it has 16 bits. */
 #define USER_RECORD_MAX		U16_MAX
 
 /**
  * struct user_fields - the fields of an event
- * @words: what the program has written, cut into pieces, to which @table points
- * @table: the fields in their order, of which the last has a NULL type
- * @nr: how many
- * @len: of a record, without what texts need behind it
- * @located: some of them say where something is
+ * @words: text that the program has written, cut into pieces, to which @table points
+ * @table: the fields in their order, ended by an entry with a NULL type
+ * @nr: number of fields
+ * @len: bytes of a record without the dynamic data behind its fields
+ * @located: true if a field is a __data_loc or __rel_loc, the location of dynamic data
  */
 struct user_fields {
 	char				*words;
@@ -41,34 +41,53 @@ struct user_fields {
 };
 
 /**
- * user_fields_parse - understand ``TYPE NAME [SIZE]; TYPE NAME [SIZE] ...``
- * @fields: filled in, for user_fields_free(), also if it fails
- * @words: what is written, or NULL
+ * user_fields_parse - parse ``TYPE NAME [SIZE]; TYPE NAME [SIZE] ...``
+ * @fields: set to the fields; the caller passes it to user_fields_free(), also after a failure
+ * @words: text of the fields, or NULL for none
  *
  * Context: may sleep.
  * Return: 0, -EINVAL or -ENOMEM.
  */
 int user_fields_parse(struct user_fields *fields, const char *words);
 
+/**
+ * user_fields_free - free the fields of an event
+ * @fields: the fields, from user_fields_parse()
+ *
+ * Context: may sleep.
+ */
 void user_fields_free(struct user_fields *fields);
 
-/* Are they the same, in the same order? Context: any. */
+/**
+ * user_fields_are_same - compare the fields of two events
+ * @a: fields of one event
+ * @b: fields of another event
+ *
+ * Context: any.
+ * Return: true if types, names and sizes are equal, in the same order.
+ */
 bool user_fields_are_same(const struct user_fields *a, const struct user_fields *b);
 
 /**
- * user_fields_check - does what a record says of places hold
- * @fields: its fields
+ * user_fields_check - check the locations of dynamic data in a record
+ * @fields: fields of the event
  * @rec: the record
- * @len: how long it is, at least @fields->len
+ * @len: bytes of @rec, at least @fields->len
  *
- * Each such place is in the record, and a text ends by a NUL there.
+ * Each location must be inside the record, and a string must end by a NUL there.
  *
  * Context: any.
  * Return: 0 or -EFAULT.
  */
 int user_fields_check(const struct user_fields *fields, const void *rec, unsigned int len);
 
-/* How a value of the type is printed. Context: any. */
+/**
+ * user_type_fmt - the printf() format for a value of a type
+ * @type: type of a field, as the program has written it
+ *
+ * Context: any.
+ * Return: the format; "%s" for strings, and "%llu" for types that only the program knows.
+ */
 const char *user_type_fmt(const char *type);
 
 /* ------------------------------------------------------------------ */
@@ -77,17 +96,17 @@ const char *user_type_fmt(const char *type);
 /**
  * struct user_event - an event of programs
  * @call: the event
- * @class: of @call alone
- * @dyn: among all events that users make
- * @name: what programs call it; that of @call may have a number behind it
- * @fields: its fields
- * @multi: there may be others of that name with other fields
- * @stays: also when nobody uses it
- * @users: slots of files, bits, and who is about to have one. It becomes more than 0 under
- *	dyn_events_lock, and from 0 to less never
- * @files: where it is on
- * @bits: &struct user_bit that tell so; see enable.c
- * @who: USER_EVENT_BY_* of @files, under events_lock
+ * @class: class of @call, used by no other event
+ * @dyn: entry among all dynamic events
+ * @name: name that programs use; the name of @call may have a number appended
+ * @fields: fields of the event
+ * @multi: true if other events of this name may have other fields
+ * @stays: true if the event is persistent: it is kept without users
+ * @users: number of file slots and enable bits, and of callers about to add one. Incremented from
+ *	0 only under dyn_events_lock
+ * @files: links to the instances and to perf, where the event is on
+ * @bits: each &struct user_bit that reflects whether the event is on; see enable.c
+ * @who: USER_EVENT_BY_*: the consumers in @files; written under events_lock
  */
 struct user_event {
 	struct trace_event_call		call;
@@ -103,9 +122,10 @@ struct user_event {
 	u8				who;
 };
 
-#define USER_EVENT_BY_FTRACE	BIT(0)
-#define USER_EVENT_BY_PERF	BIT(1)
+#define USER_EVENT_BY_FTRACE	BIT(0)	/* the event is on in an instance */
+#define USER_EVENT_BY_PERF	BIT(1)	/* the event is on for perf */
 
+/* The events of programs as a kind of dynamic events. */
 extern struct dyn_event_kind user_events;
 
 static inline struct user_event *user_event_of(const struct trace_event_call *call)
@@ -119,84 +139,109 @@ static inline struct user_event *to_user_event(const struct dyn_event *ev)
 }
 
 /**
- * user_event_get - the event that a program describes, made if there is none
- * @text: ``NAME FIELDS``, which is changed
+ * user_event_get - find the event that a program describes, or create it
+ * @text: ``NAME FIELDS``, cut in place
  * @flags: USER_EVENT_REG_*
  *
- * Context: may sleep; dyn_events_lock held.
- * Return: the event, for user_event_put(); or ERR_PTR: -EINVAL, -ENOMEM; -EPERM if it may
- * not stay; -EADDRINUSE if it has other fields; -EMFILE if there are too many; -EEXIST if there
- * is another event of that name.
+ * Context: may sleep; dyn_events_lock is held.
+ * Return: the event, for user_event_put(); or ERR_PTR: -EINVAL for a bad text; -EPERM if the task
+ * may not make persistent events; -EADDRINUSE if the event has other fields; -EMFILE if there are
+ * too many events; -EEXIST if another kind of event has the name; -ENOMEM.
  */
 struct user_event *user_event_get(char *text, unsigned int flags);
 
-/* It has one user less. The last one has it go, unless it stays. Context: any but NMI. */
+/**
+ * user_event_put - drop a user of an event
+ * @event: the event; a work removes it when its last user is gone, unless it is persistent
+ *
+ * Context: any but NMI.
+ */
 void user_event_put(struct user_event *event);
 
 /**
- * user_events_delete - take all events of a name away
- * @name: as programs call it
+ * user_events_delete - remove all events of a name
+ * @name: name that programs use
  *
- * Context: may sleep; dyn_events_lock held.
- * Return: 0; -ENOENT if there is none; -EBUSY if one is used, -EPERM if one stays and it is not
- * for this task to say: those before it are gone.
+ * Context: may sleep; dyn_events_lock is held.
+ * Return: 0; -ENOENT if there is no such event; -EBUSY if one of them has users; -EPERM if one of
+ * them is persistent and the task lacks CAP_PERFMON. After the last two, events that come earlier
+ * in the list have been removed.
  */
 int user_events_delete(const char *name);
 
 /**
- * user_events_sweep - take away what nobody uses any more, soon
+ * user_events_sweep - schedule the work that removes unused objects
  *
- * Events without users, and bits of programs that have ended.
+ * The work removes events without users, and enable bits of programs that have ended.
  *
  * Context: any but NMI.
  */
 void user_events_sweep(void);
 
-/* The most events that there may be, and may have been set to: kernel.user_events_max */
+/* Limit of the number of events, and of bits per program: sysctl kernel.user_events_max. */
 extern unsigned int user_events_max;
 
-/* What an event is: print.c */
+/* Callbacks of the class of an event, which describe it; in print.c. */
 extern const struct trace_event_class_ops user_event_ops;
+
+/**
+ * user_event_show - print the definition of an event for dynamic_events
+ * @m: file to print to
+ * @ev: the event
+ *
+ * Context: may sleep; dyn_events_lock is held.
+ */
 void user_event_show(struct seq_file *m, const struct dyn_event *ev);
 
 /* ------------------------------------------------------------------ */
-/* Bits									*/
+/* Enable bits								*/
 
 /**
- * user_bit_add - have a bit of this program tell whether an event is on
- * @event: the event, of which the bit becomes a user
- * @reg: which bit, checked
+ * user_bit_add - make a bit of this program reflect whether an event is on
+ * @event: the event; the bit becomes a user of it
+ * @reg: address, size and number of the bit, checked by the caller
  *
- * Context: may sleep, and for as long as the program likes; takes events_lock.
- * Return: 0, and the bit tells; -EADDRINUSE if it tells of an event already; -EFAULT if it
- * cannot be written; -EMFILE if the program has too many; -ENOMEM.
+ * Context: may sleep, for as long as the program delays its page faults; takes events_lock.
+ * Return: 0, and the bit is written; -EADDRINUSE if the bit reflects an event already; -EFAULT if
+ * it cannot be written; -EMFILE if the program has too many bits; -ENOMEM.
  */
 int user_bit_add(struct user_event *event, const struct user_reg *reg);
 
-/* Does a bit of this program tell of an event? Context: may sleep. */
+/**
+ * user_bit_is_taken - check whether a bit of this program reflects an event already
+ * @addr: address of the number that holds the bit
+ * @nr: number of the bit, 0 being the least significant one
+ *
+ * Context: may sleep.
+ * Return: true if it does.
+ */
 bool user_bit_is_taken(unsigned long addr, unsigned int nr);
 
 /**
- * user_bit_remove - the end of user_bit_add(): the bit is clear
- * @addr: where it is
- * @nr: which one
+ * user_bit_remove - undo user_bit_add(), and clear the bit
+ * @addr: address of the number that holds the bit
+ * @nr: number of the bit, 0 being the least significant one
  *
- * Context: as there.
- * Return: 0; -ENOENT if it tells of nothing; -EFAULT if it cannot be written any more.
+ * Context: may sleep, for as long as the program delays its page faults; takes events_lock.
+ * Return: 0; -ENOENT if the bit reflects no event; -EFAULT if it can no longer be written.
  */
 int user_bit_remove(unsigned long addr, unsigned int nr);
 
 /**
- * user_bits_show - an event has gone on or off: tell its programs
+ * user_bits_show - write the bits of an event that has been switched on or off
  * @event: the event
  *
- * A bit that is not in memory is written later.
+ * A work writes those bits whose page is not in memory, or whose lock is taken.
  *
- * Context: may sleep; events_lock held.
+ * Context: may sleep; events_lock is held.
  */
 void user_bits_show(struct user_event *event);
 
-/* Free the bits of programs that have ended. Context: may sleep; takes events_lock. */
+/**
+ * user_bits_sweep - free the bits of programs that have ended
+ *
+ * Context: may sleep; takes events_lock.
+ */
 void user_bits_sweep(void);
 
 /* ------------------------------------------------------------------ */
@@ -206,9 +251,9 @@ struct mm_struct;
 
 /**
  * struct user_place - a bit in the memory of a program
- * @addr: of the number that it is in
- * @size: of that
- * @nr: which one
+ * @addr: address of the number that holds the bit
+ * @size: bytes of that number, 4 or 8
+ * @nr: number of the bit, 0 being the least significant one
  */
 struct user_place {
 	unsigned long	addr;
@@ -217,45 +262,66 @@ struct user_place {
 };
 
 /**
- * user_place_write - set a bit, or clear it
- * @mm: the memory, which stays
+ * user_place_write - set or clear a bit
+ * @mm: address space of the program, referenced by the caller
  * @place: the bit
- * @on: which of both
+ * @on: true to set the bit
  *
- * Context: may sleep; mmap lock held.
- * Return: 0; -EFAULT if its page is not there, or is to be copied before it is written.
+ * Context: may sleep; the mmap lock of @mm is held.
+ * Return: 0; -EFAULT if the page is not present, or must be copied before it is written.
  */
 int user_place_write(struct mm_struct *mm, const struct user_place *place, bool on);
 
-/* Is it so already? Looking does not have a page copied that a child shares. Context: as there. */
+/**
+ * user_place_tells - check whether a bit has a value already
+ * @mm: address space of the program, referenced by the caller
+ * @place: the bit
+ * @on: the value
+ *
+ * Reading, unlike writing, does not copy a page that a child shares with its parent.
+ *
+ * Context: may sleep; the mmap lock of @mm is held.
+ * Return: true if it has; false also if the page is not present.
+ */
 bool user_place_tells(struct mm_struct *mm, const struct user_place *place, bool on);
 
 /**
- * user_place_fault_in - have the page come, to be written
- * @mm: the memory, which stays
+ * user_place_fault_in - fault in the page of a bit for writing
+ * @mm: address space of the program, referenced by the caller
  * @place: the bit
  *
- * Context: may sleep, for as long as the program likes; mmap lock held, and perhaps not meanwhile.
- * Return: 0, or why it does not come.
+ * Context: may sleep, for as long as the program delays its page faults; the mmap lock of @mm is
+ * held, and may be dropped and taken again.
+ * Return: 0, or the errno of fixup_user_fault().
  */
 int user_place_fault_in(struct mm_struct *mm, const struct user_place *place);
 
 /* ------------------------------------------------------------------ */
 /* Records								*/
 
-/* &trace_event_class.reg */
+/**
+ * user_event_reg - switch an event on or off in an instance or for perf
+ * @call: the event
+ * @what: TRACE_REG_*
+ * @data: the &struct trace_event_file of the instance or of perf
+ *
+ * &trace_event_class.reg of the events of programs.
+ *
+ * Context: may sleep; events_lock is held.
+ * Return: 0; -EOPNOTSUPP for an unknown @what; or an errno of event_link_add().
+ */
 int user_event_reg(struct trace_event_call *call, enum trace_reg what, void *data);
 
 struct iov_iter;
 
 /**
- * user_event_write - record what a program has written
+ * user_event_write - record the fields that a program has written
  * @event: the event
- * @from: its fields
+ * @from: fields of the record, without the common header
  *
  * Context: may sleep.
- * Return: 0; -EINVAL if it is too short, -E2BIG if too long; -EBADF if the event is off; -EFAULT
- * if it cannot be read, or says of itself what is not so; -ENOMEM.
+ * Return: 0; -EINVAL if the record is too short; -E2BIG if it is too long; -EBADF if the event is
+ * off; -EFAULT if the memory cannot be read, or a location in the record is wrong; -ENOMEM.
  */
 int user_event_write(struct user_event *event, struct iov_iter *from);
 

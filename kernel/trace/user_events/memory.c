@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A bit in the memory of a program, read and written from outside.
+ * Reading and writing a bit in the memory of a program, through its mm, from any task.
  */
 #include <linux/align.h>
 #include <linux/bitops.h>
@@ -10,8 +10,8 @@
 
 #include "internal.h"
 
-/* The long that it is in, and which one of that it is, for set_bit(). */
-static unsigned long long_of(const struct user_place *place, unsigned int *nr)
+/* Return: address of the long that holds @place; @nr is set to the bit in it for set_bit(). */
+static unsigned long user_place_long(const struct user_place *place, unsigned int *nr)
 {
 	unsigned long byte = place->addr + place->nr / BITS_PER_BYTE, at;
 
@@ -24,11 +24,11 @@ static unsigned long long_of(const struct user_place *place, unsigned int *nr)
 	return ALIGN_DOWN(byte, sizeof(long));
 }
 
-/* The program may change the bits beside it at the same time. */
+/* Uses atomic bit operations, because the program may change the neighbouring bits. */
 int user_place_write(struct mm_struct *mm, const struct user_place *place, bool on)
 {
 	unsigned int nr;
-	unsigned long at = long_of(place, &nr), *mapped;
+	unsigned long at = user_place_long(place, &nr), *mapped;
 	struct page *page;
 
 	if (pin_user_pages_remote(mm, at, 1, FOLL_WRITE | FOLL_NOFAULT, &page, NULL) != 1)
@@ -38,7 +38,7 @@ int user_place_write(struct mm_struct *mm, const struct user_place *place, bool 
 		set_bit(nr, mapped);
 	else
 		clear_bit(nr, mapped);
-	/* For caches in which the program has it at another place. */
+	/* The program maps the page at another address: needed for aliasing caches. */
 	flush_dcache_page(page);
 	kunmap_local(mapped);
 	unpin_user_pages_dirty_lock(&page, 1, true);
@@ -48,7 +48,7 @@ int user_place_write(struct mm_struct *mm, const struct user_place *place, bool 
 bool user_place_tells(struct mm_struct *mm, const struct user_place *place, bool on)
 {
 	unsigned int nr;
-	unsigned long at = long_of(place, &nr), *mapped;
+	unsigned long at = user_place_long(place, &nr), *mapped;
 	struct page *page;
 	bool is_set;
 

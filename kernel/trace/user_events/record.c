@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records of programs. What a program writes is read once, looked at, and then goes wherever
- * its event is on.
+ * Records of user events. The data of a program is copied once, checked, and then recorded in
+ * each instance, and by perf, where the event is on.
  */
 #include <linux/cleanup.h>
 #include <linux/errno.h>
@@ -15,12 +15,12 @@
 #include "internal.h"
 
 /* ------------------------------------------------------------------ */
-/* Written								*/
+/* Writing records							*/
 
-/* One of usual size needs no memory. */
-#define SMALL	256
+/* Bytes of the longest record that is assembled on the stack. */
+#define USER_RECORD_SMALL	256
 
-static int record(struct user_event *event, struct iov_iter *from, void *rec)
+static int user_event_record(struct user_event *event, struct iov_iter *from, void *rec)
 {
 	size_t len = iov_iter_count(from), head = sizeof(struct trace_entry);
 
@@ -33,21 +33,21 @@ static int record(struct user_event *event, struct iov_iter *from, void *rec)
 	return 0;
 }
 
-static int record_big(struct user_event *event, struct iov_iter *from)
+static int user_event_record_big(struct user_event *event, struct iov_iter *from)
 {
 	void *rec __free(kfree) = kzalloc(sizeof(struct trace_entry) + iov_iter_count(from),
 					  GFP_KERNEL);
 
-	return rec ? record(event, from, rec) : -ENOMEM;
+	return rec ? user_event_record(event, from, rec) : -ENOMEM;
 }
 
-static int record_small(struct user_event *event, struct iov_iter *from)
+static int user_event_record_small(struct user_event *event, struct iov_iter *from)
 {
-	u64 rec[SMALL / sizeof(u64)];
+	u64 rec[USER_RECORD_SMALL / sizeof(u64)];
 
-	/* Its head says nothing to who looks into it. */
+	/* Clear the common header, which is part of the record but not of the data. */
 	rec[0] = 0;
-	return record(event, from, rec);
+	return user_event_record(event, from, rec);
 }
 
 int user_event_write(struct user_event *event, struct iov_iter *from)
@@ -60,30 +60,31 @@ int user_event_write(struct user_event *event, struct iov_iter *from)
 		return -EBADF;
 	if (len > USER_RECORD_MAX)
 		return -E2BIG;
-	return len > SMALL ? record_big(event, from) : record_small(event, from);
+	return len > USER_RECORD_SMALL ? user_event_record_big(event, from) :
+					 user_event_record_small(event, from);
 }
 
 /* ------------------------------------------------------------------ */
-/* On and off								*/
+/* Switching events							*/
 
-static bool is_perfs(const struct trace_event_file *file)
+static bool event_file_is_perf(const struct trace_event_file *file)
 {
 	return (file->how & EVENT_HOW_ELSEWHERE) && file->elsewhere->is_perf;
 }
 
-static u8 who_wants(const struct user_event *event)
+static u8 user_event_consumers(const struct user_event *event)
 {
 	struct event_link *link;
 	u8 who = 0;
 
 	for_each_event_link(link, &event->files)
-		who |= is_perfs(link->file) ? USER_EVENT_BY_PERF : USER_EVENT_BY_FTRACE;
+		who |= event_file_is_perf(link->file) ? USER_EVENT_BY_PERF : USER_EVENT_BY_FTRACE;
 	return who;
 }
 
-static void tell(struct user_event *event)
+static void user_event_update_consumers(struct user_event *event)
 {
-	u8 who = who_wants(event);
+	u8 who = user_event_consumers(event);
 	bool changes = !event->who != !who;
 
 	WRITE_ONCE(event->who, who);
@@ -112,6 +113,6 @@ int user_event_reg(struct trace_event_call *call, enum trace_reg what, void *dat
 		return -EOPNOTSUPP;
 	}
 	if (!err)
-		tell(event);
+		user_event_update_consumers(event);
 	return err;
 }
