@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The recording side comes up.  start_kernel() calls early_trace_init() as soon
- * as memory can be allocated: it makes the top instance with the smallest
- * possible buffer, so that a kernel nobody traces spends next to nothing, and
- * does what the command line asks for.  So a boot can be traced from before the
- * scheduler is there.
+ * Initialization of recording at boot.
  *
- * Failing is not fatal: the kernel boots without a tracer, and says so.
+ * start_kernel() calls early_trace_init() as soon as memory can be allocated. It initializes the
+ * top instance with the smallest possible buffer, so that a kernel that is not traced spends
+ * hardly any memory, and applies the boot parameters. So a boot can be traced from before the
+ * scheduler runs.
+ *
+ * A failure is not fatal: the kernel boots without a tracer, and prints a warning.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
 
@@ -62,7 +63,7 @@ static int __init trace_options_setup(char *str)
 }
 __setup("trace_options=", trace_options_setup);
 
-static int __init thresh_setup(char *str)
+static int __init tracing_thresh_setup(char *str)
 {
 	unsigned long usecs;
 
@@ -73,7 +74,7 @@ static int __init thresh_setup(char *str)
 	tracing_note_boot_parameter("tracing_thresh=");
 	return 1;
 }
-__setup("tracing_thresh=", thresh_setup);
+__setup("tracing_thresh=", tracing_thresh_setup);
 
 static int __init trace_buf_size_setup(char *str)
 {
@@ -82,7 +83,7 @@ static int __init trace_buf_size_setup(char *str)
 }
 __setup("trace_buf_size=", trace_buf_size_setup);
 
-static int __init make_top_instance(void)
+static int __init boot_init_top_instance(void)
 {
 	int ret;
 
@@ -101,7 +102,7 @@ static int __init make_top_instance(void)
 	return ret;
 }
 
-static void __init start_boot_tracer(void)
+static void __init boot_start_tracer(void)
 {
 	int ret = tracing_set_tracer(&global_trace, boot_tracer);
 
@@ -111,7 +112,7 @@ static void __init start_boot_tracer(void)
 		pr_info("tracer %s started by the command line\n", boot_tracer);
 }
 
-static void __init obey_command_line(void)
+static void __init boot_apply_command_line(void)
 {
 	trace_printk_boot();
 	if (*boot_clock && tracing_set_clock(&global_trace, boot_clock)) {
@@ -123,21 +124,21 @@ static void __init obey_command_line(void)
 	graph_limits_boot();
 	snapshot_boot();
 	if (*boot_tracer)
-		start_boot_tracer();
+		boot_start_tracer();
 }
 
 /**
- * early_trace_init - make the top instance, and do what the command line asks for
+ * early_trace_init() - initialize the top instance and apply the boot parameters
  *
- * The instance is as small as can be, unless something is to be recorded at once.
- * If it cannot be made, there is no tracing until the next boot.
+ * The buffer of the instance has the minimum size, unless a boot parameter starts recording. If
+ * the instance cannot be initialized, there is no tracing until the next boot.
  *
- * Context: boot, one CPU, interrupts off, memory can be allocated but for xarrays,
- * RCU and work queues are not up; takes trace_lock.
+ * Context: boot, one CPU, interrupts off. Memory can be allocated, except by xarrays; RCU and
+ * workqueues are not available yet. Takes trace_lock.
  */
 void __init early_trace_init(void)
 {
-	int ret = make_top_instance();
+	int ret = boot_init_top_instance();
 
 	if (ret) {
 		pr_warn("cannot record (%d): tracing is off\n", ret);
@@ -145,13 +146,13 @@ void __init early_trace_init(void)
 	}
 	if (ftrace_dump_init())
 		pr_warn("no memory for printing the trace when the kernel oopses\n");
-	obey_command_line();
+	boot_apply_command_line();
 }
 
 /**
- * trace_init - events come up, and the instances that the command line asks for
+ * trace_init() - initialize events, and the instances of trace_instance= boot parameters
  *
- * Called by start_kernel() once RCU is up.
+ * Context: boot; called by start_kernel() once RCU is initialized.
  */
 void __init trace_init(void)
 {
@@ -161,8 +162,8 @@ void __init trace_init(void)
 	instances_boot();
 }
 
-/* By now the fastest way to read the clock is there, and reads the same. */
-static int __init read_clock_fast(void)
+/* By now the fastest way to read the clock is available, and returns equal times: use it. */
+static int __init boot_use_fast_clock(void)
 {
 	struct trace_array *tr = &global_trace;
 
@@ -172,13 +173,13 @@ static int __init read_clock_fast(void)
 	tracing_use_clock(tr);
 	return 0;
 }
-early_initcall(read_clock_fast);
+early_initcall(boot_use_fast_clock);
 
 /*
- * Where CPUs' scheduler clocks differ, traces of several CPUs cannot be put in
- * order by the local clock.  That is known only when all CPUs have been up.
+ * If the scheduler clocks of the CPUs differ, records of several CPUs cannot be ordered by the
+ * local clock. This is known only when all CPUs have been online.
  */
-static void __init choose_clock(void)
+static void __init boot_choose_clock(void)
 {
 	if (*boot_clock || trace_clocks_agree())
 		return;
@@ -187,13 +188,13 @@ static void __init choose_clock(void)
 	tracing_set_clock(&global_trace, "global");
 }
 
-/* Another clock empties the buffer: a snapshot of the boot comes after it. */
-static int __init boot_is_over(void)
+/* Changing the clock empties the buffer, so the snapshot of the boot is taken afterwards. */
+static int __init boot_finish(void)
 {
 	if (!tracing_initialized())
 		return 0;
-	choose_clock();
+	boot_choose_clock();
 	snapshot_boot_take();
 	return 0;
 }
-late_initcall_sync(boot_is_over);
+late_initcall_sync(boot_finish);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Instances that the command line asks for: trace_instance=NAME[^FLAG...][,EVENT...]. They
- * are there as soon as events are, and get their files with all others.
+ * Instances of the boot parameter trace_instance=NAME[^FLAG...][,EVENT...]. They are created as
+ * soon as events are initialized, and get their files together with all other instances.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
 
@@ -18,7 +18,7 @@
 #include "instances.h"
 #include "snapshot.h"
 
-/* A line for each: together they are shorter than the command line. */
+/* One line per parameter; all lines together are shorter than the command line. */
 static char boot_instances[COMMAND_LINE_SIZE] __initdata;
 
 static int __init trace_instance_setup(char *str)
@@ -30,11 +30,11 @@ static int __init trace_instance_setup(char *str)
 __setup("trace_instance=", trace_instance_setup);
 
 /**
- * struct boot_instance - what one trace_instance= says
- * @name: of the instance
- * @flags: words with ^ between them, or NULL
- * @range: the memory it wants to be in, or NULL
- * @events: words with commas between them, or NULL
+ * struct boot_instance - a parsed trace_instance= parameter
+ * @name: name of the instance
+ * @flags: flags, separated by ^, or NULL
+ * @range: requested memory range, which is not supported, or NULL
+ * @events: events to enable, separated by commas, or NULL
  */
 struct boot_instance {
 	char	*name;
@@ -43,8 +43,8 @@ struct boot_instance {
 	char	*events;
 };
 
-/* The next one of @text, which is cut into pieces. */
-static bool __init next_instance(char **text, struct boot_instance *inst)
+/* Parse the next line of @text into @inst. The strings of @inst point into @text, which changes. */
+static bool __init boot_next_instance(char **text, struct boot_instance *inst)
 {
 	inst->events = strsep(text, "\n");
 	if (!inst->events || !*text)
@@ -55,30 +55,30 @@ static bool __init next_instance(char **text, struct boot_instance *inst)
 	return true;
 }
 
-static void __init visit_instances(void (*visit)(const struct boot_instance *inst))
+static void __init boot_visit_instances(void (*visit)(const struct boot_instance *inst))
 {
 	static char copy[COMMAND_LINE_SIZE] __initdata;
 	struct boot_instance inst;
 	char *text = copy;
 
 	strscpy(copy, boot_instances);
-	while (next_instance(&text, &inst))
+	while (boot_next_instance(&text, &inst))
 		visit(&inst);
 }
 
-/* It will be a directory. */
-static bool __init is_name(const char *name)
+/* The instance gets a directory of this name in tracefs. */
+static bool __init boot_instance_name_is_valid(const char *name)
 {
 	size_t len = strlen(name);
 
 	return len && len <= NAME_MAX && !strchr(name, '/') && !is_dot_dotdot(name, len);
 }
 
-static void __init make(const struct boot_instance *inst)
+static void __init boot_create_instance(const struct boot_instance *inst)
 {
 	struct trace_array *tr;
 
-	if (!is_name(inst->name)) {
+	if (!boot_instance_name_is_valid(inst->name)) {
 		pr_warn("trace_instance=%s: no name for an instance\n", inst->name);
 		return;
 	}
@@ -93,7 +93,7 @@ static void __init make(const struct boot_instance *inst)
 	trace_array_put(tr);
 }
 
-static void __init set_flag(struct trace_array *tr, const char *flag)
+static void __init boot_set_instance_flag(struct trace_array *tr, const char *flag)
 {
 	if (!strcmp(flag, "traceoff"))
 		tracer_tracing_off(tr);
@@ -104,7 +104,7 @@ static void __init set_flag(struct trace_array *tr, const char *flag)
 		pr_warn("trace_instance=%s: no such flag: %s\n", tr->name, flag);
 }
 
-static void __init start(const struct boot_instance *inst)
+static void __init boot_start_instance(const struct boot_instance *inst)
 {
 	struct trace_array *tr = trace_array_find_get(inst->name);
 	char *flag, *flags = inst->flags;
@@ -112,7 +112,7 @@ static void __init start(const struct boot_instance *inst)
 	if (!tr)
 		return;
 	while ((flag = strsep(&flags, "^")))
-		set_flag(tr, flag);
+		boot_set_instance_flag(tr, flag);
 	if (inst->events)
 		event_words_switch(tr, inst->events, true);
 	trace_array_put(tr);
@@ -122,12 +122,12 @@ void __init instances_boot(void)
 {
 	if (!tracing_initialized())
 		return;
-	visit_instances(make);
+	boot_visit_instances(boot_create_instance);
 	snapshot_boot_named();
-	visit_instances(start);
+	boot_visit_instances(boot_start_instance);
 }
 
-static void __init tell_tasks(const struct boot_instance *inst)
+static void __init boot_reapply_events(const struct boot_instance *inst)
 {
 	struct trace_array *tr = trace_array_find_get(inst->name);
 
@@ -138,11 +138,11 @@ static void __init tell_tasks(const struct boot_instance *inst)
 	trace_array_put(tr);
 }
 
-/* Those that there were not yet: see event_words_again(). */
-static int __init instances_tell_tasks(void)
+/* There were no tasks when the events were enabled first: see event_words_reapply(). */
+static int __init boot_reapply_all_events(void)
 {
 	if (tracing_initialized())
-		visit_instances(tell_tasks);
+		boot_visit_instances(boot_reapply_events);
 	return 0;
 }
-early_initcall(instances_tell_tasks);
+early_initcall(boot_reapply_all_events);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Instances that the command line asks for.
+ * Instances of the boot parameter trace_instance=.
  */
 #ifndef _KERNEL_TRACE_BOOT_INSTANCES_H
 #define _KERNEL_TRACE_BOOT_INSTANCES_H
@@ -8,11 +8,11 @@
 #include <linux/init.h>
 
 /**
- * instances_boot - make the instances of trace_instance=, and switch their events on
+ * instances_boot() - create the instances of trace_instance= parameters and enable their events
  *
- * One that cannot be made is told of, as is an event that is not there, and the boot goes on.
+ * Prints a warning for an instance that cannot be created, and for an event that does not exist.
  *
- * Context: boot, once events are known; takes trace_lock, and the locks of events_switch().
+ * Context: boot, once events are registered; takes trace_lock and the locks of events_switch().
  */
 void __init instances_boot(void);
 

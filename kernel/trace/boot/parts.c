@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of what rooms keep with each instance.  To add a part, add its row here.
+ * The table of the parts of an instance: data that a directory of the tracer keeps with each
+ * instance. To add a part, add its row here.
  */
 #include <linux/array_size.h>
 
@@ -22,8 +23,8 @@
 #include "triggers/triggers.h"
 #include "user_events/user_events.h"
 
-/* In the order in which they are made; files come last, and go first. */
-static struct instance_part * const all_parts[] __initconst = {
+/* In the order of initialization. Files are created last and removed first. */
+static struct instance_part * const boot_parts[] __initconst = {
 	&error_log_part,
 	&trace_cmdlines_part,
 	&trace_pids_part,
@@ -59,6 +60,6 @@ static struct instance_part * const all_parts[] __initconst = {
 
 void __init register_parts(void)
 {
-	for (unsigned int i = 0; i < ARRAY_SIZE(all_parts); i++)
-		instance_part_register(all_parts[i]);
+	for (unsigned int i = 0; i < ARRAY_SIZE(boot_parts); i++)
+		instance_part_register(boot_parts[i]);
 }

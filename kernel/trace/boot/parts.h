@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What rooms keep with each instance (instance/part.h), and what they record
- * (types/types.h).
+ * Registration of the parts of instances (instance/part.h) and of record types (types/types.h).
  */
 #ifndef _KERNEL_TRACE_BOOT_PARTS_H
 #define _KERNEL_TRACE_BOOT_PARTS_H
@@ -9,16 +8,16 @@
 #include <linux/init.h>
 
 /**
- * register_parts - make all parts known
+ * register_parts() - register all parts of instances
  *
- * Context: boot, no instance is made yet.
+ * Context: boot, before the first instance is initialized.
  */
 void __init register_parts(void);
 
 /**
- * register_types - make all types of records of the tracer's own known
+ * register_types() - register all record types of the tracer itself
  *
- * Context: boot, nothing was recorded yet.
+ * Context: boot, before anything is recorded.
  */
 void __init register_types(void);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Snapshots that the command line asks for: alloc_snapshot has room for them from the
- * beginning, so that any context can take one; ftrace_boot_snapshot takes one when the boot
- * is over. "=name" behind the one or the other is one of those that trace_instance= makes.
+ * Snapshot boot parameters: alloc_snapshot allocates the snapshot buffer at boot, so that any
+ * context can take a snapshot; ftrace_boot_snapshot takes a snapshot at the end of the boot.
+ * Either may be followed by "=NAME" of an instance that trace_instance= creates; without a name it
+ * is for the top instance.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
 
@@ -19,41 +20,41 @@
 #include "snapshot.h"
 
 /**
- * struct boot_snapshot - for whom a parameter is
- * @top: the top instance
- * @names: those of trace_instance=, with commas between them
+ * struct boot_snapshot - the instances that a boot parameter is for
+ * @top: true if it is for the top instance
+ * @names: names of other instances, separated by commas
  */
 struct boot_snapshot {
 	bool	top;
 	char	names[COMMAND_LINE_SIZE];
 };
 
-static struct boot_snapshot alloc_wanted __initdata;
-static struct boot_snapshot snapshot_wanted __initdata;
+static struct boot_snapshot boot_alloc_param __initdata;
+static struct boot_snapshot boot_take_param __initdata;
 
-/* What is said by "=name", or by nothing. */
-static int __init add_wish(struct boot_snapshot *wish, const char *str)
+/* Parse "=NAME" or an empty string. Return: 1 if the parameter is ours, 0 if not. */
+static int __init boot_snapshot_parse(struct boot_snapshot *param, const char *str)
 {
 	if (*str == '=')
-		words_add_boot(wish->names, sizeof(wish->names), str + 1);
+		words_add_boot(param->names, sizeof(param->names), str + 1);
 	else if (!*str)
-		wish->top = true;
+		param->top = true;
 	return !*str || *str == '=';
 }
 
 static int __init alloc_snapshot_setup(char *str)
 {
-	return add_wish(&alloc_wanted, str);
+	return boot_snapshot_parse(&boot_alloc_param, str);
 }
 __setup("alloc_snapshot", alloc_snapshot_setup);
 
 static int __init boot_snapshot_setup(char *str)
 {
-	return add_wish(&snapshot_wanted, str);
+	return boot_snapshot_parse(&boot_take_param, str);
 }
 __setup("ftrace_boot_snapshot", boot_snapshot_setup);
 
-static void __init alloc(struct trace_array *tr)
+static void __init boot_snapshot_alloc(struct trace_array *tr)
 {
 	int ret;
 
@@ -63,13 +64,13 @@ static void __init alloc(struct trace_array *tr)
 		pr_warn("alloc_snapshot: no room for snapshots (%d)\n", ret);
 }
 
-static void __init take(struct trace_array *tr)
+static void __init boot_snapshot_take(struct trace_array *tr)
 {
 	if (snapshot_take(tr))
 		trace_array_puts(tr, "** Boot snapshot taken **\n");
 }
 
-static void __init visit_name(const char *name, void (*visit)(struct trace_array *tr))
+static void __init boot_snapshot_visit_name(const char *name, void (*visit)(struct trace_array *tr))
 {
 	struct trace_array *tr = trace_array_find_get(name);
 
@@ -81,33 +82,33 @@ static void __init visit_name(const char *name, void (*visit)(struct trace_array
 	trace_array_put(tr);
 }
 
-static void __init visit_named(const struct boot_snapshot *wish,
-			       void (*visit)(struct trace_array *tr))
+static void __init boot_snapshot_visit_named(const struct boot_snapshot *param,
+					     void (*visit)(struct trace_array *tr))
 {
 	static char copy[COMMAND_LINE_SIZE] __initdata;
 	char *name, *names = copy;
 
-	strscpy(copy, wish->names);
+	strscpy(copy, param->names);
 	while ((name = strsep(&names, ",")))
 		if (*name)
-			visit_name(name, visit);
+			boot_snapshot_visit_name(name, visit);
 }
 
 void __init snapshot_boot(void)
 {
-	if (alloc_wanted.top || snapshot_wanted.top)
-		alloc(&global_trace);
+	if (boot_alloc_param.top || boot_take_param.top)
+		boot_snapshot_alloc(&global_trace);
 }
 
 void __init snapshot_boot_named(void)
 {
-	visit_named(&alloc_wanted, alloc);
-	visit_named(&snapshot_wanted, alloc);
+	boot_snapshot_visit_named(&boot_alloc_param, boot_snapshot_alloc);
+	boot_snapshot_visit_named(&boot_take_param, boot_snapshot_alloc);
 }
 
 void __init snapshot_boot_take(void)
 {
-	if (snapshot_wanted.top)
-		take(&global_trace);
-	visit_named(&snapshot_wanted, take);
+	if (boot_take_param.top)
+		boot_snapshot_take(&global_trace);
+	boot_snapshot_visit_named(&boot_take_param, boot_snapshot_take);
 }

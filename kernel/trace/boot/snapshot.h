@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Snapshots that the command line asks for.
+ * Snapshots of the boot parameters alloc_snapshot and ftrace_boot_snapshot.
  */
 #ifndef _KERNEL_TRACE_BOOT_SNAPSHOT_H
 #define _KERNEL_TRACE_BOOT_SNAPSHOT_H
@@ -10,23 +10,23 @@
 #ifdef CONFIG_TRACER_SNAPSHOT
 
 /**
- * snapshot_boot - have room for snapshots of the top instance, if so asked
+ * snapshot_boot() - allocate the snapshot of the top instance, if a boot parameter asks for it
  *
  * Context: boot; takes trace_lock.
  */
 void __init snapshot_boot(void);
 
 /**
- * snapshot_boot_named - likewise for those instances that are named
+ * snapshot_boot_named() - allocate the snapshots of the instances that boot parameters name
  *
- * Context: boot, when the instances of trace_instance= are made; takes trace_lock.
+ * Context: boot, after the instances of trace_instance= are created; takes trace_lock.
  */
 void __init snapshot_boot_named(void);
 
 /**
- * snapshot_boot_take - take a snapshot of each instance of which one is asked for
+ * snapshot_boot_take() - take the snapshots that ftrace_boot_snapshot asks for
  *
- * Context: the end of the boot.
+ * Context: end of the boot; may sleep.
  */
 void __init snapshot_boot_take(void);
 

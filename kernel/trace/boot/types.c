@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of what the tracer records.  To add a type, write its file and add its row
- * here.
+ * The table of the record types of the tracer itself. To add a type, write its file and add its
+ * row here.
  */
 #include <linux/array_size.h>
 
@@ -11,7 +11,7 @@
 #include "tracers/tracers.h"
 #include "types/types.h"
 
-static const struct record_type * const all_types[] __initconst = {
+static const struct record_type * const boot_types[] __initconst = {
 	&print_type,
 	&bprint_type,
 	&bputs_type,
@@ -28,6 +28,6 @@ static const struct record_type * const all_types[] __initconst = {
 
 void __init register_types(void)
 {
-	for (unsigned int i = 0; i < ARRAY_SIZE(all_types); i++)
-		record_type_add(all_types[i]);
+	for (unsigned int i = 0; i < ARRAY_SIZE(boot_types); i++)
+		record_type_add(boot_types[i]);
 }

@@ -2,9 +2,9 @@
 /*
  * Trace clocks.
  *
- * Read for every entry, in any context, NMI included, and by some users outside
- * the tracer.  A clock here must never wait for anybody, and whatever it calls that
- * may be traced is the tracer's own (SPEC D18).
+ * A clock is read for every record, in any context, NMI included, and by some users outside the
+ * tracer. It must never wait, and any traceable function that it calls must be marked as the
+ * tracer's own work (SPEC D18).
  */
 #include <linux/atomic.h>
 #include <linux/cache.h>
@@ -21,13 +21,15 @@
 #include "guard/guard.h"
 #include "narrow.h"
 
-/* The kernel's 64-bit atomics take a lock, which an NMI may find taken. */
-#define NARROW	IS_ENABLED(CONFIG_GENERIC_ATOMIC64)
+/* True if the kernel's 64-bit atomics take a lock: an NMI may find the lock taken. */
+#define TRACE_CLOCK_NARROW	IS_ENABLED(CONFIG_GENERIC_ATOMIC64)
 
 /**
- * trace_clock_local - the clock of this CPU: the fastest there is
+ * trace_clock_local() - read the clock of this CPU, which is the fastest clock
  *
- * Not comparable between CPUs, nor across idle.
+ * Times are not comparable between CPUs, nor across idle periods.
+ *
+ * Context: any, NMI included.
  * Return: nanoseconds.
  */
 u64 notrace trace_clock_local(void)
@@ -37,15 +39,16 @@ u64 notrace trace_clock_local(void)
 EXPORT_SYMBOL_GPL(trace_clock_local);
 
 /**
- * trace_clock - comparable between CPUs up to about a jiffy
+ * trace_clock() - read a clock that is comparable between CPUs up to about a jiffy
  *
+ * Context: any, NMI included.
  * Return: nanoseconds.
  */
 u64 notrace trace_clock(void)
 {
 	u64 now;
 
-	/* local_clock() is traced: each reading would be a call to record. */
+	/* local_clock() can be traced: each reading would be recorded as a call. */
 	preempt_disable_notrace();
 	now = local_clock_noinstr();
 	preempt_enable_notrace();
@@ -53,79 +56,83 @@ u64 notrace trace_clock(void)
 }
 EXPORT_SYMBOL_GPL(trace_clock);
 
-/* The latest time that trace_clock_global() has given out; one of them is used. */
-static atomic64_t global_latest ____cacheline_aligned_in_smp;
-static struct narrow_latest narrow_global_latest;
+/* Latest result of trace_clock_global(); TRACE_CLOCK_NARROW selects which of the two is used. */
+static atomic64_t trace_clock_latest ____cacheline_aligned_in_smp;
+static struct narrow_latest trace_clock_narrow_latest;
 
 /**
- * trace_clock_global - never goes back, on whatever CPU it is read
+ * trace_clock_global() - read a clock that never goes backwards on all CPUs together
  *
- * Two readings of which one happened after the other are in that order.  CPUs
- * share a cache line for it.
+ * A reading that happens after another one, on any CPU, is not less than the other one. The price
+ * is a cache line that all CPUs write to.
  *
+ * Context: any, NMI included.
  * Return: nanoseconds.
  */
 u64 notrace trace_clock_global(void)
 {
 	s64 latest, now;
 
-	/* Reading another CPU's clock would have to wait for that CPU. */
+	/* Stay on this CPU: reading the clock of another CPU would wait for that CPU. */
 	preempt_disable_notrace();
 	now = sched_clock_cpu(raw_smp_processor_id());
 	preempt_enable_notrace();
 
-	if (NARROW)
-		return narrow_latest_next(&narrow_global_latest, now, !in_nmi());
+	if (TRACE_CLOCK_NARROW)
+		return narrow_latest_next(&trace_clock_narrow_latest, now, !in_nmi());
 
 	/*
-	 * A failed exchange means that somebody went ahead, so this ends: each
-	 * round either gives out a time or finds a later one.
+	 * A failed exchange means that another CPU has stored a later time. So the
+	 * loop ends: each round either stores @now or finds a later time.
 	 */
-	latest = atomic64_read(&global_latest);
+	latest = atomic64_read(&trace_clock_latest);
 	do {
 		if (now - latest <= 0)
 			return latest;
-	} while (!atomic64_try_cmpxchg_relaxed(&global_latest, &latest, now));
+	} while (!atomic64_try_cmpxchg_relaxed(&trace_clock_latest, &latest, now));
 
 	return now;
 }
 EXPORT_SYMBOL_GPL(trace_clock_global);
 
 /**
- * trace_clock_jiffies - time since boot, no finer than the tick
+ * trace_clock_jiffies() - read the time since boot, with the resolution of the tick
  *
+ * Context: any, NMI included.
  * Return: clock ticks of user space (USER_HZ).
  */
 u64 notrace trace_clock_jiffies(void)
 {
 	/*
-	 * The bare variable: get_jiffies_64() takes a seqlock on 32 bit, which
-	 * an NMI cannot.  The worst that comes of it is one absurd time stamp.
+	 * Read the variable directly: on 32 bits, get_jiffies_64() takes a seqlock,
+	 * for which an NMI would wait forever. A torn read yields one wrong time.
 	 */
 	return jiffies_64_to_clock_t(jiffies_64 - INITIAL_JIFFIES);
 }
 EXPORT_SYMBOL_GPL(trace_clock_jiffies);
 
 /**
- * trace_clock_counter - a strict order of events instead of times
+ * trace_clock_counter() - count readings, for a strict order of events instead of times
  *
- * Return: one more at each reading.
+ * Context: any, NMI included.
+ * Return: a number that is larger by one at each reading.
  */
 u64 notrace trace_clock_counter(void)
 {
 	static struct narrow_counter narrow_counter;
 	static atomic64_t counter;
 
-	if (NARROW)
+	if (TRACE_CLOCK_NARROW)
 		return narrow_counter_next(&narrow_counter);
 	return atomic64_inc_return(&counter);
 }
 
 /*
- * The kernel's clocks are read from the clock source, of which nobody knows what it calls.
- * With interrupts off, for nothing of an interrupt is to be taken for a part of that.
+ * Read a clock of the timekeeping code as the tracer's own work, because the clock source may call
+ * traced functions. Interrupts are off, so that functions called by an interrupt handler are not
+ * taken for the tracer's own.
  */
-static __always_inline u64 read_unrecorded(u64 (*clock)(void))
+static __always_inline u64 trace_clock_read_own(u64 (*clock)(void))
 {
 	struct trace_own own;
 	unsigned long flags;
@@ -139,22 +146,22 @@ static __always_inline u64 read_unrecorded(u64 (*clock)(void))
 
 static u64 notrace trace_clock_mono(void)
 {
-	return read_unrecorded(ktime_get_mono_fast_ns);
+	return trace_clock_read_own(ktime_get_mono_fast_ns);
 }
 
 static u64 notrace trace_clock_mono_raw(void)
 {
-	return read_unrecorded(ktime_get_raw_fast_ns);
+	return trace_clock_read_own(ktime_get_raw_fast_ns);
 }
 
 static u64 notrace trace_clock_boot(void)
 {
-	return read_unrecorded(ktime_get_boot_fast_ns);
+	return trace_clock_read_own(ktime_get_boot_fast_ns);
 }
 
 static u64 notrace trace_clock_tai(void)
 {
-	return read_unrecorded(ktime_get_tai_fast_ns);
+	return trace_clock_read_own(ktime_get_tai_fast_ns);
 }
 
 const struct trace_named_clock trace_clocks[] = {

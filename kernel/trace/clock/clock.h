@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The clocks that time stamps may come from, by name.
+ * The table of the clocks for time stamps, by name.
  *
- * The clocks themselves are declared in <linux/trace_clock.h>; any of them may
- * be read in any context, NMI included.
+ * The clocks themselves are declared in <linux/trace_clock.h>. All of them may be read in any
+ * context, NMI included.
  */
 #ifndef _KERNEL_TRACE_CLOCK_H
 #define _KERNEL_TRACE_CLOCK_H
@@ -14,9 +14,10 @@
 
 /**
  * struct trace_named_clock - a row of the table of clocks
- * @func: reads it, in any context, NMI included
- * @name: in the file trace_clock and the parameter trace_clock=
- * @in_ns: counts nanoseconds: readers show seconds, else the bare number
+ * @func: function that reads the clock, in any context, NMI included
+ * @name: name in the file trace_clock and in the boot parameter trace_clock=
+ * @in_ns: true if the clock counts nanoseconds, so that times are shown in seconds; false if they
+ *	are shown as plain numbers
  */
 struct trace_named_clock {
 	u64		(*func)(void);
@@ -24,24 +25,23 @@ struct trace_named_clock {
 	bool		in_ns;
 };
 
-/* The table, in the order the file trace_clock lists it; [0] is the default. */
+/* The table of clocks, in the order of the file trace_clock; [0] is the default. */
 extern const struct trace_named_clock trace_clocks[];
 extern const unsigned int nr_trace_clocks;
 
 /**
- * trace_clock_find - look up a clock by name
- * @name: exact name
+ * trace_clock_find() - look up a clock by name
+ * @name: exact name of the clock
  *
  * Context: any.
- * Return: its index in trace_clocks[], -EINVAL when there is none.
+ * Return: index of the clock in trace_clocks[]; -EINVAL if there is no such clock.
  */
 int trace_clock_find(const char *name);
 
 /**
- * trace_clocks_agree - can the local times of different CPUs be compared
+ * trace_clocks_agree() - true if the local clocks of different CPUs are comparable
  *
- * Context: any.
- * Return: true if so, once all CPUs have been up.
+ * Context: any. The result is reliable only once all CPUs have been online.
  */
 #ifdef CONFIG_HAVE_UNSTABLE_SCHED_CLOCK
 static inline bool trace_clocks_agree(void)

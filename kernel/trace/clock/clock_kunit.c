@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the clocks, those that only machines without 64-bit atomics use too.
+ * Tests of the clocks, including those that only machines without 64-bit atomics use.
  */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
@@ -37,7 +37,7 @@ static void counter_test(struct kunit *test)
 	expect_counts_on(test, 0x7ffffffdU, 0, 0x7ffffffeULL);
 	expect_counts_on(test, 0xfffffffdU, 1, 0xfffffffeULL);
 	expect_counts_on(test, 0x7ffffffdU, 2, 0x17ffffffeULL);
-	/* Somebody began a lap, and was interrupted before he said so. */
+	/* A lap has begun, but its CPU was interrupted before it incremented half_laps. */
 	expect_counts_on(test, 0x80000000U, 0, 0x80000001ULL);
 	expect_counts_on(test, 0, 1, 0x100000001ULL);
 }
@@ -54,7 +54,7 @@ static void latest_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, atomic_read(&l.busy), 0);
 }
 
-/* An NMI in the middle of each step of a change. */
+/* Simulates an NMI in each step of an update. */
 static void latest_busy_test(struct kunit *test)
 {
 	struct narrow_latest l = { };
@@ -72,7 +72,7 @@ static void latest_busy_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, atomic_read(&l.busy), 1);
 }
 
-/* Each time is not before the one before, on the machine that runs this. */
+/* Checks that clocks do not go backwards, on the machine that runs the test. */
 static void order_test(struct kunit *test)
 {
 	u64 global = trace_clock_global(), counter = trace_clock_counter();
@@ -108,7 +108,7 @@ static void steady_test(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, steps, 0);
 }
 
-/* How often what is read in place is not between two readings by a call. */
+/* Counts how often the inlined clock is not between two readings of sched_clock(). */
 static void count_strays(void *strays)
 {
 	for (unsigned int i = 0; i < 2000; i++) {
@@ -130,8 +130,9 @@ static unsigned int strays_of_all(void)
 }
 
 /*
- * Records are stamped by either, as it is just convenient. Once in a boot, when a counter's
- * frequency becomes known better, the two are followed one after the other.
+ * Records may be stamped by the inlined clock or by sched_clock(), so the two must agree. Once per
+ * boot, when the frequency of a counter is refined, one of them changes before the other; hence
+ * the second try.
  */
 static void in_place_test(struct kunit *test)
 {
@@ -144,9 +145,9 @@ static void in_place_test(struct kunit *test)
 }
 
 /**
- * struct clock_lead - how far one CPU's clock is ahead of another's
- * @least: at least so many nanoseconds
- * @most: at most so many
+ * struct clock_lead - by how much one CPU's clock is ahead of another's
+ * @least: lower bound in nanoseconds
+ * @most: upper bound in nanoseconds
  */
 struct clock_lead {
 	s64 least;
@@ -158,7 +159,7 @@ static void read_local(void *time)
 	*(u64 *)time = trace_clock_local();
 }
 
-/* It is read between two readings of this CPU's clock: the closest ones tell. */
+/* Reads the clock of @cpu between two readings of the local clock, and keeps the closest bounds. */
 static struct clock_lead clock_lead_of(unsigned int cpu)
 {
 	struct clock_lead lead = { .least = S64_MIN, .most = S64_MAX };
@@ -174,7 +175,7 @@ static struct clock_lead clock_lead_of(unsigned int cpu)
 	return lead;
 }
 
-/* Clocks of CPUs may differ, but not by a round of a counter of 32 bits. */
+/* Clocks of CPUs may differ, but not by one wraparound of a 32-bit counter. */
 static void between_cpus_test(struct kunit *test)
 {
 	unsigned int cpu;

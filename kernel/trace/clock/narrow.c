@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * 64 bits where there are atomic operations on 32 only, see narrow.h.
+ * 64-bit counter and latest time for machines with 32-bit atomic operations only, see narrow.h.
  */
 #include <linux/bits.h>
 #include <linux/irqflags.h>
@@ -8,41 +8,45 @@
 
 #include "narrow.h"
 
-#define LOW_BITS	GENMASK(30, 0)
+#define NARROW_LOW_BITS	GENMASK(30, 0)
 
 /*
- * The highest bit of @low is that of a lap begun. If it does not fit, the lap began since
- * @laps was read, which was before, or who began it has not said so yet.
+ * Combine @laps, which was read first, and @low. Bit 31 of @low equals bit 0 of the number of laps
+ * that have begun. If it differs from bit 0 of @laps, a lap has begun since @laps was read, or the
+ * CPU that began the lap has not incremented half_laps yet.
  */
-static u64 notrace widen(u32 laps, u32 low)
+static u64 notrace narrow_widen(u32 laps, u32 low)
 {
 	if ((laps ^ (low >> 31)) & 1)
 		laps++;
-	return ((u64)laps << 31) | (low & LOW_BITS);
+	return ((u64)laps << 31) | (low & NARROW_LOW_BITS);
 }
 
 u64 notrace narrow_counter_next(struct narrow_counter *c)
 {
-	/* Before @low moves, which is a full barrier: never ahead of it then. */
+	/* Read before the increment, which is a full barrier: @laps is never ahead of @low. */
 	u32 laps = atomic_read(&c->half_laps);
 	u32 low = atomic_inc_return(&c->low);
 
-	if (!(low & LOW_BITS))
+	if (!(low & NARROW_LOW_BITS))
 		atomic_inc(&c->half_laps);
-	return widen(laps, low);
+	return narrow_widen(laps, low);
 }
 
 u64 notrace narrow_counter_read(const struct narrow_counter *c)
 {
 	u32 laps = atomic_read(&c->half_laps);
 
-	/* As above. Pairs with the full barrier of who counts. */
+	/*
+	 * Read @laps before @low, so that @laps is never ahead. Pairs with the full barrier
+	 * of atomic_inc_return() in narrow_counter_next().
+	 */
 	smp_rmb();
-	return widen(laps, atomic_read(&c->low));
+	return narrow_widen(laps, atomic_read(&c->low));
 }
 
-/* Good while somebody else is writing, also if it was him who was interrupted. */
-static u64 notrace latest_time(const struct narrow_latest *l)
+/* The latch makes this work during an update too, even in an NMI that has interrupted it. */
+static u64 notrace narrow_latest_read(const struct narrow_latest *l)
 {
 	unsigned int seq;
 	u64 time;
@@ -54,7 +58,7 @@ static u64 notrace latest_time(const struct narrow_latest *l)
 	return time;
 }
 
-static void notrace set_latest(struct narrow_latest *l, u64 time)
+static void notrace narrow_latest_set(struct narrow_latest *l, u64 time)
 {
 	raw_write_seqcount_latch(&l->seq);
 	l->time[0] = time;
@@ -62,8 +66,8 @@ static void notrace set_latest(struct narrow_latest *l, u64 time)
 	l->time[1] = time;
 }
 
-/* Pairs with the release in narrow_latest_next(). */
-static bool notrace begin(struct narrow_latest *l, bool may_wait)
+/* Take @busy. Pairs with the release in narrow_latest_next(). */
+static bool notrace narrow_latest_lock(struct narrow_latest *l, bool may_wait)
 {
 	while (atomic_cmpxchg_acquire(&l->busy, 0, 1)) {
 		if (!may_wait)
@@ -78,18 +82,18 @@ u64 notrace narrow_latest_next(struct narrow_latest *l, u64 now, bool may_wait)
 	unsigned long flags;
 	u64 latest;
 
-	/* An interrupt that came in between would wait for what it interrupted. */
+	/* An interrupt that came while this CPU owns @busy would wait for it forever. */
 	raw_local_irq_save(flags);
-	if (begin(l, may_wait)) {
+	if (narrow_latest_lock(l, may_wait)) {
 		latest = l->time[0];
 		if ((s64)(now - latest) > 0) {
-			set_latest(l, now);
+			narrow_latest_set(l, now);
 			latest = now;
 		}
-		/* Pairs with the acquire in begin(). */
+		/* Pairs with the acquire in narrow_latest_lock(). */
 		atomic_set_release(&l->busy, 0);
 	} else {
-		latest = latest_time(l);
+		latest = narrow_latest_read(l);
 	}
 	raw_local_irq_restore(flags);
 	return latest;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A counter and a latest time of 64 bits for machines that have atomic operations
- * on 32 bits only. The kernel's atomic64_t takes a lock there, and an NMI that
- * comes while it is held waits for ever.
+ * A 64-bit counter and a 64-bit latest time for machines that have 32-bit atomic operations only.
+ * The kernel's atomic64_t takes a lock there, and an NMI that interrupts the owner of the lock
+ * would wait forever.
  */
 #ifndef _KERNEL_TRACE_NARROW_H
 #define _KERNEL_TRACE_NARROW_H
@@ -12,11 +12,11 @@
 #include <linux/types.h>
 
 /**
- * struct narrow_counter - counts in 64 bits
- * @low: the lower 32 bits
- * @half_laps: how many times @low came by 0 or by half its range
+ * struct narrow_counter - counter of 63 bits, without a lock
+ * @low: lower 32 bits of the count
+ * @half_laps: number of times that @low has passed 0 or 2^31, that is bits 31 and up of the count
  *
- * All zero: nothing counted yet.
+ * A counter that is all zero has not counted yet.
  */
 struct narrow_counter {
 	atomic_t	low;
@@ -24,34 +24,34 @@ struct narrow_counter {
 };
 
 /**
- * narrow_counter_next - count
+ * narrow_counter_next() - increment a counter
  * @c: the counter
  *
- * Right as long as no caller is held up while others count to 2^31.
+ * Correct as long as no caller is delayed while others count up to 2^31.
  *
- * Context: any, NMI included; waits for nobody.
- * Return: one more than the call before, whoever made that.
+ * Context: any, NMI included; never waits.
+ * Return: the new count.
  */
 u64 narrow_counter_next(struct narrow_counter *c);
 
 /**
- * narrow_counter_read - how far has it counted?
+ * narrow_counter_read() - read a counter
  * @c: the counter
  *
- * Right as long as the caller is not held up while others count to 2^31.
+ * Correct as long as the caller is not delayed while others count up to 2^31.
  *
- * Context: any, NMI included; waits for nobody.
- * Return: what the last narrow_counter_next() has returned; 0 before the first.
+ * Context: any, NMI included; never waits.
+ * Return: the last result of narrow_counter_next(); 0 if there was none.
  */
 u64 narrow_counter_read(const struct narrow_counter *c);
 
 /**
- * struct narrow_latest - the latest time that was given out
- * @busy: somebody is changing it
- * @seq: which of the two may be read meanwhile
- * @time: it, twice
+ * struct narrow_latest - the latest time that a clock has returned
+ * @busy: 1 while a CPU updates @time
+ * @seq: latch that selects the copy of the time to read during an update
+ * @time: two copies of the time
  *
- * All zero: none yet.
+ * A struct that is all zero holds no time yet.
  */
 struct narrow_latest {
 	atomic_t		busy;
@@ -60,17 +60,17 @@ struct narrow_latest {
 };
 
 /**
- * narrow_latest_next - give out a time that is not before any given out so far
- * @l: the latest
- * @now: the time, as this CPU sees it
+ * narrow_latest_next() - make a time not earlier than all times returned so far
+ * @l: the latest time
+ * @now: time of this CPU
  * @may_wait: false in an NMI
  *
- * Waits for others with interrupts off, for some dozens of instructions each.
- * Who may not wait, and finds somebody in there, gets the latest time as it is: it
- * stands still for him, but does not go back for anybody.
+ * Waits for updates by other CPUs with interrupts off, for some dozens of instructions each. If
+ * @may_wait is false and an update is in progress, returns the latest time unchanged, which may be
+ * earlier than @now. Results never go backwards on any CPU.
  *
  * Context: any.
- * Return: @now, or a later one.
+ * Return: the later one of @now and the latest time; or the latest time if it was not waited for.
  */
 u64 narrow_latest_next(struct narrow_latest *l, u64 now, bool may_wait);
 

@@ -5,7 +5,7 @@
  *
  *	modprobe preemptirq_delay_test test_mode=irq delay=500000
  *
- * It does so once when it is loaded, before modprobe returns, and again whenever something
+ * The module does so once when it is loaded, before modprobe returns, and again whenever text
  * is written to /sys/kernel/preemptirq_delay_test/trigger.
  */
 #include <linux/completion.h>
@@ -42,7 +42,7 @@ MODULE_PARM_DESC(cpu_affinity, "The CPU that they are on (default -1: any)");
 #define STANDS_STILL	10000000
 
 /* Nothing is called that could be traced: that would take longer. */
-static void pass_time(void)
+static void delay_busy_wait(void)
 {
 	u64 begin = trace_clock_local(), now = begin, last;
 	unsigned int same = 0;
@@ -54,34 +54,34 @@ static void pass_time(void)
 	} while (now - begin < (u64)delay * NSEC_PER_USEC && same < STANDS_STILL);
 }
 
-static noinline void without_irqs(void)
+static noinline void delay_with_irqs_off(void)
 {
 	unsigned long flags;
 
 	local_irq_save(flags);
-	pass_time();
+	delay_busy_wait();
 	local_irq_restore(flags);
 }
 
-static noinline void without_preemption(void)
+static noinline void delay_with_preemption_off(void)
 {
 	preempt_disable();
-	pass_time();
+	delay_busy_wait();
 	preempt_enable();
 }
 
-static bool wants_irqs_off(unsigned int nth)
+static bool section_disables_irqs(unsigned int nth)
 {
 	return strcmp(test_mode, "alternate") ? !strcmp(test_mode, "irq") : !(nth & 1);
 }
 
-static int burst(void *data)
+static int run_sections(void *data)
 {
 	for (unsigned int i = 0; i < burst_size; i++) {
-		if (wants_irqs_off(i))
-			without_irqs();
+		if (section_disables_irqs(i))
+			delay_with_irqs_off();
 		else
-			without_preemption();
+			delay_with_preemption_off();
 	}
 	complete(data);
 	return 0;
@@ -90,7 +90,7 @@ static int burst(void *data)
 static int run_burst(void)
 {
 	DECLARE_COMPLETION_ONSTACK(done);
-	struct task_struct *task = kthread_create(burst, &done, "preemptirq_test");
+	struct task_struct *task = kthread_create(run_sections, &done, "preemptirq_test");
 
 	if (IS_ERR(task))
 		return PTR_ERR(task);
@@ -99,7 +99,7 @@ static int run_burst(void)
 	get_task_struct(task);
 	wake_up_process(task);
 	wait_for_completion(&done);
-	/* It has left the code of the module when this returns. */
+	/* When this returns, the thread runs no code of the module any more. */
 	kthread_stop(task);
 	put_task_struct(task);
 	return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of how sites are found: with functions of whose sites there is no table.
- * ftraced runs beside them, so what it would have done may be done already.
+ * Tests of the discovery of call sites, with functions whose sites are in no table. ftraced runs
+ * concurrently, so it may convert a noted site before the test does.
  */
 #include <kunit/test.h>
 #include <linux/ftrace.h>
@@ -17,7 +17,7 @@
 #include "sites/noted.h"
 #include "sites/sites.h"
 
-/* The usable site of a function, 0 if there is none. */
+/* Return: the usable call site of a function, 0 if there is none. */
 static unsigned long site_of(void (*func)(void))
 {
 	unsigned long ip = ftrace_location((unsigned long)func);
@@ -36,7 +36,7 @@ static void expect_nop(struct kunit *test, unsigned long ip)
 	KUNIT_EXPECT_MEMEQ(test, found, expected, MCOUNT_INSN_SIZE);
 }
 
-/* Not before its first call, and then it costs what a nop does. */
+/* A site is found at its first call, not before, and becomes a nop. */
 static void first_call_is_found(struct kunit *test)
 {
 	KUNIT_ASSERT_EQ(test, discover_convert(), 0);
@@ -53,7 +53,7 @@ static unsigned int calls;
 static void count_call(unsigned long ip, unsigned long parent_ip,
 		       struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
-	/* Where all functions are traced, on all CPUs, nobody looks at how many there were. */
+	/* Tests that trace all functions, on all CPUs, do not check the number of calls. */
 	data_race(calls++);
 }
 
@@ -67,7 +67,7 @@ static int filter_by_name(const char *name)
 	return ftrace_set_filter(&counting_ops, (unsigned char *)word, strlen(word), 1);
 }
 
-/* A function found is traced as any other, and another one is not. */
+/* A site that was found can be traced, and is a nop again afterwards. */
 static void found_is_traced(struct kunit *test)
 {
 	ftrace_found_one();
@@ -86,7 +86,7 @@ static void found_is_traced(struct kunit *test)
 	ftrace_free_filter(&counting_ops);
 }
 
-/* Who traces everything traces what is found from then on. */
+/* An ops without a filter is attached to sites that are found later. */
 static void everything_has_what_is_found(struct kunit *test)
 {
 	unsigned long ip;
@@ -102,7 +102,10 @@ static void everything_has_what_is_found(struct kunit *test)
 	ftrace_free_filter(&counting_ops);
 }
 
-/* A name waits for its function where any may come, and is refused where none does. */
+/*
+ * A filter may name a function before its site is found, in a kernel without a table of call
+ * sites; with a table, the name is refused.
+ */
 static void name_comes_first(struct kunit *test)
 {
 	int ret = filter_by_name("ftrace_found_three");
@@ -124,7 +127,7 @@ static void name_comes_first(struct kunit *test)
 	ftrace_free_filter(&counting_ops);
 }
 
-/* A probe would put back what was there before, one byte of it. */
+/* A site with a kprobe is not converted: the kprobe would restore its old first byte later. */
 static void probed_is_left_alone(struct kunit *test)
 {
 	struct kprobe probe = {
@@ -144,7 +147,7 @@ static void probed_is_left_alone(struct kunit *test)
 	KUNIT_EXPECT_NE(test, site_of(ftrace_found_four), 0);
 }
 
-/* Who knows the address need not wait for a call. */
+/* Filtering by address finds the site before its first call. */
 static void address_comes_first(struct kunit *test)
 {
 	unsigned long addr = (unsigned long)ftrace_found_three;
@@ -158,7 +161,7 @@ static void address_comes_first(struct kunit *test)
 	ftrace_free_filter(&counting_ops);
 }
 
-/* Ten times as much as there is room for. */
+/* Note ten times as many addresses as there are slots. */
 static void note_too_much(void)
 {
 	unsigned long text = (unsigned long)ftrace_found_one;
@@ -167,7 +170,7 @@ static void note_too_much(void)
 		noted_add(&noted_sites, text + 64 * i + 1);
 }
 
-/* Not even when there is no slot left, and nobody makes any. */
+/* Filtering by address finds the site even if no slot is free and ftraced is disabled. */
 static void address_comes_when_full(struct kunit *test)
 {
 	unsigned long addr = (unsigned long)ftrace_found_five;
@@ -185,7 +188,7 @@ static void address_comes_when_full(struct kunit *test)
 #define ROUNDS		100
 #define IN_A_ROUND	10000
 
-/* A million notes of what is no site (SPEC D9). */
+/* A million notes of addresses that are no call site do not use up memory (SPEC D9). */
 static void failures_do_not_grow(struct kunit *test)
 {
 	unsigned long total, pages = noted_sites.nr_pages;

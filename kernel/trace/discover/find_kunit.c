@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * For tests: functions that are not called before the test wants them, in a kernel without
- * a table of call sites, and functions that somebody else traces.
+ * Helpers for tests: find the call sites of functions before they are called, in a kernel without
+ * a table of call sites; skip a test if a function is traced already.
  */
 #include <kunit/test.h>
 #include <linux/cleanup.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Compiled so that they call the tracer, but that the build does not see it.
+ * Functions for the tests. They call the tracer, but the build makes no table of their call sites
+ * (see the Makefile).
  */
 #include <linux/compiler.h>
 

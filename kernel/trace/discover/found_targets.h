@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Functions for the tests, whose call sites are in no table.
+ * Functions for the tests whose call sites are in no table. Each of them does nothing.
  */
 #ifndef _KERNEL_TRACE_FOUND_TARGETS_H
 #define _KERNEL_TRACE_FOUND_TARGETS_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file ftraced_enabled (SPEC D14).
+ * The file ftraced_enabled: enables and disables the kthread ftraced (SPEC D14).
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -24,11 +24,11 @@ static int ftraced_store(const struct trace_node *at, char *text)
 
 	if (word < 0)
 		return -EINVAL;
-	/* What was noted until now, also when it is off already. */
+	/* Each write converts the sites that are noted until now, even if ftraced is disabled. */
 	ret = discover_convert();
 	if (ret == -ENOMEM || ret == -ENODEV)
 		return ret;
-	/* That two users cannot share a function is no failure of this. */
+	/* Ignore -EBUSY: that two ops cannot share a site does not concern the writer. */
 	ftraced_enable(word >= 2);
 	return 0;
 }

@@ -2,9 +2,9 @@
 /*
  * Handlers at the entry and at the return of functions.
  *
- * A probe with nothing but a handler for the entry is a user of calls (ops/), one with a
- * handler for the return is a user of functions from entry to return (graph/): there the data
- * stand that it keeps for a call, and there it is told of calls that are over without a return.
+ * A probe that only has an entry handler is an ftrace_ops (ops/). A probe with an exit handler is
+ * a user of graph/, which stores the probe's data of each call on the task's return stack, and
+ * notifies the probe of calls that end without a return.
  */
 #include <linux/cleanup.h>
 #include <linux/errno.h>
@@ -24,24 +24,24 @@
 #include "guard/guard.h"
 #include "ops/ops.h"
 
-/* Protects &fprobe.registered. Outside of what graph/ and ops/ lock. */
+/* Protects &fprobe.registered. Taken before the locks of graph/ and ops/. */
 static DEFINE_MUTEX(fprobe_lock);
 
 /* ------------------------------------------------------------------ */
-/* Guarded								*/
+/* Missed calls, and exclusion with kprobes				*/
 
 static struct fprobe *fprobe_of(struct fgraph_ops *gops)
 {
 	return container_of(gops, struct fprobe, gops);
 }
 
-/* What is lost by a race with another CPU is the count of one that was not called. */
-static void miss(struct fprobe *fp)
+/* Not atomic: a race between two CPUs may lose a count, which only makes the statistic inexact. */
+static void fprobe_count_missed(struct fprobe *fp)
 {
 	WRITE_ONCE(fp->nmissed, READ_ONCE(fp->nmissed) + 1);
 }
 
-static bool kprobes_enter(struct fprobe *fp)
+static bool fprobe_kprobes_enter(struct fprobe *fp)
 {
 	if (!fprobe_shared_with_kprobes(fp))
 		return true;
@@ -51,7 +51,7 @@ static bool kprobes_enter(struct fprobe *fp)
 	return true;
 }
 
-static void kprobes_exit(struct fprobe *fp)
+static void fprobe_kprobes_exit(struct fprobe *fp)
 {
 	if (fprobe_shared_with_kprobes(fp))
 		kprobe_busy_end();
@@ -60,25 +60,25 @@ static void kprobes_exit(struct fprobe *fp)
 /* ------------------------------------------------------------------ */
 /* At the entry								*/
 
-static int call_entry(struct fprobe *fp, unsigned long ip, unsigned long ret_ip,
-		      struct ftrace_regs *fregs, void *data)
+static int fprobe_call_entry(struct fprobe *fp, unsigned long ip, unsigned long ret_ip,
+			     struct ftrace_regs *fregs, void *data)
 {
 	int no;
 
 	if (!fp->entry_handler)
 		return 0;
-	if (!kprobes_enter(fp)) {
-		miss(fp);
+	if (!fprobe_kprobes_enter(fp)) {
+		fprobe_count_missed(fp);
 		return 1;
 	}
 	no = fp->entry_handler(fp, ip, ret_ip, ftrace_get_regs(fregs), data);
-	kprobes_exit(fp);
+	fprobe_kprobes_exit(fp);
 	return no;
 }
 
-/* Of a probe without a handler for the return. */
-static void entry_alone(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
-			struct ftrace_regs *fregs)
+/* Callback of the ops of a probe without an exit handler. */
+static void fprobe_entry_only(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
+			      struct ftrace_regs *fregs)
 {
 	struct fprobe *fp = fprobe_of(graph_user_of(op));
 	int bit;
@@ -87,15 +87,15 @@ static void entry_alone(unsigned long ip, unsigned long parent_ip, struct ftrace
 		return;
 	bit = ftrace_test_recursion_trylock(ip, parent_ip);
 	if (bit < 0) {
-		miss(fp);
+		fprobe_count_missed(fp);
 		return;
 	}
-	call_entry(fp, ip, graph_caller(parent_ip, arch_graph_retp(fregs), 0), fregs, NULL);
+	fprobe_call_entry(fp, ip, graph_caller(parent_ip, arch_graph_retp(fregs), 0), fregs, NULL);
 	ftrace_test_recursion_unlock(bit);
 }
 
-/* Is one call more to be waited for? */
-static bool activate(struct fprobe *fp)
+/* Reserve one of the pending returns that @nr_maxactive allows. */
+static bool fprobe_activate(struct fprobe *fp)
 {
 	if (!fp->nr_maxactive || atomic_inc_return(&fp->active) <= fp->nr_maxactive)
 		return true;
@@ -103,14 +103,14 @@ static bool activate(struct fprobe *fp)
 	return false;
 }
 
-static void deactivate(struct fprobe *fp)
+static void fprobe_deactivate(struct fprobe *fp)
 {
 	if (fp->nr_maxactive)
 		atomic_dec(&fp->active);
 }
 
-/* Return: false if there is no room. */
-static bool reserve(struct fprobe *fp, void **data)
+/* Return: false if the task's return stack has no room for the data. */
+static bool fprobe_reserve_data(struct fprobe *fp, void **data)
 {
 	*data = NULL;
 	if (!fp->entry_data_size)
@@ -119,39 +119,41 @@ static bool reserve(struct fprobe *fp, void **data)
 	return *data;
 }
 
-static bool wait_for(struct fgraph_ops *gops, struct ftrace_ret_stack *call, int depth,
-		     struct ftrace_regs *fregs)
+/* Entry function of a user of graph/. Return: true if the probe waits for the return of @call. */
+static bool fprobe_await_return(struct fgraph_ops *gops, struct ftrace_ret_stack *call, int depth,
+				struct ftrace_regs *fregs)
 {
 	struct fprobe *fp = fprobe_of(gops);
 	void *data;
 
 	if (!call->users)
 		call->calltime = graph_clock();
-	if (!activate(fp)) {
-		miss(fp);
+	if (!fprobe_activate(fp)) {
+		fprobe_count_missed(fp);
 		return false;
 	}
-	if (!reserve(fp, &data) || !graph_has_place(gops, call)) {
-		miss(fp);
+	if (!fprobe_reserve_data(fp, &data) || !graph_has_place(gops, call)) {
+		fprobe_count_missed(fp);
 		goto no;
 	}
 	if (!fp->entry_handler ||
-	    !call_entry(fp, call->func, graph_caller(call->ret, call->retp, 1), fregs, data))
+	    !fprobe_call_entry(fp, call->func, graph_caller(call->ret, call->retp, 1), fregs, data))
 		return true;
 no:
-	deactivate(fp);
+	fprobe_deactivate(fp);
 	return false;
 }
 
-/* Calls that the tracer makes itself are not to be waited for. */
-static noinline void miss_not_own(struct fprobe *fp)
+/* Calls that belong to the tracer's own work are ignored on purpose, and not counted as missed. */
+static noinline void fprobe_count_missed_unless_own(struct fprobe *fp)
 {
 	if (!trace_is_own(trace_preempt_word()))
-		miss(fp);
+		fprobe_count_missed(fp);
 }
 
-static void entry_of_both(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
-			  struct ftrace_regs *fregs)
+/* Callback of the ops of a probe with an exit handler. */
+static void fprobe_entry_with_exit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op,
+				   struct ftrace_regs *fregs)
 {
 	struct fgraph_ops *gops = graph_user_of(op);
 	int bit;
@@ -160,86 +162,87 @@ static void entry_of_both(unsigned long ip, unsigned long parent_ip, struct ftra
 		return;
 	bit = ftrace_test_recursion_trylock(ip, parent_ip);
 	if (bit < 0) {
-		miss(fprobe_of(gops));
+		fprobe_count_missed(fprobe_of(gops));
 		return;
 	}
-	if (!graph_enter_or(gops, ip, fregs, wait_for, false))
-		miss_not_own(fprobe_of(gops));
+	if (!graph_enter_or(gops, ip, fregs, fprobe_await_return, false))
+		fprobe_count_missed_unless_own(fprobe_of(gops));
 	ftrace_test_recursion_unlock(bit);
 }
 
 /* ------------------------------------------------------------------ */
 /* At the return							*/
 
-static void call_exit(struct fprobe *fp, const struct ftrace_ret_stack *call,
-		      const struct ftrace_return *r)
+static void fprobe_call_exit(struct fprobe *fp, const struct ftrace_ret_stack *call,
+			     const struct ftrace_return *r)
 {
 	unsigned long ret_ip = graph_caller(call->ret, call->retp, 1);
 	struct pt_regs regs __uninitialized;
 
-	if (!kprobes_enter(fp)) {
-		miss(fp);
+	if (!fprobe_kprobes_enter(fp)) {
+		fprobe_count_missed(fp);
 		return;
 	}
 	arch_return_regs(r, &regs);
-	/* A stack that is walked by them begins in the caller. */
+	/* A stack walk from these registers must begin in the caller. */
 	instruction_pointer_set(&regs, ret_ip);
 	fp->exit_handler(fp, call->func, ret_ip, &regs,
 			 fp->entry_data_size ? graph_data_of(call, &fp->gops) : NULL);
-	kprobes_exit(fp);
+	fprobe_kprobes_exit(fp);
 }
 
-static void told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-		 const struct ftrace_return *r, u64 now)
+static void fprobe_graph_return(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+				const struct ftrace_return *r, u64 now)
 {
 	struct fprobe *fp = fprobe_of(gops);
 	int bit;
 
-	deactivate(fp);
+	fprobe_deactivate(fp);
 	if (fprobe_disabled(fp))
 		return;
-	/* Preemption is off. */
+	/* graph/ has disabled preemption, so marking the recursion is enough. */
 	bit = trace_recursion_mark(TRACE_RECURSION_FTRACE);
 	if (bit < 0) {
-		miss(fp);
+		fprobe_count_missed(fp);
 		return;
 	}
-	call_exit(fp, call, r);
+	fprobe_call_exit(fp, call, r);
 	trace_recursion_unmark(bit);
 }
 
-static void left(struct fgraph_ops *gops, struct task_struct *task,
-		 const struct ftrace_ret_stack *call)
+/* Called by graph/ for a call that ends without a return. */
+static void fprobe_graph_abandoned(struct fgraph_ops *gops, struct task_struct *task,
+				   const struct ftrace_ret_stack *call)
 {
-	deactivate(fprobe_of(gops));
+	fprobe_deactivate(fprobe_of(gops));
 }
 
 /* ------------------------------------------------------------------ */
-/* Known								*/
+/* Registration								*/
 
-/* What was there before it was known goes. */
-static void prepare(struct fprobe *fp)
+/* Initialize the tracer's part of @fp; whatever an earlier registration left is overwritten. */
+static void fprobe_init_ops(struct fprobe *fp)
 {
 	fp->nmissed = 0;
 	atomic_set(&fp->active, 0);
 	memset(&fp->gops, 0, sizeof(fp->gops));
 	fp->gops.many = true;
-	fp->gops.told = told;
-	fp->gops.left = left;
-	fp->gops.ops.func = fp->exit_handler ? entry_of_both : entry_alone;
-	/* Who is only called at the return asks for no register at the entry. */
+	fp->gops.told = fprobe_graph_return;
+	fp->gops.left = fprobe_graph_abandoned;
+	fp->gops.ops.func = fp->exit_handler ? fprobe_entry_with_exit : fprobe_entry_only;
+	/* A probe without an entry handler does not look at registers at the entry. */
 	fp->gops.ops.flags = fp->entry_handler ? FTRACE_OPS_FL_SAVE_REGS :
 						 FTRACE_OPS_FL_ARGS_ONLY;
 }
 
-/* A probe that keeps more than fits would miss each call. */
-static bool data_fits(const struct fprobe *fp)
+/* A probe with more data than a call can store would miss every call. */
+static bool fprobe_data_fits(const struct fprobe *fp)
 {
 	return !fp->exit_handler || graph_data_fits(fp->entry_data_size);
 }
 
-/* Its functions have been chosen, or could not be. */
-static int start(struct fprobe *fp, int err)
+/* Register the ops of @fp, unless setting its filter failed with @err: then free the filter. */
+static int fprobe_register_ops(struct fprobe *fp, int err)
 {
 	if (!err)
 		err = fp->exit_handler ? register_ftrace_graph(&fp->gops) :
@@ -250,13 +253,13 @@ static int start(struct fprobe *fp, int err)
 	return err;
 }
 
-static int choose_ips(struct fprobe *fp, unsigned long *addrs, int num)
+static int fprobe_set_ips(struct fprobe *fp, unsigned long *addrs, int num)
 {
 	int err;
 
 	if (fp->registered)
 		return -EBUSY;
-	prepare(fp);
+	fprobe_init_ops(fp);
 	err = ftrace_set_filter_ips(&fp->gops.ops, addrs, num, 0, 0);
 	if (err)
 		ftrace_free_filter(&fp->gops.ops);
@@ -264,60 +267,61 @@ static int choose_ips(struct fprobe *fp, unsigned long *addrs, int num)
 }
 
 /**
- * register_fprobe - have handlers called for functions of names that match
+ * register_fprobe() - call the handlers of a probe for functions whose names match a pattern
  * @fp: the probe
- * @filter: which functions, as a word of set_ftrace_filter
- * @notfilter: which of them not, or NULL
+ * @filter: pattern of the functions to probe, as a word of set_ftrace_filter
+ * @notfilter: pattern of the functions to leave out, or NULL
  *
- * Context: may sleep.
- * Return: 0; -EINVAL if one of both is NULL, no name matches, or more is to be kept than any call
- * can keep; -EBUSY if it is registered; or as register_ftrace_function().
+ * Context: may sleep; takes fprobe_lock.
+ * Return: 0; -EINVAL if @fp or @filter is NULL, no name matches, or &fprobe.entry_data_size is
+ * more than a call can store; -EBUSY if @fp is registered already; or an error of
+ * register_ftrace_function() or register_ftrace_graph().
  */
 int register_fprobe(struct fprobe *fp, const char *filter, const char *notfilter)
 {
 	int err;
 
-	if (!fp || !filter || !data_fits(fp))
+	if (!fp || !filter || !fprobe_data_fits(fp))
 		return -EINVAL;
 	guard(mutex)(&fprobe_lock);
 	if (fp->registered)
 		return -EBUSY;
-	prepare(fp);
+	fprobe_init_ops(fp);
 	err = ftrace_set_filter(&fp->gops.ops, (unsigned char *)filter, strlen(filter), 0);
 	if (!err && notfilter)
 		err = ftrace_set_notrace(&fp->gops.ops, (unsigned char *)notfilter,
 					 strlen(notfilter), 0);
-	return start(fp, err);
+	return fprobe_register_ops(fp, err);
 }
 EXPORT_SYMBOL_GPL(register_fprobe);
 
 /**
- * register_fprobe_ips - have handlers called for functions at addresses
+ * register_fprobe_ips() - call the handlers of a probe for functions given by address
  * @fp: the probe
- * @addrs: of functions, or of their call sites
- * @num: how many
+ * @addrs: addresses of the functions, or of their call sites
+ * @num: number of addresses
  *
- * Context: may sleep.
- * Return: as register_fprobe(); -EINVAL also if one cannot be traced.
+ * Context: may sleep; takes fprobe_lock.
+ * Return: as register_fprobe(); -EINVAL also if one of the functions cannot be traced.
  */
 int register_fprobe_ips(struct fprobe *fp, unsigned long *addrs, int num)
 {
-	if (!fp || !addrs || num <= 0 || !data_fits(fp))
+	if (!fp || !addrs || num <= 0 || !fprobe_data_fits(fp))
 		return -EINVAL;
 	guard(mutex)(&fprobe_lock);
-	return choose_ips(fp, addrs, num) ?: start(fp, 0);
+	return fprobe_set_ips(fp, addrs, num) ?: fprobe_register_ops(fp, 0);
 }
 EXPORT_SYMBOL_GPL(register_fprobe_ips);
 
 /**
- * register_fprobe_syms - have handlers called for functions of names
+ * register_fprobe_syms() - call the handlers of a probe for functions given by name
  * @fp: the probe
- * @syms: the names
- * @num: how many
+ * @syms: names of the functions, without wildcards
+ * @num: number of names
  *
- * Context: may sleep.
- * Return: as register_fprobe_ips(); -ENOENT if there is no function of one of the names that
- * can be traced; -ENOMEM.
+ * Context: may sleep; takes fprobe_lock.
+ * Return: as register_fprobe_ips(); -ENOENT if one of the names has no function that can be
+ * traced; -ENOMEM.
  */
 int register_fprobe_syms(struct fprobe *fp, const char **syms, int num)
 {
@@ -335,7 +339,7 @@ int register_fprobe_syms(struct fprobe *fp, const char **syms, int num)
 EXPORT_SYMBOL_GPL(register_fprobe_syms);
 
 /**
- * fprobe_is_registered - is a probe known
+ * fprobe_is_registered() - true if a probe is registered
  * @fp: the probe, or NULL
  *
  * Context: any.
@@ -346,12 +350,12 @@ bool fprobe_is_registered(struct fprobe *fp)
 }
 
 /**
- * unregister_fprobe - no handler is called any more, nor under way
+ * unregister_fprobe() - stop calling the handlers of a probe, and wait until none runs
  * @fp: the probe
  *
- * Context: may sleep.
- * Return: 0, also once the tracer is dead; -EINVAL if it is not registered; -ENOMEM: it is as
- * before.
+ * Context: may sleep; takes fprobe_lock.
+ * Return: 0, also after ftrace has been shut down by a fault; -EINVAL if @fp is not registered;
+ * -ENOMEM or -EBUSY if @fp stays registered.
  */
 int unregister_fprobe(struct fprobe *fp)
 {
@@ -364,7 +368,7 @@ int unregister_fprobe(struct fprobe *fp)
 		unregister_ftrace_graph(&fp->gops);
 	else
 		err = unregister_ftrace_function(&fp->gops.ops);
-	/* After any other error the ops is gone all the same: the tracer is dead. */
+	/* Any other error means that ftrace is shut down; the ops is removed even then. */
 	if (err == -ENOMEM || err == -EBUSY)
 		return err;
 	fp->registered = false;
@@ -374,10 +378,13 @@ int unregister_fprobe(struct fprobe *fp)
 EXPORT_SYMBOL_GPL(unregister_fprobe);
 
 /* ------------------------------------------------------------------ */
-/* Many at once								*/
+/* Many probes at once							*/
 
-/* Their functions have been chosen. If not all can start, each does by itself. */
-static int start_entries(struct ftrace_ops **ops, unsigned int nr)
+/*
+ * Register probes whose filters are set, all in one pass. If that fails, register them one by
+ * one, so that as many as possible are registered.
+ */
+static int fprobe_register_entries(struct ftrace_ops **ops, unsigned int nr)
 {
 	bool all = nr && !ops_register_all(ops, nr);
 	struct fprobe *fp;
@@ -386,21 +393,21 @@ static int start_entries(struct ftrace_ops **ops, unsigned int nr)
 	for (unsigned int i = 0; i < nr; i++) {
 		fp = fprobe_of(graph_user_of(ops[i]));
 		fp->registered = all;
-		err = all ? 0 : start(fp, 0);
+		err = all ? 0 : fprobe_register_ops(fp, 0);
 		ret = ret ?: err;
 	}
 	return ret;
 }
 
 /**
- * register_fprobes - register_fprobe_ips() for many, each at one address, in one pass
+ * register_fprobes() - register many probes with one address each, in one pass
  * @fps: the probes
- * @addrs: the address of each
- * @num: how many
+ * @addrs: one address for each probe
+ * @num: number of probes
  *
- * Context: may sleep.
- * Return: 0; or why some are not registered, as register_fprobe_ips(): fprobe_is_registered()
- * says which.
+ * Context: may sleep; takes fprobe_lock.
+ * Return: 0 if all are registered; else the first error, as of register_fprobe_ips().
+ * fprobe_is_registered() tells which probes are registered.
  */
 int register_fprobes(struct fprobe **fps, unsigned long *addrs, int num)
 {
@@ -410,20 +417,20 @@ int register_fprobes(struct fprobe **fps, unsigned long *addrs, int num)
 
 	guard(mutex)(&fprobe_lock);
 	for (int i = 0; i < num; i++) {
-		err = data_fits(fps[i]) ? choose_ips(fps[i], &addrs[i], 1) : -EINVAL;
-		/* Without memory for all of them each starts by itself. */
+		err = fprobe_data_fits(fps[i]) ? fprobe_set_ips(fps[i], &addrs[i], 1) : -EINVAL;
+		/* Without memory for the array, register each probe by itself. */
 		if (!err && (fps[i]->exit_handler || !ops))
-			err = start(fps[i], 0);
+			err = fprobe_register_ops(fps[i], 0);
 		else if (!err)
 			ops[nr++] = &fps[i]->gops.ops;
 		ret = ret ?: err;
 	}
-	err = start_entries(ops, nr);
+	err = fprobe_register_entries(ops, nr);
 	return ret ?: err;
 }
 
-/* Probes with a handler for the return are users of graph/. */
-static unsigned int collect_returns(struct fprobe **fps, int num, struct fgraph_ops **gops)
+/* Collect the registered probes with an exit handler: they are users of graph/. */
+static unsigned int fprobe_collect_exits(struct fprobe **fps, int num, struct fgraph_ops **gops)
 {
 	unsigned int nr = 0;
 
@@ -433,7 +440,8 @@ static unsigned int collect_returns(struct fprobe **fps, int num, struct fgraph_
 	return nr;
 }
 
-static unsigned int collect_entries(struct fprobe **fps, int num, struct ftrace_ops **ops)
+/* Collect the registered probes without an exit handler: they are users of ops/. */
+static unsigned int fprobe_collect_entries(struct fprobe **fps, int num, struct ftrace_ops **ops)
 {
 	unsigned int nr = 0;
 
@@ -443,8 +451,8 @@ static unsigned int collect_entries(struct fprobe **fps, int num, struct ftrace_
 	return nr;
 }
 
-/* Without memory to do so at once each leaves by itself. */
-static void leave_entries(struct ftrace_ops **ops, unsigned int nr)
+/* Without memory to unregister all ops at once, each is unregistered by itself. */
+static void fprobe_unregister_entries(struct ftrace_ops **ops, unsigned int nr)
 {
 	if (!nr || ops_unregister_all_later(ops, nr) != -ENOMEM)
 		return;
@@ -452,8 +460,8 @@ static void leave_entries(struct ftrace_ops **ops, unsigned int nr)
 		ops_unregister_later(ops[i]);
 }
 
-/* Without memory to do so a probe stays as it was. */
-static int forget_those_that_left(struct fprobe **fps, int num)
+/* Finish the probes that were unregistered; one that lacked the memory for it stays registered. */
+static int fprobe_release_unregistered(struct fprobe **fps, int num)
 {
 	int err = 0;
 
@@ -470,12 +478,12 @@ static int forget_those_that_left(struct fprobe **fps, int num)
 }
 
 /**
- * unregister_fprobes - unregister_fprobe() for many, which wait together
- * @fps: the probes; those that are not registered are let alone
- * @num: how many
+ * unregister_fprobes() - unregister many probes, with one wait for all of them
+ * @fps: the probes; those that are not registered are skipped
+ * @num: number of probes
  *
- * Context: may sleep.
- * Return: 0; -ENOMEM: some are as before.
+ * Context: may sleep; takes fprobe_lock.
+ * Return: 0; -ENOMEM if some probes stay registered.
  */
 int unregister_fprobes(struct fprobe **fps, int num)
 {
@@ -486,12 +494,12 @@ int unregister_fprobes(struct fprobe **fps, int num)
 	if (!gops || !ops)
 		return -ENOMEM;
 	guard(mutex)(&fprobe_lock);
-	leave_entries(ops, collect_entries(fps, num, ops));
-	nr = collect_returns(fps, num, gops);
-	/* The wait of either is for all that have left. */
+	fprobe_unregister_entries(ops, fprobe_collect_entries(fps, num, ops));
+	nr = fprobe_collect_exits(fps, num, gops);
+	/* Either call waits until no handler of any removed probe runs. */
 	if (nr)
 		graph_unregister_many(gops, nr);
 	else
 		dispatch_synchronize();
-	return forget_those_that_left(fps, num);
+	return fprobe_release_unregistered(fps, num);
 }

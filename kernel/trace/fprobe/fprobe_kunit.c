@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of fprobe/: which calls are waited for, which are missed, and when they are over
- * (SPEC E3). What handlers get is in lib/test_fprobe.c.
+ * Tests of fprobe/: which returns a probe waits for, which calls are missed, and when pending
+ * calls end (SPEC E3). lib/test_fprobe.c tests the arguments of handlers.
  */
 #include <kunit/test.h>
 #include <linux/completion.h>
@@ -25,13 +25,13 @@
 /**
  * struct fprobe_watch - a probe, and how often its handlers were called
  * @fp: the probe
- * @declines: how many of the next calls it does not wait for
- * @entries: at entries
- * @returns: at returns
- * @kept: each time the data were those of the entry
- * @ret_at_entry: where the last call was to return to, as told at its entry, and
- * @ret_at_return: as told at its return, and
- * @ip_at_return: as the registers had it there
+ * @declines: number of calls, from now on, whose entry handler declines the return
+ * @entries: calls of the entry handler
+ * @returns: calls of the exit handler
+ * @kept: true if each exit handler found the data that the entry handler stored
+ * @ret_at_entry: return address of the last call, as passed to the entry handler
+ * @ret_at_return: return address of the last call, as passed to the exit handler
+ * @ip_at_return: instruction pointer in the registers passed to the exit handler
  */
 struct fprobe_watch {
 	struct fprobe	fp;
@@ -132,12 +132,12 @@ static void each_call_has_data_of_its_own(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, watch.fp.nmissed);
 }
 
-/* More than there is room for. */
+/* A call with more data than fits is missed, and does not count against nr_maxactive. */
 static void no_room_takes_no_place(struct kunit *test)
 {
 	watch.fp.nr_maxactive = 1;
 	begin(test, "ftrace_graph_target");
-	/* Nobody would register it with so many. */
+	/* Set after the registration, which would refuse this size. */
 	watch.fp.entry_data_size = SZ_64K;
 	for (unsigned int i = 1; i <= 3; i++) {
 		ftrace_graph_target(NULL, 0);
@@ -173,11 +173,11 @@ static void calls_that_are_left_are_over(struct kunit *test)
 		KUNIT_ASSERT_NOT_ERR_OR_NULL(test, task);
 		get_task_struct(task);
 		wake_up_process(task);
-		/* One that is stopped before does not begin. */
+		/* A kthread that is stopped too early never runs its function. */
 		wait_for_completion(&ended);
 		kthread_stop_put(task);
 		KUNIT_EXPECT_EQ(test, i, watch.entries);
-		/* It goes when nobody looks at it any more. */
+		/* The call ends when the last reference to the task is dropped. */
 		KUNIT_EXPECT_EQ(test, 0, read_poll_timeout(atomic_read, active, !active,
 							   10 * USEC_PER_MSEC,
 							   60 * USEC_PER_SEC, false,
@@ -217,7 +217,7 @@ static void what_makes_no_sense_is_refused(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, fprobe_is_registered(&watch.fp));
 }
 
-/* The most that a call can keep, and a byte more. */
+/* Tries the largest data size that a call can store, and one byte more. */
 static void more_than_can_be_kept_is_refused(struct kunit *test)
 {
 	size_t most = (GRAPH_CALL_WORDS_MAX - GRAPH_CALL_WORDS) * sizeof(long);
@@ -232,7 +232,7 @@ static void more_than_can_be_kept_is_refused(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, watch.fp.nmissed);
 }
 
-/* As is all of this room, it is not traced. */
+/* Not traced, as nothing in this file is. The function of this name in fprobe_targets.c is. */
 static noinline __used void ftrace_fprobe_namesake(void)
 {
 	barrier();
@@ -273,7 +273,7 @@ static void expect_hit(struct kunit *test, unsigned int entries, unsigned int re
 	KUNIT_EXPECT_EQ(test, 0, inner.returns);
 }
 
-/* One of the three cannot be hit; the others are, at the same function. */
+/* The second of three addresses is no function; the other two probes share one function. */
 static void many_at_once(struct kunit *test)
 {
 	static struct fprobe_watch nowhere;
@@ -295,7 +295,7 @@ static void many_at_once(struct kunit *test)
 	}
 }
 
-/* Neither has a handler for the return. */
+/* Both probes have an entry handler only. */
 static void many_entries_at_once(struct kunit *test)
 {
 	struct fprobe *fps[] = { &watch.fp, &inner.fp };
@@ -325,7 +325,7 @@ static void what_is_counted_begins_anew(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 2, watch.returns);
 }
 
-/* More levels than there is room for on the task's return stack. */
+/* Recurses deeper than the task's return stack has room for. */
 static void no_room_on_the_stack_is_missed(struct kunit *test)
 {
 	begin(test, "ftrace_graph_target_deep");
@@ -352,14 +352,14 @@ static void calls_in_a_pause_are_missed(struct kunit *test)
 /* ------------------------------------------------------------------ */
 /* The caller								*/
 
-/* The function that is called ends by a jump to another one, ftrace_graph_target(). */
+/* ftrace_graph_target_jump() ends with a jump to ftrace_graph_target(). */
 static noinline void call_jump(void)
 {
 	ftrace_graph_target_jump(NULL, 0);
 	barrier();
 }
 
-/* Room for what the compiler makes of it. */
+/* Upper bound for the size of call_jump() in bytes. */
 #define CALL_JUMP_MAX	256
 
 static bool is_in_caller(unsigned long ret)
@@ -368,7 +368,7 @@ static bool is_in_caller(unsigned long ret)
 	unsigned long jump = (unsigned long)
 		dereference_function_descriptor(ftrace_graph_target_jump);
 
-	/* The compiler may have made a call. */
+	/* The compiler may have turned the jump into a call. */
 	return (ret > begin && ret < begin + CALL_JUMP_MAX) ||
 	       (ret > jump && ret < jump + CALL_JUMP_MAX);
 }
@@ -412,7 +412,7 @@ static int hook_returns(struct kretprobe_instance *ri, struct pt_regs *regs)
 
 NOKPROBE_SYMBOL(hook_returns);
 
-/* Call with a return probe of @hooked, and with the probes of functions that are there. */
+/* Call the targets while @hooked has a kretprobe, in addition to the registered fprobes. */
 static void call_with_hook(struct kunit *test, const char *hooked)
 {
 	struct kretprobe rp = { .handler = hook_returns, .kp.symbol_name = hooked };

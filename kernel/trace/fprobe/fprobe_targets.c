@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A function that can be traced, and has the name of one in fprobe_kunit.c that cannot.
+ * A function that can be traced, with the same name as one in fprobe_kunit.c that cannot.
  */
 #include <linux/compiler.h>
 
@@ -14,6 +14,6 @@ static noinline void ftrace_fprobe_namesake(void)
 void ftrace_fprobe_call_namesake(void)
 {
 	ftrace_fprobe_namesake();
-	/* So that it is a call, not a jump. */
+	/* Keep the compiler from making the call a jump. */
 	barrier();
 }

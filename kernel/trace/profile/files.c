@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files of the function profiler (SPEC T6): function_profile_enabled, and
- * trace_stat/functionN with the numbers of each CPU.
+ * Files of the function profiler (SPEC T6): function_profile_enabled, and trace_stat/functionN
+ * with the numbers of CPU N.
  *
- * What is read of a functionN is how things were when it was opened. Its columns are an
- * interface, each blank of them.
+ * Reading functionN shows the numbers at the time of the open. Its columns are an ABI, down to
+ * each blank.
  */
 #include <linux/cpumask.h>
 #include <linux/err.h>
@@ -22,16 +22,16 @@
 #include "tracefs/files.h"
 
 /* ------------------------------------------------------------------ */
-/* The switch								*/
+/* function_profile_enabled						*/
 
-static int enabled_show(struct seq_file *m, const struct trace_node *at)
+static int profile_enabled_show(struct seq_file *m, const struct trace_node *at)
 {
 	seq_printf(m, "%d\n", profile_is_on());
 	return 0;
 }
 
-/* Any number but 0 is on. */
-static int enabled_store(const struct trace_node *at, char *text)
+/* Any number but 0 starts the profiler. */
+static int profile_enabled_store(const struct trace_node *at, char *text)
 {
 	unsigned long on;
 
@@ -39,9 +39,9 @@ static int enabled_store(const struct trace_node *at, char *text)
 }
 
 /* ------------------------------------------------------------------ */
-/* The numbers								*/
+/* trace_stat/functionN							*/
 
-static void *stat_start(struct seq_file *m, loff_t *pos)
+static void *profile_stat_start(struct seq_file *m, loff_t *pos)
 {
 	struct profile_list *list = m->private;
 
@@ -50,35 +50,35 @@ static void *stat_start(struct seq_file *m, loff_t *pos)
 	return *pos <= list->nr ? &list->at[*pos - 1] : NULL;
 }
 
-static void *stat_next(struct seq_file *m, void *item, loff_t *pos)
+static void *profile_stat_next(struct seq_file *m, void *item, loff_t *pos)
 {
 	++*pos;
-	return stat_start(m, pos);
+	return profile_stat_start(m, pos);
 }
 
-static void stat_stop(struct seq_file *m, void *item)
+static void profile_stat_stop(struct seq_file *m, void *item)
 {
 }
 
-static void put_titles(struct seq_file *m, const char * const *titles)
+static void profile_put_titles(struct seq_file *m, const char * const *titles)
 {
 	seq_printf(m, "  %-30s  %10s    %-12s    %-12s    %s\n",
 		   titles[0], titles[1], titles[2], titles[3], titles[4]);
 }
 
-static void put_header(struct seq_file *m)
+static void profile_put_header(struct seq_file *m)
 {
 	static const char * const titles[][5] = {
 		{ "Function", "Hit", "Time", "Avg", "s^2" },
 		{ "--------", "---", "----", "---", "---" },
 	};
 
-	put_titles(m, titles[0]);
-	put_titles(m, titles[1]);
+	profile_put_titles(m, titles[0]);
+	profile_put_titles(m, titles[1]);
 }
 
-/* Of text that is gone without leaving its names there is only the address. */
-static void put_name(struct seq_file *m, unsigned long ip)
+/* Show the address of a function in freed text whose name was not kept. */
+static void profile_put_name(struct seq_file *m, unsigned long ip)
 {
 	char name[KSYM_NAME_LEN];
 
@@ -87,33 +87,33 @@ static void put_name(struct seq_file *m, unsigned long ip)
 	seq_printf(m, "  %-30.30s", name);
 }
 
-static int stat_show(struct seq_file *m, void *item)
+static int profile_stat_show(struct seq_file *m, void *item)
 {
 	char time[OUTPUT_USECS_MAX], avg[OUTPUT_USECS_MAX], variance[OUTPUT_USECS_MAX];
 	const struct profile_numbers *n = item;
 
 	if (item == SEQ_START_TOKEN) {
-		put_header(m);
+		profile_put_header(m);
 		return 0;
 	}
 	if (profile_average(n) < READ_ONCE(tracing_thresh))
 		return 0;
-	put_name(m, n->ip);
-	/* A thousand square ns are to a square us what a ns is to a us. */
+	profile_put_name(m, n->ip);
+	/* 1000 square ns relate to a square us as a ns to a us, so output_usecs() fits both. */
 	seq_printf(m, "  %10llu    %s    %s    %s\n", n->hits, output_usecs(time, n->time),
 		   output_usecs(avg, profile_average(n)),
 		   output_usecs(variance, profile_variance(n)));
 	return 0;
 }
 
-static const struct seq_operations stat_sops = {
-	.start	= stat_start,
-	.next	= stat_next,
-	.stop	= stat_stop,
-	.show	= stat_show,
+static const struct seq_operations profile_stat_sops = {
+	.start	= profile_stat_start,
+	.next	= profile_stat_next,
+	.stop	= profile_stat_stop,
+	.show	= profile_stat_show,
 };
 
-static int stat_open_list(struct file *file, int cpu)
+static int profile_stat_open_list(struct file *file, int cpu)
 {
 	struct profile_list *list = profile_read(cpu);
 	struct seq_file *m;
@@ -121,7 +121,7 @@ static int stat_open_list(struct file *file, int cpu)
 
 	if (IS_ERR(list))
 		return PTR_ERR(list);
-	err = seq_open(file, &stat_sops);
+	err = seq_open(file, &profile_stat_sops);
 	if (err) {
 		kvfree(list);
 		return err;
@@ -131,20 +131,20 @@ static int stat_open_list(struct file *file, int cpu)
 	return 0;
 }
 
-static int stat_open(struct inode *inode, struct file *file)
+static int profile_stat_open(struct inode *inode, struct file *file)
 {
 	struct trace_node *node = trace_node_get(inode);
 	int err;
 
 	if (IS_ERR(node))
 		return PTR_ERR(node);
-	err = stat_open_list(file, (unsigned long)node->data);
+	err = profile_stat_open_list(file, (unsigned long)node->data);
 	if (err)
 		trace_node_put(node);
 	return err;
 }
 
-static int stat_release(struct inode *inode, struct file *file)
+static int profile_stat_release(struct inode *inode, struct file *file)
 {
 	struct seq_file *m = file->private_data;
 
@@ -154,27 +154,27 @@ static int stat_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-static const struct file_operations stat_fops = {
-	.open		= stat_open,
+static const struct file_operations profile_stat_fops = {
+	.open		= profile_stat_open,
 	.read_iter	= seq_read_iter,
 	.splice_read	= copy_splice_read,
 	.llseek		= seq_lseek,
-	.release	= stat_release,
+	.release	= profile_stat_release,
 };
 
-static const struct trace_file stat_row = {
+static const struct trace_file profile_stat_row = {
 	.mode	= TRACE_FILE_RW,
-	.fops	= &stat_fops,
+	.fops	= &profile_stat_fops,
 };
 
-static int create_stats(struct trace_array *tr, struct dentry *dir)
+static int profile_create_stats(struct trace_array *tr, struct dentry *dir)
 {
 	char name[24];
 	int cpu, err;
 
 	for_each_possible_cpu(cpu) {
 		snprintf(name, sizeof(name), "function%d", cpu);
-		err = trace_file_create(tr, dir, name, &stat_row,
+		err = trace_file_create(tr, dir, name, &profile_stat_row,
 					(const void *)(unsigned long)cpu);
 		if (err)
 			return err;
@@ -187,12 +187,12 @@ static const struct trace_file profile_files[] = {
 		.name		= "function_profile_enabled",
 		.mode		= TRACE_FILE_RW,
 		.place		= IN_TOP,
-		.show		= enabled_show,
-		.store		= enabled_store,
+		.show		= profile_enabled_show,
+		.store		= profile_enabled_store,
 	}, {
 		.name		= "trace_stat",
 		.place		= IN_TOP,
-		.populate	= create_stats,
+		.populate	= profile_create_stats,
 	},
 	{ }
 };

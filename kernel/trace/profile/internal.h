@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of profile/ have in common.
+ * Declarations shared by the files of profile/.
  */
 #ifndef _KERNEL_TRACE_PROFILE_INTERNAL_H
 #define _KERNEL_TRACE_PROFILE_INTERNAL_H
@@ -8,11 +8,11 @@
 #include <linux/types.h>
 
 /**
- * profile_forget_text - nothing that was counted in a stretch of text is shown any more
- * @start: where that begins
- * @size: its bytes
+ * profile_forget_text() - reset the numbers of all functions in a range of text
+ * @start: first address of the range
+ * @size: size of the range in bytes
  *
- * Context: may sleep; takes profile_lock. No function in there is running.
+ * Context: may sleep; takes profile_lock. No function in the range is running.
  */
 void profile_forget_text(unsigned long start, size_t size);
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Modules that come and go while there are numbers of their functions. Only in a kernel
- * that has modules.
+ * Clears the numbers of functions of modules that are loaded or unloaded. Only built for kernels
+ * with modules.
  *
- * When a module goes, so do the numbers of its functions: nothing has their names any
- * more. Those of its init text stay when that is freed, for ops/ keeps the names, until
- * a module comes to the same place. So a row has the numbers of one function at any time.
+ * The numbers of a module's functions are cleared when it is unloaded, because their names are
+ * lost then. The numbers of its init text remain when that is freed, because ops/ keeps the
+ * names; they are cleared when another module is loaded at the same addresses. So a row never
+ * mixes the numbers of two functions.
  */
 #include <linux/init.h>
 #include <linux/module.h>
@@ -13,30 +14,30 @@
 
 #include "internal.h"
 
-static void forget(const struct module_memory *mem)
+static void profile_forget_memory(const struct module_memory *mem)
 {
 	if (mem->size)
 		profile_forget_text((unsigned long)mem->base, mem->size);
 }
 
-/* It comes before anything of it runs, and goes when nothing of it does any more. */
-static int module_comes_or_goes(struct notifier_block *nb, unsigned long what, void *data)
+/* MODULE_STATE_COMING: no code of the module runs yet. MODULE_STATE_GOING: none runs any more. */
+static int profile_module_notify(struct notifier_block *nb, unsigned long what, void *data)
 {
 	struct module *mod = data;
 
 	if (what == MODULE_STATE_COMING || what == MODULE_STATE_GOING) {
-		forget(&mod->mem[MOD_TEXT]);
-		forget(&mod->mem[MOD_INIT_TEXT]);
+		profile_forget_memory(&mod->mem[MOD_TEXT]);
+		profile_forget_memory(&mod->mem[MOD_INIT_TEXT]);
 	}
 	return NOTIFY_OK;
 }
 
-static struct notifier_block modules = {
-	.notifier_call = module_comes_or_goes,
+static struct notifier_block profile_module_nb = {
+	.notifier_call = profile_module_notify,
 };
 
-static int __init watch_modules(void)
+static int __init profile_watch_modules(void)
 {
-	return register_module_notifier(&modules);
+	return register_module_notifier(&profile_module_nb);
 }
-core_initcall(watch_modules);
+core_initcall(profile_watch_modules);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What follows from the numbers of a function: the average and the variance of the time
- * that a call takes. For those who print them.
+ * Average and variance of the times of a function's calls, computed when they are printed.
  *
- * A variance is a small difference of large numbers. So nothing is rounded before the
- * end, and 128 bits are used where 64 may not be enough.
+ * A variance is a small difference of large numbers. So nothing is rounded before the end, and
+ * 128 bits are used where 64 bits may overflow.
  */
 #include <linux/kernel.h>
 #include <linux/limits.h>
@@ -12,15 +11,15 @@
 
 #include "profile.h"
 
-static struct profile_wide wide_mul(u64 a, u64 b)
+static struct profile_wide profile_wide_mul(u64 a, u64 b)
 {
 	return (struct profile_wide) {
 		.high = mul_u64_u64_shr(a, b, 64), .low = a * b,
 	};
 }
 
-/* 0 if there is nothing left. */
-static struct profile_wide wide_sub(struct profile_wide a, struct profile_wide b)
+/* Return: a - b, or 0 if @b is larger. */
+static struct profile_wide profile_wide_sub(struct profile_wide a, struct profile_wide b)
 {
 	if (a.high < b.high || (a.high == b.high && a.low < b.low))
 		return (struct profile_wide) { };
@@ -29,8 +28,8 @@ static struct profile_wide wide_sub(struct profile_wide a, struct profile_wide b
 	};
 }
 
-/* As on paper. The quotient must fit: @n.high < @by. */
-static u64 wide_div(struct profile_wide n, u64 by, u64 *rest)
+/* Long division, bit by bit. The quotient must fit into 64 bits: @n.high < @by. */
+static u64 profile_wide_div(struct profile_wide n, u64 by, u64 *rest)
 {
 	for (int i = 0; i < 64; i++) {
 		bool carry = n.high >> 63;
@@ -47,11 +46,11 @@ static u64 wide_div(struct profile_wide n, u64 by, u64 *rest)
 }
 
 /* time^2 / n, rounded up: time * quotient + time * rest / n */
-static struct profile_wide square_of_sum(u64 time, u64 n)
+static struct profile_wide profile_square_of_sum(u64 time, u64 n)
 {
 	u64 rest, last, quotient = div64_u64_rem(time, n, &rest);
-	struct profile_wide square = wide_mul(time, quotient);
-	u64 more = wide_div(wide_mul(time, rest), n, &last);
+	struct profile_wide square = profile_wide_mul(time, quotient);
+	u64 more = profile_wide_div(profile_wide_mul(time, rest), n, &last);
 
 	more += !!last;
 	square.low += more;
@@ -72,10 +71,10 @@ u64 profile_variance(const struct profile_numbers *n)
 
 	if (n->returns < 2)
 		return 0;
-	sum = wide_sub(n->squares, square_of_sum(n->time, n->returns));
+	sum = profile_wide_sub(n->squares, profile_square_of_sum(n->time, n->returns));
 	sum.high = div64_u64_rem(sum.high, 1000, &rest);
-	sum.low = wide_div((struct profile_wide) { rest, sum.low }, 1000, &rest);
+	sum.low = profile_wide_div((struct profile_wide) { rest, sum.low }, 1000, &rest);
 	if (sum.high >= n->returns - 1)
 		return U64_MAX;
-	return wide_div(sum, n->returns - 1, &rest);
+	return profile_wide_div(sum, n->returns - 1, &rest);
 }

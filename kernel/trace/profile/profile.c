@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The function profiler (SPEC T6): a user of graph/ that counts. profile/files.c switches
- * it and shows the numbers, and function_graph has an option for it.
+ * The function profiler (SPEC T6): a user of graph/ that counts calls and adds up their times.
+ * profile/files.c starts and stops it and shows the numbers; an option of the function_graph
+ * tracer selects whether times include callees.
  *
- * The callbacks, and what they call, must not sleep, lock, allocate or print.
+ * Callbacks, and all functions that they call, must not sleep, lock, allocate or print.
  */
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>
@@ -26,33 +27,33 @@
 #include "sites/sites.h"
 #include "table.h"
 
-/* For functions that come while it is on. */
-#define ROOM_MORE	4096
+/* Minimum of spare rows in a table, for functions that appear while the profiler is on. */
+#define PROFILE_SPARE_ROWS	4096
 
 /*
- * Protects who is counted where: the tables of CPUs, as far as their own CPUs do not write
- * to them, and whether it is on. Inside of the module loader's notifiers, outside of
- * graph_lock and ftrace_lock.
+ * Protects profile_enabled, the per-CPU pointers to tables, and the tables against being freed
+ * or cleared while they are read. Each CPU writes to its own table without this lock. Taken
+ * inside the module loader's notifiers, before graph_lock and ftrace_lock.
  */
 static DEFINE_MUTEX(profile_lock);
 
-/* Never NULL again once it was on. */
+/* Table of each CPU. NULL until the profiler is started for the first time. */
 static DEFINE_PER_CPU(struct profile_table *, profile_table);
 
-static bool is_on;
+static bool profile_enabled;
 
-/* Somebody wants a call's time without that of the calls in it. */
-static DEFINE_STATIC_KEY_FALSE(without_callees);
+/* Enabled while the times of calls exclude the times of their callees. */
+static DEFINE_STATIC_KEY_FALSE(profile_without_callees);
 
 /* ------------------------------------------------------------------ */
 /* Callbacks								*/
 
-/* What is kept for a call: on 32 bits it may stand in the middle of an u64. */
+/* Data of a call on the return stack. On 32 bits the u64 may only be aligned to a long. */
 struct callees {
 	u64	time;
 } __packed __aligned(__alignof__(long));
 
-static noinline void callees_begin(const struct fgraph_ops *gops)
+static noinline void profile_callees_begin(const struct fgraph_ops *gops)
 {
 	struct callees *own = fgraph_reserve_data(gops->idx, sizeof(*own));
 
@@ -61,26 +62,27 @@ static noinline void callees_begin(const struct fgraph_ops *gops)
 }
 
 /*
- * What of its time a call was not in others. These add theirs when they return; one that
- * was under way when the option was changed has no place for it.
+ * Add @time of a call to the callees' time in its caller, and return @time without the time of
+ * its own callees. A call that began before the option was changed has no data: @own or @outer
+ * is NULL.
  */
-static __always_inline u64 callees_settle(const struct callees *own, struct callees *outer,
-					  u64 time)
+static __always_inline u64 profile_callees_settle(const struct callees *own, struct callees *outer,
+						  u64 time)
 {
 	if (outer)
 		outer->time += time;
 	return own ? time - min(time, own->time) : time;
 }
 
-static noinline u64 callees_end(const struct fgraph_ops *gops, u64 time)
+static noinline u64 profile_callees_end(const struct fgraph_ops *gops, u64 time)
 {
-	return callees_settle(fgraph_retrieve_data(gops->idx, NULL), graph_outer_data(gops),
-			      time);
+	return profile_callees_settle(fgraph_retrieve_data(gops->idx, NULL), graph_outer_data(gops),
+				      time);
 }
 
-/* The same in a straight line; @call is the newest one. */
-static __always_inline u64 callees_end_straight(const struct fgraph_ops *gops,
-						const struct ftrace_ret_stack *call, u64 time)
+/* Fast path of profile_callees_end(), without function calls; @call is the newest call. */
+static __always_inline u64 profile_callees_end_fast(const struct fgraph_ops *gops,
+						    const struct ftrace_ret_stack *call, u64 time)
 {
 	const struct callees *own = graph_plain_data(gops, call, sizeof(*own));
 	const struct ftrace_ret_stack *around = graph_around(call);
@@ -89,48 +91,51 @@ static __always_inline u64 callees_end_straight(const struct fgraph_ops *gops,
 	if (around)
 		outer = graph_plain_data(gops, around, sizeof(*outer));
 	if (unlikely(!own || (around && !outer)))
-		return callees_end(gops, time);
-	return callees_settle(own, outer, time);
+		return profile_callees_end(gops, time);
+	return profile_callees_settle(own, outer, time);
 }
 
-/* Whatever that takes. */
+/* Entry function of the user of graph/, for the slow path. */
 static __always_inline bool profile_entry(struct fgraph_ops *gops,
 					  struct ftrace_ret_stack *call, int depth,
 					  struct ftrace_regs *fregs)
 {
-	/* Also for a call that is declined: others may join it all the same. */
+	/* Set even if the profiler declines the call, because other users may accept it. */
 	if (!call->users)
 		call->calltime = graph_clock();
 	if (!profile_count(raw_cpu_read(profile_table), call->func, false, 0))
 		return false;
-	if (static_branch_unlikely(&without_callees))
-		callees_begin(gops);
+	if (static_branch_unlikely(&profile_without_callees))
+		profile_callees_begin(gops);
 	return true;
 }
 
 /*
- * Where profile_call() goes in the end if something is unusual: with preemption disabled,
- * which is enabled here.
+ * Slow paths of profile_call(). Each is entered by a tail call with preemption disabled, and
+ * enables it.
  */
 
-/* It was called, that much is known: nobody waits for its return. */
-static noinline void enter_without_room(unsigned long ip)
+/* The return stack has no room: count the call, but do not wait for its return. */
+static noinline void profile_enter_no_room(unsigned long ip)
 {
 	profile_count(raw_cpu_read(profile_table), ip, false, 0);
 	preempt_enable_notrace();
 }
 
-/* Nothing has happened yet. */
-static noinline void enter_unusual(unsigned long ip, unsigned long parent_ip,
-				   struct ftrace_ops *op, struct ftrace_regs *fregs)
+/* Handle the call from the beginning: profile_call() has not changed anything yet. */
+static noinline void profile_enter_slow(unsigned long ip, unsigned long parent_ip,
+					struct ftrace_ops *op, struct ftrace_regs *fregs)
 {
 	if (!graph_enter(graph_user_of(op), ip, fregs, profile_entry))
-		return enter_without_room(ip);
+		return profile_enter_no_room(ip);
 	preempt_enable_notrace();
 }
 
-/* graph_begin_keeping() has put the user's bit into the call, and made a place for callees. */
-static noinline void begin_general(struct fgraph_ops *gops, struct ftrace_ret_stack *call)
+/*
+ * Count a call that profile_begin_fast() has pushed on the return stack, with the user's bit set.
+ * If it cannot be counted, clear the bit, so that the return is not counted either.
+ */
+static noinline void profile_begin_slow(struct fgraph_ops *gops, struct ftrace_ret_stack *call)
 {
 	call->calltime = graph_clock();
 	if (!profile_count(raw_cpu_read(profile_table), call->func, false, 0))
@@ -138,24 +143,24 @@ static noinline void begin_general(struct fgraph_ops *gops, struct ftrace_ret_st
 	preempt_enable_notrace();
 }
 
-/* On another CPU it may be earlier than it was on the first one. */
-static __always_inline u64 not_negative(s64 time)
+/* The clock of the CPU of the return may be behind that of the CPU of the entry. */
+static __always_inline u64 profile_clamp_time(s64 time)
 {
 	return max(time, 0);
 }
 
-static noinline void told_general(const struct ftrace_ret_stack *call, u64 time)
+static noinline void profile_count_return_slow(const struct ftrace_ret_stack *call, u64 time)
 {
-	profile_count(raw_cpu_read(profile_table), call->func, true, not_negative(time));
+	profile_count(raw_cpu_read(profile_table), call->func, true, profile_clamp_time(time));
 }
 
-/* The hot path: straight lines. Whatever is unusual is called, and done above. */
+/* The hot path: no function calls, except of the slow paths above. */
 
 static __always_inline struct ftrace_ret_stack *
-begin_straight(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest,
-	       unsigned long ip, struct ftrace_regs *fregs)
+profile_begin_fast(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest,
+		   unsigned long ip, struct ftrace_regs *fregs)
 {
-	if (static_branch_unlikely(&without_callees))
+	if (static_branch_unlikely(&profile_without_callees))
 		return graph_begin_keeping(gops, newest, ip, fregs, sizeof(struct callees));
 	return graph_begin_plain(gops, newest, ip, fregs);
 }
@@ -169,47 +174,47 @@ static void profile_call(unsigned long ip, unsigned long parent_ip, struct ftrac
 	preempt_disable_notrace();
 	newest = graph_is_joined(fregs) ? NULL : graph_newest_plain(fregs);
 	if (unlikely(!newest))
-		return enter_unusual(ip, parent_ip, op, fregs);
-	call = begin_straight(gops, newest, ip, fregs);
+		return profile_enter_slow(ip, parent_ip, op, fregs);
+	call = profile_begin_fast(gops, newest, ip, fregs);
 	if (unlikely(!call))
-		return enter_without_room(ip);
+		return profile_enter_no_room(ip);
 	if (!static_branch_likely(&graph_clock_fast) ||
 	    !profile_hit_straight(raw_cpu_read(profile_table), ip))
-		return begin_general(gops, call);
+		return profile_begin_slow(gops, call);
 	call->calltime = arch_trace_clock();
 	preempt_enable_notrace();
 }
 
-static __always_inline void told_straight(const struct ftrace_ret_stack *call, u64 time)
+static __always_inline void profile_count_return(const struct ftrace_ret_stack *call, u64 time)
 {
 	struct profile_table *table = raw_cpu_read(profile_table);
 
-	/* A time below 0 is declined as a very long one. */
+	/* The fast path declines a negative time, which looks like a very long one. */
 	if (!profile_return_straight(table, call->func, time))
-		return told_general(call, time);
+		return profile_count_return_slow(call, time);
 	if (unlikely(profile_has_notes(table)))
 		profile_notes_take(table);
 }
 
-/* On its own, for this one has to keep registers over a call that is seldom made. */
-static noinline void told_without_callees(struct fgraph_ops *gops,
-					  const struct ftrace_ret_stack *call, u64 time)
+/* Not inlined: its function calls would make profile_return() save registers on each return. */
+static noinline void profile_count_own_time(struct fgraph_ops *gops,
+					    const struct ftrace_ret_stack *call, u64 time)
 {
-	told_straight(call, callees_end_straight(gops, call, not_negative(time)));
+	profile_count_return(call, profile_callees_end_fast(gops, call, profile_clamp_time(time)));
 }
 
-static void profile_told(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-			 const struct ftrace_return *r, u64 now)
+static void profile_return(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+			   const struct ftrace_return *r, u64 now)
 {
 	u64 time = now - call->calltime;
 
-	if (static_branch_unlikely(&without_callees))
-		return told_without_callees(gops, call, time);
-	told_straight(call, time);
+	if (static_branch_unlikely(&profile_without_callees))
+		return profile_count_own_time(gops, call, time);
+	profile_count_return(call, time);
 }
 
 static struct fgraph_ops profiler = {
-	.told		= profile_told,
+	.told		= profile_return,
 	.ops.func	= profile_call,
 	.ops.flags	= FTRACE_OPS_FL_ARGS_ONLY,
 };
@@ -217,16 +222,16 @@ static struct fgraph_ops profiler = {
 void profile_callees_unwanted(bool unwanted)
 {
 	if (unwanted)
-		static_branch_inc(&without_callees);
+		static_branch_inc(&profile_without_callees);
 	else
-		static_branch_dec(&without_callees);
+		static_branch_dec(&profile_without_callees);
 }
 
 /* ------------------------------------------------------------------ */
-/* On and off								*/
+/* Start and stop							*/
 
-/* A table for each possible CPU, by their numbers. */
-static void tables_free(struct profile_table **tables)
+/* Free an array of tables, indexed by CPU number, with one table for each possible CPU. */
+static void profile_tables_free(struct profile_table **tables)
 {
 	int cpu;
 
@@ -235,7 +240,7 @@ static void tables_free(struct profile_table **tables)
 	kfree(tables);
 }
 
-static struct profile_table **tables_alloc(unsigned int room)
+static struct profile_table **profile_tables_alloc(unsigned int room)
 {
 	struct profile_table **tables = kcalloc(nr_cpu_ids, sizeof(*tables), GFP_KERNEL);
 	int cpu;
@@ -245,15 +250,15 @@ static struct profile_table **tables_alloc(unsigned int room)
 	for_each_possible_cpu(cpu) {
 		tables[cpu] = profile_table_alloc(room, cpu_to_node(cpu));
 		if (!tables[cpu]) {
-			tables_free(tables);
+			profile_tables_free(tables);
 			return NULL;
 		}
 	}
 	return tables;
 }
 
-/* Those of the CPUs for @tables; nobody counts. */
-static void tables_exchange(struct profile_table **tables)
+/* Exchange the tables of all CPUs for @tables, while no callback can run. */
+static void profile_tables_exchange(struct profile_table **tables)
 {
 	int cpu;
 
@@ -262,68 +267,68 @@ static void tables_exchange(struct profile_table **tables)
 		swap(per_cpu(profile_table, cpu), tables[cpu]);
 }
 
-static unsigned int room_wanted(void)
+static unsigned int profile_rows_wanted(void)
 {
 	unsigned long functions;
 
 	guard(mutex)(&ftrace_lock);
 	functions = sites_total();
-	return functions + max(functions / 4, ROOM_MORE);
+	return functions + max(functions / 4, PROFILE_SPARE_ROWS);
 }
 
-/* Registering synchronizes: who is called sees its table. */
-static int switch_on(void)
+/* register_ftrace_graph() synchronizes: callbacks see the tables that are set before it. */
+static int profile_start(void)
 {
-	struct profile_table **tables = tables_alloc(room_wanted());
+	struct profile_table **tables = profile_tables_alloc(profile_rows_wanted());
 	int ret;
 
 	if (!tables)
 		return -ENOMEM;
-	tables_exchange(tables);
+	profile_tables_exchange(tables);
 	ftrace_ops_set_global_filter(&profiler.ops);
 	ret = register_ftrace_graph(&profiler);
 	if (ret) {
-		/* Some may have been called before it failed. */
+		/* Callbacks may have run before the registration failed. */
 		dispatch_synchronize();
-		tables_exchange(tables);
+		profile_tables_exchange(tables);
 	} else {
-		WRITE_ONCE(is_on, true);
+		WRITE_ONCE(profile_enabled, true);
 	}
-	/* The old ones, or those that were in vain. */
-	tables_free(tables);
+	/* These are the tables of the previous run, or the new ones if the start failed. */
+	profile_tables_free(tables);
 	return ret;
 }
 
-static int switch_off(void)
+static int profile_stop(void)
 {
 	int cpu;
 
 	unregister_ftrace_graph(&profiler);
 	if (profiler.ops.flags & FTRACE_OPS_FL_ENABLED)
 		return -ENOMEM;
-	/* In static memory, it was not waited for. */
+	/* Unregistering an ops in static memory does not wait for its callbacks. */
 	dispatch_synchronize();
 	for_each_possible_cpu(cpu)
 		profile_table_trim(per_cpu(profile_table, cpu));
-	WRITE_ONCE(is_on, false);
+	WRITE_ONCE(profile_enabled, false);
 	return 0;
 }
 
 int profile_switch(bool on)
 {
 	guard(mutex)(&profile_lock);
-	if (on == is_on)
+	if (on == profile_enabled)
 		return 0;
-	return on ? switch_on() : switch_off();
+	return on ? profile_start() : profile_stop();
 }
 
 bool profile_is_on(void)
 {
-	return READ_ONCE(is_on);
+	return READ_ONCE(profile_enabled);
 }
 
 /* ------------------------------------------------------------------ */
-/* The numbers								*/
+/* Reading								*/
 
 struct profile_list *profile_read(int cpu)
 {

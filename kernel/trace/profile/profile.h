@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The function profiler (SPEC T6): how often functions are called on each CPU, and how
- * long that takes.
+ * The function profiler (SPEC T6): how often functions are called on each CPU, and how long the
+ * calls take.
  *
- * A call is a hit of the CPU on which it begins. Its time is counted when it returns, on
- * the CPU where that is; so a function can have time on a CPU where it never began. A call for
- * which its task's return stack has no room is a hit without a return.
+ * A call is counted as a hit on the CPU where it begins. Its time is counted on the CPU where it
+ * returns, so a function can have time on a CPU where it has no hit. A call for which the task's
+ * return stack has no room is a hit without a return.
  */
 #ifndef _KERNEL_TRACE_PROFILE_H
 #define _KERNEL_TRACE_PROFILE_H
@@ -13,9 +13,9 @@
 #include <linux/types.h>
 
 /**
- * struct profile_wide - a number of 128 bits
- * @high: its upper half
- * @low: its lower half
+ * struct profile_wide - an unsigned number of 128 bits
+ * @high: upper 64 bits
+ * @low: lower 64 bits
  */
 struct profile_wide {
 	u64	high;
@@ -23,12 +23,12 @@ struct profile_wide {
 };
 
 /**
- * struct profile_numbers - what is known of a function on one CPU
- * @ip: address of its call site
- * @hits: how often it was called
- * @returns: how many calls have returned
- * @time: how long these took together, in ns
- * @squares: the sum of the squares of the times that they took, in square ns
+ * struct profile_numbers - the numbers of a function on one CPU
+ * @ip: address of the function's call site
+ * @hits: number of calls that began
+ * @returns: number of calls that returned
+ * @time: sum of the times of the calls that returned, in ns
+ * @squares: sum of the squares of the times of the calls that returned, in square ns
  */
 struct profile_numbers {
 	unsigned long		ip;
@@ -40,8 +40,8 @@ struct profile_numbers {
 
 /**
  * struct profile_list - the functions of one CPU
- * @nr: how many
- * @at: those with a hit or a return, the longest time first
+ * @nr: number of functions in @at
+ * @at: the functions that have a hit or a return, sorted by descending time
  */
 struct profile_list {
 	unsigned int		nr;
@@ -49,78 +49,78 @@ struct profile_list {
 };
 
 /**
- * profile_switch - begin to count, or end it
- * @on: which of the two
+ * profile_switch() - start or stop the profiler
+ * @on: true to start, false to stop
  *
- * What is counted is what the top-level set_ftrace_filter and set_ftrace_notrace let
- * through. All numbers are 0 when it begins. When it has ended no number changes any
- * more, and they stay until it begins again. Without a change nothing happens.
+ * The profiler counts the functions that the top-level set_ftrace_filter and set_ftrace_notrace
+ * select. A start resets all numbers to 0. After a stop the numbers stay unchanged until the next
+ * start. Starting a running profiler, or stopping a stopped one, does nothing.
  *
- * Context: sleeps, for long (see dispatch_synchronize()); takes profile_lock, graph_lock
- * and ftrace_lock.
- * Return: 0; else as register_ftrace_graph(), or -ENOMEM: then all is as it was, the
- * numbers too.
+ * Context: sleeps, for long (see dispatch_synchronize()); takes profile_lock, graph_lock and
+ * ftrace_lock.
+ * Return: 0; -ENOMEM or an error of register_ftrace_graph(), with the state of the profiler and
+ * the numbers unchanged.
  */
 int profile_switch(bool on);
 
 /**
- * profile_is_on - did profile_switch() begin to count
+ * profile_is_on() - true if the profiler is started
  *
  * Context: any.
  */
 bool profile_is_on(void);
 
 /**
- * profile_read - a copy of the numbers of a CPU
- * @cpu: a possible one
+ * profile_read() - copy the numbers of a CPU
+ * @cpu: a possible CPU
  *
- * Each function's numbers are those of one moment, but for its hits, which may be of a
- * later one. Empty if nothing was ever counted.
+ * The numbers of each function are a consistent snapshot, except for its hits, which may be
+ * newer. The list is empty if nothing was ever counted.
  *
  * Context: may sleep; takes profile_lock.
- * Return: a list to be freed with kvfree(); ERR_PTR(-ENOMEM).
+ * Return: a list to be freed with kvfree(), or ERR_PTR(-ENOMEM).
  */
 struct profile_list *profile_read(int cpu);
 
 /**
- * profile_average - how long a call takes, of those that have returned
- * @n: the numbers
+ * profile_average() - average time of the calls that have returned
+ * @n: numbers of a function
  *
  * Context: any.
- * Return: in ns; 0 if none has.
+ * Return: the average in ns, rounded down; 0 if no call has returned.
  */
 u64 profile_average(const struct profile_numbers *n);
 
 /**
- * profile_variance - how far calls are from the average
- * @n: the numbers
+ * profile_variance() - variance of the times of the calls that have returned
+ * @n: numbers of a function
  *
- * The variance of a sample: n - 1 is what is divided by, and the result rounded down.
+ * Computes the variance of a sample, which divides by n - 1. The result is rounded down.
  *
  * Context: any.
- * Return: in 1000 square ns; 0 for less than two calls that have returned, U64_MAX if it
- * is more than that.
+ * Return: the variance in 1000 square ns; 0 if fewer than two calls have returned; U64_MAX if
+ * the variance is larger than that.
  */
 u64 profile_variance(const struct profile_numbers *n);
 
 #ifdef CONFIG_FUNCTION_PROFILER
 
 /**
- * profile_callees_unwanted - is a call's time to be without that of the calls in it
- * @unwanted: true if it is to be, for one who asks; false when he does no more
+ * profile_callees_unwanted() - exclude the time of callees from the times of calls, or end that
+ * @unwanted: true for one more request to exclude callees, false to withdraw one
  *
- * As far as those are counted themselves. They belong to it while nobody asks.
+ * Requests are counted. Only the time of callees that are counted themselves is excluded. Without
+ * a request, the time of a call includes its callees.
  *
  * Context: may sleep.
  */
 void profile_callees_unwanted(bool unwanted);
 
 /**
- * profile_lost - how much was not counted
- *
- * Entries and returns that found no room, since profile_switch() began to count.
+ * profile_lost() - number of entries and returns that could not be counted
  *
  * Context: may sleep; takes profile_lock.
+ * Return: entries and returns that found no room in a table since the last start.
  */
 u64 profile_lost(void);
 

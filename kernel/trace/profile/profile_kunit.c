@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of profile/: tables, also when they are full or interrupted, what follows from
- * their numbers, and the profiler as a whole (SPEC T6).
+ * Tests of profile/: tables, including full and interrupted ones, the average and variance
+ * computed from their numbers, and the profiler as a whole (SPEC T6).
  */
 #include <kunit/test.h>
 #include <linux/err.h>
@@ -42,7 +42,7 @@ static struct profile_list *list_of(struct kunit *test, const struct profile_tab
 	return list;
 }
 
-/* As profile.c does it: in a straight line if that is possible. */
+/* Count like profile.c: by the fast path if possible, else by profile_count(). */
 static bool count_here(struct profile_table *t, unsigned long ip, bool returns, u64 time)
 {
 	bool straight = returns ? profile_return_straight(t, ip, time) :
@@ -87,7 +87,7 @@ static void calls_add_up(struct kunit *test)
 	profile_table_free(t);
 }
 
-/* So many that some have the same hash. */
+/* Number of functions, large enough that some of them have the same hash. */
 #define MANY	(4 * (unsigned long)PROFILE_HEADS_A_PAGE)
 
 static void many_functions(struct kunit *test)
@@ -121,7 +121,7 @@ static void no_room_is_counted(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, profile_table_lost(t));
 	KUNIT_EXPECT_FALSE(test, count(t, SOME_IP - 1, false, 0));
 	KUNIT_EXPECT_EQ(test, 1, profile_table_lost(t));
-	/* Those that are there are counted all the same. */
+	/* Functions that have a row are still counted. */
 	KUNIT_EXPECT_TRUE(test, count(t, SOME_IP, false, 0));
 	list = list_of(test, t);
 	KUNIT_EXPECT_EQ(test, t->room, list->nr);
@@ -130,7 +130,7 @@ static void no_room_is_counted(struct kunit *test)
 	profile_table_free(t);
 }
 
-/* As if whoever writes the table were interrupted by @nr calls. */
+/* Simulate a writer of the table that is interrupted by @nr calls. */
 static void interrupted_by(struct profile_table *t, unsigned int nr)
 {
 	guard(preempt)();
@@ -149,7 +149,7 @@ static void interrupting_is_not_lost(struct kunit *test)
 	struct profile_list *list;
 
 	interrupted_by(t, nr);
-	/* The next one takes the notes, another function's too. */
+	/* The next call counts the notes, even those of another function. */
 	call(t, SOME_IP + 1, 1);
 	KUNIT_EXPECT_EQ(test, 0, profile_table_lost(t));
 	list = list_of(test, t);
@@ -163,7 +163,7 @@ static void interrupting_is_not_lost(struct kunit *test)
 	profile_table_free(t);
 }
 
-/* Then hits are counted at once, where they can be; returns never are. */
+/* On 64 bits, hits of a function with a row are counted at once; returns become notes. */
 static void interrupting_a_row_is_not_lost(struct kunit *test)
 {
 	struct profile_table *t = table_begin(test, 1);
@@ -207,7 +207,7 @@ static void gone_text_is_forgotten(struct kunit *test)
 	call(t, SOME_IP + 15, 3);
 	call(t, SOME_IP + 16, 4);
 	profile_table_forget(t, SOME_IP, 16);
-	/* Something else has come there. */
+	/* Another function is now at this address. */
 	call(t, SOME_IP + 15, 5);
 	list = list_of(test, t);
 	KUNIT_ASSERT_EQ(test, 3, list->nr);
@@ -221,7 +221,7 @@ static void gone_text_is_forgotten(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
-/* What follows from the numbers					*/
+/* Average and variance							*/
 
 static u64 variance_of(struct kunit *test, const u64 *times, unsigned int nr)
 {
@@ -247,9 +247,9 @@ static void variances(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, VARIANCE(5000));
 	KUNIT_EXPECT_EQ(test, 0, VARIANCE(5000, 5000, 5000));
 	KUNIT_EXPECT_EQ(test, 1000, VARIANCE(1000, 2000, 3000));
-	/* Their average is no whole number. */
+	/* The average of these times is no integer. */
 	KUNIT_EXPECT_EQ(test, 1333, VARIANCE(1000, 1000, 3000));
-	/* 972, and 1008.3 */
+	/* The variances are 972 and 1008.3 square ns. */
 	KUNIT_EXPECT_EQ(test, 0, VARIANCE(0, 0, 54));
 	KUNIT_EXPECT_EQ(test, 1, VARIANCE(0, 0, 55));
 }
@@ -258,7 +258,7 @@ static void variances_of_long_calls(struct kunit *test)
 {
 	const u64 second = 1000000000, day = 86400 * second;
 
-	/* The sum of the squares has more than 64 bits, then each square has. */
+	/* First the sum of the squares exceeds 64 bits, then each square does. */
 	KUNIT_EXPECT_EQ(test, 2 * second * (second / 1000), VARIANCE(4 * second, 2 * second));
 	KUNIT_EXPECT_EQ(test, 2 * second * (second / 1000), VARIANCE(5 * second, 7 * second));
 	KUNIT_EXPECT_EQ(test, 0, VARIANCE(30 * day, 30 * day));
@@ -272,7 +272,7 @@ static void square_of_a_long_call(struct kunit *test)
 	struct profile_wide squares = { .low = U64_MAX };
 
 	profile_square_add(&squares, U64_MAX);
-	/* (2^64 - 1)^2 = (2^64 - 2) * 2^64 + 1, and that carries. */
+	/* (2^64 - 1)^2 = (2^64 - 2) * 2^64 + 1, and adding the 1 carries. */
 	KUNIT_EXPECT_EQ(test, U64_MAX, squares.high);
 	KUNIT_EXPECT_EQ(test, 0, squares.low);
 }
@@ -288,7 +288,7 @@ static void averages(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
-/* All of it								*/
+/* The whole profiler							*/
 
 static unsigned long func_at(unsigned long ip)
 {
@@ -297,7 +297,7 @@ static unsigned long func_at(unsigned long ip)
 	return kallsyms_lookup_size_offset(ip, &size, &offset) ? ip - offset : 0;
 }
 
-/* Of a function, on all CPUs. */
+/* Sum of the numbers of @func over all CPUs. */
 static struct profile_numbers numbers_of(struct kunit *test, void *func)
 {
 	struct profile_numbers sum = { };
@@ -354,11 +354,11 @@ static void counts_while_it_is_on(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, 0, profile_lost());
 	profiler_end(test);
 
-	/* They stay, and do not change. */
+	/* The numbers stay unchanged after a stop. */
 	ftrace_graph_target(NULL, 0);
 	KUNIT_EXPECT_EQ(test, 6, numbers_of(test, ftrace_graph_target).hits);
 
-	/* They begin anew. */
+	/* A new start resets the numbers; a second start changes nothing. */
 	profiler_begin(test);
 	KUNIT_EXPECT_EQ(test, 0, numbers_of(test, ftrace_graph_target).hits);
 	ftrace_graph_target(NULL, 0);
@@ -376,7 +376,7 @@ static void counts_each_level(struct kunit *test)
 	profiler_end(test);
 }
 
-/* More levels than a task's return stack has room for. */
+/* Recurses deeper than the task's return stack has room for. */
 static void counts_levels_without_room(struct kunit *test)
 {
 	struct profile_numbers n;
@@ -388,17 +388,17 @@ static void counts_levels_without_room(struct kunit *test)
 	KUNIT_EXPECT_GT(test, n.returns, 0);
 	KUNIT_EXPECT_LT(test, n.returns, n.hits);
 	KUNIT_EXPECT_EQ(test, 0, profile_lost());
-	/* Where there is room again, each of them returns. */
+	/* Once there is room again, each return is counted. */
 	ftrace_graph_target_deep(9);
 	KUNIT_EXPECT_EQ(test, n.returns + 10,
 			numbers_of(test, ftrace_graph_target_deep).returns);
 	profiler_end(test);
 }
 
-/* Long enough that hardly anything else takes as much. */
+/* Waiting time in ns, long enough that hardly anything else takes as long. */
 #define WAITED	(300 * (u64)NSEC_PER_MSEC)
 
-/* By the clock that the calls are timed by: a delay may be off by far. */
+/* Wait by the clock that times the calls, because delay loops may be far off. */
 static void wait_inside(void)
 {
 	u64 begin = trace_clock_local();
@@ -420,7 +420,7 @@ static void callees_belong_to_a_call(struct kunit *test)
 	KUNIT_EXPECT_GE(test, outer, inner);
 }
 
-/* Return: the time of a call without that of its callee, which has waited. */
+/* Return: the time of a call without the time of its callee, which waits. */
 static u64 time_without_callee(struct kunit *test)
 {
 	u64 inner, outer;
@@ -440,7 +440,7 @@ static void callees_can_be_left_out(struct kunit *test)
 {
 	u64 outer = time_without_callee(test);
 
-	/* The host of a guest may take the CPU away, but not each time. */
+	/* In a guest, the host may take the CPU away, but hardly each time. */
 	for (int i = 0; i < 5 && outer >= WAITED; i++)
 		outer = time_without_callee(test);
 	KUNIT_EXPECT_LT(test, outer, WAITED);
@@ -458,7 +458,7 @@ static void want_callees(void)
 	profile_callees_unwanted(false);
 }
 
-/* What was under way keeps all of its time: it has no place for anything else. */
+/* A call that is pending when the option changes has no data, and so keeps all of its time. */
 static void option_changes_in_a_call(struct kunit *test)
 {
 	profiler_begin(test);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The numbers of the functions that were called on one CPU: memory, what is rare while
- * they are counted, and reading them. profile.c has a table for each CPU.
+ * Tables with the numbers of the functions called on one CPU: memory, the slow paths of counting,
+ * and reading. profile.c has one table for each CPU.
  *
- * What profile_count() and profile.c's callbacks call must not sleep, lock, allocate or
- * print, and must not call what can be traced.
+ * Functions that are called from profile_count() or from callbacks in profile.c must not sleep,
+ * lock, allocate or print, and must not call functions that can be traced.
  */
 #include <linux/bug.h>
 #include <linux/err.h>
@@ -22,18 +22,18 @@
 /* ------------------------------------------------------------------ */
 /* Memory								*/
 
-/* Megabytes on a machine with many functions: to fail rather than to have tasks killed. */
-#define TABLE_GFP	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
+/* A table may need megabytes: fail the allocation rather than invoke the OOM killer. */
+#define PROFILE_TABLE_GFP	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
 
-static void *zeroed_page(int node)
+static void *profile_zeroed_page(int node)
 {
-	struct page *page = alloc_pages_node(node, TABLE_GFP | __GFP_ZERO, 0);
+	struct page *page = alloc_pages_node(node, PROFILE_TABLE_GFP | __GFP_ZERO, 0);
 
 	return page ? page_address(page) : NULL;
 }
 
-/* What is behind @keep of @nr pages. */
-static void free_pages_behind(void **pages, unsigned int keep, unsigned int nr)
+/* Free the pages from number @keep on, of @nr pages. */
+static void profile_free_pages_from(void **pages, unsigned int keep, unsigned int nr)
 {
 	for (unsigned int i = keep; pages && i < nr; i++) {
 		free_page((unsigned long)pages[i]);
@@ -41,44 +41,45 @@ static void free_pages_behind(void **pages, unsigned int keep, unsigned int nr)
 	}
 }
 
-static void *pages_free(void *pages, unsigned int nr)
+/* Return: NULL, for the caller to store or return in place of @pages. */
+static void *profile_pages_free(void *pages, unsigned int nr)
 {
-	free_pages_behind(pages, 0, nr);
+	profile_free_pages_from(pages, 0, nr);
 	kfree(pages);
 	return NULL;
 }
 
-static void *pages_alloc(unsigned int nr, int node)
+static void *profile_pages_alloc(unsigned int nr, int node)
 {
-	void **pages = kcalloc(nr, sizeof(*pages), TABLE_GFP);
+	void **pages = kcalloc(nr, sizeof(*pages), PROFILE_TABLE_GFP);
 
 	for (unsigned int i = 0; pages && i < nr; i++) {
 		if (!fatal_signal_pending(current))
-			pages[i] = zeroed_page(node);
+			pages[i] = profile_zeroed_page(node);
 		if (!pages[i])
-			return pages_free(pages, nr);
+			return profile_pages_free(pages, nr);
 		cond_resched();
 	}
 	return pages;
 }
 
-static unsigned int head_pages(const struct profile_table *t)
+static unsigned int profile_head_pages(const struct profile_table *t)
 {
 	return (1U << (BITS_PER_LONG - t->spare_bits)) / PROFILE_HEADS_A_PAGE;
 }
 
-static unsigned int row_pages(const struct profile_table *t)
+static unsigned int profile_row_pages(const struct profile_table *t)
 {
 	return t->room / PROFILE_ROWS_A_PAGE;
 }
 
-static struct profile_table *fill_in(struct profile_table *t, int node)
+static struct profile_table *profile_table_init(struct profile_table *t, int node)
 {
 	seqcount_init(&t->seq);
 	local_set(&t->nr_notes, 0);
-	t->heads = pages_alloc(head_pages(t), node);
-	t->rows = pages_alloc(row_pages(t), node);
-	t->notes = zeroed_page(node);
+	t->heads = profile_pages_alloc(profile_head_pages(t), node);
+	t->rows = profile_pages_alloc(profile_row_pages(t), node);
+	t->notes = profile_zeroed_page(node);
 	if (t->heads && t->rows && t->notes)
 		return t;
 	profile_table_free(t);
@@ -87,24 +88,24 @@ static struct profile_table *fill_in(struct profile_table *t, int node)
 
 struct profile_table *profile_table_alloc(unsigned int room, int node)
 {
-	struct profile_table *t = kzalloc_node(sizeof(*t), TABLE_GFP, node);
+	struct profile_table *t = kzalloc_node(sizeof(*t), PROFILE_TABLE_GFP, node);
 
 	if (!t)
 		return NULL;
 	t->room = roundup(room, PROFILE_ROWS_A_PAGE);
 	t->spare_bits = BITS_PER_LONG -
 			ilog2(roundup_pow_of_two(max_t(unsigned int, room, PROFILE_HEADS_A_PAGE)));
-	return fill_in(t, node);
+	return profile_table_init(t, node);
 }
 
 void profile_table_trim(struct profile_table *t)
 {
 	if (t->heads)
-		t->heads = pages_free(t->heads, head_pages(t));
+		t->heads = profile_pages_free(t->heads, profile_head_pages(t));
 	free_page((unsigned long)t->notes);
 	t->notes = NULL;
-	free_pages_behind((void **)t->rows, DIV_ROUND_UP(t->nr, PROFILE_ROWS_A_PAGE),
-			  row_pages(t));
+	profile_free_pages_from((void **)t->rows, DIV_ROUND_UP(t->nr, PROFILE_ROWS_A_PAGE),
+				profile_row_pages(t));
 }
 
 void profile_table_free(struct profile_table *t)
@@ -113,14 +114,14 @@ void profile_table_free(struct profile_table *t)
 		return;
 	profile_table_trim(t);
 	if (t->rows)
-		pages_free(t->rows, row_pages(t));
+		profile_pages_free(t->rows, profile_row_pages(t));
 	kfree(t);
 }
 
 /* ------------------------------------------------------------------ */
 /* Counting								*/
 
-static struct profile_row *row_at(const struct profile_table *t, unsigned int i)
+static struct profile_row *profile_row_at(const struct profile_table *t, unsigned int i)
 {
 	return &t->rows[i / PROFILE_ROWS_A_PAGE][i % PROFILE_ROWS_A_PAGE];
 }
@@ -134,16 +135,19 @@ struct profile_row *profile_row_new(struct profile_table *t, unsigned long ip)
 		t->lost++;
 		return NULL;
 	}
-	row = row_at(t, t->nr++);
+	row = profile_row_at(t, t->nr++);
 	row->numbers.ip = ip;
 	row->next = *head;
-	/* Pairs with profile_row_find(): who interrupts finds all of the row, or none. */
+	/*
+	 * Pairs with READ_ONCE() in profile_row_find(): an interruption on this CPU finds the
+	 * complete row or none.
+	 */
 	barrier();
 	WRITE_ONCE(*head, row);
 	return row;
 }
 
-static void wide_add(struct profile_wide *sum, u64 high, u64 low)
+static void profile_wide_add(struct profile_wide *sum, u64 high, u64 low)
 {
 	sum->low += low;
 	sum->high += high + (sum->low < low);
@@ -154,11 +158,11 @@ void profile_square_long(struct profile_wide *squares, u64 time)
 {
 	u64 a = upper_32_bits(time), b = lower_32_bits(time);
 
-	wide_add(squares, a * a, b * b);
-	wide_add(squares, a * b >> 31, a * b << 33);
+	profile_wide_add(squares, a * a, b * b);
+	profile_wide_add(squares, a * b >> 31, a * b << 33);
 }
 
-/* In the middle of somebody's writing, who goes on when this is over. */
+/* Called from an NMI or exception that has interrupted a writer of the table. */
 bool profile_note_leave(struct profile_table *t, unsigned long ip, bool returns, u64 time)
 {
 	unsigned long nr = local_inc_return(&t->nr_notes);
@@ -171,7 +175,7 @@ bool profile_note_leave(struct profile_table *t, unsigned long ip, bool returns,
 	return true;
 }
 
-static void apply_note(struct profile_table *t, const struct profile_note *note)
+static void profile_apply_note(struct profile_table *t, const struct profile_note *note)
 {
 	if (note->returns)
 		profile_apply(t, note->ip, true, note->time);
@@ -179,32 +183,38 @@ static void apply_note(struct profile_table *t, const struct profile_note *note)
 		profile_apply(t, note->ip, false, 0);
 }
 
-/* All that are there, and those that come meanwhile. */
-static void apply_notes(struct profile_table *t)
+/* Count all notes, including those that are added meanwhile. */
+static void profile_apply_notes(struct profile_table *t)
 {
 	unsigned long i = 0, nr;
 
 	do {
 		nr = local_read(&t->nr_notes);
-		/* Whoever left that many has written them, and returned to here. */
+		/*
+		 * Read the count before the notes. All notes up to @nr are complete: their
+		 * writers have interrupted this CPU, and have returned.
+		 */
 		barrier();
 		for (; i < min(nr, PROFILE_NOTES); i++)
-			apply_note(t, &t->notes[i]);
+			profile_apply_note(t, &t->notes[i]);
 	} while (local_cmpxchg(&t->nr_notes, nr, 0) != nr);
 	if (nr > PROFILE_NOTES)
 		t->lost += nr - PROFILE_NOTES;
 }
 
-/* The table is not written, preemption is off. */
+/* Called while the table is not being written, with preemption off. */
 void profile_notes_take(struct profile_table *t)
 {
 	unsigned long flags;
 
 	raw_local_irq_save(flags);
-	/* One may be left behind the last look at them, before the end of writing. */
+	/*
+	 * An interruption between the end of profile_apply_notes() and the end of the write
+	 * section adds another note.
+	 */
 	while (local_read(&t->nr_notes)) {
 		raw_write_seqcount_begin(&t->seq);
-		apply_notes(t);
+		profile_apply_notes(t);
 		raw_write_seqcount_end(&t->seq);
 	}
 	raw_local_irq_restore(flags);
@@ -213,7 +223,7 @@ void profile_notes_take(struct profile_table *t)
 /* ------------------------------------------------------------------ */
 /* Reading								*/
 
-static unsigned int rows_used(const struct profile_table *t)
+static unsigned int profile_rows_used(const struct profile_table *t)
 {
 	unsigned int seq, nr;
 
@@ -236,10 +246,10 @@ u64 profile_table_lost(const struct profile_table *t)
 	return lost;
 }
 
-static void copy_row(const struct profile_table *t, unsigned int i,
-		     struct profile_numbers *copy)
+static void profile_copy_row(const struct profile_table *t, unsigned int i,
+			     struct profile_numbers *copy)
 {
-	const struct profile_row *row = row_at(t, i);
+	const struct profile_row *row = profile_row_at(t, i);
 	unsigned int seq;
 
 	do {
@@ -248,8 +258,8 @@ static void copy_row(const struct profile_table *t, unsigned int i,
 	} while (read_seqcount_retry(&t->seq, seq));
 }
 
-/* The longest time first, then the most hits. */
-static int numbers_cmp(const void *a, const void *b)
+/* Sort by descending time, then by descending hits, then by address. */
+static int profile_numbers_cmp(const void *a, const void *b)
 {
 	const struct profile_numbers *x = a, *y = b;
 
@@ -262,7 +272,7 @@ static int numbers_cmp(const void *a, const void *b)
 
 struct profile_list *profile_table_list(const struct profile_table *t)
 {
-	unsigned int nr = t ? rows_used(t) : 0;
+	unsigned int nr = t ? profile_rows_used(t) : 0;
 	struct profile_numbers *copy;
 	struct profile_list *list;
 
@@ -272,24 +282,24 @@ struct profile_list *profile_table_list(const struct profile_table *t)
 	list->nr = 0;
 	for (unsigned int i = 0; i < nr; i++) {
 		copy = &list->at[list->nr];
-		copy_row(t, i, copy);
+		profile_copy_row(t, i, copy);
 		if (copy->hits || copy->returns)
 			list->nr++;
 	}
-	sort(list->at, list->nr, sizeof(list->at[0]), numbers_cmp, NULL);
+	sort(list->at, list->nr, sizeof(list->at[0]), profile_numbers_cmp, NULL);
 	return list;
 }
 
 /*
- * The row stays, for what comes to the same address. Nobody else writes to it, for the
- * function does not run; and no reader looks at it: see profile_lock.
+ * The row stays, for the next function at the same address. No callback writes to the row,
+ * because the function does not run; no reader reads it, because the caller holds profile_lock.
  */
 void profile_table_forget(struct profile_table *t, unsigned long start, size_t size)
 {
-	unsigned int nr = t ? rows_used(t) : 0;
+	unsigned int nr = t ? profile_rows_used(t) : 0;
 
 	for (unsigned int i = 0; i < nr; i++) {
-		struct profile_numbers *n = &row_at(t, i)->numbers;
+		struct profile_numbers *n = &profile_row_at(t, i)->numbers;
 
 		if (n->ip - start < size)
 			*n = (struct profile_numbers) { .ip = n->ip };

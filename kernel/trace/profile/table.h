@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The numbers of the functions that were called on one CPU: inside of profile/.
+ * Tables with the numbers of the functions called on one CPU. Only for profile/.
  *
- * A function is found by the address of its call site, through a hash. The number of its
- * record in the table of sites will not do: that of all later ones changes when a site is
- * found while it runs, and when a module comes it would need a second table.
+ * A row is found by the address of the function's call site, through a hash. The index of the
+ * call site's record in the table of sites (sites/) is no replacement: the indices of all later
+ * records change when a call site is discovered at run time, and each module would need a second
+ * table.
  *
- * Only its CPU writes to a table, with interrupts off, so only an NMI or an exception can
- * come in between. One that finds the table being written leaves a note; whoever was
- * interrupted takes the notes when it is done. So no lock is needed, and nothing is lost
- * as long as there is room for notes. Readers are told by @seq to try again. A hit of a
- * function that has a row is counted without all that, in one piece, on 64 bits: rows
- * stay, and are in place before they can be found.
+ * Only its own CPU writes to a table, with interrupts off, so only an NMI or an exception can
+ * interrupt a writer. If it finds the table being written, it adds a note; the interrupted writer
+ * counts the notes when it has finished. So no lock is needed, and nothing is lost as long as
+ * there is room for notes. Readers retry by means of @seq. On 64 bits, a hit of a function that
+ * has a row bypasses all this, with one atomic increment: rows are never removed, and are
+ * complete before they can be found.
  *
- * All memory is there before it begins, in single pages: those can be had, and no access
- * to them faults, which the function behind the fault would not survive if it is counted.
+ * All memory is allocated before counting begins, in single pages. They are in the linear
+ * mapping, where no access faults: a profiled function in the fault handler would recurse.
  */
 #ifndef _KERNEL_TRACE_PROFILE_TABLE_H
 #define _KERNEL_TRACE_PROFILE_TABLE_H
@@ -31,9 +32,9 @@
 #include "profile.h"
 
 /**
- * struct profile_row - a function
- * @numbers: its numbers; on 64 bits the hits are not protected by @seq of the table
- * @next: the next one with the same hash
+ * struct profile_row - a function in a table
+ * @numbers: numbers of the function; on 64 bits, the hits are not protected by &profile_table.seq
+ * @next: next row with the same hash, or NULL
  */
 struct profile_row {
 	struct profile_numbers	numbers;
@@ -41,10 +42,10 @@ struct profile_row {
 };
 
 /**
- * struct profile_note - what was to be counted while the table was written
- * @ip: the function
- * @time: how long it took, if it has returned
- * @returns: it has
+ * struct profile_note - an entry or return that occurred while the table was being written
+ * @ip: address of the function's call site
+ * @time: time of the call in ns, if @returns
+ * @returns: true for a return, false for an entry
  */
 struct profile_note {
 	unsigned long		ip;
@@ -58,15 +59,15 @@ struct profile_note {
 
 /**
  * struct profile_table - the functions of one CPU
- * @seq: odd while it is written
- * @spare_bits: of a long, what a hash does not have
- * @heads: the first row of each hash, in pages; NULL behind profile_table_trim()
- * @rows: the rows, in pages
- * @nr: how many rows are in use; they stay that
- * @room: how many there are
- * @lost: what found no row, or no room for a note
- * @nr_notes: how many notes were left, those for which there was no room too
- * @notes: a page of them
+ * @seq: sequence count, odd while the table is being written
+ * @spare_bits: BITS_PER_LONG minus the number of bits in a hash
+ * @heads: first row of each hash, in pages; NULL after profile_table_trim()
+ * @rows: rows, in pages
+ * @nr: number of rows in use; a row that is in use remains so
+ * @room: number of rows that are allocated
+ * @lost: number of entries and returns that found no row, or no room for a note
+ * @nr_notes: number of notes added, including those that did not fit into @notes
+ * @notes: one page of notes
  */
 struct profile_table {
 	seqcount_t		seq;
@@ -81,75 +82,107 @@ struct profile_table {
 };
 
 /**
- * profile_table_alloc - make an empty table
- * @room: for how many functions at least
- * @node: where its memory is to be
+ * profile_table_alloc() - allocate an empty table
+ * @room: minimum number of functions
+ * @node: NUMA node to allocate from
  *
  * Context: may sleep.
- * Return: the table, NULL without memory, or if the task is being killed.
+ * Return: the table; NULL if there is no memory, or if a fatal signal is pending.
  */
 struct profile_table *profile_table_alloc(unsigned int room, int node);
 
 /**
- * profile_table_free - the end of a table
- * @t: the table, which nobody counts in any more; may be NULL
+ * profile_table_free() - free a table
+ * @t: the table, or NULL; no callback may use it any more
  *
  * Context: may sleep.
  */
 void profile_table_free(struct profile_table *t);
 
 /**
- * profile_table_trim - free what is only needed to count
- * @t: the table, which nobody counts in any more
+ * profile_table_trim() - free the memory that is only needed for counting
+ * @t: the table; no callback may use it any more
  *
- * It can be read as before.
+ * The table can still be read.
  *
  * Context: may sleep.
  */
 void profile_table_trim(struct profile_table *t);
 
 /**
- * profile_table_forget - there was nothing in a stretch of text
- * @t: the table
- * @start: where that begins
- * @size: its bytes
+ * profile_table_forget() - reset the numbers of all functions in a range of text
+ * @t: the table, or NULL
+ * @start: first address of the range
+ * @size: size of the range in bytes
  *
- * Context: may sleep; no function in there is running.
+ * Context: may sleep; no function in the range is running.
  */
 void profile_table_forget(struct profile_table *t, unsigned long start, size_t size);
 
 /**
- * profile_table_list - a copy of what is in a table
- * @t: the table
+ * profile_table_list() - copy the numbers of a table into a sorted list
+ * @t: the table, or NULL for an empty list
  *
- * Context: may sleep; the table must stay.
- * Return: as profile_read().
+ * Context: may sleep; the caller keeps the table from being freed.
+ * Return: a list to be freed with kvfree(), or ERR_PTR(-ENOMEM).
  */
 struct profile_list *profile_table_list(const struct profile_table *t);
 
 /**
- * profile_table_lost - profile_table.lost
+ * profile_table_lost() - read &profile_table.lost
  * @t: the table
  *
- * Context: any in which the table is not being written.
+ * Context: any that has not interrupted a writer of the table: it waits for the writer.
+ * Return: number of entries and returns that could not be counted.
  */
 u64 profile_table_lost(const struct profile_table *t);
 
-/*
- * What is rare in profile_count(), which is itself where the straight lines below will not
- * do. profile_row_new() is called while the table is written, the other two while it is
- * not, or by someone else.
+/* Slow paths of profile_count(). All of them are called with preemption off. */
+
+/**
+ * profile_row_new() - take a free row for a function
+ * @t: table of this CPU
+ * @ip: address of the function's call site
+ *
+ * Context: inside the write section of &profile_table.seq.
+ * Return: the row; NULL if none is free, which is counted as lost.
  */
 struct profile_row *profile_row_new(struct profile_table *t, unsigned long ip);
+
+/**
+ * profile_square_long() - add the square of a time to a sum
+ * @squares: the sum
+ * @time: time in ns; any number
+ *
+ * Context: any.
+ */
 void profile_square_long(struct profile_wide *squares, u64 time);
+
+/**
+ * profile_note_leave() - add a note for an interrupted writer
+ * @t: table of this CPU
+ * @ip: address of the function's call site
+ * @returns: true for a return, false for an entry
+ * @time: time of the call in ns, if @returns
+ *
+ * Context: NMI or exception that has interrupted a writer of the table.
+ * Return: false if there is no room for the note, which is counted as lost later.
+ */
 bool profile_note_leave(struct profile_table *t, unsigned long ip, bool returns, u64 time);
+
+/**
+ * profile_notes_take() - count all notes and remove them
+ * @t: table of this CPU
+ *
+ * Context: any in which the table is not being written.
+ */
 void profile_notes_take(struct profile_table *t);
 
-/* Where the rows with the hash of @ip begin. */
+/* Head of the list of rows with the hash of @ip. */
 static __always_inline struct profile_row **
 profile_head(const struct profile_table *t, unsigned long ip)
 {
-	/* So that the shift of the product is at hand. */
+	/* hash_long() shifts by @spare_bits: the compiler cancels the two subtractions. */
 	unsigned int hash = hash_long(ip, BITS_PER_LONG - t->spare_bits);
 
 	return &t->heads[hash / PROFILE_HEADS_A_PAGE][hash % PROFILE_HEADS_A_PAGE];
@@ -158,7 +191,7 @@ profile_head(const struct profile_table *t, unsigned long ip)
 static __always_inline struct profile_row *
 profile_row_find(const struct profile_table *t, unsigned long ip)
 {
-	/* Filled in before it is here: see profile_row_new(). */
+	/* Pairs with WRITE_ONCE() in profile_row_new(): a row on the list is complete. */
 	struct profile_row *row = READ_ONCE(*profile_head(t, ip));
 
 	while (row && row->numbers.ip != ip)
@@ -166,7 +199,7 @@ profile_row_find(const struct profile_table *t, unsigned long ip)
 	return row;
 }
 
-/* Up to four seconds have a square of 64 bits. */
+/* Add the square of @time. Times up to four seconds have a square of at most 64 bits. */
 static __always_inline void profile_square_add(struct profile_wide *squares, u64 time)
 {
 	u64 square = (u64)(u32)time * (u32)time;
@@ -181,7 +214,7 @@ static __always_inline void profile_square_add(struct profile_wide *squares, u64
 
 static_assert(!IS_ENABLED(CONFIG_64BIT) || sizeof(local_t) == sizeof(u64));
 
-/* On 64 bits nothing can come in between. */
+/* The increment is atomic on this CPU on 64 bits. On 32 bits, the caller is in a write section. */
 static __always_inline void profile_row_hit(struct profile_row *row)
 {
 	if (IS_ENABLED(CONFIG_64BIT))
@@ -197,7 +230,7 @@ static __always_inline void profile_row_return(struct profile_row *row, u64 time
 	profile_square_add(&row->numbers.squares, time);
 }
 
-/* While the table is written. Return: false if there is no row for it. */
+/* Called inside the write section. Return: false if there is no row for the function. */
 static __always_inline bool profile_apply(struct profile_table *t, unsigned long ip,
 					  bool returns, u64 time)
 {
@@ -215,27 +248,27 @@ static __always_inline bool profile_apply(struct profile_table *t, unsigned long
 	return true;
 }
 
-/* Somebody is writing, who was interrupted. */
+/* True if the caller has interrupted a writer of the table. */
 static __always_inline bool profile_table_is_written(const struct profile_table *t)
 {
 	return READ_ONCE(t->seq.sequence) & 1;
 }
 
-/* Notes wait: profile_notes_take() is due, once the table is not written. */
+/* True if there are notes: profile_notes_take() is due, once the table is not being written. */
 static __always_inline bool profile_has_notes(const struct profile_table *t)
 {
 	return local_read(&t->nr_notes);
 }
 
 /**
- * profile_count - count the entry of a function, or its return
- * @t: this CPU's table
- * @ip: address of its call site
- * @returns: which of the two; best a constant
- * @time: how long it took, in ns, if it returns
+ * profile_count() - count the entry or the return of a function
+ * @t: table of this CPU
+ * @ip: address of the function's call site
+ * @returns: true for a return, false for an entry; best a constant
+ * @time: time of the call in ns, if @returns
  *
  * Context: any, NMI included; preemption off. Calls nothing that is traced.
- * Return: false if there was no room for it, which is counted.
+ * Return: false if there was no room, which is counted as lost.
  */
 static __always_inline bool profile_count(struct profile_table *t, unsigned long ip,
 					  bool returns, u64 time)
@@ -250,7 +283,7 @@ static __always_inline bool profile_count(struct profile_table *t, unsigned long
 		raw_write_seqcount_begin(&t->seq);
 		done = profile_apply(t, ip, returns, time);
 		raw_write_seqcount_end(&t->seq);
-		/* Who comes later is not told to leave one. */
+		/* Later callers find the table not being written, and add no note. */
 		if (unlikely(profile_has_notes(t)))
 			profile_notes_take(t);
 	}
@@ -258,12 +291,13 @@ static __always_inline bool profile_count(struct profile_table *t, unsigned long
 	return done;
 }
 
-/*
- * profile_count() without what is rare: they call nothing. The caller of the second one
- * looks at profile_has_notes() when it is done.
+/**
+ * profile_hit_straight() - fast path of profile_count() for an entry, without function calls
+ * @t: table of this CPU
+ * @ip: address of the function's call site
  *
- * Context: as for profile_count().
- * Return: false, and nothing has happened: profile_count() knows what to do.
+ * Context: any, NMI included; preemption off.
+ * Return: false if nothing was counted, and the caller must use profile_count().
  */
 static __always_inline bool profile_hit_straight(const struct profile_table *t,
 						 unsigned long ip)
@@ -279,6 +313,17 @@ static __always_inline bool profile_hit_straight(const struct profile_table *t,
 	return true;
 }
 
+/**
+ * profile_return_straight() - fast path of profile_count() for a return, without function calls
+ * @t: table of this CPU
+ * @ip: address of the function's call site
+ * @time: time of the call in ns
+ *
+ * Does not count notes: the caller must check profile_has_notes() afterwards.
+ *
+ * Context: any, NMI included; preemption off.
+ * Return: false if nothing was counted, and the caller must use profile_count().
+ */
 static __always_inline bool profile_return_straight(struct profile_table *t,
 						    unsigned long ip, u64 time)
 {

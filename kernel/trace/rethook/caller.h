@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How return probes learn what stands behind a trampoline of graph/, which is a higher room.
+ * How return probes look up the return address that a trampoline of graph/ replaces. graph/ is
+ * above rethook/, so it registers a function here at boot.
  */
 #ifndef _KERNEL_TRACE_RETHOOK_CALLER_H
 #define _KERNEL_TRACE_RETHOOK_CALLER_H
@@ -8,10 +9,10 @@
 struct llist_node;
 
 /**
- * rethook_ask_for_callers - have the callers of hooked functions found behind trampolines
+ * rethook_ask_for_callers() - register the function that finds callers behind graph/'s trampoline
  * @find: graph_find_caller()
  *
- * Without it, a handler may be shown a trampoline of graph/ as the caller.
+ * Without @find, a handler may see a trampoline of graph/ in place of the caller.
  *
  * Context: at boot, once. @find is called in any context, NMI included, with preemption off.
  */

@@ -2,18 +2,18 @@
 /*
  * Hooks on function returns: the part that all architectures share.
  *
- * Return probes are the user. The shadow stack is the list of nodes in
- * task_struct.rethooks, newest first. It is the task's own: the task and what
- * interrupts it push and pop, always in pairs, so no lock is needed. Others may
- * look at it only while the task does not run.
+ * Return probes use these hooks. The shadow stack is the list of nodes in
+ * task_struct.rethooks, newest first. Only the task itself, and interrupts on
+ * top of it, push and pop nodes, always in pairs, so no lock is needed. Other
+ * tasks may read the list only while the task does not run.
  *
- * When a hooked function is hooked once more, or jumps to a hooked one in place
- * of its return, the newer node's "true" return address is the trampoline.
- * One return then serves all nodes down to the first that has an address of
- * the caller.
+ * When a call is hooked twice, or a hooked function ends with a jump to another
+ * hooked function, the return address saved in the newer node is the
+ * trampoline. One return then serves all nodes down to the first node whose
+ * saved address lies in the caller.
  *
- * No function here may be probed itself, except those that set up and tear
- * down.
+ * Functions of this file must not be probed, except those that set up and tear
+ * down a hook.
  */
 #include <linux/bug.h>
 #include <linux/cleanup.h>
@@ -30,46 +30,47 @@
 
 #include "caller.h"
 
-/* graph_find_caller(), or NULL if there is none. */
-static unsigned long (*find_caller)(unsigned long ret, const unsigned long *retp,
-				    unsigned int nr_own, struct llist_node *hook) __ro_after_init;
+/* graph_find_caller(), or NULL in a kernel without graph/. */
+static unsigned long (*rethook_find_caller)(unsigned long ret, const unsigned long *retp,
+					    unsigned int nr_own,
+					    struct llist_node *hook) __ro_after_init;
 
 void __init rethook_ask_for_callers(unsigned long (*find)(unsigned long ret,
 							  const unsigned long *retp,
 							  unsigned int nr_own,
 							  struct llist_node *hook))
 {
-	find_caller = find;
+	rethook_find_caller = find;
 }
 
-static __always_inline rethook_handler_t current_handler(const struct rethook *rh)
+static __always_inline rethook_handler_t rethook_current_handler(const struct rethook *rh)
 {
 	return (rethook_handler_t)rcu_dereference_check(rh->handler, rcu_read_lock_any_held());
 }
 
-/* The pool is the hook's owner: it goes when its last node has come back. */
-static int free_with_pool(struct objpool_head *pool, void *rh)
+/* The pool owns the hook: both are freed when the last node has been given back. */
+static int rethook_free_with_pool(struct objpool_head *pool, void *rh)
 {
 	kfree(rh);
 	return 0;
 }
 
-static int tie_node(void *node, void *rh)
+static int rethook_init_node(void *node, void *rh)
 {
 	((struct rethook_node *)node)->rethook = rh;
 	return 0;
 }
 
 /**
- * rethook_alloc - make a hook
+ * rethook_alloc() - allocate a hook
  * @data: passed to @handler
  * @handler: called at each return, with preemption off
- * @size: bytes of a node, with what the user keeps behind struct rethook_node
- * @num: how many returns can be pending at once; more are missed
+ * @size: size of a node in bytes: struct rethook_node and the user's data behind it
+ * @num: number of nodes, which bounds the returns that can be pending at once
  *
  * Context: process; may sleep.
- * Return: the hook, or an error pointer: -EINVAL for arguments that make no
- * sense, -ENOMEM.
+ * Return: the hook, or an error pointer: -EINVAL if @handler is NULL, @num is
+ * less than 1 or @size is less than a node; -ENOMEM.
  */
 struct rethook *rethook_alloc(void *data, rethook_handler_t handler, int size, int num)
 {
@@ -83,18 +84,19 @@ struct rethook *rethook_alloc(void *data, rethook_handler_t handler, int size, i
 		return ERR_PTR(-ENOMEM);
 	rcu_assign_pointer(rh->handler, handler);
 	rh->data = data;
-	if (objpool_init(&rh->pool, num, size, GFP_KERNEL, rh, tie_node, free_with_pool))
+	if (objpool_init(&rh->pool, num, size, GFP_KERNEL, rh, rethook_init_node,
+			 rethook_free_with_pool))
 		return ERR_PTR(-ENOMEM);
 
 	return_ptr(rh);
 }
 
 /**
- * rethook_stop - call the handler no more
+ * rethook_stop() - stop calling the handler of a hook
  * @rh: the hook
  *
- * A call that is under way may still be after this returns; synchronize_rcu()
- * waits for it. Pending returns find their way as before.
+ * The handler may still be running when this returns; synchronize_rcu() waits
+ * for it. Pending returns continue at their true return addresses.
  *
  * Context: any.
  */
@@ -103,7 +105,7 @@ void rethook_stop(struct rethook *rh)
 	rcu_assign_pointer(rh->handler, NULL);
 }
 
-static void drop_pool(struct rcu_head *head)
+static void rethook_drop_pool_rcu(struct rcu_head *head)
 {
 	struct rethook *rh = container_of(head, struct rethook, rcu);
 
@@ -111,71 +113,74 @@ static void drop_pool(struct rcu_head *head)
 }
 
 /**
- * rethook_free - give a hook away
+ * rethook_free() - stop a hook and free it
  * @rh: the hook, which the caller must not touch again
  *
- * Its memory stays until the last pending return has happened.
+ * The hook's memory is freed after the last pending return has happened.
  *
  * Context: any.
  */
 void rethook_free(struct rethook *rh)
 {
 	rethook_stop(rh);
-	call_rcu(&rh->rcu, drop_pool);
+	call_rcu(&rh->rcu, rethook_drop_pool_rcu);
 }
 
 /**
- * rethook_try_get - take a node for one function call
+ * rethook_try_get() - take a node for one function call
  * @rh: the hook
  *
  * Context: any, preemption disabled.
- * Return: the node, to be given to rethook_hook() or rethook_recycle(), or NULL
- * when all are in use or the hook is stopped.
+ * Return: the node, to be passed to rethook_hook() or rethook_recycle(); NULL
+ * if all nodes are in use, the hook is stopped, or RCU is not watching.
  */
 struct rethook_node *rethook_try_get(struct rethook *rh)
 {
-	/* Else only what RCU watches is probed: it is what keeps the nodes. */
+	/*
+	 * RCU keeps the nodes from being freed. Without CONFIG_KPROBE_EVENTS_ON_NOTRACE,
+	 * functions that run while RCU is not watching are never probed.
+	 */
 	if (IS_ENABLED(CONFIG_KPROBE_EVENTS_ON_NOTRACE) && !rcu_is_watching())
 		return NULL;
-	return likely(current_handler(rh)) ? objpool_pop(&rh->pool) : NULL;
+	return likely(rethook_current_handler(rh)) ? objpool_pop(&rh->pool) : NULL;
 }
 
 NOKPROBE_SYMBOL(rethook_try_get);
 
-static void drop_node(struct rcu_head *head)
+static void rethook_drop_node_rcu(struct rcu_head *head)
 {
 	struct rethook_node *node = container_of(head, struct rethook_node, rcu);
 
 	objpool_drop(node, &node->rethook->pool);
 }
 
-static __always_inline void recycle(struct rethook_node *node)
+static __always_inline void rethook_put_node(struct rethook_node *node)
 {
-	/* A stopped hook's pool is on its way out, or will be. */
-	if (unlikely(!current_handler(node->rethook)))
-		call_rcu(&node->rcu, drop_node);
+	/* The pool of a stopped hook is being freed, or will be: do not refill it. */
+	if (unlikely(!rethook_current_handler(node->rethook)))
+		call_rcu(&node->rcu, rethook_drop_node_rcu);
 	else
 		objpool_push(node, &node->rethook->pool);
 }
 
 /**
- * rethook_recycle - give a node back
- * @node: the node, on no shadow stack
+ * rethook_recycle() - give a node back to the pool of its hook
+ * @node: the node, which is on no shadow stack
  *
  * Context: any, preemption disabled.
  */
 void rethook_recycle(struct rethook_node *node)
 {
-	recycle(node);
+	rethook_put_node(node);
 }
 
 NOKPROBE_SYMBOL(rethook_recycle);
 
 /**
- * rethook_hook - hook the return of the function that was just entered
- * @node: from rethook_try_get()
- * @regs: the registers at its entry
- * @mcount: they come from an ftrace callback, not from a breakpoint
+ * rethook_hook() - hook the return of the function that was just entered
+ * @node: node from rethook_try_get()
+ * @regs: registers at the entry of the function
+ * @mcount: true if @regs come from an ftrace callback, false if from a breakpoint
  *
  * Context: any, preemption disabled.
  */
@@ -188,10 +193,10 @@ void rethook_hook(struct rethook_node *node, struct pt_regs *regs, bool mcount)
 NOKPROBE_SYMBOL(rethook_hook);
 
 /**
- * rethook_flush_task - give back what a dead task never returned through
- * @tk: the task, whose last reference is going
+ * rethook_flush_task() - give back the nodes of a dead task's pending returns
+ * @tk: the task, whose last reference is being dropped
  *
- * Context: any that call_rcu() may be called in.
+ * Context: any in which call_rcu() may be called.
  */
 void rethook_flush_task(struct task_struct *tk)
 {
@@ -202,8 +207,8 @@ void rethook_flush_task(struct task_struct *tk)
 		rethook_recycle(node);
 }
 
-/* The first node from @llist on whose address is the caller's. */
-static struct rethook_node *node_with_caller(struct llist_node *llist)
+/* Find the first node, from @llist on, whose saved address is not the trampoline. */
+static struct rethook_node *rethook_find_caller_node(struct llist_node *llist)
 {
 	struct rethook_node *node;
 
@@ -214,17 +219,18 @@ static struct rethook_node *node_with_caller(struct llist_node *llist)
 	return NULL;
 }
 
-NOKPROBE_SYMBOL(node_with_caller);
+NOKPROBE_SYMBOL(rethook_find_caller_node);
 
 /**
- * rethook_find_ret_addr - what stands behind a trampoline's address on a stack
- * @tsk: whose stack: the running task itself, or one that does not run
- * @frame: where on the stack the address was found
- * @cur: how far the shadow stack has been searched; NULL in it at the first
- *	call for a stack, untouched between calls
+ * rethook_find_ret_addr() - find the return address that a trampoline replaces on a stack
+ * @tsk: owner of the stack: current, or a task that does not run
+ * @frame: address on the stack where the trampoline's address was found
+ * @cur: position of the search on the shadow stack; *@cur is NULL at the first
+ *	call for a stack, and the caller does not change it between calls
  *
  * Context: any.
- * Return: the true return address, or 0 when there is none.
+ * Return: the true return address; 0 if no node belongs to @frame, or if @tsk
+ * runs on another CPU.
  */
 unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame,
 				    struct llist_node **cur)
@@ -236,7 +242,7 @@ unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame
 		return 0;
 
 	from = *cur ? (*cur)->next : tsk->rethooks.first;
-	while ((node = node_with_caller(from))) {
+	while ((node = rethook_find_caller_node(from))) {
 		*cur = &node->llist;
 		if (node->frame == frame)
 			return node->ret_addr;
@@ -249,29 +255,29 @@ unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame
 NOKPROBE_SYMBOL(rethook_find_ret_addr);
 
 #ifndef arch_rethook_fixup_return
-/* Most architectures find the address that the handler returns by themselves. */
+/* Most trampolines continue at the return value of rethook_trampoline_handler(). */
 void __weak arch_rethook_fixup_return(struct pt_regs *regs, unsigned long correct_ret_addr)
 {
 }
 #endif
 
 /*
- * The instruction pointer that handlers see is in the caller, though execution may go on at a
- * trampoline of graph/.
+ * Set the instruction pointer that handlers see. It is always in the caller, even if execution
+ * will continue at a trampoline of graph/.
  */
-static __always_inline void show_caller(struct pt_regs *regs, struct rethook_node *last,
-					unsigned long frame)
+static __always_inline void rethook_set_caller(struct pt_regs *regs, struct rethook_node *last,
+					       unsigned long frame)
 {
 	unsigned long ret = last->ret_addr;
 
-	if (unlikely(ftrace_graph_is_handler(ret)) && find_caller)
-		ret = find_caller(ret, (unsigned long *)frame, 0, &last->llist);
+	if (unlikely(ftrace_graph_is_handler(ret)) && rethook_find_caller)
+		ret = rethook_find_caller(ret, (unsigned long *)frame, 0, &last->llist);
 	instruction_pointer_set(regs, ret);
 }
 
-/* The nodes stay on the shadow stack meanwhile: a handler may dump the stack. */
-static __always_inline void call_handlers(struct rethook_node *last, unsigned long frame,
-					  struct pt_regs *regs)
+/* The nodes stay on the shadow stack until all handlers ran, since a handler may dump the stack. */
+static __always_inline void rethook_call_handlers(struct rethook_node *last, unsigned long frame,
+						  struct pt_regs *regs)
 {
 	struct rethook_node *node;
 	rethook_handler_t handler;
@@ -279,7 +285,7 @@ static __always_inline void call_handlers(struct rethook_node *last, unsigned lo
 	llist_for_each_entry(node, current->rethooks.first, llist) {
 		if (WARN_ON_ONCE(node->frame != frame))
 			return;
-		handler = current_handler(node->rethook);
+		handler = rethook_current_handler(node->rethook);
 		if (handler)
 			handler(node, node->rethook->data, last->ret_addr, regs);
 		if (node == last)
@@ -287,7 +293,7 @@ static __always_inline void call_handlers(struct rethook_node *last, unsigned lo
 	}
 }
 
-static __always_inline void pop_nodes(struct rethook_node *last)
+static __always_inline void rethook_pop_nodes(struct rethook_node *last)
 {
 	struct llist_node *popped = current->rethooks.first;
 	struct rethook_node *node, *next;
@@ -296,67 +302,72 @@ static __always_inline void pop_nodes(struct rethook_node *last)
 	last->llist.next = NULL;
 
 	llist_for_each_entry_safe(node, next, popped, llist)
-		recycle(node);
+		rethook_put_node(node);
 }
 
-/* A return that serves several nodes, or that nobody knows of. */
-static noinline unsigned long return_of_many(struct pt_regs *regs, unsigned long frame)
+/* Handle a return that serves several nodes, or that matches no node. */
+static noinline unsigned long rethook_return_many(struct pt_regs *regs, unsigned long frame)
 {
-	struct rethook_node *last = node_with_caller(current->rethooks.first);
+	struct rethook_node *last = rethook_find_caller_node(current->rethooks.first);
 	unsigned long ret_addr;
 
-	/* Nobody knows where to go on from here. */
+	/* Without a node, the return address is lost: the task cannot continue. */
 	if (WARN_ONCE(!last, "no return address for %s at %lx\n", current->comm, frame))
 		make_task_dead(SIGSEGV);
 	ret_addr = last->ret_addr;
 
-	/* Keeps the hooks of all the nodes: rethook_free() waits for RCU. */
+	/* Keeps the hooks of all the nodes from being freed: rethook_free() uses call_rcu(). */
 	guard(preempt_notrace)();
 
-	show_caller(regs, last, frame);
-	call_handlers(last, frame, regs);
+	rethook_set_caller(regs, last, frame);
+	rethook_call_handlers(last, frame, regs);
 	arch_rethook_fixup_return(regs, ret_addr);
-	pop_nodes(last);
+	rethook_pop_nodes(last);
 
 	return ret_addr;
 }
 
-NOKPROBE_SYMBOL(return_of_many);
+NOKPROBE_SYMBOL(rethook_return_many);
 
-/* Does a return serve the newest node of a task, and that alone? */
-static __always_inline bool serves_one(const struct rethook_node *newest, unsigned long frame)
+/* True if a return at @frame serves the newest node of the task, and no other. */
+static __always_inline bool rethook_serves_newest_only(const struct rethook_node *newest,
+						       unsigned long frame)
 {
 	return newest->frame == frame && !is_rethook_trampoline(newest->ret_addr);
 }
 
-/* With preemption off, and the node on the shadow stack meanwhile, for the same reasons. */
-static __always_inline unsigned long return_of_one(struct rethook_node *node,
-						   struct pt_regs *regs)
+/*
+ * Handle a return that serves one node. As in rethook_return_many(), preemption is off because
+ * rethook_free() uses call_rcu(), and the node stays on the shadow stack until the handler ran.
+ */
+static __always_inline unsigned long rethook_return_one(struct rethook_node *node,
+							struct pt_regs *regs)
 {
 	unsigned long ret_addr = node->ret_addr;
 	rethook_handler_t handler;
 
 	guard(preempt_notrace)();
-	show_caller(regs, node, node->frame);
-	handler = current_handler(node->rethook);
+	rethook_set_caller(regs, node, node->frame);
+	handler = rethook_current_handler(node->rethook);
 	if (handler)
 		handler(node, node->rethook->data, ret_addr, regs);
 	arch_rethook_fixup_return(regs, ret_addr);
 	current->rethooks.first = node->llist.next;
 	node->llist.next = NULL;
-	recycle(node);
+	rethook_put_node(node);
 	return ret_addr;
 }
 
 /**
- * rethook_trampoline_handler - a hooked function has returned
- * @regs: the registers as the function left them
- * @frame: where on the stack its return address was
+ * rethook_trampoline_handler() - handle the return of a hooked function
+ * @regs: registers as the function left them
+ * @frame: address on the stack where the return address was stored
  *
- * Called by the architecture's trampoline.
+ * Called by the architecture's trampoline. Sets the instruction pointer of
+ * @regs to the address in the caller.
  *
  * Context: that of the function.
- * Return: the address to go on at, of which @regs has the one in the caller.
+ * Return: the address to continue at, which may be a trampoline of graph/.
  */
 unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long frame)
 {
@@ -364,10 +375,10 @@ unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long fra
 	struct rethook_node *newest;
 
 	if (unlikely(!first))
-		return return_of_many(regs, frame);
+		return rethook_return_many(regs, frame);
 	newest = llist_entry(first, struct rethook_node, llist);
-	return likely(serves_one(newest, frame)) ? return_of_one(newest, regs) :
-						   return_of_many(regs, frame);
+	return likely(rethook_serves_newest_only(newest, frame)) ?
+	       rethook_return_one(newest, regs) : rethook_return_many(regs, frame);
 }
 
 NOKPROBE_SYMBOL(rethook_trampoline_handler);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of rethook/: how long a hook and its nodes stay (SPEC E3). That returns are seen is in
- * lib/test_kprobes.c.
+ * Tests of rethook/: the lifetime of a hook and its nodes (SPEC E3). lib/test_kprobes.c tests
+ * that handlers are called at returns.
  */
 #include <kunit/test.h>
 #include <linux/err.h>
@@ -38,7 +38,7 @@ static int make_hook(struct kunit *test)
 	return 0;
 }
 
-/* Once what waits for RCU has been dropped. */
+/* Number of freed hooks, once all pending RCU callbacks have run. */
 static unsigned int gone_by_now(void)
 {
 	rcu_barrier();
@@ -68,7 +68,7 @@ static void goes_at_once_where_nothing_is_pending(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, gone_by_now(), 1);
 }
 
-/* As of a function that sleeps while the probe of its return is taken away. */
+/* Like a function that sleeps while its return probe is unregistered. */
 static void stays_until_the_last_has_returned(struct kunit *test)
 {
 	struct rethook_node *first = take(), *second = take();
@@ -83,7 +83,7 @@ static void stays_until_the_last_has_returned(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, gone_by_now(), 1);
 }
 
-/* What came back between the two is in the pool, or behind it. */
+/* Nodes are given back before rethook_stop(), between it and rethook_free(), and after both. */
 static void goes_whenever_they_have_returned(struct kunit *test)
 {
 	struct rethook_node *before = take(), *between = take(), *after = take();
@@ -100,7 +100,7 @@ static void goes_whenever_they_have_returned(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, gone_by_now(), 1);
 }
 
-/* A node that does not come back is a call that is missed from then on. */
+/* Takes and gives back more often than there are nodes: a node that got lost would be missed. */
 static void gives_what_came_back(struct kunit *test)
 {
 	struct rethook_node *node = NULL;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Self-tests of events: each one goes on and off, each system, and all at once while the
- * function tracer records.
+ * Self-tests of events: enable and disable each event, each system of events, and all events at
+ * once while the function tracer records.
  */
 #include <linux/cleanup.h>
 #include <linux/delay.h>
@@ -14,17 +14,17 @@
 #include "selftest.h"
 #include "types/types.h"
 
-/* Records are left for all CPUs to be made, and for all of them to end. */
+/* Time for all CPUs to write records, or to finish those in progress. */
 #define SHORT_MS	20
 
-/* System calls are many, and go on and off alike. */
+/* There are many system call events, which all work the same way: test them only if configured. */
 static bool is_left_out(const struct trace_event_file *file)
 {
 	return !IS_ENABLED(CONFIG_EVENT_TRACE_TEST_SYSCALLS) &&
 	       !strcmp(event_system_name(file->event), "syscalls");
 }
 
-/* Whoever wants events from the boot on, or all of them on the console, is not disturbed. */
+/* True if boot parameters have enabled events or print them to the console: skip the tests then. */
 static bool some_are_on(struct trace_array *tr)
 {
 	struct trace_event_file *file;
@@ -40,15 +40,15 @@ static bool some_are_on(struct trace_array *tr)
 
 static const char *switch_event(struct trace_event_file *file, bool on)
 {
-	const char *why = expect(!event_switch_later(file, on), "one cannot be switched") ?:
-			  expect(file->on == on, "one that was switched is not");
+	const char *why = expect_true(!event_switch_later(file, on), "one cannot be switched") ?:
+			  expect_true(file->on == on, "one that was switched is not");
 
 	if (why)
 		pr_err("event %s:%s\n", event_system_name(file->event), file->event->type.name);
 	return why;
 }
 
-/* Each by itself would wait for all CPUs, some hundred times. */
+/* Switch all events in one pass: switching each by itself would wait for all CPUs each time. */
 static const char *switch_each(struct trace_array *tr, bool on)
 {
 	struct trace_event_file *file;
@@ -59,7 +59,7 @@ static const char *switch_each(struct trace_array *tr, bool on)
 		if (!is_left_out(file))
 			why = switch_event(file, on) ?: why;
 	}
-	return expect(!events_settle(), "some are not hit") ?: why;
+	return expect_true(!events_settle(), "some are not hit") ?: why;
 }
 
 static const char *switch_system(struct trace_array *tr, const struct event_system *system,
@@ -68,10 +68,10 @@ static const char *switch_system(struct trace_array *tr, const struct event_syst
 	char word[64];
 
 	snprintf(word, sizeof(word), "%s%s:", on ? "" : "!", system->name);
-	return expect(!events_switch_word_later(tr, word), "one cannot be switched");
+	return expect_true(!events_switch_word_later(tr, word), "one cannot be switched");
 }
 
-/* In one pass as well. Nobody looks at what they record: the buffer stays small. */
+/* Switch all systems in one pass. The records are not checked, so the buffer may stay small. */
 static const char *switch_each_system(struct trace_array *tr, bool on)
 {
 	struct event_system *system;
@@ -80,7 +80,7 @@ static const char *switch_each_system(struct trace_array *tr, bool on)
 	guard(mutex)(&events_lock);
 	list_for_each_entry(system, &events_of(tr)->systems, node)
 		why = switch_system(tr, system, on) ?: why;
-	return expect(!events_settle(), "some are not hit") ?: why;
+	return expect_true(!events_settle(), "some are not hit") ?: why;
 }
 
 static const char *test_switching(const char *(*switch_all)(struct trace_array *tr, bool on))
@@ -91,9 +91,9 @@ static const char *test_switching(const char *(*switch_all)(struct trace_array *
 	if (some_are_on(tr))
 		return NULL;
 	why = switch_all(tr, true) ?:
-	      expect(some_are_on(tr), "those that were switched on are off");
+	      expect_true(some_are_on(tr), "those that were switched on are off");
 	return switch_all(tr, false) ?: why ?:
-	       expect(!some_are_on(tr), "some that were switched off are on");
+	       expect_true(!some_are_on(tr), "some that were switched off are on");
 }
 
 static const char *test_each_event(void)
@@ -107,9 +107,9 @@ static const char *test_each_system(void)
 }
 
 /**
- * struct found - records in a buffer
- * @events: of events
- * @functions: of the function tracer
+ * struct found - records found in a buffer
+ * @events: number of records of events
+ * @functions: number of records of the function tracer
  */
 struct found {
 	unsigned long	events, functions;
@@ -129,8 +129,8 @@ static void drain_cpu(struct trace_array *tr, int cpu, struct found *found)
 	}
 }
 
-/* What is recorded now, for a while. */
-static struct found records(struct trace_array *tr)
+/* Count the records that are written during the next SHORT_MS. */
+static struct found count_records(struct trace_array *tr)
 {
 	struct found found = {};
 	int cpu;
@@ -150,13 +150,13 @@ static const char *try_all(struct trace_array *tr)
 
 	if (events_switch(tr, NULL, NULL, true))
 		return "some cannot be switched on";
-	found = records(tr);
+	found = count_records(tr);
 	if (events_switch(tr, NULL, NULL, false))
 		return "some cannot be switched off";
-	return expect(found.events, "nothing is recorded") ?:
-	       expect(found.functions || !IS_ENABLED(CONFIG_FUNCTION_TRACER),
+	return expect_true(found.events, "nothing is recorded") ?:
+	       expect_true(found.functions || !IS_ENABLED(CONFIG_FUNCTION_TRACER),
 		      "no functions are recorded any more") ?:
-	       expect(!records(tr).events, "some that were switched off are recorded");
+	       expect_true(!count_records(tr).events, "some that were switched off are recorded");
 }
 
 static const char *test_all_events(void)
@@ -169,7 +169,7 @@ static const char *test_all_events(void)
 	if (IS_ENABLED(CONFIG_FUNCTION_TRACER) && tracing_set_tracer(tr, "function"))
 		return "no function tracer";
 	why = try_all(tr);
-	return expect(!tracing_set_tracer(tr, "nop"), "the tracer cannot be left") ?: why;
+	return expect_true(!tracing_set_tracer(tr, "nop"), "the tracer cannot be left") ?: why;
 }
 
 const struct selftest event_selftests[] = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Self-tests of call sites that change, and of filters (SPEC D16).
+ * Self-tests of patching call sites, and of filters, for kernels with CONFIG_DYNAMIC_FTRACE
+ * (SPEC D16).
  */
 #include <linux/cleanup.h>
 #include <linux/ftrace.h>
@@ -45,43 +46,43 @@ static const char *dynamic_attached(void)
 	struct ftrace_ops *ops = &dynamic_ops;
 
 	dynamic_count = 0;
-	return expect(call_two() && !dynamic_count, "a function outside the filter was traced") ?:
-	       expect(call_one() && dynamic_count == 1, "the filtered function was not traced") ?:
-	       expect(!ftrace_set_notrace(ops, one, strlen(ONE), 1), "cannot set notrace") ?:
-	       expect(call_one() && dynamic_count == 1, "notrace does not win") ?:
-	       expect(!ftrace_set_notrace(ops, NULL, 0, 1), "cannot clear notrace") ?:
-	       expect(!set_filter(ops, TWO), "cannot change the filter") ?:
-	       expect(call_one() && dynamic_count == 1, "traced after leaving the filter") ?:
-	       expect(call_two() && dynamic_count == 2, "not traced after joining the filter");
+	return expect_true(call_two() && !dynamic_count, "a function outside the filter was traced") ?:
+	       expect_true(call_one() && dynamic_count == 1, "the filtered function was not traced") ?:
+	       expect_true(!ftrace_set_notrace(ops, one, strlen(ONE), 1), "cannot set notrace") ?:
+	       expect_true(call_one() && dynamic_count == 1, "notrace does not win") ?:
+	       expect_true(!ftrace_set_notrace(ops, NULL, 0, 1), "cannot clear notrace") ?:
+	       expect_true(!set_filter(ops, TWO), "cannot change the filter") ?:
+	       expect_true(call_one() && dynamic_count == 1, "traced after leaving the filter") ?:
+	       expect_true(call_two() && dynamic_count == 2, "not traced after joining the filter");
 }
 
-/* Run @test with an ops registered for one function. */
+/* Run @test while @ops is registered for ftrace_selftest_one(). */
 static const char *with_ops(struct ftrace_ops *ops, selftest_fn test)
 {
 	const char *why;
 
-	why = expect(!set_filter(ops, ONE), "cannot set the filter") ?:
-	      expect(!register_ftrace_function(ops), "cannot register");
+	why = expect_true(!set_filter(ops, ONE), "cannot set the filter") ?:
+	      expect_true(!register_ftrace_function(ops), "cannot register");
 	if (why)
 		return why;
 	why = test();
-	return expect(!unregister_ftrace_function(ops), "cannot unregister") ?: why;
+	return expect_true(!unregister_ftrace_function(ops), "cannot unregister") ?: why;
 }
 
 static const char *test_dynamic(void)
 {
 	const char *why;
 
-	why = expect(call_one() && call_two(), "the targets do not work") ?:
+	why = expect_true(call_one() && call_two(), "the targets do not work") ?:
 	      with_ops(&dynamic_ops, dynamic_attached);
 	dynamic_count = 0;
-	why = why ?: expect(call_one() && call_two() && !dynamic_count,
+	why = why ?: expect_true(call_one() && call_two() && !dynamic_count,
 			    "called after unregistering");
 	ftrace_free_filter(&dynamic_ops);
 	return why;
 }
 
-/* kernel.ftrace_enabled, without going through the sysctl */
+/* Does what the sysctl kernel.ftrace_enabled does. */
 static const char *disabled_attached(void)
 {
 	int off, on, refused;
@@ -97,10 +98,10 @@ static const char *disabled_attached(void)
 		refused = ops_suspend_all();
 	dynamic_ops.flags &= ~FTRACE_OPS_FL_PERMANENT;
 
-	return expect(!off && !on, "cannot switch") ?:
-	       expect(!dynamic_count, "called while off") ?:
-	       expect(refused == -EBUSY, "a permanent ops was detached") ?:
-	       expect(call_one() && dynamic_count == 1, "not called when on again");
+	return expect_true(!off && !on, "cannot switch") ?:
+	       expect_true(!dynamic_count, "called while off") ?:
+	       expect_true(refused == -EBUSY, "a permanent ops was detached") ?:
+	       expect_true(call_one() && dynamic_count == 1, "not called when on again");
 }
 
 static const char *test_disabled(void)
@@ -133,12 +134,12 @@ static bool counts_are(unsigned int a, unsigned int b, unsigned int c, unsigned 
 
 static const char *users_attached(void)
 {
-	return expect(counts_are(1, 1, 2, 1), "not each got its own calls") ?:
-	       expect(!unregister_ftrace_function(&users[0]), "cannot unregister") ?:
-	       expect(counts_are(0, 1, 2, 1), "wrong after one left") ?:
-	       expect(register_ftrace_function(&users[1]) == -EBUSY, "registered twice") ?:
-	       expect(!register_ftrace_function(&users[0]), "cannot register again") ?:
-	       expect(counts_are(1, 1, 2, 1), "wrong after one came back");
+	return expect_true(counts_are(1, 1, 2, 1), "not each got its own calls") ?:
+	       expect_true(!unregister_ftrace_function(&users[0]), "cannot unregister") ?:
+	       expect_true(counts_are(0, 1, 2, 1), "wrong after one left") ?:
+	       expect_true(register_ftrace_function(&users[1]) == -EBUSY, "registered twice") ?:
+	       expect_true(!register_ftrace_function(&users[0]), "cannot register again") ?:
+	       expect_true(counts_are(1, 1, 2, 1), "wrong after one came back");
 }
 
 static const char *users_register(struct ftrace_ops *dynamic)
@@ -150,7 +151,7 @@ static const char *users_register(struct ftrace_ops *dynamic)
 			  !register_ftrace_function(&users[2]) &&
 			  !register_ftrace_function(dynamic);
 
-	return expect(set, "cannot set the filters") ?: expect(registered, "cannot register");
+	return expect_true(set, "cannot set the filters") ?: expect_true(registered, "cannot register");
 }
 
 static const char *test_users(void)
@@ -199,13 +200,13 @@ static void call_back_guarded(unsigned long ip, unsigned long parent_ip,
 	ftrace_test_recursion_unlock(bit);
 }
 
-/* The spare context for early interrupts lets one more through. */
+/* Recursion protection may take one nested call for the early entry code of an interrupt. */
 static const char *recursion_attached(void)
 {
 	recursion_count = 0;
-	return expect(call_one(), "the traced function does not work") ?:
-	       expect(recursion_count >= 1, "not called") ?:
-	       expect(recursion_count <= 2, "the callback ran inside itself");
+	return expect_true(call_one(), "the traced function does not work") ?:
+	       expect_true(recursion_count >= 1, "not called") ?:
+	       expect_true(recursion_count <= 2, "the callback ran inside itself");
 }
 
 static const char *recursion_of(struct ftrace_ops *ops)
@@ -249,7 +250,7 @@ static void look_at_regs(unsigned long ip, unsigned long parent_ip,
 
 static const char *regs_attached(void)
 {
-	return expect(call_one(), "an argument of the traced function got lost");
+	return expect_true(call_one(), "an argument of the traced function got lost");
 }
 
 static const char *regs_of(struct ftrace_ops *ops)
@@ -273,13 +274,13 @@ static const char *test_regs(void)
 	const char *why;
 
 	why = regs_of(&args_ops) ?:
-	      expect(args.args == has_args && !args.full, "wrong arguments");
+	      expect_true(args.args == has_args && !args.full, "wrong arguments");
 	if (why || !IS_ENABLED(CONFIG_DYNAMIC_FTRACE_WITH_REGS))
 		return why;
-	return regs_of(&full_ops) ?: expect(full.full && full.args, "no full registers");
+	return regs_of(&full_ops) ?: expect_true(full.full && full.args, "no full registers");
 }
 
-/* As live patching does: another function runs instead. */
+/* Runs another function instead of the traced one, as live patching does. */
 static void go_on_in_two(unsigned long ip, unsigned long parent_ip,
 			 struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
@@ -288,11 +289,11 @@ static void go_on_in_two(unsigned long ip, unsigned long parent_ip,
 
 static const char *redirect_attached(void)
 {
-	return expect(ftrace_selftest_one(1, 2, 3, 4, 5, 6) == 2,
+	return expect_true(ftrace_selftest_one(1, 2, 3, 4, 5, 6) == 2,
 		      "the function was not replaced");
 }
 
-/* Where arguments are always saved, the flag alone has to be enough. */
+/* With CONFIG_DYNAMIC_FTRACE_WITH_ARGS, FTRACE_OPS_FL_IPMODIFY needs no FTRACE_OPS_FL_SAVE_REGS. */
 static const char *test_redirect(void)
 {
 	static struct ftrace_ops ops = {
@@ -307,7 +308,7 @@ static const char *test_redirect(void)
 		return NULL;
 	why = with_ops(&ops, redirect_attached);
 	ftrace_free_filter(&ops);
-	return why ?: expect(call_one(), "the function stays replaced");
+	return why ?: expect_true(call_one(), "the function stays replaced");
 }
 
 void find_targets(void)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Boot-time self-tests of the tracers that keep the longest time: each finds a known one,
- * and keeps it when a shorter one follows.
+ * Boot-time self-tests of the tracers that keep the longest latency. Each test produces a long
+ * latency, which the tracer must find, and keep when a shorter one follows.
  */
 #include <linux/completion.h>
 #include <linux/delay.h>
@@ -17,14 +17,13 @@
 #include "instance/instance.h"
 #include "selftest.h"
 
-/* What the kernel itself does at this point of the boot takes less. */
+/* Latencies of the tests. LONG_MS is longer than all latencies of the kernel at this time. */
 #define LONG_MS		120
 #define SHORT_MS	20
 
 /*
- * By the clock of the tracer: where that of delays was calibrated while the host had the
- * CPU, a millisecond of theirs may be a few microseconds.  A clock that stands still must
- * not keep us.
+ * Wait by the clock of the tracer. If a guest calibrated its delay loop while the host had the
+ * CPU, mdelay(1) may take only a few microseconds. Stop waiting if the clock does not advance.
  */
 static void wait_for_ms(unsigned int ms)
 {
@@ -68,8 +67,8 @@ static const char *finds_longest(void (*off_for)(unsigned int ms))
 	off_for(LONG_MS);
 	longest = kept_ms();
 	off_for(SHORT_MS);
-	return expect(longest >= LONG_MS, "a long section was not found") ?:
-	       expect(kept_ms() >= longest, "a shorter one took its place");
+	return expect_true(longest >= LONG_MS, "a long section was not found") ?:
+	       expect_true(kept_ms() >= longest, "a shorter one took its place");
 }
 
 static bool keeps_shorter(void (*off_for)(unsigned int ms))
@@ -79,14 +78,14 @@ static bool keeps_shorter(void (*off_for)(unsigned int ms))
 	return kept_ms() < LONG_MS;
 }
 
-/* Where the host does not run the guest for a while, something else takes as long. */
+/* In a guest, the host may take the CPU away for as long as LONG_MS: try a few times. */
 static const char *keeps_nothing_else(void (*off_for)(unsigned int ms))
 {
 	bool shorter = keeps_shorter(off_for);
 
 	for (int again = 0; !shorter && again < 4; again++)
 		shorter = keeps_shorter(off_for);
-	return expect(shorter, "it found what is not its business");
+	return expect_true(shorter, "it found what is not its business");
 }
 
 static const char *with_tracer(const char *name, void (*yes)(unsigned int ms),
@@ -99,7 +98,7 @@ static const char *with_tracer(const char *name, void (*yes)(unsigned int ms),
 	why = finds_longest(yes);
 	if (!why && no)
 		why = keeps_nothing_else(no);
-	return expect(!tracing_set_tracer(&global_trace, "nop"), "cannot be left") ?: why;
+	return expect_true(!tracing_set_tracer(&global_trace, "nop"), "cannot be left") ?: why;
 }
 
 static __maybe_unused const char *test_irqsoff(void)
@@ -118,8 +117,8 @@ static __maybe_unused const char *test_preemptirqsoff(void)
 	       with_tracer("preemptirqsoff", preempt_off_for, NULL);
 }
 
-/* A real-time task that sleeps until it is woken, and cannot run at once. */
-static int sleeper(void *data)
+/* A real-time task that sleeps; the test wakes it while it cannot run at once. */
+static int sleep_until_woken(void *data)
 {
 	sched_set_fifo(current);
 	complete(data);
@@ -132,7 +131,7 @@ static int sleeper(void *data)
 	return 0;
 }
 
-/* On the CPU of the task: another would run it at once. */
+/* Runs on the CPU of @task: if another CPU woke the task, the task would run at once. */
 static long keep_from_running(void *task)
 {
 	preempt_disable();
@@ -147,11 +146,14 @@ static const char *wake_late(struct task_struct *task)
 	global_trace.max_latency = 0;
 	work_on_cpu(task_cpu(task), keep_from_running, task);
 	msleep(SHORT_MS);
-	return expect(kept_ms() >= LONG_MS, "a late wakeup was not found") ?:
-	       expect(global_trace.latency.pid == task->pid, "it is not the task's");
+	return expect_true(kept_ms() >= LONG_MS, "a late wakeup was not found") ?:
+	       expect_true(global_trace.latency.pid == task->pid, "it is not the task's");
 }
 
-/* The task is not watched where one of a higher priority, as a stopper, is meanwhile. */
+/*
+ * The tracer stops following the task if one of higher priority, such as a stopper, is woken
+ * meanwhile: try a few times.
+ */
 static const char *wake_late_alone(struct task_struct *task)
 {
 	const char *why = wake_late(task);
@@ -167,7 +169,8 @@ static __maybe_unused const char *test_wakeup_rt(void)
 	const char *why = "cannot be selected";
 	struct task_struct *task;
 
-	task = kthread_create_on_cpu(sleeper, &ready, raw_smp_processor_id(), "late_sleeper");
+	task = kthread_create_on_cpu(sleep_until_woken, &ready, raw_smp_processor_id(),
+				     "late_sleeper");
 	if (IS_ERR(task))
 		return "no task";
 	wake_up_process(task);
@@ -176,7 +179,7 @@ static __maybe_unused const char *test_wakeup_rt(void)
 	if (!tracing_set_tracer(&global_trace, "wakeup_rt"))
 		why = wake_late_alone(task);
 	kthread_stop(task);
-	return expect(!tracing_set_tracer(&global_trace, "nop"), "cannot be left") ?: why;
+	return expect_true(!tracing_set_tracer(&global_trace, "nop"), "cannot be left") ?: why;
 }
 
 const struct selftest latency_selftests[] = {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Boot-time self-tests (SPEC D16): what can only be tested in the kernel that
- * is booting.  Call sites are really called, and where they can be really patched, and
- * the tracers record what this kernel does.
+ * Boot-time self-tests (SPEC D16), for everything that can only be tested in a booting kernel.
+ * Real call sites are patched and called, and the tracers record what the kernel does.
  *
- * Each test is a row of a table; it prints one line that ends in
- * PASSED, or in FAILED and the reason.  What a test registers or sets, it takes
- * back also when it fails, because the system goes on booting with it.
+ * Each test is a row of a table. It prints one line that ends in PASSED, or in FAILED and the
+ * reason. A test must undo everything that it registers or sets, even if it fails, because the
+ * system continues to boot.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
 
@@ -30,16 +29,16 @@
 /* Tracers								*/
 
 /**
- * struct drained - what was found in a buffer
- * @entries: how many entries
- * @of_one: how many of them are of calls of the first target
+ * struct drained - records found in a buffer
+ * @entries: number of records
+ * @of_one: number of records of calls of ftrace_selftest_one()
  */
 struct drained {
 	unsigned int entries;
 	unsigned int of_one;
 };
 
-/* 0 for an entry that is of no function. */
+/* Return: the call site of a function record; 0 for other records. */
 static unsigned long site_of(const struct trace_entry *entry)
 {
 	switch (entry->type) {
@@ -63,7 +62,7 @@ static bool is_of_one(const struct trace_entry *entry)
 
 static const char time_went_back[] = "time went backwards";
 
-/* Take everything out of a CPU's buffer, looking at each entry. */
+/* Consume and check all records in the buffer of a CPU. */
 static const char *drain_cpu(struct trace_array *tr, int cpu, struct drained *all)
 {
 	struct ring_buffer_event *event;
@@ -83,7 +82,7 @@ static const char *drain_cpu(struct trace_array *tr, int cpu, struct drained *al
 	return NULL;
 }
 
-static const char *drain(struct trace_array *tr, struct drained *all)
+static const char *drain_all_cpus(struct trace_array *tr, struct drained *all)
 {
 	const char *why = NULL;
 	int cpu;
@@ -102,15 +101,15 @@ static const char *tracer_records(struct trace_array *tr, unsigned int per_call)
 	call_two();
 	call_one();
 	tracer_tracing_off(tr);
-	why = drain(tr, &on);
+	why = drain_all_cpus(tr, &on);
 	call_one();
-	why = why ?: drain(tr, &off);
+	why = why ?: drain_all_cpus(tr, &off);
 	tracer_tracing_on(tr);
 	return why ?:
-	       expect(on.of_one == per_call, "one call, but not its entries") ?:
-	       expect(on.entries == per_call || !IS_ENABLED(CONFIG_DYNAMIC_FTRACE),
+	       expect_true(on.of_one == per_call, "one call, but not its entries") ?:
+	       expect_true(on.entries == per_call || !IS_ENABLED(CONFIG_DYNAMIC_FTRACE),
 		      "not exactly the filtered function was recorded") ?:
-	       expect(!off.entries, "recorded while tracing was off");
+	       expect_true(!off.entries, "recorded while tracing was off");
 }
 
 static const char *tracer_everything(struct trace_array *tr, unsigned int per_call)
@@ -121,23 +120,23 @@ static const char *tracer_everything(struct trace_array *tr, unsigned int per_ca
 	filter_one(false);
 	msleep(20);
 	trace_array_stop(tr);
-	why = drain(tr, &all);
+	why = drain_all_cpus(tr, &all);
 	trace_array_start(tr);
-	return why ?: expect(!all.entries == !per_call, "wrong with all functions");
+	return why ?: expect_true(!all.entries == !per_call, "wrong with all functions");
 }
 
-/* A tracer that makes so many entries for each call. */
+/* Test a tracer that writes @per_call records for each call. */
 static const char *try_tracer(const char *name, unsigned int per_call)
 {
 	struct trace_array *tr = &global_trace;
 	const char *why;
 
 	filter_one(true);
-	why = expect(!tracing_set_tracer(tr, name), "cannot be selected");
+	why = expect_true(!tracing_set_tracer(tr, name), "cannot be selected");
 	tracing_reset(tr, RING_BUFFER_ALL_CPUS);
 	why = why ?: tracer_records(tr, per_call) ?: tracer_everything(tr, per_call);
 	filter_one(false);
-	why = expect(!tracing_set_tracer(tr, "nop"), "cannot be left") ?: why;
+	why = expect_true(!tracing_set_tracer(tr, "nop"), "cannot be left") ?: why;
 	tracing_reset(tr, RING_BUFFER_ALL_CPUS);
 	return why;
 }
@@ -146,7 +145,7 @@ static const char *test_tracer(const char *name, unsigned int per_call)
 {
 	const char *why = try_tracer(name, per_call);
 
-	/* x86 corrects the rate of its clock, once, a second or so after it came up. */
+	/* x86 refines the rate of its clock once, about a second after it was set up: try again. */
 	return why == time_went_back ? try_tracer(name, per_call) : why;
 }
 
@@ -165,13 +164,13 @@ static __maybe_unused const char *test_function_graph_tracer(void)
 	return test_tracer("function_graph", 2);
 }
 
-/* Of a driver that records as soon as it is there: made before tracefs is. */
+/* An instance that is created before tracefs is initialized, as a driver may do. */
 static struct trace_array *early_instance;
 
 static const char *try_instance(struct trace_array *tr)
 {
-	return expect(trace_files_exist(tr), "it has got no files") ?:
-	       expect(__trace_array_puts(tr, _THIS_IP_, "early\n", 6) == 6,
+	return expect_true(trace_files_exist(tr), "it has got no files") ?:
+	       expect_true(__trace_array_puts(tr, _THIS_IP_, "early\n", 6) == 6,
 		      "nothing can be recorded there");
 }
 
@@ -183,7 +182,7 @@ static const char *test_early_instance(void)
 		return "it could not be made";
 	why = try_instance(early_instance);
 	trace_array_put(early_instance);
-	return why ?: expect(!trace_array_destroy(early_instance), "it stays");
+	return why ?: expect_true(!trace_array_destroy(early_instance), "it stays");
 }
 
 /* ------------------------------------------------------------------ */
@@ -198,7 +197,10 @@ static const struct selftest tracer_selftests[] = {
 	{ }
 };
 
-/* The tests would disturb whoever traces the boot. Return: what he uses, or NULL. */
+/*
+ * The tests would disturb tracing that boot parameters have started. Return: such a parameter, or
+ * NULL if the boot is not traced.
+ */
 static const char * __init selftest_find_user(void)
 {
 	const char *user = tracing_boot_user();
@@ -216,7 +218,7 @@ static int __init make_early_instance(void)
 }
 core_initcall(make_early_instance);
 
-/* Returns how many failed. */
+/* Return: the number of tests that failed. */
 static unsigned int __init run_tests(const struct selftest *test)
 {
 	unsigned int failed = 0;
@@ -251,7 +253,7 @@ static int __init ftrace_selftest(void)
 #ifdef CONFIG_EVENT_TRACE_STARTUP_TEST
 	failed += run_tests(event_selftests);
 #endif
-	/* Nobody wants to see what was recorded and kept by then. */
+	/* Discard the records and latencies of the tests. */
 	tracing_reset(&global_trace, RING_BUFFER_ALL_CPUS);
 	latency_forget(&global_trace);
 	tracing_shrink(&global_trace);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of boot-time self-tests have in common.
+ * Declarations shared by the files of the boot-time self-tests.
  */
 #ifndef _KERNEL_TRACE_SELFTEST_H
 #define _KERNEL_TRACE_SELFTEST_H
@@ -9,37 +9,42 @@
 
 #include "targets.h"
 
-/* A test returns NULL, or why it failed. */
+/* Function of a test. Return: NULL, or the reason why the test failed. */
 typedef const char *(*selftest_fn)(void);
 
 /**
- * struct selftest - one of them
- * @name: what it tests; its line begins with that
- * @run: the test
+ * struct selftest - a self-test
+ * @name: name of the test, printed in its line of the log
+ * @run: function of the test
  */
 struct selftest {
 	const char	*name;
 	selftest_fn	run;
 };
 
-/* Of call sites and their users: each table ends with one that has no name. */
+/* Tables of tests; each ends with an entry without a name. */
+
+/* Tests of call sites and ops. */
 extern const struct selftest ops_selftests[];
-/* Of tracers that keep the longest time; likewise. */
+/* Tests of tracers that keep the longest latency. */
 extern const struct selftest latency_selftests[];
-/* Of events; likewise. */
+/* Tests of events. */
 extern const struct selftest event_selftests[];
 
-/* Where call sites are found while they run, those of the targets have to run first. */
+/* Call the targets once, so that their call sites are discovered if there is no table of sites. */
 void find_targets(void);
 
-/* Has the top instance a filter? */
+/* True if the filter of the top instance is set, which only boot parameters do before the tests. */
 bool boot_is_filtered(void);
 
-/* Have the top instance trace the first target and nothing else, or all; if it can. */
+/* Set the filter of the top instance to the first target, or clear it if @only is false. */
 void filter_one(bool only);
 
-/* To be chained: `return expect(...) ?: expect(...);` ends at the first that fails. */
-static inline const char *expect(bool ok, const char *reason)
+/*
+ * Return @reason if @ok is false, else NULL. Calls can be chained: `return expect_true(...) ?:
+ * expect_true(...);` stops at the first failure.
+ */
+static inline const char *expect_true(bool ok, const char *reason)
 {
 	return ok ? NULL : reason;
 }

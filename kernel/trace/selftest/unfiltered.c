@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Self-tests of who is called where call sites do not change (SPEC D15): everybody, by
- * every function.  So callbacks look themselves whether they were called by a target.
+ * Self-tests for kernels without CONFIG_DYNAMIC_FTRACE (SPEC D15). There every function calls
+ * every ops, so the callbacks check whether a target has called them.
  */
 #include <linux/cleanup.h>
 #include <linux/errno.h>
@@ -13,7 +13,7 @@
 #include "selftest.h"
 #include "sites/lock.h"
 
-/* The other target may be right behind it. */
+/* True if @ip is in ftrace_selftest_one(); the other target may follow directly behind it. */
 static bool is_site_of_one(unsigned long ip)
 {
 	unsigned long one = (unsigned long)ftrace_selftest_one;
@@ -51,12 +51,12 @@ static bool counts_are(unsigned int a, unsigned int b, unsigned int c)
 
 static const char *users_attached(void)
 {
-	return expect(counts_are(1, 1, 1), "not each was called once") ?:
-	       expect(!unregister_ftrace_function(&users[1]), "cannot unregister") ?:
-	       expect(counts_are(1, 0, 1), "wrong after one left") ?:
-	       expect(register_ftrace_function(&users[0]) == -EBUSY, "registered twice") ?:
-	       expect(!register_ftrace_function(&users[1]), "cannot register again") ?:
-	       expect(counts_are(1, 1, 1), "wrong after one came back");
+	return expect_true(counts_are(1, 1, 1), "not each was called once") ?:
+	       expect_true(!unregister_ftrace_function(&users[1]), "cannot unregister") ?:
+	       expect_true(counts_are(1, 0, 1), "wrong after one left") ?:
+	       expect_true(register_ftrace_function(&users[0]) == -EBUSY, "registered twice") ?:
+	       expect_true(!register_ftrace_function(&users[1]), "cannot register again") ?:
+	       expect_true(counts_are(1, 1, 1), "wrong after one came back");
 }
 
 static const char *users_register(void)
@@ -75,11 +75,11 @@ static void users_leave(void)
 
 static const char *with_users(selftest_fn test)
 {
-	const char *why = expect(call_one() && call_two(), "the targets do not work") ?:
+	const char *why = expect_true(call_one() && call_two(), "the targets do not work") ?:
 			  users_register() ?: test();
 
 	users_leave();
-	return why ?: expect(counts_are(0, 0, 0), "called after all have left");
+	return why ?: expect_true(counts_are(0, 0, 0), "called after all have left");
 }
 
 static const char *test_users(void)
@@ -99,9 +99,9 @@ static const char *disabled_attached(void)
 	none = counts_are(0, 0, 0);
 	scoped_guard(mutex, &ftrace_lock)
 		on = !ops_resume_all();
-	return expect(off && on, "cannot switch") ?:
-	       expect(none, "called while off") ?:
-	       expect(counts_are(1, 1, 1), "not called when on again");
+	return expect_true(off && on, "cannot switch") ?:
+	       expect_true(none, "called while off") ?:
+	       expect_true(counts_are(1, 1, 1), "not called when on again");
 }
 
 static const char *test_disabled(void)
@@ -116,8 +116,8 @@ static const char *stopped_attached(void)
 	function_trace_stop = 1;
 	none = counts_are(0, 0, 0);
 	function_trace_stop = 0;
-	return expect(none, "called while stopped") ?:
-	       expect(counts_are(1, 1, 1), "not called when it goes on");
+	return expect_true(none, "called while stopped") ?:
+	       expect_true(counts_are(1, 1, 1), "not called when it goes on");
 }
 
 static const char *test_stopped(void)
@@ -137,25 +137,25 @@ static void call_back_into(unsigned long ip, unsigned long parent_ip,
 		call_one();
 }
 
-/* The spare context for early interrupts lets one more through. */
+/* Recursion protection may take one nested call for the early entry code of an interrupt. */
 static const char *test_recursion(void)
 {
 	static struct ftrace_ops ops = {
 		.func	= call_back_into,
 		.flags	= FTRACE_OPS_FL_RECURSION,
 	};
-	const char *why = expect(!register_ftrace_function(&ops), "cannot register");
+	const char *why = expect_true(!register_ftrace_function(&ops), "cannot register");
 
 	recursion_count = 0;
-	why = why ?: expect(call_one(), "the traced function does not work");
+	why = why ?: expect_true(call_one(), "the traced function does not work");
 	unregister_ftrace_function(&ops);
-	return why ?: expect(recursion_count >= 1, "not called") ?:
-	       expect(recursion_count <= 2, "the callback ran inside itself");
+	return why ?: expect_true(recursion_count >= 1, "not called") ?:
+	       expect_true(recursion_count <= 2, "the callback ran inside itself");
 }
 
 static bool args_are_right;
 
-/* An entry that cannot find arguments hands over nothing that looks like them. */
+/* Entry code that does not pass arguments must pass NULL rather than wrong ones. */
 static bool are_args_of_one(struct ftrace_regs *fregs)
 {
 	if (!IS_ENABLED(CONFIG_HAVE_DYNAMIC_FTRACE_WITH_ARGS))
@@ -181,13 +181,13 @@ static const char *test_regs(void)
 	static struct ftrace_ops redirect = {
 		.func = look_at_args, .flags = FTRACE_OPS_FL_IPMODIFY,
 	};
-	const char *why = expect(!register_ftrace_function(&args), "cannot register");
+	const char *why = expect_true(!register_ftrace_function(&args), "cannot register");
 
-	why = why ?: expect(call_one(), "an argument of the traced function got lost");
+	why = why ?: expect_true(call_one(), "an argument of the traced function got lost");
 	unregister_ftrace_function(&args);
-	return why ?: expect(args_are_right, "wrong arguments") ?:
-	       expect(register_ftrace_function(&full) == -EINVAL, "full registers") ?:
-	       expect(register_ftrace_function(&redirect) == -EINVAL, "may redirect");
+	return why ?: expect_true(args_are_right, "wrong arguments") ?:
+	       expect_true(register_ftrace_function(&full) == -EINVAL, "full registers") ?:
+	       expect_true(register_ftrace_function(&redirect) == -EINVAL, "may redirect");
 }
 
 void find_targets(void)

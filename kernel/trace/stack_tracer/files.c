@@ -2,7 +2,8 @@
 /*
  * The files stack_max_size and stack_trace (SPEC T6).
  *
- * What was recorded is copied first: while names are looked up for it, the tracer goes on.
+ * A read of stack_trace copies the recorded stack before it looks up names, so that the tracer
+ * is not locked out meanwhile.
  */
 #include <linux/cleanup.h>
 #include <linux/ftrace.h>
@@ -13,13 +14,13 @@
 #include "stack_tracer.h"
 #include "tracefs/files.h"
 
-static int max_size_show(struct seq_file *m, const struct trace_node *at)
+static int stack_max_size_show(struct seq_file *m, const struct trace_node *at)
 {
 	seq_printf(m, "%lu\n", stack_tracer_max());
 	return 0;
 }
 
-static int max_size_store(const struct trace_node *at, char *text)
+static int stack_max_size_store(const struct trace_node *at, char *text)
 {
 	unsigned long max;
 	int ret = kstrtoul(text, 10, &max);
@@ -27,8 +28,8 @@ static int max_size_store(const struct trace_node *at, char *text)
 	return ret ?: stack_tracer_set_max(max);
 }
 
-/* Tools pass over lines that begin like these. */
-static const char disabled_text[] =
+/* Each line begins with '#', which tools that parse the file skip. */
+static const char stack_disabled_text[] =
 "#\n"
 "#  Stack tracer disabled\n"
 "#\n"
@@ -37,14 +38,14 @@ static const char disabled_text[] =
 "# or the boot parameter stacktrace.\n"
 "#\n";
 
-static void put_stack(struct seq_file *m, const struct deepest_stack *stack)
+static void stack_trace_put(struct seq_file *m, const struct deepest_stack *stack)
 {
 	unsigned int i;
 
 	seq_printf(m, "        Depth    Size   Location    (%u entries)\n", stack->nr);
 	seq_puts(m, "        -----    ----   --------\n");
 	if (!READ_ONCE(stack_tracer_enabled) && !stack_tracer_max())
-		seq_puts(m, disabled_text);
+		seq_puts(m, stack_disabled_text);
 	for (i = 0; i < stack->nr; i++)
 		seq_printf(m, "%3u) %8u   %5u   %pS\n", i, stack->depths[i],
 			   deepest_stack_size(stack, i), (void *)stack->ips[i]);
@@ -57,7 +58,7 @@ static int stack_trace_show(struct seq_file *m, const struct trace_node *at)
 	if (!stack)
 		return -ENOMEM;
 	stack_tracer_copy(stack);
-	put_stack(m, stack);
+	stack_trace_put(m, stack);
 	return 0;
 }
 
@@ -66,8 +67,8 @@ static const struct trace_file stack_files[] = {
 		.name	= "stack_max_size",
 		.mode	= TRACE_FILE_RW,
 		.place	= IN_TOP,
-		.show	= max_size_show,
-		.store	= max_size_store,
+		.show	= stack_max_size_show,
+		.store	= stack_max_size_store,
 	}, {
 		.name	= "stack_trace",
 		.mode	= TRACE_FILE_RO,

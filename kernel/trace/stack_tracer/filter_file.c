@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file stack_trace_filter: at which functions the stack tracer looks (SPEC T6).
+ * The file stack_trace_filter: the functions at whose calls the stack tracer checks the depth of
+ * the stack (SPEC T6).
  */
 #include <linux/ftrace.h>
 
@@ -8,13 +9,13 @@
 #include "stack_tracer.h"
 #include "tracefs/files.h"
 
-static struct ftrace_ops *tracer_ops(struct trace_array *tr)
+static struct ftrace_ops *stack_filter_ops(struct trace_array *tr)
 {
 	return &stack_tracer_ops;
 }
 
 static const struct filter_list stack_filter_list = {
-	.ops		= tracer_ops,
+	.ops		= stack_filter_ops,
 	.when_empty	= "#### all functions enabled ####\n",
 };
 

@@ -2,14 +2,14 @@
 /*
  * Recording the deepest stack (SPEC T6).
  *
- * Called by the callback when a stack is deeper than all before, in any context. It must
- * not print, and not wait for anybody but another CPU that does the same: when a stack is
- * found to be overrun, an interrupt tells of it.
+ * The callback of the stack tracer calls this code when a stack is deeper than all before, in any
+ * context. It must not print, and must not wait for anything but another CPU in the same code. An
+ * irq_work reports a stack that is found to be overrun.
  *
- * Who unwinds a stack says which functions are on it, and not where. So the return
- * addresses are looked for on the stack: each one above the one before, as a callee is
- * below its caller. An old address in a part of a frame that nobody has written to yet may
- * be taken for it, and counts bytes for the wrong one of two neighbours.
+ * The unwinder returns which functions are on the stack, but not where. So the return addresses
+ * are searched for on the stack, each one above the previous one, because a callee is below its
+ * caller. A stale return address in an uninitialized part of a frame may be mistaken for the real
+ * one; then some bytes are attributed to the wrong one of two adjacent functions.
  */
 #include <linux/ftrace.h>
 #include <linux/ftrace_arch.h>
@@ -29,16 +29,16 @@
 #include "record.h"
 
 /*
- * Addresses that are not on the stack, as that of who has called a function that keeps
- * it in a register: each costs a look at all of the stack, with interrupts off.
+ * Maximum number of return addresses that may be missing from the stack, as is that of a function
+ * that keeps it in a register. Each miss costs a search of the whole stack, with interrupts off.
  */
-#define MISSES_MAX	16
+#define STACK_MISSES_MAX	16
 
-/* How often stack_tracer_disable() is in effect; a callback that records counts as well. */
+/* Nesting depth of stack_tracer_disable() on this CPU, plus one while a callback records. */
 DEFINE_PER_CPU(int, disable_stack_tracer);
 
-/* A return address may have been replaced by that of function_graph. */
-static bool is_return_to(unsigned long ip, unsigned long *p)
+/* True if @p holds the return address @ip, or the trampoline of graph/ that replaces it. */
+static bool stack_is_return_to(unsigned long ip, unsigned long *p)
 {
 	unsigned long found = READ_ONCE_NOCHECK(*p);
 
@@ -47,19 +47,20 @@ static bool is_return_to(unsigned long ip, unsigned long *p)
 		ftrace_graph_ret_addr(current, NULL, found, p) == ip);
 }
 
-static unsigned long *find_return(unsigned long *p, unsigned long *top, unsigned long ip)
+static unsigned long *stack_find_return(unsigned long *p, unsigned long *top, unsigned long ip)
 {
 	for (; p < top; p++)
-		if (is_return_to(ip, p))
+		if (stack_is_return_to(ip, p))
 			return p;
 	return NULL;
 }
 
 /*
- * One that is not found counts the bytes of the one before as well, which has none then:
- * on MIPS, a function that calls nobody need not put its return address on the stack.
+ * Compute &deepest_stack.depths. If the return address into a function is not found, its depth is
+ * that of its callee: the callee's size is 0, and the function's size includes the callee's bytes.
+ * On MIPS, a leaf function need not store its return address on the stack.
  */
-static void find_places(struct deepest_stack *stack, unsigned long sp)
+static void stack_find_depths(struct deepest_stack *stack, unsigned long sp)
 {
 	unsigned long *p = (unsigned long *)ALIGN(sp, sizeof(*p));
 	unsigned long *top = (unsigned long *)(sp + stack_depth(sp));
@@ -69,8 +70,8 @@ static void find_places(struct deepest_stack *stack, unsigned long sp)
 	for (i = 1; i < stack->nr; i++) {
 		unsigned long *found = NULL;
 
-		if (misses < MISSES_MAX)
-			found = find_return(p, top, stack->ips[i]);
+		if (misses < STACK_MISSES_MAX)
+			found = stack_find_return(p, top, stack->ips[i]);
 		misses += !found;
 		stack->depths[i] = found ? stack_depth((unsigned long)found) :
 					   stack->depths[i - 1];
@@ -78,8 +79,8 @@ static void find_places(struct deepest_stack *stack, unsigned long sp)
 	}
 }
 
-/* How many of the tracer's own functions come first; 0 if that cannot be told. */
-static unsigned int own_functions(const struct deepest_stack *stack, unsigned long ip)
+/* Number of the tracer's functions before the traced one; 0 if the traced one is not found. */
+static unsigned int stack_count_own(const struct deepest_stack *stack, unsigned long ip)
 {
 	for (unsigned int i = 0; i < stack->nr; i++)
 		if (stack->ips[i] - ip <= ARCH_SITE_SPAN_MAX)
@@ -87,7 +88,7 @@ static unsigned int own_functions(const struct deepest_stack *stack, unsigned lo
 	return 0;
 }
 
-static void record_stack(struct deepest_stack *stack, unsigned long ip, unsigned long sp)
+static void stack_record_save(struct deepest_stack *stack, unsigned long ip, unsigned long sp)
 {
 	struct trace_own own;
 	unsigned int nr_own;
@@ -95,13 +96,13 @@ static void record_stack(struct deepest_stack *stack, unsigned long ip, unsigned
 	trace_own_begin(&own);
 	stack->nr = stack_trace_save(stack->ips, STACK_ENTRIES_MAX, 0);
 	trace_own_end(&own);
-	nr_own = own_functions(stack, ip);
+	nr_own = stack_count_own(stack, ip);
 	stack->nr -= nr_own;
 	memmove(stack->ips, stack->ips + nr_own, stack->nr * sizeof(*stack->ips));
-	find_places(stack, sp);
+	stack_find_depths(stack, sp);
 }
 
-static void note_overrun(struct stack_record *r)
+static void stack_record_overrun(struct stack_record *r)
 {
 	r->overrun = true;
 	r->pid = current->pid;
@@ -109,8 +110,8 @@ static void note_overrun(struct stack_record *r)
 	trace_irq_work_queue(&r->report);
 }
 
-/* Not for longer than there is something to record. */
-static bool lock_if_deeper(struct stack_record *r, unsigned long sp)
+/* Spin for the lock only as long as the stack is deeper than the recorded one. */
+static bool stack_record_lock_if_deeper(struct stack_record *r, unsigned long sp)
 {
 	while (!arch_spin_trylock(&r->lock)) {
 		if (stack_depth(sp) <= READ_ONCE(r->max))
@@ -120,16 +121,16 @@ static bool lock_if_deeper(struct stack_record *r, unsigned long sp)
 	return true;
 }
 
-static void record_if_deepest(struct stack_record *r, unsigned long ip, unsigned long sp)
+static void stack_record_if_deepest(struct stack_record *r, unsigned long ip, unsigned long sp)
 {
-	if (!lock_if_deeper(r, sp))
+	if (!stack_record_lock_if_deeper(r, sp))
 		return;
 	if (stack_depth(sp) > r->max && !r->overrun) {
-		/* First: functions that are called from here end in the comparison. */
+		/* Set first, so that traced functions called from here fail the comparison. */
 		WRITE_ONCE(r->max, stack_depth(sp));
-		record_stack(&r->deepest, ip, sp);
+		stack_record_save(&r->deepest, ip, sp);
 		if (task_stack_end_corrupted(current))
-			note_overrun(r);
+			stack_record_overrun(r);
 	}
 	arch_spin_unlock(&r->lock);
 }
@@ -141,15 +142,15 @@ void stack_record_deeper(struct stack_record *r, unsigned long ip, unsigned long
 	if (in_nmi() || trace_is_own(trace_preempt_word()) ||
 	    !object_is_on_stack((void *)sp))
 		return;
-	/* Whoever traces interrupts being switched off must not come back here. */
+	/* The raw version, because tracing of the interrupt state could recurse here. */
 	raw_local_irq_save(flags);
 	if (__this_cpu_inc_return(disable_stack_tracer) == 1 && rcu_is_watching())
-		record_if_deepest(r, ip, sp);
+		stack_record_if_deepest(r, ip, sp);
 	__this_cpu_dec(disable_stack_tracer);
 	raw_local_irq_restore(flags);
 }
 
-/* What is called with the lock held must not be looked at: it would wait for the lock. */
+/* Disables the tracer, because a callback on this CPU would wait forever for the lock. */
 static unsigned long stack_record_lock(struct stack_record *r)
 {
 	unsigned long flags;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Looking at the depth of the stack, and recording the deepest: what a callback does.
+ * Checking the depth of the stack in a callback, and recording the deepest stack.
  *
- * The tracer has one record, each test of it another.
+ * The stack tracer has one record; its tests use a record of their own.
  */
 #ifndef _KERNEL_TRACE_STACK_TRACER_RECORD_H
 #define _KERNEL_TRACE_STACK_TRACER_RECORD_H
@@ -18,14 +18,15 @@
 
 /**
  * struct stack_record - the deepest stack that was seen
- * @max: how deep it was, or what it has to exceed; read without the lock
- * @lock: protects all of it.  Taken inside of any other lock, with interrupts off and
- *	stack_tracer_disable() in effect: so no callback on this CPU waits for it.
- * @overrun: the stack was over its end.  Nothing changes any more, and all can be read
- *	without the lock.
- * @pid: then, whose stack it was
- * @comm: likewise
- * @deepest: the stack
+ * @max: depth of @deepest in bytes, or the depth that the next stack must exceed; read without
+ *	the lock
+ * @lock: protects all members. Taken inside of any other lock, with interrupts off and
+ *	stack_tracer_disable() in effect, so that no callback on this CPU waits for it.
+ * @overrun: true once a stack was found to be overrun. Afterwards nothing changes any more, and
+ *	all members can be read without the lock.
+ * @pid: task whose stack was overrun, if @overrun
+ * @comm: name of the task whose stack was overrun, if @overrun
+ * @deepest: the deepest stack
  * @report: queued once, when @overrun is set
  */
 struct stack_record {
@@ -38,21 +39,21 @@ struct stack_record {
 	struct irq_work		report;
 };
 
-/* An empty record; @_report is called from an interrupt when a stack was overrun. */
+/* Initializes an empty record; @_report is called from an irq_work when a stack was overrun. */
 #define STACK_RECORD_INIT(_report) {					\
 	.lock	= (arch_spinlock_t)__ARCH_SPIN_LOCK_UNLOCKED,		\
 	.report	= IRQ_WORK_INIT_HARD(_report),				\
 }
 
-/* What the call of the tracer has pushed in front of the traced function's frame. */
+/* Bytes that the call of the tracer has pushed on the stack of the traced function. */
 #define STACK_OF_SITE	(IS_ENABLED(CONFIG_X86) ? sizeof(long) : 0)
 
 /**
- * stack_depth - how much of a stack is in use
- * @sp: the stack pointer; the stack begins and ends at multiples of THREAD_SIZE
+ * stack_depth() - number of bytes of a stack that are in use
+ * @sp: stack pointer; the stack begins and ends at multiples of THREAD_SIZE
  *
  * Context: any.
- * Return: bytes from its top.
+ * Return: bytes between @sp and the top of the stack.
  */
 static __always_inline unsigned long stack_depth(unsigned long sp)
 {
@@ -60,14 +61,14 @@ static __always_inline unsigned long stack_depth(unsigned long sp)
 }
 
 /**
- * stack_record_sp - how far the stack of a traced function goes
- * @fregs: what the callback was given
+ * stack_record_sp() - stack pointer of a traced function
+ * @fregs: registers, as passed to the callback
  *
- * Nothing of the tracer's own is in it.  Where the entry does not say that, the frame of
- * the caller will do.
+ * The stack that the tracer itself uses is not included. On architectures whose entry code does
+ * not pass the stack pointer, the frame of the callback is used instead.
  *
  * Context: the callback.
- * Return: the address of the last word.
+ * Return: address of the lowest word in use.
  */
 static __always_inline unsigned long stack_record_sp(struct ftrace_regs *fregs)
 {
@@ -77,27 +78,27 @@ static __always_inline unsigned long stack_record_sp(struct ftrace_regs *fregs)
 }
 
 /**
- * stack_record_deeper - record a stack if it is the deepest
+ * stack_record_deeper() - record the current stack if it is the deepest
  * @r: the record
- * @ip: the traced function, by the address of its call site
- * @sp: stack_record_sp()
+ * @ip: address of the traced function's call site
+ * @sp: result of stack_record_sp()
  *
  * Does nothing in an NMI, on the stack of an interrupt or an exception, while
- * stack_tracer_disable() is in effect, or where RCU does not watch: symbols and modules
- * could not be looked at then.
+ * stack_tracer_disable() is in effect, or while RCU is not watching: the unwinder could not look
+ * up modules then.
  *
  * Context: the callback; any, NMI included.
  */
 void stack_record_deeper(struct stack_record *r, unsigned long ip, unsigned long sp);
 
 /**
- * stack_record_look - what a callback does at each call
+ * stack_record_look() - check the depth of the stack in the callback
  * @r: the record
- * @ip: as it was given it, and
- * @fregs: likewise
+ * @ip: address of the traced function's call site, as passed to the callback
+ * @fregs: registers, as passed to the callback
  *
- * That this may be another stack than the task's is found out later, for rarely does one
- * look deeper than the deepest: nothing but a comparison is done here.
+ * Only compares depths. stack_record_deeper() finds out whether this is the stack of the task,
+ * because a stack rarely seems deeper than the deepest.
  *
  * Context: the callback; any, NMI included.
  */
@@ -111,19 +112,19 @@ static __always_inline void stack_record_look(struct stack_record *r, unsigned l
 }
 
 /**
- * stack_record_set_max - forget a stack
+ * stack_record_set_max() - discard the recorded stack and set the depth to exceed
  * @r: the record
- * @max: what the next one has to exceed, in bytes
+ * @max: depth in bytes that the next recorded stack must exceed
  *
  * Context: any but NMI.
- * Return: as stack_tracer_set_max().
+ * Return: 0; -ENODEV, with the record unchanged, if a stack has been overrun.
  */
 int stack_record_set_max(struct stack_record *r, unsigned long max);
 
 /**
- * stack_record_copy - what was recorded
+ * stack_record_copy() - copy the recorded stack
  * @r: the record
- * @to: filled in
+ * @to: destination
  *
  * Context: any but NMI.
  */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of stack_tracer/: which stacks are recorded, and what of them (SPEC T6).
+ * Tests of stack_tracer/: which stacks are recorded, and what is recorded of them (SPEC T6).
  *
- * With a record and an ops of their own, so that it does not matter whether the tracer is
- * in use.
+ * The tests use a record and an ops of their own, so that they work even while the stack tracer
+ * is in use.
  */
 #include <kunit/test.h>
 #include <linux/completion.h>
@@ -41,7 +41,7 @@ static void look(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *o
 
 static struct ftrace_ops look_ops = { .func = look };
 
-/* Where recursion ends alone: what is called on the way down leaves nothing on the stack. */
+/* Trace only the function at the end of the recursion: then no callback leaves stale addresses. */
 static int record_test_init(struct kunit *test)
 {
 	record = empty;
@@ -65,7 +65,7 @@ static unsigned long func_at(unsigned long ip)
 	return kallsyms_lookup_size_offset(ip, &size, &offset) ? ip - offset : 0;
 }
 
-/* What calls before have left on the stack might be taken for return addresses. */
+/* Clear the stack below, because stale return addresses there could be mistaken for real ones. */
 static noinline void scrub(unsigned int depth)
 {
 	char room[STACK_TARGET_ROOM];
@@ -77,7 +77,7 @@ static noinline void scrub(unsigned int depth)
 	barrier_data(room);
 }
 
-/* Not inlined, so that what comes below this is what was scrubbed. */
+/* Not inlined, so that the target uses the stack that scrub() has cleared. */
 static noinline void recurse(unsigned int depth)
 {
 	scrub(2 * DEEP);
@@ -85,7 +85,7 @@ static noinline void recurse(unsigned int depth)
 	barrier();
 }
 
-/* The frame of one ftrace_stack_target_deep(): that of the outermost. */
+/* Frame size of ftrace_stack_target_deep(), measured at the outermost of its @depth + 1 calls. */
 static unsigned int frame_size(unsigned int depth)
 {
 	return deepest_stack_size(&record.deepest, depth + 1);
@@ -108,7 +108,7 @@ static void expect_recursion(struct kunit *test, unsigned int depth)
 			(unsigned long)ftrace_stack_target_deep);
 	KUNIT_EXPECT_GE(test, deepest_stack_size(stack, 1), STACK_TARGET_ROOM);
 	KUNIT_EXPECT_GE(test, frame_size(depth), STACK_TARGET_ROOM);
-	/* The first may have that of the function it calls, which keeps nothing. */
+	/* Skip the innermost one: its size may include ftrace_stack_target(), a leaf function. */
 	for (i = 2; i <= depth + 1; i++)
 		KUNIT_EXPECT_EQ(test, deepest_stack_size(stack, i), frame_size(depth));
 }
@@ -132,7 +132,7 @@ static void frames_add_up(struct kunit *test)
 		sum += deepest_stack_size(stack, i);
 	}
 	KUNIT_EXPECT_EQ(test, sum, record.max);
-	/* All of them are below this one. */
+	/* All frames of the recursion are below the frame of this function. */
 	KUNIT_EXPECT_GT(test, record.max,
 			stack_depth((unsigned long)__builtin_frame_address(0)) +
 			(DEEP + 1) * STACK_TARGET_ROOM);
@@ -170,7 +170,7 @@ static void ignore(struct ftrace_graph_ret *trace, struct fgraph_ops *gops)
 {
 }
 
-/* While function_graph waits for returns, their addresses are replaced on the stack. */
+/* A user of graph/ replaces return addresses on the stack by those of a trampoline. */
 static void finds_replaced_addresses(struct kunit *test)
 {
 	static struct fgraph_ops gops;
@@ -189,7 +189,7 @@ static void finds_replaced_addresses(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
-/* What is not								*/
+/* What is not recorded							*/
 
 static void nothing_while_disabled(struct kunit *test)
 {
@@ -247,7 +247,7 @@ static void only_beyond_what_is_set(struct kunit *test)
 /* ------------------------------------------------------------------ */
 /* The end of the stack							*/
 
-/* As if somebody had been there. The scheduler may look as well, so it must not run. */
+/* Corrupt the end of the stack meanwhile. Preemption is off because the scheduler checks it too. */
 static void recurse_overrun(unsigned int depth)
 {
 	unsigned long *end = end_of_stack(current), magic = *end;
@@ -274,7 +274,7 @@ static void overrun_is_reported_once(struct kunit *test)
 	recurse_overrun(DEEP);
 	irq_work_sync(&record.report);
 	KUNIT_EXPECT_EQ(test, reports, 1);
-	/* What was found stays. */
+	/* The record of the overrun stack is kept. */
 	KUNIT_EXPECT_EQ(test, record.max, max);
 	KUNIT_EXPECT_EQ(test, -ENODEV, stack_record_set_max(&record, 0));
 	KUNIT_EXPECT_EQ(test, record.max, max);

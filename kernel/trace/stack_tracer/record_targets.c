@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Compiled so that it can be traced, unlike all else here.
+ * Functions for the tests of the stack tracer. This file is compiled so that it can be traced,
+ * unlike the rest of the directory.
  */
 #include <linux/compiler.h>
 #include <linux/string.h>
@@ -16,13 +17,13 @@ noinline void ftrace_stack_target_deep(unsigned int depth)
 {
 	char room[STACK_TARGET_ROOM];
 
-	/* No old return address may be left in it. */
+	/* Overwrite stale return addresses in the frame. */
 	memset(room, depth, sizeof(room));
 	barrier_data(room);
 	if (depth)
 		ftrace_stack_target_deep(depth - 1);
 	else
 		ftrace_stack_target();
-	/* So that both are calls, and the room is needed for as long. */
+	/* Keep the compiler from making the calls jumps, and from freeing the frame before them. */
 	barrier_data(room);
 }

@@ -1,17 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Functions for the tests of the stack tracer, which can be traced.
+ * Traceable functions for the tests of the stack tracer.
  */
 #ifndef _KERNEL_TRACE_STACK_TRACER_RECORD_TARGETS_H
 #define _KERNEL_TRACE_STACK_TRACER_RECORD_TARGETS_H
 
-/* Bytes of the stack that each ftrace_stack_target_deep() needs at least. */
+/* Minimum size in bytes of the frame of ftrace_stack_target_deep(). */
 #define STACK_TARGET_ROOM	256
 
-/* Does nothing, but be called. */
+/**
+ * ftrace_stack_target() - do nothing
+ *
+ * Context: any.
+ */
 void ftrace_stack_target(void);
 
-/* Calls itself @depth times, one inside of the other, and the last ftrace_stack_target(). */
+/**
+ * ftrace_stack_target_deep() - recurse, and call ftrace_stack_target() at the innermost level
+ * @depth: number of calls of itself
+ *
+ * Context: any.
+ */
 void ftrace_stack_target_deep(unsigned int depth);
 
 #endif

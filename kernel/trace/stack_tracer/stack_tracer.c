@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The stack tracer on and off: kernel.stack_tracer_enabled, and the parameters stacktrace
- * and stacktrace_filter= (SPEC T6).
+ * Enables and disables the stack tracer: the sysctl kernel.stack_tracer_enabled, and the boot
+ * parameters stacktrace and stacktrace_filter= (SPEC T6).
  *
- * The callback is all of it that runs at a traced call; it must stay as short as it is.
+ * Only the callback runs at traced calls; it must stay as short as it is.
  */
 #define pr_fmt(fmt) "stack tracer: " fmt
 
@@ -19,13 +19,13 @@
 #include "record.h"
 #include "stack_tracer.h"
 
-/* Whether the ops is registered; outside of ftrace_lock. */
+/* Protects stack_tracer_enabled and the registration of the ops. Taken before ftrace_lock. */
 static DEFINE_MUTEX(stack_tracer_lock);
 
-/* Mirrors the sysctl; changes under stack_tracer_lock. */
+/* Value of the sysctl kernel.stack_tracer_enabled; changes under stack_tracer_lock. */
 int stack_tracer_enabled;
 
-static void report_stack(const struct deepest_stack *stack)
+static void stack_report(const struct deepest_stack *stack)
 {
 	for (unsigned int i = 0; i < stack->nr; i++)
 		pr_emerg("%3u) %8u   %5u   %pS\n", i, stack->depths[i],
@@ -33,24 +33,24 @@ static void report_stack(const struct deepest_stack *stack)
 }
 
 /*
- * From an interrupt, for who finds it has no stack left, and may hold any lock. That is
- * all that is done: the task may go on for as long as it can.
+ * Runs from an irq_work, because the task that has overrun its stack may hold any lock, and has
+ * no stack left for printk(). The overrun is only reported; the task is not stopped.
  */
-static void report_overrun(struct irq_work *work)
+static void stack_report_overrun(struct irq_work *work)
 {
 	const struct stack_record *r = container_of(work, struct stack_record, report);
 
 	pr_emerg("the kernel stack of %s (pid %d) has been overrun; %lu bytes when it was noticed:\n",
 		 r->comm, r->pid, r->max);
-	report_stack(&r->deepest);
+	stack_report(&r->deepest);
 }
 
-static struct stack_record record = STACK_RECORD_INIT(report_overrun);
+static struct stack_record stack_tracer_record = STACK_RECORD_INIT(stack_report_overrun);
 
 static void stack_tracer_call(unsigned long ip, unsigned long parent_ip,
 			      struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
-	stack_record_look(&record, ip, fregs);
+	stack_record_look(&stack_tracer_record, ip, fregs);
 }
 
 struct ftrace_ops stack_tracer_ops = {
@@ -60,51 +60,51 @@ struct ftrace_ops stack_tracer_ops = {
 
 unsigned long stack_tracer_max(void)
 {
-	return READ_ONCE(record.max);
+	return READ_ONCE(stack_tracer_record.max);
 }
 
 int stack_tracer_set_max(unsigned long max)
 {
-	return stack_record_set_max(&record, max);
+	return stack_record_set_max(&stack_tracer_record, max);
 }
 
 void stack_tracer_copy(struct deepest_stack *to)
 {
-	stack_record_copy(&record, to);
+	stack_record_copy(&stack_tracer_record, to);
 }
 
-/* On and off */
+/* Enable and disable */
 
-/* Unless there was no memory for it, it is off, also when the tracer has died. */
-static int switch_off(void)
+/* Only -ENOMEM leaves the ops registered. Any other error means that ftrace is shut down. */
+static int stack_tracer_stop(void)
 {
 	return unregister_ftrace_function(&stack_tracer_ops) == -ENOMEM ? -ENOMEM : 0;
 }
 
-static int set_enabled(bool want)
+static int stack_tracer_set_enabled(bool want)
 {
 	int ret;
 
 	lockdep_assert_held(&stack_tracer_lock);
 	if (want == !!stack_tracer_enabled)
 		return 0;
-	ret = want ? register_ftrace_function(&stack_tracer_ops) : switch_off();
+	ret = want ? register_ftrace_function(&stack_tracer_ops) : stack_tracer_stop();
 	if (!ret)
 		WRITE_ONCE(stack_tracer_enabled, want);
 	return ret;
 }
 
 /**
- * stack_trace_sysctl - kernel.stack_tracer_enabled is read or written
- * @table: its row in kernel/sysctl.c
- * @write: whether it is written
- * @buffer: what is, or where to
- * @lenp: how much of that
- * @ppos: where in the file
+ * stack_trace_sysctl() - read or write kernel.stack_tracer_enabled
+ * @table: row of the sysctl in kernel/sysctl.c
+ * @write: true for a write, false for a read
+ * @buffer: text to write, or buffer to read into
+ * @lenp: length of @buffer in bytes; updated to the length used
+ * @ppos: position in the file; updated
  *
- * Context: may sleep.
- * Return: 0; -EINVAL for what is no number; or as register_ftrace_function().  With an
- * error nothing has changed.
+ * Context: may sleep; takes stack_tracer_lock.
+ * Return: 0; -EINVAL if the text is no number; or an error of register_ftrace_function(). After
+ * an error the state of the tracer is unchanged.
  */
 int stack_trace_sysctl(const struct ctl_table *table, int write, void *buffer,
 		       size_t *lenp, loff_t *ppos)
@@ -114,36 +114,36 @@ int stack_trace_sysctl(const struct ctl_table *table, int write, void *buffer,
 
 	guard(mutex)(&stack_tracer_lock);
 	value = stack_tracer_enabled;
-	/* What is refused was never there. */
+	/* Parse into a copy: stack_tracer_enabled never shows a value that fails to be set. */
 	copy.data = &value;
 	ret = proc_dointvec(&copy, write, buffer, lenp, ppos);
-	return ret || !write ? ret : set_enabled(value);
+	return ret || !write ? ret : stack_tracer_set_enabled(value);
 }
 
 /* Boot */
 
-static bool boot_enabled __initdata;
-static char boot_filter[COMMAND_LINE_SIZE] __initdata;
+static bool stack_boot_enabled __initdata;
+static char stack_boot_filter[COMMAND_LINE_SIZE] __initdata;
 
-/* Names that begin like this one are of others. */
+/* Other parameters begin with "stacktrace" too: accept only "stacktrace" and "stacktrace=...". */
 static int __init stacktrace_setup(char *str)
 {
 	if (*str && *str != '=')
 		return 0;
-	boot_enabled = true;
+	stack_boot_enabled = true;
 	return 1;
 }
 __setup("stacktrace", stacktrace_setup);
 
 static int __init stacktrace_filter_setup(char *str)
 {
-	strscpy(boot_filter, str, sizeof(boot_filter));
-	boot_enabled = true;
+	strscpy(stack_boot_filter, str, sizeof(stack_boot_filter));
+	stack_boot_enabled = true;
 	return 1;
 }
 __setup("stacktrace_filter=", stacktrace_filter_setup);
 
-static void __init set_boot_filter(char *list)
+static void __init stack_set_boot_filter(char *list)
 {
 	char *word;
 
@@ -154,11 +154,11 @@ static void __init set_boot_filter(char *list)
 
 static int __init stack_tracer_boot(void)
 {
-	if (!boot_enabled)
+	if (!stack_boot_enabled)
 		return 0;
-	set_boot_filter(boot_filter);
+	stack_set_boot_filter(stack_boot_filter);
 	guard(mutex)(&stack_tracer_lock);
-	if (set_enabled(true))
+	if (stack_tracer_set_enabled(true))
 		pr_warn("could not be started\n");
 	return 0;
 }

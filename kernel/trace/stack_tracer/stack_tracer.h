@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The stack tracer: the deepest that a kernel stack was when a function was called
- * (SPEC T6).
+ * The stack tracer: finds the deepest kernel stack at the calls of functions (SPEC T6).
  *
- * What the rest of the kernel sees of it is in <linux/ftrace_stack.h>.
+ * <linux/ftrace_stack.h> is its interface for the rest of the kernel.
  */
 #ifndef _KERNEL_TRACE_STACK_TRACER_H
 #define _KERNEL_TRACE_STACK_TRACER_H
@@ -12,15 +11,16 @@
 
 struct ftrace_ops;
 
+/* Maximum number of functions in a recorded stack. */
 #define STACK_ENTRIES_MAX	512
 
 /**
- * struct deepest_stack - a stack, the function called last first
- * @nr: how many functions; if there were more than STACK_ENTRIES_MAX, the first callers
- *	are left out
- * @depths: for each the bytes of the stack from its top to where the function keeps what
- *	it needs last; so its own are those beyond what its caller has
- * @ips: for each an address in it: where it has called the next one
+ * struct deepest_stack - a recorded stack, innermost function first
+ * @nr: number of functions; the outermost ones are left out if there are more than
+ *	STACK_ENTRIES_MAX
+ * @depths: for each function, bytes from the top of the stack to the end of its frame
+ * @ips: for each function, an address in it: the traced call site of the first one, the return
+ *	address of its callee in all others
  */
 struct deepest_stack {
 	unsigned int	nr;
@@ -29,13 +29,13 @@ struct deepest_stack {
 };
 
 /**
- * deepest_stack_size - how much of a stack is one function's
+ * deepest_stack_size() - size of a function's frame on a recorded stack
  * @stack: the stack
- * @i: which of its functions
+ * @i: index of the function
  *
  * Context: any.
- * Return: bytes; those of the last one are all that is left, what the CPU and the entry
- * code keep there included.
+ * Return: size in bytes. The size of the outermost function includes the rest of the stack,
+ * such as the registers that the entry code saves there.
  */
 static inline unsigned int deepest_stack_size(const struct deepest_stack *stack,
 					      unsigned int i)
@@ -43,32 +43,30 @@ static inline unsigned int deepest_stack_size(const struct deepest_stack *stack,
 	return stack->depths[i] - (i + 1 < stack->nr ? stack->depths[i + 1] : 0);
 }
 
-/* Its filter says which functions are looked at. */
+/* The ops of the stack tracer. Its filter is that of the file stack_trace_filter. */
 extern struct ftrace_ops stack_tracer_ops;
 
 /**
- * stack_tracer_max - the deepest stack
+ * stack_tracer_max() - depth of the deepest stack
  *
  * Context: any.
- * Return: bytes, or what stack_tracer_set_max() has been given and nothing has exceeded.
+ * Return: depth in bytes; or the argument of stack_tracer_set_max() while no stack has exceeded
+ * it.
  */
 unsigned long stack_tracer_max(void);
 
 /**
- * stack_tracer_set_max - begin anew
- * @max: only what is deeper is recorded, in bytes
- *
- * What has been recorded is forgotten.
+ * stack_tracer_set_max() - discard the recorded stack and set the depth to exceed
+ * @max: depth in bytes; only deeper stacks are recorded from now on
  *
  * Context: process.
- * Return: 0; -ENODEV, and nothing has changed: a stack has been overrun, and what was
- * found then stays.
+ * Return: 0; -ENODEV, with nothing changed, if a stack has been overrun: its record is kept.
  */
 int stack_tracer_set_max(unsigned long max);
 
 /**
- * stack_tracer_copy - what the deepest stack was
- * @to: filled in
+ * stack_tracer_copy() - copy the deepest stack
+ * @to: destination
  *
  * Context: process.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which system calls there are: their numbers, their arguments.
+ * The table of system calls by number, and the fields of their events.
  */
 #define pr_fmt(fmt) "trace syscalls: " fmt
 
@@ -17,12 +17,12 @@
 #include "internal.h"
 #include "syscalls.h"
 
-/* By number; NULL without memory. Written while the kernel boots. */
-static struct syscall_metadata **calls __ro_after_init;
+/* Metadata by system call number; NULL if there was no memory. Written at boot only. */
+static struct syscall_metadata **syscalls_by_nr __ro_after_init;
 
 struct syscall_metadata *syscall_of(int nr)
 {
-	return calls && (unsigned int)nr < NR_syscalls ? calls[nr] : NULL;
+	return syscalls_by_nr && (unsigned int)nr < NR_syscalls ? syscalls_by_nr[nr] : NULL;
 }
 
 const char *syscall_name(u64 nr)
@@ -40,24 +40,25 @@ unsigned long __init __weak arch_syscall_addr(int nr)
 	return (unsigned long)sys_call_table[nr];
 }
 
-static int by_name(const void *a, const void *b)
+static int syscall_cmp_names(const void *a, const void *b)
 {
 	struct syscall_metadata *const *one = a, *const *other = b;
 
 	return strcmp((*one)->name, (*other)->name);
 }
 
-static int name_is(const void *name, const void *call)
+static int syscall_cmp_key(const void *name, const void *call)
 {
 	return strcmp(name, (*(struct syscall_metadata *const *)call)->name);
 }
 
 /*
- * What the table points to is a wrapper, __x64_ or __ia32_, or what that calls, __se_. Without
- * arguments the wrapper is an alias of __do_, and kallsyms may have either name. On MIPS what
- * makes a task, as __sys_clone, saves more registers first.
+ * Strip the prefix of a function in sys_call_table. The function may be a wrapper, __x64_ or
+ * __ia32_, or the function __se_ that the wrapper calls. The wrapper of a call without arguments
+ * is an alias of __do_, and kallsyms may return either name. On MIPS, calls that create tasks have
+ * wrappers that save more registers, such as __sys_clone.
  */
-static const char *__init strip_wrapper(const char *symbol)
+static const char *__init syscall_strip_wrapper(const char *symbol)
 {
 	static const char *const prefixes[] __initconst = {
 		"__x64_", "__ia32_", "__do_", "__se_", "__",
@@ -69,8 +70,8 @@ static const char *__init strip_wrapper(const char *symbol)
 	return symbol;
 }
 
-static struct syscall_metadata *__init find(struct syscall_metadata **sorted, size_t nr,
-					    unsigned long addr)
+static struct syscall_metadata *__init syscall_find_by_addr(struct syscall_metadata **sorted,
+							    size_t nr, unsigned long addr)
 {
 	static char symbol[KSYM_NAME_LEN] __initdata;
 	struct syscall_metadata **found;
@@ -78,20 +79,20 @@ static struct syscall_metadata *__init find(struct syscall_metadata **sorted, si
 
 	if (!addr || !kallsyms_lookup(addr, NULL, NULL, NULL, symbol))
 		return NULL;
-	name = strip_wrapper(symbol);
-	/* What is called for a number that is none. */
+	name = syscall_strip_wrapper(symbol);
+	/* sys_ni_syscall() is the entry for unused numbers. */
 	if (!strcmp(name, "sys_ni_syscall"))
 		return NULL;
-	found = bsearch(name, sorted, nr, sizeof(*sorted), name_is);
+	found = bsearch(name, sorted, nr, sizeof(*sorted), syscall_cmp_key);
 	return found ? *found : NULL;
 }
 
-static void __init number(struct syscall_metadata **sorted, size_t nr)
+static void __init syscalls_assign_numbers(struct syscall_metadata **sorted, size_t nr)
 {
 	for (int i = 0; i < NR_syscalls; i++) {
-		calls[i] = find(sorted, nr, arch_syscall_addr(i));
-		if (calls[i])
-			calls[i]->syscall_nr = i;
+		syscalls_by_nr[i] = syscall_find_by_addr(sorted, nr, arch_syscall_addr(i));
+		if (syscalls_by_nr[i])
+			syscalls_by_nr[i]->syscall_nr = i;
 	}
 }
 
@@ -101,10 +102,10 @@ void __init syscalls_boot(void)
 	struct syscall_metadata **sorted = kmemdup_array(__start_syscalls_metadata, nr,
 							 sizeof(*sorted), GFP_KERNEL);
 
-	calls = kcalloc(NR_syscalls, sizeof(*calls), GFP_KERNEL);
-	if (sorted && calls) {
-		sort(sorted, nr, sizeof(*sorted), by_name, NULL);
-		number(sorted, nr);
+	syscalls_by_nr = kcalloc(NR_syscalls, sizeof(*syscalls_by_nr), GFP_KERNEL);
+	if (sorted && syscalls_by_nr) {
+		sort(sorted, nr, sizeof(*sorted), syscall_cmp_names, NULL);
+		syscalls_assign_numbers(sorted, nr);
 	} else {
 		pr_warn("no memory: there are none\n");
 	}
@@ -114,7 +115,7 @@ void __init syscalls_boot(void)
 /* ------------------------------------------------------------------ */
 /* Fields								*/
 
-#define NR_FIELD {							\
+#define SYSCALL_NR_FIELD {							\
 	.type		= "int",					\
 	.name		= "__syscall_nr",				\
 	.size		= sizeof(int),					\
@@ -122,22 +123,22 @@ void __init syscalls_boot(void)
 	.is_signed	= true,						\
 }
 
-static bool has_number(const struct syscall_metadata *call)
+static bool syscall_has_number(const struct syscall_metadata *call)
 {
 	return call->syscall_nr >= 0;
 }
 
-static const struct trace_event_fields *enter_fields(const struct trace_event_call *event)
+static const struct trace_event_fields *syscall_enter_fields(const struct trace_event_call *event)
 {
 	const struct syscall_metadata *call = event->data;
 	struct trace_event_fields *fields;
 
-	if (!has_number(call))
+	if (!syscall_has_number(call))
 		return ERR_PTR(-ENODEV);
 	fields = kcalloc(call->nb_args + 2, sizeof(*fields), GFP_KERNEL);
 	if (!fields)
 		return ERR_PTR(-ENOMEM);
-	fields[0] = (struct trace_event_fields)NR_FIELD;
+	fields[0] = (struct trace_event_fields)SYSCALL_NR_FIELD;
 	for (int i = 0; i < call->nb_args; i++)
 		fields[i + 1] = (struct trace_event_fields) {
 			.type	= call->types[i],
@@ -149,10 +150,10 @@ static const struct trace_event_fields *enter_fields(const struct trace_event_ca
 	return fields;
 }
 
-static const struct trace_event_fields *exit_fields(const struct trace_event_call *event)
+static const struct trace_event_fields *syscall_exit_fields(const struct trace_event_call *event)
 {
 	static const struct trace_event_fields fields[] = {
-		NR_FIELD,
+		SYSCALL_NR_FIELD,
 		{
 			.type		= "long",
 			.name		= "ret",
@@ -163,17 +164,17 @@ static const struct trace_event_fields *exit_fields(const struct trace_event_cal
 		{ }
 	};
 
-	return has_number(event->data) ? fields : ERR_PTR(-ENODEV);
+	return syscall_has_number(event->data) ? fields : ERR_PTR(-ENODEV);
 }
 
 const struct trace_event_class_ops syscall_enter_ops = {
-	.get_fields	= enter_fields,
+	.get_fields	= syscall_enter_fields,
 	.show_fmt	= syscall_enter_fmt,
 	.lines		= &syscall_enter_lines,
 };
 
 const struct trace_event_class_ops syscall_exit_ops = {
-	.get_fields	= exit_fields,
+	.get_fields	= syscall_exit_fields,
 	.show_fmt	= syscall_exit_fmt,
 	.lines		= &syscall_exit_lines,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records of system calls: inside of syscalls/.
+ * Records and metadata of system calls. Only for syscalls/.
  */
 #ifndef _KERNEL_TRACE_SYSCALLS_INTERNAL_H
 #define _KERNEL_TRACE_SYSCALLS_INTERNAL_H
@@ -19,11 +19,11 @@ static inline bool arch_trace_is_compat_syscall(struct pt_regs *regs)
 #endif
 
 /**
- * struct syscall_enter_entry - a task enters the kernel
- * @ent: as each record
- * @nr: which call
- * @none: of what was in the buffer before everybody would see something
- * @args: what it is given, as many as it takes
+ * struct syscall_enter_entry - record of the entry of a system call
+ * @ent: header of all records
+ * @nr: number of the system call
+ * @none: padding; cleared, so that no stale contents of the buffer become visible
+ * @args: arguments, as many as the system call takes
  */
 struct syscall_enter_entry {
 	struct trace_entry	ent;
@@ -33,11 +33,11 @@ struct syscall_enter_entry {
 };
 
 /**
- * struct syscall_exit_entry - and leaves it
- * @ent: as each record
- * @nr: which call
- * @none: likewise
- * @ret: what it is told
+ * struct syscall_exit_entry - record of the exit of a system call
+ * @ent: header of all records
+ * @nr: number of the system call
+ * @none: padding; cleared, so that no stale contents of the buffer become visible
+ * @ret: return value
  */
 struct syscall_exit_entry {
 	struct trace_entry	ent;
@@ -46,25 +46,41 @@ struct syscall_exit_entry {
 	long			ret;
 };
 
-/* Those that SYSCALL_DEFINE() has written down. */
+/* Section with pointers to the metadata that SYSCALL_DEFINE() defines. */
 extern struct syscall_metadata *__start_syscalls_metadata[];
 extern struct syscall_metadata *__stop_syscalls_metadata[];
 
 /**
- * syscall_of - what is known of a system call
- * @nr: its number, as user space has given it: anything
+ * syscall_of() - find the metadata of a system call
+ * @nr: number of the system call, unchecked, as user space has passed it
  *
  * Context: any.
- * Return: NULL if there is no such call, or nothing is known of it.
+ * Return: the metadata; NULL if there is no such call, or if it has no metadata.
  */
 struct syscall_metadata *syscall_of(int nr);
 
-/* How records print, and the end of the format file. */
+/* Operations of the event classes, which use the functions below that print records. */
 extern const struct trace_event_class_ops syscall_enter_ops;
 extern const struct trace_event_class_ops syscall_exit_ops;
 extern const struct record_class syscall_enter_lines;
 extern const struct record_class syscall_exit_lines;
+
+/**
+ * syscall_enter_fmt() - show the print format of an entry event, for its format file
+ * @m: file to write to
+ * @event: the event
+ *
+ * Context: may sleep.
+ */
 void syscall_enter_fmt(struct seq_file *m, const struct trace_event_call *event);
+
+/**
+ * syscall_exit_fmt() - show the print format of an exit event, for its format file
+ * @m: file to write to
+ * @event: the event
+ *
+ * Context: may sleep.
+ */
 void syscall_exit_fmt(struct seq_file *m, const struct trace_event_call *event);
 
 #endif /* _KERNEL_TRACE_SYSCALLS_INTERNAL_H */

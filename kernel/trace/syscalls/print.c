@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System calls as lines of text.
+ * Printing of system call records as text.
  */
 #include <linux/bitops.h>
 #include <linux/hex.h>
@@ -15,13 +15,14 @@
 #include "types/types.h"
 
 /*
- * Not by a format, and in place: there are some words and numbers in each line, and millions of
- * lines. More than any line takes, and what is between its words and numbers.
+ * Lines are written in place and without format strings, because there may be millions of them,
+ * and each has only a few words and numbers. SYSCALL_LINE_MAX is longer than any line.
+ * SYSCALL_BETWEEN_MAX is the space reserved for all numbers and separators of a line.
  */
-#define LINE_MAX	1024
-#define BETWEEN_MAX	(6 * (2 * sizeof(long) + 5) + 8)
+#define SYSCALL_LINE_MAX	1024
+#define SYSCALL_BETWEEN_MAX	(6 * (2 * sizeof(long) + 5) + 8)
 
-static char *put_hex(char *p, unsigned long value)
+static char *syscall_put_hex(char *p, unsigned long value)
 {
 	unsigned int digits = value ? __fls(value) / 4 + 1 : 1;
 
@@ -30,19 +31,19 @@ static char *put_hex(char *p, unsigned long value)
 	return p + digits;
 }
 
-/* One for which there is no room is left out. */
-static char *put_word(char *p, const char *end, const char *word)
+/* A word that does not fit is left out. */
+static char *syscall_put_word(char *p, const char *end, const char *word)
 {
 	size_t len = strlen(word);
 
-	if (p + len + BETWEEN_MAX > end)
+	if (p + len + SYSCALL_BETWEEN_MAX > end)
 		return p;
 	memcpy(p, word, len);
 	return p + len;
 }
 
-static char *put_args(char *p, const char *end, const struct trace_output *o,
-		      const struct syscall_metadata *call, const unsigned long *args)
+static char *syscall_put_args(char *p, const char *end, const struct trace_output *o,
+			      const struct syscall_metadata *call, const unsigned long *args)
 {
 	for (int i = 0; i < call->nb_args; i++) {
 		if (i) {
@@ -50,33 +51,33 @@ static char *put_args(char *p, const char *end, const struct trace_output *o,
 			*p++ = ' ';
 		}
 		if (o->options & TRACE_OPT_VERBOSE) {
-			p = put_word(p, end, call->types[i]);
+			p = syscall_put_word(p, end, call->types[i]);
 			*p++ = ' ';
 		}
-		p = put_word(p, end, call->args[i]);
+		p = syscall_put_word(p, end, call->args[i]);
 		*p++ = ':';
 		*p++ = ' ';
-		p = put_hex(p, args[i]);
+		p = syscall_put_hex(p, args[i]);
 	}
 	return p;
 }
 
-/* The number in a record may be made up. */
-static const struct syscall_metadata *call_of(const struct trace_output *o)
+/* Uses the event of the record: the number in the record may be forged by a writer. */
+static const struct syscall_metadata *syscall_metadata_of(const struct trace_output *o)
 {
 	return container_of(o->type, struct event, type)->call->data;
 }
 
-static enum print_line_t enter_text(struct trace_output *o)
+static enum print_line_t syscall_enter_text(struct trace_output *o)
 {
 	const struct syscall_enter_entry *entry = (void *)o->r.ent;
-	const struct syscall_metadata *call = call_of(o);
-	char *p = output_place(&o->seq, LINE_MAX), *end = p + LINE_MAX;
+	const struct syscall_metadata *call = syscall_metadata_of(o);
+	char *p = output_place(&o->seq, SYSCALL_LINE_MAX), *end = p + SYSCALL_LINE_MAX;
 
 	if (p) {
-		p = put_word(p, end, call->name);
+		p = syscall_put_word(p, end, call->name);
 		*p++ = '(';
-		p = put_args(p, end, o, call, entry->args);
+		p = syscall_put_args(p, end, o, call, entry->args);
 		*p++ = ')';
 		*p++ = '\n';
 		output_placed(&o->seq, p);
@@ -84,26 +85,26 @@ static enum print_line_t enter_text(struct trace_output *o)
 	return output_done(&o->seq);
 }
 
-static enum print_line_t exit_text(struct trace_output *o)
+static enum print_line_t syscall_exit_text(struct trace_output *o)
 {
 	static const char gives[] = " -> 0x";
 	const struct syscall_exit_entry *entry = (void *)o->r.ent;
-	char *p = output_place(&o->seq, LINE_MAX), *end = p + LINE_MAX;
+	char *p = output_place(&o->seq, SYSCALL_LINE_MAX), *end = p + SYSCALL_LINE_MAX;
 
 	if (p) {
-		p = put_word(p, end, call_of(o)->name);
+		p = syscall_put_word(p, end, syscall_metadata_of(o)->name);
 		memcpy(p, gives, sizeof(gives) - 1);
-		p = put_hex(p + sizeof(gives) - 1, entry->ret);
+		p = syscall_put_hex(p + sizeof(gives) - 1, entry->ret);
 		*p++ = '\n';
 		output_placed(&o->seq, p);
 	}
 	return output_done(&o->seq);
 }
 
-const struct record_class syscall_enter_lines = { .text = enter_text };
-const struct record_class syscall_exit_lines = { .text = exit_text };
+const struct record_class syscall_enter_lines = { .text = syscall_enter_text };
+const struct record_class syscall_exit_lines = { .text = syscall_exit_text };
 
-/* Programs that read records make this of them. */
+/* The print format in the format file, by which programs print binary records. */
 void syscall_enter_fmt(struct seq_file *m, const struct trace_event_call *event)
 {
 	const struct syscall_metadata *call = event->data;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System calls as events: sys_enter_NAME and sys_exit_NAME of each, with its arguments and
- * what it returns (SPEC E1).
+ * System calls as events: sys_enter_NAME with the arguments of each system call, and sys_exit_NAME
+ * with its return value (SPEC E1).
  *
- * What is known of a call, SYSCALL_DEFINE() has written down (struct syscall_metadata).
- * There are two tracepoints, for all of them; an instance has a table of the events that are
- * on in it, by the number of the call.
+ * SYSCALL_DEFINE() defines the metadata of a call (struct syscall_metadata). Two tracepoints serve
+ * all system calls; each instance has a table of its enabled events, by system call number.
  */
 #ifndef _KERNEL_TRACE_SYSCALLS_H
 #define _KERNEL_TRACE_SYSCALLS_H
@@ -17,24 +16,25 @@ struct instance_part;
 
 #ifdef CONFIG_FTRACE_SYSCALLS
 
-/* The events that are on, by number. */
+/* The part of an instance that holds its enabled system call events. */
 extern struct instance_part syscalls_part;
 
 /**
- * syscalls_boot - find out which number each system call has
+ * syscalls_boot() - find the number of each system call
  *
- * Before events_boot(): an event of a call without a number is none.
+ * Must be called before events_boot(): a system call without a number gets no events.
  *
- * Context: boot, with memory.
+ * Context: boot, once memory can be allocated.
  */
 void __init syscalls_boot(void);
 
 /**
- * syscall_name - what a system call is called
- * @nr: its number: anything
+ * syscall_name() - name of a system call
+ * @nr: number of the system call, unchecked
  *
  * Context: any.
- * Return: its name, as "sys_read"; NULL if nothing is known of it.
+ * Return: the name, for example "sys_read"; NULL if there is no such call, or if it has no
+ * metadata.
  */
 const char *syscall_name(u64 nr);
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Names of functions that a module had in its init text.
+ * Names of functions in the freed init text of modules.
  *
- * A trace holds addresses, and is read when that text is gone, with its symbols.
- * So the names are kept when modules.c takes the text back while somebody traces,
- * and kallsyms asks here for what nobody else knows. They go with the module, whose
- * other functions have no names any more then, either.
+ * A trace holds addresses, and may be read after init text and its symbols are freed. So the
+ * names are kept when init text is freed while an ops is registered, and kallsyms looks up
+ * otherwise unknown addresses here. The names are dropped when the module is unloaded, as are
+ * those of its other functions.
  *
- * Stack dumps ask in any context, so readers take no lock: with preemption off,
- * what they find stays, and so does the module that it belongs to.
+ * Stack dumps look up names in any context, so readers take no lock. While preemption is off,
+ * neither a name nor its module is freed.
  */
 #include <linux/cleanup.h>
 #include <linux/ftrace.h>
@@ -25,13 +25,13 @@
 #include "sites/sites.h"
 
 /**
- * struct freed_name - a function whose text is gone
- * @node: in freed_names
- * @rcu: frees it after its last reader
- * @mod: the module that it was part of
- * @start: where it began
- * @size: how many bytes it had
- * @text: its name, shorter than KSYM_NAME_LEN
+ * struct freed_name - a function whose text has been freed
+ * @node: link in freed_names
+ * @rcu: frees the struct after its last reader
+ * @mod: module that the function was part of
+ * @start: first address of the function
+ * @size: size of the function in bytes
+ * @text: name of the function, shorter than KSYM_NAME_LEN
  */
 struct freed_name {
 	struct list_head node;
@@ -43,12 +43,12 @@ struct freed_name {
 };
 
 /*
- * Changed under ftrace_lock. The latest first: of two functions that had the same
- * place, one after the other, the trace is more likely to have that one.
+ * Changed under ftrace_lock. Newest first: if two functions had the same address one after the
+ * other, the trace more likely refers to the later one.
  */
 static LIST_HEAD(freed_names);
 
-static void keep_name(struct module *mod, unsigned long ip)
+static void freed_names_add(struct module *mod, unsigned long ip)
 {
 	unsigned long size, offset;
 	char text[KSYM_NAME_LEN];
@@ -68,8 +68,8 @@ static void keep_name(struct module *mod, unsigned long ip)
 	list_add_rcu(&name->node, &freed_names);
 }
 
-static void keep_region(const struct site_region *r, unsigned long start,
-			unsigned long end)
+static void freed_names_keep_region(const struct site_region *r, unsigned long start,
+				    unsigned long end)
 {
 	unsigned int i;
 
@@ -79,7 +79,7 @@ static void keep_region(const struct site_region *r, unsigned long start,
 		if (ip >= end)
 			break;
 		if (!site_has(&r->sites[i], SITE_GONE))
-			keep_name(r->mod, ip);
+			freed_names_add(r->mod, ip);
 	}
 }
 
@@ -92,7 +92,7 @@ void freed_names_keep(struct module *mod, unsigned long start, unsigned long end
 		return;
 	for_each_site_region(r)
 		if (r->mod == mod)
-			keep_region(r, start, end);
+			freed_names_keep_region(r, start, end);
 }
 
 void freed_names_forget(const struct module *mod)
@@ -108,12 +108,12 @@ void freed_names_forget(const struct module *mod)
 	}
 }
 
-/* Preemption is off. */
-static const struct freed_name *name_at(unsigned long addr)
+/* Called with preemption off. */
+static const struct freed_name *freed_names_find(unsigned long addr)
 {
 	const struct freed_name *name;
 
-	/* What came to the same place may have no symbols of its own. */
+	/* A trampoline or module that now occupies the address may have no symbol there. */
 	if (is_ftrace_trampoline(addr) || __module_address(addr))
 		return NULL;
 	list_for_each_entry_rcu(name, &freed_names, node)
@@ -123,20 +123,20 @@ static const struct freed_name *name_at(unsigned long addr)
 }
 
 /**
- * ftrace_mod_address_lookup - for kallsyms: what function was at an address
- * @addr: an address that is in no text that there is
- * @size: set to the size of the function, if not NULL
- * @off: set to the distance of @addr from its beginning, if not NULL
- * @modname: set to the module's name, if not NULL; valid until the caller
+ * ftrace_mod_address_lookup() - find the function that was at an address, for kallsyms
+ * @addr: an address that is in no existing text
+ * @size: set to the size of the function in bytes, if not NULL
+ * @off: set to the offset of @addr in the function, if not NULL
+ * @modname: set to the name of the module, if not NULL; valid until the caller
  *	reschedules
- * @modbuildid: set to the module's build ID, or to NULL, if not NULL
- * @sym: KSYM_NAME_LEN bytes for its name
+ * @modbuildid: set to the build ID of the module, or to NULL; may be NULL
+ * @sym: buffer of KSYM_NAME_LEN bytes, filled with the name of the function
  *
- * Nothing is set if the function is not known.
+ * Sets nothing if no function is found.
  *
- * Context: any, NMI too.
+ * Context: any, NMI included.
  *
- * Return: length of the name, 0 if the function is not known.
+ * Return: length of the name; 0 if no function is found.
  */
 int ftrace_mod_address_lookup(unsigned long addr, unsigned long *size,
 			      unsigned long *off, char **modname,
@@ -145,7 +145,7 @@ int ftrace_mod_address_lookup(unsigned long addr, unsigned long *size,
 	const struct freed_name *name;
 
 	guard(preempt_notrace)();
-	name = name_at(addr);
+	name = freed_names_find(addr);
 	if (!name)
 		return 0;
 	if (size)

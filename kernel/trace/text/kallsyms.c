@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What /proc/kallsyms has from the function tracer: names of functions that are gone, and
- * trampolines.
+ * Symbols that the function tracer adds to /proc/kallsyms: functions in freed init text of
+ * modules, and trampolines.
  */
 #include <linux/cleanup.h>
 #include <linux/ftrace.h>
@@ -14,17 +14,18 @@
 #include "freed_names.h"
 
 /**
- * ftrace_mod_get_kallsym - a line of /proc/kallsyms about what only we know
- * @symnum: which one, from 0: functions of init text that is gone, trampolines
- * @value: set to its address
- * @type: set to its type
- * @name: KSYM_NAME_LEN bytes
- * @module_name: MODULE_NAME_LEN bytes; for a trampoline, what is no module's name
- * @exported: set to 1 for a function, whether it was or not; else to 0
+ * ftrace_mod_get_kallsym() - get a symbol that only the function tracer knows
+ * @symnum: index of the symbol, from 0: functions in freed init text first, then trampolines
+ * @value: set to the address of the symbol
+ * @type: set to the type of the symbol, as nm shows it
+ * @name: buffer of KSYM_NAME_LEN bytes, filled with the name
+ * @module_name: buffer of MODULE_NAME_LEN bytes, filled with the name of the module; for a
+ *	trampoline, with TRAMPOLINE_MODULE, which is no module
+ * @exported: set to 1 for a function, exported or not; to 0 for a trampoline
  *
  * Context: any.
  *
- * Return: 0; -ERANGE if there are no more.
+ * Return: 0; -ERANGE if there are fewer symbols.
  */
 int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *value, char *type,
 			   char *name, char *module_name, int *exported)

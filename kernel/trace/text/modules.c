@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where the loader of modules calls the function tracer (SPEC D12). Only in a
- * kernel that has modules.
+ * Functions that the module loader calls (SPEC D12). Only built for kernels with modules.
  *
- * A module passes four stages.  ftrace_module_init() records its sites while
- * its text is still writable, and makes them nops.  ftrace_module_enable()
- * comes when the text is in place and read-only, before anything of it runs:
- * now its sites are matched and patched like all others.  ftrace_free_mem()
- * takes back its init text, of which names may stay (freed_names.c), and
- * ftrace_release_mod() the rest.
+ * A module passes four stages. ftrace_module_init() records its call sites while its text is
+ * still writable, and makes them nops. ftrace_module_enable() is called when the text is in place
+ * and read-only, before any of it runs: then filters are applied to the sites, and the sites are
+ * patched like all others. ftrace_free_mem() releases the sites of the init text, whose names may
+ * be kept (freed_names.c). ftrace_release_mod() releases the rest.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
 
@@ -25,23 +23,23 @@
 #include "text.h"
 
 #ifdef CONFIG_FTRACE_MCOUNT_RECORD
-static int add_table(struct module *mod)
+static int text_add_module_table(struct module *mod)
 {
 	return sites_add_module(mod, mod->ftrace_callsites, mod->num_ftrace_callsites);
 }
 #else
-static int add_table(struct module *mod)
+static int text_add_module_table(struct module *mod)
 {
 	return 0;
 }
 #endif
 
 /**
- * ftrace_module_init - record the call sites of a module
- * @mod: loaded, relocated, its text still writable
+ * ftrace_module_init() - record the call sites of a module and make them nops (SPEC D12)
+ * @mod: the module, loaded and relocated, with its text still writable
  *
- * And makes them nops (SPEC D12).  Without memory the module is not traced.  Those of a
- * module without a table of them are found while they run (SPEC D14).
+ * If there is no memory, the module is not traced. The sites of a module without a table of call
+ * sites are discovered at run time (SPEC D14).
  *
  * Context: may sleep; takes ftrace_lock.
  */
@@ -51,7 +49,7 @@ void ftrace_module_init(struct module *mod)
 	int nr;
 
 	guard(mutex)(&ftrace_lock);
-	nr = add_table(mod);
+	nr = text_add_module_table(mod);
 	if (nr < 0)
 		pr_warn("module %s will not be traced: error %d\n", mod->name, nr);
 	for_each_site_region(r)
@@ -60,10 +58,8 @@ void ftrace_module_init(struct module *mod)
 }
 
 /**
- * ftrace_module_enable - a module is about to run
- * @mod: its text is in place
- *
- * From now on its functions are traced by whoever wants them (SPEC D12).
+ * ftrace_module_enable() - attach ops to the functions of a module (SPEC D12)
+ * @mod: the module, with its text in place, before any of it runs
  *
  * Context: may sleep; takes ftrace_lock.
  */
@@ -83,14 +79,14 @@ void ftrace_module_enable(struct module *mod)
 }
 
 /**
- * ftrace_free_mem - init text of a module, or any text, is about to be freed
- * @mod: the module, its symbols as they were; NULL if there is none
- * @start: its first byte
- * @end: the byte after its last
+ * ftrace_free_mem() - release the call sites of text that is about to be freed
+ * @mod: module whose init text it is, with its symbols still in place; NULL for other text
+ * @start: first byte of the text
+ * @end: byte after the last one of the text
  *
- * While somebody traces, the names of the module's functions in there are kept.
+ * While an ops is registered, the names of the module's functions in the text are kept.
  *
- * Context: nothing of it runs; may sleep; takes ftrace_lock.
+ * Context: may sleep; takes ftrace_lock. None of the text is running.
  */
 void ftrace_free_mem(struct module *mod, void *start, void *end)
 {
@@ -100,8 +96,8 @@ void ftrace_free_mem(struct module *mod, void *start, void *end)
 }
 
 /**
- * ftrace_release_mod - a module is gone, or failed to load
- * @mod: nothing of it runs
+ * ftrace_release_mod() - release all call sites of a module that is unloaded or failed to load
+ * @mod: the module, after its exit function
  *
  * Context: may sleep; takes ftrace_lock.
  */
@@ -113,7 +109,7 @@ void ftrace_release_mod(struct module *mod)
 	for_each_site_region(r) {
 		if (r->mod != mod)
 			continue;
-		/* What was started by the module may run until the text is freed. */
+		/* Code that the module has started may run until the text is freed. */
 		if (!ftrace_is_dead())
 			ops_nop_region(r);
 		text_forget_sites(r->base, r->last + 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Addresses of functions, for those who attach to many.
+ * Lookup of the addresses of many functions, for users that attach to many at once.
  */
 #include <linux/cleanup.h>
 #include <linux/errno.h>
@@ -13,16 +13,16 @@
 #include "sites/sites.h"
 
 /**
- * struct namesake - a function that can be traced, by its name
- * @name: the name, which others may have as well
- * @addr: its address, 0 as long as none was found
+ * struct namesake - search for a traceable function with a name that may be ambiguous
+ * @name: the name
+ * @addr: address of the function, 0 as long as none was found
  */
 struct namesake {
 	const char	*name;
 	unsigned long	addr;
 };
 
-static int note_traceable(void *data, unsigned long addr)
+static int symbol_note_traceable(void *data, unsigned long addr)
 {
 	struct namesake *n = data;
 
@@ -32,15 +32,15 @@ static int note_traceable(void *data, unsigned long addr)
 	return 1;
 }
 
-static int note_if_named(void *data, const char *name, unsigned long addr)
+static int symbol_note_if_named(void *data, const char *name, unsigned long addr)
 {
 	struct namesake *n = data;
 
-	return strcmp(name, n->name) ? 0 : note_traceable(n, addr);
+	return strcmp(name, n->name) ? 0 : symbol_note_traceable(n, addr);
 }
 
-/* Where sites are found as they run, whoever attaches to one has it looked for (SPEC D14). */
-static bool site_may_be_found(unsigned long addr)
+/* True if the call site of @addr may be discovered when an ops is attached to it (SPEC D14). */
+static bool symbol_may_be_discovered(unsigned long addr)
 {
 	struct module *mod;
 
@@ -51,35 +51,35 @@ static bool site_may_be_found(unsigned long addr)
 	return mod && module_may_come(module_name(mod));
 }
 
-static unsigned long lookup_traceable(const char *name)
+static unsigned long symbol_lookup_traceable(const char *name)
 {
 	struct namesake n = { .name = name };
 	unsigned long first = kallsyms_lookup_name(name);
 
-	if (!first || ftrace_location(first) || site_may_be_found(first))
+	if (!first || ftrace_location(first) || symbol_may_be_discovered(first))
 		return first;
-	if (!kallsyms_on_each_match_symbol(note_traceable, name, &n))
-		module_kallsyms_on_each_symbol(NULL, note_if_named, &n);
+	if (!kallsyms_on_each_match_symbol(symbol_note_traceable, name, &n))
+		module_kallsyms_on_each_symbol(NULL, symbol_note_if_named, &n);
 	return n.addr;
 }
 
 /**
- * ftrace_lookup_symbols - addresses of many functions at once
- * @sorted_syms: their names, ascending, which is not made use of
- * @cnt: how many
- * @addrs: filled with one address for each: of several with the name, of one that can be
- *	traced
+ * ftrace_lookup_symbols() - look up the addresses of many functions by name
+ * @sorted_syms: names of the functions; their order does not matter
+ * @cnt: number of names
+ * @addrs: filled with one address for each name; if several functions have the name, that of one
+ *	that can be traced
  *
  * Context: may sleep.
  *
- * Return: 0; -ESRCH if no function that can be traced has one of the names.
+ * Return: 0; -ESRCH if one of the names has no function that can be traced.
  */
 int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt, unsigned long *addrs)
 {
 	size_t i;
 
 	for (i = 0; i < cnt; i++) {
-		addrs[i] = lookup_traceable(sorted_syms[i]);
+		addrs[i] = symbol_lookup_traceable(sorted_syms[i]);
 		if (!addrs[i])
 			return -ESRCH;
 	}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where the kernel calls the function tracer as it boots, and when its init text goes
- * (SPEC D2). Modules are in modules.c.
+ * Functions that the kernel calls at boot, and before it frees its init text (SPEC D2). Those for
+ * modules are in modules.c.
  */
 #define pr_fmt(fmt) "ftrace: " fmt
 
@@ -19,7 +19,7 @@
 /* ------------------------------------------------------------------ */
 /* New text								*/
 
-/* A site that is not what the compiler makes stays as it is, and untraced. */
+/* A site that does not look as the compiler emits it is left alone, and never traced. */
 void text_nop_region(struct site_region *r)
 {
 	unsigned int bad = 0;
@@ -37,10 +37,10 @@ void text_nop_region(struct site_region *r)
 }
 
 #ifdef CONFIG_FTRACE_MCOUNT_RECORD
-/* Enough for modules that come without a table. */
-#define FIRST_PAGES	1
+/* Pages for notes of call sites: enough for modules that are built without a table. */
+#define TEXT_NOTED_PAGES	1
 
-static int __init init_core_sites(void)
+static int __init text_init_core_sites(void)
 {
 	struct site_region *r;
 	int nr = sites_init_core(__start_mcount_loc, __stop_mcount_loc);
@@ -54,11 +54,11 @@ static int __init init_core_sites(void)
 	return 0;
 }
 #else
-#define FIRST_PAGES	NOTED_BOOT_PAGES
+#define TEXT_NOTED_PAGES	NOTED_BOOT_PAGES
 
-static int __init init_core_sites(void)
+static int __init text_init_core_sites(void)
 {
-	/* Nothing was written, but this opens the entry, too. */
+	/* No site was patched, but this call also enables the tracer's entry code. */
 	arch_sites_init_done((unsigned long)_stext, (unsigned long)_stext);
 	pr_info("call sites are found while they run\n");
 	return 0;
@@ -66,11 +66,10 @@ static int __init init_core_sites(void)
 #endif
 
 /**
- * ftrace_init - record the kernel's own call sites, and make them nops
+ * ftrace_init() - record the kernel's own call sites and make them nops (SPEC D2)
  *
- * And prints how many there are (SPEC D2).  If they cannot be recorded, function
- * tracing is off for good.  From here on sites that are in no table are noted when they
- * call (SPEC D14).
+ * Prints the number of sites. If they cannot be recorded, function tracing is disabled for good.
+ * From here on, sites that are in no table are noted when they are called (SPEC D14).
  *
  * Context: boot, one CPU, kernel text still writable; takes ftrace_lock.
  */
@@ -79,7 +78,7 @@ void __init ftrace_init(void)
 	int err;
 
 	ftrace_ops_init();
-	err = init_core_sites() ?: noted_grow(&noted_sites, FIRST_PAGES);
+	err = text_init_core_sites() ?: noted_grow(&noted_sites, TEXT_NOTED_PAGES);
 	if (err) {
 		pr_err("cannot set up call sites (%d): tracing is off\n", err);
 		ftrace_kill();
@@ -90,7 +89,7 @@ void __init ftrace_init(void)
 }
 
 /* ------------------------------------------------------------------ */
-/* Text that goes away							*/
+/* Freed text								*/
 
 void text_forget_sites(unsigned long start, unsigned long end)
 {
@@ -119,9 +118,9 @@ void text_forget_text(unsigned long start, unsigned long end)
 }
 
 /**
- * ftrace_free_init_mem - the kernel's init text is about to be freed
+ * ftrace_free_init_mem() - release the call sites of the kernel's init text before it is freed
  *
- * Context: boot, nothing of it runs; takes ftrace_lock.
+ * Context: boot; takes ftrace_lock. None of the init text is running.
  */
 void __init ftrace_free_init_mem(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What boot and modules have in common: text that comes, and text that goes. Only for this
- * room: the kernel calls it, and it calls the others.
+ * Handling of new and freed text, shared by boot and modules. Only for text/, which the rest of
+ * the kernel calls, and which calls the other parts of the tracer.
  */
 #ifndef _KERNEL_TRACE_TEXT_H
 #define _KERNEL_TRACE_TEXT_H
@@ -11,30 +11,32 @@
 struct site_region;
 
 /**
- * text_nop_region - make the sites of new text nops
- * @r: its region; the text is writable, and nothing of it runs
+ * text_nop_region() - make the call sites of new text nops
+ * @r: region of the text, which is writable and not running
  *
- * What is not a call site is said once, and marked as failed.
+ * Records that are no call site are marked SITE_FAILED; the first one is logged.
  *
  * Context: ftrace_lock held.
  */
 void text_nop_region(struct site_region *r);
 
 /**
- * text_forget_sites - sites that nothing will execute any more call nobody
+ * text_forget_sites() - detach call sites that will not be executed any more
  * @start: first byte of the text
- * @end: the byte after its last
+ * @end: byte after the last one of the text
  *
- * And no filter names them. Nothing is patched.
+ * Updates the records of the sites, and removes the sites from all filters. Nothing is patched.
  *
  * Context: ftrace_lock held.
  */
 void text_forget_sites(unsigned long start, unsigned long end);
 
 /**
- * text_forget_text - the same, and the records of the sites are given back
+ * text_forget_text() - detach the call sites of text that is about to be freed, and retire them
  * @start: first byte of the text
- * @end: the byte after its last
+ * @end: byte after the last one of the text
+ *
+ * Calls text_forget_sites(), and marks the records of the sites SITE_RETIRED.
  *
  * Context: may sleep; takes ftrace_lock.
  */

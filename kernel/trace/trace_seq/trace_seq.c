@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Text put together in pieces: the functions of <linux/trace_seq.h>.
+ * Building of text in pieces: the functions of <linux/trace_seq.h>.
  *
- * Printing of records uses them, in kernel/trace and in drivers' trace events.
- * They add to lib/seq_buf.c that a piece which does not fit leaves nothing of
- * itself behind, so that a line can be cut only between pieces.
+ * kernel/trace and the print functions of drivers' trace events build lines with them. Unlike
+ * lib/seq_buf.c, a piece that does not fit is removed completely, so that a line is only ever cut
+ * between pieces.
  *
- * Nobody but the owner of a sequence may touch it; there are no locks here,
- * and nothing here may sleep but what copies to user space.
+ * A sequence has no lock: only its owner may access it. No function sleeps, except
+ * trace_seq_to_user().
  */
 #include <linux/cpumask.h>
 #include <linux/export.h>
 #include <linux/seq_file.h>
 #include <linux/trace_seq.h>
 
-/* A zero-filled sequence is as good as an initialised one. */
+/* Initialize a sequence that is filled with zeros, which callers may pass. */
 static void trace_seq_prepare(struct trace_seq *s)
 {
 	if (unlikely(!s->seq.size))
@@ -22,9 +22,9 @@ static void trace_seq_prepare(struct trace_seq *s)
 }
 
 /*
- * Around each piece: trace_seq_begin() tells whether to write it at all and
- * notes where it starts; trace_seq_end() takes it away again if it did not fit
- * and returns what the functions that return something promise.
+ * Each piece is added between trace_seq_begin() and trace_seq_end(). trace_seq_begin() stores
+ * where the piece starts, and returns false if it must not be added. trace_seq_end() removes the
+ * piece if it did not fit; it returns 1 if the piece was added and 0 if not.
  */
 static bool trace_seq_begin(struct trace_seq *s, size_t *start)
 {
@@ -46,7 +46,7 @@ static int trace_seq_end(struct trace_seq *s, size_t start)
 }
 
 /**
- * trace_seq_putc - add one character
+ * trace_seq_putc() - add one character
  * @s: the sequence
  * @c: the character
  *
@@ -64,7 +64,7 @@ void trace_seq_putc(struct trace_seq *s, unsigned char c)
 EXPORT_SYMBOL_GPL(trace_seq_putc);
 
 /**
- * trace_seq_puts - add a string
+ * trace_seq_puts() - add a string
  * @s: the sequence
  * @str: the string
  *
@@ -82,10 +82,10 @@ void trace_seq_puts(struct trace_seq *s, const char *str)
 EXPORT_SYMBOL_GPL(trace_seq_puts);
 
 /**
- * trace_seq_vprintf - add formatted text
+ * trace_seq_vprintf() - add formatted text
  * @s: the sequence
- * @fmt: format of vprintf()
- * @args: what the format refers to
+ * @fmt: format string, as for vprintf()
+ * @args: arguments of the format
  *
  * Context: any.
  */
@@ -101,9 +101,9 @@ void trace_seq_vprintf(struct trace_seq *s, const char *fmt, va_list args)
 EXPORT_SYMBOL_GPL(trace_seq_vprintf);
 
 /**
- * trace_seq_printf - add formatted text
+ * trace_seq_printf() - add formatted text
  * @s: the sequence
- * @fmt: format of printf(), with its arguments behind it
+ * @fmt: format string, as for printf(), followed by its arguments
  *
  * Context: any.
  */
@@ -118,10 +118,10 @@ void trace_seq_printf(struct trace_seq *s, const char *fmt, ...)
 EXPORT_SYMBOL_GPL(trace_seq_printf);
 
 /**
- * trace_seq_bprintf - add formatted text whose arguments were packed before
+ * trace_seq_bprintf() - add formatted text whose arguments were packed before
  * @s: the sequence
- * @fmt: the format that vbin_printf() packed them by
- * @binary: what it made of them
+ * @fmt: format string that was passed to vbin_printf()
+ * @binary: arguments, as packed by vbin_printf()
  *
  * Context: any.
  */
@@ -137,10 +137,10 @@ void trace_seq_bprintf(struct trace_seq *s, const char *fmt, const u32 *binary)
 EXPORT_SYMBOL_GPL(trace_seq_bprintf);
 
 /**
- * trace_seq_putmem - add bytes as they are
+ * trace_seq_putmem() - add bytes unchanged
  * @s: the sequence
  * @mem: the bytes
- * @len: how many
+ * @len: number of bytes
  *
  * Context: any.
  */
@@ -156,13 +156,12 @@ void trace_seq_putmem(struct trace_seq *s, const void *mem, unsigned int len)
 EXPORT_SYMBOL_GPL(trace_seq_putmem);
 
 /**
- * trace_seq_putmem_hex - add bytes as hexadecimal digits
+ * trace_seq_putmem_hex() - add bytes as hexadecimal digits
  * @s: the sequence
  * @mem: the bytes
- * @len: how many
+ * @len: number of bytes
  *
- * Groups of up to eight bytes, each printed as one number and followed by a
- * space.
+ * Groups of up to eight bytes are printed as one number each, followed by a space.
  *
  * Context: any.
  */
@@ -178,12 +177,12 @@ void trace_seq_putmem_hex(struct trace_seq *s, const void *mem, unsigned int len
 EXPORT_SYMBOL_GPL(trace_seq_putmem_hex);
 
 /**
- * trace_seq_bitmask - add a bit mask
+ * trace_seq_bitmask() - add a bit mask
  * @s: the sequence
  * @maskp: the bits
- * @nmaskbits: how many
+ * @nmaskbits: number of bits
  *
- * Hexadecimal digits in groups of 32 bits, with commas between them.
+ * The mask is printed as hexadecimal numbers of 32 bits, separated by commas.
  *
  * Context: any.
  */
@@ -194,14 +193,14 @@ void trace_seq_bitmask(struct trace_seq *s, const unsigned long *maskp, int nmas
 EXPORT_SYMBOL_GPL(trace_seq_bitmask);
 
 /**
- * trace_seq_path - add the name of a file
+ * trace_seq_path() - add the path name of a file
  * @s: the sequence
- * @path: the file
+ * @path: path of the file
  *
- * Line feeds in the name are written as an escape.
+ * Line feeds in the name are escaped.
  *
  * Context: any that d_path() may be called in.
- * Return: 1, or 0 when the name did not fit and nothing was added.
+ * Return: 1; 0 if the name did not fit, and nothing was added.
  */
 int trace_seq_path(struct trace_seq *s, const struct path *path)
 {
@@ -216,18 +215,18 @@ int trace_seq_path(struct trace_seq *s, const struct path *path)
 EXPORT_SYMBOL_GPL(trace_seq_path);
 
 /**
- * trace_seq_hex_dump - add a hex dump, a line for each row
+ * trace_seq_hex_dump() - add a hex dump, a line for each row
  * @s: the sequence
- * @prefix_str: what each line starts with
- * @prefix_type: what comes then: DUMP_PREFIX_*
- * @rowsize: bytes in a line, 16 or 32
- * @groupsize: bytes printed without a space between them: 1, 2, 4 or 8
+ * @prefix_str: string at the start of each line
+ * @prefix_type: kind of prefix after @prefix_str: DUMP_PREFIX_*
+ * @rowsize: number of bytes in a line: 16 or 32
+ * @groupsize: number of bytes printed without a space between them: 1, 2, 4 or 8
  * @buf: the bytes
- * @len: how many
- * @ascii: also print them as text, at the end of the line
+ * @len: number of bytes
+ * @ascii: true to print the bytes as text too, at the end of each line
  *
  * Context: any.
- * Return: 1, or 0 when the dump did not fit and nothing was added.
+ * Return: 1; 0 if the dump did not fit, and nothing was added.
  */
 int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str, int prefix_type,
 		       int rowsize, int groupsize, const void *buf, size_t len, bool ascii)
@@ -243,16 +242,15 @@ int trace_seq_hex_dump(struct trace_seq *s, const char *prefix_str, int prefix_t
 EXPORT_SYMBOL(trace_seq_hex_dump);
 
 /**
- * trace_seq_acquire - make room that the caller fills
+ * trace_seq_acquire() - reserve space that the caller fills
  * @s: the sequence
- * @len: bytes of room
+ * @len: number of bytes to reserve
  *
- * The room counts as text from now on. A caller must know that there is
- * enough: asking for more than is left is a bug that is warned about, and
- * then nothing is added.
+ * The space counts as text from now on. The caller must ensure that @len bytes are left: otherwise
+ * the function warns, and reserves nothing.
  *
  * Context: any.
- * Return: the address of the room.
+ * Return: address of the space.
  */
 char *trace_seq_acquire(struct trace_seq *s, unsigned int len)
 {
@@ -268,12 +266,12 @@ char *trace_seq_acquire(struct trace_seq *s, unsigned int len)
 EXPORT_SYMBOL(trace_seq_acquire);
 
 /**
- * trace_print_seq - hand the text to a seq_file
+ * trace_print_seq() - move the text of a sequence to a seq_file
  * @m: the seq_file
- * @s: the sequence; empty afterwards, if that went well
+ * @s: the sequence; empty after success
  *
  * Context: process.
- * Return: 0, or not 0 when @m has no room for it; @s is unchanged then.
+ * Return: 0; not 0 if @m has no room for the text, and @s is unchanged.
  */
 int trace_print_seq(struct seq_file *m, struct trace_seq *s)
 {
@@ -288,14 +286,14 @@ int trace_print_seq(struct seq_file *m, struct trace_seq *s)
 }
 
 /**
- * trace_seq_to_user - hand the text to user space, as much as is asked for
- * @s: the sequence; remembers what was handed out
- * @ubuf: where to
- * @cnt: how much is asked for
+ * trace_seq_to_user() - copy the next part of the text to user space
+ * @s: the sequence, which stores how much has been copied
+ * @ubuf: destination in user space
+ * @cnt: maximum number of bytes to copy
  *
  * Context: process; may sleep.
- * Return: the number of bytes copied, -EBUSY when all was handed out before,
- * -EFAULT when @ubuf cannot be written to.
+ * Return: number of bytes copied; -EBUSY if all text has been copied before; -EFAULT if @ubuf
+ * cannot be written to.
  */
 int trace_seq_to_user(struct trace_seq *s, char __user *ubuf, int cnt)
 {

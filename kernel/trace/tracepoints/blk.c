@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a request to a block device is, in letters, as the events of block show it.
+ * The letters by which block events describe a request to a block device.
  */
 #include <linux/blk_types.h>
 #include <linux/blktrace_api.h>
 #include <linux/export.h>
 #include <linux/kernel.h>
 
-static const char *letters_of(blk_opf_t opf)
+static const char *blk_op_letters(blk_opf_t opf)
 {
 	switch (opf & REQ_OP_MASK) {
 	case REQ_OP_READ:
@@ -28,7 +28,7 @@ static const char *letters_of(blk_opf_t opf)
 static const struct {
 	blk_opf_t	flag;
 	char		letter;
-} flags[] = {
+} blk_flag_letters[] = {
 	{ REQ_FUA,	'F' },
 	{ REQ_RAHEAD,	'A' },
 	{ REQ_SYNC,	'S' },
@@ -37,11 +37,12 @@ static const struct {
 };
 
 /**
- * blk_fill_rwbs - describe a request
- * @rwbs: RWBS_LEN bytes
- * @opf: what is to be done, and how
+ * blk_fill_rwbs() - describe a request by letters
+ * @rwbs: buffer of RWBS_LEN bytes for the string
+ * @opf: operation and flags of the request
  *
- * F for a flush before, the operation, then the letters of flags.
+ * The string is F if a flush precedes the operation, the letters of the operation, and the letters
+ * of the flags.
  *
  * Context: any.
  */
@@ -49,11 +50,11 @@ void blk_fill_rwbs(char *rwbs, blk_opf_t opf)
 {
 	if (opf & REQ_PREFLUSH)
 		*rwbs++ = 'F';
-	for (const char *op = letters_of(opf); *op; op++)
+	for (const char *op = blk_op_letters(opf); *op; op++)
 		*rwbs++ = *op;
-	for (unsigned int i = 0; i < ARRAY_SIZE(flags); i++)
-		if (opf & flags[i].flag)
-			*rwbs++ = flags[i].letter;
+	for (unsigned int i = 0; i < ARRAY_SIZE(blk_flag_letters); i++)
+		if (opf & blk_flag_letters[i].flag)
+			*rwbs++ = blk_flag_letters[i].letter;
 	*rwbs = '\0';
 }
 EXPORT_SYMBOL_GPL(blk_fill_rwbs);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracepoint at the end of an error report of KASAN, KFENCE and the like.
- * Several of them share it, so none of their files can define it.
+ * The tracepoint at the end of an error report. KASAN, KFENCE and others share it, so it is
+ * defined here rather than in one of them.
  */
 #define CREATE_TRACE_POINTS
 #include <trace/events/error_report.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracepoints of power management. Code all over the kernel hits them,
- * drivers in modules some of them, so no file of theirs can define them.
+ * The tracepoints of power management. Code all over the kernel calls them, drivers in modules
+ * included, so they are defined here rather than in one of the callers.
  */
 #include <linux/types.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracepoints of runtime power management, for bus drivers in modules too.
+ * The tracepoints of runtime power management, exported for bus drivers in modules.
  */
 #include <linux/types.h>
 
