@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * recordmcount: note where an object calls the profiling function.
+ * recordmcount: record the places where an object calls the profiling function.
  *
  * Kbuild runs this program on each object compiled for tracing, after objtool
- * where objtool works on single objects. A section __mcount_loc is added that
- * holds the address of every call site, and relocations that let the linker
- * fill it in. The linker script gathers these sections between
- * __start_mcount_loc and __stop_mcount_loc; a module keeps its own.
+ * where objtool works on single objects. The program adds a section
+ * __mcount_loc that holds the address of every call site, and relocations by
+ * which the linker fills in these addresses. The linker script gathers the
+ * sections between __start_mcount_loc and __stop_mcount_loc; a module keeps its
+ * own.
  *
- * What has to be known about a machine is a row of machines[], and what its
- * calls look like a row of struct call_form. Which sections hold code that is
- * there when tracing runs says text_sections[]. A call in any other section
- * must not be recorded: its address may be gone, or belong to something else,
- * when the tracer writes to it. Such calls are turned into nops where the
- * machine allows it.
+ * Each machine is a row of machines[], and the form of its calls a row of
+ * struct call_form. text_sections[] lists the sections whose code exists when
+ * tracing runs. A call in any other section must not be recorded: when the
+ * tracer writes to its address, the memory may be freed or used for something
+ * else. Such calls are turned into nops where the machine allows it.
  *
- * All work is done on a copy in memory, by way of recordmcount.h. The file is
- * replaced as a whole at the very end, under its old name and with its old
- * mode, so that a fault or an interruption leaves it as it was, and so that
- * other links to it (a compiler cache has some) keep the original content.
+ * All changes are made to a copy in memory, by the functions of
+ * recordmcount_elf.h. The file is replaced as a whole at the very end, under
+ * its old name and with its old mode. So a fault or an interruption leaves the
+ * file unchanged, and other links to it (from a compiler cache, for example)
+ * keep the original content.
  *
  * usage: recordmcount [-w] object...
- *	-w	warn about calls that are left out
- * Exit status: 0 if each object is as it should be, 1 at the first that cannot
- * be dealt with.
+ *	-w	warn about calls that are not recorded
+ * Exit status: 0 if all objects are processed, 1 at the first object that
+ * cannot be processed.
  */
 #include "recordmcount.h"
 #include "recordmcount_load.h"
@@ -33,9 +34,9 @@
 static bool warn_left_out;
 
 /**
- * struct site - a call that goes into the table
- * @section: index of the section it is in
- * @offset: of its first byte in that section
+ * struct site - a call that is recorded in the table
+ * @section: index of the section that contains the call
+ * @offset: offset in the section of the first byte of the call
  */
 struct site {
 	u32 section;
@@ -43,15 +44,15 @@ struct site {
 };
 
 /**
- * struct recording - one object on its way through this program
+ * struct recording - state of processing one object
  * @obj: the object
- * @machine: its row of machines[]
- * @calls: indices of the symbols that stand for the profiling function
- * @nr_calls: their number; an object seldom has more than one
+ * @machine: row of machines[] for the object
+ * @calls: indices of the symbols of the profiling function
+ * @nr_calls: number of @calls; seldom more than one
  * @sites: the calls to be recorded, in the order of their relocations
- * @nr_sites: their number
- * @kind: SHT_REL or SHT_RELA, as the relocations of the sites are
- * @changed: the image is no longer what the file holds
+ * @nr_sites: number of @sites
+ * @kind: SHT_REL or SHT_RELA: type of the relocations of the sites
+ * @changed: true if the image differs from the file
  */
 struct recording {
 	struct object obj;
@@ -64,8 +65,8 @@ struct recording {
 	bool changed;
 };
 
-/* Append an element to an array that is kept at powers of two. */
-static void *push(const struct object *obj, void *array, size_t nr, size_t size)
+/* Make room for one more element; the array has room for a power of two elements. */
+static void *array_push(const struct object *obj, void *array, size_t nr, size_t size)
 {
 	if (nr & (nr - 1))
 		return array;
@@ -74,11 +75,11 @@ static void *push(const struct object *obj, void *array, size_t nr, size_t size)
 	else
 		array = calloc(1, size);
 	if (!array)
-		fault(obj, "out of memory");
+		object_fault(obj, "out of memory");
 	return array;
 }
 
-/* A local symbol of that name is some function's own business. */
+/* Local symbols are skipped: they are other functions with the name of the profiling function. */
 static void find_call_symbols(struct recording *rec)
 {
 	struct object *obj = &rec->obj;
@@ -89,8 +90,8 @@ static void find_call_symbols(struct recording *rec)
 		if (sym.bind == STB_LOCAL ||
 		    !is_profiling_name(rec->machine, sym.label))
 			continue;
-		rec->calls = push(obj, rec->calls, rec->nr_calls,
-				  sizeof(*rec->calls));
+		rec->calls = array_push(obj, rec->calls, rec->nr_calls,
+					sizeof(*rec->calls));
 		rec->calls[rec->nr_calls++] = i;
 	}
 }
@@ -103,7 +104,7 @@ static bool is_call_symbol(const struct recording *rec, u32 symbol)
 	return false;
 }
 
-/* The linker keeps one section of each group and none of those excluded. */
+/* Not sections of groups, of which the linker keeps only one, and not excluded sections. */
 static bool is_recorded_section(const struct object *obj, u32 index)
 {
 	u64 flags = obj->sections[index].flags;
@@ -113,8 +114,8 @@ static bool is_recorded_section(const struct object *obj, u32 index)
 }
 
 /*
- * Is there a call where @rel is, in section @text? The relocated bytes and
- * those before them have been found to lie in the section.
+ * True if there is a call at @rel in section @text. The caller has checked that
+ * the relocated bytes are in the section.
  */
 static bool is_call(const struct recording *rec, const struct section *text,
 		    const struct reloc *rel, u64 *site)
@@ -125,7 +126,7 @@ static bool is_call(const struct recording *rec, const struct section *text,
 		if (form->reloc != rel->type || rel->offset < form->back)
 			continue;
 		*site = rel->offset - form->back;
-		if ((get_bytes(&rec->obj, text->offset + *site, form->width) &
+		if ((image_get_bytes(&rec->obj, text->offset + *site, form->width) &
 		     form->mask) == form->opcode)
 			return true;
 	}
@@ -136,12 +137,12 @@ static void add_site(struct recording *rec, u32 section, u64 offset, u64 kind)
 {
 	if (!rec->nr_sites)
 		rec->kind = kind;
-	rec->sites = push(&rec->obj, rec->sites, rec->nr_sites,
-			  sizeof(*rec->sites));
+	rec->sites = array_push(&rec->obj, rec->sites, rec->nr_sites,
+				sizeof(*rec->sites));
 	rec->sites[rec->nr_sites++] = (struct site) { section, offset };
 }
 
-/* Make the call at @site a nop and its relocation, at @pos, one of nothing. */
+/* Make the call at @site a nop, and its relocation at @pos one of type 0. */
 static void remove_call(struct recording *rec, const struct section *text,
 			u64 site, u64 pos, struct reloc *rel, u64 kind)
 {
@@ -154,19 +155,19 @@ static void remove_call(struct recording *rec, const struct section *text,
 	rec->changed = true;
 }
 
-/* A relocation of nothing (type 0) patches no byte and may be anywhere. */
+/* A relocation of type 0 changes nothing, so its offset is not checked. */
 static void check_reloc(const struct object *obj, u32 index,
 			const struct section *text, const struct reloc *rel)
 {
 	if (rel->symbol >= obj->nr_symbols)
-		fault(obj, "section %u (%s): symbol index %u out of range",
-		      index, section_label(obj, index), rel->symbol);
-	if (rel->type && !within(text->size, rel->offset, 1))
-		fault(obj, "section %u (%s): relocation at %llu lies beyond its section",
-		      index, section_label(obj, index), rel->offset);
+		object_fault(obj, "section %u (%s): symbol index %u out of range",
+			     index, section_label(obj, index), rel->symbol);
+	if (rel->type && !is_within(text->size, rel->offset, 1))
+		object_fault(obj, "section %u (%s): relocation at %llu lies beyond its section",
+			     index, section_label(obj, index), rel->offset);
 }
 
-/* Go through relocation section @index, which belongs to a section of code. */
+/* Process the calls in relocation section @index, which belongs to a section of code. */
 static void scan_relocs(struct recording *rec, u32 index)
 {
 	struct object *obj = &rec->obj;
@@ -184,9 +185,10 @@ static void scan_relocs(struct recording *rec, u32 index)
 		if (!is_call_symbol(rec, rel.symbol) || !rel.type)
 			continue;
 		/* Every form relocates part of a 32-bit unit. */
-		if (!within(text->size, rel.offset, 4))
-			fault(obj, "section %u (%s): relocation at %llu reaches beyond its section",
-			      index, section_label(obj, index), rel.offset);
+		if (!is_within(text->size, rel.offset, 4))
+			object_fault(obj,
+				     "section %u (%s): relocation at %llu reaches beyond its section",
+				     index, section_label(obj, index), rel.offset);
 		if (!is_call(rec, text, &rel, &site))
 			continue;
 		if (recorded) {
@@ -202,7 +204,7 @@ static void scan_relocs(struct recording *rec, u32 index)
 			obj->path, section_label(obj, sec->info), left_out);
 }
 
-static void scan(struct recording *rec)
+static void scan_object(struct recording *rec)
 {
 	const struct section *sec = rec->obj.sections;
 	const struct section *text;
@@ -218,10 +220,10 @@ static void scan(struct recording *rec)
 
 /**
  * struct anchor - the symbol to which a section's sites are relative
- * @symbol: its index
- * @value: its offset in the section
- * @rank: how well it serves; 0 while none has been found
- * @wanted: the section has sites
+ * @symbol: index of the symbol
+ * @value: offset of the symbol in the section
+ * @rank: suitability of the symbol; 0 while none has been found
+ * @wanted: true if the section has sites
  */
 struct anchor {
 	u32 symbol;
@@ -231,9 +233,9 @@ struct anchor {
 };
 
 /*
- * Fit is what still names the same place after linking. A weak symbol may
- * turn out to be another object's. Assembler labels (.L, on MIPS $L) may be
- * dropped by any later step.
+ * Suitability of a symbol as an anchor: it must name the same address after
+ * linking. A weak symbol may be replaced by another object's. Assembler labels
+ * (.L, on MIPS $L) may be dropped by any later step.
  */
 static unsigned int anchor_rank(const struct symbol *sym)
 {
@@ -273,8 +275,8 @@ static void find_anchors(const struct recording *rec, struct anchor *anchors)
 	}
 }
 
-/* A copy of a table at the image's end, with @gap free entries at @first. */
-static void move_table(struct object *obj, struct section *sec, u64 first,
+/* Copy a table to the end of the image, with @gap free entries at index @first. */
+static void copy_table(struct object *obj, struct section *sec, u64 first,
 		       u64 gap, u64 entry)
 {
 	u64 head = first * entry;
@@ -293,15 +295,15 @@ static void put_section_symbol(struct object *obj, u32 index,
 	u64 pos = symbol_pos(obj, index);
 	bool extended = section >= SHN_LORESERVE;
 
-	put(obj, pos, st_info,
-	    ELF64_ST_INFO(STB_LOCAL, STT_SECTION));
-	put(obj, pos, st_shndx, extended ? SHN_XINDEX : section);
+	field_put(obj, pos, st_info,
+		  ELF64_ST_INFO(STB_LOCAL, STT_SECTION));
+	field_put(obj, pos, st_shndx, extended ? SHN_XINDEX : section);
 	if (!extended)
 		return;
 	if (!obj->shndx)
-		fault(obj, "section %u needs a section index table", section);
-	put_bytes(obj, obj->sections[obj->shndx].offset +
-		  index * SHNDX_SIZE, SHNDX_SIZE, section);
+		object_fault(obj, "section %u needs a section index table", section);
+	image_put_bytes(obj, obj->sections[obj->shndx].offset +
+			index * SHNDX_SIZE, SHNDX_SIZE, section);
 }
 
 static void renumber_relocs(struct object *obj, const struct section *sec,
@@ -320,10 +322,10 @@ static void renumber_relocs(struct object *obj, const struct section *sec,
 	}
 }
 
-/* Only a hint for the linker, which does without when it is not linked. */
+/* A section that is only a hint for the linker, which ignores it if its link is 0. */
 #define SHT_ADDRESS_SIGNIFICANCE	0x6fff4c03
 
-/* All that refers to symbols by number, after @added came in at @first. */
+/* Update all symbol indices after @added symbols were inserted at index @first. */
 static void renumber_symbols(struct object *obj, u64 first, u32 added)
 {
 	struct section *sec = obj->sections + 1;
@@ -341,10 +343,10 @@ static void renumber_symbols(struct object *obj, u64 first, u32 added)
 }
 
 /*
- * Assemblers leave out section symbols that nothing refers to. A section of
- * weak functions then has no symbol that could serve, so it gets its own back.
- * They come after the other local symbols, since those must precede all
- * global ones; the global ones move up.
+ * Assemblers omit section symbols that nothing refers to. A section that
+ * contains only weak functions has no suitable symbol then, so its section
+ * symbol is added. The new symbols are inserted behind the other local symbols,
+ * because local symbols must precede all global ones.
  */
 static void add_section_symbols(struct object *obj, struct anchor *anchors)
 {
@@ -361,9 +363,9 @@ static void add_section_symbols(struct object *obj, struct anchor *anchors)
 	if (!added)
 		return;
 
-	move_table(obj, symtab, first, added, sym_size[obj->wide]);
+	copy_table(obj, symtab, first, added, sym_size[obj->wide]);
 	if (obj->shndx)
-		move_table(obj, &obj->sections[obj->shndx], first, added,
+		copy_table(obj, &obj->sections[obj->shndx], first, added,
 			   SHNDX_SIZE);
 	symtab->info += added;
 	obj->nr_symbols += added;
@@ -398,21 +400,21 @@ static void put_sites(struct recording *rec, const struct anchor *anchors,
 
 		reloc_put(&rec->obj, relocs + i * entry, rec->kind, &rel);
 		if (rec->kind == SHT_REL)
-			put_bytes(&rec->obj, table + i * word, word,
-				  rel.addend);
+			image_put_bytes(&rec->obj, table + i * word, word,
+					rel.addend);
 	}
 }
 
-/* Room for a section's contents at the image's end, described in its header. */
-static void place(struct object *obj, struct section *sec, u64 nr)
+/* Append room for @nr entries of a section to the image, and set offset and size of the section. */
+static void place_section(struct object *obj, struct section *sec, u64 nr)
 {
 	sec->size = nr * sec->entsize;
 	sec->offset = image_grow(obj, sec->size, sec->align);
 }
 
-/* Append the name, whose tail is the table's own, to the section names. */
-static void add_names(struct object *obj, struct section *table,
-		      struct section *relocs)
+/* Append the name of @relocs to the section names; its tail is the name of @table. */
+static void append_section_names(struct object *obj, struct section *table,
+				 struct section *relocs)
 {
 	static const char rela_name[] = ".rela" TABLE_NAME;
 	static const char rel_name[] = ".rel" TABLE_NAME;
@@ -422,7 +424,7 @@ static void add_names(struct object *obj, struct section *table,
 
 	relocs->name = names->size;
 	table->name = names->size + len - strlen(TABLE_NAME);
-	move_table(obj, names, names->size, len + 1, 1);
+	copy_table(obj, names, names->size, len + 1, 1);
 	memcpy(obj->image + names->offset + relocs->name, name, len + 1);
 }
 
@@ -433,18 +435,18 @@ static void put_section_table(struct object *obj)
 	bool extended = obj->nr_sections >= SHN_LORESERVE;
 
 	obj->sections[0].size = extended ? obj->nr_sections : 0;
-	put(obj, 0, e_shnum, extended ? 0 : obj->nr_sections);
-	put(obj, 0, e_shoff, pos);
+	field_put(obj, 0, e_shnum, extended ? 0 : obj->nr_sections);
+	field_put(obj, 0, e_shoff, pos);
 	for (u32 i = 0; i < obj->nr_sections; i++)
 		section_put(obj, pos + i * entry, &obj->sections[i]);
 }
 
-/* New parts go to the end of the file; what they replace stays, unreferred. */
-static void add_table(struct recording *rec)
+/* New parts are appended to the file; the parts that they replace stay, but are not used. */
+static void append_site_table(struct recording *rec)
 {
 	struct object *obj = &rec->obj;
-	struct anchor *anchors = allocate(obj, obj->nr_sections,
-					  sizeof(*anchors));
+	struct anchor *anchors = object_alloc(obj, obj->nr_sections,
+					      sizeof(*anchors));
 	struct section table = {
 		.type = SHT_PROGBITS, .flags = SHF_ALLOC,
 		.align = rec->machine->word, .entsize = rec->machine->word,
@@ -458,16 +460,16 @@ static void add_table(struct recording *rec)
 
 	find_anchors(rec, anchors);
 	add_section_symbols(obj, anchors);
-	place(obj, &table, rec->nr_sites);
-	place(obj, &relocs, rec->nr_sites);
+	place_section(obj, &table, rec->nr_sites);
+	place_section(obj, &relocs, rec->nr_sites);
 	put_sites(rec, anchors, table.offset, relocs.offset);
 	free(anchors);
 
-	add_names(obj, &table, &relocs);
+	append_section_names(obj, &table, &relocs);
 	obj->sections = realloc(obj->sections, (obj->nr_sections + 2ull) *
 				sizeof(*obj->sections));
 	if (!obj->sections)
-		fault(obj, "out of memory");
+		object_fault(obj, "out of memory");
 	obj->sections[obj->nr_sections++] = table;
 	obj->sections[obj->nr_sections++] = relocs;
 	put_section_table(obj);
@@ -475,59 +477,59 @@ static void add_table(struct recording *rec)
 }
 
 /*
- * Replacing needs no right to write to the file itself, so ask for it. With
- * more than one link it is a compiler cache's copy, made read-only to keep
- * others from writing through it, which replacing does not.
+ * Check that the file is writable, which replacing it does not need. A file with
+ * more than one link is not checked: a compiler cache makes its links read-only
+ * against writes through them, and replacing the file does not write through.
  */
 static void check_writable(const struct object *obj)
 {
 	if (obj->links > 1)
 		return;
 	if (!(obj->mode & 0222) || access(obj->path, W_OK))
-		fault(obj, "read-only file");
+		object_fault(obj, "read-only file");
 }
 
-/* End with a fault, without the temporary file. */
-static noreturn void discard(const struct object *obj, const char *temp,
-			     const char *action)
+/* Remove the temporary file, and end with a fault. */
+static noreturn void discard_temp(const struct object *obj, const char *temp,
+				  const char *action)
 {
 	int err = errno;
 
 	unlink(temp);
-	fault(obj, "cannot %s %s: %s", action, temp, strerror(err));
+	object_fault(obj, "cannot %s %s: %s", action, temp, strerror(err));
 }
 
 static void write_image(const struct object *obj, int fd, const char *temp)
 {
 	u64 done = 0;
-	ssize_t put;
+	ssize_t written;
 
 	while (done < obj->size) {
-		put = write(fd, obj->image + done, obj->size - done);
-		if (put < 0)
-			discard(obj, temp, "write");
-		done += put;
+		written = write(fd, obj->image + done, obj->size - done);
+		if (written < 0)
+			discard_temp(obj, temp, "write");
+		done += written;
 	}
 	if (fchmod(fd, obj->mode & 07777))
-		discard(obj, temp, "set the mode of");
+		discard_temp(obj, temp, "set the mode of");
 	if (close(fd))
-		discard(obj, temp, "close");
+		discard_temp(obj, temp, "close");
 }
 
-/* Its name is of those that "make clean" removes after an interruption. */
+/* The name matches a pattern of "make clean", which removes the file after an interruption. */
 static char *temp_name(const struct object *obj, const char *path)
 {
 	static const char format[] = "%.*s.tmp_%s.XXXXXX";
 	const char *slash = strrchr(path, '/');
 	int dir = slash ? slash + 1 - path : 0;
 	size_t len = strlen(path) + sizeof(format);
-	char *temp = allocate(obj, len, 1);
+	char *temp = object_alloc(obj, len, 1);
 
 	snprintf(temp, len, format, dir, path, path + dir);
 	return temp;
 }
 
-static void save(const struct object *obj)
+static void save_object(const struct object *obj)
 {
 	char *temp, *path;
 	int fd;
@@ -535,19 +537,19 @@ static void save(const struct object *obj)
 	check_writable(obj);
 	path = realpath(obj->path, NULL);
 	if (!path)
-		fault(obj, "cannot resolve: %s", strerror(errno));
+		object_fault(obj, "cannot resolve: %s", strerror(errno));
 	temp = temp_name(obj, path);
 	fd = mkstemp(temp);
 	if (fd < 0)
-		fault(obj, "cannot create %s: %s", temp, strerror(errno));
+		object_fault(obj, "cannot create %s: %s", temp, strerror(errno));
 	write_image(obj, fd, temp);
 	if (rename(temp, path))
-		discard(obj, temp, "rename");
+		discard_temp(obj, temp, "rename");
 	free(temp);
 	free(path);
 }
 
-static bool has_table(const struct object *obj)
+static bool has_site_table(const struct object *obj)
 {
 	for (u32 i = 1; i < obj->nr_sections; i++)
 		if (!strcmp(section_label(obj, i), TABLE_NAME))
@@ -555,7 +557,7 @@ static bool has_table(const struct object *obj)
 	return false;
 }
 
-static void record(const char *path)
+static void record_object(const char *path)
 {
 	struct recording rec = { .obj = { .path = path } };
 
@@ -565,13 +567,13 @@ static void record(const char *path)
 	rec.obj.mips_info = rec.machine->mips_info;
 	object_check(&rec.obj);
 
-	if (!has_table(&rec.obj)) {
+	if (!has_site_table(&rec.obj)) {
 		find_call_symbols(&rec);
-		scan(&rec);
+		scan_object(&rec);
 		if (rec.nr_sites)
-			add_table(&rec);
+			append_site_table(&rec);
 		if (rec.changed)
-			save(&rec.obj);
+			save_object(&rec.obj);
 	}
 	free(rec.calls);
 	free(rec.sites);
@@ -590,6 +592,6 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	for (; optind < argc; optind++)
-		record(argv[optind]);
+		record_object(argv[optind]);
 	return 0;
 }

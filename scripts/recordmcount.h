@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What recordmcount looks for: which machines' objects it knows, what a call
- * to the profiling function looks like on each, and which sections hold code
- * whose calls are worth recording. A new machine is a row of machines[] and,
- * if its calls look new, a table of struct call_form.
+ * Tables of recordmcount: the machines that it supports, the form of a call to
+ * the profiling function on each, and the sections whose calls are recorded. A
+ * new machine is a row of machines[] and, if its calls have another form, a
+ * table of struct call_form.
  *
- * recordmcount.c is the only user. Nothing here looks into an object beyond
- * its header; Kbuild compiles every object anew when this file changes.
+ * recordmcount.c is the only user. The code here reads only the header of an
+ * object. Kbuild compiles all objects again when this file changes.
  */
 #ifndef SCRIPTS_RECORDMCOUNT_H
 #define SCRIPTS_RECORDMCOUNT_H
@@ -14,12 +14,12 @@
 #include "recordmcount_elf.h"
 
 /**
- * struct call_form - how a call to the profiling function appears
- * @reloc: type of the relocation that counts
- * @back: bytes from the start of the call to what is relocated
- * @width: size of the unit in which instructions are read
- * @mask: bits of the first unit that tell it is a call
- * @opcode: their value
+ * struct call_form - form of a call to the profiling function
+ * @reloc: type of the relocation of the call
+ * @back: bytes from the start of the call to the relocated bytes
+ * @width: size in bytes of the unit in which instructions are read
+ * @mask: bits of the first unit that identify a call
+ * @opcode: value of the bits in @mask
  */
 struct call_form {
 	u32 reloc;
@@ -43,8 +43,8 @@ static const struct call_form i386_forms[] = {
 
 /*
  * jal _mcount in the kernel; in modules (-mlong-calls) a sequence that starts
- * with lui $3, %hi(_mcount). The register tells it from code that takes the
- * address of _mcount, and the R_MIPS_LO16 that follows is no site of its own.
+ * with lui $3, %hi(_mcount). The register distinguishes it from code that takes
+ * the address of _mcount. The R_MIPS_LO16 that follows is part of the same site.
  */
 static const struct call_form mips_forms[] = {
 	{ R_MIPS_26, 0, 4, 0xfc000000, 0x0c000000 },
@@ -59,19 +59,19 @@ static const char *const x86_symbols[] = {
 static const char *const mips_symbols[] = { "_mcount", "mcount", NULL };
 
 /**
- * struct machine - what has to be known about a kind of object
+ * struct machine - description of a kind of object
  * @number: EM_*
  * @class: ELFCLASS*
- * @order: ELFDATA*, 0 for both
- * @mips_info: r_info is laid out as 64-bit MIPS does
- * @word: size of an address, the unit of the table
- * @word_reloc: relocation that puts a symbol's address there
- * @symbols: the names of the profiling function, without leading dot
- * @forms: its calls
- * @nop: what a call that is left out becomes; NULL to leave it a call
- * @nop_size: size of the call and of @nop
+ * @order: ELFDATA*, 0 for both byte orders
+ * @mips_info: true if r_info has the layout of 64-bit MIPS
+ * @word: size in bytes of an address, which is an entry of the table
+ * @word_reloc: type of the relocation that stores a symbol's address in an entry
+ * @symbols: names of the profiling function, without leading dot
+ * @forms: forms of its calls
+ * @nop: replaces a call that is not recorded; NULL to leave the call
+ * @nop_size: size of the call and of @nop in bytes
  *
- * A relocation of type 0 means no relocation on every machine.
+ * On every machine, relocation type 0 means no relocation.
  */
 struct machine {
 	unsigned int number, class, order;
@@ -111,9 +111,9 @@ static const struct machine machines[] = {
 };
 
 /*
- * The first row that fits a section's name decides whether its calls are
- * recorded; no row, no record. A row fits the name itself, and with @parts
- * also the name followed by a dot and more.
+ * The first row that matches the name of a section decides whether its calls are
+ * recorded; without a matching row they are not. A row matches its own name, and
+ * with @parts also its name followed by a dot and more.
  */
 static const struct text_section {
 	const char *name;
@@ -132,7 +132,7 @@ static const struct text_section {
 	{ ".cpuidle.text",	false,	true },
 };
 
-/** find_machine() - the row for an identified object, or a fault */
+/** find_machine() - get the row for an identified object, or end with a fault */
 static inline const struct machine *find_machine(const struct object *obj)
 {
 	unsigned int class = obj->wide ? ELFCLASS64 : ELFCLASS32;
@@ -148,12 +148,12 @@ static inline const struct machine *find_machine(const struct object *obj)
 			return &machines[i];
 	}
 	if (!known)
-		fault(obj, "machine %u is not supported", obj->machine);
-	fault(obj, "ELF class %u with byte order %u does not go with machine %u",
-	      class, order, obj->machine);
+		object_fault(obj, "machine %u is not supported", obj->machine);
+	object_fault(obj, "ELF class %u with byte order %u does not go with machine %u",
+		     class, order, obj->machine);
 }
 
-/** is_profiling_name() - is this the profiling function of @machine? */
+/** is_profiling_name() - test whether a symbol is the profiling function of @machine */
 static inline bool is_profiling_name(const struct machine *machine,
 				     const char *name)
 {
@@ -164,7 +164,7 @@ static inline bool is_profiling_name(const struct machine *machine,
 	return false;
 }
 
-/** is_recorded_name() - are calls in sections of that name recorded? */
+/** is_recorded_name() - test whether calls in sections of this name are recorded */
 static inline bool is_recorded_name(const char *name)
 {
 	const struct text_section *row = text_sections;

@@ -2,16 +2,16 @@
 /*
  * The ELF side of recordmcount: one relocatable object held in memory.
  *
- * recordmcount.c is the only caller. What it gets from here is native values
- * that have been checked: once object_check() returns, every section lies in
- * the file, every name is a terminated string, and every index handed out
- * exists. Bytes are reached through get() and put() only, which know the
- * object's class and byte order and refuse any position outside the image.
+ * recordmcount.c is the only caller. It gets native values that have been
+ * checked: once object_check() has returned, every section is inside the file,
+ * every name is a terminated string, and every index that is returned exists.
+ * Values are accessed by field_get() and field_put() only, which convert class
+ * and byte order, and end with a fault at any position outside the image.
  *
- * Nothing here may write to the file system, and nothing may go on after a
- * fault: fault() prints one line that names the file and what is wrong with
- * it, then ends the program with status 1. The file is untouched until then,
- * since all changes are made to the image.
+ * Nothing here may write to the file system. object_fault() prints one line with
+ * the name of the file and what is wrong with it, and ends the program with
+ * status 1. The file is unchanged then, because all changes are made to the
+ * image.
  */
 #ifndef SCRIPTS_RECORDMCOUNT_ELF_H
 #define SCRIPTS_RECORDMCOUNT_ELF_H
@@ -46,7 +46,7 @@ struct section {
 
 /**
  * struct symbol - a symbol in native form
- * @label: its name, in the image; not valid after image_grow()
+ * @label: name of the symbol, in the image; not valid after image_grow()
  * @value: st_value, the offset in its section
  * @section: index of the section that defines it, 0 if none does (undefined,
  *	absolute or common)
@@ -62,10 +62,10 @@ struct symbol {
 
 /**
  * struct reloc - a relocation entry in native form
- * @offset: what it patches, counted from the start of its target section
+ * @offset: offset of the relocated bytes in the target section
  * @symbol: index in the symbol table
- * @type: R_*; for 64-bit MIPS the first of the three
- * @addend: of a RELA entry, else unused
+ * @type: R_*; for 64-bit MIPS the first of the three types
+ * @addend: addend of a RELA entry, otherwise unused
  */
 struct reloc {
 	u64 offset;
@@ -77,20 +77,20 @@ struct reloc {
 /**
  * struct object - a relocatable object in memory
  * @path: the name given by the user
- * @image: content of the file, and what has been added
+ * @image: content of the file, with all changes
  * @size: size of @image in bytes
  * @mode: st_mode of the file
  * @links: st_nlink of the file
  * @wide: class is ELFCLASS64; also the index into struct elf_field
  * @big: most significant byte first
- * @mips_info: r_info is laid out as 64-bit MIPS does
+ * @mips_info: true if r_info has the layout of 64-bit MIPS
  * @machine: e_machine
  * @sections: the section headers
- * @nr_sections: their number
+ * @nr_sections: number of @sections
  * @names: index of the section holding the section names
  * @symtab: index of the symbol table, 0 if there is none
  * @shndx: index of the table that extends st_shndx, 0 if there is none
- * @nr_symbols: symbols in @symtab
+ * @nr_symbols: number of symbols in @symtab
  */
 struct object {
 	const char *path;
@@ -105,16 +105,16 @@ struct object {
 };
 
 /**
- * struct elf_field - where a member of an ELF record lies, for both classes
- * @at: its offset in the record, 32-bit class first
- * @width: its size in bytes, likewise
+ * struct elf_field - position of a member of an ELF record, for both classes
+ * @at: offset in the record, 32-bit class first
+ * @width: size in bytes, 32-bit class first
  */
 struct elf_field {
 	unsigned char at[2];
 	unsigned char width[2];
 };
 
-/* The members of the ELF records that are used here; from the ELF tables. */
+/* The members of ELF records that are used here; positions as in the ELF specification. */
 #define FIELD(name, at32, at64, width32, width64)			\
 	static const struct elf_field name = {				\
 		.at = { at32, at64 }, .width = { width32, width64 }	\
@@ -149,9 +149,9 @@ FIELD(r_info,		4, 8, 4, 8);
 FIELD(r_addend,		8, 16, 4, 8);
 
 /*
- * Elsewhere r_info is one number made of symbol and type. 64-bit MIPS has a
- * 32-bit symbol index followed by four single bytes (special symbol, third,
- * second and first type), in this order for both byte orders.
+ * r_info of 64-bit MIPS: a 32-bit symbol index followed by four single bytes
+ * (special symbol, third, second and first type), in this order for both byte
+ * orders. On other machines r_info is one number made of symbol and type.
  */
 FIELD(mips_r_sym,	4, 8, 4, 4);
 FIELD(mips_r_type,	7, 15, 1, 1);
@@ -167,12 +167,12 @@ static const unsigned int rela_size[] = { 12, 24 };
 #define SHNDX_SIZE	4ull
 
 /**
- * fault() - report what is wrong with an object and end the program
- * @obj: the object; only @path is used
- * @fmt: what is wrong, without a newline
+ * object_fault() - report what is wrong with an object, and end the program
+ * @obj: the object; only @obj->path is used
+ * @fmt: printf() format of the report, without a newline
  */
 static inline noreturn __printf(2, 3)
-void fault(const struct object *obj, const char *fmt, ...)
+void object_fault(const struct object *obj, const char *fmt, ...)
 {
 	va_list args;
 
@@ -184,64 +184,64 @@ void fault(const struct object *obj, const char *fmt, ...)
 	exit(1);
 }
 
-/** within() - do @len bytes from @pos lie in @total bytes? Cannot overflow. */
-static inline bool within(u64 total, u64 pos, u64 len)
+/** is_within() - test whether @len bytes from @pos are within @total bytes; cannot overflow */
+static inline bool is_within(u64 total, u64 pos, u64 len)
 {
 	return pos <= total && len <= total - pos;
 }
 
 /**
- * allocate() - zeroed memory for @nr elements of @size bytes, or a fault
+ * object_alloc() - allocate zeroed memory for @nr elements of @size bytes, or end with a fault
  *
- * Return: never NULL, for the caller to free().
+ * Return: the memory, never NULL; the caller frees it.
  */
-static inline void *allocate(const struct object *obj, size_t nr, size_t size)
+static inline void *object_alloc(const struct object *obj, size_t nr, size_t size)
 {
 	void *mem = calloc(nr ? nr : 1, size);
 
 	if (!mem)
-		fault(obj, "out of memory");
+		object_fault(obj, "out of memory");
 	return mem;
 }
 
-/** get_bytes() - the unsigned number in @width (<= 8) bytes at @pos */
-static inline u64 get_bytes(const struct object *obj, u64 pos,
-			    unsigned int width)
+/** image_get_bytes() - read the unsigned number in @width (<= 8) bytes at @pos */
+static inline u64 image_get_bytes(const struct object *obj, u64 pos,
+				  unsigned int width)
 {
 	const unsigned char *byte;
 	u64 value = 0;
 
-	if (!within(obj->size, pos, width))
-		fault(obj, "no %u bytes at offset %llu", width, pos);
+	if (!is_within(obj->size, pos, width))
+		object_fault(obj, "no %u bytes at offset %llu", width, pos);
 	byte = obj->image + pos;
 	for (unsigned int i = 0; i < width; i++)
 		value = value << 8 | byte[obj->big ? i : width - 1 - i];
 	return value;
 }
 
-/** put_bytes() - store the low @width (<= 8) bytes of @value at @pos */
-static inline void put_bytes(struct object *obj, u64 pos, unsigned int width,
-			     u64 value)
+/** image_put_bytes() - store the low @width (<= 8) bytes of @value at @pos */
+static inline void image_put_bytes(struct object *obj, u64 pos, unsigned int width,
+				   u64 value)
 {
-	if (!within(obj->size, pos, width))
-		fault(obj, "no %u bytes at offset %llu", width, pos);
+	if (!is_within(obj->size, pos, width))
+		object_fault(obj, "no %u bytes at offset %llu", width, pos);
 	for (unsigned int i = 0; i < width; i++)
 		obj->image[pos + (obj->big ? width - 1 - i : i)] =
 			value >> (8 * i);
 }
 
-/** get() - a member of the record that starts at @pos */
-static inline u64 get(const struct object *obj, u64 pos,
-		      struct elf_field field)
+/** field_get() - read a member of the record that starts at @pos */
+static inline u64 field_get(const struct object *obj, u64 pos,
+			    struct elf_field field)
 {
-	return get_bytes(obj, pos + field.at[obj->wide], field.width[obj->wide]);
+	return image_get_bytes(obj, pos + field.at[obj->wide], field.width[obj->wide]);
 }
 
-/** put() - set a member of the record that starts at @pos */
-static inline void put(struct object *obj, u64 pos, struct elf_field field,
-		       u64 value)
+/** field_put() - set a member of the record that starts at @pos */
+static inline void field_put(struct object *obj, u64 pos, struct elf_field field,
+			     u64 value)
 {
-	put_bytes(obj, pos + field.at[obj->wide], field.width[obj->wide], value);
+	image_put_bytes(obj, pos + field.at[obj->wide], field.width[obj->wide], value);
 }
 
 /**
@@ -258,11 +258,11 @@ static inline u64 image_grow(struct object *obj, u64 len, u64 align)
 	u64 limit = obj->wide ? INT64_MAX : UINT32_MAX;
 	unsigned char *image;
 
-	if (pos < obj->size || pos > SIZE_MAX || !within(limit, pos, len))
-		fault(obj, "grows beyond what its ELF class can hold");
+	if (pos < obj->size || pos > SIZE_MAX || !is_within(limit, pos, len))
+		object_fault(obj, "grows beyond what its ELF class can hold");
 	image = realloc(obj->image, pos + len);
 	if (!image)
-		fault(obj, "out of memory");
+		object_fault(obj, "out of memory");
 	memset(image + obj->size, 0, pos + len - obj->size);
 	obj->image = image;
 	obj->size = pos + len;
@@ -291,7 +291,7 @@ static inline void section_get(const struct object *obj, u64 pos,
 {
 	for (size_t i = 0; i < ARRAY_SIZE(section_members); i++)
 		*(u64 *)((char *)sec + section_members[i].member) =
-			get(obj, pos, *section_members[i].field);
+			field_get(obj, pos, *section_members[i].field);
 }
 
 /** section_put() - write a section header to @pos */
@@ -299,18 +299,18 @@ static inline void section_put(struct object *obj, u64 pos,
 			       const struct section *sec)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(section_members); i++)
-		put(obj, pos, *section_members[i].field,
-		    *(const u64 *)((const char *)sec +
+		field_put(obj, pos, *section_members[i].field,
+			  *(const u64 *)((const char *)sec +
 					section_members[i].member));
 }
 
-/** section_is_reloc() - does the section hold relocations? */
+/** section_is_reloc() - test whether a section holds relocations */
 static inline bool section_is_reloc(const struct section *sec)
 {
 	return sec->type == SHT_RELA || sec->type == SHT_REL;
 }
 
-/** reloc_size() - size of an entry of a relocation section of this type */
+/** reloc_size() - get the size of an entry of a relocation section of type @type */
 static inline u64 reloc_size(const struct object *obj, u64 type)
 {
 	if (type == SHT_RELA)
@@ -318,104 +318,104 @@ static inline u64 reloc_size(const struct object *obj, u64 type)
 	return rel_size[obj->wide];
 }
 
-/** reloc_get() - the relocation at position @pos, of a section of type @kind */
+/** reloc_get() - read the relocation at position @pos, of a section of type @kind */
 static inline struct reloc reloc_get(const struct object *obj, u64 pos, u64 kind)
 {
-	struct reloc rel = { .offset = get(obj, pos, r_offset) };
+	struct reloc rel = { .offset = field_get(obj, pos, r_offset) };
 	u64 info;
 
 	if (obj->mips_info) {
-		rel.symbol = get(obj, pos, mips_r_sym);
-		rel.type = get(obj, pos, mips_r_type);
+		rel.symbol = field_get(obj, pos, mips_r_sym);
+		rel.type = field_get(obj, pos, mips_r_type);
 	} else {
-		info = get(obj, pos, r_info);
+		info = field_get(obj, pos, r_info);
 		rel.symbol = obj->wide ? ELF64_R_SYM(info) : ELF32_R_SYM(info);
 		rel.type = obj->wide ? ELF64_R_TYPE(info) : ELF32_R_TYPE(info);
 	}
 	if (kind == SHT_RELA)
-		rel.addend = get(obj, pos, r_addend);
+		rel.addend = field_get(obj, pos, r_addend);
 	return rel;
 }
 
 /**
  * reloc_put() - store a relocation at position @pos
  *
- * Of a 64-bit MIPS entry's other types nothing is changed.
+ * The second and third type of a 64-bit MIPS entry are not changed.
  */
 static inline void reloc_put(struct object *obj, u64 pos, u64 kind,
 			     const struct reloc *rel)
 {
 	u64 symbol = rel->symbol;
 
-	put(obj, pos, r_offset, rel->offset);
+	field_put(obj, pos, r_offset, rel->offset);
 	if (obj->mips_info) {
-		put(obj, pos, mips_r_sym, symbol);
-		put(obj, pos, mips_r_type, rel->type);
+		field_put(obj, pos, mips_r_sym, symbol);
+		field_put(obj, pos, mips_r_type, rel->type);
 	} else if (obj->wide) {
-		put(obj, pos, r_info, ELF64_R_INFO(symbol, rel->type));
+		field_put(obj, pos, r_info, ELF64_R_INFO(symbol, rel->type));
 	} else {
 		if (symbol >= 1u << 24)
-			fault(obj, "symbol index %u does not fit a relocation",
-			      rel->symbol);
-		put(obj, pos, r_info, ELF32_R_INFO(symbol, rel->type));
+			object_fault(obj, "symbol index %u does not fit a relocation",
+				     rel->symbol);
+		field_put(obj, pos, r_info, ELF32_R_INFO(symbol, rel->type));
 	}
 	if (kind == SHT_RELA)
-		put(obj, pos, r_addend, rel->addend);
+		field_put(obj, pos, r_addend, rel->addend);
 }
 
-/** symbol_pos() - where in the image symbol @index is; the index is checked */
+/** symbol_pos() - get the position in the image of symbol @index, which is checked */
 static inline u64 symbol_pos(const struct object *obj, u32 index)
 {
 	if (index >= obj->nr_symbols)
-		fault(obj, "symbol index %u out of range, there are %u symbols",
-		      index, obj->nr_symbols);
+		object_fault(obj, "symbol index %u out of range, there are %u symbols",
+			     index, obj->nr_symbols);
 	return obj->sections[obj->symtab].offset +
 	       index * (u64)sym_size[obj->wide];
 }
 
-/** symbol_section() - which section defines symbol @index, 0 if none */
+/** symbol_section() - get the index of the section that defines symbol @index, 0 if none does */
 static inline u32 symbol_section(const struct object *obj, u32 index)
 {
-	u32 section = get(obj, symbol_pos(obj, index),
+	u32 section = field_get(obj, symbol_pos(obj, index),
 			       st_shndx);
 
 	if (section == SHN_XINDEX) {
 		if (!obj->shndx)
-			fault(obj, "symbol %u needs a section index table",
-			      index);
-		section = get_bytes(obj, obj->sections[obj->shndx].offset +
-				    index * SHNDX_SIZE,
-				    SHNDX_SIZE);
+			object_fault(obj, "symbol %u needs a section index table",
+				     index);
+		section = image_get_bytes(obj, obj->sections[obj->shndx].offset +
+					  index * SHNDX_SIZE,
+					  SHNDX_SIZE);
 	} else if (section >= SHN_LORESERVE) {
 		return 0;
 	}
 	if (section >= obj->nr_sections)
-		fault(obj, "symbol %u: section index %u out of range", index, section);
+		object_fault(obj, "symbol %u: section index %u out of range", index, section);
 	return section;
 }
 
-/** symbol_get() - symbol @index of the symbol table, checked */
+/** symbol_get() - read and check symbol @index of the symbol table */
 static inline struct symbol symbol_get(const struct object *obj, u32 index)
 {
 	u64 pos = symbol_pos(obj, index);
-	u64 name = get(obj, pos, st_name);
-	unsigned int info = get(obj, pos, st_info);
+	u64 name = field_get(obj, pos, st_name);
+	unsigned int info = field_get(obj, pos, st_info);
 	const struct section *strings =
 		&obj->sections[obj->sections[obj->symtab].link];
 
 	if (name >= strings->size)
-		fault(obj, "symbol %u: name offset %llu beyond the string table",
-		      index, name);
+		object_fault(obj, "symbol %u: name offset %llu beyond the string table",
+			     index, name);
 	return (struct symbol) {
 		.label = (char *)obj->image + strings->offset + name,
-		.value = get(obj, pos, st_value),
+		.value = field_get(obj, pos, st_value),
 		.section = symbol_section(obj, index),
 		.bind = ELF64_ST_BIND(info),
 		.type = ELF64_ST_TYPE(info),
 	};
 }
 
-/** section_label() - a section's name; not valid after image_grow() */
+/** section_label() - get the name of a section; not valid after image_grow() */
 static inline const char *section_label(const struct object *obj,
 					u32 index)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The function tracer's clock where the architecture has none that can be read in
- * place: sched_clock(), by a call.
+ * The clock of the function tracer on architectures without a clock that can be read inline:
+ * sched_clock().
  */
 #ifndef _ASM_GENERIC_TRACE_CLOCK_INLINE_H
 #define _ASM_GENERIC_TRACE_CLOCK_INLINE_H
@@ -10,9 +10,9 @@
 #include <linux/types.h>
 
 /**
- * arch_trace_clock - sched_clock() of this CPU
+ * arch_trace_clock - read sched_clock() of this CPU
  *
- * Only while arch_trace_clock_usable().
+ * May be called only if arch_trace_clock_usable() has returned true.
  *
  * Context: any, NMI included; preemption off.
  * Return: nanoseconds.
@@ -23,9 +23,10 @@ static __always_inline u64 arch_trace_clock(void)
 }
 
 /**
- * arch_trace_clock_usable - is sched_clock() what is done here?
+ * arch_trace_clock_usable - test whether arch_trace_clock() equals sched_clock()
  *
- * Return: true; once so, it stays so.
+ * Context: any.
+ * Return: true. A clock that is usable stays usable.
  */
 static inline bool arch_trace_clock_usable(void)
 {

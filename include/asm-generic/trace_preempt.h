@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What every entry says of preemption, where the architecture has it in two words, and
- * of interrupts.
+ * The preemption and interrupt state that each record contains, for architectures that keep
+ * preempt_count() and the resched request in two words.
  */
 #ifndef _ASM_GENERIC_TRACE_PREEMPT_H
 #define _ASM_GENERIC_TRACE_PREEMPT_H
@@ -10,11 +10,10 @@
 #include <linux/preempt.h>
 
 /**
- * trace_preempt_word - preempt_count() and the resched request
+ * trace_preempt_word - get preempt_count() and the resched request in one word
  *
  * Context: any, NMI included.
- * Return: preempt_count(), with the highest bit set when the request was folded
- * into it.
+ * Return: preempt_count(), with the highest bit set if the request was folded into it.
  */
 static __always_inline unsigned int trace_preempt_word(void)
 {
@@ -22,11 +21,11 @@ static __always_inline unsigned int trace_preempt_word(void)
 }
 
 /**
- * trace_irqs_off_bit - are interrupts off on this CPU?
- * @nr: a bit
+ * trace_irqs_off_bit - test whether interrupts are off on this CPU
+ * @nr: number of a bit
  *
  * Context: any, NMI included.
- * Return: BIT(@nr) if they are, else 0.
+ * Return: BIT(@nr) if interrupts are off, otherwise 0.
  */
 static __always_inline unsigned int trace_irqs_off_bit(unsigned int nr)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Handlers at the entry and at the return of functions, with data between both, for modules
- * and for probes as events (SPEC E3).
+ * Handlers at the entry and at the return of functions, with data that is kept from one to the
+ * other, for modules and for probe events (SPEC E3).
  *
  *	static int on_entry(struct fprobe *fp, unsigned long entry_ip, unsigned long ret_ip,
  *			    struct pt_regs *regs, void *entry_data) { ... return 0; }
@@ -24,46 +24,47 @@ struct fprobe;
 struct pt_regs;
 
 /**
- * typedef fprobe_entry_cb - a function begins
+ * typedef fprobe_entry_cb - handler at the entry of a function
  * @fp: the probe
- * @entry_ip: the function, by the address of its call site
- * @ret_ip: where it returns to: in its caller, whoever else waits for the return
- * @regs: the registers
- * @entry_data: so many bytes as the probe says, kept until the return; NULL if it says none,
- *	or has no handler for that
+ * @entry_ip: address of the call site in the function
+ * @ret_ip: return address in the caller, even if another user of returns has replaced it
+ * @regs: registers at the entry
+ * @entry_data: &fprobe.entry_data_size bytes, kept until the return; NULL if that is 0 or the
+ *	probe has no exit handler
  *
- * Context: whatever the function runs in, NMI included; preemption off. It must not sleep.
- * Return: not 0 if nobody wants to know of this return.
+ * Context: that of the function, NMI included; preemption off. Must not sleep.
+ * Return: 0; any other value keeps the exit handler from being called for this call.
  */
 typedef int (*fprobe_entry_cb)(struct fprobe *fp, unsigned long entry_ip, unsigned long ret_ip,
 			       struct pt_regs *regs, void *entry_data);
 
 /**
- * typedef fprobe_exit_cb - a function returns
+ * typedef fprobe_exit_cb - handler at the return of a function
  * @fp: the probe
- * @entry_ip: as at its entry
- * @ret_ip: likewise
- * @regs: those in which a value is returned, the stack pointer and, if there is one, the frame
- *	pointer; the instruction pointer is @ret_ip, and the rest is 0
- * @entry_data: as the handler of the entry has left it
+ * @entry_ip: address of the call site in the function
+ * @ret_ip: return address in the caller, even if another user of returns has replaced it
+ * @regs: registers of the return value, the stack pointer and, if there is one, the frame
+ *	pointer; the instruction pointer is @ret_ip, and the other registers are 0
+ * @entry_data: the data as the entry handler has left them
  *
- * Context: as fprobe_entry_cb.
+ * Context: that of the function, NMI included; preemption off. Must not sleep.
  */
 typedef void (*fprobe_exit_cb)(struct fprobe *fp, unsigned long entry_ip, unsigned long ret_ip,
 			       struct pt_regs *regs, void *entry_data);
 
 /**
  * struct fprobe - handlers at the entry and at the return of functions
- * @nmissed: how often none was called, because it was in one already, there was no room, or
- *	returns were not waited for
+ * @nmissed: number of times that a handler was not called, because a handler was running
+ *	already, there was no room for the data, or the return could not be waited for
  * @flags: FPROBE_FL_*
- * @entry_data_size: bytes from the entry on to the return, of which a call can keep about 250 longs
- * @nr_maxactive: how many calls can be waited for at once; 0 for as many as there are
+ * @entry_data_size: bytes of data kept from the entry to the return; all probes of a call
+ *	together can keep about 250 longs
+ * @nr_maxactive: maximum number of calls whose return is pending; 0 for no limit
  * @entry_handler: called at the entry, or NULL
  * @exit_handler: called at the return, or NULL
- * @gops: how the tracer knows it.  Tracer only.
- * @active: how many calls are waited for.  Tracer only.
- * @registered: it is known.  Tracer only.
+ * @gops: registration of the probe in the tracer.  Tracer only.
+ * @active: number of calls whose return is pending, with @nr_maxactive.  Tracer only.
+ * @registered: true while the probe is registered.  Tracer only.
  */
 struct fprobe {
 	unsigned long		nmissed;
@@ -79,10 +80,10 @@ struct fprobe {
 #endif
 };
 
-/* No handler is called. */
+/* No handler of the probe is called. */
 #define FPROBE_FL_DISABLED	1
 
-/* Its handlers, and those of kprobes, do not run inside each other. */
+/* The handlers of the probe and those of kprobes do not run inside each other. */
 #define FPROBE_FL_KPROBE_SHARED	2
 
 static inline bool fprobe_disabled(const struct fprobe *fp)
@@ -140,14 +141,14 @@ static inline bool fprobe_is_registered(struct fprobe *fp)
 }
 #endif
 
-/* No handler is called any more, though one may be under way. Context: any. */
+/* Stop calling the handlers of a probe; one that runs already is not waited for. Context: any. */
 static inline void disable_fprobe(struct fprobe *fp)
 {
 	if (fp)
 		WRITE_ONCE(fp->flags, fp->flags | FPROBE_FL_DISABLED);
 }
 
-/* And they are again. Context: any. */
+/* Undo disable_fprobe(). Context: any. */
 static inline void enable_fprobe(struct fprobe *fp)
 {
 	if (fp)

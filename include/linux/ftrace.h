@@ -2,16 +2,14 @@
 /*
  * The function tracer, as the rest of the kernel and its modules see it.
  *
- * Three groups of callers meet here: those that attach a callback to traced
- * functions (struct ftrace_ops), the kernel's own hooks into the tracer
- * (boot, modules, unwinding, text reservation), and those that only need to
- * know that a tracer exists.  How it works inside is told in
- * Documentation/trace/design.rst.
+ * This header serves three groups of callers: those that attach a callback to traced functions
+ * (struct ftrace_ops), the kernel's own hooks into the tracer (boot, modules, unwinding, text
+ * reservation), and those that only need to know that a tracer exists.
+ * Documentation/trace/design.rst describes how the tracer works inside.
  *
- * What each function promises is told where it is defined, in kernel/trace/:
- * ops/register.c (registering), ops/edit_api.c and ops/edit.c (choosing
- * functions), text/ (boot, modules), sites/questions.c (questions about addresses),
- * boot/boot.c, output/dump.c, instance/api.c.
+ * The kernel-doc of each function is at its definition in kernel/trace/: ops/register.c
+ * (registering), ops/edit_api.c and ops/edit.c (choosing functions), text/ (boot, modules),
+ * sites/questions.c (queries about addresses), boot/boot.c, output/dump.c, instance/api.c.
  */
 #ifndef _LINUX_FTRACE_H
 #define _LINUX_FTRACE_H
@@ -44,25 +42,26 @@ struct ctl_table;
 /**
  * typedef ftrace_func_t - a callback at the entry of a traced function
  * @ip: address of the call site in the traced function
- * @parent_ip: where the traced function will return to
+ * @parent_ip: return address of the traced function
  * @op: the ops that is attached
  * @fregs: registers at the entry; complete only with FTRACE_OPS_FL_SAVE_REGS
  *
- * Context: whatever the traced function runs in, NMI included; preemption as
- * it was there, or off.  The callback must be notrace, or ask for
- * FTRACE_OPS_FL_RECURSION.  It must not sleep.
+ * Context: that of the traced function, NMI included; preemption is as it was in the traced
+ * function, or off.  The callback must be notrace, or its ops must have FTRACE_OPS_FL_RECURSION.
+ * The callback must not sleep.
  */
 typedef void (*ftrace_func_t)(unsigned long ip, unsigned long parent_ip,
 			      struct ftrace_ops *op, struct ftrace_regs *fregs);
 
 /**
- * enum ftrace_ops_cmd - what a user of DIRECT ops is asked
- * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF: it comes to a site with an
+ * enum ftrace_ops_cmd - requests to the user of DIRECT ops
+ * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF: the ops is to be attached to a site that has an
  *	IPMODIFY ops
- * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER: an IPMODIFY ops comes to its site
- * @FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER: that ops goes
+ * @FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER: an IPMODIFY ops is to be attached to a site of
+ *	the ops
+ * @FTRACE_OPS_CMD_DISABLE_SHARE_IPMODIFY_PEER: the IPMODIFY ops is detached from the site
  *
- * Nobody is asked as long as there are no DIRECT ops.
+ * No request is made yet, because there are no DIRECT ops.
  */
 enum ftrace_ops_cmd {
 	FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF,
@@ -71,9 +70,9 @@ enum ftrace_ops_cmd {
 };
 
 /**
- * typedef ftrace_ops_func_t - a user of DIRECT ops answers
+ * typedef ftrace_ops_func_t - a function that answers requests to DIRECT ops
  * @op: the ops
- * @cmd: what it is asked
+ * @cmd: the request
  *
  * Return: 0, or an errno to refuse.
  */
@@ -84,46 +83,46 @@ typedef int (*ftrace_ops_func_t)(struct ftrace_ops *op, enum ftrace_ops_cmd cmd)
  * must not change while registered; the second is kept by the tracer.
  */
 enum {
-	/* full struct pt_regs for the callback; EINVAL where not possible */
+	/* the callback needs a full struct pt_regs; -EINVAL where that is not possible */
 	FTRACE_OPS_FL_SAVE_REGS			= BIT(2),
-	/* the same, but without complaint where it is not possible */
+	/* the callback gets a full struct pt_regs where that is possible */
 	FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED	= BIT(3),
 	/* not called inside a callback with this flag, in the same context */
 	FTRACE_OPS_FL_RECURSION			= BIT(4),
 	/* a place holder, never called */
 	FTRACE_OPS_FL_STUB			= BIT(5),
 	/*
-	 * the callback may change the instruction pointer: one such per site, and it says
-	 * of which functions
+	 * the callback may change the instruction pointer: only one such ops per site, and its
+	 * filter must name functions instead of selecting all
 	 */
 	FTRACE_OPS_FL_IPMODIFY			= BIT(12),
-	/* @func honours set_ftrace_pid by itself; nobody does it for it */
+	/* @func applies set_ftrace_pid itself; the tracer calls it for every task */
 	FTRACE_OPS_FL_PID			= BIT(13),
 	/* call only while RCU watches; guarded like FTRACE_OPS_FL_RECURSION */
 	FTRACE_OPS_FL_RCU			= BIT(14),
 	/* ops->private is a struct trace_array */
 	FTRACE_OPS_FL_TRACE_ARRAY		= BIT(15),
-	/* must stay attached: kernel.ftrace_enabled=0 is refused meanwhile */
+	/* must stay attached: kernel.ftrace_enabled=0 is refused while the ops is registered */
 	FTRACE_OPS_FL_PERMANENT			= BIT(16),
-	/* &ftrace_ops.seq says when it is called, and is set already; tracer only */
+	/* the user has set &ftrace_ops.seq, the position among other ops; tracer only */
 	FTRACE_OPS_FL_ORDERED			= BIT(19),
 	/*
-	 * it reads arguments and the stack pointer, and never calls ftrace_get_regs(): the
-	 * rest of its registers may be random; tracer only
+	 * the callback reads arguments and the stack pointer, and never calls
+	 * ftrace_get_regs(): the other registers have any value; tracer only
 	 */
 	FTRACE_OPS_FL_ARGS_ONLY			= BIT(20),
-	/* names of what no architecture offers yet */
+	/* features that no architecture offers yet */
 	FTRACE_OPS_FL_DIRECT			= BIT(17),
 	FTRACE_OPS_FL_SUBOP			= BIT(18),
 
-	/* registered, from register_ftrace_function() to its counterpart */
+	/* registered: from register_ftrace_function() to unregister_ftrace_function() */
 	FTRACE_OPS_FL_ENABLED			= BIT(0),
-	/* lives in memory that may go away after unregistering */
+	/* the memory of the ops may be freed after unregistering */
 	FTRACE_OPS_FL_DYNAMIC			= BIT(1),
 	FTRACE_OPS_FL_INITIALIZED		= BIT(6),
 };
 
-/* What a callback needs that reads arguments. */
+/* Flag of an ops whose callback reads arguments. */
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_ARGS
 #define FTRACE_OPS_FL_SAVE_ARGS		0
 #else
@@ -134,18 +133,18 @@ enum {
  * struct ftrace_ops - one user of traced functions
  * @func: called at the entry of each function that passes the filter
  * @flags: FTRACE_OPS_FL_*
- * @private: for the user
- * @ops_func: for DIRECT ops: agrees to share a site with an IPMODIFY ops
- * @filter: which functions; NULL means all (SPEC D5).  Tracer only.
- * @node: in the list of registered ops.  Tracer only.
- * @filter_node: among those of them that have the same @filter.  Tracer only.
- * @seq: who is called first: the order of registering, but for FTRACE_OPS_FL_ORDERED.
- *	Tracer only.
- * @joint: what may be called once for several that have the same one, instead of the @func
- *	of each: see dispatch_call().  Not with flags for which there is a guard in front of
- *	@func.  Tracer only.
+ * @private: private data of the user
+ * @ops_func: answers requests to DIRECT ops to share a site with an IPMODIFY ops
+ * @filter: selects the functions; NULL selects all (SPEC D5).  Tracer only.
+ * @node: node in the list of registered ops.  Tracer only.
+ * @filter_node: node in the list of registered ops with the same @filter.  Tracer only.
+ * @seq: position among the ops of a site, lowest first: the order of registration, unless the
+ *	ops has FTRACE_OPS_FL_ORDERED.  Tracer only.
+ * @joint: function that may be called once for several ops with the same @joint, instead of the
+ *	@func of each: see dispatch_call().  Must be NULL with flags that put a guard in front
+ *	of @func.  Tracer only.
  *
- * Zero-filled but for the first three fields, it traces every function.
+ * An ops that is zero except for the first three fields traces every function.
  * The memory must stay until unregister_ftrace_function() has returned.
  */
 struct ftrace_ops {
@@ -170,14 +169,14 @@ extern int ftrace_enabled;
 int register_ftrace_function(struct ftrace_ops *ops);
 int unregister_ftrace_function(struct ftrace_ops *ops);
 
-/* A callback that does nothing, which every architecture provides. */
+/* A callback that does nothing.  Every architecture provides it. */
 void ftrace_stub(unsigned long ip, unsigned long parent_ip,
 		 struct ftrace_ops *op, struct ftrace_regs *fregs);
 int ftrace_lookup_symbols(const char **sorted_syms, size_t cnt,
 			  unsigned long *addrs);
 
 #ifndef CONFIG_DYNAMIC_FTRACE
-/* While it is not 0, no callback is called.  Anybody may set it, in any context. */
+/* No callback is called while this is not 0.  May be set in any context. */
 extern int function_trace_stop;
 #endif
 
@@ -201,20 +200,18 @@ static inline void tracer_disable(void)
 /**
  * struct ftrace_regs - registers at a function's entry or exit
  *
- * Opaque: what is in it depends on the architecture and on the flags of the
- * ops.  Use the ftrace_regs_*() accessors.
+ * Opaque: the content depends on the architecture and on the flags of the ops.  Use the
+ * ftrace_regs_*() accessors.
  */
 struct ftrace_regs {
 };
 
 /**
- * ftrace_regs_size - bytes that a struct ftrace_regs really has
- *
- * For those who copy one.
+ * ftrace_regs_size - number of bytes to copy in order to copy a struct ftrace_regs
  */
 #define ftrace_regs_size()	sizeof(struct __arch_ftrace_regs)
 
-/* There, a callback is given NULL unless all registers were saved. */
+/* Without HAVE_DYNAMIC_FTRACE_WITH_ARGS, @fregs is NULL unless all registers were saved. */
 #ifndef CONFIG_HAVE_DYNAMIC_FTRACE_WITH_ARGS
 static inline void ftrace_regs_set_instruction_pointer(struct ftrace_regs *fregs,
 						       unsigned long ip)
@@ -228,13 +225,13 @@ static inline struct pt_regs *arch_ftrace_get_regs(struct ftrace_regs *fregs)
 #endif
 
 /**
- * ftrace_get_regs - the complete registers, if they were saved
- * @fregs: what the callback was given, or NULL
+ * ftrace_get_regs - get the complete registers, if they were saved
+ * @fregs: argument of the callback, or NULL
  *
  * Context: the callback, of an ops without FTRACE_OPS_FL_ARGS_ONLY.
  *
- * Return: the registers; NULL unless every one is there, which only
- * FTRACE_OPS_FL_SAVE_REGS makes sure of.
+ * Return: the registers; NULL unless all of them were saved, which only
+ * FTRACE_OPS_FL_SAVE_REGS guarantees.
  */
 static __always_inline struct pt_regs *ftrace_get_regs(struct ftrace_regs *fregs)
 {
@@ -242,12 +239,13 @@ static __always_inline struct pt_regs *ftrace_get_regs(struct ftrace_regs *fregs
 }
 
 /**
- * ftrace_regs_has_args - may arguments be read from @fregs
- * @fregs: what the callback was given
+ * ftrace_regs_has_args - test whether arguments can be read from @fregs
+ * @fregs: argument of the callback
  *
  * Context: the callback.
  *
- * Return: true if ftrace_regs_get_argument() and its like will do.
+ * Return: true if ftrace_regs_get_argument() and the other accessors of <linux/ftrace_regs.h>
+ * may be used.
  */
 static __always_inline bool ftrace_regs_has_args(struct ftrace_regs *fregs)
 {
@@ -281,15 +279,15 @@ static inline void __ftrace_enabled_restore(int enabled) { }
 #endif /* CONFIG_FUNCTION_TRACER */
 
 /*
- * What sites call where no trampoline could be generated; every architecture
- * provides them in assembly, the second with DYNAMIC_FTRACE_WITH_REGS.  Not to
+ * The static entries: sites call them where no trampoline could be generated.  Every architecture
+ * provides them in assembly, ftrace_regs_caller() with DYNAMIC_FTRACE_WITH_REGS.  They must not
  * be called from C.
  */
 void ftrace_caller(void);
 void ftrace_regs_caller(void);
 
 /* ------------------------------------------------------------------ */
-/* Choosing functions, and asking about them				*/
+/* Choosing functions, and queries about addresses			*/
 
 #ifdef CONFIG_DYNAMIC_FTRACE
 
@@ -378,7 +376,7 @@ extern unsigned long __start_mcount_loc[];
 extern unsigned long __stop_mcount_loc[];
 #endif
 
-/* Names of a module's init text that is gone, for kallsyms. */
+/* For kallsyms: names of functions in a module's init text that was freed. */
 #if defined(CONFIG_DYNAMIC_FTRACE) && defined(CONFIG_MODULES)
 int ftrace_mod_address_lookup(unsigned long addr, unsigned long *size,
 			      unsigned long *off, char **modname,
@@ -393,7 +391,7 @@ ftrace_mod_address_lookup(unsigned long addr, unsigned long *size,
 }
 #endif
 
-/* Trampolines of the user's own: no architecture offers that yet. */
+/* Direct calls, of trampolines that the user provides: no architecture offers them yet. */
 static inline unsigned long ftrace_find_rec_direct(unsigned long ip)
 {
 	return 0;
@@ -435,7 +433,7 @@ void trace_init(void);
 /* The longest text of ftrace= and ftrace_dump_on_oops, with its NUL. */
 #define MAX_TRACER_SIZE		100
 
-/* What sysctls in kernel/sysctl.c show and change. */
+/* Used by the sysctls in kernel/sysctl.c. */
 extern char ftrace_dump_on_oops[];
 int ftrace_dump_on_oops_enabled(void);
 extern int tracepoint_printk;
@@ -450,7 +448,7 @@ static inline void disable_trace_on_warning(void) { }
 #endif
 
 #ifdef CONFIG_FTRACE_SYSCALLS
-/* The address of the function behind a system call; by the architecture. */
+/* The address of the function that implements a system call.  Provided by the architecture. */
 unsigned long arch_syscall_addr(int nr);
 #endif
 
@@ -458,8 +456,8 @@ unsigned long arch_syscall_addr(int nr);
 #include <linux/ftrace_stack.h>
 
 /*
- * For the scheduler to tell that preemption has gone off or will go on.  No
- * tracer here wants to know.
+ * Called by the scheduler when preemption has been disabled or is about to be enabled.  No tracer
+ * uses these calls.
  */
 #ifdef CONFIG_TRACE_PREEMPT_TOGGLE
 void trace_preempt_on(unsigned long ip, unsigned long parent_ip);
@@ -473,7 +471,7 @@ void trace_preempt_off(unsigned long ip, unsigned long parent_ip);
 /* ------------------------------------------------------------------ */
 /* Callers' addresses							*/
 
-/* The nth caller, counted from the function these stand in; 0 if unknown. */
+/* Address of the nth caller of the function that uses the macro; 0 if unknown. */
 #ifndef ftrace_return_address0
 #define ftrace_return_address0		__builtin_return_address(0)
 #endif
@@ -495,13 +493,13 @@ void trace_preempt_off(unsigned long ip, unsigned long parent_ip);
 #define CALLER_ADDR0	((unsigned long)ftrace_return_address0)
 
 /**
- * get_lock_parent_ip - the nearest caller that is not a lock function
+ * get_lock_parent_ip - find the nearest caller that is not a lock function
  *
- * Looks three callers far.
+ * Checks the two nearest callers; if both are lock functions, the third one is returned.
  *
  * Context: any.
  *
- * Return: its address, 0 where only the nearest caller can be found.
+ * Return: address in the caller; 0 if all known callers are lock functions.
  */
 static __always_inline unsigned long get_lock_parent_ip(void)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Between the function tracer and the architectures.
+ * The interface between the function tracer and the architectures.
  *
- * The core knows call sites as addresses and what they call as addresses; how
- * an instruction looks, and how it is written while an NMI may execute it, is
- * the architecture's.  So is the code of a trampoline.  An architecture
- * implements everything named arch_ here; the rest it may call.
+ * The core knows call sites and their targets as addresses.  The architecture knows the
+ * instructions of a site, how to write them while an NMI may execute them, and how to generate a
+ * trampoline.  An architecture implements everything named arch_ here, and may call the rest.
  */
 #ifndef _LINUX_FTRACE_ARCH_H
 #define _LINUX_FTRACE_ARCH_H
@@ -20,49 +19,46 @@ struct site;
 /* Writing call sites							*/
 
 /*
- * A site is MCOUNT_INSN_SIZE bytes, one instruction, at the address of its record.
- * Nothing around it changes once arch_site_init() has made it a nop, but for the second
- * instruction of which the last paragraph tells.  Nor are there two sites in one
- * instruction's reach: each is written for itself.
+ * A site is one instruction of MCOUNT_INSN_SIZE bytes at the address of its record.  Nothing
+ * around the site changes once arch_site_init() has made it a nop, except for the second
+ * instruction that the last paragraph describes.  Sites do not overlap: each is written
+ * independently of the others.
  *
- * A stop of the machine makes sure of what CPUs do, not of what tasks do: a
- * task may have been preempted in front of any instruction, for as long as it
- * likes.  If a site were two instructions that change, it would go on in the
- * middle of the new one with what the old one has begun.  So where the compiler
- * makes a call of several (the address loaded into a register, say), all but one
- * stay as they are, and harmless, also while the site is a nop; the one that
- * changes is a jump over the rest, or the nop or first of them.  What such a site
- * calls is then fixed, or within the reach of one instruction: see
- * arch_site_reaches().
+ * Stopping the machine controls what CPUs execute, but not where tasks are: a task may have been
+ * preempted in front of any instruction, for any time.  If two instructions of a site changed,
+ * such a task would continue in the middle of the new code with the state of the old code.  So
+ * where the compiler makes a call of several instructions (for example, one loads the address
+ * into a register), all but one stay as they are, and are harmless while the site is a nop.  The
+ * instruction that changes is the first one, or a nop or a jump over the rest.  The target of
+ * such a site is fixed, or limited to the reach of one instruction: see arch_site_reaches().
  *
- * A second instruction of a site may change as well, to let it reach further, if each of
- * the two may be old or new for itself: written one after the other, every CPU told in
- * between, and no task worse off in whichever state it finds them.  See
- * arch/mips/kernel/ftrace.c.
+ * A second instruction of a site may change as well, to extend its reach, if any combination of
+ * old and new instructions is safe for every task: the two are written one after the other, and
+ * all CPUs are synchronized in between.  See arch/mips/kernel/ftrace.c.
  */
 
-/* Not an address: the site still holds what the compiler made. */
+/* Target of a site that still is as the compiler left it; not an address. */
 #define PATCH_AS_COMPILED	1UL
 
-/* Sites in one batch: bounds the memory that a change takes. */
+/* Maximum number of sites in one batch: limits the memory that a change needs. */
 #define PATCH_BATCH	1024U
 
 /*
- * Sites that an architecture is told to write at once: the more, the less often
- * all CPUs have to wait for each other.  Nobody looks at the time meanwhile, so
- * there are more only where a stop may take long anyway.
+ * Number of sites that an architecture is asked to write at once.  With more of them, all CPUs
+ * wait for each other less often.  The time is not checked in between, so PATCH_GROUP_MAX is
+ * used only where a stop may take long in any case.
  */
 #define PATCH_GROUP	32U
 #define PATCH_GROUP_MAX	PATCH_BATCH
 
 /**
- * struct patch_site - one change
- * @site: the record
+ * struct patch_site - the change of one site
+ * @site: record of the site
  * @ip: address of the site
- * @old: what it calls, 0 for the nop, PATCH_AS_COMPILED for what the compiler made it call
- * @new: what it shall call, 0 for the nop
- * @was: id of the dispatch set that goes with @old
- * @set: id of the dispatch set that goes with @new
+ * @old: current target; 0 for the nop, PATCH_AS_COMPILED for the target that the compiler chose
+ * @new: new target; 0 for the nop
+ * @was: id of the dispatch set that belongs to @old
+ * @set: id of the dispatch set that belongs to @new
  */
 struct patch_site {
 	struct site	*site;
@@ -75,9 +71,9 @@ struct patch_site {
 
 /**
  * struct patch_batch - changes that are written together
- * @nr: how many
- * @done: how many of them are written
- * @ready: how many the architecture is prepared to write
+ * @nr: number of changes
+ * @done: number of changes that are written
+ * @ready: number of changes that the architecture is prepared to write, those written included
  * @sites: the changes, mostly in the order of their addresses
  */
 struct patch_batch {
@@ -89,166 +85,170 @@ struct patch_batch {
 
 /**
  * arch_site_init - make a site as the compiler left it a nop
- * @ip: the site, in text that is still writable and not executed meanwhile
+ * @ip: the site, in text that is still writable and that no CPU executes
  *
  * Context: boot, or the loading of a module; ftrace_lock held.
  *
- * Return: 0, also if it is a nop already; -EINVAL if it is not the expected
- * call: nothing was written.
+ * Return: 0, also if the site is a nop already; -EINVAL if it is not the expected call: nothing
+ * was written then.
  */
 int arch_site_init(unsigned long ip);
 
 /**
- * arch_sites_init_done - behind the last arch_site_init() of a region
- * @first: the address of its first site
- * @last: that of its last one
+ * arch_sites_init_done - end the initialization of the sites of a region
+ * @first: address of the first site
+ * @last: address of the last site
  *
- * Makes the code in between be seen by whoever will execute it.
+ * Called after the last arch_site_init() of the region.  Makes the instructions that it wrote
+ * visible to all CPUs.
  *
- * Context: as arch_site_init().
+ * Context: as for arch_site_init().
  */
 void arch_sites_init_done(unsigned long first, unsigned long last);
 
 /**
- * arch_compiled_site - the site at an address, if it is as the compiler left it
- * @ip: what arch_ftrace_ops_list_func() was given, or anything else
+ * arch_compiled_site - find a site at an address by the code that the compiler left there
+ * @ip: argument of arch_ftrace_ops_list_func(), or any other address
  *
- * Looks at the bytes there, which may be gone.
+ * Reads the instructions at @ip, which may not be mapped any more.
  *
  * Context: process; must not fault.
  *
- * Return: the address of the site, which may differ where sites are of two kinds; 0 if
- * it is none.
+ * Return: the address of the site, which may differ from @ip where there are two kinds of sites;
+ * 0 if there is no such site.
  */
 unsigned long arch_compiled_site(unsigned long ip);
 
 /**
- * arch_site_is_split - may a task be in the middle of a site as the compiler left it
- * @ip: the site
+ * arch_site_is_split - test whether a task may be in the middle of a site
+ * @ip: the site, as the compiler left it
  *
- * Then it is made a nop, and not changed again before dispatch_synchronize() has
- * returned.  A site that is one instruction has no middle.
+ * If so, the site is made a nop first, and is not changed again before dispatch_synchronize()
+ * has returned.
  *
  * Context: process, the site is in memory.
+ *
+ * Return: true if the site consists of several instructions.
  */
 bool arch_site_is_split(unsigned long ip);
 
 /**
- * arch_site_reaches - can the one instruction of a site call an address
+ * arch_site_reaches - test whether a site can call an address
  * @ip: the site
  * @target: a trampoline
  *
- * Where it cannot, the site calls ftrace_caller, or ftrace_regs_caller, which
- * look the set up: each site has to reach these.  Defined in asm/ftrace.h, as
- * true if code and trampolines are always near.
+ * A site that cannot reach its trampoline calls ftrace_caller or ftrace_regs_caller, which look
+ * up the dispatch set: every site has to reach these.  Defined in asm/ftrace.h; always true
+ * where code and trampolines are near each other.
  *
  * Context: any.
+ *
+ * Return: true if the one instruction of the site that changes can call @target.
  */
 #ifdef CONFIG_DYNAMIC_FTRACE
 static __always_inline bool arch_site_reaches(unsigned long ip, unsigned long target);
 #endif
 
 /**
- * arch_site_span - how much text belongs to a site, for who else may write there
+ * arch_site_span - number of bytes that belong to a site
  * @ip: the site
  *
- * More than MCOUNT_INSN_SIZE where the call is made of several instructions, or the one
- * has a delay slot.
+ * Other code that patches text must not write to these bytes.  There are more than
+ * MCOUNT_INSN_SIZE where the call is made of several instructions, or has a delay slot.
  *
  * Context: any.
  *
- * Return: a number of bytes, from @ip on; ARCH_SITE_SPAN_MAX at the most.
+ * Return: number of bytes from @ip on, ARCH_SITE_SPAN_MAX at most.
  */
 unsigned int arch_site_span(unsigned long ip);
 
-/* No site is longer: how far in front of an address one has to be looked for. */
+/* Longest span of a site: a site that covers an address begins less than this in front of it. */
 #define ARCH_SITE_SPAN_MAX	32U
 
 /**
- * arch_patch_prepare - get ready to write sites of a batch
- * @batch: those before @batch->done are written
+ * arch_patch_prepare - prepare to write sites of a batch
+ * @batch: the batch; the sites in front of @batch->done are written
  *
- * Sets @batch->ready behind at least one more.
+ * Raises @batch->ready above @batch->done.
+ *
+ * A change that stopped half-way for lack of memory could be neither completed nor undone, while
+ * sites call an ops that its owner is about to free.  So memory is allocated at boot or kept
+ * for good: -ENOMEM is not returned any more once the function has returned 0, and means that no
+ * site was ever written.
  *
  * Context: process, may sleep; CPU hotplug lock and text_mutex held.
  *
- * Return: 0; -ENOMEM, but not once it has returned 0: what memory it takes then is
- * to be kept for good, or taken at boot; -EFAULT for a site that is not in memory,
- * and @batch->ready is its index.  Nothing is to be undone then.
- *
- * A change that stopped half-way for want of memory could be neither completed nor
- * undone, with sites calling an ops that its owner is about to free.  As it is,
- * -ENOMEM means that no site was ever written.
+ * Return: 0; or an error, after which arch_patch_finish() is not called: -ENOMEM; -EFAULT for
+ * a site that is not in memory: @batch->ready is its index.
  */
 int arch_patch_prepare(struct patch_batch *batch);
 
 /**
  * arch_patch_finish - undo arch_patch_prepare()
- * @batch: as it was prepared; sites up to @batch->done are written
+ * @batch: the prepared batch; the sites in front of @batch->done are written
  *
- * Context: as arch_patch_prepare().
+ * Context: as for arch_patch_prepare().
  */
 void arch_patch_finish(struct patch_batch *batch);
 
 /**
- * arch_patch_open - begin writing on this CPU, inside the stop
- * @batch: prepared
+ * arch_patch_open - begin to write on this CPU
+ * @batch: the prepared batch
  *
  * Context: inside a stop, interrupts off, on the one CPU that writes.
  */
 void arch_patch_open(struct patch_batch *batch);
 
 /**
- * arch_patch_close - the end of what arch_patch_open() began
- * @batch: the same
+ * arch_patch_close - undo arch_patch_open()
+ * @batch: the opened batch
  *
- * Context: as arch_patch_open(), in the same stop.
+ * Context: as for arch_patch_open(), in the same stop.
  */
 void arch_patch_close(struct patch_batch *batch);
 
 /**
- * arch_patch_sites - write some sites, verifying what is there
- * @batch: opened
- * @to: behind the last of them, the first is @batch->done; PATCH_GROUP_MAX at most
+ * arch_patch_sites - verify and write sites of a batch
+ * @batch: the opened batch
+ * @to: index behind the last site to be written; @batch->done is the index of the first.  At
+ *	most PATCH_GROUP_MAX sites
  *
- * Raises @batch->done beyond those that are written: all, or some from the first
- * on, and at least that one unless it fails.
+ * Raises @batch->done by the number of sites that were written: all of them, or some from the
+ * first one on.  At least the first site is written unless it fails.
  *
- * An NMI on any CPU, this one included, that executes one of the sites meanwhile
- * does what its old instruction did or what the new one does (SPEC D4).  No byte
- * outside of the arch_site_span() bytes of a site may look different to it, or to
- * anyone, at any time.
+ * An NMI on any CPU, this one included, that executes one of the sites during the write does what
+ * its old instruction did or what the new one does (SPEC D4).  No byte outside of the
+ * arch_site_span() bytes of a site may change for any CPU at any time.
  *
  * Context: inside a stop, between arch_patch_open() and arch_patch_close().
  *
- * Return: 0; or for the site that is @batch->done then: -EINVAL if its bytes are
- * not @old, and neither it nor any behind it was written; -EFAULT if they did not
- * take, and those behind it, up to @to, may have been written or not.
+ * Return: 0; or an error of the site at @batch->done: -EINVAL if its bytes are not the old
+ * instruction: neither it nor any site behind it was written; -EFAULT if the write had no effect:
+ * the sites behind it, up to @to, may or may not have been written.
  */
 int arch_patch_sites(struct patch_batch *batch, unsigned int to);
 
 /**
- * arch_patch_sync - make this CPU see patched code
- * @batch: opened
+ * arch_patch_sync - make patched code visible to this CPU
+ * @batch: the opened batch
  * @from: index of the first site that was written in this stop
- * @to: behind the last one that was, or may be being, written; more than @from
+ * @to: index behind the last site that was written or is just being written; more than @from
  *
- * On every CPU at the end of a stop, and when patch_sync_cpus() asks for it.  An
- * instruction cache that does not see stores is flushed here, where the sites
- * are: they are in @batch->sites.
+ * Called on every CPU at the end of a stop, and by patch_sync_cpus().  Flushes the instruction
+ * cache at the sites, @batch->sites, if it does not see stores.
  *
  * Context: inside a stop, interrupts off.
  */
 void arch_patch_sync(const struct patch_batch *batch, unsigned int from, unsigned int to);
 
 /**
- * arch_site_insn - what stands at a site and what should, for the report
+ * arch_site_insn - get the found and the expected instruction of a site, for the report
  * @ip: the site
- * @target: what it should call, as in struct patch_site
- * @found: filled in, if the site can be read
- * @expected: filled in
+ * @target: expected target, as in struct patch_site
+ * @found: filled in with the bytes at the site, if it can be read
+ * @expected: filled in with the bytes that should be there
  *
- * Of a site of several instructions it is one that is not as it should be.
+ * If the site has several instructions, one that is not as expected is reported.
  *
  * Context: process, when a change has failed; must not fault.
  *
@@ -258,32 +258,31 @@ bool arch_site_insn(unsigned long ip, unsigned long target,
 		    u8 found[MCOUNT_INSN_SIZE], u8 expected[MCOUNT_INSN_SIZE]);
 
 /**
- * arch_patch_in_guest - does this kernel share its CPUs with others?
+ * arch_patch_in_guest - test whether this kernel shares its CPUs with others
  *
  * Context: any.
  *
- * Return: true below a hypervisor, or in an emulator as far as that can be told.
+ * Return: true below a hypervisor, or in an emulator that can be recognized.
  */
 bool arch_patch_in_guest(void);
 
 /**
- * patch_sync_cpus - have every CPU serialize
+ * patch_sync_cpus - run arch_patch_sync() on every CPU
  *
- * For arch_patch_sites() between the steps of writes that are not one store.
- * On return each CPU has run arch_patch_sync(), after it saw what this one
- * wrote before.
+ * For arch_patch_sites(), between the steps of a write that takes more than one store.  On return
+ * each CPU has run arch_patch_sync(), and has seen what this CPU wrote before the call.
  *
  * Context: inside a stop, on the one CPU that writes.
  */
 void patch_sync_cpus(void);
 
 /**
- * patch_test_between - have somebody look at what is between the steps, for tests
- * @look: notrace, called by patch_sync_cpus() before it returns, on the CPU that
- *	writes, in the stop; NULL for nobody
+ * patch_test_between - let a test inspect sites between the steps of a write
+ * @look: function that patch_sync_cpus() calls before it returns, on the CPU that writes, inside
+ *	the stop; must be notrace; NULL ends the inspection
  *
- * That is for the sites that the caller has written. Others may write some meanwhile, as
- * ftraced does.
+ * The function should look only at sites that the caller has changed: another task, such as
+ * ftraced, may change other sites at the same time.
  *
  * Context: may sleep; takes ftrace_lock.
  */
@@ -292,33 +291,33 @@ void patch_test_between(void (*look)(void));
 /* ------------------------------------------------------------------ */
 /* Trampolines								*/
 
-/* The set of a site that nobody traces. */
+/* The id of the set of a site that is not traced. */
 #define DISPATCH_EMPTY	0U
 
-/* An ops with one of these needs all registers: dispatch_set_needs_regs(). */
+/* Flags of an ops that needs all registers: see dispatch_set_needs_regs(). */
 #define SET_FLAGS	(FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_IPMODIFY)
 
 /**
- * struct dispatch_set - some ops, in the order in which they are called
- * @id: what a site's word holds; never 0 here
- * @sites: how many sites hold it
- * @flags: the union of its ops' SET_FLAGS, and FTRACE_OPS_FL_ARGS_ONLY if all have it
- * @trampoline: what its sites call; ftrace_caller where none could be made
- * @size: bytes of generated code, 0 for ftrace_caller
- * @node: in the list of all sets
- * @by_ops: where sets are looked up by their ops, until it is retired
- * @key: of that: the sum of the addresses of its ops
- * @unused: among those that no site holds and that are not retired
- * @dead: among those about to be freed
- * @retired: no site holds it and none will again
- * @outdated: another set takes its place: see dispatch_renewed()
- * @disarmed: its ops are not called any more, for they may be gone
- * @waited: retired, and the grace period for its trampoline has begun
- * @nr_ops: how many ops, at least one
- * @ops: the ops, and behind them NULL
+ * struct dispatch_set - a list of ops, in the order in which they are called
+ * @id: identifies the set in the words of sites; never 0
+ * @sites: number of sites that hold the set
+ * @flags: SET_FLAGS of any of its ops, and FTRACE_OPS_FL_ARGS_ONLY if all ops have it
+ * @trampoline: target of its sites; ftrace_caller if no code could be generated
+ * @size: bytes of generated code; 0 with ftrace_caller
+ * @node: node in the list of all sets
+ * @by_ops: node in the table of sets by their ops, until the set is retired
+ * @key: hash key of that table: the sum of the addresses of the ops
+ * @unused: node in the list of sets that no site holds and that are not retired
+ * @dead: node in the list of sets that are about to be freed
+ * @retired: true if no site holds the set, and none will hold it again
+ * @outdated: true if another set takes its place: see dispatch_renewed()
+ * @disarmed: true if its ops are not called any more, because they may have been freed
+ * @waited: true if the set is retired and the grace period for its trampoline has begun
+ * @nr_ops: number of ops, at least one
+ * @ops: the ops, followed by NULL
  *
- * @id, @flags, @trampoline, @size, @key and the ops do not change once the set can be
- * found.  The rest is protected by ftrace_lock.
+ * @id, @flags, @trampoline, @size, @key, @nr_ops and @ops do not change once the set can be
+ * found.  The other members are protected by ftrace_lock.
  */
 struct dispatch_set {
 	u32			id;
@@ -340,13 +339,15 @@ struct dispatch_set {
 };
 
 /**
- * dispatch_set_needs_regs - does the entry of a set save all registers
+ * dispatch_set_needs_regs - test whether the entry of a set saves all registers
  * @set: the set
  *
- * Who may change the instruction pointer needs it too: only that entry puts
- * back what callbacks have changed.
+ * Callbacks that change the instruction pointer need this as well: only the entry that saves all
+ * registers restores what callbacks have changed.
  *
  * Context: any.
+ *
+ * Return: true if all registers are saved.
  */
 static inline bool dispatch_set_needs_regs(const struct dispatch_set *set)
 {
@@ -354,13 +355,14 @@ static inline bool dispatch_set_needs_regs(const struct dispatch_set *set)
 }
 
 /**
- * dispatch_set_args_only - do all ops of a set make do with few registers
+ * dispatch_set_args_only - test whether few registers are enough for all ops of a set
  * @set: the set
  *
- * See FTRACE_OPS_FL_ARGS_ONLY.  An architecture that saves no more than these anyway
- * need not ask.
+ * An architecture whose entry never saves more than these registers need not call this.
  *
  * Context: any.
+ *
+ * Return: true if all ops have FTRACE_OPS_FL_ARGS_ONLY.
  */
 static inline bool dispatch_set_args_only(const struct dispatch_set *set)
 {
@@ -369,24 +371,24 @@ static inline bool dispatch_set_args_only(const struct dispatch_set *set)
 
 /**
  * arch_trampoline_build - generate the code for a set
- * @set: its ops and flags are filled in
+ * @set: the set; its ops and flags are filled in
  *
- * Sets ->trampoline and ->size; but for arch_trampoline_disarm(), code that is
- * written is never written again.
+ * Sets @set->trampoline and @set->size.  Generated code is never changed again, except by
+ * arch_trampoline_disarm().
  *
- * Which sites will hold the set is not known yet, and they may lie anywhere: in
- * the kernel, in modules, both.  The code goes where most sites reach it, near
- * the kernel's text; for the rest there is arch_site_reaches().
+ * The sites that will hold the set are not known yet; they may be in the kernel, in modules, or
+ * both.  The code is placed near the kernel's text, where most sites reach it; see
+ * arch_site_reaches() for the others.
  *
- * The code makes the calls that dispatch_call() tells.  All are given one value of
- * parent_ip, that which is found at the entry: one of them may replace the return
- * address.  It need not be put where it can be found again if there is one call only.
+ * The code makes the calls that dispatch_call() returns.  All of them get the value of parent_ip
+ * at the entry, because one of them may replace the return address.  If there is only one call,
+ * that value need not be saved.
  *
  * Context: process, may sleep; ftrace_lock held.
  *
- * Return: 0; -ENOMEM, also where the code would not fit or reach; -EOPNOTSUPP
- * where there are none.  With an error ->trampoline and ->size are as they were
- * (the caller falls back on ftrace_caller or ftrace_regs_caller).
+ * Return: 0; -ENOMEM, also if the code would not fit or would be out of reach; -EOPNOTSUPP if the
+ * architecture has no trampolines.  With an error @set->trampoline and @set->size are unchanged,
+ * and the caller uses ftrace_caller or ftrace_regs_caller.
  */
 int arch_trampoline_build(struct dispatch_set *set);
 
@@ -399,46 +401,46 @@ int arch_trampoline_build(struct dispatch_set *set);
 void arch_trampoline_free(struct dispatch_set *set);
 
 /**
- * arch_trampoline_disarm - make generated code return without calling anybody
+ * arch_trampoline_disarm - make generated code return without calling an ops
  * @set: a set with generated code
  *
- * For good.  A task that is in the code already may still call the ops.
+ * This cannot be undone.  A task that is in the code already may still call the ops.
  *
  * Context: may sleep; CPU hotplug lock and text_mutex held.
  */
 void arch_trampoline_disarm(const struct dispatch_set *set);
 
 /**
- * arch_trampoline_twin - the static code that has the same frame
+ * arch_trampoline_twin - find the address in a static entry that has the same stack frame
  * @set: a set with generated code
- * @ip: an address in it
+ * @ip: an address in the generated code
  *
- * Unwinders know the static entries; this tells them the address in one of these at which
- * the stack looks as it does at @ip.
+ * Unwinders have unwind data for the static entries only.
  *
  * Context: any, NMI included; preemption off.
  *
- * Return: that address.
+ * Return: the address in a static entry at which the stack has the same layout as at @ip.
  */
 unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long ip);
 
 /**
- * arch_trampoline_call - do what a site does that calls a trampoline, for tests
- * @trampoline: that of a set, or a static entry
+ * arch_trampoline_call - call a trampoline as a site does, for tests
+ * @trampoline: trampoline of a set, or a static entry
  *
- * It sets up what a site, and the code in front of it, would have: an entry is not a
- * function.  Defined beside the architecture's tests: only with CONFIG_FTRACE_KUNIT_TEST.
+ * Sets up registers and stack as a site and the code in front of it do: an entry does not follow
+ * the calling convention of functions.  Defined in the architecture's tests, with
+ * CONFIG_FTRACE_KUNIT_TEST only.
  *
  * Context: as the set's ops.
  */
 void arch_trampoline_call(unsigned long trampoline);
 
 /**
- * arch_test_regs - make registers as the entry of a function has them, for tests
- * @fregs: filled with 0, ftrace_regs_size() bytes
- * @ret: where the function will return to; a callback may replace that
+ * arch_test_regs - fill in registers as at the entry of a function, for tests
+ * @fregs: the registers; ftrace_regs_size() bytes, all 0
+ * @ret: location of the return address of the function; a callback may replace the address
  *
- * As arch_trampoline_call() is defined beside the architecture's tests.
+ * Defined in the architecture's tests, with CONFIG_FTRACE_KUNIT_TEST only.
  *
  * Context: any.
  */
@@ -448,39 +450,40 @@ void arch_test_regs(struct ftrace_regs *fregs, unsigned long *ret);
 /* Returns								*/
 
 /*
- * A call whose return is waited for returns to return_to_handler(), in assembly.  That puts
- * a struct ftrace_return on the stack, with all in it that a function returns something in,
- * calls graph_return() and goes on where that has said, with everything else as the
- * function has left it.  An unwinder in the middle of it finds a frame of
- * return_to_handler(), as if the caller had called it with the same stack pointer: so
- * return_to_handler() is a return address there, which unwinders hand to
- * ftrace_graph_ret_addr(), until graph_return() has put the true one in its place.
+ * A call whose return is traced returns to return_to_handler(), in assembly.  That pushes a
+ * struct ftrace_return with all registers that can hold a return value, calls graph_return(), and
+ * continues at the address that graph_return() has stored, with all other registers as the
+ * function has left them.  An unwinder in the middle of this finds a frame of
+ * return_to_handler(), as if the caller had called it with the same stack pointer: the return
+ * address of that frame is return_to_handler() until graph_return() has replaced it with the true
+ * one, and unwinders pass it to ftrace_graph_ret_addr().
  *
- * struct ftrace_return is the architecture's, in asm/ftrace.h; of its fields are known
+ * The architecture defines struct ftrace_return in asm/ftrace.h.  Generic code uses its members
  *
- *	value	an array, the registers that a function returns something in
- *	to	where return_to_handler() will go on
+ *	value	array of the registers that can hold a return value
+ *	to	address at which return_to_handler() continues
  */
 struct ftrace_return;
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
 /**
- * arch_return_at - by what a return is known
- * @r: what return_to_handler() has put on the stack
+ * arch_return_at - identify the call that returns
+ * @r: the struct ftrace_return that return_to_handler() has pushed
  *
  * Context: graph_return().
- * Return: the place of the return address on the stack; or what arch_graph_returns()
- * needs.
+ * Return: &ftrace_ret_stack.retp of the call: the location of the return address on the stack; or
+ * an address that arch_graph_returns() can compare with it.
  */
 static __always_inline unsigned long *arch_return_at(const struct ftrace_return *r);
 
 /**
- * arch_return_regs - the registers at a return
- * @r: what return_to_handler() has put on the stack
- * @regs: filled in: what a value is returned in, the stack pointer and, if there is one,
- *	the frame pointer; the rest is 0, but for what says that they are the kernel's, and
- *	enough to begin a stack with, once the instruction pointer has been set
+ * arch_return_regs - get the registers at a return
+ * @r: the struct ftrace_return that return_to_handler() has pushed
+ * @regs: filled in with the registers of the return value, the stack pointer and, if there is
+ *	one, the frame pointer.  Other registers are 0, except for those that mark the
+ *	registers as the kernel's.  A stack walk may begin with @regs once the instruction
+ *	pointer has been set
  *
  * Context: graph_return().
  */
@@ -489,27 +492,31 @@ void arch_return_regs(const struct ftrace_return *r, struct pt_regs *regs);
 #endif
 
 /**
- * arch_graph_ret - where a function's return address is, to be replaced
- * @fregs: as a callback was given it
+ * arch_graph_ret - find the return address of a traced function, to replace it
+ * @fregs: argument of a callback
  *
  * Defined in asm/ftrace.h with FUNCTION_GRAPH_TRACER.
  *
  * Context: the callback.
  *
- * Return: a place on the stack, or in @fregs if the entry puts it back from there.
+ * Return: the location of the return address: on the stack, or in @fregs if the entry restores it
+ * from there.
  */
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 static __always_inline unsigned long *arch_graph_ret(struct ftrace_regs *fregs);
 #endif
 
 /**
- * arch_graph_retp - by what the return of a call is known
- * @fregs: as a callback was given it
+ * arch_graph_retp - identify a call at its entry
+ * @fregs: argument of a callback
  *
- * The same is found by return_to_handler(), and by unwinders that have come to the call.
- * The place of the return address on the stack; or whatever arch_graph_returns() needs.
+ * return_to_handler() at the return of the call, and unwinders at its frame, find the same
+ * address.
  *
  * Context: the callback.
+ *
+ * Return: the location of the return address on the stack; or an address that
+ * arch_graph_returns() can compare.
  */
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 static __always_inline unsigned long *arch_graph_retp(struct ftrace_regs *fregs);
@@ -517,18 +524,21 @@ static __always_inline unsigned long *arch_graph_retp(struct ftrace_regs *fregs)
 
 #ifndef HAVE_ARCH_GRAPH_RETURNS
 /**
- * arch_graph_returns - can it be but the newest call that returns?
- * @newest: its &ftrace_ret_stack.retp
- * @older: that of the call before it
- * @at: by what return_to_handler() knows the return
+ * arch_graph_returns - test whether only the newest call can be the one that returns
+ * @newest: &ftrace_ret_stack.retp of the newest call
+ * @older: &ftrace_ret_stack.retp of the call below the newest
+ * @at: arch_return_at() of the return
  *
- * Asked at each return; where it says no, arch_graph_is_returning() is asked of each call,
- * from the newest one on.
+ * Called at each return.  If the result is false, arch_graph_is_returning() is called for each
+ * call, from the newest to the oldest.
  *
- * An architecture that cannot find the place of the return address any more defines
- * HAVE_ARCH_GRAPH_RETURNS and the four functions here.
+ * An architecture that cannot find the location of the return address at the return defines
+ * HAVE_ARCH_GRAPH_RETURNS and these four functions: arch_graph_returns(),
+ * arch_graph_is_returning(), arch_graph_may_be_over() and arch_graph_is_over().
  *
  * Context: any; preemption off.
+ *
+ * Return: true if the newest call returns.
  */
 static __always_inline bool arch_graph_returns(const unsigned long *newest,
 					       const unsigned long *older,
@@ -538,11 +548,13 @@ static __always_inline bool arch_graph_returns(const unsigned long *newest,
 }
 
 /**
- * arch_graph_is_returning - does this call return?
+ * arch_graph_is_returning - test whether a call is the one that returns
  * @call: the call
- * @at: by what return_to_handler() knows the return
+ * @at: arch_return_at() of the return
  *
- * Context: any; interrupts off, and what is called is the tracer's own.
+ * Context: any; between trace_own_irqsave() and trace_own_irqrestore(), so calls are not traced.
+ *
+ * Return: true if @call returns.
  */
 static inline bool arch_graph_is_returning(const struct ftrace_ret_stack *call,
 					   const unsigned long *at)
@@ -551,14 +563,16 @@ static inline bool arch_graph_is_returning(const struct ftrace_ret_stack *call,
 }
 
 /**
- * arch_graph_may_be_over - might a call have been left without a return?
- * @older: the &ftrace_ret_stack.retp of the newest call
- * @retp: that of one which begins
+ * arch_graph_may_be_over - test whether a call may have ended without a return
+ * @older: &ftrace_ret_stack.retp of the newest call
+ * @retp: &ftrace_ret_stack.retp of a call that begins
  *
- * Where it says yes, arch_graph_is_over() is asked.  To say no to all means that such
- * calls are found when one returns that is older.
+ * If the result is true, arch_graph_is_over() is called.  If it is always false, abandoned calls
+ * are found when an older call returns.
  *
  * Context: any; preemption off.
+ *
+ * Return: true if the newest call may have been abandoned.
  */
 static __always_inline bool arch_graph_may_be_over(const unsigned long *older,
 						   const unsigned long *retp)
@@ -567,12 +581,14 @@ static __always_inline bool arch_graph_may_be_over(const unsigned long *older,
 }
 
 /**
- * arch_graph_is_over - was a call left without a return?
+ * arch_graph_is_over - test whether a call has ended without a return
  * @older: the newest call
- * @func: a function that is called, but not by a jump from @older
- * @retp: its &ftrace_ret_stack.retp
+ * @func: function that is being called, other than by a tail call from @older
+ * @retp: &ftrace_ret_stack.retp of that call
  *
- * Context: any; interrupts off, and what is called is the tracer's own.
+ * Context: any; between trace_own_irqsave() and trace_own_irqrestore(), so calls are not traced.
+ *
+ * Return: true if @older was abandoned.
  */
 static inline bool arch_graph_is_over(const struct ftrace_ret_stack *older,
 				      unsigned long func, const unsigned long *retp)
@@ -581,41 +597,42 @@ static inline bool arch_graph_is_over(const struct ftrace_ret_stack *older,
 }
 #endif
 
-/* For return_to_handler(): see graph/call.c. */
+/* Called by return_to_handler(): see kernel/trace/graph/call.c. */
 void graph_return(struct ftrace_return *r);
 
 /* ------------------------------------------------------------------ */
 /* Sites as the compiler left them					*/
 
 /*
- * What all sites call as the compiler left them, __fentry__ or _mcount, returns at once
- * while this is 0; else it goes on to ftrace_caller, or does what that does.  With
- * DYNAMIC_FTRACE it only decides whether sites in no table are noted (SPEC D14), and an
- * entry may leave out the test: note_site() in dispatch.c makes it again.
+ * Sites that are as the compiler left them call __fentry__ or _mcount.  That entry returns at once
+ * while this is 0; otherwise it continues in ftrace_caller, or does what ftrace_caller does.
  *
- * Without it all sites stay like that (SPEC D15).  With HAVE_FUNCTION_TRACE_MCOUNT_TEST
- * the entry looks at function_trace_stop first then, and returns if that is not 0; who
- * does not select it has that done behind the entry.
+ * With DYNAMIC_FTRACE the value only decides whether sites in no table are noted (SPEC D14).  An
+ * entry may leave out the test: see arch_ftrace_ops_list_func(), which repeats it.
+ *
+ * Without DYNAMIC_FTRACE all sites stay as the compiler left them (SPEC D15).  The entry of an
+ * architecture that selects HAVE_FUNCTION_TRACE_MCOUNT_TEST tests function_trace_stop first, and
+ * returns if that is not 0; for other architectures, the code that the entry calls tests it.
  */
 extern int ftrace_entry_open;
 
 /* ------------------------------------------------------------------ */
 
 /**
- * dispatch_func - what a trampoline calls for an ops
- * @ops: one of a set
+ * dispatch_func - get the function that a trampoline calls for an ops
+ * @ops: an ops of a set
  *
  * Context: any, NMI included.
  *
- * Return: @ops->func, or the guard in front of it that its flags ask for;
- * ftrace_stub() for one that is never called.
+ * Return: @ops->func, or the guard in front of it that the flags of the ops ask for;
+ * ftrace_stub() for an ops that is never called.
  */
 ftrace_func_t dispatch_func(const struct ftrace_ops *ops);
 
 /**
  * struct dispatch_call - one of the calls that the code of a set makes
- * @func: what is called
- * @op: its third argument
+ * @func: function that is called
+ * @op: third argument of @func
  */
 struct dispatch_call {
 	ftrace_func_t	func;
@@ -623,25 +640,26 @@ struct dispatch_call {
 };
 
 /**
- * dispatch_call - the calls of a set, one after another
+ * dispatch_call - get one of the calls of a set
  * @set: the set; its ops are filled in
- * @n: from which of its ops on
+ * @n: index in &dispatch_set.ops of the first ops that the call serves
  * @call: filled in
  *
- * Each ops has a call of its own, but those next to each other that have one
- * &ftrace_ops.joint.  That stands for all of them and is given the place of the first one
- * in &dispatch_set.ops: the others follow, as far as there are any that have it.
+ * There is one call for each ops, except that neighbours with the same &ftrace_ops.joint share one
+ * call of that function.  The function gets the address in &dispatch_set.ops of the first of
+ * them; the others follow there.
  *
  * Context: any, NMI included.
  *
- * Return: the first ops that is not called by it; &dispatch_set.nr_ops if there is none.
+ * Return: index of the first ops behind those that the call serves, which is the @n of the next
+ * call; &dispatch_set.nr_ops behind the last.
  */
 unsigned int dispatch_call(const struct dispatch_set *set, unsigned int n,
 			   struct dispatch_call *call);
 
 /*
- * What ftrace_caller and ftrace_regs_caller call: told in dispatch.c or, without
- * DYNAMIC_FTRACE, in chain.c.
+ * Called by ftrace_caller and ftrace_regs_caller.  Documented at its definition in
+ * kernel/trace/dispatch/dispatch.c or, without DYNAMIC_FTRACE, chain.c.
  */
 void arch_ftrace_ops_list_func(unsigned long ip, unsigned long parent_ip,
 			       struct ftrace_ops *op, struct ftrace_regs *fregs);

@@ -3,11 +3,11 @@
  * Functions from their entry to their return, as the rest of the kernel and its
  * modules see it (SPEC T3).  Include <linux/ftrace.h>.
  *
- * A user is asked at the entry of each function that its filter lets through, and
- * told of the return of those for which it said yes.  For that the function's
- * return address is replaced; the true one waits on a stack that each task has for
- * it while there are users.  What each function here promises is told where it is
- * defined, in kernel/trace/graph/.
+ * The entry function of a user is called for each call of the functions that its filter selects;
+ * for calls that it accepts, its return function is called as well.  To trace the return, the
+ * return address is replaced, and the true one is stored on the return stack, which each task
+ * has while there are users.  The kernel-doc of each function is at its definition in
+ * kernel/trace/graph/.
  */
 #ifndef _LINUX_FTRACE_GRAPH_H
 #define _LINUX_FTRACE_GRAPH_H
@@ -22,8 +22,8 @@ struct fgraph_ops;
 
 /**
  * struct ftrace_graph_ent - the entry of a function
- * @func: the function, by the address of its call site
- * @depth: how many functions that are waited for the task is in, this one not counted
+ * @func: address of the call site in the function
+ * @depth: number of pending calls of the task whose return is traced, without this one
  */
 struct ftrace_graph_ent {
 	unsigned long	func;
@@ -32,13 +32,13 @@ struct ftrace_graph_ent {
 
 /**
  * struct ftrace_graph_ret - the return of a function
- * @func: the function, as at its entry
- * @retval: what it returned, if it has a value
- * @depth: as at its entry
- * @overrun: how many calls of this task were not traced, up to now, because it was
- *	in too many functions
- * @calltime: when it was entered, by trace_clock_local()
- * @rettime: when it returned
+ * @func: address of the call site in the function
+ * @retval: return value, if the function has one
+ * @depth: &ftrace_graph_ent.depth of the call
+ * @overrun: number of calls of this task that were not traced up to now, because too many were
+ *	pending
+ * @calltime: time of the entry, by trace_clock_local()
+ * @rettime: time of the return, by trace_clock_local()
  */
 struct ftrace_graph_ret {
 	unsigned long	func;
@@ -75,24 +75,23 @@ static inline unsigned long ftrace_graph_retval(const struct ftrace_graph_ret *t
 #endif
 
 /**
- * typedef trace_func_graph_ent_t - asked at the entry of a function
+ * typedef trace_func_graph_ent_t - function that is called at the entry of a function
  * @trace: the entry
  * @gops: the user
  *
- * Context: whatever the function runs in, NMI included, preemption off.  It must not
- * sleep.
+ * Context: that of the function, NMI included; preemption off.  Must not sleep.
  *
- * Return: not 0, and @gops->retfunc is called when the function returns.
+ * Return: not 0 to have @gops->retfunc called when the function returns.
  */
 typedef int (*trace_func_graph_ent_t)(struct ftrace_graph_ent *trace,
 				      struct fgraph_ops *gops);
 
 /**
- * typedef trace_func_graph_ret_t - told of the return of a function
+ * typedef trace_func_graph_ret_t - function that is called at the return of a function
  * @trace: the return
  * @gops: the user
  *
- * Context: as trace_func_graph_ent_t.
+ * Context: as for trace_func_graph_ent_t.
  */
 typedef void (*trace_func_graph_ret_t)(struct ftrace_graph_ret *trace,
 				       struct fgraph_ops *gops);
@@ -101,26 +100,27 @@ struct ftrace_ret_stack;
 struct ftrace_return;
 
 /**
- * typedef graph_told_t - how a user is told of a return
+ * typedef graph_told_t - function that notifies a user of a return
  * @gops: the user
- * @call: the call
- * @r: what the function has left behind: see arch_return_regs() of linux/ftrace_arch.h
+ * @call: the call that returns
+ * @r: registers at the return: see arch_return_regs() in linux/ftrace_arch.h
  * @now: the time, by trace_clock_local()
  *
- * Context: as trace_func_graph_ent_t.
+ * Context: as for trace_func_graph_ent_t.
  */
 typedef void (*graph_told_t)(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
 			     const struct ftrace_return *r, u64 now);
 
 /**
- * typedef graph_told_joint_t - how two users are told of a return who are the only ones
- * @first: the user that was asked first, as graph_told_t; so are
- * @call: this,
- * @r: this, and
- * @now: this
- * @second: the other one; here, as then what can be is where each is given it
+ * typedef graph_told_joint_t - function that notifies both users of a call with two users
+ * @first: the user whose entry function was called first
+ * @call: the call that returns
+ * @r: registers at the return: see arch_return_regs() in linux/ftrace_arch.h
+ * @now: the time, by trace_clock_local()
+ * @second: the other user; the last parameter, so that the others are in the same registers as
+ *	the parameters of graph_notify_t
  *
- * Context: as graph_told_t.
+ * Context: as for graph_told_t.
  */
 typedef void (*graph_told_joint_t)(struct fgraph_ops *first,
 				   const struct ftrace_ret_stack *call,
@@ -128,35 +128,40 @@ typedef void (*graph_told_joint_t)(struct fgraph_ops *first,
 				   struct fgraph_ops *second);
 
 /**
- * typedef graph_left_t - how a user is told that a call is over without a return
+ * typedef graph_left_t - function that notifies a user of a call that ends without a return
  * @gops: the user
- * @task: whose call it was: current, the idle task of a CPU that is offline, or one that has
- *	ended, which goes now
- * @call: the call
+ * @task: the task of the call: current, the idle task of a CPU that is offline, or a task that
+ *	has ended and is being freed
+ * @call: the abandoned call
  *
- * Context: as trace_func_graph_ent_t, interrupts off; or who brings the CPU up, or frees the
- *	task, preemption off.
+ * Context: as for trace_func_graph_ent_t, with interrupts off; or the code that brings up the CPU
+ * or frees the task, with preemption off.
  */
 typedef void (*graph_left_t)(struct fgraph_ops *gops, struct task_struct *task,
 			     const struct ftrace_ret_stack *call);
 
 /**
  * struct fgraph_ops - one user of functions from entry to return
- * @entryfunc: asked at the entry; NULL says yes to all
- * @retfunc: told of the return; NULL if nobody wants to know
- * @ops: its filter; ftrace_set_filter() and its like are for it.  The flags of
- *	struct ftrace_ops may be set, the rest is the tracer's.
- * @private: for the user
- * @saved_func: for the user
- * @idx: which of the users it is, for fgraph_reserve_data() and its counterpart
- * @user: its bit of &ftrace_ret_stack.users.  Tracer only.
- * @head: what a call of its own has in &ftrace_ret_stack.head, but for the sizes.  Tracer only.
- * @since: returns of calls that are older are not told.  Tracer only.
- * @told: how it is told, by default by @retfunc.  Tracer only.
- * @told_joint: how two that have the same one are told, who are all.  Tracer only.
- * @left: how it is told that there will be no return, by default not.  Tracer only.
- * @first: it is asked before all who do not want that.  Tracer only.
- * @many: there may be many of its like, so it need not have a bit.  Tracer only.
+ * @entryfunc: called at the entry; NULL accepts all calls
+ * @retfunc: called at the return of accepted calls; may be NULL
+ * @ops: holds the filter, for ftrace_set_filter() and the other functions that edit filters.  The
+ *	user may set flags; the other members belong to the tracer.
+ * @private: private data of the user
+ * @saved_func: private data of the user
+ * @idx: number of the user, for fgraph_reserve_data() and fgraph_retrieve_data()
+ * @user: bit of the user in &ftrace_ret_stack.users.  Tracer only.
+ * @head: &ftrace_ret_stack.head, without the sizes, of a call that only this user traces.
+ *	Tracer only.
+ * @since: &ftrace_ret_stack.seq of the oldest call whose end the user is notified of.  Tracer
+ *	only.
+ * @told: notifies the user of a return; calls @retfunc by default.  Tracer only.
+ * @told_joint: notifies the users of a call if it has two, with the same @told_joint.  NULL if
+ *	each is notified separately.  Tracer only.
+ * @left: notifies the user of a call that ends without a return; does nothing by default.
+ *	Tracer only.
+ * @first: true if the entry function is called before those of users without @first.  Tracer
+ *	only.
+ * @many: true if there may be many users of this kind, so that they share one bit.  Tracer only.
  */
 struct fgraph_ops {
 	trace_func_graph_ent_t	entryfunc;
@@ -176,17 +181,17 @@ struct fgraph_ops {
 };
 
 /**
- * struct ftrace_ret_stack - one call that is waited for, on the stack of a task
- * @ret: where it will return to
- * @func: the function, by the address of its call site
- * @retp: tells calls apart, and the return is known by it: the place of the return
- *	address or, where that is in a register, a place that only this call has
- * @calltime: when it was entered, by trace_clock_local()
- * @seq: which users it can have: those of which &fgraph_ops.since is not later
- * @head: the next three at once: see graph_head()
- * @users: the &fgraph_ops.user of those who are told of the return
- * @words: its size, in longs, with the data that users keep behind it
- * @below: the size of the one below it
+ * struct ftrace_ret_stack - a pending call whose return is traced, on the return stack of a task
+ * @ret: true return address
+ * @func: address of the call site in the function
+ * @retp: identifies the call, also at its return: the location of the return address or, where
+ *	that is in a register, an address on the stack that no other pending call has
+ * @calltime: time of the entry, by trace_clock_local()
+ * @seq: only users whose &fgraph_ops.since is not later than this can be users of the call
+ * @head: @users, @words and @below as one word: see graph_head()
+ * @users: &fgraph_ops.user bits of the users that are notified of the return
+ * @words: size of the call in longs, with the data that users keep behind it
+ * @below: size in longs of the call below this one
  */
 struct ftrace_ret_stack {
 	unsigned long	ret;
@@ -206,10 +211,10 @@ struct ftrace_ret_stack {
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
-/* Where functions whose return is waited for return to.  Not to be called from C. */
+/* Return address of functions whose return is traced.  Not to be called from C. */
 void return_to_handler(void);
 
-/* True if a return address was replaced: the true one is kept by the tracer. Context: any. */
+/* True if @ret has replaced a return address, which is on the return stack. Context: any. */
 static __always_inline bool ftrace_graph_is_handler(unsigned long ret)
 {
 	return ret == (unsigned long)dereference_function_descriptor(return_to_handler);
@@ -236,13 +241,13 @@ void ftrace_graph_exit_task(struct task_struct *t);
 void ftrace_graph_stop(void);
 bool ftrace_graph_is_dead(void);
 
-/* What may not be traced because a return would not come back to the same task. */
+/* For functions that must not be traced because they return in another task. */
 #define __notrace_funcgraph	notrace
 
 /**
- * pause_graph_tracing - no more calls of this task are waited for
+ * pause_graph_tracing - stop tracing the returns of new calls of this task
  *
- * Those that are already waited for still return as they should.  Counted.
+ * Pending calls are not affected.  Calls of this function nest.
  *
  * Context: the task.
  */
@@ -252,7 +257,7 @@ static inline void pause_graph_tracing(void)
 }
 
 /**
- * unpause_graph_tracing - end one pause_graph_tracing()
+ * unpause_graph_tracing - undo one pause_graph_tracing()
  *
  * Context: the task.
  */
@@ -290,7 +295,7 @@ ftrace_graph_ret_addr(struct task_struct *task, int *idx, unsigned long ret,
 
 #endif /* CONFIG_FUNCTION_GRAPH_TRACER */
 
-/* An idle task is as its fork, or the compiler, has left it. */
+/* An idle task needs no setup: its fork, or for the boot CPU the compiler, has done it. */
 static inline void ftrace_graph_init_idle_task(struct task_struct *t, int cpu) { }
 
 #endif /* _LINUX_FTRACE_GRAPH_H */

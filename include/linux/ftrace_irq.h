@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Hooks at the edges of an NMI, for tracers that measure hardware latency.
- * None is offered, so the hooks cost nothing.
+ * Hooks at the entry and exit of an NMI, for tracers that measure hardware latency.
+ * There is no such tracer, so the hooks are empty.
  */
 #ifndef _LINUX_FTRACE_IRQ_H
 #define _LINUX_FTRACE_IRQ_H

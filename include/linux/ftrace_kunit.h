@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the KUnit tests of the function tracer share, those of an architecture included.
+ * Helpers for the KUnit tests of the function tracer, including those of an architecture.
  */
 #ifndef _LINUX_FTRACE_KUNIT_H
 #define _LINUX_FTRACE_KUNIT_H
 
 /**
- * ftrace_find_functions - find functions without their being called
- * @pattern: a glob of their names
+ * ftrace_find_functions - find the sites of functions that have not been called yet
+ * @pattern: glob pattern for the names of the functions
  *
- * Where sites are found as they run, those of the functions that a suite is about have
- * not run yet: call this from its suite_init.  With a table of call sites it does nothing.
- * Only with CONFIG_FTRACE_KUNIT_TEST.
+ * Without a table of call sites, a site is found when it runs first.  The suite_init of a suite
+ * calls this for the functions that the suite traces.  With a table of call sites it does
+ * nothing.  Only with CONFIG_FTRACE_KUNIT_TEST.
  *
  * Context: may sleep; takes ftrace_lock.
  *
@@ -22,12 +22,11 @@ int ftrace_find_functions(const char *pattern);
 struct kunit;
 
 /**
- * ftrace_skip_if_traced - skip a test that has to be the only one to trace a function
+ * ftrace_skip_if_traced - skip a test unless it would be the only user that traces a function
  * @test: the test
  * @func: the function
  *
- * A kernel that has been told to trace all functions from its first moment on runs its
- * tests all the same.
+ * A kernel whose command line makes it trace all functions during boot runs its tests, too.
  *
  * Context: the test, or its init; takes ftrace_lock.
  */

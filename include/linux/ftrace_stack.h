@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The stack tracer, as the rest of the kernel sees it (SPEC T6).  Include
+ * The interface of the stack tracer for the rest of the kernel (SPEC T6).  Include
  * <linux/ftrace.h>.
  */
 #ifndef _LINUX_FTRACE_STACK_H
@@ -21,13 +21,14 @@ extern int stack_tracer_enabled;
 int stack_trace_sysctl(const struct ctl_table *table, int write, void *buffer,
 		       size_t *lenp, loff_t *ppos);
 
-/* For the two functions below only. */
+/* For stack_tracer_disable() and stack_tracer_enable() only. */
 DECLARE_PER_CPU(int, disable_stack_tracer);
 
 /**
- * stack_tracer_disable - no stack is recorded on this CPU for a moment
+ * stack_tracer_disable - stop recording stacks on this CPU
  *
- * For where a stack must not be unwound, or which recording one depends on.  Counted.
+ * For code in which the stack must not be unwound, and for code that recording a stack depends
+ * on.  Calls of this function nest.
  *
  * Context: any; preemption off, until stack_tracer_enable().
  */
@@ -39,9 +40,9 @@ static inline void stack_tracer_disable(void)
 }
 
 /**
- * stack_tracer_enable - end one stack_tracer_disable()
+ * stack_tracer_enable - undo one stack_tracer_disable()
  *
- * Context: any; preemption off ever since that.
+ * Context: any; preemption off since stack_tracer_disable().
  */
 static inline void stack_tracer_enable(void)
 {

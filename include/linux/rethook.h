@@ -8,8 +8,8 @@
  * into the trampoline, the hook's handler is called, the node goes back into
  * the pool and execution continues at the true return address.
  *
- * The architecture brings what is called arch_rethook_*. What the other
- * functions promise is told where they are defined, in
+ * The architecture provides the functions named arch_rethook_*. The kernel-doc
+ * of the other functions is at their definitions in
  * kernel/trace/rethook/rethook.c.
  */
 #ifndef _LINUX_RETHOOK_H
@@ -28,10 +28,10 @@ struct task_struct;
 /**
  * typedef rethook_handler_t - called when a hooked function has returned
  * @node: the node of the call; given back to the pool afterwards
- * @data: as given to rethook_alloc()
- * @ret_addr: where execution will go on
- * @regs: the registers as the function left them; what is changed in them takes
- *	effect as far as the architecture's trampoline restores them
+ * @data: the data passed to rethook_alloc()
+ * @ret_addr: address at which execution will continue
+ * @regs: the registers as the function left them; changes take effect for the
+ *	registers that the architecture's trampoline restores
  *
  * Context: that of the function, with preemption off; must not sleep.
  */
@@ -41,11 +41,11 @@ typedef void (*rethook_handler_t)(struct rethook_node *node, void *data,
 /**
  * struct rethook - a hook that any number of functions may share
  * @data: passed to the handler
- * @pool: the nodes that are free; owns the struct, which is freed with the
+ * @pool: the free nodes; owns this struct, which is freed together with the
  *	last node
- * @rcu: defers the end of the pool until nobody can be taking a node from it
+ * @rcu: defers the end of the pool until no CPU can be taking a node from it
  *
- * Comes from rethook_alloc() only; do not embed it.
+ * Allocated by rethook_alloc() only; must not be embedded.
  */
 struct rethook {
 	void			*data;
@@ -63,10 +63,10 @@ struct rethook {
  * @llist: the link in the task's shadow stack, newest first
  * @rethook: the hook it belongs to
  * @ret_addr: the true return address
- * @frame: where the stack was, to match a return with its call
+ * @frame: position of the stack at the entry, to match a return with its call
  *
- * Users put it first in a larger struct and give that one's size to
- * rethook_alloc().
+ * Users make this the first member of a larger struct, and pass the size of
+ * that struct to rethook_alloc().
  */
 struct rethook_node {
 	unsigned long		ret_addr;
@@ -89,25 +89,28 @@ unsigned long rethook_find_ret_addr(struct task_struct *tsk, unsigned long frame
 unsigned long rethook_trampoline_handler(struct pt_regs *regs, unsigned long frame);
 
 /**
- * arch_rethook_trampoline - where hooked functions return to
+ * arch_rethook_trampoline - return address of hooked functions
  *
- * By the architecture, in assembly, never called: saves the registers, calls
- * rethook_trampoline_handler() and goes on at what that returns.
+ * Provided by the architecture, in assembly, and never called: saves the
+ * registers, calls rethook_trampoline_handler() and continues at the address
+ * that it returns.
  */
 void arch_rethook_trampoline(void);
 
-/* Where an architecture has the next two inline. */
+/* May define arch_rethook_prepare() and arch_rethook_fixup_return() inline. */
 #include <asm/rethook_inline.h>
 
 #ifndef arch_rethook_prepare
 /**
- * arch_rethook_prepare - have the function that was just entered return to us
- * @node: keeps the true return address in ret_addr, and in frame where it was
+ * arch_rethook_prepare - hook the return of the function that was just entered
+ * @node: @node->ret_addr is set to the true return address, @node->frame to its
+ *	location
  * @regs: the registers at the entry
- * @mcount: they come from an ftrace callback, not from a breakpoint
+ * @mcount: true if @regs come from an ftrace callback, false if they come from
+ *	a breakpoint
  *
- * By the architecture: puts the address of arch_rethook_trampoline() in place
- * of the return address.
+ * Provided by the architecture: replaces the return address by the address of
+ * arch_rethook_trampoline().
  *
  * Context: any, preemption disabled.
  */
@@ -116,12 +119,13 @@ void arch_rethook_prepare(struct rethook_node *node, struct pt_regs *regs, bool 
 
 #ifndef arch_rethook_fixup_return
 /**
- * arch_rethook_fixup_return - the handlers have been called
- * @regs: the registers as they left them
+ * arch_rethook_fixup_return - store the address at which execution continues
+ * @regs: the registers as the handlers left them
  * @correct_ret_addr: the true return address
  *
- * By the architecture whose trampoline finds the address to go on at elsewhere
- * than in the return value of rethook_trampoline_handler(): puts it there.
+ * Called after the handlers. Provided by architectures whose trampoline does
+ * not take the address from the return value of rethook_trampoline_handler():
+ * stores the address where the trampoline reads it.
  *
  * Context: that of the function, with preemption off.
  */
@@ -129,10 +133,11 @@ void arch_rethook_fixup_return(struct pt_regs *regs, unsigned long correct_ret_a
 #endif
 
 /**
- * is_rethook_trampoline - is this the address that hooked functions return to?
+ * is_rethook_trampoline - test whether an address is that of the trampoline
  * @addr: a return address found on a stack
  *
  * Context: any, NMI included.
+ * Return: true if the function that returns to @addr is hooked.
  */
 static inline bool is_rethook_trampoline(unsigned long addr)
 {

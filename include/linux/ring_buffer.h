@@ -3,16 +3,16 @@
  * The trace ring buffer: one stream of time-stamped records per CPU.
  *
  * Writers (tracers, events, markers) reserve, fill and commit a record from any
- * context, NMI included, without locks. Readers take records away
- * (ring_buffer_consume(), ring_buffer_read_page()) or only look at them
- * (ring_buffer_read_start() and the iterator), on any CPU, while writers go on.
+ * context, NMI included, without locks. Readers consume records
+ * (ring_buffer_consume(), ring_buffer_read_page()) or only read them
+ * (ring_buffer_read_start() and the iterator), on any CPU, while writers continue.
  *
- * The bit layout of pages and records is what events/header_page and
- * events/header_event tell user space. It is fixed.
+ * The bit layout of pages and records is fixed: events/header_page and
+ * events/header_event describe it to user space.
  *
- * What each function promises is told where it is defined, in
- * kernel/trace/ring_buffer/: write.c (writing), event.c, read.c (consuming), iter.c
- * (looking), map.c, wait.c, resize.c, swap.c, stat.c (what is in it) and ctl.c (the rest).
+ * The kernel-doc of each function is at its definition in kernel/trace/ring_buffer/: write.c
+ * (writing), event.c, read.c (consuming), iter.c (reading without consuming), map.c, wait.c,
+ * resize.c, swap.c, stat.c (statistics) and ctl.c (the rest).
  */
 #ifndef _LINUX_RING_BUFFER_H
 #define _LINUX_RING_BUFFER_H
@@ -32,10 +32,10 @@ struct buffer_data_read_page;
 /**
  * struct ring_buffer_event - head of a record in the buffer
  * @type_len: length of the data in words, or one of enum ring_buffer_type
- * @time_delta: time since the record before it, in units of the clock
+ * @time_delta: time since the previous record, in units of the clock
  * @array: data, or its length (then data), or more bits of time
  *
- * Use ring_buffer_event_data() and ring_buffer_event_length() to look inside.
+ * Use ring_buffer_event_data() and ring_buffer_event_length() to access a record.
  */
 struct ring_buffer_event {
 	u32 type_len:5, time_delta:27;
@@ -50,7 +50,7 @@ struct ring_buffer_event {
  *	0: array[0] holds the number of bytes, itself included, and the data
  *	starts at array[1].
  * @RINGBUF_TYPE_PADDING: no data. With a time_delta of 0 the rest of the page
- *	is void; else array[0] tells how many bytes after the head to skip.
+ *	is void; otherwise array[0] is the number of bytes behind the head to skip.
  * @RINGBUF_TYPE_TIME_EXTEND: 8 bytes; the next record lies a further
  *	(array[0] << 27) + time_delta units of the clock ahead.
  * @RINGBUF_TYPE_TIME_STAMP: 8 bytes; the time now is
@@ -65,31 +65,31 @@ enum ring_buffer_type {
 
 /**
  * enum ring_buffer_flags - flags of ring_buffer_alloc()
- * @RB_FL_OVERWRITE: a full buffer gives up its oldest page; without, new
- *	records are dropped
+ * @RB_FL_OVERWRITE: a full buffer discards its oldest page; without this flag,
+ *	new records are dropped
  */
 enum ring_buffer_flags {
 	RB_FL_OVERWRITE		= 1 << 0,
 };
 
-/* Stands for every CPU where a function takes the number of one. */
+/* Selects all CPUs where a function takes the number of a CPU. */
 #define RING_BUFFER_ALL_CPUS	(-1)
 
-/* -- A buffer's life. May sleep; process context only. -- */
+/* -- Creating, resizing and clearing a buffer. May sleep; process context only. -- */
 
 struct trace_buffer *__ring_buffer_alloc(unsigned long size, unsigned int flags,
 					 struct lock_class_key *key);
 
 /**
- * ring_buffer_alloc - make a buffer
+ * ring_buffer_alloc - create a buffer
  * @size: bytes for each CPU, rounded up to whole sub-buffers, two at least
- * @flags: of enum ring_buffer_flags
+ * @flags: flags of enum ring_buffer_flags
  *
- * Each place that makes buffers has its own lock class, so that lockdep does
- * not take one buffer's locks for those of another that traces it.
+ * Each caller has its own lock class: lockdep would otherwise report recursive
+ * locking where the code of one buffer is traced into another buffer.
  *
  * Context: process, may sleep; takes cpus_read_lock().
- * Return: the buffer, NULL if there is no memory.
+ * Return: the buffer, or NULL if there is no memory.
  */
 #define ring_buffer_alloc(size, flags)				\
 ({								\
@@ -140,7 +140,7 @@ u64 ring_buffer_time_stamp(struct trace_buffer *buffer);
 void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs);
 bool ring_buffer_time_stamp_abs(struct trace_buffer *buffer);
 
-/* -- Reading that consumes. One such reader at a time on each CPU's stream. -- */
+/* -- Consuming records. Only one consuming reader at a time for each CPU. -- */
 
 struct ring_buffer_event *
 ring_buffer_consume(struct trace_buffer *buffer, int cpu, u64 *ts,
@@ -159,7 +159,7 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 void *ring_buffer_read_page_data(struct buffer_data_read_page *rpage);
 unsigned int ring_buffer_read_page_size(struct buffer_data_read_page *rpage);
 
-/* -- Pages in the memory of a user, who is a consumer, too. -- */
+/* -- Mapping pages into user space. The user that maps them is a consuming reader, too. -- */
 
 int ring_buffer_map(struct trace_buffer *buffer, int cpu, struct vm_area_struct *vma);
 void ring_buffer_map_dup(struct trace_buffer *buffer, int cpu);
@@ -168,7 +168,7 @@ struct page *ring_buffer_map_page(struct trace_buffer *buffer, int cpu,
 				  unsigned long pgoff);
 int ring_buffer_map_get_reader(struct trace_buffer *buffer, int cpu);
 
-/* -- Looking without consuming. -- */
+/* -- Reading without consuming. -- */
 
 struct ring_buffer_iter *
 ring_buffer_read_start(struct trace_buffer *buffer, int cpu, gfp_t flags);
@@ -183,11 +183,11 @@ void ring_buffer_read_finish(struct ring_buffer_iter *iter);
 /* -- Waiting for records. -- */
 
 /**
- * typedef ring_buffer_cond_fn - is there another reason to stop waiting?
- * @data: as given to ring_buffer_wait()
+ * typedef ring_buffer_cond_fn - test for another reason to stop waiting
+ * @data: the data passed to ring_buffer_wait()
  *
  * Context: process, on the wait queue already: must not sleep.
- * Return: true if the wait shall end.
+ * Return: true if the wait is to end.
  */
 typedef bool (*ring_buffer_cond_fn)(void *data);
 
@@ -198,7 +198,7 @@ __poll_t ring_buffer_poll_wait(struct trace_buffer *buffer, int cpu,
 			       int full);
 void ring_buffer_wake_waiters(struct trace_buffer *buffer, int cpu);
 
-/* -- What is in it. Exact while the CPU does not write, else of a moment. -- */
+/* -- Statistics. Exact while the CPU does not write, otherwise a snapshot. -- */
 
 bool ring_buffer_empty(struct trace_buffer *buffer);
 bool ring_buffer_empty_cpu(struct trace_buffer *buffer, int cpu);

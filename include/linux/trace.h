@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a module may do with the tracer besides attaching to functions (that
- * is <linux/ftrace.h>): write text into an instance, and receive a copy of
- * what is being recorded.
+ * The interface of the tracer for modules that write text into an instance, or receive a copy of
+ * each record. Attaching to functions is declared in <linux/ftrace.h>.
  *
- * What each function promises is told where it is defined, in kernel/trace/:
- * record/export.c (exporters), messages/trace_printk.c (text), instance/instance.c
- * and instance/lifetime.c.
+ * The kernel-doc of each function is at its definition in kernel/trace/: record/export.c
+ * (exporters), messages/trace_printk.c (text), instance/instance.c and instance/lifetime.c.
  */
 #ifndef _LINUX_TRACE_H
 #define _LINUX_TRACE_H
@@ -18,19 +16,18 @@
 
 struct trace_array;
 
-/* What an exporter wants to see: struct trace_export.flags. */
+/* Flags of &trace_export.flags: the kinds of records that an exporter gets. */
 #define TRACE_EXPORT_FUNCTION	BIT(0)
 #define TRACE_EXPORT_EVENT	BIT(1)
 #define TRACE_EXPORT_MARKER	BIT(2)
 
 /**
- * struct trace_export - somebody who wants a copy of each record
- * @next: the next exporter; belongs to the tracer while this one is registered
- * @write: takes one record: the exporter, the record's first byte, its length
- *	in bytes. Called when the record in the ring buffer is complete, with
- *	preemption off, in whatever context the record comes from, NMIs
- *	included; the memory is the record's only during the call.
- * @flags: TRACE_EXPORT_* of the records that are wanted
+ * struct trace_export - an exporter, which gets a copy of each record
+ * @next: the next exporter; belongs to the tracer while this exporter is registered
+ * @write: called with the exporter, the address of a record and its length in bytes when the
+ *	record is complete. The record is valid during the call only. Context: that of the
+ *	record, NMI included; preemption off
+ * @flags: TRACE_EXPORT_*: the kinds of records that the exporter gets
  */
 struct trace_export {
 	struct trace_export __rcu	*next;
@@ -57,10 +54,10 @@ int __trace_array_puts(struct trace_array *tr, unsigned long ip, const char *str
  * @tr: the instance
  * @str: the string, or NULL
  *
- * A line feed is added if it has none.
+ * A line feed is added if the string does not end with one.
  *
- * Context: any, NMIs included.
- * Return: the length of @str, 0 when it was not recorded, -1 when @str is NULL.
+ * Context: any, NMI included.
+ * Return: the length of @str; 0 if it was not recorded; -1 if @str is NULL.
  */
 #define trace_array_puts(tr, str)					\
 ({									\

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The clocks that time stamps in a trace are taken from, those of them that
- * the rest of the kernel may read too. All are safe in any context, NMIs
- * included, and none is traced.
+ * The trace clocks that the rest of the kernel may read, too. They are safe in any context, NMI
+ * included, and are not traced.
  */
 #ifndef _LINUX_TRACE_CLOCK_H
 #define _LINUX_TRACE_CLOCK_H
@@ -10,16 +9,15 @@
 #include <linux/types.h>
 #include <linux/compiler.h>
 
-/* The architecture's own clocks: ARCH_TRACE_CLOCKS, rows of trace_clocks[]. */
+/* Defines ARCH_TRACE_CLOCKS: the architecture's own rows of trace_clocks[]. */
 #include <asm/trace_clock.h>
 
 /*
- * In the order of what a reading costs, each more comparable between CPUs than
- * the one before:
+ * Three clocks, in the order of the cost of a reading:
  *
- * local    nanoseconds of this CPU's scheduler clock;
- * (plain)  nanoseconds, close to the same on all CPUs, but not exactly;
- * global   nanoseconds that never go backwards, whichever CPU reads them.
+ * trace_clock_local()   nanoseconds of this CPU's scheduler clock; not comparable between CPUs;
+ * trace_clock()         nanoseconds; times of different CPUs differ slightly;
+ * trace_clock_global()  nanoseconds that never go backwards, even between CPUs.
  */
 u64 notrace trace_clock_local(void);
 u64 notrace trace_clock(void);
@@ -28,7 +26,7 @@ u64 notrace trace_clock_global(void);
 /* Time since boot in user space's clock ticks (USER_HZ). */
 u64 notrace trace_clock_jiffies(void);
 
-/* A number that is one higher at each reading, on whatever CPU. */
+/* A counter for all CPUs that each reading increments by one. */
 u64 notrace trace_clock_counter(void);
 
 #endif /* _LINUX_TRACE_CLOCK_H */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The records of a trace, as far as they concern code outside kernel/trace: what each record
- * begins with, how events are described, made and switched, how printing a record can end,
- * and what perf and BPF may ask of trace events.
+ * Trace events, as far as they concern code outside kernel/trace: the header of each record, how
+ * events are described, recorded, printed and switched, and what perf and BPF use of them.
  */
 #ifndef _LINUX_TRACE_EVENT_H
 #define _LINUX_TRACE_EVENT_H
@@ -24,15 +23,15 @@ struct trace_array;
 struct trace_event_call;
 
 /**
- * struct trace_entry - what each record of a trace begins with
- * @type: which kind of record it is: the ID that its format file shows
- * @flags: enum trace_flag_type, how things stood when it was recorded
+ * struct trace_entry - header of each record of a trace
+ * @type: ID of the kind of record, as the format file of the event shows it
+ * @flags: bits of enum trace_flag_type: the context of the record
  * @preempt_count: low four bits the depth of preempt_disable(), high four the
  *	depth of migrate_disable()
- * @pid: of the task that was running; 0 is an idle task
+ * @pid: PID of the task that was running; 0 for an idle task
  *
- * User space reads it as the common_* fields of every format file, so neither
- * the order nor the sizes can change.
+ * User space reads the header as the common_* fields of every format file, so neither the order
+ * nor the sizes of the members can change.
  */
 struct trace_entry {
 	unsigned short	type;
@@ -41,21 +40,21 @@ struct trace_entry {
 	int		pid;
 };
 
-/* The highest ID that fits into struct trace_entry.type. */
+/* The highest ID that fits into &trace_entry.type. */
 #define TRACE_EVENT_TYPE_MAX	U16_MAX
 
 /**
- * enum trace_flag_type - the bits of struct trace_entry.flags
+ * enum trace_flag_type - bits of &trace_entry.flags
  * @TRACE_FLAG_IRQS_OFF: interrupts were disabled
- * @TRACE_FLAG_IRQS_NOSUPPORT: the architecture cannot tell
+ * @TRACE_FLAG_IRQS_NOSUPPORT: the architecture does not know whether interrupts were disabled
  * @TRACE_FLAG_NEED_RESCHED: the task was asked to give up the CPU
  * @TRACE_FLAG_HARDIRQ: an interrupt was being handled
  * @TRACE_FLAG_SOFTIRQ: a softirq was being handled
- * @TRACE_FLAG_PREEMPT_RESCHED: so was the preemption count
+ * @TRACE_FLAG_PREEMPT_RESCHED: the preemption count asked the task to give up the CPU
  * @TRACE_FLAG_NMI: an NMI was being handled
  * @TRACE_FLAG_BH_OFF: softirqs were disabled
  *
- * They are the letters in the columns of a printed line. Tools know them.
+ * A printed line shows these bits as letters in its columns. Tools rely on the values.
  */
 enum trace_flag_type {
 	TRACE_FLAG_IRQS_OFF		= BIT(0),
@@ -69,12 +68,12 @@ enum trace_flag_type {
 };
 
 /**
- * enum print_line_t - how printing one record ended
- * @TRACE_TYPE_PARTIAL_LINE: the text did not fit; empty the sequence and ask
- *	again
- * @TRACE_TYPE_HANDLED: the text is there
- * @TRACE_TYPE_UNHANDLED: somebody else should print this record
- * @TRACE_TYPE_NO_CONSUME: the text is there, but the record must stay
+ * enum print_line_t - result of printing one record
+ * @TRACE_TYPE_PARTIAL_LINE: the text did not fit; the caller empties the sequence and prints
+ *	the record again
+ * @TRACE_TYPE_HANDLED: the text is complete
+ * @TRACE_TYPE_UNHANDLED: the record was not printed; the caller uses another format
+ * @TRACE_TYPE_NO_CONSUME: the text is complete, but the record must not be consumed
  */
 enum print_line_t {
 	TRACE_TYPE_PARTIAL_LINE	= 0,
@@ -83,31 +82,33 @@ enum print_line_t {
 	TRACE_TYPE_NO_CONSUME	= 3,
 };
 
-/* The longest string that a filter on an event can look at, with its NUL. */
+/* The longest string that a filter on an event can compare, with its NUL. */
 #define MAX_FILTER_STR_VAL	256U
 
 /* The longest string that __vstring() makes, with its NUL. */
 #define TRACE_EVENT_STR_MAX	512
 
-/* What stands for a string that is not there. */
+/* Recorded in place of a string whose address is NULL. */
 #define EVENT_NULL_STR		"(null)"
 
 /* ------------------------------------------------------------------ */
-/* What an event is							*/
+/* Describing an event							*/
 
 /**
- * enum trace_filter_type - how a filter looks at a field
- * @FILTER_OTHER: as its type says: a number, or a string in the record
+ * enum trace_filter_type - how a filter interprets a field
+ * @FILTER_OTHER: the type of the field decides: a number, or a string in the record
  * @FILTER_STATIC_STRING: an array of char
- * @FILTER_DYN_STRING: a string behind the record, found from its beginning
- * @FILTER_RDYN_STRING: likewise, found from the word that says where
+ * @FILTER_DYN_STRING: a string behind the fields; its offset counts from the start of the record
+ * @FILTER_RDYN_STRING: a string behind the fields; its offset counts from the end of the word
+ *	that holds the offset
  * @FILTER_PTR_STRING: the address of a string
  * @FILTER_TRACE_FN: the address of a function
  * @FILTER_CPUMASK: a bit for each CPU
- * @FILTER_COMM: the name of the task, which is in no field
- * @FILTER_CPU: nor is the CPU
- * @FILTER_STACKTRACE: addresses of a stack
- * @FILTER_NUMBER: a number, whatever its type says: what it points to is not the kernel's
+ * @FILTER_COMM: the name of the current task; not a field of the record
+ * @FILTER_CPU: the current CPU; not a field of the record
+ * @FILTER_STACKTRACE: the addresses of a stack
+ * @FILTER_NUMBER: a number, even if the type is a pointer: the memory that it points to is not
+ *	the kernel's
  */
 enum trace_filter_type {
 	FILTER_OTHER = 0,
@@ -125,15 +126,16 @@ enum trace_filter_type {
 
 /**
  * struct trace_event_fields - one field of a record, as a format file shows it
- * @type: e.g. ``unsigned long``, ``char[16]``, ``__data_loc char[]``; NULL ends a table
- * @name: what it is called
- * @offset: bytes from the start of the record, common header included; 0 for the next place
- *	behind the field before it that @align allows
- * @size: bytes; 0 for an array that fills the rest of the record
- * @len: how many elements there are, if @type is an array
- * @align: what its address is a multiple of
- * @is_signed: whether the type, or that of an element, is
- * @is_bytes: an array of char that is not text
+ * @type: type, for example ``unsigned long``, ``char[16]``, ``__data_loc char[]``; NULL ends a
+ *	table of fields
+ * @name: name of the field
+ * @offset: bytes from the start of the record, common header included; 0 selects the first
+ *	offset behind the previous field that @align allows
+ * @size: size in bytes; 0 for an array that fills the rest of the record
+ * @len: number of elements, if @type is an array
+ * @align: alignment in bytes
+ * @is_signed: true if the type, or the type of an element, is signed
+ * @is_bytes: true for an array of char that is not text
  * @filter_type: enum trace_filter_type
  */
 struct trace_event_fields {
@@ -148,7 +150,7 @@ struct trace_event_fields {
 	u8		filter_type;
 };
 
-/* What a member of this type is aligned to, which on i386 is less than the type may be. */
+/* Alignment of a member of this type; on i386 it can be less than that of the type itself. */
 #define TRACE_FIELD_ALIGN(_type)	offsetof(struct { char c; _type t; }, t)
 
 struct trace_event;
@@ -157,10 +159,10 @@ struct trace_event_file;
 struct trace_iterator;
 
 /**
- * struct trace_event_line - a record on its way to a line of text
+ * struct trace_event_line - a record that is printed as a line of text
  * @ent: the record
- * @tmp: where the pieces are put together that one %s each stands for; empty
- * @iter: the rest is known by whoever prints
+ * @tmp: empty sequence in which helpers build the strings that the format prints by %s
+ * @iter: the reader that prints the record
  */
 struct trace_event_line {
 	void			*ent;
@@ -171,9 +173,9 @@ struct trace_event_line {
 /**
  * trace_event_printf - print a record in the format of its event
  * @line: the record
- * @fmt: as that of printf(), with a newline at its end
+ * @fmt: printf() format that ends with a newline
  *
- * Context: whatever prints it; any in the dump on oops.
+ * Context: any: the dump on oops prints records in any context.
  */
 __printf(2, 3) void trace_event_printf(struct trace_event_line *line, const char *fmt, ...);
 
@@ -181,11 +183,11 @@ typedef enum print_line_t (*trace_print_func)(struct trace_iterator *iter, int f
 					      struct trace_event *event);
 
 /**
- * struct trace_event_functions - how the records of an event print, in each format
- * @trace: for people
- * @raw: option raw: numbers
- * @hex: option hex
- * @binary: option bin
+ * struct trace_event_functions - functions that print the records of an event
+ * @trace: prints the default format, for people
+ * @raw: prints numbers, for the option raw
+ * @hex: prints the format of the option hex
+ * @binary: prints the format of the option bin
  */
 struct trace_event_functions {
 	trace_print_func	trace;
@@ -195,16 +197,27 @@ struct trace_event_functions {
 };
 
 /**
- * struct trace_event - the number of an event, and who prints it
- * @funcs: for the macros of <linux/syscalls.h>; what prints a record is in its class
- * @type: in trace_entry.type of each of its records; ``ID:`` of its format file
+ * struct trace_event - the ID of an event
+ * @funcs: only set, by the macros of <linux/syscalls.h>; records are printed by the class of the
+ *	event
+ * @type: &trace_entry.type of its records, and ``ID:`` in its format file
  */
 struct trace_event {
 	struct trace_event_functions	*funcs;
 	int				type;
 };
 
-/* What &trace_event_class.reg is asked to do. */
+/**
+ * enum trace_reg - requests to &trace_event_class.reg
+ * @TRACE_REG_REGISTER: start recording for an instance
+ * @TRACE_REG_UNREGISTER: stop recording for an instance
+ * @TRACE_REG_PERF_REGISTER: start recording for another consumer, such as perf
+ * @TRACE_REG_PERF_UNREGISTER: stop recording for another consumer
+ * @TRACE_REG_PERF_OPEN: a perf event was opened; not requested by the tracer
+ * @TRACE_REG_PERF_CLOSE: a perf event is closed; not requested by the tracer
+ * @TRACE_REG_PERF_ADD: a perf event starts to count on this CPU; not requested by the tracer
+ * @TRACE_REG_PERF_DEL: a perf event stops counting on this CPU; not requested by the tracer
+ */
 enum trace_reg {
 	TRACE_REG_REGISTER,
 	TRACE_REG_UNREGISTER,
@@ -217,14 +230,15 @@ enum trace_reg {
 };
 
 /**
- * struct trace_event_class_ops - what a class does whose events have not the same fields
- * @get_fields: those of one event, behind the common ones; called when the event comes, and
- *	what it allocates stays for good. ERR_PTR(-ENODEV) for an event that this kernel has
- *	not, or ERR_PTR(-ENOMEM)
- * @show_fmt: prints what follows ``print fmt: `` in its format file
- * @others_want: it is on, and perf has it in more tasks from now on, or in fewer. NULL if that
- *	makes no difference. Context: may sleep; events_lock held. Return: 0, or why it cannot be
- * @lines: how its records print
+ * struct trace_event_class_ops - operations of a class whose events differ in their fields
+ * @get_fields: returns the fields of one event behind the common ones. Called when the event is
+ *	registered; memory that it allocates is never freed. ERR_PTR(-ENODEV) for an event that
+ *	this kernel does not have, or ERR_PTR(-ENOMEM)
+ * @show_fmt: prints the text behind ``print fmt: `` in the format file of the event
+ * @others_want: updates an event that is on after perf has opened it for more tasks, or closed
+ *	it for some; NULL if that makes no difference. Context: may sleep; events_lock held.
+ *	Return: 0, or an errno
+ * @lines: prints the records
  */
 struct trace_event_class_ops {
 	const struct trace_event_fields *(*get_fields)(const struct trace_event_call *call);
@@ -235,14 +249,16 @@ struct trace_event_class_ops {
 };
 
 /**
- * struct trace_event_class - what events with the same fields have in common
- * @system: the directory under events/ that they are in
- * @probe: makes a record; called by the tracepoint, with the trace_event_file first
- * @reg: does what enum trace_reg says, for who has no tracepoint; NULL for those with one
+ * struct trace_event_class - description shared by events with the same fields
+ * @system: name of the directory of the events below events/
+ * @probe: callback for the tracepoint that makes a record; its first argument is the
+ *	&struct trace_event_file
+ * @reg: carries out a request of enum trace_reg for events without a tracepoint; NULL for events
+ *	with a tracepoint
  * @fields_array: the fields behind the common ones, ended by a NULL type
  * @print: prints a record
- * @print_fmt: what follows ``print fmt: `` in the format file
- * @ops: instead of the three before, or NULL
+ * @print_fmt: text behind ``print fmt: `` in the format file
+ * @ops: replaces @fields_array, @print and @print_fmt unless it is NULL
  */
 struct trace_event_class {
 	const char			*system;
@@ -256,15 +272,15 @@ struct trace_event_class {
 };
 
 /**
- * enum - &trace_event_call.flags
- * @TRACE_EVENT_FL_CAP_ANY: perf lets everybody have it
- * @TRACE_EVENT_FL_TRACEPOINT: it is that of a tracepoint
- * @TRACE_EVENT_FL_DYNAMIC: somebody has made it, and may take it away
- * @TRACE_EVENT_FL_KPROBE: by a probe of the kernel
- * @TRACE_EVENT_FL_UPROBE: by one of a program
- * @TRACE_EVENT_FL_FPROBE: by one of a function of the kernel
- * @TRACE_EVENT_FL_CUSTOM: it has fields of a module's own, and TRACE_EVENT_FL_TRACEPOINT
- *	once that has found the tracepoint
+ * enum - flags of &trace_event_call.flags
+ * @TRACE_EVENT_FL_CAP_ANY: perf lets any user count the event in the user's own tasks
+ * @TRACE_EVENT_FL_TRACEPOINT: the event belongs to a tracepoint
+ * @TRACE_EVENT_FL_DYNAMIC: the event was created at run time and may be removed again
+ * @TRACE_EVENT_FL_KPROBE: the event is made by a kprobe
+ * @TRACE_EVENT_FL_UPROBE: the event is made by a uprobe
+ * @TRACE_EVENT_FL_FPROBE: the event is made by a probe at the entry or return of a function
+ * @TRACE_EVENT_FL_CUSTOM: a module defines its own fields for the event of a tracepoint;
+ *	TRACE_EVENT_FL_TRACEPOINT is set as well once the module has found the tracepoint
  */
 enum {
 	TRACE_EVENT_FL_CAP_ANY		= BIT(1),
@@ -277,17 +293,17 @@ enum {
 };
 
 /**
- * struct trace_event_call - an event
- * @class: what it has in common with others
- * @tp: its tracepoint, if it has TRACE_EVENT_FL_TRACEPOINT, and
- * @name: else its name
- * @event: its number
+ * struct trace_event_call - description of an event
+ * @class: description shared with other events
+ * @tp: the tracepoint of the event, with TRACE_EVENT_FL_TRACEPOINT
+ * @name: name of the event, without TRACE_EVENT_FL_TRACEPOINT
+ * @event: ID of the event
  * @flags: TRACE_EVENT_FL_*
- * @module: whose it is, NULL for the kernel
- * @data: for who has made it
+ * @module: module that the event belongs to; NULL for the kernel
+ * @data: private data of the creator of the event
  *
- * There is one for each event of each kernel that is shipped: what only few need is kept
- * elsewhere.
+ * Every kernel contains one of these for each of its events, so they are kept small: data that
+ * few events need is stored in other structures.
  */
 struct trace_event_call {
 	struct trace_event_class	*class;
@@ -302,10 +318,11 @@ struct trace_event_call {
 };
 
 /**
- * trace_event_name - what an event is called
+ * trace_event_name - get the name of an event
  * @call: the event
  *
  * Context: any.
+ * Return: the name.
  */
 static inline const char *trace_event_name(const struct trace_event_call *call)
 {
@@ -316,10 +333,10 @@ static inline const char *trace_event_name(const struct trace_event_call *call)
 /* Making a record							*/
 
 /**
- * struct trace_event_head - what the probe of an event looks at first
- * @stopped: of each CPU: nothing is recorded there now, and nothing happens
+ * struct trace_event_head - the part of a &struct trace_event_file that the probe tests first
+ * @stopped: per-CPU word: not 0 while a hit on that CPU makes no record and runs no triggers
  *
- * The beginning of a &struct trace_event_file.
+ * The first member of &struct trace_event_file.
  */
 struct trace_event_head {
 	unsigned long __percpu	*stopped;
@@ -334,34 +351,38 @@ struct eventfs_inode;
 struct trace_array;
 
 /**
- * struct trace_event_file - an event in an instance, or elsewhere
- * @head: @word, @triggers_rest, or a word that lets all or nothing pass
- * @tr: the instance; NULL with @elsewhere
+ * struct trace_event_file - an event in an instance, or at another consumer
+ * @head: @word, @triggers_idle, or a word that is always 0 or never 0
+ * @tr: the instance; NULL with another consumer
  * @type: &record_type.id of the event
- * @how: EVENT_HOW_*: 0 for a record in a straight line
- * @filter: which records are kept; event_no_filter for all (RCU)
- * @other_pid: where a record says which other task it is about, or 0
- * @elsewhere: who takes its records, if it has EVENT_HOW_ELSEWHERE
- * @triggers: what else it makes happen, or NULL (RCU); see &struct event_trigger_ops
- * @triggers_rest: a word that is not 0 while @triggers have nothing to do, or NULL
- * @let: records are made, as far as event_soft_let() is concerned
- * @probed: its probes are in the kernel's code, and say where they were hit
- * @switches: to the other task, from the one in which it happens
- * @word: &trace_cpu.events of the instance, or &trace_cpu.events_of_two
- * @filter_text: what its file filter reads as, or NULL
+ * @how: EVENT_HOW_*: reasons for a record to leave the fast path; 0 if there are none
+ * @filter: selects the records that are kept; event_no_filter keeps all (RCU)
+ * @other_pid: offset in the record of the PID of the second task that the event is about; 0 if
+ *	there is none
+ * @elsewhere: the other consumer that takes the records, with EVENT_HOW_ELSEWHERE
+ * @triggers: the triggers of the event, or NULL (RCU); see &struct event_trigger_ops
+ * @triggers_rest: per-CPU word that is not 0 while @triggers have nothing to do; NULL if they
+ *	are never idle
+ * @let: false while the event is soft-disabled, see event_soft_set()
+ * @probed: true if the event is hit by probes in the kernel's code, which set &action_hit.regs
+ * @switches: true if the event is a switch from the current task to the second task
+ * @word: per-CPU word that is not 0 while no record may be made: in &trace_cpu.events, or for an
+ *	event with @other_pid in &trace_cpu.events_two_tasks
+ * @filter_text: content of its file filter, or NULL
  * @event: the event
- * @system: the system that it is in
- * @dir: events/SYSTEM/EVENT, or NULL
- * @node_id: what its files know it by
+ * @system: the system of the event in the instance
+ * @dir: events/SYSTEM/EVENT, or NULL without files
+ * @node_id: trace_node id that its files have as their data
  * @hash: event_name_hash() of its name
- * @polled: how many open files hist somebody has waited for in poll()
- * @soft: for how many it may go on and off in any context: event_soft_get()
- * @on: its probe is called
- * @unsettled: in a list if it went off, and events_settle() has to look who is left
- * @node: in &instance_events.files
+ * @polled: number of open hist files that were waited for by poll()
+ * @soft: number of event_soft_get() references, whose holders use event_soft_set()
+ * @on: true if the probe is registered
+ * @unsettled: node in the list of events whose probe was unregistered, until events_settle() has
+ *	looked for remaining users of the tracepoint
+ * @node: node in &instance_events.files
  *
- * The first thirteen are read by the probe, or by event_soft_let(), in any context; the rest is
- * protected by events_lock. Others may know @tr, and that is all.
+ * @head to @word are read by the probe, or by event_soft_set(), in any context. The members
+ * behind @word are protected by events_lock. Code outside kernel/trace may use @tr only.
  */
 struct trace_event_file {
 	struct trace_event_head	head;
@@ -392,12 +413,13 @@ struct trace_event_file {
 };
 
 /**
- * trace_event_is_stopped - is there no record to be made
- * @file: what the tracepoint gives to the probe
+ * trace_event_is_stopped - test whether a hit makes no record and runs no triggers
+ * @file: the &struct trace_event_file that the tracepoint passes to the probe
  *
- * Before anything is done for it.
+ * The probe tests this before anything else.
  *
  * Context: the probe; preemption off.
+ * Return: true if the probe can return at once.
  */
 static __always_inline bool trace_event_is_stopped(const void *file)
 {
@@ -407,16 +429,16 @@ static __always_inline bool trace_event_is_stopped(const void *file)
 }
 
 /**
- * struct action_hit - what has happened, for who acts on it
+ * struct action_hit - a hit of an event or of a function, for the actions that it triggers
  * @from: address in the function that was called, or in the probe of the event
- * @word: trace_preempt_word() as it was there
+ * @word: trace_preempt_word() at the hit
  * @file: the event in its instance; NULL for a function
- * @rec: its record, complete; NULL if there is none to be looked at, and for a function
- * @regs: those of who has the event, for perf, or NULL for those of the probe's caller. Who is
- *	&trace_event_file.probed sets them before the record is reserved, too; of others
- *	nobody but perf looks at them: see action_hit_regs()
- * @time: when that was, by the clock of its instance: that of its record, if there is one; else
- *	when it was asked for first, before which it is 0
+ * @rec: the complete record; NULL if no record can be read, and for a function
+ * @regs: registers at the event; NULL for those of the probe's caller. The probe of an event
+ *	with &trace_event_file.probed sets them before the record is reserved, too; for other
+ *	events only perf reads them: see action_hit_regs()
+ * @time: time of the hit by the clock of the instance: that of the record, if there is one;
+ *	otherwise 0 until an action reads the clock for the first time
  */
 struct action_hit {
 	unsigned long		from;
@@ -429,21 +451,21 @@ struct action_hit {
 
 /**
  * struct trace_event_buffer - a record that is being made
- * @trace_file: of which event, in which instance
- * @event: where it is
- * @reserved: likewise, with its head
- * @cpu: whose buffer, and
- * @next: where the next one comes
- * @kind: in which way
- * @len: its size
- * @ctx: its context, or, unrecorded, who is told of it; elsewhere, whatever who takes it
- *	wants to keep
- * @guard: what the guard has to be set back to
- * @inside: of who takes it elsewhere: another event has made it come, and holds the guard;
- *	&action_hit.word is known
- * @count: how often it counts, for perf
- * @task: whose it is, for perf
- * @hit: what is told to whom it makes act; &action_hit.regs is set by the probe
+ * @trace_file: the event in its instance, or at another consumer
+ * @event: address of the record
+ * @reserved: address of the record's head in the ring buffer
+ * @cpu: the per-CPU stream of the ring buffer
+ * @next: position in @cpu behind the record
+ * @kind: how the record is made: RECORD_* of kernel/trace/events/record.c
+ * @len: bytes of the record
+ * @ctx: context for the header of the record. For a record that only triggers read: the
+ *	EVENT_HOW_* bits, which select the triggers. For another consumer: private
+ * @guard: state to restore when the guard is released
+ * @inside: for other consumers: true if another event causes this one. The guard is held then,
+ *	and &action_hit.word is set
+ * @count: number of events that the record stands for, for perf
+ * @task: second task that the event belongs to, for perf; NULL if there is none
+ * @hit: describes the hit to triggers; the probe sets &action_hit.regs
  */
 struct trace_event_buffer {
 	struct trace_event_file	*trace_file;
@@ -463,38 +485,35 @@ struct trace_event_buffer {
 
 /**
  * trace_event_buffer_reserve - begin a record of an event
- * @fbuffer: for trace_event_buffer_commit()
- * @trace_file: which event, in which instance
- * @len: its size, with the common header
+ * @fbuffer: filled in for trace_event_buffer_commit()
+ * @trace_file: the event in its instance; trace_event_is_stopped() is false for it
+ * @len: bytes of the record, with the common header
  *
- * Not if trace_event_is_stopped().
- *
- * Context: any, NMI included; preemption off, once since the event, until the commit.
- * Return: the record, its header filled in; NULL if there is to be none.
+ * Context: any, NMI included; preemption disabled exactly once since the event, until the commit.
+ * Return: the record, its header filled in; NULL if no record is to be made.
  */
 void *trace_event_buffer_reserve(struct trace_event_buffer *fbuffer,
 				 struct trace_event_file *trace_file, unsigned long len);
 
 /**
- * trace_event_buffer_reserve_for - the same for an event that counts more than once, or
- *	that concerns another task
- * @fbuffer: likewise
- * @trace_file: likewise
- * @len: likewise
- * @count: how often it counts, for perf
- * @task: whose event it is besides, for perf; NULL for that of the one that runs
+ * trace_event_buffer_reserve_for - begin a record of an event that counts more than once, or
+ *	that belongs to a second task
+ * @fbuffer: filled in for trace_event_buffer_commit()
+ * @trace_file: the event in its instance; trace_event_is_stopped() is false for it
+ * @len: bytes of the record, with the common header
+ * @count: number of events that the record stands for, for perf
+ * @task: task that the event belongs to in addition to the current one, for perf; or NULL
  *
- * Context: likewise.
- * Return: likewise.
+ * Context: any, NMI included; preemption disabled exactly once since the event, until the commit.
+ * Return: the record, its header filled in; NULL if no record is to be made.
  */
 void *trace_event_buffer_reserve_for(struct trace_event_buffer *fbuffer,
 				     struct trace_event_file *trace_file, unsigned long len,
 				     u64 count, struct task_struct *task);
 
 /*
- * What the probe of an event calls. Whether the arguments of the tracepoint say
- * __perf_count() or __perf_task() is known to the compiler: for those that do not, nothing
- * is handed on.
+ * Called by the probe of an event. The compiler knows whether the event uses __perf_count() or
+ * __perf_task(): if it uses neither, @count and @task are not passed on.
  */
 static __always_inline void *__trace_event_begin(struct trace_event_buffer *fbuffer, void *file,
 						 unsigned long len, u64 count,
@@ -506,26 +525,54 @@ static __always_inline void *__trace_event_begin(struct trace_event_buffer *fbuf
 }
 
 /**
- * trace_event_buffer_commit - the record is complete
- * @fbuffer: from trace_event_buffer_reserve()
+ * trace_event_buffer_commit - end a record of an event
+ * @fbuffer: from trace_event_buffer_reserve(); the record is complete
  *
- * Context: as there, on the same CPU.
+ * Context: as for trace_event_buffer_reserve(), on the same CPU.
  */
 void trace_event_buffer_commit(struct trace_event_buffer *fbuffer);
 
-/* For the macros of <trace/trace_events.h>: a string for __string(), which may be NULL. */
+/* For the macros of <trace/trace_events.h>: the string that __string() records for @str. */
 static inline const char *__trace_event_str(const char *str)
 {
 	return str ?: EVENT_NULL_STR;
 }
 
-/* And how it gets to its place of @size bytes. */
+/**
+ * __trace_event_assign_str - copy the string of a __string() field into the record
+ * @to: room for the string in the record
+ * @size: bytes of the room, at least 1; the last one is set to NUL
+ * @from: the string, of which @size - 1 bytes are copied; NULL records EVENT_NULL_STR
+ *
+ * For the macros of <trace/trace_events.h>.
+ *
+ * Context: any, NMI included.
+ */
 void __trace_event_assign_str(char *to, unsigned int size, const char *from);
 
-/* How long a __vstring() is, with its NUL. */
+/**
+ * __trace_event_vstr_len - size of the string of a __vstring() field
+ * @fmt: printf() format
+ * @va: arguments of @fmt; not consumed
+ *
+ * For the macros of <trace/trace_events.h>.
+ *
+ * Context: any, NMI included.
+ * Return: bytes, with the NUL; at most TRACE_EVENT_STR_MAX.
+ */
 int __trace_event_vstr_len(const char *fmt, va_list *va);
 
-/* A __vstring() gets to its place of @size bytes; @va stays as it is, for the next receiver. */
+/**
+ * __trace_event_assign_vstr - print the string of a __vstring() field into the record
+ * @to: room for the string in the record
+ * @size: bytes of the room; a longer string is cut
+ * @fmt: printf() format
+ * @va: arguments of @fmt; not consumed, because other probes of the tracepoint use them as well
+ *
+ * For the macros of <trace/trace_events.h>.
+ *
+ * Context: any, NMI included.
+ */
 void __trace_event_assign_vstr(char *to, unsigned int size, const char *fmt, va_list *va);
 
 /* ------------------------------------------------------------------ */
@@ -558,23 +605,23 @@ const char *trace_print_hex_dump_seq(struct trace_seq *p, const char *prefix_str
 #ifdef CONFIG_EVENT_TRACING
 
 /**
- * trace_set_clr_event - let the top instance record events, or stop it
- * @system: of the events, or NULL
- * @event: name of one, or NULL
- * @set: 1 or 0
+ * trace_set_clr_event - switch events of the top instance on or off
+ * @system: name of a system, or NULL for all
+ * @event: name of an event, or NULL for all
+ * @set: 1 to switch the events on, 0 to switch them off
  *
  * Context: process, may sleep.
- * Return: 0; -ENODEV if the top instance is not there; -EINVAL if there is no such event;
- * or why one could not be switched.
+ * Return: 0; -ENODEV if there is no top instance; -EINVAL if no event has these names; or the
+ * errno of the first event that could not be switched.
  */
 int trace_set_clr_event(const char *system, const char *event, int set);
 
 /**
- * trace_array_set_clr_event - let an instance record events, or stop it
+ * trace_array_set_clr_event - switch events of an instance on or off
  * @tr: the instance
- * @system: of the events, or NULL
- * @event: name of one, or NULL
- * @enable: which of both
+ * @system: name of a system, or NULL for all
+ * @event: name of an event, or NULL for all
+ * @enable: true to switch the events on, false to switch them off
  *
  * Context: process, may sleep.
  * Return: as trace_set_clr_event(); -ENOENT if @tr is NULL.
@@ -583,48 +630,48 @@ int trace_array_set_clr_event(struct trace_array *tr, const char *system, const 
 			      bool enable);
 
 /**
- * trace_add_event_call - make an event known that somebody has made while the kernel runs
- * @call: the event, with a @reg of its class, which is given the &struct trace_event_file
- *	of each instance that switches it, with a mutex held that these functions take;
- *	stays until trace_remove_event_call()
+ * trace_add_event_call - register an event that was created at run time
+ * @call: the event; its class has a @reg; stays until trace_remove_event_call()
  *
- * Nobody has switched it on yet. While it is on, who has it makes records by
- * trace_event_buffer_reserve(), one for each file that @reg was given, unless
- * trace_event_is_stopped().
+ * The event is off in all instances. When an instance switches it, @reg of its class is called
+ * with the &struct trace_event_file of that instance, with events_lock held. While the event is
+ * on, its creator makes one record by trace_event_buffer_reserve() for each file that @reg was
+ * called with, unless trace_event_is_stopped().
  *
- * Context: process, may sleep.
- * Return: 0; -EINVAL for the name of a file in events/, or a class that says too little of its
- * records; -EEXIST if its system has one of that name; -ENOMEM; -EBUSY if there is no number.
+ * Context: process, may sleep; takes events_lock.
+ * Return: 0; -EINVAL if the name is that of a file in events/, or the class does not describe its
+ * records completely; -EEXIST if its system has an event of that name; -ENOMEM; -EBUSY if no ID
+ * is free.
  */
 int trace_add_event_call(struct trace_event_call *call);
 
 /**
- * trace_remove_event_call - take an event away
+ * trace_remove_event_call - unregister an event that was created at run time
  * @call: from trace_add_event_call()
  *
- * Records that were made of it print as unknown.
+ * Existing records of the event are printed as unknown.
  *
- * Context: process, may sleep; waits for those that are being made.
- * Return: 0; -EBUSY, and it stays, while it is on anywhere, perf has it open, or a command
- * may switch it; -ENOENT if it is not known.
+ * Context: process, may sleep; takes events_lock; waits for records in flight.
+ * Return: 0; -EBUSY if the event is on in an instance, open in perf, or referenced by a command
+ * that switches it: it stays then; -ENOENT if it is not registered.
  */
 int trace_remove_event_call(struct trace_event_call *call);
 
 /**
- * trace_get_event_file - an event in an instance, both of which are to stay
- * @instance: name of the instance, NULL for the top one
- * @system: of the event
- * @event: its name
+ * trace_get_event_file - find an event in an instance, and keep both
+ * @instance: name of the instance, or NULL for the top instance
+ * @system: name of the system
+ * @event: name of the event
  *
  * Context: process, may sleep.
- * Return: the event, for trace_put_event_file(); ERR_PTR(-ENOENT) without such an instance,
- * ERR_PTR(-EINVAL) without such an event in it, or if its module is going.
+ * Return: the event, to be released by trace_put_event_file(); ERR_PTR(-ENOENT) if there is no
+ * such instance; ERR_PTR(-EINVAL) if it has no such event, or the event's module is going.
  */
 struct trace_event_file *trace_get_event_file(const char *instance, const char *system,
 					      const char *event);
 
 /**
- * trace_put_event_file - it may go again
+ * trace_put_event_file - release an event and its instance
  * @file: from trace_get_event_file()
  *
  * Context: process, may sleep.
@@ -659,10 +706,15 @@ static inline int trace_remove_event_call(struct trace_event_call *call)
 /* ------------------------------------------------------------------ */
 /* Events made by commands						*/
 
-/* Room enough for a command. */
+/* Bytes of a buffer that is large enough for any command. */
 #define MAX_DYNEVENT_CMD_LEN	2048
 
-/* Which kind of event a command makes. */
+/**
+ * enum dynevent_type - kind of event that a command creates
+ * @DYNEVENT_TYPE_SYNTH: a synthetic event
+ * @DYNEVENT_TYPE_KPROBE: the event of a kprobe or kretprobe
+ * @DYNEVENT_TYPE_NONE: none
+ */
 enum dynevent_type {
 	DYNEVENT_TYPE_SYNTH	= 1,
 	DYNEVENT_TYPE_KPROBE,
@@ -674,13 +726,13 @@ struct dynevent_cmd;
 typedef int (*dynevent_create_fn_t)(struct dynevent_cmd *cmd);
 
 /**
- * struct dynevent_cmd - a command that is put together, for dynevent_create()
- * @seq: its text
- * @event_name: of the event
- * @n_fields: how many fields it has by now
- * @type: which kind
- * @run_command: obeys it
- * @private_data: for that
+ * struct dynevent_cmd - a command that creates an event, built piece by piece
+ * @seq: text of the command
+ * @event_name: name of the event
+ * @n_fields: number of fields added so far
+ * @type: kind of the event
+ * @run_command: executes the command, called by dynevent_create()
+ * @private_data: private data of @run_command
  */
 struct dynevent_cmd {
 	struct seq_buf		seq;
@@ -695,8 +747,9 @@ int dynevent_create(struct dynevent_cmd *cmd);
 
 /**
  * struct synth_field_desc - a field of a synthetic event
- * @type: a number, as ``u64``, ``int``, ``pid_t``; ``char[N]``, or ``char[]``, for a string
- * @name: what it is called
+ * @type: type of a number, such as ``u64``, ``int``, ``pid_t``; ``char[N]`` or ``char[]`` for a
+ *	string
+ * @name: name of the field
  */
 struct synth_field_desc {
 	const char	*type;
@@ -717,7 +770,7 @@ int synth_event_create(const char *name, struct synth_field_desc *fields, unsign
 		       struct module *mod);
 int synth_event_delete(const char *name);
 
-/* Behind the module are types and names of fields, each a string. */
+/* The arguments behind @mod are the types and names of the fields in turn, each a string. */
 #define synth_event_gen_cmd_start(cmd, name, mod, ...) \
 	__synth_event_gen_cmd_start(cmd, name, mod, ##__VA_ARGS__, NULL)
 
@@ -729,7 +782,7 @@ int __kprobe_event_gen_cmd_start(struct dynevent_cmd *cmd, bool kretprobe, const
 int __kprobe_event_add_fields(struct dynevent_cmd *cmd, ...);
 int kprobe_event_delete(const char *name);
 
-/* Behind the place are fields, as in kprobe_events. */
+/* The arguments behind @loc are fields, each a string as in kprobe_events. */
 #define kprobe_event_gen_cmd_start(cmd, name, loc, ...) \
 	__kprobe_event_gen_cmd_start(cmd, false, name, loc, ##__VA_ARGS__, NULL)
 
@@ -749,13 +802,13 @@ struct synth_event;
 
 /**
  * struct synth_event_trace_state - a record whose fields are set one by one
- * @fbuffer: the record
- * @entry: where it is
- * @event: of which event
- * @cur_field: the next field, for synth_event_add_next_val()
- * @disabled: there is none, and what is set is forgotten
- * @add_next: synth_event_add_next_val() has been called
- * @add_name: synth_event_add_val() has been called
+ * @fbuffer: the record that is being made
+ * @entry: address of the record
+ * @event: the event
+ * @cur_field: index of the field that synth_event_add_next_val() sets next
+ * @disabled: true if no record is made: values are discarded
+ * @add_next: true if synth_event_add_next_val() has been called
+ * @add_name: true if synth_event_add_val() has been called
  */
 struct synth_event_trace_state {
 	struct trace_event_buffer fbuffer;
@@ -777,27 +830,27 @@ int synth_event_add_val(const char *field_name, u64 val,
 int synth_event_trace_end(struct synth_event_trace_state *trace_state);
 
 /**
- * tracing_record_cmdline - remember the name of a task that recorded something
+ * tracing_record_cmdline - save the name of a task that makes a record
  * @task: the task, which is running
  *
- * For code outside the tracer that records by itself. Nothing happens while
- * nobody traces, and for an idle task. It gives up rather than wait.
+ * For code outside the tracer that makes records. Does nothing for an idle task, or while no
+ * instance needs names. The name is not saved if that would have to wait for a lock.
  *
  * Context: any, NMI included.
  */
 void tracing_record_cmdline(struct task_struct *task);
 
 /**
- * tracing_record_tgid - remember the thread group of a task, likewise
+ * tracing_record_tgid - save the thread group of a task that makes a record
  * @task: the task, which is running
  *
- * Nothing happens unless option record-tgid is set in some instance.
+ * Does nothing unless the option record-tgid is set in an instance.
  *
  * Context: any, NMI included.
  */
 void tracing_record_tgid(struct task_struct *task);
 
-/* A header with custom events: see <trace/define_custom_trace.h>. */
+/* Custom events of a header expand to nothing until <trace/define_custom_trace.h> is included. */
 #define TRACE_CUSTOM_EVENT(...)
 #define DECLARE_CUSTOM_EVENT_CLASS(...)
 #define DEFINE_CUSTOM_EVENT(...)

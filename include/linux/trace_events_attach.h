@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What perf and BPF ask of trace events. The end of <linux/trace_events.h>, which is what to
- * include.
+ * The interface of trace events for perf and BPF. Include <linux/trace_events.h>, which includes
+ * this file.
  */
 #ifndef _LINUX_TRACE_EVENTS_ATTACH_H
 #define _LINUX_TRACE_EVENTS_ATTACH_H
@@ -23,12 +23,10 @@ union bpf_attr;
 
 #if defined(CONFIG_PERF_EVENTS) && defined(CONFIG_EVENT_TRACING)
 
-/* The longest record that perf takes. */
+/* Maximum size in bytes of a record that perf accepts. */
 #define PERF_MAX_TRACE_SIZE	8192
 
-/*
- * What the PMU of tracepoints asks for: see kernel/trace/perf/perf.c.
- */
+/* Used by the PMU of tracepoints. Documented in kernel/trace/perf/perf.c. */
 int perf_trace_init(struct perf_event *event);
 void perf_trace_destroy(struct perf_event *event);
 int perf_trace_add(struct perf_event *event, int flags);
@@ -37,37 +35,36 @@ int ftrace_profile_set_filter(struct perf_event *event, int event_id, char *filt
 void ftrace_profile_free_filter(struct perf_event *event);
 int filter_match_preds(struct event_filter *filter, void *rec);
 
-/*
- * Likewise those of kprobes and uprobes: see kernel/trace/probes/perf.c.
- */
+/* Used by the PMUs of kprobes and uprobes. Documented in kernel/trace/probes/perf.c. */
 int perf_kprobe_init(struct perf_event *event, bool is_retprobe);
 void perf_kprobe_destroy(struct perf_event *event);
 int perf_uprobe_init(struct perf_event *event, unsigned long ref_ctr_offset, bool is_retprobe);
 void perf_uprobe_destroy(struct perf_event *event);
 
-/* A record has its header from the beginning on. */
+/* Nothing to do: the header of a record is filled in when the record is reserved. */
 static inline void perf_trace_buf_update(void *record, u16 type) { }
 
-/* No BPF program can be attached yet. */
+/* Always false: BPF programs cannot be attached to events yet. */
 static inline bool bpf_prog_array_valid(struct trace_event_call *call)
 {
 	return false;
 }
 
 /**
- * trace_event_get_offsets - how long the records of an event are, without what is behind
+ * trace_event_get_offsets - get the size of the fixed part of an event's records
  * @call: the event
  *
  * Context: may sleep; takes events_lock.
- * Return: bytes, with the common header; 0 for an event that is not known.
+ * Return: bytes, with the common header, without data behind the fields; 0 for an event that is
+ * not registered.
  */
 int trace_event_get_offsets(struct trace_event_call *call);
 
 /**
- * struct trace_event_perf_perm - what an event asks of those who want it from perf
+ * struct trace_event_perf_perm - a check of who may open an event in perf
  * @call: the event
- * @check: returns 0, or the errno that they get
- * @node: among all of these
+ * @check: returns 0 to let perf open @tp_event for @p_event, or an errno
+ * @node: node in the list of all checks
  */
 struct trace_event_perf_perm {
 	struct trace_event_call	*call;
@@ -86,13 +83,16 @@ void perf_trace_run_bpf_submit(void *raw_data, int size, int rctx,
 
 #endif
 
-/* kernel/events/core.c has them with perf, where there are no events, too: a BPF program on one. */
+/*
+ * Attach a BPF program to a perf event, and detach it. Defined in kernel/events/core.c, also
+ * without trace events.
+ */
 int perf_event_set_bpf_prog(struct perf_event *event, struct bpf_prog *prog, u64 bpf_cookie);
 void perf_event_free_bpf_prog(struct perf_event *event);
 
 /*
- * Attaching BPF programs to events needs the events. Nobody can have attached
- * one, so there is nothing to run, to take away or to look up.
+ * Stubs: BPF programs cannot be attached to trace events yet, so none can be run, detached or
+ * found.
  */
 
 static inline unsigned int trace_call_bpf(struct trace_event_call *call, void *ctx)

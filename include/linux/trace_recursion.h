@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeping a tracing callback from running inside itself.
+ * A guard that keeps a tracing callback from running inside itself.
  *
- * A callback that calls something traceable would be called again, and again.
- * Each task carries one word, current->trace_recursion, with a bit per user
- * and context: a callback interrupted by an interrupt whose handler is traced
- * is not recursion, the same callback twice in one context is.  Only current
- * touches its word, and nested contexts undo what they did, so no atomics.
+ * A callback that calls a traced function would be called again, without end.  Each task has one
+ * word, current->trace_recursion, with a bit for each user and context.  A callback that is
+ * interrupted by an interrupt whose handler is traced is not recursion; the same callback twice in
+ * one context is.  The word needs no atomic operations: only current accesses it, and a nested
+ * context restores it before it returns.
  */
 #ifndef _LINUX_TRACE_RECURSION_H
 #define _LINUX_TRACE_RECURSION_H
@@ -17,23 +17,23 @@
 #ifdef CONFIG_TRACING
 
 /*
- * An interrupt counts as one only once preempt_count says so.  What is traced
- * between its first instruction and that moment still looks like the context
- * below it; the spare context lets one such call through.
+ * A context is recognized as an interrupt only once preempt_count() says so.  A function traced
+ * between the first instruction of the interrupt and that moment seems to be called in the
+ * interrupted context.  This additional context allows one such call.
  */
 #define TRACE_CTX_EARLY_IRQ		4
 #define TRACE_CTX_NR			5
 
 /**
- * enum trace_recursion_user - the first bit of each user of the word
+ * enum trace_recursion_user - the first bit of each user of the recursion word
  * @TRACE_RECURSION_FTRACE: callbacks that guard themselves
  * @TRACE_RECURSION_ASSIST: callbacks that the tracer guards
  *	(FTRACE_OPS_FL_RECURSION)
  * @TRACE_RECURSION_EVENT: recording of events
- * @TRACE_RECURSION_USER_NR: behind the last bit
+ * @TRACE_RECURSION_USER_NR: number of bits in use
  *
- * All that has the same user counts as one: none of it runs inside another one
- * in the same context.
+ * All code with the same user counts as one callback: in one context, none of it
+ * runs inside another part of it.
  */
 enum trace_recursion_user {
 	TRACE_RECURSION_FTRACE	= 0,
@@ -45,13 +45,13 @@ enum trace_recursion_user {
 static_assert(TRACE_RECURSION_USER_NR < 32);
 
 /**
- * trace_recursion_mark - begin what must not run inside itself
- * @user: whose bits to use
+ * trace_recursion_mark - begin code that must not run inside itself
+ * @user: selects the bits
  *
- * Context: any, NMI included; preemption is off until trace_recursion_unmark(), or the task
- * itself is what must not.
+ * Context: any, NMI included; preemption is off until trace_recursion_unmark(), unless the guard
+ * is meant for the task as a whole.
  *
- * Return: what trace_recursion_unmark() wants, or -1 on recursion.
+ * Return: the bit for trace_recursion_unmark(), or -1 on recursion.
  */
 static __always_inline int trace_recursion_mark(enum trace_recursion_user user)
 {
@@ -69,10 +69,10 @@ static __always_inline int trace_recursion_mark(enum trace_recursion_user user)
 }
 
 /**
- * trace_recursion_unmark - the end of what trace_recursion_mark() began
- * @bit: what that returned, not -1
+ * trace_recursion_unmark - end code that trace_recursion_mark() began
+ * @bit: from trace_recursion_mark(), not -1
  *
- * Context: the same as there.
+ * Context: that of trace_recursion_mark().
  */
 static __always_inline void trace_recursion_unmark(int bit)
 {
@@ -81,12 +81,14 @@ static __always_inline void trace_recursion_unmark(int bit)
 }
 
 /**
- * trace_recursion_enter - likewise, with preemption disabled until trace_recursion_exit()
- * @user: whose bits to use
+ * trace_recursion_enter - begin code that must not run inside itself, and disable preemption
+ * @user: selects the bits
+ *
+ * Preemption stays disabled until trace_recursion_exit().
  *
  * Context: any, NMI included.
  *
- * Return: what trace_recursion_exit() wants, or -1 on recursion.
+ * Return: the bit for trace_recursion_exit(); or -1 on recursion, with preemption unchanged.
  */
 static __always_inline int trace_recursion_enter(enum trace_recursion_user user)
 {
@@ -98,10 +100,10 @@ static __always_inline int trace_recursion_enter(enum trace_recursion_user user)
 }
 
 /**
- * trace_recursion_exit - the end of what trace_recursion_enter() began
- * @bit: what that returned, not -1
+ * trace_recursion_exit - end code that trace_recursion_enter() began
+ * @bit: from trace_recursion_enter(), not -1
  *
- * Context: the same as there.
+ * Context: that of trace_recursion_enter().
  */
 static __always_inline void trace_recursion_exit(int bit)
 {
@@ -120,7 +122,7 @@ static __always_inline void trace_recursion_exit(int bit)
  * Context: any, NMI included.
  *
  * Return: a value for ftrace_test_recursion_unlock(); negative on recursion:
- * the callback has to return, and preemption is as it was.
+ * the callback has to return, and preemption is unchanged.
  */
 static __always_inline int
 ftrace_test_recursion_trylock(unsigned long ip, unsigned long parent_ip)
@@ -129,10 +131,10 @@ ftrace_test_recursion_trylock(unsigned long ip, unsigned long parent_ip)
 }
 
 /**
- * ftrace_test_recursion_unlock - counterpart of ftrace_test_recursion_trylock()
- * @bit: what that returned, not negative
+ * ftrace_test_recursion_unlock - end code that ftrace_test_recursion_trylock() began
+ * @bit: from ftrace_test_recursion_trylock(), not negative
  *
- * Context: the same as there.
+ * Context: that of ftrace_test_recursion_trylock().
  */
 static __always_inline void ftrace_test_recursion_unlock(int bit)
 {

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A buffer that text is put together in, piece by piece.
+ * A buffer in which text is built piece by piece.
  *
- * What prints a trace builds each line in one of these, and so do the helpers
- * that drivers call from the print part of their trace events. A piece goes in
- * whole or not at all: once one did not fit, the sequence counts as full and
- * later pieces are dropped without harm, so a printer need not look at every
- * step. The buffer belongs to the struct; nothing here allocates or sleeps,
- * except trace_seq_to_user(), which copies to user space.
+ * The code that prints a trace builds each line in a sequence, and so do the helpers that drivers
+ * call from the print part of their trace events. A piece is added completely or not at all. After
+ * a piece that did not fit, the sequence is full and drops all later pieces, so a printer need not
+ * check each call. The buffer is part of the struct. The functions do not allocate or sleep, except
+ * trace_seq_to_user(), which copies to user space.
  */
 #ifndef _LINUX_TRACE_SEQ_H
 #define _LINUX_TRACE_SEQ_H
@@ -17,19 +16,19 @@
 
 #include <asm/page.h>
 
-/* All of a struct trace_seq, its buffer with what is kept about it. */
+/* Bytes of a struct trace_seq, with its buffer. */
 #define TRACE_SEQ_SIZE		8192
 
-/* The longest text that one sequence can hold. */
+/* Maximum length in bytes of the text in a sequence. */
 #define TRACE_SEQ_BUFFER_SIZE						\
 	(TRACE_SEQ_SIZE - sizeof(struct seq_buf) - sizeof(size_t) - sizeof(int))
 
 /**
- * struct trace_seq - text in the making
+ * struct trace_seq - text that is built piece by piece
  * @buffer: the text
- * @seq: how much of @buffer is used
- * @readpos: how much of it trace_seq_to_user() has handed out already
- * @full: a piece was dropped because it did not fit
+ * @seq: describes which part of @buffer is used
+ * @readpos: number of bytes that trace_seq_to_user() has copied already
+ * @full: not 0 if a piece was dropped because it did not fit
  */
 struct trace_seq {
 	char		buffer[TRACE_SEQ_BUFFER_SIZE];
@@ -52,13 +51,13 @@ static inline void trace_seq_init(struct trace_seq *s)
 }
 
 /**
- * trace_seq_used - how much text there is
+ * trace_seq_used - get the length of the text
  * @s: the sequence
  *
  * Context: any.
- * Return: bytes that may be read from the buffer. This is the number to use
- * for that purpose: the length in @s->seq goes beyond the buffer's end when
- * the text did.
+ * Return: number of bytes that may be read from the buffer. The length in
+ * @s->seq must not be used for that: it is larger than the buffer if the text
+ * did not fit.
  */
 static inline int trace_seq_used(struct trace_seq *s)
 {
@@ -66,7 +65,7 @@ static inline int trace_seq_used(struct trace_seq *s)
 }
 
 /**
- * trace_seq_buffer_ptr - where the next piece will go
+ * trace_seq_buffer_ptr - get the address of the next piece
  * @s: the sequence
  *
  * A helper that prints into @s and also has to return its text as a string
@@ -81,7 +80,7 @@ static inline char *trace_seq_buffer_ptr(struct trace_seq *s)
 }
 
 /**
- * trace_seq_has_overflowed - did something not fit?
+ * trace_seq_has_overflowed - test whether a piece did not fit
  * @s: the sequence
  *
  * Context: any.
@@ -93,10 +92,9 @@ static inline bool trace_seq_has_overflowed(struct trace_seq *s)
 }
 
 /*
- * What each promises is told where it is defined, in
- * kernel/trace/trace_seq/trace_seq.c.
- * All may be called in any context, but for trace_seq_path(), trace_print_seq()
- * and trace_seq_to_user().
+ * The kernel-doc of these functions is at their definitions in
+ * kernel/trace/trace_seq/trace_seq.c. All may be called in any context, except
+ * trace_seq_path(), trace_print_seq() and trace_seq_to_user().
  */
 #ifdef CONFIG_TRACING
 
@@ -119,7 +117,7 @@ int trace_seq_to_user(struct trace_seq *s, char __user *ubuf, int cnt);
 
 #else /* !CONFIG_TRACING */
 
-/* Drivers' print helpers are compiled all the same, and print nothing. */
+/* Stubs for the print helpers of drivers, which are built without tracing, too. */
 
 static inline void trace_seq_putc(struct trace_seq *s, unsigned char c) { }
 static inline void trace_seq_puts(struct trace_seq *s, const char *str) { }

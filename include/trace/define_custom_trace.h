@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the custom events that a header declares: events of tracepoints that there are, with
- * fields of one's own.
+ * Defines the custom events that a header declares: events of existing tracepoints, with fields
+ * that a module chooses.
  *
- * Such a header includes this file as its last line, outside its own include guard, as those
- * with trace events do with <trace/define_trace.h>, where TRACE_INCLUDE_FILE and
- * TRACE_INCLUDE_PATH are explained. Both have to be given. The one file that defines
- * CREATE_CUSTOM_TRACE_EVENTS before it includes the header gets the events.
+ * A header with custom events includes this file as its last line, outside its own include guard.
+ * It has to define TRACE_INCLUDE_FILE and TRACE_INCLUDE_PATH, which <trace/define_trace.h>
+ * explains. The events are defined in the one file that defines CREATE_CUSTOM_TRACE_EVENTS before
+ * it includes the header.
  */
 
 #ifdef CREATE_CUSTOM_TRACE_EVENTS
 
-/* Headers that the further readings include must not be made along. */
+/* Do not define the events of other headers that this one includes. */
 #undef CREATE_CUSTOM_TRACE_EVENTS
 
 #include <linux/stringify.h>
@@ -22,7 +22,7 @@
 #define __TRACE_INCLUDE(file)	__stringify(TRACE_INCLUDE_PATH/file.h)
 
 #ifdef CONFIG_EVENT_TRACING
-/* The header's guard lets itself be passed while this is defined. */
+/* Makes the include guard of the header let it be read again. */
 #define TRACE_CUSTOM_MULTI_READ
 #include <trace/trace_custom_events.h>
 #undef TRACE_CUSTOM_MULTI_READ
@@ -30,7 +30,7 @@
 
 #include <trace/stages/first_meaning.h>
 
-/* The file may have more headers. */
+/* The file may include more headers whose events it defines. */
 #define CREATE_CUSTOM_TRACE_EVENTS
 
 #endif /* CREATE_CUSTOM_TRACE_EVENTS */

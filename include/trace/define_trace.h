@@ -1,36 +1,36 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the tracepoints that a header of trace events declares.
+ * Defines the tracepoints and events that a header declares.
  *
- * Such a header includes this file as its last line, outside its own include
- * guard. In all but one of the files that include the header nothing happens
- * here. The one that defines CREATE_TRACE_POINTS before the include gets the
- * header read again, with each TRACE_EVENT() and its relatives meaning "define
- * the tracepoint" instead of "declare it".
+ * A header with trace events includes this file as its last line, outside its own
+ * include guard. One of the files that include the header defines
+ * CREATE_TRACE_POINTS before it does so: there the header is read again, with
+ * macros such as TRACE_EVENT() that define the tracepoint instead of declaring it.
+ * In all other files this file does nothing.
  *
- * What the header tells this file:
+ * The header defines these macros for this file:
  *
- * TRACE_SYSTEM        the name of the group of events, which is also the name
- *                     of the header, less ".h", unless
- * TRACE_INCLUDE_FILE  gives another name (without ".h" as well);
- * TRACE_INCLUDE_PATH  is where the header lies, seen from include/trace,
- *                     when it is not in include/trace/events.
+ * TRACE_SYSTEM        name of the system of the events;
+ * TRACE_INCLUDE_FILE  name of the header without ".h", if it is not that of the
+ *                     system;
+ * TRACE_INCLUDE_PATH  directory of the header, relative to include/trace, if it
+ *                     is not include/trace/events.
  */
 
 #ifdef CREATE_TRACE_POINTS
 
-/* Headers that the second reading includes must not be defined along. */
+/* Do not define the tracepoints of other headers that this one includes. */
 #undef CREATE_TRACE_POINTS
 
 #include <linux/stringify.h>
 
-/* Where is the header? */
+/* The path of the header. */
 
 #undef TRACE_INCLUDE
 #undef __TRACE_INCLUDE
 #define TRACE_INCLUDE(file)	__TRACE_INCLUDE(file)
 
-/* A header that has no path may undefine it each time that it is read. */
+/* Tested here because a header without a path may undefine TRACE_INCLUDE_PATH when it is read. */
 #ifdef TRACE_INCLUDE_PATH
 #define __TRACE_INCLUDE(file)	__stringify(TRACE_INCLUDE_PATH/file.h)
 #else
@@ -42,7 +42,7 @@
 #define __TRACE_FILE_IS_DEFAULT
 #endif
 
-/* One by one: a tracepoint, or one that calls out when it gets users. */
+/* Each macro defines a tracepoint; those with reg and unreg call these when it gets users. */
 
 #undef DECLARE_TRACE
 #define DECLARE_TRACE(name, proto, args)				\
@@ -80,7 +80,7 @@
 #define TRACE_EVENT_FN_COND(name, proto, args, cond, fields, assign, print, reg, unreg) \
 	DEFINE_TRACE_FN(name, reg, unreg, PARAMS(proto), PARAMS(args))
 
-/* These are switched off by their header and have no tracepoint. */
+/* Events that their header has switched off: they have no tracepoint. */
 
 #undef DEFINE_EVENT_NOP
 #define DEFINE_EVENT_NOP(...)
@@ -88,7 +88,7 @@
 #undef TRACE_EVENT_NOP
 #define TRACE_EVENT_NOP(...)
 
-/* The header's guard lets itself be passed while this is defined. */
+/* Makes the include guard of the header let it be read again. */
 #define TRACE_HEADER_MULTI_READ
 #include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
 #undef TRACE_HEADER_MULTI_READ
@@ -106,7 +106,7 @@
 #undef __TRACE_FILE_IS_DEFAULT
 #endif
 
-/* The file may have more headers to define. */
+/* The file may include more headers whose tracepoints it defines. */
 #define CREATE_TRACE_POINTS
 
 #endif /* CREATE_TRACE_POINTS */

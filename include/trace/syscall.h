@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What SYSCALL_DEFINE() writes down about each system call, and the work flag
- * that makes a task's system calls pass by the tracepoints.
+ * The description of each system call that SYSCALL_DEFINE() makes, and the work flag that makes
+ * the system calls of a task run the tracepoints.
  */
 #ifndef _TRACE_SYSCALL_H
 #define _TRACE_SYSCALL_H
@@ -14,15 +14,15 @@
 #include <asm/ptrace.h>
 
 /**
- * struct syscall_metadata - one system call as its definition names it
- * @name: the function's name, "sys_read"
- * @syscall_nr: the number that user space calls it by
- * @nb_args: how many arguments it has
+ * struct syscall_metadata - description of a system call
+ * @name: name of the function, for example "sys_read"
+ * @syscall_nr: number of the system call for user space
+ * @nb_args: number of arguments
  * @types: the type of each argument, as a string
  * @args: the name of each argument
- * @enter_fields: the fields of the event that its entry makes
- * @enter_event: that event
- * @exit_event: the event that its exit makes
+ * @enter_fields: fields of the event @enter_event
+ * @enter_event: the event at the entry of the system call
+ * @exit_event: the event at the exit of the system call
  */
 struct syscall_metadata {
 	int				syscall_nr;
@@ -36,9 +36,9 @@ struct syscall_metadata {
 };
 
 /*
- * A new task has its parent's work flags from before it was put on the task
- * list; whoever switched the tracepoints since then has not seen it. Called
- * with tasklist_lock held for writing.
+ * Update the work flag of a new task. The task has copied the flags of its parent before it was
+ * added to the task list, so a switch of the tracepoints in between has missed it. Called with
+ * tasklist_lock held for writing.
  */
 static inline void syscall_tracepoint_update(struct task_struct *p)
 {

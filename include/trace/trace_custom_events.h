@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Custom events are made as others are, but for their system, and for their tracepoint: that
- * is not known to a module when it is linked. The module calls trace_custom_event_NAME_update()
- * with each tracepoint, by for_each_kernel_tracepoint(), before the event can be switched on.
+ * Defines custom events. They differ from other events in their system, and in their tracepoint,
+ * which is not known when the module is linked: the module calls
+ * trace_custom_event_NAME_update() for each tracepoint, by for_each_kernel_tracepoint(), before
+ * the event can be switched on.
  */
 #include <linux/string.h>
 #include <linux/tracepoint.h>
@@ -42,7 +43,7 @@
 		if (!tp->name || strcmp(tp->name, #event))		\
 			return;						\
 		event_##event.tp = tp;					\
-		/* Pairs with that of queue_add(). */			\
+		/* Pairs with the acquire in event_queue_register(). */	\
 		smp_store_release(&event_##event.flags,			\
 				  event_##event.flags | TRACE_EVENT_FL_TRACEPOINT); \
 	}

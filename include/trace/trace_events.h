@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the events that a header declares: what they record, and how that is described
- * and printed. Included by <trace/define_trace.h>, once for each such header.
+ * Defines the events that a header declares: what they record, and how a record is described and
+ * printed. Included by <trace/define_trace.h>, once for each header.
  *
- * The header is read again for each of the stages below, and TRACE_EVENT() and its
- * relatives mean another part of an event in each. TRACE_EVENT() is a class and one event
- * of it; DECLARE_EVENT_CLASS() alone is a class, DEFINE_EVENT() one event more.
+ * The header is read again for each of the stages below. In each stage the macros of the header
+ * define another part of an event. TRACE_EVENT() is a class with one event;
+ * DECLARE_EVENT_CLASS() is a class without an event, and DEFINE_EVENT() adds an event to a class.
  *
- * For each class there are, by name:
+ * Definitions for each class:
  *
- * struct trace_event_raw_NAME		its records
- * struct trace_event_data_offsets_NAME	what is behind them, while one is made
- * trace_event_get_offsets_NAME()	how long that is
- * trace_event_raw_event_NAME()		what the tracepoint calls: makes a record
- * trace_raw_output_NAME()		prints it
- * trace_event_fields_NAME[]		its fields, for the format file and for filters
- * event_class_NAME			all of these
+ * struct trace_event_raw_NAME		the record
+ * struct trace_event_data_offsets_NAME	offsets and sizes of the data behind the fields
+ * trace_event_get_offsets_NAME()	computes these, and returns the size of all data
+ * trace_event_raw_event_NAME()		the probe: called by the tracepoint, makes a record
+ * trace_raw_output_NAME()		prints a record
+ * trace_event_fields_NAME[]		the fields, for the format file and for filters
+ * event_class_NAME			the &struct trace_event_class
  *
- * and for each event event_NAME, which the section _ftrace_events points to.
+ * Each event has a &struct trace_event_call event_NAME, and a pointer to it in the section
+ * _ftrace_events.
  */
 #include <linux/trace_events.h>
 
@@ -33,7 +34,7 @@
 
 static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 
-/* A class and an event in one, in each of the stages. */
+/* TRACE_EVENT() is a class and an event of the same name in each stage. */
 
 #undef TRACE_EVENT
 #define TRACE_EVENT(name, proto, args, tstruct, assign, print)		\
@@ -41,7 +42,7 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 			    PARAMS(assign), PARAMS(print));		\
 	DEFINE_EVENT(name, name, PARAMS(proto), PARAMS(args))
 
-/* What is special to the tracepoint is of no interest to the event. */
+/* Macros with parameters for the tracepoint define an event as those without. */
 
 #undef TRACE_EVENT_FN
 #define TRACE_EVENT_FN(name, proto, args, tstruct, assign, print, reg, unreg) \
@@ -91,7 +92,7 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 #define TRACE_DEFINE_SIZEOF(type)
 
 /* ------------------------------------------------------------------ */
-/* The record; and what a constant is whose name is printed		*/
+/* The record, and the values of constants whose names are printed	*/
 
 #undef __TE_FIELD
 #define __TE_FIELD(type, item, filter)		type item;
@@ -196,7 +197,7 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 #define DEFINE_EVENT_PRINT(template, name, proto, args, print)
 
 /* ------------------------------------------------------------------ */
-/* How much is behind a record, and where				*/
+/* Offsets and sizes of the data behind the fields			*/
 
 #undef __TE_FIELD
 #define __TE_FIELD(type, item, filter)
@@ -221,14 +222,14 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 
 #include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
 
-/* Counted from the beginning of the record, or from behind the word itself. */
+/* Offset of the data of @item: from the start of the record, or from the end of its word. */
 #define __te_place_data(item)						\
 	(offsetof(typeof(*__entry), __data) + __data_size)
 #define __te_place_rel(item)						\
 	(__te_place_data(item) -					\
 	 offsetof(typeof(*__entry), __rel_loc_##item) - sizeof(u32))
 
-/* No word for an array, which has to say so: __array(). */
+/* The struct cannot be declared if @item has the form of an array, which needs __array(). */
 #undef __TE_FIELD
 #define __TE_FIELD(type, item, filter)	{ (void)sizeof(struct __te_no_array_##item *); }
 
@@ -284,7 +285,7 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 #define __TE_STRING(loc, item, src, size)				\
 	__entry->__##loc##_loc_##item = __data_offsets.item;
 
-/* Headers know it by that name, too. */
+/* Headers use this name for the record as well. */
 #undef __entry
 #define __entry				entry
 
@@ -338,7 +339,7 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 #define __assign_rel_sockaddr(dst, src, len)				\
 	memcpy(__get_rel_dynamic_array(dst), (src), (len))
 
-/* What perf counts by, and whose event it is. */
+/* Values for perf: how often the event counts, and the second task that it belongs to. */
 
 #undef __perf_addr
 #define __perf_addr(a)			(a)
@@ -351,7 +352,7 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 
 #undef DECLARE_EVENT_CLASS
 #define DECLARE_EVENT_CLASS(name, proto, args, tstruct, assign, print)	\
-	/* Each byte of these is written before it is read. */		\
+	/* Uninitialized variables: each byte is written before it is read. */ \
 	static notrace __no_stack_protector void			\
 	trace_event_raw_event_##name(void *__file, proto)		\
 	{								\
@@ -376,7 +377,7 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 		trace_event_buffer_commit(&__buffer);			\
 	}
 
-/* The tracepoint calls what it says it does. */
+/* Check that the probe has the type of the tracepoint's callbacks. */
 #undef DEFINE_EVENT
 #define DEFINE_EVENT(template, name, proto, args)			\
 	static inline void ftrace_test_probe_##name(void)		\
@@ -396,7 +397,7 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 #define DEFINE_EVENT(template, name, proto, args)
 
 /* ------------------------------------------------------------------ */
-/* Printing it								*/
+/* Printing a record							*/
 
 #undef TP_printk
 #define TP_printk(fmt, args...)		fmt "\n", ##args
@@ -423,7 +424,7 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 #include TRACE_INCLUDE(TRACE_INCLUDE_FILE)
 
 /* ------------------------------------------------------------------ */
-/* All of it, described							*/
+/* The descriptions of fields, classes and events			*/
 
 #undef __TE_FIELD
 #define __TE_FIELD(_type, _item, _filter) {				\
@@ -476,7 +477,7 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 #undef TP_printk
 #define TP_printk(fmt, args...)		"\"" fmt "\", " __stringify(args)
 
-/* As text for who prints it elsewhere. */
+/* The print format is text here, for user space: the words of TP_printk() are not expanded. */
 #undef __entry
 #define __entry				REC
 
@@ -501,7 +502,7 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 #undef __print_hex_str
 #undef __print_symbolic
 
-/* These are unknown to who prints elsewhere, which reads numbers of 64 bits anywhere. */
+/* User space does not know the _u64 macros: the plain macros print 64 bits there. */
 #undef __print_flags_u64
 #define __print_flags_u64(flag, delim, flag_array...)			\
 	__print_flags(flag, delim, flag_array)
@@ -526,13 +527,13 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 		.print_fmt	= print_fmt_##_class,			\
 	};
 
-#undef __te_is_called
+#undef __te_event_init
 #ifdef __TE_CUSTOM
-#define __te_is_called(_event)						\
+#define __te_event_init(_event)						\
 		{ .name		= #_event, },				\
 		.flags		= TRACE_EVENT_FL_CUSTOM,
 #else
-#define __te_is_called(_event)						\
+#define __te_event_init(_event)						\
 		{ .tp		= &__tracepoint_##_event, },		\
 		.flags		= TRACE_EVENT_FL_TRACEPOINT,
 #endif
@@ -540,7 +541,7 @@ static const char TRACE_SYSTEM_STRING[] = __stringify(TRACE_SYSTEM);
 #define __te_event(_class, _event)					\
 	static struct trace_event_call __used event_##_event = {	\
 		.class		= &event_class_##_class,		\
-		__te_is_called(_event)					\
+		__te_event_init(_event)					\
 	};								\
 	static struct trace_event_call __used				\
 		__section("_ftrace_events") *__event_##_event = &event_##_event;

@@ -3,10 +3,10 @@
 #define _MIPS_KERNEL_COUNT_CLOCK_H
 
 /**
- * count_clock_init - have sched_clock() read the Count registers
- * @frequency: of all of them, in Hz
+ * count_clock_init - make sched_clock() read the Count registers
+ * @frequency: frequency of the registers, in Hz
  *
- * Only where they are set to the same value when a CPU comes up.
+ * Does nothing unless the registers are synchronized when a CPU comes up (CONFIG_SYNC_R4K).
  *
  * Context: boot, before timers.
  */

@@ -1,42 +1,39 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Call sites on MIPS: what they are, and writing them.  asm/ftrace.h shows what the
- * compiler makes.
+ * Call sites on MIPS: their instructions, and how they are written.  asm/ftrace.h shows the code
+ * of the compiler.
  *
- * A *short* site, in the kernel, is `jal trampoline` or a nop.  What is behind it, its
- * delay slot, is executed as part of both, or would be.
+ * A *short* site, in the kernel, is `jal trampoline` or a nop.  The instruction behind it is the
+ * delay slot of the `jal`.  It is executed behind the nop as well, unless the nop prevents that.
  *
- *   On n64 the slot is harmless.  The nop is `move ra, at`, which undoes what `jal` has
- *   done to ra.  For an exception in a delay slot has the jump executed once more, when
- *   it is over; and if that was an interrupt, and the task was preempted, there may be
- *   the nop by then.
+ *   On n64 the slot is harmless.  The nop is `move ra, at`, which restores ra after a `jal`: after
+ *   an exception in a delay slot the jump is executed again, and if that exception was an
+ *   interrupt, and the task was preempted, the site may have become the nop meanwhile.
  *
- *   On o32 the slot moves the stack pointer, for the callee to move it back.  So the
- *   nop is a branch that is likely to be taken, and never is: it annuls its slot.  It
- *   cannot put back ra as well, so that is done when a task is preempted: see
- *   ftrace_leave_slot().  From release 6 on, which has no such branches, there is one
- *   without a slot, over the one instruction.
+ *   On o32 the slot moves the stack pointer, and the callee moves it back.  So the nop is a "branch
+ *   likely" that is never taken: it annuls its slot.  It cannot restore ra as well, so that is done
+ *   when a task is preempted: see ftrace_leave_slot().  Release 6 has no such branches: the nop is
+ *   a branch without a slot over the one instruction.
  *
- * A *long* site, in a module, is a sequence in which the address of the trampoline is
- * loaded in two halves.  Its nop is a branch over all of it, in place of the `lui`.  The
- * slot of the branch loads the lower half of an address into v1, where nobody has
- * anything.  The upper half is that of the window, see ftrace_trampoline.c, always; so
- * another trampoline is another lower half.  There is a lower half also while the site
- * is a nop: it stays as it was, and is changed before the branch gives way to `lui`.
+ * A *long* site, in a module, is a sequence that loads the address of the trampoline in two halves.
+ * Its nop is a branch over the sequence, in place of the `lui`.  The slot of the branch loads the
+ * lower half of an address into v1, which holds no value there.  The upper half is always that of
+ * the window, see ftrace_trampoline.c; so the lower half selects the trampoline.  A nop keeps the
+ * last lower half, which is changed before the `lui` replaces the branch.
  *
- * So each step is a store of one word, and a task that was preempted at any instruction
- * of a site goes on correctly, whatever was written meanwhile, and how often:
+ * So each step is a store of one word, and a task that was preempted at any instruction of a site
+ * continues correctly, whatever was written meanwhile, and how often:
  *
- *   in front of the `lui`, or at it: with what is there now, as a whole;
- *   behind it: it calls what the lower half says now.  That is what the site calls or,
- *   if that is nobody, what it called last;
- *   behind the lower half: it calls what the site called when it was there.
+ *   in front of the `lui`, or at it: the task executes the new sequence completely;
+ *   behind the `lui`: the task calls the target of the new lower half.  That is the target of the
+ *   site or, if the site is a nop, its last target;
+ *   behind the lower half: the task calls the target that the site had when the task was there.
  *
- * What a site called last lives as long as there is such a task, for Tasks RCU waits
- * for it (SPEC D11): it has not scheduled of its own will since.
+ * The last target of a site is not freed while a task is preempted in the site: Tasks RCU waits for
+ * the task (SPEC D11), which has not scheduled voluntarily since.
  *
- * All of this is fetched as words, and a store of a word is seen as a whole.  Text is in
- * memory that can always be written.
+ * Instructions are fetched as words, and a store of a word is seen as a whole.  The memory of text
+ * is always writable.
  */
 #include <linux/cacheflush.h>
 #include <linux/compiler.h>
@@ -68,7 +65,7 @@ static_assert(offsetof(struct __arch_ftrace_regs, args) == FTRACE_REGS_ARGS);
 /* Instructions								*/
 
 #define LONG_NOP	INSN_BRANCH(FTRACE_LONG_BACK / 4 - 1)
-/* The words of a long site. */
+/* Indices of words in a long site. */
 #define LONG_LOW	1
 #define LONG_MOVE	2
 #define LONG_JUMP	(FTRACE_LONG_BACK / 4 - 2)
@@ -78,11 +75,10 @@ static_assert(FTRACE_LONG_BACK <= ARCH_SITE_SPAN_MAX);
 enum site_kind { SITE_SHORT, SITE_LONG, SITE_KINDS };
 
 /**
- * struct site_code - what sites hold that call a target
- * @target: 0 for the nop
- * @first: the word of a site
- * @low: the lower half of an address, in the next word of a long one; for a nop it may
- *	be any
+ * struct site_code - the code of sites with one target
+ * @target: the target, 0 for the nop
+ * @first: first word of a site of each kind
+ * @low: lower half of the address, in the second word of a long site; unused for the nop
  */
 struct site_code {
 	unsigned long	target;
@@ -90,24 +86,24 @@ struct site_code {
 	u16		low;
 };
 
-/* A short site has its `move` in front. */
-static enum site_kind site_kind(const u32 *insn)
+/* Only a long site has the `move` in its third word: a short site has it in front. */
+static enum site_kind site_get_kind(const u32 *insn)
 {
 	return insn[LONG_MOVE] == INSN_MOVE_AT_RA ? SITE_LONG : SITE_SHORT;
 }
 
 static bool site_is_long(const u32 *insn)
 {
-	return site_kind(insn) == SITE_LONG;
+	return site_get_kind(insn) == SITE_LONG;
 }
 
-static const struct site_code nop_code = {
+static const struct site_code site_nop_code = {
 	.first[SITE_SHORT]	= SHORT_NOP,
 	.first[SITE_LONG]	= LONG_NOP,
 };
 
-/* What the compiler has made, with the linker and the loader of modules. */
-static struct site_code compiled_code(void)
+/* The code that the compiler, the linker and the module loader have made. */
+static struct site_code site_compiled_code(void)
 {
 	return (struct site_code) {
 		.target			= PATCH_AS_COMPILED,
@@ -117,10 +113,10 @@ static struct site_code compiled_code(void)
 	};
 }
 
-static struct site_code call_code(unsigned long target)
+static struct site_code site_call_code(unsigned long target)
 {
 	if (target == PATCH_AS_COMPILED)
-		return compiled_code();
+		return site_compiled_code();
 	return (struct site_code) {
 		.target			= target,
 		.first[SITE_SHORT]	= INSN_JAL(ftrace_short_entry(target)),
@@ -129,89 +125,92 @@ static struct site_code call_code(unsigned long target)
 	};
 }
 
-/* Sites that change together mostly call the same: then there is nothing to be done. */
-static __always_inline void find_code(struct site_code *code, unsigned long target)
+/* Set @code for @target. Most sites that change together have one target: @code is reused then. */
+static __always_inline void site_find_code(struct site_code *code, unsigned long target)
 {
 	if (code->target != target)
-		*code = target ? call_code(target) : nop_code;
+		*code = target ? site_call_code(target) : site_nop_code;
 }
 
-static u32 low_insn(u16 low)
+static u32 long_low_insn(u16 low)
 {
 	return INSN_IMM(OP_ADDIU, GPR_V1, GPR_V1, low);
 }
 
-static bool low_is(const u32 *insn, u16 low)
+static bool long_low_is(const u32 *insn, u16 low)
 {
-	return insn[LONG_LOW] == low_insn(low);
+	return insn[LONG_LOW] == long_low_insn(low);
 }
 
-/* Does the site hold that? */
+/* True if the site holds @code. */
 static bool site_holds(const u32 *insn, const struct site_code *code)
 {
 	if (!site_is_long(insn) || !code->target)
-		return insn[0] == code->first[site_kind(insn)];
-	return insn[0] == code->first[SITE_LONG] && low_is(insn, code->low);
+		return insn[0] == code->first[site_get_kind(insn)];
+	return insn[0] == code->first[SITE_LONG] && long_low_is(insn, code->low);
 }
 
-static void write_insn(u32 *insn, u32 value)
+static void site_write_insn(u32 *insn, u32 value)
 {
 	WRITE_ONCE(*insn, value);
 }
 
-static void write_low(u32 *insn, u16 low)
+static void site_write_low(u32 *insn, u16 low)
 {
-	write_insn(&insn[LONG_LOW], low_insn(low));
+	site_write_insn(&insn[LONG_LOW], long_low_insn(low));
 }
 
 bool arch_site_insn(unsigned long ip, unsigned long target,
 		    u8 found[MCOUNT_INSN_SIZE], u8 expected[MCOUNT_INSN_SIZE])
 {
 	u32 insn[LONG_MOVE + 1] = { };
-	struct site_code code = nop_code;
+	struct site_code code = site_nop_code;
 	bool readable;
 	u32 is, want;
 
 	readable = !copy_from_kernel_nofault(insn, (void *)ip, sizeof(insn));
-	find_code(&code, target);
+	site_find_code(&code, target);
 	is = insn[0];
-	want = code.first[site_kind(insn)];
+	want = code.first[site_get_kind(insn)];
 	if (is == want && target && site_is_long(insn)) {
 		is = insn[LONG_LOW];
-		want = low_insn(code.low);
+		want = long_low_insn(code.low);
 	}
 	memcpy(found, &is, MCOUNT_INSN_SIZE);
 	memcpy(expected, &want, MCOUNT_INSN_SIZE);
 	return readable;
 }
 
-/* A breakpoint in the slot would not be found by its address when the site is a call. */
+/*
+ * The slot belongs to the span: while the site is a call, an exception in the slot reports the
+ * address of the jump, so a breakpoint there would not be found by its address.
+ */
 unsigned int arch_site_span(unsigned long ip)
 {
 	return site_is_long((u32 *)ip) ? FTRACE_LONG_BACK : FTRACE_SHORT_BACK;
 }
 
 /* ------------------------------------------------------------------ */
-/* As the compiler left it						*/
+/* Sites as the compiler left them					*/
 
-/* The rest of a long site never changes, so it is looked at here only. */
-static bool is_long_call(const u32 *insn)
+/* Check the whole long site: the words behind the second one are checked here only. */
+static bool site_is_long_call(const u32 *insn)
 {
 	return site_is_long(insn) && insn[LONG_JUMP] == INSN_JALR(GPR_V1) &&
 	       insn[0] == INSN_LUI(GPR_V1, insn_high(MCOUNT_ADDR)) &&
-	       low_is(insn, insn_low(MCOUNT_ADDR));
+	       long_low_is(insn, insn_low(MCOUNT_ADDR));
 }
 
-/* Register 12 may be set in between. */
-static bool is_compiled_short(const u32 *insn)
+/* An instruction that sets register 12 may be between the `move` and the `jal`. */
+static bool site_is_compiled_short(const u32 *insn)
 {
 	return insn[0] == INSN_JAL(MCOUNT_ADDR) &&
 	       (insn[-1] == INSN_MOVE_AT_RA || insn[-2] == INSN_MOVE_AT_RA);
 }
 
 /*
- * The entry computes @ip as for a short site, 8 bytes in front of ra; a long one begins
- * further back.
+ * @ip comes from the entry, which computes it as for a short site, 8 bytes in front of ra.  A long
+ * site begins at a lower address.
  */
 unsigned long arch_compiled_site(unsigned long ip)
 {
@@ -222,9 +221,9 @@ unsigned long arch_compiled_site(unsigned long ip)
 	if (!IS_ALIGNED(ip, sizeof(u32)) ||
 	    copy_from_kernel_nofault(insn, (void *)from, sizeof(insn)))
 		return 0;
-	if (is_long_call(insn))
+	if (site_is_long_call(insn))
 		return from;
-	return is_compiled_short(at) ? ip : 0;
+	return site_is_compiled_short(at) ? ip : 0;
 }
 
 bool arch_site_is_split(unsigned long ip)
@@ -235,12 +234,12 @@ bool arch_site_is_split(unsigned long ip)
 /* ------------------------------------------------------------------ */
 /* Before the text is executed						*/
 
-static int long_site_init(u32 *insn)
+static int site_init_long(u32 *insn)
 {
-	if (!is_long_call(insn))
+	if (!site_is_long_call(insn))
 		return insn[0] == LONG_NOP ? 0 : -EINVAL;
-	write_low(insn, insn_low(ftrace_long_entry(MCOUNT_ADDR)));
-	write_insn(insn, LONG_NOP);
+	site_write_low(insn, insn_low(ftrace_long_entry(MCOUNT_ADDR)));
+	site_write_insn(insn, LONG_NOP);
 	return 0;
 }
 
@@ -249,14 +248,14 @@ int arch_site_init(unsigned long ip)
 	u32 *insn = (u32 *)ip;
 
 	if (site_is_long(insn))
-		return long_site_init(insn);
+		return site_init_long(insn);
 	if (insn[0] != INSN_JAL(MCOUNT_ADDR))
 		return insn[0] == SHORT_NOP ? 0 : -EINVAL;
-	write_insn(insn, SHORT_NOP);
+	site_write_insn(insn, SHORT_NOP);
 	return 0;
 }
 
-/* At boot this is where _mcount begins to be more than a way back. */
+/* The first call, at boot, lets _mcount call the ops of sites; before, it only returns. */
 void arch_sites_init_done(unsigned long first, unsigned long last)
 {
 	static bool open;
@@ -271,7 +270,7 @@ void arch_sites_init_done(unsigned long first, unsigned long last)
 /* ------------------------------------------------------------------ */
 /* Writing								*/
 
-/* The kernel's own text always is. */
+/* True if the site is mapped; text of the kernel itself always is. */
 static bool site_is_in_memory(unsigned long ip)
 {
 	u32 insn[LONG_MOVE + 1];
@@ -292,7 +291,7 @@ void arch_patch_finish(struct patch_batch *batch)
 {
 }
 
-/* The CPU that writes in this stop.  Set before any other is let into arch_patch_sync(). */
+/* The CPU that writes in this stop.  Set before other CPUs call arch_patch_sync(). */
 static int patch_writer;
 
 void arch_patch_open(struct patch_batch *batch)
@@ -304,9 +303,9 @@ void arch_patch_close(struct patch_batch *batch)
 {
 }
 
-/* Flush what this CPU has of some sites, data and instructions. */
-static void flush_sites(const struct patch_batch *batch, unsigned int from,
-			unsigned int to)
+/* Flush sites from the data cache and the instruction cache of this CPU. */
+static void patch_flush_sites(const struct patch_batch *batch, unsigned int from,
+			      unsigned int to)
 {
 	for (unsigned int i = from; i < to; i++) {
 		unsigned long ip = batch->sites[i].ip;
@@ -316,28 +315,28 @@ static void flush_sites(const struct patch_batch *batch, unsigned int from,
 	instruction_hazard();
 }
 
-/* Returns the first from @from on that does not hold what it should, or @to. */
-static unsigned int group_check(const struct patch_batch *batch, unsigned int from,
-				unsigned int to)
+/* Return: index of the first site from @from on that does not hold its old code, or @to. */
+static unsigned int mips_group_check(const struct patch_batch *batch, unsigned int from,
+				     unsigned int to)
 {
-	struct site_code code = nop_code;
+	struct site_code code = site_nop_code;
 	unsigned int i;
 
 	for (i = from; i < to; i++) {
 		const struct patch_site *p = &batch->sites[i];
 
-		find_code(&code, p->old);
+		site_find_code(&code, p->old);
 		if (!site_holds((u32 *)p->ip, &code))
 			break;
 	}
 	return i;
 }
 
-/* Returns whether any has got another lower half. */
-static bool group_write_lows(const struct patch_batch *batch, unsigned int from,
-			     unsigned int to)
+/* Return: true if the lower half of any site was changed. */
+static bool mips_group_write_lows(const struct patch_batch *batch, unsigned int from,
+				  unsigned int to)
 {
-	struct site_code code = nop_code;
+	struct site_code code = site_nop_code;
 	bool any = false;
 
 	for (unsigned int i = from; i < to; i++) {
@@ -346,72 +345,73 @@ static bool group_write_lows(const struct patch_batch *batch, unsigned int from,
 
 		if (!p->new || !site_is_long(insn))
 			continue;
-		find_code(&code, p->new);
-		if (low_is(insn, code.low))
+		site_find_code(&code, p->new);
+		if (long_low_is(insn, code.low))
 			continue;
-		write_low(insn, code.low);
+		site_write_low(insn, code.low);
 		any = true;
 	}
 	return any;
 }
 
 /*
- * The slot of a jump is stored once more, as it is.  An emulator that translates it for
- * itself, as QEMU does where it is the first word of a page, makes it jump to where the
- * jump led at that time; and what is in front of it being written does not change that.
+ * The slot of a jump is stored again, unchanged.  QEMU translates a slot that is the first word of
+ * a page separately from its jump, and the translation jumps to the target that the jump had then.
+ * A store to the jump does not discard that translation; a store to the slot does.
  */
-static void write_first(u32 *insn, u32 value)
+static void site_write_first(u32 *insn, u32 value)
 {
-	write_insn(insn, value);
+	site_write_insn(insn, value);
 	if (!site_is_long(insn))
-		write_insn(&insn[1], insn[1]);
+		site_write_insn(&insn[1], insn[1]);
 }
 
-static void group_write_firsts(const struct patch_batch *batch, unsigned int from,
-			       unsigned int to)
+static void mips_group_write_firsts(const struct patch_batch *batch, unsigned int from,
+				    unsigned int to)
 {
-	struct site_code code = nop_code;
+	struct site_code code = site_nop_code;
 
 	for (unsigned int i = from; i < to; i++) {
 		const struct patch_site *p = &batch->sites[i];
 		u32 *insn = (u32 *)p->ip;
 		u32 first;
 
-		find_code(&code, p->new);
-		first = code.first[site_kind(insn)];
+		site_find_code(&code, p->new);
+		first = code.first[site_get_kind(insn)];
 		if (insn[0] != first)
-			write_first(insn, first);
+			site_write_first(insn, first);
 	}
 }
 
 /*
- * A lower half has to be in every CPU's instruction cache, and memory, before the `lui`
- * that goes with it is: an NMI could combine that with one that is long out of use.
+ * A new lower half has to be in memory, and visible to the instruction fetch of every CPU, before
+ * the `lui` that belongs to it: an NMI could combine that `lui` with a lower half that has not been
+ * in use for long.
  *
- * This CPU's stores are in memory when it has flushed them.  The others look there when
- * they have flushed what they had, and they do so after that: patch_sync_cpus(), and
- * the end of the stop, release them.
+ * The stores of this CPU are in memory once it has flushed them.  The other CPUs read them there
+ * once they have flushed their caches, which they do later: patch_sync_cpus(), and the end of the
+ * stop, release them.
  */
-static void group_write(const struct patch_batch *batch, unsigned int from,
-			unsigned int to)
+static void mips_group_write(const struct patch_batch *batch, unsigned int from,
+			     unsigned int to)
 {
-	if (group_write_lows(batch, from, to)) {
-		flush_sites(batch, from, to);
+	if (mips_group_write_lows(batch, from, to)) {
+		patch_flush_sites(batch, from, to);
 		patch_sync_cpus();
 	}
-	group_write_firsts(batch, from, to);
-	flush_sites(batch, from, to);
+	mips_group_write_firsts(batch, from, to);
+	patch_flush_sites(batch, from, to);
 }
 
-/* Raises @batch->done. False at one that has not changed, though it was written. */
-static bool group_verify(struct patch_batch *batch, unsigned int end)
+/* Raise @batch->done.  Return: false if a site has not changed, although it was written. */
+static bool mips_group_verify(struct patch_batch *batch, unsigned int end)
 {
-	struct site_code code = nop_code;
+	struct site_code code = site_nop_code;
 
 	for (; batch->done < end; batch->done++) {
 		const struct patch_site *p = &batch->sites[batch->done];
 
-		find_code(&code, p->new);
+		site_find_code(&code, p->new);
 		if (!site_holds((u32 *)p->ip, &code))
 			return false;
 	}
@@ -421,21 +421,21 @@ static bool group_verify(struct patch_batch *batch, unsigned int end)
 int arch_patch_sites(struct patch_batch *batch, unsigned int to)
 {
 	unsigned int from = batch->done;
-	unsigned int end = group_check(batch, from, to);
+	unsigned int end = mips_group_check(batch, from, to);
 
 	if (end == from)
 		return -EINVAL;
-	group_write(batch, from, end);
-	if (!group_verify(batch, end))
+	mips_group_write(batch, from, end);
+	if (!mips_group_verify(batch, end))
 		return -EFAULT;
 	return end < to ? -EINVAL : 0;
 }
 
 /*
- * Threads of a core have their caches in common: the first of them flushes for all.  In
- * the writer's core the writer has done so, when it had written.
+ * The threads of a core share their caches: the first of them flushes for all.  In the core of the
+ * CPU that writes, that CPU has flushed after it has written.
  */
-static bool must_flush(void)
+static bool patch_must_flush(void)
 {
 	int cpu = raw_smp_processor_id();
 	const struct cpumask *core = topology_sibling_cpumask(cpu);
@@ -445,54 +445,53 @@ static bool must_flush(void)
 }
 
 /*
- * The others do not run ahead of the first of their core: nobody leaves the stop, and
- * patch_sync_cpus() does not return, before all have been here.
+ * The other threads do not run ahead of the first one of their core: no CPU leaves the stop, and
+ * patch_sync_cpus() does not return, before all CPUs have called this.
  */
 void arch_patch_sync(const struct patch_batch *batch, unsigned int from, unsigned int to)
 {
-	if (must_flush())
-		flush_sites(batch, from, to);
+	if (patch_must_flush())
+		patch_flush_sites(batch, from, to);
 	else
 		instruction_hazard();
 }
 
-static bool on_malta __ro_after_init;
+static bool machine_is_malta __ro_after_init;
 
-static int __init find_malta(void)
+static int __init malta_detect(void)
 {
-	on_malta = of_machine_is_compatible("mti,malta");
+	machine_is_malta = of_machine_is_compatible("mti,malta");
 	return 0;
 }
-early_initcall(find_malta);
+early_initcall(malta_detect);
 
 /*
- * No register tells of an emulator.  But what is emulated is this board, of which few
- * have been made, for developers, and that was long ago.
+ * No register identifies an emulator.  But emulators emulate the Malta board, of which few were
+ * made, long ago and for developers.
  */
 bool arch_patch_in_guest(void)
 {
-	return on_malta;
+	return machine_is_malta;
 }
 
 /* ------------------------------------------------------------------ */
 /* Preemption								*/
 
 /*
- * Is it the jump of a short site?  No other has its slot.  The `move` in front is not
- * asked for: a function may begin with it, and a probe have taken its place.
+ * True for the jump of a short site: no other jump has this slot.  The `move` in front is not
+ * checked, because a function may begin with it, and a probe may have replaced it.
  */
-static bool is_short_call(const u32 *insn)
+static bool site_is_short_call(const u32 *insn)
 {
 	return insn_is_jal(insn[0]) && insn[1] == SLOT_INSN;
 }
 
 /*
- * The jump is executed once more when the task goes on.  If it is the call site of an
- * o32 kernel, it may be a nop by then, and ra has to be what it was before the jump.
- * at still has that.
+ * The jump is executed again when the task continues.  If it is a call site of an o32 kernel, it
+ * may be a nop by then, and ra must have its value from before the jump, which is still in at.
  */
 void ftrace_leave_slot(struct pt_regs *regs)
 {
-	if (FTRACE_SLOT_SIZE && is_short_call((u32 *)regs->cp0_epc))
+	if (FTRACE_SLOT_SIZE && site_is_short_call((u32 *)regs->cp0_epc))
 		regs->regs[31] = regs->regs[1];
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Between the two halves of the function tracer on MIPS: call sites (ftrace.c) and
- * trampolines (ftrace_trampoline.c).  And the instructions that both write.
+ * Interface between call sites (ftrace.c) and trampolines (ftrace_trampoline.c) of the function
+ * tracer on MIPS, and the instructions that both write.
  */
 #ifndef _MIPS_KERNEL_FTRACE_H
 #define _MIPS_KERNEL_FTRACE_H
@@ -11,7 +11,7 @@
 #include <linux/types.h>
 #include <asm/regdef.h>
 
-/* addiu, or on 64 bit daddiu, and the load of a register: their upper bits */
+/* Upper bits of addiu, or on 64 bit daddiu, and of the load of a register. */
 #ifdef CONFIG_64BIT
 #define OP_ADDIU	0x64000000U
 #define OP_LOAD		0xdc000000U
@@ -20,16 +20,16 @@
 #define OP_LOAD		0x8c000000U
 #endif
 
-/* op rt, imm(rs), or op rt, rs, imm */
+/* The instruction `op rt, imm(rs)` or `op rt, rs, imm`. */
 #define INSN_IMM(op, rt, rs, imm) \
 	((op) | (u32)(rs) << 21 | (u32)(rt) << 16 | (u16)(imm))
 
 #define INSN_LUI(rt, imm)	INSN_IMM(0x3c000000U, rt, GPR_ZERO, imm)
-/* Taken always, to @words behind its delay slot. */
+/* A branch that is always taken, to the instruction @words words behind its delay slot. */
 #define INSN_BRANCH(words)	INSN_IMM(0x10000000U, GPR_ZERO, GPR_ZERO, words)
 #define INSN_JAL(target)	(0x0c000000U | ((u32)(target) >> 2 & GENMASK(25, 0)))
 #define INSN_JALR(rs)		(0x0000f809U | (u32)(rs) << 21)
-/* `jr`, which release 6 has under this name only. */
+/* `jr`: release 6 has only this encoding, `jalr zero, rs`. */
 #define INSN_JALR_ZERO(rs)	(0x00000009U | (u32)(rs) << 21)
 #define INSN_MOVE_A0_V0		0x00402025U
 #define INSN_MOVE_A1_AT		0x00202825U
@@ -37,7 +37,7 @@
 #define INSN_MOVE_AT_RA		0x03e00825U
 #define INSN_MOVE_RA_AT		0x0020f825U
 
-/* A short site that calls nobody: see ftrace.c. */
+/* The nop of a short site: see ftrace.c. */
 #if defined(CONFIG_64BIT)
 #define SHORT_NOP	INSN_MOVE_RA_AT
 #elif defined(CONFIG_CPU_MIPSR6)
@@ -46,10 +46,10 @@
 #define SHORT_NOP	0x54000001U			/* bnel $0, $0, .+8 */
 #endif
 
-/* What o32 has in the slot of a site; on n64 it is of no interest. */
+/* The instruction in the slot of a site on o32; on n64 the slot does not matter. */
 #define SLOT_INSN	INSN_IMM(OP_ADDIU, GPR_SP, GPR_SP, -FTRACE_SLOT_SIZE)
 
-/* Where -mmcount-ra-address says where ra is: t4 on o32, t0 on n64. */
+/* The register that -mmcount-ra-address sets to the location of ra: t4 on o32, t0 on n64. */
 #define GPR_RA_AT	12
 
 static inline bool insn_is_jal(u32 insn)
@@ -57,7 +57,7 @@ static inline bool insn_is_jal(u32 insn)
 	return (insn & ~GENMASK(25, 0)) == INSN_JAL(0);
 }
 
-/* The halves of a value for `lui` and an addition, which extends the lower one's sign. */
+/* Halves of a value for `lui` and an addition that extends the sign of the lower half. */
 static inline u16 insn_low(unsigned long value)
 {
 	return value;
@@ -69,16 +69,16 @@ static inline u16 insn_high(unsigned long value)
 }
 
 /**
- * ftrace_window_high - what `lui` has to load for every address in the window
+ * ftrace_window_high - get the operand of `lui` for every address in the window
  *
  * Context: any.
  *
- * Return: the upper 16 bits, one more where the lower half is taken for negative.
+ * Return: the upper 16 bits, plus 1 if the lower half is negative as a signed number.
  */
 u16 ftrace_window_high(void);
 
 /**
- * ftrace_short_entry - where a site that is a `jal` enters
+ * ftrace_short_entry - get the address that a short site calls
  * @target: a trampoline, or ftrace_caller
  *
  * Context: any.
@@ -88,7 +88,7 @@ u16 ftrace_window_high(void);
 unsigned long ftrace_short_entry(unsigned long target);
 
 /**
- * ftrace_long_entry - where a site that is a sequence enters
+ * ftrace_long_entry - get the address that a long site calls
  * @target: a trampoline, or ftrace_caller
  *
  * Context: any.
@@ -98,9 +98,9 @@ unsigned long ftrace_short_entry(unsigned long target);
 unsigned long ftrace_long_entry(unsigned long target);
 
 /**
- * ftrace_window_open - prepare the entries of the static caller
+ * ftrace_window_open - prepare the entries of ftrace_caller
  *
- * Behind it ftrace_caller calls the ops of a site; before, it goes straight back.
+ * Before this, ftrace_caller only returns; from then on it calls the ops of a site.
  *
  * Context: boot, on the only CPU.
  */

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which call returns, on MIPS, where the tracer finds no place on the stack when a
- * function returns to it, but a stack pointer only.
+ * Finding the call that returns, on MIPS: when a function returns, the location of its return
+ * address is not known, only its stack pointer.
  *
- * At its entry a call is known by the place to which the prologue saves ra, or by the
- * word below the frame where it saves none.  Both are in or below the frame, so they are
- * below the stack pointer that the function returns with; and what a caller is known by
- * is not, for its frame is still there.  So the newest call is the one that returns if it
- * is below, and the one before it is not: arch_graph_returns(), two comparisons.
+ * At the entry a call is identified by the location to which the prologue saves ra, or by the word
+ * below the frame if the prologue does not save ra.  Either is in or below the frame, so it is
+ * below the stack pointer with which the function returns.  The location that identifies the
+ * caller is not, because the caller's frame still exists.  So the newest call is the one that
+ * returns if its location is below that stack pointer and that of the call before it is not:
+ * arch_graph_returns(), two comparisons.
  *
- * That is not enough where more calls than one are below:
+ * These are not enough if the locations of several calls are below the stack pointer:
  *
- *   a function has jumped to another in place of a call.  Its frame is gone, and both
- *   return with the same stack pointer, the newest one first;
- *   a call was left without a return, as that of sys_sigreturn() always is;
- *   an interrupt has come after the frame was taken down, and before the return was
- *   seen: what is called in it may be above what the older call is known by.
+ *   a function has called another by a jump.  The frame of the first is gone, and both return with
+ *   the same stack pointer, the newest one first;
+ *   a call has ended without a return, as calls of sys_sigreturn() always do;
+ *   an interrupt has come after the frame was removed, and before the return was handled: the
+ *   locations of calls in the interrupt may be above that of the older call.
  *
- * Then the prologue tells.  It is read from the text, backwards from the call site.
+ * In these cases the frame size in the prologue decides.  The prologue is read from the text,
+ * backwards from the call site.
  *
- * What is called for that is the tracer's own, and nothing of it is waited for.
+ * Functions called for that are the tracer's own: their calls are not traced.
  */
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
@@ -37,16 +39,16 @@
 /* ------------------------------------------------------------------ */
 /* Prologues								*/
 
-static bool is_breakpoint(union mips_instruction insn)
+static bool insn_is_breakpoint(union mips_instruction insn)
 {
 	return insn.r_format.opcode == spec_op && insn.r_format.func == break_op;
 }
 
 /*
- * As it was compiled, where a probe has taken its place.  False if there is nothing: a
- * module that is gone.
+ * Read an instruction, or the original one if a probe has replaced it.  Return: false if the
+ * address is not mapped: the module was unloaded.
  */
-static bool read_insn(union mips_instruction *insn, unsigned long at)
+static bool prologue_read_insn(union mips_instruction *insn, unsigned long at)
 {
 	struct kprobe *probe;
 	bool readable = false;
@@ -56,21 +58,21 @@ static bool read_insn(union mips_instruction *insn, unsigned long at)
 	readable = true;
 fault:
 	pagefault_enable();
-	probe = readable && is_breakpoint(*insn) ? get_kprobe((void *)at) : NULL;
+	probe = readable && insn_is_breakpoint(*insn) ? get_kprobe((void *)at) : NULL;
 	if (probe)
 		*insn = probe->opcode;
 	return readable;
 }
 
-/* addiu or daddiu rt, sp, imm */
-static bool is_sp_plus(union mips_instruction insn, unsigned int rt)
+/* True for `addiu rt, sp, imm` and `daddiu rt, sp, imm`. */
+static bool insn_is_sp_plus(union mips_instruction insn, unsigned int rt)
 {
 	return (insn.i_format.opcode == addiu_op || insn.i_format.opcode == daddiu_op) &&
 	       insn.i_format.rs == GPR_SP && insn.i_format.rt == rt;
 }
 
-/* Or, addu or daddu rt, zero, zero: `move`, as one assembler or another makes it. */
-static bool is_cleared(union mips_instruction insn, unsigned int rt)
+/* True for `move rt, zero`, which assemblers encode as or, addu or daddu. */
+static bool insn_is_clear(union mips_instruction insn, unsigned int rt)
 {
 	return insn.r_format.opcode == spec_op && insn.r_format.rd == rt &&
 	       insn.r_format.rs == GPR_ZERO && insn.r_format.rt == GPR_ZERO &&
@@ -78,8 +80,8 @@ static bool is_cleared(union mips_instruction insn, unsigned int rt)
 		insn.r_format.func == daddu_op);
 }
 
-/* What no prologue has: the end of the function in front. */
-static bool is_jump(union mips_instruction insn)
+/* True for jumps, branches and breaks, which end the previous function and occur in no prologue. */
+static bool insn_is_jump(union mips_instruction insn)
 {
 	switch (insn.j_format.opcode) {
 	case spec_op:
@@ -100,53 +102,53 @@ static bool is_jump(union mips_instruction insn)
 	}
 }
 
-/* The size of the function's frame, 0 if it has none. */
-static int find_frame(unsigned long site)
+/* Return: size of the function's frame in bytes, 0 if it has none. */
+static int prologue_find_frame(unsigned long site)
 {
 	union mips_instruction insn;
 
 	for (unsigned long at = site - sizeof(u32);
 	     site - at <= FTRACE_MCOUNT_MAX_OFFSET; at -= sizeof(u32)) {
-		if (!read_insn(&insn, at) || is_jump(insn))
+		if (!prologue_read_insn(&insn, at) || insn_is_jump(insn))
 			break;
-		if (is_sp_plus(insn, GPR_SP) && insn.i_format.simmediate < 0)
+		if (insn_is_sp_plus(insn, GPR_SP) && insn.i_format.simmediate < 0)
 			return -insn.i_format.simmediate;
 	}
 	return 0;
 }
 
 /*
- * Where in its frame ra was saved, -1 if it was not.  Register 12 says so, which is set in
- * the word in front of a short site, or in its slot; in a long one in the fourth word, or
- * in its slot.
+ * Return: offset in the frame at which ra was saved, -1 if it was not saved.  The instruction that
+ * sets register 12 contains it.  It is in front of a short site or in the slot of its jump, and in
+ * the fourth word of a long site or in the slot of its jump.
  */
-static int find_ra_offset(unsigned long site)
+static int prologue_find_ra(unsigned long site)
 {
 	static const int words[] = { -1, 1, 3, 4 };
 	union mips_instruction insn;
 
 	for (unsigned int i = 0; i < ARRAY_SIZE(words); i++) {
-		if (!read_insn(&insn, site + words[i] * (int)sizeof(u32)))
+		if (!prologue_read_insn(&insn, site + words[i] * (int)sizeof(u32)))
 			continue;
-		if (is_sp_plus(insn, GPR_RA_AT))
+		if (insn_is_sp_plus(insn, GPR_RA_AT))
 			return insn.i_format.simmediate;
-		if (is_cleared(insn, GPR_RA_AT))
+		if (insn_is_clear(insn, GPR_RA_AT))
 			break;
 	}
 	return -1;
 }
 
-/* The stack pointer that a call returns with. */
-static unsigned long sp_at_return(unsigned long site, const unsigned long *retp)
+/* Return: the stack pointer with which a call returns. */
+static unsigned long graph_sp_at_return(unsigned long site, const unsigned long *retp)
 {
-	int ra_offset = find_ra_offset(site);
+	int ra_offset = prologue_find_ra(site);
 	unsigned long sp = (unsigned long)retp;
 
 	if (ra_offset >= 0)
 		sp -= ra_offset;
 	else
 		sp += sizeof(*retp);
-	return sp + find_frame(site);
+	return sp + prologue_find_frame(site);
 }
 
 /* ------------------------------------------------------------------ */
@@ -155,7 +157,7 @@ static unsigned long sp_at_return(unsigned long site, const unsigned long *retp)
 bool arch_graph_is_returning(const struct ftrace_ret_stack *call, const unsigned long *sp)
 {
 	return arch_graph_same_stack(call->retp, sp) &&
-	       sp_at_return(call->func, call->retp) == (unsigned long)sp;
+	       graph_sp_at_return(call->func, call->retp) == (unsigned long)sp;
 }
 
 static_assert(offsetof(struct ftrace_return, value) == FTRACE_RETURN_VALUE(0));
@@ -171,21 +173,23 @@ void arch_return_regs(const struct ftrace_return *r, struct pt_regs *regs)
 	};
 }
 
-/* What it calls returns with a stack pointer in its frame, or below it. */
+/*
+ * A function called by @older returns with a stack pointer below the one that @older returns with.
+ */
 bool arch_graph_is_over(const struct ftrace_ret_stack *older, unsigned long func,
 			const unsigned long *retp)
 {
-	return sp_at_return(older->func, older->retp) <= sp_at_return(func, retp);
+	return graph_sp_at_return(older->func, older->retp) <= graph_sp_at_return(func, retp);
 }
 
 /* ------------------------------------------------------------------ */
 /* Unwinding								*/
 
 /*
- * In return_to_handler() there is no frame of the function any more.  The newest call
- * is the one that returns, until that is found out.
+ * In return_to_handler() the frame of the function is gone.  The newest call is taken for the one
+ * that returns until graph_return() has found the call that returns.
  */
-static bool is_in_return(unsigned long pc)
+static bool graph_is_in_return(unsigned long pc)
 {
 	return pc >= (unsigned long)return_to_handler &&
 	       pc < (unsigned long)return_to_handler_end;
@@ -197,11 +201,14 @@ unsigned long ftrace_unwind_return(struct task_struct *task, unsigned long from,
 	const unsigned long *frame = (unsigned long *)low;
 
 	/* The stacks are aligned. */
-	if (is_in_return(from))
+	if (graph_is_in_return(from))
 		frame = (unsigned long *)((sp - 1) & ~THREAD_MASK);
 	pc = ftrace_graph_ret_addr_in(task, pc, frame, (unsigned long *)sp);
-	/* Or it has not saved ra.  What it calls can be known by the same place. */
+	/*
+	 * A function that has not saved ra is identified by the word below its frame, which may
+	 * also identify a function that it calls: look up that word last.
+	 */
 	pc = ftrace_graph_ret_addr_in(task, pc, frame - 1, frame);
-	/* A task that runs meanwhile: who asks must not be sent in a circle. */
-	return is_in_return(from) && is_in_return(pc) ? 0 : pc;
+	/* If the task is running, the stack may change: do not let the unwinder loop. */
+	return graph_is_in_return(from) && graph_is_in_return(pc) ? 0 : pc;
 }

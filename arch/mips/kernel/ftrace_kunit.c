@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of MIPS's call sites: sites of both kinds, and a task that was preempted at any
- * instruction of one and goes on when it has been switched (SPEC D3, D4, D12).
+ * KUnit tests of call sites on MIPS: sites of both kinds, and a task that was preempted at any
+ * instruction of a site and continues after the site was changed (SPEC D3, D4, D12).
  *
- * Modules are too slow for that and the kernel has no long sites, so these are made by
- * hand.  Nor is a task preempted that often at the one instruction that matters.  So
- * what it would have in its registers there is worked out from the instructions that
- * it has executed, those of then; and it is sent on from there by those of now.
+ * Loading modules would be too slow, and the kernel has no long sites, so the sites are in assembly
+ * here.  A real task is seldom preempted at the instruction that matters.  So its registers are
+ * computed from the instructions in front of that one, as they are at the time of the preemption;
+ * and later the task continues there with the instructions of that time.
  */
 #include <kunit/test.h>
 #include <linux/ftrace_arch.h>
@@ -44,7 +44,7 @@ target_fn ftrace_target_keep_1, ftrace_target_keep_2, ftrace_target_keep_3;
 #define SET_12		""
 #endif
 
-/* A function without a frame, as GCC makes it: returns one more than it is given. */
+/* A function without a frame, as GCC generates it: returns its argument plus one. */
 #define TARGET_AT(name, site, where)			\
 	asm(".pushsection .text, \"ax\"\n"		\
 	    "	.set	push\n"				\
@@ -71,7 +71,7 @@ TARGET(ftrace_target_keep_1, SHORT_SITE);
 TARGET(ftrace_target_keep_2, SHORT_SITE);
 TARGET(ftrace_target_keep_3, SHORT_SITE);
 
-/* With the site as the last word of a page, its slot being in the next one. */
+/* A function whose site is the last word of a page, with the slot in the next page. */
 TARGET_AT(ftrace_target_page, SHORT_SITE,
 	  "	.balign	4096\n"
 	  "	.space	4096 - " __stringify(FTRACE_LONG_BACK) " + 12\n");
@@ -85,8 +85,8 @@ TARGET(ftrace_target_long, LONG_SITE);
 /**
  * struct target - a function with a site
  * @func: the function
- * @site: the index of its site among its instructions
- * @end: that of the first behind the site and its slot
+ * @site: index of its site among its instructions
+ * @end: index of the first instruction behind the site and its slot
  */
 struct target {
 	target_fn	*func;
@@ -120,7 +120,7 @@ static u32 *insn_of(const struct target *target, unsigned int i)
 }
 
 /* ------------------------------------------------------------------ */
-/* What is attached							*/
+/* The ops that are attached						*/
 
 static unsigned int calls[2];
 static unsigned long seen_ip, seen_parent;
@@ -162,9 +162,9 @@ static void detach_all(struct kunit *test)
 }
 
 /*
- * Each set of the two counters has a site of its own, that of the function with its
- * number, and so is never freed.  A real task would keep its trampoline for as long as
- * it is preempted there; but this one has to sleep while sites change.
+ * Each set of the two counters has its own site, in the function with its number, so that its
+ * trampoline is never freed.  A preempted task prevents that its trampoline is freed; but the task
+ * of this test has to sleep while sites change.
  */
 static target_fn *const keepers[NR_STATES] = {
 	[BIT_FIRST]			= ftrace_target_keep_1,
@@ -188,7 +188,7 @@ static int keep_sets(struct kunit *test)
 	return 0;
 }
 
-/* Has the site call the counters whose bits are set. */
+/* Make the site call the counters whose bits are set in @state. */
 static void set_state(struct kunit *test, const struct target *target, unsigned int state)
 {
 	unsigned long ip = ip_of(target);
@@ -197,7 +197,7 @@ static void set_state(struct kunit *test, const struct target *target, unsigned 
 		bool remove = !(state & BIT(i));
 		int ret = ftrace_set_filter_ip(&counters[i], ip, remove, 0);
 
-		/* It may not be in there. */
+		/* Removing fails if the site is not in the filter. */
 		if (!remove)
 			KUNIT_ASSERT_EQ(test, ret, 0);
 	}
@@ -234,7 +234,7 @@ static void short_calls(struct kunit *test)
 	calls_in_each_state(test, &short_target);
 }
 
-/* An emulator that goes by pages does not see the two as one. */
+/* An emulator translates pages separately, and so the jump and its slot. */
 static void page_calls(struct kunit *test)
 {
 	KUNIT_ASSERT_EQ(test, ip_of(&page_target) % 4096, 4092);
@@ -269,7 +269,7 @@ static void callbacks_are_told_the_site(struct kunit *test)
 	expect_told(test, &long_target);
 }
 
-/* As an NMI might, when there is a new lower half. */
+/* Call the target when the lower half is written, as an NMI may do. */
 static unsigned int looks;
 
 static notrace void look_between(void)
@@ -278,7 +278,7 @@ static notrace void look_between(void)
 	long_target.func(41);
 }
 
-/* A nop becomes a call of somebody else than it was, who has to be in there first. */
+/* A nop becomes a call of another ops than its last one: the lower half is written first. */
 static void nobody_is_called_between(struct kunit *test)
 {
 	set_state(test, &long_target, BIT_SECOND);
@@ -293,10 +293,10 @@ static void nobody_is_called_between(struct kunit *test)
 	set_state(test, &long_target, 0);
 }
 
-/* More than there is room for: the sets of so many, each with one ops more. */
+/* Number of ops that are attached in turn; there is no room for the sets of so many. */
 #define NR_MANY	128
 
-/* Do sites call the static caller, because there was no room for their set? */
+/* True if sites call ftrace_caller, because there was no room for the trampoline of their set. */
 static bool fallen_back(void)
 {
 	return *insn_of(&short_target, short_target.site) ==
@@ -311,8 +311,8 @@ static int attach_to_both(struct ftrace_ops *ops)
 }
 
 /*
- * Sets that are no longer in use have their room until a grace period is over, which
- * takes longer than this.
+ * The room of a set that is not used any more is freed after a grace period, which takes longer
+ * than this test.
  */
 static void full_window(struct kunit *test)
 {
@@ -339,11 +339,11 @@ static void full_window(struct kunit *test)
 /* Preempted tasks							*/
 
 /**
- * struct task_at - what a task has in its registers, and where it is
+ * struct task_at - the registers of a preempted task
  * @at: register 1
  * @v1: register 3
  * @ra: register 31
- * @pc: the address that it goes on at
+ * @pc: address at which the task continues
  */
 struct task_at {
 	unsigned long	at;
@@ -353,14 +353,14 @@ struct task_at {
 };
 
 /*
- * Sends it on, with @value as its argument.  The function returns to the label, as it
- * would to its caller: there ra and at, if at has been set, have to say so.
+ * Continue a task, with @value as its argument.  The function returns to ftrace_test_back, as it
+ * would to its caller: ra, and at if it was set, must contain that address.
  */
 typedef long go_on_fn(long value, const struct task_at *task);
 
 go_on_fn ftrace_test_go_on;
 
-/* A label in it. */
+/* A label in ftrace_test_go_on(). */
 target_fn ftrace_test_back;
 
 #ifdef CONFIG_32BIT
@@ -393,7 +393,7 @@ asm(".pushsection .text, \"ax\"\n"
 	"	nop\n"
 	"	.globl	ftrace_test_back\n"
 	"ftrace_test_back:\n"
-	/* What has been left of the stack makes a result of it that cannot be missed. */
+	/* A stack pointer that was not restored changes the result. */
 	"	subu	$1, $16, $29\n"
 	"	sll	$1, $1, 8\n"
 	"	addu	$2, $2, $1\n"
@@ -408,7 +408,7 @@ asm(".pushsection .text, \"ax\"\n"
 
 #define BACK	((unsigned long)ftrace_test_back)
 
-/* Executes one instruction of a site.  False if it is a jump, where the task is left. */
+/* Execute one instruction of a site.  Return: false for a jump, at which the task stays. */
 static bool task_step(struct task_at *task, u32 insn)
 {
 	if (insn >> 16 == INSN_LUI(GPR_V1, 0) >> 16)
@@ -423,7 +423,7 @@ static bool task_step(struct task_at *task, u32 insn)
 	return true;
 }
 
-/* At the first instruction, with what could be there from before. */
+/* A task at the first instruction, with arbitrary values in at and v1. */
 static struct task_at task_begin(const struct target *target)
 {
 	return (struct task_at) {
@@ -431,7 +431,7 @@ static struct task_at task_begin(const struct target *target)
 	};
 }
 
-/* Where it is after @steps of them, or at the jump. */
+/* A task after @steps instructions, or at the jump. */
 static struct task_at task_after(const struct target *target, unsigned int steps)
 {
 	struct task_at task = task_begin(target);
@@ -442,8 +442,9 @@ static struct task_at task_after(const struct target *target, unsigned int steps
 }
 
 /*
- * Whom it may call: those of the site as it was, or is.  Between the two halves of an
- * address it is those whom the site called last, on the way from one to the other.
+ * True if the task may call the ops of @called: those of the site as it was, or as it is.  Between
+ * the two halves of an address it calls those of the last target, which may be of a state between
+ * @was and @is.
  */
 static bool may_call(const struct task_at *task, unsigned int called, unsigned int was,
 		     unsigned int is)
@@ -468,7 +469,7 @@ static void expect_goes_on(struct kunit *test, const struct task_at *task,
 			      called);
 }
 
-/* From each state to each other, by way of each, at each instruction. */
+/* Change the site from each state to each other, by way of each, with tasks at each instruction. */
 static void preempted_at_each(struct kunit *test, const struct target *target)
 {
 	for (unsigned int i = 0; i < NR_STATES * NR_STATES * NR_STATES; i++) {
@@ -496,8 +497,8 @@ static void long_preempted(struct kunit *test)
 }
 
 /*
- * An interrupt in the delay slot of a short site that is a call: the jump has set ra
- * already, and is executed once more.
+ * A task that was interrupted in the delay slot of a short site that is a call: the jump has set ra
+ * already, and is executed again.
  */
 static struct task_at task_in_slot(const struct target *target)
 {
@@ -524,7 +525,7 @@ static void preempted_in_slot(struct kunit *test)
 	}
 }
 
-/* What the function begins with may be a breakpoint. */
+/* The first instruction of the function may be replaced by a breakpoint. */
 static void preempted_behind_probe(struct kunit *test)
 {
 	static u32 code[] = { 0x0000000dU, INSN_JAL(0), SLOT_INSN };
@@ -536,7 +537,7 @@ static void preempted_behind_probe(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, regs.regs[31], FTRACE_SLOT_SIZE ? 1UL : 31UL);
 }
 
-/* Any other jump is nobody's business. */
+/* ftrace_leave_slot() leaves ra unchanged for any other jump. */
 static void other_slots_stay(struct kunit *test)
 {
 	static u32 code[] = { INSN_MOVE_AT_RA, INSN_JAL(0), 0, INSN_JALR(GPR_V1), 0 };
@@ -552,7 +553,7 @@ static void other_slots_stay(struct kunit *test)
 
 /* ------------------------------------------------------------------ */
 
-/* What multiplies and divides, before release 6. */
+/* The registers of multiplication and division, before release 6. */
 #ifdef CONFIG_CPU_MIPSR6
 #define HI_LO
 #else
@@ -560,8 +561,8 @@ static void other_slots_stay(struct kunit *test)
 #endif
 
 /*
- * The entry for short sites, by the jump of a long one.  What is named as changed is what
- * the code behind a site does not rely on either.
+ * Calls the entry for short sites by the jump of a long site.  The registers in the list are those
+ * whose values the code behind a site does not use either.
  */
 void arch_trampoline_call(unsigned long trampoline)
 {
@@ -601,7 +602,7 @@ static int try_probe(u32 *insn)
 	return ret;
 }
 
-/* On an instruction of a site the probe would be written over, or make it no site. */
+/* Probes on instructions of a site are refused: one would overwrite the other. */
 static void expect_no_probes(struct kunit *test, const struct target *target,
 			     unsigned int state)
 {
@@ -619,7 +620,7 @@ static void sites_take_no_probes(struct kunit *test)
 		expect_no_probes(test, &short_target, state);
 		expect_no_probes(test, &long_target, state);
 	}
-	/* In front of a site, and behind it, there may be one. */
+	/* Probes in front of a site, and behind it, are possible. */
 	KUNIT_EXPECT_EQ(test, try_probe(insn_of(&short_target, 0)), 0);
 	KUNIT_EXPECT_EQ(test, try_probe(insn_of(&long_target, long_target.end)), 0);
 }

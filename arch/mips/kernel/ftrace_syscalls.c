@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System calls on MIPS: each ABI has a table of its own, and a range of numbers.
+ * Addresses of system calls on MIPS: each ABI has its own table and range of numbers.
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
 #include <asm/syscall.h>
 #include <asm/unistd.h>
 
-/* Return: 0 for a number between the ranges, or of an ABI that this kernel has not. */
+/* Return: 0 for a number between the ranges, or of an ABI that this kernel does not support. */
 unsigned long __init arch_syscall_addr(int nr)
 {
 #ifdef CONFIG_MIPS32_N32

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What unwinders ask the function tracer: see asm/ftrace.h. Not traced itself: stacks are
- * unwound from inside of callbacks.
+ * Functions of the tracer for unwinders, documented in asm/ftrace.h. This file is not traced,
+ * because callbacks unwind stacks.
  */
 #include <linux/ftrace.h>
 #include <linux/types.h>
@@ -18,7 +18,7 @@ bool ftrace_is_slot(const u32 *insn)
 	return jump == SHORT_NOP || jump == INSN_JALR(GPR_V1) || insn_is_jal(jump);
 }
 
-static unsigned long twin_of(unsigned long pc)
+static unsigned long unwind_static_ip(unsigned long pc)
 {
 	if (pc >= (unsigned long)ftrace_caller && pc < (unsigned long)ftrace_caller_end)
 		return pc;
@@ -27,8 +27,8 @@ static unsigned long twin_of(unsigned long pc)
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /*
- * Like ftrace_unwind().  As long as that is not the true address, ftrace_unwind_return()
- * knows which call it is of.
+ * Do the work of ftrace_unwind() for @pc in return_to_handler().  The result is return_to_handler()
+ * until graph_return() has stored the true address; ftrace_unwind_return() then finds the call.
  */
 static unsigned long unwind_return(unsigned long low, unsigned long high, unsigned long *sp,
 				   unsigned long pc, unsigned long *ra)
@@ -58,12 +58,12 @@ static unsigned long unwind_return(unsigned long low, unsigned long high, unsign
 unsigned long ftrace_unwind(unsigned long low, unsigned long high, unsigned long *sp,
 			    unsigned long pc, unsigned long *ra)
 {
-	unsigned long twin = twin_of(pc);
+	unsigned long twin = unwind_static_ip(pc);
 	const struct __arch_ftrace_regs *fregs = (void *)*sp;
 
 	if (!twin)
 		return unwind_return(low, high, sp, pc, ra);
-	/* There is nothing to be found at the very beginning of it. */
+	/* The first instructions of the entry have not saved the site and ra yet. */
 	if (twin < (unsigned long)ftrace_caller_saved ||
 	    *sp < low || *sp + FTRACE_REGS_SIZE > high)
 		return 1;

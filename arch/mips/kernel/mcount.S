@@ -2,25 +2,24 @@
 /*
  * Entry of the function tracer on MIPS.
  *
- * A traced function calls here when its prologue is done:
+ * A traced function calls the entry behind its prologue.  The registers are
  *
- *	at	its return address, which ra held
- *	ra	behind the site and its delay slot
- *	sp	on o32, 8 bytes below that of the function: they are ours to give back
+ *	at	the return address of the function, which was in ra
+ *	ra	the address behind the site and its delay slot
+ *	sp	on o32, 8 bytes below that of the function: the entry adds them again
  *	a0...	the arguments
- *	$12	where the prologue has put the return address, 0 if it has not; only with
- *		function_graph
+ *	$12	the address at which the prologue has saved the return address, 0 if it has not;
+ *		only with function_graph
  *
- * Nobody has anything in v0, v1 and the temporary registers then; what C functions
- * preserve they will.  So what is saved are the arguments, at and ra.  Only a function
- * inside of a function has its static chain in v0: that has to be notrace.
+ * v0, v1 and the temporary registers hold no values there, and C functions preserve the registers
+ * that they have to.  So the entry saves the arguments, at and ra.  The only exception is a nested
+ * function, which has its static chain in v0: it has to be notrace.
  *
- * The second instruction finds the site, which is further from ra in modules.  Those
- * come in at ftrace_caller_main, behind first instructions of their own: see
- * ftrace_trampoline.c.
+ * The second instruction computes the address of the site.  Sites in modules are farther from ra:
+ * they enter at ftrace_caller_main, after other first instructions, see ftrace_trampoline.c.
  *
- * Trampolines have copies of what is between ftrace_caller_main and _body, and
- * between _tail and _end: nothing there may depend on its address.
+ * Trampolines contain copies of the code between ftrace_caller_main and _body, and between _tail
+ * and _end: it must not depend on its address.
  */
 #include <linux/export.h>
 #include <asm/asm.h>
@@ -37,7 +36,10 @@ LEAF(ftrace_stub)
 	 nop
 END(ftrace_stub)
 
-/* Where _mcount leads until call sites can be nops, or while nobody is called: back. */
+/*
+ * Return to the traced function.  _mcount branches here until sites can be nops, and without
+ * DYNAMIC_FTRACE while no ops is to be called.
+ */
 LEAF(ftrace_closed)
 #if FTRACE_SLOT_SIZE
 	PTR_ADDIU sp, sp, FTRACE_SLOT_SIZE
@@ -61,11 +63,11 @@ END(ftrace_closed)
 .endm
 
 /*
- * The branch becomes `addiu sp, sp, -FTRACE_REGS_SIZE` when the tracer is ready; see
- * ftrace.c.  What is in its delay slot harms nobody until then.
+ * ftrace_window_open() replaces the branch by `addiu sp, sp, -FTRACE_REGS_SIZE` when the tracer is
+ * ready.  Until then the instruction in the delay slot is harmless.
  *
- * Without dynamic tracing modules enter here too. The address computed for their sites is
- * inside the function, but not the site; that is enough to name it.
+ * Without dynamic tracing, sites in modules enter here, too.  The address computed for such a site
+ * is inside the function, but not the site; that is enough to find the function's name.
  */
 NESTED(ftrace_caller, FTRACE_REGS_SIZE, ra)
 FEXPORT(_mcount)
@@ -73,7 +75,7 @@ FEXPORT(_mcount)
 	b	ftrace_closed
 	 PTR_ADDIU v0, ra, -FTRACE_SHORT_BACK
 #else
-	/* Symbols have 32 bits: what is loaded last tells whether anybody is called. */
+	/* Return unless ops are to be called.  Addresses of symbols have 32 bits. */
 	lui	v0, %hi(ftrace_entry_open)
 	lw	v0, %lo(ftrace_entry_open)(v0)
 	beqz	v0, ftrace_closed
@@ -107,10 +109,10 @@ EXPORT_SYMBOL(_mcount)
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /*
- * Where functions return to that are waited for (SPEC T3).  All that is left of one is
- * what it returns, in v0 and v1, and the stack pointer, by which the call is found.  What
- * is on the stack here is a struct ftrace_return: ra still has this address, and
- * graph_return() puts the true one in its place.  Unwinders know the labels: see
+ * Functions whose return is traced return to return_to_handler (SPEC T3).  Only the return value in
+ * v0 and v1 is left of the function, and the stack pointer, by which the call is found.  The frame
+ * is a struct ftrace_return: its member @to is set to ra, which is return_to_handler, and
+ * graph_return() replaces it with the true return address.  Unwinders use the labels: see
  * ftrace_unwind.c.
  */
 NESTED(return_to_handler, FTRACE_RETURN_SIZE, ra)

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Call sites on x86: what they are, and writing them.
+ * Call sites on x86: their instructions, and how they are written.
  *
- * They are written through a mapping of their own: see ftrace_alias.c.
+ * Sites are written through a separate mapping: see ftrace_alias.c.
  *
- * An NMI may execute any site while it is written.  So each gets a breakpoint as
- * its first byte, then its tail, then its first byte, with all CPUs serialized in
- * between; whoever hits the breakpoint is sent on by ftrace_int3_handler() as if by
- * the new instruction.  Relied upon: that an instruction fetch sees the store of one
- * byte as a whole, and that a CPU which has serialized after a store fetches nothing
- * from before.  Else it could execute the first bytes of a call with the last ones
- * of a nop, and land anywhere.
+ * An NMI may execute any site while it is written.  So a site is written in three steps: a
+ * breakpoint as its first byte, then its tail, then its first byte, with all CPUs serialized in
+ * between.  A CPU that hits the breakpoint continues in ftrace_int3_handler() as if it had
+ * executed the new instruction.  This relies on two facts: an instruction fetch sees the store of
+ * one byte as a whole, and a CPU that has serialized after a store fetches nothing older.
+ * Otherwise a CPU could execute the first bytes of a call with the last bytes of a nop, and
+ * continue at a random address.
  *
- * That a fetch sees an aligned store of five bytes and more as one is not relied
- * upon, though most sites could be written so: QEMU, with a thread for each CPU,
- * reads an opcode and its offset apart, and an NMI has been seen to execute the two
- * halves of different instructions.
+ * Most sites could be written by one aligned store of eight bytes, but the code does not rely on
+ * a fetch seeing such a store as a whole: QEMU, with a thread for each CPU, reads an opcode and
+ * its offset separately, and an NMI was seen to execute halves of two different instructions.
  *
- * Waiting for every CPU is what takes time, so sites go through this in groups.
+ * Waiting for every CPU takes most of the time, so sites are written in groups.
  */
 #include <linux/cpufeature.h>
 #include <linux/ftrace_arch.h>
@@ -43,7 +42,7 @@ union site_insn {
 static_assert(sizeof(union site_insn) == MCOUNT_INSN_SIZE);
 static_assert(CALL_INSN_SIZE == JMP32_INSN_SIZE);
 
-static union site_insn site_insn(unsigned long ip, unsigned long target)
+static union site_insn site_make_insn(unsigned long ip, unsigned long target)
 {
 	union site_insn insn;
 
@@ -58,10 +57,10 @@ static union site_insn site_insn(unsigned long ip, unsigned long target)
 	return insn;
 }
 
-/* Does the site call that, 0 for the nop? */
+/* True if the site calls @target; for @target 0, if it is the nop. */
 static bool site_calls(unsigned long ip, unsigned long target)
 {
-	union site_insn insn = site_insn(ip, target);
+	union site_insn insn = site_make_insn(ip, target);
 
 	return !memcmp((void *)ip, insn.bytes, MCOUNT_INSN_SIZE);
 }
@@ -69,7 +68,7 @@ static bool site_calls(unsigned long ip, unsigned long target)
 bool arch_site_insn(unsigned long ip, unsigned long target,
 		    u8 found[MCOUNT_INSN_SIZE], u8 expected[MCOUNT_INSN_SIZE])
 {
-	union site_insn insn = site_insn(ip, target);
+	union site_insn insn = site_make_insn(ip, target);
 
 	memcpy(expected, insn.bytes, MCOUNT_INSN_SIZE);
 	return !copy_from_kernel_nofault(found, (void *)ip, MCOUNT_INSN_SIZE);
@@ -99,7 +98,7 @@ unsigned int arch_site_span(unsigned long ip)
 
 int arch_site_init(unsigned long ip)
 {
-	union site_insn nop = site_insn(ip, 0);
+	union site_insn nop = site_make_insn(ip, 0);
 
 	if (!site_calls(ip, MCOUNT_ADDR))
 		return site_calls(ip, 0) ? 0 : -EINVAL;
@@ -113,50 +112,50 @@ void arch_sites_init_done(unsigned long first, unsigned long last)
 }
 
 /* ------------------------------------------------------------------ */
-/* The sites under way							*/
+/* Breakpoints								*/
 
 /*
- * The sites under way, for ftrace_int3_handler(): @first to in front of @end, which
- * is NULL when there are none.  All of them held their old instruction when they
- * came in here, and whoever else places breakpoints needs text_mutex: one that is
- * hit is ours.  They stay until no CPU can be in the stop in which they were
- * written: see arch_patch_finish().
+ * The sites that are being written, for ftrace_int3_handler(): from @first to in front of @end,
+ * which is NULL if there are none.  All of them held their old instruction when they were
+ * entered, and other code that places breakpoints takes text_mutex, so a breakpoint at one of
+ * them is ours.  They stay until no CPU can be in the stop in which they were written: see
+ * arch_patch_finish().
  */
 static struct {
 	const struct patch_site *first;
 	const struct patch_site *end;
-} group;
+} site_group;
 
-static void group_begin(const struct patch_site *first, const struct patch_site *end)
+static void site_group_begin(const struct patch_site *first, const struct patch_site *end)
 {
-	WRITE_ONCE(group.first, first);
-	/* Pairs with group_find(): no end without its beginning. */
-	smp_store_release(&group.end, end);
-	/* Pairs with ftrace_int3_handler(): no breakpoint without its group. */
+	WRITE_ONCE(site_group.first, first);
+	/* Pairs with the acquire in site_group_find(): a CPU that sees @end sees @first as well. */
+	smp_store_release(&site_group.end, end);
+	/* Pairs with smp_rmb() in ftrace_int3_handler(): a breakpoint follows its group. */
 	smp_wmb();
 }
 
 void ftrace_group_end(void)
 {
-	WRITE_ONCE(group.end, NULL);
+	WRITE_ONCE(site_group.end, NULL);
 }
 
-/* Some cache lines to go through, of one stop; in no order to rely upon. */
-static __always_inline const struct patch_site *group_find(unsigned long ip)
+/* A linear search: the sites of a stop occupy few cache lines, and may be in any order. */
+static __always_inline const struct patch_site *site_group_find(unsigned long ip)
 {
-	/* Pairs with group_begin(). */
-	const struct patch_site *end = smp_load_acquire(&group.end);
+	/* Pairs with the release in site_group_begin(). */
+	const struct patch_site *end = smp_load_acquire(&site_group.end);
 	const struct patch_site *p;
 
-	for (p = READ_ONCE(group.first); p < end; p++)
+	for (p = READ_ONCE(site_group.first); p < end; p++)
 		if (p->ip == ip)
 			return p;
 	return NULL;
 }
 
-static __always_inline bool group_emulate(struct pt_regs *regs, unsigned long ip)
+static __always_inline bool site_group_emulate(struct pt_regs *regs, unsigned long ip)
 {
-	const struct patch_site *p = group_find(ip);
+	const struct patch_site *p = site_group_find(ip);
 
 	if (!p)
 		return false;
@@ -168,7 +167,7 @@ static __always_inline bool group_emulate(struct pt_regs *regs, unsigned long ip
 	return true;
 }
 
-static __always_inline bool is_nop(const u8 *insn, unsigned int len)
+static __always_inline bool text_is_nop(const u8 *insn, unsigned int len)
 {
 	for (unsigned int i = 0; i < len; i++)
 		if (READ_ONCE(insn[i]) != x86_nops[len][i])
@@ -177,12 +176,14 @@ static __always_inline bool is_nop(const u8 *insn, unsigned int len)
 }
 
 /*
- * An emulator that translated a breakpoint at the moment when it went keeps it, and comes
- * back to it when whoever has placed it knows it no more: so those of text_poke_bp(), by
- * which the tracepoints of a tracer are switched, and trampolines disarmed.  What stands in
- * memory by then is what is to be executed.  A breakpoint that is meant stands there itself.
+ * Execute the instruction that has replaced a breakpoint.  An emulator that translates a
+ * breakpoint at the moment when it is removed keeps the translation, and hits the breakpoint
+ * again when the code that has placed it does not know it any more.  That happens with the
+ * breakpoints of text_poke_bp(), which switches tracepoints and disarms trampolines.  The
+ * instruction in memory is the one to execute then.  A breakpoint that is still in memory is left
+ * to its owner.
  */
-static __always_inline bool gone_emulate(struct pt_regs *regs, unsigned long ip)
+static __always_inline bool int3_emulate_stale(struct pt_regs *regs, unsigned long ip)
 {
 	const u8 *insn = (const u8 *)ip;
 
@@ -201,7 +202,7 @@ static __always_inline bool gone_emulate(struct pt_regs *regs, unsigned long ip)
 		return true;
 	}
 	for (unsigned int len = JMP8_INSN_SIZE; len <= JMP32_INSN_SIZE; len++) {
-		if (!is_nop(insn, len))
+		if (!text_is_nop(insn, len))
 			continue;
 		int3_emulate_jmp(regs, ip + len);
 		return true;
@@ -215,46 +216,46 @@ noinstr bool ftrace_int3_handler(struct pt_regs *regs)
 
 	if (user_mode(regs))
 		return false;
-	/* Pairs with group_begin(): the breakpoint has been seen. */
+	/* Pairs with smp_wmb() in site_group_begin(): the breakpoint has been seen. */
 	smp_rmb();
-	return group_emulate(regs, ip) || gone_emulate(regs, ip);
+	return site_group_emulate(regs, ip) || int3_emulate_stale(regs, ip);
 }
 
 /* ------------------------------------------------------------------ */
 /* Writing a group							*/
 
-/* What is written to each site of a batch, and where.  Protected by text_mutex. */
+/* The address to write to and the new instruction of each site of a batch.  Under text_mutex. */
 static struct site_write {
 	u8		*at;
 	union site_insn	new;
-} writes[PATCH_BATCH];
+} site_writes[PATCH_BATCH];
 
-static void write_breakpoint(const struct site_write *w)
+static void site_write_breakpoint(const struct site_write *w)
 {
 	store_1(w->at, INT3_INSN_OPCODE);
 }
 
-static void write_tail(const struct site_write *w)
+static void site_write_tail(const struct site_write *w)
 {
 	store_4(w->at + 1, w->new.offset);
 }
 
-static void write_opcode(const struct site_write *w)
+static void site_write_opcode(const struct site_write *w)
 {
 	store_1(w->at, w->new.opcode);
 }
 
-/* One step for the sites from @from to in front of @to. */
-static __always_inline void group_step(unsigned int from, unsigned int to,
-				       void (*write)(const struct site_write *w))
+/* Perform one step for the sites from @from to in front of @to. */
+static __always_inline void site_group_step(unsigned int from, unsigned int to,
+					    void (*write)(const struct site_write *w))
 {
 	for (unsigned int i = from; i < to; i++)
-		write(&writes[i]);
+		write(&site_writes[i]);
 }
 
-/* Where those behind @from end that hold what they should, at @to or before. */
-static unsigned int group_prepare(const struct patch_batch *batch, unsigned int from,
-				  unsigned int to)
+/* Return: index behind the sites from @from on that hold their old instruction, @to at most. */
+static unsigned int site_group_prepare(const struct patch_batch *batch, unsigned int from,
+				       unsigned int to)
 {
 	unsigned int i;
 
@@ -263,28 +264,28 @@ static unsigned int group_prepare(const struct patch_batch *batch, unsigned int 
 
 		if (!site_calls(p->ip, p->old))
 			break;
-		writes[i].at = ftrace_alias_of(p->ip, i);
-		writes[i].new = site_insn(p->ip, p->new);
+		site_writes[i].at = ftrace_alias_of(p->ip, i);
+		site_writes[i].new = site_make_insn(p->ip, p->new);
 	}
 	return i;
 }
 
 /*
- * patch_sync_cpus() returns when every CPU has serialized: none can have fetched
- * one part of a site before and will fetch the other after.  Behind the last step
- * that is for the end of the stop.
+ * patch_sync_cpus() returns when every CPU has serialized: no CPU can have fetched one part of a
+ * site before a step and fetch the other part after it.  After the last step, the end of the stop
+ * serializes all CPUs.
  */
-static void group_write(unsigned int from, unsigned int to)
+static void site_group_write(unsigned int from, unsigned int to)
 {
-	group_step(from, to, write_breakpoint);
+	site_group_step(from, to, site_write_breakpoint);
 	patch_sync_cpus();
-	group_step(from, to, write_tail);
+	site_group_step(from, to, site_write_tail);
 	patch_sync_cpus();
-	group_step(from, to, write_opcode);
+	site_group_step(from, to, site_write_opcode);
 }
 
-/* Raises @batch->done. False at one that has not changed, though it was written. */
-static bool group_verify(struct patch_batch *batch, unsigned int end)
+/* Raise @batch->done.  Return: false if a site has not changed, although it was written. */
+static bool site_group_verify(struct patch_batch *batch, unsigned int end)
 {
 	for (; batch->done < end; batch->done++) {
 		const struct patch_site *p = &batch->sites[batch->done];
@@ -295,44 +296,43 @@ static bool group_verify(struct patch_batch *batch, unsigned int end)
 	return true;
 }
 
-/* The first site that is written in this stop. */
-static unsigned int stop_first;
+/* Index of the first site that is written in this stop. */
+static unsigned int patch_stop_first;
 
 int arch_patch_sites(struct patch_batch *batch, unsigned int to)
 {
 	unsigned int from = batch->done;
-	unsigned int end = group_prepare(batch, from, to);
+	unsigned int end = site_group_prepare(batch, from, to);
 
 	if (end == from)
 		return -EINVAL;
-	group_begin(batch->sites + stop_first, batch->sites + end);
-	group_write(from, end);
-	if (!group_verify(batch, end))
+	site_group_begin(batch->sites + patch_stop_first, batch->sites + end);
+	site_group_write(from, end);
+	if (!site_group_verify(batch, end))
 		return -EFAULT;
 	return end < to ? -EINVAL : 0;
 }
 
 void arch_patch_open(struct patch_batch *batch)
 {
-	stop_first = batch->done;
+	patch_stop_first = batch->done;
 	ftrace_alias_open();
 }
 
 /*
- * The last step is done twice for the sake of emulators (QEMU with a thread
- * for each CPU).  A CPU that translates an instruction at the very moment it is
- * overwritten keeps the translation, and runs it after it has serialized; and the
- * one that overwrites it may take note, in its TLB, that nothing on the page is
- * translated.  By the second store every such translation is known, and it is
- * thrown away, as that store looks at the page anew.  An emulator that hides what
- * it is goes without.
+ * Repeat the last step in emulators (QEMU with a thread for each CPU).  An emulated CPU that
+ * translates an instruction at the moment when it is overwritten keeps the translation, and
+ * executes it after it has serialized; and the CPU that overwrites it may note in its TLB that
+ * nothing on the page is translated.  At the second store every such translation is known, and
+ * because that store looks up the page again, the translation is discarded.  An emulator that
+ * cannot be recognized does not get the second store.
  */
 void arch_patch_close(struct patch_batch *batch)
 {
 	if (arch_patch_in_guest()) {
 		patch_sync_cpus();
 		ftrace_alias_flush();
-		group_step(stop_first, batch->done, write_opcode);
+		site_group_step(patch_stop_first, batch->done, site_write_opcode);
 	}
 	ftrace_alias_close();
 }

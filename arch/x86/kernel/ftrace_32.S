@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Entries of the function tracer on 32-bit x86: what ftrace_64.S says of its own is
- * true of these as well, but for what follows.
+ * Entries of the function tracer on 32-bit x86.  The description in ftrace_64.S applies to these
+ * entries as well, with the following differences.
  *
- * A function that begins has no register to spare.  Three of them hold arguments
- * (%eax, %edx, %ecx), the others belong to its caller; only the flags are nobody's.
+ * At the start of a function no register is free: %eax, %edx and %ecx hold arguments, and the
+ * other registers belong to the caller.  Only the flags may be changed.
  *
- * Callbacks have three arguments in registers and the fourth, the address of the
- * pt_regs, on the stack.  That word is the callback's to change, so it is pushed anew
- * for each.
+ * Callbacks have three arguments in registers, and the fourth, the address of the pt_regs, on the
+ * stack.  A callback may change that word, so it is pushed for each call.
  *
- * No register has a slot in pt_regs that is free for the address of the site: it
- * has one of the FTRACE_FRAME_EXTRA bytes' words.
+ * The value of each register is needed, so no slot in pt_regs is free for the address of the site:
+ * it is stored in one of the words of the FTRACE_FRAME_EXTRA bytes.
  */
 #include <linux/export.h>
 #include <linux/linkage.h>
@@ -23,19 +22,19 @@
 
 /* sizeof(struct pt_regs) */
 #define REGS_SIZE	(PT_OLDSS + 4)
-/* All that an entry takes off the stack. */
+/* Bytes of stack that an entry uses. */
 #define FRAME_TOTAL	(REGS_SIZE + FTRACE_FRAME_EXTRA)
 
-/* Distance of the two return addresses from the pt_regs. */
+/* Offsets of the two return addresses from the pt_regs. */
 #define SITE_RET	FRAME_TOTAL
 #define PARENT_RET	(FRAME_TOTAL + 4)
-/* Distance of the copy of the second, and of the address of the site. */
+/* Offsets from the pt_regs of the copy of the second, and of the address of the site. */
 #define PARENT_COPY	(REGS_SIZE + FTRACE_FRAME_PARENT)
 #define SITE_IP		(REGS_SIZE + FTRACE_FRAME_IP)
 
 	.section .text, "ax"
 
-/* As compiled, every function calls this: see ftrace_64.S. */
+/* As compiled, every traceable function calls this: see ftrace_64.S. */
 SYM_FUNC_START(__fentry__)
 #ifndef CONFIG_DYNAMIC_FTRACE
 	cmpl	$0, function_trace_stop
@@ -52,7 +51,7 @@ SYM_TYPED_FUNC_START(ftrace_stub)
 	RET
 SYM_FUNC_END(ftrace_stub)
 
-/* What a function may be given arguments in, and its caller's frame pointer. */
+/* Save the registers that can hold arguments of a function, and its caller's frame pointer. */
 .macro SAVE_ARGS
 	movl	%eax, PT_EAX(%esp)
 	movl	%edx, PT_EDX(%esp)
@@ -61,8 +60,8 @@ SYM_FUNC_END(ftrace_stub)
 .endm
 
 /*
- * What identifies the call, after SAVE_ARGS: the address of the site in %eax, the
- * return address into the caller in %edx, and both in the frame.
+ * After SAVE_ARGS, load the arguments that identify the call, and save them in the frame: %eax is
+ * the address of the site, %edx the return address into the caller.
  */
 .macro SAVE_SITE
 	movl	SITE_RET(%esp), %eax
@@ -71,17 +70,17 @@ SYM_FUNC_END(ftrace_stub)
 	movl	%ecx, PT_OLDESP(%esp)
 	subl	$MCOUNT_INSN_SIZE, %eax
 	movl	%eax, SITE_IP(%esp)
-	/* Not earlier: ftrace_regs_caller may have pushed the flags to where the copy goes. */
+	/* May overwrite the flags that ftrace_regs_caller pushed: they are in their slot now. */
 	movl	PARENT_RET(%esp), %edx
 	movl	%edx, PARENT_COPY(%esp)
 .endm
 
 /*
- * Two frames for an unwinder that follows frame pointers, the inner one first; why,
- * is told in ftrace_64.S:
+ * Build two frames for an unwinder that follows frame pointers, the inner one first.  ftrace_64.S
+ * explains why.
  *
  *	20	caller's %ebp
- *	16	return address into the caller, there already: PARENT_COPY
+ *	16	return address into the caller, stored already: PARENT_COPY
  *	12	caller's %ebp
  *	 8	return address into the traced function
  *	 4	address of the frame at 12		<- %ebp
@@ -99,7 +98,7 @@ SYM_FUNC_END(ftrace_stub)
 #endif
 .endm
 
-/* Callbacks leave %ebp alone, so it needs this only where the entry has not. */
+/* Restore %ebp if MAKE_FRAMES has changed it: callbacks preserve it. */
 .macro UNMAKE_FRAMES
 #ifdef CONFIG_FRAME_POINTER
 	movl	PT_EBP(%esp), %ebp
@@ -113,8 +112,8 @@ SYM_FUNC_END(ftrace_stub)
 .endm
 
 /*
- * What stands in a trampoline once per ops; here the ops is looked up.  %eax and
- * %edx are as SAVE_SITE left them.
+ * Call all ops of the site, which are looked up.  A trampoline has a call for each ops instead.
+ * %eax and %edx are as SAVE_SITE has set them.
  */
 .macro CALL_OPS
 	xorl	%ecx, %ecx
@@ -141,9 +140,9 @@ SYM_FUNC_END(ftrace_caller)
 
 #ifdef CONFIG_DYNAMIC_FTRACE
 /*
- * All registers, for callbacks that ask for them; what they change in them,
- * the instruction pointer included, takes effect.  Not so the stack pointer and the
- * segments, which are those of the kernel.
+ * The entry for callbacks that need all registers.  Their changes to the registers, the instruction
+ * pointer included, take effect, except for changes to the stack pointer and the segments, which
+ * are those of the kernel.
  */
 SYM_FUNC_START(ftrace_regs_caller)
 	pushfl
@@ -187,7 +186,7 @@ SYM_FUNC_END(ftrace_regs_caller)
 #endif /* CONFIG_DYNAMIC_FTRACE */
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
-/* As on 64 bit, see ftrace_64.S. */
+/* Functions whose return is traced return to return_to_handler: see ftrace_64.S. */
 SYM_CODE_START_LOCAL(return_to_handler_call)
 	call	.Lreturned
 SYM_INNER_LABEL(return_to_handler, SYM_L_GLOBAL)

@@ -2,22 +2,21 @@
 /*
  * Entries of the function tracer on x86-64.
  *
- * A traced function calls here from its very first instruction, so every
- * argument register is live, the stack is
+ * A traced function calls an entry by its first instruction.  So every argument register is live,
+ * the stack is
  *
  *	  0(%rsp)	return address into the traced function
  *	  8(%rsp)	return address into its caller
  *
- * and nothing but %r10 and %r11 may be changed.  The entry makes room for a
- * struct pt_regs and fills in what a callback may look at.  Between that and the
- * return address lie FTRACE_FRAME_EXTRA bytes.  One word of them is a copy of
- * the second return address: what one callback makes of the address itself, as
- * return probes do, is nothing to the next.
+ * and only %r10 and %r11 may be changed.  The entry allocates a struct pt_regs and fills in the
+ * registers that callbacks may read.  Between the pt_regs and the return address there are
+ * FTRACE_FRAME_EXTRA bytes.  One word of them is a copy of the second return address: if a
+ * callback changes that address, as return probes do, the next callback gets the original value.
  *
- * ftrace_caller and its like stand between labels, because generated trampolines begin
- * and end with copies of them: nothing between
- * *_caller and *_body, and between *_tail and *_end, may depend on its address.
- * For an unwinder the copies look like the originals.
+ * Generated trampolines begin and end with copies of parts of ftrace_caller, ftrace_args_caller or
+ * ftrace_regs_caller, which labels delimit: the code between *_caller and *_body, and between
+ * *_tail and *_end, must not depend on its address.  An unwinder sees the same frames in a copy as
+ * in the original.
  */
 #include <linux/export.h>
 #include <linux/linkage.h>
@@ -32,22 +31,22 @@
 #include <asm/ptrace.h>
 #include <asm/unwind_hints.h>
 
-/* All that an entry takes off the stack. */
+/* Bytes of stack that an entry uses. */
 #define FRAME_TOTAL	(FRAME_SIZE + FTRACE_FRAME_EXTRA)
 
-/* Distance of the two return addresses from the pt_regs. */
+/* Offsets of the two return addresses from the pt_regs. */
 #define SITE_RET	FRAME_TOTAL
 #define PARENT_RET	(FRAME_TOTAL + 8)
-/* Distance of the copy of the second. */
+/* Offset of the copy of the second return address from the pt_regs. */
 #define PARENT_COPY	(FRAME_SIZE + FTRACE_FRAME_PARENT)
 
 	.code64
 	.section .text, "ax"
 
 /*
- * As compiled, every function calls this; with a table of sites, after boot only what is
- * not in it.  Where sites cannot be changed they all do, for ever.  Nothing but the flags
- * may be changed on the way back.
+ * As compiled, every traceable function calls this.  After boot, only sites that are missing in
+ * the table of sites still do; without DYNAMIC_FTRACE all sites always do.  Only the flags may be
+ * changed at the return.
  */
 SYM_FUNC_START(__fentry__)
 	ANNOTATE_NOENDBR
@@ -66,7 +65,7 @@ SYM_TYPED_FUNC_START(ftrace_stub)
 	RET
 SYM_FUNC_END(ftrace_stub)
 
-/* What a function may be given arguments in. */
+/* Save the registers that can hold arguments of a function. */
 .macro SAVE_ARGS
 	movq	%rdi, RDI(%rsp)
 	movq	%rsi, RSI(%rsp)
@@ -78,9 +77,9 @@ SYM_FUNC_END(ftrace_stub)
 .endm
 
 /*
- * What identifies the call, after SAVE_ARGS: the address of the site in %rdi, the return
- * address into the caller in %rsi, its place in the slot of %rsp, and in @ip_slot, if
- * there is one, where the traced function goes on.
+ * After SAVE_ARGS, load the arguments that identify the call: %rdi is the address of the site,
+ * %rsi the return address into the caller.  The slot of %rsp is set to the location of that return
+ * address, and \ip_slot, if given, to the return address into the traced function.
  */
 .macro GET_SITE ip_slot
 	movq	SITE_RET(%rsp), %rdi
@@ -94,23 +93,21 @@ SYM_FUNC_END(ftrace_stub)
 .endm
 
 /*
- * For further ops the site is kept in the slot of %r11, which no caller expects anything
- * in, and the return address in the frame.
+ * Save %rdi and %rsi for the calls of further ops: in the slot of %r11, whose value no caller
+ * needs, and in the frame.
  */
 .macro KEEP_SITE
 	movq	%rdi, R11(%rsp)
-	/* With all registers the flags were there, which are in their slot now. */
+	/* May overwrite the flags that ftrace_regs_caller pushed: they are in their slot now. */
 	movq	%rsi, PARENT_COPY(%rsp)
 .endm
 
 /*
- * An unwinder that follows frame pointers would see neither the traced function,
- * which has not made its frame yet, nor its caller.  So here are two frames
- * for them, the inner one first:
+ * An unwinder that follows frame pointers would see neither the traced function, which has not
+ * built its frame yet, nor its caller.  So build two frames for them, the inner one first:
  *
- *	32	caller's %rbp, which the unwinder looks for where the caller is
- *		entry code
- *	24	return address into the caller, there already: PARENT_COPY
+ *	32	caller's %rbp, which the unwinder reads if the caller is entry code
+ *	24	return address into the caller, stored already: PARENT_COPY
  *	16	caller's %rbp
  *	 8	return address into the traced function
  *	 0	address of the frame at 16		<- %rbp
@@ -127,7 +124,7 @@ SYM_FUNC_END(ftrace_stub)
 #endif
 .endm
 
-/* Callbacks leave %rbp alone, so it needs this only where the entry has not. */
+/* Restore %rbp if MAKE_FRAMES has changed it: callbacks preserve it. */
 .macro UNMAKE_FRAMES
 #ifdef CONFIG_FRAME_POINTER
 	movq	RBP(%rsp), %rbp
@@ -145,8 +142,8 @@ SYM_FUNC_END(ftrace_stub)
 .endm
 
 /*
- * What stands in a trampoline once per ops; here the ops is looked up.  %rdi and
- * %rsi are as GET_SITE left them.
+ * Call all ops of the site, which are looked up.  A trampoline has a call for each ops instead.
+ * %rdi and %rsi are as GET_SITE has set them.
  */
 .macro CALL_OPS
 	xorl	%edx, %edx
@@ -173,7 +170,7 @@ SYM_INNER_LABEL(ftrace_caller_tail, SYM_L_GLOBAL)
 	addq	$FRAME_TOTAL, %rsp
 SYM_INNER_LABEL(ftrace_caller_end, SYM_L_GLOBAL)
 	ANNOTATE_NOENDBR
-	/* %rbp was copied, not saved: it need not come back from there. */
+	/* %rbp was copied, not saved: the unwinder must not expect it to be restored. */
 	UNWIND_HINT_FUNC
 	RET
 SYM_FUNC_END(ftrace_caller)
@@ -182,8 +179,8 @@ STACK_FRAME_NON_STANDARD_FP(ftrace_caller)
 #ifdef CONFIG_DYNAMIC_FTRACE
 #ifndef CONFIG_FRAME_POINTER
 /*
- * As ftrace_caller, for callbacks with FTRACE_OPS_FL_ARGS_ONLY.  This one is never called:
- * only copies of it are, which keep the site themselves where there are more ops than one.
+ * The entry for callbacks with FTRACE_OPS_FL_ARGS_ONLY.  Only copies of it are called, in
+ * trampolines.  A trampoline with more than one call saves %rdi and %rsi itself.
  */
 SYM_FUNC_START(ftrace_args_caller)
 	ANNOTATE_NOENDBR
@@ -204,8 +201,8 @@ SYM_FUNC_END(ftrace_args_caller)
 #endif
 
 /*
- * All registers, for callbacks that ask for them; what they change in them,
- * the instruction pointer included, takes effect.
+ * The entry for callbacks that need all registers.  Their changes to the registers, the instruction
+ * pointer included, take effect.
  */
 SYM_FUNC_START(ftrace_regs_caller)
 	ANNOTATE_NOENDBR
@@ -255,19 +252,18 @@ STACK_FRAME_NON_STANDARD_FP(ftrace_regs_caller)
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /*
- * Where functions return to whose return is waited for.  The word below the stack pointer
- * is where their return address was.  The call in front of return_to_handler makes it that
- * again, with ours in it, until graph_return() has put there what belongs there: so this
- * looks like a function that was called, and its caller is found by that word, as for any
- * call that is waited for.
+ * Functions whose return is traced return to return_to_handler.  The word below the stack pointer
+ * is the former location of their return address.  The call in front of return_to_handler stores
+ * return_to_handler there, and graph_return() replaces it with the true return address.  So this
+ * code looks like a function that was called, and unwinders find its caller by that word, as for
+ * any pending call whose return is traced.
  *
- * It is a call also for the processor's sake, which predicts returns from a stack of the
- * calls that it has seen: there has to be one for the RET at the end, as that of the
- * traced function has used up its own.  For the same reason that RET is not one for those
- * who count the depth of calls to know when the processor's stack is empty: the one in
- * front was not counted.
+ * The processor predicts returns from a stack of the calls that it has executed.  The return of the
+ * traced function has used the entry of its call, so the call here provides the entry for the RET
+ * at the end.  Call depth tracking has not counted this call, so with it the RET must not be a
+ * return that is counted.
  *
- * What is pushed is a struct ftrace_return.
+ * The pushed registers are a struct ftrace_return.
  */
 SYM_CODE_START_LOCAL(return_to_handler_call)
 	UNWIND_HINT_UNDEFINED

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * KUnit test of the registers that a callback is given on x86-64: what it changes in them
- * is what the traced function begins with.
+ * KUnit test of the registers that a callback gets on x86-64: the traced function begins with the
+ * changes that the callback makes.
  */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
@@ -18,7 +18,7 @@
 
 #define TARGET	"ftrace_target_regs"
 
-/* Those that begin struct pt_regs; in the place of r11 the entry keeps something else. */
+/* The first registers of struct pt_regs. The entry uses the slot of r11 for another value. */
 static const char *const names[] = {
 	"r15", "r14", "r13", "r12", "bp", "bx", NULL, "r10", "r9", "r8", "ax", "cx", "dx", "si",
 	"di",
@@ -30,7 +30,7 @@ static_assert(offsetof(struct pt_regs, flags) == 18 * sizeof(long));
 
 #define FLAGS	(X86_EFLAGS_CF | X86_EFLAGS_PF | X86_EFLAGS_AF | X86_EFLAGS_ZF | X86_EFLAGS_SF)
 
-/* What the target was called with. */
+/* The registers that the target was called with. */
 static struct pt_regs seen __used;
 
 #define STORE(reg, nr)	"	movq %" #reg ", seen + 8 * " #nr "(%rip)\n"
@@ -49,7 +49,7 @@ asm("	.pushsection .text, \"ax\"\n"
 	"	.size " TARGET ", . - " TARGET "\n"
 	"	.popsection\n");
 
-/* Without interrupts, which would look for frames from %rbp on. */
+/* Interrupts are off because an unwinder in an interrupt would start from the changed %rbp. */
 static noinline void call_target(void)
 {
 	guard(irqsave)();
@@ -62,7 +62,7 @@ static noinline void call_target(void)
 		       "r12", "r13", "r14", "r15", "cc", "memory");
 }
 
-/* What it calls comes back with another %rbp. */
+/* The target returns with another %rbp. */
 STACK_FRAME_NON_STANDARD_FP(call_target);
 
 static unsigned long value_of(unsigned int nr)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writing kernel text on x86, between the files that do: where text can be
- * written while the mapping of ftrace_alias.c is open, and the stores.
+ * Interface of ftrace_alias.c, the writable mapping of kernel text, for the other x86 files of the
+ * function tracer; and the stores that write text.
  */
 #ifndef _ARCH_X86_KERNEL_FTRACE_ALIAS_H
 #define _ARCH_X86_KERNEL_FTRACE_ALIAS_H
@@ -9,13 +9,13 @@
 #include <linux/types.h>
 
 /**
- * ftrace_alias_of - where a site of a batch can be written
- * @ip: the site; it may reach the next page
- * @i: its index in the batch that is open
+ * ftrace_alias_of - get the address at which a site of a batch can be written
+ * @ip: address of the site, which may extend into the next page
+ * @i: index of the site in the opened batch
  *
  * Context: between arch_patch_open() and arch_patch_close().
  *
- * Return: that address in the second mapping, or @ip while text is writable.
+ * Return: the address of the site in the second mapping, or @ip while text is writable.
  */
 void *ftrace_alias_of(unsigned long ip, unsigned int i);
 
@@ -27,29 +27,30 @@ void *ftrace_alias_of(unsigned long ip, unsigned int i);
 void ftrace_alias_open(void);
 
 /**
- * ftrace_alias_close - load again what was loaded before ftrace_alias_open()
+ * ftrace_alias_close - restore the address space from before ftrace_alias_open()
  *
- * Context: as ftrace_alias_open(), on the same CPU, in the same stop.
+ * Context: as for ftrace_alias_open(), on the same CPU, in the same stop.
  */
 void ftrace_alias_close(void);
 
 /**
- * ftrace_alias_flush - have this CPU's TLB forget the mapping
+ * ftrace_alias_flush - remove the mapping from the TLB of this CPU
  *
- * Context: as ftrace_alias_of().
+ * Context: as for ftrace_alias_of().
  */
 void ftrace_alias_flush(void);
 
 /**
- * ftrace_group_end - no breakpoint of the sites under way is left anywhere
+ * ftrace_group_end - stop handling breakpoints at the sites that were being written
  *
- * Context: process, text_mutex held; the stop in which they were written is over.
+ * Context: process, text_mutex held; the stop in which the sites were written is over, and no CPU
+ * can hit one of their breakpoints.
  */
 void ftrace_group_end(void);
 
 /*
- * The stores are assembly: they go to a user address, which KASAN must not
- * look up, and each has to be one instruction.
+ * The stores are in assembly because each has to be one instruction, and because they write to a
+ * user address, which KASAN must not check.
  */
 static inline void store_1(u8 *where, u8 value)
 {

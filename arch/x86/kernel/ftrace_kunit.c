@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Units of x86's writing of code: every way in which a site can lie in memory, NMIs
- * that execute the sites while they are written (SPEC D3, D4), and a trampoline that
- * is disarmed while another CPU calls it (SPEC D8); and the way back from a function
- * whose return is waited for.
+ * KUnit tests of how x86 writes code: sites of every alignment, NMIs that execute the sites while
+ * they are written (SPEC D3, D4), a trampoline that is disarmed while another CPU calls it
+ * (SPEC D8), and the return of a function whose return is traced.
  *
- * The compiler aligns functions, so sites that lie otherwise are made here, by hand.
+ * The compiler aligns functions, so the functions with other alignments are in assembly here.
  */
 #include <kunit/test.h>
 #include <linux/atomic.h>
@@ -76,7 +75,7 @@ static void call_targets(void)
 }
 
 /* ------------------------------------------------------------------ */
-/* What is attached							*/
+/* The ops that are attached						*/
 
 static void count_call(unsigned long ip, unsigned long parent_ip,
 		       struct ftrace_ops *ops, struct ftrace_regs *fregs)
@@ -112,7 +111,7 @@ static void detach(struct ftrace_ops *ops)
 	ftrace_free_filter(ops);
 }
 
-/* What was seen between the steps of a write. */
+/* Number of steps of a write that were observed, and of breakpoints found at them. */
 static unsigned int steps, breakpoints;
 
 static int ftrace_x86_test_init(struct kunit *test)
@@ -132,7 +131,7 @@ static void ftrace_x86_test_exit(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
-/* One site after the other						*/
+/* One site at a time							*/
 
 static void test_each_alignment(struct kunit *test)
 {
@@ -155,14 +154,17 @@ static void test_each_alignment(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
-/* All at once, looked at between the steps				*/
+/* All sites at once, observed between the steps			*/
 
-/* Breakpoint, tail, first byte; nobody looks behind the last unless it comes twice. */
+/*
+ * Number of observations of a write in three steps: breakpoint, tail, first byte. The last step is
+ * observed only if it is repeated.
+ */
 #define STEPS		(arch_patch_in_guest() ? 3 : 2)
 /* The first two of these leave the breakpoints in place. */
 #define BREAKPOINT_STEPS	2
 
-/* As an NMI might in this CPU, at any of these moments. */
+/* Call the targets between two steps, as an NMI on this CPU may do. */
 static notrace void look_between(void)
 {
 	steps++;
@@ -180,8 +182,8 @@ static void expect_steps_of_a_group(struct kunit *test)
 }
 
 /*
- * Sites are written together: so many steps for all of them, not for each.  At each
- * step each site calls who stays, and does what it is about to do.
+ * Sites are written together: the steps are made once for all sites, not for each.  At each step,
+ * every site calls the ops that stays attached, and executes its new instruction.
  */
 static void test_each_step_of_a_group(struct kunit *test)
 {
@@ -198,27 +200,27 @@ static void test_each_step_of_a_group(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&flip_calls), (long)(STEPS * NR_TARGETS));
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&steady_calls), (long)(2 * STEPS * NR_TARGETS));
 
-	/* To nops: whoever meets a breakpoint goes on behind the site. */
+	/* The sites become nops: a CPU that hits a breakpoint continues behind the site. */
 	KUNIT_EXPECT_EQ(test, unregister_ftrace_function(&steady_ops), 0);
 	expect_steps_of_a_group(test);
 	KUNIT_EXPECT_EQ(test, atomic_long_read(&steady_calls), (long)(2 * STEPS * NR_TARGETS));
 }
 
 /* ------------------------------------------------------------------ */
-/* Under a storm of NMIs						*/
+/* During a storm of NMIs						*/
 
 #define STORM_FLIPS	100
-/* On a busy machine these are enough, when they took so long. */
+/* Number of flips that are enough on a busy machine, once STORM_TIME is over. */
 #define STORM_FLIPS_MIN	10
 #define STORM_TIME	(10 * HZ)
 
 /*
- * The storm is one NMI that goes round: whoever has it calls the targets and
- * passes it on.  So there is always one under way also while all CPUs stand in
- * the stop, and each CPU still gets on between two of them.
+ * The storm is one NMI that goes from CPU to CPU: its handler calls the targets and sends the NMI
+ * to the next CPU.  So there is always one NMI in flight, also while all CPUs are stopped, and
+ * each CPU makes progress between two NMIs.
  */
 static bool storm_blows;
-static unsigned int storm_cpu;		/* who has it, or will */
+static unsigned int storm_cpu;		/* CPU that has the NMI, or gets it next */
 static atomic_t storm_under_way;
 static atomic_long_t storm_calls;
 
@@ -234,11 +236,11 @@ static void storm_pass_on(void)
 
 static int storm_nmi(unsigned int type, struct pt_regs *regs)
 {
-	/* Others have their own reasons for an NMI. */
+	/* NMIs with other causes are not handled here. */
 	if (!atomic_read(&storm_under_way) ||
 	    raw_smp_processor_id() != READ_ONCE(storm_cpu))
 		return NMI_DONE;
-	/* Alone, because a panic has stopped the others: let it get on. */
+	/* If a panic has stopped the other CPUs, end the storm, so that the panic continues. */
 	if (!READ_ONCE(storm_blows) || num_online_cpus() < 2) {
 		atomic_set(&storm_under_way, 0);
 		return NMI_HANDLED;
@@ -283,7 +285,7 @@ static int flip(void)
 	return ret ?: unregister_ftrace_function(&flip_ops);
 }
 
-/* Have flip_ops come and go in a storm; returns how often. */
+/* Attach and detach flip_ops repeatedly during a storm. Return: how often. */
 static int flip_in_storm(struct kunit *test)
 {
 	unsigned long end;
@@ -316,8 +318,8 @@ static void skip_without_storm(struct kunit *test)
 }
 
 /*
- * One ops stays while another comes and goes: whatever instruction an NMI
- * meets, the first is called exactly once.
+ * One ops stays attached while another is attached and detached: an NMI that executes the site at
+ * any moment calls the first ops exactly once.
  */
 static void test_nmi_during_patching(struct kunit *test)
 {
@@ -333,8 +335,8 @@ static void test_nmi_during_patching(struct kunit *test)
 }
 
 /*
- * Nobody stays: the sites become calls, and nops again.  Who comes upon the
- * breakpoint on the way goes on behind the site, not in the middle of it.
+ * No ops stays attached: the sites become calls, and nops again.  A CPU that hits the breakpoint
+ * of a site that becomes a nop continues behind the site, not in the middle of it.
  */
 static void test_nmi_during_patching_to_nops(struct kunit *test)
 {
@@ -346,23 +348,23 @@ static void test_nmi_during_patching_to_nops(struct kunit *test)
 /* ------------------------------------------------------------------ */
 /* A trampoline that is disarmed while it is called			*/
 
-/* A hundred do not always meet the moment at which an emulator goes wrong. */
+/* A hundred rounds do not always hit the moment at which an emulator can fail. */
 #define DISARM_ROUNDS	500
-/* Rounds that are slow end here: the caller may starve. */
+/* No further round begins after this time: rounds may be slow because the caller starves. */
 #define DISARM_TIME	(10 * HZ)
-/* Calls that show that the caller gets on. */
+/* Number of calls that prove that the caller makes progress. */
 #define DISARM_CALLS	1000
 
-static atomic_long_t disarm_calls;	/* that have returned */
+static atomic_long_t disarm_calls;	/* number of calls that have returned */
 
-/* What a trampoline may change: no argument, and nothing that its caller keeps. */
+/* The registers that a trampoline may change: no arguments, and none that a callee preserves. */
 #ifdef CONFIG_X86_64
 #define TRAMPOLINE_CLOBBERS	"r10", "r11", "cc", "memory"
 #else
 #define TRAMPOLINE_CLOBBERS	"cc", "memory"
 #endif
 
-/* As a site does it: the entry wants a return address, and a word behind it. */
+/* The entry needs two return addresses: that of this call, and the word above it on the stack. */
 void arch_trampoline_call(unsigned long trampoline)
 {
 	asm volatile(CALL_NOSPEC
@@ -426,7 +428,7 @@ static void disarm_under_calls(struct kunit *test, struct dispatch_set *set)
 	kthread_stop(caller);
 }
 
-/* Who comes behind it calls nobody. */
+/* A caller that enters the trampoline after it was disarmed calls no ops. */
 static void expect_disarmed(struct kunit *test, struct dispatch_set *set)
 {
 	long calls = atomic_long_read(&flip_calls);
@@ -442,7 +444,7 @@ static void expect_disarmed(struct kunit *test, struct dispatch_set *set)
 
 static int disarm_round(struct kunit *test, struct dispatch_set *set)
 {
-	/* Without ftrace_lock: the x86 version keeps no state that it would protect. */
+	/* Without ftrace_lock: the x86 version has no state that needs the lock. */
 	int ret = arch_trampoline_build(set);
 
 	KUNIT_EXPECT_EQ(test, ret, 0);
@@ -463,7 +465,7 @@ static void test_disarm_under_calls(struct kunit *test)
 
 	set->nr_ops = 1;
 	set->ops[0] = &flip_ops;
-	/* The caller is bound to a CPU, which has to stay. */
+	/* The caller is bound to a CPU, which must stay online. */
 	cpu_hotplug_disable();
 	alone = num_online_cpus() < 2;
 	for (int i = 0; !alone && i < DISARM_ROUNDS; i++)
@@ -475,9 +477,9 @@ static void test_disarm_under_calls(struct kunit *test)
 }
 
 /* ------------------------------------------------------------------ */
-/* Breakpoints that are gone						*/
+/* Breakpoints that were removed					*/
 
-/* Hit where @insn stands by now; with what is returned to on the stack. */
+/* Hit a removed breakpoint at @insn, with the stack pointer at @top. */
 static bool hit(const u8 *insn, unsigned long *top, struct pt_regs *regs)
 {
 	*regs = (struct pt_regs) {
@@ -516,7 +518,7 @@ static void test_breakpoint_that_is_gone(struct kunit *test)
 	memcpy(insn, x86_nops[JMP8_INSN_SIZE], JMP8_INSN_SIZE);
 	KUNIT_EXPECT_TRUE(test, hit(insn, top, &regs));
 	KUNIT_EXPECT_EQ(test, regs.ip, at + JMP8_INSN_SIZE);
-	/* One that is there, or was in the place of anything else, is not ours. */
+	/* Not handled: a breakpoint still in memory, and one removed from any other instruction. */
 	*insn = INT3_INSN_OPCODE;
 	KUNIT_EXPECT_FALSE(test, hit(insn, top, &regs));
 	*insn = 0x55;
@@ -526,7 +528,7 @@ static void test_breakpoint_that_is_gone(struct kunit *test)
 /* ------------------------------------------------------------------ */
 /* The end of a traced function						*/
 
-/* Where an instruction of return_to_handler() goes that is a call or a jump, if it stays. */
+/* Return: target of a call or jump in return_to_handler(), if it is near; otherwise 0. */
 static unsigned long stays_at(const struct insn *insn, unsigned long next)
 {
 	unsigned long to = next + insn->immediate.value;
@@ -534,7 +536,10 @@ static unsigned long stays_at(const struct insn *insn, unsigned long next)
 	return abs_diff(to, (unsigned long)return_to_handler) < 64 ? to : 0;
 }
 
-/* On the way from the end of a traced function: calls that do not come back, less returns. */
+/*
+ * Follow return_to_handler() to its return. Return: the number of calls on the way that do not
+ * return, minus the number of returns; or an errno.
+ */
 static int calls_at_return(void)
 {
 	unsigned long ip = (unsigned long)return_to_handler, next, to;
@@ -555,7 +560,7 @@ static int calls_at_return(void)
 			break;
 		case JMP32_INSN_OPCODE:
 		case JMP8_INSN_OPCODE:
-			/* The RET is in a thunk. */
+			/* A jump to a return thunk. */
 			if (!to)
 				return calls - 1;
 			next = to;
@@ -564,7 +569,10 @@ static int calls_at_return(void)
 	return -ELOOP;
 }
 
-/* Else each return of the callers is foreseen to go where the one before it goes. */
+/*
+ * return_to_handler() must execute as many calls as returns. Otherwise the processor predicts each
+ * return of the callers to go to the target of the return before it.
+ */
 static void test_returns_are_foreseen(struct kunit *test)
 {
 	if (!IS_ENABLED(CONFIG_FUNCTION_GRAPH_TRACER))

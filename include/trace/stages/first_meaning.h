@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The end of the headers that read one with events again and again: <linux/tracepoint.h>
- * gives these words back their first meaning when it is asked to.
+ * Included after the last reading of a header with events. Undefines the macros, so that
+ * <linux/tracepoint.h> defines them again with their meaning for declarations.
  */
 
 #undef DECLARE_EVENT_CLASS

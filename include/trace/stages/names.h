@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The words in which a header of events describes fields, in those that each stage gives
- * a meaning of its own:
+ * The macros by which a header with events describes fields. They expand to these macros, which
+ * each stage defines differently:
  *
  * __TE_FIELD(type, item, filter)	a number, or a pointer
  * __TE_STRUCT(type, item, filter)	a struct
- * __TE_ARRAY(type, item, len)		so many of them
- * __TE_DYNAMIC(loc, type, item, size)	bytes behind the record that are found by the word
- *					__##loc##_loc_##item; @loc is data, or rel for a
- *					place that is counted from the end of that word
- * __TE_STRING(loc, item, src, size)	a string likewise, that is copied from @src
- * __TE_CPUMASK(loc, item)		one bit for each CPU
+ * __TE_ARRAY(type, item, len)		an array of @len elements
+ * __TE_DYNAMIC(loc, type, item, size)	data behind the fields, located by the word
+ *					__##loc##_loc_##item. @loc is data for an offset from the
+ *					start of the record, rel for one from the end of the word
+ * __TE_STRING(loc, item, src, size)	a string behind the fields, copied from @src
+ * __TE_CPUMASK(loc, item)		one bit for each CPU, behind the fields
  *
- * @size is what it takes, with the NUL; that of a string may look at __src.
+ * @size is in bytes, with the NUL; for a string it may use __src, the string to be copied.
  */
 
 #undef __field
@@ -73,7 +73,7 @@
 #undef __rel_cpumask
 #define __rel_cpumask(item)		__TE_CPUMASK(rel, item)
 
-/* A bitmask, but for how it is described. */
+/* A cpumask is a bitmask, except for its description in the format file. */
 #undef __TE_CPUMASK
 #define __TE_CPUMASK(loc, item)						\
 	__TE_DYNAMIC(loc, cpumask_t, item, __bitmask_size_in_bytes(nr_cpumask_bits))
@@ -85,7 +85,7 @@
 #define __bitmask_size_in_bytes(nr_bits)	(BITS_TO_LONGS(nr_bits) * sizeof(long))
 
 /* ------------------------------------------------------------------ */
-/* What TP_STRUCT__entry() and its like are around			*/
+/* TP_STRUCT__entry() and TP_fast_assign() expand to their arguments	*/
 
 #undef TP_STRUCT__entry
 #define TP_STRUCT__entry(args...)	args
@@ -94,7 +94,7 @@
 #define TP_fast_assign(args...)		args
 
 /* ------------------------------------------------------------------ */
-/* What is found behind a record, in stages that have an __entry	*/
+/* Data behind the fields, in stages that have an __entry		*/
 
 #define __te_word(loc, field)		(__entry->__##loc##_loc_##field)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The words in which TP_printk() makes text of fields, in the stage that prints: @p is where
- * the pieces of a line are put together.
+ * The macros that TP_printk() uses to print fields, for the stage that prints a record. @p is the
+ * sequence in which the pieces of a line are built.
  */
 
 #undef __get_bitmask

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What MIPS tells the function tracer.
+ * Definitions of MIPS for the function tracer.
  *
- * A call site stands behind a function's prologue.  In the kernel it is the `jal` of
+ * A call site is behind the prologue of a function.  In the kernel it is the `jal` of
  *
  *	move	at, ra
  *	jal	_mcount
  *	addiu	sp, sp, -8	(o32; on n64 a nop)
  *
- * and in modules, which are too far away for that, the `lui` of
+ * and in modules, which are too far away for `jal`, the `lui` of
  *
  *	lui	v1, %hi(_mcount)
  *	addiu	v1, v1, %lo(_mcount)
  *	move	at, ra
  *	jalr	v1
- *	addiu	sp, sp, -8	(the same)
+ *	addiu	sp, sp, -8	(o32; on n64 a nop)
  *
- * With -mmcount-ra-address, which function_graph takes, register 12 tells where the
- * prologue has put ra, or is 0: it is set in front of the jump on o32, and behind it, in
+ * With -mmcount-ra-address, which function_graph uses, register 12 is the address at which the
+ * prologue has saved ra, or 0.  It is set in front of the jump on o32, and behind the jump, in
  * place of the nop, on n64.
  *
- * See arch/mips/kernel/ftrace.c for what becomes of it.
+ * arch/mips/kernel/ftrace.c describes how a site is changed.
  */
 #ifndef _ASM_MIPS_FTRACE_H
 #define _ASM_MIPS_FTRACE_H
@@ -35,14 +35,13 @@
 #define MCOUNT_INSN_SIZE	4
 
 /*
- * How far a site may be behind its function's symbol.  In between is the prologue, which
- * nothing is moved into: it saves eleven registers at the most, and 21 words are left
- * for a large frame, arguments of which the number varies, `move at, ra`, and
- * register 12.
+ * Maximum distance in bytes of a site from its function's symbol.  In between is the prologue, into
+ * which the compiler moves no other code.  It saves eleven registers at most; 21 words are left for
+ * setting up a large frame, storing variable arguments, `move at, ra`, and setting register 12.
  */
 #define FTRACE_MCOUNT_MAX_OFFSET	128
 
-/* How far in front of where it returns to a site is, in the kernel and in a module. */
+/* Distance in bytes from a site to its return address: in the kernel (short), in modules (long). */
 #define FTRACE_SHORT_BACK	8
 #if defined(CONFIG_32BIT) && defined(KBUILD_MCOUNT_RA_ADDRESS)
 #define FTRACE_LONG_BACK	24
@@ -51,9 +50,9 @@
 #endif
 
 /*
- * What the entry has on the stack: struct __arch_ftrace_regs, at the bottom of it the
- * room that o32 wants for the arguments of functions that are called; and above it, what
- * the delay slot of a site has taken off.
+ * The frame of the entry: a struct __arch_ftrace_regs, which on o32 begins with the room for the
+ * arguments of called functions.  Above the frame are the bytes that the delay slot of a site has
+ * subtracted from the stack pointer.
  */
 #ifdef CONFIG_32BIT
 #define FTRACE_NR_ARGS		4
@@ -76,10 +75,10 @@
 #else
 #define FTRACE_REGS_BACK	FTRACE_REGS_RA
 #endif
-/* The stack pointer is a multiple of two words. */
+/* Rounded up, because the stack pointer is a multiple of two words. */
 #define FTRACE_REGS_SIZE	(FTRACE_REGS_BACK + 2 * FTRACE_REG_SIZE)
 
-/* The same of return_to_handler: a struct ftrace_return. */
+/* The frame of return_to_handler: a struct ftrace_return. */
 #define FTRACE_RETURN_VALUE(n)	(FTRACE_REGS_ARGS + (n) * FTRACE_REG_SIZE)
 #define FTRACE_RETURN_TO	FTRACE_RETURN_VALUE(2)
 #define FTRACE_RETURN_SIZE	FTRACE_RETURN_VALUE(4)
@@ -95,14 +94,14 @@ struct pt_regs;
 struct ftrace_regs;
 struct task_struct;
 
-/* As compiled, every function calls this; it is ftrace_caller as well. */
+/* As compiled, every traceable function calls this.  The same address as ftrace_caller(). */
 void _mcount(void);
 
-/* Where the parts of ftrace_caller begin and end: see mcount.S. */
+/* Labels between the parts of ftrace_caller: see mcount.S. */
 extern u32 ftrace_caller_main[], ftrace_caller_saved[], ftrace_caller_body[];
 extern u32 ftrace_caller_tail[], ftrace_caller_end[];
 
-/* See linux/ftrace_arch.h.  All that is generated is within the kernel's own reach. */
+/* Always true: all trampolines are in the window, see ftrace_trampoline.c. */
 static __always_inline bool arch_site_reaches(unsigned long ip, unsigned long target)
 {
 	return true;
@@ -111,15 +110,15 @@ static __always_inline bool arch_site_reaches(unsigned long ip, unsigned long ta
 #define HAVE_ARCH_FTRACE_REGS
 
 /**
- * struct __arch_ftrace_regs - what a struct ftrace_regs really is
- * @home: for the functions that are called, to keep their arguments in
- * @args: the traced function's arguments, as far as they are in registers
- * @site: the address of the site
- * @ip: where execution will go on
- * @ra: where the traced function will return to
- * @ra_at: where its prologue has put that, NULL if it has not
- * @back: what the register ra will hold in it; function_graph may change that
- * @room: for the size to be right
+ * struct __arch_ftrace_regs - content of a struct ftrace_regs
+ * @home: room for called functions to save their arguments
+ * @args: arguments of the traced function that are in registers
+ * @site: address of the site
+ * @ip: address at which execution continues
+ * @ra: return address of the traced function
+ * @ra_at: address at which the prologue has saved @ra; NULL if it has not
+ * @back: value of the register ra when execution continues; function_graph may change it
+ * @room: padding to the size of the frame
  */
 struct __arch_ftrace_regs {
 #ifdef CONFIG_32BIT
@@ -145,13 +144,13 @@ ftrace_regs_get_argument(const struct ftrace_regs *fregs, unsigned int n)
 }
 
 #define ftrace_regs_get_instruction_pointer(fregs)	(arch_ftrace_regs(fregs)->ip)
-/* That of the traced function, behind its prologue. */
+/* The stack pointer of the traced function behind its prologue. */
 #define ftrace_regs_get_stack_pointer(fregs) \
 	((unsigned long)(fregs) + FTRACE_REGS_SIZE + FTRACE_SLOT_SIZE)
 #define ftrace_regs_set_instruction_pointer(fregs, _ip)	\
 	(arch_ftrace_regs(fregs)->ip = (_ip))
 
-/* Registers that nobody may change are not saved. */
+/* Always NULL: the entry saves arguments and ra only, so there is no complete struct pt_regs. */
 static __always_inline struct pt_regs *arch_ftrace_get_regs(struct ftrace_regs *fregs)
 {
 	return NULL;
@@ -159,15 +158,16 @@ static __always_inline struct pt_regs *arch_ftrace_get_regs(struct ftrace_regs *
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
-/* The parts of return_to_handler: see mcount.S. */
+/* Labels between the parts of return_to_handler: see mcount.S. */
 extern u32 return_to_handler_room[], return_to_handler_saved[], return_to_handler_end[];
 
 /**
- * struct ftrace_return - what return_to_handler has put on the stack
- * @home: for the functions that are called, to keep their arguments in
- * @value: the registers that a function returns something in
- * @to: where it goes on: return_to_handler, then where the function truly returns to
- * @room: for the size to be right
+ * struct ftrace_return - registers at a return, pushed by return_to_handler()
+ * @home: room for called functions to save their arguments
+ * @value: the registers that can hold a return value: v0 and v1
+ * @to: address at which return_to_handler() continues: return_to_handler() until graph_return()
+ *	stores the true return address
+ * @room: padding to the size of the frame
  */
 struct ftrace_return {
 #ifdef CONFIG_32BIT
@@ -178,20 +178,20 @@ struct ftrace_return {
 	unsigned long	room;
 };
 
-/* The stack pointer that the function has left behind. */
+/* The stack pointer at the return: the location of the return address is not known there. */
 static __always_inline unsigned long *arch_return_at(const struct ftrace_return *r)
 {
 	return (unsigned long *)(r + 1);
 }
 
-/* See linux/ftrace_arch.h. */
+/* Documented in linux/ftrace_arch.h. */
 void arch_return_regs(const struct ftrace_return *r, struct pt_regs *regs);
 
 /*
- * What tells calls apart (&ftrace_ret_stack.retp): the place of the return address or,
- * where that stays in ra, the word below the stack pointer.  It is always below the stack
- * pointer that the function leaves behind when it returns, and never below that of a
- * function that it calls; see arch/mips/kernel/ftrace_graph.c.
+ * A call is identified (&ftrace_ret_stack.retp) by the location of its return address or, where
+ * that stays in ra, by the word below the stack pointer.  Either is below the stack pointer with
+ * which the function returns, and never below the stack pointer with which a function that it
+ * calls returns; see arch/mips/kernel/ftrace_graph.c.
  */
 static __always_inline unsigned long *arch_graph_retp(struct ftrace_regs *fregs)
 {
@@ -200,7 +200,7 @@ static __always_inline unsigned long *arch_graph_retp(struct ftrace_regs *fregs)
 	return ra_at ?: (unsigned long *)ftrace_regs_get_stack_pointer(fregs) - 1;
 }
 
-/* See linux/ftrace_arch.h. */
+/* Documented in linux/ftrace_arch.h. */
 static __always_inline unsigned long *arch_graph_ret(struct ftrace_regs *fregs)
 {
 	struct __arch_ftrace_regs *regs = arch_ftrace_regs(fregs);
@@ -208,7 +208,7 @@ static __always_inline unsigned long *arch_graph_ret(struct ftrace_regs *fregs)
 	return regs->ra_at ?: &regs->back;
 }
 
-/* A task has a stack of its own, and interrupts have another one. */
+/* True if both addresses are on one stack: that of a task, or that of interrupts. */
 static __always_inline bool arch_graph_same_stack(const unsigned long *a,
 						  const unsigned long *b)
 {
@@ -221,7 +221,7 @@ static __always_inline bool arch_graph_is_below(const unsigned long *retp,
 	return retp < sp && arch_graph_same_stack(retp, sp);
 }
 
-/* See linux/ftrace_arch.h. */
+/* The following functions are documented in linux/ftrace_arch.h. */
 #define HAVE_ARCH_GRAPH_RETURNS
 
 static __always_inline bool arch_graph_may_be_over(const unsigned long *older,
@@ -244,16 +244,17 @@ bool arch_graph_is_returning(const struct ftrace_ret_stack *call,
 			     const unsigned long *sp);
 
 /**
- * ftrace_unwind_return - for unwinders: where a function that is waited for returns to
- * @task: whose stack it is
+ * ftrace_unwind_return - get the true return address of a function, for unwinders
+ * @task: the task whose stack is unwound
  * @from: an address in the function
- * @low: the stack pointer there
- * @sp: that of its caller
- * @pc: where it returns to, as it was found
+ * @low: the stack pointer in the function
+ * @sp: the stack pointer of its caller
+ * @pc: the return address as found on the stack
  *
  * Context: any.
  *
- * Return: where it truly returns to; @pc if that is not known, or 0 if that is @from.
+ * Return: the true return address; @pc if the return is not traced or the true address is not
+ * known; 0 if both @from and the result are in return_to_handler().
  */
 unsigned long ftrace_unwind_return(struct task_struct *task, unsigned long from,
 				   unsigned long low, unsigned long sp, unsigned long pc);
@@ -261,36 +262,37 @@ unsigned long ftrace_unwind_return(struct task_struct *task, unsigned long from,
 #endif /* CONFIG_FUNCTION_GRAPH_TRACER */
 
 /**
- * ftrace_unwind - for unwinders: from the tracer's entry to the traced function
- * @low: the lowest address that the stack has
- * @high: behind the highest one
+ * ftrace_unwind - unwind from code of the tracer to the traced function, for unwinders
+ * @low: lowest address of the stack
+ * @high: address behind the stack
  * @sp: the stack pointer at @pc; set to that of the traced function
  * @pc: any address
  * @ra: the register ra at @pc, 0 if unknown; set to that of the traced function
  *
  * Context: any.
  *
- * Return: the address of the call site, 1 if it cannot be told; 0 if @pc is neither in
- * the static entry nor in a trampoline, and nothing has changed.
+ * Return: the address of the call site, or in return_to_handler() the return address; 1 if it is
+ * not known; 0 if @pc is not in the static entry, in a trampoline or in return_to_handler(): then
+ * nothing has changed.
  */
 unsigned long ftrace_unwind(unsigned long low, unsigned long high, unsigned long *sp,
 			    unsigned long pc, unsigned long *ra);
 
 /**
- * ftrace_is_slot - for unwinders: is an instruction the delay slot of a call site?
- * @insn: the instruction; not a function's first, as the one in front of it is read
+ * ftrace_is_slot - test whether an instruction is the delay slot of a call site, for unwinders
+ * @insn: the instruction; not the first of a function, because the one in front of it is read
  *
- * On o32 it moves the stack pointer for the callee, and is no part of a prologue.
+ * On o32 the slot moves the stack pointer for the callee, and is not part of the prologue.
  *
  * Context: any.
  *
- * Return: true if so; never on 64 bit, where the slot is harmless.
+ * Return: true for a slot; always false on 64 bit, where the slot does not move the stack pointer.
  */
 bool ftrace_is_slot(const u32 *insn);
 
 /**
  * ftrace_leave_slot - undo the jump of a call site for a task preempted in its slot
- * @regs: of a task in the delay slot of some jump, which will be executed once more
+ * @regs: registers of a task in the delay slot of any jump; the jump will be executed again
  *
  * The site may be a nop by then (SPEC D3): see arch/mips/kernel/ftrace.c.  Called by
  * entry.S on the way back from an interrupt, the only place where a task can be preempted

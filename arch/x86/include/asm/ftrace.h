@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What x86 tells the function tracer.
+ * Definitions of x86 for the function tracer.
  *
- * A call site is the five bytes that the compiler puts at the very start of a
- * function (after the ENDBR, if there is one): `call __fentry__` as compiled,
- * a five-byte nop when not traced, `call <trampoline>` when traced.
+ * A call site is five bytes at the start of a function, behind the ENDBR if there is one: `call
+ * __fentry__` as compiled, a five-byte nop while it is not traced, `call <trampoline>` while it is
+ * traced.
  */
 #ifndef _ASM_X86_FTRACE_H
 #define _ASM_X86_FTRACE_H
@@ -26,10 +26,10 @@
 #define FTRACE_MCOUNT_MAX_OFFSET	ENDBR_INSN_SIZE
 
 /*
- * What the entries have between a callback's registers and the return address
- * into the traced function: how many bytes, and where in them a copy of that
- * function's own return address has its place, and on 32 bit the address of the
- * site.  See ftrace_64.S and ftrace_32.S.
+ * The frame of an entry contains FTRACE_FRAME_EXTRA bytes between the registers of a callback and
+ * the return address into the traced function.  In them, FTRACE_FRAME_PARENT is the offset of a
+ * copy of the traced function's own return address, and on 32 bit FTRACE_FRAME_IP that of the
+ * address of the site.  See ftrace_64.S and ftrace_32.S.
  */
 #ifdef CONFIG_X86_64
 #ifdef CONFIG_FRAME_POINTER
@@ -54,7 +54,7 @@
 
 void __fentry__(void);
 
-/* See linux/ftrace_arch.h.  A call has 32 bits of offset. */
+/* Documented in linux/ftrace_arch.h.  The offset of a call has 32 bits. */
 static __always_inline bool arch_site_reaches(unsigned long ip, unsigned long target)
 {
 	long offset = target - (ip + MCOUNT_INSN_SIZE);
@@ -62,7 +62,7 @@ static __always_inline bool arch_site_reaches(unsigned long ip, unsigned long ta
 	return offset == (int)offset;
 }
 
-/* Where the parts of the entries begin and end. */
+/* Labels in ftrace_64.S and ftrace_32.S between the parts of the entries. */
 extern u8 ftrace_caller_body[], ftrace_caller_tail[], ftrace_caller_end[];
 extern u8 ftrace_args_caller[], ftrace_args_caller_body[], ftrace_args_caller_tail[],
 	  ftrace_args_caller_end[];
@@ -72,7 +72,10 @@ extern u8 ftrace_regs_caller_body[], ftrace_regs_caller_tail[], ftrace_regs_call
 
 #include <linux/ftrace_regs.h>
 
-/* 0 in the code segment says that not all are there; ftrace_args_caller says nothing. */
+/*
+ * ftrace_caller sets the code segment to 0 because it does not save all registers. Not for ops
+ * with FTRACE_OPS_FL_ARGS_ONLY: ftrace_args_caller does not set the code segment.
+ */
 static __always_inline struct pt_regs *
 arch_ftrace_get_regs(struct ftrace_regs *fregs)
 {
@@ -86,10 +89,12 @@ arch_ftrace_get_regs(struct ftrace_regs *fregs)
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 /**
- * struct ftrace_return - what return_to_handler has put on the stack
- * @value: the registers that a function returns something in
- * @bp: the caller's frame pointer, or whatever it has in that register
- * @to: in place of the function's return address: return_to_handler, then the true one
+ * struct ftrace_return - registers at a return, pushed by return_to_handler()
+ * @value: the registers that can hold a return value: %rax and %rdx
+ * @bp: %rbp: the frame pointer of the caller, or any value without frame pointers
+ * @to: address at which return_to_handler() continues; on the stack, this is the location of the
+ *	function's return address. return_to_handler() until graph_return() stores the true
+ *	address
  */
 struct ftrace_return {
 	unsigned long	value[2];
@@ -102,7 +107,10 @@ static __always_inline unsigned long *arch_return_at(const struct ftrace_return 
 	return (unsigned long *)&r->to;
 }
 
-/* See linux/ftrace_arch.h. Perf and unwinders take registers without that flag for incomplete. */
+/*
+ * Documented in linux/ftrace_arch.h. X86_EFLAGS_FIXED is set because perf and unwinders take
+ * registers without it for incomplete.
+ */
 static inline void arch_return_regs(const struct ftrace_return *r, struct pt_regs *regs)
 {
 	*regs = (struct pt_regs) {
@@ -116,7 +124,7 @@ static inline void arch_return_regs(const struct ftrace_return *r, struct pt_reg
 	};
 }
 
-/* See linux/ftrace_arch.h: the stack pointer at the entry, the place of the address. */
+/* Documented in linux/ftrace_arch.h. At the entry %sp points to the return address. */
 static __always_inline unsigned long *arch_graph_retp(struct ftrace_regs *fregs)
 {
 	return (unsigned long *)arch_ftrace_regs(fregs)->regs.sp;
@@ -137,10 +145,10 @@ static __always_inline unsigned long *arch_graph_ret(struct ftrace_regs *fregs)
 #ifndef __ASSEMBLY__
 
 #ifdef CONFIG_PERF_EVENTS
-/* What perf shows of a stack begins above this address. */
+/* Let the stacks that perf records begin above this address. */
 #define arch_perf_frames_above(regs, addr)	((regs)->sp = (addr))
 
-/* The frames that the entry makes of the function and its caller are below its own words. */
+/* Address of the two frames that MAKE_FRAMES of the entry builds for unwinders. */
 #if defined(CONFIG_FUNCTION_TRACER) && defined(CONFIG_FRAME_POINTER)
 #define arch_perf_frame_of_call(fregs)	\
 	(ftrace_regs_get_stack_pointer(fregs) - sizeof(long) - FTRACE_FRAME_EXTRA)
@@ -150,7 +158,7 @@ static __always_inline unsigned long *arch_graph_ret(struct ftrace_regs *fregs)
 #if defined(CONFIG_FTRACE_SYSCALLS) && defined(CONFIG_IA32_EMULATION)
 #include <linux/compat.h>
 
-/* The numbers of a program of 32 bit mean other system calls. */
+/* In 32-bit programs, system calls have other numbers. */
 #define ARCH_TRACE_IGNORE_COMPAT_SYSCALLS 1
 static inline bool arch_trace_is_compat_syscall(struct pt_regs *regs)
 {
@@ -159,7 +167,15 @@ static inline bool arch_trace_is_compat_syscall(struct pt_regs *regs)
 #endif
 
 #ifdef CONFIG_DYNAMIC_FTRACE
-/* The tracer writes to sites with breakpoints in between; see traps.c. */
+/**
+ * ftrace_int3_handler - continue after a breakpoint at a site that is being written
+ * @regs: registers at the breakpoint; changed as by the new instruction of the site
+ *
+ * Called by traps.c for each breakpoint.
+ *
+ * Context: any, NMI included; noinstr.
+ * Return: true if the breakpoint was one of the tracer, or was removed meanwhile.
+ */
 bool ftrace_int3_handler(struct pt_regs *regs);
 #else
 static inline bool ftrace_int3_handler(struct pt_regs *regs)
@@ -168,7 +184,7 @@ static inline bool ftrace_int3_handler(struct pt_regs *regs)
 }
 #endif
 
-/* Trampolines are read-only from the moment they exist. */
+/* Nothing to do: trampolines are read-only from the beginning. */
 static inline void set_ftrace_ops_ro(void) { }
 
 #endif /* !__ASSEMBLY__ */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Hooks on function returns: what x86 does at a call, and at a return. */
+/* Hooks on function returns: the x86 functions that hook a call and continue after a return. */
 #ifndef _ASM_X86_RETHOOK_INLINE_H
 #define _ASM_X86_RETHOOK_INLINE_H
 
@@ -17,7 +17,7 @@ static __always_inline void arch_rethook_prepare(struct rethook_node *node,
 
 #define arch_rethook_prepare arch_rethook_prepare
 
-/* The trampoline keeps the address that it returns to right behind the registers. */
+/* The trampoline has the address that it returns to directly behind the registers. */
 static __always_inline void arch_rethook_fixup_return(struct pt_regs *regs,
 						      unsigned long correct_ret_addr)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * sched_clock() where a call of it is too much: the function tracer reads the
- * clock for every traced call, and calling a function there would also mean to
- * save the registers that live across it.
+ * An inline version of sched_clock() for the function tracer, which reads the clock for every
+ * traced call: a function call there would also have to save the live registers.
  *
- * Same counter, same conversion, same result as native_sched_clock().
+ * The counter is read and converted as in native_sched_clock(), with equal results.
  */
 #ifndef _ASM_X86_TRACE_CLOCK_INLINE_H
 #define _ASM_X86_TRACE_CLOCK_INLINE_H
@@ -20,16 +19,16 @@
 
 #ifdef CONFIG_X86_64
 
-/* How many bits to the left the counter is shifted before it is multiplied. */
+/* Number of bits by which the counter is shifted to the left before it is multiplied. */
 #define TRACE_CLOCK_SHIFT	2
 
-/* How many conversions of a CPU are kept: the one in use, and those before. */
+/* Number of conversions kept for a CPU: the one in use, and those used before. */
 #define TRACE_CLOCK_SCALES	3
 
 /**
- * struct trace_clock_scale - from cycles to nanoseconds
- * @mul: of the product with the shifted cycles, the upper 64 bits count
- * @offset: to be added
+ * struct trace_clock_scale - conversion of cycles to nanoseconds
+ * @mul: factor for the shifted cycles; the upper 64 bits of the product are used
+ * @offset: nanoseconds to be added to the product
  */
 struct trace_clock_scale {
 	u64	mul;
@@ -37,19 +36,19 @@ struct trace_clock_scale {
 };
 
 /**
- * struct trace_clock_scales - what a CPU converts by, in a line of the cache
- * @now: the one in use: NULL until one is known
- * @changes: how often another one was
- * @kept: written in turn
+ * struct trace_clock_scales - conversions of a CPU, in one cache line
+ * @now: the conversion in use; NULL until one is known
+ * @changes: number of conversions that were stored
+ * @kept: the latest conversions; the oldest is overwritten
  *
- * A reader that is interrupted between @now and what that points to finds it unchanged
- * unless this CPU's conversion has changed %TRACE_CLOCK_SCALES times meanwhile.  It does so when
- * the frequency is known better, a second after the boot began, after a suspension, when
- * all stands still, and, where the counter goes with the CPU's frequency, with that:
- * milliseconds apart.
+ * A reader that is interrupted between reading @now and reading the conversion finds the
+ * conversion unchanged, unless %TRACE_CLOCK_SCALES new ones were stored meanwhile.  A new one is
+ * stored when the frequency is known more precisely, a second after the boot has begun; after a
+ * suspend, while no other code runs; and, where the counter follows the CPU's frequency, when that
+ * changes: milliseconds apart.
  *
- * @now is an offset that is the same on all CPUs: early in the boot the per-CPU section is
- * copied, and pointers into it would not be right then.
+ * @now is a per-CPU offset, equal on all CPUs.  Early in the boot the per-CPU section is copied,
+ * which would invalidate a pointer into it.
  */
 struct trace_clock_scales {
 	struct trace_clock_scale __percpu	*now;
@@ -61,31 +60,34 @@ static_assert(sizeof(struct trace_clock_scales) <= 64);
 
 DECLARE_PER_CPU_ALIGNED(struct trace_clock_scales, trace_clock_scales);
 
-/* rdtsc() << TRACE_CLOCK_SHIFT */
+/* Return: rdtsc() << TRACE_CLOCK_SHIFT. */
 static __always_inline u64 trace_clock_cycles(void)
 {
 	unsigned long low, high;
 
-	/* As rdtsc() in two shifts: gcc makes three of it. */
+	/* Not rdtsc(): gcc would use three shifts instead of two. */
 	asm volatile("rdtsc" : "=a" (low), "=d" (high));
 	return (low << TRACE_CLOCK_SHIFT) + (high << (32 + TRACE_CLOCK_SHIFT));
 }
 
 /**
- * arch_trace_clock - sched_clock() of this CPU
+ * arch_trace_clock - read sched_clock() of this CPU
  *
- * Only while arch_trace_clock_usable().
+ * May be called only if arch_trace_clock_usable() has returned true.
  *
  * Context: any, NMI included; preemption off.
  * Return: nanoseconds.
  */
 static __always_inline u64 arch_trace_clock(void)
 {
-	/* Read once; this dependency pairs with the release in trace_clock_rescale(). */
+	/*
+	 * Read once. The address dependency on this pairs with the release in
+	 * trace_clock_rescale().
+	 */
 	struct trace_clock_scale __percpu *scale = this_cpu_read(trace_clock_scales.now);
 	u64 ns, low = trace_clock_cycles();
 
-	/* In C, gcc makes room on the stack for a product of 128 bits. */
+	/* Not in C: gcc would allocate stack for a product of 128 bits. */
 	asm("mulq %[mul]"
 	    : "+a" (low), "=d" (ns)
 	    : [mul] "rm" (raw_cpu_read(scale->mul)) : "cc");
@@ -99,20 +101,20 @@ static inline bool trace_clock_known(void)
 
 #else /* !CONFIG_X86_64 */
 
-/* As on 64 bit. */
+/* Read sched_clock() of this CPU, as the version for 64 bit does. Return: nanoseconds. */
 static __always_inline u64 arch_trace_clock(void)
 {
 	unsigned int seq, now;
 	u64 ns;
 
 	/*
-	 * Plain reads between barriers: gcc can make them operands, which it
-	 * does not do with volatile ones.
+	 * Plain reads between barriers, because gcc can use them as operands of instructions, but
+	 * not volatile reads.
 	 */
 	do {
 		seq = raw_cpu_read(cyc2ns.seq.seqcount.sequence);
 		barrier();
-		/* Of the two copies, the one that is not being written. */
+		/* Index of the copy that is not being written. */
 		now = seq & 1;
 		ns = mul_u64_u32_shr(rdtsc(), raw_cpu_read(cyc2ns.data[now].cyc2ns_mul),
 				     raw_cpu_read(cyc2ns.data[now].cyc2ns_shift)) +
@@ -131,10 +133,11 @@ static inline bool trace_clock_known(void)
 #endif /* CONFIG_X86_64 */
 
 /**
- * arch_trace_clock_usable - is sched_clock() what is done here?
+ * arch_trace_clock_usable - test whether arch_trace_clock() equals sched_clock()
  *
- * Not under a hypervisor that has a clock of its own, and not before the
- * time-stamp counter's frequency is known.  Once true, it stays so.
+ * Context: any.
+ * Return: false under a hypervisor with a clock of its own, and before the frequency of the
+ * time-stamp counter is known.  A clock that is usable stays usable.
  */
 static inline bool arch_trace_clock_usable(void)
 {

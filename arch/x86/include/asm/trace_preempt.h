@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What every entry says of preemption, in one word here, and of interrupts.
+ * The preemption and interrupt state that each record contains. x86 keeps preempt_count() and the
+ * resched request in one word.
  */
 #ifndef _ASM_X86_TRACE_PREEMPT_H
 #define _ASM_X86_TRACE_PREEMPT_H
@@ -13,11 +14,10 @@
 #include <asm/processor-flags.h>
 
 /**
- * trace_preempt_word - preempt_count() and the resched request, in one read
+ * trace_preempt_word - get preempt_count() and the resched request in one read
  *
  * Context: any, NMI included.
- * Return: preempt_count(), with the highest bit set when the request was folded
- * into it.
+ * Return: preempt_count(), with the highest bit set if the request was folded into it.
  */
 static __always_inline unsigned int trace_preempt_word(void)
 {
@@ -25,17 +25,17 @@ static __always_inline unsigned int trace_preempt_word(void)
 }
 
 /**
- * trace_irqs_off_bit - are interrupts off on this CPU?
- * @nr: a bit above that of the interrupt flag
+ * trace_irqs_off_bit - test whether interrupts are off on this CPU
+ * @nr: number of a bit, higher than that of the interrupt flag
  *
  * Context: any, NMI included.
- * Return: BIT(@nr) if they are, else 0.
+ * Return: BIT(@nr) if interrupts are off, otherwise 0.
  */
 static __always_inline unsigned int trace_irqs_off_bit(unsigned int nr)
 {
 	unsigned int flags = arch_local_save_flags();
 
-	/* To its place in one shift, without a stop at bit 0. */
+	/* One shift moves the flag from its bit to @nr, instead of two by way of bit 0. */
 	return (~flags << (nr - X86_EFLAGS_IF_BIT)) & BIT(nr);
 }
 
