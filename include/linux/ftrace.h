@@ -305,7 +305,7 @@ unsigned long ftrace_location(unsigned long ip);
 unsigned long ftrace_location_range(unsigned long start, unsigned long end);
 int ftrace_text_reserved(const void *start, const void *end);
 bool is_ftrace_trampoline(unsigned long addr);
-unsigned long ftrace_trampoline_twin(unsigned long ip);
+unsigned long ftrace_trampoline_static_ip(unsigned long ip);
 int ftrace_mod_get_kallsym(unsigned int symnum, unsigned long *value, char *type,
 			   char *name, char *module_name, int *exported);
 
@@ -351,7 +351,7 @@ static inline int ftrace_text_reserved(const void *start, const void *end)
 }
 
 static inline bool is_ftrace_trampoline(unsigned long addr) { return false; }
-static inline unsigned long ftrace_trampoline_twin(unsigned long ip) { return 0; }
+static inline unsigned long ftrace_trampoline_static_ip(unsigned long ip) { return 0; }
 static inline int ftrace_mod_get_kallsym(unsigned int symnum,
 					 unsigned long *value, char *type,
 					 char *name, char *module_name,

@@ -411,7 +411,7 @@ void arch_trampoline_free(struct dispatch_set *set);
 void arch_trampoline_disarm(const struct dispatch_set *set);
 
 /**
- * arch_trampoline_twin - find the address in a static entry that has the same stack frame
+ * arch_trampoline_static_ip - find the address in a static entry that has the same stack frame
  * @set: a set with generated code
  * @ip: an address in the generated code
  *
@@ -421,7 +421,7 @@ void arch_trampoline_disarm(const struct dispatch_set *set);
  *
  * Return: the address in a static entry at which the stack has the same layout as at @ip.
  */
-unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long ip);
+unsigned long arch_trampoline_static_ip(const struct dispatch_set *set, unsigned long ip);
 
 /**
  * arch_trampoline_call - call a trampoline as a site does, for tests
@@ -468,14 +468,14 @@ struct ftrace_return;
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
 /**
- * arch_return_at - identify the call that returns
+ * arch_return_retp - identify the call that returns
  * @r: the struct ftrace_return that return_to_handler() has pushed
  *
  * Context: graph_return().
  * Return: &ftrace_ret_stack.retp of the call: the location of the return address on the stack; or
- * an address that arch_graph_returns() can compare with it.
+ * an address that arch_graph_newest_returns() can compare with it.
  */
-static __always_inline unsigned long *arch_return_at(const struct ftrace_return *r);
+static __always_inline unsigned long *arch_return_retp(const struct ftrace_return *r);
 
 /**
  * arch_return_regs - get the registers at a return
@@ -516,7 +516,7 @@ static __always_inline unsigned long *arch_graph_ret(struct ftrace_regs *fregs);
  * Context: the callback.
  *
  * Return: the location of the return address on the stack; or an address that
- * arch_graph_returns() can compare.
+ * arch_graph_newest_returns() can compare.
  */
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 static __always_inline unsigned long *arch_graph_retp(struct ftrace_regs *fregs);
@@ -524,25 +524,25 @@ static __always_inline unsigned long *arch_graph_retp(struct ftrace_regs *fregs)
 
 #ifndef HAVE_ARCH_GRAPH_RETURNS
 /**
- * arch_graph_returns - test whether only the newest call can be the one that returns
+ * arch_graph_newest_returns - test whether only the newest call can be the one that returns
  * @newest: &ftrace_ret_stack.retp of the newest call
  * @older: &ftrace_ret_stack.retp of the call below the newest
- * @at: arch_return_at() of the return
+ * @at: arch_return_retp() of the return
  *
  * Called at each return.  If the result is false, arch_graph_is_returning() is called for each
  * call, from the newest to the oldest.
  *
  * An architecture that cannot find the location of the return address at the return defines
- * HAVE_ARCH_GRAPH_RETURNS and these four functions: arch_graph_returns(),
- * arch_graph_is_returning(), arch_graph_may_be_over() and arch_graph_is_over().
+ * HAVE_ARCH_GRAPH_RETURNS and these four functions: arch_graph_newest_returns(),
+ * arch_graph_is_returning(), arch_graph_may_be_abandoned() and arch_graph_is_abandoned().
  *
  * Context: any; preemption off.
  *
  * Return: true if the newest call returns.
  */
-static __always_inline bool arch_graph_returns(const unsigned long *newest,
-					       const unsigned long *older,
-					       const unsigned long *at)
+static __always_inline bool arch_graph_newest_returns(const unsigned long *newest,
+						      const unsigned long *older,
+						      const unsigned long *at)
 {
 	return newest == at;
 }
@@ -550,7 +550,7 @@ static __always_inline bool arch_graph_returns(const unsigned long *newest,
 /**
  * arch_graph_is_returning - test whether a call is the one that returns
  * @call: the call
- * @at: arch_return_at() of the return
+ * @at: arch_return_retp() of the return
  *
  * Context: any; between trace_own_irqsave() and trace_own_irqrestore(), so calls are not traced.
  *
@@ -563,25 +563,25 @@ static inline bool arch_graph_is_returning(const struct ftrace_ret_stack *call,
 }
 
 /**
- * arch_graph_may_be_over - test whether a call may have ended without a return
+ * arch_graph_may_be_abandoned - test whether a call may have ended without a return
  * @older: &ftrace_ret_stack.retp of the newest call
  * @retp: &ftrace_ret_stack.retp of a call that begins
  *
- * If the result is true, arch_graph_is_over() is called.  If it is always false, abandoned calls
- * are found when an older call returns.
+ * If the result is true, arch_graph_is_abandoned() is called.  If it is always false, abandoned
+ * calls are found when an older call returns.
  *
  * Context: any; preemption off.
  *
  * Return: true if the newest call may have been abandoned.
  */
-static __always_inline bool arch_graph_may_be_over(const unsigned long *older,
-						   const unsigned long *retp)
+static __always_inline bool arch_graph_may_be_abandoned(const unsigned long *older,
+							const unsigned long *retp)
 {
 	return false;
 }
 
 /**
- * arch_graph_is_over - test whether a call has ended without a return
+ * arch_graph_is_abandoned - test whether a call has ended without a return
  * @older: the newest call
  * @func: function that is being called, other than by a tail call from @older
  * @retp: &ftrace_ret_stack.retp of that call
@@ -590,8 +590,8 @@ static __always_inline bool arch_graph_may_be_over(const unsigned long *older,
  *
  * Return: true if @older was abandoned.
  */
-static inline bool arch_graph_is_over(const struct ftrace_ret_stack *older,
-				      unsigned long func, const unsigned long *retp)
+static inline bool arch_graph_is_abandoned(const struct ftrace_ret_stack *older,
+					   unsigned long func, const unsigned long *retp)
 {
 	return false;
 }

@@ -100,7 +100,7 @@ struct ftrace_ret_stack;
 struct ftrace_return;
 
 /**
- * typedef graph_told_t - function that notifies a user of a return
+ * typedef graph_notify_t - function that notifies a user of a return
  * @gops: the user
  * @call: the call that returns
  * @r: registers at the return: see arch_return_regs() in linux/ftrace_arch.h
@@ -108,11 +108,11 @@ struct ftrace_return;
  *
  * Context: as for trace_func_graph_ent_t.
  */
-typedef void (*graph_told_t)(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-			     const struct ftrace_return *r, u64 now);
+typedef void (*graph_notify_t)(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+			       const struct ftrace_return *r, u64 now);
 
 /**
- * typedef graph_told_joint_t - function that notifies both users of a call with two users
+ * typedef graph_notify_joint_t - function that notifies both users of a call with two users
  * @first: the user whose entry function was called first
  * @call: the call that returns
  * @r: registers at the return: see arch_return_regs() in linux/ftrace_arch.h
@@ -120,15 +120,15 @@ typedef void (*graph_told_t)(struct fgraph_ops *gops, const struct ftrace_ret_st
  * @second: the other user; the last parameter, so that the others are in the same registers as
  *	the parameters of graph_notify_t
  *
- * Context: as for graph_told_t.
+ * Context: as for graph_notify_t.
  */
-typedef void (*graph_told_joint_t)(struct fgraph_ops *first,
-				   const struct ftrace_ret_stack *call,
-				   const struct ftrace_return *r, u64 now,
-				   struct fgraph_ops *second);
+typedef void (*graph_notify_joint_t)(struct fgraph_ops *first,
+				     const struct ftrace_ret_stack *call,
+				     const struct ftrace_return *r, u64 now,
+				     struct fgraph_ops *second);
 
 /**
- * typedef graph_left_t - function that notifies a user of a call that ends without a return
+ * typedef graph_abandoned_t - function that notifies a user of a call that ends without a return
  * @gops: the user
  * @task: the task of the call: current, the idle task of a CPU that is offline, or a task that
  *	has ended and is being freed
@@ -137,8 +137,8 @@ typedef void (*graph_told_joint_t)(struct fgraph_ops *first,
  * Context: as for trace_func_graph_ent_t, with interrupts off; or the code that brings up the CPU
  * or frees the task, with preemption off.
  */
-typedef void (*graph_left_t)(struct fgraph_ops *gops, struct task_struct *task,
-			     const struct ftrace_ret_stack *call);
+typedef void (*graph_abandoned_t)(struct fgraph_ops *gops, struct task_struct *task,
+				  const struct ftrace_ret_stack *call);
 
 /**
  * struct fgraph_ops - one user of functions from entry to return
@@ -154,10 +154,10 @@ typedef void (*graph_left_t)(struct fgraph_ops *gops, struct task_struct *task,
  *	Tracer only.
  * @since: &ftrace_ret_stack.seq of the oldest call whose end the user is notified of.  Tracer
  *	only.
- * @told: notifies the user of a return; calls @retfunc by default.  Tracer only.
- * @told_joint: notifies the users of a call if it has two, with the same @told_joint.  NULL if
+ * @notify: notifies the user of a return; calls @retfunc by default.  Tracer only.
+ * @notify_joint: notifies the users of a call if it has two, with the same @notify_joint.  NULL if
  *	each is notified separately.  Tracer only.
- * @left: notifies the user of a call that ends without a return; does nothing by default.
+ * @abandoned: notifies the user of a call that ends without a return; does nothing by default.
  *	Tracer only.
  * @first: true if the entry function is called before those of users without @first.  Tracer
  *	only.
@@ -173,9 +173,9 @@ struct fgraph_ops {
 	u16			user;
 	u32			head;
 	u32			since;
-	graph_told_t		told;
-	graph_told_joint_t	told_joint;
-	graph_left_t		left;
+	graph_notify_t		notify;
+	graph_notify_joint_t	notify_joint;
+	graph_abandoned_t		abandoned;
 	bool			first;
 	bool			many;
 };

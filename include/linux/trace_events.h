@@ -235,14 +235,14 @@ enum trace_reg {
  *	registered; memory that it allocates is never freed. ERR_PTR(-ENODEV) for an event that
  *	this kernel does not have, or ERR_PTR(-ENOMEM)
  * @show_fmt: prints the text behind ``print fmt: `` in the format file of the event
- * @others_want: updates an event that is on after perf has opened it for more tasks, or closed
+ * @update_tasks: updates an event that is on after perf has opened it for more tasks, or closed
  *	it for some; NULL if that makes no difference. Context: may sleep; events_lock held.
  *	Return: 0, or an errno
  * @lines: prints the records
  */
 struct trace_event_class_ops {
 	const struct trace_event_fields *(*get_fields)(const struct trace_event_call *call);
-	int				(*others_want)(struct trace_event_call *call, bool more);
+	int				(*update_tasks)(struct trace_event_call *call, bool more);
 	void				(*show_fmt)(struct seq_file *m,
 						    const struct trace_event_call *call);
 	const struct record_class	*lines;
@@ -343,7 +343,7 @@ struct trace_event_head {
 };
 
 struct event;
-struct event_elsewhere;
+struct event_other_consumers;
 struct event_filter;
 struct event_system;
 struct event_triggers;
@@ -359,9 +359,9 @@ struct trace_array;
  * @filter: selects the records that are kept; event_no_filter keeps all (RCU)
  * @other_pid: offset in the record of the PID of the second task that the event is about; 0 if
  *	there is none
- * @elsewhere: the other consumer that takes the records, with EVENT_HOW_ELSEWHERE
+ * @elsewhere: the other consumer that takes the records, with EVENT_HOW_OTHER_CONSUMERS
  * @triggers: the triggers of the event, or NULL (RCU); see &struct event_trigger_ops
- * @triggers_rest: per-CPU word that is not 0 while @triggers have nothing to do; NULL if they
+ * @triggers_idle: per-CPU word that is not 0 while @triggers have nothing to do; NULL if they
  *	are never idle
  * @let: false while the event is soft-disabled, see event_soft_set()
  * @probed: true if the event is hit by probes in the kernel's code, which set &action_hit.regs
@@ -391,10 +391,10 @@ struct trace_event_file {
 	unsigned int		how;
 	struct event_filter __rcu *filter;
 	unsigned int		other_pid;
-	const struct event_elsewhere *elsewhere;
+	const struct event_other_consumers *other_consumers;
 	struct event_triggers __rcu *triggers;
-	unsigned long __percpu	*triggers_rest;
-	bool			let;
+	unsigned long __percpu	*triggers_idle;
+	bool			soft_enabled;
 	bool			probed;
 	bool			switches;
 	unsigned long __percpu	*word;

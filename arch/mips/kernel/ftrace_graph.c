@@ -8,7 +8,7 @@
  * below the stack pointer with which the function returns.  The location that identifies the
  * caller is not, because the caller's frame still exists.  So the newest call is the one that
  * returns if its location is below that stack pointer and that of the call before it is not:
- * arch_graph_returns(), two comparisons.
+ * arch_graph_newest_returns(), two comparisons.
  *
  * These are not enough if the locations of several calls are below the stack pointer:
  *
@@ -169,15 +169,15 @@ void arch_return_regs(const struct ftrace_return *r, struct pt_regs *regs)
 	*regs = (struct pt_regs) {
 		.regs[GPR_V0]	= r->value[0],
 		.regs[GPR_V1]	= r->value[1],
-		.regs[GPR_SP]	= (unsigned long)arch_return_at(r),
+		.regs[GPR_SP]	= (unsigned long)arch_return_retp(r),
 	};
 }
 
 /*
  * A function called by @older returns with a stack pointer below the one that @older returns with.
  */
-bool arch_graph_is_over(const struct ftrace_ret_stack *older, unsigned long func,
-			const unsigned long *retp)
+bool arch_graph_is_abandoned(const struct ftrace_ret_stack *older, unsigned long func,
+			     const unsigned long *retp)
 {
 	return graph_sp_at_return(older->func, older->retp) <= graph_sp_at_return(func, retp);
 }

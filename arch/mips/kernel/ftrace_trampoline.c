@@ -323,7 +323,7 @@ static const u32 *entry_static_ip(size_t word)
 	return word ? entry + 1 : entry;
 }
 
-unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long ip)
+unsigned long arch_trampoline_static_ip(const struct dispatch_set *set, unsigned long ip)
 {
 	size_t word = (ip - set->trampoline) / sizeof(u32);
 	size_t tail = set->size / sizeof(u32) - trampoline_tail_words();

@@ -22,7 +22,7 @@ static unsigned long unwind_static_ip(unsigned long pc)
 {
 	if (pc >= (unsigned long)ftrace_caller && pc < (unsigned long)ftrace_caller_end)
 		return pc;
-	return ftrace_trampoline_twin(pc);
+	return ftrace_trampoline_static_ip(pc);
 }
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER

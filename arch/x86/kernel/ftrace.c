@@ -232,17 +232,17 @@ static struct site_write {
 
 static void site_write_breakpoint(const struct site_write *w)
 {
-	store_1(w->at, INT3_INSN_OPCODE);
+	text_store_u8(w->at, INT3_INSN_OPCODE);
 }
 
 static void site_write_tail(const struct site_write *w)
 {
-	store_4(w->at + 1, w->new.offset);
+	text_store_u32(w->at + 1, w->new.offset);
 }
 
 static void site_write_opcode(const struct site_write *w)
 {
-	store_1(w->at, w->new.opcode);
+	text_store_u8(w->at, w->new.opcode);
 }
 
 /* Perform one step for the sites from @from to in front of @to. */

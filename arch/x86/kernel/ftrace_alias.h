@@ -52,12 +52,12 @@ void ftrace_group_end(void);
  * The stores are in assembly because each has to be one instruction, and because they write to a
  * user address, which KASAN must not check.
  */
-static inline void store_1(u8 *where, u8 value)
+static inline void text_store_u8(u8 *where, u8 value)
 {
 	asm volatile("movb %1, %0" : "=m" (*where) : "q" (value));
 }
 
-static inline void store_4(void *where, u32 value)
+static inline void text_store_u32(void *where, u32 value)
 {
 	asm volatile("movl %1, %0" : "=m" (*(u32 *)where) : "r" (value));
 }

@@ -268,7 +268,7 @@ void arch_trampoline_disarm(const struct dispatch_set *set)
 			      start + trampoline_tail_offset(set));
 }
 
-unsigned long arch_trampoline_twin(const struct dispatch_set *set, unsigned long ip)
+unsigned long arch_trampoline_static_ip(const struct dispatch_set *set, unsigned long ip)
 {
 	const struct entry_code *entry = trampoline_entry_of(set);
 	unsigned long offset = ip - set->trampoline;

@@ -96,22 +96,22 @@ static void action_release_event(const struct action_target *on)
 
 static bool action_event_is_off(const struct action_target *on)
 {
-	return !event_is_let(on->event);
+	return !event_is_soft_enabled(on->event);
 }
 
 static bool action_event_is_on(const struct action_target *on)
 {
-	return event_is_let(on->event);
+	return event_is_soft_enabled(on->event);
 }
 
 static void action_do_enable_event(const struct action_target *on, const struct action_hit *hit)
 {
-	event_soft_let(on->event, true);
+	event_soft_set(on->event, true);
 }
 
 static void action_do_disable_event(const struct action_target *on, const struct action_hit *hit)
 {
-	event_soft_let(on->event, false);
+	event_soft_set(on->event, false);
 }
 
 #ifdef CONFIG_HIST_TRIGGERS
@@ -140,35 +140,35 @@ enum {
 static const struct action actions[] = {
 	{ "traceon",	.act = action_do_traceon,	.pending = action_tracing_is_off,
 			.rest = action_word_while_on,	.sets_state = true,
-			.of_events = true,	.group = GROUP_TRACE_ON_OFF },
+			.for_events = true,	.group = GROUP_TRACE_ON_OFF },
 	{ "traceoff",	.act = action_do_traceoff,	.pending = action_tracing_is_on,
 			.rest = action_word_while_off,	.sets_state = true,
-			.of_events = true,	.group = GROUP_TRACE_ON_OFF,	.after = true },
+			.for_events = true,	.group = GROUP_TRACE_ON_OFF,	.after = true },
 #ifdef CONFIG_TRACER_SNAPSHOT
 	{ "snapshot",	.act = action_do_snapshot,	.prepare = snapshot_alloc,
 			.hold = action_hold_snapshot,	.release = action_release_snapshot,
-			.of_events = true,	.group = GROUP_SNAPSHOT,	.after = true },
+			.for_events = true,	.group = GROUP_SNAPSHOT,	.after = true },
 #endif
 #ifdef CONFIG_STACKTRACE
 	{ "stacktrace",	.act = action_do_stacktrace,	.pending = action_tracing_is_on,
-			.of_events = true,	.group = GROUP_STACKTRACE,	.after = true },
+			.for_events = true,	.group = GROUP_STACKTRACE,	.after = true },
 #endif
 	{ "enable_event",	.act = action_do_enable_event,	.pending = action_event_is_off,
 			.names_event = true,	.sets_state = true,
 			.hold = action_hold_event,	.release = action_release_event,
-			.of_events = true,	.group = GROUP_EVENT_ON_OFF },
+			.for_events = true,	.group = GROUP_EVENT_ON_OFF },
 	{ "disable_event",	.act = action_do_disable_event,	.pending = action_event_is_on,
 			.names_event = true,	.sets_state = true,
 			.hold = action_hold_event,	.release = action_release_event,
-			.of_events = true,	.group = GROUP_EVENT_ON_OFF },
+			.for_events = true,	.group = GROUP_EVENT_ON_OFF },
 #ifdef CONFIG_HIST_TRIGGERS
 	{ "enable_hist",	.act = action_do_enable_hist,	.names_event = true,
 			.hold = action_hold_event,	.release = action_release_event,
-			.of_events = true,	.of_events_alone = true,
+			.for_events = true,	.events_only = true,
 			.group = GROUP_HIST_ON_OFF },
 	{ "disable_hist",	.act = action_do_disable_hist,	.names_event = true,
 			.hold = action_hold_event,	.release = action_release_event,
-			.of_events = true,	.of_events_alone = true,
+			.for_events = true,	.events_only = true,
 			.group = GROUP_HIST_ON_OFF },
 #endif
 	{ "dump",	.act = action_do_dump,		.count = COUNT_ONE },
@@ -200,7 +200,7 @@ void action_show_event(struct seq_file *m, const struct action_target *on)
 void action_names_of_events(struct seq_file *m)
 {
 	for (unsigned int i = 0; i < ARRAY_SIZE(actions); i++)
-		if (actions[i].of_events)
+		if (actions[i].for_events)
 			seq_printf(m, " %s", actions[i].name);
 }
 

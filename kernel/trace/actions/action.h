@@ -39,8 +39,8 @@ struct action_target {
  * struct action - a row of the table
  * @name: name of the action, as users write it
  * @names_event: true if the text names an event behind the action
- * @of_events: true if triggers can use the action
- * @of_events_alone: true if commands on functions cannot use the action
+ * @for_events: true if triggers can use the action
+ * @events_only: true if commands on functions cannot use the action
  * @after: true if a trigger acts after the record is made, not before
  * @group: actions of a group exclude each other on an event, unless they name different events
  * @prepare: acquire resources that @act needs. May be NULL. Called with trace_lock held. Returns 0
@@ -61,8 +61,8 @@ struct action_target {
 struct action {
 	const char	*name;
 	bool		names_event;
-	bool		of_events;
-	bool		of_events_alone;
+	bool		for_events;
+	bool		events_only;
 	bool		after;
 	unsigned int	group;
 	int		(*prepare)(struct trace_array *tr);

@@ -427,7 +427,7 @@ int func_command_write(struct trace_array *tr, const char *glob, const char *cmd
 	struct action_target on = { .tr = tr };
 	int ret;
 
-	if (!kind || kind->of_events_alone)
+	if (!kind || kind->events_only)
 		return -EINVAL;
 	if (!kind->names_event)
 		return func_command_apply(&on, kind, glob, param);
@@ -497,5 +497,5 @@ static int func_commands_clear(struct trace_array *tr)
 }
 
 struct instance_part func_command_part = {
-	.let_go	= func_commands_clear,
+	.release	= func_commands_clear,
 };

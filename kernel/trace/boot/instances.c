@@ -134,7 +134,7 @@ static void __init boot_reapply_events(const struct boot_instance *inst)
 	if (!tr)
 		return;
 	if (inst->events)
-		event_words_again(tr, inst->events);
+		event_words_reapply(tr, inst->events);
 	trace_array_put(tr);
 }
 

@@ -105,7 +105,7 @@ void error_log_clear(struct trace_array *tr)
 }
 
 struct instance_part error_log_part = {
-	.gone	= error_log_clear,
+	.unlisted	= error_log_clear,
 };
 
 int error_log_show(struct seq_file *m, struct trace_array *tr)

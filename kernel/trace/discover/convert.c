@@ -187,7 +187,7 @@ static int discover_add_records(const struct ip_set *found)
 /* True for the record of a site that was found, and is not usable yet. */
 static bool discover_is_new(const struct site *site)
 {
-	return site_has(site, SITE_NEW) && !site_has(site, SITE_FAILED | SITE_GONE);
+	return site_has(site, SITE_NEW) && !site_has(site, SITE_FAILED | SITE_RETIRED);
 }
 
 typedef int (*new_fn)(struct site *site, unsigned long ip, void *data);
@@ -316,7 +316,7 @@ static int discover_attach(const struct ip_set *found)
 	int ret;
 
 	guard(mutex)(&ftrace_lock);
-	ret = filter_found(found);
+	ret = filter_add_found(found);
 	if (ret)
 		return ret;
 	discover_visit_new(discover_make_usable, NULL);

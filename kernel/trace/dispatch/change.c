@@ -73,12 +73,12 @@ void change_measure(struct set_change *c)
 }
 
 /* A change either adds or removes ops, so sets of the same size are the same set. */
-bool change_is_none(const struct set_change *c)
+bool change_is_empty(const struct set_change *c)
 {
 	return c->nr == (c->base ? c->base->nr_ops : 0);
 }
 
-bool change_makes(const struct set_change *c, const struct dispatch_set *set)
+bool change_matches(const struct set_change *c, const struct dispatch_set *set)
 {
 	struct set_cursor at = { };
 

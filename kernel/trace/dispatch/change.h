@@ -44,13 +44,13 @@ struct set_change {
 void change_measure(struct set_change *c);
 
 /**
- * change_is_none() - check whether the described set equals its base
+ * change_is_empty() - check whether the described set equals its base
  * @c: the change, after change_measure()
  *
  * Context: ftrace_lock held.
  * Return: true if the change adds and removes nothing.
  */
-bool change_is_none(const struct set_change *c);
+bool change_is_empty(const struct set_change *c);
 
 /**
  * change_modifies_twice() - check whether the described set has two IPMODIFY ops
@@ -62,7 +62,7 @@ bool change_is_none(const struct set_change *c);
 bool change_modifies_twice(const struct set_change *c);
 
 /**
- * change_makes() - check whether a set has exactly the ops of the described set
+ * change_matches() - check whether a set has exactly the ops of the described set
  * @c: the change, after change_measure()
  * @set: the set
  *
@@ -70,7 +70,7 @@ bool change_modifies_twice(const struct set_change *c);
  *
  * Return: true if it has; false also if @set is outdated.
  */
-bool change_makes(const struct set_change *c, const struct dispatch_set *set);
+bool change_matches(const struct set_change *c, const struct dispatch_set *set);
 
 /**
  * change_fill() - fill in the ops and flags of the described set

@@ -167,7 +167,7 @@ static struct dispatch_set *set_find(const struct set_change *c)
 	struct dispatch_set *set;
 
 	hash_for_each_possible(sets_by_ops, set, by_ops, c->key)
-		if (set->key == c->key && change_makes(c, set))
+		if (set->key == c->key && change_matches(c, set))
 			return set;
 	return NULL;
 }
@@ -247,7 +247,7 @@ int dispatch_with_all(u32 id, struct ftrace_ops *const *ops, unsigned int nr)
 
 	lockdep_assert_held(&ftrace_lock);
 	change_measure(&c);
-	if (change_is_none(&c))
+	if (change_is_empty(&c))
 		return id;
 	return change_modifies_twice(&c) ? -EBUSY : set_intern(&c, GFP_KERNEL);
 }
@@ -265,7 +265,7 @@ u32 dispatch_without_all(u32 id, struct ftrace_ops *const *ops, unsigned int nr)
 
 	lockdep_assert_held(&ftrace_lock);
 	change_measure(&c);
-	return change_is_none(&c) ? id : set_intern(&c, GFP_KERNEL | __GFP_NOFAIL);
+	return change_is_empty(&c) ? id : set_intern(&c, GFP_KERNEL | __GFP_NOFAIL);
 }
 
 u32 dispatch_without(u32 id, struct ftrace_ops *ops)
@@ -307,7 +307,7 @@ static void dispatch_count_sites(u32 id, int nr)
 		list_add(&set->unused, &unused_sets);
 }
 
-void dispatch_moved(u32 from, u32 to, unsigned int nr)
+void dispatch_count_moved(u32 from, u32 to, unsigned int nr)
 {
 	lockdep_assert_held(&ftrace_lock);
 	if (from != DISPATCH_EMPTY)

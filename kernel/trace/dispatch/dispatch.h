@@ -132,7 +132,7 @@ unsigned long dispatch_target(u32 id, unsigned long ip);
 void dispatch_note_sites(bool on);
 
 /**
- * dispatch_moved() - count sites that have moved from one set to another
+ * dispatch_count_moved() - count sites that have moved from one set to another
  * @from: id of the set that the sites held, may be DISPATCH_EMPTY
  * @to: id of the set that the sites hold now, may be DISPATCH_EMPTY
  * @nr: number of sites
@@ -141,7 +141,7 @@ void dispatch_note_sites(bool on);
  *
  * Context: ftrace_lock held.
  */
-void dispatch_moved(u32 from, u32 to, unsigned int nr);
+void dispatch_count_moved(u32 from, u32 to, unsigned int nr);
 
 /**
  * dispatch_reap() - retire the sets that no site holds

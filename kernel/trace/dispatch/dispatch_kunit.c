@@ -169,14 +169,14 @@ static void unused_sets_are_retired(struct kunit *test)
 	guard(mutex)(&ftrace_lock);
 	a = set_of(test, BIT(0));
 	b = set_of(test, BIT(1));
-	dispatch_moved(DISPATCH_EMPTY, a, 2);
+	dispatch_count_moved(DISPATCH_EMPTY, a, 2);
 	dispatch_reap();
 	KUNIT_EXPECT_NOT_NULL(test, dispatch_set_by_id(a));
 	KUNIT_EXPECT_NULL(test, dispatch_set_by_id(b));
-	dispatch_moved(a, DISPATCH_EMPTY, 1);
+	dispatch_count_moved(a, DISPATCH_EMPTY, 1);
 	dispatch_reap();
 	KUNIT_EXPECT_NOT_NULL(test, dispatch_set_by_id(a));
-	dispatch_moved(a, DISPATCH_EMPTY, 1);
+	dispatch_count_moved(a, DISPATCH_EMPTY, 1);
 	dispatch_reap();
 	KUNIT_EXPECT_NULL(test, dispatch_set_by_id(a));
 }
@@ -198,9 +198,9 @@ static void trampoline_is_found(struct kunit *test)
 	KUNIT_EXPECT_PTR_NE(test, dispatch_trampoline_at(start - 1), set);
 	KUNIT_EXPECT_PTR_NE(test, dispatch_trampoline_at(last + 1), set);
 	KUNIT_EXPECT_TRUE(test, is_ftrace_trampoline(last));
-	KUNIT_EXPECT_TRUE(test, core_kernel_text(ftrace_trampoline_twin(start)));
-	KUNIT_EXPECT_TRUE(test, core_kernel_text(ftrace_trampoline_twin(last)));
-	KUNIT_EXPECT_EQ(test, ftrace_trampoline_twin((unsigned long)count_call), 0UL);
+	KUNIT_EXPECT_TRUE(test, core_kernel_text(ftrace_trampoline_static_ip(start)));
+	KUNIT_EXPECT_TRUE(test, core_kernel_text(ftrace_trampoline_static_ip(last)));
+	KUNIT_EXPECT_EQ(test, ftrace_trampoline_static_ip((unsigned long)count_call), 0UL);
 }
 
 /* Call a trampoline as a site does. The caller's registers must survive. */

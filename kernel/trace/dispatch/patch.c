@@ -336,7 +336,7 @@ static void patch_account(void)
 		run++;
 		if (i + 1 < batch.done && p[i + 1].was == p[i].was && p[i + 1].set == p[i].set)
 			continue;
-		dispatch_moved(p[i].was, p[i].set, run);
+		dispatch_count_moved(p[i].was, p[i].set, run);
 		patch_mark_modified(&p[i + 1 - run], run);
 		run = 0;
 	}

@@ -18,11 +18,11 @@
  */
 bool is_ftrace_trampoline(unsigned long addr)
 {
-	return ftrace_trampoline_twin(addr);
+	return ftrace_trampoline_static_ip(addr);
 }
 
 /**
- * ftrace_trampoline_twin() - find static code with the same stack frame, for unwinders
+ * ftrace_trampoline_static_ip() - find static code with the same stack frame, for unwinders
  * @ip: any address
  *
  * Context: any, NMI too.
@@ -30,14 +30,14 @@ bool is_ftrace_trampoline(unsigned long addr)
  * Return: an address in a static entry where the stack frame is laid out as at @ip; 0 if
  * @ip is in no generated trampoline.
  */
-unsigned long ftrace_trampoline_twin(unsigned long ip)
+unsigned long ftrace_trampoline_static_ip(unsigned long ip)
 {
 	struct dispatch_set *set;
 	unsigned long twin;
 
 	preempt_disable_notrace();
 	set = dispatch_trampoline_at(ip);
-	twin = set ? arch_trampoline_twin(set, ip) : 0;
+	twin = set ? arch_trampoline_static_ip(set, ip) : 0;
 	preempt_enable_notrace();
 	return twin;
 }

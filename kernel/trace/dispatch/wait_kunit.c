@@ -98,7 +98,7 @@ static u32 set_begin(unsigned long *trampoline)
 	id = dispatch_with(DISPATCH_EMPTY, &busy_ops);
 	if (id <= 0)
 		return DISPATCH_EMPTY;
-	dispatch_moved(DISPATCH_EMPTY, id, 1);
+	dispatch_count_moved(DISPATCH_EMPTY, id, 1);
 	*trampoline = dispatch_set_by_id(id)->trampoline;
 	return id;
 }
@@ -106,7 +106,7 @@ static u32 set_begin(unsigned long *trampoline)
 static void set_end(u32 id)
 {
 	guard(mutex)(&ftrace_lock);
-	dispatch_moved(id, DISPATCH_EMPTY, 1);
+	dispatch_count_moved(id, DISPATCH_EMPTY, 1);
 	dispatch_reap();
 }
 

@@ -116,7 +116,7 @@ void dyn_event_del(struct dyn_event *ev);
 int dyn_events_clear(const struct dyn_event_kind *kind);
 
 /**
- * dyn_events_obey - apply what is written to a file, line by line
+ * dyn_events_apply_text - apply what is written to a file, line by line
  * @ubuf: text that the user writes
  * @count: length of the text in bytes
  * @apply: called with each line that is not empty, after comments (``#...``) and blanks around it
@@ -129,11 +129,11 @@ int dyn_events_clear(const struct dyn_event_kind *kind);
  * Return: @count; or the errno of the first line that is too long, or that @apply refuses. The
  * lines before that one have been applied.
  */
-ssize_t dyn_events_obey(const char __user *ubuf, size_t count,
-			int (*apply)(char *line, const void *data), const void *data);
+ssize_t dyn_events_apply_text(const char __user *ubuf, size_t count,
+			      int (*apply)(char *line, const void *data), const void *data);
 
 /**
- * dyn_event_obey - apply a line of dynamic_events, or of the file of a kind
+ * dyn_event_apply_line - apply a line of dynamic_events, or of the file of a kind
  * @kind: the kind that the line must be of, or NULL for any kind
  * @line: the line, which is modified
  *
@@ -143,7 +143,7 @@ ssize_t dyn_events_obey(const char __user *ubuf, size_t count,
  * Return: 0; -EINVAL if the line is not of the kind, or is malformed; -ENOENT if no event matches
  * the name to be removed; or an errno of &dyn_event_kind.create or &dyn_event_kind.remove.
  */
-int dyn_event_obey(const struct dyn_event_kind *kind, char *line);
+int dyn_event_apply_line(const struct dyn_event_kind *kind, char *line);
 
 /*
  * The next three functions are &trace_file.show, .write and .truncate of a control file with the
@@ -167,7 +167,7 @@ int dyn_event_file_show(struct seq_file *m, const struct trace_node *at);
  * @count: length of the text in bytes
  *
  * Context: may sleep; takes dyn_events_lock.
- * Return: @count; or an errno of dyn_events_obey().
+ * Return: @count; or an errno of dyn_events_apply_text().
  */
 ssize_t dyn_event_file_write(const struct trace_node *at, const char __user *ubuf,
 			     size_t count);

@@ -66,8 +66,8 @@ static ssize_t dyn_apply_page(const char __user *ubuf, size_t count,
 	return err ?: len;
 }
 
-ssize_t dyn_events_obey(const char __user *ubuf, size_t count,
-			int (*apply)(char *line, const void *data), const void *data)
+ssize_t dyn_events_apply_text(const char __user *ubuf, size_t count,
+			      int (*apply)(char *line, const void *data), const void *data)
 {
 	size_t done = 0;
 	ssize_t len;
@@ -143,7 +143,7 @@ static int dyn_event_remove_line(const struct dyn_event_kind *wanted, char *line
 	return *event || name.system ? dyn_event_remove(wanted, &name) : -EINVAL;
 }
 
-int dyn_event_obey(const struct dyn_event_kind *kind, char *line)
+int dyn_event_apply_line(const struct dyn_event_kind *kind, char *line)
 {
 	return *line == '-' || *line == '!' ? dyn_event_remove_line(kind, line) :
 					      dyn_event_create(kind, line);
@@ -151,7 +151,7 @@ int dyn_event_obey(const struct dyn_event_kind *kind, char *line)
 
 static int dyn_event_file_apply_line(char *line, const void *kind)
 {
-	return dyn_event_obey(kind, line);
+	return dyn_event_apply_line(kind, line);
 }
 
 /* ------------------------------------------------------------------ */
@@ -176,7 +176,7 @@ int dyn_event_file_show(struct seq_file *m, const struct trace_node *at)
 ssize_t dyn_event_file_write(const struct trace_node *at, const char __user *ubuf,
 			     size_t count)
 {
-	return dyn_events_obey(ubuf, count, dyn_event_file_apply_line, at->row->data);
+	return dyn_events_apply_text(ubuf, count, dyn_event_file_apply_line, at->row->data);
 }
 
 int dyn_event_file_truncate(const struct trace_node *at)

@@ -141,7 +141,7 @@ static struct trace_event_file *event_file_create(struct instance_events *in, st
 	file->how = event_initial_how(in);
 	event_pids_follow(file);
 	file->head.stopped = file->word;
-	file->let = true;
+	file->soft_enabled = true;
 	file->probed = event->call->flags & (TRACE_EVENT_FL_KPROBE | TRACE_EVENT_FL_FPROBE);
 	RCU_INIT_POINTER(file->filter, &event_no_filter);
 	list_add_tail(&file->node, &in->files);
@@ -154,7 +154,7 @@ no_memory:
 /* The event is off, and no probe is in flight with @file. */
 static void event_file_free(struct trace_event_file *file)
 {
-	event_hist_gone(file);
+	event_hist_wake_waiters(file);
 	event_dir_remove(file);
 	event_filter_clear(file);
 	xa_erase(&events_of(file->tr)->by_type, file->type);
@@ -374,8 +374,8 @@ struct instance_part events_part = {
 	.setup	= events_setup,
 	.size	= sizeof(struct instance_events),
 	.init	= events_init,
-	.let_go	= events_switch_all_off,
-	.gone	= events_unlist_instance,
+	.release	= events_switch_all_off,
+	.unlisted = events_unlist_instance,
 	.exit	= events_exit,
 };
 

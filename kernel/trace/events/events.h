@@ -100,7 +100,7 @@ struct event_system {
 };
 
 /**
- * struct event_elsewhere - another consumer: it takes the records of an event in place of an
+ * struct event_other_consumers - another consumer: it takes the records of an event in place of an
  *	instance
  * @reserve: begins a record. @count and @task of the &struct trace_event_buffer are set; the
  *	probe may set @regs of its &struct action_hit until @commit. Context: the probe, any
@@ -114,7 +114,7 @@ struct event_system {
  *	process; RCU read lock held
  * @is_perf: true for perf, false if the consumer is another event
  */
-struct event_elsewhere {
+struct event_other_consumers {
 	void	*(*reserve)(struct trace_event_buffer *b);
 	void	(*commit)(struct trace_event_buffer *b, unsigned long probe);
 	void	(*lose)(struct trace_event_file *file);
@@ -126,12 +126,12 @@ struct event_elsewhere {
 #define EVENT_HOW_STACKS	BIT(0)	/* an option wants stacks recorded */
 #define EVENT_HOW_FILTER	BIT(1)	/* the event has a filter */
 #define EVENT_HOW_PIDS		BIT(2)	/* the event is about two tasks, and PIDs are followed */
-#define EVENT_HOW_ELSEWHERE	BIT(3)	/* records go to another consumer */
+#define EVENT_HOW_OTHER_CONSUMERS	BIT(3)	/* records go to another consumer */
 #define EVENT_HOW_PRINTK	BIT(4)	/* records are printed to the kernel log, too */
 #define EVENT_HOW_TRIGGERS	TRIGGER_ANY /* the event has triggers, be it on or off */
-#define EVENT_HOW_BLIND		BIT(5)	/* no trigger reads the record */
-#define EVENT_HOW_HEADLESS	BIT(6)	/* no trigger reads the header of the record */
-#define EVENT_HOW_TURNS		BIT(7)	/* triggers toggle recording, or run at different times */
+#define EVENT_HOW_NO_FIELDS		BIT(5)	/* no trigger reads the record */
+#define EVENT_HOW_NO_HEADER	BIT(6)	/* no trigger reads the header of the record */
+#define EVENT_HOW_TOGGLES		BIT(7)	/* triggers toggle recording, or differ in time */
 #define EVENT_HOW_EXPORT	BIT(8)	/* an exporter gets a copy of each record that is kept */
 
 /*
@@ -147,10 +147,10 @@ struct event_elsewhere {
  * Passed in addition if there is no record: leaves out the triggers that read the record or its
  * header.
  */
-#define TRIGGER_BLIND	(EVENT_HOW_BLIND | EVENT_HOW_HEADLESS)
+#define TRIGGER_NO_RECORD	(EVENT_HOW_NO_FIELDS | EVENT_HOW_NO_HEADER)
 
 /* Bits that need the complete record before it is known whether it is kept. */
-#define EVENT_HOW_ASKED		(EVENT_HOW_FILTER | EVENT_HOW_PIDS | EVENT_HOW_TRIGGERS)
+#define EVENT_HOW_NEEDS_RECORD		(EVENT_HOW_FILTER | EVENT_HOW_PIDS | EVENT_HOW_TRIGGERS)
 
 /**
  * event_init_unlisted - describe an event that is in no list
@@ -471,13 +471,13 @@ unsigned int event_export_how(void);
 void __init event_export_boot(void);
 
 /**
- * event_triggers_tell - run the triggers of an event that was recorded by other means
+ * event_triggers_notify - run the triggers of an event that was recorded by other means
  * @file: the event in the instance
  * @rec: the record, complete, with its header
  *
  * Context: any.
  */
-void event_triggers_tell(struct trace_event_file *file, void *rec);
+void event_triggers_notify(struct trace_event_file *file, void *rec);
 
 /*
  * Tasks in poll() of any file hist. There are few, and each of them checks its own file when it
@@ -486,12 +486,12 @@ void event_triggers_tell(struct trace_event_file *file, void *rec);
 extern struct wait_queue_head event_hist_waiters;
 
 /**
- * event_hist_gone - wake the tasks in poll() of the file hist of an event that is removed
+ * event_hist_wake_waiters - wake the tasks in poll() of the file hist of an event that is removed
  * @file: the event in the instance
  *
  * Context: any.
  */
-static inline void event_hist_gone(const struct trace_event_file *file)
+static inline void event_hist_wake_waiters(const struct trace_event_file *file)
 {
 	if (IS_ENABLED(CONFIG_HIST_TRIGGERS) && file->polled)
 		wake_up_all(&event_hist_waiters);
@@ -602,7 +602,7 @@ void __init event_words_boot(void);
 void __init event_words_switch(struct trace_array *tr, const char *text, bool on);
 
 /**
- * event_words_again - switch events of the command line off and on again, when there are tasks
+ * event_words_reapply - switch events of the command line off and on again, when there are tasks
  * @tr: the instance
  * @text: as given to event_words_switch()
  *
@@ -612,7 +612,7 @@ void __init event_words_switch(struct trace_array *tr, const char *text, bool on
  * Context: boot, once per text, when there are more tasks than the idle ones; takes the locks of
  * events_switch().
  */
-void __init event_words_again(struct trace_array *tr, const char *text);
+void __init event_words_reapply(struct trace_array *tr, const char *text);
 
 /**
  * events_boot - register the kernel's own events and apply trace_event=

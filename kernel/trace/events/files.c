@@ -178,7 +178,7 @@ static int event_enable_show(struct seq_file *m, const struct trace_node *at)
 	file = event_file_at(at);
 	if (!file)
 		return -ENODEV;
-	seq_printf(m, "%d%s\n", file->on && event_is_let(file), file->soft ? "*" : "");
+	seq_printf(m, "%d%s\n", file->on && event_is_soft_enabled(file), file->soft ? "*" : "");
 	return 0;
 }
 

@@ -2,7 +2,7 @@
 /*
  * Filters of events: selecting the records that an instance keeps.
  *
- * A filter tests a complete record, in the scratch record (record/beside.h), so that rejected
+ * A filter tests a complete record, in the scratch record (record/scratch.h), so that rejected
  * records never touch the buffer. A new filter is in use at once. Probes that still use the old
  * one have preemption off, so that is freed after a grace period of RCU.
  */
@@ -19,10 +19,10 @@
 #include "events.h"
 #include "filter.h"
 #include "guard/guard.h"
-#include "record/beside.h"
+#include "record/scratch.h"
 
 /* Functions that the filter calls are the tracer's own work (SPEC D18). */
-bool event_filter_asks_more(const struct event_filter *filter, const void *rec)
+bool event_filter_match_more(const struct event_filter *filter, const void *rec)
 {
 	struct trace_own own;
 	bool yes;
@@ -62,7 +62,7 @@ static struct event_filter *event_filter_get(const struct trace_event_file *file
 static int event_filter_replace(struct trace_event_file *file, struct event_filter *filter)
 {
 	struct event_filter *old = event_filter_get(file);
-	int err = filter && !old ? trace_beside_get(TRACE_BESIDE_LOOK) : 0;
+	int err = filter && !old ? trace_scratch_get(TRACE_SCRATCH_READ) : 0;
 
 	if (err)
 		return err;
@@ -75,7 +75,7 @@ static int event_filter_replace(struct trace_event_file *file, struct event_filt
 		return 0;
 	call_rcu(&old->rcu, event_filter_free_rcu);
 	if (!filter)
-		trace_beside_put(TRACE_BESIDE_LOOK);
+		trace_scratch_put(TRACE_SCRATCH_READ);
 	return 0;
 }
 

@@ -133,7 +133,7 @@ struct event_filter *event_filter_make(const struct event *event, const char *te
 void event_filter_free(struct event_filter *filter);
 
 /**
- * event_filter_asks_more - test a record against a filter that compares more than numbers
+ * event_filter_match_more - test a record against a filter that compares more than numbers
  * @filter: the filter
  * @rec: the record, complete
  *
@@ -142,20 +142,20 @@ void event_filter_free(struct event_filter *filter);
  * Context: any, NMI included; preemption off.
  * Return: true if the record matches.
  */
-bool event_filter_asks_more(const struct event_filter *filter, const void *rec);
+bool event_filter_match_more(const struct event_filter *filter, const void *rec);
 
 /**
- * event_filter_asks - test a record against a filter
+ * event_filter_match - test a record against a filter
  * @filter: the filter
  * @rec: the record, complete
  *
  * Context: any, preemption off.
  * Return: true if the record matches.
  */
-static __always_inline bool event_filter_asks(const struct event_filter *filter, const void *rec)
+static __always_inline bool event_filter_match(const struct event_filter *filter, const void *rec)
 {
 	if (unlikely(filter->needs & PREDICATE_MORE))
-		return event_filter_asks_more(filter, rec);
+		return event_filter_match_more(filter, rec);
 	return predicate_match_numbers(filter->p, rec);
 }
 
@@ -175,14 +175,14 @@ static __always_inline void event_filter_count(const struct event_filter *filter
 }
 
 /**
- * event_filter_lets - test a record against the filter of an event, and count it
+ * event_filter_pass - test a record against the filter of an event, and count it
  * @file: the event in the instance
  * @rec: the record, complete
  *
  * Context: the probe; preemption off.
  * Return: true if the record is to be kept.
  */
-static __always_inline bool event_filter_lets(const struct trace_event_file *file,
+static __always_inline bool event_filter_pass(const struct trace_event_file *file,
 					      const void *rec)
 {
 	/* rcu_dereference_raw(): the tracepoint has disabled preemption. */
@@ -192,7 +192,7 @@ static __always_inline bool event_filter_lets(const struct trace_event_file *fil
 	/* The filter has been removed since EVENT_HOW_FILTER was read. */
 	if (unlikely(filter->needs & EVENT_FILTER_NONE))
 		return true;
-	yes = event_filter_asks(filter, rec);
+	yes = event_filter_match(filter, rec);
 	event_filter_count(filter, yes);
 	return yes;
 }

@@ -41,9 +41,9 @@ bool event_link_remove(struct list_head *links, const struct trace_event_file *f
 
 static bool event_link_wants(const struct trace_event_file *file, const struct mm_struct *mm)
 {
-	if (!(READ_ONCE(file->how) & EVENT_HOW_ELSEWHERE))
+	if (!(READ_ONCE(file->how) & EVENT_HOW_OTHER_CONSUMERS))
 		return true;
-	return !file->elsewhere->wants || file->elsewhere->wants(file, mm);
+	return !file->other_consumers->wants || file->other_consumers->wants(file, mm);
 }
 
 bool event_links_want(const struct list_head *links, const struct mm_struct *mm)
@@ -59,16 +59,16 @@ bool event_links_want(const struct list_head *links, const struct mm_struct *mm)
 
 static void event_link_lose_consumer(struct trace_event_file *file)
 {
-	if (file->elsewhere->lose)
-		file->elsewhere->lose(file);
+	if (file->other_consumers->lose)
+		file->other_consumers->lose(file);
 }
 
 static void event_link_lose_record(struct trace_event_file *file)
 {
-	if (READ_ONCE(file->how) & EVENT_HOW_ELSEWHERE)
+	if (READ_ONCE(file->how) & EVENT_HOW_OTHER_CONSUMERS)
 		return event_link_lose_consumer(file);
 	if (event_is_recorded(file))
-		rb_lose(READ_ONCE(file->tr->buffer));
+		rb_count_dropped(READ_ONCE(file->tr->buffer));
 	if (READ_ONCE(file->how) & EVENT_HOW_TRIGGERS && !event_is_ignored(file))
 		event_trigger_ops->miss(file);
 }

@@ -48,9 +48,9 @@ static int event_set_user_stacks(struct trace_array *tr, bool on)
 
 void event_options_follow(void)
 {
-	trace_option_follow(TRACE_OPT_RECORD_CMD_BIT, event_set_record_cmd);
-	trace_option_follow(TRACE_OPT_USERSTACKTRACE_BIT, event_set_user_stacks);
+	trace_option_register_set(TRACE_OPT_RECORD_CMD_BIT, event_set_record_cmd);
+	trace_option_register_set(TRACE_OPT_USERSTACKTRACE_BIT, event_set_user_stacks);
 #ifdef CONFIG_STACKTRACE
-	trace_option_follow(TRACE_OPT_STACKTRACE_BIT, event_set_kernel_stacks);
+	trace_option_register_set(TRACE_OPT_STACKTRACE_BIT, event_set_kernel_stacks);
 #endif
 }

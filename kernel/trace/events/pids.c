@@ -61,7 +61,8 @@ static unsigned int event_pid_offset(const struct event *event, const char *fiel
 
 static bool event_pids_has_lists(struct trace_array *tr)
 {
-	return trace_pids_set(tr, TRACE_EVENT_PIDS) || trace_pids_set(tr, TRACE_EVENT_NO_PIDS);
+	return trace_pids_are_set(tr, TRACE_EVENT_PIDS) ||
+	       trace_pids_are_set(tr, TRACE_EVENT_NO_PIDS);
 }
 
 void event_pids_find(struct trace_event_file *file)
@@ -79,7 +80,7 @@ void event_pids_follow(struct trace_event_file *file)
 	event_pids_find(file);
 	if (!file->other_pid)
 		return;
-	file->word = &file->tr->cpus->events_of_two.any;
+	file->word = &file->tr->cpus->events_two_tasks.any;
 	if (event_pids_has_lists(file->tr))
 		file->how |= EVENT_HOW_PIDS;
 }
@@ -89,7 +90,7 @@ static pid_t event_pids_other(const struct trace_event_file *file, const void *r
 	return *(const pid_t *)(rec + file->other_pid);
 }
 
-bool event_pids_let(const struct trace_event_file *file, const void *rec)
+bool event_pids_pass(const struct trace_event_file *file, const void *rec)
 {
 	return !trace_pids_exclude_two(file->tr, event_pids_other(file, rec), file->switches);
 }

@@ -19,14 +19,14 @@
 void event_pids_follow(struct trace_event_file *file);
 
 /**
- * event_pids_let - test whether the instance follows one of the two tasks of a record
+ * event_pids_pass - test whether the instance follows one of the two tasks of a record
  * @file: the event in the instance, which has EVENT_HOW_PIDS
  * @rec: the record, complete
  *
  * Context: the probe; preemption off.
  * Return: true if it does.
  */
-bool event_pids_let(const struct trace_event_file *file, const void *rec);
+bool event_pids_pass(const struct trace_event_file *file, const void *rec);
 
 /**
  * event_pids_find - set &trace_event_file.other_pid if an event is about two tasks
@@ -37,7 +37,7 @@ bool event_pids_let(const struct trace_event_file *file, const void *rec);
 void event_pids_find(struct trace_event_file *file);
 
 /**
- * event_is_of_two - test whether an event is about two tasks while any instance follows tasks
+ * event_has_two_tasks - test whether an event is about two tasks while any instance follows tasks
  * @file: the event, in an instance or with another consumer
  *
  * A nop while no instance follows tasks.
@@ -46,7 +46,7 @@ void event_pids_find(struct trace_event_file *file);
  * Return: true if what the event causes has to be enclosed by event_pids_begin() and
  * trace_pids_two_end().
  */
-static __always_inline bool event_is_of_two(const struct trace_event_file *file)
+static __always_inline bool event_has_two_tasks(const struct trace_event_file *file)
 {
 	return static_branch_unlikely(&trace_event_pids_key) && file->other_pid;
 }
@@ -78,7 +78,7 @@ void event_pids_hit(struct action_hit *hit, unsigned int when);
  */
 static __always_inline void event_hit(struct action_hit *hit, unsigned int when)
 {
-	if (event_is_of_two(hit->file) && hit->rec)
+	if (event_has_two_tasks(hit->file) && hit->rec)
 		event_pids_hit(hit, when);
 	else
 		event_trigger_ops->hit(hit, when);

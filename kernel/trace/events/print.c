@@ -84,7 +84,7 @@ static struct event_arrays event_check_arrays(const struct trace_output *o)
 /* True if a string exists as long as the event. */
 static bool event_text_is_constant(const struct event *event, const char *text)
 {
-	return message_may_follow(text) ||
+	return message_string_is_permanent(text) ||
 	       (event->call->module &&
 		within_module_core((unsigned long)text, event->call->module));
 }

@@ -19,7 +19,7 @@
 #include "guard/guard.h"
 #include "instance/options.h"
 #include "pids.h"
-#include "record/beside.h"
+#include "record/scratch.h"
 #include "record/export.h"
 #include "record/record.h"
 #include "record/stack.h"
@@ -28,8 +28,8 @@
 
 /* How a record is made: values of &trace_event_buffer.kind. */
 enum {
-	RECORD_FAST,		/* in the buffer, by rb_reserve_straight() */
-	RECORD_LONG,		/* in the buffer, by rb_reserve_long() */
+	RECORD_FAST,		/* in the buffer, by rb_reserve_inline() */
+	RECORD_LONG,		/* in the buffer, by rb_reserve_slow() */
 	RECORD_FILTERED,	/* scratch record of a task, for the filter */
 	RECORD_GUARDED,		/* in the buffer, inside the guard */
 	RECORD_SCRATCH,		/* scratch record, inside the guard */
@@ -48,13 +48,13 @@ static void *event_reserve_consumer(struct trace_event_buffer *b, u64 count,
 	b->count = count;
 	b->task = task;
 	b->hit.regs = NULL;
-	return b->trace_file->elsewhere->reserve(b);
+	return b->trace_file->other_consumers->reserve(b);
 }
 
 void *trace_event_buffer_reserve_for(struct trace_event_buffer *b, struct trace_event_file *file,
 				     unsigned long len, u64 count, struct task_struct *task)
 {
-	if (likely(!(READ_ONCE(file->how) & EVENT_HOW_ELSEWHERE)))
+	if (likely(!(READ_ONCE(file->how) & EVENT_HOW_OTHER_CONSUMERS)))
 		return trace_event_buffer_reserve(b, file, len);
 	b->trace_file = file;
 	b->len = len;
@@ -68,10 +68,10 @@ EXPORT_SYMBOL_GPL(trace_event_buffer_reserve_for);
 /* Reserve a scratch record if a filter, a PID list or a trigger needs the complete record first. */
 static bool event_reserve_scratch(struct trace_event_buffer *b)
 {
-	if (!(READ_ONCE(b->trace_file->how) & EVENT_HOW_ASKED))
+	if (!(READ_ONCE(b->trace_file->how) & EVENT_HOW_NEEDS_RECORD))
 		return false;
 	b->kind = RECORD_SCRATCH;
-	b->event = trace_beside_start(b->len);
+	b->event = trace_scratch_start(b->len);
 	return b->event;
 }
 
@@ -110,7 +110,7 @@ static __always_inline struct action_hit *event_fill_hit(struct trace_event_buff
 static bool event_follows_task(const struct trace_event_file *file, const void *rec)
 {
 	if (READ_ONCE(file->how) & EVENT_HOW_PIDS)
-		return !rec || event_pids_let(file, rec);
+		return !rec || event_pids_pass(file, rec);
 	return !event_is_ignored(file);
 }
 
@@ -157,7 +157,7 @@ static noinline void *event_reserve_general(struct trace_event_buffer *b, unsign
 {
 	void *event;
 
-	if (READ_ONCE(b->trace_file->how) & EVENT_HOW_ELSEWHERE)
+	if (READ_ONCE(b->trace_file->how) & EVENT_HOW_OTHER_CONSUMERS)
 		return event_reserve_consumer(b, 1, NULL, false);
 	if (!trace_guard_enter(word, &b->guard))
 		return NULL;
@@ -171,8 +171,8 @@ static bool event_passes_filters(const struct trace_event_file *file, const void
 {
 	unsigned int how = READ_ONCE(file->how);
 
-	return (!(how & EVENT_HOW_PIDS) || event_pids_let(file, rec)) &&
-	       (!(how & EVENT_HOW_FILTER) || event_filter_lets(file, rec));
+	return (!(how & EVENT_HOW_PIDS) || event_pids_pass(file, rec)) &&
+	       (!(how & EVENT_HOW_FILTER) || event_filter_pass(file, rec));
 }
 
 /*
@@ -193,8 +193,8 @@ static bool event_accept_record(struct trace_event_buffer *b)
 static bool event_keep_scratch(struct trace_event_buffer *b)
 {
 	return event_accept_record(b) &&
-	       trace_beside_keep(READ_ONCE(b->trace_file->tr->buffer), b->event, b->len,
-				 event_has_triggers(b) ? &b->hit.time : NULL);
+	       trace_scratch_keep(READ_ONCE(b->trace_file->tr->buffer), b->event, b->len,
+				  event_has_triggers(b) ? &b->hit.time : NULL);
 }
 
 /*
@@ -237,7 +237,7 @@ static void event_finish_record(const struct trace_event_buffer *b, unsigned lon
 static void event_commit_guarded_buffer(struct trace_event_buffer *b, unsigned long probe)
 {
 	if (event_has_triggers(b)) {
-		b->hit.time = rb_time_of(b->cpu, b->reserved);
+		b->hit.time = rb_event_time(b->cpu, b->reserved);
 		event_run_triggers(b, b->event, probe, TRIGGER_BEFORE | TRIGGER_WITH);
 	}
 	if (event_commit_buffer(b))
@@ -253,8 +253,8 @@ static void event_commit_guarded_buffer(struct trace_event_buffer *b, unsigned l
 static __always_inline bool event_only_has_triggers(const struct trace_event_file *file,
 						    unsigned int how)
 {
-	return (how & (EVENT_HOW_TRIGGERS | EVENT_HOW_TURNS | EVENT_HOW_PIDS |
-		       EVENT_HOW_ELSEWHERE)) == EVENT_HOW_TRIGGERS && !event_is_let(file);
+	how &= EVENT_HOW_TRIGGERS | EVENT_HOW_TOGGLES | EVENT_HOW_PIDS | EVENT_HOW_OTHER_CONSUMERS;
+	return how == EVENT_HOW_TRIGGERS && !event_is_soft_enabled(file);
 }
 
 /* Run the triggers before and after the record, which is made only if it is wanted. */
@@ -282,7 +282,7 @@ static void event_commit_guarded_scratch(struct trace_event_buffer *b, unsigned 
 		event_run_triggers(b, b->event, probe, TRIGGER_ANY);
 	else
 		event_commit_with_triggers(b, probe);
-	trace_beside_end();
+	trace_scratch_end();
 }
 
 static void event_commit_guarded(struct trace_event_buffer *b, unsigned long probe)
@@ -296,7 +296,7 @@ static void event_commit_guarded(struct trace_event_buffer *b, unsigned long pro
 static noinline void event_commit_general(struct trace_event_buffer *b, unsigned long probe)
 {
 	if (b->kind == RECORD_CONSUMER)
-		return b->trace_file->elsewhere->commit(b, probe);
+		return b->trace_file->other_consumers->commit(b, probe);
 	event_commit_guarded(b, probe);
 	trace_guard_exit(b->guard);
 }
@@ -323,7 +323,7 @@ void event_record_made(struct trace_event_file *file, void *rec, unsigned int le
 	trace_guard_exit(b.guard);
 }
 
-void event_triggers_tell(struct trace_event_file *file, void *rec)
+void event_triggers_notify(struct trace_event_file *file, void *rec)
 {
 	unsigned int word = trace_preempt_word();
 	struct trace_event_buffer b = { .trace_file = file, .hit.word = word };
@@ -396,7 +396,7 @@ static __always_inline void *event_begin_unrecorded(struct trace_event_buffer *b
 	 * that is attached meanwhile from reading the missing header.
 	 */
 	b->ctx = how;
-	return likely(how & EVENT_HOW_HEADLESS) ? event : event_fill_header_full(b);
+	return likely(how & EVENT_HOW_NO_HEADER) ? event : event_fill_header_full(b);
 }
 
 /*
@@ -408,9 +408,9 @@ static noinline void *event_reserve_unrecorded_any(struct trace_event_buffer *b,
 
 	if (!trace_guard_enter_free(b->hit.word, &b->guard))
 		return event_reserve_general(b, b->hit.word);
-	if (how & EVENT_HOW_BLIND)
-		return event_run_triggers_unreserved(b, TRIGGER_ANY | TRIGGER_BLIND);
-	event = trace_beside_start(b->len);
+	if (how & EVENT_HOW_NO_FIELDS)
+		return event_run_triggers_unreserved(b, TRIGGER_ANY | TRIGGER_NO_RECORD);
+	event = trace_scratch_start(b->len);
 	if (unlikely(!event))
 		return event_run_triggers_unreserved(b, TRIGGER_ANY);
 	return event_begin_unrecorded(b, how, event);
@@ -428,10 +428,10 @@ static __always_inline void *event_reserve_unrecorded(struct trace_event_buffer 
 
 	b->hit.from = probe;
 	b->hit.word = trace_callers_word();
-	if (unlikely(how & EVENT_HOW_BLIND || !trace_word_is_plain(b->hit.word) ||
+	if (unlikely(how & EVENT_HOW_NO_FIELDS || !trace_word_is_plain(b->hit.word) ||
 		     !trace_guard_enter_free(0, &b->guard)))
 		return event_reserve_unrecorded_any(b, how);
-	event = trace_beside_start_first(b->len);
+	event = trace_scratch_start_first(b->len);
 	if (likely(event))
 		return event_begin_unrecorded(b, how, event);
 	trace_guard_exit(b->guard);
@@ -443,7 +443,7 @@ static __always_inline void event_end_unrecorded(struct trace_event_buffer *b, u
 {
 	b->hit.from = probe;
 	event_run_triggers_once(b, b->event, b->ctx);
-	trace_beside_end();
+	trace_scratch_end();
 }
 
 static event_unusual_inline void event_commit_unrecorded(struct trace_event_buffer *b,
@@ -463,11 +463,11 @@ void *event_reserve_inside(struct trace_event_buffer *b, struct trace_event_file
 	b->trace_file = file;
 	b->len = len;
 	b->hit.word = word;
-	if (how & EVENT_HOW_ELSEWHERE)
+	if (how & EVENT_HOW_OTHER_CONSUMERS)
 		return event_reserve_consumer(b, 1, NULL, true);
-	if (!event_only_has_triggers(file, how) || how & EVENT_HOW_BLIND)
+	if (!event_only_has_triggers(file, how) || how & EVENT_HOW_NO_FIELDS)
 		return event_reserve_guarded(b, word);
-	event = trace_beside_start(len);
+	event = trace_scratch_start(len);
 	if (!event)
 		return event_reserve_guarded(b, word);
 	return event_begin_unrecorded(b, how, event);
@@ -478,7 +478,7 @@ void event_commit_inside(struct trace_event_buffer *b)
 	if (b->kind == RECORD_TRIGGERS_ONLY)
 		event_end_unrecorded(b, _RET_IP_);
 	else if (b->kind == RECORD_CONSUMER)
-		b->trace_file->elsewhere->commit(b, _RET_IP_);
+		b->trace_file->other_consumers->commit(b, _RET_IP_);
 	else
 		event_commit_guarded(b, _RET_IP_);
 }
@@ -498,7 +498,7 @@ static __always_inline void *event_reserve_filtered(struct trace_event_buffer *b
 	void *event = NULL;
 
 	if (likely(trace_word_is_plain(trace_callers_word())))
-		event = trace_beside_start_first(b->len);
+		event = trace_scratch_start_first(b->len);
 	if (unlikely(!event))
 		return event_reserve_slow(b);
 	b->event = event;
@@ -514,10 +514,10 @@ static event_unusual_inline void *event_reserve_unusual(struct trace_event_buffe
 	return event_reserve_unrecorded(b, how, probe);
 }
 
-/* Called after rb_reserve_straight() has failed. */
+/* Called after rb_reserve_inline() has failed. */
 static noinline void *event_reserve_long(struct trace_event_buffer *b, unsigned int word)
 {
-	struct ring_buffer_event *event = rb_reserve_long(b->cpu, b->len);
+	struct ring_buffer_event *event = rb_reserve_slow(b->cpu, b->len);
 
 	if (!event)
 		return NULL;
@@ -536,7 +536,7 @@ static event_fast_inline void *event_reserve_fast(struct trace_event_buffer *b, 
 	/* The stream is busy if this context has interrupted a record of the same CPU. */
 	if (unlikely(rb_busy(cb) || !trace_ctx_is_plain(word, current)))
 		return event_reserve_general(b, word);
-	event = rb_reserve_straight(cb, len, &b->next);
+	event = rb_reserve_inline(cb, len, &b->next);
 	if (unlikely(!event))
 		return event_reserve_long(b, word);
 	b->kind = RECORD_FAST;
@@ -563,9 +563,9 @@ EXPORT_SYMBOL_GPL(trace_event_buffer_reserve);
 static noinline void event_keep_filtered_full(struct trace_event_buffer *b)
 {
 	event_fill_header(b, b->event, trace_ctx_full(trace_callers_word()));
-	if (trace_beside_keep(READ_ONCE(b->trace_file->tr->buffer), b->event, b->len, NULL))
+	if (trace_scratch_keep(READ_ONCE(b->trace_file->tr->buffer), b->event, b->len, NULL))
 		trace_taskinfo_mark();
-	trace_beside_end();
+	trace_scratch_end();
 }
 
 /* @event is the room reserved in the stream of @rb, or NULL if there was none. */
@@ -581,7 +581,7 @@ static void event_keep_filtered_at(struct trace_event_buffer *b, struct ring_buf
 		trace_taskinfo_mark();
 		rb_commit_fast(rb);
 	}
-	trace_beside_end();
+	trace_scratch_end();
 }
 
 static noinline void event_keep_filtered_long(struct trace_event_buffer *b)
@@ -592,12 +592,12 @@ static noinline void event_keep_filtered_long(struct trace_event_buffer *b)
 	event_keep_filtered_at(b, event, &rb);
 }
 
-/* Called after rb_reserve_straight() has failed. */
+/* Called after rb_reserve_inline() has failed. */
 static noinline void event_keep_filtered_late(struct trace_event_buffer *b)
 {
 	struct rb_write_ctx rb = { .cb = b->cpu };
 
-	event_keep_filtered_at(b, rb_reserve_long(b->cpu, b->len), &rb);
+	event_keep_filtered_at(b, rb_reserve_slow(b->cpu, b->len), &rb);
 }
 
 /* A longer record is worth a call of memcpy(). */
@@ -629,15 +629,15 @@ static noinline void event_keep_filtered(struct trace_event_buffer *b)
 	/* A length of 0 takes this branch as well, so rb_event_size() need not test for it. */
 	if (unlikely(len - 1 >= EVENT_COPY_MAX))
 		return event_keep_filtered_long(b);
-	event = rb_reserve_straight(cb, len, &b->next);
+	event = rb_reserve_inline(cb, len, &b->next);
 	if (unlikely(!event))
 		return event_keep_filtered_late(b);
 	to = rb_data_of(event, len);
 	event_copy_fields(to, b->event, len);
 	event_fill_header(b, to, trace_ctx_plain(trace_callers_word()));
 	trace_taskinfo_mark();
-	trace_beside_end();
-	if (unlikely(!rb_commit_straight(cb, b->next)))
+	trace_scratch_end();
+	if (unlikely(!rb_commit_inline(cb, b->next)))
 		rb_commit_rest(cb);
 }
 
@@ -645,21 +645,21 @@ static noinline void event_keep_filtered(struct trace_event_buffer *b)
 static void event_commit_filtered_whole(struct trace_event_buffer *b)
 {
 	event_fill_header(b, b->event, trace_ctx_full(trace_callers_word()));
-	if (event_filter_lets(b->trace_file, b->event))
+	if (event_filter_pass(b->trace_file, b->event))
 		return event_keep_filtered(b);
-	trace_beside_end();
+	trace_scratch_end();
 }
 
 /* The filter needs nothing but the fields. */
 static void event_commit_filtered_texts(struct trace_event_buffer *b,
 					const struct event_filter *filter)
 {
-	bool yes = event_filter_asks(filter, b->event);
+	bool yes = event_filter_match(filter, b->event);
 
 	event_filter_count(filter, yes);
 	if (yes)
 		return event_keep_filtered(b);
-	trace_beside_end();
+	trace_scratch_end();
 }
 
 /* The filter compares more than numbers. */
@@ -684,13 +684,13 @@ static __always_inline void event_commit_filtered(struct trace_event_buffer *b)
 		return event_keep_filtered(b);
 	}
 	event_filter_count(filter, false);
-	trace_beside_end();
+	trace_scratch_end();
 }
 
 static noinline void event_commit_rare(struct trace_event_buffer *b, unsigned long probe)
 {
 	if (b->kind == RECORD_LONG)
-		rb_commit_long(b->cpu);
+		rb_commit_slow(b->cpu);
 	else
 		event_commit_general(b, probe);
 }
@@ -711,7 +711,7 @@ void trace_event_buffer_commit(struct trace_event_buffer *b)
 	if (unlikely(b->kind != RECORD_FAST))
 		return event_commit_unusual(b);
 	cb = b->cpu;
-	if (unlikely(!rb_commit_straight(cb, b->next)))
+	if (unlikely(!rb_commit_inline(cb, b->next)))
 		rb_commit_rest(cb);
 }
 EXPORT_SYMBOL_GPL(trace_event_buffer_commit);

@@ -163,7 +163,7 @@ void __init event_words_switch(struct trace_array *tr, const char *text, bool on
 	}
 }
 
-void __init event_words_again(struct trace_array *tr, const char *text)
+void __init event_words_reapply(struct trace_array *tr, const char *text)
 {
 	event_words_switch(tr, text, false);
 	event_words_switch(tr, text, true);
@@ -177,7 +177,7 @@ void __init event_words_boot(void)
 static int __init event_reapply_boot_words(void)
 {
 	if (*boot_events && tracing_initialized())
-		event_words_again(&global_trace, boot_events);
+		event_words_reapply(&global_trace, boot_events);
 	return 0;
 }
 early_initcall(event_reapply_boot_words);

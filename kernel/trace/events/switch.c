@@ -151,7 +151,7 @@ static void event_queue_unregister(struct trace_event_file *file, enum trace_reg
 /* True while events of event_switch_later() wait for events_settle(). Protected by events_lock. */
 static bool event_batch_is_open;
 
-bool events_are_many(void)
+bool events_in_batch(void)
 {
 	lockdep_assert_held(&events_lock);
 	return event_batch_is_open;
@@ -271,11 +271,11 @@ static DEFINE_PER_CPU(unsigned long, event_never_stopped);
 /* The word that the probe tests first. */
 static unsigned long __percpu *event_stopped_word(const struct trace_event_file *file)
 {
-	bool let = READ_ONCE(file->let);
+	bool let = READ_ONCE(file->soft_enabled);
 
 	if (rcu_access_pointer(file->triggers))
 		return let ? &event_never_stopped :
-			     READ_ONCE(file->triggers_rest) ?: &event_never_stopped;
+			     READ_ONCE(file->triggers_idle) ?: &event_never_stopped;
 	return let ? file->word : &event_always_stopped;
 }
 
@@ -300,9 +300,9 @@ static void event_update_stopped(struct trace_event_file *file)
 	} while (word != event_stopped_word(file));
 }
 
-void event_soft_let(struct trace_event_file *file, bool on)
+void event_soft_set(struct trace_event_file *file, bool on)
 {
-	WRITE_ONCE(file->let, on);
+	WRITE_ONCE(file->soft_enabled, on);
 	/* Pairs with the barrier in event_update_stopped(). */
 	smp_mb();
 	event_update_stopped(file);
@@ -325,8 +325,8 @@ static int event_switch_queued(struct trace_event_file *file, bool on)
 	 * barriers take time.
 	 */
 	on |= !file->on;
-	if (event_is_let(file) != on)
-		event_soft_let(file, on);
+	if (event_is_soft_enabled(file) != on)
+		event_soft_set(file, on);
 	return 0;
 }
 
@@ -350,11 +350,11 @@ static int event_soft_begin(struct trace_event_file *file)
 	int err;
 
 	if (!file->on) {
-		event_soft_let(file, false);
+		event_soft_set(file, false);
 		err = event_queue_on(file);
 		events_settle();
 		if (err) {
-			event_soft_let(file, true);
+			event_soft_set(file, true);
 			return err;
 		}
 	}
@@ -364,10 +364,10 @@ static int event_soft_begin(struct trace_event_file *file)
 
 static void event_soft_end(struct trace_event_file *file)
 {
-	if (!--file->soft && !event_is_let(file)) {
+	if (!--file->soft && !event_is_soft_enabled(file)) {
 		event_queue_off(file);
 		events_settle();
-		event_soft_let(file, true);
+		event_soft_set(file, true);
 	}
 }
 
@@ -412,12 +412,12 @@ int event_triggers_set(struct trace_event_file *file, struct event_triggers *tri
 	return 0;
 }
 
-void event_triggers_rest(struct trace_event_file *file, unsigned long __percpu *word)
+void event_triggers_set_idle(struct trace_event_file *file, unsigned long __percpu *word)
 {
 	lockdep_assert_held(&events_lock);
-	if (file->triggers_rest == word)
+	if (file->triggers_idle == word)
 		return;
-	WRITE_ONCE(file->triggers_rest, word);
+	WRITE_ONCE(file->triggers_idle, word);
 	/* Pairs with the barrier in event_update_stopped(). */
 	smp_mb();
 	event_update_stopped(file);

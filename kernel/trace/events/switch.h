@@ -118,12 +118,12 @@ int events_settle(void);
 int events_settle_after(int err);
 
 /**
- * events_are_many - test whether a batch is open
+ * events_in_batch - test whether a batch is open
  *
  * Context: any; events_lock held.
  * Return: true between event_switch_later() and events_settle().
  */
-bool events_are_many(void);
+bool events_in_batch(void);
 
 /*
  * Arms the probes that have waited for the end of a batch; returns 0 or an errno. Called by
@@ -168,24 +168,24 @@ int event_soft_get(struct trace_event_file *file);
 void event_soft_put(struct trace_event_file *file);
 
 /**
- * event_soft_let - soft-enable or soft-disable an event
+ * event_soft_set - soft-enable or soft-disable an event
  * @file: the event in the instance, with an event_soft_get()
  * @on: true to enable
  *
  * Context: any, NMI included.
  */
-void event_soft_let(struct trace_event_file *file, bool on);
+void event_soft_set(struct trace_event_file *file, bool on);
 
 /**
- * event_is_let - test whether an event is soft-enabled
+ * event_is_soft_enabled - test whether an event is soft-enabled
  * @file: the event in the instance, which is on
  *
  * Context: any, NMI included.
  * Return: true if event_soft_set() lets records be made.
  */
-static inline bool event_is_let(const struct trace_event_file *file)
+static inline bool event_is_soft_enabled(const struct trace_event_file *file)
 {
-	return READ_ONCE(file->let);
+	return READ_ONCE(file->soft_enabled);
 }
 
 /**
@@ -200,7 +200,7 @@ static inline bool event_is_let(const struct trace_event_file *file)
  */
 static inline bool event_is_recorded(const struct trace_event_file *file)
 {
-	return event_is_let(file) && !raw_cpu_read(*file->word);
+	return event_is_soft_enabled(file) && !raw_cpu_read(*file->word);
 }
 
 /**
@@ -269,13 +269,13 @@ extern const struct event_trigger_ops *event_trigger_ops;
 int event_triggers_set(struct trace_event_file *file, struct event_triggers *triggers);
 
 /**
- * event_triggers_rest - set the word that says when the triggers of an event are idle
+ * event_triggers_set_idle - set the word that says when the triggers of an event are idle
  * @file: the event in the instance
  * @word: per-CPU word: while it is not 0 and the event is off, the probe returns at once; NULL if
  *	the triggers are never idle
  *
  * Context: may sleep; events_lock held.
  */
-void event_triggers_rest(struct trace_event_file *file, unsigned long __percpu *word);
+void event_triggers_set_idle(struct trace_event_file *file, unsigned long __percpu *word);
 
 #endif /* _KERNEL_TRACE_EVENTS_SWITCH_H */

@@ -96,7 +96,7 @@ static ssize_t snapshot_write(struct file *file, const char __user *ubuf, size_t
 	if (err)
 		return err;
 	guard(mutex)(&trace_lock);
-	if (snapshot_is_taken_up(tr))
+	if (snapshot_is_reserved(tr))
 		return -EBUSY;
 	return snapshot_file_execute(tr, node->cpu, command) ?: count;
 }

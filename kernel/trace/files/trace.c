@@ -55,7 +55,7 @@ static void *view_start(struct seq_file *m, loff_t *pos)
 	struct trace_view *v = m->private;
 
 	record_types_lock();
-	if (v->of_snapshot && snapshot_is_kept(v->o->r.tr))
+	if (v->of_snapshot && snapshot_is_owned(v->o->r.tr))
 		return ERR_PTR(-EBUSY);
 	if (!*pos || *pos != v->pos)
 		view_seek(v, *pos);
@@ -90,7 +90,7 @@ static void view_make_text(struct trace_view *v)
 		return;
 	trace_seq_init(&o->seq);
 	if (output_line(o) == TRACE_TYPE_PARTIAL_LINE)
-		output_too_long(&o->seq);
+		output_mark_truncated(&o->seq);
 	v->made = true;
 }
 
@@ -128,8 +128,8 @@ static const struct seq_operations view_sops = {
 static struct trace_buffer *view_buffer(const struct trace_view *v, struct trace_array *tr,
 					struct trace_latency *kept)
 {
-	if (snapshot_is_kept(tr))
-		return latency_kept(tr, kept);
+	if (snapshot_is_owned(tr))
+		return latency_get(tr, kept);
 	return v->of_snapshot ? trace_array_snapshot(tr) : READ_ONCE(tr->buffer);
 }
 

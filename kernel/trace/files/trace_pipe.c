@@ -182,7 +182,7 @@ static bool pipe_line(struct trace_pipe *p)
 		return false;
 	}
 	if (ret == TRACE_TYPE_PARTIAL_LINE)
-		output_too_long(s);
+		output_mark_truncated(s);
 	if (ret != TRACE_TYPE_NO_CONSUME)
 		reader_consume(&p->o->r);
 	return ret != TRACE_TYPE_PARTIAL_LINE;

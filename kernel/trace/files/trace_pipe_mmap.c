@@ -22,7 +22,7 @@ static void raw_map_open(struct vm_area_struct *vma)
 {
 	struct raw_reader *raw = raw_reader_of(vma);
 
-	snapshot_exclude_again(raw->tr);
+	snapshot_block_again(raw->tr);
 	ring_buffer_map_dup(raw_buffer(raw), raw->cpu);
 }
 
@@ -31,7 +31,7 @@ static void raw_map_close(struct vm_area_struct *vma)
 	struct raw_reader *raw = raw_reader_of(vma);
 
 	WARN_ON(ring_buffer_unmap(raw_buffer(raw), raw->cpu));
-	snapshot_admit(raw->tr);
+	snapshot_unblock(raw->tr);
 }
 
 static vm_fault_t raw_map_fault(struct vm_fault *vmf)
@@ -59,14 +59,14 @@ int trace_pipe_raw_mmap(struct file *file, struct vm_area_struct *vma)
 	int ret;
 
 	/* The result is stable while the file is open: it keeps the tracer. */
-	if (snapshot_is_kept(raw->tr))
+	if (snapshot_is_owned(raw->tr))
 		return -EBUSY;
-	ret = snapshot_exclude(raw->tr);
+	ret = snapshot_block(raw->tr);
 	if (ret)
 		return ret;
 	ret = ring_buffer_map(raw_buffer(raw), raw->cpu, vma);
 	if (ret)
-		snapshot_admit(raw->tr);
+		snapshot_unblock(raw->tr);
 	else
 		vma->vm_ops = &raw_map_ops;
 	return ret;

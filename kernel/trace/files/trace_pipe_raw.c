@@ -39,7 +39,7 @@
 static int raw_hold_tracer(struct raw_reader *raw)
 {
 	guard(mutex)(&trace_lock);
-	if (raw->snapshot && snapshot_is_kept(raw->tr))
+	if (raw->snapshot && snapshot_is_owned(raw->tr))
 		return -EBUSY;
 	raw->tr->trace_ref++;
 	return 0;

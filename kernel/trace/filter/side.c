@@ -254,7 +254,7 @@ static int side_resolve(struct filter_side *side, struct filter_pending *p)
 	int ret = 0;
 
 	/* The module has no table of its sites: its functions are found while they run. */
-	if (module_may_come(p->module))
+	if (module_may_be_loaded(p->module))
 		return 0;
 	sites = filter_word_sites(&w);
 	if (IS_ERR(sites))
@@ -339,7 +339,7 @@ static int side_collect_wanted(struct filter_side *side, unsigned long ip,
 	ret = names_get(r);
 	if (ret)
 		return ret;
-	if (site_has(site, SITE_FAILED | SITE_GONE))
+	if (site_has(site, SITE_FAILED | SITE_RETIRED))
 		return 0;
 	name = site_name(r, site_index(r, site));
 	return name && side_words_want(side, r->mod, name) ? ip_set_add(b, ip) : 0;

@@ -96,7 +96,7 @@ bool filter_word_waits(const struct filter_word *w)
 	if (!IS_ENABLED(CONFIG_FTRACE_MCOUNT_RECORD))
 		return true;
 	return w->module && *w->module && !strpbrk(w->module, "*?[!") &&
-	       module_may_come(w->module);
+	       module_may_be_loaded(w->module);
 }
 
 /* ------------------------------------------------------------------ */

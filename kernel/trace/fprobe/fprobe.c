@@ -227,8 +227,8 @@ static void fprobe_init_ops(struct fprobe *fp)
 	atomic_set(&fp->active, 0);
 	memset(&fp->gops, 0, sizeof(fp->gops));
 	fp->gops.many = true;
-	fp->gops.told = fprobe_graph_return;
-	fp->gops.left = fprobe_graph_abandoned;
+	fp->gops.notify = fprobe_graph_return;
+	fp->gops.abandoned = fprobe_graph_abandoned;
 	fp->gops.ops.func = fp->exit_handler ? fprobe_entry_with_exit : fprobe_entry_only;
 	/* A probe without an entry handler does not look at registers at the entry. */
 	fp->gops.ops.flags = fp->entry_handler ? FTRACE_OPS_FL_SAVE_REGS :

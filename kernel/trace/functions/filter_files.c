@@ -127,7 +127,7 @@ static void *filter_line_start(struct seq_file *m, loff_t *pos)
 	int ret;
 
 	mutex_lock(&f->lock);
-	ret = filter_edit_settle(f->edit);
+	ret = filter_edit_merge(f->edit);
 	if (ret)
 		return ERR_PTR(ret);
 	return filter_find_line(f, *pos) ? f : NULL;
@@ -333,7 +333,7 @@ static bool filter_file_changed(struct filter_file *f, struct file *file)
 static void filter_file_commit(struct filter_file *f)
 {
 	/* An error can be ignored: filter_edit_commit() tries again and fails in turn. */
-	filter_edit_settle(f->edit);
+	filter_edit_merge(f->edit);
 	if (f->list->begin)
 		f->list->begin(!filter_edit_side(f->edit)->set);
 	filter_edit_commit(f->edit);

@@ -58,12 +58,12 @@ bool graph_is_paused(const struct task_struct *task)
 /* Notify the users before the pop: they read the data of the call and the calls below it. */
 static void graph_pop_abandoned(struct task_struct *task, struct ftrace_ret_stack *newest)
 {
-	graph_tell_left(task, newest);
+	graph_notify_abandoned(task, newest);
 	graph_pop(task, newest);
 }
 
-struct ftrace_ret_stack *graph_drop_left(struct task_struct *task, unsigned long func,
-					 unsigned long *retp)
+struct ftrace_ret_stack *graph_drop_abandoned(struct task_struct *task, unsigned long func,
+					      unsigned long *retp)
 {
 	struct ftrace_ret_stack *newest;
 	struct trace_own own;
@@ -75,8 +75,8 @@ struct ftrace_ret_stack *graph_drop_left(struct task_struct *task, unsigned long
 	 */
 	flags = trace_own_irqsave(&own);
 	newest = graph_newest(task);
-	while (arch_graph_may_be_over(newest->retp, retp) &&
-	       arch_graph_is_over(newest, func, retp)) {
+	while (arch_graph_may_be_abandoned(newest->retp, retp) &&
+	       arch_graph_is_abandoned(newest, func, retp)) {
 		graph_pop_abandoned(task, newest);
 		newest = graph_newest(task);
 	}
@@ -138,8 +138,8 @@ static noinline struct ftrace_ret_stack *graph_find_call(struct task_struct *tas
 	return call;
 }
 
-void graph_tell_retfunc(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-			const struct ftrace_return *r, u64 now)
+void graph_notify_retfunc(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+			  const struct ftrace_return *r, u64 now)
 {
 	struct ftrace_graph_ret trace = {
 		.func		= call->func,
@@ -166,8 +166,8 @@ static __always_inline void graph_notify_user(struct fgraph_ops *gops,
 					      const struct ftrace_ret_stack *call,
 					      const struct ftrace_return *r, u64 now)
 {
-	if (likely(graph_knows(gops, call)))
-		gops->told(gops, call, r, now);
+	if (likely(graph_call_is_newer(gops, call)))
+		gops->notify(gops, call, r, now);
 }
 
 /* Notify all users in @users that are still registered. */
@@ -189,11 +189,11 @@ static noinline void graph_notify_many(unsigned long users, const struct ftrace_
 {
 	struct fgraph_ops *first = READ_ONCE(graph_users[__ffs(users)]), *second;
 	unsigned long rest = users & (users - 1);
-	graph_told_joint_t joint = first->told_joint;
+	graph_notify_joint_t joint = first->notify_joint;
 
 	second = READ_ONCE(graph_users[__ffs(rest)]);
-	if (likely(!(rest & (rest - 1)) && joint && joint == second->told_joint) &&
-	    graph_knows(first, call) && graph_knows(second, call))
+	if (likely(!(rest & (rest - 1)) && joint && joint == second->notify_joint) &&
+	    graph_call_is_newer(first, call) && graph_call_is_newer(second, call))
 		return joint(first, call, r, now, second);
 	graph_notify_each(users, call, r, now);
 }
@@ -211,15 +211,15 @@ static __always_inline void graph_notify_users(const struct ftrace_ret_stack *ca
 	graph_notify_user(READ_ONCE(graph_users[__ffs(users)]), call, r, now);
 }
 
-void graph_tell_left(struct task_struct *task, const struct ftrace_ret_stack *call)
+void graph_notify_abandoned(struct task_struct *task, const struct ftrace_ret_stack *call)
 {
 	unsigned long users = call->users;
 	struct fgraph_ops *gops;
 
 	for (; users; users &= users - 1) {
 		gops = READ_ONCE(graph_users[__ffs(users)]);
-		if (graph_knows(gops, call))
-			gops->left(gops, task, call);
+		if (graph_call_is_newer(gops, call))
+			gops->abandoned(gops, task, call);
 	}
 }
 
@@ -238,8 +238,8 @@ __visible void graph_return(struct ftrace_return *r)
 	unsigned long *older = graph_call_at(task, task->curr_ret_stack - call->below)->retp;
 
 	preempt_disable_notrace();
-	if (unlikely(!arch_graph_returns(call->retp, older, arch_return_at(r))))
-		call = graph_find_call(task, arch_return_at(r));
+	if (unlikely(!arch_graph_newest_returns(call->retp, older, arch_return_retp(r))))
+		call = graph_find_call(task, arch_return_retp(r));
 	graph_notify_users(call, r, graph_clock());
 	/* An unwinder finds either the original address in @r or the call. */
 	WRITE_ONCE(r->to, call->ret);

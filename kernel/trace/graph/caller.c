@@ -52,7 +52,7 @@ unsigned long graph_find_caller(unsigned long ret, const unsigned long *retp,
 static int __init graph_register_caller(void)
 {
 	if (IS_ENABLED(CONFIG_RETHOOK))
-		rethook_ask_for_callers(graph_find_caller);
+		rethook_set_find_caller(graph_find_caller);
 	return 0;
 }
 early_initcall(graph_register_caller);

@@ -104,7 +104,7 @@ void *graph_outer_data(const struct fgraph_ops *gops)
 
 	for (; index; index -= call->below) {
 		call = graph_call_at(task, index);
-		if (graph_is_told(gops, call))
+		if (graph_is_notified(gops, call))
 			return graph_data_of(call, gops);
 	}
 	return NULL;
@@ -149,7 +149,7 @@ static bool graph_next_other(const struct ftrace_ret_stack *call, unsigned long 
 	return false;
 }
 
-bool graph_note_other(struct ftrace_ret_stack *call, unsigned int idx)
+bool graph_store_other(struct ftrace_ret_stack *call, unsigned int idx)
 {
 	return graph_find_data(call, idx) || fgraph_reserve_data(idx, 0);
 }
@@ -166,28 +166,28 @@ bool graph_is_behind_others(const struct fgraph_ops *gops,
 	return true;
 }
 
-void graph_tell_others(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-		       const struct ftrace_return *r, u64 now)
+void graph_notify_others(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+			 const struct ftrace_return *r, u64 now)
 {
 	unsigned long *data = graph_data_begin(call);
 	unsigned int idx;
 
 	while (graph_next_other(call, &data, &idx)) {
 		gops = graph_other_user(idx);
-		if (graph_knows(gops, call))
-			gops->told(gops, call, r, now);
+		if (graph_call_is_newer(gops, call))
+			gops->notify(gops, call, r, now);
 	}
 }
 
-void graph_left_to_others(struct fgraph_ops *gops, struct task_struct *task,
-			  const struct ftrace_ret_stack *call)
+void graph_notify_others_abandoned(struct fgraph_ops *gops, struct task_struct *task,
+				   const struct ftrace_ret_stack *call)
 {
 	unsigned long *data = graph_data_begin(call);
 	unsigned int idx;
 
 	while (graph_next_other(call, &data, &idx)) {
 		gops = graph_other_user(idx);
-		if (graph_knows(gops, call))
-			gops->left(gops, task, call);
+		if (graph_call_is_newer(gops, call))
+			gops->abandoned(gops, task, call);
 	}
 }

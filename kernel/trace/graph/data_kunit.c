@@ -110,7 +110,7 @@ static bool all_are_found(u8 was)
 	half = graph_announce(current, newest, newest->words, 0);
 	current->curr_ret_depth++;
 	inner = push(user.user);
-	found = graph_around(inner) == half && graph_around(half) == newest && !half->users;
+	found = graph_outer_call(inner) == half && graph_outer_call(half) == newest && !half->users;
 	/* Restore the stack without the sizes in these calls, which may be wrong. */
 	WRITE_ONCE(current->curr_ret_stack, index);
 	current->curr_ret_depth = depth;
@@ -137,7 +137,7 @@ static struct ftrace_ret_stack *push_keeping(void)
 
 	memset((unsigned long *)newest + newest->words, 0xff,
 	       sizeof(*call) + 2 * sizeof(struct kept));
-	call = graph_push_keeping(current, newest, &user.head, user.idx, sizeof(struct kept));
+	call = graph_push_with_data(current, newest, &user.head, user.idx, sizeof(struct kept));
 	if (call)
 		call->seq = READ_ONCE(graph_seq);
 	return call;
@@ -160,7 +160,7 @@ static void data_from_the_start_are_found(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, kept, same);
 	KUNIT_EXPECT_EQ(test, 0, was.time);
 	KUNIT_EXPECT_TRUE(test, (void *)inner >= (void *)(kept + 1));
-	KUNIT_EXPECT_PTR_EQ(test, graph_around(inner), outer);
+	KUNIT_EXPECT_PTR_EQ(test, graph_outer_call(inner), outer);
 }
 
 /* The search must not find data of other users, nor data behind the end of the call. */
@@ -195,8 +195,8 @@ static unsigned long *fill_stack(void)
 	unsigned long *end;
 	int calls = 0;
 
-	while ((call = graph_push_keeping(current, graph_newest(current), &user.head, user.idx,
-					  sizeof(struct kept)))) {
+	while ((call = graph_push_with_data(current, graph_newest(current), &user.head, user.idx,
+					    sizeof(struct kept)))) {
 		last = call;
 		calls++;
 	}

@@ -78,7 +78,7 @@ void *graph_outer_data(const struct fgraph_ops *gops);
  * @call: the call
  * @gops: the user
  *
- * Context: &fgraph_ops.told or &fgraph_ops.left of the user.
+ * Context: &fgraph_ops.notify or &fgraph_ops.abandoned of the user.
  * Return: what fgraph_reserve_data() returned for the call; NULL if nothing was reserved.
  */
 void *graph_data_of(const struct ftrace_ret_stack *call, const struct fgraph_ops *gops);
@@ -136,14 +136,14 @@ static __always_inline bool graph_is_same_call(const struct ftrace_ret_stack *ca
 }
 
 /**
- * graph_note_other() - add a user without a bit of its own to a call
+ * graph_store_other() - add a user without a bit of its own to a call
  * @call: the newest call of current
  * @idx: &fgraph_ops.idx of the user
  *
  * Context: the entry of the call.
  * Return: true if the user is stored in the call; false if there is no room.
  */
-bool graph_note_other(struct ftrace_ret_stack *call, unsigned int idx);
+bool graph_store_other(struct ftrace_ret_stack *call, unsigned int idx);
 
 /**
  * graph_has_place() - ensure that a call can store a user
@@ -156,7 +156,7 @@ bool graph_note_other(struct ftrace_ret_stack *call, unsigned int idx);
 static __always_inline bool graph_has_place(const struct fgraph_ops *gops,
 					    struct ftrace_ret_stack *call)
 {
-	return gops->idx < GRAPH_OTHERS || graph_note_other(call, gops->idx);
+	return gops->idx < GRAPH_OTHERS || graph_store_other(call, gops->idx);
 }
 
 /**
@@ -212,19 +212,19 @@ static __always_inline void graph_begin(struct fgraph_ops *gops, struct task_str
 }
 
 /**
- * graph_drop_left() - drop the calls that were abandoned without a return
+ * graph_drop_abandoned() - drop the calls that were abandoned without a return
  * @task: current, which has a stack
  * @func: the function being entered
  * @retp: &ftrace_ret_stack.retp of the call being entered
  *
- * Only calls that arch_graph_is_over() recognizes are dropped. The newest call that remains
+ * Only calls that arch_graph_is_abandoned() recognizes are dropped. The newest call that remains
  * may be abandoned as well.
  *
  * Context: any; preemption off.
  * Return: the newest call that remains.
  */
-struct ftrace_ret_stack *graph_drop_left(struct task_struct *task, unsigned long func,
-					 unsigned long *retp);
+struct ftrace_ret_stack *graph_drop_abandoned(struct task_struct *task, unsigned long func,
+					      unsigned long *retp);
 
 /**
  * graph_is_paused() - true if new calls of current must not be traced
@@ -272,9 +272,9 @@ static __always_inline bool graph_enter_or(struct fgraph_ops *gops, unsigned lon
 		graph_join(gops, task, newest, fregs, entry);
 		return true;
 	}
-	if (unlikely(arch_graph_may_be_over(newest->retp, retp)) &&
+	if (unlikely(arch_graph_may_be_abandoned(newest->retp, retp)) &&
 	    *ret != (unsigned long)return_to_handler)
-		newest = graph_drop_left(task, ip, retp);
+		newest = graph_drop_abandoned(task, ip, retp);
 	/*
 	 * The call has no users yet, so nobody is notified of it and graph_outer_data() skips
 	 * it.
@@ -388,7 +388,7 @@ static __always_inline struct ftrace_ret_stack *graph_newest_plain(struct ftrace
 	if (unlikely(!data_race(task->ret_stack)))
 		return NULL;
 	newest = graph_newest(task);
-	if (unlikely(arch_graph_may_be_over(newest->retp, arch_graph_retp(fregs))))
+	if (unlikely(arch_graph_may_be_abandoned(newest->retp, arch_graph_retp(fregs))))
 		return NULL;
 	/* Tell the compiler that the result is not NULL: saves a test in the caller. */
 	if (!newest)
@@ -397,7 +397,7 @@ static __always_inline struct ftrace_ret_stack *graph_newest_plain(struct ftrace
 }
 
 /**
- * graph_begin_keeping() - push a call that has no other users, with data, in the common case
+ * graph_begin_with_data() - push a call that has no other users, with data, in the common case
  * @gops: the user whose ops was called
  * @newest: result of graph_newest_plain()
  * @ip: address of the function, as passed to the callback of the ops
@@ -411,15 +411,15 @@ static __always_inline struct ftrace_ret_stack *graph_newest_plain(struct ftrace
  * Return: the call; NULL if there is no room, which has been counted.
  */
 static __always_inline struct ftrace_ret_stack *
-graph_begin_keeping(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest,
-		    unsigned long ip, struct ftrace_regs *fregs, unsigned int size)
+graph_begin_with_data(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest,
+		      unsigned long ip, struct ftrace_regs *fregs, unsigned int size)
 {
 	unsigned long *retp = arch_graph_retp(fregs);
 	unsigned long *ret = arch_graph_ret(fregs);
 	struct task_struct *task = current;
 	struct ftrace_ret_stack *call;
 
-	call = graph_push_keeping(task, newest, &gops->head, gops->idx, size);
+	call = graph_push_with_data(task, newest, &gops->head, gops->idx, size);
 	if (unlikely(!call)) {
 		atomic_inc(&task->trace_overrun);
 		return NULL;
@@ -434,18 +434,18 @@ static __always_inline struct ftrace_ret_stack *
 graph_begin_plain(struct fgraph_ops *gops, const struct ftrace_ret_stack *newest,
 		  unsigned long ip, struct ftrace_regs *fregs)
 {
-	return graph_begin_keeping(gops, newest, ip, fregs, 0);
+	return graph_begin_with_data(gops, newest, ip, fregs, 0);
 }
 
 /**
- * graph_around() - find the call that encloses a call
+ * graph_outer_call() - find the call that encloses a call
  * @call: a call of current
  *
  * Context: any; preemption off.
  * Return: the next older call, which may belong to other users only; NULL if there is none.
  */
 static __always_inline struct ftrace_ret_stack *
-graph_around(const struct ftrace_ret_stack *call)
+graph_outer_call(const struct ftrace_ret_stack *call)
 {
 	struct ftrace_ret_stack *outer = (void *)call - call->below * sizeof(long);
 
@@ -469,31 +469,31 @@ static __always_inline void *graph_plain_data(const struct fgraph_ops *gops,
 	unsigned int words = graph_data_words(size);
 	unsigned long *data = graph_data_begin(call);
 
-	if (!graph_is_told(gops, call) || call->words != GRAPH_CALL_WORDS + words ||
+	if (!graph_is_notified(gops, call) || call->words != GRAPH_CALL_WORDS + words ||
 	    *data != graph_data_head(gops->idx, words))
 		return NULL;
 	return data + 1;
 }
 
 /**
- * graph_may_be_left() - true if the stack may hold calls that were abandoned without a return
+ * graph_may_be_abandoned() - true if the stack may hold calls that were abandoned without a return
  * @fregs: registers, as passed to the callback of an ops
  *
  * graph_enter() drops abandoned calls and notifies their users.
  *
  * Context: the callback of an ops; preemption off.
  */
-static __always_inline bool graph_may_be_left(struct ftrace_regs *fregs)
+static __always_inline bool graph_may_be_abandoned(struct ftrace_regs *fregs)
 {
 	struct task_struct *task = current;
 
 	/* Another CPU may set the pointer at any time; see graph_enter_or(). */
 	return data_race(task->ret_stack) &&
-	       arch_graph_may_be_over(graph_newest(task)->retp, arch_graph_retp(fregs));
+	       arch_graph_may_be_abandoned(graph_newest(task)->retp, arch_graph_retp(fregs));
 }
 
 /**
- * graph_is_beyond() - true if the call being entered would have a depth of @depth or more
+ * graph_is_too_deep() - true if the call being entered would have a depth of @depth or more
  * @fregs: registers, as passed to the callback of an ops at the entry
  * @depth: depth, in calls
  *
@@ -502,7 +502,7 @@ static __always_inline bool graph_may_be_left(struct ftrace_regs *fregs)
  * Context: the callback of an ops; preemption may be on.
  * Return: true if the call is too deep; false also if that is not known yet.
  */
-static __always_inline bool graph_is_beyond(struct ftrace_regs *fregs, unsigned int depth)
+static __always_inline bool graph_is_too_deep(struct ftrace_regs *fregs, unsigned int depth)
 {
 	struct task_struct *task = current;
 
@@ -510,7 +510,7 @@ static __always_inline bool graph_is_beyond(struct ftrace_regs *fregs, unsigned 
 	if ((unsigned int)task->curr_ret_depth < depth || !data_race(task->ret_stack))
 		return false;
 	/* The newest call may be the one being entered, or an abandoned one. */
-	return !graph_is_joined(fregs) && !graph_may_be_left(fregs);
+	return !graph_is_joined(fregs) && !graph_may_be_abandoned(fregs);
 }
 
 #endif /* _KERNEL_TRACE_GRAPH_H */

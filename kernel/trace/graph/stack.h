@@ -81,17 +81,17 @@ static __always_inline unsigned long *graph_var(const struct task_struct *task, 
 }
 
 /* True if the call began after the user was registered. */
-static __always_inline bool graph_knows(const struct fgraph_ops *gops,
-					const struct ftrace_ret_stack *call)
+static __always_inline bool graph_call_is_newer(const struct fgraph_ops *gops,
+						const struct ftrace_ret_stack *call)
 {
 	return (s32)(call->seq - gops->since) >= 0;
 }
 
 /* True if @gops has to be notified of the end of the call. */
-static __always_inline bool graph_is_told(const struct fgraph_ops *gops,
-					  const struct ftrace_ret_stack *call)
+static __always_inline bool graph_is_notified(const struct fgraph_ops *gops,
+					      const struct ftrace_ret_stack *call)
 {
-	return (call->users & gops->user) && graph_knows(gops, call);
+	return (call->users & gops->user) && graph_call_is_newer(gops, call);
 }
 
 #ifdef __LITTLE_ENDIAN
@@ -177,7 +177,7 @@ graph_announce(struct task_struct *task, const struct ftrace_ret_stack *newest,
 }
 
 /**
- * graph_push_keeping() - push a call with data of its user
+ * graph_push_with_data() - push a call with data of its user
  * @task: current, which has a stack
  * @newest: graph_newest() of @task
  * @head: graph_head() of the users of the call; passed by address, so that no register holds
@@ -191,8 +191,8 @@ graph_announce(struct task_struct *task, const struct ftrace_ret_stack *newest,
  * Return: the call; NULL if there is no room.
  */
 static __always_inline struct ftrace_ret_stack *
-graph_push_keeping(struct task_struct *task, const struct ftrace_ret_stack *newest,
-		   const u32 *head, int idx, unsigned int size)
+graph_push_with_data(struct task_struct *task, const struct ftrace_ret_stack *newest,
+		     const u32 *head, int idx, unsigned int size)
 {
 	const unsigned int more = size ? graph_data_words(size) : 0;
 	unsigned long words = newest->words;
@@ -228,7 +228,7 @@ static __always_inline struct ftrace_ret_stack *
 graph_push(struct task_struct *task, const struct ftrace_ret_stack *newest,
 	   const u32 *head)
 {
-	return graph_push_keeping(task, newest, head, 0, 0);
+	return graph_push_with_data(task, newest, head, 0, 0);
 }
 
 /**

@@ -354,7 +354,7 @@ static void graph_abandon_calls(struct task_struct *t)
 	preempt_disable_notrace();
 	for (int index = t->curr_ret_stack; index; index -= call->below) {
 		call = graph_call_at(t, index);
-		graph_tell_left(t, call);
+		graph_notify_abandoned(t, call);
 	}
 	preempt_enable_notrace();
 	t->curr_ret_stack = 0;

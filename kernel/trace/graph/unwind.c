@@ -23,12 +23,12 @@ unsigned long ftrace_graph_ret_addr_in(struct task_struct *task, unsigned long r
 {
 	const unsigned long *retp;
 	struct ftrace_ret_stack *call;
-	struct call_walk w;
+	struct graph_walk w;
 	bool found = false;
 
 	if (likely(!ftrace_graph_is_handler(ret)))
 		return ret;
-	for (call = walk_begin(&w, task); call; call = walk_on(&w, call)) {
+	for (call = graph_walk_begin(&w, task); call; call = graph_walk_next(&w, call)) {
 		retp = READ_ONCE(call->retp);
 		found = found || (retp >= low && retp < high);
 		/*
@@ -68,10 +68,10 @@ unsigned long ftrace_graph_ret_addr(struct task_struct *task, int *idx,
 struct ftrace_ret_stack *ftrace_graph_get_ret_stack(struct task_struct *task, int skip)
 {
 	struct ftrace_ret_stack *call;
-	struct call_walk w;
+	struct graph_walk w;
 
-	call = walk_begin(&w, task);
+	call = graph_walk_begin(&w, task);
 	while (call && skip-- > 0)
-		call = walk_on(&w, call);
+		call = graph_walk_next(&w, call);
 	return call;
 }

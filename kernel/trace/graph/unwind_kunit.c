@@ -112,7 +112,7 @@ static void stack_goes_meanwhile(struct kunit *test)
 {
 	struct task_struct *task = kunit_kzalloc(test, sizeof(*task), GFP_KERNEL);
 	struct ftrace_ret_stack *calls, *call;
-	struct call_walk w;
+	struct graph_walk w;
 
 	KUNIT_ASSERT_NOT_NULL(test, task);
 	calls = kunit_kcalloc(test, 3, sizeof(*calls), GFP_KERNEL);
@@ -122,13 +122,13 @@ static void stack_goes_meanwhile(struct kunit *test)
 	task->ret_stack = (unsigned long *)calls;
 	task->curr_ret_stack = 2 * GRAPH_CALL_WORDS;
 
-	call = walk_begin(&w, task);
+	call = graph_walk_begin(&w, task);
 	KUNIT_EXPECT_PTR_EQ(test, &calls[2], call);
 	task->ret_stack = NULL;
-	call = walk_on(&w, call);
+	call = graph_walk_next(&w, call);
 	KUNIT_EXPECT_PTR_EQ(test, &calls[1], call);
-	KUNIT_EXPECT_NULL(test, walk_on(&w, call));
-	KUNIT_EXPECT_NULL(test, walk_begin(&w, task));
+	KUNIT_EXPECT_NULL(test, graph_walk_next(&w, call));
+	KUNIT_EXPECT_NULL(test, graph_walk_begin(&w, task));
 }
 
 /* Without CONFIG_ARCH_STACKWALK, stack_trace_save_regs() warns that it is not supported. */

@@ -45,13 +45,16 @@ static void graph_abandon_none(struct fgraph_ops *gops, struct task_struct *task
 }
 
 /* Placeholder for an index without a user, so that no reader has to test for NULL. */
-static struct fgraph_ops graph_no_user = { .told = graph_notify_none, .left = graph_abandon_none };
+static struct fgraph_ops graph_no_user = {
+	.notify		= graph_notify_none,
+	.abandoned	= graph_abandon_none,
+};
 
 /* The user with the last bit: stands for all users without a bit of their own. */
 static struct fgraph_ops graph_others = {
 	.user	= BIT(GRAPH_OTHERS),
-	.told	= graph_tell_others,
-	.left	= graph_left_to_others,
+	.notify	= graph_notify_others,
+	.abandoned	= graph_notify_others_abandoned,
 };
 
 struct fgraph_ops *graph_users[GRAPH_USERS] __read_mostly = {
@@ -196,7 +199,7 @@ static unsigned int graph_count_usual(void)
 
 static int graph_choose_idx(const struct fgraph_ops *gops)
 {
-	bool is_own = !gops->many && gops->told && gops->told != graph_tell_retfunc;
+	bool is_own = !gops->many && gops->notify && gops->notify != graph_notify_retfunc;
 
 	if (gops->first)
 		return graph_find_free_idx(&idx_first);
@@ -236,10 +239,10 @@ static void graph_set_defaults(struct fgraph_ops *gops)
 		gops->entryfunc = graph_accept_entry;
 	if (!gops->retfunc)
 		gops->retfunc = graph_ignore_return;
-	if (!gops->told)
-		gops->told = graph_tell_retfunc;
-	if (!gops->left)
-		gops->left = graph_abandon_none;
+	if (!gops->notify)
+		gops->notify = graph_notify_retfunc;
+	if (!gops->abandoned)
+		gops->abandoned = graph_abandon_none;
 	if (!gops->ops.func) {
 		gops->ops.func = graph_call;
 		gops->ops.flags |= FTRACE_OPS_FL_RECURSION | FTRACE_OPS_FL_ARGS_ONLY;

@@ -26,7 +26,7 @@ struct fgraph_ops *graph_other_user(unsigned int idx);
 void graph_limit_users(unsigned int end);
 
 /**
- * graph_tell_others() - notify the users of a call that have no bit of their own of its return
+ * graph_notify_others() - notify the users of a call that have no bit of their own of its return
  * @gops: unused
  * @call: the call
  * @r: return values of the function
@@ -34,29 +34,29 @@ void graph_limit_users(unsigned int end);
  *
  * Context: as graph_return(), preemption off.
  */
-void graph_tell_others(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-		       const struct ftrace_return *r, u64 now);
+void graph_notify_others(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+			 const struct ftrace_return *r, u64 now);
 
 /**
- * graph_left_to_others() - notify the users without a bit that a call ended without a return
+ * graph_notify_others_abandoned() - notify the users without a bit that a call was abandoned
  * @gops: unused
- * @task: the task of the call, as for graph_left_t
+ * @task: the task of the call, as for graph_abandoned_t
  * @call: the call
  *
- * Context: as for graph_left_t.
+ * Context: as for graph_abandoned_t.
  */
-void graph_left_to_others(struct fgraph_ops *gops, struct task_struct *task,
-			  const struct ftrace_ret_stack *call);
+void graph_notify_others_abandoned(struct fgraph_ops *gops, struct task_struct *task,
+				   const struct ftrace_ret_stack *call);
 
 /**
- * graph_tell_left() - notify the users of a call that it ended without a return
+ * graph_notify_abandoned() - notify the users of a call that it ended without a return
  * @task: current, a task that has ended, or the idle task of an offline CPU
  * @call: the call, which the caller pops or has popped
  *
  * Context: current with interrupts off; or any context that does not run @task, preemption
  * off.
  */
-void graph_tell_left(struct task_struct *task, const struct ftrace_ret_stack *call);
+void graph_notify_abandoned(struct task_struct *task, const struct ftrace_ret_stack *call);
 
 /**
  * graph_call() - callback for users whose ops has no function
@@ -71,7 +71,7 @@ void graph_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op
 		struct ftrace_regs *fregs);
 
 /**
- * graph_tell_retfunc() - notify a user of a return by its retfunc: default of &fgraph_ops.told
+ * graph_notify_retfunc() - notify a user of a return by its retfunc: default of &fgraph_ops.notify
  * @gops: the user
  * @call: the call
  * @r: return values of the function
@@ -79,8 +79,8 @@ void graph_call(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *op
  *
  * Context: as graph_return(), preemption off.
  */
-void graph_tell_retfunc(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
-			const struct ftrace_return *r, u64 now);
+void graph_notify_retfunc(struct fgraph_ops *gops, const struct ftrace_ret_stack *call,
+			  const struct ftrace_return *r, u64 now);
 
 /**
  * graph_report_lost() - report a return that matches no call, and stop function_graph for good

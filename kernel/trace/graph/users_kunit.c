@@ -106,7 +106,7 @@ static int users_test_init(struct kunit *test)
 	for (unsigned int i = 0; i < NR_MANY; i++)
 		many[i] = (struct graph_one) {
 			.gops = { .entryfunc = one_entry, .retfunc = one_return,
-				  .left = one_left },
+				  .abandoned = one_left },
 			.kept = true,
 		};
 	return 0;
@@ -201,7 +201,7 @@ static void too_many_are_refused(struct kunit *test)
 	KUNIT_EXPECT_GT(test, nr, NR_IDLE - GRAPH_USERS - 1);
 	KUNIT_EXPECT_EQ(test, -EBUSY, register_ftrace_graph(&idle[0]));
 	/* There is still room for users that are part of the tracer. */
-	many[0].gops.told = graph_tell_others;
+	many[0].gops.notify = graph_notify_others;
 	KUNIT_EXPECT_EQ(test, 0, one_begin(&many[0], "ftrace_graph_target"));
 	for (unsigned int i = 0; i < nr; i++)
 		unregister_ftrace_graph(&idle[i]);
@@ -394,7 +394,7 @@ static void left_before_are_not_told(struct kunit *test)
 	preempt_disable_notrace();
 	leave_above();
 	many[0].gops.since = graph_seq + 1;
-	graph_tell_left(current, graph_newest(current));
+	graph_notify_abandoned(current, graph_newest(current));
 	while (current->curr_ret_stack)
 		graph_pop(current, graph_newest(current));
 	preempt_enable_notrace();
@@ -448,7 +448,7 @@ static void registers_at_the_return(struct kunit *test)
 {
 	unsigned long here = (unsigned long)&here;
 
-	many[0].gops.told = take_regs;
+	many[0].gops.notify = take_regs;
 	KUNIT_ASSERT_EQ(test, 0, one_begin(&many[0], "ftrace_graph_target"));
 	KUNIT_EXPECT_EQ(test, 7, ftrace_graph_target_outer(NULL, 7));
 	KUNIT_EXPECT_EQ(test, 7, regs_return_value(&at_return));

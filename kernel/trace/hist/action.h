@@ -55,7 +55,7 @@ struct hist_param {
  * @synth_name: HIST_TRACE: name of the synthetic event
  * @synth_at: position of @synth_name in the trigger's text; valid only while that is being written
  * @synth: HIST_TRACE: the synthetic event; a reference is held
- * @has_places: the action holds scratch records for @synth and for what it generates in turn
+ * @has_scratch: the action holds scratch records for @synth and for what it generates in turn
  * @var_index: index of @var in &hist.vars
  * @slot: onmax() and onchange(): index of the word of a row with the highest or latest value
  * @nr_params: number of @params
@@ -73,7 +73,7 @@ struct hist_action {
 	char			*synth_name;
 	const char		*synth_at;
 	struct synth_event	*synth;
-	bool			has_places;
+	bool			has_scratch;
 	unsigned int		var_index;
 	unsigned int		slot;
 	unsigned int		nr_params;
@@ -81,11 +81,11 @@ struct hist_action {
 };
 
 /**
- * struct hist_told - values for a synthetic event
+ * struct hist_synth_vals - values for a synthetic event
  * @vals: for each field a number, or the address of text or a stack
  * @lens: bytes that are readable at each address; unused for numbers
  */
-struct hist_told {
+struct hist_synth_vals {
 	u64	vals[SYNTH_FIELDS_MAX];
 	u16	lens[SYNTH_FIELDS_MAX];
 };
@@ -96,7 +96,7 @@ struct hist_told {
  * @hit: hit of the trigger
  * @key: key of the hit, followed by the name of the task if &hist.wants_comm
  * @row: row of the key
- * @told: memory for the values of a synthetic event with many fields; NULL to use the stack
+ * @synth_vals: memory for the values of a synthetic event with many fields; NULL to use the stack
  * @refs: value of each &hist.refs: a number, or the address of text or a stack
  * @vars: value of each &hist.vars: a number, or the address of text or a stack
  */
@@ -105,7 +105,7 @@ struct hist_now {
 	struct action_hit		*hit;
 	const void			*key;
 	struct table_row		*row;
-	struct hist_told		*told;
+	struct hist_synth_vals		*synth_vals;
 	u64				refs[HIST_REFS_MAX];
 	u64				vars[HIST_VARS_MAX];
 };
@@ -135,7 +135,7 @@ int hist_action_parse(const struct hist_text *text, char *word);
  * hist_actions_resolve - look up the events, variables and fields that actions refer to
  * @text: text of the trigger, which has been parsed
  *
- * May create histograms for fields of other events; hist_actions_leave() removes them.
+ * May create histograms for fields of other events; hist_actions_detach() removes them.
  *
  * Context: may sleep; trace_lock and events_lock are held.
  * Return: 0; -EINVAL or another errno, logged; -ENOMEM; -EBUSY if the snapshot is in use.
@@ -143,34 +143,34 @@ int hist_action_parse(const struct hist_text *text, char *word);
 int hist_actions_resolve(const struct hist_text *text);
 
 /**
- * hist_actions_alike - were the actions of two histograms written the same way?
+ * hist_actions_equal - were the actions of two histograms written the same way?
  * @a: a histogram
  * @b: another histogram
  *
  * Context: any.
  * Return: true if they were.
  */
-bool hist_actions_alike(const struct hist *a, const struct hist *b);
+bool hist_actions_equal(const struct hist *a, const struct hist *b);
 
 /**
- * hist_laid_out_alike - do two histograms use the words of a row the same way?
+ * hist_layouts_equal - do two histograms use the words of a row the same way?
  * @a: a histogram, after hist_lay_out()
  * @b: another histogram with the same values, variables and actions, after hist_lay_out()
  *
  * Context: any.
  * Return: true if they do, so that they can share a table.
  */
-bool hist_laid_out_alike(const struct hist *a, const struct hist *b);
+bool hist_layouts_equal(const struct hist *a, const struct hist *b);
 
 /**
- * hist_actions_leave - remove the histograms that were created for the actions of a histogram
+ * hist_actions_detach - remove the histograms that were created for the actions of a histogram
  * @h: the histogram
  *
  * A created histogram that another one refers to is handed over to that one instead.
  *
  * Context: may sleep; events_lock held.
  */
-void hist_actions_leave(struct hist *h);
+void hist_actions_detach(struct hist *h);
 
 /**
  * hist_actions_free - free the actions of a histogram
@@ -190,13 +190,13 @@ void hist_actions_free(struct hist *h);
 void hist_actions_show(struct seq_file *m, const struct hist *h);
 
 /**
- * hist_act - run the actions of a histogram that are due at a hit
+ * hist_run_actions - run the actions of a histogram that are due at a hit
  * @h: the histogram
  * @now: state of the hit, which has been counted
  *
  * Context: any, NMI included; preemption off, inside the guard.
  */
-void hist_act(const struct hist *h, const struct hist_now *now);
+void hist_run_actions(const struct hist *h, const struct hist_now *now);
 
 /**
  * hist_number - get the number of a field for a hit
@@ -212,7 +212,7 @@ u64 hist_number(const struct hist *h, const struct hist_field *f, struct action_
 		const u64 *refs);
 
 /**
- * hist_located - find the array that a __data_loc or __rel_loc field refers to
+ * hist_find_array - find the array that a __data_loc or __rel_loc field refers to
  * @f: the field
  * @rec: record of the event
  * @len: set to the length of the array in bytes
@@ -220,16 +220,16 @@ u64 hist_number(const struct hist *h, const struct hist_field *f, struct action_
  * Context: any, NMI included.
  * Return: the array.
  */
-const void *hist_located(const struct hist_field *f, const void *rec, unsigned int *len);
+const void *hist_find_array(const struct hist_field *f, const void *rec, unsigned int *len);
 
 /**
- * hist_put - store text or a stack
+ * hist_store_field - store text or a stack
  * @to: where to store it; @f->len bytes are written
  * @f: the field, which is not a number
  * @now: state of the hit
  *
  * Context: any, NMI included; preemption off, inside the guard.
  */
-void hist_put(void *to, const struct hist_field *f, const struct hist_now *now);
+void hist_store_field(void *to, const struct hist_field *f, const struct hist_now *now);
 
 #endif /* _KERNEL_TRACE_HIST_ACTION_H */

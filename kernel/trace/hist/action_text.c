@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Actions of histograms as text: ``HANDLER(WHAT).ACTION(PARAM,...)``. The names in it are looked
- * up later, when the histogram is attached: see action.c.
+ * up later, when the histogram is attached: see action_resolve.c.
  */
 #include <linux/array_size.h>
 #include <linux/errno.h>
@@ -44,7 +44,7 @@ static int parse_match_event(const struct hist_text *text, struct hist_action *a
 		return hist_refuse(text, system, HIST_ERR_NO_SYSTEM);
 	if (!text->remove && !event_file_named(text->h->t.tr, system, event))
 		return hist_refuse(text, event, HIST_ERR_EVENT);
-	return hist_take_text(&a->system, system) ?: hist_take_text(&a->event, event);
+	return hist_replace_text(&a->system, system) ?: hist_replace_text(&a->event, event);
 }
 
 /* Parse ``HANDLER(WHAT).``, and set *@word behind it. */
@@ -62,7 +62,7 @@ static int parse_handler(const struct hist_text *text, struct hist_action *a, ch
 		return hist_refuse(text, NULL, HIST_ERR_NO_ACTION);
 	++*word;
 	return a->handler == HIST_ON_MATCH ? parse_match_event(text, a, what) :
-					     hist_take_text(&a->var, what);
+					     hist_replace_text(&a->var, what);
 }
 
 /* ------------------------------------------------------------------ */
@@ -82,7 +82,7 @@ static int parse_action_params(const struct hist_text *text, struct hist_action 
 			return hist_refuse(text, word, HIST_ERR_EMPTY_PARAM);
 		param = &a->params[a->nr_params++];
 		param->at = word;
-		err = hist_take_text(&param->text, word);
+		err = hist_replace_text(&param->text, word);
 	}
 	return err;
 }
@@ -116,7 +116,7 @@ static int parse_trace_action(const struct hist_text *text, struct hist_action *
 		a->synth_at = words;
 		name = strim(strsep(&words, ","));
 	}
-	return hist_take_text(&a->synth_name, name) ?:
+	return hist_replace_text(&a->synth_name, name) ?:
 	       (words ? parse_action_params(text, a, words) : 0);
 }
 
@@ -133,7 +133,7 @@ static int parse_action(const struct hist_text *text, struct hist_action *a, cha
 	if (!behind && !strcmp(name, "snapshot"))
 		return hist_refuse(text, words, HIST_ERR_NO_PAREN);
 	a->synth_at = name;
-	if (hist_take_text(&a->name, name))
+	if (hist_replace_text(&a->name, name))
 		return -ENOMEM;
 	if (!strcmp(name, "save"))
 		return parse_save_action(text, a, words);
@@ -190,7 +190,7 @@ static bool same_action(const struct hist_action *a, const struct hist_action *b
 	       hist_same_text(a->synth_name, b->synth_name) && same_action_params(a, b);
 }
 
-bool hist_actions_alike(const struct hist *a, const struct hist *b)
+bool hist_actions_equal(const struct hist *a, const struct hist *b)
 {
 	if (a->nr_actions != b->nr_actions)
 		return false;

@@ -52,7 +52,7 @@ u64 hist_calculate(u8 what, u64 a, u64 b)
 		return a + b;
 	case HIST_MINUS:
 		return a - b;
-	case HIST_TIMES:
+	case HIST_MULTIPLY:
 		return a * b;
 	default:
 		/* The result of a division by 0 is that of the stock kernel. */
@@ -171,9 +171,9 @@ static u8 operator_to_step(char operator)
 	case '-':
 		return HIST_MINUS;
 	case '*':
-		return HIST_TIMES;
+		return HIST_MULTIPLY;
 	default:
-		return HIST_BY;
+		return HIST_DIVIDE;
 	}
 }
 
@@ -247,7 +247,7 @@ static int parse_binary_expr(struct expr_parser *c, char *left, char *right, u8 
 		return err;
 	if (*usecs != others && !c->text->remove)
 		return hist_refuse(c->text, NULL, HIST_ERR_UNITS);
-	if (what == HIST_BY && is_number_step(c->expr, second, c->expr->nr_steps) &&
+	if (what == HIST_DIVIDE && is_number_step(c->expr, second, c->expr->nr_steps) &&
 	    !c->expr->steps[second].number) {
 		hist_refuse(c->text, right, HIST_ERR_BY_ZERO);
 		return -EDOM;

@@ -92,7 +92,7 @@ static void random_record(struct expr_test *t)
 }
 
 /*
- * Get a number before hist_note_need() has chosen the way of the field, and after.
+ * Get a number before hist_prepare_field() has chosen the way of the field, and after.
  *
  * Return: 0, or -ERANGE if both differ.
  */
@@ -103,7 +103,7 @@ static int number_both_ways(struct expr_test *t, struct hist_field *f, u64 *numb
 
 	guard(preempt)();
 	before = hist_number(&t->h, f, &hit, NULL);
-	hist_note_need(&t->h, f);
+	hist_prepare_field(&t->h, f);
 	*number = hist_number(&t->h, f, &hit, NULL);
 	return before == *number ? 0 : -ERANGE;
 }

@@ -195,7 +195,7 @@ static void store_text(void *to, unsigned int len, const char *from, unsigned in
 }
 
 /* A field that refers to an array has its offset in the lower, its length in the upper 16 bits. */
-const void *hist_located(const struct hist_field *f, const void *rec, unsigned int *len)
+const void *hist_find_array(const struct hist_field *f, const void *rec, unsigned int *len)
 {
 	u32 loc = get_unaligned((u32 *)(rec + f->offset));
 	unsigned int at = loc & 0xffff;
@@ -209,7 +209,7 @@ const void *hist_located(const struct hist_field *f, const void *rec, unsigned i
 static void store_located(void *to, const struct hist_field *f, const void *rec)
 {
 	unsigned int len;
-	const char *from = hist_located(f, rec, &len);
+	const char *from = hist_find_array(f, rec, &len);
 
 	store_text(to, f->len, from, len);
 }
@@ -249,7 +249,7 @@ static void store_stack(unsigned long *to, const struct action_hit *hit)
 static void store_stack_field(unsigned long *to, const struct hist_field *f, const void *rec)
 {
 	unsigned int len, all, nr;
-	const unsigned long *from = hist_located(f, rec, &len);
+	const unsigned long *from = hist_find_array(f, rec, &len);
 
 	all = len / sizeof(*from);
 	nr = all ? min(all - 1, HIST_STACK_DEPTH) : 0;
@@ -288,7 +288,7 @@ static void set_stack_depth(unsigned long *stack)
 	stack[0] = nr;
 }
 
-void hist_put(void *to, const struct hist_field *f, const struct hist_now *now)
+void hist_store_field(void *to, const struct hist_field *f, const struct hist_now *now)
 {
 	switch (f->source) {
 	case HIST_STACK:
@@ -332,7 +332,7 @@ static u64 set_var(const struct hist *h, const struct hist_var *var,
 	u64 number;
 
 	if (unlikely(!hist_is_number(&var->value))) {
-		hist_put(to, &var->value, now);
+		hist_store_field(to, &var->value, now);
 		return (uintptr_t)to;
 	}
 	number = read_number(h, &var->value, now->hit, now->refs);
@@ -424,7 +424,7 @@ static __always_inline void count_with_vars(const struct hist *h, struct table *
 		set_vars(h, now);
 	add_values(h, now->row, hit, now->refs);
 	if (h->nr_actions)
-		hist_act(h, now);
+		hist_run_actions(h, now);
 }
 
 static __always_inline void count_key(const struct hist *h, struct table *table, const void *key,
@@ -463,7 +463,7 @@ static __always_inline void count_hit_on_stack(const struct hist *h, struct tabl
 	u64 key[(HIST_KEY_MAX + TASK_COMM_LEN) / sizeof(u64)] __uninitialized;
 	struct hist_now now __uninitialized;
 
-	now.told = NULL;
+	now.synth_vals = NULL;
 	count_hit(h, table, hit, key, &now);
 }
 
@@ -526,7 +526,7 @@ static noinline void hist_hit_nested(const struct hist *h, struct table *table,
 		count_missed_hit(h, table);
 		return;
 	}
-	pad->now.told = &pad->told;
+	pad->now.synth_vals = &pad->synth_vals;
 	count_hit(h, table, hit, pad->key, &pad->now);
 	hist_pad_return();
 	wake_pollers(h);
@@ -536,7 +536,7 @@ void hist_hit(struct trigger *t, struct action_hit *hit)
 {
 	struct hist *h = hist_of(t);
 	struct table *table = rcu_dereference_sched(h->counts->table);
-	u64 key[HIST_FEW] __uninitialized;
+	u64 key[HIST_KEY_WORDS_FAST] __uninitialized;
 
 	if (unlikely(READ_ONCE(h->unusual) || !hit->rec)) {
 		if (unlikely(h->nr_actions && synth_is_nested()))

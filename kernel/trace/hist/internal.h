@@ -3,10 +3,10 @@
  * Declarations shared by the files of hist/.
  *
  * Parsing: text.c parses a trigger, fields.c its fields, expr.c its expressions, vars.c its
- * variables, action_text.c its actions. Setup: trigger.c attaches and detaches histograms, action.c
- * resolves and frees actions, type.c compares types. Hits: hit.c counts, act.c runs actions, pad.c
- * provides scratch memory, peak.c takes snapshots, poll.c wakes pollers. Output: show.c prints the
- * trigger and the counts, debug.c the inner structure.
+ * variables, action_text.c its actions. Setup: trigger.c attaches and detaches histograms,
+ * action_resolve.c resolves and frees actions, type.c compares types. Hits: hit.c counts,
+ * action_run.c runs actions, pad.c provides scratch memory, peak.c takes snapshots, poll.c wakes
+ * pollers. Output: show.c prints the trigger and the counts, debug.c the inner structure.
  */
 #ifndef _KERNEL_TRACE_HIST_INTERNAL_H
 #define _KERNEL_TRACE_HIST_INTERNAL_H
@@ -56,7 +56,7 @@ enum hist_source {
 	HIST_CPU,		/* CPU on which the event was hit */
 	HIST_HITS,		/* 1 at each hit, so that the sum is the hit count */
 	HIST_EXPR,		/* result of &hist_field.expr */
-	HIST_OWN,		/* number in the histogram's own variable @offset */
+	HIST_OWN_NUMBER,		/* number in the histogram's own variable @offset */
 	HIST_REF_NUMBER,	/* number in another histogram's variable, by reference @offset */
 	HIST_TEXT,		/* array of char in the record */
 	HIST_DATA_LOC,		/* string whose offset counts from the start of the record */
@@ -110,9 +110,10 @@ struct hist_expr;
  * @type: type of the field in the record; NULL if the record does not have it
  * @source: enum hist_source
  * @as: enum hist_as
- * @way: enum hist_way; set by hist_note_need()
+ * @way: enum hist_way; set by hist_prepare_field()
  * @is_signed: the number is signed, which matters for sorting
- * @offset: offset in the record; index of the variable or the reference for HIST_OWN*, HIST_REF*
+ * @offset: offset in the record; for HIST_OWN_NUMBER* and HIST_REF* the index of the variable or
+ *	the reference
  * @size: bytes in the record
  * @word: HIST_WORD: offset of the 8 bytes of the record that end with the field
  * @shift: HIST_WORD and HIST_EARLY: bits by which these 8 bytes are shifted to get the number
@@ -149,8 +150,8 @@ enum hist_step_what {
 	HIST_REF,	/* push another histogram's variable */
 	HIST_PLUS,	/* replace the top two numbers by their sum */
 	HIST_MINUS,	/* replace the top two numbers by their difference */
-	HIST_TIMES,	/* replace the top two numbers by their product */
-	HIST_BY,	/* replace the top two numbers by their quotient */
+	HIST_MULTIPLY,	/* replace the top two numbers by their product */
+	HIST_DIVIDE,	/* replace the top two numbers by their quotient */
 	HIST_NEGATE,	/* negate the top number */
 };
 
@@ -352,12 +353,12 @@ struct hist {
 };
 
 /* Words of the longest key that hist_hit() gathers in its own stack frame. */
-#define HIST_FEW	4U
+#define HIST_KEY_WORDS_FAST	4U
 
 /* Values of &hist.more. */
 #define HIST_MORE_COUNT	BIT(0)	/* there are variables, references or actions */
 #define HIST_MORE_WAKE	BIT(1)	/* a task waits in poll() */
-#define HIST_MORE_KEY	BIT(2)	/* the key is longer than HIST_FEW, or the task's name is kept */
+#define HIST_MORE_KEY	BIT(2)	/* key longer than HIST_KEY_WORDS_FAST, or comm is kept */
 
 /* The histogram of a trigger of kind "hist". */
 static inline struct hist *hist_of(struct trigger *t)
@@ -418,14 +419,14 @@ struct hist_text {
 int hist_refuse(const struct hist_text *text, const char *at, u8 what);
 
 /**
- * hist_take_text - replace a string by a copy of another one
+ * hist_replace_text - replace a string by a copy of another one
  * @to: string to replace, which is freed; NULL afterwards if there is no memory
  * @text: string to copy
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
  */
-int hist_take_text(char **to, const char *text);
+int hist_replace_text(char **to, const char *text);
 
 /* True if two strings are equal, or both are NULL. */
 static inline bool hist_same_text(const char *a, const char *b)
@@ -492,7 +493,7 @@ size_t hist_other_name(const struct trace_event_file *file, const struct hist_fi
 		       const char *word);
 
 /**
- * hist_note_need - prepare a parsed field for hits
+ * hist_prepare_field - prepare a parsed field for hits
  * @h: histogram that uses the field
  * @f: the field; its &hist_field.way is set, and that of the operands of its expression
  *
@@ -500,11 +501,11 @@ size_t hist_other_name(const struct trace_event_file *file, const struct hist_fi
  *
  * Context: any; before @h is attached.
  */
-void hist_note_need(struct hist *h, struct hist_field *f);
+void hist_prepare_field(struct hist *h, struct hist_field *f);
 
 /**
  * hist_calculate - apply an operator
- * @what: HIST_PLUS, HIST_MINUS, HIST_TIMES or HIST_BY
+ * @what: HIST_PLUS, HIST_MINUS, HIST_MULTIPLY or HIST_DIVIDE
  * @a: left operand
  * @b: right operand
  *
@@ -568,40 +569,40 @@ char *hist_own_value(const struct hist_text *text, const char *word);
 int hist_vars_parse(const struct hist_text *text, char *words);
 
 /**
- * hist_vars_twice - does another histogram of the event have a variable of the same name?
+ * hist_vars_clash - does another histogram of the event have a variable of the same name?
  * @h: the histogram
  * @at: set to &hist_var.at of that variable of @h
  *
  * Context: any; events_lock held.
  * Return: true if there is one.
  */
-bool hist_vars_twice(const struct hist *h, const char **at);
+bool hist_vars_clash(const struct hist *h, const char **at);
 
 /**
- * hist_vars_come - let other histograms refer to the variables of a histogram
+ * hist_vars_publish - let other histograms refer to the variables of a histogram
  * @h: the histogram
  *
  * Context: any; events_lock held.
  */
-void hist_vars_come(struct hist *h);
+void hist_vars_publish(struct hist *h);
 
 /**
- * hist_vars_leave - withdraw the variables of a histogram: references to them find NULL
+ * hist_vars_withdraw - withdraw the variables of a histogram: references to them find NULL
  * @h: the histogram
  *
  * Does nothing if they have been withdrawn, or were never published.
  *
  * Context: any; events_lock held.
  */
-void hist_vars_leave(struct hist *h);
+void hist_vars_withdraw(struct hist *h);
 
 /**
- * hist_refs_leave - unlink the references of a histogram to variables of other ones
+ * hist_refs_unlink - unlink the references of a histogram to variables of other ones
  * @h: the histogram
  *
  * Context: any; events_lock held.
  */
-void hist_refs_leave(struct hist *h);
+void hist_refs_unlink(struct hist *h);
 
 /**
  * hist_vars_free - free the variables of a histogram
@@ -767,14 +768,14 @@ static inline u64 hist_from_highest(const struct hist_field *f, u64 kept)
 }
 
 /**
- * hist_polled - &trigger_kind.polled: have hits wake tasks, or stop doing so
+ * hist_poll_update - &trigger_kind.polled: have hits wake tasks, or stop doing so
  * @t: the histogram
  *
  * Follows &trace_event_file.polled of the event.
  *
  * Context: may sleep; events_lock held.
  */
-void hist_polled(struct trigger *t);
+void hist_poll_update(struct trigger *t);
 
 /**
  * hist_hits - &trigger_kind.hits: count the hits of a histogram
@@ -794,20 +795,20 @@ u64 hist_hits(const struct trigger *t);
 void hist_wake(void);
 
 /**
- * hist_poll_come - set up wakeups of a histogram that was added to its counts
+ * hist_poll_attach - set up wakeups of a histogram that was added to its counts
  * @h: the histogram
  *
  * Context: may sleep; events_lock held.
  */
-void hist_poll_come(struct hist *h);
+void hist_poll_attach(struct hist *h);
 
 /**
- * hist_poll_leave - update wakeups after a histogram was removed from its counts
+ * hist_poll_detach - update wakeups after a histogram was removed from its counts
  * @counts: counts that the other histograms share
  *
  * Context: any; events_lock held.
  */
-void hist_poll_leave(const struct hist_counts *counts);
+void hist_poll_detach(const struct hist_counts *counts);
 
 /**
  * hist_show_head - print the header above a histogram's output

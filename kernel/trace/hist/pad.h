@@ -12,23 +12,23 @@
 
 #include "action.h"
 #include "internal.h"
-#include "record/beside.h"
+#include "record/scratch.h"
 #include "synth/synth.h"
 
 /**
  * struct hist_pad - scratch memory of a hit
  * @key: the key, and the name of the task behind it
  * @now: state of the hit
- * @told: values for a synthetic event with many fields
+ * @synth_vals: values for a synthetic event with many fields
  */
 struct hist_pad {
 	u64			key[(HIST_KEY_MAX + TASK_COMM_LEN) / sizeof(u64)];
 	struct hist_now		now;
-	struct hist_told	told;
+	struct hist_synth_vals	synth_vals;
 };
 
 /* Pads per CPU: nested synthetic events of all contexts, and early interrupts of these. */
-#define HIST_PADS (TRACE_BESIDE_DEPTHS + TRACE_BESIDE_EARLY)
+#define HIST_PADS (TRACE_SCRATCH_DEPTHS + TRACE_SCRATCH_EARLY)
 
 /**
  * hist_pads_get - have scratch memory on each CPU

@@ -58,7 +58,7 @@ static bool update_peak(struct trace_array *tr, void *cond_data)
 	if (!request)
 		return true;
 	peak = request->h->peak;
-	if (!hist_matters(peak->action->handler, request->value, peak->value))
+	if (!hist_value_is_due(peak->action->handler, request->value, peak->value))
 		return false;
 	raw_write_seqcount_begin(&peak->seq);
 	peak->value = request->value;
@@ -68,11 +68,11 @@ static bool update_peak(struct trace_array *tr, void *cond_data)
 	return true;
 }
 
-void hist_peak_ask(const struct hist *h, u64 value, const void *key)
+void hist_peak_request(const struct hist *h, u64 value, const void *key)
 {
 	struct peak_request request = { h, value, key };
 
-	snapshot_condition_ask(h->t.tr, &request);
+	snapshot_condition_take(h->t.tr, &request);
 }
 
 int hist_peak_begin(struct hist *h, const struct hist_action *a)
@@ -106,7 +106,7 @@ void hist_peak_end(struct hist *h)
 	h->peak = NULL;
 }
 
-const struct hist_action *hist_peak_of(const struct hist *h, u64 *value, void *key)
+const struct hist_action *hist_peak_read(const struct hist *h, u64 *value, void *key)
 {
 	const struct hist_peak *peak = h->peak;
 	unsigned int seq;

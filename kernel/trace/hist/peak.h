@@ -9,7 +9,7 @@
 #include "action.h"
 
 /* True if an onmax() or onchange() action is due for @value after @before. Context: any. */
-static inline bool hist_matters(u8 handler, u64 value, u64 before)
+static inline bool hist_value_is_due(u8 handler, u64 value, u64 before)
 {
 	return handler == HIST_ON_MAX ? value > before : value != before;
 }
@@ -34,17 +34,17 @@ int hist_peak_begin(struct hist *h, const struct hist_action *a);
 void hist_peak_end(struct hist *h);
 
 /**
- * hist_peak_ask - take a snapshot if the value is a new maximum, or has changed
+ * hist_peak_request - take a snapshot if the value is a new maximum, or has changed
  * @h: the histogram
  * @value: value of the tracked variable
  * @key: key of the hit, followed by the name of the task if &hist.wants_comm
  *
  * Context: any; does nothing in an NMI.
  */
-void hist_peak_ask(const struct hist *h, u64 value, const void *key);
+void hist_peak_request(const struct hist *h, u64 value, const void *key);
 
 /**
- * hist_peak_of - read the value and key that caused the latest snapshot
+ * hist_peak_read - read the value and key that caused the latest snapshot
  * @h: the histogram
  * @value: set to the value
  * @key: set to the key, followed by the name of the task if &hist.wants_comm; room for
@@ -53,6 +53,6 @@ void hist_peak_ask(const struct hist *h, u64 value, const void *key);
  * Context: may sleep.
  * Return: the action that took the snapshot; NULL if none was taken.
  */
-const struct hist_action *hist_peak_of(const struct hist *h, u64 *value, void *key);
+const struct hist_action *hist_peak_read(const struct hist *h, u64 *value, void *key);
 
 #endif /* _KERNEL_TRACE_HIST_PEAK_H */

@@ -60,7 +60,7 @@ static bool update_wake_flags(const struct hist_counts *counts)
 }
 
 /* After the grace period each hit has either seen HIST_MORE_WAKE or has been counted. */
-void hist_polled(struct trigger *t)
+void hist_poll_update(struct trigger *t)
 {
 	struct hist *h = hist_of(t);
 
@@ -70,14 +70,14 @@ void hist_polled(struct trigger *t)
 }
 
 /* The counts may have earlier hits of other users, which are new to tasks that poll this event. */
-void hist_poll_come(struct hist *h)
+void hist_poll_attach(struct hist *h)
 {
-	hist_polled(&h->t);
+	hist_poll_update(&h->t);
 	if (h->polled)
 		hist_wake();
 }
 
-void hist_poll_leave(const struct hist_counts *counts)
+void hist_poll_detach(const struct hist_counts *counts)
 {
 	update_wake_flags(counts);
 }

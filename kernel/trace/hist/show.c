@@ -407,7 +407,7 @@ static int show_peak(const struct hist_view *s)
 
 	if (!key)
 		return -ENOMEM;
-	a = hist_peak_of(s->h, &value, key);
+	a = hist_peak_read(s->h, &value, key);
 	if (a) {
 		seq_puts(s->m, "\nSnapshot taken (see tracing/snapshot).  Details:\n");
 		seq_printf(s->m, "\ttriggering value { %s(%s) }: %10llu",

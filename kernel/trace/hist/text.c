@@ -128,7 +128,7 @@ static int take_size(const struct hist_text *text, const char *value)
 	return 0;
 }
 
-int hist_take_text(char **to, const char *text)
+int hist_replace_text(char **to, const char *text)
 {
 	kfree(*to);
 	*to = kstrdup(text, GFP_KERNEL);
@@ -138,7 +138,7 @@ int hist_take_text(char **to, const char *text)
 static int take_name(struct hist *h, const char *at, const char *value)
 {
 	h->name_at = at;
-	return hist_take_text(&h->name, value);
+	return hist_replace_text(&h->name, value);
 }
 
 static bool matches_word(const char *word, const char *a, const char *b, const char *c)
@@ -173,7 +173,7 @@ static int take_assignment(const struct hist_text *text, char *name, char *value
 	else if (!strcmp(name, "name"))
 		return take_name(text->h, name, value);
 	else if (!strcmp(name, "clock"))
-		return hist_take_text(&text->h->clock, strim(value));
+		return hist_replace_text(&text->h->clock, strim(value));
 	else
 		return take_var(text, name, value, p);
 	return 0;
@@ -419,13 +419,13 @@ static enum hist_way choose_way(const struct hist_field *f)
 	return f->as == HIST_LOG2 ? HIST_WAY_LOG2 : HIST_WAY_PLAIN;
 }
 
-void hist_note_need(struct hist *h, struct hist_field *f)
+void hist_prepare_field(struct hist *h, struct hist_field *f)
 {
 	f->way = choose_way(f);
 	for (unsigned int i = 0; f->expr && i < f->expr->nr_fields; i++)
-		hist_note_need(h, &f->expr->fields[i]);
+		hist_prepare_field(h, &f->expr->fields[i]);
 	if (f->type && f->offset < sizeof(struct trace_entry))
-		h->t.looks |= EVENT_HOW_HEADLESS;
+		h->t.looks |= EVENT_HOW_NO_HEADER;
 	h->times |= f->source == HIST_TIME;
 	h->wants_comm |= f->as == HIST_EXECNAME;
 }
@@ -433,11 +433,11 @@ void hist_note_need(struct hist *h, struct hist_field *f)
 static int prepare_fields(struct hist *h)
 {
 	for (unsigned int i = 0; i < h->nr_keys; i++)
-		hist_note_need(h, &h->keys[i]);
+		hist_prepare_field(h, &h->keys[i]);
 	for (unsigned int i = 0; i < h->nr_vals; i++)
-		hist_note_need(h, &h->vals[i]);
+		hist_prepare_field(h, &h->vals[i]);
 	for (unsigned int i = 0; i < h->nr_vars; i++)
-		hist_note_need(h, &h->vars[i].value);
+		hist_prepare_field(h, &h->vars[i].value);
 	return 0;
 }
 

@@ -78,7 +78,7 @@ static int attach_counts(struct hist *h)
 	}
 	list_add(&h->user, &counts->users);
 	h->counts = counts;
-	hist_poll_come(h);
+	hist_poll_attach(h);
 	return 0;
 }
 
@@ -89,7 +89,7 @@ static void detach_counts(struct hist *h)
 
 	scoped_guard(mutex, &events_lock) {
 		list_del(&h->user);
-		hist_poll_leave(counts);
+		hist_poll_detach(counts);
 		if (!list_empty(&counts->users))
 			return;
 		if (counts->name)
@@ -174,7 +174,7 @@ static bool can_share_counts(const struct hist *a, const struct hist *b)
 	return a->nr_keys == b->nr_keys && a->nr_vals == b->nr_vals &&
 	       a->nr_sorts == b->nr_sorts && same_fields(a->keys, b->keys, a->nr_keys) &&
 	       same_fields(a->vals, b->vals, a->nr_vals) && same_vars(a, b) &&
-	       same_sorts(a, b) && hist_actions_alike(a, b);
+	       same_sorts(a, b) && hist_actions_equal(a, b);
 }
 
 static bool hist_is_same(const struct trigger *x, const struct trigger *y)
@@ -209,9 +209,9 @@ static void hist_free(struct trigger *t)
 	struct hist *h = hist_of(t);
 
 	scoped_guard(mutex, &events_lock) {
-		hist_vars_leave(h);
-		hist_refs_leave(h);
-		hist_actions_leave(h);
+		hist_vars_withdraw(h);
+		hist_refs_unlink(h);
+		hist_actions_detach(h);
 		put_hist_pads(h);
 	}
 	if (h->counts)
@@ -234,7 +234,7 @@ static struct trigger *hist_alloc(struct trace_array *tr, const struct trigger_t
 	if (!h)
 		return ERR_PTR(-ENOMEM);
 	h->t.emptied = true;
-	h->t.looks = EVENT_HOW_BLIND;
+	h->t.looks = EVENT_HOW_NO_FIELDS;
 	/* Generated events follow the record of their cause, and snapshots include that record. */
 	h->t.when = TRIGGER_WITH;
 	INIT_LIST_HEAD(&h->asked);
@@ -306,7 +306,7 @@ static bool layout_fits_name(const struct hist *h)
 {
 	const struct hist *other = find_namesake(h);
 
-	return !other || hist_laid_out_alike(h, other);
+	return !other || hist_layouts_equal(h, other);
 }
 
 /* Set the clock of the instance to that of the histogram. The caller holds trace_lock. */
@@ -341,7 +341,7 @@ static int hist_attach(struct trigger *t, struct trigger *old, struct trace_even
 		hist_refuse(&ht, NULL, HIST_ERR_EXISTS);
 		return -EEXIST;
 	}
-	if (hist_vars_twice(h, &at))
+	if (hist_vars_clash(h, &at))
 		return hist_refuse(&ht, at, HIST_ERR_VAR_TWICE);
 	if (h->cont || h->clear) {
 		hist_refuse(&ht, NULL, HIST_ERR_NOT_THERE);
@@ -356,7 +356,7 @@ static int hist_attach(struct trigger *t, struct trigger *old, struct trace_even
 		return hist_refuse(&ht, h->name_at, HIST_ERR_NAMED);
 	err = get_hist_pads(h) ?: attach_counts(h) ?: set_instance_clock(&ht);
 	if (!err)
-		hist_vars_come(h);
+		hist_vars_publish(h);
 	return err;
 }
 
@@ -370,9 +370,9 @@ static void hist_detach(struct trigger *t)
 {
 	struct hist *h = hist_of(t);
 
-	hist_vars_leave(h);
-	hist_refs_leave(h);
-	hist_actions_leave(h);
+	hist_vars_withdraw(h);
+	hist_refs_unlink(h);
+	hist_actions_detach(h);
 }
 
 static void hist_pause(struct trigger *t, bool on)
@@ -387,7 +387,7 @@ static struct trigger_kind hist_triggers = {
 	.fit		= hist_parse_trigger,
 	.is_like	= hist_is_same,
 	.come		= hist_attach,
-	.may_go		= hist_check_remove,
+	.check_remove		= hist_check_remove,
 	.leave		= hist_detach,
 	.hit		= hist_hit,
 	.miss		= hist_miss,
@@ -396,7 +396,7 @@ static struct trigger_kind hist_triggers = {
 	.counts		= hist_show_counts,
 	.debug		= IS_ENABLED(CONFIG_HIST_TRIGGERS_DEBUG) ? hist_show_debug : NULL,
 	.hits		= hist_hits,
-	.polled		= hist_polled,
+	.polled		= hist_poll_update,
 	.free		= hist_free,
 };
 

@@ -42,7 +42,7 @@ static struct hist_type get_expr_type(const struct hist *h, const struct hist_ex
 struct hist_type hist_type_of(const struct hist *h, const struct hist_field *f)
 {
 	switch (f->source) {
-	case HIST_OWN:
+	case HIST_OWN_NUMBER:
 	case HIST_OWN_TEXT:
 		return h->vars[f->offset].type;
 	case HIST_EXPR:

@@ -334,7 +334,7 @@ int hist_vars_parse(const struct hist_text *text, char *words)
 /* ------------------------------------------------------------------ */
 /* Publishing								*/
 
-bool hist_vars_twice(const struct hist *h, const char **at)
+bool hist_vars_clash(const struct hist *h, const char **at)
 {
 	const struct hist *other;
 
@@ -348,7 +348,7 @@ bool hist_vars_twice(const struct hist *h, const char **at)
 	return false;
 }
 
-void hist_vars_come(struct hist *h)
+void hist_vars_publish(struct hist *h)
 {
 	if (h->nr_vars)
 		list_add_tail(&h->with_vars, &with_vars);
@@ -393,7 +393,7 @@ static bool same_vars_layout(const struct hist *a, const struct hist *b)
 	return a->set_slot == b->set_slot;
 }
 
-bool hist_laid_out_alike(const struct hist *a, const struct hist *b)
+bool hist_layouts_equal(const struct hist *a, const struct hist *b)
 {
 	if (a->nr_words != b->nr_words || !same_vars_layout(a, b))
 		return false;
@@ -423,14 +423,14 @@ void hist_lay_out(struct hist *h)
 	for (unsigned int i = 0; i < h->nr_actions; i++)
 		h->nr_words = lay_out_action(h->actions[i], h->nr_words);
 	h->more = h->nr_vars || h->nr_refs || h->nr_actions ? HIST_MORE_COUNT : 0;
-	if (h->key_size > HIST_FEW * sizeof(u64) || h->wants_comm)
+	if (h->key_size > HIST_KEY_WORDS_FAST * sizeof(u64) || h->wants_comm)
 		h->more |= HIST_MORE_KEY;
 }
 
 /* ------------------------------------------------------------------ */
 /* Removal								*/
 
-void hist_vars_leave(struct hist *h)
+void hist_vars_withdraw(struct hist *h)
 {
 	struct hist_ref *ref, *next;
 
@@ -443,7 +443,7 @@ void hist_vars_leave(struct hist *h)
 	}
 }
 
-void hist_refs_leave(struct hist *h)
+void hist_refs_unlink(struct hist *h)
 {
 	lockdep_assert_held(&events_lock);
 	for (unsigned int i = 0; i < h->nr_refs; i++)

@@ -10,7 +10,7 @@
 #include "clock/clock.h"
 #include "instance.h"
 #include "internal.h"
-#include "ring_buffer/alike.h"
+#include "ring_buffer/resize_like.h"
 #include "ring_buffer/consume.h"
 #include "snapshot.h"
 
@@ -26,7 +26,7 @@ void instance_empty_buffer(struct trace_array *tr, int cpu)
 
 void tracing_reset(struct trace_array *tr, int cpu)
 {
-	if (snapshot_is_kept(tr))
+	if (snapshot_is_owned(tr))
 		snapshot_clear(tr, cpu);
 	trace_array_stop(tr);
 	/* Wait until entries that are being written are complete. */
@@ -80,7 +80,7 @@ static void instance_mask_cpu(struct trace_array *tr, int cpu, bool masked)
 
 	WRITE_ONCE(c->masked, masked);
 	WRITE_ONCE(c->events.masked, masked);
-	WRITE_ONCE(c->events_of_two.masked, masked);
+	WRITE_ONCE(c->events_two_tasks.masked, masked);
 	for (int i = 0; i < NR_TRACE_BUFFERS; i++) {
 		if (masked)
 			ring_buffer_record_disable_cpu(tr->buffers[i], cpu);
@@ -118,7 +118,7 @@ static int instance_resize_locked(struct trace_array *tr, unsigned long size, in
 	ret = ring_buffer_resize(other, size, cpu) ?:
 	      ring_buffer_resize(live, size, cpu);
 	if (ret < 0) {
-		snapshot_follow(tr, other, live);
+		snapshot_restore_size(tr, other, live);
 		return ret;
 	}
 	tr->expanded = true;
@@ -164,7 +164,7 @@ int tracing_set_subbuf_order(struct trace_array *tr, int order)
 		return ret;
 	ret = instance_set_orders(live, other, order);
 	if (ret) {
-		snapshot_follow(tr, other, live);
+		snapshot_restore_size(tr, other, live);
 		return ret;
 	}
 	tr->time_start = ring_buffer_time_stamp(live);

@@ -12,7 +12,7 @@
 #include "instance.h"
 #include "internal.h"
 #include "snapshot.h"
-#include "straight.h"
+#include "fast_path.h"
 
 /*
  * Protects the list of instances and the state of each, and the list of tracers. Makes a
@@ -40,7 +40,7 @@ bool tracing_initialized(void)
 /* Options of the top instance, without those that its tracer has set. */
 static u32 instance_top_options(void)
 {
-	u32 bound = snapshot_is_kept(&global_trace) ? TRACE_OPT_KEEPERS : 0;
+	u32 bound = snapshot_is_owned(&global_trace) ? TRACE_OPT_LATENCY_TRACER : 0;
 
 	return (global_trace.flags & ~bound) | (global_trace.saved_flags & bound);
 }
@@ -155,7 +155,7 @@ void trace_array_publish(struct trace_array *tr)
 
 void trace_array_exit(struct trace_array *tr)
 {
-	instance_parts_gone(tr);
+	instance_parts_unlisted(tr);
 	ftrace_free_filter(&tr->gops.ops);
 	/* Wait for walkers of the list, and for trace_printk() on its way into the instance. */
 	synchronize_rcu();
@@ -209,7 +209,7 @@ static void instance_set_cpus_off(struct trace_array *tr, bool off)
 		c = per_cpu_ptr(tr->cpus, cpu);
 		WRITE_ONCE(c->off, off);
 		WRITE_ONCE(c->events.off, off);
-		WRITE_ONCE(c->events_of_two.off, off);
+		WRITE_ONCE(c->events_two_tasks.off, off);
 	}
 }
 

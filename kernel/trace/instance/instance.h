@@ -60,16 +60,16 @@ struct trace_cpu_stopped {
  * @begins: the tracer is starting, and the records of this time will be discarded
  * @skip: all of the above as one word: the first test of the function tracer. A long, as gcc
  *	compares a long in memory but loads an int first
- * @ignore_is_for: the task for which @ignore_task was computed, NULL without pid lists. Only
- *	compared, never dereferenced: see trace_pids_fit() (tasks/pids.h)
+ * @ignore_checked_for: the task for which @ignore_task was computed, NULL without pid lists. Only
+ *	compared, never dereferenced: see trace_pids_allow() (tasks/pids.h)
  * @events: reasons for events not to record
- * @events_of_two: reasons for events that concern a second task as well: @ignored is not set
+ * @events_two_tasks: reasons for events that concern a second task as well: @ignored is not set
  *	before that task is known (events/pids.c)
  * @is_on: not 0 while the instance is switched on or is being switched on: traceon triggers do
  *	nothing then. A long for the same reason as @skip (triggers/kind.h)
  * @is_off: not 0 while the instance is switched off or is being switched off: traceoff
  *	triggers do nothing then. A long for the same reason as @skip (triggers/kind.h)
- * @ignored_again: a stack of bits, one for each event in progress that concerns two tasks, the
+ * @ignored_stack: a stack of bits, one for each event in progress that concerns two tasks, the
  *	newest one lowest: the value that @events.ignored gets when that event ends
  *	(tasks/pids.c)
  */
@@ -83,12 +83,12 @@ struct trace_cpu {
 		};
 		unsigned long	skip;
 	};
-	const struct task_struct *ignore_is_for;
+	const struct task_struct *ignore_checked_for;
 	struct trace_cpu_stopped events;
-	struct trace_cpu_stopped events_of_two;
+	struct trace_cpu_stopped events_two_tasks;
 	unsigned long is_on;
 	unsigned long is_off;
-	unsigned int ignored_again;
+	unsigned int ignored_stack;
 };
 
 /**
@@ -110,7 +110,7 @@ struct trace_cpu {
  *	Written by tracers under latency_lock (latency.c), by the file without a lock, read in
  *	any context
  * @latency: the longest latency of the current tracer (latency.h); protected by latency_lock
- * @latency_news: @latency was replaced since the listener last cleared this; set under
+ * @latency_changed: @latency was replaced since the listener last cleared this; set under
  *	latency_lock
  * @saved_flags: options as they were before a latency tracer set its own
  * @clock_id: index in trace_clocks[]
@@ -149,7 +149,7 @@ struct trace_array {
 	unsigned int			mapped;
 	unsigned long			max_latency;
 	struct trace_latency		latency;
-	unsigned int			latency_news;
+	unsigned int			latency_changed;
 	u32				saved_flags;
 	int				clock_id;
 	struct tracer			*current_tracer;

@@ -51,21 +51,21 @@ void instance_empty_buffer(struct trace_array *tr, int cpu);
 int instance_parts_init(struct trace_array *tr);
 
 /**
- * instance_parts_let_go() - call @let_go of each part, see struct instance_part
+ * instance_parts_release() - call @release of each part, see struct instance_part
  * @tr: the instance
  *
  * Context: may sleep; caller holds trace_lock.
  * Return: 0, or the error of a part that refuses to let the instance be removed.
  */
-int instance_parts_let_go(struct trace_array *tr);
+int instance_parts_release(struct trace_array *tr);
 
 /**
- * instance_parts_gone() - call @gone of each part, see struct instance_part
+ * instance_parts_unlisted() - call @unlisted of each part, see struct instance_part
  * @tr: the instance
  *
  * Context: may sleep; trace_lock is not held.
  */
-void instance_parts_gone(struct trace_array *tr);
+void instance_parts_unlisted(struct trace_array *tr);
 
 /**
  * instance_parts_exit() - clean up the parts of an instance, undoing instance_parts_init()

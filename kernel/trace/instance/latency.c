@@ -28,7 +28,7 @@ static arch_spinlock_t latency_lock = __ARCH_SPIN_LOCK_UNLOCKED;
 /* Work to queue when a latency was kept; NULL until the files exist. */
 static struct irq_work *latency_listener;
 
-void __init latency_listen(struct irq_work *work)
+void __init latency_set_listener(struct irq_work *work)
 {
 	WRITE_ONCE(latency_listener, work);
 }
@@ -41,7 +41,7 @@ static void latency_notify(struct trace_array *tr)
 {
 	struct irq_work *work = READ_ONCE(latency_listener);
 
-	WRITE_ONCE(tr->latency_news, 1);
+	WRITE_ONCE(tr->latency_changed, 1);
 	/*
 	 * On a CPU that goes down nothing is queued: the listener is notified of the next
 	 * latency only.
@@ -65,7 +65,7 @@ static void latency_unlock_irqrestore(unsigned long flags)
 	raw_local_irq_restore(flags);
 }
 
-bool latency_is_worth(struct trace_array *tr, u64 ns)
+bool latency_should_keep(struct trace_array *tr, u64 ns)
 {
 	unsigned long thresh = READ_ONCE(tracing_thresh);
 
@@ -106,12 +106,12 @@ static bool latency_keep(struct trace_array *tr, struct trace_latency *new,
 			 struct task_struct *task, bool all)
 {
 	unsigned long flags = latency_lock_irqsave();
-	bool kept = latency_is_worth(tr, new->ns) && latency_is_longest(tr, new->ns) &&
+	bool kept = latency_should_keep(tr, new->ns) && latency_is_longest(tr, new->ns) &&
 		    (all ? latency_take_all(tr) : !snapshot_take_here(tr));
 
 	if (kept) {
 		latency_fill_task(new, task);
-		new->of_one_cpu = !all;
+		new->single_cpu = !all;
 		tr->latency = *new;
 		WRITE_ONCE(tr->max_latency, min_t(u64, new->ns, ULONG_MAX));
 		latency_notify(tr);
@@ -132,7 +132,7 @@ bool latency_keep_all(struct trace_array *tr, struct trace_latency *new,
 	return latency_keep(tr, new, task, true);
 }
 
-struct trace_buffer *latency_kept(struct trace_array *tr, struct trace_latency *to)
+struct trace_buffer *latency_get(struct trace_array *tr, struct trace_latency *to)
 {
 	unsigned long flags = latency_lock_irqsave();
 	struct trace_buffer *buffer = trace_array_snapshot(tr);
@@ -153,7 +153,7 @@ u64 latency_longest(struct trace_array *tr)
 	return ns;
 }
 
-void latency_forget(struct trace_array *tr)
+void latency_reset(struct trace_array *tr)
 {
 	unsigned long flags = latency_lock_irqsave();
 

@@ -24,7 +24,7 @@ struct trace_buffer;
  * @ns: length in units of the instance's clock; 0 for none
  * @since: time of its start
  * @cpu: CPU on which it was measured
- * @of_one_cpu: only the records of @cpu belong to it
+ * @single_cpu: only the records of @cpu belong to it
  * @start_ip: address of the code in which it started; 0 if not used
  * @end_ip: address of the code in which it ended
  * @pid: pid of the task that was delayed or that caused the delay, depending on the tracer
@@ -38,7 +38,7 @@ struct trace_latency {
 	u64		ns;
 	u64		since;
 	int		cpu;
-	bool		of_one_cpu;
+	bool		single_cpu;
 	unsigned long	start_ip;
 	unsigned long	end_ip;
 	pid_t		pid;
@@ -55,7 +55,7 @@ extern unsigned long tracing_thresh;
 #ifdef CONFIG_TRACER_MAX_TRACE
 
 /**
- * latency_is_worth() - true if a latency is to be kept
+ * latency_should_keep() - true if a latency is to be kept
  * @tr: the instance
  * @ns: length of the latency
  *
@@ -65,7 +65,7 @@ extern unsigned long tracing_thresh;
  *
  * Context: any.
  */
-bool latency_is_worth(struct trace_array *tr, u64 ns);
+bool latency_should_keep(struct trace_array *tr, u64 ns);
 
 /**
  * latency_keep_cpu() - keep a latency, with the records of this CPU
@@ -98,16 +98,16 @@ bool latency_keep_all(struct trace_array *tr, struct trace_latency *new,
 		      struct task_struct *task);
 
 /**
- * latency_listen() - set the work that is queued when a latency was kept
+ * latency_set_listener() - set the work that is queued when a latency was kept
  * @work: queued each time. The instance has latency_changed set then, which the work clears by
  *	xchg() before it reads the latency
  *
  * Context: once, while the kernel boots.
  */
-void __init latency_listen(struct irq_work *work);
+void __init latency_set_listener(struct irq_work *work);
 
 /**
- * latency_kept() - get the kept latency
+ * latency_get() - get the kept latency
  * @tr: the instance
  * @to: receives its description
  *
@@ -117,7 +117,7 @@ void __init latency_listen(struct irq_work *work);
  * Context: any but NMI.
  * Return: the buffer with its records.
  */
-struct trace_buffer *latency_kept(struct trace_array *tr, struct trace_latency *to);
+struct trace_buffer *latency_get(struct trace_array *tr, struct trace_latency *to);
 
 /**
  * latency_longest() - get the length that a latency must exceed to be kept
@@ -130,18 +130,18 @@ struct trace_buffer *latency_kept(struct trace_array *tr, struct trace_latency *
 u64 latency_longest(struct trace_array *tr);
 
 /**
- * latency_forget() - discard the kept latency
+ * latency_reset() - discard the kept latency
  * @tr: the instance
  *
  * Context: any but NMI.
  */
-void latency_forget(struct trace_array *tr);
+void latency_reset(struct trace_array *tr);
 
 #else
 
 /* Without CONFIG_TRACER_MAX_TRACE no tracer keeps a latency. */
-static inline struct trace_buffer *latency_kept(struct trace_array *tr,
-						struct trace_latency *to)
+static inline struct trace_buffer *latency_get(struct trace_array *tr,
+					       struct trace_latency *to)
 {
 	return NULL;
 }
@@ -151,7 +151,7 @@ static inline u64 latency_longest(struct trace_array *tr)
 	return 0;
 }
 
-static inline void latency_forget(struct trace_array *tr)
+static inline void latency_reset(struct trace_array *tr)
 {
 }
 

@@ -33,14 +33,14 @@ static bool is_kept(struct kunit *test, u64 ns)
 	struct trace_latency new = { .ns = ns };
 
 	guard(irqsave)();
-	return latency_is_worth(test->priv, ns) && latency_keep_all(test->priv, &new, current);
+	return latency_should_keep(test->priv, ns) && latency_keep_all(test->priv, &new, current);
 }
 
 static void expect_longest(struct kunit *test, u64 ns)
 {
 	struct trace_latency kept;
 
-	latency_kept(test->priv, &kept);
+	latency_get(test->priv, &kept);
 	KUNIT_EXPECT_EQ(test, kept.ns, ns);
 	KUNIT_EXPECT_EQ(test, latency_longest(test->priv), ns);
 }
@@ -63,7 +63,7 @@ static void longest_of_very_long_is_kept(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, is_kept(test, 2 * long_time));
 	KUNIT_EXPECT_FALSE(test, is_kept(test, long_time + 1));
 	expect_longest(test, 2 * long_time);
-	latency_forget(test->priv);
+	latency_reset(test->priv);
 	expect_longest(test, 0);
 	KUNIT_EXPECT_TRUE(test, is_kept(test, 7));
 	expect_longest(test, 7);

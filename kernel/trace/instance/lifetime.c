@@ -77,10 +77,10 @@ static int instance_retire(struct trace_array *tr)
 
 	if (tr->ref || tr->trace_ref)
 		return -EBUSY;
-	ret = tracing_stop_tracer(tr) ?: instance_parts_let_go(tr);
+	ret = tracing_stop_tracer(tr) ?: instance_parts_release(tr);
 	if (ret)
 		return ret;
-	trace_options_let_go(tr);
+	trace_options_release(tr);
 	list_del_rcu(&tr->list);
 	return 0;
 }

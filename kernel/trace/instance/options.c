@@ -61,13 +61,14 @@ struct trace_option trace_options[NR_TRACE_OPTIONS] __ro_after_init = {
 #endif
 };
 
-void trace_option_follow(enum trace_option_bit bit, int (*set)(struct trace_array *tr, bool on))
+void trace_option_register_set(enum trace_option_bit bit,
+			       int (*set)(struct trace_array *tr, bool on))
 {
 	trace_options[bit].set = set;
 }
 
-void trace_option_carry_out(enum trace_option_bit bit,
-			    int (*set)(struct trace_array *tr, bool on))
+void trace_option_register_bound(enum trace_option_bit bit,
+				 int (*set)(struct trace_array *tr, bool on))
 {
 	trace_options[bit].set = set;
 	trace_options[bit].bound = true;
@@ -93,10 +94,10 @@ int trace_option_set(struct trace_array *tr, enum trace_option_bit bit, bool on)
 		if (ret)
 			return ret;
 	}
-	return trace_option_impose(tr, bit, on);
+	return trace_option_force(tr, bit, on);
 }
 
-int trace_option_impose(struct trace_array *tr, enum trace_option_bit bit, bool on)
+int trace_option_force(struct trace_array *tr, enum trace_option_bit bit, bool on)
 {
 	const struct trace_option *opt = &trace_options[bit];
 	u32 mask = BIT(bit);
@@ -140,14 +141,14 @@ int tracer_option_set(struct trace_array *tr, struct tracer *t,
 	return 0;
 }
 
-void trace_options_let_go(struct trace_array *tr)
+void trace_options_release(struct trace_array *tr)
 {
 	const struct tracer_option *opt;
 	struct tracer *t;
 
 	for (int bit = 0; bit < NR_TRACE_OPTIONS; bit++) {
 		if (trace_options[bit].bound)
-			trace_option_impose(tr, bit, false);
+			trace_option_force(tr, bit, false);
 	}
 	for_each_tracer(t)
 		for (opt = t->options; opt && opt->name; opt++)

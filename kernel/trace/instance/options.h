@@ -112,7 +112,7 @@ enum trace_option_bit {
 	 TRACE_OPT_HASH_PTR | TRACE_OPT_PRINTK_DEST | TRACE_OPT_FUNCTION)
 
 /* Options that latency tracers set while they are current, see tracers/latency.c. */
-#define TRACE_OPT_KEEPERS						\
+#define TRACE_OPT_LATENCY_TRACER						\
 	(TRACE_OPT_OVERWRITE | TRACE_OPT_LATENCY_FMT | TRACE_OPT_PAUSE_ON_TRACE)
 
 /**
@@ -135,7 +135,7 @@ struct trace_option {
 extern struct trace_option trace_options[NR_TRACE_OPTIONS];
 
 /**
- * trace_option_carry_out() - set the function that applies changes of a bound option
+ * trace_option_register_bound() - set the function that applies changes of a bound option
  * @bit: the option
  * @set: the function, see struct trace_option
  *
@@ -143,17 +143,18 @@ extern struct trace_option trace_options[NR_TRACE_OPTIONS];
  *
  * Context: boot, before the first instance is created.
  */
-void trace_option_carry_out(enum trace_option_bit bit,
-			    int (*set)(struct trace_array *tr, bool on));
+void trace_option_register_bound(enum trace_option_bit bit,
+				 int (*set)(struct trace_array *tr, bool on));
 
 /**
- * trace_option_follow() - set the function that applies changes of an option
+ * trace_option_register_set() - set the function that applies changes of an option
  * @bit: the option
  * @set: the function, see struct trace_option; not called for the initial value of an instance
  *
  * Context: boot, before the first instance is created.
  */
-void trace_option_follow(enum trace_option_bit bit, int (*set)(struct trace_array *tr, bool on));
+void trace_option_register_set(enum trace_option_bit bit,
+			       int (*set)(struct trace_array *tr, bool on));
 
 /**
  * trace_option_set() - change an option of an instance
@@ -168,7 +169,7 @@ void trace_option_follow(enum trace_option_bit bit, int (*set)(struct trace_arra
 int trace_option_set(struct trace_array *tr, enum trace_option_bit bit, bool on);
 
 /**
- * trace_option_impose() - change an option without consent of the current tracer
+ * trace_option_force() - change an option without consent of the current tracer
  * @tr: the instance
  * @bit: the option
  * @on: its new value
@@ -178,7 +179,7 @@ int trace_option_set(struct trace_array *tr, enum trace_option_bit bit, bool on)
  * Context: may sleep; caller holds trace_lock.
  * Return: 0, also if it has that value already; a negative errno if the option cannot be changed.
  */
-int trace_option_impose(struct trace_array *tr, enum trace_option_bit bit, bool on);
+int trace_option_force(struct trace_array *tr, enum trace_option_bit bit, bool on);
 
 /**
  * tracer_option_set() - change an option of one tracer in an instance
@@ -202,7 +203,7 @@ int tracer_option_set(struct trace_array *tr, struct tracer *t,
 u32 trace_options_bound(void);
 
 /**
- * trace_options_let_go() - clear bound options, and reset the options of tracers to their
+ * trace_options_release() - clear bound options, and reset the options of tracers to their
  * defaults
  * @tr: an instance whose tracer is nop, about to be removed
  *
@@ -210,7 +211,7 @@ u32 trace_options_bound(void);
  *
  * Context: may sleep; caller holds trace_lock.
  */
-void trace_options_let_go(struct trace_array *tr);
+void trace_options_release(struct trace_array *tr);
 
 /**
  * tracer_option_is_set() - get the value of an option of one tracer

@@ -22,8 +22,8 @@ void __init instance_part_register(struct instance_part *part)
 
 static void instance_part_undo(struct trace_array *tr, const struct instance_part *part)
 {
-	if (part->gone)
-		part->gone(tr);
+	if (part->unlisted)
+		part->unlisted(tr);
 	if (part->exit)
 		part->exit(tr);
 }
@@ -55,28 +55,28 @@ int instance_parts_init(struct trace_array *tr)
 	return 0;
 }
 
-int instance_parts_let_go(struct trace_array *tr)
+int instance_parts_release(struct trace_array *tr)
 {
 	struct instance_part *part;
 	int ret = 0;
 
 	lockdep_assert_held(&trace_lock);
 	list_for_each_entry_reverse(part, &instance_parts, list) {
-		if (part->let_go)
-			ret = part->let_go(tr);
+		if (part->release)
+			ret = part->release(tr);
 		if (ret)
 			return ret;
 	}
 	return 0;
 }
 
-void instance_parts_gone(struct trace_array *tr)
+void instance_parts_unlisted(struct trace_array *tr)
 {
 	struct instance_part *part;
 
 	list_for_each_entry_reverse(part, &instance_parts, list) {
-		if (part->gone)
-			part->gone(tr);
+		if (part->unlisted)
+			part->unlisted(tr);
 	}
 }
 

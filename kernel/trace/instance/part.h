@@ -25,11 +25,11 @@
  *	rows are set up. Returns 0, or a negative errno after undoing its work: then the
  *	instance is not created. The top instance is set up while the kernel boots, see
  *	early_trace_init()
- * @let_go: called before an instance is removed, when its tracer is nop and it has no users:
+ * @release: called before an instance is removed, when its tracer is nop and it has no users:
  *	undoes what concerns other instances. Returns 0, or a negative errno: then the instance
- *	stays, and a later attempt to remove it calls @let_go again. Runs under trace_lock, may
+ *	stays, and a later attempt to remove it calls @release again. Runs under trace_lock, may
  *	sleep
- * @gone: undoes the rest. Nobody can find the instance any more, but readers under RCU may
+ * @unlisted: undoes the rest. Nobody can find the instance any more, but readers under RCU may
  *	still use it. May sleep; trace_lock is not held
  * @exit: frees what @init has allocated; no reader uses the instance any more. May sleep;
  *	trace_lock is not held
@@ -45,8 +45,8 @@ struct instance_part {
 	void			(*setup)(void);
 	size_t			size;
 	int			(*init)(struct trace_array *tr);
-	int			(*let_go)(struct trace_array *tr);
-	void			(*gone)(struct trace_array *tr);
+	int			(*release)(struct trace_array *tr);
+	void			(*unlisted)(struct trace_array *tr);
 	void			(*exit)(struct trace_array *tr);
 	void			(*emptied)(struct trace_array *tr, int cpu);
 	size_t			offset;

@@ -14,7 +14,7 @@
 #include <linux/sched.h>
 #include <linux/smp.h>
 
-#include "ring_buffer/alike.h"
+#include "ring_buffer/resize_like.h"
 #include "ring_buffer/consume.h"
 #include "snapshot.h"
 
@@ -76,8 +76,8 @@ int snapshot_free(struct trace_array *tr)
 	return ret;
 }
 
-void snapshot_follow(struct trace_array *tr, struct trace_buffer *other,
-		     struct trace_buffer *buffer)
+void snapshot_restore_size(struct trace_array *tr, struct trace_buffer *other,
+			   struct trace_buffer *buffer)
 {
 	if (!other || !ring_buffer_resize_like(other, buffer))
 		return;
@@ -118,7 +118,7 @@ static int snapshot_count_mapping(struct trace_array *tr)
 	return 0;
 }
 
-int snapshot_exclude(struct trace_array *tr)
+int snapshot_block(struct trace_array *tr)
 {
 	int ret = snapshot_count_mapping(tr);
 
@@ -131,12 +131,12 @@ int snapshot_exclude(struct trace_array *tr)
 	return ret;
 }
 
-void snapshot_exclude_again(struct trace_array *tr)
+void snapshot_block_again(struct trace_array *tr)
 {
 	WARN_ON(snapshot_count_mapping(tr));
 }
 
-void snapshot_admit(struct trace_array *tr)
+void snapshot_unblock(struct trace_array *tr)
 {
 	guard(mutex)(&snapshot_use_lock);
 	WRITE_ONCE(tr->mapped, tr->mapped - 1);

@@ -21,20 +21,20 @@
 #include "instance.h"
 
 /**
- * snapshot_is_kept() - true if the tracer of an instance keeps records in the snapshot
+ * snapshot_is_owned() - true if the tracer of an instance keeps records in the snapshot
  * @tr: the instance
  *
  * Then nobody else may read, take, clear or free the snapshot.
  *
  * Context: any. The result is stable under trace_lock, and while a file keeps the tracer.
  */
-static inline bool snapshot_is_kept(const struct trace_array *tr)
+static inline bool snapshot_is_owned(const struct trace_array *tr)
 {
 	return READ_ONCE(tr->current_tracer)->uses_snapshot;
 }
 
 /**
- * snapshot_is_taken_up() - true if the snapshot of an instance is reserved
+ * snapshot_is_reserved() - true if the snapshot of an instance is reserved
  * @tr: the instance
  *
  * A snapshot is reserved for a tracer that keeps records in it, or for the user that has set a
@@ -42,9 +42,9 @@ static inline bool snapshot_is_kept(const struct trace_array *tr)
  *
  * Context: any. A result of false is stable under trace_lock.
  */
-static inline bool snapshot_is_taken_up(const struct trace_array *tr)
+static inline bool snapshot_is_reserved(const struct trace_array *tr)
 {
-	return snapshot_is_kept(tr) || READ_ONCE(tr->condition);
+	return snapshot_is_owned(tr) || READ_ONCE(tr->condition);
 }
 
 #ifdef CONFIG_TRACER_MAX_TRACE
@@ -119,7 +119,7 @@ int snapshot_alloc(struct trace_array *tr);
 int snapshot_free(struct trace_array *tr);
 
 /**
- * snapshot_follow() - give the other buffer the size of the first one, after a failed resize
+ * snapshot_restore_size() - give the other buffer the size of the first one, after a failed resize
  * @tr: the instance
  * @other: result of snapshot_of() for the first buffer, may be NULL
  * @buffer: the first buffer
@@ -128,8 +128,8 @@ int snapshot_free(struct trace_array *tr);
  *
  * Context: may sleep; caller holds trace_lock.
  */
-void snapshot_follow(struct trace_array *tr, struct trace_buffer *other,
-		     struct trace_buffer *buffer);
+void snapshot_restore_size(struct trace_array *tr, struct trace_buffer *other,
+			   struct trace_buffer *buffer);
 
 /**
  * snapshot_clear() - discard the records in the snapshot
@@ -161,7 +161,7 @@ int snapshot_use(struct trace_array *tr);
 void snapshot_unuse(struct trace_array *tr);
 
 /**
- * snapshot_exclude() - prevent snapshots, so that the buffer of an instance is not exchanged
+ * snapshot_block() - prevent snapshots, so that the buffer of an instance is not exchanged
  * @tr: the instance; an open file keeps its tracer
  *
  * For a user that maps the buffer. The caller checks for a tracer that takes snapshots.
@@ -170,25 +170,25 @@ void snapshot_unuse(struct trace_array *tr);
  * Return: 0 until snapshot_unblock(), and always if snapshots are prevented already; -EBUSY if
  * somebody has announced to take snapshots.
  */
-int snapshot_exclude(struct trace_array *tr);
+int snapshot_block(struct trace_array *tr);
 
 /**
- * snapshot_exclude_again() - count one more mapping while snapshots are prevented already
+ * snapshot_block_again() - count one more mapping while snapshots are prevented already
  * @tr: the instance
  *
  * No grace period is needed.
  *
  * Context: may sleep; mmap_lock may be held.
  */
-void snapshot_exclude_again(struct trace_array *tr);
+void snapshot_block_again(struct trace_array *tr);
 
 /**
- * snapshot_admit() - end one snapshot_block() or snapshot_block_again()
+ * snapshot_unblock() - end one snapshot_block() or snapshot_block_again()
  * @tr: the instance
  *
  * Context: may sleep; mmap_lock may be held.
  */
-void snapshot_admit(struct trace_array *tr);
+void snapshot_unblock(struct trace_array *tr);
 
 /**
  * snapshot_take() - save the current records by exchanging the buffers
@@ -242,7 +242,7 @@ static inline int snapshot_alloc(struct trace_array *tr)
 	return -EINVAL;
 }
 
-static inline void snapshot_exclude_again(struct trace_array *tr) { }
+static inline void snapshot_block_again(struct trace_array *tr) { }
 
 static inline int snapshot_use(struct trace_array *tr)
 {
@@ -251,20 +251,20 @@ static inline int snapshot_use(struct trace_array *tr)
 
 static inline void snapshot_unuse(struct trace_array *tr) { }
 
-static inline int snapshot_exclude(struct trace_array *tr)
+static inline int snapshot_block(struct trace_array *tr)
 {
 	return 0;
 }
 
-static inline void snapshot_admit(struct trace_array *tr) { }
+static inline void snapshot_unblock(struct trace_array *tr) { }
 
 static inline int snapshot_free(struct trace_array *tr)
 {
 	return 0;
 }
 
-static inline void snapshot_follow(struct trace_array *tr, struct trace_buffer *other,
-				   struct trace_buffer *buffer) { }
+static inline void snapshot_restore_size(struct trace_array *tr, struct trace_buffer *other,
+					 struct trace_buffer *buffer) { }
 static inline void snapshot_clear(struct trace_array *tr, int cpu) { }
 
 #endif /* CONFIG_TRACER_MAX_TRACE */

@@ -132,7 +132,7 @@ static int instance_init_tracer(struct trace_array *tr, struct tracer *to)
 /* Check and allocate what a new tracer needs, while the current tracer is still tracing. */
 static int instance_prepare_tracer(struct trace_array *tr, struct tracer *to)
 {
-	int ret = to->may_begin ? to->may_begin(tr) : 0;
+	int ret = to->can_start ? to->can_start(tr) : 0;
 
 	if (ret || !to->uses_snapshot)
 		return ret;
@@ -145,7 +145,7 @@ static int instance_prepare_tracer(struct trace_array *tr, struct tracer *to)
  */
 static int instance_switch_tracer(struct trace_array *tr, struct tracer *to)
 {
-	bool kept = snapshot_is_kept(tr);
+	bool kept = snapshot_is_owned(tr);
 	/*
 	 * Also true during a tracer with a snapshot: other users of snapshots still rely on
 	 * the memory.
@@ -160,7 +160,7 @@ static int instance_switch_tracer(struct trace_array *tr, struct tracer *to)
 		if (!ret)
 			tr->current_tracer = to;
 	}
-	if (snapshot_is_kept(tr))
+	if (snapshot_is_owned(tr))
 		return ret;
 	if (!users_snapshot)
 		snapshot_free(tr);

@@ -45,7 +45,7 @@ struct tracer_option {
  * @index: index of this tracer's option word in an instance; set at registration
  * @list: entry in the list of tracers
  * @setup: called once, when the tracer is registered. May be NULL
- * @may_begin: returns 0 if @tr can have the tracer, or a negative errno, for example as only
+ * @can_start: returns 0 if @tr can have the tracer, or a negative errno, for example as only
  *	one instance at a time can have it; then the current tracer is kept. NULL if @tr always
  *	can
  * @init: starts tracing for @tr. Returns 0, or a negative errno with nothing changed
@@ -75,7 +75,7 @@ struct tracer {
 	unsigned int			index;
 	struct list_head		list;
 	void				(*setup)(void);
-	int				(*may_begin)(struct trace_array *tr);
+	int				(*can_start)(struct trace_array *tr);
 	int				(*init)(struct trace_array *tr);
 	int				(*reset)(struct trace_array *tr);
 	int				(*set_option)(struct trace_array *tr,

@@ -94,7 +94,7 @@ static void marker_notify(struct trace_array *tr, unsigned long ip, const char *
 	trace_entry_fill(&entry->ent, TRACE_PRINT, trace_ctx(), current);
 	entry->ip = ip;
 	memcpy(entry->buf, text, len);
-	trace_marker_ops->told(tr, entry);
+	trace_marker_ops->notify(tr, entry);
 	kfree(entry);
 }
 

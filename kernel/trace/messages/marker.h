@@ -45,13 +45,13 @@ ssize_t tracing_mark_raw_write(struct trace_array *tr, const char __user *ubuf,
 /**
  * struct trace_marker_ops - consumer of the texts that user space records
  * @is_wanted: returns true if the consumer wants the texts of the instance
- * @told: called with a copy of the record of a text, without the newline that was added
+ * @notify: called with a copy of the record of a text, without the newline that was added
  *
  * Context: may sleep.
  */
 struct trace_marker_ops {
 	bool	(*is_wanted)(const struct trace_array *tr);
-	void	(*told)(struct trace_array *tr, void *rec);
+	void	(*notify)(struct trace_array *tr, void *rec);
 };
 
 /* The consumer of the texts, set once at boot; NULL for none. */

@@ -67,7 +67,7 @@ int snapshot_condition_begin(struct trace_array *tr, void *cond_data, cond_updat
 	return -ENODEV;
 }
 
-void snapshot_condition_ask(struct trace_array *tr, void *cond_data)
+void snapshot_condition_take(struct trace_array *tr, void *cond_data)
 {
 }
 

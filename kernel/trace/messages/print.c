@@ -57,7 +57,7 @@ static enum print_line_t print_entry_raw(struct trace_output *o)
 	return output_done(&o->seq);
 }
 
-bool message_may_follow(const char *str)
+bool message_string_is_permanent(const char *str)
 {
 	return is_kernel_rodata((unsigned long)str) || printk_formats_has(str);
 }
@@ -66,7 +66,7 @@ static void bprint_entry_message(struct trace_output *o)
 {
 	const struct bprint_entry *entry = (void *)o->r.ent;
 
-	if (message_may_follow(entry->fmt))
+	if (message_string_is_permanent(entry->fmt))
 		trace_seq_bprintf(&o->seq, entry->fmt, entry->buf);
 	else
 		trace_seq_printf(&o->seq, "(format at 0x%lx)\n",
@@ -77,7 +77,7 @@ static void bputs_entry_message(struct trace_output *o)
 {
 	const struct bputs_entry *entry = (void *)o->r.ent;
 
-	if (message_may_follow(entry->str))
+	if (message_string_is_permanent(entry->str))
 		trace_seq_puts(&o->seq, entry->str);
 	else
 		trace_seq_printf(&o->seq, "(string at 0x%lx)\n",

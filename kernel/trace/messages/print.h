@@ -16,13 +16,13 @@ extern const struct record_type bputs_type;
 extern const struct record_type raw_data_type;
 
 /**
- * message_may_follow() - check whether a pointer to a string in a record can be followed
+ * message_string_is_permanent() - check whether a pointer to a string in a record can be followed
  * @str: the pointer
  *
  * Context: any.
  * Return: true if the string is never freed; false if it may have been freed since the record
  * was written.
  */
-bool message_may_follow(const char *str);
+bool message_string_is_permanent(const char *str);
 
 #endif /* _KERNEL_TRACE_MESSAGES_PRINT_H */

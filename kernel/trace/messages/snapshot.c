@@ -95,7 +95,7 @@ static void snapshot_take_if_allowed(struct trace_array *tr, void *cond_data, bo
 		tracer_tracing_off(tr);
 		return;
 	}
-	if (snapshot_is_kept(tr)) {
+	if (snapshot_is_owned(tr)) {
 		trace_array_puts(tr, "*** no snapshot: the tracer has one of its own ***\n");
 		return;
 	}
@@ -112,7 +112,7 @@ void trace_snapshot(struct trace_array *tr)
 	snapshot_take_if_allowed(tr, NULL, false);
 }
 
-void snapshot_condition_ask(struct trace_array *tr, void *cond_data)
+void snapshot_condition_take(struct trace_array *tr, void *cond_data)
 {
 	snapshot_take_if_allowed(tr, cond_data, true);
 }
@@ -182,7 +182,7 @@ static int snapshot_set_condition(struct trace_array *tr, struct snapshot_condit
 	int ret;
 
 	lockdep_assert_held(&trace_lock);
-	if (snapshot_is_taken_up(tr))
+	if (snapshot_is_reserved(tr))
 		return -EBUSY;
 	ret = snapshot_use(tr);
 	if (ret)

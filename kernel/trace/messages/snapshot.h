@@ -49,14 +49,14 @@ int tracing_alloc_snapshot(void);
 int snapshot_condition_begin(struct trace_array *tr, void *cond_data, cond_update_fn_t update);
 
 /**
- * snapshot_condition_ask() - take a snapshot if the condition of the tracer itself holds
+ * snapshot_condition_take() - take a snapshot if the condition of the tracer itself holds
  * @tr: the instance
  * @cond_data: passed to the update() of snapshot_condition_begin(), which gets NULL for other
  *	requests
  *
  * Context: any; in an NMI, or from an update(), a condition does not hold.
  */
-void snapshot_condition_ask(struct trace_array *tr, void *cond_data);
+void snapshot_condition_take(struct trace_array *tr, void *cond_data);
 
 /**
  * snapshot_condition_end() - remove the condition set by snapshot_condition_begin()

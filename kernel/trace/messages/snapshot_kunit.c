@@ -230,11 +230,11 @@ static void a_condition_ends(struct kunit *test)
 	struct trace_array *tr = test->priv;
 
 	KUNIT_ASSERT_EQ(test, 0, tracing_snapshot_cond_enable(tr, test, second_time));
-	KUNIT_EXPECT_EQ(test, -EBUSY, snapshot_exclude(tr));
+	KUNIT_EXPECT_EQ(test, -EBUSY, snapshot_block(tr));
 	KUNIT_EXPECT_EQ(test, 0, tracing_snapshot_cond_disable(tr));
-	KUNIT_EXPECT_EQ(test, 0, snapshot_exclude(tr));
+	KUNIT_EXPECT_EQ(test, 0, snapshot_block(tr));
 	KUNIT_EXPECT_EQ(test, -EBUSY, tracing_snapshot_cond_enable(tr, test, second_time));
-	snapshot_admit(tr);
+	snapshot_unblock(tr);
 	KUNIT_EXPECT_EQ(test, 0, tracing_snapshot_cond_enable(tr, test, second_time));
 	KUNIT_EXPECT_EQ(test, 0, tracing_snapshot_cond_disable(tr));
 }

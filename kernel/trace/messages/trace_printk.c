@@ -510,7 +510,7 @@ static int trace_printk_set_dest(struct trace_array *tr, bool on)
 
 static void trace_printk_dest_setup(void)
 {
-	trace_option_carry_out(TRACE_OPT_PRINTK_DEST_BIT, trace_printk_set_dest);
+	trace_option_register_bound(TRACE_OPT_PRINTK_DEST_BIT, trace_printk_set_dest);
 }
 
 struct instance_part trace_printk_part = {

@@ -217,7 +217,7 @@ static bool edit_site_is_valid(unsigned long ip, unsigned long seen)
 	struct site_region *r;
 	struct site *site = site_at(ip, &r);
 
-	return site && !site_has(site, SITE_GONE) && r->born <= seen;
+	return site && !site_has(site, SITE_RETIRED) && r->born <= seen;
 }
 
 static unsigned int edit_count_sites(const struct filter_edit *edit)
@@ -252,7 +252,7 @@ static void edit_update_set(struct filter_edit *edit)
 	side->set |= side->sites || !list_empty(&side->pending);
 }
 
-int filter_edit_settle(struct filter_edit *edit)
+int filter_edit_merge(struct filter_edit *edit)
 {
 	const struct ip_set *added = edit->added.set;
 	struct ip_set *sites;
@@ -286,7 +286,7 @@ static int edit_remove(struct filter_edit *edit, const struct filter_word *w)
 		return PTR_ERR(sites);
 	if (!sites)
 		return filter_word_is_line(w) ? -EINVAL : side_remove_word(&edit->side, w);
-	ret = filter_edit_settle(edit);
+	ret = filter_edit_merge(edit);
 	rest = ret ? ERR_PTR(ret) : ip_set_minus(edit->side.sites, sites);
 	ip_set_free(sites);
 	if (IS_ERR(rest))
@@ -304,7 +304,7 @@ static int edit_remove(struct filter_edit *edit, const struct filter_word *w)
 /* Limit the memory for the sites of overlapping words to a few times the number of sites. */
 static int edit_limit_added(struct filter_edit *edit)
 {
-	return ip_set_size(edit->added.set) > 2 * sites_total() ? filter_edit_settle(edit) : 0;
+	return ip_set_size(edit->added.set) > 2 * sites_total() ? filter_edit_merge(edit) : 0;
 }
 
 static int edit_add(struct filter_edit *edit, const struct filter_word *w)
@@ -325,7 +325,7 @@ static int edit_add(struct filter_edit *edit, const struct filter_word *w)
 		filter_collect_undo(&edit->added, before);
 		return -ENOMEM;
 	}
-	/* Set here rather than in filter_edit_settle(): the sites may be retired by then. */
+	/* Set here rather than in filter_edit_merge(): the sites may be retired by then. */
 	edit->side.set = true;
 	return 0;
 }
@@ -417,7 +417,7 @@ static int filter_replace(struct ftrace_filter *filter, bool except,
 
 int filter_edit_commit(struct filter_edit *edit)
 {
-	int ret = filter_edit_settle(edit);
+	int ret = filter_edit_merge(edit);
 
 	mutex_lock(&ftrace_lock);
 	edit_drop_retired(edit);
@@ -479,7 +479,7 @@ static void edit_note_found(struct filter_edit *edit, const struct ip_set *found
 	edit->found = all;
 }
 
-int filter_found(const struct ip_set *found)
+int filter_add_found(const struct ip_set *found)
 {
 	struct filter_edit *edit;
 	int ret;
@@ -500,7 +500,7 @@ static void filter_remove_range(struct ftrace_filter *filter, unsigned long star
 	side_cut(&filter->except, start, end);
 }
 
-void filter_text_gone(unsigned long start, unsigned long end)
+void filter_remove_text(unsigned long start, unsigned long end)
 {
 	struct ftrace_filter *filter;
 

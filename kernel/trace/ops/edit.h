@@ -95,7 +95,7 @@ int filter_edit_word(struct filter_edit *edit, const char *word);
  * @edit: the edit
  * @ips: addresses of functions or of their call sites
  * @nr: number of addresses
- * @remove: true to remove; words applied before need a filter_edit_settle() first
+ * @remove: true to remove; words applied before need a filter_edit_merge() first
  *
  * Context: may sleep; takes ftrace_lock.
  *
@@ -146,7 +146,7 @@ int filter_edit_commit(struct filter_edit *edit);
 void filter_edit_abort(struct filter_edit *edit);
 
 /**
- * filter_edit_settle() - merge the sites that words have added into the set of the edit
+ * filter_edit_merge() - merge the sites that words have added into the set of the edit
  * @edit: the edit
  *
  * Needed before filter_edit_side(); filter_edit_commit() calls it itself.
@@ -155,11 +155,11 @@ void filter_edit_abort(struct filter_edit *edit);
  *
  * Return: 0; -ENOMEM: the edit is as before.
  */
-int filter_edit_settle(struct filter_edit *edit);
+int filter_edit_merge(struct filter_edit *edit);
 
 /**
  * filter_edit_side() - get the edited side, for reading it back
- * @edit: the edit, after filter_edit_settle()
+ * @edit: the edit, after filter_edit_merge()
  *
  * Context: any; the result is valid until the edit is changed or ended.
  *
@@ -218,7 +218,7 @@ void filter_boot(void);
 void filter_module_live(struct module *mod);
 
 /**
- * filter_found() - add newly found functions to the filters whose words name them (SPEC D14)
+ * filter_add_found() - add newly found functions to the filters whose words name them (SPEC D14)
  * @found: the sites of the functions; they may be NEW
  *
  * Patches nothing: the caller makes the sites usable and attaches the ops afterwards.  Edits
@@ -230,10 +230,10 @@ void filter_module_live(struct module *mod);
  * Return: 0; -ENOMEM: the caller must call again with the same sites before they become
  * usable.
  */
-int filter_found(const struct ip_set *found);
+int filter_add_found(const struct ip_set *found);
 
 /**
- * filter_text_gone() - remove the sites of a range of text from all filters
+ * filter_remove_text() - remove the sites of a range of text from all filters
  * @start: first address of the range
  * @end: address after the range
  *
@@ -242,6 +242,6 @@ int filter_found(const struct ip_set *found);
  *
  * Context: ftrace_lock held.
  */
-void filter_text_gone(unsigned long start, unsigned long end);
+void filter_remove_text(unsigned long start, unsigned long end);
 
 #endif /* _KERNEL_TRACE_OPS_EDIT_H */

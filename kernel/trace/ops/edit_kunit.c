@@ -223,13 +223,13 @@ static void settling_changes_nothing(struct kunit *test)
 	struct filter_edit *edit = filter_edit_begin(&ops, 0);
 
 	KUNIT_ASSERT_FALSE(test, IS_ERR(edit));
-	KUNIT_EXPECT_EQ(test, filter_edit_settle(edit), 0);
+	KUNIT_EXPECT_EQ(test, filter_edit_merge(edit), 0);
 	KUNIT_EXPECT_FALSE(test, filter_edit_side(edit)->set);
 	KUNIT_EXPECT_EQ(test, filter_edit_word(edit, F_WRITE), 0);
 	KUNIT_EXPECT_EQ(test, filter_edit_word(edit, F_READ), 0);
 	KUNIT_EXPECT_EQ(test, filter_edit_word(edit, F_READ), 0);
-	KUNIT_EXPECT_EQ(test, filter_edit_settle(edit), 0);
-	KUNIT_EXPECT_EQ(test, filter_edit_settle(edit), 0);
+	KUNIT_EXPECT_EQ(test, filter_edit_merge(edit), 0);
+	KUNIT_EXPECT_EQ(test, filter_edit_merge(edit), 0);
 	KUNIT_EXPECT_EQ(test, ip_set_size(filter_edit_side(edit)->sites), 2U);
 	KUNIT_EXPECT_EQ(test, filter_edit_word(edit, "!" F_READ), 0);
 	KUNIT_EXPECT_EQ(test, filter_edit_commit(edit), 0);
@@ -349,8 +349,8 @@ static void guest_comes(struct kunit *test, struct guest *g)
 static void guest_goes(struct guest *g)
 {
 	guard(mutex)(&ftrace_lock);
-	filter_text_gone(g->ips[0], g->ips[1] + 1);
-	sites_mark_gone(g->ips[0], g->ips[1] + 1);
+	filter_remove_text(g->ips[0], g->ips[1] + 1);
+	sites_retire_range(g->ips[0], g->ips[1] + 1);
 }
 
 static bool listed(unsigned long ip)

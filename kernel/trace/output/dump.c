@@ -34,7 +34,7 @@
 #include "instance/instance.h"
 #include "output.h"
 #include "ring_buffer/consume.h"
-#include "ring_buffer/dying.h"
+#include "ring_buffer/panic_read.h"
 
 #define RULER	"---------------------------------\n"
 
@@ -265,9 +265,9 @@ static void dump_without_locks(enum ftrace_dump_mode mode, int here)
 {
 	if (!dump_begin())
 		return;
-	WRITE_ONCE(ring_buffer_dying, true);
+	WRITE_ONCE(ring_buffer_panic_read, true);
 	dump_by_mode(mode, here);
-	WRITE_ONCE(ring_buffer_dying, false);
+	WRITE_ONCE(ring_buffer_panic_read, false);
 	dump_end();
 }
 

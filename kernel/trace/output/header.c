@@ -144,7 +144,7 @@ void output_title(struct seq_file *m, struct trace_output *o)
 			    "#          MAY BE MISSING FUNCTION EVENTS\n");
 }
 
-void output_picture(struct seq_file *m, struct trace_output *o)
+void output_column_header(struct seq_file *m, struct trace_output *o)
 {
 	u32 options = READ_ONCE(o->r.tr->flags);
 	unsigned long now, ever;
@@ -173,5 +173,5 @@ void output_header(struct seq_file *m, struct trace_output *o)
 	if (o->tracer->print_header)
 		o->tracer->print_header(m, o);
 	else
-		output_picture(m, o);
+		output_column_header(m, o);
 }

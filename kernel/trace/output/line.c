@@ -167,7 +167,7 @@ static char *line_put_flags(char *p, const struct trace_entry *ent)
 void output_context(struct trace_output *o)
 {
 	const struct trace_entry *ent = o->r.ent;
-	char *p = output_place(&o->seq, COLUMNS_MAX);
+	char *p = output_reserve(&o->seq, COLUMNS_MAX);
 
 	if (!p)
 		return;
@@ -182,23 +182,23 @@ void output_context(struct trace_output *o)
 		p = line_put_flags(p, ent);
 	p = line_put_time(p, o->r.ts, o->r.in_ns);
 	p = line_put_text(p, ": ", 2);
-	output_placed(&o->seq, p);
+	output_commit(&o->seq, p);
 }
 
 void output_flags(struct trace_output *o)
 {
-	char *p = output_place(&o->seq, COLUMNS_MAX);
+	char *p = output_reserve(&o->seq, COLUMNS_MAX);
 
 	if (p)
-		output_placed(&o->seq, line_put_flags(p, o->r.ent));
+		output_commit(&o->seq, line_put_flags(p, o->r.ent));
 }
 
 void output_time(struct trace_output *o, u64 ts)
 {
-	char *p = output_place(&o->seq, COLUMNS_MAX);
+	char *p = output_reserve(&o->seq, COLUMNS_MAX);
 
 	if (p)
-		output_placed(&o->seq, line_put_time(p, ts, o->r.in_ns));
+		output_commit(&o->seq, line_put_time(p, ts, o->r.in_ns));
 }
 
 void output_address(struct trace_output *o, unsigned long addr)
@@ -285,13 +285,13 @@ void output_latency_context(struct trace_output *o)
 	u64 delay = reader_next_ts(&o->r) - o->r.ts;
 	u64 since = output_since(o);
 	const struct trace_entry *ent = o->r.ent;
-	char *p = output_place(&o->seq, COLUMNS_MAX);
+	char *p = output_reserve(&o->seq, COLUMNS_MAX);
 
 	if (!p)
 		return;
 	if (o->options & TRACE_OPT_VERBOSE) {
 		p = line_put_comm(p, ent->pid, 16, TASK_COMM_LEN);
-		output_placed(&o->seq, p);
+		output_commit(&o->seq, p);
 		trace_seq_printf(&o->seq, " %7d %3d %d %08x %08lx ", ent->pid,
 				 o->r.ent_cpu, ent->flags,
 				 ent->preempt_count & 0xf, o->r.idx);
@@ -303,6 +303,6 @@ void output_latency_context(struct trace_output *o)
 	*p++ = ' ';
 	p = line_put_right(p, o->r.ent_cpu, 3);
 	p = line_put_flags(p, ent);
-	output_placed(&o->seq, p);
+	output_commit(&o->seq, p);
 	line_latency_time(o, since, delay);
 }

@@ -207,7 +207,7 @@ static bool output_line_message(struct trace_output *o, const struct record_type
 	return true;
 }
 
-void output_too_long(struct trace_seq *s)
+void output_mark_truncated(struct trace_seq *s)
 {
 	static const char note[] = "[LINE TOO BIG]\n";
 

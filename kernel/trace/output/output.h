@@ -168,14 +168,14 @@ static inline const struct record_type *output_type(const struct trace_output *o
 enum print_line_t output_line(struct trace_output *o);
 
 /**
- * output_too_long() - end a line that did not fit
+ * output_mark_truncated() - end a line that did not fit
  * @s: sequence with the part of the line that did fit
  *
  * Overwrites the end of that part with a note, if needed; @s no longer counts as full.
  *
  * Context: any.
  */
-void output_too_long(struct trace_seq *s);
+void output_mark_truncated(struct trace_seq *s);
 
 /**
  * output_title() - print the first lines of every header
@@ -198,13 +198,13 @@ void output_title(struct seq_file *m, struct trace_output *o);
 void output_header(struct seq_file *m, struct trace_output *o);
 
 /**
- * output_picture() - print the header of the columns, for tracers without one of their own
+ * output_column_header() - print the header of the columns, for tracers without one of their own
  * @m: file that the header is printed to
  * @o: output from output_alloc_iterating(), before its first record
  *
  * Context: process; takes no locks except those of the ring buffer.
  */
-void output_picture(struct seq_file *m, struct trace_output *o);
+void output_column_header(struct seq_file *m, struct trace_output *o);
 
 /**
  * output_fields() - print the fields of the current record, for option fields
@@ -320,17 +320,17 @@ do {									\
 } while (0)
 
 /**
- * output_place() - reserve room to write a part of a line in place
+ * output_reserve() - reserve room to write a part of a line in place
  * @s: the line
  * @room: maximum number of bytes of the part
  *
  * For text that many lines have: it need not be copied, and the room is checked only once.
  *
  * Context: as for record_print_fn.
- * Return: address to write to, after which output_placed() must be called; NULL without enough
+ * Return: address to write to, after which output_commit() must be called; NULL without enough
  * room, in which case the line counts as too long.
  */
-static inline char *output_place(struct trace_seq *s, size_t room)
+static inline char *output_reserve(struct trace_seq *s, size_t room)
 {
 	if (TRACE_SEQ_BUFFER_SIZE - trace_seq_used(s) >= room)
 		return trace_seq_buffer_ptr(s);
@@ -339,13 +339,13 @@ static inline char *output_place(struct trace_seq *s, size_t room)
 }
 
 /**
- * output_placed() - commit a part of a line that was written in place
+ * output_commit() - commit a part of a line that was written in place
  * @s: the line
  * @behind: end of the part
  *
  * Context: as for record_print_fn.
  */
-static inline void output_placed(struct trace_seq *s, const char *behind)
+static inline void output_commit(struct trace_seq *s, const char *behind)
 {
 	seq_buf_commit(&s->seq, behind - trace_seq_buffer_ptr(s));
 }
@@ -362,10 +362,10 @@ static inline void output_placed(struct trace_seq *s, const char *behind)
 static __always_inline void output_text(struct trace_seq *s, const char *text)
 {
 	const size_t len = strlen(text);
-	char *p = s->full ? NULL : output_place(s, len);
+	char *p = s->full ? NULL : output_reserve(s, len);
 
 	if (p)
-		output_placed(s, memcpy(p, text, len) + len);
+		output_commit(s, memcpy(p, text, len) + len);
 }
 
 /**

@@ -63,7 +63,7 @@ struct perf_tp {
  * @file: the event, in a &struct perf_tp
  * @mm: the address space
  *
- * &event_elsewhere.wants of perf.
+ * &event_other_consumers.wants of perf.
  *
  * Context: process; RCU read lock or events_lock held; takes &perf_tp.tasks_lock.
  * Return: true if a record made by such a task would be used.
@@ -71,7 +71,7 @@ struct perf_tp {
 bool perf_wants(const struct trace_event_file *file, const struct mm_struct *mm);
 
 /* Callbacks by which the probes of events make records for perf. */
-extern const struct event_elsewhere perf_records;
+extern const struct event_other_consumers perf_records;
 
 /**
  * perf_records_get - allocate the memory for records

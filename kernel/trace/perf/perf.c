@@ -96,8 +96,8 @@ static struct perf_tp *perf_tp_alloc(struct event *event)
 	tp->file.head.stopped = &tp->cpus->stopped;
 	tp->file.type = event->type.id;
 	tp->file.event = event;
-	tp->file.how = EVENT_HOW_ELSEWHERE;
-	tp->file.elsewhere = &perf_records;
+	tp->file.how = EVENT_HOW_OTHER_CONSUMERS;
+	tp->file.other_consumers = &perf_records;
 	return tp;
 }
 
@@ -178,13 +178,13 @@ static int perf_tp_notify_class(struct perf_tp *tp, const struct perf_event *eve
 	struct trace_event_call *call = tp->file.event->call;
 	const struct trace_event_class_ops *ops = call->class->ops;
 
-	if (!ops || !ops->others_want || READ_ONCE(tp->nr_all) > (more && !event->hw.target))
+	if (!ops || !ops->update_tasks || READ_ONCE(tp->nr_all) > (more && !event->hw.target))
 		return 0;
 	if (more && event->parent)
 		return 0;
 	if (!more && event->hw.target && event->hw.target->flags & PF_EXITING)
 		return 0;
-	return ops->others_want(call, more);
+	return ops->update_tasks(call, more);
 }
 
 static struct perf_tp *perf_tp_open(struct event *of, struct perf_event *event)
@@ -447,7 +447,7 @@ void ftrace_profile_free_filter(struct perf_event *event)
  */
 int filter_match_preds(struct event_filter *filter, void *rec)
 {
-	return event_filter_asks(filter, rec);
+	return event_filter_match(filter, rec);
 }
 
 /* Return: offset of the end of the last field. */

@@ -161,7 +161,7 @@ static void perf_commit(struct trace_event_buffer *b, unsigned long probe)
 				  perf_record_regs(b, events, probe), events, b->task);
 }
 
-const struct event_elsewhere perf_records = {
+const struct event_other_consumers perf_records = {
 	.reserve	= perf_reserve,
 	.commit		= perf_commit,
 	.wants		= perf_wants,

@@ -24,7 +24,7 @@
 #include "events/links.h"
 #include "events/pids.h"
 #include "guard/guard.h"
-#include "record/beside.h"
+#include "record/scratch.h"
 #include "record/record.h"
 
 /* ------------------------------------------------------------------ */
@@ -40,7 +40,7 @@ static void eprobe_warn_lost(const struct event_probe *e, unsigned int len)
 {
 	const char *name = e->file.event->type.name;
 
-	if (len > TRACE_BESIDE_MAX)
+	if (len > TRACE_SCRATCH_MAX)
 		DO_ONCE_LITE(printk_deferred, KERN_WARNING
 			     "trace probes: a record of %s is too long to be probed\n", name);
 	else
@@ -66,7 +66,7 @@ static noinline void eprobe_lose_record(const struct trace_event_buffer *b)
 
 static void *eprobe_reserve(struct trace_event_buffer *b)
 {
-	struct trace_entry *rec = trace_beside_start(b->len);
+	struct trace_entry *rec = trace_scratch_start(b->len);
 
 	if (unlikely(!rec)) {
 		eprobe_lose_record(b);
@@ -80,7 +80,7 @@ static void *eprobe_reserve(struct trace_event_buffer *b)
 static void eprobe_hit(const struct event_probe *e, const struct trace_event_buffer *b)
 {
 	const void *rec = b->event;
-	bool two_tasks = event_is_of_two(&e->file);
+	bool two_tasks = event_has_two_tasks(&e->file);
 
 	if (two_tasks)
 		event_pids_begin(&e->file, rec);
@@ -96,12 +96,12 @@ static void eprobe_commit(struct trace_event_buffer *b, unsigned long probe)
 {
 	const struct event_probe *e = eprobe_of_file(b->trace_file);
 
-	if (!e->filter || event_filter_asks(e->filter, b->event))
+	if (!e->filter || event_filter_match(e->filter, b->event))
 		eprobe_hit(e, b);
-	trace_beside_end();
+	trace_scratch_end();
 }
 
-static const struct event_elsewhere eprobe_records = {
+static const struct event_other_consumers eprobe_records = {
 	.reserve	= eprobe_reserve,
 	.commit		= eprobe_commit,
 	.lose		= eprobe_lose,
@@ -123,7 +123,7 @@ void eprobes_settle(void)
 		return;
 	tracepoint_synchronize_unregister();
 	while (nr_eprobes_stopping) {
-		trace_beside_put(TRACE_BESIDE_PROBE);
+		trace_scratch_put(TRACE_SCRATCH_PROBE);
 		nr_eprobes_stopping--;
 	}
 }
@@ -135,18 +135,18 @@ static int eprobe_start(struct probe *p)
 
 	/* A hit in flight that walks the consumers of the event could find a restarted probe. */
 	eprobes_settle();
-	err = trace_beside_get(TRACE_BESIDE_PROBE);
+	err = trace_scratch_get(TRACE_SCRATCH_PROBE);
 	if (err)
 		return err;
 	e->file.head.stopped = &eprobe_never_stopped;
 	e->file.type = e->of->type.id;
 	e->file.event = e->of;
-	e->file.how = EVENT_HOW_ELSEWHERE;
-	e->file.elsewhere = &eprobe_records;
+	e->file.how = EVENT_HOW_OTHER_CONSUMERS;
+	e->file.other_consumers = &eprobe_records;
 	event_pids_find(&e->file);
 	err = event_probe_add(&e->file, TRACE_REG_PERF_REGISTER);
 	if (err)
-		trace_beside_put(TRACE_BESIDE_PROBE);
+		trace_scratch_put(TRACE_SCRATCH_PROBE);
 	return err;
 }
 
@@ -156,7 +156,7 @@ static void eprobe_stop(struct probe *p)
 
 	event_probe_remove(&e->file, TRACE_REG_PERF_UNREGISTER);
 	nr_eprobes_stopping++;
-	if (!events_are_many())
+	if (!events_in_batch())
 		eprobes_settle();
 }
 
@@ -210,7 +210,7 @@ static bool eprobe_matches(const struct dyn_event *ev, const struct dyn_event_na
 	char *slash;
 
 	if (!name->rest)
-		return probe_is(ev, name);
+		return probe_matches(ev, name);
 	rest = kstrdup(name->rest, GFP_KERNEL);
 	if (!rest || !eprobe_cut_filter(to_event_probe(to_probe(ev)), rest))
 		return false;
@@ -218,7 +218,7 @@ static bool eprobe_matches(const struct dyn_event *ev, const struct dyn_event_na
 	if (slash && *slash == '/')
 		*slash = '.';
 	dotted.rest = rest;
-	return probe_is(ev, &dotted);
+	return probe_matches(ev, &dotted);
 }
 
 struct probe_kind eprobe_kind = {

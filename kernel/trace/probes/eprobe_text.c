@@ -129,7 +129,7 @@ int eprobe_parse(const struct probe_text *text, struct probe *p)
 {
 	struct event_probe *e = to_event_probe(p);
 	char *rest = text->text, *word = probe_next_word(&rest), *name = strchr(word, ':'), *place;
-	struct probe_made spec = { .kind = &eprobe_kind, .name_at = name ? name + 1 : NULL };
+	struct probe_spec spec = { .kind = &eprobe_kind, .name_at = name ? name + 1 : NULL };
 	int err = 0;
 
 	if (name)

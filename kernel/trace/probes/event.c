@@ -132,7 +132,7 @@ static bool probe_args_have_text(const struct probe_args *args)
 }
 
 /* Allocate an event, which takes over the fields of the arguments of @p. */
-static struct probe_event *probe_event_alloc(struct probe *p, const struct probe_made *spec)
+static struct probe_event *probe_event_alloc(struct probe *p, const struct probe_spec *spec)
 {
 	struct probe_event *event = kzalloc(sizeof(*event), GFP_KERNEL);
 
@@ -158,7 +158,7 @@ static struct probe_event *probe_event_alloc(struct probe *p, const struct probe
 }
 
 static int probe_event_fill(struct probe_event *event, const struct probe *p,
-			    const struct probe_made *spec)
+			    const struct probe_spec *spec)
 {
 	if (!spec->nr_head) {
 		event->attached = probe_place_text(spec->kind, p);
@@ -168,14 +168,14 @@ static int probe_event_fill(struct probe_event *event, const struct probe *p,
 	return event->class.system && event->call.name ? probe_event_make_table(event) : -ENOMEM;
 }
 
-void probe_event_unmake(struct probe *p)
+void probe_event_destroy(struct probe *p)
 {
 	if (p->event)
 		probe_event_free(p->event);
 	p->event = NULL;
 }
 
-int probe_event_make(struct probe *p, const struct probe_made *spec)
+int probe_event_create(struct probe *p, const struct probe_spec *spec)
 {
 	struct probe_event *event = probe_event_alloc(p, spec);
 	int err;
@@ -187,21 +187,21 @@ int probe_event_make(struct probe *p, const struct probe_made *spec)
 	list_add(&p->node, &event->probes);
 	err = probe_event_fill(event, p, spec);
 	if (err)
-		probe_event_unmake(p);
+		probe_event_destroy(p);
 	return err;
 }
 
 static int probe_event_register(const struct probe_text *text, struct probe *p,
-				const struct probe_made *spec)
+				const struct probe_spec *spec)
 {
-	int err = probe_event_make(p, spec);
+	int err = probe_event_create(p, spec);
 
 	if (err)
 		return err;
 	err = trace_add_event_call(&p->event->call);
 	if (!err)
 		return 0;
-	probe_event_unmake(p);
+	probe_event_destroy(p);
 	if (err == -EEXIST)
 		probe_refuse(text, spec->name_at, PROBE_ERR_EXISTS);
 	/* probe_name_parse() has not checked a default name, such as that of a tracepoint. */
@@ -297,7 +297,7 @@ static int probe_link(struct probe *p)
 }
 
 static int probe_event_join(const struct probe_text *text, struct probe_event *event,
-			    struct probe *p, const struct probe_made *spec)
+			    struct probe *p, const struct probe_spec *spec)
 {
 	int err;
 
@@ -331,7 +331,7 @@ static void probe_unlink(struct probe *p)
 }
 
 static int probe_add_named(const struct probe_text *text, struct probe *p,
-			   const struct probe_made *spec)
+			   const struct probe_spec *spec)
 {
 	struct probe_event *event = probe_event_find(&spec->name);
 	int err;
@@ -342,10 +342,10 @@ static int probe_add_named(const struct probe_text *text, struct probe *p,
 	return err;
 }
 
-int probe_add(const struct probe_text *text, struct probe *p, const struct probe_made *spec)
+int probe_add(const struct probe_text *text, struct probe *p, const struct probe_spec *spec)
 {
 	char *name __free(kfree) = NULL;
-	struct probe_made named = *spec;
+	struct probe_spec named = *spec;
 
 	lockdep_assert_held(&dyn_events_lock);
 	if (!named.name.system)
@@ -360,7 +360,7 @@ int probe_add(const struct probe_text *text, struct probe *p, const struct probe
 }
 
 int probe_add_locking(const struct probe_text *text, struct probe *p,
-		      const struct probe_made *spec)
+		      const struct probe_spec *spec)
 {
 	guard(mutex)(&dyn_events_lock);
 	return probe_add(text, p, spec);
@@ -455,7 +455,7 @@ static bool probe_matches_text(const struct probe *p, const char *words)
 	return yes;
 }
 
-bool probe_is(const struct dyn_event *ev, const struct dyn_event_name *name)
+bool probe_matches(const struct dyn_event *ev, const struct dyn_event_name *name)
 {
 	const struct probe *p = to_probe(ev);
 

@@ -36,7 +36,7 @@ static int fprobe_return_entry(struct fprobe *fp, unsigned long entry_ip, unsign
 	const struct function_probe *f = function_probe_of(fp);
 
 	if (data)
-		fetch_keep(data, f->kept, f->nr_kept, regs);
+		fetch_save_args(data, f->kept, f->nr_kept, regs);
 	return 0;
 }
 
@@ -137,7 +137,7 @@ struct probe_kind fprobe_kind = {
 	.dyn = {
 		.create		= fprobe_create,
 		.show		= probe_show,
-		.is		= probe_is,
+		.is		= probe_matches,
 		.is_busy	= probe_is_busy,
 		.call		= probe_dyn_call,
 		.remove		= probe_dyn_remove,

@@ -32,8 +32,8 @@ struct tracepoint;
  * @in: module in which the probe is hit, or NULL
  * @at: address of the function for which @fp is registered, or will be
  * @starting: entry in the list of probes that wait for function_probes_settle() to be registered
- * @ending: the probe is in function_probes_ending
- * @on: entry in function_probes_ending or function_probes_on
+ * @ending: the probe is in function_probes_stopping
+ * @on: entry in function_probes_stopping or function_probes_on
  */
 struct function_probe {
 	struct probe		probe;
@@ -109,7 +109,7 @@ struct function_finder {
 extern struct list_head function_probes_on;
 
 /* Probes that wait for function_probes_settle() to be unregistered. events_lock. */
-extern struct list_head function_probes_ending;
+extern struct list_head function_probes_stopping;
 
 /**
  * function_probe_follow - start a probe now, or when the module with its function is loaded
@@ -127,26 +127,26 @@ int function_probe_follow(struct function_probe *f, const struct function_finder
  * function_probe_unfollow - undo function_probe_follow()
  * @f: the probe
  *
- * While events_are_many(), function_probes_settle() stops the probe, otherwise this function does.
+ * While events_in_batch(), function_probes_settle() stops the probe, otherwise this function does.
  *
  * Context: may sleep; events_lock held.
  */
 void function_probe_unfollow(struct function_probe *f);
 
 /**
- * function_probe_leave - stop a probe at the function or tracepoint at which it is hit
+ * function_probe_detach - stop a probe at the function or tracepoint at which it is hit
  * @f: the probe, which stays in its list
  *
  * Context: may sleep; events_lock held.
  */
-void function_probe_leave(struct function_probe *f);
+void function_probe_detach(struct function_probe *f);
 
 /**
  * function_probe_register - register the fprobe of a probe
  * @f: the probe
  * @at: address of the function
  *
- * While events_are_many(), function_probes_settle() registers the fprobe later.
+ * While events_in_batch(), function_probes_settle() registers the fprobe later.
  *
  * Context: may sleep; events_lock held.
  * Return: 0; or an errno of register_fprobe_ips().
@@ -162,22 +162,22 @@ int function_probe_register(struct function_probe *f, unsigned long at);
 void function_probe_unregister(struct function_probe *f);
 
 /**
- * function_probe_end_later - defer the end of a probe to function_probes_settle(), if possible
+ * function_probe_defer_stop - defer the end of a probe to function_probes_settle(), if possible
  * @f: the probe, in function_probes_on
  *
  * Context: events_lock held.
- * Return: true if deferred, while events_are_many(); false if the caller has to stop the probe.
+ * Return: true if deferred, while events_in_batch(); false if the caller has to stop the probe.
  */
-bool function_probe_end_later(struct function_probe *f);
+bool function_probe_defer_stop(struct function_probe *f);
 
 /**
- * function_probe_keep - undo function_probe_end_later()
+ * function_probe_cancel_stop - undo function_probe_defer_stop()
  * @f: the probe
  *
  * Context: events_lock held.
  * Return: true if the end was deferred, and the probe stays on; false if not.
  */
-bool function_probe_keep(struct function_probe *f);
+bool function_probe_cancel_stop(struct function_probe *f);
 
 /**
  * function_find - find the address of a function, but not in a module that is being unloaded
@@ -214,14 +214,14 @@ int function_probe_parse(const struct probe_text *text, const struct probe_kind 
 					    struct probe_place *place));
 
 /**
- * function_probe_is - test whether a line begins with ``LETTER[N][:NAME]``
+ * function_probe_line_matches - test whether a line begins with ``LETTER[N][:NAME]``
  * @line: the line
  * @letter: letter of the kind
  *
  * Context: any.
  * Return: true if it does.
  */
-bool function_probe_is(const char *line, char letter);
+bool function_probe_line_matches(const char *line, char letter);
 
 /* &dyn_event_kind.create, &probe_kind.parse and &probe_kind.name of probes of functions. */
 int fprobe_create(const char *line);

@@ -45,7 +45,7 @@ int function_probe_follow(struct function_probe *f, const struct function_finder
 	int err = 0;
 
 	lockdep_assert_held(&events_lock);
-	if (function_probe_keep(f))
+	if (function_probe_cancel_stop(f))
 		return 0;
 	f->finder = finder;
 	at = finder->find(f, NULL);
@@ -56,7 +56,7 @@ int function_probe_follow(struct function_probe *f, const struct function_finder
 	return err;
 }
 
-void function_probe_leave(struct function_probe *f)
+void function_probe_detach(struct function_probe *f)
 {
 	f->finder->stop(f);
 	f->in = NULL;
@@ -65,11 +65,11 @@ void function_probe_leave(struct function_probe *f)
 void function_probe_unfollow(struct function_probe *f)
 {
 	lockdep_assert_held(&events_lock);
-	if (function_probe_end_later(f))
+	if (function_probe_defer_stop(f))
 		return;
 	/* &function_finder.stop looks at the probes that are left in the list. */
 	list_del(&f->on);
-	function_probe_leave(f);
+	function_probe_detach(f);
 }
 
 /* ------------------------------------------------------------------ */
@@ -144,7 +144,7 @@ static void function_probe_module_going(struct function_probe *f, const struct m
 
 	if (f->in != mod)
 		return;
-	function_probe_leave(f);
+	function_probe_detach(f);
 	at = f->finder->find(f, mod);
 	if (at)
 		function_probe_warn(f, function_probe_start_at(f, at));

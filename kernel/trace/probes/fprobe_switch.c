@@ -19,7 +19,7 @@
 #include "fprobe.h"
 
 /* Probes that wait to be unregistered (by &function_probe.on), and their number; events_lock. */
-LIST_HEAD(function_probes_ending);
+LIST_HEAD(function_probes_stopping);
 static unsigned int nr_function_probes_stopping;
 
 /*
@@ -46,7 +46,7 @@ int function_probe_register(struct function_probe *f, unsigned long at)
 
 	lockdep_assert_held(&events_lock);
 	f->at = at;
-	if (!events_are_many())
+	if (!events_in_batch())
 		return register_fprobe_ips(&f->fp, &f->at, 1);
 	err = function_check_site(at);
 	if (err)
@@ -126,18 +126,18 @@ void function_probe_unregister(struct function_probe *f)
 		unregister_fprobe(&f->fp);
 }
 
-bool function_probe_end_later(struct function_probe *f)
+bool function_probe_defer_stop(struct function_probe *f)
 {
 	lockdep_assert_held(&events_lock);
-	if (!events_are_many() || !fprobe_is_registered(&f->fp))
+	if (!events_in_batch() || !fprobe_is_registered(&f->fp))
 		return false;
 	f->ending = true;
 	nr_function_probes_stopping++;
-	list_move(&f->on, &function_probes_ending);
+	list_move(&f->on, &function_probes_stopping);
 	return true;
 }
 
-bool function_probe_keep(struct function_probe *f)
+bool function_probe_cancel_stop(struct function_probe *f)
 {
 	lockdep_assert_held(&events_lock);
 	if (!f->ending)
@@ -157,7 +157,7 @@ static void function_probes_unregister(void)
 
 	if (!fps)
 		return;
-	list_for_each_entry(f, &function_probes_ending, on)
+	list_for_each_entry(f, &function_probes_stopping, on)
 		fps[nr++] = &f->fp;
 	unregister_fprobes(fps, nr);
 	kvfree(fps);
@@ -169,11 +169,11 @@ static void function_probes_stop(void)
 
 	function_probes_unregister();
 	nr_function_probes_stopping = 0;
-	list_for_each_entry_safe(f, next, &function_probes_ending, on) {
+	list_for_each_entry_safe(f, next, &function_probes_stopping, on) {
 		list_del(&f->on);
 		f->ending = false;
 		/* Unregisters the fprobe, if that was not possible together. */
-		function_probe_leave(f);
+		function_probe_detach(f);
 	}
 }
 

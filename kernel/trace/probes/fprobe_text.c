@@ -30,7 +30,7 @@ static char *fprobe_parse_letter(const struct probe_text *text, char *word,
 	       ERR_PTR(-EINVAL) : name;
 }
 
-bool function_probe_is(const char *line, char letter)
+bool function_probe_line_matches(const char *line, char letter)
 {
 	return *line == letter && strchr(" \t:0123456789", line[1]) && strpbrk(line, " \t");
 }
@@ -63,7 +63,7 @@ static bool fprobe_is_unloaded(const char *word)
 {
 	const char *name = probe_symbol_name(word);
 
-	return *word != ':' && *name && !strpbrk(name, ":+") && probe_symbol_is_to_come(word);
+	return *word != ':' && *name && !strpbrk(name, ":+") && probe_symbol_is_unloaded(word);
 }
 
 static int fprobe_parse_function(const struct probe_text *text, char *word,
@@ -122,7 +122,7 @@ int function_probe_parse(const struct probe_text *text, const struct probe_kind 
 {
 	char *rest = text->text, *letter = probe_next_word(&rest), *place;
 	char *name = fprobe_parse_letter(text, letter, f);
-	struct probe_made spec = { .kind = kind };
+	struct probe_spec spec = { .kind = kind };
 	struct probe_place at = {};
 	int err = 0;
 
@@ -150,6 +150,6 @@ int fprobe_parse(const struct probe_text *text, struct probe *p)
 
 int fprobe_create(const char *line)
 {
-	return function_probe_is(line, fprobe_kind.letter) ?
+	return function_probe_line_matches(line, fprobe_kind.letter) ?
 	       probe_create(line, &fprobe_kind) : -ECANCELED;
 }

@@ -88,7 +88,7 @@ struct probe {
  * @stop: stop a probe; hits may still be in flight. Called with events_lock held
  * @finish: make sure that a stopped probe is not hit by calls in flight when they return. Called
  *	before the event is freed. May be NULL
- * @others_want: update a started probe after more or fewer tasks want the event, see
+ * @update_tasks: update a started probe after more or fewer tasks want the event, see
  *	event_links_want(); returns 0 or an errno. Called with events_lock held. NULL if all tasks
  *	hit the probe
  * @place: print the probed place as the user writes it
@@ -115,7 +115,7 @@ struct probe_kind {
 	int			(*start)(struct probe *p);
 	void			(*stop)(struct probe *p);
 	void			(*finish)(struct probe *p);
-	int			(*others_want)(struct probe *p, bool more);
+	int			(*update_tasks)(struct probe *p, bool more);
 	void			(*place)(struct seq_buf *s, const struct probe *p);
 	bool			(*is_same)(const struct probe *a, const struct probe *b);
 	unsigned int		(*instances)(const struct probe *p);
@@ -180,14 +180,14 @@ struct probe *probe_alloc(const struct probe_kind *kind);
 void probe_exit(struct probe *p);
 
 /**
- * struct probe_made - description of the event of a probe that is being created
+ * struct probe_spec - description of the event of a probe that is being created
  * @kind: kind of the probe
  * @name: name of the event; members that are NULL get the default of the kind
  * @returns: the probe is hit when functions return
  * @nr_head: number of address words in front of the arguments
  * @name_at: place of the name in the text, for errors; or NULL if none is written
  */
-struct probe_made {
+struct probe_spec {
 	const struct probe_kind	*kind;
 	struct probe_name	name;
 	bool			returns;
@@ -206,7 +206,7 @@ struct probe_made {
  * Context: may sleep; dyn_events_lock held.
  * Return: 0; -EINVAL or -EEXIST, logged; or another errno.
  */
-int probe_add(const struct probe_text *text, struct probe *p, const struct probe_made *spec);
+int probe_add(const struct probe_text *text, struct probe *p, const struct probe_spec *spec);
 
 /**
  * probe_add_locking - take dyn_events_lock, and call probe_add()
@@ -218,25 +218,25 @@ int probe_add(const struct probe_text *text, struct probe *p, const struct probe
  * Return: 0; -EINVAL or -EEXIST, logged; or another errno.
  */
 int probe_add_locking(const struct probe_text *text, struct probe *p,
-		      const struct probe_made *spec);
+		      const struct probe_spec *spec);
 
 /**
- * probe_event_make - create the event of a probe, without registering it
+ * probe_event_create - create the event of a probe, without registering it
  * @p: the probe, with parsed arguments; &probe.event is set
  * @spec: description of the event
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
  */
-int probe_event_make(struct probe *p, const struct probe_made *spec);
+int probe_event_create(struct probe *p, const struct probe_spec *spec);
 
 /**
- * probe_event_unmake - free an event that is not registered
+ * probe_event_destroy - free an event that is not registered
  * @p: the probe of the event; &probe.event may be NULL, and becomes NULL
  *
  * Context: may sleep.
  */
-void probe_event_unmake(struct probe *p);
+void probe_event_destroy(struct probe *p);
 
 /**
  * probe_remove - stop a probe, and remove it from its event
@@ -254,7 +254,7 @@ int probe_remove(struct probe *p);
  * of probes. See there for their parameters and results.
  */
 void probe_show(struct seq_file *m, const struct dyn_event *ev);
-bool probe_is(const struct dyn_event *ev, const struct dyn_event_name *name);
+bool probe_matches(const struct dyn_event *ev, const struct dyn_event_name *name);
 bool probe_is_busy(const struct dyn_event *ev);
 struct trace_event_call *probe_dyn_call(const struct dyn_event *ev);
 int probe_dyn_remove(struct dyn_event *ev);
@@ -284,7 +284,7 @@ void probe_hit(const struct probe *p, struct pt_regs *regs, const void *data,
 void probe_hit_inside(const struct probe *p, const void *data, unsigned int word);
 
 /**
- * probe_hit_made - make records of a hit of a probe whose arguments have been fetched already
+ * probe_hit_fetched - make records of a hit of a probe whose arguments have been fetched already
  * @p: the probe
  * @rec: a complete record, except for its common header
  * @len: length of the record in bytes, with the header
@@ -292,8 +292,8 @@ void probe_hit_inside(const struct probe *p, const void *data, unsigned int word
  *
  * Context: process, preemption on.
  */
-void probe_hit_made(const struct probe *p, const void *rec, unsigned int len,
-		    struct pt_regs *regs);
+void probe_hit_fetched(const struct probe *p, const void *rec, unsigned int len,
+		       struct pt_regs *regs);
 
 /**
  * probe_hits - get the number of hits of a probe
@@ -305,14 +305,14 @@ void probe_hit_made(const struct probe *p, const void *rec, unsigned int len,
 unsigned long probe_hits(const struct probe *p);
 
 /**
- * probe_others_want - update the probes of an event after more or fewer tasks want it
+ * probe_update_tasks - update the probes of an event after more or fewer tasks want it
  * @call: the event, which is on
  * @more: true if more tasks want it, false for fewer
  *
  * Context: may sleep; events_lock held.
  * Return: 0 or an errno.
  */
-int probe_others_want(struct trace_event_call *call, bool more);
+int probe_update_tasks(struct trace_event_call *call, bool more);
 
 /**
  * probe_reg - enable or disable an event of probes in one place: &trace_event_class.reg

@@ -53,7 +53,7 @@ static int kretprobe_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	if (!rp)
 		return 0;
 	k = kernel_probe_of(rp);
-	fetch_keep((unsigned long *)ri->data, k->kept, k->nr_kept, regs);
+	fetch_save_args((unsigned long *)ri->data, k->kept, k->nr_kept, regs);
 	return 0;
 }
 
@@ -188,7 +188,7 @@ void kernel_probe_unregister(struct kernel_probe *k)
 		kp->addr = NULL;
 }
 
-bool kernel_probe_is_there(const struct kernel_probe *k)
+bool kernel_probe_is_alive(const struct kernel_probe *k)
 {
 	return k->registered && !kprobe_gone((struct kprobe *)&k->rp.kp);
 }
@@ -198,7 +198,7 @@ static void kprobe_finish(struct probe *p)
 	struct kernel_probe *k = to_kernel_probe(p);
 
 	scoped_guard(mutex, &events_lock)
-		hlist_del_init(&k->of_module);
+		hlist_del_init(&k->module_node);
 	kernel_probe_unregister(k);
 }
 
@@ -245,7 +245,7 @@ struct probe_kind kprobe_kind = {
 	.dyn = {
 		.create		= kprobe_create,
 		.show		= probe_show,
-		.is		= probe_is,
+		.is		= probe_matches,
 		.is_busy	= probe_is_busy,
 		.call		= probe_dyn_call,
 		.remove		= probe_dyn_remove,
@@ -306,7 +306,7 @@ static int kprobe_module_notify(struct notifier_block *nb, unsigned long state, 
 	if (state != MODULE_STATE_COMING)
 		return NOTIFY_DONE;
 	guard(mutex)(&events_lock);
-	hlist_for_each_entry(k, &module_kprobes, of_module)
+	hlist_for_each_entry(k, &module_kprobes, module_node)
 		if (kprobe_is_in_module(k, mod))
 			kprobe_module_loaded(k, mod);
 	return NOTIFY_DONE;
@@ -321,8 +321,8 @@ void kernel_probe_follow(struct kernel_probe *k)
 	if (!k->symbol || !strchr(k->symbol, ':'))
 		return;
 	guard(mutex)(&events_lock);
-	hlist_add_head(&k->of_module, &module_kprobes);
-	if (!kernel_probe_is_there(k))
+	hlist_add_head(&k->module_node, &module_kprobes);
+	if (!kernel_probe_is_alive(k))
 		kprobe_reregister(k);
 }
 

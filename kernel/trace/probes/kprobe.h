@@ -22,7 +22,7 @@
  * @instances: number of calls that can be in flight (maxactive), or 0 for the default
  * @nr_kept: number of arguments to save at the entry
  * @kept: indices of these arguments
- * @of_module: entry in the list of probes in modules, of kprobe.c; events_lock
+ * @module_node: entry in the list of probes in modules, of kprobe.c; events_lock
  * @waiting: entry in the list of probes that wait for kprobes_settle(); events_lock
  * @wanted: true to arm the probe in kprobes_settle(), false to disarm it
  */
@@ -36,7 +36,7 @@ struct kernel_probe {
 	unsigned int		instances;
 	unsigned int		nr_kept;
 	u8			kept[PROBE_KEPT_MAX];
-	struct hlist_node	of_module;
+	struct hlist_node	module_node;
 	struct hlist_node	waiting;
 	bool			wanted;
 };
@@ -109,13 +109,13 @@ int kprobe_start(struct probe *p);
 void kprobe_stop(struct probe *p);
 
 /**
- * kernel_probe_is_there - test whether a probe can be armed
+ * kernel_probe_is_alive - test whether a probe can be armed
  * @k: the probe
  *
  * Context: events_lock held.
  * Return: true if it is registered, and its module was not unloaded.
  */
-bool kernel_probe_is_there(const struct kernel_probe *k);
+bool kernel_probe_is_alive(const struct kernel_probe *k);
 
 /**
  * kernel_probe_missed - get the number of hits that a probe has missed

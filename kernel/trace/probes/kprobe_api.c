@@ -16,7 +16,7 @@ static int kprobe_api_apply(const char *text)
 {
 	char *line __free(kfree) = kstrdup(text, GFP_KERNEL);
 
-	return line ? dyn_event_obey(&kprobe_kind.dyn, line) : -ENOMEM;
+	return line ? dyn_event_apply_line(&kprobe_kind.dyn, line) : -ENOMEM;
 }
 
 static int kprobe_api_run(struct dynevent_cmd *cmd)

@@ -100,7 +100,7 @@ static int __init kprobe_boot_create(void)
 	while (*kprobe_boot_lines && (line = strsep(&rest, ";"))) {
 		strreplace(line, ',', ' ');
 		line = strim(line);
-		err = *line ? dyn_event_obey(&kprobe_kind.dyn, line) : 0;
+		err = *line ? dyn_event_apply_line(&kprobe_kind.dyn, line) : 0;
 		if (err)
 			pr_warn("kprobe_event=%s: cannot be made (%d)\n", line, err);
 	}

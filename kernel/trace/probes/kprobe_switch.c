@@ -23,7 +23,7 @@ static int kprobe_switch(struct kernel_probe *k, bool on)
 {
 	struct kprobe *kp = &k->rp.kp;
 
-	if (!kernel_probe_is_there(k))
+	if (!kernel_probe_is_alive(k))
 		return 0;
 	return on ? enable_kprobe(kp) : disable_kprobe(kp);
 }
@@ -31,7 +31,7 @@ static int kprobe_switch(struct kernel_probe *k, bool on)
 static int kprobe_switch_or_defer(struct kernel_probe *k, bool on)
 {
 	lockdep_assert_held(&events_lock);
-	if (!events_are_many())
+	if (!events_in_batch())
 		return kprobe_switch(k, on);
 	k->wanted = on;
 	if (hlist_unhashed(&k->waiting)) {
@@ -53,7 +53,7 @@ void kprobe_stop(struct probe *p)
 
 static bool kprobe_has_to_change(const struct kernel_probe *k, bool on)
 {
-	return k->wanted == on && kernel_probe_is_there(k) &&
+	return k->wanted == on && kernel_probe_is_alive(k) &&
 	       kprobe_disabled((struct kprobe *)&k->rp.kp) == on;
 }
 

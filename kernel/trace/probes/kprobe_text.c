@@ -92,7 +92,7 @@ static void kprobe_count_in_module(struct symbol_count *c, const char *symbol)
 
 	if (!probe_symbol_module(symbol, name))
 		return;
-	if (probe_symbol_is_to_come(symbol))
+	if (probe_symbol_is_unloaded(symbol))
 		c->nr = 1;
 	else
 		module_kallsyms_on_each_symbol(name, kprobe_count_if_named, c);
@@ -202,9 +202,9 @@ static int kprobe_refuse_place(const struct probe_text *text, const char *place,
 
 /* Register the probe before it is added, so that a refused place is logged and adds nothing. */
 static int kprobe_add(const struct probe_text *text, const char *place, struct kernel_probe *k,
-		      const struct probe_made *spec)
+		      const struct probe_spec *spec)
 {
-	bool to_come = k->symbol && probe_symbol_is_to_come(k->symbol);
+	bool to_come = k->symbol && probe_symbol_is_unloaded(k->symbol);
 	int err = to_come ? 0 : fetch_resolve_all(text, &k->probe.args);
 
 	if (err)
@@ -231,7 +231,7 @@ int kprobe_parse(const struct probe_text *text, struct probe *p)
 {
 	struct kernel_probe *k = to_kernel_probe(p);
 	struct probe_place at = {};
-	struct probe_made spec = { .kind = &kprobe_kind };
+	struct probe_spec spec = { .kind = &kprobe_kind };
 	char *rest = text->text, *place;
 	char *name = kprobe_parse_letter(text, probe_next_word(&rest), k);
 	int err = 0;

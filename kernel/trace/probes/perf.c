@@ -50,7 +50,7 @@ static void lone_free(struct lone_probe *lone)
 	if (lone->probe) {
 		if (lone->kind->finish)
 			lone->kind->finish(lone->probe);
-		probe_event_unmake(lone->probe);
+		probe_event_destroy(lone->probe);
 		lone->kind->free(lone->probe);
 	}
 	kfree(lone);
@@ -58,7 +58,7 @@ static void lone_free(struct lone_probe *lone)
 
 static int lone_fill(struct lone_probe *lone, const char *name, bool returns)
 {
-	struct probe_made spec = {
+	struct probe_spec spec = {
 		.kind		= lone->kind,
 		.name		= { .system = lone->kind->system, .event = name },
 		.returns	= returns,
@@ -67,7 +67,7 @@ static int lone_fill(struct lone_probe *lone, const char *name, bool returns)
 	struct probe *p = lone->probe;
 
 	p->args.len = probe_len_before(returns);
-	return probe_event_make(p, &spec) ?: event_init_unlisted(&lone->event, &p->event->call);
+	return probe_event_create(p, &spec) ?: event_init_unlisted(&lone->event, &p->event->call);
 }
 
 static int lone_attach_new(struct perf_event *event, struct lone_probe *lone, const char *name,

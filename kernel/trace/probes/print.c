@@ -191,7 +191,7 @@ static void probe_show_fmt(struct seq_file *m, const struct trace_event_call *ca
 
 const struct trace_event_class_ops probe_ops = {
 	.get_fields	= probe_get_fields,
-	.others_want	= probe_others_want,
+	.update_tasks	= probe_update_tasks,
 	.show_fmt	= probe_show_fmt,
 	.lines		= &probe_lines,
 };

@@ -125,8 +125,8 @@ void probe_hit_inside(const struct probe *p, const void *data, unsigned int word
 	probe_record_hit(p, NULL, data, 0, 0, &word);
 }
 
-void probe_hit_made(const struct probe *p, const void *rec, unsigned int len,
-		    struct pt_regs *regs)
+void probe_hit_fetched(const struct probe *p, const void *rec, unsigned int len,
+		       struct pt_regs *regs)
 {
 	guard(preempt_notrace)();
 	this_cpu_inc(*p->hits);
@@ -179,14 +179,14 @@ static int probes_update_tasks(struct probe_event *event, bool more)
 	struct probe *p;
 	int err = 0;
 
-	if (!event->kind->others_want)
+	if (!event->kind->update_tasks)
 		return 0;
 	list_for_each_entry(p, &event->probes, node)
-		err = err ?: event->kind->others_want(p, more);
+		err = err ?: event->kind->update_tasks(p, more);
 	return err;
 }
 
-int probe_others_want(struct trace_event_call *call, bool more)
+int probe_update_tasks(struct trace_event_call *call, bool more)
 {
 	return probes_update_tasks(probe_event_of(call), more);
 }

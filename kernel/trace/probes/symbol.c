@@ -42,7 +42,7 @@ const char *probe_symbol_name(const char *symbol)
 	return colon ? colon + 1 : symbol;
 }
 
-bool probe_symbol_is_to_come(const char *symbol)
+bool probe_symbol_is_unloaded(const char *symbol)
 {
 	char name[MODULE_NAME_LEN];
 

@@ -161,13 +161,13 @@ bool probe_symbol_module(const char *symbol, char name[MODULE_NAME_LEN]);
 const char *probe_symbol_name(const char *symbol);
 
 /**
- * probe_symbol_is_to_come - test whether a symbol is in a module that is not loaded
+ * probe_symbol_is_unloaded - test whether a symbol is in a module that is not loaded
  * @symbol: ``SYMBOL`` or ``MODULE:SYMBOL``
  *
  * Context: any.
  * Return: true if @symbol names a module, and that is not loaded now.
  */
-bool probe_symbol_is_to_come(const char *symbol);
+bool probe_symbol_is_unloaded(const char *symbol);
 
 /**
  * probe_name_clean - make a valid name of an event of a string

@@ -77,7 +77,7 @@ static bool tprobe_list_has(const struct list_head *probes, const struct tracepo
 static bool tprobe_stub_is_used(const struct tracepoint *tp)
 {
 	return tprobe_list_has(&function_probes_on, tp) ||
-	       tprobe_list_has(&function_probes_ending, tp);
+	       tprobe_list_has(&function_probes_stopping, tp);
 }
 
 static int tprobe_register_stub(struct tracepoint *tp)
@@ -183,7 +183,7 @@ static int tprobe_parse(const struct probe_text *text, struct probe *p)
 
 static int tprobe_create(const char *line)
 {
-	return function_probe_is(line, tprobe_kind.letter) ?
+	return function_probe_line_matches(line, tprobe_kind.letter) ?
 	       probe_create(line, &tprobe_kind) : -ECANCELED;
 }
 
@@ -201,7 +201,7 @@ struct probe_kind tprobe_kind = {
 	.dyn = {
 		.create		= tprobe_create,
 		.show		= probe_show,
-		.is		= probe_is,
+		.is		= probe_matches,
 		.is_busy	= probe_is_busy,
 		.call		= probe_dyn_call,
 		.remove		= probe_dyn_remove,

@@ -53,7 +53,7 @@ static void uprobe_hit(const struct user_probe *u, const struct fetch_from *from
 		len += min(fetch_room(p->args.fetches, p->args.nr, from), PROBE_ROOM_MAX - len);
 	memcpy(scratch->rec + sizeof(struct trace_entry), head, event->nr_head * sizeof(*head));
 	fetch_fill(p->args.fetches, p->args.nr, scratch->rec, event->len, len, from);
-	probe_hit_made(p, scratch->rec, len, from->regs);
+	probe_hit_fetched(p, scratch->rec, len, from->regs);
 }
 
 /* True if any place wants records of a task with this memory. Other tasks get no breakpoint. */
@@ -164,7 +164,7 @@ static void uprobe_free(struct probe *p)
 /* ------------------------------------------------------------------ */
 /* Lines								*/
 
-bool user_probes_meet(const struct user_probe *a, const struct user_probe *b)
+bool user_probes_same_place(const struct user_probe *a, const struct user_probe *b)
 {
 	return d_real_inode(a->path.dentry) == d_real_inode(b->path.dentry) &&
 	       a->offset == b->offset;
@@ -172,7 +172,7 @@ bool user_probes_meet(const struct user_probe *a, const struct user_probe *b)
 
 static bool uprobe_same_place(const struct probe *a, const struct probe *b)
 {
-	return user_probes_meet(to_user_probe(a), to_user_probe(b));
+	return user_probes_same_place(to_user_probe(a), to_user_probe(b));
 }
 
 static void uprobe_place(struct seq_buf *s, const struct probe *p)
@@ -188,7 +188,7 @@ struct probe_kind uprobe_kind = {
 	.dyn = {
 		.create		= uprobe_create,
 		.show		= probe_show,
-		.is		= probe_is,
+		.is		= probe_matches,
 		.is_busy	= probe_is_busy,
 		.call		= probe_dyn_call,
 		.remove		= probe_dyn_remove,
@@ -202,7 +202,7 @@ struct probe_kind uprobe_kind = {
 	.name	= uprobe_name,
 	.start	= uprobe_start,
 	.stop	= uprobe_stop,
-	.others_want = uprobe_update_tasks,
+	.update_tasks = uprobe_update_tasks,
 	.place	= uprobe_place,
 	.is_same = uprobe_same_place,
 	.free	= uprobe_free,

@@ -44,14 +44,14 @@ static inline struct user_probe *to_user_probe(const struct probe *p)
 }
 
 /**
- * user_probes_meet - test whether two probes are at the same place
+ * user_probes_same_place - test whether two probes are at the same place
  * @a: one probe
  * @b: the other probe
  *
  * Context: any.
  * Return: true if inode and offset are equal, even if the paths differ.
  */
-bool user_probes_meet(const struct user_probe *a, const struct user_probe *b);
+bool user_probes_same_place(const struct user_probe *a, const struct user_probe *b);
 
 /* &dyn_event_kind.create, &probe_kind.parse and &probe_kind.name of probes of programs. */
 int uprobe_create(const char *line);

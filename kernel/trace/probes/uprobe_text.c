@@ -121,7 +121,7 @@ static int uprobe_check_counter(const struct probe_text *text, const char *place
 
 	lockdep_assert_held(&dyn_events_lock);
 	hash_for_each_possible(user_probes, other, by_place, uprobe_place_key(u)) {
-		if (!user_probes_meet(u, other))
+		if (!user_probes_same_place(u, other))
 			continue;
 		return u->counter == other->counter ? 0 :
 			probe_refuse(text, place, PROBE_ERR_REFCNT);
@@ -130,7 +130,7 @@ static int uprobe_check_counter(const struct probe_text *text, const char *place
 }
 
 static int uprobe_add(const struct probe_text *text, const char *place, struct user_probe *u,
-		      const struct probe_made *spec)
+		      const struct probe_spec *spec)
 {
 	int err;
 
@@ -152,7 +152,7 @@ int uprobe_parse(const struct probe_text *text, struct probe *p)
 {
 	struct user_probe *u = to_user_probe(p);
 	char *rest = text->text, *word = probe_next_word(&rest), *name = strchr(word, ':'), *place;
-	struct probe_made spec = { .kind = &uprobe_kind, .name_at = name ? name + 1 : NULL };
+	struct probe_spec spec = { .kind = &uprobe_kind, .name_at = name ? name + 1 : NULL };
 	int err = 0;
 
 	u->returns = *word == 'r';

@@ -63,7 +63,7 @@ static __always_inline unsigned long fetch_argument(struct pt_regs *regs, unsign
 }
 
 /**
- * fetch_keep - save arguments of a function that has just been entered, for its return
+ * fetch_save_args - save arguments of a function that has just been entered, for its return
  * @kept: filled in with @nr values
  * @args: indices of the arguments to save, from 0
  * @nr: number of arguments to save
@@ -71,8 +71,8 @@ static __always_inline unsigned long fetch_argument(struct pt_regs *regs, unsign
  *
  * Context: any.
  */
-static __always_inline void fetch_keep(unsigned long *kept, const u8 *args, unsigned int nr,
-				       struct pt_regs *regs)
+static __always_inline void fetch_save_args(unsigned long *kept, const u8 *args, unsigned int nr,
+					    struct pt_regs *regs)
 {
 	for (unsigned int i = 0; i < nr; i++)
 		kept[i] = fetch_argument(regs, args[i]);

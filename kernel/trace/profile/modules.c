@@ -17,7 +17,7 @@
 static void profile_forget_memory(const struct module_memory *mem)
 {
 	if (mem->size)
-		profile_forget_text((unsigned long)mem->base, mem->size);
+		profile_clear_text((unsigned long)mem->base, mem->size);
 }
 
 /* MODULE_STATE_COMING: no code of the module runs yet. MODULE_STATE_GOING: none runs any more. */

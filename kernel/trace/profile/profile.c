@@ -85,7 +85,7 @@ static __always_inline u64 profile_callees_end_fast(const struct fgraph_ops *gop
 						    const struct ftrace_ret_stack *call, u64 time)
 {
 	const struct callees *own = graph_plain_data(gops, call, sizeof(*own));
-	const struct ftrace_ret_stack *around = graph_around(call);
+	const struct ftrace_ret_stack *around = graph_outer_call(call);
 	struct callees *outer = NULL;
 
 	if (around)
@@ -161,7 +161,7 @@ profile_begin_fast(struct fgraph_ops *gops, const struct ftrace_ret_stack *newes
 		   unsigned long ip, struct ftrace_regs *fregs)
 {
 	if (static_branch_unlikely(&profile_without_callees))
-		return graph_begin_keeping(gops, newest, ip, fregs, sizeof(struct callees));
+		return graph_begin_with_data(gops, newest, ip, fregs, sizeof(struct callees));
 	return graph_begin_plain(gops, newest, ip, fregs);
 }
 
@@ -179,7 +179,7 @@ static void profile_call(unsigned long ip, unsigned long parent_ip, struct ftrac
 	if (unlikely(!call))
 		return profile_enter_no_room(ip);
 	if (!static_branch_likely(&graph_clock_fast) ||
-	    !profile_hit_straight(raw_cpu_read(profile_table), ip))
+	    !profile_hit_fast(raw_cpu_read(profile_table), ip))
 		return profile_begin_slow(gops, call);
 	call->calltime = arch_trace_clock();
 	preempt_enable_notrace();
@@ -190,10 +190,10 @@ static __always_inline void profile_count_return(const struct ftrace_ret_stack *
 	struct profile_table *table = raw_cpu_read(profile_table);
 
 	/* The fast path declines a negative time, which looks like a very long one. */
-	if (!profile_return_straight(table, call->func, time))
+	if (!profile_return_fast(table, call->func, time))
 		return profile_count_return_slow(call, time);
 	if (unlikely(profile_has_notes(table)))
-		profile_notes_take(table);
+		profile_notes_drain(table);
 }
 
 /* Not inlined: its function calls would make profile_return() save registers on each return. */
@@ -214,12 +214,12 @@ static void profile_return(struct fgraph_ops *gops, const struct ftrace_ret_stac
 }
 
 static struct fgraph_ops profiler = {
-	.told		= profile_return,
+	.notify		= profile_return,
 	.ops.func	= profile_call,
 	.ops.flags	= FTRACE_OPS_FL_ARGS_ONLY,
 };
 
-void profile_callees_unwanted(bool unwanted)
+void profile_exclude_callees(bool unwanted)
 {
 	if (unwanted)
 		static_branch_inc(&profile_without_callees);
@@ -350,11 +350,11 @@ u64 profile_lost(void)
 	return lost;
 }
 
-void profile_forget_text(unsigned long start, size_t size)
+void profile_clear_text(unsigned long start, size_t size)
 {
 	int cpu;
 
 	guard(mutex)(&profile_lock);
 	for_each_possible_cpu(cpu)
-		profile_table_forget(per_cpu(profile_table, cpu), start, size);
+		profile_table_clear_text(per_cpu(profile_table, cpu), start, size);
 }

@@ -106,7 +106,7 @@ u64 profile_variance(const struct profile_numbers *n);
 #ifdef CONFIG_FUNCTION_PROFILER
 
 /**
- * profile_callees_unwanted() - exclude the time of callees from the times of calls, or end that
+ * profile_exclude_callees() - exclude the time of callees from the times of calls, or end that
  * @unwanted: true for one more request to exclude callees, false to withdraw one
  *
  * Requests are counted. Only the time of callees that are counted themselves is excluded. Without
@@ -114,7 +114,7 @@ u64 profile_variance(const struct profile_numbers *n);
  *
  * Context: may sleep.
  */
-void profile_callees_unwanted(bool unwanted);
+void profile_exclude_callees(bool unwanted);
 
 /**
  * profile_lost() - number of entries and returns that could not be counted
@@ -126,7 +126,7 @@ u64 profile_lost(void);
 
 #else
 
-static inline void profile_callees_unwanted(bool unwanted) { }
+static inline void profile_exclude_callees(bool unwanted) { }
 static inline u64 profile_lost(void) { return 0; }
 
 #endif

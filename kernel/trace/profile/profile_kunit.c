@@ -45,13 +45,13 @@ static struct profile_list *list_of(struct kunit *test, const struct profile_tab
 /* Count like profile.c: by the fast path if possible, else by profile_count(). */
 static bool count_here(struct profile_table *t, unsigned long ip, bool returns, u64 time)
 {
-	bool straight = returns ? profile_return_straight(t, ip, time) :
-				  profile_hit_straight(t, ip);
+	bool straight = returns ? profile_return_fast(t, ip, time) :
+				  profile_hit_fast(t, ip);
 
 	if (!straight)
 		return profile_count(t, ip, returns, time);
 	if (returns && profile_has_notes(t))
-		profile_notes_take(t);
+		profile_notes_drain(t);
 	return true;
 }
 
@@ -88,7 +88,7 @@ static void calls_add_up(struct kunit *test)
 }
 
 /* Number of functions, large enough that some of them have the same hash. */
-#define MANY	(4 * (unsigned long)PROFILE_HEADS_A_PAGE)
+#define MANY	(4 * (unsigned long)PROFILE_HEADS_PER_PAGE)
 
 static void many_functions(struct kunit *test)
 {
@@ -206,7 +206,7 @@ static void gone_text_is_forgotten(struct kunit *test)
 	call(t, SOME_IP, 2);
 	call(t, SOME_IP + 15, 3);
 	call(t, SOME_IP + 16, 4);
-	profile_table_forget(t, SOME_IP, 16);
+	profile_table_clear_text(t, SOME_IP, 16);
 	/* Another function is now at this address. */
 	call(t, SOME_IP + 15, 5);
 	list = list_of(test, t);
@@ -426,11 +426,11 @@ static u64 time_without_callee(struct kunit *test)
 	u64 inner, outer;
 
 	profiler_begin(test);
-	profile_callees_unwanted(true);
+	profile_exclude_callees(true);
 	ftrace_graph_target_outer(wait_inside, 0);
 	inner = numbers_of(test, ftrace_graph_target).time;
 	outer = numbers_of(test, ftrace_graph_target_outer).time;
-	profile_callees_unwanted(false);
+	profile_exclude_callees(false);
 	profiler_end(test);
 	KUNIT_EXPECT_GT(test, inner, WAITED / 2);
 	return outer;
@@ -448,14 +448,14 @@ static void callees_can_be_left_out(struct kunit *test)
 
 static void want_no_callees(void)
 {
-	profile_callees_unwanted(true);
+	profile_exclude_callees(true);
 	ftrace_graph_target(wait_inside, 0);
 }
 
 static void want_callees(void)
 {
 	ftrace_graph_target(wait_inside, 0);
-	profile_callees_unwanted(false);
+	profile_exclude_callees(false);
 }
 
 /* A call that is pending when the option changes has no data, and so keeps all of its time. */

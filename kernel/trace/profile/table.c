@@ -65,12 +65,12 @@ static void *profile_pages_alloc(unsigned int nr, int node)
 
 static unsigned int profile_head_pages(const struct profile_table *t)
 {
-	return (1U << (BITS_PER_LONG - t->spare_bits)) / PROFILE_HEADS_A_PAGE;
+	return (1U << (BITS_PER_LONG - t->spare_bits)) / PROFILE_HEADS_PER_PAGE;
 }
 
 static unsigned int profile_row_pages(const struct profile_table *t)
 {
-	return t->room / PROFILE_ROWS_A_PAGE;
+	return t->room / PROFILE_ROWS_PER_PAGE;
 }
 
 static struct profile_table *profile_table_init(struct profile_table *t, int node)
@@ -92,9 +92,9 @@ struct profile_table *profile_table_alloc(unsigned int room, int node)
 
 	if (!t)
 		return NULL;
-	t->room = roundup(room, PROFILE_ROWS_A_PAGE);
-	t->spare_bits = BITS_PER_LONG -
-			ilog2(roundup_pow_of_two(max_t(unsigned int, room, PROFILE_HEADS_A_PAGE)));
+	t->room = roundup(room, PROFILE_ROWS_PER_PAGE);
+	room = max_t(unsigned int, room, PROFILE_HEADS_PER_PAGE);
+	t->spare_bits = BITS_PER_LONG - ilog2(roundup_pow_of_two(room));
 	return profile_table_init(t, node);
 }
 
@@ -104,7 +104,7 @@ void profile_table_trim(struct profile_table *t)
 		t->heads = profile_pages_free(t->heads, profile_head_pages(t));
 	free_page((unsigned long)t->notes);
 	t->notes = NULL;
-	profile_free_pages_from((void **)t->rows, DIV_ROUND_UP(t->nr, PROFILE_ROWS_A_PAGE),
+	profile_free_pages_from((void **)t->rows, DIV_ROUND_UP(t->nr, PROFILE_ROWS_PER_PAGE),
 				profile_row_pages(t));
 }
 
@@ -123,7 +123,7 @@ void profile_table_free(struct profile_table *t)
 
 static struct profile_row *profile_row_at(const struct profile_table *t, unsigned int i)
 {
-	return &t->rows[i / PROFILE_ROWS_A_PAGE][i % PROFILE_ROWS_A_PAGE];
+	return &t->rows[i / PROFILE_ROWS_PER_PAGE][i % PROFILE_ROWS_PER_PAGE];
 }
 
 struct profile_row *profile_row_new(struct profile_table *t, unsigned long ip)
@@ -163,7 +163,7 @@ void profile_square_long(struct profile_wide *squares, u64 time)
 }
 
 /* Called from an NMI or exception that has interrupted a writer of the table. */
-bool profile_note_leave(struct profile_table *t, unsigned long ip, bool returns, u64 time)
+bool profile_note_add(struct profile_table *t, unsigned long ip, bool returns, u64 time)
 {
 	unsigned long nr = local_inc_return(&t->nr_notes);
 
@@ -203,7 +203,7 @@ static void profile_apply_notes(struct profile_table *t)
 }
 
 /* Called while the table is not being written, with preemption off. */
-void profile_notes_take(struct profile_table *t)
+void profile_notes_drain(struct profile_table *t)
 {
 	unsigned long flags;
 
@@ -294,7 +294,7 @@ struct profile_list *profile_table_list(const struct profile_table *t)
  * The row stays, for the next function at the same address. No callback writes to the row,
  * because the function does not run; no reader reads it, because the caller holds profile_lock.
  */
-void profile_table_forget(struct profile_table *t, unsigned long start, size_t size)
+void profile_table_clear_text(struct profile_table *t, unsigned long start, size_t size)
 {
 	unsigned int nr = t ? profile_rows_used(t) : 0;
 

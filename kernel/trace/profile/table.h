@@ -53,8 +53,8 @@ struct profile_note {
 	bool			returns;
 };
 
-#define PROFILE_HEADS_A_PAGE	(PAGE_SIZE / sizeof(struct profile_row *))
-#define PROFILE_ROWS_A_PAGE	(PAGE_SIZE / sizeof(struct profile_row))
+#define PROFILE_HEADS_PER_PAGE	(PAGE_SIZE / sizeof(struct profile_row *))
+#define PROFILE_ROWS_PER_PAGE	(PAGE_SIZE / sizeof(struct profile_row))
 #define PROFILE_NOTES		(PAGE_SIZE / sizeof(struct profile_note))
 
 /**
@@ -110,14 +110,14 @@ void profile_table_free(struct profile_table *t);
 void profile_table_trim(struct profile_table *t);
 
 /**
- * profile_table_forget() - reset the numbers of all functions in a range of text
+ * profile_table_clear_text() - reset the numbers of all functions in a range of text
  * @t: the table, or NULL
  * @start: first address of the range
  * @size: size of the range in bytes
  *
  * Context: may sleep; no function in the range is running.
  */
-void profile_table_forget(struct profile_table *t, unsigned long start, size_t size);
+void profile_table_clear_text(struct profile_table *t, unsigned long start, size_t size);
 
 /**
  * profile_table_list() - copy the numbers of a table into a sorted list
@@ -159,7 +159,7 @@ struct profile_row *profile_row_new(struct profile_table *t, unsigned long ip);
 void profile_square_long(struct profile_wide *squares, u64 time);
 
 /**
- * profile_note_leave() - add a note for an interrupted writer
+ * profile_note_add() - add a note for an interrupted writer
  * @t: table of this CPU
  * @ip: address of the function's call site
  * @returns: true for a return, false for an entry
@@ -168,15 +168,15 @@ void profile_square_long(struct profile_wide *squares, u64 time);
  * Context: NMI or exception that has interrupted a writer of the table.
  * Return: false if there is no room for the note, which is counted as lost later.
  */
-bool profile_note_leave(struct profile_table *t, unsigned long ip, bool returns, u64 time);
+bool profile_note_add(struct profile_table *t, unsigned long ip, bool returns, u64 time);
 
 /**
- * profile_notes_take() - count all notes and remove them
+ * profile_notes_drain() - count all notes and remove them
  * @t: table of this CPU
  *
  * Context: any in which the table is not being written.
  */
-void profile_notes_take(struct profile_table *t);
+void profile_notes_drain(struct profile_table *t);
 
 /* Head of the list of rows with the hash of @ip. */
 static __always_inline struct profile_row **
@@ -185,7 +185,7 @@ profile_head(const struct profile_table *t, unsigned long ip)
 	/* hash_long() shifts by @spare_bits: the compiler cancels the two subtractions. */
 	unsigned int hash = hash_long(ip, BITS_PER_LONG - t->spare_bits);
 
-	return &t->heads[hash / PROFILE_HEADS_A_PAGE][hash % PROFILE_HEADS_A_PAGE];
+	return &t->heads[hash / PROFILE_HEADS_PER_PAGE][hash % PROFILE_HEADS_PER_PAGE];
 }
 
 static __always_inline struct profile_row *
@@ -254,7 +254,7 @@ static __always_inline bool profile_table_is_written(const struct profile_table 
 	return READ_ONCE(t->seq.sequence) & 1;
 }
 
-/* True if there are notes: profile_notes_take() is due, once the table is not being written. */
+/* True if there are notes: profile_notes_drain() is due, once the table is not being written. */
 static __always_inline bool profile_has_notes(const struct profile_table *t)
 {
 	return local_read(&t->nr_notes);
@@ -278,29 +278,29 @@ static __always_inline bool profile_count(struct profile_table *t, unsigned long
 
 	raw_local_irq_save(flags);
 	if (unlikely(profile_table_is_written(t))) {
-		done = profile_note_leave(t, ip, returns, time);
+		done = profile_note_add(t, ip, returns, time);
 	} else {
 		raw_write_seqcount_begin(&t->seq);
 		done = profile_apply(t, ip, returns, time);
 		raw_write_seqcount_end(&t->seq);
 		/* Later callers find the table not being written, and add no note. */
 		if (unlikely(profile_has_notes(t)))
-			profile_notes_take(t);
+			profile_notes_drain(t);
 	}
 	raw_local_irq_restore(flags);
 	return done;
 }
 
 /**
- * profile_hit_straight() - fast path of profile_count() for an entry, without function calls
+ * profile_hit_fast() - fast path of profile_count() for an entry, without function calls
  * @t: table of this CPU
  * @ip: address of the function's call site
  *
  * Context: any, NMI included; preemption off.
  * Return: false if nothing was counted, and the caller must use profile_count().
  */
-static __always_inline bool profile_hit_straight(const struct profile_table *t,
-						 unsigned long ip)
+static __always_inline bool profile_hit_fast(const struct profile_table *t,
+					     unsigned long ip)
 {
 	struct profile_row *row;
 
@@ -314,7 +314,7 @@ static __always_inline bool profile_hit_straight(const struct profile_table *t,
 }
 
 /**
- * profile_return_straight() - fast path of profile_count() for a return, without function calls
+ * profile_return_fast() - fast path of profile_count() for a return, without function calls
  * @t: table of this CPU
  * @ip: address of the function's call site
  * @time: time of the call in ns
@@ -324,8 +324,8 @@ static __always_inline bool profile_hit_straight(const struct profile_table *t,
  * Context: any, NMI included; preemption off.
  * Return: false if nothing was counted, and the caller must use profile_count().
  */
-static __always_inline bool profile_return_straight(struct profile_table *t,
-						    unsigned long ip, u64 time)
+static __always_inline bool profile_return_fast(struct profile_table *t,
+						unsigned long ip, u64 time)
 {
 	struct profile_row *row = profile_row_find(t, ip);
 	unsigned long flags;

@@ -184,7 +184,7 @@ u64 reader_next_ts(struct trace_reader *r)
 	return h ? h->ts : r->ts;
 }
 
-struct trace_entry *reader_behind(struct trace_reader *r)
+struct trace_entry *reader_peek_same_cpu(struct trace_reader *r)
 {
 	struct reader_head *h = r->current_head;
 
@@ -197,7 +197,7 @@ struct trace_entry *reader_behind(struct trace_reader *r)
 	return h->event && !h->lost ? ring_buffer_event_data(h->event) : NULL;
 }
 
-void reader_skip_behind(struct trace_reader *r)
+void reader_skip_same_cpu(struct trace_reader *r)
 {
 	reader_head_advance(r, r->current_head);
 }
@@ -223,7 +223,7 @@ bool reader_empty(struct trace_reader *r)
  */
 static bool reader_head_is_unrelated(const struct trace_reader *r, const struct reader_head *h)
 {
-	return r->kept.of_one_cpu && h->cpu != r->kept.cpu;
+	return r->kept.single_cpu && h->cpu != r->kept.cpu;
 }
 
 void reader_rewind(struct trace_reader *r)

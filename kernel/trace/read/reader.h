@@ -187,7 +187,7 @@ bool reader_next(struct trace_reader *r);
 u64 reader_next_ts(struct trace_reader *r);
 
 /**
- * reader_behind - look at the record behind the current one, on the same CPU
+ * reader_peek_same_cpu - look at the record behind the current one, on the same CPU
  * @r: the reader, at a record
  *
  * The current record is copied, and @r->ent is changed to point to the copy. In a reader
@@ -197,17 +197,17 @@ u64 reader_next_ts(struct trace_reader *r);
  * Return: the record, valid as long as @r->ent; NULL if there is none, if records between
  * the two were lost, or if there is no memory.
  */
-struct trace_entry *reader_behind(struct trace_reader *r);
+struct trace_entry *reader_peek_same_cpu(struct trace_reader *r);
 
 /**
- * reader_skip_behind - skip the record that reader_behind() returned
+ * reader_skip_same_cpu - skip the record that reader_peek_same_cpu() returned
  * @r: the reader
  *
  * reader_next() will not return the skipped record.
  *
  * Context: any.
  */
-void reader_skip_behind(struct trace_reader *r);
+void reader_skip_same_cpu(struct trace_reader *r);
 
 /* Size of trace_reader.saved at first, in bytes; enough for the records of function_graph. */
 #define READER_SAVED_MIN	96

@@ -258,11 +258,11 @@ static void test_passed_over(struct kunit *test)
 	use_iterating(test);
 	r->kept = (struct trace_latency){ .since = 20, .cpu = fix->cpus[0] };
 	for (int round = 0; round < 4; round++) {
-		r->kept.of_one_cpu = round & 1;
+		r->kept.single_cpu = round & 1;
 		reader_rewind(r);
-		KUNIT_EXPECT_EQ(test, r->skipped, r->kept.of_one_cpu ? 2 : 1);
+		KUNIT_EXPECT_EQ(test, r->skipped, r->kept.single_cpu ? 2 : 1);
 		expect_next(test, 0, 20);
-		if (!r->kept.of_one_cpu)
+		if (!r->kept.single_cpu)
 			expect_next(test, 1, 30);
 		KUNIT_EXPECT_FALSE(test, reader_next(r));
 	}

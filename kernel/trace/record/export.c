@@ -16,7 +16,7 @@
 #include <linux/rcupdate.h>
 
 #include "export.h"
-#include "instance/straight.h"
+#include "instance/fast_path.h"
 #include "record.h"
 
 DEFINE_STATIC_KEY_FALSE(trace_export_function_key);

@@ -35,7 +35,7 @@ static unsigned long (*rethook_find_caller)(unsigned long ret, const unsigned lo
 					    unsigned int nr_own,
 					    struct llist_node *hook) __ro_after_init;
 
-void __init rethook_ask_for_callers(unsigned long (*find)(unsigned long ret,
+void __init rethook_set_find_caller(unsigned long (*find)(unsigned long ret,
 							  const unsigned long *retp,
 							  unsigned int nr_own,
 							  struct llist_node *hook))

@@ -4,7 +4,8 @@
  * up, choosing the clock and the kind of timestamps, and switching recording on and off.
  *
  * Called by the owner of a buffer. The settings that forbid writing or change how records
- * are written are kept here; rb_fold() combines them into one word per CPU for the writers.
+ * are written are kept here; rb_update_special() combines them into one word per CPU for the
+ * writers.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
@@ -30,7 +31,7 @@ static u32 rb_compute_special(struct trace_buffer *buffer, struct rb_cpu *cb)
 }
 
 /**
- * rb_fold - update rb_cpu.special of all CPUs after a setting has changed
+ * rb_update_special - update rb_cpu.special of all CPUs after a setting has changed
  * @buffer: the buffer
  *
  * Several calls may run at once on different CPUs, or nested on one CPU. A call that
@@ -39,7 +40,7 @@ static u32 rb_compute_special(struct trace_buffer *buffer, struct rb_cpu *cb)
  *
  * Context: any, NMI included.
  */
-void rb_fold(struct trace_buffer *buffer)
+void rb_update_special(struct trace_buffer *buffer)
 {
 	int seen, cpu, now;
 
@@ -88,7 +89,7 @@ static int rb_buffer_add_cpu(struct trace_buffer *buffer, int cpu)
 	/* Store the ring before the mask: readers test the mask before they use the ring. */
 	smp_wmb();
 	cpumask_set_cpu(cpu, buffer->cpumask);
-	rb_fold(buffer);
+	rb_update_special(buffer);
 	return 0;
 }
 
@@ -263,7 +264,7 @@ void ring_buffer_set_clock(struct trace_buffer *buffer, u64 (*clock)(void))
 		clock = NULL;
 	for_each_possible_cpu(cpu)
 		WRITE_ONCE(rb_cpu_of(buffer, cpu)->clock, clock);
-	rb_fold(buffer);
+	rb_update_special(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_set_clock);
 
@@ -283,7 +284,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_set_clock);
 void ring_buffer_set_time_stamp_abs(struct trace_buffer *buffer, bool abs)
 {
 	WRITE_ONCE(buffer->absolute, abs);
-	rb_fold(buffer);
+	rb_update_special(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_set_time_stamp_abs);
 
@@ -327,7 +328,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_time_stamp);
 void ring_buffer_record_disable(struct trace_buffer *buffer)
 {
 	atomic_inc(&buffer->disabled);
-	rb_fold(buffer);
+	rb_update_special(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_disable);
 
@@ -340,7 +341,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_disable);
 void ring_buffer_record_enable(struct trace_buffer *buffer)
 {
 	atomic_dec(&buffer->disabled);
-	rb_fold(buffer);
+	rb_update_special(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_enable);
 
@@ -356,7 +357,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_enable);
 void ring_buffer_record_off(struct trace_buffer *buffer)
 {
 	atomic_or(RB_OFF, &buffer->disabled);
-	rb_fold(buffer);
+	rb_update_special(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_off);
 
@@ -369,7 +370,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_record_off);
 void ring_buffer_record_on(struct trace_buffer *buffer)
 {
 	atomic_andnot(RB_OFF, &buffer->disabled);
-	rb_fold(buffer);
+	rb_update_special(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_on);
 
@@ -410,7 +411,7 @@ void ring_buffer_record_disable_cpu(struct trace_buffer *buffer, int cpu)
 	if (!cpumask_test_cpu(cpu, cpu_possible_mask))
 		return;
 	atomic_inc(&rb_cpu_of(buffer, cpu)->disabled);
-	rb_fold(buffer);
+	rb_update_special(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_disable_cpu);
 
@@ -426,6 +427,6 @@ void ring_buffer_record_enable_cpu(struct trace_buffer *buffer, int cpu)
 	if (!cpumask_test_cpu(cpu, cpu_possible_mask))
 		return;
 	atomic_dec(&rb_cpu_of(buffer, cpu)->disabled);
-	rb_fold(buffer);
+	rb_update_special(buffer);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_record_enable_cpu);

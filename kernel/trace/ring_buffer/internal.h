@@ -82,7 +82,7 @@
  * Reader and writer on different CPUs
  * -----------------------------------
  *  A. Records before commit: smp_store_release() in rb_publish(),
- *     rb_close_page() and rb_commit_straight(); pairs with the
+ *     rb_close_page() and rb_commit_inline(); pairs with the
  *     smp_load_acquire() of commit in rb_copy_page(). A reader that saw the page
  *     OPEN may find the commit of any of these three.
  *  B. All of a page before OPEN or CLOSED in its slot: smp_store_release() in
@@ -169,12 +169,12 @@
  * Most bytes that a reader copies at once, with interrupts off. A larger page is
  * copied in pieces of whole records.
  */
-#define RB_COPY_MOST	SZ_16K
+#define RB_COPY_MAX	SZ_16K
 /*
  * Most pages without anything to read that a reader skips at once, with interrupts off:
  * pages whose records were all discarded, or that were overwritten before they were read.
  */
-#define RB_PASS_MOST	16
+#define RB_PASS_MAX	16
 /* Most writers that may nest on a CPU. The records of further writers are dropped. */
 #define RB_MAX_DEPTH	16
 
@@ -313,7 +313,7 @@ struct rb_waiters {
 /**
  * struct rb_cpu - the stream of one CPU
  * @depth: number of writers between reserve and commit
- * @special: flags RB_BLOCKED, RB_OTHER_CLOCK and RB_ABSOLUTE, computed by rb_fold() from
+ * @special: flags RB_BLOCKED, RB_OTHER_CLOCK and RB_ABSOLUTE, computed by rb_update_special() from
  *	the settings of the buffer and of this CPU
  * @busy: @depth and @special as one word, so that the fast path tests both at once
  * @clock: the clock, NULL for arch_trace_clock()
@@ -337,11 +337,12 @@ struct rb_waiters {
  * @nr: number of slots of @ring; may be read without @lock
  * @reader: state of the consuming reader; protected by @lock
  * @dropped: number of records dropped because the buffer was full and does not overwrite,
- *	because an NMI found @advancing set, because writers nested too deep, or by rb_lose()
+ *	because an NMI found @advancing set, because writers nested too deep, or by
+ *	rb_count_dropped()
  * @overtaken: number of records dropped because the next slot still belongs to the
  *	outermost writer
  * @lock: protects @ring and @reader; see the comment at its definition
- * @mapped: number of mappings of the pages by user space; see rb_pages_stay()
+ * @mapped: number of mappings of the pages by user space; see rb_pages_pinned()
  * @map: state of the mapping, NULL while @mapped is 0; changes together with @mapped
  * @cpu: number of the CPU
  * @buffer: the buffer that this stream belongs to
@@ -423,7 +424,7 @@ static_assert(offsetofend(struct rb_cpu, commit_base) <= 64);
  * struct trace_buffer - a stream for each CPU
  * @cpu: the streams
  * @disabled: count of ring_buffer_record_disable(), and RB_OFF
- * @folds: number of calls of rb_fold(), by which concurrent calls notice each other
+ * @folds: number of calls of rb_update_special(), by which concurrent calls notice each other
  * @overwrite: a full ring gives up its oldest page
  * @absolute: each record shall have a full timestamp in front of it
  * @order: each page is 2^order pages of memory
@@ -602,7 +603,7 @@ static inline struct rb_cpu *rb_cpu_of(struct trace_buffer *buffer, int cpu)
  * exchanging streams fail with -EBUSY; ring_buffer_read_page() copies. rb_cpu.mapped
  * changes under both trace_buffer.mutex and rb_cpu.lock; each reader of it holds one.
  */
-static inline bool rb_pages_stay(const struct rb_cpu *cb)
+static inline bool rb_pages_pinned(const struct rb_cpu *cb)
 {
 	return READ_ONCE(cb->mapped);
 }
@@ -677,6 +678,6 @@ void rb_wake_any(struct rb_cpu *cb);
 void rb_wake_full(struct rb_cpu *cb);
 
 /* ctl.c */
-void rb_fold(struct trace_buffer *buffer);
+void rb_update_special(struct trace_buffer *buffer);
 
 #endif /* _KERNEL_TRACE_RING_BUFFER_INTERNAL_H */

@@ -15,7 +15,7 @@
  * part or because it was shown as a copy while it was being written, that front part is
  * turned into padding. No record is shown twice.
  *
- * While a stream is mapped its pages stay where they are (rb_pages_stay()), so the
+ * While a stream is mapped its pages stay where they are (rb_pages_pinned()), so the
  * id of a sub-buffer follows from the index of its page in rb_ring.pages. Page faults map
  * the pages one by one.
  *
@@ -76,7 +76,7 @@ unsigned long rb_map_pages(const struct rb_cpu *cb)
 
 /* -- The meta page. -- */
 
-void rb_map_tell(struct rb_cpu *cb)
+void rb_map_update_meta(struct rb_cpu *cb)
 {
 	const struct rb_map *map = cb->map;
 	struct trace_buffer_meta *meta;
@@ -120,7 +120,7 @@ static void rb_map_init_meta(struct rb_cpu *cb)
 	meta->meta_struct_len = sizeof(*meta);
 	meta->subbuf_size = PAGE_SIZE << cb->ring->order;
 	meta->nr_subbufs = rb_map_nr_subbufs(cb);
-	rb_map_tell(cb);
+	rb_map_update_meta(cb);
 }
 
 /* -- Mapping and unmapping. -- */
@@ -397,7 +397,7 @@ static int rb_map_show_next(struct rb_cpu *cb)
 	unsigned long n = 0;
 	int more = 1;
 
-	for (unsigned int pages = 0; pages < RB_PASS_MOST && !n; pages++) {
+	for (unsigned int pages = 0; pages < RB_PASS_MAX && !n; pages++) {
 		if (reader->cur.pos >= reader->cur.size)
 			more = rb_refill(cb);
 		if (more <= 0)
@@ -444,7 +444,7 @@ int ring_buffer_map_get_reader(struct trace_buffer *buffer, int cpu)
 	do {
 		raw_spin_lock_irqsave(&cb->lock, flags);
 		found = rb_map_show_next(cb);
-		rb_map_tell(cb);
+		rb_map_update_meta(cb);
 		raw_spin_unlock_irqrestore(&cb->lock, flags);
 	} while (rb_pass_again(cb, found, &passed));
 	rb_map_flush(cb);

@@ -52,12 +52,12 @@ int rb_map_add(struct rb_cpu *cb, struct address_space *mapping);
 unsigned long rb_map_pages(const struct rb_cpu *cb);
 
 /**
- * rb_map_tell - update the meta page
+ * rb_map_update_meta - update the meta page
  * @cb: the CPU's stream; nothing happens if it is not mapped
  *
  * Context: any; rb_cpu.lock held.
  */
-void rb_map_tell(struct rb_cpu *cb);
+void rb_map_update_meta(struct rb_cpu *cb);
 
 /**
  * rb_map_flush - make the meta page and the shown page visible to user space

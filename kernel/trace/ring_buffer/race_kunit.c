@@ -307,7 +307,7 @@ static void test_discard_first(struct kunit *test)
 	event = ring_buffer_lock_reserve(fix->buffer, RB_REC_MIN);
 	if (event)
 		ring_buffer_discard_commit(fix->buffer, event);
-	rb_commit_long(cb);
+	rb_commit_slow(cb);
 	preempt_enable_notrace();
 
 	KUNIT_EXPECT_NOT_NULL(test, event);

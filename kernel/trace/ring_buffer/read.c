@@ -16,10 +16,10 @@
 #include <linux/minmax.h>
 #include <linux/string.h>
 
-#include "dying.h"
+#include "panic_read.h"
 #include "internal.h"
 
-bool ring_buffer_dying;
+bool ring_buffer_panic_read;
 
 /* How often an NMI or an oops tries rb_cpu.lock, whose holder may never release it. */
 #define RB_LOCK_SPINS	100000
@@ -36,7 +36,7 @@ bool rb_lock_reader(struct rb_cpu *cb, unsigned long *flags)
 {
 	unsigned int spins = RB_LOCK_SPINS;
 
-	if (likely(!in_nmi() && !READ_ONCE(ring_buffer_dying))) {
+	if (likely(!in_nmi() && !READ_ONCE(ring_buffer_panic_read))) {
 		raw_spin_lock_irqsave(&cb->lock, *flags);
 		/* Sparse does not understand conditional locking. */
 		__release(&cb->lock);
@@ -119,7 +119,7 @@ struct ring_buffer_event *rb_cursor_next(struct rb_cursor *cur)
  * @size: bytes of records on the page
  *
  * Context: any.
- * Return: offset behind the last record that fits RB_COPY_MOST bytes; at least behind
+ * Return: offset behind the last record that fits RB_COPY_MAX bytes; at least behind
  *	the first record.
  */
 unsigned int rb_piece_end(const struct rb_data_page *page, unsigned int from,
@@ -127,13 +127,13 @@ unsigned int rb_piece_end(const struct rb_data_page *page, unsigned int from,
 {
 	unsigned int end = from, next = from;
 
-	if (from >= size || size - from <= RB_COPY_MOST)
+	if (from >= size || size - from <= RB_COPY_MAX)
 		return size;
 	do {
 		end = next;
 		next += rb_record_size((const void *)&page->data[end]);
 		/* The loop condition keeps loads inside the page and aligned. */
-	} while (next > end && next - from <= RB_COPY_MOST &&
+	} while (next > end && next - from <= RB_COPY_MAX &&
 		 next + RB_STAMP_SIZE <= size && IS_ALIGNED(next, sizeof(u32)));
 	return min(end > from ? end : next, size);
 }
@@ -341,13 +341,13 @@ static int rb_refill_step(struct rb_cpu *cb)
  *
  * Context: any; rb_cpu.lock held.
  * Return: 1 if the reader has records; 0 if there is nothing to read; -EAGAIN if nothing
- *	was found on RB_PASS_MOST pages: the caller has to drop the lock before it retries.
+ *	was found on RB_PASS_MAX pages: the caller has to drop the lock before it retries.
  */
 int rb_refill(struct rb_cpu *cb)
 {
 	struct rb_reader *reader = &cb->reader;
 
-	for (unsigned int n = 0; n < RB_PASS_MOST; n++) {
+	for (unsigned int n = 0; n < RB_PASS_MAX; n++) {
 		if (reader->cur.pos < reader->cur.size)
 			return 1;
 		if (!rb_refill_step(cb))
@@ -372,8 +372,8 @@ bool rb_pass_again(struct rb_cpu *cb, int found, unsigned long *passed)
 {
 	if (found != -EAGAIN)
 		return false;
-	*passed += RB_PASS_MOST;
-	return *passed < READ_ONCE(cb->nr) + RB_PASS_MOST;
+	*passed += RB_PASS_MAX;
+	return *passed < READ_ONCE(cb->nr) + RB_PASS_MAX;
 }
 
 /* Find the next record. Returns 1 with *@event set, 0 if there is none, or -EAGAIN to retry. */
@@ -381,7 +381,7 @@ static int rb_reader_next_record(struct rb_cpu *cb, struct ring_buffer_event **e
 {
 	int more = 1;
 
-	for (unsigned int n = 0; n < RB_PASS_MOST && more > 0; n++) {
+	for (unsigned int n = 0; n < RB_PASS_MAX && more > 0; n++) {
 		*event = rb_cursor_next(&cb->reader.cur);
 		if (*event)
 			return 1;

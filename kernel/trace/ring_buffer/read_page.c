@@ -197,7 +197,7 @@ static int rb_fill_first(struct rb_cpu *cb, struct rb_filling *f, bool full)
 	if (full && (rb_may_become_whole(cb) || f->room < unread))
 		return -EAGAIN;
 
-	if (reader->whole && !cur->pos && f->room >= unread && !rb_pages_stay(cb)) {
+	if (reader->whole && !cur->pos && f->room >= unread && !rb_pages_pinned(cb)) {
 		f->size = rb_hand_over_page(reader, f->rpage);
 	} else {
 		f->rpage->data->time_stamp = cur->ts;
@@ -275,7 +275,7 @@ int ring_buffer_read_page(struct trace_buffer *buffer,
 	rb_unlock_reader(cb, flags);
 	if (ret)
 		return ret;
-	while (f.pos && rb_payload(rpage->order) > RB_COPY_MOST && rb_fill_more(cb, &f))
+	while (f.pos && rb_payload(rpage->order) > RB_COPY_MAX && rb_fill_more(cb, &f))
 		;
 	/* No lock is held here, because clearing a large page takes long. */
 	rb_seal_page(rpage->data, f.size, rb_payload(rpage->order), f.lost);

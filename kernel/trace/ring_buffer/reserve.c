@@ -49,7 +49,7 @@ struct ring_buffer_event *rb_reserve(struct trace_buffer *buffer,
  */
 void rb_commit(struct rb_cpu *cb)
 {
-	rb_commit_long(cb);
+	rb_commit_slow(cb);
 	preempt_enable_notrace();
 }
 
@@ -168,7 +168,7 @@ void ring_buffer_discard_commit(struct trace_buffer *buffer,
 EXPORT_SYMBOL_GPL(ring_buffer_discard_commit);
 
 /**
- * rb_time_of - get the time of a record that is being written
+ * rb_event_time - get the time of a record that is being written
  * @cb: stream from rb_reserve()
  * @event: record from rb_reserve()
  *
@@ -179,7 +179,7 @@ EXPORT_SYMBOL_GPL(ring_buffer_discard_commit);
  * Context: between rb_reserve() and rb_commit() or rb_discard(), in the same context.
  * Return: the time that readers will get for the record, in units of the buffer's clock.
  */
-u64 rb_time_of(struct rb_cpu *cb, struct ring_buffer_event *event)
+u64 rb_event_time(struct rb_cpu *cb, struct ring_buffer_event *event)
 {
 	const struct rb_page *page;
 
@@ -204,7 +204,7 @@ u64 rb_time_of(struct rb_cpu *cb, struct ring_buffer_event *event)
 u64 ring_buffer_event_time_stamp(struct trace_buffer *buffer,
 				 struct ring_buffer_event *event)
 {
-	return rb_time_of(rb_this_cpu(buffer), event);
+	return rb_event_time(rb_this_cpu(buffer), event);
 }
 EXPORT_SYMBOL_GPL(ring_buffer_event_time_stamp);
 

@@ -19,7 +19,7 @@
 #include <linux/sched.h>
 #include <linux/smp.h>
 
-#include "alike.h"
+#include "resize_like.h"
 #include "map.h"
 #include "write.h"
 
@@ -165,7 +165,7 @@ void rb_restart(struct rb_cpu *cb)
 		return;
 	*rb_slot(ring, no) = rb_slot_word(ring, no, cb->tail - ring->pages, RB_CLOSED);
 	rb_begin_stream(cb);
-	rb_map_tell(cb);
+	rb_map_update_meta(cb);
 }
 
 /* Begin the stream anew in the ring in spare_ring, whose pages must all have memory. */
@@ -213,7 +213,7 @@ static bool rb_order_is_pinned(struct trace_buffer *buffer)
 	for_each_cpu(cpu, buffer->cpumask) {
 		struct rb_cpu *cb = rb_cpu_of(buffer, cpu);
 
-		if (atomic_read(&cb->iterators) || rb_pages_stay(cb))
+		if (atomic_read(&cb->iterators) || rb_pages_pinned(cb))
 			return true;
 	}
 	return false;

@@ -16,7 +16,7 @@
 #include <linux/oom.h>
 #include <linux/sched.h>
 
-#include "alike.h"
+#include "resize_like.h"
 #include "consume.h"
 #include "write.h"
 
@@ -124,7 +124,7 @@ struct rb_page *rb_claim_away(struct rb_cpu *cb, unsigned long no)
 /* Returns -EBUSY if mapped pages forbid @nr slots, otherwise 0. */
 static int rb_check_resize(const struct rb_cpu *cb, unsigned long nr)
 {
-	return READ_ONCE(cb->nr) != nr && rb_pages_stay(cb) ? -EBUSY : 0;
+	return READ_ONCE(cb->nr) != nr && rb_pages_pinned(cb) ? -EBUSY : 0;
 }
 
 /*

@@ -263,7 +263,7 @@ static void test_halfway_at_random(struct kunit *test)
 /* -- Pages that are larger than a reader copies at once. -- */
 
 #define LARGE_ORDER	4
-static_assert((PAGE_SIZE << LARGE_ORDER) > 2 * RB_COPY_MOST);
+static_assert((PAGE_SIZE << LARGE_ORDER) > 2 * RB_COPY_MAX);
 
 /* Write records with a body of @words, which fill two pages and most of a third. */
 static struct stream large_pages(struct kunit *test, u16 words)
@@ -299,7 +299,7 @@ static void test_large_pages_by_records(struct kunit *test)
 /* A record that is larger than a piece is copied as a whole. */
 static void test_large_records(struct kunit *test)
 {
-	struct stream s = large_pages(test, (RB_COPY_MOST + 64) / sizeof(u32));
+	struct stream s = large_pages(test, (RB_COPY_MAX + 64) / sizeof(u32));
 
 	stream_look(&s);
 	KUNIT_EXPECT_EQ(test, stream_read(&s, UINT_MAX), s.written);
@@ -328,7 +328,7 @@ static void test_large_pages_by_pages(struct kunit *test)
 	struct rb_fixture *fix = test->priv;
 	struct stream s = large_pages(test, 5);
 	unsigned int pp = rb_per_page(fix, 5), size = rb_event_size(RB_REC_MIN + 20);
-	unsigned int few = RB_COPY_MOST / size + 7;
+	unsigned int few = RB_COPY_MAX / size + 7;
 	struct buffer_data_read_page *page;
 
 	KUNIT_ASSERT_EQ(test, 0, ring_buffer_alloc_read_page(fix->buffer, fix->cpu, &page));

@@ -28,7 +28,7 @@ static bool rb_is_disabled(struct rb_cpu *cb)
 static bool rb_in_use(struct rb_cpu *cb)
 {
 	return READ_ONCE(cb->depth) || atomic_read(&cb->iterators) ||
-	       READ_ONCE(cb->spare_ring) || rb_pages_stay(cb) || consume_busy(cb->cpu);
+	       READ_ONCE(cb->spare_ring) || rb_pages_pinned(cb) || consume_busy(cb->cpu);
 }
 
 /* Test whether the streams may be exchanged; both locks held. 0, -EINVAL, -EAGAIN or -EBUSY. */

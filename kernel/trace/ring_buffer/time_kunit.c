@@ -194,7 +194,7 @@ static void stamps_come_and_go(struct kunit *test)
 
 /* -- Pages with nothing to read. -- */
 
-#define MANY_PAGES	(3 * RB_PASS_MOST)
+#define MANY_PAGES	(3 * RB_PASS_MAX)
 
 /*
  * Make a page that has nothing but a discarded record: a nested record begins the next page
@@ -262,9 +262,9 @@ static void passing_has_an_end(struct kunit *test)
 
 	KUNIT_EXPECT_FALSE(test, rb_pass_again(cb, 1, &passed));
 	KUNIT_EXPECT_FALSE(test, rb_pass_again(cb, 0, &passed));
-	KUNIT_EXPECT_EQ(test, looks(cb), DIV_ROUND_UP(cb->nr, RB_PASS_MOST));
+	KUNIT_EXPECT_EQ(test, looks(cb), DIV_ROUND_UP(cb->nr, RB_PASS_MAX));
 	discard_many_pages(test);
-	KUNIT_EXPECT_EQ(test, looks(cb), DIV_ROUND_UP(cb->nr, RB_PASS_MOST));
+	KUNIT_EXPECT_EQ(test, looks(cb), DIV_ROUND_UP(cb->nr, RB_PASS_MAX));
 	KUNIT_EXPECT_NULL(test, ring_buffer_consume(fix->buffer, fix->cpu, NULL, NULL));
 	write_at(test, 0, 3000);
 	expect_stamped(test, 0, 3000);

@@ -315,14 +315,14 @@ static int rb_find_place_alone(struct rb_cpu *cb, struct rb_place *place)
 }
 
 /**
- * rb_reserve_long - reserve a record on the slow path
+ * rb_reserve_slow - reserve a record on the slow path
  * @cb: the CPU's stream, whose depth the caller has raised
  * @len: bytes of data
  *
  * Context: any, NMI included; on the owning CPU, preemption is off.
  * Return: the record; NULL if it was dropped, and depth was lowered again.
  */
-noinline struct ring_buffer_event *rb_reserve_long(struct rb_cpu *cb,
+noinline struct ring_buffer_event *rb_reserve_slow(struct rb_cpu *cb,
 						   unsigned int len)
 {
 	struct rb_place place;
@@ -342,7 +342,7 @@ noinline struct ring_buffer_event *rb_reserve_long(struct rb_cpu *cb,
 	if (ret == -EAGAIN)
 		ret = rb_find_place_alone(cb, &place);
 	if (ret) {
-		rb_commit_long(cb);
+		rb_commit_slow(cb);
 		return NULL;
 	}
 	rb_put_head((void *)place.at, len, place.delta);
@@ -370,7 +370,7 @@ noinline struct ring_buffer_event *rb_reserve_enter(struct rb_cpu *cb,
 	}
 	WRITE_ONCE(cb->depth, depth + 1);
 	barrier();
-	return rb_reserve_long(cb, len);
+	return rb_reserve_slow(cb, len);
 }
 
 /**
@@ -442,12 +442,12 @@ noinline void rb_commit_rest(struct rb_cpu *cb)
 }
 
 /**
- * rb_commit_long - commit on the slow path, as a nested or as the outermost writer
+ * rb_commit_slow - commit on the slow path, as a nested or as the outermost writer
  * @cb: the CPU's stream
  *
  * Context: any, NMI included; on the owning CPU, preemption is off.
  */
-noinline void rb_commit_long(struct rb_cpu *cb)
+noinline void rb_commit_slow(struct rb_cpu *cb)
 {
 	u32 depth = READ_ONCE(cb->depth);
 

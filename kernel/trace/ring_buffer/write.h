@@ -36,14 +36,14 @@ struct rb_write_ctx {
 };
 
 struct ring_buffer_event *rb_reserve_enter(struct rb_cpu *cb, unsigned int len);
-struct ring_buffer_event *rb_reserve_long(struct rb_cpu *cb, unsigned int len);
+struct ring_buffer_event *rb_reserve_slow(struct rb_cpu *cb, unsigned int len);
 void rb_commit_rest(struct rb_cpu *cb);
-void rb_commit_long(struct rb_cpu *cb);
+void rb_commit_slow(struct rb_cpu *cb);
 struct ring_buffer_event *rb_reserve(struct trace_buffer *buffer,
 				     unsigned long length, struct rb_cpu **cb);
 void rb_commit(struct rb_cpu *cb);
 void rb_discard(struct rb_cpu *cb, struct ring_buffer_event *event);
-u64 rb_time_of(struct rb_cpu *cb, struct ring_buffer_event *event);
+u64 rb_event_time(struct rb_cpu *cb, struct ring_buffer_event *event);
 
 /* Stream of this CPU; preemption is off. */
 static __always_inline struct rb_cpu *rb_this_cpu(struct trace_buffer *buffer)
@@ -52,7 +52,7 @@ static __always_inline struct rb_cpu *rb_this_cpu(struct trace_buffer *buffer)
 }
 
 /* Count a record as dropped that the caller cannot even try to write; preemption is off. */
-static inline void rb_lose(struct trace_buffer *buffer)
+static inline void rb_count_dropped(struct trace_buffer *buffer)
 {
 	local_inc(&rb_this_cpu(buffer)->dropped);
 }
@@ -89,10 +89,10 @@ static __always_inline bool rb_sum_wraps(const struct rb_cpu *cb, unsigned int l
 	return !IS_ENABLED(CONFIG_64BIT) && !__builtin_constant_p(len) && len > cb->payload;
 }
 
-/* rb_reserve_straight_at() with the time at @now; rb_reserve_straight() if @now is NULL. */
+/* rb_reserve_inline_at() with the time at @now; rb_reserve_inline() if @now is NULL. */
 static __always_inline struct ring_buffer_event *
-__rb_reserve_straight(struct rb_cpu *cb, unsigned int len, const u64 *now,
-		      unsigned long *next)
+__rb_reserve_inline(struct rb_cpu *cb, unsigned int len, const u64 *now,
+		    unsigned long *next)
 {
 	struct ring_buffer_event *event;
 	unsigned long at;
@@ -124,48 +124,48 @@ __rb_reserve_straight(struct rb_cpu *cb, unsigned int len, const u64 *now,
 }
 
 /**
- * rb_reserve_straight - reserve a record and write its head, on the fast path only
+ * rb_reserve_inline - reserve a record and write its head, on the fast path only
  * @cb: this CPU's stream, for which rb_busy() has returned false
  * @len: bytes of data; preferably a constant
- * @next: set to the address behind the record, for rb_commit_straight()
+ * @next: set to the address behind the record, for rb_commit_inline()
  *
  * Context: any, NMI included; preemption must be off until after the commit.
- * Return: the record; NULL if the caller has to call rb_reserve_long(), without testing
+ * Return: the record; NULL if the caller has to call rb_reserve_slow(), without testing
  *	rb_busy() again.
  */
 static __always_inline struct ring_buffer_event *
-rb_reserve_straight(struct rb_cpu *cb, unsigned int len, unsigned long *next)
+rb_reserve_inline(struct rb_cpu *cb, unsigned int len, unsigned long *next)
 {
-	return __rb_reserve_straight(cb, len, NULL, next);
+	return __rb_reserve_inline(cb, len, NULL, next);
 }
 
 /**
- * rb_reserve_straight_at - reserve a record on the fast path, with a time read before
+ * rb_reserve_inline_at - reserve a record on the fast path, with a time read before
  * @cb: this CPU's stream, for which rb_busy() has returned false
  * @len: bytes of data; preferably a constant
  * @now: the time, read on this CPU since preemption was disabled; if a later record was
- *	written meanwhile, the function fails, and rb_reserve_long() reads the time again
- * @next: set to the address behind the record, for rb_commit_straight()
+ *	written meanwhile, the function fails, and rb_reserve_slow() reads the time again
+ * @next: set to the address behind the record, for rb_commit_inline()
  *
  * Context: any, NMI included; preemption must be off until after the commit.
- * Return: the record; NULL if the caller has to call rb_reserve_long(), without testing
+ * Return: the record; NULL if the caller has to call rb_reserve_slow(), without testing
  *	rb_busy() again.
  */
 static __always_inline struct ring_buffer_event *
-rb_reserve_straight_at(struct rb_cpu *cb, unsigned int len, u64 now, unsigned long *next)
+rb_reserve_inline_at(struct rb_cpu *cb, unsigned int len, u64 now, unsigned long *next)
 {
-	return __rb_reserve_straight(cb, len, &now, next);
+	return __rb_reserve_inline(cb, len, &now, next);
 }
 
 /**
- * rb_commit_straight - commit a record that was reserved on the fast path
+ * rb_commit_inline - commit a record that was reserved on the fast path
  * @cb: the stream that the record was reserved on
- * @next: address behind the record, from rb_reserve_straight() or rb_reserve_straight_at()
+ * @next: address behind the record, from rb_reserve_inline() or rb_reserve_inline_at()
  *
  * Context: any, NMI included; on the CPU that reserved the record, preemption is off.
  * Return: false if the caller has to call rb_commit_rest().
  */
-static __always_inline bool rb_commit_straight(struct rb_cpu *cb, unsigned long next)
+static __always_inline bool rb_commit_inline(struct rb_cpu *cb, unsigned long next)
 {
 	unsigned long base = cb->commit_base;
 
@@ -202,11 +202,11 @@ rb_reserve_on(struct rb_cpu *cb, unsigned int len, struct rb_write_ctx *ctx)
 	ctx->next = 0;
 	if (unlikely(rb_busy(cb)))
 		return rb_reserve_enter(cb, len);
-	event = rb_reserve_straight(cb, len, &ctx->next);
+	event = rb_reserve_inline(cb, len, &ctx->next);
 	if (likely(event))
 		return event;
 	ctx->next = 0;
-	return rb_reserve_long(cb, len);
+	return rb_reserve_slow(cb, len);
 }
 
 /**
@@ -256,8 +256,8 @@ static __always_inline void *rb_reserve_fast(struct trace_buffer *buffer,
 static __always_inline void rb_commit_fast(const struct rb_write_ctx *ctx)
 {
 	if (unlikely(!ctx->next))
-		rb_commit_long(ctx->cb);
-	else if (unlikely(!rb_commit_straight(ctx->cb, ctx->next)))
+		rb_commit_slow(ctx->cb);
+	else if (unlikely(!rb_commit_inline(ctx->cb, ctx->next)))
 		rb_commit_rest(ctx->cb);
 }
 

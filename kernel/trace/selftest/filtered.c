@@ -46,8 +46,10 @@ static const char *dynamic_attached(void)
 	struct ftrace_ops *ops = &dynamic_ops;
 
 	dynamic_count = 0;
-	return expect_true(call_two() && !dynamic_count, "a function outside the filter was traced") ?:
-	       expect_true(call_one() && dynamic_count == 1, "the filtered function was not traced") ?:
+	return expect_true(call_two() && !dynamic_count,
+			   "a function outside the filter was traced") ?:
+	       expect_true(call_one() && dynamic_count == 1,
+			   "the filtered function was not traced") ?:
 	       expect_true(!ftrace_set_notrace(ops, one, strlen(ONE), 1), "cannot set notrace") ?:
 	       expect_true(call_one() && dynamic_count == 1, "notrace does not win") ?:
 	       expect_true(!ftrace_set_notrace(ops, NULL, 0, 1), "cannot clear notrace") ?:
@@ -151,7 +153,8 @@ static const char *users_register(struct ftrace_ops *dynamic)
 			  !register_ftrace_function(&users[2]) &&
 			  !register_ftrace_function(dynamic);
 
-	return expect_true(set, "cannot set the filters") ?: expect_true(registered, "cannot register");
+	return expect_true(set, "cannot set the filters") ?:
+	       expect_true(registered, "cannot register");
 }
 
 static const char *test_users(void)

@@ -255,7 +255,7 @@ static int __init ftrace_selftest(void)
 #endif
 	/* Discard the records and latencies of the tests. */
 	tracing_reset(&global_trace, RING_BUFFER_ALL_CPUS);
-	latency_forget(&global_trace);
+	latency_reset(&global_trace);
 	tracing_shrink(&global_trace);
 	return failed ? -EIO : 0;
 }

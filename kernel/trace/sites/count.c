@@ -14,7 +14,7 @@ unsigned long sites_total(void)
 
 	lockdep_assert_held(&ftrace_lock);
 	for_each_site_region(r)
-		total += r->nr - r->nr_gone;
+		total += r->nr - r->nr_retired;
 	return total;
 }
 

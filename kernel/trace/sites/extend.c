@@ -68,7 +68,7 @@ static struct site_region *extend_copy_region(const struct site_region *old,
 	r->base = old ? min(old->base, ips[0]) : ips[0];
 	r->last = old ? max(old->last, ips[nr - 1]) : ips[nr - 1];
 	r->nr = old ? old->nr + nr : nr;
-	r->nr_gone = old ? old->nr_gone : 0;
+	r->nr_retired = old ? old->nr_retired : 0;
 	r->live = old ? old->live : true;
 	err = extend_alloc_records(r);
 	if (err) {

@@ -47,7 +47,7 @@ static void names_retire_orphans(struct site_region *r)
 	for (i = 0; i < r->nr; i++) {
 		struct site *s = &r->sites[i];
 
-		if (r->names->name_off[i] != NO_NAME || site_has(s, SITE_GONE))
+		if (r->names->name_off[i] != NO_NAME || site_has(s, SITE_RETIRED))
 			continue;
 		if (site_set_id(s))
 			left++;

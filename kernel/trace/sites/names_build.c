@@ -151,7 +151,7 @@ static int names_note_symbol(void *data, const char *name, unsigned long addr)
 		return !b->r->mod;
 	if (!*name || is_mapping_symbol(name))
 		return 0;
-	if (site_has(&b->r->sites[i], SITE_GONE))
+	if (site_has(&b->r->sites[i], SITE_RETIRED))
 		return 0;
 
 	distance = site_ip(b->r, &b->r->sites[i]) - addr;
@@ -299,7 +299,7 @@ static unsigned int names_end_of_present(const struct site_region *r)
 {
 	unsigned int end = r->nr;
 
-	while (end && site_has(&r->sites[end - 1], SITE_GONE))
+	while (end && site_has(&r->sites[end - 1], SITE_RETIRED))
 		end--;
 	return end;
 }

@@ -100,7 +100,7 @@ static bool module_has_site_table(const struct module *mod)
 #endif
 }
 
-bool module_may_come(const char *name)
+bool module_may_be_loaded(const char *name)
 {
 	const struct module *mod;
 

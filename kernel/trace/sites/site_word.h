@@ -28,9 +28,9 @@
 #define SITE_NEW	BIT(27)
 #define SITE_MODIFIED	BIT(28)
 #define SITE_TOUCHED	BIT(29)
-#define SITE_GONE	BIT(30)
+#define SITE_RETIRED	BIT(30)
 #define SITE_FAILED	BIT(31)
-#define SITE_FLAGS	(SITE_NEW | SITE_MODIFIED | SITE_TOUCHED | SITE_GONE | SITE_FAILED)
+#define SITE_FLAGS	(SITE_NEW | SITE_MODIFIED | SITE_TOUCHED | SITE_RETIRED | SITE_FAILED)
 
 /* The largest id a dispatch set may have. */
 #define SITE_SET_ID_MAX	((u32)SITE_SET_ID)
@@ -107,7 +107,7 @@ static __always_inline bool site_has(const struct site *site, u32 flags)
  */
 static __always_inline bool site_usable(const struct site *site)
 {
-	return !site_has(site, SITE_NEW | SITE_GONE | SITE_FAILED);
+	return !site_has(site, SITE_NEW | SITE_RETIRED | SITE_FAILED);
 }
 
 /**
@@ -131,7 +131,7 @@ static __always_inline void site_point_at(struct site *site, u32 id)
  * @site: the site
  * @flags: any of SITE_FLAGS except NEW
  *
- * Use site_retire() or sites_mark_gone() to mark a site RETIRED: they update the
+ * Use site_retire() or sites_retire_range() to mark a site RETIRED: they update the
  * counts.
  *
  * Context: ftrace_lock held.

@@ -151,7 +151,7 @@ unsigned long sites_first_in(unsigned long start, unsigned long end)
 
 		if (ip > end)
 			break;
-		if (!site_has(&r->sites[i], SITE_GONE))
+		if (!site_has(&r->sites[i], SITE_RETIRED))
 			return ip;
 	}
 	return 0;
@@ -515,24 +515,24 @@ void sites_set_live(struct module *mod)
 void site_retire(struct site_region *r, struct site *s)
 {
 	lockdep_assert_held(&ftrace_lock);
-	if (site_has(s, SITE_GONE))
+	if (site_has(s, SITE_RETIRED))
 		return;
-	site_mark(s, SITE_GONE);
-	r->nr_gone++;
+	site_mark(s, SITE_RETIRED);
+	r->nr_retired++;
 	nr_losses++;
 }
 
 static unsigned int region_retire_range(struct site_region *r, unsigned long start,
 					unsigned long end)
 {
-	unsigned int i, before = r->nr_gone;
+	unsigned int i, before = r->nr_retired;
 
 	for (i = sites_index_from(r, start); i < r->nr; i++) {
 		if (site_ip(r, &r->sites[i]) >= end)
 			break;
 		site_retire(r, &r->sites[i]);
 	}
-	return r->nr_gone - before;
+	return r->nr_retired - before;
 }
 
 static bool region_is_within(const struct site_region *r, unsigned long start,
@@ -541,7 +541,7 @@ static bool region_is_within(const struct site_region *r, unsigned long start,
 	return r->base >= start && r->last < end;
 }
 
-unsigned int sites_mark_gone(unsigned long start, unsigned long end)
+unsigned int sites_retire_range(unsigned long start, unsigned long end)
 {
 	struct site_region *r, *next;
 	unsigned int marked, total = 0;
@@ -550,7 +550,7 @@ unsigned int sites_mark_gone(unsigned long start, unsigned long end)
 	list_for_each_entry_safe(r, next, &site_regions, node) {
 		marked = region_retire_range(r, start, end);
 		total += marked;
-		if (!r->mod || r->nr_gone < r->nr)
+		if (!r->mod || r->nr_retired < r->nr)
 			continue;
 		/*
 		 * A region whose sites were retired one by one before must be removed, too:

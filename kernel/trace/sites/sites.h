@@ -30,7 +30,7 @@ struct site_names;
  * @base: address of the first site; site offsets are relative to it
  * @last: address of the last site
  * @nr: number of records in @sites, including RETIRED and FAILED ones
- * @nr_gone: number of RETIRED records in @sites
+ * @nr_retired: number of RETIRED records in @sites
  * @born: serial number of the region, see sites_latest()
  * @live: the text may be patched and its symbols can be looked up. False from
  *	the time when the sites of a module are added until sites_set_live().
@@ -48,7 +48,7 @@ struct site_region {
 	unsigned long base;
 	unsigned long last;
 	unsigned int nr;
-	unsigned int nr_gone;
+	unsigned int nr_retired;
 	unsigned long born;
 	bool live;
 	bool paged;
@@ -214,7 +214,7 @@ void sites_remove_module(struct module *mod);
 void sites_set_live(struct module *mod);
 
 /**
- * sites_mark_gone() - retire the sites of text that is about to be freed
+ * sites_retire_range() - retire the sites of text that is about to be freed
  * @start: first address of the text
  * @end: address after the text
  *
@@ -225,7 +225,7 @@ void sites_set_live(struct module *mod);
  * Context: ftrace_lock held; the sites no longer point to a set.
  * Return: number of sites that were not RETIRED before.
  */
-unsigned int sites_mark_gone(unsigned long start, unsigned long end);
+unsigned int sites_retire_range(unsigned long start, unsigned long end);
 
 /**
  * site_retire() - mark a single site RETIRED
@@ -328,7 +328,7 @@ unsigned int sites_regions(void);
 size_t sites_bytes(void);
 
 /**
- * module_may_come() - check whether a filter word may wait for functions of a module
+ * module_may_be_loaded() - check whether a filter word may wait for functions of a module
  * @name: name of the module
  *
  * Context: any but NMI.
@@ -337,9 +337,9 @@ size_t sites_bytes(void);
  * kernel does not support modules.
  */
 #ifdef CONFIG_MODULES
-bool module_may_come(const char *name);
+bool module_may_be_loaded(const char *name);
 #else
-static inline bool module_may_come(const char *name)
+static inline bool module_may_be_loaded(const char *name)
 {
 	return false;
 }

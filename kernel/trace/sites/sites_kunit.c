@@ -58,7 +58,7 @@ static void word_test(struct kunit *test)
 	site_point_at(&s, 77);
 	site_mark(&s, SITE_FAILED);
 	KUNIT_EXPECT_FALSE(test, site_usable(&s));
-	KUNIT_EXPECT_FALSE(test, site_has(&s, SITE_GONE));
+	KUNIT_EXPECT_FALSE(test, site_has(&s, SITE_RETIRED));
 	KUNIT_EXPECT_EQ(test, site_set_id(&s), 77);
 	KUNIT_EXPECT_EQ(test, s.offset, 0x12345678);
 }
@@ -111,8 +111,8 @@ static void core_range_test(struct kunit *test)
 		unsigned long a = site_ip(r, &r->sites[i - 1]);
 		unsigned long b = site_ip(r, &r->sites[i]);
 
-		if (site_has(&r->sites[i - 1], SITE_GONE) ||
-		    site_has(&r->sites[i], SITE_GONE))
+		if (site_has(&r->sites[i - 1], SITE_RETIRED) ||
+		    site_has(&r->sites[i], SITE_RETIRED))
 			continue;
 		KUNIT_EXPECT_EQ(test, sites_first_in(a, a), a);
 		KUNIT_EXPECT_EQ(test, sites_first_in(a, b), a);
@@ -144,7 +144,7 @@ static void check_name(struct kunit *test, struct site_region *r,
 		KUNIT_EXPECT_TRUE(test, site_usable(&r->sites[i]));
 		KUNIT_EXPECT_STREQ(test, name ?: "(none)", want);
 	} else {
-		KUNIT_EXPECT_TRUE(test, site_has(&r->sites[i], SITE_GONE) ||
+		KUNIT_EXPECT_TRUE(test, site_has(&r->sites[i], SITE_RETIRED) ||
 				  site_set_id(&r->sites[i]));
 		KUNIT_EXPECT_NULL(test, name);
 	}
@@ -301,13 +301,13 @@ static void gone_test(struct kunit *test)
 			return;
 		total = sites_total();
 
-		KUNIT_EXPECT_EQ(test, sites_mark_gone(fake_ip(f, 0) + 1,
-						      fake_ip(f, 1)), 0);
-		KUNIT_EXPECT_EQ(test, sites_mark_gone(fake_ip(f, 1),
-						      fake_ip(f, 4)), 3);
-		KUNIT_EXPECT_EQ(test, sites_mark_gone(fake_ip(f, 1),
-						      fake_ip(f, 4)), 0);
-		KUNIT_EXPECT_EQ(test, r->nr_gone, 3);
+		KUNIT_EXPECT_EQ(test, sites_retire_range(fake_ip(f, 0) + 1,
+							 fake_ip(f, 1)), 0);
+		KUNIT_EXPECT_EQ(test, sites_retire_range(fake_ip(f, 1),
+							 fake_ip(f, 4)), 3);
+		KUNIT_EXPECT_EQ(test, sites_retire_range(fake_ip(f, 1),
+							 fake_ip(f, 4)), 0);
+		KUNIT_EXPECT_EQ(test, r->nr_retired, 3);
 		KUNIT_EXPECT_EQ(test, sites_total(), total - 3);
 		KUNIT_EXPECT_TRUE(test, site_usable(&r->sites[0]));
 		KUNIT_EXPECT_FALSE(test, site_usable(&r->sites[1]));
@@ -316,11 +316,11 @@ static void gone_test(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, sites_first_in(fake_ip(f, 1), fake_ip(f, 5)),
 				fake_ip(f, 4));
 		site_retire(r, &r->sites[1]);
-		KUNIT_EXPECT_EQ(test, r->nr_gone, 3);
+		KUNIT_EXPECT_EQ(test, r->nr_retired, 3);
 
 		/* Retiring the last sites removes the region. */
-		KUNIT_EXPECT_EQ(test, sites_mark_gone(fake_ip(f, 0),
-						      fake_ip(f, FAKE_NR)),
+		KUNIT_EXPECT_EQ(test, sites_retire_range(fake_ip(f, 0),
+							 fake_ip(f, FAKE_NR)),
 				FAKE_NR - 3);
 		KUNIT_EXPECT_NULL(test, site_region_at(fake_ip(f, 0)));
 		KUNIT_EXPECT_EQ(test, sites_total(), total - FAKE_NR);
@@ -340,10 +340,10 @@ static void losses_test(struct kunit *test)
 		r = list_fake(test, f);
 		if (!r)
 			return;
-		sites_mark_gone(fake_ip(f, 0) + 1, fake_ip(f, 1));
+		sites_retire_range(fake_ip(f, 0) + 1, fake_ip(f, 1));
 		KUNIT_EXPECT_EQ(test, sites_losses(), losses);
 
-		sites_mark_gone(fake_ip(f, 1), fake_ip(f, 2));
+		sites_retire_range(fake_ip(f, 1), fake_ip(f, 2));
 		KUNIT_EXPECT_NE(test, sites_losses(), losses);
 		losses = sites_losses();
 		sites_remove_region(r);
@@ -393,7 +393,7 @@ static void orphans_test(struct kunit *test)
 		site_point_at(&r->sites[2], 7);
 
 		KUNIT_EXPECT_EQ(test, names_get(r), 0);
-		KUNIT_EXPECT_EQ(test, r->nr_gone, FAKE_NR - 1);
+		KUNIT_EXPECT_EQ(test, r->nr_retired, FAKE_NR - 1);
 		KUNIT_EXPECT_TRUE(test, site_usable(&r->sites[2]));
 		KUNIT_EXPECT_FALSE(test, site_usable(&r->sites[1]));
 		KUNIT_EXPECT_NULL(test, site_name(r, 1));
@@ -401,14 +401,14 @@ static void orphans_test(struct kunit *test)
 
 		site_point_at(&r->sites[2], 0);
 		KUNIT_EXPECT_EQ(test, names_get(r), 0);
-		KUNIT_EXPECT_EQ(test, r->nr_gone, FAKE_NR);
+		KUNIT_EXPECT_EQ(test, r->nr_retired, FAKE_NR);
 
 		/* All sites are retired already, but the region must be removed with its text. */
-		KUNIT_EXPECT_EQ(test, sites_mark_gone(fake_ip(f, 0),
-						      fake_ip(f, FAKE_NR - 1)), 0);
+		KUNIT_EXPECT_EQ(test, sites_retire_range(fake_ip(f, 0),
+							 fake_ip(f, FAKE_NR - 1)), 0);
 		KUNIT_EXPECT_PTR_EQ(test, site_region_at(fake_ip(f, 0)), r);
-		KUNIT_EXPECT_EQ(test, sites_mark_gone(fake_ip(f, 0),
-						      fake_ip(f, FAKE_NR)), 0);
+		KUNIT_EXPECT_EQ(test, sites_retire_range(fake_ip(f, 0),
+							 fake_ip(f, FAKE_NR)), 0);
 		KUNIT_EXPECT_NULL(test, site_region_at(fake_ip(f, 0)));
 	}
 	synchronize_rcu();

@@ -46,7 +46,7 @@ struct stack_record {
 }
 
 /* Bytes that the call of the tracer has pushed on the stack of the traced function. */
-#define STACK_OF_SITE	(IS_ENABLED(CONFIG_X86) ? sizeof(long) : 0)
+#define STACK_SITE_BYTES	(IS_ENABLED(CONFIG_X86) ? sizeof(long) : 0)
 
 /**
  * stack_depth() - number of bytes of a stack that are in use
@@ -74,7 +74,7 @@ static __always_inline unsigned long stack_record_sp(struct ftrace_regs *fregs)
 {
 	if (!IS_ENABLED(CONFIG_HAVE_DYNAMIC_FTRACE_WITH_ARGS))
 		return (unsigned long)__builtin_frame_address(0);
-	return ftrace_regs_get_stack_pointer(fregs) - STACK_OF_SITE;
+	return ftrace_regs_get_stack_pointer(fregs) - STACK_SITE_BYTES;
 }
 
 /**
@@ -92,7 +92,7 @@ static __always_inline unsigned long stack_record_sp(struct ftrace_regs *fregs)
 void stack_record_deeper(struct stack_record *r, unsigned long ip, unsigned long sp);
 
 /**
- * stack_record_look() - check the depth of the stack in the callback
+ * stack_record_check() - check the depth of the stack in the callback
  * @r: the record
  * @ip: address of the traced function's call site, as passed to the callback
  * @fregs: registers, as passed to the callback
@@ -102,8 +102,8 @@ void stack_record_deeper(struct stack_record *r, unsigned long ip, unsigned long
  *
  * Context: the callback; any, NMI included.
  */
-static __always_inline void stack_record_look(struct stack_record *r, unsigned long ip,
-					      struct ftrace_regs *fregs)
+static __always_inline void stack_record_check(struct stack_record *r, unsigned long ip,
+					       struct ftrace_regs *fregs)
 {
 	unsigned long sp = stack_record_sp(fregs);
 

@@ -36,7 +36,7 @@ static void look(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *o
 		 struct ftrace_regs *fregs)
 {
 	if (current == test_task)
-		stack_record_look(&record, ip, fregs);
+		stack_record_check(&record, ip, fregs);
 }
 
 static struct ftrace_ops look_ops = { .func = look };

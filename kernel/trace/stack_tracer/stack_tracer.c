@@ -50,7 +50,7 @@ static struct stack_record stack_tracer_record = STACK_RECORD_INIT(stack_report_
 static void stack_tracer_call(unsigned long ip, unsigned long parent_ip,
 			      struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
-	stack_record_look(&stack_tracer_record, ip, fregs);
+	stack_record_check(&stack_tracer_record, ip, fregs);
 }
 
 struct ftrace_ops stack_tracer_ops = {

@@ -24,7 +24,7 @@ static int run_synth_cmd(struct dynevent_cmd *cmd)
 	if (!line)
 		return -ENOMEM;
 	guard(mutex)(&dyn_events_lock);
-	return synth_obey(skip_spaces(line), cmd->private_data);
+	return synth_execute(skip_spaces(line), cmd->private_data);
 }
 
 /**
@@ -347,7 +347,7 @@ static int put_synth_field(struct synth_event_trace_state *state, const struct s
 {
 	if (f->kind == SYNTH_TEXT && !val)
 		return -EINVAL;
-	synth_put(state->entry, f, val, SYNTH_TEXT_MAX);
+	synth_put_field(state->entry, f, val, SYNTH_TEXT_MAX);
 	return 0;
 }
 

@@ -99,7 +99,7 @@ int synth_event_make(const struct synth_text *text, const char *name, char *word
 		     struct module *mod);
 
 /**
- * synth_obey - execute a line of synthetic_events
+ * synth_execute - execute a line of synthetic_events
  * @line: ``NAME FIELDS`` to create an event, or ``!NAME ...`` to remove one; it is cut into words
  * @mod: module that creates the event, or NULL
  *
@@ -107,7 +107,7 @@ int synth_event_make(const struct synth_text *text, const char *name, char *word
  * Return: 0; -EINVAL or -EEXIST, logged, if the event cannot be created; -ENOENT or -EBUSY if it
  * cannot be removed; or another errno.
  */
-int synth_obey(char *line, struct module *mod);
+int synth_execute(char *line, struct module *mod);
 
 /**
  * synth_event_remove - remove a synthetic event
@@ -197,7 +197,7 @@ void synth_fill(const struct synth_event *event, void *rec, unsigned int room,
 		const struct synth_vals *from);
 
 /**
- * synth_put - fill in a field that is a number, or an array of char of fixed size
+ * synth_put_field - fill in a field that is a number, or an array of char of fixed size
  * @rec: the record
  * @f: the field
  * @val: number, or address of a string
@@ -205,6 +205,6 @@ void synth_fill(const struct synth_event *event, void *rec, unsigned int room,
  *
  * Context: any, NMI included.
  */
-void synth_put(void *rec, const struct synth_field *f, u64 val, unsigned int len);
+void synth_put_field(void *rec, const struct synth_field *f, u64 val, unsigned int len);
 
 #endif /* _KERNEL_TRACE_SYNTH_INTERNAL_H */

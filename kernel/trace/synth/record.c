@@ -17,7 +17,7 @@
 #include "events/links.h"
 #include "guard/guard.h"
 #include "internal.h"
-#include "record/beside.h"
+#include "record/scratch.h"
 #include "types/types.h"
 
 /* ------------------------------------------------------------------ */
@@ -64,7 +64,7 @@ static unsigned int get_stack_len(const unsigned long *stack, unsigned int most)
 	return (get_stack_depth(stack, most) + 1) * sizeof(*stack);
 }
 
-void synth_put(void *rec, const struct synth_field *f, u64 val, unsigned int len)
+void synth_put_field(void *rec, const struct synth_field *f, u64 val, unsigned int len)
 {
 	void *to = rec + f->offset;
 
@@ -166,7 +166,7 @@ static void fill_synth_field(struct record_fill *to, const struct synth_field *f
 		append_stack(to, f, val_to_ptr(val), len);
 		break;
 	default:
-		synth_put(to->rec, f, val, len);
+		synth_put_field(to->rec, f, val, len);
 	}
 }
 
@@ -191,17 +191,17 @@ enum { IN_TASK, IN_SOFTIRQ, IN_HARDIRQ, IN_NMI, NR_CONTEXTS };
  * that generates the first level takes up to 1,700 bytes.
  */
 static const u8 synth_depth_max[NR_CONTEXTS] = {
-	[IN_TASK]	= TRACE_BESIDE_DEPTH_TASK,
-	[IN_SOFTIRQ]	= TRACE_BESIDE_DEPTH_SOFTIRQ,
-	[IN_HARDIRQ]	= TRACE_BESIDE_DEPTH_HARDIRQ,
-	[IN_NMI]	= TRACE_BESIDE_DEPTH_NMI,
+	[IN_TASK]	= TRACE_SCRATCH_DEPTH_TASK,
+	[IN_SOFTIRQ]	= TRACE_SCRATCH_DEPTH_SOFTIRQ,
+	[IN_HARDIRQ]	= TRACE_SCRATCH_DEPTH_HARDIRQ,
+	[IN_NMI]	= TRACE_SCRATCH_DEPTH_NMI,
 };
 
 /* Synthetic events that each context of a CPU is recording, and their sum. */
 static DEFINE_PER_CPU(u8 [NR_CONTEXTS], synth_depths);
 DEFINE_PER_CPU(unsigned int, synth_nested);
 
-static_assert(NR_CONTEXTS == TRACE_BESIDE_CONTEXTS);
+static_assert(NR_CONTEXTS == TRACE_SCRATCH_CONTEXTS);
 
 static unsigned int get_synth_context(unsigned int word)
 {

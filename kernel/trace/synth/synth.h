@@ -122,7 +122,7 @@ static __always_inline bool synth_is_nested(void)
  * @lens: for each field the bytes that are readable at the address; unused for numbers
  * @word: trace_preempt_word() of the hit that generates the event
  *
- * Hits that nest deeper than TRACE_BESIDE_DEPTH_* are lost, and counted as lost in each instance.
+ * Hits that nest deeper than TRACE_SCRATCH_DEPTH_* are lost, and counted as lost in each instance.
  *
  * Context: a trigger: any, NMI included, with preemption off and inside the guard.
  */

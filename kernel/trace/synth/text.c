@@ -74,7 +74,7 @@ static int create_synth(const struct synth_text *text, char *name, struct module
 	return synth_event_make(text, name, fields, mod);
 }
 
-int synth_obey(char *line, struct module *mod)
+int synth_execute(char *line, struct module *mod)
 {
 	char *whole __free(kfree) = kstrdup(line, GFP_KERNEL);
 	struct synth_text text = { .whole = whole, .text = line };
@@ -124,13 +124,13 @@ static int synthetic_events_show(struct seq_file *m, const struct trace_node *at
 static int run_synth_line(char *line, const void *data)
 {
 	guard(mutex)(&dyn_events_lock);
-	return synth_obey(line, NULL);
+	return synth_execute(line, NULL);
 }
 
 static ssize_t synthetic_events_write(const struct trace_node *at, const char __user *ubuf,
 				      size_t count)
 {
-	return dyn_events_obey(ubuf, count, run_synth_line, NULL);
+	return dyn_events_apply_text(ubuf, count, run_synth_line, NULL);
 }
 
 static int synthetic_events_truncate(const struct trace_node *at)

@@ -72,7 +72,7 @@ static enum print_line_t syscall_enter_text(struct trace_output *o)
 {
 	const struct syscall_enter_entry *entry = (void *)o->r.ent;
 	const struct syscall_metadata *call = syscall_metadata_of(o);
-	char *p = output_place(&o->seq, SYSCALL_LINE_MAX), *end = p + SYSCALL_LINE_MAX;
+	char *p = output_reserve(&o->seq, SYSCALL_LINE_MAX), *end = p + SYSCALL_LINE_MAX;
 
 	if (p) {
 		p = syscall_put_word(p, end, call->name);
@@ -80,7 +80,7 @@ static enum print_line_t syscall_enter_text(struct trace_output *o)
 		p = syscall_put_args(p, end, o, call, entry->args);
 		*p++ = ')';
 		*p++ = '\n';
-		output_placed(&o->seq, p);
+		output_commit(&o->seq, p);
 	}
 	return output_done(&o->seq);
 }
@@ -89,14 +89,14 @@ static enum print_line_t syscall_exit_text(struct trace_output *o)
 {
 	static const char gives[] = " -> 0x";
 	const struct syscall_exit_entry *entry = (void *)o->r.ent;
-	char *p = output_place(&o->seq, SYSCALL_LINE_MAX), *end = p + SYSCALL_LINE_MAX;
+	char *p = output_reserve(&o->seq, SYSCALL_LINE_MAX), *end = p + SYSCALL_LINE_MAX;
 
 	if (p) {
 		p = syscall_put_word(p, end, syscall_metadata_of(o)->name);
 		memcpy(p, gives, sizeof(gives) - 1);
 		p = syscall_put_hex(p + sizeof(gives) - 1, entry->ret);
 		*p++ = '\n';
-		output_placed(&o->seq, p);
+		output_commit(&o->seq, p);
 	}
 	return output_done(&o->seq);
 }

@@ -30,7 +30,7 @@
 #include "guard/guard.h"
 #include "instance/instance.h"
 #include "instance/part.h"
-#include "ring_buffer/dying.h"
+#include "ring_buffer/panic_read.h"
 #include "switch_probe.h"
 
 DEFINE_PER_CPU(bool, trace_taskinfo_save);
@@ -162,7 +162,7 @@ void trace_find_cmdline(int pid, char comm[TASK_COMM_LEN])
 	memcpy(comm, pid ? unknown : idle, TASK_COMM_LEN);
 	if (!pid)
 		return;
-	if (in_nmi() || READ_ONCE(ring_buffer_dying)) {
+	if (in_nmi() || READ_ONCE(ring_buffer_panic_read)) {
 		/* This context may have interrupted the holder of the lock. */
 		if (!raw_spin_trylock_irqsave(&comm_lock, flags))
 			return;
@@ -351,7 +351,7 @@ void trace_save_at_switch(struct task_struct *prev, struct task_struct *next)
 	trace_own_end(&own);
 }
 
-void trace_save_left(void)
+void trace_save_backlogs(void)
 {
 	unsigned long flags;
 	int cpu;
@@ -414,27 +414,27 @@ static int record_tgid_set(struct trace_array *tr, bool on)
 
 static void cmdlines_setup(void)
 {
-	trace_option_carry_out(TRACE_OPT_RECORD_TGID_BIT, record_tgid_set);
+	trace_option_register_bound(TRACE_OPT_RECORD_TGID_BIT, record_tgid_set);
 }
 
 /* A new instance inherits option record-tgid from the top one. */
 static int cmdlines_init_instance(struct trace_array *tr)
 {
 	guard(mutex)(&trace_lock);
-	return trace_option_impose(tr, TRACE_OPT_RECORD_TGID_BIT,
-				   trace_array_opt(&global_trace, TRACE_OPT_RECORD_TGID));
+	return trace_option_force(tr, TRACE_OPT_RECORD_TGID_BIT,
+				  trace_array_opt(&global_trace, TRACE_OPT_RECORD_TGID));
 }
 
 static void cmdlines_end_instance(struct trace_array *tr)
 {
 	guard(mutex)(&trace_lock);
-	trace_option_impose(tr, TRACE_OPT_RECORD_TGID_BIT, false);
+	trace_option_force(tr, TRACE_OPT_RECORD_TGID_BIT, false);
 }
 
 struct instance_part trace_cmdlines_part = {
 	.setup	= cmdlines_setup,
 	.init	= cmdlines_init_instance,
-	.gone	= cmdlines_end_instance,
+	.unlisted	= cmdlines_end_instance,
 };
 
 /* ------------------------------------------------------------------ */

@@ -161,12 +161,12 @@ void trace_cmdlines_stop(void);
 void trace_save_at_switch(struct task_struct *prev, struct task_struct *next);
 
 /**
- * trace_save_left - save the backlogs of all CPUs
+ * trace_save_backlogs - save the backlogs of all CPUs
  *
  * A backlog has the comms that could not be saved because the cache was locked.
  *
  * Context: process; trace_save_at_switch() must not run until the function returns.
  */
-void trace_save_left(void);
+void trace_save_backlogs(void);
 
 #endif /* _KERNEL_TRACE_CMDLINES_H */

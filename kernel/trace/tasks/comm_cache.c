@@ -134,7 +134,7 @@ static void comm_backlog_make_room(struct comm_backlog *b, int pid)
 void comm_backlog_add(struct comm_backlog *b, int pid, const char comm[TASK_COMM_LEN],
 		      bool final)
 {
-	struct comm_left *left;
+	struct comm_backlog_entry *left;
 
 	comm_backlog_make_room(b, pid);
 	left = &b->left[b->nr++];

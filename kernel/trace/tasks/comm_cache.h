@@ -43,12 +43,12 @@ struct comm_cache {
 #define COMM_BACKLOG	16U
 
 /**
- * struct comm_left - a comm that could not be saved when its task left the CPU
+ * struct comm_backlog_entry - a comm that could not be saved when its task left the CPU
  * @saved: the comm
  * @final: true if the task was exiting, so the comm is its last one. Other tasks may have changed
  *	their comm since, and another CPU may have saved the new one
  */
-struct comm_left {
+struct comm_backlog_entry {
 	struct saved_comm	saved;
 	bool			final;
 };
@@ -60,7 +60,7 @@ struct comm_left {
  */
 struct comm_backlog {
 	unsigned int		nr;
-	struct comm_left	left[COMM_BACKLOG];
+	struct comm_backlog_entry	left[COMM_BACKLOG];
 };
 
 /**

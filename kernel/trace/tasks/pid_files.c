@@ -25,7 +25,7 @@ static int pid_file_show(struct seq_file *m, const struct trace_node *at)
 
 static int __maybe_unused function_pid_file_show(struct seq_file *m, const struct trace_node *at)
 {
-	if (trace_pids_set(at->tr, pid_file_type(at)))
+	if (trace_pids_are_set(at->tr, pid_file_type(at)))
 		return pid_file_show(m, at);
 	seq_puts(m, "no pid\n");
 	return 0;

@@ -3,8 +3,8 @@
  * The pid lists of an instance.
  *
  * The lists (pid_list.h) are evaluated at each task switch, and the results stored per CPU: the
- * callback of the function tracer reads &trace_cpu.ignore_task and &trace_cpu.ignore_is_for, and
- * the probes of events read &trace_cpu_stopped.ignored.
+ * callback of the function tracer reads &trace_cpu.ignore_task and
+ * &trace_cpu.ignore_checked_for, and the probes of events read &trace_cpu_stopped.ignored.
  */
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
@@ -26,7 +26,7 @@
 #include "command/words.h"
 #include "instance/instance.h"
 #include "instance/part.h"
-#include "instance/straight.h"
+#include "instance/fast_path.h"
 #include "pid_list.h"
 #include "pids.h"
 #include "switch_probe.h"
@@ -116,13 +116,14 @@ static void function_pids_changed(struct trace_array *tr, bool on)
 }
 
 /*
- * An NMI between the two stores finds the old ->ignore_task for the new ->ignore_is_for. This does
- * no harm, because @task is not current yet, and trace_pids_fit() compares it with current.
+ * An NMI between the two stores finds the old ->ignore_task for the new ->ignore_checked_for.
+ * This does no harm, because @task is not current yet, and trace_pids_allow() compares it with
+ * current.
  */
 static void function_pids_update(const struct pid_pair *pair, struct trace_cpu *cpu,
 				 struct task_struct *task)
 {
-	WRITE_ONCE(cpu->ignore_is_for, task);
+	WRITE_ONCE(cpu->ignore_checked_for, task);
 	/* Order the stores for an NMI on this CPU; other CPUs do not read them. */
 	barrier();
 	WRITE_ONCE(cpu->ignore_task, pid_pair_excludes(pair, task->pid));
@@ -130,7 +131,7 @@ static void function_pids_update(const struct pid_pair *pair, struct trace_cpu *
 
 static void function_pids_reset(struct trace_cpu *cpu)
 {
-	WRITE_ONCE(cpu->ignore_is_for, NULL);
+	WRITE_ONCE(cpu->ignore_checked_for, NULL);
 	WRITE_ONCE(cpu->ignore_task, false);
 }
 
@@ -159,13 +160,13 @@ static void event_pids_update(const struct pid_pair *pair, struct trace_cpu *cpu
 {
 	WRITE_ONCE(cpu->events.ignored, pid_pair_excludes(pair, task->pid));
 	/* If this interrupts an event of two tasks, the value that it would restore is stale. */
-	WRITE_ONCE(cpu->ignored_again, 0);
+	WRITE_ONCE(cpu->ignored_stack, 0);
 }
 
 static void event_pids_reset(struct trace_cpu *cpu)
 {
 	WRITE_ONCE(cpu->events.ignored, false);
-	WRITE_ONCE(cpu->ignored_again, 0);
+	WRITE_ONCE(cpu->ignored_stack, 0);
 }
 
 static bool event_pids_exclude_two(const struct pid_pair *pair, pid_t other, bool at_once)
@@ -185,7 +186,7 @@ bool trace_pids_exclude_two(struct trace_array *tr, pid_t other, bool at_once)
 
 /*
  * Clear ->ignored during an event of two tasks if the lists allow the event (@let), and push
- * whether it was set on the stack of bits ->ignored_again. If the event is excluded, current is
+ * whether it was set on the stack of bits ->ignored_stack. If the event is excluded, current is
  * excluded as well, and ->ignored stays set. A nested event, in an NMI too, restores both members.
  * pid_pair_mark_current() does not, so interrupts are off.
  */
@@ -195,7 +196,7 @@ static void event_pids_unignore_begin(struct trace_cpu *cpu, bool let)
 
 	raw_local_irq_save(flags);
 	let &= cpu->events.ignored;
-	WRITE_ONCE(cpu->ignored_again, cpu->ignored_again << 1 | let);
+	WRITE_ONCE(cpu->ignored_stack, cpu->ignored_stack << 1 | let);
 	if (let)
 		WRITE_ONCE(cpu->events.ignored, false);
 	raw_local_irq_restore(flags);
@@ -207,9 +208,9 @@ static void event_pids_unignore_end(struct trace_cpu *cpu)
 	unsigned long flags;
 
 	raw_local_irq_save(flags);
-	if (cpu->ignored_again & 1)
+	if (cpu->ignored_stack & 1)
 		WRITE_ONCE(cpu->events.ignored, true);
-	WRITE_ONCE(cpu->ignored_again, cpu->ignored_again >> 1);
+	WRITE_ONCE(cpu->ignored_stack, cpu->ignored_stack >> 1);
 	raw_local_irq_restore(flags);
 }
 
@@ -249,7 +250,7 @@ static bool pid_pair_is_for_events(const struct pid_pair *pair)
 /*
  * If a pair leaves the list before trace_pids_two_end(), its words are not restored there, but
  * reset by pid_pair_stop(), after a grace period. For a pair that is added meanwhile,
- * ->ignored_again is 0, so nothing is restored.
+ * ->ignored_stack is 0, so nothing is restored.
  */
 void trace_pids_two_begin(pid_t other, bool at_once)
 {
@@ -478,7 +479,7 @@ bool trace_pids_next(struct trace_array *tr, enum trace_pid_type type, int *pid)
 	return *pid < PID_MAX_LIMIT;
 }
 
-bool trace_pids_set(struct trace_array *tr, enum trace_pid_type type)
+bool trace_pids_are_set(struct trace_array *tr, enum trace_pid_type type)
 {
 	return rcu_access_pointer(pid_pair_of(tr, type)->of[type % NR_IN_PAIR]);
 }
@@ -572,9 +573,9 @@ static int event_fork_set(struct trace_array *tr, bool on)
 static void trace_pids_setup(void)
 {
 #ifdef CONFIG_FUNCTION_TRACER
-	trace_option_carry_out(TRACE_OPT_FUNC_FORK_BIT, function_fork_set);
+	trace_option_register_bound(TRACE_OPT_FUNC_FORK_BIT, function_fork_set);
 #endif
-	trace_option_carry_out(TRACE_OPT_EVENT_FORK_BIT, event_fork_set);
+	trace_option_register_bound(TRACE_OPT_EVENT_FORK_BIT, event_fork_set);
 }
 
 static void trace_pids_clear_all(struct trace_array *tr)
@@ -586,5 +587,5 @@ static void trace_pids_clear_all(struct trace_array *tr)
 struct instance_part trace_pids_part = {
 	.setup	= trace_pids_setup,
 	.size	= NR_PAIRS * sizeof(struct pid_pair),
-	.gone	= trace_pids_clear_all,
+	.unlisted	= trace_pids_clear_all,
 };

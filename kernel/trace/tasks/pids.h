@@ -6,7 +6,7 @@
  * The lists are evaluated at each task switch. The result is stored in a per-CPU word that every
  * traced call, or event, tests anyway. Until the next task runs, the result does not apply to
  * current; so while any instance has a list for functions, calls are recorded the general way,
- * which checks the task to which the result applies (trace_pids_fit()).
+ * which checks the task to which the result applies (trace_pids_allow()).
  */
 #ifndef _KERNEL_TRACE_PIDS_H
 #define _KERNEL_TRACE_PIDS_H
@@ -84,7 +84,7 @@ void trace_pids_clear(struct trace_array *tr, enum trace_pid_type type);
 bool trace_pids_next(struct trace_array *tr, enum trace_pid_type type, int *pid);
 
 /**
- * trace_pids_set - check whether there is a list
+ * trace_pids_are_set - check whether there is a list
  * @tr: the instance
  * @type: the list
  *
@@ -94,7 +94,7 @@ bool trace_pids_next(struct trace_array *tr, enum trace_pid_type type, int *pid)
  * Context: any.
  * Return: true if pids were written since the last trace_pids_clear().
  */
-bool trace_pids_set(struct trace_array *tr, enum trace_pid_type type);
+bool trace_pids_are_set(struct trace_array *tr, enum trace_pid_type type);
 
 /**
  * trace_pids_follow_events - register the callback of events/ for changes of its lists
@@ -140,7 +140,7 @@ void trace_pids_two_begin(pid_t other, bool at_once);
 void trace_pids_two_end(void);
 
 /**
- * trace_pids_fit - check whether the pid lists for functions allow a task on this CPU
+ * trace_pids_allow - check whether the pid lists for functions allow a task on this CPU
  * @tr: the instance
  * @task: current
  *
@@ -151,14 +151,14 @@ void trace_pids_two_end(void);
  * Context: any, NMI included; preemption off.
  * Return: false if a list excludes @task, or in the middle of a task switch.
  */
-static __always_inline bool trace_pids_fit(const struct trace_array *tr,
-					   const struct task_struct *task)
+static __always_inline bool trace_pids_allow(const struct trace_array *tr,
+					     const struct task_struct *task)
 {
 	const struct task_struct *asked;
 
 	if (!static_branch_unlikely(&trace_pids_key))
 		return true;
-	asked = raw_cpu_read(tr->cpus->ignore_is_for);
+	asked = raw_cpu_read(tr->cpus->ignore_checked_for);
 	return !asked || (asked == task && !raw_cpu_read(tr->cpus->ignore_task));
 }
 

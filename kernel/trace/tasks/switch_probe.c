@@ -40,9 +40,9 @@ static void switch_probe_detach_idle(struct work_struct *work)
 		return;
 	unregister_trace_sched_switch(switch_probe_call, NULL);
 	switch_probe_attached = false;
-	/* Wait for running probes: trace_save_left() must not race with them. */
+	/* Wait for running probes: trace_save_backlogs() must not race with them. */
 	tracepoint_synchronize_unregister();
-	trace_save_left();
+	trace_save_backlogs();
 }
 
 static DECLARE_DELAYED_WORK(switch_probe_detach_work, switch_probe_detach_idle);

@@ -78,7 +78,7 @@ static void freed_names_keep_region(const struct site_region *r, unsigned long s
 
 		if (ip >= end)
 			break;
-		if (!site_has(&r->sites[i], SITE_GONE))
+		if (!site_has(&r->sites[i], SITE_RETIRED))
 			freed_names_add(r->mod, ip);
 	}
 }

@@ -48,7 +48,7 @@ static bool symbol_may_be_discovered(unsigned long addr)
 		return true;
 	guard(preempt)();
 	mod = __module_text_address(addr);
-	return mod && module_may_come(module_name(mod));
+	return mod && module_may_be_loaded(module_name(mod));
 }
 
 static unsigned long symbol_lookup_traceable(const char *name)

@@ -102,18 +102,18 @@ void text_forget_sites(unsigned long start, unsigned long end)
 		for (site = r->sites; site < sites_end(r); site++) {
 			if (site_ip(r, site) < start || site_ip(r, site) >= end)
 				continue;
-			dispatch_moved(site_set_id(site), DISPATCH_EMPTY, 1);
+			dispatch_count_moved(site_set_id(site), DISPATCH_EMPTY, 1);
 			site_point_at(site, DISPATCH_EMPTY);
 		}
 	}
-	filter_text_gone(start, end);
+	filter_remove_text(start, end);
 }
 
 void text_forget_text(unsigned long start, unsigned long end)
 {
 	guard(mutex)(&ftrace_lock);
 	text_forget_sites(start, end);
-	sites_mark_gone(start, end);
+	sites_retire_range(start, end);
 	dispatch_reap();
 }
 

@@ -69,7 +69,7 @@ static int instance_create_tree(struct trace_array *tr)
 struct instance_part trace_files_part = {
 	.size	= sizeof(struct trace_tree),
 	.init	= instance_create_tree,
-	.gone	= instance_remove_tree,
+	.unlisted	= instance_remove_tree,
 };
 
 static void __init instance_create_tree_at_boot(struct trace_array *tr)

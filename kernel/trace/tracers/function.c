@@ -23,7 +23,7 @@
 #include "guard/guard.h"
 #include "instance/instance.h"
 #include "instance/part.h"
-#include "instance/straight.h"
+#include "instance/fast_path.h"
 #include "instance/tracer.h"
 #include "record/export.h"
 #include "record/record.h"
@@ -184,7 +184,7 @@ static __always_inline void function_trace_guarded(struct trace_array *tr, unsig
 {
 	unsigned int ctx, old;
 
-	if (!trace_pids_fit(tr, current) || !trace_guard_enter(word, &old))
+	if (!trace_pids_allow(tr, current) || !trace_guard_enter(word, &old))
 		return;
 
 	ctx = trace_ctx_full(word);
@@ -237,21 +237,21 @@ static noinline void function_trace_general(unsigned long ip, unsigned long pare
 	preempt_enable_notrace();
 }
 
-/* Slow path after rb_reserve_straight() has failed. */
+/* Slow path after rb_reserve_inline() has failed. */
 static noinline void function_trace_long(unsigned long ip, unsigned long parent_ip,
 					 struct rb_cpu *cb)
 {
 	struct ring_buffer_event *event;
 
-	event = rb_reserve_long(cb, sizeof(struct function_entry));
+	event = rb_reserve_slow(cb, sizeof(struct function_entry));
 	if (event) {
 		function_fill_entry(event, ip, parent_ip, trace_ctx_full(trace_callers_word()));
-		rb_commit_long(cb);
+		rb_commit_slow(cb);
 	}
 	preempt_enable_notrace();
 }
 
-/* Slow path after rb_commit_straight() has failed. */
+/* Slow path after rb_commit_inline() has failed. */
 static noinline void function_trace_commit(struct rb_cpu *cb)
 {
 	rb_commit_rest(cb);
@@ -277,12 +277,12 @@ static void function_trace_call(unsigned long ip, unsigned long parent_ip,
 		     static_branch_unlikely(&trace_function_general_key)))
 		return function_trace_general(ip, parent_ip, tr);
 
-	event = rb_reserve_straight(cb, sizeof(struct function_entry), &next);
+	event = rb_reserve_inline(cb, sizeof(struct function_entry), &next);
 	if (unlikely(!event))
 		return function_trace_long(ip, parent_ip, cb);
 
 	function_fill_entry(event, ip, parent_ip, trace_ctx_plain(word));
-	if (unlikely(!rb_commit_straight(cb, next)))
+	if (unlikely(!rb_commit_inline(cb, next)))
 		return function_trace_commit(cb);
 	preempt_enable_notrace();
 }

@@ -26,7 +26,7 @@
 #include "graph_lines.h"
 #include "graph_record.h"
 #include "instance/instance.h"
-#include "instance/straight.h"
+#include "instance/fast_path.h"
 #include "instance/tracer.h"
 #include "left_out.h"
 #include "profile/profile.h"
@@ -86,7 +86,8 @@ static bool graph_entry(struct fgraph_ops *gops, struct ftrace_ret_stack *call, 
 {
 	struct trace_array *tr = graph_instance(gops);
 
-	if (!trace_pids_fit(tr, current) || !graph_limits_let(depth) || graph_is_unwanted_irq(tr))
+	if (!trace_pids_allow(tr, current) || !graph_limits_allow(depth) ||
+	    graph_is_unwanted_irq(tr))
 		return false;
 	if (!READ_ONCE(tracing_thresh))
 		return graph_tracer_options(tr) & GRAPH_OPT_ARGS ?
@@ -113,7 +114,7 @@ static noinline void graph_enter_general(unsigned long ip, unsigned long parent_
 }
 
 /*
- * Slow path after rb_reserve_straight() has failed, for a call without other users. If the
+ * Slow path after rb_reserve_inline() has failed, for a call without other users. If the
  * entry cannot be recorded, the return is not recorded either.
  */
 static noinline void graph_begin_long(struct ftrace_ret_stack *call, struct rb_cpu *cb)
@@ -125,7 +126,7 @@ static noinline void graph_begin_long(struct ftrace_ret_stack *call, struct rb_c
 }
 
 /*
- * Slow path after rb_reserve_straight() has failed, for a call that has other users. If the
+ * Slow path after rb_reserve_inline() has failed, for a call that has other users. If the
  * entry cannot be recorded, only the bit of @gops is cleared.
  */
 static noinline void graph_join_long(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
@@ -136,7 +137,7 @@ static noinline void graph_join_long(struct fgraph_ops *gops, struct ftrace_ret_
 	preempt_enable_notrace();
 }
 
-/* Slow path after rb_commit_straight() has failed. */
+/* Slow path after rb_commit_inline() has failed. */
 static noinline void graph_enter_commit(struct rb_cpu *cb)
 {
 	rb_commit_rest(cb);
@@ -169,11 +170,11 @@ static noinline void graph_enter_joined(unsigned long ip, unsigned long parent_i
 	call = graph_join_plain(gops, ip, fregs);
 	if (unlikely(!call))
 		return graph_enter_general(ip, parent_ip, op, fregs);
-	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
+	event = rb_reserve_inline(cb, sizeof(struct graph_ent_entry), &next);
 	if (unlikely(!event))
 		return graph_join_long(gops, call, cb);
 	graph_fill_straight(event, call, word);
-	if (unlikely(!rb_commit_straight(cb, next)))
+	if (unlikely(!rb_commit_inline(cb, next)))
 		return graph_enter_commit(cb);
 	preempt_enable_notrace();
 }
@@ -202,12 +203,12 @@ static __always_inline void graph_enter_straight(unsigned long ip, unsigned long
 		preempt_enable_notrace();
 		return;
 	}
-	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
+	event = rb_reserve_inline(cb, sizeof(struct graph_ent_entry), &next);
 	if (unlikely(!event))
 		return graph_begin_long(call, cb);
 	call->calltime = cb->stamp;
 	graph_fill_straight(event, call, word);
-	if (unlikely(!rb_commit_straight(cb, next)))
+	if (unlikely(!rb_commit_inline(cb, next)))
 		return graph_enter_commit(cb);
 	preempt_enable_notrace();
 }
@@ -229,7 +230,7 @@ static __always_inline bool graph_exceeds_max_depth(unsigned int limits, struct 
 		return false;
 	/* graph_max_depth is 0 while the limit is being set or removed. */
 	max = READ_ONCE(graph_max_depth);
-	return max && graph_is_beyond(fregs, max);
+	return max && graph_is_too_deep(fregs, max);
 }
 
 /* The entry when the depth or the duration of the call must be checked. */
@@ -262,10 +263,10 @@ static noinline void graph_enter_limited(unsigned long ip, unsigned long parent_
 	preempt_disable_notrace();
 	if (unlikely((limits & GRAPH_LIMIT_UNUSUAL) && !graph_has_usual_options(tr)))
 		return graph_enter_general(ip, parent_ip, op, fregs);
-	if (trace_pids_fit(tr, current) && graph_limits_marked(current, limits))
+	if (trace_pids_allow(tr, current) && graph_limits_marked(current, limits))
 		return graph_enter_unlimited(ip, parent_ip, op, fregs);
 	/* An abandoned call may have marked the task: drop such calls and check again. */
-	if (graph_may_be_left(fregs))
+	if (graph_may_be_abandoned(fregs))
 		return graph_enter_general(ip, parent_ip, op, fregs);
 	preempt_enable_notrace();
 }
@@ -313,7 +314,7 @@ static void graph_return_call(struct fgraph_ops *gops, const struct ftrace_ret_s
 static bool graph_entry_for_other(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
 				  int depth, struct ftrace_regs *fregs)
 {
-	return graph_limits_let(depth) && graph_record_entry(graph_instance(gops), call, depth);
+	return graph_limits_allow(depth) && graph_record_entry(graph_instance(gops), call, depth);
 }
 
 void function_graph_enter(struct trace_array *tr, unsigned long ip,
@@ -357,16 +358,16 @@ void function_graph_mark(struct trace_array *tr, unsigned long ip, unsigned int 
 /* Control								*/
 
 int function_graph_attach(struct trace_array *tr, ftrace_func_t on_entry,
-			  graph_told_t on_return)
+			  graph_notify_t on_return)
 {
 	int ret = graph_limits_start();
 
 	if (ret)
 		return ret;
 	attach_prepare(tr, on_entry);
-	tr->gops.told = on_return;
+	tr->gops.notify = on_return;
 	tr->gops.ops.joint = on_entry == graph_entry_call ? graph_joint : NULL;
-	tr->gops.told_joint = on_entry == graph_entry_call ? graph_joint_told : NULL;
+	tr->gops.notify_joint = on_entry == graph_entry_call ? graph_joint_notify : NULL;
 	ret = register_ftrace_graph(&tr->gops);
 	if (ret)
 		graph_limits_stop();
@@ -401,13 +402,13 @@ static int graph_reset(struct trace_array *tr)
 static int graph_set_option(struct trace_array *tr, u32 mask, bool on)
 {
 	if (mask == GRAPH_OPT_IRQS)
-		graph_limits_unusual(!on);
+		graph_limits_count_unusual(!on);
 	else if (mask == GRAPH_OPT_ARGS)
-		graph_limits_unusual(on);
+		graph_limits_count_unusual(on);
 	else if (mask == GRAPH_OPT_SLEEP_TIME)
 		return graph_sleep_unwanted(!on);
 	else if (mask == GRAPH_OPT_GRAPH_TIME)
-		profile_callees_unwanted(!on);
+		profile_exclude_callees(!on);
 	return 0;
 }
 

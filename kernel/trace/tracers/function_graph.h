@@ -43,7 +43,7 @@ static __always_inline unsigned long function_graph_caller(unsigned long ip)
  * Return: 0, or an error of register_ftrace_graph(), in which case nothing has changed.
  */
 int function_graph_attach(struct trace_array *tr, ftrace_func_t on_entry,
-			  graph_told_t on_return);
+			  graph_notify_t on_return);
 
 /**
  * function_graph_detach() - undo function_graph_attach()
@@ -100,7 +100,7 @@ static inline unsigned long function_graph_caller(unsigned long ip)
 }
 
 static inline int function_graph_attach(struct trace_array *tr, ftrace_func_t on_entry,
-					graph_told_t on_return)
+					graph_notify_t on_return)
 {
 	return -ENODEV;
 }

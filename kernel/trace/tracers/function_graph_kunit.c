@@ -51,7 +51,7 @@ static void return_from(struct kunit *test, s64 ago)
 	guard(preempt_notrace)();
 	now = trace_clock_local();
 	call.calltime = now - ago;
-	tr->gops.told(&tr->gops, &call, &r, now);
+	tr->gops.notify(&tr->gops, &call, &r, now);
 }
 
 static void backwards_is_short(struct kunit *test)

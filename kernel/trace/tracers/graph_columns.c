@@ -33,16 +33,16 @@ u32 graph_opts(const struct trace_output *o)
 
 void graph_put_blanks(struct trace_seq *s, int n)
 {
-	char *p = output_place(s, max(n, 0));
+	char *p = output_reserve(s, max(n, 0));
 
 	if (p && n > 0)
-		output_placed(s, memset(p, ' ', n) + n);
+		output_commit(s, memset(p, ' ', n) + n);
 }
 
 void graph_put_cpu(struct trace_seq *s, int cpu)
 {
 	int width = 1, most;
-	char *p = output_place(s, CPU_MAX);
+	char *p = output_reserve(s, CPU_MAX);
 
 	if (!p)
 		return;
@@ -52,7 +52,7 @@ void graph_put_cpu(struct trace_seq *s, int cpu)
 	p += num_to_str(p, CPU_MAX, cpu, width);
 	*p++ = ')';
 	*p++ = ' ';
-	output_placed(s, p);
+	output_commit(s, p);
 }
 
 /* The text is centered in 14 columns; a longer text is printed as it is. */
@@ -126,13 +126,13 @@ void graph_put_duration(struct trace_output *o, const struct ftrace_graph_ret *r
 
 	if (!graph_has_duration(o))
 		return;
-	p = output_place(s, OUTPUT_USECS_MAX + AROUND_MAX);
+	p = output_reserve(s, OUTPUT_USECS_MAX + AROUND_MAX);
 	if (!p)
 		return;
 	*p++ = graph_opts(o) & GRAPH_OPT_OVERHEAD ? output_mark(nsecs) : ' ';
 	*p++ = ' ';
 	p += strlen(output_usecs(p, nsecs));
-	output_placed(s, memcpy(p, "|  ", 3) + 3);
+	output_commit(s, memcpy(p, "|  ", 3) + 3);
 }
 
 void graph_put_function(struct trace_output *o, unsigned long func)
@@ -229,5 +229,5 @@ void graph_header_if_wanted(struct seq_file *m, struct trace_output *o)
 	if (trace_array_opt(o->r.tr, TRACE_OPT_DISPLAY_GRAPH))
 		graph_header(m, o);
 	else
-		output_picture(m, o);
+		output_column_header(m, o);
 }

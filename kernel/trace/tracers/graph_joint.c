@@ -18,7 +18,7 @@
 #include "graph_limits.h"
 #include "graph_record.h"
 #include "instance/instance.h"
-#include "instance/straight.h"
+#include "instance/fast_path.h"
 #include "record/record.h"
 #include "ring_buffer/write.h"
 #include "tasks/pids.h"
@@ -56,7 +56,7 @@ static __always_inline struct rb_cpu *joint_cpu_buffer(struct fgraph_ops *gops)
  */
 
 /*
- * Slow path after rb_reserve_straight() has failed.  If the entry cannot be recorded, the user
+ * Slow path after rb_reserve_inline() has failed.  If the entry cannot be recorded, the user
  * is not notified of the return.
  */
 static noinline void joint_record_long(struct fgraph_ops *gops, struct ftrace_ret_stack *call,
@@ -96,14 +96,14 @@ static noinline void joint_record_both_long(struct fgraph_ops *first, struct fgr
 	joint_record_second(next, call);
 }
 
-/* Slow path after rb_commit_straight() has failed for the last user. */
+/* Slow path after rb_commit_inline() has failed for the last user. */
 static noinline void joint_commit_rest(struct rb_cpu *cb)
 {
 	rb_commit_rest(cb);
 	preempt_enable_notrace();
 }
 
-/* Slow path after rb_commit_straight() has failed for the first of two users. */
+/* Slow path after rb_commit_inline() has failed for the first of two users. */
 static noinline void joint_commit_first(struct rb_cpu *cb, struct fgraph_ops *next,
 					struct ftrace_ret_stack *call)
 {
@@ -131,7 +131,7 @@ static __always_inline struct ftrace_ret_stack *joint_newest_plain(struct ftrace
 static __always_inline bool joint_is_allowed(struct fgraph_ops *gops)
 {
 	return READ_ONCE(graph_limits) == BIT(GRAPH_FUNCTIONS) &&
-	       trace_pids_fit(graph_instance(gops), current);
+	       trace_pids_allow(graph_instance(gops), current);
 }
 
 static __always_inline void joint_record_listed(struct fgraph_ops *gops, struct rb_cpu *cb,
@@ -140,12 +140,12 @@ static __always_inline void joint_record_listed(struct fgraph_ops *gops, struct 
 	struct ring_buffer_event *event;
 	unsigned long next;
 
-	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
+	event = rb_reserve_inline(cb, sizeof(struct graph_ent_entry), &next);
 	if (unlikely(!event))
 		return joint_record_only_long(gops, call, cb);
 	call->calltime = cb->stamp;
 	joint_fill_entry(event, call, trace_ctx_plain(word));
-	if (unlikely(!rb_commit_straight(cb, next)))
+	if (unlikely(!rb_commit_inline(cb, next)))
 		return joint_commit_rest(cb);
 	preempt_enable_notrace();
 }
@@ -185,12 +185,12 @@ static __always_inline void joint_enter_second(struct fgraph_ops *gops, struct r
 	struct ring_buffer_event *event;
 	unsigned long next;
 
-	event = rb_reserve_straight_at(cb, sizeof(struct graph_ent_entry), call->calltime,
-				       &next);
+	event = rb_reserve_inline_at(cb, sizeof(struct graph_ent_entry), call->calltime,
+				     &next);
 	if (unlikely(!event))
 		return joint_record_long(gops, call, cb);
 	joint_fill_entry(event, call, ctx);
-	if (unlikely(!rb_commit_straight(cb, next)))
+	if (unlikely(!rb_commit_inline(cb, next)))
 		return joint_commit_rest(cb);
 	preempt_enable_notrace();
 }
@@ -202,12 +202,12 @@ static __always_inline void joint_enter_first(struct fgraph_ops *gops, struct rb
 	struct ring_buffer_event *event;
 	unsigned long next;
 
-	event = rb_reserve_straight(cb, sizeof(struct graph_ent_entry), &next);
+	event = rb_reserve_inline(cb, sizeof(struct graph_ent_entry), &next);
 	if (unlikely(!event))
 		return joint_record_both_long(gops, second, call, cb);
 	call->calltime = cb->stamp;
 	joint_fill_entry(event, call, ctx);
-	if (unlikely(!rb_commit_straight(cb, next)))
+	if (unlikely(!rb_commit_inline(cb, next)))
 		return joint_commit_first(cb, second, call);
 	joint_enter_second(second, second_cb, call, ctx);
 }
@@ -265,28 +265,28 @@ static noinline void joint_return_each(struct fgraph_ops *first,
 				       const struct ftrace_return *r, u64 now,
 				       struct fgraph_ops *second)
 {
-	first->told(first, call, r, now);
-	second->told(second, call, r, now);
+	first->notify(first, call, r, now);
+	second->notify(second, call, r, now);
 }
 
-/* Slow path after rb_reserve_straight_at() has failed for the first user. */
+/* Slow path after rb_reserve_inline_at() has failed for the first user. */
 static noinline void joint_return_first_long(struct rb_cpu *cb,
 					     const struct ftrace_ret_stack *call,
 					     const struct ftrace_return *r, u64 now,
 					     struct fgraph_ops *second)
 {
 	graph_record_return_long(cb, call, r, now);
-	second->told(second, call, r, now);
+	second->notify(second, call, r, now);
 }
 
-/* Slow path after rb_commit_straight() has failed for the first user. */
+/* Slow path after rb_commit_inline() has failed for the first user. */
 static noinline void joint_return_first_commit(struct rb_cpu *cb,
 					       const struct ftrace_ret_stack *call,
 					       const struct ftrace_return *r, u64 now,
 					       struct fgraph_ops *second)
 {
 	rb_commit_rest(cb);
-	second->told(second, call, r, now);
+	second->notify(second, call, r, now);
 }
 
 static __always_inline void joint_return_second(struct rb_cpu *cb,
@@ -297,11 +297,11 @@ static __always_inline void joint_return_second(struct rb_cpu *cb,
 	struct ring_buffer_event *event;
 	unsigned long next;
 
-	event = rb_reserve_straight_at(cb, sizeof(struct graph_ret_entry), now, &next);
+	event = rb_reserve_inline_at(cb, sizeof(struct graph_ret_entry), now, &next);
 	if (unlikely(!event))
 		return graph_record_return_long(cb, call, r, now);
 	graph_fill_return(event, call, r, now, ctx);
-	if (unlikely(!rb_commit_straight(cb, next)))
+	if (unlikely(!rb_commit_inline(cb, next)))
 		rb_commit_rest(cb);
 }
 
@@ -317,12 +317,12 @@ static noinline void joint_return_two(struct fgraph_ops *first,
 
 	if (unlikely(rb_busy(second_cb) || !graph_is_straight(cb, word)))
 		return joint_return_each(first, call, r, now, second);
-	event = rb_reserve_straight_at(cb, sizeof(struct graph_ret_entry), now, &next);
+	event = rb_reserve_inline_at(cb, sizeof(struct graph_ret_entry), now, &next);
 	if (unlikely(!event))
 		return joint_return_first_long(cb, call, r, now, second);
 	ctx = trace_ctx_plain(word);
 	graph_fill_return(event, call, r, now, ctx);
-	if (unlikely(!rb_commit_straight(cb, next)))
+	if (unlikely(!rb_commit_inline(cb, next)))
 		return joint_return_first_commit(cb, call, r, now, second);
 	joint_return_second(second_cb, call, r, now, ctx);
 }
@@ -337,8 +337,8 @@ static noinline void joint_return_listed(struct fgraph_ops *marker,
 	graph_record_return(gops, call, r, now);
 }
 
-void graph_joint_told(struct fgraph_ops *first, const struct ftrace_ret_stack *call,
-		      const struct ftrace_return *r, u64 now, struct fgraph_ops *second)
+void graph_joint_notify(struct fgraph_ops *first, const struct ftrace_ret_stack *call,
+			const struct ftrace_return *r, u64 now, struct fgraph_ops *second)
 {
 	if (static_branch_unlikely(&graph_thresh_key) || unlikely(second->first))
 		return joint_return_each(first, call, r, now, second);

@@ -23,18 +23,18 @@ void graph_joint(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *o
 		 struct ftrace_regs *fregs);
 
 /**
- * graph_joint_told() - process the return of a function for two users
+ * graph_joint_notify() - process the return of a function for two users
  * @first: user that is called first
  * @call: the call
  * @r: return registers
  * @now: time of the return
  * @second: user that is called second
  *
- * This is the &fgraph_ops.told_joint of instances with function_graph, and of the markers.
+ * This is the &fgraph_ops.notify_joint of instances with function_graph, and of the markers.
  *
  * Context: any, NMI included; preemption off.
  */
-void graph_joint_told(struct fgraph_ops *first, const struct ftrace_ret_stack *call,
-		      const struct ftrace_return *r, u64 now, struct fgraph_ops *second);
+void graph_joint_notify(struct fgraph_ops *first, const struct ftrace_ret_stack *call,
+			const struct ftrace_return *r, u64 now, struct fgraph_ops *second);
 
 #endif /* _KERNEL_TRACE_TRACERS_GRAPH_JOINT_H */

@@ -23,7 +23,7 @@
 #include "graph_limits.h"
 #include "instance/instance.h"
 #include "instance/latency.h"
-#include "instance/straight.h"
+#include "instance/fast_path.h"
 #include "ops/edit.h"
 #include "record/record.h"
 
@@ -77,9 +77,9 @@ static void graph_marker_call(unsigned long ip, unsigned long parent_ip, struct 
 /* Markers are called before the tracer, which so finds the current function counted. */
 #define MARKER								\
 {									\
-	.told	= graph_marker_return,						\
-	.told_joint = graph_joint_told,					\
-	.left	= graph_marker_left,						\
+	.notify	= graph_marker_return,						\
+	.notify_joint = graph_joint_notify,					\
+	.abandoned = graph_marker_left,						\
 	.first	= true,							\
 	.ops = {							\
 		.func	= graph_marker_call,					\
@@ -96,7 +96,7 @@ struct fgraph_ops graph_markers[NR_GRAPH_LISTS] __read_mostly = {
 /* ------------------------------------------------------------------ */
 /* Checks at each call							*/
 
-bool graph_limits_let(int depth)
+bool graph_limits_allow(int depth)
 {
 	unsigned int max = READ_ONCE(graph_max_depth);
 
@@ -127,7 +127,7 @@ static void graph_limits_note(unsigned int limit, bool on)
 		static_branch_dec(&trace_graph_limited_key);
 }
 
-void graph_limits_unusual(bool more)
+void graph_limits_count_unusual(bool more)
 {
 	guard(mutex)(&graph_markers_lock);
 	if (more && !nr_unusual_options++)

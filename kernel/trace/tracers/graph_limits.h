@@ -40,7 +40,7 @@ enum graph_list {
 #define GRAPH_LIMIT_LISTS	(BIT(NR_GRAPH_LISTS) - 1)
 #define GRAPH_LIMIT_DEPTH	BIT(NR_GRAPH_LISTS)
 #define GRAPH_LIMIT_THRESH	BIT(NR_GRAPH_LISTS + 1)
-/* An instance has an option that needs the slow path, see graph_limits_unusual(). */
+/* An instance has an option that needs the slow path, see graph_limits_count_unusual(). */
 #define GRAPH_LIMIT_UNUSUAL	BIT(NR_GRAPH_LISTS + 2)
 
 /* GRAPH_LIMIT_* flags in effect, read at each call.  Written under a lock of graph_limits.c. */
@@ -146,12 +146,12 @@ int graph_limits_start(void);
 void graph_limits_stop(void);
 
 /**
- * graph_limits_unusual() - count instances with an option that needs the slow path
+ * graph_limits_count_unusual() - count instances with an option that needs the slow path
  * @more: true to count one more, false to count one less
  *
  * Context: may sleep.
  */
-void graph_limits_unusual(bool more);
+void graph_limits_count_unusual(bool more);
 
 #ifdef CONFIG_FUNCTION_GRAPH_TRACER
 
@@ -208,7 +208,7 @@ graph_limits_irq_mark(const struct task_struct *task, const struct ftrace_ret_st
  * The position of the first call in an interrupt is cleared when that call is over, whatever
  * the context is then: irq_enter_rcu() is called in task context and returns in an interrupt.
  *
- * Context: &fgraph_ops.told or &fgraph_ops.left of the marker.
+ * Context: &fgraph_ops.notify or &fgraph_ops.abandoned of the marker.
  */
 static __always_inline void graph_limits_unmark(const struct task_struct *task,
 						const struct ftrace_ret_stack *call,
@@ -225,13 +225,13 @@ static __always_inline void graph_limits_unmark(const struct task_struct *task,
 #endif
 
 /**
- * graph_limits_let() - check the depth and the lists for a call
+ * graph_limits_allow() - check the depth and the lists for a call
  * @depth: depth of the call
  *
  * Context: the entryfunc of a user of graph/.
  * Return: true if the call may be recorded.
  */
-bool graph_limits_let(int depth);
+bool graph_limits_allow(int depth);
 
 /**
  * graph_limits_begun_in_irq() - check for a function of set_graph_function in an interrupt

@@ -203,7 +203,7 @@ static bool graph_matches_open(const struct graph_view *c, int depth, unsigned l
 static const struct graph_ret_entry *graph_find_return(struct trace_output *o,
 						       const struct graph_ent_entry *entry)
 {
-	struct graph_ret_entry *ret = (void *)reader_behind(&o->r);
+	struct graph_ret_entry *ret = (void *)reader_peek_same_cpu(&o->r);
 
 	if (!ret || ret->ent.type != TRACE_GRAPH_RET || ret->ent.pid != entry->ent.pid ||
 	    ret->ret.func != entry->graph_ent.func)
@@ -300,7 +300,7 @@ static enum print_line_t graph_entry_line(struct trace_output *o, struct graph_v
 	if (!ret)
 		return graph_put_block(o, c, &call);
 	graph_put_leaf(o, c, &call, ret);
-	reader_skip_behind(&o->r);
+	reader_skip_same_cpu(&o->r);
 	return output_done(&o->seq);
 }
 

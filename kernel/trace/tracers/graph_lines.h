@@ -70,7 +70,7 @@ enum print_line_t graph_line_if_wanted(struct trace_output *o);
  * @m: file that the header is printed to
  * @o: the output
  *
- * Calls graph_header() if the option is on, otherwise output_picture().
+ * Calls graph_header() if the option is on, otherwise output_column_header().
  *
  * Context: process; may sleep.
  */

@@ -53,12 +53,12 @@ bool graph_record_entry_long(struct rb_cpu *cb, const struct ftrace_ret_stack *c
 {
 	struct ring_buffer_event *event;
 
-	event = rb_reserve_long(cb, sizeof(struct graph_ent_entry));
+	event = rb_reserve_slow(cb, sizeof(struct graph_ent_entry));
 	if (!event)
 		return false;
 	graph_fill_entry(event, call, current->curr_ret_depth - 1,
 			 trace_ctx_full(trace_callers_word()));
-	rb_commit_long(cb);
+	rb_commit_slow(cb);
 	return true;
 }
 
@@ -84,9 +84,9 @@ void graph_record_return_long(struct rb_cpu *cb, const struct ftrace_ret_stack *
 {
 	struct ring_buffer_event *event;
 
-	event = rb_reserve_long(cb, sizeof(struct graph_ret_entry));
+	event = rb_reserve_slow(cb, sizeof(struct graph_ret_entry));
 	if (!event)
 		return;
 	graph_fill_return(event, call, r, now, trace_ctx_full(trace_callers_word()));
-	rb_commit_long(cb);
+	rb_commit_slow(cb);
 }

@@ -88,7 +88,7 @@ bool graph_record_entry_args(struct trace_array *tr, struct ftrace_ret_stack *ca
 			     struct ftrace_regs *fregs);
 
 /**
- * graph_record_entry_long() - record an entry after rb_reserve_straight() has failed
+ * graph_record_entry_long() - record an entry after rb_reserve_inline() has failed
  * @cb: per-CPU buffer for which it has failed
  * @call: the newest call of current
  *
@@ -107,7 +107,7 @@ void graph_record_return_general(struct rb_cpu *cb, const struct ftrace_ret_stac
 				 const struct ftrace_return *r, u64 now);
 
 /**
- * graph_record_return_long() - record a return after rb_reserve_straight_at() has failed
+ * graph_record_return_long() - record a return after rb_reserve_inline_at() has failed
  * @cb: per-CPU buffer for which it has failed
  * @call: the call
  * @r: return registers
@@ -125,9 +125,9 @@ static __always_inline bool graph_is_straight(struct rb_cpu *cb, unsigned int wo
 /**
  * graph_record_return() - record the return of a call
  * @gops: the user, part of an instance
- * @call: the call, as passed to &fgraph_ops.told
- * @r: return registers, as passed to &fgraph_ops.told
- * @now: time of the return, as passed to &fgraph_ops.told
+ * @call: the call, as passed to &fgraph_ops.notify
+ * @r: return registers, as passed to &fgraph_ops.notify
+ * @now: time of the return, as passed to &fgraph_ops.notify
  */
 static __always_inline void graph_record_return(struct fgraph_ops *gops,
 						const struct ftrace_ret_stack *call,
@@ -140,11 +140,11 @@ static __always_inline void graph_record_return(struct fgraph_ops *gops,
 
 	if (unlikely(!graph_is_straight(cb, word)))
 		return graph_record_return_general(cb, call, r, now);
-	event = rb_reserve_straight_at(cb, sizeof(struct graph_ret_entry), now, &next);
+	event = rb_reserve_inline_at(cb, sizeof(struct graph_ret_entry), now, &next);
 	if (unlikely(!event))
 		return graph_record_return_long(cb, call, r, now);
 	graph_fill_return(event, call, r, now, trace_ctx_plain(word));
-	if (unlikely(!rb_commit_straight(cb, next)))
+	if (unlikely(!rb_commit_inline(cb, next)))
 		rb_commit_rest(cb);
 }
 

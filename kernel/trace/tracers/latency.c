@@ -96,8 +96,8 @@ static int latency_begin_recording(struct trace_array *tr, struct latency_kind *
 	}
 	tr->saved_flags = tr->flags;
 	for (unsigned int i = 0; i < ARRAY_SIZE(latency_options); i++)
-		trace_option_impose(tr, latency_options[i], true);
-	latency_forget(tr);
+		trace_option_force(tr, latency_options[i], true);
+	latency_reset(tr);
 	return 0;
 }
 
@@ -108,8 +108,8 @@ static int latency_end_recording(struct trace_array *tr, struct latency_kind *ki
 	if (ret)
 		return ret;
 	for (unsigned int i = 0; i < ARRAY_SIZE(latency_options); i++)
-		trace_option_impose(tr, latency_options[i],
-				    tr->saved_flags & BIT(latency_options[i]));
+		trace_option_force(tr, latency_options[i],
+				   tr->saved_flags & BIT(latency_options[i]));
 	trace_cmdlines_stop();
 	return 0;
 }
@@ -179,8 +179,8 @@ static int latency_change_display(struct trace_array *tr, struct latency_kind *k
 	kind->halt(tr);
 	ret = latency_exchange_callbacks(tr, kind, graph);
 	if (!ret) {
-		trace_option_impose(tr, ilog2(TRACE_OPT_DISPLAY_GRAPH), graph);
-		latency_forget(tr);
+		trace_option_force(tr, ilog2(TRACE_OPT_DISPLAY_GRAPH), graph);
+		latency_reset(tr);
 		tracing_reset(tr, RING_BUFFER_ALL_CPUS);
 	}
 	latency_start_if_on(tr, kind);

@@ -36,7 +36,7 @@ struct trace_array;
 struct latency_kind {
 	ftrace_func_t		called;
 	ftrace_func_t		entered;
-	graph_told_t		returned;
+	graph_notify_t		returned;
 	int			(*hook)(void);
 	void			(*unhook)(void);
 	void			(*start)(struct trace_array *tr);
@@ -122,7 +122,7 @@ static __always_inline void latency_enter(struct trace_array *tr, unsigned long 
 }
 
 /**
- * latency_may_begin() - check whether an instance can use a tracer, for &tracer.may_begin
+ * latency_may_begin() - check whether an instance can use a tracer, for &tracer.can_start
  * @tr: the instance
  * @kind: common data of the tracer
  *

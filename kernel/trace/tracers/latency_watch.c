@@ -25,7 +25,7 @@ static void latency_notify_watchers(struct work_struct *work)
 		 * xchg() is a full barrier: a latency kept before the flag was set is visible to
 		 * the watchers.
 		 */
-		if (xchg(&tr->latency_news, 0))
+		if (xchg(&tr->latency_changed, 0))
 			trace_file_modified(tr, "tracing_max_latency");
 	}
 }
@@ -45,7 +45,7 @@ static struct irq_work latency_kept_work = IRQ_WORK_INIT_HARD(latency_schedule_n
 
 static int __init latency_watch_init(void)
 {
-	latency_listen(&latency_kept_work);
+	latency_set_listener(&latency_kept_work);
 	return 0;
 }
 late_initcall(latency_watch_init);

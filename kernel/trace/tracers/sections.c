@@ -135,7 +135,7 @@ static __always_inline void section_end(unsigned long ip, unsigned long parent_i
 	if (!tr || s->round != READ_ONCE(section_round) || trace_is_off_here(tr))
 		return;
 	ns = ring_buffer_time_stamp(READ_ONCE(tr->buffer)) - s->start;
-	if (unlikely(latency_is_worth(tr, ns)))
+	if (unlikely(latency_should_keep(tr, ns)))
 		section_keep(tr, s, ns, function_graph_caller(ip),
 			     function_graph_caller(parent_ip), word);
 }
@@ -380,7 +380,7 @@ static int preemptirqsoff_init(struct trace_array *tr)
 #define SECTION_TRACER(_name)				\
 struct tracer _name##_tracer = {			\
 	.name			= #_name,		\
-	.may_begin		= sections_may_begin,	\
+	.can_start		= sections_may_begin,	\
 	.init			= _name##_init,		\
 	.reset			= sections_reset,	\
 	.flag_changing		= sections_flag_changing, \

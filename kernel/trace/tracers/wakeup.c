@@ -225,7 +225,7 @@ static void wakeup_task_runs(struct trace_array *tr, struct task_struct *prev,
 
 	latency_record_place(tr, from, 0, ctx);
 	wakeup_record_task(tr, TRACE_CTX, prev, next, ctx);
-	if (latency_is_worth(tr, ns)) {
+	if (latency_should_keep(tr, ns)) {
 		/* Unwinding takes longer than all the rest: only do it for a trace that is kept. */
 		trace_stack_record(tr, ctx, from, NULL);
 		latency_keep_all(tr, &new, next);
@@ -411,7 +411,7 @@ static int wakeup_dl_init(struct trace_array *tr)
 #define WAKEUP_TRACER(_name)				\
 struct tracer _name##_tracer = {			\
 	.name			= #_name,		\
-	.may_begin		= wakeup_may_begin,	\
+	.can_start		= wakeup_may_begin,	\
 	.init			= _name##_init,		\
 	.reset			= wakeup_reset,		\
 	.flag_changing		= wakeup_flag_changing,	\

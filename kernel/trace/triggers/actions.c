@@ -78,10 +78,10 @@ static int action_trigger_parse(struct action_trigger *a, const struct trigger_t
 	char *param = text->param;
 
 	a->action = action_named(text->name);
-	if (!a->action || !a->action->of_events)
+	if (!a->action || !a->action->for_events)
 		return trigger_refuse(a->t.tr, text, text->name, TRIGGER_NONE);
 	a->t.when = a->action->after ? TRIGGER_AFTER : TRIGGER_BEFORE;
-	a->t.emptied = a->action->of_events_alone;
+	a->t.emptied = a->action->events_only;
 	a->t.switches = a->action->names_event;
 	a->t.rest = a->action->rest ? a->action->rest(&a->on) : NULL;
 	return action_trigger_parse_event(a, text, &param) ?:

@@ -89,8 +89,8 @@ struct trigger_text {
  *	@is_like it, or NULL. May be NULL: the trigger is refused if there is an @old. Called with
  *	events_lock held. Returns 0 if the trigger is to be attached, 1 if it only changed @old,
  *	or an errno
- * @may_go: check whether the trigger can be removed. May be NULL. Called with events_lock held.
- *	Returns 0 or an errno
+ * @check_remove: check whether the trigger can be removed. May be NULL. Called with events_lock
+ *	held. Returns 0 or an errno
  * @leave: detach a trigger that is being removed; probes may still hit it. May be NULL. Called
  *	with events_lock held
  * @hit: execute the trigger for a hit of the event
@@ -122,7 +122,7 @@ struct trigger_kind {
 	bool		(*is_like)(const struct trigger *a, const struct trigger *b);
 	int		(*come)(struct trigger *t, struct trigger *old,
 				struct trace_event_file *file, const struct trigger_text *text);
-	int		(*may_go)(const struct trigger *t);
+	int		(*check_remove)(const struct trigger *t);
 	void		(*leave)(struct trigger *t);
 	void		(*hit)(struct trigger *t, struct action_hit *hit);
 	void		(*miss)(struct trigger *t);
@@ -155,7 +155,7 @@ void trigger_kind_add(struct trigger_kind *kind);
 struct trigger *trigger_next(struct trace_event_file *file, const struct trigger *t);
 
 /**
- * trigger_add_beside - add a trigger on behalf of another trigger
+ * trigger_add_dependent - add a trigger on behalf of another trigger
  * @file: the event of the new trigger, in the instance of the other trigger
  * @words: text of the new trigger, as it would be written to file trigger of @file
  *
@@ -164,15 +164,15 @@ struct trigger *trigger_next(struct trace_event_file *file, const struct trigger
  * Context: &trigger_kind.come of the other trigger: trace_lock and events_lock are held.
  * Return: the trigger, or an errno, which has been logged.
  */
-struct trigger *trigger_add_beside(struct trace_event_file *file, const char *words);
+struct trigger *trigger_add_dependent(struct trace_event_file *file, const char *words);
 
 /**
- * trigger_remove_beside - remove a trigger that was added on behalf of another one
+ * trigger_remove_dependent - remove a trigger that was added on behalf of another one
  * @file: the event of the trigger
- * @t: the trigger, from trigger_add_beside(); a work frees it after a grace period
+ * @t: the trigger, from trigger_add_dependent(); a work frees it after a grace period
  *
  * Context: may sleep; events_lock is held.
  */
-void trigger_remove_beside(struct trace_event_file *file, struct trigger *t);
+void trigger_remove_dependent(struct trace_event_file *file, struct trigger *t);
 
 #endif /* _KERNEL_TRACE_TRIGGERS_KIND_H */

@@ -16,7 +16,7 @@ static bool trigger_applies(struct trigger *t, const void *rec, unsigned int whe
 	if (!t->filter)
 		return true;
 	if (likely(rec))
-		return event_filter_asks(t->filter, rec);
+		return event_filter_match(t->filter, rec);
 	t->kind->miss(t);
 	return false;
 }

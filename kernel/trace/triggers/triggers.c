@@ -33,7 +33,7 @@
 #include "instance/instance.h"
 #include "instance/part.h"
 #include "internal.h"
-#include "record/beside.h"
+#include "record/scratch.h"
 #include "triggers.h"
 
 /* Serializes changes through trigger files. Taken inside trace_lock, outside events_lock. */
@@ -121,7 +121,9 @@ static int trigger_compile_filter(struct trigger *t, const struct trace_event_fi
 	if (IS_ERR(filter))
 		return PTR_ERR(filter);
 	t->filter = filter;
-	t->looks |= EVENT_HOW_BLIND | (filter->needs & PREDICATE_HEADER ? EVENT_HOW_HEADLESS : 0);
+	t->looks |= EVENT_HOW_NO_FIELDS;
+	if (filter->needs & PREDICATE_HEADER)
+		t->looks |= EVENT_HOW_NO_HEADER;
 	return 0;
 }
 
@@ -159,7 +161,7 @@ struct trigger *trigger_next(struct trace_event_file *file, const struct trigger
 static struct event_triggers *triggers_list_create(struct trace_event_file *file)
 {
 	struct event_triggers *triggers = kmalloc(sizeof(*triggers), GFP_KERNEL);
-	int err = triggers ? trace_beside_get(TRACE_BESIDE_LOOK) : -ENOMEM;
+	int err = triggers ? trace_scratch_get(TRACE_SCRATCH_READ) : -ENOMEM;
 
 	if (err)
 		goto free;
@@ -167,7 +169,7 @@ static struct event_triggers *triggers_list_create(struct trace_event_file *file
 	err = event_triggers_set(file, triggers);
 	if (!err)
 		return triggers;
-	trace_beside_put(TRACE_BESIDE_LOOK);
+	trace_scratch_put(TRACE_SCRATCH_READ);
 free:
 	kfree(triggers);
 	return ERR_PTR(err);
@@ -180,7 +182,7 @@ static void triggers_list_destroy(struct trace_event_file *file)
 
 	event_triggers_set(file, NULL);
 	kfree_rcu_mightsleep(triggers);
-	trace_beside_put(TRACE_BESIDE_LOOK);
+	trace_scratch_put(TRACE_SCRATCH_READ);
 }
 
 /**
@@ -220,10 +222,10 @@ static void triggers_update_event(struct trace_event_file *file, const struct tr
 		trigger_add_needs(&needs, t);
 	if (another)
 		trigger_add_needs(&needs, another);
-	event_how_set(file, EVENT_HOW_TURNS, needs.switches || hweight32(needs.when) > 1);
-	event_how_set(file, EVENT_HOW_HEADLESS, needs.nr && !(needs.looks & EVENT_HOW_HEADLESS));
-	event_how_set(file, EVENT_HOW_BLIND, needs.nr && !(needs.looks & EVENT_HOW_BLIND));
-	event_triggers_rest(file, needs.rest);
+	event_how_set(file, EVENT_HOW_TOGGLES, needs.switches || hweight32(needs.when) > 1);
+	event_how_set(file, EVENT_HOW_NO_HEADER, needs.nr && !(needs.looks & EVENT_HOW_NO_HEADER));
+	event_how_set(file, EVENT_HOW_NO_FIELDS, needs.nr && !(needs.looks & EVENT_HOW_NO_FIELDS));
+	event_triggers_set_idle(file, needs.rest);
 }
 
 static void trigger_unlink(struct trigger *t, struct list_head *gone)
@@ -243,7 +245,7 @@ static void triggers_update_or_destroy(struct trace_event_file *file)
 
 static int trigger_check_removable(const struct trigger *t)
 {
-	return t->kind->may_go ? t->kind->may_go(t) : 0;
+	return t->kind->check_remove ? t->kind->check_remove(t) : 0;
 }
 
 static void triggers_unlink_all(struct trace_event_file *file, struct list_head *gone)
@@ -469,7 +471,7 @@ static void trigger_queue_free(struct trigger *t)
 	schedule_work(&triggers_free_work);
 }
 
-struct trigger *trigger_add_beside(struct trace_event_file *file, const char *words)
+struct trigger *trigger_add_dependent(struct trace_event_file *file, const char *words)
 {
 	char *copy __free(kfree) = kstrdup(words, GFP_KERNEL);
 	struct trigger_text text = { .whole = words };
@@ -493,7 +495,7 @@ struct trigger *trigger_add_beside(struct trace_event_file *file, const char *wo
 	return ERR_PTR(err < 0 ? err : -EEXIST);
 }
 
-void trigger_remove_beside(struct trace_event_file *file, struct trigger *t)
+void trigger_remove_dependent(struct trace_event_file *file, struct trigger *t)
 {
 	trigger_unlink(t, &triggers_to_free);
 	schedule_work(&triggers_free_work);
@@ -550,7 +552,7 @@ static void triggers_setup(void)
 
 struct instance_part triggers_part = {
 	.setup	= triggers_setup,
-	.let_go	= triggers_let_go,
+	.release	= triggers_let_go,
 };
 
 /* ------------------------------------------------------------------ */

@@ -66,8 +66,8 @@ struct user_space {
  * @space: space that holds the bit
  * @at: address and number of the bit
  * @gone: true if the bit reflects no event any more; protected by @lock of @space
- * @of_space: entry in &user_event_mm.enablers
- * @of_event: entry in &user_event.bits
+ * @space_node: entry in &user_event_mm.enablers
+ * @event_node: entry in &user_event.bits
  * @refs: 1 for the lists, 1 while @later is queued, and 1 for each user
  * @later: work that faults in the page of the bit and writes the bit
  */
@@ -76,8 +76,8 @@ struct user_bit {
 	struct user_space	*space;
 	struct user_place	at;
 	bool			gone;
-	struct list_head	of_space;
-	struct list_head	of_event;
+	struct list_head	space_node;
+	struct list_head	event_node;
 	refcount_t		refs;
 	struct work_struct	later;
 };
@@ -178,8 +178,8 @@ static void user_bit_link(struct user_bit *bit, struct user_event *event, struct
 	atomic_inc(&event->users);
 	refcount_inc(&space->common.refcnt);
 	space->nr++;
-	list_add_tail(&bit->of_space, &space->common.enablers);
-	list_add_tail_rcu(&bit->of_event, &event->bits);
+	list_add_tail(&bit->space_node, &space->common.enablers);
+	list_add_tail_rcu(&bit->event_node, &event->bits);
 }
 
 /* Remove @bit from the lists; user_bit_retire() must follow. */
@@ -187,8 +187,8 @@ static void user_bit_unlink(struct user_bit *bit)
 {
 	lockdep_assert_held(&events_lock);
 	guard(mutex)(&bits_lock);
-	list_del_init(&bit->of_space);
-	list_del(&bit->of_event);
+	list_del_init(&bit->space_node);
+	list_del(&bit->event_node);
 	bit->space->nr--;
 }
 
@@ -209,7 +209,7 @@ static struct user_bit *user_space_find_bit(struct user_space *space, unsigned l
 	struct user_bit *bit;
 
 	lockdep_assert_held(&bits_lock);
-	list_for_each_entry(bit, &space->common.enablers, of_space)
+	list_for_each_entry(bit, &space->common.enablers, space_node)
 		if (bit->at.addr == addr && bit->at.nr == nr)
 			return bit;
 	return NULL;
@@ -328,7 +328,7 @@ static void user_bit_update(struct user_bit *bit)
 		user_bit_queue_update(bit);
 }
 
-void user_bits_show(struct user_event *event)
+void user_bits_update(struct user_event *event)
 {
 	struct user_bit *bit;
 
@@ -338,7 +338,7 @@ void user_bits_show(struct user_event *event)
 	 * pairs with smp_mb() in user_bit_add() and user_space_update_bits().
 	 */
 	smp_mb();
-	list_for_each_entry_rcu(bit, &event->bits, of_event, lockdep_is_held(&events_lock))
+	list_for_each_entry_rcu(bit, &event->bits, event_node, lockdep_is_held(&events_lock))
 		user_bit_update(bit);
 }
 
@@ -364,7 +364,7 @@ static void user_bit_undo_add(struct user_bit *bit)
 	bool mine;
 
 	scoped_guard(mutex, &events_lock) {
-		mine = !list_empty(&bit->of_space);
+		mine = !list_empty(&bit->space_node);
 		if (mine)
 			user_bit_unlink(bit);
 	}
@@ -390,7 +390,7 @@ int user_bit_add(struct user_event *event, const struct user_reg *reg)
 		kfree(bit);
 		return err;
 	}
-	/* Add to the list before reading ->who of the event: pairs with user_bits_show(). */
+	/* Add to the list before reading ->who of the event: pairs with user_bits_update(). */
 	smp_mb();
 	err = user_bit_write_faulting(bit, user_bit_write_state_locked);
 	if (err)
@@ -445,9 +445,9 @@ static size_t user_space_copy_bits(struct user_space *to, struct user_space *fro
 	nr = from->nr;
 	if (nr > nr_spare)
 		return nr;
-	list_for_each_entry(bit, &from->common.enablers, of_space) {
-		copy = list_first_entry(spare, struct user_bit, of_space);
-		list_del(&copy->of_space);
+	list_for_each_entry(bit, &from->common.enablers, space_node) {
+		copy = list_first_entry(spare, struct user_bit, space_node);
+		list_del(&copy->space_node);
 		copy->at = bit->at;
 		user_bit_link(copy, bit->event, to);
 	}
@@ -462,7 +462,7 @@ static bool user_bits_add_spare(struct list_head *spare, size_t nr)
 		bit = user_bit_alloc();
 		if (!bit)
 			return false;
-		list_add(&bit->of_space, spare);
+		list_add(&bit->space_node, spare);
 	}
 	return true;
 }
@@ -479,7 +479,7 @@ static bool user_space_copy_all_bits(struct user_space *to, struct user_space *f
 		ok = user_bits_add_spare(&spare, wanted - nr);
 		nr = wanted;
 	}
-	list_for_each_entry_safe(bit, next, &spare, of_space)
+	list_for_each_entry_safe(bit, next, &spare, space_node)
 		kfree(bit);
 	return ok;
 }
@@ -491,11 +491,11 @@ static void user_space_update_bits(struct user_space *space)
 	struct user_bit *bit;
 	bool changed;
 
-	/* Add the bits to the lists before reading ->who: pairs with user_bits_show(). */
+	/* Add the bits to the lists before reading ->who: pairs with user_bits_update(). */
 	smp_mb();
-	list_for_each_entry(bit, &space->common.enablers, of_space) {
+	list_for_each_entry(bit, &space->common.enablers, space_node) {
 		mmap_read_lock(mm);
-		changed = !user_place_tells(mm, &bit->at, READ_ONCE(bit->event->who));
+		changed = !user_place_has_value(mm, &bit->at, READ_ONCE(bit->event->who));
 		mmap_read_unlock(mm);
 		if (changed)
 			user_bit_update(bit);
@@ -568,7 +568,7 @@ static struct user_bit *user_space_take_any_bit(struct user_space *space)
 	struct user_bit *bit;
 
 	guard(mutex)(&events_lock);
-	bit = list_first_entry_or_null(&space->common.enablers, struct user_bit, of_space);
+	bit = list_first_entry_or_null(&space->common.enablers, struct user_bit, space_node);
 	if (bit)
 		user_bit_unlink(bit);
 	return bit;

@@ -228,14 +228,14 @@ bool user_bit_is_taken(unsigned long addr, unsigned int nr);
 int user_bit_remove(unsigned long addr, unsigned int nr);
 
 /**
- * user_bits_show - write the bits of an event that has been switched on or off
+ * user_bits_update - write the bits of an event that has been switched on or off
  * @event: the event
  *
  * A work writes those bits whose page is not in memory, or whose lock is taken.
  *
  * Context: may sleep; events_lock is held.
  */
-void user_bits_show(struct user_event *event);
+void user_bits_update(struct user_event *event);
 
 /**
  * user_bits_sweep - free the bits of programs that have ended
@@ -273,7 +273,7 @@ struct user_place {
 int user_place_write(struct mm_struct *mm, const struct user_place *place, bool on);
 
 /**
- * user_place_tells - check whether a bit has a value already
+ * user_place_has_value - check whether a bit has a value already
  * @mm: address space of the program, referenced by the caller
  * @place: the bit
  * @on: the value
@@ -283,7 +283,7 @@ int user_place_write(struct mm_struct *mm, const struct user_place *place, bool 
  * Context: may sleep; the mmap lock of @mm is held.
  * Return: true if it has; false also if the page is not present.
  */
-bool user_place_tells(struct mm_struct *mm, const struct user_place *place, bool on);
+bool user_place_has_value(struct mm_struct *mm, const struct user_place *place, bool on);
 
 /**
  * user_place_fault_in - fault in the page of a bit for writing

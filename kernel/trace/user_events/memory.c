@@ -45,7 +45,7 @@ int user_place_write(struct mm_struct *mm, const struct user_place *place, bool 
 	return 0;
 }
 
-bool user_place_tells(struct mm_struct *mm, const struct user_place *place, bool on)
+bool user_place_has_value(struct mm_struct *mm, const struct user_place *place, bool on)
 {
 	unsigned int nr;
 	unsigned long at = user_place_long(place, &nr), *mapped;

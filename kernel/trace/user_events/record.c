@@ -69,7 +69,7 @@ int user_event_write(struct user_event *event, struct iov_iter *from)
 
 static bool event_file_is_perf(const struct trace_event_file *file)
 {
-	return (file->how & EVENT_HOW_ELSEWHERE) && file->elsewhere->is_perf;
+	return (file->how & EVENT_HOW_OTHER_CONSUMERS) && file->other_consumers->is_perf;
 }
 
 static u8 user_event_consumers(const struct user_event *event)
@@ -89,7 +89,7 @@ static void user_event_update_consumers(struct user_event *event)
 
 	WRITE_ONCE(event->who, who);
 	if (changes)
-		user_bits_show(event);
+		user_bits_update(event);
 	if (!who && !event->stays && !atomic_read(&event->users))
 		user_events_sweep();
 }

@@ -179,7 +179,7 @@ struct ftrace_return {
 };
 
 /* The stack pointer at the return: the location of the return address is not known there. */
-static __always_inline unsigned long *arch_return_at(const struct ftrace_return *r)
+static __always_inline unsigned long *arch_return_retp(const struct ftrace_return *r)
 {
 	return (unsigned long *)(r + 1);
 }
@@ -224,18 +224,18 @@ static __always_inline bool arch_graph_is_below(const unsigned long *retp,
 /* The following functions are documented in linux/ftrace_arch.h. */
 #define HAVE_ARCH_GRAPH_RETURNS
 
-static __always_inline bool arch_graph_may_be_over(const unsigned long *older,
-						   const unsigned long *retp)
+static __always_inline bool arch_graph_may_be_abandoned(const unsigned long *older,
+							const unsigned long *retp)
 {
 	return older <= retp && arch_graph_same_stack(older, retp);
 }
 
-bool arch_graph_is_over(const struct ftrace_ret_stack *older, unsigned long func,
-			const unsigned long *retp);
+bool arch_graph_is_abandoned(const struct ftrace_ret_stack *older, unsigned long func,
+			     const unsigned long *retp);
 
-static __always_inline bool arch_graph_returns(const unsigned long *newest,
-					       const unsigned long *older,
-					       const unsigned long *sp)
+static __always_inline bool arch_graph_newest_returns(const unsigned long *newest,
+						      const unsigned long *older,
+						      const unsigned long *sp)
 {
 	return arch_graph_is_below(newest, sp) && !arch_graph_is_below(older, sp);
 }

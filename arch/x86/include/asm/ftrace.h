@@ -102,7 +102,7 @@ struct ftrace_return {
 	unsigned long	to;
 };
 
-static __always_inline unsigned long *arch_return_at(const struct ftrace_return *r)
+static __always_inline unsigned long *arch_return_retp(const struct ftrace_return *r)
 {
 	return (unsigned long *)&r->to;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Scratch records: allocating and freeing the per-CPU memory for them. See beside.h. */
+/* Scratch records: allocating and freeing the per-CPU memory for them. See scratch.h. */
 #include <linux/build_bug.h>
 #include <linux/cleanup.h>
 #include <linux/cpu.h>
@@ -15,25 +15,25 @@
 #include <linux/topology.h>
 #include <linux/vmalloc.h>
 
-#include "beside.h"
+#include "scratch.h"
 #include "record.h"
 #include "ring_buffer/write.h"
 
-static_assert(TRACE_BESIDE_MAX % sizeof(u64) == 0);
+static_assert(TRACE_SCRATCH_MAX % sizeof(u64) == 0);
 
-static const unsigned int scratch_places_for[TRACE_BESIDE_USES] = {
-	[TRACE_BESIDE_LOOK]	= TRACE_BESIDE_PLACES_LOOK,
-	[TRACE_BESIDE_PROBE]	= TRACE_BESIDE_PLACES_PROBE,
-	[TRACE_BESIDE_SYNTH]	= TRACE_BESIDE_PLACES_SYNTH,
+static const unsigned int scratch_places_for[TRACE_SCRATCH_USES] = {
+	[TRACE_SCRATCH_READ]	= TRACE_SCRATCH_PLACES_READ,
+	[TRACE_SCRATCH_PROBE]	= TRACE_SCRATCH_PLACES_PROBE,
+	[TRACE_SCRATCH_SYNTH]	= TRACE_SCRATCH_PLACES_SYNTH,
 };
 
 /* @room and @places are written under scratch_lock, and read by their CPU with preemption off. */
-DEFINE_PER_CPU(struct trace_beside, trace_beside);
+DEFINE_PER_CPU(struct trace_scratch, trace_scratch);
 /* Rooms that are not in use yet, or not any more. */
 static DEFINE_PER_CPU(void *, scratch_spares);
 /* CPUs between scratch_cpu_prepare() and scratch_cpu_dead(). */
 static struct cpumask scratch_cpus;
-static unsigned int scratch_users[TRACE_BESIDE_USES];
+static unsigned int scratch_users[TRACE_SCRATCH_USES];
 /* Number of places of each CPU. */
 static unsigned int scratch_places;
 /* Protects the variables above. Innermost; taken by CPU hotplug callbacks, too. */
@@ -45,7 +45,7 @@ static DEFINE_MUTEX(scratch_lock);
  */
 static void *scratch_alloc_room(int cpu, unsigned int nr)
 {
-	return vzalloc_node(nr * TRACE_BESIDE_MAX, cpu_to_node(cpu));
+	return vzalloc_node(nr * TRACE_SCRATCH_MAX, cpu_to_node(cpu));
 }
 
 /* The boot CPU is up before scratch_cpu_prepare() is called for it. */
@@ -84,9 +84,9 @@ static void scratch_swap_rooms(void)
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		void *old = per_cpu(trace_beside.room, cpu);
+		void *old = per_cpu(trace_scratch.room, cpu);
 
-		WRITE_ONCE(per_cpu(trace_beside.room, cpu), per_cpu(scratch_spares, cpu));
+		WRITE_ONCE(per_cpu(trace_scratch.room, cpu), per_cpu(scratch_spares, cpu));
 		per_cpu(scratch_spares, cpu) = old;
 	}
 }
@@ -96,7 +96,7 @@ static void scratch_set_places(unsigned int nr)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		WRITE_ONCE(per_cpu(trace_beside.places, cpu), nr);
+		WRITE_ONCE(per_cpu(trace_scratch.places, cpu), nr);
 	scratch_places = nr;
 }
 
@@ -131,7 +131,7 @@ static void scratch_free_rooms(void)
 	scratch_free_spares();
 }
 
-int trace_beside_get(enum trace_beside_use use)
+int trace_scratch_get(enum trace_scratch_use use)
 {
 	int err = 0;
 
@@ -145,13 +145,13 @@ int trace_beside_get(enum trace_beside_use use)
 
 static bool scratch_has_users(void)
 {
-	for (unsigned int use = 0; use < TRACE_BESIDE_USES; use++)
+	for (unsigned int use = 0; use < TRACE_SCRATCH_USES; use++)
 		if (scratch_users[use])
 			return true;
 	return false;
 }
 
-void trace_beside_put(enum trace_beside_use use)
+void trace_scratch_put(enum trace_scratch_use use)
 {
 	guard(mutex)(&scratch_lock);
 	scratch_users[use]--;
@@ -166,8 +166,8 @@ static int scratch_cpu_prepare(unsigned int cpu)
 {
 	guard(mutex)(&scratch_lock);
 	cpumask_set_cpu(cpu, &scratch_cpus);
-	if (scratch_places && !per_cpu(trace_beside.room, cpu))
-		per_cpu(trace_beside.room, cpu) = scratch_alloc_room(cpu, scratch_places);
+	if (scratch_places && !per_cpu(trace_scratch.room, cpu))
+		per_cpu(trace_scratch.room, cpu) = scratch_alloc_room(cpu, scratch_places);
 	return 0;
 }
 
@@ -176,8 +176,8 @@ static int scratch_cpu_dead(unsigned int cpu)
 {
 	guard(mutex)(&scratch_lock);
 	cpumask_clear_cpu(cpu, &scratch_cpus);
-	vfree(per_cpu(trace_beside.room, cpu));
-	per_cpu(trace_beside.room, cpu) = NULL;
+	vfree(per_cpu(trace_scratch.room, cpu));
+	per_cpu(trace_scratch.room, cpu) = NULL;
 	return 0;
 }
 
@@ -191,8 +191,8 @@ static int __init scratch_register_cpuhp(void)
 }
 early_initcall(scratch_register_cpuhp);
 
-bool trace_beside_keep(struct trace_buffer *buffer, const struct trace_entry *ent,
-		       unsigned int len, u64 *time)
+bool trace_scratch_keep(struct trace_buffer *buffer, const struct trace_entry *ent,
+			unsigned int len, u64 *time)
 {
 	struct ring_buffer_event *event;
 	struct rb_cpu *cb;
@@ -202,7 +202,7 @@ bool trace_beside_keep(struct trace_buffer *buffer, const struct trace_entry *en
 		return false;
 	memcpy(ring_buffer_event_data(event), ent, len);
 	if (time)
-		*time = rb_time_of(cb, event);
+		*time = rb_event_time(cb, event);
 	rb_commit(cb);
 	return true;
 }

@@ -15,7 +15,7 @@
 #include "action.h"
 #include "events/events.h"
 #include "peak.h"
-#include "record/beside.h"
+#include "record/scratch.h"
 #include "synth/synth.h"
 #include "triggers/kind.h"
 
@@ -149,7 +149,7 @@ static struct trigger *create_field_hist(struct trace_event_file *file, const st
 	if (like->t.filter_text)
 		seq_buf_printf(&s, " if %s", like->t.filter_text);
 	if (!seq_buf_has_overflowed(&s))
-		t = trigger_add_beside(file, buf);
+		t = trigger_add_dependent(file, buf);
 	kfree(buf);
 	return t;
 }
@@ -218,7 +218,7 @@ static int refer_to_var(const struct hist_var *var, unsigned int index, u8 numbe
 	f->source = hist_is_number(&var->value) ? number : text;
 	f->offset = index;
 	f->len = var->value.len;
-	return hist_take_text(&f->name, var->name);
+	return hist_replace_text(&f->name, var->name);
 }
 
 /* Look the variable up among those of the histogram itself. */
@@ -230,7 +230,7 @@ static int resolve_own_var(const struct hist_text *text, const struct param_word
 
 	if (var < 0)
 		return var;
-	return refer_to_var(&h->vars[var], var, HIST_OWN, HIST_OWN_TEXT, f);
+	return refer_to_var(&h->vars[var], var, HIST_OWN_NUMBER, HIST_OWN_TEXT, f);
 }
 
 /* Look the variable up among those of other histograms. */
@@ -359,7 +359,7 @@ static int resolve_params_of_kind(const struct hist_text *text, struct hist_acti
 		err = resolve_param(text, a, param);
 		if (err)
 			return err;
-		hist_note_need(text->h, &param->value);
+		hist_prepare_field(text->h, &param->value);
 		param->kind = hist_type_of(text->h, &param->value).kind;
 	}
 	return 0;
@@ -398,8 +398,8 @@ static int resolve_trace_action(const struct hist_text *text, struct hist_action
 	a->synth = synth_event_get(a->synth_name);
 	if (!a->synth)
 		return hist_refuse(text, a->synth_at, HIST_ERR_NO_SYNTH);
-	err = trace_beside_get(TRACE_BESIDE_SYNTH);
-	a->has_places = !err;
+	err = trace_scratch_get(TRACE_SCRATCH_SYNTH);
+	a->has_scratch = !err;
 	return err ?: resolve_params(text, a) ?: check_synth_params(text, a);
 }
 
@@ -478,7 +478,7 @@ static bool hand_over_hist(struct hist *made)
 	return ref;
 }
 
-void hist_actions_leave(struct hist *h)
+void hist_actions_detach(struct hist *h)
 {
 	struct hist *made, *next;
 
@@ -488,14 +488,14 @@ void hist_actions_leave(struct hist *h)
 	list_for_each_entry_safe(made, next, &h->made, made_node) {
 		list_del_init(&made->made_node);
 		if (!hand_over_hist(made))
-			trigger_remove_beside(made->file, &made->t);
+			trigger_remove_dependent(made->file, &made->t);
 	}
 }
 
 static void free_action(struct hist_action *a)
 {
-	if (a->has_places)
-		trace_beside_put(TRACE_BESIDE_SYNTH);
+	if (a->has_scratch)
+		trace_scratch_put(TRACE_SCRATCH_SYNTH);
 	if (a->synth)
 		synth_event_put(a->synth);
 	for (unsigned int i = 0; i < a->nr_params; i++) {

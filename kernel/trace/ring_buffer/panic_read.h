@@ -2,8 +2,8 @@
 /*
  * Flag for reading ring buffers in a dying kernel.
  */
-#ifndef _KERNEL_TRACE_DYING_H
-#define _KERNEL_TRACE_DYING_H
+#ifndef _KERNEL_TRACE_PANIC_READ_H
+#define _KERNEL_TRACE_PANIC_READ_H
 
 #include <linux/types.h>
 
@@ -12,6 +12,6 @@
  * printing may never run again; readers then wait for a lock only for a limited time.
  * oops_in_progress does not serve: MIPS sets it after its die notifiers and never clears it.
  */
-extern bool ring_buffer_dying;
+extern bool ring_buffer_panic_read;
 
-#endif /* _KERNEL_TRACE_DYING_H */
+#endif /* _KERNEL_TRACE_PANIC_READ_H */

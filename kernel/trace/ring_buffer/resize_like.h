@@ -3,8 +3,8 @@
  * Giving a ring buffer the size of another one, as snapshots need: two buffers can
  * exchange their streams only if they have the same size.
  */
-#ifndef _KERNEL_TRACE_ALIKE_H
-#define _KERNEL_TRACE_ALIKE_H
+#ifndef _KERNEL_TRACE_RESIZE_LIKE_H
+#define _KERNEL_TRACE_RESIZE_LIKE_H
 
 struct trace_buffer;
 

@@ -15,7 +15,7 @@
 #include <linux/vmalloc.h>
 #include <linux/workqueue.h>
 
-#include "beside.h"
+#include "scratch.h"
 
 static struct trace_buffer *buffer_of(struct kunit *test)
 {
@@ -25,19 +25,19 @@ static struct trace_buffer *buffer_of(struct kunit *test)
 /* Filters and triggers that were set up at boot may need scratch records, too. */
 static bool others_have_asked(void)
 {
-	return READ_ONCE(*raw_cpu_ptr(&trace_beside.room));
+	return READ_ONCE(*raw_cpu_ptr(&trace_scratch.room));
 }
 
 static void nothing_before_it_is_asked_for(struct kunit *test)
 {
-	trace_beside_put(TRACE_BESIDE_LOOK);
+	trace_scratch_put(TRACE_SCRATCH_READ);
 	preempt_disable();
 	if (others_have_asked())
 		kunit_mark_skipped(test, "somebody else has asked for room");
 	else
-		KUNIT_EXPECT_NULL(test, trace_beside_start(8));
+		KUNIT_EXPECT_NULL(test, trace_scratch_start(8));
 	preempt_enable();
-	KUNIT_EXPECT_EQ(test, trace_beside_get(TRACE_BESIDE_LOOK), 0);
+	KUNIT_EXPECT_EQ(test, trace_scratch_get(TRACE_SCRATCH_READ), 0);
 }
 
 /* Return: true if the record was kept. */
@@ -47,13 +47,13 @@ static bool make(struct kunit *test, int pid, unsigned int len, bool wanted)
 	bool kept = false;
 
 	preempt_disable();
-	ent = trace_beside_start(len);
+	ent = trace_scratch_start(len);
 	if (ent) {
 		memset(ent, 0x5a, len);
 		ent->pid = pid;
 		if (wanted)
-			kept = trace_beside_keep(buffer_of(test), ent, len, NULL);
-		trace_beside_end();
+			kept = trace_scratch_keep(buffer_of(test), ent, len, NULL);
+		trace_scratch_end();
 	}
 	preempt_enable();
 	return kept;
@@ -82,8 +82,8 @@ static void only_what_is_wanted_is_recorded(struct kunit *test)
 
 static void long_ones_find_no_room(struct kunit *test)
 {
-	KUNIT_EXPECT_TRUE(test, make(test, 1, TRACE_BESIDE_MAX, true));
-	KUNIT_EXPECT_FALSE(test, make(test, 1, TRACE_BESIDE_MAX + 1, true));
+	KUNIT_EXPECT_TRUE(test, make(test, 1, TRACE_SCRATCH_MAX, true));
+	KUNIT_EXPECT_FALSE(test, make(test, 1, TRACE_SCRATCH_MAX + 1, true));
 }
 
 /*
@@ -92,19 +92,19 @@ static void long_ones_find_no_room(struct kunit *test)
  */
 static unsigned int count_places(struct kunit *test)
 {
-	struct trace_entry *ents[TRACE_BESIDE_PLACES_SYNTH + 1];
+	struct trace_entry *ents[TRACE_SCRATCH_PLACES_SYNTH + 1];
 	unsigned int nr = 0;
 	unsigned long flags;
 
 	local_irq_save(flags);
-	while (nr < ARRAY_SIZE(ents) && (ents[nr] = trace_beside_start(TRACE_BESIDE_MAX))) {
+	while (nr < ARRAY_SIZE(ents) && (ents[nr] = trace_scratch_start(TRACE_SCRATCH_MAX))) {
 		ents[nr]->pid = nr + 1;
 		nr++;
 	}
 	for (unsigned int i = 0; i < nr; i++)
 		KUNIT_EXPECT_EQ(test, ents[i]->pid, i + 1);
 	for (unsigned int i = 0; i < nr; i++)
-		trace_beside_end();
+		trace_scratch_end();
 	local_irq_restore(flags);
 	KUNIT_EXPECT_TRUE(test, make(test, 1, 8, true));
 	return nr;
@@ -112,21 +112,21 @@ static unsigned int count_places(struct kunit *test)
 
 static void skip_if_more_is_there(struct kunit *test)
 {
-	if (READ_ONCE(raw_cpu_ptr(&trace_beside)->places) > TRACE_BESIDE_PLACES_LOOK)
+	if (READ_ONCE(raw_cpu_ptr(&trace_scratch)->places) > TRACE_SCRATCH_PLACES_READ)
 		kunit_skip(test, "somebody else has asked for more");
 }
 
 static void contexts_have_places_of_their_own(struct kunit *test)
 {
 	skip_if_more_is_there(test);
-	KUNIT_EXPECT_EQ(test, count_places(test), TRACE_BESIDE_PLACES_LOOK);
-	KUNIT_ASSERT_EQ(test, trace_beside_get(TRACE_BESIDE_PROBE), 0);
-	KUNIT_EXPECT_EQ(test, count_places(test), TRACE_BESIDE_PLACES_PROBE);
-	KUNIT_EXPECT_EQ(test, trace_beside_get(TRACE_BESIDE_SYNTH), 0);
-	KUNIT_EXPECT_EQ(test, count_places(test), TRACE_BESIDE_PLACES_SYNTH);
-	trace_beside_put(TRACE_BESIDE_PROBE);
-	trace_beside_put(TRACE_BESIDE_SYNTH);
-	KUNIT_EXPECT_EQ(test, count_places(test), TRACE_BESIDE_PLACES_SYNTH);
+	KUNIT_EXPECT_EQ(test, count_places(test), TRACE_SCRATCH_PLACES_READ);
+	KUNIT_ASSERT_EQ(test, trace_scratch_get(TRACE_SCRATCH_PROBE), 0);
+	KUNIT_EXPECT_EQ(test, count_places(test), TRACE_SCRATCH_PLACES_PROBE);
+	KUNIT_EXPECT_EQ(test, trace_scratch_get(TRACE_SCRATCH_SYNTH), 0);
+	KUNIT_EXPECT_EQ(test, count_places(test), TRACE_SCRATCH_PLACES_SYNTH);
+	trace_scratch_put(TRACE_SCRATCH_PROBE);
+	trace_scratch_put(TRACE_SCRATCH_SYNTH);
+	KUNIT_EXPECT_EQ(test, count_places(test), TRACE_SCRATCH_PLACES_SYNTH);
 }
 
 struct more {
@@ -139,7 +139,7 @@ static void get_more(struct work_struct *work)
 {
 	struct more *more = container_of(work, struct more, work);
 
-	more->err = trace_beside_get(TRACE_BESIDE_SYNTH);
+	more->err = trace_scratch_get(TRACE_SCRATCH_SYNTH);
 	WRITE_ONCE(more->done, true);
 }
 
@@ -156,32 +156,32 @@ static void a_record_keeps_its_room(struct kunit *test)
 	skip_if_more_is_there(test);
 	INIT_WORK_ONSTACK(&more.work, get_more);
 	preempt_disable();
-	ent = trace_beside_start(TRACE_BESIDE_MAX);
+	ent = trace_scratch_start(TRACE_SCRATCH_MAX);
 	queue_work(system_unbound_wq, &more.work);
 	for (int i = 0; ent && i < 50; i++) {
-		memset(ent, i, TRACE_BESIDE_MAX);
+		memset(ent, i, TRACE_SCRATCH_MAX);
 		mdelay(1);
 	}
 	done = READ_ONCE(more.done);
 	if (ent)
-		trace_beside_end();
+		trace_scratch_end();
 	preempt_enable();
 	flush_work(&more.work);
 	destroy_work_on_stack(&more.work);
 	KUNIT_EXPECT_NOT_NULL(test, ent);
 	KUNIT_EXPECT_FALSE(test, done);
 	KUNIT_ASSERT_EQ(test, more.err, 0);
-	KUNIT_EXPECT_EQ(test, count_places(test), TRACE_BESIDE_PLACES_SYNTH);
-	trace_beside_put(TRACE_BESIDE_SYNTH);
+	KUNIT_EXPECT_EQ(test, count_places(test), TRACE_SCRATCH_PLACES_SYNTH);
+	trace_scratch_put(TRACE_SCRATCH_SYNTH);
 }
 
 static void take_and_give_back(struct kunit *test, unsigned int times)
 {
 	for (unsigned int i = 0; i < times; i++) {
-		if (!trace_beside_get(TRACE_BESIDE_SYNTH))
-			trace_beside_put(TRACE_BESIDE_SYNTH);
-		trace_beside_put(TRACE_BESIDE_LOOK);
-		KUNIT_ASSERT_EQ(test, trace_beside_get(TRACE_BESIDE_LOOK), 0);
+		if (!trace_scratch_get(TRACE_SCRATCH_SYNTH))
+			trace_scratch_put(TRACE_SCRATCH_SYNTH);
+		trace_scratch_put(TRACE_SCRATCH_READ);
+		KUNIT_ASSERT_EQ(test, trace_scratch_get(TRACE_SCRATCH_READ), 0);
 	}
 }
 
@@ -191,7 +191,7 @@ static void take_and_give_back(struct kunit *test, unsigned int times)
  */
 static void room_that_was_given_back_is_free(struct kunit *test)
 {
-	const long pages = DIV_ROUND_UP(TRACE_BESIDE_PLACES_LOOK * TRACE_BESIDE_MAX, PAGE_SIZE);
+	const long pages = DIV_ROUND_UP(TRACE_SCRATCH_PLACES_READ * TRACE_SCRATCH_MAX, PAGE_SIZE);
 	const int times = 50;
 	long before, more;
 
@@ -204,7 +204,7 @@ static void room_that_was_given_back_is_free(struct kunit *test)
 
 static bool has_room(unsigned int cpu)
 {
-	return READ_ONCE(per_cpu(trace_beside.room, cpu));
+	return READ_ONCE(per_cpu(trace_scratch.room, cpu));
 }
 
 /* A CPU that is offline has no room; one that comes up gets it before it does anything. */
@@ -221,7 +221,7 @@ static void only_cpus_that_are_online_have_room(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, has_room(cpu));
 }
 
-static struct kunit_case beside_cases[] = {
+static struct kunit_case scratch_cases[] = {
 	KUNIT_CASE(nothing_before_it_is_asked_for),
 	KUNIT_CASE(only_what_is_wanted_is_recorded),
 	KUNIT_CASE(long_ones_find_no_room),
@@ -232,27 +232,27 @@ static struct kunit_case beside_cases[] = {
 	{}
 };
 
-static int beside_test_init(struct kunit *test)
+static int scratch_test_init(struct kunit *test)
 {
 	test->priv = ring_buffer_alloc(PAGE_SIZE * 4, RB_FL_OVERWRITE);
 	KUNIT_ASSERT_NOT_NULL(test, test->priv);
-	KUNIT_ASSERT_EQ(test, trace_beside_get(TRACE_BESIDE_LOOK), 0);
+	KUNIT_ASSERT_EQ(test, trace_scratch_get(TRACE_SCRATCH_READ), 0);
 	return 0;
 }
 
-static void beside_test_exit(struct kunit *test)
+static void scratch_test_exit(struct kunit *test)
 {
 	if (!test->priv)
 		return;
-	trace_beside_put(TRACE_BESIDE_LOOK);
+	trace_scratch_put(TRACE_SCRATCH_READ);
 	ring_buffer_free(test->priv);
 }
 
-static struct kunit_suite beside_suite = {
-	.name		= "ftrace_beside",
-	.init		= beside_test_init,
-	.exit		= beside_test_exit,
-	.test_cases	= beside_cases,
+static struct kunit_suite scratch_suite = {
+	.name		= "ftrace_scratch",
+	.init		= scratch_test_init,
+	.exit		= scratch_test_exit,
+	.test_cases	= scratch_cases,
 };
 
-kunit_test_suite(beside_suite);
+kunit_test_suite(scratch_suite);

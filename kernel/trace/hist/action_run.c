@@ -34,7 +34,7 @@ struct synth_args {
 static u64 get_located_param(const struct hist_field *f, const void *rec, u16 *len)
 {
 	unsigned int bytes;
-	const void *at = hist_located(f, rec, &bytes);
+	const void *at = hist_find_array(f, rec, &bytes);
 
 	*len = bytes;
 	return hist_addr_to_val(at);
@@ -45,7 +45,7 @@ static const void *store_param_stack(const struct hist_param *param, const struc
 {
 	void *to = &now->row->sums[param->slot];
 
-	hist_put(to, &param->value, now);
+	hist_store_field(to, &param->value, now);
 	return to;
 }
 
@@ -57,7 +57,7 @@ static u64 get_param_val(const struct hist *h, const struct hist_param *param,
 
 	*len = f->len;
 	switch (f->source) {
-	case HIST_OWN:
+	case HIST_OWN_NUMBER:
 	case HIST_OWN_TEXT:
 		return now->vars[f->offset];
 	case HIST_REF_NUMBER:
@@ -93,7 +93,7 @@ static __always_inline void hit_synth_event(const struct hist *h, const struct h
 static noinline void hit_synth_event_large(const struct hist *h, const struct hist_action *a,
 					   const struct hist_now *now)
 {
-	struct hist_told args __uninitialized;
+	struct hist_synth_vals args __uninitialized;
 
 	hit_synth_event(h, a, now, (struct synth_args){ args.vals, args.lens });
 }
@@ -106,8 +106,9 @@ static void run_trace_action(const struct hist *h, const struct hist_action *a,
 
 	if (likely(a->nr_params <= FEW_PARAMS))
 		hit_synth_event(h, a, now, (struct synth_args){ vals, lens });
-	else if (now->told)
-		hit_synth_event(h, a, now, (struct synth_args){ now->told->vals, now->told->lens });
+	else if (now->synth_vals)
+		hit_synth_event(h, a, now, (struct synth_args){ now->synth_vals->vals,
+								now->synth_vals->lens });
 	else
 		hit_synth_event_large(h, a, now);
 }
@@ -128,7 +129,7 @@ static void run_save_action(const struct hist *h, const struct hist_action *a,
 		if (hist_is_number(&param->value))
 			atomic64_set(to, get_param_val(h, param, now, &len));
 		else
-			hist_put(to, &param->value, now);
+			hist_store_field(to, &param->value, now);
 	}
 }
 
@@ -146,7 +147,7 @@ static bool update_tracked_val(const struct hist_action *a, const struct hist_no
 	s64 before = atomic64_read(latest);
 
 	do {
-		if (!hist_matters(a->handler, value, before))
+		if (!hist_value_is_due(a->handler, value, before))
 			return false;
 	} while (!atomic64_try_cmpxchg(latest, &before, value));
 	return true;
@@ -165,11 +166,11 @@ static void run_action(const struct hist *h, const struct hist_action *a,
 		run_save_action(h, a, now);
 		break;
 	default:
-		hist_peak_ask(h, now->vars[a->var_index], now->key);
+		hist_peak_request(h, now->vars[a->var_index], now->key);
 	}
 }
 
-void hist_act(const struct hist *h, const struct hist_now *now)
+void hist_run_actions(const struct hist *h, const struct hist_now *now)
 {
 	for (unsigned int i = 0; i < h->nr_actions; i++)
 		run_action(h, h->actions[i], now);

@@ -32,12 +32,12 @@ static bool print_event_is_wanted(const struct trace_array *tr)
 
 static void print_event_notify(struct trace_array *tr, void *rec)
 {
-	event_triggers_tell(&events_of(tr)->print, rec);
+	event_triggers_notify(&events_of(tr)->print, rec);
 }
 
 static const struct trace_marker_ops marker_ops = {
 	.is_wanted	= print_event_is_wanted,
-	.told		= print_event_notify,
+	.notify		= print_event_notify,
 };
 
 void event_print_init(struct trace_array *tr)
@@ -53,7 +53,7 @@ void event_print_init(struct trace_array *tr)
 	file->type = TRACE_PRINT;
 	file->event = &print_event;
 	file->hash = event_name_hash(print_call.name);
-	file->let = true;
+	file->soft_enabled = true;
 	RCU_INIT_POINTER(file->filter, &event_no_filter);
 }
 

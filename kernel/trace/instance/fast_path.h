@@ -4,8 +4,8 @@
  * only the common case. A user of a rare feature switches the key of that tracer here, for all
  * instances, and calls are recorded by the general code.
  */
-#ifndef _KERNEL_TRACE_STRAIGHT_H
-#define _KERNEL_TRACE_STRAIGHT_H
+#ifndef _KERNEL_TRACE_FAST_PATH_H
+#define _KERNEL_TRACE_FAST_PATH_H
 
 #include <linux/jump_label.h>
 
@@ -15,4 +15,4 @@ DECLARE_STATIC_KEY_FALSE(trace_function_general_key);
 /* function_graph may not record every call: limits or pid lists. Counted. */
 DECLARE_STATIC_KEY_FALSE(trace_graph_limited_key);
 
-#endif /* _KERNEL_TRACE_STRAIGHT_H */
+#endif /* _KERNEL_TRACE_FAST_PATH_H */
