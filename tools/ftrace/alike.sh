@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: what the stock tracer and ours print of the same calls is the same,
-# but for times. file and kernel are those of the part.
+# Sourced: runs the same guest script with the stock tracer and with ours, and compares what
+# they show, except for times. file and kernel are those of the part.
 # shellcheck disable=SC2154
 
 alike_calls()
@@ -9,19 +9,20 @@ alike_calls()
 	alike_test build_callers
 }
 
-# What is shown is the same, and nothing is left out on purpose
+# alike_shown: everything that is shown is the same
 alike_shown()
 {
 	alike_test :
 }
 
+# alike_hist: everything is the same, except the differences that tests/alike-hist.list names
 alike_hist()
 {
 	alike_test :
 	differs_as_listed "$RESULTS/$file"
 }
 
-# Each of the base's cases that the stock tracer passes
+# alike_cases: our tracer passes each case of the base that the stock tracer passes
 alike_cases()
 {
 	local ours=$kernel-alike-cases stock=stock-$kernel-alike-cases
@@ -35,8 +36,8 @@ alike_cases()
 	ktap_close
 }
 
-# case_results output: of ftracetest: a result and a name a line; a name that several cases
-# have is numbered
+# case_results output: prints the results of ftracetest, a result and a name per line; cases of
+# the same name are numbered
 case_results()
 {
 	sed -nE 's/^(ok|not ok) [0-9]+ (.*)/\1 \2/; T
@@ -46,7 +47,7 @@ case_results()
 			print $0 (nr[name]++ ? ", case " nr[name] : "") }'
 }
 
-# compare_results stock ours: a case for each of those, named by both results
+# compare_results stock ours: one result for each case, with both results in its name
 compare_results()
 {
 	local result name here bad
@@ -57,16 +58,17 @@ compare_results()
 		[ "$result" != passed ] || [ "$here" = passed ] || bad=1
 		ktap_case $bad "$name: ${here:-not run} here, $result there"
 	done <"$1"
-	[ -s "$1" ] || ktap_case 1 "the stock tracer ran none"
+	[ -s "$1" ] || ktap_case 1 "the stock tracer ran no case"
 }
 
-# literally text: as a pattern of sed
+# literally text: prints it as a pattern of sed
 literally()
 {
 	sed 's/[][\.*^$/]/\\&/g' <<<"$1"
 }
 
-# alike_test build: both kernels, and one guest script. build tree kernel: what it needs
+# alike_test build: boots both kernels with the script of the part, and compares what they show.
+# The function build is called with a tree and a kernel, and builds modules for the guest.
 alike_test()
 {
 	local dir=$RESULTS/$file
@@ -79,7 +81,7 @@ alike_test()
 	compare_shown "$dir"
 }
 
-# Not all of our test modules can be built with the stock tracer.
+# build_callers tree kernel: builds the test modules that also work with the stock tracer
 build_callers()
 {
 	local module=$RESULTS/alike-module
@@ -91,7 +93,7 @@ build_callers()
 	build_modules "$1" "$2" kernel/trace/delay_test CONFIG_PREEMPTIRQ_DELAY_TEST=m
 }
 
-# shown_by kernel dir: what the guest of build/KERNEL shows, as files in dir
+# shown_by kernel dir: boots build/KERNEL; puts what the guest shows into files in dir
 shown_by()
 {
 	local name=$1-${row[name]//\//-}
@@ -102,8 +104,8 @@ shown_by()
 	boot_judged "$name"
 }
 
-# compare_shown dir: all that the stock tracer shows. What only ours has, on MIPS what
-# functions return, there is nothing to compare with.
+# compare_shown dir: compares everything that the stock tracer shows. On MIPS it shows no return
+# values, so ours are not compared.
 compare_shown()
 {
 	local shown name
@@ -113,15 +115,15 @@ compare_shown()
 		name=${shown##*/}
 		mask "$name" "$1/ours" >"$1/ours.$name" || true
 		mask "$name" "$1/stock" >"$1/stock.$name"
-		compare_case "$name: shown as by the stock tracer" \
+		compare_case "$name: the same as with the stock tracer" \
 			"$1/stock.$name" "$1/ours.$name"
 	done
 	ktap_close
 }
 
-# mask name dir: what may differ from boot to boot, replaced by as many other characters:
-# durations with their marks, times, pids and addresses; in the head of a latency also by
-# fewer. Of a latency only the head is compared, and who was woken late is up to the machine.
+# mask name dir: prints a file with everything masked that differs from boot to boot: durations
+# and their marks, times, pids, addresses. Masks keep the width, except in the head of a latency
+# trace. Of a latency trace only the head is printed; the task with the longest delay is masked.
 mask()
 {
 	local program=$TOOLS/tests/alike.perl
@@ -138,23 +140,24 @@ mask()
 	esac
 }
 
-# answers dir text: what comes of what was written, each time
+# answers dir text: prints what the guest showed each time after it wrote the text
 answers()
 {
 	cat "$1"/hist.* | TEXT="> $2" awk '/^> / { on = $0 == ENVIRON["TEXT"] } on'
 }
 
-# differs_as_listed dir: what alike-hist.list names was written, and is shown otherwise
+# differs_as_listed dir: one result: each text in alike-hist.list was written, and the tracers
+# answered differently
 differs_as_listed()
 {
 	local text log=$1/listed bad=0
 
 	while read -r _ text; do
 		! cmp -s <(answers "$1/ours" "$text") <(answers "$1/stock" "$text") ||
-			say "$text: as by the stock tracer, or not written"
+			say "$text: same answer as from the stock tracer, or not written"
 	done < <(grep -E '^(answer|log|caret) ' "$TOOLS/tests/alike-hist.list") >"$log"
 	[ ! -s "$log" ] || bad=1
 	ktap_open "$file-listed"
-	ktap_case $bad "what tests/alike-hist.list names is shown otherwise" "$log"
+	ktap_case $bad "the differences in tests/alike-hist.list exist" "$log"
 	ktap_close
 }

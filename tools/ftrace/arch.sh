@@ -1,41 +1,40 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: what differs between architectures, one row each. A new one is a
-# row here, on a machine that there is or on one of its own, and
-# base/configs/NAME.config.
+# Sourced: the architectures, one row each. A new architecture needs a row here, based on one of
+# the machines below or on a new one, and base/configs/NAME.config.
 # shellcheck disable=SC2034
 
-# All that there are, in the order in which they are tested: the one of the machines that this
-# is developed on first, and last what the others have between them.
+# All architectures, in the order of the tests: first that of the development machines, last
+# the one that shares most with the others.
 ARCHES=(x86_64 i386 mips64el mips mipsel)
 
 # arch_row ARCH: sets
-#   K_ARCH     what the kernel's make calls it
-#   SRC_ARCH   its directory below arch/
-#   MACHINE    what QEMU plays: base/configs has what its kernels are made with
+#   K_ARCH     ARCH= of the kernel's make
+#   SRC_ARCH   directory below arch/
+#   MACHINE    machine that QEMU emulates; base/configs/MACHINE.config has its options
 #   CROSS      prefix of the cross compiler, empty for none
 #   IMAGE      kernel image, below the build directory
 #   QEMU       emulator with its machine and processor
-#   KERNEL_ARGS  what its kernel is told besides. On a busy host a time stamp
-#              counter that is fine looks unstable, and the timer's interrupts
-#              may come too late for the check at boot, which then panics.
-#   ARGS_BUILT_IN  set where QEMU passes 255 characters at the most: then what every
-#              kernel is told is in base/configs
-#   KASAN      set where the base has it
-#   ICOUNT     how QEMU counts instructions for bench. A MIPS guest whose idle time is
-#              skipped (sleep=off) hangs in QEMU.
-#   CPUS       how many its guest may have at the most
-#   TCG_THREADS  where it has several: multi, a thread for each, or single. QEMU 7.2
-#              does not stop a 34Kf's other thread while one writes its registers, as
-#              the kernel does to interrupt it; both sleep for good sooner or later,
-#              or an interrupt is lost, if they do not take turns.
-#   STEPS      about how many there are when its usual kernel is built from nothing
-#   STRESS_ROUNDS  of the stress run, for it to last two minutes or so
+#   KERNEL_ARGS  additional kernel parameters. On a busy host a good time stamp
+#              counter looks unstable, and timer interrupts may be too late for the
+#              check at boot, which then panics.
+#   ARGS_BUILT_IN  set if QEMU passes no more than 255 characters: then base/configs has
+#              the common kernel parameters
+#   KASAN      set if the base supports KASAN
+#   ICOUNT     argument of QEMU's -icount for bench. With sleep=off, which skips idle
+#              time, a MIPS guest hangs in QEMU.
+#   CPUS       maximum number of CPUs of the guest
+#   TCG_THREADS  how QEMU runs several CPUs: multi (a thread for each) or single. To
+#              interrupt the other thread of a 34Kf, the kernel writes its registers;
+#              QEMU 7.2 does not stop that thread meanwhile. Unless they run in turns,
+#              an interrupt is lost sooner or later, or both sleep forever.
+#   STEPS      approximate number of steps of a full build of the usual kernel
+#   STRESS_ROUNDS  rounds of stress that take about two minutes
 #   CONSOLES   names of the first two serial lines in the guest
-#   CROSS_PACKAGES  Debian packages that compile for it, beyond those for this machine
-#   QEMU_PACKAGES  and those that its guest is booted with
-#   DEB_ARCH   what Debian calls it, where its programs do not run on this machine
-#   DEB_SOURCE set where Debian has no packages for it: BusyBox is built then
+#   CROSS_PACKAGES  additional Debian packages to compile for it
+#   QEMU_PACKAGES  Debian packages to boot its guest
+#   DEB_ARCH   Debian's name of the architecture, if this machine cannot run its programs
+#   DEB_SOURCE set if Debian has no packages for it: then BusyBox is built from source
 arch_row()
 {
 	CROSS=
@@ -78,7 +77,7 @@ arch_row()
 	esac
 }
 
-# pc_row emulator cpu
+# pc_row emulator cpu: sets the columns of a PC
 pc_row()
 {
 	K_ARCH=$1
@@ -95,7 +94,7 @@ pc_row()
 	QEMU_PACKAGES=(qemu-system-x86 busybox-static)
 }
 
-# malta_row emulator cpu
+# malta_row emulator cpu: sets the columns of a Malta board
 malta_row()
 {
 	K_ARCH=mips
@@ -112,7 +111,7 @@ malta_row()
 	QEMU_PACKAGES=(qemu-system-mips busybox-static)
 }
 
-# debian_cross deb-arch triplet: another architecture than this machine's
+# debian_cross deb-arch triplet: sets the columns of an architecture that needs a cross compiler
 debian_cross()
 {
 	DEB_ARCH=$1
@@ -120,7 +119,7 @@ debian_cross()
 	CROSS_PACKAGES=("gcc-$2" "libc6-dev-$1-cross")
 }
 
-# every_arch packages: those of all rows, one a line
+# every_arch column: prints the packages in that column of all rows, one per line
 every_arch()
 {
 	local arch
@@ -130,7 +129,7 @@ every_arch()
 	done
 }
 
-# other_archs: all but $ARCH, one a line
+# other_archs: prints all architectures but $ARCH, one per line
 other_archs()
 {
 	printf '%s\n' "${ARCHES[@]}" | grep -vx -- "${ARCH:?}"

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: the base kernel. Unpacked once into build/stock-linux; a copy
-# without the stock tracer and with base/patches applied is build/linux.
+# Sourced: the base kernel. It is unpacked once into build/stock-linux; build/linux is a copy
+# without the stock tracer and with base/patches applied.
 
 BASE_SERIES=6.12
 BASE_TARBALL=/usr/src/$BASE_PACKAGE.tar.xz
@@ -13,7 +13,7 @@ base_version()
 	     END { print v }' "$1/Makefile"
 }
 
-# build/stock-linux, from the package's tarball; again when the package changed.
+# unpack_base: unpacks the package's tarball into build/stock-linux, again if the package changed
 unpack_base()
 {
 	local stamp=$BUILD/.stamp-base id
@@ -45,13 +45,13 @@ check_version()
 	"$BASE_SERIES" | "$BASE_SERIES".*)
 		say "   Linux $version" ;;
 	*)
-		die "the base is Linux ${version:-of no version}, not $BASE_SERIES.y" \
-		    "base/package names $BASE_PACKAGE: install the $BASE_SERIES one." ;;
+		die "the base is Linux ${version:-of unknown version}, not $BASE_SERIES.y" \
+		    "base/package names $BASE_PACKAGE: install one that has Linux $BASE_SERIES." ;;
 	esac
 }
 
-# build/linux, from scratch whenever base/removed or a patch changed. What
-# stays the same keeps its time stamp, so little is built again.
+# cut_base: makes build/linux, again if base/removed or a patch changed. Unchanged files keep
+# their time stamps, so little is built again.
 cut_base()
 {
 	local stamp=$BUILD/.stamp-cut id new=$LINUX.new file patches
@@ -75,7 +75,7 @@ cut_base()
 	cat MAINTAINERS >>"$new/MAINTAINERS"
 	(cd "$new" && find . -type f -printf '%P\n' | sort) >"$BUILD/.base-files"
 	if [ -d "$LINUX" ]; then
-		laid_on_nothing >"$LOG/kept-files"
+		our_new_files >"$LOG/kept-files"
 		logged prepare rsync -rlpc --delete \
 			--exclude-from="$LOG/kept-files" "$new/" "$LINUX/"
 		rm -rf "$new"
@@ -85,8 +85,9 @@ cut_base()
 	say "$id" >"$stamp"
 }
 
-# Our files in build/linux, which are not to be laid again for this.
-laid_on_nothing()
+# our_new_files: prints our files in build/linux that replace none of the base's, for rsync
+# to keep
+our_new_files()
 {
 	comm -23 "$BUILD/.laid" "$BUILD/.base-files" | sed 's,^,/,'
 }
@@ -97,8 +98,8 @@ patch_files()
 		base/patches/series
 }
 
-# Deletes what base/removed lists: one shell pattern a line, ** crosses
-# directories. A line that matches nothing is out of date.
+# remove_stock_files tree: deletes what base/removed lists: a shell pattern per line, in which **
+# matches any directories. A line that matches nothing is out of date, and an error.
 remove_stock_files()
 {
 	local tree=$1 pattern found
@@ -107,7 +108,7 @@ remove_stock_files()
 		mapfile -t found < <(cd "$tree" && match "$pattern")
 		[ ${#found[@]} -gt 0 ] ||
 			die "base/removed: '$pattern' matches nothing in Linux $(base_version "$tree")" \
-			    "Correct the line, or take it out."
+			    "Correct or remove the line."
 		(cd "$tree" && rm -r -- "${found[@]}")
 	done < <(sed -e 's/#.*//' -e '/^[[:space:]]*$/d' base/removed)
 }

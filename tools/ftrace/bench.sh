@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# `make bench`: what tracing costs with ours and with the stock tracer, in
-# instructions: virtual time under -icount, the same on every machine.
-# Measures, and never fails for a number. VARIANT=static measures what a call costs where
-# call sites cannot be changed; GROWTH=1 how control operations grow with what they take.
+# `make bench`: compares the costs of our tracer and of the stock tracer, in instructions: the
+# virtual time of QEMU's -icount, which is the same on every machine. It never fails because of
+# a number. VARIANT=static measures a call with call sites that cannot be patched; GROWTH=1
+# measures how control operations grow with the size of their input.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
@@ -12,12 +12,12 @@ needs bench
 . "$TOOLS/modules.sh"
 . "$TOOLS/programs.sh"
 
-# A thousand names take the stock tracer minutes of a host's time, and as
-# much for each: a few are enough to know.
+# Function names to write to a filter. The cost per name does not change, but the stock tracer
+# takes minutes for a thousand: it gets a few.
 OURS_NAMES=1000
 STOCK_NAMES=25
 
-# make_root dir: what every guest finds in /bench
+# make_root dir: makes the root of the guests, with the programs in /bench
 make_root()
 {
 	rm -rf "$1"
@@ -26,10 +26,11 @@ make_root()
 	static_program "$TOOLS/bench/many.c" "$1/bench/many"
 }
 
-# run_bench name script rows variables...: boots build/NAME with that script of bench/ and
-# adds what it prints to build/bench/ROWS
-# Malta's kernel finds out how fast its processor's clock goes by the one that keeps
-# the time of day, so that has to go on in virtual time, too.
+# run_bench name script rows variables...: boots build/NAME with a script of bench/ and appends
+# the output to build/bench/ROWS
+#
+# A Malta's kernel calibrates the processor's clock with the real time clock, which therefore
+# has to run in virtual time, too.
 run_bench()
 {
 	local name=$1 status=0
@@ -40,10 +41,10 @@ run_bench()
 		QEMU_ARGS="-icount $ICOUNT -rtc clock=vm ${QEMU_ARGS:-}" "${@:4}" \
 		"$TOOLS/boot.sh" >>"$BUILD/bench/$3" 2>"$LOG/bench-$name.log" || status=$?
 	[ $status -eq 0 ] || show_tail "$LOG/bench-$name.log" 40
-	[ $status -eq 0 ] || die "the measurement of build/$name failed (status $status)"
+	[ $status -eq 0 ] || die "measuring build/$name failed (status $status)"
 }
 
-# measure tree name names: build/bench/NAME.rows
+# measure tree name names: writes build/bench/NAME.rows
 measure()
 {
 	local tree=$1 name=$2 root=$BUILD/bench/root-$2
@@ -57,11 +58,11 @@ measure()
 	size_of_events "$name" >>"$BUILD/bench/$name.rows"
 }
 
-# CPUs of the guests in which is measured what has to reach all of them.
+# Numbers of CPUs with which operations that interrupt all CPUs are measured.
 GROWTH_CPUS=(1 4 16 64)
 
-# growth tree name column: build/bench/NAME-growth.rows, with as many of everything as that
-# column of bench/growth says
+# growth tree name column: writes build/bench/NAME-growth.rows. That column of bench/growth
+# limits the size of each input.
 growth()
 {
 	local tree=$1 name=$2 root=$BUILD/bench/root-$2 rows=$2-growth.rows cpus
@@ -81,8 +82,8 @@ growth()
 	done
 }
 
-# size_of_events name: what an event takes in build/NAME/vmlinux, its tracepoint aside.
-# Those of system calls, which are data alone, are not counted.
+# size_of_events name: prints the size of an average event in build/NAME/vmlinux, without its
+# tracepoint. Events of system calls, which have no code, are not counted.
 size_of_events()
 {
 	nm -S -t d --defined-only "$BUILD/$1/vmlinux" | awk '
@@ -94,7 +95,7 @@ size_of_events()
 		END { if (nr) printf "row te_size %d\n", bytes / nr }'
 }
 
-# On i386 the stock tracer always changes call sites.
+# has_stock: false for VARIANT=static on i386, where the stock tracer always patches call sites
 has_stock()
 {
 	[ "$ARCH-${VARIANT:-}" != i386-static ]

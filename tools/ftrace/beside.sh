@@ -1,19 +1,19 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced by test.sh: the suite on the other architectures, one after the other, beside that
-# on $ARCH: neither has work for all CPUs all of the time.
+# Sourced by test.sh: tests the other architectures, one after another, in parallel to $ARCH,
+# because neither suite keeps all CPUs busy all the time.
 # shellcheck disable=SC2034,SC2153,SC2154
 
-# None of them begins when as many minutes have passed: who has make test run ends it some
-# time, and then it has said nothing. What is left out is named.
+# Minutes after which no other architecture begins: continuous integration kills a run that
+# takes too long, and then there are no results. Architectures that are left out are named.
 MINUTES=${MINUTES:-40}
 
-# begin_others: sets others
+# begin_others: begins to test the other architectures in a background job; sets others
 begin_others()
 {
 	local arch
 
-	step "Beside it: $(other_archs | paste -sd ' ') (build/log/test-ARCH.log)"
+	step "In parallel: $(other_archs | paste -sd ' ') (build/log/test-ARCH.log)"
 	for arch in $(other_archs); do
 		: >"$LOG/test-$arch.log"
 	done
@@ -21,7 +21,7 @@ begin_others()
 	others=$job
 }
 
-# This takes longest of all.
+# run_others: tests the other architectures, with a log for each. A last line marks its end.
 run_others()
 {
 	local arch
@@ -42,17 +42,18 @@ in_time()
 	[ "$(minutes_on)" -lt "$MINUTES" ]
 }
 
-# leave_out arch: it has no results, and nothing in it has failed
+# leave_out arch: hands over no results and no failure
 leave_out()
 {
-	say "   NOT TESTED: $1, as more than $MINUTES minutes had passed."
-	say "   \`make test ARCH=$1\` tests it now, and MINUTES=n waits longer."
+	say "   NOT TESTED: $1, because more than $MINUTES minutes had passed."
+	say "   To test it: make test ARCH=$1, or make test-all with a larger MINUTES=n."
 	passed=0 failed=0 failed_reports=()
 	ktap_hand_over "$1"
 }
 
-# The kernel that comes first, beside what needs none; then those that come later, with what
-# guests leave of the CPUs. If one does not build, who tests it will say so.
+# build_ahead: builds the kernel of the first guests while parts without a guest run; then, at
+# low priority, the kernels that are needed later. The parts that need a kernel report if it
+# does not build.
 build_ahead()
 {
 	local arch variant
@@ -67,7 +68,7 @@ build_ahead()
 	done
 }
 
-# end_others: what they say, while they say it, and their results
+# end_others: shows the logs of the other architectures as they grow, and adds their results
 end_others()
 {
 	local arch

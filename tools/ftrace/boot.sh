@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# `make boot RUN=script.sh`: runs the script in the guest and exits with its
-# status. A panic, a kernel report or a hang is a failure of its own. With ENDS=regex the
-# guest is to end with such a line on its console. With MONITOR=1 it may have QEMU's monitor
-# told something: see tell_monitor.
+# `make boot RUN=script.sh`: runs the script in the guest and exits with its status; or with
+# 125 after a panic, a kernel report or a hang. With ENDS=regex a line of the console has to
+# match, whatever the status. With MONITOR=1 the guest may send commands to QEMU's monitor:
+# see monitor_commands.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/qemu.sh"
@@ -24,7 +24,7 @@ follow_guest
 for again in 1 2 3; do
 	ran_old_breakpoint || break
 	cp "$console" "$console.old-breakpoint"
-	say "   QEMU ran a breakpoint that was there no more: booting again, $again" \
+	say "   QEMU ran a breakpoint that had been removed: booting again, $again" \
 		"(see $console.old-breakpoint)"
 	start_guest
 	follow_guest

@@ -1,17 +1,17 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: boots by the dozen, each with its CPUs, QEMU's model of them and kernel parameters,
-# a line. BOOTS=n is how often each of them, MATCH=regex which of them. file, kernel and row[]
-# are those of the part.
+# Sourced: many boots in a row. A line describes a boot: number of CPUs, QEMU's CPU model (- for
+# the default), kernel parameters. BOOTS=n repeats each boot, MATCH=regex selects some. file,
+# kernel and row[] are those of the part.
 # shellcheck disable=SC2034,SC2154
 
-# listed_boots: as others choose them
+# listed_boots: prints the boots of tests/boots.list
 listed_boots()
 {
 	grep -v '^#' "$TOOLS/tests/boots.list" | grep .
 }
 
-# tracers_here: those of the kernel
+# tracers_here: prints the tracers that the kernel has
 tracers_here()
 {
 	say "function function_graph wakeup wakeup_rt wakeup_dl"
@@ -20,8 +20,8 @@ tracers_here()
 		say "preemptoff preemptirqsoff"
 }
 
-# off_boots: each tracer begins with the kernel, on one CPU and on two, and with one of two,
-# before KUnit and without it
+# off_boots: prints boots that start each tracer: on one CPU, on two, and on two of which only
+# one is online; with KUnit and without
 off_boots()
 {
 	local tracer kunit
@@ -35,7 +35,8 @@ off_boots()
 	done
 }
 
-# clock_boots: each clock source, with what traces begun by the user and by the kernel
+# clock_boots: prints boots with each clock source, with tracing started by the guest's script
+# and by the kernel
 clock_boots()
 {
 	local source
@@ -48,7 +49,7 @@ clock_boots()
 	done
 }
 
-# noted_boots: each parameter that has the boot traced, alone
+# noted_boots: prints a boot for each parameter that starts or prepares tracing
 noted_boots()
 {
 	local word
@@ -60,8 +61,8 @@ noted_boots()
 	done
 }
 
-# boots_test: one after another, each a line and a result. The guest is told what to do by
-# the word in the row's do.
+# boots_test: runs the boots of the row, each of which prints a line and counts as a result.
+# boots.do= in the row's APPEND tells the guest what to do.
 boots_test()
 {
 	local smp model words n bad=0 count=0
@@ -73,11 +74,11 @@ boots_test()
 			one_boot "$smp" "$model" "$words" || bad=$((bad + 1))
 		done
 	done < <("${row[boots]}" | grep -E -- "${MATCH:-.}")
-	say "   $count boots, $bad of them bad"
+	say "   $count boots, $bad failed"
 	ktap_close
 }
 
-# one_boot smp model words: and what came of it, with what the guest said
+# one_boot smp model words: boots, and reports the result with the output of the guest
 one_boot()
 {
 	local log=$LOG/$file.log verdict=good status=0 start=$SECONDS what="SMP=$1 $2 $3" args=()

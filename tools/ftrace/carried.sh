@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: what a guest has recorded is read on this machine, which may have another word
-# size or byte order. file and kernel are those of the part.
+# Sourced: this machine, which may have another word size or byte order, reads what a guest has
+# recorded. file and kernel are those of the part.
 # shellcheck disable=SC2154
 
-# compare_carried: the result of the boot whose files are called $file
+# compare_carried: reports the recordings of the boot whose files are named $file
 compare_carried()
 {
 	local dir=$RESULTS/$file
@@ -12,7 +12,7 @@ compare_carried()
 	rm -rf "$dir"
 	mkdir -p "$dir"
 	unload "$LOG/$file.output" "$dir"
-	# What has not come is not the same as anything.
+	# A missing file counts as empty, and fails.
 	touch "$dir"/{trace,report,extracted}
 	ktap_open "$file"
 	compare_pages "$dir" "$kernel"
@@ -20,7 +20,7 @@ compare_carried()
 	ktap_close
 }
 
-# unload output dir: the files that a guest has printed
+# unload output dir: unpacks the files that a guest has printed with carry()
 unload()
 {
 	local name
@@ -31,8 +31,7 @@ unload()
 	done < <(sed -n 's/^file \([a-z_.]*\)$/\1/p' "$1")
 }
 
-# compare_case name left right: one result, good if there is something in both, and
-# it is the same
+# compare_case name left right: one result, passed if both files are the same and not empty
 compare_case()
 {
 	local bad=0 log=$3.diff
@@ -42,21 +41,21 @@ compare_case()
 	ktap_case $bad "$1" "$log"
 }
 
-# trace_calls: lines of `trace` to those of trace_pages
+# trace_calls: turns lines of the file trace into those that trace_pages prints
 trace_calls()
 {
 	sed -nE -e 's/.*-([0-9]+) +\[[0-9]+\] \S+ +([0-9]+)\.([0-9]{6}): (\S+) <-(\S+)$/\1 \2\3 \4 \5/; T' \
 		-e 's/ 0+([0-9])/ \1/; p'
 }
 
-# report_calls: those of `trace-cmd report`
+# report_calls: turns lines of trace-cmd report into those that trace_pages prints
 report_calls()
 {
 	sed -nE -e 's/.*-([0-9]+) +\[[0-9]+\] +([0-9]+)\.([0-9]{6}): function: +(\S+) <-- (\S+)$/\1 \2\3 \4 \5/; T' \
 		-e 's/ 0+([0-9])/ \1/; p'
 }
 
-# compare_pages dir name
+# compare_pages dir kernel: libtraceevent parses the pages of trace_pipe_raw
 compare_pages()
 {
 	local dir=$1 kernel=$BUILD/$2/vmlinux order=little word=4
@@ -71,7 +70,7 @@ compare_pages()
 		"$dir/trace.calls" "$dir/pages.calls"
 }
 
-# compare_files dir: of trace-cmd. Without its plugins, which the guest has not got.
+# compare_files dir: trace-cmd reads its files. -N: without plugins, which the guest lacks.
 compare_files()
 {
 	local dir=$1 name
@@ -80,9 +79,9 @@ compare_files()
 		trace-cmd report -N -i "$dir/$name.dat" >"$dir/$name.report" 2>&1 || true
 		report_calls <"$dir/$name.report" >"$dir/$name.calls"
 	done
-	compare_case "trace-cmd reports here what it reports there" \
+	compare_case "trace-cmd reports the same on this machine as in the guest" \
 		"$dir/report" "$dir/recorded.report"
 	trace_calls <"$dir/extracted" >"$dir/extracted.expected"
-	compare_case "trace-cmd reports here what trace says there" \
+	compare_case "trace-cmd reports on this machine what trace shows in the guest" \
 		"$dir/extracted.expected" "$dir/extracted.calls"
 }

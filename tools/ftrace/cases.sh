@@ -1,18 +1,18 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: KUnit, the boot-time self-tests and the cases of ftracetest: which of them, and
-# what a boot with them has said. row[], kernel, variant and file are those of the part.
+# Sourced: selects KUnit suites and cases of ftracetest, and reports their results and those of
+# the boot-time self-tests. row[], kernel, variant and file are those of the part.
 # shellcheck disable=SC2154
 
 SELFTESTS=tools/testing/selftests/ftrace
 
-# listed_cases name: those of tests/NAME.list
+# listed_cases name: prints the cases of tests/NAME.list
 listed_cases()
 {
 	sed -e 's/#.*//' -e 's/[[:space:]]*$//' -e '/^$/d' "$TOOLS/tests/$1.list"
 }
 
-# base_cases: the stock ones that concern what is built
+# base_cases: prints the base's cases that are about this tracer
 base_cases()
 {
 	listed_cases ftracetest
@@ -30,13 +30,13 @@ all_cases()
 	own_cases
 }
 
-# cases_for variant: what that kernel can pass of those that come in
+# cases_for variant: drops cases on stdin that the kernel cannot pass or has no time for
 cases_for()
 {
 	grep -vxFf <(left_out_of "$1")
 }
 
-# has_sections variant: are irqsoff and preemptoff configured?
+# has_sections variant: true if irqsoff and preemptoff are configured
 has_sections()
 {
 	grep -qsx CONFIG_IRQSOFF_TRACER=y "base/configs/$1.config"
@@ -54,27 +54,29 @@ left_out_of()
 	has_time || listed_cases rare
 	[ -n "${ONLY:-}${ALL:-}${BESIDE:-}" ] || listed_cases slow
 	[ "$CPUS" -gt 1 ] || say ftrace/func_cpumask.tc
-	# Without types of its own the kernel knows no names.
+	# Only BTF tells the kernel the names of arguments.
 	[ "$1" = btf ] || printf '%s.tc\n' control/probes-names dynevent/add_remove_btfarg
-	# Debian has no trace-cmd for it.
+	# Debian has no trace-cmd for this architecture.
 	[ -z "$DEB_SOURCE" ] || printf 'control/%s.tc\n' trace-cmd trace-cmd-events trace-cmd-hist
 	# See PERF_PACKAGES.
 	[ -z "$DEB_ARCH" ] || cases_of_perf
 }
 
-# has_time: for cases that take minutes: who names tests or one architecture waits for all
+# has_time: true if cases that take minutes may run: ONLY= names them, or make test-all tests
+# one architecture
 has_time()
 {
 	[ -n "${ONLY:-}" ] || { [ -n "${ALL:-}" ] && [ -z "${EVERY_ARCH:-}" ]; }
 }
 
-# Those that need perf itself
+# cases_of_perf: prints the cases that run perf
 cases_of_perf()
 {
 	printf 'control/%s.tc\n' perf-ftrace perf-tool perf-tools probes-perf probes-tools
 }
 
-# few_cases: the list of those that are enough here in the whole suite, or nothing
+# few_cases: prints the name of the short list that the whole suite uses in this kernel, or
+# nothing
 few_cases()
 {
 	if [ -n "$variant" ]; then
@@ -84,8 +86,8 @@ few_cases()
 	fi
 }
 
-# part_cases: those that ONLY= names; or of the part, instead of which the whole suite runs few
-# in some kernels
+# part_cases: prints the cases that ONLY= names, or those of the part; or, in the whole suite, the
+# short list of the kernel
 part_cases()
 {
 	local list=${row[cases]:-}
@@ -100,8 +102,8 @@ part_cases()
 	fi
 }
 
-# in_order: what comes in; with SEED=n in another order, which n determines, of any two
-in_order()
+# seed_order: copies stdin; with SEED=n in another order, which depends only on n and the names
+seed_order()
 {
 	if [ -z "${SEED:-}" ]; then
 		cat
@@ -112,33 +114,33 @@ in_order()
 	fi
 }
 
-# Is it a kernel that meets ran_old_breakpoint so often that to boot again is no help? Only x86
-# has breakpoints in static keys.
+# runs_old_breakpoints: true if the kernel hits the fault of ran_old_breakpoint too often to boot
+# it again. Only x86 patches static keys with breakpoints.
 runs_old_breakpoints()
 {
 	has_sections "$variant" || [ "$SRC_ARCH/$variant" = x86/static ]
 }
 
-# lay_cases root: ftracetest for the guest, and the cases that it is to run
+# lay_cases root: adds ftracetest and the list of cases to run
 lay_cases()
 {
 	local root=$1
 
 	mkdir -p "$root/selftests"
 	cp -a "$LINUX/$SELFTESTS" "$root/selftests/ftrace"
-	# These look for a pid anywhere in a line, and find its digits in a time
-	# stamp now and then: let them look where the task stands.
+	# These cases search for a pid in the whole line and sometimes find its digits in a
+	# time stamp: restrict the search to the task.
 	# shellcheck disable=SC2016
 	sed -i 's/grep \(-v \)\?\$PID |/grep \1-e "-$PID " |/' \
 		"$root"/selftests/ftrace/test.d/ftrace/func-filter{,-notrace}-pid.tc
-	part_cases | in_order >"$root/cases"
-	[ -z "${SEED:-}" ] || say "   the order of cases is that of SEED=$SEED"
+	part_cases | seed_order >"$root/cases"
+	[ -z "${SEED:-}" ] || say "   SEED=$SEED determines the order of the cases"
 	! grep -qxFf <(cases_of_perf) "$root/cases" || lay_perf "$root"
 	! runs_old_breakpoints || row[ACCEL]=$CPUS_IN_TURNS
 }
 
-# lay_base_cases root: likewise, with all that the base has. One hangs on MIPS, with the stock
-# tracer, too.
+# lay_base_cases root: adds ftracetest and all cases of the base, except one that hangs on MIPS
+# with the stock tracer, too
 lay_base_cases()
 {
 	local cases
@@ -149,12 +151,12 @@ lay_base_cases()
 	printf '%s\n' "$cases" >"$1/cases"
 }
 
-# lay_perf root: perf, and shell scripts that use it and the files of tracefs
+# lay_perf root: adds perf, and the scripts of perf-tools
 lay_perf()
 {
 	local root=$1 program
 
-	# uprobe-perf wants the last ones to be there, and ldconfig, which needs no library.
+	# uprobe-perf requires file, objdump and ldconfig. ldconfig is a static program.
 	for program in perf bash file objdump; do
 		copy_program "$root" "$program"
 	done
@@ -162,17 +164,16 @@ lay_perf()
 	dpkg -L perf-tools-unstable | grep -E '/s?bin/[^/]*-perf$' | xargs cp -t "$root/bin"
 }
 
-# ktap_lines console: the lines that are KTAP, with what a test says at their
-# side. Another message of the kernel between the lines of a suite's head would
-# cost it its name.
+# ktap_lines console: prints the lines of KTAP, with the diagnostics of tests. Other kernel
+# messages are dropped: between the lines of a suite's head they would hide its name.
 ktap_lines()
 {
 	grep -aE '^(\[ *[0-9.]+\](\[[^]]*\])? )?(    |KTAP version |1\.\.[0-9]|# |(not )?ok )' \
 		"$1" || true
 }
 
-# What ftracetest printed, with the log of a case before its result: there a reader of KTAP
-# takes it for that of this case.
+# logs_first output: prints the output of ftracetest with each log moved before the result of
+# its case, where a KTAP parser expects it
 logs_first()
 {
 	awk '
@@ -209,7 +210,7 @@ report_ftracetest()
 	ktap_report "$file-ftracetest"
 }
 
-# All that the kernel and ftracetest tell
+# report_cases: reports KUnit, the self-tests and ftracetest
 report_cases()
 {
 	report_kunit
@@ -217,7 +218,8 @@ report_cases()
 	report_own_cases
 }
 
-# What ftracetest tells; and a case that lacks something must be listed.
+# report_own_cases: reports ftracetest. A skipped case is a failure: cases that the kernel cannot
+# pass have to be in a list.
 report_own_cases()
 {
 	local log=$LOG/$file-skipped status=0
@@ -229,8 +231,8 @@ report_own_cases()
 	ktap_close
 }
 
-# find_case name: with or without its directory and .tc. A pattern is one for those that the
-# kernel can pass.
+# find_case name: prints the paths of cases, whose names may lack the directory and .tc. A
+# pattern matches only cases that the kernel can pass.
 find_case()
 {
 	local name=${1%.tc}.tc
@@ -242,13 +244,13 @@ find_case()
 	fi
 }
 
-# Suites of the base that are about what is ours, where there is that.
+# base_suites: prints sources of KUnit suites of the base that test our code
 base_suites()
 {
 	[ "$SRC_ARCH" != x86 ] || ls "$LINUX/lib/test_fprobe.c" 2>/dev/null || true
 }
 
-# all_suites: KUnit's, those of ours, and the base's of what is ours
+# all_suites: prints the names of our KUnit suites and of the base's suites that test our code
 all_suites()
 {
 	{ overlay_files | grep '_kunit\.c$'; base_suites; } | xargs -d '\n' sed -n \
@@ -261,14 +263,15 @@ all_kunit_cases()
 		xargs -d '\n' sed -n 's/.*KUNIT_CASE[A-Z_]*(\([^,)]*\).*/\1/p'
 }
 
-# has_suite pattern: as kunit.filter_glob takes it: suite, or suite.test
+# has_suite pattern: true if a suite matches. The pattern is one for kunit.filter_glob: suite
+# or suite.test
 has_suite()
 {
 	all_suites | fit "${1%%.*}" >/dev/null &&
 		{ [[ $1 != *.* ]] || all_kunit_cases | fit "${1#*.}" >/dev/null; }
 }
 
-# fit pattern: those that come in that it fits; false if there are none
+# fit pattern: prints the names on stdin that match; fails if none does
 fit()
 {
 	local name

@@ -1,18 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The compiler of a kernel, through ccache if that is there: cc.sh gcc arguments...
+# Compiles for a kernel, through ccache if it is installed: cc.sh gcc arguments...
 #
-# ccache is told to learn from the compiler what a file includes, for a preprocessor of
-# its own took a third of the time (CCACHE_DEPEND). What an assembler takes in by .incbin
-# the compiler does not know: a kernel packed to the same length would be taken for the
-# last one. So nothing in assembler is kept.
+# CCACHE_DEPEND: ccache takes the list of included files from the compiler; running the
+# preprocessor for it took a third of the time. The compiler does not list what the assembler
+# includes with .incbin: a compressed kernel of the same length would be mistaken for the
+# previous one. Therefore assembler files are not cached.
 #
-# Kbuild names the sources by absolute paths. In build/NAME they are called as seen from
-# there, ../linux/..., so that what one checkout has compiled serves another one as well.
+# Kbuild names the sources by absolute paths. Below build/NAME they are replaced by relative
+# ones, ../linux/..., so that another checkout can use the same cache entries.
 
 build=${0%/tools/ftrace/*}/build
 
-# from_here gcc arguments...: the same with relative paths
+# from_here gcc arguments...: compiles with relative paths
 from_here()
 {
 	for arg; do

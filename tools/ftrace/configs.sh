@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: kernels that only have to build. file and row[] are those of the part.
+# Sourced: builds kernels of other configurations. file and row[] are those of the part.
 # shellcheck disable=SC2034,SC2154
 
-# config_builds name: tests/configs.config with the row's options, in build/configs-NAME, as
-# far as vmlinux
+# config_builds name: builds vmlinux in build/configs-NAME from tests/configs.config and the
+# options of the row
 config_builds()
 (
 	out=configs-$1
@@ -12,14 +12,14 @@ config_builds()
 	[ -z "${row[cc]:-}" ] || KMAKE_WORDS=("CC=$TOOLS/cc.sh ${row[cc]}")
 	lock "$out"
 	mkdir -p "$BUILD/$out"
-	# Words.
+	# Each word is an option.
 	# shellcheck disable=SC2086
 	printf 'CONFIG_%s\n' ${row[options]:-} >"$BUILD/$out.config"
 	configure "$LINUX" "$out" "$TOOLS/tests/configs.config" "$BUILD/$out.config"
 	kmake "$LINUX" "$out" -s vmlinux </dev/null
 )
 
-# defconfig_builds: the base's own choice for this machine
+# defconfig_builds: builds the kernel image of the base's defconfig
 defconfig_builds()
 (
 	lock configs-defconfig
@@ -42,7 +42,7 @@ defconfig_test()
 	boot_judged "$file"
 }
 
-# config_test: a warning of the compiler fails, too
+# config_test: one result, which a compiler warning fails, too
 config_test()
 {
 	local name=${row[name]#*/} log=$LOG/$file.log status=0

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: what the console of a guest tells. $console is its file, $output that
-# of its script, $boot_name what its boot is called, $qemu_status how QEMU ended.
+# Sourced: judges a guest by its console. console is the file of the console, output that of the
+# script, boot_name their base name, qemu_status the exit status of QEMU.
 # shellcheck disable=SC2154
 
 # Console lines that no healthy kernel prints.
@@ -10,8 +10,8 @@ TROUBLE+='|inconsistent lock state|suspicious RCU usage|INFO: task .* blocked'
 TROUBLE+='|detected stalls|soft lockup|general protection fault|scheduling while atomic'
 TROUBLE+='|sleeping function called|Unable to handle kernel|unreferenced object'
 
-# judge_guest: exits with the script's status, 125 for the guest's failure, 1 for
-# that of QEMU
+# judge_guest: exits with the script's status, with 125 if the guest failed, or with 1 if QEMU
+# failed
 judge_guest()
 {
 	local status trouble
@@ -20,28 +20,28 @@ judge_guest()
 		tail -n 1)
 	[ ! -s "$console.hung" ] ||
 		guest_failed "the guest hung: $(cat "$console.hung")" \
-			"QUIET=s gives it more time."
+			"If it was only slow, give it more time with QUIET=s."
 	if [ -n "${ENDS:-}" ]; then
 		! grep -aqE -- "$ENDS" "$console" || exit 0
-		guest_failed "the guest did not end with: $ENDS"
+		guest_failed "the guest did not end with a line that matches: $ENDS"
 	fi
 	[ "$qemu_status" -eq 0 ] ||
 		die "QEMU ended with status $qemu_status" \
 			"$(cat "$LOG/$boot_name.qemu")" \
 			"The whole console: $(keep_console "$boot_name")"
-	trouble=$(grep -aE -m 1 -- "$TROUBLE" <(allowed <"$console") || true)
+	trouble=$(grep -aE -m 1 -- "$TROUBLE" <(unexpected_lines <"$console") || true)
 	[ -z "$trouble" ] ||
 		guest_failed "the guest's kernel reported: $trouble"
 	[ -n "$status" ] ||
-		guest_failed "the guest ended before its script did"
+		guest_failed "the guest ended before its script"
 	exit "$status"
 }
 
-# The first report of the guest's kernel in a few lines: what, and who called
-# whom. `make test` repeats them at its end.
+# digest_report: prints the first report of the guest's kernel in a few lines: its head and the
+# call trace. `make test` repeats them at its end.
 digest_report()
 {
-	allowed <"$console" | grep -aE -m 1 -A 60 -- "$TROUBLE" |
+	unexpected_lines <"$console" | grep -aE -m 1 -A 60 -- "$TROUBLE" |
 		sed -E 's/^\[ *[0-9.]+\](\[[^]]*\])? //' | awk '
 		/./ && NR <= 3 || /^[ER]IP: /	{ print "report| " $0 }
 		/^ (dump_stack|print_report|kasan_report|__asan)/ { next }
@@ -53,23 +53,22 @@ digest_report()
 		END { if (n) print "report| " calls }' | cut -c -400 || true
 }
 
-# ran_old_breakpoint: did QEMU run a breakpoint that is not in memory any more?
+# ran_old_breakpoint: true if QEMU executed a breakpoint that was no longer in memory
 #
-# Its CPUs run at the same time and translate code into one cache. One that
-# translates while another takes a breakpoint away (a static key of the kernel
-# was switched) may put the breakpoint into the cache for good: QEMU 7.2, one or
-# two boots in a hundred, and one in five where irqsoff and preemptoff are tested, whose
-# keys are in every preempt_disable(), and every other one of VARIANT=static. The oops
-# then shows another byte than 0xcc before that at RIP. But not where a site of the tracer
-# may be, a nop of five bytes (0f, on i386 3e) or a call (e8) at the first byte of a
-# function or behind its ENDBR: that would be for us to explain.
+# QEMU's CPUs run in parallel and translate code into one shared cache. If one CPU translates
+# code while another removes a breakpoint from it (the kernel switches a static key), QEMU 7.2
+# may keep the breakpoint in the cache forever. This happens in one or two boots of a hundred;
+# in one of five with irqsoff and preemptoff, whose keys are in every preempt_disable(); and in
+# every other one of VARIANT=static. Then the byte before RIP in the oops is not 0xcc.
 #
-# Only where CPUs are threads of QEMU, and when nothing else was wrong before.
+# An oops at a possible call site of the tracer does not count, because the tracer may have
+# caused it: a nop of five bytes (0f, on i386 3e) or a call (e8) at the first byte of a function
+# or after its ENDBR. Nor does an oops after any other failure, or with CPUs that run in turns.
 ran_old_breakpoint()
 {
 	[ "${SMP:-1}" -gt 1 ] && [ "${ACCEL:-tcg}" = tcg ] || return
 	! grep -aqE '(^|[] ])not ok ' "$console" "$output" || return
-	allowed <"$console" | grep -aE -m 1 -A 40 -- "$TROUBLE" | awk '
+	unexpected_lines <"$console" | grep -aE -m 1 -A 40 -- "$TROUBLE" | awk '
 		NR == 1 && !/Oops: int3: .*\[#1\]/	{ exit }
 		/ [ER]IP: .*\+0x/ && !rip	{ rip = $0; sub(/.*\+/, "", rip) }
 		rip && / Code: .* </	{ sub(/ <.*/, ""); code = $NF; exit }
@@ -79,9 +78,9 @@ ran_old_breakpoint()
 		}'
 }
 
-# Drops the lines that the caller expects, and what comes behind the end: QEMU resets the
-# CPUs of a Malta one by one, and the second one may go on with the kernel that is over.
-allowed()
+# unexpected_lines: copies a console without the lines that match ALLOW, up to the reboot. QEMU
+# resets the CPUs of a Malta one by one, so the second one may still print after that.
+unexpected_lines()
 {
 	sed '/reboot: Restarting system/q' | if [ -n "${ALLOW:-}" ]; then
 		grep -aEv -- "$ALLOW" || true
@@ -90,7 +89,7 @@ allowed()
 	fi
 }
 
-# with_lines: what comes in, with lines of source where the kernel has them
+# with_lines: copies a call trace, with source lines if the kernel has debug information
 with_lines()
 {
 	if has_lines; then
@@ -106,7 +105,8 @@ has_lines()
 	readelf -SW "$KERNEL/vmlinux" 2>/dev/null | grep '\.debug_info' >/dev/null
 }
 
-# guest_failed message...: 125; the console is kept
+# guest_failed message...: prints the end of the console and the message, keeps the console, and
+# exits with 125
 guest_failed()
 {
 	printf 'Last console lines:\n' >&2
@@ -115,8 +115,8 @@ guest_failed()
 	(die "$@" "The whole console: $(keep_console "$boot_name")") || exit 125
 }
 
-# keep_console boot-name: where its console and its output are from now on; those
-# of that name are overwritten by the next boot.
+# keep_console boot-name: copies console and output of a boot to log/failed, as the next boot
+# overwrites them; prints the path of the console
 keep_console()
 {
 	local kept

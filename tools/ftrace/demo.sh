@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# `make demo`: from a fresh Debian machine to traces on the console.
+# `make demo`: shows the tracer at work, starting from a fresh Debian machine.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
@@ -18,6 +18,6 @@ cat <<END
 == That was the tracer. What to try next:
    make run        a shell in this guest; 'cat README' there says what each file is for
    make test       what every change has to pass: some minutes
-   make bench      what a call, an event and a histogram cost, beside the tracer of the base
+   make bench      what a call, an event and a histogram cost, compared to the base's tracer
    Documentation/trace/ftrace.rst   each file and option, with examples
 END

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# Has README.md and hacking.rst name the parts of the suite and the kernels of VARIANT= as
-# their tables do. To be run when a row has come or has changed. With a directory it writes
-# there, and leaves the documents alone.
+# Writes the parts of the suite and the kernels of VARIANT= into README.md and hacking.rst.
+# Run it after adding or changing a row of tests/parts.sh or variants.sh. With a directory as
+# argument it writes copies there and does not touch the documents.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
@@ -15,7 +15,7 @@ if [ -n "$to" ]; then
 	readme=$to/README.md hacking=$to/hacking.rst
 fi
 
-# fill file begin end: has the file say what comes in between the two
+# fill file begin end: replaces the text between two markers in the file with stdin
 fill()
 {
 	begin=$2 end=$3 perl -0pi -e 'BEGIN { $text = <STDIN> }

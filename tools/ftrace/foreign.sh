@@ -1,16 +1,15 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: what Debian has for a guest of another architecture. It is unpacked
-# below build/debian, and nothing on this machine changes by it.
+# Sourced: Debian packages of another architecture, for guests. They are unpacked below
+# build/debian and not installed.
 
-# foreign_dir: where files of $DEB_ARCH's packages are
+# foreign_dir: prints the directory into which packages of $DEB_ARCH are unpacked
 foreign_dir()
 {
 	printf '%s\n' "$BUILD/debian/$DEB_ARCH/root"
 }
 
-# foreign_package name: unpacks that of $DEB_ARCH if it is not there yet, and what it
-# depends on
+# foreign_package name: unpacks a package of $DEB_ARCH and its dependencies, once
 foreign_package()
 (
 	dir=$BUILD/debian/$DEB_ARCH
@@ -27,7 +26,8 @@ foreign_package()
 	: >"$dir/has/$1"
 )
 
-# Lists of packages of its own, from the places that this machine's come from.
+# foreign_prepare dir: fetches separate package lists for $DEB_ARCH, from the sources that this
+# machine uses
 foreign_prepare()
 {
 	local dir=$1
@@ -35,18 +35,18 @@ foreign_prepare()
 	[ ! -d "$dir/has" ] || return 0
 	mkdir -p "$dir"/{root,state/lists/partial,cache/archives/partial}
 	: >"$dir/state/status"
-	# A list that a mirror lacks is none that is needed, or the download says so.
+	# Not every mirror has all lists. If a needed one is missing, the download fails.
 	foreign_apt update || say "   some lists of packages could not be fetched"
 	mkdir -p "$dir/has"
 }
 
-# source_dir: where the sources for $DEB_ARCH are, and what was built from them
+# source_dir: prints the directory of sources for $DEB_ARCH and of what is built from them
 source_dir()
 {
 	printf '%s\n' "$BUILD/debian/$DEB_ARCH/source"
 }
 
-# build_busybox: from Debian's source package, as Debian's busybox-static is made
+# build_busybox: builds Debian's source package with the configuration of busybox-static
 build_busybox()
 (
 	dir=$(source_dir)
@@ -64,8 +64,8 @@ build_busybox()
 		-j"$JOBS" busybox
 )
 
-# source_apt what argument...: with the places that this machine's packages come
-# from, for their sources
+# source_apt command argument...: apt-get for source packages, from the sources of this
+# machine's packages
 source_apt()
 {
 	local dir file
@@ -88,7 +88,7 @@ source_apt()
 		-o Dir::Cache::pkgcache= -o APT::Sandbox::User=root "${@:2}"
 }
 
-# foreign_apt what argument...
+# foreign_apt command argument...: apt-get for packages of $DEB_ARCH
 foreign_apt()
 {
 	local dir=$BUILD/debian/$DEB_ARCH
@@ -99,7 +99,7 @@ foreign_apt()
 		-o Dir::Cache="$dir/cache" -o APT::Sandbox::User=root "${@:2}"
 }
 
-# foreign_file name: where the unpacked packages have it
+# foreign_file name: prints the path of a file in the unpacked packages
 foreign_file()
 {
 	find "$(foreign_dir)" -xtype f -name "$1" | head -n 1

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: what our headers make of each event of the base is what the stock tracer's headers
-# make of it, text by text, and can be parsed. file and row[] are those of the part.
+# Sourced: compares the code and the formats that our headers and the stock headers generate for
+# each event of the base, and parses our formats. file and row[] are those of the part.
 # shellcheck disable=SC2154
 
-# formats_ready name: build/NAME has what all the options of the base bring along in headers
+# formats_ready name: generates the headers of an allmodconfig in build/NAME
 formats_ready()
 (
 	lock "$1"
@@ -14,7 +14,7 @@ formats_ready()
 	kmake "$LINUX" "$1" prepare0 </dev/null
 )
 
-# formats_compared name: a line for each header, as formats.py says
+# formats_compared name: prints the result of formats.py, a line per header
 formats_compared()
 {
 	python3 -B "$TOOLS/tests/formats.py" --ours "$LINUX" --stock "$PRISTINE" \
@@ -22,7 +22,7 @@ formats_compared()
 		--formats "$RESULTS/$file.formats" -- "${CROSS}gcc"
 }
 
-# formats_parsed: what libtraceevent does not understand of our formats, a line each
+# formats_parsed: prints the formats that libtraceevent does not understand, one per line
 formats_parsed()
 {
 	logged parse_formats gcc -O2 -Wall -Werror -o "$RESULTS/parse_formats" \
@@ -30,7 +30,7 @@ formats_parsed()
 	"$RESULTS/parse_formats" "$RESULTS/$file.formats"
 }
 
-# formats_listed: those lines of tests/formats.list whose events there are on this architecture
+# formats_listed: prints the lines of tests/formats.list whose events exist on this architecture
 formats_listed()
 {
 	grep -v '^#' "$TOOLS/tests/formats.list" |
@@ -40,7 +40,8 @@ formats_listed()
 			{ event = $0; sub(/: .*/, "", event) } event in has'
 }
 
-# formats_understood: libtraceevent understands all but those that are listed, and none of those
+# formats_understood: one result: libtraceevent understands exactly the formats that are not
+# listed
 formats_understood()
 {
 	local log=$LOG/$file-parsed.log said=$RESULTS/$file.said bad=0 number
@@ -49,8 +50,8 @@ formats_understood()
 	number=$(sed -n '$s/^\([0-9]*\) understood$/\1/p' "$said")
 	diff <(formats_listed | LC_ALL=C sort) <(sed '$d' "$said" | LC_ALL=C sort) >>"$log" || bad=1
 	[ "${number:-0}" -gt 0 ] || bad=1
-	ktap_case $bad "libtraceevent understands ${number:-no} formats, and $(formats_listed | wc -l) not" \
-		"$log"
+	ktap_case $bad \
+		"libtraceevent understands ${number:-no} formats, all but $(formats_listed | wc -l)" "$log"
 }
 
 formats_test()
@@ -64,10 +65,10 @@ formats_test()
 			ktap_case "$bad" "$text"
 		done <"$lines"
 		say "   $(grep -E '^[0-9]+ headers, ' "$LOG/$file-differs.log")"
-		[ -s "$lines" ] || ktap_case 1 "there are headers"
+		[ -s "$lines" ] || ktap_case 1 "no header was found"
 		formats_understood
 	else
-		ktap_case 1 "the headers are compared" "$log"
+		ktap_case 1 "the headers could not be compared" "$log"
 	fi
 	ktap_close
 }

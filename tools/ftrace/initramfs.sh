@@ -1,13 +1,13 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: what the guest finds at boot: BusyBox with our init, the kernel's modules, what
-# is laid in, and the script that it is to run.
+# Sourced: makes the initramfs of the guest: BusyBox with our init, modules, the content of ROOT,
+# and the script to run.
 
 . "$TOOLS/foreign.sh"
 
 BUSYBOX=/bin/busybox
 
-# guest_busybox: that of the guest's architecture
+# guest_busybox: prints the path of a BusyBox for the guest's architecture
 guest_busybox()
 {
 	if [ -n "$DEB_SOURCE" ]; then
@@ -21,15 +21,15 @@ guest_busybox()
 	fi
 }
 
-# pack dir: its content as a cpio archive, owned by root
+# pack dir: prints its content as a cpio archive, owned by root
 pack()
 {
 	(cd "$1" && find . -mindepth 1 -print0 | sort -z |
 		cpio --null --quiet -o -H newc -R 0:0) ||
-		die "cpio could not pack $1" "Is there space left on the disk?"
+		die "cpio could not pack $1" "Is the disk full?"
 }
 
-# make_initramfs file kernel-dir [script]
+# make_initramfs file kernel-dir [script]: writes the archive
 make_initramfs()
 {
 	local file=$1 kernel=$2 script=${3:-} dir=$1.d
@@ -38,7 +38,7 @@ make_initramfs()
 	mkdir -p "$dir"/{bin,dev,etc,lib/modules,proc,root,sys,tmp,usr,var/log}
 	ln -s ../bin "$dir/usr/bin"
 	ln -s bin "$dir/sbin"
-	# The same applets as on this machine, where it can be asked.
+	# The guest's BusyBox cannot run here: assume the same applets as in this machine's.
 	"$BUSYBOX" --install -s "$dir/bin"
 	cp --remove-destination "$(guest_busybox)" "$dir/bin/busybox"
 	[ -e "$dir/bin/nice" ] || install "$TOOLS/guest/nice" "$dir/bin/nice"
@@ -59,7 +59,8 @@ add_root()
 	rsync -a --keep-dirlinks "$ROOT/" "$1/"
 }
 
-# The kernel's own modules, then those of MODULES, under /lib/modules/VERSION.
+# add_modules dir kernel-dir: adds the kernel's modules and those of MODULES to
+# /lib/modules/VERSION
 add_modules()
 {
 	local dir=$1 kernel=$2 version

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: what goes on in the background, with all that it starts, and ends when we do.
+# Sourced: background jobs. Each is a process group, which is killed when this process ends.
 
 declare -A jobs=()
 
-# begin command...: sets job
+# begin command...: runs it as a background job; sets job
 begin()
 {
 	set -m
@@ -24,12 +24,12 @@ end_jobs()
 	done
 }
 
-# Seconds in which a job may write nothing and not compute. A guest of it that is stuck is
-# ended before, and tells more.
+# Seconds without output or CPU use after which a job counts as stuck. Longer than the limit for
+# guests: boot.sh kills a stuck guest earlier, with a better report.
 JOB_QUIET=1800
 
-# finish job [file]: waits for it. When it is stuck it is ended, the file says why, and the
-# status is 124.
+# finish job [file]: waits for a job and returns its status. A stuck job is killed: then the
+# status is 124, and the file says why.
 finish()
 {
 	local status=0 why=${2:-/dev/null}
@@ -41,7 +41,7 @@ finish()
 	return $status
 }
 
-# end_group job: also one that does not want to end
+# end_group job: terminates a process group; kills it after 10 seconds
 end_group()
 {
 	kill -- "-$1" 2>/dev/null || true

@@ -1,18 +1,18 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: configures and builds a kernel tree into a directory of build/.
+# Sourced: configures and builds kernels in directories of build/.
 
 . "$TOOLS/packages.sh"
 
-# arch_fragments arch: what guests of it are configured with, the last word last
+# arch_fragments arch: prints the configuration fragments of its guests; later ones take
+# precedence
 arch_fragments()
 {
 	(arch_row "$1" && printf 'base/configs/%s.config\n' guest "$MACHINE" "$1")
 }
 
-# kernel_options: sets kernel, the name of the guest's build directory, and fragments.
-# With BENCH=1 it is the kernel that bench measures, where that has to be another, and
-# with VARIANT=name one that is configured with base/configs/NAME.config as well.
+# kernel_options: sets kernel, the name of the build directory, and fragments. VARIANT=name adds
+# base/configs/NAME.config; BENCH=1 adds the options of bench, if the architecture has any.
 # shellcheck disable=SC2034
 kernel_options()
 {
@@ -34,10 +34,10 @@ variant_options()
 	[ "$VARIANT$KASAN" != debug1 ] || fragments+=(base/configs/kasan.config)
 }
 
-# What each make of the kernel is told besides: the last word on a variable.
+# Additional variables for the kernel's make; they take precedence.
 KMAKE_WORDS=()
 
-# kmake tree name arguments...: the kernel's own make
+# kmake tree name arguments...: runs the kernel's make for build/NAME
 kmake()
 {
 	local tree=$1 name=$2
@@ -51,7 +51,7 @@ kmake()
 		"${KMAKE_WORDS[@]}" "$@"
 }
 
-# build_kernel tree name fragment...
+# build_kernel tree name fragment...: builds build/NAME
 build_kernel()
 {
 	local tree=$1 name=$2
@@ -61,14 +61,15 @@ build_kernel()
 	need_space 3000
 	mkdir -p "$BUILD/$name"
 	configure "$tree" "$name" "$@"
-	# From here until it is built without, the kernel may have that fault.
+	# Until the next build without a mutant the kernel may have its fault.
 	[ -z "${MUTANT:-}" ] || : >"$BUILD/$name/.mutant"
 	compile "$tree" "$name"
 	[ -n "${MUTANT:-}" ] || rm -f "$BUILD/$name/.mutant"
 }
 
-# Writes .config when what it comes from changed: no option that is not in the
-# fragments, or on by default below one that is.
+# configure tree name fragment...: writes .config if fragments or Kconfig files have changed.
+# Options are off unless a fragment enables them, or they default to on and depend on one that
+# is enabled.
 configure()
 {
 	local tree=$1 name=$2 out=$BUILD/$2 id kconfig
@@ -90,17 +91,17 @@ configure()
 	say "$id" >"$out/.stamp-config"
 }
 
-# merge_fragments tree out fragment...: out/.requested, with the last word on each option
+# merge_fragments tree out fragment...: writes out/.requested; later fragments take precedence
 merge_fragments()
 (
 	mapfile -t files < <(realpath "${@:3}")
-	# It leaves things where it is for a while.
+	# merge_config.sh leaves temporary files in its working directory.
 	cd "$2" || exit
 	KCONFIG_CONFIG=.requested "$1/scripts/kconfig/merge_config.sh" -m -Q "${files[@]}"
 )
 
-# check_requested tree out: what there is of what was requested. diffconfig shows what is
-# another way as " NAME value -> requested", and what is not there as "+NAME requested".
+# check_requested tree out: exits if .config lacks a requested option. diffconfig prints a
+# different value as " NAME value -> requested", and a missing option as "+NAME requested".
 check_requested()
 {
 	local lost
@@ -108,11 +109,11 @@ check_requested()
 	lost=$("$1/scripts/diffconfig" "$2/.config" "$2/.requested" |
 		grep -E '^ |^\+.* [^n]$' || true)
 	[ -z "$lost" ] ||
-		die "options that were asked for did not stick:" "$lost" \
-		    "They miss a dependency, or no longer exist in this base."
+		die "Kconfig did not accept these options:" "$lost" \
+		    "A dependency is missing, or they no longer exist in this base."
 }
 
-# how_compiled name: by what, and with which options
+# how_compiled name: prints compiler, make variables and a checksum of the configuration
 how_compiled()
 {
 	"${CROSS}gcc" --version | sed -n 1p
@@ -120,8 +121,8 @@ how_compiled()
 	cksum <"$BUILD/$1/.config"
 }
 
-# is_compiled tree name: has nothing changed since it was? The kernel's make takes seconds to
-# find that out, and each of our targets asks.
+# is_compiled tree name: true if nothing has changed since the last build. Each of our targets
+# asks this, and the kernel's make would take seconds to find out.
 is_compiled()
 {
 	local out=$BUILD/$2 stamp=$BUILD/$2/.stamp-compiled changed
@@ -142,7 +143,7 @@ compile()
 	fi
 	step "Building build/$name (log: build/log/kernel-$name.log)"
 	rm -f "$stamp"
-	# What changes from here on is newer.
+	# Files that change during the build have to be newer than the stamp.
 	touch "$stamp.begun"
 	if ! kmake "$tree" "$name" all </dev/null 2>&1 |
 		tee "$log" | show_progress "$(steps_of "$name")"; then
@@ -157,13 +158,13 @@ compile()
 	say "   build/$name/$IMAGE is up to date ($((SECONDS - start)) s)"
 }
 
-# steps_of name: how many there are if nothing of it has been built, or nothing
+# steps_of name: prints the number of steps of a full build, or nothing for a partial one
 steps_of()
 {
 	[ -f "$BUILD/$1/vmlinux.o" ] || say "$STEPS"
 }
 
-# show_progress [steps]: compiler lines in, one line of progress every 15 seconds out
+# show_progress [steps]: reads the output of make, prints a line of progress every 15 seconds
 show_progress()
 {
 	awk -v all="${1:-0}" '

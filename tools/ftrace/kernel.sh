@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# `make kernel`: our kernel in build/$ARCH. FRAGMENT=file merges more options;
-# VARIANT=name is another kernel, in build/$ARCH-NAME: static, discover, sections, btf,
-# or debug, which DEBUG=1 is as well. BENCH=1 is the kernel that bench measures.
+# `make kernel`: builds our kernel in build/$ARCH. FRAGMENT=file adds options; VARIANT=name
+# builds another kernel (variants.sh) in build/$ARCH-NAME; DEBUG=1 is VARIANT=debug; BENCH=1
+# builds the kernel that bench measures.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/kbuild.sh"

@@ -1,14 +1,14 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: results. Everything that is tested ends as KTAP, is parsed by the
-# base's own tools/testing/kunit and added up here.
+# Sourced: results. Every test reports in KTAP, which the base's tools/testing/kunit parses; the
+# sums are added up here.
 
 RESULTS=$BUILD/test
 passed=0
 failed=0
 failed_reports=()
 
-# ktap_report name: parses build/test/name.ktap, shows failures, adds to the sum
+# ktap_report name: parses build/test/name.ktap, prints failures, adds to the sums
 ktap_report()
 {
 	local name=$1 parsed=$RESULTS/$1.parsed good bad
@@ -30,14 +30,14 @@ ktap_report()
 	[ $bad -eq 0 ] || failed_reports+=("$name")
 }
 
-# ktap_count what file: that number of the parser's last line of sums
+# ktap_count passed|failed|... file: prints that number from the parser's last summary line
 ktap_count()
 {
 	sed -n "s/.*Testing complete\..* $1: \([0-9]*\).*/\1/p" "$2" |
 		tail -n 1 | grep . || echo 0
 }
 
-# ktap_open name: starts build/test/name.ktap, to be filled by ktap_case
+# ktap_open name: begins build/test/name.ktap, for ktap_case
 ktap_open()
 {
 	ktap_file=$RESULTS/$1.ktap
@@ -45,7 +45,7 @@ ktap_open()
 	printf 'KTAP version 1\n' >"$ktap_file"
 }
 
-# ktap_case status name [log]: one more result
+# ktap_case status name [log]: adds a result; a failure includes the log
 ktap_case()
 {
 	local verdict=ok
@@ -56,20 +56,21 @@ ktap_case()
 	printf '%s %d %s\n' "$verdict" $ktap_cases "$2" >>"$ktap_file"
 }
 
+# ktap_close: ends the file of ktap_open, and reports it
 ktap_close()
 {
 	sed -i "1a1..$ktap_cases" "$ktap_file"
 	ktap_report "$(basename "$ktap_file" .ktap)"
 }
 
-# What failed, and what was said just before; then in a few lines all of it, as
-# the sum stands at the end of a log of which somebody may have only the end.
+# ktap_failures: prints each failure with the lines before it; then all failures again in a few
+# lines, next to the sum, for readers who only see the end of a log
 ktap_failures()
 {
 	local name bad='\[(FAILED|CRASHED|ERROR)\]'
 
 	for name in "${failed_reports[@]}"; do
-		say "== How $name failed (whole: build/test/$name.parsed)"
+		say "== How $name failed (all results: build/test/$name.parsed)"
 		grep -v -F '[PASSED]' "$RESULTS/$name.parsed" >"$RESULTS/bad"
 		{ grep -B 16 -E "$bad" "$RESULTS/bad" || tail "$RESULTS/bad"; } |
 			cut -c -160 | head -n 60 || true
@@ -83,23 +84,23 @@ ktap_failures()
 	done
 }
 
-# ktap_hand_over name: the results so far, for who has us run
+# ktap_hand_over name: writes the sums so far to a file for ktap_take_over
 ktap_hand_over()
 {
 	printf '%s\n' "$passed" "$failed" "${failed_reports[@]}" >"$RESULTS/$1.sum"
 }
 
-# ktap_not_ended name what why: in place of results that nobody has handed over
+# ktap_not_ended name what why: hands over a failure for a part that has handed over nothing
 ktap_not_ended()
 {
 	passed=0 failed=0 failed_reports=()
 	ktap_open "$1-end"
-	ktap_case 1 "$2 comes to its end: $3"
+	ktap_case 1 "$2 did not finish: $3"
 	ktap_close
 	ktap_hand_over "$1"
 }
 
-# ktap_take_over name what: adds them
+# ktap_take_over name what: adds the sums of ktap_hand_over to ours
 ktap_take_over()
 {
 	local sum
@@ -111,16 +112,16 @@ ktap_take_over()
 	failed_reports+=("${sum[@]:2}")
 }
 
-# ktap_longest: which parts have taken longest, and where
+# ktap_longest: prints the parts that took longest
 ktap_longest()
 {
 	[ "$(wc -l <"$RESULTS/seconds")" -gt 1 ] || return 0
-	say "== What took longest, in minutes"
+	say "== Longest parts, in minutes"
 	sort -rn "$RESULTS/seconds" | head -n 10 |
 		awk '{ printf "   %6.1f  %s, %s\n", $1 / 60, $3, $2 }'
 }
 
-# The sum, in the form that readers of logs look for. False when one failed.
+# ktap_sum: prints the sum, as the last line. Fails if a test failed or none ran.
 ktap_sum()
 {
 	ktap_longest

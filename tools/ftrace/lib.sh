@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced by every script here: the places, how to speak, how to stop.
+# Sourced by every script here: directories, messages, errors, locks.
 # shellcheck disable=SC2034
 
 set -euo pipefail
@@ -12,7 +12,7 @@ TOOLS=$TOP/tools/ftrace
 LINUX=$BUILD/linux
 PRISTINE=$BUILD/stock-linux
 ARCH=${ARCH:-x86_64}
-# DEBUG=1 is another word for this.
+# DEBUG=1 is short for VARIANT=debug.
 [ "${DEBUG:-0}" = 0 ] || export VARIANT=debug
 unset DEBUG
 JOBS=${JOBS:-$(nproc)}
@@ -20,7 +20,7 @@ JOBS=${JOBS:-$(nproc)}
 # The kernel's own make must not inherit our variables nor our job server.
 unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL GNUMAKEFLAGS
 export LC_ALL=C
-# The tools are those of the packages that are installed for them.
+# Prefer the tools of Debian's packages, which the targets install.
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin:$PATH
 
 mkdir -p "$LOG"
@@ -36,7 +36,7 @@ step()
 	printf '== %s\n' "$*"
 }
 
-# die what-failed [what-to-do...]
+# die what-failed [what-to-do...]: prints an error with advice, and exits
 die()
 {
 	printf 'error: %s\n' "$1" >&2
@@ -45,7 +45,7 @@ die()
 	exit 1
 }
 
-# The end of a log file, indented, on stderr.
+# show_tail file [lines]: prints the end of a log, indented, on stderr
 show_tail()
 {
 	tail -n "${2:-15}" "$1" | sed 's/^/    | /' >&2
@@ -62,28 +62,28 @@ logged()
 	die "'$1' failed" "The full log is $log"
 }
 
-# need_space megabytes: stops when the disk under build/ has less.
+# need_space megabytes: exits if the disk of build/ has less free space
 need_space()
 {
 	local free
 
 	free=$(df -Pm "$BUILD" | awk 'NR == 2 { print $4 }')
 	[ "$free" -ge "$1" ] ||
-		die "no space: $BUILD has $free MB free, this step needs $1 MB" \
+		die "no space: $BUILD has $free MB free, but this step needs $1 MB" \
 		    "Free some space, or make build/ a link to a larger disk."
 }
 
-# One user of a build directory at a time. The lock ends with the process.
+# lock name: takes the lock of a build directory until the process ends
 lock()
 {
 	exec {lock_fd}>"$BUILD/.lock-$1"
 	flock -n "$lock_fd" && return
-	say "   waiting for another make that uses build/$1"
+	say "   waiting for another make to finish with build/$1"
 	flock "$lock_fd"
 }
 
-# Closes the descriptors of locks, ours and those of who started us: for what may
-# outlive us when we are killed, and must not keep them.
+# Closes all inherited lock descriptors. Background processes call it: they may outlive a
+# killed script and must not keep its locks.
 drop_locks()
 {
 	local fd
@@ -95,18 +95,18 @@ drop_locks()
 	done
 }
 
-# SHA-256 over the names and contents of files.
+# fingerprint file...: SHA-256 over names and contents
 fingerprint()
 {
 	sha256sum -- "$@" | sha256sum | cut -d' ' -f1
 }
 
-# own_repositories: from here on git is used on repositories that the harness
-# makes. The one of a hook that runs us is none of them, nor does it matter what
-# somebody's configuration says of hooks, line ends and owners.
+# own_repositories: prepares for git commands on repositories that the harness creates. They
+# must not find the repository of a hook that runs us, nor the user's configuration of hooks,
+# line ends and owners.
 own_repositories()
 {
-	# Words, a variable each.
+	# Each word is the name of a variable.
 	# shellcheck disable=SC2046,SC2086
 	unset $(git rev-parse --local-env-vars) ${!GIT_AUTHOR_*} \
 		${!GIT_COMMITTER_*} GIT_QUARANTINE_PATH GIT_TEMPLATE_DIR

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# `make lint`: prints what checkpatch, sparse, shellcheck, docutils and the compiler
-# at W=1 have to say about our files, which of them are missing in MAINTAINERS, and what
-# breaks the order of the rooms.
-# Nothing, when all is well.
+# `make lint`: prints warnings of checkpatch, sparse, shellcheck, docutils and the compiler (W=1)
+# about our files, files that MAINTAINERS does not have, and violations of the order of the
+# rooms. Prints nothing if there are none.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
@@ -14,8 +13,8 @@
 report=$LOG/lint.report
 : >"$report"
 
-# Our C, assembler and documentation. What the tests of recordmcount compile
-# is no kernel code.
+# checked_files: prints our files for checkpatch, without the sources that the tests of
+# recordmcount compile, which are no kernel code
 checked_files()
 {
 	{ overlay_files; git ls-files --cached --others --exclude-standard \
@@ -24,10 +23,9 @@ checked_files()
 		grep -v '/tests/recordmcount/'
 }
 
-# The kernel's rules for a patch, on whole files, from inside the tree: what
-# is not laid over it goes by its full name. FILE_PATH_CHANGES is about a
-# patch; parameters are checked below, as checkpatch wants to find their
-# documentation in the same patch.
+# check_patches: runs checkpatch on whole files. It runs in build/linux, so files that are not laid
+# over it have absolute paths. FILE_PATH_CHANGES only makes sense for a patch; checkpatch wants
+# the documentation of a parameter in the same patch, so check_parameters looks for it instead.
 check_patches()
 {
 	checked_files | checkpatch | sed "s,^$TOP/,," | allowed_by_design | sort >>"$report"
@@ -41,10 +39,10 @@ checkpatch()
 		--ignore FILE_PATH_CHANGES,UNDOCUMENTED_SETUP -f 2>&1 || true
 }
 
-# Macros that must drop their arguments, are whole definitions or part of one, and a path in
-# a macro; events as headers have always declared them; names of the base; headers that include the
-# architecture's header of the same name; and one that includes it only in some
-# configurations.
+# allowed_by_design: drops warnings about macros of event headers, which may ignore arguments, be
+# whole definitions or parts of one, or contain a path; about the usual layout of TRACE_EVENT();
+# about names of the base; about headers that include the architecture's header of the same
+# name; and about asm/nmi.h, which linux/nmi.h includes only in some configurations.
 allowed_by_design()
 {
 	grep -vE -e '^include/trace/.*:(MACRO_ARG_[A-Z]+|SPACING|TRAILING_SEMICOLON):' \
@@ -64,12 +62,12 @@ check_parameters()
 		xargs -d '\n' sed -n 's/^__setup("\([^"=]*=*\)".*/\1/p' |
 		while read -r name; do
 			grep -q "^[[:space:]]*$name" "$known" ||
-				say "$name: a kernel parameter that kernel-parameters.txt does not have"
+				say "$name: kernel parameter missing in kernel-parameters.txt"
 		done >>"$report"
 }
 
-# MAINTAINERS names somebody for each file. Of a directory that is ours alone, or that of a
-# test, one file stands for all.
+# check_maintainers: checks that get_maintainer.pl finds a list for each file. In the directories
+# that are ours, or the tests', one file of each is enough.
 check_maintainers()
 {
 	overlay_files | awk '{ of = $0 }
@@ -84,11 +82,11 @@ maintained_files()
 	# shellcheck disable=SC2016
 	xargs -d '\n' -n 1 -P "$JOBS" sh -c 'perl scripts/get_maintainer.pl --no-tree --no-git \
 		--no-git-fallback --no-n --no-rolestats -f "$0" | grep -q linux-trace-kernel ||
-		echo "$0: MAINTAINERS has nobody for it"'
+		echo "$0: MAINTAINERS has no list for it"'
 }
 
-# What documents quote has to be there: ours, and files of the base that may be
-# among those that were taken out.
+# check_documents: checks that the files of kernel-doc directives exist: all of those in our
+# documents; in the base's documents those that base/removed deletes
 check_documents()
 {
 	local document path
@@ -101,8 +99,9 @@ check_documents()
 		done >>"$report"
 }
 
-# What is no heading because the line below it is too short is text to docutils, which
-# alone does not know what Sphinx and the kernel add to it.
+# check_markup: checks our documents with docutils. Roles and directives of Sphinx and the kernel
+# are unknown to it. It takes a heading with a short underline for text, so these are searched
+# separately.
 check_markup()
 {
 	local documents document
@@ -121,7 +120,7 @@ check_markup()
 	{ before = $0 }' "${documents[@]}" >>"$report"
 }
 
-# Objects of ours that are part of the kernel.
+# our_objects: prints our objects that the kernel contains
 our_objects()
 {
 	local object
@@ -131,7 +130,7 @@ our_objects()
 	done
 }
 
-# Sparse and W=1, in a build directory of their own: flags differ.
+# check_objects: runs sparse and W=1, in a separate build directory because the flags differ
 check_objects()
 {
 	local objects
@@ -143,7 +142,8 @@ check_objects()
 	check_compiled lint "${objects[@]}"
 }
 
-# What other architectures have of their own, without building kernels for it.
+# check_other_objects: runs sparse and W=1 on the code of other architectures, without building
+# their kernels
 check_other_objects()
 {
 	local arch fragments objects
@@ -159,7 +159,7 @@ check_other_objects()
 	) done
 }
 
-# arch_objects config: of our C below arch/$SRC_ARCH, what is built with that
+# arch_objects config: prints our objects below arch/$SRC_ARCH that this configuration builds
 arch_objects()
 {
 	local object options
@@ -172,7 +172,7 @@ arch_objects()
 	done
 }
 
-# check_compiled name objects: what headers of the base give cause for is not for us
+# check_compiled name objects: compiles, and drops warnings that are about files of the base
 check_compiled()
 {
 	local log=$LOG/$1-objects.log

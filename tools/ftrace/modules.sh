@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: modules that the tests load, built against a kernel of build/.
-# Our own, and samples of the base, which show that its module API holds.
+# Sourced: builds the modules that the tests load: our own, and samples of the base, which use
+# its API for modules.
 
-# build_modules tree name source-dir option...: adds its modules to
-# build/name/testmods. An option is make's word that switches a sample on.
+# build_modules tree name source-dir option...: builds modules for build/NAME, adds them to
+# build/NAME/testmods. An option is a variable of make that enables a sample.
 build_modules()
 {
 	local tree=$1 name=$2 source=$3
@@ -13,16 +13,16 @@ build_modules()
 	work=$BUILD/$name/extmod/$(basename "$source")
 	mkdir -p "$work" "$out"
 	rsync -rpc "$source/" "$work/"
-	drop_types_of_older "$name" "$work"
+	delete_outdated_modules "$name" "$work"
 	logged "modules-$name-$(basename "$source")" \
 		kmake "$tree" "$name" "M=$work" "${@:4}" modules
 	find "$work" -name '*.ko' -exec cp -u -t "$out" {} +
 }
 
-# drop_types_of_older name dir: modules in it that are older than the kernel build/name have
-# to be linked again if they have types of their own (BTF): these count on from those of the
-# kernel, and one whose types do not fit is not loaded.
-drop_types_of_older()
+# delete_outdated_modules name dir: with BTF, deletes modules that are older than the kernel, so
+# that they are linked again. A module's types are numbered after those of the kernel, which does
+# not load a module whose types do not fit.
+delete_outdated_modules()
 {
 	! grep -qsx CONFIG_DEBUG_INFO_BTF_MODULES=y "$BUILD/$1/.config" ||
 		find "$2" -name '*.ko' ! -newer "$BUILD/$1/vmlinux" -delete
@@ -45,8 +45,8 @@ build_test_modules()
 	build_modules "$tree" "$name" "$(base_test kprobe_event_gen_test)"
 }
 
-# base_test name: a directory with a test of the base's that is a module. It is a file of
-# the tracer that is left out.
+# base_test name: prints a directory with a test module of the base. Its source is one of the
+# files that base/removed deletes, and is taken from the pristine tree.
 base_test()
 {
 	local dir=$BUILD/base-tests/$1

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# `make mutants`: how strong the suite is. Each patch of tests/mutants puts a
-# fault in and names the part of the suite that has to fail by it. ONLY=name
-# takes one, or those that match a pattern; with TOGETHER=n up to so many are in one kernel:
-# see together.sh.
+# `make mutants`: tests the suite. Each patch of tests/mutants (a mutant) puts a fault into the
+# tracer and names the part of the suite that has to fail. ONLY=name selects a mutant, or some by
+# a pattern; TOGETHER=n puts up to n of them into one kernel: see together.sh.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
@@ -17,15 +16,15 @@
 passed=0
 failed=0
 
-# What the children would take for theirs.
+# The scripts that run below use variables of the same names.
 pattern=${ONLY:-*}
 unset ONLY MUTANT
-# A fault may hang the guest: no longer than this.
+# A fault may hang the guest: end it early.
 export TIMEOUT=${TIMEOUT:-600} QUIET=${QUIET:-300}
 
 mapfile -t mutants < <(mutant_names "$pattern")
 [ ${#mutants[@]} -gt 0 ] ||
-	die "no mutant is called '$pattern'" "There are:" "$(mutant_names '*')"
+	die "ONLY=$pattern: no such mutant" "There are:" "$(mutant_names '*')"
 
 mapfile -t ids < <(for name in "${mutants[@]}"; do mutant_part "$name"; done | sort -u |
 	while read -r part; do ids_named "$part" || true; done)
@@ -35,7 +34,7 @@ lock mutants
 trap '"$TOOLS/prepare.sh" >"$LOG/mutant-prepare.log" 2>&1' EXIT
 trap 'exit 130' INT TERM
 
-# try_all name...: after what has to catch them without
+# try_all name...: tries mutants, after checking that their tests pass without them
 try_all()
 {
 	local left=("$@")
@@ -44,15 +43,15 @@ try_all()
 	[ "${TOGETHER:-1}" -le 1 ] || mapfile -t left < <(by_part "$@")
 	while [ ${#left[@]} -gt 0 ]; do
 		next_group "${TOGETHER:-1}" "${left[@]}"
-		# It sets them.
+		# next_group sets group and others.
 		# shellcheck disable=SC2154
 		try_together "${group[@]}"
 		left=("${others[@]}")
 	done
 }
 
-step "${#mutants[@]} mutants, after what has to catch them without"
-# Those first that share their boots: the others take as long again.
+step "${#mutants[@]} mutants, after their tests without a mutant"
+# Mutants that can share a boot come first: each of the others takes a boot of its own.
 mapfile -t first < <(share_boots "${mutants[@]}")
 mapfile -t rest < <(printf '%s\n' "${mutants[@]}" | grep -vxFf <(printf '%s\n' "${first[@]}"))
 try_all "${first[@]}"

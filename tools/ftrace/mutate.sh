@@ -1,13 +1,13 @@
 # shellcheck shell=bash disable=SC2154
 # SPDX-License-Identifier: GPL-2.0
-# Sourced by mutants.sh: one mutant. The files that its patch
-# changes are copied to build/mutant and changed there; with MUTANT=build/mutant they are
-# laid over build/linux instead of those of the repository, for as long as MUTANT is set.
+# Sourced by mutants.sh: a single mutant. The files that its patch changes are copied to
+# build/mutant and patched there. While MUTANT=build/mutant is set, they are laid over
+# build/linux in place of the repository's files.
 
 MUTANTS=$TOOLS/tests/mutants
 MUTATED=$BUILD/mutant
 
-# mutant_names pattern: those that can be built for $ARCH
+# mutant_names pattern: prints the mutants that $ARCH can build
 mutant_names()
 {
 	local file
@@ -20,7 +20,7 @@ mutant_names()
 	done
 }
 
-# mutant_fits name: is it one for every architecture, or for this one?
+# mutant_fits name: true unless it is only for other architectures
 mutant_fits()
 {
 	local only
@@ -29,7 +29,7 @@ mutant_fits()
 	[ -z "$only" ] || [[ " $only " == *" $ARCH "* ]]
 }
 
-# mutant_says name key: what a line of its head says
+# mutant_says name key: prints the line "# key: text" of its head, without the key
 mutant_says()
 {
 	local line
@@ -39,7 +39,7 @@ mutant_says()
 	done <"$MUTANTS/$1.patch"
 }
 
-# mutant_part name: what `make test ONLY=` has to be told to see it
+# mutant_part name: prints the value of ONLY= whose tests have to catch it
 mutant_part()
 {
 	local by
@@ -48,14 +48,14 @@ mutant_part()
 	[[ $by != ONLY=* || $by == *' '* ]] || say "${by#ONLY=}"
 }
 
-# mutant_files name: those that it changes
+# mutant_files name: prints the files that it changes
 mutant_files()
 {
 	sed -n 's,^+++ b/\([^[:space:]]*\).*,\1,p' "$MUTANTS/$1.patch"
 }
 
-# mutate name...: makes build/mutant. False, with the reason on stderr, when a
-# patch does not fit what it is a patch of.
+# mutate name...: makes build/mutant with these mutants. If a patch does not apply, it fails and
+# prints the reason on stderr.
 mutate()
 {
 	local name
@@ -72,16 +72,16 @@ put_in()
 	local patch=$MUTANTS/$1.patch file files
 
 	mapfile -t files < <(mutant_files "$1")
-	[ ${#files[@]} -gt 0 ] || mutant_error "changes no file" || return
+	[ ${#files[@]} -gt 0 ] || mutant_error "the patch changes no file" || return
 	for file in "${files[@]}"; do
 		overlay_files | grep -xF -- "$file" >/dev/null ||
-			mutant_error "$file is no file of the overlay" || return
+			mutant_error "$file is not a file of the overlay" || return
 		mkdir -p "$MUTATED/$(dirname "$file")"
 		cp -p "$file" "$MUTATED/$file"
 	done
 	patch -d "$MUTATED" -p1 -s -r - --no-backup-if-mismatch \
 		<"$patch" >"$LOG/patch.log" 2>&1 && return
-	mutant_error "does not apply any more" "$(cat "$LOG/patch.log")"
+	mutant_error "the patch no longer applies" "$(cat "$LOG/patch.log")"
 }
 
 mutant_error()
@@ -90,8 +90,8 @@ mutant_error()
 	false
 }
 
-# run_part part log: that part of the suite. Sets verdict: passed, failed, or
-# error when nothing was tested: no kernel, no guest, no such part.
+# run_part part log: runs make test ONLY=part. Sets verdict: passed, failed, or error if nothing
+# was tested: no kernel, no guest, no such part.
 run_part()
 {
 	local status=0 sum
@@ -106,23 +106,23 @@ run_part()
 	[ $status -eq 0 ] || verdict=failed
 }
 
-# first_failure log: the test that failed first, and what was wrong with the guest
+# first_failure log: prints the first test that failed, and the first report of the guest
 first_failure()
 {
 	sed -n -E '/.*\[(FAILED|CRASHED|ERROR|TIMED_OUT)\] */{s///p;q}' "$1"
 	sed -n -E '/.*(report\||# error:) /{s//(/;s/$/)/p;q}' "$1"
 }
 
-# try_mutant name: one result
+# try_mutant name: tries a mutant alone in a kernel; one result
 try_mutant()
 {
 	local name=$1 part log=$LOG/mutant-$1.log start=$SECONDS
 
 	part=$(mutant_part "$name")
 	if [ -z "$part" ]; then
-		not_caught "$name" "its head has no line '# caught by: ONLY=name'"
+		not_caught "$name" "the head of the patch has no line '# caught by: ONLY=name'"
 	elif [ "${part_passes[$part]}" != passed ]; then
-		not_caught "$name" "ONLY=$part does not pass without it"
+		not_caught "$name" "ONLY=$part does not pass without the mutant"
 	elif ! mutate "$name"; then
 		not_caught "$name" "the patch is out of date"
 	else
@@ -131,7 +131,7 @@ try_mutant()
 	fi
 }
 
-# judge_mutant name log seconds
+# judge_mutant name log seconds: counts the verdict of run_part
 judge_mutant()
 {
 	case $verdict in
@@ -145,13 +145,14 @@ judge_mutant()
 	esac
 }
 
-# caught name by-what seconds
+# caught name by-what seconds: counts a mutant as caught
 caught()
 {
 	say "   $1: caught by $2 in $3 s"
 	passed=$((passed + 1))
 }
 
+# not_caught name why: counts a mutant as not caught
 not_caught()
 {
 	say "   $1: $2"

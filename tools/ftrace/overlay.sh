@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: our files over the base. Only a file that differs is copied, so
-# that make builds again just what depends on it.
+# Sourced: lays our files over the base. Only files that differ are copied, so that make rebuilds
+# only what depends on them.
 
-# Our kernel files: everything in the repository that is neither the driver nor a picture
-# for README.md.
+# overlay_files: prints our kernel files: everything in the repository except the build scripts
+# and the pictures of README.md
 overlay_files()
 {
 	git ls-files -z --cached --others --exclude-standard |
@@ -21,7 +21,7 @@ lay_overlay()
 
 	git rev-parse --is-inside-work-tree >/dev/null ||
 		die "git does not see a repository in $TOP" \
-		    "What is laid over the base are the files that git knows."
+		    "The files that git knows are those to be laid over the base."
 	touch "$list"
 	overlay_files >"$list.new"
 	refuse_base_files "$list.new"
@@ -37,10 +37,10 @@ lay_overlay()
 
 	mv "$list.new" "$list"
 	[ $((laid + gone)) -eq 0 ] ||
-		say "   laid $laid files over build/linux, took $gone away"
+		say "   laid $laid files over build/linux, removed $gone"
 }
 
-# Ours never hides a file of the base by accident.
+# refuse_base_files list: exits if a file of ours would hide one of the base by accident
 refuse_base_files()
 {
 	local both
@@ -51,8 +51,8 @@ refuse_base_files()
 		    "List them in base/removed to replace them, or patch them in base/patches."
 }
 
-# lay_file path: true when the file had to be copied. With MUTANT=dir (see
-# mutate.sh) it is the file there, if there is one.
+# lay_file path: true if the file had to be copied. With MUTANT=dir (see mutate.sh) the file in
+# that directory, if there is one, takes the place of ours.
 lay_file()
 {
 	local source=$1 target=$LINUX/$1
@@ -62,7 +62,7 @@ lay_file()
 	mkdir -p "$(dirname "$target")"
 	rm -f "$target"
 	cp --no-preserve=timestamps --preserve=mode "$source" "$target" ||
-		die "$1 cannot be laid over build/linux" "Is the disk full?"
+		die "$1 could not be copied to build/linux" "Is the disk full?"
 }
 
 same_mode()

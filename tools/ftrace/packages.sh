@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: Debian packages. What a target runs is installed before it begins anything,
-# and nothing without being announced.
+# Sourced: Debian packages. A target first installs the packages of all programs that it runs,
+# and announces them.
 
 . "$TOOLS/arch.sh"
 . "$TOOLS/rows.sh"
@@ -9,24 +9,24 @@
 
 arch_row "$ARCH"
 
-# The base, and what builds a kernel of it.
+# Packages to build a kernel, with its source.
 BASE_PACKAGE=$(cat "$TOP/base/package")
 BUILD_PACKAGES=(
 	"$BASE_PACKAGE" bc binutils bison ccache cpio flex gcc kmod libc6-dev libelf-dev
 	libssl-dev make patch perl python3 rsync xz-utils
 )
 LINT_PACKAGES=(python3-docutils shellcheck sparse)
-# For what reads on this machine what guests have recorded.
+# Packages to read recordings of guests on this machine.
 READER_PACKAGES=(libtraceevent-dev)
-# Programs that guests run, which those of another architecture get unpacked; and one that
-# only those of this machine's have, as with its libraries it is larger than all else.
+# Programs for guests. A guest of another architecture gets DEBIAN_PROGRAMS unpacked. It does not
+# get perf, which is larger with its libraries than everything else together.
 DEBIAN_PROGRAMS=(trace-cmd)
 PERF_PACKAGES=(binutils file linux-perf perf-tools-unstable)
 PICTURE_PACKAGES=(gnuplot imagemagick kernelshark trace-cmd xdotool xvfb)
 
-# packages_for target: what it runs with this ARCH and VARIANT, and what the targets run
-# that it calls. Parts of the suite have more in their rows. What is no target is a package.
-# tests/host/packages.sh holds the scripts against this.
+# packages_for target: prints the packages that it and the targets that it calls need for this
+# ARCH and VARIANT. Parts of the suite may need more: see their rows. A word that is no target is
+# a package. tests/host/packages.sh compares this to the programs in the scripts.
 packages_for()
 {
 	case $1 in
@@ -60,8 +60,8 @@ packages_for()
 	esac
 }
 
-# needs what...: the first thing that a target's script says: its name, and what else it
-# needs this time
+# needs target package...: the first command in the script of a target: installs the packages of
+# the target, and additional ones
 needs()
 {
 	local what packages
@@ -70,7 +70,7 @@ needs()
 	need_packages "${packages[@]}"
 }
 
-# missing_packages name...: those that are not installed, a line each
+# missing_packages name...: prints those that are not installed, one per line
 missing_packages()
 {
 	printf '%s\n' "$@" | grep -vxFf <(
@@ -78,7 +78,8 @@ missing_packages()
 			sed -n 's/^installed //p') || true
 }
 
-# need_packages name...: installs those that are missing, or says how to.
+# need_packages name...: installs missing packages; without root, exits and prints how to
+# install them
 need_packages()
 {
 	local missing
@@ -94,13 +95,13 @@ need_packages()
 	install_packages "${missing[@]}"
 }
 
-# The lists of packages may be missing, or too old to know one or to fetch it:
-# asked for anew when it does not work without.
+# install_packages name...: installs them; if that fails, updates the package lists, which may be
+# missing or too old, and tries again
 install_packages()
 {
 	step "Installing Debian packages: $*"
 	apt_install "$@" && return
-	say "   apt-get update"
+	say "   updating the package lists"
 	apt_get update || apt_failed update "$@"
 	apt_install "$@" || apt_failed install "$@"
 }
@@ -110,9 +111,9 @@ apt_install()
 	apt_get install --no-install-recommends "$@"
 }
 
-# apt_get what argument...: a fresh machine may be at work on its packages by
-# itself. For dpkg's lock apt-get waits, for its own locks it has to be tried
-# again.
+# apt_get command argument...: runs apt-get, with a log. Another process may be installing
+# packages, as on a machine that has just booted. apt-get waits for the lock of dpkg, but not
+# for its own locks: then it has to be tried again.
 apt_get()
 {
 	local log=$LOG/apt-$1.log tries=60
@@ -124,12 +125,12 @@ apt_get()
 		tries=$((tries - 1))
 		[ $tries -gt 0 ] || return
 		grep -q 'Could not get lock /var/[a-z]*/apt/' "$log" || return
-		[ $tries -lt 59 ] || say "   waiting for another apt-get"
+		[ $tries -lt 59 ] || say "   waiting for another apt-get to finish"
 		sleep 10
 	done
 }
 
-# A Debian that was not installed by its installer may have no security updates.
+# A Debian that was not set up by its installer may lack the security updates.
 WHERE_BASE=(
 	"Debian 12 has $BASE_PACKAGE in its security updates. Add this line to"
 	"/etc/apt/sources.list, then start again:"

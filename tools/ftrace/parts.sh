@@ -1,16 +1,16 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: which of the parts in tests/parts.sh there are here, and which are meant. A part
-# in a kernel has the id variant/name; in the usual one, and where there is none, just name.
+# Sourced: selects parts from tests/parts.sh, for this architecture and for ONLY=. The id of
+# a part is variant/name, or just name in the usual kernel and without a kernel.
 # shellcheck disable=SC2153
 
-# For boots in which static keys are switched that all CPUs execute all the time: see
-# ran_old_breakpoint.
+# QEMU runs the CPUs in turns. For boots that switch static keys which all CPUs execute all the
+# time: see ran_old_breakpoint.
 CPUS_IN_TURNS=tcg,thread=single
 
 . "$TOOLS/tests/parts.sh"
 
-# id_of kernel name
+# id_of kernel name: prints the id of a part
 id_of()
 {
 	case $1 in
@@ -19,8 +19,8 @@ id_of()
 	esac
 }
 
-# take_id id: sets row[], variant, which is empty for the usual kernel, and kernel, its
-# directory in build, which is empty where there is none
+# take_id id: sets row[]; variant, empty for the usual kernel; and kernel, its directory in
+# build/, empty for a part without a kernel
 take_id()
 {
 	variant=${1%%/*}
@@ -30,7 +30,7 @@ take_id()
 	[[ "${row[kernels]}${row[hand]-}" != none ]] || kernel=
 }
 
-# is_here: does this architecture have the part in row[], and is it one?
+# is_here: true if row[] is a part, not a group, and this architecture has it
 is_here()
 {
 	local archs=" ${row[archs]:-$ARCH} "
@@ -39,15 +39,15 @@ is_here()
 		[[ $archs == *" $ARCH "* || $archs == *" $SRC_ARCH "* ]]
 }
 
-# in_suite: does this suite have it, if the kernel fits?
+# in_suite: true if this suite includes row[], in any kernel
 in_suite()
 {
 	is_here && [[ -n ${ALL:-} || ${row[all]:-} != yes ]] && [[ ${row[once]:-} != yes || $ARCH == "${ARCHES[0]}" ]] &&
 		[[ ${row[beside]:-} != no || -z ${BESIDE:-} ]]
 }
 
-# suite_kernels: those that this suite has. In that of all architectures there is time for the
-# usual one alone.
+# suite_kernels: prints the kernels of this suite. The suite of all architectures has time only
+# for the usual kernel of each.
 suite_kernels()
 {
 	local name
@@ -60,14 +60,14 @@ suite_kernels()
 	done
 }
 
-# is_tested_variant name: in this suite?
+# is_tested_variant name: true if the suite of this architecture includes the variant
 is_tested_variant()
 {
 	[[ " $(cell variant "$1" archs) " == *" $ARCH "* ]]
 }
 
-# ids_in condition columns kernel...: in each of the kernels the parts that have it in one
-# of the columns
+# ids_in condition columns kernel...: prints ids of the parts that fulfil the condition and
+# name one of the kernels in one of the columns
 ids_in()
 {
 	local kernel name column
@@ -91,17 +91,17 @@ suite_ids()
 	ids_in in_suite kernels "${kernels[@]}"
 }
 
-# all_ids: of this architecture, also those by hand
+# all_ids: prints all ids of this architecture, also those that only ONLY= selects
 all_ids()
 {
 	ids_in is_here "kernels hand" none usual "${VARIANTS[@]}"
 }
 
-# all_ids of each architecture, once they have been asked for
+# Cache of all_ids, by architecture.
 declare -A all_of
 
-# ids_named name: that one, or those that have it before a slash: a group, or all in a
-# kernel; else the first one that has it behind a slash
+# ids_named name: prints the part of that name, or all parts of a group or kernel (name/...);
+# otherwise the first part whose id ends in /name
 ids_named()
 {
 	local all
@@ -110,7 +110,7 @@ ids_named()
 	grep -xE -- "$1(/.*)?" <<<"$all" || grep -E -- "/$1\$" <<<"$all" | sed -n 1p
 }
 
-# in_variant id...: in the kernel of VARIANT= if there is one given
+# in_variant id...: moves parts to the kernel of VARIANT=, if set
 in_variant()
 {
 	local id
@@ -127,7 +127,7 @@ is_pattern()
 	[[ $1 == *[*?[]* ]]
 }
 
-# chosen_ids: the whole suite, or the parts that ONLY= is the name of
+# chosen_ids: prints the ids of the whole suite, or of the parts that ONLY= names
 chosen_ids()
 {
 	local ids
@@ -140,7 +140,7 @@ chosen_ids()
 	fi
 }
 
-# packages_of_ids id...: what not every part needs, as packages_for takes it
+# packages_of_ids id...: prints the additional packages of parts, as packages_for takes them
 packages_of_ids()
 {
 	local id

@@ -1,26 +1,25 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# `make picture`: what a small workload does in the kernel, recorded in the guest by
-# trace-cmd with function_graph and with events, as KernelShark shows it and as a flame
-# graph, and how long tasks waited on a busy machine, as a histogram has counted it; all in
-# Documentation/trace. README shows them.
+# `make picture`: makes the pictures of README.md in Documentation/trace. A guest records a small
+# workload with trace-cmd, with function_graph and with events, and counts in a histogram how
+# long tasks wait on a busy machine. KernelShark, a flame graph and a chart show the results.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
 . "$TOOLS/programs.sh"
 . "$TOOLS/carried.sh"
 
-# Brings flamegraph.pl, and much that is not needed for that: it is unpacked, not installed.
+# Contains flamegraph.pl, and much else: it is unpacked, not installed.
 FLAMES_PACKAGE=libdevel-nytprof-perl
 FLAMES=usr/share/perl5/Devel/NYTProf/flamegraph.pl
-# Who is not at work, and who records it.
+# Tasks that do not belong to the workload.
 NO_WORK='^(<idle>|trace-cmd|rcu_preempt|ksoftirqd/|kworker/|migration/|kcompactd)'
 WIDTH=1280
 HEIGHT=720
 work=$BUILD/picture
 pictures=$TOP/Documentation/trace
 
-# record: $work/picture.dat, $work/events.dat and $work/waits.hist
+# record: boots the guest; writes $work/picture.dat, $work/events.dat and $work/waits.hist
 record()
 {
 	step "Recording in build/$ARCH"
@@ -32,7 +31,7 @@ record()
 	unload "$work/output" "$work"
 }
 
-# find_flames: unpacks it
+# find_flames: downloads and unpacks flamegraph.pl
 find_flames()
 {
 	[ ! -f "$work/$FLAMES" ] || return 0
@@ -42,23 +41,23 @@ find_flames()
 	dpkg-deb -x "$work/$FLAMES_PACKAGE"_*.deb "$work"
 }
 
-# still: a picture, out of one that a browser lets its reader walk through
-still()
+# static_svg: turns an interactive SVG on stdin into a static one
+static_svg()
 {
 	perl -0pe 's/<script.*?<\/script>\s*//s; s/ on\w+="[^"]*"//g;
 		s/<text[^>]*id="[^>]*>[^<]*<\/text>\s*//g; s/<text[^>]*><\/text>\n//g'
 }
 
-# In the same order each time.
 draw_flames()
 {
+	# Perl's hashes determine the order: make it the same each time.
 	export PERL_HASH_SEED=0 PERL_PERTURB_KEYS=0
 	step "Drawing Documentation/trace/flamegraph.svg"
 	trace-cmd report -i "$work/picture.dat" 2>"$work/report.log" |
 		awk -v SKIP="$NO_WORK" -f "$TOOLS/picture/fold.awk" | sort >"$work/folded"
-	[ -s "$work/folded" ] || die "there is no call in what was recorded"
+	[ -s "$work/folded" ] || die "the recording has no calls" "See $work/report.log"
 	perl "$work/$FLAMES" --title "Time in functions of the kernel, by task" \
-		--countname ns --minwidth 1 --hash "$work/folded" | still \
+		--countname ns --minwidth 1 --hash "$work/folded" | static_svg \
 		>"$pictures/flamegraph.svg"
 }
 
@@ -66,11 +65,12 @@ draw_waits()
 {
 	step "Drawing Documentation/trace/waits.svg"
 	awk -v TASKS=6 -f "$TOOLS/picture/waits.awk" "$work/waits.hist" >"$work/waits" ||
-		die "nobody has waited in what was counted"
+		die "the histogram has no entries" "See $work/waits.hist"
 	gnuplot -c "$TOOLS/picture/waits.gnuplot" "$work/waits" "$pictures/waits.svg"
 }
 
-# await what command...: until the command says something, which is printed
+# await what command...: repeats the command until it prints something, and prints that; exits
+# after a minute
 await()
 {
 	local what=$1 tries=120
@@ -78,18 +78,18 @@ await()
 	shift
 	until "$@" 2>/dev/null | grep .; do
 		tries=$((tries - 1))
-		[ $tries -gt 0 ] || die "$what did not come"
+		[ $tries -gt 0 ] || die "$what did not appear within a minute"
 		sleep 0.5
 	done
 }
 
-# window by what: the first one that is seen
+# window option text: prints the id of the first visible window that xdotool finds
 window()
 {
 	xdotool search --onlyvisible "$1" "$2" | head -n 1
 }
 
-# It asks root whether he is sure.
+# await_window: prints the id of KernelShark's window. KernelShark shows root a warning first.
 await_window()
 {
 	[ "$(id -u)" -ne 0 ] || {
@@ -99,7 +99,8 @@ await_window()
 	await "KernelShark's window" window --name '^Kernel Shark'
 }
 
-# shoot id: when the window no longer changes. It gives itself a size as well.
+# shoot id: takes a screenshot once the window no longer changes. The window also resizes itself
+# when it appears, so its size is set each time.
 shoot()
 {
 	local before='' now=none
@@ -114,8 +115,8 @@ shoot()
 	done
 }
 
-# a_screen: what KernelShark is shown on. Its settings are none of whoever runs this.
-a_screen()
+# start_screen: starts an X server, with an empty home, so that the user's settings do not matter
+start_screen()
 {
 	export HOME=$work/home XDG_RUNTIME_DIR=$work/run
 	mkdir -p "$HOME" "$XDG_RUNTIME_DIR"
@@ -129,7 +130,7 @@ a_screen()
 	export DISPLAY
 }
 
-# show_in_kernelshark record picture
+# show_in_kernelshark record picture: writes a screenshot of a recording
 show_in_kernelshark()
 {
 	local id
@@ -144,7 +145,7 @@ show_in_kernelshark()
 	wait "$shark" || true
 }
 
-[ -z "$DEB_ARCH" ] || die "make picture is for this machine's architecture: ARCH=x86_64"
+[ -z "$DEB_ARCH" ] || die "make picture works only for this machine's architecture, ARCH=x86_64"
 needs picture
 shark='' xvfb=''
 mkdir -p "$work"
@@ -153,7 +154,7 @@ record
 find_flames
 draw_flames
 draw_waits
-a_screen
+start_screen
 show_in_kernelshark picture.dat kernelshark.png
 show_in_kernelshark events.dat kernelshark-events.png
 ls -l "$pictures"/{kernelshark.png,kernelshark-events.png,flamegraph.svg,waits.svg}

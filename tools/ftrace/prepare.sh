@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# `make prepare`: build/stock-linux is the base as Debian ships it,
-# build/linux is the base less its tracer, with our files laid over it.
-# Runs often: touches nothing that is already as it should be.
+# `make prepare`: makes build/stock-linux, the base as Debian ships it, and build/linux, the base
+# without its tracer and with our files laid over it. Runs often, and only changes what is out of
+# date.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"

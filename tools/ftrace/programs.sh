@@ -1,11 +1,11 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: programs that the tests run in the guest and BusyBox does not have:
-# our own, compiled statically, and Debian's with the libraries they need.
+# Sourced: programs for guests that BusyBox does not have: our own, linked statically, and
+# Debian's, with their libraries.
 
 . "$TOOLS/foreign.sh"
 
-# static_program source program [flag...]: unless it is newer than what it is made of
+# static_program source program [flag...]: compiles it, unless it is up to date
 static_program()
 {
 	local headers=$BUILD/test/headers uapi=$LINUX/include/uapi/linux
@@ -13,27 +13,28 @@ static_program()
 	[ ! "$2" -nt "$1" ] || [ ! "$2" -nt "$uapi/trace_mmap.h" ] ||
 		[ ! "$2" -nt "$uapi/user_events.h" ] ||
 		[ ! "$2" -nt "${BASH_SOURCE[0]}" ] || return 0
-	# Those of the kernel that the C library's are too old for.
+	# Headers of the kernel that are newer than those of the C library.
 	mkdir -p "$headers/linux"
 	cp -u "$uapi/trace_mmap.h" "$uapi/user_events.h" "$headers/linux"
 	logged "program-$ARCH-$(basename "$2")" "${CROSS}gcc" -O2 -Wall -Werror \
 		-I "$headers" "${@:3}" -static -o "$2" "$1"
 }
 
-# base_program directory program: a test of the base's own, from tools/testing/selftests
+# base_program directory program: compiles a test of the base from tools/testing/selftests
 base_program()
 {
 	local dir=$LINUX/tools/testing/selftests/$1 source
 
 	source=$BUILD/test/$(basename "$2").c
-	# There may be no events to be set.
+	# A kernel without events has no set_event, which the test writes to.
 	sed -e 's|if (\(__tracefs_write(\(TRACEFS_ROOT"/set_event"\)\)|if (!access(\2, F_OK) \&\& \1|' \
 		"$dir/$(basename "$2").c" >"$source.new"
 	cmp -s "$source.new" "$source" || mv "$source.new" "$source"
 	static_program "$source" "$2" -I "$dir" -D_GNU_SOURCE -Wno-error
 }
 
-# guest_programs root: lays all of them into a directory for the guest, one part at a time
+# guest_programs root: adds all programs to the root of a guest. The lock is for parts that run
+# in parallel.
 guest_programs()
 (
 	dir=$BUILD/test/programs-$ARCH
@@ -48,7 +49,7 @@ guest_programs()
 	for program in abi_test dyn_test ftrace_test perf_test; do
 		base_program user_events "$dir/bin/$program"
 	done
-	# Where Debian has no packages, what needs them is unsupported.
+	# Without Debian packages, cases that need their programs are left out.
 	[ -n "$DEB_SOURCE" ] || for program in "${DEBIAN_PROGRAMS[@]}"; do
 		[ -z "$DEB_ARCH" ] || foreign_package "$program"
 		copy_program "$dir" "$program"
@@ -56,8 +57,8 @@ guest_programs()
 	cp -a "$dir/." "$1"
 )
 
-# copy_program root program: of a Debian package, with its loader and its libraries, which
-# the loader finds in /lib
+# copy_program root program: copies a program of a Debian package, with its loader, and its
+# libraries to /lib, where the loader finds them
 copy_program()
 {
 	local root=$1 file loader
@@ -70,7 +71,7 @@ copy_program()
 	copy_libraries "$root" "$file"
 }
 
-# copy_libraries root file: those that it names, and those that these name
+# copy_libraries root file: copies the libraries that it needs, recursively
 copy_libraries()
 {
 	local root=$1 name library
@@ -84,7 +85,7 @@ copy_libraries()
 	done < <(readelf -dW "$2" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
 }
 
-# debian_file name: where a program or a library is that the guest can run
+# debian_file name: prints the path of a program or library for the guest's architecture
 debian_file()
 {
 	local file
@@ -95,6 +96,6 @@ debian_file()
 		file=$(command -v "$1" ||
 			ldconfig -p | sed -n "s/^\t$1 (.*$(uname -m | tr _ -).* => //p" | head -n 1)
 	fi
-	[ -n "$file" ] || die "no package for the guest brought $1"
+	[ -n "$file" ] || die "no installed package for the guest contains $1"
 	printf '%s\n' "$file"
 }

@@ -1,14 +1,14 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: the guest. Its console is the first serial line, the output of the
-# script that it runs the second one.
+# Sourced: the guest. Its console is the first serial line; its script writes to the second
+# one.
 
 . "$TOOLS/packages.sh"
 . "$TOOLS/initramfs.sh"
 . "$TOOLS/console.sh"
 
-# find_kernel: KERNEL, a build directory. Without it that of VARIANT, which is built when
-# it does not exist, or has been left as `make mutants` made it.
+# find_kernel: sets KERNEL, a build directory; by default that of VARIANT, which is built if it
+# has no image, or still has a fault of `make mutants` in it.
 find_kernel()
 {
 	local ours
@@ -18,13 +18,13 @@ find_kernel()
 	if [ ! -f "$KERNEL/$IMAGE" ] ||
 	   { [ -z "${MUTANT:-}" ] && [ -f "$KERNEL/.mutant" ]; }; then
 		[ "$KERNEL" = "$ours" ] ||
-			die "KERNEL=$KERNEL holds no $IMAGE that can be used" "Build it first."
+			die "KERNEL=$KERNEL has no usable $IMAGE" "Build it first."
 		"$TOOLS/kernel.sh"
 	fi
 }
 
-# pick_name name: sets boot_name, what this boot's files are called: name, or
-# name.2 and so on while others are using those
+# pick_name name: sets boot_name, the base name of this boot's files: name, or name.2 and so
+# on while other boots use those
 pick_name()
 {
 	local n=1
@@ -38,9 +38,9 @@ pick_name()
 	done
 }
 
-# clock_rate: how fast a PC's clock goes. Without ACPI all that the kernel could measure it by
-# is a timer that a busy host delays; then it would do with ticks, which stop where interrupts
-# are off. Not where QEMU counts instructions instead.
+# clock_rate: prints the parameter that tells a PC the rate of its TSC. Without ACPI the kernel
+# can only calibrate the TSC with a timer, which a busy host delays; then it would fall back to
+# ticks, which stop while interrupts are off. Not with -icount, where the rate is another.
 clock_rate()
 {
 	local program=$BUILD/tsc_khz khz
@@ -53,14 +53,14 @@ clock_rate()
 	[ -z "$khz" ] || printf 'tsc_early_khz=%s' "$khz"
 }
 
-# guest_command: sets command[], all of QEMU's but the serial lines
+# guest_command: sets command[], QEMU with all arguments except the serial lines
 guest_command()
 {
 	local accel=${ACCEL:-tcg} smp=${SMP:-1} append
 
 	[ "$smp" -le "$CPUS" ] || smp=$CPUS
 	[ "$smp" -le 1 ] || [ "$accel" != tcg ] || accel=tcg,thread=$TCG_THREADS
-	# base/configs/malta.config has the same.
+	# Keep base/configs/malta.config the same.
 	append="console=${CONSOLES[0]} harness.out=${CONSOLES[1]}"
 	append+=" panic=-1 oops=panic printk.time=1"
 	[[ " ${APPEND:-} " == *" kaslr "* ]] || append+=" nokaslr"
@@ -68,7 +68,7 @@ guest_command()
 	append+=" rcupdate.rcu_cpu_stall_timeout=120 watchdog_thresh=60"
 	[ -z "$ARGS_BUILT_IN" ] || append=
 	append+=" $KERNEL_ARGS $(clock_rate) ${APPEND:-}"
-	# The table by which a PC without ACPI knows its CPUs has one per socket.
+	# The MP table, from which a PC without ACPI learns its CPUs, has one CPU per socket.
 	[ "$MACHINE" != pc ] || smp+=,sockets=$smp
 	# QEMU_ARGS is a list of words.
 	# shellcheck disable=SC2206
@@ -78,9 +78,9 @@ guest_command()
 		${QEMU_ARGS:-})
 }
 
-# tell_monitor: what QEMU's monitor is told: once the guest has said "tell the monitor: WORD"
-# on its console, that word, every two milliseconds
-tell_monitor()
+# monitor_commands: prints commands for QEMU's monitor: waits until the guest writes "tell the
+# monitor: WORD" on its console, then prints WORD every two milliseconds
+monitor_commands()
 {
 	local word=
 
@@ -95,10 +95,11 @@ tell_monitor()
 	done
 }
 
-# watch_guest: why it has to be ended, if it has, in $console.hung
+# watch_guest: waits for the end of the guest. Fails if the guest has to be killed, with the
+# reason in $console.hung.
 #
-# A guest of MIPS that panics before it has drivers does not end by itself. One that has
-# reported an error goes on for a while: what comes behind tells more.
+# A MIPS guest that panics before it has drivers does not end by itself. A guest that has
+# reported an error may go on for a while, because later messages tell more.
 watch_guest()
 {
 	local words=(--quiet "${QUIET:-900}" --limit "${TIMEOUT:-0}" --parent $$
@@ -108,8 +109,8 @@ watch_guest()
 	"$TOOLS/watch.py" "${words[@]}" "$guest_pid" "$console" "$output" >"$console.hung"
 }
 
-# start_guest: sets guest_pid, and watch_pid, which ends it when it is stuck or when we were
-# killed. boot_name, console, output and initrd are those of boot.sh.
+# start_guest: sets guest_pid and watch_pid. The latter kills the guest when it is stuck, or
+# when this script has been killed. Uses boot_name, console, output and initrd of boot.sh.
 # shellcheck disable=SC2154
 start_guest()
 {
@@ -117,7 +118,7 @@ start_guest()
 
 	guest_command
 	[ -z "${MONITOR:-}" ] || monitor=stdio
-	# Files of their own: a guest of somebody who was killed may still be writing.
+	# New files: the guest of a script that was killed may still write to the old ones.
 	rm -f "$console" "$output"
 	: >"$console"
 	: >"$output"
@@ -125,7 +126,7 @@ start_guest()
 		drop_locks
 		exec "${command[@]}" -monitor "$monitor" -serial "file:$console" \
 			-serial "file:$output"
-	) < <(tell_monitor 2>/dev/null) >/dev/null 2>"$LOG/$boot_name.qemu" &
+	) < <(monitor_commands 2>/dev/null) >/dev/null 2>"$LOG/$boot_name.qemu" &
 	guest_pid=$!
 	(
 		drop_locks
@@ -135,13 +136,13 @@ start_guest()
 	trap 'kill "$guest_pid" "$watch_pid" 2>/dev/null' EXIT
 }
 
-# follow_guest: shows the output until the guest is gone
+# follow_guest: shows the output until the guest ends
 follow_guest()
 {
 	local show=("$output")
 
 	[ "${VERBOSE:-0}" != 1 ] || show+=("$console")
-	# Not what bash has to say about a guest that was killed.
+	# Hide what bash prints about a killed process.
 	exec {stderr}>&2 2>/dev/null
 	tail -q -n +1 -s 0.1 -f --pid="$guest_pid" "${show[@]}"
 	qemu_status=0

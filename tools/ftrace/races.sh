@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: what the detector of data races (VARIANT=kcsan) has reported of code that is ours.
-# kernel is that of the part.
+# Sourced: data races that KCSAN (VARIANT=kcsan) reports in our code. kernel is that of the part.
 # shellcheck disable=SC2154
 
-# own_functions: of our objects in this kernel, without what the compiler adds to a name
+# own_functions: prints the functions of our objects in this kernel, without suffixes that the
+# compiler adds
 own_functions()
 {
 	local source object
@@ -15,7 +15,8 @@ own_functions()
 	done | awk '$2 ~ /^[tTwW]$/ { sub(/\..*/, "", $3); print $3 }' | sort -u
 }
 
-# own_races console: a line each: the functions in which two contexts meet, of which one is ours
+# own_races console: prints the races in which at least one function is ours: a line each, with
+# both functions
 own_races()
 {
 	own_functions >"$LOG/own-functions"
@@ -33,7 +34,7 @@ own_races()
 			}'
 }
 
-# judge_races name: of that boot. What is shown of a race is its report.
+# judge_races name: reports the races of a boot, with KCSAN's report of each
 judge_races()
 {
 	local console=$LOG/$1.console log=$LOG/$1-races race
@@ -44,6 +45,6 @@ judge_races()
 		grep -F -A 30 "data-race in $race" "$console" | sed '/=====/,$d' >"$log"
 		ktap_case 1 "data race in $race" "$log"
 	done <"$log.list"
-	[ -s "$log.list" ] || ktap_case 0 "no data race of ours"
+	[ -s "$log.list" ] || ktap_case 0 "no data race in our code"
 	ktap_close
 }

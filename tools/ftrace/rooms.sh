@@ -1,18 +1,18 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced by lint.sh: holds the code against the order of the rooms, which is
-# the order of the folders in kernel/trace/Makefile, lowest first, and against what
-# each of them offers to others: the headers that are named in the line above it.
+# Sourced by lint.sh: checks the order of the rooms, the directories below kernel/trace. A room may
+# use only rooms that kernel/trace/Makefile names before it (lower rooms), and only their public
+# headers, which are listed in the line above each.
 
 ROOMS=kernel/trace
 
-# The rooms, lowest first.
+# rooms_in_order: prints the rooms, lowest first
 rooms_in_order()
 {
 	sed -nE 's,^obj-[^#]*\+= *([a-z_]+)/$,\1,p' "$ROOMS/Makefile"
 }
 
-# What each room offers, as room/header.h, one a line.
+# rooms_offer: prints the public headers, as room/header.h, one per line
 rooms_offer()
 {
 	awk '
@@ -25,7 +25,8 @@ rooms_offer()
 		{ offered = "" }' "$ROOMS/Makefile"
 }
 
-# The same as the table of design.rst has it, which names what is in include/ as well.
+# table_offers: prints the public headers that the table of design.rst lists, without those in
+# include/
 # Back quotes are text.
 # shellcheck disable=SC2016
 table_offers()
@@ -42,7 +43,7 @@ table_offers()
 		}'
 }
 
-# check_rooms build-directory: prints each arrow that goes up, or to what is private
+# check_rooms build-directory: prints each use of a higher room or of a private header
 check_rooms()
 {
 	room_lists_agree
@@ -50,7 +51,7 @@ check_rooms()
 	room_symbols "$1"
 }
 
-# What stands in the folder, in the Makefile and in design.rst is the same.
+# room_lists_agree: compares the directories, the Makefile and the table of design.rst
 room_lists_agree()
 {
 	local order
@@ -58,7 +59,7 @@ room_lists_agree()
 	order=$(rooms_in_order)
 	diff <(find "$ROOMS" -mindepth 1 -maxdepth 1 -type d -printf '%f\n' | sort) \
 		<(sort <<<"$order") >/dev/null ||
-		say "$ROOMS/Makefile: its folders are not those of $ROOMS"
+		say "$ROOMS/Makefile: its directories are not those of $ROOMS"
 	# Back quotes are text.
 	# shellcheck disable=SC2016
 	diff <(sed -nE 's,^``([a-z_]+)/`` +[^ ].*,\1,p' Documentation/trace/design.rst) \
@@ -67,10 +68,11 @@ room_lists_agree()
 	diff <(table_offers | sort) <(rooms_offer | sort) >/dev/null ||
 		say "Documentation/trace/design.rst: the headers of rooms are not those of $ROOMS/Makefile"
 	rooms_offer | while read -r path; do
-		[ -f "$ROOMS/$path" ] || say "$ROOMS/Makefile: there is no $path"
+		[ -f "$ROOMS/$path" ] || say "$ROOMS/Makefile: $path does not exist"
 	done
 }
 
+# room_includes: prints each #include of a higher room or of a private header
 room_includes()
 {
 	(cd "$ROOMS" && grep -nE '^#[[:space:]]*include "' ./*/*.[chS]) |
@@ -84,18 +86,19 @@ room_includes()
 			split($1, from, "/")
 			where = top substr($1, 2) ":" $2
 			if ($4 ~ /^\.\.?\//)
-				print where ": \"" $4 "\" is not named by its room"
+				print where ": \"" $4 "\": write it as room/header.h"
 			else if (split($4, to, "/") > 1 && !(to[1] in place))
 				print where ": \"" $4 "\": no such room"
 			else if (to[1] in place && place[to[1]] > place[from[2]])
 				print where ": " from[2] "/ includes \"" $4 "\" of a higher room"
 			else if (to[1] in place && to[1] != from[2] && !($4 in offered) &&
 				 $1 !~ /_kunit\.c$/)
-				print where ": \"" $4 "\" is for " to[1] "/ only"
+				print where ": \"" $4 "\" is private to " to[1] "/"
 		}'
 }
 
-# Our objects: not what a source that is gone has left behind, and no tests.
+# room_objects build-directory: prints our objects, without tests and without leftovers of
+# deleted sources
 room_objects()
 {
 	local object
@@ -106,9 +109,9 @@ room_objects()
 	done
 }
 
-# room_symbols build-directory: what an object of a room uses of another, and
-# what an architecture uses of any that is not declared for architectures. What the kernel's
-# tracepoints are is also what its events are, by macros that call what is declared for all.
+# room_symbols build-directory: prints each symbol of a higher room that an object uses, and each
+# symbol that an architecture uses although ftrace_arch.h does not declare it. Objects with
+# tracepoints also contain events, whose macros may call what trace_events.h declares.
 room_symbols()
 {
 	local objects declared=include/linux/ftrace_arch.h events=include/linux/trace_events.h

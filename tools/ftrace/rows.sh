@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced: tables. A row is a command, of a word for the table, a name, what that is, and
-# columns as KEY=value; read_row makes an array of it. What there is, and the meaning of
-# the columns, stands at the head of a table: variants.sh, tests/parts.sh.
+# Sourced: tables of variants (variants.sh) and parts (tests/parts.sh), whose heads describe
+# the columns. A row is a command: the table, a name, a title, and columns as KEY=value.
+# read_row turns a row into an array.
 
 VARIANTS=()
 PARTS=()
@@ -14,7 +14,7 @@ variant()
 	rows["variant $1"]=${*@Q}
 }
 
-# In the usual kernel, if it does not say where.
+# A part runs in the usual kernel by default.
 part()
 {
 	PARTS+=("$1")
@@ -22,7 +22,7 @@ part()
 	rows["part $1"]=${*@Q}
 }
 
-# read_row table name: sets row[]; false if there is none
+# read_row table name: sets row[]; fails if there is no such row
 read_row()
 {
 	local word
@@ -36,13 +36,13 @@ read_row()
 	done
 }
 
-# cell table name column: what stands there
+# cell table name column: prints one column of a row
 cell()
 (
 	read_row "$1" "$2" && say "${row[$3]:-}"
 )
 
-# texts_of table: name and text of each row that stands for itself, or for a group
+# texts_of table: prints name and title of each group and of each row without a group
 texts_of()
 {
 	local name

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# `make run`: a shell in the guest. With GDB=1 it waits for a debugger.
+# `make run`: a shell in the guest. With GDB=1 the guest waits for a debugger.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/qemu.sh"
@@ -14,9 +14,9 @@ guest_command
 if [ "${GDB:-0}" = 1 ]; then
 	command+=(-S -gdb tcp::1234)
 	has_lines ||
-		say "For source lines: make kernel FRAGMENT=base/configs/gdb.config"
+		say "To see source lines: make kernel FRAGMENT=base/configs/gdb.config"
 	say "The guest waits for a debugger. In another terminal:"
 	say "  gdb $KERNEL/vmlinux -ex 'target remote :1234' -ex 'hbreak start_kernel' -ex continue"
 fi
-say "Ctrl-A X ends the guest."
+say "To end the guest: Ctrl-A X"
 exec "${command[@]}" -serial mon:stdio -serial null

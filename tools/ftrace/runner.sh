@@ -1,15 +1,15 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced by test.sh: runs parts of the suite. Each is a process group of its own, which is
-# ended when it takes longer than its row allows, and hands its results over.
+# Sourced by test.sh: runs parts of the suite. Each part is a process group of its own, which
+# is killed when it is stuck; it hands its results over in a file.
 # shellcheck disable=SC2034,SC2154
 
 export TEST_BEGAN=${TEST_BEGAN:-$(date +%s)}
 GUEST_SCRIPTS=$TOOLS/tests/guest
-# What parts have their kernels from is built once.
+# Kernels that this process has built: each is built once.
 declare -A built
 
-# build_for_part: the kernel and its test modules
+# build_for_part: builds the kernel of the part and its test modules
 build_for_part()
 {
 	[ -n "$kernel" ] && [ -z "${built[$kernel]:-}" ] || return 0
@@ -19,14 +19,14 @@ build_for_part()
 	[ -z "${row[stock]:-}" ] || VARIANT=$variant "$TOOLS/stock.sh"
 }
 
-# file_of id: what the part's files are called
+# file_of id: prints the base name of the part's files
 file_of()
 (
 	take_id "$1"
 	say "${kernel:-$ARCH}-${row[name]//\//-}"
 )
 
-# run_id id: leaves results for ktap_take_over
+# run_id id: runs a part, and leaves its results for ktap_take_over
 run_id()
 {
 	local id=$1 file start status=0 why
@@ -45,13 +45,13 @@ run_id()
 	say "$((SECONDS - start)) $ARCH $id at $(minutes_on)" >>"$RESULTS/seconds"
 }
 
-# minutes_on: since make test was called
+# minutes_on: prints the minutes since make test began
 minutes_on()
 {
 	say $((($(date +%s) - TEST_BEGAN) / 60))
 }
 
-# do_part: what is in row[], counted from nothing
+# do_part: runs the part in row[], with all counters at 0
 do_part()
 {
 	SECONDS=0 passed=0 failed=0 failed_reports=()
@@ -59,7 +59,8 @@ do_part()
 	ktap_hand_over "$file"
 }
 
-# run_ids id...: in that order; or two at a time, the longest first, if they are made for that
+# run_ids id...: runs parts in that order; or two at a time, the longest first, if
+# share_machine allows it
 run_ids()
 {
 	local id lanes=1
@@ -89,7 +90,7 @@ run_by_twos()
 	finish "$second" || true
 }
 
-# longest_first id...: so that both lanes end at about the same time
+# longest_first id...: sorts parts by duration, so that both lanes end at about the same time
 longest_first()
 {
 	local id
@@ -100,8 +101,8 @@ longest_first()
 	done | sort -s -k 1,1nr | cut -d ' ' -f 2
 }
 
-# run_lane id...: those that no other lane has begun, each with how many there are and how long
-# all of them will take
+# run_lane id...: runs the parts that no other lane has begun. Each announces its number and the
+# time that is left.
 run_lane()
 {
 	local id n=0 ahead
@@ -114,8 +115,8 @@ run_lane()
 	done
 }
 
-# share_machine id...: may two of them run at a time? Not where another architecture is tested
-# beside them, nor what builds.
+# share_machine id...: true if two of these parts may run at a time: not while another
+# architecture is tested, and no parts that build kernels.
 share_machine()
 {
 	local id
@@ -130,7 +131,7 @@ share_machine()
 	done
 }
 
-# build_for_ids id...
+# build_for_ids id...: builds the kernels of all of them
 build_for_ids()
 {
 	local id
@@ -141,8 +142,8 @@ build_for_ids()
 	done
 }
 
-# time_of id...: what these take on two CPUs that are idle, without kernels to be built. What
-# is run two at a time takes half of that, but no less than the longest.
+# time_of id...: prints how long these parts take on two idle CPUs, without building kernels.
+# Two lanes take half of the time, but no less than the longest part.
 time_of()
 {
 	local id times longest=0 seconds=0
@@ -164,7 +165,7 @@ time_of()
 	fi
 }
 
-# boot_part: boots what the row says, and reads what came of it
+# boot_part: boots as row[] says, and reports the results
 boot_part()
 {
 	boot_row "$file" "$kernel"
@@ -172,8 +173,8 @@ boot_part()
 	boot_judged "$file"
 }
 
-# boot_row name kernel: boots, and counts the boot itself as a test: it fails on any report
-# of the kernel or a hang, and when there was no boot
+# boot_row name kernel: boots as row[] says, and counts the boot itself as a test. The test
+# fails on any kernel report, on a hang, and if the guest does not start.
 boot_row()
 {
 	local name=$1 kernel=$2 log=$LOG/boot-$1.log root=$BUILD/test/root-$1 status=0 key words=()
@@ -181,7 +182,7 @@ boot_row()
 	local good=${row[ENDS]:-no panic, no report, no hang}
 
 	rm -rf "$root"
-	# There may be no module that the part needs.
+	# boot.sh needs the directory, even if the part has no modules.
 	mkdir -p "$BUILD/$kernel/testmods"
 	guest_programs "$root"
 	[ -z "${row[lay]:-}" ] || "${row[lay]}" "$root"
@@ -211,8 +212,8 @@ boot_row()
 	[ -z "$judge" ] || "$judge" "$name"
 }
 
-# rounds: how often in this kernel, for it to last some minutes. Beside other guests they
-# take four times as long.
+# rounds: prints how many rounds take some minutes in this kernel. In parallel to other guests a
+# round takes four times as long.
 rounds()
 {
 	local n=$STRESS_ROUNDS parts=${row[longer]:-1}
@@ -224,8 +225,8 @@ rounds()
 	say "${ROUNDS:-$(((n + parts - 1) / parts))}"
 }
 
-# boot_judged name: all that the boot of boot_row printed has been counted.
-# boot.sh has kept the console of one that ended badly.
+# boot_judged name: to be called after all results of boot_row are counted. Keeps the console
+# if a test failed; boot.sh has already kept it if the guest itself failed.
 boot_judged()
 {
 	[ "$failed" -gt 0 ] || return 0
@@ -239,7 +240,7 @@ script_result()
 	ktap_report "$file"
 }
 
-# console_has: what the row says under that name
+# console_has: one result, passed if the console matches the pattern of the row
 console_has()
 {
 	local bad=0
@@ -250,14 +251,15 @@ console_has()
 	ktap_close
 }
 
-# lay_kernel root: this kernel, for the guest to boot another one
+# lay_kernel root: adds the kernel image, for the guest to boot with kexec
 lay_kernel()
 {
 	mkdir -p "$1/kexec"
 	cp "$BUILD/$kernel/$IMAGE" "$1/kexec/kernel"
 }
 
-# host_test: a script of tests/host, which is one test, and more if it prints KTAP
+# host_test: runs a script of tests/host. It counts as one test, and the tests in its KTAP
+# output count as well.
 host_test()
 {
 	local name=${row[name]} status=0 log=$LOG/$file.log
@@ -273,7 +275,7 @@ host_test()
 	ktap_close
 }
 
-# lint_test: what lint prints is what it found
+# lint_test: runs lint.sh, which prints only what is wrong
 lint_test()
 {
 	local status=0
@@ -285,7 +287,7 @@ lint_test()
 	ktap_close
 }
 
-# run_case case...: below test.d, all in one boot
+# run_case case...: runs cases, by their paths below test.d, in one boot
 run_case()
 {
 	only_cases=("$@")
@@ -294,7 +296,8 @@ run_case()
 	run_ids "$(in_variant only)"
 }
 
-# run_suites suite...: one, or those that a pattern fits; with more names, all that there are
+# run_suites suite...: runs the KUnit suites that the name or pattern matches. Several names run
+# all suites, as kunit.filter_glob takes one pattern.
 run_suites()
 {
 	local append=kunit.enable=1
@@ -306,7 +309,7 @@ run_suites()
 	run_ids "$(in_variant only-suites)"
 }
 
-# run_several name...: suites in one boot, and cases in another
+# run_several name...: runs suites in one boot and cases in another
 run_several()
 {
 	local name found cases=() suites=()
@@ -318,21 +321,21 @@ run_several()
 			suites+=("$name")
 		else
 			die "ONLY: $name is neither a case nor a KUnit suite" \
-				"More than one name can be given of those only."
+				"Only cases and suites can be combined in one list of names."
 		fi
 	done
 	run_suites "${suites[@]}"
 	[ ${#cases[@]} -eq 0 ] || run_case "${cases[@]}"
 }
 
-# run_only name: what is no part. The first of these that there is; stops if there is none,
-# before anything is built.
+# run_only name: runs what ONLY= names if no part has that name: several names, cases, suites,
+# or a pattern for parts. Exits before building anything if nothing matches.
 run_only()
 {
 	local cases ids packages
 
 	if [[ $1 == *' '* ]]; then
-		# Words, a name each.
+		# Each word is a name.
 		# shellcheck disable=SC2086
 		run_several $1
 	elif cases=$(find_case "$1"); then
@@ -357,7 +360,7 @@ list_tests()
 	names_line "cases" < <(all_cases | sed 's,.*/,,')
 }
 
-# names_line what: the names that come in, in lines that fit
+# names_line title: prints the names on stdin, folded to short lines
 names_line()
 {
 	{ printf '%s: ' "$1"; paste -sd ' '; } | fold -s -w 70 |

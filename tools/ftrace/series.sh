@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# `make series`: what this repository makes of a pristine base tree, as a
-# patch for `git am` in build/series.
+# `make series`: writes the changes to a pristine base tree as a patch for `git am`, in
+# build/series.
 
 . "$(dirname "$0")/lib.sh"
 . "$TOOLS/packages.sh"
@@ -31,7 +31,7 @@ patched_files()
 		sed -n 's,^[-+]\{3\} [ab]/\([^[:space:]]*\).*,\1,p' "${patches[@]}"
 }
 
-# commit message-file: all of the work tree
+# commit message-file: commits the whole work tree
 commit()
 {
 	git -C "$repo" add -A
@@ -39,7 +39,7 @@ commit()
 		commit -q -s -F "$1"
 }
 
-# copy tree: those of the changed files that it has
+# copy tree: copies the files in .series-files that the tree has
 copy()
 {
 	(cd "$1" && while read -r file; do

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# `make test`: the parts of the suite (tests/parts.sh) that a person runs after a change, on
-# x86-64 or ARCH=name; ONLY=name is one part, case or KUnit suite. With ALL=1, which is
-# `make test-all`, also those that take longer, and guests of the other architectures; with
-# ALL=1 ARCH=name all that there is for one. The last line is the sum of all results.
+# `make test`: runs the parts of the suite (tests/parts.sh) that every change has to pass, on
+# x86_64 or ARCH=name. ONLY=name runs one part, case or KUnit suite. `make test-all` sets ALL=1
+# and adds the parts that take longer and the guests of the other architectures; with ARCH=name
+# it runs everything for that one. The last line is the sum of all results.
 
 EVERY_ARCH=
 [ -z "${ALL:-}" ] || [ -n "${ARCH:-}${ONLY:-}" ] || EVERY_ARCH=1
@@ -44,7 +44,7 @@ if [ ${#ids[@]} -eq 0 ]; then
 	run_only "$ONLY"
 else
 	[ -z "$EVERY_ARCH" ] || begin_others
-	# Where two parts are run at a time, their kernel is built first, in sight.
+	# If parts run two at a time, their kernel is built first, in the foreground.
 	[ -n "${ONLY:-}" ] || share_machine "${ids[@]}" || begin build_ahead >"$LOG/ahead.log" 2>&1
 	run_ids "${ids[@]}"
 	[ -z "$EVERY_ARCH" ] || end_others

@@ -1,11 +1,12 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced by mutants.sh: several mutants in one kernel, of whose parts all cases are in one
-# boot, and all KUnit suites in another: so a group of them takes little longer than one.
+# Sourced by mutants.sh: several mutants in one kernel. All their cases run in one boot, and all
+# their KUnit suites in another, so that a group takes little longer than a single mutant.
 # shellcheck disable=SC2154
 
-# next_group most name...: those of them that can be in one kernel, and tell which of them
-# was caught: of another part each, and with no file in common. Sets group and others.
+# next_group most name...: sets group to mutants that can be in one kernel, at most so many, and
+# others to the rest. Mutants of a group have no file in common, and a part each, so that the
+# failing part tells which one was caught.
 next_group()
 {
 	local most=$1 name taken=' ' words
@@ -23,7 +24,7 @@ next_group()
 	done
 }
 
-# any_of list word...: is one of them in the list?
+# any_of list word...: true if one of the words is in the list
 any_of()
 {
 	local list=$1 word
@@ -35,7 +36,8 @@ any_of()
 	return 1
 }
 
-# by_part name...: those come first whose parts have most of them, for these make the groups
+# by_part name...: sorts mutants by the number of mutants of their part. Those with most come
+# first, because they determine the number of groups.
 by_part()
 {
 	local name
@@ -48,10 +50,10 @@ by_part()
 }
 
 # ------------------------------------------------------------------
-# What can be in one boot with others
+# Tests that can share a boot
 
-# test_of part: what its result is called, in which file: of a case, or of a suite. Nothing for
-# other parts, each of which is a boot, or no boot, of its own.
+# test_of part: prints the result file and the title of a case or of a suite in it. Prints nothing
+# for other parts, which cannot share a boot.
 test_of()
 {
 	local file
@@ -66,8 +68,8 @@ test_of()
 	esac
 }
 
-# result_of part: ok, "not ok", or nothing if it has not come to an end. A case may have run in
-# an instance, too.
+# result_of part: prints ok, "not ok", or nothing if the test has not ended. A case may have run a
+# second time, in an instance.
 result_of()
 {
 	local file title
@@ -85,7 +87,7 @@ result_of()
 		END { print result }' "$RESULTS/$ARCH-$file" 2>/dev/null || true
 }
 
-# share_boots name...: those of them whose part can be in one boot with others
+# share_boots name...: prints the mutants whose tests can share a boot
 share_boots()
 {
 	local name
@@ -95,7 +97,7 @@ share_boots()
 	done
 }
 
-# boot_all log part...: those that can be, in their boots; what they came to is in $RESULTS
+# boot_all log part...: runs the tests that can share a boot; their results are in $RESULTS
 boot_all()
 {
 	local log=$1 part together=()
@@ -112,11 +114,12 @@ boot_all()
 }
 
 # ------------------------------------------------------------------
-# Without a mutant: what fails already would catch anything
+# Without a mutant: a test that already fails cannot catch anything
 
+# The verdict of run_part without a mutant, by part.
 declare -A part_passes
 
-# parts_of name...
+# parts_of name...: prints the parts of mutants
 parts_of()
 {
 	local name
@@ -126,7 +129,7 @@ parts_of()
 	done
 }
 
-# without_mutants name...: sets part_passes of the parts of all of them
+# without_mutants name...: sets part_passes for the parts of these mutants
 without_mutants()
 {
 	local parts
@@ -135,8 +138,8 @@ without_mutants()
 	[ ${#parts[@]} -eq 0 ] || try_parts "${parts[@]}"
 }
 
-# try_parts part...: one that stops the boot of all is tried alone, and those behind it
-# together again
+# try_parts part...: runs parts without a mutant. If one of them stops the shared boot, it is
+# tried alone, and those after it together again.
 try_parts()
 {
 	local part without_end=()
@@ -157,6 +160,7 @@ try_parts()
 	[ ${#without_end[@]} -eq 1 ] || try_parts "${without_end[@]:1}"
 }
 
+# without_mutant part: runs a part alone, without a mutant
 without_mutant()
 {
 	local log=$LOG/mutant-without.log
@@ -164,17 +168,19 @@ without_mutant()
 	run_part "$1" "$log"
 	part_passes[$1]=$verdict
 	[ "$verdict" = passed ] || show_tail "$log"
-	say "   without a mutant ONLY=$1 ${verdict/error/cannot be run}"
+	say "   without a mutant ONLY=$1 ${verdict/error/could not be run}"
 }
 
 # ------------------------------------------------------------------
-# With several
+# Several mutants in a kernel
 
-# try_together name...: what fails with all of them in one boot is caught. What does not is
-# booted once more by itself, and at last with no other mutant in the kernel: so is what fails
-# by a report or a hang, which may be that of another one. Where a boot stops, the mutant
-# whose test it stopped in is tried alone, and those behind it together again; where nothing
-# comes to an end, the halves are tried.
+# try_together name...: tries mutants in one kernel
+#
+# A mutant whose test fails in the shared boot is caught. If the test passes, it gets a boot of its
+# own in the same kernel, and if that does not fail, a kernel without other mutants. A failure by a
+# kernel report or a hang does not count before that, as another mutant may be its cause. If a
+# boot stops, the mutant in whose test it stopped is tried alone, and those after it together
+# again. If no test ended, each half is tried.
 try_together()
 {
 	local start=$SECONDS apart=() without_end=() stopped=() parts
@@ -197,7 +203,8 @@ try_together()
 	try_together_but "${stopped[*]}" "${without_end[@]}"
 }
 
-# tell_apart start name...: tells who was caught, and adds the others to apart or without_end
+# tell_apart start name...: counts the mutants that were caught; adds the others to apart, or to
+# without_end if their test has not ended
 tell_apart()
 {
 	local start=$1 name part
@@ -216,8 +223,8 @@ tell_apart()
 	done
 }
 
-# stopped_at name...: of those that came to no end, in which a boot stopped: the first case,
-# for they run in this order, and the suite that was announced last
+# stopped_at name...: of mutants whose tests have not ended, prints those in whose tests the boots
+# stopped: the first case, as cases run in this order, and the suite that was announced last
 stopped_at()
 {
 	local name part file title begun found=
@@ -237,7 +244,7 @@ stopped_at()
 	done
 }
 
-# try_together_but names name...: those that are not among the names
+# try_together_but names name...: tries the mutants that are not among the names
 try_together_but()
 {
 	local without=" $1 " name rest=()
@@ -246,7 +253,8 @@ try_together_but()
 	for name; do
 		[[ $without == *" $name "* ]] || rest+=("$name")
 	done
-	# Where it is not known in whose test they stop, one at a time ends, too.
+	# If the test in which a boot stopped is unknown, they are tried one at a time, so that this
+	# ends.
 	if [ "$without" = '  ' ]; then
 		try_each "${rest[@]}"
 	else
@@ -254,7 +262,7 @@ try_together_but()
 	fi
 }
 
-# nothing_ended name...: there was something in those boots, of which nothing came to an end
+# nothing_ended name...: true if their tests shared a boot and none has ended
 nothing_ended()
 {
 	local name part some=
@@ -268,7 +276,7 @@ nothing_ended()
 	[ -n "$some" ]
 }
 
-# try_apart name...: with the others in the kernel, each in a boot of its own part
+# try_apart name...: tries each mutant in a boot of its own, in the kernel with all of them
 try_apart()
 {
 	local name log start alone=()

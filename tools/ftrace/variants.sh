@@ -1,27 +1,28 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# The kernels that VARIANT= takes, a row each: base/configs/NAME.config over the options of
-# an architecture.
+# The kernels that VARIANT= selects, one row each: base/configs/NAME.config on top of the
+# options of an architecture.
 #
-#	variant name "what it is" KEY=value...
+#	variant name "title" KEY=value...
 #
-#   archs     those for which ALL=1 ARCH=name has it; in the others only ONLY= takes it
-#   few       the list of cases, tests/NAME.list, that ARCH=name runs in it
-#   left_out  the list of those that it cannot pass (ordinary)
-#   packages  what it is built with besides
-#   ALLOW     lines of the console that are no failure of a boot by themselves
-#   judge     the function that tells what else a boot has shown
+#   archs     architectures whose suite (make test-all ARCH=name) includes it; on the others
+#             only ONLY= selects it
+#   few       name of the list of cases, tests/NAME.list, that make test-all ARCH=name runs in it
+#   left_out  name of the list of cases that it cannot pass (ordinary)
+#   packages  additional packages that are needed to build it
+#   ALLOW     console lines that alone do not fail a boot
+#   judge     function that adds more results after a boot
 
-variant large "with a network, disks and ACPI: the kernel that bench measures" \
+variant large "with network, disks and ACPI; make bench measures this kernel" \
 	archs=x86_64 few=large
-variant debug "with lockdep, allocations that fail on demand and, where there is one, KASAN" \
+variant debug "with lockdep, allocation failures on demand and, where supported, KASAN" \
 	archs=x86_64 few=debug
-variant static "call sites are never changed, each call of a function enters the tracer" \
+variant static "call sites are never patched; each function call enters the tracer" \
 	archs=mipsel few=small left_out=static
-variant discover "there is no table of call sites, they are found while they run" \
+variant discover "without a table of call sites; the tracer finds them when they run" \
 	archs=mipsel few=small left_out=discover
-variant sections "with the tracers irqsoff and preemptoff, which make a kernel slower"
-variant kcsan "with a detector of data races (KCSAN)" left_out=kcsan ALLOW='BUG: KCSAN:' \
+variant sections "with the tracers irqsoff and preemptoff, which slow the kernel down"
+variant kcsan "with the data race detector KCSAN" left_out=kcsan ALLOW='BUG: KCSAN:' \
 	judge=judge_races
-variant rt "for real time (PREEMPT_RT): spinlocks sleep, and interrupts are threads" left_out=rt
-variant btf "with types of its own (BTF), for arguments by name" packages=dwarves
+variant rt "with PREEMPT_RT: spinlocks sleep, and interrupts run in threads" left_out=rt
+variant btf "with BTF, for function arguments by name" packages=dwarves

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 """Waits until a process has ended, or has made no progress for too long.
 
-Progress is output: a file that grows. A process that writes nothing is given so many seconds
-(--quiet): seconds of CPU time while it computes, seconds of the clock while it sleeps. So a
-machine that is slow, or busy with something else, does not make a process look stuck.
+Progress is output: a file that grows. A process that writes nothing counts as stuck after a
+time (--quiet): seconds of CPU time while it computes, seconds of the clock while it sleeps. So a
+process does not look stuck because the machine is slow or busy with something else.
 
-Ends with 0 when the process has ended, else with 1 and the reason on stdout.
+Exits with 0 if the process has ended, or with 1 and the reason on stdout if it has to be killed.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import sys
 import time
 from pathlib import Path
 
-# Less than this share of a CPU is what a guest takes that only waits for interrupts.
+# A guest that only waits for interrupts takes less than this share of a CPU.
 SLEEPING_SHARE = 0.05
 
 
@@ -30,7 +30,7 @@ def read_stat(pid: int) -> list[str] | None:
 
 
 def has_ended(process: int | None, seconds: float) -> bool:
-    """Waits for the end of a process (a pidfd, or None if there is none), no longer than that."""
+    """Waits up to so many seconds for the end of a process: a pidfd, or None without one."""
     return process is None or bool(select.select([process], [], [], seconds)[0])
 
 
@@ -50,7 +50,7 @@ def group_stats(group: int) -> list[list[str]]:
 
 
 def cpu_seconds(pid: int, group: bool) -> float:
-    """Returns the CPU time of a process, or of its group with the children that have ended."""
+    """Returns the CPU time of a process, or of its group and their children that have ended."""
     stat = read_stat(pid)
     stats = group_stats(pid) if group else [stat] if stat else []
     ticks = sum(int(field) for stat in stats for field in stat[11 : 15 if group else 13])
@@ -70,18 +70,18 @@ def total_size(paths: list[str]) -> int:
 
 
 def is_stuck(clock: float, cpu: float, quiet: float) -> bool:
-    """Tells whether a process is stuck that has written nothing for that long."""
+    """Tells whether a process is stuck that has written nothing for so many seconds."""
     return cpu >= quiet or clock >= quiet and cpu < clock * SLEEPING_SHARE
 
 
 class Reader:
-    """Finds the lines of growing files that fit a pattern."""
+    """Reads the new lines of growing files."""
 
     def __init__(self, paths: list[str]):
         self.at = {path: 0 for path in paths if not os.path.isdir(path)}
 
     def new_lines(self) -> list[str]:
-        """Returns the lines that have come since the last call."""
+        """Returns the lines that were added since the last call."""
         lines = []
         for path, at in self.at.items():
             try:
@@ -97,7 +97,7 @@ class Reader:
 
 
 def fits(pattern: str | None, lines: list[str], but: str | None = None) -> bool:
-    """Tells whether one of the lines has the first pattern, and not the other one."""
+    """Tells whether a line matches the first pattern and not the second one."""
     return any(
         pattern and re.search(pattern, line) and not (but and re.search(but, line))
         for line in lines
@@ -113,7 +113,7 @@ def watch(args: argparse.Namespace) -> str | None:
     parent = open_process(args.parent) if args.parent else None
     while not has_ended(process, args.nap):
         if args.parent and has_ended(parent, 0):
-            return "ended as nobody waits for it"
+            return "killed because the process that waited for it has ended"
         now = time.monotonic()
         cpu, size = cpu_seconds(args.pid, args.group), total_size(args.files)
         lines = reader.new_lines() if args.over or args.trouble else []
@@ -124,27 +124,28 @@ def watch(args: argparse.Namespace) -> str | None:
         if size != size_then:
             last, cpu_then, size_then = now, cpu, size
         if is_stuck(now - last, cpu - cpu_then, args.quiet):
-            return f"killed as it has written nothing for {now - last:.0f} s"
+            return f"killed because it had written nothing for {now - last:.0f} s"
         if reported is not None and now - reported > args.quiet:
-            return f"killed {args.quiet:.0f} s after what its kernel has reported"
+            return f"killed {args.quiet:.0f} s after its kernel reported an error"
         if args.limit and now - start > args.limit:
             return f"killed after {args.limit:.0f} s"
     return None
 
 
 def parse_args(words: list[str]) -> argparse.Namespace:
-    """Returns what the command line says."""
+    """Parses the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quiet", type=float, default=900, help="see above; seconds")
-    parser.add_argument("--limit", type=float, default=0, help="seconds in all; 0: none")
-    parser.add_argument("--group", action="store_true", help="the process leads a group")
-    parser.add_argument("--parent", type=int, help="end when this process has ended")
-    parser.add_argument("--over", help="a line of the files that means the end")
-    parser.add_argument("--trouble", help="a line with which a guest has failed")
-    parser.add_argument("--allow", help="lines that are no trouble")
-    parser.add_argument("--nap", type=float, default=5, help="seconds between two looks")
+    parser.add_argument("--quiet", type=float, default=900,
+                        help="seconds without output until the process counts as stuck")
+    parser.add_argument("--limit", type=float, default=0, help="seconds in total; 0: no limit")
+    parser.add_argument("--group", action="store_true", help="watch the process group PID")
+    parser.add_argument("--parent", type=int, help="process that waits: kill when it has ended")
+    parser.add_argument("--over", help="pattern of a line after which to kill at once")
+    parser.add_argument("--trouble", help="pattern of an error line: kill --quiet seconds later")
+    parser.add_argument("--allow", help="pattern of lines that are no errors")
+    parser.add_argument("--nap", type=float, default=5, help="seconds between two checks")
     parser.add_argument("pid", type=int)
-    parser.add_argument("files", nargs="*", help="files, or directories, that grow")
+    parser.add_argument("files", nargs="*", help="files or directories that grow")
     return parser.parse_args(words)
 
 

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0
-# The other table of bench GROWTH=1: the rows cpus_* of two guests, by how many CPUs these had.
+# The second table of make bench GROWTH=1: the rows cpus_* of both tracers, by number of CPUs.
 # Variables: ours and stock, the names of the files.
 
 BEGIN {
-	what["cpus_function"] = "all functions on"
-	what["cpus_nop"] = "all functions off"
-	what["cpus_events_1"] = "all events on"
-	what["cpus_events_0"] = "all events off"
-	what["cpus_resize"] = "each buffer made larger"
-	what["cpus_empty"] = "all buffers emptied"
-	what["cpus_read"] = "what is left of them read"
+	what["cpus_function"] = "trace all functions"
+	what["cpus_nop"] = "stop tracing functions"
+	what["cpus_events_1"] = "enable all events"
+	what["cpus_events_0"] = "disable all events"
+	what["cpus_resize"] = "enlarge the buffers"
+	what["cpus_empty"] = "clear the buffers"
+	what["cpus_read"] = "read the trace after that"
 }
 
 $1 == "grow" && $2 in what {
@@ -19,7 +19,7 @@ $1 == "grow" && $2 in what {
 }
 
 END {
-	printf "%-46s", "milliseconds, ours / stock, with CPUs"
+	printf "%-46s", "milliseconds, ours / stock, by number of CPUs"
 	for (i = 1; i <= nr; i++)
 		printf " %19d", cpus[i]
 	print ""

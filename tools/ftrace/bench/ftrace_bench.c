@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Calls an empty function that can be traced many times, with interrupts
- * off, and says what a call costs beyond a call of one that cannot. Reading
- * the parameter "cost" measures; "others" attaches that many ops with a
- * trivial callback to the function. "pair" and "wake" are what the latency tracers
- * look at: interrupts disabled and enabled, and a task woken and switched to.
+ * Measures costs of tracing. Reading the parameter "cost" calls an empty function many times,
+ * with interrupts off, and shows how much longer a call takes than one of a function that cannot
+ * be traced. Writing "others" attaches that many ftrace_ops with a trivial callback to the
+ * function. "pair" measures disabling and enabling interrupts, and "wake" waking a task and
+ * switching to it, which latency tracers watch.
  *
- * Thousandths of a nanosecond: under QEMU's -icount shift=0 an instruction
- * takes a nanosecond. Reading "nop" says what one takes that does nothing, by
- * which to see that the kernel knows how fast its clock goes. The clock itself may
- * be coarser: MIPS has one that goes on every six instructions, so it is read
- * once in many calls only.
+ * The unit is a thousandth of a nanosecond: under QEMU's -icount shift=0 an instruction takes a
+ * nanosecond. "nop" measures a single nop, which shows whether the kernel knows the rate of its
+ * clock. The clock may be coarser (on MIPS it advances every six instructions), so it is read
+ * only once for many calls.
  */
 #include <linux/fprobe.h>
 #include <linux/ftrace.h>
@@ -36,7 +35,7 @@
 #define BENCH_OTHERS	8
 #define BENCH_WAKES	100
 
-/* Different inside, or the compiler would make them one. */
+/* The functions differ, or the compiler would merge them. */
 static noinline void ftrace_bench_target(void)
 {
 	asm volatile("# traced" : : : "memory");
@@ -47,7 +46,7 @@ static noinline notrace void ftrace_bench_untraced(void)
 	asm volatile("# not traced" : : : "memory");
 }
 
-/* One loop for all, through the same kind of call. */
+/* All functions are called by the same loop, so that its cost cancels out. */
 static __always_inline u64 bench_calls(void (*func)(void))
 {
 	u64 start = ktime_get_raw_fast_ns();
@@ -92,7 +91,7 @@ static const struct kernel_param_ops bench_nop_ops = {
 };
 
 module_param_cb(nop, &bench_nop_ops, NULL, 0444);
-MODULE_PARM_DESC(nop, "what an instruction takes, in thousandths of a nanosecond");
+MODULE_PARM_DESC(nop, "time of an instruction, in thousandths of a nanosecond");
 
 static int bench_cost_get(char *buffer, const struct kernel_param *kp)
 {
@@ -144,9 +143,10 @@ static const struct kernel_param_ops bench_event_ops = {
 module_param_cb(event, &bench_event_ops, bench_numbers, 0444);
 MODULE_PARM_DESC(event, "cost of an event of two fields, in thousandths of a nanosecond");
 module_param_cb(event_string, &bench_event_ops, bench_string, 0444);
-MODULE_PARM_DESC(event_string, "the same of one with a string of twelve characters");
+MODULE_PARM_DESC(event_string,
+		 "cost of an event with a string of twelve characters, in the same unit");
 
-/* So many events of two fields, each with another number. */
+/* Hits the event of two fields so many times, each time with another number. */
 static int bench_fill_set(const char *text, const struct kernel_param *kp)
 {
 	unsigned int nr;
@@ -162,9 +162,9 @@ static const struct kernel_param_ops bench_fill_ops = {
 };
 
 module_param_cb(fill, &bench_fill_ops, NULL, 0200);
-MODULE_PARM_DESC(fill, "so many events of two fields, one with each number");
+MODULE_PARM_DESC(fill, "number of times to hit the event of two fields, with a number each");
 
-/* An interrupt may come in between: the least of many runs had none. */
+/* An interrupt may add to the time: the minimum of many runs is one without. */
 static notrace void bench_pair(void)
 {
 	local_irq_disable();
@@ -189,7 +189,8 @@ static const struct kernel_param_ops bench_pair_ops = {
 };
 
 module_param_cb(pair, &bench_pair_ops, NULL, 0444);
-MODULE_PARM_DESC(pair, "interrupts off and on, in thousandths of a nanosecond");
+MODULE_PARM_DESC(pair,
+		 "time to disable and enable interrupts, in thousandths of a nanosecond");
 
 static int bench_sleeper(void *data)
 {
@@ -202,7 +203,7 @@ static int bench_sleeper(void *data)
 	return 0;
 }
 
-/* On one CPU: the sleeper is switched to at once, or by schedule(). */
+/* On one CPU: the kernel switches to the sleeper at once, or in schedule(). */
 static u64 bench_wake(struct task_struct *sleeper)
 {
 	u64 start = ktime_get_raw_fast_ns();
@@ -235,7 +236,8 @@ static const struct kernel_param_ops bench_wake_ops = {
 };
 
 module_param_cb(wake, &bench_wake_ops, NULL, 0444);
-MODULE_PARM_DESC(wake, "a task woken and back, in thousandths of a nanosecond");
+MODULE_PARM_DESC(wake,
+		 "time to switch to a woken task and back, in thousandths of a nanosecond");
 
 static notrace void bench_visit(unsigned long ip, unsigned long parent_ip,
 				struct ftrace_ops *ops, struct ftrace_regs *fregs)
@@ -286,7 +288,7 @@ static const struct kernel_param_ops bench_others_ops = {
 };
 
 module_param_cb(others, &bench_others_ops, &bench_others, 0644);
-MODULE_PARM_DESC(others, "number of trivial ops attached to the function");
+MODULE_PARM_DESC(others, "number of trivial ftrace_ops attached to the function");
 
 #ifdef CONFIG_FPROBE
 
@@ -296,7 +298,7 @@ static notrace int bench_called(struct fprobe *fp, unsigned long entry_ip, unsig
 	return 0;
 }
 
-/* A new one each time: that there was one before it is nothing to measure. */
+/* Allocated for each registration, so that each one is measured like the first. */
 static struct fprobe *bench_fprobe;
 
 static void bench_fprobe_end(void)
@@ -343,7 +345,7 @@ static int bench_fprobe_set(const char *text, const struct kernel_param *kp)
 static const struct kernel_param_ops bench_fprobe_ops = { .set = bench_fprobe_set };
 
 module_param_cb(fprobe, &bench_fprobe_ops, NULL, 0200);
-MODULE_PARM_DESC(fprobe, "have a handler called by all functions");
+MODULE_PARM_DESC(fprobe, "whether an fprobe handler is attached to all functions");
 
 #else
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What ftrace_bench.c measures as events: one of two fields, and one with a string.
+ * The events that ftrace_bench.c measures: one with two fields, and one with a string.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM ftrace_bench

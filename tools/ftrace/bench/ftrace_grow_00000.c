@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A module that is loaded many times, each time with another number in its name and in that of
- * its event (many.c): with functions that can be traced, and an event, as a driver has them.
+ * A module with traceable functions and an event, like a driver. many.c loads it many times,
+ * each time with another number in the names of the module and of the event.
  */
 #include <linux/module.h>
 
@@ -30,4 +30,4 @@ static void __exit grow_exit(void)
 module_exit(grow_exit);
 
 MODULE_LICENSE("GPL");
-MODULE_DESCRIPTION("What a module costs the tracer");
+MODULE_DESCRIPTION("Cost of a module with functions and an event");

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-# The table of bench GROWTH=1: what two guests have printed, then the file that says which
-# rows there are. Variables: ours and stock, the names of the first two files.
+# Prints the table of make bench GROWTH=1. Input: the output of both guests, then the file growth.
+# Variables: ours and stock, the names of the first two files.
 
 function trim(s)
 {
@@ -13,7 +13,7 @@ function ms(s)
 	return s == "" ? "-" : sprintf(s < 100000000 ? "%.2f" : "%.0f", s / 1000000)
 }
 
-# exponent file name: of the last step by ten that was measured
+# exponent file name: returns the exponent of growth in the last measured step by ten
 function exponent(file, name,	n)
 {
 	for (n = 10000; n > 10; n /= 10)
@@ -22,7 +22,7 @@ function exponent(file, name,	n)
 	return ""
 }
 
-# is_over name: does a step by ten cost more than n log n, and a tenth of that?
+# is_over name: true if a step by ten grows faster than n log n, with a tolerance of 10%
 function is_over(name,	n, most)
 {
 	for (n = 10000; n > 100; n /= 10) {
@@ -33,7 +33,7 @@ function is_over(name,	n, most)
 	return 0
 }
 
-# exponent_text file name: for the table
+# exponent_text file name: returns the exponent as a cell of the table
 function exponent_text(file, name,	e)
 {
 	e = exponent(file, name)
@@ -57,7 +57,7 @@ FILENAME ~ /\.rows$/ {
 	next
 }
 FNR == 1 {
-	printf "%-46s %39s %5s | %39s %5s\n", "milliseconds, ours and stock, with", \
+	printf "%-46s %39s %5s | %39s %5s\n", "milliseconds, ours | stock, by size of input", \
 		"       10       100      1000     10000", "exp", \
 		"       10       100      1000     10000", "exp"
 }

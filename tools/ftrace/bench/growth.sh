@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, on one CPU under -icount: measures each row of bench/growth with 10, 100, 1,000
-# and 10,000 of what it takes, and prints "grow NAME N NANOSECONDS". /bench/most says for
-# each row how many at the most.
+# On one CPU under -icount: measures each row of bench/growth with 10, 100, 1,000 and 10,000 items,
+# and prints "grow NAME N NANOSECONDS". /bench/most has the maximum for each row.
 
 cd /sys/kernel/tracing || exit
 event=events/ftrace_bench/bench_numbers
@@ -17,13 +16,13 @@ many()
 	/bench/many "$@"
 }
 
-# measured row n many's-words...: and what that printed
+# measured row n arguments...: runs many with the arguments, and prints its time as a row
 measured()
 {
 	row "$1" "$2" "$(shift 2; many "$@")"
 }
 
-# each row function argument...: with each n that the row allows
+# each row function argument...: calls the function with each n that the row allows
 each()
 {
 	most=$(sed -n "s/^$1 //p" /bench/most)
@@ -33,21 +32,22 @@ each()
 	done
 }
 
-# numbered n text: that many lines of the text, with a number in place of each #
+# numbered n text: prints n lines of the text, with the line number in place of each #
 numbered()
 {
 	seq "$1" | sed "s|.*|$2|" | awk '{ gsub(/#/, NR); print }'
 }
 
-# named n text: the same, with a function's name in place of each @
+# named n text: prints n lines of the text, with the line number in place of each # and the name
+# of a function in place of each @
 named()
 {
 	head -n "$1" /tmp/names | awk -v text="$2" '
 		{ line = text; gsub(/#/, NR, line); gsub(/@/, $1, line); print line }'
 }
 
-# Functions whose names no other symbol has, from all over the kernel, on which there can be a
-# kprobe: not parts of functions, of which the blacklist does not tell.
+# list_names: selects functions from the whole kernel that have unique names and can have a kprobe.
+# Parts of functions (name.part) are left out, because the blacklist does not have them.
 list_names()
 {
 	{
@@ -59,7 +59,7 @@ list_names()
 		awk '{ name[NR] = $1 }
 			END { for (i = 0; i < 10000; i++)
 				print name[int(i * NR / 10000) + 1] }' | uniq >/tmp/names
-	echo "# $(wc -l </tmp/names) functions are named"
+	echo "# $(wc -l </tmp/names) functions are selected"
 }
 
 # ------------------------------------------------------------------
@@ -75,7 +75,7 @@ filter_of() # n
 	measured fn_clear "$1" write set_ftrace_filter /dev/null
 }
 
-# probes kind file text n: n of them defined, listed, on, off and deleted
+# probes kind file text n: measures defining, listing, enabling, disabling and deleting n probes
 probes()
 {
 	kind=$1 file=$2 text=$3 n=$4
@@ -172,7 +172,7 @@ perf_events() # n
 	row perf_close "$1" "$3"
 }
 
-# With as many CPUs as there are: what has to reach all of them.
+# measure_cpus: measures operations that interrupt all CPUs
 measure_cpus()
 {
 	n=$(nproc)
@@ -204,7 +204,7 @@ each r_define probes r kprobe_events 'r:grow/r# @'
 each f_define probes f dynamic_events 'f:grow/f# @'
 each fx_on probes fx dynamic_events 'f:grow/x# @%return'
 each t_define probes t dynamic_events 't:grow/t# bench_numbers'
-# $one is a field of that event.
+# $one is a field of the event bench_numbers.
 # shellcheck disable=SC2016
 each e_define probes e dynamic_events 'e:grow/e# ftrace_bench.bench_numbers one=$one'
 each u_define probes u uprobe_events "p:grow/u# /bench/timed:$(/bench/timed place)"

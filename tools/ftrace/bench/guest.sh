@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, on one CPU under -icount: measures each row of bench/rows and
-# prints "row NAME NUMBER". /bench/names says how many names are written at
-# once; the time is scaled to 1,000.
+# On one CPU under -icount: measures each row of bench/rows, and prints "row NAME NUMBER".
+# /bench/names has the number of names to write to a filter; the time is scaled to 1,000.
 
 cd /sys/kernel/tracing || exit
 names=$(cat /bench/names)
@@ -14,7 +13,8 @@ row()
 	echo "row $1 $2"
 }
 
-cost() # [parameter]: least of three
+# cost [parameter]: prints three measurements
+cost()
 {
 	cat $params/"${1:-cost}"
 	cat $params/"${1:-cost}"
@@ -50,7 +50,7 @@ names_are_decoded()
 		! grep -q ' 0 bytes of names' dyn_ftrace_total_info
 }
 
-# Nobody has asked for names for a while.
+# come_to_rest: waits until the tracer has freed the names that it has decoded
 come_to_rest()
 {
 	while names_are_decoded; do
@@ -58,8 +58,8 @@ come_to_rest()
 	done
 }
 
-# Thousandths of a byte: the pages of records, which both tracers tell, and
-# what ours has besides.
+# memory_per_function: prints thousandths of a byte. Both tracers print the pages of site records;
+# only ours prints the other memory.
 memory_per_function()
 {
 	awk 'NR == 1 { functions = $1; sub("pages:", "", $2); bytes = $2 * 4096 }
@@ -67,7 +67,7 @@ memory_per_function()
 		END { printf "%d\n", bytes * 1000 / functions }' dyn_ftrace_total_info
 }
 
-# A number of functions to be named, from all over the kernel.
+# sample_names n: prints the names of n functions from the whole kernel
 sample_names()
 {
 	grep -v '\[' available_filter_functions | cut -d' ' -f1 | sort | uniq -u |
@@ -76,7 +76,7 @@ sample_names()
 			      for (i = 1; i <= n; i++) print name[i * step] }'
 }
 
-# A nanosecond has to be an instruction, or no row is what it says.
+# check_unit: exits unless an instruction takes a nanosecond, which all rows rely on
 check_unit()
 {
 	picos=$(cat $params/nop)
@@ -85,7 +85,7 @@ check_unit()
 	exit 1
 }
 
-# Where call sites cannot be changed, that is all there is.
+# measure_static: measures a kernel whose call sites cannot be patched; it has no other rows
 measure_static()
 {
 	row static_none "$(cost | least)"
@@ -122,8 +122,8 @@ line_cost() # tracer row
 	clear_filters
 }
 
-# Of what is recorded by now.
-line_cost_of() # row
+# line_cost_of row: measures a line of trace, with the records of the enabled tracer and events
+line_cost_of()
 {
 	ls -lR /bin >/dev/null
 	echo 0 >tracing_on
@@ -147,7 +147,7 @@ measure_profile()
 	clear_filters
 }
 
-# The loop that calls the target is a call itself: that of the parameter's reading.
+# bench_cost_get, the function that reads the parameter, calls the target in a loop.
 measure_graph()
 {
 	echo $target >set_ftrace_filter
@@ -181,7 +181,7 @@ measure_graph()
 	line_cost function_graph graph_line
 }
 
-# Of a module's event of two fields.
+# measure_events: measures the events of the module
 measure_events()
 {
 	on=events/ftrace_bench/bench_numbers
@@ -227,13 +227,13 @@ trigger_cost() # row trigger what
 	row "$1" "$(cost_with "$2" "$3")"
 }
 
-# Of events of which every second one passes its filter.
-half_filtered_cost() # row histogram
+# half_filtered_cost row histogram: measures hits of which half pass the filter
+half_filtered_cost()
 {
 	row "$1" $((($(cost_with "$2 if one == 1") + $(cost_with "$2 if one != 1")) / 2))
 }
 
-# Of the same event, which is not recorded.
+# measure_hists: measures histograms of the events of the module, which are not recorded
 measure_hists()
 {
 	on=events/ftrace_bench/bench_numbers
@@ -255,7 +255,7 @@ measure_hists()
 	measure_latency_by_hists
 }
 
-# What a person asks for most.
+# measure_latency_by_hists: measures the most common use of histograms, wake-up latency
 measure_latency_by_hists()
 {
 	waking=events/sched/sched_waking/trigger
@@ -274,12 +274,12 @@ measure_latency_by_hists()
 	echo '!hist:keys=pid:vals=lat' >>$shown
 	echo "!$until" >>$switch
 	echo "!$since" >>$waking
-	# Which it has been since somebody has asked when an event came.
+	# A histogram with common_timestamp has changed the clock to global.
 	echo local >trace_clock
 	echo >synthetic_events
 }
 
-# Every second name, and what a person looks at.
+# measure_event_lists: measures set_event with every second event, and reading a trace
 measure_event_lists()
 {
 	timed read available_events >/tmp/avail
@@ -311,8 +311,8 @@ above() # row without with
 	row "$1" $(($3 - $2))
 }
 
-# What a probe of the target costs beyond the call.
-probe_cost() # row file definition
+# probe_cost row file definition: measures how much a probe adds to the cost of a call
+probe_cost()
 {
 	echo "$3" >"$2" || return
 	echo 1 >events/bench/enable
@@ -321,7 +321,7 @@ probe_cost() # row file definition
 	echo >"$2"
 }
 
-# A hundred functions of which each can be probed.
+# make_many_probes: defines probes of a hundred functions; not all functions can have one
 make_many_probes()
 {
 	for name in $(sample_names 200); do
@@ -366,8 +366,8 @@ is_tracer() # name
 	grep -q "\<$1\>" available_tracers
 }
 
-# Nothing takes longer than what 32 bits hold. No functions: they are another row.
-below_longest() # tracer
+# below_longest tracer: starts a latency tracer with a maximum that nothing exceeds
+below_longest()
 {
 	echo "$1" >current_tracer
 	echo 4000000 >tracing_max_latency
@@ -410,8 +410,8 @@ row off_record "$(cost | least)"
 echo 1 >tracing_on
 clear_filters
 
-# One op less: what an architecture does differently for the first is not
-# part of the price of a further one.
+# Five ftrace_ops minus one: an architecture may treat the first one differently, which is not part
+# of the cost of a further one.
 echo 1 >$params/others
 one=$(cost | least)
 echo 5 >$params/others
@@ -425,7 +425,7 @@ clear_filters
 echo 0 >$params/others
 
 switch_times function all_on all_off
-# Of the boot until here. The stock tracer does not tell.
+# The longest stop since the boot. The stock tracer does not print it.
 stop=$(sed -ne 's/^longest stop: \([0-9]*\) ns.*/\1/p' dyn_ftrace_total_info)
 [ -z "$stop" ] || row stop "$stop"
 
@@ -437,11 +437,11 @@ come_to_rest
 row first_glob "$(put '*lock*' set_ftrace_filter)"
 clear_filters
 
-# From here on, names are decoded.
+# From here on the names are decoded.
 sample_names "$names" >/tmp/names
 ns=$(timed write set_ftrace_filter /tmp/names)
 row names $((ns * 1000 / names))
-[ "$(wc -l <set_ftrace_filter)" -ge "$names" ] || echo "# not all names were taken"
+[ "$(wc -l <set_ftrace_filter)" -ge "$names" ] || echo "# not all names are in the filter"
 clear_filters
 
 put '*lock*' set_ftrace_filter >/tmp/glob

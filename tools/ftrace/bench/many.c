@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the growth of costs is measured with: one operation, many times.
+ * Does an operation with many items, and prints the nanoseconds that it takes.
  *
- * many write FILE TEXTFILE: all of TEXTFILE's content to FILE, opened as the shell's >.
- * many append FILE TEXTFILE: the same, opened as the shell's >>.
- * many lines FILE TEXTFILE: each line of it by a write() of its own, as >>.
- * many read FILE: to its end.
- * many mkdir DIR N, many rmdir DIR N: directories DIR/0 to DIR/N-1.
- * many load FILE N, many unload NAME N: modules, each the one in FILE, with a number in place
- *	of that behind "grow_" wherever it has one.
- * many perf ID N: opens that many perf events of a tracepoint; prints a second number, of
- *	closing them.
- *
- * Prints nanoseconds.
+ * many write FILE TEXTFILE: writes the content of TEXTFILE to FILE, opened like the shell's >.
+ * many append FILE TEXTFILE: writes the content of TEXTFILE, opened like the shell's >>.
+ * many lines FILE TEXTFILE: writes each line with a write() of its own, opened like >>.
+ * many read FILE: reads FILE to its end.
+ * many mkdir DIR N, many rmdir DIR N: creates or removes the directories DIR/0 to DIR/N-1.
+ * many load FILE N: loads N copies of a module; in each copy another number replaces the digits
+ *	after "grow_".
+ * many unload NAME N: removes the modules NAME00000 and so on.
+ * many perf ID N: opens N perf events of a tracepoint, and closes them; prints a number for each.
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -124,7 +122,7 @@ static long long make_dirs(const char *how, const char *path, int nr)
 	return now() - start;
 }
 
-/* A number stands in the names of the module and of what it brings. */
+/* Writes the number into the names of the module, of its event and of its symbols. */
 static void number_module(size_t len, int nr)
 {
 	char *at = text, digits[DIGITS + 1];

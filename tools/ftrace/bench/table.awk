@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-# The table of bench: the numbers of two guests, then the file that says which rows
-# there are.  Variables: arch; ours and stock, the names of the first two files.
+# Prints the table of make bench. Input: the output of both guests, then the file rows.
+# Variables: arch; ours and stock, the names of the first two files.
 
 function trim(s)
 {
@@ -8,13 +8,13 @@ function trim(s)
 	return s
 }
 
-# What the table shows of a number is what is compared, too.
+# cell: returns a number as the table shows it; budgets are compared with the rounded number, too
 function cell(s, unit)
 {
 	return s == "" ? "-" : sprintf("%.1f", s / unit)
 }
 
-# Of stock's number, as "0.40 of stock" says.
+# part: returns 0.40 for the budget "0.40 of stock", or nothing for a plain number
 function part(s)
 {
 	return s ~ / of stock$/ ? s + 0 : ""

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * timed write FILE TEXTFILE: opens FILE as the shell's > does, writes all of
- * TEXTFILE's content into it, closes it.
- * timed read FILE: opens FILE, reads it to its end, closes it.
- * timed call: makes a system call that does next to nothing, many times.
- * timed function: calls a function that does nothing, many times.
- * timed place: where in its file that function is.
- *
- * Prints the nanoseconds from open to close, and for a read the number of
- * lines that do not start with #. Of a call, thousandths of a nanosecond.
+ * timed write FILE TEXTFILE: opens FILE like the shell's >, writes the content of TEXTFILE, and
+ *	closes it. Prints the nanoseconds.
+ * timed read FILE: opens FILE, reads it to its end, and closes it. Prints the nanoseconds, and
+ *	the number of lines that do not begin with #.
+ * timed call: makes a cheap system call many times. Prints thousandths of a nanosecond per call.
+ * timed function: calls an empty function many times. Prints thousandths of a nanosecond per call.
+ * timed place: prints the file offset of that function.
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -68,7 +66,7 @@ static long long timed_write(const char *path, const char *text, size_t len)
 	return now() - start;
 }
 
-/* Counting lines costs time of its own: it is done in a second pass. */
+/* Lines are counted in a second pass, because that takes time. */
 static long long timed_read(const char *path, int count)
 {
 	long long start = now();
@@ -95,13 +93,13 @@ static void call(void)
 	syscall(SYS_getppid);
 }
 
-/* What a probe is put on. */
+/* The function for a probe. */
 static __attribute__((noipa)) void function(void)
 {
 	__asm__ volatile("");
 }
 
-/* An interrupt makes some of the runs longer. */
+/* Returns the minimum of many runs, because interrupts make some of them longer. */
 static long long timed_calls(void (*what)(void))
 {
 	long long least = -1, start, time;

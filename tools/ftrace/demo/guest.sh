@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: what a person would try first with the tracer.
-# Fails when a step does not show what it should.
+# Shows the first steps with the tracer. Fails if a step does not show what it should.
 
 cd /sys/kernel/tracing || exit
 mkdir -p /tmp/demo
@@ -11,7 +10,8 @@ title()
 	printf '\n---- %s\n' "$*"
 }
 
-shell() # command line: shown as a user would type it, then run
+# shell command-line: prints it like an input of the user, and runs it
+shell()
 {
 	printf '# %s\n' "$1"
 	eval "$1"
@@ -23,7 +23,7 @@ missing()
 	exit 1
 }
 
-# Opens, writes, reads and deletes files.
+# workload: creates, writes, reads and deletes a file
 workload()
 {
 	echo hello >/tmp/demo/file
@@ -41,7 +41,7 @@ trace_workload()
 	echo 0 >tracing_on
 }
 
-title "Linux $(uname -r) on $(nproc) CPUs: the self-tests while it booted"
+title "Linux $(uname -r) on $(nproc) CPUs: the self-tests of the boot"
 dmesg | grep -o 'Testing .*: .*'
 dmesg | grep -q 'Testing .*PASSED' || missing "no self-test passed"
 ! dmesg | grep -q 'Testing .*FAILED' || missing "a self-test failed"
@@ -51,14 +51,14 @@ shell 'cat available_tracers'
 
 title "Call sites, and functions that can be traced"
 shell 'cat dyn_ftrace_total_info'
-echo '(An emulated CPU that the host puts aside in a stop makes that stop long:'
-echo ' the budget of 50 us is one of instructions, and "make bench" counts them.)'
+echo '(A stop of the CPUs takes long here if the host does not run one of them meanwhile.'
+echo ' The budget of 50 us is for instructions: "make bench" counts them.)'
 shell 'wc -l < available_filter_functions'
 
 title "Every function that a small workload calls"
 echo 0 >tracing_on
 shell 'echo function > current_tracer'
-# On a slow machine much else is called meanwhile: room for all of it.
+# On a slow machine many other calls are recorded meanwhile: make the buffer large enough.
 size=$(cat buffer_size_kb)
 echo 8192 >buffer_size_kb
 trace_workload
@@ -67,29 +67,29 @@ shell 'grep -cv "^#" trace'
 grep -q 'vfs_read <-' trace || missing "vfs_read was not traced"
 echo "$size" >buffer_size_kb
 
-title "The same workload: only vfs_*, less vfs_read"
+title "The same workload: only vfs_*, without vfs_read"
 shell "echo 'vfs_*' > set_ftrace_filter"
 shell 'echo vfs_read > set_ftrace_notrace'
 trace_workload
 shell 'head -n 30 trace'
-grep -q 'vfs_write <-' trace || missing "the filter let nothing through"
+grep -q 'vfs_write <-' trace || missing "vfs_write was not traced"
 ! grep -q 'vfs_read <-' trace || missing "vfs_read was traced"
-! grep -v '^#' trace | grep -qv ': vfs_' || missing "others than vfs_* were traced"
+! grep -v '^#' trace | grep -qv ': vfs_' || missing "functions other than vfs_* were traced"
 
-title "Switched off as a whole, and on again"
+title "Disabling the whole tracer, and enabling it again"
 shell 'sysctl -w kernel.ftrace_enabled=0'
 trace_workload
 shell 'grep -cv "^#" trace'
-! grep -qv '^#' trace || missing "traced while switched off"
+! grep -qv '^#' trace || missing "calls were traced while the tracer was disabled"
 shell 'sysctl -w kernel.ftrace_enabled=1'
 trace_workload
 shell 'grep -cv "^#" trace'
-grep -q 'vfs_write <-' trace || missing "not traced after switching on"
+grep -q 'vfs_write <-' trace || missing "vfs_write was not traced after enabling"
 echo nop >current_tracer
 echo >set_ftrace_filter
 echo >set_ftrace_notrace
 
-title "What opening a file calls, and what takes how long"
+title "The calls of opening a file, with their times"
 shell 'echo vfs_open > set_graph_function'
 shell 'echo 5 > max_graph_depth'
 shell 'echo 0 > options/funcgraph-irqs'
@@ -97,13 +97,13 @@ shell 'echo function_graph > current_tracer'
 trace_workload
 shell 'head -n 40 trace'
 grep -q '  vfs_open() {$' trace || missing "vfs_open was not traced"
-grep -q '[0-9] us .*|    }$' trace || missing "no call within another has ended"
+grep -q '[0-9] us .*|    }$' trace || missing "no nested call has an end"
 echo nop >current_tracer
 echo 1 >options/funcgraph-irqs
 echo 0 >max_graph_depth
 echo >set_graph_function
 
-title "Which task ran when, which programs were started, and which files were opened"
+title "Events: which task ran when, which programs started, and which files were opened"
 shell "echo 'sched_switch sched_process_exec sys_enter_openat' > set_event"
 shell "echo 'prev_comm ~ \"cat\" || next_comm ~ \"cat\"' > events/sched/sched_switch/filter"
 trace_workload
@@ -111,29 +111,29 @@ shell 'head -n 40 trace'
 for what in sched_switch: sched_process_exec: sys_open; do
 	grep -q ": $what" trace || missing "$what was not recorded"
 done
-! grep ': sched_switch:' trace | grep -v '_comm=cat' || missing "others than cat were recorded"
+! grep ': sched_switch:' trace | grep -v '_comm=cat' || missing "tasks other than cat were recorded"
 echo 0 >events/sched/sched_switch/filter
 shell 'echo > set_event'
 
-title "The longest time from being woken to running, and what was called meanwhile"
-# Only a task that precedes others is watched.
-# The command is shown as it is typed.
+title "The longest time from wake-up to running, and the calls meanwhile"
+# The tracer wakeup follows the task of the highest priority.
+# The command is printed as a user types it.
 # shellcheck disable=SC2016
 shell 'renice -n -10 $$'
 shell 'echo wakeup > current_tracer'
 echo 1 >tracing_on
-# The emulator translates what the tracer executes when that runs for the first time.
+# The emulator is slow when code runs for the first time, because it has to translate it.
 for _ in 1 2 3 4; do sleep 0.1; done
 shell 'echo 0 > tracing_max_latency'
 shell 'for n in 1 2 3 4; do sleep 0.2; done'
 echo 0 >tracing_on
 shell "grep -v '^ =>' trace | head -n 40"
-grep -q '^# wakeup latency trace' trace || missing "no wakeup was found"
+grep -q '^# wakeup latency trace' trace || missing "no wake-up was traced"
 echo nop >current_tracer
 renice -n 0 $$ >/dev/null
 echo >trace
 
-title "Events that are not in the source: a function with an argument, and what it returns"
+title "New events: a function with its argument, and its return value"
 case $(uname -m) in
 mips*)	second=%r5 ;;
 *)	second=\$arg2 ;;
@@ -150,7 +150,7 @@ grep -q ' open_ends: .* fd=-2$' trace || missing "the second probe was not hit"
 echo 0 >events/kprobes/enable
 echo >kprobe_events
 
-title "How long does who wait to run? Two events become one, and the kernel counts"
+title "How long do tasks wait to run? A histogram of a synthetic event"
 shell "echo 'wakeup u64 lat; pid_t pid; char comm[16]' > synthetic_events"
 shell "echo 'hist:keys=pid:ts=common_timestamp.usecs' > events/sched/sched_waking/trigger"
 shell "echo 'hist:keys=next_pid:lat=common_timestamp.usecs-\$ts:onmatch(sched.sched_waking).wakeup(\$lat,next_pid,next_comm)' > events/sched/sched_switch/trigger"

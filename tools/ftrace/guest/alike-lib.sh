@@ -1,8 +1,8 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-2.0
-# Sourced in the guest, with our tracer or with the stock one, in the directory of the tracer.
+# Sourced in the guest, with our tracer or with the stock one, in the directory of tracefs.
 
-# write text file: and what is wrong with that
+# write text file: appends the text; prints the text, the error and error_log
 write()
 {
 	echo "> $1"

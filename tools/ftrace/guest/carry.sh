@@ -1,16 +1,17 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-2.0
-# Sourced in the guest: files for the host, which takes them out of what the guest prints by
-# unload() of carried.sh.
+# Sourced in the guest: sends files to the host in the guest's output. unload() of carried.sh
+# unpacks them.
 
-carry() # name: what comes in is that file
+# carry name: prints stdin as a file of that name
+carry()
 {
 	echo "file $1"
 	gzip -c | base64
 	echo "end of $1"
 }
 
-# Pids of as many digits in each boot: columns are as wide as these.
+# pass_pids: uses up small pids, so that pids, and thus columns, have the same width in each boot
 pass_pids()
 {
 	until [ "$(sh -c 'echo $$')" -gt 300 ]; do :; done

@@ -1,8 +1,8 @@
 # shellcheck shell=dash
 # SPDX-License-Identifier: GPL-2.0
-# /ktap.sh in the guest, sourced by scripts that print results as KTAP.
+# Sourced by guest scripts that print results as KTAP.
 
-# plan count: that many results will follow
+# plan count: announces the number of results
 plan()
 {
 	echo "KTAP version 1"
@@ -11,14 +11,14 @@ plan()
 	ktap_failed=0
 }
 
-# plan_goes_on count: so many results were reported before this kernel came up
+# plan_goes_on count: continues the numbers after results that a previous kernel has reported
 plan_goes_on()
 {
 	ktap_number=$1
 	ktap_failed=0
 }
 
-# report status name: one result, good if status is 0
+# report status name: prints a result, passed if status is 0
 report()
 {
 	ktap_number=$((ktap_number + 1))
@@ -30,13 +30,13 @@ report()
 	fi
 }
 
-# skipped why name: one result that this guest cannot have
+# skipped why name: prints a result for a test that cannot run in this guest
 skipped()
 {
 	report 0 "$2 # SKIP $1"
 }
 
-# The script's last command.
+# all_reported: exits; the last command of a script
 all_reported()
 {
 	exit "$ktap_failed"

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-2.0
-# Sourced in the guest by what runs for long: load on all CPUs, of which one goes and comes
-# until there is a file /tmp/stop, and memory that is counted.
+# Sourced in the guest by stress scripts: load, a CPU that goes offline and online, and a check
+# for lost memory. Background functions run until the file /tmp/stop exists.
 
 last_cpu=/sys/devices/system/cpu/cpu$(($(nproc) - 1))/online
 
@@ -12,7 +12,7 @@ load()
 	done
 }
 
-# The first CPU may not go. Not all the time: what loops there has to go elsewhere.
+# hotplug: takes the last CPU offline and online, with pauses in which tasks can return to it
 hotplug()
 {
 	turns=0
@@ -21,7 +21,7 @@ hotplug()
 		echo 0 >"$last_cpu" && sleep 0.2 && echo 1 >"$last_cpu" && sleep 0.5 || return
 		turns=$((turns + 1))
 	done
-	echo "# CPU went and came $turns times"
+	echo "# a CPU went offline and online $turns times"
 }
 
 cpus_are_back()
@@ -29,13 +29,14 @@ cpus_are_back()
 	[ ! -e "$last_cpu" ] || [ "$(cat "$last_cpu")" = 1 ]
 }
 
-nth() # n words...: the word, the first one is 0
+# nth n word...: prints the word at that index, modulo their number
+nth()
 {
 	shift $(($1 % ($# - 1) + 1))
 	echo "$1"
 }
 
-# What lies in caches is not lost.
+# free_kb: prints the free memory, with empty caches
 free_kb()
 {
 	sync
@@ -44,8 +45,9 @@ free_kb()
 	sed -n 's/^MemFree: *\([0-9]*\) kB/\1/p' /proc/meminfo
 }
 
-# What goes a little later may take its time on a busy machine.
-within_a_minute() # command
+# within_a_minute command: repeats it until it succeeds; fails after a minute. Memory is freed
+# with a delay, which may be long on a busy machine.
+within_a_minute()
 {
 	deadline=$(($(cut -d. -f1 /proc/uptime) + 60))
 	until "$1"; do

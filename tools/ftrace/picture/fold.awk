@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-# `trace-cmd report` of function_graph to lines "task;function;called nanoseconds", the time
-# that a function takes less that of what it calls, as flamegraph.pl wants it. Calls of
-# which a half was not recorded are left out, and so is what SKIP matches.
+# Converts the output of trace-cmd report for function_graph into the input of flamegraph.pl:
+# lines "task;function;callee nanoseconds", with the time of a function without its callees.
+# Drops calls whose begin or end was not recorded, and tasks that match SKIP.
 
 function duration(text)
 {

@@ -1,14 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: records what a small workload does with function_graph, and again with
-# events, has a histogram say how long tasks wait on a busy machine, and prints these as files
-# for the host (picture.sh).
+# Records a small workload with function_graph and with events, and counts in a histogram how long
+# tasks wait on a busy machine. Prints the results as files for the host (picture.sh).
 
 . /carry.sh
 cd /sys/kernel/tracing || exit
 mkdir -p /tmp/work
 
-# That of the demo.
+# workload: the one of the demo
 workload()
 {
 	echo hello >/tmp/work/file
@@ -17,8 +16,8 @@ workload()
 	rm /tmp/work/file
 }
 
-# Of what is recorded, what trace-cmd itself does is no part.
-record() # name what...
+# record name option...: records the workload, without the work of trace-cmd itself
+record()
 {
 	name=$1
 	shift
@@ -33,7 +32,7 @@ record() # name what...
 	carry "$name" <"/tmp/$name"
 }
 
-# Three pipes on two CPUs
+# busy: runs three pipes on two CPUs for ten seconds
 busy()
 {
 	rm -f /tmp/stop
@@ -47,7 +46,7 @@ busy()
 	wait
 }
 
-# README says how, too: tests/host/documents.sh.
+# waits: prints the histogram. README.md has the same commands: see tests/host/documents.sh.
 waits()
 {
 	# shellcheck disable=SC2016
@@ -61,7 +60,7 @@ waits()
 	cat events/synthetic/wakeup/hist
 }
 
-# Once before, for what is done only the first time.
+# Run the workload once before recording: the first time takes longer.
 workload
 record picture.dat -p function_graph -O nosleep-time -O nofuncgraph-irqs
 record events.dat -e sched -e syscalls -e irq

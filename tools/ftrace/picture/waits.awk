@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-# A file `hist` of keys=comm,lat.log2 to a table for gnuplot: a line for each power of two
-# microseconds, with a column for each of the tasks that were woken most often, and one for
-# all others. TASKS is how many of them have a column.
+# Converts a file hist of keys=comm,lat.log2 into a table for gnuplot: a line for each power of two
+# of microseconds, a column for each of the TASKS tasks that were woken most often, and one for all
+# others.
 
 function up_to(exponent)
 {
@@ -10,7 +10,7 @@ function up_to(exponent)
 	return exponent < 20 ? 2 ^ (exponent - 10) " ms" : 2 ^ (exponent - 20) " s"
 }
 
-# most: the task that was woken most often of those that have no column
+# most: returns the task that was woken most often and has no column yet
 function most(	name, best)
 {
 	for (name in woken)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# gnuplot -c waits.gnuplot TABLE PICTURE: the table of waits.awk as a picture
+# gnuplot -c waits.gnuplot TABLE PICTURE: draws the table of waits.awk
 
 set terminal svg size 1280,480 noenhanced background "white" font "sans-serif,15"
 set output ARG2

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-# Masks in what alike-hist.sh of the guest prints what may differ from boot to boot, and what
-# is shown otherwise on purpose, by a rule or as alike-hist.list says: alike.sh.
+# Masks in the output of alike-hist.sh of the guest what differs from boot to boot, and intended
+# differences: those in alike-hist.list and some by rule. Used by alike.sh of the host.
 
 BEGIN {
 	($list = $0) =~ s/perl$/list/;
@@ -8,17 +8,17 @@ BEGIN {
 	while (<$in>) {
 		$listed{$2} = $1 if /^(answer|log|caret) (.*)$/;
 	}
-	# What only ours says: there the stock tracer refuses, and says nothing.
+	# Messages of ours for which the stock tracer has none: it refuses without a message.
 	$ours = join "|", map quotemeta, "There are no keys", "Here is something missing",
 		"This is no parameter of a histogram", "Too many keys (Max = 3)",
 		"Too many values (Max = 2, besides hitcount)", "A table has 128 to 131072 rows",
 		"This is not how often something is to happen", "There is no such trigger",
 		"There is no such event", "No filter after 'if'";
-	# What only the stock tracer says, which has said before what is wrong.
+	# A message that the stock tracer adds after the one for the actual error.
 	$stock = "Couldn't (?:parse|create) field variable";
 }
 
-# An answer begins with what was written.
+# An answer begins with the line that was written.
 if (/^> (.*)/) {
 	$kind = $listed{$1} // "";
 	$variable = $drop = 0;
@@ -33,14 +33,14 @@ $caret = /^ +\^$/;
 $_ = "" if $drop || $caret && $kind eq "caret";
 $drop = 0 if $caret;
 
-# Addresses of text, and how long functions are.
+# Addresses of text, and sizes of functions.
 s/\b[89a-f][\da-f]{7,15}\b(?=\] \w| \} hitcount)/"a" x length $&/ge;
 s/\+0x0\/0x[\da-f]+ */+0x0\/size /;
-# Whose call it is that tells of a system call is in its stack.
+# Only one of the tracers has this function in stacks of system calls.
 $_ = "" if /^ +syscall_trace_enter$/;
-# The format of a synthetic event has the length of a string.
+# With ours the format of a synthetic event has the length of strings.
 s/^\tfield:char \w+\[\K\d+(?=\];\toffset)//;
-# 16 bits with a sign have it in a line of a synthetic event.
+# Ours prints signed 16-bit fields of synthetic events with their sign.
 s/^alike\w*: [ad]=\K6[45]\d{3}\b/$& - 65536/e;
-# What is calculated has a column.
+# With ours an expression has a column.
 s/  \$m\+1: +\d+$//;

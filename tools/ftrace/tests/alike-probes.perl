@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
-# Masks in what alike-probes.sh of the guest prints what may differ from boot to boot and from
-# kernel to kernel: alike.sh.
+# Masks in the output of alike-probes.sh of the guest what differs from boot to boot and between
+# the kernels. Used by alike.sh of the host.
 
-# How many elements an array has is in its print fmt; and what an event probe asks for.
+# The length of an array, which is also in the print fmt, and the filter of an eprobe.
 s/^\tfield:[us]\d+ \w+\[\K\d+(?=\];)//;
 s/^e:.*?\K if .*//;
-# Addresses, and where in which function a call is.
+# Addresses, and offsets in functions.
 s/\b0x[89a-f][\da-f]{7,15}\b/address/g;
 s/\+0x[\da-f]+\/0x[\da-f]+/+offset\/size/g;

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0
-# Sourced by host tests: how they find fault.
+# Sourced by host tests: checks, which exit with a message if they fail.
 
-# refuses text command...: the command fails and says so
+# refuses text command...: the command fails, and its output contains the text
 refuses()
 {
 	local text=$1 said
@@ -11,7 +11,7 @@ refuses()
 	if said=$("$@" 2>&1); then
 		fault "'$*' did not fail"
 	fi
-	[[ $said == *"$text"* ]] || fault "'$*' said: $said"
+	[[ $said == *"$text"* ]] || fault "'$*' did not print '$text', but: $said"
 }
 
 fault()
@@ -20,7 +20,8 @@ fault()
 	exit 1
 }
 
-same() # what expected found
+# same what expected found: both are equal
+same()
 {
 	[ "$2" = "$3" ] || fault "$1: expected '$2', found '$3'"
 }

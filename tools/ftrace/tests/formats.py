@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-"""Compares how two trees describe the events of their headers: formats.py OPTIONS
+"""Compares the events that two trees generate from the same headers: formats.py OPTIONS
 
-Each header of both trees that includes <trace/define_trace.h> goes through the preprocessor with
-CREATE_TRACE_POINTS, and with what that tree has in include/. From what comes out the print format
-of each event is read, and its fields: their types, names, sizes and signs, as they stand in the
-source. Nothing is compiled, so a header does not need what its C file includes before it.
+Each header that includes <trace/define_trace.h> is preprocessed in both trees, with
+CREATE_TRACE_POINTS and with the tree's own include/. The output contains the print format of each
+event, and the type, name, size and sign of each field. Nothing is compiled, so a header does not
+need the headers that its C file includes before it.
 
-Prints a line for each header: 0, 1 or skip, as it is the same, differs or could not be read, and
-the header with the number of its events. What differs, why something is skipped, and the sum go
-to the file --log.
+Prints a line for each header: 0 (the same), 1 (different) or skip (not readable), then the header
+and the number of its events. Differences, reasons for skipping, and the sum go to the file --log.
 """
 
 import argparse
@@ -38,20 +37,20 @@ EVENT = re.compile(r"\bstruct trace_event_call \S[^;=]*\bevent_(\w+) = \{([^;]*)
 MARKER = re.compile(r'# \d+ "((?:[^"\\]|\\.)*)"')
 INCLUDED = re.compile(r'^#\s*include\s+[<"]([^>"]*)[>"]', re.M)
 UNIQUE = re.compile(r"(__UNIQUE_ID_\w*?_?)\d+\b")
-# Headers that are read at once.
+# Maximum number of headers that are preprocessed together.
 BATCH = 150
-# What a header that has none takes over from the one before it.
+# Macros that a header without its own would take over from the header before it.
 LEFT_BEHIND = ("CREATE_TRACE_POINTS", "TRACE_INCLUDE_FILE", "TRACE_INCLUDE_PATH",
                "TRACE_SYSTEM_VAR")
 COMPARED = ("type", "name", "size", "is_signed", "len")
 
 
-# A field's or a name's initializer, by member, as it stands in the source.
+# The source of an initializer, by member.
 Members = dict[str, str]
 
 
 class Event(NamedTuple):
-    """What a format file of an event shows, and where that is from."""
+    """The contents of an event's format file, and their source."""
 
     text: str
     fields: tuple[tuple[str, ...], ...]
@@ -61,12 +60,12 @@ class Event(NamedTuple):
 
 # By header and event.
 Events = dict[str, dict[str, Event]]
-# What names of constants in print formats are, by system and name, as it stands in the source.
+# The source of the values of names in print formats, by system and name.
 Names = dict[tuple[str, str], str]
 
 
 class Tree(NamedTuple):
-    """A tree, and what its files are compiled with."""
+    """A tree, and how its files are compiled."""
 
     top: Path
     compiler: list[str]
@@ -74,12 +73,12 @@ class Tree(NamedTuple):
     arch: str
 
 
-# What the compiler says first of a header that it cannot read.
+# The first error of the compiler, by header.
 Unread = dict[str, str]
 
 
 class Read(NamedTuple):
-    """What has been read of a tree, and which headers could not be."""
+    """What has been read from a tree, and the headers that could not be read."""
 
     events: Events
     names: Names
@@ -87,7 +86,7 @@ class Read(NamedTuple):
 
 
 def find_headers(tree: Tree) -> list[str]:
-    """Returns the headers of a tree that declare events, by their paths in it."""
+    """Returns the headers of a tree that declare events, as paths in the tree."""
     found = subprocess.run(
         ["grep", "-rl", "--include=*.h", r"^#include <trace/define_trace.h>", "."],
         cwd=tree.top, capture_output=True, text=True, check=True)
@@ -96,13 +95,13 @@ def find_headers(tree: Tree) -> list[str]:
 
 
 def is_built(path: str, arch: str) -> bool:
-    """Tells whether a header is for a kernel of that architecture."""
+    """Tells whether a file belongs to a kernel of that architecture."""
     first, second = path.split("/")[:2]
     return first != "tools" and (first != "arch" or second == arch)
 
 
 def find_sources(tree: Tree) -> dict[str, list[str]]:
-    """Returns the C files that make the events of headers, by the last name of the header."""
+    """Returns the C files that generate the events of headers, by the file name of the header."""
     found = subprocess.run(
         ["grep", "-rlE", "--include=*.c", r"^#define\s+CREATE_TRACE_POINTS", "."],
         cwd=tree.top, capture_output=True, text=True, check=True)
@@ -116,15 +115,16 @@ def find_sources(tree: Tree) -> dict[str, list[str]]:
 
 
 def source_of(sources: dict[str, list[str]], header: str) -> str:
-    """Returns the C file that makes the events of a header, the nearest one if there are more."""
+    """Returns the C file that generates the events of a header; if there are several, the one
+    that has most directories in common with it."""
     candidates = sources.get(os.path.basename(header), [])
     return max(candidates, default="",
                key=lambda path: len(os.path.commonpath([path, header])))
 
 
 def fits_in(tree: Tree, header: str, batch: list[str]) -> bool:
-    """Tells whether a header can be read together with others. A header is included again by
-    its name alone, so no directory may have another one of that name."""
+    """Tells whether a header can be read together with others. Headers include themselves again
+    by their file names, so no directory of a batch may have another header of that name."""
     place, name = os.path.split(header)
     return len(batch) < BATCH and all(
         place == os.path.dirname(other)
@@ -134,7 +134,8 @@ def fits_in(tree: Tree, header: str, batch: list[str]) -> bool:
 
 
 def batches_of(tree: Tree, headers: list[str]) -> list[list[str]]:
-    """Returns headers by what can be read at once, for what they include takes longest."""
+    """Returns batches of headers that can be read together: the headers that they include take
+    most of the time."""
     batches: list[list[str]] = []
     for header in headers:
         for batch in batches[-4:]:
@@ -147,14 +148,14 @@ def batches_of(tree: Tree, headers: list[str]) -> list[list[str]]:
 
 
 def expand(text: str, variables: dict[str, str]) -> str:
-    """Returns a text of a Makefile with the values of variables in it."""
+    """Returns a text of a Makefile with variables expanded."""
     for _ in range(4):
         text = re.sub(r"\$[({](\w+)[)}]", lambda name: variables.get(name[1], name[0]), text)
     return text
 
 
 def makefile_paths(tree: Tree, directory: Path) -> list[str]:
-    """Returns the directories that the Makefile of a directory has headers searched in."""
+    """Returns the include directories that the Makefile of a directory adds."""
     for name in ("Kbuild", "Makefile"):
         file = tree.top / directory / name
         if file.is_file():
@@ -171,7 +172,7 @@ def makefile_paths(tree: Tree, directory: Path) -> list[str]:
 
 
 def search_paths(tree: Tree, headers: list[str]) -> list[str]:
-    """Returns what headers need besides what all have, as options of the compiler."""
+    """Returns the compiler options for the additional include directories of headers."""
     paths = []
     for directory in dict.fromkeys(Path(header).parent for header in headers):
         paths.append(str(tree.top / directory))
@@ -197,7 +198,7 @@ def kernel_options(tree: Tree) -> list[str]:
 
 
 def source_for(tree: Tree, headers: list[str]) -> str:
-    """Returns a C file that makes the events of headers, whatever has been included before."""
+    """Returns a C file that generates the events of headers one after another."""
     left = "".join(f"#undef {name}\n" for name in LEFT_BEHIND)
     return "".join(f"{left}#define CREATE_TRACE_POINTS\n"
                    f"#define TRACE_HEADER_MULTI_READ\n#include \"{tree.top}/{header}\"\n"
@@ -205,8 +206,8 @@ def source_for(tree: Tree, headers: list[str]) -> str:
 
 
 def preprocess(tree: Tree, source: str, files: list[str]) -> tuple[str, str]:
-    """Returns a C file with all that it includes, which finds headers where these files do, and
-    what the compiler has against it."""
+    """Returns the preprocessed source and the compiler's error messages. Include directories are
+    those of these files."""
     words = [*tree.compiler, *kernel_options(tree), *search_paths(tree, files), "-xc", "-"]
     done = subprocess.run(words, cwd=tree.out, text=True, errors="replace", capture_output=True,
                           input=source, check=False)
@@ -214,16 +215,17 @@ def preprocess(tree: Tree, source: str, files: list[str]) -> tuple[str, str]:
 
 
 def blame(tree: Tree, headers: list[str], said: str) -> tuple[str, str]:
-    """Returns which of the headers cannot be read, and why."""
+    """Returns a header that cannot be read, and the reason."""
     errors = [line for line in said.splitlines() if "error:" in line] or [said.strip()]
     bad = [header for header in headers if f"{tree.top}/{header}:" in said] or headers
     return bad[0], errors[0].replace(f"{tree.top}/", "")
 
 
 def read_batch(tree: Tree, headers: list[str], unread: Unread) -> str:
-    """Returns what the preprocessor makes of headers, less those that it cannot read."""
+    """Returns the preprocessed headers, without those that cannot be read."""
     while headers:
-        print(f"{tree.top.name}: {headers[0]}, {len(headers)} in all", file=sys.stderr, flush=True)
+        print(f"{tree.top.name}: {len(headers)} headers, first {headers[0]}", file=sys.stderr,
+              flush=True)
         text, said = preprocess(tree, source_for(tree, headers), headers)
         if not said:
             return text
@@ -234,7 +236,7 @@ def read_batch(tree: Tree, headers: list[str], unread: Unread) -> str:
 
 
 class Text:
-    """A preprocessed file, and which header each part of it is from."""
+    """A preprocessed file, and the header that each part of it is from."""
 
     def __init__(self, text: str, top: Path):
         self.places, self.files, parts, length = [0], [""], [], 0
@@ -249,12 +251,12 @@ class Text:
         self.text = "".join(parts)
 
     def file_at(self, place: int) -> str:
-        """Returns the path, in the tree, of the file that has this."""
+        """Returns the path, in the tree, of the file that this part is from."""
         return self.files[bisect.bisect_right(self.places, place) - 1]
 
 
 def join_strings(text: str) -> str:
-    """Returns the strings of a text as the compiler puts them together."""
+    """Returns the string literals of a text, concatenated."""
     return "".join(STRING.findall(text))
 
 
@@ -265,37 +267,37 @@ def split_member(text: str) -> tuple[str, str]:
 
 
 def plain_value(text: str) -> str:
-    """Returns a value without what may be written another way."""
+    """Returns a value in a normalized spelling."""
     return re.sub(r"\s+", "", text).replace("sizeof(u32)", "4").replace("sizeof(unsignedint)", "4")
 
 
 def read_members(text: str) -> Members:
-    """Returns the members of an initializer, texts without their quotes."""
+    """Returns the members of an initializer, strings without their quotes."""
     members = dict(map(split_member, BETWEEN_MEMBERS.split(text)))
     return {name: join_strings(value) if name in ("type", "name", "eval_string") else value
             for name, value in members.items()}
 
 
 def read_fields(text: str) -> list[Members]:
-    """Returns the fields of a table of them."""
+    """Returns the fields in the initializer of a table."""
     return [read_members(field) for field in FIELD_BEGINS.split(text)[1:]]
 
 
 def compared_members(members: Members) -> tuple[str, ...]:
-    """Returns what is compared of a field: what is not given is 0."""
+    """Returns the members of a field that are compared; missing ones are 0."""
     return tuple(members.get(name, "0") if name in ("type", "name")
                  else plain_value(members.get(name, "0")) for name in COMPARED)
 
 
 def find_name(pattern: str, text: str) -> str:
-    """Returns the name behind a prefix, or nothing."""
+    """Returns the name after a prefix, or an empty string."""
     found = re.search(rf"\b{pattern}(\w+)", text)
     return found[1] if found else ""
 
 
 def read_events(text: Text) -> Events:
-    """Returns the events that a preprocessed file makes. Its text and its fields an event has
-    by itself or from its class."""
+    """Returns the events of a preprocessed file. The print format of an event may be that of its
+    class, and the fields always are."""
     formats = {name: UNIQUE.sub(r"\1", join_strings(value))
                for name, value in PRINT_FORMAT.findall(text.text)}
     fields = {name: read_fields(value) for name, value in FIELDS.findall(text.text)}
@@ -313,12 +315,12 @@ def read_events(text: Text) -> Events:
 
 
 def find_system(text: str, systems: dict[str, str]) -> str:
-    """Returns the system that an initializer names by the variable which has it."""
+    """Returns the system whose variable an initializer names."""
     return systems.get(find_name("str__", text), "none")
 
 
 def read_names(text: Text) -> Names:
-    """Returns what TRACE_DEFINE_ENUM() and TRACE_DEFINE_SIZEOF() say of names."""
+    """Returns the names of TRACE_DEFINE_ENUM() and TRACE_DEFINE_SIZEOF(), with their values."""
     names, systems = {}, dict(SYSTEM.findall(text.text))
     for initializer in EVAL.findall(text.text):
         members = read_members(initializer)
@@ -328,14 +330,13 @@ def read_names(text: Text) -> Names:
 
 
 def read_source(tree: Tree, header: str, source: str) -> Text | None:
-    """Returns what the preprocessor makes of a C file that makes the events of a header."""
+    """Returns the preprocessed C file that generates the events of a header, or None."""
     text, said = preprocess(tree, f'#include "{tree.top}/{source}"\n', [source, header])
     return None if said else Text(text, tree.top)
 
 
 def add_text(read: Read, text: Text, formats: Formats | None, only: str = "") -> None:
-    """Adds what a preprocessed file makes, or of that what a header makes, and has the formats
-    learn of it, too."""
+    """Adds the events of a preprocessed file, or only those of a header, to read and formats."""
     events, names = read_events(text), read_names(text)
     if only:
         events = {only: events[only]} if only in events else {}
@@ -347,8 +348,8 @@ def add_text(read: Read, text: Text, formats: Formats | None, only: str = "") ->
 
 
 def read_again(tree: Tree, read: Read, headers: list[str], formats: Formats | None) -> list[str]:
-    """Reads headers as the C file does that makes their events, which knows more than they do by
-    themselves. Returns those that it could not read."""
+    """Reads headers through the C files that generate their events, which may include more than
+    the headers do. Returns the headers that could not be read."""
     sources = find_sources(tree)
 
     def one(header: str) -> bool:
@@ -364,7 +365,7 @@ def read_again(tree: Tree, read: Read, headers: list[str], formats: Formats | No
 
 
 def read_tree(tree: Tree, headers: list[str], formats: Formats | None) -> Read:
-    """Returns what headers in a tree make, and has the formats learn of it, too."""
+    """Returns the events of headers in a tree, and adds them to formats, too."""
     read = Read(defaultdict(dict), {}, {})
     for batch in batches_of(tree, headers):
         add_text(read, Text(read_batch(tree, batch, read.unread), tree.top), formats)
@@ -372,8 +373,9 @@ def read_tree(tree: Tree, headers: list[str], formats: Formats | None) -> Read:
 
 
 def read_trees(trees: list[Tree], headers: list[str], formats: Formats) -> list[Read]:
-    """Returns what headers make in each tree, and has the formats learn of the first one. What
-    could not be read, or names what is not known, is read in its C file, in each tree."""
+    """Returns the events of headers in each tree, and adds those of the first one to formats.
+    Headers that cannot be read, or use unknown names, are read through their C files, in each
+    tree."""
     first = (formats, None)
     with ThreadPoolExecutor() as pool:
         reads = list(pool.map(read_tree, trees, (headers, headers), first))
@@ -402,35 +404,36 @@ def write_words(found: re.Match[str]) -> str:
 
 
 def list_differences(ours: dict[str, Event], stock: dict[str, Event]) -> list[str]:
-    """Returns what is not the same in the events of a header."""
+    """Returns a line for each difference between the events of a header."""
     lines = []
     for name in sorted(ours.keys() | stock.keys()):
         if name not in ours or name not in stock:
-            lines.append(f"{name}: is only {'here' if name in ours else 'there'}")
+            lines.append(f"{name}: exists only in {'ours' if name in ours else 'stock'}")
         elif ours[name].text != U64_TABLE.sub(write_words, stock[name].text):
-            lines += [f"{name}: prints {ours[name].text}", f"{name}: there: {stock[name].text}"]
+            lines += [f"{name}: our print format: {ours[name].text}",
+                      f"{name}: stock print format: {stock[name].text}"]
         elif ours[name].fields != stock[name].fields:
             pairs = set(ours[name].fields) ^ set(stock[name].fields)
-            lines += [f"{name}: fields here: {', '.join(map(str, ours[name].fields))}",
-                      f"{name}: fields there: {', '.join(map(str, stock[name].fields))}",
-                      f"{name}: differing: {', '.join(map(str, sorted(pairs)))}"]
+            lines += [f"{name}: our fields: {', '.join(map(str, ours[name].fields))}",
+                      f"{name}: stock fields: {', '.join(map(str, stock[name].fields))}",
+                      f"{name}: different fields: {', '.join(map(str, sorted(pairs)))}"]
     return lines
 
 
 def compare_names(ours: Names, stock: Names, log: list[str]) -> None:
-    """Prints a line for the names in print formats that stand for numbers."""
+    """Prints a line for the names in print formats that are shown as values."""
     differing = sorted(set(ours.items()) ^ set(stock.items()))
     log += [f"{system}: {name} is {value} in one tree" for (system, name), value in differing]
-    print(int(bool(differing)), f"{len(stock)} names that formats show the values of")
+    print(int(bool(differing)), f"{len(stock)} names that formats show as values")
 
 
 def count_events(events: Events) -> int:
-    """Returns how many there are in all headers."""
+    """Returns the number of events in all headers."""
     return sum(map(len, events.values()))
 
 
 def compare(ours: Events, stock: Events, log: list[str]) -> None:
-    """Prints a line for each header that the stock tree has, and writes down what differs."""
+    """Prints a line for each header of the stock tree, and logs the differences."""
     equal = 0
     for header in sorted(stock):
         lines = list_differences(ours.get(header, {}), stock[header])
@@ -438,13 +441,13 @@ def compare(ours: Events, stock: Events, log: list[str]) -> None:
         equal += len(stock[header].keys() - bad)
         log += [f"{header}: {line}" for line in lines]
         print(int(bool(lines)), f"{header}: {len(stock[header])} events")
-    log.append(f"{len(stock)} headers, {count_events(stock)} events there, "
-               f"{count_events(ours)} here, {equal} equal")
+    log.append(f"{len(stock)} headers, {count_events(stock)} stock events, "
+               f"{count_events(ours)} of ours, {equal} equal")
 
 
 def report_unread(ours: Unread, stock: Unread, empty: list[str], log: list[str]) -> None:
-    """Prints what could be read in neither tree as skipped, and in one of them as bad; as skipped
-    also what makes nothing with these options."""
+    """Prints a line for each header that could not be read: as skipped if it is unreadable in
+    both trees, as different if in one. Also skips headers that generate no events here."""
     for header in empty:
         print(f"skip {header}: no events")
     for header in sorted(ours.keys() | stock.keys()):
@@ -455,15 +458,18 @@ def report_unread(ours: Unread, stock: Unread, empty: list[str], log: list[str])
 
 
 def parse_args(words: list[str]) -> argparse.Namespace:
-    """Returns what the command line says."""
+    """Parses the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--ours", type=Path, required=True, help="tree with our headers")
-    parser.add_argument("--stock", type=Path, required=True, help="tree that it is held against")
+    parser.add_argument("--stock", type=Path, required=True, help="tree to compare with")
     parser.add_argument("--out", type=Path, required=True, help="configured build directory")
     parser.add_argument("--arch", required=True, help="directory below arch/")
-    parser.add_argument("--only", type=re.compile, default=re.compile(""), help="headers that fit")
-    parser.add_argument("--formats", type=Path, required=True, help="format files of ours")
-    parser.add_argument("--log", type=Path, required=True, help="what differs, and the sum")
+    parser.add_argument("--only", type=re.compile, default=re.compile(""),
+                        help="pattern of the headers to read")
+    parser.add_argument("--formats", type=Path, required=True,
+                        help="file for the formats of our events")
+    parser.add_argument("--log", type=Path, required=True,
+                        help="file for the differences and the sum")
     parser.add_argument("compiler", nargs="+")
     return parser.parse_args(words)
 
@@ -481,7 +487,7 @@ def main() -> int:
     log.append(f"{len(both)} headers read; only in the stock tree: "
                f"{' '.join(sorted(set(lists[1]) - set(both))) or 'none'}")
     args.formats.write_text(formats.show(ours.events))
-    log += [f"not known, and guessed: {word}" for word in sorted(formats.unknown)]
+    log += [f"unknown, guessed: {word}" for word in sorted(formats.unknown)]
     compare_names(ours.names, stock.names, log)
     compare(ours.events, stock.events, log)
     known = ours.unread.keys() | stock.unread.keys() | stock.events.keys()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Writes events that formats.py has read as their format files have them.
+"""Writes the format files of events that formats.py has read.
 
-How large a type is and what a name stands for, the compiler is asked. It is given all that the
-preprocessor has made of the headers, which need not compile for that: only what is asked has to.
+The compiler is asked for sizes of types and values of names. Its input is the whole output of the
+preprocessor, which need not compile as long as the expressions in question do.
 """
 
 import functools
@@ -13,30 +13,31 @@ from collections.abc import Iterable
 ANSWER = re.compile(r"^asked:(\d+):\d+: error: .*\bchar \(\*\)\[(\d+)\]", re.M)
 OF_EVENT = re.compile(r"trace_event_|__tracepoint_|__bpf_trace_|trace_raw_output_")
 ENUM = re.compile(r"\benum\s*\w*\s*\{")
-# Is added to what is asked, which may be less than 0.
+# Is added to the values in question, which may be negative.
 BASE = 1 << 40
 ESCAPE = re.compile(r"\\(.)")
 ESCAPED = {"n": "\n", "t": "\t"}
 COMMON = (("unsigned short common_type", 0, 2, 0), ("unsigned char common_flags", 2, 1, 0),
           ("unsigned char common_preempt_count", 3, 1, 0), ("int common_pid", 4, 4, 1))
-# Constants and functions, the words of print formats left out.
+# Constants and functions in a print format, without strings and members.
 NAMED = re.compile(r'"(?:[^"\\]|\\.)*"|(?:->|\.)\w*|\b([A-Z][A-Z0-9_]{2,})\b|\b([a-z]\w*)\(|\w+')
 OPERATORS = {"sizeof", "typeof", "offsetof"}
-# What a field is if nobody knows.
+# Properties of a field that the compiler does not know.
 GUESSED = {"size": 8, "align": 8, "len": 0, "is_signed": 0}
 
 
 def is_of_event(line: str) -> bool:
-    """Tells whether a line is all of a function or of an object that is made for an event, which
-    nothing that is asked depends on."""
+    """Tells whether a line is a whole function or object that is generated for an event. No
+    question depends on these."""
     return (len(line) > 200 and OF_EVENT.search(line) is not None and not ENUM.search(line)
             and line.rstrip().endswith((";", "}"))
             and line.count("(") == line.count(")") and line.count("{") == line.count("}"))
 
 
 def ask_compiler(command: list[str], text: str, asked: Iterable[str]) -> dict[str, int]:
-    """Returns what expressions are, as far as it is known behind a text of C: as the length of
-    an array, which stands in what the compiler has against the value of a pointer to it."""
+    """Returns the values of expressions after a C text, as far as the compiler knows them. Each
+    is made the length of an array; the pointer to it gets a wrong initializer, and the error
+    message of the compiler contains the length."""
     words = sorted(asked)
     text = "".join(line for line in text.splitlines(keepends=True) if not is_of_event(line))
     source = "".join(f'# {line} "asked"\nchar (*asked_{line})[{BASE}L + (long)({word})] = 0.5;\n'
@@ -51,12 +52,12 @@ def ask_compiler(command: list[str], text: str, asked: Iterable[str]) -> dict[st
 
 
 def unescape(text: str) -> str:
-    """Returns what the source of a string stands for."""
+    """Returns the value of a string literal."""
     return ESCAPE.sub(lambda found: ESCAPED.get(found[1], found[1]), text)
 
 
 def show_name(field: dict[str, str], length: int) -> str:
-    """Returns type and name of a field, the brackets of an array behind the name."""
+    """Returns type and name of a field, with the brackets of an array after the name."""
     kind, name = field["type"], field["name"]
     before, bracket, behind = kind.partition("[")
     if not bracket or kind.startswith(("__data_loc", "__rel_loc")):
@@ -71,15 +72,15 @@ def show_field(shown: str, offset: int, size: int, signed: int) -> str:
 
 @functools.lru_cache
 def names_pattern(names: frozenset[str]) -> re.Pattern[str]:
-    """Returns what divides a print format into strings, members, words and these names."""
+    """Returns a pattern for strings, members, words and these names in a print format."""
     longest_first = sorted(names, key=len, reverse=True)
     found = "|".join(map(re.escape, longest_first)) or r"\b\B"
     return re.compile(rf'"(?:[^"\\]|\\.)*"|(?:->|\.)\w*|({found})(?!\w)|\w+', re.S)
 
 
 def questions_of(event) -> set[str]:
-    """Returns what the compiler should know of an event: what its fields are, and the constants
-    and functions that its print format names."""
+    """Returns the expressions of an event for the compiler: the properties of its fields, and the
+    constants and functions that its print format names."""
     asked = {field[member] for field in event.members for member in GUESSED.keys() & field.keys()}
     for constant, function in NAMED.findall(unescape(event.text)):
         if constant and constant != "REC":
@@ -90,7 +91,7 @@ def questions_of(event) -> set[str]:
 
 
 class Formats:
-    """What the compiler knows of the events of a tree, and what their format files have."""
+    """What the compiler knows about the events of a tree, and their format files."""
 
     def __init__(self, command: list[str]):
         self.command = command
@@ -99,8 +100,8 @@ class Formats:
         self.unknown: set[str] = set()
 
     def learn(self, text: str, events: dict, names: dict[tuple[str, str], str]) -> None:
-        """Asks the compiler for what a preprocessed text says of events, by header, and of
-        names in print formats, by system and name."""
+        """Asks the compiler about events, by header, and about names in print formats, by system
+        and name, after a preprocessed text."""
         asked = {word for found in events.values() for event in found.values()
                  for word in questions_of(event)}
         known = ask_compiler(self.command, text, asked | set(names.values()))
@@ -111,19 +112,19 @@ class Formats:
             values[name] = known.get(value, values.get(name))
 
     def find_unsure(self, events: dict) -> list[str]:
-        """Returns the headers of which the compiler has not known all."""
+        """Returns the headers with expressions that the compiler does not know."""
         return [header for header, found in events.items()
                 if any(word not in self.known[header] and word not in
                        self.values.get(event.system, {})
                        for event in found.values() for word in questions_of(event))]
 
     def guess(self, what: str, number: int) -> int:
-        """Returns a number for what is not known, and takes that down."""
+        """Notes an unknown expression, and returns the number to use for it."""
         self.unknown.add(what)
         return number
 
     def show_print_format(self, system: str, text: str) -> str:
-        """Returns a print format with the values of names, as the kernel shows it."""
+        """Returns a print format with values in place of names, as the kernel shows it."""
         values = self.values.get(system, {})
 
         def show_value(word: re.Match[str]) -> str:
@@ -148,7 +149,7 @@ class Formats:
         return lines
 
     def show(self, events: dict) -> str:
-        """Returns the formats of events by header, below a line each that says which."""
+        """Returns the formats of all events, each below a line with header, system and name."""
         shown = []
         common = "".join(show_field(*field) for field in COMMON)
         for header, found in sorted(events.items()):

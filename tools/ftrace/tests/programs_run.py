@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-"""What scripts may run: programs_run.py tools-directory script...
+"""Finds the programs that scripts may run: programs_run.py tools-directory script...
 
-Prints each command that a script, what it sources and calls, and the functions that
-these reach could run, a line each: the script, the command, and where it stands.
-Functions are printed as name(); builtins of the shell and our own scripts are not. A
-word that is no plain text is printed with ${name} or ${name[@]} for what is put in."""
+Follows sourced files, called scripts and functions. Prints a line for each command: the
+script, the command, and the place that runs it. Functions are printed as name(); builtins
+of the shell and our own scripts are not printed. Expansions in a command are printed as
+${name} or ${name[@]}."""
 
 import functools
 import json
@@ -14,22 +14,23 @@ import re
 import subprocess
 import sys
 
-# Who runs the words behind it: how many come before those, and which options have a
-# value. Of env, and of what sets things up for what follows, see inner().
+# Commands that run another command: the number of arguments before that command, and the
+# options that have a value. inner() knows how variables precede the command of env.
 RUNNERS = {
     "await": (1, ""), "begin": (0, ""), "env": (0, "uC"), "exec": (0, "a"), "logged": (1, ""),
     "nice": (0, "n"), "refuses": (1, ""), "setarch": (0, ""),
     "timeout": (1, "ks"), "xargs": (0, "adEILnPs"), "${fixed[@]}": (0, ""),
 }
-# "$@", and a part of it: whoever calls names what is run.
+# "$@" or a slice of it: the caller names the command.
 GIVEN = re.compile(r"\$\{@(\[.*)?\}")
-# How our Python programs do it: Bench.tool() and .compile() of recordmcount, and ours.
+# How our Python programs run commands: subprocess.run(), and Bench.tool() and .compile() of
+# the tests of recordmcount.
 PYTHON = re.compile(r'(?:tool|which)\([^")]*"(\w[\w.+-]*)"|subprocess\.run\(\["(\w+)"'
                     r'|compiler="(\w+)"')
 
 
 def text_of(parts):
-    """A word as text, without its quotes."""
+    """Returns a word as text, without its quotes."""
     text = ""
     for part in parts or []:
         if part["Type"] in ("Lit", "SglQuoted"):
@@ -45,7 +46,7 @@ def text_of(parts):
 
 
 def inner(words):
-    """The command that a command runs, or nothing."""
+    """Returns the command that a command runs, or an empty list."""
     if words[0] == "find":
         return words[words.index("-exec") + 1:] if "-exec" in words else []
     if words[0] not in RUNNERS:
@@ -59,7 +60,7 @@ def inner(words):
 
 
 class Script:
-    """A file: its functions, and what stands outside of them."""
+    """A file: its functions, and the commands outside of them."""
 
     def __init__(self, path):
         self.path, self.functions = path, {}
@@ -70,7 +71,7 @@ class Script:
                         if words[0] == "."]
 
     def read(self, text):
-        """The commands of a text, as the shell's own grammar has them."""
+        """Returns the commands of a text, as shfmt parses it."""
         done = subprocess.run(["shfmt", "-tojson"], input=text, text=True,
                               capture_output=True, check=False)
         if done.returncode:
@@ -78,7 +79,7 @@ class Script:
         return list(self.calls(json.loads(done.stdout)))
 
     def calls(self, node):
-        """The commands in a piece of the tree, each with its place."""
+        """Yields the commands in a part of the syntax tree, each with its place."""
         if isinstance(node, list):
             for item in node:
                 yield from self.calls(item)
@@ -102,14 +103,14 @@ script = functools.lru_cache(None)(Script)
 
 
 class Reach:
-    """What one script reaches."""
+    """The programs that one script may run."""
 
     def __init__(self, tools, path):
         self.tools, self.programs, self.followed = tools, {}, set()
         self.follow(path)
 
     def path_of(self, word, by):
-        """Where the file is that a word names, if it is one of ours."""
+        """Returns the path of the file that a word names, if it is one of ours."""
         name = re.sub(r"^.*[}>]/(\.\./)*", "", word)
         if name == word or not name.endswith((".sh", ".py")):
             return None
@@ -119,7 +120,7 @@ class Reach:
         return next(filter(os.path.isfile, paths), None)
 
     def follow(self, path):
-        """A script, with what it sources as if that stood in it."""
+        """Follows a script, with the files that it sources as a part of it."""
         if path in self.followed:
             return
         self.followed.add(path)
@@ -133,11 +134,11 @@ class Reach:
             for word in script(one).sources:
                 found = self.path_of(word, one)
                 if not found:
-                    sys.exit(f"FAULT: {one} sources {word}, which is not found")
+                    sys.exit(f"FAULT: {one} sources {word}, which does not exist")
                 sourced += [found] if found not in sourced else []
         while todo:
             words, where = todo.pop()
-            # Where a function is named it may be called.
+            # A function that is named in any word may be called.
             for name in {word.split("=")[-1] for word in words} & functions.keys():
                 calls = functions.pop(name)
                 functions[name] = ()
@@ -150,14 +151,14 @@ class Reach:
 
     @staticmethod
     def runs_what_it_is_given(name, calls):
-        """Who does so has to be known for that."""
+        """Exits if a function runs its arguments as a command and is not in RUNNERS."""
         for words, where in calls:
             if GIVEN.fullmatch((inner(words) or words)[0]) and name not in RUNNERS:
-                sys.exit(f"FAULT: {where}: {name}() runs what it is given, "
-                         f"which RUNNERS of {__file__} does not say")
+                sys.exit(f"FAULT: {where}: {name}() runs its arguments as a command: "
+                         f"add it to RUNNERS of {__file__}")
 
     def command(self, words, where, path, functions):
-        """One command, whatever the words behind it are."""
+        """Adds a command, and follows it if it is one of our scripts."""
         for word in words:
             ours = self.path_of(word, path)
             if ours and (word is words[0] or ours.endswith(".py")):
@@ -167,7 +168,7 @@ class Reach:
             self.programs.setdefault(words[0], where)
 
     def python(self, directory):
-        """Tools that Python programs name."""
+        """Adds the programs that the Python programs in a directory run."""
         for name in sorted(os.listdir(directory)):
             if name.endswith(".py"):
                 with open(os.path.join(directory, name), encoding="utf-8") as file:

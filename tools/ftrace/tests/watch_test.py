@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-"""Tests of watch.py: what it ends, and what it leaves alone, with processes that are toys."""
+"""Tests watch.py with toy processes: which it reports as stuck."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ WRITES = "import time\nfor n in range(12): time.sleep(0.25); print(n, flush=True
 
 
 class Rule(unittest.TestCase):
-    """When a process is stuck that has written nothing."""
+    """is_stuck()"""
 
     def test_sleeping(self):
         self.assertFalse(watch.is_stuck(99, 1, 100))
@@ -37,14 +37,14 @@ class Rule(unittest.TestCase):
 
 
 class Watched(unittest.TestCase):
-    """What comes of a process."""
+    """watch()"""
 
     def setUp(self):
         self.output = tempfile.NamedTemporaryFile(mode="w", suffix=".output")
         self.addCleanup(self.output.close)
 
     def watch(self, code: str, *words: str, parent: str | None = None) -> str | None:
-        """Returns what watch() does of a process that runs the code."""
+        """Returns the result of watch() for a process that runs the code."""
         process = subprocess.Popen(
             [sys.executable, "-c", code], stdout=self.output, start_new_session=True
         )
@@ -57,7 +57,7 @@ class Watched(unittest.TestCase):
         )
 
     def say(self, text: str):
-        """Has the output begin with a text."""
+        """Writes a text to the output, before the process does."""
         self.output.write(text)
         self.output.flush()
 
@@ -86,7 +86,7 @@ class Watched(unittest.TestCase):
     def test_has_reported(self):
         self.say("WARNING: known\nWARNING: x\n")
         said = self.watch(WRITES, "--trouble", "WARNING:", "--allow", "known")
-        self.assertIn("has reported", said)
+        self.assertIn("reported an error", said)
 
     def test_has_reported_what_is_known(self):
         self.say("WARNING: known\nsafe\n")
@@ -99,7 +99,7 @@ class Watched(unittest.TestCase):
     def test_nobody_waits(self):
         waiter = subprocess.Popen([sys.executable, "-c", "pass"])
         waiter.wait()
-        self.assertIn("nobody waits", self.watch(SLEEPS, "--parent", str(waiter.pid)))
+        self.assertIn("that waited for it", self.watch(SLEEPS, "--parent", str(waiter.pid)))
 
 
 if __name__ == "__main__":

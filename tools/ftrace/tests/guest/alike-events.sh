@@ -1,13 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, with our tracer or with the stock one: which events there are, what their
-# format files say, and how records of each of them print whose fields somebody has made up.
-# Each is printed as a file for the host to compare (alike.sh of the host).
+# With our tracer or with the stock one: prints the list of events, their formats, and injected
+# records of each event, as files for the host to compare (alike.sh of the host).
 
 . /carry.sh
 cd /sys/kernel/tracing || exit
 
-# Those of the tracer are others on purpose, and so are the numbers.
+# formats: prints the formats of all events, without the numbers, which differ
 formats()
 {
 	while IFS=: read -r system event; do
@@ -16,7 +15,7 @@ formats()
 	done <"$names"
 }
 
-# made_up value: FIELD=VALUE for what can be made up, of the format that comes in
+# made_up value: prints FIELD=VALUE for each field that can be injected, of the format on stdin
 made_up()
 {
 	awk -F'[;:\t]+' -v value="$1" '
@@ -36,8 +35,9 @@ made_up()
 		}'
 }
 
-# A system call that is made up has a number which is not that of its event: it is no line.
-inject() # value
+# inject value: injects a record of each event. Not of system calls: the injected number of the
+# call would not be that of the event, and the record not be printed.
+inject()
 {
 	while IFS=: read -r system event; do
 		dir=events/$system/$event
@@ -47,7 +47,7 @@ inject() # value
 	done <$called
 }
 
-# shown value option...
+# shown value option...: prints the trace with each of the options
 shown()
 {
 	value=$1
@@ -66,9 +66,9 @@ grep -v ^syscalls: $names >$called
 carry events.names <$names
 formats | carry events.formats
 pass_pids
-# As stock grows the buffer only when an event is switched on.
+# The stock tracer expands the buffer only when an event is enabled.
 echo 4096 >buffer_size_kb
-echo "what cannot be made up:" >$refused
+echo "cannot be injected:" >$refused
 for value in 0 1 77; do
 	echo >trace
 	inject $value

@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, with our tracer or with the stock one: what is read back of triggers,
-# histograms and synthetic events, what is wrong with bad ones, and what they count and do
-# when records come. These are made up, of events that do not come by themselves. Each is
-# printed as a file for the host to compare (alike.sh of the host).
-# What is written has $ and a caret of its own.
+# With our tracer or with the stock one: prints triggers, histograms and synthetic events as read
+# back, error messages for bad ones, and what they count and do, as files for the host to compare
+# (alike.sh of the host). Records are injected, mostly into events that do not happen otherwise.
+# Each $ belongs to a variable of a histogram.
 # shellcheck disable=SC2016
 
 . /carry.sh
@@ -17,7 +16,7 @@ program=sched/sched_process_exec
 alloc=kmem/kmalloc
 call=raw_syscalls/sys_enter
 
-# set_one event text: what comes of it, and of what is there already
+# set_one event text: adds a trigger; prints the error and all triggers of the event
 set_one()
 {
 	write "$2" "events/$1/trigger"
@@ -31,8 +30,8 @@ set_there() # event...
 	done
 }
 
-# What is opened to be written anew loses its histograms, and nothing else.
-forget() # event...
+# forget event...: removes all triggers. Truncating the file removes only histograms.
+forget()
 {
 	for event; do
 		: >"events/$event/trigger"
@@ -44,7 +43,7 @@ forget() # event...
 	done
 }
 
-# each_of event: each line of what comes in, alone
+# each_of event: adds each line of stdin alone
 each_of()
 {
 	while read -r text; do
@@ -53,7 +52,7 @@ each_of()
 	done
 }
 
-# together event: each line beside those before
+# together event: adds the lines of stdin one after another
 together()
 {
 	while read -r text; do
@@ -62,7 +61,8 @@ together()
 	forget "$1"
 }
 
-make_up() # event words...
+# make_up event fields...: injects a record for each argument
+make_up()
 {
 	event=$1
 	shift
@@ -71,7 +71,7 @@ make_up() # event words...
 	done
 }
 
-# Keys that differ in how often they come.
+# pages_come: injects records whose keys differ in number
 pages_come()
 {
 	for n in 1 2 2 16 16 16 17 17 17 17 4095 4095 4095 4095 4095; do
@@ -91,7 +91,7 @@ scores_come()
 		'pid=7 comm="seven" oom_score_adj=17'
 }
 
-# Of real ones nothing but these is counted: see the filters.
+# others_come: injects records of events that also happen otherwise; filters drop real records
 others_come()
 {
 	make_up $program 'filename="/bin/one" pid=1 old_pid=77777' \
@@ -106,7 +106,8 @@ others_come()
 		'id=4321 common_pid=77777' 'id=4321 common_pid=77777' 'id=4321 common_pid=77777'
 }
 
-# counted event come: of each line that comes in, what is counted of these records
+# counted event inject: adds each line of stdin alone, calls the function that injects records, and
+# prints the histogram
 counted()
 {
 	while read -r text; do
@@ -232,7 +233,7 @@ definitions()
 	END
 }
 
-# More than one, of one event and of several.
+# several: more than one trigger, of one event and of several
 several()
 {
 	together $pages <<-'END'
@@ -357,12 +358,13 @@ hist:keys=alloc_order'
 	forget $pages
 }
 
-# state: what triggers change
+# state: prints what triggers change
 state()
 {
 	echo "tracing_on $(cat tracing_on), $score $(cat events/$score/enable)"
 }
 
+# happen trigger value...: adds a trigger, injects a record for each value, and prints the state
 happen()
 {
 	set_one $pages "$1"
@@ -377,7 +379,8 @@ happen()
 	echo 1 >tracing_on
 }
 
-# A record that is made up does not pull all triggers of the stock tracer that ask for no field.
+# triggers_act: what triggers do. They have filters, as with the stock tracer an injected record
+# does not hit all triggers without a filter.
 triggers_act()
 {
 	happen 'traceoff if pfn >= 0' 1 0
@@ -472,7 +475,7 @@ rows()
 		hist:keys=id if common_pid == 77777
 		hist:keys=id.syscall:vals=id if common_pid == 77777
 	END
-	echo 'of two histograms'
+	echo 'two histograms'
 	set_one $pages hist:keys=pfn
 	set_one $pages hist:keys=common_cpu:vals=fallback_order
 	pages_come
@@ -485,17 +488,17 @@ rows()
 	cat events/$pages/hist
 	forget $pages
 	cat events/$pages/hist
-	echo 'of one that is full'
+	echo 'a full histogram'
 	set_one $pages hist:keys=pfn:size=128:sort=pfn
 	for n in $(seq 300); do
 		make_up $pages "pfn=$n"
 	done
-	# Hits are those, too, that have no room, with ours.
+	# Without the hits: ours also count those that found no row.
 	sed -n '/^{/{s/.*/a row/p}; /^    [ED]/p' events/$pages/hist | uniq
 	forget $pages
 }
 
-# Here the records are real, and so are the stacks.
+# umasks: real records, with real stacks
 umasks()
 {
 	for mask in 022 077 022 027 022; do
@@ -598,7 +601,7 @@ says()
 	echo >trace
 }
 
-# What two events have to do with each other is noted by the one and asked for by the other.
+# actions: the histogram of one event sets variables, that of another one reads them
 actions()
 {
 	while read -r text; do
@@ -649,7 +652,7 @@ actions()
 		hist:keys=pid,comm:vals=$m:sort=pid,comm
 		hist:keys=comm:vals=$m
 	END
-	echo 'of its own'
+	echo 'an event with itself'
 	counted $score scores_come <<-'END'
 		hist:keys=pid:m=oom_score_adj:onmax($m).alike($m,pid,comm)
 		hist:keys=common_cpu:m=oom_score_adj:onchange($m).alike($m,pid,comm)
@@ -665,7 +668,7 @@ actions()
 	sed -n 's/.*: oom_score_adj_update: //p' snapshot
 	echo 0 >events/$score/enable
 	forget $score
-	echo 'what is made is counted'
+	echo 'a histogram of a synthetic event'
 	write 'hist:keys=pid:onmatch(oom.oom_score_adj_update).alikewho(pid,comm)' \
 		events/$score/trigger
 	write 'hist:keys=comm,pid.hex:vals=pid:sort=comm,pid' events/synthetic/alikewho/trigger

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, with our tracer or with the stock one: how probes are listed, what their format
-# files say, what is wrong with bad ones, and what is recorded of calls that nobody else makes.
-# Each is printed as a file for the host to compare (alike.sh of the host).
-# What is written has $ and a caret of its own.
+# With our tracer or with the stock one: prints lists of probes, their formats, error messages for
+# bad ones, and records, as files for the host to compare (alike.sh of the host). No other process
+# calls the probed functions.
+# Each $ belongs to a fetch argument.
 # shellcheck disable=SC2016
 
 . /carry.sh
@@ -12,7 +12,8 @@ cd /sys/kernel/tracing || exit
 made=alike/made
 PROGRAM=$(command -v probed)
 
-offset() # of what in the program
+# offset name: prints the offset of a function or variable in the program
+offset()
 {
 	probed offsets | sed -n "s/^$1 //p"
 }
@@ -27,7 +28,7 @@ format_of() # event
 	[ ! -f "events/$1/format" ] || grep -v '^ID:' "events/$1/format"
 }
 
-# listed file: of each line that comes in, alone: how it is listed, and the format of its event
+# listed file: writes each line of stdin alone; prints the list and the format of the event
 listed()
 {
 	while read -r text; do
@@ -40,7 +41,7 @@ listed()
 	done
 }
 
-# refused file: and what error_log says
+# refused file: writes each line of stdin alone; prints the error and the list
 refused()
 {
 	while read -r text; do
@@ -50,7 +51,8 @@ refused()
 	done
 }
 
-# happens file command...: what is recorded by each of those that come in
+# happens file command...: writes each line of stdin alone, enables the event and runs the command;
+# prints the records
 happens()
 {
 	file=$1
@@ -66,7 +68,7 @@ happens()
 	done
 }
 
-# several file: one after another, and what there is then
+# several file: writes the lines of stdin one after another; prints the list each time
 several()
 {
 	while read -r text; do
@@ -298,7 +300,7 @@ kernel_several()
 }
 
 # ------------------------------------------------------------------
-# What is recorded
+# Records
 
 makes_dir()
 {
@@ -347,7 +349,7 @@ calls_recorded()
 	END
 }
 
-# Several probes of one event, and what is counted.
+# hits_counted: several probes of one event, with filters, and kprobe_profile
 hits_counted()
 {
 	write 'p:alike/made do_mkdirat a=%di:s32' kprobe_events
@@ -482,7 +484,7 @@ events()
 	END
 }
 
-# In a task of its own, whose it stays.
+# scores_come: changes the score of a new task, so that it ends with the task
 scores_come()
 {
 	sh -c 'for score in 7 70 300 1000; do echo $score >/proc/self/oom_score_adj; done'

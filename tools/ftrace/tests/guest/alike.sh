@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, with our tracer or with the stock one: what `trace` says of calls that are
-# always the same, and what stands above a latency, with all sorts of options. Each is
-# printed as a file for the host to compare (alike.sh of the host).
+# With our tracer or with the stock one: prints traces of the same function calls, and latency
+# traces, with many options, as files for the host to compare (alike.sh of the host).
 
 . /carry.sh
 cd /sys/kernel/tracing || exit
@@ -16,14 +15,15 @@ begin()
 	echo 1 >tracing_on
 }
 
-record() # word: the functions of the module run, once, on the first CPU
+# record [slow]: records one run of the functions of the module, on the first CPU
+record()
 {
 	begin
 	taskset 1 sh -c "echo ${1:-fast} >$run"
 	echo 0 >tracing_on
 }
 
-# The slow one sleeps for a second in the middle of its calls.
+# record_two_tasks: records two tasks, of which the slow one sleeps for a second between its calls
 record_two_tasks()
 {
 	begin
@@ -34,7 +34,8 @@ record_two_tasks()
 	echo 0 >tracing_on
 }
 
-with() # name option...: recorded and shown with these options the other way round
+# with name option...: records and prints with these options inverted
+with()
 {
 	name=$1
 	shift
@@ -133,14 +134,16 @@ functions()
 	echo >set_ftrace_filter
 }
 
-load_delay() # what is off
+# load_delay irq|preempt: loads the module that disables interrupts or preemption for a while
+load_delay()
 {
 	rmmod preemptirq_delay_test 2>/dev/null
 	modprobe preemptirq_delay_test test_mode="$1" delay=700000 cpu_affinity=0
 }
 
-# The functions in it differ, for those of the tracer are never traced: without.
-section() # tracer what-is-off suffix
+# section tracer irq|preempt suffix: prints the latency trace of a section. Without functions,
+# which differ, because those of a tracer itself are never traced.
+section()
 {
 	[ ! -f options/function-trace ] || echo 0 >options/function-trace
 	echo 1 >tracing_on

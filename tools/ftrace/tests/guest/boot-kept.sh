@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, booted with events, a trigger, a probe and an instance on the command line, and
-# with KUnit (parts.sh: boot-trace/kept): what they have recorded since the first moments is
-# there when init runs, for self-tests are left out, and KUnit leaves it alone. Prints KTAP.
+# Booted with events, a trigger, a probe and an instance on the command line, and with KUnit
+# (parts.sh: boot-trace/kept): the records are complete when init runs, because self-tests are
+# left out and KUnit does not touch them. Prints KTAP.
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
@@ -13,28 +13,28 @@ dmesg | grep -q 'self-tests left out: the boot is traced (trace_event=)$' &&
 report $? "self-tests are left out, and the log says why"
 
 ! grep -q expanded buffer_size_kb
-report $? "the buffer has its size"
+report $? "the buffer is expanded"
 
 for level in early core late; do
 	grep -q " initcall_level: level=$level\$" trace || break
 	level=
 done
 [ -z "$level" ]
-report $? "the first events are there, and the last: $level"
+report $? "the trace has the first and the last events${level:+, but not level=$level}"
 
 [ "$(cat events/sched/sched_switch/trigger)" = 'stacktrace:count=0 if prev_pid >= 0' ]
-report $? "a trigger was used up"
+report $? "the trigger has used up its count"
 
 [ "$(grep -c '<stack trace>$' trace)" -ge 3 ]
-report $? "its stacks are there"
+report $? "the trace has the stacks of the trigger"
 
 grep -q ' at_boot: (kernel_execve+0x0/0x[0-9a-f]*)$' trace
-report $? "a probe's record is there"
+report $? "the trace has the record of the probe"
 
 grep -q ' initcall_level: level=early$' instances/kept/trace
-report $? "those of an instance are there"
+report $? "the instance has its records"
 
 ! dmesg | grep -qE 'not ok |FAILED'
-report $? "no test has failed for it"
+report $? "no test of the kernel failed"
 dmesg | grep -E 'not ok |FAILED'
 all_reported

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, booted with tp_printk, tp_printk_stop_on_boot and two events (parts.sh:
-# boot-trace/printk): records are messages of the kernel, as long as they are meant to be.
-# Prints KTAP.
+# Booted with tp_printk, tp_printk_stop_on_boot, events and triggers (parts.sh:
+# boot-trace/printk): records are printed as kernel messages while that is enabled. Prints KTAP.
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
@@ -17,32 +16,32 @@ said() # text
 }
 
 said ': initcall_level: level=device'
-report $? "they are while the kernel comes up"
+report $? "events are printed during the boot"
 
 # trace_trigger=initcall_start.traceon,sched_process_wait.stacktrace:0
 [ "$(cat events/initcall/initcall_start/trigger)" = traceon:unlimited ] &&
 	[ "$(cat events/sched/sched_process_wait/trigger)" = stacktrace:count=0 ]
-report $? "events have triggers from the boot on"
+report $? "events have the triggers of the command line"
 
 umask 022
 grep -q ' sys_umask(mask: 12)' trace
-report $? "system calls of tasks that came later are recorded"
+report $? "system calls of tasks that were created later are recorded"
 
 /bin/ls / >/dev/null
 [ "$(cat $PRINTK)" = 0 ] && ! said "$EXEC" && grep -q "$EXEC" trace
-report $? "and no more when it has"
+report $? "tp_printk_stop_on_boot: events are no longer printed after the boot"
 
 dmesg -c >/dev/null
 echo 1 >$PRINTK
 /bin/ls / >/dev/null
 said "${EXEC}/bin/ls pid="
-report $? "they are again"
+report $? "tracepoint_printk=1: events are printed again"
 
 dmesg -c >/dev/null
 echo 1 >options/verbose
 umask 022
 said ' sys_umask(mask: 12)'
-report $? "in one way, whatever options say"
+report $? "the option verbose does not change messages"
 echo 0 >options/verbose
 
 mkdir instances/later
@@ -51,7 +50,7 @@ echo 0 >events/sched/sched_process_exec/enable
 echo 1 >instances/later/events/sched/sched_process_exec/enable
 /bin/ls / >/dev/null
 said "${EXEC}/bin/ls pid="
-report $? "in an instance that has come since, too"
+report $? "events of an instance that was created later are printed"
 rmdir instances/later
 echo 1 >events/sched/sched_process_exec/enable
 
@@ -60,12 +59,12 @@ echo 'filename ~ "*/cat"' >events/sched/sched_process_exec/filter
 /bin/ls / >/dev/null
 /bin/cat /proc/version >/dev/null
 said "${EXEC}/bin/cat pid=" && ! said "${EXEC}/bin/ls"
-report $? "but for what a filter leaves out"
+report $? "records that a filter drops are not printed"
 
 echo 0 >events/sched/sched_process_exec/filter
 echo 0 >$PRINTK
 dmesg -c >/dev/null
 /bin/ls / >/dev/null
 ! said "$EXEC"
-report $? "and no more"
+report $? "tracepoint_printk=0: events are no longer printed"
 all_reported

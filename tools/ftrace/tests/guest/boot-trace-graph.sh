@@ -1,30 +1,31 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, booted with function_graph, both its lists and a depth, with the stack
-# tracer, and a snapshot at the end of the boot (parts.sh: boot-trace/graph). Prints KTAP.
+# Booted with function_graph, both its function lists and a depth, with the stack tracer, and with
+# a snapshot at the end of the boot (parts.sh: boot-trace/graph). Prints KTAP.
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
 plan 8
 
-calls() # as they are nested, without the columns before them
+# calls: prints the calls without the columns before them
+calls()
 {
 	grep -v '^#' trace | sed 's/^.*|  //'
 }
 
 [ "$(cat current_tracer)" = function_graph ]
-report $? "the tracer was started"
+report $? "the tracer function_graph runs"
 
 grep -q ' do_filp_open() {$' snapshot
-report $? "what was recorded when the boot was over is in the snapshot"
+report $? "the snapshot has the calls of the boot"
 
 [ "$(cat /proc/sys/kernel/stack_tracer_enabled)" = 1 ] && [ "$(cat stack_max_size)" -gt 0 ]
 bad=$?
 echo 0 >/proc/sys/kernel/stack_tracer_enabled || bad=1
-report $bad "the stack tracer was started"
+report $bad "the stack tracer runs"
 
 [ "$(cat set_graph_function)" = do_filp_open ] && [ "$(cat set_graph_notrace)" = vfs_open ]
-report $? "each list has what was named"
+report $? "set_graph_function and set_graph_notrace have their functions"
 
 echo >trace
 for _ in 1 2 3; do
@@ -32,15 +33,15 @@ for _ in 1 2 3; do
 done
 echo 0 >tracing_on
 calls | grep -q '^do_filp_open() {$' && ! calls | grep '^[a-z_]' | grep -qv '^do_filp_open'
-report $? "what the one names is recorded, and what that calls"
+report $? "the trace has do_filp_open and what it calls, and nothing else"
 
 ! calls | grep -q vfs_open
-report $? "and nothing that the other one names"
+report $? "ftrace_graph_notrace: the trace does not have vfs_open"
 
 [ "$(cat max_graph_depth)" = 3 ] && calls | grep -q '^    [a-z_]' && ! calls | grep -q '^     '
-report $? "nor what is deeper"
+report $? "ftrace_graph_max_depth: the trace has three levels"
 
 echo nop >current_tracer && echo >set_graph_function && echo >set_graph_notrace &&
 	[ ! -s enabled_functions ]
-report $? "it stops"
+report $? "the tracer can be stopped"
 all_reported

@@ -1,13 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, booted with parameters that somebody chose: what these began is there. Then,
-# by boots.do= of the kernel's command line,
-#   use    each tracer and each clock is switched on, has a filter, records, and is off again
-#   off    what ftrace= began is switched off, and the kernel goes on
-#   noted  the log names the parameter for which self-tests are left out
-#   count  by each clock of the kernel at most 1 entry in 100 is the tracer's reading of it
-# and the kernel has had nothing to report. What is wrong is printed, a line each, and what was
-# found behind a #.
+# Checks that the boot parameters have had their effect, and that the kernel has reported
+# nothing. boots.do= on the command line selects another check:
+#   use    each tracer and each clock can be enabled, records with a filter, and can be disabled
+#   off    the tracer of ftrace= can be stopped
+#   noted  the log names the parameter because of which self-tests are left out
+#   count  with each clock at most 1 of 100 entries is a read of the clock by the tracer itself
+# Prints a line for each fault. Lines that begin with # are information.
 
 cd /sys/kernel/tracing || exit
 bad=0
@@ -20,15 +19,16 @@ fault()
 
 put() # text file
 {
-	echo "$1" 2>/dev/null >"$2" || fault "'$1' to $2 was refused"
+	echo "$1" 2>/dev/null >"$2" || fault "writing '$1' to $2 failed"
 }
 
-parameter() # name: what the command line says last
+# parameter name: prints its last value on the command line
+parameter()
 {
 	tr ' ' '\n' </proc/cmdline | sed -n "s/^$1=//p" | tail -n 1
 }
 
-# are_set value file: each word of it is there
+# are_set value file: the file has each word of the value
 are_set()
 {
 	for word in $(echo "$1" | tr ',' ' '); do
@@ -36,11 +36,12 @@ are_set()
 	done
 }
 
-# A name that is a pattern is there by what it stands for.
+# begun: the boot parameters have had their effect. Patterns are replaced by the names that they
+# match, so * is dropped.
 begun()
 {
 	tracer=$(parameter ftrace)
-	[ "$(cat current_tracer)" = "${tracer:-nop}" ] || fault "$tracer does not run"
+	[ "$(cat current_tracer)" = "${tracer:-nop}" ] || fault "the tracer is not ${tracer:-nop}"
 	are_set "$(parameter trace_clock)" trace_clock
 	are_set "$(parameter trace_options)" trace_options
 	are_set "$(parameter ftrace_graph_filter)" set_graph_function
@@ -58,7 +59,8 @@ clock_source()
 	cat /sys/devices/system/clocksource/clocksource0/current_clocksource
 }
 
-# has_clock_source name: a while after the boot, as a counter is calibrated first
+# has_clock_source name: the kernel uses that clock source. It may switch to it some time after the
+# boot, as it calibrates a counter first.
 has_clock_source()
 {
 	[ -n "$1" ] || return
@@ -67,10 +69,10 @@ has_clock_source()
 		sleep 0.1
 		tries=$((tries - 1))
 	done
-	[ $tries -gt 0 ] || fault "it goes by $(clock_source)"
+	[ $tries -gt 0 ] || fault "the clock source is $(clock_source), not $1"
 }
 
-# everything_as_usual: whatever parameters have left
+# everything_as_usual: resets everything that boot parameters may have set
 everything_as_usual()
 {
 	put nop current_tracer
@@ -83,7 +85,7 @@ everything_as_usual()
 	put 0 options/func_stack_trace
 }
 
-# some_is_recorded tracer what: while that is called which a filter is about
+# some_is_recorded tracer what: the tracer records calls that the filter allows
 some_is_recorded()
 {
 	put "$1" current_tracer
@@ -95,24 +97,24 @@ some_is_recorded()
 
 use_tracers()
 {
-	# Words.
+	# Each word is a tracer.
 	# shellcheck disable=SC2013
 	for tracer in $(cat available_tracers); do
 		put "$tracer" current_tracer
 		sleep 0.3
 		head -n 20 trace >/dev/null
-		[ "$(cat current_tracer)" = "$tracer" ] || fault "$tracer does not stay"
+		[ "$(cat current_tracer)" = "$tracer" ] || fault "$tracer does not keep running"
 		put nop current_tracer
 	done
 }
 
-# first_event_has_room: and there is none before somebody asks
+# first_event_has_room: the buffer is expanded when the first event is enabled, and not before
 first_event_has_room()
 {
 	grep -qE "trace|kunit.enable=1" /proc/cmdline && return
-	grep -q expanded buffer_size_kb || fault "the buffer is large before anybody traces"
+	grep -q expanded buffer_size_kb || fault "the buffer is expanded although nothing is traced"
 	put sched:sched_process_exec set_event
-	! grep -q expanded buffer_size_kb || fault "set_event leaves the buffer small"
+	! grep -q expanded buffer_size_kb || fault "set_event does not expand the buffer"
 	put '' set_event
 }
 
@@ -124,12 +126,12 @@ use()
 	put 'vfs_*' set_ftrace_filter
 	for clock in $(tr -d '[]' <trace_clock); do
 		put "$clock" trace_clock
-		some_is_recorded function "by $clock"
-		some_is_recorded function_graph "by $clock"
+		some_is_recorded function "with the clock $clock"
+		some_is_recorded function_graph "with the clock $clock"
 	done
 	put '' set_ftrace_filter
 	put vfs_open set_graph_function
-	some_is_recorded function_graph "of what vfs_open calls"
+	some_is_recorded function_graph "with set_graph_function"
 	put '' set_graph_function
 	off
 }
@@ -146,11 +148,14 @@ off()
 noted()
 {
 	name=$(dmesg | sed -n 's/.*self-tests left out: the boot is traced (\([a-z_]*=\))$/\1/p')
-	grep -q " ${name:-none}" /proc/cmdline || fault "self-tests are not left out for it"
+	grep -q " ${name:-none}" /proc/cmdline ||
+		fault "the log does not name a parameter for which self-tests are left out"
 }
 
-# What reads a clock, with who may call it for what is traced. function tells the caller,
-# function_graph whose block it is in.
+# own_entries: prints the number of entries in which the tracer reads its clock, and of all. An
+# entry counts if it is a function of the trace clock, or reads a clock for a caller that is not
+# timekeeping. The tracer function records the caller; with function_graph it is the enclosing
+# call.
 own_entries()
 {
 	awk -v reader='^(read_tsc|read_hpet|acpi_pm_read.*|jiffies_read|(kvm|pvclock)_clock.*)$' \
@@ -177,7 +182,7 @@ own_entries()
 		END { print own + 0, all + 0 }' trace
 }
 
-# count_entries tracer clock: as that tracer prints them, but not traced by it
+# count_entries tracer clock: counts entries. While the trace is read, nothing is traced.
 count_entries()
 {
 	put "$1" current_tracer
@@ -193,12 +198,12 @@ count_entries()
 	read -r own all </tmp/entries
 	echo "# $(clock_source) $2 $1: $own of $all"
 	if [ "$all" -lt 100 ] || [ $((own * 100)) -gt "$all" ]; then
-		fault "$(clock_source) $2 $1: $own of $all entries are the tracer's"
+		fault "$(clock_source) $2 $1: in $own of $all entries the tracer reads the clock"
 	fi
 }
 
-# In a small buffer, which is read soon; by the clock of the command line alone, if it names
-# one.
+# count: counts entries with each clock, or only with that of the command line. The buffer is
+# small, so that reading it takes little time.
 count()
 {
 	clocks=$(parameter trace_clock)
@@ -212,7 +217,7 @@ count()
 	off
 }
 
-# What kernels say of old CPUs is none of it.
+# nothing_reported: the kernel has not reported an error. Warnings about old CPUs do not count.
 nothing_reported()
 {
 	dmesg | grep -vE '(Speculative Return Stack Overflow|RETBleed): WARNING: ' |
@@ -228,7 +233,7 @@ use)	use ;;
 off)	off ;;
 noted)	noted ;;
 count)	count ;;
-*)	fault "boots.do= says nothing" ;;
+*)	fault "boots.do= is missing or unknown" ;;
 esac
 nothing_reported
 exit $bad

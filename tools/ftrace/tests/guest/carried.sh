@@ -1,19 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: records functions, and prints what was recorded as files for the
-# host to read, which has another word size or byte order (carried.sh of the host).
+# Records functions, and prints the recordings as files for the host, which may have another word
+# size or byte order (carried.sh of the host).
 
 . /carry.sh
 cd /sys/kernel/tracing || exit
 
-work() # with a pause that is longer than can be told in an entry
+# work: calls functions, with a pause that does not fit into the time delta of an entry
+work()
 {
 	ls -lR /bin /proc/self /dev
 	sleep 1
 	ls /
 }
 
-reads_pages() # pid: has it got pages of the buffer open?
+# reads_pages pid: true if the process has trace_pipe_raw open
+reads_pages()
 {
 	for fd in "/proc/$1"/fd/*; do
 		case $(readlink "$fd") in
@@ -23,7 +25,8 @@ reads_pages() # pid: has it got pages of the buffer open?
 	return 1
 }
 
-waiting() # how many recorders wait for pages
+# waiting: prints the number of recorders that wait for pages
+waiting()
 {
 	for pid in $(pidof trace-cmd); do
 		reads_pages "$pid" && grep -q '^State:.*sleeping' "/proc/$pid/status" &&
@@ -31,8 +34,8 @@ waiting() # how many recorders wait for pages
 	done | wc -l
 }
 
-# A recorder that has not begun to wait when the command ends leaves out what its CPU
-# recorded: the command waits for them.
+# The command that trace-cmd runs. If a recorder has not begun to wait when the command ends, it
+# loses the records of its CPU: therefore the command waits for all recorders.
 if [ "$1" = work ]; then
 	until [ "$(waiting)" -ge "$(nproc)" ]; do
 		sleep 1
@@ -41,7 +44,7 @@ if [ "$1" = work ]; then
 	exit
 fi
 
-# The pages of the buffer, behind what `trace` says that they hold.
+# The text of trace for each CPU, then the same records as pages.
 size=$(sed -ne 's/.*char data;.*offset:\([0-9]*\);.*size:\([0-9]*\);.*/\1 + \2/p' \
 	events/header_page)
 size=$((size))
@@ -55,7 +58,7 @@ for cpu in per_cpu/cpu*; do
 		dd if="$cpu/trace_pipe_raw" bs="$size" count=1 2>/dev/null
 	done >>/tmp/pages
 done
-# A symbol is looked for between two: the last one is behind all that is traced.
+# The library looks for an address between two symbols: _end is after all traced functions.
 sed -ne 's/.*: \([^ ]*\) <-\([^ ]*\)$/\1\n\2/p' -e '$a_end' /tmp/trace >/tmp/names
 awk 'NR == FNR { names[$1]; next } $3 in names' /tmp/names /proc/kallsyms | carry kallsyms
 carry trace </tmp/trace

@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, which is given NMIs all the time where it has some: an event that happens in
-# tasks, interrupts and NMIs of all CPUs is counted by histograms, which somebody reads
-# meanwhile. Each hit is in a row, or counted as dropped; what one has noted for another is
-# taken once. Prints KTAP.
+# Histograms count an event that happens in tasks, interrupts and, on x86, NMIs of all CPUs, while
+# they are read. Each hit is in a row or counted as dropped. A variable that one histogram sets
+# is read by another one only once. Prints KTAP.
 
 SECONDS_EACH=10
 
@@ -23,7 +22,7 @@ arm()
 	echo "$1" >/sys/module/ftrace_counted/parameters/armed
 }
 
-# counted what: a number of file hist, of which the sum is told if there are several
+# counted what: prints a number from the file hist, or the sum if it occurs several times
 counted()
 {
 	awk -v what="$1:" '{
@@ -40,7 +39,7 @@ read_all()
 	done
 }
 
-# count text: all that happens in ten seconds, by a histogram
+# count text: counts all hits of ten seconds in a histogram; checks its sums
 count()
 {
 	before=$(param calls)
@@ -66,22 +65,22 @@ modprobe ftrace_counted || exit
 echo "tell the monitor: nmi" >/dev/kmsg
 
 count 'hist:keys=same:vals=weight'
-report $? "each hit of one key was counted"
+report $? "one key: each hit is counted"
 [ "$(counted Entries)" -eq 1 ] && [ "$(counted Dropped)" -eq 0 ]
-report $? "by one row"
+report $? "one key: the histogram has one row"
 
 count 'hist:keys=number:vals=weight'
-report $? "each hit of many keys was counted"
+report $? "1,024 keys: each hit is counted"
 [ "$(counted Entries)" -eq 1024 ] && [ "$(counted Dropped)" -eq 0 ] &&
 	[ "$(grep -o '{ number: *[0-9]*' /tmp/hist | sort -u | wc -l)" -eq 1024 ]
-report $? "by a row for each key"
+report $? "1,024 keys: the histogram has a row for each"
 
 count 'hist:keys=number:vals=weight:size=128'
-report $? "each hit of too many keys was counted, or dropped"
+report $? "more keys than rows: each hit is counted or dropped"
 [ "$(counted Entries)" -eq 128 ] && [ "$(counted Dropped)" -gt 0 ]
-report $? "the table was full"
+report $? "more keys than rows: all rows are used"
 
-# What is calculated with is taken: of two CPUs that ask at the same time one gets it.
+# An expression consumes a variable: if two CPUs read it at the same time, only one gets it.
 # shellcheck disable=SC2016
 NOTES='hist:keys=same:noted=weight if !(number & 15)' TAKES='hist:keys=same:taken=$noted+1'
 echo "$NOTES" >$EVENT/trigger
@@ -93,15 +92,15 @@ awk '$1 == "Hits:" { print $2 }' $EVENT/hist >/tmp/hits
 echo "!$TAKES" >>$EVENT/trigger
 echo "!$NOTES" >>$EVENT/trigger
 { read -r noted; read -r taken; } </tmp/hits
-echo "# noted $noted times, taken $taken times"
+echo "# variable set $noted times, read $taken times"
 [ $((taken)) -gt 0 ] && [ "$taken" -le "$noted" ] 2>/dev/null
-report $? "what was noted was taken once"
+report $? "a variable is read at most as often as it is set"
 
 echo "# $(param interrupts) in interrupts, $(param nmis) in NMIs"
 [ "$(param interrupts)" -gt 1000 ] && [ ! -e /tmp/bad ] &&
 	{ [ "$(uname -m)" != x86_64 ] || [ "$(param nmis)" -gt 1000 ]; }
-report $? "interrupts came, NMIs where there are some, and it could be read"
+report $? "events happened in interrupts and NMIs, and the file could be read"
 
 rmmod ftrace_counted && [ ! -d events/ftrace_counted ]
-report $? "the module can go"
+report $? "the module can be removed"
 all_reported

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: what the kernel prints of the buffers when it oopses, by each value of
-# ftrace_dump_on_oops, and for sysrq-z; and that a warning stops recording
-# (traceoff_on_warning). Prints KTAP.
+# What the kernel prints of the buffers on an oops, for each value of ftrace_dump_on_oops, and for
+# sysrq-z; and traceoff_on_warning: a warning stops recording. Prints KTAP.
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
@@ -14,7 +13,7 @@ oops=/sys/module/ftrace_oops/parameters/oops
 warn=/sys/module/ftrace_oops/parameters/warn
 last=$(($(grep -c ^processor /proc/cpuinfo) - 1))
 
-# mark dir: a record of each CPU in that instance, and no others
+# mark dir: leaves one record of the first and one of the last CPU in that instance
 mark()
 {
 	echo >"$1/trace"
@@ -23,8 +22,8 @@ mark()
 	taskset $((1 << last)) sh -c "echo mark-of-last >$1/trace_marker"
 }
 
-# oopses value: with that in ftrace_dump_on_oops the last CPU oopses; what was printed
-# is in /tmp/said
+# oopses value: makes the last CPU oops with that value of ftrace_dump_on_oops; puts the messages
+# into /tmp/said
 oopses()
 {
 	echo "$1" >$DUMP
@@ -39,7 +38,7 @@ oopses()
 	dmesg >/tmp/said
 }
 
-# dumped: the headlines of what was dumped, and how many records of whom
+# dumped: prints the heads and the records of the dump in short form
 dumped()
 {
 	sed -n -e 's/.*Dumping ftrace buffer:$/top:/p' \
@@ -49,13 +48,13 @@ dumped()
 		-e 's/.*(ftrace buffer empty)$/empty/p' /tmp/said | tr '\n' ' '
 }
 
-# The tracing_on of the top level, foo and bar. Any oops stops the first.
+# on: prints tracing_on of the top level, foo and bar. An oops always stops the top level.
 on()
 {
 	cat tracing_on instances/foo/tracing_on instances/bar/tracing_on | tr -d '\n'
 }
 
-# expect value heads-and-records on
+# expect value heads-and-records on: one result for a value of ftrace_dump_on_oops
 expect()
 {
 	oopses "$1"
@@ -70,13 +69,13 @@ one=last
 [ $last -gt 0 ] || one=$both
 
 [ "$(cat $DUMP) $(cat $OFF)" = "foo=2,bar 1" ]
-report $? "the parameters of the boot are in the sysctls"
+report $? "the sysctls have the values of the boot parameters"
 
 echo 0 >/proc/sys/kernel/panic_on_oops
 modprobe ftrace_oops
 mkdir instances/foo instances/bar
 
-# More than can be printed, so that a reader is always at it; little of it is kept.
+# trace_reads: records more than a reader can print, so that it never waits; the buffer is small
 trace_reads()
 {
 	echo 8 >buffer_size_kb
@@ -94,7 +93,7 @@ trace_no_reads()
 	echo 512 >buffer_size_kb
 }
 
-# While one dump goes on there is no other.
+# dump_has_ended: true if the dump is complete; a second dump cannot begin before
 dump_has_ended()
 {
 	dmesg | sed -n '/Dumping ftrace buffer:/,$p' >/tmp/said
@@ -112,14 +111,14 @@ dumped_and_off()
 	[ $tries -gt 0 ] && [ "$(cat tracing_on)" -eq 0 ]
 }
 
-# The first oops of all: the next ones know that one was before.
+# This has to be the first oops, because the kernel treats later ones differently.
 trace_reads
-# When recording stops it has come to the end.
+# trace_pipe ends when recording stops.
 while dd if=trace_pipe of=/dev/null bs=4k 2>/dev/null; do :; done &
 reader=$!
 oopses 1
 dumped_and_off
-report $? "an oops while trace_pipe is read"
+report $? "an oops dumps the buffer while trace_pipe is read"
 
 ok=0
 for _ in 1 2 3 4 5 6 7 8 9 10; do
@@ -131,12 +130,12 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do
 done
 kill $reader
 killall dd
-report $ok "sysrq-z while trace_pipe is read, ten times"
+report $ok "sysrq-z dumps the buffer while trace_pipe is read, ten times"
 
 echo 'vfs_read:traceon' >>set_ftrace_filter
 echo 1 >tracing_on
 timeout 60 sh -c 'echo z >/proc/sysrq-trigger'
-report $? "a dump ends although a function switches recording on"
+report $? "a dump ends although a function command enables recording"
 echo '!vfs_read:traceon' >>set_ftrace_filter
 trace_no_reads
 
@@ -153,25 +152,25 @@ expect 0,bar "bar: $both " 010
 expect 1,foo=2,bar=orig_cpu "top: $both foo: $one bar: $one " 000
 expect 2,nobody,bar "top: $one nobody? bar: $both " 010
 
-# What the other CPUs had recorded is still there.
+# orig_cpu dumps one CPU: the records of the others stay.
 oopses 2
 [ $last -eq 0 ] || grep -q mark-of-first trace
-report $? "what was not asked for stays in the buffer"
+report $? "records that are not dumped stay in the buffer"
 ! grep -q mark-of-last trace
-report $? "what was printed does not"
+report $? "dumped records are consumed"
 
 dmesg -c >/dev/null
 mark .
 echo z >/proc/sysrq-trigger
 dmesg >/tmp/said
 [ "$(dumped)" = "top: $both " ] && [ "$(cat tracing_on)" -eq 0 ]
-report $? "sysrq-z prints the buffer"
+report $? "sysrq-z dumps the buffer"
 echo z >/proc/sysrq-trigger
 dmesg >/tmp/said
 [ "$(dumped)" = "top: $both top: empty " ]
-report $? "which is empty then"
+report $? "a second sysrq-z finds the buffer empty"
 
-# warns: the last CPU does; returns when that was printed
+# warns: makes the last CPU warn; returns when the warning is printed
 warns()
 {
 	mark .
@@ -185,11 +184,11 @@ warns()
 warns
 [ "$(cat tracing_on)" -eq 0 ] && [ "$(cat instances/foo/tracing_on)" -eq 1 ] &&
 	grep -q 'Disabling tracing due to warning' trace
-report $? "a warning stops recording, and says so in the trace"
+report $? "a warning stops recording and adds a line to the trace"
 echo 0 >$OFF
 warns
 [ "$(cat tracing_on)" -eq 1 ] && ! grep -q 'Disabling' trace
-report $? "not when traceoff_on_warning is 0"
+report $? "a warning does not stop recording if traceoff_on_warning is 0"
 ok=0
 for _ in 1 2 3; do
 	echo nop >current_tracer && echo function >current_tracer || ok=1
@@ -197,5 +196,5 @@ done
 sleep 1
 grep -q ' <-' trace || ok=1
 echo nop >current_tracer
-report $ok "tracing goes on as before"
+report $ok "tracing works as before"
 all_reported

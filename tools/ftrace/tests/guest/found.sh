@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, whose kernel has no table of call sites: how many are found as it runs,
-# and that what was named before it was found is traced from then on (SPEC D14). Prints
-# KTAP.
+# The kernel has no table of call sites: it finds them when they run, and traces a function that a
+# filter named before from then on (SPEC D14). Prints KTAP.
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
@@ -30,29 +29,29 @@ for at in 1 2 5 10; do
 	echo "# $at s after init: $(found) found, $(calls_skipped) calls skipped"
 done
 [ "$(found)" -gt 1000 ]
-report $? "what ran while the kernel came up is found"
+report $? "functions that ran during the boot are found"
 
 before=$(found)
 ls -lR /bin /dev /proc /sys/devices >/dev/null 2>&1
 sleep 3
 echo "# after ls -lR: $(found) found, $(calls_skipped) calls skipped"
 [ "$(found)" -gt "$before" ]
-report $? "and what runs later"
+report $? "functions that run later are found"
 [ "$(listed)" -gt 1000 ] && [ "$(listed)" -le "$(found)" ]
-report $? "they are listed"
+report $? "found functions are in available_filter_functions"
 
-# From here on the first CPU has nothing to do.
+# Keep the first CPU idle from here on.
 [ "$(nproc)" -eq 1 ] || taskset -p 2 $$ >/dev/null
 
-# Nobody has called it yet.
+# Nothing has called ksys_sync yet.
 grep -qx ksys_sync available_filter_functions
 [ $? -eq 1 ] && echo ksys_sync >set_ftrace_filter &&
 	[ "$(cat set_ftrace_filter)" = ksys_sync ]
-report $? "a function that is not found yet can be named"
+report $? "a filter can name a function that is not found yet"
 echo function >current_tracer
 sync
 grep -q 'ksys_sync <-' trace
-report $(($? != 1)) "its first call is noted, not traced"
+report $(($? != 1)) "the first call is noted, but not traced"
 until grep -qx ksys_sync available_filter_functions || [ $seconds -ge 30 ]; do
 	sleep 1
 	seconds=$((seconds + 1))
@@ -60,7 +59,7 @@ done
 sync
 sync
 [ "$(grep -c 'ksys_sync <-' trace)" -eq 2 ]
-report $? "those after it was found are traced"
+report $? "calls are traced after the function is found"
 
 echo nop >current_tracer
 echo disable >ftraced_enabled
@@ -69,8 +68,8 @@ ip a >/dev/null 2>&1
 mkdir /tmp/new && mv /tmp/new /tmp/old && rmdir /tmp/old
 sleep 3
 [ "$(found)" -eq "$before" ]
-report $? "nothing is converted while that is disabled"
+report $? "ftraced_enabled: no sites are converted while it is disabled"
 echo 0 >ftraced_enabled
 [ "$(found)" -gt "$before" ] && [ "$(cat ftraced_enabled)" = disabled ]
-report $? "until it is written to"
+report $? "ftraced_enabled: writing 0 converts the noted sites"
 all_reported

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: three kernels one after the other, the second entered by kexec and the
-# third because the second has crashed, each while all functions are traced. Nothing of
-# the tracer may run when the next kernel is entered (SPEC D13). Prints KTAP.
+# Boots two more kernels while all functions are traced: the second with kexec, the third when the
+# second one panics. No code of the tracer may run when the next kernel is entered (SPEC D13).
+# Prints KTAP.
 
 . /ktap.sh
 cd /sys/kernel/tracing || exit
@@ -14,19 +14,19 @@ trace_all()
 		grep -q ' <-' trace
 }
 
-# A kernel that has just come up records nothing.
+# is_new: true if nothing has been traced, as in a kernel that has just booted
 is_new()
 {
 	[ "$(cat current_tracer)" = nop ] && ! grep -q ' <-' trace
 }
 
-# load how stage word...: the kernel to come, with the same programs as this one
+# load now|crash stage word...: loads or boots the next kernel, with the initramfs of this one
 load()
 {
 	how=$1
 	next=$2
 	shift 2
-	# Not what is mounted.
+	# -xdev: without mounted file systems.
 	(cd / && find . -xdev | cpio -o -H newc 2>/dev/null) >/tmp/initrd
 	kexec_into "$how" /kexec/kernel /tmp/initrd \
 		"$(sed 's/ kexec.stage=[0-9]//' /proc/cmdline) kexec.stage=$next $*"
@@ -44,19 +44,19 @@ case $stage in
 	plan_goes_on 1
 	report 0 "the second kernel is entered"
 	is_new
-	report $? "nothing is traced there"
+	report $? "nothing is traced in the second kernel"
 	load crash 3 nr_cpus=1
-	report $? "a third one is loaded for a crash"
+	report $? "a crash kernel is loaded"
 	trace_all
-	report $? "all functions are traced again"
+	report $? "all functions are traced in the second kernel"
 	echo c >/proc/sysrq-trigger
 	;;
 3)
 	plan_goes_on 5
 	[ -e /proc/vmcore ] && is_new
-	report $? "the third kernel is entered, and nothing is traced there"
+	report $? "the third kernel is entered, and nothing is traced in it"
 	trace_all
-	report $? "until somebody wants it"
+	report $? "all functions are traced in the third kernel"
 	;;
 esac
 all_reported

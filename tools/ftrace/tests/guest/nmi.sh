@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, which is given NMIs all the time: handlers are traced while all call
-# sites are switched, their records are read by another CPU, and the buffer is reset and
-# resized (SPEC D4). An instance records the calls of one function in the handler, and
-# has to have each of them, or count it as lost. Prints KTAP.
+# QEMU sends NMIs all the time. Their handlers are traced while all call sites are patched, another
+# CPU reads the records, and the buffer is reset and resized (SPEC D4). An instance records the
+# calls of a function in the handler: each of them is recorded or counted as lost. Prints KTAP.
 
 NMIS=10000
 
@@ -16,14 +15,14 @@ param()
 	cat "/sys/module/ftrace_nmi/parameters/$1"
 }
 
-# What has become of each record of the instance.
-stats_sum() # what
+# stats_sum what: prints the sum of a number in the stats of the instance over all CPUs
+stats_sum()
 {
 	cat instances/leaf/per_cpu/cpu*/stats |
 		awk -F ': ' -v what="$1" '$1 == what { n += $2 } END { print n }'
 }
 
-# Load, so that NMIs interrupt all kinds of code.
+# make_load: runs all kinds of code for NMIs to interrupt
 make_load()
 {
 	while [ ! -e /tmp/stop ]; do
@@ -59,11 +58,11 @@ touch /tmp/stop
 echo "# $(($(param nmis) - first)) NMIs, $(param calls) calls, $rounds rounds"
 
 [ $(($(param nmis) - first)) -ge $NMIS ]
-report $? "$NMIS NMIs came while everything was switched"
+report $? "$NMIS NMIs came while call sites were patched"
 [ "$(param calls)" -gt 0 ]
 report $? "the handler called the function"
 
-# What the reader has taken, and what it has not.
+# Records that the reader has consumed, and records that are left.
 sleep 1
 kill $reader
 wait $reader 2>/dev/null
@@ -71,16 +70,16 @@ kept=$(($(stats_sum entries) + $(stats_sum 'read events')))
 lost=$(($(stats_sum overrun) + $(stats_sum 'dropped events')))
 echo "# $kept recorded, $lost counted as lost, of $(param calls)"
 [ $((kept + lost)) -eq "$(param calls)" ]
-report $? "each call was recorded, or counted as lost"
+report $? "each call is recorded or counted as lost"
 [ "$(grep -c nmi_leaf /tmp/read)" -gt 0 ] && ! grep -v nmi_leaf /tmp/read | grep -q '<-'
-report $? "another CPU has read them, and nothing else"
+report $? "another CPU has read records of the function, and no others"
 
 echo 0 >instances/leaf/tracing_on
 before=$(stats_sum entries)
 sleep 1
 [ "$(stats_sum entries)" -eq "$before" ]
-report $? "none is recorded any more"
+report $? "nothing is recorded after tracing_on is 0"
 
 rmdir instances/leaf && rmmod ftrace_nmi
-report $? "the module can go"
+report $? "the module can be removed"
 all_reported

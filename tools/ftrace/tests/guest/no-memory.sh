@@ -1,11 +1,10 @@
 #!/bin/sh
 # shellcheck shell=dash disable=SC2317
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, with fault injection: each operation is done again and again,
-# and a later allocation of it fails every time, until none is left to fail.
-# Whatever happened then, it happened altogether or not at all (SPEC B3).
+# With fault injection: each operation is repeated while its first, second, ... allocation fails,
+# until none is left to fail. Each time the operation is done completely or not at all (SPEC B3).
 # Prints KTAP.
-# What is written has $ of its own.
+# Each $ belongs to a fetch argument or a variable of a histogram.
 # shellcheck disable=SC2016
 
 . /ktap.sh
@@ -17,16 +16,17 @@ for attr in failslab fail_page_alloc; do
 done
 echo N >/sys/kernel/debug/fail_page_alloc/ignore-gfp-highmem
 echo 0 >/sys/kernel/debug/fail_page_alloc/min-order
-# Attaching is what is tried, not recording.
+# Only control operations are tested, not recording.
 echo 0 >tracing_on
 
-# Opening it each time would be an allocation that may fail.
+# Opening /dev/null each time would be an allocation that may fail.
 exec 8>/dev/null
 
-# Writes are done by this shell, other calls by a program. Both set st to the
-# status of what was done, and left to 0 when there was an nth allocation.
+# This shell does writes; a program does other system calls. Both set st to the status of the
+# operation, and left to 0 if there was an nth allocation.
 
-by_shell() # nth function...
+# by_shell nth function...: calls the function while its nth allocation fails
+by_shell()
 {
 	exec 9<>/proc/self/fail-nth
 	echo "$1" >&9
@@ -38,13 +38,15 @@ by_shell() # nth function...
 	exec 9>&-
 }
 
-by_program() # nth call path
+# by_program nth call path: makes the system call while its nth allocation fails
+by_program()
 {
 	left=$(fail_nth "$@")
 	st=$?
 }
 
-# All of it and no error, or nothing and an error; close() cannot tell of one.
+# judge: checks that the operation was done without an error, or not at all and with an error. An
+# operation that is done on close() cannot report an error.
 judge()
 {
 	now=$($state)
@@ -61,9 +63,10 @@ judge()
 	wrong=1
 }
 
-# First without a failure, to learn how things are before and after. Only
-# what reads is the same then.
-try_by() # how step name prepare state what...
+# try_by how step name prepare state operation...: one result for an operation. The first run has
+# no failure and shows the state before and after, which differ unless the operation only reads.
+# step: fail only every so many allocations.
+try_by()
 {
 	how=$1
 	step=$2
@@ -102,7 +105,7 @@ try()
 	try_by by_shell 1 "$@"
 }
 
-# What is done
+# Operations
 
 write() # text file
 {
@@ -119,7 +122,7 @@ look() # file
 	read -r _ <"$1"
 }
 
-# What shows that it was done
+# States: print what an operation changes
 
 filter_state()
 {
@@ -130,7 +133,7 @@ filter_state()
 tracer_state()
 {
 	cat current_tracer
-	! grep -q 'a line$' trace || echo "what was recorded before"
+	! grep -q 'a line$' trace || echo "the trace has a line"
 	wc -l <enabled_functions
 }
 
@@ -162,7 +165,7 @@ sizes_state()
 	snapshot_state
 }
 
-# Read by nobody else while a tracer has it.
+# While a tracer uses the snapshot, it cannot be read.
 snapshot_state()
 {
 	trace_state
@@ -202,7 +205,7 @@ profile_state()
 	cat function_profile_enabled
 }
 
-# A module may come although there is no memory for tracing it.
+# A module is loaded even if there is no memory to trace it.
 module_state()
 {
 	grep -c ftrace_visitor /proc/modules
@@ -262,7 +265,8 @@ probe_on_state()
 	cut -d' ' -f1 enabled_functions | sort
 }
 
-# events_match on: no event is on in half, and all of them are as asked if nobody was told
+# events_match on: each event is completely on or off, and all are as requested if there was no
+# error
 events_match()
 {
 	for func in vfs_read vfs_write vfs_open; do
@@ -273,8 +277,9 @@ events_match()
 	[ $st -ne 0 ] || [ "$(cat events/tried/enable)" = "$1" ]
 }
 
-# Some may go on, or off, though one does not: each for itself, and who asked is told.
-try_many() # name prepare on
+# try_many name prepare on: one result for enabling or disabling several events. If one of them
+# fails, the others may be switched, and the write fails.
+try_many()
 {
 	nth=1
 	left=0
@@ -285,12 +290,12 @@ try_many() # name prepare on
 		events_match "$3" || wrong=1
 		nth=$((nth + 1))
 	done
-	[ $st -eq 0 ] && [ $nth -gt 4 ] || wrong=1
+	[ "$st" -eq 0 ] && [ $nth -gt 4 ] || wrong=1
 	echo "# $1: $((nth - 2)) allocations"
 	report $wrong "$1"
 }
 
-# What things are like before
+# Preparations
 
 SWITCH=events/sched/sched_switch
 WAKEUP=events/sched/sched_wakeup
@@ -329,7 +334,7 @@ all_functions()
 	echo >set_ftrace_filter
 }
 
-# Those that stay where the file is emptied are taken away by name.
+# no_trigger: removes all triggers; by name those that truncating the file does not remove
 no_trigger()
 {
 	for trigger in stacktrace snapshot enable_event:irq:irq_handler_entry; do
@@ -344,7 +349,7 @@ no_synthetic()
 	echo >synthetic_events
 }
 
-# A histogram and what its action makes, of which the other one is asked for.
+# asked: a synthetic event, and a histogram with a variable for another one to read
 asked()
 {
 	no_synthetic
@@ -367,7 +372,7 @@ no_probe()
 	echo >dynamic_events
 }
 
-# probe line...: all off
+# probe line...: adds probes, disabled
 probe()
 {
 	no_probe
@@ -401,7 +406,7 @@ tracepoint_probe()
 	probe 't:tried/x sched_switch'
 }
 
-# Of events that go on and off in one pass
+# many_probes: events that are enabled and disabled in one pass
 many_probes()
 {
 	probe 'f:tried/vfs_read vfs_read' 'f:tried/vfs_write vfs_write' \
@@ -511,127 +516,130 @@ something_traced()
 
 plan 60
 
-try "a glob into set_ftrace_filter" quiet filter_state write 'vfs_*' set_ftrace_filter
-try "a name to set_ftrace_filter" quiet filter_state append vfs_read set_ftrace_filter
-try "the function tracer" something_traced tracer_state write function current_tracer
-try "the function tracer on all" all_functions tracer_state write function current_tracer
-try "the function_graph tracer" something_traced tracer_state \
+try "write a glob to set_ftrace_filter" quiet filter_state write 'vfs_*' set_ftrace_filter
+try "append a name to set_ftrace_filter" quiet filter_state append vfs_read set_ftrace_filter
+try "start function" something_traced tracer_state write function current_tracer
+try "start function for all functions" all_functions tracer_state write function current_tracer
+try "start function_graph" something_traced tracer_state \
 	write function_graph current_tracer
-try "back to nop" tracing tracer_state write nop current_tracer
-try "a filter while tracing" tracing filter_state write 'vfs_*' set_ftrace_filter
-try "no filter while tracing" tracing tracer_state write '' set_ftrace_filter
-try "a command" without_command filter_state append 'vfs_f*:traceoff' set_ftrace_filter
+try "stop function" tracing tracer_state write nop current_tracer
+try "set a filter while tracing" tracing filter_state write 'vfs_*' set_ftrace_filter
+try "clear the filter while tracing" tracing tracer_state write '' set_ftrace_filter
+try "add a function command" without_command filter_state append 'vfs_f*:traceoff' set_ftrace_filter
 without_command
-try "a pid while tracing" tracing pid_state write 1 set_ftrace_pid
-try_by by_program 1 "emptying a list of pids" a_pid pid_state empty set_ftrace_pid
-try_by by_program 1 "emptying the trace" something_traced trace_state empty trace
-try "a larger buffer" small size_state write 300 buffer_size_kb
+try "set a pid while tracing" tracing pid_state write 1 set_ftrace_pid
+try_by by_program 1 "clear the list of pids" a_pid pid_state empty set_ftrace_pid
+try_by by_program 1 "clear the trace" something_traced trace_state empty trace
+try "enlarge the buffer" small size_state write 300 buffer_size_kb
 small
-try "a snapshot" no_snapshot snapshot_state write 1 snapshot
-try "a larger buffer with a snapshot" empty_snapshot sizes_state write 300 buffer_size_kb
-try "larger sub-buffers with a snapshot" empty_snapshot subbuf_state \
+try "take a snapshot" no_snapshot snapshot_state write 1 snapshot
+try "enlarge the buffer with a snapshot" empty_snapshot sizes_state write 300 buffer_size_kb
+try "enlarge the sub-buffers with a snapshot" empty_snapshot subbuf_state \
 	write 8 buffer_subbuf_size_kb
-try "the wakeup tracer" a_snapshot keeper_state write wakeup current_tracer
+try "start wakeup" a_snapshot keeper_state write wakeup current_tracer
 no_snapshot
 echo 0 >snapshot
-try "a command that takes snapshots" without_snapshot_command filter_state \
+try "add a function command that takes snapshots" without_snapshot_command filter_state \
 	append 'vfs_f*:snapshot' set_ftrace_filter
 without_snapshot_command
-try "the stack tracer" no_stack_tracer stack_state \
+try "start the stack tracer" no_stack_tracer stack_state \
 	write 1 /proc/sys/kernel/stack_tracer_enabled
 no_stack_tracer
 echo >stack_trace_filter
-try "a clock" local_clock clock_state write global trace_clock
+try "set the clock" local_clock clock_state write global trace_clock
 local_clock
-try "more names of tasks" few_cmdlines cmdlines_state write 5000 saved_cmdlines_size
-# Most are pages for the numbers, one like the other.
-try_by by_shell 101 "the function profiler" no_profile profile_state \
+try "enlarge saved_cmdlines" few_cmdlines cmdlines_state write 5000 saved_cmdlines_size
+# Most allocations are pages for counters, all alike.
+try_by by_shell 101 "start the function profiler" no_profile profile_state \
 	write 1 function_profile_enabled
 no_profile
-try "reading the trace" something_traced nothing_state look trace
-# Many are those of its files, one like the other.
-try_by by_program 7 "an instance" no_instance instance_state mkdir instances/x
+try "read the trace" something_traced nothing_state look trace
+# Many allocations are for files, all alike.
+try_by by_program 7 "create an instance" no_instance instance_state mkdir instances/x
 no_instance
 
-try "an event" no_event event_state write sched:sched_switch set_event
-try "a system call" no_event event_state write syscalls:sys_enter_umask set_event
-try "a filter of an event" no_event event_filter_state write 'prev_pid > 4' $SWITCH/filter
-try "pids of events" no_event event_pid_state write 1 set_event_pid
-try "a command that switches an event" no_event event_state \
+try "enable an event" no_event event_state write sched:sched_switch set_event
+try "enable the event of a system call" no_event event_state \
+	write syscalls:sys_enter_umask set_event
+try "set the filter of an event" no_event event_filter_state write 'prev_pid > 4' $SWITCH/filter
+try "set set_event_pid" no_event event_pid_state write 1 set_event_pid
+try "add a function command that enables an event" no_event event_state \
 	append schedule:enable_event:sched:sched_switch set_ftrace_filter
-try "a record that is made up" no_event nothing_state write 'prev_comm="x"' $SWITCH/inject
+try "inject a record" no_event nothing_state write 'prev_comm="x"' $SWITCH/inject
 no_event
 
-try "a trigger" no_trigger trigger_state write 'stacktrace:5 if prev_pid > 3' $SWITCH/trigger
-try "a trigger that switches an event" no_trigger trigger_state \
+try "add a trigger" no_trigger trigger_state \
+	write 'stacktrace:5 if prev_pid > 3' $SWITCH/trigger
+try "add a trigger that enables an event" no_trigger trigger_state \
 	write enable_event:irq:irq_handler_entry $SWITCH/trigger
-try "a trigger that takes snapshots" no_trigger trigger_state write snapshot $SWITCH/trigger
+try "add a trigger that takes snapshots" no_trigger trigger_state write snapshot $SWITCH/trigger
 no_snapshot
-try "a histogram" no_trigger trigger_state \
+try "add a histogram" no_trigger trigger_state \
 	write "hist:keys=prev_comm,next_pid.log2:vals=prev_prio.max:sort=prev_prio:size=128:name=x \
 if prev_pid > 3" $SWITCH/trigger
-try "one that is cleared" counted nothing_state \
+try "clear a histogram" counted nothing_state \
 	append 'hist:keys=prev_comm,next_pid:size=128:clear' $SWITCH/trigger
-try "reading a histogram" counted nothing_state look $SWITCH/hist
-try "a synthetic event" no_synthetic synthetic_state \
+try "read a histogram" counted nothing_state look $SWITCH/hist
+try "add a synthetic event" no_synthetic synthetic_state \
 	write 'tried pid_t pid; char name[]; unsigned long stack[]' synthetic_events
 asked
-try "a histogram that acts" no_trigger trigger_state \
+try "add a histogram with actions" no_trigger trigger_state \
 	write "hist:keys=next_pid:us=common_timestamp.usecs-\$at,name=next_comm:\
 onmatch(sched.sched_wakeup).tried(next_pid,\$us,\$name):\
 onmax(\$us).save(prev_pid,next_comm):onchange(\$us).snapshot()" $SWITCH/trigger
-# A field of the other event, by a histogram that is made for it.
-try "one that has another one made" no_trigger trigger_state \
+# The action takes comm from the other event, whose histogram gets a variable for it.
+try "add a histogram whose action uses a field of the other event" no_trigger trigger_state \
 	write "hist:keys=next_pid:us=common_timestamp.usecs-\$at:\
 onmatch(sched.sched_wakeup).trace(tried,next_pid,\$us,comm)" $SWITCH/trigger
 no_trigger
 echo >$WAKEUP/trigger
-try "taking away synthetic events" asked synthetic_state append '!tried' synthetic_events
+try "remove a synthetic event" asked synthetic_state append '!tried' synthetic_events
 no_trigger
 echo >$WAKEUP/trigger
 no_synthetic
 
 FETCHED='c=$comm t=\"text" s=+0($stack1):string[2] n=$stack2:u8'
 no_probe
-try "a probe of the kernel" no_probe probe_state \
+try "add a kprobe" no_probe probe_state \
 	write "p:tried/x vfs_read $FETCHED" kprobe_events
-try "another one of its event" kernel_probe probe_state \
+try "add a second kprobe to an event" kernel_probe probe_state \
 	append "p:tried/x vfs_write $FETCHED" kprobe_events
-try "switching it on" kernel_probe probe_on_state write 1 events/tried/x/enable
-try "switching on an event of two" two_probes probe_on_state write 1 events/tried/x/enable
-try "a return probe" no_probe probe_state write 'r5:tried/x vfs_read $retval' kprobe_events
-try "switching that on" return_probe probe_on_state write 1 events/tried/x/enable
-try "a probe of a function" no_probe probe_state write 'f:tried/x vfs_read' dynamic_events
-try "switching that on, too" function_probe probe_on_state write 1 events/tried/x/enable
-try "a probe of a tracepoint" no_probe probe_state \
+try "enable a kprobe" kernel_probe probe_on_state write 1 events/tried/x/enable
+try "enable an event with two kprobes" two_probes probe_on_state write 1 events/tried/x/enable
+try "add a kretprobe" no_probe probe_state write 'r5:tried/x vfs_read $retval' kprobe_events
+try "enable a kretprobe" return_probe probe_on_state write 1 events/tried/x/enable
+try "add an fprobe" no_probe probe_state write 'f:tried/x vfs_read' dynamic_events
+try "enable an fprobe" function_probe probe_on_state write 1 events/tried/x/enable
+try "add a probe of a tracepoint" no_probe probe_state \
 	write 't:tried/x sched_switch' dynamic_events
-try "which is switched on" tracepoint_probe probe_on_state write 1 events/tried/x/enable
-try_many "switching on events of many functions" many_probes 1
-try_many "and off" many_probes_on 0
-try "a probe of a program" no_probe probe_state \
+try "enable a probe of a tracepoint" tracepoint_probe probe_on_state \
+	write 1 events/tried/x/enable
+try_many "enable many events" many_probes 1
+try_many "disable many events" many_probes_on 0
+try "add a uprobe" no_probe probe_state \
 	write 'p:tried/x /bin/busybox:0x1000 c=$comm' uprobe_events
-try "which is, too" program_probe probe_on_state write 1 events/tried/x/enable
-try "a probe of an event" no_probe probe_state \
+try "enable a uprobe" program_probe probe_on_state write 1 events/tried/x/enable
+try "add an eprobe" no_probe probe_state \
 	write 'e:tried/x sched/sched_switch pid=$next_pid:s32 if prev_pid > 3' dynamic_events
-try "and that" event_probe probe_on_state write 1 events/tried/x/enable
-try "taking away probes" two_probes probe_state append -:tried/x kprobe_events
+try "enable an eprobe" event_probe probe_on_state write 1 events/tried/x/enable
+try "remove probes" two_probes probe_state append -:tried/x kprobe_events
 no_probe
-try "an event of programs" no_probe probe_state append 'u:tried u32 a; char b[20]' dynamic_events
+try "add a user event" no_probe probe_state append 'u:tried u32 a; char b[20]' dynamic_events
 no_probe
 
 modprobe ftrace_events
-try_by by_program 1 "an event of perf" no_event nothing_state \
+try_by by_program 1 "open an event for perf" no_event nothing_state \
 	perf events/ftrace_tests/wanted/id
 [ "$(wanted_state)" = 0 ] && rmmod ftrace_events
-report $? "which nobody has any more"
+report $? "no event of perf is left"
 
 no_module
 start=$(records)
-try_by by_program 1 "a module" no_module module_state insmod "$MODULE"
+try_by by_program 1 "load a module" no_module module_state insmod "$MODULE"
 no_module
 [ "$(records)" -eq "$start" ] && insmod "$MODULE" &&
 	[ "$(records)" -gt "$start" ] && grep -q visitor_work enabled_functions
-report $? "a module when there is memory again"
+report $? "a module is traced once there is memory again"
 no_module
 quiet
 echo >set_ftrace_filter

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest, where interrupts come between any two instructions: a task that is
-# preempted inside of a call site, which is switched meanwhile. See the module
-# ftrace_preempted. Prints KTAP.
+# Interrupts come between any two instructions: a task is preempted inside a call site, which is
+# patched meanwhile. See the module ftrace_preempted. Prints KTAP.
 
 . /ktap.sh
 state=/sys/module/ftrace_preempted/parameters
 plan 6
 
-wrong() # what: how many
+# wrong results|stacks|calls: prints the number of faults
+wrong()
 {
 	cat "$state/wrong_$1"
 }
@@ -19,7 +19,7 @@ none_wrong()
 }
 
 modprobe ftrace_preempted
-report $? "sites of both kinds are found"
+report $? "call sites of both kinds are found"
 
 while none_wrong && [ "$(cat $state/left)" -gt 0 ]; do
 	sleep 1
@@ -27,14 +27,14 @@ done
 sed 's/^/# /' $state/places
 
 [ "$(cat $state/left)" = 0 ]
-report $? "a task was preempted at each instruction of each, often enough"
+report $? "a task was preempted often enough at each instruction of each call site"
 [ "$(wrong results)" = 0 ]
-report $? "each call returned what it should"
+report $? "each call returned the right result"
 [ "$(wrong stacks)" = 0 ]
-report $? "each call returned with the stack that it came with"
+report $? "each call returned with the right stack pointer"
 [ "$(wrong calls)" = 0 ]
-report $? "each call reached who was attached, and nobody else"
+report $? "each call reached exactly the attached callbacks"
 
 rmmod ftrace_preempted
-report $? "the module can go"
+report $? "the module can be removed"
 all_reported

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: all events go on and off, over and over, under load, while a CPU, modules
-# with events, instances, perf and probes come and go, filters, pids, options, commands,
-# triggers, histograms and synthetic events change, records are made up, and everything is
-# read. In the end nothing is on, events still record, and memory is as it was. Prints KTAP.
+# Stress of the event side, in 100 rounds or stress.rounds=n. Each round enables and disables all
+# events. Meanwhile workers load and remove modules with events, create and remove instances and
+# probes, use perf, change filters, pids, options, function commands, triggers, histograms and
+# synthetic events, inject records, and read all files; a CPU goes offline and online. At the end
+# nothing is enabled, events still record, and no memory is lost. Prints KTAP.
 
 ROUNDS=$(sed -ne 's/.*stress.rounds=\([0-9]*\).*/\1/p' /proc/cmdline)
 ROUNDS=${ROUNDS:-100}
@@ -16,13 +17,14 @@ plan 8
 
 SWITCH=events/sched/sched_switch
 
-# again name: as long as nobody says stop; how often it did, and where it did not
+# again worker: calls it until /tmp/stop exists, and writes the number of calls to /tmp/turns;
+# stops and prints the error if it fails
 again()
 {
 	count=0
 	while [ ! -e /tmp/stop ]; do
 		if ! "$1" 2>"/tmp/stress/$1"; then
-			echo "# $1 has failed: $(cat "/tmp/stress/$1")"
+			echo "# $1 failed: $(cat "/tmp/stress/$1")"
 			return
 		fi
 		count=$((count + 1))
@@ -30,7 +32,7 @@ again()
 	echo $count >"/tmp/turns/$1"
 }
 
-# All their files and records go with them, on or not.
+# modules: a module with enabled events is removed, with their files and records
 modules()
 {
 	modprobe ftrace_events && echo 1 >events/ftrace_tests/enable &&
@@ -39,7 +41,8 @@ modules()
 		cat events/ftrace_tests/numbers/format >/dev/null && rmmod ftrace_events
 }
 
-# What somebody makes goes when it is off: all events are on now and then.
+# made: a module adds and removes events itself. An event can only be removed while it is
+# disabled, so this waits until no round has it enabled.
 made()
 {
 	there=/sys/module/ftrace_maker/parameters/there
@@ -54,7 +57,7 @@ made()
 perf()
 {
 	[ -e $SWITCH/id ] || return 0
-	# Of a CPU that goes meanwhile there is none.
+	# A CPU that goes offline meanwhile has no events.
 	{ perf_tp -a "$(cat $SWITCH/id)" true >/dev/null 2>/tmp/stress/all ||
 		grep -q 'No such device' /tmp/stress/all; } &&
 		perf_tp -s -f 'prev_pid != 0' "$(cat $SWITCH/id)" ls / >/dev/null &&
@@ -104,7 +107,7 @@ commands()
 		echo '!vfs_open:enable_event:irq:irq_handler_entry' >set_ftrace_filter
 }
 
-# Each is taken away by its name: most stay where the file is emptied.
+# triggers: adds triggers and removes each by name, as truncating the file keeps most of them
 triggers()
 {
 	echo 'stacktrace:5 if prev_pid > 0' >>$SWITCH/trigger &&
@@ -116,7 +119,7 @@ triggers()
 	done
 }
 
-# A module's go with it, however much they count.
+# histograms: adds and removes histograms; that of a module's event is removed with the module
 histograms()
 {
 	waking=events/sched/sched_waking
@@ -134,7 +137,8 @@ histograms()
 	return 0
 }
 
-# What asks goes before what is asked.
+# synthetics: adds histograms that generate a synthetic event. A histogram that reads a variable
+# has to be removed before the one that sets it.
 synthetics()
 {
 	from='hist:keys=pid:at=common_timestamp.usecs if prio < 200'
@@ -153,14 +157,14 @@ synthetics()
 		echo "!$by" >>events/synthetic/stress_wait/trigger &&
 		echo "!$to" >>$SWITCH/trigger &&
 		echo "!$from" >>events/sched/sched_wakeup/trigger || return
-	# All events are on now and then.
+	# A round may just have enabled all events.
 	until echo 0 >events/synthetic/stress_wait/enable &&
 		echo '!stress_wait' >>synthetic_events 2>/dev/null; do
 		sleep 0.1
 	done
 }
 
-# probes_go group: all of it, though all events are on now and then
+# probes_go group: removes all probes of a group, even if a round enables them meanwhile
 probes_go()
 {
 	while [ -e "events/$1" ]; do
@@ -173,7 +177,7 @@ probes_go()
 	done
 }
 
-# What the scheduler, timers and page faults call most.
+# Functions that the scheduler, timers and page faults call most often.
 HOT="schedule try_to_wake_up handle_mm_fault update_process_times hrtimer_start_range_ns"
 
 kernel_probes()
@@ -225,7 +229,7 @@ program_probes()
 	probes_go stress_u
 }
 
-# A probe of what goes stays.
+# module_probes: a probe stays when its module is removed
 module_probes()
 {
 	[ -e kprobe_events ] || return 0
@@ -241,7 +245,7 @@ readers()
 {
 	cat available_events set_event events/irq/*/format printk_formats saved_cmdlines \
 		events/sched/*/enable >/dev/null || return
-	# Some go meanwhile.
+	# Some files are removed meanwhile.
 	cat events/*/filter >/dev/null 2>&1
 	timeout 1 head -c 200000 trace >/dev/null
 	timeout 0.3 cat trace_pipe >/dev/null
@@ -269,7 +273,7 @@ memory_is_back()
 	[ "$lost_kb" -lt $limit ]
 }
 
-# The first users of anything leave something behind, which is not lost.
+# The first use allocates memory that is kept, and does not count as lost.
 for worker in $workers; do
 	"$worker" || echo "# $worker failed the first time"
 done
@@ -277,7 +281,7 @@ echo 1 >events/enable
 all_off
 free_before=$(free_kb)
 
-# What is done beside it is load enough for the other half.
+# The workers are load enough for the other half of the CPUs.
 for _ in $(seq $((($(nproc) + 1) / 2))); do
 	load &
 done
@@ -305,20 +309,20 @@ plugged=$?
 wait
 
 [ $refused -eq 0 ]
-report $? "all events went on and off in $ROUNDS rounds"
+report $? "all events were enabled and disabled in $ROUNDS rounds"
 bad=0
 for worker in $workers; do
 	[ -e "/tmp/turns/$worker" ] || bad=1
 	echo "# $worker: $(cat "/tmp/turns/$worker") times"
 done
-report $bad "nothing that was done beside it failed"
+report $bad "no worker failed"
 [ ! -d /sys/module/ftrace_events ] && [ ! -d /sys/module/ftrace_maker ] &&
 	[ ! -d /sys/module/ftrace_probed ] && ! grep -q '^ftrace_' available_events
-report $? "modules have gone, and so have their events"
+report $? "the modules and their events are removed"
 [ "$plugged" -eq 0 ] && cpus_are_back
-report $? "a CPU went and came"
+report $? "a CPU went offline and online"
 all_off && no_triggers && [ "$(ls instances)" = "" ] && [ "$(wc -l <enabled_functions)" = 0 ]
-report $? "nothing is on"
+report $? "nothing is enabled"
 echo >trace
 ls / >/dev/null
 [ "$(grep -vc '^#' trace)" = 0 ]
@@ -327,13 +331,13 @@ echo 1 >events/sched/enable
 ls / >/dev/null
 echo 0 >events/sched/enable
 grep -q ': sched_switch: prev_comm=' trace
-report $? "but when it is wanted"
+report $? "an enabled event is recorded"
 
 limit=$((ROUNDS * 4))
 [ $limit -gt 2000 ] || limit=2000
 ! grep -q ' kasan_quarantine' /proc/kallsyms || limit=65536
 echo 0 >options/record-tgid
 within_a_minute memory_is_back
-report $? "no memory lost"
-echo "# $lost_kb kB less free than before"
+report $? "no memory is lost"
+echo "# $lost_kb kB less free memory than before"
 all_reported

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: the tracer is switched 200 times, twice a round, and the
-# filters 400 times, while `ls -lR` loops on every CPU, and the last CPU goes and
-# comes: every other round it is function_graph, with stress.tracers=all on the kernel's
-# command line each one in turn, a snapshot is taken, but of a tracer that keeps something
-# there itself, and every third round is profiled as well. Beside that a return probe comes and goes, and a module comes and goes 200 times:
-# its functions are traced from its init on, by a filter that names the module, until it
-# is gone. Less often with stress.rounds=n. In the end memory is as it was. Prints KTAP.
+# Stress of the function side, in 100 rounds or stress.rounds=n. Each round starts and stops a
+# tracer (function and function_graph in turn, or every tracer with stress.tracers=all), changes
+# the filters and takes a snapshot, unless the tracer uses the snapshot itself; every third round
+# is also profiled. Meanwhile ls -lR runs on every CPU, the last CPU goes offline and online, a
+# return probe is added and removed, and a module is loaded and removed two times a round: a
+# filter that names the module traces its functions from its init on. At the end no memory is
+# lost. Prints KTAP.
 
 ROUNDS=$(sed -ne 's/.*stress.rounds=\([0-9]*\).*/\1/p' /proc/cmdline)
 ROUNDS=${ROUNDS:-100}
@@ -21,9 +21,9 @@ tracers=function
 ! grep -q stress.tracers=all /proc/cmdline || tracers=$(sed 's/nop//' available_tracers)
 
 
-# In an instance, which has a filter of its own. What waits for the module becomes its
-# functions when it comes, and goes with them. A trampoline may have come where the
-# init text was, and that has no names then.
+# visit: loads and removes the module. It runs in an instance with a filter of its own, which waits
+# for the module, is replaced by its functions when it is loaded, and waits again when it is
+# removed. The init text may be reused for a trampoline; then its address has no name.
 visit()
 {
 	set -e
@@ -47,8 +47,9 @@ visit()
 	touch /tmp/visited
 }
 
-# Not beside a visit, for its text may come where init text was: that would have its
-# names. Where both replace the same return address.
+# probe: adds and removes a return probe, if probes replace the same return address as the tracer.
+# Not while the module is loaded: the probe's text may be where the init text was, and would be
+# shown with the names of the latter.
 probe()
 {
 	grep -q ' kprobe_ftrace_handler$' /proc/kallsyms || return 0
@@ -56,7 +57,7 @@ probe()
 	rmmod ftrace_returns
 }
 
-# expect file text: the file reads back as it was written
+# expect file text: the file contains the text that was written
 expect()
 {
 	[ "$(cat "$1")" = "$2" ] && return
@@ -89,10 +90,11 @@ keeps_a_snapshot() # tracer
 }
 
 taken=0
-busy() # text file: the file does not take it
+# busy text file: writing fails with EBUSY
+busy()
 {
 	! (echo "$1" >"$2") 2>/tmp/why && grep -q 'resource busy' /tmp/why && return
-	echo "# writing '$1' to $2 was not refused as busy: $(cat /tmp/why)"
+	echo "# writing '$1' to $2 did not fail with EBUSY: $(cat /tmp/why)"
 	taken=$((taken + 1))
 }
 
@@ -111,8 +113,9 @@ shadow_stacks()
 	sed -n 's/^tasks with a stack for returns: \([0-9]*\),.*/\1/p' dyn_ftrace_total_info
 }
 
-# A task that sleeps in a call that was traced keeps its stack until it returns, and an
-# idle worker of the kernel may sleep for long. Where none is taken back, all have one.
+# few_stacks: true if few tasks have a shadow stack. A task that sleeps in a traced call keeps it
+# until it returns, and an idle kernel worker may sleep for long; if no stack were freed, all
+# tasks would have one.
 few_stacks()
 {
 	stacks=$(shadow_stacks)
@@ -143,7 +146,7 @@ switch() # tracer
 	snapshot 0
 }
 
-# The first users of anything leave something behind, which is not lost.
+# The first use allocates memory that is kept, and does not count as lost.
 # shellcheck disable=SC2086 # words
 for round in $(seq "$(echo $tracers | wc -w)"); do
 	switch "$(nth "$round" $tracers)"
@@ -173,29 +176,29 @@ plugged=$?
 wait
 
 [ "$round" -eq "$ROUNDS" ]
-report $? "switched in $ROUNDS rounds"
+report $? "$ROUNDS rounds are complete"
 [ $refused -eq 0 ]
-report $? "no write refused"
+report $? "no write failed"
 [ $taken -eq 0 ]
-report $? "no snapshot of a tracer that keeps something there"
+report $? "no snapshot is taken of a tracer that uses the snapshot itself"
 [ $lost -eq 0 ]
-report $? "no update lost"
+report $? "no write is lost"
 visits=$(cat /tmp/visits 2>/dev/null || echo 0)
 [ -e /tmp/visited ] && [ "$visits" -ge $((2 * ROUNDS)) ] &&
 	[ ! -d /sys/module/ftrace_visitor ]
-report $? "module came, was traced from its init on, and went: $visits times"
+report $? "a module was loaded, traced from its init on, and removed: $visits times"
 rmdir instances/visits
-report $? "its instance can go"
+report $? "the instance of the module can be removed"
 [ "$plugged" -eq 0 ] && cpus_are_back
-report $? "a CPU went and came"
+report $? "a CPU went offline and online"
 
-# What does not fit is overwritten; dropped would be what an NMI interrupts.
+# A full buffer overwrites records; only an NMI during a write could drop one.
 bad=0
 for stats in per_cpu/cpu*/stats; do
 	grep -q '^dropped events: 0$' "$stats" || bad=1
 done
 grep -E 'stops:|longest stop:|not recorded:' dyn_ftrace_total_info | sed 's/^/# /'
-report $bad "no record dropped"
+report $bad "no record is dropped"
 
 echo >trace
 echo function >current_tracer
@@ -205,15 +208,15 @@ echo 'vfs_*' >set_ftrace_filter
 echo function >current_tracer
 ls / >/dev/null
 grep -q vfs_open trace
-report $? "still traces"
+report $? "the tracer still records"
 echo nop >current_tracer
 echo >set_ftrace_filter
 
-# A page in every round would be seen, where nothing is kept in quarantine.
+# A page per round, but at least 2,000 kB. KASAN keeps freed memory in quarantine.
 limit=$((ROUNDS * 4))
 [ $limit -gt 2000 ] || limit=2000
 ! grep -q ' kasan_quarantine' /proc/kallsyms || limit=65536
 within_a_minute memory_is_back
-report $? "no memory lost"
-echo "# $stacks stacks for returns, $lost_kb kB less free than before"
+report $? "no memory is lost"
+echo "# $stacks shadow stacks, $lost_kb kB less free memory than before"
 all_reported

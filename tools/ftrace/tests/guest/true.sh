@@ -1,4 +1,4 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the guest: nothing, for tests that the kernel runs while it boots.
+# Does nothing, for tests that the kernel runs during the boot.
 exit 0

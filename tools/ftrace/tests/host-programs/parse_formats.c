@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * parse_formats FILE: which formats of events libtraceevent does not understand.
+ * parse_formats FILE: prints the event formats that libtraceevent does not understand.
  *
- * The file has them one after another, each below a line "== PLACE SYSTEM EVENT". A line for
- * each that is not understood goes to stdout: the place, the system and the event, and what the
- * library says; and at last how many it has understood. An event is understood if it can be
- * parsed, and a record of it, all of which is 0, can be printed: only then are the fields looked
- * up that a print format names.
+ * The file contains formats, each below a line "== PLACE SYSTEM EVENT". For each format that is
+ * not understood a line with place, system, event and the library's message goes to stdout; the
+ * last line has the number of formats that are understood. A format is understood if it can be
+ * parsed and a record of zeros can be printed: only printing looks up the fields that a print
+ * format names.
  */
 #include <err.h>
 #include <setjmp.h>
@@ -21,10 +21,10 @@
 
 #define SEPARATOR	"== "
 
-/* What the library has said first since it was emptied. */
+/* The first message of the library about the current format. */
 static char said[1000];
 
-/* The library calls this in place of its own. */
+/* Replaces the function of the library that prints its messages. */
 int tep_vprint(const char *name, enum tep_loglevel level, bool print_err, const char *fmt,
 	       va_list ap)
 {
@@ -67,8 +67,8 @@ static struct tep_handle *open_parser(void)
 }
 
 /*
- * An empty field may be what a print format divides by, or an array of which it takes one element
- * off. The library does not look at that, and has found the field then.
+ * A print format may divide by a field that is 0, or use an element of an empty array. The library
+ * does not check for that, and raises a signal; it has found the field by then.
  */
 static void leave_print(int signal)
 {
@@ -89,7 +89,7 @@ static void print_empty(struct tep_handle *tep, struct tep_event *event)
 	trace_seq_destroy(&line);
 }
 
-/* Understood, or else @said has the reason. */
+/* Returns true if the format is understood; otherwise @said has the reason. */
 static bool is_understood(const char *format, const char *system)
 {
 	struct tep_handle *tep = open_parser();
@@ -103,7 +103,7 @@ static bool is_understood(const char *format, const char *system)
 	return !*said;
 }
 
-/* The first line of it, without the name of the event, which may stand before it. */
+/* Prints the first line of @said, without the name of the event that may precede it. */
 static void print_reason(const char *event)
 {
 	const char *behind = *said == '[' ? strstr(said, "] ") : NULL;
@@ -112,14 +112,14 @@ static void print_reason(const char *event)
 	printf("%s: %.*s\n", event, (int)strcspn(why, "\n"), why);
 }
 
-/* From behind a separator on to the next one. Counts it if it is understood. */
+/* Tries the format in @text, which begins after a separator. Counts it if it is understood. */
 static void try_format(char *text, unsigned int *understood)
 {
 	char *format = strchr(text, '\n');
 	char system[100];
 
 	if (!format || sscanf(text, "%*s %99s", system) != 1)
-		errx(1, "neither place, system, event nor format: %s", text);
+		errx(1, "no place, system, event and format: %s", text);
 	*format++ = 0;
 	*said = 0;
 	if (is_understood(format, system))
@@ -139,7 +139,7 @@ int main(int argc, char **argv)
 	signal(SIGSEGV, leave_print);
 	next = content_of(argv[1]);
 	if (strncmp(next, SEPARATOR, strlen(SEPARATOR)))
-		errx(1, "%s begins otherwise", argv[1]);
+		errx(1, "%s does not begin with \"%s\"", argv[1], SEPARATOR);
 	while (next) {
 		text = next + strlen(SEPARATOR);
 		next = strstr(text, "\n" SEPARATOR);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace_pages DIRECTORY little|big 4|8: what libtraceevent makes of pages that came out
- * of trace_pipe_raw on a machine of that byte order, with words of so many bytes.
+ * trace_pages DIRECTORY little|big 4|8: prints pages of trace_pipe_raw with libtraceevent. They
+ * come from a machine with this byte order and word size.
  *
- * The directory has the pages, and what tells on that machine how to read them: pages,
- * header_page, format (of function entries), kallsyms. A line for each call goes to
- * stdout: the pid, the time in microseconds, the function and its caller.
+ * The directory contains files of that machine: pages, header_page, format (of function entries)
+ * and kallsyms. A line for each call goes to stdout: pid, time in microseconds, function, caller.
  */
 #include <err.h>
 #include <stdbool.h>
@@ -22,7 +21,7 @@ struct content {
 	size_t	size;
 };
 
-/* A whole file, with a null byte behind it. */
+/* Returns the content of a file, with a terminating null byte. */
 static struct content content_of(const char *name)
 {
 	struct content content;
@@ -74,7 +73,7 @@ static unsigned long long field_of(struct tep_event *event, struct tep_record *r
 	unsigned long long value;
 
 	if (tep_get_any_field_val(NULL, event, name, record, &value, 1))
-		errx(1, "%s of an entry is not to be found", name);
+		errx(1, "an entry has no field %s", name);
 	return value;
 }
 
@@ -83,7 +82,7 @@ static void print_call(struct tep_handle *tep, struct tep_record *record)
 	struct tep_event *event = tep_find_event_by_record(tep, record);
 
 	if (!event)
-		errx(1, "an entry of unknown type");
+		errx(1, "an entry has an unknown type");
 	printf("%llu %llu %s %s\n", field_of(event, record, "common_pid"),
 	       (record->ts + 500) / 1000, name_of(tep, field_of(event, record, "ip")),
 	       name_of(tep, field_of(event, record, "parent_ip")));
@@ -111,7 +110,7 @@ static void print_pages(struct tep_handle *tep, bool big, int word)
 	size_t step = tep_get_sub_buffer_size(tep);
 
 	if (!buffer || !step || pages.size % step)
-		errx(1, "%zu bytes are not pages of %zu", pages.size, step);
+		errx(1, "%zu bytes are not a multiple of the page size %zu", pages.size, step);
 	for (size_t at = 0; at < pages.size; at += step)
 		print_page(tep, buffer, pages.start + at);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Prints how many thousand times a second this machine's time stamp counter counts, or
- * nothing where there is none. QEMU hands it to a guest as it is.
+ * Prints the rate of this machine's time stamp counter in kHz, or nothing without one. The counter
+ * of a guest in QEMU has the same rate.
  */
 #include <stdio.h>
 #include <time.h>

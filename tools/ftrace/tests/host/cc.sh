@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# What is compiled is what there is now: also what an assembler takes in, of which the
-# compiler knows nothing; and what is in a header. And the same is compiled once, also in
-# another checkout.
+# cc.sh never returns an outdated object: not if a header has changed, nor a file that the
+# assembler includes without the compiler knowing. An unchanged source is compiled only once,
+# also in another checkout.
 
 . "$(dirname "$0")/../../lib.sh"
 
@@ -11,14 +11,16 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit
 export CCACHE_DIR=$work/ccache
 
-# compiled file: with its list of headers, as the kernel's build does it
+# compiled file: compiles it like the kernel's build, with a list of headers; prints the strings
+# in the object
 compiled()
 {
 	"$TOOLS/cc.sh" gcc -Wp,-MMD,x.d -c -o x.o "$1"
 	strings -a x.o
 }
 
-# follows file other: a change of the other is seen in what is made of the file
+# follows file text: the object of the file changes with the file "other" that it includes. The
+# text is the content of "other", with @ for a word.
 follows()
 {
 	local word
@@ -26,22 +28,22 @@ follows()
 	for word in first third; do
 		printf '%s' "$2" | sed "s/@/$word/" >other
 		compiled "$1" | grep -qx $word ||
-			{ echo "$1: what was compiled has no $word"; exit 1; }
+			{ echo "$1: the object does not contain '$word'"; exit 1; }
 	done
 }
 
 echo '.incbin "other"' >taken-in.S
 follows taken-in.S @
 printf '#include "other"\nconst char *word = WORD;\n' >included.c
-# Files as young as that are not trusted.
+# ccache does not cache results of files that have just been written.
 follows included.c '#define WORD "@"'
 touch -d '1 minute ago' other included.c
 compiled included.c >/dev/null
 compiled included.c >/dev/null
 [ "$(ccache --print-stats | sed -n 's/^direct_cache_hit\t//p')" -gt 0 ] ||
-	{ echo "the same was compiled twice"; exit 1; }
+	{ echo "an unchanged source was compiled twice"; exit 1; }
 
-# checkout name: compiles, as Kbuild does it, the source in build/linux of that checkout
+# checkout name [text]: makes a checkout, and compiles the source in its build/linux like Kbuild
 checkout()
 {
 	local top=$work/$1
@@ -61,8 +63,8 @@ checkout one
 ccache --zero-stats >/dev/null
 checkout two
 [ "$(ccache --print-stats | sed -n 's/^direct_cache_hit\t//p')" -eq 1 ] ||
-	{ echo "another checkout has compiled the same"; exit 1; }
-grep -qx samenamed.c <(strings -a x.o) || { echo "a path is in the object"; exit 1; }
-# And what is different there is compiled.
+	{ echo "a second checkout compiled the same source again"; exit 1; }
+grep -qx samenamed.c <(strings -a x.o) || { echo "the object contains a path"; exit 1; }
+# A checkout with another header compiles again.
 checkout three other
-grep -qx othernamed.c <(strings -a x.o) || { echo "what another has compiled"; exit 1; }
+grep -qx othernamed.c <(strings -a x.o) || { echo "the object of another checkout"; exit 1; }

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# README.md and hacking.rst list the parts and the kernels that there are, as
-# tools/ftrace/documents.sh writes them; each host test and each script for the guest has its
-# row; what the guide asks histograms is what a case asks them, and what README asks them is
-# what make picture draws.
+# README.md and hacking.rst list the parts and kernels as tools/ftrace/documents.sh writes them.
+# Each host test and each guest script has a row. A test case writes the histograms of the guide,
+# and make picture the one of README.md.
 
 . "$(dirname "$0")/../../lib.sh"
 . "$TOOLS/packages.sh"
@@ -21,7 +20,7 @@ for document in README.md Documentation/trace/hacking.rst; do
 	}
 done
 
-# rows_for what: all that comes in is named in the table
+# rows_for column: each name on stdin is in that column of a row
 rows_for()
 {
 	local name
@@ -36,16 +35,16 @@ rows_for()
 	done
 }
 
-# What the guide's questions are answered by is what the case writes, line by line.
+# The lines of the chapter Questions are those of the case.
 diff -u <(sed -n '/^Questions$/,/^Snapshots$/s/^    # //p' Documentation/trace/ftrace.rst) \
 	<(grep '^echo ' tools/testing/selftests/ftrace/test.d/control/hist-questions.tc) || {
-	say "the questions of ftrace.rst and hist-questions.tc are not the same"
+	say "ftrace.rst, Questions: the lines differ from those of hist-questions.tc"
 	bad=1
 }
 
 diff -u <(sed -n "/^    # echo 'wakeup /,/^    # cat /{s/^    # \\(echo .*\\) > /\\1 >/p}" README.md) \
 	<(sed -n "/echo 'wakeup /,/}/s/^[[:space:]]*\\(echo .*\\)/\\1/p" "$TOOLS/picture/guest.sh") || {
-	say "the histogram of README.md and that of picture/guest.sh are not the same"
+	say "README.md: the histogram differs from that of picture/guest.sh"
 	bad=1
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# What make picture draws: of each function the time that it took itself, that of a call
-# that is not whole nowhere, and of each task by itself; and of a histogram how often each
-# task waited how long, those that seldom did together.
+# The figures that make picture draws. fold.awk: the own time of each function, by task, without
+# calls whose begin or end is missing. waits.awk: how often each task waited how long, with the
+# tasks that waited least often taken together.
 
 . "$(dirname "$0")/../../lib.sh"
 

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# What prepare promises, on a toy base tree: the version is checked, what
-# base/removed and base/patches say is done or refused with a reason, only
-# files that changed are laid, and those that are gone are taken away. What it
-# says when the machine lacks something: packages, root, a network, space.
+# make prepare on a toy base tree: it checks the version; it applies base/removed and
+# base/patches, or prints why not; it lays only files that changed, and removes deleted ones. Its
+# messages if packages, root, network or space are missing. Also functions of mutants and boots.
 
-# What this test was asked for is nothing to the toys that it runs.
+# Variables that this test was called with must not reach the scripts that it runs.
 unset FRAGMENT ONLY MUTANT VARIANT BENCH
 
 . "$(dirname "$0")/../../lib.sh"
@@ -112,7 +111,7 @@ lays_only_what_changed()
 	refuses "kernel/fork.c" lay_overlay
 }
 
-# mutant name file test: a patch
+# mutant name file test: writes the patch of a mutant
 mutant()
 {
 	cat >"$MUTANTS/$1.patch" <<-END
@@ -126,7 +125,7 @@ mutant()
 	END
 }
 
-# What make mutants lays for a while, and what it says of a patch that is no use.
+# The files that make mutants lays temporarily, and its messages about unusable patches.
 mutates_what_is_laid()
 {
 	toy_base
@@ -155,18 +154,18 @@ mutates_what_is_laid()
 	mutate m || fault "mutate failed"
 	MUTANT=$MUTATED lay_overlay >/dev/null
 	same "mutant laid" mutant "$(cat "$LINUX/kernel/trace/one.c")"
-	same "file beside it" two "$(cat "$LINUX/kernel/trace/two.c")"
+	same "other file" two "$(cat "$LINUX/kernel/trace/two.c")"
 	same "file of the repository" one "$(cat kernel/trace/one.c)"
 	lay_overlay >/dev/null
 	same "laid again" one "$(cat "$LINUX/kernel/trace/one.c")"
 
 	echo changed >kernel/trace/one.c
-	refuses "does not apply any more" mutate m
+	refuses "no longer applies" mutate m
 	rm kernel/trace/one.c
-	refuses "no file of the overlay" mutate m
+	refuses "not a file of the overlay" mutate m
 }
 
-# What one mutant comes to: ONLY=part as a run of it would end is in $said.
+# The verdict on a mutant, by the end of a test run, which $work/said has.
 judges_a_mutant()
 {
 	toy_base
@@ -190,7 +189,7 @@ judges_a_mutant()
 	same "passed" passed "$verdict"
 }
 
-# What of several mutants in one kernel was caught, by what their boots have said.
+# Which of several mutants in a kernel were caught, by the results of their boots.
 tells_who_was_caught()
 {
 	toy_base
@@ -221,9 +220,9 @@ tells_who_was_caught()
 	mutant n two other_suite
 	mutant o three other_suite
 	same "the most of a part first" "n o m" "$(by_part m n o | xargs)"
-	! nothing_ended m n || fault "they came to an end"
+	! nothing_ended m n || fault "nothing_ended, although both tests ended"
 	rm "$RESULTS"/*
-	nothing_ended m n || fault "they came to no end"
+	nothing_ended m n || fault "not nothing_ended, although no test ended"
 
 	mutant p four control/none.tc
 	same "the first case" "m" "$(stopped_at m n p | xargs)"
@@ -242,8 +241,8 @@ tells_who_was_caught()
 	rm "$work"/mutants/*.patch
 }
 
-# A program's libraries are in the guest where the loader looks, and where nothing is
-# mounted; whatever else this machine would load.
+# A program's libraries are copied to where the guest's loader looks for them and nothing is
+# mounted, whatever this machine itself would load.
 copies_programs()
 {
 	cd "$work" || exit
@@ -256,10 +255,10 @@ copies_programs()
 	loader=$(echo root/lib64/ld-*)
 	same "runs with them" "bin lib lib64" \
 		"$("$loader" --inhibit-cache --library-path root/lib root/bin/ls root | xargs)"
-	refuses "no package for the guest brought no-such" debian_file no-such
+	refuses "no installed package for the guest contains no-such" debian_file no-such
 }
 
-# The kernels that VARIANT= takes: not all that is in base/configs.
+# The kernels of VARIANT=, which are not all files of base/configs.
 knows_the_variants()
 {
 	cd "$TOP" || exit
@@ -271,7 +270,7 @@ knows_the_variants()
 	VARIANT=small refuses "There are: ${VARIANTS[*]}" kernel_options
 }
 
-# What a boot that failed said is there after the next.
+# The console of a failed boot is kept when the next boot overwrites it.
 keeps_consoles()
 {
 	toy_base
@@ -282,11 +281,11 @@ keeps_consoles()
 	echo second >"$console"
 	same "kept" first "$(cat "$LOG"/failed/toy.*.console)"
 	echo "Kernel panic: as it should" >"$console"
-	(ENDS='panic: as it' judge_guest) || fault "it ended as it should"
-	refuses "did not end with: other" eval 'ENDS=other judge_guest'
-	# What a CPU prints that is reset later than others is nothing to the kernel that ended.
+	(ENDS='panic: as it' judge_guest) || fault "a guest failed although its console has ENDS"
+	refuses "did not end with a line that matches: other" eval 'ENDS=other judge_guest'
+	# A CPU that is reset later than the others may print messages, which do not count.
 	printf "%s\n" "WARNING: first" "reboot: Restarting system" "WARNING: second" >"$work/ended"
-	same "what counts" "WARNING: first" "$(allowed <"$work/ended" | grep WARNING)"
+	same "unexpected lines" "WARNING: first" "$(unexpected_lines <"$work/ended" | grep WARNING)"
 }
 
 cuts_again_without_laying()
@@ -325,8 +324,8 @@ merges_options()
 	done
 }
 
-# A machine that has no package, with and without root, with and without a
-# network: what need_packages asks is answered here.
+# A machine without packages, with and without root and network: these functions take the place of
+# the programs that need_packages runs.
 missing_packages()
 {
 	printf '%s\n' "$@"
@@ -373,17 +372,17 @@ asks_for_packages()
 	install=true
 	need_packages bc >said
 	same "announced" "== Installing Debian packages: bc" "$(head -n 1 said)"
-	same "asked again" "   apt-get update" "$(tail -n 1 said)"
+	same "updated" "   updating the package lists" "$(tail -n 1 said)"
 	same "installed" "bc" "$(grep -o '[^ ]*$' "$LOG/apt-install.log")"
 
 	update=false
 	need_packages bc >said
-	same "known" 1 "$(wc -l <said)"
+	same "no update" 1 "$(wc -l <said)"
 	same "no lock" 0 "$naps"
 
 	busy=2
 	need_packages bc >said
-	same "told" "   waiting for another apt-get" "$(tail -n +2 said)"
+	same "waits" "   waiting for another apt-get to finish" "$(tail -n +2 said)"
 	same "waited for the lock" 2 "$naps"
 	busy=1000
 	refuses "apt-get update failed (wanted: bc)" need_packages bc
@@ -395,7 +394,7 @@ asks_for_space()
 	need_space 1
 	refuses "no space" need_space 999999999
 	refuses "Free some space" need_space 999999999
-	# Whatever space this machine has.
+	# Independent of the free space of this machine.
 	# shellcheck disable=SC2317
 	need_space()
 	{
@@ -408,7 +407,7 @@ asks_for_space()
 	refuses "'tar' failed" unpack_base
 }
 
-# oops place byte: a console with that at RIP, and the byte before it
+# oops place byte: prints a console with an oops at that place; the byte is the one before RIP
 oops()
 {
 	cat <<-END
@@ -426,30 +425,30 @@ reads_the_console()
 	output=/dev/null
 	SMP=2
 	oops sched_clock_cpu+0x5/0x190 66 >"$console"
-	ran_old_breakpoint || fault "an old breakpoint was not seen"
+	ran_old_breakpoint || fault "old breakpoint not recognized"
 	same "digest" "report| a_caller+0xac" "$(digest_report | tail -n 1)"
 	oops sched_clock_cpu+0x5/0x190 cc >"$console"
-	! ran_old_breakpoint || fault "a breakpoint that is there"
+	! ran_old_breakpoint || fault "taken for old: a breakpoint that exists"
 	oops sched_clock_tick+0x1/0xb0 66 >"$console"
-	ran_old_breakpoint || fault "an old breakpoint at the first byte"
+	ran_old_breakpoint || fault "old breakpoint at the first byte not recognized"
 	sed 's/RIP: 0010:/EIP: /' "$console" >"$console.32" && mv "$console.32" "$console"
-	ran_old_breakpoint || fault "an old breakpoint of 32 bits"
+	ran_old_breakpoint || fault "old breakpoint on 32 bits not recognized"
 	for byte in 0f 3e e8; do
 		for at in 0x1 0x5; do
 			oops vfs_read+$at/0x190 $byte >"$console"
 			! ran_old_breakpoint ||
-				fault "a breakpoint of the tracer: $byte, $at"
+				fault "taken for old: a breakpoint of the tracer: $byte, $at"
 		done
 	done
 	{ echo 'UBSAN: before'; oops sched_clock_cpu+0x5/0x190 66; } >"$console"
-	! ran_old_breakpoint || fault "a report before it"
+	! ran_old_breakpoint || fault "taken for old: a breakpoint after a report"
 	{ echo 'not ok 3 it'; oops sched_clock_cpu+0x5/0x190 66; } >"$console"
-	! ran_old_breakpoint || fault "a failure before it"
+	! ran_old_breakpoint || fault "taken for old: a breakpoint after a failure"
 	: >"$console"
-	! ran_old_breakpoint || fault "no report"
+	! ran_old_breakpoint || fault "taken for an old breakpoint: no report at all"
 }
 
-# Where the kernel has lines of source a trace is shown with them.
+# A call trace has source lines if the kernel has debug information.
 shows_lines()
 {
 	KERNEL=$work/kernel LINUX=$TOP/build/linux

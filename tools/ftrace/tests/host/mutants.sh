@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# Each patch of tests/mutants still applies, and says what it breaks and which part of
-# the suite is to catch it.
+# Each patch of tests/mutants applies, and its head says what it breaks and which part of the
+# suite has to catch it.
 
 . "$(dirname "$0")/../../lib.sh"
 . "$TOOLS/overlay.sh"
@@ -15,11 +15,11 @@ bad=0
 for file in "$MUTANTS"/*.patch; do
 	name=$(basename "$file" .patch)
 	if [ -z "$(mutant_part "$name")" ] || [ -z "$(mutant_says "$name" 'what it breaks')" ]; then
-		say "$name: does not say what it breaks, and what catches it"
+		say "$name: its head lacks '# what it breaks:' or '# caught by: ONLY=name'"
 		bad=1
 	fi
 	mutate "$name" || {
-		say "$name: see above"
+		say "$name: does not apply, see above"
 		bad=1
 	}
 done

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# On a machine that has no package each target says, for each architecture and kernel,
-# what is to be installed, before it does anything else; and that is all that its scripts
-# may run, which tests/programs_run.py reads out of them.
+# On a machine without packages each target first prints what to install, for each architecture
+# and kernel, and does nothing else. The packages include all programs that its scripts may run,
+# as tests/programs_run.py finds them.
 
 unset DEBUG ONLY VARIANT
 
@@ -21,7 +21,7 @@ fault()
 	touch "$work/bad"
 }
 
-# read_list: packages_of[word] as the list has it
+# read_list: sets packages_of[program] from programs.list
 declare -A packages_of
 
 read_list()
@@ -33,7 +33,8 @@ read_list()
 	done < <(sed -e 's/#.*//' -e '/^$/d' "$LIST")
 }
 
-# What targets run: the target, the word, and where. The host tests are run by one.
+# read_scripts: prints the programs that targets run: target, program, place. Host tests belong to
+# the target test.
 read_scripts()
 {
 	local targets
@@ -46,9 +47,9 @@ read_scripts()
 		sed 's/^[^\t]*/test/'
 }
 
-# read_owners command: owner_of[word], the package that a program is here from, if it is
-# here, by the name that the command makes of it. What is in /usr may be known by where it
-# was before.
+# read_owners command: sets owner_of[program], the package of a program that this machine has. The
+# command turns its path into the one to look up. dpkg may know a file in /usr by its path
+# before the merge of /usr.
 declare -A owner_of
 
 read_owners()
@@ -66,14 +67,14 @@ read_owners()
 	done < <(dpkg -S "${!word_of[@]}" 2>/dev/null)
 }
 
-# is_given package: is it there before we are?
+# is_given package: true if every machine has it before it can run the harness
 is_given()
 {
 	dpkg-query -W -f '${Package} ${Essential}\n' "$1" 2>/dev/null |
 		grep -qE ' yes$|^(apt|git|make) '
 }
 
-# words_are_listed runs: each has a line in the list, unless it is given
+# words_are_listed runs: each program has a line in the list, unless its package is given
 words_are_listed()
 {
 	local word place
@@ -82,17 +83,17 @@ words_are_listed()
 		[[ $word != *'()' && -z "${packages_of[$word]:-}" ]] || continue
 		! grep -qxF "$word()" "$TOOLS"/*.sh || continue
 		is_given "${owner_of[$word]:-none}" ||
-			fault "$place runs $word; which package has it, $LIST does not say"
+			fault "$place runs $word; add it, with its package, to $LIST"
 	done < <(cut -f 2,3 "$1" | sort -u -k 1,1)
 }
 
-# brings package owner: it is that, or depends on it
+# brings package owner: true if both are the same, or the first one depends on the other
 brings()
 {
 	[ "$1" = "$2" ] || dpkg-query -W -f '${Pre-Depends} ${Depends}\n' "$1" | grep -qw -e "$2"
 }
 
-# Each line has a use, and what is here of it is from that package.
+# Each program in the list is run by a script, and this machine has it from that package.
 lines_are_true()
 {
 	local word owner
@@ -100,16 +101,16 @@ lines_are_true()
 	for word in "${!packages_of[@]}"; do
 		[[ $word != CONFIG_* ]] || continue
 		cut -f 2 "$work/runs" | grep -xF -- "$word" >/dev/null ||
-			fault "$LIST has $word, which nothing runs any more"
+			fault "$LIST has $word, which no script runs any more"
 		owner=${owner_of[$word]:-}
 		[ -z "$owner" ] || [ "${packages_of[$word]}" = - ] ||
 			brings "${packages_of[$word]}" "$owner" ||
-			fault "$LIST has $word in ${packages_of[$word]}; it is in $owner"
+			fault "$LIST says that $word is in ${packages_of[$word]}; it is in $owner"
 	done
 }
 
-# asked target: the packages that it wants, a line each. It says, and does, nothing else.
-# What it asks of dpkg and apt-get is answered here.
+# asked target: prints the packages that it asks for, one per line; fails if the target does
+# anything else. Functions take the place of dpkg-query, id and apt-get.
 # shellcheck disable=SC2317
 asked()
 (
@@ -125,8 +126,8 @@ asked()
 )
 NO_ROOT="error: packages are missing, and only root may install them"
 
-# needed target: the packages of what it runs here, and what that is; of a list, whose
-# name is in capitals, all that are in it
+# needed target: prints the packages of the programs that it runs, and the reason. A name in
+# capitals is a list of packages.
 needed()
 {
 	local word place package
@@ -143,14 +144,14 @@ needed()
 	done < <(sed -n "s/^$1\t//p" "$work/runs")
 }
 
-# packages_of_parts id...: what those parts need besides
+# packages_of_parts id...: prints the additional packages of parts
 packages_of_parts()
 {
 	packages_of_ids "$@" | while read -r package; do packages_for "$package"; done
 }
 
-# asks_for_all target: it asks, and for all that it needs. What not every part of the suite
-# needs is asked for by the whole suite of x86_64, or when such a part is named.
+# asks_for_all target: it asks for all packages that it needs. Additional packages of parts are
+# checked with the suite of x86_64 only; others ask for them when such a part is named.
 asks_for_all()
 {
 	local package reason where="make $1 ARCH=$ARCH"
@@ -166,7 +167,7 @@ asks_for_all()
 		!($1 in has)')
 }
 
-# Each kernel is built with what its options need.
+# Each kernel asks for the packages that its options need.
 options_ask()
 {
 	local option
@@ -181,7 +182,7 @@ options_ask()
 	VARIANT=
 }
 
-# Each part asks for what its row says.
+# Each part asks for the packages in its row.
 parts_ask()
 {
 	local id
@@ -192,11 +193,11 @@ parts_ask()
 		[ -s "$work/wanted" ] || continue
 		ONLY=$id
 		asked test | sort | comm -23 "$work/wanted" - | sed "s,^,ONLY=$id: ," |
-			while read -r lacks; do fault "is not asked for: $lacks"; done
+			while read -r lacks; do fault "no package is asked for: $lacks"; done
 	done
 }
 
-# A program that has no line, deep in a script, is a fault.
+# A program without a line in the list is found, also deep in a script.
 sees_what_is_new()
 {
 	local said
@@ -207,11 +208,11 @@ sees_what_is_new()
 	python3 -B "$TOOLS/tests/programs_run.py" "$TOOLS" "$work/new.sh" >"$work/new"
 	said=$(fault() { say "$*"; }; words_are_listed "$work/new")
 	[[ $said == *"new.sh:2 runs unheard-of"* ]] ||
-		fault "a new program was not seen, but: $said"
+		fault "a new program was not found: $said"
 }
 
-# Where there are no security updates there is no base: what is to be done is said.
-# What it asks of apt-get is answered here.
+# Without the security updates there is no base package: the error says what to do. Functions take
+# the place of dpkg-query, id and apt-get.
 # shellcheck disable=SC2317
 says_where_base_is()
 (
@@ -222,7 +223,7 @@ says_where_base_is()
 	export BASE_PACKAGE
 	! "$TOOLS/prepare.sh" >"$work/said" 2>&1 </dev/null || fault "went on without a base"
 	grep -q '^ *deb .*/debian-security bookworm-security main$' "$work/said" ||
-		fault "does not say where the base is: $(cat "$work/said")"
+		fault "prepare does not print where to find the base: $(cat "$work/said")"
 )
 
 read_list

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# What the table of parts says, what names and patterns make of it, and what becomes of a
-# part that is run: its results, its limit, its guest's cases.
+# The table of parts: its rows, and how names and patterns select them. How parts run: their
+# results, their limits, the cases of their guests.
 
 unset ALL BESIDE EVERY_ARCH FRAGMENT MUTANT ONLY QUIET SEED TIMEOUT VARIANT
 
@@ -32,7 +32,7 @@ LOG=$work/log
 RESULTS=$work/results
 mkdir -p "$LOG" "$RESULTS"
 
-# The names that ONLY= takes, and those that it does not.
+# The names that ONLY= accepts and rejects.
 knows_the_tests()
 {
 	cd "$TOP" || exit
@@ -53,7 +53,7 @@ knows_the_tests()
 	done
 }
 
-# A table of parts: what its rows may say, and what names and patterns make of it.
+# The rows have only known columns, and name only functions that exist.
 reads_the_table()
 {
 	local name key known='^(name|is|kernels|hand|archs|once|all|beside|takes|packages|longer|lay'
@@ -72,7 +72,7 @@ reads_the_table()
 	done
 }
 
-# documented_parameters: those of the table in ftrace.rst
+# documented_parameters: prints the boot parameters of the table in ftrace.rst
 documented_parameters()
 {
 	# shellcheck disable=SC2016
@@ -80,7 +80,7 @@ documented_parameters()
 		"$TOP/Documentation/trace/ftrace.rst" | sort -u
 }
 
-# What a parameter of the kernel does is seen by a boot that has it, and said in ftrace.rst.
+# Each boot parameter is tested by a boot and documented in ftrace.rst.
 boots_each_parameter()
 {
 	local name params=""
@@ -97,13 +97,13 @@ boots_each_parameter()
 		sort -u)"
 }
 
-# combinations: kind, other kind, and a name, of tests/combinations
+# combinations: prints the lines of tests/combinations: a kind, another kind, names of tests
 combinations()
 {
 	sed -n 's/^\([a-z]*\) \/ \([a-z]*\): \(.*\)/\1 \2 \3/p' "$TOOLS/tests/combinations"
 }
 
-# Each kind of things is tested with each other one, by what exists, or it says why not.
+# Each kind is tested together with each other kind, by tests that exist, or the line says why not.
 knows_the_combinations()
 {
 	local one other names name pairs
@@ -123,7 +123,7 @@ knows_the_combinations()
 	for one in $(xargs -n 1 <<<"$pairs" | sort -u); do
 		for other in $(xargs -n 1 <<<"$pairs" | sort -u); do
 			[[ ! $one < $other ]] || grep -qx "$one $other" <<<"$pairs" ||
-				fault "$one / $other: not thought of"
+				fault "$one / $other: not in tests/combinations"
 		done
 	done
 }
@@ -152,7 +152,7 @@ finds_parts()
 	same "suite" "host/one load boot/all" "$(suite_ids | xargs)"
 	same "whole suite" "host/one load boot/all slow debug/load debug/late large/slow" \
 		"$(ALL=1 && suite_ids | xargs)"
-	same "beside" "load slow" "$(ALL=1 BESIDE=1 && suite_ids | xargs)"
+	same "in parallel" "load slow" "$(ALL=1 BESIDE=1 && suite_ids | xargs)"
 	same "of all" "host/one load boot/all slow" \
 		"$(ALL=1 EVERY_ARCH=1 && suite_ids | xargs)"
 	same "a part" load "$(ids_named load)"
@@ -170,7 +170,7 @@ finds_parts()
 	same "suite of MIPS" "load boot/all boot/mips" "$(suite_ids | xargs)"
 }
 
-# What a part comes to: results of one that ends, and of one that does not.
+# The results of parts that end, and of one that is stuck.
 toy_part()
 {
 	ktap_open "$file"
@@ -195,12 +195,12 @@ counts_parts()
 	JOB_QUIET=1
 	run_ids good bad long more two >"$work/said"
 	same "sum" "3 passed, 2 failed" "$passed passed, $failed failed"
-	grep -q 'written nothing' "$RESULTS/x86_64-long-end.ktap" || fault "it is not said why"
-	grep -q '^== 3 of 5, 90 s to go: long: is stuck' "$work/said" || fault "how long is not said"
+	grep -q 'written nothing' "$RESULTS/x86_64-long-end.ktap" || fault "no reason for the failure"
+	grep -q '^== 3 of 5, 90 s to go: long: is stuck' "$work/said" || fault "no remaining time"
 	same "how long" "5" "$(ktap_longest | grep -c ', x86_64$')"
 }
 
-# Two at a time, each of them once: the first one waits for the one that comes last.
+# Parts run two at a time, and each of them once: the first one waits for the last one.
 runs_two_at_a_time()
 {
 	local name
@@ -219,17 +219,17 @@ runs_two_at_a_time()
 	run_ids first second third >"$work/said"
 	same "sum" "3 passed, 0 failed" "$passed passed, $failed failed"
 	same "each once" "first second third" "$(sort "$work/ran" | xargs)"
-	grep -q '^== 1 of 3, 90 s to go: first' "$work/said" || fault "how long is not said"
-	! (ALL=1 && share_machine first second) || fault "beside another architecture"
+	grep -q '^== 1 of 3, 90 s to go: first' "$work/said" || fault "no remaining time"
+	! (ALL=1 && share_machine first second) || fault "two at a time while others are tested"
 }
 
-# Architectures of which each takes half of the time: the last one is left out, and named, and
-# is no failure.
+# Three architectures, each of which takes half of the time: the last one is left out and named,
+# and does not count as a failure.
 leaves_out_architectures()
 {
 	ARCH=x86_64 ARCHES=(x86_64 one two three) TOOLS=$work RESULTS=$work/others MINUTES=20
 	mkdir "$RESULTS"
-	# The clock is what has been tested so far.
+	# The time depends on the number of results so far.
 	# shellcheck disable=SC2317
 	minutes_on()
 	{
@@ -244,7 +244,7 @@ leaves_out_architectures()
 	same "named" "three" "$(sed -n 's/.*NOT TESTED: \([a-z]*\),.*/\1/p' "$work/said")"
 }
 
-# Boots by the dozen: as often as asked, those that are meant, and each is a result.
+# boots_test: BOOTS= repeats boots, MATCH= selects them, and each boot is a result.
 toy_boots()
 {
 	printf '%s\n' "1 - first" "2 EPYC second third"
@@ -264,14 +264,14 @@ boots_each_line()
 	same "boots" "1,-,first 1,-,first 2,EPYC,second third 2,EPYC,second third" \
 		"$(paste -sd ' ' "$work/booted")"
 	same "sum" "2 passed, 2 failed" "$passed passed, $failed failed"
-	grep -q '4 boots, 2 of them bad' "$work/said" || fault "there is no sum"
+	grep -q '4 boots, 2 failed' "$work/said" || fault "no sum"
 	rm "$work/booted"
 	BOOTS="" MATCH=EPYC boots_test >"$work/said"
 	same "one of them" "2,EPYC,second third" "$(cat "$work/booted")"
 	same "parameters" "" "$(listed_boots | grep -vE '^[1-8]	[A-Za-z0-9-]+($|	)' || true)"
 }
 
-# A job ends with what it has started, when it is late and when we end.
+# A job and all that it has started end when it is stuck, and when its script ends.
 ends_jobs()
 {
 	local status=0
@@ -279,52 +279,54 @@ ends_jobs()
 	begin bash -c 'sleep 61 & wait'
 	(JOB_QUIET=1 && finish "$job" "$work/why") || status=$?
 	same "stuck" 124 "$status"
-	grep -q "written nothing" "$work/why" || fault "it is not said why"
+	grep -q "written nothing" "$work/why" || fault "no reason for the end"
 	begin false
 	finish "$job" || status=$?
 	same "failed" 1 "$status"
 	(begin bash -c "sleep 62 & wait" && command sleep 0.5)
 	command sleep 0.5
 	! grep -lsz 'sleep' /proc/[0-9]*/cmdline | xargs -r grep -lsz '^6[12]$' | grep . ||
-		fault "what a job has started is still there"
+		fault "a process that a job has started is still running"
 }
 
 orders_cases()
 {
 	printf '%s\n' one two three four five >"$work/names"
-	same "no seed" "one two three four five" "$(in_order <"$work/names" | xargs)"
-	first=$(SEED=1 && in_order <"$work/names" | xargs)
-	same "the same seed" "$first" "$(SEED=1 && in_order <"$work/names" | xargs)"
-	[ "$first" != "$(SEED=2 && in_order <"$work/names" | xargs)" ] || fault "not shuffled"
+	same "no seed" "one two three four five" "$(seed_order <"$work/names" | xargs)"
+	first=$(SEED=1 && seed_order <"$work/names" | xargs)
+	same "the same seed" "$first" "$(SEED=1 && seed_order <"$work/names" | xargs)"
+	[ "$first" != "$(SEED=2 && seed_order <"$work/names" | xargs)" ] || fault "not shuffled"
 	same "none lost" "five four one three two" "$(xargs -n 1 <<<"$first" | sort | xargs)"
 }
 
-# Lists of what a kernel cannot pass name cases that there are.
+# Lists of cases to leave out name only cases that exist, and apply where they should.
 leaves_out_cases()
 {
 	cd "$TOP" || exit
 	for name in ordinary discover static mips small debug btf beside rare slow; do
-		same "gone from $name.list" "" \
+		same "missing cases of $name.list" "" \
 			"$(listed_cases $name | grep -vxFf <(all_cases))"
 	done
 	all_cases | cases_for static >"$work/cases"
-	! grep -x control/filter-words.tc "$work/cases" || fault "was not left out"
-	grep -qx control/options.tc "$work/cases" || fault "was left out"
+	! grep -x control/filter-words.tc "$work/cases" || fault "filter-words not left out"
+	grep -qx control/options.tc "$work/cases" || fault "options left out"
 	variant='' row=([name]=cases/own [which]=own_cases)
-	grep -qx control/users.tc <(part_cases) || fault "was left out alone"
-	! part_cases | grep -x control/trace-cmd.tc || fault "a slow one was not left out"
+	grep -qx control/users.tc <(part_cases) || fault "users left out of make test"
+	! part_cases | grep -x control/trace-cmd.tc || fault "slow case not left out of make test"
 	ALL=1
-	grep -qx control/trace-cmd.tc <(part_cases) || fault "a slow one was left out"
+	grep -qx control/trace-cmd.tc <(part_cases) || fault "slow case left out of make test-all"
 	! (BESIDE=1 && part_cases) | grep -x control/users.tc ||
-		fault "was not left out beside another architecture"
+		fault "users not left out in parallel to another architecture"
 	! (EVERY_ARCH=1 && part_cases) | grep -x control/own-calls.tc ||
-		fault "was not left out of the whole suite"
-	grep -qx control/own-calls.tc <(part_cases) || fault "was left out alone, too"
-	grep -qx control/events.tc <(BESIDE=1 && part_cases) || fault "was left out beside"
-	grep -qx control/users.tc <(BESIDE=1 ONLY=cases && part_cases) || fault "was asked for"
+		fault "own-calls not left out of the suite of all architectures"
+	grep -qx control/own-calls.tc <(part_cases) || fault "own-calls left out with ARCH="
+	grep -qx control/events.tc <(BESIDE=1 && part_cases) ||
+		fault "events left out in parallel to another architecture"
+	grep -qx control/users.tc <(BESIDE=1 ONLY=cases && part_cases) ||
+		fault "users left out although ONLY= is given"
 }
 
-# The log of a case goes with its own result.
+# The log of a case comes before its result.
 puts_logs_first()
 {
 	printf '%s\n' 1..3 'not ok 1 one' '# why one' 'ok 2 two' 'not ok 3 three' \
@@ -334,7 +336,7 @@ puts_logs_first()
 	same "the rest" "noise # Totals" "$(logs_first "$work/said" | tail -n +7 | xargs)"
 }
 
-# Two cases of one name are two, and what passes there has to pass here.
+# Cases of the same name are kept apart, and those that pass with the stock tracer have to pass.
 tells_cases_of_a_name_apart()
 {
 	printf '%s\n' 'ok 1 one' 'not ok 2 one' '# why' 'ok 3 two # SKIP' 'ok 4 three' \

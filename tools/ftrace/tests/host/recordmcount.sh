@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# Tests scripts/recordmcount on the host: builds it twice, as Kbuild does and
-# with the sanitizers, and runs the cases of tests/recordmcount on it.
-# Prints KTAP; exit status 1 if a case failed.
+# Tests scripts/recordmcount on the host: builds it twice, like Kbuild and with sanitizers, and
+# runs the cases of tests/recordmcount. Prints KTAP; exits with 1 if a case failed.
 
 set -euo pipefail
 
@@ -24,8 +23,8 @@ if "$cc" "${flags[@]}" -g -fsanitize=address,undefined \
 	checked=$work/recordmcount-checked
 fi
 
-# Where addresses are random in many bits, the address sanitizer of some ages
-# finds no room for its shadow, now and then.
+# With many bits of address randomization, older address sanitizers sometimes find no space for
+# their shadow memory.
 fixed=()
 if setarch -R true 2>/dev/null; then
 	fixed=(setarch -R)

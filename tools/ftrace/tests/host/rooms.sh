@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# What lint says of the order of the rooms, on a toy tree of two rooms: nothing
-# where all arrows go down, and which arrow it is where one goes up.
+# check_rooms on a toy tree of two rooms: it prints nothing if all dependencies go down, and
+# otherwise the one that goes up.
 # Dollars and back quotes are text.
 # shellcheck disable=SC2016
 
@@ -13,7 +13,7 @@ own_repositories
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# source path text...: a file, and for C its object
+# source_file path text...: writes a file, and compiles it if it is C
 source_file()
 {
 	local path=$work/$1
@@ -42,7 +42,7 @@ toy_rooms()
 	source_file arch/toy/kernel/ftrace.c 'int arch(void) { return low(); }'
 }
 
-# says text: what check_rooms prints of the toy tree; nothing for an empty text
+# says text: check_rooms prints this about the toy tree; nothing for an empty text
 says()
 {
 	local said
@@ -51,7 +51,7 @@ says()
 	said=$(check_rooms "$work")
 	[ "$said" = "$1" ] && return
 	echo "FAULT: expected: $1"
-	echo "       it said:  $said"
+	echo "       found:    $said"
 	exit 1
 }
 
@@ -68,7 +68,7 @@ says 'kernel/trace/low/low.o: low/ uses high of kernel/trace/high/high.o, a high
 
 toy_rooms
 source_file kernel/trace/high/high.c '#include "../low/low.h"' 'int high(void) { return low(); }'
-says 'kernel/trace/high/high.c:1: "../low/low.h" is not named by its room'
+says 'kernel/trace/high/high.c:1: "../low/low.h": write it as room/header.h'
 
 toy_rooms
 source_file arch/toy/kernel/ftrace.c 'int arch(void) { return high(); }'
@@ -76,7 +76,7 @@ says 'arch/toy/kernel/ftrace.o: uses high of high/, which ftrace_arch.h does not
 
 toy_rooms
 source_file kernel/trace/high/high.c '#include "low/private.h"' 'int high(void) { return 1; }'
-says 'kernel/trace/high/high.c:1: "low/private.h" is for low/ only'
+says 'kernel/trace/high/high.c:1: "low/private.h" is private to low/'
 
 toy_rooms
 source_file kernel/trace/low/low.c '#include "low/private.h"' 'int low(void) { return 1; }'
@@ -84,14 +84,14 @@ says ''
 
 toy_rooms
 rm "$work/kernel/trace/high/other.h"
-says 'kernel/trace/Makefile: there is no high/other.h'
+says 'kernel/trace/Makefile: high/other.h does not exist'
 
 toy_rooms
 source_file Documentation/trace/design.rst '``low/``   a    low.h, private.h' \
 	'``high/``  b    high.h, other.h'
 says 'Documentation/trace/design.rst: the headers of rooms are not those of kernel/trace/Makefile'
 
-# A test may use what it needs, and what a deleted source left is no object.
+# A test may use any room, and the object of a deleted source is ignored.
 toy_rooms
 source_file kernel/trace/low/low_kunit.c 'int test(void) { return high(); }'
 source_file kernel/trace/high/high_kunit.c '#include "low/private.h"'
@@ -100,7 +100,7 @@ rm "$work/kernel/trace/low/gone.c"
 says ''
 
 mkdir "$work/kernel/trace/third"
-says "kernel/trace/Makefile: its folders are not those of kernel/trace"
+says "kernel/trace/Makefile: its directories are not those of kernel/trace"
 
 toy_rooms
 source_file Documentation/trace/design.rst '``high/``  b    high.h, other.h' \

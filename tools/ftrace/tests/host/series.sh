@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# What make series writes applies with git am to the base's files, and makes
-# of them what build/linux holds. It leaves alone the repository of a hook that
-# runs it, and does not trip over the configuration of somebody's git.
+# The patch of make series applies to the base's files with git am, and the result is build/linux.
+# make series does not touch the repository of a hook that runs it, and works with any git
+# configuration of the user.
 
 . "$(dirname "$0")/../../lib.sh"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The configuration of somebody who is not the owner, with a hook that refuses.
+# A user who does not own the repository, and whose hook rejects commits.
 mkdir "$work/home"
 cat >"$work/home/.gitconfig" <<END
 [core]
@@ -22,8 +22,8 @@ printf '#!/bin/sh\nexit 1\n' >"$work/home/pre-commit"
 chmod +x "$work/home/pre-commit"
 HOME=$work/home GIT_TEST_ASSUME_DIFFERENT_OWNER=1 "$TOOLS/series.sh"
 
-# A hook's environment; its repository knows the same files. A copy, as the index
-# may be refreshed by others meanwhile.
+# The environment of a hook, with a repository of the same files. The index is a copy, because
+# others may refresh the original meanwhile.
 cp "$(git rev-parse --git-path index)" "$work/index"
 own_repositories
 git init -q "$work/other"
@@ -31,7 +31,7 @@ cp "$work/index" "$work/other/.git/"
 GIT_DIR=$work/other/.git GIT_WORK_TREE=$TOP GIT_QUARANTINE_PATH=$work \
 	"$TOOLS/series.sh"
 ! git -C "$work/other" rev-parse -q --verify HEAD >/dev/null ||
-	die "it committed to the repository of the hook"
+	die "make series committed to the repository of the hook"
 cmp "$work/index" "$work/other/.git/index"
 
 cp -a "$BUILD/series.git" "$work/tree"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# What ends a guest, or a part of the suite, and what does not.
+# watch.py: which guests, and which parts of the suite, are killed as stuck.
 
 . "$(dirname "$0")/../../lib.sh"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * An event that happens on all CPUs while it is armed: in a thread all the time, in an
- * interrupt each 200 us, and in each NMI, which come in the middle of each other. How often it
- * did is exact: what was under way when it was disarmed is over before the write returns.
+ * An event that occurs on all CPUs while the module is armed: continuously in a thread, every
+ * 200 us in an interrupt, and in each NMI. Interrupts and NMIs come in the middle of the others.
+ * The numbers are exact: the write that disarms the module returns after the last occurrence.
  */
 #include <linux/hrtimer.h>
 #include <linux/kthread.h>
@@ -20,11 +20,11 @@
 
 #define EACH_NS		(200 * NSEC_PER_USEC)
 #define AT_ONCE		100
-/* Numbers come again. */
+/* The recorded numbers repeat. */
 #define NUMBERS		1024
 
 static bool armed;
-/* A CPU adds to its own only, and what interrupts that does so before or after it. */
+/* Each CPU changes only its own numbers, by increments that interrupts cannot split. */
 static DEFINE_PER_CPU(unsigned long, nr_calls);
 static DEFINE_PER_CPU(unsigned long, nr_interrupts);
 static DEFINE_PER_CPU(unsigned long, nr_nmis);
@@ -74,7 +74,7 @@ static void disarm(void)
 			kthread_stop(task);
 		per_cpu(threads, cpu) = NULL;
 	}
-	/* A handler of NMIs is a section of RCU's to itself. */
+	/* Wait for NMI handlers, which are RCU read-side sections. */
 	synchronize_rcu();
 }
 
@@ -114,7 +114,7 @@ static const struct kernel_param_ops armed_ops = {
 };
 
 module_param_cb(armed, &armed_ops, &armed, 0644);
-MODULE_PARM_DESC(armed, "the event happens");
+MODULE_PARM_DESC(armed, "true while the event occurs");
 
 static int sum_get(char *text, const struct kernel_param *kp)
 {
@@ -132,11 +132,11 @@ static const struct kernel_param_ops sum_ops = {
 };
 
 module_param_cb(calls, &sum_ops, (void __force *)&nr_calls, 0444);
-MODULE_PARM_DESC(calls, "how often it did");
+MODULE_PARM_DESC(calls, "number of occurrences");
 module_param_cb(interrupts, &sum_ops, (void __force *)&nr_interrupts, 0444);
-MODULE_PARM_DESC(interrupts, "how often of these in an interrupt");
+MODULE_PARM_DESC(interrupts, "number of occurrences in an interrupt");
 module_param_cb(nmis, &sum_ops, (void __force *)&nr_nmis, 0444);
-MODULE_PARM_DESC(nmis, "how often of these in an NMI");
+MODULE_PARM_DESC(nmis, "number of occurrences in an NMI");
 
 #ifdef CONFIG_X86
 static int nmi_taken(unsigned int cmd, struct pt_regs *regs)
@@ -181,5 +181,5 @@ static void __exit counted_exit(void)
 
 module_init(counted_init);
 module_exit(counted_exit);
-MODULE_DESCRIPTION("An event in all contexts of all CPUs, counted exactly");
+MODULE_DESCRIPTION("An exactly counted event in all contexts of all CPUs, for the tracer's tests");
 MODULE_LICENSE("GPL");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A module with events, each of which happens once for what is written to its parameter
- * "happen", on one CPU. "wanted" says how many users the event of that name has.
+ * A module with events. A write of a number to the parameter "happen" triggers each event once
+ * with this number, on one CPU. "wanted" is the number of users of the event wanted.
  */
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
@@ -30,10 +30,10 @@ void events_unwanted(void)
 	wanted--;
 }
 
-/* Behind it is a page that is never mapped, as long as this is there. */
+/* One page from vmalloc(); the page behind it is not mapped. */
 static char *kept;
 
-/* Strings that are there, that are none, that cannot be read, and that may be anything. */
+/* A constant string, NULL, an address that cannot be read, and a string that may change. */
 static void point(void)
 {
 	trace_pointing("is here");
@@ -49,24 +49,24 @@ static void lengthen(void)
 	trace_lengthy("short", 4);
 }
 
-/* From a record that is short to one that is copied in another way. */
+/* Records of all lengths, from short ones to those that are copied in another way. */
 static void count_words(void)
 {
 	for (int count = 1; count <= 24; count++)
 		trace_words(count);
 }
 
-/* Behind the first one is another record. */
+/* The first record is followed by another one. */
 static void leave_open(void)
 {
 	trace_unended(4);
 	trace_unended(8);
 }
 
-/* Longer than what there is room for beside a buffer, and in a sub-buffer of a page. */
+/* Longer than a scratch record, and than a sub-buffer of one page. */
 #define MUCH	5000
 
-/* One of the events has a string of many bytes if that number of them is asked for. */
+/* Text of the event behind: MUCH bytes long for this value. */
 static const char *text_for(int value)
 {
 	static char much[MUCH];
@@ -120,7 +120,7 @@ static const struct kernel_param_ops happen_ops = {
 };
 
 module_param_cb(happen, &happen_ops, NULL, 0200);
-MODULE_PARM_DESC(happen, "a number that the events record");
+MODULE_PARM_DESC(happen, "triggers the events with this number");
 
 static int __init events_test_init(void)
 {
@@ -138,5 +138,5 @@ static void __exit events_test_exit(void)
 
 module_init(events_test_init);
 module_exit(events_test_exit);
-MODULE_DESCRIPTION("Events with a field of each kind");
+MODULE_DESCRIPTION("Events with a field of each kind, for the tracer's tests");
 MODULE_LICENSE("GPL");

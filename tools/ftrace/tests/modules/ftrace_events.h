@@ -126,7 +126,7 @@ TRACE_EVENT(pointing,
 	TP_printk("before=%d text=%s", __entry->before, __entry->text)
 );
 
-/* A text without an end, and records of any length. */
+/* A string without a terminating NUL, in records of any length. */
 TRACE_EVENT(lengthy,
 	TP_PROTO(const char *name, int len),
 	TP_ARGS(name, len),
@@ -141,7 +141,7 @@ TRACE_EVENT(lengthy,
 	TP_printk("name=%s rest=%s", __entry->name, __get_str(rest))
 );
 
-/* Words that no other record has, and a length that is its own. */
+/* Each record has a different length and different numbers. */
 TRACE_EVENT(words,
 	TP_PROTO(int count),
 	TP_ARGS(count),
@@ -156,7 +156,7 @@ TRACE_EVENT(words,
 					   __get_dynamic_array_len(list) / 4, 4))
 );
 
-/* The text without an end is behind the other one, though its field comes first. */
+/* The unterminated string is stored behind the other one, though its field comes first. */
 TRACE_EVENT(unended,
 	TP_PROTO(int len),
 	TP_ARGS(len),

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * An exporter of what user space writes into the trace, as the driver of a trace port is one
- * of functions; with events=1 of events as well. Its parameter tells the types of the records
- * that it was given.
+ * An exporter of markers and, with events=1, of events. The parameter "copied" has the types of
+ * the exported records.
  */
 #include <linux/cleanup.h>
 #include <linux/module.h>
@@ -13,7 +12,7 @@
 #include <linux/trace.h>
 #include <linux/trace_events.h>
 
-/* Protects the text. Events may come in an interrupt. */
+/* Protects copied. Events may occur in interrupts. */
 static DEFINE_RAW_SPINLOCK(copied_lock);
 static char copied[64];
 
@@ -43,11 +42,11 @@ static const struct kernel_param_ops copied_ops = {
 };
 
 module_param_cb(copied, &copied_ops, NULL, 0444);
-MODULE_PARM_DESC(copied, "the types of the records that came");
+MODULE_PARM_DESC(copied, "types of the exported records");
 
 static bool events;
 module_param(events, bool, 0444);
-MODULE_PARM_DESC(events, "events, too");
+MODULE_PARM_DESC(events, "also export events");
 
 static int __init exporter_init(void)
 {
@@ -63,5 +62,5 @@ static void __exit exporter_exit(void)
 
 module_init(exporter_init);
 module_exit(exporter_exit);
-MODULE_DESCRIPTION("Exports markers and events, for the function tracer's tests");
+MODULE_DESCRIPTION("Exports markers and events, for the tracer's tests");
 MODULE_LICENSE("GPL");

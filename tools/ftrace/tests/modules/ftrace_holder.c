@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Holds the CPU whose number is written to its parameter "hold": no other task runs there
- * meanwhile, and what is woken there waits.  Until -1 is written, or for ten seconds.
+ * Holds the CPU whose number is written to the parameter "hold", until -1 is written, but at most
+ * for ten seconds: no other task runs there, and tasks that are woken there wait.
  */
 #include <linux/delay.h>
 #include <linux/err.h>
@@ -64,7 +64,7 @@ static const struct kernel_param_ops hold_ops = {
 };
 
 module_param_cb(hold, &hold_ops, NULL, 0600);
-MODULE_PARM_DESC(hold, "the CPU to be held, or -1 for none; is one?");
+MODULE_PARM_DESC(hold, "write: CPU to hold, or -1; read: 1 while a CPU is held");
 
 static void __exit holder_exit(void)
 {

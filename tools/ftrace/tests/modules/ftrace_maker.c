@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * An event that is made while the kernel runs, in the system that is named when the module
- * comes: 1 to "there" makes it known, and 0 takes it away; it happens once for each number
- * that is written to "happen". What is written to "ask", "INSTANCE SYSTEM EVENT", is asked
- * for by trace_get_event_file().
+ * An event that is created while the kernel runs, in the system that the parameter "system"
+ * names. Writing 1 to "there" creates the event, 0 removes it. Each write of a number to "happen"
+ * triggers it. A write of "INSTANCE SYSTEM EVENT" to "ask" looks up an event by
+ * trace_get_event_file().
  */
 #include <linux/err.h>
 #include <linux/kernel.h>
@@ -33,7 +33,7 @@ static void made_print(struct trace_event_line *line)
 	trace_event_printf(line, "value=%d half=%u\n", entry->value, entry->half);
 }
 
-/* One for each instance that has it on, and for perf. */
+/* One for each instance in which the event is enabled, and one for perf. */
 static struct trace_event_file *files[4];
 
 static int put(struct trace_event_file *from, struct trace_event_file *to)
@@ -63,7 +63,7 @@ static int made_reg(struct trace_event_call *call, enum trace_reg what, void *da
 
 static char system[32] = "ftrace_made";
 module_param_string(system, system, sizeof(system), 0400);
-MODULE_PARM_DESC(system, "of the event");
+MODULE_PARM_DESC(system, "system of the event");
 
 static struct trace_event_class made_class = {
 	.system		= system,
@@ -80,7 +80,7 @@ static struct trace_event_call made = {
 	.module	= THIS_MODULE,
 };
 
-/* The same name again. */
+/* A second event with the same name. */
 static struct trace_event_call again = {
 	.class	= &made_class,
 	.name	= "made",
@@ -109,7 +109,7 @@ static const struct kernel_param_ops there_ops = {
 };
 
 module_param_cb(there, &there_ops, &there, 0600);
-MODULE_PARM_DESC(there, "whether the event is known");
+MODULE_PARM_DESC(there, "true while the event exists");
 
 static void record(struct trace_event_file *file, int value)
 {
@@ -146,7 +146,7 @@ static const struct kernel_param_ops happen_ops = {
 };
 
 module_param_cb(happen, &happen_ops, NULL, 0200);
-MODULE_PARM_DESC(happen, "a number that the event records");
+MODULE_PARM_DESC(happen, "triggers the event with this number");
 
 static int ask_set(const char *text, const struct kernel_param *kp)
 {
@@ -169,7 +169,7 @@ static const struct kernel_param_ops ask_ops = {
 };
 
 module_param_cb(ask, &ask_ops, NULL, 0200);
-MODULE_PARM_DESC(ask, "an event that is asked for; - is to switch it on in no instance");
+MODULE_PARM_DESC(ask, "event to look up; with instance - it is enabled instead");
 
 static int __init maker_init(void)
 {
@@ -184,5 +184,5 @@ static void __exit maker_exit(void)
 
 module_init(maker_init);
 module_exit(maker_exit);
-MODULE_DESCRIPTION("An event that is made while the kernel runs");
+MODULE_DESCRIPTION("An event that is created while the kernel runs, for the tracer's tests");
 MODULE_LICENSE("GPL");

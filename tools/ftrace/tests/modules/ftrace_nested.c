@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Always the same calls, when somebody writes to its parameter "run":
+ * A write to the parameter "run" executes always the same calls:
  *
  *	nested_outer() calls nested_leaf(1), nested_middle(), nested_leaf(2)
  *	nested_middle() calls nested_leaf(3), nested_leaf(4)
  *
- * For "slow" nested_wait(1000) sleeps as many milliseconds in between: longer than a busy
- * machine lets anything else take.  For "args" nothing but passed_eight() is called, with
- * 0x11 to 0x18.  For "kinds" that are functions which take what there is besides.
+ * Between them nested_outer() calls nested_wait(), which with the word "slow" sleeps for 1000 ms:
+ * longer than anything else takes on a busy machine. The word "args" only calls passed_eight()
+ * with 0x11 to 0x18, and "kinds" only calls functions with arguments of other types.
  */
 #include <linux/compiler.h>
 #include <linux/delay.h>
@@ -49,7 +49,7 @@ static noinline __noclone int nested_outer(unsigned int msecs)
 	return sum == 10 ? err : -EIO;
 }
 
-/* More than any machine passes in registers. */
+/* More arguments than some machines pass in registers. */
 static noinline __noclone long passed_eight(long a, long b, long c, long d, long e, long f,
 					    long g, long h)
 {
@@ -98,7 +98,7 @@ static noinline __noclone __printf(1, 2) bool passed_more(const char *format, ..
 	return *format == '%';
 }
 
-/* One in ftrace_speaker has this name, and takes something else. */
+/* A function of ftrace_speaker has the same name and other arguments. */
 static noinline __noclone long passed_by_namesake(long number)
 {
 	barrier();
@@ -132,7 +132,7 @@ static const struct kernel_param_ops run_ops = {
 };
 
 module_param_cb(run, &run_ops, NULL, 0200);
-MODULE_PARM_DESC(run, "write anything to have the functions called");
+MODULE_PARM_DESC(run, "calls the functions: slow, args, kinds, or another word");
 
-MODULE_DESCRIPTION("Calls functions of its own, for the function tracer's tests");
+MODULE_DESCRIPTION("Calls its own functions, for the tracer's tests");
 MODULE_LICENSE("GPL");

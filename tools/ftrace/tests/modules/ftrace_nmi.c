@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Takes the NMIs that the machine is given, and calls a function in each while it is
- * armed. How often it did is exact: what was in a handler when it was disarmed has left
- * it before the write returns.
+ * Handles the NMIs of the machine, and calls a function in each while it is armed. The numbers are
+ * exact: the write that disarms the module returns after the last handler has.
  */
 #include <linux/module.h>
 #include <linux/moduleparam.h>
@@ -30,7 +29,7 @@ static int set_armed(const char *text, const struct kernel_param *kp)
 {
 	int ret = param_set_bool(text, kp);
 
-	/* A handler is a section of RCU's to itself. */
+	/* Wait for handlers, which are RCU read-side sections. */
 	synchronize_rcu();
 	return ret;
 }
@@ -41,11 +40,11 @@ static const struct kernel_param_ops armed_ops = {
 };
 
 module_param(nmis, uint, 0444);
-MODULE_PARM_DESC(nmis, "NMIs that came");
+MODULE_PARM_DESC(nmis, "number of NMIs");
 module_param(calls, uint, 0444);
-MODULE_PARM_DESC(calls, "calls of nmi_leaf(), all on the CPU that takes NMIs");
+MODULE_PARM_DESC(calls, "number of calls of nmi_leaf(), all on the CPU that gets NMIs");
 module_param_cb(armed, &armed_ops, &armed, 0644);
-MODULE_PARM_DESC(armed, "call nmi_leaf() in each");
+MODULE_PARM_DESC(armed, "call nmi_leaf() in each NMI");
 
 static int __init nmi_init(void)
 {
@@ -59,5 +58,5 @@ static void __exit nmi_exit(void)
 
 module_init(nmi_init);
 module_exit(nmi_exit);
-MODULE_DESCRIPTION("Takes NMIs, for tests of the function tracer");
+MODULE_DESCRIPTION("Handles NMIs, for the tracer's tests");
 MODULE_LICENSE("GPL");

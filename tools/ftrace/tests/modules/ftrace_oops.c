@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Oopses, and warns, on the CPU that it is told: a thread of its own dies of it, so that
- * nobody who holds a lock does.
+ * Triggers an oops or a warning on a CPU, in a thread of its own, so that no task dies that
+ * holds a lock.
  */
 #include <linux/bug.h>
 #include <linux/cpumask.h>
@@ -59,14 +59,14 @@ static const struct kernel_param_ops warn_ops = {
 };
 
 module_param_cb(oops, &oops_ops, NULL, 0200);
-MODULE_PARM_DESC(oops, "a CPU: a thread oopses there");
+MODULE_PARM_DESC(oops, "CPU on which a thread triggers an oops");
 module_param_cb(warn, &warn_ops, NULL, 0200);
-MODULE_PARM_DESC(warn, "a CPU: a thread warns there");
+MODULE_PARM_DESC(warn, "CPU on which a thread triggers a warning");
 
 static int __init oops_init(void)
 {
 	return 0;
 }
 module_init(oops_init);
-MODULE_DESCRIPTION("Oopses when it is told to, for tests of what is dumped then");
+MODULE_DESCRIPTION("Triggers oopses and warnings, for tests of what is dumped then");
 MODULE_LICENSE("GPL");

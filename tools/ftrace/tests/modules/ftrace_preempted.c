@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A task that is preempted inside of a call site, at any of its instructions, while the
- * site is switched: what it calls, and where it returns to, has to be right all the same.
+ * A task is preempted at each instruction of a call site while the site is patched. It must still
+ * call the right ops and return to the right address.
  *
- * The task calls two functions over and over, one with a site as modules have it and one
- * of the kernel. A timer looks where it has interrupted the task. If that is in a site,
- * a thread with a higher priority takes the CPU, switches this site to another state, and
- * gives the CPU back. The machine has to take interrupts between any two instructions,
- * which QEMU does if each of them is translated for itself.
+ * The task calls two functions repeatedly: one with a call site of modules, and one with a call
+ * site of the kernel. A timer checks where it has interrupted the task. If that is in a call site,
+ * a thread with a higher priority preempts the task, patches this site to another state, and
+ * gives the CPU back. The machine has to take interrupts between any two instructions, as QEMU
+ * does with -icount.
  *
- * A site has four states: two ops, each attached or not. That it is called when, and
- * only when, it should be is known exactly, for the task stays where it is meanwhile.
+ * A site has four states: two ops, each attached or not. The test knows exactly which ops the
+ * task has to call, because the task does not run while the site is patched.
  */
 #include <linux/ftrace.h>
 #include <linux/gcd.h>
@@ -40,7 +40,7 @@ static noinline unsigned long preempted_long(unsigned long value, unsigned long 
 	return value | zero;
 }
 
-/* Functions that differ, or the compiler would make one of them. */
+/* Different functions, or the compiler would merge them. */
 #define KEEPER(name)					\
 	static noinline void name(void)			\
 	{						\
@@ -51,32 +51,33 @@ KEEPER(keep_1);
 KEEPER(keep_2);
 KEEPER(keep_3);
 
-/* The states of a site: who is attached. */
+/* The states of a site: the attached ops. */
 #define BIT_FIRST	1
 #define BIT_SECOND	2
 #define NR_STATES	4
-/* Instead of one: nobody knows. */
+/* In place of a state that is not known. */
 #define UNKNOWN		NR_STATES
 
-/* Of a long site, in front of the delay slot; and with it. */
+/* Number of words of a long site without its delay slot, and with it. */
 #define LONG_WORDS	(FTRACE_LONG_BACK / 4 - 1)
 #define ALL_WORDS	(LONG_WORDS + 1)
-/* `move at, ra`, in some kernels one that sets register 12, and `jal`. */
+/* `move at, ra`, in some kernels an instruction that sets register 12, and `jal`. */
 #define SHORT_WORDS	(LONG_WORDS - 2)
 
 /**
- * struct site - one of the two
- * @name: of its kind
- * @func: the function
- * @first: the address of the first word of the sequence
- * @words: how many words the sequence has, but for its delay slot
- * @is_long: is it in a module?
- * @state: who is attached
- * @last: who was when somebody was
- * @expected: whom the call in progress has to reach
- * @at: the word at which its task was preempted last, twice, and one more in its slot
- * @switches: how often it was switched with the task being there: at a word, or in the
- *	slot of that; and with nobody or somebody attached
+ * struct site - one of the two call sites
+ * @name: name of the kind of site
+ * @func: function with the site
+ * @first: address of the first word of the site
+ * @words: number of words of the site, without its delay slot
+ * @is_long: true for a site of a module
+ * @state: the attached ops
+ * @last: the last value of @state that was not 0
+ * @expected: ops that the call in progress has to reach
+ * @at: place at which the task was last preempted: twice the index of the word, plus 1 in the
+ *	delay slot of that word
+ * @switches: number of times that the site was patched while the task was there, by word, by
+ *	delay slot, and by whether ops were attached
  */
 struct site {
 	const char	*name;
@@ -97,11 +98,11 @@ static struct site sites[] = {
 };
 
 /**
- * struct place - where a task is
- * @site: the site, NULL if it is in none
- * @word: which of its words comes next; behind the last one the delay slot, alone
- * @in_slot: no, what comes next is the delay slot of that one
- * @calling: is anybody attached?
+ * struct place - the place at which a task was preempted
+ * @site: the site, NULL if the task is not in a site
+ * @word: index of the next word; @site->words for the delay slot as an instruction of its own
+ * @in_slot: true if the next instruction is the delay slot of this word
+ * @calling: true if ops are attached
  */
 struct place {
 	struct site	*site;
@@ -111,8 +112,9 @@ struct place {
 };
 
 /*
- * Does a task have to be there some time?  The slot is executed alone behind a nop
- * that does not annul it.  What is annulled may look as if it were executed next.
+ * Return true if a task has to be preempted there at some time. Behind a nop that does not annul
+ * its delay slot, the slot is an instruction of its own. A preempted task may also seem to be at an
+ * instruction that is annulled.
  */
 static bool place_exists(const struct place *place)
 {
@@ -155,7 +157,7 @@ static struct place place_of(const struct pt_regs *regs)
 }
 
 /* ------------------------------------------------------------------ */
-/* What is attached							*/
+/* The ops								*/
 
 static struct task_struct *preempted, *switcher;
 static unsigned int calls[2];
@@ -175,8 +177,8 @@ static struct ftrace_ops counters[2] = {
 };
 
 /*
- * Each set of the two has a site of its own, and so is never freed: else the waiting
- * for tasks that are preempted would be most of the test.
+ * Each set of the two ops also has a site that is not patched, so that the set is never freed:
+ * otherwise the test would mostly wait for preempted tasks.
  */
 static void (*const keepers[NR_STATES])(void) = {
 	[BIT_FIRST]			= keep_1,
@@ -204,7 +206,7 @@ static void detach_all(void)
 	}
 }
 
-/* One ops after the other. */
+/* Attach or detach one ops after the other. */
 static int set_state(struct site *site, unsigned int state)
 {
 	for (unsigned int i = 0; i < ARRAY_SIZE(counters); i++) {
@@ -228,16 +230,16 @@ static int set_state(struct site *site, unsigned int state)
 
 static unsigned int wrong_results, wrong_stacks, wrong_calls;
 module_param(wrong_results, uint, 0444);
-MODULE_PARM_DESC(wrong_results, "calls that returned something else");
+MODULE_PARM_DESC(wrong_results, "number of calls with a wrong result");
 module_param(wrong_stacks, uint, 0444);
-MODULE_PARM_DESC(wrong_stacks, "calls that returned with another stack pointer");
+MODULE_PARM_DESC(wrong_stacks, "number of calls after which the stack pointer was wrong");
 module_param(wrong_calls, uint, 0444);
-MODULE_PARM_DESC(wrong_calls, "calls that reached others than they should have");
+MODULE_PARM_DESC(wrong_calls, "number of calls that did not reach exactly the expected ops");
 
-/* Whose site is being switched. */
+/* Place of the task whose site is being patched. */
 static struct place where;
 
-/* func(value, 0), and by how much the stack pointer is another one behind it. */
+/* Call func(value, 0). @moved receives the change of the stack pointer by the call. */
 static unsigned long enter(site_fn *func, unsigned long value, long *moved)
 {
 	register unsigned long a0 asm("$4") = value;
@@ -274,7 +276,7 @@ static unsigned int take_calls(void)
 	return state;
 }
 
-/* If the task ran on before that was done, which should not be. */
+/* Wait for the end of a patch during which the task has run, contrary to the design. */
 static void await_switch(void)
 {
 	while (READ_ONCE(where.site))
@@ -298,10 +300,10 @@ static void call_once(struct site *site)
 	wrong_stacks += moved != 0;
 	if (called == expected || expected == UNKNOWN)
 		return;
-	/* The first few tell enough. */
+	/* Report the first few only. */
 	if (wrong_calls++ > 10)
 		return;
-	pr_info("%s site, preempted at word %u%s: %u called instead of %u\n", site->name,
+	pr_info("%s site, preempted at word %u%s: ops %u called instead of %u\n", site->name,
 		site->at / 2, site->at % 2 ? ", in its slot" : "", called, expected);
 }
 
@@ -311,7 +313,7 @@ static int call_on(void *unused)
 		for (unsigned int i = 0; i < 100; i++)
 			for (unsigned int n = 0; n < ARRAY_SIZE(sites); n++)
 				call_once(&sites[n]);
-		/* It may be here all the time. */
+		/* The task may never leave this loop voluntarily. */
 		cond_resched_tasks_rcu_qs();
 	}
 	await_switch();
@@ -319,9 +321,9 @@ static int call_on(void *unused)
 }
 
 /* ------------------------------------------------------------------ */
-/* Who interrupts it							*/
+/* The timer and the switching thread					*/
 
-/* More than it takes to handle, and not always the same. */
+/* Longer than the handler takes, and not constant. */
 #define PERIOD_NS	(50 * NSEC_PER_USEC)
 #define PERIOD_MORE_NS	(10 * NSEC_PER_USEC)
 
@@ -340,16 +342,17 @@ static enum hrtimer_restart look(struct hrtimer *timer)
 
 static struct hrtimer timer;
 
-/* How often the task was switched to. */
+/* Number of context switches of the task. */
 static unsigned long task_runs(void)
 {
 	return READ_ONCE(preempted->nvcsw) + READ_ONCE(preempted->nivcsw);
 }
 
 /*
- * Whom the call in progress will reach now that the site has another state.  A long
- * site has a whole address from its third word on, and before that a lower half that
- * is the last one it had if nobody is attached.  What is behind the last word is done.
+ * Return the ops that the call in progress reaches after the site got another state. From its third
+ * word on, the task at a long site has loaded the whole address. Before, it still loads the lower
+ * half, which remains the last one while no ops are attached. Behind the last word the call is
+ * decided.
  */
 static unsigned int now_expected(const struct place *place)
 {
@@ -372,7 +375,7 @@ static void switch_site(struct place *place)
 	site->at = 2 * place->word + place->in_slot;
 	ret = set_state(site, (site->state + step) % NR_STATES);
 	if (ret || task_runs() != runs) {
-		pr_info("a task that was to stay has not: %d\n", ret);
+		pr_info("the task has run while its site was patched: %d\n", ret);
 		site->expected = UNKNOWN;
 		return;
 	}
@@ -401,11 +404,11 @@ static int switch_on(void *unused)
 }
 
 /* ------------------------------------------------------------------ */
-/* What came of it							*/
+/* Results								*/
 
 static unsigned int wanted = 20;
 module_param(wanted, uint, 0444);
-MODULE_PARM_DESC(wanted, "how often a site is switched with the task at each instruction");
+MODULE_PARM_DESC(wanted, "number of patches of a site with the task at each instruction");
 
 static unsigned int switches_at(const struct place *place)
 {
@@ -429,7 +432,7 @@ static const struct kernel_param_ops left_ops = {
 };
 
 module_param_cb(left, &left_ops, NULL, 0444);
-MODULE_PARM_DESC(left, "at how many instructions the task has not been often enough");
+MODULE_PARM_DESC(left, "number of instructions at which the site was not patched often enough");
 
 static int places_get(char *buffer, const struct kernel_param *kp)
 {
@@ -453,11 +456,11 @@ static const struct kernel_param_ops places_ops = {
 };
 
 module_param_cb(places, &places_ops, NULL, 0444);
-MODULE_PARM_DESC(places, "how often it has been at which instruction");
+MODULE_PARM_DESC(places, "number of patches for each instruction");
 
 /* ------------------------------------------------------------------ */
 
-/* Has a call tell where the site is. */
+/* Find the address of the site by a call. */
 static int find_site(struct site *site)
 {
 	long moved;
@@ -520,5 +523,5 @@ static void __exit preempted_exit(void)
 
 module_init(preempted_init);
 module_exit(preempted_exit);
-MODULE_DESCRIPTION("Switches call sites under a preempted task, for the function tracer's tests");
+MODULE_DESCRIPTION("Patches call sites under a preempted task, for the tracer's tests");
 MODULE_LICENSE("GPL");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Functions to be probed, called with arguments that are known. What is written to the
- * parameter "call" is the first one of probed_args(), to "nest" how deep probed_nested() goes,
- * and to /proc/ftrace_probed what probed_user() is called with. "texts" has probed_text() called
- * with texts that lie in memory in every way.
+ * Functions for probes, which are called with known arguments. A write to the parameter "call" is
+ * the first argument of probed_args(), and one to "nest" is the depth of probed_nested(). A write
+ * to /proc/ftrace_probed calls probed_user() with the written text. A write to "texts" calls
+ * probed_text() with strings at all offsets in a word, and at the end of a page.
  */
 #include <linux/fs.h>
 #include <linux/kprobes.h>
@@ -15,7 +15,7 @@
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
-/* At the same offsets everywhere. */
+/* The offsets are the same on all architectures. */
 struct probed_thing {
 	s8			tiny;		/* 0 */
 	u8			bits;
@@ -41,19 +41,22 @@ struct probed_thing {
 	};
 	char			inside[8];	/* 56 */
 	union {
-		const char	*behind;	/* 64: where the text inside ends */
+		const char	*behind;	/* 64: end of the string in inside */
 		aligned_u64	room64;
 	};
 	const char		*texts[4];	/* 72, and as many words */
 };
 
-/* Behind it is a page that is never mapped, as long as this is there. */
+/* One page from vmalloc(); the page behind it is not mapped. */
 static char *page;
 
-/* What is at an address that has a name. */
+/* Data with a symbol. */
 static u32 probed_words[2] __used = { 0x12345678, 0x9abcdef0 };
 
-/* Who calls has a frame, and some architectures have a call site behind what makes it. */
+/*
+ * A function that calls another one has a frame. On some architectures its call site is behind the
+ * instructions that set up the frame.
+ */
 static noinline void leaf(void)
 {
 	barrier();
@@ -66,7 +69,7 @@ long probed_args(long a, long b, long c, long d, long e, long f, long g, long h)
 	return -a;
 }
 
-/* At its return it is not what it was. */
+/* The structure differs at the return. */
 static noinline __noclone __used
 const char *probed_struct(struct probed_thing *thing, const char *text)
 {
@@ -81,7 +84,7 @@ static noinline __noclone __used int probed_text(const char *text, int len)
 	return len;
 }
 
-/* How deep it went. */
+/* Return: the depth. */
 static noinline __noclone __used int probed_nested(int depth)
 {
 	int below = depth > 1 ? probed_nested(depth - 1) : 0;
@@ -102,13 +105,13 @@ static noinline __noclone __used int probed_file(struct file *file, struct dentr
 	return 0;
 }
 
-/* The tracer does not see it. */
+/* The function tracer cannot trace this function. */
 static noinline __noclone __used void notrace probed_unseen(void)
 {
 	leaf();
 }
 
-/* No probe is let in. */
+/* Kprobes are not allowed in this function. */
 static noinline __noclone __used void probed_forbidden(void)
 {
 	leaf();
@@ -134,7 +137,7 @@ static noinline void call_struct(void)
 		.texts	= { "one", "", page + PAGE_SIZE, "four" },
 	};
 
-	/* All of it is there, whatever the compiler knows of who reads it. */
+	/* Let the compiler store all members. */
 	barrier_data(&thing);
 	probed_struct(&thing, "another text");
 }
@@ -156,7 +159,7 @@ static int call_set(const char *text, const struct kernel_param *kp)
 static const struct kernel_param_ops call_ops = { .set = call_set };
 
 module_param_cb(call, &call_ops, NULL, 0200);
-MODULE_PARM_DESC(call, "the first argument of probed_args");
+MODULE_PARM_DESC(call, "calls probed_args() with this first argument");
 
 static int nest_set(const char *text, const struct kernel_param *kp)
 {
@@ -170,7 +173,7 @@ static int nest_set(const char *text, const struct kernel_param *kp)
 static const struct kernel_param_ops nest_ops = { .set = nest_set };
 
 module_param_cb(nest, &nest_ops, NULL, 0200);
-MODULE_PARM_DESC(nest, "how deep probed_nested goes");
+MODULE_PARM_DESC(nest, "calls probed_nested() with this depth");
 
 /* Longer than two words. */
 #define LEN_MAX	18
@@ -183,7 +186,7 @@ static void call_text(char *at, int len)
 	probed_text(at, len);
 }
 
-/* Where the page ends, behind bytes that are NUL; and between bytes that are none. */
+/* Strings at the end of a page, after NUL bytes; and between other bytes. */
 static int texts_set(const char *text, const struct kernel_param *kp)
 {
 	memset(page, 0, PAGE_SIZE);
@@ -195,7 +198,7 @@ static int texts_set(const char *text, const struct kernel_param *kp)
 			call_text(page + 64 + shift, len);
 		}
 	}
-	/* One that does not end before the page does, and one that is longer than any record. */
+	/* An unterminated string at the end of the page, and one that is longer than any record. */
 	memset(page, 'x', PAGE_SIZE);
 	probed_text(page + PAGE_SIZE - 3, -1);
 	page[PAGE_SIZE - 1] = '\0';
@@ -206,7 +209,7 @@ static int texts_set(const char *text, const struct kernel_param *kp)
 static const struct kernel_param_ops texts_ops = { .set = texts_set };
 
 module_param_cb(texts, &texts_ops, NULL, 0200);
-MODULE_PARM_DESC(texts, "calls probed_text");
+MODULE_PARM_DESC(texts, "calls probed_text() with many strings");
 
 static ssize_t user_write(struct file *file, const char __user *text, size_t len, loff_t *pos)
 {
@@ -235,5 +238,5 @@ static void __exit probed_exit(void)
 
 module_init(probed_init);
 module_exit(probed_exit);
-MODULE_DESCRIPTION("Functions to be probed, for the tests of probes");
+MODULE_DESCRIPTION("Functions for probes, for the tracer's tests");
 MODULE_LICENSE("GPL");

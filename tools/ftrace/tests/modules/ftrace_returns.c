@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A return probe on one function, which replaces the return address of every
- * call of it while others trace the same function.
+ * A return probe on one function. It replaces the return address of each call while other tracers
+ * trace the same function.
  */
 #include <linux/atomic.h>
 #include <linux/init.h>
@@ -24,7 +24,7 @@ static struct kretprobe probe = {
 
 static char *function = "vfs_open";
 module_param(function, charp, 0444);
-MODULE_PARM_DESC(function, "which function");
+MODULE_PARM_DESC(function, "function to probe");
 
 static int returns_get(char *buffer, const struct kernel_param *kp)
 {
@@ -36,7 +36,7 @@ static const struct kernel_param_ops returns_ops = {
 };
 
 module_param_cb(returns, &returns_ops, NULL, 0444);
-MODULE_PARM_DESC(returns, "how many returns were seen");
+MODULE_PARM_DESC(returns, "number of returns");
 
 static int __init returns_init(void)
 {
@@ -51,5 +51,5 @@ static void __exit returns_exit(void)
 
 module_init(returns_init);
 module_exit(returns_exit);
-MODULE_DESCRIPTION("Counts returns, for the function tracer's tests");
+MODULE_DESCRIPTION("Counts returns, for the tracer's tests");
 MODULE_LICENSE("GPL");

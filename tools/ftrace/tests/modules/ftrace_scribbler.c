@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A module that writes over the call site of one of its own functions, as a
- * stray pointer would: what the tracer finds there next is not what it left.
+ * A module that overwrites the call site of one of its own functions, as a stray pointer would. The
+ * tracer then finds unexpected bytes there.
  */
 #include <linux/ftrace.h>
 #include <linux/init.h>
@@ -16,14 +16,14 @@
 #define ENDBR_INSN_SIZE	0
 #endif
 
-/* Functions that differ, or the compiler would make one of them. */
+/* Different functions, or the compiler would merge them. */
 #define NEIGHBOUR(name)					\
 	static noinline __used void name(void)		\
 	{						\
 		asm volatile("/* " #name " */");	\
 	}
 
-/* The victim is among them: Kbuild has the compiler keep this order. */
+/* The victim is between its neighbours: Kbuild tells the compiler to keep this order. */
 NEIGHBOUR(scribbler_one);
 NEIGHBOUR(scribbler_two);
 
@@ -35,7 +35,7 @@ static noinline __noclone void scribbler_victim(void)
 NEIGHBOUR(scribbler_three);
 NEIGHBOUR(scribbler_four);
 
-/* What the site behind that of the victim holds, which no record tells. */
+/* Content of the call site behind that of the victim, as it is in memory. */
 static int behind_get(char *buffer, const struct kernel_param *kp)
 {
 	return sysfs_emit(buffer, "%*ph\n", MCOUNT_INSN_SIZE,
@@ -48,7 +48,7 @@ static const struct kernel_param_ops behind_ops = {
 
 module_param_cb(behind, &behind_ops, NULL, 0400);
 
-/* Text is read-only: write through a second mapping of its pages. */
+/* Text is read-only, so write through a second mapping of its page. */
 static int scribble(u8 *where, u8 value)
 {
 	struct page *page = vmalloc_to_page(where);
@@ -75,7 +75,7 @@ static const struct kernel_param_ops scribble_ops = {
 };
 
 module_param_cb(scribble, &scribble_ops, NULL, 0200);
-MODULE_PARM_DESC(scribble, "what to make the first byte of the call site of scribbler_victim()");
+MODULE_PARM_DESC(scribble, "value for the first byte of the call site of scribbler_victim()");
 
 static int __init scribbler_init(void)
 {
@@ -89,5 +89,5 @@ static void __exit scribbler_exit(void)
 
 module_init(scribbler_init);
 module_exit(scribbler_exit);
-MODULE_DESCRIPTION("Damages a call site, for the function tracer's tests");
+MODULE_DESCRIPTION("Damages a call site, for the tracer's tests");
 MODULE_LICENSE("GPL");

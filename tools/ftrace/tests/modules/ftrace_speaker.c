@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A module with something to say: what is written to its parameter is recorded
- * by each kind of trace_printk() in turn. Barriers keep the last call of each from
- * becoming a jump, which would take the caller off the stack.
+ * A module that records the text written to its parameter by each kind of trace_printk(). The
+ * barriers prevent tail calls, which would remove the caller from the stack.
  */
 #include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
-/* checkpatch wants none of them, and this module is for nothing else. */
+/* Aliases for checkpatch, which forbids these functions; this module exists to test them. */
 #define say_packed	trace_printk
 #define say_constant	trace_puts
 
@@ -31,7 +30,7 @@ static noinline __noclone void speaker_puts(const char *text)
 	barrier();
 }
 
-/* For its name, which a function of ftrace_nested has, too. Nobody calls it. */
+/* A function with the same name as one of ftrace_nested. It is never called. */
 static noinline __used bool passed_by_namesake(const char *text, bool loud)
 {
 	barrier();
@@ -51,7 +50,7 @@ static const struct kernel_param_ops speaker_say_ops = {
 };
 
 module_param_cb(say, &speaker_say_ops, NULL, 0200);
-MODULE_PARM_DESC(say, "a text to record");
+MODULE_PARM_DESC(say, "text to record");
 
 static int __init speaker_init(void)
 {
@@ -64,5 +63,5 @@ static void __exit speaker_exit(void)
 
 module_init(speaker_init);
 module_exit(speaker_exit);
-MODULE_DESCRIPTION("Who calls trace_printk() for the tests of the function tracer");
+MODULE_DESCRIPTION("Calls trace_printk(), for the tracer's tests");
 MODULE_LICENSE("GPL");

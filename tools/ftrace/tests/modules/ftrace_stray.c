@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A module of whose call sites there is no table, as if another build had made it: see
- * Kbuild. Two parameters call functions of it, a third one keeps it in its init text.
+ * A module without a table of call sites, as if from another build: see Kbuild. Two parameters call
+ * its functions, and a third one keeps it in its init function.
  */
 #include <linux/delay.h>
 #include <linux/init.h>
@@ -59,7 +59,7 @@ MODULE_PARM_DESC(two, "writing n calls stray_two() n times");
 
 static bool stray_hold;
 module_param_named(hold, stray_hold, bool, 0644);
-MODULE_PARM_DESC(hold, "loading does not end before this is N");
+MODULE_PARM_DESC(hold, "the init function does not return before this is N");
 
 static noinline __init void stray_arrive(void)
 {
@@ -81,5 +81,5 @@ static void __exit stray_exit(void)
 
 module_init(stray_init);
 module_exit(stray_exit);
-MODULE_DESCRIPTION("Stranger to the function tracer, for its tests");
+MODULE_DESCRIPTION("A module without a table of call sites, for the tracer's tests");
 MODULE_LICENSE("GPL");

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A user of the function tracer's module API, as modules are: one ops, on the
- * functions and with the flags that it is loaded with. It counts its calls, and may be
- * given other functions.
+ * A user of the function tracer's API: one ops, whose functions and flags are parameters of the
+ * module. It counts its calls. The functions can be changed later.
  */
 #include <linux/atomic.h>
 #include <linux/ftrace.h>
@@ -25,15 +24,15 @@ static struct ftrace_ops ops = {
 
 static char *functions = "vfs_open";
 module_param(functions, charp, 0444);
-MODULE_PARM_DESC(functions, "which functions, as in set_ftrace_filter");
+MODULE_PARM_DESC(functions, "functions to trace, as in set_ftrace_filter");
 
 static bool permanent;
 module_param(permanent, bool, 0444);
-MODULE_PARM_DESC(permanent, "kernel.ftrace_enabled cannot be cleared meanwhile");
+MODULE_PARM_DESC(permanent, "prevent that kernel.ftrace_enabled is cleared");
 
 static bool ipmodify;
 module_param(ipmodify, bool, 0444);
-MODULE_PARM_DESC(ipmodify, "claim the instruction pointer: one user a function");
+MODULE_PARM_DESC(ipmodify, "claim the instruction pointer: one ops per function");
 
 static int calls_get(char *buffer, const struct kernel_param *kp)
 {
@@ -45,7 +44,7 @@ static const struct kernel_param_ops calls_ops = {
 };
 
 module_param_cb(calls, &calls_ops, NULL, 0444);
-MODULE_PARM_DESC(calls, "how many calls were seen");
+MODULE_PARM_DESC(calls, "number of calls");
 
 static int only_set(const char *val, const struct kernel_param *kp)
 {
@@ -59,7 +58,7 @@ static const struct kernel_param_ops only_ops = {
 };
 
 module_param_cb(only, &only_ops, NULL, 0200);
-MODULE_PARM_DESC(only, "the functions are these from now on, all if it is empty");
+MODULE_PARM_DESC(only, "replaces the functions; all functions if empty");
 
 static int __init user_init(void)
 {
@@ -85,5 +84,5 @@ static void __exit user_exit(void)
 
 module_init(user_init);
 module_exit(user_exit);
-MODULE_DESCRIPTION("Counts calls, for the function tracer's tests");
+MODULE_DESCRIPTION("Counts calls, for the tracer's tests");
 MODULE_LICENSE("GPL");

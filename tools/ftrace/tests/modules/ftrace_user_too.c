@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A second ftrace_user, to see how two of them get along. */
+/* A second ftrace_user, for tests with two modules. */
 #include "ftrace_user.c"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A module that comes and goes while it is traced. It has functions of its
- * own in init text and in text, a timer that calls one of them until the
- * module leaves, and a parameter that calls them when it is written to.
+ * A module that is loaded and removed while it is traced. It has functions in its init text and in
+ * its text. A timer calls one of them until the module is removed, and a write to its parameter
+ * calls them.
  */
 #include <linux/init.h>
 #include <linux/module.h>
@@ -70,5 +70,5 @@ static void __exit visitor_exit(void)
 
 module_init(visitor_init);
 module_exit(visitor_exit);
-MODULE_DESCRIPTION("Guest of the function tracer's tests");
+MODULE_DESCRIPTION("A module that is loaded and removed by the tracer's tests");
 MODULE_LICENSE("GPL");

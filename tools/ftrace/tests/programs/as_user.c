@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * as_user UID PROGRAM [ARGUMENT...]: runs a program as that user, in the group of the same
- * number and in no other.
+ * as_user UID PROGRAM [ARGUMENT...]: runs a program as a user, only in the group with the same
+ * number.
  */
 #include <grp.h>
 #include <stdio.h>

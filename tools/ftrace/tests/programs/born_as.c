@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * born_as PID command...: runs the command as a task of that pid, and ends as that does.
+ * born_as PID COMMAND...: runs a command as a task with this pid, and exits with its status.
  */
 #include <err.h>
 #include <linux/sched.h>
@@ -20,7 +20,7 @@ int main(int argc, char **argv)
 	int status;
 
 	if (!pid)
-		errx(1, "born_as PID command...");
+		errx(1, "usage: born_as PID COMMAND...");
 	switch (syscall(SYS_clone3, &args, sizeof(args))) {
 	case -1:
 		err(1, "clone3 %d", pid);

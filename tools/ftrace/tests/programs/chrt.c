@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * chrt -f PRIORITY PROGRAM [ARGUMENT...]: runs a program as a real-time task, as the one of
- * util-linux does; BusyBox of Debian has none.
+ * chrt -f PRIORITY PROGRAM [ARGUMENT...]: runs a program as a real-time task, like chrt of
+ * util-linux. Debian's BusyBox has no chrt.
  *
- * chrt -d PERIOD PROGRAM [ARGUMENT...]: runs it with a deadline, for a tenth of each so many
- * nanoseconds.
+ * chrt -d PERIOD PROGRAM [ARGUMENT...]: runs a program as a deadline task, for a tenth of each
+ * period, which is in nanoseconds.
  */
 #include <sched.h>
 #include <stdint.h>
@@ -16,7 +16,7 @@
 
 #define DEADLINE	6
 
-/* The kernel's struct sched_attr, which not every libc knows. */
+/* The kernel's struct sched_attr, which not every libc defines. */
 struct attr {
 	uint32_t	size;
 	uint32_t	policy;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * fail_nth N mkdir|insmod|empty|perf PATH: one system call of which the Nth allocation
- * fails. Empty opens a file for reading and writing, with truncation; perf opens the event
- * whose number is in the file, and closes it. Prints what is left of N, 0 if there was an
- * Nth; its status is 0, or the errno of the call. A shell can do that for its own writes
- * only, and insmod tries again in another way.
+ * fail_nth N mkdir|insmod|empty|perf PATH: executes one system call, whose Nth allocation fails.
+ * "empty" opens the file for reading and writing, with truncation; "perf" opens the event whose id
+ * is in the file. Prints what is left of N: 0 if there was an Nth allocation. The exit status is 0,
+ * or the errno of the call. A shell can do this only for its own writes, and insmod repeats a
+ * failed call in another way.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -73,7 +73,7 @@ int main(int argc, char **argv)
 	while (argc == 4 && calls[i].name && strcmp(argv[2], calls[i].name))
 		i++;
 	if (argc != 4 || !calls[i].name)
-		give_up("fail_nth N mkdir|insmod|empty|perf PATH");
+		give_up("usage: fail_nth N mkdir|insmod|empty|perf PATH");
 	if (calls[i].call == load)
 		file = open(argv[3], O_RDONLY);
 	if (calls[i].call == perf)

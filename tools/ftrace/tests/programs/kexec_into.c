@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * kexec_into now|crash kernel initrd command-line: enters another kernel, or has it
- * entered when this one crashes. Debian's tool would make reboots of the machine on which
- * the tests run use it.
+ * kexec_into now|crash KERNEL INITRD COMMAND-LINE: starts another kernel, now or when this one
+ * crashes. Installing Debian's kexec-tools on the host would change how the host reboots.
  */
 #include <err.h>
 #include <fcntl.h>
@@ -35,13 +34,13 @@ int main(int argc, char **argv)
 	int now;
 
 	if (argc != 5)
-		errx(2, "kexec_into now|crash kernel initrd command-line");
+		errx(2, "usage: kexec_into now|crash KERNEL INITRD COMMAND-LINE");
 	now = !strcmp(argv[1], "now");
 	if (load(open_or_die(argv[2]), open_or_die(argv[3]), argv[4],
 		 now ? 0 : KEXEC_FILE_ON_CRASH))
 		err(1, "loading %s", argv[2]);
 	if (now && syscall(SYS_reboot, LINUX_REBOOT_MAGIC1, LINUX_REBOOT_MAGIC2,
 			   LINUX_REBOOT_CMD_KEXEC, 0))
-		err(1, "entering it");
+		err(1, "starting %s", argv[2]);
 	return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * other_abi: asks for its parent as a 32-bit program does, whose system calls have other
- * numbers. Prints it, and nothing where the kernel has none of these; true if it was told.
+ * other_abi: calls getppid() as a 32-bit program does, by another number. Prints the result. If the
+ * kernel does not support 32-bit system calls, it prints nothing, and exits with 1.
  */
 #include <stdio.h>
 #include <unistd.h>

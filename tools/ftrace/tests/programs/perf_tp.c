@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perf_tp [-aisTu] [-p PERIOD] [-F BAD] [-f FILTER] ID COMMAND...: runs the command, and says how
- * often the event ID came while it ran: in it, with -i also in what it forks, as who may read
- * the records, or with -a on all CPUs; with -u those of programs only. BAD is a filter that has
- * to be refused before; with -T another one has to be afterwards.
+ * perf_tp [-aisTu] [-p PERIOD] [-F BAD] [-f FILTER] ID COMMAND...: runs the command and prints the
+ * number of hits of the event ID in it. With -i it also counts forked tasks, and requests the
+ * records, which needs privilege. With -a it counts on all CPUs, and with -u only in user mode. BAD
+ * is a filter that the kernel has to reject first. With -T it also has to reject a second filter.
  *
- * ID may also be kprobe:SYMBOL+OFFSET, kprobe:0xADDRESS or uprobe:OFFSET[(COUNTER)]:FILE; with
- * an r before it, it is hit at returns.
+ * ID can also be kprobe:SYMBOL+OFFSET, kprobe:0xADDRESS or uprobe:OFFSET[(COUNTER)]:FILE, or one of
+ * these with an r in front for a return probe.
  *
- * With -s each of them, or each PERIODth on a CPU, as a line: the id and the pid in the record,
- * the bytes of the record, the address of the sample, and the first two of its call chain behind
- * the mark.
+ * With -s it prints a line for each hit, or for each PERIODth on a CPU: id and pid in the record,
+ * bytes of the record, address of the sample, and the first two addresses of its call chain behind
+ * the context mark.
  */
 #include <err.h>
 #include <errno.h>
@@ -42,7 +42,7 @@ static int fds[CPUS_MAX], cpus;
 static void *rings[CPUS_MAX];
 static size_t page;
 
-/* Waits until the events are there. */
+/* Starts a child that waits until the events are open. */
 static pid_t start(char **command, int go[2])
 {
 	pid_t child = fork();
@@ -64,11 +64,11 @@ static void open_on(int cpu, pid_t pid)
 	if (fd < 0)
 		err(errno, "perf_event_open");
 	if (bad && !ioctl(fd, PERF_EVENT_IOC_SET_FILTER, bad))
-		errx(1, "took %s", bad);
+		errx(1, "accepted %s", bad);
 	if (filter && ioctl(fd, PERF_EVENT_IOC_SET_FILTER, filter))
 		err(errno, "filter");
 	if (twice && (!ioctl(fd, PERF_EVENT_IOC_SET_FILTER, filter) || errno != EEXIST))
-		err(1, "took a second filter");
+		err(1, "accepted a second filter");
 	if (samples) {
 		rings[cpu] = mmap(NULL, page * (DATA_PAGES + 1), PROT_READ | PROT_WRITE,
 				  MAP_SHARED, fd, 0);
@@ -97,7 +97,7 @@ static unsigned long long count(void)
 	return sum;
 }
 
-/* A sample may go on at the beginning of the ring. */
+/* Copies from the ring. A sample may continue at its beginning. */
 static void copy(void *to, const void *ring, uint64_t at, size_t len)
 {
 	const char *data = (const char *)ring + page;
@@ -116,7 +116,7 @@ static void show(const char *sample)
 
 	memcpy(&ip, sample, 8);
 	memcpy(&nr, sample + 8, 8);
-	/* The first one is PERF_CONTEXT_KERNEL. */
+	/* The first address is PERF_CONTEXT_KERNEL. */
 	for (int i = 0; i < 2; i++)
 		if (nr > (uint64_t)i + 1)
 			memcpy(&chain[i], sample + 16 + 8 * (i + 1), 8);
@@ -252,7 +252,7 @@ int main(int argc, char **argv)
 		err(errno, "wait");
 	enable(false);
 	if (!WIFEXITED(status) || WEXITSTATUS(status))
-		errx(1, "%s has failed", command[0]);
+		errx(1, "%s failed", command[0]);
 	for (int cpu = 0; samples && cpu < cpus; cpu++)
 		show_all(rings[cpu]);
 	if (!samples)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A program to be probed.
+ * A program for probes.
  *
- * probed offsets: where in this file its functions and data are, a name and a number a line.
+ * probed offsets: prints lines with a name and the file offset of its functions and data.
  * probed call VALUE: calls user_args() with VALUE and -2, user_text() with "user text", and
- *	user_page() with the address of a page that nobody has read yet, which begins with \177ELF.
+ *	user_page() with the address of a page that was not read yet and begins with \177ELF.
  * probed calls: calls user_args() until it is killed.
- * probed counter: what the counter is that is higher while a probe names it.
- * probed byte: with which byte user_args() begins.
- * probed child: the same in a child that has called it.
- * probed bytes: the same for each line that it is given.
+ * probed counter: prints the reference counter, which is incremented while a probe names it.
+ * probed byte: prints the first byte of user_args().
+ * probed child: prints the same in a child that has called user_args().
+ * probed bytes: prints the same for each line on stdin.
  */
 #include <err.h>
 #include <errno.h>
@@ -21,18 +21,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Nothing of a call is known to who makes it. */
+/* The compiler knows nothing about these functions at their calls. */
 #define probed __attribute__((noipa))
 
 static const char user_word[8] = "a word";
 
-/* In the file, because it is not 0 as a whole. */
+/* The file contains this structure, because not all of it is 0. */
 static struct {
 	unsigned short	used;
 	unsigned short	counter;
 } user_data = { .used = 1 };
 
-/* Nothing of it may be left out. */
+/* Prevents that the compiler omits a value. */
 static void use(long value)
 {
 	__asm__ volatile("" : : "r" (value));
@@ -56,7 +56,7 @@ int probed user_page(const void *page)
 	return 0;
 }
 
-/* Where in the file is what is mapped at @at? */
+/* Returns the file offset of what is mapped at @at. */
 static unsigned long offset_of(unsigned long at)
 {
 	unsigned long from, to, offset, found = 0;
@@ -105,7 +105,7 @@ static void call_on_and_on(void)
 		use(user_args(1, 2));
 }
 
-/* The kernel changes it. */
+/* Returns the counter, which the kernel changes. */
 static unsigned int counter(void)
 {
 	const unsigned short *at = &user_data.counter;

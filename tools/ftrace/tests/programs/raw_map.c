@@ -2,19 +2,18 @@
 /*
  * Maps DIR/per_cpu/cpuN/trace_pipe_raw.
  *
- * raw_map storm DIR CPU RECORDS: a child writes so many records on that CPU while we
- * consume the pages by ioctl. Each record tells whether it is whole, and its number.
- * What became of them goes to stdout; the status is 0 if each was seen once, or is told
- * to be lost.
+ * raw_map storm DIR CPU RECORDS: a child writes this many records on the CPU while the parent
+ * consumes pages by the ioctl. Each record contains its number, and shows whether it is complete.
+ * Statistics go to stdout. The exit status is 0 if each record was read once, or counted as lost.
  *
- * raw_map errors DIR CPU: a line for each thing that is refused, with the errno.
+ * raw_map errors DIR CPU: prints a line with the errno for each of several requests.
  *
- * raw_map wait DIR CPU: waits for a page, and tells how many records it has.
+ * raw_map wait DIR CPU: waits for a page, and prints its number of records.
  *
- * raw_map hold DIR CPU: maps all of it until stdin ends.
+ * raw_map hold DIR CPU: maps all pages until stdin ends.
  */
 #define _GNU_SOURCE
-/* __u64 is a long long, wherever. */
+/* __u64 is unsigned long long on all architectures. */
 #define __SANE_USERSPACE_TYPES__
 #include <err.h>
 #include <errno.h>
@@ -106,7 +105,7 @@ static void pin(int cpu)
 		err(errno, "CPU %d", cpu);
 }
 
-/* Its number in front and at the end, and in between what depends on it. */
+/* Fills in a record: its number in front and at the end, between them text that depends on it. */
 static int put_record(char *text, long n)
 {
 	int len = sprintf(text, "<%ld:", n);
@@ -135,7 +134,7 @@ static void write_all(const char *dir, int cpu, long records)
 	exit(0);
 }
 
-/* What is before the text in a record of trace_marker; any byte of it may be a '<'. */
+/* The record of trace_marker in front of its text. Any byte may be a '<'. */
 struct marker_head {
 	uint16_t	type;
 	uint8_t		flags;
@@ -246,7 +245,7 @@ static void try_map(const char *what, int file, int prot, int flags, size_t len,
 		munmap(start, len);
 }
 
-/* Is the memory of the parent there in a child? */
+/* Returns true if a child can access the mapping. */
 static bool is_inherited(const char *start)
 {
 	int status, ends[2];
@@ -327,5 +326,5 @@ int main(int argc, char **argv)
 		return wait_for_page(argv[2], argv[3]);
 	if (argc == 4 && !strcmp(argv[1], "hold"))
 		return hold(argv[2], argv[3]);
-	errx(EINVAL, "raw_map storm DIR CPU RECORDS | errors|wait|hold DIR CPU");
+	errx(EINVAL, "usage: raw_map storm DIR CPU RECORDS | errors|wait|hold DIR CPU");
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * raw_splice FILE LENGTH [nonblock|children]: one splice() from FILE to a pipe, what
- * came out of it to stdout. Its status is 0, or the errno of the splice(). With "children"
- * two children have the file open as well: one ends before the splice(), one meanwhile.
- * BusyBox has nothing that splices.
+ * raw_splice FILE LENGTH [nonblock|children]: calls splice() once from FILE to a pipe, and copies
+ * the result to stdout. The exit status is 0, or the errno of splice(). With "children" two
+ * children have the file open as well: one ends before the splice(), one during it. BusyBox has no
+ * such program.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -62,7 +62,7 @@ int main(int argc, char **argv)
 
 	if (argc < 3) {
 		errno = EINVAL;
-		check(-1, "raw_splice FILE LENGTH [nonblock|children]");
+		check(-1, "usage: raw_splice FILE LENGTH [nonblock|children]");
 	}
 	file = open(argv[1], O_RDONLY);
 	check(file, argv[1]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * read_often FILE N: reads a page so often without waiting, and says what came each time: how
- * many bytes, or "again".
+ * read_often FILE N: reads a page N times without blocking, and prints each result: the number of
+ * bytes, or "again".
  */
 #include <errno.h>
 #include <fcntl.h>

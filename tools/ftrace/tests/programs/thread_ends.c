@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * thread_ends: has a thread that has ended, says which one that was, and is there until it is
- * killed.
+ * thread_ends: starts a thread that ends at once, prints its id, and waits until it is killed.
  */
 #include <err.h>
 #include <pthread.h>

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A program with events of its own. Its arguments are what it does, one after another, and it
- * prints what came of each: a number, or the name of an errno.
+ * A program with user events. It executes its arguments one after the other, and prints the result
+ * of each: a number, or the name of an errno.
  *
- * open, look, close: user_events_data, the second one for reading alone
- * reg BIT TEXT, persist BIT TEXT, multi BIT TEXT, flags N BIT TEXT: register
- * const BIT TEXT: with a structure that cannot be written
- * unreg BIT, del NAME
- * write SLOT ITEMS: a record; items with blanks between them are 1:N, 2:N, 4:N and 8:N for
- *	numbers, t:TEXT for one that ends by a NUL, r:TEXT for one that does not, and z:N for
- *	N bytes
- * bits: the word that the bits are in
- * size N, at OFFSET: of that word, and in its page
- * sh COMMAND: have it done
- * child ... end, thread ... end: a child, or a thread, does that, and is waited for
- * exec: the rest is done by this program again
- * cut: the page of the bits is gone
- * readonly: it can only be read
- * fault: what a record is read from is not there
- * races: a record is written from memory that another thread changes all the time
- * both: two threads register one bit at a time, again and again
+ * open, look, close: open user_events_data, open it for reading only, close it
+ * reg BIT TEXT, persist BIT TEXT, multi BIT TEXT, flags N BIT TEXT: register an event
+ * const BIT TEXT: register an event, with a structure in read-only memory
+ * unreg BIT: unregister the enable bit
+ * del NAME: delete an event
+ * write SLOT ITEMS: write a record; the items, separated by blanks, are 1:N, 2:N, 4:N and 8:N for
+ *	numbers, t:TEXT for a string with a NUL, r:TEXT for one without, and z:N for N zero bytes
+ * bits: print the word with the enable bits
+ * size N, at OFFSET: set the size of that word, and its offset in its page
+ * sh COMMAND: run a shell command
+ * child ... end, thread ... end: execute this in a child or a thread, and wait for its end
+ * exec: execute the rest by exec() of this program
+ * cut: unmap the page of the enable bits
+ * readonly: make the page read-only
+ * fault: write a record from memory that is not mapped
+ * races: write records from memory that another thread changes continuously
+ * both: let two threads register the same bit concurrently, repeatedly
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -47,7 +47,7 @@ static int fd = -1;
 static char *next(void)
 {
 	if (!*words)
-		errx(1, "there is a word missing");
+		errx(1, "an argument is missing");
 	return *words++;
 }
 
@@ -64,7 +64,7 @@ static void tell(const char *what, long ret)
 		printf("%s: %ld\n", what, ret);
 }
 
-/* A structure that cannot be written: what it holds is known, and nothing is told of it. */
+/* Registers with a structure in read-only memory, to which the kernel cannot write the result. */
 static void reg_const(const char *what)
 {
 	struct user_reg *reg = mmap(NULL, getpagesize(), PROT_READ | PROT_WRITE,
@@ -190,7 +190,7 @@ static void run(const char *command)
 
 static void obey(void);
 
-/* Up to the word "end", which the rest is behind. */
+/* Executes the words up to "end", in a thread. */
 static void *obey_part(void *unused)
 {
 	obey();
@@ -239,12 +239,12 @@ static void new_page(void)
 
 static int ends;
 
-/* The length of a text, which holds, and does not, and holds... */
+/* Changes the length of a string between a valid and an invalid value. */
 static void *change(void *at)
 {
 	uint16_t *len = at;
 
-	/* On one CPU it is left where a task lets others run. */
+	/* With one CPU the other thread only runs when this one yields. */
 	while (!__atomic_load_n(&ends, __ATOMIC_RELAXED)) {
 		__atomic_store_n(len, 8, __ATOMIC_RELAXED);
 		sched_yield();
@@ -254,7 +254,7 @@ static void *change(void *at)
 	return NULL;
 }
 
-/* One text: u32, and 8 bytes of it. A __rel_loc has its length in the upper half. */
+/* Writes a record with one string of 8 bytes. The upper half of a __rel_loc is the length. */
 static void write_changed(void)
 {
 	static struct {
@@ -284,7 +284,7 @@ static void write_changed(void)
 	printf("races: %s\n", done >= 100 && refused >= 100 ? "both" : "only one");
 }
 
-/* Return: how many of a hundred rounds it could register the bit in. */
+/* Returns the number of rounds, of a hundred, in which this thread has registered the bit. */
 static void *register_in_rounds(void *rounds)
 {
 	struct user_reg reg = {
@@ -299,7 +299,7 @@ static void *register_in_rounds(void *rounds)
 		pthread_barrier_wait(rounds);
 		done += !ioctl(fd, DIAG_IOCSREG, &reg);
 		pthread_barrier_wait(rounds);
-		/* Whoever comes first takes it away again. */
+		/* One of the two threads unregisters the bit. */
 		ioctl(fd, DIAG_IOCSUNREG, &(struct user_unreg){
 			.size		= sizeof(struct user_unreg),
 			.disable_addr	= (unsigned long)(page + offset),
@@ -375,7 +375,7 @@ static void do_word(const char *word)
 	} else if (!strcmp(word, "both")) {
 		register_both();
 	} else {
-		errx(1, "%s: what is that?", word);
+		errx(1, "unknown argument: %s", word);
 	}
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * wait_counted in|pri FILE MILLISECONDS: waits in poll() of a file hist, for anything that has
- * not been read, or for something new; says which there is, or "error" when the event has gone,
- * and whether there is more.
+ * wait_counted in|pri FILE MILLISECONDS: waits in poll() of a file hist for unread hits (in) or for
+ * new hits (pri). Prints the result of poll(), "error" if the event was removed, and then the
+ * result of a second poll() that does not wait.
  */
 #include <fcntl.h>
 #include <poll.h>

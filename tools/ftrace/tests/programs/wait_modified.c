@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * wait_modified FILE: says when it watches, and ends once inotify tells that the file was modified.
+ * wait_modified FILE: prints "watching", and ends when inotify reports that the file was modified.
  */
 #include <err.h>
 #include <errno.h>

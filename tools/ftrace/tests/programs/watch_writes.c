@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * watch_writes FILE WORD...: has each CPU watch a variable, writes each word to FILE, and
- * behind each of them to the variable on each CPU.  False if one of these was not seen.
+ * watch_writes FILE WORD...: sets a hardware watchpoint for a variable on each CPU, and writes each
+ * word to FILE. After each of them it writes the variable on each CPU. The exit status is 1 if a
+ * watchpoint has not counted a write.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -27,7 +28,7 @@ static void check(int ok, const char *what)
 	exit(1);
 }
 
-/* Of the CPU, not of the task: nothing sets it again when tasks change. */
+/* A watchpoint of the CPU, not of the task: it is not set again at a task switch. */
 static int watch(int cpu)
 {
 	struct perf_event_attr attr = {
@@ -70,7 +71,7 @@ static int is_seen(int cpu, int fd)
 	__atomic_fetch_add(&watched, 1, __ATOMIC_RELAXED);
 	if (seen(fd) == before + 1)
 		return 1;
-	fprintf(stderr, "CPU %d has not seen it\n", cpu);
+	fprintf(stderr, "CPU %d has not counted the write\n", cpu);
 	return 0;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * write_once FILE: adds all of the standard input to a file by one write(), and says how many bytes
- * of it were taken.
+ * write_once FILE: appends all of stdin to a file by one write(), and prints the number of bytes
+ * that were written.
  */
 #include <err.h>
 #include <errno.h>
