@@ -365,7 +365,7 @@ int unregister_fprobe(struct fprobe *fp)
 	if (!fp || !fp->registered)
 		return -EINVAL;
 	if (fp->exit_handler)
-		unregister_ftrace_graph(&fp->gops);
+		err = graph_unregister(&fp->gops);
 	else
 		err = unregister_ftrace_function(&fp->gops.ops);
 	/* Any other error means that ftrace is shut down; the ops is removed even then. */

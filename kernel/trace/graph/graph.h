@@ -39,6 +39,15 @@ static __always_inline u64 graph_clock(void)
 }
 
 /**
+ * graph_unregister() - unregister a user of entries and returns, if there is memory
+ * @gops: the user; ignored if it is not registered
+ *
+ * Context and effect: as unregister_ftrace_graph(), which does not fail.
+ * Return: 0; -ENOMEM if @gops stays registered.
+ */
+int graph_unregister(struct fgraph_ops *gops);
+
+/**
  * graph_unregister_many() - unregister several users with a single grace period
  * @gops: the users; those that are not registered are ignored
  * @nr: number of users in @gops

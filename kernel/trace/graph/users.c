@@ -20,6 +20,7 @@
 #include <linux/kernel.h>
 #include <linux/minmax.h>
 #include <linux/mutex.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/workqueue.h>
@@ -310,10 +311,11 @@ int register_ftrace_graph(struct fgraph_ops *gops)
 }
 EXPORT_SYMBOL_GPL(register_ftrace_graph);
 
-static void graph_detach_user_by(struct fgraph_ops *gops, int (*unregister)(struct ftrace_ops *ops))
+/* Return: 0, also if @gops is not attached; -ENOMEM if it stays attached. */
+static int graph_detach_user_by(struct fgraph_ops *gops, int (*unregister)(struct ftrace_ops *ops))
 {
 	if (!(gops->ops.flags & FTRACE_OPS_FL_ENABLED))
-		return;
+		return 0;
 	/* Remove the user first: the grace period below then also covers notifications of it. */
 	graph_set_user(gops->idx, &graph_no_user);
 	/* The stacks are taken back with the last user, which has its own grace period. */
@@ -321,15 +323,11 @@ static void graph_detach_user_by(struct fgraph_ops *gops, int (*unregister)(stru
 		unregister = unregister_ftrace_function;
 	if (unregister(&gops->ops) == -ENOMEM) {
 		graph_set_user(gops->idx, gops);
-		return;
+		return -ENOMEM;
 	}
 	if (!--graph_nr_users)
 		graph_stacks_take();
-}
-
-static void graph_detach_user(struct fgraph_ops *gops)
-{
-	graph_detach_user_by(gops, unregister_ftrace_function);
+	return 0;
 }
 
 void graph_unregister_many(struct fgraph_ops **gops, unsigned int nr)
@@ -344,6 +342,12 @@ void graph_unregister_many(struct fgraph_ops **gops, unsigned int nr)
 	dispatch_synchronize();
 }
 
+int graph_unregister(struct fgraph_ops *gops)
+{
+	guard(mutex)(&graph_lock);
+	return graph_detach_user_by(gops, unregister_ftrace_function);
+}
+
 /**
  * unregister_ftrace_graph() - unregister a user of entries and returns
  * @gops: the user; ignored if it is not registered
@@ -351,13 +355,13 @@ void graph_unregister_many(struct fgraph_ops **gops, unsigned int nr)
  * When this returns, @gops is not and will not be notified of any entry or return, so its
  * memory may be freed. For a user in static kernel memory there is no grace period.
  *
- * Context: sleeps, possibly long (see unregister_ftrace_function()); takes graph_lock and
- * ftrace_lock.
+ * Context: sleeps, possibly long (see unregister_ftrace_function()), and until there is memory
+ * for the sets of the remaining users; takes graph_lock and ftrace_lock.
  */
 void unregister_ftrace_graph(struct fgraph_ops *gops)
 {
-	guard(mutex)(&graph_lock);
-	graph_detach_user(gops);
+	while (graph_unregister(gops))
+		schedule_timeout_uninterruptible(1);
 }
 EXPORT_SYMBOL_GPL(unregister_ftrace_graph);
 
@@ -378,7 +382,7 @@ static void graph_detach_all(struct work_struct *work)
 	guard(mutex)(&graph_lock);
 	/* The placeholders are not registered, and are ignored. */
 	for (unsigned int i = 0; i < GRAPH_IDX_MAX; i++)
-		graph_detach_user(graph_get_user(i));
+		graph_detach_user_by(graph_get_user(i), unregister_ftrace_function);
 }
 
 static DECLARE_WORK(graph_detach_work, graph_detach_all);

@@ -301,11 +301,11 @@ static int profile_start(void)
 
 static int profile_stop(void)
 {
+	int ret = graph_unregister(&profiler);
 	int cpu;
 
-	unregister_ftrace_graph(&profiler);
-	if (profiler.ops.flags & FTRACE_OPS_FL_ENABLED)
-		return -ENOMEM;
+	if (ret)
+		return ret;
 	/* Unregistering an ops in static memory does not wait for its callbacks. */
 	dispatch_synchronize();
 	for_each_possible_cpu(cpu)

@@ -376,10 +376,10 @@ int function_graph_attach(struct trace_array *tr, ftrace_func_t on_entry,
 
 int function_graph_detach(struct trace_array *tr)
 {
-	unregister_ftrace_graph(&tr->gops);
-	/* Without memory for the change of call sites, the callbacks are still registered. */
-	if (tr->gops.ops.flags & FTRACE_OPS_FL_ENABLED)
-		return -ENOMEM;
+	int ret = graph_unregister(&tr->gops);
+
+	if (ret)
+		return ret;
 	graph_limits_stop();
 	return 0;
 }
