@@ -107,8 +107,8 @@ static void run_trace_action(const struct hist *h, const struct hist_action *a,
 	if (likely(a->nr_params <= FEW_PARAMS))
 		hit_synth_event(h, a, now, (struct synth_args){ vals, lens });
 	else if (now->synth_vals)
-		hit_synth_event(h, a, now, (struct synth_args){ now->synth_vals->vals,
-								now->synth_vals->lens });
+		hit_synth_event(h, a, now, (struct synth_args){
+				now->synth_vals->vals, now->synth_vals->lens });
 	else
 		hit_synth_event_large(h, a, now);
 }

@@ -155,7 +155,7 @@ static const char *try_all(struct trace_array *tr)
 		return "some cannot be switched off";
 	return expect_true(found.events, "nothing is recorded") ?:
 	       expect_true(found.functions || !IS_ENABLED(CONFIG_FUNCTION_TRACER),
-		      "no functions are recorded any more") ?:
+			   "no functions are recorded any more") ?:
 	       expect_true(!count_records(tr).events, "some that were switched off are recorded");
 }
 

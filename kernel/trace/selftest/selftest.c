@@ -108,7 +108,7 @@ static const char *tracer_records(struct trace_array *tr, unsigned int per_call)
 	return why ?:
 	       expect_true(on.of_one == per_call, "one call, but not its entries") ?:
 	       expect_true(on.entries == per_call || !IS_ENABLED(CONFIG_DYNAMIC_FTRACE),
-		      "not exactly the filtered function was recorded") ?:
+			   "not exactly the filtered function was recorded") ?:
 	       expect_true(!off.entries, "recorded while tracing was off");
 }
 
@@ -171,7 +171,7 @@ static const char *try_instance(struct trace_array *tr)
 {
 	return expect_true(trace_files_exist(tr), "it has got no files") ?:
 	       expect_true(__trace_array_puts(tr, _THIS_IP_, "early\n", 6) == 6,
-		      "nothing can be recorded there");
+			   "nothing can be recorded there");
 }
 
 static const char *test_early_instance(void)
