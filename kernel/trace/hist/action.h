@@ -7,10 +7,18 @@
 #ifndef _KERNEL_TRACE_HIST_ACTION_H
 #define _KERNEL_TRACE_HIST_ACTION_H
 
-#include "internal.h"
-#include "synth/synth.h"
+#include <linux/types.h>
 
+#include "fields.h"
+#include "synth/synth.h"
+#include "vars.h"
+
+struct action_hit;
+struct hist;
+struct hist_text;
+struct seq_file;
 struct synth_event;
+struct table_row;
 
 /* Condition under which a counted hit runs an action. */
 enum hist_handler {

@@ -14,10 +14,15 @@
 
 #include "action.h"
 #include "events/events.h"
+#include "expr.h"
+#include "fields.h"
+#include "internal.h"
 #include "peak.h"
 #include "record/scratch.h"
 #include "synth/synth.h"
+#include "text.h"
 #include "triggers/kind.h"
+#include "vars.h"
 
 /* ------------------------------------------------------------------ */
 /* Histograms that keep a field of another event in a variable		*/

@@ -10,6 +10,8 @@
 #include <linux/sched.h>
 
 #include "action.h"
+#include "fields.h"
+#include "internal.h"
 #include "peak.h"
 #include "synth/synth.h"
 

@@ -11,7 +11,9 @@
 
 #include "action.h"
 #include "events/events.h"
+#include "internal.h"
 #include "synth/synth.h"
+#include "text.h"
 
 /* ------------------------------------------------------------------ */
 /* The handler								*/

@@ -10,7 +10,10 @@
 
 #include "action.h"
 #include "events/events.h"
+#include "expr.h"
+#include "fields.h"
 #include "internal.h"
+#include "vars.h"
 
 /* ------------------------------------------------------------------ */
 /* Parts of a field							*/

@@ -15,7 +15,11 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "expr.h"
+#include "fields.h"
 #include "internal.h"
+#include "text.h"
+#include "vars.h"
 
 /**
  * struct expr_parser - state of the parser

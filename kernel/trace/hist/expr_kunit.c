@@ -4,6 +4,7 @@
  * compared with a plain evaluation, and errors.
  */
 #include <kunit/test.h>
+#include <linux/build_bug.h>
 #include <linux/cleanup.h>
 #include <linux/math64.h>
 #include <linux/mutex.h>
@@ -15,8 +16,11 @@
 
 #include "action.h"
 #include "events/events.h"
+#include "expr.h"
+#include "fields.h"
 #include "instance/instance.h"
 #include "internal.h"
+#include "text.h"
 
 struct test_record {
 	struct trace_entry	ent;
@@ -90,6 +94,9 @@ static void random_record(struct expr_test *t)
 	if (t->record.tiny & 2)
 		t->record.big %= 3;
 }
+
+/* A field that hist_prepare_field() has not seen goes the general way. */
+static_assert(HIST_WAY_OTHER == 0);
 
 /*
  * Get a number before hist_prepare_field() has chosen the way of the field, and after.

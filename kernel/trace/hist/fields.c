@@ -4,6 +4,7 @@
  */
 #include <linux/array_size.h>
 #include <linux/bits.h>
+#include <linux/build_bug.h>
 #include <linux/errno.h>
 #include <linux/kstrtox.h>
 #include <linux/log2.h>
@@ -13,7 +14,9 @@
 #include <linux/trace_events.h>
 
 #include "events/events.h"
-#include "internal.h"
+#include "expr.h"
+#include "fields.h"
+#include "text.h"
 #include "types/types.h"
 
 /* ------------------------------------------------------------------ */
@@ -61,6 +64,9 @@ static int parse_bucket_width(const char *word, u64 *width)
 	word += *word == 's';
 	return *word != '=' || kstrtou64(word + 1, 0, width) || !*width ? -EINVAL : 0;
 }
+
+/* find_modifier() starts behind HIST_PLAIN, which is 0: f->as is true if there is a modifier. */
+static_assert(HIST_PLAIN == 0 && HIST_HEX == 1);
 
 static int find_modifier(const char *word)
 {

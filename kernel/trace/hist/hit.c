@@ -3,6 +3,7 @@
  * Counting of hits. The probe of an event calls this in any context, NMI included, with preemption
  * off, inside the guard. Nothing here may wait. The key is gathered on the stack, field by field.
  */
+#include <linux/build_bug.h>
 #include <linux/log2.h>
 #include <linux/math64.h>
 #include <linux/rcupdate.h>
@@ -16,11 +17,14 @@
 
 #include "action.h"
 #include "clock/clock.h"
+#include "expr.h"
+#include "fields.h"
 #include "guard/guard.h"
 #include "instance/instance.h"
 #include "internal.h"
 #include "pad.h"
 #include "record/stack.h"
+#include "vars.h"
 
 /* ------------------------------------------------------------------ */
 /* Numbers								*/
@@ -102,6 +106,9 @@ static u64 convert_to_usecs(const struct hist *h, u64 time)
 								  time;
 }
 
+/* read_number_slow() skips apply_modifier() for the modifiers before HIST_LOG2. */
+static_assert(HIST_BUCKETS > HIST_LOG2 && HIST_USECS > HIST_LOG2);
+
 /* Change a number as the modifier of its field says. */
 static u64 apply_modifier(const struct hist *h, const struct hist_field *f, u64 number)
 {
@@ -160,6 +167,11 @@ static u64 read_operand(const struct hist *h, const struct hist_expr *expr,
 		return step->number;
 	}
 }
+
+/* evaluate_expr() takes the steps before HIST_PLUS for operands, all others for operators. */
+static_assert(HIST_NUMBER < HIST_PLUS && HIST_FIELD < HIST_PLUS && HIST_REF < HIST_PLUS);
+static_assert(HIST_MINUS > HIST_PLUS && HIST_MULTIPLY > HIST_PLUS && HIST_DIVIDE > HIST_PLUS &&
+	      HIST_NEGATE > HIST_PLUS);
 
 static u64 evaluate_expr(const struct hist *h, const struct hist_expr *expr,
 			 struct action_hit *hit, const u64 *refs)
@@ -392,6 +404,9 @@ static noinline void update_highest(u64 number, atomic64_t *kept)
 	while (number > (u64)before && !atomic64_try_cmpxchg(kept, &before, number))
 		;
 }
+
+/* add_values() adds up the numbers of fields with any modifier but the last two. */
+static_assert(HIST_MIN == NR_HIST_AS - 2 && HIST_MAX == NR_HIST_AS - 1);
 
 static __always_inline void add_values(const struct hist *h, struct table_row *row,
 				       struct action_hit *hit, const u64 *refs)

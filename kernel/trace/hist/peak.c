@@ -9,7 +9,9 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "action.h"
 #include "instance/instance.h"
+#include "internal.h"
 #include "messages/snapshot.h"
 #include "peak.h"
 

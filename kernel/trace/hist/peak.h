@@ -6,7 +6,12 @@
 #ifndef _KERNEL_TRACE_HIST_PEAK_H
 #define _KERNEL_TRACE_HIST_PEAK_H
 
+#include <linux/types.h>
+
 #include "action.h"
+
+struct hist;
+struct hist_action;
 
 /* True if an onmax() or onchange() action is due for @value after @before. Context: any. */
 static inline bool hist_value_is_due(u8 handler, u64 value, u64 before)

@@ -2,6 +2,7 @@
 /*
  * Histograms as text: the trigger in the file trigger, and its counts in the file hist.
  */
+#include <linux/build_bug.h>
 #include <linux/errno.h>
 #include <linux/kallsyms.h>
 #include <linux/math64.h>
@@ -13,10 +14,12 @@
 
 #include "action.h"
 #include "events/events.h"
+#include "fields.h"
 #include "internal.h"
 #include "peak.h"
 #include "synth/synth.h"
 #include "syscalls/syscalls.h"
+#include "vars.h"
 
 /* ------------------------------------------------------------------ */
 /* The trigger								*/
@@ -163,6 +166,9 @@ static u64 get_row_val(const struct hist *h, const struct hist_field *f,
 		return sum;
 	}
 }
+
+/* is_shown_signed() takes the last three modifiers for those that are no sums. */
+static_assert(HIST_AVG == NR_HIST_AS - 3 && HIST_MIN > HIST_AVG && HIST_MAX > HIST_AVG);
 
 /* Sums are shown and sorted as unsigned numbers, as in the stock kernel. */
 static bool is_shown_signed(const struct hist_field *f)

@@ -3,6 +3,7 @@
  * Parsing of a histogram's text: ``hist:keys=FIELD[,...][:vals=...][:sort=...][:size=N]...``.
  */
 #include <linux/array_size.h>
+#include <linux/build_bug.h>
 #include <linux/errno.h>
 #include <linux/kstrtox.h>
 #include <linux/log2.h>
@@ -12,7 +13,11 @@
 #include "action.h"
 #include "command/error_log.h"
 #include "events/events.h"
+#include "expr.h"
+#include "fields.h"
 #include "internal.h"
+#include "text.h"
+#include "vars.h"
 
 static const char *hist_errors[NR_HIST_ERRORS] = {
 	[HIST_ERR_MODIFIER]	= "Invalid field modifier",
@@ -135,10 +140,10 @@ int hist_replace_text(char **to, const char *text)
 	return *to ? 0 : -ENOMEM;
 }
 
-static int take_name(struct hist *h, const char *at, const char *value)
+static int take_name(struct hist_text *text, const char *at, const char *value)
 {
-	h->name_at = at;
-	return hist_replace_text(&h->name, value);
+	text->name_at = at;
+	return hist_replace_text(&text->h->name, value);
 }
 
 static bool matches_word(const char *word, const char *a, const char *b, const char *c)
@@ -157,7 +162,7 @@ static int take_var(const struct hist_text *text, char *name, char *value, struc
 }
 
 /* Take a parameter ``NAME=VALUE``. */
-static int take_assignment(const struct hist_text *text, char *name, char *value,
+static int take_assignment(struct hist_text *text, char *name, char *value,
 			   struct hist_params *p)
 {
 	if (!*value)
@@ -171,7 +176,7 @@ static int take_assignment(const struct hist_text *text, char *name, char *value
 	else if (!strcmp(name, "size"))
 		return take_size(text, value);
 	else if (!strcmp(name, "name"))
-		return take_name(text->h, name, value);
+		return take_name(text, name, value);
 	else if (!strcmp(name, "clock"))
 		return hist_replace_text(&text->h->clock, strim(value));
 	else
@@ -180,18 +185,16 @@ static int take_assignment(const struct hist_text *text, char *name, char *value
 }
 
 /* Take a parameter without a value. */
-static int take_flag(const struct hist_text *text, const char *word)
+static int take_flag(struct hist_text *text, const char *word)
 {
-	struct hist *h = text->h;
-
 	if (matches_word(word, "nohitcount", "NOHC", "NOHC"))
-		h->no_hits = true;
+		text->h->no_hits = true;
 	else if (!strcmp(word, "pause"))
-		h->pause = true;
+		text->pause = true;
 	else if (matches_word(word, "cont", "continue", "continue"))
-		h->cont = true;
+		text->cont = true;
 	else if (!strcmp(word, "clear"))
-		h->clear = true;
+		text->clear = true;
 	else
 		return hist_refuse(text, word, HIST_ERR_WORD);
 	return 0;
@@ -205,7 +208,7 @@ static int take_action(const struct hist_text *text, char *word, struct hist_par
 	return 0;
 }
 
-static int take_param(const struct hist_text *text, char *word, struct hist_params *p)
+static int take_param(struct hist_text *text, char *word, struct hist_params *p)
 {
 	char *name, *value = word;
 
@@ -215,7 +218,7 @@ static int take_param(const struct hist_text *text, char *word, struct hist_para
 	return value ? take_assignment(text, name, value, p) : take_flag(text, name);
 }
 
-static int take_params(const struct hist_text *text, char *words, struct hist_params *p)
+static int take_params(struct hist_text *text, char *words, struct hist_params *p)
 {
 	char *word;
 	int err = 0;
@@ -392,7 +395,16 @@ static int copy_assignments(struct hist_text *text, const struct hist_params *p)
 	return 0;
 }
 
-static int parse_var_params(const struct hist_text *text, const struct hist_params *p)
+static void free_assignments(struct hist_text *text)
+{
+	for (unsigned int i = 0; i < text->nr_own; i++)
+		kfree(text->own[i]);
+	kfree(text->own);
+	text->own = NULL;
+	text->nr_own = 0;
+}
+
+static int parse_var_params(struct hist_text *text, const struct hist_params *p)
 {
 	int err = 0;
 
@@ -409,6 +421,12 @@ static int parse_action_words(const struct hist_text *text, const struct hist_pa
 		err = hist_action_parse(text, p->actions[i]);
 	return err;
 }
+
+/*
+ * choose_way() takes the number of a field as it is for the modifiers before HIST_LOG2, and leaves
+ * those behind HIST_LOG2 to apply_modifier() in hit.c.
+ */
+static_assert(HIST_BUCKETS > HIST_LOG2 && HIST_USECS > HIST_LOG2);
 
 static enum hist_way choose_way(const struct hist_field *f)
 {
@@ -452,8 +470,6 @@ int hist_parse(struct hist_text *text, char *param)
 	      parse_action_words(text, &p) ?: parse_keys(text, p.keys) ?:
 	      parse_vals(text, p.vals) ?: parse_var_params(text, &p) ?:
 	      parse_sorts(text, &p) ?: prepare_fields(text->h);
-	for (unsigned int i = 0; i < text->nr_own; i++)
-		kfree(text->own[i]);
-	kfree(text->own);
+	free_assignments(text);
 	return err;
 }

@@ -13,11 +13,15 @@
 #include "action.h"
 #include "clock/clock.h"
 #include "events/events.h"
+#include "expr.h"
+#include "fields.h"
 #include "hist.h"
 #include "instance/instance.h"
 #include "instance/part.h"
 #include "internal.h"
 #include "pad.h"
+#include "text.h"
+#include "vars.h"
 
 /* ------------------------------------------------------------------ */
 /* Counts								*/
@@ -224,6 +228,7 @@ static void hist_free(struct trigger *t)
 	hist_vars_free(h);
 	kfree(h->clock);
 	kfree(h->name);
+	kfree(h->text);
 	kfree(h);
 }
 
@@ -248,22 +253,31 @@ static struct trigger *hist_alloc(struct trace_array *tr, const struct trigger_t
 /* Attaching								*/
 
 /* Errors show the text without the ! that removes a histogram. */
-static struct hist_text make_hist_text(struct hist *h, const struct trace_event_file *file,
-				       const struct trigger_text *text)
+static struct hist_text *alloc_hist_text(struct hist *h, const struct trigger_text *text)
 {
-	return (struct hist_text){ .h = h, .file = file, .remove = text->remove,
-				   .whole = text->whole + text->remove,
-				   .text = text->text + text->remove };
+	struct hist_text *ht = kzalloc(sizeof(*ht), GFP_KERNEL);
+
+	if (!ht)
+		return NULL;
+	ht->h = h;
+	ht->file = h->file;
+	ht->remove = text->remove;
+	ht->whole = text->whole + text->remove;
+	ht->text = text->text + text->remove;
+	return ht;
 }
 
 static int hist_parse_trigger(struct trigger *t, struct trace_event_file *file,
 			      const struct trigger_text *text)
 {
-	struct hist_text ht = make_hist_text(hist_of(t), file, text);
+	struct hist *h = hist_of(t);
 
-	ht.h->file = file;
-	return text->param ? hist_parse(&ht, text->param) :
-			     hist_refuse(&ht, NULL, HIST_ERR_NO_KEYS);
+	h->file = file;
+	h->text = alloc_hist_text(h, text);
+	if (!h->text)
+		return -ENOMEM;
+	return text->param ? hist_parse(h->text, text->param) :
+			     hist_refuse(h->text, NULL, HIST_ERR_NO_KEYS);
 }
 
 /*
@@ -271,7 +285,7 @@ static int hist_parse_trigger(struct trigger *t, struct trace_event_file *file,
  *
  * Return: 1, as &trigger_kind.come wants it for a change of an existing trigger; -ENOMEM.
  */
-static int change_hist(struct hist *old, const struct hist *by)
+static int change_hist(struct hist *old, const struct hist_text *by)
 {
 	if (by->pause)
 		WRITE_ONCE(old->paused, true);
@@ -325,36 +339,37 @@ static int set_instance_clock(const struct hist_text *ht)
 	return 0;
 }
 
+/* Nothing needs the text after this function, whatever it returns, so it is freed at the end. */
 static int hist_attach(struct trigger *t, struct trigger *old, struct trace_event_file *file,
 		       const struct trigger_text *text)
 {
 	struct hist *h = hist_of(t);
-	struct hist_text ht = make_hist_text(h, file, text);
+	struct hist_text *ht __free(kfree) = no_free_ptr(h->text);
 	const char *at;
 	int err;
 
-	if (old && (h->pause || h->cont || h->clear))
-		return change_hist(hist_of(old), h);
+	if (old && (ht->pause || ht->cont || ht->clear))
+		return change_hist(hist_of(old), ht);
 	if (!is_name_usable(h))
-		return hist_refuse(&ht, h->name_at, HIST_ERR_NAMED);
+		return hist_refuse(ht, ht->name_at, HIST_ERR_NAMED);
 	if (old) {
-		hist_refuse(&ht, NULL, HIST_ERR_EXISTS);
+		hist_refuse(ht, NULL, HIST_ERR_EXISTS);
 		return -EEXIST;
 	}
-	if (hist_vars_clash(h, &at))
-		return hist_refuse(&ht, at, HIST_ERR_VAR_TWICE);
-	if (h->cont || h->clear) {
-		hist_refuse(&ht, NULL, HIST_ERR_NOT_THERE);
+	if (hist_vars_clash(ht, &at))
+		return hist_refuse(ht, at, HIST_ERR_VAR_TWICE);
+	if (ht->cont || ht->clear) {
+		hist_refuse(ht, NULL, HIST_ERR_NOT_THERE);
 		return -ENOENT;
 	}
-	h->paused = h->pause;
-	err = hist_actions_resolve(&ht);
+	h->paused = ht->pause;
+	err = hist_actions_resolve(ht);
 	if (err)
 		return err;
 	hist_lay_out(h);
 	if (!layout_fits_name(h))
-		return hist_refuse(&ht, h->name_at, HIST_ERR_NAMED);
-	err = get_hist_pads(h) ?: attach_counts(h) ?: set_instance_clock(&ht);
+		return hist_refuse(ht, ht->name_at, HIST_ERR_NAMED);
+	err = get_hist_pads(h) ?: attach_counts(h) ?: set_instance_clock(ht);
 	if (!err)
 		hist_vars_publish(h);
 	return err;

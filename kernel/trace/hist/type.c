@@ -9,8 +9,11 @@
 #include <linux/string.h>
 
 #include "events/events.h"
+#include "expr.h"
+#include "fields.h"
 #include "internal.h"
 #include "synth/synth.h"
+#include "vars.h"
 
 static const struct hist_type u64_type = { "u64", SYNTH_NUMBER, sizeof(u64), false };
 

@@ -17,8 +17,12 @@
 
 #include "action.h"
 #include "events/events.h"
+#include "expr.h"
+#include "fields.h"
 #include "internal.h"
+#include "text.h"
 #include "triggers/kind.h"
+#include "vars.h"
 
 /* All histograms with variables, by &hist.with_vars; protected by events_lock. */
 static LIST_HEAD(with_vars);
@@ -243,7 +247,7 @@ static bool is_var_name(const char *name)
 	return *name && !name[strcspn(name, " \t\n$+-*/")];
 }
 
-static int parse_var(const struct hist_text *text, char *name, char *value)
+static int parse_var(struct hist_text *text, char *name, char *value)
 {
 	struct hist *h = text->h;
 	struct hist_var *var;
@@ -255,8 +259,8 @@ static int parse_var(const struct hist_text *text, char *name, char *value)
 		return hist_refuse(text, name, HIST_ERR_VAR_MANY);
 	if (hist_var_find(h, name) >= 0)
 		return hist_refuse(text, name, HIST_ERR_VAR_TWICE);
+	text->var_at[h->nr_vars] = name;
 	var = &h->vars[h->nr_vars++];
-	var->at = name;
 	var->name = kstrdup(name, GFP_KERNEL);
 	if (!var->name)
 		return -ENOMEM;
@@ -317,7 +321,7 @@ char *hist_own_value(const struct hist_text *text, const char *word)
 	return value;
 }
 
-int hist_vars_parse(const struct hist_text *text, char *words)
+int hist_vars_parse(struct hist_text *text, char *words)
 {
 	char *name, *value;
 	int err = 0;
@@ -334,13 +338,13 @@ int hist_vars_parse(const struct hist_text *text, char *words)
 /* ------------------------------------------------------------------ */
 /* Publishing								*/
 
-bool hist_vars_clash(const struct hist *h, const char **at)
+bool hist_vars_clash(const struct hist_text *text, const char **at)
 {
-	const struct hist *other;
+	const struct hist *h = text->h, *other;
 
 	list_for_each_entry(other, &with_vars, with_vars) {
 		for (unsigned int i = 0; other->file == h->file && i < h->nr_vars; i++) {
-			*at = h->vars[i].at;
+			*at = text->var_at[i];
 			if (hist_var_find(other, h->vars[i].name) >= 0)
 				return true;
 		}
